@@ -1,0 +1,36 @@
+/* The evaluator: runs a program abstractly and fills `struct facts`.
+ *
+ * Host code runs with one lane, from main (or from every function that launches, where there is no main), and yields
+ * the launches. Device code runs a sampled block at a time, all threads of the block in lock step, and yields the
+ * accesses and branches of every warp, which analyzer/model folds into sites. */
+#ifndef GPULINT_EVAL_EVAL_H
+#define GPULINT_EVAL_EVAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ir/ir.h"
+#include "model/facts.h"
+#include "model/gpu.h"
+
+struct eval_options {
+	const struct gpu *gpu;
+	const char *const *argv;         /* the program's arguments, without its name */
+	size_t argc;
+	const char *const *launches;     /* launches said by hand: name<<<grid, block, shared>>>(args) */
+	size_t launch_count;
+	uint64_t budget;                 /* evaluator steps for one launch; 0: the default */
+};
+
+/* A launch said by hand that could not be used, and why. */
+struct eval_problem {
+	const char *launch;
+	const char *message;
+};
+
+/* Runs the units as one program. facts->arena must be usable; files, kernels, launches and sites are filled in; findings
+ * are not. Problems of options->launches are reported through `problems` (in facts->arena). */
+void eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_count,
+                  const struct eval_options *options, struct eval_problem **problems, size_t *problem_count);
+
+#endif

@@ -1,0 +1,31 @@
+/* The front end: source text and compiler flags in, a typed IR unit out. The only module that knows libclang.
+ *
+ * A file is parsed once, for the device side, with gpulint's own small CUDA and standard headers in front (virtual
+ * files, nothing is written to disk), so that neither a toolkit nor a standard library need be installed. Real headers
+ * serve where the code includes what the small ones lack. */
+#ifndef GPULINT_FRONTEND_FRONTEND_H
+#define GPULINT_FRONTEND_FRONTEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "ir/ir.h"
+
+struct frontend_options {
+	const char *const *flags;      /* the user's compiler flags, nvcc's or clang's, unfiltered; may be NULL when 0 */
+	size_t flag_count;
+	const char *directory;         /* relative paths of flags are relative to it; NULL: the current one */
+	const char *arch;              /* "sm_90" */
+	const char *toolkit;           /* include folder of an installed CUDA toolkit, NULL: none */
+	const char *contents;          /* the file's text instead of the disk's (standard input, an editor's buffer); or NULL */
+	size_t contents_length;
+};
+
+/* Parses `path`. Always yields a unit: on the worst of inputs one that is `failed`, with the problem in it. The caller
+ * frees it with ir_unit_free. Thread-safe. */
+void frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_options *options);
+
+/* Milliseconds that libclang itself took for the last parse of this thread: for benchmarks. */
+double frontend_last_parse_ms(void);
+
+#endif

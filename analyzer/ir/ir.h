@@ -1,0 +1,294 @@
+/* The typed intermediate representation: what the front end hands to the evaluator.
+ *
+ * It is a tree, close to the source, with everything implicit in C++ made explicit:
+ *  - memory: an lvalue is lowered to the *address* of the object, reading it is IR_LOAD, writing it IR_STORE;
+ *  - conversions: every change of type is IR_CONVERT (arrays decay and references bind by being addresses already);
+ *  - records (struct, union, class, closure, vector types such as float4): an expression of record type yields the
+ *    address of the record, and copying one is IR_COPY. There are no record values;
+ *  - operators, conversions and constructors that the user defined are IR_CALL, `this` being argument 0;
+ *  - templates: only instantiations exist here, with concrete types.
+ *
+ * All nodes of a translation unit are taken from the unit's arena and never change once the unit is built, so units
+ * can be read from several threads. Nothing here knows libclang. Sizes and offsets are in bytes, bit-fields in bits. */
+#ifndef GPULINT_IR_IR_H
+#define GPULINT_IR_IR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "support/arena.h"
+
+struct ir_func;
+struct ir_stmt;
+struct ir_expr;
+struct ir_unit;
+
+/* A range of source. Lines and columns count from 1, columns in bytes, the end is exclusive (the column after the
+ * last byte). What a macro's body spells lies at the macro's invocation. file is an index into ir_unit.files. */
+struct ir_loc {
+	uint32_t file;
+	uint32_t line, column;
+	uint32_t end_line, end_column;
+};
+
+/* ---- types ---------------------------------------------------------------------------------------------------- */
+
+enum ir_type_kind {
+	IR_TYPE_VOID,
+	IR_TYPE_BOOL,
+	IR_TYPE_INT,      /* also characters and enumerations */
+	IR_TYPE_FLOAT,    /* size 2 (half), 4, 8, 16 */
+	IR_TYPE_POINTER,  /* also references and nullptr_t */
+	IR_TYPE_ARRAY,
+	IR_TYPE_RECORD,
+	IR_TYPE_FUNCTION,
+	IR_TYPE_OPAQUE,   /* the front end could not see it; size may be 0 */
+};
+
+struct ir_field {
+	const char *name;               /* "" for anonymous members and base classes */
+	const struct ir_type *type;
+	uint64_t offset;                /* bytes from the record's start */
+	uint8_t bit_offset, bit_width;  /* bit_width 0: not a bit-field; else bit_offset counts from byte `offset` */
+	bool is_base;                   /* a base class's part */
+};
+
+struct ir_type {
+	enum ir_type_kind kind;
+	bool is_signed;
+	bool is_reference;              /* IR_TYPE_POINTER that the source spells as a reference */
+	bool is_bfloat;                 /* IR_TYPE_FLOAT of size 2: bfloat16, not half */
+	bool is_union;
+	bool is_volatile;               /* accesses may not be merged or dropped */
+	uint64_t size;                  /* 0: incomplete or not known */
+	uint64_t align;
+	const struct ir_type *element;  /* IR_TYPE_POINTER, IR_TYPE_ARRAY: what it points to or holds */
+	uint64_t count;                 /* IR_TYPE_ARRAY; 0 for `extern __shared__ T a[]` */
+	const struct ir_field *fields;  /* IR_TYPE_RECORD, in order of offset */
+	uint32_t field_count;
+	const char *name;               /* as a message spells it */
+};
+
+/* ---- variables ------------------------------------------------------------------------------------------------ */
+
+enum ir_storage {
+	IR_STORAGE_LOCAL,          /* automatic; one copy a thread and call */
+	IR_STORAGE_PARAM,
+	IR_STORAGE_STATIC,         /* host variables of namespace scope, static members and static locals */
+	IR_STORAGE_DEVICE,         /* __device__ */
+	IR_STORAGE_CONSTANT,       /* __constant__ */
+	IR_STORAGE_MANAGED,        /* __managed__ */
+	IR_STORAGE_SHARED,         /* __shared__ */
+	IR_STORAGE_SHARED_DYNAMIC, /* extern __shared__: all of a kernel's share one start */
+};
+
+struct ir_var {
+	const char *name;             /* "" for temporaries */
+	const char *link_name;        /* unique across units for what has linkage, else NULL */
+	const struct ir_type *type;   /* a reference variable has a pointer type and holds the address it is bound to */
+	enum ir_storage storage;
+	struct ir_loc loc;
+	uint32_t slot;                /* locals and parameters: dense number within the function, from 0 */
+	bool address_taken;           /* a local whose address is used otherwise than by IR_LOAD/IR_STORE/IR_UPDATE of the
+	                                 whole variable; records and arrays always count as taken */
+	bool is_const;                /* never written after its initialiser */
+	bool is_extern;               /* declared here, defined in another unit (or nowhere) */
+	bool is_restrict;
+	const struct ir_expr *init;   /* statics and device variables: an IR_STORE, IR_COPY or IR_COMMA of them that
+	                                 initialises the variable; NULL: zero. Locals are initialised by statements. */
+};
+
+/* ---- expressions ---------------------------------------------------------------------------------------------- */
+
+enum ir_expr_kind {
+	IR_INT,          /* integer, boolean, character, enumerator, null pointer: `integer` */
+	IR_FLOAT,        /* `real` */
+	IR_STRING,       /* address of a string literal: `text`, `length` bytes without the closing 0 */
+	IR_VAR,          /* address of `var` */
+	IR_FUNC,         /* address of `func` */
+	IR_SPECIAL,      /* threadIdx.x and the like: `special` */
+	IR_LOAD,         /* reads a scalar at address a; bit-fields through `field` */
+	IR_STORE,        /* writes the scalar b to address a; yields b */
+	IR_UPDATE,       /* *a = convert(convert(*a, compute_type) op b); yields the new value, or the old if `post`.
+	                    For pointers b is already scaled to bytes and op is IR_ADD or IR_SUB */
+	IR_COPY,         /* copies a record of this expression's type from address b to address a; yields a */
+	IR_ZERO,         /* zeroes the object of this expression's type at address a; yields a */
+	IR_OFFSET,       /* pointer a + b * scale bytes; b an integer of any width; `a[i]` and `p + i`. Negative steps
+	                    (`p - i`) have scale < 0 */
+	IR_FIELD,        /* address a + field->offset */
+	IR_POINTER_DIFF, /* (a - b) / scale */
+	IR_UNARY,        /* op a */
+	IR_BINARY,       /* a op b; both operands already have the common type (but for shifts) */
+	IR_AND, IR_OR,   /* short circuit; the result is 0 or 1 */
+	IR_CONDITIONAL,  /* a ? b : c; for records all three of b, c and the result are addresses */
+	IR_COMMA,        /* a, then b; yields b */
+	IR_CONVERT,      /* a converted to this expression's type */
+	IR_CALL,         /* func(args); of record type: yields the address of a temporary of the caller */
+	IR_CALL_POINTER, /* the function whose address is a, with args */
+	IR_BUILTIN,      /* builtin(args) of ir/builtins.def */
+	IR_LAUNCH,       /* func<<<grid, block, shared, stream>>>(args); grid and block are addresses of dim3 */
+	IR_STATEMENTS,   /* GNU statement expression: runs `body`, then yields a (may be NULL) */
+	IR_UNKNOWN,      /* a construct that the front end does not model; evaluates args for their effects. `text` says
+	                    what it is. Of record or reference type: an address that is not known */
+};
+
+enum ir_op {
+	IR_ADD, IR_SUB, IR_MUL, IR_DIV, IR_REM, IR_SHL, IR_SHR, IR_BIT_AND, IR_BIT_OR, IR_BIT_XOR,
+	IR_LT, IR_GT, IR_LE, IR_GE, IR_EQ, IR_NE,      /* the result is bool; signedness and width from operand a's type */
+	IR_NEG, IR_BIT_NOT, IR_NOT,                    /* unary */
+};
+
+enum ir_special {
+	IR_THREAD_X, IR_THREAD_Y, IR_THREAD_Z,
+	IR_BLOCK_X, IR_BLOCK_Y, IR_BLOCK_Z,            /* blockIdx */
+	IR_BLOCK_DIM_X, IR_BLOCK_DIM_Y, IR_BLOCK_DIM_Z,
+	IR_GRID_DIM_X, IR_GRID_DIM_Y, IR_GRID_DIM_Z,
+	IR_WARP_SIZE,
+};
+
+enum ir_builtin {
+#define BUILTIN(name) IR_BUILTIN_##name,
+#include "ir/builtins.def"
+#undef BUILTIN
+	IR_BUILTIN_COUNT
+};
+
+struct ir_expr {
+	enum ir_expr_kind kind;
+	enum ir_op op;                      /* IR_UNARY, IR_BINARY, IR_UPDATE */
+	bool post;                          /* IR_UPDATE: x++ and x-- */
+	const struct ir_type *type;
+	struct ir_loc loc;                  /* of the expression as written: for IR_LOAD and IR_STORE the lvalue's range */
+	const struct ir_expr *a, *b, *c;
+	const struct ir_expr **args;        /* calls, launches and IR_UNKNOWN */
+	uint32_t arg_count;
+	union {
+		int64_t integer;                /* sign- or zero-extended from the type */
+		double real;
+		struct { const char *text; size_t length; };
+		const struct ir_var *var;
+		enum ir_special special;
+		int64_t scale;                  /* bytes */
+		const struct ir_field *field;
+		const struct ir_type *compute_type;
+		const struct ir_stmt *body;
+		enum ir_builtin builtin;
+		struct {
+			struct ir_func *func;       /* IR_FUNC, IR_CALL, IR_LAUNCH: never NULL; its body may be */
+			const struct ir_launch *launch;
+		};
+	};
+};
+
+/* The configuration of a launch; what the source leaves out is NULL. */
+struct ir_launch {
+	const struct ir_expr *grid, *block;     /* addresses of dim3 */
+	const struct ir_expr *shared;           /* dynamic shared memory, bytes */
+	const struct ir_expr *stream;
+};
+
+/* ---- statements ----------------------------------------------------------------------------------------------- */
+
+enum ir_stmt_kind {
+	IR_STMT_EXPR,      /* expr */
+	IR_STMT_DECLARE,   /* var begins to live, with no value yet; its initialiser follows as IR_STMT_EXPR */
+	IR_STMT_BLOCK,     /* stmts */
+	IR_STMT_IF,        /* expr, then, otherwise (may be NULL) */
+	IR_STMT_LOOP,      /* for, while and do; `init` of a for stands before it in an enclosing block */
+	IR_STMT_SWITCH,    /* expr, stmts, cases */
+	IR_STMT_BREAK,
+	IR_STMT_CONTINUE,
+	IR_STMT_RETURN,    /* expr may be NULL; a returned record is given by its address */
+	IR_STMT_UNKNOWN,   /* goto, asm and what else the front end does not model; `text` says what */
+};
+
+struct ir_case {
+	bool is_default;
+	int64_t low, high;     /* inclusive; GNU ranges */
+	uint32_t first;        /* index into stmts at which this label stands */
+};
+
+struct ir_stmt {
+	enum ir_stmt_kind kind;
+	struct ir_loc loc;
+	const struct ir_expr *expr;             /* the condition of IF, LOOP (NULL: for ever) and SWITCH */
+	union {
+		const struct ir_var *var;
+		const char *text;
+		struct {
+			const struct ir_stmt **stmts;
+			uint32_t stmt_count;
+			const struct ir_case *cases;
+			uint32_t case_count;
+		};
+		struct { const struct ir_stmt *then, *otherwise; };
+		struct {
+			const struct ir_stmt *body;     /* of a loop */
+			const struct ir_expr *step;     /* runs after the body and on continue; may be NULL */
+			bool test_last;                 /* do … while */
+			int32_t unroll;                 /* #pragma unroll: 0 none, -1 without a factor, else the factor */
+		};
+	};
+};
+
+/* ---- functions and units -------------------------------------------------------------------------------------- */
+
+struct ir_func {
+	const char *name;            /* unqualified, without template arguments */
+	const char *qualified_name;  /* with namespaces and classes */
+	const char *link_name;       /* mangled: equal in two units exactly when it is the same function */
+	const struct ir_type *result;
+	struct ir_var **params;      /* `this` (a pointer) first where there is one */
+	uint32_t param_count;
+	uint32_t slot_count;         /* locals and parameters */
+	const struct ir_stmt *body;  /* NULL: declared only */
+	struct ir_loc loc;           /* the name; end_line is that of the whole definition */
+	const char **template_args;  /* as spelled by the compiler; only of an instantiation */
+	uint32_t template_arg_count;
+	int64_t max_threads, min_blocks;  /* __launch_bounds__; 0: not given */
+	bool is_kernel, is_device, is_host;
+	bool is_method;              /* params[0] is `this` */
+	bool is_variadic;
+	bool is_virtual;
+	bool is_noreturn;
+	bool launches;               /* contains an IR_LAUNCH */
+	bool is_partial;             /* some of it could not be lowered, or the compiler found errors in it */
+	const char *partial_reason;  /* the first reason */
+	const struct ir_unit *unit;
+};
+
+/* A problem of the source that leaves the unit partial. */
+struct ir_problem {
+	struct ir_loc loc;
+	const char *message;
+};
+
+struct ir_unit {
+	struct arena arena;
+	const char *path;                    /* as given by the user */
+	const char **files;                  /* [0] is ""; names as the compiler resolved them */
+	size_t file_count, file_capacity;
+	struct ir_func **funcs;              /* all that a kernel, main or a launching function reaches, and all kernels */
+	size_t func_count, func_capacity;
+	struct ir_var **globals;
+	size_t global_count, global_capacity;
+	struct ir_problem *problems;
+	size_t problem_count, problem_capacity;
+	bool failed;                         /* nothing could be parsed at all */
+};
+
+void ir_unit_free(struct ir_unit *unit);
+
+/* The builtin of that name, or IR_BUILTIN_COUNT. */
+enum ir_builtin ir_builtin_find(const char *name);
+const char *ir_builtin_name(enum ir_builtin builtin);
+const char *ir_op_text(enum ir_op op);
+const char *ir_special_text(enum ir_special special);
+
+/* ir/print.c: the unit as indented text, for those who work on the code. */
+#include <stdio.h>
+void ir_print_unit(FILE *out, const struct ir_unit *unit);
+void ir_print_func(FILE *out, const struct ir_unit *unit, const struct ir_func *func);
+
+#endif

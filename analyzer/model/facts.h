@@ -1,0 +1,213 @@
+/* The facts about a program: what the model folds the evaluator's events into, what rules read, and what every report
+ * format renders. Predicted and measured figures have the same shape, so that a reader compares like with like.
+ *
+ * Units are Nsight Compute's: requests are warp-level memory instructions, sectors are 32 bytes, wavefronts are passes
+ * through shared memory's data stage. All counts are totals of the whole launch. Everything lives in the arena of the
+ * `struct facts`. A figure that cannot be given is NAN (a JSON report says null), never 0. */
+#ifndef GPULINT_MODEL_FACTS_H
+#define GPULINT_MODEL_FACTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "support/arena.h"
+
+/* How far a figure can be trusted, best first. */
+enum standing {
+	STANDING_EXACT,    /* follows from the source and the launch */
+	STANDING_ASSUMED,  /* holds for an assumption that the report states */
+	STANDING_BOUNDED,  /* lies between two figures */
+	STANDING_UNKNOWN,
+};
+
+struct place {
+	const char *file;
+	uint32_t line, column, end_line, end_column;  /* from 1, columns in bytes, end exclusive */
+};
+
+enum site_kind { SITE_LOAD, SITE_STORE, SITE_ATOMIC, SITE_BRANCH, SITE_BARRIER, SITE_CALL };
+enum site_space { SPACE_NONE, SPACE_GLOBAL, SPACE_SHARED, SPACE_CONSTANT, SPACE_LOCAL, SPACE_TEXTURE, SPACE_GENERIC };
+
+/* Totals of one site over a launch; NAN where not known or not applicable. */
+struct figures {
+	double requests;          /* warp-level instructions with at least one active lane */
+	double lanes;             /* active lanes, summed over requests */
+	double sectors;           /* global, local, texture: 32-byte sectors */
+	double ideal_sectors;
+	double wavefronts;        /* shared memory passes; for constant memory distinct addresses */
+	double ideal_wavefronts;
+	double divergent;         /* branches: warp-level executions whose lanes went both ways */
+	double low, high;         /* bounds of the main cost (sectors or wavefronts) when the standing is bounded */
+};
+
+/* How the lanes of a warp step through memory at a site. Strides are between neighbouring active lanes. */
+enum pattern {
+	PATTERN_UNKNOWN,
+	PATTERN_UNIFORM,      /* all lanes on one address */
+	PATTERN_CONTIGUOUS,   /* neighbours are one element apart, aligned to a sector */
+	PATTERN_MISALIGNED,   /* contiguous, but a request begins inside a sector */
+	PATTERN_STRIDED,      /* a constant step of more than one element */
+	PATTERN_GATHER,       /* indexed by loaded data */
+	PATTERN_MIXED,        /* several pieces: a tile's rows, a wrapped index, steps that vary */
+};
+
+struct site {
+	const char *id;                /* stable across runs and unrelated edits: kernel, expression and ordinal */
+	struct place place;
+	const char *expression;        /* the source text */
+	enum site_kind kind;
+	enum site_space space;
+	unsigned width;                /* bytes a lane moves in one request; 0 for branches */
+	enum standing standing;
+	const char *why;               /* what the standing rests on, or why nothing is known; "" if exact */
+	struct figures predicted;
+	bool extrapolated;             /* some blocks or iterations were not run, but stand for their like */
+	bool has_measured;
+	struct figures measured;
+
+	/* What rules and messages need beyond figures. */
+	enum pattern pattern;
+	int64_t lane_step;             /* bytes between neighbouring lanes, when the pattern has one; may be negative */
+	unsigned misalignment;         /* bytes of the first lane into its sector, when misaligned */
+	unsigned ways;                 /* shared: worst number of passes of a request over the ideal; constant: addresses */
+	unsigned same_address_lanes;   /* atomics: most lanes of a request on one address */
+	bool by_lane;                  /* branches: the condition differs between the lanes of a warp */
+	bool data_dependent;           /* which lanes are active, or where they go, depends on loaded data */
+	bool in_record;                /* the address is a member of an array of structs; lane_step is the struct's size */
+	const char *object;            /* the array's name as the source has it, "" if not known */
+	const char *reason;            /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
+	int64_t shared_row_bytes;      /* bank conflicts: bytes of the array's row, 0 if not a 2-D array */
+	struct place declaration;      /* where `object` is declared: fixes are written there; line 0 if not known */
+};
+
+enum launch_origin { LAUNCH_SOURCE, LAUNCH_OPTION, LAUNCH_ASSUMED };
+
+struct named_value {
+	const char *name;
+	const char *text;              /* as a report prints it: "1024", "0.5", "d_in (4194304 bytes)", "unknown" */
+	bool is_integer;
+	int64_t integer;
+};
+
+/* A kernel's argument, as far as measuring needs it. */
+enum argument_kind { ARGUMENT_UNKNOWN, ARGUMENT_BYTES, ARGUMENT_BUFFER };
+struct launch_argument {
+	const char *name;
+	const char *type;
+	enum argument_kind kind;
+	uint32_t size;                 /* bytes of the parameter */
+	const uint8_t *bytes;          /* ARGUMENT_BYTES: the value */
+	uint64_t buffer_bytes;         /* ARGUMENT_BUFFER: the pointed-to allocation, 0 if not known */
+	uint64_t buffer_offset;        /* the pointer's offset in it */
+	uint64_t touched_bytes;        /* highest byte offset, exclusive, that the evaluator saw touched */
+	uint32_t buffer;               /* arguments with the same number share one allocation */
+	uint32_t element_size;
+	bool element_is_float;
+	bool indexes;                  /* its contents are used as indices */
+};
+
+struct resources {
+	int registers;                 /* a thread; -1: not known */
+	int64_t static_shared;         /* bytes */
+	int64_t spill_bytes;           /* -1: not known */
+	double occupancy;              /* theoretical, 0 to 1; NAN: not known */
+	const char *limiter;           /* none, threads, blocks, registers, shared, barriers */
+	const char *source;            /* nvrtc, source (block size and shared memory alone), unknown */
+};
+
+struct launch {
+	struct place place;
+	uint32_t grid[3], block[3];
+	uint64_t dynamic_shared;
+	enum launch_origin origin;
+	uint64_t repeats;              /* times that the host run made this very launch */
+	struct named_value *arguments;
+	size_t argument_count;
+	struct launch_argument *inputs;
+	size_t input_count;
+	const char **assumptions;
+	size_t assumption_count;
+	struct site *sites;
+	size_t site_count;
+	double occupancy;              /* theoretical, from block size, shared memory and registers if known */
+	const char *limiter;
+	bool budget_reached;           /* the evaluator stopped here before every sampled warp had run */
+	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured; runs 0: not */
+};
+
+struct kernel {
+	const char *name;              /* unqualified */
+	const char *qualified_name;
+	const char *link_name;
+	const char **template_args;
+	size_t template_arg_count;
+	struct place place;
+	int64_t max_threads, min_blocks;   /* __launch_bounds__, 0: none */
+	struct resources resources;
+	const char *status;            /* "ok", or what happened to it in a measurement, at its line */
+	bool is_partial;
+	const char *partial_reason;
+	struct launch *launches;
+	size_t launch_count;
+};
+
+enum file_status { FILE_OK, FILE_PARTIAL, FILE_FAILED };
+
+struct file_problem { uint32_t line, column; const char *message; };
+
+struct source_file {
+	const char *path;
+	enum file_status status;
+	struct file_problem *problems;
+	size_t problem_count;
+};
+
+enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
+enum finding_status { FINDING_PREDICTED, FINDING_CONFIRMED, FINDING_REFUTED, FINDING_NOT_MEASURED };
+
+struct penalty { double estimate, low, high; };   /* times slower than the ideal form; estimate NAN: none given */
+
+struct related { struct place place; const char *message; };
+
+struct fix { const char *message; struct place place; const char *replacement; };  /* replacement NULL: advice only */
+
+struct finding {
+	const char *rule;
+	enum severity severity;
+	const char *message;
+	struct place place;
+	const char *kernel;
+	const char *site;              /* a site's id, "" if the finding is about a launch or kernel */
+	const char *reason;            /* why it is so */
+	const char *cost;              /* what it costs, with the numbers */
+	const char *advice;            /* what to do */
+	enum standing standing;
+	struct penalty predicted_penalty, measured_penalty;
+	enum finding_status status;
+	const char *status_reason;     /* why refuted or not measured, "" otherwise */
+	struct fix *fixes;
+	size_t fix_count;
+	struct related *related;
+	size_t related_count;
+};
+
+struct facts {
+	struct arena arena;
+	const char *gpu, *sm;          /* "H200", "sm_90" */
+	const char *profile;           /* shipped, calibrated, none */
+	struct source_file *files;
+	size_t file_count;
+	struct kernel *kernels;
+	size_t kernel_count;
+	struct finding *findings;
+	size_t finding_count, finding_capacity;
+};
+
+void facts_free(struct facts *facts);
+
+const char *standing_text(enum standing standing);
+const char *site_kind_text(enum site_kind kind);
+const char *site_space_text(enum site_space space);
+
+#endif

@@ -1,0 +1,43 @@
+/* What is known of each GPU: limits, sizes and widths, from data files that name their source (model/gpus/). */
+#ifndef GPULINT_MODEL_GPU_H
+#define GPULINT_MODEL_GPU_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct gpu {
+	const char *name;                    /* "H200" */
+	const char *full_name;               /* "NVIDIA H200": cudaDeviceProp.name */
+	unsigned major, minor;               /* compute capability */
+	unsigned multiprocessors;
+	unsigned max_threads_per_sm, max_blocks_per_sm, max_warps_per_sm;
+	unsigned registers_per_sm, max_registers_per_block, max_registers_per_thread;
+	unsigned register_unit;              /* registers are given out a warp at a time in multiples of this */
+	unsigned warp_unit;                  /* warps are given out in multiples of this (sub-partitions) */
+	unsigned shared_per_sm, shared_per_block, shared_per_block_optin, shared_reserved, shared_unit;  /* bytes */
+	unsigned max_barriers_per_sm;
+	uint64_t memory_bytes, l2_bytes;
+	unsigned l1_bytes;                   /* L1 and shared memory together, an SM */
+	double clock_ghz, memory_clock_ghz;
+	unsigned bus_bits;
+	double dram_gbs, fp32_tflops;        /* 10^9 bytes/s, 10^12 operations/s, by the vendor */
+	const char *source;                  /* where the figures come from */
+};
+
+/* The GPU of that name ("H200", case ignored), or the representative one of an architecture ("sm_90"); NULL: not known. */
+const struct gpu *gpu_find(const char *name_or_arch);
+/* All, in order of compute capability; ends at NULL. */
+const struct gpu *gpu_at(size_t index);
+
+/* Theoretical occupancy, by the rules of the toolkit's cuda_occupancy.h. */
+struct occupancy {
+	unsigned blocks_per_sm;
+	unsigned warps_per_sm;
+	double occupancy;                    /* active warps over the most an SM can hold; 0 when it cannot launch */
+	const char *limiter;                 /* none, threads, blocks, registers, shared, barriers; or impossible */
+};
+
+/* registers < 0: not known, and no limit. shared_bytes is static plus dynamic. */
+struct occupancy gpu_occupancy(const struct gpu *gpu, unsigned block_threads, int registers, uint64_t shared_bytes);
+
+#endif

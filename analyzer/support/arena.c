@@ -1,0 +1,117 @@
+#include "support/arena.h"
+
+#include <stdalign.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+enum { BLOCK_SIZE = 256 * 1024 };
+
+struct arena_block {
+	struct arena_block *older;
+	size_t size;
+	alignas(max_align_t) unsigned char data[];
+};
+
+static size_t
+round_up(size_t size)
+{
+	const size_t align = alignof(max_align_t);
+	if (size > SIZE_MAX - align)
+		memory_exhausted(size);
+	return (size + align - 1) & ~(align - 1);
+}
+
+static void
+add_block(struct arena *arena, size_t size)
+{
+	const size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+	struct arena_block *block = memory_alloc(sizeof *block + capacity);
+	block->older = arena->block;
+	block->size = capacity;
+	arena->block = block;
+	arena->used = 0;
+	arena->total += capacity;
+}
+
+void *
+arena_alloc_raw(struct arena *arena, size_t size)
+{
+	size = round_up(size ? size : 1);
+	if (!arena->block || arena->block->size - arena->used < size)
+		add_block(arena, size);
+	void *result = arena->block->data + arena->used;
+	arena->used += size;
+	return result;
+}
+
+void *
+arena_alloc(struct arena *arena, size_t size)
+{
+	return memset(arena_alloc_raw(arena, size), 0, size);
+}
+
+void *
+arena_array(struct arena *arena, size_t count, size_t size)
+{
+	return arena_alloc(arena, memory_product(count, size));
+}
+
+char *
+arena_strndup(struct arena *arena, const char *text, size_t length)
+{
+	char *copy = arena_alloc_raw(arena, length + 1);
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	return copy;
+}
+
+char *
+arena_strdup(struct arena *arena, const char *text)
+{
+	return arena_strndup(arena, text, strlen(text));
+}
+
+char *
+arena_printf(struct arena *arena, const char *format, ...)
+{
+	va_list args, again;
+	va_start(args, format);
+	va_copy(again, args);
+	const int length = vsnprintf(NULL, 0, format, args);
+	va_end(args);
+	char *text = arena_alloc_raw(arena, length < 0 ? 1 : (size_t)length + 1);
+	if (length < 0)
+		*text = '\0';
+	else
+		vsnprintf(text, (size_t)length + 1, format, again);
+	va_end(again);
+	return text;
+}
+
+struct arena_mark
+arena_mark(const struct arena *arena)
+{
+	return (struct arena_mark){arena->block, arena->used};
+}
+
+void
+arena_release(struct arena *arena, struct arena_mark mark)
+{
+	while (arena->block != mark.block) {
+		struct arena_block *older = arena->block->older;
+		arena->total -= arena->block->size;
+		free(arena->block);
+		arena->block = older;
+	}
+	arena->used = mark.used;
+}
+
+void
+arena_free(struct arena *arena)
+{
+	arena_release(arena, (struct arena_mark){NULL, 0});
+}

@@ -1,0 +1,44 @@
+/* Arena memory: everything that belongs to one translation unit or one evaluation is taken from one arena and
+ * given back in one call. Nothing taken from an arena is freed on its own; what outlives the arena is copied out.
+ *
+ * Running out of memory ends the process with a message: no caller could do better, and no half-built report
+ * is worth more than a clear end. Sizes are in bytes. */
+#ifndef GPULINT_SUPPORT_ARENA_H
+#define GPULINT_SUPPORT_ARENA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct arena_block;
+
+struct arena {
+	struct arena_block *block;  /* newest block; older ones hang behind it */
+	size_t used;                /* bytes handed out of `block` */
+	size_t total;               /* bytes held from the system, all blocks together */
+};
+
+/* A point to which an arena can be rolled back. */
+struct arena_mark {
+	struct arena_block *block;
+	size_t used;
+};
+
+/* Zeroed memory, aligned for any type. */
+void *arena_alloc(struct arena *arena, size_t size);
+/* The same, not zeroed: for the hot paths that overwrite all of it. */
+void *arena_alloc_raw(struct arena *arena, size_t size);
+/* Zeroed array; ends the process when count * size overflows. */
+void *arena_array(struct arena *arena, size_t count, size_t size);
+char *arena_strdup(struct arena *arena, const char *text);
+char *arena_strndup(struct arena *arena, const char *text, size_t length);
+char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+struct arena_mark arena_mark(const struct arena *arena);
+/* Gives back everything taken since `mark`. */
+void arena_release(struct arena *arena, struct arena_mark mark);
+void arena_free(struct arena *arena);
+
+#define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
+#define arena_new_array(arena, type, count) ((type *)arena_array((arena), (count), sizeof(type)))
+
+#endif

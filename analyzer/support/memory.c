@@ -1,0 +1,67 @@
+#include "support/memory.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Noreturn void
+memory_exhausted(size_t wanted)
+{
+	fprintf(stderr, "gpulint: out of memory (%zu bytes wanted)\n", wanted);
+	exit(2);
+}
+
+size_t
+memory_product(size_t count, size_t size)
+{
+	size_t product;
+	if (__builtin_mul_overflow(count, size, &product))
+		memory_exhausted(SIZE_MAX);
+	return product;
+}
+
+void *
+memory_alloc(size_t size)
+{
+	void *result = malloc(size ? size : 1);
+	if (!result)
+		memory_exhausted(size);
+	return result;
+}
+
+void *
+memory_zeroed(size_t count, size_t size)
+{
+	const size_t bytes = memory_product(count, size);
+	return memset(memory_alloc(bytes), 0, bytes);
+}
+
+void *
+memory_resize(void *old, size_t size)
+{
+	void *result = realloc(old, size ? size : 1);
+	if (!result)
+		memory_exhausted(size);
+	return result;
+}
+
+char *
+memory_strdup(const char *text)
+{
+	const size_t size = strlen(text) + 1;
+	return memcpy(memory_alloc(size), text, size);
+}
+
+void *
+memory_grow(void *items, size_t *capacity, size_t wanted, size_t item_size)
+{
+	if (wanted <= *capacity)
+		return items;
+	size_t larger = *capacity ? *capacity : 8;
+	while (larger < wanted)
+		larger = memory_product(larger, 2);
+	items = memory_resize(items, memory_product(larger, item_size));
+	*capacity = larger;
+	return items;
+}

@@ -1,0 +1,20 @@
+/* Heap memory that cannot fail: checked sizes, and a clear end of the process when the system has no more. */
+#ifndef GPULINT_SUPPORT_MEMORY_H
+#define GPULINT_SUPPORT_MEMORY_H
+
+#include <stddef.h>
+
+_Noreturn void memory_exhausted(size_t wanted);
+/* count * size; ends the process on overflow. */
+size_t memory_product(size_t count, size_t size);
+void *memory_alloc(size_t size);
+void *memory_zeroed(size_t count, size_t size);
+void *memory_resize(void *old, size_t size);
+char *memory_strdup(const char *text);
+
+/* Growable arrays: a pointer, a count and a capacity, the three members that the macro is given. */
+void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t item_size);
+#define memory_push(items, count, capacity, item) \
+	((items) = memory_grow((items), &(capacity), (count) + 1, sizeof *(items)), (items)[(count)++] = (item))
+
+#endif

@@ -1,0 +1,36 @@
+/* The rules: pure functions from facts to findings. Each lives in its own folder with its page and its examples; this
+ * list is the only place that names them all. */
+#ifndef GPULINT_RULES_RULES_H
+#define GPULINT_RULES_RULES_H
+
+#include <stddef.h>
+
+#include "model/facts.h"
+
+struct profile;   /* measured curves of a GPU: kernels/profile.h */
+
+struct rule_context {
+	struct facts *facts;
+	const struct kernel *kernel;
+	const struct launch *launch;
+	const struct profile *profile;   /* NULL: none for this GPU */
+};
+
+struct rule {
+	const char *name;
+	const char *summary;             /* one line */
+	const char *page;                /* page.md */
+	/* One of the two: for each site, or for each launch. */
+	void (*check_site)(struct rule_context *context, const struct site *site);
+	void (*check_launch)(struct rule_context *context);
+};
+
+extern const struct rule rules[];
+extern const size_t rule_count;
+const struct rule *rule_find(const char *name);
+
+/* Runs all rules over all facts; findings are added in order of file, line and column. One finding for one cause: a rule
+ * that explains a site better silences the more general one, and the launches of a kernel are merged. */
+void rules_run(struct facts *facts, const struct profile *profile);
+
+#endif
