@@ -1,0 +1,12 @@
+#include "support/embedded.h"
+
+#include <string.h>
+
+const struct embedded_file *
+embedded_find(const struct embedded_file *files, const char *name)
+{
+	for (; files->name; files++)
+		if (!strcmp(files->name, name))
+			return files;
+	return NULL;
+}
