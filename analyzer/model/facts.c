@@ -1,0 +1,53 @@
+#include "model/facts.h"
+
+#include <stdlib.h>
+
+void
+facts_free(struct facts *facts)
+{
+	/* Findings grow one at a time and are the only part that is not the arena's. */
+	free(facts->findings);
+	arena_free(&facts->arena);
+	*facts = (struct facts){0};
+}
+
+const char *
+standing_text(enum standing standing)
+{
+	static const char *const text[] = {
+		[STANDING_EXACT] = "exact",
+		[STANDING_ASSUMED] = "assumed",
+		[STANDING_BOUNDED] = "bounded",
+		[STANDING_UNKNOWN] = "unknown",
+	};
+	return text[standing];
+}
+
+const char *
+site_kind_text(enum site_kind kind)
+{
+	static const char *const text[] = {
+		[SITE_LOAD] = "load",
+		[SITE_STORE] = "store",
+		[SITE_ATOMIC] = "atomic",
+		[SITE_BRANCH] = "branch",
+		[SITE_BARRIER] = "barrier",
+		[SITE_CALL] = "call",
+	};
+	return text[kind];
+}
+
+const char *
+site_space_text(enum site_space space)
+{
+	static const char *const text[] = {
+		[SPACE_NONE] = "none",
+		[SPACE_GLOBAL] = "global",
+		[SPACE_SHARED] = "shared",
+		[SPACE_CONSTANT] = "constant",
+		[SPACE_LOCAL] = "local",
+		[SPACE_TEXTURE] = "texture",
+		[SPACE_GENERIC] = "generic",
+	};
+	return text[space];
+}

@@ -1,0 +1,350 @@
+/* The report as JSON, version 1: docs/report.schema.json. A figure that cannot be given is null. */
+#include "cli/report/report.h"
+
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+enum { SCHEMA_VERSION = 1 };
+
+/* Source text may hold any bytes, JSON only UTF-8: what is not becomes U+FFFD. */
+static json_t *
+repaired_text(const char *text)
+{
+	static const char replacement[] = "\xef\xbf\xbd";
+	char *copy = memory_alloc(memory_product(strlen(text) + 1, 3));
+	size_t length = 0;
+	while (*text) {
+		size_t bytes = 1;
+		json_t *piece = NULL;
+		for (; bytes <= 4 && !piece && strnlen(text, bytes) == bytes; bytes++)
+			piece = json_stringn(text, bytes);
+		if (piece) {
+			bytes--;
+			memcpy(copy + length, text, bytes);
+			length += bytes;
+			text += bytes;
+			json_decref(piece);
+		} else {
+			memcpy(copy + length, replacement, 3);
+			length += 3;
+			text++;
+		}
+	}
+	json_t *value = json_stringn(copy, length);
+	free(copy);
+	return value;
+}
+
+static json_t *
+text_value(const char *text)
+{
+	json_t *value = json_string(text ? text : "");
+	return value ? value : repaired_text(text);
+}
+
+/* A figure; null when it is not known. */
+static json_t *
+number_value(double number)
+{
+	if (!isfinite(number))
+		return json_null();
+	if (number == floor(number) && fabs(number) < 9007199254740992.0)
+		return json_integer((json_int_t)number);
+	return json_real(number);
+}
+
+/* A figure that is a ratio by nature, and is printed as one even when it is whole. */
+static json_t *
+ratio_value(double dividend, double divisor)
+{
+	const double ratio = divisor > 0 ? dividend / divisor : (double)NAN;
+	return isfinite(ratio) ? json_real(ratio) : json_null();
+}
+
+/* An integer; null when it is negative, which stands for not known. */
+static json_t *
+known_integer(int64_t number)
+{
+	return number < 0 ? json_null() : json_integer(number);
+}
+
+static void
+put_text(json_t *object, const char *key, const char *text)
+{
+	json_object_set_new(object, key, text_value(text));
+}
+
+static void
+put_integer(json_t *object, const char *key, int64_t number)
+{
+	json_object_set_new(object, key, json_integer(number));
+}
+
+static void
+put_place(json_t *object, const struct report *report, const struct place *place)
+{
+	put_text(object, "file", report_path(report, place->file));
+	put_integer(object, "line", place->line);
+	put_integer(object, "column", place->column);
+	put_integer(object, "end_line", place->end_line);
+	put_integer(object, "end_column", place->end_column);
+}
+
+static json_t *
+dimensions(const uint32_t size[3])
+{
+	return json_pack("[I, I, I]", (json_int_t)size[0], (json_int_t)size[1], (json_int_t)size[2]);
+}
+
+static json_t *
+text_array(const char *const *texts, size_t count)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(array, text_value(texts[i]));
+	return array;
+}
+
+static json_t *
+figures_value(const struct figures *figures, bool extrapolated)
+{
+	json_t *object = json_object();
+	json_object_set_new(object, "requests", number_value(figures->requests));
+	json_object_set_new(object, "sectors_per_request", ratio_value(figures->sectors, figures->requests));
+	json_object_set_new(object, "ideal_sectors_per_request", ratio_value(figures->ideal_sectors, figures->requests));
+	json_object_set_new(object, "wavefronts_per_request", ratio_value(figures->wavefronts, figures->requests));
+	json_object_set_new(object, "ideal_wavefronts_per_request",
+	                    ratio_value(figures->ideal_wavefronts, figures->requests));
+	json_object_set_new(object, "active_lanes", ratio_value(figures->lanes, figures->requests));
+	json_object_set_new(object, "divergent_fraction", ratio_value(figures->divergent, figures->requests));
+	json_object_set_new(object, "low_per_request", ratio_value(figures->low, figures->requests));
+	json_object_set_new(object, "high_per_request", ratio_value(figures->high, figures->requests));
+	json_object_set_new(object, "extrapolated", json_boolean(extrapolated));
+	return object;
+}
+
+static json_t *
+site_value(const struct report *report, const struct site *site)
+{
+	static const char *const patterns[] = {
+		[PATTERN_UNKNOWN] = "unknown",       [PATTERN_UNIFORM] = "uniform",
+		[PATTERN_CONTIGUOUS] = "contiguous", [PATTERN_MISALIGNED] = "misaligned",
+		[PATTERN_STRIDED] = "strided",       [PATTERN_GATHER] = "gather",
+		[PATTERN_MIXED] = "mixed",
+	};
+	json_t *object = json_object();
+	put_text(object, "id", site->id);
+	put_place(object, report, &site->place);
+	put_text(object, "expression", site->expression);
+	put_text(object, "kind", site_kind_text(site->kind));
+	put_text(object, "space", site_space_text(site->space));
+	put_integer(object, "width", site->width);
+	put_text(object, "object", site->object);
+	put_text(object, "pattern", patterns[site->pattern]);
+	put_text(object, "standing", standing_text(site->standing));
+	put_text(object, "why", site->why);
+	put_text(object, "reason", site->reason);
+	json_object_set_new(object, "data_dependent", json_boolean(site->data_dependent));
+	json_object_set_new(object, "predicted", figures_value(&site->predicted, site->extrapolated));
+	json_object_set_new(object, "measured",
+	                    site->has_measured ? figures_value(&site->measured, false) : json_null());
+	return object;
+}
+
+static json_t *
+arguments_value(const struct launch *launch)
+{
+	json_t *object = json_object();
+	for (size_t i = 0; i < launch->argument_count; i++) {
+		const struct named_value *argument = &launch->arguments[i];
+		char ordinal[32];
+		const char *name = argument->name;
+		if (!name || !*name) {
+			snprintf(ordinal, sizeof ordinal, "#%zu", i + 1);
+			name = ordinal;
+		}
+		json_object_set_new(object, name,
+		                    argument->is_integer ? json_integer(argument->integer) : text_value(argument->text));
+	}
+	return object;
+}
+
+static json_t *
+time_value(const struct launch *launch)
+{
+	if (!launch->time.runs)
+		return json_null();
+	json_t *object = json_object();
+	json_object_set_new(object, "median_us", json_real(launch->time.median_us));
+	json_object_set_new(object, "low_us", json_real(launch->time.low_us));
+	json_object_set_new(object, "high_us", json_real(launch->time.high_us));
+	put_integer(object, "runs", launch->time.runs);
+	return object;
+}
+
+static json_t *
+launch_value(const struct report *report, const struct launch *launch)
+{
+	json_t *object = json_object();
+	put_text(object, "file", report_path(report, launch->place.file));
+	put_integer(object, "line", launch->place.line);
+	json_object_set_new(object, "grid", dimensions(launch->grid));
+	json_object_set_new(object, "block", dimensions(launch->block));
+	put_integer(object, "dynamic_shared", (int64_t)launch->dynamic_shared);
+	put_text(object, "origin", launch_origin_text(launch->origin));
+	put_integer(object, "repeats", (int64_t)launch->repeats);
+	json_object_set_new(object, "arguments", arguments_value(launch));
+	json_object_set_new(object, "assumptions", text_array(launch->assumptions, launch->assumption_count));
+	json_object_set_new(object, "occupancy", number_value(launch->occupancy));
+	put_text(object, "limiter", launch->limiter);
+	json_object_set_new(object, "budget_reached", json_boolean(launch->budget_reached));
+	json_object_set_new(object, "time", time_value(launch));
+	json_t *sites = json_array();
+	for (size_t i = 0; i < launch->site_count; i++)
+		json_array_append_new(sites, site_value(report, &launch->sites[i]));
+	json_object_set_new(object, "sites", sites);
+	return object;
+}
+
+static json_t *
+resources_value(const struct resources *resources)
+{
+	json_t *object = json_object();
+	json_object_set_new(object, "registers", known_integer(resources->registers));
+	json_object_set_new(object, "static_shared", known_integer(resources->static_shared));
+	json_object_set_new(object, "spill_bytes", known_integer(resources->spill_bytes));
+	json_object_set_new(object, "occupancy", number_value(resources->occupancy));
+	put_text(object, "limiter", resources->limiter);
+	put_text(object, "source", resources->source ? resources->source : "unknown");
+	return object;
+}
+
+static json_t *
+kernel_value(const struct report *report, const struct kernel *kernel)
+{
+	json_t *object = json_object();
+	put_text(object, "name", kernel->name);
+	put_text(object, "qualified_name", kernel->qualified_name);
+	json_object_set_new(object, "template_args",
+	                    text_array(kernel->template_args, kernel->template_arg_count));
+	put_text(object, "file", report_path(report, kernel->place.file));
+	put_integer(object, "line", kernel->place.line);
+	put_text(object, "status", kernel->status ? kernel->status : "ok");
+	json_object_set_new(object, "partial_reason",
+	                    kernel->is_partial ? text_value(kernel->partial_reason) : json_null());
+	json_object_set_new(object, "resources", resources_value(&kernel->resources));
+	json_t *launches = json_array();
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		json_array_append_new(launches, launch_value(report, &kernel->launches[i]));
+	json_object_set_new(object, "launches", launches);
+	return object;
+}
+
+static json_t *
+penalty_value(const struct penalty *penalty)
+{
+	if (!isfinite(penalty->estimate) || penalty->estimate <= 0)
+		return json_null();
+	json_t *object = json_object();
+	json_object_set_new(object, "estimate", json_real(penalty->estimate));
+	json_object_set_new(object, "low", isfinite(penalty->low) ? json_real(penalty->low) : json_null());
+	json_object_set_new(object, "high", isfinite(penalty->high) ? json_real(penalty->high) : json_null());
+	return object;
+}
+
+static json_t *
+fix_value(const struct report *report, const struct fix *fix)
+{
+	json_t *object = json_object();
+	put_text(object, "message", fix->message);
+	put_place(object, report, &fix->place);
+	json_object_set_new(object, "replacement", fix->replacement ? text_value(fix->replacement) : json_null());
+	return object;
+}
+
+static json_t *
+finding_value(const struct report *report, const struct finding *finding)
+{
+	json_t *object = json_object();
+	put_text(object, "rule", finding->rule);
+	put_text(object, "severity", severity_text(finding->severity));
+	put_text(object, "message", finding->message);
+	put_place(object, report, &finding->place);
+	put_text(object, "kernel", finding->kernel);
+	put_text(object, "site", finding->site);
+	put_text(object, "reason", finding->reason);
+	put_text(object, "cost", finding->cost);
+	put_text(object, "advice", finding->advice);
+	put_text(object, "standing", standing_text(finding->standing));
+	json_object_set_new(object, "predicted_penalty", penalty_value(&finding->predicted_penalty));
+	json_object_set_new(object, "measured_penalty", penalty_value(&finding->measured_penalty));
+	put_text(object, "status", finding_status_text(finding->status));
+	put_text(object, "status_reason", finding->status_reason);
+	json_t *fixes = json_array();
+	for (size_t i = 0; i < finding->fix_count; i++)
+		json_array_append_new(fixes, fix_value(report, &finding->fixes[i]));
+	json_object_set_new(object, "fixes", fixes);
+	json_t *related = json_array();
+	for (size_t i = 0; i < finding->related_count; i++) {
+		json_t *item = json_object();
+		put_text(item, "message", finding->related[i].message);
+		put_place(item, report, &finding->related[i].place);
+		json_array_append_new(related, item);
+	}
+	json_object_set_new(object, "related", related);
+	return object;
+}
+
+static json_t *
+file_value(const struct report *report, const struct source_file *file)
+{
+	json_t *object = json_object();
+	put_text(object, "path", report_path(report, file->path));
+	put_text(object, "status", file_status_text(file->status));
+	json_t *problems = json_array();
+	for (size_t i = 0; i < file->problem_count; i++) {
+		json_t *problem = json_object();
+		put_integer(problem, "line", file->problems[i].line);
+		put_integer(problem, "column", file->problems[i].column);
+		put_text(problem, "message", file->problems[i].message);
+		json_array_append_new(problems, problem);
+	}
+	json_object_set_new(object, "problems", problems);
+	return object;
+}
+
+void
+report_json(FILE *out, const struct report *report)
+{
+	const struct facts *facts = report->facts;
+	json_t *root = json_object();
+	put_integer(root, "schema_version", SCHEMA_VERSION);
+	json_object_set_new(root, "tool", json_pack("{s:s, s:s}", "name", "gpulint", "version", report->version));
+	json_t *target = json_object();
+	put_text(target, "gpu", facts->gpu);
+	put_text(target, "sm", facts->sm);
+	put_text(target, "profile", facts->profile ? facts->profile : "none");
+	json_object_set_new(root, "target", target);
+
+	json_t *files = json_array();
+	for (size_t i = 0; i < facts->file_count; i++)
+		json_array_append_new(files, file_value(report, &facts->files[i]));
+	json_object_set_new(root, "files", files);
+	json_t *kernels = json_array();
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		json_array_append_new(kernels, kernel_value(report, &facts->kernels[i]));
+	json_object_set_new(root, "kernels", kernels);
+	json_t *findings = json_array();
+	for (size_t i = 0; i < facts->finding_count; i++)
+		json_array_append_new(findings, finding_value(report, &facts->findings[i]));
+	json_object_set_new(root, "findings", findings);
+
+	/* Ten digits tell all that a prediction or a measurement knows, and keep 5.9 from becoming 5.9000000000000004. */
+	json_dumpf(root, out, JSON_INDENT(1) | JSON_REAL_PRECISION(10));
+	putc('\n', out);
+	json_decref(root);
+}

@@ -1,0 +1,92 @@
+#include "cli/report/report.h"
+
+#include <string.h>
+
+const struct report_format report_formats[] = {
+	{"text", "source lines with carets, numbers, reasons and advice", report_text},
+	{"short", "a line a finding: file:line:column: severity: message [rule]", report_short},
+	{"json", "everything, as docs/report.schema.json describes it", report_json},
+	{0},
+};
+
+const struct report_format *
+report_format_find(const char *name)
+{
+	for (const struct report_format *format = report_formats; format->name; format++)
+		if (!strcmp(format->name, name))
+			return format;
+	return NULL;
+}
+
+const char *
+report_path(const struct report *report, const char *path)
+{
+	const char *directory = report->directory;
+	if (!path)
+		return "";
+	const size_t length = directory ? strlen(directory) : 0;
+	if (length && !strncmp(path, directory, length) && path[length] == '/' && path[length + 1])
+		return path + length + 1;
+	return path;
+}
+
+const char *
+severity_text(enum severity severity)
+{
+	static const char *const text[] = {
+		[SEVERITY_NOTE] = "note",
+		[SEVERITY_WARNING] = "warning",
+		[SEVERITY_ERROR] = "error",
+	};
+	return text[severity];
+}
+
+const char *
+file_status_text(enum file_status status)
+{
+	static const char *const text[] = {
+		[FILE_OK] = "ok",
+		[FILE_PARTIAL] = "partial",
+		[FILE_FAILED] = "failed",
+	};
+	return text[status];
+}
+
+const char *
+launch_origin_text(enum launch_origin origin)
+{
+	static const char *const text[] = {
+		[LAUNCH_SOURCE] = "source",
+		[LAUNCH_OPTION] = "option",
+		[LAUNCH_ASSUMED] = "assumed",
+	};
+	return text[origin];
+}
+
+const char *
+finding_status_text(enum finding_status status)
+{
+	static const char *const text[] = {
+		[FINDING_PREDICTED] = "predicted",
+		[FINDING_CONFIRMED] = "confirmed",
+		[FINDING_REFUTED] = "refuted",
+		[FINDING_NOT_MEASURED] = "not-measured",
+	};
+	return text[status];
+}
+
+void
+report_write(FILE *out, const char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++) {
+		const unsigned char byte = (unsigned char)text[i];
+		putc((byte < ' ' && byte != '\t') || byte == 0x7f ? '?' : byte, out);
+	}
+}
+
+void
+report_puts(FILE *out, const char *text)
+{
+	if (text)
+		report_write(out, text, strlen(text));
+}

@@ -1,0 +1,45 @@
+/* The report formats: each renders the same facts and findings to a stream, and none computes anything of its own. */
+#ifndef GPULINT_REPORT_REPORT_H
+#define GPULINT_REPORT_REPORT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "cli/report/source.h"
+#include "model/facts.h"
+
+struct report {
+	const struct facts *facts;
+	struct sources *sources;       /* for the lines that a finding is about */
+	const char *directory;         /* the current one: paths below it are printed relative to it; NULL: none are */
+	const char *version;
+	bool color;
+};
+
+struct report_format {
+	const char *name;
+	const char *summary;
+	void (*write)(FILE *out, const struct report *report);
+};
+
+/* Ends at a NULL name. */
+extern const struct report_format report_formats[];
+/* NULL: there is no such format. */
+const struct report_format *report_format_find(const char *name);
+
+void report_text(FILE *out, const struct report *report);
+void report_short(FILE *out, const struct report *report);
+void report_json(FILE *out, const struct report *report);
+
+/* What the formats share. */
+const char *report_path(const struct report *report, const char *path);
+const char *severity_text(enum severity severity);
+const char *file_status_text(enum file_status status);
+const char *launch_origin_text(enum launch_origin origin);
+const char *finding_status_text(enum finding_status status);
+/* Writes text whose control characters, other than tabs, become '?': a source file must not be able to steer a
+ * terminal. NULL counts as "". */
+void report_puts(FILE *out, const char *text);
+void report_write(FILE *out, const char *text, size_t length);
+
+#endif

@@ -1,0 +1,254 @@
+/* The report for people: what, where with carets, the numbers and how far they can be trusted, why, the cost, the cure. */
+#include "cli/report/report.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "cli/report/excerpt.h"
+
+static const char *
+style(const struct report *report, const char *code)
+{
+	return report->color ? code : "";
+}
+
+#define BOLD(report) style(report, "\033[1m")
+#define DIM(report) style(report, "\033[2m")
+#define PLAIN(report) style(report, "\033[0m")
+
+static const char *
+severity_style(const struct report *report, enum severity severity)
+{
+	static const char *const codes[] = {
+		[SEVERITY_NOTE] = "\033[1;36m",
+		[SEVERITY_WARNING] = "\033[1;35m",
+		[SEVERITY_ERROR] = "\033[1;31m",
+	};
+	return style(report, codes[severity]);
+}
+
+static void
+write_headline(FILE *out, const struct report *report, const struct place *place, enum severity severity,
+               const char *message, const char *rule)
+{
+	fputs(BOLD(report), out);
+	report_puts(out, report_path(report, place->file));
+	if (place->line)
+		fprintf(out, ":%" PRIu32 ":%" PRIu32, place->line, place->column ? place->column : 1);
+	fprintf(out, ": %s%s%s: %s%s", PLAIN(report), severity_style(report, severity), severity_text(severity),
+	        PLAIN(report), BOLD(report));
+	report_puts(out, message);
+	fputs(PLAIN(report), out);
+	if (rule)
+		fprintf(out, " [%s]", rule);
+	putc('\n', out);
+}
+
+static void
+write_excerpt(FILE *out, const struct report *report, const struct place *place)
+{
+	if (place->file && place->line)
+		excerpt_write(out, sources_open(report->sources, place->file), place, style(report, "\033[1;32m"),
+		              PLAIN(report));
+}
+
+/* One labelled line under a finding; nothing when there is no text. */
+static void
+write_detail(FILE *out, const struct report *report, const char *label, const char *text)
+{
+	if (!text || !*text)
+		return;
+	fprintf(out, "  %s%-10s%s", DIM(report), label, PLAIN(report));
+	report_puts(out, text);
+	putc('\n', out);
+}
+
+/* " 32.0 sectors/request (ideal 4.0);" when both figures are known. */
+static void
+write_rate(FILE *out, const char *unit, double total, double ideal, double requests)
+{
+	if (!isfinite(total) || !(requests > 0))
+		return;
+	fprintf(out, "%.1f %s/request", total / requests, unit);
+	if (isfinite(ideal))
+		fprintf(out, " (ideal %.1f)", ideal / requests);
+	fputs(", ", out);
+}
+
+static void
+write_figures(FILE *out, const struct report *report, const char *label, const struct figures *figures)
+{
+	const double requests = figures->requests;
+	fprintf(out, "  %s%-10s%s", DIM(report), label, PLAIN(report));
+	write_rate(out, "sectors", figures->sectors, figures->ideal_sectors, requests);
+	write_rate(out, "wavefronts", figures->wavefronts, figures->ideal_wavefronts, requests);
+	if (isfinite(figures->divergent) && requests > 0)
+		fprintf(out, "%.0f%% of the executions diverge, ", 100 * figures->divergent / requests);
+	if (isfinite(figures->lanes) && requests > 0)
+		fprintf(out, "%.1f of 32 lanes active, ", figures->lanes / requests);
+	fprintf(out, "%.0f request%s", requests, requests == 1 ? "" : "s");
+}
+
+static void
+write_standing(FILE *out, const struct report *report, const struct site *site)
+{
+	fprintf(out, "; %s%s%s", BOLD(report), standing_text(site->standing), PLAIN(report));
+	if (site->standing == STANDING_BOUNDED && site->predicted.requests > 0)
+		fprintf(out, " between %.1f and %.1f", site->predicted.low / site->predicted.requests,
+		        site->predicted.high / site->predicted.requests);
+	if (site->standing != STANDING_EXACT && site->why && *site->why) {
+		fputs(": ", out);
+		report_puts(out, site->why);
+	}
+}
+
+static const struct site *
+find_site(const struct facts *facts, const char *id)
+{
+	if (!id || !*id)
+		return NULL;
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		for (size_t k = 0; k < kernel->launch_count; k++) {
+			const struct launch *launch = &kernel->launches[k];
+			for (size_t s = 0; s < launch->site_count; s++)
+				if (!strcmp(launch->sites[s].id, id))
+					return &launch->sites[s];
+		}
+	}
+	return NULL;
+}
+
+static void
+write_site(FILE *out, const struct report *report, const struct site *site)
+{
+	if (isfinite(site->predicted.requests)) {
+		write_figures(out, report, "predicted", &site->predicted);
+		write_standing(out, report, site);
+		putc('\n', out);
+	}
+	if (site->has_measured && isfinite(site->measured.requests)) {
+		write_figures(out, report, "measured", &site->measured);
+		putc('\n', out);
+	}
+}
+
+static void
+write_status(FILE *out, const struct report *report, const struct finding *finding)
+{
+	if (finding->status == FINDING_PREDICTED)
+		return;
+	fprintf(out, "  %s%-10s%s%s", DIM(report), "verified", PLAIN(report), finding_status_text(finding->status));
+	if (isfinite(finding->measured_penalty.estimate) && finding->measured_penalty.estimate > 0)
+		fprintf(out, ": %.1f times as slow", finding->measured_penalty.estimate);
+	if (finding->status_reason && *finding->status_reason) {
+		fputs(": ", out);
+		report_puts(out, finding->status_reason);
+	}
+	putc('\n', out);
+}
+
+static void
+write_finding(FILE *out, const struct report *report, const struct finding *finding)
+{
+	write_headline(out, report, &finding->place, finding->severity, finding->message, finding->rule);
+	write_excerpt(out, report, &finding->place);
+	const struct site *site = find_site(report->facts, finding->site);
+	if (site)
+		write_site(out, report, site);
+	else if (finding->standing != STANDING_EXACT)
+		write_detail(out, report, "standing", standing_text(finding->standing));
+	write_detail(out, report, "why", finding->reason);
+	write_detail(out, report, "cost", finding->cost);
+	write_status(out, report, finding);
+	write_detail(out, report, "advice", finding->advice);
+	for (size_t i = 0; i < finding->related_count; i++) {
+		const struct related *related = &finding->related[i];
+		write_headline(out, report, &related->place, SEVERITY_NOTE, related->message, NULL);
+		write_excerpt(out, report, &related->place);
+	}
+	for (size_t i = 0; i < finding->fix_count; i++) {
+		const struct fix *fix = &finding->fixes[i];
+		write_headline(out, report, &fix->place, SEVERITY_NOTE, fix->message, NULL);
+		if (fix->replacement)
+			write_detail(out, report, "replace by", fix->replacement);
+	}
+	putc('\n', out);
+}
+
+static void
+write_problems(FILE *out, const struct report *report)
+{
+	for (size_t i = 0; i < report->facts->file_count; i++) {
+		const struct source_file *file = &report->facts->files[i];
+		for (size_t k = 0; k < file->problem_count; k++) {
+			const struct file_problem *problem = &file->problems[k];
+			const struct place place = {
+				.file = file->path, .line = problem->line, .column = problem->column,
+			};
+			write_headline(out, report, &place,
+			               file->status == FILE_FAILED ? SEVERITY_ERROR : SEVERITY_NOTE, problem->message, NULL);
+			write_excerpt(out, report, &place);
+		}
+	}
+}
+
+/* What nothing is known of is said aloud: silence must not pass for a clean bill. */
+static void
+write_unlaunched(FILE *out, const struct report *report)
+{
+	for (size_t i = 0; i < report->facts->kernel_count; i++) {
+		const struct kernel *kernel = &report->facts->kernels[i];
+		if (kernel->launch_count)
+			continue;
+		write_headline(out, report, &kernel->place, SEVERITY_NOTE, "no launch of this kernel was found", NULL);
+		write_excerpt(out, report, &kernel->place);
+		fprintf(out, "  %s%-10s%ssay one with --launch '%s<<<grid, block>>>(arguments)'\n", DIM(report), "advice",
+		        PLAIN(report), kernel->name);
+	}
+}
+
+static const char *
+plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static void
+write_summary(FILE *out, const struct report *report)
+{
+	const struct facts *facts = report->facts;
+	size_t launches = 0, sites = 0, standings[STANDING_UNKNOWN + 1] = {0};
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		launches += kernel->launch_count;
+		for (size_t k = 0; k < kernel->launch_count; k++)
+			for (size_t s = 0; s < kernel->launches[k].site_count; s++, sites++)
+				standings[kernel->launches[k].sites[s].standing]++;
+	}
+	fprintf(out, "%s%zu finding%s%s in %zu kernel%s and %zu launch%s for %s (%s)", BOLD(report),
+	        facts->finding_count, plural(facts->finding_count), PLAIN(report), facts->kernel_count,
+	        plural(facts->kernel_count), launches, launches == 1 ? "" : "es", facts->gpu, facts->sm);
+	if (sites) {
+		fprintf(out, "; %zu site%s:", sites, plural(sites));
+		const char *separator = " ";
+		for (size_t i = 0; i <= STANDING_UNKNOWN; i++) {
+			if (!standings[i])
+				continue;
+			fprintf(out, "%s%zu %s", separator, standings[i], standing_text((enum standing)i));
+			separator = ", ";
+		}
+	}
+	putc('\n', out);
+}
+
+void
+report_text(FILE *out, const struct report *report)
+{
+	write_problems(out, report);
+	for (size_t i = 0; i < report->facts->finding_count; i++)
+		write_finding(out, report, &report->facts->findings[i]);
+	write_unlaunched(out, report);
+	write_summary(out, report);
+}
