@@ -1,0 +1,274 @@
+#include "eval/journal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+enum { MOST_BYTES = 1 << 16 };
+
+void
+journal_begin(struct machine *m, struct journal *journal)
+{
+	*journal = (struct journal){.serial = ++m->journal_serial, .begun = m->clock, .outer = m->journal};
+	m->journal = journal;
+}
+
+static void
+copy_of(struct machine *m, struct variable *to, const struct variable *from)
+{
+	*to = (struct variable){.uniform = true};
+	variable_copy(m, to, from);
+	to->defined = from->defined;
+}
+
+static void
+keep(struct machine *m, struct journal *journal, struct variable *v)
+{
+	struct saved_variable saved = {.variable = v, .former_serial = v->saved_by};
+	copy_of(m, &saved.former, v);
+	memory_push(journal->variables, journal->variable_count, journal->variable_capacity, saved);
+	v->saved_by = journal->serial;
+}
+
+void
+journal_save(struct machine *m, struct variable *v)
+{
+	struct journal *journal = m->journal;
+	if (journal && v->saved_by != journal->serial && v->born <= journal->begun)
+		keep(m, journal, v);
+}
+
+void
+journal_save_object(struct machine *m, struct object *object)
+{
+	struct journal *journal = m->journal;
+	if (!journal)
+		return;
+	for (size_t i = 0; i < journal->coarse_count; i++)
+		if (journal->coarse[i] == object)
+			return;
+	memory_push(journal->coarse, journal->coarse_count, journal->coarse_capacity, object);
+}
+
+void
+journal_save_bytes(struct machine *m, struct object *object, int64_t offset, unsigned width)
+{
+	struct journal *journal = m->journal;
+	if (!journal)
+		return;
+	if (journal->byte_count >= MOST_BYTES) {
+		journal_save_object(m, object);
+		return;
+	}
+	struct saved_bytes saved = {.object = object, .offset = offset, .width = width};
+	saved.was_known = memory_read(m->memory, object, offset, width, &saved.former);
+	if (!saved.was_known) {
+		/* Unknown before, so it matters only if a symbol told more of it. */
+		saved.former_symbol = memory_read_symbol(m->memory, object, offset, width);
+		if (!saved.former_symbol.symbol && !object->known_fill && !object->page_count)
+			return;
+	}
+	memory_push(journal->bytes, journal->byte_count, journal->byte_capacity, saved);
+}
+
+static void
+restore_variable(struct machine *m, struct variable *v, const struct variable *state)
+{
+	const struct mask scope = v->scope;
+	variable_copy(m, v, state);
+	v->scope = scope;
+	v->stamp = ++m->clock;
+}
+
+static void
+restore_bytes(struct machine *m, const struct saved_bytes *b)
+{
+	if (b->was_known)
+		memory_write(m->memory, b->object, b->offset, b->width, b->former);
+	else if (b->former_symbol.symbol)
+		memory_write_symbol(m->memory, b->object, b->offset, b->width, b->former_symbol);
+	else
+		memory_unknow(m->memory, b->object, b->offset, b->width);
+}
+
+void
+journal_turn(struct machine *m, struct journal *journal)
+{
+	journal->first_side_variables = journal->variable_count;
+	journal->first_side_bytes = journal->byte_count;
+	for (size_t i = 0; i < journal->variable_count; i++) {
+		struct saved_variable *s = &journal->variables[i];
+		copy_of(m, &s->outcome, s->variable);
+		restore_variable(m, s->variable, &s->former);
+	}
+	for (size_t i = journal->byte_count; i-- > 0;) {
+		struct saved_bytes *b = &journal->bytes[i];
+		b->has_outcome = true;
+		b->outcome_known = memory_read(m->memory, b->object, b->offset, b->width, &b->outcome);
+	}
+	for (size_t i = journal->byte_count; i-- > 0;)
+		restore_bytes(m, &journal->bytes[i]);
+}
+
+static struct value
+view(const struct variable *v)
+{
+	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real};
+}
+
+static bool
+same_lane(const struct value *a, const struct value *b, unsigned lane)
+{
+	const struct term x = value_term(a, lane), y = value_term(b, lane);
+	return x.symbol == y.symbol && x.offset == y.offset;
+}
+
+static bool
+same_everywhere(const struct variable *a, const struct variable *b)
+{
+	if (a->defined != b->defined || a->uniform != b->uniform || a->has_symbols != b->has_symbols)
+		return false;
+	return a->defined && a->uniform && a->lane[0].integer == b->lane[0].integer &&
+	       (!a->has_symbols || a->symbol[0] == b->symbol[0]);
+}
+
+/* Puts merged lanes into v: from `first` where the first side alone ran, unknown where either may have. */
+static void
+merge_variable(struct machine *m, struct variable *v, const struct variable *outcome, const struct mask *first,
+               const struct mask *either, symbol_id unknown)
+{
+	if (same_everywhere(v, outcome))
+		return;
+	if (!outcome->defined && !v->defined)
+		return;
+	const struct ir_type any = {.kind = (v->defined ? v->real : outcome->real) ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8,
+	                            .is_signed = true};
+	const struct value nothing = value_symbol(m, &any, unknown, 0);
+	const struct value other = outcome->defined ? view(outcome) : nothing;
+	const struct value own = v->defined ? view(v) : nothing;
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	bool symbols = false;
+	for (unsigned i = 0; i < m->lanes; i++) {
+		const struct value *pick = &own;
+		if (mask_has(first, i))
+			pick = &other;
+		else if (mask_has(either, i) && !same_lane(&own, &other, i))
+			pick = &nothing;
+		const unsigned at = value_at(pick, i);
+		lane[i] = pick->lane[at];
+		symbol[i] = pick->symbol ? pick->symbol[at] : 0;
+		symbols |= symbol[i] != 0;
+	}
+	const struct active saved = m->active;
+	m->active.may = v->scope;
+	const struct value merged = {lane, symbols ? symbol : NULL, m->lanes == 1, any.kind == IR_TYPE_FLOAT};
+	variable_write(m, v, merged);
+	m->active = saved;
+}
+
+static void
+leave(struct machine *m, struct journal *journal)
+{
+	m->journal = journal->outer;
+	for (size_t i = 0; i < journal->variable_count; i++) {
+		struct saved_variable *s = &journal->variables[i];
+		s->variable->saved_by = s->former_serial;
+		/* What changed here has changed in the outer branch as well. */
+		struct journal *outer = journal->outer;
+		if (outer && s->former_serial != outer->serial && s->variable->born <= outer->begun) {
+			struct saved_variable up = {.variable = s->variable, .former_serial = s->former_serial};
+			copy_of(m, &up.former, &s->former);
+			memory_push(outer->variables, outer->variable_count, outer->variable_capacity, up);
+			s->variable->saved_by = outer->serial;
+		}
+	}
+	if (!journal->outer)
+		return;
+	for (size_t i = 0; i < journal->byte_count; i++) {
+		struct saved_bytes b = journal->bytes[i];
+		b.has_outcome = false;
+		if (journal->outer->byte_count < MOST_BYTES)
+			memory_push(journal->outer->bytes, journal->outer->byte_count, journal->outer->byte_capacity, b);
+		else
+			journal_save_object(m, b.object);
+	}
+	for (size_t i = 0; i < journal->coarse_count; i++)
+		journal_save_object(m, journal->coarse[i]);
+}
+
+static void
+forget_objects(struct machine *m, struct journal *journal, uint32_t reason)
+{
+	for (size_t i = 0; i < journal->coarse_count; i++)
+		memory_forget(m->memory, journal->coarse[i], reason);
+}
+
+/* Common memory is one for all lanes: with `either` empty one side alone counts, the first if it has lanes; else both
+ * may have happened, and what they leave different is unknown. */
+static void
+merge_bytes(struct machine *m, struct journal *journal, bool first_counts, bool either)
+{
+	for (size_t i = 0; i < journal->byte_count; i++) {
+		const struct saved_bytes *b = &journal->bytes[i];
+		const bool of_first = i < journal->first_side_bytes;
+		const bool other_known = of_first ? b->outcome_known : b->was_known;
+		const uint64_t other = of_first ? b->outcome : b->former;
+		if (!either && !first_counts)
+			continue;
+		uint64_t now;
+		const bool known = memory_read(m->memory, b->object, b->offset, b->width, &now);
+		if (known && other_known && now == other)
+			continue;
+		if (!either && other_known)
+			memory_write(m->memory, b->object, b->offset, b->width, other);
+		else
+			memory_unknow(m->memory, b->object, b->offset, b->width);
+	}
+}
+
+void
+journal_merge(struct machine *m, struct journal *journal, const struct mask *first, const struct mask *either,
+              uint32_t reason)
+{
+	const symbol_id unknown = symbols_varying(m->symbols, reason);
+	leave(m, journal);
+	for (size_t i = 0; i < journal->variable_count; i++) {
+		struct saved_variable *s = &journal->variables[i];
+		const struct variable *outcome = i < journal->first_side_variables ? &s->outcome : &s->former;
+		merge_variable(m, s->variable, outcome, first, either, unknown);
+	}
+	merge_bytes(m, journal, !mask_empty(first), !mask_empty(either));
+	forget_objects(m, journal, reason);
+	journal_end(m, journal);
+}
+
+void
+journal_forget(struct machine *m, struct journal *journal, const struct mask *lanes, uint32_t reason)
+{
+	const symbol_id unknown = symbols_varying(m->symbols, reason);
+	const struct mask none = mask_none();
+	leave(m, journal);
+	for (size_t i = 0; i < journal->variable_count; i++) {
+		struct saved_variable *s = &journal->variables[i];
+		merge_variable(m, s->variable, &s->former, &none, lanes, unknown);
+	}
+	merge_bytes(m, journal, false, true);
+	forget_objects(m, journal, reason);
+	journal_end(m, journal);
+}
+
+void
+journal_end(struct machine *m, struct journal *journal)
+{
+	for (size_t i = 0; i < journal->variable_count; i++) {
+		variable_release(m, &journal->variables[i].former);
+		variable_release(m, &journal->variables[i].outcome);
+	}
+	free(journal->variables);
+	free(journal->bytes);
+	free(journal->coarse);
+	if (m->journal == journal)
+		m->journal = journal->outer;
+}

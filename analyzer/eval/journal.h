@@ -1,0 +1,58 @@
+/* Journals: what was changed since a branch was entered of which it is not known whether it is taken.
+ *
+ * Both sides of such a branch run, each from the state before it. While one runs, the journal keeps the former state of
+ * everything written; afterwards both outcomes are merged lane by lane: equal numbers stay, others become unknown. */
+#ifndef GPULINT_EVAL_JOURNAL_H
+#define GPULINT_EVAL_JOURNAL_H
+
+#include "eval/machine.h"
+
+struct saved_variable {
+	struct variable *variable;
+	struct variable former;       /* its state when the branch was entered */
+	struct variable outcome;      /* after the first side, once that has run */
+	uint32_t former_serial;
+};
+
+struct saved_bytes {
+	struct object *object;
+	int64_t offset;
+	uint32_t width;
+	bool was_known;
+	uint64_t former;
+	struct term former_symbol;
+	bool has_outcome, outcome_known;
+	uint64_t outcome;
+};
+
+struct journal {
+	uint32_t serial;
+	uint32_t begun;                  /* machine.clock: what was born later dies with its side and is not kept */
+	struct journal *outer;
+	struct saved_variable *variables;
+	size_t variable_count, variable_capacity;
+	struct saved_bytes *bytes;
+	size_t byte_count, byte_capacity;
+	struct object **coarse;          /* objects changed in ways that are not kept one by one */
+	size_t coarse_count, coarse_capacity;
+	size_t first_side_variables, first_side_bytes;
+};
+
+/* journal_begin makes it the machine's innermost; journal_end undoes that and frees what it holds. */
+void journal_begin(struct machine *m, struct journal *journal);
+/* The first side has run: keeps its outcome and restores the state before the branch. */
+void journal_turn(struct machine *m, struct journal *journal);
+/* Both sides have run. Lanes of `first` took the first side alone, lanes of `second` the second alone, lanes of `either`
+ * one of the two. */
+void journal_merge(struct machine *m, struct journal *journal, const struct mask *first, const struct mask *either,
+                   uint32_t reason);
+/* One side only has run, by lanes that may as well not have: what it changed in `lanes` is unknown, if it differs. */
+void journal_forget(struct machine *m, struct journal *journal, const struct mask *lanes, uint32_t reason);
+void journal_end(struct machine *m, struct journal *journal);
+
+void journal_save(struct machine *m, struct variable *v);
+void journal_save_bytes(struct machine *m, struct object *object, int64_t offset, unsigned width);
+/* The object as a whole is changed: it is forgotten when the sides are merged. */
+void journal_save_object(struct machine *m, struct object *object);
+
+#endif

@@ -1,0 +1,115 @@
+/* Memory: objects, their addresses and what they hold.
+ *
+ * Every object has a window of 2^36 bytes of a made-up address space to itself, so an address is an ordinary integer
+ * from which the object is found again, and pointer arithmetic, casts to integers and comparisons need nothing special.
+ * An object's base stands well inside its window, aligned as cudaMalloc aligns, so that small negative offsets stay in.
+ *
+ * Objects are of two kinds: *private* ones hold a number for each lane in scalar cells (locals of device code, and of
+ * host code, which has one lane); *common* ones hold bytes that all lanes share, each known or not (global, shared and
+ * constant memory, the host's heap). */
+#ifndef GPULINT_EVAL_MEMORY_H
+#define GPULINT_EVAL_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "eval/symbol.h"
+#include "ir/ir.h"
+#include "model/facts.h"
+
+struct machine;
+struct variable;
+struct page;
+
+enum { WINDOW_BITS = 36, BASE_BIT = 34 };
+
+enum object_kind {
+	OBJECT_HOST,          /* host heap, statics, literals */
+	OBJECT_GLOBAL,        /* cudaMalloc and __device__ */
+	OBJECT_MANAGED,       /* both */
+	OBJECT_PINNED,        /* host memory that the device can read */
+	OBJECT_CONSTANT,
+	OBJECT_SHARED,
+	OBJECT_LOCAL,         /* private: automatic variables */
+	OBJECT_PARAMETER,     /* private: a kernel's parameters */
+	OBJECT_FUNCTION,      /* the address of a function */
+};
+
+struct cell {
+	uint64_t offset;
+	uint32_t width;
+	struct variable *variable;
+};
+
+struct object {
+	uint32_t id;
+	enum object_kind kind;
+	bool is_private;
+	bool assumed;             /* nobody was seen to allocate it: a pointer parameter that nothing binds */
+	bool known_fill;          /* bytes on no page hold `fill`; else they are unknown */
+	uint8_t fill;
+	bool written_by_kernel;
+	bool freed;
+	uint64_t size;            /* bytes; 0: not known */
+	const char *name;
+	const struct ir_type *element;   /* as declared or as the pointer says; NULL: not known */
+	const struct ir_type *type;      /* of a variable */
+	const struct ir_unit *unit;
+	struct ir_loc loc;        /* declaration or allocation */
+	uint32_t version;         /* changes with each store that a later load could see; names unknown contents */
+	uint32_t reason;          /* why its unknown bytes are unknown; 0: say "loaded" and where */
+	uint32_t stamp;           /* machine.clock of the last store */
+	uint64_t touched;         /* highest offset, exclusive, that device code accessed */
+	bool holds_index;         /* what was loaded from it went into an address */
+	const struct ir_func *func;      /* OBJECT_FUNCTION */
+
+	struct cell *cells;       /* private: in order of offset */
+	size_t cell_count, cell_capacity;
+	uint32_t page_count;      /* common */
+	bool has_symbols;         /* common: some bytes have an entry in the table of symbols */
+};
+
+struct memory {
+	struct object **objects;  /* [0] is no object */
+	size_t count, capacity;
+	uint32_t *free_ids;
+	size_t free_count, free_capacity;
+	struct page **pages;      /* open addressing by (object, page number) */
+	size_t page_total, page_slots;
+	struct stored_symbol *stored;    /* open addressing by (address, width) */
+	size_t stored_total, stored_slots;
+	uint32_t versions;
+	uint64_t page_limit;      /* pages beyond this many are not kept: their bytes become unknown */
+};
+
+void memory_init(struct memory *memory);
+void memory_free_all(struct memory *memory);
+
+struct object *memory_new(struct memory *memory, enum object_kind kind, uint64_t size, const char *name);
+/* Gives the window back: for locals of functions that returned. */
+void memory_delete(struct memory *memory, struct object *object);
+/* The object whose window holds the address, or NULL. */
+struct object *memory_object_at(const struct memory *memory, int64_t address);
+
+static inline int64_t
+object_base(const struct object *object)
+{
+	return (int64_t)object->id << WINDOW_BITS | (int64_t)1 << BASE_BIT;
+}
+
+/* Common objects: `width` bytes at offset. True and *bits when all of them are known. */
+bool memory_read(const struct memory *memory, const struct object *object, int64_t offset, unsigned width, uint64_t *bits);
+void memory_write(struct memory *memory, struct object *object, int64_t offset, unsigned width, uint64_t bits);
+/* The bytes are not known any more. */
+void memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint64_t bytes);
+/* A symbol that was stored there whole, or {0, 0}. */
+struct term memory_read_symbol(const struct memory *memory, const struct object *object, int64_t offset, unsigned width);
+void memory_write_symbol(struct memory *memory, struct object *object, int64_t offset, unsigned width, struct term term);
+/* Everything in it becomes unknown, for that reason. */
+void memory_forget(struct memory *memory, struct object *object, uint32_t reason);
+void memory_fill(struct memory *memory, struct object *object, int64_t offset, uint64_t bytes, uint8_t byte);
+void memory_move(struct memory *memory, struct object *to, int64_t to_offset, const struct object *from,
+                 int64_t from_offset, uint64_t bytes);
+
+#endif

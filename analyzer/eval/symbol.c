@@ -1,0 +1,400 @@
+#include "eval/symbol.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+enum { FIRST_TABLE = 4096 };
+
+void
+symbols_init(struct symbols *symbols)
+{
+	*symbols = (struct symbols){0};
+	symbols->table_size = FIRST_TABLE;
+	symbols->table = memory_zeroed(FIRST_TABLE, sizeof *symbols->table);
+	const struct symbol zero = {.align = 63};
+	memory_push(symbols->items, symbols->count, symbols->capacity, zero);
+	const struct reason none = {.name = ""};
+	memory_push(symbols->reasons, symbols->reason_count, symbols->reason_capacity, none);
+}
+
+void
+symbols_free(struct symbols *symbols)
+{
+	free(symbols->items);
+	free(symbols->table);
+	free(symbols->reasons);
+}
+
+uint32_t
+symbols_reason(struct symbols *symbols, enum reason_kind kind, const struct ir_unit *unit, struct ir_loc loc,
+               const char *name)
+{
+	/* The same reason comes again and again from one loop: the last few are looked at first. */
+	for (size_t i = symbols->reason_count; i-- > 1 && symbols->reason_count - i < 64;) {
+		const struct reason *r = &symbols->reasons[i];
+		if (r->kind == kind && r->unit == unit && r->loc.line == loc.line && r->loc.column == loc.column &&
+		    r->loc.file == loc.file && !strcmp(r->name, name))
+			return (uint32_t)i;
+	}
+	const struct reason reason = {kind, unit, loc, name};
+	memory_push(symbols->reasons, symbols->reason_count, symbols->reason_capacity, reason);
+	return (uint32_t)(symbols->reason_count - 1);
+}
+
+const struct reason *
+symbols_reason_of(const struct symbols *symbols, symbol_id symbol)
+{
+	return &symbols->reasons[symbols->items[symbol].reason];
+}
+
+static uint64_t
+hash(const struct symbol *s)
+{
+	uint64_t h = s->op * 0x9E3779B97F4A7C15u;
+	const uint64_t parts[4] = {s->a.symbol, (uint64_t)s->a.offset, s->b.symbol, (uint64_t)s->b.offset};
+	for (int i = 0; i < 4; i++) {
+		h ^= parts[i];
+		h *= 0xD6E8FEB86659FD93u;
+		h ^= h >> 32;
+	}
+	return h;
+}
+
+static bool
+same(const struct symbol *x, const struct symbol *y)
+{
+	return x->op == y->op && x->a.symbol == y->a.symbol && x->a.offset == y->a.offset && x->b.symbol == y->b.symbol &&
+	       x->b.offset == y->b.offset;
+}
+
+static void
+enlarge(struct symbols *symbols)
+{
+	const size_t size = symbols->table_size * 2;
+	free(symbols->table);
+	symbols->table = memory_zeroed(size, sizeof *symbols->table);
+	symbols->table_size = size;
+	for (size_t i = 1; i < symbols->count; i++) {
+		size_t at = hash(&symbols->items[i]) & (size - 1);
+		while (symbols->table[at])
+			at = (at + 1) & (size - 1);
+		symbols->table[at] = (uint32_t)i;
+	}
+}
+
+static symbol_id
+intern(struct symbols *symbols, const struct symbol *wanted)
+{
+	size_t at = hash(wanted) & (symbols->table_size - 1);
+	while (symbols->table[at]) {
+		if (same(&symbols->items[symbols->table[at]], wanted))
+			return symbols->table[at];
+		at = (at + 1) & (symbols->table_size - 1);
+	}
+	memory_push(symbols->items, symbols->count, symbols->capacity, *wanted);
+	const symbol_id id = (symbol_id)(symbols->count - 1);
+	symbols->table[at] = id;
+	if (symbols->count * 2 > symbols->table_size)
+		enlarge(symbols);
+	return id;
+}
+
+symbol_id
+symbols_fresh(struct symbols *symbols, uint32_t reason)
+{
+	const struct symbol s = {.op = SYMBOL_FRESH, .a.offset = (int64_t)symbols->count, .low = INT64_MIN,
+	                         .high = INT64_MAX, .reason = reason};
+	return intern(symbols, &s);
+}
+
+symbol_id
+symbols_varying(struct symbols *symbols, uint32_t reason)
+{
+	const struct symbol s = {.op = SYMBOL_VARYING, .a.offset = reason, .low = INT64_MIN, .high = INT64_MAX,
+	                         .reason = reason, .varying = true};
+	return intern(symbols, &s);
+}
+
+symbol_id
+symbols_load(struct symbols *symbols, uint32_t version, struct term address, unsigned width, bool is_signed,
+             uint32_t reason)
+{
+	struct symbol s = {.op = SYMBOL_LOAD, .a = address, .b = {version, (int64_t)width * 2 + is_signed},
+	                   .low = INT64_MIN, .high = INT64_MAX, .reason = reason};
+	if (width < 8) {
+		const int64_t span = (int64_t)1 << (8 * width);
+		s.low = is_signed ? -span / 2 : 0;
+		s.high = is_signed ? span / 2 - 1 : span - 1;
+	}
+	return intern(symbols, &s);
+}
+
+static unsigned
+align_of(const struct symbols *symbols, struct term t)
+{
+	const unsigned of_offset = t.offset ? (unsigned)__builtin_ctzll((uint64_t)t.offset) : 63;
+	const unsigned of_symbol = symbols->items[t.symbol].align;
+	return of_offset < of_symbol ? of_offset : of_symbol;
+}
+
+/* The range of a term; false when it is not bounded. */
+static bool
+range_of(const struct symbols *symbols, struct term t, int64_t *low, int64_t *high)
+{
+	const struct symbol *s = &symbols->items[t.symbol];
+	if (t.symbol && (s->low == INT64_MIN || s->high == INT64_MAX))
+		return false;
+	return !__builtin_add_overflow(s->low, t.offset, low) && !__builtin_add_overflow(s->high, t.offset, high);
+}
+
+/* What is known of the result of an operation: a divisor and bounds. */
+static void
+derive(const struct symbols *symbols, struct symbol *s)
+{
+	int64_t al = 0, ah = 0, bl = 0, bh = 0;
+	const bool a_known = range_of(symbols, s->a, &al, &ah), b_known = range_of(symbols, s->b, &bl, &bh);
+	const unsigned aa = align_of(symbols, s->a), ab = align_of(symbols, s->b);
+	const bool b_number = s->b.symbol == 0;
+	s->low = INT64_MIN;
+	s->high = INT64_MAX;
+	switch (s->op) {
+	case IR_ADD:
+	case IR_SUB:
+		s->align = (uint8_t)(aa < ab ? aa : ab);
+		if (a_known && b_known) {
+			const int64_t x = s->op == IR_ADD ? bl : -bh, y = s->op == IR_ADD ? bh : -bl;
+			if (__builtin_add_overflow(al, x, &s->low) || __builtin_add_overflow(ah, y, &s->high))
+				s->low = INT64_MIN, s->high = INT64_MAX;
+		}
+		break;
+	case SYMBOL_SCALE:
+		s->align = (uint8_t)(aa + ab > 62 ? 62 : aa + ab);
+		if (a_known) {
+			int64_t x, y;
+			if (!__builtin_mul_overflow(al, s->b.offset, &x) && !__builtin_mul_overflow(ah, s->b.offset, &y)) {
+				s->low = x < y ? x : y;
+				s->high = x < y ? y : x;
+			}
+		}
+		break;
+	case IR_MUL:
+		s->align = (uint8_t)(aa + ab > 62 ? 62 : aa + ab);
+		break;
+	case IR_BIT_AND:
+		s->align = (uint8_t)(aa > ab ? aa : ab);
+		if (b_number && s->b.offset >= 0)
+			s->low = 0, s->high = s->b.offset;
+		break;
+	case IR_REM:
+		if (b_number && s->b.offset > 0) {
+			s->align = (uint8_t)(aa < ab ? aa : ab);
+			s->low = a_known && al >= 0 ? 0 : 1 - s->b.offset;
+			s->high = s->b.offset - 1;
+		}
+		break;
+	case IR_DIV:
+		if (b_number && s->b.offset > 0 && a_known)
+			s->low = al / s->b.offset, s->high = ah / s->b.offset;
+		break;
+	case IR_SHR:
+		if (b_number && s->b.offset >= 0 && s->b.offset < 63) {
+			if (aa > s->b.offset)
+				s->align = (uint8_t)(aa - (unsigned)s->b.offset);
+			if (a_known)
+				s->low = al >> s->b.offset, s->high = ah >> s->b.offset;
+		}
+		break;
+	case IR_LT: case IR_GT: case IR_LE: case IR_GE: case IR_EQ: case IR_NE: case IR_NOT:
+		s->low = 0;
+		s->high = 1;
+		break;
+	default:
+		break;
+	}
+}
+
+symbol_id
+symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
+{
+	const struct symbol *sa = &symbols->items[a.symbol], *sb = &symbols->items[b.symbol];
+	if (sa->varying || sb->varying) {
+		/* The reason that came first in the expression is the one told. */
+		return symbols_varying(symbols, sa->varying ? sa->reason : sb->reason);
+	}
+	struct symbol s = {.op = op, .a = a, .b = b, .reason = a.symbol ? sa->reason : sb->reason};
+	derive(symbols, &s);
+	return intern(symbols, &s);
+}
+
+int64_t
+integer_wrap(int64_t number, const struct ir_type *type)
+{
+	if (type->kind == IR_TYPE_BOOL)
+		return number != 0;
+	switch (type->size) {
+	case 1: return type->is_signed ? (int64_t)(int8_t)number : (int64_t)(uint8_t)number;
+	case 2: return type->is_signed ? (int64_t)(int16_t)number : (int64_t)(uint16_t)number;
+	case 4: return type->is_signed ? (int64_t)(int32_t)number : (int64_t)(uint32_t)number;
+	default: return number;
+	}
+}
+
+bool
+integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, int64_t *result)
+{
+	const uint64_t ua = (uint64_t)a, ub = (uint64_t)b;
+	const bool is_signed = type->kind == IR_TYPE_INT && type->is_signed;
+	const unsigned bits = type->size ? (unsigned)type->size * 8 : 64;
+	int64_t r;
+	switch (op) {
+	case IR_ADD: r = (int64_t)(ua + ub); break;
+	case IR_SUB: r = (int64_t)(ua - ub); break;
+	case IR_MUL: r = (int64_t)(ua * ub); break;
+	case IR_DIV:
+	case IR_REM:
+		if (b == 0 || (is_signed && b == -1 && a == INT64_MIN))
+			return false;
+		if (is_signed)
+			r = op == IR_DIV ? a / b : a % b;
+		else
+			r = (int64_t)(op == IR_DIV ? ua / ub : ua % ub);
+		break;
+	case IR_SHL: r = ub < bits ? (int64_t)(ua << ub) : 0; break;
+	case IR_SHR: r = ub < bits ? (is_signed ? a >> ub : (int64_t)(ua >> ub)) : (is_signed && a < 0 ? -1 : 0); break;
+	case IR_BIT_AND: r = a & b; break;
+	case IR_BIT_OR: r = a | b; break;
+	case IR_BIT_XOR: r = a ^ b; break;
+	case IR_LT: *result = is_signed ? a < b : ua < ub; return true;
+	case IR_GT: *result = is_signed ? a > b : ua > ub; return true;
+	case IR_LE: *result = is_signed ? a <= b : ua <= ub; return true;
+	case IR_GE: *result = is_signed ? a >= b : ua >= ub; return true;
+	case IR_EQ: *result = a == b; return true;
+	case IR_NE: *result = a != b; return true;
+	case IR_NEG: r = (int64_t)(0 - ua); break;
+	case IR_BIT_NOT: r = ~a; break;
+	case IR_NOT: *result = a == 0; return true;
+	default: return false;
+	}
+	*result = integer_wrap(r, type);
+	return true;
+}
+
+int
+term_compare(const struct symbols *symbols, enum ir_op op, bool is_signed, struct term a, struct term b)
+{
+	if (a.symbol == b.symbol && !symbols->items[a.symbol].varying) {
+		const struct ir_type type = {.kind = IR_TYPE_INT, .is_signed = is_signed || a.symbol, .size = 8};
+		int64_t result;
+		return integer_binary(op, &type, a.offset, b.offset, &result) ? (int)result : -1;
+	}
+	int64_t al, ah, bl, bh;
+	if (!range_of(symbols, a, &al, &ah) || !range_of(symbols, b, &bl, &bh))
+		return -1;
+	if (!is_signed && (al < 0 || bl < 0))
+		return -1;
+	switch (op) {
+	case IR_LT: return ah < bl ? 1 : al >= bh ? 0 : -1;
+	case IR_GE: return ah < bl ? 0 : al >= bh ? 1 : -1;
+	case IR_GT: return al > bh ? 1 : ah <= bl ? 0 : -1;
+	case IR_LE: return al > bh ? 0 : ah <= bl ? 1 : -1;
+	case IR_EQ: return ah < bl || bh < al ? 0 : -1;
+	case IR_NE: return ah < bl || bh < al ? 1 : -1;
+	default: return -1;
+	}
+}
+
+static struct term
+scale(struct symbols *symbols, struct term a, int64_t factor)
+{
+	if (factor == 0)
+		return (struct term){0, 0};
+	if (factor == 1)
+		return a;
+	int64_t offset;
+	if (__builtin_mul_overflow(a.offset, factor, &offset))
+		offset = 0;
+	/* A scaled scale is one scale, so that 4 * (8 * s) and 32 * s are the same symbol. */
+	const struct symbol *s = &symbols->items[a.symbol];
+	if (s->op == SYMBOL_SCALE) {
+		int64_t product;
+		if (!__builtin_mul_overflow(s->b.offset, factor, &product))
+			return (struct term){symbols_operation(symbols, SYMBOL_SCALE, s->a, (struct term){0, product}), offset};
+	}
+	return (struct term){
+		symbols_operation(symbols, SYMBOL_SCALE, (struct term){a.symbol, 0}, (struct term){0, factor}), offset};
+}
+
+struct term
+term_binary(struct symbols *symbols, enum ir_op op, const struct ir_type *type, struct term a, struct term b)
+{
+	int64_t number;
+	if (!a.symbol && !b.symbol) {
+		if (integer_binary(op, type, a.offset, b.offset, &number))
+			return (struct term){0, number};
+		return (struct term){symbols_fresh(symbols, 0), 0};
+	}
+	const bool varying = symbols->items[a.symbol].varying || symbols->items[b.symbol].varying;
+	if (varying)
+		return (struct term){symbols_operation(symbols, op, a, b), 0};
+	switch (op) {
+	case IR_ADD:
+		if (!a.symbol || !b.symbol)
+			return (struct term){a.symbol | b.symbol, (int64_t)((uint64_t)a.offset + (uint64_t)b.offset)};
+		if (a.symbol > b.symbol) {
+			const struct term t = a;
+			a = b;
+			b = t;
+		}
+		/* (x - y) + y is x, so that pointer + (end - pointer) finds home. */
+		if (symbols->items[b.symbol].op == IR_SUB && symbols->items[b.symbol].b.symbol == a.symbol &&
+		    !symbols->items[b.symbol].b.offset)
+			return (struct term){symbols->items[b.symbol].a.symbol, a.offset + b.offset};
+		return (struct term){
+			symbols_operation(symbols, IR_ADD, (struct term){a.symbol, 0}, (struct term){b.symbol, 0}),
+			(int64_t)((uint64_t)a.offset + (uint64_t)b.offset)};
+	case IR_SUB:
+		if (a.symbol == b.symbol)
+			return (struct term){0, integer_wrap(a.offset - b.offset, type)};
+		if (!b.symbol)
+			return (struct term){a.symbol, (int64_t)((uint64_t)a.offset - (uint64_t)b.offset)};
+		return (struct term){
+			symbols_operation(symbols, IR_SUB, (struct term){a.symbol, 0}, (struct term){b.symbol, 0}),
+			(int64_t)((uint64_t)a.offset - (uint64_t)b.offset)};
+	case IR_NEG:
+		return scale(symbols, a, -1);
+	case IR_MUL:
+		if (!b.symbol)
+			return scale(symbols, a, b.offset);
+		if (!a.symbol)
+			return scale(symbols, b, a.offset);
+		break;
+	case IR_SHL:
+		if (!b.symbol && b.offset >= 0 && b.offset < 62)
+			return scale(symbols, a, (int64_t)1 << b.offset);
+		break;
+	case IR_DIV:
+		if (!b.symbol && b.offset == 1)
+			return a;
+		break;
+	case IR_BIT_AND:
+		if (!a.symbol) {
+			const struct term t = a;
+			a = b;
+			b = t;
+		}
+		if (!b.symbol && b.offset == 0)
+			return (struct term){0, 0};
+		break;
+	case IR_LT: case IR_GT: case IR_LE: case IR_GE: case IR_EQ: case IR_NE: {
+		const int known = term_compare(symbols, op, type->kind == IR_TYPE_INT && type->is_signed, a, b);
+		if (known >= 0)
+			return (struct term){0, known};
+		break;
+	}
+	default:
+		break;
+	}
+	return (struct term){symbols_operation(symbols, op, a, b), 0};
+}

@@ -1,0 +1,101 @@
+/* Symbols: numbers that the evaluator does not know, but of which it knows that two are the same.
+ *
+ * A lane's integer is `symbol + offset`; symbol 0 is the constant zero, so a known number is an offset alone. Symbols
+ * are hash-consed: the same load of the same memory state, or the same operation on the same operands, is the same
+ * symbol, in all lanes and at all times. So lanes that share a symbol stand at a known distance from each other however
+ * little is known of where. A *varying* symbol is the exception: it says no more than "unknown, in each lane for itself",
+ * and not even a lane's two uses of it are equal. */
+#ifndef GPULINT_EVAL_SYMBOL_H
+#define GPULINT_EVAL_SYMBOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ir/ir.h"
+
+typedef uint32_t symbol_id;
+
+enum reason_kind {
+	REASON_NONE,
+	REASON_LOADED,          /* data that was loaded, and that no host code in sight has made */
+	REASON_PARAMETER,       /* a parameter that nothing binds */
+	REASON_CALL,            /* what a function that cannot be seen returned */
+	REASON_LOOP,            /* changed in a loop whose iterations were not all run */
+	REASON_BRANCH,          /* set in a branch of which it is not known whether it is taken */
+	REASON_ATOMIC,          /* the old value of an atomic */
+	REASON_UNINITIALISED,
+	REASON_UNSUPPORTED,     /* a construct that is not modelled */
+	REASON_RANDOM,          /* random numbers, clocks, input of the program */
+};
+
+/* Why a symbol is not known: the kind, where, and the name of what is meant ("" when there is none). */
+struct reason {
+	enum reason_kind kind;
+	const struct ir_unit *unit;
+	struct ir_loc loc;
+	const char *name;
+};
+
+/* One lane's number. */
+struct term {
+	symbol_id symbol;
+	int64_t offset;
+};
+
+/* How a symbol came to be; beyond the arithmetic operators (enum ir_op). */
+enum { SYMBOL_FRESH = 1000, SYMBOL_VARYING, SYMBOL_LOAD, SYMBOL_SCALE, SYMBOL_CALL, SYMBOL_CONVERT };
+
+struct symbol {
+	uint32_t op;
+	struct term a, b;
+	int64_t low, high;      /* inclusive; INT64_MIN and INT64_MAX when nothing is known */
+	uint32_t reason;
+	uint8_t align;          /* log2 of a power of two that divides the symbol's value */
+	bool varying;
+};
+
+struct symbols {
+	struct symbol *items;       /* [0] is the constant zero */
+	size_t count, capacity;
+	uint32_t *table;            /* open addressing over items; 0: free */
+	size_t table_size;
+	struct reason *reasons;     /* [0] is REASON_NONE */
+	size_t reason_count, reason_capacity;
+};
+
+void symbols_init(struct symbols *symbols);
+void symbols_free(struct symbols *symbols);
+
+uint32_t symbols_reason(struct symbols *symbols, enum reason_kind kind, const struct ir_unit *unit, struct ir_loc loc,
+                        const char *name);
+const struct reason *symbols_reason_of(const struct symbols *symbols, symbol_id symbol);
+
+/* A symbol equal to no other. */
+symbol_id symbols_fresh(struct symbols *symbols, uint32_t reason);
+/* The varying symbol of that reason. */
+symbol_id symbols_varying(struct symbols *symbols, uint32_t reason);
+/* What memory state `version` holds in `width` bytes at `address`, as the given type extends it. */
+symbol_id symbols_load(struct symbols *symbols, uint32_t version, struct term address, unsigned width, bool is_signed,
+                       uint32_t reason);
+/* a op b for an operator of enum ir_op or a SYMBOL_ kind; at least one operand is a symbol. */
+symbol_id symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct term b);
+
+static inline bool
+symbol_varies(const struct symbols *symbols, symbol_id symbol)
+{
+	return symbols->items[symbol].varying;
+}
+
+/* a op b on integers, as exactly as symbols allow; the operators of enum ir_op, also the unary ones (b unused). Results
+ * that are known numbers are wrapped to the type. */
+struct term term_binary(struct symbols *symbols, enum ir_op op, const struct ir_type *type, struct term a, struct term b);
+/* -1: not known; else 0 or 1. */
+int term_compare(const struct symbols *symbols, enum ir_op op, bool is_signed, struct term a, struct term b);
+
+/* A 64-bit number cut to the type's width and extended again. */
+int64_t integer_wrap(int64_t number, const struct ir_type *type);
+/* Known numbers only. False when the operation has no result (a division by zero). */
+bool integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, int64_t *result);
+
+#endif

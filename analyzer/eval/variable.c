@@ -1,0 +1,132 @@
+/* Local scalars: a number for each lane, written under a mask. */
+#include <string.h>
+
+#include "eval/journal.h"
+#include "eval/machine.h"
+
+void
+variable_declare(struct machine *m, struct variable *v)
+{
+	v->defined = false;
+	v->uniform = true;
+	v->has_symbols = false;
+	v->scope = m->active.may;
+	v->born = v->stamp = ++m->clock;
+}
+
+struct value
+variable_read(struct machine *m, struct variable *v, const struct ir_type *type, struct ir_loc loc, const char *name)
+{
+	if (!v->defined || !v->lane)
+		return value_unknown(m, type, machine_reason(m, REASON_UNINITIALISED, loc, name));
+	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real};
+}
+
+/* Arrays go round through a list of free ones, linked through their first bytes. */
+static void *
+take(struct machine *m, void **list, size_t size)
+{
+	if (!*list)
+		return arena_alloc_raw(&m->pool, size < sizeof(void *) ? sizeof(void *) : size);
+	void *array = *list;
+	memcpy(list, array, sizeof *list);
+	return array;
+}
+
+static void
+give_back(void **list, void *array)
+{
+	if (!array)
+		return;
+	memcpy(array, list, sizeof *list);
+	*list = array;
+}
+
+static void
+make_room(struct machine *m, struct variable *v, bool symbols)
+{
+	if (!v->lane)
+		v->lane = take(m, &m->free_lanes, m->lanes * sizeof *v->lane);
+	if (symbols && !v->symbol)
+		v->symbol = take(m, &m->free_symbols, m->lanes * sizeof *v->symbol);
+}
+
+void
+variable_release(struct machine *m, struct variable *v)
+{
+	give_back(&m->free_lanes, v->lane);
+	give_back(&m->free_symbols, v->symbol);
+	v->lane = NULL;
+	v->symbol = NULL;
+	v->defined = false;
+}
+
+/* From one entry for all lanes to one each, so that some can be overwritten. */
+static void
+spread(struct machine *m, struct variable *v)
+{
+	for (unsigned i = 1; i < m->lanes; i++)
+		v->lane[i] = v->lane[0];
+	if (v->has_symbols)
+		for (unsigned i = 1; i < m->lanes; i++)
+			v->symbol[i] = v->symbol[0];
+	v->uniform = false;
+}
+
+static void
+replace(struct machine *m, struct variable *v, const struct value *value)
+{
+	const unsigned count = value->uniform ? 1 : m->lanes;
+	make_room(m, v, value->symbol != NULL);
+	memmove(v->lane, value->lane, count * sizeof *v->lane);
+	if (value->symbol)
+		memmove(v->symbol, value->symbol, count * sizeof *v->symbol);
+	v->has_symbols = value->symbol != NULL;
+	v->uniform = value->uniform;
+	v->real = value->real;
+}
+
+static void
+overwrite(struct machine *m, struct variable *v, const struct value *value)
+{
+	make_room(m, v, value->symbol || v->has_symbols);
+	if (value->symbol && !v->has_symbols)
+		memset(v->symbol, 0, m->lanes * sizeof *v->symbol);
+	v->has_symbols = v->has_symbols || value->symbol;
+	if (v->uniform)
+		spread(m, v);
+	v->real = value->real;
+	for (unsigned w = 0; w < m->warps; w++) {
+		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
+			const unsigned lane = w * 32 + (unsigned)__builtin_ctz(bits), from = value->uniform ? 0 : lane;
+			v->lane[lane] = value->lane[from];
+			if (v->has_symbols)
+				v->symbol[lane] = value->symbol ? value->symbol[from] : 0;
+		}
+	}
+}
+
+void
+variable_write(struct machine *m, struct variable *v, struct value value)
+{
+	journal_save(m, v);
+	/* Lanes outside the variable's scope never read it, so they need not keep anything. */
+	if (!v->defined || mask_subset(&v->scope, &m->active.may))
+		replace(m, v, &value);
+	else
+		overwrite(m, v, &value);
+	v->defined = true;
+	v->stamp = ++m->clock;
+}
+
+void
+variable_copy(struct machine *m, struct variable *to, const struct variable *from)
+{
+	const bool defined = from->defined && from->lane;
+	if (defined) {
+		const struct value value = {from->lane, from->has_symbols ? from->symbol : NULL, from->uniform, from->real};
+		replace(m, to, &value);
+	}
+	to->defined = defined;
+	to->scope = from->scope;
+}
