@@ -1,0 +1,250 @@
+#include "cli/analysis.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/compile_database.h"
+#include "cli/message.h"
+#include "cli/parse.h"
+#include "cli/program.h"
+#include "cli/toolkit.h"
+#include "cli/version.h"
+#include "eval/eval.h"
+#include "rules/rules.h"
+#include "support/memory.h"
+
+static const char default_arch[] = "sm_90";
+
+/* --gpu, or the representative of --arch; when both are said they have to agree. */
+static const struct gpu *
+choose_gpu(const struct options *options)
+{
+	const char *arch = options->arch ? options->arch : default_arch;
+	const struct gpu *gpu = gpu_find(options->gpu ? options->gpu : arch);
+	if (!gpu) {
+		message("%s '%s' is not known; known are:", options->gpu ? "GPU" : "architecture",
+		        options->gpu ? options->gpu : arch);
+		for (size_t i = 0; (gpu = gpu_at(i)); i++)
+			message("  %s (sm_%u%u)", gpu->name, gpu->major, gpu->minor);
+		return NULL;
+	}
+	const struct gpu *of_arch = options->gpu && options->arch ? gpu_find(options->arch) : gpu;
+	if (!of_arch || of_arch->major != gpu->major || of_arch->minor != gpu->minor) {
+		message("--gpu %s is an sm_%u%u, not --arch %s", gpu->name, gpu->major, gpu->minor, options->arch);
+		return NULL;
+	}
+	return gpu;
+}
+
+static bool
+is_stdin(const char *path)
+{
+	return !strcmp(path, "-");
+}
+
+static bool
+check_paths(const struct options *options, const char *const *paths, size_t count)
+{
+	size_t from_stdin = 0;
+	for (size_t i = 0; i < count; i++)
+		from_stdin += is_stdin(paths[i]);
+	if (!count)
+		message("no file given; see gpulint --help");
+	else if (from_stdin > 1)
+		message("standard input can be read once only");
+	else if (options->stdin_filename && !from_stdin)
+		message("--stdin-filename is the name of the file -, which is not given");
+	else
+		return true;
+	return false;
+}
+
+/* The flags of one file: those behind --, or those of its entry in the database. */
+static void
+take_flags(struct frontend_options *frontend, const struct options *options, const struct compile_database *database,
+           struct arena *arena, const char *path)
+{
+	struct words flags = options->flags;
+	if (database)
+		compile_database_find(database, arena, path, &flags, &frontend->directory);
+	frontend->flags = flags.items;
+	frontend->flag_count = flags.count;
+}
+
+bool
+analysis_parse(struct analysis *analysis, const struct options *options, const char *const *paths, size_t count)
+{
+	struct arena arena = {0};
+	struct compile_database *database = NULL;
+	struct parse_job *jobs = NULL;
+	bool parsed = false;
+
+	analysis->gpu = choose_gpu(options);
+	if (!analysis->gpu || !check_paths(options, paths, count))
+		goto cleanup;
+	if (options->database && options->flags.count) {
+		message("compiler flags come either from -p or from behind --");
+		goto cleanup;
+	}
+	if (options->database) {
+		const char *error;
+		database = compile_database_read(options->database, &arena, &error);
+		if (!database) {
+			message("%s", error);
+			goto cleanup;
+		}
+	}
+
+	const struct gpu *gpu = analysis->gpu;
+	const char *arch = arena_printf(&arena, "sm_%u%u", gpu->major, gpu->minor);
+	const char *toolkit = toolkit_find(&arena);
+	const char *stdin_name = options->stdin_filename ? options->stdin_filename : "<stdin>";
+	jobs = memory_zeroed(count, sizeof *jobs);
+	analysis->units = memory_zeroed(count, sizeof *analysis->units);
+	analysis->unit_count = count;
+	for (size_t i = 0; i < count; i++) {
+		struct parse_job *job = &jobs[i];
+		job->path = is_stdin(paths[i]) ? stdin_name : paths[i];
+		const struct source *source = is_stdin(paths[i]) ? sources_open_stdin(&analysis->sources, job->path)
+		                                                 : sources_open(&analysis->sources, job->path);
+		job->error = source->error;
+		job->unit = &analysis->units[i];
+		job->options = (struct frontend_options){
+			.arch = arch,
+			.toolkit = toolkit,
+			.contents = source->text,
+			.contents_length = source->length,
+		};
+		take_flags(&job->options, options, database, &arena, job->path);
+	}
+	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	parse_all(jobs, count, options->jobs ? options->jobs : processors > 0 ? (unsigned)processors : 1);
+	for (size_t i = 0; i < count; i++)
+		analysis->incomplete = analysis->incomplete || analysis->units[i].failed;
+	parsed = true;
+
+cleanup:
+	free(jobs);
+	compile_database_free(database);
+	arena_free(&arena);
+	return parsed;
+}
+
+static void
+run_program(struct facts *facts, const struct program *program, const struct eval_options *options, bool *unusable)
+{
+	struct eval_problem *problems = NULL;
+	size_t problem_count = 0;
+	eval_program(facts, program->units, program->unit_count, options, &problems, &problem_count);
+	for (size_t i = 0; i < problem_count; i++) {
+		message("--launch '%s': %s", problems[i].launch, problems[i].message);
+		*unusable = true;
+	}
+}
+
+void
+analysis_evaluate(struct analysis *analysis, const struct options *options)
+{
+	struct facts *facts = &analysis->facts;
+	const struct gpu *gpu = analysis->gpu;
+	const struct eval_options eval = {
+		.gpu = gpu,
+		.argv = options->argv.items,
+		.argc = options->argv.count,
+		.launches = options->launches.items,
+		.launch_count = options->launches.count,
+	};
+	size_t count;
+	const struct program *programs = program_split(&facts->arena, analysis->units, analysis->unit_count, &count);
+	if (count == 1) {
+		run_program(facts, &programs[0], &eval, &analysis->incomplete);
+	} else {
+		analysis->parts = memory_zeroed(count, sizeof *analysis->parts);
+		analysis->part_count = count;
+		for (size_t i = 0; i < count; i++) {
+			run_program(&analysis->parts[i], &programs[i], &eval, &analysis->incomplete);
+			program_merge(facts, &analysis->parts[i]);
+		}
+	}
+	facts->gpu = gpu->name;
+	facts->sm = arena_printf(&facts->arena, "sm_%u%u", gpu->major, gpu->minor);
+	analysis->profile = profile_load(facts->gpu, facts->sm);
+	facts->profile = analysis->profile ? profile_kind(analysis->profile) : "none";
+}
+
+static bool
+contains(const struct words *words, const char *word)
+{
+	for (size_t i = 0; i < words->count; i++)
+		if (!strcmp(words->items[i], word))
+			return true;
+	return false;
+}
+
+/* Rules run all together, since one silences another where both see the same cause; what is not wanted goes after. */
+void
+analysis_judge(struct analysis *analysis, const struct options *options)
+{
+	struct facts *facts = &analysis->facts;
+	rules_run(facts, analysis->profile);
+	size_t kept = 0;
+	for (size_t i = 0; i < facts->finding_count; i++) {
+		const char *rule = facts->findings[i].rule;
+		if ((!options->select.count || contains(&options->select, rule)) && !contains(&options->ignore, rule))
+			facts->findings[kept++] = facts->findings[i];
+	}
+	facts->finding_count = kept;
+}
+
+void
+analysis_free(struct analysis *analysis)
+{
+	profile_free(analysis->profile);
+	facts_free(&analysis->facts);
+	for (size_t i = 0; i < analysis->part_count; i++)
+		facts_free(&analysis->parts[i]);
+	free(analysis->parts);
+	for (size_t i = 0; i < analysis->unit_count; i++)
+		ir_unit_free(&analysis->units[i]);
+	free(analysis->units);
+	sources_free(&analysis->sources);
+	*analysis = (struct analysis){0};
+}
+
+static bool
+wants_color(enum color_mode mode, FILE *out)
+{
+	const char *no_color = getenv("NO_COLOR");
+	if (mode != COLOR_AUTO)
+		return mode == COLOR_ALWAYS;
+	return isatty(fileno(out)) && !(no_color && *no_color);
+}
+
+bool
+analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format)
+{
+	const char *name = options->output ? options->output : "standard output";
+	FILE *out = options->output ? fopen(options->output, "wb") : stdout;
+	if (!out) {
+		message("%s: %s", name, strerror(errno));
+		return false;
+	}
+	char *directory = realpath(".", NULL);
+	const struct report report = {
+		.facts = &analysis->facts,
+		.sources = &analysis->sources,
+		.directory = directory,
+		.version = gpulint_version,
+		.color = wants_color(options->color, out),
+	};
+	format->write(out, &report);
+	free(directory);
+	const bool failed = fflush(out) || ferror(out);
+	if ((options->output && fclose(out)) || failed) {
+		message("%s: %s", name, strerror(errno));
+		return false;
+	}
+	return true;
+}

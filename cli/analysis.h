@@ -1,0 +1,36 @@
+/* From files to facts and findings: what every command that looks at code begins with. */
+#ifndef GPULINT_CLI_ANALYSIS_H
+#define GPULINT_CLI_ANALYSIS_H
+
+#include <stdbool.h>
+
+#include "cli/options.h"
+#include "cli/report/source.h"
+#include "ir/ir.h"
+#include "kernels/profile.h"
+#include "model/facts.h"
+#include "model/gpu.h"
+
+struct analysis {
+	const struct gpu *gpu;
+	struct sources sources;
+	struct ir_unit *units;         /* one a file, in the order given */
+	size_t unit_count;
+	struct facts facts;
+	struct facts *parts;           /* where the files are several programs: those of each, which `facts` points into */
+	size_t part_count;
+	struct profile *profile;       /* NULL: none for this GPU */
+	bool incomplete;               /* something that was asked for could not be done; a message has said what */
+};
+
+/* The steps, each after the one before. A step that cannot begin says why and returns false; what fails for one file
+ * alone is noted in `incomplete` and in the file's unit. analysis_free in any case. */
+bool analysis_parse(struct analysis *analysis, const struct options *options, const char *const *paths, size_t count);
+void analysis_evaluate(struct analysis *analysis, const struct options *options);
+void analysis_judge(struct analysis *analysis, const struct options *options);
+void analysis_free(struct analysis *analysis);
+
+/* Writes the report in the format asked for, to where it was asked for; false, after a message, when that fails. */
+bool analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format);
+
+#endif

@@ -1,0 +1,26 @@
+/* The commands of the command line: one table, from which main and --help follow. Each command gets its operands
+ * without its own name, and returns an exit code. */
+#ifndef GPULINT_CLI_COMMANDS_H
+#define GPULINT_CLI_COMMANDS_H
+
+#include <stddef.h>
+
+#include "cli/exit_code.h"
+#include "cli/options.h"
+
+struct command {
+	const char *name;
+	const char *operands;
+	const char *summary;
+	enum exit_code (*run)(const struct options *options, const char *const *operands, size_t count);
+};
+
+/* Ends at a NULL name. The first is what happens where no command is named. */
+extern const struct command commands[];
+
+enum exit_code lint_command(const struct options *options, const char *const *operands, size_t count);
+enum exit_code rules_command(const struct options *options, const char *const *operands, size_t count);
+enum exit_code explain_command(const struct options *options, const char *const *operands, size_t count);
+enum exit_code dump_command(const struct options *options, const char *const *operands, size_t count);
+
+#endif

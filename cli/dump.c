@@ -1,0 +1,51 @@
+/* gpulint dump: for those who work on gpulint itself. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/analysis.h"
+#include "cli/commands.h"
+#include "cli/message.h"
+
+static bool
+dump_ir(struct analysis *analysis, const struct options *options)
+{
+	(void)options;
+	for (size_t i = 0; i < analysis->unit_count; i++)
+		ir_print_unit(stdout, &analysis->units[i]);
+	return true;
+}
+
+static bool
+dump_facts(struct analysis *analysis, const struct options *options)
+{
+	analysis_evaluate(analysis, options);
+	return analysis_report(analysis, options, report_format_find("json"));
+}
+
+static const struct stage {
+	const char *name;
+	bool (*dump)(struct analysis *analysis, const struct options *options);
+} stages[] = {
+	{"ir", dump_ir},
+	{"facts", dump_facts},
+	{0},
+};
+
+enum exit_code
+dump_command(const struct options *options, const char *const *operands, size_t count)
+{
+	const struct stage *stage = stages;
+	while (count && stage->name && strcmp(stage->name, operands[0]))
+		stage++;
+	if (!count || !stage->name) {
+		message("dump takes a stage, ir or facts, and files");
+		return EXIT_UNABLE;
+	}
+	struct analysis analysis = {0};
+	enum exit_code code = EXIT_UNABLE;
+	if (analysis_parse(&analysis, options, operands + 1, count - 1) && stage->dump(&analysis, options) &&
+	    !analysis.incomplete)
+		code = EXIT_CLEAN;
+	analysis_free(&analysis);
+	return code;
+}

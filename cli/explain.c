@@ -1,0 +1,36 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "rules/rules.h"
+
+enum exit_code
+rules_command(const struct options *options, const char *const *operands, size_t count)
+{
+	(void)options;
+	if (count) {
+		message("rules takes no '%s'; a rule's page is printed by gpulint explain", operands[0]);
+		return EXIT_UNABLE;
+	}
+	for (size_t i = 0; i < rule_count; i++)
+		printf("%-22s %s\n", rules[i].name, rules[i].summary);
+	return EXIT_CLEAN;
+}
+
+enum exit_code
+explain_command(const struct options *options, const char *const *operands, size_t count)
+{
+	(void)options;
+	if (count != 1) {
+		message("explain takes the name of one rule; see gpulint rules");
+		return EXIT_UNABLE;
+	}
+	const struct rule *rule = rule_find(operands[0]);
+	if (!rule) {
+		message("there is no rule '%s'; see gpulint rules", operands[0]);
+		return EXIT_UNABLE;
+	}
+	fputs(rule->page, stdout);
+	return EXIT_CLEAN;
+}

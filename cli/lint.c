@@ -1,0 +1,34 @@
+#include "cli/analysis.h"
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "rules/rules.h"
+
+static bool
+check_rules(const char *option, const struct words *names)
+{
+	for (size_t i = 0; i < names->count; i++) {
+		if (!rule_find(names->items[i])) {
+			message("%s: there is no rule '%s'; see gpulint rules", option, names->items[i]);
+			return false;
+		}
+	}
+	return true;
+}
+
+enum exit_code
+lint_command(const struct options *options, const char *const *operands, size_t count)
+{
+	if (!check_rules("--select", &options->select) || !check_rules("--ignore", &options->ignore))
+		return EXIT_UNABLE;
+	struct analysis analysis = {0};
+	enum exit_code code = EXIT_UNABLE;
+	if (analysis_parse(&analysis, options, operands, count)) {
+		analysis_evaluate(&analysis, options);
+		analysis_judge(&analysis, options);
+		const bool reported = analysis_report(&analysis, options, options->format);
+		if (reported && !analysis.incomplete)
+			code = analysis.facts.finding_count ? EXIT_FINDINGS : EXIT_CLEAN;
+	}
+	analysis_free(&analysis);
+	return code;
+}

@@ -1,0 +1,7 @@
+/* Messages to the user that are no report: "gpulint: …" on standard error. */
+#ifndef GPULINT_CLI_MESSAGE_H
+#define GPULINT_CLI_MESSAGE_H
+
+void message(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,39 @@
+/* The command line: gpulint [command] [options] FILE... [-- compiler flags]. */
+#ifndef GPULINT_CLI_OPTIONS_H
+#define GPULINT_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "cli/report/report.h"
+#include "cli/words.h"
+#include "support/arena.h"
+
+enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+/* Texts are the command line's own or the arena's. */
+struct options {
+	struct arena arena;
+	struct words operands;           /* what is no option: a command, files */
+	struct words flags;              /* after --: the compiler's */
+	struct words argv;               /* --argv: the analysed program's arguments */
+	struct words launches;           /* --launch */
+	struct words select, ignore;     /* rules; nothing selected means all */
+	const char *gpu, *arch;          /* as given, or NULL */
+	const char *database;            /* -p: a folder with compile_commands.json, or the file */
+	const char *stdin_filename;
+	const char *output;
+	const struct report_format *format;
+	enum color_mode color;
+	unsigned jobs;                   /* 0: as many as there are processors */
+	bool help, version;
+};
+
+/* Reads the command line; false, after a message, when it is not understood. The caller frees with options_free. */
+bool options_read(struct options *options, int argc, char **argv);
+void options_free(struct options *options);
+
+/* The table of options as --help prints it. */
+void options_write_help(FILE *out);
+
+#endif

@@ -1,0 +1,64 @@
+#include "cli/parse.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "support/memory.h"
+
+/* Deeply nested code is walked by recursion, so the stacks are large; only what is touched takes memory. */
+enum { STACK_BYTES = 256 * 1024 * 1024 };
+
+struct queue {
+	struct parse_job *jobs;
+	size_t count;
+	atomic_size_t next;
+};
+
+static void
+make_failed_unit(struct ir_unit *unit, const char *path, const char *error)
+{
+	*unit = (struct ir_unit){0};
+	unit->path = arena_strdup(&unit->arena, path);
+	unit->failed = true;
+	const char *no_file = "";
+	memory_push(unit->files, unit->file_count, unit->file_capacity, no_file);
+	const struct ir_problem problem = {.message = arena_strdup(&unit->arena, error)};
+	memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
+}
+
+static void *
+work(void *argument)
+{
+	struct queue *queue = argument;
+	for (size_t i; (i = atomic_fetch_add(&queue->next, 1)) < queue->count;) {
+		struct parse_job *job = &queue->jobs[i];
+		if (job->error)
+			make_failed_unit(job->unit, job->path, job->error);
+		else
+			frontend_parse(job->unit, job->path, &job->options);
+	}
+	return NULL;
+}
+
+void
+parse_all(struct parse_job *jobs, size_t count, unsigned threads)
+{
+	struct queue queue = {.jobs = jobs, .count = count};
+	if (threads > count)
+		threads = (unsigned)count;
+	pthread_t *workers = memory_zeroed(threads, sizeof *workers);
+	unsigned started = 0;
+	pthread_attr_t attributes;
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_BYTES);
+	while (started < threads && !pthread_create(&workers[started], &attributes, work, &queue))
+		started++;
+	pthread_attr_destroy(&attributes);
+	/* Where the system gives no threads, the work is done all the same. */
+	if (!started)
+		work(&queue);
+	for (unsigned i = 0; i < started; i++)
+		pthread_join(workers[i], NULL);
+	free(workers);
+}

@@ -1,0 +1,175 @@
+#include "cli/program.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+struct definition {
+	const char *link_name;
+	size_t unit;
+};
+
+struct definitions {
+	struct definition *items;
+	size_t count, capacity;
+};
+
+static int
+compare_definitions(const void *a, const void *b)
+{
+	return strcmp(((const struct definition *)a)->link_name, ((const struct definition *)b)->link_name);
+}
+
+static bool
+defines_main(const struct ir_unit *unit)
+{
+	for (size_t i = 0; i < unit->func_count; i++)
+		if (unit->funcs[i]->body && !strcmp(unit->funcs[i]->qualified_name, "main"))
+			return true;
+	return false;
+}
+
+static void
+collect_definitions(struct definitions *definitions, const struct ir_unit *unit, size_t index)
+{
+	for (size_t i = 0; i < unit->func_count; i++)
+		if (unit->funcs[i]->body && unit->funcs[i]->link_name)
+			memory_push(definitions->items, definitions->count, definitions->capacity,
+			            ((struct definition){unit->funcs[i]->link_name, index}));
+	for (size_t i = 0; i < unit->global_count; i++)
+		if (!unit->globals[i]->is_extern && unit->globals[i]->link_name)
+			memory_push(definitions->items, definitions->count, definitions->capacity,
+			            ((struct definition){unit->globals[i]->link_name, index}));
+}
+
+static void mark_needed(const struct definitions *definitions, const struct ir_unit *units, size_t index, bool *needed);
+
+static void
+mark_definer(const struct definitions *definitions, const struct ir_unit *units, const char *link_name, bool *needed)
+{
+	if (!link_name || !definitions->count)
+		return;
+	const struct definition key = {.link_name = link_name};
+	const struct definition *found = bsearch(&key, definitions->items, definitions->count, sizeof key,
+	                                         compare_definitions);
+	if (found)
+		mark_needed(definitions, units, found->unit, needed);
+}
+
+/* Marks the unit, and those that define what is only declared in it, and so on. */
+static void
+mark_needed(const struct definitions *definitions, const struct ir_unit *units, size_t index, bool *needed)
+{
+	if (needed[index])
+		return;
+	needed[index] = true;
+	for (size_t i = 0; i < units[index].func_count; i++)
+		if (!units[index].funcs[i]->body)
+			mark_definer(definitions, units, units[index].funcs[i]->link_name, needed);
+	for (size_t i = 0; i < units[index].global_count; i++)
+		if (units[index].globals[i]->is_extern)
+			mark_definer(definitions, units, units[index].globals[i]->link_name, needed);
+}
+
+static struct program
+gather(struct arena *arena, struct ir_unit *units, size_t count, const bool *wanted)
+{
+	struct program program = {.units = arena_new_array(arena, struct ir_unit *, count)};
+	for (size_t i = 0; i < count; i++)
+		if (wanted[i])
+			program.units[program.unit_count++] = &units[i];
+	return program;
+}
+
+struct program *
+program_split(struct arena *arena, struct ir_unit *units, size_t count, size_t *program_count)
+{
+	struct program *programs = arena_new_array(arena, struct program, count + 1);
+	bool *is_main = arena_new_array(arena, bool, count);
+	bool *needed = arena_new_array(arena, bool, count);
+	bool *left_over = arena_new_array(arena, bool, count);
+	struct definitions definitions = {0};
+	size_t mains = 0;
+	for (size_t i = 0; i < count; i++) {
+		left_over[i] = true;
+		is_main[i] = defines_main(&units[i]);
+		mains += is_main[i];
+		if (!is_main[i])
+			collect_definitions(&definitions, &units[i], i);
+	}
+	*program_count = 0;
+	if (definitions.count)
+		qsort(definitions.items, definitions.count, sizeof *definitions.items, compare_definitions);
+	for (size_t i = 0; i < count && mains > 1; i++) {
+		if (!is_main[i])
+			continue;
+		memset(needed, 0, count * sizeof *needed);
+		mark_needed(&definitions, units, i, needed);
+		programs[(*program_count)++] = gather(arena, units, count, needed);
+		for (size_t k = 0; k < count; k++)
+			left_over[k] = left_over[k] && !needed[k];
+	}
+	free(definitions.items);
+	const struct program rest = gather(arena, units, count, left_over);
+	if (rest.unit_count)
+		programs[(*program_count)++] = rest;
+	return programs;
+}
+
+static struct kernel *
+find_kernel(const struct facts *facts, const struct kernel *like)
+{
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		struct kernel *kernel = &facts->kernels[i];
+		if (kernel->link_name && like->link_name && !strcmp(kernel->link_name, like->link_name) &&
+		    !strcmp(kernel->place.file, like->place.file) && kernel->place.line == like->place.line)
+			return kernel;
+	}
+	return NULL;
+}
+
+static bool
+has_file(const struct facts *facts, const char *path)
+{
+	for (size_t i = 0; i < facts->file_count; i++)
+		if (!strcmp(facts->files[i].path, path))
+			return true;
+	return false;
+}
+
+/* `first` and `second` one after the other, in new memory; NULL when there is nothing. */
+static void *
+join(struct arena *arena, const void *first, size_t first_count, const void *second, size_t second_count, size_t size)
+{
+	char *all = arena_array(arena, first_count + second_count, size);
+	if (first_count)
+		memcpy(all, first, first_count * size);
+	if (second_count)
+		memcpy(all + first_count * size, second, second_count * size);
+	return all;
+}
+
+void
+program_merge(struct facts *whole, const struct facts *part)
+{
+	struct arena *arena = &whole->arena;
+	whole->files = join(arena, whole->files, whole->file_count, part->files, part->file_count, sizeof *part->files);
+	for (size_t i = 0; i < part->file_count; i++)
+		if (!has_file(whole, part->files[i].path))
+			whole->files[whole->file_count++] = part->files[i];
+	whole->kernels = join(arena, whole->kernels, whole->kernel_count, part->kernels, part->kernel_count,
+	                      sizeof *part->kernels);
+	for (size_t i = 0; i < part->kernel_count; i++) {
+		const struct kernel *kernel = &part->kernels[i];
+		struct kernel *known = find_kernel(whole, kernel);
+		if (!known) {
+			whole->kernels[whole->kernel_count++] = *kernel;
+			continue;
+		}
+		known->launches = join(arena, known->launches, known->launch_count, kernel->launches,
+		                       kernel->launch_count, sizeof *kernel->launches);
+		known->launch_count += kernel->launch_count;
+	}
+}

@@ -1,0 +1,25 @@
+/* Which files are one program. Usually all that a command line names; but a folder of examples, or the files that a
+ * commit touches, hold several mains, and then each main is a program of its own with the files that it needs. */
+#ifndef GPULINT_CLI_PROGRAM_H
+#define GPULINT_CLI_PROGRAM_H
+
+#include <stddef.h>
+
+#include "ir/ir.h"
+#include "model/facts.h"
+#include "support/arena.h"
+
+struct program {
+	struct ir_unit **units;
+	size_t unit_count;
+};
+
+/* Splits the units. Every unit is in at least one program; what several mains need is in the program of each, and what
+ * none of them needs makes the last one. */
+struct program *program_split(struct arena *arena, struct ir_unit *units, size_t count, size_t *program_count);
+
+/* Adds the files and kernels of `part` to `whole`; a kernel that is there already gains launches. Shallow: `part` must
+ * outlive `whole`. */
+void program_merge(struct facts *whole, const struct facts *part);
+
+#endif

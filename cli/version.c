@@ -1,0 +1,3 @@
+#include "cli/version.h"
+
+const char gpulint_version[] = GPULINT_VERSION;

@@ -1,0 +1,72 @@
+#include "cli/words.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+void
+words_add(struct words *words, struct arena *arena, const char *word)
+{
+	/* The arena never gives single blocks back: growing by doubling keeps the waste below the list itself. */
+	if (!(words->count & (words->count - 1))) {
+		const char **items = arena_new_array(arena, const char *, words->count ? 2 * words->count : 1);
+		if (words->count)
+			memcpy(items, words->items, words->count * sizeof *items);
+		words->items = items;
+	}
+	words->items[words->count++] = word;
+}
+
+static bool
+is_blank(char byte)
+{
+	return byte == ' ' || byte == '\t' || byte == '\n';
+}
+
+/* Copies the word at *text to *out with a closing 0, and moves both behind it; false when a quote is left open. */
+static bool
+copy_word(const char **text, char **out)
+{
+	const char *in = *text;
+	char *to = *out, quote = '\0';
+	for (; *in && (quote || !is_blank(*in)); in++) {
+		if (quote == '\'' && *in != '\'')
+			*to++ = *in;
+		else if (quote ? *in == quote : *in == '\'' || *in == '"')
+			quote = quote ? '\0' : *in;
+		else if (*in == '\\' && in[1] && (!quote || strchr("\"\\$`", in[1])))
+			*to++ = *++in;
+		else
+			*to++ = *in;
+	}
+	*to++ = '\0';
+	*text = in;
+	*out = to;
+	return !quote;
+}
+
+const char *
+words_split(struct words *words, struct arena *arena, const char *text)
+{
+	/* A word and its closing 0 never take more than the word and the blank behind it. */
+	char *out = arena_alloc_raw(arena, strlen(text) + 1);
+	for (;;) {
+		while (is_blank(*text))
+			text++;
+		if (!*text)
+			return NULL;
+		words_add(words, arena, out);
+		if (!copy_word(&text, &out))
+			return "a quote is not closed";
+	}
+}
+
+void
+words_split_list(struct words *words, struct arena *arena, const char *text)
+{
+	while (*text) {
+		const size_t length = strcspn(text, ",");
+		if (length)
+			words_add(words, arena, arena_strndup(arena, text, length));
+		text += length + (text[length] == ',');
+	}
+}

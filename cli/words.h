@@ -1,0 +1,20 @@
+/* Lists of words: what a shell would make of a command line, and lists with commas. */
+#ifndef GPULINT_CLI_WORDS_H
+#define GPULINT_CLI_WORDS_H
+
+#include <stddef.h>
+
+#include "support/arena.h"
+
+struct words {
+	const char **items;
+	size_t count;
+};
+
+/* Splits as a POSIX shell does, quotes and backslashes included, but expands nothing. NULL, or what is wrong. */
+const char *words_split(struct words *words, struct arena *arena, const char *text);
+/* Splits at commas; empty parts are left out. */
+void words_split_list(struct words *words, struct arena *arena, const char *text);
+void words_add(struct words *words, struct arena *arena, const char *word);
+
+#endif
