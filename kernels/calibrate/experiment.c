@@ -1,0 +1,243 @@
+#include "kernels/calibrate/experiment.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernels/calibrate/expression.h"
+
+enum { MAX_BINDINGS = 32 };
+
+/* What expressions may name at one degree. */
+struct scope {
+	struct arena *arena;
+	const struct effect *effect;
+	struct binding bindings[MAX_BINDINGS];
+	size_t count;
+	const char **error;
+};
+
+static bool
+complain(struct scope *scope, const char *what, const char *text)
+{
+	*scope->error = arena_printf(scope->arena, "%s: %s: %s", scope->effect->name, what, text);
+	return false;
+}
+
+static bool
+evaluate(struct scope *scope, json_t *expression, int64_t *value)
+{
+	const char *problem, *text = json_string_value(expression);
+	if (!text)
+		return complain(scope, "an expression is missing", "a string is needed");
+	if (!expression_value(text, scope->bindings, scope->count, value, &problem))
+		return complain(scope, text, problem);
+	return true;
+}
+
+static bool
+bind(struct scope *scope, const char *name, int64_t value)
+{
+	if (scope->count == MAX_BINDINGS)
+		return complain(scope, name, "too many names");
+	scope->bindings[scope->count++] = (struct binding){name, value};
+	return true;
+}
+
+static bool
+bind_all(struct scope *scope, int64_t degree)
+{
+	const char *name;
+	json_t *expression;
+	int64_t value;
+
+	if (!bind(scope, "degree", degree))
+		return false;
+	json_object_foreach(json_object_get(scope->effect->json, "let"), name, expression)
+		if (!evaluate(scope, expression, &value) || !bind(scope, name, value))
+			return false;
+	return true;
+}
+
+static bool
+plan_dimensions(struct scope *scope, json_t *list, int64_t dimensions[3], size_t *count)
+{
+	*count = json_array_size(list);
+	if (*count < 1 || *count > 3)
+		return complain(scope, "grid or block", "one to three expressions are needed");
+	for (size_t i = 0; i < *count; i++) {
+		if (!evaluate(scope, json_array_get(list, i), &dimensions[i]))
+			return false;
+		if (dimensions[i] < 1)
+			return complain(scope, json_string_value(json_array_get(list, i)), "less than one");
+	}
+	return true;
+}
+
+static bool
+plan_buffers(struct scope *scope, struct plan *plan)
+{
+	json_t *buffers = json_object_get(scope->effect->json, "buffers"), *bytes;
+	const char *name;
+
+	plan->buffers = arena_new_array(scope->arena, struct plan_buffer, json_object_size(buffers));
+	json_object_foreach(buffers, name, bytes) {
+		struct plan_buffer *buffer = &plan->buffers[plan->buffer_count++];
+		buffer->name = name;
+		if (!evaluate(scope, bytes, &buffer->bytes))
+			return false;
+		if (buffer->bytes < 1)
+			return complain(scope, name, "an empty buffer");
+	}
+	return true;
+}
+
+static bool
+plan_arguments(struct scope *scope, json_t *arguments, struct plan *plan)
+{
+	json_t *buffers = json_object_get(scope->effect->json, "buffers");
+
+	plan->arguments = arena_new_array(scope->arena, struct plan_argument, json_array_size(arguments));
+	for (size_t i = 0; i < json_array_size(arguments); i++) {
+		json_t *expression = json_array_get(arguments, i);
+		const char *text = json_string_value(expression);
+		struct plan_argument *argument = &plan->arguments[plan->argument_count++];
+		if (text && json_object_get(buffers, text)) {
+			argument->buffer = text;
+			continue;
+		}
+		if (!evaluate(scope, expression, &argument->scalar))
+			return false;
+		if (argument->scalar < 0 || argument->scalar > UINT32_MAX)
+			return complain(scope, text, "does not fit an unsigned int");
+	}
+	return true;
+}
+
+/* A member of the experiment, or what the ideal form has in its place. */
+static json_t *
+member(const struct effect *effect, enum form form, const char *name)
+{
+	json_t *instead = form == FORM_IDEAL ? json_object_get(json_object_get(effect->json, "ideal"), name) : NULL;
+	return instead ? instead : json_object_get(effect->json, name);
+}
+
+bool
+experiment_plan(struct arena *arena, const struct effect *effect, enum form form, int64_t degree, struct plan *plan,
+                const char **error)
+{
+	struct scope scope = {.arena = arena, .effect = effect, .error = error};
+	json_t *shared = member(effect, form, "dynamic_shared"), *warps = member(effect, form, "warps");
+
+	*plan = (struct plan){.kernel = json_string_value(member(effect, form, "kernel"))};
+	if (!plan->kernel)
+		return complain(&scope, "kernel", "a name is needed");
+	return bind_all(&scope, degree)
+	    && plan_dimensions(&scope, member(effect, form, "grid"), plan->grid, &plan->grid_count)
+	    && plan_dimensions(&scope, member(effect, form, "block"), plan->block, &plan->block_count)
+	    && (!shared || evaluate(&scope, shared, &plan->dynamic_shared))
+	    && (!warps || evaluate(&scope, warps, &plan->warps))
+	    && evaluate(&scope, member(effect, form, "useful_bytes"), &plan->useful_bytes)
+	    && plan_buffers(&scope, plan) && plan_arguments(&scope, member(effect, form, "arguments"), plan);
+}
+
+static bool
+load_effect(struct experiments *experiments, json_t *json, const char *source, const char *path, const char **error)
+{
+	struct arena *arena = &experiments->arena;
+	struct effect *effect = &experiments->effects[experiments->effect_count++];
+	json_t *degrees = json_object_get(json, "degrees");
+	int64_t *values = arena_new_array(arena, int64_t, json_array_size(degrees));
+
+	*effect = (struct effect){
+		.name = json_string_value(json_object_get(json, "effect")), .source = source, .json = json,
+		.degrees = values, .degree_count = json_array_size(degrees),
+	};
+	if (!effect->name || !effect->degree_count || !json_is_string(json_object_get(json, "unit"))
+	    || !json_is_string(json_object_get(json, "description"))) {
+		*error = arena_printf(arena, "%s: an effect needs its name, unit, description and degrees", path);
+		return false;
+	}
+	for (size_t i = 0; i < effect->degree_count; i++)
+		values[i] = json_integer_value(json_array_get(degrees, i));
+	return true;
+}
+
+/* The file's text, or NULL with errno set. */
+static const char *
+read_text(struct arena *arena, const char *path)
+{
+	FILE *file = fopen(path, "rb");
+	char *text = NULL;
+	long size;
+
+	if (!file)
+		return NULL;
+	if (fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) >= 0 && fseek(file, 0, SEEK_SET) == 0) {
+		text = arena_alloc(arena, (size_t)size + 1);
+		if (fread(text, 1, (size_t)size, file) != (size_t)size)
+			text = NULL;
+	}
+	fclose(file);
+	return text;
+}
+
+static bool
+load_file(struct experiments *experiments, const char *folder, const char *path, const char **error)
+{
+	struct arena *arena = &experiments->arena;
+	json_error_t where;
+	json_t *file = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
+	if (!file) {
+		*error = arena_printf(arena, "%s:%d: %s", path, where.line, where.text);
+		return false;
+	}
+	json_array_append_new(experiments->files, file);
+
+	const char *name = json_string_value(json_object_get(file, "source"));
+	const char *source_path = arena_printf(arena, "%s/%s", folder, name ? name : "");
+	const char *text = name ? read_text(arena, source_path) : NULL;
+	if (!text) {
+		*error = arena_printf(arena, "%s: its source: %s", path, name ? strerror(errno) : "none named");
+		return false;
+	}
+	experiments->sources[experiments->source_count++] = (struct source){name, text};
+
+	json_t *effects = json_object_get(file, "effects");
+	struct effect *more = arena_new_array(arena, struct effect, experiments->effect_count + json_array_size(effects));
+	if (experiments->effect_count)
+		memcpy(more, experiments->effects, experiments->effect_count * sizeof *more);
+	experiments->effects = more;
+	for (size_t i = 0; i < json_array_size(effects); i++)
+		if (!load_effect(experiments, json_array_get(effects, i), name, path, error))
+			return false;
+	return true;
+}
+
+bool
+experiments_load(struct experiments *experiments, const char *folder, const char **error)
+{
+	glob_t found = {0};
+	bool loaded = true;
+
+	*experiments = (struct experiments){.files = json_array()};
+	const char *pattern = arena_printf(&experiments->arena, "%s/*.json", folder);
+	if (glob(pattern, 0, NULL, &found) != 0) {
+		*error = arena_printf(&experiments->arena, "%s: no experiments there", folder);
+		loaded = false;
+	} else {
+		experiments->sources = arena_new_array(&experiments->arena, struct source, found.gl_pathc);
+	}
+	for (size_t i = 0; loaded && i < found.gl_pathc; i++)
+		loaded = load_file(experiments, folder, found.gl_pathv[i], error);
+	globfree(&found);
+	return loaded;
+}
+
+void
+experiments_free(struct experiments *experiments)
+{
+	json_decref(experiments->files);
+	arena_free(&experiments->arena);
+}

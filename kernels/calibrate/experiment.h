@@ -1,0 +1,69 @@
+/* The experiment files beside the reference kernels: which effect is swept over which degrees, how a degree becomes a
+ * launch, and what its ideal form is. docs/measuring.md describes their form.
+ *
+ * An experiment is kept as it stands in JSON; a `plan` is what one degree makes of it. All live in the arena. */
+#ifndef GPULINT_KERNELS_CALIBRATE_EXPERIMENT_H
+#define GPULINT_KERNELS_CALIBRATE_EXPERIMENT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "support/arena.h"
+
+enum form { FORM_PENALISED, FORM_IDEAL, FORM_COUNT };
+
+struct effect {
+	const char *name;
+	const char *source;        /* "stride.cu" */
+	json_t *json;              /* borrowed from experiments.files */
+	const int64_t *degrees;
+	size_t degree_count;
+};
+
+struct source {
+	const char *name;
+	const char *text;
+};
+
+struct experiments {
+	struct arena arena;
+	json_t *files;             /* array of the documents */
+	struct source *sources;
+	size_t source_count;
+	struct effect *effects;
+	size_t effect_count;
+};
+
+struct plan_argument {
+	const char *buffer;        /* NULL: a scalar */
+	int64_t scalar;            /* unsigned 32 bits */
+};
+
+struct plan_buffer {
+	const char *name;
+	int64_t bytes;
+};
+
+struct plan {
+	const char *kernel;
+	int64_t grid[3], block[3];
+	size_t grid_count, block_count;
+	int64_t dynamic_shared;
+	int64_t warps;             /* that must fit on a multiprocessor for the degree to be what it says; 0: any number */
+	int64_t useful_bytes;
+	struct plan_buffer *buffers;
+	size_t buffer_count;
+	struct plan_argument *arguments;
+	size_t argument_count;
+};
+
+/* All *.json of the folder with their kernels, in order of name. False with a message in *error, of the arena. */
+bool experiments_load(struct experiments *experiments, const char *folder, const char **error);
+void experiments_free(struct experiments *experiments);
+
+/* False with a message in *error when the experiment does not make a launch of that degree. */
+bool experiment_plan(struct arena *arena, const struct effect *effect, enum form form, int64_t degree,
+                     struct plan *plan, const char **error);
+
+#endif

@@ -1,0 +1,164 @@
+#include "kernels/calibrate/fold.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/calibrate/job.h"
+
+struct series {
+	double *values;        /* one a round that has the figure */
+	size_t count;
+};
+
+static int
+compare(const void *left, const void *right)
+{
+	const double a = *(const double *)left, b = *(const double *)right;
+	return (a > b) - (a < b);
+}
+
+/* Sorts the values. */
+static double
+median(struct series *series)
+{
+	const size_t half = series->count / 2;
+	qsort(series->values, series->count, sizeof *series->values, compare);
+	return series->count % 2 ? series->values[half] : (series->values[half - 1] + series->values[half]) / 2;
+}
+
+/* As a profile shows figures: more digits than were measured help nobody. */
+static json_t *
+rounded(double value, double unit)
+{
+	return json_real(round(value / unit) * unit);
+}
+
+static json_t *
+find_by_id(json_t *list, const char *id)
+{
+	size_t index;
+	json_t *item;
+	json_array_foreach(list, index, item) {
+		const char *its = json_string_value(json_object_get(item, "id"));
+		if (its && !strcmp(its, id))
+			return item;
+	}
+	return NULL;
+}
+
+/* Microseconds of the launch, or NAN with the reason in *why. */
+static double
+launch_time(struct experiments *experiments, json_t *result, const struct effect *effect, enum form form,
+            int64_t degree, const char **why)
+{
+	struct arena *arena = &experiments->arena;
+	json_t *kernel = find_by_id(json_object_get(result, "kernels"),
+	                            arena_printf(arena, "%s/%s", effect->name, form_text(form)));
+	json_t *launch = find_by_id(json_object_get(kernel, "launches"), arena_printf(arena, "%" PRId64, degree));
+	json_t *time = json_object_get(json_object_get(launch, "time"), "median_us");
+	struct plan plan;
+
+	if (!json_is_number(time)) {
+		json_t *failed = launch ? launch : kernel;
+		const char *status = json_string_value(json_object_get(failed, "status"));
+		const char *reason = json_string_value(json_object_get(failed, "reason"));
+		*why = arena_printf(arena, "%s: %s", status ? status : "not in the result", reason ? reason : "");
+		return NAN;
+	}
+	if (!experiment_plan(arena, effect, form, degree, &plan, why))
+		return NAN;
+	const json_int_t warps =
+	    json_integer_value(json_object_get(json_object_get(launch, "occupancy"), "warps_per_sm"));
+	if (plan.warps && warps != plan.warps) {
+		*why = arena_printf(arena, "%" JSON_INTEGER_FORMAT " warps fit on a multiprocessor, not %" PRId64, warps,
+		                    plan.warps);
+		return NAN;
+	}
+	return json_number_value(time);
+}
+
+/* The curve's point, or NULL with the reason in *why. */
+static json_t *
+fold_point(struct experiments *experiments, json_t *results, const struct effect *effect, int64_t degree,
+           const char **why)
+{
+	const size_t rounds = json_array_size(results);
+	struct series ratios = {arena_new_array(&experiments->arena, double, rounds), 0}, times = ratios, ideals = ratios;
+	times.values = arena_new_array(&experiments->arena, double, rounds);
+	ideals.values = arena_new_array(&experiments->arena, double, rounds);
+
+	for (size_t i = 0; i < rounds; i++) {
+		json_t *result = json_array_get(results, i);
+		const double time = launch_time(experiments, result, effect, FORM_PENALISED, degree, why);
+		const double ideal = launch_time(experiments, result, effect, FORM_IDEAL, degree, why);
+		if (isnan(time) || isnan(ideal))
+			continue;
+		times.values[times.count++] = time;
+		ideals.values[ideals.count++] = ideal;
+		ratios.values[ratios.count++] = time / ideal;
+	}
+	if (ratios.count == 0)
+		return NULL;
+
+	const double ratio = median(&ratios);
+	return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "degree", (json_int_t)degree, "ratio", rounded(ratio, 0.001),
+	                 "low", rounded(ratios.values[0], 0.001), "high", rounded(ratios.values[ratios.count - 1], 0.001),
+	                 "us", rounded(median(&times), 0.1), "ideal_us", rounded(median(&ideals), 0.1));
+}
+
+static json_t *
+fold_curve(struct experiments *experiments, json_t *results, const struct effect *effect, const char **omitted)
+{
+	json_t *points = json_array();
+
+	for (size_t i = 0; i < effect->degree_count; i++) {
+		const char *why = "no round";
+		json_t *point = fold_point(experiments, results, effect, effect->degrees[i], &why);
+		if (point)
+			json_array_append_new(points, point);
+		else
+			*omitted = arena_printf(&experiments->arena, "%s%s at %" PRId64 ": %s\n", *omitted, effect->name,
+			                        effect->degrees[i], why);
+	}
+	if (json_array_size(points) == 0) {
+		json_decref(points);
+		return NULL;
+	}
+	json_t *share = json_object_get(effect->json, "share");
+	return json_pack("{s:s, s:O, s:O, s:O, s:O?, s:o}", "effect", effect->name, "unit",
+	                 json_object_get(effect->json, "unit"), "element_bytes",
+	                 json_object_get(effect->json, "element_bytes"), "description",
+	                 json_object_get(effect->json, "description"), "share", share, "points", points);
+}
+
+static json_t *
+method_json(size_t rounds, json_t *first)
+{
+	json_t *compiler = json_object_get(json_object_get(first, "compiler"), "version");
+	return json_pack("{s:i, s:s, s:s, s:O?}", "rounds", (int)rounds, "ratio",
+	                 "median over the rounds of the penalised form's time over the ideal form's of the same round",
+	                 "low and high", "least and greatest of the rounds", "nvrtc", compiler);
+}
+
+json_t *
+fold_profile(struct experiments *experiments, json_t *results, const char *kind, const char *date,
+             const char **omitted)
+{
+	json_t *curves = json_array(), *first = json_array_get(results, 0);
+
+	*omitted = "";
+	for (size_t i = 0; i < experiments->effect_count; i++) {
+		json_t *curve = fold_curve(experiments, results, &experiments->effects[i], omitted);
+		if (curve)
+			json_array_append_new(curves, curve);
+	}
+	json_t *found = json_object_get(first, "device");
+	json_t *device = json_object();
+	static const char *const told[] = {"name", "sm", "multiprocessors", "driver", "l2_bytes", "memory_bytes"};
+	for (size_t i = 0; i < sizeof told / sizeof *told; i++)
+		json_object_set(device, told[i], json_object_get(found, told[i]));
+	return json_pack("{s:i, s:o, s:s, s:s, s:o, s:o}", "schema_version", 1, "device", device, "date", date, "kind", kind,
+	                 "method", method_json(json_array_size(results), first), "curves", curves);
+}

@@ -1,0 +1,12 @@
+/* From the rounds' results to a profile: the form that kernels/profile.c reads. */
+#ifndef GPULINT_KERNELS_CALIBRATE_FOLD_H
+#define GPULINT_KERNELS_CALIBRATE_FOLD_H
+
+#include "kernels/calibrate/experiment.h"
+
+/* Results are documents of docs/result.schema.json, one a round. A degree whose launch failed, or ran with other warps
+ * on a multiprocessor than the experiment says, is left out; *omitted lists such degrees, a line each. */
+json_t *fold_profile(struct experiments *experiments, json_t *results, const char *kind, const char *date,
+                     const char **omitted);
+
+#endif

@@ -1,0 +1,15 @@
+/* One round of all experiments as a job of gpulint-run (docs/job.schema.json). Kernels are called "EFFECT/penalised" and
+ * "EFFECT/ideal", launches by their degree. */
+#ifndef GPULINT_KERNELS_CALIBRATE_JOB_H
+#define GPULINT_KERNELS_CALIBRATE_JOB_H
+
+#include "kernels/calibrate/experiment.h"
+
+/* As in the kernels' names. */
+const char *form_text(enum form form);
+
+/* `only` NULL: all effects; else the one of that name. The ideal forms are the round's first half or its second, by
+ * turns, so that what drifts does not favour one of the two. NULL with a message in *error on failure. */
+json_t *job_build(struct experiments *experiments, const char *only, unsigned round, const char **error);
+
+#endif

@@ -1,0 +1,36 @@
+// Work that the lanes of a warp do on `paths` different paths.
+//
+// Each thread takes exactly one of `paths` equal pieces of work. They stand in a loop, so that one kernel serves all
+// degrees and the compiler cannot merge them: where the lanes of a warp differ, the warp passes through `paths` times.
+// Ideal form: the same pieces handed out to whole warps.
+
+static __device__ unsigned
+work(unsigned x)
+{
+	for (unsigned k = 0; k < 256; k++)
+		x = (x ^ (x >> 7)) * 69069u + 1;
+	return x;
+}
+
+static __device__ void
+take_path(unsigned *out, unsigned mine, unsigned paths)
+{
+	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+	unsigned x = i;
+	for (unsigned path = 0; path < paths; path++)
+		if (path == mine)
+			x = work(x + path);
+	out[i] = x;
+}
+
+extern "C" __global__ void
+diverge_by_lane(unsigned *out, unsigned paths)
+{
+	take_path(out, threadIdx.x % 32 % paths, paths);
+}
+
+extern "C" __global__ void
+branch_by_warp(unsigned *out, unsigned paths)
+{
+	take_path(out, threadIdx.x / 32 % paths, paths);
+}

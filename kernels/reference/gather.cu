@@ -1,0 +1,30 @@
+// A copy that reads its elements in scattered pieces.
+//
+// The array is cut into pieces (both sizes are powers of two), and the pieces are read in an order that looks random but
+// takes each exactly once. A warp of 32 lanes then touches 32 / piece sectors, as long as a piece is no longer than a
+// sector. The order is computed, not loaded, so that the copy moves nothing but its elements.
+// Ideal form: the same arithmetic with the whole array as one piece.
+
+// A bijection of the numbers below 2^bits: each step can be undone.
+static __device__ unsigned
+scatter(unsigned x, unsigned bits)
+{
+	unsigned mask = (1u << bits) - 1, half = (bits + 1) / 2;
+	x = (x * 0x9e3779b1u) & mask;
+	x ^= x >> half;
+	x = (x * 0x85ebca6bu) & mask;
+	x ^= x >> half;
+	return (x * 0xc2b2ae35u) & mask;
+}
+
+// n threads; an `in` of fewer elements than that is read several times over.
+extern "C" __global__ void
+gather(float *__restrict__ out, const float *__restrict__ in, unsigned n, unsigned elements, unsigned piece)
+{
+	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i >= n)
+		return;
+	unsigned position = i % elements, piece_bits = __ffs(piece) - 1, bits = __ffs(elements) - 1;
+	unsigned number = scatter(position >> piece_bits, bits - piece_bits);
+	out[i] = in[number << piece_bits | (position & (piece - 1))];
+}
