@@ -1,5 +1,8 @@
 #include "model/memory_model.h"
 
+/* Every memory instruction of every sampled warp comes through here, so the common shapes (lanes that rise, lanes within
+ * one row of banks) are settled in one pass over the lanes; the set below is for the rest. */
+
 /* A set of at most 64 numbers that needs no clearing: `used` says which slots hold one. */
 struct number_set {
 	uint64_t used;
@@ -31,6 +34,12 @@ static unsigned
 smaller(unsigned a, unsigned b)
 {
 	return a < b ? a : b;
+}
+
+static unsigned
+larger(unsigned a, unsigned b)
+{
+	return a > b ? a : b;
 }
 
 static unsigned
@@ -91,48 +100,148 @@ memory_global(const uint64_t address[WARP_LANES], uint32_t active, unsigned widt
 	return (struct request_cost){sectors, smaller(sectors, packed)};
 }
 
-/* Passes for one group of lanes: the most distinct words that any one bank must deliver. */
-static unsigned
-group_wavefronts(const uint64_t address[WARP_LANES], uint32_t active, unsigned width)
-{
-	uint64_t word[BANK_COUNT][8];
-	unsigned depth[BANK_COUNT] = {0}, worst = 0;
+/* The words of `width` bytes of each lane, grouped by bank. */
+struct bank_use {
+	unsigned passes;      /* the most distinct words that one bank must deliver: what reads and writes need */
+	unsigned serialized;  /* the most lanes on one bank, also where they share a word: what atomics need */
+};
 
-	/* Without a repeated or wrapped word the banks never need to be looked at again. */
+/* Lanes that lie within one row of the banks cannot meet on a bank unless they meet on a word. */
+static int
+within_one_row(const uint64_t address[WARP_LANES], uint32_t active, unsigned width)
+{
+	uint64_t low = UINT64_MAX, high = 0;
+
 	for (uint32_t rest = active; rest; rest &= rest - 1) {
 		const uint64_t at = address[__builtin_ctz(rest)];
-		for (uint64_t w = at / BANK_BYTES; w <= (at + width - 1) / BANK_BYTES; w++) {
-			const unsigned bank = w % BANK_COUNT;
-			const unsigned kept = smaller(depth[bank], 8);
-			unsigned i = 0;
-			while (i < kept && word[bank][i] != w)
-				i++;
-			if (i < kept)
-				continue;
-			if (depth[bank] < 8)
-				word[bank][depth[bank]] = w;
-			if (++depth[bank] > worst)
-				worst = depth[bank];
+		low = at < low ? at : low;
+		high = at > high ? at : high;
+	}
+	return (high + width - 1) / BANK_BYTES - low / BANK_BYTES < BANK_COUNT;
+}
+
+static struct bank_use
+use_banks(const uint64_t address[WARP_LANES], uint32_t active, unsigned width)
+{
+	const unsigned words = width < BANK_BYTES ? 1 : width / BANK_BYTES;
+	uint8_t distinct[BANK_COUNT] = {0}, lanes[BANK_COUNT] = {0};
+	struct bank_use use = {0, 0};
+	struct number_set set;
+
+	set.used = 0;
+	set.count = 0;
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const uint64_t first = address[__builtin_ctz(rest)] / BANK_BYTES;
+		for (uint64_t word = first; word < first + words; word++) {
+			const unsigned bank = word % BANK_COUNT, before = set.count;
+			set_add(&set, word);
+			distinct[bank] += (uint8_t)(set.count - before);
+			lanes[bank]++;
+			use.passes = larger(use.passes, distinct[bank]);
+			use.serialized = larger(use.serialized, lanes[bank]);
 		}
 	}
-	return worst;
+	return use;
+}
+
+static unsigned
+read_passes(const uint64_t address[WARP_LANES], uint32_t active, unsigned width)
+{
+	if (!active || within_one_row(address, active, width))
+		return active != 0;
+	return use_banks(address, active, width).passes;
+}
+
+/* Whether every active lane's partner `lane ^ distance` is inactive or on the same address. */
+static int
+pairs_agree(const uint64_t address[WARP_LANES], uint32_t active, unsigned distance)
+{
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(rest), partner = lane ^ distance;
+		if (active >> partner & 1 && address[lane] != address[partner])
+			return 0;
+	}
+	return 1;
+}
+
+/* Two groups that a wide load reads in one pass, where neighbours share addresses and the banks allow it. */
+static int
+groups_merge(const uint64_t address[WARP_LANES], uint32_t active, unsigned width)
+{
+	return (pairs_agree(address, active, 1) || pairs_agree(address, active, 2)) &&
+	       read_passes(address, active, width) == 1;
+}
+
+/* Lanes that a pass serves: all, half or a quarter of the warp. */
+static unsigned
+group_lanes(unsigned width)
+{
+	return width <= BANK_BYTES ? 32 : width <= 2 * BANK_BYTES ? 16 : 8;
+}
+
+static uint32_t
+lane_mask(unsigned first, unsigned count)
+{
+	return (count < WARP_LANES ? (UINT32_C(1) << count) - 1 : UINT32_MAX) << first;
+}
+
+static unsigned
+packed_wavefronts(uint32_t active, unsigned width)
+{
+	const unsigned row = BANK_COUNT * BANK_BYTES;
+	return (lane_count(active) * width + row - 1) / row;
 }
 
 struct request_cost
-memory_shared(const uint64_t address[WARP_LANES], uint32_t active, unsigned width)
+memory_shared(const uint64_t address[WARP_LANES], uint32_t active, unsigned width, enum shared_access access)
 {
 	if (!active)
 		return (struct request_cost){0, 0};
 	width = clamp_width(width, 4 * BANK_BYTES);
-	const unsigned bytes = BANK_COUNT * BANK_BYTES;
-	const unsigned lanes = width > 8 ? 8 : width > 4 ? 16 : 32;
-	const uint32_t group = lanes == 32 ? UINT32_MAX : (UINT32_C(1) << lanes) - 1;
+	const unsigned lanes = group_lanes(width);
+	const unsigned step = lanes == WARP_LANES ? lanes : 2 * lanes;
+	unsigned cost = 0;
+
+	for (unsigned first = 0; first < WARP_LANES; first += step) {
+		const uint32_t low = active & lane_mask(first, lanes), both = active & lane_mask(first, step);
+		if (access == SHARED_LOAD && low && both != low && groups_merge(address, both, width))
+			cost += 1;
+		else
+			cost += read_passes(address, low, width) + read_passes(address, both & ~low, width);
+	}
+	return (struct request_cost){cost, smaller(cost, packed_wavefronts(active, width))};
+}
+
+struct request_cost
+memory_shared_atomic(const uint64_t address[WARP_LANES], uint32_t active, unsigned width, enum shared_atomic atomic)
+{
+	if (!active)
+		return (struct request_cost){0, 0};
+	if (atomic == SHARED_ATOMIC_COUNT)
+		return memory_shared(address, active, width, SHARED_STORE);
+	width = clamp_width(width, 2 * BANK_BYTES);
+	const unsigned lanes = group_lanes(width);
+	const unsigned rounds = atomic == SHARED_ATOMIC_COMPARE ? 2 : 1;
 	unsigned cost = 0;
 
 	for (unsigned first = 0; first < WARP_LANES; first += lanes)
-		cost += group_wavefronts(address, active & (group << first), width);
-	const unsigned packed = (lane_count(active) * width + bytes - 1) / bytes;
-	return (struct request_cost){cost, smaller(cost, packed)};
+		cost += rounds * use_banks(address, active & lane_mask(first, lanes), width).serialized;
+	return (struct request_cost){cost, smaller(cost, rounds * packed_wavefronts(active, width))};
+}
+
+/* Whether each active lane's address is above the one before it, so that no two are equal. */
+static int
+rises(const uint64_t address[WARP_LANES], uint32_t active)
+{
+	uint64_t previous = 0;
+
+	for (uint32_t rest = active; rest; rest &= rest - 1) {
+		const uint64_t at = address[__builtin_ctz(rest)];
+		if (rest != active && at <= previous)
+			return 0;
+		previous = at;
+	}
+	return 1;
 }
 
 struct request_cost
@@ -149,6 +258,8 @@ memory_same_address(const uint64_t address[WARP_LANES], uint32_t active)
 {
 	unsigned most = 0;
 
+	if (lane_count(active) < 2 || rises(address, active))
+		return active != 0;
 	/* Each round takes the lanes on the first remaining address away: one round where all share it, and no round can
 	 * win once fewer lanes remain than the longest chain so far. */
 	for (uint32_t rest = active; lane_count(rest) > most;) {
