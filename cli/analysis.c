@@ -73,6 +73,15 @@ take_flags(struct frontend_options *frontend, const struct options *options, con
 	frontend->flag_count = flags.count;
 }
 
+/* Problems that have no place in the source, such as a file that is not there, are no lines of a report. */
+static void
+write_placeless(const struct ir_unit *unit)
+{
+	for (size_t i = 0; i < unit->problem_count; i++)
+		if (!unit->problems[i].loc.line)
+			message("%s: %s", unit->path, unit->problems[i].message);
+}
+
 bool
 analysis_parse(struct analysis *analysis, const struct options *options, const char *const *paths, size_t count)
 {
@@ -121,8 +130,10 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	}
 	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	parse_all(jobs, count, options->jobs ? options->jobs : processors > 0 ? (unsigned)processors : 1);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
+		write_placeless(&analysis->units[i]);
 		analysis->incomplete = analysis->incomplete || analysis->units[i].failed;
+	}
 	parsed = true;
 
 cleanup:

@@ -1,14 +1,15 @@
 /* A line a finding, in the form that compilers made usual: Vim's quickfix, Emacs' compilation mode and CI logs read it
- * without being told. Problems that left a file partial or failed come as notes and errors of the same form. */
+ * without being told. Problems that left a file partial or failed come as notes and errors of the same form,
+ * where they have a place; the others have been messages. */
 #include "cli/report/report.h"
+
+#include <inttypes.h>
 
 static void
 write_line(FILE *out, const char *path, uint32_t line, uint32_t column, const char *severity, const char *message)
 {
 	report_puts(out, path);
-	if (line)
-		fprintf(out, ":%u:%u", (unsigned)line, (unsigned)(column ? column : 1));
-	fprintf(out, ": %s: ", severity);
+	fprintf(out, ":%" PRIu32 ":%" PRIu32 ": %s: ", line, column ? column : 1, severity);
 	report_puts(out, message);
 }
 
@@ -20,6 +21,8 @@ report_short(FILE *out, const struct report *report)
 		const struct source_file *file = &facts->files[i];
 		for (size_t k = 0; k < file->problem_count; k++) {
 			const struct file_problem *problem = &file->problems[k];
+			if (!problem->line)
+				continue;
 			write_line(out, report_path(report, file->path), problem->line, problem->column,
 			           file->status == FILE_FAILED ? "error" : "note", problem->message);
 			putc('\n', out);

@@ -34,10 +34,8 @@ write_headline(FILE *out, const struct report *report, const struct place *place
 {
 	fputs(BOLD(report), out);
 	report_puts(out, report_path(report, place->file));
-	if (place->line)
-		fprintf(out, ":%" PRIu32 ":%" PRIu32, place->line, place->column ? place->column : 1);
-	fprintf(out, ": %s%s%s: %s%s", PLAIN(report), severity_style(report, severity), severity_text(severity),
-	        PLAIN(report), BOLD(report));
+	fprintf(out, ":%" PRIu32 ":%" PRIu32 ": %s%s%s: %s%s", place->line, place->column ? place->column : 1,
+	        PLAIN(report), severity_style(report, severity), severity_text(severity), PLAIN(report), BOLD(report));
 	report_puts(out, message);
 	fputs(PLAIN(report), out);
 	if (rule)
@@ -48,7 +46,7 @@ write_headline(FILE *out, const struct report *report, const struct place *place
 static void
 write_excerpt(FILE *out, const struct report *report, const struct place *place)
 {
-	if (place->file && place->line)
+	if (place->file)
 		excerpt_write(out, sources_open(report->sources, place->file), place, style(report, "\033[1;32m"),
 		              PLAIN(report));
 }
@@ -184,6 +182,8 @@ write_problems(FILE *out, const struct report *report)
 		const struct source_file *file = &report->facts->files[i];
 		for (size_t k = 0; k < file->problem_count; k++) {
 			const struct file_problem *problem = &file->problems[k];
+			if (!problem->line)
+				continue;
 			const struct place place = {
 				.file = file->path, .line = problem->line, .column = problem->column,
 			};
