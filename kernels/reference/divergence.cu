@@ -7,7 +7,7 @@
 static __device__ unsigned
 work(unsigned x)
 {
-	for (unsigned k = 0; k < 256; k++)
+	for (unsigned k = 0; k < 1024; k++)
 		x = (x ^ (x >> 7)) * 69069u + 1;
 	return x;
 }

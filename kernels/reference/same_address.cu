@@ -1,13 +1,13 @@
-// Requests that cannot be served to all lanes at once, for other reasons than the shape of memory: constant memory
-// hands out one word at a time, and an atomic lets one lane at a word at a time.
-// Ideal form: all lanes read one word; each lane has a word of its own.
+// Requests that cannot serve all lanes at once, for other reasons than the shape of memory.
+
+// Constant memory hands out one word at a time. `addresses` different words in each request.
+// Ideal form: all lanes of a block at the same word, which the compiler can see.
 
 __constant__ float table[1024];
 
-extern "C" __global__ void
-read_constant(float *out, unsigned addresses)
+static __device__ void
+read_table(float *out, unsigned mine)
 {
-	unsigned mine = threadIdx.x % 32 % addresses;
 	float total = 0;
 	for (unsigned round = 0; round < 64; round++) {
 		const float *first = table + mine + round % 16 * 32;
@@ -18,7 +18,21 @@ read_constant(float *out, unsigned addresses)
 	out[blockIdx.x * blockDim.x + threadIdx.x] = total;
 }
 
-// `lanes` neighbouring lanes of each warp add to one counter; each warp has 32 counters of its own.
+extern "C" __global__ void
+read_constant_by_lane(float *out, unsigned addresses)
+{
+	read_table(out, threadIdx.x % 32 % addresses);
+}
+
+extern "C" __global__ void
+read_constant_by_block(float *out, unsigned addresses)
+{
+	read_table(out, blockIdx.x % addresses);
+}
+
+// An atomic lets one lane at a word at a time. `lanes` neighbouring lanes of each warp add to one counter, and each warp
+// has counters of its own.
+// Ideal form: one lane to a counter.
 extern "C" __global__ void
 add_to_counters(unsigned *counters, unsigned lanes)
 {

@@ -4,6 +4,9 @@
 // moves the same elements of the same array exactly once, and none of them gets help from a cache: by the time a later
 // pass wants another element of a sector, the array, several times the size of the L2 cache, has gone through.
 // Ideal form: the same passes over contiguous pieces.
+//
+// Each form comes twice: with one element to a thread, as most kernels are written, where waiting hides a part of the
+// extra traffic; and with four loads of a thread under way, which keeps memory busy and hides nothing.
 
 const unsigned SECTOR_ELEMENTS = 8;
 
@@ -18,29 +21,72 @@ first_element(unsigned pass, unsigned stride)
 	return pass % sectors * SECTOR_ELEMENTS + pass / sectors;
 }
 
-extern "C" __global__ void
-read_with_stride(float *__restrict__ out, const float *__restrict__ in, unsigned count, unsigned stride)
+// One of the two sides: where the pass's element i lies.
+struct side {
+	unsigned first, step;
+	__device__ unsigned operator()(unsigned i) const { return first + i * step; }
+};
+
+static __device__ side
+strided(unsigned stride)
 {
-	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned pass = blockIdx.y;
-	if (i < count)
-		out[pass * count + i] = in[i * stride + first_element(pass, stride)];
+	return {first_element(blockIdx.y, stride), stride};
+}
+
+static __device__ side
+contiguous(unsigned count)
+{
+	return {blockIdx.y * count, 1};
+}
+
+template <unsigned PER_THREAD>
+static __device__ void
+copy_pass(float *__restrict__ out, const float *__restrict__ in, unsigned count, side to, side from)
+{
+	unsigned first = blockIdx.x * blockDim.x * PER_THREAD + threadIdx.x;
+	float value[PER_THREAD];
+	#pragma unroll
+	for (unsigned k = 0; k < PER_THREAD; k++)
+		if (first + k * blockDim.x < count)
+			value[k] = in[from(first + k * blockDim.x)];
+	#pragma unroll
+	for (unsigned k = 0; k < PER_THREAD; k++)
+		if (first + k * blockDim.x < count)
+			out[to(first + k * blockDim.x)] = value[k];
 }
 
 extern "C" __global__ void
-write_with_stride(float *__restrict__ out, const float *__restrict__ in, unsigned count, unsigned stride)
+read_with_stride(float *out, const float *in, unsigned count, unsigned stride)
 {
-	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned pass = blockIdx.y;
-	if (i < count)
-		out[i * stride + first_element(pass, stride)] = in[pass * count + i];
+	copy_pass<1>(out, in, count, contiguous(count), strided(stride));
 }
 
 extern "C" __global__ void
-copy_in_passes(float *__restrict__ out, const float *__restrict__ in, unsigned count)
+write_with_stride(float *out, const float *in, unsigned count, unsigned stride)
 {
-	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-	unsigned pass = blockIdx.y;
-	if (i < count)
-		out[pass * count + i] = in[pass * count + i];
+	copy_pass<1>(out, in, count, strided(stride), contiguous(count));
+}
+
+extern "C" __global__ void
+copy_in_passes(float *out, const float *in, unsigned count)
+{
+	copy_pass<1>(out, in, count, contiguous(count), contiguous(count));
+}
+
+extern "C" __global__ void
+read_with_stride_busy(float *out, const float *in, unsigned count, unsigned stride)
+{
+	copy_pass<4>(out, in, count, contiguous(count), strided(stride));
+}
+
+extern "C" __global__ void
+write_with_stride_busy(float *out, const float *in, unsigned count, unsigned stride)
+{
+	copy_pass<4>(out, in, count, strided(stride), contiguous(count));
+}
+
+extern "C" __global__ void
+copy_in_passes_busy(float *out, const float *in, unsigned count)
+{
+	copy_pass<4>(out, in, count, contiguous(count), contiguous(count));
 }
