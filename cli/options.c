@@ -180,6 +180,7 @@ options_read(struct options *options, int argc, char **argv)
 	char letters[2 * OPTION_COUNT + 3];
 	make_tables(long_options, letters);
 	*options = (struct options){.format = &report_formats[0]};
+	optind = 0;   /* glibc: begin anew */
 	opterr = 0;
 	for (int code; (code = getopt_long(argc, argv, letters, long_options, NULL)) != -1;) {
 		if (code == ':') {
@@ -187,8 +188,11 @@ options_read(struct options *options, int argc, char **argv)
 			return false;
 		}
 		if (code == '?') {
-			if (optopt && optopt < 256)
+			const bool is_long = !optopt || !strncmp(argv[optind - 1], "--", 2);
+			if (!is_long)
 				message("unknown option '-%c'; see gpulint --help", optopt);
+			else if (optopt)
+				message("'%s': the option takes no value", argv[optind - 1]);
 			else
 				message("unknown option '%s'; see gpulint --help", argv[optind - 1]);
 			return false;

@@ -1,0 +1,96 @@
+"""Validates JSON against the part of JSON Schema 2020-12 that docs/report.schema.json uses.
+
+A keyword that is not known here is an error, so that a schema that grows cannot go unchecked. Needs nothing but Python.
+"""
+import re
+
+TYPES = {
+    "object": lambda value: isinstance(value, dict),
+    "array": lambda value: isinstance(value, list),
+    "string": lambda value: isinstance(value, str),
+    "boolean": lambda value: isinstance(value, bool),
+    "null": lambda value: value is None,
+    "number": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
+    "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
+}
+ANNOTATIONS = {"$schema", "$defs", "title", "description"}
+
+
+def as_list(value):
+    return value if isinstance(value, list) else [value]
+
+
+def same(a, b):
+    return type(a) is type(b) and a == b
+
+
+def resolve(root, reference):
+    if not reference.startswith("#/"):
+        raise ValueError(f"only references within the schema are known: {reference}")
+    target = root
+    for part in reference[2:].split("/"):
+        target = target[part]
+    return target
+
+
+def is_number(value):
+    return TYPES["number"](value)
+
+
+def errors(value, schema, root=None, where="$"):
+    """Yields a line for everything in which the value departs from the schema."""
+    root = schema if root is None else root
+    for keyword, wanted in schema.items():
+        if keyword in ANNOTATIONS:
+            continue
+        if keyword == "$ref":
+            yield from errors(value, resolve(root, wanted), root, where)
+        elif keyword == "type":
+            if not any(TYPES[name](value) for name in as_list(wanted)):
+                yield f"{where}: {value!r} is not {wanted}"
+        elif keyword == "const":
+            if not same(value, wanted):
+                yield f"{where}: {value!r} is not {wanted!r}"
+        elif keyword == "enum":
+            if not any(same(value, one) for one in wanted):
+                yield f"{where}: {value!r} is none of {wanted}"
+        elif keyword == "anyOf":
+            if all(any(True for _ in errors(value, one, root, where)) for one in wanted):
+                yield f"{where}: fits none of the forms"
+        elif keyword == "minimum":
+            if is_number(value) and value < wanted:
+                yield f"{where}: {value} is less than {wanted}"
+        elif keyword == "maximum":
+            if is_number(value) and value > wanted:
+                yield f"{where}: {value} is more than {wanted}"
+        elif keyword == "pattern":
+            if isinstance(value, str) and not re.search(wanted, value):
+                yield f"{where}: {value!r} does not match {wanted}"
+        elif keyword == "minItems":
+            if isinstance(value, list) and len(value) < wanted:
+                yield f"{where}: fewer than {wanted} items"
+        elif keyword == "maxItems":
+            if isinstance(value, list) and len(value) > wanted:
+                yield f"{where}: more than {wanted} items"
+        elif keyword == "items":
+            if isinstance(value, list):
+                for index, item in enumerate(value):
+                    yield from errors(item, wanted, root, f"{where}[{index}]")
+        elif keyword == "required":
+            if isinstance(value, dict):
+                for name in wanted:
+                    if name not in value:
+                        yield f"{where}: lacks {name}"
+        elif keyword == "properties":
+            if isinstance(value, dict):
+                for name, one in wanted.items():
+                    if name in value:
+                        yield from errors(value[name], one, root, f"{where}.{name}")
+        elif keyword == "additionalProperties":
+            if isinstance(value, dict):
+                known = schema.get("properties", {})
+                for name in value:
+                    if name not in known:
+                        yield from errors(value[name], wanted, root, f"{where}.{name}")
+        else:
+            raise ValueError(f"{where}: the schema's keyword {keyword} is not known here")

@@ -1,0 +1,428 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "cli/report/excerpt.h"
+#include "cli/report/report.h"
+#include "support/memory.h"
+
+static const char source_text[] =
+	"__global__ void\n"
+	"k(float *out, int n)\n"
+	"{\n"
+	"\tout[threadIdx.x * n] = 0;\n"
+	"}\n";
+
+struct world {
+	struct facts facts;
+	struct sources sources;
+	struct kernel kernel;
+	struct launch launch;
+	struct site site;
+	struct source_file file;
+	struct finding finding;
+	struct report report;
+};
+
+static struct source *
+add_text(struct sources *sources, const char *path, const char *text, size_t length)
+{
+	struct source *source = memory_zeroed(1, sizeof *source);
+	source->path = memory_strdup(path);
+	source->text = memcpy(memory_alloc(length + 1), text, length + 1);
+	source->length = length;
+	memory_push(sources->items, sources->count, sources->capacity, source);
+	return source;
+}
+
+/* One kernel with one launch, one store and one finding about it. */
+static void
+make_world(struct world *world)
+{
+	const struct place place = {
+		.file = "/home/ada/k.cu", .line = 4, .column = 2, .end_line = 4, .end_column = 22,
+	};
+	*world = (struct world){0};
+	add_text(&world->sources, place.file, source_text, sizeof source_text - 1);
+	world->site = (struct site){
+		.id = "k/out[threadIdx.x * n]/0", .place = place, .expression = "out[threadIdx.x * n]",
+		.kind = SITE_STORE, .space = SPACE_GLOBAL, .width = 4, .standing = STANDING_ASSUMED,
+		.why = "n = 1024: no launch binds it",
+		.predicted = {
+			.requests = 8, .lanes = 256, .sectors = 256, .ideal_sectors = 32, .wavefronts = NAN,
+			.ideal_wavefronts = NAN, .divergent = NAN, .low = NAN, .high = NAN,
+		},
+		.pattern = PATTERN_STRIDED, .object = "out", .reason = "lanes step by 4096 bytes",
+	};
+	world->launch = (struct launch){
+		.place = place, .grid = {4, 1, 1}, .block = {64, 1, 1}, .origin = LAUNCH_ASSUMED, .repeats = 1,
+		.sites = &world->site, .site_count = 1, .occupancy = NAN,
+	};
+	world->kernel = (struct kernel){
+		.name = "k", .qualified_name = "k", .place = {.file = place.file, .line = 2, .column = 1},
+		.resources = {.registers = -1, .spill_bytes = -1, .occupancy = NAN},
+		.launches = &world->launch, .launch_count = 1,
+	};
+	world->file = (struct source_file){.path = place.file};
+	world->finding = (struct finding){
+		.rule = "strided-access", .severity = SEVERITY_WARNING, .message = "32 sectors a request where 4 would do",
+		.place = place, .kernel = "k", .site = world->site.id, .reason = "lanes step by 4096 bytes",
+		.cost = "8 times the traffic", .advice = "let neighbouring lanes write neighbouring elements",
+		.standing = STANDING_ASSUMED, .predicted_penalty = {5.9, 4.8, 7.1}, .measured_penalty = {NAN, NAN, NAN},
+	};
+	world->facts = (struct facts){
+		.gpu = "H200", .sm = "sm_90", .profile = "none", .files = &world->file, .file_count = 1,
+		.kernels = &world->kernel, .kernel_count = 1, .findings = &world->finding, .finding_count = 1,
+	};
+	world->report = (struct report){
+		.facts = &world->facts, .sources = &world->sources, .directory = "/home/ada", .version = "1.2.3",
+	};
+}
+
+static char *
+render(const struct report *report, const char *format)
+{
+	char *text;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+	report_format_find(format)->write(out, report);
+	fclose(out);
+	return text;
+}
+
+static void
+assert_renders(const struct report *report, const char *format, const char *expected)
+{
+	char *text = render(report, format);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static void
+text_shows_place_numbers_reason_cost_and_advice(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	assert_renders(&world.report, "text",
+	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n"
+	               "     4 | \tout[threadIdx.x * n] = 0;\n"
+	               "       | \t^~~~~~~~~~~~~~~~~~~~\n"
+	               "  predicted 32.0 sectors/request (ideal 4.0), 32.0 of 32 lanes active, 8 requests; "
+	               "assumed: n = 1024: no launch binds it\n"
+	               "  why       lanes step by 4096 bytes\n"
+	               "  cost      8 times the traffic\n"
+	               "  advice    let neighbouring lanes write neighbouring elements\n"
+	               "\n"
+	               "1 finding in 1 kernel and 1 launch for H200 (sm_90); 1 site: 1 assumed\n");
+	sources_free(&world.sources);
+}
+
+static void
+text_shows_what_was_measured_beside_what_was_predicted(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	world.site.has_measured = true;
+	world.site.measured = world.site.predicted;
+	world.site.measured.sectors = 248;
+	world.finding.status = FINDING_CONFIRMED;
+	world.finding.measured_penalty = (struct penalty){5.4, 5.2, 5.6};
+	char *text = render(&world.report, "text");
+	assert_non_null(strstr(text, "  measured  31.0 sectors/request (ideal 4.0), 32.0 of 32 lanes active, 8 requests\n"));
+	assert_non_null(strstr(text, "  verified  confirmed: 5.4 times as slow\n"));
+	free(text);
+	sources_free(&world.sources);
+}
+
+static void
+text_says_aloud_which_kernels_nothing_is_known_of(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	world.facts.finding_count = 0;
+	world.kernel.launch_count = 0;
+	assert_renders(&world.report, "text",
+	               "k.cu:2:1: note: no launch of this kernel was found\n"
+	               "     2 | k(float *out, int n)\n"
+	               "       | ^\n"
+	               "  advice    say one with --launch 'k<<<grid, block>>>(arguments)'\n"
+	               "0 findings in 1 kernel and 0 launches for H200 (sm_90)\n");
+	sources_free(&world.sources);
+}
+
+static void
+short_is_one_line_a_finding(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	world.file.status = FILE_PARTIAL;
+	world.file.problems = (struct file_problem[]){{1, 3, "'x.h' file not found"}, {0, 0, "no place"}};
+	world.file.problem_count = 2;
+	assert_renders(&world.report, "short",
+	               "k.cu:1:3: note: 'x.h' file not found\n"
+	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n");
+	sources_free(&world.sources);
+}
+
+static void
+control_characters_do_not_reach_the_terminal(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	world.finding.message = "\033]0;owned\a and \r more";
+	assert_renders(&world.report, "short", "k.cu:4:2: warning: ?]0;owned? and ? more [strided-access]\n");
+	sources_free(&world.sources);
+}
+
+static void
+color_is_only_added(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	char *plain = render(&world.report, "text");
+	world.report.color = true;
+	char *colored = render(&world.report, "text"), *to = colored;
+	assert_string_not_equal(plain, colored);
+	for (const char *from = colored; *from; from++) {
+		if (*from == '\033')
+			from = strchr(from, 'm');
+		else
+			*to++ = *from;
+	}
+	*to = '\0';
+	assert_string_equal(plain, colored);
+	free(plain);
+	free(colored);
+	sources_free(&world.sources);
+}
+
+static json_t *
+render_json(const struct report *report)
+{
+	char *text = render(report, "json");
+	json_error_t error;
+	json_t *root = json_loads(text, JSON_REJECT_DUPLICATES, &error);
+	if (!root)
+		fail_msg("line %d: %s\n%s", error.line, error.text, text);
+	free(text);
+	return root;
+}
+
+static json_t *
+at(json_t *value, const char *key)
+{
+	json_t *member = json_object_get(value, key);
+	if (!member)
+		fail_msg("no member %s", key);
+	return member;
+}
+
+static void
+json_gives_totals_as_averages_over_the_requests(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	json_t *root = render_json(&world.report);
+	json_t *kernel = json_array_get(at(root, "kernels"), 0);
+	json_t *launch = json_array_get(at(kernel, "launches"), 0);
+	json_t *site = json_array_get(at(launch, "sites"), 0), *predicted = at(site, "predicted");
+	assert_int_equal(json_integer_value(at(predicted, "requests")), 8);
+	assert_float_equal(json_real_value(at(predicted, "sectors_per_request")), 32, 0);
+	assert_float_equal(json_real_value(at(predicted, "ideal_sectors_per_request")), 4, 0);
+	assert_float_equal(json_real_value(at(predicted, "active_lanes")), 32, 0);
+	assert_string_equal(json_string_value(at(site, "file")), "k.cu");
+	assert_string_equal(json_string_value(at(site, "kind")), "store");
+	assert_string_equal(json_string_value(at(site, "standing")), "assumed");
+	assert_string_equal(json_string_value(at(launch, "origin")), "assumed");
+	json_decref(root);
+	sources_free(&world.sources);
+}
+
+static void
+json_says_null_for_what_is_not_known(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	world.site.predicted.requests = 0;
+	json_t *root = render_json(&world.report);
+	json_t *kernel = json_array_get(at(root, "kernels"), 0), *resources = at(kernel, "resources");
+	json_t *launch = json_array_get(at(kernel, "launches"), 0);
+	json_t *site = json_array_get(at(launch, "sites"), 0), *predicted = at(site, "predicted");
+	json_t *finding = json_array_get(at(root, "findings"), 0);
+	assert_true(json_is_null(at(resources, "registers")));
+	assert_true(json_is_null(at(resources, "spill_bytes")));
+	assert_true(json_is_null(at(resources, "occupancy")));
+	assert_true(json_is_null(at(launch, "time")));
+	assert_true(json_is_null(at(site, "measured")));
+	assert_true(json_is_null(at(predicted, "sectors_per_request")));
+	assert_true(json_is_null(at(predicted, "wavefronts_per_request")));
+	assert_true(json_is_null(at(predicted, "divergent_fraction")));
+	assert_true(json_is_null(at(finding, "measured_penalty")));
+	assert_float_equal(json_real_value(at(at(finding, "predicted_penalty"), "estimate")), 5.9, 1e-9);
+	json_decref(root);
+	sources_free(&world.sources);
+}
+
+static void
+json_repairs_bytes_that_are_no_utf8(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	world.finding.message = "\xff caf\xc3\xa9 \xe2\x82";
+	json_t *root = render_json(&world.report);
+	json_t *finding = json_array_get(at(root, "findings"), 0);
+	assert_string_equal(json_string_value(at(finding, "message")),
+	                    "\xef\xbf\xbd caf\xc3\xa9 \xef\xbf\xbd\xef\xbf\xbd");
+	json_decref(root);
+	sources_free(&world.sources);
+}
+
+static char *
+excerpt(struct source *source, const struct place *place)
+{
+	char *text;
+	size_t length;
+	FILE *out = open_memstream(&text, &length);
+	excerpt_write(out, source, place, "", "");
+	fclose(out);
+	return text;
+}
+
+static void
+carets_stand_under_characters_not_bytes(void **state)
+{
+	(void)state;
+	static const char line[] = "/* \xc3\xa9\xe2\x82\xac */ x = y;";
+	struct sources sources = {0};
+	struct source *source = add_text(&sources, "u.cu", line, sizeof line - 1);
+	char *text = excerpt(source, &(struct place){.line = 1, .column = 13, .end_line = 1, .end_column = 18});
+	assert_string_equal(text, "     1 | /* \xc3\xa9\xe2\x82\xac */ x = y;\n"
+	                          "       |          ^~~~~\n");
+	free(text);
+	sources_free(&sources);
+}
+
+static void
+excerpt_of_a_very_long_line_is_cut_around_the_place(void **state)
+{
+	(void)state;
+	enum { LENGTH = 1 << 20 };
+	char *line = memory_zeroed(LENGTH + 1, 1);
+	memset(line, '.', LENGTH);
+	memcpy(line + LENGTH / 2, "here", 4);
+	struct sources sources = {0};
+	struct source *source = add_text(&sources, "long.cu", line, LENGTH);
+	const uint32_t column = LENGTH / 2 + 1;
+	char *text = excerpt(source, &(struct place){"long.cu", 1, column, 1, column + 4});
+	assert_true(strlen(text) < 400);
+	const char *here = strstr(text, "here"), *caret = strstr(text, "^~~~\n");
+	assert_non_null(here);
+	assert_non_null(caret);
+	const char *second = strchr(text, '\n') + 1;
+	assert_int_equal(here - text, caret - second);
+	free(text);
+	free(line);
+	sources_free(&sources);
+}
+
+static void
+excerpt_of_a_line_that_is_not_there_is_nothing(void **state)
+{
+	(void)state;
+	struct sources sources = {0};
+	struct source *source = add_text(&sources, "k.cu", source_text, sizeof source_text - 1);
+	const struct place places[] = {
+		{.line = 0, .column = 1}, {.line = 100, .column = 1}, {.line = 4, .column = 1000},
+	};
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+		char *text = excerpt(source, &places[i]);
+		assert_string_equal(text, "");
+		free(text);
+	}
+	sources_free(&sources);
+}
+
+static void
+lines_are_found_whatever_ends_them(void **state)
+{
+	(void)state;
+	static const char text[] = "one\r\ntwo\n\nfour";
+	static const char *const expected[] = {"one", "two", "", "four"};
+	struct sources sources = {0};
+	struct source *source = add_text(&sources, "l.cu", text, sizeof text - 1);
+	for (uint32_t i = 0; i < 4; i++) {
+		const struct source_line line = source_line(source, i + 1);
+		assert_int_equal(line.length, strlen(expected[i]));
+		assert_memory_equal(line.text, expected[i], line.length);
+	}
+	assert_null(source_line(source, 0).text);
+	assert_null(source_line(source, 5).text);
+	sources_free(&sources);
+}
+
+static void
+paths_below_the_current_directory_are_relative(void **state)
+{
+	(void)state;
+	const struct report report = {.directory = "/home/ada"};
+	assert_string_equal(report_path(&report, "/home/ada/src/k.cu"), "src/k.cu");
+	assert_string_equal(report_path(&report, "/home/adam/k.cu"), "/home/adam/k.cu");
+	assert_string_equal(report_path(&report, "../k.cu"), "../k.cu");
+	assert_string_equal(report_path(&report, "/home/ada"), "/home/ada");
+	assert_string_equal(report_path(&report, NULL), "");
+}
+
+static void
+files_that_cannot_be_read_say_why(void **state)
+{
+	(void)state;
+	struct sources sources = {0};
+	const struct source *missing = sources_open(&sources, "/nonexistent/k.cu");
+	assert_null(missing->text);
+	assert_string_equal(missing->error, "No such file or directory");
+	const struct source *folder = sources_open(&sources, "/");
+	assert_null(folder->text);
+	assert_string_equal(folder->error, "Is a directory");
+	assert_ptr_equal(sources_open(&sources, "/"), folder);
+	sources_free(&sources);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(text_shows_place_numbers_reason_cost_and_advice),
+		cmocka_unit_test(text_shows_what_was_measured_beside_what_was_predicted),
+		cmocka_unit_test(text_says_aloud_which_kernels_nothing_is_known_of),
+		cmocka_unit_test(short_is_one_line_a_finding),
+		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
+		cmocka_unit_test(color_is_only_added),
+		cmocka_unit_test(json_gives_totals_as_averages_over_the_requests),
+		cmocka_unit_test(json_says_null_for_what_is_not_known),
+		cmocka_unit_test(json_repairs_bytes_that_are_no_utf8),
+		cmocka_unit_test(carets_stand_under_characters_not_bytes),
+		cmocka_unit_test(excerpt_of_a_very_long_line_is_cut_around_the_place),
+		cmocka_unit_test(excerpt_of_a_line_that_is_not_there_is_nothing),
+		cmocka_unit_test(lines_are_found_whatever_ends_them),
+		cmocka_unit_test(paths_below_the_current_directory_are_relative),
+		cmocka_unit_test(files_that_cannot_be_read_say_why),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

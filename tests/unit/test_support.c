@@ -1,0 +1,144 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdalign.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "support/arena.h"
+#include "support/embedded.h"
+#include "support/memory.h"
+
+static void
+arena_gives_zeroed_aligned_memory(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	for (size_t size = 0; size < 100; size++) {
+		unsigned char *bytes = arena_alloc(&arena, size);
+		assert_int_equal((uintptr_t)bytes % alignof(max_align_t), 0);
+		for (size_t i = 0; i < size; i++)
+			assert_int_equal(bytes[i], 0);
+		memset(bytes, 0xff, size);
+	}
+	arena_free(&arena);
+	assert_int_equal(arena.total, 0);
+}
+
+static void
+arena_takes_what_is_larger_than_a_block(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	char *small = arena_strdup(&arena, "small");
+	const size_t large_size = 3 * 1024 * 1024;
+	unsigned char *large = arena_alloc(&arena, large_size);
+	assert_int_equal(large[0] | large[large_size - 1], 0);
+	memset(large, 0xff, large_size);
+	assert_string_equal(small, "small");
+	assert_true(arena.total >= large_size);
+	arena_free(&arena);
+}
+
+static void
+arena_rolls_back_to_a_mark(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	char *kept = arena_strdup(&arena, "kept");
+	const struct arena_mark mark = arena_mark(&arena);
+	const size_t total = arena.total;
+	char *first = arena_alloc(&arena, 64);
+	for (int i = 0; i < 100; i++)
+		arena_alloc(&arena, 64 * 1024);
+	assert_true(arena.total > total);
+	arena_release(&arena, mark);
+	assert_int_equal(arena.total, total);
+	assert_string_equal(kept, "kept");
+	assert_ptr_equal(arena_alloc(&arena, 64), first);
+	arena_free(&arena);
+}
+
+static void
+arena_formats_text_of_any_length(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	assert_string_equal(arena_printf(&arena, "%d of %s", 3, "four"), "3 of four");
+	assert_string_equal(arena_printf(&arena, "%s", ""), "");
+	const char *padded = arena_printf(&arena, "%*d", 400000, 7);
+	assert_int_equal(strlen(padded), 400000);
+	assert_string_equal(arena_strndup(&arena, "abcdef", 3), "abc");
+	arena_free(&arena);
+}
+
+static void
+arrays_grow_by_pushing(void **state)
+{
+	(void)state;
+	int *items = NULL;
+	size_t count = 0, capacity = 0;
+	for (int i = 0; i < 1000; i++)
+		memory_push(items, count, capacity, i * i);
+	assert_int_equal(count, 1000);
+	assert_true(capacity >= count);
+	for (int i = 0; i < 1000; i++)
+		assert_int_equal(items[i], i * i);
+	free(items);
+}
+
+static void
+product_of_sizes_is_exact(void **state)
+{
+	(void)state;
+	assert_int_equal(memory_product(0, SIZE_MAX), 0);
+	assert_int_equal(memory_product(1, SIZE_MAX), SIZE_MAX);
+	assert_int_equal(memory_product(6, 7), 42);
+}
+
+static void
+embedded_files_are_found_by_name(void **state)
+{
+	(void)state;
+	const struct embedded_file files[] = {{"a", "first", 5}, {"b/c", "second", 6}, {NULL, NULL, 0}};
+	assert_ptr_equal(embedded_find(files, "a"), &files[0]);
+	assert_ptr_equal(embedded_find(files, "b/c"), &files[1]);
+	assert_null(embedded_find(files, "b"));
+	assert_null(embedded_find(files, ""));
+}
+
+static void
+embedded_files_end_with_a_closing_zero(void **state)
+{
+	(void)state;
+	const struct { const struct embedded_file *files; size_t count; } sets[] = {
+		{embedded_gpus, embedded_gpu_count},
+		{embedded_pages, embedded_page_count},
+		{embedded_profiles, embedded_profile_count},
+	};
+	for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+		assert_true(sets[i].count > 0);
+		for (size_t k = 0; k < sets[i].count; k++)
+			assert_int_equal(strlen(sets[i].files[k].text), sets[i].files[k].length);
+		assert_null(sets[i].files[sets[i].count].name);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(arena_gives_zeroed_aligned_memory),
+		cmocka_unit_test(arena_takes_what_is_larger_than_a_block),
+		cmocka_unit_test(arena_rolls_back_to_a_mark),
+		cmocka_unit_test(arena_formats_text_of_any_length),
+		cmocka_unit_test(arrays_grow_by_pushing),
+		cmocka_unit_test(product_of_sizes_is_exact),
+		cmocka_unit_test(embedded_files_are_found_by_name),
+		cmocka_unit_test(embedded_files_end_with_a_closing_zero),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
