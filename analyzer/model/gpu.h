@@ -1,4 +1,5 @@
-/* What is known of each GPU: limits, sizes and widths, from data files that name their source (model/gpus/). */
+/* What is known of each GPU: limits, sizes and widths, from data files that name their source (model/gpus/). A product's
+ * figure that no source gives is 0. */
 #ifndef GPULINT_MODEL_GPU_H
 #define GPULINT_MODEL_GPU_H
 

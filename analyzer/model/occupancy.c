@@ -1,0 +1,71 @@
+/* Theoretical occupancy, step by step as the toolkit's cuda_occupancy.h computes it (for compute capability 7.0 and
+ * later, one barrier a block, and as much of an SM's memory for shared memory as the kernel needs). */
+#include <limits.h>
+
+#include "model/gpu.h"
+
+enum { WARP_THREADS = 32, MAX_BLOCK_THREADS = 1024 };
+
+static uint64_t
+round_up(uint64_t value, uint64_t unit)
+{
+	return (value + unit - 1) / unit * unit;
+}
+
+/* Registers are given to warps, and a sub-partition's registers only to its own warps. */
+static unsigned
+blocks_by_registers(const struct gpu *gpu, unsigned block_warps, int registers)
+{
+	if (registers <= 0)
+		return UINT_MAX;
+	const unsigned a_warp = (unsigned)round_up((uint64_t)registers * WARP_THREADS, gpu->register_unit);
+	/* The launch check counts a block as if its warps were spread evenly over the sub-partitions. */
+	const uint64_t a_block = a_warp * round_up(block_warps, gpu->warp_unit);
+	if ((unsigned)registers > gpu->max_registers_per_thread || a_block > gpu->max_registers_per_block)
+		return 0;
+	const unsigned warps = gpu->registers_per_sm / gpu->warp_unit / a_warp * gpu->warp_unit;
+	return warps / block_warps;
+}
+
+static unsigned
+blocks_by_shared(const struct gpu *gpu, uint64_t shared_bytes)
+{
+	if (shared_bytes > gpu->shared_per_block_optin)
+		return 0;
+	const uint64_t a_block = round_up(shared_bytes + gpu->shared_reserved, gpu->shared_unit);
+	return a_block ? (unsigned)(gpu->shared_per_sm / a_block) : UINT_MAX;
+}
+
+struct occupancy
+gpu_occupancy(const struct gpu *gpu, unsigned block_threads, int registers, uint64_t shared_bytes)
+{
+	if (block_threads < 1 || block_threads > MAX_BLOCK_THREADS)
+		return (struct occupancy){0, 0, 0, "impossible"};
+
+	const unsigned warps = (block_threads + WARP_THREADS - 1) / WARP_THREADS;
+	/* Of several limits that bind alike the first is named: what a programmer can change most directly. */
+	const struct {
+		const char *name;
+		unsigned blocks;
+	} limits[] = {
+		{"registers", blocks_by_registers(gpu, warps, registers)},
+		{"shared", blocks_by_shared(gpu, shared_bytes)},
+		{"blocks", gpu->max_blocks_per_sm},
+		{"barriers", gpu->max_barriers_per_sm},
+		{"threads", gpu->max_warps_per_sm / warps},
+	};
+	struct occupancy result = {UINT_MAX, 0, 0, "none"};
+
+	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
+		if (limits[i].blocks < result.blocks_per_sm) {
+			result.blocks_per_sm = limits[i].blocks;
+			result.limiter = limits[i].name;
+		}
+	result.warps_per_sm = result.blocks_per_sm * warps;
+	result.occupancy = (double)result.warps_per_sm / gpu->max_warps_per_sm;
+	if (result.blocks_per_sm == 0)
+		result.limiter = "impossible";
+	else if (result.warps_per_sm == gpu->max_warps_per_sm)
+		result.limiter = "none";
+	return result;
+}
