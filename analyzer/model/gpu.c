@@ -220,7 +220,7 @@ architecture_number(const char *text)
 	text += strlen(prefixes[i]);
 
 	unsigned number = 0, digits = 0, dots = 0;
-	for (; isdigit((unsigned char)*text) || (*text == '.' && isdigit((unsigned char)text[1])); text++) {
+	for (; isdigit((unsigned char)*text) || (*text == '.' && digits && isdigit((unsigned char)text[1])); text++) {
 		if (*text == '.') {
 			dots++;
 			continue;
