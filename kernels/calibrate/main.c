@@ -12,6 +12,7 @@
 
 #include "kernels/calibrate/fold.h"
 #include "kernels/calibrate/job.h"
+#include "kernels/calibrate/print.h"
 #include "kernels/calibrate/runner.h"
 
 struct options {
@@ -19,12 +20,14 @@ struct options {
 	char **runner;
 	const char *only;      /* effect; NULL: all */
 	const char *kind;
+	const char *note;      /* for the profile: what it should say of the machine; NULL: nothing */
 	unsigned rounds;
 	bool print_job;        /* instead of running it */
 };
 
 static const char usage[] =
-    "usage: gpulint-calibrate [--rounds N] [--only EFFECT] [--kind shipped|calibrated] KERNELS RUNNER [ARGUMENT...]\n"
+    "usage: gpulint-calibrate [--rounds N] [--only EFFECT] [--kind shipped|calibrated] [--note TEXT]\n"
+    "                         KERNELS RUNNER [ARGUMENT...]\n"
     "       gpulint-calibrate [--only EFFECT] --job KERNELS\n";
 
 static bool
@@ -32,7 +35,8 @@ read_options(int argc, char **argv, struct options *options)
 {
 	static const struct option known[] = {
 		{"rounds", required_argument, NULL, 'r'}, {"only", required_argument, NULL, 'o'},
-		{"kind", required_argument, NULL, 'k'}, {"job", no_argument, NULL, 'j'}, {0},
+		{"kind", required_argument, NULL, 'k'}, {"note", required_argument, NULL, 'n'},
+		{"job", no_argument, NULL, 'j'}, {0},
 	};
 	*options = (struct options){.kind = "calibrated", .rounds = 5};
 	for (int option; (option = getopt_long(argc, argv, "+", known, NULL)) != -1;) {
@@ -40,6 +44,7 @@ read_options(int argc, char **argv, struct options *options)
 		case 'r': options->rounds = (unsigned)strtoul(optarg, NULL, 10); break;
 		case 'o': options->only = optarg; break;
 		case 'k': options->kind = optarg; break;
+		case 'n': options->note = optarg; break;
 		case 'j': options->print_job = true; break;
 		default: return false;
 		}
@@ -94,11 +99,12 @@ calibrate(struct experiments *experiments, const struct options *options)
 	const char *omitted;
 	json_t *profile = fold_profile(experiments, results, options->kind, date, &omitted);
 	fputs(omitted, stderr);
-	json_dumpf(profile, stdout, JSON_INDENT(1) | JSON_REAL_PRECISION(6));
-	putchar('\n');
+	if (options->note)
+		json_object_set_new(json_object_get(profile, "method"), "note", json_string(options->note));
+	const bool written = print_json(profile, stdout);
 	json_decref(profile);
 	json_decref(results);
-	return fflush(stdout) == 0 && !ferror(stdout);
+	return written;
 }
 
 static bool
@@ -110,10 +116,9 @@ print_job(struct experiments *experiments, const struct options *options)
 		fprintf(stderr, "gpulint-calibrate: %s\n", error);
 		return false;
 	}
-	json_dumpf(job, stdout, JSON_INDENT(1));
-	putchar('\n');
+	const bool written = print_json(job, stdout);
 	json_decref(job);
-	return true;
+	return written;
 }
 
 int
