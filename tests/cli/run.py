@@ -1,0 +1,423 @@
+#!/usr/bin/env python3
+"""The command line from outside: options, exit codes and messages, also on inputs that are no programs.
+
+    run.py GPULINT [NAME...]      runs the tests whose names begin so; all without a name
+    run.py --list                 names them
+
+A test is a method of one of the classes below, run in an empty folder of its own.
+"""
+import json
+import os
+import pathlib
+import pty
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+import json_schema  # noqa: E402
+
+GPULINT = None
+CLEAN, FINDINGS, UNABLE = 0, 1, 2
+
+GOOD = """__global__ void copy(float *out, const float *in)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	out[i] = in[i];
+}
+
+int main()
+{
+	float *a, *b;
+	cudaMalloc(&a, 4096 * sizeof(float));
+	cudaMalloc(&b, 4096 * sizeof(float));
+	copy<<<16, 256>>>(a, b);
+	return 0;
+}
+"""
+
+BAD = GOOD.replace("out[i] = in[i]", "out[i] = in[32 * i]").replace("4096", "131072")
+BAD_LINE = 4
+
+
+class CommandTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.path = pathlib.Path(self.folder.name)
+        self.environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"}
+
+    def write(self, name, content):
+        path = self.path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return name
+
+    def run_gpulint(self, *arguments, stdin=b""):
+        result = subprocess.run([GPULINT, *arguments], cwd=self.path, input=stdin, capture_output=True, timeout=60,
+                                env=self.environment)
+        result.out, result.err = result.stdout.decode(), result.stderr.decode()
+        if "Sanitizer" in result.err or "runtime error" in result.err:
+            self.fail(result.err)
+        return result
+
+    def expect(self, code, *arguments, stdin=b""):
+        result = self.run_gpulint(*arguments, stdin=stdin)
+        self.assertEqual(result.returncode, code, f"{arguments}\n{result.out}\n{result.err}")
+        return result
+
+    def report(self, code, *arguments, stdin=b""):
+        return json.loads(self.expect(code, "--format", "json", *arguments, stdin=stdin).out)
+
+
+class ExitCode(CommandTest):
+    def test_clean(self):
+        result = self.expect(CLEAN, self.write("good.cu", GOOD))
+        self.assertEqual(result.err, "")
+        self.assertIn("0 findings in 1 kernel and 1 launch", result.out)
+
+    def test_findings(self):
+        result = self.expect(FINDINGS, "--format", "short", self.write("bad.cu", BAD))
+        self.assertRegex(result.out, rf"^bad\.cu:{BAD_LINE}:\d+: (warning|error): .* \[[a-z-]+\]\n")
+
+    def test_no_file(self):
+        self.assertIn("no file given", self.expect(UNABLE).err)
+
+    def test_unknown_option(self):
+        result = self.expect(UNABLE, "--nonsense", self.write("good.cu", GOOD))
+        self.assertIn("unknown option '--nonsense'", result.err)
+        self.assertEqual(result.out, "")
+
+    def test_unknown_names(self):
+        good = self.write("good.cu", GOOD)
+        for option, value in [("--gpu", "Voodoo2"), ("--arch", "sm_13"), ("--format", "xml"), ("--select", "no-rule"),
+                              ("--ignore", "no-rule")]:
+            with self.subTest(option=option):
+                self.assertIn(value, self.expect(UNABLE, option, value, good).err)
+
+    def test_gpu_and_arch_that_contradict(self):
+        self.assertIn("sm_70", self.expect(UNABLE, "--gpu", "H200", "--arch", "sm_70", self.write("g.cu", GOOD)).err)
+
+    def test_launch_that_cannot_be_used(self):
+        good = self.write("good.cu", GOOD)
+        for launch in ["nonsense", "copy<<<", "no_such_kernel<<<1, 32>>>()"]:
+            with self.subTest(launch=launch):
+                self.assertIn(launch, self.expect(UNABLE, "--launch", launch, good).err)
+
+    def test_output_that_cannot_be_written(self):
+        good = self.write("good.cu", GOOD)
+        self.assertIn("no/where", self.expect(UNABLE, "--output", "no/where", good).err)
+        if pathlib.Path("/dev/full").exists():
+            self.assertIn("/dev/full", self.expect(UNABLE, "--output", "/dev/full", good).err)
+
+
+class Input(CommandTest):
+    """Whatever is given as a source, gpulint ends orderly, and says what it could not do."""
+
+    def test_missing_file(self):
+        result = self.expect(UNABLE, "nothere.cu")
+        self.assertIn("nothere.cu: No such file or directory", result.err)
+
+    def test_folder(self):
+        (self.path / "folder.cu").mkdir()
+        self.assertIn("folder.cu: Is a directory", self.expect(UNABLE, "folder.cu").err)
+
+    @unittest.skipIf(os.geteuid() == 0, "root may read everything")
+    def test_unreadable_file(self):
+        self.write("secret.cu", GOOD)
+        (self.path / "secret.cu").chmod(0)
+        self.assertIn("secret.cu: Permission denied", self.expect(UNABLE, "secret.cu").err)
+
+    def test_file_that_fails_to_read(self):
+        if not pathlib.Path("/proc/self/mem").exists():
+            self.skipTest("no /proc")
+        self.assertIn("/proc/self/mem: Input/output error", self.expect(UNABLE, "/proc/self/mem").err)
+
+    def test_failed_file_beside_a_good_one(self):
+        report = self.report(UNABLE, "nothere.cu", self.write("bad.cu", BAD))
+        statuses = {file["path"]: file["status"] for file in report["files"]}
+        self.assertEqual(statuses, {"nothere.cu": "failed", "bad.cu": "ok"})
+        self.assertTrue(report["findings"])
+
+    def test_empty_file(self):
+        report = self.report(CLEAN, self.write("empty.cu", ""))
+        self.assertEqual([file["status"] for file in report["files"]], ["ok"])
+        self.assertEqual(report["kernels"], [])
+
+    def test_binary_file(self):
+        content = bytes(range(256)) * 64
+        self.assertIn("binary.cu: a binary file", self.expect(UNABLE, self.write("binary.cu", content)).err)
+
+    def test_bytes_that_are_no_text(self):
+        content = bytes(range(128, 256)) * 64
+        report = self.report(CLEAN, self.write("noise.cu", content))
+        self.assertEqual(report["files"][0]["status"], "partial")
+        self.assertTrue(report["files"][0]["problems"])
+
+    def test_line_of_a_mebibyte(self):
+        line = "int a" + "x" * (1 << 20) + ";\n"
+        report = self.report(CLEAN, self.write("long.cu", line))
+        self.assertEqual(report["files"][0]["status"], "ok")
+        spaced = BAD.replace("in[32 * i]", "in[32 * i]" + " " * (1 << 20))
+        result = self.expect(FINDINGS, self.write("wide.cu", spaced))
+        self.assertLess(len(result.out), 10000)
+
+    def test_many_statements_in_a_line(self):
+        body = "out[i] = in[i]; " * (1 << 16)
+        report = self.report(CLEAN, self.write("line.cu", GOOD.replace("out[i] = in[i];", body)))
+        self.assertNotEqual(report["files"][0]["status"], "failed")
+
+    def test_deep_nesting(self):
+        for name, opening, closing in [("parentheses", "(", ")"), ("calls", "f(", ")"), ("nots", "!", ""),
+                                       ("minuses", "-", ""), ("braces", "{", "}"), ("ifs", "if (i) ", ""),
+                                       ("pluses", "1 + ", ""), ("brackets", "a[", "]")]:
+            for depth in [200, 20000]:
+                with self.subTest(name=name, depth=depth):
+                    inner = ";" if name in ("braces", "ifs") else "1"
+                    text = opening * depth + inner + closing * depth
+                    content = f"__device__ int f(int); __global__ void k(int *a, int i) {{ i = 0; {text}; }}\n"
+                    result = self.run_gpulint("--format", "short", self.write(f"{name}.cu", content))
+                    self.assertIn(result.returncode, (CLEAN, FINDINGS, UNABLE), result.err[-2000:])
+
+    def test_unterminated_comment(self):
+        report = self.report(CLEAN, self.write("comment.cu", GOOD + "/* no end"))
+        self.assertEqual(report["files"][0]["status"], "partial")
+        self.assertIn("comment", report["files"][0]["problems"][0]["message"])
+
+    def test_missing_include(self):
+        result = self.expect(FINDINGS, "--format", "short", self.write("bad.cu", '#include "nowhere.h"\n' + BAD))
+        self.assertRegex(result.out, r"bad\.cu:1:\d+: note: .*nowhere\.h")
+        self.assertRegex(result.out, rf"bad\.cu:{BAD_LINE + 1}:\d+: ")
+
+    def test_syntax_error(self):
+        report = self.report(FINDINGS, self.write("bad.cu", BAD + "\nint f( {\n"))
+        self.assertEqual(report["files"][0]["status"], "partial")
+        self.assertTrue(report["findings"])
+
+    def test_include_of_itself(self):
+        result = self.run_gpulint(self.write("self.cu", '#include "self.cu"\n' + GOOD))
+        self.assertIn(result.returncode, (CLEAN, UNABLE))
+
+    def test_carriage_returns(self):
+        self.expect(FINDINGS, self.write("dos.cu", BAD.replace("\n", "\r\n")))
+
+    def test_byte_order_mark(self):
+        self.expect(FINDINGS, self.write("mark.cu", b"\xef\xbb\xbf" + BAD.encode()))
+
+    def test_pipe(self):
+        os.mkfifo(self.path / "pipe.cu")
+        process = subprocess.Popen(["sh", "-c", "cat bad.txt > pipe.cu"], cwd=self.path)
+        self.write("bad.txt", BAD)
+        self.expect(FINDINGS, "pipe.cu")
+        process.wait()
+
+
+class StandardInput(CommandTest):
+    def test_with_a_name(self):
+        result = self.expect(FINDINGS, "--format", "short", "-", "--stdin-filename", "buffer.cu", stdin=BAD.encode())
+        self.assertTrue(result.out.startswith(f"buffer.cu:{BAD_LINE}:"), result.out)
+
+    def test_without_a_name(self):
+        result = self.expect(FINDINGS, "-", stdin=BAD.encode())
+        self.assertIn("<stdin>:", result.out)
+        self.assertIn("in[32 * i]", result.out)
+
+    def test_includes_beside_the_named_file(self):
+        self.write("folder/size.h", "#define STEP 32\n")
+        content = '#include "size.h"\n' + BAD.replace("32 * i", "STEP * i")
+        report = self.report(FINDINGS, "-", "--stdin-filename", "folder/buffer.cu", stdin=content.encode())
+        self.assertEqual(report["files"], [{"path": "folder/buffer.cu", "status": "ok", "problems": []}])
+
+    def test_name_without_standard_input(self):
+        self.expect(UNABLE, "--stdin-filename", "buffer.cu", self.write("good.cu", GOOD))
+
+    def test_twice(self):
+        self.expect(UNABLE, "-", "-")
+
+
+class Option(CommandTest):
+    def test_help_and_version(self):
+        help_text = self.expect(CLEAN, "--help").out
+        for word in ["--launch", "explain", "exit code"]:
+            self.assertIn(word, help_text)
+        self.assertRegex(self.expect(CLEAN, "--version").out, r"^gpulint \d+\.\d+\.\d+\n$")
+
+    def test_rules_and_explain(self):
+        rules = [line.split()[0] for line in self.expect(CLEAN, "rules").out.splitlines()]
+        self.assertIn("bank-conflict", rules)
+        for rule in rules:
+            page = self.expect(CLEAN, "explain", rule).out
+            self.assertGreater(len(page.splitlines()), 5, rule)
+        self.assertIn("no-rule", self.expect(UNABLE, "explain", "no-rule").err)
+        self.expect(UNABLE, "explain")
+
+    def test_select_and_ignore(self):
+        bad = self.write("bad.cu", BAD)
+        rules = {finding["rule"] for finding in self.report(FINDINGS, bad)["findings"]}
+        self.assertTrue(rules)
+        self.expect(CLEAN, "--ignore", ",".join(rules), bad)
+        self.expect(FINDINGS, "--select", ",".join(rules), bad)
+        others = {line.split()[0] for line in self.expect(CLEAN, "rules").out.splitlines()} - rules
+        self.expect(CLEAN, "--select", ",".join(others), bad)
+
+    def test_color(self):
+        bad = self.write("bad.cu", BAD)
+        self.assertNotIn("\033", self.expect(FINDINGS, bad).out)
+        self.assertNotIn("\033", self.expect(FINDINGS, "--color", "never", bad).out)
+        self.assertIn("\033[", self.expect(FINDINGS, "--color", "always", bad).out)
+
+    def on_terminal(self, *arguments):
+        main, side = pty.openpty()
+        process = subprocess.Popen([GPULINT, *arguments], cwd=self.path, stdout=side, env=self.environment)
+        os.close(side)
+        output = b""
+        while True:
+            try:
+                piece = os.read(main, 4096)
+            except OSError:      # the other side is closed
+                break
+            if not piece:
+                break
+            output += piece
+        process.wait(timeout=60)
+        os.close(main)
+        return output.decode()
+
+    def test_color_on_a_terminal(self):
+        bad = self.write("bad.cu", BAD)
+        self.assertIn("\033[", self.on_terminal(bad))
+        self.assertNotIn("\033[", self.on_terminal("--color", "never", bad))
+        self.environment["NO_COLOR"] = ""
+        self.assertIn("\033[", self.on_terminal(bad))
+        self.environment["NO_COLOR"] = "1"
+        self.assertNotIn("\033[", self.on_terminal(bad))
+
+    def test_output(self):
+        bad = self.write("bad.cu", BAD)
+        result = self.expect(FINDINGS, "--output", "report.txt", bad)
+        self.assertEqual(result.out, "")
+        self.assertEqual((self.path / "report.txt").read_text(), self.expect(FINDINGS, bad).out)
+
+    def test_json_follows_its_schema(self):
+        schema = json.loads((ROOT / "docs" / "report.schema.json").read_text())
+        for arguments in [["bad.cu"], ["bad.cu", "nothere.cu"], ["bad.cu", "broken.cu"]]:
+            self.write("bad.cu", BAD)
+            self.write("broken.cu", "int f( {\n\xff")
+            result = self.run_gpulint("--format", "json", *arguments)
+            self.assertEqual(list(json_schema.errors(json.loads(result.out), schema)), [])
+
+    def test_gpu(self):
+        good = self.write("good.cu", GOOD)
+        self.assertEqual(self.report(CLEAN, "--gpu", "h200", good)["target"]["gpu"], "H200")
+        self.assertEqual(self.report(CLEAN, "--arch", "sm_80", good)["target"]["sm"], "sm_80")
+        self.assertEqual(self.report(CLEAN, good)["target"]["sm"], "sm_90")
+
+    def test_launch(self):
+        kernel = self.write("kernel.cu", BAD[:BAD.index("int main")])
+        report = self.report(FINDINGS, "--launch", "copy<<<16, 256>>>(out, in)", kernel)
+        launch = report["kernels"][0]["launches"][0]
+        self.assertEqual((launch["grid"], launch["block"], launch["origin"]), ([16, 1, 1], [256, 1, 1], "option"))
+
+    def test_argv(self):
+        program = self.write("program.cu", """#include <cstdlib>
+__global__ void copy(float *out, const float *in, int step)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	out[i] = in[step * i];
+}
+
+int main(int argc, char **argv)
+{
+	int step = atoi(argv[1]);
+	float *a, *b;
+	cudaMalloc(&a, 4096 * sizeof(float));
+	cudaMalloc(&b, 4096 * step * sizeof(float));
+	copy<<<16, 256>>>(a, b, step);
+	return 0;
+}
+""")
+        self.expect(CLEAN, "--argv", "1", program)
+        self.expect(FINDINGS, "--argv", "'32'", program)
+
+    def test_compiler_flags(self):
+        content = BAD.replace("32 * i", "STEP * i")
+        self.write("include/step.h", "#define STEP 32\n")
+        included = self.write("included.cu", "#include <step.h>\n" + content)
+        self.expect(FINDINGS, included, "--", "-Iinclude")
+        defined = self.write("defined.cu", content)
+        self.expect(FINDINGS, defined, "--", "-DSTEP=32", "-Xcompiler", "-Wall", "--expt-relaxed-constexpr")
+        self.expect(CLEAN, defined, "--", "-DSTEP=1")
+
+    def test_compile_database(self):
+        content = BAD.replace("32 * i", "STEP * i")
+        defined = self.write("src/defined.cu", content)
+        other = self.write("src/other.cu", content)
+        for entry in [{"command": "nvcc -DSTEP=32 -O3 -c src/defined.cu -o x.o"},
+                      {"arguments": ["nvcc", "-DSTEP=32", "-c", "src/defined.cu"]}]:
+            entry.update(directory=str(self.path), file="src/defined.cu")
+            self.write("build/compile_commands.json", json.dumps([entry]))
+            self.expect(FINDINGS, "-p", "build", defined)
+            self.expect(FINDINGS, "-p", "build", other)
+        self.expect(UNABLE, "-p", "build", defined, "--", "-DSTEP=1")
+        self.write("build/compile_commands.json", "[{]")
+        self.assertIn("compile_commands.json:1", self.expect(UNABLE, "-p", "build", defined).err)
+        self.expect(UNABLE, "-p", "nowhere", defined)
+
+    def test_compile_database_runs_and_loads_nothing(self):
+        bad = self.write("bad.cu", BAD)
+        flags = ["-fplugin=./evil.so", "-Xclang", "-load", "-Xclang", "./evil.so", "-B.", "@response", "-wrapper",
+                 "touch,touched", "-o", "touched", "--serialize-diagnostics", "touched", "-MD", "-MF", "touched"]
+        entry = {"directory": str(self.path), "file": "bad.cu", "arguments": ["./evil", *flags, "bad.cu"]}
+        self.write("compile_commands.json", json.dumps([entry]))
+        self.expect(FINDINGS, "-p", ".", bad)
+        self.assertEqual(sorted(os.listdir(self.path)), ["bad.cu", "compile_commands.json"])
+
+    def test_paths(self):
+        self.write("sub/bad.cu", BAD)
+        for given, shown in [("sub/bad.cu", "sub/bad.cu"), (str(self.path.resolve() / "sub/bad.cu"), "sub/bad.cu")]:
+            result = self.expect(FINDINGS, "--format", "short", given)
+            self.assertTrue(result.out.startswith(shown + ":"), result.out)
+
+    def test_dump(self):
+        good = self.write("good.cu", GOOD)
+        self.assertIn("copy", self.expect(CLEAN, "dump", "ir", good).out)
+        facts = json.loads(self.expect(CLEAN, "dump", "facts", good).out)
+        self.assertEqual(facts["kernels"][0]["name"], "copy")
+        self.expect(UNABLE, "dump", "nonsense", good)
+        self.expect(UNABLE, "dump")
+
+
+class SeveralFiles(CommandTest):
+    def test_one_program(self):
+        """A kernel in one file, its launch in another."""
+        kernel, rest = BAD[:BAD.index("int main")], BAD[BAD.index("int main"):]
+        self.write("kernel.cu", kernel + "void run(float *a, float *b) { copy<<<16, 256>>>(a, b); }\n")
+        self.write("main.cu", "void run(float *a, float *b);\n" + rest.replace("copy<<<16, 256>>>", "run"))
+        report = self.report(FINDINGS, "kernel.cu", "main.cu")
+        self.assertEqual([len(kernel["launches"]) for kernel in report["kernels"]], [1])
+
+    def test_several_mains(self):
+        report = self.report(FINDINGS, self.write("good.cu", GOOD), self.write("bad.cu", BAD))
+        self.assertEqual({finding["file"] for finding in report["findings"]}, {"bad.cu"})
+        self.assertEqual(len(report["kernels"]), 2)
+
+    def test_the_same_with_any_number_of_threads(self):
+        names = [self.write(f"file{number}.cu", BAD.replace("copy", f"copy{number}")) for number in range(12)]
+        outputs = {self.expect(FINDINGS, "-j", jobs, *names).out for jobs in ["1", "2", "12", "64"]}
+        self.assertEqual(len(outputs), 1)
+
+
+def main():
+    global GPULINT
+    if sys.argv[1:] == ["--list"]:
+        for case in CommandTest.__subclasses__():
+            print(case.__name__)
+        return
+    GPULINT = str(pathlib.Path(sys.argv[1]).resolve())
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Checks gpulint's findings and reports against what is written down.
+
+    run.py findings GPULINT FILE...    what a file is found to have, against the comments in it
+    run.py outputs GPULINT [--update]  whole reports, against tests/golden/*.out
+
+A program says what should be found in it where it should be found, in a comment at the end of the line:
+
+    out[x * n + y] = in[y * n + x];  // expect: uncoalesced-access
+
+with the rule's name once for each finding. Every finding has to be expected and every expectation found. A rule's bad.cu
+has to fire that rule and no other; its good.cu has to be silent.
+
+Reports change on purpose as well: --update rewrites the .out files, for the reviewer of the change to read.
+"""
+import argparse
+import collections
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+GOLDEN = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+import json_schema  # noqa: E402
+
+EXPECTATION = re.compile(r"//\s*expect:(.*)")
+
+# Report by report: the file it is kept in, and gpulint's arguments.
+OUTPUTS = {
+    "transpose.text.out": ["examples/transpose.cu"],
+    "transpose.short.out": ["--format", "short", "examples/transpose.cu"],
+    "transpose.json.out": ["--format", "json", "examples/transpose.cu"],
+    "transpose.color.out": ["--color", "always", "examples/transpose.cu"],
+    "offset_copy.text.out": ["examples/offset_copy.cu"],
+    "divergence.text.out": ["examples/divergence.cu"],
+    "block_sizes.short.out": ["--format", "short", "examples/block_sizes.cu"],
+    "rules.out": ["rules"],
+}
+
+
+def run(gpulint, *arguments):
+    return subprocess.run([gpulint, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=120)
+
+
+def known_rules(gpulint):
+    return {line.split()[0] for line in run(gpulint, "rules").stdout.splitlines()}
+
+
+def expectations(path, rules):
+    """The expected findings, {(line, rule): count}, and what is wrong with how they are written."""
+    expected, problems = collections.Counter(), []
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        match = EXPECTATION.search(line)
+        if not match:
+            continue
+        names = match.group(1).split()
+        if not names:
+            problems.append(f"{path}:{number}: an expectation without a rule")
+        for name in names:
+            if name not in rules:
+                problems.append(f"{path}:{number}: there is no rule {name}")
+            expected[number, name] += 1
+    return expected, problems
+
+
+def check_folder(path, expected):
+    """What a rule's own examples have to be like."""
+    if path.parent.parent.name != "rules":
+        return
+    rule = path.parent.name
+    if path.stem == "bad" and {name for _, name in expected} != {rule}:
+        yield f"{path}: has to expect {rule}, and nothing else"
+    if path.stem == "good" and expected:
+        yield f"{path}: has to expect nothing"
+
+
+def check_findings(gpulint, path, rules, schema):
+    expected, problems = expectations(path, rules)
+    yield from problems
+    yield from check_folder(path, expected)
+    result = run(gpulint, "--format", "json", str(path))
+    if result.returncode != (1 if expected else 0):
+        yield f"{path}: exit code {result.returncode}"
+    if result.stderr:
+        yield f"{path}: on standard error: {result.stderr.strip()}"
+    try:
+        report = json.loads(result.stdout)
+    except ValueError as error:
+        yield f"{path}: the report is no JSON: {error}"
+        return
+    for error in json_schema.errors(report, schema):
+        yield f"{path}: the report departs from its schema: {error}"
+    for file in report["files"]:
+        if file["status"] != "ok":
+            reasons = "; ".join(f"line {one['line']}: {one['message']}" for one in file["problems"])
+            yield f"{path}: {file['path']} is {file['status']}: {reasons}"
+    found = collections.Counter()
+    for finding in report["findings"]:
+        if (ROOT / finding["file"]).resolve() != path.resolve():
+            yield f"{path}: a finding in another file: {finding['file']}:{finding['line']}: {finding['rule']}"
+        else:
+            found[finding["line"], finding["rule"]] += 1
+    for line, rule in sorted((found - expected).elements()):
+        yield f"{path}:{line}: found but not expected: {rule}"
+    for line, rule in sorted((expected - found).elements()):
+        yield f"{path}:{line}: expected but not found: {rule}"
+
+
+def check_outputs(gpulint, update):
+    strays = {path.name for path in GOLDEN.glob("*.out")} - set(OUTPUTS)
+    for name in sorted(strays):
+        yield f"{name}: no report is kept in this file"
+    for name, arguments in OUTPUTS.items():
+        result = run(gpulint, *arguments)
+        # The version is not what these reports are about.
+        output = re.sub(r'"version": "[^"]*"', '"version": "…"', result.stdout) + result.stderr
+        output += f"exit code {result.returncode}\n"
+        kept = GOLDEN / name
+        if update:
+            kept.write_text(output)
+        elif not kept.exists() or kept.read_text() != output:
+            (pathlib.Path.cwd() / name).write_text(output)
+            yield (f"{name}: gpulint {' '.join(arguments)} says something else now: compare {kept} with "
+                   f"{pathlib.Path.cwd() / name}; --update takes it over")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    findings = kinds.add_parser("findings")
+    findings.add_argument("gpulint")
+    findings.add_argument("files", nargs="+", type=pathlib.Path)
+    outputs = kinds.add_parser("outputs")
+    outputs.add_argument("gpulint")
+    outputs.add_argument("--update", action="store_true")
+    options = parser.parse_args()
+    gpulint = str(pathlib.Path(options.gpulint).resolve())
+    if options.kind == "outputs":
+        problems = list(check_outputs(gpulint, options.update))
+    else:
+        schema = json.loads((ROOT / "docs" / "report.schema.json").read_text())
+        rules = known_rules(gpulint)
+        problems = [one for path in options.files for one in check_findings(gpulint, path, rules, schema)]
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
