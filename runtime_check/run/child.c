@@ -1,0 +1,148 @@
+#include "child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "support/memory.h"
+
+void
+child_send(FILE *messages, json_t *message)
+{
+	json_dumpf(message, messages, JSON_COMPACT | JSON_REAL_PRECISION(17));
+	fputc('\n', messages);
+	fflush(messages);
+	json_decref(message);
+}
+
+static _Noreturn void
+be_child(child_work *work, void *context, int pipe_end, pid_t parent)
+{
+	/* Kernels print to standard output, which in the worker is the result's. */
+	const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (null >= 0)
+		dup2(null, STDOUT_FILENO);
+	/* A killed worker must not leave a kernel running for ever; and a core of a CUDA process helps nobody. */
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != parent)
+		_exit(1);
+	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+	FILE *messages = fdopen(pipe_end, "w");
+	if (!messages)
+		_exit(1);
+	work(context, messages);
+	fflush(messages);
+	_exit(0);   /* no exit handlers: those of a broken CUDA context can hang */
+}
+
+struct receiver {
+	child_receive *receive;
+	void *context;
+	char *text;
+	size_t length, capacity;
+};
+
+/* Hands on the complete lines among what has arrived. */
+static void
+deliver(struct receiver *receiver)
+{
+	size_t begin = 0;
+	for (char *end; (end = memchr(receiver->text + begin, '\n', receiver->length - begin));) {
+		json_t *message = json_loadb(receiver->text + begin, (size_t)(end - receiver->text) - begin, 0, NULL);
+		if (message)
+			receiver->receive(receiver->context, message);
+		json_decref(message);
+		begin = (size_t)(end - receiver->text) + 1;
+	}
+	memmove(receiver->text, receiver->text + begin, receiver->length - begin);
+	receiver->length -= begin;
+}
+
+static double
+now(void)
+{
+	struct timespec time;
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Reads until the pipe ends; false when nothing came for too long. */
+static bool
+read_messages(struct receiver *receiver, int fd, double seconds)
+{
+	double deadline = now() + seconds;
+	for (;;) {
+		const double left = deadline - now();
+		struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
+		const int ready = left > 0 ? poll(&poll_fd, 1, left > 1e6 ? 1000000000 : (int)(left * 1e3) + 1) : 0;
+		if (ready < 0 && errno == EINTR)
+			continue;
+		if (ready <= 0)
+			return false;
+		enum { CHUNK = 1 << 16 };
+		receiver->text = memory_grow(receiver->text, &receiver->capacity, receiver->length + CHUNK, 1);
+		const ssize_t count = read(fd, receiver->text + receiver->length, CHUNK);
+		if (count < 0 && errno == EINTR)
+			continue;
+		if (count <= 0)
+			return true;
+		receiver->length += (size_t)count;
+		deliver(receiver);
+		deadline = now() + seconds;
+	}
+}
+
+static void
+describe_death(struct child_result *result, int status)
+{
+	if (WIFSIGNALED(status)) {
+		result->end = CHILD_CRASHED;
+		snprintf(result->text, sizeof result->text, "the process died: %s", strsignal(WTERMSIG(status)));
+	} else if (WEXITSTATUS(status) != 0) {
+		result->end = CHILD_CRASHED;
+		snprintf(result->text, sizeof result->text, "the process ended with status %d", WEXITSTATUS(status));
+	}
+}
+
+struct child_result
+child_run(child_work *work, child_receive *receive, void *context, double seconds)
+{
+	struct child_result result = {.end = CHILD_DONE};
+	int ends[2] = {-1, -1};
+	const pid_t parent = getpid();
+	pid_t child = -1;
+	if (pipe(ends) == 0 && (child = fork()) == 0) {
+		close(ends[0]);
+		be_child(work, context, ends[1], parent);
+	}
+	close(ends[1]);
+	if (child < 0) {
+		result.end = CHILD_CRASHED;
+		snprintf(result.text, sizeof result.text, "no process could be started: %s", strerror(errno));
+		close(ends[0]);
+		return result;
+	}
+	struct receiver receiver = {.receive = receive, .context = context};
+	if (!read_messages(&receiver, ends[0], seconds)) {
+		result.end = CHILD_TIMEOUT;
+		snprintf(result.text, sizeof result.text, "it was killed after %g s", seconds);
+		kill(child, SIGKILL);
+	}
+	close(ends[0]);
+	free(receiver.text);
+	int status;
+	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+		continue;
+	if (result.end == CHILD_DONE)
+		describe_death(&result, status);
+	return result;
+}

@@ -1,0 +1,33 @@
+/* Work in a process of its own. What touches the compiler, the driver or the user's kernels can crash, hang, or leave a
+ * CUDA context that fails for ever; it happens to a child, and the worker goes on with the next one.
+ *
+ * The worker itself never loads any of these libraries, so a plain fork is enough. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_CHILD_H
+#define GPULINT_RUNTIME_CHECK_RUN_CHILD_H
+
+#include <jansson.h>
+#include <stdio.h>
+
+enum child_end {
+	CHILD_DONE,       /* it ended on its own */
+	CHILD_TIMEOUT,    /* it was silent for too long, and killed */
+	CHILD_CRASHED,    /* it died: `text` says of what */
+};
+
+struct child_result {
+	enum child_end end;
+	char text[128];
+};
+
+/* What the child runs; it answers by messages, in order. */
+typedef void child_work(void *context, FILE *messages);
+/* Called in the parent for each message. */
+typedef void child_receive(void *context, json_t *message);
+
+/* Runs `work` in a child. It may be silent for `seconds` at a time. */
+struct child_result child_run(child_work *work, child_receive *receive, void *context, double seconds);
+
+/* In the child: sends one message, and takes over the reference. */
+void child_send(FILE *messages, json_t *message);
+
+#endif

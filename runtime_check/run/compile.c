@@ -1,0 +1,531 @@
+#include "compile.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "compiler_log.h"
+#include "json_text.h"
+#include "library.h"
+#include "nvrtc.h"
+#include "stand_ins.h"
+#include "support/base64.h"
+#include "support/memory.h"
+
+/* Each round takes something out; a source that needs more than this is beyond help. */
+enum { MAX_ROUNDS = 200 };
+
+struct live_kernel {
+	const struct kernel_job *job;
+	const char *reason;          /* why it was taken out; NULL: it is in */
+	json_t *problems;
+	bool *variable_lost;         /* no such variable */
+	const char *function;        /* mangled */
+	const char **variables;      /* mangled */
+};
+
+struct compilation {
+	struct arena arena;
+	struct nvrtc nvrtc;
+	const struct source_job *source;
+	const char *arch;
+	char **texts;                /* of the source's files, with what was taken out blanked */
+	struct live_kernel *kernels;
+	size_t kernel_count;
+	const char **missing;        /* headers that became empty */
+	size_t missing_count, missing_capacity;
+	const char *toolkit;         /* folder of the toolkit's headers; NULL: none */
+	nvrtc_program program;
+	int result;
+	const char *text_log;
+	struct compiler_log log;
+	json_t *problems;
+};
+
+struct strings {
+	const char **items;
+	size_t count, capacity;
+};
+
+static void
+add_string(struct strings *strings, const char *string)
+{
+	memory_push(strings->items, strings->count, strings->capacity, string);
+}
+
+static const char *
+find_toolkit(struct compilation *compilation)
+{
+	char folder[PATH_MAX];
+	library_folder(&compilation->nvrtc.nvrtcVersion, folder, sizeof folder);
+	const char *const candidates[] = {
+		getenv("GPULINT_CUDA_INCLUDE"),
+		arena_printf(&compilation->arena, "%s/../include", folder),
+		getenv("CUDA_HOME") ? arena_printf(&compilation->arena, "%s/include", getenv("CUDA_HOME")) : NULL,
+		getenv("CUDA_PATH") ? arena_printf(&compilation->arena, "%s/include", getenv("CUDA_PATH")) : NULL,
+		"/usr/local/cuda/include",
+	};
+	for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
+		if (candidates[i] && access(arena_printf(&compilation->arena, "%s/cuda_fp16.h", candidates[i]), R_OK) == 0)
+			return candidates[i];
+	}
+	return NULL;
+}
+
+static struct strings
+make_options(struct compilation *compilation)
+{
+	struct arena *arena = &compilation->arena;
+	const struct source_job *source = compilation->source;
+	struct strings options = {0};
+	add_string(&options, arena_printf(arena, "--gpu-architecture=%s", compilation->arch));
+	add_string(&options, "-lineinfo");
+	add_string(&options, "--ptxas-options=-v");
+	/* What neither was blanked nor says where it runs (constexpr functions, trivial methods) counts as device code. */
+	add_string(&options, "-default-device");
+	for (size_t i = 0; i < source->option_count; i++)
+		add_string(&options, source->options[i]);
+	for (size_t i = 0; i < source->define_count; i++)
+		add_string(&options, arena_printf(arena, "-D%s", source->defines[i]));
+	for (size_t i = 0; i < source->include_path_count; i++)
+		add_string(&options, arena_printf(arena, "-I%s", source->include_paths[i]));
+	if (compilation->toolkit) {
+		add_string(&options, arena_printf(arena, "-I%s", compilation->toolkit));
+		add_string(&options, arena_printf(arena, "-I%s/cccl", compilation->toolkit));
+	}
+	return options;
+}
+
+static void
+make_headers(struct compilation *compilation, struct strings *names, struct strings *texts)
+{
+	for (size_t i = 1; i < compilation->source->file_count; i++) {
+		add_string(names, compilation->source->files[i].name);
+		add_string(texts, compilation->texts[i]);
+	}
+	for (size_t i = 0; i < compilation->missing_count; i++) {
+		add_string(names, compilation->missing[i]);
+		add_string(texts, "");
+	}
+	const bool has_cccl =
+		compilation->toolkit &&
+		access(arena_printf(&compilation->arena, "%s/cccl/cuda/std/limits", compilation->toolkit), R_OK) == 0;
+	for (const struct stand_in *stand_in = stand_ins; stand_in->name; stand_in++) {
+		add_string(names, stand_in->name);
+		add_string(texts, has_cccl && stand_in->cccl_text ? stand_in->cccl_text : stand_in->text);
+	}
+}
+
+static void
+add_names(struct compilation *compilation)
+{
+	for (size_t i = 0; i < compilation->kernel_count; i++) {
+		const struct live_kernel *kernel = &compilation->kernels[i];
+		if (kernel->reason)
+			continue;
+		if (kernel->job->name_expression)
+			compilation->nvrtc.nvrtcAddNameExpression(compilation->program, kernel->job->name_expression);
+		for (size_t j = 0; j < kernel->job->variable_count; j++) {
+			const char *name = kernel->job->variables[j].name_expression;
+			if (name && !kernel->variable_lost[j])
+				compilation->nvrtc.nvrtcAddNameExpression(compilation->program, name);
+		}
+	}
+}
+
+/* One attempt; leaves the program, the result and the log. */
+static void
+attempt(struct compilation *compilation)
+{
+	const struct nvrtc *nvrtc = &compilation->nvrtc;
+	struct strings options = make_options(compilation), names = {0}, texts = {0};
+	make_headers(compilation, &names, &texts);
+	if (compilation->program)
+		nvrtc->nvrtcDestroyProgram(&compilation->program);
+	compiler_log_free(&compilation->log);
+	compilation->text_log = "";
+	compilation->result = nvrtc->nvrtcCreateProgram(&compilation->program, compilation->texts[0],
+	                                                compilation->source->files[0].name, (int)names.count, texts.items,
+	                                                names.items);
+	if (compilation->result == NVRTC_OK) {
+		add_names(compilation);
+		compilation->result = nvrtc->nvrtcCompileProgram(compilation->program, (int)options.count, options.items);
+		size_t size = 0;
+		nvrtc->nvrtcGetProgramLogSize(compilation->program, &size);
+		char *log = arena_alloc(&compilation->arena, size + 1);
+		nvrtc->nvrtcGetProgramLog(compilation->program, log);
+		compilation->text_log = log;
+	}
+	compiler_log_read(&compilation->log, compilation->text_log, &compilation->arena);
+	free(options.items);
+	free(names.items);
+	free(texts.items);
+}
+
+static json_t *
+problem(const struct log_error *error)
+{
+	return json_pack("{s:o, s:i, s:o}", "file", json_text(error->file), "line", (int)error->line, "message",
+	                 json_text(error->message));
+}
+
+static uint32_t
+line_of(const char *text, size_t offset)
+{
+	uint32_t line = 1;
+	for (size_t i = 0; i < offset; i++)
+		line += text[i] == '\n';
+	return line;
+}
+
+static bool
+holds_line(const char *text, struct extent extent, uint32_t line)
+{
+	return extent.end > extent.begin && line_of(text, extent.begin) <= line && line <= line_of(text, extent.end - 1);
+}
+
+/* True when something was there to be blanked. */
+static bool
+blank(char *text, struct extent extent)
+{
+	bool changed = false;
+	for (size_t i = extent.begin; i < extent.end; i++) {
+		if (text[i] != '\n' && text[i] != ' ') {
+			text[i] = ' ';
+			changed = true;
+		}
+	}
+	return changed;
+}
+
+static bool
+take_missing_headers(struct compilation *compilation)
+{
+	bool progress = false;
+	for (size_t i = 0; i < compilation->log.error_count; i++) {
+		const char *name = log_error_missing_header(&compilation->log.errors[i], &compilation->arena);
+		bool known = !name;
+		for (size_t j = 0; j < compilation->missing_count && !known; j++)
+			known = strcmp(compilation->missing[j], name) == 0;
+		if (known)
+			continue;
+		memory_push(compilation->missing, compilation->missing_count, compilation->missing_capacity, name);
+		json_array_append_new(compilation->problems, problem(&compilation->log.errors[i]));
+		progress = true;
+	}
+	return progress;
+}
+
+/* Blanks the smallest droppable extent around the error. */
+static bool
+drop_declaration(struct compilation *compilation, const struct log_error *error)
+{
+	for (size_t i = 0; i < compilation->source->file_count; i++) {
+		const struct text_file *file = &compilation->source->files[i];
+		if (strcmp(file->name, error->file) != 0)
+			continue;
+		struct extent best = {0, SIZE_MAX};
+		for (size_t j = 0; j < file->droppable_count; j++) {
+			const struct extent extent = file->droppable[j];
+			if (extent.end - extent.begin < best.end - best.begin && holds_line(file->text, extent, error->line) &&
+			    strspn(compilation->texts[i] + extent.begin, " \n") < extent.end - extent.begin)
+				best = extent;
+		}
+		if (best.end != SIZE_MAX)
+			return blank(compilation->texts[i], best);
+	}
+	return false;
+}
+
+static bool
+drop_declarations(struct compilation *compilation)
+{
+	/* Errors that share a line share a declaration: it is dropped for the first of them. */
+	bool progress = false;
+	const struct log_error *last = NULL;
+	for (size_t i = 0; i < compilation->log.error_count; i++) {
+		const struct log_error *error = &compilation->log.errors[i];
+		if (last && last->line == error->line && strcmp(last->file, error->file) == 0)
+			continue;
+		last = error;
+		if (drop_declaration(compilation, error)) {
+			json_array_append_new(compilation->problems, problem(error));
+			progress = true;
+		}
+	}
+	return progress;
+}
+
+static void
+take_out(struct live_kernel *kernel, const char *reason, json_t *why)
+{
+	if (!kernel->reason)
+		kernel->reason = reason;
+	json_array_append_new(kernel->problems, why);
+}
+
+static bool
+drop_kernels(struct compilation *compilation)
+{
+	bool progress = false;
+	for (size_t i = 0; i < compilation->kernel_count; i++) {
+		struct live_kernel *kernel = &compilation->kernels[i];
+		if (kernel->reason)
+			continue;
+		for (size_t j = 0; j < compilation->log.error_count; j++) {
+			const struct log_error *error = &compilation->log.errors[j];
+			if (strcmp(error->file, compilation->source->files[0].name) == 0 &&
+			    holds_line(compilation->source->files[0].text, kernel->job->extent, error->line))
+				take_out(kernel, error->message, problem(error));
+		}
+		if (kernel->reason) {
+			blank(compilation->texts[0], kernel->job->extent);
+			progress = true;
+		}
+	}
+	return progress;
+}
+
+/* Name expressions stand in a made-up file, one in a pragma of its own, which the log shows. */
+static bool
+drop_names(struct compilation *compilation)
+{
+	static const char pragma[] = "#pragma nv_mangled_name ";
+	bool progress = false;
+	for (size_t i = 0; i < compilation->log.error_count; i++) {
+		const struct log_error *error = &compilation->log.errors[i];
+		if (strncmp(error->excerpt, pragma, sizeof pragma - 1) != 0)
+			continue;
+		const char *expression = error->excerpt + sizeof pragma - 1;
+		for (size_t j = 0; j < compilation->kernel_count; j++) {
+			struct live_kernel *kernel = &compilation->kernels[j];
+			const char *name = kernel->job->name_expression;
+			if (!kernel->reason && name && strcmp(name, expression) == 0) {
+				const char *reason = arena_printf(&compilation->arena, "it cannot be named as %s: %s", expression,
+				                                  error->message);
+				take_out(kernel, reason, problem(&(struct log_error){"", 0, reason, ""}));
+				progress = true;
+			}
+			for (size_t k = 0; k < kernel->job->variable_count; k++) {
+				name = kernel->job->variables[k].name_expression;
+				if (name && strcmp(name, expression) == 0 && !kernel->variable_lost[k])
+					progress = kernel->variable_lost[k] = true;
+			}
+		}
+	}
+	return progress;
+}
+
+/* ptxas fails without a message where static shared memory is more than a block can have. */
+static bool
+drop_oversized_kernels(struct compilation *compilation)
+{
+	enum { STATIC_SHARED_LIMIT = 48 * 1024 };
+	bool progress = false;
+	for (size_t i = 0; i < compilation->kernel_count && compilation->log.error_count == 0; i++) {
+		struct live_kernel *kernel = &compilation->kernels[i];
+		const struct log_resources *resources =
+			kernel->job->link_name ? compiler_log_find(&compilation->log, kernel->job->link_name) : NULL;
+		if (kernel->reason || !resources || resources->static_shared <= STATIC_SHARED_LIMIT)
+			continue;
+		const char *reason = arena_printf(&compilation->arena,
+		                                  "it needs %lld bytes of static shared memory; a block can have %d",
+		                                  (long long)resources->static_shared, STATIC_SHARED_LIMIT);
+		const struct text_file *file = &compilation->source->files[0];
+		const uint32_t line = kernel->job->extent.end ? line_of(file->text, kernel->job->extent.begin) : 0;
+		take_out(kernel, reason, problem(&(struct log_error){file->name, line, reason, ""}));
+		blank(compilation->texts[0], kernel->job->extent);
+		progress = true;
+	}
+	return progress;
+}
+
+static bool
+all_gone(const struct compilation *compilation)
+{
+	for (size_t i = 0; i < compilation->kernel_count; i++) {
+		if (!compilation->kernels[i].reason)
+			return false;
+	}
+	return true;
+}
+
+static void
+compile(struct compilation *compilation)
+{
+	for (int round = 0; round < MAX_ROUNDS; round++) {
+		attempt(compilation);
+		if (compilation->result == NVRTC_OK)
+			return;
+		if (!take_missing_headers(compilation) && !drop_declarations(compilation) && !drop_kernels(compilation) &&
+		    !drop_names(compilation) && !drop_oversized_kernels(compilation))
+			return;
+		if (all_gone(compilation))
+			return;
+	}
+}
+
+static void
+give_up(struct compilation *compilation)
+{
+	const char *reason = compilation->log.error_count ? compilation->log.errors[0].message :
+	                     compilation->nvrtc.nvrtcGetErrorString(compilation->result);
+	for (size_t i = 0; i < compilation->kernel_count; i++) {
+		if (!compilation->kernels[i].reason)
+			compilation->kernels[i].reason = reason;
+	}
+	for (size_t i = 0; i < compilation->log.error_count; i++)
+		json_array_append_new(compilation->problems, problem(&compilation->log.errors[i]));
+}
+
+static void
+find_names(struct compilation *compilation)
+{
+	for (size_t i = 0; i < compilation->kernel_count; i++) {
+		struct live_kernel *kernel = &compilation->kernels[i];
+		if (kernel->reason)
+			continue;
+		const struct kernel_job *job = kernel->job;
+		if (!job->name_expression ||
+		    compilation->nvrtc.nvrtcGetLoweredName(compilation->program, job->name_expression, &kernel->function) !=
+		            NVRTC_OK)
+			kernel->function = job->link_name;
+		if (!kernel->function || !compiler_log_find(&compilation->log, kernel->function))
+			kernel->reason = "the compiled code has no kernel of that name";
+		for (size_t j = 0; j < job->variable_count; j++) {
+			kernel->variables[j] = job->variables[j].link_name;
+			if (job->variables[j].name_expression && !kernel->variable_lost[j])
+				compilation->nvrtc.nvrtcGetLoweredName(compilation->program, job->variables[j].name_expression,
+				                                       &kernel->variables[j]);
+		}
+	}
+}
+
+static json_t *
+figure(int64_t value)
+{
+	return value < 0 ? json_null() : json_integer(value);
+}
+
+static json_t *
+resources_json(const struct log_resources *resources)
+{
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "registers", figure(resources->registers), "stack_bytes",
+	                 figure(resources->stack), "spill_store_bytes", figure(resources->spill_stores),
+	                 "spill_load_bytes", figure(resources->spill_loads), "static_shared",
+	                 figure(resources->static_shared), "constant_bytes", figure(resources->constant), "barriers",
+	                 figure(resources->barriers));
+}
+
+static json_t *
+kernel_json(const struct compilation *compilation, const struct live_kernel *kernel)
+{
+	const struct log_resources *resources =
+		kernel->function ? compiler_log_find(&compilation->log, kernel->function) : NULL;
+	json_t *variables = json_array();
+	for (size_t i = 0; i < kernel->job->variable_count; i++)
+		json_array_append_new(variables, kernel->variables[i] ? json_text(kernel->variables[i]) : json_null());
+	return json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "status", kernel->reason ? "compile-error" : "ok", "reason",
+	                 json_text(kernel->reason ? kernel->reason : ""), "problems", kernel->problems, "function",
+	                 kernel->reason ? json_null() : json_text(kernel->function), "resources",
+	                 kernel->reason || !resources ? json_null() : resources_json(resources), "variables", variables);
+}
+
+static json_t *
+cubin_json(const struct compilation *compilation)
+{
+	size_t size = 0;
+	if (compilation->result != NVRTC_OK ||
+	    compilation->nvrtc.nvrtcGetCUBINSize(compilation->program, &size) != NVRTC_OK || size == 0)
+		return json_null();
+	char *cubin = memory_alloc(size);
+	compilation->nvrtc.nvrtcGetCUBIN(compilation->program, cubin);
+	char *text = base64_encode((const uint8_t *)cubin, size);
+	json_t *json = json_string(text);
+	free(text);
+	free(cubin);
+	return json;
+}
+
+static json_t *
+compiler_json(const struct compilation *compilation)
+{
+	int major = 0, minor = 0;
+	char folder[PATH_MAX], version[32];
+	compilation->nvrtc.nvrtcVersion(&major, &minor);
+	snprintf(version, sizeof version, "%d.%d", major, minor);
+	library_folder(&compilation->nvrtc.nvrtcVersion, folder, sizeof folder);
+	return json_pack("{s:s, s:o, s:s}", "version", version, "path", json_text(folder), "arch", compilation->arch);
+}
+
+static void
+send_answer(struct compilation *compilation, FILE *messages)
+{
+	json_t *kernels = json_array();
+	for (size_t i = 0; i < compilation->kernel_count; i++)
+		json_array_append_new(kernels, kernel_json(compilation, &compilation->kernels[i]));
+	const bool ok = compilation->result == NVRTC_OK;
+	const char *reason = ok ? "" : compilation->log.error_count ? compilation->log.errors[0].message :
+	                     compilation->nvrtc.nvrtcGetErrorString(compilation->result);
+	child_send(messages, json_pack("{s:o, s:{s:s, s:o, s:o, s:o}, s:o, s:o}", "compiler", compiler_json(compilation),
+	                               "source", "status", ok ? "ok" : "compile-error", "reason", json_text(reason),
+	                               "problems", compilation->problems, "log", json_text(compilation->text_log),
+	                               "kernels", kernels, "cubin", cubin_json(compilation)));
+}
+
+static void
+copy_texts(struct compilation *compilation)
+{
+	compilation->texts = arena_new_array(&compilation->arena, char *, compilation->source->file_count);
+	for (size_t i = 0; i < compilation->source->file_count; i++)
+		compilation->texts[i] = arena_strdup(&compilation->arena, compilation->source->files[i].text);
+}
+
+static void
+collect_kernels(struct compilation *compilation, const struct job *job)
+{
+	compilation->kernels = arena_new_array(&compilation->arena, struct live_kernel, job->kernel_count);
+	for (size_t i = 0; i < job->kernel_count; i++) {
+		const struct kernel_job *kernel = &job->kernels[i];
+		if (&job->sources[kernel->source] != compilation->source)
+			continue;
+		compilation->kernels[compilation->kernel_count++] = (struct live_kernel){
+			.job = kernel,
+			.problems = json_array(),
+			.variable_lost = arena_new_array(&compilation->arena, bool, kernel->variable_count),
+			.variables = arena_new_array(&compilation->arena, const char *, kernel->variable_count),
+		};
+	}
+}
+
+void
+compile_source(const struct job *job, size_t source, const char *arch, FILE *messages)
+{
+	struct compilation compilation = {.source = &job->sources[source], .arch = arch};
+	char *error = NULL;
+	if (!nvrtc_open(&compilation.nvrtc, &error)) {
+		child_send(messages, json_pack("{s:n, s:{s:s, s:o, s:[], s:s}, s:[], s:n}", "compiler", "source", "status",
+		                               "no-compiler", "reason", json_text(error), "problems", "log", "", "kernels",
+		                               "cubin"));
+		free(error);
+		return;
+	}
+	compilation.toolkit = find_toolkit(&compilation);
+	compilation.problems = json_array();
+	copy_texts(&compilation);
+	collect_kernels(&compilation, job);
+	compile(&compilation);
+	if (compilation.result == NVRTC_OK)
+		find_names(&compilation);
+	else
+		give_up(&compilation);
+	send_answer(&compilation, messages);
+	nvrtc_program *program = &compilation.program;
+	if (*program)
+		compilation.nvrtc.nvrtcDestroyProgram(program);
+	compiler_log_free(&compilation.log);
+	free(compilation.missing);
+	arena_free(&compilation.arena);
+}

@@ -1,0 +1,19 @@
+/* Compiling one source with NVRTC, for all its kernels at once.
+ *
+ * The source is another program's device code, cut out of its host code by a tool that cannot know everything. So what
+ * the compiler rejects is taken out step by step: headers that are not there become empty, then declarations that the
+ * job calls droppable go, then kernels, each with its errors. What remains is compiled. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_COMPILE_H
+#define GPULINT_RUNTIME_CHECK_RUN_COMPILE_H
+
+#include <stdio.h>
+
+#include "job.h"
+
+/* In a child process; sends one message:
+ * {"compiler": {…}, "source": {…}, "kernels": [{…}], "cubin": base64 or null}
+ * with "source" and "kernels" as in docs/result.schema.json but for ids, the kernels being this source's in order, each
+ * also with "variables": [mangled name or null]. "source" may be of status no-compiler. */
+void compile_source(const struct job *job, size_t source, const char *arch, FILE *messages);
+
+#endif

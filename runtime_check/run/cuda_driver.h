@@ -1,0 +1,31 @@
+/* The CUDA driver API, opened at run time. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_CUDA_DRIVER_H
+#define GPULINT_RUNTIME_CHECK_RUN_CUDA_DRIVER_H
+
+#include <cuda.h>
+#include <stdbool.h>
+
+/* cuda.h renames some to versioned symbols by macros; members and symbol names follow it. */
+#define CUDA_DRIVER_FUNCTIONS(X) \
+	X(cuInit) X(cuDriverGetVersion) X(cuGetErrorName) X(cuGetErrorString) \
+	X(cuDeviceGetCount) X(cuDeviceGet) X(cuDeviceGetName) X(cuDeviceGetAttribute) X(cuDeviceTotalMem) \
+	X(cuDevicePrimaryCtxRetain) X(cuCtxSetCurrent) X(cuCtxSynchronize) \
+	X(cuModuleLoadData) X(cuModuleUnload) X(cuModuleGetFunction) X(cuModuleGetGlobal) \
+	X(cuFuncGetAttribute) X(cuFuncSetAttribute) X(cuOccupancyMaxActiveBlocksPerMultiprocessor) \
+	X(cuMemAlloc) X(cuMemFree) X(cuMemcpyHtoD) X(cuMemcpyDtoH) X(cuMemcpyDtoD) X(cuMemcpyDtoDAsync) \
+	X(cuMemsetD8) X(cuMemsetD8Async) \
+	X(cuLaunchKernel) X(cuEventCreate) X(cuEventDestroy) X(cuEventRecord) X(cuEventSynchronize) X(cuEventElapsedTime)
+
+struct cuda_driver {
+#define CUDA_DRIVER_MEMBER(name) __typeof__(&name) name;
+	CUDA_DRIVER_FUNCTIONS(CUDA_DRIVER_MEMBER)
+#undef CUDA_DRIVER_MEMBER
+};
+
+/* Opens and initialises it. False: there is no GPU to be used; *error says why and is for the caller to free. */
+bool cuda_driver_open(struct cuda_driver *driver, char **error);
+
+/* "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)"; in static memory or `text`. */
+const char *cuda_error_text(const struct cuda_driver *driver, CUresult result, char *text, size_t size);
+
+#endif

@@ -1,0 +1,22 @@
+#include "cupti.h"
+
+#include "library.h"
+#include "support/memory.h"
+
+bool
+cupti_open(struct cupti *cupti, char **error)
+{
+	static const char *const file_names[] = {"libcupti.so.13", "libcupti.so.12", NULL};
+	static const char *const companions[] = {"libnvperf_target.so", "libnvperf_host.so", NULL};
+	static const struct library_names names = {"GPULINT_CUPTI", file_names, companions};
+	void *library = library_open(&names, error);
+	if (!library)
+		return false;
+	bool complete = true;
+#define CUPTI_FIND(name) complete &= library_find(library, #name, &cupti->name);
+	CUPTI_FUNCTIONS(CUPTI_FIND)
+#undef CUPTI_FIND
+	if (!complete)
+		*error = memory_strdup("libcupti lacks functions that are needed: it is too old");
+	return complete;
+}

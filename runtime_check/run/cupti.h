@@ -1,0 +1,28 @@
+/* CUPTI, opened at run time. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_CUPTI_H
+#define GPULINT_RUNTIME_CHECK_RUN_CUPTI_H
+
+#include <cuda.h>
+#include <cupti_result.h>
+#include <cupti_target.h>
+#include <cupti_profiler_target.h>
+#include <cupti_pcsampling.h>
+#include <cupti_sass_metrics.h>
+#include <stdbool.h>
+
+#define CUPTI_FUNCTIONS(X) \
+	X(cuptiGetErrorMessage) X(cuptiProfilerInitialize) X(cuptiDeviceGetChipName) \
+	X(cuptiSassMetricsGetProperties) X(cuptiSassMetricsSetConfig) X(cuptiSassMetricsEnable) \
+	X(cuptiSassMetricsGetDataProperties) X(cuptiSassMetricsFlushData) X(cuptiSassMetricsDisable) \
+	X(cuptiGetSassToSourceCorrelation) X(cuptiGetCubinCrc)
+
+struct cupti {
+#define CUPTI_MEMBER(name) __typeof__(&name) name;
+	CUPTI_FUNCTIONS(CUPTI_MEMBER)
+#undef CUPTI_MEMBER
+};
+
+/* False when there is none that can be used; *error says why and is for the caller to free. */
+bool cupti_open(struct cupti *cupti, char **error);
+
+#endif

@@ -1,0 +1,142 @@
+#include "device_memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fill.h"
+#include "support/memory.h"
+
+enum { GUARD_BYTES = 64 * 1024, GUARD_VALUE = 0xa5 };
+
+CUresult
+device_fill(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count, uint8_t *staging)
+{
+	const struct cuda_driver *cu = &gpu->cu;
+	if (fill->kind == FILL_ZERO)
+		return cu->cuMemsetD8(data, 0, count);
+	uint64_t done = 0;
+	while (done < count) {
+		const uint64_t left = count - done;
+		CUresult result;
+		uint64_t part = left < FILL_PERIOD ? left : FILL_PERIOD;
+		if (done > 0 && fill_is_periodic(fill)) {
+			/* `done` is a multiple of the period: what is there is copied behind itself. */
+			part = left < done ? left : done;
+			result = cu->cuMemcpyDtoD(data + done, data, part);
+		} else if (done > fill->byte_count && fill->kind == FILL_BYTES) {
+			part = left;
+			result = cu->cuMemsetD8(data + done, 0, part);
+		} else {
+			fill_write(fill, done, staging, part);
+			result = cu->cuMemcpyHtoD(data + done, staging, part);
+		}
+		if (result != CUDA_SUCCESS)
+			return result;
+		done += part;
+	}
+	return CUDA_SUCCESS;
+}
+
+CUresult
+device_memory_allocate(struct device_memory *memory, struct gpu *gpu, const struct kernel_job *kernel,
+                       const struct launch_job *launch)
+{
+	*memory = (struct device_memory){.gpu = gpu, .count = kernel->buffer_count};
+	memory->buffers = memory_zeroed(kernel->buffer_count, sizeof *memory->buffers);
+	memory->staging = memory_alloc(FILL_PERIOD);
+	for (size_t i = 0; i < launch->argument_count; i++) {
+		if (!launch->arguments[i].is_buffer)
+			continue;
+		struct device_buffer *buffer = &memory->buffers[launch->arguments[i].buffer];
+		if (buffer->job)
+			continue;
+		const struct buffer *job = &kernel->buffers[launch->arguments[i].buffer];
+		CUresult result = gpu->cu.cuMemAlloc(&buffer->allocation, job->bytes + (uint64_t)2 * GUARD_BYTES);
+		if (result == CUDA_SUCCESS && launch->wants_time && launch->timing.restore)
+			result = gpu->cu.cuMemAlloc(&buffer->copy, job->bytes);
+		if (result != CUDA_SUCCESS)
+			return result;
+		buffer->job = job;
+		buffer->data = buffer->allocation + GUARD_BYTES;
+	}
+	return CUDA_SUCCESS;
+}
+
+CUresult
+device_memory_fill(struct device_memory *memory)
+{
+	const struct cuda_driver *cu = &memory->gpu->cu;
+	for (size_t i = 0; i < memory->count; i++) {
+		const struct device_buffer *buffer = &memory->buffers[i];
+		if (!buffer->job)
+			continue;
+		CUresult result = cu->cuMemsetD8(buffer->allocation, GUARD_VALUE, GUARD_BYTES);
+		if (result == CUDA_SUCCESS)
+			result = cu->cuMemsetD8(buffer->data + buffer->job->bytes, GUARD_VALUE, GUARD_BYTES);
+		if (result == CUDA_SUCCESS)
+			result = device_fill(memory->gpu, &buffer->job->fill, buffer->data, buffer->job->bytes, memory->staging);
+		if (result == CUDA_SUCCESS && buffer->copy)
+			result = cu->cuMemcpyDtoD(buffer->copy, buffer->data, buffer->job->bytes);
+		if (result != CUDA_SUCCESS)
+			return result;
+	}
+	return CUDA_SUCCESS;
+}
+
+CUresult
+device_memory_restore(struct device_memory *memory)
+{
+	CUresult result = CUDA_SUCCESS;
+	for (size_t i = 0; i < memory->count && result == CUDA_SUCCESS; i++) {
+		const struct device_buffer *buffer = &memory->buffers[i];
+		if (buffer->copy)
+			result = memory->gpu->cu.cuMemcpyDtoDAsync(buffer->data, buffer->copy, buffer->job->bytes, NULL);
+	}
+	return result;
+}
+
+/* The first overwritten byte of a guard, or GUARD_BYTES. */
+static size_t
+damage(struct device_memory *memory, CUdeviceptr guard, CUresult *result)
+{
+	*result = memory->gpu->cu.cuMemcpyDtoH(memory->staging, guard, GUARD_BYTES);
+	size_t i = 0;
+	while (*result == CUDA_SUCCESS && i < GUARD_BYTES && memory->staging[i] == GUARD_VALUE)
+		i++;
+	return *result == CUDA_SUCCESS ? i : GUARD_BYTES;
+}
+
+const struct buffer *
+device_memory_overrun(struct device_memory *memory, int64_t *offset, CUresult *result)
+{
+	*result = CUDA_SUCCESS;
+	for (size_t i = 0; i < memory->count && *result == CUDA_SUCCESS; i++) {
+		const struct device_buffer *buffer = &memory->buffers[i];
+		if (!buffer->job)
+			continue;
+		size_t place = damage(memory, buffer->data + buffer->job->bytes, result);
+		if (place < GUARD_BYTES) {
+			*offset = (int64_t)(buffer->job->bytes + place);
+			return buffer->job;
+		}
+		place = damage(memory, buffer->allocation, result);
+		if (place < GUARD_BYTES) {
+			*offset = (int64_t)place - GUARD_BYTES;
+			return buffer->job;
+		}
+	}
+	return NULL;
+}
+
+void
+device_memory_free(struct device_memory *memory)
+{
+	for (size_t i = 0; i < memory->count; i++) {
+		if (memory->buffers[i].allocation)
+			memory->gpu->cu.cuMemFree(memory->buffers[i].allocation);
+		if (memory->buffers[i].copy)
+			memory->gpu->cu.cuMemFree(memory->buffers[i].copy);
+	}
+	free(memory->buffers);
+	free(memory->staging);
+}

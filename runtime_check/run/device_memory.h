@@ -1,0 +1,33 @@
+/* A launch's buffers on the device: allocated, filled as the job says, and guarded on both sides. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_DEVICE_MEMORY_H
+#define GPULINT_RUNTIME_CHECK_RUN_DEVICE_MEMORY_H
+
+#include "gpu.h"
+
+struct device_buffer {
+	const struct buffer *job;    /* NULL: the launch does not use it */
+	CUdeviceptr allocation, data, copy;   /* copy: the initial contents, where they are to be restored; else 0 */
+};
+
+struct device_memory {
+	struct gpu *gpu;
+	struct device_buffer *buffers;   /* as many as the kernel has, in order */
+	size_t count;
+	uint8_t *staging;
+};
+
+/* Allocates those that the launch's arguments name, with room for copies if they are to be restored. */
+CUresult device_memory_allocate(struct device_memory *memory, struct gpu *gpu, const struct kernel_job *kernel,
+                                const struct launch_job *launch);
+/* Writes initial contents and guards. */
+CUresult device_memory_fill(struct device_memory *memory);
+/* Enqueues the copying of the initial contents. */
+CUresult device_memory_restore(struct device_memory *memory);
+/* A buffer whose guards were overwritten, and the offset in it (negative: before it); NULL if there is none. */
+const struct buffer *device_memory_overrun(struct device_memory *memory, int64_t *offset, CUresult *result);
+void device_memory_free(struct device_memory *memory);
+
+/* Writes `count` bytes of `fill`'s contents at `data`; staging has FILL_PERIOD bytes. */
+CUresult device_fill(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count, uint8_t *staging);
+
+#endif

@@ -1,0 +1,23 @@
+/* Initial contents of buffers and variables, as bytes. The same in every run: random values are a function of the
+ * element's number. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_FILL_H
+#define GPULINT_RUNTIME_CHECK_RUN_FILL_H
+
+#include <stdint.h>
+
+#include "job.h"
+
+/* After that many bytes random contents repeat. A multiple of every element size. */
+enum { FILL_PERIOD = 16 * 1024 * 1024 };
+
+/* Whether contents beyond the first FILL_PERIOD bytes repeat them. */
+bool fill_is_periodic(const struct fill *fill);
+/* Writes bytes [first, first + count) of the contents; `first` a multiple of 8. */
+void fill_write(const struct fill *fill, uint64_t first, uint8_t *out, size_t count);
+
+/* One element of the type, converted from `value` (rounded, and clamped to an integer type's range). */
+void element_write(enum element_type type, uint8_t *out, double value);
+/* For integer types: the low bytes of `value`. */
+void element_write_integer(enum element_type type, uint8_t *out, int64_t value);
+
+#endif

@@ -1,0 +1,24 @@
+/* The GPU that a job runs on: driver, device and context of one child process. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_GPU_H
+#define GPULINT_RUNTIME_CHECK_RUN_GPU_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "cuda_driver.h"
+#include "job.h"
+
+struct gpu {
+	struct cuda_driver cu;
+	CUdevice device;
+	int multiprocessors, max_threads_per_sm, warp_lanes, max_shared_optin, l2_bytes;
+};
+
+/* Opens the driver and makes the device's context current. False: *error says why and is for the caller to free. */
+bool gpu_open(struct gpu *gpu, int index, char **error);
+
+/* In a child process; sends one message: {"device": {…}} as in docs/result.schema.json but for the counters, or
+ * {"reason": why there is none}. */
+void gpu_describe(const struct job *job, FILE *messages);
+
+#endif

@@ -1,0 +1,121 @@
+/* The worker's job, as docs/job.schema.json describes it: what to compile, launch and measure. Strings belong to the
+ * JSON document that the job holds, everything else to its arena. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_JOB_H
+#define GPULINT_RUNTIME_CHECK_RUN_JOB_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "support/arena.h"
+
+#define ELEMENT_TYPES(X) \
+	X(I8, "i8", 1) X(U8, "u8", 1) X(I16, "i16", 2) X(U16, "u16", 2) X(I32, "i32", 4) X(U32, "u32", 4) \
+	X(I64, "i64", 8) X(U64, "u64", 8) X(F16, "f16", 2) X(BF16, "bf16", 2) X(F32, "f32", 4) X(F64, "f64", 8)
+
+enum element_type {
+#define ELEMENT_ENUM(name, text, size) ELEMENT_##name,
+	ELEMENT_TYPES(ELEMENT_ENUM)
+#undef ELEMENT_ENUM
+	ELEMENT_COUNT
+};
+
+enum fill_kind { FILL_ZERO, FILL_RANDOM_FLOAT, FILL_INDEX, FILL_RAMP, FILL_BYTES };
+
+struct fill {
+	enum fill_kind kind;
+	enum element_type type;
+	double low, high;        /* random floats */
+	double start, step;      /* ramps */
+	uint64_t limit;          /* indices: exclusive; ramps: modulus, 0 for none */
+	const uint8_t *bytes;
+	size_t byte_count;
+};
+
+struct buffer {
+	const char *id;
+	uint64_t bytes;
+	struct fill fill;
+	uint64_t read_back;      /* bytes of the result's copy */
+};
+
+struct variable {
+	const char *name_expression, *link_name;   /* one of them may be NULL */
+	struct fill fill;
+};
+
+struct argument {
+	bool is_buffer;
+	size_t buffer;           /* index into the kernel's */
+	int64_t offset;
+	const uint8_t *bytes;
+	size_t size;
+};
+
+struct timing {
+	double warmup_ms, seconds, tolerance;
+	unsigned min_runs, max_runs;
+	bool restore, flush_cache;
+};
+
+struct launch_job {
+	const char *id;
+	unsigned grid[3], block[3];
+	uint64_t dynamic_shared;
+	struct argument *arguments;
+	size_t argument_count;
+	bool wants_time, wants_metrics, wants_records;
+	struct timing timing;
+};
+
+struct extent { size_t begin, end; };   /* bytes, end exclusive */
+
+struct kernel_job {
+	const char *id;
+	size_t source;           /* index into the job's */
+	const char *name_expression, *link_name;
+	struct extent extent;    /* empty: not given */
+	struct buffer *buffers;
+	size_t buffer_count;
+	struct variable *variables;
+	size_t variable_count;
+	struct launch_job *launches;
+	size_t launch_count;
+};
+
+/* A source or a header: text, and the parts of it that may be left out. */
+struct text_file {
+	const char *name;
+	const char *text;
+	struct extent *droppable;
+	size_t droppable_count;
+};
+
+struct source_job {
+	const char *id;
+	struct text_file *files; /* the source itself, then its headers */
+	size_t file_count;
+	const char **options, **defines, **include_paths;
+	size_t option_count, define_count, include_path_count;
+};
+
+struct job {
+	struct arena arena;
+	json_t *document;
+	const char *arch;
+	int device;
+	double seconds;
+	struct source_job *sources;
+	size_t source_count;
+	struct kernel_job *kernels;
+	size_t kernel_count;
+};
+
+/* Takes over `document`. False when it is no job; *error then says what is wrong where, in the job's arena. */
+bool job_read(struct job *job, json_t *document, const char **error);
+void job_free(struct job *job);
+
+size_t element_size(enum element_type type);
+
+#endif

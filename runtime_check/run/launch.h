@@ -1,0 +1,36 @@
+/* Making one of the job's launches on the GPU, and measuring it. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_LAUNCH_H
+#define GPULINT_RUNTIME_CHECK_RUN_LAUNCH_H
+
+#include <jansson.h>
+
+#include "lines.h"
+
+/* A compiled kernel, as the parent keeps it for its children. */
+struct compiled_kernel {
+	const struct cubin *cubin;
+	const char *function;            /* mangled; NULL: it was not compiled */
+	const char **variables;          /* mangled names of the job's variables, NULL: not found */
+};
+
+struct loaded_kernel {
+	const struct kernel_job *job;
+	const struct compiled_kernel *compiled;
+	const struct source_job *source;
+	CUmodule module;
+	CUfunction function;
+};
+
+/* Loads it into the context. False: *error says why and is for the caller to free. */
+bool kernel_load(struct gpu *gpu, struct loaded_kernel *kernel, char **error);
+void kernel_unload(struct gpu *gpu, struct loaded_kernel *kernel);
+
+/* Runs it once and checks it; then times it, if that is asked for. The launch's part of the result: status, reason,
+ * occupancy, time, buffers. *fatal: the context can no longer be used. */
+json_t *launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct launch_job *launch, bool *fatal);
+
+/* Runs it once under CUPTI: metrics_status, lines, records. */
+json_t *launch_count(struct metrics *metrics, const struct loaded_kernel *kernel, const struct launch_job *launch,
+                     bool *fatal);
+
+#endif

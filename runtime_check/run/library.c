@@ -1,0 +1,138 @@
+#define _GNU_SOURCE   /* dladdr */
+#include "library.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "support/memory.h"
+
+void
+executable_folder(char *folder, size_t size)
+{
+	const ssize_t length = readlink("/proc/self/exe", folder, size - 1);
+	folder[length > 0 ? length : 0] = '\0';
+	char *slash = strrchr(folder, '/');
+	if (slash)
+		*slash = '\0';
+}
+
+/* Libraries that another opens by name are found only if they are loaded already, or lie on the loader's path. */
+static void
+open_companions(const char *folder, const char *const *prefixes)
+{
+	for (const char *const *prefix = prefixes; prefix && *prefix; prefix++) {
+		DIR *directory = opendir(folder);
+		if (!directory)
+			return;
+		for (struct dirent *entry; (entry = readdir(directory));) {
+			char path[PATH_MAX];
+			if (strncmp(entry->d_name, *prefix, strlen(*prefix)) == 0 && !strstr(entry->d_name, ".alt.") &&
+			    snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path &&
+			    dlopen(path, RTLD_NOW | RTLD_GLOBAL))
+				break;
+		}
+		closedir(directory);
+	}
+}
+
+static void *
+open_in(const char *folder, const struct library_names *names)
+{
+	for (const char *const *name = names->file_names; *name; name++) {
+		char path[PATH_MAX];
+		if (snprintf(path, sizeof path, "%s/%s", folder, *name) >= (int)sizeof path || access(path, R_OK) != 0)
+			continue;
+		open_companions(folder, names->companions);
+		void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+		if (library)
+			return library;
+	}
+	return NULL;
+}
+
+static void *
+open_below(const char *root, const struct library_names *names)
+{
+	static const char *const folders[] = {
+		"lib64", "lib", "extras/CUPTI/lib64", "targets/x86_64-linux/lib", "cuda/nvidia/cu13/lib", "../cuda/nvidia/cu13/lib",
+		"cuda/lib", "../cuda/lib",
+	};
+	for (size_t i = 0; root && i < sizeof folders / sizeof *folders; i++) {
+		char folder[PATH_MAX];
+		void *library;
+		if (snprintf(folder, sizeof folder, "%s/%s", root, folders[i]) < (int)sizeof folder &&
+		    (library = open_in(folder, names)))
+			return library;
+	}
+	return NULL;
+}
+
+static void *
+open_override(const char *path, const struct library_names *names)
+{
+	char folder[PATH_MAX];
+	const char *slash = strrchr(path, '/');
+	if (slash && (size_t)(slash - path) < sizeof folder) {
+		memcpy(folder, path, (size_t)(slash - path));
+		folder[slash - path] = '\0';
+		open_companions(folder, names->companions);
+	}
+	return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+}
+
+void *
+library_open(const struct library_names *names, char **error)
+{
+	const char *override = names->override ? getenv(names->override) : NULL;
+	void *library;
+	if (override && *override) {
+		library = open_override(override, names);
+		if (!library)
+			*error = memory_strdup(dlerror());
+		return library;
+	}
+	for (const char *const *name = names->file_names; *name; name++) {
+		if ((library = dlopen(*name, RTLD_NOW | RTLD_LOCAL)))
+			return library;
+	}
+	char executable[PATH_MAX];
+	executable_folder(executable, sizeof executable);
+	if ((library = open_below(executable, names)) || (library = open_below(getenv("CUDA_HOME"), names)) ||
+	    (library = open_below(getenv("CUDA_PATH"), names)) || (library = open_below("/usr/local/cuda", names)))
+		return library;
+	const size_t size = strlen(names->file_names[0]) + 32;
+	*error = memory_alloc(size);
+	snprintf(*error, size, "%s was not found", names->file_names[0]);
+	return NULL;
+}
+
+bool
+library_find(void *library, const char *symbol, void *function)
+{
+	void *address = dlsym(library, symbol);
+	/* ISO C has no conversion between object and function pointers; POSIX gives them one representation. */
+	memcpy(function, &address, sizeof address);
+	return address != NULL;
+}
+
+void
+library_folder(const void *function, char *folder, size_t size)
+{
+	void *address;
+	Dl_info info;
+	memcpy(&address, function, sizeof address);
+	folder[0] = '\0';
+	if (!dladdr(address, &info) || !info.dli_fname || strlen(info.dli_fname) >= size)
+		return;
+	strcpy(folder, info.dli_fname);
+	char *slash = strrchr(folder, '/');
+	if (slash)
+		*slash = '\0';
+	else
+		folder[0] = '\0';
+}

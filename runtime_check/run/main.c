@@ -1,0 +1,252 @@
+/* gpulint-run: compiles, runs and measures kernels. One job (docs/job.schema.json) on standard input, one result
+ * (docs/result.schema.json) on standard output; nothing else is written there. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "child.h"
+#include "compile.h"
+#include "json_text.h"
+#include "passes.h"
+#include "support/base64.h"
+#include "support/memory.h"
+
+static json_t *
+new_result(void)
+{
+	return json_pack("{s:i, s:s, s:s, s:n, s:n, s:[], s:[]}", "schema_version", 1, "status", "ok", "reason", "",
+	                 "device", "compiler", "sources", "kernels");
+}
+
+static void
+set_status(json_t *result, const char *status, const char *reason)
+{
+	json_object_set_new(result, "status", json_string(status));
+	json_object_set_new(result, "reason", json_text(reason));
+}
+
+/* ---- the device ---------------------------------------------------------------------------------------------------- */
+
+struct device_answer {
+	const struct job *job;
+	json_t *device, *reason;
+};
+
+static void
+describe_device(void *context, FILE *messages)
+{
+	const struct device_answer *answer = context;
+	gpu_describe(answer->job, messages);
+}
+
+static void
+receive_device(void *context, json_t *message)
+{
+	struct device_answer *answer = context;
+	answer->device = json_incref(json_object_get(message, "device"));
+	answer->reason = json_incref(json_object_get(message, "reason"));
+}
+
+/* Sets the result's device, or its status no-device. */
+static void
+find_device(json_t *result, const struct job *job)
+{
+	struct device_answer answer = {.job = job};
+	const struct child_result child = child_run(describe_device, receive_device, &answer, job->seconds);
+	if (answer.device)
+		json_object_set(result, "device", answer.device);
+	else
+		set_status(result, "no-device", answer.reason ? json_string_value(answer.reason) : child.text);
+	json_decref(answer.device);
+	json_decref(answer.reason);
+}
+
+/* The device's own architecture, or a variant of it that the job names. */
+static const char *
+choose_arch(const json_t *result, const struct job *job)
+{
+	const char *own = json_string_value(json_object_get(json_object_get(result, "device"), "sm"));
+	if (!own || strncmp(job->arch, own, strlen(own)) == 0)
+		return job->arch;
+	return own;
+}
+
+/* ---- compiling ----------------------------------------------------------------------------------------------------- */
+
+struct compile_answer {
+	const struct job *job;
+	size_t source;
+	const char *arch;
+	json_t *message;
+};
+
+static void
+compile_in_child(void *context, FILE *messages)
+{
+	const struct compile_answer *answer = context;
+	compile_source(answer->job, answer->source, answer->arch, messages);
+}
+
+static void
+receive_compiled(void *context, json_t *message)
+{
+	struct compile_answer *answer = context;
+	answer->message = json_incref(message);
+}
+
+static json_t *
+empty_launches(const struct kernel_job *kernel, const char *reason)
+{
+	json_t *launches = json_array();
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		json_array_append_new(launches, json_pack("{s:s, s:s, s:o, s:n, s:n, s:s, s:[], s:[], s:[]}", "id",
+		                                          kernel->launches[i].id, "status", "not-run", "reason",
+		                                          json_text(reason), "occupancy", "time", "metrics_status", "",
+		                                          "lines", "records", "buffers"));
+	return launches;
+}
+
+/* The kernel's part of the result, from the compiler's answer or, where there is none, from the source's status. */
+static json_t *
+kernel_result(const struct kernel_job *kernel, json_t *compiled, const json_t *source)
+{
+	json_t *result = compiled ? json_copy(compiled) :
+	                            json_pack("{s:O, s:O, s:[], s:n, s:n}", "status", json_object_get(source, "status"),
+	                                      "reason", json_object_get(source, "reason"), "problems", "function",
+	                                      "resources");
+	json_object_del(result, "variables");
+	json_object_set_new(result, "id", json_string(kernel->id));
+	const char *status = json_string_value(json_object_get(result, "status"));
+	json_object_set_new(result, "launches",
+	                    empty_launches(kernel, strcmp(status, "ok") == 0 ? "there is no device" :
+	                                                                       "the kernel was not compiled"));
+	return result;
+}
+
+static void
+keep_compiled(struct compiled_kernel *kernel, json_t *compiled, const struct cubin *cubin, struct arena *arena)
+{
+	const char *function = json_string_value(json_object_get(compiled, "function"));
+	json_t *variables = json_object_get(compiled, "variables");
+	kernel->cubin = cubin;
+	kernel->function = function && cubin->size > 0 ? arena_strdup(arena, function) : NULL;
+	kernel->variables = arena_new_array(arena, const char *, json_array_size(variables));
+	for (size_t i = 0; i < json_array_size(variables); i++) {
+		const char *name = json_string_value(json_array_get(variables, i));
+		kernel->variables[i] = name ? arena_strdup(arena, name) : NULL;
+	}
+}
+
+static json_t *
+source_result(const struct compile_answer *answer, const struct child_result *child)
+{
+	json_t *source = json_object_get(answer->message, "source");
+	if (source)
+		return json_incref(source);
+	const char *status = child->end == CHILD_TIMEOUT ? "timeout" : "crash";
+	return json_pack("{s:s, s:o, s:[], s:s}", "status", status, "reason", json_text(child->text), "problems", "log", "");
+}
+
+/* Kernels of all sources in the job's order: slots are filled as sources are compiled. */
+static void
+compile_all(struct program *program, struct cubin *cubins, const char *arch, struct arena *arena)
+{
+	const struct job *job = program->job;
+	json_t *kernels = json_object_get(program->result, "kernels");
+	for (size_t i = 0; i < job->kernel_count; i++)
+		json_array_append_new(kernels, json_null());
+	for (size_t i = 0; i < job->source_count; i++) {
+		struct compile_answer answer = {.job = job, .source = i, .arch = arch};
+		const struct child_result child = child_run(compile_in_child, receive_compiled, &answer, job->seconds);
+		json_t *source = source_result(&answer, &child);
+		const char *cubin = json_string_value(json_object_get(answer.message, "cubin"));
+		uint8_t *bytes;
+		if (cubin && base64_decode(cubin, &bytes, &cubins[i].size))
+			cubins[i].bytes = bytes;
+		size_t own = 0;   /* the answer has only this source's kernels */
+		for (size_t j = 0; j < job->kernel_count; j++) {
+			if (job->kernels[j].source != i)
+				continue;
+			json_t *compiled = json_array_get(json_object_get(answer.message, "kernels"), own++);
+			json_array_set_new(kernels, j, kernel_result(&job->kernels[j], compiled, source));
+			keep_compiled(&program->kernels[j], compiled, &cubins[i], arena);
+		}
+		json_t *compiler = json_object_get(answer.message, "compiler");
+		if (json_is_object(compiler))
+			json_object_set(program->result, "compiler", compiler);
+		if (strcmp(json_string_value(json_object_get(source, "status")), "no-compiler") == 0)
+			set_status(program->result, "no-compiler", json_string_value(json_object_get(source, "reason")));
+		json_object_set_new(source, "id", json_string(job->sources[i].id));
+		json_array_append_new(json_object_get(program->result, "sources"), source);
+		json_decref(answer.message);
+	}
+}
+
+/* ---- the job ------------------------------------------------------------------------------------------------------- */
+
+static void
+run_job(json_t *result, const struct job *job)
+{
+	struct arena arena = {0};
+	struct program program = {.job = job, .result = result};
+	program.kernels = arena_new_array(&arena, struct compiled_kernel, job->kernel_count);
+	struct cubin *cubins = arena_new_array(&arena, struct cubin, job->source_count);
+	find_device(result, job);
+	compile_all(&program, cubins, choose_arch(result, job), &arena);
+	if (json_is_object(json_object_get(result, "device"))) {
+		pass_time(&program);
+		pass_count(&program);
+	}
+	for (size_t i = 0; i < job->source_count; i++)
+		free((void *)(uintptr_t)cubins[i].bytes);
+	arena_free(&arena);
+}
+
+static bool
+write_result(FILE *out, const json_t *result)
+{
+	const bool written = json_dumpf(result, out, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) == 0 && fputc('\n', out) != EOF;
+	return fclose(out) == 0 && written;
+}
+
+int
+main(int argc, char **argv)
+{
+	if (argc > 1) {
+		const bool version = strcmp(argv[1], "--version") == 0;
+		fprintf(version ? stdout : stderr, "%s",
+		        version ? "gpulint-run " GPULINT_VERSION "\n" :
+		                  "usage: gpulint-run < JOB > RESULT\n"
+		                  "Compiles, runs and measures CUDA kernels for gpulint; docs/job.schema.json says how.\n");
+		return version || strcmp(argv[1], "--help") == 0 ? 0 : 2;
+	}
+	/* The result has a descriptor of its own; what anything else prints goes to standard error. */
+	const int result_fd = dup(STDOUT_FILENO);
+	FILE *out = result_fd >= 0 ? fdopen(result_fd, "w") : NULL;
+	if (!out || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+		fprintf(stderr, "gpulint-run: standard output: %s\n", strerror(errno));
+		return 2;
+	}
+	json_t *result = new_result();
+	json_error_t error;
+	json_t *document = json_loadf(stdin, 0, &error);
+	struct job job;
+	const char *wrong = NULL;
+	if (!document) {
+		char text[320];
+		snprintf(text, sizeof text, "line %d: %s", error.line, error.text);
+		set_status(result, "bad-job", text);
+	} else if (!job_read(&job, document, &wrong)) {
+		set_status(result, "bad-job", wrong);
+	} else {
+		run_job(result, &job);
+	}
+	if (document)
+		job_free(&job);
+	const bool written = write_result(out, result);
+	const bool understood = strcmp(json_string_value(json_object_get(result, "status")), "bad-job") != 0;
+	json_decref(result);
+	return written && understood ? 0 : 2;
+}

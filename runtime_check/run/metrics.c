@@ -1,0 +1,200 @@
+#include "metrics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+static const char *const names[METRIC_COUNT] = {
+#define METRIC_NAME(name, text) "smsp__sass_" text,
+	METRICS(METRIC_NAME)
+#undef METRIC_NAME
+};
+
+const char *
+metric_name(enum metric metric)
+{
+	return names[metric] + strlen("smsp__sass_");
+}
+
+static char *
+failure(const struct metrics *metrics, const char *what, CUptiResult result)
+{
+	const char *message = NULL;
+	metrics->cupti.cuptiGetErrorMessage(result, &message);
+	const char *hint = "";
+	if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES || result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES)
+		hint = " (no permission for the GPU's counters: see https://developer.nvidia.com/ERR_NVGPUCTRPERM)";
+	const size_t size = 512;
+	char *text = memory_alloc(size);
+	snprintf(text, size, "%s: %s%s", what, message ? message : "unknown error", hint);
+	return text;
+}
+
+/* Chips and versions differ in what they offer; what is not there stays unknown. */
+static size_t
+find_metrics(struct metrics *metrics, const char *chip, CUpti_SassMetrics_Config *configs)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < METRIC_COUNT; i++) {
+		CUpti_SassMetrics_GetProperties_Params params = {
+			.structSize = CUpti_SassMetrics_GetProperties_Params_STRUCT_SIZE,
+			.pChipName = chip,
+			.pMetricName = names[i],
+		};
+		if (metrics->cupti.cuptiSassMetricsGetProperties(&params) != CUPTI_SUCCESS)
+			continue;
+		metrics->available[i] = true;
+		metrics->ids[i] = params.metric.metricId;
+		configs[count++] = (CUpti_SassMetrics_Config){params.metric.metricId, CUPTI_SASS_METRICS_OUTPUT_GRANULARITY_GPU};
+	}
+	return count;
+}
+
+bool
+metrics_open(struct metrics *metrics, struct gpu *gpu, char **error)
+{
+	*metrics = (struct metrics){.gpu = gpu};
+	if (!cupti_open(&metrics->cupti, error))
+		return false;
+	CUpti_Profiler_Initialize_Params initialize = {.structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
+	CUptiResult result = metrics->cupti.cuptiProfilerInitialize(&initialize);
+	if (result != CUPTI_SUCCESS) {
+		*error = failure(metrics, "CUPTI cannot be initialised", result);
+		return false;
+	}
+	CUpti_Device_GetChipName_Params chip = {
+		.structSize = CUpti_Device_GetChipName_Params_STRUCT_SIZE,
+		.deviceIndex = (size_t)gpu->device,
+	};
+	result = metrics->cupti.cuptiDeviceGetChipName(&chip);
+	if (result != CUPTI_SUCCESS) {
+		*error = failure(metrics, "CUPTI does not know the GPU", result);
+		return false;
+	}
+	CUpti_SassMetrics_Config configs[METRIC_COUNT];
+	CUpti_SassMetricsSetConfig_Params set = {
+		.structSize = CUpti_SassMetricsSetConfig_Params_STRUCT_SIZE,
+		.numOfMetricConfig = find_metrics(metrics, chip.pChipName, configs),
+		.pConfigs = configs,
+		.deviceIndex = (uint32_t)gpu->device,
+	};
+	if (set.numOfMetricConfig == 0) {
+		*error = memory_strdup("CUPTI has no SASS metrics for this GPU");
+		return false;
+	}
+	result = metrics->cupti.cuptiSassMetricsSetConfig(&set);
+	if (result != CUPTI_SUCCESS) {
+		*error = failure(metrics, "CUPTI refuses the metrics", result);
+		return false;
+	}
+	return true;
+}
+
+char *
+metrics_begin(struct metrics *metrics)
+{
+	metrics->gpu->cu.cuCtxSynchronize();
+	CUpti_SassMetricsEnable_Params enable = {
+		.structSize = CUpti_SassMetricsEnable_Params_STRUCT_SIZE,
+		.enableLazyPatching = 1,
+	};
+	const CUptiResult result = metrics->cupti.cuptiSassMetricsEnable(&enable);
+	return result == CUPTI_SUCCESS ? NULL : failure(metrics, "metrics cannot be enabled", result);
+}
+
+static int
+compare_records(const void *left, const void *right)
+{
+	const struct metric_record *a = left, *b = right;
+	if (a->cubin_crc != b->cubin_crc)
+		return a->cubin_crc < b->cubin_crc ? -1 : 1;
+	const int order = strcmp(a->function, b->function);
+	return order != 0 ? order : (a->pc > b->pc) - (a->pc < b->pc);
+}
+
+/* Every metric of an instruction comes as a record of its own. */
+static size_t
+merge_records(struct metric_record *records, size_t count)
+{
+	qsort(records, count, sizeof *records, compare_records);
+	size_t kept = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (kept == 0 || compare_records(&records[kept - 1], &records[i]) != 0) {
+			records[kept++] = records[i];
+			continue;
+		}
+		for (size_t j = 0; j < METRIC_COUNT; j++)
+			records[kept - 1].values[j] += records[i].values[j];
+	}
+	return kept;
+}
+
+static struct metric_record
+convert(const struct metrics *metrics, const CUpti_SassMetrics_Data *data, size_t instances)
+{
+	struct metric_record record = {
+		.function = data->functionName ? data->functionName : "",
+		.cubin_crc = data->cubinCrc,
+		.pc = data->pcOffset,
+	};
+	for (size_t i = 0; i < instances; i++) {
+		for (size_t j = 0; j < METRIC_COUNT; j++) {
+			if (metrics->available[j] && metrics->ids[j] == data->pInstanceValues[i].metricId)
+				record.values[j] += data->pInstanceValues[i].value;
+		}
+	}
+	return record;
+}
+
+static CUptiResult
+flush(struct metrics *metrics, struct metric_record **records, size_t *count)
+{
+	CUpti_SassMetricsGetDataProperties_Params properties = {
+		.structSize = CUpti_SassMetricsGetDataProperties_Params_STRUCT_SIZE,
+	};
+	CUptiResult result = metrics->cupti.cuptiSassMetricsGetDataProperties(&properties);
+	const size_t total = properties.numOfPatchedInstructionRecords, instances = properties.numOfInstances;
+	if (result != CUPTI_SUCCESS || total == 0)
+		return result;
+	CUpti_SassMetrics_Data *data = memory_zeroed(total, sizeof *data);
+	CUpti_SassMetrics_InstanceValue *values = memory_zeroed(memory_product(total, instances), sizeof *values);
+	for (size_t i = 0; i < total; i++) {
+		data[i].structSize = CUpti_SassMetricsFlushData_Params_STRUCT_SIZE;
+		data[i].pInstanceValues = values + i * instances;
+	}
+	CUpti_SassMetricsFlushData_Params params = {
+		.structSize = CUpti_SassMetricsFlushData_Params_STRUCT_SIZE,
+		.numOfPatchedInstructionRecords = total,
+		.numOfInstances = instances,
+		.pMetricsData = data,
+	};
+	result = metrics->cupti.cuptiSassMetricsFlushData(&params);
+	if (result == CUPTI_SUCCESS) {
+		*records = memory_zeroed(total, sizeof **records);
+		for (size_t i = 0; i < total; i++)
+			(*records)[i] = convert(metrics, &data[i], instances);
+		*count = merge_records(*records, total);
+	}
+	free(values);
+	free(data);
+	return result;
+}
+
+char *
+metrics_end(struct metrics *metrics, struct metric_record **records, size_t *count)
+{
+	*records = NULL;
+	*count = 0;
+	metrics->gpu->cu.cuCtxSynchronize();
+	const CUptiResult flushed = flush(metrics, records, count);
+	CUpti_SassMetricsDisable_Params disable = {.structSize = CUpti_SassMetricsDisable_Params_STRUCT_SIZE};
+	const CUptiResult disabled = metrics->cupti.cuptiSassMetricsDisable(&disable);
+	if (flushed != CUPTI_SUCCESS)
+		return failure(metrics, "metrics cannot be read", flushed);
+	if (disabled != CUPTI_SUCCESS)
+		return failure(metrics, "metrics cannot be disabled", disabled);
+	if (disable.numOfDroppedRecords > 0)
+		return memory_strdup("CUPTI dropped records");
+	return NULL;
+}

@@ -1,0 +1,210 @@
+#include "passes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "child.h"
+#include "json_text.h"
+#include "support/memory.h"
+
+/* After that many children in a row that did not get as far as a launch, no more are tried. */
+enum { MAX_FALSE_STARTS = 2 };
+
+struct item {
+	size_t kernel, launch;
+};
+
+struct pass {
+	struct program *program;
+	struct item *items;
+	size_t count, capacity;
+	size_t next;                 /* the first item without a result */
+	bool counts;                 /* the second pass */
+	bool started;                /* the current child has begun an item */
+	char *start_error;           /* why it could not begin one */
+};
+
+json_t *
+program_launch(const struct program *program, size_t kernel, size_t launch)
+{
+	json_t *kernels = json_object_get(program->result, "kernels");
+	return json_array_get(json_object_get(json_array_get(kernels, kernel), "launches"), launch);
+}
+
+/* ---- in the child -------------------------------------------------------------------------------------------------- */
+
+struct worker {
+	struct gpu gpu;
+	struct metrics metrics;
+	struct loaded_kernel kernel;
+};
+
+static bool
+begin_worker(struct worker *worker, const struct pass *pass, FILE *messages)
+{
+	char *error = NULL;
+	if (gpu_open(&worker->gpu, pass->program->job->device, &error) &&
+	    (!pass->counts || metrics_open(&worker->metrics, &worker->gpu, &error)))
+		return true;
+	child_send(messages, json_pack("{s:o}", "start_error", json_text(error)));
+	free(error);
+	return false;
+}
+
+static json_t *
+failed_item(const struct pass *pass, const char *status, const char *reason)
+{
+	if (pass->counts)
+		return json_pack("{s:o}", "metrics_status", json_text(reason));
+	return json_pack("{s:s, s:o}", "status", status, "reason", json_text(reason));
+}
+
+static json_t *
+run_item(struct worker *worker, const struct pass *pass, const struct item *item, bool *fatal)
+{
+	const struct job *job = pass->program->job;
+	const struct kernel_job *kernel = &job->kernels[item->kernel];
+	if (worker->kernel.job != kernel) {
+		kernel_unload(&worker->gpu, &worker->kernel);
+		worker->kernel = (struct loaded_kernel){
+			.job = kernel,
+			.compiled = &pass->program->kernels[item->kernel],
+			.source = &job->sources[kernel->source],
+		};
+		char *error = NULL;
+		if (!kernel_load(&worker->gpu, &worker->kernel, &error)) {
+			json_t *json = failed_item(pass, "launch-failed", error);
+			free(error);
+			*fatal = true;
+			return json;
+		}
+	}
+	const struct launch_job *launch = &kernel->launches[item->launch];
+	return pass->counts ? launch_count(&worker->metrics, &worker->kernel, launch, fatal) :
+	                      launch_time(&worker->gpu, &worker->kernel, launch, fatal);
+}
+
+static void
+work(void *context, FILE *messages)
+{
+	const struct pass *pass = context;
+	struct worker worker = {0};
+	if (!begin_worker(&worker, pass, messages))
+		return;
+	bool fatal = false;
+	for (size_t i = pass->next; i < pass->count && !fatal; i++) {
+		child_send(messages, json_pack("{s:b}", "begin", true));
+		json_t *json = run_item(&worker, pass, &pass->items[i], &fatal);
+		child_send(messages, json_pack("{s:o}", "result", json));
+	}
+}
+
+/* ---- in the parent ------------------------------------------------------------------------------------------------- */
+
+static void
+store(struct pass *pass, json_t *json)
+{
+	const struct item *item = &pass->items[pass->next++];
+	json_object_update(program_launch(pass->program, item->kernel, item->launch), json);
+}
+
+static void
+receive(void *context, json_t *message)
+{
+	struct pass *pass = context;
+	json_t *json = json_object_get(message, "result");
+	const char *error = json_string_value(json_object_get(message, "start_error"));
+	if (json_is_true(json_object_get(message, "begin")))
+		pass->started = true;
+	if (json && pass->next < pass->count)
+		store(pass, json);
+	if (error) {
+		free(pass->start_error);
+		pass->start_error = memory_strdup(error);
+	}
+}
+
+static void
+store_failure(struct pass *pass, const char *status, const char *reason)
+{
+	json_t *json = failed_item(pass, status, reason);
+	store(pass, json);
+	json_decref(json);
+}
+
+static void
+run_pass(struct pass *pass)
+{
+	unsigned false_starts = 0;
+	while (pass->next < pass->count) {
+		const size_t before = pass->next;
+		pass->started = false;
+		const struct child_result child = child_run(work, receive, pass, pass->program->job->seconds);
+		if (!pass->started) {
+			const char *reason = pass->start_error ? pass->start_error : child.text;
+			if (++false_starts == MAX_FALSE_STARTS || pass->start_error) {
+				while (pass->next < pass->count)
+					store_failure(pass, "not-run", reason);
+			}
+			continue;
+		}
+		false_starts = 0;
+		/* A child that ended on its own either did everything or reported a launch that ruined its context. */
+		if (child.end != CHILD_DONE && pass->next < pass->count)
+			store_failure(pass, child.end == CHILD_TIMEOUT ? "timeout" : "crash", child.text);
+		else if (pass->next == before)
+			store_failure(pass, "crash", "the process ended without a result");
+	}
+	free(pass->items);
+	free(pass->start_error);
+}
+
+static bool
+belongs(const struct pass *pass, size_t kernel, size_t launch)
+{
+	if (!pass->program->kernels[kernel].function)
+		return false;
+	if (!pass->counts)
+		return true;
+	const char *status = json_string_value(json_object_get(program_launch(pass->program, kernel, launch), "status"));
+	return pass->program->job->kernels[kernel].launches[launch].wants_metrics && status && strcmp(status, "ok") == 0;
+}
+
+static void
+collect_items(struct pass *pass)
+{
+	const struct job *job = pass->program->job;
+	for (size_t i = 0; i < job->kernel_count; i++) {
+		for (size_t j = 0; j < job->kernels[i].launch_count; j++) {
+			if (belongs(pass, i, j))
+				memory_push(pass->items, pass->count, pass->capacity, ((struct item){i, j}));
+		}
+	}
+}
+
+void
+pass_time(struct program *program)
+{
+	struct pass pass = {.program = program};
+	collect_items(&pass);
+	run_pass(&pass);
+}
+
+void
+pass_count(struct program *program)
+{
+	struct pass pass = {.program = program, .counts = true};
+	collect_items(&pass);
+	json_t *device = json_object_get(program->result, "device");
+	const bool any = pass.count > 0;
+	struct item first = any ? pass.items[0] : (struct item){0};
+	run_pass(&pass);
+	if (!any)
+		return;
+	/* Whether the counters can be had shows in the first launch. */
+	const char *status =
+		json_string_value(json_object_get(program_launch(program, first.kernel, first.launch), "metrics_status"));
+	const bool ok = status && strcmp(status, "ok") == 0;
+	json_object_set_new(device, "counters", json_boolean(ok));
+	json_object_set_new(device, "counters_reason", json_text(ok || !status ? "" : status));
+}

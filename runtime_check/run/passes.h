@@ -1,0 +1,22 @@
+/* The two passes over the job's launches, each in as many child processes as it takes: a launch that ends its process is
+ * reported, and a fresh process goes on with the next. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_PASSES_H
+#define GPULINT_RUNTIME_CHECK_RUN_PASSES_H
+
+#include "launch.h"
+
+struct program {
+	const struct job *job;
+	struct compiled_kernel *kernels;   /* as many as the job has */
+	json_t *result;                    /* docs/result.schema.json; the passes fill its launches in */
+};
+
+/* Runs and times. */
+void pass_time(struct program *program);
+/* Counts, for the launches that the first pass found to be in order. */
+void pass_count(struct program *program);
+
+/* A launch's part of the result. */
+json_t *program_launch(const struct program *program, size_t kernel, size_t launch);
+
+#endif

@@ -1,0 +1,93 @@
+#include "stand_ins.h"
+
+#include <stddef.h>
+
+#define INTEGER_TYPES \
+	"#pragma once\n" \
+	"typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;\n" \
+	"typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;\n" \
+	"typedef unsigned long uint64_t; typedef long intptr_t; typedef unsigned long uintptr_t;\n" \
+	"typedef long intmax_t; typedef unsigned long uintmax_t; typedef int8_t int_least8_t;\n" \
+	"typedef uint8_t uint_least8_t; typedef int32_t int_fast32_t; typedef uint32_t uint_fast32_t;\n" \
+	"#define INT8_MIN (-128)\n#define INT8_MAX 127\n#define UINT8_MAX 255\n" \
+	"#define INT16_MIN (-32768)\n#define INT16_MAX 32767\n#define UINT16_MAX 65535\n" \
+	"#define INT32_MIN (-2147483647 - 1)\n#define INT32_MAX 2147483647\n#define UINT32_MAX 4294967295u\n" \
+	"#define INT64_MIN (-9223372036854775807l - 1)\n#define INT64_MAX 9223372036854775807l\n" \
+	"#define UINT64_MAX 18446744073709551615ul\n#define SIZE_MAX UINT64_MAX\n" \
+	"namespace std { using ::int8_t; using ::int16_t; using ::int32_t; using ::int64_t; using ::uint8_t;\n" \
+	"using ::uint16_t; using ::uint32_t; using ::uint64_t; using ::intptr_t; using ::uintptr_t; }\n"
+
+#define INTEGER_LIMITS \
+	"#pragma once\n" \
+	"#undef INT_MAX\n#undef INT_MIN\n" \
+	"#define CHAR_BIT 8\n#define SCHAR_MIN (-128)\n#define SCHAR_MAX 127\n#define UCHAR_MAX 255\n" \
+	"#define CHAR_MIN SCHAR_MIN\n#define CHAR_MAX SCHAR_MAX\n#define SHRT_MIN (-32768)\n#define SHRT_MAX 32767\n" \
+	"#define USHRT_MAX 65535\n#define INT_MIN (-2147483647 - 1)\n#define INT_MAX 2147483647\n" \
+	"#define UINT_MAX 4294967295u\n#define LONG_MAX 9223372036854775807l\n#define LONG_MIN (-LONG_MAX - 1)\n" \
+	"#define ULONG_MAX 18446744073709551615ul\n#define LLONG_MAX 9223372036854775807ll\n" \
+	"#define LLONG_MIN (-LLONG_MAX - 1)\n#define ULLONG_MAX 18446744073709551615ull\n"
+
+#define FLOAT_LIMITS \
+	"#pragma once\n" \
+	"#define FLT_MAX 3.402823466e+38F\n#define FLT_MIN 1.175494351e-38F\n#define FLT_EPSILON 1.192092896e-07F\n" \
+	"#define FLT_DIG 6\n#define FLT_MANT_DIG 24\n#define DBL_MAX 1.7976931348623158e+308\n" \
+	"#define DBL_MIN 2.2250738585072014e-308\n#define DBL_EPSILON 2.2204460492503131e-016\n#define DBL_DIG 15\n" \
+	"#define DBL_MANT_DIG 53\n#define FLT_RADIX 2\n"
+
+#define MATHEMATICS \
+	"#pragma once\n" \
+	"#define M_E 2.7182818284590452354\n#define M_LOG2E 1.4426950408889634074\n" \
+	"#define M_LOG10E 0.43429448190325182765\n#define M_LN2 0.69314718055994530942\n" \
+	"#define M_LN10 2.30258509299404568402\n#define M_PI 3.14159265358979323846\n" \
+	"#define M_PI_2 1.57079632679489661923\n#define M_PI_4 0.78539816339744830962\n" \
+	"#define M_1_PI 0.31830988618379067154\n#define M_2_PI 0.63661977236758134308\n" \
+	"#define M_2_SQRTPI 1.12837916709551257390\n#define M_SQRT2 1.41421356237309504880\n" \
+	"#define M_SQRT1_2 0.70710678118654752440\n" \
+	"#define HUGE_VALF __int_as_float(0x7f800000)\n#define INFINITY HUGE_VALF\n#define NAN __int_as_float(0x7fffffff)\n"
+
+/* The functions of both headers: <math.h> is <cmath> to C++. */
+#define MATHEMATICS_STD MATHEMATICS \
+	"namespace std { using ::abs; using ::fabs; using ::sqrt; using ::cbrt; using ::exp; using ::exp2; using ::expm1;\n" \
+	"using ::log; using ::log2; using ::log10; using ::log1p; using ::pow; using ::sin; using ::cos; using ::tan;\n" \
+	"using ::asin; using ::acos; using ::atan; using ::atan2; using ::sinh; using ::cosh; using ::tanh; using ::floor;\n" \
+	"using ::ceil; using ::round; using ::trunc; using ::rint; using ::fmod; using ::fmin; using ::fmax; using ::fma;\n" \
+	"using ::hypot; using ::erf; using ::erfc; using ::tgamma; using ::lgamma; using ::isnan; using ::isinf;\n" \
+	"using ::isfinite; using ::copysign; using ::ldexp; using ::frexp; }\n"
+
+/* The toolkit's C++ library is written for the device; std is made to mean it. */
+#define CCCL(name) "#pragma once\n#include <cuda/std/" name ">\nnamespace std { using namespace cuda::std; }\n"
+
+#define EMPTY(name) {name, "", NULL}
+
+const struct stand_in stand_ins[] = {
+	{"stdint.h", INTEGER_TYPES, NULL}, {"cstdint", "#include <stdint.h>\n", NULL},
+	{"inttypes.h", "#include <stdint.h>\n", NULL}, {"cinttypes", "#include <stdint.h>\n", NULL},
+	{"sys/types.h", "#include <stdint.h>\n", NULL},
+	{"limits.h", INTEGER_LIMITS, NULL}, {"climits", "#include <limits.h>\n", NULL},
+	{"float.h", FLOAT_LIMITS, NULL}, {"cfloat", "#include <float.h>\n", NULL},
+	{"values.h", "#include <limits.h>\n#include <float.h>\n", NULL},
+	{"math.h", MATHEMATICS_STD, NULL}, {"cmath", "#include <math.h>\n", NULL},
+	{"limits", "", CCCL("limits")}, {"type_traits", "", CCCL("type_traits")}, {"utility", "", CCCL("utility")},
+	{"tuple", "", CCCL("tuple")}, {"array", "", CCCL("array")}, {"functional", "", CCCL("functional")},
+	{"complex", "", CCCL("complex")}, {"bit", "", CCCL("bit")}, {"concepts", "", CCCL("concepts")},
+	{"span", "", CCCL("span")}, {"optional", "", CCCL("optional")}, {"initializer_list", "", CCCL("initializer_list")},
+
+	EMPTY("algorithm"), EMPTY("any"), EMPTY("atomic"), EMPTY("bitset"), EMPTY("cassert"), EMPTY("cctype"),
+	EMPTY("cerrno"), EMPTY("charconv"), EMPTY("chrono"), EMPTY("condition_variable"), EMPTY("csignal"),
+	EMPTY("cstdarg"), EMPTY("cstddef"), EMPTY("cstdio"), EMPTY("cstdlib"), EMPTY("cstring"), EMPTY("ctime"),
+	EMPTY("deque"), EMPTY("exception"), EMPTY("filesystem"), EMPTY("forward_list"), EMPTY("fstream"), EMPTY("future"),
+	EMPTY("iomanip"), EMPTY("ios"), EMPTY("iosfwd"), EMPTY("iostream"), EMPTY("istream"), EMPTY("iterator"),
+	EMPTY("list"), EMPTY("locale"), EMPTY("map"), EMPTY("memory"), EMPTY("mutex"), EMPTY("new"), EMPTY("numbers"),
+	EMPTY("numeric"), EMPTY("omp.h"), EMPTY("ostream"), EMPTY("queue"), EMPTY("random"), EMPTY("ratio"),
+	EMPTY("regex"), EMPTY("set"), EMPTY("shared_mutex"), EMPTY("sstream"), EMPTY("stack"), EMPTY("stdexcept"),
+	EMPTY("streambuf"), EMPTY("string"), EMPTY("string_view"), EMPTY("system_error"), EMPTY("thread"),
+	EMPTY("typeindex"), EMPTY("typeinfo"), EMPTY("unordered_map"), EMPTY("unordered_set"), EMPTY("valarray"),
+	EMPTY("variant"), EMPTY("vector"),
+
+	EMPTY("assert.h"), EMPTY("ctype.h"), EMPTY("dirent.h"), EMPTY("errno.h"), EMPTY("fcntl.h"), EMPTY("getopt.h"),
+	EMPTY("malloc.h"), EMPTY("memory.h"), EMPTY("pthread.h"), EMPTY("signal.h"), EMPTY("stdarg.h"),
+	EMPTY("stdbool.h"), EMPTY("stddef.h"), EMPTY("stdio.h"), EMPTY("stdlib.h"), EMPTY("string.h"),
+	EMPTY("strings.h"), EMPTY("sys/mman.h"), EMPTY("sys/resource.h"), EMPTY("sys/stat.h"), EMPTY("sys/time.h"),
+	EMPTY("sys/wait.h"), EMPTY("time.h"), EMPTY("unistd.h"), EMPTY("windows.h"),
+	{NULL, NULL, NULL},
+};

@@ -1,0 +1,33 @@
+/* Timing launches with device events. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_TIMING_H
+#define GPULINT_RUNTIME_CHECK_RUN_TIMING_H
+
+#include "gpu.h"
+
+/* A launch, ready to be made again and again. */
+struct call {
+	CUfunction function;
+	const unsigned *grid, *block;
+	unsigned shared;         /* dynamic, bytes */
+	void **arguments;
+};
+
+/* What puts the launch's surroundings back into their stated form before a run: buffers' contents, the caches. May be
+ * NULL. It only enqueues work. */
+struct preparation {
+	CUresult (*prepare)(void *context);
+	void *context;
+};
+
+struct time_result {
+	double median_us, low_us, high_us, min_us;   /* low and high: 10th and 90th percentiles */
+	unsigned runs, batch;
+};
+
+CUresult call_enqueue(const struct gpu *gpu, const struct call *call);
+
+/* Warms up, then repeats until the median is known well enough. A failed launch ends it. */
+CUresult time_call(const struct gpu *gpu, const struct call *call, const struct timing *timing,
+                   const struct preparation *preparation, struct time_result *result);
+
+#endif
