@@ -129,6 +129,7 @@ experiment_plan(struct arena *arena, const struct effect *effect, enum form form
 {
 	struct scope scope = {.arena = arena, .effect = effect, .error = error};
 	json_t *shared = member(effect, form, "dynamic_shared"), *warps = member(effect, form, "warps");
+	json_t *useful = member(effect, form, "useful_bytes");
 
 	*plan = (struct plan){.kernel = json_string_value(member(effect, form, "kernel"))};
 	if (!plan->kernel)
@@ -138,7 +139,7 @@ experiment_plan(struct arena *arena, const struct effect *effect, enum form form
 	    && plan_dimensions(&scope, member(effect, form, "block"), plan->block, &plan->block_count)
 	    && (!shared || evaluate(&scope, shared, &plan->dynamic_shared))
 	    && (!warps || evaluate(&scope, warps, &plan->warps))
-	    && evaluate(&scope, member(effect, form, "useful_bytes"), &plan->useful_bytes)
+	    && (!useful || evaluate(&scope, useful, &plan->useful_bytes))
 	    && plan_buffers(&scope, plan) && plan_arguments(&scope, member(effect, form, "arguments"), plan);
 }
 

@@ -51,7 +51,7 @@ struct plan {
 	size_t grid_count, block_count;
 	int64_t dynamic_shared;
 	int64_t warps;             /* that must fit on a multiprocessor for the degree to be what it says; 0: any number */
-	int64_t useful_bytes;
+	int64_t useful_bytes;      /* 0: not about bytes */
 	struct plan_buffer *buffers;
 	size_t buffer_count;
 	struct plan_argument *arguments;

@@ -102,10 +102,15 @@ fold_point(struct experiments *experiments, json_t *results, const struct effect
 	if (ratios.count == 0)
 		return NULL;
 
-	const double ratio = median(&ratios);
-	return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "degree", (json_int_t)degree, "ratio", rounded(ratio, 0.001),
-	                 "low", rounded(ratios.values[0], 0.001), "high", rounded(ratios.values[ratios.count - 1], 0.001),
-	                 "us", rounded(median(&times), 0.1), "ideal_us", rounded(median(&ideals), 0.1));
+	const double ratio = median(&ratios), ideal = median(&ideals);
+	json_t *point = json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "degree", (json_int_t)degree, "ratio",
+	                          rounded(ratio, 0.001), "low", rounded(ratios.values[0], 0.001), "high",
+	                          rounded(ratios.values[ratios.count - 1], 0.001), "us", rounded(median(&times), 0.1),
+	                          "ideal_us", rounded(ideal, 0.1));
+	struct plan plan;
+	if (experiment_plan(&experiments->arena, effect, FORM_IDEAL, degree, &plan, why) && plan.useful_bytes)
+		json_object_set_new(point, "ideal_gbs", rounded((double)plan.useful_bytes / ideal / 1e3, 1));
+	return point;
 }
 
 static json_t *
