@@ -8,17 +8,21 @@
 
 struct profile;
 
-/* The profile for that GPU: a calibrated one in the user's cache, else the shipped one of its name, else of its
- * architecture, else NULL. The caller frees it. */
+/* The profile for that GPU: a calibrated one in the user's cache ($XDG_CACHE_HOME or ~/.cache, gpulint/profiles/h200.json;
+ * one that cannot be read is passed over), else the shipped one of its name, else one of its architecture, else NULL.
+ * The caller frees it. */
 struct profile *profile_load(const char *gpu, const char *sm);
 /* From a JSON file; NULL with a message in *error (to be freed) on failure. */
 struct profile *profile_read(const char *path, char **error);
 void profile_free(struct profile *profile);
 /* shipped or calibrated */
 const char *profile_kind(const struct profile *profile);
+/* The GPU that was measured, by its full name: of a shipped profile it may be another one of the same architecture. */
+const char *profile_gpu(const struct profile *profile);
 
-/* The curve `effect` ("read-stride", "write-stride", "misaligned", "bank-conflict", "divergence", "block-size", …) at
- * `degree`, interpolated; estimate NAN when the profile has no such curve. Low and high span the measured spread. */
+/* The curve `effect` ("read-stride", "divergence", …: the effects of kernels/reference) at `degree`, interpolated; beyond
+ * the first or last measured degree that one's figure. Low and high span what was measured at the neighbouring
+ * degrees. All NAN when there is no profile or no such curve. */
 struct penalty profile_penalty(const struct profile *profile, const char *effect, double degree);
 
 #endif

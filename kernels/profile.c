@@ -1,0 +1,277 @@
+#include "kernels/profile.h"
+
+#include <ctype.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/arena.h"
+#include "support/embedded.h"
+#include "support/memory.h"
+
+enum { SCHEMA_VERSION = 1 };
+
+struct point {
+	double degree, ratio, low, high;
+};
+
+struct curve {
+	const char *effect;
+	struct point *points;   /* by rising degree */
+	size_t point_count;
+};
+
+struct profile {
+	struct arena arena;     /* of all that follows */
+	const char *kind, *gpu, *sm;
+	struct curve *curves;
+	size_t curve_count;
+};
+
+/* What reading needs: where everything goes, and the first thing found wrong. */
+struct reading {
+	struct profile *profile;
+	const char *error;
+};
+
+__attribute__((format(printf, 2, 3))) static bool
+refuse(struct reading *reading, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof text, format, args);
+	va_end(args);
+	if (!reading->error)
+		reading->error = arena_strdup(&reading->profile->arena, text);
+	return false;
+}
+
+static bool
+read_text(struct reading *reading, json_t *object, const char *key, const char **text)
+{
+	const char *value = json_string_value(json_object_get(object, key));
+	if (!value || !*value)
+		return refuse(reading, "\"%s\" is missing or no text", key);
+	*text = arena_strdup(&reading->profile->arena, value);
+	return true;
+}
+
+static bool
+read_number(struct reading *reading, json_t *object, const char *key, double least, double *number)
+{
+	json_t *value = json_object_get(object, key);
+	if (!json_is_number(value))
+		return refuse(reading, "\"%s\" is missing or no number", key);
+	*number = json_number_value(value);
+	return (isfinite(*number) && *number >= least) || refuse(reading, "\"%s\" is %g", key, *number);
+}
+
+static int
+compare_points(const void *left, const void *right)
+{
+	const struct point *a = left, *b = right;
+	return (a->degree > b->degree) - (a->degree < b->degree);
+}
+
+static bool
+read_point(struct reading *reading, json_t *json, struct point *point)
+{
+	return read_number(reading, json, "degree", 0, &point->degree) &&
+	       read_number(reading, json, "ratio", 0, &point->ratio) &&
+	       read_number(reading, json, "low", 0, &point->low) &&
+	       read_number(reading, json, "high", 0, &point->high) &&
+	       ((point->low <= point->ratio && point->ratio <= point->high) ||
+	        refuse(reading, "at degree %g the ratio is not between low and high", point->degree));
+}
+
+static bool
+read_curve(struct reading *reading, json_t *json, struct curve *curve)
+{
+	json_t *points = json_object_get(json, "points"), *point;
+	size_t i;
+
+	if (!read_text(reading, json, "effect", &curve->effect))
+		return false;
+	if (!json_array_size(points))
+		return refuse(reading, "the curve of %s has no points", curve->effect);
+	curve->point_count = json_array_size(points);
+	curve->points = arena_new_array(&reading->profile->arena, struct point, curve->point_count);
+	json_array_foreach(points, i, point)
+		if (!read_point(reading, point, &curve->points[i]))
+			return false;
+	qsort(curve->points, curve->point_count, sizeof *curve->points, compare_points);
+	return true;
+}
+
+static bool
+read_document(struct reading *reading, json_t *json)
+{
+	struct profile *profile = reading->profile;
+	json_t *device = json_object_get(json, "device"), *curves = json_object_get(json, "curves"), *curve;
+	size_t i;
+
+	const json_int_t version = json_integer_value(json_object_get(json, "schema_version"));
+	if (version != SCHEMA_VERSION)
+		return refuse(reading, "schema_version is %" JSON_INTEGER_FORMAT ", not %d", version, SCHEMA_VERSION);
+	if (!read_text(reading, json, "kind", &profile->kind) || !read_text(reading, device, "name", &profile->gpu) ||
+	    !read_text(reading, device, "sm", &profile->sm))
+		return false;
+	if (strcmp(profile->kind, "shipped") && strcmp(profile->kind, "calibrated"))
+		return refuse(reading, "kind is \"%s\", not shipped or calibrated", profile->kind);
+	if (!json_is_array(curves))
+		return refuse(reading, "\"curves\" is missing or no array");
+	profile->curve_count = json_array_size(curves);
+	profile->curves = arena_new_array(&profile->arena, struct curve, profile->curve_count);
+	json_array_foreach(curves, i, curve)
+		if (!read_curve(reading, curve, &profile->curves[i]))
+			return false;
+	return true;
+}
+
+/* Takes json, which may be NULL for what `problem` says. */
+static struct profile *
+make_profile(const char *path, json_t *json, const json_error_t *problem, char **error)
+{
+	struct reading reading = {memory_zeroed(1, sizeof(struct profile)), NULL};
+
+	if (!json)
+		refuse(&reading, problem->line > 0 ? "%s (line %d)" : "%s", problem->text, problem->line);
+	else
+		read_document(&reading, json);
+	json_decref(json);
+	if (!reading.error)
+		return reading.profile;
+
+	if (error)
+		*error = memory_strdup(arena_printf(&reading.profile->arena, "%s: %s", path, reading.error));
+	profile_free(reading.profile);
+	return NULL;
+}
+
+struct profile *
+profile_read(const char *path, char **error)
+{
+	json_error_t problem;
+	json_t *json = json_load_file(path, JSON_REJECT_DUPLICATES, &problem);
+	return make_profile(path, json, &problem, error);
+}
+
+static struct profile *
+read_embedded(const struct embedded_file *file)
+{
+	json_error_t problem;
+	json_t *json = json_loadb(file->text, file->length, 0, &problem);
+	return make_profile(file->name, json, &problem, NULL);
+}
+
+/* "RTX 4090" lies in rtx-4090.json. */
+static char *
+file_name(struct arena *arena, const char *gpu)
+{
+	char *name = arena_printf(arena, "%s.json", gpu);
+	for (char *at = name; *at; at++)
+		*at = isalnum((unsigned char)*at) || *at == '.' ? (char)tolower((unsigned char)*at) : '-';
+	return name;
+}
+
+static const char *
+cached_path(struct arena *arena, const char *name)
+{
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	/* The base directory specification has relative paths ignored. */
+	if (cache && *cache == '/')
+		return arena_printf(arena, "%s/gpulint/profiles/%s", cache, name);
+	return home && *home ? arena_printf(arena, "%s/.cache/gpulint/profiles/%s", home, name) : NULL;
+}
+
+static struct profile *
+load_shipped_for(const char *sm)
+{
+	for (const struct embedded_file *file = embedded_profiles; file->name; file++) {
+		struct profile *profile = read_embedded(file);
+		if (profile && !strcmp(profile->sm, sm))
+			return profile;
+		profile_free(profile);
+	}
+	return NULL;
+}
+
+struct profile *
+profile_load(const char *gpu, const char *sm)
+{
+	struct arena arena = {0};
+	const char *name = file_name(&arena, gpu), *path = cached_path(&arena, name);
+	const struct embedded_file *shipped = embedded_find(embedded_profiles, name);
+
+	struct profile *profile = path ? profile_read(path, NULL) : NULL;
+	if (!profile && shipped)
+		profile = read_embedded(shipped);
+	if (!profile)
+		profile = load_shipped_for(sm);
+	arena_free(&arena);
+	return profile;
+}
+
+void
+profile_free(struct profile *profile)
+{
+	if (!profile)
+		return;
+	arena_free(&profile->arena);
+	free(profile);
+}
+
+const char *
+profile_kind(const struct profile *profile)
+{
+	return profile->kind;
+}
+
+const char *
+profile_gpu(const struct profile *profile)
+{
+	return profile->gpu;
+}
+
+static const struct curve *
+find_curve(const struct profile *profile, const char *effect)
+{
+	for (size_t i = 0; profile && i < profile->curve_count; i++)
+		if (!strcmp(profile->curves[i].effect, effect))
+			return &profile->curves[i];
+	return NULL;
+}
+
+static struct penalty
+between(const struct point *a, const struct point *b, double degree)
+{
+	/* Degrees were measured at about equal ratios, so it is their logarithm that is even; 0 has none. */
+	const double way = a->degree > 0 ? log(degree / a->degree) / log(b->degree / a->degree)
+	                                 : (degree - a->degree) / (b->degree - a->degree);
+	return (struct penalty){
+		.estimate = a->ratio + way * (b->ratio - a->ratio),
+		.low = fmin(a->low, b->low),
+		.high = fmax(a->high, b->high),
+	};
+}
+
+struct penalty
+profile_penalty(const struct profile *profile, const char *effect, double degree)
+{
+	const struct curve *curve = find_curve(profile, effect);
+	size_t above = 0;
+
+	if (!curve || !isfinite(degree))
+		return (struct penalty){NAN, NAN, NAN};
+	while (above < curve->point_count && curve->points[above].degree < degree)
+		above++;
+	if (above < curve->point_count && curve->points[above].degree > degree && above > 0)
+		return between(&curve->points[above - 1], &curve->points[above], degree);
+	const struct point *point = &curve->points[above < curve->point_count ? above : above - 1];
+	return (struct penalty){point->ratio, point->low, point->high};
+}
