@@ -331,12 +331,9 @@ excerpt_of_a_very_long_line_is_cut_around_the_place(void **state)
 	struct source *source = add_text(&sources, "long.cu", line, LENGTH);
 	const uint32_t column = LENGTH / 2 + 1;
 	char *text = excerpt(source, &(struct place){"long.cu", 1, column, 1, column + 4});
-	assert_true(strlen(text) < 400);
-	const char *here = strstr(text, "here"), *caret = strstr(text, "^~~~\n");
-	assert_non_null(here);
-	assert_non_null(caret);
-	const char *second = strchr(text, '\n') + 1;
-	assert_int_equal(here - text, caret - second);
+	char expected[512];
+	snprintf(expected, sizeof expected, "     1 | %.60shere%.96s\n       | %60s^~~~\n", line, line, "");
+	assert_string_equal(text, expected);
 	free(text);
 	free(line);
 	sources_free(&sources);
