@@ -40,11 +40,11 @@ install_packages() {
 	for package in $1; do
 		[ -n "$(apt-cache search --names-only "^$package\$")" ] || case "$package" in
 		libclang-22-dev)
-			fail "the configured package archives have no libclang-22-dev. Debian 12: add
-    deb http://security.debian.org/debian-security bookworm-security main
-Debian 13: add
-    deb http://security.debian.org/debian-security trixie-security main
-or, on either, LLVM's own archive as https://apt.llvm.org describes; then run setup.sh again." ;;
+			fail "the configured package archives have no libclang-22-dev. Debian 12 has it in its security archive:
+    deb http://deb.debian.org/debian-security bookworm-security main
+and Debian 13 since one of its point releases:
+    deb http://deb.debian.org/debian trixie main
+Add the line to /etc/apt/sources.list (or LLVM's own archive, as apt.llvm.org describes), and run setup.sh again." ;;
 		*) fail "the configured package archives have no $package" ;;
 		esac
 	done
