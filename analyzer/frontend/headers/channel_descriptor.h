@@ -1,0 +1,1 @@
+#include <gpulint/runtime_templates.h>

@@ -1,0 +1,1 @@
+#include <gpulint_prelude.h>

@@ -1,0 +1,4 @@
+#ifndef __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_H__
+#include <gpulint_prelude.h>
+#endif

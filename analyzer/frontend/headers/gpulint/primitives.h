@@ -1,0 +1,50 @@
+/* What the built-in headers are written in terms of: known to the evaluator by name. Those that yield a value take its
+ * type as first template argument. */
+#ifndef GPULINT_PRIMITIVES_H
+#define GPULINT_PRIMITIVES_H
+#pragma GCC system_header
+#pragma clang force_cuda_host_device begin
+
+typedef __SIZE_TYPE__ __gl_size;
+
+template <class T> T __gl_unknown();                       /* scalars only; for records see __gl_any */
+extern "C" void __gl_forget(const volatile void *address, __gl_size bytes);
+extern "C" void *__gl_new(__gl_size bytes);
+extern "C" void __gl_delete(void *address);
+template <class R, class T> R __gl_bits(T value);          /* R and T of one size */
+template <class I, class F> I __gl_round_to_int(F value);
+template <class F> F __gl_saturate(F value);
+extern "C" int __gl_is_global(const void *);
+extern "C" int __gl_is_shared(const void *);
+extern "C" int __gl_is_constant(const void *);
+extern "C" int __gl_is_local(const void *);
+extern "C" void __gl_grid_sync();
+extern "C" void __gl_async_copy(void *destination, const void *source, __gl_size bytes);
+extern "C" void __gl_async_wait();
+template <class Object, class... Coordinate> void __gl_texture_fetch(const Object &object, int bytes, Coordinate... at);
+template <class Object, class... Coordinate> void __gl_surface_write(const Object &object, int bytes, Coordinate... at);
+
+/* A value of any type that nobody can know. */
+template <class T> inline T
+__gl_any()
+{
+	if constexpr (__is_arithmetic(T) || __is_pointer(T) || __is_enum(T)) {
+		return __gl_unknown<T>();
+	} else {
+		T value;
+		__gl_forget(&value, sizeof value);
+		return value;
+	}
+}
+
+template <bool, class T = void> struct __gl_if {};
+template <class T> struct __gl_if<true, T> { typedef T type; };
+
+/* Owns nothing: lets a T be made in memory that is there, without <new>. */
+struct __gl_place {};
+
+#pragma clang force_cuda_host_device end
+
+inline __attribute__((host, device)) void *operator new(__gl_size, __gl_place, void *at) noexcept { return at; }
+
+#endif

@@ -1,0 +1,1 @@
+#include <texture_fetch_functions.h>
