@@ -236,6 +236,22 @@ experiments_load(struct experiments *experiments, const char *folder, const char
 	return loaded;
 }
 
+bool
+experiments_select(struct experiments *experiments, const char *effect)
+{
+	size_t found = 0;
+	while (found < experiments->effect_count && strcmp(experiments->effects[found].name, effect) != 0)
+		found++;
+	if (found == experiments->effect_count)
+		return false;
+	experiments->effects += found;
+	experiments->effect_count = 1;
+	while (strcmp(experiments->sources->name, experiments->effects->source) != 0)
+		experiments->sources++;
+	experiments->source_count = 1;
+	return true;
+}
+
 void
 experiments_free(struct experiments *experiments)
 {

@@ -60,6 +60,8 @@ struct plan {
 
 /* All *.json of the folder with their kernels, in order of name. False with a message in *error, of the arena. */
 bool experiments_load(struct experiments *experiments, const char *folder, const char **error);
+/* Keeps the effect of that name only, and its source. False: there is none. */
+bool experiments_select(struct experiments *experiments, const char *effect);
 void experiments_free(struct experiments *experiments);
 
 /* False with a message in *error when the experiment does not make a launch of that degree. */

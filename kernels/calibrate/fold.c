@@ -48,6 +48,17 @@ find_by_id(json_t *list, const char *id)
 	return NULL;
 }
 
+/* Why a launch has no time: what befell its kernel, if anything, says more than that the launch was not run. */
+static const char *
+failure(struct arena *arena, json_t *kernel, json_t *launch)
+{
+	const char *compiled = json_string_value(json_object_get(kernel, "status"));
+	json_t *failed = launch && compiled && !strcmp(compiled, "ok") ? launch : kernel;
+	const char *status = json_string_value(json_object_get(failed, "status"));
+	const char *reason = json_string_value(json_object_get(failed, "reason"));
+	return arena_printf(arena, "%s: %s", status ? status : "not in the result", reason ? reason : "");
+}
+
 /* Microseconds of the launch, or NAN with the reason in *why. */
 static double
 launch_time(struct experiments *experiments, json_t *result, const struct effect *effect, enum form form,
@@ -61,10 +72,7 @@ launch_time(struct experiments *experiments, json_t *result, const struct effect
 	struct plan plan;
 
 	if (!json_is_number(time)) {
-		json_t *failed = launch ? launch : kernel;
-		const char *status = json_string_value(json_object_get(failed, "status"));
-		const char *reason = json_string_value(json_object_get(failed, "reason"));
-		*why = arena_printf(arena, "%s: %s", status ? status : "not in the result", reason ? reason : "");
+		*why = failure(arena, kernel, launch);
 		return NAN;
 	}
 	if (!experiment_plan(arena, effect, form, degree, &plan, why))
@@ -116,16 +124,22 @@ fold_point(struct experiments *experiments, json_t *results, const struct effect
 static json_t *
 fold_curve(struct experiments *experiments, json_t *results, const struct effect *effect, const char **omitted)
 {
+	struct arena *arena = &experiments->arena;
 	json_t *points = json_array();
+	const char *last = NULL;  /* the reason of the degree before, if it was left out */
 
 	for (size_t i = 0; i < effect->degree_count; i++) {
+		const int64_t degree = effect->degrees[i];
 		const char *why = "no round";
-		json_t *point = fold_point(experiments, results, effect, effect->degrees[i], &why);
+		json_t *point = fold_point(experiments, results, effect, degree, &why);
 		if (point)
 			json_array_append_new(points, point);
+		else if (last && !strcmp(last, why))
+			*omitted = arena_printf(arena, "%s, %" PRId64, *omitted, degree);
 		else
-			*omitted = arena_printf(&experiments->arena, "%s%s at %" PRId64 ": %s\n", *omitted, effect->name,
-			                        effect->degrees[i], why);
+			*omitted = arena_printf(arena, "%s\n%s: %s, at %" PRId64, *omitted ? *omitted : "left out:",
+			                        effect->name, why, degree);
+		last = point ? NULL : why;
 	}
 	if (json_array_size(points) == 0) {
 		json_decref(points);
@@ -153,11 +167,15 @@ fold_profile(struct experiments *experiments, json_t *results, const char *kind,
 {
 	json_t *curves = json_array(), *first = json_array_get(results, 0);
 
-	*omitted = "";
+	*omitted = NULL;
 	for (size_t i = 0; i < experiments->effect_count; i++) {
 		json_t *curve = fold_curve(experiments, results, &experiments->effects[i], omitted);
 		if (curve)
 			json_array_append_new(curves, curve);
+	}
+	if (json_array_size(curves) == 0) {
+		json_decref(curves);
+		return NULL;
 	}
 	json_t *found = json_object_get(first, "device");
 	json_t *device = json_object();

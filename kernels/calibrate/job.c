@@ -114,24 +114,17 @@ sources_json(const struct experiments *experiments)
 }
 
 json_t *
-job_build(struct experiments *experiments, const char *only, unsigned round, const char **error)
+job_build(struct experiments *experiments, unsigned round, const char **error)
 {
 	json_t *kernels = json_array();
 
 	for (size_t i = 0; i < experiments->effect_count; i++) {
 		const struct effect *effect = &experiments->effects[i];
-		if (only && strcmp(only, effect->name) != 0)
-			continue;
 		for (unsigned turn = 0; turn < FORM_COUNT; turn++)
 			if (!add_kernel(kernels, &experiments->arena, effect, (turn + round) % FORM_COUNT, error)) {
 				json_decref(kernels);
 				return NULL;
 			}
-	}
-	if (json_array_size(kernels) == 0) {
-		*error = arena_printf(&experiments->arena, "%s: no such effect", only ? only : "(any)");
-		json_decref(kernels);
-		return NULL;
 	}
 	return json_pack("{s:i, s:o, s:o}", "schema_version", 1, "sources", sources_json(experiments), "kernels", kernels);
 }

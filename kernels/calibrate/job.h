@@ -8,8 +8,8 @@
 /* As in the kernels' names. */
 const char *form_text(enum form form);
 
-/* `only` NULL: all effects; else the one of that name. The ideal forms are the round's first half or its second, by
- * turns, so that what drifts does not favour one of the two. NULL with a message in *error on failure. */
-json_t *job_build(struct experiments *experiments, const char *only, unsigned round, const char **error);
+/* The ideal forms are run before or after the penalised ones, by turns, so that what drifts does not favour one of the
+ * two. NULL with a message in *error on failure. */
+json_t *job_build(struct experiments *experiments, unsigned round, const char **error);
 
 #endif

@@ -61,7 +61,7 @@ static json_t *
 run_round(struct experiments *experiments, const struct options *options, unsigned round)
 {
 	const char *error = "";
-	json_t *job = job_build(experiments, options->only, round, &error);
+	json_t *job = job_build(experiments, round, &error);
 	if (!job) {
 		fprintf(stderr, "gpulint-calibrate: %s\n", error);
 		return NULL;
@@ -98,10 +98,11 @@ calibrate(struct experiments *experiments, const struct options *options)
 
 	const char *omitted;
 	json_t *profile = fold_profile(experiments, results, options->kind, date, &omitted);
-	fputs(omitted, stderr);
-	if (options->note)
+	if (omitted)
+		fprintf(stderr, "gpulint-calibrate: %s\n", omitted);
+	if (profile && options->note)
 		json_object_set_new(json_object_get(profile, "method"), "note", json_string(options->note));
-	const bool written = print_json(profile, stdout);
+	const bool written = profile && print_json(profile, stdout);
 	json_decref(profile);
 	json_decref(results);
 	return written;
@@ -111,7 +112,7 @@ static bool
 print_job(struct experiments *experiments, const struct options *options)
 {
 	const char *error;
-	json_t *job = job_build(experiments, options->only, 0, &error);
+	json_t *job = job_build(experiments, 0, &error);
 	if (!job) {
 		fprintf(stderr, "gpulint-calibrate: %s\n", error);
 		return false;
@@ -132,9 +133,11 @@ main(int argc, char **argv)
 		fputs(usage, stderr);
 		return 2;
 	}
-	bool done = experiments_load(&experiments, options.kernels, &error);
-	if (!done)
+	bool done = false;
+	if (!experiments_load(&experiments, options.kernels, &error))
 		fprintf(stderr, "gpulint-calibrate: %s\n", error);
+	else if (options.only && !experiments_select(&experiments, options.only))
+		fprintf(stderr, "gpulint-calibrate: %s: no such effect\n", options.only);
 	else
 		done = options.print_job ? print_job(&experiments, &options) : calibrate(&experiments, &options);
 	experiments_free(&experiments);
