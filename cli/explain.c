@@ -31,6 +31,6 @@ explain_command(const struct options *options, const char *const *operands, size
 		message("there is no rule '%s'; see gpulint rules", operands[0]);
 		return EXIT_UNABLE;
 	}
-	fputs(rule->page, stdout);
+	fputs(rule_page(rule), stdout);
 	return EXIT_CLEAN;
 }

@@ -1,5 +1,5 @@
-/* The rules: pure functions from facts to findings. Each lives in its own folder with its page and its examples; this
- * list is the only place that names them all. */
+/* The rules: pure functions from facts to findings. Each lives in its own folder with its page and its examples;
+ * rules.def is the only place that names them all. */
 #ifndef GPULINT_RULES_RULES_H
 #define GPULINT_RULES_RULES_H
 
@@ -9,17 +9,25 @@
 
 struct profile;   /* measured curves of a GPU: kernels/profile.h */
 
+/* What all accesses and branches of a launch together cost; NAN when some are not known. */
+struct launch_totals {
+	double sectors;                  /* global, local and texture memory */
+	double wavefronts;               /* shared memory */
+	double branches;                 /* warp-level executions of branches */
+};
+
 struct rule_context {
 	struct facts *facts;
 	const struct kernel *kernel;
 	const struct launch *launch;
 	const struct profile *profile;   /* NULL: none for this GPU */
+	const struct rule *rule;         /* the one that is running */
+	struct launch_totals totals;     /* of `launch` */
 };
 
 struct rule {
 	const char *name;
 	const char *summary;             /* one line */
-	const char *page;                /* page.md */
 	/* One of the two: for each site, or for each launch. */
 	void (*check_site)(struct rule_context *context, const struct site *site);
 	void (*check_launch)(struct rule_context *context);
@@ -28,6 +36,8 @@ struct rule {
 extern const struct rule rules[];
 extern const size_t rule_count;
 const struct rule *rule_find(const char *name);
+/* The rule's page.md. */
+const char *rule_page(const struct rule *rule);
 
 /* Runs all rules over all facts; findings are added in order of file, line and column. One finding for one cause: a rule
  * that explains a site better silences the more general one, and the launches of a kernel are merged. */

@@ -1,0 +1,71 @@
+#include "rules/access.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "kernels/profile.h"
+
+enum { SECTOR = 32 };
+
+enum access_case
+access_case(const struct site *site)
+{
+	if (site->space != SPACE_GLOBAL || site->kind == SITE_BRANCH || site->kind == SITE_BARRIER ||
+	    site->kind == SITE_CALL)
+		return ACCESS_OTHER;
+	switch (site->pattern) {
+	case PATTERN_MISALIGNED:
+		return ACCESS_MISALIGNED;
+	case PATTERN_STRIDED:
+		if (site->in_record)
+			return ACCESS_RECORDS;
+		return llabs(site->lane_step) < SECTOR ? ACCESS_STRIDED : ACCESS_COLUMN;
+	case PATTERN_GATHER:
+		/* Where an atomic adds is the algorithm's choice: scattered counters are what makes them fast. */
+		return site->kind == SITE_ATOMIC ? ACCESS_OTHER : ACCESS_GATHER;
+	case PATTERN_MIXED:
+		return site->kind == SITE_ATOMIC ? ACCESS_OTHER : ACCESS_PIECES;
+	case PATTERN_UNKNOWN:
+	case PATTERN_UNIFORM:
+	case PATTERN_CONTIGUOUS:
+		break;
+	}
+	return ACCESS_OTHER;
+}
+
+double
+step_elements(const struct site *site)
+{
+	const unsigned width = site->width ? site->width : 1;
+	if (site->pattern == PATTERN_MISALIGNED)
+		return (double)site->misalignment / width;
+	return fabs((double)site->lane_step) / width;
+}
+
+const char *
+sectors_text(struct rule_context *context, const struct site *site)
+{
+	const struct figures *figures = &site->predicted;
+	const double used = figures->lanes * site->width / figures->sectors;
+
+	return text(context,
+	            "each request touches %.1f sectors where %.1f would do: only %.1f of the 32 bytes transmitted per "
+	            "sector are utilized",
+	            figures->sectors / figures->requests, figures->ideal_sectors / figures->requests, fmin(used, SECTOR));
+}
+
+struct penalty
+access_penalty(const struct rule_context *context, const struct site *site, const char *effect, double degree)
+{
+	char name[64];
+
+	/* "column" has "column-read" and "column-write"; "misaligned" likewise; strides are named the other way round. */
+	const char *way = site->kind == SITE_LOAD ? "read" : "write";
+	snprintf(name, sizeof name, "%s-%s", way, effect);
+	const struct penalty penalty = profile_penalty(context->profile, name, degree);
+	if (!isnan(penalty.estimate))
+		return penalty;
+	snprintf(name, sizeof name, "%s-%s", effect, way);
+	return profile_penalty(context->profile, name, degree);
+}

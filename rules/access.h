@@ -1,0 +1,29 @@
+/* How the rules for global memory tell their cases apart, so that each access has one rule that speaks of it. */
+#ifndef GPULINT_RULES_ACCESS_H
+#define GPULINT_RULES_ACCESS_H
+
+#include "rules/judge.h"
+
+enum access_case {
+	ACCESS_OTHER,       /* none of what follows: not global memory, uniform, contiguous, unknown */
+	ACCESS_MISALIGNED,  /* side by side, beginning inside a sector */
+	ACCESS_STRIDED,     /* a constant step within a sector: neighbours share sectors */
+	ACCESS_COLUMN,      /* a constant step of a sector or more: each lane has its own */
+	ACCESS_RECORDS,     /* a member of an array of structs */
+	ACCESS_GATHER,      /* indexed by loaded data */
+	ACCESS_PIECES,      /* rows of a tile, wrapped indices, steps that vary */
+};
+
+enum access_case access_case(const struct site *site);
+
+/* The step between neighbouring lanes, or the offset into the sector, in elements of the access. */
+double step_elements(const struct site *site);
+
+/* "each request touches 32.0 sectors where 4.0 would do: only 4.0 of the 32 bytes transmitted per sector are utilized" */
+const char *sectors_text(struct rule_context *context, const struct site *site);
+
+/* The effect of a reference kernel in its form for this access: "read-stride" or "write-stride". */
+struct penalty access_penalty(const struct rule_context *context, const struct site *site, const char *effect,
+                              double degree);
+
+#endif

@@ -1,0 +1,59 @@
+/* What the rules share: whether figures are bad enough and sure enough to speak of, what that costs, how severe it is. */
+#ifndef GPULINT_RULES_JUDGE_H
+#define GPULINT_RULES_JUDGE_H
+
+#include <stdbool.h>
+
+#include "rules/rules.h"
+
+/* An access is bad when it costs this many times its ideal; Nsight Compute's own rules speak up at about the same. */
+#define EXCESS_LIMIT 1.10
+
+enum verdict {
+	VERDICT_FINE,    /* or not known well enough to say anything */
+	VERDICT_NOTE,    /* worth a note: not certain, or without weight in its launch */
+	VERDICT_BAD,
+};
+
+/* Of an access to global or shared memory: by its excess and its standing, then by its weight in the launch. */
+enum verdict judge_access(const struct rule_context *context, const struct site *site);
+
+/* Sectors or wavefronts over their ideal; NAN when not known. */
+double site_excess(const struct site *site);
+/* The site's share of the launch's sectors (or wavefronts, or branches), 0 to 1; NAN when not known. */
+double site_share(const struct rule_context *context, const struct site *site);
+/* Whether the launch is over before its work could matter. */
+bool launch_is_tiny(const struct rule_context *context);
+
+/* A penalty that lies somewhere between two effects, depending on what a rule cannot see (whether a cache helps, whether
+ * the GPU has other work meanwhile): low and high are the effects' own, the estimate their geometric mean. NAN unless
+ * both are known. */
+struct penalty penalty_between(struct penalty low, struct penalty high);
+/* "no slower": the low end where help may be complete. */
+struct penalty penalty_none(void);
+
+struct draft {
+	const struct place *place;
+	const struct site *site;       /* NULL: about the launch */
+	enum verdict verdict;
+	enum standing standing;
+	struct penalty penalty;
+	bool bad_shape;                /* a warning whatever it costs here: the shape itself is wrong */
+	const char *message, *reason, *cost, *advice;
+	const struct fix *fix;         /* NULL: none */
+};
+
+/* Adds the finding, with the severity that follows: an error only for a predicted penalty of 2 or more that is exact or
+ * assumed, a warning from 1.1 or for a bad shape, else a note. Texts must be in the facts' arena or constant. */
+void report_draft(struct rule_context *context, const struct draft *draft);
+
+/* "2.9 times as slow as its ideal form (2.0 to 4.2), by reference kernels on NVIDIA H200"; "" when not known. */
+const char *penalty_text(struct rule_context *context, struct penalty penalty);
+/* What an access costs: its excessive traffic, its share of the launch, and the penalty if there is one. */
+const char *cost_text(struct rule_context *context, const struct site *site, struct penalty penalty);
+/* Text in the facts' arena. */
+const char *text(struct rule_context *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* "load of `in`", "store", … */
+const char *access_text(struct rule_context *context, const struct site *site);
+
+#endif

@@ -1,0 +1,114 @@
+#include "rules/merge.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rules/rules.h"
+#include "support/memory.h"
+
+static const struct {
+	const char *better, *general;
+} silences[] = {
+#define SITE_RULE(function, name, summary)
+#define LAUNCH_RULE(function, name, summary)
+#define SILENCES(better, general) {better, general},
+#include "rules/rules.def"
+#undef SITE_RULE
+#undef LAUNCH_RULE
+#undef SILENCES
+};
+
+static int
+compare_numbers(double left, double right)
+{
+	return (left > right) - (left < right);
+}
+
+static int
+compare_places(const struct place *left, const struct place *right)
+{
+	const int file = strcmp(left->file ? left->file : "", right->file ? right->file : "");
+	if (file)
+		return file;
+	if (left->line != right->line)
+		return compare_numbers(left->line, right->line);
+	if (left->column != right->column)
+		return compare_numbers(left->column, right->column);
+	if (left->end_line != right->end_line)
+		return compare_numbers(left->end_line, right->end_line);
+	return compare_numbers(left->end_column, right->end_column);
+}
+
+/* Unknown penalties count as none. */
+static double
+penalty_of(const struct finding *finding)
+{
+	return isnan(finding->predicted_penalty.estimate) ? 0 : finding->predicted_penalty.estimate;
+}
+
+/* By place, then by rule, then the worst first; and whole, so that no order of launches shows. */
+static int
+compare_findings(const void *left, const void *right)
+{
+	const struct finding *a = left, *b = right;
+	int order = compare_places(&a->place, &b->place);
+
+	if (!order)
+		order = strcmp(a->rule, b->rule);
+	if (!order)
+		order = (int)b->severity - (int)a->severity;
+	if (!order)
+		order = compare_numbers(penalty_of(b), penalty_of(a));
+	if (!order)
+		order = strcmp(a->kernel, b->kernel);
+	if (!order)
+		order = strcmp(a->message, b->message);
+	return order ? order : strcmp(a->site, b->site);
+}
+
+static bool
+silenced(const struct facts *facts, const struct finding *finding)
+{
+	for (size_t i = 0; i < sizeof silences / sizeof *silences; i++) {
+		if (strcmp(silences[i].general, finding->rule))
+			continue;
+		for (size_t k = 0; k < facts->finding_count; k++) {
+			const struct finding *other = &facts->findings[k];
+			if (!strcmp(silences[i].better, other->rule) && !compare_places(&other->place, &finding->place))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool
+same_cause(const struct finding *left, const struct finding *right)
+{
+	return !strcmp(left->rule, right->rule) && !compare_places(&left->place, &right->place);
+}
+
+void
+findings_merge(struct facts *facts)
+{
+	size_t kept = 0;
+
+	if (!facts->finding_count)
+		return;
+	qsort(facts->findings, facts->finding_count, sizeof *facts->findings, compare_findings);
+	for (size_t i = 0; i < facts->finding_count; i++)
+		if (!kept || !same_cause(&facts->findings[kept - 1], &facts->findings[i]))
+			facts->findings[kept++] = facts->findings[i];
+	facts->finding_count = kept;
+
+	/* Decided over all before any is taken out: a silenced finding still silences others. */
+	bool *quiet = memory_zeroed(kept, sizeof *quiet);
+	for (size_t i = 0; i < kept; i++)
+		quiet[i] = silenced(facts, &facts->findings[i]);
+	facts->finding_count = 0;
+	for (size_t i = 0; i < kept; i++)
+		if (!quiet[i])
+			facts->findings[facts->finding_count++] = facts->findings[i];
+	free(quiet);
+}

@@ -1,0 +1,11 @@
+/* From what the rules found, launch by launch, to what a reader should see. */
+#ifndef GPULINT_RULES_MERGE_H
+#define GPULINT_RULES_MERGE_H
+
+#include "model/facts.h"
+
+/* Orders the findings by file, line, column and rule, and leaves one for each cause: of one rule's findings at one
+ * place, which differ by launch or by template instance, the worst; none that a better one silences (rules.def). */
+void findings_merge(struct facts *facts);
+
+#endif

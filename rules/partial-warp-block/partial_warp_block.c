@@ -1,0 +1,52 @@
+/* A block size that is no multiple of 32: the last warp of every block has lanes that never work. */
+#include <math.h>
+
+#include "kernels/profile.h"
+#include "rules/judge.h"
+
+void check_partial_warp_block(struct rule_context *context);
+
+enum { LANES = 32 };
+
+/* Idle lanes up to this share are not worth more than a note. */
+static const double bearable_idle = 0.05;
+
+static double
+product(const uint32_t size[3])
+{
+	return (double)size[0] * size[1] * size[2];
+}
+
+void
+check_partial_warp_block(struct rule_context *context)
+{
+	const struct launch *launch = context->launch;
+	const double threads = product(launch->block), blocks = product(launch->grid);
+	const double lanes = ceil(threads / LANES) * LANES, idle = 1 - threads / lanes;
+
+	/* A single warp's worth of threads has nothing to gain from a rounder number. */
+	if (!(threads > 0) || idle == 0 || (blocks == 1 && threads < LANES))
+		return;
+	const enum standing standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT;
+	const struct penalty slower = profile_penalty(context->profile, "block-size", threads);
+	const char *gpu = isnan(slower.estimate) ? "" : profile_gpu(context->profile);
+
+	report_draft(context, &(struct draft){
+		.place = &launch->place,
+		.verdict = idle < bearable_idle || launch_is_tiny(context) ? VERDICT_NOTE : VERDICT_BAD,
+		.standing = standing,
+		.penalty = slower,
+		.bad_shape = true,
+		.message = text(context, "blocks of %.0f threads are no multiple of 32: %.0f of the %.0f lanes of a block's warps "
+		                         "(%.0f%%) are idle",
+		                threads, lanes - threads, lanes, 100 * idle),
+		.reason = text(context, "'%s' is launched with blocks of %u x %u x %u", context->kernel->name, launch->block[0],
+		               launch->block[1], launch->block[2]),
+		.cost = *gpu ? text(context, "a vector addition in blocks of %.0f threads is %.1f times as slow as in blocks of "
+		                             "256 on %s",
+		                    threads, slower.estimate, gpu)
+		             : "",
+		.advice = "use a multiple of 32 threads, 128 or 256 if nothing else decides, and guard the last block with a "
+		          "condition on the index",
+	});
+}

@@ -1,0 +1,28 @@
+/* Lanes a constant step apart that is more than an element and less than a sector: each sector is fetched whole and used
+ * in part. */
+#include "rules/access.h"
+
+void check_strided_access(struct rule_context *context, const struct site *site);
+
+void
+check_strided_access(struct rule_context *context, const struct site *site)
+{
+	if (access_case(site) != ACCESS_STRIDED)
+		return;
+	const double step = step_elements(site);
+	const struct penalty penalty = access_penalty(context, site, "stride", step);
+
+	report_draft(context, &(struct draft){
+		.place = &site->place,
+		.site = site,
+		.verdict = judge_access(context, site),
+		.standing = site->standing,
+		.penalty = penalty,
+		.message = text(context, "%s with a stride of %.4g elements: %s", access_text(context, site), step,
+		                sectors_text(context, site)),
+		.reason = site->reason,
+		.cost = cost_text(context, site, penalty),
+		.advice = "let neighbouring lanes take neighbouring elements, and step by whole warps instead (i += blockDim.x); "
+		          "or read the elements between as well, as one 8- or 16-byte vector a lane",
+	});
+}

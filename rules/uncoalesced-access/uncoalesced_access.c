@@ -1,0 +1,100 @@
+/* Lanes so far apart that a request takes about a sector a lane: columns, arrays of structs, gathers, scattered pieces. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "kernels/profile.h"
+#include "rules/access.h"
+
+void check_uncoalesced_access(struct rule_context *context, const struct site *site);
+
+enum { VECTOR_BYTES = 16 };   /* the widest load of a lane */
+
+static const char *
+advice(const struct site *site)
+{
+	switch (access_case(site)) {
+	case ACCESS_RECORDS:
+		if (llabs(site->lane_step) <= VECTOR_BYTES)
+			return "load each record whole, as one vector aligned to its size (float2, float4), or keep each member "
+			       "in an array of its own (a structure of arrays)";
+		return "keep each member in an array of its own (a structure of arrays), or bring a block's records through "
+		       "shared memory";
+	case ACCESS_GATHER:
+		return "order or group the indices so that neighbouring lanes read neighbouring elements; a table that is "
+		       "small enough belongs into shared memory";
+	case ACCESS_PIECES:
+		return "let the 32 lanes of a warp take 32 neighbouring elements: make the block's x dimension a multiple of "
+		       "32, or bring the tile through shared memory";
+	default:
+		return "let threadIdx.x walk along the row, so that neighbouring lanes take neighbouring elements; where rows "
+		       "have to become columns, turn a tile in shared memory";
+	}
+}
+
+/* How a message names the case. */
+static const char *
+name(struct rule_context *context, const struct site *site)
+{
+	switch (access_case(site)) {
+	case ACCESS_RECORDS:
+		return text(context, "%s, a member of records of %lld bytes", access_text(context, site),
+		            llabs((long long)site->lane_step));
+	case ACCESS_GATHER:
+		return text(context, "gathering %s", access_text(context, site));
+	case ACCESS_PIECES:
+		return text(context, "scattered %s", access_text(context, site));
+	default:
+		return text(context, "%s with a stride of %lld bytes", access_text(context, site),
+		            llabs((long long)site->lane_step));
+	}
+}
+
+/* Whether the sectors that a request touches are used up by others soon is not to be seen from here; if they are, a cache
+ * may hide most of it. Reference kernels give both ends. */
+static struct penalty
+penalty(const struct rule_context *context, const struct site *site)
+{
+	const double excess = site_excess(site), step = step_elements(site);
+
+	switch (access_case(site)) {
+	case ACCESS_RECORDS:
+		/* The other members lie in the same sectors. */
+		return penalty_between(penalty_none(), access_penalty(context, site, "stride", step));
+	case ACCESS_GATHER: {
+		const struct penalty cached = profile_penalty(context->profile, "gather-read-cached", 4 * excess);
+		const struct penalty apart = profile_penalty(context->profile, "gather-read", 4 * excess);
+		return site->kind == SITE_LOAD ? penalty_between(cached, apart) : (struct penalty){NAN, NAN, NAN};
+	}
+	case ACCESS_PIECES:
+		/* As many sectors in excess as this stride has. */
+		return penalty_between(penalty_none(), access_penalty(context, site, "stride", excess));
+	default:
+		return penalty_between(access_penalty(context, site, "column", step),
+		                       access_penalty(context, site, "stride", step));
+	}
+}
+
+void
+check_uncoalesced_access(struct rule_context *context, const struct site *site)
+{
+	const enum access_case which = access_case(site);
+	if (which != ACCESS_COLUMN && which != ACCESS_RECORDS && which != ACCESS_GATHER && which != ACCESS_PIECES)
+		return;
+	const struct penalty slower = penalty(context, site);
+	enum verdict verdict = judge_access(context, site);
+	/* Which data is loaded is rarely ours to say, and the index is what the program is about. */
+	if (which == ACCESS_GATHER && verdict == VERDICT_BAD && site->standing != STANDING_EXACT)
+		verdict = VERDICT_NOTE;
+
+	report_draft(context, &(struct draft){
+		.place = &site->place,
+		.site = site,
+		.verdict = verdict,
+		.standing = site->standing,
+		.penalty = slower,
+		.message = text(context, "%s: %s", name(context, site), sectors_text(context, site)),
+		.reason = site->reason,
+		.cost = cost_text(context, site, slower),
+		.advice = advice(site),
+	});
+}
