@@ -8,17 +8,38 @@
 #include "rules/rules.h"
 #include "support/memory.h"
 
+#define SITE_RULE(function, name, summary)
+#define LAUNCH_RULE(function, name, summary)
+
 static const struct {
 	const char *better, *general;
 } silences[] = {
-#define SITE_RULE(function, name, summary)
-#define LAUNCH_RULE(function, name, summary)
+#define ONE_CAUSE(rule, cause)
 #define SILENCES(better, general) {better, general},
 #include "rules/rules.def"
-#undef SITE_RULE
-#undef LAUNCH_RULE
+#undef ONE_CAUSE
 #undef SILENCES
 };
+
+static const struct {
+	const char *rule, *cause;
+} causes[] = {
+#define ONE_CAUSE(rule, cause) {rule, cause},
+#define SILENCES(better, general)
+#include "rules/rules.def"
+#undef ONE_CAUSE
+#undef SILENCES
+};
+
+/* What a finding is about: most rules are a cause of their own. */
+static const char *
+cause_of(const struct finding *finding)
+{
+	for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
+		if (!strcmp(causes[i].rule, finding->rule))
+			return causes[i].cause;
+	return finding->rule;
+}
 
 static int
 compare_numbers(double left, double right)
@@ -48,7 +69,7 @@ penalty_of(const struct finding *finding)
 	return isnan(finding->predicted_penalty.estimate) ? 0 : finding->predicted_penalty.estimate;
 }
 
-/* By place, then by rule, then the worst first; and whole, so that no order of launches shows. */
+/* By place, then by cause, then the worst first; and whole, so that no order of launches shows. */
 static int
 compare_findings(const void *left, const void *right)
 {
@@ -56,11 +77,13 @@ compare_findings(const void *left, const void *right)
 	int order = compare_places(&a->place, &b->place);
 
 	if (!order)
-		order = strcmp(a->rule, b->rule);
+		order = strcmp(cause_of(a), cause_of(b));
 	if (!order)
 		order = (int)b->severity - (int)a->severity;
 	if (!order)
 		order = compare_numbers(penalty_of(b), penalty_of(a));
+	if (!order)
+		order = strcmp(a->rule, b->rule);
 	if (!order)
 		order = strcmp(a->kernel, b->kernel);
 	if (!order)
@@ -86,7 +109,7 @@ silenced(const struct facts *facts, const struct finding *finding)
 static bool
 same_cause(const struct finding *left, const struct finding *right)
 {
-	return !strcmp(left->rule, right->rule) && !compare_places(&left->place, &right->place);
+	return !strcmp(cause_of(left), cause_of(right)) && !compare_places(&left->place, &right->place);
 }
 
 void

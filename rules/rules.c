@@ -9,6 +9,7 @@
 
 #define SITE_RULE(function, name, summary) void function(struct rule_context *context, const struct site *site);
 #define LAUNCH_RULE(function, name, summary) void function(struct rule_context *context);
+#define ONE_CAUSE(rule, cause)
 #define SILENCES(better, general)
 #include "rules/rules.def"
 #undef SITE_RULE
@@ -20,6 +21,7 @@ const struct rule rules[] = {
 #include "rules/rules.def"
 #undef SITE_RULE
 #undef LAUNCH_RULE
+#undef ONE_CAUSE
 #undef SILENCES
 };
 

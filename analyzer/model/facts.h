@@ -73,6 +73,7 @@ struct site {
 	unsigned ways;                 /* shared: worst number of passes of a request over the ideal; constant: addresses */
 	unsigned same_address_lanes;   /* atomics: most lanes of a request on one address */
 	bool by_lane;                  /* branches: the condition differs between the lanes of a warp */
+	double minority_lanes;         /* branches: lanes on the side that fewer took, of a divergent execution; 0: not known */
 	bool data_dependent;           /* which lanes are active, or where they go, depends on loaded data */
 	bool in_record;                /* the address is a member of an array of structs; lane_step is the struct's size */
 	const char *object;            /* the array's name as the source has it, "" if not known */

@@ -6,8 +6,15 @@
 
 void check_divergent_branch(struct rule_context *context, const struct site *site);
 
-/* A block's last warp, or the one with thread 0, diverges in nearly every kernel: one in four and less is no finding. */
-static const double usual_fraction = 0.25;
+/* Guards against the array's end diverge in the last block alone; up to one warp in four is no more than a note. */
+static const double usual_fraction = 0.1, bearable_fraction = 0.25;
+
+/* One lane that does what its warp or block needs done once is an idiom, and costs the others nothing. */
+static bool
+is_one_lanes_work(const struct site *site)
+{
+	return site->minority_lanes > 0 && site->minority_lanes <= 1;
+}
 
 void
 check_divergent_branch(struct rule_context *context, const struct site *site)
@@ -17,14 +24,14 @@ check_divergent_branch(struct rule_context *context, const struct site *site)
 
 	/* The comparison is false for figures that are not known. */
 	if (site->kind != SITE_BRANCH || !site->by_lane || site->standing == STANDING_UNKNOWN ||
-	    !(fraction > usual_fraction))
+	    !(fraction > usual_fraction) || is_one_lanes_work(site))
 		return;
 	/* How long the two sides are is not to be seen from here: between nothing and all of the kernel's work. */
 	const struct penalty slower =
 	    penalty_between(penalty_none(), profile_penalty(context->profile, "divergence", 1 + fraction));
 	const double share = site_share(context, site);
 	const bool sure = site->standing == STANDING_EXACT || site->standing == STANDING_ASSUMED;
-	const bool matters = !(share < 0.01) && !launch_is_tiny(context);
+	const bool matters = fraction > bearable_fraction && !(share < 0.01) && !launch_is_tiny(context);
 	const char *times = penalty_text(context, slower);
 
 	report_draft(context, &(struct draft){

@@ -7,9 +7,10 @@
 
 void check_low_occupancy(struct rule_context *context);
 
-/* Below this it is worth a note, below that a warning: kernels whose threads each have much work under way do well with
- * a quarter, so that a stricter limit would be noise. */
-static const double low = 0.5, very_low = 0.25;
+/* Kernels whose threads each have much work under way do well with half and less, and registers and shared memory are
+ * what they buy that with: no word above a half, a warning up to a quarter. A block size that keeps warps away buys
+ * nothing: a word below 80%, as Nsight Compute has it, and a warning up to a half. */
+static const double bought_low = 0.5, bought_very_low = 0.25, shape_low = 0.8, shape_very_low = 0.5;
 
 enum { CURVE_WARPS = 64 };   /* what a multiprocessor of the curve's GPU holds */
 
@@ -53,10 +54,13 @@ check_low_occupancy(struct rule_context *context)
 	const double occupancy = launch->occupancy;
 	const char *why = meaning(launch->limiter);
 
-	/* The comparison is false where it is not known; without a limiter nothing can be done about it. */
-	if (!(occupancy < low) || !(occupancy > 0) || !why)
+	if (!why)
 		return;
-	const bool shape = !strcmp(launch->limiter, "blocks") || !strcmp(launch->limiter, "barriers");
+	const bool bought = !strcmp(launch->limiter, "registers") || !strcmp(launch->limiter, "shared");
+	/* The comparison is false where it is not known. */
+	if (!(occupancy > 0) || !(occupancy < (bought ? bought_low : shape_low)))
+		return;
+	const bool very_low = occupancy <= (bought ? bought_very_low : shape_very_low);
 	const bool known = context->kernel->resources.registers >= 0;
 	const struct penalty slower =
 	    penalty_between(penalty_none(), profile_penalty(context->profile, "occupancy", occupancy * CURVE_WARPS));
@@ -64,18 +68,16 @@ check_low_occupancy(struct rule_context *context)
 
 	report_draft(context, &(struct draft){
 		.place = &launch->place,
-		.verdict = (occupancy <= very_low || shape) && !launch_is_tiny(context) ? VERDICT_BAD : VERDICT_NOTE,
+		.verdict = very_low && !launch_is_tiny(context) ? VERDICT_BAD : VERDICT_NOTE,
 		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
 		.penalty = slower,
-		.bad_shape = shape,
+		.bad_shape = true,
 		.message = text(context, "theoretical occupancy is %s%.0f%%, limited by %s", known ? "" : "at most ",
 		                100 * occupancy, launch->limiter),
 		.reason = text(context, "%s (blocks of %u threads%s)", why,
 		               launch->block[0] * launch->block[1] * launch->block[2],
 		               known ? "" : "; registers are not known, which may limit it further"),
-		.cost = *times ? text(context, "up to %s, for a kernel that waits for memory with few loads under way",
-		                      times)
-		               : "",
+		.cost = *times ? text(context, "a kernel that waits for memory with few loads under way: %s", times) : "",
 		.advice = advice(launch->limiter),
 	});
 }
