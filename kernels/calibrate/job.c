@@ -27,7 +27,7 @@ buffer_id(struct arena *arena, const struct plan *plan, const char *name)
 	return name;
 }
 
-/* Adds the plan's buffers to the kernel's, each once. Contents are numbers as they come: memory may be faster on zeros. */
+/* Adds the plan's buffers to the kernel's, each once. Contents are random: memory may be faster on zeros. */
 static void
 add_buffers(struct arena *arena, const struct plan *plan, json_t *buffers)
 {

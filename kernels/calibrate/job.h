@@ -1,5 +1,5 @@
-/* One round of all experiments as a job of gpulint-run (docs/job.schema.json). Kernels are called "EFFECT/penalised" and
- * "EFFECT/ideal", launches by their degree. */
+/* One round of all experiments as a job of gpulint-run (docs/job.schema.json). Kernels are called "EFFECT/penalised"
+ * and "EFFECT/ideal", launches by their degree. */
 #ifndef GPULINT_KERNELS_CALIBRATE_JOB_H
 #define GPULINT_KERNELS_CALIBRATE_JOB_H
 

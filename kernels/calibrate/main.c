@@ -2,8 +2,8 @@
  *
  *     gpulint-calibrate [options] KERNELS RUNNER [ARGUMENT...] > profile.json
  *
- * KERNELS is the folder of the experiments, RUNNER the worker: gpulint-run, or a command that runs it elsewhere, such as
- * ssh gpubox gpulint-run. */
+ * KERNELS is the folder of the experiments, RUNNER the worker: gpulint-run, or a command that runs it elsewhere, such
+ * as ssh gpubox gpulint-run. */
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,7 +109,7 @@ calibrate(struct experiments *experiments, const struct options *options)
 }
 
 static bool
-print_job(struct experiments *experiments, const struct options *options)
+print_job(struct experiments *experiments)
 {
 	const char *error;
 	json_t *job = job_build(experiments, 0, &error);
@@ -139,7 +139,7 @@ main(int argc, char **argv)
 	else if (options.only && !experiments_select(&experiments, options.only))
 		fprintf(stderr, "gpulint-calibrate: %s: no such effect\n", options.only);
 	else
-		done = options.print_job ? print_job(&experiments, &options) : calibrate(&experiments, &options);
+		done = options.print_job ? print_job(&experiments) : calibrate(&experiments, &options);
 	experiments_free(&experiments);
 	return done ? 0 : 2;
 }
