@@ -1,8 +1,8 @@
 // A copy that uses one float in every `stride`.
 //
-// The hardware moves whole sectors of 32 bytes, wanted or not: with stride 2 half of what is moved is thrown away, from
-// stride 8 on (8 floats are a sector) seven eighths are. The write suffers more than the read, because a sector that is
-// only partly written has to be merged with what memory holds.
+// The hardware moves whole sectors of 32 bytes, wanted or not: with stride 2 half of what is moved is thrown away, with
+// stride 4 three quarters are. The write suffers more than the read, because a sector that is only partly written has
+// to be merged with what memory holds. From stride 8 on, each lane has a sector to itself: transpose.cu goes that far.
 
 #include <cstdio>
 #include <cstdlib>
@@ -40,7 +40,7 @@ write_with_stride(float *out, const float *in, int n, int stride)
 int
 main()
 {
-	const int n = 1 << 20, max_stride = 32, block = 256, grid = (n + block - 1) / block;
+	const int n = 1 << 22, max_stride = 4, block = 256, grid = (n + block - 1) / block;
 
 	std::vector<float> wide(n * max_stride), narrow(n);
 	for (int i = 0; i < n * max_stride; i++)
