@@ -1,0 +1,217 @@
+/* From experiments to jobs, and from results to a profile. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "kernels/calibrate/experiment.h"
+#include "kernels/calibrate/expression.h"
+#include "kernels/calibrate/fold.h"
+#include "kernels/calibrate/job.h"
+
+#define REFERENCE GPULINT_SOURCE_DIR "/kernels/reference"
+
+static void
+check_value(const char *text, int64_t expected)
+{
+	const struct binding bindings[] = {{"degree", 7}, {"count", 1000}};
+	const char *problem;
+	int64_t value;
+	assert_true(expression_value(text, bindings, 2, &value, &problem));
+	assert_int_equal(value, expected);
+}
+
+static void
+check_problem(const char *text)
+{
+	const struct binding binding = {"degree", 7};
+	const char *problem;
+	int64_t value;
+	assert_false(expression_value(text, &binding, 1, &value, &problem));
+	assert_true(*problem);
+}
+
+static void
+test_expressions(void **state)
+{
+	(void)state;
+	check_value("42", 42);
+	check_value("(count + 255) / 256", 4);
+	check_value("2 + 3 * degree", 23);
+	check_value("100 - 10 - 1", 89);
+	check_value("count / degree % 5 * degree", 14);
+	check_problem("");
+	check_problem("1 +");
+	check_problem("(1");
+	check_problem("degree degree");
+	check_problem("degrees");
+	check_problem("1 / (degree - 7)");
+	check_problem("9223372036854775807 * 2");
+	check_problem("9223372036854775808");
+}
+
+/* Both forms of every shipped experiment make a launch at every degree, and move the same useful bytes. */
+static void
+test_shipped_experiments(void **state)
+{
+	(void)state;
+	struct experiments experiments;
+	const char *error;
+
+	assert_true(experiments_load(&experiments, REFERENCE, &error));
+	assert_true(experiments.effect_count > 0);
+	for (size_t i = 0; i < experiments.effect_count; i++) {
+		const struct effect *effect = &experiments.effects[i];
+		for (size_t k = 0; k < effect->degree_count; k++) {
+			struct plan penalised, ideal;
+			assert_true(k == 0 || effect->degrees[k] > effect->degrees[k - 1]);
+			assert_true(experiment_plan(&experiments.arena, effect, FORM_PENALISED, effect->degrees[k], &penalised,
+			                            &error));
+			assert_true(experiment_plan(&experiments.arena, effect, FORM_IDEAL, effect->degrees[k], &ideal, &error));
+			assert_int_equal(penalised.useful_bytes, ideal.useful_bytes);
+			assert_int_equal(penalised.buffer_count, ideal.buffer_count);
+		}
+	}
+	experiments_free(&experiments);
+}
+
+static void
+test_plan_of_a_degree(void **state)
+{
+	(void)state;
+	struct experiments experiments;
+	struct plan plan;
+	const char *error;
+
+	assert_true(experiments_load(&experiments, REFERENCE, &error));
+	assert_false(experiments_select(&experiments, "no-such-effect"));
+	assert_true(experiments_select(&experiments, "read-stride"));
+	assert_int_equal(experiments.effect_count, 1);
+	assert_string_equal(experiments.sources[0].name, "stride.cu");
+
+	assert_true(experiment_plan(&experiments.arena, experiments.effects, FORM_PENALISED, 4, &plan, &error));
+	assert_string_equal(plan.kernel, "read_with_stride");
+	assert_int_equal(plan.grid[0], 128 * 1024 * 1024 / 4 / 256);
+	assert_int_equal(plan.grid[1], 4);
+	assert_int_equal(plan.block[0], 256);
+	assert_int_equal(plan.argument_count, 4);
+	assert_string_equal(plan.arguments[1].buffer, "in");
+	assert_int_equal(plan.arguments[3].scalar, 4);
+
+	assert_true(experiment_plan(&experiments.arena, experiments.effects, FORM_IDEAL, 4, &plan, &error));
+	assert_string_equal(plan.kernel, "copy_in_passes");
+	assert_int_equal(plan.argument_count, 3);
+	assert_int_equal(plan.grid[1], 4);
+	experiments_free(&experiments);
+}
+
+/* A result for the job, in which the ideal form takes `ideal` and the penalised one `penalised` microseconds. */
+static json_t *
+answer(json_t *job, double penalised, double ideal, int warps)
+{
+	json_t *kernels = json_array(), *kernel, *launch;
+	size_t i, k;
+
+	json_array_foreach(json_object_get(job, "kernels"), i, kernel) {
+		const char *id = json_string_value(json_object_get(kernel, "id"));
+		const double us = strstr(id, "/ideal") ? ideal : penalised;
+		json_t *launches = json_array();
+		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
+			json_array_append_new(launches, json_pack("{s:O, s:s, s:s, s:{s:i}, s:{s:f}}", "id",
+			                                          json_object_get(launch, "id"), "status", "ok", "reason", "",
+			                                          "occupancy", "warps_per_sm", warps, "time", "median_us", us));
+		json_array_append_new(kernels, json_pack("{s:s, s:s, s:s, s:o}", "id", id, "status", "ok", "reason", "",
+		                                         "launches", launches));
+	}
+	return json_pack("{s:s, s:{s:s, s:s}, s:o}", "status", "ok", "device", "name", "GPU", "sm", "sm_90", "kernels",
+	                 kernels);
+}
+
+static json_t *
+fold(const char *effect, const double penalised[3], const double ideal[3], int warps, const char **omitted,
+     struct experiments *experiments)
+{
+	json_t *results = json_array();
+	const char *error;
+
+	assert_true(experiments_load(experiments, REFERENCE, &error));
+	assert_true(experiments_select(experiments, effect));
+	for (unsigned round = 0; round < 3; round++) {
+		json_t *job = job_build(experiments, round, &error);
+		assert_non_null(job);
+		json_array_append_new(results, answer(job, penalised[round], ideal[round], warps));
+		json_decref(job);
+	}
+	json_t *profile = fold_profile(experiments, results, "calibrated", "2000-01-01", omitted);
+	json_decref(results);
+	return profile;
+}
+
+static double
+figure(json_t *point, const char *name)
+{
+	return json_number_value(json_object_get(point, name));
+}
+
+static void
+test_ratios_are_of_one_round(void **state)
+{
+	(void)state;
+	/* The clock halves after the first round: times double, ratios stay 3, 2 and 4. */
+	const double penalised[] = {300, 400, 800}, ideal[] = {100, 200, 200};
+	struct experiments experiments;
+	const char *omitted;
+	json_t *profile = fold("gather-read", penalised, ideal, 64, &omitted, &experiments);
+	json_t *curve = json_array_get(json_object_get(profile, "curves"), 0);
+	json_t *point = json_array_get(json_object_get(curve, "points"), 0);
+
+	assert_null(omitted);
+	assert_string_equal(json_string_value(json_object_get(curve, "effect")), "gather-read");
+	assert_float_equal(figure(point, "degree"), 4, 0);
+	assert_float_equal(figure(point, "ratio"), 3, 1e-9);
+	assert_float_equal(figure(point, "low"), 2, 1e-9);
+	assert_float_equal(figure(point, "high"), 4, 1e-9);
+	assert_float_equal(figure(point, "us"), 400, 1e-9);
+	assert_float_equal(figure(point, "ideal_us"), 200, 1e-9);
+	json_decref(profile);
+	experiments_free(&experiments);
+}
+
+static void
+test_other_occupancy_is_left_out(void **state)
+{
+	(void)state;
+	const double times[] = {100, 100, 100};
+	struct experiments experiments;
+	const char *omitted;
+	json_t *profile = fold("occupancy", times, times, 64, &omitted, &experiments);
+	json_t *points = json_object_get(json_array_get(json_object_get(profile, "curves"), 0), "points");
+
+	/* 64 warps are what the ideal form and the highest degree want, and no other degree does. */
+	assert_int_equal(json_array_size(points), 1);
+	assert_float_equal(figure(json_array_get(points, 0), "degree"), 64, 0);
+	assert_non_null(omitted);
+	assert_non_null(strstr(omitted, "64 warps fit on a multiprocessor, not 8"));
+	json_decref(profile);
+	experiments_free(&experiments);
+
+	assert_null(fold("occupancy", times, times, 63, &omitted, &experiments));
+	experiments_free(&experiments);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_expressions),
+		cmocka_unit_test(test_shipped_experiments),
+		cmocka_unit_test(test_plan_of_a_degree),
+		cmocka_unit_test(test_ratios_are_of_one_round),
+		cmocka_unit_test(test_other_occupancy_is_left_out),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
