@@ -20,6 +20,9 @@ struct eval_options {
 	const char *const *launches;     /* launches said by hand: name<<<grid, block, shared>>>(args) */
 	size_t launch_count;
 	uint64_t budget;                 /* evaluator steps for one launch; 0: the default */
+	/* The text of a source file, for what reports quote; NULL when it cannot be had. May be NULL. */
+	const char *(*source)(void *context, const char *path, size_t *length);
+	void *source_context;
 };
 
 /* A launch said by hand that could not be used, and why. */

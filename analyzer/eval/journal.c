@@ -43,7 +43,7 @@ void
 journal_save_object(struct machine *m, struct object *object)
 {
 	struct journal *journal = m->journal;
-	if (!journal)
+	if (!journal || object->born > journal->begun)
 		return;
 	for (size_t i = 0; i < journal->coarse_count; i++)
 		if (journal->coarse[i] == object)
@@ -55,7 +55,7 @@ void
 journal_save_bytes(struct machine *m, struct object *object, int64_t offset, unsigned width)
 {
 	struct journal *journal = m->journal;
-	if (!journal)
+	if (!journal || object->born > journal->begun)
 		return;
 	if (journal->byte_count >= MOST_BYTES) {
 		journal_save_object(m, object);
@@ -104,7 +104,6 @@ journal_turn(struct machine *m, struct journal *journal)
 	}
 	for (size_t i = journal->byte_count; i-- > 0;) {
 		struct saved_bytes *b = &journal->bytes[i];
-		b->has_outcome = true;
 		b->outcome_known = memory_read(m->memory, b->object, b->offset, b->width, &b->outcome);
 	}
 	for (size_t i = journal->byte_count; i-- > 0;)
@@ -188,7 +187,8 @@ leave(struct machine *m, struct journal *journal)
 		return;
 	for (size_t i = 0; i < journal->byte_count; i++) {
 		struct saved_bytes b = journal->bytes[i];
-		b.has_outcome = false;
+		if (b.object->born > journal->outer->begun)
+			continue;
 		if (journal->outer->byte_count < MOST_BYTES)
 			memory_push(journal->outer->bytes, journal->outer->byte_count, journal->outer->byte_capacity, b);
 		else
@@ -240,21 +240,6 @@ journal_merge(struct machine *m, struct journal *journal, const struct mask *fir
 		merge_variable(m, s->variable, outcome, first, either, unknown);
 	}
 	merge_bytes(m, journal, !mask_empty(first), !mask_empty(either));
-	forget_objects(m, journal, reason);
-	journal_end(m, journal);
-}
-
-void
-journal_forget(struct machine *m, struct journal *journal, const struct mask *lanes, uint32_t reason)
-{
-	const symbol_id unknown = symbols_varying(m->symbols, reason);
-	const struct mask none = mask_none();
-	leave(m, journal);
-	for (size_t i = 0; i < journal->variable_count; i++) {
-		struct saved_variable *s = &journal->variables[i];
-		merge_variable(m, s->variable, &s->former, &none, lanes, unknown);
-	}
-	merge_bytes(m, journal, false, true);
 	forget_objects(m, journal, reason);
 	journal_end(m, journal);
 }

@@ -21,7 +21,7 @@ struct saved_bytes {
 	bool was_known;
 	uint64_t former;
 	struct term former_symbol;
-	bool has_outcome, outcome_known;
+	bool outcome_known;
 	uint64_t outcome;
 };
 
@@ -46,8 +46,6 @@ void journal_turn(struct machine *m, struct journal *journal);
  * one of the two. */
 void journal_merge(struct machine *m, struct journal *journal, const struct mask *first, const struct mask *either,
                    uint32_t reason);
-/* One side only has run, by lanes that may as well not have: what it changed in `lanes` is unknown, if it differs. */
-void journal_forget(struct machine *m, struct journal *journal, const struct mask *lanes, uint32_t reason);
 void journal_end(struct machine *m, struct journal *journal);
 
 void journal_save(struct machine *m, struct variable *v);

@@ -62,7 +62,13 @@ struct machine {
 
 	struct active active;           /* lanes that run now; empty: this path has ended */
 	struct mask exited;             /* lanes that ended the thread or the process */
+	struct mask doubt;              /* lanes here, since the innermost loop's body began, by an unknown condition */
+	struct mask weak;               /* lanes that may have left that body by a break or continue: writes are weak */
+	uint32_t weak_since;            /* machine.clock when weak stopped being empty; what was born later is not weak */
+	uint32_t weak_reason;
 	struct frame *frame;
+	struct object **temporaries;
+	size_t temporary_count, temporary_capacity;
 	struct journal *journal;        /* innermost branch of which it is not known whether it is taken, or NULL */
 	uint32_t journal_serial;        /* of the newest journal */
 	uint32_t clock;                 /* counts writes */
@@ -73,6 +79,8 @@ struct machine {
 	bool extrapolating;
 	uint32_t assumed_trips;         /* loops now running whose trip count is not known */
 	unsigned loop_depth;
+	uint64_t full_loop_steps;       /* a loop of no more steps than this is run whole */
+	struct arena snapshots;         /* of loops' variables; loops nest, so it is a stack */
 
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
@@ -86,29 +94,62 @@ struct machine {
 
 /* expr.c */
 struct value eval_expr(struct machine *m, const struct ir_expr *expr);
-struct value eval_condition(struct machine *m, const struct ir_expr *expr);
-void eval_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address,
-                struct value v);
-struct value eval_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address);
-void eval_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
-               struct value from);
-struct object *eval_object_of_var(struct machine *m, const struct ir_var *var);
+
+/* access.c: memory as programs use it. With a site, device accesses are reported to the fold; without one, they are the
+ * evaluator's own business. */
+struct value access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address);
+void access_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address,
+                  struct value v);
+void access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
+                 struct value from);
+void access_zero(struct machine *m, const struct ir_type *type, struct value address);
+/* What lies at the address is unknown from now on. */
+void access_forget(struct machine *m, struct value address, uint64_t bytes, uint32_t reason);
+/* A scalar, whole, at a known offset of an object: parameters, statics, results. */
+struct value access_read_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset);
+void access_write_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset,
+                         struct value v);
+/* A record from one object to another, by its scalar members. */
+void access_copy_object(struct machine *m, struct object *to, int64_t to_offset, const struct ir_type *type,
+                        struct object *from, int64_t from_offset);
+/* Reports an access without making one: atomics, asynchronous copies. */
+void access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
+                   const struct value *address, int64_t offset);
+
+/* object.c: the objects behind variables. */
+struct object *object_of_variable(struct machine *m, const struct ir_var *var);
+struct object *object_for_local(struct machine *m, const struct ir_var *var);
+struct object *object_new_local(struct machine *m, const struct ir_type *type, const char *name, struct ir_loc loc);
+/* The variable is declared again: it holds nothing. */
+void object_redeclare_local(struct machine *m, struct object *object);
+void object_release_local(struct machine *m, struct object *object);
+struct value value_address(struct machine *m, const struct object *object, int64_t offset);
+bool is_register(const struct ir_var *var);
+/* An object for a record that an expression yields; it lives to the end of the statement. */
+struct object *temporary_object(struct machine *m, const struct ir_type *type, struct ir_loc loc);
+/* Ends the temporaries made since there were `count`. */
+void temporary_release(struct machine *m, size_t count);
 
 /* stmt.c */
+struct split;
+void report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value *condition,
+                   const struct split *split);
 void eval_stmt(struct machine *m, const struct ir_stmt *stmt);
 /* loop.c */
 void eval_loop(struct machine *m, const struct ir_stmt *stmt);
 
 /* call.c */
-struct value eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args);
-/* Runs func in a new frame, arguments already evaluated. */
-struct value eval_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
-                           const struct ir_expr *site);
+struct value eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
+                       size_t arg_count);
+/* Runs func in a new frame; a record's result goes to result_object. */
+struct value call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
+                           struct object *result_object, struct ir_loc site);
 
 /* builtin_*.c: one for each family; false: not of this family. */
 struct value eval_builtin(struct machine *m, const struct ir_expr *call);
 
 /* variable.c */
+
 void variable_declare(struct machine *m, struct variable *v);
 /* Gives its arrays back. */
 void variable_release(struct machine *m, struct variable *v);
@@ -121,5 +162,7 @@ void variable_copy(struct machine *m, struct variable *to, const struct variable
 uint32_t machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, const char *name);
 void machine_init(struct machine *m, struct program *program, unsigned lanes, bool on_device);
 void machine_free(struct machine *m);
+/* Runs the initialiser of a static variable (on the host's machine). */
+void machine_initialise(struct machine *m, const struct ir_expr *init);
 
 #endif

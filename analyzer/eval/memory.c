@@ -127,11 +127,35 @@ page_for_writing(struct memory *memory, struct object *object, uint64_t number)
 	return page;
 }
 
+/* Takes one page out of the table and moves later ones of its run up, so that no search ends too early. */
+static void
+remove_page(struct memory *memory, uint32_t object, uint64_t number)
+{
+	struct page **slot = page_slot(memory, object, number);
+	if (!*slot)
+		return;
+	free(*slot);
+	*slot = NULL;
+	memory->page_total--;
+	const size_t mask = memory->page_slots - 1;
+	for (size_t at = ((size_t)(slot - memory->pages) + 1) & mask; memory->pages[at]; at = (at + 1) & mask) {
+		struct page *page = memory->pages[at];
+		memory->pages[at] = NULL;
+		*page_slot(memory, page->object, page->number) = page;
+	}
+}
+
 static void
 drop_pages(struct memory *memory, struct object *object)
 {
 	if (!object->page_count)
 		return;
+	if (object->size && object->size <= (uint64_t)PAGE_BYTES * 64) {
+		for (uint64_t number = 0; number * PAGE_BYTES < object->size; number++)
+			remove_page(memory, object->id, number);
+		object->page_count = 0;
+		return;
+	}
 	for (size_t i = 0; i < memory->page_slots; i++) {
 		if (memory->pages[i] && memory->pages[i]->object == object->id) {
 			free(memory->pages[i]);

@@ -46,6 +46,7 @@ struct object {
 	uint32_t id;
 	enum object_kind kind;
 	bool is_private;
+	unsigned lanes;           /* private: of the machine that owns it */
 	bool assumed;             /* nobody was seen to allocate it: a pointer parameter that nothing binds */
 	bool known_fill;          /* bytes on no page hold `fill`; else they are unknown */
 	uint8_t fill;
@@ -59,6 +60,7 @@ struct object {
 	struct ir_loc loc;        /* declaration or allocation */
 	uint32_t version;         /* changes with each store that a later load could see; names unknown contents */
 	uint32_t reason;          /* why its unknown bytes are unknown; 0: say "loaded" and where */
+	uint32_t born;            /* machine.clock when it came to be */
 	uint32_t stamp;           /* machine.clock of the last store */
 	uint64_t touched;         /* highest offset, exclusive, that device code accessed */
 	bool holds_index;         /* what was loaded from it went into an address */

@@ -336,6 +336,14 @@ term_binary(struct symbols *symbols, enum ir_op op, const struct ir_type *type, 
 		return (struct term){symbols_fresh(symbols, 0), 0};
 	}
 	const bool varying = symbols->items[a.symbol].varying || symbols->items[b.symbol].varying;
+	/* The offset stays with a varying symbol: it still tells which object an address points into. */
+	if (varying && (op == IR_ADD || op == IR_SUB) && !(a.symbol && b.symbol) && !(op == IR_SUB && b.symbol))
+		return (struct term){a.symbol | b.symbol,
+		                     (int64_t)(op == IR_ADD ? (uint64_t)a.offset + (uint64_t)b.offset
+		                                            : (uint64_t)a.offset - (uint64_t)b.offset)};
+	if (varying && op == IR_ADD)
+		return (struct term){symbols->items[a.symbol].varying ? a.symbol : b.symbol,
+		                     (int64_t)((uint64_t)a.offset + (uint64_t)b.offset)};
 	if (varying)
 		return (struct term){symbols_operation(symbols, op, a, b), 0};
 	switch (op) {

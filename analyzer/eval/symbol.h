@@ -25,6 +25,7 @@ enum reason_kind {
 	REASON_BRANCH,          /* set in a branch of which it is not known whether it is taken */
 	REASON_ATOMIC,          /* the old value of an atomic */
 	REASON_UNINITIALISED,
+	REASON_KERNEL,          /* written by a kernel that was not run in full */
 	REASON_UNSUPPORTED,     /* a construct that is not modelled */
 	REASON_RANDOM,          /* random numbers, clocks, input of the program */
 };
@@ -44,7 +45,8 @@ struct term {
 };
 
 /* How a symbol came to be; beyond the arithmetic operators (enum ir_op). */
-enum { SYMBOL_FRESH = 1000, SYMBOL_VARYING, SYMBOL_LOAD, SYMBOL_SCALE, SYMBOL_CALL, SYMBOL_CONVERT };
+enum { SYMBOL_FRESH = 1000, SYMBOL_VARYING, SYMBOL_LOAD, SYMBOL_SCALE, SYMBOL_CONVERT,
+       SYMBOL_PAIR, SYMBOL_SELECT, SYMBOL_LOGICAL = 2000, SYMBOL_REAL = 3000, SYMBOL_BUILTIN = 4000 };
 
 struct symbol {
 	uint32_t op;

@@ -229,7 +229,7 @@ real_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, struct 
 			if (!symbol)
 				symbol = uniform ? arena_alloc(&m->scratch, sizeof *symbol) : value_symbols(m);
 			/* The known operand takes part by its bits: x + 1 and x + 2 differ. */
-			symbol[i] = symbols_operation(m->symbols, SYMBOL_CALL + 100 + op,
+			symbol[i] = symbols_operation(m->symbols, SYMBOL_REAL + op,
 			                              (struct term){sa, sa ? 0 : a.lane[ia].integer},
 			                              (struct term){sb, sb ? 0 : b.lane[ib].integer});
 			lane[i].integer = 0;
@@ -255,11 +255,14 @@ struct value
 value_binary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a, struct value b)
 {
 	const struct ir_type *result = op >= IR_LT && op <= IR_NE ? &bool_type : type;
-	if (all_varying(m, &a))
-		return value_symbol(m, result, a.symbol[0], 0);
-	if (all_varying(m, &b))
-		return value_symbol(m, result, b.symbol[0], 0);
-	if (a.real || b.real)
+	const bool real = a.real || b.real;
+	if (real || (op != IR_ADD && op != IR_SUB)) {
+		if (all_varying(m, &a))
+			return value_symbol(m, result, a.symbol[0], 0);
+		if (all_varying(m, &b))
+			return value_symbol(m, result, b.symbol[0], 0);
+	}
+	if (real)
 		return real_lanes(m, op, type, a, b);
 	if (a.uniform && b.uniform) {
 		const struct term t = term_binary(m->symbols, op, type, value_term(&a, 0), value_term(&b, 0));

@@ -82,7 +82,7 @@ replace(struct machine *m, struct variable *v, const struct value *value)
 	if (value->symbol)
 		memmove(v->symbol, value->symbol, count * sizeof *v->symbol);
 	v->has_symbols = value->symbol != NULL;
-	v->uniform = value->uniform;
+	v->uniform = value->uniform || m->lanes == 1;
 	v->real = value->real;
 }
 
@@ -106,10 +106,34 @@ overwrite(struct machine *m, struct variable *v, const struct value *value)
 	}
 }
 
+/* The lanes that may have left by a break or continue whose condition is not known: a write that only happens to those
+ * that stayed leaves them with one number or the other. */
+static struct value
+weaken(struct machine *m, struct variable *v, struct value value, const struct mask *weak)
+{
+	const struct ir_type any = {.kind = value.real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
+	const struct value unknown = value_unknown(m, &any, m->weak_reason);
+	const struct value old = {v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real};
+	struct mask differ = mask_none();
+	for (unsigned i = 0; i < m->lanes; i++) {
+		const struct term x = value_term(&old, i), y = value_term(&value, i);
+		if (mask_has(weak, i) && (x.symbol != y.symbol || x.offset != y.offset))
+			mask_set(&differ, i);
+	}
+	if (mask_empty(&differ))
+		return value;
+	return value_blend(m, value, unknown, &differ);
+}
+
 void
 variable_write(struct machine *m, struct variable *v, struct value value)
 {
 	journal_save(m, v);
+	if (v->defined && v->born <= m->weak_since) {
+		const struct mask weak = mask_and(&m->weak, &m->active.may);
+		if (!mask_empty(&weak))
+			value = weaken(m, v, value, &weak);
+	}
 	/* Lanes outside the variable's scope never read it, so they need not keep anything. */
 	if (!v->defined || mask_subset(&v->scope, &m->active.may))
 		replace(m, v, &value);

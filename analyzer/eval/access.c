@@ -1,0 +1,641 @@
+/* Loads, stores and copies: what the lanes read and write, and the report of it to the fold. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/journal.h"
+#include "eval/machine.h"
+#include "model/fold.h"
+#include "support/memory.h"
+
+enum { MOST_LEAVES = 4096, MOST_CELLS = 8192 };
+
+/* ---- reports ---- */
+
+void
+access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
+              const struct value *address, int64_t offset)
+{
+	if (!m->fold || !site)
+		return;
+	const struct fold_access access = {
+		.site = site, .func = m->frame->func, .kind = kind, .width = width, .address = address,
+		.offset = offset, .active = &m->active, .weight = m->weight, .extrapolated = m->extrapolating,
+		.trips_assumed = m->assumed_trips > 0,
+	};
+	fold_access(m->fold, &access);
+}
+
+/* ---- private objects ---- */
+
+static size_t
+cell_position(const struct object *object, uint64_t offset)
+{
+	size_t low = 0, high = object->cell_count;
+	while (low < high) {
+		const size_t middle = (low + high) / 2;
+		if (object->cells[middle].offset < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+static struct variable *
+find_cell(const struct object *object, uint64_t offset, unsigned width)
+{
+	for (size_t i = cell_position(object, offset); i < object->cell_count && object->cells[i].offset == offset; i++)
+		if (object->cells[i].width == width)
+			return object->cells[i].variable;
+	return NULL;
+}
+
+/* The cell for (offset, width), made when missing; NULL when the object has too many. */
+static struct variable *
+make_cell(struct machine *m, struct object *object, uint64_t offset, unsigned width, bool real)
+{
+	struct variable *v = find_cell(object, offset, width);
+	if (v)
+		return v;
+	if (object->cell_count >= MOST_CELLS)
+		return NULL;
+	const size_t at = cell_position(object, offset);
+	v = memory_zeroed(1, sizeof *v);
+	v->uniform = true;
+	v->born = object->born;
+	for (unsigned w = 0; w < MAX_WARPS; w++)
+		v->scope.warp[w] = UINT32_MAX;
+	if (object->known_fill) {
+		v->real = real;
+		const struct active saved = m->active;
+		m->active.may = v->scope;
+		variable_write(m, v, real ? value_real(m, 0) : value_integer(m, 0));
+		m->active = saved;
+	}
+	const struct cell cell = {offset, width, v};
+	memory_push(object->cells, object->cell_count, object->cell_capacity, cell);
+	memmove(object->cells + at + 1, object->cells + at, (object->cell_count - 1 - at) * sizeof cell);
+	object->cells[at] = cell;
+	return v;
+}
+
+/* Other views of these bytes (of unions, of reinterpreted vectors) do not hold any more. */
+static void
+undefine_overlaps(struct machine *m, struct object *object, uint64_t offset, unsigned width)
+{
+	for (size_t i = cell_position(object, offset >= 16 ? offset - 15 : 0);
+	     i < object->cell_count && object->cells[i].offset < offset + width; i++) {
+		const struct cell *c = &object->cells[i];
+		if ((c->offset == offset && c->width == width) || c->offset + c->width <= offset || !c->variable->defined)
+			continue;
+		journal_save(m, c->variable);
+		c->variable->defined = false;
+	}
+}
+
+/* One lane's bytes put together from whichever cells know them. */
+static bool
+lane_bytes(const struct object *object, uint64_t offset, unsigned width, unsigned lane, uint8_t *bytes)
+{
+	uint32_t found = 0;
+	memset(bytes, 0, 8);
+	for (size_t i = cell_position(object, offset >= 16 ? offset - 15 : 0);
+	     i < object->cell_count && object->cells[i].offset < offset + width; i++) {
+		const struct cell *c = &object->cells[i];
+		const struct variable *v = c->variable;
+		if (c->offset + c->width <= offset || !v->defined || c->width > 8)
+			continue;
+		const unsigned at = v->uniform ? 0 : lane;
+		if (v->has_symbols && v->symbol[at])
+			continue;
+		uint8_t cell[8];
+		if (v->real && c->width == 4) {
+			const float f = (float)v->lane[at].real;
+			memcpy(cell, &f, sizeof f);
+		} else {
+			memcpy(cell, &v->lane[at], sizeof cell);
+		}
+		for (unsigned b = 0; b < c->width; b++) {
+			const int64_t position = (int64_t)(c->offset + b) - (int64_t)offset;
+			if (position >= 0 && position < (int64_t)width) {
+				bytes[position] = cell[b];
+				found |= 1u << position;
+			}
+		}
+	}
+	return found == (1u << width) - 1;
+}
+
+static union lane
+lane_of_bits(uint64_t bits, const struct ir_type *type)
+{
+	union lane lane = {0};
+	if (type->kind != IR_TYPE_FLOAT) {
+		lane.integer = integer_wrap((int64_t)bits, type);
+	} else if (type->size == 4) {
+		float f;
+		memcpy(&f, &bits, sizeof f);
+		lane.real = f;
+	} else if (type->size == 8) {
+		memcpy(&lane.real, &bits, sizeof lane.real);
+	}
+	return lane;
+}
+
+static uint64_t
+bits_of_lane(union lane lane, const struct ir_type *type, bool real)
+{
+	uint64_t bits = 0;
+	if (real && type->size == 4) {
+		const float f = (float)lane.real;
+		memcpy(&bits, &f, sizeof f);
+	} else if (real) {
+		memcpy(&bits, &lane.real, sizeof bits);
+	} else {
+		bits = (uint64_t)lane.integer;
+	}
+	return bits;
+}
+
+static struct value
+unknown_content(struct machine *m, const struct ir_type *type, const struct object *object)
+{
+	const uint32_t reason =
+		object && object->reason
+			? object->reason
+			: machine_reason(m, REASON_UNINITIALISED, object ? object->loc : (struct ir_loc){0}, object ? object->name : "");
+	return value_unknown(m, type, reason);
+}
+
+static struct value
+read_overlapping(struct machine *m, const struct object *object, const struct ir_type *type, uint64_t offset,
+                 unsigned width)
+{
+	const bool real = type->kind == IR_TYPE_FLOAT;
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = NULL;
+	const struct value unknown = unknown_content(m, type, object);
+	for (unsigned i = 0; i < m->lanes; i++) {
+		uint8_t bytes[8];
+		if (width <= 8 && (real ? width >= 4 : true) && lane_bytes(object, offset, width, i, bytes)) {
+			uint64_t bits;
+			memcpy(&bits, bytes, sizeof bits);
+			lane[i] = lane_of_bits(bits, type);
+			continue;
+		}
+		if (!symbol)
+			symbol = value_symbols(m);
+		symbol[i] = unknown.symbol[0];
+		lane[i].integer = 0;
+	}
+	return (struct value){lane, symbol, .uniform = false, .real = real};
+}
+
+static struct value
+read_private(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset)
+{
+	const unsigned width = (unsigned)type->size;
+	const bool real = type->kind == IR_TYPE_FLOAT;
+	if (offset < 0 || !width || (object->lanes != m->lanes && object->lanes != 1))
+		return unknown_content(m, type, object);
+	struct variable *v = find_cell(object, (uint64_t)offset, width);
+	if (v && v->defined && v->real == real)
+		return variable_read(m, v, type, object->loc, object->name);
+	/* A cell that was never written hides nothing: other views of the bytes may. */
+	bool overlapped = v && v->defined;
+	for (size_t i = cell_position(object, offset >= 16 ? (uint64_t)offset - 15 : 0);
+	     !overlapped && i < object->cell_count && object->cells[i].offset < (uint64_t)offset + width; i++)
+		overlapped = object->cells[i].offset + object->cells[i].width > (uint64_t)offset &&
+		             object->cells[i].variable->defined;
+	if (overlapped)
+		return read_overlapping(m, object, type, (uint64_t)offset, width);
+	if (object->known_fill)
+		return real ? value_real(m, 0) : value_integer(m, 0);
+	return unknown_content(m, type, object);
+}
+
+static void
+write_private(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset, struct value v)
+{
+	/* Device code that writes to a host's local is an error of the program, not ours. */
+	if (offset < 0 || !type->size || object->lanes != m->lanes)
+		return;
+	undefine_overlaps(m, object, (uint64_t)offset, (unsigned)type->size);
+	struct variable *cell = make_cell(m, object, (uint64_t)offset, (unsigned)type->size, v.real);
+	if (cell)
+		variable_write(m, cell, v);
+}
+
+/* ---- common objects ---- */
+
+static struct term
+read_common_lane(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset, uint32_t reason,
+                 union lane *lane)
+{
+	uint64_t bits;
+	const unsigned width = (unsigned)type->size;
+	*lane = (union lane){0};
+	if ((type->kind != IR_TYPE_FLOAT || width >= 4) && memory_read(m->memory, object, offset, width, &bits)) {
+		*lane = lane_of_bits(bits, type);
+		return (struct term){0, lane->integer};
+	}
+	const struct term stored = memory_read_symbol(m->memory, object, offset, width);
+	if (stored.symbol)
+		return stored;
+	if (type->kind == IR_TYPE_FLOAT && m->lanes > 1)
+		return (struct term){symbols_varying(m->symbols, reason), 0};
+	return (struct term){symbols_load(m->symbols, object->version, (struct term){0, object_base(object) + offset}, width,
+	                                  type->is_signed, reason), 0};
+}
+
+static uint32_t
+load_reason(struct machine *m, const struct object *object, const struct ir_expr *site)
+{
+	if (object->reason)
+		return object->reason;
+	return machine_reason(m, REASON_LOADED, site ? site->loc : object->loc, object->name);
+}
+
+static struct value
+read_common_uniform(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset,
+                    const struct ir_expr *site)
+{
+	union lane lane;
+	const uint32_t reason = load_reason(m, object, site);
+	uint64_t bits;
+	if (memory_read(m->memory, object, offset, (unsigned)type->size, &bits) &&
+	    (type->kind != IR_TYPE_FLOAT || type->size >= 4)) {
+		lane = lane_of_bits(bits, type);
+		return type->kind == IR_TYPE_FLOAT ? value_real(m, lane.real) : value_integer(m, lane.integer);
+	}
+	struct term t = memory_read_symbol(m->memory, object, offset, (unsigned)type->size);
+	if (!t.symbol)
+		t.symbol = symbols_load(m->symbols, object->version, (struct term){0, object_base(object) + offset},
+		                        (unsigned)type->size, type->is_signed, reason);
+	return value_symbol(m, type, t.symbol, t.offset);
+}
+
+/* Lanes at addresses of their own, all in one object or not. */
+static struct value
+read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address)
+{
+	const bool real = type->kind == IR_TYPE_FLOAT;
+	const unsigned first = mask_first(&m->active.may);
+	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
+	/* Floating data that nobody knows anything of: the commonest case by far. */
+	if (object && real && !object->is_private && !object->page_count && !object->known_fill)
+		return value_unknown(m, type, load_reason(m, object, site));
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	bool symbols = false;
+	for (unsigned w = 0; w < m->warps; w++) {
+		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
+			const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
+			const struct term at = value_term(address, i);
+			if (!object || (uint64_t)at.offset >> WINDOW_BITS != object->id)
+				object = memory_object_at(m->memory, at.offset);
+			struct term t;
+			lane[i] = (union lane){0};
+			if (!object) {
+				t.symbol = symbols_varying(m->symbols, machine_reason(m, REASON_LOADED, site ? site->loc : (struct ir_loc){0}, ""));
+				t.offset = 0;
+			} else if (at.symbol) {
+				const uint32_t reason = load_reason(m, object, site);
+				t.symbol = real || symbol_varies(m->symbols, at.symbol)
+				               ? symbols_varying(m->symbols, reason)
+				               : symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed, reason);
+				t.offset = 0;
+			} else if (object->is_private) {
+				const struct value v = read_private(m, object, type, at.offset - object_base(object));
+				t = value_term(&v, i);
+				lane[i] = v.lane[value_at(&v, i)];
+			} else {
+				t = read_common_lane(m, object, type, at.offset - object_base(object), load_reason(m, object, site), &lane[i]);
+			}
+			symbol[i] = t.symbol;
+			symbols |= t.symbol != 0;
+			if (t.symbol)
+				lane[i].integer = real ? 0 : t.offset;
+		}
+	}
+	for (unsigned i = 0; i < m->lanes; i++)
+		if (!mask_has(&m->active.may, i))
+			lane[i].integer = 0;
+	return (struct value){lane, symbols ? symbol : NULL, .uniform = m->lanes == 1, .real = real};
+}
+
+struct value
+access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address)
+{
+	access_report(m, site, SITE_LOAD, (unsigned)type->size, &address, 0);
+	if (mask_empty(&m->active.may))
+		return type->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0);
+	if (!address.uniform)
+		return read_lanes(m, site, type, &address);
+	const struct term at = value_term(&address, 0);
+	struct object *object = memory_object_at(m->memory, at.offset);
+	if (!object || symbol_varies(m->symbols, at.symbol)) {
+		const uint32_t reason = object ? load_reason(m, object, site)
+		                               : machine_reason(m, REASON_LOADED, site ? site->loc : (struct ir_loc){0}, "");
+		if (at.symbol && !symbol_varies(m->symbols, at.symbol))
+			return value_symbol(m, type, symbols_load(m->symbols, 0, at, (unsigned)type->size, type->is_signed, reason), 0);
+		return value_unknown(m, type, reason);
+	}
+	if (at.symbol) {
+		if (object->is_private)
+			return unknown_content(m, type, object);
+		return value_symbol(m, type, symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed,
+		                                          load_reason(m, object, site)), 0);
+	}
+	const int64_t offset = at.offset - object_base(object);
+	if (object->is_private)
+		return read_private(m, object, type, offset);
+	return read_common_uniform(m, object, type, offset, site);
+}
+
+static void
+write_common_lane(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset, struct term t,
+                  union lane lane, bool real, bool certain)
+{
+	const unsigned width = (unsigned)type->size;
+	journal_save_bytes(m, object, offset, width);
+	if (!certain) {
+		uint64_t bits;
+		if (!t.symbol && memory_read(m->memory, object, offset, width, &bits) && bits == bits_of_lane(lane, type, real))
+			return;
+		memory_unknow(m->memory, object, offset, width);
+	} else if (t.symbol && !real && !symbol_varies(m->symbols, t.symbol)) {
+		memory_write_symbol(m->memory, object, offset, width, t);
+	} else if (t.symbol || (real && width < 4)) {
+		memory_unknow(m->memory, object, offset, width);
+	} else {
+		memory_write(m->memory, object, offset, width, bits_of_lane(lane, type, real));
+	}
+}
+
+static void
+note_store(struct machine *m, struct object *object)
+{
+	object->stamp = ++m->clock;
+	if (m->on_device && object->kind != OBJECT_SHARED)
+		object->written_by_kernel = true;
+}
+
+static void
+forget_object(struct machine *m, struct object *object, uint32_t reason)
+{
+	journal_save_object(m, object);
+	memory_forget(m->memory, object, reason);
+}
+
+/* A store of which not all is known: to an address that is not, the whole object is touched. */
+static void
+write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address,
+            const struct value *v)
+{
+	const unsigned first = mask_first(&m->active.may);
+	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
+	const bool nothing_known = v->uniform && v->symbol && (v->real || symbol_varies(m->symbols, v->symbol[0]));
+	if (object && !object->is_private && nothing_known && !object->page_count && !object->known_fill && !object->has_symbols) {
+		note_store(m, object);
+		object->version = ++m->memory->versions;
+		return;
+	}
+	for (unsigned w = 0; w < m->warps; w++) {
+		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
+			const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
+			const struct term at = value_term(address, i);
+			if (!object || (uint64_t)at.offset >> WINDOW_BITS != object->id)
+				object = memory_object_at(m->memory, at.offset);
+			if (!object)
+				continue;
+			note_store(m, object);
+			const int64_t offset = at.offset - object_base(object);
+			if (object->is_private) {
+				const struct active saved = m->active;
+				m->active.may = mask_none();
+				mask_set(&m->active.may, i);
+				if (at.symbol && object->lanes == m->lanes)
+					for (size_t c = 0; c < object->cell_count; c++)
+						variable_write(m, object->cells[c].variable, unknown_content(m, type, object));
+				else if (!at.symbol)
+					write_private(m, object, type, offset, *v);
+				m->active = saved;
+			} else if (at.symbol) {
+				if (object->page_count || object->known_fill)
+					forget_object(m, object, machine_reason(m, REASON_LOADED, site ? site->loc : object->loc, object->name));
+				object->version = ++m->memory->versions;
+			} else {
+				write_common_lane(m, object, type, offset, value_term(v, i), v->lane[value_at(v, i)], v->real, true);
+			}
+		}
+	}
+}
+
+void
+access_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address,
+             struct value v)
+{
+	access_report(m, site, SITE_STORE, (unsigned)type->size, &address, 0);
+	if (mask_empty(&m->active.may))
+		return;
+	const struct term at = value_term(&address, 0);
+	struct object *object = address.uniform && !at.symbol ? memory_object_at(m->memory, at.offset) : NULL;
+	if (object && object->is_private) {
+		write_private(m, object, type, at.offset - object_base(object), v);
+		return;
+	}
+	if (object && v.uniform) {
+		note_store(m, object);
+		write_common_lane(m, object, type, at.offset - object_base(object), value_term(&v, 0), v.lane[0], v.real, true);
+		return;
+	}
+	write_lanes(m, site, type, &address, &v);
+}
+
+/* ---- whole objects ---- */
+
+struct value
+access_read_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset)
+{
+	if (object->is_private)
+		return read_private(m, object, type, offset);
+	return read_common_uniform(m, object, type, offset, NULL);
+}
+
+void
+access_write_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset, struct value v)
+{
+	if (object->is_private) {
+		write_private(m, object, type, offset, v);
+		return;
+	}
+	note_store(m, object);
+	write_common_lane(m, object, type, offset, value_term(&v, 0), v.lane[0], v.real, true);
+}
+
+/* ---- records ---- */
+
+struct leaf {
+	const struct ir_type *type;
+	uint64_t offset;
+};
+
+struct leaves {
+	struct leaf *items;
+	size_t count, capacity;
+	bool too_many;
+};
+
+/* The scalar members of a type, in order. Of a union, the widest member stands for all. */
+static void
+collect_leaves(struct leaves *leaves, const struct ir_type *type, uint64_t offset)
+{
+	if (leaves->count >= MOST_LEAVES) {
+		leaves->too_many = true;
+		return;
+	}
+	if (type->kind == IR_TYPE_ARRAY && type->element) {
+		for (uint64_t i = 0; i < type->count && !leaves->too_many; i++)
+			collect_leaves(leaves, type->element, offset + i * type->element->size);
+	} else if (type->kind == IR_TYPE_RECORD && type->is_union) {
+		const struct ir_field *widest = NULL;
+		for (uint32_t i = 0; i < type->field_count; i++)
+			if (!widest || type->fields[i].type->size > widest->type->size)
+				widest = &type->fields[i];
+		if (widest)
+			collect_leaves(leaves, widest->type, offset);
+	} else if (type->kind == IR_TYPE_RECORD) {
+		for (uint32_t i = 0; i < type->field_count; i++)
+			collect_leaves(leaves, type->fields[i].type, offset + type->fields[i].offset);
+	} else if (type->size) {
+		const struct leaf leaf = {type, offset};
+		memory_push(leaves->items, leaves->count, leaves->capacity, leaf);
+	}
+}
+
+/* How the compiler moves a record: pieces as wide as its alignment allows when it is aligned for vectors, else member
+ * by member. */
+static void
+report_record(struct machine *m, const struct ir_expr *site, enum site_kind kind, const struct ir_type *type,
+              const struct value *address, const struct leaves *leaves)
+{
+	if (!m->fold || !site)
+		return;
+	if (type->align >= 8 || type->align == type->size) {
+		for (uint64_t at = 0; at < type->size;) {
+			uint64_t piece = type->align < 16 ? type->align : 16;
+			while (piece > type->size - at)
+				piece /= 2;
+			access_report(m, site, kind, (unsigned)piece, address, (int64_t)at);
+			at += piece;
+		}
+		return;
+	}
+	for (size_t i = 0; i < leaves->count; i++)
+		access_report(m, site, kind, (unsigned)leaves->items[i].type->size, address, (int64_t)leaves->items[i].offset);
+}
+
+static bool
+in_private(struct machine *m, const struct value *address)
+{
+	const struct object *object =
+		address->uniform && !address->symbol ? memory_object_at(m->memory, address->lane[0].integer) : NULL;
+	return object && object->is_private;
+}
+
+void
+access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
+            struct value from)
+{
+	struct leaves leaves = {0};
+	if (mask_empty(&m->active.may))
+		return;
+	collect_leaves(&leaves, type, 0);
+	if (m->fold && site) {
+		if (!in_private(m, &from))
+			report_record(m, site->b ? site->b : site, SITE_LOAD, type, &from, &leaves);
+		if (!in_private(m, &to))
+			report_record(m, site->a ? site->a : site, SITE_STORE, type, &to, &leaves);
+	}
+	if (leaves.too_many) {
+		access_forget(m, to, type->size, machine_reason(m, REASON_UNSUPPORTED, site ? site->loc : (struct ir_loc){0}, "a large record"));
+	} else {
+		for (size_t i = 0; i < leaves.count; i++) {
+			const struct value offset = value_integer(m, (int64_t)leaves.items[i].offset);
+			const struct ir_type *leaf = leaves.items[i].type;
+			const struct value v = access_load(m, NULL, leaf, value_offset(m, from, offset, 1));
+			access_store(m, NULL, leaf, value_offset(m, to, offset, 1), v);
+		}
+	}
+	free(leaves.items);
+}
+
+void
+access_copy_object(struct machine *m, struct object *to, int64_t to_offset, const struct ir_type *type,
+                   struct object *from, int64_t from_offset)
+{
+	access_copy(m, NULL, type, value_address(m, to, to_offset), value_address(m, from, from_offset));
+}
+
+void
+access_zero(struct machine *m, const struct ir_type *type, struct value address)
+{
+	const struct term at = value_term(&address, 0);
+	struct object *object = address.uniform && !at.symbol ? memory_object_at(m->memory, at.offset) : NULL;
+	if (mask_empty(&m->active.may))
+		return;
+	const int64_t offset = object ? at.offset - object_base(object) : 0;
+	if (object && !object->is_private) {
+		journal_save_object(m, object);
+		note_store(m, object);
+		memory_fill(m->memory, object, offset, type->size, 0);
+		return;
+	}
+	if (object && offset == 0 && type->size == object->size && !object->cell_count) {
+		object->known_fill = true;
+		return;
+	}
+	struct leaves leaves = {0};
+	collect_leaves(&leaves, type, 0);
+	for (size_t i = 0; i < leaves.count; i++) {
+		const struct ir_type *leaf = leaves.items[i].type;
+		access_store(m, NULL, leaf, value_offset(m, address, value_integer(m, (int64_t)leaves.items[i].offset), 1),
+		             leaf->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0));
+	}
+	free(leaves.items);
+}
+
+void
+access_forget(struct machine *m, struct value address, uint64_t bytes, uint32_t reason)
+{
+	for (unsigned i = 0; i < (address.uniform ? 1 : m->lanes); i++) {
+		if (!address.uniform && !mask_has(&m->active.may, i))
+			continue;
+		const struct term at = value_term(&address, i);
+		struct object *object = memory_object_at(m->memory, at.offset);
+		if (!object)
+			continue;
+		const int64_t offset = at.offset - object_base(object);
+		if (object->is_private && object->lanes != m->lanes)
+			continue;
+		if (object->is_private) {
+			const struct ir_type any = {.kind = IR_TYPE_INT, .size = 8, .is_signed = true};
+			for (size_t c = 0; c < object->cell_count; c++) {
+				const struct cell *cell = &object->cells[c];
+				if (at.symbol || (cell->offset + cell->width > (uint64_t)offset && cell->offset < (uint64_t)offset + bytes))
+					variable_write(m, cell->variable, value_unknown(m, &any, reason));
+			}
+			object->reason = reason;
+			object->known_fill = false;
+		} else {
+			note_store(m, object);
+			journal_save_object(m, object);
+			object->reason = reason;
+			if (at.symbol || (offset == 0 && bytes >= object->size))
+				memory_forget(m->memory, object, reason);
+			else
+				memory_unknow(m->memory, object, offset, bytes);
+		}
+	}
+}

@@ -1,0 +1,73 @@
+#include "eval/assume.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { ASSUMED_SIZE = 1024, ASSUMED_COUNT = 1 << 20, ASSUMED_THREADS = 256 };
+
+static bool
+mentions(const char *name, const char *const *words)
+{
+	char lower[64];
+	size_t i = 0;
+	for (; name[i] && i + 1 < sizeof lower; i++)
+		lower[i] = (char)tolower((unsigned char)name[i]);
+	lower[i] = '\0';
+	for (; *words; words++)
+		if (strstr(lower, *words))
+			return true;
+	return false;
+}
+
+/* Names tell sizes of one dimension from counts of everything and from numbers of threads. */
+static int64_t
+likely_number(const char *name)
+{
+	static const char *const threads[] = {"thread", "block", "tpb", NULL};
+	static const char *const counts[] = {"count", "total", "bytes", "num", "len", "elem", NULL};
+	static const char *const indices[] = {"idx", "index", "offset", "start", "begin", "iter", "step", "device", "rank", NULL};
+	if (mentions(name, indices))
+		return 0;
+	if (mentions(name, threads))
+		return ASSUMED_THREADS;
+	return mentions(name, counts) ? ASSUMED_COUNT : ASSUMED_SIZE;
+}
+
+static void
+append(char *text, size_t size, const char *name, int64_t number)
+{
+	const size_t used = strlen(text);
+	snprintf(text + used, size - used, "%s%s = %lld", used ? ", " : "", name, (long long)number);
+}
+
+struct value
+assume_parameter(struct machine *m, const struct ir_var *param, char *text, size_t size)
+{
+	const struct ir_type *type = param->type;
+	const uint32_t reason = machine_reason(m, REASON_PARAMETER, param->loc, param->name);
+	switch (type->kind) {
+	case IR_TYPE_INT: {
+		const int64_t number = integer_wrap(likely_number(param->name), type);
+		append(text, size, param->name, number);
+		return value_integer(m, number);
+	}
+	case IR_TYPE_POINTER: {
+		/* Data that the device reads, or a record of the host's: an object of unknown size and contents. */
+		struct object *object = memory_new(m->memory, OBJECT_GLOBAL, 0, param->name);
+		object->assumed = true;
+		object->born = ++m->clock;
+		object->loc = param->loc;
+		object->reason = reason;
+		object->element = type->element;
+		return value_address(m, object, 0);
+	}
+	case IR_TYPE_RECORD: {
+		struct object *object = temporary_object(m, type, param->loc);
+		object->reason = reason;
+		return value_address(m, object, 0);
+	}
+	default:
+		return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
+	}
+}

@@ -1,0 +1,10 @@
+/* What stands in for a value that nothing in sight binds; each such value is told in the launch's assumptions. */
+#ifndef GPULINT_EVAL_ASSUME_H
+#define GPULINT_EVAL_ASSUME_H
+
+#include "eval/machine.h"
+
+/* A value for a parameter of a function that nobody calls; what is assumed is appended to `text` ("n = 1024"). */
+struct value assume_parameter(struct machine *m, const struct ir_var *param, char *text, size_t size);
+
+#endif

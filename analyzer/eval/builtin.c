@@ -1,0 +1,145 @@
+/* The table of builtins, and what their handlers share. */
+#include "eval/builtin.h"
+
+#include <string.h>
+
+static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
+#define H(name, handler) [IR_BUILTIN_##name] = builtin_##handler,
+	H(__syncthreads, sync) H(__syncwarp, nothing) H(__gl_grid_sync, sync)
+	H(__syncthreads_count, sync_vote) H(__syncthreads_and, sync_vote) H(__syncthreads_or, sync_vote)
+	H(__threadfence, nothing) H(__threadfence_block, nothing) H(__threadfence_system, nothing)
+	H(__shfl_sync, shuffle) H(__shfl_up_sync, shuffle) H(__shfl_down_sync, shuffle) H(__shfl_xor_sync, shuffle)
+	H(__all_sync, vote) H(__any_sync, vote) H(__ballot_sync, vote)
+	H(__match_any_sync, data_dependent) H(__match_all_sync, data_dependent)
+	H(__reduce_add_sync, data_dependent) H(__reduce_min_sync, data_dependent) H(__reduce_max_sync, data_dependent)
+	H(__reduce_and_sync, data_dependent) H(__reduce_or_sync, data_dependent) H(__reduce_xor_sync, data_dependent)
+	H(__activemask, activemask) H(__lane_id, lane_id) H(__nanosleep, nothing) H(__trap, trap) H(__brkpt, nothing)
+	H(clock, random) H(clock64, random) H(__globaltimer, random)
+
+	H(__ldg, load) H(__ldcg, load) H(__ldca, load) H(__ldcs, load) H(__ldlu, load) H(__ldcv, load)
+	H(__stwb, store) H(__stcg, store) H(__stcs, store) H(__stwt, store)
+	H(atomicAdd, atomic) H(atomicSub, atomic) H(atomicExch, atomic) H(atomicMin, atomic) H(atomicMax, atomic)
+	H(atomicInc, atomic) H(atomicDec, atomic) H(atomicCAS, atomic) H(atomicAnd, atomic) H(atomicOr, atomic)
+	H(atomicXor, atomic)
+	H(__gl_is_global, address_space) H(__gl_is_shared, address_space) H(__gl_is_constant, address_space)
+	H(__gl_is_local, address_space) H(__cvta_generic_to_shared, same_address) H(__cvta_generic_to_global, same_address)
+	H(__gl_async_copy, async_copy) H(__gl_async_wait, nothing)
+	H(__gl_texture_fetch, nothing) H(__gl_surface_write, nothing)
+	H(__gl_wmma_load, wmma) H(__gl_wmma_store, wmma)
+	H(__gl_unknown, data_dependent)
+
+	H(__popc, bits) H(__popcll, bits) H(__clz, bits) H(__clzll, bits) H(__ffs, bits) H(__ffsll, bits) H(__brev, bits)
+	H(__brevll, bits) H(abs, bits) H(labs, bits) H(llabs, bits) H(__gl_bits, bits)
+	H(__byte_perm, integer) H(__funnelshift_l, integer) H(__funnelshift_r, integer) H(__mulhi, integer)
+	H(__umulhi, integer) H(__mul64hi, integer) H(__umul64hi, integer) H(__sad, integer) H(__usad, integer)
+	H(__hadd, integer) H(__rhadd, integer)
+	H(__mul24, multiply_24) H(__umul24, multiply_24)
+	H(min, min_max) H(max, min_max) H(umin, min_max) H(umax, min_max) H(fmin, min_max) H(fmax, min_max)
+
+	H(sqrt, real) H(rsqrt, real) H(cbrt, real) H(fabs, real) H(floor, real) H(ceil, real) H(round, real) H(rint, real)
+	H(trunc, real) H(lround, real) H(lrint, real) H(fmod, real) H(remainder, real) H(pow, real) H(exp, real)
+	H(exp2, real) H(exp10, real) H(expm1, real) H(log, real) H(log2, real) H(log10, real) H(log1p, real) H(sin, real)
+	H(cos, real) H(tan, real) H(asin, real) H(acos, real) H(atan, real) H(atan2, real) H(sinh, real) H(cosh, real)
+	H(tanh, real) H(erf, real) H(erfc, real) H(tgamma, real) H(lgamma, real) H(hypot, real) H(fma, real)
+	H(copysign, real) H(ldexp, real) H(isnan, real) H(isinf, real) H(isfinite, real) H(signbit, real)
+	H(__gl_round_to_int, real) H(__gl_saturate, real)
+
+	H(malloc, malloc) H(calloc, malloc) H(realloc, malloc) H(__gl_new, malloc) H(free, free) H(__gl_delete, free)
+	H(memset, memset) H(memcpy, memcpy) H(memmove, memcpy) H(memcmp, random)
+	H(strlen, string_length) H(strcmp, string_compare) H(strncmp, string_compare) H(strcasecmp, string_compare)
+	H(strncasecmp, string_compare) H(strcpy, string_write) H(strncpy, string_write) H(strcat, string_write)
+	H(strchr, string_search) H(strrchr, string_search) H(strstr, string_search)
+	H(atoi, parse_number) H(atol, parse_number) H(atoll, parse_number) H(atof, parse_number) H(strtol, parse_number)
+	H(strtoul, parse_number) H(strtod, parse_number) H(getopt, getopt) H(getenv, random)
+	H(rand, random) H(srand, nothing) H(rand_r, random) H(drand48, random) H(srand48, nothing) H(random, random)
+	H(srandom, nothing) H(exit, exit) H(abort, exit) H(_exit, exit) H(__assert_fail, exit)
+	H(printf, print) H(fprintf, print) H(sprintf, print) H(snprintf, print) H(puts, print) H(putchar, print)
+	H(scanf, input) H(sscanf, input) H(fscanf, input) H(fopen, open) H(fclose, nothing) H(fread, input) H(fwrite, print)
+	H(fgets, input) H(fflush, nothing) H(time, random) H(__gl_forget, forget)
+
+	H(cudaMalloc, cuda_allocate) H(cudaMallocManaged, cuda_allocate) H(cudaMallocHost, cuda_allocate)
+	H(cudaHostAlloc, cuda_allocate) H(cudaMallocAsync, cuda_allocate) H(cudaHostRegister, cuda_success)
+	H(cudaHostGetDevicePointer, cuda_device_pointer) H(cudaMallocPitch, cuda_pitch) H(cudaMalloc3D, cuda_forget)
+	H(cudaMallocArray, cuda_output) H(cudaMalloc3DArray, cuda_output)
+	H(cudaFree, cuda_success) H(cudaFreeHost, cuda_success) H(cudaFreeAsync, cuda_success) H(cudaFreeArray, cuda_success)
+	H(cudaMemcpy, cuda_copy) H(cudaMemcpyAsync, cuda_copy) H(cudaMemcpy2D, cuda_forget) H(cudaMemcpy2DAsync, cuda_forget)
+	H(cudaMemcpy3D, cuda_success) H(cudaMemcpyToSymbol, cuda_copy_symbol) H(cudaMemcpyToSymbolAsync, cuda_copy_symbol)
+	H(cudaMemcpyFromSymbol, cuda_forget) H(cudaMemcpyFromSymbolAsync, cuda_forget)
+	H(cudaMemcpyToArray, cuda_success) H(cudaMemcpy2DToArray, cuda_success)
+	H(cudaMemset, cuda_memset) H(cudaMemsetAsync, cuda_memset) H(cudaMemset2D, cuda_forget)
+	H(cudaMemset2DAsync, cuda_forget) H(cudaGetSymbolAddress, cuda_symbol) H(cudaGetSymbolSize, cuda_output)
+	H(cudaBindTexture, cuda_success) H(cudaBindTexture2D, cuda_success) H(cudaBindTextureToArray, cuda_success)
+	H(cudaCreateTextureObject, cuda_output) H(cudaCreateSurfaceObject, cuda_output)
+	H(cudaGetDevice, cuda_attribute) H(cudaSetDevice, cuda_success) H(cudaGetDeviceCount, cuda_attribute)
+	H(cudaGetDeviceProperties, cuda_properties) H(cudaDeviceGetAttribute, cuda_attribute)
+	H(cudaDriverGetVersion, cuda_attribute) H(cudaRuntimeGetVersion, cuda_attribute) H(cudaMemGetInfo, cuda_attribute)
+	H(cudaFuncGetAttributes, cuda_output)
+	H(cudaOccupancyMaxActiveBlocksPerMultiprocessor, cuda_occupancy) H(cudaOccupancyMaxPotentialBlockSize, cuda_occupancy)
+	H(cudaGetErrorString, random) H(cudaGetErrorName, random) H(cudaGetLastError, cuda_success)
+	H(cudaPeekAtLastError, cuda_success) H(cudaStreamCreate, cuda_output) H(cudaStreamCreateWithFlags, cuda_output)
+	H(cudaStreamCreateWithPriority, cuda_output) H(cudaEventCreate, cuda_output) H(cudaEventCreateWithFlags, cuda_output)
+	H(cudaEventElapsedTime, cuda_output) H(cudaEventQuery, cuda_success) H(cudaStreamQuery, cuda_success)
+	H(cudaLaunchKernel, cuda_launch) H(cudaLaunchCooperativeKernel, cuda_launch) H(cudaLaunchKernelExC, cuda_launch)
+	H(__gl_cuda_success, cuda_success)
+#undef H
+};
+
+struct value
+builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind)
+{
+	const struct ir_type *type = call->expr->type;
+	const uint32_t reason = machine_reason(m, kind, call->expr->loc, ir_builtin_name(call->id));
+	if (type->kind == IR_TYPE_VOID)
+		return value_integer(m, 0);
+	if (type->kind == IR_TYPE_RECORD) {
+		struct object *object = temporary_object(m, type, call->expr->loc);
+		object->reason = reason;
+		return value_address(m, object, 0);
+	}
+	if (!m->on_device)
+		return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
+	return value_unknown(m, type, reason);
+}
+
+struct object *
+builtin_object(struct machine *m, const struct value *address, int64_t *offset)
+{
+	int64_t number;
+	if (!value_is_constant(address, &number))
+		return NULL;
+	struct object *object = memory_object_at(m->memory, number);
+	if (object)
+		*offset = number - object_base(object);
+	return object;
+}
+
+bool
+builtin_string(struct machine *m, const struct value *address, char *text, size_t size)
+{
+	int64_t offset;
+	struct object *object = builtin_object(m, address, &offset);
+	const struct ir_type character = {.kind = IR_TYPE_INT, .is_signed = true, .size = 1};
+	for (size_t i = 0; object && i < size; i++) {
+		const struct value v = access_read_object(m, object, &character, offset + (int64_t)i);
+		int64_t c;
+		if (!value_is_constant(&v, &c))
+			return false;
+		text[i] = (char)c;
+		if (!c)
+			return true;
+	}
+	return false;
+}
+
+struct value
+eval_builtin(struct machine *m, const struct ir_expr *expr)
+{
+	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
+	for (uint32_t i = 0; i < expr->arg_count; i++)
+		args[i] = eval_expr(m, expr->args[i]);
+	const struct builtin_call call = {expr, expr->builtin, args, expr->arg_count};
+	if (mask_empty(&m->active.may))
+		return value_integer(m, 0);
+	const builtin_handler handler = handlers[expr->builtin];
+	return handler ? handler(m, &call) : builtin_unknown(m, &call, REASON_CALL);
+}

@@ -1,0 +1,251 @@
+/* The C library, as far as host code that leads up to launches needs it. */
+#include "eval/builtin.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "eval/journal.h"
+
+enum { LONGEST_STRING = 256 };
+
+struct value
+builtin_malloc(struct machine *m, const struct builtin_call *call)
+{
+	int64_t bytes = 0, count = 1;
+	const uint32_t size_at = call->id == IR_BUILTIN_realloc || call->id == IR_BUILTIN_calloc ? 1 : 0;
+	if (m->on_device)
+		return builtin_unknown(m, call, REASON_CALL);
+	const bool known = builtin_constant(call, size_at, &bytes) &&
+	                   (call->id != IR_BUILTIN_calloc || builtin_constant(call, 0, &count));
+	struct object *object = memory_new(m->memory, OBJECT_HOST, known && bytes > 0 && count > 0 ? (uint64_t)(bytes * count) : 0, "");
+	object->born = m->clock;
+	object->loc = call->expr->loc;
+	object->unit = m->frame ? m->frame->func->unit : NULL;
+	object->known_fill = call->id == IR_BUILTIN_calloc;
+	int64_t offset;
+	struct object *old = call->id == IR_BUILTIN_realloc ? builtin_object(m, &call->args[0], &offset) : NULL;
+	if (old && object->size)
+		builtin_move(m, object, 0, old, 0, old->size && old->size < object->size ? old->size : object->size);
+	return value_address(m, object, 0);
+}
+
+struct value
+builtin_free(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	return value_integer(m, 0);
+}
+
+static const struct ir_type byte_type = {.kind = IR_TYPE_INT, .size = 1, .align = 1, .name = "unsigned char"};
+
+void
+builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct object *from, int64_t from_offset,
+             uint64_t bytes)
+{
+	journal_save_object(m, to);
+	to->stamp = ++m->clock;
+	if (!to->is_private && !from->is_private) {
+		memory_move(m->memory, to, to_offset, from, from_offset, bytes);
+		return;
+	}
+	/* By the scalars of whichever side has cells. */
+	if (from->is_private) {
+		if (!to->is_private && from->known_fill && bytes <= 1 << 20)
+			memory_fill(m->memory, to, to_offset, bytes, 0);
+		else
+			access_forget(m, value_address(m, to, to_offset), bytes, from->reason);
+		for (size_t i = 0; i < from->cell_count; i++) {
+			const struct cell *c = &from->cells[i];
+			if (!c->variable->defined || (int64_t)c->offset < from_offset || c->offset + c->width > (uint64_t)from_offset + bytes)
+				continue;
+			const struct ir_type type = {.kind = c->variable->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = c->width, .is_signed = true};
+			access_write_object(m, to, &type, to_offset + (int64_t)c->offset - from_offset,
+			                    access_read_object(m, from, &type, (int64_t)c->offset));
+		}
+		return;
+	}
+	if (to->type && to->type->size == bytes && to_offset == 0) {
+		access_copy_object(m, to, 0, to->type, from, from_offset);
+		return;
+	}
+	access_forget(m, value_address(m, to, to_offset), bytes, from->reason);
+}
+
+struct value
+builtin_memset(struct machine *m, const struct builtin_call *call)
+{
+	int64_t offset, byte, bytes;
+	struct object *object = builtin_object(m, &call->args[0], &offset);
+	if (!m->on_device && object && !object->is_private && builtin_constant(call, 1, &byte) &&
+	    builtin_constant(call, 2, &bytes) && bytes >= 0) {
+		journal_save_object(m, object);
+		object->stamp = ++m->clock;
+		memory_fill(m->memory, object, offset, (uint64_t)bytes, (uint8_t)byte);
+		return call->args[0];
+	}
+	if (object && object->is_private && object->type && builtin_constant(call, 1, &byte) && byte == 0 && offset == 0 &&
+	    builtin_constant(call, 2, &bytes) && (uint64_t)bytes == object->type->size) {
+		access_zero(m, object->type, call->args[0]);
+		return call->args[0];
+	}
+	bytes = UINT32_MAX;
+	builtin_constant(call, 2, &bytes);
+	access_forget(m, call->args[0], (uint64_t)bytes, machine_reason(m, REASON_CALL, call->expr->loc, "memset"));
+	return call->args[0];
+}
+
+struct value
+builtin_memcpy(struct machine *m, const struct builtin_call *call)
+{
+	int64_t to_offset, from_offset, bytes = UINT32_MAX;
+	struct object *to = builtin_object(m, &call->args[0], &to_offset);
+	struct object *from = builtin_object(m, &call->args[1], &from_offset);
+	const bool known = builtin_constant(call, 2, &bytes);
+	if (!m->on_device && to && from && known && bytes >= 0)
+		builtin_move(m, to, to_offset, from, from_offset, (uint64_t)bytes);
+	else
+		access_forget(m, call->args[0], (uint64_t)bytes, machine_reason(m, REASON_CALL, call->expr->loc, "memcpy"));
+	return call->args[0];
+}
+
+/* ---- strings ---- */
+
+static bool
+string_arg(struct machine *m, const struct builtin_call *call, uint32_t i, char *text)
+{
+	return i < call->count && !m->on_device && builtin_string(m, &call->args[i], text, LONGEST_STRING);
+}
+
+struct value
+builtin_string_compare(struct machine *m, const struct builtin_call *call)
+{
+	char a[LONGEST_STRING], b[LONGEST_STRING];
+	int64_t n = LONGEST_STRING;
+	if (!string_arg(m, call, 0, a) || !string_arg(m, call, 1, b) || (call->count > 2 && !builtin_constant(call, 2, &n)))
+		return builtin_unknown(m, call, REASON_CALL);
+	const bool folds = call->id == IR_BUILTIN_strcasecmp || call->id == IR_BUILTIN_strncasecmp;
+	return value_integer(m, folds ? strncasecmp(a, b, (size_t)n) : strncmp(a, b, (size_t)n));
+}
+
+struct value
+builtin_string_length(struct machine *m, const struct builtin_call *call)
+{
+	char text[LONGEST_STRING];
+	if (!string_arg(m, call, 0, text))
+		return builtin_unknown(m, call, REASON_CALL);
+	return value_integer(m, (int64_t)strlen(text));
+}
+
+struct value
+builtin_string_search(struct machine *m, const struct builtin_call *call)
+{
+	char text[LONGEST_STRING], word[LONGEST_STRING];
+	int64_t c;
+	const char *found;
+	if (!string_arg(m, call, 0, text))
+		return builtin_unknown(m, call, REASON_CALL);
+	if (call->id == IR_BUILTIN_strstr) {
+		if (!string_arg(m, call, 1, word))
+			return builtin_unknown(m, call, REASON_CALL);
+		found = strstr(text, word);
+	} else {
+		if (!builtin_constant(call, 1, &c))
+			return builtin_unknown(m, call, REASON_CALL);
+		found = call->id == IR_BUILTIN_strchr ? strchr(text, (int)c) : strrchr(text, (int)c);
+	}
+	if (!found)
+		return value_integer(m, 0);
+	return value_offset(m, call->args[0], value_integer(m, found - text), 1);
+}
+
+struct value
+builtin_string_write(struct machine *m, const struct builtin_call *call)
+{
+	char text[LONGEST_STRING];
+	int64_t offset;
+	struct object *to = builtin_object(m, &call->args[0], &offset);
+	if (to && call->id == IR_BUILTIN_strcpy && string_arg(m, call, 1, text)) {
+		for (size_t i = 0; i <= strlen(text); i++)
+			access_write_object(m, to, &byte_type, offset + (int64_t)i, value_integer(m, (unsigned char)text[i]));
+		return call->args[0];
+	}
+	access_forget(m, call->args[0], UINT32_MAX, machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
+	return call->args[0];
+}
+
+struct value
+builtin_parse_number(struct machine *m, const struct builtin_call *call)
+{
+	char text[LONGEST_STRING];
+	int64_t base = 10;
+	if (!string_arg(m, call, 0, text))
+		return builtin_unknown(m, call, REASON_RANDOM);
+	char *end = text;
+	struct value result;
+	if (call->id == IR_BUILTIN_atof || call->id == IR_BUILTIN_strtod) {
+		result = value_real(m, strtod(text, &end));
+	} else {
+		if (call->count > 2)
+			builtin_constant(call, 2, &base);
+		if (base < 0 || base > 36 || base == 1)
+			base = 10;
+		result = value_integer(m, integer_wrap(strtoll(text, &end, (int)base), call->expr->type));
+	}
+	int64_t where;
+	struct object *object = call->count > 1 ? builtin_object(m, &call->args[1], &where) : NULL;
+	const struct ir_type pointer = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = "char *"};
+	if (object)
+		access_write_object(m, object, &pointer, where, value_offset(m, call->args[0], value_integer(m, end - text), 1));
+	return result;
+}
+
+/* ---- the process ---- */
+
+struct value
+builtin_exit(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	m->exited = mask_or(&m->exited, &m->active.may);
+	m->active = (struct active){{{0}}, {{0}}};
+	return value_integer(m, 0);
+}
+
+/* What is printed matters to nobody; sprintf's buffer does. */
+struct value
+builtin_print(struct machine *m, const struct builtin_call *call)
+{
+	if (call->id == IR_BUILTIN_sprintf || call->id == IR_BUILTIN_snprintf)
+		access_forget(m, call->args[0], UINT32_MAX, machine_reason(m, REASON_RANDOM, call->expr->loc, "text"));
+	return builtin_unknown(m, call, REASON_RANDOM);
+}
+
+struct value
+builtin_input(struct machine *m, const struct builtin_call *call)
+{
+	const uint32_t reason = machine_reason(m, REASON_RANDOM, call->expr->loc, "the program's input");
+	for (uint32_t i = 0; i < call->count; i++)
+		if (builtin_type(call, i)->kind == IR_TYPE_POINTER) {
+			const struct ir_type *element = builtin_type(call, i)->element;
+			const bool buffer = call->id == IR_BUILTIN_fread || call->id == IR_BUILTIN_fgets;
+			access_forget(m, call->args[i], buffer || !element || !element->size ? UINT32_MAX : element->size, reason);
+		}
+	return builtin_unknown(m, call, REASON_RANDOM);
+}
+
+/* A program that does not find its files has no launches to speak of: opening succeeds. */
+struct value
+builtin_open(struct machine *m, const struct builtin_call *call)
+{
+	struct object *object = memory_new(m->memory, OBJECT_HOST, 1, "");
+	object->loc = call->expr->loc;
+	object->born = m->clock;
+	return value_address(m, object, 0);
+}
+
+struct value
+builtin_getopt(struct machine *m, const struct builtin_call *call)
+{
+	return builtin_unknown(m, call, REASON_RANDOM);
+}

@@ -1,0 +1,102 @@
+/* Device memory through functions: cached loads, atomics, asynchronous copies, matrix fragments. */
+#include "eval/builtin.h"
+
+#include "eval/journal.h"
+
+struct value
+builtin_load(struct machine *m, const struct builtin_call *call)
+{
+	const struct ir_type *type = call->expr->type;
+	if (type->kind != IR_TYPE_RECORD)
+		return access_load(m, call->expr, type, call->args[0]);
+	struct object *object = temporary_object(m, type, call->expr->loc);
+	const struct value to = value_address(m, object, 0);
+	access_copy(m, call->expr, type, to, call->args[0]);
+	return to;
+}
+
+struct value
+builtin_store(struct machine *m, const struct builtin_call *call)
+{
+	const struct ir_type *type = builtin_type(call, 0)->element;
+	if (call->count < 2 || !type)
+		return value_integer(m, 0);
+	if (type->kind == IR_TYPE_RECORD)
+		access_copy(m, call->expr, type, call->args[0], call->args[1]);
+	else
+		access_store(m, call->expr, type, call->args[0], call->args[1]);
+	return value_integer(m, 0);
+}
+
+/* The value that was there is known to nobody: other blocks and warps come in any order. */
+struct value
+builtin_atomic(struct machine *m, const struct builtin_call *call)
+{
+	const struct ir_type *type = builtin_type(call, 0)->element;
+	const uint32_t reason = machine_reason(m, REASON_ATOMIC, call->expr->loc, ir_builtin_name(call->id));
+	if (!type)
+		return builtin_unknown(m, call, REASON_ATOMIC);
+	access_report(m, call->expr, SITE_ATOMIC, (unsigned)type->size, &call->args[0], 0);
+	access_forget(m, call->args[0], type->size, reason);
+	return value_unknown(m, call->expr->type, reason);
+}
+
+struct value
+builtin_same_address(struct machine *m, const struct builtin_call *call)
+{
+	(void)m;
+	return call->args[0];
+}
+
+struct value
+builtin_address_space(struct machine *m, const struct builtin_call *call)
+{
+	const struct object *object =
+		memory_object_at(m->memory, value_term(&call->args[0], mask_first(&m->active.may)).offset);
+	if (!object)
+		return builtin_unknown(m, call, REASON_CALL);
+	switch (call->id) {
+	case IR_BUILTIN___gl_is_global: return value_integer(m, object->kind == OBJECT_GLOBAL || object->kind == OBJECT_MANAGED);
+	case IR_BUILTIN___gl_is_shared: return value_integer(m, object->kind == OBJECT_SHARED);
+	case IR_BUILTIN___gl_is_constant: return value_integer(m, object->kind == OBJECT_CONSTANT);
+	default: return value_integer(m, object->kind == OBJECT_LOCAL);
+	}
+}
+
+/* cp.async: read from global memory and written to shared memory without passing through registers. */
+struct value
+builtin_async_copy(struct machine *m, const struct builtin_call *call)
+{
+	int64_t bytes;
+	if (!builtin_constant(call, 2, &bytes) || (bytes != 4 && bytes != 8 && bytes != 16)) {
+		access_forget(m, call->args[0], UINT32_MAX, machine_reason(m, REASON_CALL, call->expr->loc, "an asynchronous copy"));
+		return value_integer(m, 0);
+	}
+	access_report(m, call->expr->args[1], SITE_LOAD, (unsigned)bytes, &call->args[1], 0);
+	access_report(m, call->expr->args[0], SITE_STORE, (unsigned)bytes, &call->args[0], 0);
+	const struct ir_type word = {.kind = IR_TYPE_FLOAT, .size = 4};
+	for (int64_t at = 0; at < bytes; at += 4) {
+		const struct value offset = value_integer(m, at);
+		const struct value v = access_load(m, NULL, &word, value_offset(m, call->args[1], offset, 1));
+		access_store(m, NULL, &word, value_offset(m, call->args[0], offset, 1), v);
+	}
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_wmma(struct machine *m, const struct builtin_call *call)
+{
+	const bool is_load = call->id == IR_BUILTIN___gl_wmma_load;
+	access_forget(m, call->args[0], UINT32_MAX,
+	              machine_reason(m, REASON_UNSUPPORTED, call->expr->loc, is_load ? "a matrix fragment" : "a matrix store"));
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_forget(struct machine *m, const struct builtin_call *call)
+{
+	int64_t bytes = UINT32_MAX;
+	builtin_constant(call, 1, &bytes);
+	access_forget(m, call->args[0], (uint64_t)bytes, machine_reason(m, REASON_RANDOM, call->expr->loc, ""));
+	return value_integer(m, 0);
+}

@@ -1,0 +1,152 @@
+/* Barriers, shuffles and votes. All threads of a block run in lock step, so barriers need nothing. */
+#include "eval/builtin.h"
+#include "model/fold.h"
+
+struct value
+builtin_nothing(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_sync(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_data_dependent(struct machine *m, const struct builtin_call *call)
+{
+	return builtin_unknown(m, call, REASON_CALL);
+}
+
+struct value
+builtin_random(struct machine *m, const struct builtin_call *call)
+{
+	return builtin_unknown(m, call, REASON_RANDOM);
+}
+
+struct value
+builtin_trap(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	m->exited = mask_or(&m->exited, &m->active.may);
+	m->active = (struct active){{{0}}, {{0}}};
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_lane_id(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	union lane *lane = value_lanes(m);
+	for (unsigned i = 0; i < m->lanes; i++)
+		lane[i].integer = i & 31;
+	return (struct value){lane, NULL, .uniform = false, .real = false};
+}
+
+/* A number for each warp, from its active lanes; NULL symbol: all known. */
+struct value
+builtin_activemask(struct machine *m, const struct builtin_call *call)
+{
+	union lane *lane = value_lanes(m);
+	for (unsigned i = 0; i < m->lanes; i++)
+		lane[i].integer = m->active.may.warp[i >> 5];
+	if (!mask_equal(&m->active.may, &m->active.must))
+		return builtin_unknown(m, call, REASON_BRANCH);
+	return (struct value){lane, NULL, .uniform = m->lanes == 1, .real = false};
+}
+
+static int64_t
+vote(enum ir_builtin id, uint32_t yes, uint32_t active)
+{
+	switch (id) {
+	case IR_BUILTIN___all_sync: return (yes & active) == active;
+	case IR_BUILTIN___any_sync: return (yes & active) != 0;
+	default: return yes & active;
+	}
+}
+
+struct value
+builtin_vote(struct machine *m, const struct builtin_call *call)
+{
+	if (call->count < 2 || m->lanes == 1)
+		return builtin_unknown(m, call, REASON_CALL);
+	const struct split split = value_split(m, call->args[1], &m->active.may);
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = NULL;
+	for (unsigned w = 0; w < m->warps; w++) {
+		const uint32_t active = m->active.may.warp[w];
+		const bool known = !split.unknown.warp[w] && active == m->active.must.warp[w];
+		symbol_id unknown = 0;
+		if (!known) {
+			/* One number for the warp, whatever it is. */
+			if (!symbol)
+				symbol = value_symbols(m);
+			unknown = symbols_fresh(m->symbols, split.reason);
+		}
+		for (unsigned i = w * 32; i < w * 32 + 32; i++) {
+			lane[i].integer = known ? vote(call->id, split.yes.warp[w], active) : 0;
+			if (symbol)
+				symbol[i] = unknown;
+		}
+	}
+	return (struct value){lane, symbol, .uniform = false, .real = false};
+}
+
+struct value
+builtin_sync_vote(struct machine *m, const struct builtin_call *call)
+{
+	const struct split split = value_split(m, call->args[0], &m->active.may);
+	if (!mask_empty(&split.unknown))
+		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, split.reason), 0);
+	const unsigned yes = mask_count(&split.yes), no = mask_count(&split.no);
+	if (call->id == IR_BUILTIN___syncthreads_count)
+		return value_integer(m, yes);
+	return value_integer(m, call->id == IR_BUILTIN___syncthreads_and ? no == 0 : yes > 0);
+}
+
+/* The lane that a lane reads from; its own where there is none. */
+static unsigned
+source_lane(enum ir_builtin id, unsigned lane, int64_t operand, unsigned width)
+{
+	const unsigned first = lane & ~(width - 1), within = lane & (width - 1);
+	switch (id) {
+	case IR_BUILTIN___shfl_sync: return first + (unsigned)((uint64_t)operand & (width - 1));
+	case IR_BUILTIN___shfl_up_sync: return operand >= 0 && operand <= within ? lane - (unsigned)operand : lane;
+	case IR_BUILTIN___shfl_down_sync: return operand >= 0 && within + operand < width ? lane + (unsigned)operand : lane;
+	default: {
+		const unsigned other = lane ^ (unsigned)operand;
+		return (other & 31 & ~(width - 1)) <= first && other < 32 ? other : lane;
+	}
+	}
+}
+
+struct value
+builtin_shuffle(struct machine *m, const struct builtin_call *call)
+{
+	int64_t width = 32;
+	if (call->count < 3 || (call->count > 3 && !builtin_constant(call, 3, &width)) || width <= 0 || width > 32 ||
+	    (width & (width - 1)) || call->expr->type->kind == IR_TYPE_RECORD)
+		return builtin_unknown(m, call, REASON_CALL);
+	const struct value *from = &call->args[1], *operand = &call->args[2];
+	if (from->uniform)
+		return *from;
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = from->symbol || operand->symbol ? value_symbols(m) : NULL;
+	for (unsigned i = 0; i < m->lanes; i++) {
+		const struct term by = value_term(operand, i);
+		if (by.symbol) {
+			lane[i].integer = 0;
+			symbol[i] = symbols_varying(m->symbols, m->symbols->items[by.symbol].reason);
+			continue;
+		}
+		const unsigned source = (i & ~31u) + source_lane(call->id, i & 31, by.offset, (unsigned)width);
+		lane[i] = from->lane[source];
+		if (symbol)
+			symbol[i] = from->symbol ? from->symbol[source] : 0;
+	}
+	return (struct value){lane, symbol, .uniform = false, .real = from->real};
+}

@@ -1,0 +1,126 @@
+/* Calls of functions whose definition is at hand. */
+#include "eval/machine.h"
+#include "eval/program.h"
+
+enum { DEEPEST_CALL = 200, DEEPEST_DEVICE_CALL = 48 };
+
+static void
+bind_parameter(struct machine *m, const struct ir_var *param, const struct value *arg)
+{
+	if (is_register(param)) {
+		struct variable *v = &m->frame->slots[param->slot].variable;
+		variable_declare(m, v);
+		variable_write(m, v, *arg);
+		return;
+	}
+	struct object *object = object_for_local(m, param);
+	object->stamp = ++m->clock;
+	if (param->type->kind == IR_TYPE_RECORD || param->type->kind == IR_TYPE_ARRAY)
+		access_copy(m, NULL, param->type, value_address(m, object, 0), *arg);
+	else
+		access_write_object(m, object, param->type, 0, *arg);
+}
+
+static void
+release_frame(struct machine *m, struct frame *frame)
+{
+	for (uint32_t i = 0; i < frame->func->slot_count; i++) {
+		variable_release(m, &frame->slots[i].variable);
+		if (frame->slots[i].object)
+			object_release_local(m, frame->slots[i].object);
+	}
+	variable_release(m, &frame->result);
+}
+
+static struct value
+result_of(struct machine *m, struct frame *frame)
+{
+	const struct ir_type *type = frame->func->result;
+	if (type->kind == IR_TYPE_VOID)
+		return value_integer(m, 0);
+	if (frame->result_object)
+		return value_address(m, frame->result_object, 0);
+	if (!frame->result.defined)
+		return value_unknown(m, type, machine_reason(m, REASON_UNINITIALISED, frame->func->loc, frame->func->name));
+	struct value result = variable_read(m, &frame->result, type, frame->func->loc, frame->func->name);
+	/* Out of the frame, into the caller's statement. */
+	const unsigned count = result.uniform ? 1 : m->lanes;
+	union lane *lane = arena_alloc_raw(&m->scratch, count * sizeof *lane);
+	result.lane = memcpy(lane, result.lane, count * sizeof *lane);
+	if (result.symbol) {
+		symbol_id *symbol = arena_alloc_raw(&m->scratch, count * sizeof *symbol);
+		result.symbol = memcpy(symbol, result.symbol, count * sizeof *symbol);
+	}
+	return result;
+}
+
+struct value
+call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
+              struct object *result_object, struct ir_loc site)
+{
+	const struct arena_mark mark = arena_mark(&m->frames);
+	struct frame frame = {.func = func, .caller = m->frame, .call_site = site, .result_object = result_object,
+	                      .depth = m->frame ? m->frame->depth + 1 : 0};
+	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
+	for (uint32_t i = 0; i < func->slot_count; i++) {
+		frame.slots[i].variable.uniform = true;
+		frame.slots[i].variable.born = m->clock + 1;
+	}
+	m->clock++;
+	frame.result = (struct variable){.uniform = true, .born = UINT32_MAX, .scope = m->active.may};
+	const struct active saved = m->active;
+	const struct mask doubt = m->doubt, weak = m->weak;
+	m->frame = &frame;
+	m->doubt = m->weak = mask_none();
+	for (uint32_t i = 0; i < func->param_count && i < arg_count; i++)
+		bind_parameter(m, func->params[i], &args[i]);
+	eval_stmt(m, func->body);
+	const struct value result = result_of(m, &frame);
+	release_frame(m, &frame);
+	m->frame = frame.caller;
+	m->doubt = doubt;
+	m->weak = weak;
+	m->active.may = mask_without(&saved.may, &m->exited);
+	m->active.must = mask_without(&saved.must, &m->exited);
+	arena_release(&m->frames, mark);
+	return result;
+}
+
+/* A function that cannot be seen may have changed what it was given the address of. */
+static struct value
+call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
+            size_t arg_count)
+{
+	const uint32_t reason = machine_reason(m, REASON_CALL, call->loc, func->name);
+	for (size_t i = 0; i < arg_count && i < func->param_count; i++) {
+		const struct ir_type *type = func->params[i]->type;
+		if (type->kind == IR_TYPE_POINTER && type->element && type->element->kind != IR_TYPE_FUNCTION)
+			access_forget(m, args[i], type->is_reference && type->element->size ? type->element->size : UINT32_MAX, reason);
+	}
+	if (func->is_noreturn) {
+		m->exited = mask_or(&m->exited, &m->active.may);
+		m->active = (struct active){{{0}}, {{0}}};
+	}
+	if (call->type->kind == IR_TYPE_RECORD) {
+		struct object *object = temporary_object(m, call->type, call->loc);
+		object->reason = reason;
+		return value_address(m, object, 0);
+	}
+	return value_unknown(m, call->type, reason);
+}
+
+struct value
+eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
+          size_t arg_count)
+{
+	const struct ir_func *definition = program_definition(m->program, func);
+	if (mask_empty(&m->active.may))
+		return value_integer(m, 0);
+	const unsigned deepest = m->on_device ? DEEPEST_DEVICE_CALL : DEEPEST_CALL;
+	if (!definition || (m->frame && m->frame->depth >= deepest))
+		return call_unseen(m, call, func, args, arg_count);
+	struct object *result = NULL;
+	if (definition->result->kind == IR_TYPE_RECORD)
+		result = temporary_object(m, definition->result, call->loc);
+	return call_function(m, definition, args, arg_count, result, call->loc);
+}

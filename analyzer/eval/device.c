@@ -1,0 +1,229 @@
+/* One launch: which blocks are run, and how. */
+#include <math.h>
+
+#include "eval/host.h"
+#include "eval/program.h"
+#include "model/fold.h"
+#include "model/gpu.h"
+
+enum {
+	DEFAULT_BUDGET = 60000,        /* steps for one launch */
+	LEAST_BUDGET = 4000,
+	FULL_LOOP_STEPS = 600,
+	MOST_PICKS = 10,
+};
+
+/* Coordinates of one dimension of the grid, each standing for so many. */
+struct picks {
+	unsigned count;
+	uint32_t at[MOST_PICKS];
+	double weight[MOST_PICKS];
+};
+
+/* First, last, and `inner` ones spread between them, taken from even and odd places by turns. */
+static struct picks
+pick(uint32_t size, unsigned inner)
+{
+	struct picks p = {0};
+	if (size <= inner + 2) {
+		for (uint32_t i = 0; i < size; i++) {
+			p.at[p.count] = i;
+			p.weight[p.count++] = 1;
+		}
+		return p;
+	}
+	const double each = (size - 2) / (double)inner;
+	p.at[p.count] = 0;
+	p.weight[p.count++] = 1;
+	for (unsigned i = 0; i < inner; i++) {
+		uint32_t at = 1 + (uint32_t)(each * (i + 0.5));
+		if ((at + i) % 2 && at + 1 < size - 1)
+			at++;
+		p.at[p.count] = at;
+		p.weight[p.count++] = each;
+	}
+	p.at[p.count] = size - 1;
+	p.weight[p.count++] = 1;
+	return p;
+}
+
+/* One in the middle that stands for all. */
+static struct picks
+pick_middle(uint32_t size)
+{
+	return (struct picks){.count = 1, .at = {size / 2}, .weight = {size}};
+}
+
+struct plan {
+	struct picks dim[3];
+};
+
+static unsigned
+plan_blocks(const struct plan *plan)
+{
+	return plan->dim[0].count * plan->dim[1].count * plan->dim[2].count;
+}
+
+/* The most blocks that the budget allows, the corners and edges kept as long as can be. */
+static struct plan
+make_plan(const uint32_t grid[3], double affordable)
+{
+	static const unsigned inner[][3] = {{6, 6, 2}, {6, 2, 1}, {3, 1, 1}, {1, 1, 1}};
+	struct plan plan;
+	const bool flat = grid[1] * (uint64_t)grid[2] == 1;
+	for (size_t detail = flat ? 0 : 1; detail < sizeof inner / sizeof *inner; detail++) {
+		for (int d = 0; d < 3; d++)
+			plan.dim[d] = pick(grid[d], inner[detail][d > 0 && grid[0] == 1 ? 0 : d]);
+		if (plan_blocks(&plan) <= affordable)
+			return plan;
+	}
+	for (int d = 2; d >= 0; d--) {
+		plan.dim[d] = pick_middle(grid[d]);
+		if (plan_blocks(&plan) <= affordable)
+			return plan;
+	}
+	return plan;
+}
+
+static void
+set_specials(struct machine *m, struct arena *arena, const struct launch *launch)
+{
+	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
+	for (int d = 0; d < 3; d++) {
+		union lane *lane = arena_alloc(arena, m->lanes * sizeof *lane);
+		for (unsigned i = 0; i < m->lanes; i++) {
+			const unsigned within = d == 0   ? i % launch->block[0]
+			                        : d == 1 ? i / launch->block[0] % launch->block[1]
+			                                 : i / (launch->block[0] * launch->block[1]);
+			lane[i].integer = i < threads ? within : 0;
+		}
+		m->special[IR_THREAD_X + d] = (struct value){lane, NULL, .uniform = launch->block[d] == 1, .real = false};
+		m->special[IR_BLOCK_DIM_X + d] = value_integer(m, launch->block[d]);
+		m->special[IR_GRID_DIM_X + d] = value_integer(m, launch->grid[d]);
+		m->special[IR_BLOCK_X + d] = value_integer(m, 0);
+	}
+}
+
+/* Shared memory is new in each block, and nobody has written to it. */
+static void
+clear_shared(struct machine *m)
+{
+	for (size_t i = 1; i < m->memory->count; i++) {
+		struct object *object = m->memory->objects[i];
+		if (object && object->kind == OBJECT_SHARED) {
+			memory_forget(m->memory, object, 0);
+			object->stamp = 0;
+		}
+	}
+}
+
+static void
+run_block(struct machine *m, const struct launch_request *request, const struct launch *launch,
+          const uint32_t at[3], double weight)
+{
+	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	for (int d = 0; d < 3; d++)
+		m->special[IR_BLOCK_X + d] = value_integer(m, at[d]);
+	m->active.may = m->exited = m->doubt = m->weak = mask_none();
+	for (unsigned i = 0; i < threads; i++)
+		mask_set(&m->active.may, i);
+	m->active.must = m->active.may;
+	m->weight = weight;
+	m->extrapolating = weight > 1;
+	m->loop_depth = m->assumed_trips = 0;
+	clear_shared(m);
+	call_function(m, request->kernel, request->args, request->arg_count, NULL, request->loc);
+	temporary_release(m, 0);
+	arena_release(&m->scratch, mark);
+}
+
+/* What a kernel wrote of which not every block was run is not known afterwards. */
+static void
+forget_written(struct machine *m, const struct launch_request *request, bool complete)
+{
+	const uint32_t reason = symbols_reason(m->symbols, REASON_KERNEL, request->kernel->unit, request->kernel->loc,
+	                                       request->kernel->name);
+	for (size_t i = 1; i < m->memory->count; i++) {
+		struct object *object = m->memory->objects[i];
+		if (!object || !object->written_by_kernel)
+			continue;
+		object->written_by_kernel = false;
+		if (!complete && !object->is_private)
+			memory_forget(m->memory, object, reason);
+	}
+}
+
+static double
+static_shared_bytes(struct program *program)
+{
+	double bytes = 0;
+	for (size_t i = 1; i < program->memory.count; i++) {
+		const struct object *object = program->memory.objects[i];
+		if (object && object->kind == OBJECT_SHARED && object->stamp)
+			bytes += (double)object->size;
+	}
+	return bytes;
+}
+
+void
+device_run(struct program *program, const struct launch_request *request, struct launch *launch,
+           const struct kernel *kernel)
+{
+	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
+	const double blocks = (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
+	struct machine m;
+	machine_init(&m, program, (threads + 31) / 32 * 32, true);
+	uint64_t budget = program->options->budget ? program->options->budget : DEFAULT_BUDGET;
+	if (budget > program->steps_left)
+		budget = program->steps_left > LEAST_BUDGET ? program->steps_left : LEAST_BUDGET;
+	m.full_loop_steps = FULL_LOOP_STEPS;
+	m.kernel = request->kernel;
+	m.fold = fold_new(&program->symbols, &program->memory, m.warps);
+	m.dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, launch->dynamic_shared, "dynamic shared memory");
+	m.step_limit = budget * 2;
+	struct arena specials = {0};
+	set_specials(&m, &specials, launch);
+
+	/* The first corner shows what a block costs. */
+	const uint32_t corner[3] = {0, 0, 0};
+	run_block(&m, request, launch, corner, 1);
+	const uint64_t cost = m.steps + 1;
+	launch->budget_reached = m.stopped;
+	const double affordable = (double)budget / (double)cost - 1;
+	struct plan plan = make_plan(launch->grid, affordable < 1 ? 1 : affordable);
+	const bool has_corner = plan.dim[0].at[0] == 0 && plan.dim[1].at[0] == 0 && plan.dim[2].at[0] == 0;
+	m.stopped = false;
+	for (unsigned z = 0; z < plan.dim[2].count && blocks > 1; z++) {
+		for (unsigned y = 0; y < plan.dim[1].count; y++) {
+			for (unsigned x = 0; x < plan.dim[0].count; x++) {
+				const uint32_t at[3] = {plan.dim[0].at[x], plan.dim[1].at[y], plan.dim[2].at[z]};
+				double weight = plan.dim[0].weight[x] * plan.dim[1].weight[y] * plan.dim[2].weight[z];
+				if (at[0] == 0 && at[1] == 0 && at[2] == 0 && weight <= 1)
+					continue;
+				/* The corner has run already; who stands for everything stands for one less. */
+				if (!has_corner && weight > 1)
+					weight -= weight / blocks;
+				m.step_limit = m.steps + budget;
+				run_block(&m, request, launch, at, weight);
+				launch->budget_reached |= m.stopped;
+				m.stopped = false;
+			}
+		}
+	}
+	program->steps_left -= m.steps < program->steps_left ? m.steps : program->steps_left;
+	const double shared = static_shared_bytes(program);
+	struct kernel_entry *entry = program_kernel(program, request->kernel);
+	if ((int64_t)shared > entry->facts.resources.static_shared)
+		entry->facts.resources.static_shared = (int64_t)shared;
+	const struct occupancy occupancy =
+		gpu_occupancy(program->options->gpu, threads, -1, (uint64_t)shared + launch->dynamic_shared);
+	launch->occupancy = occupancy.occupancy;
+	launch->limiter = occupancy.limiter;
+	fold_finish(m.fold, &program->facts->arena, program->options, kernel, launch);
+	fold_free(m.fold);
+	forget_written(&m, request, plan_blocks(&plan) >= blocks && !launch->budget_reached);
+	memory_delete(&program->memory, m.dynamic_shared);
+	arena_free(&specials);
+	machine_free(&m);
+}

@@ -1,0 +1,243 @@
+/* The order of things: main, then launching functions that main did not reach, then kernels that nobody launches. */
+#include "eval/eval.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/assume.h"
+#include "eval/host.h"
+#include "eval/launch_text.h"
+#include "eval/program.h"
+#include "support/memory.h"
+
+enum {
+	HOST_STEPS = 400000,            /* for all host code of a program */
+	HOST_FULL_LOOP_STEPS = 20000,
+	DEVICE_STEPS = 1200000,         /* for all launches together */
+	LONGEST_ASSUMPTION = 400,
+};
+
+static void
+reset_host(struct machine *m)
+{
+	m->active = (struct active){{{1}}, {{1}}};
+	m->exited = m->doubt = m->weak = mask_none();
+	m->stopped = false;
+	m->frame = NULL;
+	m->journal = NULL;
+	m->loop_depth = m->assumed_trips = 0;
+	m->step_limit = m->steps + HOST_STEPS;
+}
+
+static void
+run_host(struct machine *m, const struct ir_func *func, const struct value *args, size_t count)
+{
+	struct object *result = NULL;
+	if (func->result->kind == IR_TYPE_RECORD)
+		result = temporary_object(m, func->result, func->loc);
+	call_function(m, func, args, count, result, func->loc);
+}
+
+static struct value
+string_value(struct machine *m, const char *text)
+{
+	struct object *object = memory_new(m->memory, OBJECT_HOST, strlen(text) + 1, "argv");
+	for (size_t i = 0; i <= strlen(text); i++)
+		memory_write(m->memory, object, (int64_t)i, 1, (uint8_t)text[i]);
+	return value_address(m, object, 0);
+}
+
+static void
+run_main(struct machine *m, const struct ir_func *func)
+{
+	const struct eval_options *options = m->program->options;
+	struct object *argv = memory_new(m->memory, OBJECT_HOST, (options->argc + 2) * 8, "argv");
+	argv->known_fill = true;
+	for (size_t i = 0; i <= options->argc; i++) {
+		const struct value text = string_value(m, i ? options->argv[i - 1] : "program");
+		memory_write(m->memory, argv, (int64_t)(8 * i), 8, (uint64_t)text.lane[0].integer);
+	}
+	const struct value args[3] = {value_integer(m, (int64_t)options->argc + 1), value_address(m, argv, 0), value_integer(m, 0)};
+	run_host(m, func, args, 3);
+}
+
+/* A function that nobody calls, with values that nothing binds. */
+static void
+run_assumed(struct machine *m, const struct ir_func *func)
+{
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	struct value *args = arena_alloc(&m->scratch, (func->param_count + 1) * sizeof *args);
+	char text[LONGEST_ASSUMPTION] = "";
+	struct frame outside = {.func = func};
+	m->frame = &outside;
+	for (uint32_t i = 0; i < func->param_count; i++)
+		args[i] = assume_parameter(m, func->params[i], text, sizeof text - 64);
+	m->frame = NULL;
+	if (*text)
+		strcat(text, ": no call in sight binds it");
+	else
+		snprintf(text, sizeof text, "nothing in sight calls `%.100s`", func->name);
+	m->program->assumption = text;
+	run_host(m, func, args, func->param_count);
+	m->program->assumption = NULL;
+	temporary_release(m, 0);
+	arena_release(&m->scratch, mark);
+}
+
+static bool
+has_launched(const struct program *program, const struct ir_func *func)
+{
+	for (size_t i = 0; i < program->launcher_count; i++)
+		if (program->launchers[i] == func)
+			return true;
+	return false;
+}
+
+static bool
+is_known_kernel(const struct program *program, const struct ir_func *func)
+{
+	for (size_t i = 0; i < program->kernel_count; i++)
+		if (program->kernels[i].func == func || !strcmp(program->kernels[i].func->link_name, func->link_name))
+			return true;
+	return false;
+}
+
+/* A kernel that nobody launches. */
+static void
+launch_assumed(struct machine *m, const struct ir_func *kernel)
+{
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	struct value *args = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *args);
+	char text[LONGEST_ASSUMPTION] = "";
+	struct frame outside = {.func = kernel};
+	const int64_t bound = kernel->max_threads;
+	struct launch_request request = {
+		.kernel = kernel, .grid = {1024, 1, 1}, .origin = LAUNCH_ASSUMED, .arg_count = kernel->param_count,
+		.block = {bound > 0 && bound <= MAX_LANES ? bound : 256, 1, 1}, .unit = kernel->unit, .loc = kernel->loc,
+	};
+	m->frame = &outside;
+	for (uint32_t i = 0; i < kernel->param_count; i++)
+		args[i] = assume_parameter(m, kernel->params[i], text, sizeof text - 64);
+	m->frame = NULL;
+	if (*text)
+		strcat(text, ": no launch binds it");
+	m->program->assumption = *text ? text : NULL;
+	request.args = args;
+	host_run_launch(m, &request);
+	m->program->assumption = NULL;
+	temporary_release(m, 0);
+	arena_release(&m->scratch, mark);
+}
+
+static const struct ir_func *
+find_main(const struct program *program)
+{
+	for (size_t i = 0; i < program->func_count; i++)
+		if (!strcmp(program->funcs[i]->name, "main") && !program->funcs[i]->is_method && !program->funcs[i]->is_kernel)
+			return program->funcs[i];
+	return NULL;
+}
+
+static void
+run_program(struct program *program, struct machine *m, struct eval_problem **problems, size_t *problem_count)
+{
+	const struct ir_func *main_func = find_main(program);
+	for (size_t i = 0; i < program->options->launch_count; i++) {
+		reset_host(m);
+		const char *error = launch_from_text(m, program->options->launches[i]);
+		if (!error)
+			continue;
+		struct eval_problem *more = arena_array(&program->facts->arena, *problem_count + 1, sizeof *more);
+		if (*problem_count)
+			memcpy(more, *problems, *problem_count * sizeof *more);
+		more[(*problem_count)++] = (struct eval_problem){program->options->launches[i], error};
+		*problems = more;
+	}
+	if (main_func) {
+		reset_host(m);
+		run_main(m, main_func);
+	}
+	for (size_t i = 0; i < program->func_count; i++) {
+		const struct ir_func *func = program->funcs[i];
+		if (!func->launches || func->is_kernel || has_launched(program, func))
+			continue;
+		reset_host(m);
+		run_assumed(m, func);
+	}
+	for (size_t i = 0; i < program->func_count; i++) {
+		const struct ir_func *func = program->funcs[i];
+		if (!func->is_kernel || is_known_kernel(program, func))
+			continue;
+		reset_host(m);
+		launch_assumed(m, func);
+	}
+}
+
+static void
+tell_files(struct facts *facts, struct ir_unit *const *units, size_t count)
+{
+	facts->files = arena_array(&facts->arena, count + 1, sizeof *facts->files);
+	facts->file_count = count;
+	for (size_t u = 0; u < count; u++) {
+		const struct ir_unit *unit = units[u];
+		struct source_file *file = &facts->files[u];
+		file->path = arena_strdup(&facts->arena, unit->path);
+		file->status = unit->failed ? FILE_FAILED : unit->problem_count ? FILE_PARTIAL : FILE_OK;
+		file->problem_count = unit->problem_count;
+		file->problems = arena_array(&facts->arena, unit->problem_count + 1, sizeof *file->problems);
+		for (size_t i = 0; i < unit->problem_count; i++) {
+			const struct ir_problem *p = &unit->problems[i];
+			file->problems[i] = (struct file_problem){p->loc.line, p->loc.column, arena_strdup(&facts->arena, p->message)};
+		}
+	}
+}
+
+static int
+by_place(const void *a, const void *b)
+{
+	const struct kernel_entry *x = a, *y = b;
+	const int files = strcmp(x->facts.place.file, y->facts.place.file);
+	if (files)
+		return files;
+	return x->facts.place.line < y->facts.place.line ? -1 : x->facts.place.line > y->facts.place.line;
+}
+
+static void
+tell_kernels(struct program *program)
+{
+	struct facts *facts = program->facts;
+	facts->kernels = arena_array(&facts->arena, program->kernel_count + 1, sizeof *facts->kernels);
+	if (program->kernel_count)
+		qsort(program->kernels, program->kernel_count, sizeof *program->kernels, by_place);
+	for (size_t i = 0; i < program->kernel_count; i++) {
+		struct kernel *k = &facts->kernels[facts->kernel_count++];
+		*k = program->kernels[i].facts;
+		k->launches = arena_array(&facts->arena, k->launch_count + 1, sizeof *k->launches);
+		if (k->launch_count)
+			memcpy(k->launches, program->kernels[i].facts.launches, k->launch_count * sizeof *k->launches);
+		k->resources.occupancy = k->launch_count ? k->launches[0].occupancy : 0;
+		k->resources.limiter = k->launch_count ? k->launches[0].limiter : "none";
+		k->resources.source = "source";
+	}
+}
+
+void
+eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_count, const struct eval_options *options,
+             struct eval_problem **problems, size_t *problem_count)
+{
+	struct program program;
+	struct machine host;
+	*problems = NULL;
+	*problem_count = 0;
+	program_init(&program, facts, units, unit_count, options);
+	machine_init(&host, &program, 1, false);
+	host.full_loop_steps = HOST_FULL_LOOP_STEPS;
+	program.host = &host;
+	program.steps_left = DEVICE_STEPS;
+	run_program(&program, &host, problems, problem_count);
+	tell_files(facts, units, unit_count);
+	tell_kernels(&program);
+	machine_free(&host);
+	program_free(&program);
+}

@@ -1,0 +1,402 @@
+/* Expressions. */
+#include "eval/host.h"
+#include "eval/machine.h"
+
+#include <string.h>
+
+#include "eval/program.h"
+
+static const struct ir_type size_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
+
+static struct value
+unsupported(struct machine *m, const struct ir_expr *expr, const char *what)
+{
+	return value_unknown(m, expr->type, machine_reason(m, REASON_UNSUPPORTED, expr->loc, what));
+}
+
+static struct value
+address_of(struct machine *m, const struct ir_var *var)
+{
+	return value_address(m, object_of_variable(m, var), 0);
+}
+
+static struct variable *
+register_of(struct machine *m, const struct ir_expr *address)
+{
+	if (address->kind != IR_VAR || !is_register(address->var))
+		return NULL;
+	return &m->frame->slots[address->var->slot].variable;
+}
+
+static const struct ir_field *
+bit_field(const struct ir_expr *address)
+{
+	return address->kind == IR_FIELD && address->field->bit_width ? address->field : NULL;
+}
+
+/* The bits of a field out of the unit that holds them. */
+static struct value
+extract_bits(struct machine *m, struct value unit, const struct ir_field *field, bool is_signed)
+{
+	const unsigned left = 64 - field->bit_width - field->bit_offset;
+	const struct ir_type wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = is_signed};
+	const struct value up = value_binary(m, IR_SHL, &wide, unit, value_integer(m, left));
+	return value_binary(m, IR_SHR, &wide, up, value_integer(m, 64 - field->bit_width));
+}
+
+static struct value
+insert_bits(struct machine *m, struct value unit, struct value bits, const struct ir_field *field)
+{
+	const uint64_t ones = field->bit_width >= 64 ? UINT64_MAX : ((uint64_t)1 << field->bit_width) - 1;
+	const struct value cut = value_binary(m, IR_BIT_AND, &size_type, bits, value_integer(m, (int64_t)ones));
+	const struct value moved = value_binary(m, IR_SHL, &size_type, cut, value_integer(m, field->bit_offset));
+	const struct value rest =
+		value_binary(m, IR_BIT_AND, &size_type, unit, value_integer(m, (int64_t)~(ones << field->bit_offset)));
+	return value_binary(m, IR_BIT_OR, &size_type, rest, moved);
+}
+
+static struct value
+load(struct machine *m, const struct ir_expr *site, const struct ir_expr *address, const struct ir_type *type)
+{
+	struct variable *v = register_of(m, address);
+	if (v)
+		return variable_read(m, v, type, address->var->loc, address->var->name);
+	const struct value at = eval_expr(m, address);
+	const struct value unit = access_load(m, site, type, at);
+	const struct ir_field *field = bit_field(address);
+	return field ? extract_bits(m, unit, field, type->is_signed) : unit;
+}
+
+static void
+store(struct machine *m, const struct ir_expr *site, const struct ir_expr *address, struct value at, struct value v)
+{
+	const struct ir_field *field = bit_field(address);
+	if (field)
+		v = insert_bits(m, access_load(m, NULL, site->type, at), v, field);
+	access_store(m, site, site->type, at, v);
+}
+
+static struct value
+eval_store(struct machine *m, const struct ir_expr *expr)
+{
+	struct variable *v = register_of(m, expr->a);
+	if (v) {
+		const struct value new = eval_expr(m, expr->b);
+		if (!mask_empty(&m->active.may))
+			variable_write(m, v, new);
+		return new;
+	}
+	const struct value new = eval_expr(m, expr->b);
+	const struct value at = eval_expr(m, expr->a);
+	store(m, expr, expr->a, at, new);
+	return new;
+}
+
+static struct value
+updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand)
+{
+	if (expr->type->kind == IR_TYPE_POINTER)
+		return value_binary(m, expr->op, &size_type, old, operand);
+	const struct ir_type *type = expr->compute_type ? expr->compute_type : expr->type;
+	const struct value wide = value_convert(m, type, expr->type, old);
+	return value_convert(m, expr->type, type, value_binary(m, expr->op, type, wide, operand));
+}
+
+static struct value
+eval_update(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value operand = eval_expr(m, expr->b);
+	struct variable *v = register_of(m, expr->a);
+	if (v) {
+		struct value old = variable_read(m, v, expr->type, expr->a->var->loc, expr->a->var->name);
+		const struct value new = updated(m, expr, old, operand);
+		if (expr->post) {
+			/* The old value must outlive the write. */
+			const unsigned count = old.uniform ? 1 : m->lanes;
+			union lane *lane = arena_alloc_raw(&m->scratch, count * sizeof *lane);
+			old.lane = memcpy(lane, old.lane, count * sizeof *lane);
+			if (old.symbol) {
+				symbol_id *symbol = arena_alloc_raw(&m->scratch, count * sizeof *symbol);
+				old.symbol = memcpy(symbol, old.symbol, count * sizeof *symbol);
+			}
+		}
+		if (!mask_empty(&m->active.may))
+			variable_write(m, v, new);
+		return expr->post ? old : new;
+	}
+	const struct value at = eval_expr(m, expr->a);
+	const struct ir_field *field = bit_field(expr->a);
+	struct value old = access_load(m, expr->b, expr->type, at);
+	if (field)
+		old = extract_bits(m, old, field, expr->type->is_signed);
+	const struct value new = updated(m, expr, old, operand);
+	store(m, expr, expr->a, at, new);
+	return expr->post ? old : new;
+}
+
+/* After a part that ran under a narrower mask: all lanes again but those that ended meanwhile. */
+static void
+widen(struct machine *m, const struct active *to)
+{
+	m->active.may = mask_without(&to->may, &m->exited);
+	m->active.must = mask_without(&to->must, &m->exited);
+}
+
+static void
+narrow(struct machine *m, const struct active *from, const struct mask *certain, const struct mask *unknown)
+{
+	m->active.may = mask_or(certain, unknown);
+	m->active.must = mask_and(&from->must, certain);
+}
+
+/* What a lane gets when it is not known which of two values: the value if they are one, else a symbol of its own that
+ * lanes with the same condition and the same pair share. */
+static struct term
+choose(struct machine *m, struct term condition, struct term a, struct term b)
+{
+	if (a.symbol == b.symbol && a.offset == b.offset)
+		return a;
+	const symbol_id pair = symbols_operation(m->symbols, SYMBOL_PAIR, a, b);
+	return (struct term){symbols_operation(m->symbols, SYMBOL_SELECT, condition, (struct term){pair, 0}), 0};
+}
+
+static struct value
+merge_arms(struct machine *m, const struct split *split, struct value condition, struct value a, struct value b)
+{
+	if (mask_empty(&split->unknown))
+		return value_blend(m, b, a, &split->yes);
+	if (condition.uniform && a.uniform && b.uniform) {
+		const struct term t = choose(m, value_term(&condition, 0), value_term(&a, 0), value_term(&b, 0));
+		const struct ir_type type = {.kind = a.real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
+		if (!t.symbol)
+			return a.real ? value_real(m, a.lane[0].real) : value_integer(m, t.offset);
+		return value_symbol(m, &type, t.symbol, t.offset);
+	}
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	for (unsigned i = 0; i < m->lanes; i++) {
+		struct term t;
+		if (mask_has(&split->unknown, i))
+			t = choose(m, value_term(&condition, i), value_term(&a, i), value_term(&b, i));
+		else
+			t = mask_has(&split->yes, i) ? value_term(&a, i) : value_term(&b, i);
+		lane[i].integer = t.offset;
+		symbol[i] = t.symbol;
+	}
+	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real};
+}
+
+static struct value
+eval_conditional(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value condition = eval_expr(m, expr->a);
+	const struct split split = value_split(m, condition, &m->active.may);
+	if (mask_empty(&split.unknown) && mask_empty(&split.no) && !mask_empty(&split.yes))
+		return eval_expr(m, expr->b);
+	if (mask_empty(&split.unknown) && mask_empty(&split.yes))
+		return eval_expr(m, expr->c);
+	const struct active saved = m->active;
+	narrow(m, &saved, &split.yes, &split.unknown);
+	const struct value a = eval_expr(m, expr->b);
+	narrow(m, &saved, &split.no, &split.unknown);
+	const struct value b = eval_expr(m, expr->c);
+	widen(m, &saved);
+	if (expr->type->kind == IR_TYPE_VOID)
+		return value_integer(m, 0);
+	return merge_arms(m, &split, condition, a, b);
+}
+
+static struct value
+eval_logical(struct machine *m, const struct ir_expr *expr)
+{
+	const bool is_and = expr->kind == IR_AND;
+	const struct value left = eval_expr(m, expr->a);
+	const struct split split = value_split(m, left, &m->active.may);
+	const struct mask *open = is_and ? &split.yes : &split.no;
+	if (mask_empty(open) && mask_empty(&split.unknown))
+		return value_integer(m, !is_and);
+	const struct active saved = m->active;
+	narrow(m, &saved, open, &split.unknown);
+	const struct value right = eval_expr(m, expr->b);
+	const struct split second = value_split(m, right, &m->active.may);
+	widen(m, &saved);
+	if (m->lanes == 1 || (left.uniform && right.uniform)) {
+		const bool left_known = mask_empty(&split.unknown), right_known = mask_empty(&second.unknown);
+		const bool right_true = !mask_empty(&second.yes);
+		if (left_known && right_known)
+			return value_integer(m, right_true);
+		if (right_known && right_true != is_and)
+			return value_integer(m, !is_and);
+		const struct term l = value_term(&left, 0), r = value_term(&right, 0);
+		const struct ir_type type = {.kind = IR_TYPE_BOOL, .size = 1};
+		return value_symbol(m, &type, symbols_operation(m->symbols, expr->kind + SYMBOL_LOGICAL,
+		                                                left_known ? (struct term){0, 0} : l,
+		                                                right_known ? (struct term){0, 0} : r), 0);
+	}
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = NULL;
+	for (unsigned i = 0; i < m->lanes; i++) {
+		const bool left_unknown = mask_has(&split.unknown, i), right_unknown = mask_has(&second.unknown, i);
+		const bool left_true = mask_has(&split.yes, i), right_true = mask_has(&second.yes, i);
+		lane[i].integer = 0;
+		if (!left_unknown && left_true != is_and) {
+			lane[i].integer = !is_and;
+		} else if (!right_unknown && (!left_unknown || right_true != is_and)) {
+			lane[i].integer = right_true;
+		} else if (mask_has(&saved.may, i)) {
+			if (!symbol)
+				symbol = value_symbols(m);
+			symbol[i] = symbols_operation(m->symbols, expr->kind + SYMBOL_LOGICAL,
+			                              left_unknown ? value_term(&left, i) : (struct term){0, 0},
+			                              right_unknown ? value_term(&right, i) : (struct term){0, 0});
+		}
+	}
+	return (struct value){lane, symbol, .uniform = false, .real = false};
+}
+
+static struct value
+eval_special(struct machine *m, const struct ir_expr *expr)
+{
+	if (expr->special == IR_WARP_SIZE)
+		return value_integer(m, 32);
+	if (!m->on_device)
+		return unsupported(m, expr, ir_special_text(expr->special));
+	return m->special[expr->special];
+}
+
+static struct value
+eval_string(struct machine *m, const struct ir_expr *expr)
+{
+	struct object **slot = program_object_slot(m->program, (const struct ir_var *)(const void *)expr);
+	if (!*slot) {
+		struct object *object = memory_new(m->memory, m->on_device ? OBJECT_CONSTANT : OBJECT_HOST, expr->length + 1, "");
+		object->loc = expr->loc;
+		object->known_fill = true;
+		for (size_t i = 0; i < expr->length; i++)
+			memory_write(m->memory, object, (int64_t)i, 1, (uint8_t)expr->text[i]);
+		*slot = object;
+	}
+	return value_address(m, *slot, 0);
+}
+
+static struct value
+eval_func_address(struct machine *m, const struct ir_expr *expr)
+{
+	struct object **slot = program_object_slot(m->program, (const struct ir_var *)(const void *)expr->func);
+	if (!*slot) {
+		struct object *object = memory_new(m->memory, OBJECT_FUNCTION, 1, expr->func->name);
+		object->func = expr->func;
+		*slot = object;
+	}
+	return value_address(m, *slot, 0);
+}
+
+static struct value
+eval_args_call(struct machine *m, const struct ir_expr *expr, const struct ir_func *func)
+{
+	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
+	for (uint32_t i = 0; i < expr->arg_count; i++)
+		args[i] = eval_expr(m, expr->args[i]);
+	return eval_call(m, expr, func, args, expr->arg_count);
+}
+
+static struct value
+eval_call_pointer(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value callee = eval_expr(m, expr->a);
+	int64_t address;
+	if (value_is_constant(&callee, &address)) {
+		const struct object *object = memory_object_at(m->memory, address);
+		if (object && object->kind == OBJECT_FUNCTION)
+			return eval_args_call(m, expr, object->func);
+	}
+	for (uint32_t i = 0; i < expr->arg_count; i++)
+		eval_expr(m, expr->args[i]);
+	return value_unknown(m, expr->type, machine_reason(m, REASON_CALL, expr->loc, "a function pointer"));
+}
+
+struct value
+eval_expr(struct machine *m, const struct ir_expr *expr)
+{
+	if (++m->steps > m->step_limit)
+		m->stopped = true;
+	switch (expr->kind) {
+	case IR_INT:
+		return value_integer(m, expr->integer);
+	case IR_FLOAT:
+		return value_real(m, real_round(expr->real, expr->type));
+	case IR_STRING:
+		return eval_string(m, expr);
+	case IR_VAR:
+		return address_of(m, expr->var);
+	case IR_FUNC:
+		return eval_func_address(m, expr);
+	case IR_SPECIAL:
+		return eval_special(m, expr);
+	case IR_LOAD:
+		return load(m, expr, expr->a, expr->type);
+	case IR_STORE:
+		return eval_store(m, expr);
+	case IR_UPDATE:
+		return eval_update(m, expr);
+	case IR_COPY: {
+		const struct value from = eval_expr(m, expr->b), to = eval_expr(m, expr->a);
+		access_copy(m, expr, expr->type, to, from);
+		return to;
+	}
+	case IR_ZERO: {
+		const struct value at = eval_expr(m, expr->a);
+		access_zero(m, expr->type, at);
+		return at;
+	}
+	case IR_OFFSET: {
+		const struct value base = eval_expr(m, expr->a), index = eval_expr(m, expr->b);
+		return value_offset(m, base, index, expr->scale);
+	}
+	case IR_FIELD: {
+		const struct value base = eval_expr(m, expr->a);
+		if (!expr->field->offset)
+			return base;
+		return value_offset(m, base, value_integer(m, (int64_t)expr->field->offset), 1);
+	}
+	case IR_POINTER_DIFF: {
+		const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
+		const struct value bytes = value_binary(m, IR_SUB, &size_type, a, b);
+		return expr->scale > 1 ? value_binary(m, IR_DIV, &size_type, bytes, value_integer(m, expr->scale)) : bytes;
+	}
+	case IR_UNARY:
+		return value_unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, eval_expr(m, expr->a));
+	case IR_BINARY: {
+		const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
+		return value_binary(m, expr->op, expr->op >= IR_LT && expr->op <= IR_NE ? expr->a->type : expr->type, a, b);
+	}
+	case IR_AND:
+	case IR_OR:
+		return eval_logical(m, expr);
+	case IR_CONDITIONAL:
+		return eval_conditional(m, expr);
+	case IR_COMMA:
+		eval_expr(m, expr->a);
+		return eval_expr(m, expr->b);
+	case IR_CONVERT:
+		return value_convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
+	case IR_CALL:
+		return eval_args_call(m, expr, expr->func);
+	case IR_CALL_POINTER:
+		return eval_call_pointer(m, expr);
+	case IR_BUILTIN:
+		return eval_builtin(m, expr);
+	case IR_LAUNCH:
+		host_launch(m, expr);
+		return value_integer(m, 0);
+	case IR_STATEMENTS:
+		if (expr->body)
+			eval_stmt(m, expr->body);
+		return expr->a ? eval_expr(m, expr->a) : value_integer(m, 0);
+	case IR_UNKNOWN:
+		for (uint32_t i = 0; i < expr->arg_count; i++)
+			eval_expr(m, expr->args[i]);
+		return unsupported(m, expr, expr->text);
+	}
+	return unsupported(m, expr, "an expression");
+}

@@ -1,0 +1,317 @@
+/* Launches as host code makes them. */
+#include "eval/host.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/builtin.h"
+#include "eval/program.h"
+#include "support/memory.h"
+
+enum { MOST_LAUNCHES = 8 };   /* of one kernel with different arguments that are run */
+
+static const struct ir_type uint_type = {.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
+static const struct ir_type pointer_type = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = "void *"};
+
+/* A dim3 at an address; false when a member is not known. */
+static bool
+read_dim3(struct machine *m, struct value address, int64_t dim[3])
+{
+	bool known = true;
+	for (int i = 0; i < 3; i++) {
+		const struct value at = value_offset(m, address, value_integer(m, 4 * i), 1);
+		const struct value v = access_load(m, NULL, &uint_type, at);
+		if (!value_is_constant(&v, &dim[i])) {
+			known = false;
+			dim[i] = 1;
+		}
+	}
+	return known;
+}
+
+static uint64_t
+mix(uint64_t h, uint64_t x)
+{
+	h = (h ^ x) * 0x9E3779B97F4A7C15u;
+	return h ^ h >> 29;
+}
+
+/* What tells one launch from another: shape and arguments, allocations by where they were made. */
+static uint64_t
+launch_key(struct machine *m, const struct launch_request *request)
+{
+	uint64_t h = mix(0, (uint64_t)request->dynamic_shared);
+	for (int i = 0; i < 3; i++)
+		h = mix(mix(h, (uint64_t)request->grid[i]), (uint64_t)request->block[i]);
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const struct ir_type *type = request->kernel->params[i]->type;
+		const struct term t = value_term(&request->args[i], 0);
+		if (type->kind == IR_TYPE_POINTER) {
+			/* Ping-pong buffers cost the same: size and alignment of what is pointed to, not which. */
+			const struct object *object = memory_object_at(m->memory, t.offset);
+			h = mix(h, object ? object->size : 0);
+			h = mix(h, object ? (uint64_t)(t.offset - object_base(object)) : (uint64_t)t.offset);
+		} else if (type->kind == IR_TYPE_RECORD) {
+			h = mix(h, 1);
+		} else if (!t.symbol && type->kind != IR_TYPE_FLOAT) {
+			h = mix(h, (uint64_t)t.offset);
+		} else if (type->kind != IR_TYPE_FLOAT) {
+			h = mix(h, 2);
+		}
+	}
+	return h;
+}
+
+static const char *
+argument_text(struct machine *m, struct arena *arena, const struct ir_type *type, const struct value *v,
+              struct named_value *named)
+{
+	const struct term t = value_term(v, 0);
+	if (type->kind == IR_TYPE_RECORD)
+		return arena_strdup(arena, type->name ? type->name : "a record");
+	if (t.symbol)
+		return "unknown";
+	if (type->kind == IR_TYPE_FLOAT)
+		return arena_printf(arena, "%g", v->lane[0].real);
+	if (type->kind == IR_TYPE_POINTER) {
+		const struct object *object = memory_object_at(m->memory, t.offset);
+		if (!t.offset)
+			return "null";
+		if (!object)
+			return "unknown";
+		const char *name = *object->name ? object->name : "memory";
+		if (!object->size)
+			return arena_strdup(arena, name);
+		return arena_printf(arena, "%s (%llu bytes)", name, (unsigned long long)object->size);
+	}
+	named->is_integer = true;
+	named->integer = t.offset;
+	return arena_printf(arena, "%lld", (long long)t.offset);
+}
+
+static void
+describe_arguments(struct machine *m, struct launch *launch, const struct launch_request *request)
+{
+	struct arena *arena = &m->program->facts->arena;
+	launch->arguments = arena_array(arena, request->arg_count + 1, sizeof *launch->arguments);
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const struct ir_var *param = request->kernel->params[i];
+		struct named_value *named = &launch->arguments[launch->argument_count++];
+		named->name = arena_strdup(arena, param->name);
+		named->text = argument_text(m, arena, param->type, &request->args[i], named);
+	}
+}
+
+/* What a measurement needs to make this launch again. */
+static void
+describe_inputs(struct machine *m, struct launch *launch, const struct launch_request *request)
+{
+	struct arena *arena = &m->program->facts->arena;
+	launch->inputs = arena_array(arena, request->arg_count + 1, sizeof *launch->inputs);
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const struct ir_var *param = request->kernel->params[i];
+		const struct ir_type *type = param->type;
+		const struct term t = value_term(&request->args[i], 0);
+		struct launch_argument *in = &launch->inputs[launch->input_count++];
+		in->name = arena_strdup(arena, param->name);
+		in->type = arena_strdup(arena, type->name ? type->name : "");
+		in->size = (uint32_t)type->size;
+		const struct object *object = t.symbol ? NULL : memory_object_at(m->memory, t.offset);
+		if (type->kind == IR_TYPE_POINTER && object) {
+			const struct ir_type *element = type->element;
+			in->kind = ARGUMENT_BUFFER;
+			in->buffer = object->id;
+			in->buffer_bytes = object->size;
+			in->buffer_offset = (uint64_t)(t.offset - object_base(object));
+			in->touched_bytes = object->touched;
+			in->element_size = element ? (uint32_t)element->size : 1;
+			in->element_is_float = element && element->kind == IR_TYPE_FLOAT;
+			in->indexes = object->holds_index;
+		} else if (!t.symbol && type->size <= 8 && type->kind != IR_TYPE_RECORD) {
+			uint8_t *bytes = arena_alloc(arena, 8);
+			if (type->kind == IR_TYPE_FLOAT && type->size == 4) {
+				const float f = (float)request->args[i].lane[0].real;
+				memcpy(bytes, &f, sizeof f);
+			} else {
+				memcpy(bytes, &request->args[i].lane[0], 8);
+			}
+			in->kind = ARGUMENT_BYTES;
+			in->bytes = bytes;
+		}
+	}
+}
+
+static void
+add_assumption(struct arena *arena, struct launch *launch, const char *text)
+{
+	const char **all = arena_array(arena, launch->assumption_count + 1, sizeof *all);
+	if (launch->assumption_count)
+		memcpy(all, launch->assumptions, launch->assumption_count * sizeof *all);
+	all[launch->assumption_count++] = text;
+	launch->assumptions = all;
+}
+
+static void
+describe(struct machine *m, struct launch *launch, const struct launch_request *request)
+{
+	struct program *program = m->program;
+	struct arena *arena = &program->facts->arena;
+	for (int i = 0; i < 3; i++) {
+		launch->grid[i] = (uint32_t)request->grid[i];
+		launch->block[i] = (uint32_t)request->block[i];
+	}
+	launch->dynamic_shared = (uint64_t)request->dynamic_shared;
+	launch->origin = request->origin;
+	launch->repeats = 1;
+	if (request->unit)
+		launch->place = (struct place){arena_strdup(arena, request->unit->files[request->loc.file]), request->loc.line,
+		                               request->loc.column, request->loc.end_line, request->loc.end_column};
+	if (program->assumption) {
+		add_assumption(arena, launch, arena_strdup(arena, program->assumption));
+		if (launch->origin == LAUNCH_SOURCE)
+			launch->origin = LAUNCH_ASSUMED;
+	}
+	if (!request->block_known)
+		add_assumption(arena, launch, arena_printf(arena, "block of %u threads: the source does not settle it",
+		               launch->block[0] * launch->block[1] * launch->block[2]));
+	if (!request->grid_known)
+		add_assumption(arena, launch, arena_printf(arena, "grid of %u blocks: the source does not settle it",
+		               launch->grid[0] * launch->grid[1] * launch->grid[2]));
+	describe_arguments(m, launch, request);
+}
+
+void
+host_run_launch(struct machine *m, const struct launch_request *given)
+{
+	struct launch_request request = *given;
+	struct program *program = m->program;
+	const struct ir_func *definition = program_definition(program, request.kernel);
+	if (!definition)
+		return;
+	request.kernel = definition;
+	if (request.arg_count > definition->param_count)
+		request.arg_count = definition->param_count;
+	struct kernel_entry *entry = program_kernel(program, definition);
+	const uint64_t key = launch_key(m, &request);
+	for (size_t i = 0; i < entry->facts.launch_count; i++) {
+		if (entry->launch_keys[i] == key) {
+			entry->facts.launches[i].repeats++;
+			return;
+		}
+	}
+	if (entry->facts.launch_count >= MOST_LAUNCHES) {
+		entry->skipped++;
+		return;
+	}
+	const int64_t threads = request.block[0] * request.block[1] * request.block[2];
+	if (threads <= 0 || threads > MAX_LANES || request.grid[0] <= 0 || request.grid[1] <= 0 || request.grid[2] <= 0)
+		return;
+	struct launch launch = {0};
+	describe(m, &launch, &request);
+	device_run(program, &request, &launch, &entry->facts);
+	describe_inputs(m, &launch, &request);
+	/* device_run may have met other kernels: find the entry anew. */
+	entry = program_kernel(program, definition);
+	memory_push(entry->facts.launches, entry->facts.launch_count, entry->launch_capacity, launch);
+	entry->launch_keys = memory_resize(entry->launch_keys, entry->launch_capacity * sizeof *entry->launch_keys);
+	entry->launch_keys[entry->facts.launch_count - 1] = key;
+}
+
+/* Where the source does not settle a block, its kernel's bounds or a common size stand in. */
+static void
+assume_shape(struct launch_request *request)
+{
+	if (!request->block_known) {
+		const int64_t bound = request->kernel->max_threads;
+		request->block[0] = bound > 0 && bound <= MAX_LANES ? bound : 256;
+		request->block[1] = request->block[2] = 1;
+	}
+	if (!request->grid_known) {
+		request->grid[0] = 1024;
+		request->grid[1] = request->grid[2] = 1;
+	}
+}
+
+static struct value
+pointer_argument(struct machine *m, const struct ir_var *param, struct value v)
+{
+	const struct term t = value_term(&v, 0);
+	if (param->type->kind != IR_TYPE_POINTER || (!t.symbol && memory_object_at(m->memory, t.offset)) ||
+	    (!t.symbol && !t.offset))
+		return v;
+	/* Nobody is seen to have allocated it: some object that begins where cudaMalloc's would. */
+	struct object *object = memory_new(m->memory, OBJECT_GLOBAL, 0, param->name);
+	object->assumed = true;
+	object->born = ++m->clock;
+	object->loc = param->loc;
+	return value_address(m, object, 0);
+}
+
+static void
+launch(struct machine *m, struct launch_request *request, struct value *args)
+{
+	if (request->kernel->is_kernel) {
+		assume_shape(request);
+		const struct ir_func *definition = program_definition(m->program, request->kernel);
+		for (size_t i = 0; definition && i < request->arg_count && i < definition->param_count; i++)
+			args[i] = pointer_argument(m, definition->params[i], args[i]);
+		request->args = args;
+		host_run_launch(m, request);
+	}
+}
+
+static void
+note_launcher(struct machine *m)
+{
+	struct program *program = m->program;
+	for (size_t i = 0; i < program->launcher_count; i++)
+		if (program->launchers[i] == m->frame->func)
+			return;
+	memory_push(program->launchers, program->launcher_count, program->launcher_capacity, m->frame->func);
+}
+
+void
+host_launch(struct machine *m, const struct ir_expr *expr)
+{
+	const struct ir_launch *config = expr->launch;
+	struct launch_request request = {.kernel = expr->func, .origin = LAUNCH_SOURCE, .loc = expr->loc,
+	                                 .unit = m->frame ? m->frame->func->unit : NULL, .arg_count = expr->arg_count};
+	if (m->on_device || mask_empty(&m->active.may))
+		return;
+	note_launcher(m);
+	request.grid_known = read_dim3(m, eval_expr(m, config->grid), request.grid);
+	request.block_known = read_dim3(m, eval_expr(m, config->block), request.block);
+	if (config->shared) {
+		const struct value shared = eval_expr(m, config->shared);
+		if (!value_is_constant(&shared, &request.dynamic_shared))
+			request.dynamic_shared = 0;
+	}
+	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
+	for (uint32_t i = 0; i < expr->arg_count; i++)
+		args[i] = eval_expr(m, expr->args[i]);
+	launch(m, &request, args);
+}
+
+void
+host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct ir_func *kernel,
+                        const struct value *grid, const struct value *block, const struct value *args,
+                        const struct value *shared)
+{
+	struct launch_request request = {.kernel = kernel, .origin = LAUNCH_SOURCE, .loc = expr->loc,
+	                                 .unit = m->frame ? m->frame->func->unit : NULL, .arg_count = kernel->param_count};
+	if (m->on_device)
+		return;
+	note_launcher(m);
+	request.grid_known = read_dim3(m, *grid, request.grid);
+	request.block_known = read_dim3(m, *block, request.block);
+	if (shared && !value_is_constant(shared, &request.dynamic_shared))
+		request.dynamic_shared = 0;
+	struct value *values = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *values);
+	for (uint32_t i = 0; i < kernel->param_count; i++) {
+		const struct ir_type *type = kernel->params[i]->type;
+		const struct value slot = value_offset(m, *args, value_integer(m, 8 * (int64_t)i), 1);
+		const struct value at = access_load(m, NULL, &pointer_type, slot);
+		values[i] = type->kind == IR_TYPE_RECORD ? at : access_load(m, NULL, type, at);
+	}
+	launch(m, &request, values);
+}

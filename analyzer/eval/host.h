@@ -1,0 +1,32 @@
+/* The host run: launches, the runtime API, and what binds a kernel's arguments. */
+#ifndef GPULINT_EVAL_HOST_H
+#define GPULINT_EVAL_HOST_H
+
+#include "eval/machine.h"
+
+/* A kernel launch as host code makes it, with everything evaluated. */
+struct launch_request {
+	const struct ir_func *kernel;
+	int64_t grid[3], block[3];
+	int64_t dynamic_shared;
+	bool grid_known, block_known;
+	enum launch_origin origin;
+	const struct ir_unit *unit;
+	struct ir_loc loc;
+	const struct value *args;        /* one each parameter; records by address */
+	size_t arg_count;
+};
+
+/* An IR_LAUNCH expression. In device code (dynamic parallelism) it is passed over. */
+void host_launch(struct machine *m, const struct ir_expr *expr);
+/* cudaLaunchKernel: grid and block by address, arguments as an array of pointers. */
+void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct ir_func *kernel,
+                             const struct value *grid, const struct value *block, const struct value *args,
+                             const struct value *shared);
+/* Runs one launch, unless the very same has run before. */
+void host_run_launch(struct machine *m, const struct launch_request *request);
+/* device.c: samples the blocks of a launch and adds its facts. */
+void device_run(struct program *program, const struct launch_request *request, struct launch *launch,
+                const struct kernel *kernel);
+
+#endif

@@ -1,0 +1,12 @@
+/* Launches said by hand: name<<<grid, block, shared>>>(args). */
+#ifndef GPULINT_EVAL_LAUNCH_TEXT_H
+#define GPULINT_EVAL_LAUNCH_TEXT_H
+
+#include "eval/machine.h"
+
+/* Makes the launch. Grid and block are numbers, or three of them in parentheses; of the arguments, numbers bind scalars,
+ * for a pointer a number is the size of its buffer in bytes, and `_` leaves a parameter unbound. NULL, or why it could
+ * not be made. */
+const char *launch_from_text(struct machine *m, const char *text);
+
+#endif

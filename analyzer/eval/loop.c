@@ -1,0 +1,472 @@
+#include "eval/loop.h"
+
+#include "eval/journal.h"
+
+enum {
+	ASSUMED_TRIPS = 4,          /* of a loop whose end depends on data */
+	ABANDON_ITERATIONS = 4096,
+};
+
+/* A loop that is not run to its end: what it changed is unknown, and its lanes go on behind it. */
+static void
+abandon(struct machine *m, const struct sampler *sampler, struct active *out)
+{
+	const uint32_t reason = machine_reason(m, REASON_LOOP, sampler->stmt->loc, "");
+	forget_since(m, sampler->begun, &m->active.may, reason);
+	out->may = mask_or(&out->may, &m->active.may);
+	m->active = (struct active){{{0}}, {{0}}};
+}
+
+/* The test before an iteration. False when no lane goes on. */
+static bool
+test(struct machine *m, const struct ir_stmt *stmt, struct active *out, struct mask *ever_unknown,
+     unsigned *unknown_trips)
+{
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	const struct value condition = eval_expr(m, stmt->expr);
+	const struct split split = value_split(m, condition, &m->active.may);
+	report_branch(m, stmt, &condition, &split);
+	arena_release(&m->scratch, mark);
+	const struct active before = m->active;
+	out->may = mask_or(&out->may, &split.no);
+	const struct mask surely_out = mask_and(&before.must, &split.no);
+	out->must = mask_or(&out->must, &surely_out);
+	if (mask_empty(&split.unknown)) {
+		m->active.may = split.yes;
+	} else {
+		*ever_unknown = mask_or(ever_unknown, &split.unknown);
+		out->may = mask_or(&out->may, &split.unknown);
+		if (!*unknown_trips)
+			m->assumed_trips++;
+		const bool enough = ++*unknown_trips > ASSUMED_TRIPS;
+		m->active.may = enough ? split.yes : mask_or(&split.yes, &split.unknown);
+	}
+	m->active.must = mask_and(&before.must, &split.yes);
+	return !mask_empty(&m->active.may);
+}
+
+void
+eval_loop(struct machine *m, const struct ir_stmt *stmt)
+{
+	const struct active entry = m->active;
+	const struct mask doubt = m->doubt, weak = m->weak;
+	struct loop_context context = {.outer = m->frame->loop};
+	struct active out = {{{0}}, {{0}}};
+	struct mask ever_unknown = mask_none();
+	unsigned unknown_trips = 0;
+	struct sampler sampler;
+	m->frame->loop = &context;
+	m->loop_depth++;
+	sampler_begin(m, &sampler, stmt);
+	for (bool first = true; !m->stopped; first = false) {
+		const bool tests = stmt->expr && !(stmt->test_last && first);
+		if (tests && !test(m, stmt, &out, &ever_unknown, &unknown_trips))
+			break;
+		m->doubt = mask_none();
+		context.continued = (struct active){{{0}}, {{0}}};
+		eval_stmt(m, stmt->body);
+		m->active.may = mask_or(&m->active.may, &context.continued.may);
+		m->active.must = mask_or(&m->active.must, &context.continued.must);
+		/* Who may have left by `continue` is back; who may have left by `break` still may not be here. */
+		const struct mask gone = mask_and(&m->weak, &context.broken.may);
+		m->weak = mask_or(&weak, &gone);
+		if (mask_empty(&m->active.may))
+			break;
+		if (stmt->step) {
+			const struct arena_mark mark = arena_mark(&m->scratch);
+			eval_expr(m, stmt->step);
+			arena_release(&m->scratch, mark);
+		}
+		const struct mask may_have_left = mask_and(&context.broken.may, &m->active.may);
+		const bool doubtful = !mask_empty(&may_have_left);
+		if ((doubtful && sampler.iterations >= ASSUMED_TRIPS) || sampler.iterations > ABANDON_ITERATIONS) {
+			if (doubtful && !unknown_trips++)
+				m->assumed_trips++;
+			abandon(m, &sampler, &out);
+			break;
+		}
+		if (!unknown_trips && !doubtful)
+			sampler_iteration(m, &sampler);
+		else
+			sampler.iterations++;
+	}
+	sampler_end(m, &sampler);
+	m->loop_depth--;
+	m->frame->loop = context.outer;
+	m->doubt = doubt;
+	m->weak = weak;
+	if (unknown_trips)
+		m->assumed_trips--;
+	m->active.may = mask_or(&out.may, &context.broken.may);
+	m->active.may = mask_without(&m->active.may, &m->exited);
+	if (!mask_empty(&ever_unknown))
+		forget_since(m, sampler.begun, &ever_unknown, machine_reason(m, REASON_LOOP, stmt->loc, ""));
+	/* Who may have returned from inside is not surely here; everybody else who entered is. */
+	const struct mask here = mask_and(&entry.must, &m->active.may);
+	m->active.must = mask_without(&here, &m->frame->returned.may);
+}
+
+/* ---- sampling ---- */
+
+enum { WINDOW = 8, SHORTEST_SAMPLED = 24, MOST_SEGMENTS = 4 };
+
+void
+sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
+{
+	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,
+	                            .steps_at_start = m->steps, .outer_weight = m->weight,
+	                            .outer_extrapolating = m->extrapolating};
+}
+
+void
+sampler_end(struct machine *m, struct sampler *sampler)
+{
+	m->weight = sampler->outer_weight;
+	m->extrapolating = sampler->outer_extrapolating;
+	arena_release(&m->snapshots, sampler->mark);
+}
+
+typedef void (*variable_visitor)(struct machine *m, struct variable *v, void *context);
+
+/* All variables that were there before `clock` and have been written since. */
+static void
+each_changed(struct machine *m, uint32_t clock, variable_visitor visit, void *context)
+{
+	for (uint32_t i = 0; i < m->frame->func->slot_count; i++) {
+		struct variable *v = &m->frame->slots[i].variable;
+		if (v->lane && v->stamp > clock && v->born <= clock)
+			visit(m, v, context);
+	}
+	for (size_t i = 1; i < m->memory->count; i++) {
+		struct object *object = m->memory->objects[i];
+		if (!object || !object->is_private || object->born > clock)
+			continue;
+		for (size_t c = 0; c < object->cell_count; c++) {
+			struct variable *v = object->cells[c].variable;
+			if (v->stamp > clock)
+				visit(m, v, context);
+		}
+	}
+}
+
+static void
+forget_common(struct machine *m, uint32_t clock, uint32_t reason)
+{
+	for (size_t i = 1; i < m->memory->count; i++) {
+		struct object *object = m->memory->objects[i];
+		if (!object || object->is_private || object->stamp <= clock)
+			continue;
+		if (object->page_count || object->known_fill || object->has_symbols) {
+			journal_save_object(m, object);
+			memory_forget(m->memory, object, reason);
+		}
+		object->reason = reason;
+	}
+}
+
+struct forgetting {
+	uint32_t reason;
+};
+
+static void
+forget_variable(struct machine *m, struct variable *v, void *context)
+{
+	const struct forgetting *f = context;
+	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
+	variable_write(m, v, value_unknown(m, &type, f->reason));
+}
+
+void
+forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32_t reason)
+{
+	struct forgetting f = {reason};
+	const struct active saved = m->active;
+	m->active.may = *lanes;
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	each_changed(m, clock, forget_variable, &f);
+	arena_release(&m->scratch, mark);
+	m->active = saved;
+	forget_common(m, clock, reason);
+}
+
+static void
+take_snapshot(struct machine *m, struct snapshot *s, const struct variable *v)
+{
+	const unsigned count = v->uniform ? 1 : m->lanes;
+	s->defined = v->defined;
+	s->uniform = v->uniform;
+	s->real = v->real;
+	s->symbols = v->has_symbols;
+	s->lane = arena_alloc_raw(&m->snapshots, count * sizeof *s->lane);
+	memcpy(s->lane, v->lane, count * sizeof *s->lane);
+	s->symbol = NULL;
+	if (v->has_symbols) {
+		s->symbol = arena_alloc_raw(&m->snapshots, count * sizeof *s->symbol);
+		memcpy(s->symbol, v->symbol, count * sizeof *s->symbol);
+	}
+}
+
+static void
+watch(struct machine *m, struct variable *v, void *context)
+{
+	struct sampler *sampler = context;
+	struct watched *w = NULL;
+	for (size_t i = 0; i < sampler->watched_count; i++)
+		if (sampler->watched[i].variable == v)
+			w = &sampler->watched[i];
+	if (!w) {
+		if (sampler->watched_count >= MOST_WATCHED) {
+			sampler->state = SAMPLING_OFF;
+			return;
+		}
+		w = &sampler->watched[sampler->watched_count++];
+		*w = (struct watched){.variable = v};
+	}
+	if (w->taken < MOST_SNAPSHOTS)
+		take_snapshot(m, &w->ring[w->taken++], v);
+}
+
+static int64_t
+lane_of(const struct snapshot *s, unsigned i)
+{
+	return s->lane[s->uniform ? 0 : i].integer;
+}
+
+static symbol_id
+symbol_of(const struct snapshot *s, unsigned i)
+{
+	return s->symbol ? s->symbol[s->uniform ? 0 : i] : 0;
+}
+
+/* Whether c - b and b - a are the same in all lanes that run; the step is then stored. */
+static bool
+constant_step(struct machine *m, struct watched *w, const struct snapshot *a, const struct snapshot *b,
+              const struct snapshot *c, const struct mask *lanes)
+{
+	if (!a->defined || !b->defined || !c->defined || a->real != b->real || b->real != c->real)
+		return false;
+	const bool uniform = a->uniform && b->uniform && c->uniform;
+	w->step_uniform = uniform;
+	w->step = arena_alloc(&m->snapshots, (uniform ? 1 : m->lanes) * sizeof *w->step);
+	for (unsigned i = 0; i < (uniform ? 1 : m->lanes); i++) {
+		if (!uniform && !mask_has(lanes, i))
+			continue;
+		const symbol_id s = symbol_of(a, i);
+		if (symbol_of(b, i) != s || symbol_of(c, i) != s || (s && symbol_varies(m->symbols, s)))
+			return false;
+		if (a->real) {
+			const double x = a->lane[a->uniform ? 0 : i].real, y = b->lane[b->uniform ? 0 : i].real,
+			             z = c->lane[c->uniform ? 0 : i].real;
+			if (!s && y - x != z - y)
+				return false;
+			w->step[i].real = s ? 0 : y - x;
+		} else {
+			w->step[i].integer = lane_of(b, i) - lane_of(a, i);
+			if (lane_of(c, i) - lane_of(b, i) != w->step[i].integer)
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Finds the steps for a period; true when every known integer moves by one. */
+static bool
+find_steps(struct machine *m, struct sampler *sampler, unsigned period)
+{
+	bool all = true;
+	for (size_t i = 0; i < sampler->watched_count; i++) {
+		struct watched *w = &sampler->watched[i];
+		const unsigned last = w->taken - 1;
+		if (w->taken < 2 * period + 1) {
+			w->affine = false;
+			continue;
+		}
+		const struct snapshot *c = &w->ring[last];
+		w->affine = constant_step(m, w, &w->ring[last - 2 * period], &w->ring[last - period], c, &sampler->lanes);
+		if (!w->affine && !c->real && !c->symbols)
+			all = false;
+	}
+	return all;
+}
+
+void
+sampler_shift(struct machine *m, struct sampler *sampler, int64_t periods)
+{
+	for (size_t i = 0; i < sampler->watched_count; i++) {
+		struct watched *w = &sampler->watched[i];
+		struct variable *v = w->variable;
+		if (!w->affine || !v->lane)
+			continue;
+		if (v->uniform && !w->step_uniform) {
+			for (unsigned l = 1; l < m->lanes; l++)
+				v->lane[l] = v->lane[0];
+			for (unsigned l = 1; v->has_symbols && l < m->lanes; l++)
+				v->symbol[l] = v->symbol[0];
+			v->uniform = false;
+		}
+		const unsigned count = v->uniform ? 1 : m->lanes;
+		for (unsigned l = 0; l < count; l++) {
+			const union lane step = w->step[w->step_uniform ? 0 : l];
+			if (!v->uniform && !mask_has(&sampler->lanes, l))
+				continue;
+			if (v->real)
+				v->lane[l].real += step.real * (double)periods;
+			else
+				v->lane[l].integer += step.integer * periods;
+		}
+	}
+}
+
+static void
+begin_window(struct machine *m, struct sampler *sampler)
+{
+	sampler->in_window = 0;
+	m->weight = sampler->outer_weight * (double)sampler->segment / (double)sampler->window;
+	m->extrapolating = true;
+	for (size_t i = 0; i < sampler->watched_count; i++)
+		if (sampler->watched[i].affine)
+			take_snapshot(m, &sampler->watched[i].at_window, sampler->watched[i].variable);
+}
+
+/* A variable that did not keep its step in the window does not have it. */
+static void
+check_steps(struct machine *m, struct sampler *sampler)
+{
+	const int64_t periods = (int64_t)(sampler->window / sampler->period);
+	for (size_t i = 0; i < sampler->watched_count; i++) {
+		struct watched *w = &sampler->watched[i];
+		const struct variable *v = w->variable;
+		if (!w->affine)
+			continue;
+		const bool uniform = v->uniform && w->at_window.uniform;
+		for (unsigned l = 0; w->affine && l < (uniform ? 1 : m->lanes); l++) {
+			if (!uniform && !mask_has(&sampler->lanes, l))
+				continue;
+			const union lane now = v->lane[v->uniform ? 0 : l], then = w->at_window.lane[w->at_window.uniform ? 0 : l];
+			const union lane step = w->step[w->step_uniform ? 0 : l];
+			const symbol_id symbol = v->has_symbols ? v->symbol[v->uniform ? 0 : l] : 0;
+			if (symbol != symbol_of(&w->at_window, l))
+				w->affine = false;
+			else if (!v->real && now.integer != then.integer + step.integer * periods)
+				w->affine = false;
+		}
+	}
+}
+
+static struct watched *
+watched_of(struct sampler *sampler, const struct variable *v)
+{
+	for (size_t i = 0; i < sampler->watched_count; i++)
+		if (sampler->watched[i].variable == v)
+			return &sampler->watched[i];
+	return NULL;
+}
+
+struct jump {
+	struct sampler *sampler;
+	uint32_t reason;
+};
+
+static void
+lose_wild(struct machine *m, struct variable *v, void *context)
+{
+	const struct jump *jump = context;
+	const struct watched *w = watched_of(jump->sampler, v);
+	if (w && w->affine)
+		return;
+	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
+	variable_write(m, v, value_unknown(m, &type, jump->reason));
+}
+
+static void
+jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
+{
+	struct jump jump = {sampler, machine_reason(m, REASON_LOOP, sampler->stmt->loc, "")};
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	each_changed(m, sampler->begun, lose_wild, &jump);
+	arena_release(&m->scratch, mark);
+	forget_common(m, sampler->begun, jump.reason);
+	sampler_shift(m, sampler, (int64_t)(iterations / sampler->period));
+}
+
+static void
+end_sampling(struct machine *m, struct sampler *sampler)
+{
+	m->weight = sampler->outer_weight;
+	m->extrapolating = sampler->outer_extrapolating;
+	sampler->state = SAMPLING_TAIL;
+}
+
+static void
+plan(struct machine *m, struct sampler *sampler)
+{
+	const uint64_t trips = loop_trips(m, sampler);
+	const uint64_t cost = (m->steps - sampler->steps_at_start) / (sampler->iterations ? sampler->iterations : 1) + 1;
+	const unsigned segments = m->loop_depth <= 1 ? MOST_SEGMENTS : m->loop_depth == 2 ? 2 : 1;
+	const uint64_t window = sampler->period == 3 ? 9 : WINDOW;
+	sampler->state = SAMPLING_OFF;
+	if (trips < SHORTEST_SAMPLED || trips / segments <= window + sampler->period)
+		return;
+	if (trips <= m->full_loop_steps && trips * cost <= m->full_loop_steps)
+		return;
+	sampler->segments_left = segments;
+	sampler->segment = (trips - sampler->period) / segments / sampler->period * sampler->period;
+	sampler->window = window;
+	sampler->state = SAMPLING_WINDOW;
+	begin_window(m, sampler);
+}
+
+static void
+learn(struct machine *m, struct sampler *sampler)
+{
+	if (sampler->iterations == 1) {
+		sampler->watched = arena_alloc(&m->snapshots, MOST_WATCHED * sizeof *sampler->watched);
+		sampler->lanes = m->active.may;
+	}
+	if (!mask_equal(&sampler->lanes, &m->active.may)) {
+		sampler->state = SAMPLING_OFF;
+		return;
+	}
+	each_changed(m, sampler->begun, watch, sampler);
+	if (sampler->state == SAMPLING_OFF)
+		return;
+	const bool last_try = sampler->iterations >= 2 * MOST_PERIOD + 1;
+	if (sampler->iterations < 3 || (sampler->iterations > 3 && !last_try))
+		return;
+	for (sampler->period = 1; sampler->period <= (last_try ? MOST_PERIOD : 1); sampler->period++) {
+		if (find_steps(m, sampler, sampler->period)) {
+			plan(m, sampler);
+			return;
+		}
+	}
+	if (last_try) {
+		/* Something moves in no regular way: what the jump cannot follow is unknown behind it. */
+		sampler->period = 1;
+		find_steps(m, sampler, 1);
+		plan(m, sampler);
+	}
+}
+
+void
+sampler_iteration(struct machine *m, struct sampler *sampler)
+{
+	sampler->iterations++;
+	if (sampler->state == SAMPLING_LEARN) {
+		learn(m, sampler);
+		return;
+	}
+	if (sampler->state != SAMPLING_WINDOW)
+		return;
+	if (!mask_equal(&sampler->lanes, &m->active.may)) {
+		end_sampling(m, sampler);
+		return;
+	}
+	if (++sampler->in_window < sampler->window)
+		return;
+	check_steps(m, sampler);
+	jump(m, sampler, sampler->segment - sampler->window);
+	if (--sampler->segments_left)
+		begin_window(m, sampler);
+	else
+		end_sampling(m, sampler);
+}

@@ -1,0 +1,64 @@
+/* Long loops: run until the pattern of an iteration is known, then sampled.
+ *
+ * A loop that nothing but its condition ends, and whose variables change by a constant step (or do so every second,
+ * third or fourth time round), need not be run whole. Its remaining iterations are cut into equal segments; of each a
+ * few iterations run, standing for all of the segment, and then the variables are moved on to the next segment. The
+ * first and the last iterations run as they are. What does not change by a constant step is unknown after such a jump. */
+#ifndef GPULINT_EVAL_LOOP_H
+#define GPULINT_EVAL_LOOP_H
+
+#include "eval/machine.h"
+
+enum { MOST_WATCHED = 96, MOST_SNAPSHOTS = 9, MOST_PERIOD = 4 };
+
+struct snapshot {
+	bool defined, uniform, real, symbols;
+	union lane *lane;
+	symbol_id *symbol;
+};
+
+struct watched {
+	struct variable *variable;
+	struct snapshot ring[MOST_SNAPSHOTS];
+	unsigned taken;             /* snapshots */
+	bool affine;
+	union lane *step;           /* change in one period; one entry if the variable was uniform */
+	bool step_uniform;
+	struct snapshot at_window;  /* when the running window began */
+};
+
+enum sampling { SAMPLING_LEARN, SAMPLING_OFF, SAMPLING_WINDOW, SAMPLING_TAIL };
+
+struct sampler {
+	const struct ir_stmt *stmt;
+	struct arena_mark mark;
+	uint32_t begun;             /* machine.clock at the loop's start */
+	uint64_t steps_at_start;
+	struct mask lanes;          /* that ran the first iteration watched */
+	uint64_t iterations;
+	enum sampling state;
+	struct watched *watched;
+	size_t watched_count;
+	unsigned period;
+	/* while sampling */
+	uint64_t segment, window, in_window;   /* iterations */
+	unsigned segments_left;
+	double outer_weight;
+	bool outer_extrapolating;
+};
+
+void sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt);
+/* After each iteration, the condition of the next not yet evaluated: may move the variables on. */
+void sampler_iteration(struct machine *m, struct sampler *sampler);
+void sampler_end(struct machine *m, struct sampler *sampler);
+
+/* What was written since `clock` is unknown in these lanes. */
+void forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32_t reason);
+
+/* In how many more iterations (whole periods of them) the loop surely goes on, for all active lanes, when its variables
+ * move by their steps; 0 when that cannot be told. */
+uint64_t loop_trips(struct machine *m, struct sampler *sampler);
+/* Moves the watched variables on by so many periods, or back. */
+void sampler_shift(struct machine *m, struct sampler *sampler, int64_t periods);
+
+#endif

@@ -1,0 +1,47 @@
+#include "eval/machine.h"
+
+#include <stdlib.h>
+
+#include "eval/program.h"
+
+void
+machine_init(struct machine *m, struct program *program, unsigned lanes, bool on_device)
+{
+	*m = (struct machine){.program = program, .symbols = &program->symbols, .memory = &program->memory,
+	                      .lanes = lanes, .warps = (lanes + 31) / 32, .on_device = on_device, .weight = 1,
+	                      .step_limit = UINT64_MAX};
+	for (unsigned i = 0; i < lanes; i++)
+		mask_set(&m->active.may, i);
+	m->active.must = m->active.may;
+}
+
+void
+machine_free(struct machine *m)
+{
+	free(m->temporaries);
+	arena_free(&m->scratch);
+	arena_free(&m->frames);
+	arena_free(&m->pool);
+	arena_free(&m->snapshots);
+}
+
+uint32_t
+machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, const char *name)
+{
+	return symbols_reason(m->symbols, kind, m->frame ? m->frame->func->unit : NULL, loc, name ? name : "");
+}
+
+void
+machine_initialise(struct machine *m, const struct ir_expr *init)
+{
+	/* Initialisers run outside of whatever runs now: no mask, no journal. */
+	const struct active active = m->active;
+	struct journal *journal = m->journal;
+	m->active = (struct active){{{1}}, {{1}}};
+	m->journal = NULL;
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	eval_expr(m, init);
+	arena_release(&m->scratch, mark);
+	m->active = active;
+	m->journal = journal;
+}

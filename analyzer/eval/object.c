@@ -1,0 +1,100 @@
+/* Objects behind variables, and the frames' own. */
+#include "eval/machine.h"
+#include "eval/program.h"
+#include "support/memory.h"
+
+#include <stdlib.h>
+
+enum { LARGEST_PRIVATE = 4096 };
+
+bool
+is_register(const struct ir_var *var)
+{
+	if ((var->storage != IR_STORAGE_LOCAL && var->storage != IR_STORAGE_PARAM) || var->address_taken)
+		return false;
+	return var->type->kind == IR_TYPE_INT || var->type->kind == IR_TYPE_BOOL || var->type->kind == IR_TYPE_FLOAT ||
+	       var->type->kind == IR_TYPE_POINTER;
+}
+
+struct value
+value_address(struct machine *m, const struct object *object, int64_t offset)
+{
+	return value_integer(m, object_base(object) + offset);
+}
+
+struct object *
+object_new_local(struct machine *m, const struct ir_type *type, const char *name, struct ir_loc loc)
+{
+	/* Large arrays of host code are bytes: a cell for each element would be too dear. */
+	const bool large = !m->on_device && type->size > LARGEST_PRIVATE;
+	struct object *object = memory_new(m->memory, large ? OBJECT_HOST : OBJECT_LOCAL, type->size, name);
+	object->lanes = m->lanes;
+	object->type = type;
+	object->element = type->kind == IR_TYPE_ARRAY ? type->element : type;
+	object->loc = loc;
+	object->born = object->stamp = ++m->clock;
+	return object;
+}
+
+struct object *
+object_for_local(struct machine *m, const struct ir_var *var)
+{
+	struct slot *slot = &m->frame->slots[var->slot];
+	if (!slot->object)
+		slot->object = object_new_local(m, var->type, var->name, var->loc);
+	return slot->object;
+}
+
+void
+object_release_local(struct machine *m, struct object *object)
+{
+	for (size_t i = 0; i < object->cell_count; i++) {
+		variable_release(m, object->cells[i].variable);
+		free(object->cells[i].variable);
+	}
+	object->cell_count = 0;
+	memory_delete(m->memory, object);
+}
+
+void
+object_redeclare_local(struct machine *m, struct object *object)
+{
+	for (size_t i = 0; i < object->cell_count; i++)
+		variable_declare(m, object->cells[i].variable);
+	object->known_fill = false;
+	object->reason = 0;
+	object->born = object->stamp = ++m->clock;
+	if (!object->is_private && object->page_count)
+		memory_forget(m->memory, object, 0);
+}
+
+struct object *
+object_of_variable(struct machine *m, const struct ir_var *var)
+{
+	switch (var->storage) {
+	case IR_STORAGE_LOCAL:
+	case IR_STORAGE_PARAM:
+		return object_for_local(m, var);
+	case IR_STORAGE_SHARED_DYNAMIC:
+		if (m->dynamic_shared)
+			return m->dynamic_shared;
+		return program_object(m->program, var);
+	default:
+		return program_object(m->program, var);
+	}
+}
+
+struct object *
+temporary_object(struct machine *m, const struct ir_type *type, struct ir_loc loc)
+{
+	struct object *object = object_new_local(m, type, "", loc);
+	memory_push(m->temporaries, m->temporary_count, m->temporary_capacity, object);
+	return object;
+}
+
+void
+temporary_release(struct machine *m, size_t count)
+{
+	while (m->temporary_count > count)
+		object_release_local(m, m->temporaries[--m->temporary_count]);
+}

@@ -1,0 +1,172 @@
+#include "eval/program.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/machine.h"
+#include "support/memory.h"
+
+enum { FIRST_SLOTS = 128 };
+
+static int
+by_func_name(const void *a, const void *b)
+{
+	const struct ir_func *const *x = a, *const *y = b;
+	return strcmp((*x)->link_name, (*y)->link_name);
+}
+
+static int
+by_var_name(const void *a, const void *b)
+{
+	const struct ir_var *const *x = a, *const *y = b;
+	return strcmp((*x)->link_name, (*y)->link_name);
+}
+
+void
+program_init(struct program *program, struct facts *facts, struct ir_unit *const *units, size_t unit_count,
+             const struct eval_options *options)
+{
+	*program = (struct program){.units = units, .unit_count = unit_count, .options = options, .facts = facts};
+	symbols_init(&program->symbols);
+	memory_init(&program->memory);
+	program->object_slots = FIRST_SLOTS;
+	program->objects = memory_zeroed(FIRST_SLOTS, sizeof *program->objects);
+	size_t func_capacity = 0, var_capacity = 0;
+	for (size_t u = 0; u < unit_count; u++) {
+		for (size_t i = 0; i < units[u]->func_count; i++)
+			if (units[u]->funcs[i]->body && units[u]->funcs[i]->link_name)
+				memory_push(program->funcs, program->func_count, func_capacity, units[u]->funcs[i]);
+		for (size_t i = 0; i < units[u]->global_count; i++)
+			if (!units[u]->globals[i]->is_extern && units[u]->globals[i]->link_name)
+				memory_push(program->vars, program->var_count, var_capacity, units[u]->globals[i]);
+	}
+	if (program->func_count)
+		qsort(program->funcs, program->func_count, sizeof *program->funcs, by_func_name);
+	if (program->var_count)
+		qsort(program->vars, program->var_count, sizeof *program->vars, by_var_name);
+}
+
+void
+program_free(struct program *program)
+{
+	free(program->funcs);
+	free(program->vars);
+	free(program->objects);
+	free(program->launchers);
+	for (size_t i = 0; i < program->kernel_count; i++) {
+		free(program->kernels[i].launch_keys);
+		free(program->kernels[i].facts.launches);
+	}
+	free(program->kernels);
+	memory_free_all(&program->memory);
+	symbols_free(&program->symbols);
+}
+
+const struct ir_func *
+program_definition(struct program *program, const struct ir_func *func)
+{
+	if (func->body || !func->link_name || !program->func_count)
+		return func->body ? func : NULL;
+	const struct ir_func **found =
+		bsearch(&func, program->funcs, program->func_count, sizeof *program->funcs, by_func_name);
+	return found ? *found : NULL;
+}
+
+static const struct ir_var *
+definition_of_variable(struct program *program, const struct ir_var *var)
+{
+	if (!var->is_extern || !var->link_name || !program->var_count)
+		return var;
+	const struct ir_var **found = bsearch(&var, program->vars, program->var_count, sizeof *program->vars, by_var_name);
+	return found ? *found : var;
+}
+
+struct object **
+program_object_slot(struct program *program, const struct ir_var *var)
+{
+	if (program->object_count * 2 >= program->object_slots) {
+		struct variable_object *old = program->objects;
+		const size_t old_slots = program->object_slots;
+		program->object_slots *= 2;
+		program->objects = memory_zeroed(program->object_slots, sizeof *old);
+		program->object_count = 0;
+		for (size_t i = 0; i < old_slots; i++)
+			if (old[i].var)
+				*program_object_slot(program, old[i].var) = old[i].object;
+		free(old);
+	}
+	size_t at = ((uintptr_t)var >> 4) * 0x9E3779B97F4A7C15u >> 20 & (program->object_slots - 1);
+	while (program->objects[at].var && program->objects[at].var != var)
+		at = (at + 1) & (program->object_slots - 1);
+	if (!program->objects[at].var) {
+		program->objects[at].var = var;
+		program->object_count++;
+	}
+	return &program->objects[at].object;
+}
+
+static enum object_kind
+kind_of_storage(enum ir_storage storage)
+{
+	switch (storage) {
+	case IR_STORAGE_DEVICE: return OBJECT_GLOBAL;
+	case IR_STORAGE_CONSTANT: return OBJECT_CONSTANT;
+	case IR_STORAGE_MANAGED: return OBJECT_MANAGED;
+	case IR_STORAGE_SHARED:
+	case IR_STORAGE_SHARED_DYNAMIC: return OBJECT_SHARED;
+	default: return OBJECT_HOST;
+	}
+}
+
+struct object *
+program_object(struct program *program, const struct ir_var *var)
+{
+	var = definition_of_variable(program, var);
+	struct object *object = *program_object_slot(program, var);
+	if (object)
+		return object;
+	object = memory_new(&program->memory, kind_of_storage(var->storage), var->type->size, var->name);
+	object->type = var->type;
+	object->element = var->type->kind == IR_TYPE_ARRAY ? var->type->element : var->type;
+	object->loc = var->loc;
+	object->unit = program->unit_count ? program->units[0] : NULL;
+	object->known_fill = object->kind != OBJECT_SHARED && !var->is_extern;
+	*program_object_slot(program, var) = object;
+	if (var->init && object->kind != OBJECT_SHARED)
+		machine_initialise(program->host, var->init);
+	return object;
+}
+
+static struct place
+place_of(struct arena *arena, const struct ir_unit *unit, struct ir_loc loc)
+{
+	const char *file = loc.file < unit->file_count ? unit->files[loc.file] : "";
+	return (struct place){arena_strdup(arena, file), loc.line, loc.column, loc.end_line, loc.end_column};
+}
+
+struct kernel_entry *
+program_kernel(struct program *program, const struct ir_func *func)
+{
+	for (size_t i = 0; i < program->kernel_count; i++)
+		if (program->kernels[i].func == func)
+			return &program->kernels[i];
+	struct arena *arena = &program->facts->arena;
+	struct kernel_entry entry = {.func = func};
+	struct kernel *k = &entry.facts;
+	k->name = arena_strdup(arena, func->name);
+	k->qualified_name = arena_strdup(arena, func->qualified_name ? func->qualified_name : func->name);
+	k->link_name = arena_strdup(arena, func->link_name ? func->link_name : func->name);
+	k->template_arg_count = func->template_arg_count;
+	k->template_args = arena_array(arena, func->template_arg_count + 1, sizeof *k->template_args);
+	for (uint32_t i = 0; i < func->template_arg_count; i++)
+		k->template_args[i] = arena_strdup(arena, func->template_args[i]);
+	k->place = place_of(arena, func->unit, func->loc);
+	k->max_threads = func->max_threads;
+	k->min_blocks = func->min_blocks;
+	k->status = "ok";
+	k->is_partial = func->is_partial;
+	k->partial_reason = func->partial_reason ? arena_strdup(arena, func->partial_reason) : "";
+	k->resources = (struct resources){.registers = -1, .spill_bytes = -1, .limiter = "none", .source = "unknown"};
+	memory_push(program->kernels, program->kernel_count, program->kernel_capacity, entry);
+	return &program->kernels[program->kernel_count - 1];
+}

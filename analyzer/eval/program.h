@@ -1,0 +1,55 @@
+/* One program: several units linked by name, the memory and symbols that its host and device code share. */
+#ifndef GPULINT_EVAL_PROGRAM_H
+#define GPULINT_EVAL_PROGRAM_H
+
+#include "eval/eval.h"
+#include "eval/memory.h"
+#include "eval/symbol.h"
+
+struct variable_object {
+	const struct ir_var *var;
+	struct object *object;
+};
+
+/* A kernel instance and what has been found of it so far. */
+struct kernel_entry {
+	const struct ir_func *func;
+	struct kernel facts;
+	size_t launch_capacity;
+	uint64_t skipped;                    /* launches with still other arguments that were not run */
+	uint64_t *launch_keys;               /* hashes of the launches, to know one again */
+};
+
+struct program {
+	struct ir_unit *const *units;
+	size_t unit_count;
+	const struct eval_options *options;
+	struct facts *facts;
+	struct symbols symbols;
+	struct memory memory;
+	struct machine *host;                /* runs initialisers and host code */
+	const struct ir_func **funcs;        /* definitions, in order of link_name */
+	size_t func_count;
+	const struct ir_var **vars;          /* definitions of what has linkage, likewise */
+	size_t var_count;
+	struct variable_object *objects;     /* open addressing by variable */
+	size_t object_count, object_slots;
+	struct kernel_entry *kernels;
+	size_t kernel_count, kernel_capacity;
+	uint64_t steps_left;                 /* of device code, all launches together */
+	const char *assumption;              /* what binds the host function that runs now, when nothing in sight does */
+	const struct ir_func **launchers;    /* host functions that have made a launch */
+	size_t launcher_count, launcher_capacity;
+};
+
+void program_init(struct program *program, struct facts *facts, struct ir_unit *const *units, size_t unit_count,
+                  const struct eval_options *options);
+void program_free(struct program *program);
+/* The definition of a function that another unit may hold; NULL: nobody does. */
+const struct ir_func *program_definition(struct program *program, const struct ir_func *func);
+/* The object of a variable of static storage, initialised when first asked for. */
+struct object *program_object(struct program *program, const struct ir_var *var);
+struct object **program_object_slot(struct program *program, const struct ir_var *var);
+struct kernel_entry *program_kernel(struct program *program, const struct ir_func *func);
+
+#endif

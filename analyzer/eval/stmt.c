@@ -1,0 +1,284 @@
+/* Statements: control flow under masks. */
+#include "eval/journal.h"
+#include "eval/machine.h"
+#include "model/fold.h"
+
+void
+report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split)
+{
+	if (!m->fold)
+		return;
+	const struct fold_branch branch = {
+		.site = stmt, .func = m->frame->func, .split = split, .condition = condition, .active = &m->active,
+		.weight = m->weight, .extrapolated = m->extrapolating,
+	};
+	fold_branch(m->fold, &branch);
+}
+
+/* What left the surrounding loop's body while one side of a branch ran. */
+struct leaving {
+	struct active broken, continued;
+};
+
+static void
+begin_side(struct machine *m, struct leaving *outer)
+{
+	if (!m->frame->loop)
+		return;
+	outer->broken = m->frame->loop->broken;
+	outer->continued = m->frame->loop->continued;
+	m->frame->loop->broken = m->frame->loop->continued = (struct active){{{0}}, {{0}}};
+}
+
+static struct mask
+end_side(struct machine *m, const struct leaving *outer)
+{
+	struct loop_context *loop = m->frame->loop;
+	if (!loop)
+		return mask_none();
+	const struct mask left = mask_or(&loop->broken.may, &loop->continued.may);
+	loop->broken.may = mask_or(&loop->broken.may, &outer->broken.may);
+	loop->broken.must = mask_or(&loop->broken.must, &outer->broken.must);
+	loop->continued.may = mask_or(&loop->continued.may, &outer->continued.may);
+	loop->continued.must = mask_or(&loop->continued.must, &outer->continued.must);
+	return left;
+}
+
+static void
+run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
+{
+	const struct active saved = m->active;
+	m->active.may = split->yes;
+	m->active.must = mask_and(&saved.must, &split->yes);
+	if (!mask_empty(&m->active.may))
+		eval_stmt(m, stmt->then);
+	const struct active then = m->active;
+	m->active.may = split->no;
+	m->active.must = mask_and(&saved.must, &split->no);
+	if (stmt->otherwise && !mask_empty(&m->active.may))
+		eval_stmt(m, stmt->otherwise);
+	m->active.may = mask_or(&m->active.may, &then.may);
+	m->active.must = mask_or(&m->active.must, &then.must);
+}
+
+/* Both sides run, each from the same state, for the lanes whose condition is not known; see journal.h. */
+static void
+run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
+{
+	const struct active saved = m->active;
+	const struct mask doubt = m->doubt;
+	struct leaving outer = {0};
+	struct journal journal;
+	journal_begin(m, &journal);
+	m->doubt = mask_or(&doubt, &split->unknown);
+
+	begin_side(m, &outer);
+	m->active.may = mask_or(&split->yes, &split->unknown);
+	m->active.must = mask_and(&saved.must, &split->yes);
+	eval_stmt(m, stmt->then);
+	const struct active then = m->active;
+	const struct mask then_left = end_side(m, &outer);
+
+	journal_turn(m, &journal);
+	begin_side(m, &outer);
+	m->active.may = mask_or(&split->no, &split->unknown);
+	m->active.must = mask_and(&saved.must, &split->no);
+	if (stmt->otherwise)
+		eval_stmt(m, stmt->otherwise);
+	const struct active otherwise = m->active;
+	const struct mask otherwise_left = end_side(m, &outer);
+
+	/* A lane that ended with the one side goes on with the state of the other alone. One that left the loop's body
+	 * needs both: its variables are read after the loop. */
+	const struct mask then_lives = mask_or(&then.may, &then_left);
+	const struct mask otherwise_lives = mask_or(&otherwise.may, &otherwise_left);
+	const struct mask both = mask_and(&then_lives, &otherwise_lives);
+	const struct mask either = mask_and(&both, &split->unknown);
+	const struct mask only_then = mask_without(&then_lives, &otherwise_lives);
+	const struct mask first = mask_or(&split->yes, &only_then);
+	m->doubt = doubt;
+	journal_merge(m, &journal, &first, &either, split->reason);
+
+	m->active.may = mask_or(&then.may, &otherwise.may);
+	/* Still certain: who was, and took neither a side that may have ended nor one that may have left. */
+	const struct mask stayed = mask_and(&then.may, &otherwise.may);
+	const struct mask sure = mask_without(&stayed, &then_left);
+	const struct mask of_unknown = mask_and(&split->unknown, &sure);
+	const struct mask of_known = mask_or(&then.must, &otherwise.must);
+	struct mask must = mask_or(&of_unknown, &of_known);
+	must = mask_without(&must, &otherwise_left);
+	if (!m->on_device)
+		must = m->active.may;   /* host code goes on on the path that does not give up */
+	m->active.must = mask_and(&saved.must, &must);
+}
+
+static void
+eval_if(struct machine *m, const struct ir_stmt *stmt)
+{
+	const struct value condition = eval_expr(m, stmt->expr);
+	const struct split split = value_split(m, condition, &m->active.may);
+	report_branch(m, stmt, &condition, &split);
+	if (mask_empty(&split.unknown))
+		run_known_branch(m, stmt, &split);
+	else
+		run_unknown_branch(m, stmt, &split);
+}
+
+/* Lanes that leave although they may as well have stayed: what the others write from here on is weak for them. */
+static void
+leave_loop_body(struct machine *m, struct active *into)
+{
+	const struct mask unsure = mask_and(&m->active.may, &m->doubt);
+	if (!mask_empty(&unsure)) {
+		if (mask_empty(&m->weak))
+			m->weak_since = m->clock;
+		m->weak = mask_or(&m->weak, &unsure);
+	}
+	into->may = mask_or(&into->may, &m->active.may);
+	into->must = mask_or(&into->must, &m->active.must);
+	m->active = (struct active){{{0}}, {{0}}};
+}
+
+static void
+eval_return(struct machine *m, const struct ir_stmt *stmt)
+{
+	struct frame *frame = m->frame;
+	if (stmt->expr) {
+		const struct value value = eval_expr(m, stmt->expr);
+		const struct ir_type *type = frame->func->result;
+		if (!mask_empty(&m->active.may) && frame->result_object) {
+			access_copy(m, NULL, type, value_address(m, frame->result_object, 0), value);
+		} else if (!mask_empty(&m->active.may) && type->kind != IR_TYPE_VOID) {
+			/* A lane that may have returned before has two results. */
+			const struct mask again = mask_and(&frame->returned.may, &m->active.may);
+			const struct mask weak = m->weak;
+			const uint32_t since = m->weak_since;
+			m->weak = again;
+			m->weak_since = UINT32_MAX;
+			variable_write(m, &frame->result, value);
+			m->weak = weak;
+			m->weak_since = since;
+		}
+	}
+	frame->returned.may = mask_or(&frame->returned.may, &m->active.may);
+	frame->returned.must = mask_or(&frame->returned.must, &m->active.must);
+	m->active = (struct active){{{0}}, {{0}}};
+}
+
+static void
+eval_declare(struct machine *m, const struct ir_var *var)
+{
+	if (var->storage == IR_STORAGE_LOCAL && is_register(var)) {
+		variable_declare(m, &m->frame->slots[var->slot].variable);
+	} else if (var->storage == IR_STORAGE_LOCAL) {
+		object_redeclare_local(m, object_for_local(m, var));
+	}
+}
+
+/* Where control enters a switch, for lanes that jump there; `cases` hold the labels. */
+static void
+eval_switch(struct machine *m, const struct ir_stmt *stmt)
+{
+	const struct value value = eval_expr(m, stmt->expr);
+	const struct active entry = m->active;
+	struct loop_context context = {.outer = m->frame->loop};
+	const struct ir_type type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
+	struct mask left = entry.may, unknown = mask_none();
+	struct mask *enters = arena_alloc(&m->scratch, (stmt->case_count + 1) * sizeof *enters);
+	const struct ir_case *otherwise = NULL;
+	for (uint32_t i = 0; i < stmt->case_count; i++) {
+		const struct ir_case *c = &stmt->cases[i];
+		if (c->is_default) {
+			otherwise = c;
+			continue;
+		}
+		const struct value low = value_binary(m, IR_GE, &type, value, value_integer(m, c->low));
+		const struct value high = value_binary(m, IR_LE, &type, value, value_integer(m, c->high));
+		const struct split s = value_split(m, value_binary(m, IR_BIT_AND, &type, low, high), &entry.may);
+		enters[i] = mask_or(&s.yes, &s.unknown);
+		unknown = mask_or(&unknown, &s.unknown);
+		left = mask_without(&left, &s.yes);
+	}
+	if (otherwise)
+		enters[otherwise - stmt->cases] = left;
+	/* A `continue` in a switch is the loop's. */
+	m->frame->loop = &context;
+	const struct mask doubt = m->doubt, weak = m->weak;
+	m->doubt = mask_or(&doubt, &unknown);
+	/* Lanes whose value is not known run through all cases, so no write of any case is certain for them. */
+	if (!mask_empty(&unknown) && mask_empty(&weak))
+		m->weak_since = m->clock;
+	m->weak = mask_or(&weak, &unknown);
+	m->active = (struct active){{{0}}, {{0}}};
+	for (uint32_t at = 0; at < stmt->stmt_count && !m->stopped; at++) {
+		for (uint32_t i = 0; i < stmt->case_count; i++) {
+			if (stmt->cases[i].first != at)
+				continue;
+			m->active.may = mask_or(&m->active.may, &enters[i]);
+			struct mask sure = mask_and(&enters[i], &entry.must);
+			sure = mask_without(&sure, &unknown);
+			m->active.must = mask_or(&m->active.must, &sure);
+		}
+		if (!mask_empty(&m->active.may))
+			eval_stmt(m, stmt->stmts[at]);
+	}
+	m->frame->loop = context.outer;
+	m->doubt = doubt;
+	m->weak = weak;
+	if (context.outer) {
+		context.outer->continued.may = mask_or(&context.outer->continued.may, &context.continued.may);
+		context.outer->continued.must = mask_or(&context.outer->continued.must, &context.continued.must);
+	}
+	m->active.may = mask_or(&m->active.may, &context.broken.may);
+	m->active.must = mask_or(&m->active.must, &context.broken.must);
+	if (!otherwise) {
+		m->active.may = mask_or(&m->active.may, &left);
+		const struct mask sure = mask_and(&left, &entry.must);
+		m->active.must = mask_or(&m->active.must, &sure);
+	}
+	const struct mask back = mask_and(&m->active.may, &unknown);
+	const struct mask sure = mask_and(&back, &entry.must);
+	m->active.must = mask_or(&m->active.must, &sure);
+}
+
+static void
+eval_block(struct machine *m, const struct ir_stmt *stmt)
+{
+	for (uint32_t i = 0; i < stmt->stmt_count; i++) {
+		if (m->stopped || mask_empty(&m->active.may))
+			return;
+		eval_stmt(m, stmt->stmts[i]);
+	}
+}
+
+void
+eval_stmt(struct machine *m, const struct ir_stmt *stmt)
+{
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	const size_t temporaries = m->temporary_count;
+	if (++m->steps > m->step_limit)
+		m->stopped = true;
+	if (m->stopped)
+		return;
+	switch (stmt->kind) {
+	case IR_STMT_EXPR: eval_expr(m, stmt->expr); break;
+	case IR_STMT_DECLARE: eval_declare(m, stmt->var); break;
+	case IR_STMT_BLOCK: eval_block(m, stmt); break;
+	case IR_STMT_IF: eval_if(m, stmt); break;
+	case IR_STMT_LOOP: eval_loop(m, stmt); break;
+	case IR_STMT_SWITCH: eval_switch(m, stmt); break;
+	case IR_STMT_BREAK:
+		if (m->frame->loop)
+			leave_loop_body(m, &m->frame->loop->broken);
+		break;
+	case IR_STMT_CONTINUE:
+		if (m->frame->loop)
+			leave_loop_body(m, &m->frame->loop->continued);
+		break;
+	case IR_STMT_RETURN: eval_return(m, stmt); break;
+	case IR_STMT_UNKNOWN: break;
+	}
+	if (stmt->kind != IR_STMT_BLOCK)
+		temporary_release(m, temporaries);
+	arena_release(&m->scratch, mark);
+}

@@ -1,0 +1,174 @@
+/* How often a loop still goes round, from its condition and from the exits in its body. */
+#include "eval/journal.h"
+#include "eval/loop.h"
+
+static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
+
+static const struct ir_expr *
+without_conversion(const struct ir_expr *e)
+{
+	while (e->kind == IR_CONVERT && e->type->kind == IR_TYPE_BOOL)
+		e = e->a;
+	return e;
+}
+
+static enum ir_op
+opposite(enum ir_op op)
+{
+	switch (op) {
+	case IR_LT: return IR_GE;
+	case IR_GE: return IR_LT;
+	case IR_GT: return IR_LE;
+	case IR_LE: return IR_GT;
+	case IR_EQ: return IR_NE;
+	default: return IR_EQ;
+	}
+}
+
+/* How many times in a row, from now, `d op 0` holds when d moves by step. */
+static uint64_t
+holds(enum ir_op op, int64_t d, int64_t step)
+{
+	switch (op) {
+	case IR_LT: return d >= 0 ? 0 : step <= 0 ? UINT64_MAX : ((uint64_t)-d + (uint64_t)step - 1) / (uint64_t)step;
+	case IR_LE: return d > 0 ? 0 : step <= 0 ? UINT64_MAX : (uint64_t)-d / (uint64_t)step + 1;
+	case IR_GT: return holds(IR_LT, -d, -step);
+	case IR_GE: return holds(IR_LE, -d, -step);
+	case IR_NE:
+		if (d == 0)
+			return 0;
+		return step && -d % step == 0 && -d / step > 0 ? (uint64_t)(-d / step) : UINT64_MAX;
+	case IR_EQ: return d != 0 ? 0 : step ? 1 : UINT64_MAX;
+	default: return 0;
+	}
+}
+
+static bool
+has_effects(const struct ir_expr *e)
+{
+	if (!e)
+		return false;
+	switch (e->kind) {
+	case IR_INT: case IR_FLOAT: case IR_VAR: case IR_SPECIAL:
+		return false;
+	case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_UNARY: case IR_BINARY: case IR_CONVERT: case IR_AND: case IR_OR:
+	case IR_POINTER_DIFF:
+		return has_effects(e->a) || has_effects(e->b);
+	default:
+		return true;
+	}
+}
+
+static struct value
+difference(struct machine *m, const struct ir_expr *e)
+{
+	const struct value a = eval_expr(m, e->a), b = eval_expr(m, e->b);
+	/* Keep it: the variables that it was read from are about to move. */
+	return value_spread(m, value_binary(m, IR_SUB, &wide, a, b));
+}
+
+static uint64_t
+relation_trips(struct machine *m, struct sampler *sampler, const struct ir_expr *e, bool negated)
+{
+	const enum ir_op op = negated ? opposite(e->op) : e->op;
+	if (e->a->type->kind == IR_TYPE_FLOAT || has_effects(e))
+		return 0;
+	struct value d[3];
+	for (int i = 0; i < 3; i++) {
+		d[i] = difference(m, e);
+		sampler_shift(m, sampler, 1);
+	}
+	sampler_shift(m, sampler, -3);
+	uint64_t least = UINT64_MAX;
+	for (unsigned l = 0; l < m->lanes; l++) {
+		if (!mask_has(&m->active.may, l))
+			continue;
+		const struct term x = value_term(&d[0], l), y = value_term(&d[1], l), z = value_term(&d[2], l);
+		if (x.symbol || y.symbol || z.symbol || z.offset - y.offset != y.offset - x.offset)
+			return 0;
+		const uint64_t n = holds(op, x.offset, y.offset - x.offset);
+		least = n < least ? n : least;
+	}
+	return least;
+}
+
+static uint64_t
+condition_trips(struct machine *m, struct sampler *sampler, const struct ir_expr *e, bool negated)
+{
+	e = without_conversion(e);
+	if (e->kind == IR_UNARY && e->op == IR_NOT)
+		return condition_trips(m, sampler, e->a, !negated);
+	if ((e->kind == IR_AND && !negated) || (e->kind == IR_OR && negated)) {
+		const uint64_t a = condition_trips(m, sampler, e->a, negated), b = condition_trips(m, sampler, e->b, negated);
+		return a < b ? a : b;
+	}
+	if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE)
+		return relation_trips(m, sampler, e, negated);
+	if (e->kind == IR_INT)
+		return (e->integer != 0) != negated ? UINT64_MAX : 0;
+	return 0;
+}
+
+/* The exits of a body: `break`s out of this loop and `return`s. */
+static unsigned
+count_exits(const struct ir_stmt *s, bool own)
+{
+	unsigned count = 0;
+	if (!s)
+		return 0;
+	switch (s->kind) {
+	case IR_STMT_BREAK: return own;
+	case IR_STMT_RETURN: return 1;
+	case IR_STMT_BLOCK:
+	case IR_STMT_SWITCH:
+		for (uint32_t i = 0; i < s->stmt_count; i++)
+			count += count_exits(s->stmts[i], own && s->kind == IR_STMT_BLOCK);
+		return count;
+	case IR_STMT_IF: return count_exits(s->then, own) + count_exits(s->otherwise, own);
+	case IR_STMT_LOOP: return count_exits(s->body, false);
+	default: return 0;
+	}
+}
+
+static bool
+is_exit(const struct ir_stmt *s)
+{
+	while (s && s->kind == IR_STMT_BLOCK && s->stmt_count == 1)
+		s = s->stmts[0];
+	return s && (s->kind == IR_STMT_BREAK || s->kind == IR_STMT_RETURN);
+}
+
+/* The exits that stand alone under a condition at the top of the body, as conditions to go on. */
+static uint64_t
+exit_trips(struct machine *m, struct sampler *sampler, const struct ir_stmt *body, unsigned *handled)
+{
+	uint64_t least = UINT64_MAX;
+	for (uint32_t i = 0; body->kind == IR_STMT_BLOCK && i < body->stmt_count; i++) {
+		const struct ir_stmt *s = body->stmts[i];
+		if (s->kind != IR_STMT_IF || s->otherwise || !is_exit(s->then))
+			continue;
+		++*handled;
+		const uint64_t n = condition_trips(m, sampler, s->expr, true);
+		least = n < least ? n : least;
+	}
+	return least;
+}
+
+uint64_t
+loop_trips(struct machine *m, struct sampler *sampler)
+{
+	const struct ir_stmt *stmt = sampler->stmt;
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	struct fold *fold = m->fold;
+	m->fold = NULL;     /* trying the condition out is no execution of it */
+	uint64_t least = stmt->expr ? condition_trips(m, sampler, stmt->expr, false) : UINT64_MAX;
+	unsigned handled = 0;
+	const uint64_t exits = exit_trips(m, sampler, stmt->body, &handled);
+	least = exits < least ? exits : least;
+	if (handled != count_exits(stmt->body, true) || least == UINT64_MAX)
+		least = 0;
+	m->fold = fold;
+	arena_release(&m->scratch, mark);
+	/* Where in the body an exit stands may put it a period earlier than it looks from here. */
+	return least > 2 ? (least - 2) * sampler->period : 0;
+}

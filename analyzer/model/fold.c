@@ -1,0 +1,411 @@
+#include "model/fold.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/fold_internal.h"
+#include "model/memory_model.h"
+#include "support/memory.h"
+
+enum { FIRST_SLOTS = 64, MOST_GROUPS = 8 };
+
+struct fold *
+fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps)
+{
+	struct fold *fold = memory_zeroed(1, sizeof *fold);
+	fold->symbols = symbols;
+	fold->memory = memory;
+	fold->warps = warps;
+	fold->slot_count = FIRST_SLOTS;
+	fold->slots = memory_zeroed(FIRST_SLOTS, sizeof *fold->slots);
+	return fold;
+}
+
+void
+fold_free(struct fold *fold)
+{
+	for (size_t i = 0; i < fold->tally_count; i++)
+		free(fold->tallies[i]);
+	free(fold->tallies);
+	free(fold->slots);
+	free(fold);
+}
+
+static size_t
+slot_of(const struct fold *fold, const void *node, enum site_kind kind, enum site_space space)
+{
+	size_t at = (((uintptr_t)node >> 4) * 0x9E3779B97F4A7C15u >> 24) + kind * 7 + space * 3;
+	for (at &= fold->slot_count - 1; fold->slots[at]; at = (at + 1) & (fold->slot_count - 1)) {
+		const struct tally *t = fold->slots[at];
+		if (t->node == node && t->kind == kind && t->space == space)
+			break;
+	}
+	return at;
+}
+
+static struct tally *
+tally_of(struct fold *fold, const void *node, enum site_kind kind, enum site_space space)
+{
+	size_t at = slot_of(fold, node, kind, space);
+	if (fold->slots[at])
+		return fold->slots[at];
+	struct tally *t = memory_zeroed(1, sizeof *t);
+	t->node = node;
+	t->kind = kind;
+	t->space = space;
+	t->least_cost = INFINITY;
+	memory_push(fold->tallies, fold->tally_count, fold->tally_capacity, t);
+	fold->slots[at] = t;
+	if (fold->tally_count * 2 > fold->slot_count) {
+		free(fold->slots);
+		fold->slot_count *= 2;
+		fold->slots = memory_zeroed(fold->slot_count, sizeof *fold->slots);
+		for (size_t i = 0; i < fold->tally_count; i++) {
+			struct tally *old = fold->tallies[i];
+			fold->slots[slot_of(fold, old->node, old->kind, old->space)] = old;
+		}
+	}
+	return t;
+}
+
+static enum site_space
+space_of(const struct object *object)
+{
+	if (!object)
+		return SPACE_GENERIC;
+	switch (object->kind) {
+	case OBJECT_SHARED: return SPACE_SHARED;
+	case OBJECT_CONSTANT: return SPACE_CONSTANT;
+	case OBJECT_LOCAL:
+	case OBJECT_PARAMETER: return SPACE_LOCAL;
+	case OBJECT_FUNCTION: return SPACE_GENERIC;
+	default: return SPACE_GLOBAL;
+	}
+}
+
+/* ---- one request ---- */
+
+/* The addresses of a warp, and how much is known of them. */
+struct request {
+	uint32_t active;
+	unsigned width;
+	enum site_kind kind;
+	enum site_space space;
+	const struct ir_expr *site;
+	uint64_t address[WARP_LANES];
+	symbol_id symbol[WARP_LANES];
+	unsigned groups;               /* of lanes with one symbol; 0: more than can be told apart */
+	bool varies;                   /* some lane's address is not known even relative to others */
+};
+
+struct cost {
+	double cost, ideal, low, high;
+	bool known;                    /* cost is defensible; else only the bounds are */
+	bool bounded;                  /* low and high differ from cost */
+};
+
+static struct request_cost
+known_cost(const struct request *r, uint32_t active, uint64_t shift)
+{
+	uint64_t moved[WARP_LANES];
+	const uint64_t *address = r->address;
+	if (shift) {
+		for (int l = 0; l < WARP_LANES; l++)
+			moved[l] = r->address[l] + shift;
+		address = moved;
+	}
+	switch (r->space) {
+	case SPACE_SHARED:
+		if (r->kind == SITE_ATOMIC) {
+			const bool compares = r->site->kind == IR_BUILTIN && r->site->builtin == IR_BUILTIN_atomicCAS;
+			return memory_shared_atomic(address, active, r->width, compares ? SHARED_ATOMIC_COMPARE : SHARED_ATOMIC_OTHER);
+		}
+		return memory_shared(address, active, r->width, r->kind == SITE_STORE ? SHARED_STORE : SHARED_LOAD);
+	case SPACE_CONSTANT:
+		return memory_constant(address, active, r->width);
+	default:
+		return memory_global(address, active, r->width);
+	}
+}
+
+/* Lanes that share a symbol: where the whole of them begins within a sector is known only as far as the symbol's
+ * divisor goes, so all beginnings that it allows are tried. Shared memory does not care: a shift of all lanes by whole
+ * words turns the banks round. */
+static struct cost
+group_cost(const struct fold *fold, const struct request *r, uint32_t active, symbol_id symbol)
+{
+	const unsigned align = symbol ? fold->symbols->items[symbol].align : 63;
+	uint64_t step = align >= 5 ? SECTOR_BYTES : (uint64_t)1 << align;
+	if (step < r->width)
+		step = r->width;     /* an access is aligned to its width */
+	if (r->space == SPACE_SHARED || r->space == SPACE_CONSTANT || step >= SECTOR_BYTES) {
+		const struct request_cost c = known_cost(r, active, 0);
+		return (struct cost){c.cost, c.ideal, c.cost, c.cost, true, false};
+	}
+	struct cost sum = {.low = INFINITY, .known = true};
+	unsigned tried = 0;
+	for (uint64_t shift = 0; shift < SECTOR_BYTES; shift += step, tried++) {
+		const struct request_cost c = known_cost(r, active, shift);
+		sum.cost += c.cost;
+		sum.ideal += c.ideal;
+		sum.low = fmin(sum.low, c.cost);
+		sum.high = fmax(sum.high, c.cost);
+	}
+	sum.cost /= tried;
+	sum.ideal /= tried;
+	sum.bounded = sum.low != sum.high;
+	return sum;
+}
+
+static struct cost
+request_cost(const struct fold *fold, const struct request *r)
+{
+	if (r->groups == 1 && !r->varies)
+		return group_cost(fold, r, r->active, r->symbol[__builtin_ctz(r->active)]);
+	const unsigned lanes = (unsigned)__builtin_popcount(r->active);
+	const double packed = ceil(lanes * r->width / (r->space == SPACE_SHARED ? 128.0 : 32.0));
+	if (r->varies || !r->groups) {
+		/* Nothing ties the lanes to each other: anything from one place to one each. */
+		return (struct cost){NAN, packed, 1, lanes, false, true};
+	}
+	/* A few groups that each hang together: rows of a matrix, lists of a graph. They may lie on one another. */
+	struct cost sum = {.known = true, .bounded = true, .low = 1};
+	uint32_t left = r->active;
+	while (left) {
+		const symbol_id symbol = r->symbol[__builtin_ctz(left)];
+		uint32_t group = 0;
+		for (int l = 0; l < WARP_LANES; l++)
+			group |= (uint32_t)((left >> l & 1) && r->symbol[l] == symbol) << l;
+		const struct cost c = group_cost(fold, r, group, symbol);
+		sum.cost += c.cost;
+		sum.high += c.high;
+		sum.low = fmax(sum.low, c.low);
+		left &= ~group;
+	}
+	sum.ideal = fmin(sum.cost, packed);
+	if (r->space == SPACE_SHARED || r->space == SPACE_CONSTANT)
+		sum.known = false;
+	return sum;
+}
+
+static void
+find_groups(const struct fold *fold, struct request *r)
+{
+	symbol_id seen[MOST_GROUPS];
+	r->groups = 0;
+	r->varies = false;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const symbol_id s = r->symbol[__builtin_ctz(bits)];
+		unsigned i = 0;
+		if (s && symbol_varies(fold->symbols, s)) {
+			r->varies = true;
+			return;
+		}
+		while (i < r->groups && seen[i] != s)
+			i++;
+		if (i < r->groups)
+			continue;
+		if (r->groups == MOST_GROUPS) {
+			r->groups = 0;
+			return;
+		}
+		seen[r->groups++] = s;
+	}
+}
+
+/* ---- patterns ---- */
+
+static enum pattern
+pattern_of(const struct request *r, int64_t *step)
+{
+	*step = 0;
+	if (r->varies || r->groups != 1)
+		return PATTERN_GATHER;
+	int previous = -1;
+	bool first = true, same_step = true;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const int lane = __builtin_ctz(bits);
+		if (previous >= 0) {
+			const int64_t d = (int64_t)(r->address[lane] - r->address[previous]);
+			const int apart = lane - previous;
+			const int64_t each = d % apart ? INT64_MAX : d / apart;
+			if (first)
+				*step = each;
+			else if (each != *step)
+				same_step = false;
+			first = false;
+		}
+		previous = lane;
+	}
+	if (first)
+		return PATTERN_CONTIGUOUS;   /* one lane */
+	if (!same_step)
+		return PATTERN_MIXED;
+	if (*step == 0)
+		return PATTERN_UNIFORM;
+	if (*step == r->width || *step == -(int64_t)r->width)
+		return PATTERN_CONTIGUOUS;
+	return PATTERN_STRIDED;
+}
+
+static void
+note_pattern(struct tally *t, const struct request *r, const struct cost *cost, double weight)
+{
+	int64_t step;
+	enum pattern p = pattern_of(r, &step);
+	const bool bad = cost->known && cost->cost > cost->ideal * 1.0001;
+	if (p == PATTERN_CONTIGUOUS && bad && r->space != SPACE_SHARED) {
+		p = PATTERN_MISALIGNED;
+		const uint64_t first = r->address[__builtin_ctz(r->active)];
+		if (!t->misalignment)
+			t->misalignment = (unsigned)(first % SECTOR_BYTES);
+	}
+	/* What costs most characterises the site. */
+	const double share = weight * (cost->known ? cost->cost : cost->high);
+	t->pattern_share[p] += share;
+	if (p == PATTERN_STRIDED && share > t->step_share) {
+		t->step = step;
+		t->step_share = share;
+	}
+}
+
+/* ---- events ---- */
+
+static void
+add(struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access, bool certain)
+{
+	const struct cost c = request_cost(fold, r);
+	const double w = access->weight, lanes = __builtin_popcount(r->active);
+	t->requests += w;
+	t->lanes += w * lanes;
+	t->low += w * c.low;
+	t->high += w * c.high;
+	if (c.known) {
+		t->cost += w * c.cost;
+		t->ideal += w * c.ideal;
+		t->least_cost = fmin(t->least_cost, c.cost / lanes);
+		t->most_cost = fmax(t->most_cost, c.cost / lanes);
+		t->worst_excess = fmax(t->worst_excess, c.cost / c.ideal);
+	} else {
+		t->unknown_requests += w;
+		t->unknown_lanes += w * lanes;
+		t->unknown_ideal += w * c.ideal;
+		if (!t->unknown_symbol)
+			t->unknown_symbol = r->symbol[__builtin_ctz(r->active)];
+	}
+	if (c.bounded && c.known)
+		t->bounded_requests += w;
+	if (!certain)
+		t->doubtful_requests += w;
+	t->extrapolated |= access->extrapolated;
+	t->trips_assumed |= access->trips_assumed;
+	if (r->kind == SITE_ATOMIC) {
+		const unsigned same = memory_same_address(r->address, r->active);
+		if (c.known && same > t->same_address)
+			t->same_address = same;
+	}
+	note_pattern(t, r, &c, w);
+}
+
+/* The array whose elements were used as indices, when a symbol goes back to a load of one. */
+static void
+note_index_source(struct fold *fold, symbol_id symbol)
+{
+	for (int depth = 0; symbol && depth < 8; depth++) {
+		const struct symbol *s = &fold->symbols->items[symbol];
+		if (s->op == SYMBOL_LOAD) {
+			struct object *source = memory_object_at(fold->memory, s->a.offset);
+			if (source)
+				source->holds_index = true;
+			return;
+		}
+		symbol = s->a.symbol ? s->a.symbol : s->b.symbol;
+	}
+}
+
+void
+fold_access(struct fold *fold, const struct fold_access *access)
+{
+	struct request r = {.width = access->width, .kind = access->kind, .site = access->site};
+	struct object *object = NULL;
+	for (unsigned w = 0; w < fold->warps; w++) {
+		r.active = access->active->may.warp[w];
+		if (!r.active)
+			continue;
+		for (unsigned l = 0; l < WARP_LANES; l++) {
+			const struct term t = value_term(access->address, w * 32 + l);
+			r.address[l] = (uint64_t)(t.offset + access->offset);
+			r.symbol[l] = t.symbol;
+		}
+		const unsigned first = (unsigned)__builtin_ctz(r.active);
+		if (!object || r.address[first] >> WINDOW_BITS != object->id)
+			object = memory_object_at(fold->memory, (int64_t)r.address[first]);
+		r.space = space_of(object);
+		if (r.space == SPACE_LOCAL)
+			continue;
+		find_groups(fold, &r);
+		struct tally *t = tally_of(fold, access->site, access->kind, r.space);
+		t->func = access->func;
+		t->unit = access->func->unit;
+		t->loc = access->site->loc;
+		t->width = access->width > t->width ? access->width : t->width;
+		if (object && !t->object)
+			t->object = object;
+		if (r.groups != 1)
+			note_index_source(fold, r.symbol[first]);
+		if (object && !r.varies && r.groups == 1 && !r.symbol[first]) {
+			for (uint32_t bits = r.active; bits; bits &= bits - 1) {
+				const uint64_t end = r.address[__builtin_ctz(bits)] + r.width - (uint64_t)object_base(object);
+				if (end > object->touched && end < UINT32_MAX)
+					object->touched = end;
+			}
+		}
+		add(fold, t, &r, access, access->active->must.warp[w] == r.active);
+	}
+}
+
+/* Whether all lanes of a warp hold the same unknown number: then they go the same way, whichever it is. */
+static bool
+one_way(const struct fold *fold, const struct value *condition, unsigned warp, uint32_t lanes)
+{
+	if (!condition->symbol)
+		return true;
+	const unsigned first = warp * 32 + (unsigned)__builtin_ctz(lanes);
+	const struct term t = value_term(condition, first);
+	if (t.symbol && symbol_varies(fold->symbols, t.symbol))
+		return false;
+	for (uint32_t bits = lanes; bits; bits &= bits - 1) {
+		const struct term u = value_term(condition, warp * 32 + (unsigned)__builtin_ctz(bits));
+		if (u.symbol != t.symbol || u.offset != t.offset)
+			return false;
+	}
+	return true;
+}
+
+void
+fold_branch(struct fold *fold, const struct fold_branch *branch)
+{
+	struct tally *t = tally_of(fold, branch->site, SITE_BRANCH, SPACE_NONE);
+	t->func = branch->func;
+	t->unit = branch->func->unit;
+	t->loc = branch->site->loc;
+	t->condition = branch->site->expr;
+	for (unsigned w = 0; w < fold->warps; w++) {
+		const uint32_t active = branch->active->may.warp[w];
+		if (!active)
+			continue;
+		const uint32_t yes = branch->split->yes.warp[w], no = branch->split->no.warp[w];
+		const uint32_t unknown = branch->split->unknown.warp[w];
+		t->requests += branch->weight;
+		t->lanes += branch->weight * __builtin_popcount(active);
+		if (yes && no)
+			t->divergent += branch->weight;
+		else if (unknown && (yes || no || !one_way(fold, branch->condition, w, unknown)))
+			t->unknown_requests += branch->weight;
+		if (unknown)
+			t->data_dependent = true;
+		if (unknown && !t->unknown_symbol)
+			t->unknown_symbol = value_term(branch->condition, w * 32 + (unsigned)__builtin_ctz(unknown)).symbol;
+	}
+	t->extrapolated |= branch->extrapolated;
+}

@@ -1,0 +1,48 @@
+/* The fold: from the evaluator's events, an access or a branch of all threads of a block, to figures of sites.
+ *
+ * One fold belongs to one launch of one kernel. It splits each event into warps, lets memory_model.h count what each
+ * warp's request costs, and adds it up by source expression. */
+#ifndef GPULINT_MODEL_FOLD_H
+#define GPULINT_MODEL_FOLD_H
+
+#include "eval/mask.h"
+#include "eval/memory.h"
+#include "eval/value.h"
+#include "model/facts.h"
+
+struct fold;
+
+struct fold_access {
+	const struct ir_expr *site;
+	const struct ir_func *func;     /* in which the site stands */
+	enum site_kind kind;
+	unsigned width;                 /* bytes a lane */
+	const struct value *address;
+	int64_t offset;                 /* added to each lane's address */
+	const struct active *active;
+	double weight;                  /* how many blocks and iterations like this one there are */
+	bool extrapolated;
+	bool trips_assumed;             /* inside a loop whose trip count is not known */
+};
+
+struct fold_branch {
+	const struct ir_stmt *site;
+	const struct ir_func *func;
+	const struct split *split;
+	const struct value *condition;
+	const struct active *active;
+	double weight;
+	bool extrapolated;
+};
+
+struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps);
+void fold_free(struct fold *fold);
+void fold_access(struct fold *fold, const struct fold_access *access);
+void fold_branch(struct fold *fold, const struct fold_branch *branch);
+
+/* The sites, in order of place, into the launch; strings and all in `arena`. */
+struct eval_options;
+void fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *options, const struct kernel *kernel,
+                 struct launch *launch);
+
+#endif

@@ -1,0 +1,41 @@
+/* What the fold keeps of a site while the launch runs; shared by fold.c, which counts, and sites.c, which tells. */
+#ifndef GPULINT_MODEL_FOLD_INTERNAL_H
+#define GPULINT_MODEL_FOLD_INTERNAL_H
+
+#include "model/fold.h"
+
+struct tally {
+	const void *node;               /* the ir_expr or ir_stmt */
+	enum site_kind kind;
+	enum site_space space;
+	const struct ir_func *func;
+	const struct ir_unit *unit;
+	struct ir_loc loc;
+	const struct ir_expr *condition;   /* of a branch */
+	unsigned width;
+	struct object *object;
+	/* Sums, weighted by how much each event stands for. */
+	double requests, lanes, cost, ideal, low, high, divergent;
+	double unknown_requests, unknown_lanes, unknown_ideal;   /* of them, those without a cost */
+	double bounded_requests, doubtful_requests;
+	double least_cost, most_cost;   /* per lane, over the requests with a cost */
+	double worst_excess;
+	double pattern_share[PATTERN_MIXED + 1];
+	int64_t step;
+	double step_share;
+	unsigned misalignment, same_address;
+	symbol_id unknown_symbol;       /* of a lane whose address or condition is not known */
+	bool extrapolated, trips_assumed, data_dependent;
+};
+
+struct fold {
+	const struct symbols *symbols;
+	const struct memory *memory;
+	unsigned warps;
+	struct tally **tallies;
+	size_t tally_count, tally_capacity;
+	struct tally **slots;           /* open addressing by node, kind and space */
+	size_t slot_count;
+};
+
+#endif

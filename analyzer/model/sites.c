@@ -1,0 +1,431 @@
+/* From tallies to sites: places, standings, patterns, and the sentences that say why. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/eval.h"
+#include "model/fold_internal.h"
+
+struct telling {
+	const struct fold *fold;
+	struct arena *arena;
+	const struct eval_options *options;
+	const struct kernel *kernel;
+	const struct launch *launch;
+};
+
+static const char *
+file_of(const struct ir_unit *unit, struct ir_loc loc)
+{
+	return loc.file < unit->file_count ? unit->files[loc.file] : "";
+}
+
+static struct place
+place_of(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
+{
+	return (struct place){arena_strdup(t->arena, file_of(unit, loc)), loc.line, loc.column, loc.end_line, loc.end_column};
+}
+
+/* The source text of a range, white space run together; "" when it cannot be had. */
+static const char *
+excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
+{
+	size_t length;
+	if (!t->options->source || !loc.line)
+		return "";
+	const char *text = t->options->source(t->options->source_context, file_of(unit, loc), &length);
+	const char *end = text ? text + length : NULL;
+	for (uint32_t line = 1; text && line < loc.line; line++) {
+		text = memchr(text, '\n', (size_t)(end - text));
+		text = text ? text + 1 : NULL;
+	}
+	if (!text)
+		return "";
+	enum { LONGEST = 120 };
+	char *out = arena_alloc(t->arena, LONGEST + 1);
+	size_t used = 0;
+	uint32_t line = loc.line, column = 1;
+	for (; text < end && used < LONGEST && (line < loc.end_line || (line == loc.end_line && column < loc.end_column)); text++) {
+		const bool blank = *text == ' ' || *text == '\t' || *text == '\n' || *text == '\r';
+		if ((line > loc.line || column >= loc.column) && !(blank && (!used || out[used - 1] == ' ')))
+			out[used++] = blank ? ' ' : *text;
+		column++;
+		if (*text == '\n') {
+			line++;
+			column = 1;
+		}
+	}
+	return out;
+}
+
+/* ---- why ---- */
+
+static const char *
+reason_text(struct telling *t, const struct reason *r)
+{
+	struct arena *arena = t->arena;
+	const char *name = r->name && *r->name ? r->name : "data";
+	switch (r->kind) {
+	case REASON_LOADED: return arena_printf(arena, "`%s` holds data loaded at line %u", name, r->loc.line);
+	case REASON_PARAMETER: return arena_printf(arena, "nothing binds the parameter `%s`", name);
+	case REASON_CALL: return arena_printf(arena, "`%s` at line %u returns what cannot be told from here", name, r->loc.line);
+	case REASON_LOOP: return arena_printf(arena, "it changes in the loop at line %u, whose iterations were not all run", r->loc.line);
+	case REASON_BRANCH: return "it is set in a branch that depends on data";
+	case REASON_ATOMIC: return arena_printf(arena, "the result of `%s` at line %u depends on the order of the threads", name, r->loc.line);
+	case REASON_UNINITIALISED: return arena_printf(arena, "`%s` has no value that could be followed", name);
+	case REASON_KERNEL: return arena_printf(arena, "kernel `%s` wrote it", name);
+	case REASON_UNSUPPORTED: return arena_printf(arena, "%s at line %u is not modelled", name, r->loc.line);
+	case REASON_RANDOM: return arena_printf(arena, "it comes from %s at line %u", name, r->loc.line);
+	case REASON_NONE: break;
+	}
+	return "its value is not known";
+}
+
+static const char *
+symbol_text(struct telling *t, symbol_id symbol)
+{
+	return reason_text(t, symbols_reason_of(t->fold->symbols, symbol));
+}
+
+/* The kernel's integer parameters that an index is made of, through the locals it is made of. */
+struct trail {
+	const struct ir_var *params[4];
+	size_t count;
+	const struct ir_var *seen[16];
+	size_t seen_count;
+};
+
+static void follow_statement(struct trail *trail, const struct ir_stmt *s, const struct ir_var *var);
+
+static void
+follow(struct trail *trail, const struct ir_expr *e, const struct ir_stmt *body)
+{
+	if (!e || trail->count >= 4)
+		return;
+	if (e->kind == IR_LOAD && e->a->kind == IR_VAR) {
+		const struct ir_var *var = e->a->var;
+		for (size_t i = 0; i < trail->seen_count; i++)
+			if (trail->seen[i] == var)
+				return;
+		if (trail->seen_count >= sizeof trail->seen / sizeof *trail->seen)
+			return;
+		trail->seen[trail->seen_count++] = var;
+		if (var->storage == IR_STORAGE_PARAM && var->type->kind == IR_TYPE_INT)
+			trail->params[trail->count++] = var;
+		else if (var->storage == IR_STORAGE_LOCAL && body)
+			follow_statement(trail, body, var);
+		return;
+	}
+	follow(trail, e->a, body);
+	follow(trail, e->b, body);
+	follow(trail, e->c, body);
+	for (uint32_t i = 0; i < e->arg_count; i++)
+		follow(trail, e->args[i], body);
+}
+
+static void
+follow_assignment(struct trail *trail, const struct ir_expr *e, const struct ir_var *var, const struct ir_stmt *body)
+{
+	if (!e)
+		return;
+	if ((e->kind == IR_STORE || e->kind == IR_UPDATE) && e->a->kind == IR_VAR && e->a->var == var)
+		follow(trail, e->b, body);
+	if (e->kind == IR_COMMA) {
+		follow_assignment(trail, e->a, var, body);
+		follow_assignment(trail, e->b, var, body);
+	}
+}
+
+static void
+walk(struct trail *trail, const struct ir_stmt *s, const struct ir_var *var, const struct ir_stmt *body)
+{
+	if (!s)
+		return;
+	follow_assignment(trail, s->kind == IR_STMT_EXPR ? s->expr : NULL, var, body);
+	switch (s->kind) {
+	case IR_STMT_BLOCK:
+	case IR_STMT_SWITCH:
+		for (uint32_t i = 0; i < s->stmt_count; i++)
+			walk(trail, s->stmts[i], var, body);
+		break;
+	case IR_STMT_IF:
+		walk(trail, s->then, var, body);
+		walk(trail, s->otherwise, var, body);
+		break;
+	case IR_STMT_LOOP:
+		follow_assignment(trail, s->step, var, body);
+		walk(trail, s->body, var, body);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+follow_statement(struct trail *trail, const struct ir_stmt *body, const struct ir_var *var)
+{
+	walk(trail, body, var, body);
+}
+
+/* ": n = 1024 from the launch at line 40", or "" when no parameter matters. */
+static const char *
+arguments_text(struct telling *t, const struct ir_func *func, const struct ir_expr *index)
+{
+	struct trail trail = {0};
+	char text[256] = "";
+	size_t used = 0;
+	follow(&trail, index, func ? func->body : NULL);
+	for (size_t i = 0; i < trail.count; i++) {
+		for (size_t a = 0; a < t->launch->argument_count; a++) {
+			const struct named_value *v = &t->launch->arguments[a];
+			if (strcmp(v->name, trail.params[i]->name) || !v->is_integer)
+				continue;
+			const int n = snprintf(text + used, sizeof text - used, "%s%s = %s", used ? ", " : ": ", v->name, v->text);
+			if (n > 0 && used + (size_t)n < sizeof text)
+				used += (size_t)n;
+		}
+	}
+	if (!used)
+		return "";
+	if (t->launch->origin == LAUNCH_SOURCE && t->launch->place.line)
+		return arena_printf(t->arena, "%s from the launch at line %u", text, t->launch->place.line);
+	return arena_strdup(t->arena, text);
+}
+
+/* ---- sites ---- */
+
+static const struct ir_expr *
+address_of(const struct tally *tally)
+{
+	const struct ir_expr *e = tally->node;
+	if (e->kind == IR_LOAD || e->kind == IR_STORE || e->kind == IR_UPDATE)
+		return e->a;
+	if (e->kind == IR_BUILTIN && e->arg_count)
+		return e->args[0];
+	return e;
+}
+
+static enum pattern
+main_pattern(const struct tally *tally)
+{
+	enum pattern best = PATTERN_UNKNOWN;
+	double share = 0;
+	for (enum pattern p = PATTERN_UNIFORM; p <= PATTERN_MIXED; p++) {
+		/* Aligned requests of a misaligned site do not make it a good one. */
+		const double weight = p == PATTERN_MISALIGNED ? 2 : 1;
+		if (tally->pattern_share[p] * weight > share) {
+			best = p;
+			share = tally->pattern_share[p] * weight;
+		}
+	}
+	return best;
+}
+
+static bool
+in_record(const struct ir_expr *address)
+{
+	while (address && address->kind != IR_FIELD && address->kind != IR_OFFSET)
+		address = address->a;
+	return address && address->kind == IR_FIELD && address->a && address->a->kind == IR_OFFSET;
+}
+
+static const char *
+pattern_reason(struct telling *t, const struct tally *tally, const struct site *site)
+{
+	const char *from = arguments_text(t, tally->func, address_of(tally));
+	switch (site->pattern) {
+	case PATTERN_STRIDED:
+		return arena_printf(t->arena, "lanes step by %lld bytes%s", (long long)site->lane_step, from);
+	case PATTERN_MISALIGNED:
+		return site->misalignment
+		           ? arena_printf(t->arena, "requests begin %u bytes into a sector%s", site->misalignment, from)
+		           : arena_printf(t->arena, "requests begin inside a sector%s", from);
+	case PATTERN_GATHER:
+		return arena_printf(t->arena, "the index is data: %s", symbol_text(t, tally->unknown_symbol));
+	case PATTERN_MIXED:
+		return arena_printf(t->arena, "lanes do not step evenly%s", from);
+	case PATTERN_UNIFORM:
+		return "all lanes use one address";
+	default:
+		return "";
+	}
+}
+
+static void
+set_standing(struct telling *t, const struct tally *tally, struct site *site)
+{
+	struct arena *arena = t->arena;
+	site->why = "";
+	if (tally->unknown_requests > 0.5 * tally->requests) {
+		site->standing = STANDING_UNKNOWN;
+		site->why = symbol_text(t, tally->unknown_symbol);
+	} else if (tally->unknown_requests > 0 || tally->bounded_requests > 0) {
+		site->standing = STANDING_BOUNDED;
+		site->why = tally->unknown_requests > 0 ? symbol_text(t, tally->unknown_symbol)
+		                                        : "where a request begins within a sector depends on data";
+	} else if (t->launch->origin == LAUNCH_ASSUMED || t->launch->assumption_count) {
+		site->standing = STANDING_ASSUMED;
+		site->why = t->launch->assumption_count ? t->launch->assumptions[0] : "no launch of this kernel is in sight";
+	} else if (tally->doubtful_requests > 0) {
+		site->standing = STANDING_ASSUMED;
+		site->why = "all lanes that may come here do; which of them do depends on data";
+	} else if (tally->trips_assumed) {
+		site->standing = STANDING_ASSUMED;
+		site->why = "a loop around it ends when data says so; a few iterations were run";
+	} else if (tally->object && tally->object->assumed) {
+		site->standing = STANDING_ASSUMED;
+		site->why = arena_printf(arena, "`%s` begins where cudaMalloc would put it: no allocation of it is in sight", tally->object->name);
+	} else if (t->launch->budget_reached) {
+		site->standing = STANDING_ASSUMED;
+		site->why = "the budget ended before all sampled blocks had run";
+	} else if (tally->extrapolated && tally->most_cost > tally->least_cost * 1.001) {
+		site->standing = STANDING_ASSUMED;
+		site->why = "blocks and iterations that were not run are taken to be like those that were";
+	} else {
+		site->standing = STANDING_EXACT;
+	}
+}
+
+static void
+set_figures(const struct tally *tally, struct site *site)
+{
+	struct figures *f = &site->predicted;
+	*f = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+	f->requests = tally->requests;
+	f->lanes = tally->lanes;
+	if (tally->kind == SITE_BRANCH) {
+		f->divergent = tally->unknown_requests > 0 ? NAN : tally->divergent;
+		return;
+	}
+	double cost = tally->cost, ideal = tally->ideal;
+	if (site->standing == STANDING_UNKNOWN) {
+		cost = ideal = NAN;
+	} else if (tally->unknown_requests > 0 && tally->requests > tally->unknown_requests) {
+		/* The few requests without a cost are taken to be like the others; the bounds say how far off that may be. */
+		const double whole = tally->requests / (tally->requests - tally->unknown_requests);
+		cost *= whole;
+		ideal *= whole;
+	}
+	f->low = tally->low;
+	f->high = tally->high;
+	if (tally->space == SPACE_SHARED || tally->space == SPACE_CONSTANT) {
+		f->wavefronts = cost;
+		f->ideal_wavefronts = ideal;
+	} else {
+		f->sectors = cost;
+		f->ideal_sectors = ideal;
+	}
+}
+
+static void
+describe_object(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const struct object *object = tally->object;
+	site->object = "";
+	if (!object)
+		return;
+	site->object = arena_strdup(t->arena, object->name);
+	if (object->kind == OBJECT_SHARED || object->kind == OBJECT_CONSTANT) {
+		if (object->loc.line)
+			site->declaration = place_of(t, tally->unit, object->loc);
+		if (object->type && object->type->kind == IR_TYPE_ARRAY && object->type->element->kind == IR_TYPE_ARRAY)
+			site->shared_row_bytes = (int64_t)object->type->element->size;
+	}
+}
+
+static void
+tell_branch(struct telling *t, const struct tally *tally, struct site *site)
+{
+	site->expression = tally->condition ? excerpt(t, tally->unit, tally->condition->loc) : "";
+	site->by_lane = tally->divergent > 0;
+	site->data_dependent = tally->data_dependent;
+	site->standing = tally->unknown_requests > 0 ? STANDING_UNKNOWN
+	                 : t->launch->assumption_count || t->launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED
+	                                                                                      : STANDING_EXACT;
+	site->why = tally->unknown_requests > 0 ? symbol_text(t, tally->unknown_symbol)
+	            : site->standing == STANDING_ASSUMED && t->launch->assumption_count ? t->launch->assumptions[0] : "";
+	site->object = "";
+	site->reason = tally->divergent > 0 ? "the condition differs between the lanes of a warp" : "";
+	if (tally->unknown_requests > 0)
+		site->reason = site->why;
+	set_figures(tally, site);
+}
+
+static void
+tell(struct telling *t, const struct tally *tally, struct site *site)
+{
+	site->place = place_of(t, tally->unit, tally->loc);
+	site->kind = tally->kind;
+	site->space = tally->space;
+	site->width = tally->width;
+	site->extrapolated = tally->extrapolated;
+	if (tally->kind == SITE_BRANCH) {
+		tell_branch(t, tally, site);
+		return;
+	}
+	site->expression = excerpt(t, tally->unit, tally->loc);
+	set_standing(t, tally, site);
+	set_figures(tally, site);
+	site->pattern = main_pattern(tally);
+	site->lane_step = site->pattern == PATTERN_STRIDED ? tally->step : 0;
+	site->misalignment = site->pattern == PATTERN_MISALIGNED ? tally->misalignment : 0;
+	site->in_record = in_record(address_of(tally));
+	site->same_address_lanes = tally->same_address;
+	site->ways = (unsigned)lround(tally->worst_excess);
+	site->data_dependent = tally->doubtful_requests > 0;
+	describe_object(t, tally, site);
+	site->reason = pattern_reason(t, tally, site);
+}
+
+static int
+by_place(const void *a, const void *b)
+{
+	const struct tally *const *x = a, *const *y = b;
+	const struct ir_loc *p = &(*x)->loc, *q = &(*y)->loc;
+	const int files = strcmp(file_of((*x)->unit, *p), file_of((*y)->unit, *q));
+	if (files)
+		return files;
+	if (p->line != q->line)
+		return p->line < q->line ? -1 : 1;
+	if (p->column != q->column)
+		return p->column < q->column ? -1 : 1;
+	return (int)(*x)->kind - (int)(*y)->kind;
+}
+
+static uint64_t
+hash_text(uint64_t h, const char *text)
+{
+	for (; *text; text++)
+		h = (h ^ (unsigned char)*text) * 0x100000001B3u;
+	return h * 31 + 7;
+}
+
+/* Names the site by what it says, not by where it stands, so that unrelated edits leave it alone. */
+static void
+set_ids(struct telling *t, struct site *sites, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		uint64_t h = hash_text(0xCBF29CE484222325u, t->kernel->link_name);
+		h = hash_text(h, sites[i].expression);
+		h = hash_text(h, site_kind_text(sites[i].kind));
+		unsigned ordinal = 0;
+		for (size_t j = 0; j < i; j++)
+			ordinal += sites[j].kind == sites[i].kind && !strcmp(sites[j].expression, sites[i].expression);
+		sites[i].id = arena_printf(t->arena, "%016llx-%u", (unsigned long long)h, ordinal);
+	}
+}
+
+void
+fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *options, const struct kernel *kernel,
+            struct launch *launch)
+{
+	struct telling t = {fold, arena, options, kernel, launch};
+	if (fold->tally_count)
+		qsort(fold->tallies, fold->tally_count, sizeof *fold->tallies, by_place);
+	launch->sites = arena_array(arena, fold->tally_count + 1, sizeof *launch->sites);
+	for (size_t i = 0; i < fold->tally_count; i++)
+		if (fold->tallies[i]->requests > 0)
+			tell(&t, fold->tallies[i], &launch->sites[launch->site_count++]);
+	set_ids(&t, launch->sites, launch->site_count);
+}
