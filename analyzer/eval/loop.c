@@ -23,9 +23,11 @@ test(struct machine *m, const struct ir_stmt *stmt, struct active *out, struct m
      unsigned *unknown_trips)
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
+	const size_t temporaries = m->temporary_count;
 	const struct value condition = eval_expr(m, stmt->expr);
 	const struct split split = value_split(m, condition, &m->active.may);
 	report_branch(m, stmt, &condition, &split);
+	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
 	const struct active before = m->active;
 	out->may = mask_or(&out->may, &split.no);
@@ -74,7 +76,9 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 			break;
 		if (stmt->step) {
 			const struct arena_mark mark = arena_mark(&m->scratch);
+			const size_t temporaries = m->temporary_count;
 			eval_expr(m, stmt->step);
+			temporary_release(m, temporaries);
 			arena_release(&m->scratch, mark);
 		}
 		const struct mask may_have_left = mask_and(&context.broken.may, &m->active.may);
