@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "kernels/profile.h"
 
@@ -41,6 +42,39 @@ step_elements(const struct site *site)
 	if (site->pattern == PATTERN_MISALIGNED)
 		return (double)site->misalignment / width;
 	return fabs((double)site->lane_step) / width;
+}
+
+static bool
+is_beside(const struct site *site, const struct site *other)
+{
+	return other->space == site->space && other->lane_step == site->lane_step && other->pattern == site->pattern &&
+	       (other->kind == SITE_LOAD) == (site->kind == SITE_LOAD) && !strcmp(other->object, site->object);
+}
+
+/* Whether an earlier site spells the same expression: the same element, read again. */
+static bool
+is_repeated(const struct launch *launch, size_t index, const struct site *site)
+{
+	for (size_t i = 0; i < index; i++)
+		if (is_beside(site, &launch->sites[i]) &&
+		    !strcmp(launch->sites[i].expression, launch->sites[index].expression))
+			return true;
+	return false;
+}
+
+bool
+sectors_are_shared(const struct rule_context *context, const struct site *site)
+{
+	const struct launch *launch = context->launch;
+	const int64_t step = llabs(site->lane_step);
+	int64_t used = 0;
+
+	if (!site->object || !*site->object)
+		return false;
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (is_beside(site, &launch->sites[i]) && !is_repeated(launch, i, site))
+			used += launch->sites[i].width;
+	return used >= step * 3 / 4;
 }
 
 const char *

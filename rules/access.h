@@ -22,6 +22,11 @@ double step_elements(const struct site *site);
 /* "each request touches 32.0 sectors where 4.0 would do: only 4.0 of the 32 bytes transmitted per sector are utilized" */
 const char *sectors_text(struct rule_context *context, const struct site *site);
 
+/* Whether the launch's other accesses to the same array, in the same step, take most of what lies between this one's
+ * elements: the other members of a record, the odd elements beside the even ones. They find the sectors in a cache, and
+ * together the accesses waste little. */
+bool sectors_are_shared(const struct rule_context *context, const struct site *site);
+
 /* The effect of a reference kernel in its form for this access: "read-stride" or "write-stride". */
 struct penalty access_penalty(const struct rule_context *context, const struct site *site, const char *effect,
                               double degree);

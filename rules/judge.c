@@ -45,6 +45,12 @@ site_share(const struct rule_context *context, const struct site *site)
 	return main_cost(site) / total;
 }
 
+double
+product(const uint32_t size[3])
+{
+	return (double)size[0] * size[1] * size[2];
+}
+
 bool
 launch_is_tiny(const struct rule_context *context)
 {
@@ -90,7 +96,13 @@ judge_access(const struct rule_context *context, const struct site *site)
 struct penalty
 penalty_between(struct penalty low, struct penalty high)
 {
-	const double estimate = sqrt(low.estimate * high.estimate);
+	return penalty_blend(low, high, 0.5);
+}
+
+struct penalty
+penalty_blend(struct penalty low, struct penalty high, double way)
+{
+	const double estimate = low.estimate * pow(high.estimate / low.estimate, way);
 	if (isnan(estimate))
 		return (struct penalty){NAN, NAN, NAN};
 	return (struct penalty){estimate, fmin(low.low, high.low), fmax(low.high, high.high)};

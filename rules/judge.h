@@ -22,12 +22,15 @@ enum verdict judge_access(const struct rule_context *context, const struct site 
 double site_excess(const struct site *site);
 /* The site's share of the launch's sectors (or wavefronts, or branches), 0 to 1; NAN when not known. */
 double site_share(const struct rule_context *context, const struct site *site);
+/* Threads of a block, blocks of a grid. */
+double product(const uint32_t size[3]);
 /* Whether the launch is over before its work could matter. */
 bool launch_is_tiny(const struct rule_context *context);
 
-/* A penalty that lies somewhere between two effects, depending on what a rule cannot see (whether a cache helps, whether
- * the GPU has other work meanwhile): low and high are the effects' own, the estimate their geometric mean. NAN unless
- * both are known. */
+/* A penalty that lies somewhere between two effects: low and high are the effects' own, and the estimate lies `way` of the
+ * way from the one to the other (0 to 1), by ratio. NAN unless both are known. */
+struct penalty penalty_blend(struct penalty low, struct penalty high, double way);
+/* Where it depends on what a rule cannot see (whether a cache helps, how long a branch's sides are): half way. */
 struct penalty penalty_between(struct penalty low, struct penalty high);
 /* "no slower": the low end where help may be complete. */
 struct penalty penalty_none(void);

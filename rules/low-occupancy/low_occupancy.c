@@ -47,6 +47,17 @@ advice(const char *limiter)
 	return "use larger blocks: 128 or 256 threads";
 }
 
+/* What the block size alone does is measured as it is, the rate at which small blocks can be started with it. Registers
+ * and shared memory may be well spent: between nothing and what a kernel loses that has few loads under way. */
+static struct penalty
+penalty(const struct rule_context *context, bool bought)
+{
+	if (!bought)
+		return profile_penalty(context->profile, "block-size", product(context->launch->block));
+	return penalty_between(penalty_none(), profile_penalty(context->profile, "occupancy",
+	                                                       context->launch->occupancy * CURVE_WARPS));
+}
+
 void
 check_low_occupancy(struct rule_context *context)
 {
@@ -61,9 +72,9 @@ check_low_occupancy(struct rule_context *context)
 	if (!(occupancy > 0) || !(occupancy < (bought ? bought_low : shape_low)))
 		return;
 	const bool very_low = occupancy <= (bought ? bought_very_low : shape_very_low);
+	const double threads = product(launch->block);
 	const bool known = context->kernel->resources.registers >= 0;
-	const struct penalty slower =
-	    penalty_between(penalty_none(), profile_penalty(context->profile, "occupancy", occupancy * CURVE_WARPS));
+	const struct penalty slower = penalty(context, bought);
 	const char *times = penalty_text(context, slower);
 
 	report_draft(context, &(struct draft){
@@ -74,10 +85,11 @@ check_low_occupancy(struct rule_context *context)
 		.bad_shape = true,
 		.message = text(context, "theoretical occupancy is %s%.0f%%, limited by %s", known ? "" : "at most ",
 		                100 * occupancy, launch->limiter),
-		.reason = text(context, "%s (blocks of %u threads%s)", why,
-		               launch->block[0] * launch->block[1] * launch->block[2],
+		.reason = text(context, "%s (blocks of %.0f threads%s)", why, threads,
 		               known ? "" : "; registers are not known, which may limit it further"),
-		.cost = *times ? text(context, "a kernel that waits for memory with few loads under way: %s", times) : "",
+		.cost = *times ? text(context, "%s: %s", bought ? "a kernel that has few loads under way" : "a vector addition",
+		                      times)
+		               : "",
 		.advice = advice(launch->limiter),
 	});
 }

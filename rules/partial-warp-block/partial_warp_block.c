@@ -11,12 +11,6 @@ enum { LANES = 32 };
 /* Idle lanes up to this share are not worth more than a note. */
 static const double bearable_idle = 0.05;
 
-static double
-product(const uint32_t size[3])
-{
-	return (double)size[0] * size[1] * size[2];
-}
-
 void
 check_partial_warp_block(struct rule_context *context)
 {

@@ -10,7 +10,8 @@ check_strided_access(struct rule_context *context, const struct site *site)
 	if (access_case(site) != ACCESS_STRIDED)
 		return;
 	const double step = step_elements(site);
-	const struct penalty penalty = access_penalty(context, site, "stride", step);
+	const struct penalty apart = access_penalty(context, site, "stride", step);
+	const struct penalty penalty = sectors_are_shared(context, site) ? penalty_between(penalty_none(), apart) : apart;
 
 	report_draft(context, &(struct draft){
 		.place = &site->place,

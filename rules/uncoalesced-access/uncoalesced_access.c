@@ -49,17 +49,18 @@ name(struct rule_context *context, const struct site *site)
 	}
 }
 
-/* Whether the sectors that a request touches are used up by others soon is not to be seen from here; if they are, a cache
- * may hide most of it. Reference kernels give both ends. */
+/* Where it is not to be seen from here whether the sectors that a request touches are used up by others soon, so that a
+ * cache may hide most of it, reference kernels give both ends. */
 static struct penalty
 penalty(const struct rule_context *context, const struct site *site)
 {
 	const double excess = site_excess(site), step = step_elements(site);
 
 	switch (access_case(site)) {
-	case ACCESS_RECORDS:
-		/* The other members lie in the same sectors. */
-		return penalty_between(penalty_none(), access_penalty(context, site, "stride", step));
+	case ACCESS_RECORDS: {
+		const struct penalty apart = access_penalty(context, site, "stride", step);
+		return sectors_are_shared(context, site) ? penalty_between(penalty_none(), apart) : apart;
+	}
 	case ACCESS_GATHER: {
 		const struct penalty cached = profile_penalty(context->profile, "gather-read-cached", 4 * excess);
 		const struct penalty apart = profile_penalty(context->profile, "gather-read", 4 * excess);
