@@ -1,0 +1,281 @@
+#include "frontend/flags.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { OLDEST_STANDARD = 17, OLDEST_ARCH = 50, NEWEST_ARCH = 121 };
+
+enum flag_use {
+	FLAG_DROP,       /* with its argument */
+	FLAG_PASS,
+	FLAG_PATH,       /* passed, and relative to the folder of the command */
+	FLAG_STANDARD,
+	FLAG_ARCH,
+	FLAG_HOST,       /* flags for the host's compiler, which may hold macros and include folders */
+};
+
+/* Flags that have an argument, after a space, after '=' (where `equals` says so) or joined (where `joined` does). */
+static const struct flag {
+	const char *name, *clang;    /* clang NULL: the same name */
+	enum flag_use use;
+	bool joined, equals;
+} flags_known[] = {
+	{"-I", NULL, FLAG_PATH, true, false},
+	{"--include-path", "-I", FLAG_PATH, false, true},
+	{"-isystem", NULL, FLAG_PATH, true, true},
+	{"--system-include", "-isystem", FLAG_PATH, false, true},
+	{"-iquote", NULL, FLAG_PATH, true, false},
+	{"-idirafter", NULL, FLAG_PATH, true, false},
+	{"-include", NULL, FLAG_PASS, false, true},
+	{"--pre-include", "-include", FLAG_PASS, false, true},
+	{"-D", NULL, FLAG_PASS, true, false},
+	{"--define-macro", "-D", FLAG_PASS, false, true},
+	{"-U", NULL, FLAG_PASS, true, false},
+	{"--undefine-macro", "-U", FLAG_PASS, false, true},
+	{"-std", NULL, FLAG_STANDARD, false, true},
+	{"--std", NULL, FLAG_STANDARD, false, true},
+	{"-arch", NULL, FLAG_ARCH, false, true},
+	{"--gpu-architecture", NULL, FLAG_ARCH, false, true},
+	{"--cuda-gpu-arch", NULL, FLAG_ARCH, false, true},
+	{"--offload-arch", NULL, FLAG_ARCH, false, true},
+	{"-gencode", NULL, FLAG_ARCH, false, true},
+	{"--generate-code", NULL, FLAG_ARCH, false, true},
+	{"-code", NULL, FLAG_DROP, false, true},
+	{"--gpu-code", NULL, FLAG_DROP, false, true},
+	{"-Xcompiler", NULL, FLAG_HOST, false, true},
+	{"--compiler-options", NULL, FLAG_HOST, false, true},
+	{"-x", NULL, FLAG_DROP, false, false},
+	{"--x", NULL, FLAG_DROP, false, true},
+	{"-o", NULL, FLAG_DROP, false, false},
+	{"--output-file", NULL, FLAG_DROP, false, true},
+	{"-ccbin", NULL, FLAG_DROP, false, true},
+	{"--compiler-bindir", NULL, FLAG_DROP, false, true},
+	{"-Xptxas", NULL, FLAG_DROP, false, true},
+	{"--ptxas-options", NULL, FLAG_DROP, false, true},
+	{"-Xlinker", NULL, FLAG_DROP, false, true},
+	{"--linker-options", NULL, FLAG_DROP, false, true},
+	{"-Xnvlink", NULL, FLAG_DROP, false, true},
+	{"--nvlink-options", NULL, FLAG_DROP, false, true},
+	{"-Xarchive", NULL, FLAG_DROP, false, true},
+	{"-Xfatbin", NULL, FLAG_DROP, false, true},
+	{"-Xcudafe", NULL, FLAG_DROP, false, true},
+	{"-Xclang", NULL, FLAG_DROP, false, false},
+	{"-Xassembler", NULL, FLAG_DROP, false, false},
+	{"-Xpreprocessor", NULL, FLAG_DROP, false, false},
+	{"-mllvm", NULL, FLAG_DROP, false, false},
+	{"-maxrregcount", NULL, FLAG_DROP, false, true},
+	{"--maxrregcount", NULL, FLAG_DROP, false, true},
+	{"-rdc", NULL, FLAG_DROP, false, true},
+	{"--relocatable-device-code", NULL, FLAG_DROP, false, true},
+	{"-t", NULL, FLAG_DROP, false, true},
+	{"--threads", NULL, FLAG_DROP, false, true},
+	{"-cudart", NULL, FLAG_DROP, false, true},
+	{"--cudart", NULL, FLAG_DROP, false, true},
+	{"-ftz", NULL, FLAG_DROP, false, true},
+	{"-prec-div", NULL, FLAG_DROP, false, true},
+	{"-prec-sqrt", NULL, FLAG_DROP, false, true},
+	{"-fmad", NULL, FLAG_DROP, false, true},
+	{"-diag-suppress", NULL, FLAG_DROP, false, true},
+	{"--diag-suppress", NULL, FLAG_DROP, false, true},
+	{"-idp", NULL, FLAG_DROP, false, true},
+	{"-odir", NULL, FLAG_DROP, false, true},
+	{"--output-directory", NULL, FLAG_DROP, false, true},
+	{"-L", NULL, FLAG_DROP, true, false},
+	{"--library-path", NULL, FLAG_DROP, false, true},
+	{"-l", NULL, FLAG_DROP, true, false},
+	{"--library", NULL, FLAG_DROP, false, true},
+	{"-MF", NULL, FLAG_DROP, false, false},
+	{"-MT", NULL, FLAG_DROP, false, false},
+	{"-MQ", NULL, FLAG_DROP, false, false},
+	{"-target", NULL, FLAG_DROP, false, false},
+	{"-arch_only", NULL, FLAG_DROP, false, true},
+	{"-isysroot", NULL, FLAG_DROP, false, false},
+	{"-framework", NULL, FLAG_DROP, false, false},
+};
+
+struct translation {
+	struct arena *arena;
+	const struct frontend_options *options;
+	struct flags flags;
+	int standard;                /* of C++: 17, 20… */
+	int wanted_arch, best_arch;  /* as numbers; 0: none seen */
+	const char *best_suffix;
+};
+
+static void
+add(struct translation *t, const char *flag)
+{
+	struct flags *flags = &t->flags;
+	if (flags->count == flags->capacity) {
+		const size_t capacity = flags->capacity ? 2 * flags->capacity : 32;
+		const char **items = arena_new_array(t->arena, const char *, capacity);
+		if (flags->count)
+			memcpy(items, flags->items, flags->count * sizeof *items);
+		flags->items = items;
+		flags->capacity = capacity;
+	}
+	flags->items[flags->count++] = flag;
+}
+
+static void
+add_pair(struct translation *t, const char *flag, const char *value)
+{
+	add(t, flag);
+	add(t, value);
+}
+
+static const char *
+absolute(struct translation *t, const char *path)
+{
+	const char *directory = t->options->directory;
+	return !directory || path[0] == '/' ? path : arena_printf(t->arena, "%s/%s", directory, path);
+}
+
+/* c++20, gnu++2a, c++23: the year's two digits; what is older than the built-in headers need is raised to that. */
+static void
+set_standard(struct translation *t, const char *value)
+{
+	static const struct { const char *name; int year; } drafts[] = {
+		{"2a", 20}, {"2b", 23}, {"2c", 26}, {"latest", 23}, {"1z", 17}, {"1y", 14}, {"0x", 11}};
+	const char *digits = strstr(value, "++");
+	if (!digits)
+		return;
+	digits += 2;
+	int year = atoi(digits);
+	for (size_t i = 0; i < sizeof drafts / sizeof *drafts; i++)
+		if (!strcmp(digits, drafts[i].name))
+			year = drafts[i].year;
+	if (year > OLDEST_STANDARD && year < 90)  /* c++98 is old, too */
+		t->standard = year > 23 ? 26 : year > 20 ? 23 : 20;
+}
+
+/* The newest architecture that the flags name and that is not newer than the target: its code is what runs there.
+ * Forms: sm_80, compute_90a, arch=compute_70,code=[sm_70,sm_75], native. */
+static void
+note_arch(struct translation *t, const char *value)
+{
+	for (const char *at = value; *at; at++) {
+		const char *digits = !strncmp(at, "sm_", 3) ? at + 3 : !strncmp(at, "compute_", 8) ? at + 8 : NULL;
+		if (!digits || !isdigit((unsigned char)*digits))
+			continue;
+		const int arch = atoi(digits);
+		if (arch >= OLDEST_ARCH && arch <= NEWEST_ARCH && arch > t->best_arch
+		    && (!t->wanted_arch || arch <= t->wanted_arch)) {
+			t->best_arch = arch;
+			const char suffix = digits[strspn(digits, "0123456789")];
+			t->best_suffix = suffix == 'a' ? "a" : suffix == 'f' ? "f" : "";
+		}
+		at = digits;
+	}
+}
+
+static void take(struct translation *t, const char *const *flags, size_t count);
+
+/* -Xcompiler takes a list separated by commas. */
+static void
+take_host_flags(struct translation *t, const char *value)
+{
+	while (*value) {
+		const size_t length = strcspn(value, ",");
+		const char *flag = arena_strndup(t->arena, value, length);
+		if (!strncmp(flag, "-D", 2) || !strncmp(flag, "-I", 2) || !strncmp(flag, "-U", 2))
+			take(t, &flag, 1);
+		value += length + (value[length] == ',');
+	}
+}
+
+static void
+use(struct translation *t, const struct flag *flag, const char *value)
+{
+	const char *name = flag->clang ? flag->clang : flag->name;
+	switch (flag->use) {
+	case FLAG_DROP:
+		break;
+	case FLAG_PASS:
+		add_pair(t, name, value);
+		break;
+	case FLAG_PATH:
+		add_pair(t, name, absolute(t, value));
+		break;
+	case FLAG_STANDARD:
+		set_standard(t, value);
+		break;
+	case FLAG_ARCH:
+		note_arch(t, value);
+		break;
+	case FLAG_HOST:
+		take_host_flags(t, value);
+		break;
+	}
+}
+
+/* The argument within the flag itself, "" when it is the next one, NULL when this is another flag. */
+static const char *
+match(const struct flag *flag, const char *text)
+{
+	const size_t length = strlen(flag->name);
+	if (strncmp(text, flag->name, length))
+		return NULL;
+	if (!text[length])
+		return "";
+	if (flag->equals && text[length] == '=')
+		return text + length + 1;
+	return flag->joined ? text + length : NULL;
+}
+
+static void
+take(struct translation *t, const char *const *flags, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		for (size_t k = 0; k < sizeof flags_known / sizeof *flags_known; k++) {
+			const struct flag *flag = &flags_known[k];
+			const char *value = match(flag, flags[i]);
+			if (!value)
+				continue;
+			if (!*value && flags[i][strlen(flag->name)] == '\0') {
+				if (i + 1 >= count)
+					return;
+				value = flags[++i];
+			}
+			use(t, flag, value);
+			break;
+		}
+		/* What nvcc announces to the code of its switches. */
+		if (!strcmp(flags[i], "--extended-lambda") || !strcmp(flags[i], "-extended-lambda")
+		    || !strcmp(flags[i], "--expt-extended-lambda") || !strcmp(flags[i], "-expt-extended-lambda"))
+			add(t, "-D__CUDACC_EXTENDED_LAMBDA__");
+		else if (!strcmp(flags[i], "--expt-relaxed-constexpr") || !strcmp(flags[i], "-expt-relaxed-constexpr"))
+			add(t, "-D__CUDACC_RELAXED_CONSTEXPR__");
+	}
+}
+
+struct flags
+flags_translate(struct arena *arena, const struct frontend_options *options, const char *root)
+{
+	static const char *const base[] = {
+		"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-nostdinc", "-nostdinc++", "-fgpu-rdc",
+		"-ferror-limit=0", "-w", "-Wno-c++11-narrowing", "-Wno-register", "-Wno-reserved-user-defined-literal",
+	};
+	struct translation t = {.arena = arena, .options = options, .standard = OLDEST_STANDARD, .best_suffix = ""};
+	if (options->arch)
+		t.wanted_arch = atoi(options->arch + strcspn(options->arch, "0123456789"));
+	for (size_t i = 0; i < sizeof base / sizeof *base; i++)
+		add(&t, base[i]);
+	/* The compiler's own resource folder would bring wrappers around headers that are not there. */
+	add_pair(&t, "-resource-dir", root);
+	add_pair(&t, "-isystem", root);
+	add_pair(&t, "-include", "gpulint_prelude.h");
+	take(&t, options->flags, options->flag_count);
+	add(&t, arena_printf(arena, "-std=c++%d", t.standard));
+	if (t.best_arch)
+		add(&t, arena_printf(arena, "--cuda-gpu-arch=sm_%d%s", t.best_arch, t.best_suffix));
+	else
+		add(&t, arena_printf(arena, "--cuda-gpu-arch=%s", options->arch ? options->arch : "sm_90"));
+	/* Last of all what is installed, for what the built-in headers lack. */
+	if (options->toolkit)
+		add_pair(&t, "-idirafter", options->toolkit);
+	add_pair(&t, "-idirafter", "/usr/include");
+	return t.flags;
+}

@@ -1,0 +1,20 @@
+/* The user's compiler flags, as nvcc or clang takes them, made into those that libclang gets.
+ *
+ * A compile database comes from a project that may not be trusted, so nothing passes that is not on a list: what names
+ * include folders, macros, files to include and the language's standard. The rest is dropped, with its argument. */
+#ifndef GPULINT_FRONTEND_FLAGS_H
+#define GPULINT_FRONTEND_FLAGS_H
+
+#include <stddef.h>
+
+#include "frontend/frontend.h"
+
+struct flags {
+	const char **items;      /* in the arena */
+	size_t count, capacity;
+};
+
+/* The arguments of a parse. `root` is the folder under which the built-in headers appear. */
+struct flags flags_translate(struct arena *arena, const struct frontend_options *options, const char *root);
+
+#endif

@@ -1,0 +1,211 @@
+#include "frontend/frontend.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "frontend/flags.h"
+#include "frontend/headers.h"
+#include "frontend/lower.h"
+#include "support/memory.h"
+
+/* A folder that exists nowhere: the built-in headers appear in it for the length of a parse. */
+#define HEADER_ROOT "/gpulint-headers"
+
+/* Both the compiler's tree and ours are walked recursively. */
+#define STACK_SIZE ((size_t)256 << 20)
+
+enum { MAX_PROBLEMS = 200 };
+
+static _Thread_local double last_parse_ms;
+
+double
+frontend_last_parse_ms(void)
+{
+	return last_parse_ms;
+}
+
+static double
+now_ms(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+/* ---- diagnostics ---- */
+
+static void
+add_problem(struct ir_unit *unit, struct ir_loc loc, const char *message)
+{
+	const struct ir_problem problem = {.loc = loc, .message = message};
+	memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
+}
+
+static int
+compare_errors(const void *left, const void *right)
+{
+	const struct lower_error *a = left, *b = right;
+	if (a->file != b->file)
+		return a->file < b->file ? -1 : 1;
+	return a->offset < b->offset ? -1 : a->offset > b->offset;
+}
+
+static void
+read_diagnostic(struct lower *l, CXDiagnostic diagnostic)
+{
+	if (clang_getDiagnosticSeverity(diagnostic) < CXDiagnostic_Error)
+		return;
+	l->has_errors = true;
+	const char *message = source_string(l, clang_getDiagnosticSpelling(diagnostic));
+	CXFile file;
+	unsigned line, column, offset;
+	clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, &line, &column, &offset);
+	struct ir_loc loc = {0};
+	if (file) {
+		const size_t index = source_file(l, file);
+		loc = (struct ir_loc){.file = l->files[index].index, .line = line, .column = column, .end_line = line,
+		                      .end_column = column + 1};
+		const struct lower_error error = {.file = index, .offset = offset, .line = line, .message = message};
+		memory_push(l->errors, l->error_count, l->error_capacity, error);
+	}
+	if (l->unit->problem_count < MAX_PROBLEMS)
+		add_problem(l->unit, loc, message);
+}
+
+static void
+read_diagnostics(struct lower *l)
+{
+	const unsigned count = clang_getNumDiagnostics(l->tu);
+	unsigned errors = 0;
+	for (unsigned i = 0; i < count; i++) {
+		CXDiagnostic diagnostic = clang_getDiagnostic(l->tu, i);
+		errors += clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
+		read_diagnostic(l, diagnostic);
+		clang_disposeDiagnostic(diagnostic);
+	}
+	if (errors > MAX_PROBLEMS)
+		add_problem(l->unit, (struct ir_loc){0}, arena_printf(l->arena, "%u more", errors - MAX_PROBLEMS));
+	if (l->error_count)
+		qsort(l->errors, l->error_count, sizeof *l->errors, compare_errors);
+}
+
+const struct lower_error *
+frontend_errors_in(struct lower *l, CXCursor cursor)
+{
+	size_t file;
+	unsigned start, end;
+	if (!l->error_count || !source_extent(l, cursor, &file, &start, &end))
+		return NULL;
+	/* The first error at or after the start. */
+	size_t low = 0, high = l->error_count;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		const struct lower_error *error = &l->errors[middle];
+		if (error->file < file || (error->file == file && error->offset < start))
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < l->error_count && l->errors[low].file == file && l->errors[low].offset < end ? &l->errors[low] : NULL;
+}
+
+/* ---- parsing ---- */
+
+struct job {
+	struct ir_unit *unit;
+	const char *path;
+	const struct frontend_options *options;
+	double parse_ms;
+};
+
+static CXTranslationUnit
+parse(struct job *job, CXIndex index)
+{
+	struct arena *arena = &job->unit->arena;
+	const struct frontend_options *options = job->options;
+	const struct flags flags = flags_translate(arena, options, HEADER_ROOT);
+	struct CXUnsavedFile *files = arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 1);
+	unsigned count = 0;
+	for (size_t i = 0; i < frontend_header_count; i++)
+		files[count++] = (struct CXUnsavedFile){
+			.Filename = arena_printf(arena, HEADER_ROOT "/%s", frontend_headers[i].name),
+			.Contents = frontend_headers[i].text,
+			.Length = frontend_headers[i].length,
+		};
+	if (options->contents)
+		files[count++] = (struct CXUnsavedFile){job->path, options->contents, options->contents_length};
+	CXTranslationUnit tu = NULL;
+	const double start = now_ms();
+	const enum CXErrorCode error = clang_parseTranslationUnit2(index, job->path, flags.items, (int)flags.count, files, count,
+	                                                           CXTranslationUnit_KeepGoing, &tu);
+	job->parse_ms = now_ms() - start;
+	return error == CXError_Success ? tu : NULL;
+}
+
+static void
+free_lower(struct lower *l)
+{
+	table_free(&l->funcs);
+	table_free(&l->globals);
+	table_free(&l->fields);
+	table_free(&l->closures);
+	type_table_free(&l->types);
+	free(l->temporaries);
+	free(l->queue);
+	free(l->kids);
+	free(l->files);
+	free(l->errors);
+}
+
+static void
+lower_unit(struct ir_unit *unit, CXTranslationUnit tu)
+{
+	struct lower l = {.unit = unit, .arena = &unit->arena, .tu = tu};
+	const struct lower_file none = {0};
+	memory_push(l.files, l.file_count, l.file_capacity, none);
+	types_init(&l);
+	source_file(&l, clang_getFile(tu, unit->path));
+	read_diagnostics(&l);
+	func_roots(&l);
+	func_run_queue(&l);
+	free_lower(&l);
+}
+
+static void *
+run(void *data)
+{
+	struct job *job = data;
+	struct ir_unit *unit = job->unit;
+	CXIndex index = clang_createIndex(0, 0);
+	CXTranslationUnit tu = parse(job, index);
+	if (tu) {
+		lower_unit(unit, tu);
+		clang_disposeTranslationUnit(tu);
+	} else {
+		unit->failed = true;
+		add_problem(unit, (struct ir_loc){0}, "the file cannot be parsed");
+	}
+	clang_disposeIndex(index);
+	return NULL;
+}
+
+void
+frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_options *options)
+{
+	*unit = (struct ir_unit){0};
+	unit->path = arena_strdup(&unit->arena, path);
+	memory_push(unit->files, unit->file_count, unit->file_capacity, "");
+	struct job job = {.unit = unit, .path = unit->path, .options = options};
+	pthread_attr_t attributes;
+	pthread_t thread;
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
+	if (pthread_create(&thread, &attributes, run, &job))
+		run(&job);
+	else
+		pthread_join(thread, NULL);
+	pthread_attr_destroy(&attributes);
+	last_parse_ms = job.parse_ms;
+}

@@ -1,0 +1,332 @@
+/* From libclang's cursors to IR: what the lower_*.c files share. Internal to the front end.
+ *
+ * libclang shows the tree as the compiler's semantic analysis left it, with implicit conversions as nameless
+ * "unexposed" nodes that carry a type but no kind, and without value categories. Two functions therefore walk every
+ * expression: lower_value yields what the expression computes (of a record: its address), lower_address where the
+ * object that it designates lies. Which of the two a child needs follows from its parent. */
+#ifndef GPULINT_FRONTEND_LOWER_H
+#define GPULINT_FRONTEND_LOWER_H
+
+#include <clang-c/Index.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "frontend/table.h"
+#include "ir/ir.h"
+
+/* Nesting of expressions and statements beyond which a construct is given up. Each level costs the evaluator and the
+ * printer stack as well. */
+enum { LOWER_MAX_DEPTH = 1200, LOWER_SPECIALS = 5 };
+
+struct lower_error {
+	size_t file;               /* index into lower.files */
+	unsigned offset, line;
+	const char *message;
+};
+
+/* A variable while its function is being lowered. Other modules see only the first member. */
+struct lower_var {
+	struct ir_var ir;
+	uint32_t mentions;     /* IR_VAR nodes made for it */
+	uint32_t direct;       /* those of them that are the operand of a load, store or update of the whole variable */
+	bool is_vla;           /* a variable-length array: `ir` is a pointer to memory taken for it */
+};
+
+/* A variable that a lambda's body names and its closure holds. */
+struct lower_capture {
+	CXCursor var;
+	const struct ir_field *field;
+	bool by_reference;
+};
+
+/* One lambda expression, from when its closure type is first met. */
+struct lower_closure {
+	struct lower_capture *captures;
+	uint32_t capture_count;
+	const struct ir_field *this_field;   /* NULL: `this` is not captured */
+	bool this_by_value;
+	CXType this_record;                  /* its class; of kind CXType_Invalid when it is not captured */
+};
+
+/* A function and the cursor whose children hold its body. */
+struct lower_func {
+	struct ir_func ir;
+	CXCursor cursor;                     /* the declaration that has the body, when there is one */
+	enum ir_builtin builtin;             /* IR_BUILTIN_COUNT: none */
+};
+
+struct lower_stmts {
+	const struct ir_stmt **items;
+	size_t count, capacity;
+};
+
+/* Expressions to be evaluated in order for their effects. */
+struct lower_effects {
+	const struct ir_expr **items;
+	size_t count, capacity;
+};
+
+/* What belongs to the function being lowered. */
+struct lower_scope {
+	struct lower_func *func;
+	struct table locals;                 /* VarDecl, ParmDecl → struct lower_var */
+	struct lower_stmts *block;           /* where statements go now */
+	const struct ir_var *this_var;       /* NULL: no `this` */
+	const struct lower_closure *closure; /* of a lambda's operator(): this_var is the closure then */
+	CXType this_record;                  /* the class of `this` as the source means it */
+	struct lower_scope *outer;
+};
+
+struct lower_file {
+	CXFile handle;
+	uint32_t index;
+	const char *text;                    /* NULL until asked for */
+	size_t length;
+	bool is_system;
+};
+
+struct lower {
+	struct ir_unit *unit;
+	struct arena *arena;
+	CXTranslationUnit tu;
+	struct lower_scope *scope;           /* NULL outside functions */
+	struct table funcs;                  /* canonical cursor → struct lower_func */
+	struct table globals;                /* canonical cursor → struct lower_var */
+	struct table fields;                 /* FieldDecl → struct ir_field */
+	struct table closures;               /* closure class → struct lower_closure */
+	struct table constructors;           /* class → CXCursor of its implicit or user's default constructor */
+	struct type_table types;
+	const struct ir_type **pointers;     /* hash table of the pointer types, by their element */
+	size_t pointer_count, pointer_capacity;
+	struct lower_var **temporaries;
+	size_t temporary_count, temporary_capacity;
+	struct lower_func **queue;           /* functions whose bodies are still to be lowered */
+	size_t queue_count, queue_capacity;
+	CXCursor *kids;                      /* stack of children, see lower_kids */
+	size_t kid_count, kid_capacity;
+	struct lower_file *files;
+	size_t file_count, file_capacity, last_file;
+	unsigned depth;
+	CXCursor specials[LOWER_SPECIALS];   /* threadIdx, blockIdx, blockDim, gridDim, warpSize */
+	bool has_errors;                     /* the compiler reported an error anywhere */
+	struct lower_error *errors;          /* where, sorted by file and offset */
+	size_t error_count, error_capacity;
+	const struct ir_type *type_void, *type_bool, *type_int, *type_uint, *type_size, *type_ptrdiff, *type_void_pointer,
+		*type_char, *type_opaque;
+};
+
+/* ---- children of a cursor ---- */
+
+/* A cursor's children, kept on a stack: lower_done gives them back, in reverse order of lower_kids. */
+struct kids {
+	size_t first;
+	unsigned count;
+};
+struct kids lower_kids(struct lower *l, CXCursor cursor);
+void lower_done(struct lower *l, struct kids kids);
+static inline CXCursor
+kid(const struct lower *l, struct kids kids, unsigned i)
+{
+	return l->kids[kids.first + i];
+}
+/* The last child that is an expression: the operand of a cast, past its type's references. Null cursor: none. */
+CXCursor lower_operand(struct lower *l, CXCursor cursor);
+/* The last child that is a statement and no expression. */
+CXCursor lower_operand_statement(struct lower *l, CXCursor cursor);
+
+/* ---- source.c ---- */
+struct ir_loc source_loc(struct lower *l, CXCursor cursor);
+/* The start of a cursor as file index and offset; false when it has no place in a file. */
+bool source_start(struct lower *l, CXCursor cursor, size_t *file, unsigned *offset);
+bool source_extent(struct lower *l, CXCursor cursor, size_t *file, unsigned *start, unsigned *end);
+/* The text of files[file]; NULL when it cannot be had. */
+const char *source_text(struct lower *l, size_t file, size_t *length);
+/* The index in l->files of a file of the compiler. */
+size_t source_file(struct lower *l, CXFile handle);
+bool source_is_system(CXCursor cursor);
+char *source_string(struct lower *l, CXString text);
+
+/* The first error inside a cursor's extent; NULL: none. */
+const struct lower_error *frontend_errors_in(struct lower *l, CXCursor cursor);
+
+/* ---- types.c ---- */
+void types_init(struct lower *l);
+const struct ir_type *types_get(struct lower *l, CXType type);
+const struct ir_type *types_of(struct lower *l, CXCursor cursor);
+const struct ir_type *types_pointer(struct lower *l, const struct ir_type *element);
+/* Canonical and without const, volatile and references. */
+CXType types_bare(CXType type);
+bool types_same(CXType a, CXType b);
+bool types_is_reference(CXType type);
+/* Whether IR can tell the two apart: `long` and `long long` are one. */
+bool types_equal(const struct ir_type *a, const struct ir_type *b);
+static inline bool
+types_is_scalar(const struct ir_type *type)
+{
+	return type->kind >= IR_TYPE_BOOL && type->kind <= IR_TYPE_POINTER;
+}
+/* The field of a FieldDecl; NULL when its record could not be laid out. */
+const struct ir_field *types_field(struct lower *l, CXCursor field);
+
+/* ---- build.c: nodes ---- */
+struct ir_expr *build_expr(struct lower *l, enum ir_expr_kind kind, const struct ir_type *type, struct ir_loc loc);
+const struct ir_expr *build_int(struct lower *l, const struct ir_type *type, int64_t value, struct ir_loc loc);
+const struct ir_expr *build_float(struct lower *l, const struct ir_type *type, double value, struct ir_loc loc);
+const struct ir_expr *build_var(struct lower *l, const struct ir_var *var, struct ir_loc loc);
+const struct ir_expr *build_load(struct lower *l, const struct ir_expr *address, const struct ir_type *type,
+                                 struct ir_loc loc);
+const struct ir_expr *build_store(struct lower *l, const struct ir_expr *address, const struct ir_expr *value,
+                                  const struct ir_type *type, struct ir_loc loc);
+/* An IR_UPDATE whose op, post and compute_type the caller sets. */
+struct ir_expr *build_update(struct lower *l, const struct ir_expr *address, const struct ir_expr *operand,
+                             const struct ir_type *type, struct ir_loc loc);
+/* The same address as a pointer of another type: a decayed array, a record as its first part. */
+const struct ir_expr *build_retyped(struct lower *l, const struct ir_expr *address, const struct ir_type *type);
+const struct ir_expr *build_convert(struct lower *l, const struct ir_expr *value, const struct ir_type *type);
+const struct ir_expr *build_offset(struct lower *l, const struct ir_expr *base, const struct ir_expr *index, int64_t scale,
+                                   const struct ir_type *type, struct ir_loc loc);
+const struct ir_expr *build_field(struct lower *l, const struct ir_expr *base, const struct ir_field *field,
+                                  struct ir_loc loc);
+const struct ir_expr *build_copy(struct lower *l, const struct ir_expr *to, const struct ir_expr *from,
+                                 const struct ir_type *type, struct ir_loc loc);
+const struct ir_expr *build_zero(struct lower *l, const struct ir_expr *address, const struct ir_type *type,
+                                 struct ir_loc loc);
+const struct ir_expr *build_binary(struct lower *l, enum ir_op op, const struct ir_expr *a, const struct ir_expr *b,
+                                   const struct ir_type *type, struct ir_loc loc);
+const struct ir_expr *build_comma(struct lower *l, const struct ir_expr *a, const struct ir_expr *b);
+const struct ir_expr *build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args, uint32_t count,
+                                    const struct ir_type *type, struct ir_loc loc);
+const struct ir_expr *build_call(struct lower *l, struct ir_func *func, const struct ir_expr **args, uint32_t count,
+                                 struct ir_loc loc);
+/* An unknown, which makes the function partial. */
+const struct ir_expr *build_unknown(struct lower *l, const struct ir_type *type, struct ir_loc loc, const char *text);
+/* The same address once more, for a second use of an operand that has no effects. */
+const struct ir_expr *build_again(struct lower *l, const struct ir_expr *address);
+/* All effects as one expression, NULL when there are none; balanced, so that long initialisers do not nest deeply. */
+const struct ir_expr *build_sequence(struct lower *l, const struct lower_effects *effects);
+
+void effects_add(struct lower *l, struct lower_effects *effects, const struct ir_expr *expr);
+void stmts_add(struct lower *l, struct lower_stmts *stmts, const struct ir_stmt *stmt);
+struct ir_stmt *build_stmt(struct lower *l, enum ir_stmt_kind kind, struct ir_loc loc);
+const struct ir_stmt *build_block(struct lower *l, struct lower_stmts *stmts, struct ir_loc loc);
+void emit_expr(struct lower *l, const struct ir_expr *expr, struct ir_loc loc);
+void emit_effects(struct lower *l, const struct lower_effects *effects, struct ir_loc loc);
+void emit_unknown(struct lower *l, struct ir_loc loc, const char *text);
+void lower_partial(struct lower *l, const char *reason);
+
+/* ---- lower_var.c ---- */
+struct lower_var *var_local(struct lower *l, CXCursor cursor, const struct ir_type *type, enum ir_storage storage);
+/* A nameless local (outside functions a static) that begins to live before the statement being lowered. */
+const struct ir_var *var_temporary(struct lower *l, const struct ir_type *type, struct ir_loc loc);
+struct lower_var *var_global(struct lower *l, CXCursor cursor);
+/* Declares a variable in the current block and lowers its initialiser. */
+void var_declare(struct lower *l, CXCursor cursor);
+/* The initialiser among a VarDecl's children; null cursor: none. */
+CXCursor var_initialiser(struct lower *l, CXCursor cursor);
+
+/* ---- lower_expr.c ---- */
+const struct ir_expr *lower_value(struct lower *l, CXCursor cursor);
+const struct ir_expr *lower_address(struct lower *l, CXCursor cursor);
+/* The value, converted to the type; for what the source leaves without a cast (elements of initialiser lists). */
+const struct ir_expr *lower_value_as(struct lower *l, CXCursor cursor, const struct ir_type *type);
+bool lower_is_glvalue(struct lower *l, CXCursor cursor);
+/* A constant that the compiler folds; false when it is none. Only for kinds of cursors that cannot crash it. */
+bool lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, const struct ir_expr **result);
+const struct ir_expr *lower_this(struct lower *l, struct ir_loc loc);
+/* The address of a temporary that holds a scalar. */
+const struct ir_expr *lower_materialise(struct lower *l, const struct ir_expr *value);
+/* An address that can be used twice; *first: what must be evaluated before it, NULL when nothing. */
+const struct ir_expr *lower_address_once(struct lower *l, const struct ir_expr *address, const struct ir_expr **first);
+/* Whether a variable is threadIdx or one of its kin, and the first of its members. */
+bool lower_special(struct lower *l, CXCursor var, enum ir_special *first);
+
+/* ---- lower_operator.c ---- */
+const struct ir_expr *operator_value(struct lower *l, CXCursor cursor);
+const struct ir_expr *operator_address(struct lower *l, CXCursor cursor);
+
+/* ---- lower_member.c ---- */
+const struct ir_expr *member_address(struct lower *l, CXCursor cursor);
+/* threadIdx.x and the like; NULL: an ordinary member. */
+const struct ir_expr *member_special(struct lower *l, CXCursor cursor);
+/* A base class's part of a record at `address`, or the other way round; NULL when the one is no base of the other. */
+const struct ir_expr *member_upcast(struct lower *l, const struct ir_expr *address, const struct ir_type *from,
+                                    const struct ir_type *to, struct ir_loc loc);
+/* Bytes from a record's start to its base `to`, -1: no base. */
+/* The address of a FieldDecl in a record, through anonymous parts and bases; NULL: it is not there. */
+const struct ir_expr *member_find(struct lower *l, const struct ir_expr *address, const struct ir_type *record,
+                                  CXCursor field, struct ir_loc loc);
+const struct ir_expr *member_of_this(struct lower *l, CXCursor field, struct ir_loc loc);
+int64_t member_base_offset(const struct ir_type *from, const struct ir_type *to);
+
+/* ---- lower_cast.c ---- */
+const struct ir_expr *cast_implicit(struct lower *l, CXCursor cursor);
+const struct ir_expr *cast_implicit_address(struct lower *l, CXCursor cursor);
+const struct ir_expr *cast_explicit(struct lower *l, CXCursor cursor);
+const struct ir_expr *cast_bits(struct lower *l, CXCursor cursor);
+const struct ir_expr *cast_explicit_address(struct lower *l, CXCursor cursor);
+
+/* ---- lower_call.c ---- */
+const struct ir_expr *call_lower(struct lower *l, CXCursor cursor);
+bool call_yields_reference(struct lower *l, CXCursor cursor);
+/* Arguments of a call of `callee` (a function, method or constructor cursor) from index `first` of the call's. */
+void call_arguments(struct lower *l, CXCursor call, CXCursor callee, unsigned first, struct lower_effects *args);
+/* One argument for a parameter of that type. */
+const struct ir_expr *call_argument(struct lower *l, CXCursor argument, CXType parameter);
+/* The address of a record that is copied anyway: skips a trivial copy of it. */
+const struct ir_expr *call_record_source(struct lower *l, CXCursor cursor);
+
+/* ---- lower_launch.c ---- */
+/* Whether a call, of which these are the children, is a launch. */
+bool launch_is(struct lower *l, CXCursor cursor, struct kids kids);
+const struct ir_expr *launch_lower(struct lower *l, CXCursor cursor, struct kids kids);
+
+/* ---- lower_init.c ---- */
+/* Initialises the object of that type at `address` with an expression or an initialiser list. */
+void init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
+                 struct lower_effects *effects);
+/* The value of a scalar that braces initialise; zero for empty ones. */
+const struct ir_expr *init_scalar(struct lower *l, CXCursor list, const struct ir_type *type);
+/* What `T x;` does to it: nothing for scalars, constructors for records. */
+void init_default(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
+                  struct lower_effects *effects);
+
+/* ---- lower_construct.c ---- */
+bool construct_is_constructor(CXCursor callee);
+bool construct_is_implicit(struct lower *l, CXCursor constructor);
+bool construct_is_copy(CXCursor constructor);
+/* Runs the constructor call `cursor` on the object at `address`. */
+void construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects);
+const struct ir_expr *construct_new(struct lower *l, CXCursor cursor);
+const struct ir_expr *construct_delete(struct lower *l, CXCursor cursor);
+/* The member initialisers of a constructor, as statements of the current block. */
+void construct_members(struct lower *l, CXCursor constructor);
+CXCursor construct_default_constructor(struct lower *l, CXType record);
+
+/* ---- lower_lambda.c ---- */
+void lambda_object(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects);
+const struct lower_closure *lambda_closure(struct lower *l, CXCursor closure_class);
+const struct ir_expr *lambda_captured(struct lower *l, CXCursor var, struct ir_loc loc);
+
+/* ---- lower_stmt.c, lower_loop.c ---- */
+void stmt_lower(struct lower *l, CXCursor cursor);
+/* A statement on its own, as a block of what it takes. */
+const struct ir_stmt *stmt_block(struct lower *l, CXCursor cursor);
+void loop_for(struct lower *l, CXCursor cursor, int32_t unroll);
+void loop_while(struct lower *l, CXCursor cursor, int32_t unroll);
+void loop_do(struct lower *l, CXCursor cursor, int32_t unroll);
+void loop_condition_variable(struct lower *l, CXCursor variable, struct lower_effects *effects);
+void loop_range(struct lower *l, CXCursor cursor);
+void stmt_switch(struct lower *l, CXCursor cursor);
+
+/* ---- lower_func.c ---- */
+struct ir_func *func_get(struct lower *l, CXCursor cursor);
+void func_run_queue(struct lower *l);
+/* Queues what a unit must hold in any case: kernels and host functions of the project. */
+void func_roots(struct lower *l);
+/* The builtin that a call of the function is; IR_BUILTIN_COUNT: none. */
+enum ir_builtin func_builtin(struct lower *l, const struct ir_func *func);
+/* Whether the source has a body for it, and the cursor whose child that is (may be NULL). */
+bool func_has_body(CXCursor cursor, CXCursor *definition);
+
+#endif

@@ -1,0 +1,354 @@
+/* Calls: of functions, methods, overloaded operators, through pointers, and of what the evaluator knows by name. */
+#include "frontend/lower.h"
+
+#include <string.h>
+
+static const struct ir_expr *
+nothing(struct lower *l, const struct ir_expr *effect, struct ir_loc loc)
+{
+	struct ir_expr *expr = build_expr(l, IR_CONVERT, l->type_void, loc);
+	expr->a = effect ? effect : build_int(l, l->type_int, 0, loc);
+	return expr;
+}
+
+static bool
+is_method(enum CXCursorKind kind)
+{
+	return kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction || kind == CXCursor_Destructor;
+}
+
+/* The type of function that a call through a value of this type calls. */
+static CXType
+pointed_function(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	return type.kind == CXType_Pointer ? clang_getCanonicalType(clang_getPointeeType(type)) : type;
+}
+
+static CXType
+called_type(struct lower *l, CXCursor cursor, CXCursor callee)
+{
+	const enum CXCursorKind kind = clang_getCursorKind(callee);
+	if (kind == CXCursor_FunctionDecl || kind == CXCursor_Constructor || is_method(kind))
+		return clang_getCursorType(callee);
+	const struct kids kids = lower_kids(l, cursor);
+	CXType type = {.kind = CXType_Invalid};
+	if (kids.count)
+		type = pointed_function(clang_getCursorType(kid(l, kids, 0)));
+	lower_done(l, kids);
+	return type;
+}
+
+bool
+call_yields_reference(struct lower *l, CXCursor cursor)
+{
+	const CXCursor callee = clang_getCursorReferenced(cursor);
+	if (clang_getCursorKind(callee) == CXCursor_Constructor)
+		return false;
+	return types_is_reference(clang_getResultType(called_type(l, cursor, callee)));
+}
+
+/* ---- arguments ---- */
+
+const struct ir_expr *
+call_record_source(struct lower *l, CXCursor cursor)
+{
+	CXCursor inner = cursor;
+	while (clang_getCursorKind(inner) == CXCursor_UnexposedExpr) {
+		const CXCursor operand = lower_operand(l, inner);
+		if (clang_Cursor_isNull(operand) || !types_same(clang_getCursorType(operand), clang_getCursorType(inner)))
+			return lower_address(l, cursor);
+		inner = operand;
+	}
+	const CXCursor callee = clang_getCursorReferenced(inner);
+	if (clang_getCursorKind(inner) != CXCursor_CallExpr || clang_getCursorKind(callee) != CXCursor_Constructor
+	    || !construct_is_copy(callee) || !construct_is_implicit(l, callee) || clang_Cursor_getNumArguments(inner) != 1)
+		return lower_address(l, cursor);
+	const CXCursor source = clang_Cursor_getArgument(inner, 0);
+	const struct ir_expr *address = lower_address(l, source);
+	const struct ir_expr *base = member_upcast(l, address, types_of(l, source), types_of(l, cursor),
+	                                           source_loc(l, cursor));
+	return base ? base : address;
+}
+
+const struct ir_expr *
+call_argument(struct lower *l, CXCursor argument, CXType parameter)
+{
+	if (parameter.kind == CXType_Invalid) {
+		const struct ir_type *type = types_of(l, argument);
+		return type->kind == IR_TYPE_RECORD ? call_record_source(l, argument) : lower_value(l, argument);
+	}
+	if (types_is_reference(parameter))
+		return lower_address(l, argument);
+	const struct ir_type *type = types_get(l, parameter);
+	return type->kind == IR_TYPE_RECORD ? call_record_source(l, argument) : lower_value_as(l, argument, type);
+}
+
+static bool
+is_default_argument(struct lower *l, CXCursor argument)
+{
+	return clang_getCursorKind(argument) == CXCursor_UnexposedExpr
+		&& clang_equalLocations(clang_getCursorLocation(argument), clang_getNullLocation())
+		&& clang_Cursor_isNull(lower_operand(l, argument));
+}
+
+static const struct ir_expr *
+default_argument(struct lower *l, CXCursor argument, CXCursor callee, unsigned index, CXType parameter)
+{
+	const CXCursor initialiser = clang_Cursor_getVarDeclInitializer(clang_Cursor_getArgument(callee, index));
+	if (!clang_Cursor_isNull(initialiser))
+		return call_argument(l, initialiser, parameter);
+	const struct ir_type *type = types_get(l, parameter);
+	const struct ir_expr *constant;
+	if (types_is_scalar(type) && !type->is_reference && !l->has_errors && lower_constant(l, argument, type, &constant))
+		return constant;
+	return build_unknown(l, type, (struct ir_loc){0}, "default argument");
+}
+
+void
+call_arguments(struct lower *l, CXCursor call, CXCursor callee, unsigned first, struct lower_effects *args)
+{
+	const int count = clang_Cursor_getNumArguments(call);
+	const CXType type = called_type(l, call, callee);
+	const int parameters = clang_getNumArgTypes(type);
+	for (int i = (int)first; i < count; i++) {
+		const CXCursor argument = clang_Cursor_getArgument(call, (unsigned)i);
+		const int index = i - (int)first;
+		CXType parameter = {.kind = CXType_Invalid};
+		if (index < parameters)
+			parameter = clang_getArgType(type, (unsigned)index);
+		if (parameter.kind != CXType_Invalid && is_default_argument(l, argument))
+			effects_add(l, args, default_argument(l, argument, callee, (unsigned)index, parameter));
+		else
+			effects_add(l, args, call_argument(l, argument, parameter));
+	}
+}
+
+/* ---- methods ---- */
+
+static enum CXChildVisitResult
+keep_first_expression(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (!clang_isExpression(clang_getCursorKind(cursor)))
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = cursor;
+	return CXChildVisit_Break;
+}
+
+static CXCursor
+first_expression(CXCursor cursor)
+{
+	CXCursor found = clang_getNullCursor();
+	clang_visitChildren(cursor, keep_first_expression, &found);
+	return found;
+}
+
+static CXCursor
+member_of_call(CXCursor call)
+{
+	CXCursor member = first_expression(call);
+	while (clang_getCursorKind(member) == CXCursor_ParenExpr)
+		member = first_expression(member);
+	return member;
+}
+
+/* The address of the object that a method is called on, as the class that declares the method; *is_exact: what the
+ * expression says is what the object is, so that virtual functions need no lookup. */
+static const struct ir_expr *
+method_object(struct lower *l, CXCursor call, CXCursor method, bool is_operator, bool *is_exact)
+{
+	const struct ir_loc loc = source_loc(l, call);
+	const struct ir_type *owner = types_of(l, clang_getCursorSemanticParent(method)), *record;
+	const struct ir_expr *object;
+	*is_exact = false;
+	CXCursor base;
+	if (is_operator) {
+		base = clang_Cursor_getArgument(call, 0);
+	} else {
+		const CXCursor member = member_of_call(call);
+		base = clang_getCursorKind(member) == CXCursor_MemberRefExpr ? first_expression(member) : clang_getNullCursor();
+	}
+	if (clang_Cursor_isNull(base)) {
+		record = l->scope ? types_get(l, l->scope->this_record) : l->type_opaque;
+		object = lower_this(l, loc);
+	} else {
+		const CXType type = clang_getCanonicalType(clang_getCursorType(base));
+		const bool is_pointer = type.kind == CXType_Pointer && !is_operator;
+		record = types_get(l, is_pointer ? clang_getPointeeType(type) : type);
+		object = is_pointer ? lower_value(l, base) : lower_address(l, base);
+		CXCursor named = base;
+		while (clang_getCursorKind(named) == CXCursor_UnexposedExpr)
+			named = first_expression(named);
+		const CXCursor variable = clang_getCursorReferenced(named);
+		*is_exact = !is_pointer && !types_is_reference(clang_getCursorType(variable))
+			&& clang_getCursorKind(named) == CXCursor_DeclRefExpr;
+	}
+	if (record->kind != IR_TYPE_RECORD || owner->kind != IR_TYPE_RECORD)
+		return object;
+	const struct ir_expr *part = member_upcast(l, object, record, owner, loc);
+	return part ? part : object;
+}
+
+static enum CXChildVisitResult
+find_final(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(bool *)data |= clang_getCursorKind(cursor) == CXCursor_CXXFinalAttr;
+	return CXChildVisit_Continue;
+}
+
+static bool
+is_final(CXCursor method)
+{
+	bool found = false;
+	clang_visitChildren(method, find_final, &found);
+	clang_visitChildren(clang_getCursorSemanticParent(method), find_final, &found);
+	return found;
+}
+
+static const struct ir_expr *
+finish_call(struct lower *l, CXCursor cursor, CXCursor callee, struct lower_effects *args)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	struct ir_func *func = func_get(l, callee);
+	const enum ir_builtin builtin = func_builtin(l, func);
+	if (builtin != IR_BUILTIN_COUNT)
+		return build_builtin(l, builtin, args->items, (uint32_t)args->count, func->result, loc);
+	return build_call(l, func, args->items, (uint32_t)args->count, loc);
+}
+
+static const struct ir_expr *
+call_method(struct lower *l, CXCursor cursor, CXCursor method)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const int count = clang_Cursor_getNumArguments(cursor);
+	const bool is_operator = clang_getCursorKind(method) == CXCursor_CXXMethod
+		&& count == clang_Cursor_getNumArguments(method) + 1;
+	struct lower_effects args = {0};
+	if (clang_CXXMethod_isStatic(method)) {
+		call_arguments(l, cursor, method, is_operator, &args);
+		return finish_call(l, cursor, method, &args);
+	}
+	bool is_exact;
+	const struct ir_expr *object = method_object(l, cursor, method, is_operator, &is_exact);
+	if (clang_getCursorKind(method) == CXCursor_Destructor && !func_has_body(method, NULL))
+		return nothing(l, object, loc);
+	if (is_operator && count == 2 && construct_is_implicit(l, method)
+	    && (clang_CXXMethod_isCopyAssignmentOperator(method) || clang_CXXMethod_isMoveAssignmentOperator(method))) {
+		const struct ir_type *type = types_of(l, clang_getCursorSemanticParent(method));
+		return build_copy(l, object, call_record_source(l, clang_Cursor_getArgument(cursor, 1)), type,
+		                  source_loc(l, clang_Cursor_getArgument(cursor, 0)));
+	}
+	effects_add(l, &args, object);
+	call_arguments(l, cursor, method, is_operator, &args);
+	if (clang_CXXMethod_isVirtual(method) && !is_exact && !is_final(method)) {
+		const struct ir_type *result = types_get(l, clang_getResultType(clang_getCursorType(method)));
+		struct ir_expr *unknown = (struct ir_expr *)build_unknown(l, result, loc, "virtual call");
+		unknown->args = args.items;
+		unknown->arg_count = (uint32_t)args.count;
+		return unknown;
+	}
+	return finish_call(l, cursor, method, &args);
+}
+
+/* ---- functions ---- */
+
+/* The compiler's own functions that are not functions of their arguments' values; NULL: not one of them. */
+static const struct ir_expr *
+call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
+{
+	CXString spelling = clang_getCursorSpelling(function);
+	const char *name = clang_getCString(spelling);
+	const bool is_builtin = !strncmp(name, "__builtin_", 10);
+	const bool is_expect = is_builtin && (!strncmp(name + 10, "expect", 6) || !strcmp(name + 10, "assume_aligned")
+		|| !strcmp(name + 10, "launder"));
+	const bool is_address = is_builtin && !strcmp(name + 10, "addressof");
+	const bool is_hint = is_builtin && (!strcmp(name + 10, "assume") || !strcmp(name + 10, "prefetch"));
+	const bool is_trap = is_builtin && (!strcmp(name + 10, "unreachable") || !strcmp(name + 10, "trap"));
+	const bool is_constant = is_builtin && (!strcmp(name + 10, "constant_p") || !strncmp(name + 10, "huge_val", 8)
+		|| !strncmp(name + 10, "inf", 3) || !strncmp(name + 10, "nan", 3));
+	clang_disposeString(spelling);
+	const struct ir_loc loc = source_loc(l, cursor);
+	if (is_expect)
+		return lower_value_as(l, clang_Cursor_getArgument(cursor, 0), types_of(l, cursor));
+	if (is_address)
+		return lower_address(l, clang_Cursor_getArgument(cursor, 0));
+	if (is_hint)
+		return nothing(l, NULL, loc);
+	if (is_trap)
+		return build_builtin(l, IR_BUILTIN___trap, NULL, 0, l->type_void, loc);
+	const struct ir_expr *constant;
+	if (is_constant && lower_constant(l, cursor, types_of(l, cursor), &constant))
+		return constant;
+	return NULL;
+}
+
+static const struct ir_expr *
+call_pointer(struct lower *l, CXCursor cursor, struct kids kids)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const CXType function = kids.count ? pointed_function(clang_getCursorType(kid(l, kids, 0)))
+		: (CXType){.kind = CXType_Invalid};
+	if (function.kind != CXType_FunctionProto && function.kind != CXType_FunctionNoProto) {
+		struct lower_effects args = {0};
+		const int count = clang_Cursor_getNumArguments(cursor);
+		const struct ir_type *type = types_of(l, cursor);
+		if (count <= 0 && types_is_scalar(type))  /* T() */
+			return build_convert(l, build_int(l, l->type_int, 0, loc), type);
+		for (int i = 0; i < count; i++) {
+			const CXCursor argument = clang_Cursor_getArgument(cursor, (unsigned)i);
+			if (types_of(l, argument)->kind != IR_TYPE_OPAQUE)
+				effects_add(l, &args, lower_value(l, argument));
+		}
+		struct ir_expr *unknown = (struct ir_expr *)build_unknown(l, type, loc, arena_printf(l->arena, "call of '%s'",
+			source_string(l, clang_getCursorSpelling(cursor))));
+		unknown->args = args.items;
+		unknown->arg_count = (uint32_t)args.count;
+		return unknown;
+	}
+	struct lower_effects args = {0};
+	struct ir_expr *call = build_expr(l, IR_CALL_POINTER, types_get(l, clang_getResultType(function)), loc);
+	call->a = lower_value(l, kid(l, kids, 0));
+	call_arguments(l, cursor, clang_getNullCursor(), 0, &args);
+	call->args = args.items;
+	call->arg_count = (uint32_t)args.count;
+	return call;
+}
+
+static const struct ir_expr *
+call_constructor(struct lower *l, CXCursor cursor)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct ir_var *temporary = var_temporary(l, types_of(l, cursor), loc);
+	struct lower_effects effects = {0};
+	construct_at(l, build_var(l, temporary, loc), cursor, &effects);
+	return build_comma(l, build_sequence(l, &effects), build_var(l, temporary, loc));
+}
+
+const struct ir_expr *
+call_lower(struct lower *l, CXCursor cursor)
+{
+	const struct kids kids = lower_kids(l, cursor);
+	const CXCursor callee = clang_getCursorReferenced(cursor);
+	const enum CXCursorKind kind = clang_getCursorKind(callee);
+	const struct ir_expr *result;
+	if (launch_is(l, cursor, kids)) {
+		result = launch_lower(l, cursor, kids);
+	} else if (kind == CXCursor_Constructor) {
+		result = call_constructor(l, cursor);
+	} else if (is_method(kind)) {
+		result = call_method(l, cursor, callee);
+	} else if (kind == CXCursor_FunctionDecl) {
+		result = call_compiler_builtin(l, cursor, callee);
+		if (!result) {
+			struct lower_effects args = {0};
+			call_arguments(l, cursor, callee, 0, &args);
+			result = finish_call(l, cursor, callee, &args);
+		}
+	} else {
+		result = call_pointer(l, cursor, kids);
+	}
+	lower_done(l, kids);
+	return result;
+}

@@ -1,0 +1,134 @@
+/* Conversions. The compiler's implicit ones have no kind in libclang: what they do follows from the two types. */
+#include "frontend/lower.h"
+
+static CXType
+canonical_of(CXCursor cursor)
+{
+	return clang_getCanonicalType(clang_getCursorType(cursor));
+}
+
+static bool
+is_array(CXType type)
+{
+	return type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray || type.kind == CXType_VariableArray;
+}
+
+static bool
+is_function(CXCursor cursor)
+{
+	if (clang_getCursorKind(cursor) == CXCursor_ParenExpr || clang_getCursorKind(cursor) == CXCursor_UnexposedExpr)
+		return false;
+	const CXCursor named = clang_getCursorReferenced(cursor);
+	const enum CXCursorKind kind = clang_getCursorKind(named);
+	return clang_getCursorKind(cursor) == CXCursor_DeclRefExpr
+		&& (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod);
+}
+
+/* A pointer to a record as one to a base class of it, or back. */
+static const struct ir_expr *
+convert_pointer(struct lower *l, const struct ir_expr *value, const struct ir_type *to)
+{
+	const struct ir_type *from = value->type;
+	if (from->kind == IR_TYPE_POINTER && from->element && to->element && from->element != to->element
+	    && from->element->kind == IR_TYPE_RECORD && to->element->kind == IR_TYPE_RECORD) {
+		const struct ir_expr *base = member_upcast(l, value, from->element, to->element, value->loc);
+		if (base)
+			return base;
+		const int64_t offset = member_base_offset(to->element, from->element);
+		if (offset > 0)
+			return build_offset(l, value, build_int(l, l->type_ptrdiff, 1, value->loc), -offset, to, value->loc);
+	}
+	return build_convert(l, value, to);
+}
+
+/* One scalar or record conversion of the operand to the type. */
+static const struct ir_expr *
+convert(struct lower *l, CXCursor cursor, CXCursor operand)
+{
+	const CXType target = canonical_of(cursor), source = canonical_of(operand);
+	const struct ir_type *type = types_get(l, target);
+	if (is_array(source) && type->kind == IR_TYPE_POINTER)
+		return build_retyped(l, lower_address(l, operand), type);
+	if (is_function(operand))
+		return lower_address(l, operand);
+	if (type->kind == IR_TYPE_RECORD) {
+		const struct ir_type *from = types_get(l, source);
+		const struct ir_expr *address = lower_value(l, operand);
+		if (from == type || from->kind != IR_TYPE_RECORD)
+			return address;
+		const struct ir_expr *base = member_upcast(l, address, from, type, source_loc(l, cursor));
+		return base ? base : address;
+	}
+	const struct ir_expr *value = lower_value(l, operand);
+	if (type->kind == IR_TYPE_VOID) {
+		struct ir_expr *discarded = build_expr(l, IR_CONVERT, type, value->loc);
+		discarded->a = value;
+		return value->type->kind == IR_TYPE_VOID ? value : discarded;
+	}
+	if (types_get(l, source)->kind == IR_TYPE_RECORD && types_is_scalar(type))
+		return build_unknown(l, type, source_loc(l, cursor), "conversion of a record");
+	if (type->kind == IR_TYPE_OPAQUE)
+		return value->type->kind == IR_TYPE_OPAQUE ? value : build_unknown(l, type, source_loc(l, cursor), "type");
+	return type->kind == IR_TYPE_POINTER ? convert_pointer(l, value, type) : build_convert(l, value, type);
+}
+
+const struct ir_expr *
+cast_implicit(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	if (!clang_Cursor_isNull(operand))
+		return convert(l, cursor, operand);
+	const struct ir_type *type = types_of(l, cursor);
+	const struct ir_expr *constant;
+	if (types_is_scalar(type) && !l->has_errors && lower_constant(l, cursor, type, &constant))
+		return constant;
+	return build_unknown(l, type, source_loc(l, cursor), "expression");
+}
+
+const struct ir_expr *
+cast_implicit_address(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	if (clang_Cursor_isNull(operand)) {
+		const struct ir_expr *value = cast_implicit(l, cursor);
+		return types_is_scalar(value->type) ? lower_materialise(l, value) : value;
+	}
+	if (types_same(clang_getCursorType(cursor), clang_getCursorType(operand)))
+		return lower_address(l, operand);
+	const struct ir_expr *value = convert(l, cursor, operand);
+	return types_is_scalar(types_of(l, cursor)) && value->kind != IR_FUNC ? lower_materialise(l, value) : value;
+}
+
+const struct ir_expr *
+cast_explicit(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	if (clang_Cursor_isNull(operand))
+		return cast_implicit(l, cursor);
+	/* int{3} */
+	const struct ir_type *type = types_of(l, cursor);
+	if (clang_getCursorKind(operand) == CXCursor_InitListExpr && types_is_scalar(type))
+		return init_scalar(l, operand, type);
+	return convert(l, cursor, operand);
+}
+
+const struct ir_expr *
+cast_explicit_address(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	const struct ir_type *type = types_of(l, cursor);
+	return convert_pointer(l, lower_address(l, operand), types_pointer(l, type));
+}
+
+const struct ir_expr *
+cast_bits(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct ir_type *to = types_of(l, cursor);
+	if (clang_Cursor_isNull(operand))
+		return build_unknown(l, to, loc, "bit cast");
+	const struct ir_expr *from = lower_address(l, operand);
+	return types_is_scalar(to) ? build_load(l, build_retyped(l, from, types_pointer(l, to)), to, loc)
+		: build_retyped(l, from, types_pointer(l, to));
+}

@@ -1,0 +1,382 @@
+/* Constructors: calls of them, what they do before their body, new and delete. Destructors of variables that go out of
+ * scope are not run: what they release matters to no figure. */
+#include "frontend/lower.h"
+
+#include <string.h>
+
+bool
+construct_is_copy(CXCursor constructor)
+{
+	return clang_CXXConstructor_isCopyConstructor(constructor) || clang_CXXConstructor_isMoveConstructor(constructor);
+}
+
+bool
+construct_is_implicit(struct lower *l, CXCursor method)
+{
+	(void)l;
+	return clang_CXXMethod_isDefaulted(method);
+}
+
+/* ---- default construction ---- */
+
+static enum CXVisitorResult
+find_default_constructor(CXCursor method, CXClientData data)
+{
+	if (clang_getCursorKind(method) != CXCursor_Constructor || !clang_CXXConstructor_isDefaultConstructor(method))
+		return CXVisit_Continue;
+	*(CXCursor *)data = method;
+	return CXVisit_Break;
+}
+
+CXCursor
+construct_default_constructor(struct lower *l, CXType record)
+{
+	(void)l;
+	CXCursor found = clang_getNullCursor();
+	clang_visitCXXMethods(record, find_default_constructor, &found);
+	return found;
+}
+
+struct default_members {
+	struct lower *l;
+	const struct ir_expr *object;
+	struct ir_loc loc;
+	struct lower_effects *effects;
+	const CXCursor *skip;           /* fields that are initialised otherwise */
+	unsigned skip_count;
+};
+
+/* The default member initialiser of a FieldDecl: its children hold array bounds and bit-field widths as well. */
+static CXCursor
+field_initialiser(struct lower *l, CXCursor field)
+{
+	const struct kids kids = lower_kids(l, field);
+	CXCursor found = clang_getNullCursor();
+	for (unsigned i = 0; i < kids.count; i++) {
+		const CXCursor child = kid(l, kids, i);
+		size_t file, length;
+		unsigned offset;
+		if (!clang_isExpression(clang_getCursorKind(child)))
+			continue;
+		if (clang_getCursorKind(child) == CXCursor_InitListExpr) {
+			found = child;
+			continue;
+		}
+		if (!source_start(l, child, &file, &offset))
+			continue;
+		const char *text = source_text(l, file, &length);
+		while (text && offset && offset <= length && strchr(" \t\r\n", text[offset - 1]))
+			offset--;
+		if (text && offset && offset <= length && (text[offset - 1] == '=' || text[offset - 1] == '{'))
+			found = child;
+	}
+	lower_done(l, kids);
+	return found;
+}
+
+static enum CXVisitorResult
+default_base(CXCursor base, CXClientData data)
+{
+	const struct default_members *members = data;
+	struct lower *l = members->l;
+	const CXType type = clang_getCursorType(base);
+	for (unsigned i = 0; i < members->skip_count; i++)
+		if (types_same(clang_getCursorType(members->skip[i]), type))
+			return CXVisit_Continue;
+	const struct ir_type *record = members->object->type->element;
+	const struct ir_expr *part = record ? member_upcast(l, build_again(l, members->object), record, types_get(l, type),
+	                                                    members->loc) : NULL;
+	if (part)
+		init_default(l, part, type, members->loc, members->effects);
+	return CXVisit_Continue;
+}
+
+static enum CXVisitorResult
+default_field(CXCursor field, CXClientData data)
+{
+	const struct default_members *members = data;
+	struct lower *l = members->l;
+	for (unsigned i = 0; i < members->skip_count; i++)
+		if (clang_equalCursors(members->skip[i], field))
+			return CXVisit_Continue;
+	const struct ir_field *ir = types_field(l, field);
+	if (!ir)
+		return CXVisit_Continue;
+	const struct ir_expr *address = build_field(l, build_again(l, members->object), ir, members->loc);
+	const CXCursor initialiser = field_initialiser(l, field);
+	if (!clang_Cursor_isNull(initialiser))
+		init_object(l, address, clang_getCursorType(field), initialiser, members->effects);
+	else if (ir->type->kind == IR_TYPE_RECORD || ir->type->kind == IR_TYPE_ARRAY)
+		init_default(l, address, clang_getCursorType(field), members->loc, members->effects);
+	return CXVisit_Continue;
+}
+
+static void
+default_members(struct default_members *members, CXType record)
+{
+	if (types_get(members->l, record)->is_union)
+		return;
+	clang_visitCXXBaseClasses(record, default_base, members);
+	clang_Type_visitFields(record, default_field, members);
+}
+
+/* Runs `body_of(element)` for each element of an array, through a loop when there are many. */
+static void
+default_elements(struct lower *l, const struct ir_expr *address, CXType array, struct ir_loc loc,
+                 struct lower_effects *effects)
+{
+	const CXType element = clang_getArrayElementType(clang_getCanonicalType(array));
+	const struct ir_type *type = types_get(l, element);
+	const long long count = clang_getArraySize(clang_getCanonicalType(array));
+	if (type->kind != IR_TYPE_RECORD && type->kind != IR_TYPE_ARRAY)
+		return;
+	enum { UNROLLED = 64 };
+	struct lower_effects probe = {0};
+	init_default(l, address, element, loc, &probe);
+	if (!probe.count || count <= 0)
+		return;
+	if (count > UNROLLED) {
+		effects_add(l, effects, build_unknown(l, l->type_void, loc, "construction of a large array"));
+		return;
+	}
+	for (long long i = 0; i < count; i++) {
+		const struct ir_expr *place = build_offset(l, build_again(l, address), build_int(l, l->type_ptrdiff, i, loc),
+		                                           (int64_t)type->size, types_pointer(l, type), loc);
+		init_default(l, place, element, loc, effects);
+	}
+}
+
+void
+init_default(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
+             struct lower_effects *effects)
+{
+	const struct ir_type *ir = types_get(l, type);
+	if (ir->kind == IR_TYPE_ARRAY) {
+		default_elements(l, address, type, loc, effects);
+		return;
+	}
+	if (ir->kind != IR_TYPE_RECORD || l->depth >= LOWER_MAX_DEPTH)
+		return;
+	l->depth++;
+	const CXType record = types_bare(type);
+	const CXCursor constructor = construct_default_constructor(l, record);
+	if (!clang_Cursor_isNull(constructor) && !construct_is_implicit(l, constructor)) {
+		struct lower_effects args = {0};
+		effects_add(l, &args, build_again(l, address));
+		const int count = clang_Cursor_getNumArguments(constructor);
+		for (int i = 0; i < count; i++) {
+			const CXCursor parameter = clang_Cursor_getArgument(constructor, (unsigned)i);
+			const CXCursor value = clang_Cursor_getVarDeclInitializer(parameter);
+			const struct ir_type *wanted = types_of(l, parameter);
+			effects_add(l, &args, clang_Cursor_isNull(value) ? build_unknown(l, wanted, loc, "default argument")
+				: call_argument(l, value, clang_getCursorType(parameter)));
+		}
+		effects_add(l, effects, build_call(l, func_get(l, constructor), args.items, (uint32_t)args.count, loc));
+	} else {
+		struct default_members members = {.l = l, .object = build_retyped(l, address, types_pointer(l, ir)), .loc = loc,
+		                                  .effects = effects};
+		default_members(&members, record);
+	}
+	l->depth--;
+}
+
+/* ---- constructor calls ---- */
+
+static enum CXChildVisitResult
+find_type_reference(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(bool *)data |= clang_getCursorKind(cursor) == CXCursor_TypeRef || clang_getCursorKind(cursor) == CXCursor_TemplateRef;
+	return CXChildVisit_Continue;
+}
+
+/* T() names its type, the `T x` of a declaration does not. */
+static bool
+names_type(CXCursor call)
+{
+	bool found = false;
+	clang_visitChildren(call, find_type_reference, &found);
+	return found;
+}
+
+void
+construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const CXCursor constructor = clang_getCursorReferenced(cursor);
+	const CXType type = clang_getCursorType(cursor);
+	const struct ir_type *ir = types_get(l, type);
+	if (ir->kind == IR_TYPE_ARRAY) {
+		init_default(l, address, type, loc, effects);
+		return;
+	}
+	if (construct_is_implicit(l, constructor)) {
+		if (construct_is_copy(constructor) && clang_Cursor_getNumArguments(cursor) == 1) {
+			effects_add(l, effects, build_copy(l, address, call_record_source(l, cursor), ir, loc));
+			return;
+		}
+		if (names_type(cursor))
+			effects_add(l, effects, build_zero(l, build_again(l, address), ir, loc));
+		init_default(l, address, type, loc, effects);
+		return;
+	}
+	struct lower_effects args = {0};
+	effects_add(l, &args, build_retyped(l, address, types_pointer(l, ir)));
+	call_arguments(l, cursor, constructor, 0, &args);
+	effects_add(l, effects, build_call(l, func_get(l, constructor), args.items, (uint32_t)args.count, loc));
+}
+
+/* ---- what a constructor does before its body ---- */
+
+void
+construct_members(struct lower *l, CXCursor constructor)
+{
+	const CXType record = l->scope->this_record;
+	const struct ir_loc loc = source_loc(l, constructor);
+	const struct kids kids = lower_kids(l, constructor);
+	CXCursor *skip = arena_new_array(l->arena, CXCursor, kids.count + 1);
+	struct lower_effects bases = {0}, fields = {0}, effects = {0};
+	unsigned skip_count = 0;
+	bool delegates = false;
+	const struct ir_expr *self = lower_this(l, loc);
+	for (unsigned i = 0; i < kids.count; i++) {
+		const CXCursor child = kid(l, kids, i);
+		const enum CXCursorKind kind = clang_getCursorKind(child);
+		if (kind == CXCursor_MemberRef) {
+			const CXCursor field = clang_getCursorReferenced(child);
+			const struct ir_expr *address = member_of_this(l, field, source_loc(l, child));
+			skip[skip_count++] = field;
+			if (!address)
+				continue;
+			const bool has_value = i + 1 < kids.count && clang_isExpression(clang_getCursorKind(kid(l, kids, i + 1)));
+			if (has_value)
+				init_object(l, address, clang_getCursorType(field), kid(l, kids, ++i), &fields);
+			else
+				effects_add(l, &fields, build_zero(l, address, types_of(l, field), source_loc(l, child)));
+		} else if (kind == CXCursor_CallExpr
+		           && clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_Constructor) {
+			const CXType type = clang_getCursorType(child);
+			delegates |= types_same(type, record);
+			skip[skip_count++] = child;
+			const struct ir_expr *part = member_upcast(l, build_again(l, self), types_get(l, record), types_get(l, type), loc);
+			if (part)
+				construct_at(l, part, child, &bases);
+		}
+	}
+	lower_done(l, kids);
+	if (!delegates) {
+		struct default_members members = {.l = l, .object = self, .loc = loc, .effects = &effects, .skip = skip,
+		                                  .skip_count = skip_count};
+		default_members(&members, record);
+	}
+	emit_effects(l, &bases, loc);
+	emit_effects(l, &effects, loc);
+	emit_effects(l, &fields, loc);
+}
+
+/* ---- new and delete ---- */
+
+/* The last character before a cursor that is not white space; 0: there is none. */
+static char
+character_before(struct lower *l, CXCursor cursor)
+{
+	size_t file, length;
+	unsigned offset;
+	if (!source_start(l, cursor, &file, &offset))
+		return 0;
+	const char *text = source_text(l, file, &length);
+	if (!text || offset > length)
+		return 0;
+	while (offset && strchr(" \t\r\n", text[offset - 1]))
+		offset--;
+	return offset ? text[offset - 1] : 0;
+}
+
+struct new_parts {
+	CXCursor placement, count, initialiser;   /* null cursors: not there */
+	bool is_array;
+};
+
+/* Placement arguments, the number of elements and the initialiser are all children, told apart by what is before them. */
+static struct new_parts
+take_new_apart(struct lower *l, CXCursor cursor, struct kids kids)
+{
+	struct new_parts parts = {clang_getNullCursor(), clang_getNullCursor(), clang_getNullCursor(), false};
+	bool after_type = false;
+	const struct ir_type *element = types_of(l, cursor)->element;
+	for (unsigned i = 0; i < kids.count; i++) {
+		const CXCursor child = kid(l, kids, i);
+		const enum CXCursorKind kind = clang_getCursorKind(child);
+		if (kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef)
+			after_type = true;
+		if (!clang_isExpression(kind))
+			continue;
+		if (character_before(l, child) == '[' && clang_Cursor_isNull(parts.count)) {
+			parts.count = child;
+			parts.is_array = true;
+		} else if (kind == CXCursor_CallExpr || kind == CXCursor_InitListExpr || after_type || parts.is_array
+		           || i + 1 < kids.count || types_of(l, child)->kind != IR_TYPE_POINTER
+		           || (element && element->kind == IR_TYPE_POINTER)) {
+			if (i + 1 < kids.count && clang_Cursor_isNull(parts.placement) && !after_type && !parts.is_array
+			    && types_of(l, child)->kind == IR_TYPE_POINTER)
+				parts.placement = child;
+			else
+				parts.initialiser = child;
+		} else {
+			parts.placement = child;
+		}
+	}
+	return parts;
+}
+
+const struct ir_expr *
+construct_new(struct lower *l, CXCursor cursor)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const CXType pointee = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(cursor)));
+	const struct ir_type *pointer = types_of(l, cursor), *element = types_get(l, pointee);
+	const struct kids kids = lower_kids(l, cursor);
+	const struct new_parts parts = take_new_apart(l, cursor, kids);
+	const struct ir_expr *bytes = build_int(l, l->type_size, (int64_t)element->size, loc), *place;
+	if (parts.is_array)
+		bytes = build_binary(l, IR_MUL, lower_value_as(l, parts.count, l->type_size), bytes, l->type_size, loc);
+	if (!clang_Cursor_isNull(parts.placement)) {
+		place = build_convert(l, lower_value(l, parts.placement), pointer);
+	} else {
+		const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 1);
+		args[0] = bytes;
+		place = build_builtin(l, IR_BUILTIN___gl_new, args, 1, pointer, loc);
+	}
+	struct lower_effects effects = {0};
+	const struct ir_var *kept = NULL;
+	if (!clang_Cursor_isNull(parts.initialiser)) {
+		kept = var_temporary(l, pointer, loc);
+		effects_add(l, &effects, build_store(l, build_var(l, kept, loc), place, pointer, loc));
+		const struct ir_expr *object = build_load(l, build_var(l, kept, loc), pointer, loc);
+		const size_t before = effects.count;
+		if (!parts.is_array)
+			init_object(l, object, pointee, parts.initialiser, &effects);
+		else if (clang_getCursorKind(parts.initialiser) == CXCursor_InitListExpr)
+			init_object(l, object, clang_getCursorType(parts.initialiser), parts.initialiser, &effects);
+		else if (element->kind == IR_TYPE_RECORD) {
+			init_default(l, object, pointee, loc, &effects);
+			if (effects.count > before) {  /* all elements, not the first alone: their number is not known here */
+				effects.count = before;
+				effects_add(l, &effects, build_unknown(l, l->type_void, loc, "construction of an array with new"));
+			}
+		}
+	}
+	lower_done(l, kids);
+	if (!kept)
+		return place;
+	return build_comma(l, build_sequence(l, &effects), build_load(l, build_var(l, kept, loc), pointer, loc));
+}
+
+const struct ir_expr *
+construct_delete(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 1);
+	args[0] = lower_value(l, operand);
+	return build_builtin(l, IR_BUILTIN___gl_delete, args, 1, l->type_void, source_loc(l, cursor));
+}

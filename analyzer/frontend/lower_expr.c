@@ -1,0 +1,532 @@
+/* Expressions: what they compute, and what the designated objects' addresses are. */
+#include "frontend/lower.h"
+
+#include <string.h>
+
+static const struct ir_expr *value_of(struct lower *l, CXCursor cursor);
+static const struct ir_expr *address_of(struct lower *l, CXCursor cursor);
+
+const struct ir_expr *
+lower_value(struct lower *l, CXCursor cursor)
+{
+	if (l->depth >= LOWER_MAX_DEPTH)
+		return build_unknown(l, types_of(l, cursor), source_loc(l, cursor), "nested too deeply");
+	l->depth++;
+	const struct ir_expr *result = value_of(l, cursor);
+	l->depth--;
+	return result;
+}
+
+const struct ir_expr *
+lower_address(struct lower *l, CXCursor cursor)
+{
+	if (l->depth >= LOWER_MAX_DEPTH)
+		return build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor), "nested too deeply");
+	l->depth++;
+	const struct ir_expr *result = address_of(l, cursor);
+	l->depth--;
+	return result;
+}
+
+const struct ir_expr *
+lower_value_as(struct lower *l, CXCursor cursor, const struct ir_type *type)
+{
+	return build_convert(l, lower_value(l, cursor), type);
+}
+
+/* ---- constants ---- */
+
+bool
+lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, const struct ir_expr **result)
+{
+	CXEvalResult folded = clang_Cursor_Evaluate(cursor);
+	if (!folded)
+		return false;
+	const struct ir_loc loc = source_loc(l, cursor);
+	const CXEvalResultKind kind = clang_EvalResult_getKind(folded);
+	*result = NULL;
+	if (kind == CXEval_Int && type->kind == IR_TYPE_FLOAT)
+		*result = build_float(l, type, (double)clang_EvalResult_getAsLongLong(folded), loc);
+	else if (kind == CXEval_Int)
+		*result = build_int(l, type, clang_EvalResult_isUnsignedInt(folded)
+			? (int64_t)clang_EvalResult_getAsUnsigned(folded) : clang_EvalResult_getAsLongLong(folded), loc);
+	else if (kind == CXEval_Float && type->kind == IR_TYPE_FLOAT)
+		*result = build_float(l, type, clang_EvalResult_getAsDouble(folded), loc);
+	clang_EvalResult_dispose(folded);
+	return *result;
+}
+
+static const struct ir_expr *
+constant_or_unknown(struct lower *l, CXCursor cursor, const char *text)
+{
+	const struct ir_expr *result;
+	const struct ir_type *type = types_of(l, cursor);
+	return lower_constant(l, cursor, type, &result) ? result : build_unknown(l, type, source_loc(l, cursor), text);
+}
+
+static const struct ir_expr *
+string_literal(struct lower *l, CXCursor cursor)
+{
+	const struct ir_type *type = types_of(l, cursor);
+	struct ir_expr *expr = build_expr(l, IR_STRING, types_pointer(l, type), source_loc(l, cursor));
+	CXEvalResult folded = clang_Cursor_Evaluate(cursor);
+	const char *text = folded && clang_EvalResult_getKind(folded) == CXEval_StrLiteral
+		? clang_EvalResult_getAsStr(folded) : NULL;
+	/* libclang gives text up to the first 0 byte; the type tells how long the literal is. */
+	const size_t width = type->element && type->element->size ? type->element->size : 1;
+	const size_t length = type->count ? (type->count - 1) * width : 0, known = text && width == 1 ? strlen(text) : 0;
+	char *bytes = arena_alloc(l->arena, length + 1);
+	memcpy(bytes, text ? text : "", known < length ? known : length);
+	if (folded)
+		clang_EvalResult_dispose(folded);
+	expr->text = bytes;
+	expr->length = length;
+	return expr;
+}
+
+/* ---- names ---- */
+
+static const struct ir_expr *
+function_address(struct lower *l, CXCursor function, struct ir_loc loc)
+{
+	struct ir_func *func = func_get(l, function);
+	struct ir_expr *expr = build_expr(l, IR_FUNC, types_pointer(l, types_of(l, function)), loc);
+	expr->func = func;
+	return expr;
+}
+
+/* threadIdx, blockIdx, blockDim or gridDim as a whole: a copy made where it is named. */
+static const struct ir_expr *
+special_record(struct lower *l, CXCursor cursor, enum ir_special first)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct ir_type *type = types_of(l, cursor);
+	const struct ir_var *copy = var_temporary(l, type, loc);
+	const struct ir_expr *result = NULL;
+	for (unsigned i = 0; i < 3 && i < type->field_count; i++) {
+		struct ir_expr *value = build_expr(l, IR_SPECIAL, l->type_uint, loc);
+		value->special = first + (enum ir_special)i;
+		result = build_comma(l, result, build_store(l, build_field(l, build_var(l, copy, loc), &type->fields[i], loc),
+		                                            value, l->type_uint, loc));
+	}
+	return build_comma(l, result, build_var(l, copy, loc));
+}
+
+bool
+lower_special(struct lower *l, CXCursor var, enum ir_special *first)
+{
+	static const enum ir_special firsts[] = {IR_THREAD_X, IR_BLOCK_X, IR_BLOCK_DIM_X, IR_GRID_DIM_X, IR_WARP_SIZE};
+	const CXCursor key = clang_getCanonicalCursor(var);
+	for (unsigned i = 0; i < LOWER_SPECIALS; i++)
+		if (clang_equalCursors(l->specials[i], key)) {
+			*first = firsts[i];
+			return true;
+		}
+	return false;
+}
+
+static struct lower_var *
+find_local(struct lower *l, CXCursor var)
+{
+	return l->scope ? table_find(&l->scope->locals, var) : NULL;
+}
+
+static const struct ir_expr *
+var_address(struct lower *l, const struct lower_var *var, struct ir_loc loc)
+{
+	const struct ir_expr *address = build_var(l, &var->ir, loc);
+	return var->ir.type->is_reference || var->is_vla ? build_load(l, address, var->ir.type, loc) : address;
+}
+
+static const struct ir_expr *
+named_address(struct lower *l, CXCursor cursor)
+{
+	const CXCursor named = clang_getCursorReferenced(cursor);
+	const struct ir_loc loc = source_loc(l, cursor);
+	struct lower_var *local = find_local(l, named);
+	if (local)
+		return var_address(l, local, loc);
+	switch (clang_getCursorKind(named)) {
+	case CXCursor_FunctionDecl:
+	case CXCursor_CXXMethod:
+	case CXCursor_ConversionFunction:
+		return function_address(l, named, loc);
+	case CXCursor_VarDecl:
+	case CXCursor_ParmDecl: {
+		const struct ir_expr *captured = lambda_captured(l, named, loc);
+		if (captured)
+			return captured;
+		enum ir_special first;
+		if (lower_special(l, named, &first) && first != IR_WARP_SIZE)
+			return special_record(l, cursor, first);
+		if (clang_Cursor_hasVarDeclGlobalStorage(named) == 1)
+			return var_address(l, var_global(l, named), loc);
+		/* A constant of an enclosing function that a lambda need not capture. */
+		const struct ir_expr *constant;
+		if (l->scope && !types_is_reference(clang_getCursorType(named))
+		    && lower_constant(l, cursor, types_of(l, cursor), &constant))
+			return lower_materialise(l, constant);
+		break;
+	}
+	default:
+		break;
+	}
+	const char *name = source_string(l, clang_getCursorSpelling(cursor));
+	return build_unknown(l, types_pointer(l, types_of(l, cursor)), loc, arena_printf(l->arena, "name '%s'", name));
+}
+
+/* What the compiler knows of a constant variable; false for what can change or cannot be folded safely. */
+static bool
+constant_variable(struct lower *l, CXCursor cursor, CXCursor named, const struct ir_expr **result)
+{
+	const CXType type = clang_getCanonicalType(clang_getCursorType(named));
+	if (!clang_isConstQualifiedType(type) || clang_isVolatileQualifiedType(type) || clang_isInvalidDeclaration(named))
+		return false;
+	const struct ir_type *ir = types_get(l, type);
+	if (ir->kind != IR_TYPE_INT && ir->kind != IR_TYPE_BOOL && ir->kind != IR_TYPE_FLOAT)
+		return false;
+	/* Folding a broken initialiser can bring the compiler down. */
+	if (l->has_errors && (clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(named)) || frontend_errors_in(l, named)))
+		return false;
+	return lower_constant(l, cursor, types_of(l, cursor), result);
+}
+
+static const struct ir_expr *
+named_value(struct lower *l, CXCursor cursor)
+{
+	const CXCursor named = clang_getCursorReferenced(cursor);
+	const struct ir_type *type = types_of(l, cursor);
+	const struct ir_expr *constant;
+	switch (clang_getCursorKind(named)) {
+	case CXCursor_EnumConstantDecl:
+		return build_int(l, type, clang_getEnumConstantDeclValue(named), source_loc(l, cursor));
+	case CXCursor_VarDecl: {
+		enum ir_special first;
+		if (lower_special(l, named, &first) && first == IR_WARP_SIZE) {
+			struct ir_expr *size = build_expr(l, IR_SPECIAL, type, source_loc(l, cursor));
+			size->special = IR_WARP_SIZE;
+			return size;
+		}
+		if (constant_variable(l, cursor, named, &constant))
+			return constant;
+		break;
+	}
+	default:
+		if (clang_Cursor_isNull(named) || clang_isInvalid(clang_getCursorKind(named))) {
+			/* A template's parameter, with its argument below. */
+			const CXCursor argument = lower_operand(l, cursor);
+			if (!clang_Cursor_isNull(argument))
+				return lower_value_as(l, argument, type);
+		}
+		break;
+	}
+	const struct ir_expr *address = named_address(l, cursor);
+	if (address->kind == IR_FUNC)
+		return address;
+	return types_is_scalar(type) ? build_load(l, address, type, source_loc(l, cursor)) : address;
+}
+
+/* ---- objects ---- */
+
+const struct ir_expr *
+lower_materialise(struct lower *l, const struct ir_expr *value)
+{
+	const struct ir_var *temporary = var_temporary(l, value->type, value->loc);
+	return build_comma(l, build_store(l, build_var(l, temporary, value->loc), value, value->type, value->loc),
+	                   build_var(l, temporary, value->loc));
+}
+
+static bool
+has_effects(const struct ir_expr *expr)
+{
+	if (!expr)
+		return false;
+	switch (expr->kind) {
+	case IR_INT: case IR_FLOAT: case IR_STRING: case IR_VAR: case IR_FUNC: case IR_SPECIAL:
+		return false;
+	case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_POINTER_DIFF: case IR_UNARY: case IR_BINARY: case IR_CONVERT:
+		return has_effects(expr->a) || has_effects(expr->b);
+	default:
+		return true;
+	}
+}
+
+const struct ir_expr *
+lower_address_once(struct lower *l, const struct ir_expr *address, const struct ir_expr **first)
+{
+	*first = NULL;
+	if (!has_effects(address))
+		return address;
+	const struct ir_var *kept = var_temporary(l, address->type, address->loc);
+	*first = build_store(l, build_var(l, kept, address->loc), address, address->type, address->loc);
+	return build_load(l, build_var(l, kept, address->loc), address->type, address->loc);
+}
+
+static const struct ir_expr *
+subscript_address(struct lower *l, CXCursor cursor)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct kids kids = lower_kids(l, cursor);
+	const struct ir_type *element = types_of(l, cursor);
+	const struct ir_expr *result;
+	if (kids.count != 2) {
+		result = build_unknown(l, types_pointer(l, element), loc, "subscript");
+	} else {
+		const struct ir_expr *base = lower_value(l, kid(l, kids, 0)), *index = lower_value(l, kid(l, kids, 1));
+		if (base->type->kind != IR_TYPE_POINTER) {  /* 3[array] */
+			const struct ir_expr *swapped = base;
+			base = index;
+			index = swapped;
+		}
+		if (!element->size || base->type->kind != IR_TYPE_POINTER)
+			result = build_unknown(l, types_pointer(l, element), loc, "subscript of a type without a size");
+		else
+			result = build_offset(l, base, index, (int64_t)element->size, types_pointer(l, element), loc);
+	}
+	lower_done(l, kids);
+	return result;
+}
+
+static const struct ir_expr *
+list_object(struct lower *l, CXCursor cursor)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const CXType type = clang_getCursorType(cursor);
+	const struct ir_type *ir = types_get(l, type);
+	if (ir->kind == IR_TYPE_VOID || ir->kind == IR_TYPE_OPAQUE)
+		return build_unknown(l, ir, loc, "initialiser list");
+	const struct ir_var *temporary = var_temporary(l, ir, loc);
+	struct lower_effects effects = {0};
+	if (clang_getCursorKind(cursor) == CXCursor_LambdaExpr)
+		lambda_object(l, build_var(l, temporary, loc), cursor, &effects);
+	else
+		init_object(l, build_var(l, temporary, loc), type, cursor, &effects);
+	return build_comma(l, build_sequence(l, &effects), build_var(l, temporary, loc));
+}
+
+const struct ir_expr *
+lower_this(struct lower *l, struct ir_loc loc)
+{
+	if (!l->scope || !l->scope->this_var)
+		return build_unknown(l, l->type_void_pointer, loc, "this outside a method");
+	const struct ir_expr *self = build_load(l, build_var(l, l->scope->this_var, loc), l->scope->this_var->type, loc);
+	const struct lower_closure *closure = l->scope->closure;
+	if (!closure)
+		return self;
+	if (!closure->this_field)
+		return build_unknown(l, l->type_void_pointer, loc, "this that the lambda does not capture");
+	const struct ir_expr *field = build_field(l, self, closure->this_field, loc);
+	return closure->this_by_value ? field : build_load(l, field, closure->this_field->type, loc);
+}
+
+static const struct ir_expr *
+statement_expression(struct lower *l, CXCursor cursor)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	struct ir_expr *expr = build_expr(l, IR_STATEMENTS, types_of(l, cursor), loc);
+	const CXCursor body = lower_operand_statement(l, cursor);
+	if (!l->scope || clang_Cursor_isNull(body))
+		return build_unknown(l, expr->type, loc, "statement expression");
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	l->scope->block = &stmts;
+	const struct kids kids = lower_kids(l, body);
+	for (unsigned i = 0; i < kids.count; i++) {
+		const CXCursor stmt = kid(l, kids, i);
+		if (i + 1 == kids.count && clang_isExpression(clang_getCursorKind(stmt)))
+			expr->a = lower_value(l, stmt);
+		else
+			stmt_lower(l, stmt);
+	}
+	lower_done(l, kids);
+	l->scope->block = outer;
+	expr->body = build_block(l, &stmts, loc);
+	return expr;
+}
+
+/* ---- the two walks ---- */
+
+bool
+lower_is_glvalue(struct lower *l, CXCursor cursor)
+{
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_DeclRefExpr: {
+		const enum CXCursorKind named = clang_getCursorKind(clang_getCursorReferenced(cursor));
+		return named == CXCursor_VarDecl || named == CXCursor_ParmDecl || named == CXCursor_FunctionDecl
+			|| named == CXCursor_CXXMethod || named == CXCursor_UnexposedDecl;
+	}
+	case CXCursor_MemberRefExpr: {
+		const enum CXCursorKind named = clang_getCursorKind(clang_getCursorReferenced(cursor));
+		return named == CXCursor_FieldDecl || named == CXCursor_VarDecl;
+	}
+	case CXCursor_ArraySubscriptExpr:
+	case CXCursor_StringLiteral:
+	case CXCursor_CompoundAssignOperator:
+		return true;
+	case CXCursor_UnaryOperator: {
+		const enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(cursor);
+		if (op == CXUnaryOperator_Extension)
+			return lower_is_glvalue(l, lower_operand(l, cursor));
+		return op == CXUnaryOperator_Deref || op == CXUnaryOperator_PreInc || op == CXUnaryOperator_PreDec;
+	}
+	case CXCursor_BinaryOperator: {
+		const enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(cursor);
+		if (op == CXBinaryOperator_Comma)
+			return lower_is_glvalue(l, lower_operand(l, cursor));
+		return op == CXBinaryOperator_Assign || op == CXBinaryOperator_PtrMemD || op == CXBinaryOperator_PtrMemI;
+	}
+	case CXCursor_ConditionalOperator: {
+		const struct kids kids = lower_kids(l, cursor);
+		const bool both = kids.count == 3 && lower_is_glvalue(l, kid(l, kids, 1)) && lower_is_glvalue(l, kid(l, kids, 2));
+		lower_done(l, kids);
+		return both;
+	}
+	case CXCursor_ParenExpr:
+	case CXCursor_CStyleCastExpr:
+	case CXCursor_CXXStaticCastExpr:
+	case CXCursor_CXXReinterpretCastExpr:
+	case CXCursor_CXXConstCastExpr:
+	case CXCursor_CXXFunctionalCastExpr: {
+		/* A cast that reads its operand has a conversion node in between; one to a reference has none. */
+		const CXCursor operand = lower_operand(l, cursor);
+		return !clang_Cursor_isNull(operand) && clang_getCursorKind(operand) != CXCursor_UnexposedExpr
+			&& lower_is_glvalue(l, operand);
+	}
+	case CXCursor_UnexposedExpr: {
+		const CXCursor operand = lower_operand(l, cursor);
+		return !clang_Cursor_isNull(operand) && types_same(clang_getCursorType(cursor), clang_getCursorType(operand))
+			&& lower_is_glvalue(l, operand);
+	}
+	case CXCursor_CallExpr:
+		return call_yields_reference(l, cursor);
+	default:
+		return false;
+	}
+}
+
+static const struct ir_expr *
+address_of(struct lower *l, CXCursor cursor)
+{
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_DeclRefExpr:
+		if (lower_is_glvalue(l, cursor))
+			return named_address(l, cursor);
+		break;
+	case CXCursor_MemberRefExpr:
+		return member_address(l, cursor);
+	case CXCursor_ArraySubscriptExpr:
+		return subscript_address(l, cursor);
+	case CXCursor_ParenExpr:
+		return lower_address(l, lower_operand(l, cursor));
+	case CXCursor_UnaryOperator:
+	case CXCursor_BinaryOperator:
+	case CXCursor_CompoundAssignOperator:
+	case CXCursor_ConditionalOperator:
+		if (lower_is_glvalue(l, cursor))
+			return operator_address(l, cursor);
+		break;
+	case CXCursor_CStyleCastExpr:
+	case CXCursor_CXXStaticCastExpr:
+	case CXCursor_CXXReinterpretCastExpr:
+	case CXCursor_CXXConstCastExpr:
+	case CXCursor_CXXFunctionalCastExpr:
+		if (lower_is_glvalue(l, cursor))
+			return cast_explicit_address(l, cursor);
+		break;
+	case CXCursor_UnexposedExpr:
+		return cast_implicit_address(l, cursor);
+	case CXCursor_CallExpr:
+		if (call_yields_reference(l, cursor))
+			return call_lower(l, cursor);
+		break;
+	default:
+		break;
+	}
+	const struct ir_expr *value = lower_value(l, cursor);
+	return types_is_scalar(types_of(l, cursor)) && value->kind != IR_FUNC ? lower_materialise(l, value) : value;
+}
+
+static const struct ir_expr *
+loaded(struct lower *l, CXCursor cursor, const struct ir_expr *address)
+{
+	const struct ir_type *type = types_of(l, cursor);
+	if (!types_is_scalar(type) || address->kind == IR_FUNC)
+		return address;
+	return build_load(l, address, type, source_loc(l, cursor));
+}
+
+static const struct ir_expr *
+value_of(struct lower *l, CXCursor cursor)
+{
+	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	switch (kind) {
+	case CXCursor_IntegerLiteral:
+	case CXCursor_CharacterLiteral:
+	case CXCursor_CXXBoolLiteralExpr:
+	case CXCursor_FloatingLiteral:
+		return constant_or_unknown(l, cursor, "literal");
+	case CXCursor_UnaryExpr:
+	case CXCursor_SizeOfPackExpr:
+	case CXCursor_RequiresExpr:
+	case CXCursor_ConceptSpecializationExpr:
+		return constant_or_unknown(l, cursor, "sizeof that is not constant");
+	case CXCursor_StringLiteral:
+		return string_literal(l, cursor);
+	case CXCursor_CXXNullPtrLiteralExpr:
+	case CXCursor_GNUNullExpr:
+		return build_int(l, types_of(l, cursor), 0, source_loc(l, cursor));
+	case CXCursor_DeclRefExpr:
+		return named_value(l, cursor);
+	case CXCursor_MemberRefExpr:
+	case CXCursor_ArraySubscriptExpr:
+		if (kind == CXCursor_MemberRefExpr) {
+			const struct ir_expr *special = member_special(l, cursor);
+			if (special)
+				return special;
+		}
+		return loaded(l, cursor, address_of(l, cursor));
+	case CXCursor_ParenExpr:
+		return lower_value(l, lower_operand(l, cursor));
+	case CXCursor_UnexposedExpr:
+		return cast_implicit(l, cursor);
+	case CXCursor_CStyleCastExpr:
+	case CXCursor_CXXStaticCastExpr:
+	case CXCursor_CXXReinterpretCastExpr:
+	case CXCursor_CXXConstCastExpr:
+	case CXCursor_CXXFunctionalCastExpr:
+		return lower_is_glvalue(l, cursor) ? loaded(l, cursor, cast_explicit_address(l, cursor)) : cast_explicit(l, cursor);
+	case CXCursor_BuiltinBitCastExpr:
+		return cast_bits(l, cursor);
+	case CXCursor_UnaryOperator:
+	case CXCursor_BinaryOperator:
+	case CXCursor_CompoundAssignOperator:
+	case CXCursor_ConditionalOperator:
+		return operator_value(l, cursor);
+	case CXCursor_CallExpr: {
+		const struct ir_expr *result = call_lower(l, cursor);
+		return call_yields_reference(l, cursor) ? loaded(l, cursor, result) : result;
+	}
+	case CXCursor_InitListExpr:
+	case CXCursor_CompoundLiteralExpr:
+	case CXCursor_CXXParenListInitExpr:
+		if (types_is_scalar(types_of(l, cursor)))
+			return init_scalar(l, cursor, types_of(l, cursor));
+		return list_object(l, cursor);
+	case CXCursor_LambdaExpr:
+		return list_object(l, cursor);
+	case CXCursor_CXXThisExpr:
+		return lower_this(l, source_loc(l, cursor));
+	case CXCursor_CXXNewExpr:
+		return construct_new(l, cursor);
+	case CXCursor_CXXDeleteExpr:
+		return construct_delete(l, cursor);
+	case CXCursor_StmtExpr:
+		return statement_expression(l, cursor);
+	case CXCursor_CXXThrowExpr:
+		/* Whether somebody catches it is not followed: the flow ends here. */
+		return build_builtin(l, IR_BUILTIN_abort, NULL, 0, l->type_void, source_loc(l, cursor));
+	default:
+		break;
+	}
+	CXString spelling = clang_getCursorKindSpelling(kind);
+	return build_unknown(l, types_of(l, cursor), source_loc(l, cursor), source_string(l, spelling));
+}

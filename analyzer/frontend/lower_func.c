@@ -1,0 +1,430 @@
+/* Functions: what is known of them from their declaration, which of them a unit holds, and the lowering of bodies. */
+#include "frontend/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+/* ---- bodies ---- */
+
+static enum CXChildVisitResult
+find_body(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	if (kind != CXCursor_CompoundStmt && kind != CXCursor_CXXTryStmt)
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = cursor;
+	return CXChildVisit_Break;
+}
+
+static CXCursor
+body_of(CXCursor function)
+{
+	CXCursor body = clang_getNullCursor();
+	clang_visitChildren(function, find_body, &body);
+	return body;
+}
+
+bool
+func_has_body(CXCursor cursor, CXCursor *definition)
+{
+	CXCursor candidate = cursor;
+	if (clang_Cursor_isNull(body_of(candidate))) {
+		candidate = clang_getCursorDefinition(cursor);
+		/* The definition of an instantiation may be the template, which has no types to lower. */
+		if (clang_Cursor_isNull(candidate) || clang_getCursorKind(candidate) == CXCursor_FunctionTemplate
+		    || clang_equalCursors(candidate, cursor) || clang_Cursor_isNull(body_of(candidate)))
+			return false;
+	}
+	if (definition)
+		*definition = candidate;
+	return true;
+}
+
+/* ---- declarations ---- */
+
+struct signature {
+	struct lower *l;
+	struct ir_func *func;
+	bool has_device, has_host;
+};
+
+/* Two numbers, as __launch_bounds__ spells them; what is no plain product of numbers stays 0. */
+static void
+read_launch_bounds(const char *text, int64_t *bounds)
+{
+	for (unsigned i = 0; i < 2; i++) {
+		int64_t product = 1;
+		for (;;) {
+			char *end;
+			text += strspn(text, " \t()");
+			const long long factor = strtoll(text, &end, 0);
+			if (end == text)
+				return;
+			product *= factor;
+			text = end + strspn(end, "uUlL \t()");
+			if (*text != '*')
+				break;
+			text++;
+		}
+		if (*text && *text != ',')
+			return;
+		bounds[i] = product;
+		if (*text++ != ',')
+			return;
+	}
+}
+
+static enum CXChildVisitResult
+read_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	struct signature *signature = data;
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_CUDAGlobalAttr:
+		signature->func->is_kernel = true;
+		break;
+	case CXCursor_CUDADeviceAttr:
+		signature->has_device = true;
+		break;
+	case CXCursor_CUDAHostAttr:
+		signature->has_host = true;
+		break;
+	case CXCursor_AnnotateAttr: {
+		CXString text = clang_getCursorSpelling(cursor);
+		int64_t bounds[2] = {0, 0};
+		if (!strncmp(clang_getCString(text), "gl:lb:", 6))
+			read_launch_bounds(clang_getCString(text) + 6, bounds);
+		clang_disposeString(text);
+		if (bounds[0]) {
+			signature->func->max_threads = bounds[0];
+			signature->func->min_blocks = bounds[1];
+		}
+		break;
+	}
+	default:
+		break;
+	}
+	return CXChildVisit_Continue;
+}
+
+static const char *
+qualified_name(struct lower *l, CXCursor cursor, const char *name)
+{
+	const CXCursor parent = clang_getCursorSemanticParent(cursor);
+	const enum CXCursorKind kind = clang_getCursorKind(parent);
+	if (clang_Cursor_isNull(parent) || clang_isTranslationUnit(kind) || clang_isInvalid(kind))
+		return name;
+	if (kind == CXCursor_LinkageSpec || kind == CXCursor_UnexposedDecl || clang_Cursor_isAnonymous(parent))
+		return qualified_name(l, parent, name);
+	const char *outer = source_string(l, clang_getCursorSpelling(parent));
+	return qualified_name(l, parent, *outer ? arena_printf(l->arena, "%s::%s", outer, name) : name);
+}
+
+static const char *
+link_name(struct lower *l, CXCursor cursor)
+{
+	const char *name = source_string(l, clang_Cursor_getMangling(cursor));
+	if (!*name)
+		name = source_string(l, clang_getCursorUSR(cursor));
+	const enum CXLinkageKind linkage = clang_getCursorLinkage(cursor);
+	/* What is private to a unit is another function in the next one. */
+	return linkage == CXLinkage_External ? name : arena_printf(l->arena, "%s@%s", name, l->unit->path);
+}
+
+static const char *
+template_argument(struct lower *l, CXCursor cursor, unsigned i)
+{
+	switch (clang_Cursor_getTemplateArgumentKind(cursor, i)) {
+	case CXTemplateArgumentKind_Type:
+		return source_string(l, clang_getTypeSpelling(clang_Cursor_getTemplateArgumentType(cursor, i)));
+	case CXTemplateArgumentKind_Integral:
+		return arena_printf(l->arena, "%lld", clang_Cursor_getTemplateArgumentValue(cursor, i));
+	case CXTemplateArgumentKind_Pack:
+		return "...";
+	default:
+		return "?";
+	}
+}
+
+/* The arguments of a function template's instantiation, or those of the class template whose method it is. */
+static void
+read_template_arguments(struct lower *l, struct ir_func *func, CXCursor cursor)
+{
+	CXCursor from = cursor;
+	int count = clang_Cursor_getNumTemplateArguments(from);
+	if (count <= 0) {
+		from = clang_getCursorSemanticParent(cursor);
+		count = clang_Cursor_getNumTemplateArguments(from);
+	}
+	if (count <= 0)
+		return;
+	func->template_args = arena_new_array(l->arena, const char *, (size_t)count);
+	func->template_arg_count = (uint32_t)count;
+	for (int i = 0; i < count; i++)
+		func->template_args[i] = template_argument(l, from, (unsigned)i);
+}
+
+static struct ir_loc
+name_loc(struct lower *l, CXCursor cursor)
+{
+	struct ir_loc loc = source_loc(l, cursor);
+	CXFile file;
+	unsigned line, column;
+	clang_getFileLocation(clang_getCursorLocation(cursor), &file, &line, &column, NULL);
+	if (file) {
+		loc.file = l->files[source_file(l, file)].index;
+		loc.line = line;
+		loc.column = column;
+	}
+	return loc;
+}
+
+static struct ir_var *
+make_parameter(struct lower *l, CXCursor cursor, const char *name, const struct ir_type *type, uint32_t slot)
+{
+	struct lower_var *var = arena_new(l->arena, struct lower_var);
+	var->ir = (struct ir_var){.name = name, .type = type, .storage = IR_STORAGE_PARAM, .slot = slot};
+	if (!clang_Cursor_isNull(cursor)) {
+		const CXType source = clang_getCanonicalType(clang_getCursorType(cursor));
+		var->ir.loc = source_loc(l, cursor);
+		var->ir.is_const = clang_isConstQualifiedType(source);
+		var->ir.is_restrict = clang_isRestrictQualifiedType(source);
+	}
+	return &var->ir;
+}
+
+static void
+read_parameters(struct lower *l, struct ir_func *func, CXCursor cursor)
+{
+	const int count = clang_Cursor_getNumArguments(cursor);
+	func->params = arena_new_array(l->arena, struct ir_var *, (size_t)(count > 0 ? count : 0) + 1);
+	if (func->is_method)
+		func->params[func->param_count++] = make_parameter(l, clang_getNullCursor(), "this",
+			types_pointer(l, types_of(l, clang_getCursorSemanticParent(cursor))), 0);
+	for (int i = 0; i < count; i++) {
+		const CXCursor parameter = clang_Cursor_getArgument(cursor, (unsigned)i);
+		func->params[func->param_count] = make_parameter(l, parameter,
+			source_string(l, clang_getCursorSpelling(parameter)), types_of(l, parameter), func->param_count);
+		if (clang_isInvalidDeclaration(parameter)) {
+			func->is_partial = true;
+			func->partial_reason = arena_printf(l->arena, "line %u: the compiler rejects the type of %s",
+				func->params[func->param_count]->loc.line, func->params[func->param_count]->name);
+		}
+		func->param_count++;
+	}
+	func->slot_count = func->param_count;
+}
+
+static enum ir_builtin
+find_builtin(struct lower *l, CXCursor cursor, const struct ir_func *func)
+{
+	if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl)
+		return IR_BUILTIN_COUNT;
+	/* A function of the user's that another unit defines may be called anything; only C's names are C's functions. */
+	if (!source_is_system(cursor) && strcmp(func->link_name, func->name) && strncmp(func->name, "__", 2)
+	    && strncmp(func->name, "cuda", 4))
+		return IR_BUILTIN_COUNT;
+	const char *name = func->name;
+	enum ir_builtin builtin = ir_builtin_find(name);
+	if (builtin != IR_BUILTIN_COUNT)
+		return builtin;
+	if (!strncmp(name, "__builtin_", 10)) {
+		name += 10;
+		builtin = ir_builtin_find(name);
+	}
+	/* sqrtf and sqrtl share the entry of sqrt: the types tell. */
+	const size_t length = strlen(name);
+	if (builtin == IR_BUILTIN_COUNT && length > 2 && (name[length - 1] == 'f' || name[length - 1] == 'l')
+	    && func->result->kind == IR_TYPE_FLOAT)
+		builtin = ir_builtin_find(arena_strndup(l->arena, name, length - 1));
+	if (builtin == IR_BUILTIN_COUNT && !strncmp(func->name, "cuda", 4) && func->name[4] >= 'A' && func->name[4] <= 'Z')
+		builtin = IR_BUILTIN___gl_cuda_success;
+	return builtin;
+}
+
+enum ir_builtin
+func_builtin(struct lower *l, const struct ir_func *func)
+{
+	(void)l;
+	return ((const struct lower_func *)func)->builtin;
+}
+
+struct ir_func *
+func_get(struct lower *l, CXCursor cursor)
+{
+	const CXCursor key = clang_getCanonicalCursor(cursor);
+	struct lower_func *known = table_find(&l->funcs, key);
+	if (known)
+		return &known->ir;
+	struct lower_func *created = arena_new(l->arena, struct lower_func);
+	struct ir_func *func = &created->ir;
+	table_set(&l->funcs, key, created);
+	created->builtin = IR_BUILTIN_COUNT;
+	created->cursor = cursor;
+	const bool has_body = func_has_body(cursor, &created->cursor);
+	const CXCursor source = created->cursor;
+	const enum CXCursorKind kind = clang_getCursorKind(source);
+	func->unit = l->unit;
+	func->name = source_string(l, clang_getCursorSpelling(source));
+	/* Constructors of templates are spelled with the template's arguments. */
+	if (kind == CXCursor_Constructor && strchr(func->name, '<'))
+		func->name = arena_strndup(l->arena, func->name, strcspn(func->name, "<"));
+	func->qualified_name = qualified_name(l, source, func->name);
+	func->link_name = link_name(l, source);
+	func->is_method = kind == CXCursor_Constructor || kind == CXCursor_Destructor || kind == CXCursor_ConversionFunction
+		|| (kind == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(source));
+	func->is_virtual = clang_CXXMethod_isVirtual(source);
+	func->is_variadic = clang_isFunctionTypeVariadic(clang_getCursorType(source));
+	func->result = kind == CXCursor_Constructor ? l->type_void : types_get(l, clang_getResultType(clang_getCursorType(source)));
+	func->loc = name_loc(l, source);
+	struct signature signature = {.l = l, .func = func};
+	clang_visitChildren(cursor, read_attribute, &signature);
+	if (!clang_equalCursors(cursor, source))
+		clang_visitChildren(source, read_attribute, &signature);
+	func->is_device = signature.has_device || func->is_kernel;
+	func->is_host = signature.has_host || !func->is_device;
+	read_template_arguments(l, func, source);
+	read_parameters(l, func, source);
+	if (!has_body) {
+		created->builtin = find_builtin(l, source, func);
+		return func;
+	}
+	memory_push(l->unit->funcs, l->unit->func_count, l->unit->func_capacity, func);
+	memory_push(l->queue, l->queue_count, l->queue_capacity, created);
+	return func;
+}
+
+/* ---- lowering of bodies ---- */
+
+static void
+note_addresses(struct lower *l, const struct lower_scope *scope, size_t first_temporary)
+{
+	for (size_t i = 0; i < scope->locals.capacity; i++) {
+		struct lower_var *var = scope->locals.entries[i].value;
+		if (var)
+			var->ir.address_taken = !types_is_scalar(var->ir.type) || var->mentions > var->direct;
+	}
+	for (size_t i = first_temporary; i < l->temporary_count; i++) {
+		struct lower_var *var = l->temporaries[i];
+		var->ir.address_taken = !types_is_scalar(var->ir.type) || var->mentions > var->direct;
+	}
+	l->temporary_count = first_temporary;
+}
+
+static void
+lower_body(struct lower *l, struct lower_func *created)
+{
+	struct ir_func *func = &created->ir;
+	const CXCursor cursor = created->cursor, body = body_of(cursor);
+	struct lower_stmts stmts = {0};
+	struct lower_scope scope = {.func = created, .block = &stmts, .outer = l->scope};
+	const size_t first_temporary = l->temporary_count;
+	l->scope = &scope;
+	uint32_t index = 0;
+	if (func->is_method) {
+		const CXCursor owner = clang_getCursorSemanticParent(cursor);
+		scope.this_var = func->params[index++];
+		scope.closure = lambda_closure(l, owner);
+		scope.this_record = clang_getCursorType(owner);
+		if (scope.closure && scope.closure->this_record.kind != CXType_Invalid)
+			scope.this_record = scope.closure->this_record;
+	}
+	for (unsigned i = 0; index < func->param_count; i++, index++)
+		table_set(&scope.locals, clang_Cursor_getArgument(cursor, i), func->params[index]);
+	const struct lower_error *error = frontend_errors_in(l, cursor);
+	if (error)
+		lower_partial(l, arena_printf(l->arena, "line %u: %s", error->line, error->message));
+	if (clang_getCursorKind(cursor) == CXCursor_Constructor)
+		construct_members(l, cursor);
+	const struct kids kids = lower_kids(l, body);
+	if (clang_getCursorKind(body) == CXCursor_CXXTryStmt)
+		stmt_lower(l, body);
+	else
+		for (unsigned i = 0; i < kids.count; i++)
+			stmt_lower(l, kid(l, kids, i));
+	lower_done(l, kids);
+	func->body = build_block(l, &stmts, source_loc(l, body));
+	note_addresses(l, &scope, first_temporary);
+	table_free(&scope.locals);
+	l->scope = scope.outer;
+}
+
+void
+func_run_queue(struct lower *l)
+{
+	for (size_t next = 0; next < l->queue_count; next++)
+		lower_body(l, l->queue[next]);
+	l->queue_count = 0;
+}
+
+/* ---- what a unit holds ---- */
+
+static void
+note_special(struct lower *l, CXCursor cursor)
+{
+	static const char *const names[LOWER_SPECIALS] = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
+	CXString name = clang_getCursorSpelling(cursor);
+	for (unsigned i = 0; i < LOWER_SPECIALS; i++)
+		if (!strcmp(clang_getCString(name), names[i]))
+			l->specials[i] = clang_getCanonicalCursor(cursor);
+	clang_disposeString(name);
+}
+
+/* Members of a template that are defined outside of it have no types to lower. */
+static bool
+is_in_template(CXCursor cursor)
+{
+	CXCursor parent = clang_getCursorSemanticParent(cursor);
+	while (!clang_Cursor_isNull(parent) && clang_isDeclaration(clang_getCursorKind(parent))) {
+		const enum CXCursorKind kind = clang_getCursorKind(parent);
+		if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization
+		    || kind == CXCursor_FunctionTemplate)
+			return true;
+		if (kind == CXCursor_Namespace)
+			return false;
+		parent = clang_getCursorSemanticParent(parent);
+	}
+	return false;
+}
+
+static enum CXChildVisitResult
+visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	struct lower *l = data;
+	const bool is_system = source_is_system(cursor);
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_VarDecl:
+		if (is_system)
+			note_special(l, cursor);
+		return CXChildVisit_Continue;
+	case CXCursor_FunctionDecl:
+	case CXCursor_CXXMethod:
+	case CXCursor_Constructor:
+	case CXCursor_ConversionFunction:
+		if (!is_system && clang_isCursorDefinition(cursor) && !clang_CXXMethod_isDefaulted(cursor)
+		    && !clang_CXXMethod_isDeleted(cursor) && !is_in_template(cursor))
+			func_get(l, cursor);
+		return CXChildVisit_Continue;
+	case CXCursor_Namespace:
+	case CXCursor_LinkageSpec:
+	case CXCursor_UnexposedDecl:
+		return CXChildVisit_Recurse;
+	case CXCursor_StructDecl:
+	case CXCursor_ClassDecl:
+		return is_system ? CXChildVisit_Continue : CXChildVisit_Recurse;
+	default:
+		return CXChildVisit_Continue;
+	}
+}
+
+void
+func_roots(struct lower *l)
+{
+	for (unsigned i = 0; i < LOWER_SPECIALS; i++)
+		l->specials[i] = clang_getNullCursor();
+	clang_visitChildren(clang_getTranslationUnitCursor(l->tu), visit_root, l);
+}

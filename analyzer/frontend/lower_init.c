@@ -1,0 +1,469 @@
+/* Initialisers: expressions, and initialiser lists as they are written, which is all that libclang shows. Elided braces,
+ * members that get zero and conversions inside lists are worked out here. */
+#include "frontend/lower.h"
+
+#include <string.h>
+
+/* The elements of a list, consumed from left to right, also by nested objects that have no braces of their own. */
+struct elements {
+	struct kids kids;
+	unsigned next;
+	bool complete;      /* so far, every scalar of the object has had its element */
+};
+
+static void init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor list,
+                      struct lower_effects *effects);
+static void init_from_elements(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
+                               struct lower_effects *effects);
+
+const struct ir_expr *
+init_scalar(struct lower *l, CXCursor list, const struct ir_type *type)
+{
+	const CXCursor value = lower_operand(l, list);
+	if (clang_Cursor_isNull(value))
+		return build_convert(l, build_int(l, l->type_int, 0, source_loc(l, list)), type);
+	if (clang_getCursorKind(value) == CXCursor_InitListExpr)
+		return init_scalar(l, value, type);
+	return lower_value_as(l, value, type);
+}
+
+/* ---- which constructor a list's element means ---- */
+
+struct search {
+	struct lower *l;
+	CXType argument;
+	unsigned arguments;
+	CXCursor best;
+	int score;
+	bool has_constructor;
+};
+
+static enum CXVisitorResult
+consider_constructor(CXCursor method, CXClientData data)
+{
+	struct search *search = data;
+	if (clang_getCursorKind(method) != CXCursor_Constructor || clang_CXXMethod_isDefaulted(method)
+	    || clang_CXXMethod_isDeleted(method))
+		return CXVisit_Continue;
+	search->has_constructor = true;
+	const int count = clang_Cursor_getNumArguments(method);
+	if (count < (int)search->arguments)
+		return CXVisit_Continue;
+	int score = 1 + (count == (int)search->arguments);
+	if (search->arguments) {
+		const CXType parameter = clang_getArgType(clang_getCursorType(method), 0);
+		const struct ir_type *wanted = types_get(search->l, types_bare(parameter)),
+			*given = types_get(search->l, types_bare(search->argument));
+		if (wanted == given)
+			score += 4;
+		else if (!types_is_scalar(wanted) || !types_is_scalar(given))
+			return CXVisit_Continue;
+		else if (wanted->kind == given->kind)
+			score += 2;
+	}
+	for (int i = (int)search->arguments; i < count; i++)
+		if (clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(clang_Cursor_getArgument(method, (unsigned)i))))
+			return CXVisit_Continue;
+	if (score > search->score) {
+		search->score = score;
+		search->best = method;
+	}
+	return CXVisit_Continue;
+}
+
+static struct search
+find_constructor(struct lower *l, CXType record, CXType first_argument, unsigned arguments)
+{
+	struct search search = {.l = l, .argument = first_argument, .arguments = arguments, .best = clang_getNullCursor()};
+	clang_visitCXXMethods(types_bare(record), consider_constructor, &search);
+	return search;
+}
+
+static bool
+is_aggregate(struct lower *l, CXType record)
+{
+	return !find_constructor(l, record, record, 0).has_constructor;
+}
+
+/* Calls a constructor with values that no call in the source spells. */
+static void
+construct_with(struct lower *l, const struct ir_expr *address, CXCursor constructor, const CXCursor *values,
+               unsigned count, struct ir_loc loc, struct lower_effects *effects)
+{
+	struct lower_effects args = {0};
+	effects_add(l, &args, address);
+	const CXType type = clang_getCursorType(constructor);
+	const int parameters = clang_getNumArgTypes(type);
+	for (int i = 0; i < parameters; i++) {
+		const CXCursor value = i < (int)count ? values[i]
+			: clang_Cursor_getVarDeclInitializer(clang_Cursor_getArgument(constructor, (unsigned)i));
+		effects_add(l, &args, call_argument(l, value, clang_getArgType(type, (unsigned)i)));
+	}
+	effects_add(l, effects, build_call(l, func_get(l, constructor), args.items, (uint32_t)args.count, loc));
+}
+
+/* ---- lists ---- */
+
+static bool
+is_char_array(const struct ir_type *type)
+{
+	return type->kind == IR_TYPE_ARRAY && type->element->kind == IR_TYPE_INT;
+}
+
+static CXCursor
+peel(struct lower *l, CXCursor cursor)
+{
+	for (;;) {
+		const enum CXCursorKind kind = clang_getCursorKind(cursor);
+		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr && kind != CXCursor_CXXFunctionalCastExpr
+		    && kind != CXCursor_CStyleCastExpr && kind != CXCursor_CXXStaticCastExpr
+		    && kind != CXCursor_CompoundLiteralExpr)
+			return cursor;
+		const CXCursor operand = lower_operand(l, cursor);
+		if (clang_Cursor_isNull(operand) || !types_same(clang_getCursorType(operand), clang_getCursorType(cursor)))
+			return cursor;
+		cursor = operand;
+	}
+}
+
+static void
+init_string(struct lower *l, const struct ir_expr *address, const struct ir_type *type, CXCursor literal,
+            struct lower_effects *effects)
+{
+	const struct ir_loc loc = source_loc(l, literal);
+	const struct ir_expr *string = lower_value(l, literal);
+	const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 3);
+	uint64_t bytes = string->length + type->element->size;
+	if (type->size && type->size < bytes)
+		bytes = type->size;
+	if (type->size > bytes)
+		effects_add(l, effects, build_zero(l, build_again(l, address), type, loc));
+	args[0] = build_again(l, address);
+	args[1] = string;
+	args[2] = build_int(l, l->type_size, (int64_t)bytes, loc);
+	effects_add(l, effects, build_builtin(l, IR_BUILTIN_memcpy, args, 3, l->type_void_pointer, loc));
+}
+
+static const struct ir_expr *
+element_address(struct lower *l, const struct ir_expr *array, const struct ir_type *element, int64_t index,
+                struct ir_loc loc)
+{
+	return build_offset(l, build_again(l, array), build_int(l, l->type_ptrdiff, index, loc), (int64_t)element->size,
+	                    types_pointer(l, element), loc);
+}
+
+/* A designated element: [3] = x, .a.b = y. */
+static bool
+is_designated(struct lower *l, CXCursor element)
+{
+	if (clang_getCursorKind(element) != CXCursor_UnexposedExpr
+	    || clang_getCanonicalType(clang_getCursorType(element)).kind != CXType_Void)
+		return false;
+	const struct kids kids = lower_kids(l, element);
+	const bool result = kids.count >= 2;
+	lower_done(l, kids);
+	return result;
+}
+
+static void
+init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXCursor element, long long *index,
+                CXCursor *field, struct lower_effects *effects)
+{
+	const struct kids kids = lower_kids(l, element);
+	const struct ir_loc loc = source_loc(l, element);
+	const struct ir_expr *place = build_again(l, address);
+	CXType part = types_bare(type);
+	for (unsigned i = 0; i + 1 < kids.count; i++) {
+		const CXCursor designator = kid(l, kids, i);
+		const struct ir_type *ir = types_get(l, part);
+		const struct ir_expr *constant;
+		if (clang_getCursorKind(designator) == CXCursor_MemberRef) {
+			const CXCursor member = clang_getCursorReferenced(designator);
+			place = member_find(l, place, ir, member, loc);
+			if (!place) {
+				effects_add(l, effects, build_unknown(l, l->type_void, loc, "designator"));
+				break;
+			}
+			if (!i)
+				*field = member;
+			part = types_bare(clang_getCursorType(member));
+		} else if (ir->kind == IR_TYPE_ARRAY && lower_constant(l, designator, l->type_ptrdiff, &constant)) {
+			place = element_address(l, place, ir->element, constant->integer, loc);
+			if (!i)
+				*index = constant->integer;
+			part = types_bare(clang_getArrayElementType(part));
+		}
+	}
+	if (place)
+		init_object(l, place, part, kid(l, kids, kids.count - 1), effects);
+	lower_done(l, kids);
+}
+
+/* The next element becomes (part of) the object at `address`. */
+static void
+init_element(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
+             struct lower_effects *effects)
+{
+	const CXCursor element = kid(l, elements->kids, elements->next);
+	const struct ir_type *ir = types_get(l, type);
+	const CXCursor inner = peel(l, element);
+	const enum CXCursorKind kind = clang_getCursorKind(inner);
+	bool whole = !types_is_reference(type) && ir->kind != IR_TYPE_ARRAY && ir->kind != IR_TYPE_RECORD;
+	whole |= types_is_reference(type) || kind == CXCursor_InitListExpr;
+	whole |= ir->kind == IR_TYPE_ARRAY && kind == CXCursor_StringLiteral && is_char_array(ir);
+	if (ir->kind == IR_TYPE_RECORD && !whole) {
+		const struct ir_type *given = types_of(l, inner);
+		whole = given == ir || (given->kind == IR_TYPE_RECORD && member_base_offset(given, ir) >= 0)
+			|| given->kind == IR_TYPE_OPAQUE || !is_aggregate(l, type);
+	}
+	if (whole) {
+		elements->next++;
+		init_object(l, address, type, element, effects);
+	} else {
+		init_from_elements(l, address, type, elements, effects);
+	}
+}
+
+static void
+init_array_elements(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
+                    struct lower_effects *effects)
+{
+	const struct ir_type *ir = types_get(l, type);
+	const CXType element = clang_getArrayElementType(clang_getCanonicalType(type));
+	long long index = 0, filled = 0;
+	bool designated = false;
+	while (elements->next < elements->kids.count && (!ir->count || (uint64_t)index < ir->count || designated)) {
+		const CXCursor next = kid(l, elements->kids, elements->next);
+		if (is_designated(l, next)) {
+			CXCursor field;
+			designated = true;
+			init_designated(l, address, type, next, &index, &field, effects);
+			elements->next++;
+			elements->complete = false;
+		} else {
+			if (ir->count && (uint64_t)index >= ir->count)
+				break;
+			init_element(l, element_address(l, address, ir->element, index, source_loc(l, next)), element, elements,
+			             effects);
+		}
+		index++;
+		filled++;
+	}
+	if (ir->count && (uint64_t)filled < ir->count) {
+		elements->complete = false;
+		/* The elements that nothing names are made by their default constructor. */
+		if (ir->element->kind == IR_TYPE_RECORD && !designated)
+			for (; (uint64_t)index < ir->count && index < 64; index++)
+				init_default(l, element_address(l, address, ir->element, index, (struct ir_loc){0}), element,
+				             (struct ir_loc){0}, effects);
+	}
+}
+
+struct field_list {
+	struct lower *l;
+	CXCursor *items;
+	unsigned count;
+};
+
+static enum CXVisitorResult
+add_field(CXCursor field, CXClientData data)
+{
+	struct field_list *list = data;
+	struct lower *l = list->l;
+	/* A bit-field without a name takes no element. */
+	CXString name = clang_getCursorSpelling(field);
+	const bool padding = clang_Cursor_isBitField(field) && !*clang_getCString(name);
+	clang_disposeString(name);
+	if (padding)
+		return CXVisit_Continue;
+	CXCursor *items = arena_new_array(l->arena, CXCursor, list->count + 1);
+	memcpy(items, list->items, list->count * sizeof *items);
+	items[list->count++] = field;
+	list->items = items;
+	return CXVisit_Continue;
+}
+
+static enum CXVisitorResult
+count_base(CXCursor base, CXClientData data)
+{
+	return add_field(base, data);
+}
+
+static void
+init_record_elements(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
+                     struct lower_effects *effects)
+{
+	const struct ir_type *ir = types_get(l, type);
+	const CXType record = types_bare(type);
+	struct field_list fields = {.l = l};
+	clang_visitCXXBaseClasses(record, count_base, &fields);
+	clang_Type_visitFields(record, add_field, &fields);
+	unsigned index = 0, filled = 0;
+	while (elements->next < elements->kids.count && index < fields.count) {
+		const CXCursor next = kid(l, elements->kids, elements->next);
+		if (is_designated(l, next)) {
+			long long unused;
+			CXCursor field = clang_getNullCursor();
+			init_designated(l, address, type, next, &unused, &field, effects);
+			elements->next++;
+			elements->complete = false;
+			for (unsigned i = 0; i < fields.count; i++)
+				if (clang_equalCursors(fields.items[i], field))
+					index = i;
+		} else {
+			const CXCursor field = fields.items[index];
+			const bool is_base = clang_getCursorKind(field) == CXCursor_CXXBaseSpecifier;
+			const struct ir_field *part = is_base ? NULL : types_field(l, field);
+			const struct ir_expr *place = is_base
+				? member_upcast(l, build_again(l, address), ir, types_of(l, field), source_loc(l, next))
+				: part ? build_field(l, build_again(l, address), part, source_loc(l, next)) : NULL;
+			if (!place) {
+				elements->next++;
+				effects_add(l, effects, build_unknown(l, l->type_void, source_loc(l, next), "element of an initialiser"));
+			} else {
+				init_element(l, place, clang_getCursorType(field), elements, effects);
+			}
+		}
+		index++;
+		filled++;
+		if (ir->is_union)
+			break;
+	}
+	if (filled < fields.count && !ir->is_union)
+		elements->complete = false;
+	if (ir->is_union)
+		elements->complete = false;
+}
+
+static void
+init_from_elements(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
+                   struct lower_effects *effects)
+{
+	if (l->depth >= LOWER_MAX_DEPTH) {
+		elements->next = elements->kids.count;
+		return;
+	}
+	l->depth++;
+	const struct ir_type *ir = types_get(l, type);
+	const unsigned before = elements->next;
+	if (ir->kind == IR_TYPE_ARRAY)
+		init_array_elements(l, address, type, elements, effects);
+	else
+		init_record_elements(l, address, type, elements, effects);
+	if (elements->next == before && elements->next < elements->kids.count) {
+		/* An object without members takes none; never stand still. */
+		elements->next++;
+		elements->complete = false;
+	}
+	l->depth--;
+}
+
+static void
+init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor list, struct lower_effects *effects)
+{
+	const struct ir_type *ir = types_get(l, type);
+	const struct ir_loc loc = source_loc(l, list);
+	struct elements elements = {.kids = lower_kids(l, list), .complete = true};
+	/* Only expressions count: the list of a compound literal names its type first. */
+	const CXCursor first = elements.kids.count ? kid(l, elements.kids, 0) : clang_getNullCursor();
+	const bool single = elements.kids.count == 1;
+	const CXCursor inner = single ? peel(l, first) : clang_getNullCursor();
+	if (ir->kind == IR_TYPE_ARRAY && single && clang_getCursorKind(inner) == CXCursor_StringLiteral && is_char_array(ir)) {
+		init_string(l, address, ir, inner, effects);
+	} else if (ir->kind == IR_TYPE_RECORD && single && types_of(l, inner) == ir
+	           && clang_getCursorKind(inner) != CXCursor_InitListExpr) {
+		init_object(l, address, type, first, effects);
+	} else if (ir->kind == IR_TYPE_RECORD && !is_aggregate(l, type)) {
+		const struct search found = find_constructor(l, type, elements.kids.count ? clang_getCursorType(first) : type,
+		                                             elements.kids.count);
+		if (!clang_Cursor_isNull(found.best)) {
+			CXCursor *values = arena_new_array(l->arena, CXCursor, elements.kids.count + 1);
+			for (unsigned i = 0; i < elements.kids.count; i++)
+				values[i] = kid(l, elements.kids, i);
+			construct_with(l, address, found.best, values, elements.kids.count, loc, effects);
+		} else {
+			effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser list"));
+		}
+	} else {
+		struct lower_effects written = {0};
+		init_from_elements(l, address, type, &elements, &written);
+		if (!elements.complete || !written.count)
+			effects_add(l, effects, build_zero(l, build_again(l, address), ir, loc));
+		if (ir->kind == IR_TYPE_RECORD && !elements.kids.count)
+			init_default(l, address, type, loc, effects);
+		for (size_t i = 0; i < written.count; i++)
+			effects_add(l, effects, written.items[i]);
+	}
+	lower_done(l, elements.kids);
+}
+
+/* ---- any initialiser ---- */
+
+static void
+init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
+            struct lower_effects *effects)
+{
+	const CXCursor inner = peel(l, initialiser);
+	const enum CXCursorKind kind = clang_getCursorKind(inner);
+	const struct ir_type *ir = types_get(l, type), *given = types_of(l, inner);
+	const struct ir_loc loc = source_loc(l, initialiser);
+	if (kind == CXCursor_InitListExpr) {
+		init_list(l, address, type, inner, effects);
+	} else if (kind == CXCursor_LambdaExpr) {
+		lambda_object(l, address, inner, effects);
+	} else if (kind == CXCursor_CallExpr && given == ir
+	           && clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor) {
+		construct_at(l, address, inner, effects);
+	} else if (given == ir || member_base_offset(given, ir) >= 0) {
+		const struct ir_expr *from = call_record_source(l, initialiser);
+		const struct ir_expr *part = member_upcast(l, from, given, ir, loc);
+		effects_add(l, effects, build_copy(l, address, part ? part : from, ir, loc));
+	} else {
+		const struct search found = find_constructor(l, type, clang_getCursorType(initialiser), 1);
+		if (!clang_Cursor_isNull(found.best))
+			construct_with(l, address, found.best, &initialiser, 1, loc, effects);
+		else
+			effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser"));
+	}
+}
+
+static void
+init_array(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
+           struct lower_effects *effects)
+{
+	const struct ir_type *ir = types_get(l, type);
+	const CXCursor inner = peel(l, initialiser);
+	const enum CXCursorKind kind = clang_getCursorKind(inner);
+	if (kind == CXCursor_InitListExpr)
+		init_list(l, address, type, inner, effects);
+	else if (kind == CXCursor_StringLiteral && is_char_array(ir))
+		init_string(l, address, ir, inner, effects);
+	else if (kind == CXCursor_CallExpr && clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor)
+		init_default(l, address, type, source_loc(l, initialiser), effects);
+	else
+		effects_add(l, effects, build_unknown(l, l->type_void, source_loc(l, initialiser), "initialiser of an array"));
+}
+
+void
+init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
+            struct lower_effects *effects)
+{
+	const struct ir_type *ir = types_get(l, type);
+	const struct ir_loc loc = source_loc(l, initialiser);
+	if (types_is_reference(type)) {
+		CXCursor bound = initialiser;
+		if (clang_getCursorKind(bound) == CXCursor_InitListExpr && types_of(l, bound)->kind == IR_TYPE_VOID)
+			bound = lower_operand(l, bound);
+		effects_add(l, effects, build_store(l, address, lower_address(l, bound), ir, loc));
+	} else if (ir->kind == IR_TYPE_RECORD) {
+		init_record(l, address, type, initialiser, effects);
+	} else if (ir->kind == IR_TYPE_ARRAY) {
+		init_array(l, address, type, initialiser, effects);
+	} else if (types_is_scalar(ir)) {
+		const struct ir_expr *value = clang_getCursorKind(initialiser) == CXCursor_InitListExpr
+			? init_scalar(l, initialiser, ir) : lower_value(l, initialiser);
+		effects_add(l, effects, build_store(l, address, value, ir, loc));
+	} else {
+		effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser"));
+	}
+}

@@ -1,0 +1,371 @@
+/* Statements other than loops. */
+#include "frontend/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct ir_stmt *
+stmt_block(struct lower *l, CXCursor cursor)
+{
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	l->scope->block = &stmts;
+	if (!clang_Cursor_isNull(cursor))
+		stmt_lower(l, cursor);
+	l->scope->block = outer;
+	if (stmts.count == 1 && stmts.items[0]->kind == IR_STMT_BLOCK)
+		return stmts.items[0];
+	return build_block(l, &stmts, clang_Cursor_isNull(cursor) ? (struct ir_loc){0} : source_loc(l, cursor));
+}
+
+static void
+compound(struct lower *l, CXCursor cursor)
+{
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	const struct kids kids = lower_kids(l, cursor);
+	l->scope->block = &stmts;
+	for (unsigned i = 0; i < kids.count; i++)
+		stmt_lower(l, kid(l, kids, i));
+	lower_done(l, kids);
+	l->scope->block = outer;
+	stmts_add(l, outer, build_block(l, &stmts, source_loc(l, cursor)));
+}
+
+/* ---- declarations ---- */
+
+static void
+declaration(struct lower *l, CXCursor cursor)
+{
+	const struct kids kids = lower_kids(l, cursor);
+	for (unsigned i = 0; i < kids.count; i++) {
+		const CXCursor decl = kid(l, kids, i);
+		const enum CXCursorKind kind = clang_getCursorKind(decl);
+		if (kind == CXCursor_VarDecl)
+			var_declare(l, decl);
+		else if (kind == CXCursor_UnexposedDecl)
+			emit_unknown(l, source_loc(l, decl), "structured binding");
+	}
+	lower_done(l, kids);
+}
+
+/* ---- if and switch ---- */
+
+/* The first children of if and switch: an init statement and a condition variable, both optional. Lowers them into the
+ * current block and returns the index of the child after them. */
+static unsigned
+condition_prefix(struct lower *l, struct kids kids)
+{
+	unsigned i = 0;
+	if (kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_DeclStmt)
+		stmt_lower(l, kid(l, kids, i++));
+	if (i < kids.count && clang_getCursorKind(kid(l, kids, i)) == CXCursor_VarDecl)
+		var_declare(l, kid(l, kids, i++));
+	return i;
+}
+
+static void
+if_statement(struct lower *l, CXCursor cursor)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct kids kids = lower_kids(l, cursor);
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	l->scope->block = &stmts;
+	unsigned i = condition_prefix(l, kids);
+	if (i + 4 == kids.count)  /* if (statement; condition) */
+		stmt_lower(l, kid(l, kids, i++));
+	if (i + 2 > kids.count) {
+		/* `if consteval`, or an error swallowed a part. */
+		emit_unknown(l, loc, "if");
+		for (; i < kids.count; i++)
+			stmt_lower(l, kid(l, kids, i));
+	} else {
+		struct ir_stmt *stmt = build_stmt(l, IR_STMT_IF, loc);
+		stmt->expr = lower_value(l, kid(l, kids, i));
+		stmt->then = stmt_block(l, kid(l, kids, i + 1));
+		stmt->otherwise = i + 2 < kids.count ? stmt_block(l, kid(l, kids, i + 2)) : NULL;
+		stmts_add(l, &stmts, stmt);
+	}
+	lower_done(l, kids);
+	l->scope->block = outer;
+	if (stmts.count == 1)
+		stmts_add(l, outer, stmts.items[0]);
+	else
+		stmts_add(l, outer, build_block(l, &stmts, loc));
+}
+
+struct case_list {
+	struct ir_case *items;
+	uint32_t count, capacity;
+};
+
+static void
+add_case(struct lower *l, struct case_list *cases, struct ir_case item)
+{
+	if (cases->count == cases->capacity) {
+		cases->capacity = cases->capacity ? 2 * cases->capacity : 8;
+		struct ir_case *items = arena_new_array(l->arena, struct ir_case, cases->capacity);
+		if (cases->count)
+			memcpy(items, cases->items, cases->count * sizeof *items);
+		cases->items = items;
+	}
+	cases->items[cases->count++] = item;
+}
+
+static int64_t
+case_value(struct lower *l, CXCursor cursor)
+{
+	const struct ir_expr *value = lower_value(l, cursor), *constant;
+	while (value->kind == IR_CONVERT)
+		value = value->a;
+	if (value->kind == IR_INT)
+		return value->integer;
+	if (lower_constant(l, cursor, l->type_ptrdiff, &constant))
+		return constant->integer;
+	emit_unknown(l, source_loc(l, cursor), "case label that is not constant");
+	return INT64_MIN;
+}
+
+/* One statement of a switch's body, with the labels before it. */
+static void
+switch_part(struct lower *l, CXCursor cursor, struct case_list *cases)
+{
+	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	if (kind != CXCursor_CaseStmt && kind != CXCursor_DefaultStmt) {
+		stmt_lower(l, cursor);
+		return;
+	}
+	const struct kids kids = lower_kids(l, cursor);
+	struct ir_case label = {.is_default = kind == CXCursor_DefaultStmt, .first = (uint32_t)l->scope->block->count};
+	if (!label.is_default && kids.count >= 2) {
+		label.low = label.high = case_value(l, kid(l, kids, 0));
+		if (kids.count >= 3)
+			label.high = case_value(l, kid(l, kids, 1));
+	}
+	add_case(l, cases, label);
+	if (kids.count && l->depth < LOWER_MAX_DEPTH) {
+		l->depth++;
+		switch_part(l, kid(l, kids, kids.count - 1), cases);
+		l->depth--;
+	}
+	lower_done(l, kids);
+}
+
+void
+stmt_switch(struct lower *l, CXCursor cursor)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct kids kids = lower_kids(l, cursor);
+	struct lower_stmts around = {0}, stmts = {0}, *outer = l->scope->block;
+	struct case_list cases = {0};
+	l->scope->block = &around;
+	unsigned i = condition_prefix(l, kids);
+	if (i + 2 > kids.count) {
+		emit_unknown(l, loc, "switch");
+	} else {
+		struct ir_stmt *stmt = build_stmt(l, IR_STMT_SWITCH, loc);
+		stmt->expr = lower_value(l, kid(l, kids, kids.count - 2));
+		l->scope->block = &stmts;
+		const CXCursor body = kid(l, kids, kids.count - 1);
+		if (clang_getCursorKind(body) == CXCursor_CompoundStmt) {
+			const struct kids parts = lower_kids(l, body);
+			for (unsigned k = 0; k < parts.count; k++)
+				switch_part(l, kid(l, parts, k), &cases);
+			lower_done(l, parts);
+		} else {
+			switch_part(l, body, &cases);
+		}
+		stmt->stmts = stmts.items;
+		stmt->stmt_count = (uint32_t)stmts.count;
+		stmt->cases = cases.items;
+		stmt->case_count = cases.count;
+		l->scope->block = &around;
+		stmts_add(l, &around, stmt);
+	}
+	lower_done(l, kids);
+	l->scope->block = outer;
+	stmts_add(l, outer, around.count == 1 ? around.items[0] : build_block(l, &around, loc));
+}
+
+/* ---- the rest ---- */
+
+static void
+return_statement(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	const struct ir_type *result = l->scope->func->ir.result;
+	struct ir_stmt *stmt = build_stmt(l, IR_STMT_RETURN, source_loc(l, cursor));
+	if (!clang_Cursor_isNull(operand)) {
+		if (result->is_reference)
+			stmt->expr = lower_address(l, operand);
+		else if (result->kind == IR_TYPE_RECORD)
+			stmt->expr = call_record_source(l, operand);
+		else
+			stmt->expr = result->kind == IR_TYPE_VOID ? lower_value(l, operand) : lower_value_as(l, operand, result);
+	}
+	stmts_add(l, l->scope->block, stmt);
+}
+
+/* What an assembly statement does is not modelled: all that it may write is forgotten. */
+static void
+assembly(struct lower *l, CXCursor cursor)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	emit_unknown(l, loc, arena_printf(l->arena, "asm %s", source_string(l, clang_Cursor_getGCCAssemblyTemplate(cursor))));
+	const unsigned outputs = clang_Cursor_getGCCAssemblyNumOutputs(cursor);
+	for (unsigned i = 0; i < outputs; i++) {
+		CXString constraint;
+		CXCursor place;
+		if (!clang_Cursor_getGCCAssemblyOutput(cursor, i, &constraint, &place))
+			continue;
+		clang_disposeString(constraint);
+		const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 2);
+		args[0] = lower_address(l, place);
+		args[1] = build_int(l, l->type_size, (int64_t)types_of(l, place)->size, loc);
+		emit_expr(l, build_builtin(l, IR_BUILTIN___gl_forget, args, 2, l->type_void, loc), loc);
+	}
+}
+
+/* The factor of the `#pragma unroll` that a loop's wrapper begins with: 0 none, -1 without a number. */
+static int32_t
+unroll_factor(struct lower *l, CXCursor cursor)
+{
+	size_t file, length;
+	unsigned start, end;
+	if (!source_extent(l, cursor, &file, &start, &end))
+		return 0;
+	const char *text = source_text(l, file, &length);
+	if (!text || start >= length)
+		return 0;
+	const char *stop = memchr(text + start, '\n', length - start);
+	if (!stop)
+		stop = text + length;
+	char line[128];
+	const size_t count = (size_t)(stop - text - start) < sizeof line - 1 ? (size_t)(stop - text - start) : sizeof line - 1;
+	memcpy(line, text + start, count);
+	line[count] = '\0';
+	const char *unroll = strstr(line, "unroll");
+	if (!unroll)
+		return 0;
+	if (unroll >= line + 2 && !strncmp(unroll - 2, "no", 2))
+		return 1;
+	unroll += strlen("unroll");
+	unroll += strspn(unroll, " \t(");
+	const long factor = strtol(unroll, NULL, 10);
+	return factor > 0 && factor < INT32_MAX ? (int32_t)factor : -1;
+}
+
+static void
+attributed(struct lower *l, CXCursor cursor)
+{
+	const CXCursor inner = lower_operand_statement(l, cursor), expression = lower_operand(l, cursor);
+	if (clang_Cursor_isNull(inner)) {
+		if (!clang_Cursor_isNull(expression))
+			stmt_lower(l, expression);
+		return;
+	}
+	switch (clang_getCursorKind(inner)) {
+	case CXCursor_ForStmt:
+		loop_for(l, inner, unroll_factor(l, cursor));
+		break;
+	case CXCursor_WhileStmt:
+		loop_while(l, inner, unroll_factor(l, cursor));
+		break;
+	case CXCursor_DoStmt:
+		loop_do(l, inner, unroll_factor(l, cursor));
+		break;
+	default:
+		stmt_lower(l, inner);
+	}
+}
+
+static void
+plain(struct lower *l, CXCursor cursor, enum ir_stmt_kind kind)
+{
+	stmts_add(l, l->scope->block, build_stmt(l, kind, source_loc(l, cursor)));
+}
+
+static void
+lower_known(struct lower *l, CXCursor cursor)
+{
+	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	switch (kind) {
+	case CXCursor_CompoundStmt:
+		compound(l, cursor);
+		return;
+	case CXCursor_DeclStmt:
+		declaration(l, cursor);
+		return;
+	case CXCursor_IfStmt:
+		if_statement(l, cursor);
+		return;
+	case CXCursor_SwitchStmt:
+		stmt_switch(l, cursor);
+		return;
+	case CXCursor_ForStmt:
+		loop_for(l, cursor, 0);
+		return;
+	case CXCursor_WhileStmt:
+		loop_while(l, cursor, 0);
+		return;
+	case CXCursor_DoStmt:
+		loop_do(l, cursor, 0);
+		return;
+	case CXCursor_CXXForRangeStmt:
+		loop_range(l, cursor);
+		return;
+	case CXCursor_BreakStmt:
+		plain(l, cursor, IR_STMT_BREAK);
+		return;
+	case CXCursor_ContinueStmt:
+		plain(l, cursor, IR_STMT_CONTINUE);
+		return;
+	case CXCursor_ReturnStmt:
+		return_statement(l, cursor);
+		return;
+	case CXCursor_NullStmt:
+		return;
+	case CXCursor_GCCAsmStmt:
+		assembly(l, cursor);
+		return;
+	case CXCursor_UnexposedStmt:
+		attributed(l, cursor);
+		return;
+	case CXCursor_LabelStmt: {
+		const CXCursor inner = lower_operand_statement(l, cursor), expression = lower_operand(l, cursor);
+		if (!clang_Cursor_isNull(inner))
+			stmt_lower(l, inner);
+		else if (!clang_Cursor_isNull(expression))
+			stmt_lower(l, expression);
+		return;
+	}
+	case CXCursor_CXXTryStmt: {
+		/* Exceptions are not followed: the handlers never run. */
+		const struct kids kids = lower_kids(l, cursor);
+		if (kids.count)
+			stmt_lower(l, kid(l, kids, 0));
+		lower_done(l, kids);
+		return;
+	}
+	case CXCursor_GotoStmt:
+	case CXCursor_IndirectGotoStmt:
+		emit_unknown(l, source_loc(l, cursor), "goto");
+		return;
+	default:
+		break;
+	}
+	if (clang_isExpression(kind) || kind == CXCursor_BuiltinBitCastExpr)
+		emit_expr(l, lower_value(l, cursor), source_loc(l, cursor));
+	else if (clang_isStatement(kind))
+		emit_unknown(l, source_loc(l, cursor), source_string(l, clang_getCursorKindSpelling(kind)));
+}
+
+void
+stmt_lower(struct lower *l, CXCursor cursor)
+{
+	if (l->depth >= LOWER_MAX_DEPTH) {
+		emit_unknown(l, source_loc(l, cursor), "nested too deeply");
+		return;
+	}
+	l->depth++;
+	lower_known(l, cursor);
+	l->depth--;
+}

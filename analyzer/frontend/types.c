@@ -1,0 +1,321 @@
+/* The compiler's types as IR types, one for each unqualified canonical type (and one more where it is volatile). */
+#include "frontend/lower.h"
+
+#include <stdlib.h>
+
+#include "support/memory.h"
+
+CXType
+types_bare(CXType type)
+{
+	return clang_getUnqualifiedType(clang_getCanonicalType(clang_getNonReferenceType(type)));
+}
+
+bool
+types_same(CXType a, CXType b)
+{
+	return clang_equalTypes(types_bare(a), types_bare(b));
+}
+
+bool
+types_is_reference(CXType type)
+{
+	const enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+	return kind == CXType_LValueReference || kind == CXType_RValueReference;
+}
+
+bool
+types_equal(const struct ir_type *a, const struct ir_type *b)
+{
+	if (a == b)
+		return true;
+	if (a->kind != b->kind || a->size != b->size)
+		return false;
+	switch (a->kind) {
+	case IR_TYPE_INT:
+		return a->is_signed == b->is_signed;
+	case IR_TYPE_FLOAT:
+		return a->is_bfloat == b->is_bfloat;
+	case IR_TYPE_POINTER:
+		return a->element && b->element && types_equal(a->element, b->element);
+	case IR_TYPE_ARRAY:
+		return a->count == b->count && types_equal(a->element, b->element);
+	case IR_TYPE_VOID:
+	case IR_TYPE_BOOL:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static const struct ir_type *
+make_scalar(struct lower *l, enum ir_type_kind kind, uint64_t size, bool is_signed, const char *name)
+{
+	struct ir_type *type = arena_new(l->arena, struct ir_type);
+	*type = (struct ir_type){.kind = kind, .size = size, .align = size, .is_signed = is_signed, .name = name};
+	return type;
+}
+
+void
+types_init(struct lower *l)
+{
+	l->type_void = make_scalar(l, IR_TYPE_VOID, 0, false, "void");
+	l->type_bool = make_scalar(l, IR_TYPE_BOOL, 1, false, "bool");
+	l->type_int = make_scalar(l, IR_TYPE_INT, 4, true, "int");
+	l->type_uint = make_scalar(l, IR_TYPE_INT, 4, false, "unsigned int");
+	l->type_size = make_scalar(l, IR_TYPE_INT, 8, false, "unsigned long");
+	l->type_ptrdiff = make_scalar(l, IR_TYPE_INT, 8, true, "long");
+	l->type_char = make_scalar(l, IR_TYPE_INT, 1, true, "char");
+	l->type_opaque = make_scalar(l, IR_TYPE_OPAQUE, 0, false, "?");
+	l->type_void_pointer = types_pointer(l, l->type_void);
+}
+
+static const struct ir_type **
+pointer_slot(const struct ir_type **pointers, size_t capacity, const struct ir_type *element)
+{
+	size_t i = ((uintptr_t)element * (size_t)0x9E3779B97F4A7C15u >> 20) & (capacity - 1);
+	while (pointers[i] && pointers[i]->element != element)
+		i = (i + 1) & (capacity - 1);
+	return &pointers[i];
+}
+
+const struct ir_type *
+types_pointer(struct lower *l, const struct ir_type *element)
+{
+	if (2 * (l->pointer_count + 1) > l->pointer_capacity) {
+		const size_t capacity = l->pointer_capacity ? 2 * l->pointer_capacity : 128;
+		const struct ir_type **pointers = arena_new_array(l->arena, const struct ir_type *, capacity);
+		for (size_t i = 0; i < l->pointer_capacity; i++)
+			if (l->pointers[i])
+				*pointer_slot(pointers, capacity, l->pointers[i]->element) = l->pointers[i];
+		l->pointers = pointers;
+		l->pointer_capacity = capacity;
+	}
+	const struct ir_type **slot = pointer_slot(l->pointers, l->pointer_capacity, element);
+	if (*slot)
+		return *slot;
+	struct ir_type *type = arena_new(l->arena, struct ir_type);
+	*type = (struct ir_type){.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .element = element};
+	type->name = arena_printf(l->arena, "%s *", element->name);
+	l->pointer_count++;
+	return *slot = type;
+}
+
+/* ---- records ---- */
+
+struct record_fields {
+	struct lower *l;
+	CXCursor record;
+	struct ir_field *items;
+	CXCursor *cursors;
+	size_t count, capacity, cursor_capacity;
+};
+
+static void
+add_field(struct record_fields *fields, struct ir_field field, CXCursor cursor)
+{
+	size_t count = fields->count;
+	memory_push(fields->cursors, count, fields->cursor_capacity, cursor);
+	memory_push(fields->items, fields->count, fields->capacity, field);
+}
+
+static enum CXVisitorResult
+visit_base(CXCursor base, CXClientData data)
+{
+	struct record_fields *fields = data;
+	const long long offset = clang_getOffsetOfBase(fields->record, base);
+	if (offset < 0 || clang_isVirtualBase(base))
+		return CXVisit_Continue;
+	add_field(fields, (struct ir_field){.name = "", .type = types_get(fields->l, clang_getCursorType(base)),
+	                                    .offset = (uint64_t)offset / 8, .is_base = true}, base);
+	return CXVisit_Continue;
+}
+
+static enum CXVisitorResult
+visit_field(CXCursor cursor, CXClientData data)
+{
+	struct record_fields *fields = data;
+	const long long offset = clang_Cursor_getOffsetOfField(cursor);
+	if (offset < 0)
+		return CXVisit_Continue;
+	struct ir_field field = {
+		.name = source_string(fields->l, clang_getCursorSpelling(cursor)),
+		.type = types_get(fields->l, clang_getCursorType(cursor)),
+		.offset = (uint64_t)offset / 8,
+	};
+	const CXCursor decl = clang_getTypeDeclaration(clang_getCursorType(cursor));
+	if (clang_Cursor_isAnonymous(decl) && clang_Cursor_isAnonymousRecordDecl(decl))
+		field.name = "";
+	if (clang_Cursor_isBitField(cursor)) {
+		/* The unit is the declared type's, at its own alignment, as the ABI loads it. */
+		const uint64_t unit = field.type->size ? 8 * field.type->size : 8;
+		field.offset = (uint64_t)offset / unit * (unit / 8);
+		field.bit_offset = (uint8_t)((uint64_t)offset % unit);
+		field.bit_width = (uint8_t)clang_getFieldDeclBitWidth(cursor);
+	}
+	add_field(fields, field, cursor);
+	return CXVisit_Continue;
+}
+
+static int
+compare_fields(const void *left, const void *right)
+{
+	const struct ir_field *const *a = left, *const *b = right;
+	if ((*a)->offset != (*b)->offset)
+		return (*a)->offset < (*b)->offset ? -1 : 1;
+	return *a < *b ? -1 : *a > *b;
+}
+
+static void
+lay_out_record(struct lower *l, struct ir_type *type, CXType source)
+{
+	const CXCursor decl = clang_getTypeDeclaration(source);
+	type->is_union = clang_getCursorKind(decl) == CXCursor_UnionDecl;
+	if (!type->size)
+		return;
+	struct record_fields fields = {.l = l, .record = decl};
+	clang_visitCXXBaseClasses(source, visit_base, &fields);
+	clang_Type_visitFields(source, visit_field, &fields);
+	/* Bases may lie after each other in another order than they are named, and bit-fields share offsets. */
+	const struct ir_field **order = arena_new_array(l->arena, const struct ir_field *, fields.count);
+	for (size_t i = 0; i < fields.count; i++)
+		order[i] = &fields.items[i];
+	if (fields.count)
+		qsort(order, fields.count, sizeof *order, compare_fields);
+	struct ir_field *sorted = arena_new_array(l->arena, struct ir_field, fields.count);
+	for (size_t i = 0; i < fields.count; i++) {
+		const size_t from = (size_t)(order[i] - fields.items);
+		sorted[i] = *order[i];
+		table_set(&l->fields, fields.cursors[from], &sorted[i]);
+	}
+	type->fields = sorted;
+	type->field_count = (uint32_t)fields.count;
+	free(fields.items);
+	free(fields.cursors);
+}
+
+const struct ir_field *
+types_field(struct lower *l, CXCursor field)
+{
+	const struct ir_field *found = table_find(&l->fields, field);
+	if (!found) {
+		types_get(l, clang_getCursorType(clang_getCursorSemanticParent(field)));
+		found = table_find(&l->fields, field);
+	}
+	return found;
+}
+
+/* ---- all types ---- */
+
+static enum ir_type_kind
+kind_of(CXType type)
+{
+	switch (type.kind) {
+	case CXType_Void:
+		return IR_TYPE_VOID;
+	case CXType_Bool:
+		return IR_TYPE_BOOL;
+	case CXType_Float:
+	case CXType_Double:
+	case CXType_LongDouble:
+	case CXType_Float128:
+	case CXType_Half:
+	case CXType_Float16:
+	case CXType_BFloat16:
+		return IR_TYPE_FLOAT;
+	case CXType_Pointer:
+	case CXType_LValueReference:
+	case CXType_RValueReference:
+	case CXType_NullPtr:
+		return IR_TYPE_POINTER;
+	case CXType_ConstantArray:
+	case CXType_IncompleteArray:
+	case CXType_VariableArray:
+		return IR_TYPE_ARRAY;
+	case CXType_Record:
+		return IR_TYPE_RECORD;
+	case CXType_FunctionProto:
+	case CXType_FunctionNoProto:
+		return IR_TYPE_FUNCTION;
+	case CXType_Enum:
+		return IR_TYPE_INT;
+	default:
+		return type.kind >= CXType_Char_U && type.kind <= CXType_Int128 ? IR_TYPE_INT : IR_TYPE_OPAQUE;
+	}
+}
+
+static bool
+kind_is_signed(enum CXTypeKind kind)
+{
+	return kind >= CXType_Char_S && kind <= CXType_Int128;
+}
+
+const struct ir_type *
+types_get(struct lower *l, CXType source)
+{
+	CXType canonical = clang_getCanonicalType(source);
+	const bool is_volatile = clang_isVolatileQualifiedType(canonical);
+	if (!is_volatile)
+		canonical = clang_getUnqualifiedType(canonical);
+	const struct ir_type *known = type_table_find(&l->types, canonical);
+	if (known)
+		return known;
+	if (is_volatile) {
+		struct ir_type *copy = arena_new(l->arena, struct ir_type);
+		*copy = *types_get(l, clang_getUnqualifiedType(canonical));
+		copy->is_volatile = true;
+		type_table_set(&l->types, canonical, copy);
+		return copy;
+	}
+	struct ir_type *type = arena_new(l->arena, struct ir_type);
+	type->kind = kind_of(canonical);
+	type->name = source_string(l, clang_getTypeSpelling(canonical));
+	const long long size = clang_Type_getSizeOf(canonical), align = clang_Type_getAlignOf(canonical);
+	type->size = size > 0 ? (uint64_t)size : 0;
+	type->align = align > 0 ? (uint64_t)align : 1;
+	type_table_set(&l->types, canonical, type);  /* before what it refers to, which may refer to it */
+	switch (type->kind) {
+	case IR_TYPE_VOID:
+		type->size = 0;
+		break;
+	case IR_TYPE_INT:
+		type->is_signed = kind_is_signed(canonical.kind);
+		if (canonical.kind == CXType_Enum)
+			type->is_signed = kind_is_signed(clang_getCanonicalType(
+				clang_getEnumDeclIntegerType(clang_getTypeDeclaration(canonical))).kind);
+		break;
+	case IR_TYPE_FLOAT:
+		type->is_signed = true;
+		type->is_bfloat = canonical.kind == CXType_BFloat16;
+		break;
+	case IR_TYPE_POINTER:
+		type->size = type->align = 8;  /* the size of a reference is that of what it refers to */
+		type->is_reference = types_is_reference(canonical);
+		type->element = canonical.kind == CXType_NullPtr ? l->type_void
+			: types_get(l, clang_getPointeeType(canonical));
+		break;
+	case IR_TYPE_ARRAY: {
+		const long long count = clang_getArraySize(canonical);
+		type->element = types_get(l, clang_getArrayElementType(canonical));
+		type->count = canonical.kind == CXType_ConstantArray && count > 0 ? (uint64_t)count : 0;
+		if (canonical.kind != CXType_ConstantArray)
+			type->size = 0;
+		break;
+	}
+	case IR_TYPE_RECORD:
+		lay_out_record(l, type, canonical);
+		break;
+	case IR_TYPE_FUNCTION:
+		type->size = 0;
+		break;
+	default:
+		break;
+	}
+	return type;
+}
+
+const struct ir_type *
+types_of(struct lower *l, CXCursor cursor)
+{
+	return types_get(l, clang_getCursorType(cursor));
+}
