@@ -1,0 +1,564 @@
+/* The rules over facts made by hand: which rule speaks, how severely, what it says, and what is merged or kept quiet. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "kernels/profile.h"
+#include "rules/rules.h"
+#include "support/embedded.h"
+
+/* One kernel with one launch of 64 blocks of 256 threads and up to eight sites. */
+struct world {
+	struct facts facts;
+	struct kernel kernel;
+	struct launch launches[2];
+	struct site sites[8];
+	struct profile *profile;
+};
+
+static const double requests = 1e5;
+
+static int
+set_up(void **state)
+{
+	struct world *world = calloc(1, sizeof *world);
+	assert_non_null(world);
+	setenv("XDG_CACHE_HOME", "/nowhere", 1);
+	world->profile = profile_load("H200", "sm_90");
+	assert_non_null(world->profile);
+	world->facts.kernels = &world->kernel;
+	world->facts.kernel_count = 1;
+	world->kernel = (struct kernel){
+		.name = "k", .launches = world->launches, .launch_count = 1, .resources = {.registers = -1, .occupancy = NAN},
+	};
+	for (int i = 0; i < 2; i++)
+		world->launches[i] = (struct launch){
+			.place = {"k.cu", 90 + (uint32_t)i, 2, 90 + (uint32_t)i, 20},
+			.grid = {64, 1, 1}, .block = {256, 1, 1}, .repeats = 1, .sites = world->sites,
+			.occupancy = 1, .limiter = "none",
+		};
+	*state = world;
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	struct world *world = *state;
+	profile_free(world->profile);
+	facts_free(&world->facts);
+	free(world);
+	return 0;
+}
+
+/* A load of 4 bytes by full warps that costs `cost` sectors or wavefronts a request, of `ideal`. */
+static struct site *
+add_site(struct world *world, enum site_space space, enum pattern pattern, int64_t step, double cost, double ideal)
+{
+	struct launch *launch = &world->launches[0];
+	struct site *site = &world->sites[launch->site_count++];
+	const uint32_t line = 10 + (uint32_t)launch->site_count;
+	const bool shared = space == SPACE_SHARED;
+
+	*site = (struct site){
+		.id = "k/in[i]/0", .place = {"k.cu", line, 5, line, 12}, .expression = "in[i]", .kind = SITE_LOAD, .space = space,
+		.width = 4, .standing = STANDING_EXACT, .why = "", .pattern = pattern, .lane_step = step, .object = "in",
+		.reason = "because",
+		.predicted = {
+			.requests = requests, .lanes = 32 * requests, .divergent = NAN, .low = NAN, .high = NAN,
+			.sectors = shared ? NAN : cost * requests, .ideal_sectors = shared ? NAN : ideal * requests,
+			.wavefronts = shared ? cost * requests : NAN, .ideal_wavefronts = shared ? ideal * requests : NAN,
+		},
+	};
+	return site;
+}
+
+static struct site *
+add_branch(struct world *world, double fraction)
+{
+	struct site *site = add_site(world, SPACE_NONE, PATTERN_UNKNOWN, 0, NAN, NAN);
+	site->kind = SITE_BRANCH;
+	site->width = 0;
+	site->by_lane = true;
+	site->predicted.divergent = fraction * requests;
+	return site;
+}
+
+static void
+run(struct world *world)
+{
+	world->facts.finding_count = 0;
+	rules_run(&world->facts, world->profile);
+}
+
+/* What was found, and where; "" where nothing was. */
+static const struct finding *
+only_finding(struct world *world, const char *rule, enum severity severity)
+{
+	run(world);
+	if (world->facts.finding_count != 1)
+		fail_msg("%zu findings, not one of %s", world->facts.finding_count, rule);
+	const struct finding *finding = &world->facts.findings[0];
+	assert_string_equal(finding->rule, rule);
+	if (finding->severity != severity)
+		fail_msg("%s has severity %d, not %d: %s", rule, finding->severity, severity, finding->cost);
+	return finding;
+}
+
+static void
+silence(struct world *world)
+{
+	run(world);
+	if (world->facts.finding_count)
+		fail_msg("%s: %s", world->facts.findings[0].rule, world->facts.findings[0].message);
+}
+
+static void
+says(const char *said, const char *wanted)
+{
+	if (!strstr(said, wanted))
+		fail_msg("\"%s\" does not say \"%s\"", said, wanted);
+}
+
+static void
+clean_accesses(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	add_site(world, SPACE_GLOBAL, PATTERN_UNIFORM, 0, 1, 1);
+	add_site(world, SPACE_GLOBAL, PATTERN_MIXED, 0, 4.2, 4);
+	add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);
+	add_site(world, SPACE_LOCAL, PATTERN_STRIDED, 64, 32, 4);
+	silence(world);
+}
+
+static void
+columns(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+	says(finding->message, "load of 'in' with a stride of 4096 bytes: each request touches 32.0 sectors where 4.0 would "
+	                       "do: only 4.0 of the 32 bytes transmitted per sector are utilized");
+	says(finding->cost, "88% of its sectors are excessive, and these are 100% of the launch's");
+	says(finding->cost, "NVIDIA H200");
+	assert_string_equal(finding->reason, "because");
+	assert_string_equal(finding->site, "k/in[i]/0");
+	assert_string_equal(finding->kernel, "k");
+	assert_true(finding->predicted_penalty.low <= finding->predicted_penalty.estimate);
+	assert_true(finding->predicted_penalty.estimate <= finding->predicted_penalty.high);
+	assert_true(isnan(finding->measured_penalty.estimate));
+	assert_int_equal(finding->status, FINDING_PREDICTED);
+}
+
+static void
+backwards_columns(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, -4096, 32, 4)->kind = SITE_STORE;
+	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->message, "store of 'in' with a stride of 4096");
+}
+
+static void
+records(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4)->in_record = true;
+	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
+	says(finding->message, "a member of records of 16 bytes");
+	says(finding->advice, "one vector");
+	const double alone = finding->predicted_penalty.estimate;
+
+	/* With all members read, the caches bring together what belongs together. */
+	static const char *const members[] = {"in[i].y", "in[i].z", "in[i].w"};
+	for (size_t i = 0; i < 3; i++) {
+		struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4);
+		site->in_record = true;
+		site->expression = members[i];
+	}
+	run(world);
+	assert_int_equal(world->facts.finding_count, 4);
+	assert_true(world->facts.findings[0].predicted_penalty.estimate < alone);
+	assert_true(world->facts.findings[0].predicted_penalty.low <= 1);
+
+	/* The same member four times is not four members. */
+	for (size_t i = 0; i < 4; i++)
+		world->sites[i].expression = "in[i].x";
+	run(world);
+	assert_true(world->facts.findings[0].predicted_penalty.estimate == alone);
+}
+
+static void
+strides(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4);
+	const struct finding *finding = only_finding(world, "strided-access", SEVERITY_WARNING);
+	says(finding->message, "a stride of 4 elements");
+	says(finding->message, "only 8.0 of the 32 bytes");
+
+	world->sites[0].kind = SITE_STORE;
+	only_finding(world, "strided-access", SEVERITY_ERROR);
+}
+
+static void
+misalignment(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_GLOBAL, PATTERN_MISALIGNED, 4, 5, 4)->misalignment = 4;
+	const struct finding *finding = only_finding(world, "misaligned-access", SEVERITY_NOTE);
+	says(finding->message, "begin 4 bytes into a sector and touch 5.0 sectors where 4.0 would do");
+}
+
+static void
+gathers(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_GATHER, 0, 32, 4);
+	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+	/* What is assumed of data is worth no more than a note, and what is not known nothing. */
+	site->standing = STANDING_ASSUMED;
+	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	site->standing = STANDING_UNKNOWN;
+	silence(world);
+	/* Scattered counters are the good ones. */
+	site->standing = STANDING_EXACT;
+	site->kind = SITE_ATOMIC;
+	silence(world);
+}
+
+static void
+standings(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+
+	site->standing = STANDING_ASSUMED;
+	assert_int_equal(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->standing, STANDING_ASSUMED);
+	/* Between 8 and 32: bad for certain, but no error. */
+	site->standing = STANDING_BOUNDED;
+	site->predicted.low = 8 * requests;
+	site->predicted.high = 32 * requests;
+	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
+	/* Between 4 and 32: it may be fine. */
+	site->predicted.low = 4 * requests;
+	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	site->predicted.sectors = 7 * requests;
+	silence(world);
+	site->predicted.sectors = NAN;
+	silence(world);
+	site->standing = STANDING_UNKNOWN;
+	silence(world);
+}
+
+static void
+without_a_profile(void **state)
+{
+	struct world *world = *state;
+	profile_free(world->profile);
+	world->profile = NULL;
+	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
+	assert_true(isnan(finding->predicted_penalty.estimate));
+	assert_null(strstr(finding->cost, "times"));
+	world->sites[0].predicted.sectors = 5 * requests;
+	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+
+	struct launch *launch = &world->launches[0];
+	launch->site_count = 0;
+	launch->block[0] = 100;
+	launch->grid[0] = 1 << 20;
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	assert_string_equal(only_finding(world, "partial-warp-block", SEVERITY_WARNING)->cost, "");
+}
+
+static void
+weight(void **state)
+{
+	struct world *world = *state;
+	struct site *small = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	struct site *large = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+
+	/* Less than a hundredth of what the launch moves. */
+	large->predicted.requests *= 1000;
+	large->predicted.sectors *= 1000;
+	large->predicted.ideal_sectors *= 1000;
+	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	/* Of a launch that is not wholly known no share is. */
+	large->predicted.sectors = NAN;
+	assert_null(strstr(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->cost, "launch's"));
+
+	/* A launch of a few warps is over before it could matter, unless it is made again and again. */
+	world->launches[0].site_count = 1;
+	small->predicted.requests = 8;
+	small->predicted.sectors = 256;
+	small->predicted.ideal_sectors = 32;
+	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	world->launches[0].repeats = 1000;
+	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+}
+
+static void
+bank_conflicts(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_SHARED, PATTERN_STRIDED, 128, 32, 1);
+	site->object = "tile";
+	site->shared_row_bytes = 128;
+	site->declaration = (struct place){"k.cu", 3, 2, 3, 33};
+	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
+	says(finding->message, "32.0-way bank conflict in the load of 'tile': each request takes 32.0 wavefronts where 1.0");
+	says(finding->cost, "97% of its wavefronts are excessive, and these are 100% of the launch's");
+	says(finding->advice, "[32 + 1]");
+	assert_int_equal(finding->fix_count, 1);
+	says(finding->fixes[0].message, "rows of 33 elements");
+	assert_string_equal(finding->fixes[0].replacement, " + 1");
+	assert_int_equal(finding->fixes[0].place.line, 3);
+	assert_int_equal(finding->fixes[0].place.column, 32);
+	assert_int_equal(finding->fixes[0].place.end_column, 32);
+
+	/* No fix without a place for it, and no padding where it is not the cure. */
+	site->declaration.line = 0;
+	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 0);
+	site->declaration.line = 3;
+	site->shared_row_bytes = 0;
+	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
+	assert_int_equal(finding->fix_count, 0);
+	assert_null(strstr(finding->advice, "+ 1"));
+	/* Every second row of 32: a step of 66 words would still meet each bank twice. */
+	site->shared_row_bytes = 128;
+	site->lane_step = 256;
+	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 0);
+	/* Elements of 8 bytes, whose lanes go in two groups. */
+	site->width = 8;
+	site->lane_step = site->shared_row_bytes = 256;
+	site->predicted.ideal_wavefronts = 2 * requests;
+	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
+}
+
+/* The more of a launch is global memory, the more of a conflict it hides. */
+static void
+hidden_conflicts(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_SHARED, PATTERN_STRIDED, 128, 8, 1);
+	const double alone = only_finding(world, "bank-conflict", SEVERITY_WARNING)->predicted_penalty.estimate;
+	assert_true(alone > 7);
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 8, 8);
+	run(world);
+	assert_int_equal(world->facts.finding_count, 1);
+	assert_true(world->facts.findings[0].predicted_penalty.estimate < alone / 2);
+	assert_true(world->facts.findings[0].predicted_penalty.high > 7);
+}
+
+static void
+shared_atomics(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_SHARED, PATTERN_UNIFORM, 0, 32, 1);
+	site->kind = SITE_ATOMIC;
+	site->same_address_lanes = 32;
+	silence(world);
+	site->same_address_lanes = 1;
+	site->pattern = PATTERN_STRIDED;
+	says(only_finding(world, "bank-conflict", SEVERITY_ERROR)->advice, "spread the counters");
+}
+
+static void
+branches(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	struct site *site = add_branch(world, 1);
+	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	says(finding->message, "100% of the warps");
+	site->data_dependent = true;
+	says(only_finding(world, "divergent-branch", SEVERITY_NOTE)->advice, "order the data");
+	site->data_dependent = false;
+	site->minority_lanes = 1;
+	silence(world);
+	site->minority_lanes = 3;
+	site->predicted.divergent = 0.125 * requests;
+	only_finding(world, "divergent-branch", SEVERITY_NOTE);
+	site->predicted.divergent = 0.05 * requests;
+	silence(world);
+	site->predicted.divergent = requests;
+	site->by_lane = false;
+	silence(world);
+	site->by_lane = true;
+	site->standing = STANDING_UNKNOWN;
+	silence(world);
+}
+
+static void
+block_shapes(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+
+	launch->block[0] = 10;
+	launch->block[1] = 10;
+	const struct finding *finding = only_finding(world, "partial-warp-block", SEVERITY_WARNING);
+	says(finding->message, "blocks of 100 threads are no multiple of 32: 28 of the 128 lanes of a block's warps (22%)");
+	says(finding->reason, "10 x 10 x 1");
+	assert_int_equal(finding->place.line, 90);
+	assert_string_equal(finding->site, "");
+	launch->origin = LAUNCH_ASSUMED;
+	assert_int_equal(only_finding(world, "partial-warp-block", SEVERITY_WARNING)->standing, STANDING_ASSUMED);
+
+	launch->block[0] = 1000;
+	launch->block[1] = 1;
+	only_finding(world, "partial-warp-block", SEVERITY_NOTE);
+	launch->block[0] = 1;
+	launch->grid[0] = 1;
+	silence(world);
+	launch->block[0] = 0;
+	silence(world);
+}
+
+static void
+occupancies(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+
+	launch->block[0] = 32;
+	launch->occupancy = 0.5;
+	launch->limiter = "blocks";
+	const struct finding *finding = only_finding(world, "low-occupancy", SEVERITY_ERROR);
+	says(finding->message, "theoretical occupancy is at most 50%, limited by blocks");
+	world->kernel.resources.registers = 40;
+	says(only_finding(world, "low-occupancy", SEVERITY_ERROR)->message, "occupancy is 50%");
+
+	launch->block[0] = 256;
+	launch->limiter = "shared";
+	silence(world);
+	launch->occupancy = 0.375;
+	only_finding(world, "low-occupancy", SEVERITY_NOTE);
+	launch->occupancy = 0.125;
+	only_finding(world, "low-occupancy", SEVERITY_WARNING);
+	launch->block[0] = 768;
+	launch->occupancy = 0.75;
+	launch->limiter = "threads";
+	only_finding(world, "low-occupancy", SEVERITY_NOTE);
+	launch->occupancy = NAN;
+	silence(world);
+	launch->occupancy = 0;
+	launch->limiter = "impossible";
+	silence(world);
+	/* The better explanation of the two. */
+	launch->block[0] = 20;
+	launch->occupancy = 0.5;
+	launch->limiter = "blocks";
+	run(world);
+	assert_int_equal(world->facts.finding_count, 1);
+	assert_string_equal(world->facts.findings[0].rule, "partial-warp-block");
+}
+
+/* The same access in two launches, with another stride in each: the worst of them, whichever comes first. */
+static void
+merged_launches(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 8, 8, 4);
+	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4)->place = site->place;
+
+	world->launches[0].site_count = 1;
+	world->launches[1].sites = &world->sites[1];
+	world->launches[1].site_count = 1;
+	world->kernel.launch_count = 2;
+	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+	const struct launch first = world->launches[0];
+	world->launches[0] = world->launches[1];
+	world->launches[1] = first;
+	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+	/* Another column is another place. */
+	world->sites[0].place.column++;
+	run(world);
+	assert_int_equal(world->facts.finding_count, 2);
+}
+
+static void
+order(void **state)
+{
+	struct world *world = *state;
+	static const struct {
+		const char *file;
+		uint32_t line, column;
+	} places[] = {{"b.cu", 1, 1}, {"a.cu", 20, 1}, {"a.cu", 3, 9}, {"a.cu", 3, 1}};
+
+	for (size_t i = 0; i < 4; i++)
+		add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4)->place =
+		    (struct place){places[i].file, places[i].line, places[i].column, places[i].line, places[i].column + 1};
+	run(world);
+	assert_int_equal(world->facts.finding_count, 4);
+	for (size_t i = 0; i < 4; i++) {
+		assert_string_equal(world->facts.findings[i].place.file, places[3 - i].file);
+		assert_int_equal(world->facts.findings[i].place.column, places[3 - i].column);
+	}
+}
+
+static const char *const headings[] = {
+	"\n## What it does\n", "\n## Why is it slow\n", "\n## Example\n", "\n## Use instead\n",
+	"\n## Measured\n", "\n## When to ignore it\n", "\n## Related\n",
+};
+
+/* Every rule has a page with the fixed headings in their order, named after it, and every page a rule. */
+static void
+pages(void **state)
+{
+	(void)state;
+	assert_int_equal(embedded_page_count, rule_count);
+	for (size_t i = 0; i < rule_count; i++) {
+		char title[80];
+		const char *page = rule_page(&rules[i]);
+		snprintf(title, sizeof title, "# %s\n", rules[i].name);
+		assert_true(!strncmp(page, title, strlen(title)));
+		assert_ptr_equal(rule_find(rules[i].name), &rules[i]);
+		assert_true(!rules[i].check_site != !rules[i].check_launch);
+		for (size_t k = 0; k < sizeof headings / sizeof *headings; k++) {
+			page = strstr(page, headings[k]);
+			if (!page)
+				fail_msg("%s: no heading%sin its place", rules[i].name, headings[k]);
+		}
+	}
+	assert_null(rule_find("no-such-rule"));
+}
+
+#define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, tear_down)
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(clean_accesses),
+		TEST(columns),
+		TEST(backwards_columns),
+		TEST(records),
+		TEST(strides),
+		TEST(misalignment),
+		TEST(gathers),
+		TEST(standings),
+		TEST(without_a_profile),
+		TEST(weight),
+		TEST(bank_conflicts),
+		TEST(hidden_conflicts),
+		TEST(shared_atomics),
+		TEST(branches),
+		TEST(block_shapes),
+		TEST(occupancies),
+		TEST(merged_launches),
+		TEST(order),
+		cmocka_unit_test(pages),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
