@@ -42,15 +42,14 @@
 typedef float float_t;
 typedef double double_t;
 
-template <class T> using __gl_integer_to_double = typename __gl_if<__is_integral(T), double>::type;
+/* double for what is neither float nor double itself: integers and long double. */
+template <class T> using __gl_to_double = typename __gl_if<__is_integral(T) || __is_same(T, long double), double>::type;
 template <class T, class U> using __gl_mixed = typename __gl_if<__is_arithmetic(T) && __is_arithmetic(U), double>::type;
 
-/* The f and l forms and the overloads for integers, in terms of f(float) and f(double). */
+/* The f form and the overloads for other types, in terms of f(float) and f(double). */
 #define __GL_UNARY_FORMS(name) \
-	inline long double name(long double x) { return name((double)x); } \
-	template <class T> inline __gl_integer_to_double<T> name(T x) { return name((double)x); } \
-	extern "C" inline float name##f(float x) { return name(x); } \
-	extern "C" inline long double name##l(long double x) { return name((double)x); }
+	template <class T> inline __gl_to_double<T> name(T x) { return name((double)x); } \
+	extern "C" inline float name##f(float x) { return name(x); }
 #define __GL_UNARY(name) \
 	extern "C" double name(double); \
 	float name(float); \
@@ -60,16 +59,11 @@ template <class T, class U> using __gl_mixed = typename __gl_if<__is_arithmetic(
 	extern "C" inline double name(double x) { return expression; } \
 	inline float name(float y) { double x = y; return (float)(expression); } \
 	__GL_UNARY_FORMS(name)
-
-#define __GL_BINARY_FORMS(name) \
-	inline long double name(long double x, long double y) { return name((double)x, (double)y); } \
-	template <class T, class U> inline __gl_mixed<T, U> name(T x, U y) { return name((double)x, (double)y); } \
-	extern "C" inline float name##f(float x, float y) { return name(x, y); } \
-	extern "C" inline long double name##l(long double x, long double y) { return name((double)x, (double)y); }
 #define __GL_BINARY(name) \
 	extern "C" double name(double, double); \
 	float name(float, float); \
-	__GL_BINARY_FORMS(name)
+	template <class T, class U> inline __gl_mixed<T, U> name(T x, U y) { return name((double)x, (double)y); } \
+	extern "C" inline float name##f(float x, float y) { return name(x, y); }
 
 __GL_UNARY(sqrt)
 __GL_UNARY(rsqrt)
@@ -118,7 +112,6 @@ __GL_BINARY(copysign)
 #undef __GL_UNARY_FORMS
 #undef __GL_UNARY_AS
 #undef __GL_BINARY
-#undef __GL_BINARY_FORMS
 
 extern "C" double fma(double, double, double);
 float fma(float, float, float);
@@ -126,7 +119,7 @@ template <class T, class U, class V> inline typename __gl_if<__is_arithmetic(V),
 fma(T x, U y, V z) { return fma((double)x, (double)y, (double)z); }
 extern "C" double ldexp(double, int);
 float ldexp(float, int);
-template <class T> inline __gl_integer_to_double<T> ldexp(T x, int e) { return ldexp((double)x, e); }
+template <class T> inline __gl_to_double<T> ldexp(T x, int e) { return ldexp((double)x, e); }
 extern "C" long lround(double);
 long lround(float);
 extern "C" long lrint(double);
@@ -225,7 +218,7 @@ inline float erfinv(float) { return __gl_unknown<float>(); }
 
 float abs(float);
 double abs(double);
-inline long double abs(long double x) { return abs((double)x); }
+inline long double abs(long double x) { return fabs((double)x); }
 
 bool isnan(float);
 bool isnan(double);
@@ -235,12 +228,9 @@ bool isfinite(float);
 bool isfinite(double);
 bool signbit(float);
 bool signbit(double);
-inline bool isnan(long double x) { return isnan((double)x); }
-inline bool isinf(long double x) { return isinf((double)x); }
-inline bool isfinite(long double x) { return isfinite((double)x); }
-template <class T> inline typename __gl_if<__is_integral(T), bool>::type isnan(T) { return false; }
-template <class T> inline typename __gl_if<__is_integral(T), bool>::type isinf(T) { return false; }
-template <class T> inline typename __gl_if<__is_integral(T), bool>::type isfinite(T) { return true; }
+template <class T> inline bool isnan(T x, __gl_to_double<T> = 0) { return isnan((double)x); }
+template <class T> inline bool isinf(T x, __gl_to_double<T> = 0) { return isinf((double)x); }
+template <class T> inline bool isfinite(T x, __gl_to_double<T> = 0) { return isfinite((double)x); }
 inline bool isnormal(double x) { return isfinite(x) && fabs(x) >= 2.2250738585072014e-308; }
 inline bool isnormal(float x) { return isfinite(x) && fabs(x) >= 1.17549435e-38f; }
 inline int fpclassify(double x) { return isnan(x) ? FP_NAN : isinf(x) ? FP_INFINITE : x == 0 ? FP_ZERO : isnormal(x) ? FP_NORMAL : FP_SUBNORMAL; }
@@ -285,4 +275,7 @@ inline unsigned long long ullmin(unsigned long long x, unsigned long long y) { r
 inline unsigned long long ullmax(unsigned long long x, unsigned long long y) { return max(x, y); }
 
 #pragma clang force_cuda_host_device end
+#else
+/* Included by the source itself, the prelude having been first. */
+#include <gpulint/long_double_math.h>
 #endif

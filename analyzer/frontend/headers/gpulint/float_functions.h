@@ -4,34 +4,95 @@
 #define GPULINT_FLOAT_FUNCTIONS_H
 #pragma GCC system_header
 
-#define __GL_ROUNDED(mode) \
-	inline __device__ float __fadd_##mode(float a, float b) { return a + b; } \
-	inline __device__ float __fsub_##mode(float a, float b) { return a - b; } \
-	inline __device__ float __fmul_##mode(float a, float b) { return a * b; } \
-	inline __device__ float __fdiv_##mode(float a, float b) { return a / b; } \
-	inline __device__ float __frcp_##mode(float a) { return 1 / a; } \
-	inline __device__ float __fsqrt_##mode(float a) { return sqrt(a); } \
-	inline __device__ float __fmaf_##mode(float a, float b, float c) { return fma(a, b, c); } \
-	inline __device__ float __fmaf_ieee_##mode(float a, float b, float c) { return fma(a, b, c); } \
-	inline __device__ double __dadd_##mode(double a, double b) { return a + b; } \
-	inline __device__ double __dsub_##mode(double a, double b) { return a - b; } \
-	inline __device__ double __dmul_##mode(double a, double b) { return a * b; } \
-	inline __device__ double __ddiv_##mode(double a, double b) { return a / b; } \
-	inline __device__ double __drcp_##mode(double a) { return 1 / a; } \
-	inline __device__ double __dsqrt_##mode(double a) { return sqrt(a); } \
-	inline __device__ double __fma_##mode(double a, double b, double c) { return fma(a, b, c); } \
-	inline __device__ float __double2float_##mode(double x) { return (float)x; } \
-	inline __device__ float __int2float_##mode(int x) { return (float)x; } \
-	inline __device__ float __uint2float_##mode(unsigned x) { return (float)x; } \
-	inline __device__ float __ll2float_##mode(long long x) { return (float)x; } \
-	inline __device__ float __ull2float_##mode(unsigned long long x) { return (float)x; } \
-	inline __device__ double __ll2double_##mode(long long x) { return (double)x; } \
-	inline __device__ double __ull2double_##mode(unsigned long long x) { return (double)x; }
-__GL_ROUNDED(rn)
-__GL_ROUNDED(rz)
-__GL_ROUNDED(ru)
-__GL_ROUNDED(rd)
-#undef __GL_ROUNDED
+inline __device__ float __fadd_rn(float a, float b) { return a + b; }
+inline __device__ float __fsub_rn(float a, float b) { return a - b; }
+inline __device__ float __fmul_rn(float a, float b) { return a * b; }
+inline __device__ float __fdiv_rn(float a, float b) { return a / b; }
+inline __device__ float __frcp_rn(float a) { return 1 / a; }
+inline __device__ float __fsqrt_rn(float a) { return sqrt(a); }
+inline __device__ float __fmaf_rn(float a, float b, float c) { return fma(a, b, c); }
+inline __device__ float __fmaf_ieee_rn(float a, float b, float c) { return fma(a, b, c); }
+inline __device__ double __dadd_rn(double a, double b) { return a + b; }
+inline __device__ double __dsub_rn(double a, double b) { return a - b; }
+inline __device__ double __dmul_rn(double a, double b) { return a * b; }
+inline __device__ double __ddiv_rn(double a, double b) { return a / b; }
+inline __device__ double __drcp_rn(double a) { return 1 / a; }
+inline __device__ double __dsqrt_rn(double a) { return sqrt(a); }
+inline __device__ double __fma_rn(double a, double b, double c) { return fma(a, b, c); }
+inline __device__ float __double2float_rn(double x) { return (float)x; }
+inline __device__ float __int2float_rn(int x) { return (float)x; }
+inline __device__ float __uint2float_rn(unsigned x) { return (float)x; }
+inline __device__ float __ll2float_rn(long long x) { return (float)x; }
+inline __device__ float __ull2float_rn(unsigned long long x) { return (float)x; }
+inline __device__ double __ll2double_rn(long long x) { return (double)x; }
+inline __device__ double __ull2double_rn(unsigned long long x) { return (double)x; }
+/* The other modes differ in the last bit at most. */
+#define __fadd_rz __fadd_rn
+#define __fadd_ru __fadd_rn
+#define __fadd_rd __fadd_rn
+#define __fsub_rz __fsub_rn
+#define __fsub_ru __fsub_rn
+#define __fsub_rd __fsub_rn
+#define __fmul_rz __fmul_rn
+#define __fmul_ru __fmul_rn
+#define __fmul_rd __fmul_rn
+#define __fdiv_rz __fdiv_rn
+#define __fdiv_ru __fdiv_rn
+#define __fdiv_rd __fdiv_rn
+#define __frcp_rz __frcp_rn
+#define __frcp_ru __frcp_rn
+#define __frcp_rd __frcp_rn
+#define __fsqrt_rz __fsqrt_rn
+#define __fsqrt_ru __fsqrt_rn
+#define __fsqrt_rd __fsqrt_rn
+#define __fmaf_rz __fmaf_rn
+#define __fmaf_ru __fmaf_rn
+#define __fmaf_rd __fmaf_rn
+#define __fmaf_ieee_rz __fmaf_ieee_rn
+#define __fmaf_ieee_ru __fmaf_ieee_rn
+#define __fmaf_ieee_rd __fmaf_ieee_rn
+#define __dadd_rz __dadd_rn
+#define __dadd_ru __dadd_rn
+#define __dadd_rd __dadd_rn
+#define __dsub_rz __dsub_rn
+#define __dsub_ru __dsub_rn
+#define __dsub_rd __dsub_rn
+#define __dmul_rz __dmul_rn
+#define __dmul_ru __dmul_rn
+#define __dmul_rd __dmul_rn
+#define __ddiv_rz __ddiv_rn
+#define __ddiv_ru __ddiv_rn
+#define __ddiv_rd __ddiv_rn
+#define __drcp_rz __drcp_rn
+#define __drcp_ru __drcp_rn
+#define __drcp_rd __drcp_rn
+#define __dsqrt_rz __dsqrt_rn
+#define __dsqrt_ru __dsqrt_rn
+#define __dsqrt_rd __dsqrt_rn
+#define __fma_rz __fma_rn
+#define __fma_ru __fma_rn
+#define __fma_rd __fma_rn
+#define __double2float_rz __double2float_rn
+#define __double2float_ru __double2float_rn
+#define __double2float_rd __double2float_rn
+#define __int2float_rz __int2float_rn
+#define __int2float_ru __int2float_rn
+#define __int2float_rd __int2float_rn
+#define __uint2float_rz __uint2float_rn
+#define __uint2float_ru __uint2float_rn
+#define __uint2float_rd __uint2float_rn
+#define __ll2float_rz __ll2float_rn
+#define __ll2float_ru __ll2float_rn
+#define __ll2float_rd __ll2float_rn
+#define __ull2float_rz __ull2float_rn
+#define __ull2float_ru __ull2float_rn
+#define __ull2float_rd __ull2float_rn
+#define __ll2double_rz __ll2double_rn
+#define __ll2double_ru __ll2double_rn
+#define __ll2double_rd __ll2double_rn
+#define __ull2double_rz __ull2double_rn
+#define __ull2double_ru __ull2double_rn
+#define __ull2double_rd __ull2double_rn
 
 #define __GL_TO_INTEGER(name, from, to) \
 	inline __device__ to name##_rn(from x) { return __gl_round_to_int<to>(x); } \

@@ -3,43 +3,18 @@
 #define GPULINT_LOAD_STORE_FUNCTIONS_H
 #pragma GCC system_header
 
-#define __GL_LOAD_STORE(T) \
-	__device__ T __ldg(const T *); \
-	__device__ T __ldcg(const T *); \
-	__device__ T __ldca(const T *); \
-	__device__ T __ldcs(const T *); \
-	__device__ T __ldlu(const T *); \
-	__device__ T __ldcv(const T *); \
-	__device__ void __stwb(T *, T); \
-	__device__ void __stcg(T *, T); \
-	__device__ void __stcs(T *, T); \
-	__device__ void __stwt(T *, T);
-#define __GL_LOAD_STORE_VECTORS(T) __GL_LOAD_STORE(T##2) __GL_LOAD_STORE(T##4)
-__GL_LOAD_STORE(char)
-__GL_LOAD_STORE(signed char)
-__GL_LOAD_STORE(unsigned char)
-__GL_LOAD_STORE(short)
-__GL_LOAD_STORE(unsigned short)
-__GL_LOAD_STORE(int)
-__GL_LOAD_STORE(unsigned)
-__GL_LOAD_STORE(long)
-__GL_LOAD_STORE(unsigned long)
-__GL_LOAD_STORE(long long)
-__GL_LOAD_STORE(unsigned long long)
-__GL_LOAD_STORE(float)
-__GL_LOAD_STORE(double)
-__GL_LOAD_STORE_VECTORS(char)
-__GL_LOAD_STORE_VECTORS(uchar)
-__GL_LOAD_STORE_VECTORS(short)
-__GL_LOAD_STORE_VECTORS(ushort)
-__GL_LOAD_STORE_VECTORS(int)
-__GL_LOAD_STORE_VECTORS(uint)
-__GL_LOAD_STORE_VECTORS(float)
-__GL_LOAD_STORE(longlong2)
-__GL_LOAD_STORE(ulonglong2)
-__GL_LOAD_STORE(double2)
-#undef __GL_LOAD_STORE
-#undef __GL_LOAD_STORE_VECTORS
+/* One template in place of an overload for every scalar and vector type. */
+template <class T> struct __gl_same { typedef T type; };
+template <class T> __device__ T __ldg(const T *);
+template <class T> __device__ T __ldcg(const T *);
+template <class T> __device__ T __ldca(const T *);
+template <class T> __device__ T __ldcs(const T *);
+template <class T> __device__ T __ldlu(const T *);
+template <class T> __device__ T __ldcv(const T *);
+template <class T> __device__ void __stwb(T *, typename __gl_same<T>::type);
+template <class T> __device__ void __stcg(T *, typename __gl_same<T>::type);
+template <class T> __device__ void __stcs(T *, typename __gl_same<T>::type);
+template <class T> __device__ void __stwt(T *, typename __gl_same<T>::type);
 
 extern "C" {
 __device__ size_t __cvta_generic_to_shared(const void *);

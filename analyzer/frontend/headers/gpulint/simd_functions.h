@@ -4,53 +4,85 @@
 #define GPULINT_SIMD_FUNCTIONS_H
 #pragma GCC system_header
 
-#define __GL_SIMD1(name) inline __device__ unsigned name(unsigned) { return __gl_unknown<unsigned>(); }
-#define __GL_SIMD2(name) inline __device__ unsigned name(unsigned, unsigned) { return __gl_unknown<unsigned>(); }
-#define __GL_SIMD1_BOTH(name) __GL_SIMD1(name##2) __GL_SIMD1(name##4)
-#define __GL_SIMD2_BOTH(name) __GL_SIMD2(name##2) __GL_SIMD2(name##4)
-__GL_SIMD1_BOTH(__vabs)
-__GL_SIMD1_BOTH(__vabsss)
-__GL_SIMD1_BOTH(__vneg)
-__GL_SIMD1_BOTH(__vnegss)
-__GL_SIMD2_BOTH(__vadd)
-__GL_SIMD2_BOTH(__vaddss)
-__GL_SIMD2_BOTH(__vaddus)
-__GL_SIMD2_BOTH(__vsub)
-__GL_SIMD2_BOTH(__vsubss)
-__GL_SIMD2_BOTH(__vsubus)
-__GL_SIMD2_BOTH(__vabsdiffs)
-__GL_SIMD2_BOTH(__vabsdiffu)
-__GL_SIMD2_BOTH(__vavgs)
-__GL_SIMD2_BOTH(__vavgu)
-__GL_SIMD2_BOTH(__vhaddu)
-__GL_SIMD2_BOTH(__vmaxs)
-__GL_SIMD2_BOTH(__vmaxu)
-__GL_SIMD2_BOTH(__vmins)
-__GL_SIMD2_BOTH(__vminu)
-__GL_SIMD2_BOTH(__vcmpeq)
-__GL_SIMD2_BOTH(__vcmpne)
-__GL_SIMD2_BOTH(__vcmpgts)
-__GL_SIMD2_BOTH(__vcmpgtu)
-__GL_SIMD2_BOTH(__vcmpges)
-__GL_SIMD2_BOTH(__vcmpgeu)
-__GL_SIMD2_BOTH(__vcmplts)
-__GL_SIMD2_BOTH(__vcmpltu)
-__GL_SIMD2_BOTH(__vcmples)
-__GL_SIMD2_BOTH(__vcmpleu)
-__GL_SIMD2_BOTH(__vseteq)
-__GL_SIMD2_BOTH(__vsetne)
-__GL_SIMD2_BOTH(__vsetgts)
-__GL_SIMD2_BOTH(__vsetgtu)
-__GL_SIMD2_BOTH(__vsetges)
-__GL_SIMD2_BOTH(__vsetgeu)
-__GL_SIMD2_BOTH(__vsetlts)
-__GL_SIMD2_BOTH(__vsetltu)
-__GL_SIMD2_BOTH(__vsads)
-__GL_SIMD2_BOTH(__vsadu)
-#undef __GL_SIMD1
-#undef __GL_SIMD2
-#undef __GL_SIMD1_BOTH
-#undef __GL_SIMD2_BOTH
+inline __device__ unsigned __gl_simd(unsigned, unsigned = 0) { return __gl_unknown<unsigned>(); }
+#define __vabs2 __gl_simd
+#define __vabs4 __gl_simd
+#define __vabsss2 __gl_simd
+#define __vabsss4 __gl_simd
+#define __vneg2 __gl_simd
+#define __vneg4 __gl_simd
+#define __vnegss2 __gl_simd
+#define __vnegss4 __gl_simd
+#define __vadd2 __gl_simd
+#define __vadd4 __gl_simd
+#define __vaddss2 __gl_simd
+#define __vaddss4 __gl_simd
+#define __vaddus2 __gl_simd
+#define __vaddus4 __gl_simd
+#define __vsub2 __gl_simd
+#define __vsub4 __gl_simd
+#define __vsubss2 __gl_simd
+#define __vsubss4 __gl_simd
+#define __vsubus2 __gl_simd
+#define __vsubus4 __gl_simd
+#define __vabsdiffs2 __gl_simd
+#define __vabsdiffs4 __gl_simd
+#define __vabsdiffu2 __gl_simd
+#define __vabsdiffu4 __gl_simd
+#define __vavgs2 __gl_simd
+#define __vavgs4 __gl_simd
+#define __vavgu2 __gl_simd
+#define __vavgu4 __gl_simd
+#define __vhaddu2 __gl_simd
+#define __vhaddu4 __gl_simd
+#define __vmaxs2 __gl_simd
+#define __vmaxs4 __gl_simd
+#define __vmaxu2 __gl_simd
+#define __vmaxu4 __gl_simd
+#define __vmins2 __gl_simd
+#define __vmins4 __gl_simd
+#define __vminu2 __gl_simd
+#define __vminu4 __gl_simd
+#define __vcmpeq2 __gl_simd
+#define __vcmpeq4 __gl_simd
+#define __vcmpne2 __gl_simd
+#define __vcmpne4 __gl_simd
+#define __vcmpgts2 __gl_simd
+#define __vcmpgts4 __gl_simd
+#define __vcmpgtu2 __gl_simd
+#define __vcmpgtu4 __gl_simd
+#define __vcmpges2 __gl_simd
+#define __vcmpges4 __gl_simd
+#define __vcmpgeu2 __gl_simd
+#define __vcmpgeu4 __gl_simd
+#define __vcmplts2 __gl_simd
+#define __vcmplts4 __gl_simd
+#define __vcmpltu2 __gl_simd
+#define __vcmpltu4 __gl_simd
+#define __vcmples2 __gl_simd
+#define __vcmples4 __gl_simd
+#define __vcmpleu2 __gl_simd
+#define __vcmpleu4 __gl_simd
+#define __vseteq2 __gl_simd
+#define __vseteq4 __gl_simd
+#define __vsetne2 __gl_simd
+#define __vsetne4 __gl_simd
+#define __vsetgts2 __gl_simd
+#define __vsetgts4 __gl_simd
+#define __vsetgtu2 __gl_simd
+#define __vsetgtu4 __gl_simd
+#define __vsetges2 __gl_simd
+#define __vsetges4 __gl_simd
+#define __vsetgeu2 __gl_simd
+#define __vsetgeu4 __gl_simd
+#define __vsetlts2 __gl_simd
+#define __vsetlts4 __gl_simd
+#define __vsetltu2 __gl_simd
+#define __vsetltu4 __gl_simd
+#define __vsads2 __gl_simd
+#define __vsads4 __gl_simd
+#define __vsadu2 __gl_simd
+#define __vsadu4 __gl_simd
 
 inline __device__ int __dp4a(int a, int b, int sum)
 {

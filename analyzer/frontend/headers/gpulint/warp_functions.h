@@ -32,11 +32,7 @@ inline __device__ unsigned __fns(unsigned, unsigned, int) { return __gl_unknown<
 	__device__ T __shfl_sync(unsigned mask, T value, int lane, int width = 32); \
 	__device__ T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32); \
 	__device__ T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32); \
-	__device__ T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32); \
-	inline __device__ T __shfl(T value, int lane, int width = 32) { return __shfl_sync(0xffffffff, value, lane, width); } \
-	inline __device__ T __shfl_up(T value, unsigned delta, int width = 32) { return __shfl_up_sync(0xffffffff, value, delta, width); } \
-	inline __device__ T __shfl_down(T value, unsigned delta, int width = 32) { return __shfl_down_sync(0xffffffff, value, delta, width); } \
-	inline __device__ T __shfl_xor(T value, int lane_mask, int width = 32) { return __shfl_xor_sync(0xffffffff, value, lane_mask, width); }
+	__device__ T __shfl_xor_sync(unsigned mask, T value, int lane_mask, int width = 32);
 __GL_SHUFFLE(int)
 __GL_SHUFFLE(unsigned)
 __GL_SHUFFLE(long)
@@ -71,6 +67,10 @@ __device__ unsigned __reduce_or_sync(unsigned mask, unsigned);
 __device__ unsigned __reduce_xor_sync(unsigned mask, unsigned);
 
 /* Before Volta the whole warp took part. */
+template <class T> inline __device__ T __shfl(T value, int lane, int width = 32) { return __shfl_sync(0xffffffff, value, lane, width); }
+template <class T> inline __device__ T __shfl_up(T value, unsigned delta, int width = 32) { return __shfl_up_sync(0xffffffff, value, delta, width); }
+template <class T> inline __device__ T __shfl_down(T value, unsigned delta, int width = 32) { return __shfl_down_sync(0xffffffff, value, delta, width); }
+template <class T> inline __device__ T __shfl_xor(T value, int lane_mask, int width = 32) { return __shfl_xor_sync(0xffffffff, value, lane_mask, width); }
 inline __device__ int __all(int x) { return __all_sync(0xffffffff, x); }
 inline __device__ int __any(int x) { return __any_sync(0xffffffff, x); }
 inline __device__ unsigned __ballot(int x) { return __ballot_sync(0xffffffff, x); }

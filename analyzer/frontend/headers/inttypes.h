@@ -1,0 +1,30 @@
+#ifndef _INTTYPES_H
+#define _INTTYPES_H
+#pragma GCC system_header
+#include <stdint.h>
+#define PRId8 "d"
+#define PRId16 "d"
+#define PRId32 "d"
+#define PRId64 "ld"
+#define PRIi32 "i"
+#define PRIi64 "li"
+#define PRIu8 "u"
+#define PRIu16 "u"
+#define PRIu32 "u"
+#define PRIu64 "lu"
+#define PRIx8 "x"
+#define PRIx16 "x"
+#define PRIx32 "x"
+#define PRIx64 "lx"
+#define PRIX32 "X"
+#define PRIX64 "lX"
+#define PRIo64 "lo"
+#define PRIdPTR "ld"
+#define PRIuPTR "lu"
+#define PRIxPTR "lx"
+#define SCNd32 "d"
+#define SCNd64 "ld"
+#define SCNu32 "u"
+#define SCNu64 "lu"
+#define SCNx64 "lx"
+#endif
