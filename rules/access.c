@@ -47,8 +47,10 @@ step_elements(const struct site *site)
 static bool
 is_beside(const struct site *site, const struct site *other)
 {
+	const size_t length = array_length(site), other_length = array_length(other);
 	return other->space == site->space && other->lane_step == site->lane_step && other->pattern == site->pattern &&
-	       (other->kind == SITE_LOAD) == (site->kind == SITE_LOAD) && !strcmp(other->object, site->object);
+	       (other->kind == SITE_LOAD) == (site->kind == SITE_LOAD) && length && length == other_length &&
+	       !memcmp(site->expression, other->expression, length);
 }
 
 /* Whether an earlier site spells the same expression: the same element, read again. */
@@ -69,8 +71,6 @@ sectors_are_shared(const struct rule_context *context, const struct site *site)
 	const int64_t step = llabs(site->lane_step);
 	int64_t used = 0;
 
-	if (!site->object || !*site->object)
-		return false;
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (is_beside(site, &launch->sites[i]) && !is_repeated(launch, i, site))
 			used += launch->sites[i].width;

@@ -1,5 +1,6 @@
 #include "rules/judge.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -39,8 +40,6 @@ site_excess(const struct site *site)
 double
 site_share(const struct rule_context *context, const struct site *site)
 {
-	if (site->kind == SITE_BRANCH)
-		return site->predicted.requests / context->totals.branches;
 	const double total = site->space == SPACE_SHARED ? context->totals.wavefronts : context->totals.sectors;
 	return main_cost(site) / total;
 }
@@ -200,9 +199,26 @@ text(struct rule_context *context, const char *format, ...)
 	return arena_strdup(&context->facts->arena, line);
 }
 
+size_t
+array_length(const struct site *site)
+{
+	const char *start = site->expression, *at = start;
+
+	if (!start || isdigit((unsigned char)*start))
+		return 0;
+	while (isalnum((unsigned char)*at) || *at == '_')
+		at++;
+	return *at == '[' || *at == '.' || (at[0] == '-' && at[1] == '>') ? (size_t)(at - start) : 0;
+}
+
 const char *
 access_text(struct rule_context *context, const struct site *site)
 {
 	const char *kind = site_kind_text(site->kind);
+	const int length = (int)array_length(site);
+
+	/* As the kernel calls it, which need not be what the host called it when it was allocated. */
+	if (length)
+		return text(context, "%s of '%.*s'", kind, length, site->expression);
 	return site->object && *site->object ? text(context, "%s of '%s'", kind, site->object) : kind;
 }

@@ -20,7 +20,7 @@ enum verdict judge_access(const struct rule_context *context, const struct site 
 
 /* Sectors or wavefronts over their ideal; NAN when not known. */
 double site_excess(const struct site *site);
-/* The site's share of the launch's sectors (or wavefronts, or branches), 0 to 1; NAN when not known. */
+/* The access's share of the launch's sectors or wavefronts, 0 to 1; NAN when not known. */
 double site_share(const struct rule_context *context, const struct site *site);
 /* Threads of a block, blocks of a grid. */
 double product(const uint32_t size[3]);
@@ -56,7 +56,9 @@ const char *penalty_text(struct rule_context *context, struct penalty penalty);
 const char *cost_text(struct rule_context *context, const struct site *site, struct penalty penalty);
 /* Text in the facts' arena. */
 const char *text(struct rule_context *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* "load of `in`", "store", … */
+/* Length of the array's name at the start of the site's expression: 2 for "in[2 * i].x"; 0 where it does not start so. */
+size_t array_length(const struct site *site);
+/* "load of 'in'", "store", … */
 const char *access_text(struct rule_context *context, const struct site *site);
 
 #endif

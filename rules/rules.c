@@ -48,7 +48,7 @@ rule_page(const struct rule *rule)
 static struct launch_totals
 add_up(const struct launch *launch)
 {
-	struct launch_totals totals = {0, 0, 0};
+	struct launch_totals totals = {0, 0};
 
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
@@ -62,8 +62,7 @@ add_up(const struct launch *launch)
 			totals.wavefronts += site->predicted.wavefronts;
 			break;
 		default:
-			if (site->kind == SITE_BRANCH)
-				totals.branches += site->predicted.requests;
+			break;
 		}
 	}
 	return totals;

@@ -9,11 +9,10 @@
 
 struct profile;   /* measured curves of a GPU: kernels/profile.h */
 
-/* What all accesses and branches of a launch together cost; NAN when some are not known. */
+/* What all accesses of a launch together cost; NAN when some are not known. */
 struct launch_totals {
 	double sectors;                  /* global, local and texture memory */
 	double wavefronts;               /* shared memory */
-	double branches;                 /* warp-level executions of branches */
 };
 
 struct rule_context {

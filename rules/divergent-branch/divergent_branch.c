@@ -29,9 +29,9 @@ check_divergent_branch(struct rule_context *context, const struct site *site)
 	/* How long the two sides are is not to be seen from here: between nothing and all of the kernel's work. */
 	const struct penalty slower =
 	    penalty_between(penalty_none(), profile_penalty(context->profile, "divergence", 1 + fraction));
-	const double share = site_share(context, site);
 	const bool sure = site->standing == STANDING_EXACT || site->standing == STANDING_ASSUMED;
-	const bool matters = fraction > bearable_fraction && !(share < 0.01) && !launch_is_tiny(context);
+	/* How often a branch runs says nothing of its weight: one that is met once may hold all the work on its sides. */
+	const bool matters = fraction > bearable_fraction && !launch_is_tiny(context);
 	const char *times = penalty_text(context, slower);
 
 	report_draft(context, &(struct draft){

@@ -193,6 +193,34 @@ records(void **state)
 		world->sites[i].expression = "in[i].x";
 	run(world);
 	assert_true(world->facts.findings[0].predicted_penalty.estimate == alone);
+	/* Nor are members of four arrays. */
+	static const char *const arrays[] = {"in[i].x", "other[i].x", "inner[i].x", "(in + 1)[i].x"};
+	for (size_t i = 0; i < 4; i++)
+		world->sites[i].expression = arrays[i];
+	run(world);
+	assert_true(world->facts.findings[0].predicted_penalty.estimate == alone);
+}
+
+/* An access is told by the name that the kernel has for its array, else by the allocation's. */
+static void
+names(void **state)
+{
+	struct world *world = *state;
+	static const struct {
+		const char *expression, *object, *told;
+	} cases[] = {
+		{"in[i]", "d_in", "load of 'in' with"},
+		{"p->next", "d_in", "load of 'p' with"},
+		{"*p", "d_in", "load of 'd_in' with"},
+		{"", "", "load with"},
+		{"2[in]", "", "load with"},
+	};
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		site->expression = cases[i].expression;
+		site->object = cases[i].object;
+		says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->message, cases[i].told);
+	}
 }
 
 static void
@@ -311,6 +339,7 @@ bank_conflicts(void **state)
 	struct world *world = *state;
 	struct site *site = add_site(world, SPACE_SHARED, PATTERN_STRIDED, 128, 32, 1);
 	site->object = "tile";
+	site->expression = "tile[x][y]";
 	site->shared_row_bytes = 128;
 	site->declaration = (struct place){"k.cu", 3, 2, 3, 33};
 	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
@@ -544,6 +573,7 @@ main(void)
 		TEST(columns),
 		TEST(backwards_columns),
 		TEST(records),
+		TEST(names),
 		TEST(strides),
 		TEST(misalignment),
 		TEST(gathers),
