@@ -1,0 +1,95 @@
+/* Runs a program given as text through front end and evaluator, for tests that ask for its figures. */
+#ifndef GPULINT_TESTS_EVALUATE_H
+#define GPULINT_TESTS_EVALUATE_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "eval/eval.h"
+#include "frontend/frontend.h"
+#include "model/facts.h"
+
+/* cmocka 1.1.5 compares floats only. */
+static inline void
+check_double(double got, double expected, double tolerance, const char *file, int line)
+{
+	if (!(fabs(got - expected) <= tolerance)) {
+		print_error("%g instead of %g\n", got, expected);
+		_fail(file, line);
+	}
+}
+#define expect_double(got, expected, tolerance) check_double((got), (expected), (tolerance), __FILE__, __LINE__)
+
+struct evaluation {
+	struct ir_unit unit;
+	struct facts facts;
+};
+
+/* launch: as for --launch, or NULL when the program launches its kernels itself. */
+static inline void
+evaluate(struct evaluation *e, const char *source, const char *launch)
+{
+	const struct frontend_options frontend = {.arch = "sm_90", .contents = source, .contents_length = strlen(source)};
+	struct eval_options options = {.gpu = gpu_find("H200"), .launches = &launch, .launch_count = launch ? 1 : 0};
+	struct eval_problem *problems;
+	size_t problem_count;
+	*e = (struct evaluation){0};
+	frontend_parse(&e->unit, "test.cu", &frontend);
+	for (size_t i = 0; i < e->unit.problem_count; i++)
+		print_error("%u: %s\n", e->unit.problems[i].loc.line, e->unit.problems[i].message);
+	assert_int_equal(e->unit.problem_count, 0);
+	struct ir_unit *units[] = {&e->unit};
+	eval_program(&e->facts, units, 1, &options, &problems, &problem_count);
+	for (size_t i = 0; i < problem_count; i++)
+		print_error("%s: %s\n", problems[i].launch, problems[i].message);
+	assert_int_equal(problem_count, 0);
+}
+
+static inline void
+evaluation_free(struct evaluation *e)
+{
+	ir_unit_free(&e->unit);
+	facts_free(&e->facts);
+}
+
+/* The launch of the first kernel; there must be one. */
+static inline const struct launch *
+first_launch(const struct evaluation *e)
+{
+	assert_true(e->facts.kernel_count > 0);
+	assert_true(e->facts.kernels[0].launch_count > 0);
+	return &e->facts.kernels[0].launches[0];
+}
+
+/* The only site of that kind on that line. */
+static inline const struct site *
+site_at(const struct launch *launch, unsigned line, enum site_kind kind)
+{
+	const struct site *found = NULL;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		if (launch->sites[i].place.line != line || launch->sites[i].kind != kind)
+			continue;
+		assert_null(found);
+		found = &launch->sites[i];
+	}
+	if (!found)
+		print_error("no %s at line %u\n", site_kind_text(kind), line);
+	assert_non_null(found);
+	return found;
+}
+
+static inline double
+per_request(const struct site *site)
+{
+	const double cost = isnan(site->predicted.sectors) ? site->predicted.wavefronts : site->predicted.sectors;
+	return cost / site->predicted.requests;
+}
+
+#endif

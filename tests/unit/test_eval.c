@@ -1,0 +1,204 @@
+/* The evaluator: what programs cost, by class of construct. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+static const struct site *
+only_site(const char *source, const char *launch, unsigned line, enum site_kind kind)
+{
+	evaluate(&e, source, launch);
+	return site_at(first_launch(&e), line, kind);
+}
+
+static void
+expect(const struct site *site, enum standing standing, double requests, double cost)
+{
+	if (site->standing != standing)
+		print_error("standing %s: %s\n", standing_text(site->standing), site->why);
+	assert_int_equal(site->standing, standing);
+	expect_double(site->predicted.requests, requests, 1e-6 * requests);
+	expect_double(per_request(site), cost, 1e-6);
+	evaluation_free(&e);
+}
+
+static void
+test_contiguous(void **state)
+{
+	(void)state;
+	expect(only_site("__global__ void k(float *p)\n"
+	                 "{ p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n",
+	                 "k<<<10, 256>>>(_)", 2, SITE_STORE),
+	       STANDING_ASSUMED, 80, 4);
+	expect(only_site("__global__ void k(float *p)\n"
+	                 "{ p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n",
+	                 "k<<<10, 256>>>(1048576)", 2, SITE_STORE),
+	       STANDING_EXACT, 80, 4);
+}
+
+static void
+test_strides_and_offsets(void **state)
+{
+	(void)state;
+	expect(only_site("__global__ void k(float *p, int s)\n"
+	                 "{ p[(blockIdx.x * blockDim.x + threadIdx.x) * s] = 1; }\n",
+	                 "k<<<4, 64>>>(1048576, 3)", 2, SITE_STORE),
+	       STANDING_EXACT, 8, 12);
+	expect(only_site("__global__ void k(float *p, int o)\n"
+	                 "{ p[blockIdx.x * blockDim.x + threadIdx.x + o] = 1; }\n",
+	                 "k<<<4, 64>>>(1048576, 1)", 2, SITE_STORE),
+	       STANDING_EXACT, 8, 5);
+}
+
+static void
+test_guard_cuts_the_last_warp(void **state)
+{
+	(void)state;
+	const struct site *site = only_site("__global__ void k(float *p, int n)\n"
+	                                    "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	                                    "  if (i < n)\n"
+	                                    "    p[i] = 1; }\n",
+	                                    "k<<<8, 128>>>(4096, 1000)", 4, SITE_STORE);
+	expect_double(site->predicted.lanes, 1000, 1e-9);
+	const struct site *branch = site_at(first_launch(&e), 3, SITE_BRANCH);
+	expect_double(branch->predicted.divergent, 1, 1e-9);
+	expect(site, STANDING_EXACT, 32, (31 * 4 + 1) / 32.0);
+}
+
+static void
+test_shared_columns(void **state)
+{
+	(void)state;
+	const char *source = "__global__ void k(float *p)\n"
+	                     "{ __shared__ float t[32][32];\n"
+	                     "  __shared__ float padded[32][33];\n"
+	                     "  t[threadIdx.x][threadIdx.y] = p[0];\n"
+	                     "  padded[threadIdx.x][threadIdx.y] = 2;\n"
+	                     "}\n";
+	evaluate(&e, source, "k<<<1, (32, 4)>>>(128)");
+	const struct site *bad = site_at(first_launch(&e), 4, SITE_STORE);
+	expect_double(per_request(bad), 32, 1e-9);
+	assert_int_equal(bad->lane_step, 128);
+	assert_int_equal(bad->shared_row_bytes, 128);
+	const struct site *good = site_at(first_launch(&e), 5, SITE_STORE);
+	expect(good, STANDING_EXACT, 4, 1);
+}
+
+static void
+test_long_loop_is_sampled_exactly(void **state)
+{
+	(void)state;
+	const struct site *site = only_site("__global__ void k(const float *a, float *b, int n)\n"
+	                                    "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	                                    "  float s = 0;\n"
+	                                    "  for (int j = 0; j < n; j++)\n"
+	                                    "    s += a[j * n + i];\n"
+	                                    "  b[i] = s; }\n",
+	                                    "k<<<16, 256>>>(67108864, 16384, 4096)", 5, SITE_LOAD);
+	assert_true(site->extrapolated);
+	expect_double(site->predicted.lanes, 4096.0 * 4096, 1);
+	expect(site, STANDING_EXACT, 4096.0 * 128, 4);
+}
+
+static void
+test_gather_is_not_exact(void **state)
+{
+	(void)state;
+	const struct site *site = only_site("__global__ void k(const float *x, const int *col, float *y)\n"
+	                                    "{ int i = threadIdx.x;\n"
+	                                    "  y[i] = x[col[i]]; }\n",
+	                                    NULL, 3, SITE_STORE);
+	expect_double(per_request(site), 4, 1e-9);
+	const struct launch *launch = first_launch(&e);
+	size_t unknown = 0;
+	for (size_t i = 0; i < launch->site_count; i++)
+		unknown += launch->sites[i].standing == STANDING_UNKNOWN && launch->sites[i].pattern == PATTERN_GATHER;
+	assert_int_equal(unknown, 1);
+	evaluation_free(&e);
+}
+
+static void
+test_host_run_yields_the_launch(void **state)
+{
+	(void)state;
+	const char *source = "#include <cstdlib>\n"
+	                     "__global__ void k(float *p, int n)\n"
+	                     "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	                     "  if (i < n) p[i * 2] = 1; }\n"
+	                     "int main(int argc, char **argv)\n"
+	                     "{ const int n = argc > 1 ? atoi(argv[1]) : 5000;\n"
+	                     "  float *d;\n"
+	                     "  cudaMalloc(&d, 2 * n * sizeof(float));\n"
+	                     "  dim3 block(128), grid((n + block.x - 1) / block.x);\n"
+	                     "  for (int r = 0; r < 10; r++)\n"
+	                     "    k<<<grid, block>>>(d, n);\n"
+	                     "  return 0; }\n";
+	evaluate(&e, source, NULL);
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(launch->grid[0], 40);
+	assert_int_equal(launch->block[0], 128);
+	assert_int_equal(launch->repeats, 10);
+	assert_int_equal(launch->origin, LAUNCH_SOURCE);
+	assert_int_equal(launch->place.line, 11);
+	assert_string_equal(launch->arguments[1].text, "5000");
+	const struct site *site = site_at(launch, 4, SITE_STORE);
+	assert_int_equal(site->standing, STANDING_EXACT);
+	expect_double(site->predicted.lanes, 5000, 1e-6);
+	evaluation_free(&e);
+}
+
+static void
+test_unknown_branch_leaves_nothing_exact(void **state)
+{
+	(void)state;
+	/* What a data-dependent branch sets must not be taken for known afterwards, whichever way it leaves. */
+	const char *source = "__global__ void k(const float *x, float *y)\n"
+	                     "{ int i = threadIdx.x, j = 0;\n"
+	                     "  if (x[i] > 0) j = 7 * i;\n"
+	                     "  y[j] = 1;\n"
+	                     "  int found = 0;\n"
+	                     "  for (int r = 0; r < 8; r++) {\n"
+	                     "    if (x[r * 32 + i] > 0) { found = r * i; break; }\n"
+	                     "  }\n"
+	                     "  y[found] = 2; }\n";
+	evaluate(&e, source, "k<<<1, 32>>>(4096, 4096)");
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 9, SITE_STORE)->standing, STANDING_UNKNOWN);
+	evaluation_free(&e);
+}
+
+static void
+test_shuffle_and_shared_exchange(void **state)
+{
+	(void)state;
+	const char *source = "__global__ void k(float *y)\n"
+	                     "{ __shared__ int order[64];\n"
+	                     "  int i = threadIdx.x;\n"
+	                     "  order[i] = 63 - i;\n"
+	                     "  __syncthreads();\n"
+	                     "  y[order[i]] = 1;\n"
+	                     "  int other = __shfl_xor_sync(0xffffffff, i, 1);\n"
+	                     "  y[other * 8] = 2; }\n";
+	evaluate(&e, source, "k<<<1, 64>>>(65536)");
+	const struct site *reversed = site_at(first_launch(&e), 6, SITE_STORE);
+	assert_int_equal(reversed->standing, STANDING_EXACT);
+	expect_double(per_request(reversed), 4, 1e-9);
+	const struct site *swapped = site_at(first_launch(&e), 8, SITE_STORE);
+	expect(swapped, STANDING_EXACT, 2, 32);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_contiguous),
+		cmocka_unit_test(test_strides_and_offsets),
+		cmocka_unit_test(test_guard_cuts_the_last_warp),
+		cmocka_unit_test(test_shared_columns),
+		cmocka_unit_test(test_long_loop_is_sampled_exactly),
+		cmocka_unit_test(test_gather_is_not_exact),
+		cmocka_unit_test(test_host_run_yields_the_launch),
+		cmocka_unit_test(test_unknown_branch_leaves_nothing_exact),
+		cmocka_unit_test(test_shuffle_and_shared_exchange),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
