@@ -80,7 +80,7 @@ cast_implicit(struct lower *l, CXCursor cursor)
 		return convert(l, cursor, operand);
 	const struct ir_type *type = types_of(l, cursor);
 	const struct ir_expr *constant;
-	if (types_is_scalar(type) && !l->has_errors && lower_constant(l, cursor, type, &constant))
+	if (types_is_scalar(type) && !frontend_errors_in(l, cursor) && lower_constant(l, cursor, type, &constant))
 		return constant;
 	return build_unknown(l, type, source_loc(l, cursor), "expression");
 }

@@ -120,30 +120,42 @@ default_members(struct default_members *members, CXType record)
 	clang_Type_visitFields(record, default_field, members);
 }
 
-/* Runs `body_of(element)` for each element of an array, through a loop when there are many. */
+/* Default construction of `count` records from `first` on; a loop when they are many or their number is not known. */
 static void
-default_elements(struct lower *l, const struct ir_expr *address, CXType array, struct ir_loc loc,
-                 struct lower_effects *effects)
+default_elements(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
+                 struct ir_loc loc, struct lower_effects *effects)
 {
-	const CXType element = clang_getArrayElementType(clang_getCanonicalType(array));
-	const struct ir_type *type = types_get(l, element);
-	const long long count = clang_getArraySize(clang_getCanonicalType(array));
-	if (type->kind != IR_TYPE_RECORD && type->kind != IR_TYPE_ARRAY)
-		return;
-	enum { UNROLLED = 64 };
-	struct lower_effects probe = {0};
-	init_default(l, address, element, loc, &probe);
-	if (!probe.count || count <= 0)
-		return;
-	if (count > UNROLLED) {
-		effects_add(l, effects, build_unknown(l, l->type_void, loc, "construction of a large array"));
+	enum { UNROLLED = 16 };
+	const struct ir_type *type = types_get(l, element), *pointer = types_pointer(l, type);
+	if (count->kind == IR_INT && count->integer <= UNROLLED) {
+		for (int64_t i = 0; i < count->integer; i++)
+			init_default(l, build_offset(l, build_again(l, first), build_int(l, l->type_ptrdiff, i, loc),
+			                             (int64_t)type->size, pointer, loc), element, loc, effects);
 		return;
 	}
-	for (long long i = 0; i < count; i++) {
-		const struct ir_expr *place = build_offset(l, build_again(l, address), build_int(l, l->type_ptrdiff, i, loc),
-		                                           (int64_t)type->size, types_pointer(l, type), loc);
-		init_default(l, place, element, loc, effects);
-	}
+	const struct ir_var *index = var_temporary(l, l->type_ptrdiff, loc);
+	const struct ir_expr *at = build_load(l, build_var(l, index, loc), l->type_ptrdiff, loc);
+	struct lower_effects body = {0};
+	init_default(l, build_offset(l, build_again(l, first), at, (int64_t)type->size, pointer, loc), element, loc, &body);
+	if (!body.count)
+		return;
+	struct lower_stmts stmts = {0};
+	struct ir_stmt *construct = build_stmt(l, IR_STMT_EXPR, loc), *loop = build_stmt(l, IR_STMT_LOOP, loc);
+	construct->expr = build_sequence(l, &body);
+	loop->expr = build_binary(l, IR_LT, build_load(l, build_var(l, index, loc), l->type_ptrdiff, loc),
+	                          build_convert(l, count, l->type_ptrdiff), l->type_bool, loc);
+	loop->body = construct;
+	struct ir_expr *step = build_update(l, build_var(l, index, loc), build_int(l, l->type_ptrdiff, 1, loc),
+	                                    l->type_ptrdiff, loc);
+	step->op = IR_ADD;
+	step->compute_type = l->type_ptrdiff;
+	loop->step = step;
+	stmts_add(l, &stmts, loop);
+	struct ir_expr *all = build_expr(l, IR_STATEMENTS, l->type_void, loc);
+	all->body = build_block(l, &stmts, loc);
+	effects_add(l, effects, build_store(l, build_var(l, index, loc), build_int(l, l->type_ptrdiff, 0, loc),
+	                                    l->type_ptrdiff, loc));
+	effects_add(l, effects, all);
 }
 
 void
@@ -152,7 +164,10 @@ init_default(struct lower *l, const struct ir_expr *address, CXType type, struct
 {
 	const struct ir_type *ir = types_get(l, type);
 	if (ir->kind == IR_TYPE_ARRAY) {
-		default_elements(l, address, type, loc, effects);
+		if (ir->element->kind == IR_TYPE_RECORD || ir->element->kind == IR_TYPE_ARRAY)
+			default_elements(l, build_retyped(l, address, types_pointer(l, ir->element)),
+			                 build_int(l, l->type_ptrdiff, (int64_t)ir->count, loc),
+			                 clang_getArrayElementType(clang_getCanonicalType(type)), loc, effects);
 		return;
 	}
 	if (ir->kind != IR_TYPE_RECORD || l->depth >= LOWER_MAX_DEPTH)
@@ -338,8 +353,18 @@ construct_new(struct lower *l, CXCursor cursor)
 	const struct kids kids = lower_kids(l, cursor);
 	const struct new_parts parts = take_new_apart(l, cursor, kids);
 	const struct ir_expr *bytes = build_int(l, l->type_size, (int64_t)element->size, loc), *place;
-	if (parts.is_array)
-		bytes = build_binary(l, IR_MUL, lower_value_as(l, parts.count, l->type_size), bytes, l->type_size, loc);
+	const struct ir_expr *count = NULL;
+	if (parts.is_array) {
+		count = lower_value_as(l, parts.count, l->type_size);
+		if (count->kind != IR_INT) {
+			const struct ir_var *number = var_temporary(l, l->type_size, loc);
+			const struct ir_expr *store = build_store(l, build_var(l, number, loc), count, l->type_size, loc);
+			count = build_load(l, build_var(l, number, loc), l->type_size, loc);
+			bytes = build_binary(l, IR_MUL, store, bytes, l->type_size, loc);
+		} else {
+			bytes = build_binary(l, IR_MUL, count, bytes, l->type_size, loc);
+		}
+	}
 	if (!clang_Cursor_isNull(parts.placement)) {
 		place = build_convert(l, lower_value(l, parts.placement), pointer);
 	} else {
@@ -353,18 +378,12 @@ construct_new(struct lower *l, CXCursor cursor)
 		kept = var_temporary(l, pointer, loc);
 		effects_add(l, &effects, build_store(l, build_var(l, kept, loc), place, pointer, loc));
 		const struct ir_expr *object = build_load(l, build_var(l, kept, loc), pointer, loc);
-		const size_t before = effects.count;
 		if (!parts.is_array)
 			init_object(l, object, pointee, parts.initialiser, &effects);
 		else if (clang_getCursorKind(parts.initialiser) == CXCursor_InitListExpr)
 			init_object(l, object, clang_getCursorType(parts.initialiser), parts.initialiser, &effects);
-		else if (element->kind == IR_TYPE_RECORD) {
-			init_default(l, object, pointee, loc, &effects);
-			if (effects.count > before) {  /* all elements, not the first alone: their number is not known here */
-				effects.count = before;
-				effects_add(l, &effects, build_unknown(l, l->type_void, loc, "construction of an array with new"));
-			}
-		}
+		else if (element->kind == IR_TYPE_RECORD)
+			default_elements(l, object, count, pointee, loc, &effects);
 	}
 	lower_done(l, kids);
 	if (!kept)

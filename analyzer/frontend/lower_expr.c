@@ -1,6 +1,7 @@
 /* Expressions: what they compute, and what the designated objects' addresses are. */
 #include "frontend/lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static const struct ir_expr *value_of(struct lower *l, CXCursor cursor);
@@ -64,21 +65,57 @@ constant_or_unknown(struct lower *l, CXCursor cursor, const char *text)
 	return lower_constant(l, cursor, type, &result) ? result : build_unknown(l, type, source_loc(l, cursor), text);
 }
 
+/* The bytes of a literal as the compiler spells it: quotes around, escapes for what is not printable. */
+static size_t
+unescape(const char *spelling, char *bytes, size_t capacity)
+{
+	static const char letters[] = "abfnrtv", values[] = "\a\b\f\n\r\t\v";
+	size_t count = 0;
+	const char *at = strchr(spelling, '"');
+	if (!at)
+		return 0;
+	for (at++; *at && *at != '"' && count < capacity; count++) {
+		if (*at != '\\') {
+			bytes[count] = *at++;
+			continue;
+		}
+		at++;
+		const char *letter = *at ? strchr(letters, *at) : NULL;
+		if (letter) {
+			bytes[count] = values[letter - letters];
+			at++;
+		} else if (*at >= '0' && *at <= '7') {
+			unsigned value = 0;
+			for (unsigned digits = 0; digits < 3 && *at >= '0' && *at <= '7'; digits++)
+				value = 8 * value + (unsigned)(*at++ - '0');
+			bytes[count] = (char)value;
+		} else if (*at == 'x') {
+			char *end;
+			bytes[count] = (char)strtoul(at + 1, &end, 16);
+			at = end;
+		} else {
+			bytes[count] = *at++;
+		}
+	}
+	return count;
+}
+
 static const struct ir_expr *
 string_literal(struct lower *l, CXCursor cursor)
 {
 	const struct ir_type *type = types_of(l, cursor);
 	struct ir_expr *expr = build_expr(l, IR_STRING, types_pointer(l, type), source_loc(l, cursor));
-	CXEvalResult folded = clang_Cursor_Evaluate(cursor);
-	const char *text = folded && clang_EvalResult_getKind(folded) == CXEval_StrLiteral
-		? clang_EvalResult_getAsStr(folded) : NULL;
-	/* libclang gives text up to the first 0 byte; the type tells how long the literal is. */
+	/* The type of a literal that initialises an array is the array's. */
 	const size_t width = type->element && type->element->size ? type->element->size : 1;
-	const size_t length = type->count ? (type->count - 1) * width : 0, known = text && width == 1 ? strlen(text) : 0;
-	char *bytes = arena_alloc(l->arena, length + 1);
-	memcpy(bytes, text ? text : "", known < length ? known : length);
-	if (folded)
-		clang_EvalResult_dispose(folded);
+	size_t length = type->count ? (type->count - 1) * width : 0;
+	CXString spelling = clang_getCursorSpelling(cursor);
+	const size_t limit = length > strlen(clang_getCString(spelling)) ? strlen(clang_getCString(spelling)) : length;
+	char *bytes = arena_alloc(l->arena, limit + 1);
+	if (width == 1)
+		length = unescape(clang_getCString(spelling), bytes, limit);
+	else
+		length = 0;
+	clang_disposeString(spelling);
 	expr->text = bytes;
 	expr->length = length;
 	return expr;
@@ -388,7 +425,8 @@ lower_is_glvalue(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXFunctionalCastExpr: {
 		/* A cast that reads its operand has a conversion node in between; one to a reference has none. */
 		const CXCursor operand = lower_operand(l, cursor);
-		return !clang_Cursor_isNull(operand) && clang_getCursorKind(operand) != CXCursor_UnexposedExpr
+		return !clang_Cursor_isNull(operand) && clang_getCursorType(cursor).kind != CXType_Void
+			&& clang_getCursorKind(operand) != CXCursor_UnexposedExpr
 			&& lower_is_glvalue(l, operand);
 	}
 	case CXCursor_UnexposedExpr: {

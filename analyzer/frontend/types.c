@@ -244,6 +244,24 @@ kind_of(CXType type)
 	}
 }
 
+/* Asking the compiler for the size of its placeholder types (overload sets, bound members) brings it down. */
+static bool
+has_layout(CXType type)
+{
+	switch (type.kind) {
+	case CXType_Vector:
+	case CXType_ExtVector:
+	case CXType_Complex:
+	case CXType_MemberPointer:
+	case CXType_Atomic:
+		return true;
+	case CXType_Record:
+		return !clang_isInvalidDeclaration(clang_getTypeDeclaration(type));
+	default:
+		return kind_of(type) != IR_TYPE_OPAQUE;
+	}
+}
+
 static bool
 kind_is_signed(enum CXTypeKind kind)
 {
@@ -270,9 +288,11 @@ types_get(struct lower *l, CXType source)
 	struct ir_type *type = arena_new(l->arena, struct ir_type);
 	type->kind = kind_of(canonical);
 	type->name = source_string(l, clang_getTypeSpelling(canonical));
-	const long long size = clang_Type_getSizeOf(canonical), align = clang_Type_getAlignOf(canonical);
-	type->size = size > 0 ? (uint64_t)size : 0;
-	type->align = align > 0 ? (uint64_t)align : 1;
+	if (has_layout(canonical)) {
+		const long long size = clang_Type_getSizeOf(canonical), align = clang_Type_getAlignOf(canonical);
+		type->size = size > 0 ? (uint64_t)size : 0;
+		type->align = align > 0 ? (uint64_t)align : 1;
+	}
 	type_table_set(&l->types, canonical, type);  /* before what it refers to, which may refer to it */
 	switch (type->kind) {
 	case IR_TYPE_VOID:

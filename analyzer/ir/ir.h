@@ -127,7 +127,8 @@ enum ir_expr_kind {
 	IR_CALL,         /* func(args); of record type: yields the address of a temporary of the caller */
 	IR_CALL_POINTER, /* the function whose address is a, with args */
 	IR_BUILTIN,      /* builtin(args) of ir/builtins.def */
-	IR_LAUNCH,       /* func<<<grid, block, shared, stream>>>(args); grid and block are addresses of dim3 */
+	IR_LAUNCH,       /* func<<<grid, block, shared, stream>>>(args); grid and block are addresses of dim3. func NULL:
+	                    the kernel whose address is a */
 	IR_STATEMENTS,   /* GNU statement expression: runs `body`, then yields a (may be NULL) */
 	IR_UNKNOWN,      /* a construct that the front end does not model; evaluates args for their effects. `text` says
 	                    what it is. Of record or reference type: an address that is not known */
@@ -175,7 +176,7 @@ struct ir_expr {
 		const struct ir_stmt *body;
 		enum ir_builtin builtin;
 		struct {
-			struct ir_func *func;       /* IR_FUNC, IR_CALL, IR_LAUNCH: never NULL; its body may be */
+			struct ir_func *func;       /* IR_FUNC, IR_CALL: never NULL; its body may be */
 			const struct ir_launch *launch;
 		};
 	};
