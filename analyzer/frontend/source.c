@@ -54,7 +54,8 @@ source_loc(struct lower *l, CXCursor cursor)
 	clang_getFileLocation(clang_getRangeEnd(range), &end_file, &end_line, &end_column, NULL);
 	if (!file)
 		return loc;
-	loc.file = l->files[source_file(l, file)].index;
+	const size_t index = source_file(l, file);   /* may move l->files */
+	loc.file = l->files[index].index;
 	loc.line = line;
 	loc.column = column;
 	/* A range that begins in one file and ends in another (an #include inside it) is cut to its start. */
