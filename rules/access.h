@@ -19,7 +19,8 @@ enum access_case access_case(const struct site *site);
 /* The step between neighbouring lanes, or the offset into the sector, in elements of the access. */
 double step_elements(const struct site *site);
 
-/* "each request touches 32.0 sectors where 4.0 would do: only 4.0 of the 32 bytes transmitted per sector are utilized" */
+/* "each request touches 32.0 sectors where 4.0 would do: only 4.0 of the 32 bytes transmitted per sector are
+ * utilized" */
 const char *sectors_text(struct rule_context *context, const struct site *site);
 
 /* Whether the launch's other accesses to the same array, in the same step, take most of what lies between this one's

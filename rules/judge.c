@@ -175,6 +175,15 @@ penalty_text(struct rule_context *context, struct penalty penalty)
 }
 
 const char *
+block_size_text(struct rule_context *context, struct penalty penalty)
+{
+	if (isnan(penalty.estimate))
+		return "";
+	return text(context, "a vector addition in blocks of %.0f threads is %.1f times as slow as in blocks of 256 on %s",
+	            product(context->launch->block), penalty.estimate, profile_gpu(context->profile));
+}
+
+const char *
 cost_text(struct rule_context *context, const struct site *site, struct penalty penalty)
 {
 	const bool shared = site->space == SPACE_SHARED;

@@ -1,4 +1,5 @@
-/* What the rules share: whether figures are bad enough and sure enough to speak of, what that costs, how severe it is. */
+/* What the rules share: whether figures are bad enough and sure enough to speak of, what that costs, and how severe
+ * it is. */
 #ifndef GPULINT_RULES_JUDGE_H
 #define GPULINT_RULES_JUDGE_H
 
@@ -27,8 +28,8 @@ double product(const uint32_t size[3]);
 /* Whether the launch is over before its work could matter. */
 bool launch_is_tiny(const struct rule_context *context);
 
-/* A penalty that lies somewhere between two effects: low and high are the effects' own, and the estimate lies `way` of the
- * way from the one to the other (0 to 1), by ratio. NAN unless both are known. */
+/* A penalty that lies somewhere between two effects: low and high are the effects' own, and the estimate lies `way` of
+ * the way from the one to the other (0 to 1), by ratio. NAN unless both are known. */
 struct penalty penalty_blend(struct penalty low, struct penalty high, double way);
 /* Where it depends on what a rule cannot see (whether a cache helps, how long a branch's sides are): half way. */
 struct penalty penalty_between(struct penalty low, struct penalty high);
@@ -52,11 +53,14 @@ void report_draft(struct rule_context *context, const struct draft *draft);
 
 /* "2.9 times as slow as its ideal form (2.0 to 4.2), by reference kernels on NVIDIA H200"; "" when not known. */
 const char *penalty_text(struct rule_context *context, struct penalty penalty);
+/* The same of the effect "block-size"; "" when not known. */
+const char *block_size_text(struct rule_context *context, struct penalty penalty);
 /* What an access costs: its excessive traffic, its share of the launch, and the penalty if there is one. */
 const char *cost_text(struct rule_context *context, const struct site *site, struct penalty penalty);
 /* Text in the facts' arena. */
 const char *text(struct rule_context *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Length of the array's name at the start of the site's expression: 2 for "in[2 * i].x"; 0 where it does not start so. */
+/* Length of the array's name at the start of the site's expression: 2 for "in[2 * i].x"; 0 where it does not start
+ * so. */
 size_t array_length(const struct site *site);
 /* "load of 'in'", "store", … */
 const char *access_text(struct rule_context *context, const struct site *site);

@@ -4,9 +4,9 @@
 
 #include "model/facts.h"
 
-/* Orders the findings by file, line and column, and leaves one for each cause: of one rule's findings at one place, which
- * differ by launch or by template instance, the worst; likewise of rules that rules.def calls one cause; and none that a
- * better one silences. */
+/* Orders the findings by file, line and column, and leaves one for each cause: of one rule's findings at one place,
+ * which differ by launch or by template instance, the worst; likewise of rules that rules.def calls one cause; and none
+ * that a better one silences. */
 void findings_merge(struct facts *facts);
 
 #endif

@@ -38,8 +38,8 @@ const struct rule *rule_find(const char *name);
 /* The rule's page.md. */
 const char *rule_page(const struct rule *rule);
 
-/* Runs all rules over all facts; findings are added in order of file, line and column. One finding for one cause: a rule
- * that explains a site better silences the more general one, and the launches of a kernel are merged. */
+/* Runs all rules over all facts; findings are added in order of file, line and column. One finding for one cause: a
+ * rule that explains a site better silences the more general one, and the launches of a kernel are merged. */
 void rules_run(struct facts *facts, const struct profile *profile);
 
 #endif

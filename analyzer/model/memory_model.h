@@ -1,13 +1,13 @@
-/* What one warp-level memory request costs, from the addresses of its 32 lanes: pure functions. `active` has bit l set when
- * lane l takes part; addresses of other lanes are not read. Addresses and widths are bytes; a width is what one lane
+/* What one warp-level memory request costs, from the addresses of its 32 lanes: pure functions. `active` has bit l set
+ * when lane l takes part; addresses of other lanes are not read. Addresses and widths are bytes; a width is what one lane
  * moves with one instruction (1, 2, 4, 8 or 16; the compiler splits what is wider or not aligned to its width).
  * No active lane costs nothing.
  *
  * The rules reproduce Nsight Compute's per-instruction figures. They were fitted to, and checked against, 1684 requests
- * made on an H200: one warp, one instruction, chosen addresses and masks (uniform,
- * packed, strided, permuted, broadcast in pairs, halves and runs, random; full and partial masks; 1 to 16 bytes; loads,
- * stores, reductions, exchanges, compare-and-swap), reading memory_l2_theoretical_sectors_global,
- * memory_l1_wavefronts_shared and their _ideal:
+ * made on an H200: one warp, one instruction, chosen addresses and masks (uniform, packed, strided, permuted, broadcast
+ * in pairs, halves and runs, random; full and partial masks; 1 to 16 bytes; loads, stores, reductions, exchanges,
+ * compare-and-swap), reading memory_l2_theoretical_sectors_global, memory_l1_wavefronts_shared and their _ideal. About
+ * half of them are tests/unit/h200_requests.txt.
  *
  *   global sectors          the distinct 32-byte sectors that active lanes touch               534 of 534 requests
  *   ideal sectors           min(sectors, ceil(active lanes * width / 32))                      534 of 534

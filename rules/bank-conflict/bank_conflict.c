@@ -1,5 +1,5 @@
-/* Lanes that need different words of one bank of shared memory. Where the cause is a walk down a column of a 2-D array, an
- * element more in each row is the cure. */
+/* Lanes that need different words of one bank of shared memory. Where the cause is a walk down a column of a 2-D array,
+ * an element more in each row is the cure. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -58,6 +58,13 @@ penalty(const struct rule_context *context, bool bought)
 	                                                       context->launch->occupancy * CURVE_WARPS));
 }
 
+static const char *
+bought_text(struct rule_context *context, struct penalty slower)
+{
+	const char *times = penalty_text(context, slower);
+	return *times ? text(context, "for a kernel that has few loads under way, %s", times) : "";
+}
+
 void
 check_low_occupancy(struct rule_context *context)
 {
@@ -75,7 +82,6 @@ check_low_occupancy(struct rule_context *context)
 	const double threads = product(launch->block);
 	const bool known = context->kernel->resources.registers >= 0;
 	const struct penalty slower = penalty(context, bought);
-	const char *times = penalty_text(context, slower);
 
 	report_draft(context, &(struct draft){
 		.place = &launch->place,
@@ -87,9 +93,7 @@ check_low_occupancy(struct rule_context *context)
 		                100 * occupancy, launch->limiter),
 		.reason = text(context, "%s (blocks of %.0f threads%s)", why, threads,
 		               known ? "" : "; registers are not known, which may limit it further"),
-		.cost = *times ? text(context, "%s: %s", bought ? "a kernel that has few loads under way" : "a vector addition",
-		                      times)
-		               : "",
+		.cost = bought ? bought_text(context, slower) : block_size_text(context, slower),
 		.advice = advice(launch->limiter),
 	});
 }

@@ -23,7 +23,6 @@ check_partial_warp_block(struct rule_context *context)
 		return;
 	const enum standing standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT;
 	const struct penalty slower = profile_penalty(context->profile, "block-size", threads);
-	const char *gpu = isnan(slower.estimate) ? "" : profile_gpu(context->profile);
 
 	report_draft(context, &(struct draft){
 		.place = &launch->place,
@@ -36,10 +35,7 @@ check_partial_warp_block(struct rule_context *context)
 		                threads, lanes - threads, lanes, 100 * idle),
 		.reason = text(context, "'%s' is launched with blocks of %u x %u x %u", context->kernel->name, launch->block[0],
 		               launch->block[1], launch->block[2]),
-		.cost = *gpu ? text(context, "a vector addition in blocks of %.0f threads is %.1f times as slow as in blocks of "
-		                             "256 on %s",
-		                    threads, slower.estimate, gpu)
-		             : "",
+		.cost = block_size_text(context, slower),
 		.advice = "use a multiple of 32 threads, 128 or 256 if nothing else decides, and guard the last block with a "
 		          "condition on the index",
 	});

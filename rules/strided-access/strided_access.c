@@ -1,5 +1,5 @@
-/* Lanes a constant step apart that is more than an element and less than a sector: each sector is fetched whole and used
- * in part. */
+/* Lanes a constant step apart that is more than an element and less than a sector: each sector is fetched whole and
+ * used in part. */
 #include "rules/access.h"
 
 void check_strided_access(struct rule_context *context, const struct site *site);

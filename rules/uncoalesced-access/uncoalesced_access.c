@@ -1,4 +1,5 @@
-/* Lanes so far apart that a request takes about a sector a lane: columns, arrays of structs, gathers, scattered pieces. */
+/* Lanes so far apart that a request takes about a sector a lane: columns, arrays of structs, gathers, scattered
+ * pieces. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* The rules over facts made by hand: which rule speaks, how severely, what it says, and what is merged or kept quiet. */
+/* The rules over facts made by hand: which rule speaks, how severely, what it says, what is merged or kept quiet. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
