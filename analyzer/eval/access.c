@@ -63,8 +63,7 @@ make_cell(struct machine *m, struct object *object, uint64_t offset, unsigned wi
 	v = memory_zeroed(1, sizeof *v);
 	v->uniform = true;
 	v->born = object->born;
-	for (unsigned w = 0; w < MAX_WARPS; w++)
-		v->scope.warp[w] = UINT32_MAX;
+	v->scope = object->scope;
 	if (object->known_fill) {
 		v->real = real;
 		const struct active saved = m->active;

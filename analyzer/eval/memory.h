@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "eval/mask.h"
 #include "eval/symbol.h"
 #include "ir/ir.h"
 #include "model/facts.h"
@@ -47,6 +48,7 @@ struct object {
 	enum object_kind kind;
 	bool is_private;
 	unsigned lanes;           /* private: of the machine that owns it */
+	struct mask scope;        /* private: the lanes that were active when it was declared */
 	bool assumed;             /* nobody was seen to allocate it: a pointer parameter that nothing binds */
 	bool known_fill;          /* bytes on no page hold `fill`; else they are unknown */
 	uint8_t fill;

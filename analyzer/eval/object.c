@@ -29,6 +29,7 @@ object_new_local(struct machine *m, const struct ir_type *type, const char *name
 	const bool large = !m->on_device && type->size > LARGEST_PRIVATE;
 	struct object *object = memory_new(m->memory, large ? OBJECT_HOST : OBJECT_LOCAL, type->size, name);
 	object->lanes = m->lanes;
+	object->scope = m->active.may;
 	object->type = type;
 	object->element = type->kind == IR_TYPE_ARRAY ? type->element : type;
 	object->loc = loc;
@@ -61,6 +62,7 @@ object_redeclare_local(struct machine *m, struct object *object)
 {
 	for (size_t i = 0; i < object->cell_count; i++)
 		variable_declare(m, object->cells[i].variable);
+	object->scope = m->active.may;
 	object->known_fill = false;
 	object->reason = 0;
 	object->born = object->stamp = ++m->clock;

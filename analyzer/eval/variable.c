@@ -70,7 +70,7 @@ spread(struct machine *m, struct variable *v)
 	if (v->has_symbols)
 		for (unsigned i = 1; i < m->lanes; i++)
 			v->symbol[i] = v->symbol[0];
-	v->uniform = false;
+	v->uniform = m->lanes == 1;
 }
 
 static void
