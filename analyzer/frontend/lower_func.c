@@ -175,7 +175,8 @@ name_loc(struct lower *l, CXCursor cursor)
 	unsigned line, column;
 	clang_getFileLocation(clang_getCursorLocation(cursor), &file, &line, &column, NULL);
 	if (file) {
-		loc.file = l->files[source_file(l, file)].index;
+		const size_t index = source_file(l, file);   /* may move l->files */
+		loc.file = l->files[index].index;
 		loc.line = line;
 		loc.column = column;
 	}
