@@ -29,6 +29,7 @@ struct live_kernel {
 struct compilation {
 	struct arena arena;
 	struct nvrtc nvrtc;
+	int major, minor;            /* its version */
 	const struct source_job *source;
 	const char *arch;
 	char **texts;                /* of the source's files, with what was taken out blanked */
@@ -85,6 +86,9 @@ make_options(struct compilation *compilation)
 	add_string(&options, "--ptxas-options=-v");
 	/* What neither was blanked nor says where it runs (constexpr functions, trivial methods) counts as device code. */
 	add_string(&options, "-default-device");
+	/* What comes from the compiler's cache comes without ptxas' account of its resources. */
+	if (compilation->major >= 13)
+		add_string(&options, "--no-cache");
 	for (size_t i = 0; i < source->option_count; i++)
 		add_string(&options, source->options[i]);
 	for (size_t i = 0; i < source->define_count; i++)
@@ -349,7 +353,7 @@ all_gone(const struct compilation *compilation)
 		if (!compilation->kernels[i].reason)
 			return false;
 	}
-	return true;
+	return compilation->kernel_count > 0;
 }
 
 static void
@@ -452,10 +456,8 @@ cubin_json(const struct compilation *compilation)
 static json_t *
 compiler_json(const struct compilation *compilation)
 {
-	int major = 0, minor = 0;
 	char folder[PATH_MAX], version[32];
-	compilation->nvrtc.nvrtcVersion(&major, &minor);
-	snprintf(version, sizeof version, "%d.%d", major, minor);
+	snprintf(version, sizeof version, "%d.%d", compilation->major, compilation->minor);
 	library_folder(&compilation->nvrtc.nvrtcVersion, folder, sizeof folder);
 	return json_pack("{s:s, s:o, s:s}", "version", version, "path", json_text(folder), "arch", compilation->arch);
 }
@@ -512,6 +514,8 @@ compile_source(const struct job *job, size_t source, const char *arch, FILE *mes
 		free(error);
 		return;
 	}
+	setenv("CUDA_CACHE_DISABLE", "1", 1);
+	compilation.nvrtc.nvrtcVersion(&compilation.major, &compilation.minor);
 	compilation.toolkit = find_toolkit(&compilation);
 	compilation.problems = json_array();
 	copy_texts(&compilation);

@@ -311,26 +311,25 @@ launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct la
 }
 
 json_t *
-launch_count(struct metrics *metrics, const struct loaded_kernel *kernel, const struct launch_job *launch, bool *fatal)
+launch_count(struct gpu *gpu, const struct loaded_kernel *kernel, const struct launch_job *launch)
 {
 	struct launch_job untimed = *launch;
 	untimed.wants_time = false;   /* no copies for restoring are needed */
-	struct execution execution = {.gpu = metrics->gpu, .kernel = kernel, .launch = &untimed, .status = "ok"};
+	struct execution execution = {.gpu = gpu, .kernel = kernel, .launch = &untimed, .status = "ok"};
 	json_t *lines = json_array(), *records = json_array();
+	struct metrics metrics;
 	struct metric_record *counted = NULL;
 	size_t count = 0;
 	char *error = NULL;
-	if (prepare(&execution) && !(error = metrics_begin(metrics)) && run_once(&execution) &&
-	    !(error = metrics_end(metrics, &counted, &count))) {
+	if (prepare(&execution) && metrics_begin(&metrics, gpu, &error) && run_once(&execution) &&
+	    metrics_end(&metrics, &counted, &count, &error)) {
 		json_decref(lines);
-		lines = lines_json(metrics, counted, count, kernel->compiled->cubin, kernel->source,
+		lines = lines_json(&metrics, counted, count, kernel->compiled->cubin, kernel->source,
 		                   launch->wants_records ? records : NULL);
 	}
 	const char *status = error ? error : *execution.reason ? execution.reason : "ok";
 	json_t *json = json_pack("{s:o, s:o, s:o}", "metrics_status", json_text(status), "lines", lines, "records", records);
-	/* CUPTI's state after a failure is not known. */
-	*fatal = execution.fatal || error || *execution.reason;
-	execution.fatal = *fatal;
+	execution.fatal = true;   /* the process ends now; a broken context would only be in the way */
 	finish(&execution);
 	free(counted);
 	free(error);

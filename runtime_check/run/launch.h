@@ -29,8 +29,7 @@ void kernel_unload(struct gpu *gpu, struct loaded_kernel *kernel);
  * occupancy, time, buffers. *fatal: the context can no longer be used. */
 json_t *launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct launch_job *launch, bool *fatal);
 
-/* Runs it once under CUPTI: metrics_status, lines, records. */
-json_t *launch_count(struct metrics *metrics, const struct loaded_kernel *kernel, const struct launch_job *launch,
-                     bool *fatal);
+/* Runs it once under CUPTI: metrics_status, lines, records. A process can do this only once: see metrics.h. */
+json_t *launch_count(struct gpu *gpu, const struct loaded_kernel *kernel, const struct launch_job *launch);
 
 #endif

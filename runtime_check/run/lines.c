@@ -18,6 +18,7 @@ struct line {
 	enum space space;
 	enum kind kind;
 	unsigned instructions;
+	uint64_t requests, lanes;
 	uint64_t values[METRIC_COUNT];
 };
 
@@ -26,35 +27,52 @@ struct lines {
 	size_t count, capacity;
 };
 
-/* What an instruction does in a space, and by which counters that shows. One can be at work in several spaces: an
- * asynchronous copy reads global and writes shared memory. */
+/* What an instruction does in a space, and the counters that show it. One instruction can be at work in several spaces: an
+ * asynchronous copy reads global and writes shared memory, and a generic load goes where its address is. `requests` leaves
+ * out executions without an active lane, as inst_executed does not. */
 static const struct role {
 	enum space space;
 	enum kind kind;
-	enum metric executed;    /* counts it when it plays this role */
+	enum metric requests, lanes;
 } roles[] = {
-	{GLOBAL, LOAD, METRIC_GLOBAL_LD}, {GLOBAL, STORE, METRIC_GLOBAL_ST}, {GLOBAL, ATOMIC, METRIC_GLOBAL_RED},
-	{GLOBAL, ATOMIC, METRIC_GLOBAL_ATOM}, {SHARED, LOAD, METRIC_SHARED_LD}, {SHARED, STORE, METRIC_SHARED_ST},
-	{SHARED, ATOMIC, METRIC_SHARED_ATOM}, {LOCAL, LOAD, METRIC_LOCAL_LD}, {LOCAL, STORE, METRIC_LOCAL_ST},
+	{GLOBAL, LOAD, METRIC_GLOBAL_LD, METRIC_GLOBAL_THREADS},
+	{GLOBAL, STORE, METRIC_GLOBAL_ST, METRIC_GLOBAL_THREADS},
+	{GLOBAL, ATOMIC, METRIC_GLOBAL_RED, METRIC_GLOBAL_THREADS},
+	{GLOBAL, ATOMIC, METRIC_GLOBAL_ATOM, METRIC_GLOBAL_THREADS},
+	{GLOBAL, LOAD, METRIC_LDGSTS, METRIC_LDGSTS_THREADS},
+	{SHARED, LOAD, METRIC_SHARED_LD, METRIC_SHARED_THREADS},
+	{SHARED, STORE, METRIC_SHARED_ST, METRIC_SHARED_THREADS},
+	{SHARED, ATOMIC, METRIC_SHARED_ATOM, METRIC_SHARED_THREADS},
+	{SHARED, STORE, METRIC_LDGSTS, METRIC_LDGSTS_THREADS},
+	{SHARED, LOAD, METRIC_LDSM, METRIC_SHARED_THREADS},
+	{SHARED, STORE, METRIC_STSM, METRIC_SHARED_THREADS},
+	{SHARED, LOAD, METRIC_GMMA, METRIC_SHARED_THREADS},
+	{LOCAL, LOAD, METRIC_LOCAL_LD, METRIC_THREADS},
+	{LOCAL, STORE, METRIC_LOCAL_ST, METRIC_THREADS},
 };
+static const struct role branch_role = {NO_SPACE, BRANCH, METRIC_INST, METRIC_THREADS};
 
 static struct line *
-find_line(struct lines *lines, const char *file, uint32_t line, enum space space, enum kind kind)
+find_line(struct lines *lines, const char *file, uint32_t line, const struct role *role)
 {
 	for (size_t i = 0; i < lines->count; i++) {
 		struct line *item = &lines->items[i];
-		if (item->line == line && item->space == space && item->kind == kind && strcmp(item->file, file) == 0)
+		if (item->line == line && item->space == role->space && item->kind == role->kind &&
+		    strcmp(item->file, file) == 0)
 			return item;
 	}
 	memory_push(lines->items, lines->count, lines->capacity,
-	            ((struct line){.file = file, .line = line, .space = space, .kind = kind}));
+	            ((struct line){.file = file, .line = line, .space = role->space, .kind = role->kind}));
 	return &lines->items[lines->count - 1];
 }
 
 static void
-add(struct line *line, const struct metric_record *record)
+add(struct lines *lines, const char *file, uint32_t number, const struct role *role, const struct metric_record *record)
 {
+	struct line *line = find_line(lines, file, number, role);
 	line->instructions++;
+	line->requests += record->values[role->requests];
+	line->lanes += record->values[role->lanes];
 	for (size_t i = 0; i < METRIC_COUNT; i++)
 		line->values[i] += record->values[i];
 }
@@ -63,11 +81,11 @@ static void
 add_record(struct lines *lines, const char *file, uint32_t line, const struct metric_record *record)
 {
 	for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
-		if (record->values[roles[i].executed])
-			add(find_line(lines, file, line, roles[i].space, roles[i].kind), record);
+		if (record->values[roles[i].requests])
+			add(lines, file, line, &roles[i], record);
 	}
 	if (record->values[METRIC_DIVERGENT] || record->values[METRIC_UNIFORM])
-		add(find_line(lines, file, line, NO_SPACE, BRANCH), record);
+		add(lines, file, line, &branch_role, record);
 }
 
 /* A path as the debug information has it, as the job's name of the file where it is one. */
@@ -129,8 +147,8 @@ line_json(const struct metrics *metrics, const struct line *line)
 	return json_pack(
 		"{s:o, s:i, s:s, s:s, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "file", json_text(line->file), "line",
 		(int)line->line, "space", space_names[line->space], "kind", kind_names[line->kind], "instructions",
-		(int)line->instructions, "requests", figure(metrics, line, METRIC_INST), "lanes",
-		figure(metrics, line, METRIC_THREADS), "sectors",
+		(int)line->instructions, "requests", json_integer((json_int_t)line->requests), "lanes",
+		json_integer((json_int_t)line->lanes), "sectors",
 		global ? figure(metrics, line, METRIC_SECTORS) :
 		line->space == LOCAL ? figure(metrics, line, METRIC_LOCAL_SECTORS) : json_null(),
 		"ideal_sectors", global ? figure(metrics, line, METRIC_IDEAL_SECTORS) : json_null(), "wavefronts",

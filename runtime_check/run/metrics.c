@@ -33,7 +33,7 @@ failure(const struct metrics *metrics, const char *what, CUptiResult result)
 
 /* Chips and versions differ in what they offer; what is not there stays unknown. */
 static size_t
-find_metrics(struct metrics *metrics, const char *chip, CUpti_SassMetrics_Config *configs)
+find_metrics(struct metrics *metrics, const char *chip)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < METRIC_COUNT; i++) {
@@ -46,61 +46,59 @@ find_metrics(struct metrics *metrics, const char *chip, CUpti_SassMetrics_Config
 			continue;
 		metrics->available[i] = true;
 		metrics->ids[i] = params.metric.metricId;
-		configs[count++] = (CUpti_SassMetrics_Config){params.metric.metricId, CUPTI_SASS_METRICS_OUTPUT_GRANULARITY_GPU};
+		metrics->configs[count++] = (CUpti_SassMetrics_Config){params.metric.metricId, CUPTI_SASS_METRICS_OUTPUT_GRANULARITY_GPU};
 	}
 	return count;
 }
 
-bool
-metrics_open(struct metrics *metrics, struct gpu *gpu, char **error)
+static CUptiResult
+configure(struct metrics *metrics, const char **step)
 {
-	*metrics = (struct metrics){.gpu = gpu};
-	if (!cupti_open(&metrics->cupti, error))
-		return false;
+	*step = "CUPTI cannot be initialised";
 	CUpti_Profiler_Initialize_Params initialize = {.structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
 	CUptiResult result = metrics->cupti.cuptiProfilerInitialize(&initialize);
-	if (result != CUPTI_SUCCESS) {
-		*error = failure(metrics, "CUPTI cannot be initialised", result);
-		return false;
-	}
+	if (result != CUPTI_SUCCESS)
+		return result;
+	*step = "CUPTI does not know the GPU";
 	CUpti_Device_GetChipName_Params chip = {
 		.structSize = CUpti_Device_GetChipName_Params_STRUCT_SIZE,
-		.deviceIndex = (size_t)gpu->device,
+		.deviceIndex = (size_t)metrics->gpu->device,
 	};
 	result = metrics->cupti.cuptiDeviceGetChipName(&chip);
-	if (result != CUPTI_SUCCESS) {
-		*error = failure(metrics, "CUPTI does not know the GPU", result);
-		return false;
-	}
-	CUpti_SassMetrics_Config configs[METRIC_COUNT];
+	if (result != CUPTI_SUCCESS)
+		return result;
+	*step = "CUPTI refuses the metrics";
 	CUpti_SassMetricsSetConfig_Params set = {
 		.structSize = CUpti_SassMetricsSetConfig_Params_STRUCT_SIZE,
-		.numOfMetricConfig = find_metrics(metrics, chip.pChipName, configs),
-		.pConfigs = configs,
-		.deviceIndex = (uint32_t)gpu->device,
+		.numOfMetricConfig = find_metrics(metrics, chip.pChipName),
+		.pConfigs = metrics->configs,
+		.deviceIndex = (uint32_t)metrics->gpu->device,
 	};
-	if (set.numOfMetricConfig == 0) {
-		*error = memory_strdup("CUPTI has no SASS metrics for this GPU");
-		return false;
-	}
-	result = metrics->cupti.cuptiSassMetricsSetConfig(&set);
-	if (result != CUPTI_SUCCESS) {
-		*error = failure(metrics, "CUPTI refuses the metrics", result);
-		return false;
-	}
-	return true;
+	if (set.numOfMetricConfig == 0)
+		return CUPTI_ERROR_NOT_SUPPORTED;
+	return metrics->cupti.cuptiSassMetricsSetConfig(&set);
 }
 
-char *
-metrics_begin(struct metrics *metrics)
+bool
+metrics_begin(struct metrics *metrics, struct gpu *gpu, char **error)
 {
-	metrics->gpu->cu.cuCtxSynchronize();
-	CUpti_SassMetricsEnable_Params enable = {
-		.structSize = CUpti_SassMetricsEnable_Params_STRUCT_SIZE,
-		.enableLazyPatching = 1,
-	};
-	const CUptiResult result = metrics->cupti.cuptiSassMetricsEnable(&enable);
-	return result == CUPTI_SUCCESS ? NULL : failure(metrics, "metrics cannot be enabled", result);
+	*metrics = (struct metrics){.gpu = gpu};
+	gpu->cu.cuCtxSynchronize();
+	if (!cupti_open(&metrics->cupti, error))
+		return false;
+	const char *step;
+	CUptiResult result = configure(metrics, &step);
+	if (result == CUPTI_SUCCESS) {
+		step = "metrics cannot be enabled";
+		CUpti_SassMetricsEnable_Params enable = {
+			.structSize = CUpti_SassMetricsEnable_Params_STRUCT_SIZE,
+			.enableLazyPatching = 1,
+		};
+		result = metrics->cupti.cuptiSassMetricsEnable(&enable);
+	}
+	if (result != CUPTI_SUCCESS)
+		*error = failure(metrics, step, result);
+	return result == CUPTI_SUCCESS;
 }
 
 static int
@@ -181,20 +179,21 @@ flush(struct metrics *metrics, struct metric_record **records, size_t *count)
 	return result;
 }
 
-char *
-metrics_end(struct metrics *metrics, struct metric_record **records, size_t *count)
+bool
+metrics_end(struct metrics *metrics, struct metric_record **records, size_t *count, char **error)
 {
 	*records = NULL;
 	*count = 0;
-	metrics->gpu->cu.cuCtxSynchronize();
 	const CUptiResult flushed = flush(metrics, records, count);
 	CUpti_SassMetricsDisable_Params disable = {.structSize = CUpti_SassMetricsDisable_Params_STRUCT_SIZE};
 	const CUptiResult disabled = metrics->cupti.cuptiSassMetricsDisable(&disable);
 	if (flushed != CUPTI_SUCCESS)
-		return failure(metrics, "metrics cannot be read", flushed);
-	if (disabled != CUPTI_SUCCESS)
-		return failure(metrics, "metrics cannot be disabled", disabled);
-	if (disable.numOfDroppedRecords > 0)
-		return memory_strdup("CUPTI dropped records");
-	return NULL;
+		*error = failure(metrics, "metrics cannot be read", flushed);
+	else if (disabled != CUPTI_SUCCESS)
+		*error = failure(metrics, "metrics cannot be disabled", disabled);
+	else if (*count == 0 || disable.numOfDroppedRecords > 0)
+		*error = memory_strdup(*count == 0 ? "CUPTI recorded nothing" : "CUPTI dropped records");
+	else
+		return true;
+	return false;
 }

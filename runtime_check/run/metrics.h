@@ -27,7 +27,14 @@
 	X(SHARED_ST, "inst_executed_op_shared_st") \
 	X(SHARED_ATOM, "inst_executed_op_shared_atom") \
 	X(LOCAL_LD, "inst_executed_op_local_ld") \
-	X(LOCAL_ST, "inst_executed_op_local_st")
+	X(LOCAL_ST, "inst_executed_op_local_st") \
+	X(LDGSTS, "inst_executed_op_ldgsts") \
+	X(LDSM, "inst_executed_op_ldsm") \
+	X(STSM, "inst_executed_op_shared_stsm") \
+	X(GMMA, "inst_executed_op_shared_gmma") \
+	X(GLOBAL_THREADS, "thread_inst_executed_op_global_pred_on") \
+	X(SHARED_THREADS, "thread_inst_executed_op_shared_pred_on") \
+	X(LDGSTS_THREADS, "thread_inst_executed_op_ldgsts_pred_on")
 
 enum metric {
 #define METRIC_ENUM(name, text) METRIC_##name,
@@ -41,23 +48,25 @@ struct metrics {
 	struct cupti cupti;
 	uint64_t ids[METRIC_COUNT];
 	bool available[METRIC_COUNT];
+	CUpti_SassMetrics_Config configs[METRIC_COUNT];   /* CUPTI goes on reading them */
 };
 
 /* One instruction's counts. */
 struct metric_record {
-	const char *function;       /* CUPTI's */
+	const char *function;       /* CUPTI's, and never freed: a child ends soon enough */
 	uint32_t cubin_crc, pc;
 	uint64_t values[METRIC_COUNT];
 };
 
-/* Needs the GPU's context. False: *error says why and is for the caller to free. */
-bool metrics_open(struct metrics *metrics, struct gpu *gpu, char **error);
-
 const char *metric_name(enum metric metric);
 
-/* Between the two, one kernel is launched; metrics_end synchronises. On failure they return the message, which is for
- * the caller to free, else NULL. The records are sorted by function and pc, and for the caller to free. */
-char *metrics_begin(struct metrics *metrics);
-char *metrics_end(struct metrics *metrics, struct metric_record **records, size_t *count);
+/* Between the two, one kernel is launched and waited for. False: *error says why and is for the caller to free.
+ *
+ * A process can count once, and after metrics_begin it must launch nothing but that kernel: seen with CUPTI 13.0, when the
+ * driver runs a kernel of its own in between (a memset, a copy within the device), or when metrics are enabled a second
+ * time, no records come and no call fails. */
+bool metrics_begin(struct metrics *metrics, struct gpu *gpu, char **error);
+/* The records are sorted by function and pc, and for the caller to free. */
+bool metrics_end(struct metrics *metrics, struct metric_record **records, size_t *count, char **error);
 
 #endif

@@ -35,7 +35,6 @@ program_launch(const struct program *program, size_t kernel, size_t launch)
 
 struct worker {
 	struct gpu gpu;
-	struct metrics metrics;
 	struct loaded_kernel kernel;
 };
 
@@ -43,8 +42,7 @@ static bool
 begin_worker(struct worker *worker, const struct pass *pass, FILE *messages)
 {
 	char *error = NULL;
-	if (gpu_open(&worker->gpu, pass->program->job->device, &error) &&
-	    (!pass->counts || metrics_open(&worker->metrics, &worker->gpu, &error)))
+	if (gpu_open(&worker->gpu, pass->program->job->device, &error))
 		return true;
 	child_send(messages, json_pack("{s:o}", "start_error", json_text(error)));
 	free(error);
@@ -80,8 +78,10 @@ run_item(struct worker *worker, const struct pass *pass, const struct item *item
 		}
 	}
 	const struct launch_job *launch = &kernel->launches[item->launch];
-	return pass->counts ? launch_count(&worker->metrics, &worker->kernel, launch, fatal) :
-	                      launch_time(&worker->gpu, &worker->kernel, launch, fatal);
+	if (!pass->counts)
+		return launch_time(&worker->gpu, &worker->kernel, launch, fatal);
+	*fatal = true;   /* it can be done only once */
+	return launch_count(&worker->gpu, &worker->kernel, launch);
 }
 
 static void

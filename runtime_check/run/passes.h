@@ -13,7 +13,7 @@ struct program {
 
 /* Runs and times. */
 void pass_time(struct program *program);
-/* Counts, for the launches that the first pass found to be in order. */
+/* Counts, for the launches that the first pass found to be in order; each in a process of its own. */
 void pass_count(struct program *program);
 
 /* A launch's part of the result. */

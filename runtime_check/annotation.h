@@ -1,0 +1,19 @@
+/* The words that say where code runs and variables live, as the source spells them: CUDA's own and the macros that
+ * projects define for them. */
+#ifndef GPULINT_RUNTIME_CHECK_ANNOTATION_H
+#define GPULINT_RUNTIME_CHECK_ANNOTATION_H
+
+#include "lexer.h"
+#include "runtime_check/blank.h"
+
+enum annotation {
+	ANNOTATION_KERNEL = 1,
+	ANNOTATION_DEVICE = 2,   /* also what a variable on the device is marked with */
+	ANNOTATION_HOST = 4,
+	ANNOTATION_CONSTANT = 8, /* constexpr and the like: good on both sides */
+};
+
+/* A set of enum annotation; 0: the token is none. */
+unsigned annotation_of(const struct annotation_macros *macros, const char *text, const struct token *token);
+
+#endif

@@ -1,0 +1,479 @@
+#include "runtime_check/blank.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "annotation.h"
+#include "lexer.h"
+#include "support/memory.h"
+
+/* Nesting deeper than this is no code that anyone wrote; the rest is then left as it is. */
+enum { MAX_DEPTH = 200 };
+
+enum scope { SCOPE_NAMESPACE, SCOPE_RECORD };
+
+struct parser {
+	const char *text;
+	const struct annotation_macros *macros;
+	const struct token *at;
+	struct blanked *out;
+	unsigned depth;
+};
+
+/* What has been seen of a declaration so far. */
+struct declaration {
+	size_t begin;
+	unsigned annotations;
+	bool is_template, is_record, is_enum, is_named;   /* is_named: typedef, using, static_assert, friend … */
+	bool is_const;
+	bool has_parameters;                              /* a parenthesised list after the name */
+	bool has_initialiser;
+	bool in_member_initialisers;
+	const struct token *previous;
+};
+
+static bool
+is(const struct parser *parser, const char *spelling)
+{
+	return parser->at->kind != TOKEN_END && token_is(parser->text, parser->at, spelling);
+}
+
+/* ---- moving on ----------------------------------------------------------------------------------------------------- */
+
+/* From an #if, #else or #elif to the matching #else, #elif or #endif. */
+static void
+skip_branch(struct parser *parser)
+{
+	unsigned nested = 0;
+	for (parser->at++; parser->at->kind != TOKEN_END; parser->at++) {
+		if (directive_is(parser->text, parser->at, "if", NULL) || directive_is(parser->text, parser->at, "ifdef", NULL) ||
+		    directive_is(parser->text, parser->at, "ifndef", NULL)) {
+			nested++;
+		} else if (directive_is(parser->text, parser->at, "endif", NULL)) {
+			if (nested == 0)
+				return;
+			nested--;
+		} else if (nested == 0 && (directive_is(parser->text, parser->at, "else", NULL) ||
+		                           directive_is(parser->text, parser->at, "elif", NULL))) {
+			return;
+		}
+	}
+}
+
+static bool
+is_disabled_branch(const struct parser *parser)
+{
+	size_t rest;
+	if (!directive_is(parser->text, parser->at, "if", &rest))
+		return false;
+	while (rest < parser->at->end && (parser->text[rest] == ' ' || parser->text[rest] == '\t'))
+		rest++;
+	return rest < parser->at->end && parser->text[rest] == '0' &&
+	       (rest + 1 == parser->at->end || strchr(" \t\r/", parser->text[rest + 1]));
+}
+
+/* Moves over preprocessor lines. Inside a declaration only the first branch of a condition counts: brackets that both
+ * branches open are closed once. Between declarations each branch has declarations of its own. */
+static void
+skip_directives(struct parser *parser, bool inside)
+{
+	while (parser->at->kind == TOKEN_DIRECTIVE) {
+		const bool other = directive_is(parser->text, parser->at, "else", NULL) ||
+		                   directive_is(parser->text, parser->at, "elif", NULL);
+		if (is_disabled_branch(parser)) {
+			skip_branch(parser);
+			if (parser->at->kind == TOKEN_DIRECTIVE)
+				parser->at++;   /* the #else of an #if 0 is the branch that counts */
+		} else if (inside && other) {
+			do
+				skip_branch(parser);
+			while (parser->at->kind == TOKEN_DIRECTIVE && !directive_is(parser->text, parser->at, "endif", NULL));
+		} else {
+			parser->at++;
+		}
+	}
+}
+
+static void
+advance(struct parser *parser)
+{
+	if (parser->at->kind != TOKEN_END)
+		parser->at++;
+	skip_directives(parser, true);
+}
+
+/* From an opening bracket to the token after the one that closes it. */
+static void
+skip_brackets(struct parser *parser)
+{
+	unsigned open = 0;
+	do {
+		if (is(parser, "(") || is(parser, "[") || is(parser, "{"))
+			open++;
+		else if (is(parser, ")") || is(parser, "]") || is(parser, "}"))
+			open--;
+		advance(parser);
+	} while (open > 0 && parser->at->kind != TOKEN_END);
+}
+
+/* template <…>: from the opening angle bracket. */
+static void
+skip_angles(struct parser *parser)
+{
+	unsigned open = 0;
+	while (parser->at->kind != TOKEN_END) {
+		if (is(parser, "<"))
+			open++;
+		else if (is(parser, ">"))
+			open--;
+		else if (is(parser, "(") || is(parser, "[") || is(parser, "{")) {
+			skip_brackets(parser);
+			continue;
+		}
+		advance(parser);
+		if (open == 0)
+			return;
+	}
+}
+
+/* ---- what is done with declarations -------------------------------------------------------------------------------- */
+
+static void
+blank(struct parser *parser, size_t begin, size_t end)
+{
+	for (size_t i = begin; i < end; i++) {
+		if (parser->out->text[i] != '\n' && parser->out->text[i] != '\r')
+			parser->out->text[i] = ' ';
+	}
+}
+
+static void
+may_drop(struct parser *parser, size_t begin, size_t end)
+{
+	memory_push(parser->out->droppable, parser->out->droppable_count, parser->out->droppable_capacity,
+	            ((struct range){begin, end}));
+}
+
+static size_t
+end_of(const struct token *token)
+{
+	return token->end;
+}
+
+static void
+finish_function(struct parser *parser, const struct declaration *declaration, enum scope scope, size_t body,
+                const struct token *last)
+{
+	const size_t begin = declaration->begin, end = end_of(last);
+	if (declaration->annotations & ANNOTATION_KERNEL) {
+		memory_push(parser->out->kernels, parser->out->kernel_count, parser->out->kernel_capacity,
+		            ((struct range){begin, end}));
+	} else if (declaration->annotations & (ANNOTATION_DEVICE | ANNOTATION_CONSTANT)) {
+		may_drop(parser, begin, end);
+	} else if (scope == SCOPE_NAMESPACE) {
+		blank(parser, begin, end);
+	} else {
+		/* The member stays declared: classes on the device have host-only members too. */
+		blank(parser, body, end);
+		parser->out->text[body] = ';';
+		may_drop(parser, begin, end);
+	}
+}
+
+/* What ends with a semicolon: variables, prototypes, classes, aliases. */
+static void
+finish_plain(struct parser *parser, const struct declaration *declaration, enum scope scope, const struct token *last)
+{
+	const size_t begin = declaration->begin, end = end_of(last);
+	const bool is_host = !(declaration->annotations & ~(unsigned)ANNOTATION_HOST);
+	const bool is_type = declaration->is_named || declaration->is_record || declaration->is_enum;
+	if (is_host && !is_type && scope == SCOPE_NAMESPACE && !declaration->is_template && !declaration->is_const)
+		blank(parser, begin, end);
+	else
+		may_drop(parser, begin, end);
+}
+
+/* ---- declarations -------------------------------------------------------------------------------------------------- */
+
+static void parse_scope(struct parser *parser, enum scope scope);
+
+static bool
+is_any(const struct parser *parser, const char *const *words)
+{
+	for (; *words; words++) {
+		if (is(parser, *words))
+			return true;
+	}
+	return false;
+}
+
+static void
+note_word(struct parser *parser, struct declaration *declaration)
+{
+	static const char *const records[] = {"class", "struct", "union", NULL};
+	static const char *const named[] = {"typedef", "using", "static_assert", "_Static_assert", "friend", "concept", "asm",
+	                                    NULL};
+	declaration->annotations |= annotation_of(parser->macros, parser->text, parser->at);
+	if (is_any(parser, records))
+		declaration->is_record |= !declaration->is_enum;
+	else if (is(parser, "enum"))
+		declaration->is_enum = true;
+	else if (is_any(parser, named))
+		declaration->is_named = true;
+	else if (is(parser, "const"))
+		declaration->is_const |= !declaration->has_parameters;
+}
+
+/* A parenthesis: a parameter list, or the operand of an attribute. */
+static void
+note_parentheses(struct parser *parser, struct declaration *declaration)
+{
+	static const char *const operators[] = {"__launch_bounds__", "__attribute__", "__declspec", "__align__", "alignas",
+	                                        "decltype", "noexcept", "__cluster_dims__", "__maxnreg__", "explicit",
+	                                        "requires", NULL};
+	bool is_attribute = false;
+	for (const char *const *word = operators; *word && declaration->previous; word++)
+		is_attribute |= token_is(parser->text, declaration->previous, *word);
+	/* A macro that stands for an annotation and has arguments: LAUNCH_BOUNDS(256), KERNEL(name). */
+	const unsigned macro =
+		declaration->previous ? annotation_of(parser->macros, parser->text, declaration->previous) : 0;
+	if (!is_attribute && !(macro && !(macro & ANNOTATION_KERNEL)))
+		declaration->has_parameters = true;
+	skip_brackets(parser);
+}
+
+static bool
+ends_in_name(const struct parser *parser, const struct token *token)
+{
+	return token && (token->kind == TOKEN_NAME || token_is(parser->text, token, ">"));
+}
+
+/* The body of a namespace, class, function or initialiser. True when it ends the declaration. */
+static bool
+parse_braces(struct parser *parser, struct declaration *declaration, enum scope scope, size_t *body)
+{
+	if (declaration->has_initialiser || declaration->is_enum ||
+	    (declaration->in_member_initialisers && ends_in_name(parser, declaration->previous))) {
+		skip_brackets(parser);
+		return false;
+	}
+	if (declaration->is_record && !declaration->has_parameters) {
+		parser->at++;
+		parse_scope(parser, SCOPE_RECORD);
+		advance(parser);
+		return false;
+	}
+	if (!declaration->has_parameters) {
+		declaration->has_initialiser = true;   /* int a{3}; */
+		skip_brackets(parser);
+		return false;
+	}
+	if (!declaration->in_member_initialisers)
+		*body = parser->at->begin;
+	const struct token *last = parser->at;
+	unsigned open = 0;
+	do {
+		if (is(parser, "{"))
+			open++;
+		else if (is(parser, "}"))
+			open--;
+		last = parser->at;
+		advance(parser);
+	} while (open > 0 && parser->at->kind != TOKEN_END);
+	finish_function(parser, declaration, scope, *body, last);
+	return true;
+}
+
+/* namespace … { or extern "C" {: true when it was one, and has been parsed. */
+static bool
+parse_enclosing(struct parser *parser)
+{
+	const struct token *const start = parser->at;
+	if (is(parser, "inline"))
+		advance(parser);
+	const bool is_namespace = is(parser, "namespace");
+	const bool is_linkage = is(parser, "extern");
+	if (is_namespace || is_linkage) {
+		advance(parser);
+		if (is_linkage && parser->at->kind == TOKEN_STRING)
+			advance(parser);
+		while (is_namespace && (parser->at->kind == TOKEN_NAME || is(parser, "::")))
+			advance(parser);
+		if (is(parser, "{")) {
+			parser->at++;
+			parse_scope(parser, SCOPE_NAMESPACE);
+			advance(parser);
+			return true;
+		}
+		if (is_namespace) {
+			while (parser->at->kind != TOKEN_END && !is(parser, ";"))
+				advance(parser);
+			advance(parser);
+			return true;
+		}
+	}
+	parser->at = start;
+	return false;
+}
+
+static void
+parse_declaration(struct parser *parser, enum scope scope)
+{
+	struct declaration declaration = {.begin = parser->at->begin};
+	size_t body = 0;
+	while (parser->at->kind != TOKEN_END && !is(parser, "}")) {
+		const struct token *const token = parser->at;
+		if (is(parser, ";")) {
+			finish_plain(parser, &declaration, scope, token);
+			parser->at++;
+			return;
+		}
+		if (is(parser, "template")) {
+			declaration.is_template = true;
+			advance(parser);
+			if (is(parser, "<"))
+				skip_angles(parser);
+		} else if (is(parser, "operator")) {
+			/* Its name may be brackets, or an equals sign. */
+			advance(parser);
+			if (is(parser, "(") || is(parser, "["))
+				skip_brackets(parser);
+			else
+				while (parser->at->kind == TOKEN_PUNCTUATION && !is(parser, "("))
+					advance(parser);
+		} else if (is(parser, "{")) {
+			if (parse_braces(parser, &declaration, scope, &body))
+				return;
+		} else if (is(parser, "(") && !declaration.has_initialiser && !declaration.in_member_initialisers) {
+			note_parentheses(parser, &declaration);
+		} else if (is(parser, "(") || is(parser, "[")) {
+			skip_brackets(parser);
+		} else {
+			if (is(parser, "=") && !declaration.in_member_initialisers)
+				declaration.has_initialiser = true;
+			if (is(parser, ":") && declaration.has_parameters && !declaration.has_initialiser &&
+			    !declaration.in_member_initialisers) {
+				declaration.in_member_initialisers = true;
+				body = token->begin;
+			}
+			note_word(parser, &declaration);
+			advance(parser);
+		}
+		declaration.previous = token;
+	}
+}
+
+/* public: and its kin. */
+static bool
+skip_access_label(struct parser *parser)
+{
+	static const char *const labels[] = {"public", "private", "protected", NULL};
+	if (!is_any(parser, labels))
+		return false;
+	const struct token *next = parser->at + 1;
+	if (!token_is(parser->text, next, ":"))
+		return false;
+	parser->at += 2;
+	return true;
+}
+
+/* Up to the brace that closes the scope, or the end. */
+static void
+parse_scope(struct parser *parser, enum scope scope)
+{
+	if (++parser->depth > MAX_DEPTH) {
+		while (parser->at->kind != TOKEN_END)
+			parser->at++;
+		return;
+	}
+	for (;;) {
+		skip_directives(parser, false);
+		if (parser->at->kind == TOKEN_END)
+			break;
+		if (is(parser, "}")) {
+			if (parser->depth > 1)
+				break;
+			parser->at++;   /* one too many */
+		} else if (is(parser, ";")) {
+			parser->at++;
+		} else if (!(scope == SCOPE_RECORD && skip_access_label(parser)) && !parse_enclosing(parser)) {
+			parse_declaration(parser, scope);
+		}
+	}
+	parser->depth--;
+}
+
+/* ---- the text ------------------------------------------------------------------------------------------------------ */
+
+/* Bytes of the UTF-8 sequence at `text`; 0: it is none. */
+static size_t
+utf8_size(const unsigned char *text, size_t left)
+{
+	if (text[0] < 0x80)
+		return text[0] != 0;
+	const size_t size = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
+	if (text[0] < 0xc2 || text[0] > 0xf4 || size > left)
+		return 0;
+	for (size_t i = 1; i < size; i++) {
+		if ((text[i] & 0xc0) != 0x80)
+			return 0;
+	}
+	/* Overlong forms, surrogates, and what lies beyond Unicode. */
+	if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
+	    (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
+		return 0;
+	return size;
+}
+
+static char *
+copy_as_utf8(const char *text, size_t length)
+{
+	char *copy = memory_alloc(length + 1);
+	memcpy(copy, text, length);
+	copy[length] = '\0';
+	for (size_t i = 0; i < length;) {
+		const size_t size = utf8_size((const unsigned char *)copy + i, length - i);
+		if (size == 0)
+			copy[i] = '?';
+		i += size ? size : 1;
+	}
+	return copy;
+}
+
+void
+blank_host_code(struct blanked *blanked, const char *text, size_t length, const struct annotation_macros *macros)
+{
+	*blanked = (struct blanked){.text = copy_as_utf8(text, length), .length = length};
+	char *original = memory_alloc(length + 1);
+	memcpy(original, blanked->text, length + 1);
+	struct token *tokens = lexer_read(original, length);
+	struct parser parser = {.text = original, .macros = macros, .at = tokens, .out = blanked};
+	parse_scope(&parser, SCOPE_NAMESPACE);
+	free(tokens);
+	free(original);
+}
+
+void
+blanked_free(struct blanked *blanked)
+{
+	free(blanked->text);
+	free(blanked->droppable);
+	free(blanked->kernels);
+}
+
+const struct range *
+blanked_kernel_at(const struct blanked *blanked, uint32_t line)
+{
+	uint32_t number = 1;
+	size_t begin = 0;
+	while (begin < blanked->length && number < line)
+		number += blanked->text[begin++] == '\n';
+	size_t end = begin;
+	while (end < blanked->length && blanked->text[end] != '\n')
+		end++;
+	for (size_t i = 0; i < blanked->kernel_count; i++) {
+		if (blanked->kernels[i].begin <= end && begin < blanked->kernels[i].end)
+			return &blanked->kernels[i];
+	}
+	return NULL;
+}

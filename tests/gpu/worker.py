@@ -1,0 +1,267 @@
+"""Tests of gpulint-run on a GPU: known counts come out, and no kernel, however bad, takes others with it.
+
+usage: worker.py GPULINT_RUN [TEST…]      exit status 77: there is no GPU"""
+import base64
+import json
+import os
+import re
+import struct
+import subprocess
+import sys
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+SOURCES = {}
+for name in ("kernels.cu", "broken.cu"):
+    with open(os.path.join(HERE, name), encoding="utf-8") as file:
+        SOURCES[name] = file.read()
+SOURCE = SOURCES["kernels.cu"] + "\n" + SOURCES["broken.cu"]
+SITES = {m.group(1): number for number, line in enumerate(SOURCE.split("\n"), 1) if (m := re.search(r"// site: (\w+)", line))}
+RUNNER = "gpulint-run"
+N = 1024
+
+
+def extent(name):
+    """The bytes of a kernel's definition."""
+    end = SOURCE.index("\n}\n", SOURCE.index(f" {name}(")) + 3
+    begin = max(SOURCE.rfind("\n\n", 0, SOURCE.index(f" {name}(")) + 2, 0)
+    return [begin, end]
+
+
+def buffer(name, count, fill=None, size=4, **more):
+    return {"id": name, "bytes": count * size, **({"fill": fill} if fill else {}), **more}
+
+
+def integer(value):
+    return {"type": "i32", "value": value}
+
+
+def address(name, offset=0):
+    return {"buffer": name, "offset": offset}
+
+
+def launch(identity, grid, block, arguments, measure=("metrics",), **more):
+    return {"id": identity, "grid": grid, "block": block, "arguments": arguments, "measure": list(measure), **more}
+
+
+def kernel(name, buffers, launches, expression=None, **more):
+    return {"id": expression or name, "source": "kernels", "name_expression": expression or name,
+            **({"extent": extent(name)} if name in SOURCES["broken.cu"] else {}), "buffers": buffers, "launches": launches, **more}
+
+
+def execute(kernels, seconds=20, text=SOURCES["kernels.cu"], **more):
+    job = {"schema_version": 1, "seconds": seconds, "sources": [{"id": "kernels", "name": "kernels.cu", "text": text}],
+           "kernels": kernels, **more}
+    done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+    keep = os.environ.get("GPULINT_TEST_KEEP")
+    if keep:
+        with open(os.path.join(keep, f"{kernels[0]['id']}.json" if kernels else "empty.json"), "w", encoding="utf-8") as out:
+            out.write(done.stdout)
+    return json.loads(done.stdout)
+
+
+def one(kernel_job, **more):
+    result = execute([kernel_job], **more)
+    return result["kernels"][0]
+
+
+class WorkerTest(unittest.TestCase):
+    maxDiff = None
+
+    def line(self, launched, site, space, kind):
+        self.assertEqual("ok", launched["status"], launched["reason"])
+        self.assertEqual("ok", launched["metrics_status"])
+        lines = [x for x in launched["lines"] if x["file"] == "kernels.cu" and x["line"] == SITES[site]
+                 and x["space"] == space and x["kind"] == kind]
+        self.assertEqual(1, len(lines), (site, space, kind, launched["lines"]))
+        return lines[0]
+
+    def check(self, launched, site, space, kind, **figures):
+        line = self.line(launched, site, space, kind)
+        self.assertEqual(figures, {key: line[key] for key in figures}, (launched["id"], site))
+
+
+class Counts(WorkerTest):
+    def test_offset_and_stride(self):
+        blocks, warps = 64, 64 * 8
+        fill = {"kind": "random-float"}
+        buffers = [buffer("out", blocks * 256), buffer("in", 33 * blocks * 256, fill)]
+        copies = [launch(f"offset {k}", [blocks], [256], [address("out"), address("in"), integer(k)]) for k in (0, 1, 7, 8, 31)]
+        strides = [launch(f"stride {k}", [blocks], [256], [address("out"), address("in"), integer(k)]) for k in (1, 2, 3, 8, 32)]
+        result = execute([kernel("offset_copy", buffers, copies), kernel("strided_read", buffers, strides)])
+        for offset, launched in zip((0, 1, 7, 8, 31), result["kernels"][0]["launches"]):
+            self.check(launched, "offset_read", "global", "load", requests=warps, lanes=32 * warps,
+                       sectors=(4 if offset % 8 == 0 else 5) * warps, ideal_sectors=4 * warps, instructions=1)
+            self.check(launched, "offset_write", "global", "store", sectors=4 * warps, ideal_sectors=4 * warps)
+        for stride, launched in zip((1, 2, 3, 8, 32), result["kernels"][1]["launches"]):
+            touched = len({lane * stride * 4 // 32 for lane in range(32)})
+            self.check(launched, "stride_read", "global", "load", sectors=touched * warps, ideal_sectors=4 * warps)
+
+    def test_vectors(self):
+        launched = one(kernel("vector_copy", [buffer("out", 4 * N), buffer("in", 4 * N)],
+                              [launch("only", [4], [256], [address("out"), address("in")])]))["launches"][0]
+        self.check(launched, "vector_copy", "global", "load", requests=32, sectors=16 * 32, ideal_sectors=16 * 32)
+        self.check(launched, "vector_copy", "global", "store", requests=32, sectors=16 * 32, ideal_sectors=16 * 32)
+
+    def test_transpose(self):
+        n, warps = 256, 256 * 256 // 32
+        buffers = [buffer("out", n * n), buffer("in", n * n, {"kind": "random-float"})]
+        arguments = [address("out"), address("in"), integer(n)]
+        go = [launch("only", [n // 32, n // 32], [32, 32], arguments)]
+        result = execute([kernel("transpose_naive", buffers, go),
+                          kernel("transpose_tile", buffers, go, "transpose_tile<32>"),
+                          kernel("transpose_tile", buffers, go, "transpose_tile<33>")])
+        naive, tiled, padded = (k["launches"][0] for k in result["kernels"])
+        self.check(naive, "naive_read", "global", "load", sectors=4 * warps, ideal_sectors=4 * warps)
+        self.check(naive, "naive_write", "global", "store", sectors=32 * warps, ideal_sectors=4 * warps, requests=warps)
+        self.check(tiled, "tile_write", "shared", "store", wavefronts=warps, ideal_wavefronts=warps)
+        self.check(tiled, "tile_read", "shared", "load", wavefronts=32 * warps, ideal_wavefronts=warps)
+        self.check(padded, "tile_read", "shared", "load", wavefronts=warps, ideal_wavefronts=warps)
+
+    def test_divergence(self):
+        buffers = [buffer("out", 4096)]
+        result = one(kernel("divergent", buffers, [
+            launch(f"mask {mask}", [16], [256], [address("out"), integer(100), integer(mask)]) for mask in (1, 32, 0)]))
+        for launched, expected in zip(result["launches"], (128, 0, 0)):
+            self.assertEqual("ok", launched["metrics_status"])
+            lines = [x for x in launched["lines"] if x["line"] == SITES["branch"] and x["kind"] == "branch"]
+            self.assertEqual(expected, sum(x["divergent"] for x in lines), launched["id"])
+            self.assertLessEqual(128, sum(x["requests"] for x in lines), launched["id"])
+
+    def test_atomics(self):
+        buffers = [buffer("counters", 32 * 8), buffer("old", N)]
+        result = execute([
+            kernel("atomics", buffers, [
+                launch(f"spread {spread}", [4], [256], [address("counters"), integer(spread), address("old")])
+                for spread in (0, 1, 8)]),
+            kernel("shared_atomics", [buffer("out", 128, read_back=512)], [launch("only", [4], [256], [address("out")])])])
+        for spread, launched in zip((0, 1, 8), result["kernels"][0]["launches"]):
+            sectors = {0: 1, 1: 4, 8: 32}[spread]
+            self.check(launched, "reduction", "global", "atomic", requests=32, sectors=32 * sectors)
+            self.check(launched, "atomic", "global", "atomic", requests=32, sectors=32 * sectors)
+        shared = result["kernels"][1]["launches"][0]
+        self.line(shared, "shared_atomic", "shared", "atomic")
+        values = struct.unpack("128i", base64.b64decode(shared["buffers"][0]["base64"]))
+        self.assertEqual((8,) * 128, values)
+
+    def test_local_and_generic(self):
+        result = execute([
+            kernel("local_array", [buffer("out", N), buffer("index", 16, {"kind": "index", "limit": 16})],
+                   [launch("only", [4], [256], [address("out"), address("index")])]),
+            kernel("generic_pointer", [buffer("out", N), buffer("in", 256)],
+                   [launch("only", [4], [256], [address("out"), address("in"), integer(0x55)], records=True)])])
+        local, generic = (k["launches"][0] for k in result["kernels"])
+        self.assertLess(0, self.line(local, "local_write", "local", "store")["sectors"])
+        # The lanes read different words of their arrays, which are interleaved by word.
+        self.assertLess(4 * 32, self.line(local, "local_read", "local", "load")["sectors"])
+        self.check(generic, "generic_read", "global", "load", requests=16, lanes=512, sectors=64)
+        self.check(generic, "generic_read", "shared", "load", requests=16, lanes=512, wavefronts=16)
+        self.assertTrue(any(x["metrics"].get("inst_executed") == 32 for x in generic["records"]))
+
+    def test_guards_and_asynchronous_copies(self):
+        result = execute([
+            kernel("guarded", [buffer("out", N), buffer("in", N)],
+                   [launch("only", [4], [256], [address("out"), address("in"), integer(520), integer(3)], records=True)]),
+            kernel("asynchronous_copy", [buffer("out", 256), buffer("in", 512)],
+                   [launch("only", [1], [256], [address("out"), address("in")], records=True)])])
+        guarded, asynchronous = (k["launches"][0] for k in result["kernels"])
+        self.check(guarded, "guarded_read", "global", "load", requests=17, lanes=520, sectors=65, ideal_sectors=65)
+        self.check(guarded, "guarded_write", "global", "store", requests=17, lanes=520, sectors=65, ideal_sectors=65)
+        self.check(guarded, "predicated_write", "global", "store", requests=32, lanes=128, sectors=128)
+        self.check(asynchronous, "async", "global", "load", requests=8, sectors=64, ideal_sectors=32)
+        self.check(asynchronous, "async", "shared", "store", requests=8, lanes=256, ideal_wavefronts=8)
+
+
+class Running(WorkerTest):
+    def test_variables_and_fills(self):
+        floats = struct.pack("64f", *range(64))
+        text = base64.b64encode(floats).decode()
+        launched = one(kernel("use_variables", [buffer("out", 64, read_back=256)],
+                              [launch("only", [1], [64], [address("out")], ())],
+                              variables=[{"name_expression": "table", "fill": {"kind": "bytes", "base64": text}},
+                                         {"name_expression": "scale", "fill": {"kind": "ramp", "type": "f32", "start": 1.0}}]))["launches"][0]
+        values = struct.unpack("64f", base64.b64decode(launched["buffers"][0]["base64"]))
+        self.assertEqual(tuple(2.0 * i for i in range(64)), values)
+
+    def test_dynamic_shared(self):
+        size = 100 * 1024
+        result = one(kernel("dynamic_shared", [buffer("out", 64, read_back=8)], [
+            launch("opted in", [1], [64], [address("out"), integer(size // 4 - 1)], (), dynamic_shared=size),
+            launch("too much", [1], [64], [address("out"), integer(0)], (), dynamic_shared=1 << 20),
+            launch("small", [1], [64], [address("out"), integer(63)], (), dynamic_shared=256)]))
+        self.assertEqual(["ok", "launch-failed", "ok"], [x["status"] for x in result["launches"]])
+        self.assertEqual((1.0, 2.0), struct.unpack("2f", base64.b64decode(result["launches"][0]["buffers"][0]["base64"])))
+        self.assertIn("1048576 bytes of shared memory", result["launches"][1]["reason"])
+
+    def test_timing(self):
+        n = 1 << 26
+        buffers = [buffer("out", n), buffer("in", n, {"kind": "random-float"})]
+        arguments = [address("out"), address("in"), integer(0)]
+        result = one(kernel("offset_copy", buffers, [
+            launch("large", [n // 256], [256], arguments, ("time",)),
+            launch("tiny", [1], [256], arguments, ("time",)),
+            launch("cold", [64], [256], arguments, ("time",), timing={"cache": "flushed"}),
+            launch("restored", [n // 256], [256], arguments, ("time",), timing={"restore": True, "max_runs": 21})]))
+        large, tiny, cold, restored = (x["time"] for x in result["launches"])
+        for time in (large, tiny, cold, restored):
+            self.assertLess(0, time["min_us"])
+            self.assertLessEqual(time["min_us"], time["low_us"])
+            self.assertLessEqual(time["low_us"], time["median_us"])
+            self.assertLessEqual(time["median_us"], time["high_us"])
+            self.assertLessEqual(11, time["runs"])
+        self.assertLess(10 * tiny["median_us"], large["median_us"])
+        self.assertLess(1, tiny["batch"])
+        self.assertEqual((1, 1, 1), (large["batch"], cold["batch"], restored["batch"]))
+        self.assertEqual(1.0, result["launches"][0]["occupancy"]["occupancy"])
+        self.assertEqual(0, result["resources"]["spill_store_bytes"])
+
+
+class Failures(WorkerTest):
+    def test_bad_kernels_leave_others_alone(self):
+        out = [buffer("out", 64)]
+        small = buffer("huge", 1 << 42, size=1)
+        good = [launch("only", [1], [64], [address("out")], ("time", "metrics"), timing={"warmup_ms": 0, "max_runs": 11})]
+        plain = [launch("only", [1], [32], [address("out")], ())]
+        kernels = [
+            kernel("talkative", out, good),
+            kernel("illegal_address", out, plain * 2),
+            kernel("endless", out, plain),
+            kernel("writes_behind", out, [launch("inside", [1], [32], [address("out"), integer(32)], ()),
+                                          launch("outside", [1], [32], [address("out"), integer(33)], ())]),
+            kernel("traps", out, plain),
+            kernel("too_much_static_shared", out, plain, link_name="_Z22too_much_static_sharedPf"),
+            kernel("does_not_compile", out, plain),
+            kernel("transpose_tile", out, plain, "transpose_tile<no_such_type>"),
+            kernel("shared_atomics", [small], [launch("only", [1], [32], [address("huge")], ())]),
+            kernel("use_variables", out, [launch("wide", [1], [2048], [address("out")], ())]),
+            kernel("use_variables", out, good),
+        ]
+        result = execute(kernels, seconds=8, text=SOURCE)
+        self.assertEqual("ok", result["status"], result["reason"])
+        statuses = [[k["status"], *(x["status"] for x in k["launches"])] for k in result["kernels"]]
+        self.assertEqual([
+            ["ok", "ok"], ["ok", "fault", "fault"], ["ok", "timeout"], ["ok", "ok", "out-of-bounds"], ["ok", "fault"],
+            ["compile-error", "not-run"], ["compile-error", "not-run"], ["compile-error", "not-run"],
+            ["ok", "out-of-memory"], ["ok", "launch-failed"], ["ok", "ok"]], statuses)
+        reasons = [k["reason"] or k["launches"][-1]["reason"] for k in result["kernels"]]
+        self.assertIn("illegal memory access", reasons[1])
+        self.assertIn("killed after 8 s", reasons[2])
+        self.assertEqual("it wrote at byte 256 of buffer out, which has 256", reasons[3])
+        self.assertIn("65536 bytes of static shared memory", reasons[5])
+        self.assertIn("no_such_variable", reasons[6])
+        self.assertEqual([("kernels.cu", SITES["compile_error"])], [(p["file"], p["line"]) for p in result["kernels"][6]["problems"]])
+        self.assertIn("2048 threads", reasons[9])
+        self.assertEqual("ok", result["kernels"][-1]["launches"][0]["metrics_status"])
+
+    def test_bad_jobs(self):
+        self.assertEqual("bad-job", execute([{"id": "x", "source": "kernels"}])["status"])
+        self.assertIn("kernels[0].launches[0]", execute([kernel("traps", [], [launch("x", [0], [1], [])])])["reason"])
+
+
+if __name__ == "__main__":
+    RUNNER = sys.argv.pop(1)
+    state = execute([])
+    if state["device"] is None:
+        print("SKIPPED:", state["reason"])
+        sys.exit(77)
+    unittest.main()
