@@ -174,6 +174,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	const double blocks = (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
 	struct machine m;
 	machine_init(&m, program, (threads + 31) / 32 * 32, true);
+	m.clock = program->host->clock;   /* one time for all memory: what the host wrote is older */
 	uint64_t budget = program->options->budget ? program->options->budget : DEFAULT_BUDGET;
 	if (budget > program->steps_left)
 		budget = program->steps_left > LEAST_BUDGET ? program->steps_left : LEAST_BUDGET;
@@ -225,5 +226,6 @@ device_run(struct program *program, const struct launch_request *request, struct
 	forget_written(&m, request, plan_blocks(&plan) >= blocks && !launch->budget_reached);
 	memory_delete(&program->memory, m.dynamic_shared);
 	arena_free(&specials);
+	program->host->clock = m.clock;
 	machine_free(&m);
 }
