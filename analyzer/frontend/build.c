@@ -115,6 +115,8 @@ build_convert(struct lower *l, const struct ir_expr *value, const struct ir_type
 	}
 	if (value->kind == IR_FLOAT && type->kind == IR_TYPE_FLOAT && type->size >= 4)
 		return build_float(l, type, value->real, value->loc);
+	if (value->kind == IR_STRING && type->kind == IR_TYPE_POINTER)
+		return build_retyped(l, value, type);
 	struct ir_expr *expr = build_expr(l, IR_CONVERT, type, value->loc);
 	expr->a = value;
 	return expr;

@@ -7,6 +7,7 @@
 
 #include "frontend/flags.h"
 #include "frontend/headers.h"
+#include "frontend/instantiate.h"
 #include "frontend/lower.h"
 #include "support/memory.h"
 
@@ -53,16 +54,14 @@ compare_errors(const void *left, const void *right)
 }
 
 static void
-read_diagnostic(struct lower *l, CXDiagnostic diagnostic)
+read_diagnostic(struct lower *l, CXDiagnostic diagnostic, size_t original_length)
 {
-	if (clang_getDiagnosticSeverity(diagnostic) < CXDiagnostic_Error)
-		return;
 	l->has_errors = true;
-	const char *message = source_string(l, clang_getDiagnosticSpelling(diagnostic));
 	CXFile file;
 	unsigned line, column, offset;
 	clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, &line, &column, &offset);
 	struct ir_loc loc = {0};
+	const char *message = source_string(l, clang_getDiagnosticSpelling(diagnostic));
 	if (file) {
 		const size_t index = source_file(l, file);
 		loc = (struct ir_loc){.file = l->files[index].index, .line = line, .column = column, .end_line = line,
@@ -70,22 +69,25 @@ read_diagnostic(struct lower *l, CXDiagnostic diagnostic)
 		const struct lower_error error = {.file = index, .offset = offset, .line = line, .message = message};
 		memory_push(l->errors, l->error_count, l->error_capacity, error);
 	}
-	if (l->unit->problem_count < MAX_PROBLEMS)
+	/* The first parse has told the user's problems; those of appended text are nobody's. */
+	if (!original_length && l->unit->problem_count < MAX_PROBLEMS)
 		add_problem(l->unit, loc, message);
 }
 
 static void
-read_diagnostics(struct lower *l)
+read_diagnostics(struct lower *l, size_t original_length)
 {
 	const unsigned count = clang_getNumDiagnostics(l->tu);
 	unsigned errors = 0;
 	for (unsigned i = 0; i < count; i++) {
 		CXDiagnostic diagnostic = clang_getDiagnostic(l->tu, i);
-		errors += clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error;
-		read_diagnostic(l, diagnostic);
+		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
+			errors++;
+			read_diagnostic(l, diagnostic, original_length);
+		}
 		clang_disposeDiagnostic(diagnostic);
 	}
-	if (errors > MAX_PROBLEMS)
+	if (errors > MAX_PROBLEMS && !original_length)
 		add_problem(l->unit, (struct ir_loc){0}, arena_printf(l->arena, "%u more", errors - MAX_PROBLEMS));
 	if (l->error_count)
 		qsort(l->errors, l->error_count, sizeof *l->errors, compare_errors);
@@ -118,14 +120,17 @@ struct job {
 	const char *path;
 	const struct frontend_options *options;
 	double parse_ms;
+	CXIndex index;
+	const char *contents;        /* the file's text when it is not the disk's; NULL */
+	size_t length;
+	size_t original_length;      /* of the text, before what was appended; 0: nothing was */
 };
 
 static CXTranslationUnit
-parse(struct job *job, CXIndex index)
+parse(struct job *job)
 {
 	struct arena *arena = &job->unit->arena;
-	const struct frontend_options *options = job->options;
-	const struct flags flags = flags_translate(arena, options, HEADER_ROOT);
+	const struct flags flags = flags_translate(arena, job->options, HEADER_ROOT);
 	struct CXUnsavedFile *files = arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 1);
 	unsigned count = 0;
 	for (size_t i = 0; i < frontend_header_count; i++)
@@ -134,13 +139,13 @@ parse(struct job *job, CXIndex index)
 			.Contents = frontend_headers[i].text,
 			.Length = frontend_headers[i].length,
 		};
-	if (options->contents)
-		files[count++] = (struct CXUnsavedFile){job->path, options->contents, options->contents_length};
+	if (job->contents)
+		files[count++] = (struct CXUnsavedFile){job->path, job->contents, job->length};
 	CXTranslationUnit tu = NULL;
 	const double start = now_ms();
-	const enum CXErrorCode error = clang_parseTranslationUnit2(index, job->path, flags.items, (int)flags.count, files, count,
-	                                                           CXTranslationUnit_KeepGoing, &tu);
-	job->parse_ms = now_ms() - start;
+	const enum CXErrorCode error = clang_parseTranslationUnit2(job->index, job->path, flags.items, (int)flags.count, files,
+	                                                           count, CXTranslationUnit_KeepGoing, &tu);
+	job->parse_ms += now_ms() - start;
 	return error == CXError_Success ? tu : NULL;
 }
 
@@ -157,37 +162,73 @@ free_lower(struct lower *l)
 	free(l->kids);
 	free(l->files);
 	free(l->errors);
+	free(l->kernel_templates);
 }
 
-static void
-lower_unit(struct ir_unit *unit, CXTranslationUnit tu)
+/* The file's text with the references to kernels appended that the first parse did not instantiate; heap, NULL: none. */
+static char *
+with_references(struct job *job, struct lower *l)
 {
-	struct lower l = {.unit = unit, .arena = &unit->arena, .tu = tu};
+	char *references = instantiate_missing(l);
+	if (!references)
+		return NULL;
+	size_t length = 0;
+	const char *text = clang_getFileContents(l->tu, clang_getFile(l->tu, job->path), &length);
+	char *whole = NULL;
+	if (text) {
+		const size_t added = strlen(references);
+		whole = memory_alloc(length + added + 1);
+		memcpy(whole, text, length);
+		memcpy(whole + length, references, added + 1);
+		job->original_length = length;
+		job->length = length + added;
+	}
+	free(references);
+	return whole;
+}
+
+/* Lowers a parsed file into the unit; returns the text for another try, or NULL. */
+static char *
+lower_unit(struct job *job, CXTranslationUnit tu)
+{
+	struct ir_unit *unit = job->unit;
+	struct lower l = {.unit = unit, .arena = &unit->arena, .tu = tu,
+	                  .has_references = job->original_length > 0};
 	const struct lower_file none = {0};
 	memory_push(l.files, l.file_count, l.file_capacity, none);
+	unit->func_count = unit->global_count = 0;
 	types_init(&l);
 	source_file(&l, clang_getFile(tu, unit->path));
-	read_diagnostics(&l);
+	read_diagnostics(&l, job->original_length);
 	func_roots(&l);
 	func_run_queue(&l);
+	char *again = job->original_length ? NULL : with_references(job, &l);
 	free_lower(&l);
+	return again;
 }
 
 static void *
 run(void *data)
 {
 	struct job *job = data;
-	struct ir_unit *unit = job->unit;
-	CXIndex index = clang_createIndex(0, 0);
-	CXTranslationUnit tu = parse(job, index);
+	job->index = clang_createIndex(0, 0);
+	CXTranslationUnit tu = parse(job);
+	char *again = tu ? lower_unit(job, tu) : NULL;
+	if (again) {
+		clang_disposeTranslationUnit(tu);
+		job->contents = again;
+		tu = parse(job);
+		if (tu)
+			lower_unit(job, tu);
+		free(again);
+	}
 	if (tu) {
-		lower_unit(unit, tu);
 		clang_disposeTranslationUnit(tu);
 	} else {
-		unit->failed = true;
-		add_problem(unit, (struct ir_loc){0}, "the file cannot be parsed");
+		job->unit->failed = true;
+		add_problem(job->unit, (struct ir_loc){0}, "the file cannot be parsed");
 	}
-	clang_disposeIndex(index);
+	clang_disposeIndex(job->index);
 	return NULL;
 }
 
@@ -197,7 +238,8 @@ frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_opt
 	*unit = (struct ir_unit){0};
 	unit->path = arena_strdup(&unit->arena, path);
 	memory_push(unit->files, unit->file_count, unit->file_capacity, "");
-	struct job job = {.unit = unit, .path = unit->path, .options = options};
+	struct job job = {.unit = unit, .path = unit->path, .options = options, .contents = options->contents,
+	                  .length = options->contents_length};
 	pthread_attr_t attributes;
 	pthread_t thread;
 	pthread_attr_init(&attributes);

@@ -83,7 +83,6 @@ struct lower_file {
 	uint32_t index;
 	const char *text;                    /* NULL until asked for */
 	size_t length;
-	bool is_system;
 };
 
 struct lower {
@@ -108,6 +107,10 @@ struct lower {
 	struct lower_file *files;
 	size_t file_count, file_capacity, last_file;
 	unsigned depth;
+	CXCursor *kernel_templates;
+	size_t kernel_template_count, kernel_template_capacity;
+	bool has_references;                 /* the file ends with text of instantiate_missing */
+	size_t reference_count;              /* names given by instantiate_missing */
 	CXCursor specials[LOWER_SPECIALS];   /* threadIdx, blockIdx, blockDim, gridDim, warpSize */
 	bool has_errors;                     /* the compiler reported an error anywhere */
 	struct lower_error *errors;          /* where, sorted by file and offset */

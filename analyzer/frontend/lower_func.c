@@ -1,4 +1,5 @@
 /* Functions: what is known of them from their declaration, which of them a unit holds, and the lowering of bodies. */
+#include "frontend/instantiate.h"
 #include "frontend/lower.h"
 
 #include <stdlib.h>
@@ -391,6 +392,38 @@ is_in_template(CXCursor cursor)
 	return false;
 }
 
+static bool
+is_kernel_template(struct lower *l, CXCursor cursor)
+{
+	struct ir_func func = {0};
+	struct signature signature = {.l = l, .func = &func};
+	if (clang_isCursorDefinition(cursor))
+		clang_visitChildren(cursor, read_attribute, &signature);
+	return func.is_kernel;
+}
+
+static enum CXChildVisitResult
+get_named_kernel(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr) {
+		const CXCursor named = clang_getCursorReferenced(cursor);
+		if (clang_getCursorKind(named) == CXCursor_FunctionDecl || clang_getCursorKind(named) == CXCursor_CXXMethod)
+			func_get(data, named);
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* A variable that was appended for the sake of the kernel that it names. */
+static void
+follow_reference(struct lower *l, CXCursor cursor)
+{
+	CXString name = clang_getCursorSpelling(cursor);
+	if (!strncmp(clang_getCString(name), INSTANTIATE_PREFIX, strlen(INSTANTIATE_PREFIX)))
+		clang_visitChildren(cursor, get_named_kernel, l);
+	clang_disposeString(name);
+}
+
 static enum CXChildVisitResult
 visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
 {
@@ -401,6 +434,8 @@ visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
 	case CXCursor_VarDecl:
 		if (is_system)
 			note_special(l, cursor);
+		else if (l->has_references)
+			follow_reference(l, cursor);
 		return CXChildVisit_Continue;
 	case CXCursor_FunctionDecl:
 	case CXCursor_CXXMethod:
@@ -409,6 +444,10 @@ visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
 		if (!is_system && clang_isCursorDefinition(cursor) && !clang_CXXMethod_isDefaulted(cursor)
 		    && !clang_CXXMethod_isDeleted(cursor) && !is_in_template(cursor))
 			func_get(l, cursor);
+		return CXChildVisit_Continue;
+	case CXCursor_FunctionTemplate:
+		if (!is_system && is_kernel_template(l, cursor))
+			memory_push(l->kernel_templates, l->kernel_template_count, l->kernel_template_capacity, cursor);
 		return CXChildVisit_Continue;
 	case CXCursor_Namespace:
 	case CXCursor_LinkageSpec:

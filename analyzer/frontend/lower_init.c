@@ -277,7 +277,8 @@ add_field(CXCursor field, CXClientData data)
 	if (padding)
 		return CXVisit_Continue;
 	CXCursor *items = arena_new_array(l->arena, CXCursor, list->count + 1);
-	memcpy(items, list->items, list->count * sizeof *items);
+	if (list->count)
+		memcpy(items, list->items, list->count * sizeof *items);
 	items[list->count++] = field;
 	list->items = items;
 	return CXVisit_Continue;

@@ -24,9 +24,13 @@ source_file(struct lower *l, CXFile handle)
 	for (size_t i = 1; i < l->file_count; i++)
 		if (l->files[i].handle == handle || clang_File_isEqual(l->files[i].handle, handle))
 			return l->last_file = i;
-	const struct lower_file file = {.handle = handle, .index = (uint32_t)l->unit->file_count};
 	const char *name = source_string(l, clang_getFileName(handle));
-	memory_push(l->unit->files, l->unit->file_count, l->unit->file_capacity, name);
+	size_t index = 1;  /* a second parse of the unit meets the same files */
+	while (index < l->unit->file_count && strcmp(l->unit->files[index], name))
+		index++;
+	if (index == l->unit->file_count)
+		memory_push(l->unit->files, l->unit->file_count, l->unit->file_capacity, name);
+	const struct lower_file file = {.handle = handle, .index = (uint32_t)index};
 	memory_push(l->files, l->file_count, l->file_capacity, file);
 	return l->last_file = l->file_count - 1;
 }

@@ -8,6 +8,8 @@
 CXType
 types_bare(CXType type)
 {
+	if (type.kind == CXType_Invalid)  /* which the next functions cannot bear */
+		return type;
 	return clang_getUnqualifiedType(clang_getCanonicalType(clang_getNonReferenceType(type)));
 }
 
@@ -272,6 +274,8 @@ const struct ir_type *
 types_get(struct lower *l, CXType source)
 {
 	CXType canonical = clang_getCanonicalType(source);
+	if (canonical.kind == CXType_Invalid)
+		return l->type_opaque;
 	const bool is_volatile = clang_isVolatileQualifiedType(canonical);
 	if (!is_volatile)
 		canonical = clang_getUnqualifiedType(canonical);

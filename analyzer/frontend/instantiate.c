@@ -1,0 +1,186 @@
+/* Kernel templates that no call in the tree instantiates: explicit instantiations, which libclang does not show, and
+ * launches in code that the compiler gave up on. Their arguments are read from the text, and references to the
+ * instantiations are appended to the file for a second parse. */
+#include "frontend/instantiate.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+struct candidates {
+	struct lower *l;
+	const char *name;
+	CXCursor kernel;          /* the template */
+	bool is_instantiated;
+	char *text;               /* the references so far, heap */
+	size_t length, capacity;
+};
+
+static bool
+is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+static size_t
+skip_space(const char *text, size_t at, size_t length)
+{
+	while (at < length && isspace((unsigned char)text[at]))
+		at++;
+	return at;
+}
+
+/* The end of a template argument list that opens at text[at]; 0: it does not close. */
+static size_t
+skip_arguments(const char *text, size_t at, size_t length)
+{
+	unsigned angles = 0, parentheses = 0;
+	for (size_t i = at; i < length && i < at + 512; i++) {
+		const char c = text[i];
+		if (c == '(' || c == '[')
+			parentheses++;
+		else if ((c == ')' || c == ']') && parentheses)
+			parentheses--;
+		else if (c == ';' || c == '{' || c == '}')
+			return 0;
+		else if (!parentheses && c == '<')
+			angles++;
+		else if (!parentheses && c == '>' && !--angles)
+			return i + 1;
+	}
+	return 0;
+}
+
+/* Whether the declaration that text[at] belongs to begins with `template` and no parameters. */
+static bool
+is_explicit_instantiation(const char *text, size_t at)
+{
+	while (at && text[at - 1] != ';' && text[at - 1] != '}' && text[at - 1] != '{' && text[at - 1] != '#')
+		at--;
+	while (isspace((unsigned char)text[at]))
+		at++;
+	if (!strncmp(text + at, "extern", 6))
+		at += 6;
+	while (isspace((unsigned char)text[at]))
+		at++;
+	if (strncmp(text + at, "template", 8))
+		return false;
+	at += 8;
+	while (isspace((unsigned char)text[at]))
+		at++;
+	return text[at] != '<';
+}
+
+static void
+append(struct candidates *c, const char *text)
+{
+	const size_t length = strlen(text);
+	c->text = memory_grow(c->text, &c->capacity, c->length + length + 1, 1);
+	memcpy(c->text + c->length, text, length + 1);
+	c->length += length;
+}
+
+/* Namespaces are opened, so that the arguments mean what they mean there; classes qualify. */
+static const char *
+reference(struct lower *l, CXCursor kernel, const char *name, const char *arguments)
+{
+	const char *before = "", *after = "", *qualified = name;
+	for (CXCursor parent = clang_getCursorSemanticParent(kernel);
+	     !clang_Cursor_isNull(parent) && clang_isDeclaration(clang_getCursorKind(parent));
+	     parent = clang_getCursorSemanticParent(parent)) {
+		const enum CXCursorKind kind = clang_getCursorKind(parent);
+		const char *outer = source_string(l, clang_getCursorSpelling(parent));
+		if (kind == CXCursor_Namespace) {
+			before = arena_printf(l->arena, "namespace %s { %s", clang_Cursor_isAnonymous(parent) ? "" : outer, before);
+			after = arena_printf(l->arena, "%s }", after);
+		} else if (kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl) {
+			qualified = arena_printf(l->arena, "%s::%s", outer, qualified);
+		}
+	}
+	return arena_printf(l->arena, "\n%sstatic auto " INSTANTIATE_PREFIX "%zu = &%s%s;%s", before, l->reference_count++, qualified,
+	                    arguments, after);
+}
+
+/* Whether the arguments, as the compiler spells them, are these. */
+static bool
+is_known(struct lower *l, CXCursor kernel, const char *arguments)
+{
+	for (size_t i = 0; i < l->unit->func_count; i++) {
+		const struct lower_func *func = (const struct lower_func *)l->unit->funcs[i];
+		if (!func->ir.template_arg_count
+		    || !clang_equalCursors(clang_getSpecializedCursorTemplate(func->cursor), kernel))
+			continue;
+		const char *at = arguments + 1;
+		uint32_t k = 0;
+		for (; k < func->ir.template_arg_count; k++) {
+			at += strspn(at, " \t\n");
+			const size_t length = strlen(func->ir.template_args[k]);
+			if (strncmp(at, func->ir.template_args[k], length))
+				break;
+			at += length;
+			at += strspn(at, " \t\n");
+			if (*at != ',' && *at != '>')
+				break;
+			at++;
+		}
+		if (k == func->ir.template_arg_count)
+			return true;
+	}
+	return false;
+}
+
+static void
+search_text(struct candidates *c, const char *text, size_t length)
+{
+	const size_t name_length = strlen(c->name);
+	for (size_t at = 0; at + name_length < length; at++) {
+		const char *found = memchr(text + at, c->name[0], length - at);
+		if (!found)
+			return;
+		at = (size_t)(found - text);
+		if (at + name_length >= length)
+			return;
+		if (memcmp(found, c->name, name_length) || is_word(found[name_length]) || (at && is_word(text[at - 1])))
+			continue;
+		const size_t open = skip_space(text, at + name_length, length);
+		if (open >= length || text[open] != '<' || !strncmp(text + open, "<<<", 3))
+			continue;
+		const size_t close = skip_arguments(text, open, length);
+		if (!close)
+			continue;
+		const size_t next = skip_space(text, close, length);
+		const bool is_launch = next + 3 <= length && !strncmp(text + next, "<<<", 3);
+		const bool is_instantiation = next < length && text[next] == '(' && is_explicit_instantiation(text, at);
+		if (!is_instantiation && (!is_launch || c->is_instantiated))
+			continue;
+		const char *arguments = arena_strndup(c->l->arena, text + open, close - open);
+		if (!is_known(c->l, c->kernel, arguments))
+			append(c, reference(c->l, c->kernel, c->name, arguments));
+	}
+}
+
+char *
+instantiate_missing(struct lower *l)
+{
+	struct candidates c = {.l = l};
+	for (size_t i = 0; i < l->kernel_template_count; i++) {
+		c.kernel = l->kernel_templates[i];
+		c.name = source_string(l, clang_getCursorSpelling(c.kernel));
+		c.is_instantiated = false;
+		for (size_t k = 0; k < l->unit->func_count && !c.is_instantiated; k++) {
+			const struct lower_func *func = (const struct lower_func *)l->unit->funcs[k];
+			c.is_instantiated = func->ir.is_kernel && func->ir.template_arg_count
+				&& clang_equalCursors(clang_getSpecializedCursorTemplate(func->cursor), c.kernel);
+		}
+		for (size_t file = 1; file < l->file_count; file++) {
+			size_t length;
+			const char *text = source_text(l, file, &length);
+			const CXSourceLocation start = clang_getLocationForOffset(l->tu, l->files[file].handle, 0);
+			if (text && *c.name && !clang_Location_isInSystemHeader(start))
+				search_text(&c, text, length);
+		}
+	}
+	return c.text;
+}

@@ -1,0 +1,13 @@
+#ifndef GPULINT_FRONTEND_INSTANTIATE_H
+#define GPULINT_FRONTEND_INSTANTIATE_H
+
+#include "frontend/lower.h"
+
+/* What the names of appended variables begin with. */
+#define INSTANTIATE_PREFIX "gl_reference_"
+
+/* Text to append to the file so that another parse of it instantiates the kernels which this one did not; on the heap,
+ * NULL when there is nothing to add. */
+char *instantiate_missing(struct lower *l);
+
+#endif
