@@ -155,6 +155,14 @@ run_program(struct facts *facts, const struct program *program, const struct eva
 	}
 }
 
+static const char *
+source_text(void *sources, const char *path, size_t *length)
+{
+	const struct source *source = sources_open(sources, path);
+	*length = source->length;
+	return source->text;
+}
+
 void
 analysis_evaluate(struct analysis *analysis, const struct options *options)
 {
@@ -166,6 +174,8 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		.argc = options->argv.count,
 		.launches = options->launches.items,
 		.launch_count = options->launches.count,
+		.source = source_text,
+		.source_context = &analysis->sources,
 	};
 	size_t count;
 	const struct program *programs = program_split(&facts->arena, analysis->units, analysis->unit_count, &count);

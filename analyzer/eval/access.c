@@ -20,7 +20,7 @@ access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind
 	const struct fold_access access = {
 		.site = site, .func = m->frame->func, .kind = kind, .width = width, .address = address,
 		.offset = offset, .active = &m->active, .weight = m->weight, .extrapolated = m->extrapolating,
-		.trips_assumed = m->assumed_trips > 0,
+		.result_unused = m->statement == site, .trips_assumed = m->assumed_trips > 0,
 	};
 	fold_access(m->fold, &access);
 }

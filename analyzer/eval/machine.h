@@ -86,6 +86,7 @@ struct machine {
 	struct value special[IR_WARP_SIZE + 1];
 	struct fold *fold;
 	const struct ir_func *kernel;
+	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct object *dynamic_shared;
 
 	/* host */

@@ -261,7 +261,10 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 	if (m->stopped)
 		return;
 	switch (stmt->kind) {
-	case IR_STMT_EXPR: eval_expr(m, stmt->expr); break;
+	case IR_STMT_EXPR:
+		m->statement = stmt->expr;
+		eval_expr(m, stmt->expr);
+		break;
 	case IR_STMT_DECLARE: eval_declare(m, stmt->var); break;
 	case IR_STMT_BLOCK: eval_block(m, stmt); break;
 	case IR_STMT_IF: eval_if(m, stmt); break;

@@ -91,7 +91,7 @@ struct request {
 	unsigned width;
 	enum site_kind kind;
 	enum site_space space;
-	const struct ir_expr *site;
+	enum shared_atomic atomic;
 	uint64_t address[WARP_LANES];
 	symbol_id symbol[WARP_LANES];
 	unsigned groups;               /* of lanes with one symbol; 0: more than can be told apart */
@@ -116,10 +116,8 @@ known_cost(const struct request *r, uint32_t active, uint64_t shift)
 	}
 	switch (r->space) {
 	case SPACE_SHARED:
-		if (r->kind == SITE_ATOMIC) {
-			const bool compares = r->site->kind == IR_BUILTIN && r->site->builtin == IR_BUILTIN_atomicCAS;
-			return memory_shared_atomic(address, active, r->width, compares ? SHARED_ATOMIC_COMPARE : SHARED_ATOMIC_OTHER);
-		}
+		if (r->kind == SITE_ATOMIC)
+			return memory_shared_atomic(address, active, r->width, r->atomic);
 		return memory_shared(address, active, r->width, r->kind == SITE_STORE ? SHARED_STORE : SHARED_LOAD);
 	case SPACE_CONSTANT:
 		return memory_constant(address, active, r->width);
@@ -307,6 +305,29 @@ add(struct fold *fold, struct tally *t, const struct request *r, const struct fo
 	note_pattern(t, r, &c, w);
 }
 
+static const struct ir_expr *
+skip_conversions(const struct ir_expr *e)
+{
+	while (e->kind == IR_CONVERT)
+		e = e->a;
+	return e;
+}
+
+/* What the compiler makes of an atomic on shared memory. */
+static enum shared_atomic
+atomic_kind(const struct fold_access *access)
+{
+	const struct ir_expr *e = access->site;
+	if (e->kind != IR_BUILTIN)
+		return SHARED_ATOMIC_OTHER;
+	if (e->builtin == IR_BUILTIN_atomicCAS)
+		return SHARED_ATOMIC_COMPARE;
+	if (e->builtin != IR_BUILTIN_atomicAdd || !access->result_unused || e->arg_count < 2)
+		return SHARED_ATOMIC_OTHER;
+	const struct ir_expr *operand = skip_conversions(e->args[1]);
+	return operand->kind == IR_INT && operand->integer == 1 ? SHARED_ATOMIC_COUNT : SHARED_ATOMIC_OTHER;
+}
+
 /* The array whose elements were used as indices, when a symbol goes back to a load of one. */
 static void
 note_index_source(struct fold *fold, symbol_id symbol)
@@ -326,7 +347,8 @@ note_index_source(struct fold *fold, symbol_id symbol)
 void
 fold_access(struct fold *fold, const struct fold_access *access)
 {
-	struct request r = {.width = access->width, .kind = access->kind, .site = access->site};
+	struct request r = {.width = access->width, .kind = access->kind,
+	                    .atomic = access->kind == SITE_ATOMIC ? atomic_kind(access) : SHARED_ATOMIC_OTHER};
 	struct object *object = NULL;
 	for (unsigned w = 0; w < fold->warps; w++) {
 		r.active = access->active->may.warp[w];
@@ -398,9 +420,12 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 		const uint32_t unknown = branch->split->unknown.warp[w];
 		t->requests += branch->weight;
 		t->lanes += branch->weight * __builtin_popcount(active);
-		if (yes && no)
+		if (yes && no) {
+			const int fewer = __builtin_popcount(yes) < __builtin_popcount(no) ? __builtin_popcount(yes) : __builtin_popcount(no);
 			t->divergent += branch->weight;
-		else if (unknown && (yes || no || !one_way(fold, branch->condition, w, unknown)))
+			t->minority += branch->weight * fewer;
+		}
+		if (unknown && !(yes && no) && (yes || no || !one_way(fold, branch->condition, w, unknown)))
 			t->unknown_requests += branch->weight;
 		if (unknown)
 			t->data_dependent = true;

@@ -22,6 +22,7 @@ struct fold_access {
 	const struct active *active;
 	double weight;                  /* how many blocks and iterations like this one there are */
 	bool extrapolated;
+	bool result_unused;             /* atomics: nobody reads what was there */
 	bool trips_assumed;             /* inside a loop whose trip count is not known */
 };
 

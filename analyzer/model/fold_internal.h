@@ -16,6 +16,7 @@ struct tally {
 	struct object *object;
 	/* Sums, weighted by how much each event stands for. */
 	double requests, lanes, cost, ideal, low, high, divergent;
+	double minority;                /* lanes on the side that fewer took, summed over divergent executions */
 	double unknown_requests, unknown_lanes, unknown_ideal;   /* of them, those without a cost */
 	double bounded_requests, doubtful_requests;
 	double least_cost, most_cost;   /* per lane, over the requests with a cost */

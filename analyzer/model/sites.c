@@ -318,14 +318,29 @@ set_figures(const struct tally *tally, struct site *site)
 	}
 }
 
+/* The variable that an address begins with, as the source names it. */
+static const char *
+root_name(const struct ir_expr *e)
+{
+	for (; e; e = e->a) {
+		if (e->kind == IR_VAR)
+			return e->var->name;
+		if (e->kind == IR_FIELD && e->field->name && *e->field->name && e->a && e->a->kind == IR_LOAD)
+			return e->field->name;
+	}
+	return "";
+}
+
 static void
 describe_object(struct telling *t, const struct tally *tally, struct site *site)
 {
 	const struct object *object = tally->object;
-	site->object = "";
+	const char *name = root_name(address_of(tally));
+	if (!*name && object)
+		name = object->name;
+	site->object = arena_strdup(t->arena, name);
 	if (!object)
 		return;
-	site->object = arena_strdup(t->arena, object->name);
 	if (object->kind == OBJECT_SHARED || object->kind == OBJECT_CONSTANT) {
 		if (object->loc.line)
 			site->declaration = place_of(t, tally->unit, object->loc);
@@ -340,6 +355,7 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->expression = tally->condition ? excerpt(t, tally->unit, tally->condition->loc) : "";
 	site->by_lane = tally->divergent > 0;
 	site->data_dependent = tally->data_dependent;
+	site->minority_lanes = tally->divergent > 0 ? tally->minority / tally->divergent : 0;
 	site->standing = tally->unknown_requests > 0 ? STANDING_UNKNOWN
 	                 : t->launch->assumption_count || t->launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED
 	                                                                                      : STANDING_EXACT;
