@@ -113,11 +113,22 @@ const char *cudaGetErrorName(cudaError_t);
 inline cudaError_t cudaGetDeviceProperties_v2(struct cudaDeviceProp *out, int device) { return cudaGetDeviceProperties(out, device); }
 inline cudaError_t cudaDeviceReset(void) { return cudaSuccess; }
 inline cudaError_t cudaDeviceSynchronize(void) { return cudaSuccess; }
+/* Old names, which a -D may replace. */
+#ifndef cudaThreadExit
 inline cudaError_t cudaThreadExit(void) { return cudaSuccess; }
+#endif
+#ifndef cudaThreadSynchronize
 inline cudaError_t cudaThreadSynchronize(void) { return cudaSuccess; }
+#endif
+#ifndef cudaThreadSetLimit
 inline cudaError_t cudaThreadSetLimit(enum cudaLimit, size_t) { return cudaSuccess; }
+#endif
+#ifndef cudaThreadGetLimit
 inline cudaError_t cudaThreadGetLimit(size_t *out, enum cudaLimit) { *out = __gl_unknown<size_t>(); return cudaSuccess; }
+#endif
+#ifndef cudaThreadSetCacheConfig
 inline cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache) { return cudaSuccess; }
+#endif
 inline cudaError_t cudaDeviceSetLimit(enum cudaLimit, size_t) { return cudaSuccess; }
 inline cudaError_t cudaDeviceGetLimit(size_t *out, enum cudaLimit) { *out = __gl_unknown<size_t>(); return cudaSuccess; }
 inline cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *out) { *out = cudaFuncCachePreferNone; return cudaSuccess; }

@@ -7,6 +7,7 @@
  * and is always closed before the end of a file: left open over user code it hides every launch. */
 #ifndef GPULINT_PRELUDE_H
 #define GPULINT_PRELUDE_H
+#define __CUDA_RUNTIME_H__
 
 #include <gpulint/compiler.h>
 #include <host_defines.h>

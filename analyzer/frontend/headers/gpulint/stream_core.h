@@ -93,19 +93,23 @@ public:
 	basic_istream &seekg(streamoff, ios_base::seekdir) { return *this; }
 	streampos tellg() { return __gl_unknown<streampos>(); }
 };
-template <class C, class T> class basic_iostream : public basic_istream<C, T>, public basic_ostream<C, T> {
+/* Not a basic_istream by inheritance, which would take a virtual base: what reads is handed on. */
+template <class C, class T> class basic_iostream : public basic_ostream<C, T> {
+	basic_istream<C, T> reader;
 public:
-	explicit operator bool() const { return __gl_unknown<bool>(); }
-	bool operator!() const { return __gl_unknown<bool>(); }
-	bool good() const { return __gl_unknown<bool>(); }
-	bool eof() const { return __gl_unknown<bool>(); }
-	bool fail() const { return __gl_unknown<bool>(); }
-	void clear(ios_base::iostate = 0) {}
-	ios_base::fmtflags setf(ios_base::fmtflags) { return 0; }
-	streamsize precision(streamsize) { return 6; }
-	streamsize width(streamsize) { return 0; }
-	C fill(C c = ' ') { return c; }
-	streambuf *rdbuf() const { return 0; }
+	operator basic_istream<C, T> &() { return reader; }
+	template <class V> basic_iostream &operator>>(V &&value) { reader >> value; return *this; }
+	int get() { return reader.get(); }
+	basic_iostream &get(C &c) { reader.get(c); return *this; }
+	basic_iostream &getline(C *text, streamsize n, C = '\n') { __gl_forget(text, n); return *this; }
+	basic_iostream &read(C *text, streamsize n) { __gl_forget(text, n); return *this; }
+	basic_iostream &ignore(streamsize = 1, int = -1) { return *this; }
+	basic_iostream &unget() { return *this; }
+	int peek() { return reader.peek(); }
+	streamsize gcount() const { return reader.gcount(); }
+	basic_iostream &seekg(streampos) { return *this; }
+	basic_iostream &seekg(streamoff, ios_base::seekdir) { return *this; }
+	streampos tellg() { return reader.tellg(); }
 };
 inline ostream &endl(ostream &s) { return s; }
 inline ostream &ends(ostream &s) { return s; }

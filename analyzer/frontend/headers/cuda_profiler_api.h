@@ -1,0 +1,2 @@
+#include <cuda_runtime_api.h>
+typedef enum cudaOutputMode { cudaKeyValuePair, cudaCSV } cudaOutputMode_t;

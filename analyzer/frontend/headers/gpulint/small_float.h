@@ -1,0 +1,166 @@
+/* What half and bfloat16 have in common: a type of two bytes, a pair of it aligned to four, their operators and
+ * intrinsics. */
+#ifndef GPULINT_SMALL_FLOAT_H
+#define GPULINT_SMALL_FLOAT_H
+#pragma GCC system_header
+#include <vector_functions.h>
+#include <math.h>
+#include <device_functions.h>
+#include <gpulint/primitives.h>
+
+#define __GL_HD inline __attribute__((host, device))
+#define __GL_SMALL_OPERATOR(T, P, op) \
+	__GL_HD T operator op(const T &a, const T &b) { return T::of(a.value op b.value); } \
+	__GL_HD T &operator op##=(T &a, const T &b) { a.value = a.value op b.value; return a; } \
+	__GL_HD P operator op(const P &a, const P &b) { return P(a.x op b.x, a.y op b.y); } \
+	__GL_HD P &operator op##=(P &a, const P &b) { a.x = a.x op b.x; a.y = a.y op b.y; return a; }
+#define __GL_SMALL_ORDER(T, P, op) \
+	__GL_HD bool operator op(const T &a, const T &b) { return a.value op b.value; } \
+	__GL_HD bool operator op(const P &a, const P &b) { return a.x.value op b.x.value && a.y.value op b.y.value; }
+/* f on one and f2 on a pair, from an expression of a, b and c (values of the compiler's type) */
+#define __GL_SMALL_1(T, P, f, expression) \
+	__GL_HD T f(T u) { auto a = u.value; return T((float)(expression)); } \
+	__GL_HD P f##2(P u) { return P(f(u.x), f(u.y)); }
+#define __GL_SMALL_2(T, P, f, expression) \
+	__GL_HD T f(T u, T v) { auto a = u.value, b = v.value; return T((float)(expression)); } \
+	__GL_HD P f##2(P u, P v) { return P(f(u.x, v.x), f(u.y, v.y)); }
+#define __GL_SMALL_COMPARE(T, P, f, op) \
+	__GL_HD bool f(T u, T v) { return u.value op v.value; } \
+	__GL_HD bool f##u(T u, T v) { return u.value op v.value; } \
+	__GL_HD P f##2(P u, P v) { return P(T(f(u.x, v.x) ? 1.0f : 0.0f), T(f(u.y, v.y) ? 1.0f : 0.0f)); } \
+	__GL_HD unsigned f##2_mask(P u, P v) { return (f(u.x, v.x) ? 0xffffu : 0) | (f(u.y, v.y) ? 0xffff0000u : 0); }
+#define __GL_SMALL_SHUFFLE(T, P, f, argument) \
+	inline __device__ T f(unsigned mask, T v, argument lane, int width = 32) { return T::of(__gl_bits<decltype(v.value)>((short)f(mask, (int)__gl_bits<short>(v.value), lane, width))); } \
+	inline __device__ P f(unsigned mask, P v, argument lane, int width = 32) { return P(f(mask, v.x, lane, width), f(mask, v.y, lane, width)); }
+
+#define __GL_SMALL_FLOAT(T, raw, P, raw2, compiler_type) \
+	struct T { \
+		compiler_type value; \
+		T() = default; \
+		__GL_HD static T of(compiler_type v) { T t; t.value = v; return t; } \
+		__GL_HD T(const raw &r) : value(__gl_bits<compiler_type>(r.x)) {} \
+		__GL_HD T(float x) : value((compiler_type)x) {} \
+		__GL_HD T(double x) : value((compiler_type)(float)x) {} \
+		__GL_HD T(short x) : value((compiler_type)(float)x) {} \
+		__GL_HD T(unsigned short x) : value((compiler_type)(float)x) {} \
+		__GL_HD T(int x) : value((compiler_type)(float)x) {} \
+		__GL_HD T(unsigned x) : value((compiler_type)(float)x) {} \
+		__GL_HD T(long x) : value((compiler_type)(float)x) {} \
+		__GL_HD T(unsigned long x) : value((compiler_type)(float)x) {} \
+		__GL_HD T(long long x) : value((compiler_type)(float)x) {} \
+		__GL_HD T(unsigned long long x) : value((compiler_type)(float)x) {} \
+		__GL_HD operator float() const { return (float)value; } \
+		__GL_HD operator raw() const { raw r = {__gl_bits<unsigned short>(value)}; return r; } \
+		__GL_HD explicit operator bool() const { return (float)value != 0; } \
+		__GL_HD explicit operator short() const { return (short)(float)value; } \
+		__GL_HD explicit operator unsigned short() const { return (unsigned short)(float)value; } \
+		__GL_HD explicit operator int() const { return (int)(float)value; } \
+		__GL_HD explicit operator unsigned() const { return (unsigned)(float)value; } \
+		__GL_HD explicit operator long() const { return (long)(float)value; } \
+		__GL_HD explicit operator unsigned long() const { return (unsigned long)(float)value; } \
+		__GL_HD explicit operator long long() const { return (long long)(float)value; } \
+		__GL_HD explicit operator unsigned long long() const { return (unsigned long long)(float)value; } \
+		__GL_HD T &operator=(const raw &r) { value = __gl_bits<compiler_type>(r.x); return *this; } \
+		__GL_HD T &operator=(float x) { value = (compiler_type)x; return *this; } \
+		__GL_HD T &operator=(double x) { value = (compiler_type)(float)x; return *this; } \
+		__GL_HD T &operator=(int x) { value = (compiler_type)(float)x; return *this; } \
+		__GL_HD T &operator=(unsigned x) { value = (compiler_type)(float)x; return *this; } \
+		__GL_HD T operator+() const { return *this; } \
+		__GL_HD T operator-() const { return of(-value); } \
+		__GL_HD T &operator++() { value = (compiler_type)((float)value + 1); return *this; } \
+		__GL_HD T &operator--() { value = (compiler_type)((float)value - 1); return *this; } \
+	}; \
+	struct __align__(4) P { \
+		T x, y; \
+		P() = default; \
+		__GL_HD P(const T &a, const T &b) : x(a), y(b) {} \
+		__GL_HD P(const raw2 &r) : x(raw{r.x}), y(raw{r.y}) {} \
+		__GL_HD operator raw2() const { raw2 r = {__gl_bits<unsigned short>(x.value), __gl_bits<unsigned short>(y.value)}; return r; } \
+		__GL_HD P operator-() const { return P(-x, -y); } \
+	}; \
+	__GL_SMALL_OPERATOR(T, P, +) \
+	__GL_SMALL_OPERATOR(T, P, -) \
+	__GL_SMALL_OPERATOR(T, P, *) \
+	__GL_SMALL_OPERATOR(T, P, /) \
+	__GL_SMALL_ORDER(T, P, ==) \
+	__GL_SMALL_ORDER(T, P, !=) \
+	__GL_SMALL_ORDER(T, P, <) \
+	__GL_SMALL_ORDER(T, P, >) \
+	__GL_SMALL_ORDER(T, P, <=) \
+	__GL_SMALL_ORDER(T, P, >=) \
+	__GL_SMALL_2(T, P, __hadd, a + b) \
+	__GL_SMALL_2(T, P, __hsub, a - b) \
+	__GL_SMALL_2(T, P, __hmul, a * b) \
+	__GL_SMALL_2(T, P, __hadd_rn, a + b) \
+	__GL_SMALL_2(T, P, __hsub_rn, a - b) \
+	__GL_SMALL_2(T, P, __hmul_rn, a * b) \
+	__GL_SMALL_2(T, P, __hadd_sat, __gl_saturate((float)(a + b))) \
+	__GL_SMALL_2(T, P, __hsub_sat, __gl_saturate((float)(a - b))) \
+	__GL_SMALL_2(T, P, __hmul_sat, __gl_saturate((float)(a * b))) \
+	__GL_SMALL_2(T, P, __hmax, a > b ? a : b) \
+	__GL_SMALL_2(T, P, __hmin, a < b ? a : b) \
+	__GL_SMALL_2(T, P, __hmax_nan, a > b ? a : b) \
+	__GL_SMALL_2(T, P, __hmin_nan, a < b ? a : b) \
+	__GL_HD T __hdiv(T u, T v) { return u / v; } \
+	__GL_HD P __h2div(P u, P v) { return u / v; } \
+	__GL_HD T __hfma(T u, T v, T w) { return T(fma((float)u.value, (float)v.value, (float)w.value)); } \
+	__GL_HD P __hfma2(P u, P v, P w) { return P(__hfma(u.x, v.x, w.x), __hfma(u.y, v.y, w.y)); } \
+	__GL_HD T __hfma_relu(T u, T v, T w) { T r = __hfma(u, v, w); return r.value > 0 ? r : T(0.0f); } \
+	__GL_HD P __hfma2_relu(P u, P v, P w) { return P(__hfma_relu(u.x, v.x, w.x), __hfma_relu(u.y, v.y, w.y)); } \
+	__GL_SMALL_1(T, P, __hneg, -a) \
+	__GL_SMALL_1(T, P, __habs, a < 0 ? -a : a) \
+	__GL_SMALL_COMPARE(T, P, __heq, ==) \
+	__GL_SMALL_COMPARE(T, P, __hne, !=) \
+	__GL_SMALL_COMPARE(T, P, __hlt, <) \
+	__GL_SMALL_COMPARE(T, P, __hle, <=) \
+	__GL_SMALL_COMPARE(T, P, __hgt, >) \
+	__GL_SMALL_COMPARE(T, P, __hge, >=) \
+	__GL_HD bool __hbeq2(P u, P v) { return u == v; } \
+	__GL_HD bool __hblt2(P u, P v) { return u < v; } \
+	__GL_HD bool __hbgt2(P u, P v) { return u > v; } \
+	__GL_HD bool __hisnan(T u) { return isnan((float)u.value); } \
+	__GL_HD int __hisinf(T u) { return isinf((float)u.value); } \
+	__GL_SMALL_MATH(T, P, sqrt, sqrt((float)u.value)) \
+	__GL_SMALL_MATH(T, P, rsqrt, rsqrt((float)u.value)) \
+	__GL_SMALL_MATH(T, P, rcp, 1 / (float)u.value) \
+	__GL_SMALL_MATH(T, P, exp, exp((float)u.value)) \
+	__GL_SMALL_MATH(T, P, exp2, exp2((float)u.value)) \
+	__GL_SMALL_MATH(T, P, exp10, exp10((float)u.value)) \
+	__GL_SMALL_MATH(T, P, log, log((float)u.value)) \
+	__GL_SMALL_MATH(T, P, log2, log2((float)u.value)) \
+	__GL_SMALL_MATH(T, P, log10, log10((float)u.value)) \
+	__GL_SMALL_MATH(T, P, sin, sin((float)u.value)) \
+	__GL_SMALL_MATH(T, P, cos, cos((float)u.value)) \
+	__GL_SMALL_MATH(T, P, tanh, tanh((float)u.value)) \
+	__GL_SMALL_MATH(T, P, floor, floor((float)u.value)) \
+	__GL_SMALL_MATH(T, P, ceil, ceil((float)u.value)) \
+	__GL_SMALL_MATH(T, P, rint, rint((float)u.value)) \
+	__GL_SMALL_MATH(T, P, trunc, trunc((float)u.value)) \
+	__GL_SMALL_SHUFFLE(T, P, __shfl_sync, int) \
+	__GL_SMALL_SHUFFLE(T, P, __shfl_up_sync, unsigned) \
+	__GL_SMALL_SHUFFLE(T, P, __shfl_down_sync, unsigned) \
+	__GL_SMALL_SHUFFLE(T, P, __shfl_xor_sync, int) \
+	__device__ T atomicAdd(T *, T); \
+	__device__ P atomicAdd(P *, P);
+
+#define __GL_SMALL_MATH(T, P, f, expression) \
+	__GL_HD T h##f(T u) { return T((float)(expression)); } \
+	__GL_HD P h2##f(P v) { return P(h##f(v.x), h##f(v.y)); }
+
+/* __int2half_rn, __half2int_rz and their kin */
+#define __GL_SMALL_INTEGER(T, name, integer, short_name) \
+	__GL_HD T __##short_name##2##name##_rn(integer x) { return T((float)x); } \
+	__GL_HD T __##short_name##2##name##_rz(integer x) { return T((float)x); } \
+	__GL_HD integer __##name##2##short_name##_rn(T h) { return __gl_round_to_int<integer>((float)h.value); } \
+	__GL_HD integer __##name##2##short_name##_rz(T h) { return (integer)(float)h.value; } \
+	__GL_HD integer __##name##2##short_name##_ru(T h) { return (integer)ceil((float)h.value); } \
+	__GL_HD integer __##name##2##short_name##_rd(T h) { return (integer)floor((float)h.value); }
+#define __GL_SMALL_FLOAT_CONVERSIONS(T, name) \
+	__GL_SMALL_INTEGER(T, name, int, int) \
+	__GL_SMALL_INTEGER(T, name, unsigned, uint) \
+	__GL_SMALL_INTEGER(T, name, short, short) \
+	__GL_SMALL_INTEGER(T, name, unsigned short, ushort) \
+	__GL_SMALL_INTEGER(T, name, long long, ll) \
+	__GL_SMALL_INTEGER(T, name, unsigned long long, ull)
+
+#endif
