@@ -270,13 +270,27 @@ note_launcher(struct machine *m)
 	memory_push(program->launchers, program->launcher_count, program->launcher_capacity, m->frame->func);
 }
 
+/* The kernel that a launch names, or whose address it is given; NULL when that is not known. */
+static const struct ir_func *
+launched_kernel(struct machine *m, const struct ir_expr *expr)
+{
+	if (expr->func)
+		return expr->func;
+	const struct value callee = eval_expr(m, expr->a);
+	int64_t address;
+	const struct object *object = value_is_constant(&callee, &address) ? memory_object_at(m->memory, address) : NULL;
+	return object && object->kind == OBJECT_FUNCTION ? object->func : NULL;
+}
+
 void
 host_launch(struct machine *m, const struct ir_expr *expr)
 {
-	const struct ir_launch *config = expr->launch;
-	struct launch_request request = {.kernel = expr->func, .origin = LAUNCH_SOURCE, .loc = expr->loc,
-	                                 .unit = m->frame ? m->frame->func->unit : NULL, .arg_count = expr->arg_count};
 	if (m->on_device || mask_empty(&m->active.may))
+		return;
+	const struct ir_launch *config = expr->launch;
+	struct launch_request request = {.kernel = launched_kernel(m, expr), .origin = LAUNCH_SOURCE, .loc = expr->loc,
+	                                 .unit = m->frame ? m->frame->func->unit : NULL, .arg_count = expr->arg_count};
+	if (!request.kernel)
 		return;
 	note_launcher(m);
 	request.grid_known = read_dim3(m, eval_expr(m, config->grid), request.grid);

@@ -55,6 +55,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	struct loop_context context = {.outer = m->frame->loop};
 	struct active out = {{{0}}, {{0}}};
 	struct mask ever_unknown = mask_none();
+	const struct mask returned_before = m->frame->returned.may;
 	unsigned unknown_trips = 0;
 	struct sampler sampler;
 	m->frame->loop = &context;
@@ -81,7 +82,9 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 			temporary_release(m, temporaries);
 			arena_release(&m->scratch, mark);
 		}
-		const struct mask may_have_left = mask_and(&context.broken.may, &m->active.may);
+		const struct mask returned = mask_without(&m->frame->returned.may, &returned_before);
+		const struct mask left = mask_or(&context.broken.may, &returned);
+		const struct mask may_have_left = mask_and(&left, &m->active.may);
 		const bool doubtful = !mask_empty(&may_have_left);
 		if ((doubtful && sampler.iterations >= ASSUMED_TRIPS) || sampler.iterations > ABANDON_ITERATIONS) {
 			if (doubtful && !unknown_trips++)
