@@ -156,6 +156,7 @@ free_lower(struct lower *l)
 	table_free(&l->globals);
 	table_free(&l->fields);
 	table_free(&l->closures);
+	table_free(&l->overriders);
 	type_table_free(&l->types);
 	free(l->temporaries);
 	free(l->queue);

@@ -49,6 +49,12 @@ struct lower_closure {
 	CXType this_record;                  /* its class; of kind CXType_Invalid when it is not captured */
 };
 
+/* The methods of the unit that override a virtual one, directly or further down. */
+struct lower_overriders {
+	CXCursor first;
+	unsigned count;
+};
+
 /* A function and the cursor whose children hold its body. */
 struct lower_func {
 	struct ir_func ir;
@@ -94,7 +100,7 @@ struct lower {
 	struct table globals;                /* canonical cursor → struct lower_var */
 	struct table fields;                 /* FieldDecl → struct ir_field */
 	struct table closures;               /* closure class → struct lower_closure */
-	struct table constructors;           /* class → CXCursor of its implicit or user's default constructor */
+	struct table overriders;             /* virtual method → struct lower_overriders */
 	struct type_table types;
 	const struct ir_type **pointers;     /* hash table of the pointer types, by their element */
 	size_t pointer_count, pointer_capacity;
@@ -324,6 +330,8 @@ void stmt_switch(struct lower *l, CXCursor cursor);
 
 /* ---- lower_func.c ---- */
 struct ir_func *func_get(struct lower *l, CXCursor cursor);
+/* The only method that a call of a virtual one can reach within the unit; null cursor: there are several. */
+CXCursor func_final_overrider(struct lower *l, CXCursor method);
 void func_run_queue(struct lower *l);
 /* Queues what a unit must hold in any case: kernels and host functions of the project. */
 void func_roots(struct lower *l);

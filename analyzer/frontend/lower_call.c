@@ -218,6 +218,21 @@ finish_call(struct lower *l, CXCursor cursor, CXCursor callee, struct lower_effe
 	return build_call(l, func, args->items, (uint32_t)args->count, loc);
 }
 
+/* The object of a virtual call as the class that overrides the method. */
+static const struct ir_expr *
+as_class_of(struct lower *l, const struct ir_expr *object, CXCursor method, CXCursor overrider)
+{
+	const struct ir_type *from = types_of(l, clang_getCursorSemanticParent(method)),
+		*to = types_of(l, clang_getCursorSemanticParent(overrider));
+	if (from == to)
+		return object;
+	const int64_t offset = member_base_offset(to, from);
+	const struct ir_type *pointer = types_pointer(l, to);
+	if (offset > 0)
+		return build_offset(l, object, build_int(l, l->type_ptrdiff, 1, object->loc), -offset, pointer, object->loc);
+	return build_convert(l, object, pointer);
+}
+
 static const struct ir_expr *
 call_method(struct lower *l, CXCursor cursor, CXCursor method)
 {
@@ -240,16 +255,20 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 		return build_copy(l, object, call_record_source(l, clang_Cursor_getArgument(cursor, 1)), type,
 		                  source_loc(l, clang_Cursor_getArgument(cursor, 0)));
 	}
-	effects_add(l, &args, object);
+	CXCursor called = method;
+	if (clang_CXXMethod_isVirtual(method) && !is_exact && !is_final(method))
+		called = func_final_overrider(l, method);
+	const bool is_known = !clang_Cursor_isNull(called);
+	effects_add(l, &args, is_known ? as_class_of(l, object, method, called) : object);
 	call_arguments(l, cursor, method, is_operator, &args);
-	if (clang_CXXMethod_isVirtual(method) && !is_exact && !is_final(method)) {
+	if (!is_known) {
 		const struct ir_type *result = types_get(l, clang_getResultType(clang_getCursorType(method)));
 		struct ir_expr *unknown = (struct ir_expr *)build_unknown(l, result, loc, "virtual call");
 		unknown->args = args.items;
 		unknown->arg_count = (uint32_t)args.count;
 		return unknown;
 	}
-	return finish_call(l, cursor, method, &args);
+	return finish_call(l, cursor, called, &args);
 }
 
 /* ---- functions ---- */

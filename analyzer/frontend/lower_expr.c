@@ -255,6 +255,9 @@ named_value(struct lower *l, CXCursor cursor)
 			if (!clang_Cursor_isNull(argument))
 				return lower_value_as(l, argument, type);
 		}
+		/* Variable templates have no kind of their own. */
+		if (types_is_scalar(type) && !l->has_errors && lower_constant(l, cursor, type, &constant))
+			return constant;
 		break;
 	}
 	const struct ir_expr *address = named_address(l, cursor);
