@@ -9,6 +9,7 @@
 #include "frontend/headers.h"
 #include "frontend/instantiate.h"
 #include "frontend/lower.h"
+#include "frontend/nesting.h"
 #include "support/memory.h"
 
 /* A folder that exists nowhere: the built-in headers appear in it for the length of a parse. */
@@ -241,6 +242,13 @@ frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_opt
 	memory_push(unit->files, unit->file_count, unit->file_capacity, "");
 	struct job job = {.unit = unit, .path = unit->path, .options = options, .contents = options->contents,
 	                  .length = options->contents_length};
+	struct ir_loc loc = {.file = 1, .column = 1};
+	if (job.contents && nesting_is_excessive(job.contents, job.length, &loc.line)) {
+		unit->failed = true;
+		memory_push(unit->files, unit->file_count, unit->file_capacity, unit->path);
+		add_problem(unit, loc, "nested too deeply to be parsed");
+		return;
+	}
 	pthread_attr_t attributes;
 	pthread_t thread;
 	pthread_attr_init(&attributes);

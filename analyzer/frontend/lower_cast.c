@@ -68,7 +68,7 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 	if (types_get(l, source)->kind == IR_TYPE_RECORD && types_is_scalar(type))
 		return build_unknown(l, type, source_loc(l, cursor), "conversion of a record");
 	if (type->kind == IR_TYPE_OPAQUE)
-		return value->type->kind == IR_TYPE_OPAQUE ? value : build_unknown(l, type, source_loc(l, cursor), "type");
+		return value->type->kind == IR_TYPE_OPAQUE ? value : build_unknown(l, type, source_loc(l, cursor), "expression without a known type");
 	return type->kind == IR_TYPE_POINTER ? convert_pointer(l, value, type) : build_convert(l, value, type);
 }
 
@@ -82,7 +82,7 @@ cast_implicit(struct lower *l, CXCursor cursor)
 	const struct ir_expr *constant;
 	if (types_is_scalar(type) && !frontend_errors_in(l, cursor) && lower_constant(l, cursor, type, &constant))
 		return constant;
-	return build_unknown(l, type, source_loc(l, cursor), "expression");
+	return build_unknown(l, type, source_loc(l, cursor), "expression that is not shown");
 }
 
 const struct ir_expr *

@@ -520,9 +520,14 @@ value_of(struct lower *l, CXCursor cursor)
 	case CXCursor_MemberRefExpr:
 	case CXCursor_ArraySubscriptExpr:
 		if (kind == CXCursor_MemberRefExpr) {
-			const struct ir_expr *special = member_special(l, cursor);
+			const struct ir_expr *special = member_special(l, cursor), *constant;
 			if (special)
 				return special;
+			const CXCursor member = clang_getCursorReferenced(cursor);
+			if (clang_getCursorKind(member) == CXCursor_EnumConstantDecl)
+				return build_int(l, types_of(l, cursor), clang_getEnumConstantDeclValue(member), source_loc(l, cursor));
+			if (clang_getCursorKind(member) == CXCursor_VarDecl && constant_variable(l, cursor, member, &constant))
+				return constant;
 		}
 		return loaded(l, cursor, address_of(l, cursor));
 	case CXCursor_ParenExpr:

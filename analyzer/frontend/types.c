@@ -2,6 +2,7 @@
 #include "frontend/lower.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "support/memory.h"
 
@@ -292,7 +293,12 @@ types_get(struct lower *l, CXType source)
 	struct ir_type *type = arena_new(l->arena, struct ir_type);
 	type->kind = kind_of(canonical);
 	type->name = source_string(l, clang_getTypeSpelling(canonical));
-	if (has_layout(canonical)) {
+	if (canonical.kind == CXType_Unexposed && !strcmp(type->name, "__bf16")) {
+		/* libclang has a kind for it and does not use it. */
+		type->kind = IR_TYPE_FLOAT;
+		type->is_bfloat = true;
+		type->size = type->align = 2;
+	} else if (has_layout(canonical)) {
 		const long long size = clang_Type_getSizeOf(canonical), align = clang_Type_getAlignOf(canonical);
 		type->size = size > 0 ? (uint64_t)size : 0;
 		type->align = align > 0 ? (uint64_t)align : 1;
@@ -310,7 +316,7 @@ types_get(struct lower *l, CXType source)
 		break;
 	case IR_TYPE_FLOAT:
 		type->is_signed = true;
-		type->is_bfloat = canonical.kind == CXType_BFloat16;
+		type->is_bfloat |= canonical.kind == CXType_BFloat16;
 		break;
 	case IR_TYPE_POINTER:
 		type->size = type->align = 8;  /* the size of a reference is that of what it refers to */
