@@ -1,6 +1,6 @@
-/* Kernel templates that no call in the tree instantiates: explicit instantiations, which libclang does not show, and
- * launches in code that the compiler gave up on. Their arguments are read from the text, and references to the
- * instantiations are appended to the file for a second parse. */
+/* Kernel templates, and templates of functions that launch, which no call in the tree instantiates: their explicit
+ * instantiations, which libclang does not show, and launches in code that the compiler gave up on. The arguments are
+ * read from the text, and references to the instantiations are appended to the file for a second parse. */
 #include "frontend/instantiate.h"
 
 #include <ctype.h>
@@ -171,7 +171,7 @@ instantiate_missing(struct lower *l)
 		c.is_instantiated = false;
 		for (size_t k = 0; k < l->unit->func_count && !c.is_instantiated; k++) {
 			const struct lower_func *func = (const struct lower_func *)l->unit->funcs[k];
-			c.is_instantiated = func->ir.is_kernel && func->ir.template_arg_count
+			c.is_instantiated = func->ir.template_arg_count
 				&& clang_equalCursors(clang_getSpecializedCursorTemplate(func->cursor), c.kernel);
 		}
 		for (size_t file = 1; file < l->file_count; file++) {

@@ -432,14 +432,26 @@ func_final_overrider(struct lower *l, CXCursor method)
 	return overriders ? clang_getNullCursor() : method;
 }
 
+/* Whether a function template is a kernel or launches one. */
 static bool
 is_kernel_template(struct lower *l, CXCursor cursor)
 {
 	struct ir_func func = {0};
 	struct signature signature = {.l = l, .func = &func};
-	if (clang_isCursorDefinition(cursor))
-		clang_visitChildren(cursor, read_attribute, &signature);
-	return func.is_kernel;
+	if (!clang_isCursorDefinition(cursor))
+		return false;
+	clang_visitChildren(cursor, read_attribute, &signature);
+	size_t file, length;
+	unsigned start, end;
+	if (func.is_kernel || !source_extent(l, cursor, &file, &start, &end))
+		return func.is_kernel;
+	const char *text = source_text(l, file, &length);
+	for (const char *at = text ? text + start : NULL; at && end <= length && at + 3 <= text + end; at++) {
+		at = memchr(at, '<', (size_t)(text + end - at));
+		if (!at || (at + 3 <= text + end && !memcmp(at, "<<<", 3)))
+			return at;
+	}
+	return false;
 }
 
 static enum CXChildVisitResult
