@@ -15,8 +15,14 @@ void
 access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
               const struct value *address, int64_t offset)
 {
-	if (!m->fold || !site)
+	if (!m->fold || !site || mask_empty(&m->active.may))
 		return;
+	if (kind == SITE_LOAD && reuse_load(m, site, width, address, offset))
+		return;
+	if (kind == SITE_STORE)
+		reuse_store(m, width, address, offset);
+	else if (kind == SITE_ATOMIC)
+		reuse_clear(m);
 	const struct fold_access access = {
 		.site = site, .func = m->frame->func, .kind = kind, .width = width, .address = address,
 		.offset = offset, .active = &m->active, .weight = m->weight, .extrapolated = m->extrapolating,

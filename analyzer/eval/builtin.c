@@ -5,9 +5,9 @@
 
 static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 #define H(name, handler) [IR_BUILTIN_##name] = builtin_##handler,
-	H(__syncthreads, sync) H(__syncwarp, nothing) H(__gl_grid_sync, sync)
+	H(__syncthreads, sync) H(__syncwarp, sync) H(__gl_grid_sync, sync)
 	H(__syncthreads_count, sync_vote) H(__syncthreads_and, sync_vote) H(__syncthreads_or, sync_vote)
-	H(__threadfence, nothing) H(__threadfence_block, nothing) H(__threadfence_system, nothing)
+	H(__threadfence, sync) H(__threadfence_block, sync) H(__threadfence_system, sync)
 	H(__shfl_sync, shuffle) H(__shfl_up_sync, shuffle) H(__shfl_down_sync, shuffle) H(__shfl_xor_sync, shuffle)
 	H(__all_sync, vote) H(__any_sync, vote) H(__ballot_sync, vote)
 	H(__match_any_sync, data_dependent) H(__match_all_sync, data_dependent)

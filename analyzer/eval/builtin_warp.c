@@ -13,6 +13,7 @@ struct value
 builtin_sync(struct machine *m, const struct builtin_call *call)
 {
 	(void)call;
+	reuse_clear(m);
 	return value_integer(m, 0);
 }
 
@@ -102,6 +103,7 @@ builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 	const struct split split = value_split(m, call->args[0], &m->active.may);
 	if (!mask_empty(&split.unknown))
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, split.reason), 0);
+	reuse_clear(m);
 	const unsigned yes = mask_count(&split.yes), no = mask_count(&split.no);
 	if (call->id == IR_BUILTIN___syncthreads_count)
 		return value_integer(m, yes);

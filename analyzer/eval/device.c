@@ -133,6 +133,8 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 	m->extrapolating = weight > 1;
 	m->loop_depth = m->assumed_trips = 0;
 	clear_shared(m);
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
+		m->reuse.entries[i].valid = false;
 	call_function(m, request->kernel, request->args, request->arg_count, NULL, request->loc);
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);

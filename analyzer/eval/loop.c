@@ -61,6 +61,9 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	m->frame->loop = &context;
 	m->loop_depth++;
 	sampler_begin(m, &sampler, stmt);
+	/* The body was compiled for every time round, not for the first. */
+	if (m->fold && stmt_clobbers(m, stmt))
+		reuse_clear(m);
 	for (bool first = true; !m->stopped; first = false) {
 		const bool tests = stmt->expr && !(stmt->test_last && first);
 		if (tests && !test(m, stmt, &out, &ever_unknown, &unknown_trips))

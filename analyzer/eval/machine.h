@@ -5,6 +5,7 @@
 #include "eval/eval.h"
 #include "eval/mask.h"
 #include "eval/memory.h"
+#include "eval/reuse.h"
 #include "eval/symbol.h"
 #include "eval/value.h"
 #include "ir/ir.h"
@@ -49,6 +50,13 @@ struct frame {
 	unsigned depth;
 };
 
+/* Statements of which it has been found out whether they may write to memory that others see. */
+enum { EFFECT_ENTRIES = 64 };
+struct effect_entry {
+	const struct ir_stmt *stmt;
+	bool clobbers;
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -85,6 +93,8 @@ struct machine {
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
 	struct fold *fold;
+	struct reuse reuse;
+	struct effect_entry effects[EFFECT_ENTRIES];
 	const struct ir_func *kernel;
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct object *dynamic_shared;
@@ -130,6 +140,10 @@ bool is_register(const struct ir_var *var);
 struct object *temporary_object(struct machine *m, const struct ir_type *type, struct ir_loc loc);
 /* Ends the temporaries made since there were `count`. */
 void temporary_release(struct machine *m, size_t count);
+
+/* effects.c: whether a statement may store, synchronise or call what cannot be seen; a local variable does not count. */
+bool stmt_clobbers(struct machine *m, const struct ir_stmt *s);
+bool stmt_clobbers_within(const struct ir_stmt *s, unsigned depth);
 
 /* stmt.c */
 struct split;

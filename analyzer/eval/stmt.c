@@ -122,6 +122,9 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 		run_known_branch(m, stmt, &split);
 	else
 		run_unknown_branch(m, stmt, &split);
+	/* The code behind was compiled for both ways. */
+	if (m->fold && (stmt_clobbers(m, stmt->then) || (stmt->otherwise && stmt_clobbers(m, stmt->otherwise))))
+		reuse_clear(m);
 }
 
 /* Lanes that leave although they may as well have stayed: what the others write from here on is weak for them. */
