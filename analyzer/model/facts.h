@@ -65,6 +65,7 @@ struct site {
 	bool extrapolated;             /* some blocks or iterations were not run, but stand for their like */
 	bool has_measured;
 	struct figures measured;
+	const char *measured_note;     /* after a measurement: why there are no figures, or what they stand for; else NULL */
 
 	/* What rules and messages need beyond figures. */
 	enum pattern pattern;

@@ -274,6 +274,16 @@ add(struct fold *fold, struct tally *t, const struct request *r, const struct fo
 {
 	const struct cost c = request_cost(fold, r);
 	const double w = access->weight, lanes = __builtin_popcount(r->active);
+	const struct ir_type *vector = r->kind == SITE_ATOMIC ? NULL : tally_vector(access->site);
+	if (vector) {
+		struct request whole = *r;
+		for (int l = 0; l < WARP_LANES; l++)
+			whole.address[l] -= whole.address[l] % vector->size;
+		whole.width = (unsigned)vector->size;
+		const struct cost c = request_cost(fold, &whole);
+		t->whole_cost += w * (c.known ? c.cost : 0);
+		t->whole_ideal += w * (c.known ? c.ideal : 0);
+	}
 	t->requests += w;
 	t->lanes += w * lanes;
 	t->low += w * c.low;

@@ -17,6 +17,7 @@ struct tally {
 	/* Sums, weighted by how much each event stands for. */
 	double requests, lanes, cost, ideal, low, high, divergent;
 	double minority;                /* lanes on the side that fewer took, summed over divergent executions */
+	double whole_cost, whole_ideal; /* had each request moved the whole vector that its member belongs to */
 	double unknown_requests, unknown_lanes, unknown_ideal;   /* of them, those without a cost */
 	double bounded_requests, doubtful_requests;
 	double least_cost, most_cost;   /* per lane, over the requests with a cost */
@@ -38,5 +39,10 @@ struct fold {
 	struct tally **slots;           /* open addressing by node, kind and space */
 	size_t slot_count;
 };
+
+/* The vector type that an access is to a member of (float2, uint4, a record aligned to its size), or NULL. */
+const struct ir_type *tally_vector(const struct ir_expr *access);
+/* Accesses to all members of one vector, in one function, are one access of the whole: the compiler makes them so. */
+void merge_members(struct fold *fold);
 
 #endif

@@ -439,6 +439,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *o
 	struct telling t = {fold, arena, options, kernel, launch};
 	if (fold->tally_count)
 		qsort(fold->tallies, fold->tally_count, sizeof *fold->tallies, by_place);
+	merge_members(fold);
 	launch->sites = arena_array(arena, fold->tally_count + 1, sizeof *launch->sites);
 	for (size_t i = 0; i < fold->tally_count; i++)
 		if (fold->tallies[i]->requests > 0)

@@ -1,0 +1,84 @@
+/* Accesses to the members of a vector, one by one in the source, that the compiler turns into one of the whole. */
+#include "model/fold_internal.h"
+
+const struct ir_type *
+tally_vector(const struct ir_expr *access)
+{
+	if ((access->kind != IR_LOAD && access->kind != IR_STORE) || access->a->kind != IR_FIELD)
+		return NULL;
+	const struct ir_type *base = access->a->a->type;
+	const struct ir_type *record = base->kind == IR_TYPE_POINTER ? base->element : base;
+	if (!record || record->kind != IR_TYPE_RECORD || record->align != record->size || record->field_count < 2)
+		return NULL;
+	if (record->size > 16 || access->type->size * record->field_count != record->size)
+		return NULL;
+	return record;
+}
+
+/* The same computation, written twice. */
+static bool
+same_expr(const struct ir_expr *x, const struct ir_expr *y)
+{
+	if (!x || !y)
+		return x == y;
+	if (x->kind != y->kind || x->op != y->op || x->type != y->type || x->arg_count || y->arg_count)
+		return false;
+	switch (x->kind) {
+	case IR_INT: return x->integer == y->integer;
+	case IR_VAR: return x->var == y->var;
+	case IR_SPECIAL: return x->special == y->special;
+	case IR_FIELD:
+		if (x->field != y->field)
+			return false;
+		break;
+	case IR_OFFSET:
+	case IR_POINTER_DIFF:
+		if (x->scale != y->scale)
+			return false;
+		break;
+	case IR_LOAD: case IR_UNARY: case IR_BINARY: case IR_CONVERT: break;
+	default: return false;
+	}
+	return same_expr(x->a, y->a) && same_expr(x->b, y->b) && same_expr(x->c, y->c);
+}
+
+static bool
+siblings(const struct tally *x, const struct tally *y)
+{
+	if (x->kind != y->kind || x->space != y->space || x->func != y->func || x->requests != y->requests ||
+	    x->lanes != y->lanes || x->unknown_requests || y->unknown_requests)
+		return false;
+	const struct ir_expr *a = x->node, *b = y->node;
+	const struct ir_type *vector = tally_vector(a);
+	return vector && vector == tally_vector(b) && same_expr(a->a->a, b->a->a);
+}
+
+void
+merge_members(struct fold *fold)
+{
+	for (size_t i = 0; i < fold->tally_count; i++) {
+		struct tally *first = fold->tallies[i], *found[16] = {NULL};
+		if (first->kind != SITE_LOAD && first->kind != SITE_STORE)
+			continue;
+		const struct ir_type *vector = tally_vector(first->node);
+		unsigned members = 0;
+		for (size_t j = i; vector && j < fold->tally_count; j++) {
+			struct tally *other = fold->tallies[j];
+			if (other->requests <= 0 || !siblings(first, other))
+				continue;
+			const struct ir_expr *access = other->node;
+			const uint64_t member = access->a->field->offset / access->type->size;
+			members += member < 16 && !found[member];
+			if (member < 16)
+				found[member] = other;
+		}
+		if (!vector || members != vector->field_count)
+			continue;
+		first->width = (unsigned)vector->size;
+		first->cost = first->whole_cost;
+		first->ideal = first->whole_ideal;
+		for (unsigned member = 0; member < 16; member++)
+			if (found[member] && found[member] != first)
+				found[member]->requests = 0;
+	}
+}
