@@ -19,6 +19,8 @@ enum option_code {
 	OPTION_OUTPUT,
 	OPTION_SELECT,
 	OPTION_IGNORE,
+	OPTION_RUNNER,
+	OPTION_TIME_LIMIT,
 	OPTION_VERSION,
 	OPERAND = 1,   /* getopt's own code for what is no option */
 };
@@ -39,6 +41,8 @@ static const struct option_help help[] = {
 	{'p', NULL, "DIR", "take compiler flags from DIR/compile_commands.json"},
 	{OPTION_SELECT, "select", "RULES", "report only these rules (names with commas between)"},
 	{OPTION_IGNORE, "ignore", "RULES", "do not report these rules"},
+	{OPTION_RUNNER, "runner", "CMD", "verify: run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
+	{OPTION_TIME_LIMIT, "time-limit", "S", "verify: end a launch after so many seconds (30)"},
 	{OPTION_COLOR, "color", "WHEN", "auto (a terminal without NO_COLOR), always or never"},
 	{OPTION_STDIN_FILENAME, "stdin-filename", "NAME", "what to call the file - (standard input)"},
 	{OPTION_OUTPUT, "output", "FILE", "write the report there"},
@@ -89,6 +93,17 @@ read_color(const char *text, enum color_mode *mode)
 	return false;
 }
 
+static bool
+read_seconds(const char *text, double *seconds)
+{
+	char *end;
+	const double value = strtod(text, &end);
+	if (end == text || *end || !(value > 0 && value <= 86400))
+		return false;
+	*seconds = value;
+	return true;
+}
+
 /* One option with its value; false when the value is not understood. */
 static bool
 apply_option(struct options *options, int code, const char *value)
@@ -134,6 +149,14 @@ apply_option(struct options *options, int code, const char *value)
 	case OPTION_STDIN_FILENAME:
 		options->stdin_filename = value;
 		return true;
+	case OPTION_RUNNER:
+		options->runner = value;
+		return true;
+	case OPTION_TIME_LIMIT:
+		if (read_seconds(value, &options->time_limit))
+			return true;
+		message("--time-limit: '%s' is no number of seconds up to a day", value);
+		return false;
 	case OPTION_OUTPUT:
 		options->output = value;
 		return true;

@@ -23,6 +23,8 @@ struct options {
 	const char *database;            /* -p: a folder with compile_commands.json, or the file */
 	const char *stdin_filename;
 	const char *output;
+	const char *runner;              /* verify: the shell command that is gpulint-run, or NULL */
+	double time_limit;               /* verify: seconds for a launch; 0: the default */
 	const struct report_format *format;
 	enum color_mode color;
 	unsigned jobs;                   /* 0: as many as there are processors */

@@ -1,0 +1,223 @@
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/analysis.h"
+#include "cli/commands.h"
+#include "cli/compile_database.h"
+#include "cli/message.h"
+#include "runtime_check/compare.h"
+#include "runtime_check/verify.h"
+#include "support/memory.h"
+
+static const double default_seconds = 30;
+
+/* ---- the table ----------------------------------------------------------------------------------------------------- */
+
+static void
+write_number(FILE *out, double value)
+{
+	if (isfinite(value))
+		fprintf(out, " %9.2f", value);
+	else
+		fprintf(out, " %9s", "-");
+}
+
+/* Per request, and how far the prediction is off. Requests too few to be predicted (0) have no figure each. */
+static void
+write_costs(FILE *out, const struct site *site)
+{
+	const double predicted = site_cost(site, &site->predicted) / site->predicted.requests;
+	const double measured = site->has_measured ? site_cost(site, &site->measured) / site->measured.requests : NAN;
+	write_number(out, predicted);
+	write_number(out, measured);
+	if (isfinite(predicted) && isfinite(measured) && (measured > 0 || predicted == measured))
+		fprintf(out, " %+8.1f%%", measured > 0 ? 100 * (predicted / measured - 1) : 0.0);
+	else
+		fprintf(out, " %9s", "-");
+}
+
+static void
+write_site(FILE *out, const struct report *report, const struct site *site)
+{
+	enum { SHOWN = 28 };
+	const char *space = site->kind == SITE_BRANCH ? "" : site_space_text(site->space);
+	char what[32];
+	snprintf(what, sizeof what, "%s%s%s", space, *space ? " " : "", site_kind_text(site->kind));
+	fputs("  ", out);
+	report_puts(out, report_path(report, site->place.file));
+	fprintf(out, ":%u  %-15s ", (unsigned)site->place.line, what);
+	const size_t length = strlen(site->expression);
+	report_write(out, site->expression, length < SHOWN ? length : SHOWN);
+	fprintf(out, "%*s", length < SHOWN ? (int)(SHOWN - length) : 0, "");
+	write_costs(out, site);
+	if (site->measured_note) {
+		fputs("  ", out);
+		report_puts(out, site->measured_note);
+	}
+	putc('\n', out);
+}
+
+/* Barriers and calls have nothing to be compared. */
+static bool
+is_shown(const struct site *site)
+{
+	return site->kind != SITE_BARRIER && site->kind != SITE_CALL;
+}
+
+static void
+write_launch(FILE *out, const struct kernel *kernel, const struct launch *launch)
+{
+	report_puts(out, kernel->name);
+	for (size_t i = 0; i < kernel->template_arg_count; i++) {
+		fputs(i ? ", " : "<", out);
+		report_puts(out, kernel->template_args[i]);
+	}
+	fprintf(out, "%s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>", kernel->template_arg_count ? ">" : "",
+	        (unsigned)launch->grid[0], (unsigned)launch->grid[1], (unsigned)launch->grid[2], (unsigned)launch->block[0],
+	        (unsigned)launch->block[1], (unsigned)launch->block[2], (unsigned long long)launch->dynamic_shared);
+	for (size_t i = 0; i < launch->argument_count; i++) {
+		if (launch->arguments[i].is_integer) {
+			fputs(" ", out);
+			report_puts(out, launch->arguments[i].name);
+			fprintf(out, "=%lld", (long long)launch->arguments[i].integer);
+		}
+	}
+	putc('\n', out);
+	if (kernel->resources.registers >= 0)
+		fprintf(out, "  %d registers, %lld bytes of static shared memory, %lld bytes spilled", kernel->resources.registers,
+		        (long long)kernel->resources.static_shared, (long long)kernel->resources.spill_bytes);
+	else
+		fputs("  not compiled", out);
+	if (isfinite(launch->occupancy))
+		fprintf(out, "; occupancy %.0f%%", 100 * launch->occupancy);
+	if (launch->time.runs > 0)
+		fprintf(out, "; %.2f us (%.2f to %.2f, %u runs)", launch->time.median_us, launch->time.low_us,
+		        launch->time.high_us, (unsigned)launch->time.runs);
+	putc('\n', out);
+	if (kernel->status && strcmp(kernel->status, "ok") != 0) {
+		fputs("  ", out);
+		report_puts(out, kernel->status);
+		putc('\n', out);
+	}
+}
+
+static void
+write_table(FILE *out, const struct report *report, const struct verify_outcome *outcome)
+{
+	const struct facts *facts = report->facts;
+	if (outcome->device)
+		fprintf(out, "Measured on %s", outcome->device);
+	else
+		fputs("Nothing ran", out);
+	if (outcome->compiler)
+		fprintf(out, ", compiled by %s", outcome->compiler);
+	if (*outcome->reason) {
+		fputs(": ", out);
+		report_puts(out, outcome->reason);
+	}
+	fputs("\nCosts are sectors or wavefronts per request, of branches the share of divergent executions.\n", out);
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		for (size_t j = 0; j < kernel->launch_count; j++) {
+			const struct launch *launch = &kernel->launches[j];
+			putc('\n', out);
+			write_launch(out, kernel, launch);
+			for (size_t k = 0; k < launch->site_count; k++) {
+				if (is_shown(&launch->sites[k]))
+					write_site(out, report, &launch->sites[k]);
+			}
+		}
+	}
+}
+
+/* Behind the report, where that is text; the other formats carry the measured figures themselves. */
+static bool
+append_table(struct analysis *analysis, const struct options *options, const struct verify_outcome *outcome)
+{
+	if (strcmp(options->format->name, "text") != 0)
+		return true;
+	FILE *out = options->output ? fopen(options->output, "ab") : stdout;
+	if (!out) {
+		message("%s: %s", options->output, strerror(errno));
+		return false;
+	}
+	char *directory = realpath(".", NULL);
+	const struct report report = {.facts = &analysis->facts, .sources = &analysis->sources, .directory = directory};
+	write_table(out, &report, outcome);
+	free(directory);
+	return options->output ? fclose(out) == 0 : true;
+}
+
+/* ---- the command --------------------------------------------------------------------------------------------------- */
+
+/* Each file's text and flags, for the worker. False, after a message, when the flags cannot be read again. */
+static bool
+collect_sources(struct verify_source *sources, struct analysis *analysis, const struct options *options,
+                struct arena *arena)
+{
+	struct compile_database *database = NULL;
+	if (options->database) {
+		const char *error;
+		database = compile_database_read(options->database, arena, &error);
+		if (!database) {
+			message("%s", error);
+			return false;
+		}
+	}
+	for (size_t i = 0; i < analysis->unit_count; i++) {
+		const char *path = analysis->units[i].path;
+		const struct source *source = sources_open(&analysis->sources, path);
+		struct words flags = options->flags;
+		sources[i] = (struct verify_source){.path = path, .text = source->text ? source->text : "", .length = source->length};
+		if (database)
+			compile_database_find(database, arena, path, &flags, &sources[i].directory);
+		sources[i].flags = flags.items;
+		sources[i].flag_count = flags.count;
+	}
+	compile_database_free(database);
+	return true;
+}
+
+static bool
+measure(struct analysis *analysis, const struct options *options, struct verify_outcome *outcome)
+{
+	struct arena arena = {0};
+	const struct verify_options verify = {
+		.runner = options->runner,
+		.seconds = options->time_limit > 0 ? options->time_limit : default_seconds,
+	};
+	struct verify_source *sources = memory_zeroed(analysis->unit_count, sizeof *sources);
+	bool measured = collect_sources(sources, analysis, options, &arena);
+	if (measured) {
+		measured = verify_program(&analysis->facts, sources, analysis->unit_count, &verify, outcome);
+		if (!measured)
+			message("%s", outcome->reason);
+	}
+	free(sources);
+	arena_free(&arena);
+	return measured;
+}
+
+enum exit_code
+verify_command(const struct options *options, const char *const *operands, size_t count)
+{
+	struct analysis analysis = {0};
+	struct verify_outcome outcome = {.reason = ""};
+	enum exit_code code = EXIT_UNABLE;
+	if (analysis_parse(&analysis, options, operands, count)) {
+		analysis_evaluate(&analysis, options);
+		analysis_judge(&analysis, options);
+		const bool measured = measure(&analysis, options, &outcome);
+		const bool reported = analysis_report(&analysis, options, options->format) &&
+		                      (!measured || append_table(&analysis, options, &outcome));
+		/* Without a GPU what was asked for was not done, although the report says what the compiler knows. */
+		if (measured && reported && outcome.device && !analysis.incomplete)
+			code = analysis.facts.finding_count ? EXIT_FINDINGS : EXIT_CLEAN;
+		else if (measured && !outcome.device)
+			message("nothing ran on a GPU: %s", outcome.reason);
+	}
+	analysis_free(&analysis);
+	return code;
+}

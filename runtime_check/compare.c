@@ -1,0 +1,379 @@
+#include "runtime_check/compare.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/gpu.h"
+#include "runtime_check/judge.h"
+#include "support/memory.h"
+
+static const struct figures no_figures = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+
+double
+site_cost(const struct site *site, const struct figures *figures)
+{
+	if (site->kind == SITE_BRANCH)
+		return figures->divergent;
+	if (site->kind != SITE_LOAD && site->kind != SITE_STORE && site->kind != SITE_ATOMIC)
+		return NAN;
+	switch (site->space) {
+	case SPACE_GLOBAL:
+	case SPACE_LOCAL:
+		return figures->sectors;
+	case SPACE_SHARED:
+		return figures->wavefronts;
+	default:
+		return NAN;
+	}
+}
+
+double
+site_ideal(const struct site *site, const struct figures *figures)
+{
+	return site->space == SPACE_SHARED ? figures->ideal_wavefronts : figures->ideal_sectors;
+}
+
+bool
+within_tolerance(double predicted, double measured)
+{
+	return fabs(predicted - measured) <= COMPARE_TOLERANCE * fmax(fabs(measured), 1);
+}
+
+/* ---- reading the result -------------------------------------------------------------------------------------------- */
+
+static const char *
+text_of(const json_t *object, const char *member)
+{
+	const char *text = json_string_value(json_object_get(object, member));
+	return text ? text : "";
+}
+
+static double
+number_of(const json_t *object, const char *member)
+{
+	const json_t *number = json_object_get(object, member);
+	return json_is_number(number) ? json_number_value(number) : NAN;
+}
+
+static int64_t
+count_of(const json_t *object, const char *member)
+{
+	const json_t *number = json_object_get(object, member);
+	return json_is_integer(number) ? (int64_t)json_integer_value(number) : -1;
+}
+
+static struct figures
+line_figures(const json_t *line)
+{
+	struct figures figures = no_figures;
+	figures.requests = number_of(line, "requests");
+	figures.lanes = number_of(line, "lanes");
+	figures.sectors = number_of(line, "sectors");
+	figures.ideal_sectors = number_of(line, "ideal_sectors");
+	figures.wavefronts = number_of(line, "wavefronts");
+	figures.ideal_wavefronts = number_of(line, "ideal_wavefronts");
+	figures.divergent = number_of(line, "divergent");
+	return figures;
+}
+
+/* ---- sites --------------------------------------------------------------------------------------------------------- */
+
+/* The sites of a launch that stand on one line and do the same kind of thing: the hardware's figures are theirs together. */
+struct group {
+	struct site **sites;
+	size_t count, capacity;
+	struct figures predicted, measured;   /* totals */
+};
+
+static void
+add_figures(struct figures *sum, const struct figures *figures)
+{
+	sum->requests += figures->requests;
+	sum->lanes += figures->lanes;
+	sum->sectors += figures->sectors;
+	sum->ideal_sectors += figures->ideal_sectors;
+	sum->wavefronts += figures->wavefronts;
+	sum->ideal_wavefronts += figures->ideal_wavefronts;
+	sum->divergent += figures->divergent;
+}
+
+static bool
+belong_together(const struct site *a, const struct site *b)
+{
+	return a->kind == b->kind && a->space == b->space && a->place.line == b->place.line &&
+	       strcmp(a->place.file, b->place.file) == 0;
+}
+
+static bool
+collect_group(struct group *group, struct launch *launch, size_t first)
+{
+	struct site *site = &launch->sites[first];
+	*group = (struct group){0};
+	for (size_t i = 0; i < first; i++) {
+		if (belong_together(&launch->sites[i], site))
+			return false;   /* seen */
+	}
+	for (size_t i = first; i < launch->site_count; i++) {
+		if (!belong_together(&launch->sites[i], site))
+			continue;
+		memory_push(group->sites, group->count, group->capacity, &launch->sites[i]);
+		if (group->count == 1)
+			group->predicted = launch->sites[i].predicted;
+		else
+			add_figures(&group->predicted, &launch->sites[i].predicted);
+	}
+	return true;
+}
+
+/* The result's line for the sites. A compiler may put an access that goes over several lines on any of them; a branch it
+ * puts where the condition begins. */
+static bool
+find_line(struct group *group, const json_t *lines, const struct bundle *bundle)
+{
+	const struct site *site = group->sites[0];
+	const struct bundle_file *file = bundle_find(bundle, site->place.file);
+	const uint32_t last = site->kind == SITE_BRANCH || site->place.end_line < site->place.line ? site->place.line :
+	                      site->place.end_line;
+	for (uint32_t number = site->place.line; file && number <= last; number++) {
+		const json_t *line;
+		size_t i;
+		json_array_foreach((json_t *)(uintptr_t)lines, i, line) {
+			if (count_of(line, "line") == number && strcmp(text_of(line, "file"), file->name) == 0 &&
+			    strcmp(text_of(line, "kind"), site_kind_text(site->kind)) == 0 &&
+			    strcmp(text_of(line, "space"), site->kind == SITE_BRANCH ? "none" : site_space_text(site->space)) == 0) {
+				group->measured = line_figures(line);
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static void
+note_group(struct group *group, const char *note)
+{
+	for (size_t i = 0; i < group->count; i++)
+		group->sites[i]->measured_note = note;
+}
+
+/* Whether all sites of the group cost the same a request, so that it does not matter which requests were whose. */
+static bool
+is_uniform(const struct group *group)
+{
+	const struct site *first = group->sites[0];
+	const double cost = site_cost(first, &first->predicted) / first->predicted.requests;
+	for (size_t i = 0; i < group->count; i++) {
+		const struct site *site = group->sites[i];
+		if (!within_tolerance(site_cost(site, &site->predicted) / site->predicted.requests, cost))
+			return false;
+	}
+	return true;
+}
+
+static struct figures
+share_of(const struct figures *total, double share)
+{
+	return (struct figures){
+		.requests = total->requests * share,
+		.lanes = total->lanes * share,
+		.sectors = total->sectors * share,
+		.ideal_sectors = total->ideal_sectors * share,
+		.wavefronts = total->wavefronts * share,
+		.ideal_wavefronts = total->ideal_wavefronts * share,
+		.divergent = total->divergent * share,
+		.low = NAN,
+		.high = NAN,
+	};
+}
+
+/* Requests that the compiler merged, repeated or left out; NULL where it did not. */
+static const char *
+request_note(const struct group *group, struct arena *arena)
+{
+	const double predicted = group->predicted.requests, measured = group->measured.requests;
+	if (!isfinite(predicted) || !isfinite(measured) || predicted == 0 || within_tolerance(predicted, measured))
+		return NULL;
+	return arena_printf(arena, "the compiled code makes %.3g times as many requests as the source", measured / predicted);
+}
+
+static void
+fill_group(struct group *group, struct arena *arena)
+{
+	const struct site *first = group->sites[0];
+	const char *note = request_note(group, arena);
+	if (group->count == 1) {
+		group->sites[0]->has_measured = true;
+		group->sites[0]->measured = group->measured;
+		group->sites[0]->measured_note = note;
+		return;
+	}
+	const double predicted = site_cost(first, &group->predicted), measured = site_cost(first, &group->measured);
+	if (!note && isfinite(predicted) && is_uniform(group)) {
+		for (size_t i = 0; i < group->count; i++) {
+			struct site *site = group->sites[i];
+			site->has_measured = true;
+			site->measured = share_of(&group->measured, site->predicted.requests / group->predicted.requests);
+			site->measured_note = arena_printf(arena, "its share of the line's %zu", group->count);
+		}
+		return;
+	}
+	note_group(group, arena_printf(arena, "one of %zu on its line; together predicted %.6g, measured %.6g %s%s%s",
+	                               group->count, predicted, measured,
+	                               first->kind == SITE_BRANCH ? "divergent executions" :
+	                               first->space == SPACE_SHARED ? "wavefronts" : "sectors",
+	                               note ? "; " : "", note ? note : ""));
+}
+
+/* Why a site cannot be measured whatever the hardware does; NULL: it can. */
+static const char *
+unmeasurable(const struct site *site, const struct planned_launch *planned)
+{
+	if (site->kind == SITE_BARRIER || site->kind == SITE_CALL)
+		return "the hardware does not count it";
+	if (site->kind != SITE_BRANCH && (site->space == SPACE_CONSTANT || site->space == SPACE_TEXTURE))
+		return "the hardware does not count this memory by instruction";
+	if (site->kind != SITE_BRANCH && (site->space == SPACE_GENERIC || site->space == SPACE_NONE))
+		return "which memory it reaches is not known";
+	if (planned->random_indices && (site->pattern == PATTERN_GATHER || site->data_dependent))
+		return "it depends on data that the measured run did not have";
+	return NULL;
+}
+
+static void
+compare_sites(const struct planned_launch *planned, const struct bundle *bundle, const json_t *lines,
+              struct arena *arena)
+{
+	struct launch *launch = planned->launch;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		struct group group;
+		if (!collect_group(&group, launch, i))
+			continue;
+		const char *reason = unmeasurable(group.sites[0], planned);
+		if (reason)
+			note_group(&group, reason);
+		else if (find_line(&group, lines, bundle))
+			fill_group(&group, arena);
+		else
+			note_group(&group, "the compiled code has no such instruction on this line");
+		free(group.sites);
+	}
+}
+
+static void
+note_sites(struct launch *launch, const char *note)
+{
+	for (size_t i = 0; i < launch->site_count; i++)
+		launch->sites[i].measured_note = note;
+}
+
+/* ---- launches and kernels ------------------------------------------------------------------------------------------ */
+
+static void
+read_time(struct launch *launch, const json_t *time)
+{
+	if (!json_is_object(time))
+		return;
+	launch->time.median_us = number_of(time, "median_us");
+	launch->time.low_us = number_of(time, "low_us");
+	launch->time.high_us = number_of(time, "high_us");
+	launch->time.runs = (uint32_t)count_of(time, "runs");
+}
+
+/* By the driver where it ran; else by the rules that the driver follows, now that the registers are known. */
+static void
+read_occupancy(const struct kernel *kernel, struct launch *launch, const struct gpu *gpu, const json_t *json)
+{
+	if (gpu && kernel->resources.registers >= 0) {
+		const struct occupancy occupancy = gpu_occupancy(gpu, launch->block[0] * launch->block[1] * launch->block[2],
+		                                                 kernel->resources.registers,
+		                                                 (uint64_t)kernel->resources.static_shared +
+		                                                         launch->dynamic_shared);
+		launch->occupancy = occupancy.occupancy;
+		launch->limiter = occupancy.limiter;
+	}
+	const double measured = number_of(json_object_get(json, "occupancy"), "occupancy");
+	if (isfinite(measured))
+		launch->occupancy = measured;
+}
+
+static void
+read_resources(struct kernel *kernel, const json_t *json)
+{
+	if (!json_is_object(json))
+		return;
+	kernel->resources.registers = (int)count_of(json, "registers");
+	kernel->resources.spill_bytes = count_of(json, "spill_store_bytes");
+	if (count_of(json, "static_shared") >= 0)
+		kernel->resources.static_shared = count_of(json, "static_shared");
+	kernel->resources.source = "nvrtc";
+}
+
+static void
+compare_launch(const struct planned_kernel *kernel, const struct planned_launch *planned, const json_t *json,
+               const struct gpu *gpu, struct arena *arena)
+{
+	struct launch *launch = planned->launch;
+	read_occupancy(kernel->kernel, launch, gpu, json);
+	if (planned->skipped) {
+		note_sites(launch, planned->skipped);
+		return;
+	}
+	const char *status = text_of(json, "status"), *metrics = text_of(json, "metrics_status");
+	if (strcmp(status, "ok") == 0) {
+		read_time(launch, json_object_get(json, "time"));
+		if (strcmp(metrics, "ok") == 0)
+			compare_sites(planned, kernel->bundle, json_object_get(json, "lines"), arena);
+		else
+			note_sites(launch, arena_strdup(arena, metrics));
+		return;
+	}
+	const char *text = arena_printf(arena, "%s: %s", status, text_of(json, "reason"));
+	note_sites(launch, text);
+	if (strcmp(status, "not-run") != 0 && strcmp(kernel->kernel->status ? kernel->kernel->status : "ok", "ok") == 0)
+		kernel->kernel->status = arena_printf(arena, "%s (launch at line %u)", text, (unsigned)launch->place.line);
+}
+
+static void
+compare_kernel(const struct planned_kernel *planned, const json_t *json, const struct gpu *gpu, struct arena *arena)
+{
+	struct kernel *kernel = planned->kernel;
+	const char *status = text_of(json, "status");
+	if (strcmp(status, "ok") != 0) {
+		const json_t *problem = json_array_get(json_object_get(json, "problems"), 0);
+		const int64_t line = count_of(problem, "line");
+		kernel->status = line > 0 ? arena_printf(arena, "%s: %s (line %lld)", status, text_of(json, "reason"),
+		                                         (long long)line) :
+		                            arena_printf(arena, "%s: %s", status, text_of(json, "reason"));
+		for (size_t i = 0; i < kernel->launch_count; i++)
+			note_sites(&kernel->launches[i], kernel->status);
+		return;
+	}
+	read_resources(kernel, json_object_get(json, "resources"));
+	for (size_t i = 0; i < kernel->launch_count; i++) {
+		const struct planned_launch *launch = &planned->launches[i];
+		const json_t *launches = json_object_get(json, "launches");
+		compare_launch(planned, launch, launch->skipped ? NULL : json_array_get(launches, launch->index), gpu, arena);
+	}
+	if (kernel->launch_count > 0) {
+		kernel->resources.occupancy = kernel->launches[0].occupancy;
+		kernel->resources.limiter = kernel->launches[0].limiter;
+	}
+}
+
+void
+compare_result(struct facts *facts, const struct plan *plan, const json_t *result)
+{
+	const struct gpu *gpu = facts->gpu ? gpu_find(facts->gpu) : NULL;
+	const json_t *kernels = json_object_get(result, "kernels");
+	for (size_t i = 0; i < plan->kernel_count; i++) {
+		const struct planned_kernel *planned = &plan->kernels[i];
+		if (planned->bundle) {
+			compare_kernel(planned, json_array_get(kernels, planned->index), gpu, &facts->arena);
+			continue;
+		}
+		for (size_t j = 0; j < planned->kernel->launch_count; j++)
+			note_sites(&planned->kernel->launches[j], "the kernel's source was not given");
+	}
+	judge_findings(facts);
+}

@@ -1,0 +1,20 @@
+/* Measured beside predicted: the worker's result (docs/result.schema.json) put into the facts, and each finding judged by
+ * it. */
+#ifndef GPULINT_RUNTIME_CHECK_COMPARE_H
+#define GPULINT_RUNTIME_CHECK_COMPARE_H
+
+#include <jansson.h>
+
+#include "runtime_check/job_build.h"
+
+/* Predicted and measured agree when they differ by no more than this share of the measured. */
+#define COMPARE_TOLERANCE 0.02
+
+/* The figure that a site costs: sectors, wavefronts, or divergent executions; NAN if the site has none. */
+double site_cost(const struct site *site, const struct figures *figures);
+double site_ideal(const struct site *site, const struct figures *figures);
+bool within_tolerance(double predicted, double measured);
+
+void compare_result(struct facts *facts, const struct plan *plan, const json_t *result);
+
+#endif

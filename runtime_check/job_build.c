@@ -1,0 +1,338 @@
+#include "runtime_check/job_build.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime_check/blank.h"
+#include "support/base64.h"
+#include "support/memory.h"
+
+/* A buffer whose size the source does not say gets what was seen touched, rounded up to this: only some blocks were run. */
+enum { UNKNOWN_SIZE_UNIT = 1024 * 1024 };
+
+/* ---- sources ------------------------------------------------------------------------------------------------------- */
+
+static json_t *
+ranges_json(const struct range *ranges, size_t count)
+{
+	json_t *json = json_array();
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(json, json_pack("[I, I]", (json_int_t)ranges[i].begin, (json_int_t)ranges[i].end));
+	return json;
+}
+
+static json_t *
+strings_json(const struct string_list *list)
+{
+	json_t *json = json_array();
+	for (size_t i = 0; i < list->count; i++)
+		json_array_append_new(json, json_string(list->items[i]));
+	return json;
+}
+
+/* Blanks every file of the bundle; `blanked` has as many. */
+static void
+blank_bundle(struct blanked *blanked, const struct bundle *bundle)
+{
+	struct annotation_macros *macros = annotation_macros_new();
+	for (size_t i = 0; i < bundle->count; i++)
+		annotation_macros_collect(macros, bundle->files[i].text, bundle->files[i].length);
+	for (size_t i = 0; i < bundle->count; i++)
+		blank_host_code(&blanked[i], bundle->files[i].text, bundle->files[i].length, macros);
+	annotation_macros_free(macros);
+}
+
+static json_t *
+source_json(const char *id, const struct bundle *bundle, const struct blanked *blanked, const struct nvrtc_flags *flags)
+{
+	json_t *headers = json_array();
+	for (size_t i = 1; i < bundle->count; i++)
+		json_array_append_new(headers, json_pack("{s:s, s:s%, s:o}", "name", bundle->files[i].name, "text",
+		                                         blanked[i].text, blanked[i].length, "droppable",
+		                                         ranges_json(blanked[i].droppable, blanked[i].droppable_count)));
+	json_t *options = strings_json(&flags->options);
+	for (size_t i = 0; i < flags->includes.count; i++)
+		json_array_append_new(options, json_sprintf("--pre-include=%s", flags->includes.items[i]));
+	return json_pack("{s:s, s:s, s:s%, s:o, s:o, s:o, s:o}", "id", id, "name", bundle->files[0].name, "text",
+	                 blanked[0].text, blanked[0].length, "options", options, "defines", strings_json(&flags->defines),
+	                 "headers", headers, "droppable",
+	                 ranges_json(blanked[0].droppable, blanked[0].droppable_count));
+}
+
+/* ---- kernels ------------------------------------------------------------------------------------------------------- */
+
+/* As C++ names it at the end of the file: an unnamed namespace has no name there, and needs none. */
+static const char *
+name_expression(const struct kernel *kernel, struct arena *arena)
+{
+	static const char unnamed[] = "(anonymous namespace)::";
+	char *name = arena_strdup(arena, kernel->qualified_name && *kernel->qualified_name ? kernel->qualified_name :
+	                                 kernel->name);
+	for (char *at; (at = strstr(name, unnamed));)
+		memmove(at, at + sizeof unnamed - 1, strlen(at + sizeof unnamed - 1) + 1);
+	if (kernel->template_arg_count == 0)
+		return name;
+	const char *arguments = "";
+	for (size_t i = 0; i < kernel->template_arg_count; i++)
+		arguments = arena_printf(arena, "%s%s%s", arguments, i ? ", " : "", kernel->template_args[i]);
+	return arena_printf(arena, "%s<%s>", name, arguments);
+}
+
+static json_t *
+kernel_json(const struct kernel *kernel, size_t number, const char *source, struct arena *arena)
+{
+	json_t *json = json_pack("{s:o, s:s, s:s}", "id", json_sprintf("%zu %s", number, kernel->name), "source", source,
+	                         "name_expression", name_expression(kernel, arena));
+	if (kernel->link_name && *kernel->link_name)
+		json_object_set_new(json, "link_name", json_string(kernel->link_name));
+	return json;
+}
+
+/* ---- launches ------------------------------------------------------------------------------------------------------ */
+
+static bool
+is_float_type(const struct launch_argument *argument)
+{
+	return argument->type && (strcmp(argument->type, "float") == 0 || strcmp(argument->type, "double") == 0);
+}
+
+/* Why the launch cannot be made; NULL: it can. */
+static const char *
+obstacle(const struct launch *launch, struct arena *arena)
+{
+	for (size_t i = 0; i < launch->input_count; i++) {
+		const struct launch_argument *argument = &launch->inputs[i];
+		/* What a float is changes results, but hardly ever addresses. */
+		if (argument->kind == ARGUMENT_UNKNOWN && !is_float_type(argument))
+			return arena_printf(arena, "the value of argument '%s' is not known", argument->name);
+	}
+	return NULL;
+}
+
+static uint64_t
+buffer_size(const struct launch *launch, uint32_t buffer)
+{
+	uint64_t known = 0, touched = 0;
+	for (size_t i = 0; i < launch->input_count; i++) {
+		const struct launch_argument *argument = &launch->inputs[i];
+		if (argument->kind != ARGUMENT_BUFFER || argument->buffer != buffer)
+			continue;
+		known = argument->buffer_bytes > known ? argument->buffer_bytes : known;
+		touched = argument->touched_bytes > touched ? argument->touched_bytes : touched;
+	}
+	if (known)
+		return known;
+	return touched / UNKNOWN_SIZE_UNIT * UNKNOWN_SIZE_UNIT + UNKNOWN_SIZE_UNIT;
+}
+
+/* Indices that are in bounds wherever they lead: below the element count of the smallest of the launch's buffers. */
+static uint64_t
+index_limit(const struct launch *launch)
+{
+	uint64_t limit = INT32_MAX;
+	for (size_t i = 0; i < launch->input_count; i++) {
+		const struct launch_argument *argument = &launch->inputs[i];
+		if (argument->kind != ARGUMENT_BUFFER)
+			continue;
+		const uint64_t count = buffer_size(launch, argument->buffer) / (argument->element_size ? argument->element_size : 1);
+		limit = count < limit ? count : limit;
+	}
+	return limit ? limit : 1;
+}
+
+static json_t *
+fill_json(const struct launch *launch, const struct launch_argument *argument)
+{
+	static const struct { uint32_t size; const char *floating, *integer; } types[] = {
+		{1, NULL, "u8"}, {2, "f16", "u16"}, {4, "f32", "u32"}, {8, "f64", "u64"},
+	};
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		if (types[i].size != argument->element_size)
+			continue;
+		if (argument->element_is_float && types[i].floating)
+			return json_pack("{s:s, s:s}", "kind", "random-float", "type", types[i].floating);
+		if (argument->element_is_float)
+			break;
+		/* Integers that nobody is known to index with are small, so that sums and shifts of them stay harmless. */
+		const uint64_t limit = argument->indexes ? index_limit(launch) : 100;
+		const uint64_t most = types[i].size == 1 ? 127 : types[i].size == 2 ? 32767 : INT32_MAX;
+		return json_pack("{s:s, s:s, s:I}", "kind", "index", "type", types[i].integer, "limit",
+		                 (json_int_t)(limit < most ? limit : most));
+	}
+	/* Vectors and structs: floats make sense of most of them, and as integers they are large; zeros are safe. */
+	return json_pack("{s:s}", "kind", "zero");
+}
+
+/* The kernel's buffers belong to all its launches in the job, so their names carry the launch's number. */
+static json_t *
+buffer_id(size_t launch, const struct launch_argument *argument)
+{
+	return json_sprintf("%s of launch %zu (%u)", argument->name, launch, argument->buffer);
+}
+
+static const struct launch_argument *
+first_of_buffer(const struct launch *launch, uint32_t buffer)
+{
+	for (size_t i = 0; i < launch->input_count; i++) {
+		if (launch->inputs[i].kind == ARGUMENT_BUFFER && launch->inputs[i].buffer == buffer)
+			return &launch->inputs[i];
+	}
+	return NULL;
+}
+
+static json_t *
+bytes_json(const uint8_t *bytes, size_t size)
+{
+	char *text = base64_encode(bytes, size);
+	json_t *json = json_pack("{s:s}", "base64", text);
+	free(text);
+	return json;
+}
+
+static json_t *
+argument_json(const struct launch *launch, size_t number, const struct launch_argument *argument)
+{
+	if (argument->kind == ARGUMENT_BUFFER)
+		return json_pack("{s:o, s:I}", "buffer", buffer_id(number, first_of_buffer(launch, argument->buffer)), "offset",
+		                 (json_int_t)argument->buffer_offset);
+	if (argument->kind == ARGUMENT_BYTES)
+		return bytes_json(argument->bytes, argument->size);
+	return json_pack("{s:s, s:f}", "type", strcmp(argument->type, "double") == 0 ? "f64" : "f32", "value", 1.0);
+}
+
+static void
+add_buffers(json_t *buffers, const struct launch *launch, size_t number)
+{
+	for (size_t i = 0; i < launch->input_count; i++) {
+		const struct launch_argument *argument = &launch->inputs[i];
+		if (argument->kind != ARGUMENT_BUFFER || first_of_buffer(launch, argument->buffer) != argument)
+			continue;
+		json_array_append_new(buffers, json_pack("{s:o, s:I, s:o}", "id", buffer_id(number, argument), "bytes",
+		                                         (json_int_t)buffer_size(launch, argument->buffer), "fill",
+		                                         fill_json(launch, argument)));
+	}
+}
+
+static json_t *
+launch_json(const struct launch *launch, size_t number)
+{
+	json_t *arguments = json_array();
+	for (size_t i = 0; i < launch->input_count; i++)
+		json_array_append_new(arguments, argument_json(launch, number, &launch->inputs[i]));
+	return json_pack("{s:o, s:[i, i, i], s:[i, i, i], s:I, s:o, s:{s:b, s:f, s:f}}", "id", json_sprintf("%zu", number),
+	                 "grid", (int)launch->grid[0], (int)launch->grid[1], (int)launch->grid[2], "block",
+	                 (int)launch->block[0], (int)launch->block[1], (int)launch->block[2], "dynamic_shared",
+	                 (json_int_t)launch->dynamic_shared, "arguments", arguments, "timing", "restore", true, "seconds",
+	                 0.3, "warmup_ms", 20.0);
+}
+
+static bool
+has_indices(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->input_count; i++) {
+		if (launch->inputs[i].kind == ARGUMENT_BUFFER && launch->inputs[i].indexes)
+			return true;
+	}
+	return false;
+}
+
+static void
+plan_launches(struct plan *plan, struct planned_kernel *planned, json_t *json, struct arena *arena)
+{
+	json_t *buffers = json_array(), *launches = json_array();
+	for (size_t i = 0; i < planned->kernel->launch_count; i++) {
+		struct launch *launch = &planned->kernel->launches[i];
+		struct planned_launch *planned_launch = &planned->launches[i];
+		planned_launch->skipped = obstacle(launch, arena);
+		planned_launch->random_indices = has_indices(launch);
+		if (planned_launch->skipped)
+			continue;
+		planned_launch->index = json_array_size(launches);
+		add_buffers(buffers, launch, i);
+		json_array_append_new(launches, launch_json(launch, i));
+		plan->launch_count++;
+	}
+	json_object_set_new(json, "buffers", buffers);
+	json_object_set_new(json, "launches", launches);
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+
+/* Adds the kernels that this bundle defines and no earlier one did. */
+static void
+plan_kernels(struct plan *plan, const struct bundle *bundle, const struct blanked *blanked, const char *source,
+             json_t *kernels, struct arena *arena)
+{
+	for (size_t i = 0; i < plan->kernel_count; i++) {
+		struct planned_kernel *planned = &plan->kernels[i];
+		const struct bundle_file *file = planned->bundle ? NULL : bundle_find(bundle, planned->kernel->place.file);
+		if (!file)
+			continue;
+		planned->bundle = bundle;
+		planned->index = json_array_size(kernels);
+		json_t *json = kernel_json(planned->kernel, i, source, arena);
+		const struct range *extent =
+			file == &bundle->files[0] ? blanked_kernel_at(&blanked[0], planned->kernel->place.line) : NULL;
+		if (extent)
+			json_object_set_new(json, "extent",
+			                    json_pack("[I, I]", (json_int_t)extent->begin, (json_int_t)extent->end));
+		plan_launches(plan, planned, json, arena);
+		json_array_append_new(kernels, json);
+	}
+}
+
+static void
+plan_source(struct plan *plan, const struct verify_source *source, json_t *sources, json_t *kernels, struct arena *arena)
+{
+	struct nvrtc_flags flags;
+	nvrtc_flags_read(&flags, source->flags, source->flag_count, source->directory, arena);
+	struct bundle *bundle = &plan->bundles[plan->bundle_count++];
+	bundle_collect(bundle, source->path, source->text, source->length, &flags);
+	struct blanked *blanked = memory_zeroed(bundle->count, sizeof *blanked);
+	blank_bundle(blanked, bundle);
+	char id[32];
+	snprintf(id, sizeof id, "%zu", plan->bundle_count - 1);
+	const size_t before = json_array_size(kernels);
+	plan_kernels(plan, bundle, blanked, id, kernels, arena);
+	if (json_array_size(kernels) > before)
+		json_array_append_new(sources, source_json(id, bundle, blanked, &flags));
+	for (size_t i = 0; i < bundle->count; i++)
+		blanked_free(&blanked[i]);
+	free(blanked);
+	nvrtc_flags_free(&flags);
+}
+
+void
+plan_build(struct plan *plan, struct facts *facts, const struct verify_source *sources, size_t source_count,
+           const struct verify_options *options)
+{
+	*plan = (struct plan){.kernel_count = facts->kernel_count};
+	plan->bundles = memory_zeroed(source_count, sizeof *plan->bundles);
+	plan->kernels = memory_zeroed(facts->kernel_count, sizeof *plan->kernels);
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		struct kernel *kernel = &facts->kernels[i];
+		plan->kernels[i].kernel = kernel;
+		plan->kernels[i].launches = memory_zeroed(kernel->launch_count, sizeof *plan->kernels[i].launches);
+		for (size_t j = 0; j < kernel->launch_count; j++)
+			plan->kernels[i].launches[j].launch = &kernel->launches[j];
+	}
+	json_t *kernels = json_array(), *texts = json_array();
+	for (size_t i = 0; i < source_count; i++)
+		plan_source(plan, &sources[i], texts, kernels, &facts->arena);
+	plan->document = json_pack("{s:i, s:s, s:f, s:o, s:o}", "schema_version", 1, "arch",
+	                           facts->sm ? facts->sm : "sm_90", "seconds", options->seconds, "sources", texts,
+	                           "kernels", kernels);
+}
+
+void
+plan_free(struct plan *plan)
+{
+	json_decref(plan->document);
+	for (size_t i = 0; i < plan->kernel_count; i++)
+		free(plan->kernels[i].launches);
+	for (size_t i = 0; i < plan->bundle_count; i++)
+		bundle_free(&plan->bundles[i]);
+	free(plan->kernels);
+	free(plan->bundles);
+}

@@ -1,0 +1,39 @@
+/* The job for gpulint-run (docs/job.schema.json) that makes the launches of a program's facts again. */
+#ifndef GPULINT_RUNTIME_CHECK_JOB_BUILD_H
+#define GPULINT_RUNTIME_CHECK_JOB_BUILD_H
+
+#include <jansson.h>
+
+#include "runtime_check/includes.h"
+#include "runtime_check/verify.h"
+
+/* What became of a launch of the facts. */
+struct planned_launch {
+	struct launch *launch;
+	const char *skipped;         /* why it is not in the job; NULL: it is, */
+	size_t index;                /* as the kernel's launch of that number */
+	bool random_indices;         /* its index arrays have other contents than the program's own */
+};
+
+/* A kernel of the facts; the job has those with a source, in this order. */
+struct planned_kernel {
+	struct kernel *kernel;
+	const struct bundle *bundle; /* NULL: no source is known to define it */
+	size_t index;                /* the job's kernel of that number */
+	struct planned_launch *launches;
+};
+
+struct plan {
+	json_t *document;
+	struct bundle *bundles;
+	size_t bundle_count;
+	struct planned_kernel *kernels;   /* as many as the facts have, in order */
+	size_t kernel_count, launch_count;
+};
+
+/* Strings that outlive the plan are taken from the arena of the facts. */
+void plan_build(struct plan *plan, struct facts *facts, const struct verify_source *sources, size_t source_count,
+                const struct verify_options *options);
+void plan_free(struct plan *plan);
+
+#endif

@@ -1,0 +1,26 @@
+/* The user's compiler flags, for NVRTC. */
+#ifndef GPULINT_RUNTIME_CHECK_NVRTC_FLAGS_H
+#define GPULINT_RUNTIME_CHECK_NVRTC_FLAGS_H
+
+#include <stddef.h>
+
+#include "support/arena.h"
+
+struct string_list {
+	const char **items;      /* malloc'ed; what they point to is the arena's or the flags' own */
+	size_t count, capacity;
+};
+
+struct nvrtc_flags {
+	struct string_list options;    /* NVRTC's own spelling */
+	struct string_list defines;    /* NAME or NAME=VALUE */
+	struct string_list folders;    /* -I and -isystem, made absolute or relative to the current folder */
+	struct string_list includes;   /* -include */
+};
+
+/* Keeps what changes the compiled device code, as far as NVRTC knows it, and drops the rest. */
+void nvrtc_flags_read(struct nvrtc_flags *out, const char *const *flags, size_t count, const char *directory,
+                      struct arena *arena);
+void nvrtc_flags_free(struct nvrtc_flags *flags);
+
+#endif
