@@ -1,4 +1,5 @@
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -7,6 +8,7 @@
 
 const struct command commands[] = {
 	{"lint", "FILE...", "predict what the kernels of a program cost (the command when none is named)", lint_command},
+	{"verify", "FILE...", "compile and run the kernels, and put what the GPU counts beside the predictions", verify_command},
 	{"rules", "", "list the rules", rules_command},
 	{"explain", "RULE", "print a rule's page", explain_command},
 	{"dump", "ir|facts FILE...", "print what a stage of the analysis hands to the next", dump_command},
@@ -45,6 +47,8 @@ main(int argc, char **argv)
 {
 	struct options options;
 	enum exit_code code = EXIT_CLEAN;
+	/* The front end parses in a thread with a large stack; libclang's own would be small, and end with deep code. */
+	setenv("LIBCLANG_NOTHREADS", "1", 1);
 	if (!options_read(&options, argc, argv))
 		code = EXIT_UNABLE;
 	else if (options.help)
