@@ -6,9 +6,6 @@
 
 #include "support/memory.h"
 
-/* Deeply nested code is walked by recursion, so the stacks are large; only what is touched takes memory. */
-enum { STACK_BYTES = 256 * 1024 * 1024 };
-
 struct queue {
 	struct parse_job *jobs;
 	size_t count;
@@ -49,12 +46,8 @@ parse_all(struct parse_job *jobs, size_t count, unsigned threads)
 		threads = (unsigned)count;
 	pthread_t *workers = memory_zeroed(threads, sizeof *workers);
 	unsigned started = 0;
-	pthread_attr_t attributes;
-	pthread_attr_init(&attributes);
-	pthread_attr_setstacksize(&attributes, STACK_BYTES);
-	while (started < threads && !pthread_create(&workers[started], &attributes, work, &queue))
+	while (started < threads && !pthread_create(&workers[started], NULL, work, &queue))
 		started++;
-	pthread_attr_destroy(&attributes);
 	/* Where the system gives no threads, the work is done all the same. */
 	if (!started)
 		work(&queue);
