@@ -293,6 +293,7 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	union lane *lane = value_lanes(m);
 	symbol_id *symbol = value_symbols(m);
 	bool symbols = false;
+	machine_count_lanes(m);
 	for (unsigned w = 0; w < m->warps; w++) {
 		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
 			const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
@@ -401,11 +402,12 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	const unsigned first = mask_first(&m->active.may);
 	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
 	const bool nothing_known = v->uniform && v->symbol && (v->real || symbol_varies(m->symbols, v->symbol[0]));
-	if (object && !object->is_private && nothing_known && !object->page_count && !object->known_fill && !object->has_symbols) {
+	if (object && !object->is_private && nothing_known && !object->page_count && !object->known_fill && !object->symbol_widths) {
 		note_store(m, object);
 		object->version = ++m->memory->versions;
 		return;
 	}
+	machine_count_lanes(m);
 	for (unsigned w = 0; w < m->warps; w++) {
 		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
 			const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);

@@ -7,8 +7,9 @@
 #include "model/gpu.h"
 
 enum {
-	DEFAULT_BUDGET = 60000,        /* steps for one launch */
+	DEFAULT_BUDGET = 25000,        /* steps for one launch */
 	LEAST_BUDGET = 4000,
+	FIRST_BLOCK_STEPS = 160000,    /* the first block may take more: without it there is nothing to tell */
 	FULL_LOOP_STEPS = 600,
 	MOST_PICKS = 10,
 };
@@ -184,7 +185,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	m.kernel = request->kernel;
 	m.fold = fold_new(&program->symbols, &program->memory, m.warps);
 	m.dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, launch->dynamic_shared, "dynamic shared memory");
-	m.step_limit = budget * 2;
+	m.step_limit = budget > FIRST_BLOCK_STEPS ? budget : FIRST_BLOCK_STEPS;
 	struct arena specials = {0};
 	set_specials(&m, &specials, launch);
 

@@ -12,9 +12,9 @@
 #include "support/memory.h"
 
 enum {
-	HOST_STEPS = 400000,            /* for all host code of a program */
-	HOST_FULL_LOOP_STEPS = 20000,
-	DEVICE_STEPS = 1200000,         /* for all launches together */
+	HOST_STEPS = 200000,            /* for all host code of a program */
+	HOST_FULL_LOOP_STEPS = 6000,
+	DEVICE_STEPS = 300000,          /* for all launches together */
 	LONGEST_ASSUMPTION = 400,
 };
 

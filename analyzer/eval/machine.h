@@ -174,6 +174,13 @@ struct value variable_read(struct machine *m, struct variable *v, const struct i
 void variable_write(struct machine *m, struct variable *v, struct value value);
 void variable_copy(struct machine *m, struct variable *to, const struct variable *from);
 
+/* Counts work that goes lane by lane, so that the budget knows of it. */
+static inline void
+machine_count_lanes(struct machine *m)
+{
+	m->steps += m->lanes / 4;
+}
+
 uint32_t machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, const char *name);
 void machine_init(struct machine *m, struct program *program, unsigned lanes, bool on_device);
 void machine_free(struct machine *m);

@@ -173,7 +173,7 @@ memory_delete(struct memory *memory, struct object *object)
 	drop_pages(memory, object);
 	memory->objects[object->id] = NULL;
 	/* An object that has stored symbols keeps its window for good: the table is not searched for them. */
-	if (!object->has_symbols)
+	if (!object->symbol_widths)
 		memory_push(memory->free_ids, memory->free_count, memory->free_capacity, object->id);
 	delete_object(object);
 }
@@ -269,7 +269,7 @@ memory_write(struct memory *memory, struct object *object, int64_t offset, unsig
 {
 	uint8_t bytes[8];
 	memcpy(bytes, &bits, sizeof bytes);
-	if (object->has_symbols)
+	if (object->symbol_widths)
 		drop_symbols(memory, object, offset, width);
 	object->version = ++memory->versions;
 	put(memory, object, offset, width, bytes, -1);
@@ -279,7 +279,7 @@ void
 memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint64_t bytes)
 {
 	object->version = ++memory->versions;
-	if (object->has_symbols && bytes <= 64)
+	if (object->symbol_widths && bytes <= 64)
 		drop_symbols(memory, object, offset, (unsigned)bytes);
 	if (!object->known_fill && !object->page_count)
 		return;
@@ -381,7 +381,7 @@ symbol_slot(const struct memory *memory, int64_t address, uint32_t width)
 struct term
 memory_read_symbol(const struct memory *memory, const struct object *object, int64_t offset, unsigned width)
 {
-	if (!object->has_symbols)
+	if (!object->symbol_widths)
 		return (struct term){0, 0};
 	const struct stored_symbol *s = &memory->stored[symbol_slot(memory, object_base(object) + offset, width)];
 	return s->address ? s->term : (struct term){0, 0};
@@ -390,10 +390,11 @@ memory_read_symbol(const struct memory *memory, const struct object *object, int
 static void
 drop_symbols(struct memory *memory, struct object *object, int64_t offset, unsigned width)
 {
-	for (int64_t at = offset - 7; at < offset + (int64_t)width; at++) {
-		for (unsigned w = 1; w <= 8; w *= 2) {
-			if (at + (int64_t)w <= offset)
-				continue;
+	for (unsigned w = 1; w <= 8; w *= 2) {
+		if (!(object->symbol_widths & w))
+			continue;
+		/* Programs access memory aligned to the width. */
+		for (int64_t at = offset & -(int64_t)w; at < offset + (int64_t)width; at += w) {
 			struct stored_symbol *s = &memory->stored[symbol_slot(memory, object_base(object) + at, w)];
 			if (s->address)
 				s->term = (struct term){0, 0};
@@ -407,7 +408,9 @@ memory_write_symbol(struct memory *memory, struct object *object, int64_t offset
 	memory_unknow(memory, object, offset, width);
 	if (!in_bounds(object, offset, width))
 		return;
-	object->has_symbols = true;
+	if (width > 8 || offset % width)
+		return;
+	object->symbol_widths |= (uint8_t)width;
 	struct stored_symbol *s = &memory->stored[symbol_slot(memory, object_base(object) + offset, width)];
 	if (!s->address)
 		memory->stored_total++;

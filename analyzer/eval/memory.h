@@ -71,7 +71,7 @@ struct object {
 	struct cell *cells;       /* private: in order of offset */
 	size_t cell_count, cell_capacity;
 	uint32_t page_count;      /* common */
-	bool has_symbols;         /* common: some bytes have an entry in the table of symbols */
+	uint8_t symbol_widths;    /* common: the widths (1, 2, 4, 8, or-ed) of its entries in the table of symbols */
 };
 
 struct memory {

@@ -5,7 +5,7 @@
 
 #include "support/memory.h"
 
-enum { FIRST_TABLE = 4096 };
+enum { FIRST_TABLE = 4096, MOST_SYMBOLS = 1 << 20 };
 
 void
 symbols_init(struct symbols *symbols)
@@ -93,6 +93,9 @@ intern(struct symbols *symbols, const struct symbol *wanted)
 			return symbols->table[at];
 		at = (at + 1) & (symbols->table_size - 1);
 	}
+	/* Beyond so many it is not worth telling them apart. */
+	if (symbols->count >= MOST_SYMBOLS && wanted->op != SYMBOL_VARYING)
+		return symbols_varying(symbols, wanted->reason);
 	memory_push(symbols->items, symbols->count, symbols->capacity, *wanted);
 	const symbol_id id = (symbol_id)(symbols->count - 1);
 	symbols->table[at] = id;

@@ -166,6 +166,7 @@ integer_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, stru
 	if (!a.symbol && !b.symbol && fast_lanes(op, type, lane, a, b, m->lanes))
 		return (struct value){lane, NULL, .uniform = false, .real = false};
 	symbol_id *symbol = NULL;
+	machine_count_lanes(m);
 	struct term x = {0, 0}, y = {0, 0}, r = {0, 0};
 	for (unsigned i = 0; i < m->lanes; i++) {
 		const struct term xi = value_term(&a, i), yi = value_term(&b, i);
