@@ -147,6 +147,12 @@ write_status(FILE *out, const struct report *report, const struct finding *findi
 	putc('\n', out);
 }
 
+static bool
+is_empty(const struct place *place)
+{
+	return place->line == place->end_line && place->column == place->end_column;
+}
+
 static void
 write_finding(FILE *out, const struct report *report, const struct finding *finding)
 {
@@ -169,8 +175,7 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 	for (size_t i = 0; i < finding->fix_count; i++) {
 		const struct fix *fix = &finding->fixes[i];
 		write_headline(out, report, &fix->place, SEVERITY_NOTE, fix->message, NULL);
-		if (fix->replacement)
-			write_detail(out, report, "replace by", fix->replacement);
+		write_detail(out, report, is_empty(&fix->place) ? "insert" : "put there", fix->replacement);
 	}
 	putc('\n', out);
 }

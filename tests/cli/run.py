@@ -80,7 +80,7 @@ class ExitCode(CommandTest):
 
     def test_findings(self):
         result = self.expect(FINDINGS, "--format", "short", self.write("bad.cu", BAD))
-        self.assertRegex(result.out, rf"^bad\.cu:{BAD_LINE}:\d+: (warning|error): .* \[[a-z-]+\]\n")
+        self.assertRegex(result.out, rf"^bad\.cu:{BAD_LINE}:\d+: (note|warning|error): .* \[[a-z-]+\]\n")
 
     def test_no_file(self):
         self.assertIn("no file given", self.expect(UNABLE).err)
@@ -316,7 +316,7 @@ class Option(CommandTest):
 
     def test_launch(self):
         kernel = self.write("kernel.cu", BAD[:BAD.index("int main")])
-        report = self.report(FINDINGS, "--launch", "copy<<<16, 256>>>(out, in)", kernel)
+        report = self.report(FINDINGS, "--launch", "copy<<<16, 256>>>(16384, _)", kernel)
         launch = report["kernels"][0]["launches"][0]
         self.assertEqual((launch["grid"], launch["block"], launch["origin"]), ([16, 1, 1], [256, 1, 1], "option"))
 
