@@ -1,6 +1,8 @@
 #include "frontend/frontend.h"
 
+#include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,8 +17,12 @@
 /* A folder that exists nowhere: the built-in headers appear in it for the length of a parse. */
 #define HEADER_ROOT "/gpulint-headers"
 
-/* Both the compiler's tree and ours are walked recursively. */
-#define STACK_SIZE ((size_t)256 << 20)
+/* The compiler's parser and our walk of its tree are recursive, and what they meet may be nested without reason. The
+ * stack is address space, not memory, until it is used. */
+#define STACK_SIZE ((size_t)1 << 30)
+
+/* Deeper than this, and the parser would need more than that. */
+enum { MAX_NESTING = 20000 };
 
 enum { MAX_PROBLEMS = 200 };
 
@@ -58,16 +64,15 @@ static void
 read_diagnostic(struct lower *l, CXDiagnostic diagnostic, size_t original_length)
 {
 	l->has_errors = true;
-	CXFile file;
-	unsigned line, column, offset;
-	clang_getFileLocation(clang_getDiagnosticLocation(diagnostic), &file, &line, &column, &offset);
-	struct ir_loc loc = {0};
+	const CXSourceLocation place = clang_getDiagnosticLocation(diagnostic);
+	const struct ir_loc loc = source_point(l, place);
 	const char *message = source_string(l, clang_getDiagnosticSpelling(diagnostic));
+	CXFile file;
+	unsigned offset;
+	clang_getFileLocation(place, &file, NULL, NULL, &offset);
 	if (file) {
-		const size_t index = source_file(l, file);
-		loc = (struct ir_loc){.file = l->files[index].index, .line = line, .column = column, .end_line = line,
-		                      .end_column = column + 1};
-		const struct lower_error error = {.file = index, .offset = offset, .line = line, .message = message};
+		const struct lower_error error = {.file = source_file(l, file), .offset = offset, .line = loc.line,
+		                                  .message = message};
 		memory_push(l->errors, l->error_count, l->error_capacity, error);
 	}
 	/* The first parse has told the user's problems; those of appended text are nobody's. */
@@ -116,6 +121,28 @@ frontend_errors_in(struct lower *l, CXCursor cursor)
 
 /* ---- parsing ---- */
 
+/* Whether a text could exhaust the parser's stack, which nothing recovers from: brackets, or prefix operators. */
+static bool
+is_nested_too_deeply(const char *text, size_t length)
+{
+	size_t brackets = 0, operators = 0;
+	for (size_t i = 0; i < length; i++) {
+		const char c = text[i];
+		if (strchr("!~-+*&", c) && c) {
+			operators++;
+		} else if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
+			operators = 0;
+			if (c == '(' || c == '[' || c == '{')
+				brackets++;
+			else if ((c == ')' || c == ']' || c == '}') && brackets)
+				brackets--;
+		}
+		if (brackets > MAX_NESTING || operators > MAX_NESTING)
+			return true;
+	}
+	return false;
+}
+
 struct job {
 	struct ir_unit *unit;
 	const char *path;
@@ -162,6 +189,8 @@ free_lower(struct lower *l)
 	free(l->temporaries);
 	free(l->queue);
 	free(l->kids);
+	for (size_t i = 0; i < l->file_count; i++)
+		free(l->files[i].lines);
 	free(l->files);
 	free(l->errors);
 	free(l->kernel_templates);
@@ -209,10 +238,45 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	return again;
 }
 
+/* Why the file cannot be given to the parser; NULL: it can. */
+static const char *
+refusal(const struct job *job)
+{
+	static const char *const nested = "nested too deeply";
+	if (job->contents)
+		return is_nested_too_deeply(job->contents, job->length) ? nested : NULL;
+	FILE *file = fopen(job->path, "rb");
+	if (!file)
+		return strerror(errno);
+	size_t length = 0, capacity = 0, count;
+	char *text = NULL;
+	do {
+		text = memory_grow(text, &capacity, length + (64 << 10), 1);
+		count = fread(text + length, 1, 64 << 10, file);
+		length += count;
+	} while (count);
+	const char *reason = ferror(file) ? strerror(errno) : is_nested_too_deeply(text, length) ? nested : NULL;
+	fclose(file);
+	free(text);
+	return reason;
+}
+
+static void
+fail(struct ir_unit *unit, const char *reason)
+{
+	unit->failed = true;
+	add_problem(unit, (struct ir_loc){0}, arena_strdup(&unit->arena, reason));
+}
+
 static void *
 run(void *data)
 {
 	struct job *job = data;
+	const char *reason = refusal(job);
+	if (reason) {
+		fail(job->unit, reason);
+		return NULL;
+	}
 	job->index = clang_createIndex(0, 0);
 	CXTranslationUnit tu = parse(job);
 	char *again = tu ? lower_unit(job, tu) : NULL;
@@ -224,14 +288,19 @@ run(void *data)
 			lower_unit(job, tu);
 		free(again);
 	}
-	if (tu) {
+	if (tu)
 		clang_disposeTranslationUnit(tu);
-	} else {
-		job->unit->failed = true;
-		add_problem(job->unit, (struct ir_loc){0}, "the file cannot be parsed");
-	}
+	else
+		fail(job->unit, "the file cannot be parsed");
 	clang_disposeIndex(job->index);
 	return NULL;
+}
+
+/* libclang would parse on a thread of its own, whose stack is small. */
+static void
+keep_parser_on_our_stack(void)
+{
+	setenv("LIBCLANG_NOTHREADS", "1", 1);
 }
 
 void
@@ -249,6 +318,8 @@ frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_opt
 		add_problem(unit, loc, "nested too deeply to be parsed");
 		return;
 	}
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+	pthread_once(&once, keep_parser_on_our_stack);
 	pthread_attr_t attributes;
 	pthread_t thread;
 	pthread_attr_init(&attributes);

@@ -17,7 +17,7 @@
 
 /* Nesting of expressions and statements beyond which a construct is given up. Each level costs the evaluator and the
  * printer stack as well. */
-enum { LOWER_MAX_DEPTH = 1200, LOWER_SPECIALS = 5 };
+enum { LOWER_MAX_DEPTH = 1200, LOWER_MAX_TYPE_DEPTH = 64, LOWER_SPECIALS = 5 };
 
 struct lower_error {
 	size_t file;               /* index into lower.files */
@@ -89,6 +89,8 @@ struct lower_file {
 	uint32_t index;
 	const char *text;                    /* NULL until asked for */
 	size_t length;
+	uint32_t *lines;                     /* offsets of the lines' starts, once asked for */
+	size_t line_count, last_line;
 };
 
 struct lower {
@@ -112,7 +114,7 @@ struct lower {
 	size_t kid_count, kid_capacity;
 	struct lower_file *files;
 	size_t file_count, file_capacity, last_file;
-	unsigned depth;
+	unsigned depth, type_depth;
 	CXCursor *kernel_templates;
 	size_t kernel_template_count, kernel_template_capacity;
 	bool has_references;                 /* the file ends with text of instantiate_missing */
@@ -146,6 +148,7 @@ CXCursor lower_operand_statement(struct lower *l, CXCursor cursor);
 
 /* ---- source.c ---- */
 struct ir_loc source_loc(struct lower *l, CXCursor cursor);
+struct ir_loc source_point(struct lower *l, CXSourceLocation location);
 /* The start of a cursor as file index and offset; false when it has no place in a file. */
 bool source_start(struct lower *l, CXCursor cursor, size_t *file, unsigned *offset);
 bool source_extent(struct lower *l, CXCursor cursor, size_t *file, unsigned *start, unsigned *end);

@@ -172,14 +172,10 @@ static struct ir_loc
 name_loc(struct lower *l, CXCursor cursor)
 {
 	struct ir_loc loc = source_loc(l, cursor);
-	CXFile file;
-	unsigned line, column;
-	clang_getFileLocation(clang_getCursorLocation(cursor), &file, &line, &column, NULL);
-	if (file) {
-		const size_t index = source_file(l, file);   /* may move l->files */
-		loc.file = l->files[index].index;
-		loc.line = line;
-		loc.column = column;
+	const struct ir_loc name = source_point(l, clang_getCursorLocation(cursor));
+	if (name.file == loc.file) {
+		loc.line = name.line;
+		loc.column = name.column;
 	}
 	return loc;
 }

@@ -45,27 +45,83 @@ source_text(struct lower *l, size_t file, size_t *length)
 	return entry->text;
 }
 
+/* Offsets of the lines' starts. The compiler would find a column by walking back to the start of its line each time,
+ * which long lines do not bear. */
+static void
+index_lines(struct lower_file *entry)
+{
+	size_t capacity = 0;
+	const uint32_t first = 0;
+	memory_push(entry->lines, entry->line_count, capacity, first);
+	for (const char *at = entry->text, *end = at + entry->length; (at = memchr(at, '\n', (size_t)(end - at)));) {
+		const uint32_t start = (uint32_t)(++at - entry->text);
+		memory_push(entry->lines, entry->line_count, capacity, start);
+	}
+}
+
+static void
+place(struct lower *l, size_t file, unsigned offset, uint32_t *line, uint32_t *column)
+{
+	struct lower_file *entry = &l->files[file];
+	size_t length;
+	*line = *column = 0;
+	if (!source_text(l, file, &length))
+		return;
+	if (!entry->lines)
+		index_lines(entry);
+	size_t low = 0, high = entry->line_count;
+	if (entry->last_line < high && entry->lines[entry->last_line] <= offset)
+		low = entry->last_line;
+	while (low + 1 < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (entry->lines[middle] <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	entry->last_line = low;
+	*line = (uint32_t)low + 1;
+	*column = offset - entry->lines[low] + 1;
+}
+
 struct ir_loc
 source_loc(struct lower *l, CXCursor cursor)
 {
 	const CXSourceRange range = clang_getCursorExtent(cursor);
-	if (clang_Range_isNull(range))
-		return (struct ir_loc){0};
 	CXFile file, end_file;
 	struct ir_loc loc = {0};
-	unsigned line, column, end_line, end_column;
-	clang_getFileLocation(clang_getRangeStart(range), &file, &line, &column, NULL);
-	clang_getFileLocation(clang_getRangeEnd(range), &end_file, &end_line, &end_column, NULL);
+	unsigned start, end;
+	clang_getFileLocation(clang_getRangeStart(range), &file, NULL, NULL, &start);
 	if (!file)
 		return loc;
-	const size_t index = source_file(l, file);   /* may move l->files */
+	clang_getFileLocation(clang_getRangeEnd(range), &end_file, NULL, NULL, &end);
+	const size_t index = source_file(l, file);
 	loc.file = l->files[index].index;
-	loc.line = line;
-	loc.column = column;
+	place(l, index, start, &loc.line, &loc.column);
 	/* A range that begins in one file and ends in another (an #include inside it) is cut to its start. */
-	const bool ordered = file == end_file && (end_line > line || (end_line == line && end_column > column));
-	loc.end_line = ordered ? end_line : line;
-	loc.end_column = ordered ? end_column : column + 1;
+	if (file == end_file && end > start) {
+		place(l, index, end, &loc.end_line, &loc.end_column);
+	} else {
+		loc.end_line = loc.line;
+		loc.end_column = loc.column + 1;
+	}
+	return loc;
+}
+
+struct ir_loc
+source_point(struct lower *l, CXSourceLocation location)
+{
+	CXFile file;
+	unsigned offset;
+	struct ir_loc loc = {0};
+	clang_getFileLocation(location, &file, NULL, NULL, &offset);
+	if (!file)
+		return loc;
+	const size_t index = source_file(l, file);
+	loc.file = l->files[index].index;
+	place(l, index, offset, &loc.line, &loc.column);
+	loc.end_line = loc.line;
+	loc.end_column = loc.column + 1;
 	return loc;
 }
 

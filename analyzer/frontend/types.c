@@ -290,6 +290,9 @@ types_get(struct lower *l, CXType source)
 		type_table_set(&l->types, canonical, copy);
 		return copy;
 	}
+	if (l->type_depth >= LOWER_MAX_TYPE_DEPTH)
+		return l->type_opaque;
+	l->type_depth++;
 	struct ir_type *type = arena_new(l->arena, struct ir_type);
 	type->kind = kind_of(canonical);
 	type->name = source_string(l, clang_getTypeSpelling(canonical));
@@ -341,6 +344,7 @@ types_get(struct lower *l, CXType source)
 	default:
 		break;
 	}
+	l->type_depth--;
 	return type;
 }
 
