@@ -32,6 +32,8 @@ inline __half2 __halves2half2(__half a, __half b) { return __half2(a, b); }
 inline __half2 make_half2(__half a, __half b) { return __half2(a, b); }
 inline __half __low2half(__half2 h) { return h.x; }
 inline __half __high2half(__half2 h) { return h.y; }
+inline float __low2float(__half2 h) { return (float)h.x.value; }
+inline float __high2float(__half2 h) { return (float)h.y.value; }
 inline __half2 __low2half2(__half2 h) { return __half2(h.x, h.x); }
 inline __half2 __high2half2(__half2 h) { return __half2(h.y, h.y); }
 inline __half2 __lowhigh2highlow(__half2 h) { return __half2(h.y, h.x); }

@@ -2,7 +2,9 @@
 #ifndef GPULINT_STRING_CORE_H
 #define GPULINT_STRING_CORE_H
 #pragma GCC system_header
+#include <cctype>
 #include <cstring>
+#include <pthread.h>
 #include <initializer_list>
 #include <iterator>
 #include <gpulint/memory_core.h>

@@ -1,0 +1,229 @@
+/* CUB: what user code declares, calls and gets back. The collectives of a block synchronise it; their results and their own
+ * traffic in shared memory are not known. Block loads and stores touch memory as they say. Device-wide algorithms ask for
+ * their temporary storage first, then write what is not known. */
+#ifndef GPULINT_CUB_CORE_H
+#define GPULINT_CUB_CORE_H
+#pragma GCC system_header
+#include <gpulint/thrust_core.h>
+namespace cub {
+using cuda_error = cudaError_t;
+struct NullType {};
+struct Sum { template <class A, class B> __host__ __device__ auto operator()(const A &a, const B &b) const { return a + b; } };
+struct Max { template <class A, class B> __host__ __device__ A operator()(const A &a, const B &b) const { return a < b ? b : a; } };
+struct Min { template <class A, class B> __host__ __device__ A operator()(const A &a, const B &b) const { return b < a ? b : a; } };
+struct ArgMax { template <class A> __host__ __device__ A operator()(const A &a, const A &b) const { return a.value < b.value ? b : a; } };
+struct ArgMin { template <class A> __host__ __device__ A operator()(const A &a, const A &b) const { return b.value < a.value ? b : a; } };
+struct Equality { template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a == b; } };
+struct Inequality { template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a != b; } };
+template <class K, class V> struct KeyValuePair { typedef K Key; typedef V Value; K key; V value; };
+enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
+enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
+enum BlockLoadAlgorithm { BLOCK_LOAD_DIRECT, BLOCK_LOAD_STRIPED, BLOCK_LOAD_VECTORIZE, BLOCK_LOAD_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE, BLOCK_LOAD_WARP_TRANSPOSE_TIMESLICED };
+enum BlockStoreAlgorithm { BLOCK_STORE_DIRECT, BLOCK_STORE_STRIPED, BLOCK_STORE_VECTORIZE, BLOCK_STORE_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE, BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED };
+enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
+enum WarpLoadAlgorithm { WARP_LOAD_DIRECT, WARP_LOAD_STRIPED, WARP_LOAD_VECTORIZE, WARP_LOAD_TRANSPOSE };
+enum WarpStoreAlgorithm { WARP_STORE_DIRECT, WARP_STORE_STRIPED, WARP_STORE_VECTORIZE, WARP_STORE_TRANSPOSE };
+enum CacheLoadModifier { LOAD_DEFAULT, LOAD_CA, LOAD_CG, LOAD_CS, LOAD_CV, LOAD_LDG, LOAD_VOLATILE };
+enum CacheStoreModifier { STORE_DEFAULT, STORE_WB, STORE_CG, STORE_CS, STORE_WT, STORE_VOLATILE };
+template <CacheLoadModifier m, class T> inline __device__ T ThreadLoad(T *p) { return *p; }
+template <CacheStoreModifier m, class T> inline __device__ void ThreadStore(T *p, T v) { *p = v; }
+template <class T> struct Uninitialized { T storage; __host__ __device__ T &Alias() { return storage; } };
+inline __device__ unsigned LaneId() { return __lane_id(); }
+inline __device__ unsigned WarpId() { return ((threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x) / 32; }
+inline __device__ int RowMajorTid(int x, int y, int) { return (threadIdx.z * y + threadIdx.y) * x + threadIdx.x; }
+template <class F, class... I> struct TransformInputIterator;
+template <class V, class F, class I, class O> struct TransformInputIterator<V, F, I, O> : thrust::transform_iterator<F, I> { __host__ __device__ TransformInputIterator(I i, F f) : thrust::transform_iterator<F, I>(i, f) {} };
+template <class V, class F, class I> struct TransformInputIterator<V, F, I> : thrust::transform_iterator<F, I> { __host__ __device__ TransformInputIterator(I i, F f) : thrust::transform_iterator<F, I>(i, f) {} };
+template <class T, class... R> using CountingInputIterator = thrust::counting_iterator<T>;
+template <class T, class... R> using ConstantInputIterator = thrust::constant_iterator<T>;
+template <class T, class... R> using CacheModifiedInputIterator = const T *;
+
+/* A collective: shared storage of a size like the real one's, and a thread's results through references or by value. */
+#define __GL_COLLECTIVE(name, bytes) \
+	struct TempStorage { alignas(16) char storage[bytes]; }; \
+	__device__ name() {} \
+	__device__ explicit name(TempStorage &) {} \
+	__device__ name(TempStorage &, int) {}
+#define __GL_LOSES(name, barrier) \
+	template <class... A> __device__ void name(A &&...a) { (lose(a), ...); barrier; }
+template <class T, int x, BlockReduceAlgorithm a = BLOCK_REDUCE_WARP_REDUCTIONS, int y = 1, int z = 1, int arch = 0> class BlockReduce {
+public:
+	__GL_COLLECTIVE(BlockReduce, (a == BLOCK_REDUCE_WARP_REDUCTIONS ? (x * y * z + 31) / 32 + 1 : x * y * z + 32) * sizeof(T))
+	template <class... A> __device__ T Sum(const A &...) { __syncthreads(); return __gl_any<T>(); }
+	template <class... A> __device__ T Reduce(const A &...) { __syncthreads(); return __gl_any<T>(); }
+};
+template <class T> inline __device__ void __gl_lose_value(const T &) {}
+template <class T> inline __device__ void __gl_lose_value(T &t) { if constexpr (__is_trivially_copyable(T)) __gl_forget(&t, sizeof t); }
+template <class T, int x, BlockScanAlgorithm a = BLOCK_SCAN_RAKING, int y = 1, int z = 1, int arch = 0> class BlockScan {
+	template <class... A> static __device__ void scan(A &...out) { (__gl_lose_value(out), ...); __syncthreads(); }
+public:
+	__GL_COLLECTIVE(BlockScan, (a == BLOCK_SCAN_WARP_SCANS ? (x * y * z + 31) / 32 + 1 : x * y * z + 32) * sizeof(T))
+	template <class I, class O, class... A> __device__ void ExclusiveSum(const I &, O &out, A &&...more) { scan(out, more...); }
+	template <class I, class O, class... A> __device__ void InclusiveSum(const I &, O &out, A &&...more) { scan(out, more...); }
+	template <class I, class O, class... A> __device__ void ExclusiveScan(const I &, O &out, A &&...more) { scan(out, more...); }
+	template <class I, class O, class... A> __device__ void InclusiveScan(const I &, O &out, A &&...more) { scan(out, more...); }
+};
+template <class T, int x, int n, BlockLoadAlgorithm a = BLOCK_LOAD_DIRECT, int y = 1, int z = 1, int arch = 0> class BlockLoad {
+	/* Transposing loads read in stripes and exchange through shared memory. */
+	template <class I> static __device__ void load(I from, T (&items)[n], int valid)
+	{
+		int thread = RowMajorTid(x, y, z);
+		for (int i = 0; i < n; i++) {
+			int at = a == BLOCK_LOAD_DIRECT || a == BLOCK_LOAD_VECTORIZE ? thread * n + i : thread + i * x * y * z;
+			if (at < valid)
+				items[i] = from[at];
+		}
+		if constexpr (a >= BLOCK_LOAD_TRANSPOSE) {
+			__syncthreads();
+			__gl_forget(&items, sizeof items);
+		}
+	}
+public:
+	__GL_COLLECTIVE(BlockLoad, a >= BLOCK_LOAD_TRANSPOSE ? x * y * z * n * sizeof(T) : 1)
+	template <class I> __device__ void Load(I from, T (&items)[n]) { load(from, items, x * y * z * n); }
+	template <class I> __device__ void Load(I from, T (&items)[n], int valid) { load(from, items, valid); }
+	template <class I, class D> __device__ void Load(I from, T (&items)[n], int valid, D other)
+	{
+		for (int i = 0; i < n; i++)
+			items[i] = other;
+		load(from, items, valid);
+	}
+};
+template <class T, int x, int n, BlockStoreAlgorithm a = BLOCK_STORE_DIRECT, int y = 1, int z = 1, int arch = 0> class BlockStore {
+	template <class O> static __device__ void store(O to, T (&items)[n], int valid)
+	{
+		if constexpr (a >= BLOCK_STORE_TRANSPOSE) {
+			__syncthreads();
+			__gl_forget(&items, sizeof items);
+		}
+		int thread = RowMajorTid(x, y, z);
+		for (int i = 0; i < n; i++) {
+			int at = a == BLOCK_STORE_DIRECT || a == BLOCK_STORE_VECTORIZE ? thread * n + i : thread + i * x * y * z;
+			if (at < valid)
+				to[at] = items[i];
+		}
+	}
+public:
+	__GL_COLLECTIVE(BlockStore, a >= BLOCK_STORE_TRANSPOSE ? x * y * z * n * sizeof(T) : 1)
+	template <class O> __device__ void Store(O to, T (&items)[n]) { store(to, items, x * y * z * n); }
+	template <class O> __device__ void Store(O to, T (&items)[n], int valid) { store(to, items, valid); }
+};
+template <class K, int x, int n, class V = NullType, int bits = 4, bool memoize = true, BlockScanAlgorithm scan = BLOCK_SCAN_WARP_SCANS, int config = 0, int y = 1, int z = 1> class BlockRadixSort {
+	template <class... A> static __device__ void lose(A &...a) { (__gl_lose_value(a), ...); __syncthreads(); }
+public:
+	__GL_COLLECTIVE(BlockRadixSort, x * y * z * (n * sizeof(K) + 16))
+	template <class... A> __device__ void Sort(A &&...a) { lose(a...); }
+	template <class... A> __device__ void SortDescending(A &&...a) { lose(a...); }
+	template <class... A> __device__ void SortBlockedToStriped(A &&...a) { lose(a...); }
+	template <class... A> __device__ void SortDescendingBlockedToStriped(A &&...a) { lose(a...); }
+};
+template <class K, int x, int n, class V = NullType, int y = 1, int z = 1> class BlockMergeSort {
+	template <class... A> static __device__ void lose(A &...a) { (__gl_lose_value(a), ...); __syncthreads(); }
+public:
+	__GL_COLLECTIVE(BlockMergeSort, x * y * z * n * sizeof(K))
+	template <class... A> __device__ void Sort(A &&...a) { lose(a...); }
+	template <class... A> __device__ void StableSort(A &&...a) { lose(a...); }
+};
+template <class T, int x, int n, int bins, BlockHistogramAlgorithm a = BLOCK_HISTO_SORT, int y = 1, int z = 1> class BlockHistogram {
+public:
+	__GL_COLLECTIVE(BlockHistogram, x * y * z * n * sizeof(T))
+	template <class C> __device__ void InitHistogram(C (&h)[bins]) { for (int i = RowMajorTid(x, y, z); i < bins; i += x * y * z) h[i] = 0; __syncthreads(); }
+	template <class C> __device__ void Histogram(T (&)[n], C (&h)[bins]) { __syncthreads(); __gl_forget(&h, sizeof h); }
+	template <class C> __device__ void Composite(T (&)[n], C (&h)[bins]) { __syncthreads(); __gl_forget(&h, sizeof h); }
+};
+template <class T, int x, int n, bool time_slicing = false, int y = 1, int z = 1> class BlockExchange {
+	template <class... A> static __device__ void lose(A &...a) { (__gl_lose_value(a), ...); __syncthreads(); }
+public:
+	__GL_COLLECTIVE(BlockExchange, x * y * z * n * sizeof(T))
+	template <class... A> __device__ void StripedToBlocked(A &&...a) { lose(a...); }
+	template <class... A> __device__ void BlockedToStriped(A &&...a) { lose(a...); }
+	template <class... A> __device__ void ScatterToBlocked(A &&...a) { lose(a...); }
+	template <class... A> __device__ void ScatterToStriped(A &&...a) { lose(a...); }
+};
+template <class T, int x, int y = 1, int z = 1> class BlockDiscontinuity {
+public:
+	__GL_COLLECTIVE(BlockDiscontinuity, x * y * z * sizeof(T))
+	template <class H, class I, class... A> __device__ void FlagHeads(H &heads, const I &, const A &...) { __gl_lose_value(heads); __syncthreads(); }
+	template <class H, class I, class... A> __device__ void FlagTails(H &tails, const I &, const A &...) { __gl_lose_value(tails); __syncthreads(); }
+};
+template <class T, int width = 32> class WarpReduce {
+public:
+	__GL_COLLECTIVE(WarpReduce, 1)
+	template <class... A> __device__ T Sum(T v, const A &...)
+	{
+		for (int n = width / 2; n > 0; n /= 2)
+			v = v + __shfl_down_sync(0xffffffff, v, n, width);
+		return v;
+	}
+	template <class F, class... A> __device__ T Reduce(T v, F f, const A &...)
+	{
+		for (int n = width / 2; n > 0; n /= 2)
+			v = f(v, __shfl_down_sync(0xffffffff, v, n, width));
+		return v;
+	}
+};
+template <class T, int width = 32> class WarpScan {
+public:
+	__GL_COLLECTIVE(WarpScan, 1)
+	template <class... A> __device__ void InclusiveSum(T, T &out, A &&...a) { __gl_lose_value(out); (__gl_lose_value(a), ...); __syncwarp(); }
+	template <class... A> __device__ void ExclusiveSum(T, T &out, A &&...a) { __gl_lose_value(out); (__gl_lose_value(a), ...); __syncwarp(); }
+	template <class... A> __device__ void InclusiveScan(T, T &out, A &&...a) { __gl_lose_value(out); (__gl_lose_value(a), ...); __syncwarp(); }
+	template <class... A> __device__ void ExclusiveScan(T, T &out, A &&...a) { __gl_lose_value(out); (__gl_lose_value(a), ...); __syncwarp(); }
+	__device__ T Broadcast(T v, unsigned lane) { return __shfl_sync(0xffffffff, v, lane, width); }
+};
+#undef __GL_COLLECTIVE
+#undef __GL_LOSES
+template <int width, class T> inline __device__ T ShuffleIndex(T v, int lane, unsigned mask) { return __shfl_sync(mask, v, lane, width); }
+template <int width, class T> inline __device__ T ShuffleUp(T v, int n, int, unsigned mask) { return __shfl_up_sync(mask, v, n, width); }
+template <int width, class T> inline __device__ T ShuffleDown(T v, int n, int, unsigned mask) { return __shfl_down_sync(mask, v, n, width); }
+
+template <class T> struct DoubleBuffer {
+	T *d_buffers[2];
+	int selector;
+	__host__ __device__ DoubleBuffer() : d_buffers{0, 0}, selector(0) {}
+	__host__ __device__ DoubleBuffer(T *a, T *b) : d_buffers{a, b}, selector(0) {}
+	__host__ __device__ T *Current() { return d_buffers[selector]; }
+	__host__ __device__ T *Alternate() { return d_buffers[selector ^ 1]; }
+};
+template <class T> inline __host__ __device__ void __gl_lose_output(const T &) {}
+template <class T> inline __host__ __device__ void __gl_lose_output(T *p) { if constexpr (!__is_const(T) && !__is_function(T)) __gl_forget(p, ~(__gl_size)0); }
+template <class T> inline __host__ __device__ void __gl_lose_output(DoubleBuffer<T> &b) { __gl_lose_output(b.d_buffers[0]); __gl_lose_output(b.d_buffers[1]); }
+#define __GL_DEVICE_WIDE(name) \
+	template <class... A> static __host__ __device__ cudaError_t name(void *storage, size_t &bytes, A &&...a) \
+	{ \
+		if (storage == 0) \
+			bytes = 1 << 20; \
+		else \
+			(__gl_lose_output(a), ...); \
+		return cudaSuccess; \
+	}
+struct DeviceReduce {
+	__GL_DEVICE_WIDE(Sum) __GL_DEVICE_WIDE(Min) __GL_DEVICE_WIDE(Max) __GL_DEVICE_WIDE(ArgMin) __GL_DEVICE_WIDE(ArgMax)
+	__GL_DEVICE_WIDE(Reduce) __GL_DEVICE_WIDE(ReduceByKey) __GL_DEVICE_WIDE(TransformReduce)
+};
+struct DeviceScan {
+	__GL_DEVICE_WIDE(ExclusiveSum) __GL_DEVICE_WIDE(InclusiveSum) __GL_DEVICE_WIDE(ExclusiveScan) __GL_DEVICE_WIDE(InclusiveScan)
+	__GL_DEVICE_WIDE(ExclusiveSumByKey) __GL_DEVICE_WIDE(InclusiveSumByKey)
+};
+struct DeviceRadixSort {
+	__GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(SortPairsDescending) __GL_DEVICE_WIDE(SortKeys) __GL_DEVICE_WIDE(SortKeysDescending)
+};
+struct DeviceMergeSort { __GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(SortKeys) __GL_DEVICE_WIDE(StableSortKeys) __GL_DEVICE_WIDE(StableSortPairs) };
+struct DeviceSelect { __GL_DEVICE_WIDE(If) __GL_DEVICE_WIDE(Flagged) __GL_DEVICE_WIDE(Unique) __GL_DEVICE_WIDE(UniqueByKey) };
+struct DevicePartition { __GL_DEVICE_WIDE(If) __GL_DEVICE_WIDE(Flagged) };
+struct DeviceRunLengthEncode { __GL_DEVICE_WIDE(Encode) __GL_DEVICE_WIDE(NonTrivialRuns) };
+struct DeviceHistogram { __GL_DEVICE_WIDE(HistogramEven) __GL_DEVICE_WIDE(HistogramRange) __GL_DEVICE_WIDE(MultiHistogramEven) };
+struct DeviceSegmentedReduce { __GL_DEVICE_WIDE(Sum) __GL_DEVICE_WIDE(Min) __GL_DEVICE_WIDE(Max) __GL_DEVICE_WIDE(Reduce) __GL_DEVICE_WIDE(ArgMin) __GL_DEVICE_WIDE(ArgMax) };
+struct DeviceSegmentedRadixSort { __GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(SortPairsDescending) __GL_DEVICE_WIDE(SortKeys) __GL_DEVICE_WIDE(SortKeysDescending) };
+struct DeviceSegmentedSort { __GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(SortPairsDescending) __GL_DEVICE_WIDE(SortKeys) __GL_DEVICE_WIDE(SortKeysDescending) };
+struct DeviceSpmv { __GL_DEVICE_WIDE(CsrMV) };
+#undef __GL_DEVICE_WIDE
+struct CachingDeviceAllocator {
+	template <class... A> CachingDeviceAllocator(A...) {}
+	cudaError_t DeviceAllocate(void **out, size_t bytes, cudaStream_t = 0) { return cudaMalloc(out, bytes); }
+	cudaError_t DeviceFree(void *p) { return cudaFree(p); }
+};
+}
+#define CubDebug(e) (e)
+#define CubDebugExit(e) (e)
+#endif

@@ -1,0 +1,34 @@
+/* Host libraries (cuBLAS, cuFFT and so on) are known by their types and statuses. A call succeeds, and whatever its
+ * arguments point to and are allowed to write is not known any more. */
+#ifndef GPULINT_LIBRARY_CALL_H
+#define GPULINT_LIBRARY_CALL_H
+#pragma GCC system_header
+#include <gpulint_prelude.h>
+
+/* What an unknown call may have changed through one of its arguments: all of the object from there on. Handles point to
+ * types that nobody defines. */
+template <class T, __gl_size = sizeof(T)> __attribute__((host, device)) char __gl_is_complete(T *);
+__attribute__((host, device)) long __gl_is_complete(...);
+template <class T> inline __attribute__((host, device)) void __gl_forget_through(T) {}
+template <class T> inline __attribute__((host, device)) void __gl_forget_through(T *p)
+{
+	if constexpr (!__is_const(T) && (__is_void(T) || sizeof(__gl_is_complete((T *)0)) == 1))
+		__gl_forget(p, ~(__gl_size)0);
+}
+/* A call with any arguments; `success` is its result. */
+#define __GL_LIBRARY_CALL(status, success, name) \
+	template <class... A> inline __attribute__((host, device)) status name(A... a) \
+	{ \
+		(__gl_forget_through(a), ...); \
+		return success; \
+	}
+
+typedef enum cudaDataType_t {
+	CUDA_R_32F, CUDA_R_64F, CUDA_R_16F, CUDA_R_8I, CUDA_C_32F, CUDA_C_64F, CUDA_C_16F, CUDA_C_8I, CUDA_R_8U, CUDA_C_8U,
+	CUDA_R_32I, CUDA_C_32I, CUDA_R_32U, CUDA_C_32U, CUDA_R_16BF, CUDA_C_16BF, CUDA_R_4I, CUDA_C_4I, CUDA_R_4U, CUDA_C_4U,
+	CUDA_R_16I, CUDA_C_16I, CUDA_R_16U, CUDA_C_16U, CUDA_R_64I, CUDA_C_64I, CUDA_R_64U, CUDA_C_64U, CUDA_R_8F_E4M3,
+	CUDA_R_8F_E5M2,
+} cudaDataType;
+typedef enum libraryPropertyType_t { MAJOR_VERSION, MINOR_VERSION, PATCH_LEVEL } libraryPropertyType;
+
+#endif

@@ -1,0 +1,540 @@
+/* Thrust. Vectors own real memory, of the device by cudaMalloc; the algorithms run no kernels of ours: what they write is not
+ * known, but for fills, sequences and copies, which become calls that the evaluator knows. */
+#ifndef GPULINT_THRUST_CORE_H
+#define GPULINT_THRUST_CORE_H
+#pragma GCC system_header
+#include <gpulint_prelude.h>
+#include <vector>
+#include <functional>
+#include <numeric>
+#include <tuple>
+#pragma clang force_cuda_host_device begin
+namespace thrust {
+using std::pair;
+using std::make_pair;
+using std::plus;
+using std::minus;
+using std::multiplies;
+using std::divides;
+using std::modulus;
+using std::negate;
+using std::less;
+using std::greater;
+using std::less_equal;
+using std::greater_equal;
+using std::equal_to;
+using std::not_equal_to;
+using std::logical_and;
+using std::logical_or;
+using std::logical_not;
+using std::bit_and;
+using std::bit_or;
+using std::bit_xor;
+using std::tuple;
+using std::make_tuple;
+using std::get;
+using std::tie;
+using std::tuple_size;
+using std::tuple_element;
+using std::unary_function;
+using std::binary_function;
+using std::swap;
+template <class T = void> struct maximum { constexpr T operator()(const T &a, const T &b) const { return a < b ? b : a; } };
+template <class T = void> struct minimum { constexpr T operator()(const T &a, const T &b) const { return b < a ? b : a; } };
+template <class T = void> struct identity { constexpr T operator()(const T &a) const { return a; } };
+template <class T = void> struct square { constexpr T operator()(const T &a) const { return a * a; } };
+template <class T = void> struct project1st { template <class A, class B> constexpr A operator()(const A &a, const B &) const { return a; } };
+template <class T> constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
+template <class T> constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }
+template <class P> struct unary_negate { P p; template <class T> constexpr bool operator()(const T &t) const { return !p(t); } };
+template <class P> constexpr unary_negate<P> not1(const P &p) { return unary_negate<P>{p}; }
+
+/* An element of device memory: on the host, reading or writing it is a copy. */
+template <class T> class device_reference {
+	T *p;
+public:
+	explicit device_reference(T *q) : p(q) {}
+	T value() const { std::remove_cv_t<T> v; cudaMemcpy(&v, p, sizeof(T), cudaMemcpyDeviceToHost); return v; }
+	operator T() const { return value(); }
+	device_reference &operator=(const T &v) { T copy = v; cudaMemcpy((void *)p, &copy, sizeof(T), cudaMemcpyHostToDevice); return *this; }
+	device_reference &operator=(const device_reference &r) { return *this = r.value(); }
+	device_reference &operator+=(const T &v) { return *this = value() + v; }
+	device_reference &operator-=(const T &v) { return *this = value() - v; }
+	device_reference &operator++() { return *this = value() + T(1); }
+	T *operator&() const { return p; }
+};
+template <class T> class device_ptr {
+	T *p;
+public:
+	typedef std::random_access_iterator_tag iterator_category;
+	typedef std::remove_cv_t<T> value_type;
+	typedef ptrdiff_t difference_type;
+	typedef device_ptr pointer;
+	typedef device_reference<T> reference;
+	device_ptr() : p(0) {}
+	explicit device_ptr(T *q) : p(q) {}
+	template <class U> device_ptr(const device_ptr<U> &d) : p((T *)d.get()) {}
+	T *get() const { return p; }
+	device_reference<T> operator*() const { return device_reference<T>(p); }
+	device_reference<T> operator[](ptrdiff_t i) const { return device_reference<T>(p + i); }
+	device_ptr operator+(ptrdiff_t n) const { return device_ptr(p + n); }
+	device_ptr operator-(ptrdiff_t n) const { return device_ptr(p - n); }
+	ptrdiff_t operator-(const device_ptr &d) const { return p - d.p; }
+	device_ptr &operator++() { ++p; return *this; }
+	device_ptr operator++(int) { return device_ptr(p++); }
+	device_ptr &operator--() { --p; return *this; }
+	device_ptr &operator+=(ptrdiff_t n) { p += n; return *this; }
+	device_ptr &operator-=(ptrdiff_t n) { p -= n; return *this; }
+	bool operator==(const device_ptr &d) const { return p == d.p; }
+	bool operator!=(const device_ptr &d) const { return p != d.p; }
+	bool operator<(const device_ptr &d) const { return p < d.p; }
+	explicit operator bool() const { return p != 0; }
+};
+template <> class device_ptr<void> {
+	void *p;
+public:
+	device_ptr() : p(0) {}
+	explicit device_ptr(void *q) : p(q) {}
+	template <class U> device_ptr(const device_ptr<U> &d) : p((void *)d.get()) {}
+	void *get() const { return p; }
+	explicit operator bool() const { return p != 0; }
+};
+template <class T> inline device_ptr<T> device_pointer_cast(T *p) { return device_ptr<T>(p); }
+template <class T> inline device_ptr<T> device_pointer_cast(const device_ptr<T> &p) { return p; }
+template <class T> inline T *raw_pointer_cast(T *p) { return p; }
+template <class T> inline T *raw_pointer_cast(const device_ptr<T> &p) { return p.get(); }
+template <class T> inline T &raw_reference_cast(T &t) { return t; }
+template <class T> inline device_ptr<T> device_malloc(size_t n) { T *p; cudaMalloc(&p, n * sizeof(T)); return device_ptr<T>(p); }
+/* Without a type, the count is of bytes. */
+inline device_ptr<void> device_malloc(size_t bytes) { void *p; cudaMalloc(&p, bytes); return device_ptr<void>(p); }
+template <class T> inline void device_free(const device_ptr<T> &p) { cudaFree((void *)p.get()); }
+template <class T> class device_allocator { public: typedef T value_type; };
+template <class T> class device_malloc_allocator { public: typedef T value_type; };
+
+template <class T, class A = std::allocator<T>> class host_vector;
+template <class T, class A = device_allocator<T>> class device_vector {
+	T *first;
+	size_t count, room;
+	void start(size_t n)
+	{
+		first = 0;
+		count = room = n;
+		if (n)
+			cudaMalloc(&first, n * sizeof(T));
+	}
+public:
+	typedef T value_type;
+	typedef device_ptr<T> iterator, pointer;
+	typedef device_ptr<const T> const_iterator, const_pointer;
+	typedef device_reference<T> reference;
+	typedef device_reference<const T> const_reference;
+	typedef size_t size_type;
+	typedef ptrdiff_t difference_type;
+	device_vector() { start(0); }
+	explicit device_vector(size_t n) { start(n); if (n) cudaMemset(first, 0, n * sizeof(T)); }
+	device_vector(size_t n, const T &value) { start(n); fill_from(0, value); }
+	device_vector(const device_vector &v) { start(v.count); if (count) cudaMemcpy(first, v.first, count * sizeof(T), cudaMemcpyDeviceToDevice); }
+	device_vector(device_vector &&v) : first(v.first), count(v.count), room(v.room) { v.first = 0; v.count = v.room = 0; }
+	template <class B> device_vector(const host_vector<T, B> &v) { start(v.size()); upload(v.data()); }
+	template <class B> device_vector(const std::vector<T, B> &v) { start(v.size()); upload(v.data()); }
+	template <class I, class = std::enable_if_t<!std::is_integral_v<I>>> device_vector(I from, I to) { start(to - from); assign_from(from); }
+	~device_vector() { cudaFree((void *)first); }
+	device_vector &operator=(const device_vector &v) { resize(v.count); if (count) cudaMemcpy(first, v.first, count * sizeof(T), cudaMemcpyDeviceToDevice); return *this; }
+	device_vector &operator=(device_vector &&v) { swap(v); return *this; }
+	template <class B> device_vector &operator=(const host_vector<T, B> &v) { resize(v.size()); upload(v.data()); return *this; }
+	template <class B> device_vector &operator=(const std::vector<T, B> &v) { resize(v.size()); upload(v.data()); return *this; }
+	void upload(const T *p) { if (count) cudaMemcpy((void *)first, p, count * sizeof(T), cudaMemcpyHostToDevice); }
+	void fill_from(size_t i, const T &value)
+	{
+		std::vector<T> all(count - i, value);
+		if (count > i)
+			cudaMemcpy((void *)(first + i), all.data(), (count - i) * sizeof(T), cudaMemcpyHostToDevice);
+	}
+	template <class I> void assign_from(I from)
+	{
+		if constexpr (__is_pointer(I))
+			cudaMemcpy((void *)first, (const void *)from, count * sizeof(T), cudaMemcpyDefault);
+		else
+			__gl_forget(first, count * sizeof(T));
+	}
+	void assign_from(device_ptr<T> from) { cudaMemcpy((void *)first, (const void *)from.get(), count * sizeof(T), cudaMemcpyDeviceToDevice); }
+	template <class I, class = std::enable_if_t<!std::is_integral_v<I>>> void assign(I from, I to) { resize(to - from); assign_from(from); }
+	void assign(size_t n, const T &value) { resize(n); fill_from(0, value); }
+	void reserve(size_t n)
+	{
+		if (n <= room)
+			return;
+		T *bigger;
+		cudaMalloc(&bigger, n * sizeof(T));
+		if (count)
+			cudaMemcpy((void *)bigger, first, count * sizeof(T), cudaMemcpyDeviceToDevice);
+		cudaFree((void *)first);
+		first = bigger;
+		room = n;
+	}
+	void resize(size_t n)
+	{
+		size_t old = count;
+		reserve(n);
+		count = n;
+		if (n > old)
+			cudaMemset((void *)(first + old), 0, (n - old) * sizeof(T));
+	}
+	void resize(size_t n, const T &value) { size_t old = count; reserve(n); count = n; if (n > old) fill_from(old, value); }
+	void clear() { count = 0; }
+	void shrink_to_fit() {}
+	size_t size() const { return count; }
+	size_t capacity() const { return room; }
+	bool empty() const { return count == 0; }
+	pointer data() { return pointer(first); }
+	const_pointer data() const { return const_pointer(first); }
+	iterator begin() { return iterator(first); }
+	iterator end() { return iterator(first + count); }
+	const_iterator begin() const { return const_iterator(first); }
+	const_iterator end() const { return const_iterator(first + count); }
+	const_iterator cbegin() const { return const_iterator(first); }
+	const_iterator cend() const { return const_iterator(first + count); }
+	reference operator[](size_t i) { return reference(first + i); }
+	const_reference operator[](size_t i) const { return const_reference(first + i); }
+	reference front() { return reference(first); }
+	reference back() { return reference(first + count - 1); }
+	void push_back(const T &value) { reserve(count + 1); count++; back() = value; }
+	void pop_back() { count--; }
+	iterator erase(iterator from, iterator to) { count -= to - from; __gl_forget(first, room * sizeof(T)); return from; }
+	template <class I> void insert(iterator, I, I) { __gl_forget(first, room * sizeof(T)); }
+	void swap(device_vector &v) { std::swap(first, v.first); std::swap(count, v.count); std::swap(room, v.room); }
+};
+template <class T, class A> class host_vector : public std::vector<T> {
+public:
+	using std::vector<T>::vector;
+	host_vector() {}
+	template <class B> host_vector(const device_vector<T, B> &v) : std::vector<T>(v.size()) { download(v); }
+	template <class B> host_vector &operator=(const device_vector<T, B> &v) { this->resize(v.size()); download(v); return *this; }
+	template <class B> void download(const device_vector<T, B> &v) { if (v.size()) cudaMemcpy(this->data(), v.data().get(), v.size() * sizeof(T), cudaMemcpyDeviceToHost); }
+};
+template <class T> class universal_vector : public std::vector<T> { using std::vector<T>::vector; };
+
+/* ---- execution policies: they say where, which does not matter here ---- */
+struct __gl_policy {
+	template <class... A> __gl_policy operator()(A...) const { return *this; }
+	template <class A> __gl_policy on(A) const { return *this; }
+};
+inline constexpr __gl_policy device{}, host{}, seq{};
+template <class T> struct __gl_is_policy { enum { value = __is_base_of(__gl_policy, T) }; };
+struct device_system_tag : __gl_policy {};
+struct host_system_tag : __gl_policy {};
+namespace system { namespace cuda { typedef device_system_tag tag; } namespace omp { inline constexpr __gl_policy par{}; } }
+namespace cuda { inline constexpr __gl_policy par{}, par_nosync{}; inline __gl_policy par_on(cudaStream_t) { return __gl_policy(); } }
+namespace omp { inline constexpr __gl_policy par{}; }
+
+/* ---- iterators that count, repeat and compute ---- */
+#define __GL_ITERATOR(name, value) \
+	typedef std::random_access_iterator_tag iterator_category; \
+	typedef value value_type; \
+	typedef ptrdiff_t difference_type; \
+	typedef value reference; \
+	typedef value *pointer; \
+	name &operator++() { at = at + 1; return *this; } \
+	name operator++(int) { name old = *this; at = at + 1; return old; } \
+	name &operator+=(ptrdiff_t n) { at = at + n; return *this; } \
+	bool operator==(const name &o) const { return at == o.at; } \
+	bool operator!=(const name &o) const { return at != o.at; }
+template <class T, class... Rest> class counting_iterator {
+	T at;
+public:
+	__GL_ITERATOR(counting_iterator, T)
+	counting_iterator(T t = T()) : at(t) {}
+	T operator*() const { return at; }
+	T operator[](ptrdiff_t n) const { return at + n; }
+	counting_iterator operator+(ptrdiff_t n) const { return counting_iterator(at + n); }
+	ptrdiff_t operator-(const counting_iterator &o) const { return at - o.at; }
+};
+template <class T> inline counting_iterator<T> make_counting_iterator(T t) { return counting_iterator<T>(t); }
+template <class T, class... Rest> class constant_iterator {
+	ptrdiff_t at;
+	T held;
+public:
+	__GL_ITERATOR(constant_iterator, T)
+	constant_iterator(const T &t = T(), ptrdiff_t i = 0) : at(i), held(t) {}
+	T operator*() const { return held; }
+	T operator[](ptrdiff_t) const { return held; }
+	constant_iterator operator+(ptrdiff_t n) const { return constant_iterator(held, at + n); }
+	ptrdiff_t operator-(const constant_iterator &o) const { return at - o.at; }
+};
+template <class T> inline constant_iterator<T> make_constant_iterator(const T &t) { return constant_iterator<T>(t); }
+template <class F, class I, class... Rest> class transform_iterator {
+	I at;
+	F f;
+	typedef std::remove_cvref_t<decltype(std::declval<F>()(*std::declval<I>()))> V;
+public:
+	__GL_ITERATOR(transform_iterator, V)
+	transform_iterator(I i, F g) : at(i), f(g) {}
+	V operator*() const { return f(*at); }
+	V operator[](ptrdiff_t n) const { return f(at[n]); }
+	transform_iterator operator+(ptrdiff_t n) const { return transform_iterator(at + n, f); }
+	ptrdiff_t operator-(const transform_iterator &o) const { return at - o.at; }
+};
+template <class F, class I> inline transform_iterator<F, I> make_transform_iterator(I i, F f) { return transform_iterator<F, I>(i, f); }
+template <class I, class J, class... Rest> class permutation_iterator {
+	I base;
+	J at;
+public:
+	typedef typename std::iterator_traits<I>::value_type V;
+	__GL_ITERATOR(permutation_iterator, V)
+	permutation_iterator(I i, J j) : base(i), at(j) {}
+	decltype(auto) operator*() const { return base[*at]; }
+	permutation_iterator operator+(ptrdiff_t n) const { return permutation_iterator(base, at + n); }
+	ptrdiff_t operator-(const permutation_iterator &o) const { return at - o.at; }
+};
+template <class I, class J> inline permutation_iterator<I, J> make_permutation_iterator(I i, J j) { return permutation_iterator<I, J>(i, j); }
+template <class Tuple> class zip_iterator {
+	Tuple iterators;
+	ptrdiff_t at;
+public:
+	__GL_ITERATOR(zip_iterator, Tuple)
+	zip_iterator(const Tuple &t, ptrdiff_t n = 0) : iterators(t), at(n) {}
+	const Tuple &get_iterator_tuple() const { return iterators; }
+	template <size_t... i> auto at_index(std::index_sequence<i...>) const { return std::make_tuple(typename std::iterator_traits<std::tuple_element_t<i, Tuple>>::value_type(std::get<i>(iterators)[at])...); }
+	auto operator*() const { return at_index(std::make_index_sequence<std::tuple_size<Tuple>::value>()); }
+	zip_iterator operator+(ptrdiff_t n) const { return zip_iterator(iterators, at + n); }
+	ptrdiff_t operator-(const zip_iterator &o) const { return at - o.at; }
+};
+template <class... I> inline zip_iterator<std::tuple<I...>> make_zip_iterator(const std::tuple<I...> &t) { return zip_iterator<std::tuple<I...>>(t); }
+template <class I, class... J, class = std::enable_if_t<sizeof...(J) != 0>> inline zip_iterator<std::tuple<I, J...>> make_zip_iterator(I i, J... j) { return zip_iterator<std::tuple<I, J...>>(std::tuple<I, J...>(i, j...)); }
+template <class T = void> class discard_iterator {
+	ptrdiff_t at;
+	struct sink { template <class U> const sink &operator=(const U &) const { return *this; } };
+public:
+	__GL_ITERATOR(discard_iterator, int)
+	discard_iterator(ptrdiff_t n = 0) : at(n) {}
+	sink operator*() const { return sink(); }
+	sink operator[](ptrdiff_t) const { return sink(); }
+	discard_iterator operator+(ptrdiff_t n) const { return discard_iterator(at + n); }
+	ptrdiff_t operator-(const discard_iterator &o) const { return at - o.at; }
+};
+inline discard_iterator<> make_discard_iterator() { return discard_iterator<>(); }
+#undef __GL_ITERATOR
+template <class I> using reverse_iterator = std::reverse_iterator<I>;
+template <class I> inline std::reverse_iterator<I> make_reverse_iterator(I i) { return std::reverse_iterator<I>(i); }
+
+/* ---- what an algorithm leaves behind ---- */
+template <class T> inline T *__gl_address(T *p) { return p; }
+template <class T> inline T *__gl_address(const device_ptr<T> &p) { return p.get(); }
+template <class I> inline void *__gl_address(const I &) { return 0; }
+/* n values from an iterator on are not known any more. Iterators that only compute hold none. */
+template <class I, class N> inline void __gl_lose(const I &from, N n)
+{
+	auto *p = __gl_address(from);
+	if constexpr (!__is_void(std::remove_pointer_t<decltype(p)>))
+		__gl_forget((const void *)p, (size_t)n * sizeof *p);
+}
+template <class Tuple, class N, size_t... i> inline void __gl_lose_all(const Tuple &t, N n, std::index_sequence<i...>) { (__gl_lose(std::get<i>(t), n), ...); }
+template <class Tuple, class N> inline void __gl_lose(const zip_iterator<Tuple> &z, N n) { __gl_lose_all(z.get_iterator_tuple(), n, std::make_index_sequence<std::tuple_size<Tuple>::value>()); }
+template <class I> using __gl_value = typename std::iterator_traits<I>::value_type;
+
+template <class I> inline size_t distance(I from, I to) { return to - from; }
+template <class I, class D> inline void advance(I &i, D n) { i += n; }
+
+/* Every algorithm is there with and without a policy in front. */
+#define __GL_WITH_POLICY(name) \
+	template <class... A> inline auto name(const __gl_policy &, A... a) { return name(a...); }
+template <class T> inline void __gl_fill(T *from, size_t n, const T &value)
+{
+	std::vector<T> all(n, value);
+	if (n)
+		cudaMemcpy((void *)from, all.data(), n * sizeof(T), cudaMemcpyDefault);
+}
+template <class I, class T> inline void fill(I from, I to, const T &value)
+{
+	auto *p = __gl_address(from);
+	if constexpr (!__is_void(std::remove_pointer_t<decltype(p)>))
+		__gl_fill(p, to - from, (std::remove_pointer_t<decltype(p)>)value);
+}
+template <class I, class N, class T> inline I fill_n(I from, N n, const T &value) { fill(from, from + n, value); return from + n; }
+template <class I> inline void sequence(I from, I to, __gl_value<I> start = 0, __gl_value<I> step = 1)
+{
+	size_t n = to - from;
+	std::vector<__gl_value<I>> all(n);
+	for (size_t i = 0; i < n; i++)
+		all[i] = start + step * (__gl_value<I>)i;
+	if (n)
+		cudaMemcpy((void *)__gl_address(from), all.data(), n * sizeof(__gl_value<I>), cudaMemcpyDefault);
+}
+template <class I, class O> inline O copy(I from, I to, O out)
+{
+	auto *p = __gl_address(from);
+	auto *q = __gl_address(out);
+	if constexpr (std::is_same_v<std::remove_cv_t<std::remove_pointer_t<decltype(p)>>, std::remove_pointer_t<decltype(q)>> && !__is_void(std::remove_pointer_t<decltype(q)>)) {
+		if (to - from > 0)
+			cudaMemcpy((void *)q, (const void *)p, (to - from) * sizeof *q, cudaMemcpyDefault);
+	} else {
+		__gl_lose(out, to - from);
+	}
+	return out + (to - from);
+}
+template <class I, class N, class O> inline O copy_n(I from, N n, O out) { return copy(from, from + n, out); }
+template <class I, class... A> inline void sort(I from, I to, A...) { __gl_lose(from, to - from); }
+template <class I, class... A> inline void stable_sort(I from, I to, A...) { __gl_lose(from, to - from); }
+template <class K, class V, class... A> inline void sort_by_key(K from, K to, V values, A...) { __gl_lose(from, to - from); __gl_lose(values, to - from); }
+template <class K, class V, class... A> inline void stable_sort_by_key(K from, K to, V values, A...) { __gl_lose(from, to - from); __gl_lose(values, to - from); }
+template <class I> inline __gl_value<I> reduce(I, I) { return __gl_any<__gl_value<I>>(); }
+template <class I, class T, class... F> inline std::enable_if_t<!__gl_is_policy<I>::value, T> reduce(I, I, T, F...) { return __gl_any<T>(); }
+template <class I, class F, class T, class G> inline std::enable_if_t<!__gl_is_policy<I>::value, T> transform_reduce(I, I, F, T, G) { return __gl_any<T>(); }
+template <class I, class J, class T, class... F> inline std::enable_if_t<!__gl_is_policy<I>::value, T> inner_product(I, I, J, T, F...) { return __gl_any<T>(); }
+template <class K, class V, class KO, class VO, class... F> inline std::enable_if_t<!__gl_is_policy<K>::value, pair<KO, VO>> reduce_by_key(K from, K to, V, KO keys, VO values, F...)
+{
+	__gl_lose(keys, to - from);
+	__gl_lose(values, to - from);
+	ptrdiff_t n = __gl_unknown<ptrdiff_t>();
+	return pair<KO, VO>(keys + n, values + n);
+}
+#define __GL_TO_OUTPUT(name) \
+	template <class I, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> name(I from, I to, O out, A...) \
+	{ \
+		__gl_lose(out, to - from); \
+		return out + (to - from); \
+	}
+__GL_TO_OUTPUT(inclusive_scan)
+__GL_TO_OUTPUT(exclusive_scan)
+__GL_TO_OUTPUT(transform_inclusive_scan)
+__GL_TO_OUTPUT(transform_exclusive_scan)
+__GL_TO_OUTPUT(adjacent_difference)
+__GL_TO_OUTPUT(replace_copy)
+__GL_TO_OUTPUT(reverse_copy)
+#undef __GL_TO_OUTPUT
+#define __GL_BY_KEY(name) \
+	template <class K, class V, class O, class... A> inline std::enable_if_t<!__gl_is_policy<K>::value, O> name(K from, K to, V, O out, A...) \
+	{ \
+		__gl_lose(out, to - from); \
+		return out + (to - from); \
+	}
+__GL_BY_KEY(inclusive_scan_by_key)
+__GL_BY_KEY(exclusive_scan_by_key)
+__GL_BY_KEY(gather)
+#undef __GL_BY_KEY
+template <class I, class O, class F> inline std::enable_if_t<!__gl_is_policy<I>::value, O> transform(I from, I to, O out, F) { __gl_lose(out, to - from); return out + (to - from); }
+template <class I, class J, class O, class F> inline std::enable_if_t<!__gl_is_policy<I>::value, O> transform(I from, I to, J, O out, F) { __gl_lose(out, to - from); return out + (to - from); }
+template <class I, class J, class O, class... A> inline void scatter(I, I, J, O out, A...) { __gl_lose(out, ~(size_t)0 / 64); }
+template <class I, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> copy_if(I from, I to, O out, A...) { __gl_lose(out, to - from); return out; }
+template <class I, class F> inline I for_each(I from, I to, F) { __gl_lose(from, to - from); return to; }
+template <class I, class N, class F> inline I for_each_n(I from, N n, F) { __gl_lose(from, n); return from + n; }
+template <class I, class F> inline void generate(I from, I to, F) { __gl_lose(from, to - from); }
+template <class I, class F> inline void tabulate(I from, I to, F) { __gl_lose(from, to - from); }
+template <class I> inline void reverse(I from, I to) { __gl_lose(from, to - from); }
+#define __GL_SHORTER(name) \
+	template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, I> name(I from, I to, A...) \
+	{ \
+		__gl_lose(from, to - from); \
+		return from + __gl_unknown<ptrdiff_t>(); \
+	}
+__GL_SHORTER(unique)
+__GL_SHORTER(remove)
+__GL_SHORTER(remove_if)
+__GL_SHORTER(partition)
+__GL_SHORTER(stable_partition)
+#undef __GL_SHORTER
+template <class K, class V, class... A> inline pair<K, V> unique_by_key(K from, K to, V values, A...)
+{
+	__gl_lose(from, to - from);
+	__gl_lose(values, to - from);
+	ptrdiff_t n = __gl_unknown<ptrdiff_t>();
+	return pair<K, V>(from + n, values + n);
+}
+template <class K, class V, class KO, class VO, class... A> inline std::enable_if_t<!__gl_is_policy<K>::value, pair<KO, VO>> unique_by_key_copy(K from, K to, V, KO keys, VO values, A...)
+{
+	__gl_lose(keys, to - from);
+	__gl_lose(values, to - from);
+	ptrdiff_t n = __gl_unknown<ptrdiff_t>();
+	return pair<KO, VO>(keys + n, values + n);
+}
+template <class I, class... A> inline void replace(I from, I to, A...) { __gl_lose(from, to - from); }
+template <class I, class... A> inline void replace_if(I from, I to, A...) { __gl_lose(from, to - from); }
+#define __GL_SEARCH(name) \
+	template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, I> name(I from, I, A...) { return from + __gl_unknown<ptrdiff_t>(); }
+__GL_SEARCH(find)
+__GL_SEARCH(find_if)
+__GL_SEARCH(max_element)
+__GL_SEARCH(min_element)
+#undef __GL_SEARCH
+template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<I, I>> minmax_element(I from, I, A...) { return pair<I, I>(from + __gl_unknown<ptrdiff_t>(), from + __gl_unknown<ptrdiff_t>()); }
+template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, ptrdiff_t> count(I, I, A...) { return __gl_unknown<ptrdiff_t>(); }
+template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, ptrdiff_t> count_if(I, I, A...) { return __gl_unknown<ptrdiff_t>(); }
+#define __GL_QUESTION(name) \
+	template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, bool> name(I, I, A...) { return __gl_unknown<bool>(); }
+__GL_QUESTION(equal)
+__GL_QUESTION(is_sorted)
+__GL_QUESTION(all_of)
+__GL_QUESTION(any_of)
+__GL_QUESTION(none_of)
+#undef __GL_QUESTION
+/* Searches: of one value an iterator, of many a place each. */
+template <class I, class T> inline I lower_bound(I from, I, const T &) { return from + __gl_unknown<ptrdiff_t>(); }
+template <class I, class T> inline I upper_bound(I from, I, const T &) { return from + __gl_unknown<ptrdiff_t>(); }
+template <class I, class J, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> lower_bound(I, I, J from, J to, O out, A...) { __gl_lose(out, to - from); return out; }
+template <class I, class J, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> upper_bound(I, I, J from, J to, O out, A...) { __gl_lose(out, to - from); return out; }
+template <class I, class J, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> merge(I a, I a_end, J b, J b_end, O out, A...) { __gl_lose(out, (a_end - a) + (b_end - b)); return out; }
+__GL_WITH_POLICY(fill)
+__GL_WITH_POLICY(fill_n)
+__GL_WITH_POLICY(sequence)
+__GL_WITH_POLICY(copy)
+__GL_WITH_POLICY(copy_n)
+__GL_WITH_POLICY(copy_if)
+__GL_WITH_POLICY(sort)
+__GL_WITH_POLICY(stable_sort)
+__GL_WITH_POLICY(sort_by_key)
+__GL_WITH_POLICY(stable_sort_by_key)
+__GL_WITH_POLICY(reduce)
+__GL_WITH_POLICY(reduce_by_key)
+__GL_WITH_POLICY(transform_reduce)
+__GL_WITH_POLICY(inner_product)
+__GL_WITH_POLICY(inclusive_scan)
+__GL_WITH_POLICY(exclusive_scan)
+__GL_WITH_POLICY(inclusive_scan_by_key)
+__GL_WITH_POLICY(exclusive_scan_by_key)
+__GL_WITH_POLICY(transform)
+__GL_WITH_POLICY(gather)
+__GL_WITH_POLICY(scatter)
+__GL_WITH_POLICY(for_each)
+__GL_WITH_POLICY(for_each_n)
+__GL_WITH_POLICY(generate)
+__GL_WITH_POLICY(tabulate)
+__GL_WITH_POLICY(reverse)
+__GL_WITH_POLICY(unique)
+__GL_WITH_POLICY(unique_by_key)
+__GL_WITH_POLICY(remove)
+__GL_WITH_POLICY(remove_if)
+__GL_WITH_POLICY(replace)
+__GL_WITH_POLICY(replace_if)
+__GL_WITH_POLICY(find)
+__GL_WITH_POLICY(find_if)
+__GL_WITH_POLICY(max_element)
+__GL_WITH_POLICY(min_element)
+__GL_WITH_POLICY(count)
+__GL_WITH_POLICY(count_if)
+__GL_WITH_POLICY(equal)
+__GL_WITH_POLICY(merge)
+#undef __GL_WITH_POLICY
+template <class T> class complex {
+	T re, im;
+public:
+	complex(const T &r = T(), const T &i = T()) : re(r), im(i) {}
+	T real() const { return re; }
+	T imag() const { return im; }
+	complex operator+(const complex &z) const { return complex(re + z.re, im + z.im); }
+	complex operator-(const complex &z) const { return complex(re - z.re, im - z.im); }
+	complex operator*(const complex &z) const { return complex(re * z.re - im * z.im, re * z.im + im * z.re); }
+	complex &operator+=(const complex &z) { return *this = *this + z; }
+	complex &operator*=(const complex &z) { return *this = *this * z; }
+};
+template <class T> inline T abs(const complex<T> &z) { return ::sqrt(z.real() * z.real() + z.imag() * z.imag()); }
+template <class T> inline T norm(const complex<T> &z) { return z.real() * z.real() + z.imag() * z.imag(); }
+template <class T> inline complex<T> exp(const complex<T> &z) { return complex<T>(::exp(z.real()) * ::cos(z.imag()), ::exp(z.real()) * ::sin(z.imag())); }
+namespace placeholders {
+using std::placeholders::_1;
+using std::placeholders::_2;
+}
+namespace system { class system_error : public std::exception {}; }
+class system_error : public std::exception {};
+}
+#pragma clang force_cuda_host_device end
+#endif

@@ -1,0 +1,1 @@
+#include <gpulint/library_call.h>
