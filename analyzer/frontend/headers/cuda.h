@@ -92,6 +92,8 @@ typedef enum CUdevice_attribute_enum {
 	CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76, CU_DEVICE_ATTRIBUTE_MANAGED_MEMORY = 83,
 	CU_DEVICE_ATTRIBUTE_COOPERATIVE_LAUNCH = 95, CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97,
 	CU_DEVICE_ATTRIBUTE_VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED = 102,
+	CU_DEVICE_ATTRIBUTE_VIRTUAL_ADDRESS_MANAGEMENT_SUPPORTED = 102,
+	CU_DEVICE_ATTRIBUTE_GENERIC_COMPRESSION_SUPPORTED = 109,
 	CU_DEVICE_ATTRIBUTE_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED = 103, CU_DEVICE_ATTRIBUTE_MEMORY_POOLS_SUPPORTED = 115,
 } CUdevice_attribute;
 typedef struct CUdevprop_st { int maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], sharedMemPerBlock, totalConstantMemory, SIMDWidth, memPitch, regsPerBlock, clockRate, textureAlign; } CUdevprop;
@@ -186,6 +188,7 @@ inline CUresult cuMemAllocAsync(CUdeviceptr *out, size_t n, CUstream) { cudaMall
 inline CUresult cuMemAllocManaged(CUdeviceptr *out, size_t n, unsigned) { cudaMallocManaged((void **)out, n); return CUDA_SUCCESS; }
 inline CUresult cuMemAllocPitch(CUdeviceptr *out, size_t *pitch, size_t w, size_t h, unsigned) { cudaMallocPitch((void **)out, pitch, w, h); return CUDA_SUCCESS; }
 inline CUresult cuMemAllocHost(void **out, size_t n) { cudaMallocHost(out, n); return CUDA_SUCCESS; }
+inline CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *n, CUdeviceptr) { if (base) *base = __gl_unknown<CUdeviceptr>(); if (n) *n = __gl_unknown<size_t>(); return CUDA_SUCCESS; }
 inline CUresult cuMemHostAlloc(void **out, size_t n, unsigned flags) { cudaHostAlloc(out, n, flags); return CUDA_SUCCESS; }
 inline CUresult cuMemHostGetDevicePointer(CUdeviceptr *out, void *p, unsigned flags) { cudaHostGetDevicePointer((void **)out, p, flags); return CUDA_SUCCESS; }
 __GL_DRIVER(cuMemHostRegister, void *, size_t, unsigned)

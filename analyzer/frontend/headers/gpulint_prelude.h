@@ -23,6 +23,9 @@
 #include <vector_types.h>
 #include <vector_functions.h>
 #include <math.h>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
 #include <device_functions.h>
 #include <device_atomic_functions.h>
 #include <driver_types.h>

@@ -8,6 +8,7 @@
 #include <functional>
 #include <numeric>
 #include <tuple>
+#include <iostream>
 #pragma clang force_cuda_host_device begin
 namespace thrust {
 using std::pair;
