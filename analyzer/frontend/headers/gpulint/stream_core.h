@@ -10,7 +10,7 @@ class streambuf {};
 class locale {
 public:
 	locale(const char * = "") {}
-	static const locale &classic();
+	static locale classic() { return locale(); }
 };
 class ios_base {
 public:
