@@ -102,6 +102,14 @@ advance(struct parser *parser)
 	skip_directives(parser, true);
 }
 
+/* Past the last token of a declaration: what follows stands between declarations. */
+static void
+leave(struct parser *parser)
+{
+	if (parser->at->kind != TOKEN_END)
+		parser->at++;
+}
+
 /* From an opening bracket to the token after the one that closes it. */
 static void
 skip_brackets(struct parser *parser)
@@ -272,14 +280,14 @@ parse_braces(struct parser *parser, struct declaration *declaration, enum scope 
 		*body = parser->at->begin;
 	const struct token *last = parser->at;
 	unsigned open = 0;
-	do {
+	for (; parser->at->kind != TOKEN_END; advance(parser)) {
+		last = parser->at;
 		if (is(parser, "{"))
 			open++;
-		else if (is(parser, "}"))
-			open--;
-		last = parser->at;
-		advance(parser);
-	} while (open > 0 && parser->at->kind != TOKEN_END);
+		else if (is(parser, "}") && --open == 0)
+			break;
+	}
+	leave(parser);
 	finish_function(parser, declaration, scope, *body, last);
 	return true;
 }
@@ -300,15 +308,15 @@ parse_enclosing(struct parser *parser)
 		while (is_namespace && (parser->at->kind == TOKEN_NAME || is(parser, "::")))
 			advance(parser);
 		if (is(parser, "{")) {
-			parser->at++;
+			leave(parser);
 			parse_scope(parser, SCOPE_NAMESPACE);
-			advance(parser);
+			leave(parser);
 			return true;
 		}
 		if (is_namespace) {
 			while (parser->at->kind != TOKEN_END && !is(parser, ";"))
 				advance(parser);
-			advance(parser);
+			leave(parser);
 			return true;
 		}
 	}
@@ -325,7 +333,7 @@ parse_declaration(struct parser *parser, enum scope scope)
 		const struct token *const token = parser->at;
 		if (is(parser, ";")) {
 			finish_plain(parser, &declaration, scope, token);
-			parser->at++;
+			leave(parser);
 			return;
 		}
 		if (is(parser, "template")) {

@@ -205,19 +205,39 @@ blank(char *text, struct extent extent)
 }
 
 static bool
+make_empty(struct compilation *compilation, const char *header, const struct log_error *error)
+{
+	for (size_t i = 0; i < compilation->missing_count; i++) {
+		if (strcmp(compilation->missing[i], header) == 0)
+			return false;
+	}
+	memory_push(compilation->missing, compilation->missing_count, compilation->missing_capacity, header);
+	json_array_append_new(compilation->problems, problem(error));
+	return true;
+}
+
+static bool
 take_missing_headers(struct compilation *compilation)
 {
 	bool progress = false;
 	for (size_t i = 0; i < compilation->log.error_count; i++) {
-		const char *name = log_error_missing_header(&compilation->log.errors[i], &compilation->arena);
-		bool known = !name;
-		for (size_t j = 0; j < compilation->missing_count && !known; j++)
-			known = strcmp(compilation->missing[j], name) == 0;
-		if (known)
-			continue;
-		memory_push(compilation->missing, compilation->missing_count, compilation->missing_capacity, name);
-		json_array_append_new(compilation->problems, problem(&compilation->log.errors[i]));
-		progress = true;
+		const struct log_error *error = &compilation->log.errors[i];
+		const char *name = log_error_missing_header(error, &compilation->arena);
+		progress |= name && make_empty(compilation, name, error);
+	}
+	return progress;
+}
+
+/* Headers of the toolkit that declare host functions; what travels with the job is found before them. */
+static bool
+empty_toolkit_headers(struct compilation *compilation)
+{
+	bool progress = false;
+	const size_t size = compilation->toolkit ? strlen(compilation->toolkit) : 0;
+	for (size_t i = 0; i < compilation->log.error_count && size > 0; i++) {
+		const struct log_error *error = &compilation->log.errors[i];
+		if (strncmp(error->file, compilation->toolkit, size) == 0 && error->file[size] == '/')
+			progress |= make_empty(compilation, error->file + size + 1, error);
 	}
 	return progress;
 }
@@ -364,7 +384,8 @@ compile(struct compilation *compilation)
 		if (compilation->result == NVRTC_OK)
 			return;
 		if (!take_missing_headers(compilation) && !drop_declarations(compilation) && !drop_kernels(compilation) &&
-		    !drop_names(compilation) && !drop_oversized_kernels(compilation))
+		    !drop_names(compilation) &&
+		    !drop_oversized_kernels(compilation) && !empty_toolkit_headers(compilation))
 			return;
 		if (all_gone(compilation))
 			return;

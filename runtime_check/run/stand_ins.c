@@ -2,18 +2,24 @@
 
 #include <stddef.h>
 
+/* The types are those of the toolkit's C++ library, so that both can be seen together. */
 #define INTEGER_TYPES \
 	"#pragma once\n" \
-	"typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long int64_t;\n" \
+	"typedef signed char int8_t; typedef short int16_t; typedef int int32_t; typedef long long int64_t;\n" \
 	"typedef unsigned char uint8_t; typedef unsigned short uint16_t; typedef unsigned uint32_t;\n" \
-	"typedef unsigned long uint64_t; typedef long intptr_t; typedef unsigned long uintptr_t;\n" \
-	"typedef long intmax_t; typedef unsigned long uintmax_t; typedef int8_t int_least8_t;\n" \
-	"typedef uint8_t uint_least8_t; typedef int32_t int_fast32_t; typedef uint32_t uint_fast32_t;\n" \
+	"typedef unsigned long long uint64_t; typedef int64_t intptr_t; typedef uint64_t uintptr_t;\n" \
+	"typedef int64_t intmax_t; typedef uint64_t uintmax_t;\n" \
+	"typedef int8_t int_least8_t; typedef int16_t int_least16_t; typedef int32_t int_least32_t;\n" \
+	"typedef int64_t int_least64_t; typedef uint8_t uint_least8_t; typedef uint16_t uint_least16_t;\n" \
+	"typedef uint32_t uint_least32_t; typedef uint64_t uint_least64_t; typedef int8_t int_fast8_t;\n" \
+	"typedef int16_t int_fast16_t; typedef int32_t int_fast32_t; typedef int64_t int_fast64_t;\n" \
+	"typedef uint8_t uint_fast8_t; typedef uint16_t uint_fast16_t; typedef uint32_t uint_fast32_t;\n" \
+	"typedef uint64_t uint_fast64_t;\n" \
 	"#define INT8_MIN (-128)\n#define INT8_MAX 127\n#define UINT8_MAX 255\n" \
 	"#define INT16_MIN (-32768)\n#define INT16_MAX 32767\n#define UINT16_MAX 65535\n" \
 	"#define INT32_MIN (-2147483647 - 1)\n#define INT32_MAX 2147483647\n#define UINT32_MAX 4294967295u\n" \
-	"#define INT64_MIN (-9223372036854775807l - 1)\n#define INT64_MAX 9223372036854775807l\n" \
-	"#define UINT64_MAX 18446744073709551615ul\n#define SIZE_MAX UINT64_MAX\n" \
+	"#define INT64_MIN (-9223372036854775807ll - 1)\n#define INT64_MAX 9223372036854775807ll\n" \
+	"#define UINT64_MAX 18446744073709551615ull\n#define SIZE_MAX 18446744073709551615ul\n" \
 	"namespace std { using ::int8_t; using ::int16_t; using ::int32_t; using ::int64_t; using ::uint8_t;\n" \
 	"using ::uint16_t; using ::uint32_t; using ::uint64_t; using ::intptr_t; using ::uintptr_t; }\n"
 
@@ -72,7 +78,7 @@ const struct stand_in stand_ins[] = {
 	{"complex", "", CCCL("complex")}, {"bit", "", CCCL("bit")}, {"concepts", "", CCCL("concepts")},
 	{"span", "", CCCL("span")}, {"optional", "", CCCL("optional")}, {"initializer_list", "", CCCL("initializer_list")},
 
-	EMPTY("algorithm"), EMPTY("any"), EMPTY("atomic"), EMPTY("bitset"), EMPTY("cassert"), EMPTY("cctype"),
+	EMPTY("algorithm"), EMPTY("any"), EMPTY("fenv.h"), EMPTY("cfenv"), EMPTY("atomic"), EMPTY("bitset"), EMPTY("cassert"), EMPTY("cctype"),
 	EMPTY("cerrno"), EMPTY("charconv"), EMPTY("chrono"), EMPTY("condition_variable"), EMPTY("csignal"),
 	EMPTY("cstdarg"), EMPTY("cstddef"), EMPTY("cstdio"), EMPTY("cstdlib"), EMPTY("cstring"), EMPTY("ctime"),
 	EMPTY("deque"), EMPTY("exception"), EMPTY("filesystem"), EMPTY("forward_list"), EMPTY("fstream"), EMPTY("future"),
