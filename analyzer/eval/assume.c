@@ -48,6 +48,10 @@ assume_parameter(struct machine *m, const struct ir_var *param, char *text, size
 	const uint32_t reason = machine_reason(m, REASON_PARAMETER, param->loc, param->name);
 	switch (type->kind) {
 	case IR_TYPE_INT: {
+		/* A number that chooses between ways is better not known: then all of them are looked at. */
+		static const char *const choices[] = {"which", "mode", "type", "kind", "dir", "flag", "op", "version", "method", NULL};
+		if (mentions(param->name, choices))
+			return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
 		const int64_t number = integer_wrap(likely_number(param->name), type);
 		append(text, size, param->name, number);
 		return value_integer(m, number);

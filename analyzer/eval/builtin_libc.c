@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "eval/journal.h"
+#include "eval/program.h"
 
 enum { LONGEST_STRING = 256 };
 
@@ -206,7 +207,9 @@ builtin_parse_number(struct machine *m, const struct builtin_call *call)
 struct value
 builtin_exit(struct machine *m, const struct builtin_call *call)
 {
-	(void)call;
+	/* What an assumed number violates is the assumption's fault, not the program's end. */
+	if (call->id == IR_BUILTIN___assert_fail && m->program->assumption)
+		return value_integer(m, 0);
 	m->exited = mask_or(&m->exited, &m->active.may);
 	m->active = (struct active){{{0}}, {{0}}};
 	return value_integer(m, 0);
@@ -221,10 +224,40 @@ builtin_print(struct machine *m, const struct builtin_call *call)
 	return builtin_unknown(m, call, REASON_RANDOM);
 }
 
+/* sscanf with a text that is known and one plain conversion, as programs parse their arguments; false: something else. */
+static bool
+scan_known(struct machine *m, const struct builtin_call *call)
+{
+	char text[LONGEST_STRING], format[LONGEST_STRING];
+	if (call->id != IR_BUILTIN_sscanf || call->count != 3 || m->on_device ||
+	    !builtin_string(m, &call->args[0], text, sizeof text) || !builtin_string(m, &call->args[1], format, sizeof format))
+		return false;
+	const struct ir_type *type = builtin_type(call, 2)->element;
+	char *end;
+	if (!type || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_FLOAT))
+		return false;
+	const size_t length = strlen(format);
+	if (length < 2 || format[0] != '%' || strspn(format + 1, "hlz") != length - 2)
+		return false;
+	struct value v;
+	if (strchr("diu", format[length - 1]))
+		v = value_integer(m, integer_wrap(strtoll(text, &end, 10), type));
+	else if (strchr("fge", format[length - 1]) && type->kind == IR_TYPE_FLOAT)
+		v = value_real(m, strtod(text, &end));
+	else
+		return false;
+	if (end == text)
+		return false;
+	access_store(m, NULL, type, call->args[2], v);
+	return true;
+}
+
 struct value
 builtin_input(struct machine *m, const struct builtin_call *call)
 {
 	const uint32_t reason = machine_reason(m, REASON_RANDOM, call->expr->loc, "the program's input");
+	if (scan_known(m, call))
+		return value_integer(m, 1);
 	for (uint32_t i = 0; i < call->count; i++)
 		if (builtin_type(call, i)->kind == IR_TYPE_POINTER) {
 			const struct ir_type *element = builtin_type(call, i)->element;

@@ -187,6 +187,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	m.dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, launch->dynamic_shared, "dynamic shared memory");
 	m.step_limit = budget > FIRST_BLOCK_STEPS ? budget : FIRST_BLOCK_STEPS;
 	struct arena specials = {0};
+	m.coarse_from = m.step_limit / 3;
 	set_specials(&m, &specials, launch);
 
 	/* The first corner shows what a block costs. */

@@ -191,6 +191,9 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	request.kernel = definition;
 	if (request.arg_count > definition->param_count)
 		request.arg_count = definition->param_count;
+	const int64_t threads = request.block[0] * request.block[1] * request.block[2];
+	if (threads <= 0 || threads > MAX_LANES || request.grid[0] <= 0 || request.grid[1] <= 0 || request.grid[2] <= 0)
+		return;
 	struct kernel_entry *entry = program_kernel(program, definition);
 	const uint64_t key = launch_key(m, &request);
 	for (size_t i = 0; i < entry->facts.launch_count; i++) {
@@ -203,9 +206,6 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		entry->skipped++;
 		return;
 	}
-	const int64_t threads = request.block[0] * request.block[1] * request.block[2];
-	if (threads <= 0 || threads > MAX_LANES || request.grid[0] <= 0 || request.grid[1] <= 0 || request.grid[2] <= 0)
-		return;
 	struct launch launch = {0};
 	describe(m, &launch, &request);
 	device_run(program, &request, &launch, &entry->facts);
@@ -219,8 +219,16 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 
 /* Where the source does not settle a block, its kernel's bounds or a common size stand in. */
 static void
-assume_shape(struct launch_request *request)
+assume_shape(struct machine *m, struct launch_request *request)
 {
+	/* A shape that assumed numbers make impossible says nothing of the program. */
+	if (m->program->assumption) {
+		for (int i = 0; i < 3; i++) {
+			request->grid_known &= request->grid[i] > 0;
+			request->block_known &= request->block[i] > 0;
+		}
+		request->block_known &= request->block[0] * request->block[1] * request->block[2] <= MAX_LANES;
+	}
 	if (!request->block_known) {
 		const int64_t bound = request->kernel->max_threads;
 		request->block[0] = bound > 0 && bound <= MAX_LANES ? bound : 256;
@@ -237,7 +245,7 @@ pointer_argument(struct machine *m, const struct ir_var *param, struct value v)
 {
 	const struct term t = value_term(&v, 0);
 	if (param->type->kind != IR_TYPE_POINTER || (!t.symbol && memory_object_at(m->memory, t.offset)) ||
-	    (!t.symbol && !t.offset))
+	    (!t.symbol && !t.offset && !m->program->assumption))
 		return v;
 	/* Nobody is seen to have allocated it: some object that begins where cudaMalloc's would. */
 	struct object *object = memory_new(m->memory, OBJECT_GLOBAL, 0, param->name);
@@ -251,7 +259,7 @@ static void
 launch(struct machine *m, struct launch_request *request, struct value *args)
 {
 	if (request->kernel->is_kernel) {
-		assume_shape(request);
+		assume_shape(m, request);
 		const struct ir_func *definition = program_definition(m->program, request->kernel);
 		for (size_t i = 0; definition && i < request->arg_count && i < definition->param_count; i++)
 			args[i] = pointer_argument(m, definition->params[i], args[i]);

@@ -118,7 +118,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 
 /* ---- sampling ---- */
 
-enum { WINDOW = 8, SHORTEST_SAMPLED = 24, MOST_SEGMENTS = 4 };
+enum { WINDOW = 8, SHORTEST_SAMPLED = 24, MOST_SEGMENTS = 4, INNER_SHARE = 8 };
 
 void
 sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
@@ -414,11 +414,21 @@ plan(struct machine *m, struct sampler *sampler)
 	const uint64_t cost = (m->steps - sampler->steps_at_start) / (sampler->iterations ? sampler->iterations : 1) + 1;
 	const unsigned segments = m->loop_depth <= 1 ? MOST_SEGMENTS : m->loop_depth == 2 ? 2 : 1;
 	const uint64_t window = sampler->period == 3 ? 9 : WINDOW;
+	/* An inner loop runs many times over: its share of what may run whole is so much smaller. */
+	uint64_t whole = m->full_loop_steps;
+	for (unsigned depth = 1; depth < m->loop_depth && whole; depth++)
+		whole /= INNER_SHARE;
 	sampler->state = SAMPLING_OFF;
 	if (trips < SHORTEST_SAMPLED || trips / segments <= window + sampler->period)
 		return;
-	if (trips <= m->full_loop_steps && trips * cost <= m->full_loop_steps)
+	if (trips <= whole && trips * cost <= whole)
 		return;
+	if (!m->on_device) {
+		/* Host code is run for what it leaves behind, not for what it costs: nothing needs sampling. */
+		jump(m, sampler, (trips - 1) / sampler->period * sampler->period);
+		sampler->state = SAMPLING_TAIL;
+		return;
+	}
 	sampler->segments_left = segments;
 	sampler->segment = (trips - sampler->period) / segments / sampler->period * sampler->period;
 	sampler->window = window;

@@ -82,6 +82,7 @@ struct machine {
 	uint32_t clock;                 /* counts writes */
 
 	uint64_t steps, step_limit;
+	uint64_t coarse_from;           /* steps after which unknown integers are no longer told apart, which is dear */
 	bool stopped;                   /* the budget is used up: everything returns at once */
 	double weight;                  /* how many like it the code now running stands for */
 	bool extrapolating;
