@@ -11,6 +11,7 @@
 #include "frontend/headers.h"
 #include "frontend/instantiate.h"
 #include "frontend/lower.h"
+#include "frontend/spaced_launch.h"
 #include "frontend/nesting.h"
 #include "support/memory.h"
 
@@ -20,9 +21,6 @@
 /* The compiler's parser and our walk of its tree are recursive, and what they meet may be nested without reason. The
  * stack is address space, not memory, until it is used. */
 #define STACK_SIZE ((size_t)1 << 30)
-
-/* Deeper than this, and the parser would need more than that. */
-enum { MAX_NESTING = 20000 };
 
 enum { MAX_PROBLEMS = 200 };
 
@@ -60,13 +58,22 @@ compare_errors(const void *left, const void *right)
 	return a->offset < b->offset ? -1 : a->offset > b->offset;
 }
 
-static void
-read_diagnostic(struct lower *l, CXDiagnostic diagnostic, size_t original_length)
+/* What nvcc accepts and clang does not, in places whose meaning is not modelled anyway. */
+static bool
+is_no_problem(const char *message)
 {
+	return !strcmp(message, "invalid % escape in inline assembly string");
+}
+
+static void
+read_error(struct lower *l, CXDiagnostic diagnostic)
+{
+	const char *message = source_string(l, clang_getDiagnosticSpelling(diagnostic));
+	if (is_no_problem(message))
+		return;
 	l->has_errors = true;
 	const CXSourceLocation place = clang_getDiagnosticLocation(diagnostic);
 	const struct ir_loc loc = source_point(l, place);
-	const char *message = source_string(l, clang_getDiagnosticSpelling(diagnostic));
 	CXFile file;
 	unsigned offset;
 	clang_getFileLocation(place, &file, NULL, NULL, &offset);
@@ -76,12 +83,12 @@ read_diagnostic(struct lower *l, CXDiagnostic diagnostic, size_t original_length
 		memory_push(l->errors, l->error_count, l->error_capacity, error);
 	}
 	/* The first parse has told the user's problems; those of appended text are nobody's. */
-	if (!original_length && l->unit->problem_count < MAX_PROBLEMS)
+	if (!l->has_references && l->unit->problem_count < MAX_PROBLEMS)
 		add_problem(l->unit, loc, message);
 }
 
 static void
-read_diagnostics(struct lower *l, size_t original_length)
+read_diagnostics(struct lower *l)
 {
 	const unsigned count = clang_getNumDiagnostics(l->tu);
 	unsigned errors = 0;
@@ -89,11 +96,11 @@ read_diagnostics(struct lower *l, size_t original_length)
 		CXDiagnostic diagnostic = clang_getDiagnostic(l->tu, i);
 		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
 			errors++;
-			read_diagnostic(l, diagnostic, original_length);
+			read_error(l, diagnostic);
 		}
 		clang_disposeDiagnostic(diagnostic);
 	}
-	if (errors > MAX_PROBLEMS && !original_length)
+	if (errors > MAX_PROBLEMS && !l->has_references)
 		add_problem(l->unit, (struct ir_loc){0}, arena_printf(l->arena, "%u more", errors - MAX_PROBLEMS));
 	if (l->error_count)
 		qsort(l->errors, l->error_count, sizeof *l->errors, compare_errors);
@@ -121,38 +128,67 @@ frontend_errors_in(struct lower *l, CXCursor cursor)
 
 /* ---- parsing ---- */
 
-/* Whether a text could exhaust the parser's stack, which nothing recovers from: brackets, or prefix operators. */
-static bool
-is_nested_too_deeply(const char *text, size_t length)
-{
-	size_t brackets = 0, operators = 0;
-	for (size_t i = 0; i < length; i++) {
-		const char c = text[i];
-		if (strchr("!~-+*&", c) && c) {
-			operators++;
-		} else if (c != ' ' && c != '\t' && c != '\n' && c != '\r') {
-			operators = 0;
-			if (c == '(' || c == '[' || c == '{')
-				brackets++;
-			else if ((c == ')' || c == ']' || c == '}') && brackets)
-				brackets--;
-		}
-		if (brackets > MAX_NESTING || operators > MAX_NESTING)
-			return true;
-	}
-	return false;
-}
-
 struct job {
 	struct ir_unit *unit;
 	const char *path;
 	const struct frontend_options *options;
 	double parse_ms;
 	CXIndex index;
-	const char *contents;        /* the file's text when it is not the disk's; NULL */
+	char *text;                  /* the file's, of `length` bytes; heap */
 	size_t length;
-	size_t original_length;      /* of the text, before what was appended; 0: nothing was */
+	bool has_references;         /* instantiate_missing has added to it */
 };
+
+static bool
+fail(struct job *job, uint32_t line, const char *reason)
+{
+	struct ir_unit *unit = job->unit;
+	unit->failed = true;
+	struct ir_loc loc = {0};
+	if (line) {
+		loc = (struct ir_loc){.file = (uint32_t)unit->file_count, .line = line, .column = 1, .end_line = line,
+		                      .end_column = 2};
+		memory_push(unit->files, unit->file_count, unit->file_capacity, unit->path);
+	}
+	add_problem(unit, loc, arena_strdup(&unit->arena, reason));
+	return false;
+}
+
+static bool
+read_file(struct job *job)
+{
+	FILE *file = fopen(job->path, "rb");
+	if (!file)
+		return fail(job, 0, strerror(errno));
+	size_t capacity = 0, count;
+	do {
+		job->text = memory_grow(job->text, &capacity, job->length + (64 << 10), 1);
+		count = fread(job->text + job->length, 1, 64 << 10, file);
+		job->length += count;
+	} while (count);
+	const int error = ferror(file) ? errno : 0;
+	fclose(file);
+	return !error || fail(job, 0, strerror(error));
+}
+
+/* The text that is parsed; false when there is none, or it is not fit for that. */
+static bool
+read_text(struct job *job)
+{
+	const struct frontend_options *options = job->options;
+	if (options->contents) {
+		job->text = memory_alloc(options->contents_length + 1);
+		job->length = options->contents_length;
+		memcpy(job->text, options->contents, job->length);
+	} else if (!read_file(job)) {
+		return false;
+	}
+	uint32_t line;
+	if (nesting_is_excessive(job->text, job->length, &line))
+		return fail(job, line, "nested too deeply to be parsed");
+	spaced_launch_join(job->text, job->length);
+	return true;
+}
 
 static CXTranslationUnit
 parse(struct job *job)
@@ -167,8 +203,7 @@ parse(struct job *job)
 			.Contents = frontend_headers[i].text,
 			.Length = frontend_headers[i].length,
 		};
-	if (job->contents)
-		files[count++] = (struct CXUnsavedFile){job->path, job->contents, job->length};
+	files[count++] = (struct CXUnsavedFile){job->path, job->text, job->length};
 	CXTranslationUnit tu = NULL;
 	const double start = now_ms();
 	const enum CXErrorCode error = clang_parseTranslationUnit2(job->index, job->path, flags.items, (int)flags.count, files,
@@ -196,103 +231,63 @@ free_lower(struct lower *l)
 	free(l->kernel_templates);
 }
 
-/* The file's text with the references to kernels appended that the first parse did not instantiate; heap, NULL: none. */
-static char *
-with_references(struct job *job, struct lower *l)
-{
-	char *references = instantiate_missing(l);
-	if (!references)
-		return NULL;
-	size_t length = 0;
-	const char *text = clang_getFileContents(l->tu, clang_getFile(l->tu, job->path), &length);
-	char *whole = NULL;
-	if (text) {
-		const size_t added = strlen(references);
-		whole = memory_alloc(length + added + 1);
-		memcpy(whole, text, length);
-		memcpy(whole + length, references, added + 1);
-		job->original_length = length;
-		job->length = length + added;
-	}
-	free(references);
-	return whole;
-}
-
-/* Lowers a parsed file into the unit; returns the text for another try, or NULL. */
+/* Lowers a parsed file into the unit; yields what should be appended to it for another try, or NULL. */
 static char *
 lower_unit(struct job *job, CXTranslationUnit tu)
 {
 	struct ir_unit *unit = job->unit;
-	struct lower l = {.unit = unit, .arena = &unit->arena, .tu = tu,
-	                  .has_references = job->original_length > 0};
+	struct lower l = {.unit = unit, .arena = &unit->arena, .tu = tu, .has_references = job->has_references};
 	const struct lower_file none = {0};
 	memory_push(l.files, l.file_count, l.file_capacity, none);
 	unit->func_count = unit->global_count = 0;
 	types_init(&l);
 	source_file(&l, clang_getFile(tu, unit->path));
-	read_diagnostics(&l, job->original_length);
+	read_diagnostics(&l);
 	func_roots(&l);
 	func_run_queue(&l);
-	char *again = job->original_length ? NULL : with_references(job, &l);
+	char *references = job->has_references ? NULL : instantiate_missing(&l);
 	free_lower(&l);
-	return again;
-}
-
-/* Why the file cannot be given to the parser; NULL: it can. */
-static const char *
-refusal(const struct job *job)
-{
-	static const char *const nested = "nested too deeply";
-	if (job->contents)
-		return is_nested_too_deeply(job->contents, job->length) ? nested : NULL;
-	FILE *file = fopen(job->path, "rb");
-	if (!file)
-		return strerror(errno);
-	size_t length = 0, capacity = 0, count;
-	char *text = NULL;
-	do {
-		text = memory_grow(text, &capacity, length + (64 << 10), 1);
-		count = fread(text + length, 1, 64 << 10, file);
-		length += count;
-	} while (count);
-	const char *reason = ferror(file) ? strerror(errno) : is_nested_too_deeply(text, length) ? nested : NULL;
-	fclose(file);
-	free(text);
-	return reason;
+	return references;
 }
 
 static void
-fail(struct ir_unit *unit, const char *reason)
+append(struct job *job, const char *references)
 {
-	unit->failed = true;
-	add_problem(unit, (struct ir_loc){0}, arena_strdup(&unit->arena, reason));
+	const size_t added = strlen(references);
+	job->text = memory_resize(job->text, job->length + added + 1);
+	memcpy(job->text + job->length, references, added + 1);
+	job->length += added;
+	job->has_references = true;
+}
+
+static void
+parse_and_lower(struct job *job)
+{
+	job->index = clang_createIndex(0, 0);
+	CXTranslationUnit tu = parse(job);
+	char *references = tu ? lower_unit(job, tu) : NULL;
+	if (references) {
+		clang_disposeTranslationUnit(tu);
+		append(job, references);
+		tu = parse(job);
+		if (tu)
+			lower_unit(job, tu);
+		free(references);
+	}
+	if (tu)
+		clang_disposeTranslationUnit(tu);
+	else
+		fail(job, 0, "the file cannot be parsed");
+	clang_disposeIndex(job->index);
 }
 
 static void *
 run(void *data)
 {
 	struct job *job = data;
-	const char *reason = refusal(job);
-	if (reason) {
-		fail(job->unit, reason);
-		return NULL;
-	}
-	job->index = clang_createIndex(0, 0);
-	CXTranslationUnit tu = parse(job);
-	char *again = tu ? lower_unit(job, tu) : NULL;
-	if (again) {
-		clang_disposeTranslationUnit(tu);
-		job->contents = again;
-		tu = parse(job);
-		if (tu)
-			lower_unit(job, tu);
-		free(again);
-	}
-	if (tu)
-		clang_disposeTranslationUnit(tu);
-	else
-		fail(job->unit, "the file cannot be parsed");
-	clang_disposeIndex(job->index);
+	if (read_text(job))
+		parse_and_lower(job);
+	free(job->text);
 	return NULL;
 }
 
@@ -309,15 +304,7 @@ frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_opt
 	*unit = (struct ir_unit){0};
 	unit->path = arena_strdup(&unit->arena, path);
 	memory_push(unit->files, unit->file_count, unit->file_capacity, "");
-	struct job job = {.unit = unit, .path = unit->path, .options = options, .contents = options->contents,
-	                  .length = options->contents_length};
-	struct ir_loc loc = {.file = 1, .column = 1};
-	if (job.contents && nesting_is_excessive(job.contents, job.length, &loc.line)) {
-		unit->failed = true;
-		memory_push(unit->files, unit->file_count, unit->file_capacity, unit->path);
-		add_problem(unit, loc, "nested too deeply to be parsed");
-		return;
-	}
+	struct job job = {.unit = unit, .path = unit->path, .options = options};
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, keep_parser_on_our_stack);
 	pthread_attr_t attributes;
