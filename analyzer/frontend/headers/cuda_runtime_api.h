@@ -1,5 +1,6 @@
 /* The runtime API, C form. Calls without a body are the evaluator's; the rest succeed, and do here what they do to memory,
- * or nothing where they only order, tune or release things. Handles that only such calls use are not known. */
+ * or nothing where they only order, tune or release things. A handle that only such calls use is a new byte of the heap:
+ * not null, and equal to no other. */
 #ifndef __CUDA_RUNTIME_API_H__
 #define __CUDA_RUNTIME_API_H__
 #pragma GCC system_header
@@ -197,7 +198,7 @@ inline cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback
 inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t, void *, size_t = 0, unsigned = cudaMemAttachSingle) { return cudaSuccess; }
 inline cudaError_t cudaStreamBeginCapture(cudaStream_t, enum cudaStreamCaptureMode) { return cudaSuccess; }
 inline cudaError_t cudaStreamBeginCaptureToGraph(cudaStream_t, cudaGraph_t, const cudaGraphNode_t *, const cudaGraphEdgeData *, size_t, enum cudaStreamCaptureMode) { return cudaSuccess; }
-inline cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *out) { *out = __gl_unknown<cudaGraph_t>(); return cudaSuccess; }
+inline cudaError_t cudaStreamEndCapture(cudaStream_t, cudaGraph_t *out) { *out = (cudaGraph_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaStreamIsCapturing(cudaStream_t, enum cudaStreamCaptureStatus *out) { *out = cudaStreamCaptureStatusNone; return cudaSuccess; }
 inline cudaError_t cudaThreadExchangeStreamCaptureMode(enum cudaStreamCaptureMode *) { return cudaSuccess; }
 inline cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0) { return cudaSuccess; }
@@ -206,10 +207,10 @@ inline cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
 inline cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
 
 /* ---- managed memory and pools ---- */
-inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *out, int) { *out = __gl_unknown<cudaMemPool_t>(); return cudaSuccess; }
-inline cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *out, int) { *out = __gl_unknown<cudaMemPool_t>(); return cudaSuccess; }
+inline cudaError_t cudaDeviceGetDefaultMemPool(cudaMemPool_t *out, int) { *out = (cudaMemPool_t)__gl_new(1); return cudaSuccess; }
+inline cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *out, int) { *out = (cudaMemPool_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t) { return cudaSuccess; }
-inline cudaError_t cudaMemPoolCreate(cudaMemPool_t *out, const struct cudaMemPoolProps *) { *out = __gl_unknown<cudaMemPool_t>(); return cudaSuccess; }
+inline cudaError_t cudaMemPoolCreate(cudaMemPool_t *out, const struct cudaMemPoolProps *) { *out = (cudaMemPool_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaMemPoolDestroy(cudaMemPool_t) { return cudaSuccess; }
 inline cudaError_t cudaMemPoolTrimTo(cudaMemPool_t, size_t) { return cudaSuccess; }
 inline cudaError_t cudaMemPoolSetAttribute(cudaMemPool_t, enum cudaMemPoolAttr, void *) { return cudaSuccess; }
@@ -217,7 +218,7 @@ inline cudaError_t cudaMemPoolGetAttribute(cudaMemPool_t, enum cudaMemPoolAttr, 
 inline cudaError_t cudaMemPoolSetAccess(cudaMemPool_t, const struct cudaMemAccessDesc *, size_t) { return cudaSuccess; }
 inline cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *out, cudaMemPool_t, struct cudaMemLocation *) { *out = __gl_unknown<enum cudaMemAccessFlags>(); return cudaSuccess; }
 inline cudaError_t cudaMemPoolExportToShareableHandle(void *, cudaMemPool_t, enum cudaMemAllocationHandleType, unsigned) { return cudaSuccess; }
-inline cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *out, void *, enum cudaMemAllocationHandleType, unsigned) { *out = __gl_unknown<cudaMemPool_t>(); return cudaSuccess; }
+inline cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *out, void *, enum cudaMemAllocationHandleType, unsigned) { *out = (cudaMemPool_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *, void *) { return cudaSuccess; }
 inline cudaError_t cudaMemPoolImportPointer(void **out, cudaMemPool_t, struct cudaMemPoolPtrExportData *) { *out = __gl_unknown<void *>(); return cudaSuccess; }
 
@@ -245,11 +246,11 @@ inline cudaError_t cudaGraphicsSubResourceGetMappedArray(cudaArray_t *out, cudaG
 inline cudaError_t cudaGraphicsResourceGetMappedMipmappedArray(cudaMipmappedArray_t *out, cudaGraphicsResource_t) { *out = __gl_unknown<cudaMipmappedArray_t>(); return cudaSuccess; }
 
 /* ---- memory and semaphores of other APIs ---- */
-inline cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *out, const struct cudaExternalMemoryHandleDesc *) { *out = __gl_unknown<cudaExternalMemory_t>(); return cudaSuccess; }
+inline cudaError_t cudaImportExternalMemory(cudaExternalMemory_t *out, const struct cudaExternalMemoryHandleDesc *) { *out = (cudaExternalMemory_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaExternalMemoryGetMappedBuffer(void **out, cudaExternalMemory_t, const struct cudaExternalMemoryBufferDesc *) { *out = __gl_unknown<void *>(); return cudaSuccess; }
 inline cudaError_t cudaExternalMemoryGetMappedMipmappedArray(cudaMipmappedArray_t *out, cudaExternalMemory_t, const struct cudaExternalMemoryMipmappedArrayDesc *) { *out = __gl_unknown<cudaMipmappedArray_t>(); return cudaSuccess; }
 inline cudaError_t cudaDestroyExternalMemory(cudaExternalMemory_t) { return cudaSuccess; }
-inline cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *out, const struct cudaExternalSemaphoreHandleDesc *) { *out = __gl_unknown<cudaExternalSemaphore_t>(); return cudaSuccess; }
+inline cudaError_t cudaImportExternalSemaphore(cudaExternalSemaphore_t *out, const struct cudaExternalSemaphoreHandleDesc *) { *out = (cudaExternalSemaphore_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaSignalExternalSemaphoresAsync(const cudaExternalSemaphore_t *, const struct cudaExternalSemaphoreSignalParams *, unsigned, cudaStream_t = 0) { return cudaSuccess; }
 inline cudaError_t cudaWaitExternalSemaphoresAsync(const cudaExternalSemaphore_t *, const struct cudaExternalSemaphoreWaitParams *, unsigned, cudaStream_t = 0) { return cudaSuccess; }
 inline cudaError_t cudaDestroyExternalSemaphore(cudaExternalSemaphore_t) { return cudaSuccess; }

@@ -12,8 +12,8 @@ typedef unsigned curandDirectionVectors32_t[32];
 typedef unsigned long long curandDirectionVectors64_t[64];
 typedef struct curandDistribution_st *curandDiscreteDistribution_t;
 extern "C" {
-inline curandStatus_t curandCreateGenerator(curandGenerator_t *out, curandRngType_t) { *out = __gl_unknown<curandGenerator_t>(); return CURAND_STATUS_SUCCESS; }
-inline curandStatus_t curandCreateGeneratorHost(curandGenerator_t *out, curandRngType_t) { *out = __gl_unknown<curandGenerator_t>(); return CURAND_STATUS_SUCCESS; }
+inline curandStatus_t curandCreateGenerator(curandGenerator_t *out, curandRngType_t) { *out = (curandGenerator_t)__gl_new(1); return CURAND_STATUS_SUCCESS; }
+inline curandStatus_t curandCreateGeneratorHost(curandGenerator_t *out, curandRngType_t) { *out = (curandGenerator_t)__gl_new(1); return CURAND_STATUS_SUCCESS; }
 inline curandStatus_t curandDestroyGenerator(curandGenerator_t) { return CURAND_STATUS_SUCCESS; }
 inline curandStatus_t curandGetVersion(int *out) { *out = 10400; return CURAND_STATUS_SUCCESS; }
 inline curandStatus_t curandSetStream(curandGenerator_t, cudaStream_t) { return CURAND_STATUS_SUCCESS; }

@@ -6,9 +6,9 @@
 #pragma clang force_cuda_host_device begin
 extern "C" {
 
-inline cudaError_t __gl_graph_node(cudaGraphNode_t *out) { *out = __gl_unknown<cudaGraphNode_t>(); return cudaSuccess; }
+inline cudaError_t __gl_graph_node(cudaGraphNode_t *out) { *out = (cudaGraphNode_t)__gl_new(1); return cudaSuccess; }
 
-inline cudaError_t cudaGraphCreate(cudaGraph_t *out, unsigned) { *out = __gl_unknown<cudaGraph_t>(); return cudaSuccess; }
+inline cudaError_t cudaGraphCreate(cudaGraph_t *out, unsigned) { *out = (cudaGraph_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t *out, cudaGraph_t, const cudaGraphNode_t *, size_t, const struct cudaKernelNodeParams *p)
 {
 	cudaLaunchKernel(p->func, p->gridDim, p->blockDim, p->kernelParams, p->sharedMemBytes, 0);
@@ -86,8 +86,8 @@ inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t, const cud
 inline cudaError_t cudaGraphAddNode(cudaGraphNode_t *out, cudaGraph_t, const cudaGraphNode_t *, size_t, struct cudaGraphNodeParams *p) { return __gl_graph_add(out, p); }
 inline cudaError_t cudaGraphAddNode_v2(cudaGraphNode_t *out, cudaGraph_t, const cudaGraphNode_t *, const cudaGraphEdgeData *, size_t, struct cudaGraphNodeParams *p) { return __gl_graph_add(out, p); }
 
-inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *out, cudaGraph_t, unsigned long long = 0) { *out = __gl_unknown<cudaGraphExec_t>(); return cudaSuccess; }
-inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *out, cudaGraph_t, cudaGraphNode_t *, char *, size_t) { *out = __gl_unknown<cudaGraphExec_t>(); return cudaSuccess; }
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *out, cudaGraph_t, unsigned long long = 0) { *out = (cudaGraphExec_t)__gl_new(1); return cudaSuccess; }
+inline cudaError_t cudaGraphInstantiate(cudaGraphExec_t *out, cudaGraph_t, cudaGraphNode_t *, char *, size_t) { *out = (cudaGraphExec_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t, cudaGraph_t, cudaGraphExecUpdateResultInfo *out) { out->result = cudaGraphExecUpdateSuccess; return cudaSuccess; }
 inline cudaError_t cudaGraphExecUpdate(cudaGraphExec_t, cudaGraph_t, cudaGraphNode_t *, enum cudaGraphExecUpdateResult *out) { *out = cudaGraphExecUpdateSuccess; return cudaSuccess; }
 inline cudaError_t cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t *, const cudaGraphNode_t *, const cudaGraphEdgeData *, size_t) { return cudaSuccess; }
@@ -100,8 +100,8 @@ inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNo
 inline cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *, const cudaGraphEdgeData *, size_t, unsigned = 0) { return cudaSuccess; }
 extern "C" {
 
-inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *out, cudaGraph_t, unsigned long long = 0) { *out = __gl_unknown<cudaGraphExec_t>(); return cudaSuccess; }
-inline cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *out, cudaGraph_t, cudaGraphInstantiateParams *) { *out = __gl_unknown<cudaGraphExec_t>(); return cudaSuccess; }
+inline cudaError_t cudaGraphInstantiateWithFlags(cudaGraphExec_t *out, cudaGraph_t, unsigned long long = 0) { *out = (cudaGraphExec_t)__gl_new(1); return cudaSuccess; }
+inline cudaError_t cudaGraphInstantiateWithParams(cudaGraphExec_t *out, cudaGraph_t, cudaGraphInstantiateParams *) { *out = (cudaGraphExec_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaGraphUpload(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
 inline cudaError_t cudaGraphLaunch(cudaGraphExec_t, cudaStream_t) { return cudaSuccess; }
 inline cudaError_t cudaGraphExecDestroy(cudaGraphExec_t) { return cudaSuccess; }
@@ -113,7 +113,7 @@ inline cudaError_t cudaGraphGetNodes(cudaGraph_t, cudaGraphNode_t *, size_t *cou
 inline cudaError_t cudaGraphGetRootNodes(cudaGraph_t, cudaGraphNode_t *, size_t *count) { *count = __gl_unknown<size_t>(); return cudaSuccess; }
 inline cudaError_t cudaGraphNodeGetType(cudaGraphNode_t, enum cudaGraphNodeType *out) { *out = __gl_unknown<enum cudaGraphNodeType>(); return cudaSuccess; }
 inline cudaError_t cudaGraphNodeFindInClone(cudaGraphNode_t *out, cudaGraphNode_t node, cudaGraph_t) { *out = node; return cudaSuccess; }
-inline cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t, cudaGraph_t *out) { *out = __gl_unknown<cudaGraph_t>(); return cudaSuccess; }
+inline cudaError_t cudaGraphChildGraphNodeGetGraph(cudaGraphNode_t, cudaGraph_t *out) { *out = (cudaGraph_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaGraphKernelNodeGetParams(cudaGraphNode_t, struct cudaKernelNodeParams *out) { __gl_forget(out, sizeof *out); return cudaSuccess; }
 inline cudaError_t cudaGraphKernelNodeSetParams(cudaGraphNode_t, const struct cudaKernelNodeParams *) { return cudaSuccess; }
 inline cudaError_t cudaGraphKernelNodeSetAttribute(cudaGraphNode_t, enum cudaLaunchAttributeID, const cudaLaunchAttributeValue *) { return cudaSuccess; }
@@ -131,9 +131,9 @@ inline void cudaGraphSetConditional(cudaGraphConditionalHandle, unsigned) {}
 inline cudaError_t cudaDeviceGraphMemTrim(int) { return cudaSuccess; }
 inline cudaError_t cudaDeviceGetGraphMemAttribute(int, enum cudaGraphMemAttributeType, void *out) { __gl_forget(out, 8); return cudaSuccess; }
 inline cudaError_t cudaDeviceSetGraphMemAttribute(int, enum cudaGraphMemAttributeType, void *) { return cudaSuccess; }
-inline cudaError_t cudaUserObjectCreate(cudaUserObject_t *out, void *, cudaHostFn_t, unsigned, unsigned) { *out = __gl_unknown<cudaUserObject_t>(); return cudaSuccess; }
+inline cudaError_t cudaUserObjectCreate(cudaUserObject_t *out, void *, cudaHostFn_t, unsigned, unsigned) { *out = (cudaUserObject_t)__gl_new(1); return cudaSuccess; }
 inline cudaError_t cudaGraphRetainUserObject(cudaGraph_t, cudaUserObject_t, unsigned = 1, unsigned = 0) { return cudaSuccess; }
-inline cudaGraphExec_t cudaGetCurrentGraphExec(void) { return __gl_unknown<cudaGraphExec_t>(); }
+inline cudaGraphExec_t cudaGetCurrentGraphExec(void) { return (cudaGraphExec_t)__gl_new(1); }
 
 }
 #define cudaStreamGraphTailLaunch ((cudaStream_t)0x0100000000000000)
