@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ASSUMED_SIZE = 1024, ASSUMED_COUNT = 1 << 20, ASSUMED_THREADS = 256 };
+enum { ASSUMED_SIZE = 1024, ASSUMED_N = 1 << 16, ASSUMED_COUNT = 1 << 20, ASSUMED_THREADS = 256 };
 
 static bool
 mentions(const char *name, const char *const *words)
@@ -31,6 +31,8 @@ likely_number(const char *name)
 		return 0;
 	if (mentions(name, threads))
 		return ASSUMED_THREADS;
+	if ((name[0] == 'n' || name[0] == 'N') && !name[1])
+		return ASSUMED_N;
 	return mentions(name, counts) ? ASSUMED_COUNT : ASSUMED_SIZE;
 }
 
