@@ -303,6 +303,15 @@ const struct ir_expr *init_scalar(struct lower *l, CXCursor list, const struct i
 void init_default(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
                   struct lower_effects *effects);
 
+/* What braces leave out of a record: a member's own initialiser. */
+void init_field_default(struct lower *l, const struct ir_expr *object, CXCursor field, struct lower_effects *effects);
+
+/* ---- lower_copy.c ---- */
+enum copy_way { COPY_CONSTRUCT, COPY_ASSIGN };
+/* What the compiler's own copy constructor or assignment does: the bytes, unless a part has one that the user wrote. */
+void copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
+                 struct lower_effects *effects);
+
 /* ---- lower_construct.c ---- */
 bool construct_is_constructor(CXCursor callee);
 bool construct_is_implicit(struct lower *l, CXCursor constructor);

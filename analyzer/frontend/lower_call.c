@@ -251,9 +251,11 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 		return nothing(l, object, loc);
 	if (is_operator && count == 2 && construct_is_implicit(l, method)
 	    && (clang_CXXMethod_isCopyAssignmentOperator(method) || clang_CXXMethod_isMoveAssignmentOperator(method))) {
-		const struct ir_type *type = types_of(l, clang_getCursorSemanticParent(method));
-		return build_copy(l, object, call_record_source(l, clang_Cursor_getArgument(cursor, 1)), type,
-		                  source_loc(l, clang_Cursor_getArgument(cursor, 0)));
+		struct lower_effects effects = {0};
+		copy_record(l, object, call_record_source(l, clang_Cursor_getArgument(cursor, 1)),
+		            clang_getCursorType(clang_getCursorSemanticParent(method)), COPY_ASSIGN, &effects);
+		return effects.count == 1 ? effects.items[0]
+			: build_comma(l, build_sequence(l, &effects), build_again(l, object));
 	}
 	CXCursor called = method;
 	if (clang_CXXMethod_isVirtual(method) && !is_exact && !is_final(method))

@@ -41,6 +41,24 @@ convert_pointer(struct lower *l, const struct ir_expr *value, const struct ir_ty
 	return build_convert(l, value, to);
 }
 
+/* An array of values as the std::initializer_list that refers to it. */
+static const struct ir_expr *
+initializer_list(struct lower *l, CXCursor cursor, CXCursor array, const struct ir_type *type)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct ir_type *from = types_of(l, array);
+	if (type->field_count != 2 || type->fields[0].type->kind != IR_TYPE_POINTER
+	    || type->fields[1].type->kind != IR_TYPE_INT)
+		return build_unknown(l, type, loc, "record from an array");
+	const struct ir_var *list = var_temporary(l, type, loc);
+	const struct ir_expr *first = build_retyped(l, lower_address(l, array), type->fields[0].type);
+	const struct ir_expr *count = build_int(l, l->type_size, (int64_t)from->count, loc);
+	return build_comma(l, build_comma(l,
+		build_store(l, build_field(l, build_var(l, list, loc), &type->fields[0], loc), first, type->fields[0].type, loc),
+		build_store(l, build_field(l, build_var(l, list, loc), &type->fields[1], loc), count, type->fields[1].type, loc)),
+		build_var(l, list, loc));
+}
+
 /* One scalar or record conversion of the operand to the type. */
 static const struct ir_expr *
 convert(struct lower *l, CXCursor cursor, CXCursor operand)
@@ -53,6 +71,8 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 		return lower_address(l, operand);
 	if (type->kind == IR_TYPE_RECORD) {
 		const struct ir_type *from = types_get(l, source);
+		if (is_array(source))
+			return initializer_list(l, cursor, operand, type);
 		const struct ir_expr *address = lower_value(l, operand);
 		if (from == type || from->kind != IR_TYPE_RECORD)
 			return address;

@@ -74,6 +74,20 @@ field_initialiser(struct lower *l, CXCursor field)
 	return found;
 }
 
+void
+init_field_default(struct lower *l, const struct ir_expr *object, CXCursor field, struct lower_effects *effects)
+{
+	const struct ir_field *ir = clang_getCursorKind(field) == CXCursor_FieldDecl ? types_field(l, field) : NULL;
+	if (!ir)
+		return;
+	const struct ir_expr *address = build_field(l, build_again(l, object), ir, object->loc);
+	const CXCursor initialiser = field_initialiser(l, field);
+	if (!clang_Cursor_isNull(initialiser))
+		init_object(l, address, clang_getCursorType(field), initialiser, effects);
+	else if (ir->type->kind == IR_TYPE_RECORD || ir->type->kind == IR_TYPE_ARRAY)
+		init_default(l, address, clang_getCursorType(field), object->loc, effects);
+}
+
 static enum CXVisitorResult
 default_base(CXCursor base, CXClientData data)
 {
@@ -99,15 +113,7 @@ default_field(CXCursor field, CXClientData data)
 	for (unsigned i = 0; i < members->skip_count; i++)
 		if (clang_equalCursors(members->skip[i], field))
 			return CXVisit_Continue;
-	const struct ir_field *ir = types_field(l, field);
-	if (!ir)
-		return CXVisit_Continue;
-	const struct ir_expr *address = build_field(l, build_again(l, members->object), ir, members->loc);
-	const CXCursor initialiser = field_initialiser(l, field);
-	if (!clang_Cursor_isNull(initialiser))
-		init_object(l, address, clang_getCursorType(field), initialiser, members->effects);
-	else if (ir->type->kind == IR_TYPE_RECORD || ir->type->kind == IR_TYPE_ARRAY)
-		init_default(l, address, clang_getCursorType(field), members->loc, members->effects);
+	init_field_default(l, members->object, field, members->effects);
 	return CXVisit_Continue;
 }
 
@@ -227,7 +233,7 @@ construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, st
 	}
 	if (construct_is_implicit(l, constructor)) {
 		if (construct_is_copy(constructor) && clang_Cursor_getNumArguments(cursor) == 1) {
-			effects_add(l, effects, build_copy(l, address, call_record_source(l, cursor), ir, loc));
+			copy_record(l, address, call_record_source(l, cursor), type, COPY_CONSTRUCT, effects);
 			return;
 		}
 		if (names_type(cursor))

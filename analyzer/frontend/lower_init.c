@@ -262,25 +262,27 @@ init_array_elements(struct lower *l, const struct ir_expr *address, CXType type,
 struct field_list {
 	struct lower *l;
 	CXCursor *items;
-	unsigned count;
+	unsigned count, capacity;
 };
 
 static enum CXVisitorResult
 add_field(CXCursor field, CXClientData data)
 {
 	struct field_list *list = data;
-	struct lower *l = list->l;
 	/* A bit-field without a name takes no element. */
 	CXString name = clang_getCursorSpelling(field);
 	const bool padding = clang_Cursor_isBitField(field) && !*clang_getCString(name);
 	clang_disposeString(name);
 	if (padding)
 		return CXVisit_Continue;
-	CXCursor *items = arena_new_array(l->arena, CXCursor, list->count + 1);
-	if (list->count)
-		memcpy(items, list->items, list->count * sizeof *items);
-	items[list->count++] = field;
-	list->items = items;
+	if (list->count == list->capacity) {
+		list->capacity = list->capacity ? 2 * list->capacity : 8;
+		CXCursor *items = arena_new_array(list->l->arena, CXCursor, list->capacity);
+		if (list->count)
+			memcpy(items, list->items, list->count * sizeof *items);
+		list->items = items;
+	}
+	list->items[list->count++] = field;
 	return CXVisit_Continue;
 }
 
@@ -299,7 +301,8 @@ init_record_elements(struct lower *l, const struct ir_expr *address, CXType type
 	struct field_list fields = {.l = l};
 	clang_visitCXXBaseClasses(record, count_base, &fields);
 	clang_Type_visitFields(record, add_field, &fields);
-	unsigned index = 0, filled = 0;
+	unsigned index = 0;
+	bool *filled = arena_new_array(l->arena, bool, fields.count);
 	while (elements->next < elements->kids.count && index < fields.count) {
 		const CXCursor next = kid(l, elements->kids, elements->next);
 		if (is_designated(l, next)) {
@@ -325,15 +328,16 @@ init_record_elements(struct lower *l, const struct ir_expr *address, CXType type
 				init_element(l, place, clang_getCursorType(field), elements, effects);
 			}
 		}
-		index++;
-		filled++;
+		filled[index++] = true;
 		if (ir->is_union)
 			break;
 	}
-	if (filled < fields.count && !ir->is_union)
-		elements->complete = false;
-	if (ir->is_union)
-		elements->complete = false;
+	elements->complete &= !ir->is_union;
+	for (unsigned i = 0; i < fields.count && !ir->is_union; i++)
+		if (!filled[i]) {
+			elements->complete = false;
+			init_field_default(l, address, fields.items[i], effects);
+		}
 }
 
 static void
@@ -390,8 +394,6 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 		init_from_elements(l, address, type, &elements, &written);
 		if (!elements.complete || !written.count)
 			effects_add(l, effects, build_zero(l, build_again(l, address), ir, loc));
-		if (ir->kind == IR_TYPE_RECORD && !elements.kids.count)
-			init_default(l, address, type, loc, effects);
 		for (size_t i = 0; i < written.count; i++)
 			effects_add(l, effects, written.items[i]);
 	}

@@ -184,6 +184,17 @@ binary_value(struct lower *l, CXCursor cursor, struct kids kids)
 	}
 }
 
+/* The address in `*pointer`. Of a record it is what an access is told by, and so stands where the whole is written. */
+static const struct ir_expr *
+pointed_address(struct lower *l, CXCursor cursor, CXCursor pointer)
+{
+	const struct ir_expr *address = lower_value(l, pointer);
+	if (types_of(l, cursor)->kind != IR_TYPE_RECORD || address->kind == IR_VAR)
+		return address;
+	const struct ir_loc loc = source_loc(l, cursor);
+	return build_offset(l, address, build_int(l, l->type_int, 0, loc), 1, address->type, loc);
+}
+
 static const struct ir_expr *
 unary_value(struct lower *l, CXCursor cursor, CXCursor operand)
 {
@@ -201,7 +212,7 @@ unary_value(struct lower *l, CXCursor cursor, CXCursor operand)
 			return build_unknown(l, type, loc, "pointer to a member");
 		return lower_address(l, operand);
 	case CXUnaryOperator_Deref: {
-		const struct ir_expr *address = lower_value(l, operand);
+		const struct ir_expr *address = pointed_address(l, cursor, operand);
 		return types_is_scalar(type) ? build_load(l, address, type, loc) : address;
 	}
 	case CXUnaryOperator_Plus:
@@ -280,7 +291,7 @@ operator_address(struct lower *l, CXCursor cursor)
 	if (kind == CXCursor_UnaryOperator && kids.count == 1) {
 		const enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(cursor);
 		if (op == CXUnaryOperator_Deref)
-			result = lower_value(l, kid(l, kids, 0));
+			result = pointed_address(l, cursor, kid(l, kids, 0));
 		else if (op == CXUnaryOperator_Extension)
 			result = lower_address(l, kid(l, kids, 0));
 		else

@@ -3,7 +3,7 @@
 #include <ctype.h>
 #include <string.h>
 
-/* Far above what is written by hand or by generators, and a third of what a stack of 256 MiB was seen to bear. */
+/* Far above what is written by hand or by generators, and a tenth of what a stack of 1 GiB was seen to bear. */
 enum { MAX_BRACKETS = 1000, MAX_PENDING = 10000 };
 
 /* What may be waiting for its end: open brackets, and in each of them the operators and words since the last separator,

@@ -112,7 +112,7 @@ enum ir_expr_kind {
 	IR_STORE,        /* writes the scalar b to address a; yields b */
 	IR_UPDATE,       /* *a = convert(convert(*a, compute_type) op b); yields the new value, or the old if `post`.
 	                    For pointers b is already scaled to bytes and op is IR_ADD or IR_SUB */
-	IR_COPY,         /* copies a record of this expression's type from address b to address a; yields a */
+	IR_COPY,         /* copies a record or array of this expression's type from address b to address a; yields a */
 	IR_ZERO,         /* zeroes the object of this expression's type at address a; yields a */
 	IR_OFFSET,       /* pointer a + b * scale bytes; b an integer of any width; `a[i]` and `p + i`. Negative steps
 	                    (`p - i`) have scale < 0 */
