@@ -77,10 +77,12 @@ struct value builtin_exit(struct machine *m, const struct builtin_call *call);
 struct value builtin_print(struct machine *m, const struct builtin_call *call);
 struct value builtin_input(struct machine *m, const struct builtin_call *call);
 struct value builtin_open(struct machine *m, const struct builtin_call *call);
-struct value builtin_getopt(struct machine *m, const struct builtin_call *call);
 /* Moves bytes from one known object to another, whichever kinds they are. */
 void builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct object *from, int64_t from_offset,
                   uint64_t bytes);
+
+/* builtin_getopt.c */
+struct value builtin_getopt(struct machine *m, const struct builtin_call *call);
 
 /* builtin_cuda.c */
 struct value builtin_cuda_allocate(struct machine *m, const struct builtin_call *call);

@@ -276,9 +276,3 @@ builtin_open(struct machine *m, const struct builtin_call *call)
 	object->born = m->clock;
 	return value_address(m, object, 0);
 }
-
-struct value
-builtin_getopt(struct machine *m, const struct builtin_call *call)
-{
-	return builtin_unknown(m, call, REASON_RANDOM);
-}

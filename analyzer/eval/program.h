@@ -37,6 +37,8 @@ struct program {
 	struct kernel_entry *kernels;
 	size_t kernel_count, kernel_capacity;
 	uint64_t steps_left;                 /* of device code, all launches together */
+	int64_t option_index;                /* getopt: the argument it is at, */
+	int64_t option_at;                   /* and the letter within it */
 	const char *assumption;              /* what binds the host function that runs now, when nothing in sight does */
 	const struct ir_func **launchers;    /* host functions that have made a launch */
 	size_t launcher_count, launcher_capacity;
