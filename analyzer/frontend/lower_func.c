@@ -204,12 +204,8 @@ read_parameters(struct lower *l, struct ir_func *func, CXCursor cursor)
 			types_pointer(l, types_of(l, clang_getCursorSemanticParent(cursor))), 0);
 	for (int i = 0; i < count; i++) {
 		const CXCursor parameter = clang_Cursor_getArgument(cursor, (unsigned)i);
-		const struct ir_type *type = types_of(l, parameter);
-		/* `float a[]` as a parameter is a pointer, though its cursor says array. */
-		if (type->kind == IR_TYPE_ARRAY)
-			type = types_pointer(l, type->element);
 		func->params[func->param_count] = make_parameter(l, parameter,
-			source_string(l, clang_getCursorSpelling(parameter)), type, func->param_count);
+			source_string(l, clang_getCursorSpelling(parameter)), types_of(l, parameter), func->param_count);
 		if (clang_isInvalidDeclaration(parameter)) {
 			func->is_partial = true;
 			func->partial_reason = arena_printf(l->arena, "line %u: the compiler rejects the type of %s",

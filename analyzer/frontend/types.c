@@ -348,8 +348,35 @@ types_get(struct lower *l, CXType source)
 	return type;
 }
 
+static enum CXChildVisitResult
+first_child(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(CXCursor *)data = cursor;
+	return CXChildVisit_Break;
+}
+
+static bool
+names_parameter(CXCursor cursor)
+{
+	while (clang_getCursorKind(cursor) == CXCursor_UnexposedExpr || clang_getCursorKind(cursor) == CXCursor_ParenExpr) {
+		CXCursor child = clang_getNullCursor();
+		clang_visitChildren(cursor, first_child, &child);
+		if (clang_Cursor_isNull(child))
+			return false;
+		cursor = child;
+	}
+	if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr)
+		cursor = clang_getCursorReferenced(cursor);
+	return clang_getCursorKind(cursor) == CXCursor_ParmDecl;
+}
+
 const struct ir_type *
 types_of(struct lower *l, CXCursor cursor)
 {
-	return types_get(l, clang_getCursorType(cursor));
+	const struct ir_type *type = types_get(l, clang_getCursorType(cursor));
+	/* libclang gives a parameter `float a[]`, and what names it, the array's type; in truth it is a pointer. */
+	if (type->kind == IR_TYPE_ARRAY && names_parameter(cursor))
+		return types_pointer(l, type->element);
+	return type;
 }
