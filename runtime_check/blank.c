@@ -15,7 +15,7 @@ enum scope { SCOPE_NAMESPACE, SCOPE_RECORD };
 struct parser {
 	const char *text;
 	const struct annotation_macros *macros;
-	const struct token *at;
+	const struct token *tokens, *at;
 	struct blanked *out;
 	unsigned depth;
 };
@@ -146,12 +146,21 @@ skip_angles(struct parser *parser)
 
 /* ---- what is done with declarations -------------------------------------------------------------------------------- */
 
+/* Preprocessor lines stay: a condition that begins in the range can end behind it, and macros may be needed later. */
 static void
 blank(struct parser *parser, size_t begin, size_t end)
 {
-	for (size_t i = begin; i < end; i++) {
-		if (parser->out->text[i] != '\n' && parser->out->text[i] != '\r')
-			parser->out->text[i] = ' ';
+	const struct token *token = parser->tokens;
+	for (size_t i = begin; i < end;) {
+		while (token->kind != TOKEN_END && (token->end <= i || token->kind != TOKEN_DIRECTIVE))
+			token++;
+		const size_t stop = token->kind == TOKEN_DIRECTIVE && token->begin < end ? token->begin : end;
+		for (; i < stop; i++) {
+			if (parser->out->text[i] != '\n' && parser->out->text[i] != '\r')
+				parser->out->text[i] = ' ';
+		}
+		if (i < end)
+			i = token->end;
 	}
 }
 
@@ -455,7 +464,7 @@ blank_host_code(struct blanked *blanked, const char *text, size_t length, const 
 	char *original = memory_alloc(length + 1);
 	memcpy(original, blanked->text, length + 1);
 	struct token *tokens = lexer_read(original, length);
-	struct parser parser = {.text = original, .macros = macros, .at = tokens, .out = blanked};
+	struct parser parser = {.text = original, .macros = macros, .tokens = tokens, .at = tokens, .out = blanked};
 	parse_scope(&parser, SCOPE_NAMESPACE);
 	free(tokens);
 	free(original);

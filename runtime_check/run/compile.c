@@ -6,44 +6,15 @@
 #include <unistd.h>
 
 #include "child.h"
-#include "compiler_log.h"
 #include "json_text.h"
 #include "library.h"
-#include "nvrtc.h"
+#include "repair.h"
 #include "stand_ins.h"
 #include "support/base64.h"
 #include "support/memory.h"
 
 /* Each round takes something out; a source that needs more than this is beyond help. */
 enum { MAX_ROUNDS = 200 };
-
-struct live_kernel {
-	const struct kernel_job *job;
-	const char *reason;          /* why it was taken out; NULL: it is in */
-	json_t *problems;
-	bool *variable_lost;         /* no such variable */
-	const char *function;        /* mangled */
-	const char **variables;      /* mangled */
-};
-
-struct compilation {
-	struct arena arena;
-	struct nvrtc nvrtc;
-	int major, minor;            /* its version */
-	const struct source_job *source;
-	const char *arch;
-	char **texts;                /* of the source's files, with what was taken out blanked */
-	struct live_kernel *kernels;
-	size_t kernel_count;
-	const char **missing;        /* headers that became empty */
-	size_t missing_count, missing_capacity;
-	const char *toolkit;         /* folder of the toolkit's headers; NULL: none */
-	nvrtc_program program;
-	int result;
-	const char *text_log;
-	struct compiler_log log;
-	json_t *problems;
-};
 
 struct strings {
 	const char **items;
@@ -129,7 +100,7 @@ add_names(struct compilation *compilation)
 		const struct live_kernel *kernel = &compilation->kernels[i];
 		if (kernel->reason)
 			continue;
-		if (kernel->job->name_expression)
+		if (kernel->job->name_expression && !kernel->unnamed)
 			compilation->nvrtc.nvrtcAddNameExpression(compilation->program, kernel->job->name_expression);
 		for (size_t j = 0; j < kernel->job->variable_count; j++) {
 			const char *name = kernel->job->variables[j].name_expression;
@@ -168,204 +139,6 @@ attempt(struct compilation *compilation)
 	free(texts.items);
 }
 
-static json_t *
-problem(const struct log_error *error)
-{
-	return json_pack("{s:o, s:i, s:o}", "file", json_text(error->file), "line", (int)error->line, "message",
-	                 json_text(error->message));
-}
-
-static uint32_t
-line_of(const char *text, size_t offset)
-{
-	uint32_t line = 1;
-	for (size_t i = 0; i < offset; i++)
-		line += text[i] == '\n';
-	return line;
-}
-
-static bool
-holds_line(const char *text, struct extent extent, uint32_t line)
-{
-	return extent.end > extent.begin && line_of(text, extent.begin) <= line && line <= line_of(text, extent.end - 1);
-}
-
-/* True when something was there to be blanked. */
-static bool
-blank(char *text, struct extent extent)
-{
-	bool changed = false;
-	for (size_t i = extent.begin; i < extent.end; i++) {
-		if (text[i] != '\n' && text[i] != ' ') {
-			text[i] = ' ';
-			changed = true;
-		}
-	}
-	return changed;
-}
-
-static bool
-make_empty(struct compilation *compilation, const char *header, const struct log_error *error)
-{
-	for (size_t i = 0; i < compilation->missing_count; i++) {
-		if (strcmp(compilation->missing[i], header) == 0)
-			return false;
-	}
-	memory_push(compilation->missing, compilation->missing_count, compilation->missing_capacity, header);
-	json_array_append_new(compilation->problems, problem(error));
-	return true;
-}
-
-static bool
-take_missing_headers(struct compilation *compilation)
-{
-	bool progress = false;
-	for (size_t i = 0; i < compilation->log.error_count; i++) {
-		const struct log_error *error = &compilation->log.errors[i];
-		const char *name = log_error_missing_header(error, &compilation->arena);
-		progress |= name && make_empty(compilation, name, error);
-	}
-	return progress;
-}
-
-/* Headers of the toolkit that declare host functions; what travels with the job is found before them. */
-static bool
-empty_toolkit_headers(struct compilation *compilation)
-{
-	bool progress = false;
-	const size_t size = compilation->toolkit ? strlen(compilation->toolkit) : 0;
-	for (size_t i = 0; i < compilation->log.error_count && size > 0; i++) {
-		const struct log_error *error = &compilation->log.errors[i];
-		if (strncmp(error->file, compilation->toolkit, size) == 0 && error->file[size] == '/')
-			progress |= make_empty(compilation, error->file + size + 1, error);
-	}
-	return progress;
-}
-
-/* Blanks the smallest droppable extent around the error. */
-static bool
-drop_declaration(struct compilation *compilation, const struct log_error *error)
-{
-	for (size_t i = 0; i < compilation->source->file_count; i++) {
-		const struct text_file *file = &compilation->source->files[i];
-		if (strcmp(file->name, error->file) != 0)
-			continue;
-		struct extent best = {0, SIZE_MAX};
-		for (size_t j = 0; j < file->droppable_count; j++) {
-			const struct extent extent = file->droppable[j];
-			if (extent.end - extent.begin < best.end - best.begin && holds_line(file->text, extent, error->line) &&
-			    strspn(compilation->texts[i] + extent.begin, " \n") < extent.end - extent.begin)
-				best = extent;
-		}
-		if (best.end != SIZE_MAX)
-			return blank(compilation->texts[i], best);
-	}
-	return false;
-}
-
-static bool
-drop_declarations(struct compilation *compilation)
-{
-	/* Errors that share a line share a declaration: it is dropped for the first of them. */
-	bool progress = false;
-	const struct log_error *last = NULL;
-	for (size_t i = 0; i < compilation->log.error_count; i++) {
-		const struct log_error *error = &compilation->log.errors[i];
-		if (last && last->line == error->line && strcmp(last->file, error->file) == 0)
-			continue;
-		last = error;
-		if (drop_declaration(compilation, error)) {
-			json_array_append_new(compilation->problems, problem(error));
-			progress = true;
-		}
-	}
-	return progress;
-}
-
-static void
-take_out(struct live_kernel *kernel, const char *reason, json_t *why)
-{
-	if (!kernel->reason)
-		kernel->reason = reason;
-	json_array_append_new(kernel->problems, why);
-}
-
-static bool
-drop_kernels(struct compilation *compilation)
-{
-	bool progress = false;
-	for (size_t i = 0; i < compilation->kernel_count; i++) {
-		struct live_kernel *kernel = &compilation->kernels[i];
-		if (kernel->reason)
-			continue;
-		for (size_t j = 0; j < compilation->log.error_count; j++) {
-			const struct log_error *error = &compilation->log.errors[j];
-			if (strcmp(error->file, compilation->source->files[0].name) == 0 &&
-			    holds_line(compilation->source->files[0].text, kernel->job->extent, error->line))
-				take_out(kernel, error->message, problem(error));
-		}
-		if (kernel->reason) {
-			blank(compilation->texts[0], kernel->job->extent);
-			progress = true;
-		}
-	}
-	return progress;
-}
-
-/* Name expressions stand in a made-up file, one in a pragma of its own, which the log shows. */
-static bool
-drop_names(struct compilation *compilation)
-{
-	static const char pragma[] = "#pragma nv_mangled_name ";
-	bool progress = false;
-	for (size_t i = 0; i < compilation->log.error_count; i++) {
-		const struct log_error *error = &compilation->log.errors[i];
-		if (strncmp(error->excerpt, pragma, sizeof pragma - 1) != 0)
-			continue;
-		const char *expression = error->excerpt + sizeof pragma - 1;
-		for (size_t j = 0; j < compilation->kernel_count; j++) {
-			struct live_kernel *kernel = &compilation->kernels[j];
-			const char *name = kernel->job->name_expression;
-			if (!kernel->reason && name && strcmp(name, expression) == 0) {
-				const char *reason = arena_printf(&compilation->arena, "it cannot be named as %s: %s", expression,
-				                                  error->message);
-				take_out(kernel, reason, problem(&(struct log_error){"", 0, reason, ""}));
-				progress = true;
-			}
-			for (size_t k = 0; k < kernel->job->variable_count; k++) {
-				name = kernel->job->variables[k].name_expression;
-				if (name && strcmp(name, expression) == 0 && !kernel->variable_lost[k])
-					progress = kernel->variable_lost[k] = true;
-			}
-		}
-	}
-	return progress;
-}
-
-/* ptxas fails without a message where static shared memory is more than a block can have. */
-static bool
-drop_oversized_kernels(struct compilation *compilation)
-{
-	enum { STATIC_SHARED_LIMIT = 48 * 1024 };
-	bool progress = false;
-	for (size_t i = 0; i < compilation->kernel_count && compilation->log.error_count == 0; i++) {
-		struct live_kernel *kernel = &compilation->kernels[i];
-		const struct log_resources *resources =
-			kernel->job->link_name ? compiler_log_find(&compilation->log, kernel->job->link_name) : NULL;
-		if (kernel->reason || !resources || resources->static_shared <= STATIC_SHARED_LIMIT)
-			continue;
-		const char *reason = arena_printf(&compilation->arena,
-		                                  "it needs %lld bytes of static shared memory; a block can have %d",
-		                                  (long long)resources->static_shared, STATIC_SHARED_LIMIT);
-		const struct text_file *file = &compilation->source->files[0];
-		const uint32_t line = kernel->job->extent.end ? line_of(file->text, kernel->job->extent.begin) : 0;
-		take_out(kernel, reason, problem(&(struct log_error){file->name, line, reason, ""}));
-		blank(compilation->texts[0], kernel->job->extent);
-		progress = true;
-	}
-	return progress;
-}
-
 static bool
 all_gone(const struct compilation *compilation)
 {
@@ -383,11 +156,7 @@ compile(struct compilation *compilation)
 		attempt(compilation);
 		if (compilation->result == NVRTC_OK)
 			return;
-		if (!take_missing_headers(compilation) && !drop_declarations(compilation) && !drop_kernels(compilation) &&
-		    !drop_names(compilation) &&
-		    !drop_oversized_kernels(compilation) && !empty_toolkit_headers(compilation))
-			return;
-		if (all_gone(compilation))
+		if (!repair(compilation) || all_gone(compilation))
 			return;
 	}
 }
@@ -402,7 +171,7 @@ give_up(struct compilation *compilation)
 			compilation->kernels[i].reason = reason;
 	}
 	for (size_t i = 0; i < compilation->log.error_count; i++)
-		json_array_append_new(compilation->problems, problem(&compilation->log.errors[i]));
+		json_array_append_new(compilation->problems, problem_json(&compilation->log.errors[i]));
 }
 
 static void
@@ -413,12 +182,12 @@ find_names(struct compilation *compilation)
 		if (kernel->reason)
 			continue;
 		const struct kernel_job *job = kernel->job;
-		if (!job->name_expression ||
+		if (!job->name_expression || kernel->unnamed ||
 		    compilation->nvrtc.nvrtcGetLoweredName(compilation->program, job->name_expression, &kernel->function) !=
 		            NVRTC_OK)
 			kernel->function = job->link_name;
 		if (!kernel->function || !compiler_log_find(&compilation->log, kernel->function))
-			kernel->reason = "the compiled code has no kernel of that name";
+			kernel->reason = kernel->unnamed ? kernel->unnamed : "the compiled code has no kernel of that name";
 		for (size_t j = 0; j < job->variable_count; j++) {
 			kernel->variables[j] = job->variables[j].link_name;
 			if (job->variables[j].name_expression && !kernel->variable_lost[j])

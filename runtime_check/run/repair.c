@@ -1,0 +1,266 @@
+#include "repair.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "json_text.h"
+#include "support/memory.h"
+
+json_t *
+problem_json(const struct log_error *error)
+{
+	return json_pack("{s:o, s:i, s:o}", "file", json_text(error->file), "line", (int)error->line, "message",
+	                 json_text(error->message));
+}
+
+static uint32_t
+line_of(const char *text, size_t offset)
+{
+	uint32_t line = 1;
+	for (size_t i = 0; i < offset; i++)
+		line += text[i] == '\n';
+	return line;
+}
+
+/* The bytes of a line, with its end. */
+static struct extent
+line_extent(const char *text, uint32_t line)
+{
+	size_t begin = 0, end;
+	for (uint32_t number = 1; text[begin] && number < line; begin++)
+		number += text[begin] == '\n';
+	for (end = begin; text[end] && text[end] != '\n'; end++)
+		continue;
+	return (struct extent){begin, end + 1};
+}
+
+static bool
+overlap(struct extent a, struct extent b)
+{
+	return a.begin < b.end && b.begin < a.end;
+}
+
+/* Blanks all but preprocessor lines: a condition that begins in the extent can end behind it. True when something was
+ * there to be blanked. */
+static bool
+blank(char *text, struct extent extent)
+{
+	bool changed = false, directive = false, line_begins = true;
+	for (size_t i = extent.begin; i < extent.end; i++) {
+		if (text[i] == '\n') {
+			directive = directive && i > extent.begin && text[i - 1] == '\\';
+			line_begins = true;
+		} else if (text[i] != ' ' && text[i] != '\t') {
+			directive |= line_begins && text[i] == '#';
+			line_begins = false;
+			changed |= !directive;
+			if (!directive)
+				text[i] = ' ';
+		}
+	}
+	return changed;
+}
+
+static bool
+has_code(const char *text, struct extent extent)
+{
+	char *copy = memory_alloc(extent.end - extent.begin + 1);
+	memcpy(copy, text + extent.begin, extent.end - extent.begin);
+	const bool code = blank(copy, (struct extent){0, extent.end - extent.begin});
+	free(copy);
+	return code;
+}
+
+static bool
+make_empty(struct compilation *compilation, const char *header, const struct log_error *error)
+{
+	for (size_t i = 0; i < compilation->missing_count; i++) {
+		if (strcmp(compilation->missing[i], header) == 0)
+			return false;
+	}
+	memory_push(compilation->missing, compilation->missing_count, compilation->missing_capacity, header);
+	json_array_append_new(compilation->problems, problem_json(error));
+	return true;
+}
+
+static bool
+take_missing_headers(struct compilation *compilation)
+{
+	bool progress = false;
+	for (size_t i = 0; i < compilation->log.error_count; i++) {
+		const struct log_error *error = &compilation->log.errors[i];
+		const char *name = log_error_missing_header(error, &compilation->arena);
+		progress |= name && make_empty(compilation, name, error);
+	}
+	return progress;
+}
+
+/* All that the job includes of one library: <thrust/…>, whose headers are the host's. */
+static bool
+empty_library(struct compilation *compilation, const char *folder, const struct log_error *error)
+{
+	bool progress = false;
+	const char *open = arena_printf(&compilation->arena, "<%s/", folder);
+	for (size_t i = 0; i < compilation->source->file_count; i++) {
+		for (const char *at = compilation->source->files[i].text; (at = strstr(at, open)); at++) {
+			const size_t size = strcspn(at + 1, ">\n");
+			if (at[1 + size] == '>')
+				progress |= make_empty(compilation, arena_strndup(&compilation->arena, at + 1, size), error);
+		}
+	}
+	return progress;
+}
+
+/* Headers of the toolkit that declare host functions; what travels with the job is found before them. */
+static bool
+empty_toolkit_headers(struct compilation *compilation)
+{
+	bool progress = false;
+	const size_t size = compilation->toolkit ? strlen(compilation->toolkit) : 0;
+	for (size_t i = 0; i < compilation->log.error_count && size > 0; i++) {
+		const struct log_error *error = &compilation->log.errors[i];
+		if (strncmp(error->file, compilation->toolkit, size) != 0 || error->file[size] != '/')
+			continue;
+		const char *name = error->file + size + 1;
+		if (strncmp(name, "cccl/", 5) == 0)
+			progress |= empty_library(compilation,
+			                          arena_strndup(&compilation->arena, name + 5, strcspn(name + 5, "/")), error);
+		else
+			progress |= make_empty(compilation, name, error);
+	}
+	return progress;
+}
+
+/* Blanks the smallest droppable extent around the error. */
+static bool
+drop_declaration(struct compilation *compilation, const struct log_error *error)
+{
+	for (size_t i = 0; i < compilation->source->file_count; i++) {
+		const struct text_file *file = &compilation->source->files[i];
+		if (strcmp(file->name, error->file) != 0)
+			continue;
+		const struct extent line = line_extent(file->text, error->line);
+		struct extent best = {0, SIZE_MAX};
+		for (size_t j = 0; j < file->droppable_count; j++) {
+			const struct extent extent = file->droppable[j];
+			if (extent.end - extent.begin < best.end - best.begin && overlap(extent, line) &&
+			    has_code(compilation->texts[i], extent))
+				best = extent;
+		}
+		if (best.end != SIZE_MAX)
+			return blank(compilation->texts[i], best);
+	}
+	return false;
+}
+
+static bool
+drop_declarations(struct compilation *compilation)
+{
+	/* Errors that share a line share a declaration: it is dropped for the first of them. */
+	bool progress = false;
+	const struct log_error *last = NULL;
+	for (size_t i = 0; i < compilation->log.error_count; i++) {
+		const struct log_error *error = &compilation->log.errors[i];
+		if (last && last->line == error->line && strcmp(last->file, error->file) == 0)
+			continue;
+		last = error;
+		if (drop_declaration(compilation, error)) {
+			json_array_append_new(compilation->problems, problem_json(error));
+			progress = true;
+		}
+	}
+	return progress;
+}
+
+static void
+take_out(struct live_kernel *kernel, const char *reason, json_t *why)
+{
+	if (!kernel->reason)
+		kernel->reason = reason;
+	json_array_append_new(kernel->problems, why);
+}
+
+static bool
+drop_kernels(struct compilation *compilation)
+{
+	bool progress = false;
+	for (size_t i = 0; i < compilation->kernel_count; i++) {
+		struct live_kernel *kernel = &compilation->kernels[i];
+		if (kernel->reason)
+			continue;
+		for (size_t j = 0; j < compilation->log.error_count; j++) {
+			const struct log_error *error = &compilation->log.errors[j];
+			if (strcmp(error->file, compilation->source->files[0].name) == 0 &&
+			    overlap(kernel->job->extent, line_extent(compilation->source->files[0].text, error->line)))
+				take_out(kernel, error->message, problem_json(error));
+		}
+		if (kernel->reason) {
+			blank(compilation->texts[0], kernel->job->extent);
+			progress = true;
+		}
+	}
+	return progress;
+}
+
+/* Name expressions stand in a made-up file, one in a pragma of its own, which the log shows. */
+static bool
+drop_names(struct compilation *compilation)
+{
+	static const char pragma[] = "#pragma nv_mangled_name ";
+	bool progress = false;
+	for (size_t i = 0; i < compilation->log.error_count; i++) {
+		const struct log_error *error = &compilation->log.errors[i];
+		if (strncmp(error->excerpt, pragma, sizeof pragma - 1) != 0)
+			continue;
+		const char *expression = error->excerpt + sizeof pragma - 1;
+		for (size_t j = 0; j < compilation->kernel_count; j++) {
+			struct live_kernel *kernel = &compilation->kernels[j];
+			const char *name = kernel->job->name_expression;
+			if (!kernel->reason && !kernel->unnamed && name && strcmp(name, expression) == 0) {
+				kernel->unnamed = arena_printf(&compilation->arena, "it cannot be named as %s: %s", expression,
+				                               error->message);
+				/* One of several overloads has no name of its own, but a mangled one. */
+				if (!kernel->job->link_name)
+					take_out(kernel, kernel->unnamed, problem_json(&(struct log_error){"", 0, kernel->unnamed, ""}));
+				progress = true;
+			}
+			for (size_t k = 0; k < kernel->job->variable_count; k++) {
+				name = kernel->job->variables[k].name_expression;
+				if (name && strcmp(name, expression) == 0 && !kernel->variable_lost[k])
+					progress = kernel->variable_lost[k] = true;
+			}
+		}
+	}
+	return progress;
+}
+
+/* ptxas fails without a message where static shared memory is more than a block can have. */
+static bool
+drop_oversized_kernels(struct compilation *compilation)
+{
+	enum { STATIC_SHARED_LIMIT = 48 * 1024 };
+	bool progress = false;
+	for (size_t i = 0; i < compilation->kernel_count && compilation->log.error_count == 0; i++) {
+		struct live_kernel *kernel = &compilation->kernels[i];
+		const struct log_resources *resources =
+			kernel->job->link_name ? compiler_log_find(&compilation->log, kernel->job->link_name) : NULL;
+		if (kernel->reason || !resources || resources->static_shared <= STATIC_SHARED_LIMIT)
+			continue;
+		const char *reason = arena_printf(&compilation->arena,
+		                                  "it needs %lld bytes of static shared memory; a block can have %d",
+		                                  (long long)resources->static_shared, STATIC_SHARED_LIMIT);
+		const struct text_file *file = &compilation->source->files[0];
+		const uint32_t line = kernel->job->extent.end ? line_of(file->text, kernel->job->extent.begin) : 0;
+		take_out(kernel, reason, problem_json(&(struct log_error){file->name, line, reason, ""}));
+		blank(compilation->texts[0], kernel->job->extent);
+		progress = true;
+	}
+	return progress;
+}
+
+bool
+repair(struct compilation *compilation)
+{
+	return take_missing_headers(compilation) || drop_declarations(compilation) || drop_kernels(compilation) ||
+	       drop_names(compilation) || drop_oversized_kernels(compilation) || empty_toolkit_headers(compilation);
+}

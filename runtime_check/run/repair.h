@@ -1,0 +1,47 @@
+/* Taking out of a source, step by step, what the compiler rejects: see compile.h. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_REPAIR_H
+#define GPULINT_RUNTIME_CHECK_RUN_REPAIR_H
+
+#include <jansson.h>
+
+#include "compiler_log.h"
+#include "job.h"
+#include "nvrtc.h"
+
+struct live_kernel {
+	const struct kernel_job *job;
+	const char *reason;          /* why it was taken out; NULL: it is in */
+	const char *unnamed;         /* why its name expression was given up; NULL: it was not */
+	json_t *problems;
+	bool *variable_lost;         /* no such variable */
+	const char *function;        /* mangled */
+	const char **variables;      /* mangled */
+};
+
+struct compilation {
+	struct arena arena;
+	struct nvrtc nvrtc;
+	int major, minor;            /* its version */
+	const struct source_job *source;
+	const char *arch;
+	char **texts;                /* of the source's files, with what was taken out blanked */
+	struct live_kernel *kernels;
+	size_t kernel_count;
+	const char **missing;        /* headers that became empty */
+	size_t missing_count, missing_capacity;
+	const char *toolkit;         /* folder of the toolkit's headers; NULL: none */
+	nvrtc_program program;
+	int result;
+	const char *text_log;
+	struct compiler_log log;
+	json_t *problems;
+};
+
+/* After a failed attempt: takes out what its log complains of, the least important kind of thing first. False: there is
+ * nothing left that could be. */
+bool repair(struct compilation *compilation);
+
+/* As docs/result.schema.json has it. */
+json_t *problem_json(const struct log_error *error);
+
+#endif

@@ -1,0 +1,492 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <cmocka.h>
+
+#include "runtime_check/blank.h"
+#include "runtime_check/compare.h"
+#include "runtime_check/lexer.h"
+#include "runtime_check/runner.h"
+#include "support/base64.h"
+#include "support/memory.h"
+
+/* ---- lexer --------------------------------------------------------------------------------------------------------- */
+
+static void
+expect_tokens(const char *text, const char *const *spellings)
+{
+	struct token *tokens = lexer_read(text, strlen(text));
+	const struct token *token = tokens;
+	for (; *spellings; spellings++, token++) {
+		assert_int_not_equal(token->kind, TOKEN_END);
+		assert_true(token_is(text, token, *spellings));
+	}
+	assert_int_equal(token->kind, TOKEN_END);
+	free(tokens);
+}
+
+static void
+lexer_sees_through_comments_and_strings(void **state)
+{
+	(void)state;
+	expect_tokens("a /* { */ b // }\n\"{\\\"\" '{'",
+	              (const char *const[]){"a", "b", "\"{\\\"\"", "'{'", NULL});
+	expect_tokens("R\"x({ \" )x\" ; u8R\"()\"", (const char *const[]){"R\"x({ \" )x\"", ";", "u8R\"()\"", NULL});
+	expect_tokens("1'000.5e-3f + 0x1p-2", (const char *const[]){"1'000.5e-3f", "+", "0x1p-2", NULL});
+	expect_tokens("#define A {\\\n } // x\nb", (const char *const[]){"#define A {\\\n } // x", "b", NULL});
+	expect_tokens("a // joined \\\n{\nb", (const char *const[]){"a", "b", NULL});
+	expect_tokens("don't\nb", (const char *const[]){"don", "'t", "b", NULL});
+	expect_tokens("/* never closed {", (const char *const[]){NULL});
+}
+
+/* ---- blanking ------------------------------------------------------------------------------------------------------ */
+
+static struct blanked
+blank_text(const char *text)
+{
+	struct blanked blanked;
+	struct annotation_macros *macros = annotation_macros_new();
+	annotation_macros_collect(macros, text, strlen(text));
+	blank_host_code(&blanked, text, strlen(text), macros);
+	annotation_macros_free(macros);
+	return blanked;
+}
+
+/* What is left, with runs of blanks as one space. */
+static void
+expect_left(const char *text, const char *left)
+{
+	struct blanked blanked = blank_text(text);
+	assert_int_equal(blanked.length, strlen(text));
+	char *squeezed = memory_alloc(blanked.length + 1);
+	size_t size = 0;
+	for (size_t i = 0; i < blanked.length; i++) {
+		assert_int_equal(blanked.text[i] == '\n', text[i] == '\n');
+		const char c = blanked.text[i] == '\n' ? ' ' : blanked.text[i];
+		if (c != ' ' || (size > 0 && squeezed[size - 1] != ' '))
+			squeezed[size++] = c;
+	}
+	while (size > 0 && squeezed[size - 1] == ' ')
+		size--;
+	squeezed[size] = '\0';
+	assert_string_equal(squeezed, left);
+	free(squeezed);
+	blanked_free(&blanked);
+}
+
+static void
+blank_removes_host_functions_and_variables(void **state)
+{
+	(void)state;
+	expect_left("int main() { return f(\"}\"); }\n__global__ void k(int *a) { *a = 1; }",
+	            "__global__ void k(int *a) { *a = 1; }");
+	expect_left("static std::vector<int> v;\nconst int N = 3;\nfloat *h = nullptr;\n__constant__ float c[N];",
+	            "const int N = 3; __constant__ float c[N];");
+	expect_left("template <typename T> T host(T a) { return a; }\ntemplate <typename T> __device__ T f(T a) { return a; }",
+	            "template <typename T> __device__ T f(T a) { return a; }");
+	expect_left("constexpr int up(int a) { return a + 1; }\nint down(int a) { return a - 1; }",
+	            "constexpr int up(int a) { return a + 1; }");
+	expect_left("__host__ void f() {}\n__host__ __device__ void g() {}", "__host__ __device__ void g() {}");
+	expect_left("struct S { int a; };\nusing T = S;\ntypedef int U;\nenum E { A = 1 };",
+	            "struct S { int a; }; using T = S; typedef int U; enum E { A = 1 };");
+	expect_left("namespace n { void f() {}\n__device__ int d; }\nextern \"C\" { void g() {} }",
+	            "namespace n { __device__ int d; } extern \"C\" { }");
+}
+
+static void
+blank_keeps_members_declared(void **state)
+{
+	(void)state;
+	expect_left("struct S { S() : a(1), b{2} { host(); } __device__ int get() { return a; } int a, b; };",
+	            "struct S { S() ; __device__ int get() { return a; } int a, b; };");
+	expect_left("struct S { bool operator()(int a) const { return host(a); } };",
+	            "struct S { bool operator()(int a) const ; };");
+}
+
+static void
+blank_knows_macros_for_annotations(void **state)
+{
+	(void)state;
+	expect_left("#define HD __host__ __device__\nHD int f() { return 1; }\nint g() { return 2; }",
+	            "#define HD __host__ __device__ HD int f() { return 1; }");
+	expect_left("#define KERNEL(name) __global__ void name(int *a)\nKERNEL(k) { *a = 1; }",
+	            "#define KERNEL(name) __global__ void name(int *a) KERNEL(k) { *a = 1; }");
+	expect_left("__global__ void __launch_bounds__(128, 2) k(int *a) { *a = 1; }",
+	            "__global__ void __launch_bounds__(128, 2) k(int *a) { *a = 1; }");
+}
+
+static void
+blank_follows_preprocessor_branches(void **state)
+{
+	(void)state;
+	expect_left("#ifdef A\nvoid f(int a) {\n#else\nvoid f(long a) {\n#endif\n}\n__device__ int d;",
+	            "#ifdef A #else #endif __device__ int d;");
+	expect_left("#ifdef A\nvoid f() {}\n#else\nvoid g() {}\n__device__ int d;\n#endif\nvoid h() {}",
+	            "#ifdef A #else __device__ int d; #endif");
+	expect_left("#if 0\nvoid f() {\n#endif\n__device__ int d;", "#if 0 void f() { #endif __device__ int d;");
+}
+
+static void
+blank_survives_any_bytes(void **state)
+{
+	(void)state;
+	static const char *const texts[] = {"}}}", "{", "(((", "template <", "namespace", "struct S {", "operator", "#if",
+	                                    "\xff\xfe{", "R\"(", "int f() {", "extern \"C\"", "a{b{c{", "/*", "class X : Y {"};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct blanked blanked = blank_text(texts[i]);
+		assert_int_equal(blanked.length, strlen(texts[i]));
+		for (size_t j = 0; j < blanked.droppable_count; j++)
+			assert_true(blanked.droppable[j].end <= blanked.length);
+		blanked_free(&blanked);
+	}
+	char *deep = memory_alloc(20001);
+	memset(deep, '{', 20000);
+	deep[20000] = '\0';
+	struct blanked blanked = blank_text(deep);
+	blanked_free(&blanked);
+	for (size_t i = 0; i + 12 <= 20000; i += 12)
+		memcpy(deep + i, "namespace a{", 12);
+	blanked = blank_text(deep);
+	blanked_free(&blanked);
+	free(deep);
+}
+
+static void
+blank_finds_kernels(void **state)
+{
+	(void)state;
+	struct blanked blanked = blank_text("int a;\ntemplate <int N>\n__global__ void\nk(int *p)\n{\n}\n__global__ void l() {}\n");
+	assert_int_equal(blanked.kernel_count, 2);
+	const struct range *kernel = blanked_kernel_at(&blanked, 4);
+	assert_non_null(kernel);
+	assert_int_equal(kernel->begin, 7);
+	assert_ptr_equal(kernel, blanked_kernel_at(&blanked, 2));
+	assert_ptr_equal(blanked_kernel_at(&blanked, 7), kernel + 1);
+	assert_null(blanked_kernel_at(&blanked, 1));
+	assert_null(blanked_kernel_at(&blanked, 99));
+	blanked_free(&blanked);
+}
+
+/* ---- base64 -------------------------------------------------------------------------------------------------------- */
+
+static void
+base64_goes_both_ways(void **state)
+{
+	(void)state;
+	static const char *const pairs[][2] = {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foobar", "Zm9vYmFy"}};
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		char *text = base64_encode((const uint8_t *)pairs[i][0], strlen(pairs[i][0]));
+		assert_string_equal(text, pairs[i][1]);
+		free(text);
+		uint8_t *bytes;
+		size_t count;
+		assert_true(base64_decode(pairs[i][1], &bytes, &count));
+		assert_int_equal(count, strlen(pairs[i][0]));
+		assert_memory_equal(bytes, pairs[i][0], count);
+		free(bytes);
+	}
+	uint8_t *bytes;
+	size_t count;
+	assert_false(base64_decode("abc", &bytes, &count));
+	assert_false(base64_decode("ab!=", &bytes, &count));
+	assert_false(base64_decode("a=bc", &bytes, &count));
+}
+
+/* ---- flags --------------------------------------------------------------------------------------------------------- */
+
+static void
+flags_become_nvrtc_s(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	struct nvrtc_flags flags;
+	static const char *const given[] = {"-O3", "-DA=1", "-D", "B", "-UB", "-I", "inc", "-I/abs", "-std=gnu++20",
+	                                    "-use_fast_math", "-maxrregcount", "32", "--ftz=true", "-Xcompiler", "-fopenmp",
+	                                    "-include", "pre.h", "-gencode", "arch=compute_90,code=sm_90"};
+	nvrtc_flags_read(&flags, given, sizeof given / sizeof *given, "/project", &arena);
+	assert_int_equal(flags.defines.count, 1);
+	assert_string_equal(flags.defines.items[0], "A=1");
+	assert_int_equal(flags.folders.count, 2);
+	assert_string_equal(flags.folders.items[0], "/project/inc");
+	assert_string_equal(flags.folders.items[1], "/abs");
+	static const char *const options[] = {"--std=c++20", "--use_fast_math", "--maxrregcount=32", "--ftz=true"};
+	assert_int_equal(flags.options.count, sizeof options / sizeof *options);
+	for (size_t i = 0; i < flags.options.count; i++)
+		assert_string_equal(flags.options.items[i], options[i]);
+	assert_string_equal(flags.includes.items[0], "pre.h");
+	nvrtc_flags_free(&flags);
+	arena_free(&arena);
+}
+
+/* ---- the runner ---------------------------------------------------------------------------------------------------- */
+
+static void
+runner_carries_much_both_ways(void **state)
+{
+	(void)state;
+	const size_t size = 5 * 1024 * 1024;
+	char *input = memory_alloc(size);
+	for (size_t i = 0; i < size; i++)
+		input[i] = (char)('a' + i % 26);
+	size_t length = 0;
+	char *error = NULL;
+	char *output = runner_run("cat", input, size, 60, &length, &error);
+	assert_non_null(output);
+	assert_int_equal(length, size);
+	assert_memory_equal(output, input, size);
+	free(output);
+	free(input);
+}
+
+static void
+runner_says_what_went_wrong(void **state)
+{
+	(void)state;
+	size_t length;
+	char *error = NULL;
+	assert_null(runner_run("exit 3", "x", 1, 60, &length, &error));
+	assert_non_null(strstr(error, "exit status 3"));
+	free(error);
+	assert_null(runner_run("kill -9 $$", "x", 1, 60, &length, &error));
+	assert_non_null(strstr(error, "died"));
+	free(error);
+	const time_t begin = time(NULL);
+	assert_null(runner_run("exec sleep 20", "x", 1, 0.2, &length, &error));
+	assert_true(time(NULL) - begin < 10);
+	assert_non_null(strstr(error, "did not end"));
+	free(error);
+	/* One that answers without listening has still answered. */
+	char *big = memory_zeroed(1, 1 << 20);
+	char *output = runner_run("exec <&-; echo done", big, 1 << 20, 60, &length, &error);
+	assert_string_equal(output, "done\n");
+	free(output);
+	free(big);
+}
+
+/* ---- job and comparison -------------------------------------------------------------------------------------------- */
+
+static const char program[] = "#include <vector>\n"
+                              "__global__ void k(float *out, const float *in, int n)\n"
+                              "{\n"
+                              "\tout[threadIdx.x] = in[threadIdx.x * n] + in[0];\n"
+                              "}\n"
+                              "int main() { std::vector<int> v; }\n";
+
+static struct site
+make_site(const char *id, enum site_kind kind, uint32_t line, double requests, double sectors, double ideal)
+{
+	return (struct site){
+		.id = id,
+		.place = {"k.cu", line, 1, line, 10},
+		.expression = "x",
+		.kind = kind,
+		.space = kind == SITE_BRANCH ? SPACE_NONE : SPACE_GLOBAL,
+		.predicted = {requests, 32 * requests, sectors, ideal, NAN, NAN, kind == SITE_BRANCH ? sectors : NAN, NAN, NAN},
+	};
+}
+
+struct fixture {
+	struct facts facts;
+	struct kernel kernel;
+	struct launch launch;
+	struct site sites[4];
+	struct launch_argument inputs[3];
+	struct finding findings[2];
+	struct plan plan;
+};
+
+static void
+build(struct fixture *fixture)
+{
+	static const uint8_t n[4] = {8, 0, 0, 0};
+	*fixture = (struct fixture){.facts = {.gpu = "H200", .sm = "sm_90"}};
+	fixture->inputs[0] = (struct launch_argument){.name = "out", .kind = ARGUMENT_BUFFER, .size = 8, .buffer_bytes = 4096,
+	                                              .buffer = 7, .element_size = 4, .element_is_float = true};
+	fixture->inputs[1] = (struct launch_argument){.name = "in", .kind = ARGUMENT_BUFFER, .size = 8, .buffer_bytes = 4096,
+	                                              .buffer_offset = 16, .buffer = 7, .element_size = 4,
+	                                              .element_is_float = true};
+	fixture->inputs[2] = (struct launch_argument){.name = "n", .kind = ARGUMENT_BYTES, .size = 4, .bytes = n};
+	fixture->sites[0] = make_site("store", SITE_STORE, 4, 8, 32, 32);
+	fixture->sites[1] = make_site("load", SITE_LOAD, 4, 8, 256, 32);
+	fixture->sites[2] = make_site("other", SITE_LOAD, 4, 8, 8, 8);
+	fixture->sites[3] = make_site("branch", SITE_BRANCH, 5, 8, 4, NAN);
+	fixture->launch = (struct launch){.place = {"k.cu", 6, 1, 6, 2}, .grid = {2, 1, 1}, .block = {128, 1, 1},
+	                                  .inputs = fixture->inputs, .input_count = 3, .sites = fixture->sites,
+	                                  .site_count = 4, .occupancy = NAN};
+	fixture->kernel = (struct kernel){.name = "k", .qualified_name = "k", .link_name = "_Z1kPfPKfi",
+	                                  .place = {"k.cu", 2, 17, 5, 2}, .resources = {.registers = -1, .spill_bytes = -1},
+	                                  .status = "ok", .launches = &fixture->launch, .launch_count = 1};
+	fixture->findings[0] = (struct finding){.rule = "a", .site = "load"};
+	fixture->findings[1] = (struct finding){.rule = "b", .site = "branch"};
+	fixture->facts.kernels = &fixture->kernel;
+	fixture->facts.kernel_count = 1;
+	fixture->facts.findings = fixture->findings;
+	fixture->facts.finding_count = 2;
+	const struct verify_source source = {.path = "k.cu", .text = program, .length = sizeof program - 1};
+	const struct verify_options options = {.seconds = 5};
+	plan_build(&fixture->plan, &fixture->facts, &source, 1, &options);
+}
+
+static void
+tear_down(struct fixture *fixture)
+{
+	plan_free(&fixture->plan);
+	arena_free(&fixture->facts.arena);
+}
+
+static void
+plan_makes_a_job(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	build(&fixture);
+	const json_t *source = json_array_get(json_object_get(fixture.plan.document, "sources"), 0);
+	const char *text = json_string_value(json_object_get(source, "text"));
+	assert_null(strstr(text, "main"));
+	assert_int_equal(strlen(text), sizeof program - 1);
+	const json_t *kernel = json_array_get(json_object_get(fixture.plan.document, "kernels"), 0);
+	assert_string_equal(json_string_value(json_object_get(kernel, "name_expression")), "k");
+	const json_t *extent = json_object_get(kernel, "extent");
+	assert_int_equal(json_integer_value(json_array_get(extent, 0)), strstr(program, "__global__") - program);
+	/* Two parameters point into one allocation. */
+	assert_int_equal(json_array_size(json_object_get(kernel, "buffers")), 1);
+	const json_t *launch = json_array_get(json_object_get(kernel, "launches"), 0);
+	const json_t *arguments = json_object_get(launch, "arguments");
+	assert_int_equal(json_integer_value(json_object_get(json_array_get(arguments, 1), "offset")), 16);
+	assert_string_equal(json_string_value(json_object_get(json_array_get(arguments, 2), "base64")), "CAAAAA==");
+	tear_down(&fixture);
+}
+
+static void
+plan_skips_what_it_does_not_know(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	build(&fixture);
+	plan_free(&fixture.plan);
+	fixture.inputs[2].kind = ARGUMENT_UNKNOWN;
+	fixture.inputs[2].type = "int";
+	const struct verify_source source = {.path = "k.cu", .text = program, .length = sizeof program - 1};
+	plan_build(&fixture.plan, &fixture.facts, &source, 1, &(struct verify_options){.seconds = 5});
+	assert_int_equal(fixture.plan.launch_count, 0);
+	assert_string_equal(fixture.plan.kernels[0].launches[0].skipped, "the value of argument 'n' is not known");
+	tear_down(&fixture);
+}
+
+static json_t *
+result_with(const char *status, const char *lines)
+{
+	char text[4096];
+	snprintf(text, sizeof text,
+	         "{\"status\": \"ok\", \"kernels\": [{\"status\": \"ok\", \"resources\": {\"registers\": 24, \"spill_store_bytes\": 0,"
+	         "\"static_shared\": 0}, \"launches\": [{\"status\": \"%s\", \"reason\": \"because\", \"metrics_status\": \"ok\","
+	         "\"occupancy\": {\"occupancy\": 0.5}, \"time\": {\"median_us\": 3.5, \"low_us\": 3, \"high_us\": 4, \"runs\": 11},"
+	         "\"lines\": [%s]}]}]}", status, lines);
+	json_t *json = json_loads(text, 0, NULL);
+	assert_non_null(json);
+	return json;
+}
+
+static const char store_line[] = "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"store\", \"requests\": 8,"
+                                 "\"lanes\": 256, \"sectors\": 32, \"ideal_sectors\": 32}";
+
+static void
+compare_fills_in_what_is_unambiguous(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	build(&fixture);
+	char lines[1024];
+	snprintf(lines, sizeof lines,
+	         "%s, {\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\", \"requests\": 16, \"sectors\": 264,"
+	         "\"ideal_sectors\": 40}, {\"file\": \"k.cu\", \"line\": 5, \"space\": \"none\", \"kind\": \"branch\", \"requests\": 8,"
+	         "\"divergent\": 0, \"uniform\": 8}", store_line);
+	json_t *result = result_with("ok", lines);
+	compare_result(&fixture.facts, &fixture.plan, result);
+	assert_true(fixture.sites[0].has_measured);
+	assert_true(fixture.sites[0].measured.sectors == 32);
+	assert_null(fixture.sites[0].measured_note);
+	/* Two loads of different cost share a line: only their sum is known. */
+	assert_false(fixture.sites[1].has_measured);
+	assert_non_null(strstr(fixture.sites[1].measured_note, "predicted 264, measured 264"));
+	assert_int_equal(fixture.findings[0].status, FINDING_NOT_MEASURED);
+	assert_int_equal(fixture.findings[1].status, FINDING_REFUTED);
+	assert_int_equal(fixture.kernel.resources.registers, 24);
+	assert_true(fixture.launch.occupancy == 0.5);
+	assert_true(fixture.launch.time.median_us == 3.5);
+	json_decref(result);
+	tear_down(&fixture);
+}
+
+static void
+compare_judges_findings(void **state)
+{
+	(void)state;
+	static const struct { double sectors, requests; enum finding_status status; } cases[] = {
+		{256, 8, FINDING_CONFIRMED},    /* 32 sectors a request, as predicted */
+		{64, 2, FINDING_CONFIRMED},     /* the same with fewer requests */
+		{192, 8, FINDING_CONFIRMED},    /* most of the predicted excess is there */
+		{40, 8, FINDING_REFUTED},       /* hardly any is */
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct fixture fixture;
+		build(&fixture);
+		fixture.sites[2].place.line = 3;
+		char lines[512];
+		snprintf(lines, sizeof lines, "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\","
+		         "\"requests\": %g, \"sectors\": %g, \"ideal_sectors\": %g}", cases[i].requests, cases[i].sectors,
+		         4 * cases[i].requests);
+		json_t *result = result_with("ok", lines);
+		compare_result(&fixture.facts, &fixture.plan, result);
+		assert_int_equal(fixture.findings[0].status, cases[i].status);
+		assert_int_equal(fixture.findings[1].status, FINDING_NOT_MEASURED);
+		json_decref(result);
+		tear_down(&fixture);
+	}
+}
+
+static void
+compare_reports_failures_at_the_kernel(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	build(&fixture);
+	json_t *result = result_with("fault", "");
+	compare_result(&fixture.facts, &fixture.plan, result);
+	assert_string_equal(fixture.kernel.status, "fault: because (launch at line 6)");
+	assert_string_equal(fixture.sites[0].measured_note, "fault: because");
+	assert_int_equal(fixture.findings[0].status, FINDING_NOT_MEASURED);
+	json_decref(result);
+	tear_down(&fixture);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lexer_sees_through_comments_and_strings),
+		cmocka_unit_test(blank_removes_host_functions_and_variables),
+		cmocka_unit_test(blank_keeps_members_declared),
+		cmocka_unit_test(blank_knows_macros_for_annotations),
+		cmocka_unit_test(blank_follows_preprocessor_branches),
+		cmocka_unit_test(blank_survives_any_bytes),
+		cmocka_unit_test(blank_finds_kernels),
+		cmocka_unit_test(base64_goes_both_ways),
+		cmocka_unit_test(flags_become_nvrtc_s),
+		cmocka_unit_test(runner_carries_much_both_ways),
+		cmocka_unit_test(runner_says_what_went_wrong),
+		cmocka_unit_test(plan_makes_a_job),
+		cmocka_unit_test(plan_skips_what_it_does_not_know),
+		cmocka_unit_test(compare_fills_in_what_is_unambiguous),
+		cmocka_unit_test(compare_judges_findings),
+		cmocka_unit_test(compare_reports_failures_at_the_kernel),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
