@@ -66,7 +66,7 @@ static void
 run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
 {
 	const struct active saved = m->active;
-	const struct mask doubt = m->doubt;
+	const struct mask doubt = m->doubt, exited = m->exited;
 	struct leaving outer = {0};
 	struct journal journal;
 	journal_begin(m, &journal);
@@ -77,7 +77,8 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	m->active.must = mask_and(&saved.must, &split->yes);
 	eval_stmt(m, stmt->then);
 	const struct active then = m->active;
-	const struct mask then_left = end_side(m, &outer);
+	const struct mask then_left = end_side(m, &outer), then_exited = m->exited;
+	m->exited = exited;
 
 	journal_turn(m, &journal);
 	begin_side(m, &outer);
@@ -87,6 +88,12 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 		eval_stmt(m, stmt->otherwise);
 	const struct active otherwise = m->active;
 	const struct mask otherwise_left = end_side(m, &outer);
+	/* Gone for good is who ended on both sides, or on the one that it surely took. */
+	const struct mask of_no = mask_without(&m->exited, &split->unknown);
+	const struct mask of_yes = mask_without(&then_exited, &split->unknown);
+	const struct mask both_exited = mask_and(&then_exited, &m->exited);
+	m->exited = mask_or(&of_no, &of_yes);
+	m->exited = mask_or(&m->exited, &both_exited);
 
 	/* A lane that ended with the one side goes on with the state of the other alone. One that left the loop's body
 	 * needs both: its variables are read after the loop. */
