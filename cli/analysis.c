@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "cli/compile_database.h"
-#include "cli/expression.h"
 #include "cli/message.h"
 #include "cli/parse.h"
 #include "cli/program.h"
@@ -190,7 +189,6 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 			program_merge(facts, &analysis->parts[i]);
 		}
 	}
-	expression_fill(facts, &analysis->sources);
 	facts->gpu = gpu->name;
 	facts->sm = arena_printf(&facts->arena, "sm_%u%u", gpu->major, gpu->minor);
 	analysis->profile = profile_load(facts->gpu, facts->sm);

@@ -130,6 +130,7 @@ write_site(FILE *out, const struct report *report, const struct site *site)
 		write_figures(out, report, "measured", &site->measured);
 		putc('\n', out);
 	}
+	write_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);
 }
 
 static void

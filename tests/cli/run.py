@@ -165,7 +165,7 @@ class Input(CommandTest):
         self.assertLess(len(result.out), 10000)
 
     def test_many_statements_in_a_line(self):
-        body = "out[i] = in[i]; " * (1 << 16)
+        body = "out[i] = in[i]; " * (1 << 13)
         report = self.report(CLEAN, self.write("line.cu", GOOD.replace("out[i] = in[i];", body)))
         self.assertNotEqual(report["files"][0]["status"], "failed")
 

@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "cli/compile_database.h"
-#include "cli/expression.h"
 #include "cli/options.h"
 #include "cli/program.h"
 #include "cli/words.h"
@@ -291,35 +290,6 @@ merging_adds_launches_to_kernels_that_are_there(void **state)
 	facts_free(&whole);
 }
 
-static void
-expressions_are_the_text_of_their_place(void **state)
-{
-	(void)state;
-	char name[] = "/tmp/gpulint-test-XXXXXX";
-	const int descriptor = mkstemp(name);
-	assert_true(descriptor >= 0);
-	static const char text[] = "int x;\n\tout[a +\n\t\t  b]\t= 1;\n";
-	assert_int_equal(write(descriptor, text, sizeof text - 1), sizeof text - 1);
-	close(descriptor);
-	struct site sites[] = {
-		{.place = {name, 2, 2, 3, 7}}, {.place = {name, 1, 5, 1, 6}}, {.place = {name, 9, 1, 9, 4}},
-		{.place = {"/nonexistent/k.cu", 1, 1, 1, 4}}, {.expression = "known", .place = {name, 1, 5, 1, 6}},
-	};
-	struct launch launch = {.sites = sites, .site_count = sizeof sites / sizeof *sites};
-	struct kernel kernel = {.launches = &launch, .launch_count = 1};
-	struct facts facts = {.kernels = &kernel, .kernel_count = 1};
-	struct sources sources = {0};
-	expression_fill(&facts, &sources);
-	assert_string_equal(sites[0].expression, "out[a + b]");
-	assert_string_equal(sites[1].expression, "x");
-	assert_string_equal(sites[2].expression, "");
-	assert_string_equal(sites[3].expression, "");
-	assert_string_equal(sites[4].expression, "known");
-	sources_free(&sources);
-	facts_free(&facts);
-	remove(name);
-}
-
 int
 main(void)
 {
@@ -332,7 +302,6 @@ main(void)
 		cmocka_unit_test(database_splits_commands_and_drops_the_source_and_the_output),
 		cmocka_unit_test(databases_that_are_none_are_refused_with_a_reason),
 		cmocka_unit_test(several_mains_are_several_programs),
-		cmocka_unit_test(expressions_are_the_text_of_their_place),
 		cmocka_unit_test(merging_adds_launches_to_kernels_that_are_there),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
