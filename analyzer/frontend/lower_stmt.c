@@ -204,13 +204,32 @@ return_statement(struct lower *l, CXCursor cursor)
 	stmts_add(l, l->scope->block, stmt);
 }
 
+/* asm("mov.u32 %0, %laneid;" : "=r"(lane)), the one assembly that many write, for want of a function. */
+static bool
+reads_lane(struct lower *l, CXCursor cursor, const char *text, unsigned outputs)
+{
+	CXString constraint;
+	CXCursor place;
+	if (strncmp(text, "mov.", 4) || !strstr(text, "laneid") || strchr(text, ';') != strrchr(text, ';') || outputs != 1
+	    || !clang_Cursor_getGCCAssemblyOutput(cursor, 0, &constraint, &place))
+		return false;
+	clang_disposeString(constraint);
+	const struct ir_loc loc = source_loc(l, place);
+	const struct ir_expr *lane = build_builtin(l, IR_BUILTIN___lane_id, NULL, 0, l->type_uint, loc);
+	emit_expr(l, build_store(l, lower_address(l, place), lane, types_of(l, place), loc), source_loc(l, cursor));
+	return true;
+}
+
 /* What an assembly statement does is not modelled: all that it may write is forgotten. */
 static void
 assembly(struct lower *l, CXCursor cursor)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
-	emit_unknown(l, loc, arena_printf(l->arena, "asm %s", source_string(l, clang_Cursor_getGCCAssemblyTemplate(cursor))));
+	const char *text = source_string(l, clang_Cursor_getGCCAssemblyTemplate(cursor));
 	const unsigned outputs = clang_Cursor_getGCCAssemblyNumOutputs(cursor);
+	if (reads_lane(l, cursor, text, outputs))
+		return;
+	emit_unknown(l, loc, arena_printf(l->arena, "asm %s", text));
 	for (unsigned i = 0; i < outputs; i++) {
 		CXString constraint;
 		CXCursor place;

@@ -1,0 +1,702 @@
+/* From source text to IR. Most tests compare a function's IR as ir_print_func writes it, without the lines' numbers. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "frontend/flags.h"
+#include "frontend/frontend.h"
+
+/* ---- helpers ---- */
+
+static void
+parse(struct ir_unit *unit, const char *source, size_t length)
+{
+	const struct frontend_options options = {.arch = "sm_90", .contents = source, .contents_length = length};
+	frontend_parse(unit, "test.cu", &options);
+}
+
+static const struct ir_func *
+find(const struct ir_unit *unit, const char *name)
+{
+	for (size_t i = 0; i < unit->func_count; i++)
+		if (!strcmp(unit->funcs[i]->name, name))
+			return unit->funcs[i];
+	fail_msg("no function %s", name);
+	return NULL;
+}
+
+/* The body of a function as text: no signature, no line numbers, the outermost indentation taken away. */
+static char *
+body_of(const struct ir_unit *unit, const struct ir_func *func)
+{
+	char *text = NULL, *body;
+	size_t size, length;
+	FILE *stream = open_memstream(&text, &size);
+	ir_print_func(stream, unit, func);
+	fclose(stream);
+	stream = open_memstream(&body, &length);
+	const char *line = strchr(text, '\n');
+	while (line && line[1]) {
+		const char *end = strchr(++line, '\n');
+		const size_t skip = 9, count = (size_t)(end - line);
+		fprintf(stream, "%.*s\n", count > skip ? (int)(count - skip) : 0, line + (count > skip ? skip : 0));
+		line = end;
+	}
+	fclose(stream);
+	free(text);
+	return body;
+}
+
+/* Compares the body of function f. */
+static void
+check(const char *source, const char *expected)
+{
+	struct ir_unit unit;
+	parse(&unit, source, strlen(source));
+	for (size_t i = 0; i < unit.problem_count; i++)
+		fail_msg("line %u: %s", unit.problems[i].loc.line, unit.problems[i].message);
+	char *body = body_of(&unit, find(&unit, "f"));
+	assert_string_equal(body, expected);
+	free(body);
+	ir_unit_free(&unit);
+}
+
+/* ---- expressions ---- */
+
+static void
+test_conversions(void **state)
+{
+	(void)state;
+	check("__device__ void f(char c, unsigned u, float x, long n, bool b) {\n"
+	      "	n = c + u; x = n / 2; c = x; u = -1; b = n; n = b + 1.5; u <<= n; c += 2; c += 2.5f; x *= 2; x++; b |= n; }",
+	      "n = long((unsigned int(c) + u))\n"
+	      "x = float((n / 2))\n"
+	      "c = char(x)\n"
+	      "u = 4294967295\n"
+	      "b = bool(n)\n"
+	      "n = long((double(int(b)) + 1.5))\n"
+	      "u <<=(unsigned int) n\n"
+	      "c +=(int) 2\n"
+	      "c +=(float) 2.5\n"
+	      "x *=(float) 2\n"
+	      "x post+=(float) 1\n"
+	      "b |=(long) n\n");
+}
+
+static void
+test_pointers(void **state)
+{
+	(void)state;
+	check("__device__ void f(float *p, const int *q, int n, float m[3][4]) {\n"
+	      "	p[n] = q[n + 1]; *(p + 2) = *--p; p += n; p -= 2; n = p - &p[3]; m[1][n] = n[q]; q = nullptr; n = *q++;\n"
+	      "	*(double *)p = 1; n = p ? 1 : 2; (n ? p : p + 1)[2] = 0; (n = 3) += 2; p = &(*p); }",
+	      "float[(p + n*4)] = float(int[(q + (n + 1)*4)])\n"
+	      "float[(p + 2*4)] = float[p -=(float *) 4]\n"
+	      "p +=(float *) (long(n) * 4)\n"
+	      "p -=(float *) 8\n"
+	      "n = int((p - (p + 3*4))/4)\n"
+	      "float[((m + 1*16) + n*4)] = float(int[(q + n*4)])\n"
+	      "q = null\n"
+	      "n = int[q post+=(const int *) 4]\n"
+	      "double[double *(p)] = 1\n"
+	      "n = (bool(p) ? 1 : 2)\n"
+	      "float[((bool(n) ? p : (p + 1*4)) + 2*4)] = 0\n"
+	      "int[(n = 3 , &n)] +=(int) 2\n"
+	      "p = p\n");
+}
+
+static void
+test_builtin_variables(void **state)
+{
+	(void)state;
+	check("__global__ void f(int *p) { p[threadIdx.x + blockIdx.y * blockDim.z] = gridDim.x % warpSize; uint3 t = threadIdx; }",
+	      "int[(p + (threadIdx.x + (blockIdx.y * blockDim.z))*4)] = int((gridDim.x % unsigned int(warpSize)))\n"
+	      "let uint3 t\n"
+	      "let uint3 %2\n"
+	      "copy uint3 &t <- (((unsigned int[&%2.x] = threadIdx.x , unsigned int[&%2.y] = threadIdx.y) ,"
+	      " unsigned int[&%2.z] = threadIdx.z) , &%2)\n");
+}
+
+static void
+test_calls(void **state)
+{
+	(void)state;
+	check("__device__ int add(int a, int b = 4) { return a + b; }\n"
+	      "template<class T> __device__ T twice(const T &x) { return x + x; }\n"
+	      "__device__ int unseen(int);\n"
+	      "__device__ float square(float x) { return x * x; }\n"
+	      "__global__ void f(float *p, int *n) {\n"
+	      "	p[0] = sqrtf(p[1]) + twice(p[2]); n[0] = add(n[1]) + unseen(3) + __popc(n[2]); p[3] = sqrt(p[4]); atomicAdd(p, 1.0f);\n"
+	      "	float (*g)(float) = square; p[1] = g(2); __syncthreads(); }",
+	      "float[(p + 0*4)] = (sqrtf(float[(p + 1*4)]) + twice<float>((p + 2*4)))\n"
+	      "int[(n + 0*4)] = ((add(int[(n + 1*4)], 4) + unseen(3)) + @__popc(unsigned int(int[(n + 2*4)])))\n"
+	      "float[(p + 3*4)] = @sqrt(float[(p + 4*4)])\n"
+	      "@atomicAdd(p, 1)\n"
+	      "let float (*)(float) g\n"
+	      "g = &square\n"
+	      "float[(p + 1*4)] = (*g)(2)\n"
+	      "@__syncthreads()\n");
+}
+
+static void
+test_references(void **state)
+{
+	(void)state;
+	check("__device__ int &pick(int *p, int i) { return p[i]; }\n"
+	      "__device__ void add(int &a, const float &b) { a += b; }\n"
+	      "__device__ void f(int *p, int n) { int &r = p[1]; r = n; pick(p, 2) = r; add(n, n); const int &c = 3; n = c;\n"
+	      "	n = pick(p, 1)++; }",
+	      "let int & r\n"
+	      "r = (p + 1*4)\n"
+	      "int[r] = n\n"
+	      "int[pick(p, 2)] = int[r]\n"
+	      "let float %3 addressed\n"
+	      "add(&n, (%3 = float(n) , &%3))\n"
+	      "let const int & c\n"
+	      "let int %5 addressed\n"
+	      "c = (%5 = 3 , &%5)\n"
+	      "n = int[c]\n"
+	      "n = int[pick(p, 1)] post+=(int) 1\n");
+}
+
+static void
+test_constants(void **state)
+{
+	(void)state;
+	check("enum { SMALL = 3 }; enum class Color : char { RED = 7 }; const int width = 4 * 8; constexpr float half_of = 0.5f;\n"
+	      "template<int n> struct Shape { enum { size = n * 2 }; static constexpr int twice = 2 * n; };\n"
+	      "__device__ void f(int *p, float *q, int n) {\n"
+	      "	const int here = 3, there = n; p[0] = SMALL + width + here + there + Shape<5>::size + Shape<6>::twice;\n"
+	      "	q[0] = half_of; p[1] = (int)Color::RED + sizeof(q) + 'a'; }",
+	      "let int here const\n"
+	      "here = 3\n"
+	      "let int there const\n"
+	      "there = n\n"
+	      "int[(p + 0*4)] = (((((3 + 32) + 3) + there) + 10) + 12)\n"
+	      "float[(q + 0*4)] = 0.5\n"
+	      "int[(p + 1*4)] = int(((7 + 8) + 97))\n");
+}
+
+/* ---- records ---- */
+
+static void
+test_vectors(void **state)
+{
+	(void)state;
+	check("__global__ void f(float4 *a, const float4 *b) { a[threadIdx.x] = b[threadIdx.x]; float4 v = b[1]; v.y += 1;\n"
+	      "	a[0] = v; *reinterpret_cast<float2 *>(a) = make_float2(1, 2); a[1].x = b->w; }",
+	      "copy float4 (a + threadIdx.x*16) <- (b + threadIdx.x*16)\n"
+	      "let float4 v\n"
+	      "copy float4 &v <- (b + 1*16)\n"
+	      "float[&v.y] +=(float) 1\n"
+	      "copy float4 (a + 0*16) <- &v\n"
+	      "copy float2 (float2 *(a) + 0*1) <- make_float2(1, 2)\n"
+	      "float[(a + 1*16).x] = float[b.w]\n");
+}
+
+static void
+test_classes(void **state)
+{
+	(void)state;
+	check("struct Base { int b; __device__ Base(int x = 1) : b(x) {} __device__ int get() const { return b; } };\n"
+	      "struct Part : Base { int a = 2; float c[2]; __device__ Part(int x) : Base(x), c{1, 2} {}\n"
+	      "	__device__ Part operator+(const Part &o) const { return Part(a + o.a); } __device__ operator bool() const { return a; }\n"
+	      "	__device__ float &operator[](int i) { return c[i]; } };\n"
+	      "__device__ void f(int n) { Part p(n), q = p; q[1] = p.get() + p.b; if (p + q) n = 1; Base *b = &p; b->b = 3; }",
+	      "let Part p\n"
+	      "Part::Part(&p, n)\n"
+	      "let Part q\n"
+	      "copy Part &q <- &p\n"
+	      "float[Part::operator[](&q, 1)] = float((Base::get(&p.Base+0) + int[&p.Base+0.b]))\n"
+	      "if Part::operator bool(Part::operator+(&p, &q))\n"
+	      "  n = 1\n"
+	      "let Base * b\n"
+	      "b = &p.Base+0\n"
+	      "int[b.b] = 3\n");
+}
+
+static void
+test_constructor(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "struct Base { int b; Base(int x) : b(x) {} };\n"
+		"struct Part : Base { int a = 2; float c[3]; int late; Part(int x) : Base(x), late(a), c{1, 2} { a += x; } };\n"
+		"void f() { Part p(3); }";
+	parse(&unit, source, strlen(source));
+	char *body = body_of(&unit, find(&unit, "Part"));
+	assert_string_equal(body, "Base::Base(this.Base+0, x)\n"
+		"int[this.a] = 2\n"
+		"int[this.late] = int[this.a]\n"
+		"zero float[3] this.c\n"
+		"float[(this.c + 0*4)] = 1\n"
+		"float[(this.c + 1*4)] = 2\n"
+		"int[this.a] +=(int) x\n");
+	free(body);
+	ir_unit_free(&unit);
+}
+
+static void
+test_layout(void **state)
+{
+	(void)state;
+	check("struct Mixed { char tag; union { float real; int whole; }; int low : 3, high : 7; };\n"
+	      "void f(Mixed *m) { m->whole = m->real; m->high = 5; m->high += m->low; }",
+	      "int[m.+4.whole] = int(float[m.+4.real])\n"
+	      "int:7[m.high] = 5\n"
+	      "int:7[m.high] = (int:7[m.high] + int:3[m.low])\n");
+}
+
+static void
+test_initialisers(void **state)
+{
+	(void)state;
+	check("struct P { int x; float y[2]; }; struct D { int a = 1; int b = 2; };\n"
+	      "void f() { P list[2] = {1, 2, 3, 4}; P one = {.y = {5}}; int sparse[4] = {[2] = 7}; D d{3}; char s[4] = \"ab\";\n"
+	      "	P none{}; int n{4}; const char *t = \"x\\0y\"; }",
+	      "let P[2] list\n"
+	      "zero P[2] &list\n"
+	      "int[(&list + 0*12).x] = 1\n"
+	      "float[((&list + 0*12).y + 0*4)] = 2\n"
+	      "float[((&list + 0*12).y + 1*4)] = 3\n"
+	      "int[(&list + 1*12).x] = 4\n"
+	      "let P one\n"
+	      "zero P &one\n"
+	      "zero float[2] &one.y\n"
+	      "float[(&one.y + 0*4)] = 5\n"
+	      "let int[4] sparse\n"
+	      "zero int[4] &sparse\n"
+	      "int[(&sparse + 2*4)] = 7\n"
+	      "let D d\n"
+	      "zero D &d\n"
+	      "int[&d.a] = 3\n"
+	      "int[&d.b] = 2\n"
+	      "let char[4] s\n"
+	      "zero char[4] &s\n"
+	      "@memcpy(&s, \"ab\", 3)\n"
+	      "let P none\n"
+	      "zero P &none\n"
+	      "let int n\n"
+	      "n = 4\n"
+	      "let const char * t\n"
+	      "t = \"x\\x00y\"\n");
+}
+
+static void
+test_lambdas(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "struct S { int k; void f(int n) { int m = 2; auto l = [=, &m](int a) { m++; return a + n + k; }; n = l(3); } };\n"
+		"void g() { S s; s.f(1); }";
+	parse(&unit, source, strlen(source));
+	assert_int_equal(unit.problem_count, 0);
+	char *body = body_of(&unit, find(&unit, "operator()"));
+	assert_string_equal(body, "int[int &[this.+0]] post+=(int) 1\n"
+		"return ((a + int[this.+8]) + int[S *[this.+16].k])\n");
+	free(body);
+	const struct ir_func *method = find(&unit, "f");
+	body = body_of(&unit, method);
+	assert_non_null(strstr(body, "int &[&l.+0] = &m\n"));
+	assert_non_null(strstr(body, "int[&l.+8] = n\n"));
+	assert_non_null(strstr(body, "S *[&l.+16] = this\n"));
+	assert_false(method->is_partial);
+	free(body);
+	ir_unit_free(&unit);
+}
+
+static void
+test_virtual_calls(void **state)
+{
+	(void)state;
+	check("struct One { virtual int v() = 0; }; struct Only : One { int v() { return 1; } };\n"
+	      "struct A { virtual int w() { return 1; } }; struct B : A { int w() { return 2; } };\n"
+	      "void f(One *o, A *a, B b) { int n = o->v() + a->w() + b.w(); }",
+	      "rtial: line 3: virtual call\n"
+	      "let int n\n"
+	      "n = ((Only::v(Only *(o)) + ?\"virtual call\"(a)) + B::w(&b))\n");
+}
+
+/* ---- statements ---- */
+
+static void
+test_loops(void **state)
+{
+	(void)state;
+	check("__device__ void f(int n, int *p) {\n"
+	      "	for (int i = 0; i < n; i++) p[i] = 0;\n"
+	      "	for (; n;) break;\n"
+	      "	for (;; n++) continue;\n"
+	      "	while (int q = n) n = q - 1;\n"
+	      "	do n--; while (n > 0);\n"
+	      "	int a[3];\n"
+	      "	for (int &x : a) x = n;\n"
+	      "#pragma unroll 4\n"
+	      "	for (int i = 0; i < 8; ++i) { }\n"
+	      "}",
+	      "let int i\n"
+	      "i = 0\n"
+	      "loop (i < n); step i post+=(int) 1\n"
+	      "  int[(p + i*4)] = 0\n"
+	      "loop bool(n)\n"
+	      "  break\n"
+	      "loop; step n post+=(int) 1\n"
+	      "  continue\n"
+	      "let int q\n"
+	      "loop (q = n , bool(q))\n"
+	      "  n = (q - 1)\n"
+	      "do while (n > 0)\n"
+	      "  n post-=(int) 1\n"
+	      "let int[3] a\n"
+	      "let int * __begin1\n"
+	      "let int * %6\n"
+	      "__begin1 = &a\n"
+	      "%6 = (&a + 3*4)\n"
+	      "loop (__begin1 != %6); step __begin1 +=(int *) 4\n"
+	      "  let int & x\n"
+	      "  x = __begin1\n"
+	      "  int[x] = n\n"
+	      "let int i\n"
+	      "i = 0\n"
+	      "loop (i < 8); step i +=(int) 1; unroll 4\n");
+}
+
+static void
+test_branches(void **state)
+{
+	(void)state;
+	check("__device__ void f(int n, int *p) {\n"
+	      "	if (int q = p[0]; q > 1 && n) n = q; else if (!n) n = 2;\n"
+	      "	switch (n) { case 1: n = 5; case 2: case 4 ... 6: break; default: n = 7; } }",
+	      "let int q\n"
+	      "q = int[(p + 0*4)]\n"
+	      "if ((q > 1) && bool(n))\n"
+	      "  n = q\n"
+	      "else\n"
+	      "  if !bool(n)\n"
+	      "    n = 2\n"
+	      "switch n\n"
+	      "  case 1:\n"
+	      "    n = 5\n"
+	      "  case 2:\n"
+	      "  case 4 ... 6:\n"
+	      "    break\n"
+	      "  default:\n"
+	      "    n = 7\n");
+}
+
+static void
+test_what_is_not_modelled(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "__device__ void f(int n) { asm(\"add.s32 %0, %0, 1;\" : \"+r\"(n)); again: n = 1; goto again; }\n"
+		"__device__ void lane(int n) { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(n)); }\n";
+	parse(&unit, source, strlen(source));
+	const struct ir_func *func = find(&unit, "f");
+	assert_true(func->is_partial);
+	assert_string_equal(func->partial_reason, "line 1: asm add.s32 $0, $0, 1;");
+	char *body = body_of(&unit, func);
+	assert_non_null(strstr(body, "@__gl_forget(&n, 4)\n"));
+	assert_non_null(strstr(body, "?\"goto\"\n"));
+	free(body);
+	assert_false(find(&unit, "lane")->is_partial);
+	ir_unit_free(&unit);
+}
+
+/* ---- kernels and launches ---- */
+
+static void
+test_launches(void **state)
+{
+	(void)state;
+	check("__global__ void k(float *p, int n) {}\n"
+	      "void f(float *p, dim3 g, cudaStream_t s) { k<<<g, 32>>>(p, 1); k<<<dim3(2, 3), g, g.x * 4, s>>>(p, 'a');\n"
+	      "	void (*chosen)(float *, int) = k; chosen<<<1, g>>>(p, 2); }",
+	      "let dim3 %3\n"
+	      "k<<<&g, (dim3::dim3(&%3, 32, 1, 1) , &%3)>>>(p, 1)\n"
+	      "let dim3 %4\n"
+	      "k<<<(dim3::dim3(&%4, 2, 3, 1) , &%4), &g, unsigned long((unsigned int[&g.x] * 4)), s>>>(p, 97)\n"
+	      "let void (*)(float *, int) chosen\n"
+	      "chosen = &k\n"
+	      "let dim3 %6\n"
+	      "(*chosen)<<<(dim3::dim3(&%6, 1, 1, 1) , &%6), &g>>>(p, 2)\n");
+}
+
+static void
+test_spaced_launch(void **state)
+{
+	(void)state;
+	check("__global__ void k(int n) {}\nvoid f(dim3 g) { k << < g, g >> > (1 >> 2 > 3); }",
+	      "k<<<&g, &g>>>(int(((1 >> 2) > 3)))\n");
+}
+
+static void
+test_host_calls(void **state)
+{
+	(void)state;
+	check("__device__ float table[4]; void f(float *h) { float *d; cudaMalloc(&d, 16); cudaMemcpyToSymbol(table, h, 16);\n"
+	      "	cudaMemcpy(d, h, 16, cudaMemcpyHostToDevice); h = (float *)malloc(4); float *n = new float[8]; delete[] n; }",
+	      "let float * d addressed\n"
+	      "cudaMalloc<float>(&d, 16)\n"
+	      "cudaMemcpyToSymbol<float[4]>(&table, const void *(h), 16, 0, 1)\n"
+	      "@cudaMemcpy(void *(d), const void *(h), 16, 1)\n"
+	      "h = float *(@malloc(4))\n"
+	      "let float * n\n"
+	      "n = @__gl_new((8 * 4))\n"
+	      "@__gl_delete(n)\n");
+}
+
+static unsigned
+count_kernels(const struct ir_unit *unit, const char *name)
+{
+	unsigned count = 0;
+	for (size_t i = 0; i < unit->func_count; i++)
+		count += unit->funcs[i]->is_kernel && !strcmp(unit->funcs[i]->name, name);
+	return count;
+}
+
+static void
+test_instantiations(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "template<class T, int n> __global__ void k(T *p) { if constexpr (n > 2) p[n] = n; else p[0] = 0; }\n"
+		"template<class T> void run(T *p) { k<T, 4><<<1, 1>>>(p); }\n"
+		"template<class T> __global__ void named(T *p) { *p = T(); }\n"
+		"namespace inner { struct R { int x; }; template<class T> __global__ void broken(T *p) { p->x = 1; } void g(R *p) {\n"
+		"	broken<R><<<missing, 1>>>(p); } }\n"
+		"template __global__ void named<double>(double *);\n"
+		"void f(float *p, int *q) { run(p); run(q); k<float, 1><<<1, 1>>>(p); }";
+	parse(&unit, source, strlen(source));
+	assert_int_equal(unit.problem_count, 1);
+	assert_int_equal(unit.problems[0].loc.line, 5);
+	assert_int_equal(count_kernels(&unit, "k"), 3);
+	assert_int_equal(count_kernels(&unit, "named"), 1);
+	assert_int_equal(count_kernels(&unit, "broken"), 1);
+	const struct ir_func *named = find(&unit, "named");
+	assert_int_equal(named->template_arg_count, 1);
+	assert_string_equal(named->template_args[0], "double");
+	assert_string_equal(find(&unit, "broken")->qualified_name, "inner::broken");
+	assert_true(find(&unit, "run")->launches);
+	ir_unit_free(&unit);
+}
+
+static void
+test_kernel_properties(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "#define THREADS 256\n"
+		"__global__ void __launch_bounds__(THREADS, 2) k(const float *__restrict__ in, float *out) {\n"
+		"	__shared__ float tile[8][9]; extern __shared__ char raw[]; int n = 3; int *p = &n; tile[*p][0] = *in; *out = raw[0]; }\n"
+		"__constant__ int limit = 7; __device__ __managed__ float sum; static __global__ void hidden() { sum = limit; }";
+	parse(&unit, source, strlen(source));
+	assert_int_equal(unit.problem_count, 0);
+	const struct ir_func *k = find(&unit, "k");
+	assert_int_equal(k->max_threads, 256);
+	assert_int_equal(k->min_blocks, 2);
+	assert_true(k->params[0]->is_restrict);
+	assert_false(k->params[1]->is_restrict);
+	assert_int_equal(k->loc.line, 2);
+	assert_int_equal(k->loc.end_line, 3);
+	assert_string_not_equal(find(&unit, "hidden")->link_name, "_ZL6hiddenv");
+	static const struct { const char *name; enum ir_storage storage; } globals[] = {
+		{"tile", IR_STORAGE_SHARED}, {"raw", IR_STORAGE_SHARED_DYNAMIC}, {"limit", IR_STORAGE_CONSTANT},
+		{"sum", IR_STORAGE_MANAGED}};
+	for (size_t i = 0; i < sizeof globals / sizeof *globals; i++) {
+		size_t k = 0;
+		while (k < unit.global_count && strcmp(unit.globals[k]->name, globals[i].name))
+			k++;
+		assert_true(k < unit.global_count);
+		assert_int_equal(unit.globals[k]->storage, globals[i].storage);
+	}
+	ir_unit_free(&unit);
+}
+
+/* The places of loads and stores are those of the lvalues, in a macro's body those of its use. */
+static void
+test_places(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "#define AT(p, i) p[(i) * 4]\n"
+		"__global__ void f(float *out, float *in) {\n"
+		"	out[threadIdx.x] = AT(in, threadIdx.x);\n"
+		"}\n";
+	parse(&unit, source, strlen(source));
+	const struct ir_expr *store = find(&unit, "f")->body->stmts[0]->expr;
+	assert_int_equal(store->kind, IR_STORE);
+	assert_int_equal(store->loc.line, 3);
+	assert_int_equal(store->loc.column, 2);
+	assert_int_equal(store->loc.end_column, 18);
+	assert_string_equal(unit.files[store->loc.file], "test.cu");
+	const struct ir_expr *load = store->b;
+	assert_int_equal(load->kind, IR_LOAD);
+	assert_int_equal(load->loc.line, 3);
+	assert_true(load->loc.column >= 21);
+	ir_unit_free(&unit);
+}
+
+/* ---- what is wrong with the source ---- */
+
+static void
+test_errors_stay_where_they_are(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "#include \"not_there.h\"\n"
+		"__global__ void good(int *p) { p[0] = 1; }\n"
+		"__global__ void bad(int *p, Unknown u) { p[0] = undeclared; p[1] = 2; }\n";
+	parse(&unit, source, strlen(source));
+	assert_false(unit.failed);
+	assert_true(unit.problem_count >= 3);
+	assert_int_equal(unit.problems[0].loc.line, 1);
+	assert_false(find(&unit, "good")->is_partial);
+	const struct ir_func *bad = find(&unit, "bad");
+	assert_true(bad->is_partial);
+	char *body = body_of(&unit, bad);
+	assert_non_null(strstr(body, "int[(p + 1*4)] = 2\n"));
+	free(body);
+	ir_unit_free(&unit);
+}
+
+static void
+check_survives(const char *start, const char *repeated, unsigned times, const char *end)
+{
+	const size_t step = strlen(repeated);
+	char *source = malloc(strlen(start) + times * step + strlen(end) + 1), *at = source;
+	at += sprintf(at, "%s", start);
+	for (unsigned i = 0; i < times; i++, at += step)
+		memcpy(at, repeated, step);
+	strcpy(at, end);
+	struct ir_unit unit;
+	parse(&unit, source, strlen(source));
+	ir_unit_free(&unit);
+	free(source);
+}
+
+static void
+test_malformed_sources(void **state)
+{
+	(void)state;
+	check_survives("", "", 0, "");
+	check_survives("int main() { /* ", "", 0, "return 0; }");
+	check_survives("int main() { \"abc", "", 0, "; }");
+	check_survives("int main() { return ", "(", 900, "1; }");
+	check_survives("int main() { return ", "(", 30000, "1; }");
+	check_survives("__global__ void k(int a, int *p) { p[0] = ", "- ", 8000, "a; }");
+	check_survives("__global__ void k(int a, int *p) { p[0] = ", "a + ", 3000, "a; }");
+	check_survives("__global__ void k(int a, int *p) { ", "if (a) ", 2000, "p[0] = 1; }");
+	check_survives("__global__ void k(int a, int *p) { ", "p[", 500, "0; }");
+	check_survives("int ", "*", 2000, "p; void f() { p = 0; }");
+	check_survives("int a[] = {", "1,", 20000, "}; int f() { return a[3]; }");
+	struct ir_unit unit;
+	static const char bytes[] = "\x7f""ELF\0\0\1\2\xff\xfe{(<<<\0>>>";
+	parse(&unit, bytes, sizeof bytes);
+	ir_unit_free(&unit);
+	const struct frontend_options options = {.arch = "sm_90"};
+	frontend_parse(&unit, GPULINT_SOURCE_DIR "/not/there.cu", &options);
+	assert_true(unit.failed);
+	assert_int_equal(unit.problem_count, 1);
+	ir_unit_free(&unit);
+}
+
+/* ---- flags ---- */
+
+static bool
+has_flag(const struct flags *flags, const char *flag, const char *value)
+{
+	for (size_t i = 0; i < flags->count; i++)
+		if (!strcmp(flags->items[i], flag) && (!value || (i + 1 < flags->count && !strcmp(flags->items[i + 1], value))))
+			return true;
+	return false;
+}
+
+static void
+test_flags(void **state)
+{
+	(void)state;
+	static const char *const given[] = {"-Iinc", "-I", "/abs", "--define-macro=A=1", "-DB", "-UC", "-isystem", "sys",
+		"-include", "x.h", "-std=c++11", "-gencode", "arch=compute_70,code=[sm_70,sm_80]", "-gencode=arch=compute_120,code=sm_120",
+		"-Xcompiler", "-fopenmp,-DFROM_HOST", "-maxrregcount", "32", "-o", "out", "-fplugin=evil.so", "-Xclang", "-load",
+		"-O3", "-lineinfo", "--expt-relaxed-constexpr", "-ccbin", "gcc", "other.cu"};
+	const struct frontend_options options = {.flags = given, .flag_count = sizeof given / sizeof *given,
+		.directory = "/project", .arch = "sm_90", .toolkit = "/toolkit"};
+	struct arena arena = {0};
+	const struct flags flags = flags_translate(&arena, &options, "/root");
+	assert_true(has_flag(&flags, "-I", "/project/inc"));
+	assert_true(has_flag(&flags, "-I", "/abs"));
+	assert_true(has_flag(&flags, "-D", "A=1"));
+	assert_true(has_flag(&flags, "-D", "B"));
+	assert_true(has_flag(&flags, "-D", "FROM_HOST"));
+	assert_true(has_flag(&flags, "-U", "C"));
+	assert_true(has_flag(&flags, "-isystem", "/project/sys"));
+	assert_true(has_flag(&flags, "-include", "x.h"));
+	assert_true(has_flag(&flags, "-std=c++17", NULL));
+	assert_true(has_flag(&flags, "--cuda-gpu-arch=sm_80", NULL));
+	assert_true(has_flag(&flags, "-D__CUDACC_RELAXED_CONSTEXPR__", NULL));
+	assert_true(has_flag(&flags, "-idirafter", "/toolkit"));
+	static const char *const dropped[] = {"-fplugin=evil.so", "-Xclang", "-load", "-O3", "-o", "out", "32", "gcc", "other.cu",
+		"-fopenmp,-DFROM_HOST"};
+	for (size_t i = 0; i < sizeof dropped / sizeof *dropped; i++)
+		assert_false(has_flag(&flags, dropped[i], NULL));
+	arena_free(&arena);
+}
+
+static void
+test_architecture_and_standard(void **state)
+{
+	(void)state;
+	static const char *const given[] = {"-arch=sm_75", "-std=c++20", "-DN=3"};
+	const char *source = "__device__ int f() { int arch = __CUDA_ARCH__; long standard = __cplusplus; return N; }";
+	const struct frontend_options options = {.flags = given, .flag_count = 3, .arch = "sm_90", .contents = source,
+		.contents_length = strlen(source)};
+	struct ir_unit unit;
+	frontend_parse(&unit, "test.cu", &options);
+	char *body = body_of(&unit, find(&unit, "f"));
+	assert_string_equal(body, "let int arch\narch = 750\nlet long standard\nstandard = 202002\nreturn 3\n");
+	free(body);
+	ir_unit_free(&unit);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_conversions),
+		cmocka_unit_test(test_pointers),
+		cmocka_unit_test(test_builtin_variables),
+		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_references),
+		cmocka_unit_test(test_constants),
+		cmocka_unit_test(test_vectors),
+		cmocka_unit_test(test_classes),
+		cmocka_unit_test(test_constructor),
+		cmocka_unit_test(test_layout),
+		cmocka_unit_test(test_initialisers),
+		cmocka_unit_test(test_lambdas),
+		cmocka_unit_test(test_virtual_calls),
+		cmocka_unit_test(test_loops),
+		cmocka_unit_test(test_branches),
+		cmocka_unit_test(test_what_is_not_modelled),
+		cmocka_unit_test(test_launches),
+		cmocka_unit_test(test_spaced_launch),
+		cmocka_unit_test(test_host_calls),
+		cmocka_unit_test(test_instantiations),
+		cmocka_unit_test(test_kernel_properties),
+		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_errors_stay_where_they_are),
+		cmocka_unit_test(test_malformed_sources),
+		cmocka_unit_test(test_flags),
+		cmocka_unit_test(test_architecture_and_standard),
+	};
+	return cmocka_run_group_tests_name("frontend", tests, NULL, NULL);
+}
