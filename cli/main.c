@@ -1,5 +1,4 @@
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -47,8 +46,6 @@ main(int argc, char **argv)
 {
 	struct options options;
 	enum exit_code code = EXIT_CLEAN;
-	/* The front end parses in a thread with a large stack; libclang's own would be small, and end with deep code. */
-	setenv("LIBCLANG_NOTHREADS", "1", 1);
 	if (!options_read(&options, argc, argv))
 		code = EXIT_UNABLE;
 	else if (options.help)

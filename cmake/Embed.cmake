@@ -55,8 +55,5 @@ function(gpulint_embed target)
 		DEPENDS ${inputs} "${output}.list" "${GPULINT_EMBED_SCRIPT}"
 		COMMENT "Embedding ${arg_BASE}"
 		VERBATIM)
-	get_target_property(type ${target} TYPE)
-	if(NOT type STREQUAL INTERFACE_LIBRARY AND EXISTS "${PROJECT_SOURCE_DIR}/analyzer/${arg_HEADER}")
-		target_sources(${target} PRIVATE "${output}")
-	endif()
+	target_sources(${target} PRIVATE "${output}")
 endfunction()
