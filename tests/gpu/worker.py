@@ -1,6 +1,9 @@
-"""Tests of gpulint-run on a GPU: known counts come out, and no kernel, however bad, takes others with it.
+"""Tests of gpulint-run: known counts come out, and no kernel, however bad, takes others with it.
 
-usage: worker.py GPULINT_RUN [TEST…]      exit status 77: there is no GPU"""
+usage: worker.py GPULINT_RUN [TEST…]
+
+Compiling needs NVRTC alone, the other classes a GPU; exit status 77 says that what is needed is not there. With
+GPULINT_TEST_KEEP=FOLDER the worker's results are kept there."""
 import base64
 import json
 import os
@@ -79,6 +82,49 @@ class WorkerTest(unittest.TestCase):
     def check(self, launched, site, space, kind, **figures):
         line = self.line(launched, site, space, kind)
         self.assertEqual(figures, {key: line[key] for key in figures}, (launched["id"], site))
+
+
+class Compiling(WorkerTest):
+    def compile(self, text, names, **more):
+        job = {"schema_version": 1, "sources": [{"id": "s", "name": "src/k.cu", "text": text, **more}],
+               "kernels": [{"id": name, "source": "s", "name_expression": name} for name in names]}
+        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+        result = json.loads(done.stdout)
+        return result["sources"][0], result["kernels"]
+
+    def test_resources(self):
+        text = ("template <typename T, int N> __global__ void many(T *a)\n{\n  __shared__ T tile[N];\n  T x[64];\n"
+                "  for (int i = 0; i < 64; i++) x[i] = a[i * N];\n  __syncthreads();\n"
+                "  for (int r = 0; r < N; r++)\n    for (int i = 0; i < 64; i++) x[i] += x[(i + 1) % 64] * a[r];\n"
+                "  tile[threadIdx.x] = a[threadIdx.x];\n  __syncthreads();\n"
+                "  for (int i = 0; i < 64; i++) a[i] = x[i] + tile[N - 1 - threadIdx.x];\n}\n")
+        source, kernels = self.compile(text, ["many<double, 32>", "many<float, 64>"], options=["--maxrregcount=32"])
+        self.assertEqual("ok", source["status"], source)
+        double, single = (k["resources"] for k in kernels)
+        self.assertEqual((256, 256), (double["static_shared"], single["static_shared"]))
+        self.assertEqual(32, double["registers"])
+        self.assertLess(0, double["spill_store_bytes"])
+        self.assertEqual("_Z4manyIdLi32EEvPT_", kernels[0]["function"])
+
+    def test_host_headers_and_declarations_go(self):
+        text = ('#include <vector>\n#include <cstdint>\n#include <cmath>\n#include "not/there.h"\n'
+                "struct Host { std::vector<int> v; };\n"
+                "__global__ void k(uint32_t *a, float *b) { a[threadIdx.x] = UINT32_MAX; b[0] = std::sqrt(b[1]) + M_PI; }\n")
+        begin = text.index("struct Host")
+        source, kernels = self.compile(text, ["k"], droppable=[[begin, text.index("\n", begin)]])
+        self.assertEqual(["ok", "ok"], [source["status"], kernels[0]["status"]], source)
+        self.assertEqual([4, 5], [p["line"] for p in source["problems"]])
+
+    def test_names_that_are_not_there(self):
+        text = "template <int N> __global__ void k(int *a) { a[N] = 1; }\n"
+        source, kernels = self.compile(text, ["k<1>", "k<nothing>", "missing"])
+        self.assertEqual(["ok", "compile-error", "compile-error"], [k["status"] for k in kernels], source)
+        self.assertIn('identifier "nothing" is undefined', kernels[1]["reason"])
+
+    def test_broken_sources(self):
+        for text in ("", "\0", "{" * 5000, "/*", "#include", "x" * 100000):
+            source, kernels = self.compile(text.replace("\0", "?"), ["k"])
+            self.assertEqual("compile-error", kernels[0]["status"], text[:20])
 
 
 class Counts(WorkerTest):
@@ -261,7 +307,8 @@ class Failures(WorkerTest):
 if __name__ == "__main__":
     RUNNER = sys.argv.pop(1)
     state = execute([])
-    if state["device"] is None:
+    needs_gpu = sys.argv[1:] != ["Compiling"]
+    if not state["compiler"] or (needs_gpu and not state["device"]):
         print("SKIPPED:", state["reason"])
         sys.exit(77)
     unittest.main()

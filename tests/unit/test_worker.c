@@ -1,0 +1,221 @@
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "runtime_check/run/compiler_log.h"
+#include "runtime_check/run/fill.h"
+#include "runtime_check/run/job.h"
+
+/* ---- jobs ---------------------------------------------------------------------------------------------------------- */
+
+static const char *
+read_text(struct job *job, const char *text)
+{
+	const char *error = NULL;
+	json_t *document = json_loads(text, 0, NULL);
+	assert_non_null(document);
+	job_read(job, document, &error);
+	return error;
+}
+
+static void
+job_reads_a_launch(void **state)
+{
+	(void)state;
+	struct job job;
+	const char *error = read_text(&job,
+		"{\"schema_version\": 1, \"arch\": \"sm_80\", \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"code\","
+		"\"droppable\": [[0, 4]], \"headers\": [{\"name\": \"h.h\", \"text\": \"\"}]}], \"kernels\": [{\"id\": \"k\","
+		"\"source\": \"s\", \"name_expression\": \"k\", \"buffers\": [{\"id\": \"b\", \"bytes\": 64, \"read_back\": 1000}],"
+		"\"launches\": [{\"id\": \"l\", \"grid\": [2], \"block\": [32, 4], \"measure\": [\"time\"],"
+		"\"arguments\": [{\"buffer\": \"b\", \"offset\": -4}, {\"type\": \"i16\", \"value\": -2}, {\"type\": \"f32\", \"value\": 1},"
+		"{\"base64\": \"AAEC\"}]}]}]}");
+	assert_null(error);
+	assert_string_equal(job.arch, "sm_80");
+	assert_int_equal(job.sources[0].file_count, 2);
+	const struct kernel_job *kernel = &job.kernels[0];
+	assert_int_equal(kernel->buffers[0].read_back, 64);
+	const struct launch_job *launch = &kernel->launches[0];
+	assert_int_equal(launch->grid[0], 2);
+	assert_int_equal(launch->grid[2], 1);
+	assert_int_equal(launch->block[1], 4);
+	assert_true(launch->wants_time);
+	assert_false(launch->wants_metrics);
+	assert_int_equal(launch->arguments[0].offset, -4);
+	assert_memory_equal(launch->arguments[1].bytes, "\xfe\xff", 2);
+	assert_int_equal(launch->arguments[1].size, 2);
+	assert_memory_equal(launch->arguments[2].bytes, "\x00\x00\x80\x3f", 4);
+	assert_memory_equal(launch->arguments[3].bytes, "\x00\x01\x02", 3);
+	job_free(&job);
+}
+
+static void
+job_says_what_is_wrong_where(void **state)
+{
+	(void)state;
+	static const struct { const char *text, *part; } cases[] = {
+		{"{}", "schema_version"},
+		{"[]", "Expected object"},
+		{"{\"schema_version\": 2, \"sources\": [], \"kernels\": []}", "schema_version is not 1"},
+		{"{\"schema_version\": 1, \"sources\": [], \"kernels\": [], \"typo\": 1}", "typo"},
+		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\"}], \"kernels\": []}", "sources[0]"},
+		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"\", \"text\": \"\", \"droppable\": [[0, 9]]}],"
+		 "\"kernels\": []}", "an extent ends after its text"},
+		{"{\"schema_version\": 1, \"sources\": [], \"kernels\": [{\"id\": \"k\", \"source\": \"s\", \"link_name\": \"k\"}]}",
+		 "kernels[0]: there is no source s"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct job job;
+		const char *error = read_text(&job, cases[i].text);
+		assert_non_null(error);
+		if (!strstr(error, cases[i].part))
+			fail_msg("%s: %s", cases[i].part, error);
+		job_free(&job);
+	}
+}
+
+/* ---- fills --------------------------------------------------------------------------------------------------------- */
+
+static void
+fill_random_floats_are_normal_and_in_range(void **state)
+{
+	(void)state;
+	const struct fill fill = {.kind = FILL_RANDOM_FLOAT, .type = ELEMENT_F32, .low = -1, .high = 1};
+	float values[4096], again[16];
+	fill_write(&fill, 0, (uint8_t *)values, sizeof values);
+	double sum = 0;
+	for (size_t i = 0; i < 4096; i++) {
+		assert_true(isnormal(values[i]) && values[i] >= -1 && values[i] < 1);
+		sum += (double)values[i];
+	}
+	assert_true(fabs(sum / 4096) < 0.05);
+	fill_write(&fill, 1024, (uint8_t *)again, sizeof again);
+	assert_memory_equal(again, values + 256, sizeof again);
+}
+
+static void
+fill_indices_stay_below_their_limit(void **state)
+{
+	(void)state;
+	const struct fill fill = {.kind = FILL_INDEX, .type = ELEMENT_U8, .limit = 10};
+	uint8_t values[1000];
+	unsigned seen = 0;
+	fill_write(&fill, 0, values, sizeof values);
+	for (size_t i = 0; i < sizeof values; i++) {
+		assert_true(values[i] < 10);
+		seen |= 1u << values[i];
+	}
+	assert_int_equal(seen, 0x3ff);
+}
+
+static void
+fill_ramps_and_bytes(void **state)
+{
+	(void)state;
+	const struct fill ramp = {.kind = FILL_RAMP, .type = ELEMENT_I32, .start = 5, .step = 3, .limit = 7};
+	int32_t values[4];
+	fill_write(&ramp, 8, (uint8_t *)values, sizeof values);
+	static const int32_t expected[] = {11 % 7, 14 % 7, 17 % 7, 20 % 7};
+	assert_memory_equal(values, expected, sizeof expected);
+	const struct fill bytes = {.kind = FILL_BYTES, .bytes = (const uint8_t *)"abc", .byte_count = 3};
+	uint8_t out[6];
+	fill_write(&bytes, 0, out, sizeof out);
+	assert_memory_equal(out, "abc\0\0\0", 6);
+	/* Not a whole number of elements. */
+	fill_write(&ramp, 0, out, 6);
+	assert_memory_equal(out, "\x05\0\0\0\x01\0", 6);
+}
+
+static void
+elements_are_rounded_and_clamped(void **state)
+{
+	(void)state;
+	static const struct { enum element_type type; double value; uint64_t bits; } cases[] = {
+		{ELEMENT_F16, 1.0, 0x3c00}, {ELEMENT_F16, -2.0, 0xc000}, {ELEMENT_F16, 65504, 0x7bff}, {ELEMENT_F16, 1e9, 0x7c00},
+		{ELEMENT_F16, 0x1p-14, 0x0400}, {ELEMENT_F16, 0x1p-24, 0x0001}, {ELEMENT_F16, 0x1.ffp-15, 0x03fe},
+		{ELEMENT_F16, 0x1.ffcp-1, 0x3bff}, {ELEMENT_F16, 0x1.ffep-1, 0x3c00}, {ELEMENT_F16, 0.1, 0x2e66},
+		{ELEMENT_BF16, 1.0, 0x3f80}, {ELEMENT_BF16, 0x1.01p0, 0x3f80}, {ELEMENT_BF16, 0x1.03p0, 0x3f82},
+		{ELEMENT_U8, 300, 0xff}, {ELEMENT_U8, -3, 0}, {ELEMENT_I8, -300, 0x80}, {ELEMENT_I8, 300, 0x7f},
+		{ELEMENT_I32, -1, 0xffffffff}, {ELEMENT_U64, 1e30, UINT64_MAX}, {ELEMENT_I64, -1e30, UINT64_C(1) << 63},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		uint64_t bits = 0;
+		element_write(cases[i].type, (uint8_t *)&bits, cases[i].value);
+		if (bits != cases[i].bits)
+			fail_msg("case %zu: %llx", i, (unsigned long long)bits);
+	}
+}
+
+/* ---- the compiler's log -------------------------------------------------------------------------------------------- */
+
+static const char log_text[] =
+	"dir/k.cu(12): error: identifier \"x\" is undefined\n"
+	"  \tx = 1;\n"
+	"  ^\n"
+	"\n"
+	"k.cu(3): warning #177-D: variable \"y\" was declared but never referenced\n"
+	"k.cu(1): catastrophic error: cannot open source file \"a b.h\"\n"
+	"  #include \"a b.h\"\n"
+	"__nv_name_map(5): error: identifier \"foo\" is undefined\n"
+	"  #pragma nv_mangled_name tr<float, foo>\n"
+	"ptxas info    : 59 bytes gmem\n"
+	"ptxas info    : Compiling entry function '_Z1kPf' for 'sm_90'\n"
+	"ptxas info    : Function properties for _Z6calleePf\n"
+	"ptxas         .     64 bytes stack frame, 8 bytes spill stores, 8 bytes spill loads\n"
+	"ptxas info    : Function properties for _Z1kPf\n"
+	"ptxas         .     16 bytes stack frame, 172 bytes spill stores, 192 bytes spill loads\n"
+	"ptxas info    : Used 32 registers, used 1 barriers, 128 bytes smem, 380 bytes cmem[0]\n"
+	"ptxas info    : Compiling entry function 'ec' for 'sm_90'\n"
+	"ptxas info    : Used 10 registers, used 0 barriers\n";
+
+static void
+log_has_errors_and_resources(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	struct compiler_log log;
+	compiler_log_read(&log, log_text, &arena);
+	assert_int_equal(log.error_count, 3);
+	assert_string_equal(log.errors[0].file, "dir/k.cu");
+	assert_int_equal(log.errors[0].line, 12);
+	assert_string_equal(log.errors[0].message, "identifier \"x\" is undefined");
+	assert_string_equal(log.errors[0].excerpt, "x = 1;");
+	assert_null(log_error_missing_header(&log.errors[0], &arena));
+	assert_string_equal(log_error_missing_header(&log.errors[1], &arena), "a b.h");
+	assert_string_equal(log.errors[2].excerpt, "#pragma nv_mangled_name tr<float, foo>");
+	const struct log_resources *kernel = compiler_log_find(&log, "_Z1kPf");
+	assert_non_null(kernel);
+	assert_int_equal(kernel->registers, 32);
+	assert_int_equal(kernel->stack, 16);
+	assert_int_equal(kernel->spill_stores, 172);
+	assert_int_equal(kernel->spill_loads, 192);
+	assert_int_equal(kernel->static_shared, 128);
+	assert_int_equal(kernel->constant, 380);
+	assert_int_equal(kernel->barriers, 1);
+	kernel = compiler_log_find(&log, "ec");
+	assert_int_equal(kernel->static_shared, 0);
+	assert_int_equal(kernel->constant, -1);
+	assert_null(compiler_log_find(&log, "_Z6calleePf"));
+	compiler_log_free(&log);
+	arena_free(&arena);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(job_reads_a_launch),
+		cmocka_unit_test(job_says_what_is_wrong_where),
+		cmocka_unit_test(fill_random_floats_are_normal_and_in_range),
+		cmocka_unit_test(fill_indices_stay_below_their_limit),
+		cmocka_unit_test(fill_ramps_and_bytes),
+		cmocka_unit_test(elements_are_rounded_and_clamped),
+		cmocka_unit_test(log_has_errors_and_resources),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
