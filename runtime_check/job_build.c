@@ -8,8 +8,9 @@
 #include "support/base64.h"
 #include "support/memory.h"
 
-/* A buffer whose size the source does not say gets what was seen touched, rounded up to this: only some blocks were run. */
-enum { UNKNOWN_SIZE_UNIT = 1024 * 1024 };
+/* A buffer whose size the source does not say gets what was seen touched, rounded up to this: only some blocks were run,
+ * and of long loops only the beginning. */
+enum { UNKNOWN_SIZE_UNIT = 256 * 1024 * 1024 };
 
 /* ---- sources ------------------------------------------------------------------------------------------------------- */
 
