@@ -150,6 +150,7 @@ report_draft(struct rule_context *context, const struct draft *draft)
 		.measured_penalty = {NAN, NAN, NAN},
 		.status = FINDING_PREDICTED,
 		.status_reason = "",
+		.launch = context->launch,
 	};
 
 	if (draft->verdict == VERDICT_FINE)

@@ -181,6 +181,7 @@ struct finding {
 	struct place place;
 	const char *kernel;
 	const char *site;              /* a site's id, "" if the finding is about a launch or kernel */
+	const struct launch *launch;   /* the one that it tells the figures of: the worst for it */
 	const char *reason;            /* why it is so */
 	const char *cost;              /* what it costs, with the numbers */
 	const char *advice;            /* what to do */

@@ -268,6 +268,19 @@ fix_value(const struct report *report, const struct fix *fix)
 	return object;
 }
 
+/* Which of the kernel's launches is meant. */
+static json_t *
+launch_reference(const struct report *report, const struct launch *launch)
+{
+	json_t *object = json_object();
+	put_text(object, "file", report_path(report, launch->place.file));
+	put_integer(object, "line", launch->place.line);
+	json_object_set_new(object, "grid", dimensions(launch->grid));
+	json_object_set_new(object, "block", dimensions(launch->block));
+	json_object_set_new(object, "arguments", arguments_value(launch));
+	return object;
+}
+
 static json_t *
 finding_value(const struct report *report, const struct finding *finding)
 {
@@ -278,6 +291,7 @@ finding_value(const struct report *report, const struct finding *finding)
 	put_place(object, report, &finding->place);
 	put_text(object, "kernel", finding->kernel);
 	put_text(object, "site", finding->site);
+	json_object_set_new(object, "launch", finding->launch ? launch_reference(report, finding->launch) : json_null());
 	put_text(object, "reason", finding->reason);
 	put_text(object, "cost", finding->cost);
 	put_text(object, "advice", finding->advice);

@@ -3,9 +3,11 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/report/excerpt.h"
+#include "support/memory.h"
 
 static const char *
 style(const struct report *report, const char *code)
@@ -51,20 +53,32 @@ write_excerpt(FILE *out, const struct report *report, const struct place *place)
 		              PLAIN(report));
 }
 
-/* One labelled line under a finding; nothing when there is no text. */
+/* Labelled text under a finding, wrapped to a readable width; nothing when there is no text. */
 static void
 write_detail(FILE *out, const struct report *report, const char *label, const char *text)
 {
+	enum { INDENT = 12, WIDTH = 110 };
 	if (!text || !*text)
 		return;
-	fprintf(out, "  %s%-10s%s", DIM(report), label, PLAIN(report));
-	report_puts(out, text);
+	fprintf(out, "  %s%-*s%s", DIM(report), INDENT - 2, label, PLAIN(report));
+	for (size_t column = 0; *text;) {
+		const size_t length = strcspn(text, " ");
+		if (column && INDENT + column + 1 + length > WIDTH) {
+			fprintf(out, "\n%*s", INDENT, "");
+			column = 0;
+		}
+		if (column)
+			putc(' ', out);
+		report_write(out, text, length);
+		column += (column > 0) + length;
+		text += length + strspn(text + length, " ");
+	}
 	putc('\n', out);
 }
 
-/* " 32.0 sectors/request (ideal 4.0);" when both figures are known. */
+/* "32.0 sectors/request (ideal 4.0), " when the figure is known. */
 static void
-write_rate(FILE *out, const char *unit, double total, double ideal, double requests)
+add_rate(FILE *out, const char *unit, double total, double ideal, double requests)
 {
 	if (!isfinite(total) || !(requests > 0))
 		return;
@@ -75,12 +89,11 @@ write_rate(FILE *out, const char *unit, double total, double ideal, double reque
 }
 
 static void
-write_figures(FILE *out, const struct report *report, const char *label, const struct figures *figures)
+add_figures(FILE *out, const struct figures *figures)
 {
 	const double requests = figures->requests;
-	fprintf(out, "  %s%-10s%s", DIM(report), label, PLAIN(report));
-	write_rate(out, "sectors", figures->sectors, figures->ideal_sectors, requests);
-	write_rate(out, "wavefronts", figures->wavefronts, figures->ideal_wavefronts, requests);
+	add_rate(out, "sectors", figures->sectors, figures->ideal_sectors, requests);
+	add_rate(out, "wavefronts", figures->wavefronts, figures->ideal_wavefronts, requests);
 	if (isfinite(figures->divergent) && requests > 0)
 		fprintf(out, "%.0f%% of the executions diverge, ", 100 * figures->divergent / requests);
 	if (isfinite(figures->lanes) && requests > 0)
@@ -89,47 +102,54 @@ write_figures(FILE *out, const struct report *report, const char *label, const s
 }
 
 static void
-write_standing(FILE *out, const struct report *report, const struct site *site)
+add_standing(FILE *out, const struct site *site)
 {
-	fprintf(out, "; %s%s%s", BOLD(report), standing_text(site->standing), PLAIN(report));
+	fprintf(out, "; %s", standing_text(site->standing));
 	if (site->standing == STANDING_BOUNDED && site->predicted.requests > 0)
 		fprintf(out, " between %.1f and %.1f", site->predicted.low / site->predicted.requests,
 		        site->predicted.high / site->predicted.requests);
-	if (site->standing != STANDING_EXACT && site->why && *site->why) {
-		fputs(": ", out);
-		report_puts(out, site->why);
-	}
+	if (site->standing != STANDING_EXACT && site->why && *site->why)
+		fprintf(out, ": %s", site->why);
 }
 
+/* The site that the finding is about, in the launch whose figures it tells. */
 static const struct site *
-find_site(const struct facts *facts, const char *id)
+find_site(const struct finding *finding)
 {
-	if (!id || !*id)
+	const struct launch *launch = finding->launch;
+	if (!launch || !finding->site || !*finding->site)
 		return NULL;
-	for (size_t i = 0; i < facts->kernel_count; i++) {
-		const struct kernel *kernel = &facts->kernels[i];
-		for (size_t k = 0; k < kernel->launch_count; k++) {
-			const struct launch *launch = &kernel->launches[k];
-			for (size_t s = 0; s < launch->site_count; s++)
-				if (!strcmp(launch->sites[s].id, id))
-					return &launch->sites[s];
-		}
-	}
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (!strcmp(launch->sites[i].id, finding->site))
+			return &launch->sites[i];
 	return NULL;
+}
+
+static void
+write_figures(FILE *out, const struct report *report, const char *label, const struct figures *figures,
+              const struct site *standing)
+{
+	if (!isfinite(figures->requests))
+		return;
+	char *text;
+	size_t length;
+	FILE *buffer = open_memstream(&text, &length);
+	if (!buffer)
+		memory_exhausted(0);
+	add_figures(buffer, figures);
+	if (standing)
+		add_standing(buffer, standing);
+	fclose(buffer);
+	write_detail(out, report, label, text);
+	free(text);
 }
 
 static void
 write_site(FILE *out, const struct report *report, const struct site *site)
 {
-	if (isfinite(site->predicted.requests)) {
-		write_figures(out, report, "predicted", &site->predicted);
-		write_standing(out, report, site);
-		putc('\n', out);
-	}
-	if (site->has_measured && isfinite(site->measured.requests)) {
-		write_figures(out, report, "measured", &site->measured);
-		putc('\n', out);
-	}
+	write_figures(out, report, "predicted", &site->predicted, site);
+	if (site->has_measured)
+		write_figures(out, report, "measured", &site->measured, NULL);
 	write_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);
 }
 
@@ -141,11 +161,8 @@ write_status(FILE *out, const struct report *report, const struct finding *findi
 	fprintf(out, "  %s%-10s%s%s", DIM(report), "verified", PLAIN(report), finding_status_text(finding->status));
 	if (isfinite(finding->measured_penalty.estimate) && finding->measured_penalty.estimate > 0)
 		fprintf(out, ": %.1f times as slow", finding->measured_penalty.estimate);
-	if (finding->status_reason && *finding->status_reason) {
-		fputs(": ", out);
-		report_puts(out, finding->status_reason);
-	}
 	putc('\n', out);
+	write_detail(out, report, "", finding->status_reason);
 }
 
 static bool
@@ -159,7 +176,7 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 {
 	write_headline(out, report, &finding->place, finding->severity, finding->message, finding->rule);
 	write_excerpt(out, report, &finding->place);
-	const struct site *site = find_site(report->facts, finding->site);
+	const struct site *site = find_site(finding);
 	if (site)
 		write_site(out, report, site);
 	else if (finding->standing != STANDING_EXACT)

@@ -74,7 +74,7 @@ make_world(struct world *world)
 	world->file = (struct source_file){.path = place.file};
 	world->finding = (struct finding){
 		.rule = "strided-access", .severity = SEVERITY_WARNING, .message = "32 sectors a request where 4 would do",
-		.place = place, .kernel = "k", .site = world->site.id, .reason = "lanes step by 4096 bytes",
+		.place = place, .kernel = "k", .site = world->site.id, .launch = &world->launch, .reason = "lanes step by 4096 bytes",
 		.cost = "8 times the traffic", .advice = "let neighbouring lanes write neighbouring elements",
 		.standing = STANDING_ASSUMED, .predicted_penalty = {5.9, 4.8, 7.1}, .measured_penalty = {NAN, NAN, NAN},
 	};
@@ -117,7 +117,8 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 	               "     4 | \tout[threadIdx.x * n] = 0;\n"
 	               "       | \t^~~~~~~~~~~~~~~~~~~~\n"
 	               "  predicted 32.0 sectors/request (ideal 4.0), 32.0 of 32 lanes active, 8 requests; "
-	               "assumed: n = 1024: no launch binds it\n"
+	               "assumed: n = 1024: no\n"
+	               "            launch binds it\n"
 	               "  why       lanes step by 4096 bytes\n"
 	               "  cost      8 times the traffic\n"
 	               "  advice    let neighbouring lanes write neighbouring elements\n"
@@ -158,6 +159,27 @@ text_says_aloud_which_kernels_nothing_is_known_of(void **state)
 	               "       | ^\n"
 	               "  advice    say one with --launch 'k<<<grid, block>>>(arguments)'\n"
 	               "0 findings in 1 kernel and 0 launches for H200 (sm_90)\n");
+	sources_free(&world.sources);
+}
+
+/* A kernel launched twice: the figures shown have to be those of the launch that the finding is about. */
+static void
+text_shows_the_figures_of_the_findings_own_launch(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	struct site harmless = world.site;
+	harmless.predicted.sectors = harmless.predicted.ideal_sectors;
+	struct launch launches[2] = {world.launch, world.launch};
+	launches[0].sites = &harmless;
+	world.kernel.launches = launches;
+	world.kernel.launch_count = 2;
+	world.finding.launch = &launches[1];
+	char *text = render(&world.report, "text");
+	assert_non_null(strstr(text, "  predicted 32.0 sectors/request (ideal 4.0)"));
+	assert_null(strstr(text, "  predicted 4.0 sectors/request"));
+	free(text);
 	sources_free(&world.sources);
 }
 
@@ -408,6 +430,7 @@ main(void)
 		cmocka_unit_test(text_shows_place_numbers_reason_cost_and_advice),
 		cmocka_unit_test(text_shows_what_was_measured_beside_what_was_predicted),
 		cmocka_unit_test(text_says_aloud_which_kernels_nothing_is_known_of),
+		cmocka_unit_test(text_shows_the_figures_of_the_findings_own_launch),
 		cmocka_unit_test(short_is_one_line_a_finding),
 		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
 		cmocka_unit_test(color_is_only_added),
