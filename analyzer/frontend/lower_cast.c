@@ -8,12 +8,6 @@ canonical_of(CXCursor cursor)
 }
 
 static bool
-is_array(CXType type)
-{
-	return type.kind == CXType_ConstantArray || type.kind == CXType_IncompleteArray || type.kind == CXType_VariableArray;
-}
-
-static bool
 is_function(CXCursor cursor)
 {
 	if (clang_getCursorKind(cursor) == CXCursor_ParenExpr || clang_getCursorKind(cursor) == CXCursor_UnexposedExpr)
@@ -65,13 +59,14 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 {
 	const CXType target = canonical_of(cursor), source = canonical_of(operand);
 	const struct ir_type *type = types_get(l, target);
-	if (is_array(source) && type->kind == IR_TYPE_POINTER)
+	const bool is_array = types_of(l, operand)->kind == IR_TYPE_ARRAY;
+	if (is_array && type->kind == IR_TYPE_POINTER)
 		return build_retyped(l, lower_address(l, operand), type);
 	if (is_function(operand))
 		return lower_address(l, operand);
 	if (type->kind == IR_TYPE_RECORD) {
 		const struct ir_type *from = types_get(l, source);
-		if (is_array(source))
+		if (is_array)
 			return initializer_list(l, cursor, operand, type);
 		const struct ir_expr *address = lower_value(l, operand);
 		if (from == type || from->kind != IR_TYPE_RECORD)
