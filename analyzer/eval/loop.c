@@ -17,6 +17,15 @@ abandon(struct machine *m, const struct sampler *sampler, struct active *out)
 	m->active = (struct active){{{0}}, {{0}}};
 }
 
+/* After how many times round a loop that cannot be sampled is given up; host code has nothing to gain from many. */
+static uint64_t
+most_iterations(const struct machine *m)
+{
+	return m->on_device || m->loop_depth <= 1 ? ABANDON_ITERATIONS
+	       : m->loop_depth == 2               ? ABANDON_ITERATIONS / 16
+	                                          : ABANDON_ITERATIONS / 128;
+}
+
 /* The test before an iteration. False when no lane goes on. */
 static bool
 test(struct machine *m, const struct ir_stmt *stmt, struct active *out, struct mask *ever_unknown,
@@ -89,7 +98,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		const struct mask left = mask_or(&context.broken.may, &returned);
 		const struct mask may_have_left = mask_and(&left, &m->active.may);
 		const bool doubtful = !mask_empty(&may_have_left);
-		if ((doubtful && sampler.iterations >= ASSUMED_TRIPS) || sampler.iterations > ABANDON_ITERATIONS) {
+		if ((doubtful && sampler.iterations >= ASSUMED_TRIPS) || sampler.iterations > most_iterations(m)) {
 			if (doubtful && !unknown_trips++)
 				m->assumed_trips++;
 			abandon(m, &sampler, &out);
