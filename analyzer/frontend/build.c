@@ -77,7 +77,7 @@ build_load(struct lower *l, const struct ir_expr *address, const struct ir_type 
 
 const struct ir_expr *
 build_store(struct lower *l, const struct ir_expr *address, const struct ir_expr *value, const struct ir_type *type,
-            struct ir_loc loc)
+	    struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_STORE, type, loc);
 	expr->a = address;
@@ -89,7 +89,7 @@ build_store(struct lower *l, const struct ir_expr *address, const struct ir_expr
 
 struct ir_expr *
 build_update(struct lower *l, const struct ir_expr *address, const struct ir_expr *operand, const struct ir_type *type,
-             struct ir_loc loc)
+	     struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_UPDATE, type, loc);
 	expr->a = address;
@@ -102,16 +102,18 @@ const struct ir_expr *
 build_convert(struct lower *l, const struct ir_expr *value, const struct ir_type *type)
 {
 	const struct ir_type *from = value->type;
-	if (types_equal(from, type) || type->kind == IR_TYPE_RECORD || type->kind == IR_TYPE_ARRAY
-	    || type->kind == IR_TYPE_FUNCTION || type->kind == IR_TYPE_OPAQUE)
+	if (types_equal(from, type) || type->kind == IR_TYPE_RECORD || type->kind == IR_TYPE_ARRAY ||
+	    type->kind == IR_TYPE_FUNCTION || type->kind == IR_TYPE_OPAQUE)
 		return value;
-	const bool to_integer = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_POINTER;
+	const bool to_integer =
+		type->kind == IR_TYPE_INT || type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_POINTER;
 	if (value->kind == IR_INT && type->size <= 8) {
 		if (to_integer)
 			return build_int(l, type, value->integer, value->loc);
 		if (type->kind == IR_TYPE_FLOAT && type->size >= 4)
-			return build_float(l, type, from->is_signed ? (double)value->integer : (double)(uint64_t)value->integer,
-			                   value->loc);
+			return build_float(l, type,
+					   from->is_signed ? (double)value->integer : (double)(uint64_t)value->integer,
+					   value->loc);
 	}
 	if (value->kind == IR_FLOAT && type->kind == IR_TYPE_FLOAT && type->size >= 4)
 		return build_float(l, type, value->real, value->loc);
@@ -124,7 +126,7 @@ build_convert(struct lower *l, const struct ir_expr *value, const struct ir_type
 
 const struct ir_expr *
 build_offset(struct lower *l, const struct ir_expr *base, const struct ir_expr *index, int64_t scale,
-             const struct ir_type *type, struct ir_loc loc)
+	     const struct ir_type *type, struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_OFFSET, type, loc);
 	expr->a = base;
@@ -144,7 +146,7 @@ build_field(struct lower *l, const struct ir_expr *base, const struct ir_field *
 
 const struct ir_expr *
 build_copy(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, const struct ir_type *type,
-           struct ir_loc loc)
+	   struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_COPY, type, loc);
 	expr->a = to;
@@ -162,7 +164,7 @@ build_zero(struct lower *l, const struct ir_expr *address, const struct ir_type 
 
 const struct ir_expr *
 build_binary(struct lower *l, enum ir_op op, const struct ir_expr *a, const struct ir_expr *b,
-             const struct ir_type *type, struct ir_loc loc)
+	     const struct ir_type *type, struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_BINARY, type, loc);
 	expr->op = op;
@@ -186,7 +188,7 @@ build_comma(struct lower *l, const struct ir_expr *a, const struct ir_expr *b)
 
 const struct ir_expr *
 build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args, uint32_t count,
-              const struct ir_type *type, struct ir_loc loc)
+	      const struct ir_type *type, struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_BUILTIN, type, loc);
 	expr->builtin = builtin;
@@ -238,7 +240,8 @@ build_retyped(struct lower *l, const struct ir_expr *address, const struct ir_ty
 {
 	if (types_equal(address->type, type))
 		return address;
-	if (address->kind != IR_VAR && address->kind != IR_FIELD && address->kind != IR_OFFSET && address->kind != IR_STRING)
+	if (address->kind != IR_VAR && address->kind != IR_FIELD && address->kind != IR_OFFSET &&
+	    address->kind != IR_STRING)
 		return build_convert(l, address, type);
 	if (address->kind == IR_VAR)
 		((struct lower_var *)address->var)->mentions++;
@@ -251,7 +254,8 @@ build_retyped(struct lower *l, const struct ir_expr *address, const struct ir_ty
 static const struct ir_expr *
 join(struct lower *l, const struct ir_expr *const *items, size_t count)
 {
-	return count == 1 ? items[0] : build_comma(l, join(l, items, count / 2), join(l, items + count / 2, count - count / 2));
+	return count == 1 ? items[0]
+			  : build_comma(l, join(l, items, count / 2), join(l, items + count / 2, count - count / 2));
 }
 
 const struct ir_expr *

@@ -8,17 +8,17 @@
 enum { OLDEST_STANDARD = 17, OLDEST_ARCH = 50, NEWEST_ARCH = 121 };
 
 enum flag_use {
-	FLAG_DROP,       /* with its argument */
+	FLAG_DROP, /* with its argument */
 	FLAG_PASS,
-	FLAG_PATH,       /* passed, and relative to the folder of the command */
+	FLAG_PATH, /* passed, and relative to the folder of the command */
 	FLAG_STANDARD,
 	FLAG_ARCH,
-	FLAG_HOST,       /* flags for the host's compiler, which may hold macros and include folders */
+	FLAG_HOST, /* flags for the host's compiler, which may hold macros and include folders */
 };
 
 /* Flags that have an argument, after a space, after '=' (where `equals` says so) or joined (where `joined` does). */
 static const struct flag {
-	const char *name, *clang;    /* clang NULL: the same name */
+	const char *name, *clang; /* clang NULL: the same name */
 	enum flag_use use;
 	bool joined, equals;
 } flags_known[] = {
@@ -99,8 +99,8 @@ struct translation {
 	struct arena *arena;
 	const struct frontend_options *options;
 	struct flags flags;
-	int standard;                /* of C++: 17, 20… */
-	int wanted_arch, best_arch;  /* as numbers; 0: none seen */
+	int standard;               /* of C++: 17, 20… */
+	int wanted_arch, best_arch; /* as numbers; 0: none seen */
 	const char *best_suffix;
 };
 
@@ -137,8 +137,10 @@ absolute(struct translation *t, const char *path)
 static void
 set_standard(struct translation *t, const char *value)
 {
-	static const struct { const char *name; int year; } drafts[] = {
-		{"2a", 20}, {"2b", 23}, {"2c", 26}, {"latest", 23}, {"1z", 17}, {"1y", 14}, {"0x", 11}};
+	static const struct {
+		const char *name;
+		int year;
+	} drafts[] = {{"2a", 20}, {"2b", 23}, {"2c", 26}, {"latest", 23}, {"1z", 17}, {"1y", 14}, {"0x", 11}};
 	const char *digits = strstr(value, "++");
 	if (!digits)
 		return;
@@ -147,7 +149,7 @@ set_standard(struct translation *t, const char *value)
 	for (size_t i = 0; i < sizeof drafts / sizeof *drafts; i++)
 		if (!strcmp(digits, drafts[i].name))
 			year = drafts[i].year;
-	if (year > OLDEST_STANDARD && year < 90)  /* c++98 is old, too */
+	if (year > OLDEST_STANDARD && year < 90) /* c++98 is old, too */
 		t->standard = year > 23 ? 26 : year > 20 ? 23 : 20;
 }
 
@@ -161,8 +163,8 @@ note_arch(struct translation *t, const char *value)
 		if (!digits || !isdigit((unsigned char)*digits))
 			continue;
 		const int arch = atoi(digits);
-		if (arch >= OLDEST_ARCH && arch <= NEWEST_ARCH && arch > t->best_arch
-		    && (!t->wanted_arch || arch <= t->wanted_arch)) {
+		if (arch >= OLDEST_ARCH && arch <= NEWEST_ARCH && arch > t->best_arch &&
+		    (!t->wanted_arch || arch <= t->wanted_arch)) {
 			t->best_arch = arch;
 			const char suffix = digits[strspn(digits, "0123456789")];
 			t->best_suffix = suffix == 'a' ? "a" : suffix == 'f' ? "f" : "";
@@ -243,8 +245,8 @@ take(struct translation *t, const char *const *flags, size_t count)
 			break;
 		}
 		/* What nvcc announces to the code of its switches. */
-		if (!strcmp(flags[i], "--extended-lambda") || !strcmp(flags[i], "-extended-lambda")
-		    || !strcmp(flags[i], "--expt-extended-lambda") || !strcmp(flags[i], "-expt-extended-lambda"))
+		if (!strcmp(flags[i], "--extended-lambda") || !strcmp(flags[i], "-extended-lambda") ||
+		    !strcmp(flags[i], "--expt-extended-lambda") || !strcmp(flags[i], "-expt-extended-lambda"))
 			add(t, "-D__CUDACC_EXTENDED_LAMBDA__");
 		else if (!strcmp(flags[i], "--expt-relaxed-constexpr") || !strcmp(flags[i], "-expt-relaxed-constexpr"))
 			add(t, "-D__CUDACC_RELAXED_CONSTEXPR__");
@@ -255,8 +257,19 @@ struct flags
 flags_translate(struct arena *arena, const struct frontend_options *options, const char *root)
 {
 	static const char *const base[] = {
-		"-x", "cuda", "--cuda-device-only", "-nocudainc", "-nocudalib", "-nostdinc", "-nostdinc++", "-fgpu-rdc",
-		"-ferror-limit=0", "-w", "-Wno-c++11-narrowing", "-Wno-register", "-Wno-reserved-user-defined-literal",
+		"-x",
+		"cuda",
+		"--cuda-device-only",
+		"-nocudainc",
+		"-nocudalib",
+		"-nostdinc",
+		"-nostdinc++",
+		"-fgpu-rdc",
+		"-ferror-limit=0",
+		"-w",
+		"-Wno-c++11-narrowing",
+		"-Wno-register",
+		"-Wno-reserved-user-defined-literal",
 	};
 	struct translation t = {.arena = arena, .options = options, .standard = OLDEST_STANDARD, .best_suffix = ""};
 	if (options->arch)

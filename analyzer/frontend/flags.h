@@ -10,7 +10,7 @@
 #include "frontend/frontend.h"
 
 struct flags {
-	const char **items;      /* in the arena */
+	const char **items; /* in the arena */
 	size_t count, capacity;
 };
 

@@ -78,8 +78,8 @@ read_error(struct lower *l, CXDiagnostic diagnostic)
 	unsigned offset;
 	clang_getFileLocation(place, &file, NULL, NULL, &offset);
 	if (file) {
-		const struct lower_error error = {.file = source_file(l, file), .offset = offset, .line = loc.line,
-		                                  .message = message};
+		const struct lower_error error = {
+			.file = source_file(l, file), .offset = offset, .line = loc.line, .message = message};
 		memory_push(l->errors, l->error_count, l->error_capacity, error);
 	}
 	/* The first parse has told the user's problems; those of appended text are nobody's. */
@@ -123,7 +123,8 @@ frontend_errors_in(struct lower *l, CXCursor cursor)
 		else
 			high = middle;
 	}
-	return low < l->error_count && l->errors[low].file == file && l->errors[low].offset < end ? &l->errors[low] : NULL;
+	return low < l->error_count && l->errors[low].file == file && l->errors[low].offset < end ? &l->errors[low]
+												  : NULL;
 }
 
 /* ---- parsing ---- */
@@ -134,9 +135,9 @@ struct job {
 	const struct frontend_options *options;
 	double parse_ms;
 	CXIndex index;
-	char *text;                  /* the file's, of `length` bytes; heap */
+	char *text; /* the file's, of `length` bytes; heap */
 	size_t length;
-	bool has_references;         /* instantiate_missing has added to it */
+	bool has_references; /* instantiate_missing has added to it */
 };
 
 static bool
@@ -146,8 +147,11 @@ fail(struct job *job, uint32_t line, const char *reason)
 	unit->failed = true;
 	struct ir_loc loc = {0};
 	if (line) {
-		loc = (struct ir_loc){.file = (uint32_t)unit->file_count, .line = line, .column = 1, .end_line = line,
-		                      .end_column = 2};
+		loc = (struct ir_loc){.file = (uint32_t)unit->file_count,
+				      .line = line,
+				      .column = 1,
+				      .end_line = line,
+				      .end_column = 2};
 		memory_push(unit->files, unit->file_count, unit->file_capacity, unit->path);
 	}
 	add_problem(unit, loc, arena_strdup(&unit->arena, reason));
@@ -206,8 +210,8 @@ parse(struct job *job)
 	files[count++] = (struct CXUnsavedFile){job->path, job->text, job->length};
 	CXTranslationUnit tu = NULL;
 	const double start = now_ms();
-	const enum CXErrorCode error = clang_parseTranslationUnit2(job->index, job->path, flags.items, (int)flags.count, files,
-	                                                           count, CXTranslationUnit_KeepGoing, &tu);
+	const enum CXErrorCode error = clang_parseTranslationUnit2(job->index, job->path, flags.items, (int)flags.count,
+								   files, count, CXTranslationUnit_KeepGoing, &tu);
 	job->parse_ms += now_ms() - start;
 	return error == CXError_Success ? tu : NULL;
 }
@@ -243,7 +247,7 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	types_init(&l);
 	source_file(&l, clang_getFile(tu, unit->path));
 	read_diagnostics(&l);
-	func_roots(&l);
+	roots_collect(&l);
 	func_run_queue(&l);
 	char *references = job->has_references ? NULL : instantiate_missing(&l);
 	free_lower(&l);

@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 struct frontend_header {
-	const char *name;      /* as an #include spells it: "cooperative_groups.h" */
-	const char *text;      /* `length` bytes and a closing 0 */
+	const char *name; /* as an #include spells it: "cooperative_groups.h" */
+	const char *text; /* `length` bytes and a closing 0 */
 	size_t length;
 };
 

@@ -12,9 +12,9 @@
 struct candidates {
 	struct lower *l;
 	const char *name;
-	CXCursor kernel;          /* the template */
+	CXCursor kernel; /* the template */
 	bool is_instantiated;
-	char *text;               /* the references so far, heap */
+	char *text; /* the references so far, heap */
 	size_t length, capacity;
 };
 
@@ -93,14 +93,15 @@ reference(struct lower *l, CXCursor kernel, const char *name, const char *argume
 		const enum CXCursorKind kind = clang_getCursorKind(parent);
 		const char *outer = source_string(l, clang_getCursorSpelling(parent));
 		if (kind == CXCursor_Namespace) {
-			before = arena_printf(l->arena, "namespace %s { %s", clang_Cursor_isAnonymous(parent) ? "" : outer, before);
+			before = arena_printf(l->arena, "namespace %s { %s",
+					      clang_Cursor_isAnonymous(parent) ? "" : outer, before);
 			after = arena_printf(l->arena, "%s }", after);
 		} else if (kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl) {
 			qualified = arena_printf(l->arena, "%s::%s", outer, qualified);
 		}
 	}
-	return arena_printf(l->arena, "\n%sstatic auto " INSTANTIATE_PREFIX "%zu = &%s%s;%s", before, l->reference_count++, qualified,
-	                    arguments, after);
+	return arena_printf(l->arena, "\n%sstatic auto " INSTANTIATE_PREFIX "%zu = &%s%s;%s", before,
+			    l->reference_count++, qualified, arguments, after);
 }
 
 /* Whether the arguments, as the compiler spells them, are these. */
@@ -109,8 +110,8 @@ is_known(struct lower *l, CXCursor kernel, const char *arguments)
 {
 	for (size_t i = 0; i < l->unit->func_count; i++) {
 		const struct lower_func *func = (const struct lower_func *)l->unit->funcs[i];
-		if (!func->ir.template_arg_count
-		    || !clang_equalCursors(clang_getSpecializedCursorTemplate(func->cursor), kernel))
+		if (!func->ir.template_arg_count ||
+		    !clang_equalCursors(clang_getSpecializedCursorTemplate(func->cursor), kernel))
 			continue;
 		const char *at = arguments + 1;
 		uint32_t k = 0;
@@ -171,8 +172,9 @@ instantiate_missing(struct lower *l)
 		c.is_instantiated = false;
 		for (size_t k = 0; k < l->unit->func_count && !c.is_instantiated; k++) {
 			const struct lower_func *func = (const struct lower_func *)l->unit->funcs[k];
-			c.is_instantiated = func->ir.template_arg_count
-				&& clang_equalCursors(clang_getSpecializedCursorTemplate(func->cursor), c.kernel);
+			c.is_instantiated =
+				func->ir.template_arg_count &&
+				clang_equalCursors(clang_getSpecializedCursorTemplate(func->cursor), c.kernel);
 		}
 		for (size_t file = 1; file < l->file_count; file++) {
 			size_t length;

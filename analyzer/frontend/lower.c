@@ -31,7 +31,8 @@ keep_expression(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	(void)parent;
 	/* The one kind of expression that libclang numbers among the statements. */
-	if (clang_isExpression(clang_getCursorKind(cursor)) || clang_getCursorKind(cursor) == CXCursor_BuiltinBitCastExpr)
+	if (clang_isExpression(clang_getCursorKind(cursor)) ||
+	    clang_getCursorKind(cursor) == CXCursor_BuiltinBitCastExpr)
 		*(CXCursor *)data = cursor;
 	return CXChildVisit_Continue;
 }

@@ -20,7 +20,7 @@
 enum { LOWER_MAX_DEPTH = 1200, LOWER_MAX_TYPE_DEPTH = 64, LOWER_SPECIALS = 5 };
 
 struct lower_error {
-	size_t file;               /* index into lower.files */
+	size_t file; /* index into lower.files */
 	unsigned offset, line;
 	const char *message;
 };
@@ -28,9 +28,9 @@ struct lower_error {
 /* A variable while its function is being lowered. Other modules see only the first member. */
 struct lower_var {
 	struct ir_var ir;
-	uint32_t mentions;     /* IR_VAR nodes made for it */
-	uint32_t direct;       /* those of them that are the operand of a load, store or update of the whole variable */
-	bool is_vla;           /* a variable-length array: `ir` is a pointer to memory taken for it */
+	uint32_t mentions; /* IR_VAR nodes made for it */
+	uint32_t direct;   /* those of them that are the operand of a load, store or update of the whole variable */
+	bool is_vla;       /* a variable-length array: `ir` is a pointer to memory taken for it */
 };
 
 /* A variable that a lambda's body names and its closure holds. */
@@ -44,9 +44,9 @@ struct lower_capture {
 struct lower_closure {
 	struct lower_capture *captures;
 	uint32_t capture_count;
-	const struct ir_field *this_field;   /* NULL: `this` is not captured */
+	const struct ir_field *this_field; /* NULL: `this` is not captured */
 	bool this_by_value;
-	CXType this_record;                  /* its class; of kind CXType_Invalid when it is not captured */
+	CXType this_record; /* its class; of kind CXType_Invalid when it is not captured */
 };
 
 /* The methods of the unit that override a virtual one, directly or further down. */
@@ -58,8 +58,8 @@ struct lower_overriders {
 /* A function and the cursor whose children hold its body. */
 struct lower_func {
 	struct ir_func ir;
-	CXCursor cursor;                     /* the declaration that has the body, when there is one */
-	enum ir_builtin builtin;             /* IR_BUILTIN_COUNT: none */
+	CXCursor cursor;         /* the declaration that has the body, when there is one */
+	enum ir_builtin builtin; /* IR_BUILTIN_COUNT: none */
 };
 
 struct lower_stmts {
@@ -87,9 +87,9 @@ struct lower_scope {
 struct lower_file {
 	CXFile handle;
 	uint32_t index;
-	const char *text;                    /* NULL until asked for */
+	const char *text; /* NULL until asked for */
 	size_t length;
-	uint32_t *lines;                     /* offsets of the lines' starts, once asked for */
+	uint32_t *lines; /* offsets of the lines' starts, once asked for */
 	size_t line_count, last_line;
 };
 
@@ -97,34 +97,34 @@ struct lower {
 	struct ir_unit *unit;
 	struct arena *arena;
 	CXTranslationUnit tu;
-	struct lower_scope *scope;           /* NULL outside functions */
-	struct table funcs;                  /* canonical cursor → struct lower_func */
-	struct table globals;                /* canonical cursor → struct lower_var */
-	struct table fields;                 /* FieldDecl → struct ir_field */
-	struct table closures;               /* closure class → struct lower_closure */
-	struct table overriders;             /* virtual method → struct lower_overriders */
+	struct lower_scope *scope; /* NULL outside functions */
+	struct table funcs;        /* canonical cursor → struct lower_func */
+	struct table globals;      /* canonical cursor → struct lower_var */
+	struct table fields;       /* FieldDecl → struct ir_field */
+	struct table closures;     /* closure class → struct lower_closure */
+	struct table overriders;   /* virtual method → struct lower_overriders */
 	struct type_table types;
-	const struct ir_type **pointers;     /* hash table of the pointer types, by their element */
+	const struct ir_type **pointers; /* hash table of the pointer types, by their element */
 	size_t pointer_count, pointer_capacity;
 	struct lower_var **temporaries;
 	size_t temporary_count, temporary_capacity;
-	struct lower_func **queue;           /* functions whose bodies are still to be lowered */
+	struct lower_func **queue; /* functions whose bodies are still to be lowered */
 	size_t queue_count, queue_capacity;
-	CXCursor *kids;                      /* stack of children, see lower_kids */
+	CXCursor *kids; /* stack of children, see lower_kids */
 	size_t kid_count, kid_capacity;
 	struct lower_file *files;
 	size_t file_count, file_capacity, last_file;
 	unsigned depth, type_depth;
 	CXCursor *kernel_templates;
 	size_t kernel_template_count, kernel_template_capacity;
-	bool has_references;                 /* the file ends with text of instantiate_missing */
-	size_t reference_count;              /* names given by instantiate_missing */
-	CXCursor specials[LOWER_SPECIALS];   /* threadIdx, blockIdx, blockDim, gridDim, warpSize */
-	bool has_errors;                     /* the compiler reported an error anywhere */
-	struct lower_error *errors;          /* where, sorted by file and offset */
+	bool has_references;               /* the file ends with text of instantiate_missing */
+	size_t reference_count;            /* names given by instantiate_missing */
+	CXCursor specials[LOWER_SPECIALS]; /* threadIdx, blockIdx, blockDim, gridDim, warpSize */
+	bool has_errors;                   /* the compiler reported an error anywhere */
+	struct lower_error *errors;        /* where, sorted by file and offset */
 	size_t error_count, error_capacity;
-	const struct ir_type *type_void, *type_bool, *type_int, *type_uint, *type_size, *type_ptrdiff, *type_void_pointer,
-		*type_char, *type_opaque;
+	const struct ir_type *type_void, *type_bool, *type_int, *type_uint, *type_size, *type_ptrdiff,
+		*type_void_pointer, *type_char, *type_opaque;
 };
 
 /* ---- children of a cursor ---- */
@@ -187,30 +187,30 @@ const struct ir_expr *build_int(struct lower *l, const struct ir_type *type, int
 const struct ir_expr *build_float(struct lower *l, const struct ir_type *type, double value, struct ir_loc loc);
 const struct ir_expr *build_var(struct lower *l, const struct ir_var *var, struct ir_loc loc);
 const struct ir_expr *build_load(struct lower *l, const struct ir_expr *address, const struct ir_type *type,
-                                 struct ir_loc loc);
+				 struct ir_loc loc);
 const struct ir_expr *build_store(struct lower *l, const struct ir_expr *address, const struct ir_expr *value,
-                                  const struct ir_type *type, struct ir_loc loc);
+				  const struct ir_type *type, struct ir_loc loc);
 /* An IR_UPDATE whose op, post and compute_type the caller sets. */
 struct ir_expr *build_update(struct lower *l, const struct ir_expr *address, const struct ir_expr *operand,
-                             const struct ir_type *type, struct ir_loc loc);
+			     const struct ir_type *type, struct ir_loc loc);
 /* The same address as a pointer of another type: a decayed array, a record as its first part. */
 const struct ir_expr *build_retyped(struct lower *l, const struct ir_expr *address, const struct ir_type *type);
 const struct ir_expr *build_convert(struct lower *l, const struct ir_expr *value, const struct ir_type *type);
-const struct ir_expr *build_offset(struct lower *l, const struct ir_expr *base, const struct ir_expr *index, int64_t scale,
-                                   const struct ir_type *type, struct ir_loc loc);
+const struct ir_expr *build_offset(struct lower *l, const struct ir_expr *base, const struct ir_expr *index,
+				   int64_t scale, const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_field(struct lower *l, const struct ir_expr *base, const struct ir_field *field,
-                                  struct ir_loc loc);
+				  struct ir_loc loc);
 const struct ir_expr *build_copy(struct lower *l, const struct ir_expr *to, const struct ir_expr *from,
-                                 const struct ir_type *type, struct ir_loc loc);
+				 const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_zero(struct lower *l, const struct ir_expr *address, const struct ir_type *type,
-                                 struct ir_loc loc);
+				 struct ir_loc loc);
 const struct ir_expr *build_binary(struct lower *l, enum ir_op op, const struct ir_expr *a, const struct ir_expr *b,
-                                   const struct ir_type *type, struct ir_loc loc);
+				   const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_comma(struct lower *l, const struct ir_expr *a, const struct ir_expr *b);
-const struct ir_expr *build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args, uint32_t count,
-                                    const struct ir_type *type, struct ir_loc loc);
+const struct ir_expr *build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args,
+				    uint32_t count, const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_call(struct lower *l, struct ir_func *func, const struct ir_expr **args, uint32_t count,
-                                 struct ir_loc loc);
+				 struct ir_loc loc);
 /* An unknown, which makes the function partial. */
 const struct ir_expr *build_unknown(struct lower *l, const struct ir_type *type, struct ir_loc loc, const char *text);
 /* The same address once more, for a second use of an operand that has no effects. */
@@ -234,8 +234,6 @@ const struct ir_var *var_temporary(struct lower *l, const struct ir_type *type, 
 struct lower_var *var_global(struct lower *l, CXCursor cursor);
 /* Declares a variable in the current block and lowers its initialiser. */
 void var_declare(struct lower *l, CXCursor cursor);
-/* The initialiser among a VarDecl's children; null cursor: none. */
-CXCursor var_initialiser(struct lower *l, CXCursor cursor);
 
 /* ---- lower_expr.c ---- */
 const struct ir_expr *lower_value(struct lower *l, CXCursor cursor);
@@ -250,8 +248,14 @@ const struct ir_expr *lower_this(struct lower *l, struct ir_loc loc);
 const struct ir_expr *lower_materialise(struct lower *l, const struct ir_expr *value);
 /* An address that can be used twice; *first: what must be evaluated before it, NULL when nothing. */
 const struct ir_expr *lower_address_once(struct lower *l, const struct ir_expr *address, const struct ir_expr **first);
+
+/* ---- lower_name.c ---- */
+const struct ir_expr *name_value(struct lower *l, CXCursor cursor);
+const struct ir_expr *name_address(struct lower *l, CXCursor cursor);
+/* What the compiler knows of a constant variable; false for what can change or cannot be folded safely. */
+bool name_constant(struct lower *l, CXCursor cursor, CXCursor named, const struct ir_expr **result);
 /* Whether a variable is threadIdx or one of its kin, and the first of its members. */
-bool lower_special(struct lower *l, CXCursor var, enum ir_special *first);
+bool name_special(struct lower *l, CXCursor var, enum ir_special *first);
 
 /* ---- lower_operator.c ---- */
 const struct ir_expr *operator_value(struct lower *l, CXCursor cursor);
@@ -263,11 +267,11 @@ const struct ir_expr *member_address(struct lower *l, CXCursor cursor);
 const struct ir_expr *member_special(struct lower *l, CXCursor cursor);
 /* A base class's part of a record at `address`, or the other way round; NULL when the one is no base of the other. */
 const struct ir_expr *member_upcast(struct lower *l, const struct ir_expr *address, const struct ir_type *from,
-                                    const struct ir_type *to, struct ir_loc loc);
+				    const struct ir_type *to, struct ir_loc loc);
 /* Bytes from a record's start to its base `to`, -1: no base. */
 /* The address of a FieldDecl in a record, through anonymous parts and bases; NULL: it is not there. */
 const struct ir_expr *member_find(struct lower *l, const struct ir_expr *address, const struct ir_type *record,
-                                  CXCursor field, struct ir_loc loc);
+				  CXCursor field, struct ir_loc loc);
 const struct ir_expr *member_of_this(struct lower *l, CXCursor field, struct ir_loc loc);
 int64_t member_base_offset(const struct ir_type *from, const struct ir_type *to);
 
@@ -296,21 +300,32 @@ const struct ir_expr *launch_lower(struct lower *l, CXCursor cursor, struct kids
 /* ---- lower_init.c ---- */
 /* Initialises the object of that type at `address` with an expression or an initialiser list. */
 void init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
-                 struct lower_effects *effects);
+		 struct lower_effects *effects);
 /* The value of a scalar that braces initialise; zero for empty ones. */
 const struct ir_expr *init_scalar(struct lower *l, CXCursor list, const struct ir_type *type);
 /* What `T x;` does to it: nothing for scalars, constructors for records. */
 void init_default(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
-                  struct lower_effects *effects);
+		  struct lower_effects *effects);
 
+/* The same for `count` elements from `first` on; a loop when they are many or their number is not known. */
+void init_default_elements(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
+			   struct ir_loc loc, struct lower_effects *effects);
 /* What braces leave out of a record: a member's own initialiser. */
 void init_field_default(struct lower *l, const struct ir_expr *object, CXCursor field, struct lower_effects *effects);
+
+/* ---- lower_overload.c ---- */
+/* The constructor for so many arguments, of which the first has that type; null cursor: none fits. */
+CXCursor overload_find(struct lower *l, CXType record, CXType first_argument, unsigned arguments);
+bool overload_is_aggregate(struct lower *l, CXType record);
+/* Calls a constructor with values that no call in the source spells. */
+void overload_call(struct lower *l, const struct ir_expr *address, CXCursor constructor, const CXCursor *values,
+		   unsigned count, struct ir_loc loc, struct lower_effects *effects);
 
 /* ---- lower_copy.c ---- */
 enum copy_way { COPY_CONSTRUCT, COPY_ASSIGN };
 /* What the compiler's own copy constructor or assignment does: the bytes, unless a part has one that the user wrote. */
 void copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
-                 struct lower_effects *effects);
+		 struct lower_effects *effects);
 
 /* ---- lower_construct.c ---- */
 bool construct_is_constructor(CXCursor callee);
@@ -318,11 +333,12 @@ bool construct_is_implicit(struct lower *l, CXCursor constructor);
 bool construct_is_copy(CXCursor constructor);
 /* Runs the constructor call `cursor` on the object at `address`. */
 void construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects);
-const struct ir_expr *construct_new(struct lower *l, CXCursor cursor);
-const struct ir_expr *construct_delete(struct lower *l, CXCursor cursor);
 /* The member initialisers of a constructor, as statements of the current block. */
 void construct_members(struct lower *l, CXCursor constructor);
-CXCursor construct_default_constructor(struct lower *l, CXType record);
+
+/* ---- lower_new.c ---- */
+const struct ir_expr *new_lower(struct lower *l, CXCursor cursor);
+const struct ir_expr *new_lower_delete(struct lower *l, CXCursor cursor);
 
 /* ---- lower_lambda.c ---- */
 void lambda_object(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects);
@@ -342,14 +358,16 @@ void stmt_switch(struct lower *l, CXCursor cursor);
 
 /* ---- lower_func.c ---- */
 struct ir_func *func_get(struct lower *l, CXCursor cursor);
-/* The only method that a call of a virtual one can reach within the unit; null cursor: there are several. */
-CXCursor func_final_overrider(struct lower *l, CXCursor method);
 void func_run_queue(struct lower *l);
-/* Queues what a unit must hold in any case: kernels and host functions of the project. */
-void func_roots(struct lower *l);
 /* The builtin that a call of the function is; IR_BUILTIN_COUNT: none. */
 enum ir_builtin func_builtin(struct lower *l, const struct ir_func *func);
 /* Whether the source has a body for it, and the cursor whose child that is (may be NULL). */
 bool func_has_body(CXCursor cursor, CXCursor *definition);
+
+/* ---- roots.c ---- */
+/* Queues what a unit must hold in any case. */
+void roots_collect(struct lower *l);
+/* The only method that a call of a virtual one can reach within the unit; null cursor: there are several. */
+CXCursor roots_final_overrider(struct lower *l, CXCursor method);
 
 #endif

@@ -56,18 +56,19 @@ call_record_source(struct lower *l, CXCursor cursor)
 	CXCursor inner = cursor;
 	while (clang_getCursorKind(inner) == CXCursor_UnexposedExpr) {
 		const CXCursor operand = lower_operand(l, inner);
-		if (clang_Cursor_isNull(operand) || !types_same(clang_getCursorType(operand), clang_getCursorType(inner)))
+		if (clang_Cursor_isNull(operand) ||
+		    !types_same(clang_getCursorType(operand), clang_getCursorType(inner)))
 			return lower_address(l, cursor);
 		inner = operand;
 	}
 	const CXCursor callee = clang_getCursorReferenced(inner);
-	if (clang_getCursorKind(inner) != CXCursor_CallExpr || clang_getCursorKind(callee) != CXCursor_Constructor
-	    || !construct_is_copy(callee) || !construct_is_implicit(l, callee) || clang_Cursor_getNumArguments(inner) != 1)
+	if (clang_getCursorKind(inner) != CXCursor_CallExpr || clang_getCursorKind(callee) != CXCursor_Constructor ||
+	    !construct_is_copy(callee) || !construct_is_implicit(l, callee) || clang_Cursor_getNumArguments(inner) != 1)
 		return lower_address(l, cursor);
 	const CXCursor source = clang_Cursor_getArgument(inner, 0);
 	const struct ir_expr *address = lower_address(l, source);
-	const struct ir_expr *base = member_upcast(l, address, types_of(l, source), types_of(l, cursor),
-	                                           source_loc(l, cursor));
+	const struct ir_expr *base =
+		member_upcast(l, address, types_of(l, source), types_of(l, cursor), source_loc(l, cursor));
 	return base ? base : address;
 }
 
@@ -87,9 +88,9 @@ call_argument(struct lower *l, CXCursor argument, CXType parameter)
 static bool
 is_default_argument(struct lower *l, CXCursor argument)
 {
-	return clang_getCursorKind(argument) == CXCursor_UnexposedExpr
-		&& clang_equalLocations(clang_getCursorLocation(argument), clang_getNullLocation())
-		&& clang_Cursor_isNull(lower_operand(l, argument));
+	return clang_getCursorKind(argument) == CXCursor_UnexposedExpr &&
+	       clang_equalLocations(clang_getCursorLocation(argument), clang_getNullLocation()) &&
+	       clang_Cursor_isNull(lower_operand(l, argument));
 }
 
 static const struct ir_expr *
@@ -100,7 +101,8 @@ default_argument(struct lower *l, CXCursor argument, CXCursor callee, unsigned i
 		return call_argument(l, initialiser, parameter);
 	const struct ir_type *type = types_get(l, parameter);
 	const struct ir_expr *constant;
-	if (types_is_scalar(type) && !type->is_reference && !l->has_errors && lower_constant(l, argument, type, &constant))
+	if (types_is_scalar(type) && !type->is_reference && !frontend_errors_in(l, callee) &&
+	    lower_constant(l, argument, type, &constant))
 		return constant;
 	return build_unknown(l, type, (struct ir_loc){0}, "default argument");
 }
@@ -167,7 +169,8 @@ method_object(struct lower *l, CXCursor call, CXCursor method, bool is_operator,
 		base = clang_Cursor_getArgument(call, 0);
 	} else {
 		const CXCursor member = member_of_call(call);
-		base = clang_getCursorKind(member) == CXCursor_MemberRefExpr ? first_expression(member) : clang_getNullCursor();
+		base = clang_getCursorKind(member) == CXCursor_MemberRefExpr ? first_expression(member)
+									     : clang_getNullCursor();
 	}
 	if (clang_Cursor_isNull(base)) {
 		record = l->scope ? types_get(l, l->scope->this_record) : l->type_opaque;
@@ -181,8 +184,8 @@ method_object(struct lower *l, CXCursor call, CXCursor method, bool is_operator,
 		while (clang_getCursorKind(named) == CXCursor_UnexposedExpr)
 			named = first_expression(named);
 		const CXCursor variable = clang_getCursorReferenced(named);
-		*is_exact = !is_pointer && !types_is_reference(clang_getCursorType(variable))
-			&& clang_getCursorKind(named) == CXCursor_DeclRefExpr;
+		*is_exact = !is_pointer && !types_is_reference(clang_getCursorType(variable)) &&
+			    clang_getCursorKind(named) == CXCursor_DeclRefExpr;
 	}
 	if (record->kind != IR_TYPE_RECORD || owner->kind != IR_TYPE_RECORD)
 		return object;
@@ -223,13 +226,14 @@ static const struct ir_expr *
 as_class_of(struct lower *l, const struct ir_expr *object, CXCursor method, CXCursor overrider)
 {
 	const struct ir_type *from = types_of(l, clang_getCursorSemanticParent(method)),
-		*to = types_of(l, clang_getCursorSemanticParent(overrider));
+			     *to = types_of(l, clang_getCursorSemanticParent(overrider));
 	if (from == to)
 		return object;
 	const int64_t offset = member_base_offset(to, from);
 	const struct ir_type *pointer = types_pointer(l, to);
 	if (offset > 0)
-		return build_offset(l, object, build_int(l, l->type_ptrdiff, 1, object->loc), -offset, pointer, object->loc);
+		return build_offset(l, object, build_int(l, l->type_ptrdiff, 1, object->loc), -offset, pointer,
+				    object->loc);
 	return build_convert(l, object, pointer);
 }
 
@@ -238,8 +242,8 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
 	const int count = clang_Cursor_getNumArguments(cursor);
-	const bool is_operator = clang_getCursorKind(method) == CXCursor_CXXMethod
-		&& count == clang_Cursor_getNumArguments(method) + 1;
+	const bool is_operator =
+		clang_getCursorKind(method) == CXCursor_CXXMethod && count == clang_Cursor_getNumArguments(method) + 1;
 	struct lower_effects args = {0};
 	if (clang_CXXMethod_isStatic(method)) {
 		call_arguments(l, cursor, method, is_operator, &args);
@@ -249,17 +253,17 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 	const struct ir_expr *object = method_object(l, cursor, method, is_operator, &is_exact);
 	if (clang_getCursorKind(method) == CXCursor_Destructor && !func_has_body(method, NULL))
 		return nothing(l, object, loc);
-	if (is_operator && count == 2 && construct_is_implicit(l, method)
-	    && (clang_CXXMethod_isCopyAssignmentOperator(method) || clang_CXXMethod_isMoveAssignmentOperator(method))) {
+	if (is_operator && count == 2 && construct_is_implicit(l, method) &&
+	    (clang_CXXMethod_isCopyAssignmentOperator(method) || clang_CXXMethod_isMoveAssignmentOperator(method))) {
 		struct lower_effects effects = {0};
 		copy_record(l, object, call_record_source(l, clang_Cursor_getArgument(cursor, 1)),
-		            clang_getCursorType(clang_getCursorSemanticParent(method)), COPY_ASSIGN, &effects);
+			    clang_getCursorType(clang_getCursorSemanticParent(method)), COPY_ASSIGN, &effects);
 		return effects.count == 1 ? effects.items[0]
-			: build_comma(l, build_sequence(l, &effects), build_again(l, object));
+					  : build_comma(l, build_sequence(l, &effects), build_again(l, object));
 	}
 	CXCursor called = method;
 	if (clang_CXXMethod_isVirtual(method) && !is_exact && !is_final(method))
-		called = func_final_overrider(l, method);
+		called = roots_final_overrider(l, method);
 	const bool is_known = !clang_Cursor_isNull(called);
 	effects_add(l, &args, is_known ? as_class_of(l, object, method, called) : object);
 	call_arguments(l, cursor, method, is_operator, &args);
@@ -282,13 +286,14 @@ call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
 	CXString spelling = clang_getCursorSpelling(function);
 	const char *name = clang_getCString(spelling);
 	const bool is_builtin = !strncmp(name, "__builtin_", 10);
-	const bool is_expect = is_builtin && (!strncmp(name + 10, "expect", 6) || !strcmp(name + 10, "assume_aligned")
-		|| !strcmp(name + 10, "launder"));
+	const bool is_expect = is_builtin && (!strncmp(name + 10, "expect", 6) ||
+					      !strcmp(name + 10, "assume_aligned") || !strcmp(name + 10, "launder"));
 	const bool is_address = is_builtin && !strcmp(name + 10, "addressof");
 	const bool is_hint = is_builtin && (!strcmp(name + 10, "assume") || !strcmp(name + 10, "prefetch"));
 	const bool is_trap = is_builtin && (!strcmp(name + 10, "unreachable") || !strcmp(name + 10, "trap"));
-	const bool is_constant = is_builtin && (!strcmp(name + 10, "constant_p") || !strncmp(name + 10, "huge_val", 8)
-		|| !strncmp(name + 10, "inf", 3) || !strncmp(name + 10, "nan", 3));
+	const bool is_constant =
+		is_builtin && (!strcmp(name + 10, "constant_p") || !strncmp(name + 10, "huge_val", 8) ||
+			       !strncmp(name + 10, "inf", 3) || !strncmp(name + 10, "nan", 3));
 	clang_disposeString(spelling);
 	const struct ir_loc loc = source_loc(l, cursor);
 	if (is_expect)
@@ -309,21 +314,22 @@ static const struct ir_expr *
 call_pointer(struct lower *l, CXCursor cursor, struct kids kids)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
-	const CXType function = kids.count ? pointed_function(clang_getCursorType(kid(l, kids, 0)))
-		: (CXType){.kind = CXType_Invalid};
+	const CXType function =
+		kids.count ? pointed_function(clang_getCursorType(kid(l, kids, 0))) : (CXType){.kind = CXType_Invalid};
 	if (function.kind != CXType_FunctionProto && function.kind != CXType_FunctionNoProto) {
 		struct lower_effects args = {0};
 		const int count = clang_Cursor_getNumArguments(cursor);
 		const struct ir_type *type = types_of(l, cursor);
-		if (count <= 0 && types_is_scalar(type))  /* T() */
+		if (count <= 0 && types_is_scalar(type)) /* T() */
 			return build_convert(l, build_int(l, l->type_int, 0, loc), type);
 		for (int i = 0; i < count; i++) {
 			const CXCursor argument = clang_Cursor_getArgument(cursor, (unsigned)i);
 			if (types_of(l, argument)->kind != IR_TYPE_OPAQUE)
 				effects_add(l, &args, lower_value(l, argument));
 		}
-		struct ir_expr *unknown = (struct ir_expr *)build_unknown(l, type, loc, arena_printf(l->arena, "call of '%s'",
-			source_string(l, clang_getCursorSpelling(cursor))));
+		struct ir_expr *unknown = (struct ir_expr *)build_unknown(
+			l, type, loc,
+			arena_printf(l->arena, "call of '%s'", source_string(l, clang_getCursorSpelling(cursor))));
 		unknown->args = args.items;
 		unknown->arg_count = (uint32_t)args.count;
 		return unknown;

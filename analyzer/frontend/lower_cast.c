@@ -14,8 +14,8 @@ is_function(CXCursor cursor)
 		return false;
 	const CXCursor named = clang_getCursorReferenced(cursor);
 	const enum CXCursorKind kind = clang_getCursorKind(named);
-	return clang_getCursorKind(cursor) == CXCursor_DeclRefExpr
-		&& (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod);
+	return clang_getCursorKind(cursor) == CXCursor_DeclRefExpr &&
+	       (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod);
 }
 
 /* A pointer to a record as one to a base class of it, or back. */
@@ -23,14 +23,15 @@ static const struct ir_expr *
 convert_pointer(struct lower *l, const struct ir_expr *value, const struct ir_type *to)
 {
 	const struct ir_type *from = value->type;
-	if (from->kind == IR_TYPE_POINTER && from->element && to->element && from->element != to->element
-	    && from->element->kind == IR_TYPE_RECORD && to->element->kind == IR_TYPE_RECORD) {
+	if (from->kind == IR_TYPE_POINTER && from->element && to->element && from->element != to->element &&
+	    from->element->kind == IR_TYPE_RECORD && to->element->kind == IR_TYPE_RECORD) {
 		const struct ir_expr *base = member_upcast(l, value, from->element, to->element, value->loc);
 		if (base)
 			return base;
 		const int64_t offset = member_base_offset(to->element, from->element);
 		if (offset > 0)
-			return build_offset(l, value, build_int(l, l->type_ptrdiff, 1, value->loc), -offset, to, value->loc);
+			return build_offset(l, value, build_int(l, l->type_ptrdiff, 1, value->loc), -offset, to,
+					    value->loc);
 	}
 	return build_convert(l, value, to);
 }
@@ -41,16 +42,19 @@ initializer_list(struct lower *l, CXCursor cursor, CXCursor array, const struct 
 {
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct ir_type *from = types_of(l, array);
-	if (type->field_count != 2 || type->fields[0].type->kind != IR_TYPE_POINTER
-	    || type->fields[1].type->kind != IR_TYPE_INT)
+	if (type->field_count != 2 || type->fields[0].type->kind != IR_TYPE_POINTER ||
+	    type->fields[1].type->kind != IR_TYPE_INT)
 		return build_unknown(l, type, loc, "record from an array");
 	const struct ir_var *list = var_temporary(l, type, loc);
 	const struct ir_expr *first = build_retyped(l, lower_address(l, array), type->fields[0].type);
 	const struct ir_expr *count = build_int(l, l->type_size, (int64_t)from->count, loc);
-	return build_comma(l, build_comma(l,
-		build_store(l, build_field(l, build_var(l, list, loc), &type->fields[0], loc), first, type->fields[0].type, loc),
-		build_store(l, build_field(l, build_var(l, list, loc), &type->fields[1], loc), count, type->fields[1].type, loc)),
-		build_var(l, list, loc));
+	const struct ir_field *pointer = &type->fields[0], *length = &type->fields[1];
+	struct lower_effects effects = {0};
+	effects_add(l, &effects,
+		    build_store(l, build_field(l, build_var(l, list, loc), pointer, loc), first, pointer->type, loc));
+	effects_add(l, &effects,
+		    build_store(l, build_field(l, build_var(l, list, loc), length, loc), count, length->type, loc));
+	return build_comma(l, build_sequence(l, &effects), build_var(l, list, loc));
 }
 
 /* One scalar or record conversion of the operand to the type. */
@@ -83,7 +87,9 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 	if (types_get(l, source)->kind == IR_TYPE_RECORD && types_is_scalar(type))
 		return build_unknown(l, type, source_loc(l, cursor), "conversion of a record");
 	if (type->kind == IR_TYPE_OPAQUE)
-		return value->type->kind == IR_TYPE_OPAQUE ? value : build_unknown(l, type, source_loc(l, cursor), "expression without a known type");
+		return value->type->kind == IR_TYPE_OPAQUE
+			       ? value
+			       : build_unknown(l, type, source_loc(l, cursor), "expression without a known type");
 	return type->kind == IR_TYPE_POINTER ? convert_pointer(l, value, type) : build_convert(l, value, type);
 }
 
@@ -145,5 +151,5 @@ cast_bits(struct lower *l, CXCursor cursor)
 		return build_unknown(l, to, loc, "bit cast");
 	const struct ir_expr *from = lower_address(l, operand);
 	return types_is_scalar(to) ? build_load(l, build_retyped(l, from, types_pointer(l, to)), to, loc)
-		: build_retyped(l, from, types_pointer(l, to));
+				   : build_retyped(l, from, types_pointer(l, to));
 }

@@ -1,4 +1,4 @@
-/* Constructors: calls of them, what they do before their body, new and delete. Destructors of variables that go out of
+/* Constructors: calls of them, and what they do before their body. Destructors of variables that go out of
  * scope are not run: what they release matters to no figure. */
 #include "frontend/lower.h"
 
@@ -7,7 +7,8 @@
 bool
 construct_is_copy(CXCursor constructor)
 {
-	return clang_CXXConstructor_isCopyConstructor(constructor) || clang_CXXConstructor_isMoveConstructor(constructor);
+	return clang_CXXConstructor_isCopyConstructor(constructor) ||
+	       clang_CXXConstructor_isMoveConstructor(constructor);
 }
 
 bool
@@ -28,10 +29,9 @@ find_default_constructor(CXCursor method, CXClientData data)
 	return CXVisit_Break;
 }
 
-CXCursor
-construct_default_constructor(struct lower *l, CXType record)
+static CXCursor
+default_constructor(CXType record)
 {
-	(void)l;
 	CXCursor found = clang_getNullCursor();
 	clang_visitCXXMethods(record, find_default_constructor, &found);
 	return found;
@@ -42,7 +42,7 @@ struct default_members {
 	const struct ir_expr *object;
 	struct ir_loc loc;
 	struct lower_effects *effects;
-	const CXCursor *skip;           /* fields that are initialised otherwise */
+	const CXCursor *skip; /* fields that are initialised otherwise */
 	unsigned skip_count;
 };
 
@@ -98,8 +98,9 @@ default_base(CXCursor base, CXClientData data)
 		if (types_same(clang_getCursorType(members->skip[i]), type))
 			return CXVisit_Continue;
 	const struct ir_type *record = members->object->type->element;
-	const struct ir_expr *part = record ? member_upcast(l, build_again(l, members->object), record, types_get(l, type),
-	                                                    members->loc) : NULL;
+	const struct ir_expr *part =
+		record ? member_upcast(l, build_again(l, members->object), record, types_get(l, type), members->loc)
+		       : NULL;
 	if (part)
 		init_default(l, part, type, members->loc, members->effects);
 	return CXVisit_Continue;
@@ -126,61 +127,64 @@ default_members(struct default_members *members, CXType record)
 	clang_Type_visitFields(record, default_field, members);
 }
 
-/* Default construction of `count` records from `first` on; a loop when they are many or their number is not known. */
-static void
-default_elements(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
-                 struct ir_loc loc, struct lower_effects *effects)
+void
+init_default_elements(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
+		      struct ir_loc loc, struct lower_effects *effects)
 {
 	enum { UNROLLED = 16 };
 	const struct ir_type *type = types_get(l, element), *pointer = types_pointer(l, type);
 	if (count->kind == IR_INT && count->integer <= UNROLLED) {
 		for (int64_t i = 0; i < count->integer; i++)
-			init_default(l, build_offset(l, build_again(l, first), build_int(l, l->type_ptrdiff, i, loc),
-			                             (int64_t)type->size, pointer, loc), element, loc, effects);
+			init_default(l,
+				     build_offset(l, build_again(l, first), build_int(l, l->type_ptrdiff, i, loc),
+						  (int64_t)type->size, pointer, loc),
+				     element, loc, effects);
 		return;
 	}
 	const struct ir_var *index = var_temporary(l, l->type_ptrdiff, loc);
 	const struct ir_expr *at = build_load(l, build_var(l, index, loc), l->type_ptrdiff, loc);
 	struct lower_effects body = {0};
-	init_default(l, build_offset(l, build_again(l, first), at, (int64_t)type->size, pointer, loc), element, loc, &body);
+	init_default(l, build_offset(l, build_again(l, first), at, (int64_t)type->size, pointer, loc), element, loc,
+		     &body);
 	if (!body.count)
 		return;
 	struct lower_stmts stmts = {0};
 	struct ir_stmt *construct = build_stmt(l, IR_STMT_EXPR, loc), *loop = build_stmt(l, IR_STMT_LOOP, loc);
 	construct->expr = build_sequence(l, &body);
 	loop->expr = build_binary(l, IR_LT, build_load(l, build_var(l, index, loc), l->type_ptrdiff, loc),
-	                          build_convert(l, count, l->type_ptrdiff), l->type_bool, loc);
+				  build_convert(l, count, l->type_ptrdiff), l->type_bool, loc);
 	loop->body = construct;
-	struct ir_expr *step = build_update(l, build_var(l, index, loc), build_int(l, l->type_ptrdiff, 1, loc),
-	                                    l->type_ptrdiff, loc);
+	struct ir_expr *step =
+		build_update(l, build_var(l, index, loc), build_int(l, l->type_ptrdiff, 1, loc), l->type_ptrdiff, loc);
 	step->op = IR_ADD;
 	step->compute_type = l->type_ptrdiff;
 	loop->step = step;
 	stmts_add(l, &stmts, loop);
 	struct ir_expr *all = build_expr(l, IR_STATEMENTS, l->type_void, loc);
 	all->body = build_block(l, &stmts, loc);
-	effects_add(l, effects, build_store(l, build_var(l, index, loc), build_int(l, l->type_ptrdiff, 0, loc),
-	                                    l->type_ptrdiff, loc));
+	effects_add(
+		l, effects,
+		build_store(l, build_var(l, index, loc), build_int(l, l->type_ptrdiff, 0, loc), l->type_ptrdiff, loc));
 	effects_add(l, effects, all);
 }
 
 void
 init_default(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
-             struct lower_effects *effects)
+	     struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	if (ir->kind == IR_TYPE_ARRAY) {
 		if (ir->element->kind == IR_TYPE_RECORD || ir->element->kind == IR_TYPE_ARRAY)
-			default_elements(l, build_retyped(l, address, types_pointer(l, ir->element)),
-			                 build_int(l, l->type_ptrdiff, (int64_t)ir->count, loc),
-			                 clang_getArrayElementType(clang_getCanonicalType(type)), loc, effects);
+			init_default_elements(l, build_retyped(l, address, types_pointer(l, ir->element)),
+					      build_int(l, l->type_ptrdiff, (int64_t)ir->count, loc),
+					      clang_getArrayElementType(clang_getCanonicalType(type)), loc, effects);
 		return;
 	}
 	if (ir->kind != IR_TYPE_RECORD || l->depth >= LOWER_MAX_DEPTH)
 		return;
 	l->depth++;
 	const CXType record = types_bare(type);
-	const CXCursor constructor = construct_default_constructor(l, record);
+	const CXCursor constructor = default_constructor(record);
 	if (!clang_Cursor_isNull(constructor) && !construct_is_implicit(l, constructor)) {
 		struct lower_effects args = {0};
 		effects_add(l, &args, build_again(l, address));
@@ -189,13 +193,17 @@ init_default(struct lower *l, const struct ir_expr *address, CXType type, struct
 			const CXCursor parameter = clang_Cursor_getArgument(constructor, (unsigned)i);
 			const CXCursor value = clang_Cursor_getVarDeclInitializer(parameter);
 			const struct ir_type *wanted = types_of(l, parameter);
-			effects_add(l, &args, clang_Cursor_isNull(value) ? build_unknown(l, wanted, loc, "default argument")
-				: call_argument(l, value, clang_getCursorType(parameter)));
+			effects_add(l, &args,
+				    clang_Cursor_isNull(value)
+					    ? build_unknown(l, wanted, loc, "default argument")
+					    : call_argument(l, value, clang_getCursorType(parameter)));
 		}
 		effects_add(l, effects, build_call(l, func_get(l, constructor), args.items, (uint32_t)args.count, loc));
 	} else {
-		struct default_members members = {.l = l, .object = build_retyped(l, address, types_pointer(l, ir)), .loc = loc,
-		                                  .effects = effects};
+		struct default_members members = {.l = l,
+						  .object = build_retyped(l, address, types_pointer(l, ir)),
+						  .loc = loc,
+						  .effects = effects};
 		default_members(&members, record);
 	}
 	l->depth--;
@@ -207,7 +215,8 @@ static enum CXChildVisitResult
 find_type_reference(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	(void)parent;
-	*(bool *)data |= clang_getCursorKind(cursor) == CXCursor_TypeRef || clang_getCursorKind(cursor) == CXCursor_TemplateRef;
+	*(bool *)data |=
+		clang_getCursorKind(cursor) == CXCursor_TypeRef || clang_getCursorKind(cursor) == CXCursor_TemplateRef;
 	return CXChildVisit_Continue;
 }
 
@@ -269,139 +278,35 @@ construct_members(struct lower *l, CXCursor constructor)
 			skip[skip_count++] = field;
 			if (!address)
 				continue;
-			const bool has_value = i + 1 < kids.count && clang_isExpression(clang_getCursorKind(kid(l, kids, i + 1)));
+			const bool has_value =
+				i + 1 < kids.count && clang_isExpression(clang_getCursorKind(kid(l, kids, i + 1)));
 			if (has_value)
 				init_object(l, address, clang_getCursorType(field), kid(l, kids, ++i), &fields);
 			else
-				effects_add(l, &fields, build_zero(l, address, types_of(l, field), source_loc(l, child)));
-		} else if (kind == CXCursor_CallExpr
-		           && clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_Constructor) {
+				effects_add(l, &fields,
+					    build_zero(l, address, types_of(l, field), source_loc(l, child)));
+		} else if (kind == CXCursor_CallExpr &&
+			   clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_Constructor) {
 			const CXType type = clang_getCursorType(child);
 			delegates |= types_same(type, record);
 			skip[skip_count++] = child;
-			const struct ir_expr *part = member_upcast(l, build_again(l, self), types_get(l, record), types_get(l, type), loc);
+			const struct ir_expr *part =
+				member_upcast(l, build_again(l, self), types_get(l, record), types_get(l, type), loc);
 			if (part)
 				construct_at(l, part, child, &bases);
 		}
 	}
 	lower_done(l, kids);
 	if (!delegates) {
-		struct default_members members = {.l = l, .object = self, .loc = loc, .effects = &effects, .skip = skip,
-		                                  .skip_count = skip_count};
+		struct default_members members = {.l = l,
+						  .object = self,
+						  .loc = loc,
+						  .effects = &effects,
+						  .skip = skip,
+						  .skip_count = skip_count};
 		default_members(&members, record);
 	}
 	emit_effects(l, &bases, loc);
 	emit_effects(l, &effects, loc);
 	emit_effects(l, &fields, loc);
-}
-
-/* ---- new and delete ---- */
-
-/* The last character before a cursor that is not white space; 0: there is none. */
-static char
-character_before(struct lower *l, CXCursor cursor)
-{
-	size_t file, length;
-	unsigned offset;
-	if (!source_start(l, cursor, &file, &offset))
-		return 0;
-	const char *text = source_text(l, file, &length);
-	if (!text || offset > length)
-		return 0;
-	while (offset && strchr(" \t\r\n", text[offset - 1]))
-		offset--;
-	return offset ? text[offset - 1] : 0;
-}
-
-struct new_parts {
-	CXCursor placement, count, initialiser;   /* null cursors: not there */
-	bool is_array;
-};
-
-/* Placement arguments, the number of elements and the initialiser are all children, told apart by what is before them. */
-static struct new_parts
-take_new_apart(struct lower *l, CXCursor cursor, struct kids kids)
-{
-	struct new_parts parts = {clang_getNullCursor(), clang_getNullCursor(), clang_getNullCursor(), false};
-	bool after_type = false;
-	const struct ir_type *element = types_of(l, cursor)->element;
-	for (unsigned i = 0; i < kids.count; i++) {
-		const CXCursor child = kid(l, kids, i);
-		const enum CXCursorKind kind = clang_getCursorKind(child);
-		if (kind == CXCursor_TypeRef || kind == CXCursor_TemplateRef)
-			after_type = true;
-		if (!clang_isExpression(kind))
-			continue;
-		if (character_before(l, child) == '[' && clang_Cursor_isNull(parts.count)) {
-			parts.count = child;
-			parts.is_array = true;
-		} else if (kind == CXCursor_CallExpr || kind == CXCursor_InitListExpr || after_type || parts.is_array
-		           || i + 1 < kids.count || types_of(l, child)->kind != IR_TYPE_POINTER
-		           || (element && element->kind == IR_TYPE_POINTER)) {
-			if (i + 1 < kids.count && clang_Cursor_isNull(parts.placement) && !after_type && !parts.is_array
-			    && types_of(l, child)->kind == IR_TYPE_POINTER)
-				parts.placement = child;
-			else
-				parts.initialiser = child;
-		} else {
-			parts.placement = child;
-		}
-	}
-	return parts;
-}
-
-const struct ir_expr *
-construct_new(struct lower *l, CXCursor cursor)
-{
-	const struct ir_loc loc = source_loc(l, cursor);
-	const CXType pointee = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(cursor)));
-	const struct ir_type *pointer = types_of(l, cursor), *element = types_get(l, pointee);
-	const struct kids kids = lower_kids(l, cursor);
-	const struct new_parts parts = take_new_apart(l, cursor, kids);
-	const struct ir_expr *bytes = build_int(l, l->type_size, (int64_t)element->size, loc), *place;
-	const struct ir_expr *count = NULL;
-	if (parts.is_array) {
-		count = lower_value_as(l, parts.count, l->type_size);
-		if (count->kind != IR_INT) {
-			const struct ir_var *number = var_temporary(l, l->type_size, loc);
-			const struct ir_expr *store = build_store(l, build_var(l, number, loc), count, l->type_size, loc);
-			count = build_load(l, build_var(l, number, loc), l->type_size, loc);
-			bytes = build_binary(l, IR_MUL, store, bytes, l->type_size, loc);
-		} else {
-			bytes = build_binary(l, IR_MUL, count, bytes, l->type_size, loc);
-		}
-	}
-	if (!clang_Cursor_isNull(parts.placement)) {
-		place = build_convert(l, lower_value(l, parts.placement), pointer);
-	} else {
-		const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 1);
-		args[0] = bytes;
-		place = build_builtin(l, IR_BUILTIN___gl_new, args, 1, pointer, loc);
-	}
-	struct lower_effects effects = {0};
-	const struct ir_var *kept = NULL;
-	if (!clang_Cursor_isNull(parts.initialiser)) {
-		kept = var_temporary(l, pointer, loc);
-		effects_add(l, &effects, build_store(l, build_var(l, kept, loc), place, pointer, loc));
-		const struct ir_expr *object = build_load(l, build_var(l, kept, loc), pointer, loc);
-		if (!parts.is_array)
-			init_object(l, object, pointee, parts.initialiser, &effects);
-		else if (clang_getCursorKind(parts.initialiser) == CXCursor_InitListExpr)
-			init_object(l, object, clang_getCursorType(parts.initialiser), parts.initialiser, &effects);
-		else if (element->kind == IR_TYPE_RECORD)
-			default_elements(l, object, count, pointee, loc, &effects);
-	}
-	lower_done(l, kids);
-	if (!kept)
-		return place;
-	return build_comma(l, build_sequence(l, &effects), build_load(l, build_var(l, kept, loc), pointer, loc));
-}
-
-const struct ir_expr *
-construct_delete(struct lower *l, CXCursor cursor)
-{
-	const CXCursor operand = lower_operand(l, cursor);
-	const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 1);
-	args[0] = lower_value(l, operand);
-	return build_builtin(l, IR_BUILTIN___gl_delete, args, 1, l->type_void, source_loc(l, cursor));
 }

@@ -6,8 +6,8 @@ enum { MAX_PARTS = 64, MAX_LEVELS = 8 };
 struct copy {
 	struct lower *l;
 	enum copy_way way;
-	CXCursor method;            /* the user's own way to copy, null cursor: none */
-	CXCursor parts[MAX_PARTS];  /* bases and fields */
+	CXCursor method;           /* the user's own way to copy, null cursor: none */
+	CXCursor parts[MAX_PARTS]; /* bases and fields */
 	unsigned count;
 	bool too_many;
 };
@@ -16,9 +16,9 @@ static enum CXVisitorResult
 find_own_copy(CXCursor method, CXClientData data)
 {
 	struct copy *copy = data;
-	const bool matches = copy->way == COPY_CONSTRUCT
-		? clang_getCursorKind(method) == CXCursor_Constructor && clang_CXXConstructor_isCopyConstructor(method)
-		: clang_CXXMethod_isCopyAssignmentOperator(method);
+	const bool matches = copy->way == COPY_CONSTRUCT ? clang_getCursorKind(method) == CXCursor_Constructor &&
+								   clang_CXXConstructor_isCopyConstructor(method)
+							 : clang_CXXMethod_isCopyAssignmentOperator(method);
 	if (!matches || clang_CXXMethod_isDefaulted(method) || clang_CXXMethod_isDeleted(method))
 		return CXVisit_Continue;
 	copy->method = method;
@@ -66,8 +66,8 @@ has_own_parts(struct lower *l, CXType record, enum copy_way way, unsigned levels
 	list_parts(&copy, record);
 	for (unsigned i = 0; i < copy.count; i++) {
 		const CXType part = types_bare(clang_getCursorType(copy.parts[i]));
-		if (types_get(l, part)->kind == IR_TYPE_RECORD
-		    && (!clang_Cursor_isNull(own_copy(l, part, way)) || has_own_parts(l, part, way, levels + 1)))
+		if (types_get(l, part)->kind == IR_TYPE_RECORD &&
+		    (!clang_Cursor_isNull(own_copy(l, part, way)) || has_own_parts(l, part, way, levels + 1)))
 			return true;
 	}
 	return false;
@@ -75,7 +75,7 @@ has_own_parts(struct lower *l, CXType record, enum copy_way way, unsigned levels
 
 static void
 copy_part(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
-          struct lower_effects *effects)
+	  struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	const CXCursor own = ir->kind == IR_TYPE_RECORD ? own_copy(l, types_bare(type), way) : clang_getNullCursor();
@@ -95,7 +95,7 @@ copy_part(struct lower *l, const struct ir_expr *to, const struct ir_expr *from,
 
 void
 copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
-            struct lower_effects *effects)
+	    struct lower_effects *effects)
 {
 	const CXType record = types_bare(type);
 	const struct ir_type *ir = types_get(l, record);

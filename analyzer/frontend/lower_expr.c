@@ -22,7 +22,8 @@ const struct ir_expr *
 lower_address(struct lower *l, CXCursor cursor)
 {
 	if (l->depth >= LOWER_MAX_DEPTH)
-		return build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor), "nested too deeply");
+		return build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor),
+				     "nested too deeply");
 	l->depth++;
 	const struct ir_expr *result = address_of(l, cursor);
 	l->depth--;
@@ -49,8 +50,11 @@ lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, con
 	if (kind == CXEval_Int && type->kind == IR_TYPE_FLOAT)
 		*result = build_float(l, type, (double)clang_EvalResult_getAsLongLong(folded), loc);
 	else if (kind == CXEval_Int)
-		*result = build_int(l, type, clang_EvalResult_isUnsignedInt(folded)
-			? (int64_t)clang_EvalResult_getAsUnsigned(folded) : clang_EvalResult_getAsLongLong(folded), loc);
+		*result = build_int(l, type,
+				    clang_EvalResult_isUnsignedInt(folded)
+					    ? (int64_t)clang_EvalResult_getAsUnsigned(folded)
+					    : clang_EvalResult_getAsLongLong(folded),
+				    loc);
 	else if (kind == CXEval_Float && type->kind == IR_TYPE_FLOAT)
 		*result = build_float(l, type, clang_EvalResult_getAsDouble(folded), loc);
 	clang_EvalResult_dispose(folded);
@@ -121,151 +125,6 @@ string_literal(struct lower *l, CXCursor cursor)
 	return expr;
 }
 
-/* ---- names ---- */
-
-static const struct ir_expr *
-function_address(struct lower *l, CXCursor function, struct ir_loc loc)
-{
-	struct ir_func *func = func_get(l, function);
-	struct ir_expr *expr = build_expr(l, IR_FUNC, types_pointer(l, types_of(l, function)), loc);
-	expr->func = func;
-	return expr;
-}
-
-/* threadIdx, blockIdx, blockDim or gridDim as a whole: a copy made where it is named. */
-static const struct ir_expr *
-special_record(struct lower *l, CXCursor cursor, enum ir_special first)
-{
-	const struct ir_loc loc = source_loc(l, cursor);
-	const struct ir_type *type = types_of(l, cursor);
-	const struct ir_var *copy = var_temporary(l, type, loc);
-	const struct ir_expr *result = NULL;
-	for (unsigned i = 0; i < 3 && i < type->field_count; i++) {
-		struct ir_expr *value = build_expr(l, IR_SPECIAL, l->type_uint, loc);
-		value->special = first + (enum ir_special)i;
-		result = build_comma(l, result, build_store(l, build_field(l, build_var(l, copy, loc), &type->fields[i], loc),
-		                                            value, l->type_uint, loc));
-	}
-	return build_comma(l, result, build_var(l, copy, loc));
-}
-
-bool
-lower_special(struct lower *l, CXCursor var, enum ir_special *first)
-{
-	static const enum ir_special firsts[] = {IR_THREAD_X, IR_BLOCK_X, IR_BLOCK_DIM_X, IR_GRID_DIM_X, IR_WARP_SIZE};
-	const CXCursor key = clang_getCanonicalCursor(var);
-	for (unsigned i = 0; i < LOWER_SPECIALS; i++)
-		if (clang_equalCursors(l->specials[i], key)) {
-			*first = firsts[i];
-			return true;
-		}
-	return false;
-}
-
-static struct lower_var *
-find_local(struct lower *l, CXCursor var)
-{
-	return l->scope ? table_find(&l->scope->locals, var) : NULL;
-}
-
-static const struct ir_expr *
-var_address(struct lower *l, const struct lower_var *var, struct ir_loc loc)
-{
-	const struct ir_expr *address = build_var(l, &var->ir, loc);
-	return var->ir.type->is_reference || var->is_vla ? build_load(l, address, var->ir.type, loc) : address;
-}
-
-static const struct ir_expr *
-named_address(struct lower *l, CXCursor cursor)
-{
-	const CXCursor named = clang_getCursorReferenced(cursor);
-	const struct ir_loc loc = source_loc(l, cursor);
-	struct lower_var *local = find_local(l, named);
-	if (local)
-		return var_address(l, local, loc);
-	switch (clang_getCursorKind(named)) {
-	case CXCursor_FunctionDecl:
-	case CXCursor_CXXMethod:
-	case CXCursor_ConversionFunction:
-		return function_address(l, named, loc);
-	case CXCursor_VarDecl:
-	case CXCursor_ParmDecl: {
-		const struct ir_expr *captured = lambda_captured(l, named, loc);
-		if (captured)
-			return captured;
-		enum ir_special first;
-		if (lower_special(l, named, &first) && first != IR_WARP_SIZE)
-			return special_record(l, cursor, first);
-		if (clang_Cursor_hasVarDeclGlobalStorage(named) == 1)
-			return var_address(l, var_global(l, named), loc);
-		/* A constant of an enclosing function that a lambda need not capture. */
-		const struct ir_expr *constant;
-		if (l->scope && !types_is_reference(clang_getCursorType(named))
-		    && lower_constant(l, cursor, types_of(l, cursor), &constant))
-			return lower_materialise(l, constant);
-		break;
-	}
-	default:
-		break;
-	}
-	const char *name = source_string(l, clang_getCursorSpelling(cursor));
-	return build_unknown(l, types_pointer(l, types_of(l, cursor)), loc, arena_printf(l->arena, "name '%s'", name));
-}
-
-/* What the compiler knows of a constant variable; false for what can change or cannot be folded safely. */
-static bool
-constant_variable(struct lower *l, CXCursor cursor, CXCursor named, const struct ir_expr **result)
-{
-	const CXType type = clang_getCanonicalType(clang_getCursorType(named));
-	if (!clang_isConstQualifiedType(type) || clang_isVolatileQualifiedType(type) || clang_isInvalidDeclaration(named))
-		return false;
-	const struct ir_type *ir = types_get(l, type);
-	if (ir->kind != IR_TYPE_INT && ir->kind != IR_TYPE_BOOL && ir->kind != IR_TYPE_FLOAT)
-		return false;
-	/* Folding a broken initialiser can bring the compiler down. */
-	if (l->has_errors && (clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(named)) || frontend_errors_in(l, named)))
-		return false;
-	return lower_constant(l, cursor, types_of(l, cursor), result);
-}
-
-static const struct ir_expr *
-named_value(struct lower *l, CXCursor cursor)
-{
-	const CXCursor named = clang_getCursorReferenced(cursor);
-	const struct ir_type *type = types_of(l, cursor);
-	const struct ir_expr *constant;
-	switch (clang_getCursorKind(named)) {
-	case CXCursor_EnumConstantDecl:
-		return build_int(l, type, clang_getEnumConstantDeclValue(named), source_loc(l, cursor));
-	case CXCursor_VarDecl: {
-		enum ir_special first;
-		if (lower_special(l, named, &first) && first == IR_WARP_SIZE) {
-			struct ir_expr *size = build_expr(l, IR_SPECIAL, type, source_loc(l, cursor));
-			size->special = IR_WARP_SIZE;
-			return size;
-		}
-		if (constant_variable(l, cursor, named, &constant))
-			return constant;
-		break;
-	}
-	default:
-		if (clang_Cursor_isNull(named) || clang_isInvalid(clang_getCursorKind(named))) {
-			/* A template's parameter, with its argument below. */
-			const CXCursor argument = lower_operand(l, cursor);
-			if (!clang_Cursor_isNull(argument))
-				return lower_value_as(l, argument, type);
-		}
-		/* Variable templates have no kind of their own. */
-		if (types_is_scalar(type) && !l->has_errors && lower_constant(l, cursor, type, &constant))
-			return constant;
-		break;
-	}
-	const struct ir_expr *address = named_address(l, cursor);
-	if (address->kind == IR_FUNC)
-		return address;
-	return types_is_scalar(type) ? build_load(l, address, type, source_loc(l, cursor)) : address;
-}
-
 /* ---- objects ---- */
 
 const struct ir_expr *
@@ -273,7 +132,7 @@ lower_materialise(struct lower *l, const struct ir_expr *value)
 {
 	const struct ir_var *temporary = var_temporary(l, value->type, value->loc);
 	return build_comma(l, build_store(l, build_var(l, temporary, value->loc), value, value->type, value->loc),
-	                   build_var(l, temporary, value->loc));
+			   build_var(l, temporary, value->loc));
 }
 
 static bool
@@ -282,9 +141,20 @@ has_effects(const struct ir_expr *expr)
 	if (!expr)
 		return false;
 	switch (expr->kind) {
-	case IR_INT: case IR_FLOAT: case IR_STRING: case IR_VAR: case IR_FUNC: case IR_SPECIAL:
+	case IR_INT:
+	case IR_FLOAT:
+	case IR_STRING:
+	case IR_VAR:
+	case IR_FUNC:
+	case IR_SPECIAL:
 		return false;
-	case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_POINTER_DIFF: case IR_UNARY: case IR_BINARY: case IR_CONVERT:
+	case IR_LOAD:
+	case IR_OFFSET:
+	case IR_FIELD:
+	case IR_POINTER_DIFF:
+	case IR_UNARY:
+	case IR_BINARY:
+	case IR_CONVERT:
 		return has_effects(expr->a) || has_effects(expr->b);
 	default:
 		return true;
@@ -313,7 +183,7 @@ subscript_address(struct lower *l, CXCursor cursor)
 		result = build_unknown(l, types_pointer(l, element), loc, "subscript");
 	} else {
 		const struct ir_expr *base = lower_value(l, kid(l, kids, 0)), *index = lower_value(l, kid(l, kids, 1));
-		if (base->type->kind != IR_TYPE_POINTER) {  /* 3[array] */
+		if (base->type->kind != IR_TYPE_POINTER) { /* 3[array] */
 			const struct ir_expr *swapped = base;
 			base = index;
 			index = swapped;
@@ -349,7 +219,8 @@ lower_this(struct lower *l, struct ir_loc loc)
 {
 	if (!l->scope || !l->scope->this_var)
 		return build_unknown(l, l->type_void_pointer, loc, "this outside a method");
-	const struct ir_expr *self = build_load(l, build_var(l, l->scope->this_var, loc), l->scope->this_var->type, loc);
+	const struct ir_expr *self =
+		build_load(l, build_var(l, l->scope->this_var, loc), l->scope->this_var->type, loc);
 	const struct lower_closure *closure = l->scope->closure;
 	if (!closure)
 		return self;
@@ -391,8 +262,8 @@ lower_is_glvalue(struct lower *l, CXCursor cursor)
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_DeclRefExpr: {
 		const enum CXCursorKind named = clang_getCursorKind(clang_getCursorReferenced(cursor));
-		return named == CXCursor_VarDecl || named == CXCursor_ParmDecl || named == CXCursor_FunctionDecl
-			|| named == CXCursor_CXXMethod || named == CXCursor_UnexposedDecl;
+		return named == CXCursor_VarDecl || named == CXCursor_ParmDecl || named == CXCursor_FunctionDecl ||
+		       named == CXCursor_CXXMethod || named == CXCursor_UnexposedDecl;
 	}
 	case CXCursor_MemberRefExpr: {
 		const enum CXCursorKind named = clang_getCursorKind(clang_getCursorReferenced(cursor));
@@ -412,11 +283,13 @@ lower_is_glvalue(struct lower *l, CXCursor cursor)
 		const enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(cursor);
 		if (op == CXBinaryOperator_Comma)
 			return lower_is_glvalue(l, lower_operand(l, cursor));
-		return op == CXBinaryOperator_Assign || op == CXBinaryOperator_PtrMemD || op == CXBinaryOperator_PtrMemI;
+		return op == CXBinaryOperator_Assign || op == CXBinaryOperator_PtrMemD ||
+		       op == CXBinaryOperator_PtrMemI;
 	}
 	case CXCursor_ConditionalOperator: {
 		const struct kids kids = lower_kids(l, cursor);
-		const bool both = kids.count == 3 && lower_is_glvalue(l, kid(l, kids, 1)) && lower_is_glvalue(l, kid(l, kids, 2));
+		const bool both =
+			kids.count == 3 && lower_is_glvalue(l, kid(l, kids, 1)) && lower_is_glvalue(l, kid(l, kids, 2));
 		lower_done(l, kids);
 		return both;
 	}
@@ -428,14 +301,14 @@ lower_is_glvalue(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXFunctionalCastExpr: {
 		/* A cast that reads its operand has a conversion node in between; one to a reference has none. */
 		const CXCursor operand = lower_operand(l, cursor);
-		return !clang_Cursor_isNull(operand) && clang_getCursorType(cursor).kind != CXType_Void
-			&& clang_getCursorKind(operand) != CXCursor_UnexposedExpr
-			&& lower_is_glvalue(l, operand);
+		return !clang_Cursor_isNull(operand) && clang_getCursorType(cursor).kind != CXType_Void &&
+		       clang_getCursorKind(operand) != CXCursor_UnexposedExpr && lower_is_glvalue(l, operand);
 	}
 	case CXCursor_UnexposedExpr: {
 		const CXCursor operand = lower_operand(l, cursor);
-		return !clang_Cursor_isNull(operand) && types_same(clang_getCursorType(cursor), clang_getCursorType(operand))
-			&& lower_is_glvalue(l, operand);
+		return !clang_Cursor_isNull(operand) &&
+		       types_same(clang_getCursorType(cursor), clang_getCursorType(operand)) &&
+		       lower_is_glvalue(l, operand);
 	}
 	case CXCursor_CallExpr:
 		return call_yields_reference(l, cursor);
@@ -450,7 +323,7 @@ address_of(struct lower *l, CXCursor cursor)
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_DeclRefExpr:
 		if (lower_is_glvalue(l, cursor))
-			return named_address(l, cursor);
+			return name_address(l, cursor);
 		break;
 	case CXCursor_MemberRefExpr:
 		return member_address(l, cursor);
@@ -516,7 +389,7 @@ value_of(struct lower *l, CXCursor cursor)
 	case CXCursor_GNUNullExpr:
 		return build_int(l, types_of(l, cursor), 0, source_loc(l, cursor));
 	case CXCursor_DeclRefExpr:
-		return named_value(l, cursor);
+		return name_value(l, cursor);
 	case CXCursor_MemberRefExpr:
 	case CXCursor_ArraySubscriptExpr:
 		if (kind == CXCursor_MemberRefExpr) {
@@ -525,8 +398,10 @@ value_of(struct lower *l, CXCursor cursor)
 				return special;
 			const CXCursor member = clang_getCursorReferenced(cursor);
 			if (clang_getCursorKind(member) == CXCursor_EnumConstantDecl)
-				return build_int(l, types_of(l, cursor), clang_getEnumConstantDeclValue(member), source_loc(l, cursor));
-			if (clang_getCursorKind(member) == CXCursor_VarDecl && constant_variable(l, cursor, member, &constant))
+				return build_int(l, types_of(l, cursor), clang_getEnumConstantDeclValue(member),
+						 source_loc(l, cursor));
+			if (clang_getCursorKind(member) == CXCursor_VarDecl &&
+			    name_constant(l, cursor, member, &constant))
 				return constant;
 		}
 		return loaded(l, cursor, address_of(l, cursor));
@@ -539,7 +414,8 @@ value_of(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXReinterpretCastExpr:
 	case CXCursor_CXXConstCastExpr:
 	case CXCursor_CXXFunctionalCastExpr:
-		return lower_is_glvalue(l, cursor) ? loaded(l, cursor, cast_explicit_address(l, cursor)) : cast_explicit(l, cursor);
+		return lower_is_glvalue(l, cursor) ? loaded(l, cursor, cast_explicit_address(l, cursor))
+						   : cast_explicit(l, cursor);
 	case CXCursor_BuiltinBitCastExpr:
 		return cast_bits(l, cursor);
 	case CXCursor_UnaryOperator:
@@ -562,9 +438,9 @@ value_of(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXThisExpr:
 		return lower_this(l, source_loc(l, cursor));
 	case CXCursor_CXXNewExpr:
-		return construct_new(l, cursor);
+		return new_lower(l, cursor);
 	case CXCursor_CXXDeleteExpr:
-		return construct_delete(l, cursor);
+		return new_lower_delete(l, cursor);
 	case CXCursor_StmtExpr:
 		return statement_expression(l, cursor);
 	case CXCursor_CXXThrowExpr:

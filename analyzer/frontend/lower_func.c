@@ -1,5 +1,4 @@
 /* Functions: what is known of them from their declaration, which of them a unit holds, and the lowering of bodies. */
-#include "frontend/instantiate.h"
 #include "frontend/lower.h"
 
 #include <stdlib.h>
@@ -35,8 +34,8 @@ func_has_body(CXCursor cursor, CXCursor *definition)
 	if (clang_Cursor_isNull(body_of(candidate))) {
 		candidate = clang_getCursorDefinition(cursor);
 		/* The definition of an instantiation may be the template, which has no types to lower. */
-		if (clang_Cursor_isNull(candidate) || clang_getCursorKind(candidate) == CXCursor_FunctionTemplate
-		    || clang_equalCursors(candidate, cursor) || clang_Cursor_isNull(body_of(candidate)))
+		if (clang_Cursor_isNull(candidate) || clang_getCursorKind(candidate) == CXCursor_FunctionTemplate ||
+		    clang_equalCursors(candidate, cursor) || clang_Cursor_isNull(body_of(candidate)))
 			return false;
 	}
 	if (definition)
@@ -200,16 +199,19 @@ read_parameters(struct lower *l, struct ir_func *func, CXCursor cursor)
 	const int count = clang_Cursor_getNumArguments(cursor);
 	func->params = arena_new_array(l->arena, struct ir_var *, (size_t)(count > 0 ? count : 0) + 1);
 	if (func->is_method)
-		func->params[func->param_count++] = make_parameter(l, clang_getNullCursor(), "this",
-			types_pointer(l, types_of(l, clang_getCursorSemanticParent(cursor))), 0);
+		func->params[func->param_count++] =
+			make_parameter(l, clang_getNullCursor(), "this",
+				       types_pointer(l, types_of(l, clang_getCursorSemanticParent(cursor))), 0);
 	for (int i = 0; i < count; i++) {
 		const CXCursor parameter = clang_Cursor_getArgument(cursor, (unsigned)i);
-		func->params[func->param_count] = make_parameter(l, parameter,
-			source_string(l, clang_getCursorSpelling(parameter)), types_of(l, parameter), func->param_count);
+		func->params[func->param_count] =
+			make_parameter(l, parameter, source_string(l, clang_getCursorSpelling(parameter)),
+				       types_of(l, parameter), func->param_count);
 		if (clang_isInvalidDeclaration(parameter)) {
 			func->is_partial = true;
 			func->partial_reason = arena_printf(l->arena, "line %u: the compiler rejects the type of %s",
-				func->params[func->param_count]->loc.line, func->params[func->param_count]->name);
+							    func->params[func->param_count]->loc.line,
+							    func->params[func->param_count]->name);
 		}
 		func->param_count++;
 	}
@@ -222,8 +224,8 @@ find_builtin(struct lower *l, CXCursor cursor, const struct ir_func *func)
 	if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl)
 		return IR_BUILTIN_COUNT;
 	/* A function of the user's that another unit defines may be called anything; only C's names are C's functions. */
-	if (!source_is_system(cursor) && strcmp(func->link_name, func->name) && strncmp(func->name, "__", 2)
-	    && strncmp(func->name, "cuda", 4))
+	if (!source_is_system(cursor) && strcmp(func->link_name, func->name) && strncmp(func->name, "__", 2) &&
+	    strncmp(func->name, "cuda", 4))
 		return IR_BUILTIN_COUNT;
 	const char *name = func->name;
 	enum ir_builtin builtin = ir_builtin_find(name);
@@ -235,10 +237,11 @@ find_builtin(struct lower *l, CXCursor cursor, const struct ir_func *func)
 	}
 	/* sqrtf and sqrtl share the entry of sqrt: the types tell. */
 	const size_t length = strlen(name);
-	if (builtin == IR_BUILTIN_COUNT && length > 2 && (name[length - 1] == 'f' || name[length - 1] == 'l')
-	    && func->result->kind == IR_TYPE_FLOAT)
+	if (builtin == IR_BUILTIN_COUNT && length > 2 && (name[length - 1] == 'f' || name[length - 1] == 'l') &&
+	    func->result->kind == IR_TYPE_FLOAT)
 		builtin = ir_builtin_find(arena_strndup(l->arena, name, length - 1));
-	if (builtin == IR_BUILTIN_COUNT && !strncmp(func->name, "cuda", 4) && func->name[4] >= 'A' && func->name[4] <= 'Z')
+	if (builtin == IR_BUILTIN_COUNT && !strncmp(func->name, "cuda", 4) && func->name[4] >= 'A' &&
+	    func->name[4] <= 'Z')
 		builtin = IR_BUILTIN___gl_cuda_success;
 	return builtin;
 }
@@ -272,11 +275,13 @@ func_get(struct lower *l, CXCursor cursor)
 		func->name = arena_strndup(l->arena, func->name, strcspn(func->name, "<"));
 	func->qualified_name = qualified_name(l, source, func->name);
 	func->link_name = link_name(l, source);
-	func->is_method = kind == CXCursor_Constructor || kind == CXCursor_Destructor || kind == CXCursor_ConversionFunction
-		|| (kind == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(source));
+	func->is_method = kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
+			  kind == CXCursor_ConversionFunction ||
+			  (kind == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(source));
 	func->is_virtual = clang_CXXMethod_isVirtual(source);
 	func->is_variadic = clang_isFunctionTypeVariadic(clang_getCursorType(source));
-	func->result = kind == CXCursor_Constructor ? l->type_void : types_get(l, clang_getResultType(clang_getCursorType(source)));
+	func->result = kind == CXCursor_Constructor ? l->type_void
+						    : types_get(l, clang_getResultType(clang_getCursorType(source)));
 	func->loc = name_loc(l, source);
 	struct signature signature = {.l = l, .func = func};
 	clang_visitChildren(cursor, read_attribute, &signature);
@@ -356,171 +361,4 @@ func_run_queue(struct lower *l)
 	for (size_t next = 0; next < l->queue_count; next++)
 		lower_body(l, l->queue[next]);
 	l->queue_count = 0;
-}
-
-/* ---- what a unit holds ---- */
-
-static void
-note_special(struct lower *l, CXCursor cursor)
-{
-	static const char *const names[LOWER_SPECIALS] = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
-	CXString name = clang_getCursorSpelling(cursor);
-	for (unsigned i = 0; i < LOWER_SPECIALS; i++)
-		if (!strcmp(clang_getCString(name), names[i]))
-			l->specials[i] = clang_getCanonicalCursor(cursor);
-	clang_disposeString(name);
-}
-
-/* Members of a template that are defined outside of it have no types to lower. */
-static bool
-is_in_template(CXCursor cursor)
-{
-	CXCursor parent = clang_getCursorSemanticParent(cursor);
-	while (!clang_Cursor_isNull(parent) && clang_isDeclaration(clang_getCursorKind(parent))) {
-		const enum CXCursorKind kind = clang_getCursorKind(parent);
-		if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization
-		    || kind == CXCursor_FunctionTemplate)
-			return true;
-		if (kind == CXCursor_Namespace)
-			return false;
-		parent = clang_getCursorSemanticParent(parent);
-	}
-	return false;
-}
-
-/* ---- virtual methods ---- */
-
-static void
-note_overrider(struct lower *l, CXCursor method, CXCursor overrider)
-{
-	CXCursor *overridden = NULL;
-	unsigned count = 0;
-	clang_getOverriddenCursors(method, &overridden, &count);
-	for (unsigned i = 0; i < count; i++) {
-		const CXCursor key = clang_getCanonicalCursor(overridden[i]);
-		struct lower_overriders *overriders = table_find(&l->overriders, key);
-		if (!overriders) {
-			overriders = arena_new(l->arena, struct lower_overriders);
-			overriders->first = overrider;
-			table_set(&l->overriders, key, overriders);
-		}
-		overriders->count += !overriders->count || !clang_equalCursors(overriders->first, overrider);
-		note_overrider(l, key, overrider);
-	}
-	clang_disposeOverriddenCursors(overridden);
-}
-
-static enum CXChildVisitResult
-visit_template_method(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(cursor) == CXCursor_CXXMethod && clang_CXXMethod_isVirtual(cursor))
-		note_overrider(data, cursor, clang_getCanonicalCursor(cursor));
-	return CXChildVisit_Continue;
-}
-
-CXCursor
-func_final_overrider(struct lower *l, CXCursor method)
-{
-	const struct lower_overriders *overriders = table_find(&l->overriders, clang_getCanonicalCursor(method));
-	if (clang_CXXMethod_isPureVirtual(method))
-		return overriders && overriders->count == 1 ? overriders->first : clang_getNullCursor();
-	return overriders ? clang_getNullCursor() : method;
-}
-
-/* Whether a function template is a kernel or launches one. */
-static bool
-is_kernel_template(struct lower *l, CXCursor cursor)
-{
-	struct ir_func func = {0};
-	struct signature signature = {.l = l, .func = &func};
-	if (!clang_isCursorDefinition(cursor))
-		return false;
-	clang_visitChildren(cursor, read_attribute, &signature);
-	size_t file, length;
-	unsigned start, end;
-	if (func.is_kernel || !source_extent(l, cursor, &file, &start, &end))
-		return func.is_kernel;
-	const char *text = source_text(l, file, &length);
-	for (const char *at = text ? text + start : NULL; at && end <= length && at + 3 <= text + end; at++) {
-		at = memchr(at, '<', (size_t)(text + end - at));
-		if (!at || (at + 3 <= text + end && !memcmp(at, "<<<", 3)))
-			return at;
-	}
-	return false;
-}
-
-static enum CXChildVisitResult
-get_named_kernel(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr) {
-		const CXCursor named = clang_getCursorReferenced(cursor);
-		if (clang_getCursorKind(named) == CXCursor_FunctionDecl || clang_getCursorKind(named) == CXCursor_CXXMethod)
-			func_get(data, named);
-	}
-	return CXChildVisit_Recurse;
-}
-
-/* A variable that was appended for the sake of the kernel that it names. */
-static void
-follow_reference(struct lower *l, CXCursor cursor)
-{
-	CXString name = clang_getCursorSpelling(cursor);
-	if (!strncmp(clang_getCString(name), INSTANTIATE_PREFIX, strlen(INSTANTIATE_PREFIX)))
-		clang_visitChildren(cursor, get_named_kernel, l);
-	clang_disposeString(name);
-}
-
-static enum CXChildVisitResult
-visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	struct lower *l = data;
-	const bool is_system = source_is_system(cursor);
-	switch (clang_getCursorKind(cursor)) {
-	case CXCursor_VarDecl:
-		if (is_system)
-			note_special(l, cursor);
-		else if (l->has_references)
-			follow_reference(l, cursor);
-		return CXChildVisit_Continue;
-	case CXCursor_ClassTemplate:
-	case CXCursor_ClassTemplatePartialSpecialization:
-		if (!is_system)
-			clang_visitChildren(cursor, visit_template_method, l);
-		return CXChildVisit_Continue;
-	case CXCursor_CXXMethod:
-		if (!is_system && clang_CXXMethod_isVirtual(cursor))
-			note_overrider(l, cursor, clang_getCanonicalCursor(cursor));
-		/* fall through */
-	case CXCursor_FunctionDecl:
-	case CXCursor_Constructor:
-	case CXCursor_ConversionFunction:
-		if (!is_system && clang_isCursorDefinition(cursor) && !clang_CXXMethod_isDefaulted(cursor)
-		    && !clang_CXXMethod_isDeleted(cursor) && !is_in_template(cursor))
-			func_get(l, cursor);
-		return CXChildVisit_Continue;
-	case CXCursor_FunctionTemplate:
-		if (!is_system && is_kernel_template(l, cursor))
-			memory_push(l->kernel_templates, l->kernel_template_count, l->kernel_template_capacity, cursor);
-		return CXChildVisit_Continue;
-	case CXCursor_Namespace:
-	case CXCursor_LinkageSpec:
-	case CXCursor_UnexposedDecl:
-		return CXChildVisit_Recurse;
-	case CXCursor_StructDecl:
-	case CXCursor_ClassDecl:
-		return is_system ? CXChildVisit_Continue : CXChildVisit_Recurse;
-	default:
-		return CXChildVisit_Continue;
-	}
-}
-
-void
-func_roots(struct lower *l)
-{
-	for (unsigned i = 0; i < LOWER_SPECIALS; i++)
-		l->specials[i] = clang_getNullCursor();
-	clang_visitChildren(clang_getTranslationUnitCursor(l->tu), visit_root, l);
 }

@@ -8,13 +8,13 @@
 struct elements {
 	struct kids kids;
 	unsigned next;
-	bool complete;      /* so far, every scalar of the object has had its element */
+	bool complete; /* so far, every scalar of the object has had its element */
 };
 
 static void init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor list,
-                      struct lower_effects *effects);
+		      struct lower_effects *effects);
 static void init_from_elements(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
-                               struct lower_effects *effects);
+			       struct lower_effects *effects);
 
 const struct ir_expr *
 init_scalar(struct lower *l, CXCursor list, const struct ir_type *type)
@@ -25,81 +25,6 @@ init_scalar(struct lower *l, CXCursor list, const struct ir_type *type)
 	if (clang_getCursorKind(value) == CXCursor_InitListExpr)
 		return init_scalar(l, value, type);
 	return lower_value_as(l, value, type);
-}
-
-/* ---- which constructor a list's element means ---- */
-
-struct search {
-	struct lower *l;
-	CXType argument;
-	unsigned arguments;
-	CXCursor best;
-	int score;
-	bool has_constructor;
-};
-
-static enum CXVisitorResult
-consider_constructor(CXCursor method, CXClientData data)
-{
-	struct search *search = data;
-	if (clang_getCursorKind(method) != CXCursor_Constructor || clang_CXXMethod_isDefaulted(method)
-	    || clang_CXXMethod_isDeleted(method))
-		return CXVisit_Continue;
-	search->has_constructor = true;
-	const int count = clang_Cursor_getNumArguments(method);
-	if (count < (int)search->arguments)
-		return CXVisit_Continue;
-	int score = 1 + (count == (int)search->arguments);
-	if (search->arguments) {
-		const CXType parameter = clang_getArgType(clang_getCursorType(method), 0);
-		const struct ir_type *wanted = types_get(search->l, types_bare(parameter)),
-			*given = types_get(search->l, types_bare(search->argument));
-		if (wanted == given)
-			score += 4;
-		else if (!types_is_scalar(wanted) || !types_is_scalar(given))
-			return CXVisit_Continue;
-		else if (wanted->kind == given->kind)
-			score += 2;
-	}
-	for (int i = (int)search->arguments; i < count; i++)
-		if (clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(clang_Cursor_getArgument(method, (unsigned)i))))
-			return CXVisit_Continue;
-	if (score > search->score) {
-		search->score = score;
-		search->best = method;
-	}
-	return CXVisit_Continue;
-}
-
-static struct search
-find_constructor(struct lower *l, CXType record, CXType first_argument, unsigned arguments)
-{
-	struct search search = {.l = l, .argument = first_argument, .arguments = arguments, .best = clang_getNullCursor()};
-	clang_visitCXXMethods(types_bare(record), consider_constructor, &search);
-	return search;
-}
-
-static bool
-is_aggregate(struct lower *l, CXType record)
-{
-	return !find_constructor(l, record, record, 0).has_constructor;
-}
-
-/* Calls a constructor with values that no call in the source spells. */
-static void
-construct_with(struct lower *l, const struct ir_expr *address, CXCursor constructor, const CXCursor *values,
-               unsigned count, struct ir_loc loc, struct lower_effects *effects)
-{
-	struct lower_effects args = {0};
-	effects_add(l, &args, address);
-	const CXType type = clang_getCursorType(constructor);
-	const int parameters = clang_getNumArgTypes(type);
-	for (int i = 0; i < parameters; i++) {
-		const CXCursor value = i < (int)count ? values[i]
-			: clang_Cursor_getVarDeclInitializer(clang_Cursor_getArgument(constructor, (unsigned)i));
-		effects_add(l, &args, call_argument(l, value, clang_getArgType(type, (unsigned)i)));
-	}
-	effects_add(l, effects, build_call(l, func_get(l, constructor), args.items, (uint32_t)args.count, loc));
 }
 
 /* ---- lists ---- */
@@ -115,12 +40,13 @@ peel(struct lower *l, CXCursor cursor)
 {
 	for (;;) {
 		const enum CXCursorKind kind = clang_getCursorKind(cursor);
-		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr && kind != CXCursor_CXXFunctionalCastExpr
-		    && kind != CXCursor_CStyleCastExpr && kind != CXCursor_CXXStaticCastExpr
-		    && kind != CXCursor_CompoundLiteralExpr)
+		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr &&
+		    kind != CXCursor_CXXFunctionalCastExpr && kind != CXCursor_CStyleCastExpr &&
+		    kind != CXCursor_CXXStaticCastExpr && kind != CXCursor_CompoundLiteralExpr)
 			return cursor;
 		const CXCursor operand = lower_operand(l, cursor);
-		if (clang_Cursor_isNull(operand) || !types_same(clang_getCursorType(operand), clang_getCursorType(cursor)))
+		if (clang_Cursor_isNull(operand) ||
+		    !types_same(clang_getCursorType(operand), clang_getCursorType(cursor)))
 			return cursor;
 		cursor = operand;
 	}
@@ -128,7 +54,7 @@ peel(struct lower *l, CXCursor cursor)
 
 static void
 init_string(struct lower *l, const struct ir_expr *address, const struct ir_type *type, CXCursor literal,
-            struct lower_effects *effects)
+	    struct lower_effects *effects)
 {
 	const struct ir_loc loc = source_loc(l, literal);
 	const struct ir_expr *string = lower_value(l, literal);
@@ -146,18 +72,18 @@ init_string(struct lower *l, const struct ir_expr *address, const struct ir_type
 
 static const struct ir_expr *
 element_address(struct lower *l, const struct ir_expr *array, const struct ir_type *element, int64_t index,
-                struct ir_loc loc)
+		struct ir_loc loc)
 {
 	return build_offset(l, build_again(l, array), build_int(l, l->type_ptrdiff, index, loc), (int64_t)element->size,
-	                    types_pointer(l, element), loc);
+			    types_pointer(l, element), loc);
 }
 
 /* A designated element: [3] = x, .a.b = y. */
 static bool
 is_designated(struct lower *l, CXCursor element)
 {
-	if (clang_getCursorKind(element) != CXCursor_UnexposedExpr
-	    || clang_getCanonicalType(clang_getCursorType(element)).kind != CXType_Void)
+	if (clang_getCursorKind(element) != CXCursor_UnexposedExpr ||
+	    clang_getCanonicalType(clang_getCursorType(element)).kind != CXType_Void)
 		return false;
 	const struct kids kids = lower_kids(l, element);
 	const bool result = kids.count >= 2;
@@ -167,7 +93,7 @@ is_designated(struct lower *l, CXCursor element)
 
 static void
 init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXCursor element, long long *index,
-                CXCursor *field, struct lower_effects *effects)
+		CXCursor *field, struct lower_effects *effects)
 {
 	const struct kids kids = lower_kids(l, element);
 	const struct ir_loc loc = source_loc(l, element);
@@ -202,7 +128,7 @@ init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXC
 /* The next element becomes (part of) the object at `address`. */
 static void
 init_element(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
-             struct lower_effects *effects)
+	     struct lower_effects *effects)
 {
 	const CXCursor element = kid(l, elements->kids, elements->next);
 	const struct ir_type *ir = types_get(l, type);
@@ -213,8 +139,8 @@ init_element(struct lower *l, const struct ir_expr *address, CXType type, struct
 	whole |= ir->kind == IR_TYPE_ARRAY && kind == CXCursor_StringLiteral && is_char_array(ir);
 	if (ir->kind == IR_TYPE_RECORD && !whole) {
 		const struct ir_type *given = types_of(l, inner);
-		whole = given == ir || (given->kind == IR_TYPE_RECORD && member_base_offset(given, ir) >= 0)
-			|| given->kind == IR_TYPE_OPAQUE || !is_aggregate(l, type);
+		whole = given == ir || (given->kind == IR_TYPE_RECORD && member_base_offset(given, ir) >= 0) ||
+			given->kind == IR_TYPE_OPAQUE || !overload_is_aggregate(l, type);
 	}
 	if (whole) {
 		elements->next++;
@@ -226,7 +152,7 @@ init_element(struct lower *l, const struct ir_expr *address, CXType type, struct
 
 static void
 init_array_elements(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
-                    struct lower_effects *effects)
+		    struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	const CXType element = clang_getArrayElementType(clang_getCanonicalType(type));
@@ -243,8 +169,8 @@ init_array_elements(struct lower *l, const struct ir_expr *address, CXType type,
 		} else {
 			if (ir->count && (uint64_t)index >= ir->count)
 				break;
-			init_element(l, element_address(l, address, ir->element, index, source_loc(l, next)), element, elements,
-			             effects);
+			init_element(l, element_address(l, address, ir->element, index, source_loc(l, next)), element,
+				     elements, effects);
 		}
 		index++;
 		filled++;
@@ -254,8 +180,8 @@ init_array_elements(struct lower *l, const struct ir_expr *address, CXType type,
 		/* The elements that nothing names are made by their default constructor. */
 		if (ir->element->kind == IR_TYPE_RECORD && !designated)
 			for (; (uint64_t)index < ir->count && index < 64; index++)
-				init_default(l, element_address(l, address, ir->element, index, (struct ir_loc){0}), element,
-				             (struct ir_loc){0}, effects);
+				init_default(l, element_address(l, address, ir->element, index, (struct ir_loc){0}),
+					     element, (struct ir_loc){0}, effects);
 	}
 }
 
@@ -294,7 +220,7 @@ count_base(CXCursor base, CXClientData data)
 
 static void
 init_record_elements(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
-                     struct lower_effects *effects)
+		     struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	const CXType record = types_bare(type);
@@ -318,12 +244,16 @@ init_record_elements(struct lower *l, const struct ir_expr *address, CXType type
 			const CXCursor field = fields.items[index];
 			const bool is_base = clang_getCursorKind(field) == CXCursor_CXXBaseSpecifier;
 			const struct ir_field *part = is_base ? NULL : types_field(l, field);
-			const struct ir_expr *place = is_base
-				? member_upcast(l, build_again(l, address), ir, types_of(l, field), source_loc(l, next))
-				: part ? build_field(l, build_again(l, address), part, source_loc(l, next)) : NULL;
+			const struct ir_expr *place =
+				is_base ? member_upcast(l, build_again(l, address), ir, types_of(l, field),
+							source_loc(l, next))
+				: part  ? build_field(l, build_again(l, address), part, source_loc(l, next))
+					: NULL;
 			if (!place) {
 				elements->next++;
-				effects_add(l, effects, build_unknown(l, l->type_void, source_loc(l, next), "element of an initialiser"));
+				effects_add(l, effects,
+					    build_unknown(l, l->type_void, source_loc(l, next),
+							  "element of an initialiser"));
 			} else {
 				init_element(l, place, clang_getCursorType(field), elements, effects);
 			}
@@ -342,7 +272,7 @@ init_record_elements(struct lower *l, const struct ir_expr *address, CXType type
 
 static void
 init_from_elements(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
-                   struct lower_effects *effects)
+		   struct lower_effects *effects)
 {
 	if (l->depth >= LOWER_MAX_DEPTH) {
 		elements->next = elements->kids.count;
@@ -373,19 +303,20 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 	const CXCursor first = elements.kids.count ? kid(l, elements.kids, 0) : clang_getNullCursor();
 	const bool single = elements.kids.count == 1;
 	const CXCursor inner = single ? peel(l, first) : clang_getNullCursor();
-	if (ir->kind == IR_TYPE_ARRAY && single && clang_getCursorKind(inner) == CXCursor_StringLiteral && is_char_array(ir)) {
+	if (ir->kind == IR_TYPE_ARRAY && single && clang_getCursorKind(inner) == CXCursor_StringLiteral &&
+	    is_char_array(ir)) {
 		init_string(l, address, ir, inner, effects);
-	} else if (ir->kind == IR_TYPE_RECORD && single && types_of(l, inner) == ir
-	           && clang_getCursorKind(inner) != CXCursor_InitListExpr) {
+	} else if (ir->kind == IR_TYPE_RECORD && single && types_of(l, inner) == ir &&
+		   clang_getCursorKind(inner) != CXCursor_InitListExpr) {
 		init_object(l, address, type, first, effects);
-	} else if (ir->kind == IR_TYPE_RECORD && !is_aggregate(l, type)) {
-		const struct search found = find_constructor(l, type, elements.kids.count ? clang_getCursorType(first) : type,
-		                                             elements.kids.count);
-		if (!clang_Cursor_isNull(found.best)) {
+	} else if (ir->kind == IR_TYPE_RECORD && !overload_is_aggregate(l, type)) {
+		const CXCursor best = overload_find(l, type, elements.kids.count ? clang_getCursorType(first) : type,
+						    elements.kids.count);
+		if (!clang_Cursor_isNull(best)) {
 			CXCursor *values = arena_new_array(l->arena, CXCursor, elements.kids.count + 1);
 			for (unsigned i = 0; i < elements.kids.count; i++)
 				values[i] = kid(l, elements.kids, i);
-			construct_with(l, address, found.best, values, elements.kids.count, loc, effects);
+			overload_call(l, address, best, values, elements.kids.count, loc, effects);
 		} else {
 			effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser list"));
 		}
@@ -404,7 +335,7 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 
 static void
 init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
-            struct lower_effects *effects)
+	    struct lower_effects *effects)
 {
 	const CXCursor inner = peel(l, initialiser);
 	const enum CXCursorKind kind = clang_getCursorKind(inner);
@@ -414,17 +345,17 @@ init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 		init_list(l, address, type, inner, effects);
 	} else if (kind == CXCursor_LambdaExpr) {
 		lambda_object(l, address, inner, effects);
-	} else if (kind == CXCursor_CallExpr && given == ir
-	           && clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor) {
+	} else if (kind == CXCursor_CallExpr && given == ir &&
+		   clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor) {
 		construct_at(l, address, inner, effects);
 	} else if (given == ir || member_base_offset(given, ir) >= 0) {
 		const struct ir_expr *from = call_record_source(l, initialiser);
 		const struct ir_expr *part = member_upcast(l, from, given, ir, loc);
 		effects_add(l, effects, build_copy(l, address, part ? part : from, ir, loc));
 	} else {
-		const struct search found = find_constructor(l, type, clang_getCursorType(initialiser), 1);
-		if (!clang_Cursor_isNull(found.best))
-			construct_with(l, address, found.best, &initialiser, 1, loc, effects);
+		const CXCursor best = overload_find(l, type, clang_getCursorType(initialiser), 1);
+		if (!clang_Cursor_isNull(best))
+			overload_call(l, address, best, &initialiser, 1, loc, effects);
 		else
 			effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser"));
 	}
@@ -432,7 +363,7 @@ init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 
 static void
 init_array(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
-           struct lower_effects *effects)
+	   struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	const CXCursor inner = peel(l, initialiser);
@@ -441,15 +372,17 @@ init_array(struct lower *l, const struct ir_expr *address, CXType type, CXCursor
 		init_list(l, address, type, inner, effects);
 	else if (kind == CXCursor_StringLiteral && is_char_array(ir))
 		init_string(l, address, ir, inner, effects);
-	else if (kind == CXCursor_CallExpr && clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor)
+	else if (kind == CXCursor_CallExpr &&
+		 clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor)
 		init_default(l, address, type, source_loc(l, initialiser), effects);
 	else
-		effects_add(l, effects, build_unknown(l, l->type_void, source_loc(l, initialiser), "initialiser of an array"));
+		effects_add(l, effects,
+			    build_unknown(l, l->type_void, source_loc(l, initialiser), "initialiser of an array"));
 }
 
 void
 init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
-            struct lower_effects *effects)
+	    struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	const struct ir_loc loc = source_loc(l, initialiser);
@@ -464,7 +397,8 @@ init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 		init_array(l, address, type, initialiser, effects);
 	} else if (types_is_scalar(ir)) {
 		const struct ir_expr *value = clang_getCursorKind(initialiser) == CXCursor_InitListExpr
-			? init_scalar(l, initialiser, ir) : lower_value(l, initialiser);
+						      ? init_scalar(l, initialiser, ir)
+						      : lower_value(l, initialiser);
 		effects_add(l, effects, build_store(l, address, value, ir, loc));
 	} else {
 		effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser"));

@@ -37,8 +37,8 @@ find_named_at(CXCursor cursor, CXCursor parent, CXClientData data)
 	(void)parent;
 	struct place_search *search = data;
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
-	if ((kind == CXCursor_DeclRefExpr || kind == CXCursor_VariableRef)
-	    && clang_equalLocations(clang_getCursorLocation(cursor), search->place)) {
+	if ((kind == CXCursor_DeclRefExpr || kind == CXCursor_VariableRef) &&
+	    clang_equalLocations(clang_getCursorLocation(cursor), search->place)) {
 		const CXCursor named = clang_getCursorReferenced(cursor);
 		if (clang_getCursorKind(named) == CXCursor_VarDecl || clang_getCursorKind(named) == CXCursor_ParmDecl) {
 			search->var = named;
@@ -73,11 +73,12 @@ describe(struct lower *l, CXCursor lambda, CXCursor closure_class)
 		if (clang_Cursor_isNull(var)) {
 			closure->this_field = field;
 			closure->this_by_value = field->type->kind == IR_TYPE_RECORD;
-			closure->this_record = closure->this_by_value ? type : clang_getPointeeType(clang_getCanonicalType(type));
+			closure->this_record =
+				closure->this_by_value ? type : clang_getPointeeType(clang_getCanonicalType(type));
 			continue;
 		}
-		closure->captures[closure->capture_count++] = (struct lower_capture){
-			.var = var, .field = field, .by_reference = types_is_reference(type)};
+		closure->captures[closure->capture_count++] =
+			(struct lower_capture){.var = var, .field = field, .by_reference = types_is_reference(type)};
 	}
 	table_set(&l->closures, closure_class, closure);
 	return closure;
@@ -89,14 +90,15 @@ variable_address(struct lower *l, CXCursor var, struct ir_loc loc)
 	struct lower_var *local = l->scope ? table_find(&l->scope->locals, var) : NULL;
 	if (local) {
 		const struct ir_expr *address = build_var(l, &local->ir, loc);
-		return local->ir.type->is_reference || local->is_vla ? build_load(l, address, local->ir.type, loc) : address;
+		return local->ir.type->is_reference || local->is_vla ? build_load(l, address, local->ir.type, loc)
+								     : address;
 	}
 	return lambda_captured(l, var, loc);
 }
 
 static void
 capture(struct lower *l, const struct ir_expr *address, const struct lower_capture *capture, struct ir_loc loc,
-        struct lower_effects *effects)
+	struct lower_effects *effects)
 {
 	const struct ir_type *type = capture->field->type;
 	const struct ir_expr *field = build_field(l, address, capture->field, loc);
@@ -159,7 +161,8 @@ lambda_captured(struct lower *l, CXCursor var, struct ir_loc loc)
 		const struct lower_capture *capture = &closure->captures[i];
 		if (!clang_equalCursors(capture->var, var))
 			continue;
-		const struct ir_expr *self = build_load(l, build_var(l, l->scope->this_var, loc), l->scope->this_var->type, loc);
+		const struct ir_expr *self =
+			build_load(l, build_var(l, l->scope->this_var, loc), l->scope->this_var->type, loc);
 		const struct ir_expr *field = build_field(l, self, capture->field, loc);
 		return capture->by_reference ? build_load(l, field, capture->field->type, loc) : field;
 	}

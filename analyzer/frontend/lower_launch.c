@@ -21,15 +21,15 @@ grid_argument(CXCursor configuration)
 bool
 launch_is(struct lower *l, CXCursor cursor, struct kids kids)
 {
-	return kids.count >= 2 && clang_getCursorKind(kid(l, kids, 1)) == CXCursor_CallExpr
-		&& (int)kids.count >= clang_Cursor_getNumArguments(cursor) + 2 && grid_argument(kid(l, kids, 1)) >= 0;
+	return kids.count >= 2 && clang_getCursorKind(kid(l, kids, 1)) == CXCursor_CallExpr &&
+	       (int)kids.count >= clang_Cursor_getNumArguments(cursor) + 2 && grid_argument(kid(l, kids, 1)) >= 0;
 }
 
 static bool
 is_given(CXCursor argument)
 {
-	return !clang_Cursor_isNull(argument)
-		&& !clang_equalLocations(clang_getCursorLocation(argument), clang_getNullLocation());
+	return !clang_Cursor_isNull(argument) &&
+	       !clang_equalLocations(clang_getCursorLocation(argument), clang_getNullLocation());
 }
 
 const struct ir_expr *
@@ -46,7 +46,7 @@ launch_lower(struct lower *l, CXCursor cursor, struct kids kids)
 	else
 		expr->a = lower_value(l, kid(l, kids, 0));
 	const CXCursor shared = clang_Cursor_getArgument(configuration, first + 2),
-		stream = clang_Cursor_getArgument(configuration, first + 3);
+		       stream = clang_Cursor_getArgument(configuration, first + 3);
 	launch->grid = call_record_source(l, clang_Cursor_getArgument(configuration, first));
 	launch->block = call_record_source(l, clang_Cursor_getArgument(configuration, first + 1));
 	launch->shared = is_given(shared) ? lower_value(l, shared) : NULL;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 struct for_parts {
-	CXCursor init, variable, condition, step, body;   /* null cursors: absent */
+	CXCursor init, variable, condition, step, body; /* null cursors: absent */
 };
 
 /* Offsets of the two semicolons at the top level of the parentheses that open at or after `start`; false: not found. */
@@ -42,11 +42,13 @@ static bool
 is_step(CXCursor cursor)
 {
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
-	const enum CXUnaryOperatorKind unary = kind == CXCursor_UnaryOperator ? clang_getCursorUnaryOperatorKind(cursor)
-		: CXUnaryOperator_Invalid;
-	return kind == CXCursor_CompoundAssignOperator || (unary >= CXUnaryOperator_PostInc && unary <= CXUnaryOperator_PreDec)
-		|| (kind == CXCursor_BinaryOperator && (clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Assign
-			|| clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Comma));
+	const enum CXUnaryOperatorKind unary =
+		kind == CXCursor_UnaryOperator ? clang_getCursorUnaryOperatorKind(cursor) : CXUnaryOperator_Invalid;
+	return kind == CXCursor_CompoundAssignOperator ||
+	       (unary >= CXUnaryOperator_PostInc && unary <= CXUnaryOperator_PreDec) ||
+	       (kind == CXCursor_BinaryOperator &&
+		(clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Assign ||
+		 clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Comma));
 }
 
 static void
@@ -54,8 +56,8 @@ guess_parts(struct lower *l, struct kids kids, unsigned first, struct for_parts 
 {
 	unsigned i = first;
 	const unsigned last = kids.count - 1;
-	if (i < last && (last - i == 3 || clang_getCursorKind(kid(l, kids, i)) == CXCursor_DeclStmt
-	                 || (last - i == 2 && is_step(kid(l, kids, i)))))
+	if (i < last && (last - i == 3 || clang_getCursorKind(kid(l, kids, i)) == CXCursor_DeclStmt ||
+			 (last - i == 2 && is_step(kid(l, kids, i)))))
 		parts->init = kid(l, kids, i++);
 	if (i < last && clang_getCursorKind(kid(l, kids, i)) == CXCursor_VarDecl)
 		parts->variable = kid(l, kids, i++);
@@ -78,10 +80,12 @@ take_apart(struct lower *l, CXCursor cursor, struct kids kids)
 	if (!all && source_start(l, cursor, &file, &start)) {
 		unsigned last;
 		size_t end_file;
-		text = source_extent(l, cursor, &end_file, &last, &end) && end_file == file ? source_text(l, file, &length) : NULL;
+		text = source_extent(l, cursor, &end_file, &last, &end) && end_file == file
+			       ? source_text(l, file, &length)
+			       : NULL;
 	}
-	if (all || !text || end > length || start >= end || strncmp(text + start, "for", 3)
-	    || !find_semicolons(text, start, end, semicolons)) {
+	if (all || !text || end > length || start >= end || strncmp(text + start, "for", 3) ||
+	    !find_semicolons(text, start, end, semicolons)) {
 		guess_parts(l, kids, 0, &parts);
 		return parts;
 	}
@@ -230,7 +234,8 @@ method_named(CXType record, const char *name, int arguments)
 }
 
 static const struct ir_expr *
-call_on(struct lower *l, CXCursor method, const struct ir_expr *object, const struct ir_expr *argument, struct ir_loc loc)
+call_on(struct lower *l, CXCursor method, const struct ir_expr *object, const struct ir_expr *argument,
+	struct ir_loc loc)
 {
 	struct lower_effects args = {0};
 	effects_add(l, &args, object);
@@ -256,7 +261,7 @@ find_iterator(CXCursor cursor, CXCursor parent, CXClientData data)
 }
 
 struct range {
-	const struct ir_type *type;             /* of the iterator */
+	const struct ir_type *type; /* of the iterator */
 	const struct lower_var *begin;
 	const struct ir_var *end;
 	const struct ir_expr *condition, *step;
@@ -266,8 +271,10 @@ static void
 emit_init(struct lower *l, const struct ir_var *var, const struct ir_expr *value, struct ir_loc loc)
 {
 	const struct ir_expr *place = build_var(l, var, loc);
-	emit_expr(l, var->type->kind == IR_TYPE_RECORD ? build_copy(l, place, value, var->type, loc)
-		: build_store(l, place, value, var->type, loc), loc);
+	emit_expr(l,
+		  var->type->kind == IR_TYPE_RECORD ? build_copy(l, place, value, var->type, loc)
+						    : build_store(l, place, value, var->type, loc),
+		  loc);
 }
 
 static bool
@@ -275,11 +282,11 @@ range_over_pointers(struct lower *l, struct range *range, struct ir_loc loc)
 {
 	const struct ir_type *type = range->type;
 	const struct ir_expr *begin = build_load(l, build_var(l, &range->begin->ir, loc), type, loc);
-	range->condition = build_binary(l, IR_NE, begin, build_load(l, build_var(l, range->end, loc), type, loc), l->type_bool,
-	                                loc);
+	range->condition = build_binary(l, IR_NE, begin, build_load(l, build_var(l, range->end, loc), type, loc),
+					l->type_bool, loc);
 	const int64_t size = type->element && type->element->size ? (int64_t)type->element->size : 1;
-	struct ir_expr *step = build_update(l, build_var(l, &range->begin->ir, loc), build_int(l, l->type_ptrdiff, size, loc),
-	                                    type, loc);
+	struct ir_expr *step = build_update(l, build_var(l, &range->begin->ir, loc),
+					    build_int(l, l->type_ptrdiff, size, loc), type, loc);
 	step->op = IR_ADD;
 	step->compute_type = type;
 	range->step = step;
@@ -289,13 +296,13 @@ range_over_pointers(struct lower *l, struct range *range, struct ir_loc loc)
 static bool
 range_over_iterators(struct lower *l, struct range *range, CXType iterator, struct ir_loc loc)
 {
-	const CXCursor differs = method_named(iterator, "operator!=", 1), equals = method_named(iterator, "operator==", 1),
-		next = method_named(iterator, "operator++", 0);
+	const CXCursor differs = method_named(iterator, "operator!=", 1),
+		       equals = method_named(iterator, "operator==", 1), next = method_named(iterator, "operator++", 0);
 	if (clang_Cursor_isNull(next) || (clang_Cursor_isNull(differs) && clang_Cursor_isNull(equals)))
 		return false;
 	const bool negate = clang_Cursor_isNull(differs);
 	range->condition = call_on(l, negate ? equals : differs, build_var(l, &range->begin->ir, loc),
-	                           build_var(l, range->end, loc), loc);
+				   build_var(l, range->end, loc), loc);
 	if (negate) {
 		struct ir_expr *not = build_expr(l, IR_UNARY, l->type_bool, loc);
 		not->op = IR_NOT;
@@ -327,8 +334,10 @@ prepare_range(struct lower *l, CXCursor variable, CXCursor over, struct range *r
 		const struct ir_type *element = types_get(l, clang_getArrayElementType(over_type));
 		const struct ir_expr *count = build_int(l, l->type_ptrdiff, clang_getArraySize(over_type), loc);
 		emit_init(l, &range->begin->ir, build_retyped(l, object, range->type), loc);
-		emit_init(l, range->end, build_offset(l, build_retyped(l, build_again(l, object), range->type), count,
-		                                      (int64_t)element->size, range->type, loc), loc);
+		emit_init(l, range->end,
+			  build_offset(l, build_retyped(l, build_again(l, object), range->type), count,
+				       (int64_t)element->size, range->type, loc),
+			  loc);
 	} else {
 		const CXCursor begin = method_named(over_type, "begin", 0), end = method_named(over_type, "end", 0);
 		if (clang_Cursor_isNull(begin) || clang_Cursor_isNull(end))
@@ -337,7 +346,7 @@ prepare_range(struct lower *l, CXCursor variable, CXCursor over, struct range *r
 		emit_init(l, range->end, call_on(l, end, build_again(l, object), NULL, loc), loc);
 	}
 	return range->type->kind == IR_TYPE_POINTER ? range_over_pointers(l, range, loc)
-		: range_over_iterators(l, range, iterator_type, loc);
+						    : range_over_iterators(l, range, iterator_type, loc);
 }
 
 void
@@ -351,8 +360,8 @@ loop_range(struct lower *l, CXCursor cursor)
 	if (kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_DeclStmt)
 		stmt_lower(l, kid(l, kids, i++));
 	struct range range = {0};
-	if (i + 3 > kids.count || clang_getCursorKind(kid(l, kids, i)) != CXCursor_VarDecl
-	    || !prepare_range(l, kid(l, kids, i), kid(l, kids, i + 1), &range, loc)) {
+	if (i + 3 > kids.count || clang_getCursorKind(kid(l, kids, i)) != CXCursor_VarDecl ||
+	    !prepare_range(l, kid(l, kids, i), kid(l, kids, i + 1), &range, loc)) {
 		emit_unknown(l, loc, "range-based for");
 	} else {
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);

@@ -5,22 +5,47 @@ static enum ir_op
 binary_op(enum CXBinaryOperatorKind kind)
 {
 	switch (kind) {
-	case CXBinaryOperator_Mul: case CXBinaryOperator_MulAssign: return IR_MUL;
-	case CXBinaryOperator_Div: case CXBinaryOperator_DivAssign: return IR_DIV;
-	case CXBinaryOperator_Rem: case CXBinaryOperator_RemAssign: return IR_REM;
-	case CXBinaryOperator_Sub: case CXBinaryOperator_SubAssign: return IR_SUB;
-	case CXBinaryOperator_Shl: case CXBinaryOperator_ShlAssign: return IR_SHL;
-	case CXBinaryOperator_Shr: case CXBinaryOperator_ShrAssign: return IR_SHR;
-	case CXBinaryOperator_And: case CXBinaryOperator_AndAssign: return IR_BIT_AND;
-	case CXBinaryOperator_Or: case CXBinaryOperator_OrAssign: return IR_BIT_OR;
-	case CXBinaryOperator_Xor: case CXBinaryOperator_XorAssign: return IR_BIT_XOR;
-	case CXBinaryOperator_LT: return IR_LT;
-	case CXBinaryOperator_GT: return IR_GT;
-	case CXBinaryOperator_LE: return IR_LE;
-	case CXBinaryOperator_GE: return IR_GE;
-	case CXBinaryOperator_EQ: return IR_EQ;
-	case CXBinaryOperator_NE: return IR_NE;
-	default: return IR_ADD;
+	case CXBinaryOperator_Mul:
+	case CXBinaryOperator_MulAssign:
+		return IR_MUL;
+	case CXBinaryOperator_Div:
+	case CXBinaryOperator_DivAssign:
+		return IR_DIV;
+	case CXBinaryOperator_Rem:
+	case CXBinaryOperator_RemAssign:
+		return IR_REM;
+	case CXBinaryOperator_Sub:
+	case CXBinaryOperator_SubAssign:
+		return IR_SUB;
+	case CXBinaryOperator_Shl:
+	case CXBinaryOperator_ShlAssign:
+		return IR_SHL;
+	case CXBinaryOperator_Shr:
+	case CXBinaryOperator_ShrAssign:
+		return IR_SHR;
+	case CXBinaryOperator_And:
+	case CXBinaryOperator_AndAssign:
+		return IR_BIT_AND;
+	case CXBinaryOperator_Or:
+	case CXBinaryOperator_OrAssign:
+		return IR_BIT_OR;
+	case CXBinaryOperator_Xor:
+	case CXBinaryOperator_XorAssign:
+		return IR_BIT_XOR;
+	case CXBinaryOperator_LT:
+		return IR_LT;
+	case CXBinaryOperator_GT:
+		return IR_GT;
+	case CXBinaryOperator_LE:
+		return IR_LE;
+	case CXBinaryOperator_GE:
+		return IR_GE;
+	case CXBinaryOperator_EQ:
+		return IR_EQ;
+	case CXBinaryOperator_NE:
+		return IR_NE;
+	default:
+		return IR_ADD;
 	}
 }
 
@@ -43,8 +68,9 @@ update(struct lower *l, const struct ir_expr *address, const struct ir_type *typ
 		if (!post)
 			return stored;
 		const enum ir_op back = op == IR_ADD ? IR_SUB : IR_ADD;
-		return build_convert(l, build_binary(l, back, build_convert(l, stored, compute_type), operand, compute_type, loc),
-		                     type);
+		return build_convert(
+			l, build_binary(l, back, build_convert(l, stored, compute_type), operand, compute_type, loc),
+			type);
 	}
 	struct ir_expr *expr = build_update(l, address, operand, type, loc);
 	expr->op = op;
@@ -61,8 +87,9 @@ scaled(struct lower *l, const struct ir_expr *steps, const struct ir_type *point
 	steps = build_convert(l, steps, l->type_ptrdiff);
 	if (steps->kind == IR_INT)
 		return build_int(l, l->type_ptrdiff, steps->integer * size, steps->loc);
-	return size == 1 ? steps
-		: build_binary(l, IR_MUL, steps, build_int(l, l->type_ptrdiff, size, loc), l->type_ptrdiff, loc);
+	return size == 1
+		       ? steps
+		       : build_binary(l, IR_MUL, steps, build_int(l, l->type_ptrdiff, size, loc), l->type_ptrdiff, loc);
 }
 
 static const struct ir_expr *
@@ -99,8 +126,9 @@ increment(struct lower *l, CXCursor operand, enum CXUnaryOperatorKind kind)
 		one = build_float(l, type, 1, loc);
 	else
 		one = build_int(l, compute_type, 1, loc);
-	return update(l, address, type, kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PreInc ? IR_ADD : IR_SUB,
-	              one, compute_type, kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec, loc);
+	return update(l, address, type,
+		      kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PreInc ? IR_ADD : IR_SUB, one,
+		      compute_type, kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec, loc);
 }
 
 static const struct ir_expr *
@@ -240,8 +268,8 @@ static const struct ir_expr *
 conditional(struct lower *l, CXCursor cursor, struct kids kids, bool of_addresses)
 {
 	const struct ir_type *type = types_of(l, cursor);
-	struct ir_expr *expr = build_expr(l, IR_CONDITIONAL, of_addresses ? types_pointer(l, type) : type,
-	                                  source_loc(l, cursor));
+	struct ir_expr *expr =
+		build_expr(l, IR_CONDITIONAL, of_addresses ? types_pointer(l, type) : type, source_loc(l, cursor));
 	expr->a = lower_value(l, kid(l, kids, 0));
 	expr->b = of_addresses ? lower_address(l, kid(l, kids, 1)) : lower_value(l, kid(l, kids, 1));
 	expr->c = of_addresses ? lower_address(l, kid(l, kids, 2)) : lower_value(l, kid(l, kids, 2));
@@ -311,5 +339,6 @@ operator_address(struct lower *l, CXCursor cursor)
 	}
 	lower_done(l, kids);
 	return result ? result
-		: build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor), "pointer to a member");
+		      : build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor),
+				      "pointer to a member");
 }

@@ -70,7 +70,7 @@ if_statement(struct lower *l, CXCursor cursor)
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
 	l->scope->block = &stmts;
 	unsigned i = condition_prefix(l, kids);
-	if (i + 4 == kids.count)  /* if (statement; condition) */
+	if (i + 4 == kids.count) /* if (statement; condition) */
 		stmt_lower(l, kid(l, kids, i++));
 	if (i + 2 > kids.count) {
 		/* `if consteval`, or an error swallowed a part. */
@@ -199,7 +199,8 @@ return_statement(struct lower *l, CXCursor cursor)
 		else if (result->kind == IR_TYPE_RECORD)
 			stmt->expr = call_record_source(l, operand);
 		else
-			stmt->expr = result->kind == IR_TYPE_VOID ? lower_value(l, operand) : lower_value_as(l, operand, result);
+			stmt->expr = result->kind == IR_TYPE_VOID ? lower_value(l, operand)
+								  : lower_value_as(l, operand, result);
 	}
 	stmts_add(l, l->scope->block, stmt);
 }
@@ -210,8 +211,8 @@ reads_lane(struct lower *l, CXCursor cursor, const char *text, unsigned outputs)
 {
 	CXString constraint;
 	CXCursor place;
-	if (strncmp(text, "mov.", 4) || !strstr(text, "laneid") || strchr(text, ';') != strrchr(text, ';') || outputs != 1
-	    || !clang_Cursor_getGCCAssemblyOutput(cursor, 0, &constraint, &place))
+	if (strncmp(text, "mov.", 4) || !strstr(text, "laneid") || strchr(text, ';') != strrchr(text, ';') ||
+	    outputs != 1 || !clang_Cursor_getGCCAssemblyOutput(cursor, 0, &constraint, &place))
 		return false;
 	clang_disposeString(constraint);
 	const struct ir_loc loc = source_loc(l, place);
@@ -258,7 +259,8 @@ unroll_factor(struct lower *l, CXCursor cursor)
 	if (!stop)
 		stop = text + length;
 	char line[128];
-	const size_t count = (size_t)(stop - text - start) < sizeof line - 1 ? (size_t)(stop - text - start) : sizeof line - 1;
+	const size_t count =
+		(size_t)(stop - text - start) < sizeof line - 1 ? (size_t)(stop - text - start) : sizeof line - 1;
 	memcpy(line, text + start, count);
 	line[count] = '\0';
 	const char *unroll = strstr(line, "unroll");

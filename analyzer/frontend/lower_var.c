@@ -107,8 +107,8 @@ static const char *
 global_link_name(struct lower *l, CXCursor cursor, const struct lower_var *var)
 {
 	const enum CXLinkageKind linkage = clang_getCursorLinkage(cursor);
-	if (var->ir.storage == IR_STORAGE_SHARED || var->ir.storage == IR_STORAGE_SHARED_DYNAMIC
-	    || linkage == CXLinkage_NoLinkage || linkage == CXLinkage_Invalid)
+	if (var->ir.storage == IR_STORAGE_SHARED || var->ir.storage == IR_STORAGE_SHARED_DYNAMIC ||
+	    linkage == CXLinkage_NoLinkage || linkage == CXLinkage_Invalid)
 		return NULL;
 	const char *mangled = source_string(l, clang_Cursor_getMangling(cursor));
 	if (!*mangled)
@@ -119,7 +119,7 @@ global_link_name(struct lower *l, CXCursor cursor, const struct lower_var *var)
 static void
 initialise_global(struct lower *l, struct lower_var *var, CXCursor definition)
 {
-	const CXCursor initialiser = var_initialiser(l, definition);
+	const CXCursor initialiser = clang_Cursor_getVarDeclInitializer(definition);
 	if (clang_Cursor_isNull(initialiser))
 		return;
 	struct lower_scope *scope = l->scope;
@@ -141,10 +141,12 @@ var_global(struct lower *l, CXCursor cursor)
 	/* The definition of an instantiated static member is the template's, whose type depends on parameters. */
 	if (clang_Cursor_isNull(definition) || types_of(l, definition)->kind == IR_TYPE_OPAQUE)
 		definition = cursor;
-	const enum ir_storage storage = global_storage(definition, clang_Cursor_hasVarDeclExternalStorage(definition) == 1);
+	const enum ir_storage storage =
+		global_storage(definition, clang_Cursor_hasVarDeclExternalStorage(definition) == 1);
 	var = make_var(l, definition, types_of(l, definition), storage);
-	var->ir.is_extern = storage != IR_STORAGE_SHARED_DYNAMIC && clang_Cursor_hasVarDeclExternalStorage(definition) == 1
-		&& clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(definition));
+	var->ir.is_extern = storage != IR_STORAGE_SHARED_DYNAMIC &&
+			    clang_Cursor_hasVarDeclExternalStorage(definition) == 1 &&
+			    clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(definition));
 	var->ir.address_taken = true;
 	var->ir.link_name = global_link_name(l, definition, var);
 	table_set(&l->globals, key, var);
@@ -156,13 +158,6 @@ var_global(struct lower *l, CXCursor cursor)
 }
 
 /* ---- locals ---- */
-
-CXCursor
-var_initialiser(struct lower *l, CXCursor cursor)
-{
-	(void)l;
-	return clang_Cursor_getVarDeclInitializer(cursor);
-}
 
 /* The number of bytes of a variable-length array; NULL when an extent cannot be found. */
 static const struct ir_expr *
@@ -179,7 +174,8 @@ vla_bytes(struct lower *l, CXCursor cursor, struct ir_loc loc)
 	unsigned extents = 0;
 	for (unsigned i = 0; i < kids.count; i++)
 		if (clang_isExpression(clang_getCursorKind(kid(l, kids, i)))) {
-			bytes = build_binary(l, IR_MUL, bytes, lower_value_as(l, kid(l, kids, i), l->type_size), l->type_size, loc);
+			bytes = build_binary(l, IR_MUL, bytes, lower_value_as(l, kid(l, kids, i), l->type_size),
+					     l->type_size, loc);
 			extents++;
 		}
 	lower_done(l, kids);
@@ -189,8 +185,8 @@ vla_bytes(struct lower *l, CXCursor cursor, struct ir_loc loc)
 static void
 declare_vla(struct lower *l, CXCursor cursor)
 {
-	const struct ir_type *element = types_get(l, clang_getArrayElementType(
-		clang_getCanonicalType(clang_getCursorType(cursor))));
+	const struct ir_type *element =
+		types_get(l, clang_getArrayElementType(clang_getCanonicalType(clang_getCursorType(cursor))));
 	const struct ir_type *pointer = types_pointer(l, element);
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct ir_expr *bytes = vla_bytes(l, cursor, loc);
@@ -201,8 +197,10 @@ declare_vla(struct lower *l, CXCursor cursor)
 		bytes = build_unknown(l, l->type_size, loc, "size of a variable-length array");
 	const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 1);
 	args[0] = bytes;
-	emit_expr(l, build_store(l, build_var(l, &var->ir, loc), build_builtin(l, IR_BUILTIN___gl_new, args, 1, pointer, loc),
-	                         pointer, loc), loc);
+	emit_expr(l,
+		  build_store(l, build_var(l, &var->ir, loc),
+			      build_builtin(l, IR_BUILTIN___gl_new, args, 1, pointer, loc), pointer, loc),
+		  loc);
 }
 
 void
@@ -211,8 +209,8 @@ var_declare(struct lower *l, CXCursor cursor)
 	/* Shared variables, static locals and extern declarations outlive the function. */
 	struct attributes attributes = {0};
 	clang_visitChildren(cursor, visit_attribute, &attributes);
-	if (attributes.is_shared || attributes.is_constant || attributes.is_device
-	    || clang_Cursor_hasVarDeclGlobalStorage(cursor) == 1) {
+	if (attributes.is_shared || attributes.is_constant || attributes.is_device ||
+	    clang_Cursor_hasVarDeclGlobalStorage(cursor) == 1) {
 		var_global(l, cursor);
 		return;
 	}
@@ -224,10 +222,10 @@ var_declare(struct lower *l, CXCursor cursor)
 	struct lower_var *var = var_local(l, cursor, types_get(l, type), IR_STORAGE_LOCAL);
 	declare(l, &var->ir);
 	if (clang_isInvalidDeclaration(cursor))
-		lower_partial(l, arena_printf(l->arena, "line %u: the compiler rejects the declaration of %s", var->ir.loc.line,
-		                              var->ir.name));
+		lower_partial(l, arena_printf(l->arena, "line %u: the compiler rejects the declaration of %s",
+					      var->ir.loc.line, var->ir.name));
 	struct lower_effects effects = {0};
-	const CXCursor initialiser = var_initialiser(l, cursor);
+	const CXCursor initialiser = clang_Cursor_getVarDeclInitializer(cursor);
 	if (!clang_Cursor_isNull(initialiser))
 		init_object(l, build_var(l, &var->ir, var->ir.loc), type, initialiser, &effects);
 	else if (var->ir.type->kind == IR_TYPE_RECORD)

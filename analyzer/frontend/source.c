@@ -25,7 +25,7 @@ source_file(struct lower *l, CXFile handle)
 		if (l->files[i].handle == handle || clang_File_isEqual(l->files[i].handle, handle))
 			return l->last_file = i;
 	const char *name = source_string(l, clang_getFileName(handle));
-	size_t index = 1;  /* a second parse of the unit meets the same files */
+	size_t index = 1; /* a second parse of the unit meets the same files */
 	while (index < l->unit->file_count && strcmp(l->unit->files[index], name))
 		index++;
 	if (index == l->unit->file_count)

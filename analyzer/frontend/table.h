@@ -9,12 +9,12 @@
 
 struct table_entry {
 	CXCursor key;
-	void *value;               /* NULL: the slot is free */
+	void *value; /* NULL: the slot is free */
 };
 
 struct table {
 	struct table_entry *entries;
-	size_t count, capacity;    /* a power of two, or 0 */
+	size_t count, capacity; /* a power of two, or 0 */
 };
 
 /* The value of a declaration's cursor; NULL: none. */

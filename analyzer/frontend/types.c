@@ -9,7 +9,7 @@
 CXType
 types_bare(CXType type)
 {
-	if (type.kind == CXType_Invalid)  /* which the next functions cannot bear */
+	if (type.kind == CXType_Invalid) /* which the next functions cannot bear */
 		return type;
 	return clang_getUnqualifiedType(clang_getCanonicalType(clang_getNonReferenceType(type)));
 }
@@ -129,8 +129,12 @@ visit_base(CXCursor base, CXClientData data)
 	const long long offset = clang_getOffsetOfBase(fields->record, base);
 	if (offset < 0 || clang_isVirtualBase(base))
 		return CXVisit_Continue;
-	add_field(fields, (struct ir_field){.name = "", .type = types_get(fields->l, clang_getCursorType(base)),
-	                                    .offset = (uint64_t)offset / 8, .is_base = true}, base);
+	add_field(fields,
+		  (struct ir_field){.name = "",
+				    .type = types_get(fields->l, clang_getCursorType(base)),
+				    .offset = (uint64_t)offset / 8,
+				    .is_base = true},
+		  base);
 	return CXVisit_Continue;
 }
 
@@ -306,7 +310,7 @@ types_get(struct lower *l, CXType source)
 		type->size = size > 0 ? (uint64_t)size : 0;
 		type->align = align > 0 ? (uint64_t)align : 1;
 	}
-	type_table_set(&l->types, canonical, type);  /* before what it refers to, which may refer to it */
+	type_table_set(&l->types, canonical, type); /* before what it refers to, which may refer to it */
 	switch (type->kind) {
 	case IR_TYPE_VOID:
 		type->size = 0;
@@ -314,18 +318,20 @@ types_get(struct lower *l, CXType source)
 	case IR_TYPE_INT:
 		type->is_signed = kind_is_signed(canonical.kind);
 		if (canonical.kind == CXType_Enum)
-			type->is_signed = kind_is_signed(clang_getCanonicalType(
-				clang_getEnumDeclIntegerType(clang_getTypeDeclaration(canonical))).kind);
+			type->is_signed =
+				kind_is_signed(clang_getCanonicalType(clang_getEnumDeclIntegerType(
+									      clang_getTypeDeclaration(canonical)))
+						       .kind);
 		break;
 	case IR_TYPE_FLOAT:
 		type->is_signed = true;
 		type->is_bfloat |= canonical.kind == CXType_BFloat16;
 		break;
 	case IR_TYPE_POINTER:
-		type->size = type->align = 8;  /* the size of a reference is that of what it refers to */
+		type->size = type->align = 8; /* the size of a reference is that of what it refers to */
 		type->is_reference = types_is_reference(canonical);
-		type->element = canonical.kind == CXType_NullPtr ? l->type_void
-			: types_get(l, clang_getPointeeType(canonical));
+		type->element =
+			canonical.kind == CXType_NullPtr ? l->type_void : types_get(l, clang_getPointeeType(canonical));
 		break;
 	case IR_TYPE_ARRAY: {
 		const long long count = clang_getArraySize(canonical);
@@ -359,7 +365,8 @@ first_child(CXCursor cursor, CXCursor parent, CXClientData data)
 static bool
 names_parameter(CXCursor cursor)
 {
-	while (clang_getCursorKind(cursor) == CXCursor_UnexposedExpr || clang_getCursorKind(cursor) == CXCursor_ParenExpr) {
+	while (clang_getCursorKind(cursor) == CXCursor_UnexposedExpr ||
+	       clang_getCursorKind(cursor) == CXCursor_ParenExpr) {
 		CXCursor child = clang_getNullCursor();
 		clang_visitChildren(cursor, first_child, &child);
 		if (clang_Cursor_isNull(child))

@@ -74,7 +74,8 @@ print_func_name(struct printer *p, const struct ir_func *func)
 {
 	fputs(func->qualified_name, p->out);
 	for (uint32_t i = 0; i < func->template_arg_count; i++)
-		fprintf(p->out, "%s%s%s", i ? ", " : "<", func->template_args[i], i + 1 == func->template_arg_count ? ">" : "");
+		fprintf(p->out, "%s%s%s", i ? ", " : "<", func->template_args[i],
+			i + 1 == func->template_arg_count ? ">" : "");
 }
 
 /* The object at an address: a variable by its name, anything else by its type and place. */
@@ -215,7 +216,8 @@ print_expr(struct printer *p, const struct ir_expr *expr)
 		if (expr->field->name[0])
 			fprintf(out, ".%s", expr->field->name);
 		else
-			fprintf(out, ".%s+%" PRIu64, expr->field->is_base ? expr->field->type->name : "", expr->field->offset);
+			fprintf(out, ".%s+%" PRIu64, expr->field->is_base ? expr->field->type->name : "",
+				expr->field->offset);
 		break;
 	case IR_POINTER_DIFF:
 		print_pair(p, expr, "-");
@@ -285,9 +287,13 @@ static const char *
 storage_text(enum ir_storage storage)
 {
 	static const char *const texts[] = {
-		[IR_STORAGE_LOCAL] = "", [IR_STORAGE_PARAM] = "", [IR_STORAGE_STATIC] = "static ",
-		[IR_STORAGE_DEVICE] = "__device__ ", [IR_STORAGE_CONSTANT] = "__constant__ ",
-		[IR_STORAGE_MANAGED] = "__managed__ ", [IR_STORAGE_SHARED] = "__shared__ ",
+		[IR_STORAGE_LOCAL] = "",
+		[IR_STORAGE_PARAM] = "",
+		[IR_STORAGE_STATIC] = "static ",
+		[IR_STORAGE_DEVICE] = "__device__ ",
+		[IR_STORAGE_CONSTANT] = "__constant__ ",
+		[IR_STORAGE_MANAGED] = "__managed__ ",
+		[IR_STORAGE_SHARED] = "__shared__ ",
 		[IR_STORAGE_SHARED_DYNAMIC] = "extern __shared__ ",
 	};
 	return texts[storage];
@@ -428,8 +434,11 @@ ir_print_func(FILE *out, const struct ir_unit *unit, const struct ir_func *func)
 {
 	struct printer p = {.out = out, .unit = unit};
 	fprintf(out, "%s:%" PRIu32 ": ", unit->files[func->loc.file], func->loc.line);
-	fputs(func->is_kernel ? "kernel " : func->is_device && func->is_host ? "host device " : func->is_device ? "device "
-	      : "host ", out);
+	fputs(func->is_kernel                    ? "kernel "
+	      : func->is_device && func->is_host ? "host device "
+	      : func->is_device                  ? "device "
+						 : "host ",
+	      out);
 	fprintf(out, "%s ", func->result->name);
 	print_func_name(&p, func);
 	fputc('(', out);
@@ -455,8 +464,8 @@ ir_print_unit(FILE *out, const struct ir_unit *unit)
 	struct printer p = {.out = out, .unit = unit};
 	for (size_t i = 0; i < unit->problem_count; i++) {
 		const struct ir_problem *problem = &unit->problems[i];
-		fprintf(out, "%s:%" PRIu32 ":%" PRIu32 ": problem: %s\n", unit->files[problem->loc.file], problem->loc.line,
-		        problem->loc.column, problem->message);
+		fprintf(out, "%s:%" PRIu32 ":%" PRIu32 ": problem: %s\n", unit->files[problem->loc.file],
+			problem->loc.line, problem->loc.column, problem->message);
 	}
 	for (size_t i = 0; i < unit->global_count; i++) {
 		const struct ir_var *var = unit->globals[i];

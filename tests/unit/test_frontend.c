@@ -116,7 +116,8 @@ static void
 test_builtin_variables(void **state)
 {
 	(void)state;
-	check("__global__ void f(int *p) { p[threadIdx.x + blockIdx.y * blockDim.z] = gridDim.x % warpSize; uint3 t = threadIdx; }",
+	check("__global__ void f(int *p) {\n"
+	      "	p[threadIdx.x + blockIdx.y * blockDim.z] = gridDim.x % warpSize; uint3 t = threadIdx; }",
 	      "int[(p + (threadIdx.x + (blockIdx.y * blockDim.z))*4)] = int((gridDim.x % unsigned int(warpSize)))\n"
 	      "let uint3 t\n"
 	      "let uint3 %2\n"
@@ -133,8 +134,8 @@ test_calls(void **state)
 	      "__device__ int unseen(int);\n"
 	      "__device__ float square(float x) { return x * x; }\n"
 	      "__global__ void f(float *p, int *n) {\n"
-	      "	p[0] = sqrtf(p[1]) + twice(p[2]); n[0] = add(n[1]) + unseen(3) + __popc(n[2]); p[3] = sqrt(p[4]); atomicAdd(p, 1.0f);\n"
-	      "	float (*g)(float) = square; p[1] = g(2); __syncthreads(); }",
+	      "	p[0] = sqrtf(p[1]) + twice(p[2]); n[0] = add(n[1]) + unseen(3) + __popc(n[2]); p[3] = sqrt(p[4]);\n"
+	      "	atomicAdd(p, 1.0f); float (*g)(float) = square; p[1] = g(2); __syncthreads(); }",
 	      "float[(p + 0*4)] = (sqrtf(float[(p + 1*4)]) + twice<float>((p + 2*4)))\n"
 	      "int[(n + 0*4)] = ((add(int[(n + 1*4)], 4) + unseen(3)) + @__popc(unsigned int(int[(n + 2*4)])))\n"
 	      "float[(p + 3*4)] = @sqrt(float[(p + 4*4)])\n"
@@ -207,7 +208,8 @@ test_classes(void **state)
 	(void)state;
 	check("struct Base { int b; __device__ Base(int x = 1) : b(x) {} __device__ int get() const { return b; } };\n"
 	      "struct Part : Base { int a = 2; float c[2]; __device__ Part(int x) : Base(x), c{1, 2} {}\n"
-	      "	__device__ Part operator+(const Part &o) const { return Part(a + o.a); } __device__ operator bool() const { return a; }\n"
+	      "	__device__ Part operator+(const Part &o) const { return Part(a + o.a); }\n"
+	      "	__device__ operator bool() const { return a; }\n"
 	      "	__device__ float &operator[](int i) { return c[i]; } };\n"
 	      "__device__ void f(int n) { Part p(n), q = p; q[1] = p.get() + p.b; if (p + q) n = 1; Base *b = &p; b->b = 3; }",
 	      "let Part p\n"
@@ -294,7 +296,8 @@ test_lambdas(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "struct S { int k; void f(int n) { int m = 2; auto l = [=, &m](int a) { m++; return a + n + k; }; n = l(3); } };\n"
+	const char *source = "struct S { int k; void f(int n) {\n"
+		"	int m = 2; auto l = [=, &m](int a) { m++; return a + n + k; }; n = l(3); } };\n"
 		"void g() { S s; s.f(1); }";
 	parse(&unit, source, strlen(source));
 	assert_int_equal(unit.problem_count, 0);
@@ -496,7 +499,8 @@ test_kernel_properties(void **state)
 	struct ir_unit unit;
 	const char *source = "#define THREADS 256\n"
 		"__global__ void __launch_bounds__(THREADS, 2) k(const float *__restrict__ in, float *out) {\n"
-		"	__shared__ float tile[8][9]; extern __shared__ char raw[]; int n = 3; int *p = &n; tile[*p][0] = *in; *out = raw[0]; }\n"
+		"	__shared__ float tile[8][9]; extern __shared__ char raw[]; int n = 3; int *p = &n;\n"
+		"	tile[*p][0] = *in; *out = raw[0]; }\n"
 		"__constant__ int limit = 7; __device__ __managed__ float sum; static __global__ void hidden() { sum = limit; }";
 	parse(&unit, source, strlen(source));
 	assert_int_equal(unit.problem_count, 0);
@@ -506,7 +510,7 @@ test_kernel_properties(void **state)
 	assert_true(k->params[0]->is_restrict);
 	assert_false(k->params[1]->is_restrict);
 	assert_int_equal(k->loc.line, 2);
-	assert_int_equal(k->loc.end_line, 3);
+	assert_int_equal(k->loc.end_line, 4);
 	assert_string_not_equal(find(&unit, "hidden")->link_name, "_ZL6hiddenv");
 	static const struct { const char *name; enum ir_storage storage; } globals[] = {
 		{"tile", IR_STORAGE_SHARED}, {"raw", IR_STORAGE_SHARED_DYNAMIC}, {"limit", IR_STORAGE_CONSTANT},
@@ -625,7 +629,8 @@ test_flags(void **state)
 {
 	(void)state;
 	static const char *const given[] = {"-Iinc", "-I", "/abs", "--define-macro=A=1", "-DB", "-UC", "-isystem", "sys",
-		"-include", "x.h", "-std=c++11", "-gencode", "arch=compute_70,code=[sm_70,sm_80]", "-gencode=arch=compute_120,code=sm_120",
+		"-include", "x.h", "-std=c++11", "-gencode", "arch=compute_70,code=[sm_70,sm_80]",
+		"-gencode=arch=compute_120,code=sm_120",
 		"-Xcompiler", "-fopenmp,-DFROM_HOST", "-maxrregcount", "32", "-o", "out", "-fplugin=evil.so", "-Xclang", "-load",
 		"-O3", "-lineinfo", "--expt-relaxed-constexpr", "-ccbin", "gcc", "other.cu"};
 	const struct frontend_options options = {.flags = given, .flag_count = sizeof given / sizeof *given,
