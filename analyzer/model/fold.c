@@ -360,6 +360,8 @@ fold_access(struct fold *fold, const struct fold_access *access)
 	struct request r = {.width = access->width, .kind = access->kind,
 	                    .atomic = access->kind == SITE_ATOMIC ? atomic_kind(access) : SHARED_ATOMIC_OTHER};
 	struct object *object = NULL;
+	const unsigned first_warp = mask_first(&access->active->may) / WARP_LANES;
+	bool walks = false;
 	for (unsigned w = 0; w < fold->warps; w++) {
 		r.active = access->active->may.warp[w];
 		if (!r.active)
@@ -392,6 +394,15 @@ fold_access(struct fold *fold, const struct fold_access *access)
 					object->touched = end;
 			}
 		}
+		if (w == first_warp) {
+			const uint64_t address = r.address[first];
+			if (!t->first_address)
+				t->first_address = address;
+			walks = address - t->last_address == r.width;
+			t->last_address = address;
+		}
+		if (walks)
+			t->walking_requests += access->weight;
 		add(fold, t, &r, access, access->active->must.warp[w] == r.active);
 	}
 }

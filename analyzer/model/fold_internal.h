@@ -27,6 +27,9 @@ struct tally {
 	double step_share;
 	unsigned misalignment, same_address;
 	symbol_id unknown_symbol;       /* of a lane whose address or condition is not known */
+	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
+	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
+	double walking_requests;        /* loads that stand one element behind the load before */
 	bool extrapolated, trips_assumed, data_dependent;
 };
 
@@ -42,6 +45,9 @@ struct fold {
 
 /* The vector type that an access is to a member of (float2, uint4, a record aligned to its size), or NULL. */
 const struct ir_type *tally_vector(const struct ir_expr *access);
+/* Whether neighbouring accesses to shared memory, of this site in turn or of this and another, may become one wider
+ * access: the compiler knows how shared arrays are aligned. Then the figures hold only if it does not. */
+bool may_be_merged(const struct fold *fold, const struct tally *tally);
 /* Accesses to all members of one vector, in one function, are one access of the whole: the compiler makes them so. */
 void merge_members(struct fold *fold);
 

@@ -82,3 +82,23 @@ merge_members(struct fold *fold)
 				found[member]->requests = 0;
 	}
 }
+
+bool
+may_be_merged(const struct fold *fold, const struct tally *tally)
+{
+	if (tally->space != SPACE_SHARED || tally->kind == SITE_ATOMIC || tally->width >= 16)
+		return false;
+	if (tally->kind == SITE_LOAD && tally->walking_requests > 0.5 * tally->requests)
+		return true;
+	for (size_t i = 0; i < fold->tally_count; i++) {
+		const struct tally *other = fold->tallies[i];
+		const uint64_t apart = other->first_address > tally->first_address
+		                           ? other->first_address - tally->first_address
+		                           : tally->first_address - other->first_address;
+		if (other != tally && other->kind == tally->kind && other->space == tally->space && other->func == tally->func &&
+		    other->requests == tally->requests && apart == tally->width && other->width == tally->width &&
+		    tally->step % (2 * (int64_t)tally->width) == 0)
+			return true;
+	}
+	return false;
+}
