@@ -53,24 +53,19 @@ skip_arguments(const char *text, size_t at, size_t length)
 	return 0;
 }
 
-/* Whether the declaration that text[at] belongs to begins with `template` and no parameters. */
+/* Whether the declaration that text[at] belongs to says `template` without parameters. */
 static bool
 is_explicit_instantiation(const char *text, size_t at)
 {
-	while (at && text[at - 1] != ';' && text[at - 1] != '}' && text[at - 1] != '{' && text[at - 1] != '#')
+	static const char keyword[] = "template";
+	const size_t length = sizeof keyword - 1, end = at;
+	while (at && !strchr(";{}", text[at - 1])) {
 		at--;
-	while (isspace((unsigned char)text[at]))
-		at++;
-	if (!strncmp(text + at, "extern", 6))
-		at += 6;
-	while (isspace((unsigned char)text[at]))
-		at++;
-	if (strncmp(text + at, "template", 8))
-		return false;
-	at += 8;
-	while (isspace((unsigned char)text[at]))
-		at++;
-	return text[at] != '<';
+		if (end - at > length && !memcmp(text + at, keyword, length) && (!at || !is_word(text[at - 1])) &&
+		    isspace((unsigned char)text[at + length]))
+			return text[skip_space(text, at + length, end)] != '<';
+	}
+	return false;
 }
 
 static void

@@ -476,6 +476,7 @@ test_instantiations(void **state)
 		"template<class T> __global__ void named(T *p) { *p = T(); }\n"
 		"namespace inner { struct R { int x; }; template<class T> __global__ void broken(T *p) { p->x = 1; } void g(R *p) {\n"
 		"	broken<R><<<missing, 1>>>(p); } }\n"
+		"// the one that is used\n"
 		"template __global__ void named<double>(double *);\n"
 		"void f(float *p, int *q) { run(p); run(q); k<float, 1><<<1, 1>>>(p); }";
 	parse(&unit, source, strlen(source));
