@@ -34,6 +34,12 @@ site_ideal(const struct site *site, const struct figures *figures)
 	return site->space == SPACE_SHARED ? figures->ideal_wavefronts : figures->ideal_sectors;
 }
 
+double
+site_excess(const struct site *site, const struct figures *figures)
+{
+	return site_cost(site, figures) - (site->kind == SITE_BRANCH ? 0 : site_ideal(site, figures));
+}
+
 bool
 within_tolerance(double predicted, double measured)
 {
@@ -218,6 +224,11 @@ fill_group(struct group *group, struct arena *arena)
 		}
 		return;
 	}
+	for (size_t i = 0; i < group->count; i++) {
+		struct site *site = group->sites[i];
+		site->line_excess = site_excess(site, &group->measured) - site_excess(site, &group->predicted) +
+		                    site_excess(site, &site->predicted);
+	}
 	note_group(group, arena_printf(arena, "one of %zu on its line; together predicted %.6g, measured %.6g %s%s%s",
 	                               group->count, predicted, measured,
 	                               first->kind == SITE_BRANCH ? "divergent executions" :
@@ -331,7 +342,9 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 	const char *text = arena_printf(arena, "%s: %s", status, text_of(json, "reason"));
 	note_sites(launch, text);
 	if (strcmp(status, "not-run") != 0 && strcmp(kernel->kernel->status ? kernel->kernel->status : "ok", "ok") == 0)
-		kernel->kernel->status = arena_printf(arena, "%s (launch at line %u)", text, (unsigned)launch->place.line);
+		kernel->kernel->status = arena_printf(arena, "%s (%slaunch at line %u)", text,
+		                                      launch->origin == LAUNCH_ASSUMED ? "assumed " : "",
+		                                      (unsigned)launch->place.line);
 }
 
 static void

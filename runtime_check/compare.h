@@ -13,6 +13,8 @@
 /* The figure that a site costs: sectors, wavefronts, or divergent executions; NAN if the site has none. */
 double site_cost(const struct site *site, const struct figures *figures);
 double site_ideal(const struct site *site, const struct figures *figures);
+/* What it costs over the ideal, in all; of branches all that diverges. */
+double site_excess(const struct site *site, const struct figures *figures);
 bool within_tolerance(double predicted, double measured);
 
 void compare_result(struct facts *facts, const struct plan *plan, const json_t *result);

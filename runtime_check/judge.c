@@ -27,10 +27,19 @@ unit(const struct site *site)
 }
 
 static struct verdict
+judge_by_line(const struct site *site)
+{
+	const double expected = site_excess(site, &site->predicted);
+	const bool confirmed = expected > 0 && site->line_excess >= 0.5 * expected;
+	return (struct verdict){confirmed ? FINDING_CONFIRMED : FINDING_NOT_MEASURED,
+	                        site->measured_note ? site->measured_note : "it was not run"};
+}
+
+static struct verdict
 judge_site(const struct site *site, struct arena *arena)
 {
 	if (!site->has_measured)
-		return (struct verdict){FINDING_NOT_MEASURED, site->measured_note ? site->measured_note : "it was not run"};
+		return judge_by_line(site);
 	const double predicted = site_cost(site, &site->predicted) / site->predicted.requests;
 	const double measured = site_cost(site, &site->measured) / site->measured.requests;
 	const double expected = excess(site, &site->predicted), found = excess(site, &site->measured);

@@ -65,6 +65,8 @@ struct site {
 	bool extrapolated;             /* some blocks or iterations were not run, but stand for their like */
 	bool has_measured;
 	struct figures measured;
+	double line_excess;            /* has_measured false, but its line's sites were measured together: what they cost over
+	                                  the ideal, less what the others are predicted to; else NAN (or 0, unmeasured) */
 	const char *measured_note;     /* after a measurement: why there are no figures, or what they stand for; else NULL */
 
 	/* What rules and messages need beyond figures. */
