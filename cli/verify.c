@@ -28,8 +28,8 @@ write_number(FILE *out, double value)
 static void
 write_costs(FILE *out, const struct site *site)
 {
-	const double predicted = site_cost(site, &site->predicted) / site->predicted.requests;
-	const double measured = site->has_measured ? site_cost(site, &site->measured) / site->measured.requests : NAN;
+	const double predicted = compare_cost(site, &site->predicted) / site->predicted.requests;
+	const double measured = site->has_measured ? compare_cost(site, &site->measured) / site->measured.requests : NAN;
 	write_number(out, predicted);
 	write_number(out, measured);
 	if (isfinite(predicted) && isfinite(measured) && (measured > 0 || predicted == measured))

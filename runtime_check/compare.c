@@ -11,7 +11,7 @@
 static const struct figures no_figures = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
 double
-site_cost(const struct site *site, const struct figures *figures)
+compare_cost(const struct site *site, const struct figures *figures)
 {
 	if (site->kind == SITE_BRANCH)
 		return figures->divergent;
@@ -29,19 +29,19 @@ site_cost(const struct site *site, const struct figures *figures)
 }
 
 double
-site_ideal(const struct site *site, const struct figures *figures)
+compare_ideal(const struct site *site, const struct figures *figures)
 {
 	return site->space == SPACE_SHARED ? figures->ideal_wavefronts : figures->ideal_sectors;
 }
 
 double
-site_excess(const struct site *site, const struct figures *figures)
+compare_excess(const struct site *site, const struct figures *figures)
 {
-	return site_cost(site, figures) - (site->kind == SITE_BRANCH ? 0 : site_ideal(site, figures));
+	return compare_cost(site, figures) - (site->kind == SITE_BRANCH ? 0 : compare_ideal(site, figures));
 }
 
 bool
-within_tolerance(double predicted, double measured)
+compare_agrees(double predicted, double measured)
 {
 	return fabs(predicted - measured) <= COMPARE_TOLERANCE * fmax(fabs(measured), 1);
 }
@@ -168,10 +168,10 @@ static bool
 is_uniform(const struct group *group)
 {
 	const struct site *first = group->sites[0];
-	const double cost = site_cost(first, &first->predicted) / first->predicted.requests;
+	const double cost = compare_cost(first, &first->predicted) / first->predicted.requests;
 	for (size_t i = 0; i < group->count; i++) {
 		const struct site *site = group->sites[i];
-		if (!within_tolerance(site_cost(site, &site->predicted) / site->predicted.requests, cost))
+		if (!compare_agrees(compare_cost(site, &site->predicted) / site->predicted.requests, cost))
 			return false;
 	}
 	return true;
@@ -198,7 +198,7 @@ static const char *
 request_note(const struct group *group, struct arena *arena)
 {
 	const double predicted = group->predicted.requests, measured = group->measured.requests;
-	if (!isfinite(predicted) || !isfinite(measured) || predicted == 0 || within_tolerance(predicted, measured))
+	if (!isfinite(predicted) || !isfinite(measured) || predicted == 0 || compare_agrees(predicted, measured))
 		return NULL;
 	return arena_printf(arena, "the compiled code makes %.3g times as many requests as the source", measured / predicted);
 }
@@ -214,7 +214,7 @@ fill_group(struct group *group, struct arena *arena)
 		group->sites[0]->measured_note = note;
 		return;
 	}
-	const double predicted = site_cost(first, &group->predicted), measured = site_cost(first, &group->measured);
+	const double predicted = compare_cost(first, &group->predicted), measured = compare_cost(first, &group->measured);
 	if (!note && isfinite(predicted) && is_uniform(group)) {
 		for (size_t i = 0; i < group->count; i++) {
 			struct site *site = group->sites[i];
@@ -226,8 +226,8 @@ fill_group(struct group *group, struct arena *arena)
 	}
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
-		site->line_excess = site_excess(site, &group->measured) - site_excess(site, &group->predicted) +
-		                    site_excess(site, &site->predicted);
+		site->line_excess = compare_excess(site, &group->measured) - compare_excess(site, &group->predicted) +
+		                    compare_excess(site, &site->predicted);
 	}
 	note_group(group, arena_printf(arena, "one of %zu on its line; together predicted %.6g, measured %.6g %s%s%s",
 	                               group->count, predicted, measured,

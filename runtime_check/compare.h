@@ -11,11 +11,11 @@
 #define COMPARE_TOLERANCE 0.02
 
 /* The figure that a site costs: sectors, wavefronts, or divergent executions; NAN if the site has none. */
-double site_cost(const struct site *site, const struct figures *figures);
-double site_ideal(const struct site *site, const struct figures *figures);
+double compare_cost(const struct site *site, const struct figures *figures);
+double compare_ideal(const struct site *site, const struct figures *figures);
 /* What it costs over the ideal, in all; of branches all that diverges. */
-double site_excess(const struct site *site, const struct figures *figures);
-bool within_tolerance(double predicted, double measured);
+double compare_excess(const struct site *site, const struct figures *figures);
+bool compare_agrees(double predicted, double measured);
 
 void compare_result(struct facts *facts, const struct plan *plan, const json_t *result);
 

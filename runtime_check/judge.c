@@ -17,7 +17,7 @@ excess(const struct site *site, const struct figures *figures)
 {
 	if (site->kind == SITE_BRANCH)
 		return figures->divergent / figures->requests;
-	return site_cost(site, figures) / site_ideal(site, figures) - 1;
+	return compare_cost(site, figures) / compare_ideal(site, figures) - 1;
 }
 
 static const char *
@@ -29,7 +29,7 @@ unit(const struct site *site)
 static struct verdict
 judge_by_line(const struct site *site)
 {
-	const double expected = site_excess(site, &site->predicted);
+	const double expected = compare_excess(site, &site->predicted);
 	const bool confirmed = expected > 0 && site->line_excess >= 0.5 * expected;
 	return (struct verdict){confirmed ? FINDING_CONFIRMED : FINDING_NOT_MEASURED,
 	                        site->measured_note ? site->measured_note : "it was not run"};
@@ -40,12 +40,12 @@ judge_site(const struct site *site, struct arena *arena)
 {
 	if (!site->has_measured)
 		return judge_by_line(site);
-	const double predicted = site_cost(site, &site->predicted) / site->predicted.requests;
-	const double measured = site_cost(site, &site->measured) / site->measured.requests;
+	const double predicted = compare_cost(site, &site->predicted) / site->predicted.requests;
+	const double measured = compare_cost(site, &site->measured) / site->measured.requests;
 	const double expected = excess(site, &site->predicted), found = excess(site, &site->measured);
 	if (!isfinite(predicted) || !isfinite(measured) || !isfinite(expected) || !isfinite(found))
 		return (struct verdict){FINDING_NOT_MEASURED, "there is no predicted figure to compare with"};
-	if (within_tolerance(predicted, measured))
+	if (compare_agrees(predicted, measured))
 		return (struct verdict){FINDING_CONFIRMED, site->measured_note ? site->measured_note : ""};
 	const char *reason = arena_printf(arena, "%.3g %s per request measured, %.3g predicted", measured, unit(site), predicted);
 	if (site->measured_note)
