@@ -42,7 +42,9 @@ repaired_text(const char *text)
 static json_t *
 text_value(const char *text)
 {
-	json_t *value = json_string(text ? text : "");
+	if (!text)
+		text = "";
+	json_t *value = json_string(text);
 	return value ? value : repaired_text(text);
 }
 
