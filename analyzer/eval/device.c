@@ -69,7 +69,8 @@ plan_blocks(const struct plan *plan)
 static struct plan
 make_plan(const uint32_t grid[3], double affordable)
 {
-	static const unsigned inner[][3] = {{6, 6, 2}, {6, 2, 1}, {3, 1, 1}, {1, 1, 1}};
+	/* Pairs, where there is more than one: as many even places as odd ones. */
+	static const unsigned inner[][3] = {{6, 6, 2}, {6, 2, 1}, {4, 2, 1}, {2, 2, 1}, {2, 1, 1}, {1, 1, 1}};
 	struct plan plan;
 	const bool flat = grid[1] * (uint64_t)grid[2] == 1;
 	for (size_t detail = flat ? 0 : 1; detail < sizeof inner / sizeof *inner; detail++) {
