@@ -174,6 +174,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		.argc = options->argv.count,
 		.launches = options->launches.items,
 		.launch_count = options->launches.count,
+		.events = analysis->events,
 		.source = source_text,
 		.source_context = &analysis->sources,
 	};

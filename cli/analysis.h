@@ -3,6 +3,7 @@
 #define GPULINT_CLI_ANALYSIS_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "cli/options.h"
 #include "cli/report/source.h"
@@ -20,6 +21,7 @@ struct analysis {
 	struct facts *parts;           /* where the files are several programs: those of each, which `facts` points into */
 	size_t part_count;
 	struct profile *profile;       /* NULL: none for this GPU */
+	FILE *events;                  /* where the evaluator tells its events, for `dump events`; NULL: nowhere */
 	bool incomplete;               /* something that was asked for could not be done; a message has said what */
 };
 

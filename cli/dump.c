@@ -22,11 +22,20 @@ dump_facts(struct analysis *analysis, const struct options *options)
 	return analysis_report(analysis, options, report_format_find("json"));
 }
 
+static bool
+dump_events(struct analysis *analysis, const struct options *options)
+{
+	analysis->events = stdout;
+	analysis_evaluate(analysis, options);
+	return true;
+}
+
 static const struct stage {
 	const char *name;
 	bool (*dump)(struct analysis *analysis, const struct options *options);
 } stages[] = {
 	{"ir", dump_ir},
+	{"events", dump_events},
 	{"facts", dump_facts},
 	{0},
 };
@@ -38,7 +47,7 @@ dump_command(const struct options *options, const char *const *operands, size_t 
 	while (count && stage->name && strcmp(stage->name, operands[0]))
 		stage++;
 	if (!count || !stage->name) {
-		message("dump takes a stage, ir or facts, and files");
+		message("dump takes a stage, ir, events or facts, and files");
 		return EXIT_UNABLE;
 	}
 	struct analysis analysis = {0};

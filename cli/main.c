@@ -10,7 +10,7 @@ const struct command commands[] = {
 	{"verify", "FILE...", "compile and run the kernels, and put what the GPU counts beside the predictions", verify_command},
 	{"rules", "", "list the rules", rules_command},
 	{"explain", "RULE", "print a rule's page", explain_command},
-	{"dump", "ir|facts FILE...", "print what a stage of the analysis hands to the next", dump_command},
+	{"dump", "ir|events|facts FILE...", "print what a stage of the analysis hands to the next", dump_command},
 	{0},
 };
 

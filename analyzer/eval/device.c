@@ -125,6 +125,8 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 {
 	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
 	const struct arena_mark mark = arena_mark(&m->scratch);
+	if (m->program->options->events)
+		fprintf(m->program->options->events, "block (%u, %u, %u) weight %g\n", at[0], at[1], at[2], weight);
 	for (int d = 0; d < 3; d++)
 		m->special[IR_BLOCK_X + d] = value_integer(m, at[d]);
 	m->active.may = m->exited = m->doubt = m->weak = mask_none();
@@ -184,7 +186,11 @@ device_run(struct program *program, const struct launch_request *request, struct
 		budget = program->steps_left > LEAST_BUDGET ? program->steps_left : LEAST_BUDGET;
 	m.full_loop_steps = FULL_LOOP_STEPS;
 	m.kernel = request->kernel;
-	m.fold = fold_new(&program->symbols, &program->memory, m.warps);
+	m.fold = fold_new(&program->symbols, &program->memory, m.warps, program->options->events);
+	if (program->options->events)
+		fprintf(program->options->events, "launch %s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>\n", request->kernel->name,
+		        launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2],
+		        (unsigned long long)launch->dynamic_shared);
 	m.dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, launch->dynamic_shared, "dynamic shared memory");
 	m.step_limit = budget > FIRST_BLOCK_STEPS ? budget : FIRST_BLOCK_STEPS;
 	struct arena specials = {0};

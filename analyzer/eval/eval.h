@@ -8,6 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "ir/ir.h"
 #include "model/facts.h"
@@ -19,6 +20,7 @@ struct eval_options {
 	size_t argc;
 	const char *const *launches;     /* launches said by hand: name<<<grid, block, shared>>>(args) */
 	size_t launch_count;
+	FILE *events;                    /* each event of device code as a line, for those who work on the code; or NULL */
 	uint64_t budget;                 /* evaluator steps for one launch; 0: the default */
 	/* The text of a source file, for what reports quote; NULL when it cannot be had. May be NULL. */
 	const char *(*source)(void *context, const char *path, size_t *length);

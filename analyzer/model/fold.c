@@ -10,12 +10,13 @@
 enum { FIRST_SLOTS = 64, MOST_GROUPS = 8 };
 
 struct fold *
-fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps)
+fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps, FILE *events)
 {
 	struct fold *fold = memory_zeroed(1, sizeof *fold);
 	fold->symbols = symbols;
 	fold->memory = memory;
 	fold->warps = warps;
+	fold->events = events;
 	fold->slot_count = FIRST_SLOTS;
 	fold->slots = memory_zeroed(FIRST_SLOTS, sizeof *fold->slots);
 	return fold;
@@ -269,11 +270,34 @@ note_pattern(struct tally *t, const struct request *r, const struct cost *cost, 
 
 /* ---- events ---- */
 
+/* One line of `gpulint dump events`: place, kind, active lanes, what it stands for, cost, and where the lanes go. */
+static void
+log_request(const struct fold *fold, const struct tally *t, const struct request *r, const struct cost *c, double weight)
+{
+	const unsigned first = (unsigned)__builtin_ctz(r->active);
+	const struct object *object = memory_object_at(fold->memory, (int64_t)r->address[first]);
+	fprintf(fold->events, "%u:%u %s %s width %u lanes %08x weight %g cost %g ideal %g", t->loc.line, t->loc.column,
+	        site_kind_text(r->kind), site_space_text(r->space), r->width, r->active, weight, c->cost, c->ideal);
+	if (object)
+		fprintf(fold->events, " %s+%lld", *object->name ? object->name : "memory",
+		        (long long)((int64_t)r->address[first] - object_base(object)));
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		if (l != first)
+			fprintf(fold->events, " %+lld", (long long)(r->address[l] - r->address[first]));
+		if (r->symbol[l])
+			fprintf(fold->events, "?%u", r->symbol[l]);
+	}
+	fputc('\n', fold->events);
+}
+
 static void
 add(struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access, bool certain)
 {
 	const struct cost c = request_cost(fold, r);
 	const double w = access->weight, lanes = __builtin_popcount(r->active);
+	if (fold->events)
+		log_request(fold, t, r, &c, w);
 	const struct ir_type *vector = r->kind == SITE_ATOMIC ? NULL : tally_vector(access->site);
 	if (vector) {
 		struct request whole = *r;
@@ -439,6 +463,9 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 			continue;
 		const uint32_t yes = branch->split->yes.warp[w], no = branch->split->no.warp[w];
 		const uint32_t unknown = branch->split->unknown.warp[w];
+		if (fold->events)
+			fprintf(fold->events, "%u:%u branch lanes %08x weight %g yes %08x no %08x unknown %08x\n", t->loc.line,
+			        t->loc.column, active, branch->weight, yes, no, unknown);
 		t->requests += branch->weight;
 		t->lanes += branch->weight * __builtin_popcount(active);
 		if (yes && no) {

@@ -5,6 +5,8 @@
 #ifndef GPULINT_MODEL_FOLD_H
 #define GPULINT_MODEL_FOLD_H
 
+#include <stdio.h>
+
 #include "eval/mask.h"
 #include "eval/memory.h"
 #include "eval/value.h"
@@ -36,7 +38,8 @@ struct fold_branch {
 	bool extrapolated;
 };
 
-struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps);
+/* events: a line for each request and branch goes there; NULL: none. */
+struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps, FILE *events);
 void fold_free(struct fold *fold);
 void fold_access(struct fold *fold, const struct fold_access *access);
 void fold_branch(struct fold *fold, const struct fold_branch *branch);

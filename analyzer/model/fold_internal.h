@@ -37,6 +37,7 @@ struct fold {
 	const struct symbols *symbols;
 	const struct memory *memory;
 	unsigned warps;
+	FILE *events;
 	struct tally **tallies;
 	size_t tally_count, tally_capacity;
 	struct tally **slots;           /* open addressing by node, kind and space */

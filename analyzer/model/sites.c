@@ -7,12 +7,15 @@
 #include "eval/eval.h"
 #include "model/fold_internal.h"
 
+enum { MOST_VISITS = 200000 };
+
 struct telling {
 	const struct fold *fold;
 	struct arena *arena;
 	const struct eval_options *options;
 	const struct kernel *kernel;
 	const struct launch *launch;
+	size_t visits;
 };
 
 static const char *
@@ -94,6 +97,7 @@ struct trail {
 	size_t count;
 	const struct ir_var *seen[16];
 	size_t seen_count;
+	size_t *visits;                /* statements that may still be looked at, all sites together */
 };
 
 static void follow_statement(struct trail *trail, const struct ir_stmt *s, const struct ir_var *var);
@@ -140,8 +144,9 @@ follow_assignment(struct trail *trail, const struct ir_expr *e, const struct ir_
 static void
 walk(struct trail *trail, const struct ir_stmt *s, const struct ir_var *var, const struct ir_stmt *body)
 {
-	if (!s)
+	if (!s || !*trail->visits)
 		return;
+	--*trail->visits;
 	follow_assignment(trail, s->kind == IR_STMT_EXPR ? s->expr : NULL, var, body);
 	switch (s->kind) {
 	case IR_STMT_BLOCK:
@@ -172,7 +177,7 @@ follow_statement(struct trail *trail, const struct ir_stmt *body, const struct i
 static const char *
 arguments_text(struct telling *t, const struct ir_func *func, const struct ir_expr *index)
 {
-	struct trail trail = {0};
+	struct trail trail = {.visits = &t->visits};
 	char text[256] = "";
 	size_t used = 0;
 	follow(&trail, index, func ? func->body : NULL);
@@ -375,6 +380,11 @@ static void
 tell(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->place = place_of(t, tally->unit, tally->loc);
+	/* A branch is shown up to the end of its condition, not of all that it guards. */
+	if (tally->condition && tally->condition->loc.file == tally->loc.file) {
+		site->place.end_line = tally->condition->loc.end_line;
+		site->place.end_column = tally->condition->loc.end_column;
+	}
 	site->kind = tally->kind;
 	site->space = tally->space;
 	site->width = tally->width;
@@ -439,7 +449,7 @@ void
 fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *options, const struct kernel *kernel,
             struct launch *launch)
 {
-	struct telling t = {fold, arena, options, kernel, launch};
+	struct telling t = {fold, arena, options, kernel, launch, MOST_VISITS};
 	if (fold->tally_count)
 		qsort(fold->tallies, fold->tally_count, sizeof *fold->tallies, by_place);
 	merge_members(fold);
