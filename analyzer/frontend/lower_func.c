@@ -134,6 +134,42 @@ link_name(struct lower *l, CXCursor cursor)
 	return linkage == CXLinkage_External ? name : arena_printf(l->arena, "%s@%s", name, l->unit->path);
 }
 
+struct template_parameter {
+	unsigned index;         /* counts down to the one that is looked for */
+	CXType type;
+};
+
+static enum CXChildVisitResult
+find_template_parameter(CXCursor child, CXCursor parent, CXClientData data)
+{
+	struct template_parameter *wanted = data;
+	const enum CXCursorKind kind = clang_getCursorKind(child);
+	(void)parent;
+	if (kind != CXCursor_NonTypeTemplateParameter && kind != CXCursor_TemplateTypeParameter
+	    && kind != CXCursor_TemplateTemplateParameter)
+		return CXChildVisit_Continue;
+	if (wanted->index--)
+		return CXChildVisit_Continue;
+	wanted->type = clang_getCanonicalType(clang_getCursorType(child));
+	return CXChildVisit_Break;
+}
+
+/* libclang extends every argument's sign, that of a bool as well: the parameter's type tells what is meant. */
+static const char *
+integral_argument(struct lower *l, CXCursor cursor, unsigned i)
+{
+	struct template_parameter parameter = {.index = i, .type = {.kind = CXType_Invalid}};
+	clang_visitChildren(clang_getSpecializedCursorTemplate(cursor), find_template_parameter, &parameter);
+	switch (parameter.type.kind) {
+	case CXType_Bool:
+		return clang_Cursor_getTemplateArgumentValue(cursor, i) ? "true" : "false";
+	case CXType_UChar: case CXType_UShort: case CXType_UInt: case CXType_ULong: case CXType_ULongLong:
+		return arena_printf(l->arena, "%llu", clang_Cursor_getTemplateArgumentUnsignedValue(cursor, i));
+	default:
+		return arena_printf(l->arena, "%lld", clang_Cursor_getTemplateArgumentValue(cursor, i));
+	}
+}
+
 static const char *
 template_argument(struct lower *l, CXCursor cursor, unsigned i)
 {
@@ -141,7 +177,7 @@ template_argument(struct lower *l, CXCursor cursor, unsigned i)
 	case CXTemplateArgumentKind_Type:
 		return source_string(l, clang_getTypeSpelling(clang_Cursor_getTemplateArgumentType(cursor, i)));
 	case CXTemplateArgumentKind_Integral:
-		return arena_printf(l->arena, "%lld", clang_Cursor_getTemplateArgumentValue(cursor, i));
+		return integral_argument(l, cursor, i);
 	case CXTemplateArgumentKind_Pack:
 		return "...";
 	default:
