@@ -44,7 +44,7 @@ append(char *text, size_t size, const char *name, int64_t number)
 }
 
 struct value
-assume_parameter(struct machine *m, const struct ir_var *param, char *text, size_t size)
+assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest, char *text, size_t size)
 {
 	const struct ir_type *type = param->type;
 	const uint32_t reason = machine_reason(m, REASON_PARAMETER, param->loc, param->name);
@@ -54,7 +54,8 @@ assume_parameter(struct machine *m, const struct ir_var *param, char *text, size
 		static const char *const choices[] = {"which", "mode", "type", "kind", "dir", "flag", "op", "version", "method", NULL};
 		if (mentions(param->name, choices))
 			return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
-		const int64_t number = integer_wrap(likely_number(param->name), type);
+		const int64_t likely = likely_number(param->name);
+		const int64_t number = integer_wrap(likely < largest ? likely : largest, type);
 		append(text, size, param->name, number);
 		return value_integer(m, number);
 	}

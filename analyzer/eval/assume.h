@@ -4,7 +4,8 @@
 
 #include "eval/machine.h"
 
-/* A value for a parameter of a function that nobody calls; what is assumed is appended to `text` ("n = 1024"). */
-struct value assume_parameter(struct machine *m, const struct ir_var *param, char *text, size_t size);
+/* A value for a parameter of a function that nobody calls, a number being no larger than `largest`; what is assumed is
+ * appended to `text` ("n = 1024"). */
+struct value assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest, char *text, size_t size);
 
 #endif

@@ -208,8 +208,10 @@ struct value
 builtin_exit(struct machine *m, const struct builtin_call *call)
 {
 	/* What an assumed number violates is the assumption's fault, not the program's end. */
-	if (call->id == IR_BUILTIN___assert_fail && m->program->assumption)
+	if (call->id == IR_BUILTIN___assert_fail && m->program->assumption) {
+		m->program->assertion_failed = true;
 		return value_integer(m, 0);
+	}
 	m->exited = mask_or(&m->exited, &m->active.may);
 	m->active = (struct active){{{0}}, {{0}}};
 	return value_integer(m, 0);

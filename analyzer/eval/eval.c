@@ -64,25 +64,46 @@ run_main(struct machine *m, const struct ir_func *func)
 
 /* A function that nobody calls, with values that nothing binds. */
 static void
-run_assumed(struct machine *m, const struct ir_func *func)
+run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t largest)
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	struct value *args = arena_alloc(&m->scratch, (func->param_count + 1) * sizeof *args);
 	char text[LONGEST_ASSUMPTION] = "";
 	struct frame outside = {.func = func};
+	reset_host(m);
 	m->frame = &outside;
 	for (uint32_t i = 0; i < func->param_count; i++)
-		args[i] = assume_parameter(m, func->params[i], text, sizeof text - 64);
+		args[i] = assume_parameter(m, func->params[i], largest, text, sizeof text - 64);
 	m->frame = NULL;
 	if (*text)
 		strcat(text, ": no call in sight binds it");
 	else
 		snprintf(text, sizeof text, "nothing in sight calls `%.100s`", func->name);
 	m->program->assumption = text;
+	m->program->assertion_failed = false;
 	run_host(m, func, args, func->param_count);
 	m->program->assumption = NULL;
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
+}
+
+/* The program's own assertions say which numbers it is made for: smaller ones are tried until none fails. */
+static void
+run_assumed(struct machine *m, const struct ir_func *func)
+{
+	static const int64_t largest[] = {INT64_MAX, 1024, 256, 32};
+	struct program *program = m->program;
+	size_t choice = 0;
+	program->rehearsing = true;
+	for (size_t i = 0; i < sizeof largest / sizeof *largest; i++) {
+		run_with_assumptions(m, func, largest[i]);
+		if (program->assertion_failed)
+			continue;
+		choice = i;
+		break;
+	}
+	program->rehearsing = false;
+	run_with_assumptions(m, func, largest[choice]);
 }
 
 static bool
@@ -118,7 +139,7 @@ launch_assumed(struct machine *m, const struct ir_func *kernel)
 	};
 	m->frame = &outside;
 	for (uint32_t i = 0; i < kernel->param_count; i++)
-		args[i] = assume_parameter(m, kernel->params[i], text, sizeof text - 64);
+		args[i] = assume_parameter(m, kernel->params[i], INT64_MAX, text, sizeof text - 64);
 	m->frame = NULL;
 	if (*text)
 		strcat(text, ": no launch binds it");
@@ -162,7 +183,6 @@ run_program(struct program *program, struct machine *m, struct eval_problem **pr
 		const struct ir_func *func = program->funcs[i];
 		if (!func->launches || func->is_kernel || has_launched(program, func))
 			continue;
-		reset_host(m);
 		run_assumed(m, func);
 	}
 	for (size_t i = 0; i < program->func_count; i++) {

@@ -258,7 +258,7 @@ pointer_argument(struct machine *m, const struct ir_var *param, struct value v)
 static void
 launch(struct machine *m, struct launch_request *request, struct value *args)
 {
-	if (request->kernel->is_kernel) {
+	if (request->kernel->is_kernel && !m->program->rehearsing) {
 		assume_shape(m, request);
 		const struct ir_func *definition = program_definition(m->program, request->kernel);
 		for (size_t i = 0; definition && i < request->arg_count && i < definition->param_count; i++)
@@ -272,6 +272,8 @@ static void
 note_launcher(struct machine *m)
 {
 	struct program *program = m->program;
+	if (program->rehearsing)
+		return;
 	for (size_t i = 0; i < program->launcher_count; i++)
 		if (program->launchers[i] == m->frame->func)
 			return;

@@ -83,7 +83,7 @@ argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 {
 	char ignored[256] = "";
 	if (accept(c, "_"))
-		return assume_parameter(m, param, ignored, sizeof ignored);
+		return assume_parameter(m, param, INT64_MAX, ignored, sizeof ignored);
 	if (param->type->kind == IR_TYPE_FLOAT) {
 		char *end;
 		skip_blanks(c);
@@ -152,7 +152,7 @@ launch_from_text(struct machine *m, const char *text)
 			if (!accept(&c, ",") && i + 1 < kernel->param_count && *c.at != ')')
 				c.error = "a comma is missing";
 		} else {
-			args[i] = assume_parameter(m, kernel->params[i], ignored, sizeof ignored);
+			args[i] = assume_parameter(m, kernel->params[i], INT64_MAX, ignored, sizeof ignored);
 			c.at -= listed;
 		}
 	}

@@ -39,6 +39,8 @@ struct program {
 	uint64_t steps_left;                 /* of device code, all launches together */
 	int64_t option_index;                /* getopt: the argument it is at, */
 	int64_t option_at;                   /* and the letter within it */
+	bool rehearsing;                     /* launches are not made: to see whether assumptions are accepted */
+	bool assertion_failed;               /* since it was last cleared, of host code under an assumption */
 	const char *assumption;              /* what binds the host function that runs now, when nothing in sight does */
 	const struct ir_func **launchers;    /* host functions that have made a launch */
 	size_t launcher_count, launcher_capacity;
