@@ -40,11 +40,9 @@ install_packages() {
 	for package in $1; do
 		[ -n "$(apt-cache search --names-only "^$package\$")" ] || case "$package" in
 		libclang-22-dev)
-			fail "the configured package archives have no libclang-22-dev. Debian 12 has it in its security archive:
-    deb http://deb.debian.org/debian-security bookworm-security main
-and Debian 13 since one of its point releases:
-    deb http://deb.debian.org/debian trixie main
-Add the line to /etc/apt/sources.list (or LLVM's own archive, as apt.llvm.org describes), and run setup.sh again." ;;
+			fail "the configured package archives have no libclang-22-dev. Debian 12 has it in its security archive (suite
+bookworm-security), Debian 13 in its main one (suite trixie) since a point release. Add that suite of the mirror that
+you use to /etc/apt/sources.list, or the archive of the LLVM project, and run setup.sh again." ;;
 		*) fail "the configured package archives have no $package" ;;
 		esac
 	done
