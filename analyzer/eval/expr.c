@@ -126,7 +126,7 @@ eval_update(struct machine *m, const struct ir_expr *expr)
 	}
 	const struct value at = eval_expr(m, expr->a);
 	const struct ir_field *field = bit_field(expr->a);
-	struct value old = access_load(m, expr->b, expr->type, at);
+	struct value old = access_load(m, expr, expr->type, at);
 	if (field)
 		old = extract_bits(m, old, field, expr->type->is_signed);
 	const struct value new = updated(m, expr, old, operand);

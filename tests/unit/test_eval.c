@@ -186,6 +186,145 @@ test_shuffle_and_shared_exchange(void **state)
 	expect(swapped, STANDING_EXACT, 2, 32);
 }
 
+static void
+test_registers_hold_what_was_just_stored(void **state)
+{
+	(void)state;
+	/* c is stored each time round, and loaded once: the compiler keeps it. A barrier makes it load again. */
+	const char *source = "__global__ void k(float *c, const float *a)\n"
+	                     "{ int i = threadIdx.x;\n"
+	                     "  for (int j = 0; j < 4; j++)\n"
+	                     "    c[i] += a[j * 32 + i];\n"
+	                     "  __syncthreads();\n"
+	                     "  float again = c[i];\n"
+	                     "  c[i + 32] = again; }\n";
+	evaluate(&e, source, "k<<<1, 32>>>(4096, 4096)");
+	const struct launch *launch = first_launch(&e);
+	double loads_of_c = 0;
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (launch->sites[i].place.line == 4 && launch->sites[i].kind == SITE_LOAD && !strcmp(launch->sites[i].object, "c"))
+			loads_of_c += launch->sites[i].predicted.requests;
+	expect_double(loads_of_c, 1, 1e-9);
+	expect_double(site_at(launch, 4, SITE_STORE)->predicted.requests, 4, 1e-9);
+	expect_double(site_at(launch, 6, SITE_LOAD)->predicted.requests, 1, 1e-9);
+	evaluation_free(&e);
+}
+
+static void
+test_members_of_a_vector_are_one_access(void **state)
+{
+	(void)state;
+	const char *source = "__global__ void k(const float2 *p, float *q, const float4 *r)\n"
+	                     "{ int i = threadIdx.x;\n"
+	                     "  float x = p[i].x;\n"
+	                     "  float y = p[i].y;\n"
+	                     "  q[i] = x * y;\n"
+	                     "  q[i + 32] = r[i].x; }\n";
+	evaluate(&e, source, "k<<<1, 32>>>(4096, 4096, 4096)");
+	const struct site *both = site_at(first_launch(&e), 3, SITE_LOAD);
+	assert_int_equal(both->width, 8);
+	expect_double(per_request(both), 8, 1e-9);
+	for (size_t i = 0; i < first_launch(&e)->site_count; i++)
+		assert_int_not_equal(first_launch(&e)->sites[i].place.line, 4);
+	/* One member alone stays a stride. */
+	expect_double(per_request(site_at(first_launch(&e), 6, SITE_LOAD)), 16, 1e-9);
+	evaluation_free(&e);
+}
+
+static const char option_program[] =
+	"#include <getopt.h>\n"
+	"#include <cstdio>\n"
+	"#include <cstdlib>\n"
+	"__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+	"int elsewhere(float **out);\n"
+	"int main(int argc, char *argv[])\n"
+	"{ int n = 1, m = 1, option;\n"
+	"  static struct option all[] = {{\"size\", required_argument, NULL, 's'}, {0, 0, 0, 0}};\n"
+	"  while ((option = getopt_long(argc, argv, \"s:\", all, NULL)) != -1) {\n"
+	"    switch (option) {\n"
+	"    case 's': n = atoi(optarg); break;\n"
+	"    default: exit(1);\n"
+	"    }\n"
+	"  }\n"
+	"  if (optind < argc) sscanf(argv[optind], \"%d\", &m);\n"
+	"  float *h, *d;\n"
+	"  if (elsewhere(&h) != 0) exit(1);\n"
+	"  cudaMalloc(&d, 1024);\n"
+	"  k<<<n, m>>>(d);\n"
+	"  return 0; }\n";
+
+static void
+test_options_of_the_program(void **state)
+{
+	(void)state;
+	const char *const argv[] = {"--size", "12", "64"};
+	const struct frontend_options frontend = {.arch = "sm_90", .contents = option_program, .contents_length = strlen(option_program)};
+	const struct eval_options options = {.gpu = gpu_find("H200"), .argv = argv, .argc = 3};
+	struct eval_problem *problems;
+	size_t problem_count;
+	e = (struct evaluation){0};
+	frontend_parse(&e.unit, "test.cu", &frontend);
+	struct ir_unit *units[] = {&e.unit};
+	eval_program(&e.facts, units, 1, &options, &problems, &problem_count);
+	assert_int_equal(first_launch(&e)->grid[0], 12);
+	assert_int_equal(first_launch(&e)->block[0], 64);
+	assert_int_equal(first_launch(&e)->origin, LAUNCH_SOURCE);
+	evaluation_free(&e);
+}
+
+static void
+test_assertions_choose_assumptions(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#include <cassert>\n"
+	         "__global__ void k(float *p, int count) { p[threadIdx.x] = count; }\n"
+	         "void run(float *p, int count)\n"
+	         "{ assert(count <= 512);\n"
+	         "  k<<<1, count>>>(p, count); }\n",
+	         NULL);
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(launch->origin, LAUNCH_ASSUMED);
+	assert_true(launch->assumption_count > 0);
+	assert_int_equal(launch->block[0], 256);
+	evaluation_free(&e);
+}
+
+static void
+test_atomics_and_constants(void **state)
+{
+	(void)state;
+	const char *source = "__constant__ float table[64];\n"
+	                     "__global__ void k(int *bins, float *q)\n"
+	                     "{ int i = threadIdx.x;\n"
+	                     "  atomicAdd(&bins[i / 8], 1);\n"
+	                     "  q[i] = table[i % 4]; }\n";
+	evaluate(&e, source, "k<<<1, 32>>>(4096, 4096)");
+	const struct site *atomic = site_at(first_launch(&e), 4, SITE_ATOMIC);
+	assert_int_equal(atomic->same_address_lanes, 8);
+	expect_double(per_request(atomic), 1, 1e-9);
+	const struct site *constant = site_at(first_launch(&e), 5, SITE_LOAD);
+	assert_int_equal(constant->space, SPACE_CONSTANT);
+	expect(constant, STANDING_EXACT, 1, 4);
+}
+
+static void
+test_divergence_by_lane_and_by_warp(void **state)
+{
+	(void)state;
+	const char *source = "__global__ void k(float *p)\n"
+	                     "{ int i = threadIdx.x;\n"
+	                     "  if (i % 2) p[i] = 1;\n"
+	                     "  if (i / 32 % 2) p[i] = 2; }\n";
+	evaluate(&e, source, "k<<<1, 128>>>(4096)");
+	const struct site *lanes = site_at(first_launch(&e), 3, SITE_BRANCH), *warps = site_at(first_launch(&e), 4, SITE_BRANCH);
+	expect_double(lanes->predicted.divergent, 4, 1e-9);
+	assert_true(lanes->by_lane);
+	expect_double(warps->predicted.divergent, 0, 1e-9);
+	assert_false(warps->by_lane);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -199,6 +338,12 @@ main(void)
 		cmocka_unit_test(test_host_run_yields_the_launch),
 		cmocka_unit_test(test_unknown_branch_leaves_nothing_exact),
 		cmocka_unit_test(test_shuffle_and_shared_exchange),
+		cmocka_unit_test(test_registers_hold_what_was_just_stored),
+		cmocka_unit_test(test_members_of_a_vector_are_one_access),
+		cmocka_unit_test(test_options_of_the_program),
+		cmocka_unit_test(test_assertions_choose_assumptions),
+		cmocka_unit_test(test_atomics_and_constants),
+		cmocka_unit_test(test_divergence_by_lane_and_by_warp),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
