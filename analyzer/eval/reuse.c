@@ -93,7 +93,8 @@ reuse_store(struct machine *m, unsigned width, const struct value *address, int6
 		if (!e->read_only && (!object || (e->kind == OBJECT_SHARED) == shared))
 			e->valid = false;
 	}
-	if (object && !is_varying(m, address))
+	/* Stores to shared memory are seen to be loaded again. */
+	if (object && !shared && !is_varying(m, address))
 		remember(m, object, width, address, offset, false);
 }
 

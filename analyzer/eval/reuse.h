@@ -5,7 +5,8 @@
  * since then no store, atomic or barrier came that might concern it. Stores concern every address of their memory space,
  * since the compiler rarely knows better: but not what is read through a `const __restrict__` pointer, nor constant
  * memory. Checked against the hardware on loops like `c[i] += a[i][k] * b[k]`: c is stored in every iteration and
- * loaded in the first alone. */
+ * loaded in the first alone. What was stored to shared memory is
+ * loaded again (the same loop over a __shared__ array shows it), so there only loads are remembered. */
 #ifndef GPULINT_EVAL_REUSE_H
 #define GPULINT_EVAL_REUSE_H
 
