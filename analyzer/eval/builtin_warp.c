@@ -140,7 +140,7 @@ builtin_shuffle(struct machine *m, const struct builtin_call *call)
 	symbol_id *symbol = from->symbol || operand->symbol ? value_symbols(m) : NULL;
 	for (unsigned i = 0; i < m->lanes; i++) {
 		const struct term by = value_term(operand, i);
-		if (by.symbol) {
+		if (by.symbol && symbol) {
 			lane[i].integer = 0;
 			symbol[i] = symbols_varying(m->symbols, m->symbols->items[by.symbol].reason);
 			continue;

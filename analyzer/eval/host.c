@@ -272,7 +272,7 @@ static void
 note_launcher(struct machine *m)
 {
 	struct program *program = m->program;
-	if (program->rehearsing)
+	if (program->rehearsing || !m->frame)
 		return;
 	for (size_t i = 0; i < program->launcher_count; i++)
 		if (program->launchers[i] == m->frame->func)

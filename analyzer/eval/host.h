@@ -24,7 +24,7 @@ void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, cons
                              const struct value *grid, const struct value *block, const struct value *args,
                              const struct value *shared);
 /* Runs one launch, unless the very same has run before. */
-void host_run_launch(struct machine *m, const struct launch_request *request);
+void host_run_launch(struct machine *m, const struct launch_request *given);
 /* device.c: samples the blocks of a launch and adds its facts. */
 void device_run(struct program *program, const struct launch_request *request, struct launch *launch,
                 const struct kernel *kernel);

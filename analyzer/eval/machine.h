@@ -162,7 +162,7 @@ struct value call_function(struct machine *m, const struct ir_func *func, const 
                            struct object *result_object, struct ir_loc site);
 
 /* builtin_*.c: one for each family; false: not of this family. */
-struct value eval_builtin(struct machine *m, const struct ir_expr *call);
+struct value eval_builtin(struct machine *m, const struct ir_expr *expr);
 
 /* variable.c */
 

@@ -169,7 +169,7 @@ read_file(struct job *job)
 		job->text = memory_grow(job->text, &capacity, job->length + (64 << 10), 1);
 		count = fread(job->text + job->length, 1, 64 << 10, file);
 		job->length += count;
-	} while (count);
+	} while (!feof(file) && !ferror(file));
 	const int error = ferror(file) ? errno : 0;
 	fclose(file);
 	return !error || fail(job, 0, strerror(error));

@@ -164,7 +164,7 @@ const struct lower_error *frontend_errors_in(struct lower *l, CXCursor cursor);
 
 /* ---- types.c ---- */
 void types_init(struct lower *l);
-const struct ir_type *types_get(struct lower *l, CXType type);
+const struct ir_type *types_get(struct lower *l, CXType source);
 const struct ir_type *types_of(struct lower *l, CXCursor cursor);
 const struct ir_type *types_pointer(struct lower *l, const struct ir_type *element);
 /* Canonical and without const, volatile and references. */
