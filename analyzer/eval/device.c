@@ -133,13 +133,15 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 	for (unsigned i = 0; i < threads; i++)
 		mask_set(&m->active.may, i);
 	m->active.must = m->active.may;
-	m->weight = weight;
+	m->weight = m->block_weight = weight;
 	m->extrapolating = weight > 1;
-	m->loop_depth = m->assumed_trips = 0;
+	m->loop_depth = m->assumed_trips = m->sampled_conditions = 0;
+	m->sampled_loop = NULL;
 	clear_shared(m);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
 		m->reuse.entries[i].valid = false;
 	call_function(m, request->kernel, request->args, request->arg_count, NULL, request->loc);
+	fold_end_block(m->fold, weight > 1);
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
 }

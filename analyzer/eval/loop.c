@@ -70,6 +70,9 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	m->frame->loop = &context;
 	m->loop_depth++;
 	sampler_begin(m, &sampler, stmt);
+	/* How often it goes round may be another number in an iteration of the loop around it that is not run. */
+	const bool varies = m->sampled_loop && stmt->expr && assigned_affects(m->sampled_loop, stmt->expr);
+	m->sampled_conditions += varies;
 	/* The body was compiled for every time round, not for the first. */
 	if (m->fold && stmt_clobbers(m, stmt))
 		reuse_clear(m);
@@ -110,6 +113,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 			sampler.iterations++;
 	}
 	sampler_end(m, &sampler);
+	m->sampled_conditions -= varies;
 	m->loop_depth--;
 	m->frame->loop = context.outer;
 	m->doubt = doubt;
@@ -134,7 +138,7 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 {
 	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,
 	                            .steps_at_start = m->steps, .outer_weight = m->weight,
-	                            .outer_extrapolating = m->extrapolating};
+	                            .outer_extrapolating = m->extrapolating, .outer_sampled = m->sampled_loop};
 }
 
 void
@@ -142,6 +146,7 @@ sampler_end(struct machine *m, struct sampler *sampler)
 {
 	m->weight = sampler->outer_weight;
 	m->extrapolating = sampler->outer_extrapolating;
+	m->sampled_loop = sampler->outer_sampled;
 	arena_release(&m->snapshots, sampler->mark);
 }
 
@@ -340,6 +345,7 @@ static void
 begin_window(struct machine *m, struct sampler *sampler)
 {
 	sampler->in_window = 0;
+	m->sampled_loop = sampler->assigned;
 	m->weight = sampler->outer_weight * (double)sampler->segment / (double)sampler->window;
 	m->extrapolating = true;
 	for (size_t i = 0; i < sampler->watched_count; i++)
@@ -381,6 +387,16 @@ watched_of(struct sampler *sampler, const struct variable *v)
 	return NULL;
 }
 
+static bool
+is_conditional(const struct sampler *sampler, const struct machine *m, const struct variable *v)
+{
+	const struct assigned *a = sampler->assigned;
+	for (size_t i = 0; i < a->count; i++)
+		if (a->conditional[i] && is_register(a->vars[i]) && &m->frame->slots[a->vars[i]->slot].variable == v)
+			return true;
+	return a->anything;
+}
+
 struct jump {
 	struct sampler *sampler;
 	uint32_t reason;
@@ -391,10 +407,47 @@ lose_wild(struct machine *m, struct variable *v, void *context)
 {
 	const struct jump *jump = context;
 	const struct watched *w = watched_of(jump->sampler, v);
-	if (w && w->affine)
+	if (w && w->affine && !is_conditional(jump->sampler, m, v))
 		return;
 	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
 	variable_write(m, v, value_unknown(m, &type, jump->reason));
+}
+
+static void
+forget_object(struct machine *m, struct object *object, uint32_t reason)
+{
+	access_forget(m, value_address(m, object, 0), UINT32_MAX, reason);
+}
+
+/* What a condition has kept from being assigned in the iterations that were run may be assigned in one that is not. */
+static void
+lose_conditional(struct machine *m, const struct assigned *a, uint32_t reason)
+{
+	for (size_t i = 0; i < a->count; i++) {
+		const struct ir_var *var = a->vars[i];
+		if (!a->conditional[i] || a->declared[i] || var->storage == IR_STORAGE_SHARED_DYNAMIC)
+			continue;
+		if (!is_register(var)) {
+			forget_object(m, object_of_variable(m, var), reason);
+			continue;
+		}
+		struct variable *v = &m->frame->slots[var->slot].variable;
+		if (v->defined && v->lane)
+			variable_write(m, v, value_unknown(m, var->type, reason));
+	}
+	for (size_t i = 0; i < a->pointer_count; i++) {
+		const struct ir_var *var = a->pointers[i];
+		if (!is_register(var))
+			continue;
+		struct variable *v = &m->frame->slots[var->slot].variable;
+		if (v->defined && v->lane)
+			access_forget(m, variable_read(m, v, var->type, var->loc, var->name), UINT32_MAX, reason);
+	}
+	if (!a->anything)
+		return;
+	for (uint32_t i = 0; i < m->frame->func->slot_count; i++)
+		if (m->frame->slots[i].object)
+			forget_object(m, m->frame->slots[i].object, reason);
 }
 
 static void
@@ -403,8 +456,13 @@ jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	struct jump jump = {sampler, machine_reason(m, REASON_LOOP, sampler->stmt->loc, "")};
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	each_changed(m, sampler->begun, lose_wild, &jump);
+	lose_conditional(m, sampler->assigned, jump.reason);
 	arena_release(&m->scratch, mark);
 	forget_common(m, sampler->begun, jump.reason);
+	/* What has just become unknown does not move. */
+	for (size_t i = 0; i < sampler->watched_count; i++)
+		if (is_conditional(sampler, m, sampler->watched[i].variable))
+			sampler->watched[i].affine = false;
 	sampler_shift(m, sampler, (int64_t)(iterations / sampler->period));
 }
 
@@ -413,6 +471,7 @@ end_sampling(struct machine *m, struct sampler *sampler)
 {
 	m->weight = sampler->outer_weight;
 	m->extrapolating = sampler->outer_extrapolating;
+	m->sampled_loop = sampler->outer_sampled;
 	sampler->state = SAMPLING_TAIL;
 }
 
@@ -432,6 +491,8 @@ plan(struct machine *m, struct sampler *sampler)
 		return;
 	if (trips <= whole && trips * cost <= whole)
 		return;
+	sampler->assigned = arena_new(&m->snapshots, struct assigned);
+	assigned_in_loop(sampler->assigned, sampler->stmt);
 	if (!m->on_device) {
 		/* Host code is run for what it leaves behind, not for what it costs: nothing needs sampling. */
 		jump(m, sampler, (trips - 1) / sampler->period * sampler->period);

@@ -3,10 +3,12 @@
  * A loop that nothing but its condition ends, and whose variables change by a constant step (or do so every second,
  * third or fourth time round), need not be run whole. Its remaining iterations are cut into equal segments; of each a
  * few iterations run, standing for all of the segment, and then the variables are moved on to the next segment. The
- * first and the last iterations run as they are. What does not change by a constant step is unknown after such a jump. */
+ * first and the last iterations run as they are. What does not change by a constant step is unknown after such a jump,
+ * and so is what is assigned under a condition that may come out differently in an iteration that was not run. */
 #ifndef GPULINT_EVAL_LOOP_H
 #define GPULINT_EVAL_LOOP_H
 
+#include "eval/assigned.h"
 #include "eval/machine.h"
 
 enum { MOST_WATCHED = 96, MOST_SNAPSHOTS = 9, MOST_PERIOD = 4 };
@@ -45,6 +47,8 @@ struct sampler {
 	unsigned segments_left;
 	double outer_weight;
 	bool outer_extrapolating;
+	struct assigned *assigned;  /* once the loop is known to be sampled */
+	const struct assigned *outer_sampled;
 };
 
 void sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt);

@@ -15,6 +15,7 @@ struct fold;
 struct host;
 struct program;
 struct journal;
+struct assigned;
 
 /* A local variable of scalar type, or one scalar cell of a local object: a number for each lane. */
 struct variable {
@@ -85,9 +86,12 @@ struct machine {
 	uint64_t coarse_from;           /* steps after which unknown integers are no longer told apart, which is dear */
 	bool stopped;                   /* the budget is used up: everything returns at once */
 	double weight;                  /* how many like it the code now running stands for */
+	double block_weight;            /* of that, how many blocks */
 	bool extrapolating;
 	uint32_t assumed_trips;         /* loops now running whose trip count is not known */
 	unsigned loop_depth;
+	const struct assigned *sampled_loop;   /* what the innermost loop that is being sampled assigns, or NULL */
+	unsigned sampled_conditions;    /* conditions around the code now running that vary over a sampled loop */
 	uint64_t full_loop_steps;       /* a loop of no more steps than this is run whole */
 	struct arena snapshots;         /* of loops' variables; loops nest, so it is a stack */
 

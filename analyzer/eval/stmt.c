@@ -1,4 +1,5 @@
 /* Statements: control flow under masks. */
+#include "eval/assigned.h"
 #include "eval/journal.h"
 #include "eval/machine.h"
 #include "model/fold.h"
@@ -10,7 +11,8 @@ report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 		return;
 	const struct fold_branch branch = {
 		.site = stmt, .func = m->frame->func, .split = split, .condition = condition, .active = &m->active,
-		.weight = m->weight, .extrapolated = m->extrapolating,
+		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
+		.condition_sampled = m->sampled_conditions > 0,
 	};
 	fold_branch(m->fold, &branch);
 }
@@ -124,6 +126,8 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct value condition = eval_expr(m, stmt->expr);
 	const struct split split = value_split(m, condition, &m->active.may);
+	const bool varies = m->sampled_loop && assigned_affects(m->sampled_loop, stmt->expr);
+	m->sampled_conditions += varies;
 	report_branch(m, stmt, &condition, &split);
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split);
@@ -132,6 +136,7 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 	/* The code behind was compiled for both ways. */
 	if (m->fold && (stmt_clobbers(m, stmt->then) || (stmt->otherwise && stmt_clobbers(m, stmt->otherwise))))
 		reuse_clear(m);
+	m->sampled_conditions -= varies;
 }
 
 /* Lanes that leave although they may as well have stayed: what the others write from here on is weak for them. */

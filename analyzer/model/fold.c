@@ -308,8 +308,13 @@ add(struct fold *fold, struct tally *t, const struct request *r, const struct fo
 		t->whole_cost += w * (c.known ? c.cost : 0);
 		t->whole_ideal += w * (c.known ? c.ideal : 0);
 	}
+	const double own = w / access->block_weight;
 	t->requests += w;
 	t->lanes += w * lanes;
+	t->block_requests += own;
+	t->block_lanes += own * lanes;
+	t->block_cost += own * (c.known ? c.cost : 0);
+	t->condition_sampled |= access->condition_sampled;
 	t->low += w * c.low;
 	t->high += w * c.high;
 	if (c.known) {
@@ -467,10 +472,13 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 			fprintf(fold->events, "%u:%u branch lanes %08x weight %g yes %08x no %08x unknown %08x\n", t->loc.line,
 			        t->loc.column, active, branch->weight, yes, no, unknown);
 		t->requests += branch->weight;
+		t->block_requests += branch->weight / branch->block_weight;
+		t->block_lanes += branch->weight / branch->block_weight * __builtin_popcount(active);
 		t->lanes += branch->weight * __builtin_popcount(active);
 		if (yes && no) {
 			const int fewer = __builtin_popcount(yes) < __builtin_popcount(no) ? __builtin_popcount(yes) : __builtin_popcount(no);
 			t->divergent += branch->weight;
+			t->block_divergent += branch->weight / branch->block_weight;
 			t->minority += branch->weight * fewer;
 		}
 		if (unknown && !(yes && no) && (yes || no || !one_way(fold, branch->condition, w, unknown)))
@@ -481,4 +489,31 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 			t->unknown_symbol = value_term(branch->condition, w * 32 + (unsigned)__builtin_ctz(unknown)).symbol;
 	}
 	t->extrapolated |= branch->extrapolated;
+	t->condition_sampled |= branch->condition_sampled;
+}
+
+static bool
+alike(double x, double y)
+{
+	return fabs(x - y) <= 1e-9 * fmax(fabs(x), fabs(y));
+}
+
+void
+fold_end_block(struct fold *fold, bool stands_for_others)
+{
+	fold->blocks += stands_for_others;
+	for (size_t i = 0; i < fold->tally_count; i++) {
+		struct tally *t = fold->tallies[i];
+		const bool came = t->block_requests > 0;
+		if (stands_for_others && came && !t->blocks_seen++) {
+			t->like_requests = t->block_requests;
+			t->like_lanes = t->block_lanes;
+			t->like_cost = t->block_cost;
+			t->like_divergent = t->block_divergent;
+		} else if (stands_for_others && came) {
+			t->unlike |= !alike(t->like_requests, t->block_requests) || !alike(t->like_lanes, t->block_lanes) ||
+			             !alike(t->like_cost, t->block_cost) || !alike(t->like_divergent, t->block_divergent);
+		}
+		t->block_requests = t->block_lanes = t->block_cost = t->block_divergent = 0;
+	}
 }

@@ -23,8 +23,10 @@ struct fold_access {
 	int64_t offset;                 /* added to each lane's address */
 	const struct active *active;
 	double weight;                  /* how many blocks and iterations like this one there are */
+	double block_weight;            /* how many blocks alone */
 	bool extrapolated;
 	bool result_unused;             /* atomics: nobody reads what was there */
+	bool condition_sampled;         /* under a condition that may differ in iterations that are not run */
 	bool trips_assumed;             /* inside a loop whose trip count is not known */
 };
 
@@ -34,13 +36,16 @@ struct fold_branch {
 	const struct split *split;
 	const struct value *condition;
 	const struct active *active;
-	double weight;
+	double weight, block_weight;
 	bool extrapolated;
+	bool condition_sampled;
 };
 
 /* events: a line for each request and branch goes there; NULL: none. */
 struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps, FILE *events);
 void fold_free(struct fold *fold);
+/* A block has run; `stands_for_others` when its weight is more than its own. */
+void fold_end_block(struct fold *fold, bool stands_for_others);
 void fold_access(struct fold *fold, const struct fold_access *access);
 void fold_branch(struct fold *fold, const struct fold_branch *branch);
 

@@ -27,6 +27,12 @@ struct tally {
 	double step_share;
 	unsigned misalignment, same_address;
 	symbol_id unknown_symbol;       /* of a lane whose address or condition is not known */
+	/* What the running block, and the first block that stood for others, made of it: blocks that were not run are like
+	 * those that were only if those are all alike. */
+	double block_requests, block_lanes, block_cost, block_divergent;
+	double like_requests, like_lanes, like_cost, like_divergent;
+	unsigned blocks_seen;           /* blocks that stood for others and came here */
+	bool unlike, condition_sampled;
 	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
 	double walking_requests;        /* loads that stand one element behind the load before */
@@ -38,6 +44,7 @@ struct fold {
 	const struct memory *memory;
 	unsigned warps;
 	FILE *events;
+	unsigned blocks;                /* run so far that stood for others */
 	struct tally **tallies;
 	size_t tally_count, tally_capacity;
 	struct tally **slots;           /* open addressing by node, kind and space */

@@ -257,6 +257,17 @@ pattern_reason(struct telling *t, const struct tally *tally, const struct site *
 	}
 }
 
+/* Whether what was not run is surely like what was. */
+static bool
+sample_varies(const struct telling *t, const struct tally *tally)
+{
+	const bool everywhere = !tally->blocks_seen || tally->blocks_seen == t->fold->blocks;
+	return tally->unlike || tally->condition_sampled || !everywhere ||
+	       (tally->kind != SITE_BRANCH && tally->extrapolated && tally->most_cost > tally->least_cost * 1.001);
+}
+
+static const char SAMPLED[] = "blocks and iterations that were not run are taken to be like those that were";
+
 static void
 set_standing(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -287,9 +298,9 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 	} else if (t->launch->budget_reached) {
 		site->standing = STANDING_ASSUMED;
 		site->why = "the budget ended before all sampled blocks had run";
-	} else if (tally->extrapolated && tally->most_cost > tally->least_cost * 1.001) {
+	} else if (sample_varies(t, tally)) {
 		site->standing = STANDING_ASSUMED;
-		site->why = "blocks and iterations that were not run are taken to be like those that were";
+		site->why = SAMPLED;
 	} else {
 		site->standing = STANDING_EXACT;
 	}
@@ -365,10 +376,13 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->data_dependent = tally->data_dependent;
 	site->minority_lanes = tally->divergent > 0 ? tally->minority / tally->divergent : 0;
 	site->standing = tally->unknown_requests > 0 ? STANDING_UNKNOWN
-	                 : t->launch->assumption_count || t->launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED
+	                 : t->launch->assumption_count || t->launch->origin == LAUNCH_ASSUMED || sample_varies(t, tally)
+	                     ? STANDING_ASSUMED
 	                                                                                      : STANDING_EXACT;
 	site->why = tally->unknown_requests > 0 ? symbol_text(t, tally->unknown_symbol)
-	            : site->standing == STANDING_ASSUMED && t->launch->assumption_count ? t->launch->assumptions[0] : "";
+	            : site->standing == STANDING_EXACT          ? ""
+	            : t->launch->assumption_count               ? t->launch->assumptions[0]
+	                                                        : SAMPLED;
 	site->object = "";
 	site->reason = tally->divergent > 0 ? "the condition differs between the lanes of a warp" : "";
 	if (tally->unknown_requests > 0)
