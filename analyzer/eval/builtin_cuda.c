@@ -37,7 +37,12 @@ name_of(const struct ir_expr *e)
 static struct object *
 allocate(struct machine *m, const struct builtin_call *call, enum object_kind kind, uint64_t bytes)
 {
-	struct object *object = memory_new(m->memory, kind, bytes, name_of(call->expr->args[0]));
+	/* The name in a wrapper of ours or the user's says nothing: a launch that passes the object on gives it a better one. */
+	const struct ir_expr *root = call->expr->args[0];
+	while (root->kind == IR_CONVERT)
+		root = root->a;
+	const char *name = root->kind == IR_VAR ? name_of(root) : "";
+	struct object *object = memory_new(m->memory, kind, bytes, name);
 	object->born = ++m->clock;
 	object->loc = call->expr->loc;
 	object->unit = m->frame ? m->frame->func->unit : NULL;

@@ -166,6 +166,8 @@ describe(struct machine *m, struct launch *launch, const struct launch_request *
 	if (request->unit)
 		launch->place = (struct place){arena_strdup(arena, request->unit->files[request->loc.file]), request->loc.line,
 		                               request->loc.column, request->loc.end_line, request->loc.end_column};
+	else
+		launch->place = program_kernel(program, request->kernel)->facts.place;   /* said by hand: where the kernel is */
 	if (program->assumption) {
 		add_assumption(arena, launch, arena_strdup(arena, program->assumption));
 		if (launch->origin == LAUNCH_SOURCE)
@@ -280,6 +282,20 @@ note_launcher(struct machine *m)
 	memory_push(program->launchers, program->launcher_count, program->launcher_capacity, m->frame->func);
 }
 
+/* An allocation without a name takes that of the variable it is passed by. */
+static void
+name_object(struct machine *m, const struct ir_expr *arg, const struct value *value)
+{
+	const struct term t = value_term(value, 0);
+	struct object *object = t.symbol ? NULL : memory_object_at(m->memory, t.offset);
+	while (arg->kind == IR_CONVERT)
+		arg = arg->a;
+	if (object && !*object->name && arg->kind == IR_LOAD && arg->a->kind == IR_VAR)
+		object->name = arg->a->var->name;
+	else if (object && !*object->name && arg->kind == IR_LOAD && arg->a->kind == IR_FIELD)
+		object->name = arg->a->field->name;
+}
+
 /* The kernel that a launch names, or whose address it is given; NULL when that is not known. */
 static const struct ir_func *
 launched_kernel(struct machine *m, const struct ir_expr *expr)
@@ -311,8 +327,10 @@ host_launch(struct machine *m, const struct ir_expr *expr)
 			request.dynamic_shared = 0;
 	}
 	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
-	for (uint32_t i = 0; i < expr->arg_count; i++)
+	for (uint32_t i = 0; i < expr->arg_count; i++) {
 		args[i] = eval_expr(m, expr->args[i]);
+		name_object(m, expr->args[i], &args[i]);
+	}
 	launch(m, &request, args);
 }
 

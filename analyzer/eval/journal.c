@@ -51,6 +51,41 @@ journal_save_object(struct machine *m, struct object *object)
 	memory_push(journal->coarse, journal->coarse_count, journal->coarse_capacity, object);
 }
 
+static uint32_t *
+journal_slot(struct journal *journal, const struct object *object, int64_t offset, unsigned width)
+{
+	uint64_t h = ((uint64_t)object->id << 40 ^ (uint64_t)offset * 8 ^ width) * 0x9E3779B97F4A7C15u;
+	size_t at = h >> 32 & (journal->slot_count - 1);
+	for (; journal->slots[at]; at = (at + 1) & (journal->slot_count - 1)) {
+		const struct saved_bytes *b = &journal->bytes[journal->slots[at] - 1];
+		if (b->object == object && b->offset == offset && b->width == width)
+			break;
+	}
+	return &journal->slots[at];
+}
+
+/* Whether these bytes are not in the journal yet: their state before the branch is what has to be kept, not what they
+ * held between two stores. */
+static bool
+first_change(struct journal *journal, const struct object *object, int64_t offset, unsigned width)
+{
+	if (journal->byte_count * 2 >= journal->slot_count) {
+		const size_t size = journal->slot_count ? journal->slot_count * 2 : 64;
+		free(journal->slots);
+		journal->slots = memory_zeroed(size, sizeof *journal->slots);
+		journal->slot_count = size;
+		for (size_t i = 0; i < journal->byte_count; i++) {
+			const struct saved_bytes *b = &journal->bytes[i];
+			*journal_slot(journal, b->object, b->offset, b->width) = (uint32_t)i + 1;
+		}
+	}
+	uint32_t *slot = journal_slot(journal, object, offset, width);
+	if (*slot)
+		return false;
+	*slot = (uint32_t)journal->byte_count + 1;
+	return true;
+}
+
 void
 journal_save_bytes(struct machine *m, struct object *object, int64_t offset, unsigned width)
 {
@@ -61,13 +96,13 @@ journal_save_bytes(struct machine *m, struct object *object, int64_t offset, uns
 		journal_save_object(m, object);
 		return;
 	}
+	if (!first_change(journal, object, offset, width))
+		return;
 	struct saved_bytes saved = {.object = object, .offset = offset, .width = width};
 	saved.was_known = memory_read(m->memory, object, offset, width, &saved.former);
 	if (!saved.was_known) {
 		/* Unknown before, so it matters only if a symbol told more of it. */
 		saved.former_symbol = memory_read_symbol(m->memory, object, offset, width);
-		if (!saved.former_symbol.symbol && !object->known_fill && !object->page_count)
-			return;
 	}
 	memory_push(journal->bytes, journal->byte_count, journal->byte_capacity, saved);
 }
@@ -189,10 +224,10 @@ leave(struct machine *m, struct journal *journal)
 		struct saved_bytes b = journal->bytes[i];
 		if (b.object->born > journal->outer->begun)
 			continue;
-		if (journal->outer->byte_count < MOST_BYTES)
-			memory_push(journal->outer->bytes, journal->outer->byte_count, journal->outer->byte_capacity, b);
-		else
+		if (journal->outer->byte_count >= MOST_BYTES)
 			journal_save_object(m, b.object);
+		else if (first_change(journal->outer, b.object, b.offset, b.width))
+			memory_push(journal->outer->bytes, journal->outer->byte_count, journal->outer->byte_capacity, b);
 	}
 	for (size_t i = 0; i < journal->coarse_count; i++)
 		journal_save_object(m, journal->coarse[i]);
@@ -253,6 +288,7 @@ journal_end(struct machine *m, struct journal *journal)
 	}
 	free(journal->variables);
 	free(journal->bytes);
+	free(journal->slots);
 	free(journal->coarse);
 	if (m->journal == journal)
 		m->journal = journal->outer;

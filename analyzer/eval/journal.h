@@ -33,6 +33,8 @@ struct journal {
 	size_t variable_count, variable_capacity;
 	struct saved_bytes *bytes;
 	size_t byte_count, byte_capacity;
+	uint32_t *slots;                 /* open addressing over bytes: their place plus one; 0: free */
+	size_t slot_count;
 	struct object **coarse;          /* objects changed in ways that are not kept one by one */
 	size_t coarse_count, coarse_capacity;
 	size_t first_side_variables, first_side_bytes;
@@ -42,8 +44,8 @@ struct journal {
 void journal_begin(struct machine *m, struct journal *journal);
 /* The first side has run: keeps its outcome and restores the state before the branch. */
 void journal_turn(struct machine *m, struct journal *journal);
-/* Both sides have run. Lanes of `first` took the first side alone, lanes of `second` the second alone, lanes of `either`
- * one of the two. */
+/* Both sides have run. Lanes of `first` took the first side alone, lanes of `either` one of the two, all others the
+ * second side alone. */
 void journal_merge(struct machine *m, struct journal *journal, const struct mask *first, const struct mask *either,
                    uint32_t reason);
 void journal_end(struct machine *m, struct journal *journal);

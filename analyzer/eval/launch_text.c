@@ -159,6 +159,9 @@ launch_from_text(struct machine *m, const char *text)
 	if (listed)
 		expect(&c, ")", "a closing parenthesis is missing, or there are too many arguments");
 	m->frame = NULL;
+	for (int i = 0; i < 3 && !c.error; i++)
+		if (request.grid[i] > INT32_MAX || request.block[i] > MAX_LANES)
+			c.error = "a grid or block is too large";
 	const int64_t threads = request.block[0] * request.block[1] * request.block[2];
 	if (!c.error && (threads <= 0 || threads > MAX_LANES))
 		c.error = "a block has 1 to 1024 threads";

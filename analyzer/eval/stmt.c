@@ -190,6 +190,30 @@ eval_declare(struct machine *m, const struct ir_var *var)
 	}
 }
 
+/* A warp diverges at a switch when its lanes enter at more than one label. */
+static void
+report_switch(struct machine *m, const struct ir_stmt *stmt, const struct value *value, const struct mask *enters,
+              const struct mask *unknown)
+{
+	struct split split = {.unknown = *unknown};
+	for (unsigned w = 0; w < m->warps; w++) {
+		const uint32_t known = m->active.may.warp[w] & ~unknown->warp[w];
+		uint32_t first = 0;
+		/* The lanes that enter where the warp's first lane does; those that enter nowhere are a group as well. */
+		for (uint32_t i = 0; known && i < stmt->case_count && !first; i++)
+			if (enters[i].warp[w] & known & -known)
+				first = enters[i].warp[w] & known;
+		if (known && !first) {
+			first = known;
+			for (uint32_t i = 0; i < stmt->case_count; i++)
+				first &= ~enters[i].warp[w];
+		}
+		split.yes.warp[w] = first;
+		split.no.warp[w] = known & ~first;
+	}
+	report_branch(m, stmt, value, &split);
+}
+
 /* Where control enters a switch, for lanes that jump there; `cases` hold the labels. */
 static void
 eval_switch(struct machine *m, const struct ir_stmt *stmt)
@@ -216,6 +240,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	}
 	if (otherwise)
 		enters[otherwise - stmt->cases] = left;
+	report_switch(m, stmt, &value, enters, &unknown);
 	/* A `continue` in a switch is the loop's. */
 	m->frame->loop = &context;
 	const struct mask doubt = m->doubt, weak = m->weak;

@@ -253,11 +253,14 @@ note_pattern(struct tally *t, const struct request *r, const struct cost *cost, 
 	int64_t step;
 	enum pattern p = pattern_of(r, &step);
 	const bool bad = cost->known && cost->cost > cost->ideal * 1.0001;
-	if (p == PATTERN_CONTIGUOUS && bad && r->space != SPACE_SHARED) {
+	/* Where lane 0 stands, or would: lanes that are off cost sectors as well, but do not misalign the rest. */
+	const unsigned first_lane = (unsigned)__builtin_ctz(r->active);
+	const uint64_t start = r->address[first_lane] - (uint64_t)(step * (int64_t)first_lane);
+	const unsigned phase = (unsigned)(start % SECTOR_BYTES);
+	if (p == PATTERN_CONTIGUOUS && bad && phase && r->space != SPACE_SHARED) {
 		p = PATTERN_MISALIGNED;
-		const uint64_t first = r->address[__builtin_ctz(r->active)];
 		if (!t->misalignment)
-			t->misalignment = (unsigned)(first % SECTOR_BYTES);
+			t->misalignment = phase;
 	}
 	/* What costs most characterises the site. */
 	const double share = weight * (cost->known ? cost->cost : cost->high);
@@ -502,18 +505,33 @@ void
 fold_end_block(struct fold *fold, bool stands_for_others)
 {
 	fold->blocks += stands_for_others;
+	fold->edges += !stands_for_others;
 	for (size_t i = 0; i < fold->tally_count; i++) {
 		struct tally *t = fold->tallies[i];
 		const bool came = t->block_requests > 0;
-		if (stands_for_others && came && !t->blocks_seen++) {
+		const bool same = alike(t->like_requests, t->block_requests) && alike(t->like_lanes, t->block_lanes) &&
+		                  alike(t->like_cost, t->block_cost) && alike(t->like_divergent, t->block_divergent);
+		if (came && !t->like_requests) {
 			t->like_requests = t->block_requests;
 			t->like_lanes = t->block_lanes;
 			t->like_cost = t->block_cost;
 			t->like_divergent = t->block_divergent;
-		} else if (stands_for_others && came) {
-			t->unlike |= !alike(t->like_requests, t->block_requests) || !alike(t->like_lanes, t->block_lanes) ||
-			             !alike(t->like_cost, t->block_cost) || !alike(t->like_divergent, t->block_divergent);
+			t->like_is_edge = !stands_for_others;
+		} else if (came && !same && stands_for_others && t->like_is_edge) {
+			/* From here on blocks are compared with one of their kind. */
+			t->unlike_edge = true;
+			t->like_requests = t->block_requests;
+			t->like_lanes = t->block_lanes;
+			t->like_cost = t->block_cost;
+			t->like_divergent = t->block_divergent;
+			t->like_is_edge = false;
+		} else if (came && stands_for_others) {
+			t->unlike |= !same;
+			t->like_is_edge = false;
+		} else if (came) {
+			t->unlike_edge |= !same;
 		}
+		t->blocks_seen += came && stands_for_others;
 		t->block_requests = t->block_lanes = t->block_cost = t->block_divergent = 0;
 	}
 }

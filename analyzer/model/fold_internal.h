@@ -31,8 +31,9 @@ struct tally {
 	 * those that were only if those are all alike. */
 	double block_requests, block_lanes, block_cost, block_divergent;
 	double like_requests, like_lanes, like_cost, like_divergent;
+	bool like_is_edge;
 	unsigned blocks_seen;           /* blocks that stood for others and came here */
-	bool unlike, condition_sampled;
+	bool unlike, unlike_edge, condition_sampled;   /* of blocks that stand for others; of those and the others */
 	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
 	double walking_requests;        /* loads that stand one element behind the load before */
@@ -44,7 +45,7 @@ struct fold {
 	const struct memory *memory;
 	unsigned warps;
 	FILE *events;
-	unsigned blocks;                /* run so far that stood for others */
+	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tally **tallies;
 	size_t tally_count, tally_capacity;
 	struct tally **slots;           /* open addressing by node, kind and space */

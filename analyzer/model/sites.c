@@ -68,9 +68,11 @@ static const char *
 reason_text(struct telling *t, const struct reason *r)
 {
 	struct arena *arena = t->arena;
-	const char *name = r->name && *r->name ? r->name : "data";
+	const char *name = r->name && *r->name ? r->name : "an array";
+	if (r->kind == REASON_LOADED && !r->loc.line)
+		return arena_printf(arena, "nothing in sight makes the data in %s", name);
 	switch (r->kind) {
-	case REASON_LOADED: return arena_printf(arena, "`%s` holds data loaded at line %u", name, r->loc.line);
+	case REASON_LOADED: return arena_printf(arena, "%s holds data that nothing in sight makes (loaded at line %u)", name, r->loc.line);
 	case REASON_PARAMETER: return arena_printf(arena, "nothing binds the parameter `%s`", name);
 	case REASON_CALL: return arena_printf(arena, "`%s` at line %u returns what cannot be told from here", name, r->loc.line);
 	case REASON_LOOP: return arena_printf(arena, "it changes in the loop at line %u, whose iterations were not all run", r->loc.line);
@@ -262,7 +264,9 @@ static bool
 sample_varies(const struct telling *t, const struct tally *tally)
 {
 	const bool everywhere = !tally->blocks_seen || tally->blocks_seen == t->fold->blocks;
-	return tally->unlike || tally->condition_sampled || !everywhere ||
+	/* One block alone that stands for others is at least to be like those at the edges. */
+	const bool alone = t->fold->blocks == 1 && tally->unlike_edge;
+	return tally->unlike || alone || tally->condition_sampled || !everywhere ||
 	       (tally->kind != SITE_BRANCH && tally->extrapolated && tally->most_cost > tally->least_cost * 1.001);
 }
 
