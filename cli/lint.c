@@ -15,6 +15,18 @@ check_rules(const char *option, const struct words *names)
 	return true;
 }
 
+/* Nothing found is only good news when everything could be read. */
+static enum exit_code
+verdict(const struct facts *facts)
+{
+	if (facts->finding_count)
+		return EXIT_FINDINGS;
+	for (size_t i = 0; i < facts->file_count; i++)
+		if (facts->files[i].status != FILE_OK)
+			return EXIT_UNABLE;
+	return EXIT_CLEAN;
+}
+
 enum exit_code
 lint_command(const struct options *options, const char *const *operands, size_t count)
 {
@@ -27,7 +39,7 @@ lint_command(const struct options *options, const char *const *operands, size_t 
 		analysis_judge(&analysis, options);
 		const bool reported = analysis_report(&analysis, options, options->format);
 		if (reported && !analysis.incomplete)
-			code = analysis.facts.finding_count ? EXIT_FINDINGS : EXIT_CLEAN;
+			code = verdict(&analysis.facts);
 	}
 	analysis_free(&analysis);
 	return code;

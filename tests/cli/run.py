@@ -152,7 +152,7 @@ class Input(CommandTest):
 
     def test_bytes_that_are_no_text(self):
         content = bytes(range(128, 256)) * 64
-        report = self.report(CLEAN, self.write("noise.cu", content))
+        report = self.report(UNABLE, self.write("noise.cu", content))
         self.assertEqual(report["files"][0]["status"], "partial")
         self.assertTrue(report["files"][0]["problems"])
 
@@ -182,7 +182,7 @@ class Input(CommandTest):
                     self.assertIn(result.returncode, (CLEAN, FINDINGS, UNABLE), result.err[-2000:])
 
     def test_unterminated_comment(self):
-        report = self.report(CLEAN, self.write("comment.cu", GOOD + "/* no end"))
+        report = self.report(UNABLE, self.write("comment.cu", GOOD + "/* no end"))
         self.assertEqual(report["files"][0]["status"], "partial")
         self.assertIn("comment", report["files"][0]["problems"][0]["message"])
 
@@ -190,6 +190,9 @@ class Input(CommandTest):
         result = self.expect(FINDINGS, "--format", "short", self.write("bad.cu", '#include "nowhere.h"\n' + BAD))
         self.assertRegex(result.out, r"bad\.cu:1:\d+: note: .*nowhere\.h")
         self.assertRegex(result.out, rf"bad\.cu:{BAD_LINE + 1}:\d+: ")
+
+    def test_errors_are_no_clean_bill(self):
+        self.expect(UNABLE, self.write("good.cu", '#include "nowhere.h"\n' + GOOD))
 
     def test_syntax_error(self):
         report = self.report(FINDINGS, self.write("bad.cu", BAD + "\nint f( {\n"))
