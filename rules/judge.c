@@ -131,6 +131,17 @@ severity_of(const struct draft *draft)
 	return SEVERITY_NOTE;
 }
 
+/* An array that is walked in one way is one thing to repair, however many lines do it. */
+static const char *
+subject_of(struct rule_context *context, const struct site *site)
+{
+	const size_t length = site && site->lane_step ? array_length(site) : 0;
+	if (!length)
+		return "";
+	return text(context, "%s %.*s %s %lld", context->kernel->link_name, (int)length, site->expression,
+	            site_space_text(site->space), (long long)site->lane_step);
+}
+
 void
 report_draft(struct rule_context *context, const struct draft *draft)
 {
@@ -142,6 +153,7 @@ report_draft(struct rule_context *context, const struct draft *draft)
 		.place = *draft->place,
 		.kernel = context->kernel->name,
 		.site = draft->site ? draft->site->id : "",
+		.subject = subject_of(context, draft->site),
 		.reason = draft->reason ? draft->reason : "",
 		.cost = draft->cost ? draft->cost : "",
 		.advice = draft->advice ? draft->advice : "",

@@ -112,6 +112,50 @@ same_cause(const struct finding *left, const struct finding *right)
 	return !strcmp(cause_of(left), cause_of(right)) && !compare_places(&left->place, &right->place);
 }
 
+/* The worst of the findings that share a subject stays and names the places of the others. */
+static void
+gather_subject(struct facts *facts, size_t worst, bool *gathered)
+{
+	struct finding *kept = &facts->findings[worst];
+	struct related *related = arena_array(&facts->arena, kept->related_count + facts->finding_count, sizeof *related);
+	if (kept->related_count)
+		memcpy(related, kept->related, kept->related_count * sizeof *related);
+	for (size_t i = 0; i < facts->finding_count; i++) {
+		const struct finding *other = &facts->findings[i];
+		if (i == worst || gathered[i] || strcmp(other->rule, kept->rule) || !other->subject ||
+		    strcmp(other->subject, kept->subject))
+			continue;
+		gathered[i] = true;
+		related[kept->related_count++] = (struct related){other->place, "the same here"};
+	}
+	kept->related = related;
+}
+
+static void
+merge_subjects(struct facts *facts)
+{
+	bool *gathered = memory_zeroed(facts->finding_count + 1, sizeof *gathered);
+	for (size_t i = 0; i < facts->finding_count; i++) {
+		size_t worst = i;
+		if (gathered[i] || !facts->findings[i].subject || !*facts->findings[i].subject)
+			continue;
+		for (size_t k = i + 1; k < facts->finding_count; k++) {
+			const struct finding *a = &facts->findings[worst], *b = &facts->findings[k];
+			if (gathered[k] || strcmp(a->rule, b->rule) || !b->subject || strcmp(a->subject, b->subject))
+				continue;
+			if (b->severity > a->severity || (b->severity == a->severity && penalty_of(b) > penalty_of(a)))
+				worst = k;
+		}
+		gather_subject(facts, worst, gathered);
+	}
+	size_t kept = 0;
+	for (size_t i = 0; i < facts->finding_count; i++)
+		if (!gathered[i])
+			facts->findings[kept++] = facts->findings[i];
+	facts->finding_count = kept;
+	free(gathered);
+}
+
 void
 findings_merge(struct facts *facts)
 {
@@ -134,4 +178,5 @@ findings_merge(struct facts *facts)
 		if (!quiet[i])
 			facts->findings[facts->finding_count++] = facts->findings[i];
 	free(quiet);
+	merge_subjects(facts);
 }

@@ -183,6 +183,8 @@ struct finding {
 	struct place place;
 	const char *kernel;
 	const char *site;              /* a site's id, "" if the finding is about a launch or kernel */
+	const char *subject;           /* the kernel, the array and how it is walked: findings of a rule that share it have one
+	                                  cause; "" for those that stand for themselves */
 	const struct launch *launch;   /* the one that it tells the figures of: the worst for it */
 	const char *reason;            /* why it is so */
 	const char *cost;              /* what it costs, with the numbers */
