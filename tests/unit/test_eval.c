@@ -325,6 +325,86 @@ test_divergence_by_lane_and_by_warp(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_loops_may_do_later_what_they_have_not_done_yet(void **state)
+{
+	(void)state;
+	/* Host: n is counted under a condition that is first true in the 20th iteration. */
+	evaluate(&e,
+	         "__global__ void k(float *p, int n) { p[threadIdx.x * n] = 1; }\n"
+	         "int main()\n"
+	         "{ int n = 0; float *d;\n"
+	         "  for (int i = 0; i < 100000; i++) { if (i % 20 == 19) n++; }\n"
+	         "  cudaMalloc(&d, 1 << 20);\n"
+	         "  k<<<1, 32>>>(d, n); }\n",
+	         NULL);
+	assert_string_equal(first_launch(&e)->arguments[1].text, "unknown");
+	assert_int_not_equal(site_at(first_launch(&e), 1, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+	/* Device: s changes in one iteration in the middle. */
+	evaluate(&e,
+	         "__global__ void k(float *p, int n)\n"
+	         "{ int s = 1;\n"
+	         "  for (int j = 0; j < n; j++) if (j == 4321) s = 8;\n"
+	         "  p[threadIdx.x * s] = 1; }\n",
+	         "k<<<1, 32>>>(4096, 10000)");
+	assert_int_not_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
+static void
+test_samples_that_differ_are_not_exact(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, float *q)\n"
+	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (blockIdx.x % 5 == 0)\n"
+	         "    p[i] = 1;\n"
+	         "  q[i] = 2;\n"
+	         "  for (int j = 0; j < 5000; j++) {\n"
+	         "    if (j % 100 == 0)\n"
+	         "      q[i + j * 32] = 3;\n"
+	         "  } }\n",
+	         "k<<<1000, 128>>>(4194304, 4194304)");
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(site_at(launch, 4, SITE_STORE)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(launch, 5, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 8, SITE_STORE)->standing, STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
+static void
+test_a_side_that_ends_leaves_the_other(void **state)
+{
+	(void)state;
+	/* Whoever gets behind the branch has s[0] = 8, whatever the side that returned has stored. */
+	evaluate(&e,
+	         "__global__ void k(float *p, const float *x)\n"
+	         "{ __shared__ int s[1];\n"
+	         "  s[0] = 4;\n"
+	         "  if (x[0] > 3) { s[0] = 6; s[0] = 8; } else { s[0] = 5; return; }\n"
+	         "  p[threadIdx.x * s[0]] = 1; }\n",
+	         "k<<<1, 32>>>(4096, 4096)");
+	expect_double(per_request(site_at(first_launch(&e), 5, SITE_STORE)), 32, 1e-9);
+	evaluation_free(&e);
+}
+
+static void
+test_switch_diverges(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  switch (i & 3) { case 0: p[i] = 1; break; case 1: p[i] = 2; break; default: p[i] = 3; }\n"
+	         "  switch (i / 32) { case 0: p[i] = 4; break; default: p[i] = 5; } }\n",
+	         "k<<<1, 64>>>(4096)");
+	expect_double(site_at(first_launch(&e), 3, SITE_BRANCH)->predicted.divergent, 2, 1e-9);
+	expect_double(site_at(first_launch(&e), 4, SITE_BRANCH)->predicted.divergent, 0, 1e-9);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -344,6 +424,10 @@ main(void)
 		cmocka_unit_test(test_assertions_choose_assumptions),
 		cmocka_unit_test(test_atomics_and_constants),
 		cmocka_unit_test(test_divergence_by_lane_and_by_warp),
+		cmocka_unit_test(test_loops_may_do_later_what_they_have_not_done_yet),
+		cmocka_unit_test(test_samples_that_differ_are_not_exact),
+		cmocka_unit_test(test_a_side_that_ends_leaves_the_other),
+		cmocka_unit_test(test_switch_diverges),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
