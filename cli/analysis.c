@@ -17,11 +17,17 @@
 
 static const char default_arch[] = "sm_90";
 
-/* --gpu, or the representative of --arch; when both are said they have to agree. */
+/* --gpu, or the representative of --arch; when both are said they have to agree. When neither is, code compiled for an
+ * architecture is judged on it. */
 static const struct gpu *
 choose_gpu(const struct options *options)
 {
+	char of_flags[16];
 	const char *arch = options->arch ? options->arch : default_arch;
+	const unsigned named = frontend_flags_arch(options->flags.items, options->flags.count);
+	snprintf(of_flags, sizeof of_flags, "sm_%u", named);
+	if (named && !options->arch && !options->gpu && gpu_find(of_flags))
+		arch = of_flags;
 	const struct gpu *gpu = gpu_find(options->gpu ? options->gpu : arch);
 	if (!gpu) {
 		message("%s '%s' is not known; known are:", options->gpu ? "GPU" : "architecture",

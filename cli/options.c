@@ -34,7 +34,7 @@ struct option_help {
 
 static const struct option_help help[] = {
 	{OPTION_GPU, "gpu", "NAME", "the GPU to predict for, such as H200"},
-	{OPTION_ARCH, "arch", "sm_NN", "or its architecture alone (sm_90 when neither is given)"},
+	{OPTION_ARCH, "arch", "sm_NN", "or its architecture alone (else the flags' -arch, else sm_90)"},
 	{OPTION_FORMAT, "format", "NAME", "text, short or json"},
 	{OPTION_ARGV, "argv", "'ARGS'", "the arguments that the program's main is run with"},
 	{OPTION_LAUNCH, "launch", "'L'", "a launch, said by hand: 'name<<<grid, block, shared>>>(args)'; repeatable"},

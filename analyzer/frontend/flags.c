@@ -292,3 +292,14 @@ flags_translate(struct arena *arena, const struct frontend_options *options, con
 	add_pair(&t, "-idirafter", "/usr/include");
 	return t.flags;
 }
+
+unsigned
+frontend_flags_arch(const char *const *flags, size_t count)
+{
+	struct arena arena = {0};
+	const struct frontend_options options = {.flags = flags, .flag_count = count};
+	struct translation t = {.arena = &arena, .options = &options, .standard = OLDEST_STANDARD, .best_suffix = ""};
+	take(&t, flags, count);
+	arena_free(&arena);
+	return (unsigned)t.best_arch;
+}

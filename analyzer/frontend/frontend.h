@@ -25,6 +25,9 @@ struct frontend_options {
  * frees it with ir_unit_free. Thread-safe. */
 void frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_options *options);
 
+/* The newest architecture that compiler flags name (-arch, -gencode, …), as a number such as 90; 0: they name none. */
+unsigned frontend_flags_arch(const char *const *flags, size_t count);
+
 /* Milliseconds that libclang itself took for the last parse of this thread: for benchmarks. */
 double frontend_last_parse_ms(void);
 

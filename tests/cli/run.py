@@ -319,6 +319,8 @@ class Option(CommandTest):
         self.assertEqual(self.report(CLEAN, "--gpu", "h200", good)["target"]["gpu"], "H200")
         self.assertEqual(self.report(CLEAN, "--arch", "sm_80", good)["target"]["sm"], "sm_80")
         self.assertEqual(self.report(CLEAN, good)["target"]["sm"], "sm_90")
+        self.assertEqual(self.report(CLEAN, good, "--", "-arch=sm_86")["target"]["sm"], "sm_86")
+        self.assertEqual(self.report(CLEAN, "--arch", "sm_90", good, "--", "-arch=sm_86")["target"]["sm"], "sm_90")
 
     def test_launch(self):
         kernel = self.write("kernel.cu", BAD[:BAD.index("int main")])
