@@ -11,6 +11,7 @@ enum {
 	LEAST_BUDGET = 4000,
 	FIRST_BLOCK_STEPS = 160000,    /* the first block may take more: without it there is nothing to tell */
 	FULL_LOOP_STEPS = 600,
+	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more */
 	MOST_PICKS = 10,
 };
 
@@ -196,7 +197,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	m.dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, launch->dynamic_shared, "dynamic shared memory");
 	m.step_limit = budget > FIRST_BLOCK_STEPS ? budget : FIRST_BLOCK_STEPS;
 	struct arena specials = {0};
-	m.coarse_from = m.step_limit / 3;
+	m.coarse_from = COARSE_STEPS;
 	set_specials(&m, &specials, launch);
 
 	/* The first corner shows what a block costs. */
@@ -239,6 +240,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	forget_written(&m, request, plan_blocks(&plan) >= blocks && !launch->budget_reached);
 	memory_delete(&program->memory, m.dynamic_shared);
 	arena_free(&specials);
+	program->symbols.coarse = false;
 	program->host->clock = m.clock;
 	machine_free(&m);
 }

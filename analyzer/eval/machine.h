@@ -184,6 +184,7 @@ static inline void
 machine_count_lanes(struct machine *m)
 {
 	m->steps += m->lanes / 4;
+	m->symbols->coarse = m->steps > m->coarse_from;
 }
 
 uint32_t machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, const char *name);

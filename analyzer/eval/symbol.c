@@ -222,9 +222,9 @@ symbol_id
 symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
 {
 	const struct symbol *sa = &symbols->items[a.symbol], *sb = &symbols->items[b.symbol];
-	if (sa->varying || sb->varying) {
+	if (sa->varying || sb->varying || (symbols->coarse && a.symbol && b.symbol)) {
 		/* The reason that came first in the expression is the one told. */
-		return symbols_varying(symbols, sa->varying ? sa->reason : sb->reason);
+		return symbols_varying(symbols, sb->varying && !sa->varying ? sb->reason : sa->reason);
 	}
 	struct symbol s = {.op = op, .a = a, .b = b, .reason = a.symbol ? sa->reason : sb->reason};
 	derive(symbols, &s);

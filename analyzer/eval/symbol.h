@@ -64,6 +64,7 @@ struct symbols {
 	size_t table_size;
 	struct reason *reasons;     /* [0] is REASON_NONE */
 	size_t reason_count, reason_capacity;
+	bool coarse;                /* operations on two symbols are varying: data is no longer followed, which is dear */
 };
 
 void symbols_init(struct symbols *symbols);
