@@ -7,8 +7,8 @@
 #include "model/gpu.h"
 
 enum {
-	DEFAULT_BUDGET = 25000,        /* steps for one launch */
-	LEAST_BUDGET = 4000,
+	DEFAULT_BUDGET = 16000,        /* steps for one launch */
+	LEAST_BUDGET = 2000,
 	FIRST_BLOCK_STEPS = 160000,    /* the first block may take more: without it there is nothing to tell */
 	FULL_LOOP_STEPS = 600,
 	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more */
