@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "model/fold_internal.h"
 #include "model/memory_model.h"
@@ -227,7 +228,7 @@ pattern_of(const struct request *r, int64_t *step)
 		if (previous >= 0) {
 			const int64_t d = (int64_t)(r->address[lane] - r->address[previous]);
 			const int apart = lane - previous;
-			const int64_t each = d % apart ? INT64_MAX : d / apart;
+			const int64_t each = apart == 1 ? d : d % apart ? INT64_MAX : d / apart;
 			if (first)
 				*step = each;
 			else if (each != *step)
@@ -386,6 +387,20 @@ note_index_source(struct fold *fold, symbol_id symbol)
 	}
 }
 
+/* The addresses of one warp. */
+static void
+take_warp(struct request *r, const struct fold_access *access, unsigned warp)
+{
+	const struct value *address = access->address;
+	const union lane *lane = address->lane + (address->uniform ? 0 : warp * WARP_LANES);
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		r->address[l] = (uint64_t)(lane[address->uniform ? 0 : l].integer + access->offset);
+	memset(r->symbol, 0, sizeof r->symbol);
+	if (address->symbol)
+		for (unsigned l = 0; l < WARP_LANES; l++)
+			r->symbol[l] = value_term(address, warp * WARP_LANES + l).symbol;
+}
+
 void
 fold_access(struct fold *fold, const struct fold_access *access)
 {
@@ -398,18 +413,19 @@ fold_access(struct fold *fold, const struct fold_access *access)
 		r.active = access->active->may.warp[w];
 		if (!r.active)
 			continue;
-		for (unsigned l = 0; l < WARP_LANES; l++) {
-			const struct term t = value_term(access->address, w * 32 + l);
-			r.address[l] = (uint64_t)(t.offset + access->offset);
-			r.symbol[l] = t.symbol;
-		}
+		take_warp(&r, access, w);
 		const unsigned first = (unsigned)__builtin_ctz(r.active);
 		if (!object || r.address[first] >> WINDOW_BITS != object->id)
 			object = memory_object_at(fold->memory, (int64_t)r.address[first]);
 		r.space = space_of(object);
 		if (r.space == SPACE_LOCAL)
 			continue;
-		find_groups(fold, &r);
+		if (access->address->symbol) {
+			find_groups(fold, &r);
+		} else {
+			r.groups = 1;
+			r.varies = false;
+		}
 		struct tally *t = tally_of(fold, access->site, access->kind, r.space);
 		t->func = access->func;
 		t->unit = access->func->unit;
@@ -419,7 +435,7 @@ fold_access(struct fold *fold, const struct fold_access *access)
 			t->object = object;
 		if (r.groups != 1)
 			note_index_source(fold, r.symbol[first]);
-		if (object && !r.varies && r.groups == 1 && !r.symbol[first]) {
+		if (object && !r.varies && r.groups == 1 && !r.symbol[first] && object->touched != object->size) {
 			for (uint32_t bits = r.active; bits; bits &= bits - 1) {
 				const uint64_t end = r.address[__builtin_ctz(bits)] + r.width - (uint64_t)object_base(object);
 				if (end > object->touched && end < UINT32_MAX)
