@@ -310,15 +310,23 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 	}
 }
 
+/* Weights of sampled blocks are fractions; where their sum misses a whole number by rounding alone, it is that number. */
+static double
+whole(double sum)
+{
+	const double nearest = round(sum);
+	return fabs(sum - nearest) <= 1e-9 * fabs(sum) ? nearest : sum;
+}
+
 static void
 set_figures(const struct tally *tally, struct site *site)
 {
 	struct figures *f = &site->predicted;
 	*f = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-	f->requests = tally->requests;
-	f->lanes = tally->lanes;
+	f->requests = whole(tally->requests);
+	f->lanes = whole(tally->lanes);
 	if (tally->kind == SITE_BRANCH) {
-		f->divergent = tally->unknown_requests > 0 ? NAN : tally->divergent;
+		f->divergent = tally->unknown_requests > 0 ? NAN : whole(tally->divergent);
 		return;
 	}
 	double cost = tally->cost, ideal = tally->ideal;
@@ -326,18 +334,18 @@ set_figures(const struct tally *tally, struct site *site)
 		cost = ideal = NAN;
 	} else if (tally->unknown_requests > 0 && tally->requests > tally->unknown_requests) {
 		/* The few requests without a cost are taken to be like the others; the bounds say how far off that may be. */
-		const double whole = tally->requests / (tally->requests - tally->unknown_requests);
-		cost *= whole;
-		ideal *= whole;
+		const double scale = tally->requests / (tally->requests - tally->unknown_requests);
+		cost *= scale;
+		ideal *= scale;
 	}
 	f->low = tally->low;
 	f->high = tally->high;
 	if (tally->space == SPACE_SHARED || tally->space == SPACE_CONSTANT) {
-		f->wavefronts = cost;
-		f->ideal_wavefronts = ideal;
+		f->wavefronts = whole(cost);
+		f->ideal_wavefronts = whole(ideal);
 	} else {
-		f->sectors = cost;
-		f->ideal_sectors = ideal;
+		f->sectors = whole(cost);
+		f->ideal_sectors = whole(ideal);
 	}
 }
 
