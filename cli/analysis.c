@@ -197,6 +197,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		}
 	}
 	facts->gpu = gpu->name;
+	facts->multiprocessors = gpu->multiprocessors;
 	facts->sm = arena_printf(&facts->arena, "sm_%u%u", gpu->major, gpu->minor);
 	analysis->profile = profile_load(facts->gpu, facts->sm);
 	facts->profile = analysis->profile ? profile_kind(analysis->profile) : "none";

@@ -56,10 +56,10 @@ result_of(struct machine *m, struct frame *frame)
 
 struct value
 call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
-              struct object *result_object, struct ir_loc site)
+              struct object *result_object)
 {
 	const struct arena_mark mark = arena_mark(&m->frames);
-	struct frame frame = {.func = func, .caller = m->frame, .call_site = site, .result_object = result_object,
+	struct frame frame = {.func = func, .caller = m->frame, .result_object = result_object,
 	                      .depth = m->frame ? m->frame->depth + 1 : 0};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
 	for (uint32_t i = 0; i < func->slot_count; i++) {
@@ -123,5 +123,5 @@ eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *f
 	struct object *result = NULL;
 	if (definition->result->kind == IR_TYPE_RECORD)
 		result = temporary_object(m, definition->result, call->loc);
-	return call_function(m, definition, args, arg_count, result, call->loc);
+	return call_function(m, definition, args, arg_count, result);
 }

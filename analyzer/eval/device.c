@@ -141,7 +141,7 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 	clear_shared(m);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
 		m->reuse.entries[i].valid = false;
-	call_function(m, request->kernel, request->args, request->arg_count, NULL, request->loc);
+	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	fold_end_block(m->fold, weight > 1);
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
@@ -188,7 +188,6 @@ device_run(struct program *program, const struct launch_request *request, struct
 	if (budget > program->steps_left)
 		budget = program->steps_left > LEAST_BUDGET ? program->steps_left : LEAST_BUDGET;
 	m.full_loop_steps = FULL_LOOP_STEPS;
-	m.kernel = request->kernel;
 	m.fold = fold_new(&program->symbols, &program->memory, m.warps, program->options->events);
 	if (program->options->events)
 		fprintf(program->options->events, "launch %s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>\n", request->kernel->name,

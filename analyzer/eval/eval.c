@@ -36,7 +36,7 @@ run_host(struct machine *m, const struct ir_func *func, const struct value *args
 	struct object *result = NULL;
 	if (func->result->kind == IR_TYPE_RECORD)
 		result = temporary_object(m, func->result, func->loc);
-	call_function(m, func, args, count, result, func->loc);
+	call_function(m, func, args, count, result);
 }
 
 static struct value

@@ -205,7 +205,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		}
 	}
 	if (entry->facts.launch_count >= MOST_LAUNCHES) {
-		entry->skipped++;
+		entry->facts.launches_left_out++;
 		return;
 	}
 	struct launch launch = {0};

@@ -12,7 +12,6 @@
 #include "support/arena.h"
 
 struct fold;
-struct host;
 struct program;
 struct journal;
 struct assigned;
@@ -42,7 +41,6 @@ struct loop_context {
 struct frame {
 	const struct ir_func *func;
 	struct frame *caller;
-	struct ir_loc call_site;
 	struct slot *slots;
 	struct loop_context *loop;
 	struct active returned;
@@ -100,12 +98,9 @@ struct machine {
 	struct fold *fold;
 	struct reuse reuse;
 	struct effect_entry effects[EFFECT_ENTRIES];
-	const struct ir_func *kernel;
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct object *dynamic_shared;
 
-	/* host */
-	struct host *host;
 };
 
 /* expr.c */
@@ -163,7 +158,7 @@ struct value eval_call(struct machine *m, const struct ir_expr *call, const stru
                        size_t arg_count);
 /* Runs func in a new frame; a record's result goes to result_object. */
 struct value call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
-                           struct object *result_object, struct ir_loc site);
+                           struct object *result_object);
 
 /* builtin_*.c: one for each family; false: not of this family. */
 struct value eval_builtin(struct machine *m, const struct ir_expr *expr);

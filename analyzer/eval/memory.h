@@ -53,7 +53,6 @@ struct object {
 	bool known_fill;          /* bytes on no page hold `fill`; else they are unknown */
 	uint8_t fill;
 	bool written_by_kernel;
-	bool freed;
 	uint64_t size;            /* bytes; 0: not known */
 	const char *name;
 	const struct ir_type *element;   /* as declared or as the pointer says; NULL: not known */

@@ -16,7 +16,6 @@ struct kernel_entry {
 	const struct ir_func *func;
 	struct kernel facts;
 	size_t launch_capacity;
-	uint64_t skipped;                    /* launches with still other arguments that were not run */
 	uint64_t *launch_keys;               /* hashes of the launches, to know one again */
 };
 

@@ -154,6 +154,7 @@ struct kernel {
 	const char *partial_reason;
 	struct launch *launches;
 	size_t launch_count;
+	uint64_t launches_left_out;    /* with still other arguments, that the program makes as well */
 };
 
 enum file_status { FILE_OK, FILE_PARTIAL, FILE_FAILED };
@@ -202,6 +203,7 @@ struct finding {
 struct facts {
 	struct arena arena;
 	const char *gpu, *sm;          /* "H200", "sm_90" */
+	unsigned multiprocessors;      /* that the GPU has; 0: not known */
 	const char *profile;           /* shipped, calibrated, none */
 	struct source_file *files;
 	size_t file_count;

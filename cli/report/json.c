@@ -245,6 +245,7 @@ kernel_value(const struct report *report, const struct kernel *kernel)
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		json_array_append_new(launches, launch_value(report, &kernel->launches[i]));
 	json_object_set_new(object, "launches", launches);
+	json_object_set_new(object, "launches_left_out", json_integer((json_int_t)kernel->launches_left_out));
 	return object;
 }
 

@@ -72,7 +72,8 @@ check_low_occupancy(struct rule_context *context)
 	const double occupancy = launch->occupancy;
 	const char *why = meaning(launch->limiter);
 
-	if (!why)
+	/* Where no multiprocessor gets a second block, it does not matter how many it could hold. */
+	if (!why || product(launch->grid) <= context->facts->multiprocessors)
 		return;
 	const bool bought = !strcmp(launch->limiter, "registers") || !strcmp(launch->limiter, "shared");
 	/* The comparison is false where it is not known. */
