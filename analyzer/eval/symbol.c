@@ -77,20 +77,23 @@ enlarge(struct symbols *symbols)
 	symbols->table = memory_zeroed(size, sizeof *symbols->table);
 	symbols->table_size = size;
 	for (size_t i = 1; i < symbols->count; i++) {
-		size_t at = hash(&symbols->items[i]) & (size - 1);
-		while (symbols->table[at])
+		const uint64_t h = hash(&symbols->items[i]);
+		size_t at = h & (size - 1);
+		while (symbols->table[at].id)
 			at = (at + 1) & (size - 1);
-		symbols->table[at] = (uint32_t)i;
+		symbols->table[at] = (struct symbol_slot){(uint32_t)i, (uint32_t)(h >> 32)};
 	}
 }
 
 static symbol_id
 intern(struct symbols *symbols, const struct symbol *wanted)
 {
-	size_t at = hash(wanted) & (symbols->table_size - 1);
-	while (symbols->table[at]) {
-		if (same(&symbols->items[symbols->table[at]], wanted))
-			return symbols->table[at];
+	const uint64_t h = hash(wanted);
+	const uint32_t tag = (uint32_t)(h >> 32);
+	size_t at = h & (symbols->table_size - 1);
+	while (symbols->table[at].id) {
+		if (symbols->table[at].tag == tag && same(&symbols->items[symbols->table[at].id], wanted))
+			return symbols->table[at].id;
 		at = (at + 1) & (symbols->table_size - 1);
 	}
 	/* Beyond so many it is not worth telling them apart. */
@@ -98,7 +101,7 @@ intern(struct symbols *symbols, const struct symbol *wanted)
 		return symbols_varying(symbols, wanted->reason);
 	memory_push(symbols->items, symbols->count, symbols->capacity, *wanted);
 	const symbol_id id = (symbol_id)(symbols->count - 1);
-	symbols->table[at] = id;
+	symbols->table[at] = (struct symbol_slot){id, tag};
 	if (symbols->count * 2 > symbols->table_size)
 		enlarge(symbols);
 	return id;

@@ -57,10 +57,15 @@ struct symbol {
 	bool varying;
 };
 
+/* The hash's upper half tells most strangers apart without a look at the symbol itself. */
+struct symbol_slot {
+	uint32_t id, tag;
+};
+
 struct symbols {
 	struct symbol *items;       /* [0] is the constant zero */
 	size_t count, capacity;
-	uint32_t *table;            /* open addressing over items; 0: free */
+	struct symbol_slot *table;  /* open addressing over items; id 0: free */
 	size_t table_size;
 	struct reason *reasons;     /* [0] is REASON_NONE */
 	size_t reason_count, reason_capacity;
