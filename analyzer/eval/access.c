@@ -27,7 +27,7 @@ access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind
 		.site = site, .func = m->frame->func, .kind = kind, .width = width, .address = address,
 		.offset = offset, .active = &m->active, .weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.result_unused = m->statement == site, .trips_assumed = m->assumed_trips > 0,
-		.condition_sampled = m->sampled_conditions > 0,
+		.condition_sampled = m->sampled_conditions > 0 || m->statement_varies,
 	};
 	fold_access(m->fold, &access);
 }

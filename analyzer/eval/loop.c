@@ -471,7 +471,7 @@ end_sampling(struct machine *m, struct sampler *sampler)
 {
 	m->weight = sampler->outer_weight;
 	m->extrapolating = sampler->outer_extrapolating;
-	m->sampled_loop = sampler->outer_sampled;
+	/* A condition that varies has not been tried where the loop was jumped over: what the tail finds is no better. */
 	sampler->state = SAMPLING_TAIL;
 }
 

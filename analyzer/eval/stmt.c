@@ -303,6 +303,7 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 	switch (stmt->kind) {
 	case IR_STMT_EXPR:
 		m->statement = stmt->expr;
+		m->statement_varies = false;
 		eval_expr(m, stmt->expr);
 		break;
 	case IR_STMT_DECLARE: eval_declare(m, stmt->var); break;

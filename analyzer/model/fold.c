@@ -494,6 +494,7 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 		t->block_requests += branch->weight / branch->block_weight;
 		t->block_lanes += branch->weight / branch->block_weight * __builtin_popcount(active);
 		t->lanes += branch->weight * __builtin_popcount(active);
+		t->block_yes += branch->weight / branch->block_weight * __builtin_popcount(yes);
 		if (yes && no) {
 			const int fewer = __builtin_popcount(yes) < __builtin_popcount(no) ? __builtin_popcount(yes) : __builtin_popcount(no);
 			t->divergent += branch->weight;
@@ -548,6 +549,10 @@ fold_end_block(struct fold *fold, bool stands_for_others)
 			t->unlike_edge |= !same;
 		}
 		t->blocks_seen += came && stands_for_others;
+		t->edges_seen += came && !stands_for_others;
+		t->all_yes |= came && t->block_yes == t->block_lanes;
+		t->all_no |= came && t->block_yes == 0;
+		t->block_yes = 0;
 		t->block_requests = t->block_lanes = t->block_cost = t->block_divergent = 0;
 	}
 }

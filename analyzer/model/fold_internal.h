@@ -32,7 +32,9 @@ struct tally {
 	double block_requests, block_lanes, block_cost, block_divergent;
 	double like_requests, like_lanes, like_cost, like_divergent;
 	bool like_is_edge;
-	unsigned blocks_seen;           /* blocks that stood for others and came here */
+	unsigned blocks_seen, edges_seen;   /* blocks that came here: that stood for others, and for themselves */
+	double block_yes;               /* branches: lanes of the running block whose condition held */
+	bool all_yes, all_no;           /* blocks seen in which all lanes went the one way, or the other */
 	bool unlike, unlike_edge, condition_sampled;   /* of blocks that stand for others; of those and the others */
 	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */

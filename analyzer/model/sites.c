@@ -263,10 +263,13 @@ pattern_reason(struct telling *t, const struct tally *tally, const struct site *
 static bool
 sample_varies(const struct telling *t, const struct tally *tally)
 {
-	const bool everywhere = !tally->blocks_seen || tally->blocks_seen == t->fold->blocks;
+	const bool everywhere = !t->fold->blocks ||
+	                        (tally->blocks_seen == t->fold->blocks && tally->edges_seen == t->fold->edges);
+	/* Blocks that go different ways turn from one to the other in a block that may not have been run. */
+	const bool turns = t->fold->blocks && tally->kind == SITE_BRANCH && tally->all_yes && tally->all_no;
 	/* One block alone that stands for others is at least to be like those at the edges. */
 	const bool alone = t->fold->blocks == 1 && tally->unlike_edge;
-	return tally->unlike || alone || tally->condition_sampled || !everywhere ||
+	return tally->unlike || alone || turns || tally->condition_sampled || !everywhere ||
 	       (tally->kind != SITE_BRANCH && tally->extrapolated && tally->most_cost > tally->least_cost * 1.001);
 }
 

@@ -375,6 +375,30 @@ test_samples_that_differ_are_not_exact(void **state)
 }
 
 static void
+test_what_no_sample_saw_is_not_exact(void **state)
+{
+	(void)state;
+	/* The store begins in an iteration that is jumped over. */
+	evaluate(&e,
+	         "__global__ void k(float *p)\n"
+	         "{ for (int j = 0; j < 1000; j++)\n"
+	         "    if (j > 900) p[threadIdx.x * 9 + j] = 3; }\n",
+	         "k<<<1, 32>>>(65536)");
+	assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->standing, STANDING_ASSUMED);
+	evaluation_free(&e);
+	/* The guard cuts a block that is not the last. */
+	evaluate(&e,
+	         "__global__ void k(float *p, int n)\n"
+	         "{ int i = blockIdx.x * 256 + threadIdx.x;\n"
+	         "  if (i < n)\n"
+	         "    p[i] = 1; }\n",
+	         "k<<<98, 256>>>(131072, 24739)");
+	assert_int_equal(site_at(first_launch(&e), 3, SITE_BRANCH)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
+static void
 test_a_side_that_ends_leaves_the_other(void **state)
 {
 	(void)state;
@@ -426,6 +450,7 @@ main(void)
 		cmocka_unit_test(test_divergence_by_lane_and_by_warp),
 		cmocka_unit_test(test_loops_may_do_later_what_they_have_not_done_yet),
 		cmocka_unit_test(test_samples_that_differ_are_not_exact),
+		cmocka_unit_test(test_what_no_sample_saw_is_not_exact),
 		cmocka_unit_test(test_a_side_that_ends_leaves_the_other),
 		cmocka_unit_test(test_switch_diverges),
 	};
