@@ -281,12 +281,6 @@ read_common_uniform(struct machine *m, struct object *object, const struct ir_ty
 	return value_symbol(m, type, t.symbol, t.offset);
 }
 
-static bool
-object_has_symbols(const struct object *object)
-{
-	return object && object->symbol_widths;
-}
-
 /* Lanes at addresses of their own, all in one object or not. */
 static struct value
 read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address)
@@ -294,9 +288,9 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	const bool real = type->kind == IR_TYPE_FLOAT;
 	const unsigned first = mask_first(&m->active.may);
 	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
-	/* Floating data that nobody knows anything of: the commonest case by far. */
-	const bool anonymous = real || (m->steps > m->coarse_from && !object_has_symbols(object));
-	if (object && anonymous && !object->is_private && !object->page_count && !object->known_fill)
+	/* Data that nobody knows anything of, and that need not be told apart: the commonest case by far. */
+	const bool anonymous = object && (real || (m->steps > m->coarse_from && !object->symbol_widths));
+	if (anonymous && !object->is_private && !object->page_count && !object->known_fill)
 		return value_unknown(m, type, load_reason(m, object, site));
 	union lane *lane = value_lanes(m);
 	symbol_id *symbol = value_symbols(m);

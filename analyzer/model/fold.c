@@ -315,9 +315,9 @@ add(struct fold *fold, struct tally *t, const struct request *r, const struct fo
 	const double own = w / access->block_weight;
 	t->requests += w;
 	t->lanes += w * lanes;
-	t->block_requests += own;
-	t->block_lanes += own * lanes;
-	t->block_cost += own * (c.known ? c.cost : 0);
+	t->block.requests += own;
+	t->block.lanes += own * lanes;
+	t->block.cost += own * (c.known ? c.cost : 0);
 	t->condition_sampled |= access->condition_sampled;
 	t->low += w * c.low;
 	t->high += w * c.high;
@@ -491,14 +491,15 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 			fprintf(fold->events, "%u:%u branch lanes %08x weight %g yes %08x no %08x unknown %08x\n", t->loc.line,
 			        t->loc.column, active, branch->weight, yes, no, unknown);
 		t->requests += branch->weight;
-		t->block_requests += branch->weight / branch->block_weight;
-		t->block_lanes += branch->weight / branch->block_weight * __builtin_popcount(active);
+		const double own = branch->weight / branch->block_weight;
+		t->block.requests += own;
+		t->block.lanes += own * __builtin_popcount(active);
 		t->lanes += branch->weight * __builtin_popcount(active);
-		t->block_yes += branch->weight / branch->block_weight * __builtin_popcount(yes);
+		t->block_yes += own * __builtin_popcount(yes);
 		if (yes && no) {
 			const int fewer = __builtin_popcount(yes) < __builtin_popcount(no) ? __builtin_popcount(yes) : __builtin_popcount(no);
 			t->divergent += branch->weight;
-			t->block_divergent += branch->weight / branch->block_weight;
+			t->block.divergent += own;
 			t->minority += branch->weight * fewer;
 		}
 		if (unknown && !(yes && no) && (yes || no || !one_way(fold, branch->condition, w, unknown)))
@@ -518,6 +519,13 @@ alike(double x, double y)
 	return fabs(x - y) <= 1e-9 * fmax(fabs(x), fabs(y));
 }
 
+static bool
+same_sums(const struct block_sums *a, const struct block_sums *b)
+{
+	return alike(a->requests, b->requests) && alike(a->lanes, b->lanes) && alike(a->cost, b->cost) &&
+	       alike(a->divergent, b->divergent);
+}
+
 void
 fold_end_block(struct fold *fold, bool stands_for_others)
 {
@@ -525,22 +533,15 @@ fold_end_block(struct fold *fold, bool stands_for_others)
 	fold->edges += !stands_for_others;
 	for (size_t i = 0; i < fold->tally_count; i++) {
 		struct tally *t = fold->tallies[i];
-		const bool came = t->block_requests > 0;
-		const bool same = alike(t->like_requests, t->block_requests) && alike(t->like_lanes, t->block_lanes) &&
-		                  alike(t->like_cost, t->block_cost) && alike(t->like_divergent, t->block_divergent);
-		if (came && !t->like_requests) {
-			t->like_requests = t->block_requests;
-			t->like_lanes = t->block_lanes;
-			t->like_cost = t->block_cost;
-			t->like_divergent = t->block_divergent;
+		const bool came = t->block.requests > 0;
+		const bool same = same_sums(&t->like, &t->block);
+		if (came && !t->like.requests) {
+			t->like = t->block;
 			t->like_is_edge = !stands_for_others;
 		} else if (came && !same && stands_for_others && t->like_is_edge) {
 			/* From here on blocks are compared with one of their kind. */
 			t->unlike_edge = true;
-			t->like_requests = t->block_requests;
-			t->like_lanes = t->block_lanes;
-			t->like_cost = t->block_cost;
-			t->like_divergent = t->block_divergent;
+			t->like = t->block;
 			t->like_is_edge = false;
 		} else if (came && stands_for_others) {
 			t->unlike |= !same;
@@ -550,9 +551,9 @@ fold_end_block(struct fold *fold, bool stands_for_others)
 		}
 		t->blocks_seen += came && stands_for_others;
 		t->edges_seen += came && !stands_for_others;
-		t->all_yes |= came && t->block_yes == t->block_lanes;
+		t->all_yes |= came && t->block_yes == t->block.lanes;
 		t->all_no |= came && t->block_yes == 0;
 		t->block_yes = 0;
-		t->block_requests = t->block_lanes = t->block_cost = t->block_divergent = 0;
+		t->block = (struct block_sums){0};
 	}
 }

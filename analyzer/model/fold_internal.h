@@ -4,6 +4,11 @@
 
 #include "model/fold.h"
 
+/* What one block made of a site, each event counted as often as the block itself makes it. */
+struct block_sums {
+	double requests, lanes, cost, divergent;
+};
+
 struct tally {
 	const void *node;               /* the ir_expr or ir_stmt */
 	enum site_kind kind;
@@ -29,8 +34,7 @@ struct tally {
 	symbol_id unknown_symbol;       /* of a lane whose address or condition is not known */
 	/* What the running block, and the first block that stood for others, made of it: blocks that were not run are like
 	 * those that were only if those are all alike. */
-	double block_requests, block_lanes, block_cost, block_divergent;
-	double like_requests, like_lanes, like_cost, like_divergent;
+	struct block_sums block, like;
 	bool like_is_edge;
 	unsigned blocks_seen, edges_seen;   /* blocks that came here: that stood for others, and for themselves */
 	double block_yes;               /* branches: lanes of the running block whose condition held */
