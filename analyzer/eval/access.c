@@ -71,7 +71,7 @@ make_cell(struct machine *m, struct object *object, uint64_t offset, unsigned wi
 	v->uniform = true;
 	v->born = object->born;
 	v->scope = object->scope;
-	if (object->known_fill) {
+	if (object->zeroed) {
 		v->real = real;
 		const struct active saved = m->active;
 		m->active.may = v->scope;
@@ -215,7 +215,7 @@ read_private(struct machine *m, struct object *object, const struct ir_type *typ
 		             object->cells[i].variable->defined;
 	if (overlapped)
 		return read_overlapping(m, object, type, (uint64_t)offset, width);
-	if (object->known_fill)
+	if (object->zeroed)
 		return real ? value_real(m, 0) : value_integer(m, 0);
 	return unknown_content(m, type, object);
 }
@@ -289,8 +289,8 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	const unsigned first = mask_first(&m->active.may);
 	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
 	/* Data that nobody knows anything of, and that need not be told apart: the commonest case by far. */
-	const bool anonymous = object && (real || (m->steps > m->coarse_from && !object->symbol_widths));
-	if (anonymous && !object->is_private && !object->page_count && !object->known_fill)
+	const bool anonymous = object && (real || (m->steps > m->coarse_from && !object->holds_symbols));
+	if (anonymous && !object->is_private && memory_is_blank(object))
 		return value_unknown(m, type, load_reason(m, object, site));
 	union lane *lane = value_lanes(m);
 	symbol_id *symbol = value_symbols(m);
@@ -404,7 +404,7 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	const unsigned first = mask_first(&m->active.may);
 	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
 	const bool nothing_known = v->uniform && v->symbol && (v->real || symbol_varies(m->symbols, v->symbol[0]));
-	if (object && !object->is_private && nothing_known && !object->page_count && !object->known_fill && !object->symbol_widths) {
+	if (object && !object->is_private && nothing_known && memory_is_blank(object)) {
 		note_store(m, object);
 		object->version = ++m->memory->versions;
 		return;
@@ -431,7 +431,7 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 					write_private(m, object, type, offset, *v);
 				m->active = saved;
 			} else if (at.symbol) {
-				if (object->page_count || object->known_fill)
+				if (!memory_is_blank(object))
 					forget_object(m, object, machine_reason(m, REASON_LOADED, site ? site->loc : object->loc, object->name));
 				object->version = ++m->memory->versions;
 			} else {
@@ -602,7 +602,7 @@ access_zero(struct machine *m, const struct ir_type *type, struct value address)
 		return;
 	}
 	if (object && offset == 0 && type->size == object->size && !object->cell_count) {
-		object->known_fill = true;
+		object->zeroed = true;
 		return;
 	}
 	struct leaves leaves = {0};
@@ -636,7 +636,7 @@ access_forget(struct machine *m, struct value address, uint64_t bytes, uint32_t 
 					variable_write(m, cell->variable, value_unknown(m, &any, reason));
 			}
 			object->reason = reason;
-			object->known_fill = false;
+			object->zeroed = false;
 		} else {
 			note_store(m, object);
 			journal_save_object(m, object);

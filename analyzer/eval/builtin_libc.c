@@ -24,7 +24,8 @@ builtin_malloc(struct machine *m, const struct builtin_call *call)
 	object->born = m->clock;
 	object->loc = call->expr->loc;
 	object->unit = m->frame ? m->frame->func->unit : NULL;
-	object->known_fill = call->id == IR_BUILTIN_calloc;
+	if (call->id == IR_BUILTIN_calloc)
+		memory_zero(m->memory, object);
 	int64_t offset;
 	struct object *old = call->id == IR_BUILTIN_realloc ? builtin_object(m, &call->args[0], &offset) : NULL;
 	if (old && object->size)
@@ -53,7 +54,7 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
 	}
 	/* By the scalars of whichever side has cells. */
 	if (from->is_private) {
-		if (!to->is_private && from->known_fill && bytes <= 1 << 20)
+		if (!to->is_private && from->zeroed)
 			memory_fill(m->memory, to, to_offset, bytes, 0);
 		else
 			access_forget(m, value_address(m, to, to_offset), bytes, from->reason);

@@ -53,7 +53,7 @@ run_main(struct machine *m, const struct ir_func *func)
 {
 	const struct eval_options *options = m->program->options;
 	struct object *argv = memory_new(m->memory, OBJECT_HOST, (options->argc + 2) * 8, "argv");
-	argv->known_fill = true;
+	memory_zero(m->memory, argv);
 	for (size_t i = 0; i <= options->argc; i++) {
 		const struct value text = string_value(m, i ? options->argv[i - 1] : "program");
 		memory_write(m->memory, argv, (int64_t)(8 * i), 8, (uint64_t)text.lane[0].integer);

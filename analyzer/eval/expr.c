@@ -274,7 +274,7 @@ eval_string(struct machine *m, const struct ir_expr *expr)
 	if (!*slot) {
 		struct object *object = memory_new(m->memory, m->on_device ? OBJECT_CONSTANT : OBJECT_HOST, expr->length + 1, "");
 		object->loc = expr->loc;
-		object->known_fill = true;
+		memory_zero(m->memory, object);
 		for (size_t i = 0; i < expr->length; i++)
 			memory_write(m->memory, object, (int64_t)i, 1, (uint8_t)expr->text[i]);
 		*slot = object;

@@ -180,7 +180,7 @@ forget_common(struct machine *m, uint32_t clock, uint32_t reason)
 		struct object *object = m->memory->objects[i];
 		if (!object || object->is_private || object->stamp <= clock)
 			continue;
-		if (object->page_count || object->known_fill || object->symbol_widths) {
+		if (!memory_is_blank(object)) {
 			journal_save_object(m, object);
 			memory_forget(m->memory, object, reason);
 		}

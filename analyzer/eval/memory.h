@@ -37,6 +37,12 @@ enum object_kind {
 	OBJECT_FUNCTION,      /* the address of a function */
 };
 
+/* Bytes [from, to) of an object that all hold the same, as far as they are on no page. */
+struct fill {
+	uint64_t from, to;
+	uint8_t byte;
+};
+
 struct cell {
 	uint64_t offset;
 	uint32_t width;
@@ -50,8 +56,7 @@ struct object {
 	unsigned lanes;           /* private: of the machine that owns it */
 	struct mask scope;        /* private: the lanes that were active when it was declared */
 	bool assumed;             /* nobody was seen to allocate it: a pointer parameter that nothing binds */
-	bool known_fill;          /* bytes on no page hold `fill`; else they are unknown */
-	uint8_t fill;
+	bool zeroed;              /* private: cells that were never written hold zero */
 	bool written_by_kernel;
 	uint64_t size;            /* bytes; 0: not known */
 	const char *name;
@@ -69,8 +74,11 @@ struct object {
 
 	struct cell *cells;       /* private: in order of offset */
 	size_t cell_count, cell_capacity;
-	uint32_t page_count;      /* common */
-	uint8_t symbol_widths;    /* common: the widths (1, 2, 4, 8, or-ed) of its entries in the table of symbols */
+	/* common: bytes on no page and in no fill are unknown */
+	uint32_t page_count;
+	struct fill *fills;       /* in order, apart from each other */
+	size_t fill_count, fill_capacity;
+	bool holds_symbols;       /* some of its pages may */
 };
 
 struct memory {
@@ -80,10 +88,8 @@ struct memory {
 	size_t free_count, free_capacity;
 	struct page **pages;      /* open addressing by (object, page number) */
 	size_t page_total, page_slots;
-	struct stored_symbol *stored;    /* open addressing by (address, width) */
-	size_t stored_total, stored_slots;
+	size_t symbol_pages;      /* pages with room for symbols */
 	uint32_t versions;
-	uint64_t page_limit;      /* pages beyond this many are not kept: their bytes become unknown */
 };
 
 void memory_init(struct memory *memory);
@@ -101,17 +107,27 @@ object_base(const struct object *object)
 	return (int64_t)object->id << WINDOW_BITS | (int64_t)1 << BASE_BIT;
 }
 
+/* Whether nothing is known of what a common object holds. */
+static inline bool
+memory_is_blank(const struct object *object)
+{
+	return !object->page_count && !object->fill_count;
+}
+
 /* Common objects: `width` bytes at offset. True and *bits when all of them are known. */
 bool memory_read(const struct memory *memory, const struct object *object, int64_t offset, unsigned width, uint64_t *bits);
 void memory_write(struct memory *memory, struct object *object, int64_t offset, unsigned width, uint64_t bits);
 /* The bytes are not known any more. */
 void memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint64_t bytes);
-/* A symbol that was stored there whole, or {0, 0}. */
+/* A symbol that was stored there whole, or {0, 0}. Of several narrow ones in one word the last is kept. */
 struct term memory_read_symbol(const struct memory *memory, const struct object *object, int64_t offset, unsigned width);
 void memory_write_symbol(struct memory *memory, struct object *object, int64_t offset, unsigned width, struct term term);
 /* Everything in it becomes unknown, for that reason. */
 void memory_forget(struct memory *memory, struct object *object, uint32_t reason);
+/* All of its bytes are zero, as those of static variables are. */
+void memory_zero(struct memory *memory, struct object *object);
 void memory_fill(struct memory *memory, struct object *object, int64_t offset, uint64_t bytes, uint8_t byte);
+/* Bytes and symbols, as far as they are known; the rest is unknown in the destination as well. */
 void memory_move(struct memory *memory, struct object *to, int64_t to_offset, const struct object *from,
                  int64_t from_offset, uint64_t bytes);
 

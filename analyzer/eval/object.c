@@ -63,10 +63,10 @@ object_redeclare_local(struct machine *m, struct object *object)
 	for (size_t i = 0; i < object->cell_count; i++)
 		variable_declare(m, object->cells[i].variable);
 	object->scope = m->active.may;
-	object->known_fill = false;
+	object->zeroed = false;
 	object->reason = 0;
 	object->born = object->stamp = ++m->clock;
-	if (!object->is_private && object->page_count)
+	if (!object->is_private && !memory_is_blank(object))
 		memory_forget(m->memory, object, 0);
 }
 

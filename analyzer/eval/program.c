@@ -130,7 +130,8 @@ program_object(struct program *program, const struct ir_var *var)
 	object->element = var->type->kind == IR_TYPE_ARRAY ? var->type->element : var->type;
 	object->loc = var->loc;
 	object->unit = program->unit_count ? program->units[0] : NULL;
-	object->known_fill = object->kind != OBJECT_SHARED && !var->is_extern;
+	if (object->kind != OBJECT_SHARED && !var->is_extern)
+		memory_zero(&program->memory, object);
 	*program_object_slot(program, var) = object;
 	if (var->init && object->kind != OBJECT_SHARED)
 		machine_initialise(program->host, var->init);
