@@ -289,7 +289,7 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	const unsigned first = mask_first(&m->active.may);
 	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
 	/* Data that nobody knows anything of, and that need not be told apart: the commonest case by far. */
-	const bool anonymous = object && (real || (m->steps > m->coarse_from && !object->holds_symbols));
+	const bool anonymous = object && (real || (m->symbols->coarse && !object->holds_symbols));
 	if (anonymous && !object->is_private && memory_is_blank(object))
 		return value_unknown(m, type, load_reason(m, object, site));
 	union lane *lane = value_lanes(m);
@@ -309,7 +309,7 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 				t.offset = 0;
 			} else if (at.symbol) {
 				const uint32_t reason = load_reason(m, object, site);
-				t.symbol = real || symbol_varies(m->symbols, at.symbol)
+				t.symbol = real || m->symbols->coarse || symbol_varies(m->symbols, at.symbol)
 				               ? symbols_varying(m->symbols, reason)
 				               : symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed, reason);
 				t.offset = 0;

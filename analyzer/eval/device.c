@@ -10,8 +10,10 @@ enum {
 	DEFAULT_BUDGET = 16000,        /* steps for one launch */
 	LEAST_BUDGET = 2000,
 	FIRST_BLOCK_STEPS = 160000,    /* the first block may take more: without it there is nothing to tell */
+	LATER_LAUNCH_SHARE = 16,       /* a kernel's later launches tell less that is new */
 	FULL_LOOP_STEPS = 600,
-	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more */
+	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more, */
+	COARSE_SYMBOLS = 32 * 1024,    /* and from so many new symbols on */
 	MOST_PICKS = 10,
 };
 
@@ -194,9 +196,11 @@ device_run(struct program *program, const struct launch_request *request, struct
 		        launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2],
 		        (unsigned long long)launch->dynamic_shared);
 	m.dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, launch->dynamic_shared, "dynamic shared memory");
-	m.step_limit = budget > FIRST_BLOCK_STEPS ? budget : FIRST_BLOCK_STEPS;
+	const uint64_t least = kernel->launch_count ? FIRST_BLOCK_STEPS / LATER_LAUNCH_SHARE : FIRST_BLOCK_STEPS;
+	m.step_limit = budget > least ? budget : least;
 	struct arena specials = {0};
 	m.coarse_from = COARSE_STEPS;
+	m.most_symbols = program->symbols.count + COARSE_SYMBOLS;
 	set_specials(&m, &specials, launch);
 
 	/* The first corner shows what a block costs. */

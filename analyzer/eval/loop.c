@@ -131,7 +131,13 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 
 /* ---- sampling ---- */
 
-enum { WINDOW = 8, SHORTEST_SAMPLED = 24, MOST_SEGMENTS = 4, INNER_SHARE = 8 };
+enum {
+	WINDOW = 4,
+	SHORTEST_SAMPLED = 24,
+	MOST_SEGMENTS = 4,
+	INNER_SHARE = 8,
+	SECTOR_CYCLE = 8,     /* four bytes a time, addresses take every place in a sector in turn */
+};
 
 void
 sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
@@ -341,6 +347,18 @@ sampler_shift(struct machine *m, struct sampler *sampler, int64_t periods)
 	}
 }
 
+/* In which iteration, from where sampling began, a window starts: in turns in the first and in the second half of the
+ * cycle that addresses go through within a sector. Behind the last window, where sampling ends. */
+static uint64_t
+window_start(const struct sampler *sampler, unsigned window)
+{
+	const uint64_t start = sampler->segment * window, period = sampler->period;
+	if (window == sampler->segments)
+		return start;
+	const uint64_t phase = window % 2 ? SECTOR_CYCLE / 2 : 0;
+	return start + (SECTOR_CYCLE + phase - start / period % SECTOR_CYCLE) % SECTOR_CYCLE * period;
+}
+
 static void
 begin_window(struct machine *m, struct sampler *sampler)
 {
@@ -481,13 +499,13 @@ plan(struct machine *m, struct sampler *sampler)
 	const uint64_t trips = loop_trips(m, sampler);
 	const uint64_t cost = (m->steps - sampler->steps_at_start) / (sampler->iterations ? sampler->iterations : 1) + 1;
 	const unsigned segments = m->loop_depth <= 1 ? MOST_SEGMENTS : m->loop_depth == 2 ? 2 : 1;
-	const uint64_t window = sampler->period == 3 ? 9 : WINDOW;
+	const uint64_t window = sampler->period == 3 ? 6 : WINDOW;
 	/* An inner loop runs many times over: its share of what may run whole is so much smaller. */
 	uint64_t whole = m->full_loop_steps;
 	for (unsigned depth = 1; depth < m->loop_depth && whole; depth++)
 		whole /= INNER_SHARE;
 	sampler->state = SAMPLING_OFF;
-	if (trips < SHORTEST_SAMPLED || trips / segments <= window + sampler->period)
+	if (trips < SHORTEST_SAMPLED || trips / segments <= window + (SECTOR_CYCLE + 1) * sampler->period)
 		return;
 	if (trips <= whole && trips * cost <= whole)
 		return;
@@ -499,7 +517,7 @@ plan(struct machine *m, struct sampler *sampler)
 		sampler->state = SAMPLING_TAIL;
 		return;
 	}
-	sampler->segments_left = segments;
+	sampler->segments = segments;
 	sampler->segment = (trips - sampler->period) / segments / sampler->period * sampler->period;
 	sampler->window = window;
 	sampler->state = SAMPLING_WINDOW;
@@ -554,8 +572,9 @@ sampler_iteration(struct machine *m, struct sampler *sampler)
 	if (++sampler->in_window < sampler->window)
 		return;
 	check_steps(m, sampler);
-	jump(m, sampler, sampler->segment - sampler->window);
-	if (--sampler->segments_left)
+	const uint64_t here = window_start(sampler, sampler->segments_run) + sampler->window;
+	jump(m, sampler, window_start(sampler, ++sampler->segments_run) - here);
+	if (sampler->segments_run < sampler->segments)
 		begin_window(m, sampler);
 	else
 		end_sampling(m, sampler);

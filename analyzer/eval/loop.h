@@ -44,7 +44,7 @@ struct sampler {
 	unsigned period;
 	/* while sampling */
 	uint64_t segment, window, in_window;   /* iterations */
-	unsigned segments_left;
+	unsigned segments, segments_run;
 	double outer_weight;
 	bool outer_extrapolating;
 	struct assigned *assigned;  /* once the loop is known to be sampled */

@@ -81,7 +81,9 @@ struct machine {
 	uint32_t clock;                 /* counts writes */
 
 	uint64_t steps, step_limit;
-	uint64_t coarse_from;           /* steps after which unknown integers are no longer told apart, which is dear */
+	/* Steps and symbols after which unknown integers are no longer told apart, which is dear. */
+	uint64_t coarse_from;
+	size_t most_symbols;
 	bool stopped;                   /* the budget is used up: everything returns at once */
 	double weight;                  /* how many like it the code now running stands for */
 	double block_weight;            /* of that, how many blocks */
@@ -180,7 +182,7 @@ static inline void
 machine_count_lanes(struct machine *m)
 {
 	m->steps += m->lanes / 4;
-	m->symbols->coarse = m->steps > m->coarse_from;
+	m->symbols->coarse = m->steps > m->coarse_from || m->symbols->count > m->most_symbols;
 }
 
 uint32_t machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, const char *name);

@@ -415,18 +415,28 @@ memory_write(struct memory *memory, struct object *object, int64_t offset, unsig
 void
 memory_write_symbol(struct memory *memory, struct object *object, int64_t offset, unsigned width, struct term term)
 {
-	memory_unknow(memory, object, offset, width);
-	if (!in_bounds(object, offset, width) || width > 8 || offset % width)
+	if (width > 8 || offset % width) {
+		memory_unknow(memory, object, offset, width);
+		return;
+	}
+	object->version = ++memory->versions;
+	if (!in_bounds(object, offset, width))
 		return;
 	struct page *page = page_for_writing(memory, object, (uint64_t)offset / PAGE_BYTES);
-	if (!page || (!page->symbols && memory->symbol_pages >= MOST_SYMBOL_PAGES))
+	if (!page) {
+		memory_forget(memory, object, object->reason);
 		return;
+	}
+	const unsigned at = (uint64_t)offset % PAGE_BYTES, word = at / WORD_BYTES;
+	drop_symbols(page, at, width);
+	set_known(page, at, width, false);
 	if (!page->symbols) {
+		if (memory->symbol_pages >= MOST_SYMBOL_PAGES)
+			return;
 		page->symbols = memory_zeroed(1, sizeof *page->symbols);
 		memory->symbol_pages++;
 		object->holds_symbols = true;
 	}
-	const unsigned word = (uint64_t)offset % PAGE_BYTES / WORD_BYTES;
 	page->symbols->term[word] = term;
 	page->symbols->width[word] = (uint8_t)width;
 	page->symbols->within[word] = (uint8_t)(offset % WORD_BYTES);
@@ -483,6 +493,13 @@ memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint
 	object->version = ++memory->versions;
 	if (memory_is_blank(object) || !clip(object, offset, bytes, &from, &to))
 		return;
+	const struct stretch s = stretch_of(from, to - from);
+	struct page *page = find_page(memory, object, s.number);
+	if (page && s.count == to - from) {
+		drop_symbols(page, s.at, s.count);
+		set_known(page, s.at, s.count, false);
+		return;
+	}
 	if (bytes <= 8 && object->fill_count) {
 		/* One element of many: a page tells them apart better than fills do. */
 		put(memory, object, (int64_t)from, to - from, NULL);
