@@ -23,10 +23,11 @@ access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind
 		reuse_store(m, width, address, offset);
 	else if (kind == SITE_ATOMIC)
 		reuse_clear(m);
+	const struct library_entry *entry = &m->frame->entry;
 	const struct fold_access access = {
-		.site = site, .func = m->frame->func, .kind = kind, .width = width, .address = address,
+		.site = site, .place = entry->call ? entry->call : site, .func = entry->call ? entry->func : m->frame->func, .kind = kind, .width = width, .address = address,
 		.offset = offset, .active = &m->active, .weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
-		.result_unused = m->statement == site, .trips_assumed = m->assumed_trips > 0,
+		.result_unused = entry->call ? entry->result_unused : m->statement == site, .trips_assumed = m->assumed_trips > 0,
 		.condition_sampled = m->sampled_conditions > 0 || m->statement_varies,
 	};
 	fold_access(m->fold, &access);

@@ -54,12 +54,24 @@ result_of(struct machine *m, struct frame *frame)
 	return result;
 }
 
-struct value
-call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
-              struct object *result_object)
+/* Functions that the built-in headers call back are the program's own again. */
+static struct library_entry
+entry_of(const struct machine *m, const struct ir_expr *call, const struct ir_func *func)
+{
+	if (!func->is_library || !m->frame)
+		return (struct library_entry){0};
+	if (m->frame->entry.call)
+		return m->frame->entry;
+	return (struct library_entry){call, m->frame->func, m->statement == call};
+}
+
+static struct value
+run_function(struct machine *m, struct library_entry entry, const struct ir_func *func, const struct value *args,
+             size_t arg_count, struct object *result_object)
 {
 	const struct arena_mark mark = arena_mark(&m->frames);
-	struct frame frame = {.func = func, .caller = m->frame, .result_object = result_object,
+	const struct ir_expr *statement = m->statement;
+	struct frame frame = {.func = func, .caller = m->frame, .entry = entry, .result_object = result_object,
 	                      .depth = m->frame ? m->frame->depth + 1 : 0};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
 	for (uint32_t i = 0; i < func->slot_count; i++) {
@@ -78,12 +90,20 @@ call_function(struct machine *m, const struct ir_func *func, const struct value 
 	const struct value result = result_of(m, &frame);
 	release_frame(m, &frame);
 	m->frame = frame.caller;
+	m->statement = statement;
 	m->doubt = doubt;
 	m->weak = weak;
 	m->active.may = mask_without(&saved.may, &m->exited);
 	m->active.must = mask_without(&saved.must, &m->exited);
 	arena_release(&m->frames, mark);
 	return result;
+}
+
+struct value
+call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
+              struct object *result_object)
+{
+	return run_function(m, (struct library_entry){0}, func, args, arg_count, result_object);
 }
 
 /* A function that cannot be seen may have changed what it was given the address of. */
@@ -123,5 +143,5 @@ eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *f
 	struct object *result = NULL;
 	if (definition->result->kind == IR_TYPE_RECORD)
 		result = temporary_object(m, definition->result, call->loc);
-	return call_function(m, definition, args, arg_count, result);
+	return run_function(m, entry_of(m, call, definition), definition, args, arg_count, result);
 }

@@ -28,7 +28,8 @@ machine_free(struct machine *m)
 uint32_t
 machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, const char *name)
 {
-	return symbols_reason(m->symbols, kind, m->frame ? m->frame->func->unit : NULL, loc, name ? name : "");
+	const struct ir_expr *entry = m->frame ? m->frame->entry.call : NULL;
+	return symbols_reason(m->symbols, kind, m->frame ? m->frame->func->unit : NULL, entry ? entry->loc : loc, name ? name : "");
 }
 
 void

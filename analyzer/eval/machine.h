@@ -38,9 +38,17 @@ struct loop_context {
 	struct loop_context *outer;
 };
 
+/* A call of the program's that led into the built-in headers: what they do is reported as done by it. */
+struct library_entry {
+	const struct ir_expr *call;
+	const struct ir_func *func;     /* in which it stands */
+	bool result_unused;
+};
+
 struct frame {
 	const struct ir_func *func;
 	struct frame *caller;
+	struct library_entry entry;     /* of a frame of the built-in headers; call NULL: the program's own code */
 	struct slot *slots;
 	struct loop_context *loop;
 	struct active returned;
@@ -159,7 +167,7 @@ void eval_loop(struct machine *m, const struct ir_stmt *stmt);
 /* call.c */
 struct value eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
                        size_t arg_count);
-/* Runs func in a new frame; a record's result goes to result_object. */
+/* Runs func, which nothing in the source calls, in a new frame; a record's result goes to result_object. */
 struct value call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
                            struct object *result_object);
 

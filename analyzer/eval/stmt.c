@@ -7,8 +7,8 @@
 void
 report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split)
 {
-	if (!m->fold)
-		return;
+	if (!m->fold || m->frame->entry.call)
+		return;     /* how the real library branches is not for us to say */
 	const struct fold_branch branch = {
 		.site = stmt, .func = m->frame->func, .split = split, .condition = condition, .active = &m->active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,

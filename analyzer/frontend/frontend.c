@@ -15,9 +15,6 @@
 #include "frontend/nesting.h"
 #include "support/memory.h"
 
-/* A folder that exists nowhere: the built-in headers appear in it for the length of a parse. */
-#define HEADER_ROOT "/gpulint-headers"
-
 /* The compiler's parser and our walk of its tree are recursive, and what they meet may be nested without reason. The
  * stack is address space, not memory, until it is used. */
 #define STACK_SIZE ((size_t)1 << 30)
@@ -198,12 +195,12 @@ static CXTranslationUnit
 parse(struct job *job)
 {
 	struct arena *arena = &job->unit->arena;
-	const struct flags flags = flags_translate(arena, job->options, HEADER_ROOT);
+	const struct flags flags = flags_translate(arena, job->options, FRONTEND_HEADER_ROOT);
 	struct CXUnsavedFile *files = arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 1);
 	unsigned count = 0;
 	for (size_t i = 0; i < frontend_header_count; i++)
 		files[count++] = (struct CXUnsavedFile){
-			.Filename = arena_printf(arena, HEADER_ROOT "/%s", frontend_headers[i].name),
+			.Filename = arena_printf(arena, FRONTEND_HEADER_ROOT "/%s", frontend_headers[i].name),
 			.Contents = frontend_headers[i].text,
 			.Length = frontend_headers[i].length,
 		};

@@ -4,6 +4,9 @@
 
 #include <stddef.h>
 
+/* A folder that exists nowhere: the built-in headers appear in it for the length of a parse. */
+#define FRONTEND_HEADER_ROOT "/gpulint-headers"
+
 struct frontend_header {
 	const char *name; /* as an #include spells it: "cooperative_groups.h" */
 	const char *text; /* `length` bytes and a closing 0 */

@@ -1,4 +1,5 @@
 /* Functions: what is known of them from their declaration, which of them a unit holds, and the lowering of bodies. */
+#include "frontend/headers.h"
 #include "frontend/lower.h"
 
 #include <stdlib.h>
@@ -254,6 +255,16 @@ read_parameters(struct lower *l, struct ir_func *func, CXCursor cursor)
 	func->slot_count = func->param_count;
 }
 
+/* atomicAdd_block and atomicAdd_system differ from atomicAdd in scope, which changes no address. */
+static enum ir_builtin
+find_scoped_atomic(struct lower *l, const char *name)
+{
+	const char *scope = strrchr(name, '_');
+	if (strncmp(name, "atomic", 6) || !scope || (strcmp(scope, "_block") && strcmp(scope, "_system")))
+		return IR_BUILTIN_COUNT;
+	return ir_builtin_find(arena_strndup(l->arena, name, (size_t)(scope - name)));
+}
+
 static enum ir_builtin
 find_builtin(struct lower *l, CXCursor cursor, const struct ir_func *func)
 {
@@ -276,6 +287,8 @@ find_builtin(struct lower *l, CXCursor cursor, const struct ir_func *func)
 	if (builtin == IR_BUILTIN_COUNT && length > 2 && (name[length - 1] == 'f' || name[length - 1] == 'l') &&
 	    func->result->kind == IR_TYPE_FLOAT)
 		builtin = ir_builtin_find(arena_strndup(l->arena, name, length - 1));
+	if (builtin == IR_BUILTIN_COUNT)
+		builtin = find_scoped_atomic(l, name);
 	if (builtin == IR_BUILTIN_COUNT && !strncmp(func->name, "cuda", 4) && func->name[4] >= 'A' &&
 	    func->name[4] <= 'Z')
 		builtin = IR_BUILTIN___gl_cuda_success;
@@ -319,6 +332,7 @@ func_get(struct lower *l, CXCursor cursor)
 	func->result = kind == CXCursor_Constructor ? l->type_void
 						    : types_get(l, clang_getResultType(clang_getCursorType(source)));
 	func->loc = name_loc(l, source);
+	func->is_library = !strncmp(l->unit->files[func->loc.file], FRONTEND_HEADER_ROOT "/", sizeof FRONTEND_HEADER_ROOT);
 	struct signature signature = {.l = l, .func = func};
 	clang_visitChildren(cursor, read_attribute, &signature);
 	if (!clang_equalCursors(cursor, source))

@@ -253,6 +253,7 @@ struct ir_func {
 	bool is_variadic;
 	bool is_virtual;
 	bool is_noreturn;
+	bool is_library;             /* of a built-in header: what it does is its caller's, for the program does not hold it */
 	bool launches;               /* contains an IR_LAUNCH */
 	bool is_partial;             /* some of it could not be lowered, or the compiler found errors in it */
 	const char *partial_reason;  /* the first reason */

@@ -34,25 +34,26 @@ fold_free(struct fold *fold)
 }
 
 static size_t
-slot_of(const struct fold *fold, const void *node, enum site_kind kind, enum site_space space)
+slot_of(const struct fold *fold, const void *node, const struct ir_expr *place, enum site_kind kind, enum site_space space)
 {
-	size_t at = (((uintptr_t)node >> 4) * 0x9E3779B97F4A7C15u >> 24) + kind * 7 + space * 3;
+	size_t at = (((uintptr_t)node >> 4 ^ (uintptr_t)place >> 8) * 0x9E3779B97F4A7C15u >> 24) + kind * 7 + space * 3;
 	for (at &= fold->slot_count - 1; fold->slots[at]; at = (at + 1) & (fold->slot_count - 1)) {
 		const struct tally *t = fold->slots[at];
-		if (t->node == node && t->kind == kind && t->space == space)
+		if (t->node == node && t->place == place && t->kind == kind && t->space == space)
 			break;
 	}
 	return at;
 }
 
 static struct tally *
-tally_of(struct fold *fold, const void *node, enum site_kind kind, enum site_space space)
+tally_of(struct fold *fold, const void *node, const struct ir_expr *place, enum site_kind kind, enum site_space space)
 {
-	size_t at = slot_of(fold, node, kind, space);
+	size_t at = slot_of(fold, node, place, kind, space);
 	if (fold->slots[at])
 		return fold->slots[at];
 	struct tally *t = memory_zeroed(1, sizeof *t);
 	t->node = node;
+	t->place = place;
 	t->kind = kind;
 	t->space = space;
 	t->least_cost = INFINITY;
@@ -64,7 +65,7 @@ tally_of(struct fold *fold, const void *node, enum site_kind kind, enum site_spa
 		fold->slots = memory_zeroed(fold->slot_count, sizeof *fold->slots);
 		for (size_t i = 0; i < fold->tally_count; i++) {
 			struct tally *old = fold->tallies[i];
-			fold->slots[slot_of(fold, old->node, old->kind, old->space)] = old;
+			fold->slots[slot_of(fold, old->node, old->place, old->kind, old->space)] = old;
 		}
 	}
 	return t;
@@ -426,10 +427,10 @@ fold_access(struct fold *fold, const struct fold_access *access)
 			r.groups = 1;
 			r.varies = false;
 		}
-		struct tally *t = tally_of(fold, access->site, access->kind, r.space);
+		struct tally *t = tally_of(fold, access->site, access->place, access->kind, r.space);
 		t->func = access->func;
 		t->unit = access->func->unit;
-		t->loc = access->site->loc;
+		t->loc = access->place->loc;
 		t->width = access->width > t->width ? access->width : t->width;
 		if (object && !t->object)
 			t->object = object;
@@ -476,7 +477,7 @@ one_way(const struct fold *fold, const struct value *condition, unsigned warp, u
 void
 fold_branch(struct fold *fold, const struct fold_branch *branch)
 {
-	struct tally *t = tally_of(fold, branch->site, SITE_BRANCH, SPACE_NONE);
+	struct tally *t = tally_of(fold, branch->site, NULL, SITE_BRANCH, SPACE_NONE);
 	t->func = branch->func;
 	t->unit = branch->func->unit;
 	t->loc = branch->site->loc;

@@ -11,6 +11,7 @@ struct block_sums {
 
 struct tally {
 	const void *node;               /* the ir_expr or ir_stmt */
+	const struct ir_expr *place;    /* where an access is reported: itself, or a call of a built-in header */
 	enum site_kind kind;
 	enum site_space space;
 	const struct ir_func *func;

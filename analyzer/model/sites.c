@@ -205,7 +205,7 @@ arguments_text(struct telling *t, const struct ir_func *func, const struct ir_ex
 static const struct ir_expr *
 address_of(const struct tally *tally)
 {
-	const struct ir_expr *e = tally->node;
+	const struct ir_expr *e = tally->place;
 	if (e->kind == IR_LOAD || e->kind == IR_STORE || e->kind == IR_UPDATE)
 		return e->a;
 	if (e->kind == IR_BUILTIN && e->arg_count)

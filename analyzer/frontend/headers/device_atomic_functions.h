@@ -1,4 +1,4 @@
-/* Atomic functions; the _block and _system forms differ in scope only, which changes no address. */
+/* Atomic functions. */
 #ifndef __DEVICE_ATOMIC_FUNCTIONS_H__
 #define __DEVICE_ATOMIC_FUNCTIONS_H__
 #pragma GCC system_header
@@ -6,12 +6,12 @@
 
 #define __GL_ATOMIC(name, T) \
 	__device__ T name(T *, T); \
-	inline __device__ T name##_block(T *p, T value) { return name(p, value); } \
-	inline __device__ T name##_system(T *p, T value) { return name(p, value); }
+	__device__ T name##_block(T *, T); \
+	__device__ T name##_system(T *, T);
 #define __GL_ATOMIC_CAS(T) \
 	__device__ T atomicCAS(T *, T compare, T value); \
-	inline __device__ T atomicCAS_block(T *p, T compare, T value) { return atomicCAS(p, compare, value); } \
-	inline __device__ T atomicCAS_system(T *p, T compare, T value) { return atomicCAS(p, compare, value); }
+	__device__ T atomicCAS_block(T *, T compare, T value); \
+	__device__ T atomicCAS_system(T *, T compare, T value);
 #define __GL_ATOMIC_INTEGER(name) __GL_ATOMIC(name, int) __GL_ATOMIC(name, unsigned) __GL_ATOMIC(name, unsigned long long)
 __GL_ATOMIC_INTEGER(atomicAdd)
 __GL_ATOMIC(atomicAdd, float)
