@@ -84,12 +84,17 @@ void builtin_move(struct machine *m, struct object *to, int64_t to_offset, struc
 /* builtin_getopt.c */
 struct value builtin_getopt(struct machine *m, const struct builtin_call *call);
 
+/* builtin_copy.c */
+struct value builtin_cuda_copy(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_copy_rows(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_copy_symbol(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_fill(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_fill_rows(struct machine *m, const struct builtin_call *call);
+
 /* builtin_cuda.c */
 struct value builtin_cuda_allocate(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_pitch(struct machine *m, const struct builtin_call *call);
-struct value builtin_cuda_copy(struct machine *m, const struct builtin_call *call);
-struct value builtin_cuda_copy_symbol(struct machine *m, const struct builtin_call *call);
-struct value builtin_cuda_memset(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_register(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_forget(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_output(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_success(struct machine *m, const struct builtin_call *call);

@@ -72,6 +72,17 @@ builtin_cuda_allocate(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
+/* Registered memory is as good as allocated by cudaHostAlloc. */
+struct value
+builtin_cuda_register(struct machine *m, const struct builtin_call *call)
+{
+	int64_t offset;
+	struct object *object = builtin_object(m, &call->args[0], &offset);
+	if (object && object->kind == OBJECT_HOST)
+		object->kind = OBJECT_PINNED;
+	return value_integer(m, 0);
+}
+
 struct value
 builtin_cuda_pitch(struct machine *m, const struct builtin_call *call)
 {
@@ -102,39 +113,6 @@ builtin_cuda_forget(struct machine *m, const struct builtin_call *call)
 	if (builtin_type(call, 0)->kind == IR_TYPE_POINTER)
 		access_forget(m, call->args[0], UINT32_MAX,
 		              machine_reason(m, REASON_LOADED, call->expr->loc, ir_builtin_name(call->id)));
-	return value_integer(m, 0);
-}
-
-struct value
-builtin_cuda_copy(struct machine *m, const struct builtin_call *call)
-{
-	int64_t to_offset, from_offset, bytes;
-	struct object *to = builtin_object(m, &call->args[0], &to_offset);
-	struct object *from = builtin_object(m, &call->args[1], &from_offset);
-	if (to && from && builtin_constant(call, 2, &bytes) && bytes >= 0)
-		builtin_move(m, to, to_offset, from, from_offset, (uint64_t)bytes);
-	else
-		builtin_cuda_forget(m, call);
-	return value_integer(m, 0);
-}
-
-struct value
-builtin_cuda_copy_symbol(struct machine *m, const struct builtin_call *call)
-{
-	int64_t to_offset, from_offset, bytes, at = 0;
-	struct object *to = builtin_object(m, &call->args[0], &to_offset);
-	struct object *from = builtin_object(m, &call->args[1], &from_offset);
-	if (to && from && builtin_constant(call, 2, &bytes) && bytes >= 0 && (call->count < 4 || builtin_constant(call, 3, &at)))
-		builtin_move(m, to, to_offset + at, from, from_offset, (uint64_t)bytes);
-	else
-		builtin_cuda_forget(m, call);
-	return value_integer(m, 0);
-}
-
-struct value
-builtin_cuda_memset(struct machine *m, const struct builtin_call *call)
-{
-	builtin_memset(m, call);
 	return value_integer(m, 0);
 }
 

@@ -42,6 +42,32 @@ builtin_free(struct machine *m, const struct builtin_call *call)
 
 static const struct ir_type byte_type = {.kind = IR_TYPE_INT, .size = 1, .align = 1, .name = "unsigned char"};
 
+/* The scalar that an array, of whatever dimensions, is made of; NULL: it is made of something else. */
+static const struct ir_type *
+scalar_of(const struct ir_type *type)
+{
+	while (type && type->kind == IR_TYPE_ARRAY)
+		type = type->element;
+	if (!type || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_FLOAT && type->kind != IR_TYPE_POINTER))
+		return NULL;
+	return type;
+}
+
+/* Into a private object, element by element; false: not a range of whole elements. */
+static bool
+move_elements(struct machine *m, struct object *to, int64_t to_offset, struct object *from, int64_t from_offset,
+              uint64_t bytes)
+{
+	const struct ir_type *scalar = scalar_of(to->type);
+	if (!scalar || to_offset < 0 || (uint64_t)to_offset % scalar->size || bytes % scalar->size ||
+	    (uint64_t)to_offset + bytes > to->size)
+		return false;
+	for (uint64_t at = 0; at < bytes; at += scalar->size)
+		access_write_object(m, to, scalar, to_offset + (int64_t)at,
+		                    access_read_object(m, from, scalar, from_offset + (int64_t)at));
+	return true;
+}
+
 void
 builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct object *from, int64_t from_offset,
              uint64_t bytes)
@@ -68,11 +94,10 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
 		}
 		return;
 	}
-	if (to->type && to->type->size == bytes && to_offset == 0) {
+	if (to->type && to->type->size == bytes && to_offset == 0)
 		access_copy_object(m, to, 0, to->type, from, from_offset);
-		return;
-	}
-	access_forget(m, value_address(m, to, to_offset), bytes, from->reason);
+	else if (!move_elements(m, to, to_offset, from, from_offset, bytes))
+		access_forget(m, value_address(m, to, to_offset), bytes, from->reason);
 }
 
 struct value

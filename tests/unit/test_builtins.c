@@ -50,12 +50,90 @@ test_called_back_code_is_the_programs(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_copies_carry_what_is_known(void **state)
+{
+	(void)state;
+	const char *source = "__constant__ int table[64];\n"
+	                     "__device__ int part[64];\n"
+	                     "__global__ void k(const char *rows, size_t pitch, const int *zero, cudaPitchedPtr box, char *out)\n"
+	                     "{ int i = threadIdx.x;\n"
+	                     "  out[((const int *)(rows + 3 * pitch))[i]] = 1;\n"
+	                     "  out[table[i + 8]] = 1;\n"
+	                     "  out[part[i + 4]] = 1;\n"
+	                     "  out[zero[i]] = 1;\n"
+	                     "  out[((const int *)((char *)box.ptr + box.pitch * (2 * box.ysize + 1)))[i]] = 1; }\n"
+	                     "int main()\n"
+	                     "{ int h[16][32], step[32], back[64];\n"
+	                     "  for (int r = 0; r < 16; r++)\n"
+	                     "    for (int c = 0; c < 32; c++)\n"
+	                     "      h[r][c] = c * 4 * (r + 1);\n"
+	                     "  for (int i = 0; i < 32; i++)\n"
+	                     "    step[i] = 64 * i;\n"
+	                     "  int *rows, *zero;\n"
+	                     "  char *out;\n"
+	                     "  size_t pitch;\n"
+	                     "  cudaMallocPitch(&rows, &pitch, sizeof h[0], 16);\n"
+	                     "  cudaMemcpy2D(rows, pitch, h, sizeof h[0], sizeof h[0], 16, cudaMemcpyHostToDevice);\n"
+	                     "  cudaMemcpyToSymbol(table, step, sizeof step, 32);\n"
+	                     "  cudaMemcpyFromSymbol(back + 16, table, sizeof step, 32);\n"
+	                     "  cudaMemcpyToSymbol(part, back + 16, sizeof step, 16);\n"
+	                     "  cudaMalloc(&zero, 4096);\n"
+	                     "  cudaMemset2DAsync(zero, 64, 0, 32, 16);\n"
+	                     "  cudaMemset2D(zero + 8, 64, 0, 32, 16);\n"
+	                     "  cudaPitchedPtr box;\n"
+	                     "  cudaMalloc3D(&box, make_cudaExtent(256, 4, 4));\n"
+	                     "  cudaMemcpy3DParms copy = {0};\n"
+	                     "  copy.srcPtr = make_cudaPitchedPtr(h, sizeof h[0], 32, 4);\n"
+	                     "  copy.dstPtr = box;\n"
+	                     "  copy.extent = make_cudaExtent(sizeof h[0], 4, 4);\n"
+	                     "  copy.kind = cudaMemcpyHostToDevice;\n"
+	                     "  cudaMemcpy3D(&copy);\n"
+	                     "  cudaMalloc(&out, 65536);\n"
+	                     "  k<<<1, 32>>>((char *)rows, pitch, zero, box, out); }\n";
+	evaluate(&e, source, NULL);
+	const struct launch *launch = first_launch(&e);
+	const double sectors[] = {16, 32, 32, 1, 32};   /* steps of 16, 64, 64, 0 and 40 bytes */
+	for (unsigned i = 0; i < 5; i++) {
+		const struct site *site = site_at(launch, 5 + i, SITE_STORE);
+		assert_int_equal(site->standing, STANDING_EXACT);
+		expect_double(per_request(site), sectors[i], 1e-9);
+	}
+	evaluation_free(&e);
+}
+
+static void
+test_copies_of_unknown_data_forget(void **state)
+{
+	(void)state;
+	/* Known zeroes that something unknown is laid over are not zeroes any more; what lies beside them still is. */
+	const char *source = "#include <cstdio>\n"
+	                     "__global__ void k(const int *p, char *out)\n"
+	                     "{ out[p[threadIdx.x]] = 1;\n"
+	                     "  out[p[threadIdx.x + 64]] = 1; }\n"
+	                     "int main()\n"
+	                     "{ int *p, *h = (int *)malloc(4096);\n"
+	                     "  char *out;\n"
+	                     "  fread(h, 4, 1024, stdin);\n"
+	                     "  cudaMalloc(&p, 1024);\n"
+	                     "  cudaMalloc(&out, 65536);\n"
+	                     "  cudaMemset(p, 0, 1024);\n"
+	                     "  cudaMemcpy2D(p, 64, h, 128, 32, 4, cudaMemcpyHostToDevice);\n"
+	                     "  k<<<1, 32>>>(p, out); }\n";
+	evaluate(&e, source, NULL);
+	assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_library_accesses_stand_at_the_call),
 		cmocka_unit_test(test_called_back_code_is_the_programs),
+		cmocka_unit_test(test_copies_carry_what_is_known),
+		cmocka_unit_test(test_copies_of_unknown_data_forget),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

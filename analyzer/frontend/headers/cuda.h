@@ -191,7 +191,7 @@ inline CUresult cuMemAllocHost(void **out, size_t n) { cudaMallocHost(out, n); r
 inline CUresult cuMemGetAddressRange(CUdeviceptr *base, size_t *n, CUdeviceptr) { if (base) *base = __gl_unknown<CUdeviceptr>(); if (n) *n = __gl_unknown<size_t>(); return CUDA_SUCCESS; }
 inline CUresult cuMemHostAlloc(void **out, size_t n, unsigned flags) { cudaHostAlloc(out, n, flags); return CUDA_SUCCESS; }
 inline CUresult cuMemHostGetDevicePointer(CUdeviceptr *out, void *p, unsigned flags) { cudaHostGetDevicePointer((void **)out, p, flags); return CUDA_SUCCESS; }
-__GL_DRIVER(cuMemHostRegister, void *, size_t, unsigned)
+inline CUresult cuMemHostRegister(void *p, size_t n, unsigned flags) { cudaHostRegister(p, n, flags); return CUDA_SUCCESS; }
 __GL_DRIVER(cuMemHostUnregister, void *)
 inline CUresult cuMemFree(CUdeviceptr p) { cudaFree((void *)p); return CUDA_SUCCESS; }
 inline CUresult cuMemFreeAsync(CUdeviceptr p, CUstream) { cudaFree((void *)p); return CUDA_SUCCESS; }
@@ -202,8 +202,19 @@ inline CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t n) { cudaM
 inline CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t n, CUstream s) { cudaMemcpyAsync((void *)to, from, n, cudaMemcpyHostToDevice, s); return CUDA_SUCCESS; }
 inline CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t n, CUstream s) { cudaMemcpyAsync(to, (const void *)from, n, cudaMemcpyDeviceToHost, s); return CUDA_SUCCESS; }
 inline CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t n, CUstream s) { cudaMemcpyAsync((void *)to, (const void *)from, n, cudaMemcpyDeviceToDevice, s); return CUDA_SUCCESS; }
-__GL_DRIVER(cuMemcpy2D, const CUDA_MEMCPY2D *)
-__GL_DRIVER(cuMemcpy2DAsync, const CUDA_MEMCPY2D *, CUstream)
+inline CUresult cuMemcpy2D(const CUDA_MEMCPY2D *p)
+{
+	char *to = (p->dstMemoryType == CU_MEMORYTYPE_HOST ? (char *)p->dstHost : (char *)p->dstDevice) + p->dstY * p->dstPitch + p->dstXInBytes;
+	const char *from = (p->srcMemoryType == CU_MEMORYTYPE_HOST ? (const char *)p->srcHost : (const char *)p->srcDevice) + p->srcY * p->srcPitch + p->srcXInBytes;
+	if (p->dstMemoryType == CU_MEMORYTYPE_ARRAY)
+		return CUDA_SUCCESS;
+	if (p->srcMemoryType == CU_MEMORYTYPE_ARRAY)
+		__gl_forget(to, p->dstPitch * p->Height);
+	else
+		cudaMemcpy2D(to, p->dstPitch, from, p->srcPitch, p->WidthInBytes, p->Height, cudaMemcpyDefault);
+	return CUDA_SUCCESS;
+}
+inline CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *p, CUstream) { return cuMemcpy2D(p); }
 inline CUresult cuMemsetD8(CUdeviceptr p, unsigned char v, size_t n) { cudaMemset((void *)p, v, n); return CUDA_SUCCESS; }
 inline CUresult cuMemsetD32(CUdeviceptr p, unsigned v, size_t n) { if (v == 0) cudaMemset((void *)p, 0, 4 * n); else __gl_forget((void *)p, 4 * n); return CUDA_SUCCESS; }
 __GL_DRIVER_OUT(cuMemGetAllocationGranularity, size_t, const CUmemAllocationProp *, CUmemAllocationGranularity_flags)

@@ -30,7 +30,6 @@ cudaError_t cudaHostAlloc(void **out, size_t bytes, unsigned flags);
 cudaError_t cudaHostRegister(void *, size_t bytes, unsigned flags);
 cudaError_t cudaHostGetDevicePointer(void **out, void *host, unsigned flags);
 cudaError_t cudaMallocPitch(void **out, size_t *pitch, size_t width, size_t height);
-cudaError_t cudaMalloc3D(struct cudaPitchedPtr *out, struct cudaExtent);
 cudaError_t cudaMallocAsync(void **out, size_t bytes, cudaStream_t);
 cudaError_t cudaMallocArray(cudaArray_t *out, const struct cudaChannelFormatDesc *, size_t width, size_t height = 0, unsigned flags = 0);
 cudaError_t cudaMalloc3DArray(cudaArray_t *out, const struct cudaChannelFormatDesc *, struct cudaExtent, unsigned flags = 0);
@@ -42,7 +41,6 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t bytes, enum cudaMemcpy
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t bytes, enum cudaMemcpyKind, cudaStream_t stream = 0);
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, enum cudaMemcpyKind);
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height, enum cudaMemcpyKind, cudaStream_t stream = 0);
-cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *);
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t bytes, size_t offset = 0, enum cudaMemcpyKind kind = cudaMemcpyHostToDevice);
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t bytes, size_t offset, enum cudaMemcpyKind, cudaStream_t stream = 0);
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t bytes, size_t offset = 0, enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost);
@@ -57,6 +55,28 @@ cudaError_t cudaGetSymbolAddress(void **out, const void *symbol);
 cudaError_t cudaGetSymbolSize(size_t *out, const void *symbol);
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total);
 
+inline cudaError_t cudaMalloc3D(struct cudaPitchedPtr *out, struct cudaExtent extent)
+{
+	cudaMallocPitch(&out->ptr, &out->pitch, extent.width, extent.height * extent.depth);
+	out->xsize = extent.width;
+	out->ysize = extent.height;
+	return cudaSuccess;
+}
+/* Slice by slice. What lies in arrays, which only textures and surfaces read, is not followed. */
+inline cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *p)
+{
+	const size_t to_slice = p->dstPtr.pitch * p->dstPtr.ysize, from_slice = p->srcPtr.pitch * p->srcPtr.ysize;
+	char *to = (char *)p->dstPtr.ptr + p->dstPos.z * to_slice + p->dstPos.y * p->dstPtr.pitch + p->dstPos.x;
+	const char *from = (const char *)p->srcPtr.ptr + p->srcPos.z * from_slice + p->srcPos.y * p->srcPtr.pitch + p->srcPos.x;
+	if (p->dstArray)
+		return cudaSuccess;
+	if (p->srcArray)
+		__gl_forget(to, to_slice * p->extent.depth);
+	else
+		for (size_t z = 0; z < p->extent.depth; z++)
+			cudaMemcpy2D(to + z * to_slice, p->dstPtr.pitch, from + z * from_slice, p->srcPtr.pitch, p->extent.width, p->extent.height, p->kind);
+	return cudaSuccess;
+}
 inline cudaError_t cudaHostUnregister(void *) { return cudaSuccess; }
 inline cudaError_t cudaHostGetFlags(unsigned *flags, void *) { *flags = __gl_unknown<unsigned>(); return cudaSuccess; }
 inline cudaError_t cudaMallocFromPoolAsync(void **out, size_t bytes, cudaMemPool_t, cudaStream_t stream) { return cudaMallocAsync(out, bytes, stream); }
@@ -77,7 +97,12 @@ inline cudaError_t cudaMemcpy2DFromArray(void *to, size_t pitch, cudaArray_const
 inline cudaError_t cudaMemcpy2DFromArrayAsync(void *to, size_t pitch, cudaArray_const_t, size_t, size_t, size_t, size_t height, enum cudaMemcpyKind, cudaStream_t = 0) { __gl_forget(to, pitch * height); return cudaSuccess; }
 inline cudaError_t cudaMemcpyArrayToArray(cudaArray_t, size_t, size_t, cudaArray_const_t, size_t, size_t, size_t, enum cudaMemcpyKind = cudaMemcpyDeviceToDevice) { return cudaSuccess; }
 inline cudaError_t cudaMemcpy2DArrayToArray(cudaArray_t, size_t, size_t, cudaArray_const_t, size_t, size_t, size_t, size_t, enum cudaMemcpyKind = cudaMemcpyDeviceToDevice) { return cudaSuccess; }
-inline cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent extent) { return cudaMemset2D(p.ptr, p.pitch, value, extent.width, p.ysize * (extent.depth - 1) + extent.height); }
+inline cudaError_t cudaMemset3D(struct cudaPitchedPtr p, int value, struct cudaExtent extent)
+{
+	for (size_t z = 0; z < extent.depth; z++)
+		cudaMemset2D((char *)p.ptr + z * p.pitch * p.ysize, p.pitch, value, extent.width, extent.height);
+	return cudaSuccess;
+}
 inline cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr p, int value, struct cudaExtent extent, cudaStream_t = 0) { return cudaMemset3D(p, value, extent); }
 inline cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *out, const void *) { __gl_forget(out, sizeof *out); return cudaSuccess; }
 inline cudaError_t cudaMemRangeGetAttribute(void *out, size_t bytes, enum cudaMemRangeAttribute, const void *, size_t) { __gl_forget(out, bytes); return cudaSuccess; }
