@@ -11,9 +11,9 @@ enum { MOST_LEAVES = 4096, MOST_CELLS = 8192 };
 
 /* ---- reports ---- */
 
-void
-access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
-              const struct value *address, int64_t offset)
+static void
+report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width, const struct value *address,
+       int64_t offset, const char *assumption)
 {
 	if (!m->fold || !site || mask_empty(&m->active.may))
 		return;
@@ -28,9 +28,24 @@ access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind
 		.site = site, .place = entry->call ? entry->call : site, .func = entry->call ? entry->func : m->frame->func, .kind = kind, .width = width, .address = address,
 		.offset = offset, .active = &m->active, .weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site, .trips_assumed = m->assumed_trips > 0,
+		.assumption = assumption,
 		.condition_sampled = m->sampled_conditions > 0 || m->statement_varies,
 	};
 	fold_access(m->fold, &access);
+}
+
+void
+access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
+              const struct value *address, int64_t offset)
+{
+	report(m, site, kind, width, address, offset, NULL);
+}
+
+void
+access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
+                      const struct value *address, const char *assumption)
+{
+	report(m, site, kind, width, address, 0, assumption);
 }
 
 /* ---- private objects ---- */

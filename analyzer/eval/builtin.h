@@ -53,8 +53,10 @@ struct value builtin_atomic(struct machine *m, const struct builtin_call *call);
 struct value builtin_address_space(struct machine *m, const struct builtin_call *call);
 struct value builtin_same_address(struct machine *m, const struct builtin_call *call);
 struct value builtin_async_copy(struct machine *m, const struct builtin_call *call);
-struct value builtin_wmma(struct machine *m, const struct builtin_call *call);
 struct value builtin_forget(struct machine *m, const struct builtin_call *call);
+
+/* builtin_matrix.c */
+struct value builtin_matrix(struct machine *m, const struct builtin_call *call);
 
 /* builtin_math.c */
 struct value builtin_bits(struct machine *m, const struct builtin_call *call);

@@ -1,4 +1,4 @@
-/* Device memory through functions: cached loads, atomics, asynchronous copies, matrix fragments. */
+/* Device memory through functions: cached loads, atomics, asynchronous copies. */
 #include "eval/builtin.h"
 
 #include "eval/journal.h"
@@ -80,15 +80,6 @@ builtin_async_copy(struct machine *m, const struct builtin_call *call)
 		const struct value v = access_load(m, NULL, &word, value_offset(m, call->args[1], offset, 1));
 		access_store(m, NULL, &word, value_offset(m, call->args[0], offset, 1), v);
 	}
-	return value_integer(m, 0);
-}
-
-struct value
-builtin_wmma(struct machine *m, const struct builtin_call *call)
-{
-	const bool is_load = call->id == IR_BUILTIN___gl_wmma_load;
-	access_forget(m, call->args[0], UINT32_MAX,
-	              machine_reason(m, REASON_UNSUPPORTED, call->expr->loc, is_load ? "a matrix fragment" : "a matrix store"));
 	return value_integer(m, 0);
 }
 

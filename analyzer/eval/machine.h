@@ -137,6 +137,9 @@ void access_copy_object(struct machine *m, struct object *to, int64_t to_offset,
 /* Reports an access without making one: atomics, asynchronous copies. */
 void access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                    const struct value *address, int64_t offset);
+/* The same, of an access whose addresses rest on what is said nowhere; the assumption outlives the launch. */
+void access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
+                           const struct value *address, const char *assumption);
 
 /* object.c: the objects behind variables. */
 struct object *object_of_variable(struct machine *m, const struct ir_var *var);

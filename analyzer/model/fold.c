@@ -341,6 +341,7 @@ add(struct fold *fold, struct tally *t, const struct request *r, const struct fo
 		t->doubtful_requests += w;
 	t->extrapolated |= access->extrapolated;
 	t->trips_assumed |= access->trips_assumed;
+	t->assumption = access->assumption ? access->assumption : t->assumption;
 	if (r->kind == SITE_ATOMIC) {
 		const unsigned same = memory_same_address(r->address, r->active);
 		if (c.known && same > t->same_address)

@@ -29,6 +29,7 @@ struct fold_access {
 	bool result_unused;             /* atomics: nobody reads what was there */
 	bool condition_sampled;         /* under a condition that may differ in iterations that are not run */
 	bool trips_assumed;             /* inside a loop whose trip count is not known */
+	const char *assumption;         /* that the addresses rest on; NULL: none */
 };
 
 struct fold_branch {

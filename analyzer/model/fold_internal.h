@@ -32,6 +32,7 @@ struct tally {
 	int64_t step;
 	double step_share;
 	unsigned misalignment, same_address;
+	const char *assumption;         /* that addresses rest on; NULL: none */
 	symbol_id unknown_symbol;       /* of a lane whose address or condition is not known */
 	/* What the running block, and the first block that stood for others, made of it: blocks that were not run are like
 	 * those that were only if those are all alike. */

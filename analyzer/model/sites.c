@@ -299,6 +299,9 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 	} else if (tally->object && tally->object->assumed) {
 		site->standing = STANDING_ASSUMED;
 		site->why = arena_printf(arena, "`%s` begins where cudaMalloc would put it: no allocation of it is in sight", tally->object->name);
+	} else if (tally->assumption) {
+		site->standing = STANDING_ASSUMED;
+		site->why = tally->assumption;
 	} else if (may_be_merged(t->fold, tally)) {
 		site->standing = STANDING_ASSUMED;
 		site->why = "each access is an instruction of its own; the compiler may merge neighbours into a wider one";

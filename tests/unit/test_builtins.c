@@ -126,6 +126,58 @@ test_copies_of_unknown_data_forget(void **state)
 	evaluation_free(&e);
 }
 
+static void
+expect_matrix(unsigned line, enum site_kind kind, double requests, unsigned width, double cost)
+{
+	const struct site *site = site_at(first_launch(&e), line, kind);
+	assert_int_equal(site->standing, STANDING_ASSUMED);
+	expect_double(site->predicted.requests, requests, 1e-9);
+	assert_int_equal(site->width, width);
+	expect_double(per_request(site), cost, 1e-9);
+}
+
+static void
+test_matrix_fragments(void **state)
+{
+	(void)state;
+	/* The instructions that nvcc 13 makes of each, and their cost on an H200. */
+	const char *source = "#include <mma.h>\n"
+	                     "using namespace nvcuda::wmma;\n"
+	                     "__global__ void k(const half *a, const signed char *i, const double *d, float *c)\n"
+	                     "{ __shared__ half wide[16][144];\n"
+	                     "  __shared__ half even[16][136];\n"
+	                     "  fragment<matrix_a, 16, 16, 16, half, row_major> ha;\n"
+	                     "  fragment<matrix_b, 16, 16, 16, half, row_major> hb;\n"
+	                     "  fragment<matrix_a, 16, 16, 16, signed char, row_major> ia;\n"
+	                     "  fragment<matrix_b, 16, 16, 16, signed char, row_major> ib;\n"
+	                     "  fragment<matrix_a, 8, 8, 4, double, row_major> da;\n"
+	                     "  fragment<accumulator, 16, 16, 16, float> f;\n"
+	                     "  fragment<accumulator, 8, 32, 16, float> flat;\n"
+	                     "  load_matrix_sync(ha, a, 1024);\n"
+	                     "  load_matrix_sync(hb, a + 4096, 1024);\n"
+	                     "  load_matrix_sync(ha, &wide[0][0], 144);\n"
+	                     "  load_matrix_sync(ha, &even[0][0], 136);\n"
+	                     "  load_matrix_sync(ia, i, 64);\n"
+	                     "  load_matrix_sync(ib, i + 4096, 64);\n"
+	                     "  load_matrix_sync(da, d, 4);\n"
+	                     "  fill_fragment(f, 0.0f);\n"
+	                     "  store_matrix_sync(c, f, 16, mem_row_major);\n"
+	                     "  store_matrix_sync(c, f, 16, mem_col_major);\n"
+	                     "  store_matrix_sync(c, flat, 32, mem_row_major); }\n";
+	evaluate(&e, source, "k<<<1, 32>>>(65536, 65536, 65536, 65536)");
+	expect_matrix(13, SITE_LOAD, 4, 4, 8);
+	expect_matrix(14, SITE_LOAD, 4, 4, 8);
+	expect_matrix(15, SITE_LOAD, 1, 16, 8);
+	expect_matrix(16, SITE_LOAD, 1, 16, 4);
+	expect_matrix(17, SITE_LOAD, 2, 4, 8);
+	expect_matrix(18, SITE_LOAD, 8, 1, 4);
+	expect_matrix(19, SITE_LOAD, 1, 8, 8);
+	expect_matrix(21, SITE_STORE, 4, 8, 8);
+	expect_matrix(22, SITE_STORE, 8, 4, 4);
+	expect_matrix(23, SITE_STORE, 8, 4, 4);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -134,6 +186,7 @@ main(void)
 		cmocka_unit_test(test_called_back_code_is_the_programs),
 		cmocka_unit_test(test_copies_carry_what_is_known),
 		cmocka_unit_test(test_copies_of_unknown_data_forget),
+		cmocka_unit_test(test_matrix_fragments),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

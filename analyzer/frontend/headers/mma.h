@@ -1,12 +1,13 @@
-/* Warp matrix functions. Which thread holds which element is not promised; what a load or store touches is. */
+/* Warp matrix functions. */
 #ifndef __CUDA_MMA_H__
 #define __CUDA_MMA_H__
 #pragma GCC system_header
 #include <cuda_fp16.h>
 #include <cuda_bf16.h>
-/* fragment, pointer, leading dimension (elements), rows, columns, element bytes, row-major */
-template <class F> __device__ void __gl_wmma_load(F &fragment, const void *p, unsigned leading, int rows, int columns, int bytes, bool row_major);
-template <class F> __device__ void __gl_wmma_store(void *p, const F &fragment, unsigned leading, int rows, int columns, int bytes, bool row_major);
+/* fragment, pointer, leading dimension in elements; lines and their length as they lie in memory, bits of an element,
+ * elements side by side in a lane, whether lines run across those, tiles that one ldmatrix fetches */
+template <class F> __device__ void __gl_matrix_load(F &, const void *, unsigned leading, int lines, int length, int bits, int piece, bool across, int together);
+template <class F> __device__ void __gl_matrix_store(const F &, void *, unsigned leading, int lines, int length, int bits, int piece, bool across, int together);
 inline __device__ float __float_to_tf32(float x) { return x; }
 
 namespace nvcuda {
@@ -32,9 +33,19 @@ template <> struct __gl_element<experimental::precision::s4> { typedef int type;
 template <> struct __gl_element<experimental::precision::b1> { typedef unsigned type; enum { bits = 1 }; };
 
 template <class U, int m, int n, int k> struct __gl_shape;
-template <int m, int n, int k> struct __gl_shape<matrix_a, m, n, k> { enum { rows = m, columns = k }; };
-template <int m, int n, int k> struct __gl_shape<matrix_b, m, n, k> { enum { rows = k, columns = n }; };
-template <int m, int n, int k> struct __gl_shape<accumulator, m, n, k> { enum { rows = m, columns = n }; };
+/* What lies side by side in a lane is of one row or of one column; m8n32 is computed as the transposed of m32n8. */
+template <int m, int n, int k> struct __gl_shape<matrix_a, m, n, k> { enum { rows = m, columns = k, by_row = 1 }; };
+template <int m, int n, int k> struct __gl_shape<matrix_b, m, n, k> { enum { rows = k, columns = n, by_row = 0 }; };
+template <int m, int n, int k> struct __gl_shape<accumulator, m, n, k> { enum { rows = m, columns = n, by_row = n < 32 }; };
+/* Elements side by side in a lane: 32 bits' worth in A and B, two in an accumulator. */
+template <class U, int bits> struct __gl_piece { enum { count = bits < 32 ? 32 / bits : 1 }; };
+template <int bits> struct __gl_piece<accumulator, bits> { enum { count = 2 }; };
+/* The elements that compilers fetch by ldmatrix. */
+template <class U, class T> struct __gl_together { enum { tiles = 0 }; };
+template <class U> struct __gl_together<U, __half> { enum { tiles = 4 }; };
+template <class U> struct __gl_together<U, signed char> { enum { tiles = 2 }; };
+template <class U> struct __gl_together<U, unsigned char> { enum { tiles = 2 }; };
+template <> struct __gl_together<accumulator, __half> { enum { tiles = 0 }; };
 /* Fragments of half hold each element of A and B twice. */
 template <class U, class T> struct __gl_copies { enum { count = 1 }; };
 template <> struct __gl_copies<matrix_a, __half> { enum { count = 2 }; };
@@ -54,18 +65,23 @@ template <> struct __gl_is_row<col_major> { enum { value = 0 }; };
 
 #define __GL_FRAGMENT fragment<U, m, n, k, T, L>
 #define __GL_FRAGMENT_PARAMETERS class U, int m, int n, int k, class T, class L
+#define __GL_MOVE(function, pointer, row_major) \
+	function(a, pointer, leading, (row_major) ? (int)a.rows : (int)a.columns, (row_major) ? (int)a.columns : (int)a.rows, \
+	         (int)__gl_element<T>::bits, (int)__gl_piece<U, __gl_element<T>::bits>::count, \
+	         (row_major) != (bool)__gl_shape<U, m, n, k>::by_row, (int)__gl_together<U, T>::tiles)
 template <__GL_FRAGMENT_PARAMETERS, class E> inline __device__ void load_matrix_sync(__GL_FRAGMENT &a, const E *p, unsigned leading)
 {
-	__gl_wmma_load(a, p, leading, a.rows, a.columns, (int)sizeof(E), __gl_is_row<L>::value);
+	__GL_MOVE(__gl_matrix_load, p, (bool)__gl_is_row<L>::value);
 }
 template <__GL_FRAGMENT_PARAMETERS, class E> inline __device__ void load_matrix_sync(__GL_FRAGMENT &a, const E *p, unsigned leading, layout_t layout)
 {
-	__gl_wmma_load(a, p, leading, a.rows, a.columns, (int)sizeof(E), layout == mem_row_major);
+	__GL_MOVE(__gl_matrix_load, p, layout == mem_row_major);
 }
 template <__GL_FRAGMENT_PARAMETERS, class E> inline __device__ void store_matrix_sync(E *p, const __GL_FRAGMENT &a, unsigned leading, layout_t layout)
 {
-	__gl_wmma_store(p, a, leading, a.rows, a.columns, (int)sizeof(E), layout == mem_row_major);
+	__GL_MOVE(__gl_matrix_store, p, layout == mem_row_major);
 }
+#undef __GL_MOVE
 template <__GL_FRAGMENT_PARAMETERS, class V> inline __device__ void fill_fragment(__GL_FRAGMENT &a, const V &value)
 {
 	for (int i = 0; i < a.num_elements; i++)
