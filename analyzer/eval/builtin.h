@@ -65,9 +65,11 @@ struct value builtin_min_max(struct machine *m, const struct builtin_call *call)
 struct value builtin_real(struct machine *m, const struct builtin_call *call);
 struct value builtin_multiply_24(struct machine *m, const struct builtin_call *call);
 
-/* builtin_libc.c */
+/* builtin_heap.c */
 struct value builtin_malloc(struct machine *m, const struct builtin_call *call);
 struct value builtin_free(struct machine *m, const struct builtin_call *call);
+
+/* builtin_libc.c */
 struct value builtin_memset(struct machine *m, const struct builtin_call *call);
 struct value builtin_memcpy(struct machine *m, const struct builtin_call *call);
 struct value builtin_string_compare(struct machine *m, const struct builtin_call *call);

@@ -11,35 +11,6 @@
 
 enum { LONGEST_STRING = 256 };
 
-struct value
-builtin_malloc(struct machine *m, const struct builtin_call *call)
-{
-	int64_t bytes = 0, count = 1;
-	const uint32_t size_at = call->id == IR_BUILTIN_realloc || call->id == IR_BUILTIN_calloc ? 1 : 0;
-	if (m->on_device)
-		return builtin_unknown(m, call, REASON_CALL);
-	const bool known = builtin_constant(call, size_at, &bytes) &&
-	                   (call->id != IR_BUILTIN_calloc || builtin_constant(call, 0, &count));
-	struct object *object = memory_new(m->memory, OBJECT_HOST, known && bytes > 0 && count > 0 ? (uint64_t)(bytes * count) : 0, "");
-	object->born = m->clock;
-	object->loc = call->expr->loc;
-	object->unit = m->frame ? m->frame->func->unit : NULL;
-	if (call->id == IR_BUILTIN_calloc)
-		memory_zero(m->memory, object);
-	int64_t offset;
-	struct object *old = call->id == IR_BUILTIN_realloc ? builtin_object(m, &call->args[0], &offset) : NULL;
-	if (old && object->size)
-		builtin_move(m, object, 0, old, 0, old->size && old->size < object->size ? old->size : object->size);
-	return value_address(m, object, 0);
-}
-
-struct value
-builtin_free(struct machine *m, const struct builtin_call *call)
-{
-	(void)call;
-	return value_integer(m, 0);
-}
-
 static const struct ir_type byte_type = {.kind = IR_TYPE_INT, .size = 1, .align = 1, .name = "unsigned char"};
 
 /* The scalar that an array, of whatever dimensions, is made of; NULL: it is made of something else. */

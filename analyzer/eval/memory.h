@@ -55,6 +55,7 @@ struct object {
 	bool is_private;
 	unsigned lanes;           /* private: of the machine that owns it */
 	struct mask scope;        /* private: the lanes that were active when it was declared */
+	bool from_device_heap;    /* device malloc or new made it */
 	bool assumed;             /* nobody was seen to allocate it: a pointer parameter that nothing binds */
 	bool zeroed;              /* private: cells that were never written hold zero */
 	bool written_by_kernel;

@@ -299,6 +299,9 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 	} else if (tally->object && tally->object->assumed) {
 		site->standing = STANDING_ASSUMED;
 		site->why = arena_printf(arena, "`%s` begins where cudaMalloc would put it: no allocation of it is in sight", tally->object->name);
+	} else if (tally->object && tally->object->from_device_heap) {
+		site->standing = STANDING_ASSUMED;
+		site->why = "the device heap may place it anywhere: it is taken to begin with a sector";
 	} else if (tally->assumption) {
 		site->standing = STANDING_ASSUMED;
 		site->why = tally->assumption;

@@ -178,6 +178,36 @@ test_matrix_fragments(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_device_heap(void **state)
+{
+	(void)state;
+	const char *source = "__global__ void k(int *out)\n"
+	                     "{ __shared__ int *all;\n"
+	                     "  if (threadIdx.x == 0)\n"
+	                     "    all = new int[64];\n"
+	                     "  __syncthreads();\n"
+	                     "  all[2 * threadIdx.x] = 1;\n"
+	                     "  int *own = (int *)malloc(64);\n"
+	                     "  own[3] = 1;\n"
+	                     "  int *first = (int *)__shfl_sync(0xffffffff, (unsigned long long)own, 0);\n"
+	                     "  first[threadIdx.x] = 1;\n"
+	                     "  out[threadIdx.x] = own[3]; }\n";
+	evaluate(&e, source, "k<<<1, 32>>>(128)");
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(launch, 6, SITE_STORE)->space, SPACE_GLOBAL);
+	expect_double(per_request(site_at(launch, 6, SITE_STORE)), 8, 1e-9);
+	assert_int_equal(site_at(launch, 8, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(launch, 8, SITE_STORE)->space, SPACE_GLOBAL);
+	/* 128 bytes side by side, aligned to 16. */
+	const struct site *shared = site_at(launch, 10, SITE_STORE);
+	assert_int_equal(shared->standing, STANDING_BOUNDED);
+	expect_double(shared->predicted.low, 4, 1e-9);
+	expect_double(shared->predicted.high, 5, 1e-9);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -187,6 +217,7 @@ main(void)
 		cmocka_unit_test(test_copies_carry_what_is_known),
 		cmocka_unit_test(test_copies_of_unknown_data_forget),
 		cmocka_unit_test(test_matrix_fragments),
+		cmocka_unit_test(test_device_heap),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
