@@ -9,6 +9,8 @@ report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 {
 	if (!m->fold || m->frame->entry.call)
 		return;     /* how the real library branches is not for us to say */
+	if (!stmt->loc.line)
+		return;     /* what the front end made of a jump */
 	const struct fold_branch branch = {
 		.site = stmt, .func = m->frame->func, .split = split, .condition = condition, .active = &m->active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,

@@ -73,11 +73,32 @@ struct lower_effects {
 	size_t count, capacity;
 };
 
+enum jump_kind {
+	JUMP_LOOP,     /* of the source */
+	JUMP_SWITCH,
+	JUMP_FORWARD,  /* a switch that ends where a label stands */
+	JUMP_BACKWARD, /* a loop that begins there */
+};
+
+struct jump_escape;
+
+/* A loop or switch whose body is being lowered. */
+struct jump_target {
+	enum jump_kind kind;
+	const char *label;             /* NULL but for the last two kinds */
+	const struct ir_var *flags[2]; /* say that a jump to it is under way: a break, a continue */
+	struct jump_escape *escapes;   /* what passes through it */
+	struct jump_target *outer;
+};
+
 /* What belongs to the function being lowered. */
 struct lower_scope {
 	struct lower_func *func;
 	struct table locals;                 /* VarDecl, ParmDecl → struct lower_var */
 	struct lower_stmts *block;           /* where statements go now */
+	struct lower_stmts prologue;         /* what stands before all others */
+	struct jump_target *targets;         /* innermost first */
+	bool has_wild_jump;                  /* a goto for which IR has no form */
 	const struct ir_var *this_var;       /* NULL: no `this` */
 	const struct lower_closure *closure; /* of a lambda's operator(): this_var is the closure then */
 	CXType this_record;                  /* the class of `this` as the source means it */
@@ -355,6 +376,16 @@ void loop_do(struct lower *l, CXCursor cursor, int32_t unroll);
 void loop_condition_variable(struct lower *l, CXCursor variable, struct lower_effects *effects);
 void loop_range(struct lower *l, CXCursor cursor);
 void stmt_switch(struct lower *l, CXCursor cursor);
+
+/* ---- lower_jump.c ---- */
+/* Around the lowering of a loop's or switch's body; to be left once the statement itself is in the current block. */
+void jump_enter(struct lower *l, struct jump_target *target, enum jump_kind kind);
+void jump_leave(struct lower *l, struct jump_target *target);
+void jump_break(struct lower *l, struct ir_loc loc);
+void jump_continue(struct lower *l, struct ir_loc loc);
+void jump_goto(struct lower *l, CXCursor cursor);
+/* The statements of a block, with the labels among them. */
+void jump_lower_block(struct lower *l, struct kids kids);
 
 /* ---- lower_func.c ---- */
 struct ir_func *func_get(struct lower *l, CXCursor cursor);

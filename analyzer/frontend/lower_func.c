@@ -367,6 +367,19 @@ note_addresses(struct lower *l, const struct lower_scope *scope, size_t first_te
 	l->temporary_count = first_temporary;
 }
 
+/* A function whose jumps cannot be followed is one of which nothing is known. */
+static const struct ir_stmt *
+whole_body(struct lower *l, struct lower_stmts *stmts, struct ir_loc loc)
+{
+	struct lower_stmts *prologue = &l->scope->prologue;
+	if (l->scope->has_wild_jump)
+		return NULL;
+	if (!prologue->count)
+		return build_block(l, stmts, loc);
+	stmts_add(l, prologue, build_block(l, stmts, loc));
+	return build_block(l, prologue, loc);
+}
+
 static void
 lower_body(struct lower *l, struct lower_func *created)
 {
@@ -396,10 +409,9 @@ lower_body(struct lower *l, struct lower_func *created)
 	if (clang_getCursorKind(body) == CXCursor_CXXTryStmt)
 		stmt_lower(l, body);
 	else
-		for (unsigned i = 0; i < kids.count; i++)
-			stmt_lower(l, kid(l, kids, i));
+		jump_lower_block(l, kids);
 	lower_done(l, kids);
-	func->body = build_block(l, &stmts, source_loc(l, body));
+	func->body = whole_body(l, &stmts, source_loc(l, body));
 	note_addresses(l, &scope, first_temporary);
 	table_free(&scope.locals);
 	l->scope = scope.outer;

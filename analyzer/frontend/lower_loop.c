@@ -140,8 +140,11 @@ loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 		loop->expr = build_comma(l, build_sequence(l, &effects), lower_value(l, parts.condition));
 	if (!clang_Cursor_isNull(parts.step))
 		loop->step = lower_value(l, parts.step);
+	struct jump_target target;
+	jump_enter(l, &target, JUMP_LOOP);
 	loop->body = stmt_block(l, parts.body);
 	stmts_add(l, &stmts, loop);
+	jump_leave(l, &target);
 	lower_done(l, kids);
 	finish_loop(l, &stmts, outer, loc);
 }
@@ -163,8 +166,11 @@ loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
 		loop->unroll = unroll;
 		loop->expr = build_comma(l, build_sequence(l, &effects), lower_value(l, kid(l, kids, i)));
+		struct jump_target target;
+		jump_enter(l, &target, JUMP_LOOP);
 		loop->body = stmt_block(l, kid(l, kids, i + 1));
 		stmts_add(l, &stmts, loop);
+		jump_leave(l, &target);
 	}
 	lower_done(l, kids);
 	finish_loop(l, &stmts, outer, loc);
@@ -183,9 +189,12 @@ loop_do(struct lower *l, CXCursor cursor, int32_t unroll)
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
 		loop->test_last = true;
 		loop->unroll = unroll;
+		struct jump_target target;
+		jump_enter(l, &target, JUMP_LOOP);
 		loop->body = stmt_block(l, kid(l, kids, 0));
 		loop->expr = lower_value(l, kid(l, kids, 1));
 		stmts_add(l, &stmts, loop);
+		jump_leave(l, &target);
 	}
 	lower_done(l, kids);
 	finish_loop(l, &stmts, outer, loc);
@@ -368,12 +377,15 @@ loop_range(struct lower *l, CXCursor cursor)
 		loop->expr = range.condition;
 		loop->step = range.step;
 		struct lower_stmts body = {0};
+		struct jump_target target;
+		jump_enter(l, &target, JUMP_LOOP);
 		l->scope->block = &body;
 		var_declare(l, kid(l, kids, i));
 		stmt_lower(l, kid(l, kids, kids.count - 1));
 		l->scope->block = &stmts;
 		loop->body = build_block(l, &body, loc);
 		stmts_add(l, &stmts, loop);
+		jump_leave(l, &target);
 	}
 	lower_done(l, kids);
 	finish_loop(l, &stmts, outer, loc);

@@ -23,8 +23,7 @@ compound(struct lower *l, CXCursor cursor)
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
 	const struct kids kids = lower_kids(l, cursor);
 	l->scope->block = &stmts;
-	for (unsigned i = 0; i < kids.count; i++)
-		stmt_lower(l, kid(l, kids, i));
+	jump_lower_block(l, kids);
 	lower_done(l, kids);
 	l->scope->block = outer;
 	stmts_add(l, outer, build_block(l, &stmts, source_loc(l, cursor)));
@@ -164,6 +163,8 @@ stmt_switch(struct lower *l, CXCursor cursor)
 		struct ir_stmt *stmt = build_stmt(l, IR_STMT_SWITCH, loc);
 		stmt->expr = lower_value(l, kid(l, kids, kids.count - 2));
 		l->scope->block = &stmts;
+		struct jump_target target;
+		jump_enter(l, &target, JUMP_SWITCH);
 		const CXCursor body = kid(l, kids, kids.count - 1);
 		if (clang_getCursorKind(body) == CXCursor_CompoundStmt) {
 			const struct kids parts = lower_kids(l, body);
@@ -179,6 +180,7 @@ stmt_switch(struct lower *l, CXCursor cursor)
 		stmt->case_count = cases.count;
 		l->scope->block = &around;
 		stmts_add(l, &around, stmt);
+		jump_leave(l, &target);
 	}
 	lower_done(l, kids);
 	l->scope->block = outer;
@@ -299,12 +301,6 @@ attributed(struct lower *l, CXCursor cursor)
 }
 
 static void
-plain(struct lower *l, CXCursor cursor, enum ir_stmt_kind kind)
-{
-	stmts_add(l, l->scope->block, build_stmt(l, kind, source_loc(l, cursor)));
-}
-
-static void
 lower_known(struct lower *l, CXCursor cursor)
 {
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
@@ -334,10 +330,10 @@ lower_known(struct lower *l, CXCursor cursor)
 		loop_range(l, cursor);
 		return;
 	case CXCursor_BreakStmt:
-		plain(l, cursor, IR_STMT_BREAK);
+		jump_break(l, source_loc(l, cursor));
 		return;
 	case CXCursor_ContinueStmt:
-		plain(l, cursor, IR_STMT_CONTINUE);
+		jump_continue(l, source_loc(l, cursor));
 		return;
 	case CXCursor_ReturnStmt:
 		return_statement(l, cursor);
@@ -368,7 +364,7 @@ lower_known(struct lower *l, CXCursor cursor)
 	}
 	case CXCursor_GotoStmt:
 	case CXCursor_IndirectGotoStmt:
-		emit_unknown(l, source_loc(l, cursor), "goto");
+		jump_goto(l, cursor);
 		return;
 	default:
 		break;

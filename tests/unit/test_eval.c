@@ -429,6 +429,36 @@ test_switch_diverges(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_gotos_are_followed_and_are_no_branches(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p)\n"
+	         "{ int i = 0;\n"
+	         "again:\n"
+	         "  p[32 * i + threadIdx.x] = 1;\n"
+	         "  if (++i < 4) goto again;\n"
+	         "  for (int a = 0; a < 3; a++)\n"
+	         "    for (int b = 0; b < 3; b++) {\n"
+	         "      if (a == 1 && b == 1) goto done;\n"
+	         "      p[threadIdx.x] = 2; }\n"
+	         "  p[0] = 3;\n"
+	         "done:\n"
+	         "  p[i * threadIdx.x] = 4; }\n",
+	         "k<<<1, 32>>>(4096)");
+	const struct launch *launch = first_launch(&e);
+	expect_double(site_at(launch, 4, SITE_STORE)->predicted.requests, 4, 0);
+	expect_double(site_at(launch, 9, SITE_STORE)->predicted.requests, 4, 0);
+	assert_int_equal(site_at(launch, 12, SITE_STORE)->standing, STANDING_EXACT);
+	expect_double(per_request(site_at(launch, 12, SITE_STORE)), 16, 0);
+	unsigned branches = 0;
+	for (size_t i = 0; i < launch->site_count; i++)
+		branches += launch->sites[i].kind == SITE_BRANCH;
+	assert_int_equal(branches, 4);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -453,6 +483,7 @@ main(void)
 		cmocka_unit_test(test_what_no_sample_saw_is_not_exact),
 		cmocka_unit_test(test_a_side_that_ends_leaves_the_other),
 		cmocka_unit_test(test_switch_diverges),
+		cmocka_unit_test(test_gotos_are_followed_and_are_no_branches),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -396,11 +396,60 @@ test_branches(void **state)
 }
 
 static void
+test_jumps(void **state)
+{
+	(void)state;
+	check("__device__ void f(int n, int *p) {\n"
+	      "again: p[0]++; if (--n) goto again;\n"
+	      "	if (n < 3) goto out;\n"
+	      "	for (int i = 0; i < n; i++) { if (p[i]) goto out; if (p[n]) break; }\n"
+	      "	p[1] = 2;\n"
+	      "out: p[3] = 4; }",
+	      "let bool %3\n"
+	      "%3 = false\n"
+	      "loop\n"
+	      "  int[(p + 0*4)] post+=(int) 1\n"
+	      "  if bool(n -=(int) 1)\n"
+	      "    continue\n"
+	      "  break\n"
+	      "switch 0\n"
+	      "  default:\n"
+	      "    if (n < 3)\n"
+	      "      break\n"
+	      "    let int i\n"
+	      "    i = 0\n"
+	      "    loop (i < n); step i post+=(int) 1\n"
+	      "      if bool(int[(p + i*4)])\n"
+	      "        %3 = true\n"
+	      "        break\n"
+	      "      if bool(int[(p + n*4)])\n"
+	      "        break\n"
+	      "    if %3\n"
+	      "      %3 = false\n"
+	      "      break\n"
+	      "    int[(p + 1*4)] = 2\n"
+	      "int[(p + 3*4)] = 4\n");
+}
+
+/* A jump to an address has no form in IR, so that nothing is claimed of the function. */
+static void
+test_a_jump_that_cannot_be_followed(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "__device__ void f(int n) { void *to = &&a; goto *to; a: n = 1; b: n = 2; }\n";
+	parse(&unit, source, strlen(source));
+	assert_null(find(&unit, "f")->body);
+	assert_string_equal(find(&unit, "f")->partial_reason, "line 1: AddrLabelExpr");
+	ir_unit_free(&unit);
+}
+
+static void
 test_what_is_not_modelled(void **state)
 {
 	(void)state;
 	struct ir_unit unit;
-	const char *source = "__device__ void f(int n) { asm(\"add.s32 %0, %0, 1;\" : \"+r\"(n)); again: n = 1; goto again; }\n"
+	const char *source = "__device__ void f(int n) { asm(\"add.s32 %0, %0, 1;\" : \"+r\"(n)); }\n"
 		"__device__ void lane(int n) { asm(\"mov.u32 %0, %%laneid;\" : \"=r\"(n)); }\n";
 	parse(&unit, source, strlen(source));
 	const struct ir_func *func = find(&unit, "f");
@@ -408,7 +457,6 @@ test_what_is_not_modelled(void **state)
 	assert_string_equal(func->partial_reason, "line 1: asm add.s32 $0, $0, 1;");
 	char *body = body_of(&unit, func);
 	assert_non_null(strstr(body, "@__gl_forget(&n, 4)\n"));
-	assert_non_null(strstr(body, "?\"goto\"\n"));
 	free(body);
 	assert_false(find(&unit, "lane")->is_partial);
 	ir_unit_free(&unit);
@@ -692,6 +740,8 @@ main(void)
 		cmocka_unit_test(test_virtual_calls),
 		cmocka_unit_test(test_loops),
 		cmocka_unit_test(test_branches),
+		cmocka_unit_test(test_jumps),
+		cmocka_unit_test(test_a_jump_that_cannot_be_followed),
 		cmocka_unit_test(test_what_is_not_modelled),
 		cmocka_unit_test(test_launches),
 		cmocka_unit_test(test_spaced_launch),
