@@ -9,7 +9,8 @@
 enum {
 	DEFAULT_BUDGET = 16000,        /* steps for one launch */
 	LEAST_BUDGET = 2000,
-	FIRST_BLOCK_STEPS = 160000,    /* the first block may take more: without it there is nothing to tell */
+	FIRST_BLOCK_STEPS = 100000,    /* the first block may take more: without it there is nothing to tell */
+	INSTANCES_IN_FULL = 4,         /* of one template; each so many more get half, a third, ... of the steps */
 	LATER_LAUNCH_SHARE = 16,       /* a kernel's later launches tell less that is new */
 	FULL_LOOP_STEPS = 600,
 	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more, */
@@ -177,6 +178,24 @@ static_shared_bytes(struct program *program)
 	return bytes;
 }
 
+/* The steps that a launch may take: less for what has been seen much of. */
+static uint64_t
+launch_budget(const struct program *program, const struct kernel *kernel)
+{
+	uint64_t budget = program->options->budget ? program->options->budget : DEFAULT_BUDGET;
+	if (kernel->launch_count)
+		budget /= 2;
+	unsigned instances = 0;
+	for (size_t i = 0; i < program->kernel_count; i++) {
+		const struct kernel *k = &program->kernels[i].facts;
+		instances += k->place.line == kernel->place.line && k->place.column == kernel->place.column && k->launch_count;
+	}
+	budget /= instances / INSTANCES_IN_FULL + 1;
+	if (budget > program->steps_left)
+		budget = program->steps_left;
+	return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
+}
+
 void
 device_run(struct program *program, const struct launch_request *request, struct launch *launch,
            const struct kernel *kernel)
@@ -186,9 +205,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	struct machine m;
 	machine_init(&m, program, (threads + 31) / 32 * 32, true);
 	m.clock = program->host->clock;   /* one time for all memory: what the host wrote is older */
-	uint64_t budget = program->options->budget ? program->options->budget : DEFAULT_BUDGET;
-	if (budget > program->steps_left)
-		budget = program->steps_left > LEAST_BUDGET ? program->steps_left : LEAST_BUDGET;
+	const uint64_t budget = launch_budget(program, kernel);
 	m.full_loop_steps = FULL_LOOP_STEPS;
 	m.fold = fold_new(&program->symbols, &program->memory, m.warps, program->options->events);
 	if (program->options->events)
