@@ -29,7 +29,6 @@ report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsig
 		.offset = offset, .active = &m->active, .weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site, .trips_assumed = m->assumed_trips > 0,
 		.assumption = assumption,
-		.condition_sampled = m->sampled_conditions > 0 || m->statement_varies,
 	};
 	fold_access(m->fold, &access);
 }

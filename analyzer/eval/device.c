@@ -1,6 +1,7 @@
 /* One launch: which blocks are run, and how. */
 #include <math.h>
 
+#include "eval/doubt.h"
 #include "eval/host.h"
 #include "eval/program.h"
 #include "model/fold.h"
@@ -139,8 +140,7 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 	m->active.must = m->active.may;
 	m->weight = m->block_weight = weight;
 	m->extrapolating = weight > 1;
-	m->loop_depth = m->assumed_trips = m->sampled_conditions = 0;
-	m->sampled_loop = NULL;
+	m->loop_depth = m->assumed_trips = 0;
 	clear_shared(m);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
 		m->reuse.entries[i].valid = false;
@@ -207,7 +207,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	m.clock = program->host->clock;   /* one time for all memory: what the host wrote is older */
 	const uint64_t budget = launch_budget(program, kernel);
 	m.full_loop_steps = FULL_LOOP_STEPS;
-	m.fold = fold_new(&program->symbols, &program->memory, m.warps, program->options->events);
+	m.doubts = doubts_new();
+	m.fold = fold_new(&program->symbols, &program->memory, m.warps, m.doubts, program->options->events);
 	if (program->options->events)
 		fprintf(program->options->events, "launch %s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>\n", request->kernel->name,
 		        launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2],
@@ -229,6 +230,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	struct plan plan = make_plan(launch->grid, affordable < 1 ? 1 : affordable);
 	const bool has_corner = plan.dim[0].at[0] == 0 && plan.dim[1].at[0] == 0 && plan.dim[2].at[0] == 0;
 	m.stopped = false;
+	if (plan_blocks(&plan) < blocks)
+		doubt_blocks(m.doubts, request->kernel);
 	for (unsigned z = 0; z < plan.dim[2].count && blocks > 1; z++) {
 		for (unsigned y = 0; y < plan.dim[1].count; y++) {
 			for (unsigned x = 0; x < plan.dim[0].count; x++) {
@@ -257,6 +260,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->limiter = occupancy.limiter;
 	fold_finish(m.fold, &program->facts->arena, program->options, kernel, launch);
 	fold_free(m.fold);
+	doubts_free(m.doubts);
 	forget_written(&m, request, plan_blocks(&plan) >= blocks && !launch->budget_reached);
 	memory_delete(&program->memory, m.dynamic_shared);
 	arena_free(&specials);

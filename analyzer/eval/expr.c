@@ -192,8 +192,6 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value condition = eval_expr(m, expr->a);
 	const struct split split = value_split(m, condition, &m->active.may);
-	/* What the statement does with the result may be something else in an iteration that is not run. */
-	m->statement_varies |= m->sampled_loop && assigned_affects(m->sampled_loop, expr->a);
 	if (mask_empty(&split.unknown) && mask_empty(&split.no) && !mask_empty(&split.yes))
 		return eval_expr(m, expr->b);
 	if (mask_empty(&split.unknown) && mask_empty(&split.yes))

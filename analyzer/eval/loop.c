@@ -1,5 +1,6 @@
 #include "eval/loop.h"
 
+#include "eval/doubt.h"
 #include "eval/journal.h"
 
 enum {
@@ -70,9 +71,6 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	m->frame->loop = &context;
 	m->loop_depth++;
 	sampler_begin(m, &sampler, stmt);
-	/* How often it goes round may be another number in an iteration of the loop around it that is not run. */
-	const bool varies = m->sampled_loop && stmt->expr && assigned_affects(m->sampled_loop, stmt->expr);
-	m->sampled_conditions += varies;
 	/* The body was compiled for every time round, not for the first. */
 	if (m->fold && stmt_clobbers(m, stmt))
 		reuse_clear(m);
@@ -113,7 +111,6 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 			sampler.iterations++;
 	}
 	sampler_end(m, &sampler);
-	m->sampled_conditions -= varies;
 	m->loop_depth--;
 	m->frame->loop = context.outer;
 	m->doubt = doubt;
@@ -144,7 +141,7 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 {
 	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,
 	                            .steps_at_start = m->steps, .outer_weight = m->weight,
-	                            .outer_extrapolating = m->extrapolating, .outer_sampled = m->sampled_loop};
+	                            .outer_extrapolating = m->extrapolating};
 }
 
 void
@@ -152,7 +149,6 @@ sampler_end(struct machine *m, struct sampler *sampler)
 {
 	m->weight = sampler->outer_weight;
 	m->extrapolating = sampler->outer_extrapolating;
-	m->sampled_loop = sampler->outer_sampled;
 	arena_release(&m->snapshots, sampler->mark);
 }
 
@@ -363,7 +359,6 @@ static void
 begin_window(struct machine *m, struct sampler *sampler)
 {
 	sampler->in_window = 0;
-	m->sampled_loop = sampler->assigned;
 	m->weight = sampler->outer_weight * (double)sampler->segment / (double)sampler->window;
 	m->extrapolating = true;
 	for (size_t i = 0; i < sampler->watched_count; i++)
@@ -489,7 +484,6 @@ end_sampling(struct machine *m, struct sampler *sampler)
 {
 	m->weight = sampler->outer_weight;
 	m->extrapolating = sampler->outer_extrapolating;
-	/* A condition that varies has not been tried where the loop was jumped over: what the tail finds is no better. */
 	sampler->state = SAMPLING_TAIL;
 }
 
@@ -517,6 +511,7 @@ plan(struct machine *m, struct sampler *sampler)
 		sampler->state = SAMPLING_TAIL;
 		return;
 	}
+	doubt_iterations(m->doubts, m->frame->func, sampler->stmt);
 	sampler->segments = segments;
 	sampler->segment = (trips - sampler->period) / segments / sampler->period * sampler->period;
 	sampler->window = window;

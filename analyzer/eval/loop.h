@@ -48,7 +48,6 @@ struct sampler {
 	double outer_weight;
 	bool outer_extrapolating;
 	struct assigned *assigned;  /* once the loop is known to be sampled */
-	const struct assigned *outer_sampled;
 };
 
 void sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt);

@@ -98,9 +98,7 @@ struct machine {
 	bool extrapolating;
 	uint32_t assumed_trips;         /* loops now running whose trip count is not known */
 	unsigned loop_depth;
-	const struct assigned *sampled_loop;   /* what the innermost loop that is being sampled assigns, or NULL */
-	bool statement_varies;          /* a ?: of the statement depends on such */
-	unsigned sampled_conditions;    /* conditions around the code now running that vary over a sampled loop */
+	struct doubts *doubts;          /* device: what may be otherwise in what is not run */
 	uint64_t full_loop_steps;       /* a loop of no more steps than this is run whole */
 	struct arena snapshots;         /* of loops' variables; loops nest, so it is a stack */
 

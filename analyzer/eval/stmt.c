@@ -14,7 +14,6 @@ report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 	const struct fold_branch branch = {
 		.site = stmt, .func = m->frame->func, .split = split, .condition = condition, .active = &m->active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
-		.condition_sampled = m->sampled_conditions > 0,
 	};
 	fold_branch(m->fold, &branch);
 }
@@ -128,8 +127,6 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct value condition = eval_expr(m, stmt->expr);
 	const struct split split = value_split(m, condition, &m->active.may);
-	const bool varies = m->sampled_loop && assigned_affects(m->sampled_loop, stmt->expr);
-	m->sampled_conditions += varies;
 	report_branch(m, stmt, &condition, &split);
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split);
@@ -138,7 +135,6 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 	/* The code behind was compiled for both ways. */
 	if (m->fold && (stmt_clobbers(m, stmt->then) || (stmt->otherwise && stmt_clobbers(m, stmt->otherwise))))
 		reuse_clear(m);
-	m->sampled_conditions -= varies;
 }
 
 /* Lanes that leave although they may as well have stayed: what the others write from here on is weak for them. */
@@ -305,7 +301,6 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 	switch (stmt->kind) {
 	case IR_STMT_EXPR:
 		m->statement = stmt->expr;
-		m->statement_varies = false;
 		eval_expr(m, stmt->expr);
 		break;
 	case IR_STMT_DECLARE: eval_declare(m, stmt->var); break;

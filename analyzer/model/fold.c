@@ -11,12 +11,14 @@
 enum { FIRST_SLOTS = 64, MOST_GROUPS = 8 };
 
 struct fold *
-fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps, FILE *events)
+fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps, const struct doubts *doubts,
+         FILE *events)
 {
 	struct fold *fold = memory_zeroed(1, sizeof *fold);
 	fold->symbols = symbols;
 	fold->memory = memory;
 	fold->warps = warps;
+	fold->doubts = doubts;
 	fold->events = events;
 	fold->slot_count = FIRST_SLOTS;
 	fold->slots = memory_zeroed(FIRST_SLOTS, sizeof *fold->slots);
@@ -319,7 +321,6 @@ add(struct fold *fold, struct tally *t, const struct request *r, const struct fo
 	t->block.requests += own;
 	t->block.lanes += own * lanes;
 	t->block.cost += own * (c.known ? c.cost : 0);
-	t->condition_sampled |= access->condition_sampled;
 	t->low += w * c.low;
 	t->high += w * c.high;
 	if (c.known) {
@@ -512,7 +513,6 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 			t->unknown_symbol = value_term(branch->condition, w * 32 + (unsigned)__builtin_ctz(unknown)).symbol;
 	}
 	t->extrapolated |= branch->extrapolated;
-	t->condition_sampled |= branch->condition_sampled;
 }
 
 static bool

@@ -12,6 +12,8 @@
 #include "eval/value.h"
 #include "model/facts.h"
 
+struct doubts;
+
 struct fold;
 
 struct fold_access {
@@ -27,7 +29,6 @@ struct fold_access {
 	double block_weight;            /* how many blocks alone */
 	bool extrapolated;
 	bool result_unused;             /* atomics: nobody reads what was there */
-	bool condition_sampled;         /* under a condition that may differ in iterations that are not run */
 	bool trips_assumed;             /* inside a loop whose trip count is not known */
 	const char *assumption;         /* that the addresses rest on; NULL: none */
 };
@@ -40,11 +41,12 @@ struct fold_branch {
 	const struct active *active;
 	double weight, block_weight;
 	bool extrapolated;
-	bool condition_sampled;
 };
 
-/* events: a line for each request and branch goes there; NULL: none. */
-struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps, FILE *events);
+/* doubts: the sites that what was not run may make otherwise. events: a line for each request and branch goes there;
+ * NULL: none. */
+struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps,
+                      const struct doubts *doubts, FILE *events);
 void fold_free(struct fold *fold);
 /* A block has run; `stands_for_others` when its weight is more than its own. */
 void fold_end_block(struct fold *fold, bool stands_for_others);

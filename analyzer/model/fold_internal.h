@@ -41,7 +41,7 @@ struct tally {
 	unsigned blocks_seen, edges_seen;   /* blocks that came here: that stood for others, and for themselves */
 	double block_yes;               /* branches: lanes of the running block whose condition held */
 	bool all_yes, all_no;           /* blocks seen in which all lanes went the one way, or the other */
-	bool unlike, unlike_edge, condition_sampled;   /* of blocks that stand for others; of those and the others */
+	bool unlike, unlike_edge;       /* of blocks that stand for others; of those and the others */
 	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
 	double walking_requests;        /* loads that stand one element behind the load before */
@@ -52,6 +52,7 @@ struct fold {
 	const struct symbols *symbols;
 	const struct memory *memory;
 	unsigned warps;
+	const struct doubts *doubts;
 	FILE *events;
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tally **tallies;

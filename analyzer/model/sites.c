@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/doubt.h"
 #include "eval/eval.h"
 #include "model/fold_internal.h"
 
@@ -269,7 +270,7 @@ sample_varies(const struct telling *t, const struct tally *tally)
 	const bool turns = t->fold->blocks && tally->kind == SITE_BRANCH && tally->all_yes && tally->all_no;
 	/* One block alone that stands for others is at least to be like those at the edges. */
 	const bool alone = t->fold->blocks == 1 && tally->unlike_edge;
-	return tally->unlike || alone || turns || tally->condition_sampled || !everywhere ||
+	return tally->unlike || alone || turns || doubts_has(t->fold->doubts, tally->node) || !everywhere ||
 	       (tally->kind != SITE_BRANCH && tally->extrapolated && tally->most_cost > tally->least_cost * 1.001);
 }
 

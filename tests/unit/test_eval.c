@@ -399,6 +399,32 @@ test_what_no_sample_saw_is_not_exact(void **state)
 }
 
 static void
+test_a_special_block_or_iteration_is_doubted(void **state)
+{
+	(void)state;
+	/* No sample comes by block 50, nor by iteration 517. */
+	evaluate(&e,
+	         "__device__ int step(int block) { return block == 50 ? 4 : 1; }\n"
+	         "__global__ void k(float *p, float *q, float *r)\n"
+	         "{ int t = threadIdx.x;\n"
+	         "  p[t * step(blockIdx.x)] = 1;\n"
+	         "  r[blockIdx.x * blockDim.x + t] = 1;\n"
+	         "  for (int j = 0; j < 1000; j++)\n"
+	         "    if (j < 2 || j == 517)\n"
+	         "      r[t + j * 32] = 3;\n"
+	         "  if (blockIdx.x == 50) return;\n"
+	         "  q[t] = 2; }\n",
+	         "k<<<1000, 128>>>(4194304, 4194304, 4194304)");
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(site_at(launch, 4, SITE_STORE)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(launch, 5, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 8, SITE_STORE)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(launch, 9, SITE_BRANCH)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(launch, 10, SITE_STORE)->standing, STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
+static void
 test_a_side_that_ends_leaves_the_other(void **state)
 {
 	(void)state;
@@ -481,6 +507,7 @@ main(void)
 		cmocka_unit_test(test_loops_may_do_later_what_they_have_not_done_yet),
 		cmocka_unit_test(test_samples_that_differ_are_not_exact),
 		cmocka_unit_test(test_what_no_sample_saw_is_not_exact),
+		cmocka_unit_test(test_a_special_block_or_iteration_is_doubted),
 		cmocka_unit_test(test_a_side_that_ends_leaves_the_other),
 		cmocka_unit_test(test_switch_diverges),
 		cmocka_unit_test(test_gotos_are_followed_and_are_no_branches),

@@ -1,0 +1,567 @@
+#include "eval/doubt.h"
+
+#include <stdlib.h>
+
+#include "eval/assigned.h"
+#include "support/memory.h"
+
+enum { FIRST_SLOTS = 64, MOST_PASSES = 12, DEEPEST = 256, MOST_FUNCTIONS = 512 };
+
+/* ---- the set ---- */
+
+struct doubts {
+	const void **slots;     /* open addressing; NULL: free */
+	size_t count, size;
+	bool everything;        /* the code was too much to read */
+};
+
+struct doubts *
+doubts_new(void)
+{
+	struct doubts *doubts = memory_zeroed(1, sizeof *doubts);
+	doubts->size = FIRST_SLOTS;
+	doubts->slots = memory_zeroed(FIRST_SLOTS, sizeof *doubts->slots);
+	return doubts;
+}
+
+void
+doubts_free(struct doubts *doubts)
+{
+	if (!doubts)
+		return;
+	free(doubts->slots);
+	free(doubts);
+}
+
+static size_t
+slot_of(const struct doubts *doubts, const void *node)
+{
+	size_t at = ((uintptr_t)node >> 4) * 0x9E3779B97F4A7C15u >> 20 & (doubts->size - 1);
+	while (doubts->slots[at] && doubts->slots[at] != node)
+		at = (at + 1) & (doubts->size - 1);
+	return at;
+}
+
+bool
+doubts_has(const struct doubts *doubts, const void *node)
+{
+	return doubts->everything || doubts->slots[slot_of(doubts, node)];
+}
+
+static void
+add(struct doubts *doubts, const void *node)
+{
+	if (!node)
+		return;
+	const size_t at = slot_of(doubts, node);
+	doubts->count += !doubts->slots[at];
+	doubts->slots[at] = node;
+	if (doubts->count * 2 < doubts->size)
+		return;
+	const void **old = doubts->slots;
+	const size_t old_size = doubts->size;
+	doubts->size *= 2;
+	doubts->slots = memory_zeroed(doubts->size, sizeof *doubts->slots);
+	for (size_t i = 0; i < old_size; i++)
+		if (old[i])
+			doubts->slots[slot_of(doubts, old[i])] = old[i];
+	free(old);
+}
+
+/* ---- reading code ---- */
+
+/* How a value depends on what is not run in full; the worse of two is the greater. */
+enum dependence { INDEPENDENT, LINEAR, WILD };
+
+/* A function that the code reaches: the worst of all its calls. */
+struct known_func {
+	const struct ir_func *func;
+	enum dependence *vars;      /* by slot */
+	enum dependence context;    /* of the conditions around its calls */
+	enum dependence result;
+	unsigned read_in;           /* the pass that has read it */
+};
+
+struct reader {
+	struct known_func **funcs;
+	size_t func_count, func_capacity;
+	struct known_func *in;      /* whose body is being read */
+	bool of_blocks;             /* else of iterations */
+	enum dependence threshold;  /* conditions of this and worse put what is under them in doubt */
+	enum dependence context;    /* of the conditions around this place */
+	enum dependence left;       /* of conditions under which the function, or a loop, may have been left before */
+	struct doubts *doubts;      /* NULL as long as it is not yet known how the variables depend */
+	unsigned pass, depth;
+	bool changed, too_much;
+};
+
+static enum dependence read_expr(struct reader *r, const struct ir_expr *e);
+static void read_stmt(struct reader *r, const struct ir_stmt *s);
+
+static enum dependence
+worse(enum dependence a, enum dependence b)
+{
+	return a > b ? a : b;
+}
+
+static enum dependence
+wild_unless_independent(enum dependence d)
+{
+	return d == INDEPENDENT ? INDEPENDENT : WILD;
+}
+
+static enum dependence
+around(const struct reader *r)
+{
+	return worse(r->context, r->left);
+}
+
+static void
+raise(struct reader *r, enum dependence *to, enum dependence d)
+{
+	if (d <= *to)
+		return;
+	*to = d;
+	r->changed = true;
+}
+
+static void
+put_in_doubt(struct reader *r, const struct ir_expr *access, enum dependence address)
+{
+	if (!r->doubts || (around(r) < r->threshold && address != WILD))
+		return;
+	add(r->doubts, access);
+	add(r->doubts, access->a);
+	add(r->doubts, access->b);
+}
+
+static bool
+is_part(const struct ir_expr *e)
+{
+	return e->kind == IR_FIELD || e->kind == IR_OFFSET || e->kind == IR_CONVERT;
+}
+
+static const struct ir_expr *
+whole(const struct ir_expr *address)
+{
+	while (is_part(address))
+		address = address->a;
+	return address;
+}
+
+/* The local variable that an address is a part of, or NULL; *index: how the part depends. */
+static const struct ir_var *
+local_of(struct reader *r, const struct ir_expr *address, enum dependence *index)
+{
+	*index = INDEPENDENT;
+	const struct ir_expr *base = whole(address);
+	if (base->kind != IR_VAR || base->var->slot >= r->in->func->slot_count ||
+	    (base->var->storage != IR_STORAGE_LOCAL && base->var->storage != IR_STORAGE_PARAM))
+		return NULL;
+	for (const struct ir_expr *e = address; is_part(e); e = e->a)
+		if (e->kind == IR_OFFSET)
+			*index = worse(*index, read_expr(r, e->b));
+	return base->var;
+}
+
+static void
+assign(struct reader *r, const struct ir_expr *address, enum dependence d)
+{
+	enum dependence index;
+	const struct ir_var *var = local_of(r, address, &index);
+	if (var)
+		raise(r, &r->in->vars[var->slot], worse(worse(d, wild_unless_independent(index)), around(r)));
+}
+
+/* Whoever is given a local variable's address may write anything there. */
+static void
+give_away(struct reader *r, const struct ir_expr *arg)
+{
+	enum dependence index;
+	const struct ir_type *type = arg->type;
+	const struct ir_var *var = type && type->kind == IR_TYPE_POINTER ? local_of(r, arg, &index) : NULL;
+	if (var)
+		raise(r, &r->in->vars[var->slot], WILD);
+}
+
+static enum dependence
+read_load(struct reader *r, const struct ir_expr *site, const struct ir_expr *address)
+{
+	enum dependence index;
+	const struct ir_var *var = local_of(r, address, &index);
+	if (var)
+		return worse(r->in->vars[var->slot], wild_unless_independent(index));
+	const struct ir_expr *base = whole(address);
+	const enum dependence where = read_expr(r, address);
+	put_in_doubt(r, site, where);
+	const bool constant = base->kind == IR_VAR && base->var->storage == IR_STORAGE_CONSTANT;
+	return constant && where == INDEPENDENT ? INDEPENDENT : WILD;
+}
+
+static enum dependence
+combine(enum ir_op op, enum dependence a, enum dependence b)
+{
+	const enum dependence both = worse(a, b);
+	switch (op) {
+	case IR_ADD: case IR_SUB: case IR_NEG: case IR_BIT_NOT:
+		return both;
+	case IR_MUL:
+		return a == INDEPENDENT || b == INDEPENDENT ? both : WILD;
+	case IR_SHL:
+		return b == INDEPENDENT ? a : WILD;
+	default:
+		return wild_unless_independent(both);
+	}
+}
+
+/* As a condition: linear when its outcome turns at most once along any line of blocks. */
+static enum dependence
+read_condition(struct reader *r, const struct ir_expr *e)
+{
+	if (!e)
+		return INDEPENDENT;
+	if (e->kind == IR_CONVERT && e->type->kind == IR_TYPE_BOOL)
+		return read_condition(r, e->a);
+	if (e->kind == IR_UNARY && e->op == IR_NOT)
+		return read_condition(r, e->a);
+	if (e->kind == IR_AND || e->kind == IR_OR) {
+		const enum dependence outer = r->context, a = read_condition(r, e->a);
+		r->context = worse(outer, a);
+		const enum dependence b = read_condition(r, e->b);
+		r->context = outer;
+		return worse(a, b);
+	}
+	if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_GE)
+		return worse(read_expr(r, e->a), read_expr(r, e->b));
+	return wild_unless_independent(read_expr(r, e));
+}
+
+static struct known_func *
+known(struct reader *r, const struct ir_func *func)
+{
+	for (size_t i = 0; i < r->func_count; i++)
+		if (r->funcs[i]->func == func)
+			return r->funcs[i];
+	if (r->func_count >= MOST_FUNCTIONS) {
+		r->too_much = true;
+		return NULL;
+	}
+	struct known_func *f = memory_zeroed(1, sizeof *f);
+	f->func = func;
+	f->vars = memory_zeroed(func->slot_count + 1, sizeof *f->vars);
+	memory_push(r->funcs, r->func_count, r->func_capacity, f);
+	return f;
+}
+
+static void
+read_func(struct reader *r, struct known_func *f)
+{
+	if (f->read_in == r->pass || !f->func->body)
+		return;
+	f->read_in = r->pass;
+	const struct reader saved = *r;
+	r->in = f;
+	r->context = f->context;
+	r->left = INDEPENDENT;
+	read_stmt(r, f->func->body);
+	r->in = saved.in;
+	r->context = saved.context;
+	r->left = saved.left;
+}
+
+static enum dependence
+read_call(struct reader *r, const struct ir_expr *e)
+{
+	struct known_func *f = e->func->body ? known(r, e->func) : NULL;
+	enum dependence args = INDEPENDENT;
+	for (uint32_t i = 0; i < e->arg_count; i++) {
+		const enum dependence d = read_expr(r, e->args[i]);
+		args = worse(args, d);
+		give_away(r, e->args[i]);
+		if (f && i < f->func->param_count)
+			raise(r, &f->vars[f->func->params[i]->slot], d);
+	}
+	put_in_doubt(r, e, args);     /* what a library function does is told at its call */
+	if (!f)
+		return wild_unless_independent(args);
+	raise(r, &f->context, around(r));
+	read_func(r, f);
+	return f->result;
+}
+
+static enum dependence
+read_builtin(struct reader *r, const struct ir_expr *e)
+{
+	enum dependence args = INDEPENDENT, pointers = INDEPENDENT;
+	bool reads = false;
+	for (uint32_t i = 0; i < e->arg_count; i++) {
+		const enum dependence d = read_expr(r, e->args[i]);
+		args = worse(args, d);
+		give_away(r, e->args[i]);
+		if (e->args[i]->type && e->args[i]->type->kind == IR_TYPE_POINTER) {
+			pointers = worse(pointers, d);
+			reads = true;
+		}
+	}
+	if (reads) {
+		put_in_doubt(r, e, pointers);
+		for (uint32_t i = 0; i < e->arg_count; i++)
+			put_in_doubt(r, e->args[i], pointers);
+		return WILD;
+	}
+	switch (e->builtin) {
+	case IR_BUILTIN_min: case IR_BUILTIN_max: case IR_BUILTIN_umin: case IR_BUILTIN_umax: case IR_BUILTIN_fmin:
+	case IR_BUILTIN_fmax:
+		return args;
+	default:
+		return wild_unless_independent(args);
+	}
+}
+
+static enum dependence
+read_conditional(struct reader *r, const struct ir_expr *e)
+{
+	const enum dependence outer = r->context, condition = read_condition(r, e->a);
+	r->context = worse(outer, condition);
+	const enum dependence b = read_expr(r, e->b), c = read_expr(r, e->c);
+	r->context = outer;
+	return worse(condition, worse(b, c));
+}
+
+static enum dependence
+read_kind(struct reader *r, const struct ir_expr *e)
+{
+	enum dependence a, b;
+	switch (e->kind) {
+	case IR_SPECIAL:
+		return r->of_blocks && e->special >= IR_BLOCK_X && e->special <= IR_BLOCK_Z ? LINEAR : INDEPENDENT;
+	case IR_LOAD:
+		return read_load(r, e, e->a);
+	case IR_STORE:
+		b = read_expr(r, e->b);
+		a = read_expr(r, e->a);
+		put_in_doubt(r, e, a);
+		assign(r, e->a, b);
+		return b;
+	case IR_UPDATE:
+		a = read_load(r, e, e->a);
+		b = combine(e->op, a, read_expr(r, e->b));
+		assign(r, e->a, b);
+		return b;
+	case IR_COPY:
+		b = read_load(r, e, e->b);
+		a = read_expr(r, e->a);
+		put_in_doubt(r, e, a);
+		assign(r, e->a, b);
+		return a;
+	case IR_ZERO:
+		a = read_expr(r, e->a);
+		put_in_doubt(r, e, a);
+		assign(r, e->a, INDEPENDENT);
+		return a;
+	case IR_OFFSET: case IR_POINTER_DIFF:
+		a = read_expr(r, e->a);
+		return worse(a, read_expr(r, e->b));
+	case IR_FIELD:
+		return read_expr(r, e->a);
+	case IR_UNARY: case IR_BINARY:
+		a = read_expr(r, e->a);
+		return combine(e->op, a, read_expr(r, e->b));
+	case IR_AND: case IR_OR:
+		return wild_unless_independent(read_condition(r, e));
+	case IR_CONDITIONAL:
+		return read_conditional(r, e);
+	case IR_COMMA:
+		read_expr(r, e->a);
+		return read_expr(r, e->b);
+	case IR_CONVERT:
+		a = read_expr(r, e->a);
+		/* Cut to fewer bits it starts again from zero some time. */
+		return e->type->kind != IR_TYPE_FLOAT && e->type->size < 4 ? wild_unless_independent(a) : a;
+	case IR_CALL:
+		return read_call(r, e);
+	case IR_BUILTIN:
+		return read_builtin(r, e);
+	case IR_STATEMENTS:
+		read_stmt(r, e->body);
+		return read_expr(r, e->a);
+	case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
+		read_expr(r, e->kind == IR_CALL_POINTER ? e->a : NULL);
+		for (uint32_t i = 0; i < e->arg_count; i++) {
+			read_expr(r, e->args[i]);
+			give_away(r, e->args[i]);
+		}
+		return WILD;
+	default:
+		return INDEPENDENT;
+	}
+}
+
+static enum dependence
+read_expr(struct reader *r, const struct ir_expr *e)
+{
+	if (!e)
+		return INDEPENDENT;
+	if (r->depth > DEEPEST) {
+		r->too_much = true;
+		return WILD;
+	}
+	r->depth++;
+	const enum dependence d = read_kind(r, e);
+	r->depth--;
+	return d;
+}
+
+static bool
+leaves(const struct ir_stmt *s, unsigned depth)
+{
+	if (!s || depth > DEEPEST)
+		return s != NULL;
+	switch (s->kind) {
+	case IR_STMT_BREAK: case IR_STMT_CONTINUE: case IR_STMT_RETURN:
+		return true;
+	case IR_STMT_BLOCK: case IR_STMT_SWITCH:
+		for (uint32_t i = 0; i < s->stmt_count; i++)
+			if (leaves(s->stmts[i], depth + 1))
+				return true;
+		return false;
+	case IR_STMT_IF: return leaves(s->then, depth + 1) || leaves(s->otherwise, depth + 1);
+	case IR_STMT_LOOP: return leaves(s->body, depth + 1);
+	default: return false;
+	}
+}
+
+/* A branch: what its statements are under. Whoever does not leave by it goes on, on the same condition. */
+static enum dependence
+enter(struct reader *r, const struct ir_stmt *s, enum dependence condition)
+{
+	const enum dependence outer = r->context;
+	r->context = worse(outer, condition);
+	if (r->doubts && around(r) >= r->threshold)
+		add(r->doubts, s);
+	return outer;
+}
+
+static void
+leave(struct reader *r, const struct ir_stmt *s, enum dependence outer)
+{
+	if (r->context != outer && leaves(s, 0))
+		r->left = worse(r->left, r->context);
+	r->context = outer;
+}
+
+static void
+read_stmt(struct reader *r, const struct ir_stmt *s)
+{
+	enum dependence outer;
+	if (!s)
+		return;
+	if (r->depth > DEEPEST) {
+		r->too_much = true;
+		return;
+	}
+	r->depth++;
+	switch (s->kind) {
+	case IR_STMT_EXPR:
+		read_expr(r, s->expr);
+		break;
+	case IR_STMT_BLOCK:
+		for (uint32_t i = 0; i < s->stmt_count; i++)
+			read_stmt(r, s->stmts[i]);
+		break;
+	case IR_STMT_IF:
+		outer = enter(r, s, read_condition(r, s->expr));
+		read_stmt(r, s->then);
+		read_stmt(r, s->otherwise);
+		leave(r, s, outer);
+		break;
+	case IR_STMT_LOOP:
+		outer = enter(r, s, read_condition(r, s->expr));
+		read_stmt(r, s->body);
+		read_expr(r, s->step);
+		leave(r, s, outer);
+		break;
+	case IR_STMT_SWITCH:
+		outer = enter(r, s, wild_unless_independent(read_expr(r, s->expr)));
+		for (uint32_t i = 0; i < s->stmt_count; i++)
+			read_stmt(r, s->stmts[i]);
+		leave(r, s, outer);
+		break;
+	case IR_STMT_RETURN:
+		raise(r, &r->in->result, worse(read_expr(r, s->expr), around(r)));
+		break;
+	default:
+		break;
+	}
+	r->depth--;
+}
+
+static void
+free_reader(struct reader *r)
+{
+	for (size_t i = 0; i < r->func_count; i++) {
+		free(r->funcs[i]->vars);
+		free(r->funcs[i]);
+	}
+	free(r->funcs);
+}
+
+/* Passes until nothing changes, then one in which doubts are raised. */
+static void
+read_until_stable(struct reader *r, struct doubts *doubts, void (*read)(struct reader *r, const void *what), const void *what)
+{
+	do {
+		r->changed = false;
+		r->pass++;
+		read(r, what);
+	} while (r->changed && r->pass < MOST_PASSES && !r->too_much);
+	if (r->changed || r->too_much) {
+		doubts->everything = true;
+		return;
+	}
+	r->doubts = doubts;
+	r->pass++;
+	read(r, what);
+}
+
+static void
+read_kernel(struct reader *r, const void *what)
+{
+	(void)what;
+	read_func(r, r->in);
+}
+
+void
+doubt_blocks(struct doubts *doubts, const struct ir_func *kernel)
+{
+	struct reader r = {.of_blocks = true, .threshold = WILD};
+	r.in = known(&r, kernel);
+	read_until_stable(&r, doubts, read_kernel, NULL);
+	free_reader(&r);
+}
+
+static void
+read_loop(struct reader *r, const void *what)
+{
+	const struct ir_stmt *loop = what;
+	read_expr(r, loop->expr);
+	read_stmt(r, loop->body);
+	read_expr(r, loop->step);
+	r->left = INDEPENDENT;
+}
+
+void
+doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct ir_stmt *loop)
+{
+	struct reader r = {.threshold = LINEAR};
+	struct assigned assigned;
+	r.in = known(&r, func);
+	assigned_in_loop(&assigned, loop);
+	for (size_t i = 0; i < assigned.count; i++)
+		if (!assigned.declared[i] && assigned.vars[i]->slot < func->slot_count &&
+		    (assigned.vars[i]->storage == IR_STORAGE_LOCAL || assigned.vars[i]->storage == IR_STORAGE_PARAM))
+			r.in->vars[assigned.vars[i]->slot] = LINEAR;
+	doubts->everything |= assigned.anything;
+	read_until_stable(&r, doubts, read_loop, loop);
+	free_reader(&r);
+}
