@@ -52,6 +52,8 @@ struct value builtin_store(struct machine *m, const struct builtin_call *call);
 struct value builtin_atomic(struct machine *m, const struct builtin_call *call);
 struct value builtin_address_space(struct machine *m, const struct builtin_call *call);
 struct value builtin_same_address(struct machine *m, const struct builtin_call *call);
+struct value builtin_to_shared(struct machine *m, const struct builtin_call *call);
+struct value builtin_from_shared(struct machine *m, const struct builtin_call *call);
 struct value builtin_async_copy(struct machine *m, const struct builtin_call *call);
 struct value builtin_forget(struct machine *m, const struct builtin_call *call);
 

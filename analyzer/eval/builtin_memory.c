@@ -48,6 +48,43 @@ builtin_same_address(struct machine *m, const struct builtin_call *call)
 	return call->args[0];
 }
 
+/* Shared memory has addresses of 32 bits, too: here an object's number and, in SHARED_BITS, the place in it. */
+enum { SHARED_BITS = 18 };
+
+/* Moves the addresses of each lane from one numbering to the other; unknown where there is none. */
+static struct value
+renumber(struct machine *m, const struct builtin_call *call, bool to_shared)
+{
+	const struct value *from = &call->args[0];
+	struct value to = *from;
+	union lane *lane = arena_alloc(&m->scratch, (from->uniform ? 1 : m->lanes) * sizeof *lane);
+	for (unsigned i = 0; i < (from->uniform ? 1 : m->lanes); i++) {
+		const int64_t at = from->lane[i].integer, id = at >> SHARED_BITS;
+		const struct object *object = to_shared ? memory_object_at(m->memory, at)
+		                              : id > 0 && (size_t)id < m->memory->count ? m->memory->objects[id] : NULL;
+		if (!from->uniform && !mask_has(&m->active.may, i))
+			continue;
+		if (!object || object->kind != OBJECT_SHARED || (int64_t)object->id > INT32_MAX >> SHARED_BITS)
+			return builtin_unknown(m, call, REASON_CALL);
+		const int64_t base = object_base(object), small = (int64_t)object->id << SHARED_BITS;
+		lane[i].integer = to_shared ? at - base + small : at - small + base;
+	}
+	to.lane = lane;
+	return to;
+}
+
+struct value
+builtin_to_shared(struct machine *m, const struct builtin_call *call)
+{
+	return renumber(m, call, true);
+}
+
+struct value
+builtin_from_shared(struct machine *m, const struct builtin_call *call)
+{
+	return renumber(m, call, false);
+}
+
 struct value
 builtin_address_space(struct machine *m, const struct builtin_call *call)
 {

@@ -387,6 +387,9 @@ void jump_goto(struct lower *l, CXCursor cursor);
 /* The statements of a block, with the labels among them. */
 void jump_lower_block(struct lower *l, struct kids kids);
 
+/* ---- lower_asm.c ---- */
+void asm_lower(struct lower *l, CXCursor cursor);
+
 /* ---- lower_func.c ---- */
 struct ir_func *func_get(struct lower *l, CXCursor cursor);
 void func_run_queue(struct lower *l);

@@ -207,45 +207,6 @@ return_statement(struct lower *l, CXCursor cursor)
 	stmts_add(l, l->scope->block, stmt);
 }
 
-/* asm("mov.u32 %0, %laneid;" : "=r"(lane)), the one assembly that many write, for want of a function. */
-static bool
-reads_lane(struct lower *l, CXCursor cursor, const char *text, unsigned outputs)
-{
-	CXString constraint;
-	CXCursor place;
-	if (strncmp(text, "mov.", 4) || !strstr(text, "laneid") || strchr(text, ';') != strrchr(text, ';') ||
-	    outputs != 1 || !clang_Cursor_getGCCAssemblyOutput(cursor, 0, &constraint, &place))
-		return false;
-	clang_disposeString(constraint);
-	const struct ir_loc loc = source_loc(l, place);
-	const struct ir_expr *lane = build_builtin(l, IR_BUILTIN___lane_id, NULL, 0, l->type_uint, loc);
-	emit_expr(l, build_store(l, lower_address(l, place), lane, types_of(l, place), loc), source_loc(l, cursor));
-	return true;
-}
-
-/* What an assembly statement does is not modelled: all that it may write is forgotten. */
-static void
-assembly(struct lower *l, CXCursor cursor)
-{
-	const struct ir_loc loc = source_loc(l, cursor);
-	const char *text = source_string(l, clang_Cursor_getGCCAssemblyTemplate(cursor));
-	const unsigned outputs = clang_Cursor_getGCCAssemblyNumOutputs(cursor);
-	if (reads_lane(l, cursor, text, outputs))
-		return;
-	emit_unknown(l, loc, arena_printf(l->arena, "asm %s", text));
-	for (unsigned i = 0; i < outputs; i++) {
-		CXString constraint;
-		CXCursor place;
-		if (!clang_Cursor_getGCCAssemblyOutput(cursor, i, &constraint, &place))
-			continue;
-		clang_disposeString(constraint);
-		const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 2);
-		args[0] = lower_address(l, place);
-		args[1] = build_int(l, l->type_size, (int64_t)types_of(l, place)->size, loc);
-		emit_expr(l, build_builtin(l, IR_BUILTIN___gl_forget, args, 2, l->type_void, loc), loc);
-	}
-}
-
 /* The factor of the `#pragma unroll` that a loop's wrapper begins with: 0 none, -1 without a number. */
 static int32_t
 unroll_factor(struct lower *l, CXCursor cursor)
@@ -341,7 +302,7 @@ lower_known(struct lower *l, CXCursor cursor)
 	case CXCursor_NullStmt:
 		return;
 	case CXCursor_GCCAsmStmt:
-		assembly(l, cursor);
+		asm_lower(l, cursor);
 		return;
 	case CXCursor_UnexposedStmt:
 		attributed(l, cursor);

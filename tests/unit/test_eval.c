@@ -485,6 +485,38 @@ test_gotos_are_followed_and_are_no_branches(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_assembly_accesses_memory(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *out, const float4 *in)\n"
+	         "{ __shared__ float4 tile[64];\n"
+	         "  unsigned to = (unsigned)__cvta_generic_to_shared(tile) + 32 * threadIdx.x % 1024, r[2], t;\n"
+	         "  asm volatile(\"cp.async.cg.shared.global [%0], [%1], 16, %2;\" ::\n"
+	         "    \"r\"(to),\n"
+	         "    \"l\"(in + 2 * threadIdx.x),\n"
+	         "    \"r\"(threadIdx.x < 8 ? 16 : 0));\n"
+	         "  asm volatile(\"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];\" : \"=r\"(r[0]), \"=r\"(r[1]) :\n"
+	         "    \"r\"(to));\n"
+	         "  asm(\"mov.u32 %0, %%tid.x;\" : \"=r\"(t));\n"
+	         "  out[2 * t] = 1;\n"
+	         "  out[r[0]] = 2; }\n",
+	         "k<<<1, 32>>>(4096, 4096)");
+	const struct launch *launch = first_launch(&e);
+	expect_double(site_at(launch, 5, SITE_STORE)->predicted.lanes, 32, 0);
+	expect_double(per_request(site_at(launch, 5, SITE_STORE)), 8, 0);
+	expect_double(site_at(launch, 6, SITE_LOAD)->predicted.lanes, 8, 0);
+	expect_double(per_request(site_at(launch, 6, SITE_LOAD)), 8, 0);
+	expect_double(per_request(site_at(launch, 9, SITE_LOAD)), 4, 0);
+	assert_int_equal(site_at(launch, 11, SITE_STORE)->standing, STANDING_EXACT);
+	expect_double(per_request(site_at(launch, 11, SITE_STORE)), 8, 0);
+	assert_int_equal(site_at(launch, 12, SITE_STORE)->standing, STANDING_UNKNOWN);
+	for (size_t i = 0; i < launch->site_count; i++)
+		assert_int_not_equal(launch->sites[i].kind, SITE_BRANCH);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -510,6 +542,7 @@ main(void)
 		cmocka_unit_test(test_a_special_block_or_iteration_is_doubted),
 		cmocka_unit_test(test_a_side_that_ends_leaves_the_other),
 		cmocka_unit_test(test_switch_diverges),
+		cmocka_unit_test(test_assembly_accesses_memory),
 		cmocka_unit_test(test_gotos_are_followed_and_are_no_branches),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -22,8 +22,8 @@ __device__ size_t __cvta_generic_to_global(const void *);
 }
 inline __device__ size_t __cvta_generic_to_constant(const void *p) { return __cvta_generic_to_global(p); }
 inline __device__ size_t __cvta_generic_to_local(const void *p) { return __cvta_generic_to_global(p); }
-inline __device__ void *__cvta_shared_to_generic(size_t) { return __gl_unknown<void *>(); }
-inline __device__ void *__cvta_global_to_generic(size_t) { return __gl_unknown<void *>(); }
+inline __device__ void *__cvta_shared_to_generic(size_t p) { return (void *)__gl_shared_to_generic(p); }
+inline __device__ void *__cvta_global_to_generic(size_t p) { return (void *)p; }
 inline __device__ unsigned __isGlobal(const void *p) { return __gl_is_global(p); }
 inline __device__ unsigned __isShared(const void *p) { return __gl_is_shared(p); }
 inline __device__ unsigned __isConstant(const void *p) { return __gl_is_constant(p); }

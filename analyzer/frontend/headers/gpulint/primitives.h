@@ -15,6 +15,7 @@ template <class R, class T> R __gl_bits(T value);          /* R and T of one siz
 template <class I, class F> I __gl_round_to_int(F value);
 template <class F> F __gl_saturate(F value);
 extern "C" int __gl_is_global(const void *);
+extern "C" __gl_size __gl_shared_to_generic(__gl_size);
 extern "C" int __gl_is_shared(const void *);
 extern "C" int __gl_is_constant(const void *);
 extern "C" int __gl_is_local(const void *);
