@@ -26,17 +26,29 @@ is_varying(const struct machine *m, const struct value *address)
 	return address->symbol && symbol_varies(m->symbols, address->symbol[value_at(address, mask_first(&m->active.may))]);
 }
 
+/* The place of what has not been asked for the longest. */
+static struct reuse_entry *
+oldest(struct reuse *reuse)
+{
+	struct reuse_entry *best = reuse->entries;
+	for (unsigned i = 1; i < REUSE_ENTRIES && best->valid; i++)
+		if (!reuse->entries[i].valid || reuse->entries[i].used < best->used)
+			best = &reuse->entries[i];
+	return best;
+}
+
 static void
 remember(struct machine *m, const struct object *object, unsigned width, const struct value *address, int64_t offset,
          bool read_only)
 {
-	struct reuse_entry *e = &m->reuse.entries[m->reuse.next++ % REUSE_ENTRIES];
+	struct reuse_entry *e = oldest(&m->reuse);
 	const unsigned count = address->uniform ? 1 : m->lanes;
 	if (!e->address) {
 		e->address = arena_alloc_raw(&m->pool, m->lanes * sizeof *e->address);
 		e->symbol = arena_alloc_raw(&m->pool, m->lanes * sizeof *e->symbol);
 	}
 	e->valid = true;
+	e->used = ++m->reuse.uses;
 	e->read_only = read_only;
 	e->kind = object->kind;
 	e->width = width;
@@ -72,10 +84,12 @@ reuse_load(struct machine *m, const struct ir_expr *site, unsigned width, const 
 	if (!object || object->is_private || site->type->is_volatile || is_varying(m, address))
 		return false;
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		const struct reuse_entry *e = &m->reuse.entries[i];
+		struct reuse_entry *e = &m->reuse.entries[i];
 		if (e->valid && e->width == width && e->kind == object->kind && mask_subset(&m->active.may, &e->lanes) &&
-		    same_addresses(m, e, address, offset))
+		    same_addresses(m, e, address, offset)) {
+			e->used = ++m->reuse.uses;
 			return true;
+		}
 	}
 	remember(m, object, width, address, offset, object->kind == OBJECT_CONSTANT || through_restrict(site->a));
 	return false;

@@ -19,6 +19,7 @@ enum { REUSE_ENTRIES = 16 };
 
 struct reuse_entry {
 	bool valid, read_only;
+	uint64_t used;             /* when it was last asked for */
 	enum object_kind kind;
 	unsigned width;
 	struct mask lanes;         /* that surely made the access */
@@ -29,7 +30,7 @@ struct reuse_entry {
 
 struct reuse {
 	struct reuse_entry entries[REUSE_ENTRIES];
-	unsigned next;
+	uint64_t uses;
 };
 
 /* Whether the load needs no instruction; if it does, it is remembered. */

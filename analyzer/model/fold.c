@@ -6,6 +6,7 @@
 
 #include "model/fold_internal.h"
 #include "model/memory_model.h"
+#include "model/widen.h"
 #include "support/memory.h"
 
 enum { FIRST_SLOTS = 64, MOST_GROUPS = 8 };
@@ -22,6 +23,7 @@ fold_new(const struct symbols *symbols, const struct memory *memory, unsigned wa
 	fold->events = events;
 	fold->slot_count = FIRST_SLOTS;
 	fold->slots = memory_zeroed(FIRST_SLOTS, sizeof *fold->slots);
+	fold->widening = widening_new(warps * WARP_LANES);
 	return fold;
 }
 
@@ -32,6 +34,7 @@ fold_free(struct fold *fold)
 		free(fold->tallies[i]);
 	free(fold->tallies);
 	free(fold->slots);
+	widening_free(fold->widening);
 	free(fold);
 }
 
@@ -343,6 +346,7 @@ add(struct fold *fold, struct tally *t, const struct request *r, const struct fo
 	t->extrapolated |= access->extrapolated;
 	t->trips_assumed |= access->trips_assumed;
 	t->assumption = access->assumption ? access->assumption : t->assumption;
+	t->merged |= access->merged;
 	if (r->kind == SITE_ATOMIC) {
 		const unsigned same = memory_same_address(r->address, r->active);
 		if (c.known && same > t->same_address)
@@ -406,6 +410,14 @@ take_warp(struct request *r, const struct fold_access *access, unsigned warp)
 
 void
 fold_access(struct fold *fold, const struct fold_access *access)
+{
+	const struct term first = value_term(access->address, mask_first(&access->active->may));
+	if (space_of(memory_object_at(fold->memory, first.offset)) != SPACE_SHARED || !widen(fold->widening, fold, access))
+		fold_count(fold, access);
+}
+
+void
+fold_count(struct fold *fold, const struct fold_access *access)
 {
 	struct request r = {.width = access->width, .kind = access->kind,
 	                    .atomic = access->kind == SITE_ATOMIC ? atomic_kind(access) : SHARED_ATOMIC_OTHER};
@@ -531,6 +543,7 @@ same_sums(const struct block_sums *a, const struct block_sums *b)
 void
 fold_end_block(struct fold *fold, bool stands_for_others)
 {
+	widen_finish(fold->widening, fold);
 	fold->blocks += stands_for_others;
 	fold->edges += !stands_for_others;
 	for (size_t i = 0; i < fold->tally_count; i++) {

@@ -31,6 +31,7 @@ struct fold_access {
 	bool result_unused;             /* atomics: nobody reads what was there */
 	bool trips_assumed;             /* inside a loop whose trip count is not known */
 	const char *assumption;         /* that the addresses rest on; NULL: none */
+	bool merged;                    /* of several accesses in the source */
 };
 
 struct fold_branch {

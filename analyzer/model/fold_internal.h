@@ -45,8 +45,10 @@ struct tally {
 	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
 	double walking_requests;        /* loads that stand one element behind the load before */
-	bool extrapolated, trips_assumed, data_dependent;
+	bool extrapolated, trips_assumed, data_dependent, merged;
 };
+
+struct widening;
 
 struct fold {
 	const struct symbols *symbols;
@@ -54,12 +56,16 @@ struct fold {
 	unsigned warps;
 	const struct doubts *doubts;
 	FILE *events;
+	struct widening *widening;
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tally **tallies;
 	size_t tally_count, tally_capacity;
 	struct tally **slots;           /* open addressing by node, kind and space */
 	size_t slot_count;
 };
+
+/* Counts an access as the instruction that it says it is. */
+void fold_count(struct fold *fold, const struct fold_access *access);
 
 /* The vector type that an access is to a member of (float2, uint4, a record aligned to its size), or NULL. */
 const struct ir_type *tally_vector(const struct ir_expr *access);

@@ -1,5 +1,6 @@
 /* Accesses to the members of a vector, one by one in the source, that the compiler turns into one of the whole. */
 #include "model/fold_internal.h"
+#include "model/linear.h"
 
 const struct ir_type *
 tally_vector(const struct ir_expr *access)
@@ -13,33 +14,6 @@ tally_vector(const struct ir_expr *access)
 	if (record->size > 16 || access->type->size * record->field_count != record->size)
 		return NULL;
 	return record;
-}
-
-/* The same computation, written twice. */
-static bool
-same_expr(const struct ir_expr *x, const struct ir_expr *y)
-{
-	if (!x || !y)
-		return x == y;
-	if (x->kind != y->kind || x->op != y->op || x->type != y->type || x->arg_count || y->arg_count)
-		return false;
-	switch (x->kind) {
-	case IR_INT: return x->integer == y->integer;
-	case IR_VAR: return x->var == y->var;
-	case IR_SPECIAL: return x->special == y->special;
-	case IR_FIELD:
-		if (x->field != y->field)
-			return false;
-		break;
-	case IR_OFFSET:
-	case IR_POINTER_DIFF:
-		if (x->scale != y->scale)
-			return false;
-		break;
-	case IR_LOAD: case IR_UNARY: case IR_BINARY: case IR_CONVERT: break;
-	default: return false;
-	}
-	return same_expr(x->a, y->a) && same_expr(x->b, y->b) && same_expr(x->c, y->c);
 }
 
 static bool

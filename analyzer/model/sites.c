@@ -306,6 +306,9 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 	} else if (tally->assumption) {
 		site->standing = STANDING_ASSUMED;
 		site->why = tally->assumption;
+	} else if (tally->merged) {
+		site->standing = STANDING_ASSUMED;
+		site->why = "neighbouring accesses count as the one wider access that the compiler makes of them";
 	} else if (may_be_merged(t->fold, tally)) {
 		site->standing = STANDING_ASSUMED;
 		site->why = "each access is an instruction of its own; the compiler may merge neighbours into a wider one";

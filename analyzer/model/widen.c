@@ -1,0 +1,262 @@
+#include "model/widen.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/fold_internal.h"
+#include "model/neighbours.h"
+#include "support/arena.h"
+#include "support/memory.h"
+
+enum { PLACES = 16, MOST_WORDS = 4 };
+
+/* Neighbouring accesses, of the words of one aligned piece of memory a lane. */
+struct waiting {
+	struct neighbour *neighbour;      /* of one that waits; NULL: the place is free */
+	const struct ir_func *func;
+	unsigned words;                   /* that came, a bit each */
+	struct fold_access access;        /* the first that came; its address is that of the whole piece */
+	const struct ir_expr *site[MOST_WORDS];
+	unsigned order[MOST_WORDS], came;
+	union lane *lanes;                /* room for those of all lanes */
+	struct value address;
+	struct active active;
+};
+
+struct known_func {
+	const struct ir_func *func;
+	struct neighbours neighbours;
+};
+
+struct widening {
+	struct arena arena;
+	unsigned lanes;
+	struct known_func *funcs;
+	size_t func_count, func_capacity;
+	struct waiting places[PLACES];
+	unsigned next;
+};
+
+struct widening *
+widening_new(unsigned lanes)
+{
+	struct widening *w = memory_zeroed(1, sizeof *w);
+	w->lanes = lanes;
+	return w;
+}
+
+void
+widening_free(struct widening *w)
+{
+	arena_free(&w->arena);
+	free(w->funcs);
+	free(w);
+}
+
+static struct neighbour *
+neighbour_of(struct widening *w, const struct fold_access *access)
+{
+	size_t i = 0;
+	/* What a built-in header does at a call is not seen from the caller. */
+	if (access->place != access->site)
+		return NULL;
+	while (i < w->func_count && w->funcs[i].func != access->func)
+		i++;
+	if (i == w->func_count) {
+		const struct known_func known = {access->func, neighbours_of(access->func, &w->arena)};
+		memory_push(w->funcs, w->func_count, w->func_capacity, known);
+	}
+	return neighbours_find(&w->funcs[i].neighbours, access->site, access->kind == SITE_STORE);
+}
+
+/* ---- counting what waited ---- */
+
+/* Counts `width` bytes from word `first` on as one access of that site, `share` times. */
+static void
+count(struct fold *fold, const struct waiting *waiting, const struct ir_expr *site, unsigned first, unsigned width,
+      double share)
+{
+	struct fold_access access = waiting->access;
+	access.site = access.place = site;
+	access.offset = (int64_t)(first * access.width);
+	access.merged = width > access.width;
+	access.width = width;
+	access.weight *= share;
+	fold_count(fold, &access);
+}
+
+/* The one of those words that stands where the compiler puts the whole: loads before all, stores behind all of them. */
+static const struct ir_expr *
+site_of(const struct waiting *waiting, unsigned first, unsigned words)
+{
+	const bool load = waiting->access.kind == SITE_LOAD;
+	unsigned best = MOST_WORDS;
+	for (unsigned word = first; word < first + words; word++) {
+		if (!(waiting->words >> word & 1))
+			continue;
+		if (best == MOST_WORDS || (waiting->order[word] < waiting->order[best]) == load)
+			best = word;
+	}
+	return waiting->site[best];
+}
+
+/* All of so many words from `first` on came. */
+static bool
+came(const struct waiting *waiting, unsigned first, unsigned words)
+{
+	const unsigned wanted = ((1u << words) - 1) << first;
+	return (waiting->words & wanted) == wanted;
+}
+
+static void
+count_words(struct fold *fold, const struct waiting *waiting, unsigned first, unsigned words)
+{
+	const unsigned width = waiting->access.width;
+	const bool load = waiting->access.kind == SITE_LOAD;
+	const unsigned present = (unsigned)__builtin_popcount(waiting->words >> first & ((1u << words) - 1));
+	if (!present)
+		return;
+	if (words == 1 || came(waiting, first, words) || (load && words == 4 && present == 3)) {
+		count(fold, waiting, site_of(waiting, first, words), first, words * width, 1);
+		return;
+	}
+	count_words(fold, waiting, first, words / 2);
+	count_words(fold, waiting, first + words / 2, words / 2);
+}
+
+static void
+end_waiting(struct fold *fold, struct waiting *waiting)
+{
+	const struct neighbour *neighbour = waiting->neighbour;
+	if (!neighbour)
+		return;
+	waiting->neighbour = NULL;
+	const unsigned width = waiting->access.width, words = neighbour->span / width;
+	const bool whole = came(waiting, 0, words);
+	for (unsigned word = 0; word < words && !whole && (neighbour->sampled || neighbour->rest_alone); word++) {
+		if (!(waiting->words >> word & 1))
+			continue;
+		/* The others were in an iteration that was not run: then this is its part of the whole. */
+		if (neighbour->sampled)
+			count(fold, waiting, waiting->site[word], 0, words * width, 1.0 / words);
+		else
+			count(fold, waiting, waiting->site[word], word, width, 1);
+	}
+	if (whole || !(neighbour->sampled || neighbour->rest_alone))
+		count_words(fold, waiting, 0, words);
+}
+
+void
+widen_finish(struct widening *w, struct fold *fold)
+{
+	for (unsigned i = 0; i < PLACES; i++)
+		end_waiting(fold, &w->places[(w->next + i) % PLACES]);
+}
+
+/* ---- waiting ---- */
+
+/* A store may change what a load after it reads; nothing moves across it but stores beside it. */
+static void
+keep_order(struct widening *w, struct fold *fold, const struct fold_access *access, const struct neighbour *neighbour)
+{
+	for (unsigned i = 0; i < PLACES; i++) {
+		struct waiting *waiting = &w->places[(w->next + i) % PLACES];
+		if (!waiting->neighbour)
+			continue;
+		const bool loads = access->kind == SITE_LOAD && waiting->access.kind == SITE_LOAD;
+		const bool beside = neighbour && waiting->access.kind == access->kind && waiting->func == access->func &&
+		                    waiting->neighbour->group == neighbour->group;
+		if (!loads && !beside)
+			end_waiting(fold, waiting);
+	}
+}
+
+/* Where in its piece of `span` bytes the access of each lane lies; false unless all lie alike, at a whole word. */
+static bool
+place_in_span(const struct widening *w, const struct fold_access *access, unsigned span, unsigned *word)
+{
+	const struct value *address = access->address;
+	bool first = true;
+	for (unsigned i = 0; i < w->lanes; i++) {
+		if (!mask_has(&access->active->may, i))
+			continue;
+		const uint64_t at = (uint64_t)(address->lane[address->uniform ? 0 : i].integer + access->offset) % span;
+		if (at % access->width || (!first && at / access->width != *word))
+			return false;
+		*word = (unsigned)(at / access->width);
+		first = false;
+		if (address->uniform)
+			break;
+	}
+	return !first;
+}
+
+static bool
+same_piece(const struct widening *w, const struct waiting *waiting, const struct fold_access *access, int64_t offset)
+{
+	const struct fold_access *other = &waiting->access;
+	const struct value *a = &waiting->address, *b = access->address;
+	if (other->width != access->width || other->kind != access->kind || other->weight != access->weight ||
+	    !mask_equal(&waiting->active.may, &access->active->may) || !mask_equal(&waiting->active.must, &access->active->must))
+		return false;
+	for (unsigned i = 0; i < w->lanes; i++)
+		if (mask_has(&access->active->may, i) &&
+		    a->lane[a->uniform ? 0 : i].integer != b->lane[b->uniform ? 0 : i].integer + offset)
+			return false;
+	return true;
+}
+
+static struct waiting *
+begin_waiting(struct widening *w, struct fold *fold, const struct fold_access *access, struct neighbour *neighbour,
+              int64_t offset)
+{
+	struct waiting *waiting = &w->places[w->next++ % PLACES];
+	end_waiting(fold, waiting);
+	const unsigned count = access->address->uniform ? 1 : w->lanes;
+	if (!waiting->lanes)
+		waiting->lanes = arena_alloc_raw(&w->arena, w->lanes * sizeof *waiting->lanes);
+	for (unsigned i = 0; i < count; i++)
+		waiting->lanes[i].integer = access->address->lane[i].integer + offset;
+	waiting->neighbour = neighbour;
+	waiting->func = access->func;
+	waiting->words = waiting->came = 0;
+	waiting->active = *access->active;
+	waiting->address = (struct value){.lane = waiting->lanes, .uniform = access->address->uniform};
+	waiting->access = *access;
+	waiting->access.address = &waiting->address;
+	waiting->access.active = &waiting->active;
+	return waiting;
+}
+
+bool
+widen(struct widening *w, struct fold *fold, const struct fold_access *access)
+{
+	struct neighbour *neighbour = access->kind == SITE_ATOMIC ? NULL : neighbour_of(w, access);
+	unsigned word = 0;
+	keep_order(w, fold, access, neighbour);
+	if (!neighbour || access->width < 4 || neighbour->span < 2 * access->width || access->address->symbol ||
+	    !place_in_span(w, access, neighbour->span, &word))
+		return false;
+	neighbour->sampled |= access->extrapolated;
+	const int64_t offset = access->offset - (int64_t)word * access->width;
+	struct waiting *waiting = NULL;
+	for (unsigned i = 0; i < PLACES && !waiting; i++) {
+		struct waiting *other = &w->places[i];
+		if (other->neighbour && other->func == access->func && other->neighbour->group == neighbour->group &&
+		    same_piece(w, other, access, offset))
+			waiting = other;
+	}
+	/* The same word again: a second time round. */
+	if (waiting && waiting->words >> word & 1) {
+		end_waiting(fold, waiting);
+		waiting = NULL;
+	}
+	if (!waiting)
+		waiting = begin_waiting(w, fold, access, neighbour, offset);
+	waiting->words |= 1u << word;
+	waiting->site[word] = access->site;
+	waiting->order[word] = waiting->came++;
+	if (came(waiting, 0, neighbour->span / access->width))
+		end_waiting(fold, waiting);
+	return true;
+}

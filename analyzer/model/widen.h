@@ -1,0 +1,20 @@
+/* Accesses to shared memory that the compiler merges into wider ones: each waits for its neighbours, and what came
+ * together is counted as the instructions that the compiler makes of it.
+ *
+ * Of four words in 16 bytes, three loads or more become one load of 16 bytes, two in one half one of 8; stores write what
+ * they must and no more. A store in between, an atomic or a barrier keeps neighbours apart. */
+#ifndef GPULINT_MODEL_WIDEN_H
+#define GPULINT_MODEL_WIDEN_H
+
+#include "model/fold.h"
+
+struct widening;
+
+struct widening *widening_new(unsigned lanes);
+void widening_free(struct widening *widening);
+/* An access to shared memory. True when it waits, and is counted with its neighbours or when it is seen to have none. */
+bool widen(struct widening *widening, struct fold *fold, const struct fold_access *access);
+/* Nothing waits any longer. */
+void widen_finish(struct widening *widening, struct fold *fold);
+
+#endif

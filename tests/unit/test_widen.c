@@ -1,0 +1,170 @@
+/* Neighbouring accesses to shared memory that become wider ones. The instructions expected are those that nvcc 13.0 makes
+ * for sm_90 of the same statements. */
+#include "evaluate.h"
+
+struct expectation {
+	const char *statements;   /* float v[2048] is filled, tx the thread, n = 18 and m = 5 */
+	enum site_kind kind;
+	double instructions, wavefronts;
+};
+
+static const struct expectation expectations[] = {
+	/* Neighbours in one line of code, aligned for certain. */
+	{"s = v[2 * tx] + v[2 * tx + 1];", SITE_LOAD, 1, 2},
+	{"s = v[2 * tx + 1]; s = s * 3 + v[2 * tx];", SITE_LOAD, 1, 2},
+	{"int i = tx << 1; s = v[i] * v[i | 1];", SITE_LOAD, 1, 2},
+	{"int i = tx & ~1; s = v[i] * v[i + 1];", SITE_LOAD, 1, 1},
+	{"s = v[4 * tx] + v[4 * tx + 1] * v[4 * tx + 2] - v[4 * tx + 3];", SITE_LOAD, 1, 4},
+	{"int i = (n >> 2) << 2; s = v[i] + v[i + 1] + v[i + 2] + v[i + 3];", SITE_LOAD, 1, 2},
+	/* Three words of four are worth reading the fourth, two in the middle are not. */
+	{"s = v[4 * tx] + v[4 * tx + 1] * v[4 * tx + 2];", SITE_LOAD, 1, 4},
+	{"s = v[4 * tx] + v[4 * tx + 1] * v[4 * tx + 3];", SITE_LOAD, 1, 4},
+	{"s = v[4 * tx + 1] + v[4 * tx + 2];", SITE_LOAD, 2, 8},
+	{"s = v[4 * tx] + v[4 * tx + 3];", SITE_LOAD, 2, 8},
+	/* Not known to be aligned, not in one line, volatile. */
+	{"s = v[tx] + v[tx + 1];", SITE_LOAD, 2, 2},
+	{"s = v[2 * m * tx + m] + v[2 * m * tx + m + 1];", SITE_LOAD, 2, 4},
+	{"if (n > 3) s = v[2 * tx]; if (m > 3) s += v[2 * tx + 1];", SITE_LOAD, 2, 4},
+	{"s = v[2 * tx]; __syncthreads(); s += v[2 * tx + 1];", SITE_LOAD, 2, 4},
+	{"volatile float *w = v; s = w[2 * tx] + w[2 * tx + 1];", SITE_LOAD, 2, 4},
+	/* A store in between to shared memory keeps them apart, one to global memory does not, nor does a short branch. */
+	{"float x = v[2 * tx]; v[tx + 512] = x; s = v[2 * tx + 1];", SITE_LOAD, 2, 4},
+	{"float x = v[2 * tx]; c[tx + 512] = x; s = v[2 * tx + 1] + x;", SITE_LOAD, 1, 2},
+	{"s = v[2 * tx]; if (m > n) s += 3; s += v[2 * tx + 1];", SITE_LOAD, 1, 2},
+	/* Stores write what they must: no fourth word. */
+	{"v[2 * tx] = n; v[2 * tx + 1] = m;", SITE_STORE, 1, 2},
+	{"v[4 * tx] = n; v[4 * tx + 1] = m; v[4 * tx + 2] = 2; v[4 * tx + 3] = s;", SITE_STORE, 1, 4},
+	{"v[4 * tx] = n; v[4 * tx + 1] = m; v[4 * tx + 2] = 2;", SITE_STORE, 2, 8},
+	{"v[2 * tx] += n; v[2 * tx + 1] += m;", SITE_STORE, 2, 4},
+	/* Loops of known length go whole. */
+	{"for (int k = 0; k < 16; k++) s += v[16 * tx + k] * k;", SITE_LOAD, 4, 4 * 16},
+	{"for (int k = 0; k < 7; k++) s += v[8 * tx + k];", SITE_LOAD, 2, 8 + 8},
+	{"for (int k = 0; k < 5; k++) s += v[5 * tx + k];", SITE_LOAD, 5, 5},
+	{"for (int k = 0; k < 4; k++) for (int l = 0; l < 8; l++) s += v[k * 8 + l];", SITE_LOAD, 8, 16},
+	{"for (int k = 0; k < 16; k++) { s += v[16 * tx + k]; __syncthreads(); }", SITE_LOAD, 16, 16 * 16},
+	{"for (int k = 0; k < 16; k++) s += v[16 * tx + k] / (s + 1);", SITE_LOAD, 16, 16 * 16},
+	{"for (int k = 0; k < 16; k++) s += v[k] > s ? v[k] : 2;", SITE_LOAD, 4, 8},
+	{"\n#pragma unroll 1\nfor (int k = 0; k < 16; k++) s += v[k];", SITE_LOAD, 16, 16},
+	/* Others become four copies, and what is left over stands alone; the middle of four copies is 8 bytes off. */
+	{"for (int k = 0; k < n; k++) s += v[k];", SITE_LOAD, 4 + 2, 8 + 2},
+	{"int k; for (k = 0; k < n; k++) s += v[k];", SITE_LOAD, 4 + 2, 8 + 2},
+	{"for (int k = 0; k < n - 2; k++) s += v[32 * m + k];", SITE_LOAD, 8, 8},
+	{"for (int k = 0; k < n; k++) s += v[tx + k];", SITE_LOAD, 18, 18},
+	{"\n#pragma unroll 8\nfor (int k = 0; k < n; k++) s += v[32 * m + k];", SITE_LOAD, 4 + 2, 8 + 2},
+	{"for (int k = 0; k < n; k++) { if (k == m) break; s += v[k]; }", SITE_LOAD, 5, 5},
+	{"for (int k = 0; k < n; k += 2) s += v[k];", SITE_LOAD, 9, 9},
+};
+
+static struct evaluation e;
+
+static void
+expect(const struct expectation *x)
+{
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "__global__ void k(float *c, const float *a, int n, int m) {\n"
+	         "__shared__ float v[2048]; int tx = threadIdx.x; float s = 0;\n"
+	         "%s\n"
+	         "__syncthreads(); c[tx] = s; }\n",
+	         x->statements);
+	evaluate(&e, source, "k<<<1, 32>>>(8192, 8192, 18, 5)");
+	const struct launch *launch = first_launch(&e);
+	double instructions = 0, wavefronts = 0;
+	bool merged = false;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (site->space != SPACE_SHARED || site->kind != x->kind)
+			continue;
+		instructions += site->predicted.requests;
+		wavefronts += site->predicted.wavefronts;
+		merged |= site->width > 4;
+		/* What the compiler is taken to do is an assumption. */
+		if (site->width > 4)
+			assert_int_equal(site->standing, STANDING_ASSUMED);
+	}
+	if (instructions != x->instructions || wavefronts != x->wavefronts)
+		print_error("%s\n%g instructions of %g wavefronts instead of %g of %g%s\n", x->statements, instructions, wavefronts,
+		            x->instructions, x->wavefronts, merged ? ", some merged" : "");
+	expect_double(instructions, x->instructions, 1e-9);
+	expect_double(wavefronts, x->wavefronts, 1e-9);
+	evaluation_free(&e);
+}
+
+static void
+test_instructions(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof expectations / sizeof *expectations; i++)
+		expect(&expectations[i]);
+}
+
+/* Records that are not aligned for vectors move in words, doubles in pairs of two; shared arrays are aligned to 16 bytes. */
+static void
+test_records(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct body { double mass, x, y, z; };\n"
+	         "__global__ void k(const body *from, double *to, int n) {\n"
+	         "  __shared__ body near[64];\n"
+	         "  near[threadIdx.x] = from[threadIdx.x];\n"
+	         "  __syncthreads();\n"
+	         "  double sum = 0;\n"
+	         "  for (int i = 0; i < n; i++) sum += near[i].mass * near[i].x + near[i].y * near[i].z;\n"
+	         "  to[threadIdx.x] = sum; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 8)");
+	const struct site *store = site_at(first_launch(&e), 4, SITE_STORE);
+	assert_int_equal(store->width, 16);
+	expect_double(store->predicted.requests, 2, 1e-9);
+	expect_double(store->predicted.wavefronts, 2 * 8, 1e-9);
+	double loads = 0;
+	for (size_t i = 0; i < first_launch(&e)->site_count; i++) {
+		const struct site *site = &first_launch(&e)->sites[i];
+		if (site->place.line == 7 && site->kind == SITE_LOAD) {
+			assert_int_equal(site->width, 16);
+			loads += site->predicted.requests;
+		}
+	}
+	expect_double(loads, 16, 1e-9);
+	evaluation_free(&e);
+}
+
+/* The row of a tile that a thread multiplies: sixteen bytes at a time; the column: not. */
+static void
+test_a_tile_s_row(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *c, const float *a, const float *b, int tiles) {\n"
+	         "  __shared__ float rows[16][16], columns[16][16];\n"
+	         "  const int x = threadIdx.x, y = threadIdx.y;\n"
+	         "  float sum = 0;\n"
+	         "  for (int t = 0; t < tiles; t++) {\n"
+	         "    rows[y][x] = a[(t * 16 + y) * 16 + x];\n"
+	         "    columns[y][x] = b[(t * 16 + y) * 16 + x];\n"
+	         "    __syncthreads();\n"
+	         "    for (int k = 0; k < 16; k++)\n"
+	         "      sum += rows[y][k] *\n"
+	         "             columns[k][x];\n"
+	         "    __syncthreads();\n"
+	         "  }\n"
+	         "  c[y * 16 + x] = sum; }\n",
+	         "k<<<1, dim3(16, 16)>>>(65536, 65536, 65536, 3)");
+	const struct site *row = site_at(first_launch(&e), 10, SITE_LOAD), *column = site_at(first_launch(&e), 11, SITE_LOAD);
+	assert_int_equal(row->width, 16);
+	expect_double(row->predicted.requests, 3 * 8 * 4, 1e-9);
+	assert_int_equal(column->width, 4);
+	expect_double(column->predicted.requests, 3 * 8 * 16, 1e-9);
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_instructions),
+		cmocka_unit_test(test_records),
+		cmocka_unit_test(test_a_tile_s_row),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
