@@ -164,6 +164,10 @@ integral_argument(struct lower *l, CXCursor cursor, unsigned i)
 	switch (parameter.type.kind) {
 	case CXType_Bool:
 		return clang_Cursor_getTemplateArgumentValue(cursor, i) ? "true" : "false";
+	case CXType_Enum:
+		/* As demanglers and the tools that show their names spell it. */
+		return arena_printf(l->arena, "(%s)%lld", source_string(l, clang_getTypeSpelling(parameter.type)),
+		                    clang_Cursor_getTemplateArgumentValue(cursor, i));
 	case CXType_UChar: case CXType_UShort: case CXType_UInt: case CXType_ULong: case CXType_ULongLong:
 		return arena_printf(l->arena, "%llu", clang_Cursor_getTemplateArgumentUnsignedValue(cursor, i));
 	default:
