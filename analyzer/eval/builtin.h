@@ -87,6 +87,13 @@ struct value builtin_open(struct machine *m, const struct builtin_call *call);
 void builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct object *from, int64_t from_offset,
                   uint64_t bytes);
 
+/* builtin_random.c */
+struct value builtin_rand(struct machine *m, const struct builtin_call *call);
+struct value builtin_srand(struct machine *m, const struct builtin_call *call);
+struct value builtin_rand_r(struct machine *m, const struct builtin_call *call);
+struct value builtin_rand48(struct machine *m, const struct builtin_call *call);
+struct value builtin_srand48(struct machine *m, const struct builtin_call *call);
+
 /* builtin_getopt.c */
 struct value builtin_getopt(struct machine *m, const struct builtin_call *call);
 

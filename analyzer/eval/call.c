@@ -113,6 +113,8 @@ call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func 
 {
 	const uint32_t reason = machine_reason(m, REASON_CALL, call->loc, func->name);
 	reuse_clear(m);
+	if (!m->on_device && call_may_draw(func))
+		generators_lose(&m->program->generators);
 	for (size_t i = 0; i < arg_count && i < func->param_count; i++) {
 		const struct ir_type *type = func->params[i]->type;
 		if (type->kind == IR_TYPE_POINTER && type->element && type->element->kind != IR_TYPE_FUNCTION)

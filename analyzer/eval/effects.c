@@ -1,15 +1,68 @@
-/* What a piece of code may do to memory, whether or not any lane ran it just now: the compiler has to reckon with it. */
+/* What a piece of code may do, whether or not any lane ran it just now: to memory, as the compiler has to reckon with it,
+ * or to the random generators of the process. */
 #include "eval/machine.h"
 
-enum { DEEPEST = 64 };
+enum { DEEPEST = 64, CALL_DEPTH = 8 };
 
-static bool expr_clobbers(const struct ir_expr *e, unsigned depth);
+/* Whether an expression has the effect by itself, its operands and the body of what it calls apart. */
+typedef bool (*effect)(const struct ir_expr *e);
+
+static bool stmt_has(effect has, const struct ir_stmt *s, unsigned depth);
 
 static bool
-func_clobbers(const struct ir_func *func, unsigned depth)
+expr_has(effect has, const struct ir_expr *e, unsigned depth)
 {
-	return !func->body || stmt_clobbers_within(func->body, depth + 8);
+	if (!e)
+		return false;
+	if (depth > DEEPEST || has(e))
+		return true;
+	if (e->kind == IR_CALL && stmt_has(has, e->func->body, depth + CALL_DEPTH))
+		return true;
+	if (e->kind == IR_STATEMENTS && stmt_has(has, e->body, depth + 1))
+		return true;
+	if (expr_has(has, e->a, depth + 1) || expr_has(has, e->b, depth + 1) || expr_has(has, e->c, depth + 1))
+		return true;
+	for (uint32_t i = 0; i < e->arg_count; i++)
+		if (expr_has(has, e->args[i], depth + 1))
+			return true;
+	return false;
 }
+
+static bool
+stmt_has(effect has, const struct ir_stmt *s, unsigned depth)
+{
+	if (!s)
+		return false;
+	if (depth > DEEPEST)
+		return true;
+	switch (s->kind) {
+	case IR_STMT_BLOCK:
+	case IR_STMT_SWITCH:
+		for (uint32_t i = 0; i < s->stmt_count; i++)
+			if (stmt_has(has, s->stmts[i], depth + 1))
+				return true;
+		break;
+	case IR_STMT_IF:
+		if (stmt_has(has, s->then, depth + 1) || stmt_has(has, s->otherwise, depth + 1))
+			return true;
+		break;
+	case IR_STMT_LOOP:
+		if (stmt_has(has, s->body, depth + 1) || expr_has(has, s->step, depth))
+			return true;
+		break;
+	case IR_STMT_UNKNOWN:
+		return true;
+	case IR_STMT_DECLARE:
+	case IR_STMT_BREAK:
+	case IR_STMT_CONTINUE:
+		return false;
+	default:
+		break;
+	}
+	return expr_has(has, s->expr, depth);
+}
+
+/* ---- memory ---- */
 
 static bool
 builtin_clobbers(enum ir_builtin id)
@@ -38,74 +91,15 @@ is_local(const struct ir_expr *address)
 }
 
 static bool
-expr_clobbers(const struct ir_expr *e, unsigned depth)
+clobbers(const struct ir_expr *e)
 {
-	if (!e)
-		return false;
-	if (depth > DEEPEST)
-		return true;
 	switch (e->kind) {
-	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO:
-		if (!is_local(e->a))
-			return true;
-		break;
-	case IR_BUILTIN:
-		if (builtin_clobbers(e->builtin))
-			return true;
-		break;
-	case IR_CALL:
-		if (func_clobbers(e->func, depth))
-			return true;
-		break;
-	case IR_CALL_POINTER:
-		return true;
-	case IR_STATEMENTS:
-		if (stmt_clobbers_within(e->body, depth + 1))
-			return true;
-		break;
-	default:
-		break;
+	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO: return !is_local(e->a);
+	case IR_BUILTIN: return builtin_clobbers(e->builtin);
+	case IR_CALL: return !e->func->body;
+	case IR_CALL_POINTER: return true;
+	default: return false;
 	}
-	if (expr_clobbers(e->a, depth + 1) || expr_clobbers(e->b, depth + 1) || expr_clobbers(e->c, depth + 1))
-		return true;
-	for (uint32_t i = 0; i < e->arg_count; i++)
-		if (expr_clobbers(e->args[i], depth + 1))
-			return true;
-	return false;
-}
-
-bool
-stmt_clobbers_within(const struct ir_stmt *s, unsigned depth)
-{
-	if (!s)
-		return false;
-	if (depth > DEEPEST)
-		return true;
-	switch (s->kind) {
-	case IR_STMT_BLOCK:
-	case IR_STMT_SWITCH:
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			if (stmt_clobbers_within(s->stmts[i], depth + 1))
-				return true;
-		break;
-	case IR_STMT_IF:
-		if (stmt_clobbers_within(s->then, depth + 1) || stmt_clobbers_within(s->otherwise, depth + 1))
-			return true;
-		break;
-	case IR_STMT_LOOP:
-		if (stmt_clobbers_within(s->body, depth + 1) || expr_clobbers(s->step, depth))
-			return true;
-		break;
-	case IR_STMT_UNKNOWN:
-		return true;
-	case IR_STMT_DECLARE:
-	case IR_STMT_BREAK:
-	case IR_STMT_CONTINUE:
-		return false;
-	default:
-		break;
-	}
-	return expr_clobbers(s->expr, depth);
 }
 
 bool
@@ -113,6 +107,38 @@ stmt_clobbers(struct machine *m, const struct ir_stmt *s)
 {
 	struct effect_entry *entry = &m->effects[((uintptr_t)s >> 4) % EFFECT_ENTRIES];
 	if (entry->stmt != s)
-		*entry = (struct effect_entry){s, stmt_clobbers_within(s, 0)};
+		*entry = (struct effect_entry){s, stmt_has(clobbers, s, 0)};
 	return entry->clobbers;
+}
+
+/* ---- random generators ---- */
+
+static bool
+draws(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_BUILTIN:
+		switch (e->builtin) {
+		case IR_BUILTIN_rand: case IR_BUILTIN_srand: case IR_BUILTIN_random: case IR_BUILTIN_srandom:
+		case IR_BUILTIN_drand48: case IR_BUILTIN_lrand48: case IR_BUILTIN_mrand48: case IR_BUILTIN_srand48:
+			return true;
+		default:
+			return false;
+		}
+	case IR_CALL: return call_may_draw(e->func);
+	case IR_CALL_POINTER: return true;
+	default: return false;
+	}
+}
+
+bool
+call_may_draw(const struct ir_func *func)
+{
+	return !func->body && !func->is_library;
+}
+
+bool
+stmt_draws(const struct ir_stmt *s)
+{
+	return stmt_has(draws, s, 0);
 }

@@ -80,6 +80,7 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 	else
 		snprintf(text, sizeof text, "nothing in sight calls `%.100s`", func->name);
 	m->program->assumption = text;
+	generators_lose(&m->program->generators);
 	m->program->assertion_failed = false;
 	run_host(m, func, args, func->param_count);
 	m->program->assumption = NULL;

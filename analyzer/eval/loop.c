@@ -2,11 +2,20 @@
 
 #include "eval/doubt.h"
 #include "eval/journal.h"
+#include "eval/program.h"
 
 enum {
 	ASSUMED_TRIPS = 4,          /* of a loop whose end depends on data */
 	ABANDON_ITERATIONS = 4096,
 };
+
+/* Iterations that are not run may have drawn random numbers. */
+static void
+lose_draws(struct machine *m, const struct ir_stmt *stmt)
+{
+	if (!m->on_device && stmt_draws(stmt))
+		generators_lose(&m->program->generators);
+}
 
 /* A loop that is not run to its end: what it changed is unknown, and its lanes go on behind it. */
 static void
@@ -14,6 +23,7 @@ abandon(struct machine *m, const struct sampler *sampler, struct active *out)
 {
 	const uint32_t reason = machine_reason(m, REASON_LOOP, sampler->stmt->loc, "");
 	forget_since(m, sampler->begun, &m->active.may, reason);
+	lose_draws(m, sampler->stmt);
 	out->may = mask_or(&out->may, &m->active.may);
 	m->active = (struct active){{{0}}, {{0}}};
 }
@@ -119,8 +129,10 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		m->assumed_trips--;
 	m->active.may = mask_or(&out.may, &context.broken.may);
 	m->active.may = mask_without(&m->active.may, &m->exited);
-	if (!mask_empty(&ever_unknown))
+	if (!mask_empty(&ever_unknown)) {
 		forget_since(m, sampler.begun, &ever_unknown, machine_reason(m, REASON_LOOP, stmt->loc, ""));
+		lose_draws(m, stmt);
+	}
 	/* Who may have returned from inside is not surely here; everybody else who entered is. */
 	const struct mask here = mask_and(&entry.must, &m->active.may);
 	m->active.must = mask_without(&here, &m->frame->returned.may);
@@ -472,6 +484,7 @@ jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	lose_conditional(m, sampler->assigned, jump.reason);
 	arena_release(&m->scratch, mark);
 	forget_common(m, sampler->begun, jump.reason);
+	lose_draws(m, sampler->stmt);
 	/* What has just become unknown does not move. */
 	for (size_t i = 0; i < sampler->watched_count; i++)
 		if (is_conditional(sampler, m, sampler->watched[i].variable))

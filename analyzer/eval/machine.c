@@ -41,7 +41,13 @@ machine_initialise(struct machine *m, const struct ir_expr *init)
 	m->active = (struct active){{{1}}, {{1}}};
 	m->journal = NULL;
 	const struct arena_mark mark = arena_mark(&m->scratch);
+	/* The process runs them in an order of its own: what they draw is not known, nor what is drawn after. */
+	const struct generators generators = m->program->generators;
+	generators_lose(&m->program->generators);
+	const uint64_t calls = m->program->generators.calls;
 	eval_expr(m, init);
+	if (m->program->generators.calls == calls)
+		m->program->generators = generators;
 	arena_release(&m->scratch, mark);
 	m->active = active;
 	m->journal = journal;

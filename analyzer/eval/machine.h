@@ -155,7 +155,10 @@ void temporary_release(struct machine *m, size_t count);
 
 /* effects.c: whether a statement may store, synchronise or call what cannot be seen; a local variable does not count. */
 bool stmt_clobbers(struct machine *m, const struct ir_stmt *s);
-bool stmt_clobbers_within(const struct ir_stmt *s, unsigned depth);
+/* Whether a statement may draw from or seed the process's random generators. */
+bool stmt_draws(const struct ir_stmt *s);
+/* Whether a function that cannot be seen may: the C library's own do not. */
+bool call_may_draw(const struct ir_func *func);
 
 /* stmt.c */
 struct split;

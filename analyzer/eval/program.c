@@ -29,6 +29,7 @@ program_init(struct program *program, struct facts *facts, struct ir_unit *const
 	*program = (struct program){.units = units, .unit_count = unit_count, .options = options, .facts = facts};
 	symbols_init(&program->symbols);
 	memory_init(&program->memory);
+	generators_init(&program->generators);
 	program->object_slots = FIRST_SLOTS;
 	program->objects = memory_zeroed(FIRST_SLOTS, sizeof *program->objects);
 	size_t func_capacity = 0, var_capacity = 0;

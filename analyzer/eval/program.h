@@ -3,6 +3,7 @@
 #define GPULINT_EVAL_PROGRAM_H
 
 #include "eval/eval.h"
+#include "eval/generators.h"
 #include "eval/memory.h"
 #include "eval/symbol.h"
 
@@ -36,6 +37,7 @@ struct program {
 	struct kernel_entry *kernels;
 	size_t kernel_count, kernel_capacity;
 	uint64_t steps_left;                 /* of device code, all launches together */
+	struct generators generators;
 	int64_t option_index;                /* getopt: the argument it is at, */
 	int64_t option_at;                   /* and the letter within it */
 	bool rehearsing;                     /* launches are not made: to see whether assumptions are accepted */

@@ -208,6 +208,45 @@ test_device_heap(void **state)
 	evaluation_free(&e);
 }
 
+/* Whether the cost of a store to where the host's numbers h[0] to h[3] say is exact, after these statements. */
+static bool
+exact_after(const char *statements)
+{
+	char source[2048];
+	snprintf(source, sizeof source,
+	         "#include <cstdlib>\n#include <ctime>\n"
+	         "__global__ void k(const int *p, char *out) { out[(p[threadIdx.x %% 4] & 1023) * threadIdx.x] = 1; }\n"
+	         "int main(int argc, char **argv)\n"
+	         "{ int h[4] = {0}, *p;\n"
+	         "  char *out;\n"
+	         "  %s\n"
+	         "  cudaMalloc(&p, sizeof h);\n"
+	         "  cudaMalloc(&out, 1 << 20);\n"
+	         "  cudaMemcpy(p, h, sizeof h, cudaMemcpyHostToDevice);\n"
+	         "  k<<<1, 32>>>(p, out); }\n",
+	         statements);
+	evaluate(&e, source, NULL);
+	const bool exact = site_at(first_launch(&e), 3, SITE_STORE)->standing == STANDING_EXACT;
+	evaluation_free(&e);
+	return exact;
+}
+
+static void
+test_random_numbers_are_as_known_as_their_seed(void **state)
+{
+	(void)state;
+	assert_true(exact_after("for (int i = 0; i < 4; i++) h[i] = rand();"));
+	assert_true(exact_after("srand(3); for (int i = 0; i < 4; i++) h[i] = (int)(random() % 100);"));
+	assert_true(exact_after("srand48(3); for (int i = 0; i < 4; i++) h[i] = (int)(drand48() * 100);"));
+	assert_true(exact_after("unsigned s = 3; for (int i = 0; i < 4; i++) h[i] = rand_r(&s);"));
+	assert_false(exact_after("srand(time(NULL)); for (int i = 0; i < 4; i++) h[i] = rand();"));
+	/* Somebody may have drawn before. */
+	assert_false(exact_after("if (time(NULL) % 2) rand(); h[0] = rand();"));
+	assert_false(exact_after("for (int i = 0; i < time(NULL); i++) rand(); h[0] = rand();"));
+	assert_false(exact_after("for (int i = 0; i < 1000000; i++) if (i == 5000) rand(); h[0] = rand();"));
+	assert_true(exact_after("if (time(NULL) % 2) rand(); srand(1); h[0] = rand();"));
+}
+
 int
 main(void)
 {
@@ -218,6 +257,7 @@ main(void)
 		cmocka_unit_test(test_copies_of_unknown_data_forget),
 		cmocka_unit_test(test_matrix_fragments),
 		cmocka_unit_test(test_device_heap),
+		cmocka_unit_test(test_random_numbers_are_as_known_as_their_seed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

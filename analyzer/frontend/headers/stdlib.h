@@ -34,6 +34,8 @@ int rand(void);
 void srand(unsigned);
 int rand_r(unsigned *);
 double drand48(void);
+long lrand48(void);
+long mrand48(void);
 void srand48(long);
 long random(void);
 void srandom(unsigned);
@@ -50,8 +52,6 @@ inline float strtof(const char *text, char **end) { return (float)strtod(text, e
 inline long double strtold(const char *text, char **end) { return strtod(text, end); }
 inline long long strtoll(const char *text, char **end, int base) { return strtol(text, end, base); }
 inline unsigned long long strtoull(const char *text, char **end, int base) { return strtoul(text, end, base); }
-inline long lrand48(void) { return __gl_unknown<long>(); }
-inline long mrand48(void) { return __gl_unknown<long>(); }
 inline double erand48(unsigned short *) { return __gl_unknown<double>(); }
 inline long nrand48(unsigned short *) { return __gl_unknown<long>(); }
 inline char *initstate(unsigned, char *state, size_t) { return state; }
