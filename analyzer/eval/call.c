@@ -42,16 +42,7 @@ result_of(struct machine *m, struct frame *frame)
 		return value_address(m, frame->result_object, 0);
 	if (!frame->result.defined)
 		return value_unknown(m, type, machine_reason(m, REASON_UNINITIALISED, frame->func->loc, frame->func->name));
-	struct value result = variable_read(m, &frame->result, type, frame->func->loc, frame->func->name);
-	/* Out of the frame, into the caller's statement. */
-	const unsigned count = result.uniform ? 1 : m->lanes;
-	union lane *lane = arena_alloc_raw(&m->scratch, count * sizeof *lane);
-	result.lane = memcpy(lane, result.lane, count * sizeof *lane);
-	if (result.symbol) {
-		symbol_id *symbol = arena_alloc_raw(&m->scratch, count * sizeof *symbol);
-		result.symbol = memcpy(symbol, result.symbol, count * sizeof *symbol);
-	}
-	return result;
+	return value_keep(m, variable_read(m, &frame->result, type, frame->func->loc, frame->func->name));
 }
 
 /* Functions that the built-in headers call back are the program's own again. */

@@ -2,8 +2,6 @@
 #include "eval/host.h"
 #include "eval/machine.h"
 
-#include <string.h>
-
 #include "eval/assigned.h"
 #include "eval/program.h"
 
@@ -111,16 +109,8 @@ eval_update(struct machine *m, const struct ir_expr *expr)
 	if (v) {
 		struct value old = variable_read(m, v, expr->type, expr->a->var->loc, expr->a->var->name);
 		const struct value new = updated(m, expr, old, operand);
-		if (expr->post) {
-			/* The old value must outlive the write. */
-			const unsigned count = old.uniform ? 1 : m->lanes;
-			union lane *lane = arena_alloc_raw(&m->scratch, count * sizeof *lane);
-			old.lane = memcpy(lane, old.lane, count * sizeof *lane);
-			if (old.symbol) {
-				symbol_id *symbol = arena_alloc_raw(&m->scratch, count * sizeof *symbol);
-				old.symbol = memcpy(symbol, old.symbol, count * sizeof *symbol);
-			}
-		}
+		if (expr->post)
+			old = value_keep(m, old);
 		if (!mask_empty(&m->active.may))
 			variable_write(m, v, new);
 		return expr->post ? old : new;
@@ -131,6 +121,8 @@ eval_update(struct machine *m, const struct ir_expr *expr)
 	if (field)
 		old = extract_bits(m, old, field, expr->type->is_signed);
 	const struct value new = updated(m, expr, old, operand);
+	if (expr->post)
+		old = value_keep(m, old);
 	store(m, expr, expr->a, at, new);
 	return expr->post ? old : new;
 }

@@ -60,6 +60,19 @@ value_is_constant(const struct value *v, int64_t *number)
 }
 
 struct value
+value_keep(struct machine *m, struct value v)
+{
+	const unsigned count = v.uniform ? 1 : m->lanes;
+	union lane *lane = arena_alloc_raw(&m->scratch, count * sizeof *lane);
+	v.lane = memcpy(lane, v.lane, count * sizeof *lane);
+	if (v.symbol) {
+		symbol_id *symbol = arena_alloc_raw(&m->scratch, count * sizeof *symbol);
+		v.symbol = memcpy(symbol, v.symbol, count * sizeof *symbol);
+	}
+	return v;
+}
+
+struct value
 value_spread(struct machine *m, struct value v)
 {
 	if (!v.uniform)

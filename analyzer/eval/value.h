@@ -66,6 +66,8 @@ struct value value_convert(struct machine *m, const struct ir_type *to, const st
 struct value value_offset(struct machine *m, struct value a, struct value b, int64_t scale);
 /* Per lane: chooser's lanes are of b where the mask has them, else of a. */
 struct value value_blend(struct machine *m, struct value a, struct value b, const struct mask *of_b);
+/* The same value, whatever is written to the variable that it was read from. */
+struct value value_keep(struct machine *m, struct value v);
 /* The same value with one entry a lane. */
 struct value value_spread(struct machine *m, struct value v);
 

@@ -517,6 +517,24 @@ test_assembly_accesses_memory(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_the_old_value_of_a_member_stays(void **state)
+{
+	(void)state;
+	const char *source = "struct stack { int slots[4], top; __device__ int push(int x) { slots[top] = x; return top++; } };\n"
+	                     "__global__ void k(float *p)\n"
+	                     "{ stack s;\n"
+	                     "  s.top = 0;\n"
+	                     "  p[32 * s.top++ * threadIdx.x] = 1;\n"
+	                     "  p[s.push(3) * threadIdx.x] = 2;\n"
+	                     "  p[s.top * threadIdx.x] = 3; }\n";
+	evaluate(&e, source, "k<<<1, 32>>>(65536)");
+	expect_double(per_request(site_at(first_launch(&e), 5, SITE_STORE)), 1, 1e-9);
+	expect_double(per_request(site_at(first_launch(&e), 6, SITE_STORE)), 4, 1e-9);
+	expect_double(per_request(site_at(first_launch(&e), 7, SITE_STORE)), 8, 1e-9);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -544,6 +562,7 @@ main(void)
 		cmocka_unit_test(test_switch_diverges),
 		cmocka_unit_test(test_assembly_accesses_memory),
 		cmocka_unit_test(test_gotos_are_followed_and_are_no_branches),
+		cmocka_unit_test(test_the_old_value_of_a_member_stays),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
