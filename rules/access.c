@@ -47,19 +47,19 @@ step_elements(const struct site *site)
 static bool
 is_beside(const struct site *site, const struct site *other)
 {
-	const size_t length = array_length(site), other_length = array_length(other);
-	return other->space == site->space && other->lane_step == site->lane_step && other->pattern == site->pattern &&
-	       (other->kind == SITE_LOAD) == (site->kind == SITE_LOAD) && length && length == other_length &&
-	       !memcmp(site->expression, other->expression, length);
+	const struct name array = array_name(site), name = array_name(other);
+	return array.length && other->space == site->space && other->lane_step == site->lane_step &&
+	       other->pattern == site->pattern && (other->kind == SITE_LOAD) == (site->kind == SITE_LOAD) &&
+	       array.length == name.length && !memcmp(array.start, name.start, (size_t)name.length);
 }
 
 /* Whether an earlier site spells the same expression: the same element, read again. */
 static bool
 is_repeated(const struct launch *launch, size_t index, const struct site *site)
 {
+	const struct site *sites = launch->sites;
 	for (size_t i = 0; i < index; i++)
-		if (is_beside(site, &launch->sites[i]) &&
-		    !strcmp(launch->sites[i].expression, launch->sites[index].expression))
+		if (!strcmp(sites[i].expression, sites[index].expression) && is_beside(site, &sites[i]))
 			return true;
 	return false;
 }

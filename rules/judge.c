@@ -59,10 +59,25 @@ launch_is_tiny(const struct rule_context *context)
 	return cost * (double)(launch->repeats ? launch->repeats : 1) < tiny_launch;
 }
 
+/* The excess that the lanes' own addresses cause. Where lanes are off between others, the branch that turned them off
+ * answers for the rest. */
+static double
+own_excess(const struct site *site)
+{
+	const double excess = site_excess(site);
+	return site->gap_excess > 1 ? excess / site->gap_excess : excess;
+}
+
+bool
+is_due_to_gaps(const struct site *site)
+{
+	return site->gap_excess > EXCESS_LIMIT && own_excess(site) <= EXCESS_LIMIT;
+}
+
 static enum verdict
 judge_certainty(const struct site *site)
 {
-	const double excess = site_excess(site);
+	const double excess = own_excess(site);
 
 	if (isnan(excess))
 		return VERDICT_FINE;
@@ -88,7 +103,7 @@ judge_access(const struct rule_context *context, const struct site *site)
 	if (verdict != VERDICT_BAD)
 		return verdict;
 	/* What would be saved, against all that the launch does. */
-	const double wasted = site_share(context, site) * (1 - 1 / site_excess(site));
+	const double wasted = site_share(context, site) * (1 - 1 / own_excess(site));
 	return wasted < negligible_share || launch_is_tiny(context) ? VERDICT_NOTE : VERDICT_BAD;
 }
 
@@ -131,15 +146,23 @@ severity_of(const struct draft *draft)
 	return SEVERITY_NOTE;
 }
 
-/* An array that is walked in one way is one thing to repair, however many lines do it. */
+/* An array that is walked in one way is one thing to repair, however many lines do it; so are a condition, and a ladder
+ * of else-ifs. */
 static const char *
 subject_of(struct rule_context *context, const struct site *site)
 {
-	const size_t length = site && site->lane_step ? array_length(site) : 0;
-	if (!length)
+	const char *kernel = context->kernel->link_name;
+	const struct name array = site ? array_name(site) : (struct name){"", 0};
+	while (site && site->kind == SITE_BRANCH && site->divider)
+		site = site->divider;
+	if (site && site->kind == SITE_BRANCH && *site->expression)
+		return text(context, "%s %s", kernel, site->expression);
+	if (!array.length || site->pattern == PATTERN_UNKNOWN)
 		return "";
-	return text(context, "%s %.*s %s %lld", context->kernel->link_name, (int)length, site->expression,
-	            site_space_text(site->space), (long long)site->lane_step);
+	/* Uneven steps are alike where they cost alike. */
+	const long long step = site->pattern == PATTERN_MIXED ? llround(site_excess(site)) : (long long)site->lane_step;
+	return text(context, "%s %.*s %s %d %lld", kernel, array.length, array.start, site_space_text(site->space),
+	            (int)site->pattern, step);
 }
 
 void
@@ -163,6 +186,8 @@ report_draft(struct rule_context *context, const struct draft *draft)
 		.status = FINDING_PREDICTED,
 		.status_reason = "",
 		.launch = context->launch,
+		.related = draft->related,
+		.related_count = draft->related_count,
 	};
 
 	if (draft->verdict == VERDICT_FINE)
@@ -221,26 +246,25 @@ text(struct rule_context *context, const char *format, ...)
 	return arena_strdup(&context->facts->arena, line);
 }
 
-size_t
-array_length(const struct site *site)
+struct name
+array_name(const struct site *site)
 {
-	const char *start = site->expression, *at = start;
+	const char *start = site->expression ? site->expression : "", *at = start;
 
-	if (!start || isdigit((unsigned char)*start))
-		return 0;
 	while (isalnum((unsigned char)*at) || *at == '_')
 		at++;
-	return *at == '[' || *at == '.' || (at[0] == '-' && at[1] == '>') ? (size_t)(at - start) : 0;
+	const char *behind = at + strspn(at, " ");
+	const bool is_name = at > start && !isdigit((unsigned char)*start);
+	if (is_name && (*behind == '[' || *behind == '.' || (behind[0] == '-' && behind[1] == '>')))
+		return (struct name){start, (int)(at - start)};
+	const char *object = site->object ? site->object : "";
+	return (struct name){object, (int)strlen(object)};
 }
 
 const char *
 access_text(struct rule_context *context, const struct site *site)
 {
 	const char *kind = site_kind_text(site->kind);
-	const int length = (int)array_length(site);
-
-	/* As the kernel calls it, which need not be what the host called it when it was allocated. */
-	if (length)
-		return text(context, "%s of '%.*s'", kind, length, site->expression);
-	return site->object && *site->object ? text(context, "%s of '%s'", kind, site->object) : kind;
+	const struct name array = array_name(site);
+	return array.length ? text(context, "%s of '%.*s'", kind, array.length, array.start) : kind;
 }

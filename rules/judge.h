@@ -21,6 +21,8 @@ enum verdict judge_access(const struct rule_context *context, const struct site 
 
 /* Sectors or wavefronts over their ideal; NAN when not known. */
 double site_excess(const struct site *site);
+/* Whether it is over its ideal only because lanes are off between those that make it. */
+bool is_due_to_gaps(const struct site *site);
 /* The access's share of the launch's sectors or wavefronts, 0 to 1; NAN when not known. */
 double site_share(const struct rule_context *context, const struct site *site);
 /* Threads of a block, blocks of a grid. */
@@ -45,6 +47,8 @@ struct draft {
 	bool bad_shape;                /* a warning whatever it costs here: the shape itself is wrong */
 	const char *message, *reason, *cost, *advice;
 	const struct fix *fix;         /* NULL: none */
+	struct related *related;       /* other places with the same cause */
+	size_t related_count;
 };
 
 /* Adds the finding, with the severity that follows: an error only for a predicted penalty of 2 or more that is exact or
@@ -59,9 +63,9 @@ const char *block_size_text(struct rule_context *context, struct penalty penalty
 const char *cost_text(struct rule_context *context, const struct site *site, struct penalty penalty);
 /* Text in the facts' arena. */
 const char *text(struct rule_context *context, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Length of the array's name at the start of the site's expression: 2 for "in[2 * i].x"; 0 where it does not start
- * so. */
-size_t array_length(const struct site *site);
+/* The array that the site reads or writes, as the source calls it there: `length` bytes, 0 where it has no name. */
+struct name { const char *start; int length; };
+struct name array_name(const struct site *site);
 /* "load of 'in'", "store", … */
 const char *access_text(struct rule_context *context, const struct site *site);
 

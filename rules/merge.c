@@ -112,23 +112,40 @@ same_cause(const struct finding *left, const struct finding *right)
 	return !strcmp(cause_of(left), cause_of(right)) && !compare_places(&left->place, &right->place);
 }
 
-/* The worst of the findings that share a subject stays and names the places of the others. */
+static void
+add_related(struct finding *to, const struct related *related, size_t count)
+{
+	if (count)
+		memcpy(to->related + to->related_count, related, count * sizeof *related);
+	to->related_count += count;
+}
+
+/* The worst of the findings that share a subject stays and names the places of the others, and what those name. */
 static void
 gather_subject(struct facts *facts, size_t worst, bool *gathered)
 {
 	struct finding *kept = &facts->findings[worst];
-	struct related *related = arena_array(&facts->arena, kept->related_count + facts->finding_count, sizeof *related);
-	if (kept->related_count)
-		memcpy(related, kept->related, kept->related_count * sizeof *related);
+	const struct finding before = *kept;
+	size_t most = before.related_count;
+
+	for (size_t i = 0; i < facts->finding_count; i++)
+		most += 1 + facts->findings[i].related_count;
+	kept->related = arena_array(&facts->arena, most, sizeof *kept->related);
+	kept->related_count = 0;
 	for (size_t i = 0; i < facts->finding_count; i++) {
 		const struct finding *other = &facts->findings[i];
 		if (i == worst || gathered[i] || strcmp(other->rule, kept->rule) || !other->subject ||
 		    strcmp(other->subject, kept->subject))
 			continue;
 		gathered[i] = true;
-		related[kept->related_count++] = (struct related){other->place, "the same here"};
+		add_related(kept, &(struct related){other->place, "the same here"}, 1);
 	}
-	kept->related = related;
+	add_related(kept, before.related, before.related_count);
+	for (size_t i = 0; i < facts->finding_count; i++) {
+		const struct finding *other = &facts->findings[i];
+		if (i != worst && gathered[i] && !strcmp(other->rule, kept->rule) && !strcmp(other->subject, kept->subject))
+			add_related(kept, other->related, other->related_count);
+	}
 }
 
 static void

@@ -25,8 +25,10 @@ report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsig
 		reuse_clear(m);
 	const struct library_entry *entry = &m->frame->entry;
 	const struct fold_access access = {
-		.site = site, .place = entry->call ? entry->call : site, .func = entry->call ? entry->func : m->frame->func, .kind = kind, .width = width, .address = address,
-		.offset = offset, .active = &m->active, .weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
+		.site = site, .place = entry->call ? entry->call : site, .func = entry->call ? entry->func : m->frame->func,
+		.kind = kind, .width = width, .address = address,
+		.offset = offset, .active = &m->active, .divider = m->divider, .weight = m->weight,
+		.block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site, .trips_assumed = m->assumed_trips > 0,
 		.assumption = assumption,
 	};

@@ -73,6 +73,7 @@ run_function(struct machine *m, struct library_entry entry, const struct ir_func
 	frame.result = (struct variable){.uniform = true, .born = UINT32_MAX, .scope = m->active.may};
 	const struct active saved = m->active;
 	const struct mask doubt = m->doubt, weak = m->weak;
+	const struct ir_stmt *divider = m->divider;
 	m->frame = &frame;
 	m->doubt = m->weak = mask_none();
 	for (uint32_t i = 0; i < func->param_count && i < arg_count; i++)
@@ -86,6 +87,7 @@ run_function(struct machine *m, struct library_entry entry, const struct ir_func
 	m->weak = weak;
 	m->active.may = mask_without(&saved.may, &m->exited);
 	m->active.must = mask_without(&saved.must, &m->exited);
+	rejoin(m, divider, &saved.may);
 	arena_release(&m->frames, mark);
 	return result;
 }

@@ -141,6 +141,7 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 	m->weight = m->block_weight = weight;
 	m->extrapolating = weight > 1;
 	m->loop_depth = m->assumed_trips = 0;
+	m->divider = NULL;
 	clear_shared(m);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
 		m->reuse.entries[i].valid = false;

@@ -71,6 +71,7 @@ void
 eval_loop(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct active entry = m->active;
+	const struct ir_stmt *divider = m->divider;
 	const struct mask doubt = m->doubt, weak = m->weak;
 	struct loop_context context = {.outer = m->frame->loop};
 	struct active out = {{{0}}, {{0}}};
@@ -93,6 +94,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		eval_stmt(m, stmt->body);
 		m->active.may = mask_or(&m->active.may, &context.continued.may);
 		m->active.must = mask_or(&m->active.must, &context.continued.must);
+		rejoin(m, divider, &entry.may);
 		/* Who may have left by `continue` is back; who may have left by `break` still may not be here. */
 		const struct mask gone = mask_and(&m->weak, &context.broken.may);
 		m->weak = mask_or(&weak, &gone);
@@ -129,6 +131,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		m->assumed_trips--;
 	m->active.may = mask_or(&out.may, &context.broken.may);
 	m->active.may = mask_without(&m->active.may, &m->exited);
+	rejoin(m, divider, &entry.may);
 	if (!mask_empty(&ever_unknown)) {
 		forget_since(m, sampler.begun, &ever_unknown, machine_reason(m, REASON_LOOP, stmt->loc, ""));
 		lose_draws(m, stmt);

@@ -105,6 +105,7 @@ struct machine {
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
 	struct fold *fold;
+	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
 	struct reuse reuse;
 	struct effect_entry effects[EFFECT_ENTRIES];
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
@@ -162,8 +163,11 @@ bool call_may_draw(const struct ir_func *func);
 
 /* stmt.c */
 struct split;
+/* A branch where lanes of one warp part answers for all that runs until they are back. */
 void report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value *condition,
                    const struct split *split);
+/* Behind a branch or loop that `before` came to while `divider` was the divider. */
+void rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before);
 void eval_stmt(struct machine *m, const struct ir_stmt *stmt);
 /* loop.c */
 void eval_loop(struct machine *m, const struct ir_stmt *stmt);

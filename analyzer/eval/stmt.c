@@ -12,10 +12,21 @@ report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 	if (!stmt->loc.line)
 		return;     /* what the front end made of a jump */
 	const struct fold_branch branch = {
-		.site = stmt, .func = m->frame->func, .split = split, .condition = condition, .active = &m->active,
+		.site = stmt, .func = m->frame->func, .split = split, .divider = m->divider, .condition = condition,
+		.active = &m->active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 	};
 	fold_branch(m->fold, &branch);
+	for (unsigned w = 0; w < m->warps; w++)
+		if (split->yes.warp[w] && split->no.warp[w])
+			m->divider = stmt;
+}
+
+void
+rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before)
+{
+	if (mask_equal(&m->active.may, before))
+		m->divider = divider;
 }
 
 /* What left the surrounding loop's body while one side of a branch ran. */
@@ -127,11 +138,14 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct value condition = eval_expr(m, stmt->expr);
 	const struct split split = value_split(m, condition, &m->active.may);
+	const struct ir_stmt *divider = m->divider;
+	const struct mask before = m->active.may;
 	report_branch(m, stmt, &condition, &split);
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split);
 	else
 		run_unknown_branch(m, stmt, &split);
+	rejoin(m, divider, &before);
 	/* The code behind was compiled for both ways. */
 	if (m->fold && (stmt_clobbers(m, stmt->then) || (stmt->otherwise && stmt_clobbers(m, stmt->otherwise))))
 		reuse_clear(m);
@@ -218,6 +232,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct value value = eval_expr(m, stmt->expr);
 	const struct active entry = m->active;
+	const struct ir_stmt *divider = m->divider;
 	struct loop_context context = {.outer = m->frame->loop};
 	const struct ir_type type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
 	struct mask left = entry.may, unknown = mask_none();
@@ -274,6 +289,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 		const struct mask sure = mask_and(&left, &entry.must);
 		m->active.must = mask_or(&m->active.must, &sure);
 	}
+	rejoin(m, divider, &entry.may);
 	const struct mask back = mask_and(&m->active.may, &unknown);
 	const struct mask sure = mask_and(&back, &entry.must);
 	m->active.must = mask_or(&m->active.must, &sure);

@@ -77,7 +77,15 @@ struct site {
 	unsigned same_address_lanes;   /* atomics: most lanes of a request on one address */
 	bool by_lane;                  /* branches: the condition differs between the lanes of a warp */
 	double minority_lanes;         /* branches: lanes on the side that fewer took, of a divergent execution; 0: not known */
+	enum branch_form { BRANCH_TWO_SIDES, BRANCH_ONE_SIDE, BRANCH_LOOP } form;   /* branches: what lanes part for */
+	double side_warps, whole_warps; /* branches: warps that run its sides, and how many would if their lanes filled whole
+	                                  ones; 0 or NAN: not known */
+	double side_lanes;             /* branches: lanes in side_warps */
+	double gap_excess;             /* how many times the ideal sectors the lanes would touch side by side, each in its
+	                                  place: what those cost that are off between them; 0: not known */
+	const struct site *divider;    /* the branch that turned those off; of an else-if, the branch before it; or NULL */
 	bool data_dependent;           /* which lanes are active, or where they go, depends on loaded data */
+	bool by_rows;                  /* steps are uneven only where a row of the block ends, within the warp */
 	bool in_record;                /* the address is a member of an array of structs; lane_step is the struct's size */
 	const char *object;            /* the array's name as the source has it, "" if not known */
 	const char *reason;            /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */

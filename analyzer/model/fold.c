@@ -219,16 +219,30 @@ find_groups(const struct fold *fold, struct request *r)
 	}
 }
 
+/* What lanes that are off cost by themselves: that of the same lanes side by side, each in its own place. */
+static double
+gap_cost(const struct request *r, const struct cost *c)
+{
+	struct request beside = {.width = r->width, .kind = r->kind, .space = r->space};
+	if (r->active == UINT32_MAX || r->space == SPACE_SHARED || r->space == SPACE_CONSTANT || c->cost <= c->ideal)
+		return c->ideal;
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		beside.address[l] = (uint64_t)l * r->width;
+	return fmax(known_cost(&beside, r->active, 0).cost, c->ideal);
+}
+
 /* ---- patterns ---- */
 
+/* `uneven`: lanes that are another step away from the lane before than the second is from the first. */
 static enum pattern
-pattern_of(const struct request *r, int64_t *step)
+pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
 {
 	*step = 0;
+	*uneven = 0;
 	if (r->varies || r->groups != 1)
 		return PATTERN_GATHER;
 	int previous = -1;
-	bool first = true, same_step = true;
+	bool first = true;
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const int lane = __builtin_ctz(bits);
 		if (previous >= 0) {
@@ -238,14 +252,14 @@ pattern_of(const struct request *r, int64_t *step)
 			if (first)
 				*step = each;
 			else if (each != *step)
-				same_step = false;
+				*uneven |= 1u << lane;
 			first = false;
 		}
 		previous = lane;
 	}
 	if (first)
 		return PATTERN_CONTIGUOUS;   /* one lane */
-	if (!same_step)
+	if (*uneven)
 		return PATTERN_MIXED;
 	if (*step == 0)
 		return PATTERN_UNIFORM;
@@ -258,7 +272,9 @@ static void
 note_pattern(struct tally *t, const struct request *r, const struct cost *cost, double weight)
 {
 	int64_t step;
-	enum pattern p = pattern_of(r, &step);
+	uint32_t uneven;
+	enum pattern p = pattern_of(r, &step, &uneven);
+	t->uneven_lanes |= uneven;
 	const bool bad = cost->known && cost->cost > cost->ideal * 1.0001;
 	/* Where lane 0 stands, or would: lanes that are off cost sectors as well, but do not misalign the rest. */
 	const unsigned first_lane = (unsigned)__builtin_ctz(r->active);
@@ -329,6 +345,10 @@ add(struct fold *fold, struct tally *t, const struct request *r, const struct fo
 	if (c.known) {
 		t->cost += w * c.cost;
 		t->ideal += w * c.ideal;
+		const double gaps = gap_cost(r, &c);
+		t->gap_cost += w * gaps;
+		if (gaps > c.ideal)
+			t->divider = access->divider;
 		t->least_cost = fmin(t->least_cost, c.cost / lanes);
 		t->most_cost = fmax(t->most_cost, c.cost / lanes);
 		t->worst_excess = fmax(t->worst_excess, c.cost / c.ideal);
@@ -488,6 +508,57 @@ one_way(const struct fold *fold, const struct value *condition, unsigned warp, u
 	return true;
 }
 
+static bool
+only_leaves(const struct ir_stmt *s)
+{
+	while (s->kind == IR_STMT_BLOCK && s->stmt_count == 1)
+		s = s->stmts[0];
+	return s->kind == IR_STMT_BREAK || s->kind == IR_STMT_CONTINUE || (s->kind == IR_STMT_RETURN && !s->expr);
+}
+
+static bool
+is_otherwise_of(const struct ir_stmt *stmt, const struct ir_stmt *branch)
+{
+	const struct ir_stmt *otherwise = branch->kind == IR_STMT_IF ? branch->otherwise : NULL;
+	while (otherwise && otherwise->kind == IR_STMT_BLOCK && otherwise->stmt_count == 1)
+		otherwise = otherwise->stmts[0];
+	return otherwise == stmt;
+}
+
+/* Adds what runs one side of the branch; its lanes. */
+static unsigned
+add_side(const struct fold *fold, struct tally *t, const struct mask *lanes, double weight)
+{
+	unsigned warps = 0, count = 0;
+	for (unsigned w = 0; w < fold->warps; w++) {
+		warps += lanes->warp[w] != 0;
+		count += (unsigned)__builtin_popcount(lanes->warp[w]);
+	}
+	t->side_warps += weight * warps;
+	t->side_lanes += weight * count;
+	return count;
+}
+
+/* Of a branch whose one side only leaves, what follows is the other. Which lanes enter which case of a switch is not told
+ * from the split, and not either where some are not known. */
+static void
+add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *branch)
+{
+	const struct ir_stmt *site = branch->site;
+	const bool is_if = site->kind == IR_STMT_IF, leaves = is_if && only_leaves(site->then);
+	t->both_sides = site->kind == IR_STMT_SWITCH || (is_if && !leaves && site->otherwise);
+	if (site->kind == IR_STMT_SWITCH || !mask_empty(&branch->split->unknown)) {
+		t->side_warps = NAN;
+		return;
+	}
+	unsigned lanes = 0;
+	if (!leaves)
+		lanes += add_side(fold, t, &branch->split->yes, branch->weight);
+	if (leaves || t->both_sides)
+		lanes += add_side(fold, t, &branch->split->no, branch->weight);
+	t->whole_warps += branch->weight * ((lanes + WARP_LANES - 1) / WARP_LANES);
+}
+
 void
 fold_branch(struct fold *fold, const struct fold_branch *branch)
 {
@@ -496,6 +567,9 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 	t->unit = branch->func->unit;
 	t->loc = branch->site->loc;
 	t->condition = branch->site->expr;
+	if (branch->divider && is_otherwise_of(branch->site, branch->divider))
+		t->divider = branch->divider;
+	add_sides(fold, t, branch);
 	for (unsigned w = 0; w < fold->warps; w++) {
 		const uint32_t active = branch->active->may.warp[w];
 		if (!active)

@@ -25,6 +25,7 @@ struct fold_access {
 	const struct value *address;
 	int64_t offset;                 /* added to each lane's address */
 	const struct active *active;
+	const struct ir_stmt *divider;  /* the branch for which lanes of some warp are away, or NULL */
 	double weight;                  /* how many blocks and iterations like this one there are */
 	double block_weight;            /* how many blocks alone */
 	bool extrapolated;
@@ -38,6 +39,7 @@ struct fold_branch {
 	const struct ir_stmt *site;
 	const struct ir_func *func;
 	const struct split *split;
+	const struct ir_stmt *divider;  /* as of an access */
 	const struct value *condition;
 	const struct active *active;
 	double weight, block_weight;

@@ -23,6 +23,9 @@ struct tally {
 	/* Sums, weighted by how much each event stands for. */
 	double requests, lanes, cost, ideal, low, high, divergent;
 	double minority;                /* lanes on the side that fewer took, summed over divergent executions */
+	double gap_cost;                /* of the same lanes side by side, each in its place: what lanes that are off cost */
+	const struct ir_stmt *divider;  /* the branch that they are away for, or NULL */
+	double side_warps, whole_warps, side_lanes;   /* of branches: as in struct site */
 	double whole_cost, whole_ideal; /* had each request moved the whole vector that its member belongs to */
 	double unknown_requests, unknown_lanes, unknown_ideal;   /* of them, those without a cost */
 	double bounded_requests, doubtful_requests;
@@ -31,6 +34,7 @@ struct tally {
 	double pattern_share[PATTERN_MIXED + 1];
 	int64_t step;
 	double step_share;
+	uint32_t uneven_lanes;          /* to which some request's step is another than its first */
 	unsigned misalignment, same_address;
 	const char *assumption;         /* that addresses rest on; NULL: none */
 	symbol_id unknown_symbol;       /* of a lane whose address or condition is not known */
@@ -45,7 +49,7 @@ struct tally {
 	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
 	double walking_requests;        /* loads that stand one element behind the load before */
-	bool extrapolated, trips_assumed, data_dependent, merged;
+	bool extrapolated, trips_assumed, data_dependent, merged, both_sides;
 };
 
 struct widening;

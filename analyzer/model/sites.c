@@ -7,6 +7,7 @@
 #include "eval/doubt.h"
 #include "eval/eval.h"
 #include "model/fold_internal.h"
+#include "model/memory_model.h"
 
 enum { MOST_VISITS = 200000 };
 
@@ -238,10 +239,21 @@ in_record(const struct ir_expr *address)
 	return address && address->kind == IR_FIELD && address->a && address->a->kind == IR_OFFSET;
 }
 
+/* Whether the lanes step evenly but for where the next row of the block begins. */
+static bool
+is_by_rows(const struct launch *launch, const struct tally *tally)
+{
+	uint32_t begins = 0;
+	const unsigned width = launch->block[0];
+	for (unsigned lane = width; width && WARP_LANES % width == 0 && lane < WARP_LANES; lane += width)
+		begins |= 1u << lane;
+	return tally->uneven_lanes && !(tally->uneven_lanes & ~begins);
+}
+
 static const char *
 pattern_reason(struct telling *t, const struct tally *tally, const struct site *site)
 {
-	const char *from = arguments_text(t, tally->func, address_of(tally));
+	const char *from = tally->place == tally->node ? arguments_text(t, tally->func, address_of(tally)) : "";
 	switch (site->pattern) {
 	case PATTERN_STRIDED:
 		return arena_printf(t->arena, "lanes step by %lld bytes%s", (long long)site->lane_step, from);
@@ -252,7 +264,10 @@ pattern_reason(struct telling *t, const struct tally *tally, const struct site *
 	case PATTERN_GATHER:
 		return arena_printf(t->arena, "the index is data: %s", symbol_text(t, tally->unknown_symbol));
 	case PATTERN_MIXED:
-		return arena_printf(t->arena, "lanes do not step evenly%s", from);
+		if (site->by_rows)
+			return arena_printf(t->arena, "blocks are %u threads wide: a warp's lanes are in %u rows, which lie apart%s",
+			                    t->launch->block[0], WARP_LANES / t->launch->block[0], from);
+		return arena_printf(t->arena, "the step from lane to lane is not the same all along%s", from);
 	case PATTERN_UNIFORM:
 		return "all lanes use one address";
 	default:
@@ -379,8 +394,10 @@ static void
 describe_object(struct telling *t, const struct tally *tally, struct site *site)
 {
 	const struct object *object = tally->object;
-	const char *name = root_name(address_of(tally));
-	if (!*name && object)
+	const bool is_declared = object && object->loc.line && (object->kind == OBJECT_SHARED || object->kind == OBJECT_CONSTANT);
+	const char *name = tally->place == tally->node ? root_name(address_of(tally)) : "";
+	/* An array that is declared in sight is better known by its own name than by that of a pointer into it. */
+	if (object && (!*name || is_declared))
 		name = object->name;
 	site->object = arena_strdup(t->arena, name);
 	if (!object)
@@ -400,6 +417,10 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->by_lane = tally->divergent > 0;
 	site->data_dependent = tally->data_dependent;
 	site->minority_lanes = tally->divergent > 0 ? tally->minority / tally->divergent : 0;
+	site->form = ((const struct ir_stmt *)tally->node)->kind == IR_STMT_LOOP ? BRANCH_LOOP : tally->both_sides ? BRANCH_TWO_SIDES : BRANCH_ONE_SIDE;
+	site->side_warps = tally->side_warps;
+	site->whole_warps = tally->whole_warps;
+	site->side_lanes = tally->side_lanes;
 	site->standing = tally->unknown_requests > 0 ? STANDING_UNKNOWN
 	                 : t->launch->assumption_count || t->launch->origin == LAUNCH_ASSUMED || sample_varies(t, tally)
 	                     ? STANDING_ASSUMED
@@ -439,9 +460,11 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 	site->lane_step = site->pattern == PATTERN_STRIDED ? tally->step : 0;
 	site->misalignment = site->pattern == PATTERN_MISALIGNED ? tally->misalignment : 0;
 	site->in_record = in_record(address_of(tally));
+	site->by_rows = is_by_rows(t->launch, tally);
 	site->same_address_lanes = tally->same_address;
 	site->ways = (unsigned)lround(tally->worst_excess);
 	site->data_dependent = tally->doubtful_requests > 0;
+	site->gap_excess = tally->gap_cost / tally->ideal;
 	describe_object(t, tally, site);
 	site->reason = pattern_reason(t, tally, site);
 }
@@ -484,6 +507,31 @@ set_ids(struct telling *t, struct site *sites, size_t count)
 	}
 }
 
+/* `sites` are those of the tallies that made requests, in their order. */
+static const struct site *
+site_of_branch(const struct fold *fold, const struct site *sites, const struct ir_stmt *branch)
+{
+	const struct site *site = sites;
+	for (size_t i = 0; i < fold->tally_count; i++) {
+		if (fold->tallies[i]->node == branch)
+			return site;
+		site += fold->tallies[i]->requests > 0;
+	}
+	return NULL;
+}
+
+static void
+set_dividers(const struct fold *fold, struct site *sites)
+{
+	struct site *site = sites;
+	for (size_t i = 0; i < fold->tally_count; i++) {
+		const struct tally *tally = fold->tallies[i];
+		if (tally->requests > 0 && tally->divider)
+			site->divider = site_of_branch(fold, sites, tally->divider);
+		site += tally->requests > 0;
+	}
+}
+
 void
 fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *options, const struct kernel *kernel,
             struct launch *launch)
@@ -497,4 +545,5 @@ fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *o
 		if (fold->tallies[i]->requests > 0)
 			tell(&t, fold->tallies[i], &launch->sites[launch->site_count++]);
 	set_ids(&t, launch->sites, launch->site_count);
+	set_dividers(fold, launch->sites);
 }

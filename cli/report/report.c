@@ -1,5 +1,6 @@
 #include "cli/report/report.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 const struct report_format report_formats[] = {
@@ -73,6 +74,53 @@ finding_status_text(enum finding_status status)
 		[FINDING_NOT_MEASURED] = "not-measured",
 	};
 	return text[status];
+}
+
+static bool
+same_file(const struct place *a, const struct place *b)
+{
+	return !strcmp(a->file ? a->file : "", b->file ? b->file : "");
+}
+
+static bool
+same_line(const struct place *a, const struct place *b)
+{
+	return a->line == b->line && same_file(a, b);
+}
+
+static bool
+is_told(const struct related *related, size_t index, const struct place *of)
+{
+	for (size_t i = 0; i < index; i++)
+		if (same_line(&related[i].place, &related[index].place))
+			return true;
+	return same_line(&related[index].place, of);
+}
+
+bool
+report_places(FILE *out, const struct report *report, const char *introduction, const struct related *related,
+              size_t count, const struct place *of)
+{
+	size_t left = 0;
+	for (size_t i = 0; i < count; i++)
+		left += !is_told(related, i, of);
+	const char *before = left > 1 ? "lines " : "line ";
+	for (size_t i = 0; i < count; i++) {
+		const struct place *place = &related[i].place;
+		if (is_told(related, i, of))
+			continue;
+		fputs(introduction, out);
+		introduction = ", ";
+		if (same_file(place, of)) {
+			fputs(before, out);
+			before = "";
+		} else {
+			report_puts(out, report_path(report, place->file));
+			putc(':', out);
+		}
+		fprintf(out, "%" PRIu32, place->line);
+	}
+	return left > 0;
 }
 
 void

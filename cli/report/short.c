@@ -1,5 +1,5 @@
 /* A line a finding, in the form that compilers made usual: Vim's quickfix, Emacs' compilation mode and CI logs read it
- * without being told. Problems that left a file partial or failed come as notes and errors of the same form,
+ * without being told. Other places with the same cause follow the message. Problems that left a file partial or failed come as notes and errors of the same form,
  * where they have a place; the others have been messages. */
 #include "cli/report/report.h"
 
@@ -23,6 +23,11 @@ report_short(FILE *out, const struct report *report)
 			const struct file_problem *problem = &file->problems[k];
 			if (!problem->line)
 				continue;
+			if (k == REPORT_MOST_PROBLEMS) {
+				write_line(out, report_path(report, file->path), problem->line, problem->column, "note", "from here on ");
+				fprintf(out, "%zu more problems are not shown\n", file->problem_count - k);
+				break;
+			}
 			write_line(out, report_path(report, file->path), problem->line, problem->column,
 			           file->status == FILE_FAILED ? "error" : "note", problem->message);
 			putc('\n', out);
@@ -32,6 +37,7 @@ report_short(FILE *out, const struct report *report)
 		const struct finding *finding = &facts->findings[i];
 		write_line(out, report_path(report, finding->place.file), finding->place.line, finding->place.column,
 		           severity_text(finding->severity), finding->message);
+		report_places(out, report, "; also at ", finding->related, finding->related_count, &finding->place);
 		fprintf(out, " [%s]\n", finding->rule);
 	}
 }

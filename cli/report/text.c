@@ -165,6 +165,20 @@ write_status(FILE *out, const struct report *report, const struct finding *findi
 	write_detail(out, report, "", finding->status_reason);
 }
 
+/* The first of the places is shown, those behind it of which the same is to be said are listed. How many these are. */
+static size_t
+write_related(FILE *out, const struct report *report, const struct related *related, size_t count)
+{
+	size_t alike = 1;
+	while (alike < count && !strcmp(related[alike].message, related->message))
+		alike++;
+	write_headline(out, report, &related->place, SEVERITY_NOTE, related->message, NULL);
+	write_excerpt(out, report, &related->place);
+	if (report_places(out, report, "  also at   ", related + 1, alike - 1, &related->place))
+		putc('\n', out);
+	return alike;
+}
+
 static bool
 is_empty(const struct place *place)
 {
@@ -185,11 +199,8 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 	write_detail(out, report, "cost", finding->cost);
 	write_status(out, report, finding);
 	write_detail(out, report, "advice", finding->advice);
-	for (size_t i = 0; i < finding->related_count; i++) {
-		const struct related *related = &finding->related[i];
-		write_headline(out, report, &related->place, SEVERITY_NOTE, related->message, NULL);
-		write_excerpt(out, report, &related->place);
-	}
+	for (size_t i = 0; i < finding->related_count;)
+		i += write_related(out, report, &finding->related[i], finding->related_count - i);
 	for (size_t i = 0; i < finding->fix_count; i++) {
 		const struct fix *fix = &finding->fixes[i];
 		write_headline(out, report, &fix->place, SEVERITY_NOTE, fix->message, NULL);
@@ -207,6 +218,11 @@ write_problems(FILE *out, const struct report *report)
 			const struct file_problem *problem = &file->problems[k];
 			if (!problem->line)
 				continue;
+			if (k == REPORT_MOST_PROBLEMS) {
+				fprintf(out, "%s%zu more problems of this file are not shown%s\n", DIM(report), file->problem_count - k,
+				        PLAIN(report));
+				break;
+			}
 			const struct place place = {
 				.file = file->path, .line = problem->line, .column = problem->column,
 			};

@@ -57,6 +57,9 @@ advice(struct rule_context *context, const struct site *site)
 		            (long long)(site->shared_row_bytes / site->width));
 	if (site->kind == SITE_ATOMIC)
 		return "spread the counters: a copy for each warp, or an order in which lanes meet different banks";
+	if (site->by_rows)
+		return "make the block's x dimension a multiple of 32, or pad the array's rows so that the rows of a warp begin in "
+		       "different banks";
 	return "let the lanes of a warp take neighbouring words: step by threads, not by lanes, or pad the index by one word "
 	       "in 32";
 }

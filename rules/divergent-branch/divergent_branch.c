@@ -6,8 +6,8 @@
 
 void check_divergent_branch(struct rule_context *context, const struct site *site);
 
-/* Guards against the array's end diverge in the last block alone; up to one warp in four is no more than a note. */
-static const double usual_fraction = 0.1, bearable_fraction = 0.25;
+/* From here on a branch is worth a note; it matters from there. */
+static const double bearable = 1.1, serious = 1.25;
 
 /* One lane that does what its warp or block needs done once is an idiom, and costs the others nothing. */
 static bool
@@ -16,38 +16,107 @@ is_one_lanes_work(const struct site *site)
 	return site->minority_lanes > 0 && site->minority_lanes <= 1;
 }
 
+/* How many times the warps that the branch's code needs run it: what lanes that are off waste. Where that is not known,
+ * a warp that diverges counts twice. */
+static double
+waste(const struct site *site)
+{
+	if (site->whole_warps > 0 && !isnan(site->side_warps))
+		return site->side_warps / site->whole_warps;
+	return 1 + site->predicted.divergent / site->predicted.requests;
+}
+
+static const char *
+message(struct rule_context *context, const struct site *site)
+{
+	const double percent = 100 * site->predicted.divergent / site->predicted.requests;
+	const double lanes = site->side_lanes / site->side_warps;
+
+	if (site->form == BRANCH_TWO_SIDES || !(lanes > 0))
+		return text(context, "%.0f%% of the warps that come here diverge: they run both sides, each with idle lanes",
+		            percent);
+	if (site->form == BRANCH_LOOP)
+		return text(context, "%.0f%% of the tests of this loop diverge: its lanes end after different numbers of "
+		                     "iterations, of which each runs with %.1f of 32 lanes", percent, lanes);
+	return text(context, "%.0f%% of the warps that come here diverge: what depends on the condition runs with %.1f of 32 "
+	                     "lanes", percent, lanes);
+}
+
+static const char *
+cost(struct rule_context *context, const struct site *site, struct penalty slower)
+{
+	const char *times = penalty_text(context, slower);
+	const char *code = site->form == BRANCH_TWO_SIDES ? "the two sides are" : "that is";
+	const char *slow = *times ? text(context, "if %s most of the work, %s", code, times) : "";
+	if (!(site->whole_warps > 0) || isnan(site->side_warps))
+		return slow;
+	return text(context, "run by %.1f times as many warps as its lanes would fill%s%s", waste(site), *slow ? "; " : "", slow);
+}
+
+static const char *
+advice(const struct site *site)
+{
+	if (site->form == BRANCH_LOOP)
+		return "give the lanes of a warp equally many iterations: share the work of one long loop among them, or order "
+		       "the data by its length";
+	if (site->data_dependent)
+		return "if the two sides are long, order the data so that a warp's lanes mostly agree, or compute both and "
+		       "select";
+	if (site->form == BRANCH_ONE_SIDE)
+		return "if that is much work, give it to whole warps: compute its index from threadIdx.x anew, so that the lanes "
+		       "that take part lie side by side";
+	return "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x in the condition, or give the "
+	       "two sides to different warps";
+}
+
+/* The accesses that are over their ideal only for the lanes that this branch turned off. */
+static void
+add_related(struct rule_context *context, const struct site *branch, struct draft *draft)
+{
+	const struct launch *launch = context->launch;
+	struct related *related = arena_array(&context->facts->arena, launch->site_count, sizeof *related);
+	size_t count = 0;
+
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (site->divider != branch || !is_due_to_gaps(site))
+			continue;
+		related[count++] = (struct related){
+			site->place, text(context, "the lanes that are off leave gaps: this %s touches %.1f sectors a request where "
+			                           "%.1f would do",
+			                  access_text(context, site), site->predicted.sectors / site->predicted.requests,
+			                  site->predicted.ideal_sectors / site->predicted.requests),
+		};
+	}
+	draft->related = related;
+	draft->related_count = count;
+}
+
 void
 check_divergent_branch(struct rule_context *context, const struct site *site)
 {
-	const struct figures *figures = &site->predicted;
-	const double fraction = figures->divergent / figures->requests;
-
 	/* The comparison is false for figures that are not known. */
 	if (site->kind != SITE_BRANCH || !site->by_lane || site->standing == STANDING_UNKNOWN ||
-	    !(fraction > usual_fraction) || is_one_lanes_work(site))
+	    !(waste(site) > bearable) || is_one_lanes_work(site))
 		return;
-	/* How long the two sides are is not to be seen from here: between nothing and all of the kernel's work. */
+	/* How long the sides are is not to be seen from here: between nothing and all of the kernel's work. */
 	const struct penalty slower =
-	    penalty_between(penalty_none(), profile_penalty(context->profile, "divergence", 1 + fraction));
+	    penalty_between(penalty_none(), profile_penalty(context->profile, "divergence", waste(site)));
 	const bool sure = site->standing == STANDING_EXACT || site->standing == STANDING_ASSUMED;
 	/* How often a branch runs says nothing of its weight: one that is met once may hold all the work on its sides. */
-	const bool matters = fraction > bearable_fraction && !launch_is_tiny(context);
-	const char *times = penalty_text(context, slower);
-
-	report_draft(context, &(struct draft){
+	const bool matters = waste(site) > serious && !launch_is_tiny(context);
+	struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.verdict = sure && matters && !site->data_dependent ? VERDICT_BAD : VERDICT_NOTE,
 		.standing = site->standing,
 		.penalty = slower,
-		.message = text(context, "%.0f%% of the warps that come here diverge: they run both sides, each with idle lanes",
-		                100 * fraction),
+		.message = message(context, site),
 		.reason = site->reason,
-		.cost = *times ? text(context, "if the two sides are most of the work, %s", times) : "",
-		.advice = site->data_dependent
-		              ? "if the two sides are long, order the data so that a warp's lanes mostly agree, or compute both "
-		                "and select"
-		              : "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x in the condition, or "
-		                "give the two sides to different warps",
-	});
+		.cost = cost(context, site, slower),
+		.advice = advice(site),
+	};
+
+	add_related(context, site, &draft);
+	report_draft(context, &draft);
 }

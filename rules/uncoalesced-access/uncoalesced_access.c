@@ -11,7 +11,7 @@ void check_uncoalesced_access(struct rule_context *context, const struct site *s
 enum { VECTOR_BYTES = 16 };   /* the widest load of a lane */
 
 static const char *
-advice(const struct site *site)
+advice(const struct rule_context *context, const struct site *site)
 {
 	switch (access_case(site)) {
 	case ACCESS_RECORDS:
@@ -24,9 +24,14 @@ advice(const struct site *site)
 		return "order or group the indices so that neighbouring lanes read neighbouring elements; a table that is "
 		       "small enough belongs into shared memory";
 	case ACCESS_PIECES:
-		return "let the 32 lanes of a warp take 32 neighbouring elements: make the block's x dimension a multiple of "
-		       "32, or bring the tile through shared memory";
+		return site->by_rows ? "let the 32 lanes of a warp take 32 neighbouring elements: make the block's x dimension a "
+		                       "multiple of 32, or bring the tile through shared memory"
+		                     : "let neighbouring lanes take neighbouring elements, or bring what a block needs through "
+		                       "shared memory, in whole rows";
 	default:
+		if (sectors_are_shared(context, site))
+			return "keep what each lane walks through in arrays of their own, one for each position, or bring a block's "
+			       "part through shared memory";
 		return "let threadIdx.x walk along the row, so that neighbouring lanes take neighbouring elements; where rows "
 		       "have to become columns, turn a tile in shared memory";
 	}
@@ -97,6 +102,6 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 		.message = text(context, "%s: %s", name(context, site), sectors_text(context, site)),
 		.reason = site->reason,
 		.cost = cost_text(context, site, slower),
-		.advice = advice(site),
+		.advice = advice(context, site),
 	});
 }

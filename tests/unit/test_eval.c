@@ -326,6 +326,75 @@ test_divergence_by_lane_and_by_warp(void **state)
 }
 
 static void
+test_lanes_that_are_off_are_laid_to_their_branch(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	const char *source = "__global__ void k(float *p)\n"
+	                     "{ int i = threadIdx.x;\n"
+	                     "  if (i % 4 == 0) p[i] = 1;\n"
+	                     "  if (i % 4) return;\n"
+	                     "  p[i + 128] = 2; }\n";
+	evaluate(&e, source, "k<<<1, 128>>>(4096)");
+	const struct launch *launch = first_launch(&e);
+	const struct site *branch = site_at(launch, 3, SITE_BRANCH), *guard = site_at(launch, 4, SITE_BRANCH);
+	assert_int_equal(branch->form, BRANCH_ONE_SIDE);
+	expect_double(branch->side_warps, 4, 1e-9);
+	expect_double(branch->side_lanes, 32, 1e-9);
+	expect_double(branch->whole_warps, 1, 1e-9);
+	/* The side that only leaves is no code: what follows is. */
+	expect_double(guard->side_lanes, 32, 1e-9);
+	const struct site *under = site_at(launch, 3, SITE_STORE), *behind = site_at(launch, 5, SITE_STORE);
+	expect_double(per_request(under), 4, 1e-9);
+	expect_double(under->gap_excess, 4, 1e-9);
+	assert_ptr_equal(under->divider, branch);
+	expect_double(behind->gap_excess, 4, 1e-9);
+	assert_ptr_equal(behind->divider, guard);
+	evaluation_free(&e);
+}
+
+static void
+test_a_ladder_of_conditions_hangs_together(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	const char *source = "__global__ void k(float *p)\n"
+	                     "{ int i = threadIdx.x;\n"
+	                     "  if (i % 4 == 0) p[i] = 1;\n"
+	                     "  else if (i % 4 == 1) p[i] = 2;\n"
+	                     "  if (i % 2) p[i] = 3;\n"
+	                     "  while (i++ % 32 < 20) p[i] = 4; }\n";
+	evaluate(&e, source, "k<<<1, 64>>>(4096)");
+	const struct launch *launch = first_launch(&e);
+	const struct site *first = site_at(launch, 3, SITE_BRANCH);
+	assert_int_equal(first->form, BRANCH_TWO_SIDES);
+	expect_double(first->side_warps, 4, 1e-9);
+	expect_double(first->whole_warps, 2, 1e-9);
+	assert_ptr_equal(site_at(launch, 4, SITE_BRANCH)->divider, first);
+	assert_null(site_at(launch, 5, SITE_BRANCH)->divider);
+	assert_int_equal(site_at(launch, 6, SITE_BRANCH)->form, BRANCH_LOOP);
+	evaluation_free(&e);
+}
+
+static void
+test_rows_of_narrow_blocks_are_told_from_uneven_steps(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	const char *source = "__global__ void k(float *p)\n"
+	                     "{ int x = threadIdx.x, y = threadIdx.y;\n"
+	                     "  p[y * 100 + x] = 1;\n"
+	                     "  p[y * 100 + x * x] = 1; }\n";
+	evaluate(&e, source, "k<<<1, (8, 8)>>>(65536)");
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(site_at(launch, 3, SITE_STORE)->pattern, PATTERN_MIXED);
+	assert_true(site_at(launch, 3, SITE_STORE)->by_rows);
+	assert_int_equal(site_at(launch, 4, SITE_STORE)->pattern, PATTERN_MIXED);
+	assert_false(site_at(launch, 4, SITE_STORE)->by_rows);
+	evaluation_free(&e);
+}
+
+static void
 test_loops_may_do_later_what_they_have_not_done_yet(void **state)
 {
 	(void)state;
@@ -554,6 +623,9 @@ main(void)
 		cmocka_unit_test(test_assertions_choose_assumptions),
 		cmocka_unit_test(test_atomics_and_constants),
 		cmocka_unit_test(test_divergence_by_lane_and_by_warp),
+		cmocka_unit_test(test_lanes_that_are_off_are_laid_to_their_branch),
+		cmocka_unit_test(test_a_ladder_of_conditions_hangs_together),
+		cmocka_unit_test(test_rows_of_narrow_blocks_are_told_from_uneven_steps),
 		cmocka_unit_test(test_loops_may_do_later_what_they_have_not_done_yet),
 		cmocka_unit_test(test_samples_that_differ_are_not_exact),
 		cmocka_unit_test(test_what_no_sample_saw_is_not_exact),

@@ -199,6 +199,55 @@ short_is_one_line_a_finding(void **state)
 }
 
 static void
+other_places_are_lines_of_their_finding(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	struct related related[] = {
+		{{"k.cu", 4, 9, 4, 10}, "the same here"}, {{"k.cu", 6, 2, 6, 3}, "the same here"},
+		{{"k.cu", 6, 9, 6, 10}, "the same here"}, {{"k.cu", 8, 2, 8, 3}, "the same here"},
+		{{"k.cuh", 3, 2, 3, 3}, "the same here"},
+	};
+	for (size_t i = 0; i < 4; i++)
+		related[i].place.file = world.finding.place.file;
+	world.finding.related = related;
+	world.finding.related_count = 1;
+	assert_renders(&world.report, "short",
+	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n");
+	world.finding.related_count = sizeof related / sizeof *related;
+	assert_renders(&world.report, "short",
+	               "k.cu:4:2: warning: 32 sectors a request where 4 would do; also at lines 6, 8, k.cuh:3 "
+	               "[strided-access]\n");
+	sources_free(&world.sources);
+}
+
+static void
+long_lists_of_problems_are_cut(void **state)
+{
+	(void)state;
+	struct world world;
+	char *text;
+	size_t length, lines = 0;
+	struct file_problem problems[REPORT_MOST_PROBLEMS + 5];
+	make_world(&world);
+	world.file.status = FILE_PARTIAL;
+	world.file.problems = problems;
+	world.file.problem_count = sizeof problems / sizeof *problems;
+	for (size_t i = 0; i < world.file.problem_count; i++)
+		problems[i] = (struct file_problem){(uint32_t)i + 1, 1, "what is this"};
+	FILE *out = open_memstream(&text, &length);
+	report_short(out, &world.report);
+	fclose(out);
+	for (size_t i = 0; i < length; i++)
+		lines += text[i] == '\n';
+	assert_int_equal(lines, REPORT_MOST_PROBLEMS + 2);
+	assert_non_null(strstr(text, "from here on 5 more problems are not shown"));
+	free(text);
+	sources_free(&world.sources);
+}
+
+static void
 control_characters_do_not_reach_the_terminal(void **state)
 {
 	(void)state;
@@ -432,6 +481,8 @@ main(void)
 		cmocka_unit_test(text_says_aloud_which_kernels_nothing_is_known_of),
 		cmocka_unit_test(text_shows_the_figures_of_the_findings_own_launch),
 		cmocka_unit_test(short_is_one_line_a_finding),
+		cmocka_unit_test(other_places_are_lines_of_their_finding),
+		cmocka_unit_test(long_lists_of_problems_are_cut),
 		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
 		cmocka_unit_test(color_is_only_added),
 		cmocka_unit_test(json_gives_totals_as_averages_over_the_requests),

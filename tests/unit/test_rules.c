@@ -428,6 +428,64 @@ branches(void **state)
 	silence(world);
 }
 
+/* A branch is judged by how many warps run it for how many lanes, not by how often it diverges. */
+static void
+wasted_warps(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	struct site *site = add_branch(world, 1);
+	site->side_warps = site->whole_warps = requests;
+	silence(world);
+	site->whole_warps = requests / 4;
+	site->side_lanes = 8 * requests;
+	site->form = BRANCH_ONE_SIDE;
+	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	says(finding->message, "runs with 8.0 of 32 lanes");
+	says(finding->cost, "run by 4.0 times as many warps");
+	site->form = BRANCH_LOOP;
+	says(only_finding(world, "divergent-branch", SEVERITY_WARNING)->advice, "equally many iterations");
+}
+
+/* Lanes that are off cost sectors: that is the branch's doing, which names the access; what the addresses do besides is
+ * the access's own. */
+static void
+gaps(void **state)
+{
+	struct world *world = *state;
+	struct site *access = add_site(world, SPACE_GLOBAL, PATTERN_MISALIGNED, 0, 4.4, 2);
+	access->misalignment = 4;
+	access->gap_excess = 1.5;
+	access->divider = add_branch(world, 1);
+	run(world);
+	assert_int_equal(world->facts.finding_count, 2);
+	access->gap_excess = 2.2;
+	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	assert_int_equal(finding->related_count, 1);
+	assert_int_equal(finding->related[0].place.line, access->place.line);
+	says(finding->related[0].message, "touches 4.4 sectors a request where 2.0 would do");
+}
+
+static void
+one_condition(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	struct site *first = add_branch(world, 1), *again = add_branch(world, 0.5), *other = add_branch(world, 0.5);
+	first->expression = again->expression = "lane < 3";
+	other->expression = "lane < 5";
+	run(world);
+	assert_int_equal(world->facts.finding_count, 2);
+	assert_int_equal(world->facts.findings[0].place.line, first->place.line);
+	assert_int_equal(world->facts.findings[0].related_count, 1);
+	assert_int_equal(world->facts.findings[0].related[0].place.line, again->place.line);
+	/* An else-if belongs to the branch before it. */
+	other->divider = first;
+	run(world);
+	assert_int_equal(world->facts.finding_count, 1);
+	assert_int_equal(world->facts.findings[0].related_count, 2);
+}
+
 static void
 block_shapes(void **state)
 {
@@ -590,6 +648,9 @@ main(void)
 		TEST(hidden_conflicts),
 		TEST(shared_atomics),
 		TEST(branches),
+		TEST(wasted_warps),
+		TEST(gaps),
+		TEST(one_condition),
 		TEST(block_shapes),
 		TEST(occupancies),
 		TEST(merged_launches),

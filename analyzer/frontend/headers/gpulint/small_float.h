@@ -1,5 +1,5 @@
 /* What half and bfloat16 have in common: a type of two bytes, a pair of it aligned to four, their operators and
- * intrinsics. */
+ * intrinsics. Pairs are taken by value, since the hardware moves them whole. */
 #ifndef GPULINT_SMALL_FLOAT_H
 #define GPULINT_SMALL_FLOAT_H
 #pragma GCC system_header
@@ -12,11 +12,11 @@
 #define __GL_SMALL_OPERATOR(T, P, op) \
 	__GL_HD T operator op(const T &a, const T &b) { return T::of(a.value op b.value); } \
 	__GL_HD T &operator op##=(T &a, const T &b) { a.value = a.value op b.value; return a; } \
-	__GL_HD P operator op(const P &a, const P &b) { return P(a.x op b.x, a.y op b.y); } \
-	__GL_HD P &operator op##=(P &a, const P &b) { a.x = a.x op b.x; a.y = a.y op b.y; return a; }
+	__GL_HD P operator op(P a, P b) { return P(a.x op b.x, a.y op b.y); } \
+	__GL_HD P &operator op##=(P &a, P b) { a = a op b; return a; }
 #define __GL_SMALL_ORDER(T, P, op) \
 	__GL_HD bool operator op(const T &a, const T &b) { return a.value op b.value; } \
-	__GL_HD bool operator op(const P &a, const P &b) { return a.x.value op b.x.value && a.y.value op b.y.value; }
+	__GL_HD bool operator op(P a, P b) { return a.x.value op b.x.value && a.y.value op b.y.value; }
 /* f on one and f2 on a pair, from an expression of a, b and c (values of the compiler's type) */
 #define __GL_SMALL_1(T, P, f, expression) \
 	__GL_HD T f(T u) { auto a = u.value; return T((float)(expression)); } \
