@@ -151,6 +151,29 @@ join(struct arena *arena, const void *first, size_t first_count, const void *sec
 	return all;
 }
 
+static bool
+is_listed(const struct kernel *kernel, const struct unreached *access)
+{
+	const struct place *place = &access->place;
+	for (size_t i = 0; i < kernel->unreached_count; i++) {
+		const struct place *other = &kernel->unreached[i].place;
+		if (other->line == place->line && other->column == place->column && !strcmp(other->file, place->file))
+			return true;
+	}
+	return false;
+}
+
+/* What one program did not come to another may have. */
+static void
+keep_common(struct kernel *known, const struct kernel *kernel)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < known->unreached_count; i++)
+		if (is_listed(kernel, &known->unreached[i]))
+			known->unreached[kept++] = known->unreached[i];
+	known->unreached_count = kept;
+}
+
 void
 program_merge(struct facts *whole, const struct facts *part)
 {
@@ -171,5 +194,6 @@ program_merge(struct facts *whole, const struct facts *part)
 		known->launches = join(arena, known->launches, known->launch_count, kernel->launches,
 		                       kernel->launch_count, sizeof *kernel->launches);
 		known->launch_count += kernel->launch_count;
+		keep_common(known, kernel);
 	}
 }

@@ -132,6 +132,13 @@ builtin_string(struct machine *m, const struct value *address, char *text, size_
 	return false;
 }
 
+bool
+builtin_is_access(enum ir_builtin id)
+{
+	const builtin_handler handler = handlers[id];
+	return handler == builtin_load || handler == builtin_store || handler == builtin_atomic;
+}
+
 struct value
 eval_builtin(struct machine *m, const struct ir_expr *expr)
 {

@@ -29,6 +29,8 @@ builtin_constant(const struct builtin_call *call, uint32_t i, int64_t *number)
 }
 
 struct value builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
+/* Whether it reads or writes memory at its first argument. */
+bool builtin_is_access(enum ir_builtin id);
 /* The object that an address points into, and the offset; NULL when it is not known. */
 struct object *builtin_object(struct machine *m, const struct value *address, int64_t *offset);
 /* A NUL-terminated string; false when not all of it is known. */

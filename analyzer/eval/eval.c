@@ -234,6 +234,7 @@ tell_kernels(struct program *program)
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		struct kernel *k = &facts->kernels[facts->kernel_count++];
 		*k = program->kernels[i].facts;
+		reach_tell(program->kernels[i].reach, program, program->kernels[i].func, k);
 		k->launches = arena_array(&facts->arena, k->launch_count + 1, sizeof *k->launches);
 		if (k->launch_count)
 			memcpy(k->launches, program->kernels[i].facts.launches, k->launch_count * sizeof *k->launches);

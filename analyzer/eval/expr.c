@@ -179,20 +179,29 @@ merge_arms(struct machine *m, const struct split *split, struct value condition,
 	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real};
 }
 
+/* An operand that only some lanes need, if any. */
+static struct value
+eval_operand(struct machine *m, const struct ir_expr *expr)
+{
+	if (m->reach && !mask_empty(&m->active.may))
+		reach_add(m->reach, expr);
+	return eval_expr(m, expr);
+}
+
 static struct value
 eval_conditional(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value condition = eval_expr(m, expr->a);
 	const struct split split = value_split(m, condition, &m->active.may);
 	if (mask_empty(&split.unknown) && mask_empty(&split.no) && !mask_empty(&split.yes))
-		return eval_expr(m, expr->b);
+		return eval_operand(m, expr->b);
 	if (mask_empty(&split.unknown) && mask_empty(&split.yes))
-		return eval_expr(m, expr->c);
+		return eval_operand(m, expr->c);
 	const struct active saved = m->active;
 	narrow(m, &saved, &split.yes, &split.unknown);
-	const struct value a = eval_expr(m, expr->b);
+	const struct value a = eval_operand(m, expr->b);
 	narrow(m, &saved, &split.no, &split.unknown);
-	const struct value b = eval_expr(m, expr->c);
+	const struct value b = eval_operand(m, expr->c);
 	widen(m, &saved);
 	if (expr->type->kind == IR_TYPE_VOID)
 		return value_integer(m, 0);
@@ -210,7 +219,7 @@ eval_logical(struct machine *m, const struct ir_expr *expr)
 		return value_integer(m, !is_and);
 	const struct active saved = m->active;
 	narrow(m, &saved, open, &split.unknown);
-	const struct value right = eval_expr(m, expr->b);
+	const struct value right = eval_operand(m, expr->b);
 	const struct split second = value_split(m, right, &m->active.may);
 	widen(m, &saved);
 	if (m->lanes == 1 || (left.uniform && right.uniform)) {

@@ -105,6 +105,7 @@ struct machine {
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
 	struct fold *fold;
+	struct reach *reach;            /* of the kernel that runs; NULL on the host */
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
 	struct reuse reuse;
 	struct effect_entry effects[EFFECT_ENTRIES];

@@ -56,6 +56,8 @@ program_free(struct program *program)
 	free(program->launchers);
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		free(program->kernels[i].launch_keys);
+		reach_free(program->kernels[i].reach);
+		free(program->kernels[i].reach);
 		free(program->kernels[i].facts.launches);
 	}
 	free(program->kernels);
@@ -153,7 +155,7 @@ program_kernel(struct program *program, const struct ir_func *func)
 		if (program->kernels[i].func == func)
 			return &program->kernels[i];
 	struct arena *arena = &program->facts->arena;
-	struct kernel_entry entry = {.func = func};
+	struct kernel_entry entry = {.func = func, .reach = memory_zeroed(1, sizeof *entry.reach)};
 	struct kernel *k = &entry.facts;
 	k->name = arena_strdup(arena, func->name);
 	k->qualified_name = arena_strdup(arena, func->qualified_name ? func->qualified_name : func->name);

@@ -5,6 +5,7 @@
 #include "eval/eval.h"
 #include "eval/generators.h"
 #include "eval/memory.h"
+#include "eval/reach.h"
 #include "eval/symbol.h"
 
 struct variable_object {
@@ -18,6 +19,7 @@ struct kernel_entry {
 	struct kernel facts;
 	size_t launch_capacity;
 	uint64_t *launch_keys;               /* hashes of the launches, to know one again */
+	struct reach *reach;                 /* what of its code its launches came to */
 };
 
 struct program {

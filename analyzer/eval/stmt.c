@@ -2,6 +2,7 @@
 #include "eval/assigned.h"
 #include "eval/journal.h"
 #include "eval/machine.h"
+#include "eval/reach.h"
 #include "model/fold.h"
 
 void
@@ -314,6 +315,8 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 		m->stopped = true;
 	if (m->stopped)
 		return;
+	if (m->reach)
+		reach_add(m->reach, stmt);
 	switch (stmt->kind) {
 	case IR_STMT_EXPR:
 		m->statement = stmt->expr;

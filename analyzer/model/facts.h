@@ -148,6 +148,9 @@ struct launch {
 	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured; runs 0: not */
 };
 
+/* An access of a kernel that no block or iteration that was evaluated came to. */
+struct unreached { struct place place; const char *why; };
+
 struct kernel {
 	const char *name;              /* unqualified */
 	const char *qualified_name;
@@ -162,6 +165,9 @@ struct kernel {
 	const char *partial_reason;
 	struct launch *launches;
 	size_t launch_count;
+	size_t access_count;           /* accesses to memory in its code and in what that calls */
+	struct unreached *unreached;   /* those that nothing came to, in order of the code */
+	size_t unreached_count;
 	uint64_t launches_left_out;    /* with still other arguments, that the program makes as well */
 };
 

@@ -228,6 +228,19 @@ resources_value(const struct resources *resources)
 }
 
 static json_t *
+unreached_value(const struct report *report, const struct kernel *kernel)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < kernel->unreached_count; i++) {
+		json_t *object = json_object();
+		put_place(object, report, &kernel->unreached[i].place);
+		put_text(object, "why", kernel->unreached[i].why);
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
+static json_t *
 kernel_value(const struct report *report, const struct kernel *kernel)
 {
 	json_t *object = json_object();
@@ -245,6 +258,8 @@ kernel_value(const struct report *report, const struct kernel *kernel)
 	for (size_t i = 0; i < kernel->launch_count; i++)
 		json_array_append_new(launches, launch_value(report, &kernel->launches[i]));
 	json_object_set_new(object, "launches", launches);
+	put_integer(object, "access_count", (int64_t)kernel->access_count);
+	json_object_set_new(object, "unreached", unreached_value(report, kernel));
 	json_object_set_new(object, "launches_left_out", json_integer((json_int_t)kernel->launches_left_out));
 	return object;
 }

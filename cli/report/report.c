@@ -3,6 +3,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+/* Of a long list of places its beginning says enough; JSON has them all. */
+enum { MOST_PLACES = 12 };
+
 const struct report_format report_formats[] = {
 	{"text", "source lines with carets, numbers, reasons and advice", report_text},
 	{"short", "a line a finding: file:line:column: severity: message [rule]", report_short},
@@ -105,10 +108,12 @@ report_places(FILE *out, const struct report *report, const char *introduction, 
 	for (size_t i = 0; i < count; i++)
 		left += !is_told(related, i, of);
 	const char *before = left > 1 ? "lines " : "line ";
-	for (size_t i = 0; i < count; i++) {
+	size_t told = 0;
+	for (size_t i = 0; i < count && told < MOST_PLACES; i++) {
 		const struct place *place = &related[i].place;
 		if (is_told(related, i, of))
 			continue;
+		told++;
 		fputs(introduction, out);
 		introduction = ", ";
 		if (same_file(place, of)) {
@@ -120,6 +125,8 @@ report_places(FILE *out, const struct report *report, const char *introduction, 
 		}
 		fprintf(out, "%" PRIu32, place->line);
 	}
+	if (left > told)
+		fprintf(out, " and %zu more", left - told);
 	return left > 0;
 }
 

@@ -248,6 +248,95 @@ write_unlaunched(FILE *out, const struct report *report)
 	}
 }
 
+static bool
+is_same_source(const struct kernel *a, const struct kernel *b)
+{
+	return a->place.line == b->place.line && a->place.column == b->place.column && !strcmp(a->place.file, b->place.file);
+}
+
+static bool
+is_unreached(const struct kernel *kernel, const struct place *place)
+{
+	for (size_t i = 0; i < kernel->unreached_count; i++) {
+		const struct place *other = &kernel->unreached[i].place;
+		if (other->line == place->line && other->column == place->column && !strcmp(other->file, place->file))
+			return true;
+	}
+	return false;
+}
+
+/* Whether none of the instances of the template, if it is one, came to the place. */
+static bool
+is_unreached_by_all(const struct report *report, const struct kernel *kernel, const struct place *place)
+{
+	const struct facts *facts = report->facts;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		if (is_same_source(&facts->kernels[i], kernel) && !is_unreached(&facts->kernels[i], place))
+			return false;
+	return true;
+}
+
+static bool
+is_first_of_source(const struct report *report, const struct kernel *kernel)
+{
+	const struct kernel *first = report->facts->kernels;
+	while (!is_same_source(first, kernel))
+		first++;
+	return first == kernel;
+}
+
+static int
+by_line(const void *left, const void *right)
+{
+	const struct place *a = &((const struct related *)left)->place, *b = &((const struct related *)right)->place;
+	const int files = strcmp(a->file, b->file);
+	return files ? files : (a->line > b->line) - (a->line < b->line);
+}
+
+/* "3 of 12 accesses of 'k' were not reached …: lines 40, 44, 51 (the condition at line 39 never held)" */
+static char *
+unreached_text(const struct report *report, const struct kernel *kernel, struct related *places, size_t count)
+{
+	char *text;
+	size_t length;
+	FILE *buffer = open_memstream(&text, &length);
+	if (!buffer)
+		memory_exhausted(0);
+	fprintf(buffer, "%zu of %zu accesses of '%s' were not reached by the blocks and iterations that were evaluated", count,
+	        kernel->access_count, kernel->name);
+	size_t alike = 1;
+	while (alike < count && !strcmp(places[alike].message, places[0].message))
+		alike++;
+	qsort(places, count, sizeof *places, by_line);
+	report_places(buffer, report, ": ", places, count, &kernel->place);
+	if (alike == count)
+		fprintf(buffer, " (%s)", places[0].message);
+	fclose(buffer);
+	return text;
+}
+
+/* A line for each kernel of which some accesses have no figures because nothing came to them. */
+static void
+write_unreached(FILE *out, const struct report *report)
+{
+	for (size_t i = 0; i < report->facts->kernel_count; i++) {
+		const struct kernel *kernel = &report->facts->kernels[i];
+		if (!kernel->launch_count || !kernel->unreached_count || !is_first_of_source(report, kernel))
+			continue;
+		struct related *places = memory_zeroed(kernel->unreached_count, sizeof *places);
+		size_t count = 0;
+		for (size_t k = 0; k < kernel->unreached_count; k++)
+			if (is_unreached_by_all(report, kernel, &kernel->unreached[k].place))
+				places[count++] = (struct related){kernel->unreached[k].place, kernel->unreached[k].why};
+		if (count) {
+			char *text = unreached_text(report, kernel, places, count);
+			write_headline(out, report, &kernel->place, SEVERITY_NOTE, text, NULL);
+			free(text);
+		}
+		free(places);
+	}
+}
+
 static const char *
 plural(size_t count)
 {
@@ -289,5 +378,6 @@ report_text(FILE *out, const struct report *report)
 	for (size_t i = 0; i < report->facts->finding_count; i++)
 		write_finding(out, report, &report->facts->findings[i]);
 	write_unlaunched(out, report);
+	write_unreached(out, report);
 	write_summary(out, report);
 }

@@ -395,6 +395,66 @@ test_rows_of_narrow_blocks_are_told_from_uneven_steps(void **state)
 }
 
 static void
+expect_unreached(const struct kernel *kernel, unsigned line, const char *why)
+{
+	for (size_t i = 0; i < kernel->unreached_count; i++) {
+		if (kernel->unreached[i].place.line != line)
+			continue;
+		assert_string_equal(kernel->unreached[i].why, why);
+		return;
+	}
+	fail_msg("line %u is not among those that were not reached", line);
+}
+
+static void
+test_accesses_that_nothing_came_to_are_listed(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	const char *source = "__device__ float helper(const float *q) {\n"
+	                     "  return q[1]; }\n"
+	                     "__device__ void never(float &x) { float y[2]; y[0] = x; }\n"
+	                     "__global__ void k(float *p, int n) {\n"
+	                     "  int i = threadIdx.x;\n"
+	                     "  if (n > 5)\n"
+	                     "    p[i] = helper(p);\n"
+	                     "  else\n"
+	                     "    p[i] = 1;\n"
+	                     "  for (int j = 9; j < n; j++)\n"
+	                     "    p[j] = 2;\n"
+	                     "  float v = n > 4 && p[3] > 0 ? 1.0f : p[5];\n"
+	                     "  switch (n) { case 4: p[6] = v; break;\n"
+	                     "  case 7: p[7] = v; }\n"
+	                     "  never(v);\n"
+	                     "  return;\n"
+	                     "  p[8] = 3;\n"
+	                     "}\n";
+	evaluate(&e, source, "k<<<1, 32>>>(4096, 4)");
+	const struct kernel *kernel = &e.facts.kernels[0];
+	assert_int_equal(kernel->access_count, 9);
+	assert_int_equal(kernel->unreached_count, 6);
+	expect_unreached(kernel, 7, "the condition at line 6 never held");
+	expect_unreached(kernel, 2, "the condition at line 6 never held");
+	expect_unreached(kernel, 11, "the loop at line 10 was never entered");
+	expect_unreached(kernel, 12, "what stands before && at line 12 never held");
+	expect_unreached(kernel, 14, "no value came here in the switch at line 13");
+	expect_unreached(kernel, 17, "every thread had left before");
+	evaluation_free(&e);
+
+	/* What one launch did not come to another may have. */
+	evaluate(&e,
+	         "__global__ void k(float *p, int n) {\n"
+	         "  if (n) p[threadIdx.x] = 1;\n"
+	         "  else p[threadIdx.x] = 2;\n"
+	         "}\n"
+	         "void run(float *p) { k<<<1, 32>>>(p, 0); k<<<1, 32>>>(p, 1); }\n",
+	         NULL);
+	assert_int_equal(e.facts.kernels[0].access_count, 2);
+	assert_int_equal(e.facts.kernels[0].unreached_count, 0);
+	evaluation_free(&e);
+}
+
+static void
 test_loops_may_do_later_what_they_have_not_done_yet(void **state)
 {
 	(void)state;
@@ -624,6 +684,7 @@ main(void)
 		cmocka_unit_test(test_atomics_and_constants),
 		cmocka_unit_test(test_divergence_by_lane_and_by_warp),
 		cmocka_unit_test(test_lanes_that_are_off_are_laid_to_their_branch),
+		cmocka_unit_test(test_accesses_that_nothing_came_to_are_listed),
 		cmocka_unit_test(test_a_ladder_of_conditions_hangs_together),
 		cmocka_unit_test(test_rows_of_narrow_blocks_are_told_from_uneven_steps),
 		cmocka_unit_test(test_loops_may_do_later_what_they_have_not_done_yet),

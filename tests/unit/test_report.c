@@ -248,6 +248,35 @@ long_lists_of_problems_are_cut(void **state)
 }
 
 static void
+unreached_accesses_are_a_line_of_their_kernel(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	const char *file = world.kernel.place.file;
+	struct unreached unreached[] = {
+		{{file, 44, 3, 44, 9}, "the condition at line 39 never held"},
+		{{file, 40, 3, 40, 9}, "the condition at line 39 never held"},
+		{{file, 40, 12, 40, 18}, "the condition at line 39 never held"},
+	};
+	world.kernel.access_count = 12;
+	world.kernel.unreached = unreached;
+	world.kernel.unreached_count = 3;
+	char *text = render(&world.report, "text");
+	assert_non_null(strstr(text, "3 of 12 accesses of 'k' were not reached by the blocks and iterations that were "
+	                             "evaluated: lines 40, 44 (the condition at line 39 never held)\n"));
+	free(text);
+	unreached[1].why = "every thread had left before";
+	text = render(&world.report, "text");
+	assert_non_null(strstr(text, "evaluated: lines 40, 44\n"));
+	free(text);
+	text = render(&world.report, "json");
+	assert_non_null(strstr(text, "every thread had left before"));
+	free(text);
+	sources_free(&world.sources);
+}
+
+static void
 control_characters_do_not_reach_the_terminal(void **state)
 {
 	(void)state;
@@ -483,6 +512,7 @@ main(void)
 		cmocka_unit_test(short_is_one_line_a_finding),
 		cmocka_unit_test(other_places_are_lines_of_their_finding),
 		cmocka_unit_test(long_lists_of_problems_are_cut),
+		cmocka_unit_test(unreached_accesses_are_a_line_of_their_kernel),
 		cmocka_unit_test(control_characters_do_not_reach_the_terminal),
 		cmocka_unit_test(color_is_only_added),
 		cmocka_unit_test(json_gives_totals_as_averages_over_the_requests),
