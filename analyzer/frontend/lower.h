@@ -256,6 +256,9 @@ struct lower_var *var_global(struct lower *l, CXCursor cursor);
 /* Declares a variable in the current block and lowers its initialiser. */
 void var_declare(struct lower *l, CXCursor cursor);
 
+/* ---- lower_binding.c ---- */
+void binding_declare(struct lower *l, CXCursor decomposition);
+
 /* ---- lower_expr.c ---- */
 const struct ir_expr *lower_value(struct lower *l, CXCursor cursor);
 const struct ir_expr *lower_address(struct lower *l, CXCursor cursor);

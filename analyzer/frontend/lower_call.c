@@ -279,6 +279,19 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 
 /* ---- functions ---- */
 
+/* std::move and its kin, which are casts to the compiler: it knows them by name and makes no body for them. */
+static bool
+is_reference_cast(CXCursor function, const char *name)
+{
+	static const char *const casts[] = {"move", "forward", "as_const", "move_if_noexcept", "forward_like", "addressof"};
+	if (!source_is_system(function) || func_has_body(function, NULL))
+		return false;
+	for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
+		if (!strcmp(name, casts[i]))
+			return true;
+	return false;
+}
+
 /* The compiler's own functions that are not functions of their arguments' values; NULL: not one of them. */
 static const struct ir_expr *
 call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
@@ -288,7 +301,8 @@ call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
 	const bool is_builtin = !strncmp(name, "__builtin_", 10);
 	const bool is_expect = is_builtin && (!strncmp(name + 10, "expect", 6) ||
 					      !strcmp(name + 10, "assume_aligned") || !strcmp(name + 10, "launder"));
-	const bool is_address = is_builtin && !strcmp(name + 10, "addressof");
+	const bool is_address = is_builtin ? !strcmp(name + 10, "addressof")
+					   : clang_Cursor_getNumArguments(cursor) == 1 && is_reference_cast(function, name);
 	const bool is_hint = is_builtin && (!strcmp(name + 10, "assume") || !strcmp(name + 10, "prefetch"));
 	const bool is_trap = is_builtin && (!strcmp(name + 10, "unreachable") || !strcmp(name + 10, "trap"));
 	const bool is_constant =
@@ -299,7 +313,8 @@ call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
 	if (is_expect)
 		return lower_value_as(l, clang_Cursor_getArgument(cursor, 0), types_of(l, cursor));
 	if (is_address)
-		return lower_address(l, clang_Cursor_getArgument(cursor, 0));
+		return build_retyped(l, lower_address(l, clang_Cursor_getArgument(cursor, 0)),
+				     types_get(l, clang_getResultType(clang_getCursorType(function))));
 	if (is_hint)
 		return nothing(l, NULL, loc);
 	if (is_trap)

@@ -40,7 +40,10 @@ find_named_at(CXCursor cursor, CXCursor parent, CXClientData data)
 	if ((kind == CXCursor_DeclRefExpr || kind == CXCursor_VariableRef) &&
 	    clang_equalLocations(clang_getCursorLocation(cursor), search->place)) {
 		const CXCursor named = clang_getCursorReferenced(cursor);
-		if (clang_getCursorKind(named) == CXCursor_VarDecl || clang_getCursorKind(named) == CXCursor_ParmDecl) {
+		const enum CXCursorKind named_kind = clang_getCursorKind(named);
+		/* Structured bindings have no kind of their own. */
+		if (named_kind == CXCursor_VarDecl || named_kind == CXCursor_ParmDecl ||
+		    named_kind == CXCursor_UnexposedDecl) {
 			search->var = named;
 			return CXChildVisit_Break;
 		}

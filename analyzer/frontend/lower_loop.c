@@ -369,7 +369,8 @@ loop_range(struct lower *l, CXCursor cursor)
 	if (kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_DeclStmt)
 		stmt_lower(l, kid(l, kids, i++));
 	struct range range = {0};
-	if (i + 3 > kids.count || clang_getCursorKind(kid(l, kids, i)) != CXCursor_VarDecl ||
+	const enum CXCursorKind kind = i < kids.count ? clang_getCursorKind(kid(l, kids, i)) : CXCursor_InvalidFile;
+	if (i + 3 > kids.count || (kind != CXCursor_VarDecl && kind != CXCursor_UnexposedDecl) ||
 	    !prepare_range(l, kid(l, kids, i), kid(l, kids, i + 1), &range, loc)) {
 		emit_unknown(l, loc, "range-based for");
 	} else {
@@ -380,7 +381,10 @@ loop_range(struct lower *l, CXCursor cursor)
 		struct jump_target target;
 		jump_enter(l, &target, JUMP_LOOP);
 		l->scope->block = &body;
-		var_declare(l, kid(l, kids, i));
+		if (kind == CXCursor_VarDecl)
+			var_declare(l, kid(l, kids, i));
+		else
+			binding_declare(l, kid(l, kids, i));
 		stmt_lower(l, kid(l, kids, kids.count - 1));
 		l->scope->block = &stmts;
 		loop->body = build_block(l, &body, loc);

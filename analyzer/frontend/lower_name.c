@@ -67,6 +67,7 @@ name_address(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXMethod:
 	case CXCursor_ConversionFunction:
 		return function_address(l, named, loc);
+	case CXCursor_UnexposedDecl: /* a structured binding */
 	case CXCursor_VarDecl:
 	case CXCursor_ParmDecl: {
 		const struct ir_expr *captured = lambda_captured(l, named, loc);

@@ -41,7 +41,7 @@ declaration(struct lower *l, CXCursor cursor)
 		if (kind == CXCursor_VarDecl)
 			var_declare(l, decl);
 		else if (kind == CXCursor_UnexposedDecl)
-			emit_unknown(l, source_loc(l, decl), "structured binding");
+			binding_declare(l, decl);
 	}
 	lower_done(l, kids);
 }

@@ -396,6 +396,51 @@ test_branches(void **state)
 }
 
 static void
+test_structured_bindings(void **state)
+{
+	(void)state;
+	check("struct pair { int x; float y; };\n"
+	      "__device__ void f(pair p, int (&q)[2]) {\n"
+	      "	auto [a, b] = p; auto &[c, d] = q; c = a; b = d;\n"
+	      "	auto g = [a] { return a; }; }",
+	      "let pair [a, b]\n"
+	      "copy pair &[a, b] <- &p\n"
+	      "let int * a\n"
+	      "a = &[a, b].x\n"
+	      "let float * b\n"
+	      "b = &[a, b].y\n"
+	      "let int (&)[2] [c, d]\n"
+	      "[c, d] = q\n"
+	      "let int * c\n"
+	      "c = ([c, d] + 0*4)\n"
+	      "let int * d\n"
+	      "d = ([c, d] + 1*4)\n"
+	      "int[c] = int[a]\n"
+	      "float[b] = float(int[d])\n"
+	      "let (lambda at test.cu:4:11) g\n"
+	      "int[&g.+0] = int[a]\n");
+}
+
+static void
+test_parts_of_the_library(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "#include <array>\n#include <tuple>\n#include <utility>\n"
+		"std::pair<int, int> shape(int n) { return {n, 2}; }\n"
+		"int f() { auto [a, b] = shape(3); auto [c, d, e] = std::make_tuple(1, 2L, 'c');\n"
+		"	auto [x, y] = std::array<int, 2>{1, 2}; return a + std::move(b) + c + d + e + x + y; }\n";
+	parse(&unit, source, strlen(source));
+	assert_int_equal(unit.problem_count, 0);
+	for (size_t i = 0; i < unit.func_count; i++) {
+		assert_false(unit.funcs[i]->is_partial);
+		assert_string_not_equal(unit.funcs[i]->name, "move");
+		assert_string_not_equal(unit.funcs[i]->name, "forward");
+	}
+	ir_unit_free(&unit);
+}
+
+static void
 test_jumps(void **state)
 {
 	(void)state;
@@ -784,6 +829,8 @@ main(void)
 		cmocka_unit_test(test_virtual_calls),
 		cmocka_unit_test(test_loops),
 		cmocka_unit_test(test_branches),
+		cmocka_unit_test(test_structured_bindings),
+		cmocka_unit_test(test_parts_of_the_library),
 		cmocka_unit_test(test_jumps),
 		cmocka_unit_test(test_a_jump_that_cannot_be_followed),
 		cmocka_unit_test(test_assembly_between_registers),
