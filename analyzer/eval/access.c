@@ -11,9 +11,10 @@ enum { MOST_LEAVES = 4096, MOST_CELLS = 8192 };
 
 /* ---- reports ---- */
 
+/* loc: where, if not at the site itself. */
 static void
-report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width, const struct value *address,
-       int64_t offset, const char *assumption)
+report(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind, unsigned width,
+       const struct value *address, int64_t offset, const char *assumption)
 {
 	if (!m->fold || !site || mask_empty(&m->active.may))
 		return;
@@ -26,7 +27,7 @@ report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsig
 	const struct library_entry *entry = &m->frame->entry;
 	const struct fold_access access = {
 		.site = site, .place = entry->call ? entry->call : site, .func = entry->call ? entry->func : m->frame->func,
-		.kind = kind, .width = width, .address = address,
+		.loc = entry->call ? &entry->call->loc : loc ? loc : &site->loc, .kind = kind, .width = width, .address = address,
 		.offset = offset, .active = &m->active, .divider = m->divider, .weight = m->weight,
 		.block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site, .trips_assumed = m->assumed_trips > 0,
@@ -39,14 +40,14 @@ void
 access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
               const struct value *address, int64_t offset)
 {
-	report(m, site, kind, width, address, offset, NULL);
+	report(m, site, NULL, kind, width, address, offset, NULL);
 }
 
 void
 access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                       const struct value *address, const char *assumption)
 {
-	report(m, site, kind, width, address, 0, assumption);
+	report(m, site, NULL, kind, width, address, 0, assumption);
 }
 
 /* ---- private objects ---- */
@@ -540,34 +541,58 @@ collect_leaves(struct leaves *leaves, const struct ir_type *type, uint64_t offse
 	}
 }
 
-/* How the compiler moves a record: pieces as wide as its alignment allows when it is aligned for vectors, else member
- * by member. */
-static void
-report_record(struct machine *m, const struct ir_expr *site, enum site_kind kind, const struct ir_type *type,
-              const struct value *address, const struct leaves *leaves)
-{
-	if (!m->fold || !site)
-		return;
-	if (type->align >= 8 || type->align == type->size) {
-		for (uint64_t at = 0; at < type->size;) {
-			uint64_t piece = type->align < 16 ? type->align : 16;
-			while (piece > type->size - at)
-				piece /= 2;
-			access_report(m, site, kind, (unsigned)piece, address, (int64_t)at);
-			at += piece;
-		}
-		return;
-	}
-	for (size_t i = 0; i < leaves->count; i++)
-		access_report(m, site, kind, (unsigned)leaves->items[i].type->size, address, (int64_t)leaves->items[i].offset);
-}
-
 static bool
 in_private(struct machine *m, const struct value *address)
 {
 	const struct object *object =
 		address->uniform && !address->symbol ? memory_object_at(m->memory, address->lane[0].integer) : NULL;
 	return object && object->is_private;
+}
+
+/* How the compiler moves a record: pieces as wide as its alignment allows when it is aligned for vectors, else member
+ * by member. */
+static void
+report_record(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
+              const struct ir_type *type, const struct value *address, const struct leaves *leaves)
+{
+	if (type->align >= 8 || type->align == type->size) {
+		for (uint64_t at = 0; at < type->size;) {
+			uint64_t piece = type->align < 16 ? type->align : 16;
+			while (piece > type->size - at)
+				piece /= 2;
+			report(m, site, loc, kind, (unsigned)piece, address, (int64_t)at, NULL);
+			at += piece;
+		}
+		return;
+	}
+	for (size_t i = 0; i < leaves->count; i++) {
+		const struct leaf *leaf = &leaves->items[i];
+		report(m, site, loc, kind, (unsigned)leaf->type->size, address, (int64_t)leaf->offset, NULL);
+	}
+}
+
+/* What has a place in the source, not the result of a call nor a temporary. */
+static bool
+is_named(const struct ir_expr *address)
+{
+	while (address->kind == IR_OFFSET || address->kind == IR_FIELD)
+		address = address->a;
+	return address->kind == IR_VAR ? *address->var->name : address->kind != IR_CALL;
+}
+
+/* A copy's loads and stores, each end at its own expression: but where these stand on two lines, at the source's, which
+ * is where the compiler puts both. */
+static void
+report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type *type, const struct value *to,
+            const struct value *from, const struct leaves *leaves)
+{
+	const struct ir_expr *source = copy->b ? copy->b : copy, *target = copy->a ? copy->a : copy;
+	const bool apart =
+		source->loc.file == target->loc.file && source->loc.line != target->loc.line && is_named(source);
+	if (!in_private(m, from))
+		report_record(m, source, &source->loc, SITE_LOAD, type, from, leaves);
+	if (!in_private(m, to))
+		report_record(m, target, apart ? &source->loc : &target->loc, SITE_STORE, type, to, leaves);
 }
 
 void
@@ -578,12 +603,8 @@ access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	if (mask_empty(&m->active.may))
 		return;
 	collect_leaves(&leaves, type, 0);
-	if (m->fold && site) {
-		if (!in_private(m, &from))
-			report_record(m, site->b ? site->b : site, SITE_LOAD, type, &from, &leaves);
-		if (!in_private(m, &to))
-			report_record(m, site->a ? site->a : site, SITE_STORE, type, &to, &leaves);
-	}
+	if (m->fold && site)
+		report_copy(m, site, type, &to, &from, &leaves);
 	if (leaves.too_many) {
 		access_forget(m, to, type->size, machine_reason(m, REASON_UNSUPPORTED, site ? site->loc : (struct ir_loc){0}, "a large record"));
 	} else {

@@ -464,7 +464,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		struct tally *t = tally_of(fold, access->site, access->place, access->kind, r.space);
 		t->func = access->func;
 		t->unit = access->func->unit;
-		t->loc = access->place->loc;
+		t->loc = *access->loc;
 		t->width = access->width > t->width ? access->width : t->width;
 		if (object && !t->object)
 			t->object = object;

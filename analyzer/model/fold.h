@@ -18,7 +18,8 @@ struct fold;
 
 struct fold_access {
 	const struct ir_expr *site;     /* what makes the access */
-	const struct ir_expr *place;    /* where it is reported: the site, or the call of a built-in header that holds it */
+	const struct ir_expr *place;    /* what is reported: the site, or the call of a built-in header that holds it */
+	const struct ir_loc *loc;       /* and where */
 	const struct ir_func *func;     /* in which the place stands */
 	enum site_kind kind;
 	unsigned width;                 /* bytes a lane */

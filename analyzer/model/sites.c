@@ -453,7 +453,7 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 		tell_branch(t, tally, site);
 		return;
 	}
-	site->expression = excerpt(t, tally->unit, tally->loc);
+	site->expression = excerpt(t, tally->unit, tally->place->loc);
 	set_standing(t, tally, site);
 	set_figures(tally, site);
 	site->pattern = main_pattern(tally);

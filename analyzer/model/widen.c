@@ -17,6 +17,7 @@ struct waiting {
 	unsigned words;                   /* that came, a bit each */
 	struct fold_access access;        /* the first that came; its address is that of the whole piece */
 	const struct ir_expr *site[MOST_WORDS];
+	const struct ir_loc *loc[MOST_WORDS];
 	unsigned order[MOST_WORDS], came;
 	union lane *lanes;                /* room for those of all lanes */
 	struct value address;
@@ -71,13 +72,13 @@ neighbour_of(struct widening *w, const struct fold_access *access)
 
 /* ---- counting what waited ---- */
 
-/* Counts `width` bytes from word `first` on as one access of that site, `share` times. */
+/* Counts `width` bytes from word `first` on as one access, made where that of `word` stands, `share` times. */
 static void
-count(struct fold *fold, const struct waiting *waiting, const struct ir_expr *site, unsigned first, unsigned width,
-      double share)
+count(struct fold *fold, const struct waiting *waiting, unsigned word, unsigned first, unsigned width, double share)
 {
 	struct fold_access access = waiting->access;
-	access.site = access.place = site;
+	access.site = access.place = waiting->site[word];
+	access.loc = waiting->loc[word];
 	access.offset = (int64_t)(first * access.width);
 	access.merged = width > access.width;
 	access.width = width;
@@ -86,8 +87,8 @@ count(struct fold *fold, const struct waiting *waiting, const struct ir_expr *si
 }
 
 /* The one of those words that stands where the compiler puts the whole: loads before all, stores behind all of them. */
-static const struct ir_expr *
-site_of(const struct waiting *waiting, unsigned first, unsigned words)
+static unsigned
+word_of_site(const struct waiting *waiting, unsigned first, unsigned words)
 {
 	const bool load = waiting->access.kind == SITE_LOAD;
 	unsigned best = MOST_WORDS;
@@ -97,7 +98,7 @@ site_of(const struct waiting *waiting, unsigned first, unsigned words)
 		if (best == MOST_WORDS || (waiting->order[word] < waiting->order[best]) == load)
 			best = word;
 	}
-	return waiting->site[best];
+	return best;
 }
 
 /* All of so many words from `first` on came. */
@@ -117,7 +118,7 @@ count_words(struct fold *fold, const struct waiting *waiting, unsigned first, un
 	if (!present)
 		return;
 	if (words == 1 || came(waiting, first, words) || (load && words == 4 && present == 3)) {
-		count(fold, waiting, site_of(waiting, first, words), first, words * width, 1);
+		count(fold, waiting, word_of_site(waiting, first, words), first, words * width, 1);
 		return;
 	}
 	count_words(fold, waiting, first, words / 2);
@@ -138,9 +139,9 @@ end_waiting(struct fold *fold, struct waiting *waiting)
 			continue;
 		/* The others were in an iteration that was not run: then this is its part of the whole. */
 		if (neighbour->sampled)
-			count(fold, waiting, waiting->site[word], 0, words * width, 1.0 / words);
+			count(fold, waiting, word, 0, words * width, 1.0 / words);
 		else
-			count(fold, waiting, waiting->site[word], word, width, 1);
+			count(fold, waiting, word, word, width, 1);
 	}
 	if (whole || !(neighbour->sampled || neighbour->rest_alone))
 		count_words(fold, waiting, 0, words);
@@ -255,6 +256,7 @@ widen(struct widening *w, struct fold *fold, const struct fold_access *access)
 		waiting = begin_waiting(w, fold, access, neighbour, offset);
 	waiting->words |= 1u << word;
 	waiting->site[word] = access->site;
+	waiting->loc[word] = access->loc;
 	waiting->order[word] = waiting->came++;
 	if (came(waiting, 0, neighbour->span / access->width))
 		end_waiting(fold, waiting);

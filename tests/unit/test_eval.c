@@ -664,6 +664,28 @@ test_the_old_value_of_a_member_stays(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_a_copy_over_two_lines_is_where_its_source_is(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float4 *to, float4 *too, float *three, const float4 *from) {\n"
+	         "  to[threadIdx.x] =\n"
+	         "      from[threadIdx.x];\n"
+	         "  too[threadIdx.x] =\n"
+	         "      make_float4(1, 2, 3, 4);\n"
+	         "  three[threadIdx.x] =\n"
+	         "      from[threadIdx.x + 64].x; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 4096)");
+	const struct launch *launch = first_launch(&e);
+	expect(site_at(launch, 3, SITE_LOAD), STANDING_EXACT, 1, 16);
+	expect(site_at(launch, 3, SITE_STORE), STANDING_EXACT, 1, 16);
+	assert_string_equal(site_at(launch, 3, SITE_STORE)->object, "to");
+	expect(site_at(launch, 4, SITE_STORE), STANDING_EXACT, 1, 16);
+	expect(site_at(launch, 6, SITE_STORE), STANDING_EXACT, 1, 4);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -696,6 +718,7 @@ main(void)
 		cmocka_unit_test(test_assembly_accesses_memory),
 		cmocka_unit_test(test_gotos_are_followed_and_are_no_branches),
 		cmocka_unit_test(test_the_old_value_of_a_member_stays),
+		cmocka_unit_test(test_a_copy_over_two_lines_is_where_its_source_is),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
