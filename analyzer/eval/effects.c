@@ -1,5 +1,7 @@
 /* What a piece of code may do, whether or not any lane ran it just now: to memory, as the compiler has to reckon with it,
- * or to the random generators of the process. */
+ * to the random generators of the process, or to the device. */
+#include <string.h>
+
 #include "eval/machine.h"
 
 enum { DEEPEST = 64, CALL_DEPTH = 8 };
@@ -141,4 +143,22 @@ bool
 stmt_draws(const struct ir_stmt *s)
 {
 	return stmt_has(draws, s, 0);
+}
+
+/* ---- the device ---- */
+
+static bool
+reaches_device(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_LAUNCH: case IR_CALL_POINTER: return true;
+	case IR_BUILTIN: return !strncmp(ir_builtin_name(e->builtin), "cuda", 4);
+	default: return false;
+	}
+}
+
+bool
+stmt_reaches_device(const struct ir_stmt *s)
+{
+	return stmt_has(reaches_device, s, 0);
 }

@@ -7,6 +7,7 @@
 enum {
 	ASSUMED_TRIPS = 4,          /* of a loop whose end depends on data */
 	ABANDON_ITERATIONS = 4096,
+	HOST_LOOP_STEPS = 24000,    /* of host code in which the device has no part; a quarter for a loop within a loop */
 };
 
 /* Iterations that are not run may have drawn random numbers. */
@@ -35,6 +36,20 @@ most_iterations(const struct machine *m)
 	return m->on_device || m->loop_depth <= 1 ? ABANDON_ITERATIONS
 	       : m->loop_depth == 2               ? ABANDON_ITERATIONS / 16
 	                                          : ABANDON_ITERATIONS / 128;
+}
+
+/* Whether the loop has cost more than what it computes is worth: a reference solution on the host, say. */
+static bool
+too_dear(struct machine *m, struct sampler *sampler)
+{
+	const unsigned outer = m->loop_depth < 4 ? m->loop_depth - 1 : 3;
+	if (m->on_device || m->steps - sampler->steps_at_start < (uint64_t)HOST_LOOP_STEPS >> 2 * outer)
+		return false;
+	if (!sampler->asked) {
+		sampler->asked = true;
+		sampler->reaches_device = stmt_reaches_device(sampler->stmt);
+	}
+	return !sampler->reaches_device;
 }
 
 /* The test before an iteration. False when no lane goes on. */
@@ -111,7 +126,8 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		const struct mask left = mask_or(&context.broken.may, &returned);
 		const struct mask may_have_left = mask_and(&left, &m->active.may);
 		const bool doubtful = !mask_empty(&may_have_left);
-		if ((doubtful && sampler.iterations >= ASSUMED_TRIPS) || sampler.iterations > most_iterations(m)) {
+		if ((doubtful && sampler.iterations >= ASSUMED_TRIPS) || sampler.iterations > most_iterations(m) ||
+		    too_dear(m, &sampler)) {
 			if (doubtful && !unknown_trips++)
 				m->assumed_trips++;
 			abandon(m, &sampler, &out);

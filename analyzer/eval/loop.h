@@ -38,6 +38,7 @@ struct sampler {
 	uint64_t steps_at_start;
 	struct mask lanes;          /* that ran the first iteration watched */
 	uint64_t iterations;
+	bool asked, reaches_device;   /* host code, once it has cost much: whether the device has a part in it */
 	enum sampling state;
 	struct watched *watched;
 	size_t watched_count;

@@ -157,6 +157,8 @@ void temporary_release(struct machine *m, size_t count);
 
 /* effects.c: whether a statement may store, synchronise or call what cannot be seen; a local variable does not count. */
 bool stmt_clobbers(struct machine *m, const struct ir_stmt *s);
+/* Whether host code may launch a kernel, allocate or copy: what it does then counts for more than its results. */
+bool stmt_reaches_device(const struct ir_stmt *s);
 /* Whether a statement may draw from or seed the process's random generators. */
 bool stmt_draws(const struct ir_stmt *s);
 /* Whether a function that cannot be seen may: the C library's own do not. */
