@@ -294,8 +294,7 @@ builtin_cuda_launch(struct machine *m, const struct builtin_call *call)
 	int64_t address;
 	const struct object *function =
 		builtin_constant(call, 0, &address) ? memory_object_at(m->memory, address) : NULL;
-	if (!function || function->kind != OBJECT_FUNCTION || !function->func->is_kernel || call->count < 4 ||
-	    call->id == IR_BUILTIN_cudaLaunchKernelExC)
+	if (!function || function->kind != OBJECT_FUNCTION || !function->func->is_kernel || call->count < 4)
 		return value_integer(m, 0);
 	host_launch_by_pointers(m, call->expr, function->func, &call->args[1], &call->args[2], &call->args[3],
 	                        call->count > 4 ? &call->args[4] : NULL);

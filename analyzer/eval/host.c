@@ -339,8 +339,13 @@ host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const str
                         const struct value *grid, const struct value *block, const struct value *args,
                         const struct value *shared)
 {
-	struct launch_request request = {.kernel = kernel, .origin = LAUNCH_SOURCE, .loc = expr->loc,
-	                                 .unit = m->frame ? m->frame->func->unit : NULL, .arg_count = kernel->param_count};
+	const struct library_entry *entry = m->frame ? &m->frame->entry : NULL;
+	const bool within = entry && entry->call; /* the built-in headers launch for the program */
+	struct launch_request request = {.kernel = kernel, .origin = LAUNCH_SOURCE,
+	                                 .loc = within ? entry->call->loc : expr->loc,
+	                                 .unit = within    ? entry->func->unit
+	                                         : m->frame ? m->frame->func->unit : NULL,
+	                                 .arg_count = kernel->param_count};
 	if (m->on_device)
 		return;
 	note_launcher(m);

@@ -686,6 +686,36 @@ test_a_copy_over_two_lines_is_where_its_source_is(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_launches_through_the_runtime(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#include <cuda_runtime.h>\n"
+	         "__global__ void k(float *p, int n) { if (threadIdx.x < n) p[threadIdx.x] = 1; }\n"
+	         "int main() {\n"
+	         "  float *d; int n = 20;\n"
+	         "  cudaMalloc(&d, 4096);\n"
+	         "  cudaLaunchConfig_t config = {};\n"
+	         "  config.gridDim = dim3(3);\n"
+	         "  config.blockDim = dim3(64);\n"
+	         "  cudaLaunchKernelEx(&config, k, d, n);\n"
+	         "  void *arguments[] = {&d, &n};\n"
+	         "  config.gridDim.x = 4;\n"
+	         "  cudaLaunchKernelExC(&config, (const void *)k, arguments); }\n",
+	         NULL);
+	const struct kernel *kernel = &e.facts.kernels[0];
+	assert_int_equal(kernel->launch_count, 2);
+	for (unsigned i = 0; i < 2; i++) {
+		const struct launch *launch = &kernel->launches[i];
+		assert_int_equal(launch->place.line, i ? 12 : 9);
+		assert_int_equal(launch->grid[0], 3 + i);
+		assert_int_equal(launch->block[0], 64);
+		expect_double(site_at(launch, 2, SITE_STORE)->predicted.lanes, 20.0 * (3 + i), 0);
+	}
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -716,6 +746,7 @@ main(void)
 		cmocka_unit_test(test_a_side_that_ends_leaves_the_other),
 		cmocka_unit_test(test_switch_diverges),
 		cmocka_unit_test(test_assembly_accesses_memory),
+		cmocka_unit_test(test_launches_through_the_runtime),
 		cmocka_unit_test(test_gotos_are_followed_and_are_no_branches),
 		cmocka_unit_test(test_the_old_value_of_a_member_stays),
 		cmocka_unit_test(test_a_copy_over_two_lines_is_where_its_source_is),

@@ -20,7 +20,7 @@ cudaError_t cudaLaunchDevice(void *function, void *parameters, dim3 grid, dim3 b
 void *cudaGetParameterBuffer(size_t alignment, size_t size);
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0);
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0);
-cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **arguments);
+inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **arguments) { return cudaLaunchKernel(function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream); }
 
 /* ---- memory ---- */
 cudaError_t cudaMalloc(void **out, size_t bytes);
