@@ -104,6 +104,15 @@ default_argument(struct lower *l, CXCursor argument, CXCursor callee, unsigned i
 	if (types_is_scalar(type) && !type->is_reference && !frontend_errors_in(l, callee) &&
 	    lower_constant(l, argument, type, &constant))
 		return constant;
+	const struct ir_type *record = types_get(l, types_bare(parameter));
+	if (record->kind == IR_TYPE_RECORD && source_is_system(callee)) {
+		/* In the built-in headers a record that nobody gives is an empty one. */
+		const struct ir_loc nowhere = {0};
+		const struct ir_var *made = var_temporary(l, record, nowhere);
+		struct lower_effects effects = {0};
+		init_default(l, build_var(l, made, nowhere), types_bare(parameter), nowhere, &effects);
+		return build_comma(l, build_sequence(l, &effects), build_var(l, made, nowhere));
+	}
 	return build_unknown(l, type, (struct ir_loc){0}, "default argument");
 }
 

@@ -127,6 +127,15 @@ follow_reference(struct lower *l, CXCursor cursor)
 	clang_disposeString(name);
 }
 
+/* `template class C<int>;` is shown without the members that it makes. */
+static enum CXVisitorResult
+get_instantiated_method(CXCursor method, CXClientData data)
+{
+	if (!clang_CXXMethod_isDefaulted(method) && !clang_CXXMethod_isDeleted(method) && func_has_body(method, NULL))
+		func_get(data, method);
+	return CXVisit_Continue;
+}
+
 static enum CXChildVisitResult
 visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
 {
@@ -166,6 +175,8 @@ visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
 		return CXChildVisit_Recurse;
 	case CXCursor_StructDecl:
 	case CXCursor_ClassDecl:
+		if (!is_system && !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(cursor)))
+			clang_visitCXXMethods(clang_getCursorType(cursor), get_instantiated_method, l);
 		return is_system ? CXChildVisit_Continue : CXChildVisit_Recurse;
 	default:
 		return CXChildVisit_Continue;

@@ -631,6 +631,31 @@ test_instantiations(void **state)
 }
 
 static void
+test_instantiated_classes_and_variables(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "#include <thrust/host_vector.h>\n"
+		"template<class T> __constant__ T weights[4];\n"
+		"template<class T> __global__ void k(T *p) { p[0] = weights<T>[threadIdx.x]; }\n"
+		"template<class T> struct runner { T *p; void inside() { k<T><<<1, 32>>>(p); } void outside(); };\n"
+		"template<class T> void runner<T>::outside() { cudaMemcpyToSymbol(weights<T>, p, 16); }\n"
+		"template class runner<float>;\n"
+		"void f() { thrust::host_vector<int> v(4, 0); }";
+	parse(&unit, source, strlen(source));
+	assert_int_equal(unit.problem_count, 0);
+	assert_int_equal(count_kernels(&unit, "k"), 1);
+	assert_true(find(&unit, "inside")->launches);
+	assert_false(find(&unit, "outside")->is_partial);
+	assert_false(find(&unit, "f")->is_partial);
+	bool found = false;
+	for (size_t i = 0; i < unit.global_count; i++)
+		found |= unit.globals[i]->storage == IR_STORAGE_CONSTANT && unit.globals[i]->type->size == 16;
+	assert_true(found);
+	ir_unit_free(&unit);
+}
+
+static void
 test_kernel_properties(void **state)
 {
 	(void)state;
@@ -840,6 +865,7 @@ main(void)
 		cmocka_unit_test(test_spaced_launch),
 		cmocka_unit_test(test_host_calls),
 		cmocka_unit_test(test_instantiations),
+		cmocka_unit_test(test_instantiated_classes_and_variables),
 		cmocka_unit_test(test_kernel_properties),
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_errors_stay_where_they_are),
