@@ -67,16 +67,20 @@ check_paths(const struct options *options, const char *const *paths, size_t coun
 	return false;
 }
 
-/* The flags of one file: those behind --, or those of its entry in the database. */
-static void
-take_flags(struct frontend_options *frontend, const struct options *options, const struct compile_database *database,
-           struct arena *arena, const char *path)
+struct file_flags
+analysis_flags(const struct options *options, const struct compile_database *database, struct arena *arena,
+               const char *path)
 {
-	struct words flags = options->flags;
+	struct file_flags flags = {0};
+	struct words words = {0};
 	if (database)
-		compile_database_find(database, arena, path, &flags, &frontend->directory);
-	frontend->flags = flags.items;
-	frontend->flag_count = flags.count;
+		compile_database_find(database, arena, path, &words, &flags.directory);
+	flags.of_directory = words.count;
+	for (size_t i = 0; i < options->flags.count; i++)
+		words_add(&words, arena, options->flags.items[i]);
+	flags.items = words.items;
+	flags.count = words.count;
+	return flags;
 }
 
 /* Problems that have no place in the source, such as a file that is not there, are no lines of a report. */
@@ -99,10 +103,6 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	analysis->gpu = choose_gpu(options);
 	if (!analysis->gpu || !check_paths(options, paths, count))
 		goto cleanup;
-	if (options->database && options->flags.count) {
-		message("compiler flags come either from -p or from behind --");
-		goto cleanup;
-	}
 	if (options->database) {
 		const char *error;
 		database = compile_database_read(options->database, &arena, &error);
@@ -126,13 +126,17 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 		                                                 : sources_open(&analysis->sources, job->path);
 		job->error = source->error;
 		job->unit = &analysis->units[i];
+		const struct file_flags flags = analysis_flags(options, database, &arena, job->path);
 		job->options = (struct frontend_options){
+			.flags = flags.items,
+			.flag_count = flags.count,
+			.directory = flags.directory,
+			.directory_flags = flags.of_directory,
 			.arch = arch,
 			.toolkit = toolkit,
 			.contents = source->text,
 			.contents_length = source->length,
 		};
-		take_flags(&job->options, options, database, &arena, job->path);
 	}
 	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 	parse_all(jobs, count, options->jobs ? options->jobs : processors > 0 ? (unsigned)processors : 1);
@@ -225,6 +229,20 @@ analysis_judge(struct analysis *analysis, const struct options *options)
 			facts->findings[kept++] = facts->findings[i];
 	}
 	facts->finding_count = kept;
+}
+
+bool
+analysis_fails(const struct analysis *analysis, const struct options *options)
+{
+	static const enum severity least[] = {
+		[FAIL_ON_WARNING] = SEVERITY_WARNING, [FAIL_ON_NOTE] = SEVERITY_NOTE, [FAIL_ON_ERROR] = SEVERITY_ERROR,
+	};
+	if (options->fail_on == FAIL_ON_NEVER)
+		return false;
+	for (size_t i = 0; i < analysis->facts.finding_count; i++)
+		if (analysis->facts.findings[i].severity >= least[options->fail_on])
+			return true;
+	return false;
 }
 
 void

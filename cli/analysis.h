@@ -12,6 +12,17 @@
 #include "model/facts.h"
 #include "model/gpu.h"
 
+/* The compiler flags of one file: those of its entry in the database, if there is one, then those behind --. */
+struct file_flags {
+	const char *const *items;
+	size_t count;
+	const char *directory;         /* relative paths of the first `of_directory` are relative to it; NULL: the current one */
+	size_t of_directory;
+};
+struct compile_database;
+struct file_flags analysis_flags(const struct options *options, const struct compile_database *database,
+                                 struct arena *arena, const char *path);
+
 struct analysis {
 	const struct gpu *gpu;
 	struct sources sources;
@@ -30,6 +41,8 @@ struct analysis {
 bool analysis_parse(struct analysis *analysis, const struct options *options, const char *const *paths, size_t count);
 void analysis_evaluate(struct analysis *analysis, const struct options *options);
 void analysis_judge(struct analysis *analysis, const struct options *options);
+/* Whether some finding is as severe as --fail-on says. */
+bool analysis_fails(const struct analysis *analysis, const struct options *options);
 void analysis_free(struct analysis *analysis);
 
 /* Writes the report in the format asked for, to where it was asked for; false, after a message, when that fails. */

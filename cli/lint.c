@@ -15,11 +15,12 @@ check_rules(const char *option, const struct words *names)
 	return true;
 }
 
-/* Nothing found is only good news when everything could be read. */
+/* That nothing fails is only good news when everything could be read. */
 static enum exit_code
-verdict(const struct facts *facts)
+verdict(const struct analysis *analysis, const struct options *options)
 {
-	if (facts->finding_count)
+	const struct facts *facts = &analysis->facts;
+	if (analysis_fails(analysis, options))
 		return EXIT_FINDINGS;
 	for (size_t i = 0; i < facts->file_count; i++)
 		if (facts->files[i].status != FILE_OK)
@@ -39,7 +40,7 @@ lint_command(const struct options *options, const char *const *operands, size_t 
 		analysis_judge(&analysis, options);
 		const bool reported = analysis_report(&analysis, options, options->format);
 		if (reported && !analysis.incomplete)
-			code = verdict(&analysis.facts);
+			code = verdict(&analysis, options);
 	}
 	analysis_free(&analysis);
 	return code;

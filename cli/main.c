@@ -28,7 +28,7 @@ write_help(void)
 	fputs("\noptions:\n", stdout);
 	options_write_help(stdout);
 	fputs("\nSeveral files are one program. The file - is standard input.\n"
-	      "exit code: 0 nothing found, 1 findings, 2 something could not be done\n", stdout);
+	      "exit code: 0 nothing found, 1 findings (see --fail-on), 2 something could not be done\n", stdout);
 }
 
 static enum exit_code

@@ -19,6 +19,7 @@ enum option_code {
 	OPTION_OUTPUT,
 	OPTION_SELECT,
 	OPTION_IGNORE,
+	OPTION_FAIL_ON,
 	OPTION_RUNNER,
 	OPTION_TIME_LIMIT,
 	OPTION_VERSION,
@@ -38,9 +39,10 @@ static const struct option_help help[] = {
 	{OPTION_FORMAT, "format", "NAME", "text, short or json"},
 	{OPTION_ARGV, "argv", "'ARGS'", "the arguments that the program's main is run with"},
 	{OPTION_LAUNCH, "launch", "'L'", "a launch, said by hand: 'name<<<grid, block, shared>>>(args)'; repeatable"},
-	{'p', NULL, "DIR", "take compiler flags from DIR/compile_commands.json"},
+	{'p', NULL, "DIR", "take compiler flags from DIR/compile_commands.json; those behind -- are added"},
 	{OPTION_SELECT, "select", "RULES", "report only these rules (names with commas between)"},
 	{OPTION_IGNORE, "ignore", "RULES", "do not report these rules"},
+	{OPTION_FAIL_ON, "fail-on", "SEVERITY", "exit with 1 for findings from this on: note, warning (the default), error; or never"},
 	{OPTION_RUNNER, "runner", "CMD", "verify: run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
 	{OPTION_TIME_LIMIT, "time-limit", "S", "verify: end a launch after so many seconds (30)"},
 	{OPTION_COLOR, "color", "WHEN", "auto (a terminal without NO_COLOR), always or never"},
@@ -87,6 +89,21 @@ read_color(const char *text, enum color_mode *mode)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		if (!strcmp(text, names[i])) {
 			*mode = (enum color_mode)i;
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+read_fail_on(const char *text, enum fail_on *fail_on)
+{
+	static const char *const names[] = {
+		[FAIL_ON_WARNING] = "warning", [FAIL_ON_NOTE] = "note", [FAIL_ON_ERROR] = "error", [FAIL_ON_NEVER] = "never",
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		if (!strcmp(text, names[i])) {
+			*fail_on = (enum fail_on)i;
 			return true;
 		}
 	}
@@ -141,6 +158,11 @@ apply_option(struct options *options, int code, const char *value)
 	case OPTION_IGNORE:
 		words_split_list(&options->ignore, &options->arena, value);
 		return true;
+	case OPTION_FAIL_ON:
+		if (read_fail_on(value, &options->fail_on))
+			return true;
+		message("--fail-on: '%s' is none of note, warning, error and never", value);
+		return false;
 	case OPTION_COLOR:
 		if (read_color(value, &options->color))
 			return true;

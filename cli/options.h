@@ -11,6 +11,9 @@
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
+/* From which severity on a finding makes the run fail: notes are advice that is not certain or has no weight. */
+enum fail_on { FAIL_ON_WARNING, FAIL_ON_NOTE, FAIL_ON_ERROR, FAIL_ON_NEVER };
+
 /* Texts are the command line's own or the arena's. */
 struct options {
 	struct arena arena;
@@ -27,6 +30,7 @@ struct options {
 	double time_limit;               /* verify: seconds for a launch; 0: the default */
 	const struct report_format *format;
 	enum color_mode color;
+	enum fail_on fail_on;
 	unsigned jobs;                   /* 0: as many as there are processors */
 	bool help, version;
 };

@@ -104,9 +104,10 @@ write_launch(FILE *out, const struct kernel *kernel, const struct launch *launch
 }
 
 static void
-write_table(FILE *out, const struct report *report, const struct verify_outcome *outcome)
+write_table(FILE *out, const struct report *report)
 {
 	const struct facts *facts = report->facts;
+	const struct measurement *outcome = facts->measurement;
 	if (outcome->device)
 		fprintf(out, "Measured on %s", outcome->device);
 	else
@@ -117,14 +118,16 @@ write_table(FILE *out, const struct report *report, const struct verify_outcome 
 		fputs(": ", out);
 		report_puts(out, outcome->reason);
 	}
-	fputs("\nCosts are sectors or wavefronts per request, of branches the share of divergent executions.\n", out);
+	putc('\n', out);
+	if (outcome->device)
+		fputs("Costs are sectors or wavefronts per request, of branches the share of divergent executions.\n", out);
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
 		for (size_t j = 0; j < kernel->launch_count; j++) {
 			const struct launch *launch = &kernel->launches[j];
 			putc('\n', out);
 			write_launch(out, kernel, launch);
-			for (size_t k = 0; k < launch->site_count; k++) {
+			for (size_t k = 0; outcome->device && k < launch->site_count; k++) {
 				if (is_shown(&launch->sites[k]))
 					write_site(out, report, &launch->sites[k]);
 			}
@@ -132,11 +135,17 @@ write_table(FILE *out, const struct report *report, const struct verify_outcome 
 	}
 }
 
+static bool
+is_text(const struct options *options)
+{
+	return strcmp(options->format->name, "text") == 0;
+}
+
 /* Behind the report, where that is text; the other formats carry the measured figures themselves. */
 static bool
-append_table(struct analysis *analysis, const struct options *options, const struct verify_outcome *outcome)
+append_table(struct analysis *analysis, const struct options *options)
 {
-	if (strcmp(options->format->name, "text") != 0)
+	if (!is_text(options))
 		return true;
 	FILE *out = options->output ? fopen(options->output, "ab") : stdout;
 	if (!out) {
@@ -145,7 +154,7 @@ append_table(struct analysis *analysis, const struct options *options, const str
 	}
 	char *directory = realpath(".", NULL);
 	const struct report report = {.facts = &analysis->facts, .sources = &analysis->sources, .directory = directory};
-	write_table(out, &report, outcome);
+	write_table(out, &report);
 	free(directory);
 	return options->output ? fclose(out) == 0 : true;
 }
@@ -169,19 +178,23 @@ collect_sources(struct verify_source *sources, struct analysis *analysis, const 
 	for (size_t i = 0; i < analysis->unit_count; i++) {
 		const char *path = analysis->units[i].path;
 		const struct source *source = sources_open(&analysis->sources, path);
-		struct words flags = options->flags;
-		sources[i] = (struct verify_source){.path = path, .text = source->text ? source->text : "", .length = source->length};
-		if (database)
-			compile_database_find(database, arena, path, &flags, &sources[i].directory);
-		sources[i].flags = flags.items;
-		sources[i].flag_count = flags.count;
+		const struct file_flags flags = analysis_flags(options, database, arena, path);
+		sources[i] = (struct verify_source){
+			.path = path,
+			.text = source->text ? source->text : "",
+			.length = source->length,
+			.flags = flags.items,
+			.flag_count = flags.count,
+			.directory = flags.directory,
+			.directory_flags = flags.of_directory,
+		};
 	}
 	compile_database_free(database);
 	return true;
 }
 
 static bool
-measure(struct analysis *analysis, const struct options *options, struct verify_outcome *outcome)
+measure(struct analysis *analysis, const struct options *options)
 {
 	struct arena arena = {0};
 	const struct verify_options verify = {
@@ -191,9 +204,9 @@ measure(struct analysis *analysis, const struct options *options, struct verify_
 	struct verify_source *sources = memory_zeroed(analysis->unit_count, sizeof *sources);
 	bool measured = collect_sources(sources, analysis, options, &arena);
 	if (measured) {
-		measured = verify_program(&analysis->facts, sources, analysis->unit_count, &verify, outcome);
+		measured = verify_program(&analysis->facts, sources, analysis->unit_count, &verify);
 		if (!measured)
-			message("%s", outcome->reason);
+			message("%s", analysis->facts.measurement->reason);
 	}
 	free(sources);
 	arena_free(&arena);
@@ -204,19 +217,19 @@ enum exit_code
 verify_command(const struct options *options, const char *const *operands, size_t count)
 {
 	struct analysis analysis = {0};
-	struct verify_outcome outcome = {.reason = ""};
 	enum exit_code code = EXIT_UNABLE;
 	if (analysis_parse(&analysis, options, operands, count)) {
 		analysis_evaluate(&analysis, options);
 		analysis_judge(&analysis, options);
-		const bool measured = measure(&analysis, options, &outcome);
+		const bool measured = measure(&analysis, options);
 		const bool reported = analysis_report(&analysis, options, options->format) &&
-		                      (!measured || append_table(&analysis, options, &outcome));
+		                      (!measured || append_table(&analysis, options));
+		const struct measurement *measurement = analysis.facts.measurement;
 		/* Without a GPU what was asked for was not done, although the report says what the compiler knows. */
-		if (measured && reported && outcome.device && !analysis.incomplete)
-			code = analysis.facts.finding_count ? EXIT_FINDINGS : EXIT_CLEAN;
-		else if (measured && !outcome.device)
-			message("nothing ran on a GPU: %s", outcome.reason);
+		if (measured && reported && measurement->device && !analysis.incomplete)
+			code = analysis_fails(&analysis, options) ? EXIT_FINDINGS : EXIT_CLEAN;
+		else if (measured && !measurement->device && !is_text(options))
+			message("nothing ran on a GPU: %s", measurement->reason);
 	}
 	analysis_free(&analysis);
 	return code;

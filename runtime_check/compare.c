@@ -322,10 +322,9 @@ read_resources(struct kernel *kernel, const json_t *json)
 
 static void
 compare_launch(const struct planned_kernel *kernel, const struct planned_launch *planned, const json_t *json,
-               const struct gpu *gpu, struct arena *arena)
+               struct arena *arena)
 {
 	struct launch *launch = planned->launch;
-	read_occupancy(kernel->kernel, launch, gpu, json);
 	if (planned->skipped) {
 		note_sites(launch, planned->skipped);
 		return;
@@ -347,18 +346,22 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 		                                      (unsigned)launch->place.line);
 }
 
+/* Without a compiler or a GPU there is nothing to say of single kernels and launches but what could be compiled. */
 static void
-compare_kernel(const struct planned_kernel *planned, const json_t *json, const struct gpu *gpu, struct arena *arena)
+compare_kernel(const struct planned_kernel *planned, const json_t *json, const struct gpu *gpu, bool ran,
+               struct arena *arena)
 {
 	struct kernel *kernel = planned->kernel;
 	const char *status = text_of(json, "status");
+	if (strcmp(status, "no-compiler") == 0)
+		return;
 	if (strcmp(status, "ok") != 0) {
 		const json_t *problem = json_array_get(json_object_get(json, "problems"), 0);
 		const int64_t line = count_of(problem, "line");
 		kernel->status = line > 0 ? arena_printf(arena, "%s: %s (line %lld)", status, text_of(json, "reason"),
 		                                         (long long)line) :
 		                            arena_printf(arena, "%s: %s", status, text_of(json, "reason"));
-		for (size_t i = 0; i < kernel->launch_count; i++)
+		for (size_t i = 0; ran && i < kernel->launch_count; i++)
 			note_sites(&kernel->launches[i], kernel->status);
 		return;
 	}
@@ -366,7 +369,10 @@ compare_kernel(const struct planned_kernel *planned, const json_t *json, const s
 	for (size_t i = 0; i < kernel->launch_count; i++) {
 		const struct planned_launch *launch = &planned->launches[i];
 		const json_t *launches = json_object_get(json, "launches");
-		compare_launch(planned, launch, launch->skipped ? NULL : json_array_get(launches, launch->index), gpu, arena);
+		const json_t *result = launch->skipped ? NULL : json_array_get(launches, launch->index);
+		read_occupancy(kernel, launch->launch, gpu, result);
+		if (ran)
+			compare_launch(planned, launch, result, arena);
 	}
 	if (kernel->launch_count > 0) {
 		kernel->resources.occupancy = kernel->launches[0].occupancy;
@@ -379,14 +385,18 @@ compare_result(struct facts *facts, const struct plan *plan, const json_t *resul
 {
 	const struct gpu *gpu = facts->gpu ? gpu_find(facts->gpu) : NULL;
 	const json_t *kernels = json_object_get(result, "kernels");
+	const bool ran = strcmp(text_of(result, "status"), "ok") == 0;
 	for (size_t i = 0; i < plan->kernel_count; i++) {
 		const struct planned_kernel *planned = &plan->kernels[i];
 		if (planned->bundle) {
-			compare_kernel(planned, json_array_get(kernels, planned->index), gpu, &facts->arena);
+			compare_kernel(planned, json_array_get(kernels, planned->index), gpu, ran, &facts->arena);
 			continue;
 		}
-		for (size_t j = 0; j < planned->kernel->launch_count; j++)
+		for (size_t j = 0; ran && j < planned->kernel->launch_count; j++)
 			note_sites(&planned->kernel->launches[j], "the kernel's source was not given");
 	}
-	judge_findings(facts);
+	if (ran)
+		judge_findings(facts);
+	for (size_t i = 0; !ran && i < facts->finding_count; i++)
+		facts->findings[i].status = FINDING_NOT_MEASURED;
 }

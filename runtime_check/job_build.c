@@ -286,8 +286,11 @@ plan_kernels(struct plan *plan, const struct bundle *bundle, const struct blanke
 static void
 plan_source(struct plan *plan, const struct verify_source *source, json_t *sources, json_t *kernels, struct arena *arena)
 {
-	struct nvrtc_flags flags;
-	nvrtc_flags_read(&flags, source->flags, source->flag_count, source->directory, arena);
+	struct nvrtc_flags flags = {0};
+	const size_t of_directory = source->directory_flags;
+	nvrtc_flags_add(&flags, source->flags, of_directory, source->directory, arena);
+	if (source->flag_count > of_directory)
+		nvrtc_flags_add(&flags, source->flags + of_directory, source->flag_count - of_directory, NULL, arena);
 	struct bundle *bundle = &plan->bundles[plan->bundle_count++];
 	bundle_collect(bundle, source->path, source->text, source->length, &flags);
 	struct blanked *blanked = memory_zeroed(bundle->count, sizeof *blanked);

@@ -118,10 +118,9 @@ match(const struct flag *flag, const char *word, const char *next, size_t *used)
 }
 
 void
-nvrtc_flags_read(struct nvrtc_flags *out, const char *const *flags, size_t count, const char *directory,
-                 struct arena *arena)
+nvrtc_flags_add(struct nvrtc_flags *out, const char *const *flags, size_t count, const char *directory,
+                struct arena *arena)
 {
-	*out = (struct nvrtc_flags){0};
 	for (size_t i = 0; i < count;) {
 		size_t used = 1;
 		for (size_t j = 0; j < sizeof flags_known / sizeof *flags_known; j++) {

@@ -18,9 +18,9 @@ struct nvrtc_flags {
 	struct string_list includes;   /* -include */
 };
 
-/* Keeps what changes the compiled device code, as far as NVRTC knows it, and drops the rest. */
-void nvrtc_flags_read(struct nvrtc_flags *out, const char *const *flags, size_t count, const char *directory,
-                      struct arena *arena);
+/* Adds what changes the compiled device code, as far as NVRTC knows it, and drops the rest. */
+void nvrtc_flags_add(struct nvrtc_flags *out, const char *const *flags, size_t count, const char *directory,
+                     struct arena *arena);
 void nvrtc_flags_free(struct nvrtc_flags *flags);
 
 #endif

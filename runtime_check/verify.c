@@ -41,34 +41,37 @@ run_worker(const struct plan *plan, const struct verify_options *options, struct
 }
 
 static void
-describe(struct verify_outcome *outcome, const struct facts *facts, const json_t *result, struct arena *arena)
+describe(struct measurement *measurement, const struct facts *facts, const json_t *result, struct arena *arena)
 {
 	const json_t *device = json_object_get(result, "device"), *compiler = json_object_get(result, "compiler");
 	if (json_is_object(compiler))
-		outcome->compiler = arena_printf(arena, "NVRTC %s for %s", text_of(compiler, "version"), text_of(compiler, "arch"));
-	outcome->reason = arena_strdup(arena, text_of(result, "reason"));
+		measurement->compiler = arena_printf(arena, "NVRTC %s for %s", text_of(compiler, "version"), text_of(compiler, "arch"));
+	measurement->reason = arena_strdup(arena, text_of(result, "reason"));
 	if (!json_is_object(device) || strcmp(text_of(result, "status"), "ok") != 0)
 		return;
-	outcome->device = arena_strdup(arena, text_of(device, "name"));
+	measurement->device = arena_strdup(arena, text_of(device, "name"));
 	if (json_is_false(json_object_get(device, "counters")))
-		outcome->reason = arena_strdup(arena, text_of(device, "counters_reason"));
+		measurement->reason = arena_strdup(arena, text_of(device, "counters_reason"));
 	else if (facts->sm && strcmp(facts->sm, text_of(device, "sm")) != 0)
-		outcome->reason = arena_printf(arena, "the prediction is for %s, the GPU is an %s", facts->sm, text_of(device, "sm"));
+		measurement->reason = arena_printf(arena, "the prediction is for %s, the GPU is an %s", facts->sm, text_of(device, "sm"));
 }
 
 bool
 verify_program(struct facts *facts, const struct verify_source *sources, size_t source_count,
-               const struct verify_options *options, struct verify_outcome *outcome)
+               const struct verify_options *options)
 {
-	*outcome = (struct verify_outcome){.reason = ""};
+	struct measurement *measurement = arena_new(&facts->arena, struct measurement);
 	struct plan plan;
+	measurement->reason = "";
+	facts->measurement = measurement;
 	plan_build(&plan, facts, sources, source_count, options);
-	json_t *result = run_worker(&plan, options, &facts->arena, &outcome->reason);
+	json_t *result = run_worker(&plan, options, &facts->arena, &measurement->reason);
 	bool usable = false;
 	if (result && strcmp(text_of(result, "status"), "bad-job") == 0) {
-		outcome->reason = arena_printf(&facts->arena, "the worker does not understand the job: %s", text_of(result, "reason"));
+		measurement->reason =
+			arena_printf(&facts->arena, "the worker does not understand the job: %s", text_of(result, "reason"));
 	} else if (result) {
-		describe(outcome, facts, result, &facts->arena);
+		describe(measurement, facts, result, &facts->arena);
 		compare_result(facts, &plan, result);
 		usable = true;
 	}

@@ -16,7 +16,8 @@ struct verify_source {
 	size_t length;
 	const char *const *flags;      /* the compiler's, nvcc's or clang's */
 	size_t flag_count;
-	const char *directory;         /* relative paths of flags are relative to it; NULL: the current one */
+	const char *directory;         /* relative paths of the first `directory_flags` flags are relative to it, */
+	size_t directory_flags;        /* those of the others to the current folder */
 };
 
 struct verify_options {
@@ -24,16 +25,10 @@ struct verify_options {
 	double seconds;                /* limit of one launch with its measurements */
 };
 
-struct verify_outcome {
-	const char *device;            /* the GPU that the kernels ran on; NULL: they did not */
-	const char *reason;            /* why they did not, or were not counted; "" if they were */
-	const char *compiler;          /* "NVRTC 13.0, sm_90"; NULL: nothing was compiled */
-};
-
 /* Fills in what was measured: the kernels' resources and status, launches' times, sites' figures, and for each finding
  * whether the hardware confirms it. Strings are taken from the arena of the facts. False: no result came from the worker;
- * outcome->reason says why, and the facts are as they were. */
+ * facts->measurement says why, and all else is as it was. */
 bool verify_program(struct facts *facts, const struct verify_source *sources, size_t source_count,
-                    const struct verify_options *options, struct verify_outcome *outcome);
+                    const struct verify_options *options);
 
 #endif

@@ -97,7 +97,7 @@ static const struct flag {
 
 struct translation {
 	struct arena *arena;
-	const struct frontend_options *options;
+	const char *directory;      /* of the flags that are being taken; NULL: the current one */
 	struct flags flags;
 	int standard;               /* of C++: 17, 20… */
 	int wanted_arch, best_arch; /* as numbers; 0: none seen */
@@ -129,8 +129,7 @@ add_pair(struct translation *t, const char *flag, const char *value)
 static const char *
 absolute(struct translation *t, const char *path)
 {
-	const char *directory = t->options->directory;
-	return !directory || path[0] == '/' ? path : arena_printf(t->arena, "%s/%s", directory, path);
+	return !t->directory || path[0] == '/' ? path : arena_printf(t->arena, "%s/%s", t->directory, path);
 }
 
 /* c++20, gnu++2a, c++23: the year's two digits; what is older than the built-in headers need is raised to that. */
@@ -271,7 +270,7 @@ flags_translate(struct arena *arena, const struct frontend_options *options, con
 		"-Wno-register",
 		"-Wno-reserved-user-defined-literal",
 	};
-	struct translation t = {.arena = arena, .options = options, .standard = OLDEST_STANDARD, .best_suffix = ""};
+	struct translation t = {.arena = arena, .directory = options->directory, .standard = OLDEST_STANDARD, .best_suffix = ""};
 	if (options->arch)
 		t.wanted_arch = atoi(options->arch + strcspn(options->arch, "0123456789"));
 	for (size_t i = 0; i < sizeof base / sizeof *base; i++)
@@ -280,7 +279,11 @@ flags_translate(struct arena *arena, const struct frontend_options *options, con
 	add_pair(&t, "-resource-dir", root);
 	add_pair(&t, "-isystem", root);
 	add_pair(&t, "-include", "gpulint_prelude.h");
-	take(&t, options->flags, options->flag_count);
+	const size_t of_directory = options->directory_flags;
+	take(&t, options->flags, of_directory);
+	t.directory = NULL;
+	if (options->flag_count > of_directory)
+		take(&t, options->flags + of_directory, options->flag_count - of_directory);
 	add(&t, arena_printf(arena, "-std=c++%d", t.standard));
 	if (t.best_arch)
 		add(&t, arena_printf(arena, "--cuda-gpu-arch=sm_%d%s", t.best_arch, t.best_suffix));
@@ -297,8 +300,7 @@ unsigned
 frontend_flags_arch(const char *const *flags, size_t count)
 {
 	struct arena arena = {0};
-	const struct frontend_options options = {.flags = flags, .flag_count = count};
-	struct translation t = {.arena = &arena, .options = &options, .standard = OLDEST_STANDARD, .best_suffix = ""};
+	struct translation t = {.arena = &arena, .standard = OLDEST_STANDARD, .best_suffix = ""};
 	take(&t, flags, count);
 	arena_free(&arena);
 	return (unsigned)t.best_arch;

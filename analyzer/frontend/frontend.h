@@ -14,7 +14,8 @@
 struct frontend_options {
 	const char *const *flags;      /* the user's compiler flags, nvcc's or clang's, unfiltered; may be NULL when 0 */
 	size_t flag_count;
-	const char *directory;         /* relative paths of flags are relative to it; NULL: the current one */
+	const char *directory;         /* relative paths of the first `directory_flags` flags are relative to it, */
+	size_t directory_flags;        /* those of the others to the current folder */
 	const char *arch;              /* "sm_90" */
 	const char *toolkit;           /* include folder of an installed CUDA toolkit, NULL: none */
 	const char *contents;          /* the file's text instead of the disk's (standard input, an editor's buffer); or NULL */

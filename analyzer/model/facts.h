@@ -214,6 +214,13 @@ struct finding {
 	size_t related_count;
 };
 
+/* What became of a measurement as a whole. */
+struct measurement {
+	const char *device;            /* the GPU that the kernels ran on; NULL: they did not */
+	const char *compiler;          /* "NVRTC 13.0 for sm_90"; NULL: nothing was compiled */
+	const char *reason;            /* why they did not run, or were not counted; "" if they were */
+};
+
 struct facts {
 	struct arena arena;
 	const char *gpu, *sm;          /* "H200", "sm_90" */
@@ -225,6 +232,7 @@ struct facts {
 	size_t kernel_count;
 	struct finding *findings;
 	size_t finding_count, finding_capacity;
+	const struct measurement *measurement;   /* NULL: none was asked for */
 };
 
 void facts_free(struct facts *facts);

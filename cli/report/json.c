@@ -351,6 +351,18 @@ file_value(const struct report *report, const struct source_file *file)
 	return object;
 }
 
+static json_t *
+measurement_value(const struct measurement *measurement)
+{
+	if (!measurement)
+		return json_null();
+	json_t *object = json_object();
+	json_object_set_new(object, "device", measurement->device ? text_value(measurement->device) : json_null());
+	json_object_set_new(object, "compiler", measurement->compiler ? text_value(measurement->compiler) : json_null());
+	put_text(object, "reason", measurement->reason);
+	return object;
+}
+
 void
 report_json(FILE *out, const struct report *report)
 {
@@ -364,6 +376,7 @@ report_json(FILE *out, const struct report *report)
 	put_text(target, "profile", facts->profile ? facts->profile : "none");
 	json_object_set_new(root, "target", target);
 
+	json_object_set_new(root, "measurement", measurement_value(facts->measurement));
 	json_t *files = json_array();
 	for (size_t i = 0; i < facts->file_count; i++)
 		json_array_append_new(files, file_value(report, &facts->files[i]));

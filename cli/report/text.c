@@ -156,7 +156,8 @@ write_site(FILE *out, const struct report *report, const struct site *site)
 static void
 write_status(FILE *out, const struct report *report, const struct finding *finding)
 {
-	if (finding->status == FINDING_PREDICTED)
+	const struct measurement *measurement = report->facts->measurement;
+	if (finding->status == FINDING_PREDICTED || (measurement && !measurement->device))
 		return;
 	fprintf(out, "  %s%-10s%s%s", DIM(report), "verified", PLAIN(report), finding_status_text(finding->status));
 	if (isfinite(finding->measured_penalty.estimate) && finding->measured_penalty.estimate > 0)

@@ -10,6 +10,7 @@ import json
 import os
 import pathlib
 import pty
+import re
 import subprocess
 import sys
 import tempfile
@@ -31,14 +32,14 @@ GOOD = """__global__ void copy(float *out, const float *in)
 int main()
 {
 	float *a, *b;
-	cudaMalloc(&a, 4096 * sizeof(float));
-	cudaMalloc(&b, 4096 * sizeof(float));
-	copy<<<16, 256>>>(a, b);
+	cudaMalloc(&a, 1048576 * sizeof(float));
+	cudaMalloc(&b, 1048576 * sizeof(float));
+	copy<<<4096, 256>>>(a, b);
 	return 0;
 }
 """
 
-BAD = GOOD.replace("out[i] = in[i]", "out[i] = in[32 * i]").replace("4096", "131072")
+BAD = GOOD.replace("out[i] = in[i]", "out[i] = in[32 * i]").replace("1048576", "33554432")
 BAD_LINE = 4
 
 
@@ -81,6 +82,17 @@ class ExitCode(CommandTest):
     def test_findings(self):
         result = self.expect(FINDINGS, "--format", "short", self.write("bad.cu", BAD))
         self.assertRegex(result.out, rf"^bad\.cu:{BAD_LINE}:\d+: (note|warning|error): .* \[[a-z-]+\]\n")
+
+    def test_fail_on(self):
+        bad = self.write("bad.cu", BAD)
+        misaligned = self.write("misaligned.cu", GOOD.replace("in[i]", "in[i + 1]"))
+        for severities, file in [(["note", "warning", "error"], bad), (["note"], misaligned)]:
+            for severity in ["note", "warning", "error", "never"]:
+                with self.subTest(severity=severity, file=file):
+                    self.expect(FINDINGS if severity in severities else CLEAN, "--fail-on", severity, file)
+        self.assertIn("[misaligned-access]", self.expect(CLEAN, misaligned).out)
+        self.expect(FINDINGS, bad)
+        self.assertIn("'always' is none of", self.expect(UNABLE, "--fail-on", "always", bad).err)
 
     def test_no_file(self):
         self.assertIn("no file given", self.expect(UNABLE).err)
@@ -247,6 +259,16 @@ class Option(CommandTest):
             self.assertIn(word, help_text)
         self.assertRegex(self.expect(CLEAN, "--version").out, r"^gpulint \d+\.\d+\.\d+\n$")
 
+    def test_man_page(self):
+        page = (ROOT / "docs" / "gpulint.1.in").read_text().replace("\\-", "-")
+        help_text = self.expect(CLEAN, "--help").out
+        options = re.findall(r"^  (-\S+?),? (?:(--\S+) )?", help_text, re.MULTILINE)
+        self.assertGreater(len(options), 10)
+        for option in filter(None, sum(options, ())):
+            self.assertRegex(page, rf"(?m)^\.B[IR]? .*{option}\b", option)
+        for command in re.findall(r"^  ([a-z]+) ", help_text, re.MULTILINE):
+            self.assertRegex(page, rf"(?m)^\.B[IR]? \"?{command}\b", command)
+
     def test_rules_and_explain(self):
         rules = [line.split()[0] for line in self.expect(CLEAN, "rules").out.splitlines()]
         self.assertIn("bank-conflict", rules)
@@ -324,9 +346,9 @@ class Option(CommandTest):
 
     def test_launch(self):
         kernel = self.write("kernel.cu", BAD[:BAD.index("int main")])
-        report = self.report(FINDINGS, "--launch", "copy<<<16, 256>>>(16384, _)", kernel)
+        report = self.report(FINDINGS, "--launch", "copy<<<4096, 256>>>(4194304, _)", kernel)
         launch = report["kernels"][0]["launches"][0]
-        self.assertEqual((launch["grid"], launch["block"], launch["origin"]), ([16, 1, 1], [256, 1, 1], "option"))
+        self.assertEqual((launch["grid"], launch["block"], launch["origin"]), ([4096, 1, 1], [256, 1, 1], "option"))
 
     def test_argv(self):
         program = self.write("program.cu", """#include <cstdlib>
@@ -340,9 +362,9 @@ int main(int argc, char **argv)
 {
 	int step = atoi(argv[1]);
 	float *a, *b;
-	cudaMalloc(&a, 4096 * sizeof(float));
+	cudaMalloc(&a, 1048576 * sizeof(float));
 	cudaMalloc(&b, 4096 * step * sizeof(float));
-	copy<<<16, 256>>>(a, b, step);
+	copy<<<4096, 256>>>(a, b, step);
 	return 0;
 }
 """)
@@ -368,7 +390,15 @@ int main(int argc, char **argv)
             self.write("build/compile_commands.json", json.dumps([entry]))
             self.expect(FINDINGS, "-p", "build", defined)
             self.expect(FINDINGS, "-p", "build", other)
-        self.expect(UNABLE, "-p", "build", defined, "--", "-DSTEP=1")
+            self.expect(CLEAN, "-p", "build", defined, "--", "-USTEP", "-DSTEP=1")
+        # The database's folders are relative to its own, those of the command line to the current one.
+        self.write("src/a/first.h", "#define FIRST 4\n")
+        self.write("b/second.h", "#define SECOND 8\n")
+        both = self.write("src/both.cu", "#include <first.h>\n#include <second.h>\n" +
+                          BAD.replace("32 * i", "FIRST * SECOND * i"))
+        entry = {"directory": str(self.path / "src"), "file": "both.cu", "command": "nvcc -Ia -c both.cu"}
+        self.write("build/compile_commands.json", json.dumps([entry]))
+        self.expect(FINDINGS, "-p", "build", both, "--", "-Ib")
         self.write("build/compile_commands.json", "[{]")
         self.assertIn("compile_commands.json:1", self.expect(UNABLE, "-p", "build", defined).err)
         self.expect(UNABLE, "-p", "nowhere", defined)
@@ -397,12 +427,26 @@ int main(int argc, char **argv)
         self.expect(UNABLE, "dump")
 
 
+class Verify(CommandTest):
+    def test_without_a_gpu_the_report_says_so_once(self):
+        result = {"schema_version": 1, "status": "no-device", "reason": "there is no GPU here", "device": None,
+                  "compiler": {"name": "NVRTC", "version": "13.0", "arch": "sm_90"}, "sources": [], "kernels": []}
+        self.write("result.json", json.dumps(result))
+        arguments = ["verify", "--runner", "cat >/dev/null; cat result.json", self.write("bad.cu", BAD)]
+        report = self.expect(UNABLE, *arguments)
+        self.assertEqual((report.out + report.err).count("there is no GPU here"), 1)
+        report = self.report(UNABLE, "--format", "json", *arguments)
+        self.assertEqual(report["measurement"]["reason"], "there is no GPU here")
+        self.assertIsNone(report["measurement"]["device"])
+        self.assertEqual({finding["status"] for finding in report["findings"]}, {"not-measured"})
+
+
 class SeveralFiles(CommandTest):
     def test_one_program(self):
         """A kernel in one file, its launch in another."""
         kernel, rest = BAD[:BAD.index("int main")], BAD[BAD.index("int main"):]
-        self.write("kernel.cu", kernel + "void run(float *a, float *b) { copy<<<16, 256>>>(a, b); }\n")
-        self.write("main.cu", "void run(float *a, float *b);\n" + rest.replace("copy<<<16, 256>>>", "run"))
+        self.write("kernel.cu", kernel + "void run(float *a, float *b) { copy<<<4096, 256>>>(a, b); }\n")
+        self.write("main.cu", "void run(float *a, float *b);\n" + rest.replace("copy<<<4096, 256>>>", "run"))
         report = self.report(FINDINGS, "kernel.cu", "main.cu")
         self.assertEqual([len(kernel["launches"]) for kernel in report["kernels"]], [1])
 

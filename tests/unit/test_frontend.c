@@ -795,12 +795,13 @@ test_flags(void **state)
 		"-include", "x.h", "-std=c++11", "-gencode", "arch=compute_70,code=[sm_70,sm_80]",
 		"-gencode=arch=compute_120,code=sm_120",
 		"-Xcompiler", "-fopenmp,-DFROM_HOST", "-maxrregcount", "32", "-o", "out", "-fplugin=evil.so", "-Xclang", "-load",
-		"-O3", "-lineinfo", "--expt-relaxed-constexpr", "-ccbin", "gcc", "other.cu"};
+		"-O3", "-lineinfo", "--expt-relaxed-constexpr", "-ccbin", "gcc", "other.cu", "-I", "here"};
 	const struct frontend_options options = {.flags = given, .flag_count = sizeof given / sizeof *given,
-		.directory = "/project", .arch = "sm_90", .toolkit = "/toolkit"};
+		.directory = "/project", .directory_flags = sizeof given / sizeof *given - 2, .arch = "sm_90", .toolkit = "/toolkit"};
 	struct arena arena = {0};
 	const struct flags flags = flags_translate(&arena, &options, "/root");
 	assert_true(has_flag(&flags, "-I", "/project/inc"));
+	assert_true(has_flag(&flags, "-I", "here"));
 	assert_true(has_flag(&flags, "-I", "/abs"));
 	assert_true(has_flag(&flags, "-D", "A=1"));
 	assert_true(has_flag(&flags, "-D", "B"));

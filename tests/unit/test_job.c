@@ -206,11 +206,11 @@ flags_become_nvrtc_s(void **state)
 {
 	(void)state;
 	struct arena arena = {0};
-	struct nvrtc_flags flags;
+	struct nvrtc_flags flags = {0};
 	static const char *const given[] = {"-O3", "-DA=1", "-D", "B", "-UB", "-I", "inc", "-I/abs", "-std=gnu++20",
 	                                    "-use_fast_math", "-maxrregcount", "32", "--ftz=true", "-Xcompiler", "-fopenmp",
 	                                    "-include", "pre.h", "-gencode", "arch=compute_90,code=sm_90"};
-	nvrtc_flags_read(&flags, given, sizeof given / sizeof *given, "/project", &arena);
+	nvrtc_flags_add(&flags, given, sizeof given / sizeof *given, "/project", &arena);
 	assert_int_equal(flags.defines.count, 1);
 	assert_string_equal(flags.defines.items[0], "A=1");
 	assert_int_equal(flags.folders.count, 2);
@@ -469,6 +469,23 @@ compare_reports_failures_at_the_kernel(void **state)
 	tear_down(&fixture);
 }
 
+/* The report says once that nothing ran, not at each site. */
+static void
+compare_without_a_gpu_keeps_what_was_compiled(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	build(&fixture);
+	json_t *result = result_with("not-run", "");
+	json_object_set_new(result, "status", json_string("no-device"));
+	compare_result(&fixture.facts, &fixture.plan, result);
+	assert_int_equal(fixture.kernel.resources.registers, 24);
+	assert_null(fixture.sites[0].measured_note);
+	assert_int_equal(fixture.findings[0].status, FINDING_NOT_MEASURED);
+	json_decref(result);
+	tear_down(&fixture);
+}
+
 int
 main(void)
 {
@@ -489,6 +506,7 @@ main(void)
 		cmocka_unit_test(compare_fills_in_what_is_unambiguous),
 		cmocka_unit_test(compare_judges_findings),
 		cmocka_unit_test(compare_reports_failures_at_the_kernel),
+		cmocka_unit_test(compare_without_a_gpu_keeps_what_was_compiled),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
