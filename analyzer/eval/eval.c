@@ -12,7 +12,7 @@
 #include "support/memory.h"
 
 enum {
-	HOST_STEPS = 200000,            /* for all host code of a program */
+	HOST_STEPS = 300000,            /* for all host code of a program */
 	HOST_FULL_LOOP_STEPS = 6000,
 	DEVICE_STEPS = 160000,          /* for all launches together */
 	LONGEST_ASSUMPTION = 400,

@@ -198,10 +198,14 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	if (mask_empty(&split.unknown) && mask_empty(&split.yes))
 		return eval_operand(m, expr->c);
 	const struct active saved = m->active;
+	const struct mask exited = m->exited;
 	narrow(m, &saved, &split.yes, &split.unknown);
 	const struct value a = eval_operand(m, expr->b);
 	narrow(m, &saved, &split.no, &split.unknown);
 	const struct value b = eval_operand(m, expr->c);
+	/* Of `assert(x)` with an x that is not known, host code goes on on the path that does not give up. */
+	if (!m->on_device && !mask_empty(&split.unknown))
+		m->exited = exited;
 	widen(m, &saved);
 	if (expr->type->kind == IR_TYPE_VOID)
 		return value_integer(m, 0);

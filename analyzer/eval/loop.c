@@ -7,7 +7,8 @@
 enum {
 	ASSUMED_TRIPS = 4,          /* of a loop whose end depends on data */
 	ABANDON_ITERATIONS = 4096,
-	HOST_LOOP_STEPS = 24000,    /* of host code in which the device has no part; a quarter for a loop within a loop */
+	HOST_LOOP_SHARE = 8,        /* of the steps left to host code, for a loop in which the device has no part */
+	HOST_LOOP_LEAST = 1000,
 };
 
 /* Iterations that are not run may have drawn random numbers. */
@@ -42,8 +43,10 @@ most_iterations(const struct machine *m)
 static bool
 too_dear(struct machine *m, struct sampler *sampler)
 {
-	const unsigned outer = m->loop_depth < 4 ? m->loop_depth - 1 : 3;
-	if (m->on_device || m->steps - sampler->steps_at_start < (uint64_t)HOST_LOOP_STEPS >> 2 * outer)
+	/* A loop within a loop gets a quarter of that, so that the outer one comes round. */
+	const uint64_t left = m->step_limit > m->steps ? m->step_limit - m->steps : 0;
+	const uint64_t share = left / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
+	if (m->on_device || m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST))
 		return false;
 	if (!sampler->asked) {
 		sampler->asked = true;
