@@ -138,14 +138,15 @@ var_global(struct lower *l, CXCursor cursor)
 	if (var)
 		return var;
 	CXCursor definition = clang_getCursorDefinition(cursor);
+	/* `extern "C" const int n;` has no storage class of its own that would say so. */
+	const bool only_declared = clang_Cursor_isNull(definition) || clang_Cursor_hasVarDeclExternalStorage(definition) == 1;
 	/* The definition of an instantiated static member is the template's, whose type depends on parameters. */
 	if (clang_Cursor_isNull(definition) || types_of(l, definition)->kind == IR_TYPE_OPAQUE)
 		definition = cursor;
 	const enum ir_storage storage =
 		global_storage(definition, clang_Cursor_hasVarDeclExternalStorage(definition) == 1);
 	var = make_var(l, definition, types_of(l, definition), storage);
-	var->ir.is_extern = storage != IR_STORAGE_SHARED_DYNAMIC &&
-			    clang_Cursor_hasVarDeclExternalStorage(definition) == 1 &&
+	var->ir.is_extern = storage != IR_STORAGE_SHARED_DYNAMIC && only_declared &&
 			    clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(definition));
 	var->ir.address_taken = true;
 	var->ir.link_name = global_link_name(l, definition, var);

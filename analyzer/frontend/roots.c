@@ -136,6 +136,16 @@ get_instantiated_method(CXCursor method, CXClientData data)
 	return CXVisit_Continue;
 }
 
+/* A number that other units may read, whether or not this one does. */
+static void
+follow_exported(struct lower *l, CXCursor cursor)
+{
+	const CXType type = clang_getCanonicalType(clang_getCursorType(cursor));
+	if (clang_isCursorDefinition(cursor) && clang_getCursorLinkage(cursor) == CXLinkage_External &&
+	    type.kind >= CXType_FirstBuiltin && type.kind <= CXType_LastBuiltin && !is_in_template(cursor))
+		var_global(l, cursor);
+}
+
 static enum CXChildVisitResult
 visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
 {
@@ -148,6 +158,8 @@ visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
 			note_special(l, cursor);
 		else if (l->has_references)
 			follow_reference(l, cursor);
+		if (!is_system)
+			follow_exported(l, cursor);
 		return CXChildVisit_Continue;
 	case CXCursor_ClassTemplate:
 	case CXCursor_ClassTemplatePartialSpecialization:
