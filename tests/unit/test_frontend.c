@@ -656,6 +656,25 @@ test_instantiated_classes_and_variables(void **state)
 }
 
 static void
+test_small_numbers_and_early_launches(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "#include <algorithm>\n#include <cuda_fp4.h>\n#include <cuda_fp6.hpp>\n#include <nvtx3/nvToolsExtCudaRt.h>\n"
+		"__global__ void k(float *p, __nv_fp4x4_e2m1 *q, __nv_fp6_e3m2 s) {\n"
+		"	cudaGridDependencySynchronize(); q[threadIdx.x] = __nv_fp4x4_e2m1(make_float4(1, 2, 3, 4));\n"
+		"	p[0] = (float)s + std::numeric_limits<float>::max() + __nv_cvt_float_to_fp4(2, __NV_E2M1, cudaRoundNearest);\n"
+		"	cudaTriggerProgrammaticLaunchCompletion(); }\n"
+		"void f(cudaStream_t s) { nvtxRangePush(\"a\"); nvtxNameCudaStreamA(s, \"b\"); nvtxRangePop(); }\n";
+	parse(&unit, source, strlen(source));
+	for (size_t i = 0; i < unit.problem_count; i++)
+		print_error("line %u: %s\n", unit.problems[i].loc.line, unit.problems[i].message);
+	assert_int_equal(unit.problem_count, 0);
+	assert_false(find(&unit, "k")->is_partial);
+	ir_unit_free(&unit);
+}
+
+static void
 test_kernel_properties(void **state)
 {
 	(void)state;
@@ -867,6 +886,7 @@ main(void)
 		cmocka_unit_test(test_host_calls),
 		cmocka_unit_test(test_instantiations),
 		cmocka_unit_test(test_instantiated_classes_and_variables),
+		cmocka_unit_test(test_small_numbers_and_early_launches),
 		cmocka_unit_test(test_kernel_properties),
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_errors_stay_where_they_are),

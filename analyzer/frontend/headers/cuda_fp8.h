@@ -40,5 +40,9 @@ inline __nv_fp8x2_storage_t __nv_cvt_float2_to_fp8x2(float2, __nv_saturation_t, 
 inline __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw, __nv_saturation_t, __nv_fp8_interpretation_t) { return __gl_unknown<__nv_fp8_storage_t>(); }
 inline __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t, __nv_fp8_interpretation_t) { __half_raw r = {__gl_unknown<unsigned short>()}; return r; }
 inline __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t, __nv_fp8_interpretation_t) { __half2_raw r = {__gl_unknown<unsigned short>(), __gl_unknown<unsigned short>()}; return r; }
+inline __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float, __nv_saturation_t, cudaRoundMode) { return __gl_unknown<__nv_fp8_storage_t>(); }
+inline __nv_fp8x2_storage_t __nv_cvt_float2_to_e8m0x2(float2, __nv_saturation_t, cudaRoundMode) { return __gl_unknown<__nv_fp8x2_storage_t>(); }
+inline __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t) { return __gl_any<__nv_bfloat16_raw>(); }
+inline __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw, __nv_saturation_t, __nv_fp8_interpretation_t) { return __gl_unknown<__nv_fp8x2_storage_t>(); }
 #pragma clang force_cuda_host_device end
 #endif

@@ -22,6 +22,7 @@
 #include <assert.h>
 #include <vector_types.h>
 #include <vector_functions.h>
+#include <utility>
 #include <math.h>
 #include <cmath>
 #include <cstdlib>

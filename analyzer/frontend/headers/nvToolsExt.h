@@ -29,8 +29,14 @@ inline void nvtxRangeEnd(nvtxRangeId_t) {}
 inline void nvtxMarkA(const char *) {}
 inline void nvtxMarkEx(const nvtxEventAttributes_t *) {}
 inline void nvtxNameOsThreadA(uint32_t, const char *) {}
+inline void nvtxNameCudaDeviceA(int, const char *) {}
+inline void nvtxNameCudaStreamA(cudaStream_t, const char *) {}
+inline void nvtxNameCudaEventA(cudaEvent_t, const char *) {}
 }
 #define nvtxRangePush nvtxRangePushA
 #define nvtxRangeStart nvtxRangeStartA
 #define nvtxMark nvtxMarkA
+#define nvtxNameCudaDevice nvtxNameCudaDeviceA
+#define nvtxNameCudaStream nvtxNameCudaStreamA
+#define nvtxNameCudaEvent nvtxNameCudaEventA
 #endif

@@ -18,6 +18,8 @@ __device__ unsigned __ballot_sync(unsigned mask, int);
 __device__ unsigned __activemask(void);
 __device__ unsigned __lane_id(void);
 __device__ void __nanosleep(unsigned);
+inline __device__ void cudaGridDependencySynchronize() { __threadfence(); }
+inline __device__ void cudaTriggerProgrammaticLaunchCompletion() {}
 __device__ void __trap(void);
 __device__ void __brkpt(void);
 __device__ long long clock64(void);
