@@ -113,6 +113,22 @@ stmt_clobbers(struct machine *m, const struct ir_stmt *s)
 	return entry->clobbers;
 }
 
+static bool
+is_impure(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_LAUNCH: case IR_UNKNOWN: return true;
+	case IR_BUILTIN: return e->builtin < IR_BUILTIN_abs || e->builtin > IR_BUILTIN___gl_saturate;
+	default: return clobbers(e);
+	}
+}
+
+bool
+func_is_pure(const struct ir_func *func)
+{
+	return func->body && !stmt_has(is_impure, func->body, 0);
+}
+
 /* ---- random generators ---- */
 
 static bool

@@ -157,6 +157,8 @@ void temporary_release(struct machine *m, size_t count);
 
 /* effects.c: whether a statement may store, synchronise or call what cannot be seen; a local variable does not count. */
 bool stmt_clobbers(struct machine *m, const struct ir_stmt *s);
+/* Whether calling it changes nothing that is seen outside of it. */
+bool func_is_pure(const struct ir_func *func);
 /* Whether host code may launch a kernel, allocate or copy: what it does then counts for more than its results. */
 bool stmt_reaches_device(const struct ir_stmt *s);
 /* Whether a statement may draw from or seed the process's random generators. */

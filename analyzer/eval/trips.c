@@ -54,6 +54,11 @@ has_effects(const struct ir_expr *e)
 	case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_UNARY: case IR_BINARY: case IR_CONVERT: case IR_AND: case IR_OR:
 	case IR_POINTER_DIFF:
 		return has_effects(e->a) || has_effects(e->b);
+	case IR_CALL:
+		for (uint32_t i = 0; i < e->arg_count; i++)
+			if (has_effects(e->args[i]))
+				return true;
+		return !func_is_pure(e->func);
 	default:
 		return true;
 	}
