@@ -56,7 +56,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(srand48, srand48) H(random, rand) H(srandom, srand) H(exit, exit) H(abort, exit) H(_exit, exit) H(__assert_fail, exit)
 	H(printf, print) H(fprintf, print) H(sprintf, print) H(snprintf, print) H(puts, print) H(putchar, print)
 	H(scanf, input) H(sscanf, input) H(fscanf, input) H(fopen, open) H(fclose, nothing) H(fread, input) H(fwrite, print)
-	H(fgets, input) H(fflush, nothing) H(time, random) H(__gl_forget, forget)
+	H(fgets, input) H(fflush, nothing) H(time, random) H(__gl_forget, forget) H(__gl_is_known, is_known)
 
 	H(cudaMalloc, cuda_allocate) H(cudaMallocManaged, cuda_allocate) H(cudaMallocHost, cuda_allocate)
 	H(cudaHostAlloc, cuda_allocate) H(cudaMallocAsync, cuda_allocate) H(cudaHostRegister, cuda_register)

@@ -58,6 +58,7 @@ struct value builtin_to_shared(struct machine *m, const struct builtin_call *cal
 struct value builtin_from_shared(struct machine *m, const struct builtin_call *call);
 struct value builtin_async_copy(struct machine *m, const struct builtin_call *call);
 struct value builtin_forget(struct machine *m, const struct builtin_call *call);
+struct value builtin_is_known(struct machine *m, const struct builtin_call *call);
 
 /* builtin_matrix.c */
 struct value builtin_matrix(struct machine *m, const struct builtin_call *call);

@@ -12,10 +12,11 @@ struct rectangle {
 	int64_t to_pitch, from_pitch;
 };
 
+/* Why what a call wrote to is not known. */
 static uint32_t
-copy_reason(struct machine *m, const struct builtin_call *call)
+copy_reason(struct machine *m, const struct builtin_call *call, const struct object *to)
 {
-	return machine_reason(m, REASON_LOADED, call->expr->loc, ir_builtin_name(call->id));
+	return machine_reason(m, REASON_LOADED, call->expr->loc, to ? to->name : "");
 }
 
 static void
@@ -28,7 +29,7 @@ copy(struct machine *m, const struct builtin_call *call, struct value to, struct
 	if (to_object && from_object && known)
 		builtin_move(m, to_object, to_offset, from_object, from_offset, (uint64_t)count);
 	else
-		access_forget(m, to, known ? (uint64_t)count : UINT32_MAX, copy_reason(m, call));
+		access_forget(m, to, known ? (uint64_t)count : UINT32_MAX, copy_reason(m, call, to_object));
 }
 
 struct value
@@ -86,7 +87,7 @@ builtin_cuda_copy_rows(struct machine *m, const struct builtin_call *call)
 	if (known && !join_rows(&r))
 		return value_integer(m, 0);
 	if (!to || !from || !known || !can_walk(&r)) {
-		access_forget(m, call->args[0], UINT32_MAX, copy_reason(m, call));
+		access_forget(m, call->args[0], UINT32_MAX, copy_reason(m, call, to));
 		return value_integer(m, 0);
 	}
 	for (int64_t row = 0; row < r.height; row++)
@@ -113,7 +114,7 @@ builtin_cuda_fill_rows(struct machine *m, const struct builtin_call *call)
 	if (known && !join_rows(&r))
 		return value_integer(m, 0);
 	if (!to || to->is_private || !known || !can_walk(&r)) {
-		access_forget(m, call->args[0], UINT32_MAX, copy_reason(m, call));
+		access_forget(m, call->args[0], UINT32_MAX, copy_reason(m, call, to));
 		return value_integer(m, 0);
 	}
 	journal_save_object(m, to);

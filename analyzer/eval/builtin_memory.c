@@ -128,3 +128,9 @@ builtin_forget(struct machine *m, const struct builtin_call *call)
 	access_forget(m, call->args[0], (uint64_t)bytes, machine_reason(m, REASON_RANDOM, call->expr->loc, ""));
 	return value_integer(m, 0);
 }
+
+struct value
+builtin_is_known(struct machine *m, const struct builtin_call *call)
+{
+	return value_integer(m, !call->args[0].symbol);
+}

@@ -214,7 +214,7 @@ exact_after(const char *statements)
 {
 	char source[2048];
 	snprintf(source, sizeof source,
-	         "#include <cstdlib>\n#include <ctime>\n"
+	         "#include <cstdlib>\n#include <ctime>\n#include <random>\n"
 	         "__global__ void k(const int *p, char *out) { out[(p[threadIdx.x %% 4] & 1023) * threadIdx.x] = 1; }\n"
 	         "int main(int argc, char **argv)\n"
 	         "{ int h[4] = {0}, *p;\n"
@@ -226,7 +226,7 @@ exact_after(const char *statements)
 	         "  k<<<1, 32>>>(p, out); }\n",
 	         statements);
 	evaluate(&e, source, NULL);
-	const bool exact = site_at(first_launch(&e), 3, SITE_STORE)->standing == STANDING_EXACT;
+	const bool exact = site_at(first_launch(&e), 4, SITE_STORE)->standing == STANDING_EXACT;
 	evaluation_free(&e);
 	return exact;
 }
@@ -247,6 +247,36 @@ test_random_numbers_are_as_known_as_their_seed(void **state)
 	assert_true(exact_after("if (time(NULL) % 2) rand(); srand(1); h[0] = rand();"));
 }
 
+static void
+test_engines_and_distributions_are_libstdcxx(void **state)
+{
+	(void)state;
+	const char *source = "#include <algorithm>\n#include <random>\n"
+	                     "__global__ void k(int a, int b, int c, int d, int e, int f) {}\n"
+	                     "static int digits(const int *p)\n"
+	                     "{ int n = 0;\n"
+	                     "  for (int i = 0; i < 6; i++) n = 10 * n + p[i];\n"
+	                     "  return n; }\n"
+	                     "int main()\n"
+	                     "{ std::minstd_rand g(5);\n"
+	                     "  std::uniform_int_distribution<int> narrow(-10, 1000000);\n"
+	                     "  std::uniform_int_distribution<long> wide(0, 1000000000000l);\n"
+	                     "  std::uniform_real_distribution<double> real(0, 1000000);\n"
+	                     "  std::normal_distribution<double> normal(0, 1000000);\n"
+	                     "  int order[6] = {0, 1, 2, 3, 4, 5};\n"
+	                     "  int a = narrow(g), b = (int)(wide(g) % 1000000), c = (int)real(g), d = (int)normal(g);\n"
+	                     "  std::shuffle(order, order + 6, g);\n"
+	                     "  int e = digits(order);\n"
+	                     "  std::random_shuffle(order, order + 6);\n"
+	                     "  k<<<1, 32>>>(a, b, c, d, e, digits(order)); }\n";
+	const char *const drawn[] = {"102", "285396", "839778", "-1775172", "531240", "423150"};
+	evaluate(&e, source, NULL);
+	for (unsigned i = 0; i < 6; i++)
+		assert_string_equal(first_launch(&e)->arguments[i].text, drawn[i]);
+	evaluation_free(&e);
+	assert_false(exact_after("std::random_device r; std::mt19937 g(r()); h[0] = std::uniform_int_distribution<int>(0, 99)(g);"));
+}
+
 int
 main(void)
 {
@@ -258,6 +288,7 @@ main(void)
 		cmocka_unit_test(test_matrix_fragments),
 		cmocka_unit_test(test_device_heap),
 		cmocka_unit_test(test_random_numbers_are_as_known_as_their_seed),
+		cmocka_unit_test(test_engines_and_distributions_are_libstdcxx),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,6 +8,7 @@
 typedef __SIZE_TYPE__ __gl_size;
 
 template <class T> T __gl_unknown();                       /* scalars only; for records see __gl_any */
+template <class T> bool __gl_is_known(T value);            /* to leave early where nothing can be followed */
 extern "C" void __gl_forget(const volatile void *address, __gl_size bytes);
 extern "C" void *__gl_new(__gl_size bytes);
 extern "C" void __gl_delete(void *address);

@@ -1,0 +1,112 @@
+/* uniform_int_distribution, drawn as libstdc++ does since GCC 11; also what std::shuffle is made of. */
+#ifndef GPULINT_UNIFORM_INT_H
+#define GPULINT_UNIFORM_INT_H
+#pragma GCC system_header
+#include <limits>
+#include <type_traits>
+#include <gpulint/primitives.h>
+#pragma clang force_cuda_host_device begin
+
+/* The upper and, through `low`, the lower half of a product of 128 bits. */
+inline unsigned long __gl_multiply_wide(unsigned long a, unsigned long b, unsigned long &low)
+{
+	const unsigned long mask = 0xffffffff, a0 = a & mask, a1 = a >> 32, b0 = b & mask, b1 = b >> 32;
+	const unsigned long middle = a1 * b0 + (a0 * b0 >> 32), other = a0 * b1 + (middle & mask);
+	low = a * b;
+	return a1 * b1 + (middle >> 32) + (other >> 32);
+}
+/* Draws that are not counted: the engine may stand anywhere behind them. */
+template <class G> inline auto __gl_lose_engine(G &g, int) -> decltype(g.__gl_lose()) { g.__gl_lose(); }
+template <class G> inline void __gl_lose_engine(G &g, long) { __gl_forget(&g, sizeof g); }
+
+/* Whether what an engine draws next is known. */
+template <class G> inline auto __gl_can_follow(const G &g, int) -> decltype(g.__gl_is_followed()) { return g.__gl_is_followed(); }
+template <class G> inline bool __gl_can_follow(const G &, long) { return true; }
+
+/* 0 to span - 1, without bias: the upper half of a number of the generator's times span, drawn again where the lower half
+ * says so. */
+template <class G> inline unsigned long __gl_draw_below_64(G &g, unsigned long span)
+{
+	unsigned long low, high = __gl_multiply_wide(g(), span, low);
+	if (low < span)
+		for (const unsigned long threshold = -span % span; low < threshold;)
+			high = __gl_multiply_wide(g(), span, low);
+	return high;
+}
+template <class G> inline unsigned __gl_draw_below_32(G &g, unsigned span)
+{
+	unsigned long product = (unsigned long)(unsigned)g() * span;
+	if ((unsigned)product < span)
+		for (const unsigned threshold = -span % span; (unsigned)product < threshold;)
+			product = (unsigned long)(unsigned)g() * span;
+	return (unsigned)(product >> 32);
+}
+
+namespace std {
+template <class T = int> class uniform_int_distribution {
+public:
+	typedef T result_type;
+	struct param_type {
+		typedef uniform_int_distribution distribution_type;
+		T low, high;
+		explicit param_type(T a = 0, T b = numeric_limits<T>::max()) : low(a), high(b) {}
+		T a() const { return low; }
+		T b() const { return high; }
+	};
+	uniform_int_distribution() {}
+	explicit uniform_int_distribution(T a, T b = numeric_limits<T>::max()) : range(a, b) {}
+	explicit uniform_int_distribution(const param_type &p) : range(p) {}
+	template <class G> T operator()(G &g) { return draw(g, range.low, range.high); }
+	template <class G> T operator()(G &g, const param_type &p) { return draw(g, p.low, p.high); }
+	T a() const { return range.low; }
+	T b() const { return range.high; }
+	T min() const { return range.low; }
+	T max() const { return range.high; }
+	param_type param() const { return range; }
+	void param(const param_type &p) { range = p; }
+	void reset() {}
+private:
+	param_type range;
+	/* A draw that would be followed in vain: anything in the range. */
+	template <class number, class G> static T unknown(G &g, number low, number wanted)
+	{
+		__gl_lose_engine(g, 0);
+		return T(low + (wanted + 1 ? __gl_unknown<number>() % (wanted + 1) : __gl_unknown<number>()));
+	}
+	template <class G> static T draw(G &g, T low, T high)
+	{
+		typedef common_type_t<typename G::result_type, make_unsigned_t<T>> number;
+		constexpr number range = number(G::max()) - number(G::min());
+		const number wanted = number(high) - number(low);
+		if (!__gl_is_known(wanted) || !__gl_can_follow(g, 0))
+			return unknown<number>(g, number(low), wanted);
+		number drawn;
+		if (range > wanted) {
+			const number span = wanted + 1;
+			if constexpr (range == 0xffffffffffffffff) {
+				drawn = number(__gl_draw_below_64(g, span));
+			} else if constexpr (range == 0xffffffff) {
+				drawn = number(__gl_draw_below_32(g, unsigned(span)));
+			} else {
+				const number step = range / span, past = span * step;
+				do
+					drawn = number(g()) - number(G::min());
+				while (drawn >= past);
+				drawn /= step;
+			}
+		} else if (range < wanted) {
+			const number span = range + 1;
+			number upper;
+			do {
+				upper = span * number(draw(g, 0, T(wanted / span)));
+				drawn = upper + (number(g()) - number(G::min()));
+			} while (drawn > wanted || drawn < upper);
+		} else {
+			drawn = number(g()) - number(G::min());
+		}
+		return T(drawn + number(low));
+	}
+};
+}
+#pragma clang force_cuda_host_device end
+#endif
