@@ -10,9 +10,9 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(__threadfence, sync) H(__threadfence_block, sync) H(__threadfence_system, sync)
 	H(__shfl_sync, shuffle) H(__shfl_up_sync, shuffle) H(__shfl_down_sync, shuffle) H(__shfl_xor_sync, shuffle)
 	H(__all_sync, vote) H(__any_sync, vote) H(__ballot_sync, vote)
-	H(__match_any_sync, data_dependent) H(__match_all_sync, data_dependent)
-	H(__reduce_add_sync, data_dependent) H(__reduce_min_sync, data_dependent) H(__reduce_max_sync, data_dependent)
-	H(__reduce_and_sync, data_dependent) H(__reduce_or_sync, data_dependent) H(__reduce_xor_sync, data_dependent)
+	H(__match_any_sync, match_any) H(__match_all_sync, data_dependent)
+	H(__reduce_add_sync, reduce) H(__reduce_min_sync, reduce) H(__reduce_max_sync, reduce)
+	H(__reduce_and_sync, reduce) H(__reduce_or_sync, reduce) H(__reduce_xor_sync, reduce)
 	H(__activemask, activemask) H(__lane_id, lane_id) H(__nanosleep, nothing) H(__trap, trap) H(__brkpt, nothing)
 	H(clock, random) H(clock64, random) H(__globaltimer, random)
 

@@ -70,6 +70,89 @@ vote(enum ir_builtin id, uint32_t yes, uint32_t active)
 	}
 }
 
+/* The lanes of a warp that take part in a call and whose operands are known to be all that do: 0 when that is not known. */
+static uint32_t
+known_participants(const struct machine *m, const struct value *mask, const struct value *operand, unsigned warp)
+{
+	const uint32_t active = m->active.may.warp[warp];
+	if (!active || active != m->active.must.warp[warp])
+		return 0;
+	for (uint32_t bits = active; bits; bits &= bits - 1) {
+		const unsigned lane = warp * 32 + (unsigned)__builtin_ctz(bits);
+		if (!value_known(mask, lane) || !value_known(operand, lane))
+			return 0;
+	}
+	return active & (uint32_t)mask->lane[value_at(mask, warp * 32 + (unsigned)__builtin_ctz(active))].integer;
+}
+
+static int64_t
+reduce_two(enum ir_builtin id, const struct ir_type *type, int64_t a, int64_t b)
+{
+	switch (id) {
+	case IR_BUILTIN___reduce_add_sync: return integer_wrap((int64_t)((uint64_t)a + (uint64_t)b), type);
+	case IR_BUILTIN___reduce_min_sync: return a < b ? a : b;
+	case IR_BUILTIN___reduce_max_sync: return a > b ? a : b;
+	case IR_BUILTIN___reduce_and_sync: return a & b;
+	case IR_BUILTIN___reduce_or_sync: return a | b;
+	default: return a ^ b;
+	}
+}
+
+struct value
+builtin_reduce(struct machine *m, const struct builtin_call *call)
+{
+	if (call->count < 2 || m->lanes == 1)
+		return builtin_unknown(m, call, REASON_CALL);
+	const struct value *mask = &call->args[0], *operand = &call->args[1];
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	for (unsigned w = 0; w < m->warps; w++) {
+		const uint32_t lanes = known_participants(m, mask, operand, w);
+		/* One number for the warp, whatever it is. */
+		const symbol_id unknown =
+			lanes || !m->active.may.warp[w]
+				? 0
+				: symbols_fresh(m->symbols, machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
+		int64_t all = 0;
+		for (uint32_t bits = lanes; bits; bits &= bits - 1) {
+			const int64_t one = operand->lane[value_at(operand, w * 32 + (unsigned)__builtin_ctz(bits))].integer;
+			all = bits == lanes ? one : reduce_two(call->id, call->expr->type, all, one);
+		}
+		for (unsigned i = w * 32; i < w * 32 + 32; i++) {
+			lane[i].integer = all;
+			symbol[i] = unknown;
+		}
+	}
+	return (struct value){lane, symbol, .uniform = false, .real = false};
+}
+
+/* The lanes that hold the same as each lane does. */
+struct value
+builtin_match_any(struct machine *m, const struct builtin_call *call)
+{
+	if (call->count < 2 || m->lanes == 1 || call->args[1].real)
+		return builtin_unknown(m, call, REASON_CALL);
+	const struct value *mask = &call->args[0], *operand = &call->args[1];
+	const uint32_t reason = machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id));
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	for (unsigned w = 0; w < m->warps; w++) {
+		const uint32_t lanes = known_participants(m, mask, operand, w);
+		for (unsigned l = 0; l < 32; l++) {
+			const unsigned i = w * 32 + l;
+			uint32_t same = 0;
+			for (uint32_t bits = lanes; bits; bits &= bits - 1) {
+				const unsigned other = w * 32 + (unsigned)__builtin_ctz(bits);
+				if (operand->lane[value_at(operand, other)].integer == operand->lane[value_at(operand, i)].integer)
+					same |= bits & -bits;
+			}
+			lane[i].integer = same;
+			symbol[i] = lanes || !m->active.may.warp[w] ? 0 : symbols_varying(m->symbols, reason);
+		}
+	}
+	return (struct value){lane, symbol, .uniform = false, .real = false};
+}
+
 struct value
 builtin_vote(struct machine *m, const struct builtin_call *call)
 {

@@ -277,6 +277,29 @@ test_engines_and_distributions_are_libstdcxx(void **state)
 	assert_false(exact_after("std::random_device r; std::mt19937 g(r()); h[0] = std::uniform_int_distribution<int>(0, 99)(g);"));
 }
 
+static void
+test_reductions_and_matches_of_a_warp(void **state)
+{
+	(void)state;
+	const char *source = "__global__ void k(const unsigned *data, char *out)\n"
+	                     "{ unsigned i = threadIdx.x, whole = 0xffffffff;\n"
+	                     "  unsigned sum = __reduce_add_sync(whole, i % 32), least = __reduce_min_sync(whole, i);\n"
+	                     "  unsigned same = __popc(__match_any_sync(whole, i / 8));\n"
+	                     "  unsigned unknown = __reduce_max_sync(whole, data[i]);\n"
+	                     "  out[i % 32 * (sum - 495)] = 1;\n"
+	                     "  out[i % 32 * (least + 1)] = 1;\n"
+	                     "  out[i % 32 * same] = 1;\n"
+	                     "  out[i % 32 + 32 * unknown] = 1; }\n";
+	evaluate(&e, source, "k<<<1, 32>>>(4096, 65536)");
+	const double sectors[] = {1, 1, 8, 1};   /* steps of 1, 1, 8 and 1 bytes */
+	for (unsigned i = 0; i < 4; i++) {
+		const struct site *site = site_at(first_launch(&e), 6 + i, SITE_STORE);
+		assert_int_equal(site->standing, STANDING_EXACT);
+		expect_double(per_request(site), sectors[i], 1e-9);
+	}
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -287,6 +310,7 @@ main(void)
 		cmocka_unit_test(test_copies_of_unknown_data_forget),
 		cmocka_unit_test(test_matrix_fragments),
 		cmocka_unit_test(test_device_heap),
+		cmocka_unit_test(test_reductions_and_matches_of_a_warp),
 		cmocka_unit_test(test_random_numbers_are_as_known_as_their_seed),
 		cmocka_unit_test(test_engines_and_distributions_are_libstdcxx),
 	};
