@@ -227,6 +227,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	const uint32_t corner[3] = {0, 0, 0};
 	run_block(&m, request, launch, corner, 1);
 	const uint64_t cost = m.steps + 1;
+	/* One that stands for others is to end where the first did: the first iterations alone are not like the rest. */
+	const uint64_t enough = m.stopped ? 0 : cost + cost / 4;
 	launch->budget_reached = m.stopped;
 	const double affordable = (double)budget / (double)cost - 1;
 	struct plan plan = make_plan(launch->grid, affordable < 1 ? 1 : affordable);
@@ -244,7 +246,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 				/* The corner has run already; who stands for everything stands for one less. */
 				if (!has_corner && weight > 1)
 					weight -= weight / blocks;
-				m.step_limit = m.steps + budget;
+				m.step_limit = m.steps + (budget > enough ? budget : enough);
 				run_block(&m, request, launch, at, weight);
 				launch->budget_reached |= m.stopped;
 				m.stopped = false;

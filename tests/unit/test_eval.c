@@ -716,6 +716,27 @@ test_launches_through_the_runtime(void **state)
 	evaluation_free(&e);
 }
 
+/* A block that stands for a thousand runs to its end, even if that takes more than a block usually may. */
+static void
+test_a_block_that_stands_for_others_is_not_cut_short(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, const int *q)\n"
+	         "{ for (int s = 1; s < 1024; s *= 2) {\n"
+	         "    int x = q[threadIdx.x + s];\n"
+	         "    for (int i = 1; i < 1 << 20; i *= 2)\n"
+	         "      for (int j = 1; j < 1 << 20; j *= 2) { x += i; x ^= j; x += s; x ^= i; }\n"
+	         "    p[threadIdx.x * s] = x; } }\n",
+	         "k<<<1000, 32>>>(1000000, 1000000)");
+	const struct site *store = site_at(first_launch(&e), 6, SITE_STORE);
+	expect_double(store->predicted.requests, 1000 * 10, 1e-6);
+	/* 4, 8, 16 and then 32 sectors. */
+	expect_double(per_request(store), (4 + 8 + 16 + 7 * 32) / 10.0, 1e-6);
+	assert_false(first_launch(&e)->budget_reached);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -750,6 +771,7 @@ main(void)
 		cmocka_unit_test(test_gotos_are_followed_and_are_no_branches),
 		cmocka_unit_test(test_the_old_value_of_a_member_stays),
 		cmocka_unit_test(test_a_copy_over_two_lines_is_where_its_source_is),
+		cmocka_unit_test(test_a_block_that_stands_for_others_is_not_cut_short),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
