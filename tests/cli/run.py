@@ -453,12 +453,12 @@ class SeveralFiles(CommandTest):
     def test_a_number_of_another_file(self):
         """One that a header declares and that nothing in its own file reads."""
         kernel, rest = BAD[:BAD.index("int main")], BAD[BAD.index("int main"):]
-        self.write("kernel.cu", kernel + 'extern "C" const unsigned blocks = 4 * 4;\nint threads = 256;\n')
+        self.write("kernel.cu", kernel + 'extern "C" const unsigned blocks = 4 * 512;\nint threads = 128;\n')
         self.write("main.cu", kernel + 'extern "C" const unsigned blocks;\nextern int threads;\n' +
-                   rest.replace("<<<16, 256>>>", "<<<blocks, threads>>>"))
+                   rest.replace("<<<4096, 256>>>", "<<<blocks, threads>>>"))
         report = self.report(FINDINGS, "kernel.cu", "main.cu")
         launches = [launch for kernel in report["kernels"] for launch in kernel["launches"]]
-        self.assertEqual([(launch["grid"][0], launch["block"][0]) for launch in launches], [(16, 256)])
+        self.assertEqual([(launch["grid"][0], launch["block"][0]) for launch in launches], [(2048, 128)])
 
     def test_several_mains(self):
         report = self.report(FINDINGS, self.write("good.cu", GOOD), self.write("bad.cu", BAD))
