@@ -11,13 +11,20 @@ only_site(const char *source, const char *launch, unsigned line, enum site_kind 
 }
 
 static void
-expect(const struct site *site, enum standing standing, double requests, double cost)
+expect_site(const struct site *site, enum standing standing, double requests, double cost)
 {
 	if (site->standing != standing)
 		print_error("standing %s: %s\n", standing_text(site->standing), site->why);
 	assert_int_equal(site->standing, standing);
 	expect_double(site->predicted.requests, requests, 1e-6 * requests);
 	expect_double(per_request(site), cost, 1e-6);
+}
+
+/* The same of a test's last site. */
+static void
+expect(const struct site *site, enum standing standing, double requests, double cost)
+{
+	expect_site(site, standing, requests, cost);
 	evaluation_free(&e);
 }
 
@@ -678,11 +685,11 @@ test_a_copy_over_two_lines_is_where_its_source_is(void **state)
 	         "      from[threadIdx.x + 64].x; }\n",
 	         "k<<<1, 32>>>(4096, 4096, 4096, 4096)");
 	const struct launch *launch = first_launch(&e);
-	expect(site_at(launch, 3, SITE_LOAD), STANDING_EXACT, 1, 16);
-	expect(site_at(launch, 3, SITE_STORE), STANDING_EXACT, 1, 16);
+	expect_site(site_at(launch, 3, SITE_LOAD), STANDING_EXACT, 1, 16);
+	expect_site(site_at(launch, 3, SITE_STORE), STANDING_EXACT, 1, 16);
 	assert_string_equal(site_at(launch, 3, SITE_STORE)->object, "to");
-	expect(site_at(launch, 4, SITE_STORE), STANDING_EXACT, 1, 16);
-	expect(site_at(launch, 6, SITE_STORE), STANDING_EXACT, 1, 4);
+	expect_site(site_at(launch, 4, SITE_STORE), STANDING_EXACT, 1, 16);
+	expect_site(site_at(launch, 6, SITE_STORE), STANDING_EXACT, 1, 4);
 	evaluation_free(&e);
 }
 
