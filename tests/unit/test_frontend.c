@@ -675,6 +675,27 @@ test_small_numbers_and_early_launches(void **state)
 }
 
 static void
+test_libraries_around_kernels(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "#include <arpa/inet.h>\n#include <cublasLt.h>\n#include <glob.h>\n#include <nvml.h>\n"
+		"void f(nvmlDevice_t d) { sockaddr_in at; at.sin_port = htons(80); inet_pton(AF_INET, \"a\", &at.sin_addr);\n"
+		"	glob_t found; glob(\"*\", 0, nullptr, &found); globfree(&found);\n"
+		"	nvmlValueType_t type; unsigned n; nvmlSample_t sample;\n"
+		"	nvmlDeviceGetSamples(d, NVML_GPU_UTILIZATION_SAMPLES, 0, &type, &n, &sample);\n"
+		"	cublasLtMatmulDescOpaque_t held; cublasLtMatmulDesc_t desc = &held;\n"
+		"	cublasLtEpilogue_t epilogue = CUBLASLT_EPILOGUE_GELU_AUX_BIAS;\n"
+		"	cublasLtMatmulDescSetAttribute(desc, CUBLASLT_MATMUL_DESC_EPILOGUE, &epilogue, sizeof epilogue); }\n";
+	parse(&unit, source, strlen(source));
+	for (size_t i = 0; i < unit.problem_count; i++)
+		print_error("line %u: %s\n", unit.problems[i].loc.line, unit.problems[i].message);
+	assert_int_equal(unit.problem_count, 0);
+	assert_false(find(&unit, "f")->is_partial);
+	ir_unit_free(&unit);
+}
+
+static void
 test_kernel_properties(void **state)
 {
 	(void)state;
@@ -887,6 +908,7 @@ main(void)
 		cmocka_unit_test(test_instantiations),
 		cmocka_unit_test(test_instantiated_classes_and_variables),
 		cmocka_unit_test(test_small_numbers_and_early_launches),
+		cmocka_unit_test(test_libraries_around_kernels),
 		cmocka_unit_test(test_kernel_properties),
 		cmocka_unit_test(test_places),
 		cmocka_unit_test(test_errors_stay_where_they_are),

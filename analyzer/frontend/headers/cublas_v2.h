@@ -25,12 +25,47 @@ typedef cudaDataType cublasDataType_t;
 typedef struct cublasContext *cublasHandle_t;
 typedef struct cublasXtContext *cublasXtHandle_t;
 typedef struct cublasLtContext *cublasLtHandle_t;
-typedef struct cublasLtMatmulDesc *cublasLtMatmulDesc_t;
-typedef struct cublasLtMatrixLayout *cublasLtMatrixLayout_t;
-typedef struct cublasLtMatmulPreference *cublasLtMatmulPreference_t;
+typedef struct { unsigned long long data[32]; } cublasLtMatmulDescOpaque_t;
+typedef cublasLtMatmulDescOpaque_t *cublasLtMatmulDesc_t;
+typedef struct { unsigned long long data[8]; } cublasLtMatrixLayoutOpaque_t;
+typedef cublasLtMatrixLayoutOpaque_t *cublasLtMatrixLayout_t;
+typedef struct { unsigned long long data[8]; } cublasLtMatmulPreferenceOpaque_t;
+typedef cublasLtMatmulPreferenceOpaque_t *cublasLtMatmulPreference_t;
 typedef struct { unsigned long long data[8]; } cublasLtMatmulAlgo_t;
 typedef struct { cublasLtMatmulAlgo_t algo; size_t workspaceSize; cublasStatus_t state; float wavesCount; int reserved[4]; } cublasLtMatmulHeuristicResult_t;
-enum { CUBLASLT_MATMUL_DESC_TRANSA = 3, CUBLASLT_MATMUL_DESC_TRANSB = 4, CUBLASLT_MATMUL_DESC_EPILOGUE = 7, CUBLASLT_MATMUL_DESC_BIAS_POINTER = 8, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES = 1, CUBLASLT_EPILOGUE_BIAS = 4, CUBLASLT_EPILOGUE_GELU = 32 };
+typedef enum {
+	CUBLASLT_MATMUL_DESC_COMPUTE_TYPE, CUBLASLT_MATMUL_DESC_SCALE_TYPE, CUBLASLT_MATMUL_DESC_POINTER_MODE,
+	CUBLASLT_MATMUL_DESC_TRANSA, CUBLASLT_MATMUL_DESC_TRANSB, CUBLASLT_MATMUL_DESC_TRANSC,
+	CUBLASLT_MATMUL_DESC_FILL_MODE, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_MATMUL_DESC_BIAS_POINTER,
+	CUBLASLT_MATMUL_DESC_BIAS_BATCH_STRIDE = 10, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_POINTER,
+	CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_LD, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_BATCH_STRIDE,
+	CUBLASLT_MATMUL_DESC_ALPHA_VECTOR_BATCH_STRIDE, CUBLASLT_MATMUL_DESC_SM_COUNT_TARGET,
+	CUBLASLT_MATMUL_DESC_A_SCALE_POINTER = 17, CUBLASLT_MATMUL_DESC_B_SCALE_POINTER,
+	CUBLASLT_MATMUL_DESC_C_SCALE_POINTER, CUBLASLT_MATMUL_DESC_D_SCALE_POINTER,
+	CUBLASLT_MATMUL_DESC_AMAX_D_POINTER, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_DATA_TYPE,
+	CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_SCALE_POINTER, CUBLASLT_MATMUL_DESC_EPILOGUE_AUX_AMAX_POINTER,
+	CUBLASLT_MATMUL_DESC_FAST_ACCUM, CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE,
+} cublasLtMatmulDescAttributes_t;
+typedef enum {
+	CUBLASLT_MATRIX_LAYOUT_TYPE, CUBLASLT_MATRIX_LAYOUT_ORDER, CUBLASLT_MATRIX_LAYOUT_ROWS,
+	CUBLASLT_MATRIX_LAYOUT_COLS, CUBLASLT_MATRIX_LAYOUT_LD, CUBLASLT_MATRIX_LAYOUT_BATCH_COUNT,
+	CUBLASLT_MATRIX_LAYOUT_STRIDED_BATCH_OFFSET, CUBLASLT_MATRIX_LAYOUT_PLANE_OFFSET,
+} cublasLtMatrixLayoutAttribute_t;
+typedef enum {
+	CUBLASLT_MATMUL_PREF_SEARCH_MODE, CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES,
+} cublasLtMatmulPreferenceAttributes_t;
+typedef enum {
+	CUBLASLT_EPILOGUE_DEFAULT = 1, CUBLASLT_EPILOGUE_RELU = 2, CUBLASLT_EPILOGUE_BIAS = 4,
+	CUBLASLT_EPILOGUE_RELU_BIAS = 6, CUBLASLT_EPILOGUE_GELU = 32, CUBLASLT_EPILOGUE_GELU_BIAS = 36,
+	CUBLASLT_EPILOGUE_RELU_AUX = 130, CUBLASLT_EPILOGUE_RELU_AUX_BIAS = 134, CUBLASLT_EPILOGUE_DRELU = 136,
+	CUBLASLT_EPILOGUE_DRELU_BGRAD = 152, CUBLASLT_EPILOGUE_GELU_AUX = 160, CUBLASLT_EPILOGUE_GELU_AUX_BIAS = 164,
+	CUBLASLT_EPILOGUE_DGELU = 192, CUBLASLT_EPILOGUE_DGELU_BGRAD = 208, CUBLASLT_EPILOGUE_BGRADA = 256,
+	CUBLASLT_EPILOGUE_BGRADB = 512,
+} cublasLtEpilogue_t;
+typedef enum {
+	CUBLASLT_ORDER_COL, CUBLASLT_ORDER_ROW, CUBLASLT_ORDER_COL32, CUBLASLT_ORDER_COL4_4R2_8C,
+	CUBLASLT_ORDER_COL32_2R_4R4,
+} cublasLtOrder_t;
 inline const char *cublasGetStatusString(cublasStatus_t) { return "cublasStatus_t"; }
 inline const char *cublasGetStatusName(cublasStatus_t) { return "cublasStatus_t"; }
 #define __GL_CUBLAS(name) __GL_LIBRARY_CALL(cublasStatus_t, CUBLAS_STATUS_SUCCESS, name)
@@ -250,4 +285,13 @@ __GL_CUBLAS(cublasLtMatmulPreferenceCreate)
 __GL_CUBLAS(cublasLtMatmulPreferenceDestroy)
 __GL_CUBLAS(cublasLtMatmulPreferenceSetAttribute)
 __GL_CUBLAS(cublasLtMatmulAlgoGetHeuristic)
+__GL_CUBLAS(cublasLtMatmulDescInit)
+__GL_CUBLAS(cublasLtMatmulDescGetAttribute)
+__GL_CUBLAS(cublasLtMatrixLayoutInit)
+__GL_CUBLAS(cublasLtMatrixLayoutGetAttribute)
+__GL_CUBLAS(cublasLtMatmulPreferenceInit)
+__GL_CUBLAS(cublasLtMatmulPreferenceGetAttribute)
+__GL_CUBLAS(cublasLtMatmulAlgoGetIds)
+__GL_CUBLAS(cublasLtMatmulAlgoInit)
+__GL_CUBLAS(cublasLtMatmulAlgoCheck)
 #endif

@@ -7,6 +7,20 @@ typedef enum { NVML_CLOCK_GRAPHICS, NVML_CLOCK_SM, NVML_CLOCK_MEM, NVML_CLOCK_VI
 typedef enum { NVML_FEATURE_DISABLED, NVML_FEATURE_ENABLED } nvmlEnableState_t;
 typedef enum { NVML_RESTRICTED_API_SET_APPLICATION_CLOCKS, NVML_RESTRICTED_API_SET_AUTO_BOOSTED_CLOCKS } nvmlRestrictedAPI_t;
 typedef enum { NVML_TEMPERATURE_GPU } nvmlTemperatureSensors_t;
+typedef enum { NVML_TEMPERATURE_THRESHOLD_SHUTDOWN, NVML_TEMPERATURE_THRESHOLD_SLOWDOWN, NVML_TEMPERATURE_THRESHOLD_MEM_MAX, NVML_TEMPERATURE_THRESHOLD_GPU_MAX } nvmlTemperatureThresholds_t;
+typedef enum { NVML_TOTAL_POWER_SAMPLES, NVML_GPU_UTILIZATION_SAMPLES, NVML_MEMORY_UTILIZATION_SAMPLES } nvmlSamplingType_t;
+typedef enum { NVML_VALUE_TYPE_DOUBLE, NVML_VALUE_TYPE_UNSIGNED_INT, NVML_VALUE_TYPE_UNSIGNED_LONG, NVML_VALUE_TYPE_UNSIGNED_LONG_LONG } nvmlValueType_t;
+typedef union { double dVal; int siVal; unsigned uiVal; unsigned long ulVal; unsigned long long ullVal; long long sllVal; } nvmlValue_t;
+typedef struct { unsigned long long timeStamp; nvmlValue_t sampleValue; } nvmlSample_t;
+#define nvmlClocksThrottleReasonGpuIdle 0x1ull
+#define nvmlClocksThrottleReasonApplicationsClocksSetting 0x2ull
+#define nvmlClocksThrottleReasonSwPowerCap 0x4ull
+#define nvmlClocksThrottleReasonHwSlowdown 0x8ull
+#define nvmlClocksThrottleReasonSwThermalSlowdown 0x20ull
+#define nvmlClocksThrottleReasonHwThermalSlowdown 0x40ull
+#define nvmlClocksThrottleReasonHwPowerBrakeSlowdown 0x80ull
+#define nvmlClocksThrottleReasonNone 0ull
+#define nvmlClocksThrottleReasonAll 0x1ffull
 typedef struct nvmlDevice_st *nvmlDevice_t;
 typedef struct { char busIdLegacy[16]; unsigned domain, bus, device, pciDeviceId, pciSubSystemId; char busId[32]; } nvmlPciInfo_t;
 typedef struct { unsigned long long total, free, used; } nvmlMemory_t;
@@ -20,7 +34,13 @@ __GL_NVML(nvmlInit_v2)
 __GL_NVML(nvmlShutdown)
 __GL_NVML(nvmlDeviceGetCount)
 __GL_NVML(nvmlDeviceGetHandleByIndex)
+__GL_NVML(nvmlDeviceGetHandleByIndex_v2)
 __GL_NVML(nvmlDeviceGetHandleByPciBusId)
+__GL_NVML(nvmlDeviceGetPowerManagementLimit)
+__GL_NVML(nvmlDeviceGetTemperatureThreshold)
+__GL_NVML(nvmlDeviceGetCurrentClocksThrottleReasons)
+__GL_NVML(nvmlDeviceGetFanSpeed)
+__GL_NVML(nvmlDeviceGetSamples)
 __GL_NVML(nvmlDeviceGetName)
 __GL_NVML(nvmlDeviceGetUUID)
 __GL_NVML(nvmlDeviceGetPciInfo)
