@@ -85,11 +85,19 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 #undef H
 };
 
+/* What the program calls: of the built-in headers it knows nothing. */
+static const char *
+called_name(const struct machine *m, const struct builtin_call *call)
+{
+	const struct ir_expr *entry = m->frame ? m->frame->entry.call : NULL;
+	return entry && entry->kind == IR_CALL ? entry->func->name : ir_builtin_name(call->id);
+}
+
 struct value
 builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind)
 {
 	const struct ir_type *type = call->expr->type;
-	const uint32_t reason = machine_reason(m, kind, call->expr->loc, ir_builtin_name(call->id));
+	const uint32_t reason = machine_reason(m, kind, call->expr->loc, called_name(m, call));
 	if (type->kind == IR_TYPE_VOID)
 		return value_integer(m, 0);
 	if (type->kind == IR_TYPE_RECORD) {

@@ -278,7 +278,7 @@ note_pattern(struct tally *t, const struct request *r, const struct cost *cost, 
 	const bool bad = cost->known && cost->cost > cost->ideal * 1.0001;
 	/* Where lane 0 stands, or would: lanes that are off cost sectors as well, but do not misalign the rest. */
 	const unsigned first_lane = (unsigned)__builtin_ctz(r->active);
-	const uint64_t start = r->address[first_lane] - (uint64_t)(step * (int64_t)first_lane);
+	const uint64_t start = r->address[first_lane] - (uint64_t)step * first_lane;
 	const unsigned phase = (unsigned)(start % SECTOR_BYTES);
 	if (p == PATTERN_CONTIGUOUS && bad && phase && r->space != SPACE_SHARED) {
 		p = PATTERN_MISALIGNED;
