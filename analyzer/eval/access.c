@@ -21,7 +21,7 @@ report(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, 
 	if (kind == SITE_LOAD && reuse_load(m, site, width, address, offset))
 		return;
 	if (kind == SITE_STORE)
-		reuse_store(m, width, address, offset);
+		reuse_store(m, site, width, address, offset);
 	else if (kind == SITE_ATOMIC)
 		reuse_clear(m);
 	const struct library_entry *entry = &m->frame->entry;

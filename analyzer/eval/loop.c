@@ -85,9 +85,45 @@ test(struct machine *m, const struct ir_stmt *stmt, struct active *out, struct m
 	return !mask_empty(&m->active.may);
 }
 
+static const struct assigned *
+loop_assigned(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = &m->loops[((uintptr_t)loop >> 4) % LOOP_ENTRIES];
+	if (entry->loop == loop)
+		return entry->assigned;
+	if (!entry->assigned)
+		entry->assigned = arena_new(&m->pool, struct assigned);
+	entry->loop = loop;
+	assigned_in_loop(entry->assigned, loop);
+	return entry->assigned;
+}
+
+/* Of so many iterations as the source says the compiler knows each by itself, once it has unrolled them. */
+static bool
+has_constant_bound(const struct ir_stmt *loop)
+{
+	const struct ir_expr *e = loop->expr;
+	while (e && e->kind == IR_CONVERT)
+		e = e->a;
+	if (!e || e->kind != IR_BINARY || !loop->step)
+		return false;
+	const struct ir_expr *bound = e->b;
+	while (bound->kind == IR_CONVERT)
+		bound = bound->a;
+	return bound->kind == IR_INT;
+}
+
+static void
+forget_registers(struct machine *m, const struct ir_stmt *loop, uint64_t since)
+{
+	if (m->fold && m->reuse.uses > since && !has_constant_bound(loop))
+		reuse_next_iteration(m, loop_assigned(m, loop), since);
+}
+
 void
 eval_loop(struct machine *m, const struct ir_stmt *stmt)
 {
+	const uint64_t loads_before = m->reuse.uses;
 	const struct active entry = m->active;
 	const struct ir_stmt *divider = m->divider;
 	const struct mask doubt = m->doubt, weak = m->weak;
@@ -104,6 +140,8 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	if (m->fold && stmt_clobbers(m, stmt))
 		reuse_clear(m);
 	for (bool first = true; !m->stopped; first = false) {
+		if (!first)
+			forget_registers(m, stmt, loads_before);
 		const bool tests = stmt->expr && !(stmt->test_last && first);
 		if (tests && !test(m, stmt, &out, &ever_unknown, &unknown_trips))
 			break;
@@ -141,6 +179,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		else
 			sampler.iterations++;
 	}
+	forget_registers(m, stmt, loads_before);
 	sampler_end(m, &sampler);
 	m->loop_depth--;
 	m->frame->loop = context.outer;
@@ -538,8 +577,7 @@ plan(struct machine *m, struct sampler *sampler)
 		return;
 	if (trips <= whole && trips * cost <= whole)
 		return;
-	sampler->assigned = arena_new(&m->snapshots, struct assigned);
-	assigned_in_loop(sampler->assigned, sampler->stmt);
+	sampler->assigned = loop_assigned(m, sampler->stmt);
 	if (!m->on_device) {
 		/* Host code is run for what it leaves behind, not for what it costs: nothing needs sampling. */
 		jump(m, sampler, (trips - 1) / sampler->period * sampler->period);

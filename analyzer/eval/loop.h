@@ -48,7 +48,7 @@ struct sampler {
 	unsigned segments, segments_run;
 	double outer_weight;
 	bool outer_extrapolating;
-	struct assigned *assigned;  /* once the loop is known to be sampled */
+	const struct assigned *assigned;  /* once the loop is known to be sampled */
 };
 
 void sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt);

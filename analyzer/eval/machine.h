@@ -28,6 +28,13 @@ struct variable {
 	struct mask scope;          /* the lanes that were active when it was declared */
 };
 
+/* What loops assign, found out once. */
+enum { LOOP_ENTRIES = 64 };
+struct loop_entry {
+	const struct ir_stmt *loop;
+	struct assigned *assigned;
+};
+
 struct slot {
 	struct variable variable;   /* a scalar whose address is not taken */
 	struct object *object;      /* anything else */
@@ -109,6 +116,7 @@ struct machine {
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
 	struct reuse reuse;
 	struct effect_entry effects[EFFECT_ENTRIES];
+	struct loop_entry loops[LOOP_ENTRIES];
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct object *dynamic_shared;
 

@@ -1,5 +1,6 @@
 #include "eval/reuse.h"
 
+#include "eval/assigned.h"
 #include "eval/machine.h"
 
 static bool
@@ -38,8 +39,8 @@ oldest(struct reuse *reuse)
 }
 
 static void
-remember(struct machine *m, const struct object *object, unsigned width, const struct value *address, int64_t offset,
-         bool read_only)
+remember(struct machine *m, const struct ir_expr *site, const struct object *object, unsigned width,
+         const struct value *address, int64_t offset, bool read_only)
 {
 	struct reuse_entry *e = oldest(&m->reuse);
 	const unsigned count = address->uniform ? 1 : m->lanes;
@@ -48,7 +49,9 @@ remember(struct machine *m, const struct object *object, unsigned width, const s
 		e->symbol = arena_alloc_raw(&m->pool, m->lanes * sizeof *e->symbol);
 	}
 	e->valid = true;
-	e->used = ++m->reuse.uses;
+	e->made = e->used = ++m->reuse.uses;
+	e->site = site;
+	e->func = m->frame->func;
 	e->read_only = read_only;
 	e->kind = object->kind;
 	e->width = width;
@@ -91,12 +94,12 @@ reuse_load(struct machine *m, const struct ir_expr *site, unsigned width, const 
 			return true;
 		}
 	}
-	remember(m, object, width, address, offset, object->kind == OBJECT_CONSTANT || through_restrict(site->a));
+	remember(m, site, object, width, address, offset, object->kind == OBJECT_CONSTANT || through_restrict(site->a));
 	return false;
 }
 
 void
-reuse_store(struct machine *m, unsigned width, const struct value *address, int64_t offset)
+reuse_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address, int64_t offset)
 {
 	const struct object *object = object_of(m, address);
 	const bool shared = object && object->kind == OBJECT_SHARED;
@@ -109,7 +112,27 @@ reuse_store(struct machine *m, unsigned width, const struct value *address, int6
 	}
 	/* Stores to shared memory are seen to be loaded again. */
 	if (object && !shared && !is_varying(m, address))
-		remember(m, object, width, address, offset, false);
+		remember(m, site, object, width, address, offset, false);
+}
+
+static const struct ir_expr *
+address_of(const struct ir_expr *site)
+{
+	switch (site->kind) {
+	case IR_LOAD: case IR_STORE: case IR_UPDATE: return site->a;
+	case IR_BUILTIN: return site->arg_count ? site->args[0] : site;
+	default: return site;
+	}
+}
+
+void
+reuse_next_iteration(struct machine *m, const struct assigned *assigned, uint64_t since)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (e->valid && e->made > since && e->func == m->frame->func)
+			e->valid = !assigned_affects(assigned, address_of(e->site));
+	}
 }
 
 void

@@ -5,8 +5,8 @@
  * since then no store, atomic or barrier came that might concern it. Stores concern every address of their memory space,
  * since the compiler rarely knows better: but not what is read through a `const __restrict__` pointer, nor constant
  * memory. Checked against the hardware on loops like `c[i] += a[i][k] * b[k]`: c is stored in every iteration and
- * loaded in the first alone. What was stored to shared memory is
- * loaded again (the same loop over a __shared__ array shows it), so there only loads are remembered. */
+ * loaded in the first alone. What was stored to shared memory is loaded again (the same loop over a __shared__ array
+ * shows it), so there only loads are remembered. */
 #ifndef GPULINT_EVAL_REUSE_H
 #define GPULINT_EVAL_REUSE_H
 
@@ -14,12 +14,15 @@
 #include "eval/value.h"
 
 struct machine;
+struct assigned;
 
 enum { REUSE_ENTRIES = 16 };
 
 struct reuse_entry {
 	bool valid, read_only;
-	uint64_t used;             /* when it was last asked for */
+	uint64_t made, used;       /* reuse.uses when it was made, and when it was last asked for */
+	const struct ir_expr *site;
+	const struct ir_func *func;   /* in which the site stands */
 	enum object_kind kind;
 	unsigned width;
 	struct mask lanes;         /* that surely made the access */
@@ -35,7 +38,10 @@ struct reuse {
 
 /* Whether the load needs no instruction; if it does, it is remembered. */
 bool reuse_load(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address, int64_t offset);
-void reuse_store(struct machine *m, unsigned width, const struct value *address, int64_t offset);
+/* A loop goes round or ends. What was made in it since reuse.uses was `since` is forgotten where its address depends on
+ * what the loop assigns: that it is the same address again is luck, of which the compiler does not know. */
+void reuse_next_iteration(struct machine *m, const struct assigned *assigned, uint64_t since);
+void reuse_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address, int64_t offset);
 /* An atomic, a barrier, a call of something unseen: nothing is remembered across it. */
 void reuse_clear(struct machine *m);
 
