@@ -303,8 +303,8 @@ unreached_text(const struct report *report, const struct kernel *kernel, struct 
 	FILE *buffer = open_memstream(&text, &length);
 	if (!buffer)
 		memory_exhausted(0);
-	fprintf(buffer, "%zu of %zu accesses of '%s' were not reached by the blocks and iterations that were evaluated", count,
-	        kernel->access_count, kernel->name);
+	fprintf(buffer, "%zu of %zu accesses of '%s' %s not reached by the blocks and iterations that were evaluated", count,
+	        kernel->access_count, kernel->name, count == 1 ? "was" : "were");
 	size_t alike = 1;
 	while (alike < count && !strcmp(places[alike].message, places[0].message))
 		alike++;
