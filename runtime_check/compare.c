@@ -120,14 +120,13 @@ collect_group(struct group *group, struct launch *launch, size_t first)
 		if (belong_together(&launch->sites[i], site))
 			return false;   /* seen */
 	}
-	for (size_t i = first; i < launch->site_count; i++) {
+	group->predicted = site->predicted;
+	memory_push(group->sites, group->count, group->capacity, site);
+	for (size_t i = first + 1; i < launch->site_count; i++) {
 		if (!belong_together(&launch->sites[i], site))
 			continue;
 		memory_push(group->sites, group->count, group->capacity, &launch->sites[i]);
-		if (group->count == 1)
-			group->predicted = launch->sites[i].predicted;
-		else
-			add_figures(&group->predicted, &launch->sites[i].predicted);
+		add_figures(&group->predicted, &launch->sites[i].predicted);
 	}
 	return true;
 }
@@ -260,7 +259,7 @@ compare_sites(const struct planned_launch *planned, const struct bundle *bundle,
 		struct group group;
 		if (!collect_group(&group, launch, i))
 			continue;
-		const char *reason = unmeasurable(group.sites[0], planned);
+		const char *reason = unmeasurable(&launch->sites[i], planned);
 		if (reason)
 			note_group(&group, reason);
 		else if (find_line(&group, lines, bundle))

@@ -128,7 +128,7 @@ exchange(struct channel *channel, const char *input, size_t length, double secon
 			continue;
 		if (ready <= 0)
 			return false;
-		if (fds[1].revents) {
+		if (channel->input >= 0 && fds[1].revents) {
 			const ssize_t count = send(channel->input, input + written, length - written, MSG_NOSIGNAL | MSG_DONTWAIT);
 			if (count >= 0)
 				written += (size_t)count;

@@ -105,7 +105,7 @@ builtin_cuda_fill(struct machine *m, const struct builtin_call *call)
 struct value
 builtin_cuda_fill_rows(struct machine *m, const struct builtin_call *call)
 {
-	struct rectangle r;
+	struct rectangle r = {0};
 	int64_t offset, byte;
 	struct object *to = builtin_object(m, &call->args[0], &offset);
 	const bool known = builtin_constant(call, 1, &r.to_pitch) && builtin_constant(call, 2, &byte) &&

@@ -101,7 +101,9 @@ static void read_stmt(struct reader *r, const struct ir_stmt *s);
 static enum dependence
 worse(enum dependence a, enum dependence b)
 {
-	return a > b ? a : b;
+	if (a == WILD || b == WILD)
+		return WILD;
+	return a == INDEPENDENT ? b : a;
 }
 
 static enum dependence

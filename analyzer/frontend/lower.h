@@ -257,7 +257,7 @@ struct lower_var *var_global(struct lower *l, CXCursor cursor);
 void var_declare(struct lower *l, CXCursor cursor);
 
 /* ---- lower_binding.c ---- */
-void binding_declare(struct lower *l, CXCursor decomposition);
+void binding_declare(struct lower *l, CXCursor cursor);
 
 /* ---- lower_expr.c ---- */
 const struct ir_expr *lower_value(struct lower *l, CXCursor cursor);

@@ -185,7 +185,7 @@ ptx_async_copy(struct assembly *a, const struct ptx_instruction *in)
 	}
 	const struct ir_type *whole = volatile_type(l, vector_type(l, l->type_uint, (unsigned)args[2]->integer / 4));
 	const struct ir_var *held = var_temporary(l, whole, a->loc);
-	struct ir_loc to_loc, from_loc;
+	struct ir_loc to_loc = a->loc, from_loc = a->loc;
 	const struct ir_expr *to = address_of(a, &in->args[0], whole, true, &to_loc),
 			     *from = address_of(a, &in->args[1], whole, false, &from_loc);
 	const struct ir_expr *forgotten[] = {build_var(l, held, a->loc), args[2]};

@@ -556,7 +556,8 @@ add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *br
 		lanes += add_side(fold, t, &branch->split->yes, branch->weight);
 	if (leaves || t->both_sides)
 		lanes += add_side(fold, t, &branch->split->no, branch->weight);
-	t->whole_warps += branch->weight * ((lanes + WARP_LANES - 1) / WARP_LANES);
+	const unsigned whole = (lanes + WARP_LANES - 1) / WARP_LANES;
+	t->whole_warps += branch->weight * whole;
 }
 
 void

@@ -104,7 +104,7 @@ struct trail {
 	size_t *visits;                /* statements that may still be looked at, all sites together */
 };
 
-static void follow_statement(struct trail *trail, const struct ir_stmt *s, const struct ir_var *var);
+static void follow_statement(struct trail *trail, const struct ir_stmt *body, const struct ir_var *var);
 
 static void
 follow(struct trail *trail, const struct ir_expr *e, const struct ir_stmt *body)

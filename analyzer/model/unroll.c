@@ -181,7 +181,8 @@ stepped_variable(struct definitions *definitions, const struct ir_expr *step, en
 	*op = step->op;
 	if (step->kind == IR_STORE) {
 		const struct ir_expr *sum = without_conversions(step->b);
-		if (sum->kind != IR_BINARY || loaded_variable(sum->a) != var)
+		const struct ir_var *from = sum->kind == IR_BINARY ? loaded_variable(sum->a) : NULL;
+		if (!from || from != var)
 			return NULL;
 		*op = sum->op;
 		operand = sum->b;
