@@ -1,55 +1,81 @@
 /* What a piece of code may do, whether or not any lane ran it just now: to memory, as the compiler has to reckon with it,
  * to the random generators of the process, or to the device. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "eval/machine.h"
+#include "support/memory.h"
 
-enum { DEEPEST = 64, CALL_DEPTH = 8 };
+enum { DEEPEST = 256 };
 
 /* Whether an expression has the effect by itself, its operands and the body of what it calls apart. */
 typedef bool (*effect)(const struct ir_expr *e);
 
-static bool stmt_has(effect has, const struct ir_stmt *s, unsigned depth);
+struct search {
+	effect has;
+	const struct ir_func **seen;    /* functions whose bodies have been looked at */
+	size_t seen_count, seen_capacity;
+	unsigned depth;
+};
+
+static bool in_stmt(struct search *search, const struct ir_stmt *s);
 
 static bool
-expr_has(effect has, const struct ir_expr *e, unsigned depth)
+in_body(struct search *search, const struct ir_func *func)
+{
+	for (size_t i = 0; i < search->seen_count; i++)
+		if (search->seen[i] == func)
+			return false;
+	memory_push(search->seen, search->seen_count, search->seen_capacity, func);
+	return in_stmt(search, func->body);
+}
+
+static bool in_operands(struct search *search, const struct ir_expr *e);
+
+static bool
+in_expr(struct search *search, const struct ir_expr *e)
 {
 	if (!e)
 		return false;
-	if (depth > DEEPEST || has(e))
+	if (search->depth > DEEPEST || search->has(e))
 		return true;
-	if (e->kind == IR_CALL && stmt_has(has, e->func->body, depth + CALL_DEPTH))
+	search->depth++;
+	const bool found = in_operands(search, e);
+	search->depth--;
+	return found;
+}
+
+static bool
+in_operands(struct search *search, const struct ir_expr *e)
+{
+	if (e->kind == IR_CALL && in_body(search, e->func))
 		return true;
-	if (e->kind == IR_STATEMENTS && stmt_has(has, e->body, depth + 1))
+	if (e->kind == IR_STATEMENTS && in_stmt(search, e->body))
 		return true;
-	if (expr_has(has, e->a, depth + 1) || expr_has(has, e->b, depth + 1) || expr_has(has, e->c, depth + 1))
+	if (in_expr(search, e->a) || in_expr(search, e->b) || in_expr(search, e->c))
 		return true;
 	for (uint32_t i = 0; i < e->arg_count; i++)
-		if (expr_has(has, e->args[i], depth + 1))
+		if (in_expr(search, e->args[i]))
 			return true;
 	return false;
 }
 
 static bool
-stmt_has(effect has, const struct ir_stmt *s, unsigned depth)
+in_parts(struct search *search, const struct ir_stmt *s)
 {
-	if (!s)
-		return false;
-	if (depth > DEEPEST)
-		return true;
 	switch (s->kind) {
 	case IR_STMT_BLOCK:
 	case IR_STMT_SWITCH:
 		for (uint32_t i = 0; i < s->stmt_count; i++)
-			if (stmt_has(has, s->stmts[i], depth + 1))
+			if (in_stmt(search, s->stmts[i]))
 				return true;
 		break;
 	case IR_STMT_IF:
-		if (stmt_has(has, s->then, depth + 1) || stmt_has(has, s->otherwise, depth + 1))
+		if (in_stmt(search, s->then) || in_stmt(search, s->otherwise))
 			return true;
 		break;
 	case IR_STMT_LOOP:
-		if (stmt_has(has, s->body, depth + 1) || expr_has(has, s->step, depth))
+		if (in_stmt(search, s->body) || in_expr(search, s->step))
 			return true;
 		break;
 	case IR_STMT_UNKNOWN:
@@ -61,7 +87,29 @@ stmt_has(effect has, const struct ir_stmt *s, unsigned depth)
 	default:
 		break;
 	}
-	return expr_has(has, s->expr, depth);
+	return in_expr(search, s->expr);
+}
+
+static bool
+in_stmt(struct search *search, const struct ir_stmt *s)
+{
+	if (!s)
+		return false;
+	if (search->depth > DEEPEST)
+		return true;
+	search->depth++;
+	const bool found = in_parts(search, s);
+	search->depth--;
+	return found;
+}
+
+static bool
+stmt_has(effect has, const struct ir_stmt *s)
+{
+	struct search search = {.has = has};
+	const bool found = in_stmt(&search, s);
+	free(search.seen);
+	return found;
 }
 
 /* ---- memory ---- */
@@ -109,7 +157,7 @@ stmt_clobbers(struct machine *m, const struct ir_stmt *s)
 {
 	struct effect_entry *entry = &m->effects[((uintptr_t)s >> 4) % EFFECT_ENTRIES];
 	if (entry->stmt != s)
-		*entry = (struct effect_entry){s, stmt_has(clobbers, s, 0)};
+		*entry = (struct effect_entry){s, stmt_has(clobbers, s)};
 	return entry->clobbers;
 }
 
@@ -126,7 +174,7 @@ is_impure(const struct ir_expr *e)
 bool
 func_is_pure(const struct ir_func *func)
 {
-	return func->body && !stmt_has(is_impure, func->body, 0);
+	return func->body && !stmt_has(is_impure, func->body);
 }
 
 /* ---- random generators ---- */
@@ -158,7 +206,7 @@ call_may_draw(const struct ir_func *func)
 bool
 stmt_draws(const struct ir_stmt *s)
 {
-	return stmt_has(draws, s, 0);
+	return stmt_has(draws, s);
 }
 
 /* ---- the device ---- */
@@ -176,5 +224,5 @@ reaches_device(const struct ir_expr *e)
 bool
 stmt_reaches_device(const struct ir_stmt *s)
 {
-	return stmt_has(reaches_device, s, 0);
+	return stmt_has(reaches_device, s);
 }

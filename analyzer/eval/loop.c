@@ -39,20 +39,44 @@ most_iterations(const struct machine *m)
 	                                          : ABANDON_ITERATIONS / 128;
 }
 
+static struct loop_entry *
+loop_entry(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = &m->loops[((uintptr_t)loop >> 4) % LOOP_ENTRIES];
+	if (entry->loop != loop)
+		*entry = (struct loop_entry){.loop = loop};
+	return entry;
+}
+
+static const struct assigned *
+loop_assigned(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = loop_entry(m, loop);
+	if (!entry->assigned) {
+		entry->assigned = arena_new(&m->pool, struct assigned);
+		assigned_in_loop(entry->assigned, loop);
+	}
+	return entry->assigned;
+}
+
 /* Whether the loop has cost more than what it computes is worth: a reference solution on the host, say. */
 static bool
 too_dear(struct machine *m, struct sampler *sampler)
 {
-	/* A loop within a loop gets a quarter of that, so that the outer one comes round. */
+	if (m->on_device)
+		return false;
+	/* A loop within a loop gets a quarter of that, so that the outer one comes round; who was too dear before gets the least. */
+	struct loop_entry *entry = loop_entry(m, sampler->stmt);
 	const uint64_t left = m->step_limit > m->steps ? m->step_limit - m->steps : 0;
-	const uint64_t share = left / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
-	if (m->on_device || m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST))
+	const uint64_t share = entry->dear ? 0 : left / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
+	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST))
 		return false;
 	if (!sampler->asked) {
 		sampler->asked = true;
 		sampler->reaches_device = stmt_reaches_device(sampler->stmt);
 	}
-	return !sampler->reaches_device;
+	entry->dear = !sampler->reaches_device;
+	return entry->dear;
 }
 
 /* The test before an iteration. False when no lane goes on. */
@@ -83,19 +107,6 @@ test(struct machine *m, const struct ir_stmt *stmt, struct active *out, struct m
 	}
 	m->active.must = mask_and(&before.must, &split.yes);
 	return !mask_empty(&m->active.may);
-}
-
-static const struct assigned *
-loop_assigned(struct machine *m, const struct ir_stmt *loop)
-{
-	struct loop_entry *entry = &m->loops[((uintptr_t)loop >> 4) % LOOP_ENTRIES];
-	if (entry->loop == loop)
-		return entry->assigned;
-	if (!entry->assigned)
-		entry->assigned = arena_new(&m->pool, struct assigned);
-	entry->loop = loop;
-	assigned_in_loop(entry->assigned, loop);
-	return entry->assigned;
 }
 
 /* Of so many iterations as the source says the compiler knows each by itself, once it has unrolled them. */

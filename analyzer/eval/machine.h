@@ -32,7 +32,8 @@ struct variable {
 enum { LOOP_ENTRIES = 64 };
 struct loop_entry {
 	const struct ir_stmt *loop;
-	struct assigned *assigned;
+	struct assigned *assigned;  /* NULL: not asked for so far */
+	bool dear;                  /* host code: was given up for what it costs */
 };
 
 struct slot {
