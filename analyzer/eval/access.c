@@ -299,6 +299,22 @@ read_common_uniform(struct machine *m, struct object *object, const struct ir_ty
 	return value_symbol(m, type, t.symbol, t.offset);
 }
 
+/* Of an object's data that is known in all lanes, or in none. */
+static enum memory_lanes
+read_alike(struct machine *m, const struct object *object, const struct ir_type *type, const struct value *address,
+           union lane *lane)
+{
+	const unsigned width = (unsigned)type->size;
+	const bool one_word = width == 1 || width == 2 || width == 4 || width == 8;
+	if (object->is_private || address->symbol || !one_word || (type->kind == IR_TYPE_FLOAT && width < 4))
+		return MEMORY_LANES_MIXED;
+	const enum memory_lanes result = memory_read_lanes(m->memory, object, address->lane, &m->active.may, width, lane);
+	for (unsigned i = 0; i < m->lanes && result == MEMORY_LANES_KNOWN; i++)
+		lane[i] = mask_has(&m->active.may, i) ? lane_of_bits((uint64_t)lane[i].integer, type) : (union lane){0};
+	m->steps += m->warps;
+	return result;
+}
+
 /* Lanes at addresses of their own, all in one object or not. */
 static struct value
 read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address)
@@ -311,6 +327,11 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	if (anonymous && !object->is_private && memory_is_blank(object))
 		return value_unknown(m, type, load_reason(m, object, site));
 	union lane *lane = value_lanes(m);
+	const enum memory_lanes alike = object ? read_alike(m, object, type, address, lane) : MEMORY_LANES_MIXED;
+	if (alike == MEMORY_LANES_KNOWN)
+		return (struct value){lane, NULL, .uniform = m->lanes == 1, .real = real};
+	if (alike == MEMORY_LANES_UNKNOWN && anonymous)
+		return value_unknown(m, type, load_reason(m, object, site));
 	symbol_id *symbol = value_symbols(m);
 	bool symbols = false;
 	machine_count_lanes(m);

@@ -85,6 +85,12 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 #undef H
 };
 
+builtin_handler
+builtin_handler_of(enum ir_builtin id)
+{
+	return handlers[id];
+}
+
 /* What the program calls: of the built-in headers it knows nothing. */
 static const char *
 called_name(const struct machine *m, const struct builtin_call *call)

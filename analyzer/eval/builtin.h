@@ -28,6 +28,7 @@ builtin_constant(const struct builtin_call *call, uint32_t i, int64_t *number)
 	return i < call->count && value_is_constant(&call->args[i], number);
 }
 
+builtin_handler builtin_handler_of(enum ir_builtin id);
 struct value builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
 /* Whether it reads or writes memory at its first argument. */
 bool builtin_is_access(enum ir_builtin id);
@@ -66,6 +67,12 @@ struct value builtin_is_known(struct machine *m, const struct builtin_call *call
 struct value builtin_matrix(struct machine *m, const struct builtin_call *call);
 
 /* builtin_math.c */
+/* One lane of a function of known numbers; false: this one is not modelled. Of call->args only `real` is looked at. */
+typedef bool (*builtin_function)(enum ir_builtin id, const union lane *x, const struct builtin_call *call, union lane *r);
+/* The function that a handler applies lane by lane; NULL: it does more than that. */
+builtin_function builtin_function_of(builtin_handler handler);
+/* The same with the result cut to its type. */
+bool builtin_apply(builtin_function function, const struct builtin_call *call, const union lane *x, union lane *r);
 struct value builtin_bits(struct machine *m, const struct builtin_call *call);
 struct value builtin_integer(struct machine *m, const struct builtin_call *call);
 struct value builtin_min_max(struct machine *m, const struct builtin_call *call);
@@ -73,6 +80,8 @@ struct value builtin_real(struct machine *m, const struct builtin_call *call);
 struct value builtin_multiply_24(struct machine *m, const struct builtin_call *call);
 
 /* builtin_heap.c */
+/* What a call allocates; 0 bytes: it is not known how many. */
+struct object *builtin_allocate(struct machine *m, const struct ir_expr *call, enum object_kind kind, uint64_t bytes);
 struct value builtin_malloc(struct machine *m, const struct builtin_call *call);
 struct value builtin_free(struct machine *m, const struct builtin_call *call);
 

@@ -16,12 +16,12 @@ bytes_asked(const struct builtin_call *call)
 	return (uint64_t)all;
 }
 
-static struct object *
-allocate(struct machine *m, const struct builtin_call *call, enum object_kind kind)
+struct object *
+builtin_allocate(struct machine *m, const struct ir_expr *call, enum object_kind kind, uint64_t bytes)
 {
-	struct object *object = memory_new(m->memory, kind, bytes_asked(call), "");
+	struct object *object = memory_new(m->memory, kind, bytes, "");
 	object->born = m->clock;
-	object->loc = call->expr->loc;
+	object->loc = call->loc;
 	object->unit = m->frame ? m->frame->func->unit : NULL;
 	return object;
 }
@@ -31,7 +31,7 @@ allocate(struct machine *m, const struct builtin_call *call, enum object_kind ki
 static struct value
 device_malloc(struct machine *m, const struct builtin_call *call)
 {
-	struct object *object = allocate(m, call, OBJECT_GLOBAL);
+	struct object *object = builtin_allocate(m, call->expr, OBJECT_GLOBAL, bytes_asked(call));
 	object->from_device_heap = true;
 	if (mask_count(&m->active.may) == 1)
 		return value_address(m, object, 0);
@@ -54,7 +54,7 @@ builtin_malloc(struct machine *m, const struct builtin_call *call)
 {
 	if (m->on_device)
 		return device_malloc(m, call);
-	struct object *object = allocate(m, call, OBJECT_HOST);
+	struct object *object = builtin_allocate(m, call->expr, OBJECT_HOST, bytes_asked(call));
 	if (call->id == IR_BUILTIN_calloc)
 		memory_zero(m->memory, object);
 	int64_t offset;

@@ -3,11 +3,21 @@
 
 #include <math.h>
 
-/* One lane of a function of known numbers; false: this one is not modelled. */
-typedef bool (*lane_function)(enum ir_builtin id, const union lane *x, const struct builtin_call *call, union lane *r);
+bool
+builtin_apply(builtin_function function, const struct builtin_call *call, const union lane *x, union lane *r)
+{
+	const struct ir_type *type = call->expr->type;
+	if (!function(call->id, x, call, r))
+		return false;
+	if (type->kind == IR_TYPE_FLOAT)
+		r->real = real_round(r->real, type);
+	else
+		r->integer = integer_wrap(r->integer, type);
+	return true;
+}
 
 static struct value
-each_lane(struct machine *m, const struct builtin_call *call, lane_function function)
+each_lane(struct machine *m, const struct builtin_call *call, builtin_function function)
 {
 	const struct ir_type *type = call->expr->type;
 	const bool real = type->kind == IR_TYPE_FLOAT;
@@ -30,11 +40,7 @@ each_lane(struct machine *m, const struct builtin_call *call, lane_function func
 			terms[a] = value_term(&call->args[a], i);
 			known = known && !terms[a].symbol;
 		}
-		if (known && function(call->id, x, call, &r)) {
-			if (real)
-				r.real = real_round(r.real, type);
-			else
-				r.integer = integer_wrap(r.integer, type);
+		if (known && builtin_apply(function, call, x, &r)) {
 			lane[i] = r;
 			continue;
 		}
@@ -254,4 +260,16 @@ struct value
 builtin_real(struct machine *m, const struct builtin_call *call)
 {
 	return each_lane(m, call, real_lane);
+}
+
+builtin_function
+builtin_function_of(builtin_handler handler)
+{
+	if (handler == builtin_bits)
+		return bits_lane;
+	if (handler == builtin_integer)
+		return integer_lane;
+	if (handler == builtin_min_max)
+		return min_max_lane;
+	return handler == builtin_real ? real_lane : NULL;
 }

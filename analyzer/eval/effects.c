@@ -1,5 +1,5 @@
 /* What a piece of code may do, whether or not any lane ran it just now: to memory, as the compiler has to reckon with it,
- * to the random generators of the process, or to the device. */
+ * to the random generators of the process, or to the device; and what it decides by. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -225,4 +225,34 @@ bool
 stmt_reaches_device(const struct ir_stmt *s)
 {
 	return stmt_has(reaches_device, s);
+}
+
+/* ---- floating point ---- */
+
+static bool
+is_real(const struct ir_expr *e)
+{
+	return e && e->type->kind == IR_TYPE_FLOAT;
+}
+
+static bool
+decides_by_real(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_BINARY: case IR_CONVERT: case IR_UNARY: return is_real(e->a) && !is_real(e);
+	case IR_AND: case IR_OR: return is_real(e->a) || is_real(e->b);
+	case IR_CONDITIONAL: return is_real(e->a);
+	case IR_BUILTIN:
+		for (uint32_t i = 0; i < e->arg_count; i++)
+			if (is_real(e->args[i]) && !is_real(e))
+				return true;
+		return false;
+	default: return false;
+	}
+}
+
+bool
+stmt_decides_by_reals(const struct ir_stmt *s)
+{
+	return stmt_has(decides_by_real, s);
 }

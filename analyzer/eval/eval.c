@@ -9,6 +9,7 @@
 #include "eval/host.h"
 #include "eval/launch_text.h"
 #include "eval/program.h"
+#include "eval/replay.h"
 #include "support/memory.h"
 
 enum {
@@ -256,10 +257,12 @@ eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_coun
 	machine_init(&host, &program, 1, false);
 	host.full_loop_steps = HOST_FULL_LOOP_STEPS;
 	program.host = &host;
+	program.replay = options->walks_host_loops ? NULL : replay_new();
 	program.steps_left = DEVICE_STEPS;
 	run_program(&program, &host, problems, problem_count);
 	tell_files(facts, units, unit_count);
 	tell_kernels(&program);
+	replay_free(program.replay);
 	machine_free(&host);
 	program_free(&program);
 }

@@ -6,6 +6,7 @@
 #ifndef GPULINT_EVAL_EVAL_H
 #define GPULINT_EVAL_EVAL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@ struct eval_options {
 	size_t launch_count;
 	FILE *events;                    /* each event of device code as a line, for those who work on the code; or NULL */
 	uint64_t budget;                 /* evaluator steps for one launch; 0: the default */
+	bool walks_host_loops;           /* none is replayed: for tests */
 	/* The text of a source file, for what reports quote; NULL when it cannot be had. May be NULL. */
 	const char *(*source)(void *context, const char *path, size_t *length);
 	void *source_context;

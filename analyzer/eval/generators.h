@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "eval/glibc_random.h"
+#include "eval/value.h"
 
 struct generators {
 	struct glibc_random additive;     /* of rand() and random() */
@@ -28,5 +29,11 @@ generators_lose(struct generators *generators)
 	generators->additive_known = generators->linear_known = false;
 	generators->calls++;
 }
+
+/* A call of rand() or of one of its kin that has no state of the caller's. seed: the argument, NULL when it is not known
+ * or there is none. certain: the call is made for sure; else nobody knows what the next one draws. True, and *drawn is
+ * what the call returns, when that is known. */
+bool generators_call(struct generators *generators, enum ir_builtin id, const union lane *seed, bool certain,
+                     union lane *drawn);
 
 #endif

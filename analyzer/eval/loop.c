@@ -1,8 +1,11 @@
 #include "eval/loop.h"
 
+#include <math.h>
+
 #include "eval/doubt.h"
 #include "eval/journal.h"
 #include "eval/program.h"
+#include "eval/replay.h"
 
 enum {
 	ASSUMED_TRIPS = 4,          /* of a loop whose end depends on data */
@@ -134,6 +137,9 @@ forget_registers(struct machine *m, const struct ir_stmt *loop, uint64_t since)
 void
 eval_loop(struct machine *m, const struct ir_stmt *stmt)
 {
+	const enum replay_outcome replayed = replay_loop(m, stmt);
+	if (replayed == REPLAY_WHOLE)
+		return;
 	const uint64_t loads_before = m->reuse.uses;
 	const struct active entry = m->active;
 	const struct ir_stmt *divider = m->divider;
@@ -150,7 +156,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	/* The body was compiled for every time round, not for the first. */
 	if (m->fold && stmt_clobbers(m, stmt))
 		reuse_clear(m);
-	for (bool first = true; !m->stopped; first = false) {
+	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
 		if (!first)
 			forget_registers(m, stmt, loads_before);
 		const bool tests = stmt->expr && !(stmt->test_last && first);
@@ -348,6 +354,13 @@ symbol_of(const struct snapshot *s, unsigned i)
 	return s->symbol ? s->symbol[s->uniform ? 0 : i] : 0;
 }
 
+/* Whether so many steps at once come to what one after the other does. */
+static bool
+sums_exactly(double number, double step)
+{
+	return step == 0 || (number == rint(number) && step == rint(step));
+}
+
 /* Whether c - b and b - a are the same in all lanes that run; the step is then stored. */
 static bool
 constant_step(struct machine *m, struct watched *w, const struct snapshot *a, const struct snapshot *b,
@@ -367,12 +380,12 @@ constant_step(struct machine *m, struct watched *w, const struct snapshot *a, co
 		if (a->real) {
 			const double x = a->lane[a->uniform ? 0 : i].real, y = b->lane[b->uniform ? 0 : i].real,
 			             z = c->lane[c->uniform ? 0 : i].real;
-			if (!s && y - x != z - y)
+			if (!s && (y - x != z - y || !sums_exactly(x, y - x)))
 				return false;
 			w->step[i].real = s ? 0 : y - x;
 		} else {
-			w->step[i].integer = lane_of(b, i) - lane_of(a, i);
-			if (lane_of(c, i) - lane_of(b, i) != w->step[i].integer)
+			w->step[i].integer = (int64_t)((uint64_t)lane_of(b, i) - (uint64_t)lane_of(a, i));
+			if ((int64_t)((uint64_t)lane_of(c, i) - (uint64_t)lane_of(b, i)) != w->step[i].integer)
 				return false;
 		}
 	}
@@ -419,10 +432,10 @@ sampler_shift(struct machine *m, struct sampler *sampler, int64_t periods)
 			const union lane step = w->step[w->step_uniform ? 0 : l];
 			if (!v->uniform && !mask_has(&sampler->lanes, l))
 				continue;
-			if (v->real)
+			if (!v->real)
+				v->lane[l].integer = (int64_t)((uint64_t)v->lane[l].integer + (uint64_t)step.integer * (uint64_t)periods);
+			else if (step.real != 0)   /* a zero keeps its sign */
 				v->lane[l].real += step.real * (double)periods;
-			else
-				v->lane[l].integer += step.integer * periods;
 		}
 	}
 }
@@ -469,7 +482,7 @@ check_steps(struct machine *m, struct sampler *sampler)
 			const symbol_id symbol = v->has_symbols ? v->symbol[v->uniform ? 0 : l] : 0;
 			if (symbol != symbol_of(&w->at_window, l))
 				w->affine = false;
-			else if (!v->real && now.integer != then.integer + step.integer * periods)
+			else if (!v->real && now.integer != (int64_t)((uint64_t)then.integer + (uint64_t)step.integer * (uint64_t)periods))
 				w->affine = false;
 		}
 	}

@@ -170,6 +170,8 @@ bool stmt_clobbers(struct machine *m, const struct ir_stmt *s);
 bool func_is_pure(const struct ir_func *func);
 /* Whether host code may launch a kernel, allocate or copy: what it does then counts for more than its results. */
 bool stmt_reaches_device(const struct ir_stmt *s);
+/* Whether it compares floating point or makes an integer of it: if not, no address and no branch depends on any. */
+bool stmt_decides_by_reals(const struct ir_stmt *s);
 /* Whether a statement may draw from or seed the process's random generators. */
 bool stmt_draws(const struct ir_stmt *s);
 /* Whether a function that cannot be seen may: the C library's own do not. */

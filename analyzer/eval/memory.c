@@ -1,4 +1,5 @@
 #include "eval/memory.h"
+#include "eval/memory_page.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,28 +7,10 @@
 #include "support/memory.h"
 
 enum {
-	PAGE_BYTES = 1024,
-	WORD_BYTES = 4,
-	PAGE_WORDS = PAGE_BYTES / WORD_BYTES,
 	FIRST_SLOTS = 256,
 	MOST_PAGES = 48 * 1024,       /* beyond them bytes become unknown */
 	MOST_SYMBOL_PAGES = 6 * 1024,
 	MOST_FILLS = 16,              /* of one object */
-};
-
-/* Symbols that were stored into a page, each at the word in which it begins. */
-struct page_symbols {
-	struct term term[PAGE_WORDS];
-	uint8_t width[PAGE_WORDS];    /* bytes; 0: none */
-	uint8_t within[PAGE_WORDS];   /* where in the word it begins */
-};
-
-struct page {
-	uint32_t object;
-	uint64_t number;
-	uint8_t bytes[PAGE_BYTES];
-	uint64_t known[PAGE_BYTES / 64];   /* a bit a byte */
-	struct page_symbols *symbols;      /* or NULL */
 };
 
 /* The part of a run of bytes that lies on one page. */
@@ -121,8 +104,8 @@ page_slot(const struct memory *memory, uint32_t object, uint64_t number)
 	return &memory->pages[at];
 }
 
-static struct page *
-find_page(const struct memory *memory, const struct object *object, uint64_t number)
+struct page *
+memory_find_page(const struct memory *memory, const struct object *object, uint64_t number)
 {
 	return object->page_count ? *page_slot(memory, object->id, number) : NULL;
 }
@@ -175,9 +158,8 @@ apply_fills(const struct object *object, struct page *page)
 	}
 }
 
-/* The page to write to, or NULL when no more pages may be kept. */
-static struct page *
-page_for_writing(struct memory *memory, struct object *object, uint64_t number)
+struct page *
+memory_page(struct memory *memory, struct object *object, uint64_t number)
 {
 	struct page **slot = page_slot(memory, object->id, number);
 	if (*slot)
@@ -196,8 +178,8 @@ page_for_writing(struct memory *memory, struct object *object, uint64_t number)
 }
 
 /* Takes one page out of the table and moves later ones of its run up, so that no search ends too early. */
-static void
-remove_page(struct memory *memory, struct object *object, uint64_t number)
+void
+memory_drop_page(struct memory *memory, struct object *object, uint64_t number)
 {
 	struct page **slot = page_slot(memory, object->id, number);
 	if (!*slot)
@@ -220,7 +202,7 @@ remove_pages(struct memory *memory, struct object *object, uint64_t first, uint6
 {
 	if (last - first <= memory->page_slots) {
 		for (uint64_t number = first; number < last && object->page_count; number++)
-			remove_page(memory, object, number);
+			memory_drop_page(memory, object, number);
 		return;
 	}
 	for (size_t i = 0; i < memory->page_slots; i++) {
@@ -320,8 +302,8 @@ fill_of(const struct object *object, uint64_t from, uint64_t to)
 
 /* ---- symbols ---- */
 
-static void
-drop_symbols(struct page *page, unsigned at, unsigned count)
+void
+memory_drop_symbols(struct page *page, unsigned at, unsigned count)
 {
 	struct page_symbols *s = page->symbols;
 	if (!s)
@@ -338,7 +320,7 @@ drop_symbols(struct page *page, unsigned at, unsigned count)
 struct term
 memory_read_symbol(const struct memory *memory, const struct object *object, int64_t offset, unsigned width)
 {
-	const struct page *page = object->holds_symbols && offset >= 0 ? find_page(memory, object, (uint64_t)offset / PAGE_BYTES) : NULL;
+	const struct page *page = object->holds_symbols && offset >= 0 ? memory_find_page(memory, object, (uint64_t)offset / PAGE_BYTES) : NULL;
 	if (!page || !page->symbols)
 		return (struct term){0, 0};
 	const unsigned word = (uint64_t)offset % PAGE_BYTES / WORD_BYTES;
@@ -364,7 +346,7 @@ memory_read(const struct memory *memory, const struct object *object, int64_t of
 	uint8_t bytes[8] = {0};
 	for (unsigned done = 0; done < width;) {
 		const struct stretch s = stretch_of((uint64_t)offset + done, width - done);
-		const struct page *page = find_page(memory, object, s.number);
+		const struct page *page = memory_find_page(memory, object, s.number);
 		if (page) {
 			if (!bytes_known(page, s.at, s.count))
 				return false;
@@ -390,12 +372,12 @@ put(struct memory *memory, struct object *object, int64_t offset, uint64_t width
 		return;
 	for (uint64_t done = 0; done < width;) {
 		const struct stretch s = stretch_of((uint64_t)offset + done, width - done);
-		struct page *page = page_for_writing(memory, object, s.number);
+		struct page *page = memory_page(memory, object, s.number);
 		if (!page) {
 			memory_forget(memory, object, object->reason);
 			return;
 		}
-		drop_symbols(page, s.at, s.count);
+		memory_drop_symbols(page, s.at, s.count);
 		if (bytes)
 			memcpy(page->bytes + s.at, bytes + done, s.count);
 		set_known(page, s.at, s.count, bytes != NULL);
@@ -422,13 +404,13 @@ memory_write_symbol(struct memory *memory, struct object *object, int64_t offset
 	object->version = ++memory->versions;
 	if (!in_bounds(object, offset, width))
 		return;
-	struct page *page = page_for_writing(memory, object, (uint64_t)offset / PAGE_BYTES);
+	struct page *page = memory_page(memory, object, (uint64_t)offset / PAGE_BYTES);
 	if (!page) {
 		memory_forget(memory, object, object->reason);
 		return;
 	}
 	const unsigned at = (uint64_t)offset % PAGE_BYTES, word = at / WORD_BYTES;
-	drop_symbols(page, at, width);
+	memory_drop_symbols(page, at, width);
 	set_known(page, at, width, false);
 	if (!page->symbols) {
 		if (memory->symbol_pages >= MOST_SYMBOL_PAGES)
@@ -464,10 +446,10 @@ overlay(struct memory *memory, struct object *object, uint64_t from, uint64_t to
 		const uint64_t position = end ? (to - 1) / PAGE_BYTES * PAGE_BYTES : from;
 		const uint64_t begin = position > from ? position : from;
 		const struct stretch s = stretch_of(begin, to - begin);
-		struct page *page = find_page(memory, object, s.number);
+		struct page *page = memory_find_page(memory, object, s.number);
 		if (!page)
 			continue;
-		drop_symbols(page, s.at, s.count);
+		memory_drop_symbols(page, s.at, s.count);
 		if (byte >= 0)
 			memset(page->bytes + s.at, byte, s.count);
 		set_known(page, s.at, s.count, byte >= 0);
@@ -494,9 +476,9 @@ memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint
 	if (memory_is_blank(object) || !clip(object, offset, bytes, &from, &to))
 		return;
 	const struct stretch s = stretch_of(from, to - from);
-	struct page *page = find_page(memory, object, s.number);
+	struct page *page = memory_find_page(memory, object, s.number);
 	if (page && s.count == to - from) {
-		drop_symbols(page, s.at, s.count);
+		memory_drop_symbols(page, s.at, s.count);
 		set_known(page, s.at, s.count, false);
 		return;
 	}
@@ -582,7 +564,7 @@ pages_within(const struct memory *memory, const struct object *object, uint64_t 
 	*count = 0;
 	if (last - first < memory->page_slots) {
 		for (uint64_t number = first; number <= last && *count < object->page_count; number++) {
-			struct page *page = find_page(memory, object, number);
+			struct page *page = memory_find_page(memory, object, number);
 			if (page)
 				list[(*count)++] = page;
 		}

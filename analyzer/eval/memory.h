@@ -22,6 +22,7 @@
 struct machine;
 struct variable;
 struct page;
+union lane;
 
 enum { WINDOW_BITS = 36, BASE_BIT = 34 };
 
@@ -117,6 +118,11 @@ memory_is_blank(const struct object *object)
 
 /* Common objects: `width` bytes at offset. True and *bits when all of them are known. */
 bool memory_read(const struct memory *memory, const struct object *object, int64_t offset, unsigned width, uint64_t *bits);
+/* The same at each lane's address, 1, 2, 4 or 8 bytes wide, of the object that holds the address of the first. Mixed also
+ * where it takes a closer look: where there are fills, and where an access is not aligned or not within the object. */
+enum memory_lanes { MEMORY_LANES_KNOWN, MEMORY_LANES_UNKNOWN, MEMORY_LANES_MIXED };
+enum memory_lanes memory_read_lanes(const struct memory *memory, const struct object *object, const union lane *address,
+                                    const struct mask *lanes, unsigned width, union lane *bits);
 void memory_write(struct memory *memory, struct object *object, int64_t offset, unsigned width, uint64_t bits);
 /* The bytes are not known any more. */
 void memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint64_t bytes);

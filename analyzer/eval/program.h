@@ -38,6 +38,7 @@ struct program {
 	size_t object_count, object_slots;
 	struct kernel_entry *kernels;
 	size_t kernel_count, kernel_capacity;
+	struct replay *replay;               /* of host code's loops */
 	uint64_t steps_left;                 /* of device code, all launches together */
 	struct generators generators;
 	int64_t option_index;                /* getopt: the argument it is at, */

@@ -315,8 +315,18 @@ is_integer(const struct ir_type *type)
 	return type->kind != IR_TYPE_FLOAT;
 }
 
-static union lane
-convert_known(union lane from, const struct ir_type *to, bool from_real)
+/* Rounded once, from the integer itself. */
+static double
+real_of_integer(int64_t number, const struct ir_type *to, const struct ir_type *from)
+{
+	const bool huge = number < 0 && !from->is_signed;
+	if (to->size <= 4)
+		return huge ? (float)(uint64_t)number : (float)number;
+	return huge ? (double)(uint64_t)number : (double)number;
+}
+
+union lane
+value_convert_known(union lane from, const struct ir_type *to, const struct ir_type *from_type, bool from_real)
 {
 	union lane r = {0};
 	if (from_real && !is_integer(to)) {
@@ -329,7 +339,7 @@ convert_known(union lane from, const struct ir_type *to, bool from_real)
 		else if (from.real > -9223372036854775808.0)
 			r.integer = integer_wrap((int64_t)from.real, to);
 	} else if (!is_integer(to)) {
-		r.real = real_round((double)from.integer, to);
+		r.real = real_of_integer(from.integer, to, from_type);
 	} else {
 		r.integer = integer_wrap(from.integer, to);
 	}
@@ -373,7 +383,7 @@ value_convert(struct machine *m, const struct ir_type *to, const struct ir_type 
 	}
 	for (unsigned i = 0; i < count; i++) {
 		if (!a.symbol || !a.symbol[i]) {
-			lane[i] = convert_known(a.lane[i], to, a.real);
+			lane[i] = value_convert_known(a.lane[i], to, from, a.real);
 			continue;
 		}
 		const struct term t =

@@ -62,6 +62,8 @@ bool value_is_constant(const struct value *v, int64_t *number);
 struct value value_binary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a, struct value b);
 struct value value_unary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a);
 struct value value_convert(struct machine *m, const struct ir_type *to, const struct ir_type *from, struct value a);
+/* The same of one known number; from_real: it is held as one, whatever its type. */
+union lane value_convert_known(union lane from, const struct ir_type *to, const struct ir_type *from_type, bool from_real);
 /* a + b * scale, on addresses. */
 struct value value_offset(struct machine *m, struct value a, struct value b, int64_t scale);
 /* Per lane: chooser's lanes are of b where the mask has them, else of a. */

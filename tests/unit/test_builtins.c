@@ -243,7 +243,7 @@ test_random_numbers_are_as_known_as_their_seed(void **state)
 	/* Somebody may have drawn before. */
 	assert_false(exact_after("if (time(NULL) % 2) rand(); h[0] = rand();"));
 	assert_false(exact_after("for (int i = 0; i < time(NULL); i++) rand(); h[0] = rand();"));
-	assert_false(exact_after("for (int i = 0; i < 1000000; i++) if (i == 5000) rand(); h[0] = rand();"));
+	assert_false(exact_after("for (int i = 0; i < 100000000; i++) if (i == 5000) rand(); h[0] = rand();"));
 	assert_true(exact_after("if (time(NULL) % 2) rand(); srand(1); h[0] = rand();"));
 }
 

@@ -470,7 +470,7 @@ test_loops_may_do_later_what_they_have_not_done_yet(void **state)
 	         "__global__ void k(float *p, int n) { p[threadIdx.x * n] = 1; }\n"
 	         "int main()\n"
 	         "{ int n = 0; float *d;\n"
-	         "  for (int i = 0; i < 100000; i++) { if (i % 20 == 19) n++; }\n"
+	         "  for (int i = 0; i < 1000000000; i++) { if (i % 20 == 19) n++; }\n"
 	         "  cudaMalloc(&d, 1 << 20);\n"
 	         "  k<<<1, 32>>>(d, n); }\n",
 	         NULL);

@@ -1,0 +1,377 @@
+/* When loops are replayed, and for how long. */
+#include "eval/replay.h"
+
+#include <stdlib.h>
+
+#include "eval/program.h"
+#include "eval/replay_ahead.h"
+#include "eval/replay_run.h"
+#include "support/memory.h"
+
+enum {
+	BUDGET = 8000000,           /* instructions of a program's replays, all together */
+	BUDGET_FOR_REALS = 1000000, /* of those that store nothing but floating point, which few accesses depend on */
+	TRIAL = 2000,               /* instructions that can be taken back as a whole */
+	SLICE = 50000,              /* instructions between two estimates of the whole */
+	BY_FAR = 2,                 /* so many times what is left is too much */
+	CHECKPOINT_EVERY = 1024,    /* iterations */
+	MOST_FAILURES = 2,          /* of a loop that is met again and again */
+	STORES_LOOKED_AT = 256,
+	INSTRUCTIONS_A_STEP = 16,   /* of the walk's, by which it judges whether to go through a loop whole */
+	FIRST_SLOTS = 64,
+};
+
+struct replay {
+	struct arena arena;         /* the code */
+	struct replay_code **codes; /* open addressing by loop */
+	size_t code_count, code_slots;
+	struct replay_run run;
+	uint64_t left, left_for_reals;
+	bool looked_for_reals, reals_decide;
+	unsigned hopeless_depth;    /* a loop of this depth was given up for its length: so are those within it; 0: none */
+};
+
+struct replay *
+replay_new(void)
+{
+	struct replay *replay = memory_zeroed(1, sizeof *replay);
+	replay->left = BUDGET;
+	replay->left_for_reals = BUDGET_FOR_REALS;
+	replay->code_slots = FIRST_SLOTS;
+	replay->codes = memory_zeroed(FIRST_SLOTS, sizeof(struct replay_code *));
+	return replay;
+}
+
+void
+replay_free(struct replay *replay)
+{
+	if (!replay)
+		return;
+	replay_memory_free(&replay->run.memory);
+	free(replay->run.registers);
+	free(replay->run.progress);
+	free(replay->run.checkpoint.values);
+	free(replay->codes);
+	arena_free(&replay->arena);
+	free(replay);
+}
+
+/* ---- code ---- */
+
+static struct replay_code **
+code_slot(const struct replay *replay, const struct ir_stmt *loop)
+{
+	size_t at = ((uintptr_t)loop >> 4) * 0x9E3779B97F4A7C15u >> 20 & (replay->code_slots - 1);
+	while (replay->codes[at] && replay->codes[at]->loop != loop)
+		at = (at + 1) & (replay->code_slots - 1);
+	return &replay->codes[at];
+}
+
+static void
+enlarge(struct replay *replay)
+{
+	struct replay_code **old = replay->codes;
+	const size_t old_slots = replay->code_slots;
+	replay->code_slots *= 2;
+	replay->codes = memory_zeroed(replay->code_slots, sizeof(struct replay_code *));
+	for (size_t i = 0; i < old_slots; i++)
+		if (old[i])
+			*code_slot(replay, old[i]->loop) = old[i];
+	free(old);
+}
+
+static bool
+assigns_integers(const struct replay_code *code)
+{
+	for (uint32_t i = 0; i < code->input_count; i++)
+		if (code->inputs[i].assigned && code->inputs[i].var->type->kind != IR_TYPE_FLOAT)
+			return true;
+	return false;
+}
+
+static bool
+reals_matter(const struct program *program)
+{
+	struct replay *replay = program->replay;
+	if (!replay->looked_for_reals)
+		replay->reals_decide = reals_decide(program);
+	replay->looked_for_reals = true;
+	return replay->reals_decide;
+}
+
+/* Whether anybody is left to see what the loop computes, called as it is now. */
+static bool
+matters(struct machine *m, struct replay_code *code)
+{
+	uint64_t callers = 1;
+	for (const struct frame *frame = m->frame; frame; frame = frame->caller)
+		callers = (callers ^ (uintptr_t)frame->func) * 0x9E3779B97F4A7C15u;
+	if (code->callers != callers)
+		code->launch_ahead = launch_ahead(m, code->loop);
+	code->callers = callers;
+	return code->launch_ahead;
+}
+
+static struct replay_code *
+code_of(struct machine *m, struct replay *replay, const struct ir_stmt *loop)
+{
+	if ((replay->code_count + 1) * 2 > replay->code_slots)
+		enlarge(replay);
+	struct replay_code **slot = code_slot(replay, loop);
+	if (*slot)
+		return *slot;
+	struct replay_code *code = replay_compile(m, &replay->arena, loop);
+	if (!code->refused && !code->stores && !code->draws && !assigns_integers(code))
+		code->refused = "nothing comes of it";
+	else if (!code->refused && code->stores && !code->stores_integers && !code->draws && !reals_matter(m->program))
+		code->refused = "no kernel decides anything by floating point";
+	/* Compiling may have met initialisers, and they loops. */
+	slot = code_slot(replay, loop);
+	*slot = code;
+	replay->code_count++;
+	return code;
+}
+
+/* ---- in and out ---- */
+
+/* The stack is an object of the program's, so that addresses of it are told from all others. */
+static void
+make_stack(struct replay_memory *memory, struct machine *m)
+{
+	if (memory->stack)
+		return;
+	memory->stack = memory_new(m->memory, OBJECT_HOST, REPLAY_STACK_BYTES, "");
+	memory->stack_pages = memory_zeroed(REPLAY_STACK_BYTES / PAGE_BYTES, sizeof *memory->stack_pages);
+}
+
+static bool
+enter_variable(struct machine *m, const struct replay_input *input, struct replay_value *reg)
+{
+	struct variable *v = &m->frame->slots[input->var->slot].variable;
+	const bool real = input->var->type->kind == IR_TYPE_FLOAT;
+	*reg = (struct replay_value){.unknown = 1};
+	if (!v->defined || !v->lane)
+		return true;
+	if (v->real == real && !(v->has_symbols && v->symbol[0])) {
+		*reg = (struct replay_value){v->lane[0], 0};
+		return true;
+	}
+	/* A symbol that moves by known steps is better followed than lost. */
+	return !input->assigned || real || symbol_varies(m->symbols, v->symbol[0]);
+}
+
+static bool
+enter(struct machine *m, struct replay_run *run, const struct replay_code *code)
+{
+	run->code = code;
+	run->certain = mask_equal(&m->active.may, &m->active.must);
+	if (run->register_capacity < code->register_count)
+		run->registers = memory_grow(run->registers, &run->register_capacity, code->register_count, sizeof *run->registers);
+	if (run->progress_capacity < code->count_count)
+		run->progress = memory_grow(run->progress, &run->progress_capacity, code->count_count, sizeof *run->progress);
+	memset(run->registers, 0, code->register_count * sizeof *run->registers);
+	memset(run->progress, 0, code->count_count * sizeof *run->progress);
+	for (uint32_t i = 0; i < code->input_count; i++) {
+		const struct replay_input *input = &code->inputs[i];
+		struct replay_value *reg = &run->registers[code->first_input + i];
+		switch (input->kind) {
+		case INPUT_CONSTANT: reg->number = input->value; break;
+		case INPUT_STACK: reg->number.integer = object_base(run->memory.stack) + input->value.integer; break;
+		case INPUT_OBJECT: reg->number.integer = object_base(object_for_local(m, input->var)); break;
+		case INPUT_VARIABLE:
+			if (!enter_variable(m, input, reg))
+				return false;
+			break;
+		}
+	}
+	run->progress[0].start = run->registers[code->counts[0].counter].number.integer;
+	run->spent = run->iterations = run->every = 0;
+	run->until_checkpoint = UINT64_MAX;
+	run->next = code->loop->test_last ? 0 : code->iteration + 1;
+	replay_run_checkpoint(run);
+	return true;
+}
+
+static void
+leave(struct machine *m, struct replay_run *run)
+{
+	const struct replay_code *code = run->code;
+	const uint32_t reason = machine_reason(m, REASON_LOOP, code->loop->loc, "");
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	replay_memory_commit(&run->memory, reason);
+	for (uint32_t i = 0; i < code->input_count; i++) {
+		const struct replay_input *input = &code->inputs[i];
+		if (!input->assigned)
+			continue;
+		const struct replay_value *reg = &run->registers[code->first_input + i];
+		const struct ir_type *type = input->var->type;
+		const struct value v = reg->unknown                   ? value_unknown(m, type, reason)
+		                       : type->kind == IR_TYPE_FLOAT ? value_real(m, reg->number.real)
+		                                                     : value_integer(m, reg->number.integer);
+		variable_write(m, &m->frame->slots[input->var->slot].variable, v);
+	}
+	arena_release(&m->scratch, mark);
+}
+
+/* ---- how long it takes ---- */
+
+/* What a loop costs in all, from how far it has come; `inner` is what the part of an iteration that runs now costs. */
+static double
+cost_of_loop(const struct replay_run *run, uint32_t index, double inner)
+{
+	const struct replay_count *count = &run->code->counts[index];
+	const struct replay_progress *progress = &run->progress[index];
+	const double spent = (double)(run->spent - progress->spent);
+	const double so_far = inner > spent ? inner : spent;
+	if (!count->bounded)
+		return so_far;
+	const struct replay_value *counter = &run->registers[count->counter], *bound = &run->registers[count->bound];
+	if (counter->unknown || bound->unknown)
+		return so_far;
+	const double done = ((double)counter->number.integer - (double)progress->start) / (double)count->step;
+	const double all = ((double)bound->number.integer - (double)progress->start) / (double)count->step;
+	if (done < 0 || all < done)
+		return so_far;
+	return done < 1 ? so_far * (all > 1 ? all : 1) : spent / done * all;
+}
+
+/* Of the whole replay, seen from where it stands. */
+static double
+cost_in_all(const struct replay_run *run)
+{
+	uint32_t innermost = 0;
+	for (uint32_t i = 1; i < run->code->count_count; i++)
+		if (run->code->counts[i].begin <= run->next && run->next < run->code->counts[i].end)
+			innermost = i;
+	double cost = 0;
+	for (uint32_t i = innermost;; i = run->code->counts[i].outer) {
+		cost = cost_of_loop(run, i, cost);
+		if (!i)
+			return cost;
+	}
+}
+
+/* Whether nothing that was stored of late is known: there is nothing to be won. */
+static bool
+is_barren(const struct replay_run *run)
+{
+	bool all;
+	replay_memory_left_unknown(&run->memory, STORES_LOOKED_AT, &all);
+	return run->memory.log_count >= STORES_LOOKED_AT && all;
+}
+
+static bool
+has_left_unknown(const struct replay_run *run)
+{
+	bool all;
+	for (uint32_t i = 0; i < run->code->input_count; i++)
+		if (run->code->inputs[i].assigned && run->registers[run->code->first_input + i].unknown)
+			return true;
+	return replay_memory_left_unknown(&run->memory, SIZE_MAX, &all);
+}
+
+/* ---- one replay ---- */
+
+/* To the iteration in which it cannot go on, from the checkpoint before that. */
+static void
+approach(struct replay_run *run)
+{
+	replay_run_restore(run);
+	run->every = run->until_checkpoint = 1;
+	while (replay_run(run, SLICE) == REPLAY_STOP_PAUSE)
+		;
+	replay_run_restore(run);
+}
+
+/* The first instructions, of which nothing need be kept. */
+static enum replay_outcome
+try(struct replay_run *run, const struct machine *m, enum replay_stop *stop)
+{
+	*stop = replay_run(run, TRIAL);
+	if (*stop == REPLAY_STOP_PAUSE)
+		return REPLAY_PARTLY;
+	/* So short a loop is walked as well as replayed, and walking keeps symbols. */
+	if (*stop == REPLAY_STOP_END && !has_left_unknown(run) && !m->journal)
+		return REPLAY_WHOLE;
+	replay_run_restore(run);
+	return REPLAY_NONE;
+}
+
+/* Whether it will not come to its end. A first iteration may be much longer than the others, and is borne with once. */
+static bool
+is_hopeless(const struct replay_run *run, const struct replay_code *code, uint64_t granted)
+{
+	if (run->spent >= granted)
+		return true;
+	if (run->spent < SLICE && !code->was_hopeless)
+		return false;
+	return cost_in_all(run) > BY_FAR * (double)granted || is_barren(run);
+}
+
+static enum replay_outcome
+run_on(struct replay *replay, struct replay_run *run, struct replay_code *code, uint64_t granted, enum replay_stop *stop)
+{
+	run->every = CHECKPOINT_EVERY;
+	run->until_checkpoint = 1;
+	for (;;) {
+		if (!is_hopeless(run, code, granted)) {
+			*stop = replay_run(run, SLICE);
+			if (*stop == REPLAY_STOP_PAUSE)
+				continue;
+			if (*stop == REPLAY_STOP_END)
+				return REPLAY_WHOLE;
+			approach(run);
+		} else {
+			code->was_hopeless = true;
+			replay_run_restore(run);
+			replay->hopeless_depth = run->memory.m->loop_depth + 1;
+		}
+		return run->iterations ? REPLAY_PARTLY : REPLAY_NONE;
+	}
+}
+
+static enum replay_outcome
+replay_code(struct machine *m, struct replay *replay, struct replay_code *code)
+{
+	struct replay_run *run = &replay->run;
+	uint64_t *left = code->stores_integers || !code->stores ? &replay->left : &replay->left_for_reals;
+	const uint64_t granted = *left < replay->left ? *left : replay->left;
+	enum replay_stop stop = REPLAY_STOP_END;
+	if (granted < SLICE)
+		return REPLAY_NONE;
+	make_stack(&run->memory, m);
+	replay_memory_begin(&run->memory, m);
+	enum replay_outcome outcome = REPLAY_NONE;
+	if (enter(m, run, code)) {
+		outcome = try(run, m, &stop);
+		if (outcome == REPLAY_PARTLY)
+			outcome = run_on(replay, run, code, granted, &stop);
+		code->attempts_failed += outcome == REPLAY_NONE && stop == REPLAY_STOP_BAIL;
+	}
+	if (outcome != REPLAY_NONE)
+		leave(m, run);
+	replay_memory_end(&run->memory);
+	const uint64_t spent = run->spent < granted ? run->spent : granted;
+	replay->left -= spent;
+	m->steps += spent / INSTRUCTIONS_A_STEP;
+	m->step_limit += spent / INSTRUCTIONS_A_STEP;
+	if (left == &replay->left_for_reals)
+		*left -= spent;
+	return outcome;
+}
+
+enum replay_outcome
+replay_loop(struct machine *m, const struct ir_stmt *loop)
+{
+	struct replay *replay = m->program->replay;
+	if (m->on_device || !replay || m->program->rehearsing || !m->frame)
+		return REPLAY_NONE;
+	if (m->loop_depth < replay->hopeless_depth)
+		replay->hopeless_depth = 0;
+	if (replay->hopeless_depth || replay->left < SLICE || !mask_empty(&m->weak))
+		return REPLAY_NONE;
+	struct replay_code *code = code_of(m, replay, loop);
+	if (code->refused || code->attempts_failed >= MOST_FAILURES || !matters(m, code))
+		return REPLAY_NONE;
+	return replay_code(m, replay, code);
+}

@@ -1,0 +1,89 @@
+/* What the two halves of the replay's compiler share: replay_compile.c has statements, loops and registers,
+ * replay_expr.c expressions. */
+#ifndef GPULINT_EVAL_REPLAY_COMPILE_H
+#define GPULINT_EVAL_REPLAY_COMPILE_H
+
+#include "eval/replay_code.h"
+
+enum {
+	FIRST_INPUT = 0x8000,         /* while compiling, inputs are numbered from here on */
+	MOST_REGISTERS = 4096,
+	MOST_INPUTS = 4096,
+	MOST_INSTRUCTIONS = 32768,
+	MOST_STACK = REPLAY_STACK_BYTES,
+	MOST_LEAVES_COPIED = 64,      /* scalars of a record that is copied */
+	DEEPEST_INLINING = 24,
+	DEEPEST_NESTING = 400,        /* of statements and expressions */
+	NO_REGISTER = 0xffff,
+};
+
+/* Where a local of a function that is being compiled lives. */
+struct replay_binding {
+	bool bound;
+	replay_register reg;          /* the value of a scalar, or the address of anything else */
+};
+
+/* A function compiled into its caller; the outermost is the one around the loop. */
+struct replay_scope {
+	struct replay_scope *outer;
+	const struct ir_func *func;
+	struct replay_binding *slots;
+	replay_register result;       /* a scalar, or the address that a record goes to */
+	uint32_t end;                 /* label behind the function */
+	unsigned depth;
+};
+
+struct replay_compiler {
+	struct machine *m;
+	struct arena *arena;
+	struct replay_code *code;
+	const char *refused;
+	size_t instruction_capacity, input_capacity, count_capacity;
+	uint32_t *labels;             /* instructions they stand before */
+	size_t label_count, label_capacity;
+	struct replay_scope *scope;
+	bool is_variable[MOST_REGISTERS];   /* a local's own register, which later code may write */
+	unsigned next_register, most_registers;
+	unsigned conditional;         /* conditions around the code that is being compiled */
+	unsigned nesting;
+	uint32_t break_label, continue_label, loop;
+};
+
+enum { NO_LABEL = UINT32_MAX };
+
+void replay_refuse(struct replay_compiler *c, const char *why);
+/* Code that cannot be replayed: under a condition it may never be reached. */
+void replay_unsupported(struct replay_compiler *c, const char *what);
+
+struct replay_instruction *replay_emit(struct replay_compiler *c, enum replay_op op, replay_register d,
+                                       replay_register a, replay_register b);
+uint32_t replay_label(struct replay_compiler *c);
+void replay_place_label(struct replay_compiler *c, uint32_t label);
+void replay_jump(struct replay_compiler *c, enum replay_op op, replay_register a, replay_register b, uint32_t label);
+
+replay_register replay_temporary(struct replay_compiler *c);
+replay_register replay_constant(struct replay_compiler *c, union lane value);
+replay_register replay_integer(struct replay_compiler *c, int64_t number);
+/* The address of so many bytes on the stack. */
+replay_register replay_stack(struct replay_compiler *c, uint64_t bytes);
+/* The register of a local scalar; the address of any other variable. */
+replay_register replay_variable(struct replay_compiler *c, const struct ir_var *var);
+replay_register replay_assigned(struct replay_compiler *c, const struct ir_var *var);
+void replay_declare(struct replay_compiler *c, const struct ir_var *var, bool initialised);
+
+void replay_stmt(struct replay_compiler *c, const struct ir_stmt *stmt);
+/* The same, but what it declares keeps its registers. */
+void replay_block(struct replay_compiler *c, const struct ir_stmt *stmt);
+
+/* The value of an expression, preferably in `want`. */
+replay_register replay_expr(struct replay_compiler *c, const struct ir_expr *expr, replay_register want);
+/* The same, surely in d. */
+void replay_into(struct replay_compiler *c, const struct ir_expr *expr, replay_register d);
+/* For its effects only. */
+void replay_effects(struct replay_compiler *c, const struct ir_expr *expr);
+/* Goes to the label when the condition comes out as `sense`, else on. */
+void replay_jump_if(struct replay_compiler *c, const struct ir_expr *condition, uint32_t label, bool sense);
+/* Copies a record or array from address to address. */
+void replay_copy(struct replay_compiler *c, const struct ir_type *type, replay_register to, replay_register from);
+
+#endif

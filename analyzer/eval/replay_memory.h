@@ -1,0 +1,98 @@
+/* The program's memory as a replay sees it: pages, found again through a small cache, and a log by which the stores of
+ * an iteration can be undone.
+ *
+ * Common objects are read and written in place. A private object (a local of a function that runs) is kept as scalars
+ * elsewhere, so a replay works on a shadow of it, from which the scalars that it has stored are put back at its end. */
+#ifndef GPULINT_EVAL_REPLAY_MEMORY_H
+#define GPULINT_EVAL_REPLAY_MEMORY_H
+
+#include "eval/memory_page.h"
+#include "eval/replay_code.h"
+
+enum { REPLAY_WAYS = 64, MOST_UNDONE = 1 << 20 };
+
+/* A page of the cache. Beyond `readable` and `writable` bytes accesses take the long way. */
+struct replay_way {
+	uint64_t tag;              /* address >> PAGE_BITS; 0: free */
+	struct page *page;
+	uint32_t readable, writable;
+	bool logged;
+};
+
+struct replay_undo {
+	struct page *page;
+	uint64_t former;
+	uint16_t at;
+	uint8_t width, known;      /* a bit a byte */
+};
+
+struct replay_shadow {
+	struct object *object;
+	struct page *pages;
+	uint8_t *shapes;           /* a byte each: 1 + enum replay_scalar of what was stored there, 0: nothing */
+};
+
+/* A page that was not there before. */
+struct replay_made {
+	struct object *object;
+	uint64_t number;
+};
+
+struct replay_memory {
+	struct machine *m;
+	struct replay_way ways[REPLAY_WAYS];
+	struct page blank;         /* stands for pages that are not there */
+	struct replay_undo *log;
+	size_t log_count, log_capacity;
+	struct replay_shadow *shadows;
+	size_t shadow_count, shadow_capacity;
+	struct object *stack;
+	struct page *stack_pages;
+	struct object **written;
+	size_t written_count, written_capacity;
+	uint8_t *is_written;       /* by object id */
+	size_t is_written_count;
+	struct replay_made *made;
+	size_t made_count, made_capacity;
+	struct object **allocated;
+	size_t allocated_count, allocated_capacity, allocated_before;   /* before: at the checkpoint */
+};
+
+void replay_memory_begin(struct replay_memory *memory, struct machine *m);
+/* Makes the stores known to the rest of the evaluator, and puts private objects back. */
+void replay_memory_commit(struct replay_memory *memory, uint32_t reason);
+void replay_memory_end(struct replay_memory *memory);
+void replay_memory_free(struct replay_memory *memory);
+
+/* Makes the state as it is now the one that replay_memory_undo goes back to. */
+void replay_memory_checkpoint(struct replay_memory *memory);
+void replay_memory_undo(struct replay_memory *memory);
+/* Whether something that the log names is not known now; looks at no more than `most` entries, the newest. */
+bool replay_memory_left_unknown(const struct replay_memory *memory, size_t most, bool *all);
+
+/* False: not known. Reading outside of objects is not an error of the replay's. */
+bool replay_load(struct replay_memory *memory, int64_t address, unsigned width, uint64_t *bits);
+/* False: there is no such memory, or no room in the log. */
+bool replay_store(struct replay_memory *memory, int64_t address, enum replay_scalar shape, uint64_t bits, bool known);
+bool replay_fill(struct replay_memory *memory, int64_t address, uint64_t bytes, uint8_t byte, bool known,
+                 enum replay_scalar shape);
+bool replay_unknow(struct replay_memory *memory, int64_t address, uint64_t bytes);
+bool replay_move(struct replay_memory *memory, int64_t to, int64_t from, uint64_t bytes);
+/* The address of a new object; 0: no more. */
+int64_t replay_allocate(struct replay_memory *memory, const struct ir_expr *expr, uint64_t bytes);
+
+static inline unsigned
+replay_width(enum replay_scalar shape)
+{
+	static const uint8_t widths[] = {1, 1, 1, 2, 2, 4, 4, 8, 4, 8};
+	return widths[shape];
+}
+
+static inline struct replay_way *
+replay_way(struct replay_memory *memory, int64_t address)
+{
+	const uint64_t tag = (uint64_t)address >> PAGE_BITS;
+	return &memory->ways[(tag ^ tag >> (WINDOW_BITS - PAGE_BITS)) & (REPLAY_WAYS - 1)];
+}
+
+#endif
