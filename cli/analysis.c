@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli/companions.h"
 #include "cli/compile_database.h"
 #include "cli/message.h"
 #include "cli/parse.h"
@@ -92,12 +93,70 @@ write_placeless(const struct ir_unit *unit)
 			message("%s: %s", unit->path, unit->problems[i].message);
 }
 
+/* What the files of one run have in common. */
+struct parsing {
+	struct analysis *analysis;
+	const struct options *options;
+	struct compile_database *database;   /* or NULL */
+	struct arena arena;
+	const char *arch, *toolkit;
+};
+
+/* Reads the files and parses them into the units from `first` on. */
+static void
+parse_files(struct parsing *parsing, const char *const *paths, size_t count, size_t first)
+{
+	struct analysis *analysis = parsing->analysis;
+	const struct options *options = parsing->options;
+	const char *stdin_name = options->stdin_filename ? options->stdin_filename : "<stdin>";
+	struct parse_job *jobs = memory_zeroed(count, sizeof *jobs);
+	for (size_t i = 0; i < count; i++) {
+		struct parse_job *job = &jobs[i];
+		job->path = is_stdin(paths[i]) ? stdin_name : paths[i];
+		const struct source *source = is_stdin(paths[i]) ? sources_open_stdin(&analysis->sources, job->path)
+		                                                 : sources_open(&analysis->sources, job->path);
+		job->error = source->error;
+		job->unit = &analysis->units[first + i];
+		const struct file_flags flags = analysis_flags(options, parsing->database, &parsing->arena, job->path);
+		job->options = (struct frontend_options){
+			.flags = flags.items,
+			.flag_count = flags.count,
+			.directory = flags.directory,
+			.directory_flags = flags.of_directory,
+			.arch = parsing->arch,
+			.toolkit = parsing->toolkit,
+			.contents = source->text,
+			.contents_length = source->length,
+		};
+	}
+	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	parse_all(jobs, count, options->jobs ? options->jobs : processors > 0 ? (unsigned)processors : 1);
+	free(jobs);
+	analysis->unit_count = first + count;
+}
+
+static bool
+has_main(const struct analysis *analysis)
+{
+	for (size_t i = 0; i < analysis->given_count; i++)
+		if (program_defines_main(&analysis->units[i]))
+			return true;
+	return false;
+}
+
+static bool
+reads_stdin(const char *const *paths, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (is_stdin(paths[i]))
+			return true;
+	return false;
+}
+
 bool
 analysis_parse(struct analysis *analysis, const struct options *options, const char *const *paths, size_t count)
 {
-	struct arena arena = {0};
-	struct compile_database *database = NULL;
-	struct parse_job *jobs = NULL;
+	struct parsing parsing = {.analysis = analysis, .options = options};
 	bool parsed = false;
 
 	analysis->gpu = choose_gpu(options);
@@ -105,51 +164,33 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 		goto cleanup;
 	if (options->database) {
 		const char *error;
-		database = compile_database_read(options->database, &arena, &error);
-		if (!database) {
+		parsing.database = compile_database_read(options->database, &parsing.arena, &error);
+		if (!parsing.database) {
 			message("%s", error);
 			goto cleanup;
 		}
 	}
-
 	const struct gpu *gpu = analysis->gpu;
-	const char *arch = arena_printf(&arena, "sm_%u%u", gpu->major, gpu->minor);
-	const char *toolkit = toolkit_find(&arena);
-	const char *stdin_name = options->stdin_filename ? options->stdin_filename : "<stdin>";
-	jobs = memory_zeroed(count, sizeof *jobs);
-	analysis->units = memory_zeroed(count, sizeof *analysis->units);
-	analysis->unit_count = count;
-	for (size_t i = 0; i < count; i++) {
-		struct parse_job *job = &jobs[i];
-		job->path = is_stdin(paths[i]) ? stdin_name : paths[i];
-		const struct source *source = is_stdin(paths[i]) ? sources_open_stdin(&analysis->sources, job->path)
-		                                                 : sources_open(&analysis->sources, job->path);
-		job->error = source->error;
-		job->unit = &analysis->units[i];
-		const struct file_flags flags = analysis_flags(options, database, &arena, job->path);
-		job->options = (struct frontend_options){
-			.flags = flags.items,
-			.flag_count = flags.count,
-			.directory = flags.directory,
-			.directory_flags = flags.of_directory,
-			.arch = arch,
-			.toolkit = toolkit,
-			.contents = source->text,
-			.contents_length = source->length,
-		};
-	}
-	const long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	parse_all(jobs, count, options->jobs ? options->jobs : processors > 0 ? (unsigned)processors : 1);
+	parsing.arch = arena_printf(&parsing.arena, "sm_%u%u", gpu->major, gpu->minor);
+	parsing.toolkit = toolkit_find(&parsing.arena);
+	analysis->units = memory_zeroed(count + MOST_COMPANIONS, sizeof *analysis->units);
+	analysis->given_count = count;
+	parse_files(&parsing, paths, count, 0);
 	for (size_t i = 0; i < count; i++) {
 		write_placeless(&analysis->units[i]);
 		analysis->incomplete = analysis->incomplete || analysis->units[i].failed;
 	}
+	if (!options->alone && !has_main(analysis) && !reads_stdin(paths, count)) {
+		const char *companions[MOST_COMPANIONS];
+		const size_t found = companions_find(companions, &parsing.arena, &analysis->sources, analysis->units, count);
+		if (found)
+			parse_files(&parsing, companions, found, count);
+	}
 	parsed = true;
 
 cleanup:
-	free(jobs);
-	compile_database_free(database);
-	arena_free(&arena);
+	compile_database_free(parsing.database);
+	arena_free(&parsing.arena);
 	return parsed;
 }
 
@@ -171,6 +212,31 @@ source_text(void *sources, const char *path, size_t *length)
 	const struct source *source = sources_open(sources, path);
 	*length = source->length;
 	return source->text;
+}
+
+static bool
+is_companion(const struct analysis *analysis, const char *path)
+{
+	for (size_t i = analysis->given_count; i < analysis->unit_count; i++)
+		if (!strcmp(analysis->units[i].path, path))
+			return true;
+	return false;
+}
+
+/* Companions were read for what they say of the files given: nobody asked for a report of their own. */
+static void
+drop_companions(struct analysis *analysis)
+{
+	struct facts *facts = &analysis->facts;
+	size_t files = 0, kernels = 0;
+	for (size_t i = 0; i < facts->file_count; i++)
+		if (!is_companion(analysis, facts->files[i].path))
+			facts->files[files++] = facts->files[i];
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		if (!is_companion(analysis, facts->kernels[i].place.file))
+			facts->kernels[kernels++] = facts->kernels[i];
+	facts->file_count = files;
+	facts->kernel_count = kernels;
 }
 
 void
@@ -200,6 +266,8 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 			program_merge(facts, &analysis->parts[i]);
 		}
 	}
+	if (analysis->unit_count > analysis->given_count)
+		drop_companions(analysis);
 	facts->gpu = gpu->name;
 	facts->multiprocessors = gpu->multiprocessors;
 	facts->sm = arena_printf(&facts->arena, "sm_%u%u", gpu->major, gpu->minor);

@@ -26,8 +26,8 @@ struct file_flags analysis_flags(const struct options *options, const struct com
 struct analysis {
 	const struct gpu *gpu;
 	struct sources sources;
-	struct ir_unit *units;         /* one a file, in the order given */
-	size_t unit_count;
+	struct ir_unit *units;         /* one a file, in the order given; then the companions (cli/companions.h) */
+	size_t unit_count, given_count;
 	struct facts facts;
 	struct facts *parts;           /* where the files are several programs: those of each, which `facts` points into */
 	size_t part_count;

@@ -10,7 +10,7 @@ static bool
 dump_ir(struct analysis *analysis, const struct options *options)
 {
 	(void)options;
-	for (size_t i = 0; i < analysis->unit_count; i++)
+	for (size_t i = 0; i < analysis->given_count; i++)
 		ir_print_unit(stdout, &analysis->units[i]);
 	return true;
 }

@@ -16,6 +16,7 @@ enum option_code {
 	OPTION_LAUNCH,
 	OPTION_COLOR,
 	OPTION_STDIN_FILENAME,
+	OPTION_ALONE,
 	OPTION_OUTPUT,
 	OPTION_SELECT,
 	OPTION_IGNORE,
@@ -40,6 +41,7 @@ static const struct option_help help[] = {
 	{OPTION_ARGV, "argv", "'ARGS'", "the arguments that the program's main is run with"},
 	{OPTION_LAUNCH, "launch", "'L'", "a launch, said by hand: 'name<<<grid, block, shared>>>(args)'; repeatable"},
 	{'p', NULL, "DIR", "take compiler flags from DIR/compile_commands.json; those behind -- are added"},
+	{OPTION_ALONE, "alone", NULL, "do not look for the program's main in the folders of the files"},
 	{OPTION_SELECT, "select", "RULES", "report only these rules (names with commas between)"},
 	{OPTION_IGNORE, "ignore", "RULES", "do not report these rules"},
 	{OPTION_FAIL_ON, "fail-on", "SEVERITY", "exit with 1 for findings from this on: note, warning (the default), error; or never"},
@@ -170,6 +172,9 @@ apply_option(struct options *options, int code, const char *value)
 		return false;
 	case OPTION_STDIN_FILENAME:
 		options->stdin_filename = value;
+		return true;
+	case OPTION_ALONE:
+		options->alone = true;
 		return true;
 	case OPTION_RUNNER:
 		options->runner = value;

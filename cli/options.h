@@ -32,6 +32,7 @@ struct options {
 	enum color_mode color;
 	enum fail_on fail_on;
 	unsigned jobs;                   /* 0: as many as there are processors */
+	bool alone;                      /* the files given are all there is to the program */
 	bool help, version;
 };
 

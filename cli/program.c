@@ -22,8 +22,8 @@ compare_definitions(const void *a, const void *b)
 	return strcmp(((const struct definition *)a)->link_name, ((const struct definition *)b)->link_name);
 }
 
-static bool
-defines_main(const struct ir_unit *unit)
+bool
+program_defines_main(const struct ir_unit *unit)
 {
 	for (size_t i = 0; i < unit->func_count; i++)
 		if (unit->funcs[i]->body && !strcmp(unit->funcs[i]->qualified_name, "main"))
@@ -94,7 +94,7 @@ program_split(struct arena *arena, struct ir_unit *units, size_t count, size_t *
 	size_t mains = 0;
 	for (size_t i = 0; i < count; i++) {
 		left_over[i] = true;
-		is_main[i] = defines_main(&units[i]);
+		is_main[i] = program_defines_main(&units[i]);
 		mains += is_main[i];
 		if (!is_main[i])
 			collect_definitions(&definitions, &units[i], i);

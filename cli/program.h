@@ -3,6 +3,7 @@
 #ifndef GPULINT_CLI_PROGRAM_H
 #define GPULINT_CLI_PROGRAM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "ir/ir.h"
@@ -13,6 +14,8 @@ struct program {
 	struct ir_unit **units;
 	size_t unit_count;
 };
+
+bool program_defines_main(const struct ir_unit *unit);
 
 /* Splits the units. Every unit is in at least one program; what several mains need is in the program of each, and what
  * none of them needs makes the last one. */

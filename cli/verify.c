@@ -175,7 +175,7 @@ collect_sources(struct verify_source *sources, struct analysis *analysis, const 
 			return false;
 		}
 	}
-	for (size_t i = 0; i < analysis->unit_count; i++) {
+	for (size_t i = 0; i < analysis->given_count; i++) {
 		const char *path = analysis->units[i].path;
 		const struct source *source = sources_open(&analysis->sources, path);
 		const struct file_flags flags = analysis_flags(options, database, arena, path);
@@ -201,10 +201,10 @@ measure(struct analysis *analysis, const struct options *options)
 		.runner = options->runner,
 		.seconds = options->time_limit > 0 ? options->time_limit : default_seconds,
 	};
-	struct verify_source *sources = memory_zeroed(analysis->unit_count, sizeof *sources);
+	struct verify_source *sources = memory_zeroed(analysis->given_count, sizeof *sources);
 	bool measured = collect_sources(sources, analysis, options, &arena);
 	if (measured) {
-		measured = verify_program(&analysis->facts, sources, analysis->unit_count, &verify);
+		measured = verify_program(&analysis->facts, sources, analysis->given_count, &verify);
 		if (!measured)
 			message("%s", analysis->facts.measurement->reason);
 	}

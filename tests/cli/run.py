@@ -460,6 +460,24 @@ class SeveralFiles(CommandTest):
         launches = [launch for kernel in report["kernels"] for launch in kernel["launches"]]
         self.assertEqual([(launch["grid"][0], launch["block"][0]) for launch in launches], [(2048, 128)])
 
+    def test_main_is_found_beside(self):
+        """A kernel's file alone is given; a file beside it has the main, and calls it through a third."""
+        kernel, rest = BAD[:BAD.index("int main")], BAD[BAD.index("int main"):]
+        self.write("kernel.cu", kernel + "void run(float *a, float *b) { copy<<<4096, 256>>>(a, b); }\n")
+        self.write("middle.cpp", "void run(float *a, float *b);\nvoid all(float *a, float *b) { run(a, b); }\n")
+        self.write("main.cpp", "void all(float *a, float *b);\n" + rest.replace("copy<<<4096, 256>>>", "all"))
+        self.write("broken.cpp", "int main( { copy<< }")
+        self.write("other.cpp", "int another_program(int n) { return n; }\n")
+
+        def origins(*arguments):
+            report = self.report(FINDINGS, *arguments, "kernel.cu")
+            self.assertEqual([file["path"] for file in report["files"]], ["kernel.cu"])
+            return [launch["origin"] for kernel in report["kernels"] for launch in kernel["launches"]]
+
+        self.assertEqual(origins("--alone"), ["assumed"])
+        (self.path / "broken.cpp").unlink()
+        self.assertEqual(origins(), ["source"])
+
     def test_several_mains(self):
         report = self.report(FINDINGS, self.write("good.cu", GOOD), self.write("bad.cu", BAD))
         self.assertEqual({finding["file"] for finding in report["findings"]}, {"bad.cu"})

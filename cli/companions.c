@@ -1,0 +1,190 @@
+#include "cli/companions.h"
+
+#include <dirent.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "support/memory.h"
+
+enum { MOST_CANDIDATES = 64, LARGEST = 1 << 20 };
+
+struct names {
+	const char **items;
+	size_t count, capacity;
+};
+
+struct candidate {
+	const char *path;
+	const struct source *source;
+	bool has_main, calls;      /* names a function of the files given */
+};
+
+struct search {
+	struct arena *arena;
+	struct sources *sources;
+	const struct ir_unit *units;
+	size_t unit_count;
+	struct names functions;    /* sorted */
+	struct candidate *candidates;
+	size_t count, capacity;
+};
+
+static bool
+is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool
+is_given(const struct search *search, const char *path)
+{
+	struct stat of_path, of_unit;
+	for (size_t i = 0; i < search->unit_count; i++)
+		if (!strcmp(search->units[i].path, path) ||
+		    (!stat(path, &of_path) && !stat(search->units[i].path, &of_unit) && of_path.st_ino == of_unit.st_ino &&
+		     of_path.st_dev == of_unit.st_dev))
+			return true;
+	return false;
+}
+
+static bool
+is_source(const char *name)
+{
+	static const char *const endings[] = {".cu", ".cpp", ".cc", ".cxx", ".c++", ".C", ".c"};
+	const char *dot = strrchr(name, '.');
+	for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+		if (!strcmp(dot, endings[i]))
+			return true;
+	return false;
+}
+
+/* Whether the word begins at `at`, with a parenthesis behind it. */
+static bool
+is_called(const char *text, size_t end)
+{
+	while (text[end] == ' ' || text[end] == '\t' || text[end] == '\n' || text[end] == '\r')
+		end++;
+	return text[end] == '(' || text[end] == '<';
+}
+
+static void
+read_words(const struct search *search, struct candidate *c)
+{
+	const char *text = c->source->text;
+	for (size_t at = 0; at < c->source->length; at++) {
+		if (!is_word(text[at]) || (at && is_word(text[at - 1])))
+			continue;
+		size_t end = at;
+		while (is_word(text[end]))
+			end++;
+		if (!is_called(text, end))
+			continue;
+		char word[128];
+		if (end - at < sizeof word) {
+			memcpy(word, text + at, end - at);
+			word[end - at] = 0;
+			const char *key = word;
+			c->has_main |= !strcmp(word, "main");
+			c->calls |= bsearch(&key, search->functions.items, search->functions.count, sizeof key, by_name) != NULL;
+		}
+		at = end;
+	}
+}
+
+static void
+look_through(struct search *search, const char *folder)
+{
+	DIR *directory = opendir(folder);
+	if (!directory)
+		return;
+	for (struct dirent *entry; (entry = readdir(directory)) && search->count < MOST_CANDIDATES;) {
+		if (!is_source(entry->d_name))
+			continue;
+		const char *path = strcmp(folder, ".") ? arena_printf(search->arena, "%s/%s", folder, entry->d_name)
+		                                       : arena_strdup(search->arena, entry->d_name);
+		struct stat status;
+		if (stat(path, &status) || !S_ISREG(status.st_mode) || status.st_size > LARGEST || is_given(search, path))
+			continue;
+		struct candidate c = {.path = path, .source = sources_open(search->sources, path)};
+		if (!c.source->text)
+			continue;
+		read_words(search, &c);
+		memory_push(search->candidates, search->count, search->capacity, c);
+	}
+	closedir(directory);
+}
+
+static const char *
+folder_of(struct arena *arena, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return !slash ? "." : slash == path ? "/" : arena_strndup(arena, path, (size_t)(slash - path));
+}
+
+static int
+by_path(const void *a, const void *b)
+{
+	return strcmp(((const struct candidate *)a)->path, ((const struct candidate *)b)->path);
+}
+
+static void
+collect_functions(struct search *search)
+{
+	for (size_t u = 0; u < search->unit_count; u++) {
+		const struct ir_unit *unit = &search->units[u];
+		for (size_t i = 0; i < unit->func_count; i++) {
+			const struct ir_func *func = unit->funcs[i];
+			if (func->body && !func->is_library && !func->is_method && (func->is_host || func->is_kernel || !func->is_device))
+				memory_push(search->functions.items, search->functions.count, search->functions.capacity, func->name);
+		}
+	}
+	if (search->functions.count)
+		qsort(search->functions.items, search->functions.count, sizeof(char *), by_name);
+}
+
+size_t
+companions_find(const char **paths, struct arena *arena, struct sources *sources, const struct ir_unit *units,
+                size_t unit_count)
+{
+	struct search search = {.arena = arena, .sources = sources, .units = units, .unit_count = unit_count};
+	struct names folders = {0};
+	collect_functions(&search);
+	for (size_t i = 0; i < unit_count; i++) {
+		const char *folder = folder_of(arena, units[i].path);
+		bool seen = false;
+		for (size_t k = 0; k < folders.count; k++)
+			seen |= !strcmp(folders.items[k], folder);
+		if (seen)
+			continue;
+		memory_push(folders.items, folders.count, folders.capacity, folder);
+		look_through(&search, folder);
+	}
+	/* In the order of their names: how a folder lists them is chance. */
+	if (search.count)
+		qsort(search.candidates, search.count, sizeof *search.candidates, by_path);
+	size_t callers = 0, mains = 0, found = 0;
+	for (size_t i = 0; i < search.count; i++) {
+		mains += search.candidates[i].has_main;
+		callers += search.candidates[i].has_main && search.candidates[i].calls;
+	}
+	for (size_t i = 0; i < search.count && found < MOST_COMPANIONS; i++) {
+		const struct candidate *c = &search.candidates[i];
+		/* A main that names what it needs; or the only one, with whatever stands between it and the files given. */
+		if (callers ? c->has_main && c->calls : mains == 1 && (c->has_main || c->calls))
+			paths[found++] = c->path;
+	}
+	if (!callers && found == mains)
+		found = 0;     /* nothing leads from that main to the files given */
+	free(search.functions.items);
+	free(search.candidates);
+	free(folders.items);
+	return found;
+}
