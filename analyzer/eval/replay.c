@@ -9,11 +9,12 @@
 #include "support/memory.h"
 
 enum {
-	BUDGET = 8000000,           /* instructions of a program's replays, all together */
-	BUDGET_FOR_REALS = 1000000, /* of those that store nothing but floating point, which few accesses depend on */
+	BUDGET = 16000000,          /* instructions of a program's replays, all together */
+	BUDGET_FOR_REALS = 2000000, /* of those that store nothing but floating point, which few accesses depend on */
 	TRIAL = 2000,               /* instructions that can be taken back as a whole */
 	SLICE = 50000,              /* instructions between two estimates of the whole */
-	BY_FAR = 2,                 /* so many times what is left is too much */
+	BY_FAR = 2,                 /* so many times what is left is too much where loops nest, to begin with */
+	SURE_FROM = 4,              /* after this part of what is left an estimate counts as it is */
 	CHECKPOINT_EVERY = 1024,    /* iterations */
 	MOST_FAILURES = 2,          /* of a loop that is met again and again */
 	STORES_LOOKED_AT = 256,
@@ -80,11 +81,14 @@ enlarge(struct replay *replay)
 	free(old);
 }
 
+/* To variables that outlive the loop, what it counts with apart: walking finds out where that ends. */
 static bool
 assigns_integers(const struct replay_code *code)
 {
+	const struct replay_count *count = &code->counts[0];
 	for (uint32_t i = 0; i < code->input_count; i++)
-		if (code->inputs[i].assigned && code->inputs[i].var->type->kind != IR_TYPE_FLOAT)
+		if (code->inputs[i].assigned && code->inputs[i].var->type->kind != IR_TYPE_FLOAT &&
+		    !(count->bounded && count->counter == code->first_input + i))
 			return true;
 	return false;
 }
@@ -184,10 +188,8 @@ enter(struct machine *m, struct replay_run *run, const struct replay_code *code)
 			break;
 		}
 	}
-	run->progress[0].start = run->registers[code->counts[0].counter].number.integer;
-	run->spent = run->iterations = run->every = 0;
+	run->spent = run->iterations = run->every = run->next = 0;
 	run->until_checkpoint = UINT64_MAX;
-	run->next = code->loop->test_last ? 0 : code->iteration + 1;
 	replay_run_checkpoint(run);
 	return true;
 }
@@ -305,7 +307,8 @@ is_hopeless(const struct replay_run *run, const struct replay_code *code, uint64
 		return true;
 	if (run->spent < SLICE && !code->was_hopeless)
 		return false;
-	return cost_in_all(run) > BY_FAR * (double)granted || is_barren(run);
+	const bool may_err = code->count_count > 1 && run->spent < granted / SURE_FROM;
+	return cost_in_all(run) > (double)granted * (may_err ? BY_FAR : 1) || is_barren(run);
 }
 
 static enum replay_outcome

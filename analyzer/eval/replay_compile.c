@@ -282,17 +282,21 @@ note_count(struct replay_compiler *c, const struct ir_stmt *loop, struct replay_
 	}
 }
 
-/* The bound as it was last compared with, in a register that nothing else uses. */
+/* The bound in a register that nothing else uses: as it is when the loop begins, where it takes more to compute. */
 static void
 keep_bound(struct replay_compiler *c, struct replay_count *count, const struct ir_expr *bound)
 {
 	const struct ir_var *var = counter_of(bound);
-	if (bound->kind == IR_INT)
+	if (bound->kind == IR_INT) {
 		count->bound = replay_integer(c, bound->integer);
-	else if (var)
+	} else if (var) {
 		count->bound = replay_variable(c, var);
-	else
+	} else if (replay_has_effects(bound)) {
 		count->bounded = false;
+	} else {
+		count->bound = replay_temporary(c);
+		replay_into(c, bound, count->bound);
+	}
 }
 
 static uint32_t
@@ -300,12 +304,14 @@ begin_count(struct replay_compiler *c, const struct ir_stmt *loop)
 {
 	struct replay_count count = {.outer = c->loop};
 	const struct ir_expr *bound;
+	const uint32_t index = c->code->count_count;
 	note_count(c, loop, &count, &bound);
 	if (count.bounded)
 		keep_bound(c, &count, bound);
 	count.begin = c->code->instruction_count;
 	memory_push(c->code->counts, c->code->count_count, c->count_capacity, count);
-	return c->code->count_count - 1;
+	replay_emit(c, REPLAY_LOOP, 0, count.counter, 0)->loop = index;
+	return index;
 }
 
 struct surroundings {
@@ -356,7 +362,6 @@ compile_loop(struct replay_compiler *c, const struct ir_stmt *loop)
 	const uint32_t index = begin_count(c, loop);
 	const uint32_t body = replay_label(c), test = replay_label(c);
 	const struct surroundings outer = enter_loop(c, index);
-	replay_emit(c, REPLAY_LOOP, 0, c->code->counts[index].counter, 0)->loop = index;
 	if (!loop->test_last && loop->expr)
 		replay_jump(c, REPLAY_JUMP, 0, 0, test);
 	replay_place_label(c, body);
@@ -370,12 +375,15 @@ compile_loop(struct replay_compiler *c, const struct ir_stmt *loop)
 static void
 compile_outermost(struct replay_compiler *c, const struct ir_stmt *loop)
 {
-	const uint32_t body = replay_label(c);
+	const uint32_t body = replay_label(c), test = replay_label(c);
 	enter_loop(c, begin_count(c, loop));
+	if (!loop->test_last)
+		replay_jump(c, REPLAY_JUMP, 0, 0, test);
 	replay_place_label(c, body);
 	body_and_step(c, loop);
 	c->code->iteration = c->code->instruction_count;
 	replay_emit(c, REPLAY_ITERATION, 0, 0, 0);
+	replay_place_label(c, test);
 	go_on(c, loop, body);
 	replay_place_label(c, c->break_label);
 	replay_emit(c, REPLAY_END, 0, 0, 0);

@@ -70,16 +70,27 @@ unknown(struct replay_compiler *c, replay_register want)
 /* ---- order of evaluation ---- */
 
 static bool
-has_effects(const struct ir_expr *e)
+call_has_effects(const struct ir_expr *call)
+{
+	for (uint32_t i = 0; i < call->arg_count; i++)
+		if (replay_has_effects(call->args[i]))
+			return true;
+	return !func_is_pure(call->func);
+}
+
+bool
+replay_has_effects(const struct ir_expr *e)
 {
 	if (!e)
 		return false;
 	switch (e->kind) {
+	case IR_CALL:
+		return call_has_effects(e);
 	case IR_INT: case IR_FLOAT: case IR_STRING: case IR_VAR: case IR_FUNC: case IR_SPECIAL:
 		return false;
 	case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_POINTER_DIFF: case IR_UNARY: case IR_BINARY: case IR_CONVERT:
 	case IR_AND: case IR_OR: case IR_CONDITIONAL:
-		return has_effects(e->a) || has_effects(e->b) || has_effects(e->c);
+		return replay_has_effects(e->a) || replay_has_effects(e->b) || replay_has_effects(e->c);
 	default:
 		return true;
 	}
@@ -95,7 +106,7 @@ is_variable(const struct replay_compiler *c, replay_register reg)
 static replay_register
 steady(struct replay_compiler *c, replay_register reg, const struct ir_expr *next)
 {
-	if (!is_variable(c, reg) || !has_effects(next))
+	if (!is_variable(c, reg) || !replay_has_effects(next))
 		return reg;
 	const replay_register copy = replay_temporary(c);
 	replay_emit(c, REPLAY_MOVE, copy, reg, 0);
@@ -675,7 +686,7 @@ static bool
 effects_follow(const struct ir_expr *call, uint32_t i)
 {
 	for (uint32_t k = i + 1; k < call->arg_count; k++)
-		if (has_effects(call->args[k]))
+		if (replay_has_effects(call->args[k]))
 			return true;
 	return false;
 }

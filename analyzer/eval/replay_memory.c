@@ -313,10 +313,15 @@ replay_move(struct replay_memory *memory, int64_t to, int64_t from, uint64_t byt
 	/* The two may overlap. */
 	uint8_t *copy = memory_alloc(bytes), *known = memory_alloc(bytes);
 	bool done = true;
-	for (uint64_t i = 0; i < bytes; i++) {
-		uint64_t byte;
-		known[i] = replay_load(memory, from + (int64_t)i, 1, &byte);
-		copy[i] = (uint8_t)byte;
+	for (uint64_t i = 0; i < bytes;) {
+		uint64_t word;
+		unsigned count = bytes - i >= 8 && is_aligned(from + (int64_t)i, 8) ? 8 : 1;
+		bool is_known = replay_load(memory, from + (int64_t)i, count, &word);
+		if (!is_known && count > 1)   /* some of its bytes may be */
+			is_known = replay_load(memory, from + (int64_t)i, count = 1, &word);
+		memset(known + i, is_known, count);
+		memcpy(copy + i, &word, count);
+		i += count;
 	}
 	for (uint64_t i = 0; i < bytes && done; ) {
 		uint64_t whole = 0;

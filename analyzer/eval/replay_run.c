@@ -39,7 +39,7 @@ replay_run_restore(struct replay_run *run)
 	for (uint32_t i = 0; i < code->input_count; i++)
 		if (code->inputs[i].assigned)
 			run->registers[code->first_input + i] = run->checkpoint.values[kept++];
-	run->next = run->iterations || !code->loop->test_last ? code->iteration + 1 : 0;
+	run->next = run->iterations ? code->iteration + 1 : 0;
 }
 
 /* At the end of an iteration for which a checkpoint is due. */
@@ -389,17 +389,17 @@ replay_run(struct replay_run *run, uint64_t granted)
 		case REPLAY_FILL:
 			if (!all_known(&A, &D) || D.number.integer < 0)
 				goto bail;
-			left -= D.number.integer / BYTES_AN_INSTRUCTION;
 			if (!replay_fill(memory, A.number.integer, (uint64_t)D.number.integer, (uint8_t)B.number.integer, !B.unknown,
 			                 i->shape))
 				goto bail;
+			left -= D.number.integer / BYTES_AN_INSTRUCTION;
 			break;
 		case REPLAY_MOVE_BYTES:
 			if (!all_known(&A, &B) || D.unknown || D.number.integer < 0)
 				goto bail;
-			left -= D.number.integer;
 			if (!replay_move(memory, A.number.integer, B.number.integer, (uint64_t)D.number.integer))
 				goto bail;
+			left -= D.number.integer / BYTES_AN_INSTRUCTION;
 			break;
 		case REPLAY_FUNCTION:
 			left -= FUNCTION_COST;
