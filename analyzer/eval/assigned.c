@@ -1,5 +1,7 @@
 #include "eval/assigned.h"
 
+#include "eval/may_write.h"
+
 enum { DEEPEST = 200 };
 
 struct reader {
@@ -59,6 +61,20 @@ note_target(struct reader *r, const struct ir_expr *address, bool from_varying)
 	const struct ir_expr *e = address;
 	while (e && (e->kind == IR_FIELD || e->kind == IR_OFFSET || e->kind == IR_CONVERT))
 		e = e->a;
+	if (e && e->kind == IR_CALL && r->depth < DEEPEST) {
+		/* A reference that a function returns leads into what the function was given. */
+		bool known = false;
+		r->depth++;
+		for (uint32_t i = 0; i < e->arg_count; i++) {
+			if (e->args[i]->type->kind != IR_TYPE_POINTER || !func_may_return(e->func, i))
+				continue;
+			note_target(r, e->args[i], from_varying);
+			known = true;
+		}
+		r->depth--;
+		r->assigned->anything |= !known && r->conditional;
+		return;
+	}
 	if (e && e->kind == IR_VAR)
 		note_variable(r, e->var, from_varying);
 	else if (e && e->kind == IR_LOAD && e->a->kind == IR_VAR)
@@ -108,8 +124,10 @@ read_expr(struct reader *r, const struct ir_expr *e)
 	case IR_CALL: case IR_CALL_POINTER: case IR_BUILTIN: case IR_LAUNCH: case IR_UNKNOWN:
 		/* What it is given the address of, it may write. */
 		for (uint32_t i = 0; i < e->arg_count; i++) {
+			const enum ir_type_kind kind = e->args[i]->type->kind;
 			read_expr(r, e->args[i]);
-			if (e->args[i]->type->kind == IR_TYPE_POINTER || e->args[i]->type->kind == IR_TYPE_RECORD)
+			if ((kind == IR_TYPE_POINTER || kind == IR_TYPE_RECORD) &&
+			    (e->kind != IR_CALL || i >= e->func->param_count || func_may_write(e->func, i)))
 				note_target(r, e->args[i], true);
 		}
 		read_expr(r, e->a);

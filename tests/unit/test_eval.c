@@ -535,6 +535,30 @@ test_what_no_sample_saw_is_not_exact(void **state)
 }
 
 static void
+test_long_loops_keep_what_they_only_read(void **state)
+{
+	(void)state;
+	/* The size is read through a method that returns a reference, under a condition that varies. */
+	evaluate(&e,
+	         "__global__ void k(float *p) { p[blockIdx.x * 128 + threadIdx.x] = 1; }\n"
+	         "struct mesh { int elements; int *region;\n"
+	         "  mesh(int n) : elements(n), region(new int[n]) {}\n"
+	         "  int &count() { return elements; }\n"
+	         "  int &of(int i) { return region[i]; }\n"
+	         "  void number() { int next = 0;\n"
+	         "    while (next < 5000 && next < count()) { of(next) = next; next++; } } };\n"
+	         "int main() {\n"
+	         "  mesh *m = new mesh(128 * 640);\n"
+	         "  m->number();\n"
+	         "  float *p; cudaMalloc(&p, m->count() * sizeof *p);\n"
+	         "  k<<<m->count() / 128, 128>>>(p); }\n",
+	         NULL);
+	assert_int_equal(first_launch(&e)->grid[0], 640);
+	assert_int_equal(first_launch(&e)->assumption_count, 0);
+	evaluation_free(&e);
+}
+
+static void
 test_a_special_block_or_iteration_is_doubted(void **state)
 {
 	(void)state;
@@ -770,6 +794,7 @@ main(void)
 		cmocka_unit_test(test_loops_may_do_later_what_they_have_not_done_yet),
 		cmocka_unit_test(test_samples_that_differ_are_not_exact),
 		cmocka_unit_test(test_what_no_sample_saw_is_not_exact),
+		cmocka_unit_test(test_long_loops_keep_what_they_only_read),
 		cmocka_unit_test(test_a_special_block_or_iteration_is_doubted),
 		cmocka_unit_test(test_a_side_that_ends_leaves_the_other),
 		cmocka_unit_test(test_switch_diverges),

@@ -1,0 +1,14 @@
+/* What a function may do with what one of its parameters points to, found by reading its body: write to it (or give the
+ * pointer to who may), and return a pointer or a reference into it. What is written through pointers that lie there is
+ * another object's business. */
+#ifndef GPULINT_EVAL_MAY_WRITE_H
+#define GPULINT_EVAL_MAY_WRITE_H
+
+#include <stdbool.h>
+
+#include "ir/ir.h"
+
+bool func_may_write(const struct ir_func *func, uint32_t param);
+bool func_may_return(const struct ir_func *func, uint32_t param);
+
+#endif
