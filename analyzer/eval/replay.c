@@ -276,11 +276,12 @@ has_left_unknown(const struct replay_run *run)
 
 /* To the iteration in which it cannot go on, from the checkpoint before that. */
 static void
-approach(struct replay_run *run)
+approach(struct replay_run *run, uint64_t granted)
 {
+	const uint64_t most = run->spent + granted;
 	replay_run_restore(run);
 	run->every = run->until_checkpoint = 1;
-	while (replay_run(run, SLICE) == REPLAY_STOP_PAUSE)
+	while (run->spent < most && replay_run(run, SLICE) == REPLAY_STOP_PAUSE)
 		;
 	replay_run_restore(run);
 }
@@ -312,7 +313,8 @@ is_hopeless(const struct replay_run *run, const struct replay_code *code, uint64
 }
 
 static enum replay_outcome
-run_on(struct replay *replay, struct replay_run *run, struct replay_code *code, uint64_t granted, enum replay_stop *stop)
+run_on(struct replay *replay, struct replay_run *run, struct replay_code *code, uint64_t granted,
+       enum replay_stop *stop)
 {
 	run->every = CHECKPOINT_EVERY;
 	run->until_checkpoint = 1;
@@ -323,7 +325,7 @@ run_on(struct replay *replay, struct replay_run *run, struct replay_code *code, 
 				continue;
 			if (*stop == REPLAY_STOP_END)
 				return REPLAY_WHOLE;
-			approach(run);
+			approach(run, granted);
 		} else {
 			code->was_hopeless = true;
 			replay_run_restore(run);

@@ -1,5 +1,5 @@
-/* What the two halves of the replay's compiler share: replay_compile.c has statements, loops and registers,
- * replay_expr.c expressions. */
+/* What the parts of the replay's compiler share: replay_compile.c has statements and loops; replay_expr.c,
+ * replay_call.c, replay_access.c and replay_arithmetic.c have expressions; replay_emit.c instructions and registers. */
 #ifndef GPULINT_EVAL_REPLAY_COMPILE_H
 #define GPULINT_EVAL_REPLAY_COMPILE_H
 
@@ -57,11 +57,19 @@ void replay_unsupported(struct replay_compiler *c, const char *what);
 
 struct replay_instruction *replay_emit(struct replay_compiler *c, enum replay_op op, replay_register d,
                                        replay_register a, replay_register b);
+/* A place to jump to; until it is placed, one ahead. */
 uint32_t replay_label(struct replay_compiler *c);
 void replay_place_label(struct replay_compiler *c, uint32_t label);
 void replay_jump(struct replay_compiler *c, enum replay_op op, replay_register a, replay_register b, uint32_t label);
 
+/* Labels become instructions; going back costs what lies between. */
+void replay_resolve_labels(struct replay_compiler *c);
+
 replay_register replay_temporary(struct replay_compiler *c);
+/* `want`, or a temporary when that is NO_REGISTER. */
+replay_register replay_destination(struct replay_compiler *c, replay_register want);
+/* The same, holding what is not known. */
+replay_register replay_unknown(struct replay_compiler *c, replay_register want);
 replay_register replay_constant(struct replay_compiler *c, union lane value);
 replay_register replay_integer(struct replay_compiler *c, int64_t number);
 /* The address of so many bytes on the stack. */
@@ -70,6 +78,10 @@ replay_register replay_stack(struct replay_compiler *c, uint64_t bytes);
 replay_register replay_variable(struct replay_compiler *c, const struct ir_var *var);
 replay_register replay_assigned(struct replay_compiler *c, const struct ir_var *var);
 void replay_declare(struct replay_compiler *c, const struct ir_var *var, bool initialised);
+/* Whether a register is a local's own, which later code may write. */
+bool replay_is_variable(const struct replay_compiler *c, replay_register reg);
+/* A value that stays as it is while `next` is evaluated. */
+replay_register replay_steady(struct replay_compiler *c, replay_register reg, const struct ir_expr *next);
 
 void replay_stmt(struct replay_compiler *c, const struct ir_stmt *stmt);
 /* The same, but what it declares keeps its registers. */
@@ -83,9 +95,58 @@ replay_register replay_expr(struct replay_compiler *c, const struct ir_expr *exp
 void replay_into(struct replay_compiler *c, const struct ir_expr *expr, replay_register d);
 /* For its effects only. */
 void replay_effects(struct replay_compiler *c, const struct ir_expr *expr);
-/* Goes to the label when the condition comes out as `sense`, else on. */
-void replay_jump_if(struct replay_compiler *c, const struct ir_expr *condition, uint32_t label, bool sense);
-/* Copies a record or array from address to address. */
+/* Goes to the label when the condition e comes out as `sense`, else on. */
+void replay_jump_if(struct replay_compiler *c, const struct ir_expr *e, uint32_t label, bool sense);
+
+/* replay_arithmetic.c; d = a op b in the type of the result, or of the operands for comparisons. */
+void replay_arithmetic(struct replay_compiler *c, enum ir_op op, const struct ir_type *type, replay_register d,
+                       replay_register a, replay_register b);
+void replay_compare(struct replay_compiler *c, enum ir_op op, const struct ir_type *type, replay_register d,
+                    replay_register a, replay_register b);
+/* d = a cut to an integer type. */
+void replay_wrap(struct replay_compiler *c, const struct ir_type *type, replay_register d, replay_register a);
+replay_register replay_convert(struct replay_compiler *c, const struct ir_type *to, const struct ir_type *from,
+                               replay_register a, replay_register want);
+
+/* replay_access.c */
+
+/* base + index * scale + displacement */
+struct replay_address {
+	replay_register base, index;
+	bool indexed;
+	int64_t scale, displacement;
+};
+
+struct replay_address replay_address_of(struct replay_compiler *c, const struct ir_expr *e);
+replay_register replay_one_register(struct replay_compiler *c, const struct replay_address *address,
+                                    replay_register want);
+/* Scalars. */
+replay_register replay_load_from(struct replay_compiler *c, const struct ir_type *type,
+                                 const struct replay_address *address, replay_register want);
+void replay_store_to(struct replay_compiler *c, const struct ir_type *type, const struct replay_address *address,
+                     replay_register value);
+/* Records and arrays, by their addresses. */
 void replay_copy(struct replay_compiler *c, const struct ir_type *type, replay_register to, replay_register from);
+void replay_zero(struct replay_compiler *c, const struct ir_type *type, replay_register at);
+/* IR_LOAD, IR_STORE and IR_UPDATE; used: somebody wants the update's value. */
+replay_register replay_load_value(struct replay_compiler *c, const struct ir_expr *e, replay_register want);
+replay_register replay_assign(struct replay_compiler *c, const struct ir_expr *e);
+replay_register replay_update(struct replay_compiler *c, const struct ir_expr *e, bool used);
+
+/* replay_call.c: IR_CALL and IR_BUILTIN. */
+replay_register replay_call(struct replay_compiler *c, const struct ir_expr *e, replay_register want);
+replay_register replay_builtin(struct replay_compiler *c, const struct ir_expr *e, replay_register want);
+
+static inline bool
+replay_is_real(const struct ir_type *type)
+{
+	return type->kind == IR_TYPE_FLOAT;
+}
+
+static inline bool
+replay_is_signed(const struct ir_type *type)
+{
+	return type->kind == IR_TYPE_INT && type->is_signed;
+}
 
 #endif

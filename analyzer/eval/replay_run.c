@@ -73,7 +73,7 @@ value_of(uint64_t bits, enum replay_scalar scalar)
 	float f;
 	switch (scalar) {
 	case SCALAR_BOOL: v.number.integer = bits != 0; break;
-	case SCALAR_I8: v.number.integer = (int8_t)bits; break;
+	case SCALAR_I8: v.number.integer = (int64_t)(int8_t)bits; break;
 	case SCALAR_U8: v.number.integer = (uint8_t)bits; break;
 	case SCALAR_I16: v.number.integer = (int16_t)bits; break;
 	case SCALAR_U16: v.number.integer = (uint16_t)bits; break;
