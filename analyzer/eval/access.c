@@ -315,6 +315,16 @@ read_alike(struct machine *m, const struct object *object, const struct ir_type 
 	return result;
 }
 
+/* In each lane something that was loaded, not told apart. */
+static symbol_id
+varying_load(struct machine *m, const struct ir_type *type, uint32_t reason)
+{
+	int64_t low, high;
+	if (type->kind == IR_TYPE_INT && integer_range(type, &low, &high))
+		return symbols_varying_within(m->symbols, reason, low, high);
+	return symbols_varying(m->symbols, reason);
+}
+
 /* Lanes at addresses of their own, all in one object or not. */
 static struct value
 read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address)
@@ -349,7 +359,7 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 			} else if (at.symbol) {
 				const uint32_t reason = load_reason(m, object, site);
 				t.symbol = real || m->symbols->coarse || symbol_varies(m->symbols, at.symbol)
-				               ? symbols_varying(m->symbols, reason)
+				               ? varying_load(m, type, reason)
 				               : symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed, reason);
 				t.offset = 0;
 			} else if (object->is_private) {

@@ -118,7 +118,14 @@ symbols_fresh(struct symbols *symbols, uint32_t reason)
 symbol_id
 symbols_varying(struct symbols *symbols, uint32_t reason)
 {
-	const struct symbol s = {.op = SYMBOL_VARYING, .a.offset = reason, .low = INT64_MIN, .high = INT64_MAX,
+	return symbols_varying_within(symbols, reason, INT64_MIN, INT64_MAX);
+}
+
+symbol_id
+symbols_varying_within(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high)
+{
+	/* Its terms are no terms here, but what it is known by. */
+	const struct symbol s = {.op = SYMBOL_VARYING, .a = {reason, low}, .b = {0, high}, .low = low, .high = high,
 	                         .reason = reason, .varying = true};
 	return intern(symbols, &s);
 }
@@ -129,11 +136,8 @@ symbols_load(struct symbols *symbols, uint32_t version, struct term address, uns
 {
 	struct symbol s = {.op = SYMBOL_LOAD, .a = address, .b = {version, (int64_t)width * 2 + is_signed},
 	                   .low = INT64_MIN, .high = INT64_MAX, .reason = reason};
-	if (width < 8) {
-		const int64_t span = (int64_t)1 << (8 * width);
-		s.low = is_signed ? -span / 2 : 0;
-		s.high = is_signed ? span / 2 - 1 : span - 1;
-	}
+	const struct ir_type type = {.kind = IR_TYPE_INT, .size = width, .is_signed = is_signed};
+	integer_range(&type, &s.low, &s.high);
 	return intern(symbols, &s);
 }
 
@@ -212,6 +216,23 @@ derive(const struct symbols *symbols, struct symbol *s)
 				s->low = al >> s->b.offset, s->high = ah >> s->b.offset;
 		}
 		break;
+	case IR_BIT_OR:
+	case IR_BIT_XOR:
+		if (a_known && b_known && al >= 0 && bl >= 0 && (ah | bh) < (int64_t)1 << 62) {
+			s->low = 0;
+			s->high = (ah | bh) ? ((int64_t)2 << (63 - __builtin_clzll((uint64_t)(ah | bh)))) - 1 : 0;
+		}
+		break;
+	case SYMBOL_PAIR:
+		if (a_known && b_known) {
+			s->low = al < bl ? al : bl;
+			s->high = ah > bh ? ah : bh;
+		}
+		break;
+	case SYMBOL_SELECT:
+		if (b_known)
+			s->low = bl, s->high = bh;
+		break;
 	case IR_LT: case IR_GT: case IR_LE: case IR_GE: case IR_EQ: case IR_NE: case IR_NOT:
 		s->low = 0;
 		s->high = 1;
@@ -227,11 +248,25 @@ symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct te
 	const struct symbol *sa = &symbols->items[a.symbol], *sb = &symbols->items[b.symbol];
 	if (sa->varying || sb->varying || (symbols->coarse && a.symbol && b.symbol)) {
 		/* The reason that came first in the expression is the one told. */
-		return symbols_varying(symbols, sb->varying && !sa->varying ? sb->reason : sa->reason);
+		const uint32_t reason = sb->varying && !sa->varying ? sb->reason : sa->reason;
+		struct symbol bounds = {.op = op, .a = a, .b = b};
+		derive(symbols, &bounds);
+		return symbols_varying_within(symbols, reason, bounds.low, bounds.high);
 	}
 	struct symbol s = {.op = op, .a = a, .b = b, .reason = a.symbol ? sa->reason : sb->reason};
 	derive(symbols, &s);
 	return intern(symbols, &s);
+}
+
+bool
+integer_range(const struct ir_type *type, int64_t *low, int64_t *high)
+{
+	if (!type->size || type->size >= 8)
+		return false;
+	const int64_t span = (int64_t)1 << (8 * type->size);
+	*low = type->is_signed ? -span / 2 : 0;
+	*high = type->is_signed ? span / 2 - 1 : span - 1;
+	return true;
 }
 
 int64_t
@@ -348,10 +383,8 @@ term_binary(struct symbols *symbols, enum ir_op op, const struct ir_type *type, 
 		                     (int64_t)(op == IR_ADD ? (uint64_t)a.offset + (uint64_t)b.offset
 		                                            : (uint64_t)a.offset - (uint64_t)b.offset)};
 	if (varying && op == IR_ADD)
-		return (struct term){symbols->items[a.symbol].varying ? a.symbol : b.symbol,
+		return (struct term){symbols_operation(symbols, IR_ADD, (struct term){a.symbol, 0}, (struct term){b.symbol, 0}),
 		                     (int64_t)((uint64_t)a.offset + (uint64_t)b.offset)};
-	if (varying)
-		return (struct term){symbols_operation(symbols, op, a, b), 0};
 	switch (op) {
 	case IR_ADD:
 		if (!a.symbol || !b.symbol)

@@ -83,6 +83,8 @@ const struct reason *symbols_reason_of(const struct symbols *symbols, symbol_id 
 symbol_id symbols_fresh(struct symbols *symbols, uint32_t reason);
 /* The varying symbol of that reason. */
 symbol_id symbols_varying(struct symbols *symbols, uint32_t reason);
+/* The same of numbers that lie in a range, both ends included. */
+symbol_id symbols_varying_within(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high);
 /* What memory state `version` holds in `width` bytes at `address`, as the given type extends it. */
 symbol_id symbols_load(struct symbols *symbols, uint32_t version, struct term address, unsigned width, bool is_signed,
                        uint32_t reason);
@@ -101,6 +103,8 @@ struct term term_binary(struct symbols *symbols, enum ir_op op, const struct ir_
 /* -1: not known; else 0 or 1. */
 int term_compare(const struct symbols *symbols, enum ir_op op, bool is_signed, struct term a, struct term b);
 
+/* The numbers that an integer type holds; false when they are all of 64 bits. */
+bool integer_range(const struct ir_type *type, int64_t *low, int64_t *high);
 /* A 64-bit number cut to the type's width and extended again. */
 int64_t integer_wrap(int64_t number, const struct ir_type *type);
 /* Known numbers only. False when the operation has no result (a division by zero). */

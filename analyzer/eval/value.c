@@ -47,6 +47,9 @@ value_symbol(struct machine *m, const struct ir_type *type, symbol_id symbol, in
 struct value
 value_unknown(struct machine *m, const struct ir_type *type, uint32_t reason)
 {
+	int64_t low, high;
+	if (type->kind == IR_TYPE_INT && integer_range(type, &low, &high))
+		return value_symbol(m, type, symbols_varying_within(m->symbols, reason, low, high), 0);
 	return value_symbol(m, type, symbols_varying(m->symbols, reason), 0);
 }
 
@@ -357,6 +360,9 @@ convert_symbol(struct machine *m, struct term t, const struct ir_type *to, const
 		if (!to->size || to->size >= from->size || to->size >= 4)
 			return t;
 	}
+	int64_t low, high;
+	if (symbol_varies(m->symbols, t.symbol) && to->kind == IR_TYPE_INT && integer_range(to, &low, &high))
+		return (struct term){symbols_varying_within(m->symbols, m->symbols->items[t.symbol].reason, low, high), 0};
 	return (struct term){symbols_operation(m->symbols, SYMBOL_CONVERT, t,
 	                     (struct term){0, (int64_t)to->kind * 64 + (int64_t)to->size * 2 + to->is_signed}), 0};
 }

@@ -110,6 +110,7 @@ struct cost {
 	double cost, ideal, low, high;
 	bool known;                    /* cost is defensible; else only the bounds are */
 	bool bounded;                  /* low and high differ from cost */
+	bool spread;                   /* from lanes that may be anywhere, each place as likely as the other */
 };
 
 static struct request_cost
@@ -146,7 +147,7 @@ group_cost(const struct fold *fold, const struct request *r, uint32_t active, sy
 		step = r->width;     /* an access is aligned to its width */
 	if (r->space == SPACE_SHARED || r->space == SPACE_CONSTANT || step >= SECTOR_BYTES) {
 		const struct request_cost c = known_cost(r, active, 0);
-		return (struct cost){c.cost, c.ideal, c.cost, c.cost, true, false};
+		return (struct cost){.cost = c.cost, .ideal = c.ideal, .low = c.cost, .high = c.cost, .known = true};
 	}
 	struct cost sum = {.low = INFINITY, .known = true};
 	unsigned tried = 0;
@@ -163,6 +164,83 @@ group_cost(const struct fold *fold, const struct request *r, uint32_t active, sy
 	return sum;
 }
 
+enum { SMALL_TABLE = 4096 };    /* bytes */
+
+/* Where lanes may go of which no more is known than bounds: bytes from the lane's own address. */
+struct reach {
+	int64_t low, high;      /* inclusive */
+	int64_t step;
+};
+
+/* What is known of the symbol; in shared memory that and the object, in which a program that works stays. In a large table
+ * data is rarely spread evenly: then there is no saying. */
+static bool
+reach_of(const struct fold *fold, const struct request *r, unsigned lane, struct reach *reach)
+{
+	const struct symbol *s = &fold->symbols->items[r->symbol[lane]];
+	const struct object *object = memory_object_at(fold->memory, (int64_t)r->address[lane]);
+	if (!object || object->size < r->width)
+		return false;
+	const int64_t within = (int64_t)r->address[lane] - object_base(object), last = (int64_t)object->size - r->width;
+	const int64_t align = s->align < 31 ? (int64_t)1 << s->align : (int64_t)1 << 31;
+	*reach = (struct reach){-within, last - within, align > r->width ? align : r->width};
+	if (s->low > reach->low)
+		reach->low = s->low;
+	if (s->high < reach->high)
+		reach->high = s->high;
+	const bool small = reach->high - reach->low <= SMALL_TABLE || r->space == SPACE_SHARED;
+	return small && reach->low <= reach->high;
+}
+
+static uint64_t
+next_random(uint64_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return *state;
+}
+
+/* What a request costs on average when each symbol takes every value that it may take equally often; drawn, always with
+ * the same numbers. False when it is not known what values those are. */
+static bool
+spread_cost(const struct fold *fold, const struct request *r, struct cost *cost)
+{
+	enum { DRAWS = 12 };
+	uint64_t state = 0x9E3779B97F4A7C15u;
+	struct request drawn = *r;
+	double cost_sum = 0, ideal_sum = 0;
+	for (unsigned draw = 0; draw < DRAWS; draw++) {
+		for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+			const unsigned l = (unsigned)__builtin_ctz(bits);
+			struct reach reach;
+			drawn.address[l] = r->address[l];
+			if (!r->symbol[l])
+				continue;
+			/* Lanes that share a symbol keep their distances. */
+			const bool varies = symbol_varies(fold->symbols, r->symbol[l]);
+			unsigned first = 0;
+			while (!varies && first < l && !(r->active >> first & 1 && r->symbol[first] == r->symbol[l]))
+				first++;
+			if (!varies && first < l) {
+				drawn.address[l] = r->address[l] + (drawn.address[first] - r->address[first]);
+				continue;
+			}
+			if (!reach_of(fold, r, l, &reach))
+				return false;
+			const uint64_t places = (uint64_t)(reach.high - reach.low) / (uint64_t)reach.step + 1;
+			drawn.address[l] += (uint64_t)(reach.low + (int64_t)(next_random(&state) % places) * reach.step);
+		}
+		const struct request_cost c = known_cost(&drawn, r->active, 0);
+		cost_sum += c.cost;
+		ideal_sum += c.ideal;
+	}
+	cost->cost = cost_sum / DRAWS;
+	cost->ideal = fmin(ideal_sum / DRAWS, cost->ideal);
+	cost->known = cost->spread = true;
+	return true;
+}
+
 static struct cost
 request_cost(const struct fold *fold, const struct request *r)
 {
@@ -172,7 +250,9 @@ request_cost(const struct fold *fold, const struct request *r)
 	const double packed = ceil(lanes * r->width / (r->space == SPACE_SHARED ? 128.0 : 32.0));
 	if (r->varies || !r->groups) {
 		/* Nothing ties the lanes to each other: anything from one place to one each. */
-		return (struct cost){NAN, packed, 1, lanes, false, true};
+		struct cost loose = {.cost = NAN, .ideal = packed, .low = 1, .high = lanes, .bounded = true};
+		spread_cost(fold, r, &loose);
+		return loose;
 	}
 	/* A few groups that each hang together: rows of a matrix, lists of a graph. They may lie on one another. */
 	struct cost sum = {.known = true, .bounded = true, .low = 1};
@@ -361,6 +441,8 @@ add(struct fold *fold, struct tally *t, const struct request *r, const struct fo
 	}
 	if (c.bounded && c.known)
 		t->bounded_requests += w;
+	if (c.spread && !t->spread_symbol)
+		t->spread_symbol = r->symbol[__builtin_ctz(r->active)];
 	if (!certain)
 		t->doubtful_requests += w;
 	t->extrapolated |= access->extrapolated;
@@ -404,6 +486,8 @@ note_index_source(struct fold *fold, symbol_id symbol)
 {
 	for (int depth = 0; symbol && depth < 8; depth++) {
 		const struct symbol *s = &fold->symbols->items[symbol];
+		if (s->varying)
+			return;
 		if (s->op == SYMBOL_LOAD) {
 			struct object *source = memory_object_at(fold->memory, s->a.offset);
 			if (source)

@@ -289,6 +289,13 @@ sample_varies(const struct telling *t, const struct tally *tally)
 	       (tally->kind != SITE_BRANCH && tally->extrapolated && tally->most_cost > tally->least_cost * 1.001);
 }
 
+static const char *
+spread_text(struct telling *t, const struct tally *tally)
+{
+	return arena_printf(t->arena, "%s; the figure is for lanes spread evenly over where they may go",
+	                    symbol_text(t, tally->spread_symbol));
+}
+
 static const char SAMPLED[] = "blocks and iterations that were not run are taken to be like those that were";
 
 static void
@@ -302,6 +309,7 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 	} else if (tally->unknown_requests > 0 || tally->bounded_requests > 0) {
 		site->standing = STANDING_BOUNDED;
 		site->why = tally->unknown_requests > 0 ? symbol_text(t, tally->unknown_symbol)
+		            : tally->spread_symbol      ? spread_text(t, tally)
 		                                        : "where a request begins within a sector depends on data";
 	} else if (t->launch->origin == LAUNCH_ASSUMED || t->launch->assumption_count) {
 		site->standing = STANDING_ASSUMED;
