@@ -7,14 +7,13 @@
 #include "model/fold.h"
 #include "support/memory.h"
 
-enum { MOST_LEAVES = 4096, MOST_CELLS = 8192 };
+enum { MOST_CELLS = 8192 };
 
 /* ---- reports ---- */
 
-/* loc: where, if not at the site itself. */
-static void
-report(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind, unsigned width,
-       const struct value *address, int64_t offset, const char *assumption)
+void
+access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
+                 unsigned width, const struct value *address, int64_t offset, const char *assumption)
 {
 	if (!m->fold || !site || mask_empty(&m->active.may))
 		return;
@@ -40,14 +39,14 @@ void
 access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
               const struct value *address, int64_t offset)
 {
-	report(m, site, NULL, kind, width, address, offset, NULL);
+	access_report_at(m, site, NULL, kind, width, address, offset, NULL);
 }
 
 void
 access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                       const struct value *address, const char *assumption)
 {
-	report(m, site, NULL, kind, width, address, 0, assumption);
+	access_report_at(m, site, NULL, kind, width, address, 0, assumption);
 }
 
 /* ---- private objects ---- */
@@ -431,14 +430,6 @@ write_common_lane(struct machine *m, struct object *object, const struct ir_type
 }
 
 static void
-note_store(struct machine *m, struct object *object)
-{
-	object->stamp = ++m->clock;
-	if (m->on_device && object->kind != OBJECT_SHARED)
-		object->written_by_kernel = true;
-}
-
-static void
 forget_object(struct machine *m, struct object *object, uint32_t reason)
 {
 	journal_save_object(m, object);
@@ -454,7 +445,7 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
 	const bool nothing_known = v->uniform && v->symbol && (v->real || symbol_varies(m->symbols, v->symbol[0]));
 	if (object && !object->is_private && nothing_known && memory_is_blank(object)) {
-		note_store(m, object);
+		object_note_store(m, object);
 		object->version = ++m->memory->versions;
 		return;
 	}
@@ -467,7 +458,7 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 				object = memory_object_at(m->memory, at.offset);
 			if (!object)
 				continue;
-			note_store(m, object);
+			object_note_store(m, object);
 			const int64_t offset = at.offset - object_base(object);
 			if (object->is_private) {
 				const struct active saved = m->active;
@@ -504,7 +495,7 @@ access_store(struct machine *m, const struct ir_expr *site, const struct ir_type
 		return;
 	}
 	if (object && v.uniform) {
-		note_store(m, object);
+		object_note_store(m, object);
 		write_common_lane(m, object, type, at.offset - object_base(object), value_term(&v, 0), v.lane[0], v.real, true);
 		return;
 	}
@@ -528,161 +519,11 @@ access_write_object(struct machine *m, struct object *object, const struct ir_ty
 		write_private(m, object, type, offset, v);
 		return;
 	}
-	note_store(m, object);
+	object_note_store(m, object);
 	write_common_lane(m, object, type, offset, value_term(&v, 0), v.lane[0], v.real, true);
 }
 
-/* ---- records ---- */
-
-struct leaf {
-	const struct ir_type *type;
-	uint64_t offset;
-};
-
-struct leaves {
-	struct leaf *items;
-	size_t count, capacity;
-	bool too_many;
-};
-
-/* The scalar members of a type, in order. Of a union, the widest member stands for all. */
-static void
-collect_leaves(struct leaves *leaves, const struct ir_type *type, uint64_t offset)
-{
-	if (leaves->count >= MOST_LEAVES) {
-		leaves->too_many = true;
-		return;
-	}
-	if (type->kind == IR_TYPE_ARRAY && type->element) {
-		for (uint64_t i = 0; i < type->count && !leaves->too_many; i++)
-			collect_leaves(leaves, type->element, offset + i * type->element->size);
-	} else if (type->kind == IR_TYPE_RECORD && type->is_union) {
-		const struct ir_field *widest = NULL;
-		for (uint32_t i = 0; i < type->field_count; i++)
-			if (!widest || type->fields[i].type->size > widest->type->size)
-				widest = &type->fields[i];
-		if (widest)
-			collect_leaves(leaves, widest->type, offset);
-	} else if (type->kind == IR_TYPE_RECORD) {
-		for (uint32_t i = 0; i < type->field_count; i++)
-			collect_leaves(leaves, type->fields[i].type, offset + type->fields[i].offset);
-	} else if (type->size) {
-		const struct leaf leaf = {type, offset};
-		memory_push(leaves->items, leaves->count, leaves->capacity, leaf);
-	}
-}
-
-static bool
-in_private(struct machine *m, const struct value *address)
-{
-	const struct object *object =
-		address->uniform && !address->symbol ? memory_object_at(m->memory, address->lane[0].integer) : NULL;
-	return object && object->is_private;
-}
-
-/* How the compiler moves a record: pieces as wide as its alignment allows when it is aligned for vectors, else member
- * by member. */
-static void
-report_record(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
-              const struct ir_type *type, const struct value *address, const struct leaves *leaves)
-{
-	if (type->align >= 8 || type->align == type->size) {
-		for (uint64_t at = 0; at < type->size;) {
-			uint64_t piece = type->align < 16 ? type->align : 16;
-			while (piece > type->size - at)
-				piece /= 2;
-			report(m, site, loc, kind, (unsigned)piece, address, (int64_t)at, NULL);
-			at += piece;
-		}
-		return;
-	}
-	for (size_t i = 0; i < leaves->count; i++) {
-		const struct leaf *leaf = &leaves->items[i];
-		report(m, site, loc, kind, (unsigned)leaf->type->size, address, (int64_t)leaf->offset, NULL);
-	}
-}
-
-/* What has a place in the source, not the result of a call nor a temporary. */
-static bool
-is_named(const struct ir_expr *address)
-{
-	while (address->kind == IR_OFFSET || address->kind == IR_FIELD)
-		address = address->a;
-	return address->kind == IR_VAR ? *address->var->name : address->kind != IR_CALL;
-}
-
-/* A copy's loads and stores, each end at its own expression: but where these stand on two lines, at the source's, which
- * is where the compiler puts both. */
-static void
-report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type *type, const struct value *to,
-            const struct value *from, const struct leaves *leaves)
-{
-	const struct ir_expr *source = copy->b ? copy->b : copy, *target = copy->a ? copy->a : copy;
-	const bool apart =
-		source->loc.file == target->loc.file && source->loc.line != target->loc.line && is_named(source);
-	if (!in_private(m, from))
-		report_record(m, source, &source->loc, SITE_LOAD, type, from, leaves);
-	if (!in_private(m, to))
-		report_record(m, target, apart ? &source->loc : &target->loc, SITE_STORE, type, to, leaves);
-}
-
-void
-access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
-            struct value from)
-{
-	struct leaves leaves = {0};
-	if (mask_empty(&m->active.may))
-		return;
-	collect_leaves(&leaves, type, 0);
-	if (m->fold && site)
-		report_copy(m, site, type, &to, &from, &leaves);
-	if (leaves.too_many) {
-		access_forget(m, to, type->size, machine_reason(m, REASON_UNSUPPORTED, site ? site->loc : (struct ir_loc){0}, "a large record"));
-	} else {
-		for (size_t i = 0; i < leaves.count; i++) {
-			const struct value offset = value_integer(m, (int64_t)leaves.items[i].offset);
-			const struct ir_type *leaf = leaves.items[i].type;
-			const struct value v = access_load(m, NULL, leaf, value_offset(m, from, offset, 1));
-			access_store(m, NULL, leaf, value_offset(m, to, offset, 1), v);
-		}
-	}
-	free(leaves.items);
-}
-
-void
-access_copy_object(struct machine *m, struct object *to, int64_t to_offset, const struct ir_type *type,
-                   struct object *from, int64_t from_offset)
-{
-	access_copy(m, NULL, type, value_address(m, to, to_offset), value_address(m, from, from_offset));
-}
-
-void
-access_zero(struct machine *m, const struct ir_type *type, struct value address)
-{
-	const struct term at = value_term(&address, 0);
-	struct object *object = address.uniform && !at.symbol ? memory_object_at(m->memory, at.offset) : NULL;
-	if (mask_empty(&m->active.may))
-		return;
-	const int64_t offset = object ? at.offset - object_base(object) : 0;
-	if (object && !object->is_private) {
-		journal_save_object(m, object);
-		note_store(m, object);
-		memory_fill(m->memory, object, offset, type->size, 0);
-		return;
-	}
-	if (object && offset == 0 && type->size == object->size && !object->cell_count) {
-		object->zeroed = true;
-		return;
-	}
-	struct leaves leaves = {0};
-	collect_leaves(&leaves, type, 0);
-	for (size_t i = 0; i < leaves.count; i++) {
-		const struct ir_type *leaf = leaves.items[i].type;
-		access_store(m, NULL, leaf, value_offset(m, address, value_integer(m, (int64_t)leaves.items[i].offset), 1),
-		             leaf->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0));
-	}
-	free(leaves.items);
-}
+/* ---- what is lost ---- */
 
 void
 access_forget(struct machine *m, struct value address, uint64_t bytes, uint32_t reason)
@@ -707,7 +548,7 @@ access_forget(struct machine *m, struct value address, uint64_t bytes, uint32_t 
 			object->reason = reason;
 			object->zeroed = false;
 		} else {
-			note_store(m, object);
+			object_note_store(m, object);
 			journal_save_object(m, object);
 			object->reason = reason;
 			if (at.symbol || (offset == 0 && bytes >= object->size))

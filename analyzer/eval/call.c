@@ -125,6 +125,17 @@ call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func 
 	return value_unknown(m, call->type, reason);
 }
 
+/* Records that are given by value are copied at the call. */
+static void
+report_arguments(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args)
+{
+	for (uint32_t i = 0; m->fold && i < func->param_count && i < call->arg_count; i++) {
+		const struct ir_var *param = func->params[i];
+		if (param->type->kind == IR_TYPE_RECORD)
+			access_report_record(m, call->args[i], param->type, &args[i], members_read(&m->members, func, param));
+	}
+}
+
 struct value
 eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
           size_t arg_count)
@@ -135,6 +146,7 @@ eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *f
 	const unsigned deepest = m->on_device ? DEEPEST_DEVICE_CALL : DEEPEST_CALL;
 	if (!definition || (m->frame && m->frame->depth >= deepest))
 		return call_unseen(m, call, func, args, arg_count);
+	report_arguments(m, call, definition, args);
 	struct object *result = NULL;
 	if (definition->result->kind == IR_TYPE_RECORD)
 		result = temporary_object(m, definition->result, call->loc);

@@ -19,6 +19,7 @@ void
 machine_free(struct machine *m)
 {
 	free(m->temporaries);
+	members_known_free(&m->members);
 	arena_free(&m->scratch);
 	arena_free(&m->frames);
 	arena_free(&m->pool);

@@ -4,6 +4,7 @@
 
 #include "eval/eval.h"
 #include "eval/mask.h"
+#include "eval/members_read.h"
 #include "eval/memory.h"
 #include "eval/reuse.h"
 #include "eval/symbol.h"
@@ -118,6 +119,7 @@ struct machine {
 	struct reuse reuse;
 	struct effect_entry effects[EFFECT_ENTRIES];
 	struct loop_entry loops[LOOP_ENTRIES];
+	struct members_known members;
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct object *dynamic_shared;
 
@@ -131,24 +133,32 @@ struct value eval_expr(struct machine *m, const struct ir_expr *expr);
 struct value access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address);
 void access_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address,
                   struct value v);
-void access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
-                 struct value from);
-void access_zero(struct machine *m, const struct ir_type *type, struct value address);
 /* What lies at the address is unknown from now on. */
 void access_forget(struct machine *m, struct value address, uint64_t bytes, uint32_t reason);
 /* A scalar, whole, at a known offset of an object: parameters, statics, results. */
 struct value access_read_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset);
 void access_write_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset,
                          struct value v);
-/* A record from one object to another, by its scalar members. */
-void access_copy_object(struct machine *m, struct object *to, int64_t to_offset, const struct ir_type *type,
-                        struct object *from, int64_t from_offset);
 /* Reports an access without making one: atomics, asynchronous copies. */
 void access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                    const struct value *address, int64_t offset);
 /* The same, of an access whose addresses rest on what is said nowhere; the assumption outlives the launch. */
 void access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                            const struct value *address, const char *assumption);
+/* loc: where, if not at the site itself. */
+void access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
+                      unsigned width, const struct value *address, int64_t offset, const char *assumption);
+
+/* record.c: records and arrays, by their scalar members. */
+void access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
+                 struct value from);
+/* Reports the loads of a record that goes to a variable of which so much is read. */
+void access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
+                          const struct value *from, struct members_read read);
+void access_zero(struct machine *m, const struct ir_type *type, struct value address);
+/* A record from one object to another. */
+void access_copy_object(struct machine *m, struct object *to, int64_t to_offset, const struct ir_type *type,
+                        struct object *from, int64_t from_offset);
 
 /* object.c: the objects behind variables. */
 struct object *object_of_variable(struct machine *m, const struct ir_var *var);
@@ -157,6 +167,7 @@ struct object *object_new_local(struct machine *m, const struct ir_type *type, c
 /* The variable is declared again: it holds nothing. */
 void object_redeclare_local(struct machine *m, struct object *object);
 void object_release_local(struct machine *m, struct object *object);
+void object_note_store(struct machine *m, struct object *object);
 struct value value_address(struct machine *m, const struct object *object, int64_t offset);
 bool is_register(const struct ir_var *var);
 /* An object for a record that an expression yields; it lives to the end of the statement. */

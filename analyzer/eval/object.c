@@ -47,6 +47,14 @@ object_for_local(struct machine *m, const struct ir_var *var)
 }
 
 void
+object_note_store(struct machine *m, struct object *object)
+{
+	object->stamp = ++m->clock;
+	if (m->on_device && object->kind != OBJECT_SHARED)
+		object->written_by_kernel = true;
+}
+
+void
 object_release_local(struct machine *m, struct object *object)
 {
 	for (size_t i = 0; i < object->cell_count; i++) {

@@ -175,6 +175,8 @@ eval_return(struct machine *m, const struct ir_stmt *stmt)
 		const struct value value = eval_expr(m, stmt->expr);
 		const struct ir_type *type = frame->func->result;
 		if (!mask_empty(&m->active.may) && frame->result_object) {
+			const struct members_read read = {ALL_MEMBERS_READ.bytes, false};
+			access_report_record(m, stmt->expr, type, &value, read);
 			access_copy(m, NULL, type, value_address(m, frame->result_object, 0), value);
 		} else if (!mask_empty(&m->active.may) && type->kind != IR_TYPE_VOID) {
 			/* A lane that may have returned before has two results. */

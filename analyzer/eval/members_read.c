@@ -1,0 +1,323 @@
+#include "eval/members_read.h"
+
+#include <stdlib.h>
+
+#include "support/memory.h"
+
+enum { MOST_BYTES = 64, DEEPEST = 200, DEEPEST_CALL = 32, MOST_ROUNDS = 8 };
+
+const struct members_read ALL_MEMBERS_READ = {UINT64_MAX, true};
+static const struct members_read NOT_TOLD = {UINT64_MAX, false};
+
+struct slot_reads {
+	uint64_t read, written;    /* bytes; written: by themselves, not with the whole record */
+	bool escapes;              /* it is used in a way that does not tell what is read */
+};
+
+struct members_of_func {
+	const struct ir_func *func;
+	struct slot_reads *slots;  /* NULL while they are being found out */
+};
+
+struct reader {
+	struct members_known *known;
+	const struct ir_func *func;
+	struct slot_reads *slots;
+	bool changed;
+	bool lost;                 /* not all of the function could be read */
+	unsigned depth;
+};
+
+void
+members_known_free(struct members_known *known)
+{
+	for (size_t i = 0; i < known->count; i++)
+		free(known->funcs[i].slots);
+	free(known->funcs);
+}
+
+/* ---- parts of variables ---- */
+
+/* A place in a local record, or in what a local pointer points to. */
+struct part {
+	const struct ir_var *var;
+	uint64_t offset;
+	uint64_t extent;           /* of the array of which any element may be meant; 0: the place itself is known */
+};
+
+static bool
+part_of(const struct ir_func *func, const struct ir_expr *e, struct part *part)
+{
+	int64_t offset = 0;
+	uint64_t extent = 0;
+	bool anywhere = false;
+	for (; e->kind == IR_FIELD || e->kind == IR_OFFSET || e->kind == IR_CONVERT; e = e->a) {
+		if (e->kind == IR_FIELD && anywhere) {
+			anywhere = false;
+			offset = 0;
+			extent = e->field->type->size;
+		}
+		if (e->kind == IR_FIELD)
+			offset += (int64_t)e->field->offset;
+		else if (e->kind == IR_OFFSET && e->b->kind == IR_INT && llabs(e->b->integer) < MOST_BYTES)
+			offset += e->b->integer * e->scale;
+		else if (e->kind == IR_OFFSET)
+			anywhere = true;
+		else if (e->a->type->kind != IR_TYPE_POINTER)
+			return false;
+	}
+	if (e->kind == IR_LOAD && e->a->kind == IR_VAR && e->type->kind == IR_TYPE_POINTER && !anywhere)
+		e = e->a;
+	if (e->kind != IR_VAR || e->var->slot >= func->slot_count || offset < 0)
+		return false;
+	if (e->var->storage != IR_STORAGE_LOCAL && e->var->storage != IR_STORAGE_PARAM)
+		return false;
+	*part = anywhere ? (struct part){e->var, 0, e->var->type->size} : (struct part){e->var, (uint64_t)offset, extent};
+	return true;
+}
+
+static uint64_t
+bytes_at(uint64_t offset, uint64_t size)
+{
+	const uint64_t bytes = size >= MOST_BYTES ? UINT64_MAX : ((uint64_t)1 << size) - 1;
+	return offset >= MOST_BYTES ? 0 : bytes << offset;
+}
+
+/* Of the record at the part, the bytes. */
+static void
+note_read(struct reader *r, struct part part, uint64_t bytes)
+{
+	struct slot_reads *slot = &r->slots[part.var->slot];
+	const uint64_t moved = part.extent ? bytes_at(part.offset, part.extent) : part.offset < MOST_BYTES ? bytes << part.offset : 0;
+	r->changed |= (moved & ~slot->read) != 0;
+	slot->read |= moved;
+}
+
+static void
+note_written(struct reader *r, struct part part, uint64_t size)
+{
+	r->slots[part.var->slot].written |= bytes_at(part.offset, part.extent ? part.extent : size);
+}
+
+static void
+note_escape(struct reader *r, struct part part)
+{
+	struct slot_reads *slot = &r->slots[part.var->slot];
+	r->changed |= !slot->escapes;
+	slot->escapes = true;
+}
+
+/* ---- the walk ---- */
+
+static void read_stmt(struct reader *r, const struct ir_stmt *s);
+static void read_expr(struct reader *r, const struct ir_expr *e);
+
+/* The address that is left when what is done on the way to it has been read. */
+static const struct ir_expr *
+read_before(struct reader *r, const struct ir_expr *e)
+{
+	for (; e->kind == IR_COMMA; e = e->b)
+		read_expr(r, e->a);
+	return e;
+}
+
+static void
+read_copy(struct reader *r, const struct ir_expr *e)
+{
+	struct part from, to;
+	const struct ir_expr *source = read_before(r, e->b);
+	const bool is_local = part_of(r->func, e->a, &to) && to.var->type->kind == IR_TYPE_RECORD;
+	uint64_t bytes = bytes_at(0, e->type->size);
+	if (is_local && e->type == to.var->type)
+		bytes &= r->slots[to.var->slot].read;
+	else if (is_local)
+		note_written(r, to, e->type->size);
+	else
+		read_expr(r, e->a);
+	if (!part_of(r->func, source, &from)) {
+		read_expr(r, source);
+		return;
+	}
+	note_read(r, from, bytes);
+	if (is_local && r->slots[to.var->slot].escapes)
+		note_escape(r, from);
+}
+
+static void
+read_argument(struct reader *r, const struct ir_expr *call, uint32_t index)
+{
+	struct part part;
+	const struct ir_func *callee = call->func;
+	const struct ir_expr *e = read_before(r, call->args[index]);
+	const struct ir_type *type = index < callee->param_count ? callee->params[index]->type : NULL;
+	const bool is_record = type && (type->kind == IR_TYPE_RECORD || type->kind == IR_TYPE_POINTER);
+	if (!is_record || !part_of(r->func, e, &part)) {
+		read_expr(r, e);
+		return;
+	}
+	const struct members_read read = members_read(r->known, callee, callee->params[index]);
+	note_read(r, part, read.bytes);
+	if (!read.certain)
+		note_escape(r, part);
+}
+
+/* The pointer itself is read, who knows what for. */
+static bool
+is_pointer_read(const struct ir_expr *e)
+{
+	return e->kind == IR_LOAD && e->a->kind == IR_VAR && e->type->kind == IR_TYPE_POINTER;
+}
+
+static void
+read_target(struct reader *r, const struct ir_expr *e)
+{
+	struct part part;
+	if (!part_of(r->func, e->a, &part)) {
+		read_expr(r, e->a);
+		return;
+	}
+	if (e->kind == IR_UPDATE)
+		note_read(r, part, bytes_at(0, e->type->size));
+	else
+		note_written(r, part, e->type->size);
+	if (e->a->kind == IR_VAR && e->type->kind == IR_TYPE_POINTER)
+		note_escape(r, part);
+}
+
+static void
+read_operands(struct reader *r, const struct ir_expr *e)
+{
+	read_expr(r, e->a);
+	read_expr(r, e->b);
+	read_expr(r, e->c);
+	for (uint32_t i = 0; i < e->arg_count; i++)
+		read_expr(r, e->args[i]);
+	if (e->kind == IR_STATEMENTS)
+		read_stmt(r, e->body);
+}
+
+static void
+read_kind(struct reader *r, const struct ir_expr *e)
+{
+	struct part part;
+	switch (e->kind) {
+	case IR_LOAD:
+		if (!is_pointer_read(e) && part_of(r->func, e->a, &part))
+			note_read(r, part, bytes_at(0, e->type->size));
+		else if (part_of(r->func, e, &part))
+			note_escape(r, part);
+		else
+			read_expr(r, e->a);
+		break;
+	case IR_STORE: case IR_UPDATE:
+		read_expr(r, e->b);
+		read_target(r, e);
+		break;
+	case IR_COPY:
+		read_copy(r, e);
+		break;
+	case IR_CALL:
+		for (uint32_t i = 0; i < e->arg_count; i++)
+			read_argument(r, e, i);
+		break;
+	case IR_VAR: case IR_FIELD: case IR_OFFSET: case IR_CONVERT:
+		if (part_of(r->func, e, &part))
+			note_escape(r, part);
+		else
+			read_operands(r, e);
+		break;
+	default:
+		read_operands(r, e);
+		break;
+	}
+}
+
+static void
+read_expr(struct reader *r, const struct ir_expr *e)
+{
+	if (!e)
+		return;
+	r->lost |= r->depth >= DEEPEST;
+	if (r->lost)
+		return;
+	r->depth++;
+	read_kind(r, e);
+	r->depth--;
+}
+
+static void
+read_stmt(struct reader *r, const struct ir_stmt *s)
+{
+	if (!s)
+		return;
+	r->lost |= r->depth >= DEEPEST || s->kind == IR_STMT_UNKNOWN;
+	if (r->lost)
+		return;
+	r->depth++;
+	read_expr(r, s->expr);
+	if (s->kind == IR_STMT_BLOCK || s->kind == IR_STMT_SWITCH) {
+		for (uint32_t i = 0; i < s->stmt_count; i++)
+			read_stmt(r, s->stmts[i]);
+	} else if (s->kind == IR_STMT_IF) {
+		read_stmt(r, s->then);
+		read_stmt(r, s->otherwise);
+	} else if (s->kind == IR_STMT_LOOP) {
+		read_stmt(r, s->body);
+		read_expr(r, s->step);
+	}
+	r->depth--;
+}
+
+/* ---- functions ---- */
+
+static struct slot_reads *
+slots_of(struct members_known *known, const struct ir_func *func)
+{
+	for (size_t i = 0; i < known->count; i++)
+		if (known->funcs[i].func == func)
+			return known->funcs[i].slots;
+	const size_t at = known->count;
+	const struct members_of_func entry = {.func = func};
+	memory_push(known->funcs, known->count, known->capacity, entry);
+	struct reader r = {.known = known, .func = func, .changed = true,
+	                   .slots = memory_zeroed(func->slot_count + 1, sizeof *r.slots)};
+	known->depth++;
+	/* What is read of a copy's copy is known only after a round that came to it. */
+	for (unsigned rounds = 0; r.changed && !r.lost; rounds++) {
+		r.changed = false;
+		read_stmt(&r, func->body);
+		r.lost |= r.changed && rounds == MOST_ROUNDS;
+	}
+	known->depth--;
+	for (uint32_t i = 0; r.lost && i < func->slot_count; i++)
+		r.slots[i].escapes = true;
+	return known->funcs[at].slots = r.slots;
+}
+
+struct members_read
+members_read(struct members_known *known, const struct ir_func *func, const struct ir_var *var)
+{
+	const struct ir_type *record = var->type->kind == IR_TYPE_POINTER ? var->type->element : var->type;
+	if (!func->body || known->depth > DEEPEST_CALL || !record || record->size > MOST_BYTES || var->slot >= func->slot_count)
+		return NOT_TOLD;
+	const struct slot_reads *slots = slots_of(known, func);
+	if (!slots || slots[var->slot].escapes)
+		return NOT_TOLD;
+	const struct slot_reads *slot = &slots[var->slot];
+	/* What is not modelled of a library function does not read either; the function itself does. */
+	if (func->is_library && !slot->read)
+		return (struct members_read){bytes_at(0, record->size), true};
+	return (struct members_read){slot->read, !(slot->read & slot->written)};
+}
+
+struct members_read
+members_read_at(struct members_known *known, const struct ir_func *func, const struct ir_expr *address)
+{
+	struct part part;
+	if (!part_of(func, address, &part) || part.var->type->kind != IR_TYPE_RECORD)
+		return ALL_MEMBERS_READ;
+	struct members_read read = members_read(known, func, part.var);
+	if (read.bytes != UINT64_MAX)
+		read.bytes >>= part.offset;
+	return read;
+}

@@ -1,0 +1,30 @@
+/* What a function reads of the records that it holds in its own variables. The compiler keeps them in registers, member
+ * by member, and never loads those that nobody reads. */
+#ifndef GPULINT_EVAL_MEMBERS_READ_H
+#define GPULINT_EVAL_MEMBERS_READ_H
+
+#include "ir/ir.h"
+
+struct members_read {
+	uint64_t bytes;      /* a bit each, from the record's start; records longer than that are read whole */
+	bool certain;        /* each of them is surely needed, as it was when the record was copied */
+};
+
+extern const struct members_read ALL_MEMBERS_READ;
+
+/* What is known of functions so far; zeroed: nothing. */
+struct members_known {
+	struct members_of_func *funcs;
+	size_t count, capacity;
+	unsigned depth;      /* of functions being found out, one for another */
+};
+
+void members_known_free(struct members_known *known);
+
+/* Of a local or parameter of the function; of a pointer, of the record that it points to. */
+struct members_read members_read(struct members_known *known, const struct ir_func *func, const struct ir_var *var);
+/* Of the record at an address that the function computes: all, unless it lies in a variable of the function. */
+struct members_read members_read_at(struct members_known *known, const struct ir_func *func,
+                                    const struct ir_expr *address);
+
+#endif

@@ -1,0 +1,271 @@
+/* Records and arrays: what they are made of, and how they move. */
+#include <stdlib.h>
+
+#include "eval/journal.h"
+#include "eval/machine.h"
+#include "support/memory.h"
+
+enum { MOST_LEAVES = 4096 };
+
+struct leaf {
+	const struct ir_type *type;
+	uint64_t offset;
+};
+
+struct leaves {
+	struct leaf *items;
+	size_t count, capacity;
+	bool too_many;
+};
+
+/* The scalar members of a type, in order. Of a union, the widest member stands for all. */
+static void
+collect_leaves(struct leaves *leaves, const struct ir_type *type, uint64_t offset)
+{
+	if (leaves->count >= MOST_LEAVES) {
+		leaves->too_many = true;
+		return;
+	}
+	if (type->kind == IR_TYPE_ARRAY && type->element) {
+		for (uint64_t i = 0; i < type->count && !leaves->too_many; i++)
+			collect_leaves(leaves, type->element, offset + i * type->element->size);
+	} else if (type->kind == IR_TYPE_RECORD && type->is_union) {
+		const struct ir_field *widest = NULL;
+		for (uint32_t i = 0; i < type->field_count; i++)
+			if (!widest || type->fields[i].type->size > widest->type->size)
+				widest = &type->fields[i];
+		if (widest)
+			collect_leaves(leaves, widest->type, offset);
+	} else if (type->kind == IR_TYPE_RECORD) {
+		for (uint32_t i = 0; i < type->field_count; i++)
+			collect_leaves(leaves, type->fields[i].type, offset + type->fields[i].offset);
+	} else if (type->size && (!leaves->count || leaves->items[leaves->count - 1].offset != offset)) {
+		/* Bit-fields of one unit are one. */
+		const struct leaf leaf = {type, offset};
+		memory_push(leaves->items, leaves->count, leaves->capacity, leaf);
+	}
+}
+
+static bool
+in_private(struct machine *m, const struct value *address)
+{
+	const struct object *object =
+		address->uniform && !address->symbol ? memory_object_at(m->memory, address->lane[0].integer) : NULL;
+	return object && object->is_private;
+}
+
+/* ---- reports ---- */
+
+/* One side of a copy: what moves, from or to where. */
+struct move {
+	struct machine *m;
+	const struct ir_expr *site;
+	const struct ir_loc *loc;
+	enum site_kind kind;
+	const struct value *address;
+	const struct leaves *leaves;
+	uint64_t bytes;                /* as of struct members_read */
+	const char *assumption;
+};
+
+static void
+report_piece(const struct move *move, uint64_t offset, uint64_t width)
+{
+	access_report_at(move->m, move->site, move->loc, move->kind, (unsigned)width, move->address, (int64_t)offset,
+	                 move->assumption);
+}
+
+static bool
+is_read(const struct move *move, const struct leaf *leaf)
+{
+	const uint64_t size = leaf->type->size, own = size >= 64 ? UINT64_MAX : ((uint64_t)1 << size) - 1;
+	return leaf->offset >= 64 || move->bytes >> leaf->offset & own;
+}
+
+/* The first member that begins there or behind. */
+static size_t
+leaf_from(const struct leaves *leaves, uint64_t offset)
+{
+	size_t low = 0, high = leaves->count;
+	while (low < high) {
+		const size_t middle = (low + high) / 2;
+		if (leaves->items[middle].offset < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* A block of memory to whose size it is aligned. Members of one size become a vector, if these are all of the block, or
+ * three of four words; what is smaller than a word does not count apart. Others move in halves of the block. */
+static void
+report_block(const struct move *move, uint64_t start, uint64_t size)
+{
+	const struct leaf *one = NULL;
+	unsigned count = 0, words = 0;
+	uint64_t element = 0;
+	bool even = true;
+	const size_t end = leaf_from(move->leaves, start + size);
+	for (size_t i = leaf_from(move->leaves, start); i < end; i++) {
+		const struct leaf *leaf = &move->leaves->items[i];
+		even &= !element || element == leaf->type->size;
+		element = leaf->type->size;
+		if (!is_read(move, leaf))
+			continue;
+		one = leaf;
+		count++;
+		words |= 1u << (leaf->offset - start) / (element < 4 ? 4 : element);
+	}
+	const unsigned whole = (unsigned)(element <= 4 ? (size + 3) / 4 : size / element);
+	const unsigned present = (unsigned)__builtin_popcount(words);
+	if (count == 1)
+		report_piece(move, one->offset, one->type->size);
+	else if (count && even && (present >= whole || (whole == 4 && present == 3)))
+		report_piece(move, start, size);
+	else if (count && size > 1) {
+		report_block(move, start, size / 2);
+		report_block(move, start + size / 2, size / 2);
+	}
+}
+
+/* A record that the compiler has in registers at one end: each member moves by itself, or with those beside it. */
+static void
+report_members(const struct move *move, const struct ir_type *type)
+{
+	const uint64_t block = type->align < 16 ? type->align ? type->align : 1 : 16;
+	for (uint64_t start = 0; start < type->size; start += block)
+		report_block(move, start, block);
+}
+
+/* One that goes from memory to memory: pieces as wide as its alignment allows when it is aligned for vectors, else member
+ * by member. */
+static void
+report_whole(const struct move *move, const struct ir_type *type)
+{
+	if (type->align < 8 && type->align != type->size) {
+		for (size_t i = 0; i < move->leaves->count; i++)
+			report_piece(move, move->leaves->items[i].offset, move->leaves->items[i].type->size);
+		return;
+	}
+	for (uint64_t at = 0; at < type->size;) {
+		uint64_t piece = type->align < 16 ? type->align : 16;
+		while (piece > type->size - at)
+			piece /= 2;
+		report_piece(move, at, piece);
+		at += piece;
+	}
+}
+
+static const char *
+assumption_of(struct members_read read, const struct leaves *leaves)
+{
+	return read.certain || leaves->count < 2
+	           ? NULL
+	           : "all of the record is taken to be loaded; the compiler leaves out members that nobody needs";
+}
+
+void
+access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
+                     const struct value *from, struct members_read read)
+{
+	struct leaves leaves = {0};
+	if (!m->fold || in_private(m, from))
+		return;
+	collect_leaves(&leaves, type, 0);
+	const struct move move = {m, site, &site->loc, SITE_LOAD, from, &leaves, read.bytes, assumption_of(read, &leaves)};
+	report_members(&move, type);
+	free(leaves.items);
+}
+
+/* What has a place in the source, not the result of a call nor a temporary. */
+static bool
+is_named(const struct ir_expr *address)
+{
+	while (address->kind == IR_OFFSET || address->kind == IR_FIELD)
+		address = address->a;
+	return address->kind == IR_VAR ? *address->var->name : address->kind != IR_CALL;
+}
+
+/* A copy's loads and stores, each end at its own expression: but where these stand on two lines, at the source's, which
+ * is where the compiler puts both. */
+static void
+report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type *type, const struct value *to,
+            const struct value *from, const struct leaves *leaves)
+{
+	const struct ir_expr *source = copy->b ? copy->b : copy, *target = copy->a ? copy->a : copy;
+	const bool apart =
+		source->loc.file == target->loc.file && source->loc.line != target->loc.line && is_named(source);
+	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
+	const struct members_read read =
+		copy->kind == IR_COPY ? members_read_at(&m->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
+	const struct move load = {m, source, &source->loc, SITE_LOAD, from, leaves, read.bytes, assumption_of(read, leaves)};
+	const struct move store = {m, target, apart ? &source->loc : &target->loc, SITE_STORE, to, leaves,
+	                           ALL_MEMBERS_READ.bytes, NULL};
+	if (is_loaded && is_stored) {
+		report_whole(&load, type);
+		report_whole(&store, type);
+	} else if (is_loaded) {
+		report_members(&load, type);
+	} else if (is_stored) {
+		report_members(&store, type);
+	}
+}
+
+void
+access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
+            struct value from)
+{
+	struct leaves leaves = {0};
+	if (mask_empty(&m->active.may))
+		return;
+	collect_leaves(&leaves, type, 0);
+	if (m->fold && site)
+		report_copy(m, site, type, &to, &from, &leaves);
+	if (leaves.too_many) {
+		access_forget(m, to, type->size, machine_reason(m, REASON_UNSUPPORTED, site ? site->loc : (struct ir_loc){0}, "a large record"));
+	} else {
+		for (size_t i = 0; i < leaves.count; i++) {
+			const struct value offset = value_integer(m, (int64_t)leaves.items[i].offset);
+			const struct ir_type *leaf = leaves.items[i].type;
+			const struct value v = access_load(m, NULL, leaf, value_offset(m, from, offset, 1));
+			access_store(m, NULL, leaf, value_offset(m, to, offset, 1), v);
+		}
+	}
+	free(leaves.items);
+}
+
+void
+access_copy_object(struct machine *m, struct object *to, int64_t to_offset, const struct ir_type *type,
+                   struct object *from, int64_t from_offset)
+{
+	access_copy(m, NULL, type, value_address(m, to, to_offset), value_address(m, from, from_offset));
+}
+
+void
+access_zero(struct machine *m, const struct ir_type *type, struct value address)
+{
+	const struct term at = value_term(&address, 0);
+	struct object *object = address.uniform && !at.symbol ? memory_object_at(m->memory, at.offset) : NULL;
+	if (mask_empty(&m->active.may))
+		return;
+	const int64_t offset = object ? at.offset - object_base(object) : 0;
+	if (object && !object->is_private) {
+		journal_save_object(m, object);
+		object_note_store(m, object);
+		memory_fill(m->memory, object, offset, type->size, 0);
+		return;
+	}
+	if (object && offset == 0 && type->size == object->size && !object->cell_count) {
+		object->zeroed = true;
+		return;
+	}
+	struct leaves leaves = {0};
+	collect_leaves(&leaves, type, 0);
+	for (size_t i = 0; i < leaves.count; i++) {
+		const struct ir_type *leaf = leaves.items[i].type;
+		access_store(m, NULL, leaf, value_offset(m, address, value_integer(m, (int64_t)leaves.items[i].offset), 1),
+		             leaf->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0));
+	}
+	free(leaves.items);
+}

@@ -1,0 +1,122 @@
+/* Records that move between memory and registers: which of them are loaded, and in what pieces. The expected pieces are
+ * those that nvcc 13.0 made of the same code for sm_90. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+static void
+expect_load(unsigned line, unsigned width, double requests, double sectors)
+{
+	const struct site *site = site_at(first_launch(&e), line, SITE_LOAD);
+	assert_int_equal(site->width, width);
+	expect_double(site->predicted.requests, requests, 1e-9);
+	expect_double(per_request(site), sectors, 1e-9);
+	assert_int_equal(site->standing, STANDING_EXACT);
+}
+
+static void
+test_arguments_by_value_are_loaded_at_the_call(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#include <cuda_fp16.h>\n"
+	         "struct point { float x, y, z; };\n"
+	         "__device__ float sum(point p) { return p.x + p.y + p.z; }\n"
+	         "template <typename T> __device__ float number(T v) { return (float)v; }\n"
+	         "__global__ void k(const point *p, const __half *h, float *f)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  f[i] = sum(p[i]);\n"
+	         "  f[i + 32] = __half2float(h[i]);\n"
+	         "  f[i + 64] = number(h[2 * i + 64]);\n"
+	         "  f[i + 96] = number(__hadd(h[i + 256], __float2half(2.0f))); }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096)");
+	expect_load(7, 4, 3, 12);
+	expect_load(8, 2, 1, 2);
+	expect_load(9, 2, 1, 4);
+	expect_load(10, 2, 1, 2);
+	evaluation_free(&e);
+}
+
+static void
+test_members_that_nobody_reads_are_not_loaded(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct __align__(16) mixed { int a; float b; double c; };\n"
+	         "__device__ float x(float4 v) { return v.x; }\n"
+	         "__device__ float xy(const float4 &v) { return v.x + v.y; }\n"
+	         "__device__ float yz(float4 v) { float4 w = v; return w.y + w.z; }\n"
+	         "__device__ int xz(uchar4 v) { return v.x + v.z; }\n"
+	         "__device__ int first(short4 v) { return v.x + v.y; }\n"
+	         "__device__ float all(mixed v) { return v.a + v.b + v.c; }\n"
+	         "__global__ void k(const float4 *p, const uchar4 *c, const short4 *s, const mixed *m, float *o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  o[i] = x(p[i]);\n"
+	         "  float4 q = p[i + 32]; o[i + 32] = xy(q);\n"
+	         "  o[i + 64] = yz(p[i + 64]);\n"
+	         "  float4 r = p[i + 96]; o[i + 96] = r.x + r.z + r.w;\n"
+	         "  o[i + 128] = xz(c[i]);\n"
+	         "  o[i + 160] = first(s[i]);\n"
+	         "  o[i + 192] = all(m[i]); }\n",
+	         "k<<<1, 32>>>(8192, 8192, 8192, 8192, 8192)");
+	expect_load(10, 4, 1, 16);
+	expect_load(11, 8, 1, 16);
+	expect_load(12, 4, 2, 16);
+	expect_load(13, 16, 1, 16);
+	expect_load(14, 4, 1, 4);
+	expect_load(15, 4, 1, 8);
+	expect_load(16, 8, 2, 16);
+	evaluation_free(&e);
+}
+
+/* Who knows what is done with the address, and whether the member was read before it was written. */
+static void
+test_reads_that_cannot_be_told_are_assumed(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ float4 get(const float4 *p, int i)\n"
+	         "{ return p[i]; }\n"
+	         "__device__ float any(const float *v);\n"
+	         "__global__ void k(const float4 *p, float *o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float4 q = p[i]; o[i] = any(&q.y);\n"
+	         "  float4 r = p[i + 32]; r.x = 1; o[i + 32] = r.x + r.y;\n"
+	         "  o[i + 64] = get(p, i + 64).w; }\n",
+	         "k<<<1, 32>>>(8192, 8192)");
+	for (unsigned line = 2; line <= 7; line += line == 2 ? 4 : 1) {
+		const struct site *site = site_at(first_launch(&e), line, SITE_LOAD);
+		assert_int_equal(site->standing, STANDING_ASSUMED);
+		assert_non_null(strstr(site->why, "all of the record"));
+	}
+	evaluation_free(&e);
+}
+
+/* An array in a record is read as a whole. */
+static void
+test_arrays_in_records_are_read_whole(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "template <int N> struct __align__(4 * N) pack { float v[N]; };\n"
+	         "__global__ void k(const pack<4> *p, pack<4> *q, float *o)\n"
+	         "{ int i = threadIdx.x; float s = 0;\n"
+	         "  pack<4> a = p[i];\n"
+	         "  for (int j = 0; j < 4; j++) s += a.v[j];\n"
+	         "  o[i] = s; }\n",
+	         "k<<<1, 32>>>(8192, 8192, 8192)");
+	expect_load(4, 16, 1, 16);
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_arguments_by_value_are_loaded_at_the_call),
+		cmocka_unit_test(test_members_that_nobody_reads_are_not_loaded),
+		cmocka_unit_test(test_reads_that_cannot_be_told_are_assumed),
+		cmocka_unit_test(test_arrays_in_records_are_read_whole),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
