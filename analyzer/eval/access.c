@@ -30,7 +30,7 @@ access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_
 		.offset = offset, .active = &m->active, .divider = m->divider, .weight = m->weight,
 		.block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site, .trips_assumed = m->assumed_trips > 0,
-		.assumption = assumption,
+		.assumption = assumption ? assumption : m->assumption,
 	};
 	fold_access(m->fold, &access);
 }

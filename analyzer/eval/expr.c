@@ -192,6 +192,8 @@ static struct value
 eval_conditional(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value condition = eval_expr(m, expr->a);
+	ahead_of_value(m, expr->a, expr->b);
+	ahead_of_value(m, expr->a, expr->c);
 	const struct split split = value_split(m, condition, &m->active.may);
 	if (mask_empty(&split.unknown) && mask_empty(&split.no) && !mask_empty(&split.yes))
 		return eval_operand(m, expr->b);
@@ -217,6 +219,7 @@ eval_logical(struct machine *m, const struct ir_expr *expr)
 {
 	const bool is_and = expr->kind == IR_AND;
 	const struct value left = eval_expr(m, expr->a);
+	ahead_of_operand(m, expr->a, expr->b);
 	const struct split split = value_split(m, left, &m->active.may);
 	const struct mask *open = is_and ? &split.yes : &split.no;
 	if (mask_empty(open) && mask_empty(&split.unknown))

@@ -120,6 +120,7 @@ struct machine {
 	struct effect_entry effects[EFFECT_ENTRIES];
 	struct loop_entry loops[LOOP_ENTRIES];
 	struct members_known members;
+	const char *assumption;            /* that whatever is accessed now rests on; NULL: none */
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct object *dynamic_shared;
 
@@ -174,6 +175,11 @@ bool is_register(const struct ir_var *var);
 struct object *temporary_object(struct machine *m, const struct ir_type *type, struct ir_loc loc);
 /* Ends the temporaries made since there were `count`. */
 void temporary_release(struct machine *m, size_t count);
+
+/* ahead.c: reports loads that the compiler makes for all lanes that come to a condition, before these part for it. */
+void ahead_of_operand(struct machine *m, const struct ir_expr *condition, const struct ir_expr *operand);
+void ahead_of_value(struct machine *m, const struct ir_expr *condition, const struct ir_expr *value);
+void ahead_of_branch(struct machine *m, const struct ir_stmt *branch);
 
 /* effects.c: whether a statement may store, synchronise or call what cannot be seen; a local variable does not count. */
 bool stmt_clobbers(struct machine *m, const struct ir_stmt *s);

@@ -138,6 +138,7 @@ static void
 eval_if(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct value condition = eval_expr(m, stmt->expr);
+	ahead_of_branch(m, stmt);
 	const struct split split = value_split(m, condition, &m->active.may);
 	const struct ir_stmt *divider = m->divider;
 	const struct mask before = m->active.may;

@@ -1,0 +1,54 @@
+/* Accesses that the compiler makes elsewhere than the source has them, and for other lanes. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+static void
+expect_lanes(unsigned line, enum site_kind kind, double lanes, enum standing standing)
+{
+	const struct site *site = site_at(first_launch(&e), line, kind);
+	expect_double(site->predicted.lanes / site->predicted.requests, lanes, 1e-9);
+	assert_int_equal(site->standing, standing);
+}
+
+/* What is always there is loaded before it is known whether it is needed, if a comparison is all that is made of it. */
+static void
+test_loads_ahead_of_conditions(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ int total;\n"
+	         "__global__ void k(int *o, int n)\n"
+	         "{ __shared__ int flag, list[4], other, last, unused; extern __shared__ int pool[];\n"
+	         "  int i = threadIdx.x, z = 0;\n"
+	         "  if (i == 3 && flag) o[0] = 1;\n"
+	         "  if (i == 4 || list[2] > n) o[1] = 1;\n"
+	         "  if (i == 5 && pool[1]) o[2] = 1;\n"
+	         "  if (i == 6 && list[i] == 0) o[3] = 1;\n"
+	         "  if (i == 7 && total != 3) o[4] = 1;\n"
+	         "  o[i + 64] = i < 5 ? other : 0;\n"
+	         "  if (i < 9)\n"
+	         "    z = last;\n"
+	         "  o[i + 128] = z;\n"
+	         "  if (false && unused) o[5] = 1; }\n",
+	         "k<<<1, 32, 64>>>(4096, 7)");
+	expect_lanes(5, SITE_LOAD, 32, STANDING_ASSUMED);
+	expect_lanes(6, SITE_LOAD, 32, STANDING_ASSUMED);
+	expect_lanes(7, SITE_LOAD, 1, STANDING_EXACT);
+	expect_lanes(8, SITE_LOAD, 1, STANDING_EXACT);
+	expect_lanes(9, SITE_LOAD, 32, STANDING_ASSUMED);
+	expect_lanes(10, SITE_LOAD, 32, STANDING_ASSUMED);
+	expect_lanes(12, SITE_LOAD, 32, STANDING_ASSUMED);
+	for (size_t i = 0; i < first_launch(&e)->site_count; i++)
+		assert_false(first_launch(&e)->sites[i].place.line == 14 && first_launch(&e)->sites[i].kind == SITE_LOAD);
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_loads_ahead_of_conditions),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
