@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")"
 
-packages="gcc libc6-dev cmake ninja-build pkg-config libclang-22-dev libjansson-dev libcyaml-dev libyaml-dev libcmocka-dev uthash-dev python3"
+packages="gcc libc6-dev cmake ninja-build pkg-config libclang-22-dev libjansson-dev libcyaml-dev libyaml-dev libcmocka-dev python3"
 wheels=build/cuda            # CMakeLists.txt looks here: GPULINT_CUDA_WHEELS
 cuda=13.0
 

@@ -157,6 +157,8 @@ companions_find(const char **paths, struct arena *arena, struct sources *sources
 	struct search search = {.arena = arena, .sources = sources, .units = units, .unit_count = unit_count};
 	struct names folders = {0};
 	collect_functions(&search);
+	if (!search.functions.count)
+		return 0;
 	for (size_t i = 0; i < unit_count; i++) {
 		const char *folder = folder_of(arena, units[i].path);
 		bool seen = false;

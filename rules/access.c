@@ -74,7 +74,7 @@ sectors_are_shared(const struct rule_context *context, const struct site *site)
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (is_beside(site, &launch->sites[i]) && !is_repeated(launch, i, site))
 			used += launch->sites[i].width;
-	return used >= step * 3 / 4;
+	return used >= step - step / 4;
 }
 
 const char *

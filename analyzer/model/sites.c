@@ -298,6 +298,20 @@ spread_text(struct telling *t, const struct tally *tally)
 
 static const char SAMPLED[] = "blocks and iterations that were not run are taken to be like those that were";
 
+/* A __device__ variable beside others: only its own alignment is sure, and its requests move more than one sector. */
+static bool
+is_laid_out_by_others(const struct tally *tally)
+{
+	const struct object *object = tally->object;
+	if (!object || object->kind != OBJECT_GLOBAL || !object->type || object->type->align >= SECTOR_BYTES ||
+	    tally->cost <= tally->requests)
+		return false;
+	unsigned variables = 0;
+	for (size_t i = 0; i < tally->unit->global_count; i++)
+		variables += tally->unit->globals[i]->storage == IR_STORAGE_DEVICE;
+	return variables > 1;
+}
+
 static void
 set_standing(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -326,6 +340,10 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 	} else if (tally->object && tally->object->from_device_heap) {
 		site->standing = STANDING_ASSUMED;
 		site->why = "the device heap may place it anywhere: it is taken to begin with a sector";
+	} else if (is_laid_out_by_others(tally)) {
+		site->standing = STANDING_ASSUMED;
+		site->why = arena_printf(arena, "where the linker lays `%s` among the program's variables is open: it is taken to begin with a sector",
+		                         tally->object->name);
 	} else if (tally->assumption) {
 		site->standing = STANDING_ASSUMED;
 		site->why = tally->assumption;

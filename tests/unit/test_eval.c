@@ -581,6 +581,24 @@ test_a_small_table_is_read_evenly(void **state)
 }
 
 static void
+test_variables_lie_where_the_linker_puts_them(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ float few[5];\n"
+	         "__device__ float many[4096];\n"
+	         "__global__ void k(float *p)\n"
+	         "{ int t = threadIdx.x;\n"
+	         "  p[t] = many[t];\n"
+	         "  few[0] = 1; }\n",
+	         "k<<<1, 128>>>(4096)");
+	assert_int_equal(site_at(first_launch(&e), 5, SITE_LOAD)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(first_launch(&e), 5, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(first_launch(&e), 6, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
+static void
 test_a_special_block_or_iteration_is_doubted(void **state)
 {
 	(void)state;
@@ -818,6 +836,7 @@ main(void)
 		cmocka_unit_test(test_what_no_sample_saw_is_not_exact),
 		cmocka_unit_test(test_long_loops_keep_what_they_only_read),
 		cmocka_unit_test(test_a_small_table_is_read_evenly),
+		cmocka_unit_test(test_variables_lie_where_the_linker_puts_them),
 		cmocka_unit_test(test_a_special_block_or_iteration_is_doubted),
 		cmocka_unit_test(test_a_side_that_ends_leaves_the_other),
 		cmocka_unit_test(test_switch_diverges),
