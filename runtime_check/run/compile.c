@@ -8,6 +8,7 @@
 #include "child.h"
 #include "json_text.h"
 #include "library.h"
+#include "ptx.h"
 #include "repair.h"
 #include "stand_ins.h"
 #include "support/base64.h"
@@ -110,6 +111,46 @@ add_names(struct compilation *compilation)
 	}
 }
 
+/* The name under which the job has the file of a path, which NVRTC completes; else the path. */
+static const char *
+file_of_path(const struct source_job *source, const char *path)
+{
+	const char *best = NULL;
+	const size_t length = strlen(path);
+	for (size_t i = 0; i < source->file_count; i++) {
+		const char *name = source->files[i].name;
+		const size_t size = strlen(name);
+		if (size <= length && strcmp(path + length - size, name) == 0 &&
+		    (size == length || path[length - size - 1] == '/') && (!best || size > strlen(best)))
+			best = name;
+	}
+	return best ? best : path;
+}
+
+/* What ptxas says of the PTX, of the source. */
+static void
+locate_assembler_errors(struct compilation *compilation)
+{
+	size_t size = 0;
+	if (compilation->result == NVRTC_OK || compilation->log.error_count == 0 ||
+	    compilation->nvrtc.nvrtcGetPTXSize(compilation->program, &size) != NVRTC_OK || size == 0)
+		return;
+	char *ptx = memory_alloc(size + 1);
+	ptx[size] = '\0';
+	if (compilation->nvrtc.nvrtcGetPTX(compilation->program, ptx) != NVRTC_OK)
+		ptx[0] = '\0';
+	for (size_t i = 0; i < compilation->log.error_count; i++) {
+		struct log_error *error = &compilation->log.errors[i];
+		struct ptx_place place;
+		if ((error->ptx_line && ptx_place_of_line(ptx, error->ptx_line, &compilation->arena, &place)) ||
+		    (error->ptx_name && ptx_place_of_name(ptx, error->ptx_name, &compilation->arena, &place))) {
+			error->file = file_of_path(compilation->source, place.file);
+			error->line = place.line;
+		}
+	}
+	free(ptx);
+}
+
 /* One attempt; leaves the program, the result and the log. */
 static void
 attempt(struct compilation *compilation)
@@ -134,6 +175,7 @@ attempt(struct compilation *compilation)
 		compilation->text_log = log;
 	}
 	compiler_log_read(&compilation->log, compilation->text_log, &compilation->arena);
+	locate_assembler_errors(compilation);
 	free(options.items);
 	free(names.items);
 	free(texts.items);

@@ -53,7 +53,8 @@ read_error(struct compiler_log *log, const char *text, const char *end, struct a
 		/* Of the compiler as a whole. */
 		if (strncmp(text, "nvrtc: error: ", 14) == 0)
 			memory_push(log->errors, log->error_count, log->error_capacity,
-			            ((struct log_error){"", 0, arena_strndup(arena, text + 14, (size_t)(end - text - 14)), ""}));
+			            ((struct log_error){.file = "", .excerpt = "",
+			                                .message = arena_strndup(arena, text + 14, (size_t)(end - text - 14))}));
 		return;
 	}
 	const char *open = message;
@@ -73,6 +74,29 @@ read_error(struct compiler_log *log, const char *text, const char *end, struct a
 		const char *excerpt = end + 1 + strspn(end + 1, " \t");
 		error.excerpt = arena_strndup(arena, excerpt, (size_t)(line_end(excerpt) - excerpt));
 	}
+	memory_push(log->errors, log->error_count, log->error_capacity, error);
+}
+
+/* "ptxas application ptx input, line 56; error   : message", "ptxas fatal   : message". */
+static void
+read_assembler_error(struct compiler_log *log, const char *text, const char *end, struct arena *arena)
+{
+	const char *message = after(text, end, "error   : ");
+	if (!message)
+		message = after(text, end, "fatal   : ");
+	/* The summary adds nothing to the errors above it. */
+	if (!message || after(message, end, "Ptx assembly aborted due to errors"))
+		return;
+	const char *line = after(text, message, ", line ");
+	const char *name = after(message, end, "unction '");
+	const char *quote = name ? memchr(name, '\'', (size_t)(end - name)) : NULL;
+	struct log_error error = {
+		.file = "",
+		.message = arena_strndup(arena, message, (size_t)(end - message)),
+		.excerpt = "",
+		.ptx_line = line ? (uint32_t)strtoul(line, NULL, 10) : 0,
+		.ptx_name = quote ? arena_strndup(arena, name, (size_t)(quote - name)) : NULL,
+	};
 	memory_push(log->errors, log->error_count, log->error_capacity, error);
 }
 
@@ -118,10 +142,12 @@ compiler_log_read(struct compiler_log *log, const char *text, struct arena *aren
 	bool in_entry = false;
 	while (*text) {
 		const char *end = line_end(text);
-		if (strncmp(text, "ptxas", 5) == 0)
+		if (strncmp(text, "ptxas", 5) == 0) {
 			read_resources(log, text, end, arena, &in_entry);
-		else
+			read_assembler_error(log, text, end, arena);
+		} else {
 			read_error(log, text, end, arena);
+		}
 		text = *end ? end + 1 : end;
 	}
 }

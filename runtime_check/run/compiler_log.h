@@ -11,6 +11,8 @@ struct log_error {
 	uint32_t line;
 	const char *message;
 	const char *excerpt;     /* the line of source that the log shows below it, without leading blanks; "" if none */
+	uint32_t ptx_line;       /* ptxas gives its errors a line of the PTX, 0: none, ... */
+	const char *ptx_name;    /* ... or speaks of a function by its mangled name, NULL: of none */
 };
 
 /* Bytes; -1: the log does not say. */

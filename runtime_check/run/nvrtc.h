@@ -21,6 +21,8 @@ enum { NVRTC_OK = 0 };
 	X(int, nvrtcGetLoweredName, (nvrtc_program program, const char *expression, const char **lowered)) \
 	X(int, nvrtcGetProgramLogSize, (nvrtc_program program, size_t *size)) \
 	X(int, nvrtcGetProgramLog, (nvrtc_program program, char *log)) \
+	X(int, nvrtcGetPTXSize, (nvrtc_program program, size_t *size)) \
+	X(int, nvrtcGetPTX, (nvrtc_program program, char *ptx)) \
 	X(int, nvrtcGetCUBINSize, (nvrtc_program program, size_t *size)) \
 	X(int, nvrtcGetCUBIN, (nvrtc_program program, char *cubin))
 

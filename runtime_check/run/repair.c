@@ -221,7 +221,7 @@ drop_names(struct compilation *compilation)
 				                               error->message);
 				/* One of several overloads has no name of its own, but a mangled one. */
 				if (!kernel->job->link_name)
-					take_out(kernel, kernel->unnamed, problem_json(&(struct log_error){"", 0, kernel->unnamed, ""}));
+					take_out(kernel, kernel->unnamed, problem_json(&(struct log_error){.file = "", .message = kernel->unnamed}));
 				progress = true;
 			}
 			for (size_t k = 0; k < kernel->job->variable_count; k++) {
@@ -251,7 +251,7 @@ drop_oversized_kernels(struct compilation *compilation)
 		                                  (long long)resources->static_shared, STATIC_SHARED_LIMIT);
 		const struct text_file *file = &compilation->source->files[0];
 		const uint32_t line = kernel->job->extent.end ? line_of(file->text, kernel->job->extent.begin) : 0;
-		take_out(kernel, reason, problem_json(&(struct log_error){file->name, line, reason, ""}));
+		take_out(kernel, reason, problem_json(&(struct log_error){.file = file->name, .line = line, .message = reason}));
 		blank(compilation->texts[0], kernel->job->extent);
 		progress = true;
 	}

@@ -121,6 +121,33 @@ class Compiling(WorkerTest):
         self.assertEqual(["ok", "compile-error", "compile-error"], [k["status"] for k in kernels], source)
         self.assertIn('identifier "nothing" is undefined', kernels[1]["reason"])
 
+    def test_what_the_assembler_rejects(self):
+        text = ("extern __device__ int elsewhere(int);\n"
+                "__device__ __forceinline__ void inner(float *o) { asm volatile(\"sleep.well %0;\" : : \"l\"(o)); }"
+                "__device__ __forceinline__ void wait(float *o) { o[1] = 2; inner(o); }\n"
+                "__global__ void good(float *o) { o[threadIdx.x] = 1; }\n"
+                "__global__ void broken(float *o)\n{\n  o[0] = 1;\n  asm(\"this is no ptx;\");\n}\n"
+                "__global__ void inlines(float *o)\n{\n  o[0] = 2;\n  wait(o);\n}\n"
+                "__global__ void unlinked(int *o)\n{\n  o[0] = elsewhere(1);\n}\n"
+                "__global__ void large(float *o) { __shared__ float s[20000]; s[threadIdx.x] = 1; __syncthreads();\n"
+                "  o[0] = s[threadIdx.x ^ 1]; }\n")
+        names = ["good", "broken", "inlines", "unlinked"]
+
+        def extent(name):
+            begin = text.index(f"__global__ void {name}(")
+            return [begin, text.index("}\n", begin) + 1]
+        job = {"schema_version": 1, "sources": [{"id": "s", "name": "src/k.cu", "text": text}],
+               "kernels": [{"id": name, "source": "s", "name_expression": name, "extent": extent(name)} for name in names]}
+        job["kernels"].append({"id": "large", "source": "s", "link_name": "_Z5largePf", "extent": extent("large")})
+        done = subprocess.run(RUNNER, input=json.dumps(job), shell=True, capture_output=True, text=True, timeout=600)
+        good, *others = json.loads(done.stdout)["kernels"]
+        self.assertEqual("ok", good["status"], good)
+        self.assertEqual([("src/k.cu", 7, "Parsing error near 'no': syntax error"),
+                          ("src/k.cu", 12, "Unknown modifier '.well'"),
+                          ("src/k.cu", 16, "Unresolved extern function '_Z9elsewherei'")],
+                         [(k["problems"][0]["file"], k["problems"][0]["line"], k["reason"]) for k in others[:-1]])
+        self.assertIn("static shared memory", others[-1]["reason"])
+
     def test_broken_sources(self):
         for text in ("", "\0", "{" * 5000, "/*", "#include", "x" * 100000):
             source, kernels = self.compile(text.replace("\0", "?"), ["k"])

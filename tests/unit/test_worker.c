@@ -10,6 +10,7 @@
 #include "runtime_check/run/compiler_log.h"
 #include "runtime_check/run/fill.h"
 #include "runtime_check/run/job.h"
+#include "runtime_check/run/ptx.h"
 
 /* ---- jobs ---------------------------------------------------------------------------------------------------------- */
 
@@ -205,6 +206,37 @@ log_has_errors_and_resources(void **state)
 	arena_free(&arena);
 }
 
+/* ---- PTX ----------------------------------------------------------------------------------------------------------- */
+
+static void
+ptx_says_where_a_line_comes_from(void **state)
+{
+	(void)state;
+	static const char ptx[] =
+		".visible .entry first(\n)\n{\n\t.loc\t1 10 0\n\tret;\n}\n"
+		".visible .entry second(\n)\n{\n\t.reg .b32 %r<3>;\n\t.loc\t1 20 0\n\t.loc\t1 21 3\n"
+		"\t.loc\t2 7 5, function_name $L__info_string0, inlined_at 1 21 3\n"
+		"\t.loc\t2 3 1, function_name $L__info_string1, inlined_at 2 7 5\n\tnonsense;\n\tcall.uni other;\n}\n"
+		"\t.file\t1 \"/home/a b/k.cu\"\n\t.file\t2 \"/home/h.cuh\", 5, 6\n";
+	struct arena arena = {0};
+	struct ptx_place place;
+	assert_true(ptx_place_of_line(ptx, 5, &arena, &place));
+	assert_string_equal(place.file, "/home/a b/k.cu");
+	assert_int_equal(place.line, 10);
+	assert_true(ptx_place_of_line(ptx, 15, &arena, &place));
+	assert_string_equal(place.file, "/home/a b/k.cu");
+	assert_int_equal(place.line, 21);
+	assert_true(ptx_place_of_name(ptx, "second", &arena, &place));
+	assert_int_equal(place.line, 20);
+	assert_true(ptx_place_of_name(ptx, "other", &arena, &place));
+	assert_int_equal(place.line, 21);
+	assert_false(ptx_place_of_name(ptx, "othe", &arena, &place));
+	assert_false(ptx_place_of_line(ptx, 10, &arena, &place));   /* before the first that is said */
+	assert_false(ptx_place_of_line(ptx, 1000, &arena, &place));
+	assert_false(ptx_place_of_line("", 1, &arena, &place));
+	arena_free(&arena);
+}
+
 int
 main(void)
 {
@@ -216,6 +248,7 @@ main(void)
 		cmocka_unit_test(fill_ramps_and_bytes),
 		cmocka_unit_test(elements_are_rounded_and_clamped),
 		cmocka_unit_test(log_has_errors_and_resources),
+		cmocka_unit_test(ptx_says_where_a_line_comes_from),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
