@@ -26,7 +26,14 @@ access_case(const struct site *site)
 		/* Where an atomic adds is the algorithm's choice: scattered counters are what makes them fast. */
 		return site->kind == SITE_ATOMIC ? ACCESS_OTHER : ACCESS_GATHER;
 	case PATTERN_MIXED:
-		return site->kind == SITE_ATOMIC ? ACCESS_OTHER : ACCESS_PIECES;
+		if (site->kind == SITE_ATOMIC)
+			return ACCESS_OTHER;
+		/* Uneven all along, or contiguous rows that lie apart. */
+		if (llabs(site->lane_step) <= site->width)
+			return ACCESS_PIECES;
+		if (site->in_record)
+			return ACCESS_RECORDS;
+		return llabs(site->lane_step) < SECTOR ? ACCESS_PIECES : ACCESS_COLUMN;
 	case PATTERN_UNKNOWN:
 	case PATTERN_UNIFORM:
 	case PATTERN_CONTIGUOUS:

@@ -71,7 +71,8 @@ struct site {
 
 	/* What rules and messages need beyond figures. */
 	enum pattern pattern;
-	int64_t lane_step;             /* bytes between neighbouring lanes, when the pattern has one; may be negative */
+	int64_t lane_step;             /* bytes between neighbouring lanes, when the pattern has one; may be negative. Of
+	                                  PATTERN_MIXED: within a row of the block, when it is uneven only where rows end */
 	unsigned misalignment;         /* bytes of the first lane into its sector, when misaligned */
 	unsigned ways;                 /* shared: worst number of passes of a request over the ideal; constant: addresses */
 	unsigned same_address_lanes;   /* atomics: most lanes of a request on one address */
@@ -85,7 +86,7 @@ struct site {
 	                                  place: what those cost that are off between them; 0: not known */
 	const struct site *divider;    /* the branch that turned those off; of an else-if, the branch before it; or NULL */
 	bool data_dependent;           /* which lanes are active, or where they go, depends on loaded data */
-	bool by_rows;                  /* steps are uneven only where a row of the block ends, within the warp */
+	bool by_rows;                  /* steps are uneven only where a row of the block ends, within the warp; rows are contiguous */
 	bool in_record;                /* the address is a member of an array of structs; lane_step is the struct's size */
 	const char *object;            /* the array's name as the source has it, "" if not known */
 	const char *reason;            /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */

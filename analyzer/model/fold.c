@@ -372,6 +372,10 @@ note_pattern(struct tally *t, const struct request *r, const struct cost *cost, 
 		t->step = step;
 		t->step_share = share;
 	}
+	if (p == PATTERN_MIXED && share > t->uneven_share) {
+		t->uneven_step = step;
+		t->uneven_share = share;
+	}
 }
 
 /* ---- events ---- */

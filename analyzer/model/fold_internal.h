@@ -35,6 +35,8 @@ struct tally {
 	int64_t step;
 	double step_share;
 	uint32_t uneven_lanes;          /* to which some request's step is another than its first */
+	int64_t uneven_step;            /* that first step, of the costliest such request */
+	double uneven_share;
 	unsigned misalignment, same_address;
 	const char *assumption;         /* that addresses rest on; NULL: none */
 	symbol_id unknown_symbol;       /* of a lane whose address or condition is not known */

@@ -239,15 +239,23 @@ in_record(const struct ir_expr *address)
 	return address && address->kind == IR_FIELD && address->a && address->a->kind == IR_OFFSET;
 }
 
-/* Whether the lanes step evenly but for where the next row of the block begins. */
+/* Whether the lanes step evenly but for where the next row of the block begins. Rows of one thread have no step. */
 static bool
-is_by_rows(const struct launch *launch, const struct tally *tally)
+is_even_in_rows(const struct launch *launch, const struct tally *tally)
 {
 	uint32_t begins = 0;
 	const unsigned width = launch->block[0];
-	for (unsigned lane = width; width && WARP_LANES % width == 0 && lane < WARP_LANES; lane += width)
+	for (unsigned lane = width; width > 1 && WARP_LANES % width == 0 && lane < WARP_LANES; lane += width)
 		begins |= 1u << lane;
 	return tally->uneven_lanes && !(tally->uneven_lanes & ~begins);
+}
+
+static int64_t
+lane_step(const struct launch *launch, const struct tally *tally, enum pattern pattern)
+{
+	if (pattern == PATTERN_STRIDED)
+		return tally->step;
+	return pattern == PATTERN_MIXED && is_even_in_rows(launch, tally) ? tally->uneven_step : 0;
 }
 
 static const char *
@@ -267,6 +275,8 @@ pattern_reason(struct telling *t, const struct tally *tally, const struct site *
 		if (site->by_rows)
 			return arena_printf(t->arena, "blocks are %u threads wide: a warp's lanes are in %u rows, which lie apart%s",
 			                    t->launch->block[0], WARP_LANES / t->launch->block[0], from);
+		if (site->lane_step)
+			return arena_printf(t->arena, "lanes step by %lld bytes within a row of the block%s", (long long)site->lane_step, from);
 		return arena_printf(t->arena, "the step from lane to lane is not the same all along%s", from);
 	case PATTERN_UNIFORM:
 		return "all lanes use one address";
@@ -483,10 +493,11 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 	set_standing(t, tally, site);
 	set_figures(tally, site);
 	site->pattern = main_pattern(tally);
-	site->lane_step = site->pattern == PATTERN_STRIDED ? tally->step : 0;
+	site->lane_step = lane_step(t->launch, tally, site->pattern);
 	site->misalignment = site->pattern == PATTERN_MISALIGNED ? tally->misalignment : 0;
 	site->in_record = in_record(address_of(tally));
-	site->by_rows = is_by_rows(t->launch, tally);
+	/* Rows that are not contiguous cost by themselves: a wider block would make it worse. */
+	site->by_rows = is_even_in_rows(t->launch, tally) && llabs(tally->uneven_step) <= (long long)tally->width;
 	site->same_address_lanes = tally->same_address;
 	site->ways = (unsigned)lround(tally->worst_excess);
 	site->data_dependent = tally->doubtful_requests > 0;

@@ -15,7 +15,7 @@ static int64_t
 rows_apart(const struct site *site)
 {
 	const int64_t row = site->shared_row_bytes;
-	if (row <= 0 || site->lane_step == 0 || site->lane_step % row)
+	if (row <= 0 || site->pattern != PATTERN_STRIDED || site->lane_step == 0 || site->lane_step % row)
 		return 0;
 	return llabs(site->lane_step / row);
 }

@@ -62,6 +62,9 @@ penalty(const struct rule_context *context, const struct site *site)
 {
 	const double excess = site_excess(site), step = step_elements(site);
 
+	/* Uneven steps, of which some meet in one sector: as many sectors in excess as this stride has. */
+	if (site->pattern == PATTERN_MIXED)
+		return penalty_between(penalty_none(), access_penalty(context, site, "stride", excess));
 	switch (access_case(site)) {
 	case ACCESS_RECORDS: {
 		const struct penalty apart = access_penalty(context, site, "stride", step);
@@ -72,9 +75,6 @@ penalty(const struct rule_context *context, const struct site *site)
 		const struct penalty apart = profile_penalty(context->profile, "gather-read", 4 * excess);
 		return site->kind == SITE_LOAD ? penalty_between(cached, apart) : (struct penalty){NAN, NAN, NAN};
 	}
-	case ACCESS_PIECES:
-		/* As many sectors in excess as this stride has. */
-		return penalty_between(penalty_none(), access_penalty(context, site, "stride", excess));
 	default:
 		return penalty_between(access_penalty(context, site, "column", step),
 		                       access_penalty(context, site, "stride", step));

@@ -391,13 +391,20 @@ test_rows_of_narrow_blocks_are_told_from_uneven_steps(void **state)
 	const char *source = "__global__ void k(float *p)\n"
 	                     "{ int x = threadIdx.x, y = threadIdx.y;\n"
 	                     "  p[y * 100 + x] = 1;\n"
-	                     "  p[y * 100 + x * x] = 1; }\n";
+	                     "  p[y * 100 + x * x] = 1;\n"
+	                     "  p[x * 100 + y] = 1; }\n";
 	evaluate(&e, source, "k<<<1, (8, 8)>>>(65536)");
 	const struct launch *launch = first_launch(&e);
 	assert_int_equal(site_at(launch, 3, SITE_STORE)->pattern, PATTERN_MIXED);
 	assert_true(site_at(launch, 3, SITE_STORE)->by_rows);
 	assert_int_equal(site_at(launch, 4, SITE_STORE)->pattern, PATTERN_MIXED);
 	assert_false(site_at(launch, 4, SITE_STORE)->by_rows);
+	assert_int_equal(site_at(launch, 4, SITE_STORE)->lane_step, 0);
+	const struct site *column = site_at(launch, 5, SITE_STORE);
+	assert_int_equal(column->pattern, PATTERN_MIXED);
+	assert_false(column->by_rows);
+	assert_int_equal(column->lane_step, 400);
+	assert_string_equal(column->reason, "lanes step by 400 bytes within a row of the block");
 	evaluation_free(&e);
 }
 

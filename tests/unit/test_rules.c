@@ -238,6 +238,24 @@ strides(void **state)
 	only_finding(world, "strided-access", SEVERITY_ERROR);
 }
 
+/* Where narrow blocks walk down columns, a wider block would only make it worse. */
+static void
+rows_of_a_block(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_MIXED, 4, 8, 4);
+	site->by_rows = true;
+	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "x dimension a multiple of 32");
+	site->by_rows = false;
+	site->lane_step = 4096;
+	site->predicted.sectors = 16 * requests;
+	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
+	says(finding->message, "a stride of 4096 bytes");
+	says(finding->advice, "let threadIdx.x walk along the row");
+	site->in_record = true;
+	says(only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->message, "records of 4096 bytes");
+}
+
 static void
 misalignment(void **state)
 {
@@ -639,6 +657,7 @@ main(void)
 		TEST(records),
 		TEST(names),
 		TEST(strides),
+		TEST(rows_of_a_block),
 		TEST(misalignment),
 		TEST(gathers),
 		TEST(standings),
