@@ -9,10 +9,13 @@ void check_divergent_branch(struct rule_context *context, const struct site *sit
 /* From here on a branch is worth a note; it matters from there. */
 static const double bearable = 1.1, serious = 1.25;
 
-/* One lane that does what its warp or block needs done once is an idiom, and costs the others nothing. */
+/* One lane that does what its warp or block needs done once is an idiom, and costs the others nothing. Of a loop it is
+ * who stays that tells: where one lane leaves at each test, the others still work, and fewer each time. */
 static bool
 is_one_lanes_work(const struct site *site)
 {
+	if (site->form == BRANCH_LOOP)
+		return site->side_warps > 0 && site->side_lanes <= site->side_warps;
 	return site->minority_lanes > 0 && site->minority_lanes <= 1;
 }
 
