@@ -51,6 +51,9 @@ struct value builtin_trap(struct machine *m, const struct builtin_call *call);
 struct value builtin_nothing(struct machine *m, const struct builtin_call *call);
 struct value builtin_random(struct machine *m, const struct builtin_call *call);
 
+/* builtin_table.c */
+struct value builtin_sine(struct machine *m, const struct builtin_call *call);
+
 /* builtin_memory.c */
 struct value builtin_load(struct machine *m, const struct builtin_call *call);
 struct value builtin_store(struct machine *m, const struct builtin_call *call);

@@ -226,7 +226,9 @@ real_lane(enum ir_builtin id, const union lane *v, const struct builtin_call *ca
 	case IR_BUILTIN_log2: result = log2(x); break;
 	case IR_BUILTIN_log10: result = log10(x); break;
 	case IR_BUILTIN_log1p: result = log1p(x); break;
+	case IR_BUILTIN___gl_sin:
 	case IR_BUILTIN_sin: result = sin(x); break;
+	case IR_BUILTIN___gl_cos:
 	case IR_BUILTIN_cos: result = cos(x); break;
 	case IR_BUILTIN_tan: result = tan(x); break;
 	case IR_BUILTIN_asin: result = asin(x); break;
@@ -271,5 +273,5 @@ builtin_function_of(builtin_handler handler)
 		return integer_lane;
 	if (handler == builtin_min_max)
 		return min_max_lane;
-	return handler == builtin_real ? real_lane : NULL;
+	return handler == builtin_real || handler == builtin_sine ? real_lane : NULL;
 }

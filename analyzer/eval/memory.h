@@ -71,6 +71,7 @@ struct object {
 	uint32_t born;            /* machine.clock when it came to be */
 	uint32_t stamp;           /* machine.clock of the last store */
 	uint64_t touched;         /* highest offset, exclusive, that device code accessed */
+	bool is_library_table;    /* of the math library: who reads which part of it is not told */
 	bool holds_index;         /* what was loaded from it went into an address */
 	const struct ir_func *func;      /* OBJECT_FUNCTION */
 

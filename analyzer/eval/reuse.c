@@ -84,7 +84,7 @@ bool
 reuse_load(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address, int64_t offset)
 {
 	const struct object *object = object_of(m, address);
-	if (!object || object->is_private || site->type->is_volatile || is_varying(m, address))
+	if (!object || object->is_private || object->is_library_table || site->type->is_volatile || is_varying(m, address))
 		return false;
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];

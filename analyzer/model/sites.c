@@ -210,7 +210,7 @@ address_of(const struct tally *tally)
 	const struct ir_expr *e = tally->place;
 	if (e->kind == IR_LOAD || e->kind == IR_STORE || e->kind == IR_UPDATE)
 		return e->a;
-	if (e->kind == IR_BUILTIN && e->arg_count)
+	if (e->kind == IR_BUILTIN && e->arg_count && e->args[0]->type->kind == IR_TYPE_POINTER)
 		return e->args[0];
 	return e;
 }

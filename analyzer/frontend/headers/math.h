@@ -156,7 +156,7 @@ inline double nextafter(double, double) { return __gl_unknown<double>(); }
 inline float nextafterf(float, float) { return __gl_unknown<float>(); }
 inline double nan(const char *) { return __builtin_nan(""); }
 inline float nanf(const char *) { return __builtin_nanf(""); }
-inline void sincos(double x, double *s, double *c) { *s = sin(x); *c = cos(x); }
+inline void sincos(double x, double *s, double *c) { *s = __gl_sin(x); *c = __gl_cos(x); }
 inline void sincosf(float x, float *s, float *c) { *s = sin(x); *c = cos(x); }
 inline double pow10(double x) { return exp10(x); }
 inline double sinpi(double x) { return sin(x * M_PI); }
