@@ -70,9 +70,8 @@ object_of(const struct machine *m, const struct value *address)
 	return memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
 }
 
-/* The pointer that an address begins with is a `const T *__restrict__` parameter. */
-static bool
-through_restrict(const struct ir_expr *e)
+bool
+reuse_through_restrict(const struct ir_expr *e)
 {
 	for (; e; e = e->a)
 		if (e->kind == IR_LOAD && e->a->kind == IR_VAR)
@@ -94,7 +93,7 @@ reuse_load(struct machine *m, const struct ir_expr *site, unsigned width, const 
 			return true;
 		}
 	}
-	remember(m, site, object, width, address, offset, object->kind == OBJECT_CONSTANT || through_restrict(site->a));
+	remember(m, site, object, width, address, offset, object->kind == OBJECT_CONSTANT || reuse_through_restrict(site->a));
 	return false;
 }
 

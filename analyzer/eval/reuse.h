@@ -44,5 +44,7 @@ void reuse_next_iteration(struct machine *m, const struct assigned *assigned, ui
 void reuse_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address, int64_t offset);
 /* An atomic, a barrier, a call of something unseen: nothing is remembered across it. */
 void reuse_clear(struct machine *m);
+/* The pointer that an address begins with is a `const T *__restrict__` parameter: no store concerns what it leads to. */
+bool reuse_through_restrict(const struct ir_expr *address);
 
 #endif

@@ -550,6 +550,8 @@ fold_count(struct fold *fold, const struct fold_access *access)
 			r.varies = false;
 		}
 		struct tally *t = tally_of(fold, access->site, access->place, access->kind, r.space);
+		if (!t->func)
+			t->stores_before = fold->stores[r.space];
 		t->func = access->func;
 		t->unit = access->func->unit;
 		t->loc = *access->loc;
@@ -576,6 +578,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 			t->walking_requests += access->weight;
 		add(fold, t, &r, access, access->active->must.warp[w] == r.active);
 	}
+	fold->stores[r.space] += access->kind != SITE_LOAD;
 }
 
 /* Whether all lanes of a warp hold the same unknown number: then they go the same way, whichever it is. */

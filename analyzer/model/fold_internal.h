@@ -50,6 +50,7 @@ struct tally {
 	bool all_yes, all_no;           /* blocks seen in which all lanes went the one way, or the other */
 	bool unlike, unlike_edge;       /* of blocks that stand for others; of those and the others */
 	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
+	uint64_t stores_before;         /* to the same space, when it was first seen */
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
 	double walking_requests;        /* loads that stand one element behind the load before */
 	bool extrapolated, trips_assumed, data_dependent, merged, both_sides;
@@ -64,6 +65,7 @@ struct fold {
 	const struct doubts *doubts;
 	FILE *events;
 	struct widening *widening;
+	uint64_t stores[SPACE_GENERIC + 1];   /* to each space, and atomics, seen so far */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tally **tallies;
 	size_t tally_count, tally_capacity;

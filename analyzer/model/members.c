@@ -1,6 +1,11 @@
 /* Accesses to the members of a vector, one by one in the source, that the compiler turns into one of the whole. */
+#include <math.h>
+
+#include "eval/reuse.h"
 #include "model/fold_internal.h"
 #include "model/linear.h"
+
+enum { MOST_MEMBERS = 16 };
 
 const struct ir_type *
 tally_vector(const struct ir_expr *access)
@@ -26,37 +31,124 @@ siblings(const struct tally *x, const struct tally *y)
 	/* Two calls of one library function do what they do apart. */
 	if ((x->place != a || y->place != b) && x->place != y->place)
 		return false;
+	/* A store in between may have changed the one. */
+	if (x->kind == SITE_LOAD && x->stores_before != y->stores_before && !reuse_through_restrict(a->a))
+		return false;
 	const struct ir_type *vector = tally_vector(a);
 	return vector && vector == tally_vector(b) && same_expr(a->a->a, b->a->a);
+}
+
+/* Accesses to the members of one vector: where they are among the tallies, which are in order of place. */
+struct members {
+	struct fold *fold;
+	const struct ir_type *vector;
+	size_t at[MOST_MEMBERS];
+	unsigned present;              /* members with an access, a bit each */
+};
+
+static struct tally *
+member(const struct members *members, unsigned i)
+{
+	return members->fold->tallies[members->at[i]];
+}
+
+/* Loads are made where the first of them stands, stores where the last does. */
+static struct tally *
+kept_of(const struct members *members, unsigned piece)
+{
+	size_t best = SIZE_MAX;
+	for (unsigned i = 0; i < MOST_MEMBERS; i++) {
+		if (!(piece >> i & 1))
+			continue;
+		const bool load = member(members, i)->kind == SITE_LOAD;
+		if (best == SIZE_MAX || (members->at[i] < best) == load)
+			best = members->at[i];
+	}
+	return members->fold->tallies[best];
+}
+
+/* Whether it is certain that the compiler makes one access of all members. Stores in several statements stay apart where
+ * it cannot see what stands between them; and what members smaller than a word become is a matter of taste. */
+static bool
+surely_one(const struct members *members)
+{
+	const struct tally *first = member(members, 0);
+	for (unsigned i = 1; i < members->vector->field_count; i++)
+		if (first->kind == SITE_STORE && member(members, i)->loc.line != first->loc.line)
+			return false;
+	return members->vector->size >= 4 * (uint64_t)members->vector->field_count;
+}
+
+static void
+merge(const struct members *members, unsigned piece, unsigned width)
+{
+	struct tally *kept = kept_of(members, piece);
+	const bool whole = width == members->vector->size;
+	const bool certain = whole && members->present == (1u << members->vector->field_count) - 1 && surely_one(members);
+	double ideal = 0;
+	for (unsigned i = 0; i < MOST_MEMBERS; i++)
+		if (piece >> i & 1)
+			ideal += member(members, i)->ideal;
+	/* A part of a vector lies in one sector, as each of its members does. */
+	kept->ideal = whole ? kept->whole_ideal : fmin(ideal, kept->cost);
+	kept->cost = whole ? kept->whole_cost : kept->cost;
+	kept->width = width;
+	kept->merged |= !certain;
+	for (unsigned i = 0; i < MOST_MEMBERS; i++)
+		if (piece >> i & 1 && member(members, i) != kept)
+			member(members, i)->requests = 0;
+}
+
+/* Whether the compiler covers the gaps between those members by one load. */
+static bool
+covers_gaps(const struct members *members, unsigned piece)
+{
+	const unsigned count = members->vector->field_count, upper = ((1u << count / 2) - 1) << count / 2;
+	if (member(members, (unsigned)__builtin_ctz(piece))->kind != SITE_LOAD || count != 4)
+		return false;
+	return __builtin_popcount(piece) == 3 || (members->vector->size < 16 && piece & 1 && piece & upper);
+}
+
+/* The members from `first` on, so many. */
+static void
+merge_piece(const struct members *members, unsigned first, unsigned count)
+{
+	const unsigned all = ((1u << count) - 1) << first, piece = members->present & all;
+	const uint64_t size = members->vector->size / members->vector->field_count;
+	const bool global = piece && member(members, (unsigned)__builtin_ctz(piece))->space == SPACE_GLOBAL;
+	const bool whole = count == members->vector->field_count;
+	if (__builtin_popcount(piece) < 2)
+		return;
+	/* What of shared memory merges in parts has been found from the addresses. */
+	if (piece == all ? whole || global : whole && global && covers_gaps(members, piece)) {
+		merge(members, piece, (unsigned)(count * size));
+		return;
+	}
+	merge_piece(members, first, count / 2);
+	merge_piece(members, first + count / 2, count / 2);
 }
 
 void
 merge_members(struct fold *fold)
 {
 	for (size_t i = 0; i < fold->tally_count; i++) {
-		struct tally *first = fold->tallies[i], *found[16] = {NULL};
-		if (first->kind != SITE_LOAD && first->kind != SITE_STORE)
+		const struct tally *first = fold->tallies[i];
+		if ((first->kind != SITE_LOAD && first->kind != SITE_STORE) || first->requests <= 0)
 			continue;
-		const struct ir_type *vector = tally_vector(first->node);
-		unsigned members = 0;
-		for (size_t j = i; vector && j < fold->tally_count; j++) {
-			struct tally *other = fold->tallies[j];
+		struct members members = {.fold = fold, .vector = tally_vector(first->node)};
+		for (size_t j = i; members.vector && j < fold->tally_count; j++) {
+			const struct tally *other = fold->tallies[j];
 			if (other->requests <= 0 || !siblings(first, other))
 				continue;
 			const struct ir_expr *access = other->node;
-			const uint64_t member = access->a->field->offset / access->type->size;
-			members += member < 16 && !found[member];
-			if (member < 16)
-				found[member] = other;
+			const uint64_t at = access->a->field->offset / access->type->size;
+			if (at < MOST_MEMBERS) {
+				members.at[at] = j;
+				members.present |= 1u << at;
+			}
 		}
-		if (!vector || members != vector->field_count)
-			continue;
-		first->width = (unsigned)vector->size;
-		first->cost = first->whole_cost;
-		first->ideal = first->whole_ideal;
-		for (unsigned member = 0; member < 16; member++)
-			if (found[member] && found[member] != first)
-				found[member]->requests = 0;
+		if (members.vector)
+			merge_piece(&members, 0, members.vector->field_count);
 	}
 }
 

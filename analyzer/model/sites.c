@@ -8,6 +8,7 @@
 #include "eval/eval.h"
 #include "model/fold_internal.h"
 #include "model/memory_model.h"
+#include "model/tails.h"
 
 enum { MOST_VISITS = 200000 };
 
@@ -18,6 +19,7 @@ struct telling {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	size_t visits;
+	struct tails tails;
 };
 
 static const char *
@@ -306,6 +308,16 @@ spread_text(struct telling *t, const struct tally *tally)
 	                    symbol_text(t, tally->spread_symbol));
 }
 
+/* Whether the compiler may make one store of this one and that of the other side of a branch. */
+static bool
+ends_a_side(struct telling *t, const struct tally *tally)
+{
+	if (tally->kind != SITE_STORE || tally->place != tally->node)
+		return false;
+	tails_find(&t->tails, tally->func);
+	return tails_has(&t->tails, tally->place);
+}
+
 static const char SAMPLED[] = "blocks and iterations that were not run are taken to be like those that were";
 
 /* A __device__ variable beside others: only its own alignment is sure, and its requests move more than one sector. */
@@ -363,6 +375,9 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 	} else if (may_be_merged(t->fold, tally)) {
 		site->standing = STANDING_ASSUMED;
 		site->why = "each access is an instruction of its own; the compiler may merge neighbours into a wider one";
+	} else if (ends_a_side(t, tally)) {
+		site->standing = STANDING_ASSUMED;
+		site->why = "the other side of the branch ends with such a store too: the compiler may make one of both, behind the branch";
 	} else if (t->launch->budget_reached) {
 		site->standing = STANDING_ASSUMED;
 		site->why = "the budget ended before all sampled blocks had run";
@@ -573,7 +588,8 @@ void
 fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *options, const struct kernel *kernel,
             struct launch *launch)
 {
-	struct telling t = {fold, arena, options, kernel, launch, MOST_VISITS};
+	struct telling t = {.fold = fold, .arena = arena, .options = options, .kernel = kernel, .launch = launch,
+	                    .visits = MOST_VISITS};
 	if (fold->tally_count)
 		qsort(fold->tallies, fold->tally_count, sizeof *fold->tallies, by_place);
 	merge_members(fold);
@@ -583,4 +599,5 @@ fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *o
 			tell(&t, fold->tallies[i], &launch->sites[launch->site_count++]);
 	set_ids(&t, launch->sites, launch->site_count);
 	set_dividers(fold, launch->sites);
+	tails_free(&t.tails);
 }

@@ -109,6 +109,60 @@ test_arrays_in_records_are_read_whole(void **state)
 	evaluation_free(&e);
 }
 
+/* One by one in the source: the compiler covers a gap by one load, but writes nothing that is not written. */
+static void
+test_members_one_by_one_merge_in_parts(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ int luma(const uchar4 &c) {\n"
+	         "  return 2 * c.x + c.y + c.z; }\n"
+	         "__global__ void k(const uchar4 *c, const float4 *f, float *o, float4 *p)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  o[i] = luma(c[i]);\n"
+	         "  o[i + 32] = f[i].x + f[i].y;\n"
+	         "  o[i + 64] = f[i + 64].y * f[i + 64].w;\n"
+	         "  p[i].x = 1; p[i].y = 2; p[i].z = 3; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 4096)");
+	const struct launch *launch = first_launch(&e);
+	const struct site *luma = site_at(launch, 2, SITE_LOAD), *pair = site_at(launch, 6, SITE_LOAD);
+	assert_int_equal(luma->width, 4);
+	expect_double(per_request(luma), 4, 1e-9);
+	assert_int_equal(luma->standing, STANDING_ASSUMED);
+	assert_int_equal(pair->width, 8);
+	expect_double(pair->predicted.ideal_sectors, 8, 1e-9);
+	unsigned loads = 0, stores = 0, stored = 0;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		loads += site->place.line == 7 && site->kind == SITE_LOAD;
+		stores += site->place.line == 8;
+		stored += site->place.line == 8 ? site->width : 0;
+	}
+	assert_int_equal(loads, 2);
+	assert_int_equal(stores, 2);
+	assert_int_equal(stored, 12);
+	evaluation_free(&e);
+}
+
+/* The store may change the other member, unless the pointer is said to be the only way to it. */
+static void
+test_members_stay_apart_across_a_store(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float2 *p, const float2 *__restrict__ q, float *__restrict__ o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  o[i] = p[i].x;\n"
+	         "  o[i + 32] = p[i].y;\n"
+	         "  o[i + 64] = q[i].x;\n"
+	         "  o[i + 96] = q[i].y; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096)");
+	expect_load(3, 4, 1, 8);
+	expect_load(4, 4, 1, 8);
+	expect_load(5, 8, 1, 8);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -117,6 +171,8 @@ main(void)
 		cmocka_unit_test(test_members_that_nobody_reads_are_not_loaded),
 		cmocka_unit_test(test_reads_that_cannot_be_told_are_assumed),
 		cmocka_unit_test(test_arrays_in_records_are_read_whole),
+		cmocka_unit_test(test_members_one_by_one_merge_in_parts),
+		cmocka_unit_test(test_members_stay_apart_across_a_store),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
