@@ -38,7 +38,17 @@ members_known_free(struct members_known *known)
 
 /* ---- parts of variables ---- */
 
-/* A place in a local record, or in what a local pointer points to. */
+/* The record that a variable is, that it is an array of, or that it points to; NULL: none. */
+static const struct ir_type *
+record_of(const struct ir_var *var)
+{
+	const struct ir_type *type = var->type->kind == IR_TYPE_POINTER ? var->type->element : var->type;
+	while (type && type->kind == IR_TYPE_ARRAY)
+		type = type->element;
+	return type && type->kind == IR_TYPE_RECORD && type->size ? type : NULL;
+}
+
+/* A place in a local record, in what a local pointer points to, or in whichever element of a local array. */
 struct part {
 	const struct ir_var *var;
 	uint64_t offset;
@@ -72,7 +82,13 @@ part_of(const struct ir_func *func, const struct ir_expr *e, struct part *part)
 		return false;
 	if (e->var->storage != IR_STORAGE_LOCAL && e->var->storage != IR_STORAGE_PARAM)
 		return false;
-	*part = anywhere ? (struct part){e->var, 0, e->var->type->size} : (struct part){e->var, (uint64_t)offset, extent};
+	const struct ir_type *record = record_of(e->var);
+	if (e->var->type->kind == IR_TYPE_ARRAY && record)
+		*part = (struct part){e->var, (uint64_t)offset % record->size, extent};
+	else if (anywhere)
+		*part = (struct part){e->var, 0, e->var->type->size};
+	else
+		*part = (struct part){e->var, (uint64_t)offset, extent};
 	return true;
 }
 
@@ -126,9 +142,9 @@ read_copy(struct reader *r, const struct ir_expr *e)
 {
 	struct part from, to;
 	const struct ir_expr *source = read_before(r, e->b);
-	const bool is_local = part_of(r->func, e->a, &to) && to.var->type->kind == IR_TYPE_RECORD;
+	const bool is_local = part_of(r->func, e->a, &to) && to.var->type->kind != IR_TYPE_POINTER && record_of(to.var);
 	uint64_t bytes = bytes_at(0, e->type->size);
-	if (is_local && e->type == to.var->type)
+	if (is_local && e->type == record_of(to.var))
 		bytes &= r->slots[to.var->slot].read;
 	else if (is_local)
 		note_written(r, to, e->type->size);
@@ -297,7 +313,7 @@ slots_of(struct members_known *known, const struct ir_func *func)
 struct members_read
 members_read(struct members_known *known, const struct ir_func *func, const struct ir_var *var)
 {
-	const struct ir_type *record = var->type->kind == IR_TYPE_POINTER ? var->type->element : var->type;
+	const struct ir_type *record = record_of(var);
 	if (!func->body || known->depth > DEEPEST_CALL || !record || record->size > MOST_BYTES || var->slot >= func->slot_count)
 		return NOT_TOLD;
 	const struct slot_reads *slots = slots_of(known, func);
@@ -314,8 +330,8 @@ struct members_read
 members_read_at(struct members_known *known, const struct ir_func *func, const struct ir_expr *address)
 {
 	struct part part;
-	if (!part_of(func, address, &part) || part.var->type->kind != IR_TYPE_RECORD)
-		return ALL_MEMBERS_READ;
+	if (!part_of(func, address, &part) || part.var->type->kind == IR_TYPE_POINTER)
+		return NOT_TOLD;
 	struct members_read read = members_read(known, func, part.var);
 	if (read.bytes != UINT64_MAX)
 		read.bytes >>= part.offset;

@@ -23,7 +23,7 @@ void members_known_free(struct members_known *known);
 
 /* Of a local or parameter of the function; of a pointer, of the record that it points to. */
 struct members_read members_read(struct members_known *known, const struct ir_func *func, const struct ir_var *var);
-/* Of the record at an address that the function computes: all, unless it lies in a variable of the function. */
+/* Of the record at an address that the function computes, if it lies in a variable of the function: else nobody can tell. */
 struct members_read members_read_at(struct members_known *known, const struct ir_func *func,
                                     const struct ir_expr *address);
 

@@ -187,6 +187,17 @@ is_named(const struct ir_expr *address)
 	return address->kind == IR_VAR ? *address->var->name : address->kind != IR_CALL;
 }
 
+static const char PIECES[] = "the compiler may store the variables that it is made of one by one";
+
+/* Variables through a pointer: as if they were a record, which they may not be declared as. */
+static bool
+is_seen_otherwise(const struct ir_expr *address)
+{
+	while (address->kind == IR_OFFSET || address->kind == IR_FIELD || address->kind == IR_CONVERT)
+		address = address->a;
+	return address->kind == IR_LOAD;
+}
+
 /* A copy's loads and stores, each end at its own expression: but where these stand on two lines, at the source's, which
  * is where the compiler puts both. */
 static void
@@ -198,10 +209,10 @@ report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type 
 		source->loc.file == target->loc.file && source->loc.line != target->loc.line && is_named(source);
 	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
 	const struct members_read read =
-		copy->kind == IR_COPY ? members_read_at(&m->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
+		copy->kind == IR_COPY && !is_stored ? members_read_at(&m->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
 	const struct move load = {m, source, &source->loc, SITE_LOAD, from, leaves, read.bytes, assumption_of(read, leaves)};
 	const struct move store = {m, target, apart ? &source->loc : &target->loc, SITE_STORE, to, leaves,
-	                           ALL_MEMBERS_READ.bytes, NULL};
+	                           ALL_MEMBERS_READ.bytes, is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL};
 	if (is_loaded && is_stored) {
 		report_whole(&load, type);
 		report_whole(&store, type);

@@ -16,7 +16,7 @@
 struct machine;
 struct assigned;
 
-enum { REUSE_ENTRIES = 16 };
+enum { REUSE_ENTRIES = 64 };
 
 struct reuse_entry {
 	bool valid, read_only;

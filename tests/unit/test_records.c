@@ -163,6 +163,43 @@ test_members_stay_apart_across_a_store(void **state)
 	evaluation_free(&e);
 }
 
+/* Of the elements of a local array, the same members are loaded, whichever of the elements reads them. */
+static void
+test_local_arrays_of_records_are_read_by_member(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float4 *p, float *o)\n"
+	         "{ int i = threadIdx.x; float s = 0; float4 v[8];\n"
+	         "  for (int j = 0; j < 8; j++)\n"
+	         "    v[j] = p[i + 32 * j];\n"
+	         "  for (int j = 0; j < 8; j++) s += v[j].x * v[j].y;\n"
+	         "  o[i] = s; }\n",
+	         "k<<<1, 32>>>(8192, 8192)");
+	expect_load(4, 8, 8, 16);
+	evaluation_free(&e);
+}
+
+/* Whether four variables that are stored as one record stay one access is up to the register allocation. */
+static void
+test_variables_seen_as_a_record_are_not_exact(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ void put(float *to, const float *from) {\n"
+	         "  *(float4 *)to = *(const float4 *)from; }\n"
+	         "__global__ void k(float *o, float4 *p, int n)\n"
+	         "{ int i = threadIdx.x; float v[4];\n"
+	         "  for (int j = 0; j < 4; j++) v[j] = j * n;\n"
+	         "  put(o + 4 * i, v);\n"
+	         "  float4 w = make_float4(1, 2, 3, n);\n"
+	         "  p[i] = w; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 7)");
+	assert_int_equal(site_at(first_launch(&e), 2, SITE_STORE)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(first_launch(&e), 8, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -173,6 +210,8 @@ main(void)
 		cmocka_unit_test(test_arrays_in_records_are_read_whole),
 		cmocka_unit_test(test_members_one_by_one_merge_in_parts),
 		cmocka_unit_test(test_members_stay_apart_across_a_store),
+		cmocka_unit_test(test_variables_seen_as_a_record_are_not_exact),
+		cmocka_unit_test(test_local_arrays_of_records_are_read_by_member),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
