@@ -1,10 +1,13 @@
 /* A condition that differs between the lanes of a warp: the warp runs both sides, each with the other's lanes idle. */
 #include <math.h>
+#include <string.h>
 
 #include "kernels/profile.h"
 #include "rules/judge.h"
 
 void check_divergent_branch(struct rule_context *context, const struct site *site);
+
+enum { WARP = 32 };
 
 /* From here on a branch is worth a note; it matters from there. */
 static const double bearable = 1.1, serious = 1.25;
@@ -56,8 +59,15 @@ cost(struct rule_context *context, const struct site *site, struct penalty slowe
 	return text(context, "run by %.1f times as many warps as its lanes would fill%s%s", waste(site), *slow ? "; " : "", slow);
 }
 
+/* Rows of one warp have but one value of threadIdx.x / warpSize. */
+static bool
+may_go_by_warp(const struct rule_context *context, const struct site *site)
+{
+	return context->launch->block[0] > WARP && strstr(site->expression, "threadIdx.x");
+}
+
 static const char *
-advice(const struct site *site)
+advice(const struct rule_context *context, const struct site *site)
 {
 	if (site->form == BRANCH_LOOP)
 		return "give the lanes of a warp equally many iterations: share the work of one long loop among them, or order "
@@ -68,8 +78,10 @@ advice(const struct site *site)
 	if (site->form == BRANCH_ONE_SIDE)
 		return "if that is much work, give it to whole warps: compute its index from threadIdx.x anew, so that the lanes "
 		       "that take part lie side by side";
-	return "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x in the condition, or give the "
-	       "two sides to different warps";
+	if (may_go_by_warp(context, site))
+		return "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x in the condition, or give "
+		       "the two sides to different warps";
+	return "let the condition be the same for all 32 lanes of a warp, or give the two sides to different warps or blocks";
 }
 
 /* The accesses that are over their ideal only for the lanes that this branch turned off. */
@@ -117,7 +129,7 @@ check_divergent_branch(struct rule_context *context, const struct site *site)
 		.message = message(context, site),
 		.reason = site->reason,
 		.cost = cost(context, site, slower),
-		.advice = advice(site),
+		.advice = advice(context, site),
 	};
 
 	add_related(context, site, &draft);

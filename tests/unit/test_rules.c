@@ -428,6 +428,12 @@ branches(void **state)
 	struct site *site = add_branch(world, 1);
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
 	says(finding->message, "100% of the warps");
+	says(finding->advice, "be the same for all 32 lanes");
+	site->expression = "threadIdx.x % 2 == 0";
+	says(only_finding(world, "divergent-branch", SEVERITY_WARNING)->advice, "threadIdx.x / warpSize");
+	world->launches[0].block[0] = 32;
+	world->launches[0].block[1] = 8;
+	says(only_finding(world, "divergent-branch", SEVERITY_WARNING)->advice, "be the same for all 32 lanes");
 	site->data_dependent = true;
 	says(only_finding(world, "divergent-branch", SEVERITY_NOTE)->advice, "order the data");
 	site->data_dependent = false;
