@@ -128,15 +128,24 @@ penalty_none(void)
 	return (struct penalty){1, 1, 1};
 }
 
+/* Whether something that nothing in sight says was made up for the launch: a size, a stride. */
+static bool
+is_guessed(const struct launch *launch)
+{
+	return launch->origin == LAUNCH_ASSUMED || launch->assumption_count;
+}
+
 static enum severity
-severity_of(const struct draft *draft)
+severity_of(const struct rule_context *context, const struct draft *draft)
 {
 	const struct penalty *penalty = &draft->penalty;
 
 	if (draft->verdict != VERDICT_BAD)
 		return SEVERITY_NOTE;
-	/* An error must hold at its low end too: to stop a build for what a cache may hide would be harmful advice. */
-	if (penalty->estimate >= 2 && penalty->low >= 1.1 && draft->standing <= STANDING_ASSUMED)
+	/* An error must hold at its low end too, and for the program as it is: to stop a build for what a cache may hide, or
+	 * for a size that was made up, would be harmful advice. */
+	if (penalty->estimate >= 2 && penalty->low >= 1.1 && draft->standing <= STANDING_ASSUMED &&
+	    !is_guessed(context->launch))
 		return SEVERITY_ERROR;
 	if (penalty->estimate >= 1.1 || draft->bad_shape)
 		return SEVERITY_WARNING;
@@ -171,8 +180,8 @@ report_draft(struct rule_context *context, const struct draft *draft)
 	struct facts *facts = context->facts;
 	struct finding finding = {
 		.rule = context->rule->name,
-		.severity = severity_of(draft),
-		.message = draft->message,
+		.severity = severity_of(context, draft),
+		.message = is_guessed(context->launch) ? text(context, "assumed: %s", draft->message) : draft->message,
 		.place = *draft->place,
 		.kernel = context->kernel->name,
 		.site = draft->site ? draft->site->id : "",

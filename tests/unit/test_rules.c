@@ -238,6 +238,23 @@ strides(void **state)
 	only_finding(world, "strided-access", SEVERITY_ERROR);
 }
 
+/* A stride that follows from a size that was made up stops no build. */
+static void
+guessed_launches(void **state)
+{
+	struct world *world = *state;
+	const char *assumption = "n = 1024: no call in sight binds it";
+	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4)->kind = SITE_STORE;
+	world->sites[0].standing = STANDING_ASSUMED;
+	only_finding(world, "strided-access", SEVERITY_ERROR);
+	world->launches[0].assumptions = &assumption;
+	world->launches[0].assumption_count = 1;
+	says(only_finding(world, "strided-access", SEVERITY_WARNING)->message, "assumed: store of 'in'");
+	world->launches[0].assumption_count = 0;
+	world->launches[0].origin = LAUNCH_ASSUMED;
+	says(only_finding(world, "strided-access", SEVERITY_WARNING)->message, "assumed: store of 'in'");
+}
+
 /* Where narrow blocks walk down columns, a wider block would only make it worse. */
 static void
 rows_of_a_block(void **state)
@@ -668,6 +685,7 @@ main(void)
 		TEST(records),
 		TEST(names),
 		TEST(strides),
+		TEST(guessed_launches),
 		TEST(rows_of_a_block),
 		TEST(misalignment),
 		TEST(gathers),
