@@ -1,3 +1,6 @@
+/* For POSIX_SPAWN_SETSID. */
+#define _GNU_SOURCE
+
 #include "runtime_check/runner.h"
 
 #include <errno.h>
@@ -59,6 +62,54 @@ struct channel {
 	pid_t process;
 };
 
+/* In a session of its own, so that all that the command starts can be ended with it. */
+static int
+spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *actions, char *const arguments[])
+{
+	posix_spawnattr_t attributes;
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+	const int status = posix_spawnp(process, path, actions, &attributes, arguments, environ);
+	posix_spawnattr_destroy(&attributes);
+	return status;
+}
+
+/* The session that is to end with us; 0: none. */
+static volatile sig_atomic_t running;
+
+static const int ending_signals[] = {SIGHUP, SIGINT, SIGTERM};
+enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
+
+static void
+end_with_runner(int number)
+{
+	if (running)
+		kill(-(pid_t)running, SIGKILL);
+	signal(number, SIG_DFL);
+	raise(number);
+}
+
+/* The terminal's signals do not reach another session: they are passed on. What is ignored stays so. */
+static void
+pass_signals_to(pid_t session, struct sigaction before[ENDING_SIGNALS])
+{
+	running = session;
+	for (size_t i = 0; i < ENDING_SIGNALS; i++) {
+		const struct sigaction action = {.sa_handler = end_with_runner};
+		sigaction(ending_signals[i], NULL, &before[i]);
+		if (before[i].sa_handler == SIG_DFL)
+			sigaction(ending_signals[i], &action, NULL);
+	}
+}
+
+static void
+keep_signals(const struct sigaction before[ENDING_SIGNALS])
+{
+	running = 0;
+	for (size_t i = 0; i < ENDING_SIGNALS; i++)
+		sigaction(ending_signals[i], &before[i], NULL);
+}
+
 static bool
 start(struct channel *channel, const char *command, char **error)
 {
@@ -80,8 +131,8 @@ start(struct channel *channel, const char *command, char **error)
 	find_worker(worker, sizeof worker);
 	char *const through_shell[] = {"sh", "-c", (char *)command, NULL};
 	char *const direct[] = {worker, NULL};
-	const int status = command ? posix_spawn(&channel->process, "/bin/sh", &actions, NULL, through_shell, environ) :
-	                             posix_spawnp(&channel->process, worker, &actions, NULL, direct, environ);
+	const int status = command ? spawn(&channel->process, "/bin/sh", &actions, through_shell) :
+	                             spawn(&channel->process, worker, &actions, direct);
 	posix_spawn_file_actions_destroy(&actions);
 	if (status != 0) {
 		*error = format("%s cannot be run: %s", command ? command : worker, strerror(status));
@@ -156,15 +207,18 @@ runner_run(const char *command, const char *input, size_t length, double seconds
 	if (!start(&channel, command, error))
 		return NULL;
 	struct text output = {0};
+	struct sigaction before[ENDING_SIGNALS];
+	pass_signals_to(channel.process, before);
 	const bool in_time = exchange(&channel, input, length, seconds, &output);
 	if (!in_time)
-		kill(channel.process, SIGKILL);
+		kill(-channel.process, SIGKILL);
 	if (channel.input >= 0)
 		close(channel.input);
 	close(channel.output);
 	int status;
 	while (waitpid(channel.process, &status, 0) < 0 && errno == EINTR)
 		continue;
+	keep_signals(before);
 	const char *name = command ? command : "gpulint-run";
 	if (!in_time)
 		*error = format("%s did not end within %.0f s", name, seconds);

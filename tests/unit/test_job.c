@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -262,6 +263,17 @@ runner_says_what_went_wrong(void **state)
 	assert_true(time(NULL) - begin < 10);
 	assert_non_null(strstr(error, "did not end"));
 	free(error);
+	/* What the command started ends with it: nobody is left who holds the pipe's other end. */
+	int ends[2];
+	assert_int_equal(pipe(ends), 0);
+	char command[64], byte;
+	snprintf(command, sizeof command, "sleep 20 >&%d; true", ends[1]);
+	assert_null(runner_run(command, "x", 1, 0.2, &length, &error));
+	free(error);
+	close(ends[1]);
+	assert_int_equal(read(ends[0], &byte, 1), 0);
+	close(ends[0]);
+	assert_true(time(NULL) - begin < 10);
 	/* One that answers without listening has still answered. */
 	char *big = memory_zeroed(1, 1 << 20);
 	char *output = runner_run("exec <&-; echo done", big, 1 << 20, 60, &length, &error);
