@@ -101,17 +101,59 @@ argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 	return value_address(m, object, 0);
 }
 
-/* A kernel of that name; of several instances the one whose template arguments are given with it. */
+static bool
+is_called(const struct ir_func *f, const char *name, size_t length)
+{
+	return (strlen(f->name) == length && !strncmp(f->name, name, length)) ||
+	       (f->qualified_name && strlen(f->qualified_name) == length && !strncmp(f->qualified_name, name, length));
+}
+
+/* Whether a template argument is given as the compiler spells it, but for blanks. Leaves the text behind it. */
+static bool
+accept_template_argument(const char **text, const char *end, const char *spelled)
+{
+	const char *at = *text;
+	for (;;) {
+		while (at < end && isspace((unsigned char)*at))
+			at++;
+		while (isspace((unsigned char)*spelled))
+			spelled++;
+		if (!*spelled || at == end || *at != *spelled)
+			break;
+		at++;
+		spelled++;
+	}
+	*text = at;
+	return !*spelled;
+}
+
+/* Whether the template arguments in [text, end) are those of the instance; what is left out at the end may be anything,
+ * for it may have a default. */
+static bool
+is_instance(const struct ir_func *f, const char *text, const char *end)
+{
+	for (uint32_t i = 0; i < f->template_arg_count; i++) {
+		if (!accept_template_argument(&text, end, f->template_args[i]))
+			return false;
+		if (text == end)
+			return true;
+		if (*text++ != ',')
+			return false;
+	}
+	return false;
+}
+
+/* A kernel of that name; of several instances the one whose template arguments are given with it, else the first. */
 static const struct ir_func *
 find_kernel(const struct program *program, const char *name, size_t length)
 {
+	const char *open = length && name[length - 1] == '>' ? memchr(name, '<', length) : NULL;
+	size_t plain = open ? (size_t)(open - name) : length;
+	while (plain && isspace((unsigned char)name[plain - 1]))
+		plain--;
 	for (size_t i = 0; i < program->func_count; i++) {
 		const struct ir_func *f = program->funcs[i];
-		if (!f->is_kernel)
-			continue;
-		if (strlen(f->name) == length && !strncmp(f->name, name, length))
-			return f;
-		if (f->qualified_name && strlen(f->qualified_name) == length && !strncmp(f->qualified_name, name, length))
+		if (f->is_kernel && is_called(f, name, plain) && (!open || is_instance(f, open + 1, name + length - 1)))
 			return f;
 	}
 	return NULL;
@@ -131,7 +173,8 @@ launch_from_text(struct machine *m, const char *text)
 		length--;
 	const struct ir_func *kernel = find_kernel(m->program, c.at, length);
 	if (!kernel)
-		return "there is no kernel of that name";
+		return length && open[-1] == '>' ? "there is no kernel of that name with these template arguments" :
+		                                   "there is no kernel of that name";
 	struct launch_request request = {.kernel = kernel, .grid_known = true, .block_known = true, .origin = LAUNCH_OPTION,
 	                                 .unit = NULL, .arg_count = kernel->param_count};
 	c.at = open + 3;
@@ -158,6 +201,9 @@ launch_from_text(struct machine *m, const char *text)
 	}
 	if (listed)
 		expect(&c, ")", "a closing parenthesis is missing, or there are too many arguments");
+	skip_blanks(&c);
+	if (*c.at && *c.at != ';' && !c.error)
+		c.error = listed ? "something follows the closing parenthesis" : "something other than arguments follows `>>>`";
 	m->frame = NULL;
 	for (int i = 0; i < 3 && !c.error; i++)
 		if (request.grid[i] > INT32_MAX || request.block[i] > MAX_LANES)

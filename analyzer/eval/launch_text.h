@@ -4,9 +4,9 @@
 
 #include "eval/machine.h"
 
-/* Makes the launch. Grid and block are numbers, or three of them in parentheses; of the arguments, numbers bind scalars,
- * for a pointer a number is the size of its buffer in bytes, and `_` leaves a parameter unbound. NULL, or why it could
- * not be made. */
+/* Makes the launch. The name can have template arguments, which choose the instance. Grid and block are numbers, or three
+ * of them in parentheses; of the arguments, numbers bind scalars, for a pointer a number is the size of its buffer in
+ * bytes, and `_` leaves a parameter unbound. NULL, or why it could not be made. */
 const char *launch_from_text(struct machine *m, const char *text);
 
 #endif

@@ -114,7 +114,8 @@ class ExitCode(CommandTest):
 
     def test_launch_that_cannot_be_used(self):
         good = self.write("good.cu", GOOD)
-        for launch in ["nonsense", "copy<<<", "no_such_kernel<<<1, 32>>>()"]:
+        for launch in ["nonsense", "copy<<<", "no_such_kernel<<<1, 32>>>()", "copy<float><<<1, 32>>>()",
+                       "copy<<<1, 32>>>() copy", "copy<<<1, 32>>> copy"]:
             with self.subTest(launch=launch):
                 self.assertIn(launch, self.expect(UNABLE, "--launch", launch, good).err)
 
@@ -350,6 +351,22 @@ class Option(CommandTest):
         launch = report["kernels"][0]["launches"][0]
         self.assertEqual((launch["grid"], launch["block"], launch["origin"]), ([4096, 1, 1], [256, 1, 1], "option"))
 
+    def test_launch_of_an_instance(self):
+        kernel = self.write("kernel.cu", "template <typename T, int N> __global__ void fill(T *a) { a[threadIdx.x] = N; }\n"
+                            "template __global__ void fill<float, 1>(float *);\n"
+                            "template __global__ void fill<unsigned int, 2>(unsigned int *);\n"
+                            "template __global__ void fill<unsigned int, 3>(unsigned int *);\n")
+        for arguments, chosen in [("<float,1>", "1"), ("<float>", "1"), (" < unsigned int , 3 > ", "3"),
+                                  ("<unsigned int>", "2"), ("", "1")]:
+            with self.subTest(arguments=arguments):
+                report = self.report(CLEAN, "--launch", f"fill{arguments}<<<7, 32>>>(_);", kernel)
+                self.assertEqual([chosen], [k["template_args"][1] for k in report["kernels"]
+                                            if k["launches"] and k["launches"][0]["grid"] == [7, 1, 1]])
+        for arguments in ["<float, 2>", "<float, 1, 1>", "<flo>", "<>"]:
+            with self.subTest(arguments=arguments):
+                result = self.expect(UNABLE, "--launch", f"fill{arguments}<<<7, 32>>>(_)", kernel)
+                self.assertIn("with these template arguments", result.err)
+
     def test_argv(self):
         program = self.write("program.cu", """#include <cstdlib>
 __global__ void copy(float *out, const float *in, int step)
@@ -423,6 +440,9 @@ int main(int argc, char **argv)
         self.assertIn("copy", self.expect(CLEAN, "dump", "ir", good).out)
         facts = json.loads(self.expect(CLEAN, "dump", "facts", good).out)
         self.assertEqual(facts["kernels"][0]["name"], "copy")
+        missing = self.expect(UNABLE, "dump", "ir", "missing.cu")
+        self.assertNotIn("problem", missing.out)
+        self.assertIn("missing.cu: No such file", missing.err)
         self.expect(UNABLE, "dump", "nonsense", good)
         self.expect(UNABLE, "dump")
 
