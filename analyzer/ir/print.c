@@ -464,6 +464,8 @@ ir_print_unit(FILE *out, const struct ir_unit *unit)
 	struct printer p = {.out = out, .unit = unit};
 	for (size_t i = 0; i < unit->problem_count; i++) {
 		const struct ir_problem *problem = &unit->problems[i];
+		if (!problem->loc.line)
+			continue;   /* of the file as a whole: no part of the program */
 		fprintf(out, "%s:%" PRIu32 ":%" PRIu32 ": problem: %s\n", unit->files[problem->loc.file],
 			problem->loc.line, problem->loc.column, problem->message);
 	}

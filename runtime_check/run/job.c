@@ -30,14 +30,18 @@ static bool
 fail(struct reader *reader, const char *message)
 {
 	if (!reader->error)
-		reader->error = arena_printf(&reader->job->arena, "%s: %s", reader->path, message);
+		reader->error = arena_printf(&reader->job->arena, "%s: %s", *reader->path ? reader->path : "the job", message);
 	return false;
 }
 
 static bool
 fail_unpack(struct reader *reader, const json_error_t *error)
 {
-	return fail(reader, error->text);
+	static const char missing[] = "Object item not found: ";
+	const size_t length = sizeof missing - 1;
+	return fail(reader, strncmp(error->text, missing, length) == 0 ?
+	                            arena_printf(&reader->job->arena, "there is no %s", error->text + length) :
+	                            error->text);
 }
 
 /* The reader for one member or item further down. */

@@ -60,11 +60,11 @@ job_says_what_is_wrong_where(void **state)
 {
 	(void)state;
 	static const struct { const char *text, *part; } cases[] = {
-		{"{}", "schema_version"},
+		{"{}", "the job: there is no schema_version"},
 		{"[]", "Expected object"},
 		{"{\"schema_version\": 2, \"sources\": [], \"kernels\": []}", "schema_version is not 1"},
 		{"{\"schema_version\": 1, \"sources\": [], \"kernels\": [], \"typo\": 1}", "typo"},
-		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\"}], \"kernels\": []}", "sources[0]"},
+		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\"}], \"kernels\": []}", "sources[0]: there is no name"},
 		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"\", \"text\": \"\", \"droppable\": [[0, 9]]}],"
 		 "\"kernels\": []}", "an extent ends after its text"},
 		{"{\"schema_version\": 1, \"sources\": [], \"kernels\": [{\"id\": \"k\", \"source\": \"s\", \"link_name\": \"k\"}]}",
