@@ -674,6 +674,33 @@ test_small_numbers_and_early_launches(void **state)
 	ir_unit_free(&unit);
 }
 
+/* What nvcc knows without a header, what headers bring along, and exceptions of the program's own. */
+static void
+test_atomics_streams_and_exceptions(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "#include <iomanip>\n#include <stdexcept>\n#include <cub/block/block_adjacent_difference.cuh>\n"
+		"struct failure : std::exception { const char *what() const noexcept override { return \"it failed\"; } };\n"
+		"struct late : std::runtime_error { using std::runtime_error::runtime_error; const char *what() const noexcept override { return \"late\"; } };\n"
+		"__global__ void k(int *p, double *q) {\n"
+		"	using difference = cub::BlockAdjacentDifference<int, 64>;\n"
+		"	__shared__ difference::TempStorage storage;\n"
+		"	int a[2] = {__nv_atomic_load_n(p, __NV_ATOMIC_RELAXED), 2}, b[2], expected = 0;\n"
+		"	difference(storage).SubtractLeft(a, b, cub::Difference());\n"
+		"	__nv_atomic_fetch_add(q, 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);\n"
+		"	if (__nv_atomic_compare_exchange_n(p, &expected, b[0], false, __NV_ATOMIC_SEQ_CST, __NV_ATOMIC_RELAXED))\n"
+		"		__nv_atomic_store_n(p + 1, 3, __NV_ATOMIC_RELEASE); }\n"
+		"void f(int n) { std::stringstream s; s << n; auto t = std::chrono::steady_clock::now(); (void)t;\n"
+		"	try { if (n) throw failure(); throw late(s.str()); } catch (const std::exception &e) { e.what(); } }\n";
+	parse(&unit, source, strlen(source));
+	for (size_t i = 0; i < unit.problem_count; i++)
+		print_error("line %u: %s\n", unit.problems[i].loc.line, unit.problems[i].message);
+	assert_int_equal(unit.problem_count, 0);
+	assert_false(find(&unit, "k")->is_partial);
+	ir_unit_free(&unit);
+}
+
 static void
 test_libraries_around_kernels(void **state)
 {
@@ -908,6 +935,7 @@ main(void)
 		cmocka_unit_test(test_instantiations),
 		cmocka_unit_test(test_instantiated_classes_and_variables),
 		cmocka_unit_test(test_small_numbers_and_early_launches),
+		cmocka_unit_test(test_atomics_streams_and_exceptions),
 		cmocka_unit_test(test_libraries_around_kernels),
 		cmocka_unit_test(test_kernel_properties),
 		cmocka_unit_test(test_places),

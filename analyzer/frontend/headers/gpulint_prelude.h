@@ -29,6 +29,7 @@
 #include <cstring>
 #include <device_functions.h>
 #include <device_atomic_functions.h>
+#include <gpulint/nv_atomic.h>
 #include <driver_types.h>
 #include <texture_types.h>
 #include <cuda_runtime_api.h>

@@ -4,6 +4,7 @@
 #ifndef GPULINT_CUB_CORE_H
 #define GPULINT_CUB_CORE_H
 #pragma GCC system_header
+#include <chrono>
 #include <gpulint/thrust_core.h>
 namespace cub {
 using cuda_error = cudaError_t;
@@ -13,6 +14,7 @@ struct Max { template <class A, class B> __host__ __device__ A operator()(const 
 struct Min { template <class A, class B> __host__ __device__ A operator()(const A &a, const B &b) const { return b < a ? b : a; } };
 struct ArgMax { template <class A> __host__ __device__ A operator()(const A &a, const A &b) const { return a.value < b.value ? b : a; } };
 struct ArgMin { template <class A> __host__ __device__ A operator()(const A &a, const A &b) const { return b.value < a.value ? b : a; } };
+struct Difference { template <class A, class B> __host__ __device__ auto operator()(const A &a, const B &b) const { return a - b; } };
 struct Equality { template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a == b; } };
 struct Inequality { template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a != b; } };
 template <class K, class V> struct KeyValuePair { typedef K Key; typedef V Value; K key; V value; };
@@ -145,6 +147,15 @@ public:
 	__GL_COLLECTIVE(BlockDiscontinuity, x * y * z * sizeof(T))
 	template <class H, class I, class... A> __device__ void FlagHeads(H &heads, const I &, const A &...) { __gl_lose_value(heads); __syncthreads(); }
 	template <class H, class I, class... A> __device__ void FlagTails(H &tails, const I &, const A &...) { __gl_lose_value(tails); __syncthreads(); }
+};
+template <class T, int x, int y = 1, int z = 1> class BlockAdjacentDifference {
+	template <class O> static __device__ void lose(O &out) { __gl_lose_value(out); __syncthreads(); }
+public:
+	__GL_COLLECTIVE(BlockAdjacentDifference, 2 * x * y * z * sizeof(T))
+	template <class I, class O, class... A> __device__ void SubtractLeft(const I &, O &out, const A &...) { lose(out); }
+	template <class I, class O, class... A> __device__ void SubtractLeftPartialTile(const I &, O &out, const A &...) { lose(out); }
+	template <class I, class O, class... A> __device__ void SubtractRight(const I &, O &out, const A &...) { lose(out); }
+	template <class I, class O, class... A> __device__ void SubtractRightPartialTile(const I &, O &out, const A &...) { lose(out); }
 };
 template <class T, int width = 32> class WarpReduce {
 public:
