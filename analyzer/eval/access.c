@@ -11,14 +11,15 @@ enum { MOST_CELLS = 8192 };
 
 /* ---- reports ---- */
 
-void
+struct name
 access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                  unsigned width, const struct value *address, int64_t offset, const char *assumption)
 {
+	struct name content = {.kind = NAME_NONE};
 	if (!m->fold || !site || mask_empty(&m->active.may))
-		return;
-	if (kind == SITE_LOAD && reuse_load(m, site, width, address, offset))
-		return;
+		return content;
+	if (kind == SITE_LOAD && reuse_load(m, site, width, address, offset, &content))
+		return content;
 	if (kind == SITE_STORE)
 		reuse_store(m, site, width, address, offset);
 	else if (kind == SITE_ATOMIC)
@@ -33,6 +34,7 @@ access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_
 		.assumption = assumption ? assumption : m->assumption,
 	};
 	fold_access(m->fold, &access);
+	return content;
 }
 
 void
@@ -380,12 +382,9 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	return (struct value){lane, symbols ? symbol : NULL, .uniform = m->lanes == 1, .real = real};
 }
 
-struct value
-access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address)
+static struct value
+read_at(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address)
 {
-	access_report(m, site, SITE_LOAD, (unsigned)type->size, &address, 0);
-	if (mask_empty(&m->active.may))
-		return type->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0);
 	if (!address.uniform)
 		return read_lanes(m, site, type, &address);
 	const struct term at = value_term(&address, 0);
@@ -407,6 +406,18 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	if (object->is_private)
 		return read_private(m, object, type, offset);
 	return read_common_uniform(m, object, type, offset, site);
+}
+
+struct value
+access_load(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address)
+{
+	const struct name content = access_report_at(m, site, NULL, SITE_LOAD, (unsigned)type->size, &address, 0, NULL);
+	if (mask_empty(&m->active.may))
+		return type->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0);
+	struct value v = read_at(m, site, type, address);
+	if (content.kind != NAME_NONE)
+		v.name = content;
+	return v;
 }
 
 static void

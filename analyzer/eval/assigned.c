@@ -232,15 +232,13 @@ assigned_affects(const struct assigned *assigned, const struct ir_expr *conditio
 }
 
 void
-assigned_in_loop(struct assigned *assigned, const struct ir_stmt *loop)
+assigned_in(struct assigned *assigned, const struct ir_stmt *stmt)
 {
 	/* Again: what an assignment or a condition depends on may be assigned further down. */
 	enum { PASSES = 3 };
 	*assigned = (struct assigned){.count = 0};
 	for (int pass = 0; pass < PASSES; pass++) {
 		struct reader r = {.assigned = assigned};
-		read_expr(&r, loop->expr);
-		read_stmt(&r, loop->body);
-		read_expr(&r, loop->step);
+		read_stmt(&r, stmt);
 	}
 }

@@ -1,4 +1,4 @@
-/* What a loop may assign, found by reading its body: some of it may not have happened in the iterations that were run. */
+/* What a loop, or another statement, may assign, found by reading its body: some of it may not have happened in the iterations that were run. */
 #ifndef GPULINT_EVAL_ASSIGNED_H
 #define GPULINT_EVAL_ASSIGNED_H
 
@@ -18,8 +18,7 @@ struct assigned {
 	bool anything;                              /* more than can be listed, or through who knows what */
 };
 
-/* Reads the loop's condition, step and body. */
-void assigned_in_loop(struct assigned *assigned, const struct ir_stmt *loop);
+void assigned_in(struct assigned *assigned, const struct ir_stmt *stmt);
 
 /* Whether a condition may come out differently in another iteration of the loop. */
 bool assigned_affects(const struct assigned *assigned, const struct ir_expr *condition);

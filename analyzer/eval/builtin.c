@@ -153,6 +153,28 @@ builtin_is_access(enum ir_builtin id)
 	return handler == builtin_load || handler == builtin_store || handler == builtin_atomic;
 }
 
+/* What comes of nothing but the arguments, whenever it is called. */
+static bool
+is_pure(builtin_handler handler)
+{
+	return handler == builtin_bits || handler == builtin_integer || handler == builtin_multiply_24 ||
+	       handler == builtin_min_max || handler == builtin_real || handler == builtin_lane_id ||
+	       handler == builtin_to_shared || handler == builtin_from_shared;
+}
+
+static struct name
+result_name(const struct builtin_call *call, const struct value *result)
+{
+	struct name name = name_of_identity((uintptr_t)&handlers[call->id]);
+	bool constant = call->count > 0;
+	int64_t number;
+	for (uint32_t i = 0; i < call->count; i++) {
+		constant = constant && call->args[i].name.kind == NAME_CONSTANT;
+		name = name_apply(name, call->args[i].name);
+	}
+	return constant && value_is_constant(result, &number) ? name_of_constant(number) : name;
+}
+
 struct value
 eval_builtin(struct machine *m, const struct ir_expr *expr)
 {
@@ -163,5 +185,12 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 	if (mask_empty(&m->active.may))
 		return value_integer(m, 0);
 	const builtin_handler handler = handlers[expr->builtin];
-	return handler ? handler(m, &call) : builtin_unknown(m, &call, REASON_CALL);
+	if (!handler)
+		return builtin_unknown(m, &call, REASON_CALL);
+	struct value result = handler(m, &call);
+	if (is_pure(handler))
+		result.name = result_name(&call, &result);
+	else if (handler != builtin_load && handler != builtin_same_address)
+		result.name = (struct name){.kind = NAME_NONE};
+	return result;
 }

@@ -63,7 +63,7 @@ run_function(struct machine *m, struct library_entry entry, const struct ir_func
 	const struct arena_mark mark = arena_mark(&m->frames);
 	const struct ir_expr *statement = m->statement;
 	struct frame frame = {.func = func, .caller = m->frame, .entry = entry, .result_object = result_object,
-	                      .depth = m->frame ? m->frame->depth + 1 : 0};
+	                      .depth = m->frame ? m->frame->depth + 1 : 0, .reuse_depth = m->reuse.depth};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
 	for (uint32_t i = 0; i < func->slot_count; i++) {
 		frame.slots[i].variable.uniform = true;

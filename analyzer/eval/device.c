@@ -144,8 +144,7 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 	m->loop_depth = m->assumed_trips = 0;
 	m->divider = NULL;
 	clear_shared(m);
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
-		m->reuse.entries[i].valid = false;
+	reuse_begin_block(m);
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	fold_end_block(m->fold, weight > 1);
 	temporary_release(m, 0);

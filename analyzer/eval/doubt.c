@@ -558,7 +558,7 @@ doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct
 	struct reader r = {.threshold = LINEAR};
 	struct assigned assigned;
 	r.in = known(&r, func);
-	assigned_in_loop(&assigned, loop);
+	assigned_in(&assigned, loop);
 	for (size_t i = 0; i < assigned.count; i++)
 		if (!assigned.declared[i] && assigned.vars[i]->slot < func->slot_count &&
 		    (assigned.vars[i]->storage == IR_STORAGE_LOCAL || assigned.vars[i]->storage == IR_STORAGE_PARAM))

@@ -14,9 +14,59 @@ unsupported(struct machine *m, const struct ir_expr *expr, const char *what)
 }
 
 static struct value
+named(struct value v, struct name name)
+{
+	v.name = name;
+	return v;
+}
+
+/* The same, of which the compiler does not know what it is. */
+static struct value
+unnamed(struct value v)
+{
+	return named(v, (struct name){.kind = NAME_NONE});
+}
+
+/* What constants are computed to be is a constant. */
+static struct name
+folded(const struct value *result)
+{
+	int64_t number;
+	return value_is_constant(result, &number) ? name_of_constant(number) : (struct name){.kind = NAME_NONE};
+}
+
+static struct value
+unary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a)
+{
+	const struct value v = value_unary(m, op, type, a);
+	return named(v, a.name.kind == NAME_CONSTANT ? folded(&v) : name_unary(op, type, a.name));
+}
+
+static struct value
+binary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a, struct value b)
+{
+	const struct value v = value_binary(m, op, type, a, b);
+	const bool constant = a.name.kind == NAME_CONSTANT && b.name.kind == NAME_CONSTANT;
+	return named(v, constant ? folded(&v) : name_binary(op, type, a.name, b.name));
+}
+
+static struct value
+convert(struct machine *m, const struct ir_type *to, const struct ir_type *from, struct value a)
+{
+	const struct value v = value_convert(m, to, from, a);
+	return named(v, a.name.kind == NAME_CONSTANT ? folded(&v) : name_convert(to, from, a.name));
+}
+
+static struct value
+offset(struct machine *m, struct value base, const struct ir_type *type, struct value index, int64_t scale)
+{
+	return named(value_offset(m, base, index, scale), name_offset(base.name, type, index.name, scale));
+}
+
+static struct value
 address_of(struct machine *m, const struct ir_var *var)
 {
-	return value_address(m, object_of_variable(m, var), 0);
+	return named(value_address(m, object_of_variable(m, var), 0), name_of_identity((uintptr_t)var));
 }
 
 static struct variable *
@@ -95,10 +145,10 @@ static struct value
 updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand)
 {
 	if (expr->type->kind == IR_TYPE_POINTER)
-		return value_binary(m, expr->op, &size_type, old, operand);
+		return offset(m, old, &size_type, operand, expr->op == IR_SUB ? -1 : 1);
 	const struct ir_type *type = expr->compute_type ? expr->compute_type : expr->type;
-	const struct value wide = value_convert(m, type, expr->type, old);
-	return value_convert(m, expr->type, type, value_binary(m, expr->op, type, wide, operand));
+	const struct value wide = convert(m, type, expr->type, old);
+	return convert(m, expr->type, type, binary(m, expr->op, type, wide, operand));
 }
 
 static struct value
@@ -179,13 +229,19 @@ merge_arms(struct machine *m, const struct split *split, struct value condition,
 	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real};
 }
 
-/* An operand that only some lanes need, if any. */
+/* An operand that is run, by some lanes at least, only if the condition says so. */
 static struct value
-eval_operand(struct machine *m, const struct ir_expr *expr)
+eval_operand(struct machine *m, const struct ir_expr *expr, const struct value *condition)
 {
+	const bool is_branch = m->on_device && condition->name.kind != NAME_CONSTANT;
 	if (m->reach && !mask_empty(&m->active.may))
 		reach_add(m->reach, expr);
-	return eval_expr(m, expr);
+	if (is_branch)
+		reuse_enter(m);
+	const struct value v = eval_expr(m, expr);
+	if (is_branch)
+		reuse_leave(m);
+	return v;
 }
 
 static struct value
@@ -195,23 +251,24 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	ahead_of_value(m, expr->a, expr->b);
 	ahead_of_value(m, expr->a, expr->c);
 	const struct split split = value_split(m, condition, &m->active.may);
-	if (mask_empty(&split.unknown) && mask_empty(&split.no) && !mask_empty(&split.yes))
-		return eval_operand(m, expr->b);
-	if (mask_empty(&split.unknown) && mask_empty(&split.yes))
-		return eval_operand(m, expr->c);
+	const bool all = mask_empty(&split.no) && !mask_empty(&split.yes);
+	if (mask_empty(&split.unknown) && (all || mask_empty(&split.yes))) {
+		const struct value v = eval_operand(m, all ? expr->b : expr->c, &condition);
+		return condition.name.kind == NAME_CONSTANT ? v : unnamed(v);
+	}
 	const struct active saved = m->active;
 	const struct mask exited = m->exited;
 	narrow(m, &saved, &split.yes, &split.unknown);
-	const struct value a = eval_operand(m, expr->b);
+	const struct value a = eval_operand(m, expr->b, &condition);
 	narrow(m, &saved, &split.no, &split.unknown);
-	const struct value b = eval_operand(m, expr->c);
+	const struct value b = eval_operand(m, expr->c, &condition);
 	/* Of `assert(x)` with an x that is not known, host code goes on on the path that does not give up. */
 	if (!m->on_device && !mask_empty(&split.unknown))
 		m->exited = exited;
 	widen(m, &saved);
 	if (expr->type->kind == IR_TYPE_VOID)
 		return value_integer(m, 0);
-	return merge_arms(m, &split, condition, a, b);
+	return unnamed(merge_arms(m, &split, condition, a, b));
 }
 
 static struct value
@@ -226,7 +283,7 @@ eval_logical(struct machine *m, const struct ir_expr *expr)
 		return value_integer(m, !is_and);
 	const struct active saved = m->active;
 	narrow(m, &saved, open, &split.unknown);
-	const struct value right = eval_operand(m, expr->b);
+	const struct value right = eval_operand(m, expr->b, &left);
 	const struct split second = value_split(m, right, &m->active.may);
 	widen(m, &saved);
 	if (m->lanes == 1 || (left.uniform && right.uniform)) {
@@ -267,10 +324,10 @@ static struct value
 eval_special(struct machine *m, const struct ir_expr *expr)
 {
 	if (expr->special == IR_WARP_SIZE)
-		return value_integer(m, 32);
+		return named(value_integer(m, 32), name_of_constant(32));
 	if (!m->on_device)
 		return unsupported(m, expr, ir_special_text(expr->special));
-	return m->special[expr->special];
+	return named(m->special[expr->special], name_of_identity(UINT64_MAX - expr->special));
 }
 
 static struct value
@@ -331,9 +388,11 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 		m->stopped = true;
 	switch (expr->kind) {
 	case IR_INT:
-		return value_integer(m, expr->integer);
-	case IR_FLOAT:
-		return value_real(m, real_round(expr->real, expr->type));
+		return named(value_integer(m, expr->integer), name_of_constant(expr->integer));
+	case IR_FLOAT: {
+		const union lane bits = {.real = real_round(expr->real, expr->type)};
+		return named(value_real(m, bits.real), name_of_identity((uint64_t)bits.integer));
+	}
 	case IR_STRING:
 		return eval_string(m, expr);
 	case IR_VAR:
@@ -360,24 +419,26 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 	}
 	case IR_OFFSET: {
 		const struct value base = eval_expr(m, expr->a), index = eval_expr(m, expr->b);
-		return value_offset(m, base, index, expr->scale);
+		return offset(m, base, expr->b->type, index, expr->scale);
 	}
 	case IR_FIELD: {
 		const struct value base = eval_expr(m, expr->a);
 		if (!expr->field->offset)
 			return base;
-		return value_offset(m, base, value_integer(m, (int64_t)expr->field->offset), 1);
+		const struct value at = value_integer(m, (int64_t)expr->field->offset);
+		return offset(m, base, &size_type, named(at, name_of_constant(at.lane[0].integer)), 1);
 	}
 	case IR_POINTER_DIFF: {
 		const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
-		const struct value bytes = value_binary(m, IR_SUB, &size_type, a, b);
-		return expr->scale > 1 ? value_binary(m, IR_DIV, &size_type, bytes, value_integer(m, expr->scale)) : bytes;
+		const struct value bytes = binary(m, IR_SUB, &size_type, a, b);
+		const struct value scale = named(value_integer(m, expr->scale), name_of_constant(expr->scale));
+		return expr->scale > 1 ? binary(m, IR_DIV, &size_type, bytes, scale) : bytes;
 	}
 	case IR_UNARY:
-		return value_unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, eval_expr(m, expr->a));
+		return unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, eval_expr(m, expr->a));
 	case IR_BINARY: {
 		const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
-		return value_binary(m, expr->op, expr->op >= IR_LT && expr->op <= IR_NE ? expr->a->type : expr->type, a, b);
+		return binary(m, expr->op, expr->op >= IR_LT && expr->op <= IR_NE ? expr->a->type : expr->type, a, b);
 	}
 	case IR_AND:
 	case IR_OR:
@@ -388,7 +449,7 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 		eval_expr(m, expr->a);
 		return eval_expr(m, expr->b);
 	case IR_CONVERT:
-		return value_convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
+		return convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
 	case IR_CALL:
 		return eval_args_call(m, expr, expr->func);
 	case IR_CALL_POINTER:

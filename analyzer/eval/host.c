@@ -265,6 +265,9 @@ launch(struct machine *m, struct launch_request *request, struct value *args)
 		const struct ir_func *definition = program_definition(m->program, request->kernel);
 		for (size_t i = 0; definition && i < request->arg_count && i < definition->param_count; i++)
 			args[i] = pointer_argument(m, definition->params[i], args[i]);
+		/* The compiler of the kernel does not see who launches it. */
+		for (size_t i = 0; i < request->arg_count; i++)
+			args[i].name = (struct name){.kind = NAME_NONE};
 		request->args = args;
 		host_run_launch(m, request);
 	}

@@ -148,7 +148,7 @@ journal_turn(struct machine *m, struct journal *journal)
 static struct value
 view(const struct variable *v)
 {
-	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real};
+	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, .uniform = v->uniform, .real = v->real};
 }
 
 static bool
@@ -197,7 +197,7 @@ merge_variable(struct machine *m, struct variable *v, const struct variable *out
 	}
 	const struct active saved = m->active;
 	m->active.may = v->scope;
-	const struct value merged = {lane, symbols ? symbol : NULL, m->lanes == 1, any.kind == IR_TYPE_FLOAT};
+	const struct value merged = {lane, symbols ? symbol : NULL, .uniform = m->lanes == 1, .real = any.kind == IR_TYPE_FLOAT};
 	variable_write(m, v, merged);
 	m->active = saved;
 }

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "eval/compiled.h"
 #include "eval/doubt.h"
 #include "eval/journal.h"
 #include "eval/program.h"
@@ -42,7 +43,7 @@ most_iterations(const struct machine *m)
 	                                          : ABANDON_ITERATIONS / 128;
 }
 
-static struct loop_entry *
+struct loop_entry *
 loop_entry(struct machine *m, const struct ir_stmt *loop)
 {
 	struct loop_entry *entry = &m->loops[((uintptr_t)loop >> 4) % LOOP_ENTRIES];
@@ -57,7 +58,7 @@ loop_assigned(struct machine *m, const struct ir_stmt *loop)
 	struct loop_entry *entry = loop_entry(m, loop);
 	if (!entry->assigned) {
 		entry->assigned = arena_new(&m->pool, struct assigned);
-		assigned_in_loop(entry->assigned, loop);
+		assigned_in(entry->assigned, loop);
 	}
 	return entry->assigned;
 }
@@ -82,56 +83,42 @@ too_dear(struct machine *m, struct sampler *sampler)
 	return entry->dear;
 }
 
+/* What the tests of a loop have come to so far. */
+struct tests {
+	struct active out;          /* lanes that are done */
+	struct mask ever_unknown;
+	unsigned unknown_trips;
+	bool constant;              /* the compiler knows how the last one ends */
+};
+
 /* The test before an iteration. False when no lane goes on. */
 static bool
-test(struct machine *m, const struct ir_stmt *stmt, struct active *out, struct mask *ever_unknown,
-     unsigned *unknown_trips)
+test(struct machine *m, const struct ir_stmt *stmt, struct tests *tests)
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	const size_t temporaries = m->temporary_count;
 	const struct value condition = eval_expr(m, stmt->expr);
 	const struct split split = value_split(m, condition, &m->active.may);
 	report_branch(m, stmt, &condition, &split);
+	tests->constant = condition.name.kind == NAME_CONSTANT;
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
 	const struct active before = m->active;
-	out->may = mask_or(&out->may, &split.no);
+	tests->out.may = mask_or(&tests->out.may, &split.no);
 	const struct mask surely_out = mask_and(&before.must, &split.no);
-	out->must = mask_or(&out->must, &surely_out);
+	tests->out.must = mask_or(&tests->out.must, &surely_out);
 	if (mask_empty(&split.unknown)) {
 		m->active.may = split.yes;
 	} else {
-		*ever_unknown = mask_or(ever_unknown, &split.unknown);
-		out->may = mask_or(&out->may, &split.unknown);
-		if (!*unknown_trips)
+		tests->ever_unknown = mask_or(&tests->ever_unknown, &split.unknown);
+		tests->out.may = mask_or(&tests->out.may, &split.unknown);
+		if (!tests->unknown_trips)
 			m->assumed_trips++;
-		const bool enough = ++*unknown_trips > ASSUMED_TRIPS;
+		const bool enough = ++tests->unknown_trips > ASSUMED_TRIPS;
 		m->active.may = enough ? split.yes : mask_or(&split.yes, &split.unknown);
 	}
 	m->active.must = mask_and(&before.must, &split.yes);
 	return !mask_empty(&m->active.may);
-}
-
-/* Of so many iterations as the source says the compiler knows each by itself, once it has unrolled them. */
-static bool
-has_constant_bound(const struct ir_stmt *loop)
-{
-	const struct ir_expr *e = loop->expr;
-	while (e && e->kind == IR_CONVERT)
-		e = e->a;
-	if (!e || e->kind != IR_BINARY || !loop->step)
-		return false;
-	const struct ir_expr *bound = e->b;
-	while (bound->kind == IR_CONVERT)
-		bound = bound->a;
-	return bound->kind == IR_INT;
-}
-
-static void
-forget_registers(struct machine *m, const struct ir_stmt *loop, uint64_t since)
-{
-	if (m->fold && m->reuse.uses > since && !has_constant_bound(loop))
-		reuse_next_iteration(m, loop_assigned(m, loop), since);
 }
 
 void
@@ -140,28 +127,25 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	const enum replay_outcome replayed = replay_loop(m, stmt);
 	if (replayed == REPLAY_WHOLE)
 		return;
-	const uint64_t loads_before = m->reuse.uses;
 	const struct active entry = m->active;
 	const struct ir_stmt *divider = m->divider;
 	const struct mask doubt = m->doubt, weak = m->weak;
 	struct loop_context context = {.outer = m->frame->loop};
-	struct active out = {{{0}}, {{0}}};
-	struct mask ever_unknown = mask_none();
+	struct tests tests = {.constant = true};
 	const struct mask returned_before = m->frame->returned.may;
-	unsigned unknown_trips = 0;
 	struct sampler sampler;
+	struct compiled_loop compiled;
 	m->frame->loop = &context;
 	m->loop_depth++;
 	sampler_begin(m, &sampler, stmt);
-	/* The body was compiled for every time round, not for the first. */
-	if (m->fold && stmt_clobbers(m, stmt))
-		reuse_clear(m);
+	compiled_loop_begin(m, stmt, &compiled);
 	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
 		if (!first)
-			forget_registers(m, stmt, loads_before);
-		const bool tests = stmt->expr && !(stmt->test_last && first);
-		if (tests && !test(m, stmt, &out, &ever_unknown, &unknown_trips))
+			compiled_loop_repeat(m, &compiled);
+		if (stmt->expr && !(stmt->test_last && first) && !test(m, stmt, &tests))
 			break;
+		if (first)
+			compiled_loop_enter(m, &compiled, tests.constant);
 		m->doubt = mask_none();
 		context.continued = (struct active){{{0}}, {{0}}};
 		eval_stmt(m, stmt->body);
@@ -186,29 +170,29 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		const bool doubtful = !mask_empty(&may_have_left);
 		if ((doubtful && sampler.iterations >= ASSUMED_TRIPS) || sampler.iterations > most_iterations(m) ||
 		    too_dear(m, &sampler)) {
-			if (doubtful && !unknown_trips++)
+			if (doubtful && !tests.unknown_trips++)
 				m->assumed_trips++;
-			abandon(m, &sampler, &out);
+			abandon(m, &sampler, &tests.out);
 			break;
 		}
-		if (!unknown_trips && !doubtful)
+		if (!tests.unknown_trips && !doubtful)
 			sampler_iteration(m, &sampler);
 		else
 			sampler.iterations++;
 	}
-	forget_registers(m, stmt, loads_before);
+	compiled_loop_end(m, &compiled);
 	sampler_end(m, &sampler);
 	m->loop_depth--;
 	m->frame->loop = context.outer;
 	m->doubt = doubt;
 	m->weak = weak;
-	if (unknown_trips)
+	if (tests.unknown_trips)
 		m->assumed_trips--;
-	m->active.may = mask_or(&out.may, &context.broken.may);
+	m->active.may = mask_or(&tests.out.may, &context.broken.may);
 	m->active.may = mask_without(&m->active.may, &m->exited);
 	rejoin(m, divider, &entry.may);
-	if (!mask_empty(&ever_unknown)) {
-		forget_since(m, sampler.begun, &ever_unknown, machine_reason(m, REASON_LOOP, stmt->loc, ""));
+	if (!mask_empty(&tests.ever_unknown)) {
+		forget_since(m, sampler.begun, &tests.ever_unknown, machine_reason(m, REASON_LOOP, stmt->loc, ""));
 		lose_draws(m, stmt);
 	}
 	/* Who may have returned from inside is not surely here; everybody else who entered is. */
@@ -427,6 +411,8 @@ sampler_shift(struct machine *m, struct sampler *sampler, int64_t periods)
 				v->symbol[l] = v->symbol[0];
 			v->uniform = false;
 		}
+		if (v->name.kind == NAME_CONSTANT)
+			v->name.number += (uint64_t)(w->step[0].integer * periods);
 		const unsigned count = v->uniform ? 1 : m->lanes;
 		for (unsigned l = 0; l < count; l++) {
 			const union lane step = w->step[w->step_uniform ? 0 : l];

@@ -51,6 +51,9 @@ struct sampler {
 	const struct assigned *assigned;  /* once the loop is known to be sampled */
 };
 
+/* What has been found out of a loop so far. */
+struct loop_entry *loop_entry(struct machine *m, const struct ir_stmt *loop);
+
 void sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt);
 /* After each iteration, the condition of the next not yet evaluated: may move the variables on. */
 void sampler_iteration(struct machine *m, struct sampler *sampler);

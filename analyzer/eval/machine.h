@@ -23,23 +23,33 @@ struct variable {
 	symbol_id *symbol;          /* room for all lanes, or NULL */
 	bool uniform, real, has_symbols;
 	bool defined;               /* has been written since it was declared */
+	struct name name;
 	uint32_t stamp;             /* machine.clock of the last write */
 	uint32_t born;              /* machine.clock when it began to live */
 	uint32_t saved_by;          /* serial of the journal that holds its former state */
 	struct mask scope;          /* the lanes that were active when it was declared */
 };
 
-/* What loops assign, found out once. */
+/* What is to be known of a loop, found out once. */
 enum { LOOP_ENTRIES = 64 };
 struct loop_entry {
 	const struct ir_stmt *loop;
 	struct assigned *assigned;  /* NULL: not asked for so far */
+	struct loop_shape *shape;   /* the same */
 	bool dear;                  /* host code: was given up for what it costs */
+};
+
+/* Which variables a branch or loop may assign, found out once. */
+enum { CHANGE_ENTRIES = 256 };
+struct change_entry {
+	const struct ir_stmt *stmt;
+	const struct changed *changed;
 };
 
 struct slot {
 	struct variable variable;   /* a scalar whose address is not taken */
 	struct object *object;      /* anything else */
+	enum { TARGET_NOT_ASKED, TARGET_READ, TARGET_WRITTEN } target;   /* of a pointer: what the function does with it */
 };
 
 struct loop_context {
@@ -64,6 +74,8 @@ struct frame {
 	struct variable result;         /* scalar results */
 	struct object *result_object;   /* records: the caller's temporary */
 	unsigned depth;
+	unsigned reuse_depth;           /* machine.reuse.depth when it was called */
+	bool jumped;                    /* behind a branch that may have returned, or left a loop */
 };
 
 /* Statements of which it has been found out whether they may write to memory that others see. */
@@ -117,8 +129,11 @@ struct machine {
 	struct reach *reach;            /* of the kernel that runs; NULL on the host */
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
 	struct reuse reuse;
+	uint64_t names;                 /* of values that nothing else names */
+	uint32_t iterations;            /* of loops that the compiler leaves as loops */
 	struct effect_entry effects[EFFECT_ENTRIES];
 	struct loop_entry loops[LOOP_ENTRIES];
+	struct change_entry changes[CHANGE_ENTRIES];
 	struct members_known members;
 	const char *assumption;            /* that whatever is accessed now rests on; NULL: none */
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
@@ -146,9 +161,9 @@ void access_report(struct machine *m, const struct ir_expr *site, enum site_kind
 /* The same, of an access whose addresses rest on what is said nowhere; the assumption outlives the launch. */
 void access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                            const struct value *address, const char *assumption);
-/* loc: where, if not at the site itself. */
-void access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
-                      unsigned width, const struct value *address, int64_t offset, const char *assumption);
+/* Names what a load reads. loc: where, if not at the site itself. */
+struct name access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
+                             unsigned width, const struct value *address, int64_t offset, const char *assumption);
 
 /* record.c: records and arrays, by their scalar members. */
 void access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
@@ -214,6 +229,13 @@ struct value call_function(struct machine *m, const struct ir_func *func, const 
 
 /* builtin_*.c: one for each family; false: not of this family. */
 struct value eval_builtin(struct machine *m, const struct ir_expr *expr);
+
+/* A name that nothing else has. */
+static inline struct name
+machine_new_name(struct machine *m)
+{
+	return name_of_identity(++m->names);
+}
 
 /* variable.c */
 

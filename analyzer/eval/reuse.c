@@ -1,30 +1,25 @@
 #include "eval/reuse.h"
 
-#include "eval/assigned.h"
 #include "eval/machine.h"
+#include "eval/may_write.h"
 
-static bool
-same_addresses(const struct machine *m, const struct reuse_entry *e, const struct value *address, int64_t offset)
+static struct name
+name_at(const struct value *address, int64_t offset)
 {
-	if (e->uniform && address->uniform) {
-		const struct term t = value_term(address, 0);
-		return e->address[0].integer == t.offset + offset && (e->symbols ? e->symbol[0] : 0) == t.symbol;
-	}
-	for (unsigned w = 0; w < m->warps; w++) {
-		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
-			const unsigned lane = w * 32 + (unsigned)__builtin_ctz(bits), at = e->uniform ? 0 : lane;
-			const struct term t = value_term(address, lane);
-			if (e->address[at].integer != t.offset + offset || (e->symbols ? e->symbol[at] : 0) != t.symbol)
-				return false;
-		}
-	}
-	return true;
+	struct name name = address->name;
+	name.number += (uint64_t)offset;
+	return name;
 }
 
-static bool
-is_varying(const struct machine *m, const struct value *address)
+static struct reuse_entry *
+find(struct reuse *reuse, struct name address, unsigned width, enum object_kind kind)
 {
-	return address->symbol && symbol_varies(m->symbols, address->symbol[value_at(address, mask_first(&m->active.may))]);
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &reuse->entries[i];
+		if (e->valid && e->width == width && e->kind == kind && name_same(e->address, address))
+			return e;
+	}
+	return NULL;
 }
 
 /* The place of what has not been asked for the longest. */
@@ -38,30 +33,19 @@ oldest(struct reuse *reuse)
 	return best;
 }
 
+/* Lanes that made the same access on another way here have made it as well. */
 static void
-remember(struct machine *m, const struct ir_expr *site, const struct object *object, unsigned width,
-         const struct value *address, int64_t offset, bool read_only)
+remember(struct machine *m, struct reuse_entry access)
 {
-	struct reuse_entry *e = oldest(&m->reuse);
-	const unsigned count = address->uniform ? 1 : m->lanes;
-	if (!e->address) {
-		e->address = arena_alloc_raw(&m->pool, m->lanes * sizeof *e->address);
-		e->symbol = arena_alloc_raw(&m->pool, m->lanes * sizeof *e->symbol);
-	}
-	e->valid = true;
-	e->made = e->used = ++m->reuse.uses;
-	e->site = site;
-	e->func = m->frame->func;
-	e->read_only = read_only;
-	e->kind = object->kind;
-	e->width = width;
-	e->lanes = m->active.must;
-	e->uniform = address->uniform;
-	e->symbols = address->symbol != NULL;
-	for (unsigned i = 0; i < count; i++)
-		e->address[i].integer = address->lane[i].integer + offset;
-	if (address->symbol)
-		memcpy(e->symbol, address->symbol, count * sizeof *e->symbol);
+	struct reuse_entry *known = find(&m->reuse, access.address, access.width, access.kind);
+	struct reuse_entry *e = known ? known : oldest(&m->reuse);
+	access.lanes = m->active;
+	if (known)
+		access.lanes.must = mask_or(&known->lanes.must, &m->active.must);
+	access.valid = true;
+	access.depth = m->reuse.depth;
+	access.made = access.used = ++m->reuse.uses;
+	*e = access;
 }
 
 static const struct object *
@@ -70,30 +54,58 @@ object_of(const struct machine *m, const struct value *address)
 	return memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
 }
 
-bool
-reuse_through_restrict(const struct ir_expr *e)
+const struct ir_var *
+reuse_restricted_base(const struct ir_expr *e)
 {
 	for (; e; e = e->a)
 		if (e->kind == IR_LOAD && e->a->kind == IR_VAR)
-			return e->a->var->is_restrict;
-	return false;
+			return e->a->var->is_restrict && e->a->var->storage == IR_STORAGE_PARAM ? e->a->var : NULL;
+	return NULL;
+}
+
+static bool
+is_written_through(const struct machine *m, const struct ir_var *param)
+{
+	struct slot *slot = &m->frame->slots[param->slot];
+	if (slot->target == TARGET_NOT_ASKED) {
+		slot->target = TARGET_READ;
+		for (uint32_t i = 0; i < m->frame->func->param_count; i++)
+			if (m->frame->func->params[i] == param && func_may_write(m->frame->func, i))
+				slot->target = TARGET_WRITTEN;
+	}
+	return slot->target == TARGET_WRITTEN;
+}
+
+/* Whether every lane has the content, and the compiler knows. */
+static bool
+is_at_hand(const struct machine *m, const struct reuse_entry *e)
+{
+	if (e->on_one_way)
+		return e->depth == m->reuse.depth && mask_subset(&m->active.may, &e->lanes.must);
+	return mask_subset(&m->active.may, &e->lanes.may);
 }
 
 bool
-reuse_load(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address, int64_t offset)
+reuse_load(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address, int64_t offset,
+           struct name *content)
 {
 	const struct object *object = object_of(m, address);
-	if (!object || object->is_private || object->is_library_table || site->type->is_volatile || is_varying(m, address))
+	if (!object || object->is_private || object->is_library_table || site->type->is_volatile || address->name.kind == NAME_NONE)
 		return false;
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		struct reuse_entry *e = &m->reuse.entries[i];
-		if (e->valid && e->width == width && e->kind == object->kind && mask_subset(&m->active.may, &e->lanes) &&
-		    same_addresses(m, e, address, offset)) {
-			e->used = ++m->reuse.uses;
-			return true;
-		}
+	const struct name name = name_at(address, offset);
+	struct reuse_entry *e = find(&m->reuse, name, width, object->kind);
+	if (e && is_at_hand(m, e)) {
+		e->used = ++m->reuse.uses;
+		e->on_one_way = false;
+		*content = e->content;
+		return true;
 	}
-	remember(m, site, object, width, address, offset, object->kind == OBJECT_CONSTANT || reuse_through_restrict(site->a));
+	const struct ir_var *base = reuse_restricted_base(site->a);
+	*content = machine_new_name(m);
+	remember(m, (struct reuse_entry){
+		.address = name, .content = *content, .width = width, .kind = object->kind,
+		.base = base, .read_only = object->kind == OBJECT_CONSTANT || (base && !is_written_through(m, base)),
+	});
 	return false;
 }
 
@@ -104,34 +116,18 @@ reuse_store(struct machine *m, const struct ir_expr *site, unsigned width, const
 	const bool shared = object && object->kind == OBJECT_SHARED;
 	if (object && object->is_private)
 		return;
+	const struct ir_var *base = reuse_restricted_base(site->a);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
-		if (!e->read_only && (!object || (e->kind == OBJECT_SHARED) == shared))
+		if (!e->read_only && e->base == base && (!object || (e->kind == OBJECT_SHARED) == shared))
 			e->valid = false;
 	}
 	/* Stores to shared memory are seen to be loaded again. */
-	if (object && !shared && !is_varying(m, address))
-		remember(m, site, object, width, address, offset, false);
-}
-
-static const struct ir_expr *
-address_of(const struct ir_expr *site)
-{
-	switch (site->kind) {
-	case IR_LOAD: case IR_STORE: case IR_UPDATE: return site->a;
-	case IR_BUILTIN: return site->arg_count ? site->args[0] : site;
-	default: return site;
-	}
-}
-
-void
-reuse_next_iteration(struct machine *m, const struct assigned *assigned, uint64_t since)
-{
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		struct reuse_entry *e = &m->reuse.entries[i];
-		if (e->valid && e->made > since && e->func == m->frame->func)
-			e->valid = !assigned_affects(assigned, address_of(e->site));
-	}
+	if (object && !shared && !site->type->is_volatile && address->name.kind != NAME_NONE)
+		remember(m, (struct reuse_entry){
+			.address = name_at(address, offset), .content = machine_new_name(m), .width = width, .kind = object->kind,
+			.base = base, .stored = true,
+		});
 }
 
 void
@@ -139,4 +135,52 @@ reuse_clear(struct machine *m)
 {
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
 		m->reuse.entries[i].valid &= m->reuse.entries[i].read_only;
+}
+
+void
+reuse_begin_block(struct machine *m)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
+		m->reuse.entries[i].valid = false;
+	m->reuse.depth = 0;
+}
+
+void
+reuse_enter(struct machine *m)
+{
+	m->reuse.depth++;
+}
+
+void
+reuse_leave(struct machine *m)
+{
+	m->reuse.depth--;
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (e->depth > m->reuse.depth) {
+			e->depth = m->reuse.depth;
+			e->on_one_way = true;
+		}
+	}
+}
+
+void
+reuse_next_iteration(struct machine *m, uint64_t since, uint32_t iterations)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (e->made <= since)
+			continue;
+		e->on_one_way = true;
+		/* Stores to places that move with the loop are not followed. */
+		if (e->stored && e->address.varies > iterations)
+			e->valid = false;
+	}
+}
+
+void
+reuse_jump(struct machine *m)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
+		m->reuse.entries[i].valid &= !m->reuse.entries[i].on_one_way;
 }

@@ -1,5 +1,6 @@
 /* Statements: control flow under masks. */
 #include "eval/assigned.h"
+#include "eval/compiled.h"
 #include "eval/journal.h"
 #include "eval/machine.h"
 #include "eval/reach.h"
@@ -60,7 +61,8 @@ end_side(struct machine *m, const struct leaving *outer)
 }
 
 static void
-run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
+run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split,
+                 const struct compiled_branch *compiled)
 {
 	const struct active saved = m->active;
 	m->active.may = split->yes;
@@ -68,6 +70,7 @@ run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct spl
 	if (!mask_empty(&m->active.may))
 		eval_stmt(m, stmt->then);
 	const struct active then = m->active;
+	compiled_branch_turn(m, compiled);
 	m->active.may = split->no;
 	m->active.must = mask_and(&saved.must, &split->no);
 	if (stmt->otherwise && !mask_empty(&m->active.may))
@@ -78,7 +81,8 @@ run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct spl
 
 /* Both sides run, each from the same state, for the lanes whose condition is not known; see journal.h. */
 static void
-run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split)
+run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split,
+                   const struct compiled_branch *compiled)
 {
 	const struct active saved = m->active;
 	const struct mask doubt = m->doubt, exited = m->exited;
@@ -96,6 +100,7 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	m->exited = exited;
 
 	journal_turn(m, &journal);
+	compiled_branch_turn(m, compiled);
 	begin_side(m, &outer);
 	m->active.may = mask_or(&split->no, &split->unknown);
 	m->active.must = mask_and(&saved.must, &split->no);
@@ -137,20 +142,20 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 static void
 eval_if(struct machine *m, const struct ir_stmt *stmt)
 {
+	struct compiled_branch compiled;
 	const struct value condition = eval_expr(m, stmt->expr);
 	ahead_of_branch(m, stmt);
 	const struct split split = value_split(m, condition, &m->active.may);
 	const struct ir_stmt *divider = m->divider;
 	const struct mask before = m->active.may;
 	report_branch(m, stmt, &condition, &split);
+	compiled_branch_begin(m, stmt, condition.name, &compiled);
 	if (mask_empty(&split.unknown))
-		run_known_branch(m, stmt, &split);
+		run_known_branch(m, stmt, &split, &compiled);
 	else
-		run_unknown_branch(m, stmt, &split);
+		run_unknown_branch(m, stmt, &split, &compiled);
 	rejoin(m, divider, &before);
-	/* The code behind was compiled for both ways. */
-	if (m->fold && (stmt_clobbers(m, stmt->then) || (stmt->otherwise && stmt_clobbers(m, stmt->otherwise))))
-		reuse_clear(m);
+	compiled_branch_end(m, &compiled);
 }
 
 /* Lanes that leave although they may as well have stayed: what the others write from here on is weak for them. */
@@ -173,8 +178,10 @@ eval_return(struct machine *m, const struct ir_stmt *stmt)
 {
 	struct frame *frame = m->frame;
 	if (stmt->expr) {
-		const struct value value = eval_expr(m, stmt->expr);
+		struct value value = eval_expr(m, stmt->expr);
 		const struct ir_type *type = frame->func->result;
+		if (frame->jumped || m->reuse.depth != frame->reuse_depth)
+			value.name = (struct name){.kind = NAME_NONE};   /* it is one of several results */
 		if (!mask_empty(&m->active.may) && frame->result_object) {
 			const struct members_read read = {ALL_MEMBERS_READ.bytes, false};
 			access_report_record(m, stmt->expr, type, &value, read);
@@ -258,6 +265,8 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	if (otherwise)
 		enters[otherwise - stmt->cases] = left;
 	report_switch(m, stmt, &value, enters, &unknown);
+	struct compiled_branch compiled;
+	compiled_branch_begin(m, stmt, value.name, &compiled);
 	/* A `continue` in a switch is the loop's. */
 	m->frame->loop = &context;
 	const struct mask doubt = m->doubt, weak = m->weak;
@@ -271,6 +280,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 		for (uint32_t i = 0; i < stmt->case_count; i++) {
 			if (stmt->cases[i].first != at)
 				continue;
+			compiled_branch_turn(m, &compiled);
 			m->active.may = mask_or(&m->active.may, &enters[i]);
 			struct mask sure = mask_and(&enters[i], &entry.must);
 			sure = mask_without(&sure, &unknown);
@@ -293,6 +303,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 		const struct mask sure = mask_and(&left, &entry.must);
 		m->active.must = mask_or(&m->active.must, &sure);
 	}
+	compiled_branch_end(m, &compiled);
 	rejoin(m, divider, &entry.may);
 	const struct mask back = mask_and(&m->active.may, &unknown);
 	const struct mask sure = mask_and(&back, &entry.must);

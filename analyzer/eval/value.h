@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "eval/mask.h"
+#include "eval/name.h"
 #include "eval/symbol.h"
 
 union lane {
@@ -21,6 +22,7 @@ struct value {
 	const symbol_id *symbol;    /* as many; NULL: every lane is known. Of a float a symbol says only "unknown" */
 	bool uniform;               /* one entry stands for all lanes. With a varying symbol: all lanes are unknown */
 	bool real;                  /* entries are `real` */
+	struct name name;           /* on the device; what makes a value leaves naming it to who knows the expression */
 };
 
 struct machine;

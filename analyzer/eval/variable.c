@@ -19,7 +19,7 @@ variable_read(struct machine *m, struct variable *v, const struct ir_type *type,
 {
 	if (!v->defined || !v->lane)
 		return value_unknown(m, type, machine_reason(m, REASON_UNINITIALISED, loc, name));
-	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real};
+	return (struct value){v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real, v->name};
 }
 
 /* Arrays go round through a list of free ones, linked through their first bytes. */
@@ -113,7 +113,7 @@ weaken(struct machine *m, struct variable *v, struct value value, const struct m
 {
 	const struct ir_type any = {.kind = value.real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
 	const struct value unknown = value_unknown(m, &any, m->weak_reason);
-	const struct value old = {v->lane, v->has_symbols ? v->symbol : NULL, v->uniform, v->real};
+	const struct value old = {v->lane, v->has_symbols ? v->symbol : NULL, .uniform = v->uniform, .real = v->real};
 	struct mask differ = mask_none();
 	for (unsigned i = 0; i < m->lanes; i++) {
 		const struct term x = value_term(&old, i), y = value_term(&value, i);
@@ -129,6 +129,8 @@ void
 variable_write(struct machine *m, struct variable *v, struct value value)
 {
 	journal_save(m, v);
+	if (m->on_device)
+		v->name = value.name.kind == NAME_NONE ? machine_new_name(m) : value.name;
 	if (v->defined && v->born <= m->weak_since) {
 		const struct mask weak = mask_and(&m->weak, &m->active.may);
 		if (!mask_empty(&weak))
@@ -148,9 +150,10 @@ variable_copy(struct machine *m, struct variable *to, const struct variable *fro
 {
 	const bool defined = from->defined && from->lane;
 	if (defined) {
-		const struct value value = {from->lane, from->has_symbols ? from->symbol : NULL, from->uniform, from->real};
+		const struct value value = {from->lane, from->has_symbols ? from->symbol : NULL, .uniform = from->uniform, .real = from->real};
 		replace(m, to, &value);
 	}
 	to->defined = defined;
+	to->name = from->name;
 	to->scope = from->scope;
 }

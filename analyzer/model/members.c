@@ -32,7 +32,7 @@ siblings(const struct tally *x, const struct tally *y)
 	if ((x->place != a || y->place != b) && x->place != y->place)
 		return false;
 	/* A store in between may have changed the one. */
-	if (x->kind == SITE_LOAD && x->stores_before != y->stores_before && !reuse_through_restrict(a->a))
+	if (x->kind == SITE_LOAD && x->stores_before != y->stores_before && !reuse_restricted_base(a->a))
 		return false;
 	const struct ir_type *vector = tally_vector(a);
 	return vector && vector == tally_vector(b) && same_expr(a->a->a, b->a->a);

@@ -263,20 +263,20 @@ largest_divisor(unsigned number, double most)
 	return best;
 }
 
+/* start: of the counter; NULL: not seen, or not known. */
 static struct unrolling
-unroll(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *block, const struct extent *body)
+unroll(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body, const int64_t *start)
 {
 	struct unrolling u = {.copies = 1};
 	enum ir_op op;
-	int64_t by, start;
+	int64_t by;
 	const struct ir_var *counter = stepped_variable(definitions, loop->step, &op, &by);
 	if (!counter || loop->test_last || body->breaks || loop->unroll == 1 || assignments_of(loop->body, counter))
 		return u;
 	u.counter = counter;
-	u.start = start_of(block, loop, counter);
 	u.step = op == IR_ADD ? by : op == IR_SUB ? -by : 0;
-	if (u.start && constant_value(definitions, u.start, &start))
-		u.trips = known_trips(definitions, loop->expr, counter, start, op, by);
+	if (start)
+		u.trips = known_trips(definitions, loop->expr, counter, *start, op, by);
 	const double size = body->instructions + LOOP_CONTROL;
 	if (loop->unroll > 1 && (!u.trips || (unsigned)loop->unroll < u.trips)) {
 		u.copies = (unsigned)loop->unroll;
@@ -298,13 +298,41 @@ unroll(struct definitions *definitions, const struct ir_stmt *loop, const struct
 	return u;
 }
 
+/* The same of a loop that stands in a block. */
+static struct unrolling
+unroll_in(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *block,
+          const struct extent *body)
+{
+	int64_t number;
+	const struct ir_var *counter = loop_counter(definitions, loop);
+	const struct ir_expr *start = counter ? start_of(block, loop, counter) : NULL;
+	const bool known = start && constant_value(definitions, start, &number);
+	struct unrolling u = unroll(definitions, loop, body, known ? &number : NULL);
+	u.start = u.counter ? start : NULL;
+	return u;
+}
+
+const struct ir_var *
+loop_counter(struct definitions *definitions, const struct ir_stmt *loop)
+{
+	enum ir_op op;
+	int64_t by;
+	return stepped_variable(definitions, loop->step, &op, &by);
+}
+
+bool
+unrolls_whole(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body, int64_t start)
+{
+	return unroll(definitions, loop, body, &start).whole;
+}
+
 /* ---- statements ---- */
 
 static struct extent
 measure_loop(struct measuring *m, const struct ir_stmt *s, const struct ir_stmt *block)
 {
 	const struct extent body = measure_stmt(m, s->body, NULL);
-	const struct unrolling u = unroll(m->definitions, s, block, &body);
+	const struct unrolling u = unroll_in(m->definitions, s, block, &body);
 	return u.whole ? (struct extent){body.instructions * u.trips, false} : too_much;
 }
 
@@ -351,7 +379,7 @@ unrolling_of(struct definitions *definitions, const struct ir_stmt *loop, const 
 {
 	struct measuring m = {.definitions = definitions};
 	const struct extent body = measure_stmt(&m, loop->body, NULL);
-	return unroll(definitions, loop, block, &body);
+	return unroll_in(definitions, loop, block, &body);
 }
 
 struct extent

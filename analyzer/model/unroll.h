@@ -28,6 +28,10 @@ struct extent {
 
 /* The statements of the block in which the loop stands, up to it, tell where its counter starts. */
 struct unrolling unrolling_of(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *block);
+/* The variable that the loop's step moves by a known amount; NULL: there is none. */
+const struct ir_var *loop_counter(struct definitions *definitions, const struct ir_stmt *loop);
+/* Whether a loop goes whole whose counter starts at that number. */
+bool unrolls_whole(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body, int64_t start);
 struct extent extent_of(struct definitions *definitions, const struct ir_stmt *s);
 struct extent extent_of_expr(struct definitions *definitions, const struct ir_expr *e);
 

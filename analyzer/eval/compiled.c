@@ -1,0 +1,129 @@
+#include "eval/compiled.h"
+
+#include "eval/loop.h"
+#include "model/unroll.h"
+
+/* ---- branches ---- */
+
+void
+compiled_branch_begin(struct machine *m, const struct ir_stmt *stmt, struct name condition,
+                      struct compiled_branch *branch)
+{
+	*branch = (struct compiled_branch){.stmt = stmt, .remains = m->on_device && condition.kind != NAME_CONSTANT};
+	if (!branch->remains)
+		return;
+	branch->fork = versions_fork(m, stmt);
+	reuse_enter(m);
+}
+
+void
+compiled_branch_turn(struct machine *m, const struct compiled_branch *branch)
+{
+	if (!branch->remains)
+		return;
+	versions_back(m, &branch->fork);
+	reuse_leave(m);
+	reuse_enter(m);
+}
+
+/* Whether control does not come to the end of a side. */
+static bool
+jumps_off(const struct ir_stmt *side)
+{
+	while (side && side->kind == IR_STMT_BLOCK && side->stmt_count)
+		side = side->stmts[side->stmt_count - 1];
+	return side && (side->kind == IR_STMT_BREAK || side->kind == IR_STMT_CONTINUE || side->kind == IR_STMT_RETURN);
+}
+
+void
+compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
+{
+	const bool is_if = branch->stmt->kind == IR_STMT_IF;
+	const struct ir_stmt *then = is_if ? branch->stmt->then : NULL, *otherwise = is_if ? branch->stmt->otherwise : NULL;
+	if (!branch->remains)
+		return;
+	reuse_leave(m);
+	if (jumps_off(then) && !otherwise)
+		versions_back(m, &branch->fork);
+	else
+		versions_join(m, &branch->fork);
+	if (jumps_off(then) || jumps_off(otherwise)) {
+		reuse_jump(m);
+		m->frame->jumped = true;
+	}
+	/* The code behind was compiled for all ways. */
+	if (is_if ? stmt_clobbers(m, then) || (otherwise && stmt_clobbers(m, otherwise)) : stmt_clobbers(m, branch->stmt))
+		reuse_clear(m);
+}
+
+/* ---- loops ---- */
+
+/* What the compiler goes by when it unrolls a loop. */
+struct loop_shape {
+	struct definitions definitions;
+	struct extent body;
+};
+
+static struct loop_shape *
+shape_of(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = loop_entry(m, loop);
+	if (!entry->shape) {
+		entry->shape = arena_new(&m->pool, struct loop_shape);
+		entry->shape->definitions = definitions_of(m->frame->func, &m->pool);
+		entry->shape->body = extent_of(&entry->shape->definitions, loop->body);
+	}
+	return entry->shape;
+}
+
+static bool
+is_unrolled(struct machine *m, const struct ir_stmt *loop)
+{
+	if (!loop->step)
+		return false;
+	struct loop_shape *shape = shape_of(m, loop);
+	const struct ir_var *counter = loop_counter(&shape->definitions, loop);
+	if (!counter || !is_register(counter))
+		return false;
+	const struct name start = m->frame->slots[counter->slot].variable.name;
+	return start.kind == NAME_CONSTANT && unrolls_whole(&shape->definitions, loop, &shape->body, (int64_t)start.number);
+}
+
+void
+compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compiled_loop *loop)
+{
+	*loop = (struct compiled_loop){.stmt = stmt, .iterations = m->iterations};
+	if (!m->on_device)
+		return;
+	loop->remains = !is_unrolled(m, stmt);
+	/* The body was compiled for every time round, not for the first. */
+	if (stmt_clobbers(m, stmt))
+		reuse_clear(m);
+}
+
+void
+compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
+{
+	if (loop->remains)
+		versions_enter_loop(m, loop->stmt);
+	loop->uses = m->reuse.uses;
+	loop->conditional = m->on_device && !certain;
+	if (loop->conditional)
+		reuse_enter(m);
+}
+
+void
+compiled_loop_repeat(struct machine *m, const struct compiled_loop *loop)
+{
+	if (!loop->remains)
+		return;
+	versions_next_iteration(m, loop->stmt);
+	reuse_next_iteration(m, loop->uses, loop->iterations);
+}
+
+void
+compiled_loop_end(struct machine *m, const struct compiled_loop *loop)
+{
+	if (loop->conditional)
+		reuse_leave(m);
+}

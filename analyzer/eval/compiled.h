@@ -1,0 +1,37 @@
+/* Branches and loops as the compiler leaves them, which tells what is in registers where (see reuse.h, version.h). A
+ * branch on a constant is none. A loop is unrolled whole, so that every iteration is code of its own; or its first test
+ * stands in front of it, and one body for all iterations. Nothing of this is of interest in host code. */
+#ifndef GPULINT_EVAL_COMPILED_H
+#define GPULINT_EVAL_COMPILED_H
+
+#include "eval/machine.h"
+#include "eval/version.h"
+
+struct compiled_branch {
+	const struct ir_stmt *stmt;
+	bool remains;
+	struct fork fork;
+};
+
+void compiled_branch_begin(struct machine *m, const struct ir_stmt *stmt, struct name condition,
+                           struct compiled_branch *branch);
+/* From one side, or case, to another. */
+void compiled_branch_turn(struct machine *m, const struct compiled_branch *branch);
+void compiled_branch_end(struct machine *m, const struct compiled_branch *branch);
+
+struct compiled_loop {
+	const struct ir_stmt *stmt;
+	bool remains;               /* is not unrolled */
+	bool conditional;           /* entered, but for all the compiler knows it might not have been */
+	uint32_t iterations;        /* the machine's when it began */
+	uint64_t uses;              /* reuse.uses when its body was entered */
+};
+
+void compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compiled_loop *loop);
+/* Behind the first test; `certain`: the compiler knows how it ends. */
+void compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain);
+/* Before a further iteration and its test. */
+void compiled_loop_repeat(struct machine *m, const struct compiled_loop *loop);
+void compiled_loop_end(struct machine *m, const struct compiled_loop *loop);
+
+#endif

@@ -1,0 +1,181 @@
+/* Which loads the compiler makes once, and which again. What is expected is what nvcc 13.0 leaves of each kernel. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+/* Loads of a line in all, in one warp. */
+static void
+expect_loads(unsigned line, double expected)
+{
+	const struct launch *launch = first_launch(&e);
+	double loads = 0;
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (launch->sites[i].place.line == line && launch->sites[i].kind == SITE_LOAD)
+			loads += launch->sites[i].predicted.requests;
+	expect_double(loads, expected, 1e-9);
+}
+
+static void
+test_equal_numbers_are_not_equal_addresses(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const int *a, int *o, int s)\n"
+	         "{ int i = threadIdx.x, j = i, r = i;\n"
+	         "  int v = a[i];\n"
+	         "  v += a[i * s];\n"
+	         "  v += a[i + blockIdx.x];\n"
+	         "  if (s > 7) r = i + 7;\n"
+	         "  v += a[r];\n"
+	         "  v += a[j];\n"
+	         "  v += a[(2 * i - j + 3) - 3];\n"
+	         "  o[i] = v; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 1)");
+	expect_loads(3, 1);
+	expect_loads(4, 1);
+	expect_loads(5, 1);
+	expect_loads(7, 1);
+	expect_loads(8, 0);
+	expect_loads(9, 0);
+	evaluation_free(&e);
+}
+
+static void
+test_sums_and_products_are_known_however_written(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ int place(int x, int y, int n) { return y * n + x; }\n"
+	         "__global__ void k(const float *a, const int *c, float *o, int n, unsigned u)\n"
+	         "{ int x = threadIdx.x, y = threadIdx.y;\n"
+	         "  float v = a[(y + 1) * n + x];\n"
+	         "  v += a[y * n + n + x] + a[place(x, y + 1, n)];\n"
+	         "  v += a[c[x]];\n"
+	         "  v += a[c[x]];\n"
+	         "  v += a[min(x + 1, n)];\n"
+	         "  v += a[min(x + 1, n)];\n"
+	         "  v += a[u + 1] + (a + 1)[u];\n"
+	         "  o[x] = v; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 8, 3)");
+	expect_loads(4, 1);
+	expect_loads(5, 0);
+	expect_loads(6, 2);
+	expect_loads(7, 0);
+	expect_loads(8, 1);
+	expect_loads(9, 0);
+	expect_loads(10, 2);
+	evaluation_free(&e);
+}
+
+static void
+test_branches_meet(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, const float *w, const int *c, float *o, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float v = 0;\n"
+	         "  if (n > 3)\n"
+	         "    v = w[i];\n"
+	         "  if (c[3] > 4)\n"
+	         "    v += w[i];\n"
+	         "  if (n > 3)\n"
+	         "    v += a[i];\n"
+	         "  v += a[i];\n"
+	         "  o[i] = v; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 4096, 8)");
+	expect_loads(5, 1);
+	expect_loads(7, 1);
+	expect_loads(9, 1);
+	expect_loads(10, 0);
+	evaluation_free(&e);
+}
+
+static void
+test_iterations_pass_on_what_they_surely_need(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, const float *w, const int *c, float *o, int n, int m)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float v = 0;\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    v += a[k] * a[k + 1] + a[k + 2] * w[i];\n"
+	         "  for (int k = 1; k < n; k++)\n"
+	         "    if (k > 1) v += a[k + 64] * a[k + 63];\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    if (c[i] > k)\n"
+	         "      v += w[i + 32];\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    v += a[i * n + k] * a[i * n + k + 1];\n"
+	         "  for (int x = i; x < n * m; x += m)\n"
+	         "    v += w[x + 64] * w[x + 64 + m];\n"
+	         "  o[i] = v; }\n",
+	         "k<<<1, 32>>>(65536, 65536, 4096, 4096, 10, 32)");
+	expect_loads(5, 2 + 10 + 1);
+	expect_loads(7, 2 * 8);
+	expect_loads(9, 1);
+	expect_loads(10, 10);
+	expect_loads(12, 2 * 10);
+	evaluation_free(&e);
+}
+
+static void
+test_unrolled_loops_know_their_counter(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, float *o, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float v = 0;\n"
+	         "  for (int j = 0; j < 4; j++)\n"
+	         "    v += a[i + j];\n"
+	         "  for (int j = 0; j < 4; j++)\n"
+	         "    v *= a[i + j];\n"
+	         "  for (int j = 0; j < n; j++)\n"
+	         "    v *= a[i + j];\n"
+	         "  o[i] = v; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4)");
+	expect_loads(5, 4);
+	expect_loads(7, 0);
+	expect_loads(9, 4);
+	evaluation_free(&e);
+}
+
+static void
+test_restrict_keeps_what_others_write_to(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *__restrict__ a, float *__restrict__ b, const float *c, float *d)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float v = a[i] + b[i] + c[i];\n"
+	         "  a[i + 32] = v;\n"
+	         "  v += b[i];\n"
+	         "  v += a[i];\n"
+	         "  d[i] = v;\n"
+	         "  v += a[i];\n"
+	         "  v += c[i];\n"
+	         "  d[i + 32] = v; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 4096)");
+	expect_loads(3, 3);
+	expect_loads(5, 0);
+	expect_loads(6, 1);
+	expect_loads(8, 0);
+	expect_loads(9, 1);
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_equal_numbers_are_not_equal_addresses),
+		cmocka_unit_test(test_sums_and_products_are_known_however_written),
+		cmocka_unit_test(test_branches_meet),
+		cmocka_unit_test(test_iterations_pass_on_what_they_surely_need),
+		cmocka_unit_test(test_unrolled_loops_know_their_counter),
+		cmocka_unit_test(test_restrict_keeps_what_others_write_to),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
