@@ -1,6 +1,5 @@
 #include "eval/glibc_random.h"
 
-#include <string.h>
 
 /* word[n] = word[n - 31] + word[n - 3] */
 enum { WORDS = GLIBC_RANDOM_WORDS, NEAR = 3, DISCARDED = 310 };
@@ -29,51 +28,6 @@ glibc_random_next(struct glibc_random *random)
 	const uint32_t sum = random->word[random->oldest] += random->word[near];
 	random->oldest = (random->oldest + 1) % WORDS;
 	return (int32_t)(sum >> 1);
-}
-
-/* ---- skipping ----
- *
- * Every later word is a sum of multiples of the 31 that the state holds, and the multiples of the n-th are the
- * coefficients of x^n modulo x^31 - x^28 - 1. */
-
-struct polynomial {
-	uint32_t of[WORDS];
-};
-
-static struct polynomial
-product(const struct polynomial *a, const struct polynomial *b)
-{
-	uint32_t wide[2 * WORDS - 1] = {0};
-	struct polynomial result;
-	for (int i = 0; i < WORDS; i++)
-		for (int j = 0; j < WORDS; j++)
-			wide[i + j] += a->of[i] * b->of[j];
-	for (int i = 2 * WORDS - 2; i >= WORDS; i--) {
-		wide[i - WORDS] += wide[i];
-		wide[i - NEAR] += wide[i];
-	}
-	memcpy(result.of, wide, sizeof result.of);
-	return result;
-}
-
-void
-glibc_random_skip(struct glibc_random *random, uint64_t count)
-{
-	const struct polynomial x = {{0, 1}};
-	struct polynomial power = {{1}}, square = x;
-	uint32_t later[WORDS] = {0};
-	for (; count; count >>= 1) {
-		if (count & 1)
-			power = product(&power, &square);
-		square = product(&square, &square);
-	}
-	for (int i = 0; i < WORDS; i++) {
-		for (uint32_t j = 0; j < WORDS; j++)
-			later[i] += power.of[j] * random->word[(random->oldest + j) % WORDS];
-		power = product(&power, &x);
-	}
-	memcpy(random->word, later, sizeof later);
-	random->oldest = 0;
 }
 
 /* ---- linear congruences ---- */

@@ -18,8 +18,6 @@ struct glibc_random {
 void glibc_random_seed(struct glibc_random *random, uint32_t seed);
 /* What rand() returns: 0 to GLIBC_RANDOM_MAX. */
 int32_t glibc_random_next(struct glibc_random *random);
-/* As after `count` calls of rand(), in a time that grows with count's logarithm. */
-void glibc_random_skip(struct glibc_random *random, uint64_t count);
 
 /* rand_r(): the state is the caller's seed. */
 int32_t glibc_rand_r(uint32_t *seed);

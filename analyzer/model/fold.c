@@ -414,9 +414,9 @@ add(struct fold *fold, struct tally *t, const struct request *r, const struct fo
 		for (int l = 0; l < WARP_LANES; l++)
 			whole.address[l] -= whole.address[l] % vector->size;
 		whole.width = (unsigned)vector->size;
-		const struct cost c = request_cost(fold, &whole);
-		t->whole_cost += w * (c.known ? c.cost : 0);
-		t->whole_ideal += w * (c.known ? c.ideal : 0);
+		const struct cost of_whole = request_cost(fold, &whole);
+		t->whole_cost += w * (of_whole.known ? of_whole.cost : 0);
+		t->whole_ideal += w * (of_whole.known ? of_whole.ideal : 0);
 	}
 	const double own = w / access->block_weight;
 	t->requests += w;

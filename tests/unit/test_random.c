@@ -12,7 +12,6 @@
 static const unsigned seeds[] = {1, 0, 7, 42, 123456789, 2147483647, 2147483648, 4294967295};
 enum { SEEDS = sizeof seeds / sizeof *seeds };
 
-#ifdef __GLIBC__
 static void
 test_sequences_are_the_librarys(void **state)
 {
@@ -35,35 +34,12 @@ test_sequences_are_the_librarys(void **state)
 		}
 	}
 }
-#endif
-
-static void
-test_skipping_is_drawing(void **state)
-{
-	(void)state;
-	const unsigned counts[] = {0, 1, 30, 31, 32, 1000, 123457};
-	for (unsigned s = 0; s < SEEDS; s++) {
-		struct glibc_random drawn, skipped;
-		glibc_random_seed(&drawn, seeds[s]);
-		skipped = drawn;
-		for (unsigned c = 0; c < sizeof counts / sizeof *counts; c++) {
-			for (unsigned i = 0; i < counts[c]; i++)
-				glibc_random_next(&drawn);
-			glibc_random_skip(&skipped, counts[c]);
-			for (unsigned i = 0; i < 40; i++)
-				assert_int_equal(glibc_random_next(&skipped), glibc_random_next(&drawn));
-		}
-	}
-}
 
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-#ifdef __GLIBC__
 		cmocka_unit_test(test_sequences_are_the_librarys),
-#endif
-		cmocka_unit_test(test_skipping_is_drawing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
