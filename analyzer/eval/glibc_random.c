@@ -1,6 +1,5 @@
 #include "eval/glibc_random.h"
 
-
 /* word[n] = word[n - 31] + word[n - 3] */
 enum { WORDS = GLIBC_RANDOM_WORDS, NEAR = 3, DISCARDED = 310 };
 
