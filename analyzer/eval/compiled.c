@@ -6,10 +6,12 @@
 /* ---- branches ---- */
 
 void
-compiled_branch_begin(struct machine *m, const struct ir_stmt *stmt, struct name condition,
+compiled_branch_begin(struct machine *m, const struct ir_stmt *stmt, struct name condition, const struct split *split,
                       struct compiled_branch *branch)
 {
-	*branch = (struct compiled_branch){.stmt = stmt, .remains = m->on_device && condition.kind != NAME_CONSTANT};
+	*branch = (struct compiled_branch){.stmt = stmt, .remains = m->on_device && condition.kind != NAME_CONSTANT,
+	                                   .all = mask_empty(&split->unknown) && mask_empty(&split->no),
+	                                   .none = mask_empty(&split->unknown) && mask_empty(&split->yes)};
 	if (!branch->remains)
 		return;
 	branch->fork = versions_fork(m, stmt);
@@ -22,8 +24,7 @@ compiled_branch_turn(struct machine *m, const struct compiled_branch *branch)
 	if (!branch->remains)
 		return;
 	versions_back(m, &branch->fork);
-	reuse_leave(m);
-	reuse_enter(m);
+	reuse_turn(m);
 }
 
 /* Whether control does not come to the end of a side. */
@@ -51,8 +52,9 @@ compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
 		reuse_jump(m);
 		m->frame->jumped = true;
 	}
-	/* The code behind was compiled for all ways. */
-	if (is_if ? stmt_clobbers(m, then) || (otherwise && stmt_clobbers(m, otherwise)) : stmt_clobbers(m, branch->stmt))
+	/* The code behind was compiled for all ways, those that nobody took just now as well. */
+	if (is_if ? (branch->none && stmt_clobbers(m, then)) || (branch->all && otherwise && stmt_clobbers(m, otherwise))
+	          : stmt_clobbers(m, branch->stmt))
 		reuse_clear(m);
 }
 

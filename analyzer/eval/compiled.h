@@ -10,10 +10,11 @@
 struct compiled_branch {
 	const struct ir_stmt *stmt;
 	bool remains;
+	bool all, none;             /* of the lanes take the first side */
 	struct fork fork;
 };
 
-void compiled_branch_begin(struct machine *m, const struct ir_stmt *stmt, struct name condition,
+void compiled_branch_begin(struct machine *m, const struct ir_stmt *stmt, struct name condition, const struct split *split,
                            struct compiled_branch *branch);
 /* From one side, or case, to another. */
 void compiled_branch_turn(struct machine *m, const struct compiled_branch *branch);

@@ -16,7 +16,8 @@ find(struct reuse *reuse, struct name address, unsigned width, enum object_kind 
 {
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &reuse->entries[i];
-		if (e->valid && e->width == width && e->kind == kind && name_same(e->address, address))
+		if (reuse->numbers[i] == address.number && e->valid && !e->lost_at && e->width == width && e->kind == kind &&
+		    name_same(e->address, address))
 			return e;
 	}
 	return NULL;
@@ -46,6 +47,7 @@ remember(struct machine *m, struct reuse_entry access)
 	access.depth = m->reuse.depth;
 	access.made = access.used = ++m->reuse.uses;
 	*e = access;
+	m->reuse.numbers[e - m->reuse.entries] = access.address.number;
 }
 
 static const struct object *
@@ -85,6 +87,16 @@ is_at_hand(const struct machine *m, const struct reuse_entry *e)
 	return mask_subset(&m->active.may, &e->lanes.may);
 }
 
+/* What was there before the branch that runs is there again on its other side. */
+static void
+lose(const struct machine *m, struct reuse_entry *e)
+{
+	if (e->depth >= m->reuse.depth)
+		e->valid = false;
+	else if (!e->lost_at)
+		e->lost_at = m->reuse.depth;
+}
+
 bool
 reuse_load(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address, int64_t offset,
            struct name *content)
@@ -120,7 +132,7 @@ reuse_store(struct machine *m, const struct ir_expr *site, unsigned width, const
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
 		if (!e->read_only && e->base == base && (!object || (e->kind == OBJECT_SHARED) == shared))
-			e->valid = false;
+			lose(m, e);
 	}
 	/* Stores to shared memory are seen to be loaded again. */
 	if (object && !shared && !site->type->is_volatile && address->name.kind != NAME_NONE)
@@ -134,7 +146,8 @@ void
 reuse_clear(struct machine *m)
 {
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
-		m->reuse.entries[i].valid &= m->reuse.entries[i].read_only;
+		if (!m->reuse.entries[i].read_only)
+			lose(m, &m->reuse.entries[i]);
 }
 
 void
@@ -151,15 +164,41 @@ reuse_enter(struct machine *m)
 	m->reuse.depth++;
 }
 
+/* What was made in the branch or loop that ends is there on one way only. */
+static void
+leave(struct machine *m, struct reuse_entry *e)
+{
+	if (e->depth > m->reuse.depth) {
+		e->depth = m->reuse.depth;
+		e->on_one_way = true;
+	}
+}
+
+void
+reuse_turn(struct machine *m)
+{
+	m->reuse.depth--;
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		leave(m, e);
+		if (e->lost_at > m->reuse.depth) {
+			e->doomed_at = e->lost_at;
+			e->lost_at = 0;
+		}
+	}
+	m->reuse.depth++;
+}
+
 void
 reuse_leave(struct machine *m)
 {
 	m->reuse.depth--;
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
-		if (e->depth > m->reuse.depth) {
-			e->depth = m->reuse.depth;
-			e->on_one_way = true;
+		leave(m, e);
+		if (e->lost_at > m->reuse.depth || e->doomed_at > m->reuse.depth) {
+			e->lost_at = e->doomed_at = 0;
+			lose(m, e);
 		}
 	}
 }

@@ -32,11 +32,14 @@ struct reuse_entry {
 	unsigned width;
 	struct name address, content;
 	unsigned depth;            /* of the innermost branch or loop around it that has not ended */
+	unsigned lost_at;          /* depth of the branch or loop in which a store may have changed it; 0: none */
+	unsigned doomed_at;        /* the same, of a branch on whose other side it was lost: it ends with the branch */
 	struct active lanes;       /* that made the access */
 };
 
 struct reuse {
 	struct reuse_entry entries[REUSE_ENTRIES];
+	uint64_t numbers[REUSE_ENTRIES];   /* of the entries' addresses, side by side for the search */
 	uint64_t uses;
 	unsigned depth;            /* branches and loops around the code that runs now */
 };
@@ -52,8 +55,9 @@ void reuse_clear(struct machine *m);
 const struct ir_var *reuse_restricted_base(const struct ir_expr *address);
 void reuse_begin_block(struct machine *m);
 
-/* One side of a branch, or a loop's body, begins and ends. */
+/* One side of a branch, or a loop's body, begins; the other side of the branch; the end. */
 void reuse_enter(struct machine *m);
+void reuse_turn(struct machine *m);
 void reuse_leave(struct machine *m);
 /* The loop that began when reuse.uses was `since` and machine.iterations was `iterations` goes round. */
 void reuse_next_iteration(struct machine *m, uint64_t since, uint32_t iterations);

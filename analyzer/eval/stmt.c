@@ -149,7 +149,7 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 	const struct ir_stmt *divider = m->divider;
 	const struct mask before = m->active.may;
 	report_branch(m, stmt, &condition, &split);
-	compiled_branch_begin(m, stmt, condition.name, &compiled);
+	compiled_branch_begin(m, stmt, condition.name, &split, &compiled);
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split, &compiled);
 	else
@@ -266,7 +266,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 		enters[otherwise - stmt->cases] = left;
 	report_switch(m, stmt, &value, enters, &unknown);
 	struct compiled_branch compiled;
-	compiled_branch_begin(m, stmt, value.name, &compiled);
+	compiled_branch_begin(m, stmt, value.name, &(struct split){0}, &compiled);
 	/* A `continue` in a switch is the loop's. */
 	m->frame->loop = &context;
 	const struct mask doubt = m->doubt, weak = m->weak;

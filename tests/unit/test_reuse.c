@@ -91,6 +91,34 @@ test_branches_meet(void **state)
 	evaluation_free(&e);
 }
 
+/* A store on one side of a branch is none on the other; behind the branch it may have been. */
+static void
+test_stores_lose_what_was_loaded_on_their_way(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, float *o, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float v = a[i];\n"
+	         "  if (i < 8) {\n"
+	         "    o[i + 32] = v;\n"
+	         "    v = a[i] + 1;\n"
+	         "  } else\n"
+	         "    v = sqrtf(a[i]);\n"
+	         "  v += a[i + 64];\n"
+	         "  if (n > 70)\n"
+	         "    o[i + 64] = v;\n"
+	         "  v += a[i + 64];\n"
+	         "  o[i] = v; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 8)");
+	expect_loads(3, 1);
+	expect_loads(6, 1);
+	expect_loads(8, 0);
+	expect_loads(9, 1);
+	expect_loads(12, 1);
+	evaluation_free(&e);
+}
+
 static void
 test_iterations_pass_on_what_they_surely_need(void **state)
 {
@@ -173,6 +201,7 @@ main(void)
 		cmocka_unit_test(test_equal_numbers_are_not_equal_addresses),
 		cmocka_unit_test(test_sums_and_products_are_known_however_written),
 		cmocka_unit_test(test_branches_meet),
+		cmocka_unit_test(test_stores_lose_what_was_loaded_on_their_way),
 		cmocka_unit_test(test_iterations_pass_on_what_they_surely_need),
 		cmocka_unit_test(test_unrolled_loops_know_their_counter),
 		cmocka_unit_test(test_restrict_keeps_what_others_write_to),
