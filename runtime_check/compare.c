@@ -8,6 +8,7 @@
 #include "runtime_check/judge.h"
 #include "support/memory.h"
 
+static const char no_answer[] = "the worker's result does not tell of it";
 static const struct figures no_figures = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
 double
@@ -55,18 +56,29 @@ text_of(const json_t *object, const char *member)
 	return text ? text : "";
 }
 
+/* What comes from another process, perhaps through another machine, is taken as far as it can be true. */
 static double
 number_of(const json_t *object, const char *member)
 {
-	const json_t *number = json_object_get(object, member);
-	return json_is_number(number) ? json_number_value(number) : NAN;
+	const double number = json_number_value(json_object_get(object, member));
+	return json_is_number(json_object_get(object, member)) && number >= 0 && number < 0x1p63 ? number : NAN;
 }
 
+/* -1: there is none. */
 static int64_t
 count_of(const json_t *object, const char *member)
 {
 	const json_t *number = json_object_get(object, member);
-	return json_is_integer(number) ? (int64_t)json_integer_value(number) : -1;
+	const json_int_t count = json_integer_value(number);
+	return json_is_integer(number) && count >= 0 && count <= INT32_MAX ? (int64_t)count : -1;
+}
+
+/* The answer to item `index` of what the job asks for; NULL: there is none. */
+static const json_t *
+answer_to(const json_t *asked, const json_t *answers, size_t index)
+{
+	const json_t *answer = json_array_get(answers, index);
+	return strcmp(text_of(json_array_get(asked, index), "id"), text_of(answer, "id")) == 0 ? answer : NULL;
 }
 
 static struct figures
@@ -262,10 +274,12 @@ compare_sites(const struct planned_launch *planned, const struct bundle *bundle,
 		const char *reason = unmeasurable(&launch->sites[i], planned);
 		if (reason)
 			note_group(&group, reason);
-		else if (find_line(&group, lines, bundle))
+		else if (!find_line(&group, lines, bundle))
+			note_group(&group, "the compiled code has no such instruction on this line");
+		else if (isfinite(compare_cost(group.sites[0], &group.measured) / group.measured.requests))
 			fill_group(&group, arena);
 		else
-			note_group(&group, "the compiled code has no such instruction on this line");
+			note_group(&group, "the hardware's counters gave no figure");
 		free(group.sites);
 	}
 }
@@ -282,12 +296,14 @@ note_sites(struct launch *launch, const char *note)
 static void
 read_time(struct launch *launch, const json_t *time)
 {
-	if (!json_is_object(time))
-		return;
-	launch->time.median_us = number_of(time, "median_us");
-	launch->time.low_us = number_of(time, "low_us");
-	launch->time.high_us = number_of(time, "high_us");
-	launch->time.runs = (uint32_t)count_of(time, "runs");
+	const double median = number_of(time, "median_us"), low = number_of(time, "low_us"), high = number_of(time, "high_us");
+	const int64_t runs = count_of(time, "runs");
+	if (low <= median && median <= high && runs > 0) {
+		launch->time.median_us = median;
+		launch->time.low_us = low;
+		launch->time.high_us = high;
+		launch->time.runs = (uint32_t)runs;
+	}
 }
 
 /* By the driver where it ran; else by the rules that the driver follows, now that the registers are known. */
@@ -303,7 +319,7 @@ read_occupancy(const struct kernel *kernel, struct launch *launch, const struct 
 		launch->limiter = occupancy.limiter;
 	}
 	const double measured = number_of(json_object_get(json, "occupancy"), "occupancy");
-	if (isfinite(measured))
+	if (measured <= 1)
 		launch->occupancy = measured;
 }
 
@@ -324,8 +340,8 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
                struct arena *arena)
 {
 	struct launch *launch = planned->launch;
-	if (planned->skipped) {
-		note_sites(launch, planned->skipped);
+	if (planned->skipped || !json) {
+		note_sites(launch, planned->skipped ? planned->skipped : no_answer);
 		return;
 	}
 	const char *status = text_of(json, "status"), *metrics = text_of(json, "metrics_status");
@@ -347,13 +363,19 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 
 /* Without a compiler or a GPU there is nothing to say of single kernels and launches but what could be compiled. */
 static void
-compare_kernel(const struct planned_kernel *planned, const json_t *json, const struct gpu *gpu, bool ran,
+compare_kernel(const struct planned_kernel *planned, const json_t *asked, const json_t *json, const struct gpu *gpu, bool ran,
                struct arena *arena)
 {
 	struct kernel *kernel = planned->kernel;
 	const char *status = text_of(json, "status");
 	if (strcmp(status, "no-compiler") == 0)
 		return;
+	if (!json) {
+		kernel->status = ran ? no_answer : kernel->status;
+		for (size_t i = 0; ran && i < kernel->launch_count; i++)
+			note_sites(&kernel->launches[i], no_answer);
+		return;
+	}
 	if (strcmp(status, "ok") != 0) {
 		const json_t *problem = json_array_get(json_object_get(json, "problems"), 0);
 		const int64_t line = count_of(problem, "line");
@@ -367,8 +389,9 @@ compare_kernel(const struct planned_kernel *planned, const json_t *json, const s
 	read_resources(kernel, json_object_get(json, "resources"));
 	for (size_t i = 0; i < kernel->launch_count; i++) {
 		const struct planned_launch *launch = &planned->launches[i];
-		const json_t *launches = json_object_get(json, "launches");
-		const json_t *result = launch->skipped ? NULL : json_array_get(launches, launch->index);
+		const json_t *result = launch->skipped ? NULL :
+		                       answer_to(json_object_get(asked, "launches"), json_object_get(json, "launches"),
+		                                 launch->index);
 		read_occupancy(kernel, launch->launch, gpu, result);
 		if (ran)
 			compare_launch(planned, launch, result, arena);
@@ -383,12 +406,13 @@ void
 compare_result(struct facts *facts, const struct plan *plan, const json_t *result)
 {
 	const struct gpu *gpu = facts->gpu ? gpu_find(facts->gpu) : NULL;
-	const json_t *kernels = json_object_get(result, "kernels");
+	const json_t *asked = json_object_get(plan->document, "kernels"), *kernels = json_object_get(result, "kernels");
 	const bool ran = strcmp(text_of(result, "status"), "ok") == 0;
 	for (size_t i = 0; i < plan->kernel_count; i++) {
 		const struct planned_kernel *planned = &plan->kernels[i];
 		if (planned->bundle) {
-			compare_kernel(planned, json_array_get(kernels, planned->index), gpu, ran, &facts->arena);
+			compare_kernel(planned, json_array_get(asked, planned->index), answer_to(asked, kernels, planned->index), gpu,
+			               ran, &facts->arena);
 			continue;
 		}
 		for (size_t j = 0; ran && j < planned->kernel->launch_count; j++)

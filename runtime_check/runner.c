@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -158,18 +159,50 @@ struct text {
 	size_t length, capacity;
 };
 
-/* Writes and reads at the same time, as far as either side goes. False: the time was up. */
+/* More than any result: it is something else that the command writes. */
+enum { MOST_OUTPUT = 1 << 28 };
+
+enum exchange_end { EXCHANGE_DONE, EXCHANGE_NO_START, EXCHANGE_SILENT, EXCHANGE_TOO_LONG, EXCHANGE_TOO_MUCH };
+
+/* Writes what it takes; true: that was something. */
 static bool
-exchange(struct channel *channel, const char *input, size_t length, double seconds, struct text *output)
+write_part(struct channel *channel, const char *input, size_t length, size_t *written)
 {
-	const double deadline = now() + seconds;
+	const ssize_t count = send(channel->input, input + *written, length - *written, MSG_NOSIGNAL | MSG_DONTWAIT);
+	if (count >= 0)
+		*written += (size_t)count;
+	else if (errno != EAGAIN && errno != EINTR)
+		*written = length;   /* it reads no more; what it has to say may still come */
+	return count > 0;
+}
+
+/* Reads what there is: its bytes, 0 at the end. */
+static size_t
+read_part(struct channel *channel, struct text *output)
+{
+	enum { CHUNK = 1 << 16 };
+	output->bytes = memory_grow(output->bytes, &output->capacity, output->length + CHUNK + 1, 1);
+	ssize_t count;
+	while ((count = read(channel->output, output->bytes + output->length, CHUNK)) < 0 && errno == EINTR)
+		continue;
+	output->length += count > 0 ? (size_t)count : 0;
+	return count > 0 ? (size_t)count : 0;
+}
+
+/* Writes and reads at the same time, as far as either side goes. */
+static enum exchange_end
+exchange(struct channel *channel, const char *input, size_t length, const struct runner_limits *limits,
+         struct text *output)
+{
+	const double end = now() + limits->whole;
+	double deadline = now() + limits->start;
 	size_t written = 0;
 	for (;;) {
 		if (written == length && channel->input >= 0) {
 			close(channel->input);
 			channel->input = -1;
 		}
-		const double left = deadline - now();
+		const double left = fmin(deadline, end) - now();
 		struct pollfd fds[2] = {
 			{.fd = channel->output, .events = POLLIN},
 			{.fd = channel->input, .events = POLLOUT},   /* ignored when negative */
@@ -178,30 +211,72 @@ exchange(struct channel *channel, const char *input, size_t length, double secon
 		if (ready < 0 && errno == EINTR)
 			continue;
 		if (ready <= 0)
-			return false;
-		if (channel->input >= 0 && fds[1].revents) {
-			const ssize_t count = send(channel->input, input + written, length - written, MSG_NOSIGNAL | MSG_DONTWAIT);
-			if (count >= 0)
-				written += (size_t)count;
-			else if (errno != EAGAIN && errno != EINTR)
-				written = length;   /* it reads no more; what it has to say may still come */
-		}
-		if (fds[0].revents) {
-			enum { CHUNK = 1 << 16 };
-			output->bytes = memory_grow(output->bytes, &output->capacity, output->length + CHUNK + 1, 1);
-			const ssize_t count = read(channel->output, output->bytes + output->length, CHUNK);
-			if (count == 0)
-				return true;
-			if (count > 0)
-				output->length += (size_t)count;
-			else if (errno != EINTR)
-				return true;
-		}
+			return end < deadline ? EXCHANGE_TOO_LONG : output->length ? EXCHANGE_SILENT : EXCHANGE_NO_START;
+		if (channel->input >= 0 && fds[1].revents && write_part(channel, input, length, &written) && !output->length)
+			deadline = now() + limits->start;
+		if (!fds[0].revents)
+			continue;
+		if (read_part(channel, output) == 0)
+			return EXCHANGE_DONE;
+		if (output->length > MOST_OUTPUT)
+			return EXCHANGE_TOO_MUCH;
+		deadline = now() + limits->silence;
 	}
 }
 
+static char *
+failure(const char *name, enum exchange_end end, const struct runner_limits *limits)
+{
+	switch (end) {
+	case EXCHANGE_NO_START:
+		return format("%s did not begin to answer within %.3g s", name, limits->start);
+	case EXCHANGE_SILENT:
+		return format("%s began to answer and was then silent for %.3g s", name, limits->silence);
+	case EXCHANGE_TOO_LONG:
+		return format("%s did not end within %.3g s", name, limits->whole);
+	default:
+		return format("%s writes without end: this is no result", name);
+	}
+}
+
+/* Line ends alone are signs of life, and no result. */
+static bool
+has_content(const struct text *output)
+{
+	size_t i = 0;
+	while (i < output->length && strchr(" \t\r\n", output->bytes[i]))
+		i++;
+	return i < output->length;
+}
+
+/* How it ended, if that was not well. */
+static char *
+death(const char *name, int status, const struct text *output)
+{
+	if (WIFSIGNALED(status))
+		return format("%s died: %s", name, strsignal(WTERMSIG(status)));
+	return has_content(output) ? NULL : format("%s wrote no result (exit status %d)", name, WEXITSTATUS(status));
+}
+
+/* One that has closed its output has nothing more to say; it may take this long to end. */
+static int
+wait_for(pid_t process)
+{
+	const double deadline = now() + 5;
+	int status;
+	pid_t ended;
+	while ((ended = waitpid(process, &status, WNOHANG)) == 0 && now() < deadline)
+		nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+	if (ended == 0)
+		kill(-process, SIGKILL);
+	while (ended != process && (ended = waitpid(process, &status, 0)) < 0 && errno == EINTR)
+		continue;
+	return status;
+}
+
 char *
-runner_run(const char *command, const char *input, size_t length, double seconds, size_t *output_length, char **error)
+runner_run(const char *command, const char *input, size_t length, const struct runner_limits *limits,
+           size_t *output_length, char **error)
 {
 	struct channel channel;
 	if (!start(&channel, command, error))
@@ -209,28 +284,21 @@ runner_run(const char *command, const char *input, size_t length, double seconds
 	struct text output = {0};
 	struct sigaction before[ENDING_SIGNALS];
 	pass_signals_to(channel.process, before);
-	const bool in_time = exchange(&channel, input, length, seconds, &output);
-	if (!in_time)
+	const enum exchange_end end = exchange(&channel, input, length, limits, &output);
+	if (end != EXCHANGE_DONE)
 		kill(-channel.process, SIGKILL);
 	if (channel.input >= 0)
 		close(channel.input);
 	close(channel.output);
-	int status;
-	while (waitpid(channel.process, &status, 0) < 0 && errno == EINTR)
-		continue;
+	const int status = wait_for(channel.process);
 	keep_signals(before);
 	const char *name = command ? command : "gpulint-run";
-	if (!in_time)
-		*error = format("%s did not end within %.0f s", name, seconds);
-	else if (output.length == 0 && WIFSIGNALED(status))
-		*error = format("%s died: %s", name, strsignal(WTERMSIG(status)));
-	else if (output.length == 0)
-		*error = format("%s wrote no result (exit status %d)", name, WEXITSTATUS(status));
-	else {
-		output.bytes[output.length] = '\0';
-		*output_length = output.length;
-		return output.bytes;
+	*error = end == EXCHANGE_DONE ? death(name, status, &output) : failure(name, end, limits);
+	if (end != EXCHANGE_DONE || !has_content(&output)) {
+		free(output.bytes);
+		return NULL;
 	}
-	free(output.bytes);
-	return NULL;
+	output.bytes[output.length] = '\0';
+	*output_length = output.length;
+	return output.bytes;
 }

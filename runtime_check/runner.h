@@ -5,10 +5,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/* Seconds. */
+struct runner_limits {
+	double start;      /* until it takes or writes anything, at first or again while it is still being written to */
+	double silence;    /* between one byte of what it writes and the next */
+	double whole;
+};
+
 /* Gives `input` to the command and returns what it wrote, for the caller to free; its standard error is ours. `command` is
- * for the shell; NULL: the gpulint-run beside this executable, or on the path. NULL on failure, with *error for the caller
- * to free. After `seconds`, or when a signal ends us, all that it started is ended; it has no terminal to ask at. */
-char *runner_run(const char *command, const char *input, size_t length, double seconds, size_t *output_length,
-                 char **error);
+ * for the shell; NULL: the gpulint-run beside this executable, or on the path. NULL on failure; *error then says
+ * why, as it does where the command has died behind what it wrote; it is NULL or for the caller to free. Past a limit, or
+ * when a signal ends us, all that it started is ended; it has no terminal to ask at. */
+char *runner_run(const char *command, const char *input, size_t length, const struct runner_limits *limits,
+                 size_t *output_length, char **error);
 
 #endif

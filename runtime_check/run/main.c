@@ -181,19 +181,22 @@ compile_all(struct program *program, struct cubin *cubins, const char *arch, str
 		json_object_set_new(source, "id", json_string(job->sources[i].id));
 		json_array_append_new(json_object_get(program->result, "sources"), source);
 		json_decref(answer.message);
+		program_show_life(program);
 	}
 }
 
 /* ---- the job ------------------------------------------------------------------------------------------------------- */
 
 static void
-run_job(json_t *result, const struct job *job)
+run_job(json_t *result, const struct job *job, FILE *out)
 {
 	struct arena arena = {0};
-	struct program program = {.job = job, .result = result};
+	struct program program = {.job = job, .result = result, .out = out};
 	program.kernels = arena_new_array(&arena, struct compiled_kernel, job->kernel_count);
 	struct cubin *cubins = arena_new_array(&arena, struct cubin, job->source_count);
+	program_show_life(&program);
 	find_device(result, job);
+	program_show_life(&program);
 	compile_all(&program, cubins, choose_arch(result, job), &arena);
 	if (json_is_object(json_object_get(result, "device"))) {
 		pass_time(&program);
@@ -241,7 +244,7 @@ main(int argc, char **argv)
 	} else if (!job_read(&job, document, &wrong)) {
 		set_status(result, "bad-job", wrong);
 	} else {
-		run_job(result, &job);
+		run_job(result, &job, out);
 	}
 	if (document)
 		job_free(&job);

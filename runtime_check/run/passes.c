@@ -24,6 +24,14 @@ struct pass {
 	char *start_error;           /* why it could not begin one */
 };
 
+void
+program_show_life(const struct program *program)
+{
+	/* Flushed, so that a child has nothing to write a second time. */
+	fputc('\n', program->out);
+	fflush(program->out);
+}
+
 json_t *
 program_launch(const struct program *program, size_t kernel, size_t launch)
 {
@@ -112,6 +120,7 @@ static void
 receive(void *context, json_t *message)
 {
 	struct pass *pass = context;
+	program_show_life(pass->program);
 	json_t *json = json_object_get(message, "result");
 	const char *error = json_string_value(json_object_get(message, "start_error"));
 	if (json_is_true(json_object_get(message, "begin")))

@@ -460,6 +460,30 @@ class Verify(CommandTest):
         self.assertIsNone(report["measurement"]["device"])
         self.assertEqual({finding["status"] for finding in report["findings"]}, {"not-measured"})
 
+    def test_whatever_the_runner_does_the_report_is_there(self):
+        bad = self.write("bad.cu", BAD)
+        for runner, told in [("exit 7", "exit status 7"), ("kill -SEGV $$", "Segmentation fault"),
+                             ("echo Last login: today", "it begins: Last login: today"), ("cat", "no result"),
+                             ("head -c 300000 /dev/urandom", "no JSON"), ("no-such-command", "exit status 127"),
+                             ("echo '{'; kill -9 $$", "died: Killed")]:
+            result = self.expect(UNABLE, "verify", "--runner", runner, bad)
+            self.assertIn(told, result.err)
+            self.assertIn("uncoalesced-access", result.out)
+
+    def test_results_that_lie(self):
+        bad = self.write("bad.cu", BAD)
+        for kernels in [7, [None], [{"id": 3}], [{"id": "0 copy", "status": "ok", "launches": [{"id": "0", "status": "ok",
+                        "metrics_status": "ok", "time": {"median_us": -1, "runs": 1e99}, "lines": [{"line": -4}]}]}]]:
+            result = {"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "NVIDIA H200", "sm": "sm_90"},
+                      "compiler": None, "sources": [], "kernels": kernels}
+            self.write("result.json", json.dumps(result))
+            arguments = ["verify", "--runner", "cat >/dev/null; cat result.json", bad]
+            report = self.report(FINDINGS, *arguments)
+            schema = json.loads((ROOT / "docs" / "report.schema.json").read_text())
+            self.assertEqual(list(json_schema.errors(report, schema)), [])
+            self.assertEqual({finding["status"] for finding in report["findings"]}, {"not-measured"})
+            self.expect(FINDINGS, *arguments)
+
 
 class SeveralFiles(CommandTest):
     def test_one_program(self):

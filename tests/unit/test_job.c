@@ -15,6 +15,7 @@
 #include "runtime_check/compare.h"
 #include "runtime_check/lexer.h"
 #include "runtime_check/runner.h"
+#include "runtime_check/worker.h"
 #include "support/base64.h"
 #include "support/memory.h"
 
@@ -228,6 +229,8 @@ flags_become_nvrtc_s(void **state)
 
 /* ---- the runner ---------------------------------------------------------------------------------------------------- */
 
+static const struct runner_limits patient = {60, 60, 60};
+
 static void
 runner_carries_much_both_ways(void **state)
 {
@@ -238,48 +241,100 @@ runner_carries_much_both_ways(void **state)
 		input[i] = (char)('a' + i % 26);
 	size_t length = 0;
 	char *error = NULL;
-	char *output = runner_run("cat", input, size, 60, &length, &error);
+	char *output = runner_run("cat", input, size, &patient, &length, &error);
 	assert_non_null(output);
+	assert_null(error);
 	assert_int_equal(length, size);
 	assert_memory_equal(output, input, size);
 	free(output);
 	free(input);
 }
 
+/* The command gives no result within the limits, and says so. */
+static void
+assert_runner_fails(const char *command, const struct runner_limits *limits, const char *message)
+{
+	size_t length;
+	char *error = NULL;
+	const time_t begin = time(NULL);
+	assert_null(runner_run(command, "x", 1, limits, &length, &error));
+	assert_true(time(NULL) - begin < 10);
+	assert_non_null(strstr(error, message));
+	free(error);
+}
+
 static void
 runner_says_what_went_wrong(void **state)
 {
 	(void)state;
-	size_t length;
-	char *error = NULL;
-	assert_null(runner_run("exit 3", "x", 1, 60, &length, &error));
-	assert_non_null(strstr(error, "exit status 3"));
-	free(error);
-	assert_null(runner_run("kill -9 $$", "x", 1, 60, &length, &error));
-	assert_non_null(strstr(error, "died"));
-	free(error);
-	const time_t begin = time(NULL);
-	assert_null(runner_run("exec sleep 20", "x", 1, 0.2, &length, &error));
-	assert_true(time(NULL) - begin < 10);
-	assert_non_null(strstr(error, "did not end"));
-	free(error);
-	/* What the command started ends with it: nobody is left who holds the pipe's other end. */
+	const struct runner_limits slow_start = {0.2, 60, 60}, silent = {60, 0.2, 60}, whole = {60, 60, 0.2};
+	assert_runner_fails("exit 3", &patient, "exit status 3");
+	assert_runner_fails("echo; exit 3", &patient, "exit status 3");
+	assert_runner_fails("kill -9 $$", &patient, "died");
+	assert_runner_fails("exec sleep 20", &slow_start, "did not begin to answer");
+	assert_runner_fails("echo; exec sleep 20", &silent, "silent");
+	assert_runner_fails("while echo; do sleep 0.1; done", &whole, "did not end");
+	assert_runner_fails("exec yes", &patient, "without end");
+	assert_runner_fails("exec >&-; sleep 20", &patient, "died");
+}
+
+static void
+runner_ends_what_it_started(void **state)
+{
+	(void)state;
+	/* Nobody is left who holds the pipe's other end. */
+	const struct runner_limits short_limits = {0.2, 0.2, 0.2};
 	int ends[2];
 	assert_int_equal(pipe(ends), 0);
 	char command[64], byte;
 	snprintf(command, sizeof command, "sleep 20 >&%d; true", ends[1]);
-	assert_null(runner_run(command, "x", 1, 0.2, &length, &error));
-	free(error);
+	assert_runner_fails(command, &short_limits, "s");
 	close(ends[1]);
 	assert_int_equal(read(ends[0], &byte, 1), 0);
 	close(ends[0]);
-	assert_true(time(NULL) - begin < 10);
-	/* One that answers without listening has still answered. */
-	char *big = memory_zeroed(1, 1 << 20);
-	char *output = runner_run("exec <&-; echo done", big, 1 << 20, 60, &length, &error);
+}
+
+static void
+runner_keeps_what_was_written(void **state)
+{
+	(void)state;
+	/* One that answers without listening has still answered, and so has one that dies afterwards. */
+	char *big = memory_zeroed(1, 1 << 20), *error;
+	size_t length;
+	char *output = runner_run("exec <&-; echo done", big, 1 << 20, &patient, &length, &error);
 	assert_string_equal(output, "done\n");
+	assert_null(error);
+	free(output);
+	output = runner_run("echo done; kill -9 $$", big, 1 << 20, &patient, &length, &error);
+	assert_string_equal(output, "done\n");
+	assert_non_null(strstr(error, "died"));
+	free(error);
 	free(output);
 	free(big);
+}
+
+static void
+worker_result_has_to_be_one(void **state)
+{
+	(void)state;
+	static const struct { const char *runner, *message; } cases[] = {
+		{"echo Welcome to the box", "it begins: Welcome"},
+		{"echo '{\"a\": [1, 2'", "no JSON"},
+		{"printf '{\"schema_version\": 1, \"stat'; kill -9 $$", "died"},
+		{"echo '[]'", "no result"},
+		{"echo '{\"schema_version\": 2, \"status\": \"ok\", \"reason\": \"\"}'", "no result"},
+		{"echo '{\"schema_version\": 1, \"status\": 7, \"reason\": \"\"}'", "no result"},
+		{"echo '{\"schema_version\": 1, \"status\": \"bad-job\", \"reason\": \"kernels[0]\"}'", "kernels[0]"},
+	};
+	struct arena arena = {0};
+	json_t *job = json_pack("{s:f, s:[], s:[]}", "seconds", 1.0, "sources", "kernels");
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *error = "";
+		assert_null(worker_run(cases[i].runner, job, &arena, &error));
+		assert_non_null(strstr(error, cases[i].message));
+	}
+	json_decref(job);
+	arena_free(&arena);
 }
 
 /* ---- job and comparison -------------------------------------------------------------------------------------------- */
@@ -397,8 +452,8 @@ result_with(const char *status, const char *lines)
 {
 	char text[4096];
 	snprintf(text, sizeof text,
-	         "{\"status\": \"ok\", \"kernels\": [{\"status\": \"ok\", \"resources\": {\"registers\": 24, \"spill_store_bytes\": 0,"
-	         "\"static_shared\": 0}, \"launches\": [{\"status\": \"%s\", \"reason\": \"because\", \"metrics_status\": \"ok\","
+	         "{\"status\": \"ok\", \"kernels\": [{\"id\": \"0 k\", \"status\": \"ok\", \"resources\": {\"registers\": 24, \"spill_store_bytes\": 0,"
+	         "\"static_shared\": 0}, \"launches\": [{\"id\": \"0\", \"status\": \"%s\", \"reason\": \"because\", \"metrics_status\": \"ok\","
 	         "\"occupancy\": {\"occupancy\": 0.5}, \"time\": {\"median_us\": 3.5, \"low_us\": 3, \"high_us\": 4, \"runs\": 11},"
 	         "\"lines\": [%s]}]}]}", status, lines);
 	json_t *json = json_loads(text, 0, NULL);
@@ -437,6 +492,44 @@ compare_fills_in_what_is_unambiguous(void **state)
 	assert_true(fixture.launch.time.median_us == 3.5);
 	json_decref(result);
 	tear_down(&fixture);
+}
+
+/* Nothing that a result says, or leaves out, is taken for a figure that it cannot be. */
+static void
+compare_survives_results_that_lie(void **state)
+{
+	(void)state;
+	static const char *const results[] = {
+		"{}",
+		"{\"status\": \"ok\", \"kernels\": 7}",
+		"{\"status\": \"ok\", \"kernels\": []}",
+		"{\"status\": \"ok\", \"kernels\": [null]}",
+		"{\"status\": \"ok\", \"kernels\": [{\"id\": \"another\", \"status\": \"ok\"}]}",
+		"{\"status\": \"ok\", \"kernels\": [{\"id\": \"0 k\"}]}",
+		"{\"status\": \"ok\", \"kernels\": [{\"id\": \"0 k\", \"status\": \"ok\", \"launches\": {}}]}",
+		"{\"status\": \"ok\", \"kernels\": [{\"id\": \"0 k\", \"status\": \"ok\", \"launches\": [{\"id\": \"1\"}]}]}",
+		"{\"status\": \"ok\", \"kernels\": [{\"id\": \"0 k\", \"status\": \"ok\", \"resources\": {\"registers\": -3,"
+		"\"spill_store_bytes\": 1e300, \"static_shared\": -9223372036854775807}, \"launches\": [{\"id\": \"0\","
+		"\"status\": \"ok\", \"metrics_status\": \"ok\", \"occupancy\": {\"occupancy\": 17}, \"time\": {\"median_us\": 3,"
+		"\"runs\": 9223372036854775807}, \"lines\": [{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\","
+		"\"kind\": \"load\", \"requests\": -1, \"sectors\": 5}, {\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\","
+		"\"kind\": \"store\", \"requests\": 0, \"sectors\": 1e308}, {\"file\": 1, \"line\": \"x\"}, 3, null]}]}]}",
+	};
+	for (size_t i = 0; i < sizeof results / sizeof *results; i++) {
+		struct fixture fixture;
+		build(&fixture);
+		json_t *result = json_loads(results[i], 0, NULL);
+		assert_non_null(result);
+		compare_result(&fixture.facts, &fixture.plan, result);
+		for (size_t k = 0; k < fixture.launch.site_count; k++)
+			assert_false(fixture.sites[k].has_measured);
+		assert_int_equal(fixture.findings[0].status, FINDING_NOT_MEASURED);
+		assert_true(fixture.kernel.resources.registers == -1 && fixture.kernel.resources.static_shared >= 0);
+		assert_int_equal(fixture.launch.time.runs, 0);
+		assert_false(fixture.launch.occupancy > 1);
+		json_decref(result);
+		tear_down(&fixture);
+	}
 }
 
 static void
@@ -513,9 +606,13 @@ main(void)
 		cmocka_unit_test(flags_become_nvrtc_s),
 		cmocka_unit_test(runner_carries_much_both_ways),
 		cmocka_unit_test(runner_says_what_went_wrong),
+		cmocka_unit_test(runner_ends_what_it_started),
+		cmocka_unit_test(runner_keeps_what_was_written),
+		cmocka_unit_test(worker_result_has_to_be_one),
 		cmocka_unit_test(plan_makes_a_job),
 		cmocka_unit_test(plan_skips_what_it_does_not_know),
 		cmocka_unit_test(compare_fills_in_what_is_unambiguous),
+		cmocka_unit_test(compare_survives_results_that_lie),
 		cmocka_unit_test(compare_judges_findings),
 		cmocka_unit_test(compare_reports_failures_at_the_kernel),
 		cmocka_unit_test(compare_without_a_gpu_keeps_what_was_compiled),

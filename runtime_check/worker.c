@@ -1,0 +1,78 @@
+#include "runtime_check/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime_check/runner.h"
+
+/* The worker ends a step that takes longer than the job allows, and writes a byte after each; beyond that it needs time
+ * to start a process, and a slow line to carry a result. Elsewhere there may be a queue in front of it. */
+static struct runner_limits
+limits_of(const char *runner, const json_t *job)
+{
+	const double slack = 30, queue = 600, seconds = json_number_value(json_object_get(job, "seconds"));
+	size_t steps = 2 + json_array_size(json_object_get(job, "sources")), i;
+	const json_t *kernel;
+	json_array_foreach(json_object_get(job, "kernels"), i, kernel)
+		steps += 2 * json_array_size(json_object_get(kernel, "launches"));
+	return (struct runner_limits){
+		.start = runner ? queue : slack,
+		.silence = seconds + slack,
+		.whole = queue + (seconds + slack) * (double)steps,
+	};
+}
+
+/* The first line of what was written instead of a result, as far as it is text. */
+static const char *
+first_line(const char *text, struct arena *arena)
+{
+	enum { SHOWN = 80 };
+	text += strspn(text, " \t\r\n");
+	const size_t length = strcspn(text, "\r\n");
+	char *line = arena_strndup(arena, text, length < SHOWN ? length : SHOWN);
+	for (char *at = line; *at; at++)
+		*at = *at >= ' ' && *at <= '~' ? *at : '?';
+	return line;
+}
+
+static json_t *
+read_result(const char *text, size_t length, struct arena *arena, const char **error)
+{
+	json_error_t parse;
+	json_t *result = json_loadb(text, length, JSON_REJECT_DUPLICATES, &parse);
+	if (!result) {
+		*error = arena_printf(arena, "the worker's result is no JSON: %s (line %d); it begins: %s", parse.text,
+		                      parse.line, first_line(text, arena));
+		return NULL;
+	}
+	const char *status = json_string_value(json_object_get(result, "status"));
+	const char *reason = json_string_value(json_object_get(result, "reason"));
+	if (!status || !reason || json_integer_value(json_object_get(result, "schema_version")) != 1)
+		*error = "what the worker wrote is JSON, but no result";
+	else if (strcmp(status, "bad-job") == 0)
+		*error = arena_printf(arena, "the worker does not understand the job: %s", reason);
+	else
+		return result;
+	json_decref(result);
+	return NULL;
+}
+
+json_t *
+worker_run(const char *runner, const json_t *job, struct arena *arena, const char **error)
+{
+	char *text = json_dumps(job, JSON_COMPACT | JSON_REAL_PRECISION(17));
+	if (!text) {
+		*error = "the job could not be written";
+		return NULL;
+	}
+	const struct runner_limits limits = limits_of(runner, job);
+	size_t length;
+	char *failure, *answer = runner_run(runner, text, strlen(text), &limits, &length, &failure);
+	json_t *result = answer ? read_result(answer, length, arena, error) : NULL;
+	if (!result && failure)
+		*error = arena_strdup(arena, failure);
+	free(text);
+	free(answer);
+	free(failure);
+	return result;
+}

@@ -1,0 +1,13 @@
+/* A job for gpulint-run (docs/job.schema.json) and its result (docs/result.schema.json), as documents. */
+#ifndef GPULINT_RUNTIME_CHECK_WORKER_H
+#define GPULINT_RUNTIME_CHECK_WORKER_H
+
+#include <jansson.h>
+
+#include "support/arena.h"
+
+/* The worker's result for the job, whatever became of it; `runner` is a shell command that is gpulint-run somewhere, or
+ * NULL. NULL when there is none, with the reason, of the arena, in *error. */
+json_t *worker_run(const char *runner, const json_t *job, struct arena *arena, const char **error);
+
+#endif
