@@ -12,6 +12,8 @@ struct command {
 	const char *name;
 	const char *operands;
 	const char *summary;
+	enum command_set set;            /* which options it heeds */
+	const char *details;             /* what its --help says behind the summary */
 	enum exit_code (*run)(const struct options *options, const char *const *operands, size_t count);
 };
 
@@ -20,6 +22,7 @@ extern const struct command commands[];
 
 enum exit_code lint_command(const struct options *options, const char *const *operands, size_t count);
 enum exit_code verify_command(const struct options *options, const char *const *operands, size_t count);
+enum exit_code calibrate_command(const struct options *options, const char *const *operands, size_t count);
 enum exit_code rules_command(const struct options *options, const char *const *operands, size_t count);
 enum exit_code explain_command(const struct options *options, const char *const *operands, size_t count);
 enum exit_code dump_command(const struct options *options, const char *const *operands, size_t count);

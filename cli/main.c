@@ -6,11 +6,20 @@
 #include "cli/version.h"
 
 const struct command commands[] = {
-	{"lint", "FILE...", "predict what the kernels of a program cost (the command when none is named)", lint_command},
-	{"verify", "FILE...", "compile and run the kernels, and put what the GPU counts beside the predictions", verify_command},
-	{"rules", "", "list the rules", rules_command},
-	{"explain", "RULE", "print a rule's page", explain_command},
-	{"dump", "ir|events|facts FILE...", "print what a stage of the analysis hands to the next", dump_command},
+	{"lint", "FILE...", "predict what the kernels of a program cost (the command when none is named)", FOR_LINT,
+	 "Several files are one program. The file - is standard input. Nothing of the program is executed.\n"
+	 "exit code: 0 nothing found, 1 findings (see --fail-on), 2 something could not be done\n", lint_command},
+	{"verify", "FILE...", "compile and run the kernels, and put what the GPU counts beside the predictions", FOR_VERIFY,
+	 "The kernels run in the process gpulint-run, which --runner may have run elsewhere. Where there is no GPU, the\n"
+	 "report still has registers, spills and occupancy.\n", verify_command},
+	{"calibrate", "[EFFECT...]", "measure a GPU with the reference kernels, for the costs in time", FOR_CALIBRATE,
+	 "The process gpulint-run runs them. The profile goes to where lints for that GPU find it ($XDG_CACHE_HOME or\n"
+	 "~/.cache, gpulint/profiles), or to --output; with EFFECTs only these are measured, which needs --output.\n",
+	 calibrate_command},
+	{"rules", "", "list the rules", FOR_PRINTING, "", rules_command},
+	{"explain", "RULE", "print a rule's page", FOR_PRINTING, "", explain_command},
+	{"dump", "ir|events|facts FILE...", "print what a stage of the analysis hands to the next", FOR_DUMP,
+	 "For work on gpulint itself.\n", dump_command},
 	{0},
 };
 
@@ -26,19 +35,42 @@ write_help(void)
 		printf("  %-22s %s\n", left, command->summary);
 	}
 	fputs("\noptions:\n", stdout);
-	options_write_help(stdout);
+	options_write_help(stdout, FOR_ALL);
 	fputs("\nSeveral files are one program. The file - is standard input.\n"
 	      "exit code: 0 nothing found, 1 findings (see --fail-on), 2 something could not be done\n", stdout);
 }
 
-static enum exit_code
-run_command(const struct options *options)
+static void
+write_command_help(const struct command *command)
 {
-	const struct words *operands = &options->operands;
+	printf("usage: gpulint %s [options] %s%s\n\n%s: %s\n%s\noptions:\n", command->name, command->operands,
+	       command->set & FOR_ANALYSIS ? " [-- compiler flags]" : "", command->name, command->summary, command->details);
+	options_write_help(stdout, command->set);
+}
+
+/* The command that is named; NULL: none is. */
+static const struct command *
+find_command(const struct words *operands)
+{
 	for (const struct command *command = commands; operands->count && command->name; command++)
 		if (!strcmp(operands->items[0], command->name))
-			return command->run(options, operands->items + 1, operands->count - 1);
-	return commands[0].run(options, operands->items, operands->count);
+			return command;
+	return NULL;
+}
+
+static enum exit_code
+run_command(struct options *options, const struct command *command)
+{
+	const struct words *operands = &options->operands;
+	const size_t own_name = command ? 1 : 0;
+	if (!command)
+		command = &commands[0];
+	const char *misplaced = options_misplaced(options, command->set);
+	if (misplaced) {
+		message("%s does not go with %s; see gpulint %s --help", misplaced, command->name, command->name);
+		return EXIT_UNABLE;
+	}
+	return command->run(options, operands->items + own_name, operands->count - own_name);
 }
 
 int
@@ -48,12 +80,14 @@ main(int argc, char **argv)
 	enum exit_code code = EXIT_CLEAN;
 	if (!options_read(&options, argc, argv))
 		code = EXIT_UNABLE;
+	else if (options.help && find_command(&options.operands))
+		write_command_help(find_command(&options.operands));
 	else if (options.help)
 		write_help();
 	else if (options.version)
 		printf("gpulint %s\n", gpulint_version);
 	else
-		code = run_command(&options);
+		code = run_command(&options, find_command(&options.operands));
 	options_free(&options);
 	if (fflush(stdout) || ferror(stdout)) {
 		message("standard output could not be written");

@@ -23,6 +23,7 @@ enum option_code {
 	OPTION_FAIL_ON,
 	OPTION_RUNNER,
 	OPTION_TIME_LIMIT,
+	OPTION_ROUNDS,
 	OPTION_VERSION,
 	OPERAND = 1,   /* getopt's own code for what is no option */
 };
@@ -31,38 +32,64 @@ struct option_help {
 	int code;
 	const char *name;       /* NULL: only the letter */
 	const char *argument;   /* NULL: takes none */
+	enum command_set commands;
 	const char *text;
 };
 
 static const struct option_help help[] = {
-	{OPTION_GPU, "gpu", "NAME", "the GPU to predict for, such as H200"},
-	{OPTION_ARCH, "arch", "sm_NN", "or its architecture alone (else the flags' -arch, else sm_90)"},
-	{OPTION_FORMAT, "format", "NAME", "text, short or json"},
-	{OPTION_ARGV, "argv", "'ARGS'", "the arguments that the program's main is run with"},
-	{OPTION_LAUNCH, "launch", "'L'", "a launch, said by hand: 'name<<<grid, block, shared>>>(args)'; repeatable"},
-	{'p', NULL, "DIR", "take compiler flags from DIR/compile_commands.json; those behind -- are added"},
-	{OPTION_ALONE, "alone", NULL, "do not look for the program's main in the folders of the files"},
-	{OPTION_SELECT, "select", "RULES", "report only these rules (names with commas between)"},
-	{OPTION_IGNORE, "ignore", "RULES", "do not report these rules"},
-	{OPTION_FAIL_ON, "fail-on", "SEVERITY", "exit with 1 for findings from this on: note, warning (the default), error; or never"},
-	{OPTION_RUNNER, "runner", "CMD", "verify: run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
-	{OPTION_TIME_LIMIT, "time-limit", "S", "verify: end a launch after so many seconds (30)"},
-	{OPTION_COLOR, "color", "WHEN", "auto (a terminal without NO_COLOR), always or never"},
-	{OPTION_STDIN_FILENAME, "stdin-filename", "NAME", "what to call the file - (standard input)"},
-	{OPTION_OUTPUT, "output", "FILE", "write the report there"},
-	{'j', "jobs", "N", "parse so many files at a time"},
-	{'h', "help", NULL, "print this"},
-	{OPTION_VERSION, "version", NULL, "print the version"},
+	{OPTION_GPU, "gpu", "NAME", FOR_ANALYSIS, "the GPU to predict for, such as H200"},
+	{OPTION_ARCH, "arch", "sm_NN", FOR_ANALYSIS, "or its architecture alone (else the flags' -arch, else sm_90)"},
+	{OPTION_FORMAT, "format", "NAME", FOR_REPORT, "text, short or json"},
+	{OPTION_ARGV, "argv", "'ARGS'", FOR_ANALYSIS, "the arguments that the program's main is run with"},
+	{OPTION_LAUNCH, "launch", "'L'", FOR_ANALYSIS,
+	 "a launch, said by hand: 'name<<<grid, block, shared>>>(args)'; repeatable"},
+	{'p', NULL, "DIR", FOR_ANALYSIS, "take compiler flags from DIR/compile_commands.json; those behind -- are added"},
+	{OPTION_ALONE, "alone", NULL, FOR_ANALYSIS, "do not look for the program's main in the folders of the files"},
+	{OPTION_SELECT, "select", "RULES", FOR_REPORT, "report only these rules (names with commas between)"},
+	{OPTION_IGNORE, "ignore", "RULES", FOR_REPORT, "do not report these rules"},
+	{OPTION_FAIL_ON, "fail-on", "SEVERITY", FOR_REPORT,
+	 "exit with 1 for findings from this on: note, warning (the default), error; or never"},
+	{OPTION_RUNNER, "runner", "CMD", FOR_WORKER,
+	 "verify, calibrate: run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
+	{OPTION_TIME_LIMIT, "time-limit", "S", FOR_WORKER, "verify, calibrate: end a launch after so many seconds (30)"},
+	{OPTION_ROUNDS, "rounds", "N", FOR_CALIBRATE, "calibrate: measure so many times (5)"},
+	{OPTION_COLOR, "color", "WHEN", FOR_REPORT, "auto (a terminal without NO_COLOR), always or never"},
+	{OPTION_STDIN_FILENAME, "stdin-filename", "NAME", FOR_ANALYSIS, "what to call the file - (standard input)"},
+	{OPTION_OUTPUT, "output", "FILE", FOR_REPORT | FOR_CALIBRATE, "write the report, or the profile, there"},
+	{'j', "jobs", "N", FOR_ANALYSIS, "parse so many files at a time"},
+	{'h', "help", NULL, FOR_ALL, "print this, or the help of the command"},
+	{OPTION_VERSION, "version", NULL, FOR_ALL, "print the version"},
 };
 
 enum { OPTION_COUNT = sizeof help / sizeof *help };
+_Static_assert(OPTION_COUNT <= 32, "an option is a bit of options.given");
+
+static void
+note_given(struct options *options, int code)
+{
+	for (size_t i = 0; i < OPTION_COUNT; i++)
+		if (help[i].code == code)
+			options->given |= UINT32_C(1) << i;
+}
+
+const char *
+options_misplaced(struct options *options, enum command_set commands)
+{
+	for (size_t i = 0; i < OPTION_COUNT; i++)
+		if ((options->given >> i & 1) && !(help[i].commands & commands))
+			return help[i].name ? arena_printf(&options->arena, "--%s", help[i].name) :
+			                      arena_printf(&options->arena, "-%c", help[i].code);
+	return NULL;
+}
 
 void
-options_write_help(FILE *out)
+options_write_help(FILE *out, enum command_set commands)
 {
 	for (size_t i = 0; i < OPTION_COUNT; i++) {
 		char left[64];
 		const struct option_help *option = &help[i];
+		if (!(option->commands & commands))
+			continue;
 		snprintf(left, sizeof left, "%s%s%s %s", option->code < 256 ? (char[]){'-', (char)option->code, '\0'} : "",
 		         option->code < 256 && option->name ? ", --" : option->name ? "--" : "",
 		         option->name ? option->name : "", option->argument ? option->argument : "");
@@ -184,6 +211,11 @@ apply_option(struct options *options, int code, const char *value)
 			return true;
 		message("--time-limit: '%s' is no number of seconds up to a day", value);
 		return false;
+	case OPTION_ROUNDS:
+		if (read_number(value, &options->rounds))
+			return true;
+		message("--rounds: '%s' is no number from 1 to 1024", value);
+		return false;
 	case OPTION_OUTPUT:
 		options->output = value;
 		return true;
@@ -229,7 +261,7 @@ options_read(struct options *options, int argc, char **argv)
 	struct option long_options[OPTION_COUNT + 1];
 	char letters[2 * OPTION_COUNT + 3];
 	make_tables(long_options, letters);
-	*options = (struct options){.format = &report_formats[0]};
+	*options = (struct options){.format = &report_formats[0], .time_limit = 30, .rounds = 5};
 	optind = 0;   /* glibc: begin anew */
 	opterr = 0;
 	for (int code; (code = getopt_long(argc, argv, letters, long_options, NULL)) != -1;) {
@@ -249,6 +281,7 @@ options_read(struct options *options, int argc, char **argv)
 		}
 		if (!apply_option(options, code, optarg))
 			return false;
+		note_given(options, code);
 	}
 	for (int i = optind; i < argc; i++)
 		words_add(&options->flags, &options->arena, argv[i]);

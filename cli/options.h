@@ -3,11 +3,25 @@
 #define GPULINT_CLI_OPTIONS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "cli/report/report.h"
 #include "cli/words.h"
 #include "support/arena.h"
+
+/* The commands that heed an option: a set. */
+enum command_set {
+	FOR_LINT = 1,
+	FOR_VERIFY = 2,
+	FOR_CALIBRATE = 4,
+	FOR_DUMP = 8,
+	FOR_PRINTING = 16,               /* rules, explain: no options but those of all */
+	FOR_ANALYSIS = FOR_LINT | FOR_VERIFY | FOR_DUMP,
+	FOR_REPORT = FOR_LINT | FOR_VERIFY,
+	FOR_WORKER = FOR_VERIFY | FOR_CALIBRATE,
+	FOR_ALL = ~0,
+};
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
@@ -26,21 +40,26 @@ struct options {
 	const char *database;            /* -p: a folder with compile_commands.json, or the file */
 	const char *stdin_filename;
 	const char *output;
-	const char *runner;              /* verify: the shell command that is gpulint-run, or NULL */
-	double time_limit;               /* verify: seconds for a launch; 0: the default */
+	const char *runner;              /* the shell command that is gpulint-run, or NULL */
+	double time_limit;               /* seconds for a launch */
+	unsigned rounds;                 /* calibrate */
 	const struct report_format *format;
 	enum color_mode color;
 	enum fail_on fail_on;
 	unsigned jobs;                   /* 0: as many as there are processors */
 	bool alone;                      /* the files given are all there is to the program */
 	bool help, version;
+	uint32_t given;                  /* the table's options that the command line has, by bits */
 };
 
 /* Reads the command line; false, after a message, when it is not understood. The caller frees with options_free. */
 bool options_read(struct options *options, int argc, char **argv);
 void options_free(struct options *options);
 
-/* The table of options as --help prints it. */
-void options_write_help(FILE *out);
+/* The first option given that those commands do not heed, as it is written; NULL: there is none. */
+const char *options_misplaced(struct options *options, enum command_set commands);
+
+/* The table of the options that the commands heed, as --help prints it. */
+void options_write_help(FILE *out, enum command_set commands);
 
 #endif

@@ -11,8 +11,6 @@
 #include "runtime_check/verify.h"
 #include "support/memory.h"
 
-static const double default_seconds = 30;
-
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
 
 static void
@@ -199,7 +197,7 @@ measure(struct analysis *analysis, const struct options *options)
 	struct arena arena = {0};
 	const struct verify_options verify = {
 		.runner = options->runner,
-		.seconds = options->time_limit > 0 ? options->time_limit : default_seconds,
+		.seconds = options->time_limit,
 	};
 	struct verify_source *sources = memory_zeroed(analysis->given_count, sizeof *sources);
 	bool measured = collect_sources(sources, analysis, options, &arena);

@@ -179,10 +179,10 @@ file_name(struct arena *arena, const char *gpu)
 	return name;
 }
 
-static const char *
-cached_path(struct arena *arena, const char *name)
+const char *
+profile_path(struct arena *arena, const char *gpu)
 {
-	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+	const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME"), *name = file_name(arena, gpu);
 	/* The base directory specification has relative paths ignored. */
 	if (cache && *cache == '/')
 		return arena_printf(arena, "%s/gpulint/profiles/%s", cache, name);
@@ -205,8 +205,8 @@ struct profile *
 profile_load(const char *gpu, const char *sm)
 {
 	struct arena arena = {0};
-	const char *name = file_name(&arena, gpu), *path = cached_path(&arena, name);
-	const struct embedded_file *shipped = embedded_find(embedded_profiles, name);
+	const char *path = profile_path(&arena, gpu);
+	const struct embedded_file *shipped = embedded_find(embedded_profiles, file_name(&arena, gpu));
 
 	struct profile *profile = path ? profile_read(path, NULL) : NULL;
 	if (!profile && shipped)

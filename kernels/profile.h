@@ -12,6 +12,8 @@ struct profile;
  * one that cannot be read is passed over), else the shipped one of its name, else one of its architecture, else NULL.
  * The caller frees it. */
 struct profile *profile_load(const char *gpu, const char *sm);
+/* The file of the GPU's calibrated profile; NULL: there is no home to have one in. */
+const char *profile_path(struct arena *arena, const char *gpu);
 /* From a JSON file; NULL with a message in *error (to be freed) on failure. */
 struct profile *profile_read(const char *path, char **error);
 void profile_free(struct profile *profile);

@@ -1,7 +1,7 @@
 /* From predictions to measurements: the launches that the evaluator found are made again on a GPU, by gpulint-run, and the
  * hardware's figures are put beside the predicted ones.
  *
- * Nothing else in gpulint runs anything: linting a file never executes its code, or any command. */
+ * Nothing of a program runs anywhere else: linting a file never executes its code, or any command. */
 #ifndef GPULINT_RUNTIME_CHECK_VERIFY_H
 #define GPULINT_RUNTIME_CHECK_VERIFY_H
 

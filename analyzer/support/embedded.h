@@ -23,6 +23,10 @@ extern const size_t embedded_page_count;
 extern const struct embedded_file embedded_profiles[];
 extern const size_t embedded_profile_count;
 
+/* kernels/reference: "stride.json", "stride.cu" */
+extern const struct embedded_file embedded_experiments[];
+extern const size_t embedded_experiment_count;
+
 /* The file of that name in one of the arrays; NULL: there is none. */
 const struct embedded_file *embedded_find(const struct embedded_file *files, const char *name);
 

@@ -1,8 +1,5 @@
 #include "kernels/calibrate/experiment.h"
 
-#include <errno.h>
-#include <glob.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "kernels/calibrate/expression.h"
@@ -165,91 +162,102 @@ load_effect(struct experiments *experiments, json_t *json, const char *source, c
 	return true;
 }
 
-/* The file's text, or NULL with errno set. */
-static const char *
-read_text(struct arena *arena, const char *path)
-{
-	FILE *file = fopen(path, "rb");
-	char *text = NULL;
-	long size;
-
-	if (!file)
-		return NULL;
-	if (fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) >= 0 && fseek(file, 0, SEEK_SET) == 0) {
-		text = arena_alloc(arena, (size_t)size + 1);
-		if (fread(text, 1, (size_t)size, file) != (size_t)size)
-			text = NULL;
-	}
-	fclose(file);
-	return text;
-}
-
 static bool
-load_file(struct experiments *experiments, const char *folder, const char *path, const char **error)
+load_file(struct experiments *experiments, const struct embedded_file *files, const struct embedded_file *file,
+          const char **error)
 {
 	struct arena *arena = &experiments->arena;
 	json_error_t where;
-	json_t *file = json_load_file(path, JSON_REJECT_DUPLICATES, &where);
-	if (!file) {
-		*error = arena_printf(arena, "%s:%d: %s", path, where.line, where.text);
+	json_t *json = json_loadb(file->text, file->length, JSON_REJECT_DUPLICATES, &where);
+	if (!json) {
+		*error = arena_printf(arena, "%s:%d: %s", file->name, where.line, where.text);
 		return false;
 	}
-	json_array_append_new(experiments->files, file);
+	json_array_append_new(experiments->files, json);
 
-	const char *name = json_string_value(json_object_get(file, "source"));
-	const char *source_path = arena_printf(arena, "%s/%s", folder, name ? name : "");
-	const char *text = name ? read_text(arena, source_path) : NULL;
-	if (!text) {
-		*error = arena_printf(arena, "%s: its source: %s", path, name ? strerror(errno) : "none named");
+	const char *name = json_string_value(json_object_get(json, "source"));
+	const struct embedded_file *source = name ? embedded_find(files, name) : NULL;
+	if (!source) {
+		*error = arena_printf(arena, "%s: its source is not there", file->name);
 		return false;
 	}
-	experiments->sources[experiments->source_count++] = (struct source){name, text};
+	experiments->sources[experiments->source_count++] = (struct experiment_source){source->name, source->text};
 
-	json_t *effects = json_object_get(file, "effects");
+	json_t *effects = json_object_get(json, "effects");
 	struct effect *more = arena_new_array(arena, struct effect, experiments->effect_count + json_array_size(effects));
 	if (experiments->effect_count)
 		memcpy(more, experiments->effects, experiments->effect_count * sizeof *more);
 	experiments->effects = more;
 	for (size_t i = 0; i < json_array_size(effects); i++)
-		if (!load_effect(experiments, json_array_get(effects, i), name, path, error))
+		if (!load_effect(experiments, json_array_get(effects, i), source->name, file->name, error))
 			return false;
 	return true;
 }
 
-bool
-experiments_load(struct experiments *experiments, const char *folder, const char **error)
+static bool
+is_experiment(const struct embedded_file *file)
 {
-	glob_t found = {0};
-	bool loaded = true;
-
-	*experiments = (struct experiments){.files = json_array()};
-	const char *pattern = arena_printf(&experiments->arena, "%s/*.json", folder);
-	if (glob(pattern, 0, NULL, &found) != 0) {
-		*error = arena_printf(&experiments->arena, "%s: no experiments there", folder);
-		loaded = false;
-	} else {
-		experiments->sources = arena_new_array(&experiments->arena, struct source, found.gl_pathc);
-	}
-	for (size_t i = 0; loaded && i < found.gl_pathc; i++)
-		loaded = load_file(experiments, folder, found.gl_pathv[i], error);
-	globfree(&found);
-	return loaded;
+	const char *ending = strrchr(file->name, '.');
+	return ending && !strcmp(ending, ".json");
 }
 
 bool
-experiments_select(struct experiments *experiments, const char *effect)
+experiments_load(struct experiments *experiments, const struct embedded_file *files, const char **error)
 {
-	size_t found = 0;
-	while (found < experiments->effect_count && strcmp(experiments->effects[found].name, effect) != 0)
-		found++;
-	if (found == experiments->effect_count)
-		return false;
-	experiments->effects += found;
-	experiments->effect_count = 1;
-	while (strcmp(experiments->sources->name, experiments->effects->source) != 0)
-		experiments->sources++;
-	experiments->source_count = 1;
+	size_t count = 0;
+	while (files[count].name)
+		count++;
+	*experiments = (struct experiments){.files = json_array()};
+	experiments->sources = arena_new_array(&experiments->arena, struct experiment_source, count);
+	for (size_t i = 0; i < count; i++)
+		if (is_experiment(&files[i]) && !load_file(experiments, files, &files[i], error))
+			return false;
 	return true;
+}
+
+static bool
+is_named(const char *name, const char *const *names, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(names[i], name))
+			return true;
+	return false;
+}
+
+static bool
+has_effect(const struct experiments *experiments, const char *name)
+{
+	for (size_t i = 0; i < experiments->effect_count; i++)
+		if (!strcmp(experiments->effects[i].name, name))
+			return true;
+	return false;
+}
+
+static bool
+is_used(const struct experiments *experiments, const struct experiment_source *source)
+{
+	for (size_t i = 0; i < experiments->effect_count; i++)
+		if (!strcmp(experiments->effects[i].source, source->name))
+			return true;
+	return false;
+}
+
+const char *
+experiments_select(struct experiments *experiments, const char *const *effects, size_t count)
+{
+	size_t kept_effects = 0, kept_sources = 0;
+	for (size_t i = 0; i < count; i++)
+		if (!has_effect(experiments, effects[i]))
+			return effects[i];
+	for (size_t i = 0; i < experiments->effect_count; i++)
+		if (is_named(experiments->effects[i].name, effects, count))
+			experiments->effects[kept_effects++] = experiments->effects[i];
+	experiments->effect_count = kept_effects;
+	for (size_t i = 0; i < experiments->source_count; i++)
+		if (is_used(experiments, &experiments->sources[i]))
+			experiments->sources[kept_sources++] = experiments->sources[i];
+	experiments->source_count = kept_sources;
+	return NULL;
 }
 
 void

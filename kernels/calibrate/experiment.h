@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "support/arena.h"
+#include "support/embedded.h"
 
 enum form { FORM_PENALISED, FORM_IDEAL, FORM_COUNT };
 
@@ -21,7 +22,7 @@ struct effect {
 	size_t degree_count;
 };
 
-struct source {
+struct experiment_source {
 	const char *name;
 	const char *text;
 };
@@ -29,7 +30,7 @@ struct source {
 struct experiments {
 	struct arena arena;
 	json_t *files;             /* array of the documents */
-	struct source *sources;
+	struct experiment_source *sources;
 	size_t source_count;
 	struct effect *effects;
 	size_t effect_count;
@@ -58,10 +59,10 @@ struct plan {
 	size_t argument_count;
 };
 
-/* All *.json of the folder with their kernels, in order of name. False with a message in *error, of the arena. */
-bool experiments_load(struct experiments *experiments, const char *folder, const char **error);
-/* Keeps the effect of that name only, and its source. False: there is none. */
-bool experiments_select(struct experiments *experiments, const char *effect);
+/* All *.json among the files (embedded_experiments), with their kernels. False with a message in *error, of the arena. */
+bool experiments_load(struct experiments *experiments, const struct embedded_file *files, const char **error);
+/* Keeps the effects of those names only, and their sources. NULL, or the first name that is none. */
+const char *experiments_select(struct experiments *experiments, const char *const *effects, size_t count);
 void experiments_free(struct experiments *experiments);
 
 /* False with a message in *error when the experiment does not make a launch of that degree. */

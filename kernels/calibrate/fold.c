@@ -162,8 +162,7 @@ method_json(size_t rounds, json_t *first)
 }
 
 json_t *
-fold_profile(struct experiments *experiments, json_t *results, const char *kind, const char *date,
-             const char **omitted)
+fold_profile(struct experiments *experiments, json_t *results, const char *date, const char **omitted)
 {
 	json_t *curves = json_array(), *first = json_array_get(results, 0);
 
@@ -182,6 +181,6 @@ fold_profile(struct experiments *experiments, json_t *results, const char *kind,
 	static const char *const told[] = {"name", "sm", "multiprocessors", "driver", "l2_bytes", "memory_bytes"};
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++)
 		json_object_set(device, told[i], json_object_get(found, told[i]));
-	return json_pack("{s:i, s:o, s:s, s:s, s:o, s:o}", "schema_version", 1, "device", device, "date", date, "kind", kind,
-	                 "method", method_json(json_array_size(results), first), "curves", curves);
+	return json_pack("{s:i, s:o, s:s, s:s, s:o, s:o}", "schema_version", 1, "device", device, "date", date, "kind",
+	                 "calibrated", "method", method_json(json_array_size(results), first), "curves", curves);
 }

@@ -7,7 +7,6 @@
 /* Results are documents of docs/result.schema.json, one a round. A degree whose launch failed, or ran with other warps
  * on a multiprocessor than the experiment says, is left out; *omitted then says which and why, and is else NULL.
  * NULL when nothing is left. */
-json_t *fold_profile(struct experiments *experiments, json_t *results, const char *kind, const char *date,
-                     const char **omitted);
+json_t *fold_profile(struct experiments *experiments, json_t *results, const char *date, const char **omitted);
 
 #endif

@@ -106,7 +106,7 @@ sources_json(const struct experiments *experiments)
 {
 	json_t *list = json_array();
 	for (size_t i = 0; i < experiments->source_count; i++) {
-		const struct source *source = &experiments->sources[i];
+		const struct experiment_source *source = &experiments->sources[i];
 		json_array_append_new(list, json_pack("{s:s, s:s, s:s}", "id", source->name, "name", source->name, "text",
 		                                      source->text));
 	}
@@ -114,7 +114,7 @@ sources_json(const struct experiments *experiments)
 }
 
 json_t *
-job_build(struct experiments *experiments, unsigned round, const char **error)
+job_build(struct experiments *experiments, unsigned round, double seconds, const char **error)
 {
 	json_t *kernels = json_array();
 
@@ -126,5 +126,6 @@ job_build(struct experiments *experiments, unsigned round, const char **error)
 				return NULL;
 			}
 	}
-	return json_pack("{s:i, s:o, s:o}", "schema_version", 1, "sources", sources_json(experiments), "kernels", kernels);
+	return json_pack("{s:i, s:f, s:o, s:o}", "schema_version", 1, "seconds", seconds, "sources", sources_json(experiments),
+	                 "kernels", kernels);
 }

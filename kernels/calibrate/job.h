@@ -9,7 +9,7 @@
 const char *form_text(enum form form);
 
 /* The ideal forms are run before or after the penalised ones, by turns, so that what drifts does not favour one of the
- * two. NULL with a message in *error on failure. */
-json_t *job_build(struct experiments *experiments, unsigned round, const char **error);
+ * two. A launch is ended after `seconds`. NULL with a message in *error on failure. */
+json_t *job_build(struct experiments *experiments, unsigned round, double seconds, const char **error);
 
 #endif

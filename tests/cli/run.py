@@ -260,6 +260,18 @@ class Option(CommandTest):
             self.assertIn(word, help_text)
         self.assertRegex(self.expect(CLEAN, "--version").out, r"^gpulint \d+\.\d+\.\d+\n$")
 
+    def test_help_of_a_command(self):
+        commands = re.findall(r"^  ([a-z]+) ", self.expect(CLEAN, "--help").out, re.MULTILINE)
+        for command in commands:
+            self.assertIn(f"usage: gpulint {command}", self.expect(CLEAN, command, "--help").out)
+        self.assertNotIn("--runner", self.expect(CLEAN, "lint", "--help").out)
+        self.assertIn("--runner", self.expect(CLEAN, "--help", "calibrate").out)
+
+    def test_option_of_another_command(self):
+        good = self.write("good.cu", GOOD)
+        for arguments in [["--runner", "true", good], ["rules", "--format", "json"], ["calibrate", "-p", "."]]:
+            self.assertIn("does not go with", self.expect(UNABLE, *arguments).err)
+
     def test_man_page(self):
         page = (ROOT / "docs" / "gpulint.1.in").read_text().replace("\\-", "-")
         help_text = self.expect(CLEAN, "--help").out
@@ -483,6 +495,50 @@ class Verify(CommandTest):
             self.assertEqual(list(json_schema.errors(report, schema)), [])
             self.assertEqual({finding["status"] for finding in report["findings"]}, {"not-measured"})
             self.expect(FINDINGS, *arguments)
+
+
+# A worker that answers every launch with a time of its own making.
+WORKER = """
+import json, sys
+job = json.load(sys.stdin)
+kernels = [{"id": kernel["id"], "status": "ok", "reason": "", "launches": [
+    {"id": launch["id"], "status": "ok", "reason": "", "occupancy": {"warps_per_sm": 64},
+     "time": {"median_us": 2.0 if "penalised" in kernel["id"] else 1.0}} for launch in kernel["launches"]]}
+    for kernel in job["kernels"]]
+print(json.dumps({"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "NVIDIA H200", "sm": "sm_90"},
+                  "compiler": {"version": "13.0"}, "sources": [], "kernels": kernels}))
+"""
+
+
+class Calibrate(CommandTest):
+    def setUp(self):
+        super().setUp()
+        self.environment["XDG_CACHE_HOME"] = str(self.path.resolve() / "cache")
+        self.runner = ["--runner", f"{sys.executable} {self.write('worker.py', WORKER)}"]
+
+    def test_lints_use_what_was_measured(self):
+        bad = self.write("bad.cu", BAD)
+        self.assertEqual(self.report(FINDINGS, bad)["target"]["profile"], "shipped")
+        self.expect(CLEAN, "calibrate", "--rounds", "2", *self.runner)
+        profile = json.loads((self.path / "cache/gpulint/profiles/h200.json").read_text())
+        self.assertEqual(profile["method"]["rounds"], 2)
+        self.assertTrue(all(point["ratio"] == 2 for curve in profile["curves"] for point in curve["points"]))
+        report = self.report(FINDINGS, bad)
+        self.assertEqual(report["target"]["profile"], "calibrated")
+        self.assertEqual(report["findings"][0]["predicted_penalty"]["estimate"], 2)
+
+    def test_some_effects(self):
+        self.assertIn("--output", self.expect(UNABLE, "calibrate", *self.runner, "read-stride").err)
+        self.expect(CLEAN, "calibrate", *self.runner, "--output", "curves.json", "read-stride", "divergence")
+        curves = json.loads((self.path / "curves.json").read_text())["curves"]
+        self.assertEqual({curve["effect"] for curve in curves}, {"read-stride", "divergence"})
+        self.assertFalse((self.path / "cache").exists())
+
+    def test_what_cannot_be_done(self):
+        self.assertIn("no-such-effect", self.expect(UNABLE, "calibrate", *self.runner, "no-such-effect").err)
+        self.assertIn("exit status 3", self.expect(UNABLE, "calibrate", "--runner", "exit 3").err)
+        self.assertIn("nowhere", self.expect(UNABLE, "calibrate", *self.runner, "--rounds", "1", "--output",
+                                             "nowhere/curves.json").err)
 
 
 class SeveralFiles(CommandTest):

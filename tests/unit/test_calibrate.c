@@ -13,8 +13,6 @@
 #include "kernels/calibrate/fold.h"
 #include "kernels/calibrate/job.h"
 
-#define REFERENCE GPULINT_SOURCE_DIR "/kernels/reference"
-
 static void
 check_value(const char *text, int64_t expected)
 {
@@ -62,7 +60,7 @@ test_shipped_experiments(void **state)
 	struct experiments experiments;
 	const char *error;
 
-	assert_true(experiments_load(&experiments, REFERENCE, &error));
+	assert_true(experiments_load(&experiments, embedded_experiments, &error));
 	assert_true(experiments.effect_count > 0);
 	for (size_t i = 0; i < experiments.effect_count; i++) {
 		const struct effect *effect = &experiments.effects[i];
@@ -87,9 +85,11 @@ test_plan_of_a_degree(void **state)
 	struct plan plan;
 	const char *error;
 
-	assert_true(experiments_load(&experiments, REFERENCE, &error));
-	assert_false(experiments_select(&experiments, "no-such-effect"));
-	assert_true(experiments_select(&experiments, "read-stride"));
+	assert_true(experiments_load(&experiments, embedded_experiments, &error));
+	const char *const names[] = {"read-stride", "no-such-effect"};
+	assert_string_equal(experiments_select(&experiments, names, 2), "no-such-effect");
+	assert_null(experiments_select(&experiments, names, 1));
+	assert_int_equal(experiments.source_count, 1);
 	assert_int_equal(experiments.effect_count, 1);
 	assert_string_equal(experiments.sources[0].name, "stride.cu");
 
@@ -138,15 +138,15 @@ fold(const char *effect, const double penalised[3], const double ideal[3], int w
 	json_t *results = json_array();
 	const char *error;
 
-	assert_true(experiments_load(experiments, REFERENCE, &error));
-	assert_true(experiments_select(experiments, effect));
+	assert_true(experiments_load(experiments, embedded_experiments, &error));
+	assert_null(experiments_select(experiments, &effect, 1));
 	for (unsigned round = 0; round < 3; round++) {
-		json_t *job = job_build(experiments, round, &error);
+		json_t *job = job_build(experiments, round, 30, &error);
 		assert_non_null(job);
 		json_array_append_new(results, answer(job, penalised[round], ideal[round], warps));
 		json_decref(job);
 	}
-	json_t *profile = fold_profile(experiments, results, "calibrated", "2000-01-01", omitted);
+	json_t *profile = fold_profile(experiments, results, "2000-01-01", omitted);
 	json_decref(results);
 	return profile;
 }

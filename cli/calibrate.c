@@ -1,0 +1,151 @@
+/* gpulint calibrate: measures the reference kernels on a GPU, and keeps the curves for the lints to come. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "cli/commands.h"
+#include "cli/message.h"
+#include "kernels/calibrate/fold.h"
+#include "kernels/calibrate/job.h"
+#include "kernels/calibrate/print.h"
+#include "kernels/profile.h"
+#include "model/gpu.h"
+#include "runtime_check/worker.h"
+
+/* One round's result; NULL after a message. */
+static json_t *
+run_round(struct experiments *experiments, const struct options *options, unsigned round)
+{
+	const char *error;
+	json_t *job = job_build(experiments, round, options->time_limit, &error);
+	json_t *result = job ? worker_run(options->runner, job, &experiments->arena, &error) : NULL;
+	json_decref(job);
+	if (!result) {
+		message("%s", error);
+		return NULL;
+	}
+	if (!strcmp(json_string_value(json_object_get(result, "status")), "ok"))
+		return result;
+	message("%s", json_string_value(json_object_get(result, "reason")));
+	json_decref(result);
+	return NULL;
+}
+
+/* The results of all rounds; NULL after a message. */
+static json_t *
+run_rounds(struct experiments *experiments, const struct options *options)
+{
+	json_t *results = json_array();
+	for (unsigned round = 0; round < options->rounds; round++) {
+		message("round %u of %u", round + 1, options->rounds);
+		json_t *result = run_round(experiments, options, round);
+		if (!result) {
+			json_decref(results);
+			return NULL;
+		}
+		json_array_append_new(results, result);
+	}
+	return results;
+}
+
+/* NULL after a message. */
+static json_t *
+fold_rounds(struct experiments *experiments, json_t *results)
+{
+	char date[sizeof "2000-01-01"];
+	const time_t now = time(NULL);
+	struct tm day;
+	strftime(date, sizeof date, "%Y-%m-%d", gmtime_r(&now, &day));
+	const char *omitted;
+	json_t *profile = fold_profile(experiments, results, date, &omitted);
+	if (omitted)
+		message("%s", omitted);
+	return profile;
+}
+
+/* Where a lint for the GPU that was measured looks for its profile; NULL after a message. A GPU that gpulint has no data
+ * sheet of is linted for as the one that stands for its architecture. */
+static const char *
+place_of(json_t *profile, struct arena *arena)
+{
+	const json_t *device = json_object_get(profile, "device");
+	const char *name = json_string_value(json_object_get(device, "name"));
+	const char *sm = json_string_value(json_object_get(device, "sm"));
+	const struct gpu *gpu = name ? gpu_find(name) : NULL;
+	if (!gpu && sm)
+		gpu = gpu_find(sm);
+	const char *path = gpu ? profile_path(arena, gpu->name) : NULL;
+	if (!path)
+		message(gpu ? "there is no home folder to keep the profile in: --output says where to" :
+		              "gpulint does not know the GPU that was measured: --output says where to keep its profile");
+	return path;
+}
+
+/* Folders that cannot be made show when the file is opened. */
+static void
+make_folders_of(const char *path, struct arena *arena)
+{
+	char *folder = arena_strdup(arena, path);
+	for (char *slash = strchr(folder + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		mkdir(folder, 0777);
+		*slash = '/';
+	}
+}
+
+static bool
+write_profile(json_t *profile, const char *path)
+{
+	FILE *file = fopen(path, "wb");
+	const bool printed = file && print_json(profile, file);
+	if (!file || fclose(file) != 0 || !printed) {
+		message("%s: %s", path, strerror(errno));
+		return false;
+	}
+	message("wrote %s", path);
+	return true;
+}
+
+static bool
+keep_profile(json_t *profile, const struct options *options, struct arena *arena)
+{
+	const char *path = options->output ? options->output : place_of(profile, arena);
+	if (path && !options->output)
+		make_folders_of(path, arena);
+	return path && write_profile(profile, path);
+}
+
+static bool
+select_effects(struct experiments *experiments, const struct options *options, const char *const *names, size_t count)
+{
+	const char *unknown = count ? experiments_select(experiments, names, count) : NULL;
+	if (unknown)
+		message("'%s' is none of the effects that docs/measuring.md names", unknown);
+	else if (count && !options->output)
+		message("some effects alone are no profile to lint by: --output says where to write them");
+	else
+		return true;
+	return false;
+}
+
+enum exit_code
+calibrate_command(const struct options *options, const char *const *operands, size_t count)
+{
+	struct experiments experiments;
+	const char *error;
+	enum exit_code code = EXIT_UNABLE;
+	if (!experiments_load(&experiments, embedded_experiments, &error)) {
+		message("%s", error);
+	} else if (select_effects(&experiments, options, operands, count)) {
+		json_t *results = run_rounds(&experiments, options);
+		json_t *profile = results ? fold_rounds(&experiments, results) : NULL;
+		if (profile && keep_profile(profile, options, &experiments.arena))
+			code = EXIT_CLEAN;
+		json_decref(profile);
+		json_decref(results);
+	}
+	experiments_free(&experiments);
+	return code;
+}
