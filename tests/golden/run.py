@@ -28,7 +28,8 @@ import json_schema  # noqa: E402
 
 EXPECTATION = re.compile(r"//\s*expect:(.*)")
 
-# Report by report: the file it is kept in, and gpulint's arguments.
+# Report by report: the file it is kept in, and gpulint's arguments. What is said of each rule's bad.cu and of the programs
+# in this folder is kept whole.
 OUTPUTS = {
     "transpose.text.out": ["examples/transpose.cu"],
     "transpose.short.out": ["--format", "short", "examples/transpose.cu"],
@@ -39,6 +40,9 @@ OUTPUTS = {
     "block_sizes.short.out": ["--format", "short", "examples/block_sizes.cu"],
     "rules.out": ["rules"],
 }
+for program in [*ROOT.glob("rules/*/bad.cu"), *GOLDEN.glob("*.cu")]:
+    subject = program.parent.name if program.stem == "bad" else program.stem
+    OUTPUTS[f"{subject}.text.out"] = [str(program.relative_to(ROOT))]
 
 
 def run(gpulint, *arguments):
