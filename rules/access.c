@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/profile.h"
+#include "rules/wording.h"
 
 enum { SECTOR = 32 };
 

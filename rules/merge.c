@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/rules.h"
+#include "rules/wording.h"
 #include "support/memory.h"
 
 #define SITE_RULE(function, name, summary)
@@ -31,14 +31,15 @@ static const struct {
 #undef SILENCES
 };
 
-/* What a finding is about: most rules are a cause of their own. */
+/* What a draft is about: most rules are a cause of their own. */
 static const char *
-cause_of(const struct finding *finding)
+cause_of(const struct draft *draft)
 {
+	const char *rule = draft->context.rule->name;
 	for (size_t i = 0; i < sizeof causes / sizeof *causes; i++)
-		if (!strcmp(causes[i].rule, finding->rule))
+		if (!strcmp(causes[i].rule, rule))
 			return causes[i].cause;
-	return finding->rule;
+	return rule;
 }
 
 static int
@@ -64,42 +65,77 @@ compare_places(const struct place *left, const struct place *right)
 
 /* Unknown penalties count as none. */
 static double
-penalty_of(const struct finding *finding)
+penalty_of(const struct draft *draft)
 {
-	return isnan(finding->predicted_penalty.estimate) ? 0 : finding->predicted_penalty.estimate;
+	return isnan(draft->penalty.estimate) ? 0 : draft->penalty.estimate;
+}
+
+/* The worst first. */
+static int
+compare_weights(const struct draft *a, const struct draft *b)
+{
+	const int order = (int)draft_severity(b) - (int)draft_severity(a);
+	return order ? order : compare_numbers(penalty_of(b), penalty_of(a));
 }
 
 /* By place, then by cause, then the worst first; and whole, so that no order of launches shows. */
 static int
-compare_findings(const void *left, const void *right)
+compare_drafts(const void *left, const void *right)
 {
-	const struct finding *a = left, *b = right;
-	int order = compare_places(&a->place, &b->place);
+	const struct draft *a = left, *b = right;
+	int order = compare_places(a->place, b->place);
 
 	if (!order)
 		order = strcmp(cause_of(a), cause_of(b));
 	if (!order)
-		order = (int)b->severity - (int)a->severity;
+		order = compare_weights(a, b);
 	if (!order)
-		order = compare_numbers(penalty_of(b), penalty_of(a));
+		order = strcmp(a->context.rule->name, b->context.rule->name);
 	if (!order)
-		order = strcmp(a->rule, b->rule);
-	if (!order)
-		order = strcmp(a->kernel, b->kernel);
+		order = strcmp(a->context.kernel->name, b->context.kernel->name);
 	if (!order)
 		order = strcmp(a->message, b->message);
-	return order ? order : strcmp(a->site, b->site);
+	return order ? order : strcmp(a->site ? a->site->id : "", b->site ? b->site->id : "");
 }
 
+/* The drafts in order, and which of them stands for each: for those at its place, then for those of its subject. */
+struct merging {
+	struct facts *facts;
+	struct draft *drafts;
+	size_t *worst;                 /* of the same place and cause: the first */
+	size_t *kept;                  /* of the same subject as that one; NOTHING: silenced */
+	size_t count;
+};
+
+#define NOTHING SIZE_MAX
+
 static bool
-silenced(const struct facts *facts, const struct finding *finding)
+is_worst(const struct merging *merging, size_t i)
+{
+	return merging->worst[i] == i;
+}
+
+static void
+merge_places(struct merging *merging)
+{
+	for (size_t i = 0; i < merging->count; i++) {
+		const struct draft *draft = &merging->drafts[i], *before = i ? draft - 1 : NULL;
+		const bool same = before && !strcmp(cause_of(before), cause_of(draft)) && !compare_places(before->place, draft->place);
+		merging->worst[i] = same ? merging->worst[i - 1] : i;
+	}
+}
+
+/* A silenced draft still silences others. */
+static bool
+is_silenced(const struct merging *merging, const struct draft *draft)
 {
 	for (size_t i = 0; i < sizeof silences / sizeof *silences; i++) {
-		if (strcmp(silences[i].general, finding->rule))
+		if (strcmp(silences[i].general, draft->context.rule->name))
 			continue;
-		for (size_t k = 0; k < facts->finding_count; k++) {
-			const struct finding *other = &facts->findings[k];
-			if (!strcmp(silences[i].better, other->rule) && !compare_places(&other->place, &finding->place))
+		for (size_t k = 0; k < merging->count; k++) {
+			const struct draft *other = &merging->drafts[k];
+			if (is_worst(merging, k) && !strcmp(silences[i].better, other->context.rule->name) &&
+			    !compare_places(other->place, draft->place))
 				return true;
 		}
 	}
@@ -107,93 +143,152 @@ silenced(const struct facts *facts, const struct finding *finding)
 }
 
 static bool
-same_cause(const struct finding *left, const struct finding *right)
+share_subject(const struct draft *a, const struct draft *b)
 {
-	return !strcmp(cause_of(left), cause_of(right)) && !compare_places(&left->place, &right->place);
+	if (!strcmp(a->context.rule->name, b->context.rule->name) && *a->subject && !strcmp(a->subject, b->subject))
+		return true;
+	return !strcmp(cause_of(a), cause_of(b)) && *a->walk && !strcmp(a->walk, b->walk);
+}
+
+/* Puts the groups of two drafts together, under the worse of the two that stand for them. */
+static void
+join(struct merging *merging, size_t a, size_t b)
+{
+	size_t *kept = merging->kept, to = kept[a], from = kept[b];
+	if (compare_weights(&merging->drafts[from], &merging->drafts[to]) < 0) {
+		to = kept[b];
+		from = kept[a];
+	}
+	for (size_t i = 0; i < merging->count; i++)
+		if (kept[i] == from)
+			kept[i] = to;
 }
 
 static void
-add_related(struct finding *to, const struct related *related, size_t count)
+merge_subjects(struct merging *merging)
 {
-	if (count)
-		memcpy(to->related + to->related_count, related, count * sizeof *related);
-	to->related_count += count;
+	size_t *kept = merging->kept;
+	for (size_t i = 0; i < merging->count; i++)
+		kept[i] = is_worst(merging, i) && !is_silenced(merging, &merging->drafts[i]) ? i : NOTHING;
+	for (size_t i = 0; i < merging->count; i++)
+		for (size_t k = i + 1; kept[i] != NOTHING && k < merging->count; k++)
+			if (kept[k] != NOTHING && kept[k] != kept[i] && share_subject(&merging->drafts[i], &merging->drafts[k]))
+				join(merging, i, k);
 }
 
-/* The worst of the findings that share a subject stays and names the places of the others, and what those name. */
-static void
-gather_subject(struct facts *facts, size_t worst, bool *gathered)
+/* In the launch whose figures are told; other launches may have drafts at the same places. */
+static struct traffic
+sum_of_traffic(const struct merging *merging, size_t kept)
 {
-	struct finding *kept = &facts->findings[worst];
-	const struct finding before = *kept;
-	size_t most = before.related_count;
-
-	for (size_t i = 0; i < facts->finding_count; i++)
-		most += 1 + facts->findings[i].related_count;
-	kept->related = arena_array(&facts->arena, most, sizeof *kept->related);
-	kept->related_count = 0;
-	for (size_t i = 0; i < facts->finding_count; i++) {
-		const struct finding *other = &facts->findings[i];
-		if (i == worst || gathered[i] || strcmp(other->rule, kept->rule) || !other->subject ||
-		    strcmp(other->subject, kept->subject))
+	const struct draft *told = &merging->drafts[kept];
+	struct traffic sum = {.total = told->traffic.total};
+	for (size_t i = 0; i < merging->count; i++) {
+		const struct draft *draft = &merging->drafts[i];
+		if (merging->kept[merging->worst[i]] != kept || draft->context.launch != told->context.launch)
 			continue;
-		gathered[i] = true;
-		add_related(kept, &(struct related){other->place, "the same here"}, 1);
+		sum.cost += draft->traffic.cost;
+		sum.ideal += draft->traffic.ideal;
+		sum.wasted += draft->traffic.wasted;
 	}
-	add_related(kept, before.related, before.related_count);
-	for (size_t i = 0; i < facts->finding_count; i++) {
-		const struct finding *other = &facts->findings[i];
-		if (i != worst && gathered[i] && !strcmp(other->rule, kept->rule) && !strcmp(other->subject, kept->subject))
-			add_related(kept, other->related, other->related_count);
-	}
+	return sum;
 }
 
+/* Where else its subject is: the places of the others, what it named itself, what they named. */
 static void
-merge_subjects(struct facts *facts)
+add_related(const struct merging *merging, size_t kept, struct finding *finding)
 {
-	bool *gathered = memory_zeroed(facts->finding_count + 1, sizeof *gathered);
-	for (size_t i = 0; i < facts->finding_count; i++) {
-		size_t worst = i;
-		if (gathered[i] || !facts->findings[i].subject || !*facts->findings[i].subject)
+	struct arena *arena = &merging->facts->arena;
+	struct draft *told = &merging->drafts[kept];
+	size_t most = told->related_count;
+	for (size_t i = 0; i < merging->count; i++)
+		if (merging->kept[i] == kept)
+			most += 1 + merging->drafts[i].related_count;
+	struct related *next = finding->related = arena_array(arena, most, sizeof *next);
+	for (size_t i = 0; i < merging->count; i++) {
+		const struct draft *other = &merging->drafts[i];
+		if (merging->kept[i] != kept || i == kept)
 			continue;
-		for (size_t k = i + 1; k < facts->finding_count; k++) {
-			const struct finding *a = &facts->findings[worst], *b = &facts->findings[k];
-			if (gathered[k] || strcmp(a->rule, b->rule) || !b->subject || strcmp(a->subject, b->subject))
-				continue;
-			if (b->severity > a->severity || (b->severity == a->severity && penalty_of(b) > penalty_of(a)))
-				worst = k;
-		}
-		gather_subject(facts, worst, gathered);
+		const bool alike = !strcmp(other->subject, told->subject);
+		*next++ = (struct related){
+			*other->place, alike ? "the same here" : text(&told->context, "the same in the %s", access_text(&told->context, other->site)),
+		};
 	}
-	size_t kept = 0;
-	for (size_t i = 0; i < facts->finding_count; i++)
-		if (!gathered[i])
-			facts->findings[kept++] = facts->findings[i];
-	facts->finding_count = kept;
-	free(gathered);
+	for (size_t i = 0; i < told->related_count; i++)
+		*next++ = told->related[i];
+	for (size_t i = 0; i < merging->count; i++)
+		for (size_t k = 0; merging->kept[i] == kept && i != kept && k < merging->drafts[i].related_count; k++)
+			*next++ = merging->drafts[i].related[k];
+	finding->related_count = (size_t)(next - finding->related);
+}
+
+static size_t
+places_of(const struct merging *merging, size_t kept)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < merging->count; i++)
+		count += merging->kept[i] == kept;
+	return count;
+}
+
+static const char *
+cost_of(const struct merging *merging, size_t kept)
+{
+	struct draft *told = &merging->drafts[kept];
+	if (told->cost)
+		return told->cost;
+	if (!told->site || !told->traffic.cost)
+		return "";
+	return traffic_text(&told->context, told->site->space, &told->traffic, places_of(merging, kept), told->penalty);
+}
+
+static struct finding
+finding_of(const struct merging *merging, size_t kept)
+{
+	struct draft *told = &merging->drafts[kept];
+	struct rule_context *context = &told->context;
+	struct finding finding = {
+		.rule = context->rule->name,
+		.message = launch_is_guessed(context->launch) ? text(context, "assumed: %s", told->message) : told->message,
+		.place = *told->place,
+		.kernel = context->kernel->name,
+		.site = told->site ? told->site->id : "",
+		.reason = told->reason ? told->reason : "",
+		.advice = told->advice ? told->advice : "",
+		.standing = told->standing,
+		.predicted_penalty = told->penalty,
+		.measured_penalty = {NAN, NAN, NAN},
+		.status = FINDING_PREDICTED,
+		.status_reason = "",
+		.launch = context->launch,
+	};
+
+	told->traffic = sum_of_traffic(merging, kept);
+	finding.severity = draft_severity(told);
+	finding.cost = cost_of(merging, kept);
+	finding.fixes = told->fix;
+	finding.fix_count = told->fix != NULL;
+	add_related(merging, kept, &finding);
+	return finding;
 }
 
 void
-findings_merge(struct facts *facts)
+drafts_merge(struct facts *facts, const struct drafts *drafts)
 {
-	size_t kept = 0;
+	struct merging merging = {.facts = facts, .drafts = drafts->items, .count = drafts->count};
 
-	if (!facts->finding_count)
+	if (!drafts->count)
 		return;
-	qsort(facts->findings, facts->finding_count, sizeof *facts->findings, compare_findings);
-	for (size_t i = 0; i < facts->finding_count; i++)
-		if (!kept || !same_cause(&facts->findings[kept - 1], &facts->findings[i]))
-			facts->findings[kept++] = facts->findings[i];
-	facts->finding_count = kept;
-
-	/* Decided over all before any is taken out: a silenced finding still silences others. */
-	bool *quiet = memory_zeroed(kept, sizeof *quiet);
-	for (size_t i = 0; i < kept; i++)
-		quiet[i] = silenced(facts, &facts->findings[i]);
-	facts->finding_count = 0;
-	for (size_t i = 0; i < kept; i++)
-		if (!quiet[i])
-			facts->findings[facts->finding_count++] = facts->findings[i];
-	free(quiet);
-	merge_subjects(facts);
+	qsort(drafts->items, drafts->count, sizeof *drafts->items, compare_drafts);
+	merging.worst = memory_zeroed(merging.count, sizeof *merging.worst);
+	merging.kept = memory_zeroed(merging.count, sizeof *merging.kept);
+	merge_places(&merging);
+	merge_subjects(&merging);
+	for (size_t i = 0; i < merging.count; i++) {
+		if (merging.kept[i] != i)
+			continue;
+		const struct finding finding = finding_of(&merging, i);
+		memory_push(facts->findings, facts->finding_count, facts->finding_capacity, finding);
+	}
+	free(merging.worst);
+	free(merging.kept);
 }

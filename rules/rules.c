@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "rules/merge.h"
@@ -83,6 +84,8 @@ check(struct rule_context *context)
 void
 rules_run(struct facts *facts, const struct profile *profile)
 {
+	struct drafts drafts = {0};
+
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
 			struct rule_context context = {
@@ -90,9 +93,11 @@ rules_run(struct facts *facts, const struct profile *profile)
 				.kernel = &facts->kernels[i],
 				.launch = &facts->kernels[i].launches[k],
 				.profile = profile,
+				.drafts = &drafts,
 				.totals = add_up(&facts->kernels[i].launches[k]),
 			};
 			check(&context);
 		}
-	findings_merge(facts);
+	drafts_merge(facts, &drafts);
+	free(drafts.items);
 }

@@ -8,6 +8,7 @@
 #include "model/facts.h"
 
 struct profile;   /* measured curves of a GPU: kernels/profile.h */
+struct drafts;
 
 /* What all accesses of a launch together cost; NAN when some are not known. */
 struct launch_totals {
@@ -21,6 +22,7 @@ struct rule_context {
 	const struct launch *launch;
 	const struct profile *profile;   /* NULL: none for this GPU */
 	const struct rule *rule;         /* the one that is running */
+	struct drafts *drafts;           /* what rules found so far: draft.h */
 	struct launch_totals totals;     /* of `launch` */
 };
 

@@ -199,8 +199,6 @@ struct finding {
 	struct place place;
 	const char *kernel;
 	const char *site;              /* a site's id, "" if the finding is about a launch or kernel */
-	const char *subject;           /* the kernel, the array and how it is walked: findings of a rule that share it have one
-	                                  cause; "" for those that stand for themselves */
 	const struct launch *launch;   /* the one that it tells the figures of: the worst for it */
 	const char *reason;            /* why it is so */
 	const char *cost;              /* what it costs, with the numbers */
@@ -209,7 +207,7 @@ struct finding {
 	struct penalty predicted_penalty, measured_penalty;
 	enum finding_status status;
 	const char *status_reason;     /* why refuted or not measured, "" otherwise */
-	struct fix *fixes;
+	const struct fix *fixes;
 	size_t fix_count;
 	struct related *related;
 	size_t related_count;

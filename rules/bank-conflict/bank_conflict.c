@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 #include "kernels/profile.h"
-#include "rules/judge.h"
+#include "rules/draft.h"
+#include "rules/wording.h"
 
 void check_bank_conflict(struct rule_context *context, const struct site *site);
 
@@ -101,7 +102,7 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 	const bool can_fix = padding_cures(site) && site->declaration.line && site->object && *site->object;
 	const struct fix fix = can_fix ? padding(context, site) : (struct fix){0};
 
-	report_draft(context, &(struct draft){
+	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
 		.verdict = judge_access(context, site),
@@ -111,7 +112,6 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 		                ways, access_text(context, site), figures->wavefronts / figures->requests,
 		                figures->ideal_wavefronts / figures->requests),
 		.reason = site->reason,
-		.cost = cost_text(context, site, slower),
 		.advice = advice(context, site),
 		.fix = can_fix ? &fix : NULL,
 	});

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "kernels/profile.h"
-#include "rules/judge.h"
+#include "rules/draft.h"
+#include "rules/wording.h"
 
 void check_divergent_branch(struct rule_context *context, const struct site *site);
 
@@ -133,5 +134,5 @@ check_divergent_branch(struct rule_context *context, const struct site *site)
 	};
 
 	add_related(context, site, &draft);
-	report_draft(context, &draft);
+	draft_add(context, &draft);
 }

@@ -3,7 +3,8 @@
 #include <string.h>
 
 #include "kernels/profile.h"
-#include "rules/judge.h"
+#include "rules/draft.h"
+#include "rules/wording.h"
 
 void check_low_occupancy(struct rule_context *context);
 
@@ -84,7 +85,7 @@ check_low_occupancy(struct rule_context *context)
 	const bool known = context->kernel->resources.registers >= 0;
 	const struct penalty slower = penalty(context, bought);
 
-	report_draft(context, &(struct draft){
+	draft_add(context, &(struct draft){
 		.place = &launch->place,
 		.verdict = very_low && !launch_is_tiny(context) ? VERDICT_BAD : VERDICT_NOTE,
 		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,

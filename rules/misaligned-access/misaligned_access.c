@@ -1,5 +1,7 @@
 /* Lanes side by side whose first byte lies inside a sector: one sector more a request, and half of two unused. */
 #include "rules/access.h"
+#include "rules/draft.h"
+#include "rules/wording.h"
 
 void check_misaligned_access(struct rule_context *context, const struct site *site);
 
@@ -11,7 +13,7 @@ check_misaligned_access(struct rule_context *context, const struct site *site)
 	const struct penalty penalty = access_penalty(context, site, "misaligned", step_elements(site));
 	const struct figures *figures = &site->predicted;
 
-	report_draft(context, &(struct draft){
+	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
 		.verdict = judge_access(context, site),
@@ -22,7 +24,6 @@ check_misaligned_access(struct rule_context *context, const struct site *site)
 		                access_text(context, site), site->misalignment, figures->sectors / figures->requests,
 		                figures->ideal_sectors / figures->requests),
 		.reason = site->reason,
-		.cost = cost_text(context, site, penalty),
 		.advice = "begin on a multiple of 32 bytes: pad rows to it (cudaMallocPitch), or take the first elements "
 		          "apart and start the rest aligned",
 	});

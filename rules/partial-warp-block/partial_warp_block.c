@@ -2,7 +2,8 @@
 #include <math.h>
 
 #include "kernels/profile.h"
-#include "rules/judge.h"
+#include "rules/draft.h"
+#include "rules/wording.h"
 
 void check_partial_warp_block(struct rule_context *context);
 
@@ -24,7 +25,7 @@ check_partial_warp_block(struct rule_context *context)
 	const enum standing standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT;
 	const struct penalty slower = profile_penalty(context->profile, "block-size", threads);
 
-	report_draft(context, &(struct draft){
+	draft_add(context, &(struct draft){
 		.place = &launch->place,
 		.verdict = idle < bearable_idle || launch_is_tiny(context) ? VERDICT_NOTE : VERDICT_BAD,
 		.standing = standing,

@@ -1,6 +1,8 @@
 /* Lanes a constant step apart that is more than an element and less than a sector: each sector is fetched whole and
  * used in part. */
 #include "rules/access.h"
+#include "rules/draft.h"
+#include "rules/wording.h"
 
 void check_strided_access(struct rule_context *context, const struct site *site);
 
@@ -13,7 +15,7 @@ check_strided_access(struct rule_context *context, const struct site *site)
 	const struct penalty apart = access_penalty(context, site, "stride", step);
 	const struct penalty penalty = sectors_are_shared(context, site) ? penalty_between(penalty_none(), apart) : apart;
 
-	report_draft(context, &(struct draft){
+	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
 		.verdict = judge_access(context, site),
@@ -22,7 +24,6 @@ check_strided_access(struct rule_context *context, const struct site *site)
 		.message = text(context, "%s with a stride of %.4g elements: %s", access_text(context, site), step,
 		                sectors_text(context, site)),
 		.reason = site->reason,
-		.cost = cost_text(context, site, penalty),
 		.advice = "let neighbouring lanes take neighbouring elements, and step by whole warps instead (i += blockDim.x); "
 		          "or read the elements between as well, as one 8- or 16-byte vector a lane",
 	});

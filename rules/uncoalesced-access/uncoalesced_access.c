@@ -5,6 +5,8 @@
 
 #include "kernels/profile.h"
 #include "rules/access.h"
+#include "rules/draft.h"
+#include "rules/wording.h"
 
 void check_uncoalesced_access(struct rule_context *context, const struct site *site);
 
@@ -93,7 +95,7 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 	if (which == ACCESS_GATHER && verdict == VERDICT_BAD && site->standing != STANDING_EXACT)
 		verdict = VERDICT_NOTE;
 
-	report_draft(context, &(struct draft){
+	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
 		.verdict = verdict,
@@ -101,7 +103,6 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 		.penalty = slower,
 		.message = text(context, "%s: %s", name(context, site), sectors_text(context, site)),
 		.reason = site->reason,
-		.cost = cost_text(context, site, slower),
 		.advice = advice(context, site),
 	});
 }

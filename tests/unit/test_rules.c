@@ -187,6 +187,7 @@ records(void **state)
 	/* One array walked in one way is one cause, which names the other places. */
 	assert_int_equal(world->facts.finding_count, 1);
 	assert_int_equal(world->facts.findings[0].related_count, 3);
+	assert_string_equal(world->facts.findings[0].related[0].message, "the same here");
 	assert_true(world->facts.findings[0].predicted_penalty.estimate < alone);
 	assert_true(world->facts.findings[0].predicted_penalty.low <= 1);
 
@@ -368,6 +369,30 @@ weight(void **state)
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 	world->launches[0].repeats = 1000;
 	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+}
+
+/* Many places with one cause weigh together what none of them weighs alone; each has its share of the launch it is in. */
+static void
+weight_of_places(void **state)
+{
+	struct world *world = *state;
+	for (size_t i = 0; i < 4; i++)
+		add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 10000, 10000)->expression = "out[i]";
+	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+	assert_int_equal(finding->related_count, 3);
+	says(finding->cost, "88% of the sectors at these 4 places are excessive, and these are 1% of the launch's; ");
+
+	/* In a second launch only two of them are bad. */
+	world->launches[1].sites = &world->sites[2];
+	world->launches[1].site_count = 3;
+	world->kernel.launch_count = 2;
+	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+	/* Two alone are less than a hundredth. */
+	world->launches[0] = world->launches[1];
+	world->kernel.launch_count = 1;
+	finding = only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	says(finding->cost, "at these 2 places");
 }
 
 static void
@@ -692,6 +717,7 @@ main(void)
 		TEST(standings),
 		TEST(without_a_profile),
 		TEST(weight),
+		TEST(weight_of_places),
 		TEST(bank_conflicts),
 		TEST(hidden_conflicts),
 		TEST(shared_atomics),

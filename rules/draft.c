@@ -1,0 +1,66 @@
+#include "rules/draft.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "rules/wording.h"
+#include "support/memory.h"
+
+enum severity
+draft_severity(const struct draft *draft)
+{
+	const struct penalty *penalty = &draft->penalty;
+
+	if (draft->verdict != VERDICT_BAD || traffic_is_negligible(&draft->traffic))
+		return SEVERITY_NOTE;
+	/* An error must hold at its low end too, and for the program as it is: to stop a build for what a cache may hide, or
+	 * for a size that was made up, would be harmful advice. */
+	if (penalty->estimate >= 2 && penalty->low >= 1.1 && draft->standing <= STANDING_ASSUMED &&
+	    !launch_is_guessed(draft->context.launch))
+		return SEVERITY_ERROR;
+	if (penalty->estimate >= 1.1 || draft->bad_shape)
+		return SEVERITY_WARNING;
+	/* Without a profile the traffic has to speak. */
+	if (isnan(penalty->estimate) && draft->traffic.cost >= ALARMING_EXCESS * draft->traffic.ideal)
+		return SEVERITY_WARNING;
+	return SEVERITY_NOTE;
+}
+
+/* An array that is walked in one way is one thing to repair, however many lines do it; so are a condition, and a ladder
+ * of else-ifs. */
+static const char *
+subject_of(struct rule_context *context, const struct site *site)
+{
+	const char *kernel = context->kernel->link_name;
+	const struct name array = site ? array_name(site) : (struct name){"", 0};
+	while (site && site->kind == SITE_BRANCH && site->divider)
+		site = site->divider;
+	if (site && site->kind == SITE_BRANCH && *site->expression)
+		return text(context, "%s %s", kernel, site->expression);
+	if (!array.length || site->pattern == PATTERN_UNKNOWN)
+		return "";
+	/* Uneven steps are alike where they cost alike. */
+	const long long step = site->pattern == PATTERN_MIXED ? llround(site_excess(site)) : (long long)site->lane_step;
+	return text(context, "%s %.*s %s %d %lld", kernel, array.length, array.start, site_space_text(site->space),
+	            (int)site->pattern, step);
+}
+
+void
+draft_add(struct rule_context *context, const struct draft *draft)
+{
+	struct draft added = *draft;
+
+	if (draft->verdict == VERDICT_FINE)
+		return;
+	added.context = *context;
+	if (draft->site && draft->site->kind != SITE_BRANCH)
+		added.traffic = traffic_of(context, draft->site);
+	added.subject = subject_of(context, draft->site);
+	added.walk = "";
+	if (draft->fix) {
+		struct fix *fix = arena_new(&context->facts->arena, struct fix);
+		*fix = *draft->fix;
+		added.fix = fix;
+	}
+	memory_push(context->drafts->items, context->drafts->count, context->drafts->capacity, added);
+}

@@ -1,0 +1,41 @@
+/* What a rule has found at one place in one launch. Drafts become findings when all rules have seen all launches: see
+ * merge.h. */
+#ifndef GPULINT_RULES_DRAFT_H
+#define GPULINT_RULES_DRAFT_H
+
+#include <stdbool.h>
+
+#include "rules/judge.h"
+
+struct draft {
+	const struct place *place;
+	const struct site *site;       /* NULL: about the launch */
+	enum verdict verdict;
+	enum standing standing;
+	struct penalty penalty;
+	bool bad_shape;                /* a warning whatever it costs here: the shape itself is wrong */
+	/* Without a cost, that of the site's traffic is told. */
+	const char *message, *reason, *cost, *advice;
+	const struct fix *fix;         /* NULL: none; copied */
+	struct related *related;       /* other places with the same cause */
+	size_t related_count;
+
+	/* What draft_add knows. */
+	struct rule_context context;
+	struct traffic traffic;        /* of an access; total 0: it is none */
+	const char *subject;           /* what is to be repaired: drafts of a rule that share it have one cause; "": this alone */
+	const char *walk;              /* the same of accesses to global memory, by the index that several arrays share */
+};
+
+struct drafts {
+	struct draft *items;
+	size_t count, capacity;
+};
+
+/* Takes a copy; texts must be in the facts' arena or constant. */
+void draft_add(struct rule_context *context, const struct draft *draft);
+/* An error only for a predicted penalty of 2 or more that is exact or assumed, a warning from 1.1 or for a bad shape,
+ * else a note; and a note where its traffic has no weight in the launch. */
+enum severity draft_severity(const struct draft *draft);
+
+#endif

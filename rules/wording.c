@@ -1,0 +1,79 @@
+#include "rules/wording.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "kernels/profile.h"
+
+const char *
+text(struct rule_context *context, const char *format, ...)
+{
+	char line[1024];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(line, sizeof line, format, args);
+	va_end(args);
+	return arena_strdup(&context->facts->arena, line);
+}
+
+struct name
+array_name(const struct site *site)
+{
+	const char *start = site->expression ? site->expression : "", *at = start;
+
+	while (isalnum((unsigned char)*at) || *at == '_')
+		at++;
+	const char *behind = at + strspn(at, " ");
+	const bool is_name = at > start && !isdigit((unsigned char)*start);
+	if (is_name && (*behind == '[' || *behind == '.' || (behind[0] == '-' && behind[1] == '>')))
+		return (struct name){start, (int)(at - start)};
+	const char *object = site->object ? site->object : "";
+	return (struct name){object, (int)strlen(object)};
+}
+
+const char *
+access_text(struct rule_context *context, const struct site *site)
+{
+	const char *kind = site_kind_text(site->kind);
+	const struct name array = array_name(site);
+	return array.length ? text(context, "%s of '%.*s'", kind, array.length, array.start) : kind;
+}
+
+const char *
+penalty_text(struct rule_context *context, struct penalty penalty)
+{
+	if (isnan(penalty.estimate))
+		return "";
+	if (penalty.high - penalty.low < 0.1)
+		return text(context, "%.2f times as slow as the ideal form, by reference kernels on %s", penalty.estimate,
+		            profile_gpu(context->profile));
+	return text(context, "%.1f times as slow as the ideal form (%.1f to %.1f), by reference kernels on %s",
+	            penalty.estimate, penalty.low, penalty.high, profile_gpu(context->profile));
+}
+
+const char *
+block_size_text(struct rule_context *context, struct penalty penalty)
+{
+	if (isnan(penalty.estimate))
+		return "";
+	return text(context, "a vector addition in blocks of %.0f threads is %.1f times as slow as in blocks of 256 on %s",
+	            product(context->launch->block), penalty.estimate, profile_gpu(context->profile));
+}
+
+const char *
+traffic_text(struct rule_context *context, enum site_space space, const struct traffic *traffic, size_t places,
+             struct penalty penalty)
+{
+	const char *unit = space == SPACE_SHARED ? "wavefronts" : "sectors";
+	const double share = traffic->cost / traffic->total;
+	const char *slower = penalty_text(context, penalty);
+	const char *of_all = isnan(share) ? "" : text(context, ", and these are %.0f%% of the launch's", 100 * share);
+	const char *whose = places > 1 ? text(context, "the %s at these %zu places", unit, places) : text(context, "its %s", unit);
+
+	return text(context, "%.0f%% of %s are excessive%s%s%s", 100 * (1 - traffic->ideal / traffic->cost), whose, of_all,
+	            *slower ? "; " : "", slower);
+}
