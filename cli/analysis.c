@@ -350,6 +350,7 @@ analysis_report(struct analysis *analysis, const struct options *options, const 
 	const struct report report = {
 		.facts = &analysis->facts,
 		.sources = &analysis->sources,
+		.arena = &analysis->facts.arena,
 		.directory = directory,
 		.version = gpulint_version,
 		.color = wants_color(options->color, out),

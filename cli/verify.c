@@ -151,7 +151,8 @@ append_table(struct analysis *analysis, const struct options *options)
 		return false;
 	}
 	char *directory = realpath(".", NULL);
-	const struct report report = {.facts = &analysis->facts, .sources = &analysis->sources, .directory = directory};
+	const struct report report = {.facts = &analysis->facts, .sources = &analysis->sources,
+	                              .arena = &analysis->facts.arena, .directory = directory};
 	write_table(out, &report);
 	free(directory);
 	return options->output ? fclose(out) == 0 : true;

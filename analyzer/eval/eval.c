@@ -210,7 +210,11 @@ tell_files(struct facts *facts, struct ir_unit *const *units, size_t count)
 		file->problems = arena_array(&facts->arena, unit->problem_count + 1, sizeof *file->problems);
 		for (size_t i = 0; i < unit->problem_count; i++) {
 			const struct ir_problem *p = &unit->problems[i];
-			file->problems[i] = (struct file_problem){p->loc.line, p->loc.column, arena_strdup(&facts->arena, p->message)};
+			file->problems[i] = (struct file_problem){
+				.place = {.file = p->loc.line ? arena_strdup(&facts->arena, unit->files[p->loc.file]) : file->path,
+				          .line = p->loc.line, .column = p->loc.column},
+				.message = arena_strdup(&facts->arena, p->message),
+			};
 		}
 	}
 }

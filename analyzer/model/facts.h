@@ -174,7 +174,8 @@ struct kernel {
 
 enum file_status { FILE_OK, FILE_PARTIAL, FILE_FAILED };
 
-struct file_problem { uint32_t line, column; const char *message; };
+/* What the compiler rejects. The place may be in a header; line 0: it is about the file as a whole. */
+struct file_problem { struct place place; const char *message; };
 
 struct source_file {
 	const char *path;

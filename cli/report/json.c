@@ -341,9 +341,11 @@ file_value(const struct report *report, const struct source_file *file)
 	put_text(object, "status", file_status_text(file->status));
 	json_t *problems = json_array();
 	for (size_t i = 0; i < file->problem_count; i++) {
+		const struct place *place = &file->problems[i].place;
 		json_t *problem = json_object();
-		put_integer(problem, "line", file->problems[i].line);
-		put_integer(problem, "column", file->problems[i].column);
+		put_text(problem, "file", report_path(report, place->file));
+		put_integer(problem, "line", place->line);
+		put_integer(problem, "column", place->column);
 		put_text(problem, "message", file->problems[i].message);
 		json_array_append_new(problems, problem);
 	}

@@ -3,6 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cli/report/path.h"
+
 /* Of a long list of places its beginning says enough; JSON has them all. */
 enum { MOST_PLACES = 12 };
 
@@ -29,6 +31,7 @@ report_path(const struct report *report, const char *path)
 	if (!path)
 		return "";
 	const size_t length = directory ? strlen(directory) : 0;
+	path = path_clean(report->arena, path);
 	if (length && !strncmp(path, directory, length) && path[length] == '/' && path[length + 1])
 		return path + length + 1;
 	return path;

@@ -11,6 +11,7 @@
 struct report {
 	const struct facts *facts;
 	struct sources *sources;       /* for the lines that a finding is about */
+	struct arena *arena;           /* for what is made of them while writing */
 	const char *directory;         /* the current one: paths below it are printed relative to it; NULL: none are */
 	const char *version;
 	bool color;

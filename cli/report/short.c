@@ -1,15 +1,17 @@
 /* A line a finding, in the form that compilers made usual: Vim's quickfix, Emacs' compilation mode and CI logs read it
- * without being told. Other places with the same cause follow the message. Problems that left a file partial or failed come as notes and errors of the same form,
- * where they have a place; the others have been messages. */
+ * without being told. Other places with the same cause follow the message. What the compiler rejects comes as
+ * errors of the same form, where it has a place; the rest has been messages. */
 #include "cli/report/report.h"
 
 #include <inttypes.h>
 
 static void
-write_line(FILE *out, const char *path, uint32_t line, uint32_t column, const char *severity, const char *message)
+write_line(FILE *out, const struct report *report, const struct place *place, enum severity severity,
+           const char *message)
 {
-	report_puts(out, path);
-	fprintf(out, ":%" PRIu32 ":%" PRIu32 ": %s: ", line, column ? column : 1, severity);
+	report_puts(out, report_path(report, place->file));
+	fprintf(out, ":%" PRIu32 ":%" PRIu32 ": %s: ", place->line, place->column ? place->column : 1,
+	        severity_text(severity));
 	report_puts(out, message);
 }
 
@@ -21,22 +23,20 @@ report_short(FILE *out, const struct report *report)
 		const struct source_file *file = &facts->files[i];
 		for (size_t k = 0; k < file->problem_count; k++) {
 			const struct file_problem *problem = &file->problems[k];
-			if (!problem->line)
+			if (!problem->place.line)
 				continue;
 			if (k == REPORT_MOST_PROBLEMS) {
-				write_line(out, report_path(report, file->path), problem->line, problem->column, "note", "from here on ");
+				write_line(out, report, &problem->place, SEVERITY_NOTE, "from here on ");
 				fprintf(out, "%zu more problems are not shown\n", file->problem_count - k);
 				break;
 			}
-			write_line(out, report_path(report, file->path), problem->line, problem->column,
-			           file->status == FILE_FAILED ? "error" : "note", problem->message);
+			write_line(out, report, &problem->place, SEVERITY_ERROR, problem->message);
 			putc('\n', out);
 		}
 	}
 	for (size_t i = 0; i < facts->finding_count; i++) {
 		const struct finding *finding = &facts->findings[i];
-		write_line(out, report_path(report, finding->place.file), finding->place.line, finding->place.column,
-		           severity_text(finding->severity), finding->message);
+		write_line(out, report, &finding->place, finding->severity, finding->message);
 		report_places(out, report, "; also at ", finding->related, finding->related_count, &finding->place);
 		fprintf(out, " [%s]\n", finding->rule);
 	}

@@ -217,19 +217,15 @@ write_problems(FILE *out, const struct report *report)
 		const struct source_file *file = &report->facts->files[i];
 		for (size_t k = 0; k < file->problem_count; k++) {
 			const struct file_problem *problem = &file->problems[k];
-			if (!problem->line)
+			if (!problem->place.line)
 				continue;
 			if (k == REPORT_MOST_PROBLEMS) {
 				fprintf(out, "%s%zu more problems of this file are not shown%s\n", DIM(report), file->problem_count - k,
 				        PLAIN(report));
 				break;
 			}
-			const struct place place = {
-				.file = file->path, .line = problem->line, .column = problem->column,
-			};
-			write_headline(out, report, &place,
-			               file->status == FILE_FAILED ? SEVERITY_ERROR : SEVERITY_NOTE, problem->message, NULL);
-			write_excerpt(out, report, &place);
+			write_headline(out, report, &problem->place, SEVERITY_ERROR, problem->message, NULL);
+			write_excerpt(out, report, &problem->place);
 		}
 	}
 }

@@ -201,8 +201,17 @@ class Input(CommandTest):
 
     def test_missing_include(self):
         result = self.expect(FINDINGS, "--format", "short", self.write("bad.cu", '#include "nowhere.h"\n' + BAD))
-        self.assertRegex(result.out, r"bad\.cu:1:\d+: note: .*nowhere\.h")
+        self.assertRegex(result.out, r"bad\.cu:1:\d+: error: .*nowhere\.h")
         self.assertRegex(result.out, rf"bad\.cu:{BAD_LINE + 1}:\d+: ")
+
+    def test_errors_are_told_where_they_are(self):
+        self.write("near.h", "int f() {\n  return unheard_of;\n}\n")
+        main = self.write("main.cu", '#include "near.h"\n' + GOOD)
+        for form in ["text", "short"]:
+            result = self.expect(UNABLE, "--format", form, main)
+            self.assertTrue(result.out.startswith("near.h:2:10: error: use of undeclared"), result.out)
+        problem = self.report(UNABLE, main)["files"][0]["problems"][0]
+        self.assertEqual((problem["file"], problem["line"]), ("near.h", 2))
 
     def test_errors_are_no_clean_bill(self):
         self.expect(UNABLE, self.write("good.cu", '#include "nowhere.h"\n' + GOOD))
@@ -446,6 +455,15 @@ int main(int argc, char **argv)
         for given, shown in [("sub/bad.cu", "sub/bad.cu"), (str(self.path.resolve() / "sub/bad.cu"), "sub/bad.cu")]:
             result = self.expect(FINDINGS, "--format", "short", given)
             self.assertTrue(result.out.startswith(shown + ":"), result.out)
+
+    def test_paths_with_detours(self):
+        self.write("src/near.h", BAD)
+        self.write("src/main.cu", "#include <near.h>\n")
+        entry = {"directory": str(self.path / "src"), "file": "./main.cu", "command": "nvcc -I../src/./ -c main.cu"}
+        self.write("compile_commands.json", json.dumps([entry]))
+        for given in ["src/main.cu", "./src/../src//main.cu"]:
+            result = self.expect(FINDINGS, "-p", ".", "--format", "short", given)
+            self.assertTrue(result.out.startswith("src/near.h:"), result.out)
 
     def test_dump(self):
         good = self.write("good.cu", GOOD)

@@ -11,6 +11,7 @@
 #include <jansson.h>
 
 #include "cli/report/excerpt.h"
+#include "cli/report/path.h"
 #include "cli/report/report.h"
 #include "support/memory.h"
 
@@ -190,10 +191,11 @@ short_is_one_line_a_finding(void **state)
 	struct world world;
 	make_world(&world);
 	world.file.status = FILE_PARTIAL;
-	world.file.problems = (struct file_problem[]){{1, 3, "'x.h' file not found"}, {0, 0, "no place"}};
+	world.file.problems = (struct file_problem[]){{{"/home/ada/x.h", 1, 3, 0, 0}, "'y.h' file not found"},
+	                                              {{0}, "no place"}};
 	world.file.problem_count = 2;
 	assert_renders(&world.report, "short",
-	               "k.cu:1:3: note: 'x.h' file not found\n"
+	               "x.h:1:3: error: 'y.h' file not found\n"
 	               "k.cu:4:2: warning: 32 sectors a request where 4 would do [strided-access]\n");
 	sources_free(&world.sources);
 }
@@ -235,7 +237,7 @@ long_lists_of_problems_are_cut(void **state)
 	world.file.problems = problems;
 	world.file.problem_count = sizeof problems / sizeof *problems;
 	for (size_t i = 0; i < world.file.problem_count; i++)
-		problems[i] = (struct file_problem){(uint32_t)i + 1, 1, "what is this"};
+		problems[i] = (struct file_problem){{"k.cu", (uint32_t)i + 1, 1, 0, 0}, "what is this"};
 	FILE *out = open_memstream(&text, &length);
 	report_short(out, &world.report);
 	fclose(out);
@@ -478,12 +480,32 @@ static void
 paths_below_the_current_directory_are_relative(void **state)
 {
 	(void)state;
-	const struct report report = {.directory = "/home/ada"};
+	struct arena arena = {0};
+	const struct report report = {.directory = "/home/ada", .arena = &arena};
 	assert_string_equal(report_path(&report, "/home/ada/src/k.cu"), "src/k.cu");
 	assert_string_equal(report_path(&report, "/home/adam/k.cu"), "/home/adam/k.cu");
 	assert_string_equal(report_path(&report, "../k.cu"), "../k.cu");
 	assert_string_equal(report_path(&report, "/home/ada"), "/home/ada");
 	assert_string_equal(report_path(&report, NULL), "");
+	arena_free(&arena);
+}
+
+static void
+paths_lose_what_does_not_lead_anywhere(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	assert_string_equal(path_clean(&arena, "./a//b/./k.cu"), "a/b/k.cu");
+	assert_string_equal(path_clean(&arena, "//usr/./include/../bin/env"), "/usr/bin/env");
+	assert_string_equal(path_clean(&arena, "../../k.cu"), "../../k.cu");
+	assert_string_equal(path_clean(&arena, "a.b/.hidden/k.cu"), "a.b/.hidden/k.cu");
+	/* What is not there, or lies behind a link, may be another file without its detour. */
+	assert_string_equal(path_clean(&arena, "nowhere/../k.cu"), "nowhere/../k.cu");
+	assert_string_equal(path_clean(&arena, "/proc/self/cwd/../k.cu"), "/proc/self/cwd/../k.cu");
+	assert_string_equal(path_clean(&arena, "./"), "./");
+	assert_string_equal(path_clean(&arena, "/"), "/");
+	assert_string_equal(path_clean(&arena, ""), "");
+	arena_free(&arena);
 }
 
 static void
@@ -523,6 +545,7 @@ main(void)
 		cmocka_unit_test(excerpt_of_a_line_that_is_not_there_is_nothing),
 		cmocka_unit_test(lines_are_found_whatever_ends_them),
 		cmocka_unit_test(paths_below_the_current_directory_are_relative),
+		cmocka_unit_test(paths_lose_what_does_not_lead_anywhere),
 		cmocka_unit_test(files_that_cannot_be_read_say_why),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
