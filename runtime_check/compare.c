@@ -361,6 +361,15 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 		                                      (unsigned)launch->place.line);
 }
 
+/* Nothing is known of it but why. */
+static void
+leave_kernel(struct kernel *kernel, const char *why, bool ran)
+{
+	kernel->status = why;
+	for (size_t i = 0; ran && i < kernel->launch_count; i++)
+		note_sites(&kernel->launches[i], why);
+}
+
 /* Without a compiler or a GPU there is nothing to say of single kernels and launches but what could be compiled. */
 static void
 compare_kernel(const struct planned_kernel *planned, const json_t *asked, const json_t *json, const struct gpu *gpu, bool ran,
@@ -370,20 +379,17 @@ compare_kernel(const struct planned_kernel *planned, const json_t *asked, const 
 	const char *status = text_of(json, "status");
 	if (strcmp(status, "no-compiler") == 0)
 		return;
-	if (!json) {
-		kernel->status = ran ? no_answer : kernel->status;
-		for (size_t i = 0; ran && i < kernel->launch_count; i++)
-			note_sites(&kernel->launches[i], no_answer);
+	if (!json && ran)
+		leave_kernel(kernel, no_answer, ran);
+	if (!json)
 		return;
-	}
 	if (strcmp(status, "ok") != 0) {
 		const json_t *problem = json_array_get(json_object_get(json, "problems"), 0);
 		const int64_t line = count_of(problem, "line");
-		kernel->status = line > 0 ? arena_printf(arena, "%s: %s (line %lld)", status, text_of(json, "reason"),
-		                                         (long long)line) :
-		                            arena_printf(arena, "%s: %s", status, text_of(json, "reason"));
-		for (size_t i = 0; ran && i < kernel->launch_count; i++)
-			note_sites(&kernel->launches[i], kernel->status);
+		leave_kernel(kernel,
+		             line > 0 ? arena_printf(arena, "%s: %s (line %lld)", status, text_of(json, "reason"), (long long)line) :
+		                        arena_printf(arena, "%s: %s", status, text_of(json, "reason")),
+		             ran);
 		return;
 	}
 	read_resources(kernel, json_object_get(json, "resources"));
@@ -410,13 +416,12 @@ compare_result(struct facts *facts, const struct plan *plan, const json_t *resul
 	const bool ran = strcmp(text_of(result, "status"), "ok") == 0;
 	for (size_t i = 0; i < plan->kernel_count; i++) {
 		const struct planned_kernel *planned = &plan->kernels[i];
-		if (planned->bundle) {
+		const char *left_out = planned->bundle ? planned->skipped : "its source was not given";
+		if (left_out)
+			leave_kernel(planned->kernel, left_out, ran);
+		else
 			compare_kernel(planned, json_array_get(asked, planned->index), answer_to(asked, kernels, planned->index), gpu,
 			               ran, &facts->arena);
-			continue;
-		}
-		for (size_t j = 0; ran && j < planned->kernel->launch_count; j++)
-			note_sites(&planned->kernel->launches[j], "the kernel's source was not given");
 	}
 	if (ran)
 		judge_findings(facts);

@@ -64,20 +64,45 @@ source_json(const char *id, const struct bundle *bundle, const struct blanked *b
 /* ---- kernels ------------------------------------------------------------------------------------------------------- */
 
 /* As C++ names it at the end of the file: an unnamed namespace has no name there, and needs none. */
+static char *
+without_unnamed_namespaces(const char *text, struct arena *arena)
+{
+	static const char unnamed[] = "(anonymous namespace)::";
+	char *name = arena_strdup(arena, text);
+	for (char *at; (at = strstr(name, unnamed));)
+		memmove(at, at + sizeof unnamed - 1, strlen(at + sizeof unnamed - 1) + 1);
+	return name;
+}
+
 static const char *
 name_expression(const struct kernel *kernel, struct arena *arena)
 {
-	static const char unnamed[] = "(anonymous namespace)::";
-	char *name = arena_strdup(arena, kernel->qualified_name && *kernel->qualified_name ? kernel->qualified_name :
-	                                 kernel->name);
-	for (char *at; (at = strstr(name, unnamed));)
-		memmove(at, at + sizeof unnamed - 1, strlen(at + sizeof unnamed - 1) + 1);
+	const char *name = kernel->qualified_name && *kernel->qualified_name ? kernel->qualified_name : kernel->name;
 	if (kernel->template_arg_count == 0)
-		return name;
+		return without_unnamed_namespaces(name, arena);
 	const char *arguments = "";
 	for (size_t i = 0; i < kernel->template_arg_count; i++)
 		arguments = arena_printf(arena, "%s%s%s", arguments, i ? ", " : "", kernel->template_args[i]);
-	return arena_printf(arena, "%s<%s>", name, arguments);
+	return without_unnamed_namespaces(arena_printf(arena, "%s<%s>", name, arguments), arena);
+}
+
+/* The compiler is asked for a kernel by name, and the host code that has the lambda is not compiled. NULL: it can be
+ * asked for this one. */
+static const char *
+why_unnameable(const struct kernel *kernel, struct arena *arena)
+{
+	static const struct { const char *spelling, *what; } nameless[] = {
+		{"(lambda at ", "a lambda's type"}, {"(unnamed ", "an unnamed type"}, {"(anonymous ", "an unnamed type"},
+	};
+	const char *name = name_expression(kernel, arena);
+	for (size_t i = 0; i < sizeof nameless / sizeof *nameless; i++) {
+		const char *found = strstr(name, nameless[i].spelling);
+		if (found)
+			return arena_printf(arena, "it cannot be compiled on its own: its template argument %.*s is %s, which no "
+			                    "other code can name; a function object with a name can be measured",
+			                    (int)strcspn(found, ")") + 1, found, nameless[i].what);
+	}
+	return NULL;
 }
 
 static json_t *
@@ -271,6 +296,9 @@ plan_kernels(struct plan *plan, const struct bundle *bundle, const struct blanke
 		if (!file)
 			continue;
 		planned->bundle = bundle;
+		planned->skipped = why_unnameable(planned->kernel, arena);
+		if (planned->skipped)
+			continue;
 		planned->index = json_array_size(kernels);
 		json_t *json = kernel_json(planned->kernel, i, source, arena);
 		const struct range *extent =

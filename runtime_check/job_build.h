@@ -15,11 +15,12 @@ struct planned_launch {
 	bool random_indices;         /* its index arrays have other contents than the program's own */
 };
 
-/* A kernel of the facts; the job has those with a source, in this order. */
+/* A kernel of the facts; the job has those with a source and a name, in this order. */
 struct planned_kernel {
 	struct kernel *kernel;
 	const struct bundle *bundle; /* NULL: no source is known to define it */
-	size_t index;                /* the job's kernel of that number */
+	const char *skipped;         /* why it is not in the job; NULL: it is, if there is a bundle, */
+	size_t index;                /* as the job's kernel of that number */
 	struct planned_launch *launches;
 };
 

@@ -447,6 +447,34 @@ plan_skips_what_it_does_not_know(void **state)
 	tear_down(&fixture);
 }
 
+static void
+plan_names_kernels_as_cxx_can(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	build(&fixture);
+	const char *arguments[] = {"(anonymous namespace)::local", "3"};
+	fixture.kernel.template_args = arguments;
+	fixture.kernel.template_arg_count = 2;
+	fixture.kernel.qualified_name = "ns::(anonymous namespace)::k";
+	const struct verify_source source = {.path = "k.cu", .text = program, .length = sizeof program - 1};
+	plan_free(&fixture.plan);
+	plan_build(&fixture.plan, &fixture.facts, &source, 1, &(struct verify_options){.seconds = 5});
+	const json_t *kernel = json_array_get(json_object_get(fixture.plan.document, "kernels"), 0);
+	assert_string_equal(json_string_value(json_object_get(kernel, "name_expression")), "ns::k<local, 3>");
+
+	arguments[0] = "box<(lambda at k.cu:8:27)>";
+	plan_free(&fixture.plan);
+	plan_build(&fixture.plan, &fixture.facts, &source, 1, &(struct verify_options){.seconds = 5});
+	assert_int_equal(json_array_size(json_object_get(fixture.plan.document, "kernels")), 0);
+	json_t *result = json_loads("{\"status\": \"ok\", \"kernels\": []}", 0, NULL);
+	compare_result(&fixture.facts, &fixture.plan, result);
+	assert_non_null(strstr(fixture.kernel.status, "(lambda at k.cu:8:27) is a lambda's type"));
+	assert_ptr_equal(fixture.sites[0].measured_note, fixture.kernel.status);
+	json_decref(result);
+	tear_down(&fixture);
+}
+
 static json_t *
 result_with(const char *status, const char *lines)
 {
@@ -611,6 +639,7 @@ main(void)
 		cmocka_unit_test(worker_result_has_to_be_one),
 		cmocka_unit_test(plan_makes_a_job),
 		cmocka_unit_test(plan_skips_what_it_does_not_know),
+		cmocka_unit_test(plan_names_kernels_as_cxx_can),
 		cmocka_unit_test(compare_fills_in_what_is_unambiguous),
 		cmocka_unit_test(compare_survives_results_that_lie),
 		cmocka_unit_test(compare_judges_findings),
