@@ -57,6 +57,20 @@ write_site(FILE *out, const struct report *report, const struct site *site)
 	putc('\n', out);
 }
 
+/* Of spills and of arrays in local memory there is only what was counted. */
+static void
+write_local(FILE *out, const struct report *report, const struct local_traffic *local)
+{
+	fputs("  ", out);
+	report_puts(out, report_path(report, local->file));
+	fprintf(out, ":%u  %-15s %-28s", (unsigned)local->line, local->kind == SITE_STORE ? "local store" : "local load",
+	        "(a spill, or a local array)");
+	write_number(out, NAN);
+	write_number(out, local->sectors / local->requests);
+	write_number(out, NAN);
+	fprintf(out, "  %.0f requests, %.0f sectors\n", local->requests, local->sectors);
+}
+
 /* Barriers and calls have nothing to be compared. */
 static bool
 is_shown(const struct site *site)
@@ -83,10 +97,13 @@ write_launch(FILE *out, const struct kernel *kernel, const struct launch *launch
 		}
 	}
 	putc('\n', out);
-	if (kernel->resources.registers >= 0)
-		fprintf(out, "  %d registers, %lld bytes of static shared memory, %lld bytes spilled", kernel->resources.registers,
-		        (long long)kernel->resources.static_shared, (long long)kernel->resources.spill_bytes);
-	else
+	const struct resources *resources = &kernel->resources;
+	if (resources->registers >= 0)
+		fprintf(out, "  %d registers, %lld bytes of static shared memory, %lld bytes spilled", resources->registers,
+		        (long long)resources->static_shared, (long long)resources->spill_bytes);
+	if (resources->stack_bytes > 0)
+		fprintf(out, ", %lld bytes of local memory a thread", (long long)resources->stack_bytes);
+	if (resources->registers < 0)
 		fputs("  not compiled", out);
 	if (isfinite(launch->occupancy))
 		fprintf(out, "; occupancy %.0f%%", 100 * launch->occupancy);
@@ -129,6 +146,8 @@ write_table(FILE *out, const struct report *report)
 				if (is_shown(&launch->sites[k]))
 					write_site(out, report, &launch->sites[k]);
 			}
+			for (size_t k = 0; k < launch->local_count; k++)
+				write_local(out, report, &launch->local[k]);
 		}
 	}
 }

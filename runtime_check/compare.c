@@ -291,6 +291,38 @@ note_sites(struct launch *launch, const char *note)
 		launch->sites[i].measured_note = note;
 }
 
+/* ---- local memory -------------------------------------------------------------------------------------------------- */
+
+/* The path of the bundle's file of that name; else the name, which is the compiler's. */
+static const char *
+path_of(const struct bundle *bundle, const char *name)
+{
+	for (size_t i = 0; i < bundle->count; i++)
+		if (strcmp(bundle->files[i].name, name) == 0)
+			return bundle->files[i].path;
+	return name;
+}
+
+static void
+read_local_traffic(struct launch *launch, const struct bundle *bundle, const json_t *lines, struct arena *arena)
+{
+	launch->local = arena_new_array(arena, struct local_traffic, json_array_size(lines));
+	const json_t *line;
+	size_t i;
+	json_array_foreach((json_t *)(uintptr_t)lines, i, line) {
+		const int64_t number = count_of(line, "line");
+		const struct local_traffic traffic = {
+			.file = arena_strdup(arena, path_of(bundle, text_of(line, "file"))),
+			.line = number > 0 ? (uint32_t)number : 0,
+			.kind = strcmp(text_of(line, "kind"), "store") == 0 ? SITE_STORE : SITE_LOAD,
+			.requests = number_of(line, "requests"),
+			.sectors = number_of(line, "sectors"),
+		};
+		if (strcmp(text_of(line, "space"), "local") == 0 && traffic.requests > 0 && isfinite(traffic.sectors))
+			launch->local[launch->local_count++] = traffic;
+	}
+}
+
 /* ---- launches and kernels ------------------------------------------------------------------------------------------ */
 
 static void
@@ -330,6 +362,7 @@ read_resources(struct kernel *kernel, const json_t *json)
 		return;
 	kernel->resources.registers = (int)count_of(json, "registers");
 	kernel->resources.spill_bytes = count_of(json, "spill_store_bytes");
+	kernel->resources.stack_bytes = count_of(json, "stack_bytes");
 	if (count_of(json, "static_shared") >= 0)
 		kernel->resources.static_shared = count_of(json, "static_shared");
 	kernel->resources.source = "nvrtc";
@@ -347,10 +380,12 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 	const char *status = text_of(json, "status"), *metrics = text_of(json, "metrics_status");
 	if (strcmp(status, "ok") == 0) {
 		read_time(launch, json_object_get(json, "time"));
-		if (strcmp(metrics, "ok") == 0)
-			compare_sites(planned, kernel->bundle, json_object_get(json, "lines"), arena);
-		else
+		if (strcmp(metrics, "ok") != 0) {
 			note_sites(launch, arena_strdup(arena, metrics));
+			return;
+		}
+		compare_sites(planned, kernel->bundle, json_object_get(json, "lines"), arena);
+		read_local_traffic(launch, kernel->bundle, json_object_get(json, "lines"), arena);
 		return;
 	}
 	const char *text = arena_printf(arena, "%s: %s", status, text_of(json, "reason"));

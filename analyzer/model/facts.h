@@ -123,10 +123,20 @@ struct launch_argument {
 struct resources {
 	int registers;                 /* a thread; -1: not known */
 	int64_t static_shared;         /* bytes */
-	int64_t spill_bytes;           /* -1: not known */
+	int64_t spill_bytes;           /* that a thread stores when registers do not suffice; -1: not known */
+	int64_t stack_bytes;           /* of a thread's local memory: spills, and arrays that registers cannot hold; -1 */
 	double occupancy;              /* theoretical, 0 to 1; NAN: not known */
 	const char *limiter;           /* none, threads, blocks, registers, shared, barriers */
 	const char *source;            /* nvrtc, source (block size and shared memory alone), unknown */
+};
+
+/* What a line of the source does to local memory, as the hardware counted it: registers spilled there, and arrays that
+ * are indexed by what the compiler does not know. The source has no access that could be predicted. */
+struct local_traffic {
+	const char *file;
+	uint32_t line;
+	enum site_kind kind;           /* a load or a store */
+	double requests, sectors;
 };
 
 struct launch {
@@ -147,6 +157,8 @@ struct launch {
 	const char *limiter;
 	bool budget_reached;           /* the evaluator stopped here before every sampled warp had run */
 	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured; runs 0: not */
+	struct local_traffic *local;   /* measured, by line */
+	size_t local_count;
 };
 
 /* An access of a kernel that no block or iteration that was evaluated came to. */

@@ -191,6 +191,23 @@ time_value(const struct launch *launch)
 }
 
 static json_t *
+local_value(const struct report *report, const struct launch *launch)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < launch->local_count; i++) {
+		const struct local_traffic *local = &launch->local[i];
+		json_t *object = json_object();
+		put_text(object, "file", report_path(report, local->file));
+		put_integer(object, "line", local->line);
+		put_text(object, "kind", site_kind_text(local->kind));
+		json_object_set_new(object, "requests", number_value(local->requests));
+		json_object_set_new(object, "sectors", number_value(local->sectors));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
+static json_t *
 launch_value(const struct report *report, const struct launch *launch)
 {
 	json_t *object = json_object();
@@ -207,6 +224,7 @@ launch_value(const struct report *report, const struct launch *launch)
 	put_text(object, "limiter", launch->limiter);
 	json_object_set_new(object, "budget_reached", json_boolean(launch->budget_reached));
 	json_object_set_new(object, "time", time_value(launch));
+	json_object_set_new(object, "local_memory", local_value(report, launch));
 	json_t *sites = json_array();
 	for (size_t i = 0; i < launch->site_count; i++)
 		json_array_append_new(sites, site_value(report, &launch->sites[i]));
@@ -221,6 +239,7 @@ resources_value(const struct resources *resources)
 	json_object_set_new(object, "registers", known_integer(resources->registers));
 	json_object_set_new(object, "static_shared", known_integer(resources->static_shared));
 	json_object_set_new(object, "spill_bytes", known_integer(resources->spill_bytes));
+	json_object_set_new(object, "stack_bytes", known_integer(resources->stack_bytes));
 	json_object_set_new(object, "occupancy", number_value(resources->occupancy));
 	put_text(object, "limiter", resources->limiter);
 	put_text(object, "source", resources->source ? resources->source : "unknown");

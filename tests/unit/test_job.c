@@ -500,7 +500,8 @@ compare_fills_in_what_is_unambiguous(void **state)
 	build(&fixture);
 	char lines[1024];
 	snprintf(lines, sizeof lines,
-	         "%s, {\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\", \"requests\": 16, \"sectors\": 264,"
+	         "%s, {\"file\": \"k.cu\", \"line\": 3, \"space\": \"local\", \"kind\": \"store\", \"requests\": 4, \"sectors\": 16},"
+	         "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\", \"requests\": 16, \"sectors\": 264,"
 	         "\"ideal_sectors\": 40}, {\"file\": \"k.cu\", \"line\": 5, \"space\": \"none\", \"kind\": \"branch\", \"requests\": 8,"
 	         "\"divergent\": 0, \"uniform\": 8}", store_line);
 	json_t *result = result_with("ok", lines);
@@ -518,6 +519,9 @@ compare_fills_in_what_is_unambiguous(void **state)
 	assert_int_equal(fixture.kernel.resources.registers, 24);
 	assert_true(fixture.launch.occupancy == 0.5);
 	assert_true(fixture.launch.time.median_us == 3.5);
+	assert_int_equal(fixture.launch.local_count, 1);
+	assert_int_equal(fixture.launch.local[0].kind, SITE_STORE);
+	assert_true(fixture.launch.local[0].sectors == 16);
 	json_decref(result);
 	tear_down(&fixture);
 }
