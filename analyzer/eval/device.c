@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "eval/doubt.h"
+#include "eval/example.h"
 #include "eval/host.h"
 #include "eval/program.h"
 #include "model/fold.h"
@@ -162,8 +163,10 @@ forget_written(struct machine *m, const struct launch_request *request, bool com
 		if (!object || !object->written_by_kernel)
 			continue;
 		object->written_by_kernel = false;
-		if (!complete && !object->is_private)
-			memory_forget(m->memory, object, reason);
+		if (complete || object->is_private)
+			continue;
+		examples_take(m->memory, m->symbols, object);
+		memory_forget(m->memory, object, reason);
 	}
 }
 

@@ -4,6 +4,7 @@
 
 #include "eval/compiled.h"
 #include "eval/doubt.h"
+#include "eval/example.h"
 #include "eval/journal.h"
 #include "eval/program.h"
 #include "eval/replay.h"
@@ -260,6 +261,8 @@ forget_common(struct machine *m, uint32_t clock, uint32_t reason)
 			journal_save_object(m, object);
 			memory_forget(m->memory, object, reason);
 		}
+		if (!m->on_device && !replay_has_examples(m))
+			examples_clear(object);
 		object->reason = reason;
 	}
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/example.h"
 #include "support/memory.h"
 
 enum {
@@ -41,6 +42,7 @@ delete_object(struct object *object)
 		return;
 	free(object->cells);
 	free(object->fills);
+	examples_free(object->examples);
 	free(object);
 }
 
@@ -594,6 +596,7 @@ memory_move(struct memory *memory, struct object *to, int64_t to_offset, const s
 		memory_forget(memory, to, from->reason);
 	else
 		memory_unknow(memory, to, to_offset, bytes);
+	examples_copy(to, to_offset, from, from_offset);
 	if (memory_is_blank(from) || !clip(from, from_offset, bytes, &start, &end))
 		return;
 	for (size_t i = 0; i < from->fill_count; i++) {

@@ -22,6 +22,7 @@
 struct machine;
 struct variable;
 struct page;
+struct examples;
 union lane;
 
 enum { WINDOW_BITS = 36, BASE_BIT = 34 };
@@ -82,6 +83,7 @@ struct object {
 	struct fill *fills;       /* in order, apart from each other */
 	size_t fill_count, fill_capacity;
 	bool holds_symbols;       /* some of its pages may */
+	struct examples *examples;       /* of what it may hold where that is unknown; or NULL */
 };
 
 struct memory {

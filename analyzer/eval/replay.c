@@ -312,6 +312,18 @@ is_hopeless(const struct replay_run *run, const struct replay_code *code, uint64
 	return cost_in_all(run) > (double)granted * (may_err ? BY_FAR : 1) || is_barren(run);
 }
 
+/* What the loop stores in a little more time is kept as an example of the whole. True: that was all of it. */
+static bool
+see_more(struct replay_run *run)
+{
+	run->every = 0;
+	run->until_checkpoint = UINT64_MAX;
+	if (replay_run(run, SLICE) == REPLAY_STOP_END)
+		return true;
+	replay_memory_keep_examples(&run->memory);
+	return false;
+}
+
 static enum replay_outcome
 run_on(struct replay *replay, struct replay_run *run, struct replay_code *code, uint64_t granted,
        enum replay_stop *stop)
@@ -328,6 +340,8 @@ run_on(struct replay *replay, struct replay_run *run, struct replay_code *code, 
 			approach(run, granted);
 		} else {
 			code->was_hopeless = true;
+			if (!is_barren(run) && see_more(run))
+				return REPLAY_WHOLE;
 			replay_run_restore(run);
 			replay->hopeless_depth = run->memory.m->loop_depth + 1;
 		}
@@ -379,4 +393,10 @@ replay_loop(struct machine *m, const struct ir_stmt *loop)
 	if (code->refused || code->attempts_failed >= MOST_FAILURES || !matters(m, code))
 		return REPLAY_NONE;
 	return replay_code(m, replay, code);
+}
+
+bool
+replay_has_examples(const struct machine *m)
+{
+	return !m->on_device && m->program->replay && m->program->replay->hopeless_depth;
 }

@@ -34,6 +34,9 @@ enum replay_outcome {
 /* Where host code meets a loop, before anything of it has been evaluated. */
 enum replay_outcome replay_loop(struct machine *m, const struct ir_stmt *loop);
 
+/* Whether host code is in a loop that was given up for its length, and of which a stretch has been kept as examples. */
+bool replay_has_examples(const struct machine *m);
+
 /* One a program; NULL when it is off. */
 struct replay *replay_new(void);
 void replay_free(struct replay *replay);

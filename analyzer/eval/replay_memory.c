@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/example.h"
 #include "eval/journal.h"
 #include "support/memory.h"
 
@@ -410,6 +411,24 @@ replay_memory_left_unknown(const struct replay_memory *memory, size_t most, bool
 		*all &= !known;
 	}
 	return some;
+}
+
+void
+replay_memory_keep_examples(struct replay_memory *memory)
+{
+	for (size_t i = 0; i < memory->written_count; i++)
+		examples_clear(memory->written[i]);
+	for (size_t i = 0; i < memory->log_count; i++) {
+		const struct replay_undo *undo = &memory->log[i];
+		const uint64_t mask = width_mask(undo->width);
+		uint64_t bits = 0;
+		/* Pages of private objects say of none whose they are. */
+		struct object *object = memory->m->memory->objects[undo->page->object];
+		if (!object || (undo->page->known[undo->at >> 6] >> (undo->at & 63) & mask) != mask)
+			continue;
+		memcpy(&bits, undo->page->bytes + undo->at, undo->width);
+		examples_put(object, undo->page->number * PAGE_BYTES + undo->at, undo->width, bits);
+	}
 }
 
 static const struct ir_type *

@@ -59,6 +59,8 @@ struct replay_memory {
 };
 
 void replay_memory_begin(struct replay_memory *memory, struct machine *m);
+/* Keeps what has been stored since the checkpoint as examples of the objects that it was stored to. */
+void replay_memory_keep_examples(struct replay_memory *memory);
 /* Makes the stores known to the rest of the evaluator, and puts private objects back. */
 void replay_memory_commit(struct replay_memory *memory, uint32_t reason);
 void replay_memory_end(struct replay_memory *memory);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/example.h"
 #include "model/fold_internal.h"
 #include "model/memory_model.h"
 #include "model/widen.h"
@@ -111,6 +112,7 @@ struct cost {
 	bool known;                    /* cost is defensible; else only the bounds are */
 	bool bounded;                  /* low and high differ from cost */
 	bool spread;                   /* from lanes that may be anywhere, each place as likely as the other */
+	bool example;                  /* from data that was computed of what decides about the lanes */
 };
 
 static struct request_cost
@@ -241,6 +243,27 @@ spread_cost(const struct fold *fold, const struct request *r, struct cost *cost)
 	return true;
 }
 
+/* What a request costs with the data that examples say. False when something has none. */
+static bool
+example_cost(const struct fold *fold, const struct request *r, struct cost *cost)
+{
+	struct request likely = *r;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		int64_t address;
+		if (!r->symbol[l])
+			continue;
+		if (!example_of(fold->memory, fold->symbols, (struct term){r->symbol[l], (int64_t)r->address[l]}, &address))
+			return false;
+		likely.address[l] = (uint64_t)address;
+	}
+	const struct request_cost c = known_cost(&likely, r->active, 0);
+	cost->cost = c.cost;
+	cost->ideal = fmin(c.ideal, cost->ideal);
+	cost->known = cost->example = true;
+	return true;
+}
+
 static struct cost
 request_cost(const struct fold *fold, const struct request *r)
 {
@@ -251,7 +274,8 @@ request_cost(const struct fold *fold, const struct request *r)
 	if (r->varies || !r->groups) {
 		/* Nothing ties the lanes to each other: anything from one place to one each. */
 		struct cost loose = {.cost = NAN, .ideal = packed, .low = 1, .high = lanes, .bounded = true};
-		spread_cost(fold, r, &loose);
+		if (!example_cost(fold, r, &loose))
+			spread_cost(fold, r, &loose);
 		return loose;
 	}
 	/* A few groups that each hang together: rows of a matrix, lists of a graph. They may lie on one another. */
@@ -271,6 +295,7 @@ request_cost(const struct fold *fold, const struct request *r)
 	sum.ideal = fmin(sum.cost, packed);
 	if (r->space == SPACE_SHARED || r->space == SPACE_CONSTANT)
 		sum.known = false;
+	example_cost(fold, r, &sum);
 	return sum;
 }
 
@@ -447,6 +472,8 @@ add(struct fold *fold, struct tally *t, const struct request *r, const struct fo
 		t->bounded_requests += w;
 	if (c.spread && !t->spread_symbol)
 		t->spread_symbol = r->symbol[__builtin_ctz(r->active)];
+	if (c.example && !t->example_symbol)
+		t->example_symbol = r->symbol[__builtin_ctz(r->active)];
 	if (!certain)
 		t->doubtful_requests += w;
 	t->extrapolated |= access->extrapolated;

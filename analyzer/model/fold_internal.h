@@ -41,6 +41,7 @@ struct tally {
 	const char *assumption;         /* that addresses rest on; NULL: none */
 	symbol_id unknown_symbol;       /* of a lane whose address or condition is not known */
 	symbol_id spread_symbol;        /* of a lane that may go anywhere within known bounds; 0: none does */
+	symbol_id example_symbol;       /* of a lane that an example says where it goes; 0: none does */
 	/* What the running block, and the first block that stood for others, made of it: blocks that were not run are like
 	 * those that were only if those are all alike. */
 	struct block_sums block, like;

@@ -308,6 +308,13 @@ spread_text(struct telling *t, const struct tally *tally)
 	                    symbol_text(t, tally->spread_symbol));
 }
 
+static const char *
+example_text(struct telling *t, const struct tally *tally)
+{
+	return arena_printf(t->arena, "%s; the figure is for the part of that data which was computed",
+	                    symbol_text(t, tally->example_symbol));
+}
+
 /* Whether the compiler may make one store of this one and that of the other side of a branch. */
 static bool
 ends_a_side(struct telling *t, const struct tally *tally)
@@ -345,6 +352,7 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 	} else if (tally->unknown_requests > 0 || tally->bounded_requests > 0) {
 		site->standing = STANDING_BOUNDED;
 		site->why = tally->unknown_requests > 0 ? symbol_text(t, tally->unknown_symbol)
+		            : tally->example_symbol     ? example_text(t, tally)
 		            : tally->spread_symbol      ? spread_text(t, tally)
 		                                        : "where a request begins within a sector depends on data";
 	} else if (t->launch->origin == LAUNCH_ASSUMED || t->launch->assumption_count) {

@@ -1,0 +1,255 @@
+#include "eval/example.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/memory_page.h"
+#include "support/memory.h"
+
+enum {
+	MOST_PAGES = 64,      /* of an object */
+	MOST_DEPTH = 48,      /* of operations on operations */
+	MOST_VISITS = 256,    /* symbols looked at for one number */
+};
+
+/* Pages without symbols, in order of their numbers. */
+struct examples {
+	struct page *pages;
+	size_t count, capacity;
+};
+
+void
+examples_free(struct examples *examples)
+{
+	if (examples)
+		free(examples->pages);
+	free(examples);
+}
+
+void
+examples_clear(struct object *object)
+{
+	examples_free(object->examples);
+	object->examples = NULL;
+}
+
+static size_t
+position_of(const struct examples *examples, uint64_t number)
+{
+	size_t low = 0, high = examples->count;
+	while (low < high) {
+		const size_t middle = (low + high) / 2;
+		if (examples->pages[middle].number < number)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* NULL: there are enough. */
+static struct page *
+page_for(struct object *object, uint64_t number)
+{
+	if (!object->examples)
+		object->examples = memory_zeroed(1, sizeof *object->examples);
+	struct examples *examples = object->examples;
+	const size_t at = position_of(examples, number);
+	if (at < examples->count && examples->pages[at].number == number)
+		return &examples->pages[at];
+	if (examples->count >= MOST_PAGES)
+		return NULL;
+	const struct page blank = {.object = object->id, .number = number};
+	memory_push(examples->pages, examples->count, examples->capacity, blank);
+	memmove(examples->pages + at + 1, examples->pages + at, (examples->count - 1 - at) * sizeof blank);
+	examples->pages[at] = blank;
+	return &examples->pages[at];
+}
+
+void
+examples_put(struct object *object, uint64_t offset, unsigned width, uint64_t bits)
+{
+	struct page *page = page_for(object, offset / PAGE_BYTES);
+	if (!page)
+		return;
+	const unsigned at = offset % PAGE_BYTES;
+	memcpy(page->bytes + at, &bits, width);
+	for (unsigned i = at; i < at + width; i++)
+		page->known[i / 64] |= (uint64_t)1 << i % 64;
+}
+
+/* Symbols that were stored into the page, as far as they have an example themselves. */
+static void
+take_symbols(const struct memory *memory, const struct symbols *symbols, struct object *object, const struct page *page)
+{
+	for (unsigned word = 0; page->symbols && word < PAGE_WORDS; word++) {
+		const unsigned at = word * WORD_BYTES + page->symbols->within[word], width = page->symbols->width[word];
+		int64_t number;
+		if (width && width <= 8 && at + width <= PAGE_BYTES &&
+		    example_of(memory, symbols, page->symbols->term[word], &number))
+			examples_put(object, page->number * PAGE_BYTES + at, width, (uint64_t)number);
+	}
+}
+
+static void
+take_page(const struct memory *memory, const struct symbols *symbols, struct object *object, const struct page *page)
+{
+	bool any = false;
+	for (unsigned i = 0; i < PAGE_BYTES / 64; i++)
+		any |= page->known[i] != 0;
+	struct page *copy = any ? page_for(object, page->number) : NULL;
+	if (copy) {
+		memcpy(copy->bytes, page->bytes, sizeof copy->bytes);
+		memcpy(copy->known, page->known, sizeof copy->known);
+	}
+	take_symbols(memory, symbols, object, page);
+}
+
+void
+examples_take(const struct memory *memory, const struct symbols *symbols, struct object *object)
+{
+	/* Symbols may be made of the former ones. */
+	struct examples *former = object->examples;
+	struct object taken = {.id = object->id};
+	uint32_t left = object->page_count;
+	for (uint64_t number = 0; left && number < MOST_PAGES; number++) {
+		const struct page *page = memory_find_page(memory, object, number);
+		if (page)
+			take_page(memory, symbols, &taken, page);
+		left -= page != NULL;
+	}
+	examples_free(former);
+	object->examples = taken.examples;
+}
+
+void
+examples_copy(struct object *to, int64_t to_offset, const struct object *from, int64_t from_offset)
+{
+	const int64_t shift = to_offset - from_offset;
+	examples_clear(to);
+	for (size_t i = 0; from->examples && i < from->examples->count; i++) {
+		const struct page *page = &from->examples->pages[i];
+		const int64_t begin = (int64_t)(page->number * PAGE_BYTES) + shift;
+		if (begin < 0 || shift % PAGE_BYTES)
+			continue;
+		struct page *copy = page_for(to, (uint64_t)begin / PAGE_BYTES);
+		if (copy) {
+			memcpy(copy->bytes, page->bytes, sizeof copy->bytes);
+			memcpy(copy->known, page->known, sizeof copy->known);
+		}
+	}
+}
+
+/* ---- reading ---- */
+
+static bool
+read_page(const struct page *page, unsigned at, unsigned width, uint64_t *bits)
+{
+	*bits = 0;
+	for (unsigned i = at; i < at + width; i++)
+		if (i >= PAGE_BYTES || !(page->known[i / 64] >> i % 64 & 1))
+			return false;
+	memcpy(bits, page->bytes + at, width);
+	return true;
+}
+
+static bool
+read_example(const struct object *object, uint64_t offset, unsigned width, uint64_t *bits)
+{
+	const struct examples *examples = object->examples;
+	if (!examples || !examples->count || width > 8)
+		return false;
+	const uint64_t number = offset / PAGE_BYTES;
+	const unsigned at = offset % PAGE_BYTES;
+	const size_t own = position_of(examples, number);
+	if (own < examples->count && examples->pages[own].number == number && read_page(&examples->pages[own], at, width, bits))
+		return true;
+	for (size_t i = 0; i < examples->count; i++)
+		if (read_page(&examples->pages[(number + i) % examples->count], at, width, bits))
+			return true;
+	return false;
+}
+
+struct search {
+	const struct memory *memory;
+	const struct symbols *symbols;
+	unsigned visits;
+};
+
+static bool find(struct search *search, struct term term, unsigned depth, int64_t *number);
+
+static bool
+find_load(struct search *search, const struct symbol *s, unsigned depth, int64_t *number)
+{
+	int64_t address;
+	uint64_t bits;
+	const struct ir_type type = {.kind = IR_TYPE_INT, .size = (uint64_t)s->b.offset / 2, .is_signed = s->b.offset & 1};
+	if (!find(search, s->a, depth, &address))
+		return false;
+	const struct object *object = memory_object_at(search->memory, address);
+	if (!object || object->is_private || !type.size || type.size > 8)
+		return false;
+	const int64_t offset = address - object_base(object);
+	if (offset < 0 || (object->size && (uint64_t)offset + type.size > object->size))
+		return false;
+	if (!memory_read(search->memory, object, offset, (unsigned)type.size, &bits) &&
+	    !read_example(object, (uint64_t)offset, (unsigned)type.size, &bits))
+		return false;
+	*number = integer_wrap((int64_t)bits, &type);
+	return true;
+}
+
+static bool
+find_conversion(struct search *search, const struct symbol *s, unsigned depth, int64_t *number)
+{
+	const struct ir_type to = {.kind = (enum ir_type_kind)(s->b.offset / 64), .size = (uint64_t)s->b.offset % 64 / 2,
+	                           .is_signed = s->b.offset & 1};
+	/* To a type as wide as an int only floating point is converted. */
+	if (to.kind != IR_TYPE_INT || to.size >= 4 || !find(search, s->a, depth, number))
+		return false;
+	*number = integer_wrap(*number, &to);
+	return true;
+}
+
+static bool
+find_operation(struct search *search, const struct symbol *s, unsigned depth, int64_t *number)
+{
+	static const struct ir_type wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = true};
+	int64_t a, b;
+	switch (s->op) {
+	case SYMBOL_LOAD:
+		return find_load(search, s, depth, number);
+	case SYMBOL_CONVERT:
+		return find_conversion(search, s, depth, number);
+	case SYMBOL_SELECT: {
+		const struct symbol *pair = &search->symbols->items[s->b.symbol];
+		return pair->op == SYMBOL_PAIR && find(search, s->a, depth, &a) && find(search, a ? pair->a : pair->b, depth, number);
+	}
+	case SYMBOL_SCALE:
+		return find(search, s->a, depth, &a) && integer_binary(IR_MUL, &wide, a, s->b.offset, number);
+	default:
+		return s->op < SYMBOL_FRESH && find(search, s->a, depth, &a) && find(search, s->b, depth, &b) &&
+		       integer_binary((enum ir_op)s->op, &wide, a, b, number);
+	}
+}
+
+static bool
+find(struct search *search, struct term term, unsigned depth, int64_t *number)
+{
+	*number = term.offset;
+	if (!term.symbol)
+		return true;
+	const struct symbol *s = &search->symbols->items[term.symbol];
+	if (s->varying || depth >= MOST_DEPTH || ++search->visits > MOST_VISITS || !find_operation(search, s, depth + 1, number) ||
+	    *number < s->low || *number > s->high)
+		return false;
+	*number = (int64_t)((uint64_t)*number + (uint64_t)term.offset);
+	return true;
+}
+
+bool
+example_of(const struct memory *memory, const struct symbols *symbols, struct term term, int64_t *number)
+{
+	struct search search = {.memory = memory, .symbols = symbols};
+	return find(&search, term, 0, number);
+}

@@ -1,0 +1,31 @@
+/* Examples: numbers that stand for data of which it is not known what they are.
+ *
+ * A host loop that is too long to be run leaves what it writes unknown, and so does a kernel of which a few blocks were
+ * run. Yet a stretch of the data has been computed on the way, and is kept beside the object as its examples. Nothing is
+ * known by them: no branch is decided by one, no value is taken from one. They answer a single question: what a request
+ * costs whose addresses depend on such data, were all of it like the stretch that was seen. */
+#ifndef GPULINT_EVAL_EXAMPLE_H
+#define GPULINT_EVAL_EXAMPLE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "eval/memory.h"
+
+struct examples;
+
+void examples_free(struct examples *examples);
+/* From here on the object has none. */
+void examples_clear(struct object *object);
+/* `width` bytes at offset, all on one page. */
+void examples_put(struct object *object, uint64_t offset, unsigned width, uint64_t bits);
+/* What the object's pages hold now, in place of the examples that it has. */
+void examples_take(const struct memory *memory, const struct symbols *symbols, struct object *object);
+/* Those of a stretch that is copied, in place of the ones that the destination has. */
+void examples_copy(struct object *to, int64_t to_offset, const struct object *from, int64_t from_offset);
+
+/* What the term may well be: computed from what memory holds, and where that is not known, from examples. Places without
+ * one get that of another place of the object, as far from a page's begin. False where something has no example. */
+bool example_of(const struct memory *memory, const struct symbols *symbols, struct term term, int64_t *number);
+
+#endif

@@ -1,0 +1,110 @@
+/* Data of which only a stretch was computed: what that stretch says of a request, and that nothing is taken for known. */
+#include "evaluate.h"
+
+/* A permutation of blocks of 1024 that no affine index describes: (i * 37) % 1024 steps by 37 elements. */
+static void
+test_of_a_long_loop(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <stdlib.h>\n"
+	         "__global__ void gather(const int *index, const float *in, float *out, int n) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i < n)\n"
+	         "    out[i] = in[\n"
+	         "      index[i]];\n"
+	         "}\n"
+	         "int main() {\n"
+	         "  const int n = 1 << 24;\n"
+	         "  int *host = (int *)malloc(n * sizeof(int)), *index;\n"
+	         "  float *in, *out;\n"
+	         "  for (int i = 0; i < n; i++)\n"
+	         "    host[i] = i / 1024 * 1024 + i * 37 % 1024;\n"
+	         "  cudaMalloc(&index, n * sizeof(int));\n"
+	         "  cudaMalloc(&in, n * sizeof(float));\n"
+	         "  cudaMalloc(&out, n * sizeof(float));\n"
+	         "  cudaMemcpy(index, host, n * sizeof(int), cudaMemcpyHostToDevice);\n"
+	         "  gather<<<n / 256, 256>>>(index, in, out, n);\n"
+	         "}\n", NULL);
+	const struct site *gather = site_at(first_launch(&e), 5, SITE_LOAD);
+	assert_int_equal(gather->standing, STANDING_BOUNDED);
+	expect_double(gather->predicted.sectors, 32 * gather->predicted.requests, 0.05 * 32 * gather->predicted.requests);
+	expect_double(gather->predicted.low, gather->predicted.requests, 0.5);
+	assert_non_null(strstr(gather->why, "the figure is for the part of that data which was computed"));
+	evaluation_free(&e);
+}
+
+/* Behind a loop that cannot be followed, what an earlier one has filled in says nothing any more. */
+static void
+test_of_data_that_was_overwritten(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <stdlib.h>\n"
+	         "int draw(int i);\n"
+	         "__global__ void gather(const int *index, const float *in, float *out) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  out[i] = in[\n"
+	         "    index[i]];\n"
+	         "}\n"
+	         "int main() {\n"
+	         "  const int n = 1 << 24;\n"
+	         "  int *index;\n"
+	         "  float *in, *out;\n"
+	         "  cudaMallocManaged(&index, n * sizeof(int));\n"
+	         "  cudaMalloc(&in, n * sizeof(float));\n"
+	         "  cudaMalloc(&out, n * sizeof(float));\n"
+	         "  for (int i = 0; i < n; i++)\n"
+	         "    index[i] = i;\n"
+	         "  for (int i = 0; i < n; i++)\n"
+	         "    index[i] = draw(i);\n"
+	         "  gather<<<n / 256, 256>>>(index, in, out);\n"
+	         "}\n", NULL);
+	assert_int_equal(site_at(first_launch(&e), 5, SITE_LOAD)->standing, STANDING_UNKNOWN);
+	evaluation_free(&e);
+}
+
+/* What the sampled blocks of an earlier kernel wrote is an example of the rest. */
+static void
+test_of_an_earlier_kernel(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "__global__ void gather(const int *index, const float *in, float *out) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  out[i] = in[\n"
+	         "    index[i]];\n"
+	         "}\n"
+	         "__global__ void number(int *index) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  index[i] = i * 2;\n"
+	         "}\n"
+	         "int main() {\n"
+	         "  const int n = 1 << 20;\n"
+	         "  int *index;\n"
+	         "  float *in, *out;\n"
+	         "  cudaMalloc(&index, n * sizeof(int));\n"
+	         "  cudaMalloc(&in, 2 * n * sizeof(float));\n"
+	         "  cudaMalloc(&out, n * sizeof(float));\n"
+	         "  number<<<n / 256, 256>>>(index);\n"
+	         "  gather<<<n / 256, 256>>>(index, in, out);\n"
+	         "}\n", NULL);
+	const struct site *gather = site_at(first_launch(&e), 3, SITE_LOAD);
+	assert_int_equal(gather->standing, STANDING_BOUNDED);
+	expect_double(gather->predicted.sectors / gather->predicted.requests, 8, 0.01);
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_of_a_long_loop),
+		cmocka_unit_test(test_of_data_that_was_overwritten),
+		cmocka_unit_test(test_of_an_earlier_kernel),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
