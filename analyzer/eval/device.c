@@ -220,7 +220,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 		        (unsigned long long)launch->dynamic_shared);
 	m.dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, launch->dynamic_shared, "dynamic shared memory");
 	const uint64_t least = kernel->launch_count ? FIRST_BLOCK_STEPS / LATER_LAUNCH_SHARE : FIRST_BLOCK_STEPS;
-	m.step_limit = budget > least ? budget : least;
+	m.step_limit = (budget > least ? budget : least) * 4 / 3;
 	struct arena specials = {0};
 	m.coarse_from = COARSE_STEPS;
 	m.most_symbols = program->symbols.count + COARSE_SYMBOLS;
@@ -231,7 +231,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	run_block(&m, request, launch, corner, 1);
 	const uint64_t cost = m.steps + 1;
 	/* One that stands for others is to end where the first did: the first iterations alone are not like the rest. */
-	const uint64_t enough = m.stopped ? 0 : cost + cost / 4;
+	const uint64_t enough = m.stopped || m.cut_short ? 0 : cost + cost / 2;
 	launch->budget_reached = m.stopped;
 	const double affordable = (double)budget / (double)cost - 1;
 	struct plan plan = make_plan(launch->grid, affordable < 1 ? 1 : affordable);
@@ -249,13 +249,14 @@ device_run(struct program *program, const struct launch_request *request, struct
 				/* The corner has run already; who stands for everything stands for one less. */
 				if (!has_corner && weight > 1)
 					weight -= weight / blocks;
-				m.step_limit = m.steps + (budget > enough ? budget : enough);
+				m.step_limit = m.steps + (budget > enough ? budget * 4 / 3 : enough);
 				run_block(&m, request, launch, at, weight);
 				launch->budget_reached |= m.stopped;
 				m.stopped = false;
 			}
 		}
 	}
+	launch->budget_reached |= m.cut_short;
 	program->steps_left -= m.steps < program->steps_left ? m.steps : program->steps_left;
 	const double shared = static_shared_bytes(program);
 	struct kernel_entry *entry = program_kernel(program, request->kernel);

@@ -84,6 +84,17 @@ too_dear(struct machine *m, struct sampler *sampler)
 	return entry->dear;
 }
 
+/* Whether a loop of a kernel has taken its part of what the budget leaves: without the rest nothing would be seen of what
+ * comes behind it. */
+static bool
+takes_too_much(struct machine *m, const struct sampler *sampler)
+{
+	if (!m->on_device || m->steps - sampler->steps_at_start < sampler->most_steps)
+		return false;
+	m->cut_short = true;
+	return true;
+}
+
 /* What the tests of a loop have come to so far. */
 struct tests {
 	struct active out;          /* lanes that are done */
@@ -170,7 +181,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		const struct mask may_have_left = mask_and(&left, &m->active.may);
 		const bool doubtful = !mask_empty(&may_have_left);
 		if ((doubtful && sampler.iterations >= ASSUMED_TRIPS) || sampler.iterations > most_iterations(m) ||
-		    too_dear(m, &sampler)) {
+		    too_dear(m, &sampler) || takes_too_much(m, &sampler)) {
 			if (doubtful && !tests.unknown_trips++)
 				m->assumed_trips++;
 			abandon(m, &sampler, &tests.out);
@@ -208,6 +219,7 @@ enum {
 	SHORTEST_SAMPLED = 24,
 	MOST_SEGMENTS = 4,
 	INNER_SHARE = 8,
+	REST_SHARE = 4,       /* of the steps left are not for the loop that comes next */
 	SECTOR_CYCLE = 8,     /* four bytes a time, addresses take every place in a sector in turn */
 };
 
@@ -215,7 +227,9 @@ void
 sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
 {
 	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,
-	                            .steps_at_start = m->steps, .outer_weight = m->weight,
+	                            .steps_at_start = m->steps,
+	                            .most_steps = m->step_limit > m->steps ? (m->step_limit - m->steps) / REST_SHARE * (REST_SHARE - 1) : 0,
+	                            .outer_weight = m->weight,
 	                            .outer_extrapolating = m->extrapolating};
 }
 

@@ -36,6 +36,7 @@ struct sampler {
 	struct arena_mark mark;
 	uint32_t begun;             /* machine.clock at the loop's start */
 	uint64_t steps_at_start;
+	uint64_t most_steps;        /* that it may take, counted from there */
 	struct mask lanes;          /* that ran the first iteration watched */
 	uint64_t iterations;
 	bool asked, reaches_device;   /* host code, once it has cost much: whether the device has a part in it */

@@ -815,6 +815,27 @@ test_a_block_that_stands_for_others_is_not_cut_short(void **state)
 	evaluation_free(&e);
 }
 
+/* A loop that would use up the budget is left in time for what comes behind it, and the launch says so. */
+static void
+test_what_comes_behind_a_long_loop_is_seen(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, const int *q)\n"
+	         "{ int x = q[threadIdx.x];\n"
+	         "  for (int s = 0; s < 4000; s++)\n"
+	         "    for (int i = x; i != 1; i = i % 2 ? 3 * i + 1 : i / 2)\n"
+	         "      for (int j = i; j != 1; j = j % 2 ? 3 * j + 1 : j / 2)\n"
+	         "        for (int l = j; l != 1; l = l % 2 ? 3 * l + 1 : l / 2) { x ^= l * i; x += j & s; x ^= l >> s; }\n"
+	         "  p[threadIdx.x * 2] = x; }\n",
+	         "k<<<1000, 256>>>(1000000, 1000000)");
+	const struct site *store = site_at(first_launch(&e), 7, SITE_STORE);
+	expect_double(per_request(store), 8, 1e-6);
+	assert_int_equal(store->standing, STANDING_ASSUMED);
+	assert_true(first_launch(&e)->budget_reached);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -853,6 +874,7 @@ main(void)
 		cmocka_unit_test(test_the_old_value_of_a_member_stays),
 		cmocka_unit_test(test_a_copy_over_two_lines_is_where_its_source_is),
 		cmocka_unit_test(test_a_block_that_stands_for_others_is_not_cut_short),
+		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
