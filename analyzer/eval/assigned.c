@@ -1,6 +1,7 @@
 #include "eval/assigned.h"
 
 #include "eval/may_write.h"
+#include "ir/walk.h"
 
 enum { DEEPEST = 200 };
 
@@ -9,9 +10,6 @@ struct reader {
 	bool conditional;          /* under a condition that varies */
 	unsigned depth;
 };
-
-static void read_stmt(struct reader *r, const struct ir_stmt *s);
-static void read_expr(struct reader *r, const struct ir_expr *e);
 
 /* The variable's place in the list, made when missing; MOST_ASSIGNED when there is no more room. */
 static size_t
@@ -83,115 +81,67 @@ note_target(struct reader *r, const struct ir_expr *address, bool from_varying)
 		r->assigned->anything = true;
 }
 
+/* What it is given the address of, it may write. */
 static void
-under(struct reader *r, const struct ir_expr *condition, const struct ir_expr *a, const struct ir_expr *b)
+note_arguments(struct reader *r, const struct ir_expr *call)
 {
-	const bool outer = r->conditional;
-	r->conditional |= assigned_affects(r->assigned, condition);
-	read_expr(r, a);
-	read_expr(r, b);
-	r->conditional = outer;
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		const enum ir_type_kind kind = call->args[i]->type->kind;
+		if ((kind == IR_TYPE_POINTER || kind == IR_TYPE_RECORD) &&
+		    (call->kind != IR_CALL || i >= call->func->param_count || func_may_write(call->func, i)))
+			note_target(r, call->args[i], true);
+	}
 }
 
 static void
-read_expr(struct reader *r, const struct ir_expr *e)
+note_expr(struct reader *r, const struct ir_expr *e)
 {
-	if (!e)
-		return;
-	if (++r->depth > DEEPEST) {
-		r->assigned->anything = true;
-		r->depth--;
-		return;
-	}
 	switch (e->kind) {
 	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO:
 		note_target(r, e->a, e->b && assigned_affects(r->assigned, e->b));
-		read_expr(r, e->a);
-		read_expr(r, e->b);
-		break;
-	case IR_CONDITIONAL:
-		read_expr(r, e->a);
-		under(r, e->a, e->b, e->c);
-		break;
-	case IR_AND: case IR_OR:
-		read_expr(r, e->a);
-		under(r, e->a, e->b, NULL);
-		break;
-	case IR_STATEMENTS:
-		read_stmt(r, e->body);
-		read_expr(r, e->a);
 		break;
 	case IR_CALL: case IR_CALL_POINTER: case IR_BUILTIN: case IR_LAUNCH: case IR_UNKNOWN:
-		/* What it is given the address of, it may write. */
-		for (uint32_t i = 0; i < e->arg_count; i++) {
-			const enum ir_type_kind kind = e->args[i]->type->kind;
-			read_expr(r, e->args[i]);
-			if ((kind == IR_TYPE_POINTER || kind == IR_TYPE_RECORD) &&
-			    (e->kind != IR_CALL || i >= e->func->param_count || func_may_write(e->func, i)))
-				note_target(r, e->args[i], true);
-		}
-		read_expr(r, e->a);
+		note_arguments(r, e);
 		break;
 	default:
-		read_expr(r, e->a);
-		read_expr(r, e->b);
-		read_expr(r, e->c);
 		break;
 	}
-	r->depth--;
 }
 
 static void
-read_stmt(struct reader *r, const struct ir_stmt *s)
+note_stmt(struct reader *r, const struct ir_stmt *s)
 {
+	r->assigned->anything |= s->kind == IR_STMT_UNKNOWN;
+	if (s->kind != IR_STMT_DECLARE)
+		return;
+	const size_t i = place_of(r->assigned, s->var);
+	if (i < MOST_ASSIGNED)
+		r->assigned->declared[i] = true;
+}
+
+/* How often an inner loop goes round is no condition here: it shows in what the loop leaves behind, and three samples
+ * tell a changing count. */
+static void
+read_node(struct reader *r, struct ir_node node)
+{
+	if (r->depth >= DEEPEST) {
+		r->assigned->anything = true;
+		return;
+	}
 	const bool outer = r->conditional;
-	if (!s)
-		return;
-	if (++r->depth > DEEPEST) {
-		r->assigned->anything = true;
-		r->depth--;
-		return;
+	struct ir_parts parts = ir_parts_of(node);
+	r->depth++;
+	for (struct ir_node part; ir_next_part(&parts, &part);) {
+		read_node(r, part);
+		if (ir_is_condition(node, part))
+			r->conditional |= assigned_affects(r->assigned, part.expr);
 	}
-	switch (s->kind) {
-	case IR_STMT_EXPR: case IR_STMT_RETURN:
-		read_expr(r, s->expr);
-		break;
-	case IR_STMT_BLOCK:
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			read_stmt(r, s->stmts[i]);
-		break;
-	case IR_STMT_SWITCH:
-		read_expr(r, s->expr);
-		r->conditional |= assigned_affects(r->assigned, s->expr);
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			read_stmt(r, s->stmts[i]);
-		break;
-	case IR_STMT_IF:
-		read_expr(r, s->expr);
-		r->conditional |= assigned_affects(r->assigned, s->expr);
-		read_stmt(r, s->then);
-		read_stmt(r, s->otherwise);
-		break;
-	case IR_STMT_LOOP:
-		/* How often an inner loop goes round shows in what it leaves behind: three samples tell a changing count. */
-		read_expr(r, s->expr);
-		read_stmt(r, s->body);
-		read_expr(r, s->step);
-		break;
-	case IR_STMT_DECLARE: {
-		const size_t i = place_of(r->assigned, s->var);
-		if (i < MOST_ASSIGNED)
-			r->assigned->declared[i] = true;
-		break;
-	}
-	case IR_STMT_UNKNOWN:
-		r->assigned->anything = true;
-		break;
-	default:
-		break;
-	}
-	r->conditional = outer;
 	r->depth--;
+	r->conditional = outer;
+	if (node.expr)
+		note_expr(r, node.expr);
+	else
+		note_stmt(r, node.stmt);
 }
 
 static bool
@@ -239,6 +189,6 @@ assigned_in(struct assigned *assigned, const struct ir_stmt *stmt)
 	*assigned = (struct assigned){.count = 0};
 	for (int pass = 0; pass < PASSES; pass++) {
 		struct reader r = {.assigned = assigned};
-		read_stmt(&r, stmt);
+		read_node(&r, (struct ir_node){.stmt = stmt});
 	}
 }

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "eval/assigned.h"
+#include "ir/walk.h"
 #include "support/memory.h"
 
 enum { FIRST_SLOTS = 64, MOST_PASSES = 12, DEEPEST = 256, MOST_FUNCTIONS = 512 };
@@ -419,34 +420,37 @@ leaves(const struct ir_stmt *s, unsigned depth)
 {
 	if (!s || depth > DEEPEST)
 		return s != NULL;
-	switch (s->kind) {
-	case IR_STMT_BREAK: case IR_STMT_CONTINUE: case IR_STMT_RETURN:
+	if (s->kind == IR_STMT_BREAK || s->kind == IR_STMT_CONTINUE || s->kind == IR_STMT_RETURN)
 		return true;
-	case IR_STMT_BLOCK: case IR_STMT_SWITCH:
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			if (leaves(s->stmts[i], depth + 1))
-				return true;
-		return false;
-	case IR_STMT_IF: return leaves(s->then, depth + 1) || leaves(s->otherwise, depth + 1);
-	case IR_STMT_LOOP: return leaves(s->body, depth + 1);
-	default: return false;
+	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (leaves(part.stmt, depth + 1))
+			return true;
+	return false;
+}
+
+/* The parts of a statement but for its condition, which has been read. */
+static void
+read_rest(struct reader *r, const struct ir_stmt *s)
+{
+	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
+	for (struct ir_node part; ir_next_part(&parts, &part);) {
+		if (part.stmt)
+			read_stmt(r, part.stmt);
+		else if (part.expr != s->expr)
+			read_expr(r, part.expr);
 	}
 }
 
-/* A branch: what its statements are under. Whoever does not leave by it goes on, on the same condition. */
-static enum dependence
-enter(struct reader *r, const struct ir_stmt *s, enum dependence condition)
+/* A branch or a loop: what its statements are under. Whoever does not leave by it goes on, on the same condition. */
+static void
+read_branch(struct reader *r, const struct ir_stmt *s, enum dependence condition)
 {
 	const enum dependence outer = r->context;
 	r->context = worse(outer, condition);
 	if (r->doubts && around(r) >= r->threshold)
 		add(r->doubts, s);
-	return outer;
-}
-
-static void
-leave(struct reader *r, const struct ir_stmt *s, enum dependence outer)
-{
+	read_rest(r, s);
 	if (r->context != outer && leaves(s, 0))
 		r->left = worse(r->left, r->context);
 	r->context = outer;
@@ -455,7 +459,6 @@ leave(struct reader *r, const struct ir_stmt *s, enum dependence outer)
 static void
 read_stmt(struct reader *r, const struct ir_stmt *s)
 {
-	enum dependence outer;
 	if (!s)
 		return;
 	if (r->depth > DEEPEST) {
@@ -468,26 +471,13 @@ read_stmt(struct reader *r, const struct ir_stmt *s)
 		read_expr(r, s->expr);
 		break;
 	case IR_STMT_BLOCK:
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			read_stmt(r, s->stmts[i]);
+		read_rest(r, s);
 		break;
-	case IR_STMT_IF:
-		outer = enter(r, s, read_condition(r, s->expr));
-		read_stmt(r, s->then);
-		read_stmt(r, s->otherwise);
-		leave(r, s, outer);
-		break;
-	case IR_STMT_LOOP:
-		outer = enter(r, s, read_condition(r, s->expr));
-		read_stmt(r, s->body);
-		read_expr(r, s->step);
-		leave(r, s, outer);
+	case IR_STMT_IF: case IR_STMT_LOOP:
+		read_branch(r, s, read_condition(r, s->expr));
 		break;
 	case IR_STMT_SWITCH:
-		outer = enter(r, s, wild_unless_independent(read_expr(r, s->expr)));
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			read_stmt(r, s->stmts[i]);
-		leave(r, s, outer);
+		read_branch(r, s, wild_unless_independent(read_expr(r, s->expr)));
 		break;
 	case IR_STMT_RETURN:
 		raise(r, &r->in->result, worse(read_expr(r, s->expr), around(r)));

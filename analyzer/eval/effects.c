@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "eval/machine.h"
+#include "ir/walk.h"
 #include "support/memory.h"
 
 enum { DEEPEST = 256 };
@@ -18,7 +19,7 @@ struct search {
 	unsigned depth;
 };
 
-static bool in_stmt(struct search *search, const struct ir_stmt *s);
+static bool in_node(struct search *search, struct ir_node node);
 
 static bool
 in_body(struct search *search, const struct ir_func *func)
@@ -27,78 +28,27 @@ in_body(struct search *search, const struct ir_func *func)
 		if (search->seen[i] == func)
 			return false;
 	memory_push(search->seen, search->seen_count, search->seen_capacity, func);
-	return in_stmt(search, func->body);
-}
-
-static bool in_operands(struct search *search, const struct ir_expr *e);
-
-static bool
-in_expr(struct search *search, const struct ir_expr *e)
-{
-	if (!e)
-		return false;
-	if (search->depth > DEEPEST || search->has(e))
-		return true;
-	search->depth++;
-	const bool found = in_operands(search, e);
-	search->depth--;
-	return found;
+	return func->body && in_node(search, (struct ir_node){.stmt = func->body});
 }
 
 static bool
-in_operands(struct search *search, const struct ir_expr *e)
+in_itself(struct search *search, struct ir_node node)
 {
-	if (e->kind == IR_CALL && in_body(search, e->func))
-		return true;
-	if (e->kind == IR_STATEMENTS && in_stmt(search, e->body))
-		return true;
-	if (in_expr(search, e->a) || in_expr(search, e->b) || in_expr(search, e->c))
-		return true;
-	for (uint32_t i = 0; i < e->arg_count; i++)
-		if (in_expr(search, e->args[i]))
-			return true;
-	return false;
+	if (node.stmt)
+		return node.stmt->kind == IR_STMT_UNKNOWN;
+	return search->has(node.expr) || (node.expr->kind == IR_CALL && in_body(search, node.expr->func));
 }
 
 static bool
-in_parts(struct search *search, const struct ir_stmt *s)
+in_node(struct search *search, struct ir_node node)
 {
-	switch (s->kind) {
-	case IR_STMT_BLOCK:
-	case IR_STMT_SWITCH:
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			if (in_stmt(search, s->stmts[i]))
-				return true;
-		break;
-	case IR_STMT_IF:
-		if (in_stmt(search, s->then) || in_stmt(search, s->otherwise))
-			return true;
-		break;
-	case IR_STMT_LOOP:
-		if (in_stmt(search, s->body) || in_expr(search, s->step))
-			return true;
-		break;
-	case IR_STMT_UNKNOWN:
-		return true;
-	case IR_STMT_DECLARE:
-	case IR_STMT_BREAK:
-	case IR_STMT_CONTINUE:
-		return false;
-	default:
-		break;
-	}
-	return in_expr(search, s->expr);
-}
-
-static bool
-in_stmt(struct search *search, const struct ir_stmt *s)
-{
-	if (!s)
-		return false;
 	if (search->depth > DEEPEST)
 		return true;
 	search->depth++;
-	const bool found = in_parts(search, s);
+	bool found = in_itself(search, node);
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; !found && ir_next_part(&parts, &part);)
+		found = in_node(search, part);
 	search->depth--;
 	return found;
 }
@@ -107,7 +57,7 @@ static bool
 stmt_has(effect has, const struct ir_stmt *s)
 {
 	struct search search = {.has = has};
-	const bool found = in_stmt(&search, s);
+	const bool found = s && in_node(&search, (struct ir_node){.stmt = s});
 	free(search.seen);
 	return found;
 }

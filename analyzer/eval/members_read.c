@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "ir/walk.h"
 #include "support/memory.h"
 
 enum { MOST_BYTES = 64, DEEPEST = 200, DEEPEST_CALL = 32, MOST_ROUNDS = 8 };
@@ -125,8 +126,21 @@ note_escape(struct reader *r, struct part part)
 
 /* ---- the walk ---- */
 
-static void read_stmt(struct reader *r, const struct ir_stmt *s);
-static void read_expr(struct reader *r, const struct ir_expr *e);
+static void read_node(struct reader *r, struct ir_node node);
+
+static void
+read_expr(struct reader *r, const struct ir_expr *e)
+{
+	read_node(r, (struct ir_node){.expr = e});
+}
+
+static void
+read_parts(struct reader *r, struct ir_node whole)
+{
+	struct ir_parts parts = ir_parts_of(whole);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		read_node(r, part);
+}
 
 /* The address that is left when what is done on the way to it has been read. */
 static const struct ir_expr *
@@ -201,18 +215,6 @@ read_target(struct reader *r, const struct ir_expr *e)
 }
 
 static void
-read_operands(struct reader *r, const struct ir_expr *e)
-{
-	read_expr(r, e->a);
-	read_expr(r, e->b);
-	read_expr(r, e->c);
-	for (uint32_t i = 0; i < e->arg_count; i++)
-		read_expr(r, e->args[i]);
-	if (e->kind == IR_STATEMENTS)
-		read_stmt(r, e->body);
-}
-
-static void
 read_kind(struct reader *r, const struct ir_expr *e)
 {
 	struct part part;
@@ -240,47 +242,25 @@ read_kind(struct reader *r, const struct ir_expr *e)
 		if (part_of(r->func, e, &part))
 			note_escape(r, part);
 		else
-			read_operands(r, e);
+			read_parts(r, (struct ir_node){.expr = e});
 		break;
 	default:
-		read_operands(r, e);
+		read_parts(r, (struct ir_node){.expr = e});
 		break;
 	}
 }
 
 static void
-read_expr(struct reader *r, const struct ir_expr *e)
+read_node(struct reader *r, struct ir_node node)
 {
-	if (!e)
-		return;
-	r->lost |= r->depth >= DEEPEST;
+	r->lost |= r->depth >= DEEPEST || (node.stmt && node.stmt->kind == IR_STMT_UNKNOWN);
 	if (r->lost)
 		return;
 	r->depth++;
-	read_kind(r, e);
-	r->depth--;
-}
-
-static void
-read_stmt(struct reader *r, const struct ir_stmt *s)
-{
-	if (!s)
-		return;
-	r->lost |= r->depth >= DEEPEST || s->kind == IR_STMT_UNKNOWN;
-	if (r->lost)
-		return;
-	r->depth++;
-	read_expr(r, s->expr);
-	if (s->kind == IR_STMT_BLOCK || s->kind == IR_STMT_SWITCH) {
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			read_stmt(r, s->stmts[i]);
-	} else if (s->kind == IR_STMT_IF) {
-		read_stmt(r, s->then);
-		read_stmt(r, s->otherwise);
-	} else if (s->kind == IR_STMT_LOOP) {
-		read_stmt(r, s->body);
-		read_expr(r, s->step);
-	}
+	if (node.expr)
+		read_kind(r, node.expr);
+	else
+		read_parts(r, node);
 	r->depth--;
 }
 
@@ -301,7 +281,7 @@ slots_of(struct members_known *known, const struct ir_func *func)
 	/* What is read of a copy's copy is known only after a round that came to it. */
 	for (unsigned rounds = 0; r.changed && !r.lost; rounds++) {
 		r.changed = false;
-		read_stmt(&r, func->body);
+		read_node(&r, (struct ir_node){.stmt = func->body});
 		r.lost |= r.changed && rounds == MOST_ROUNDS;
 	}
 	known->depth--;

@@ -1,6 +1,7 @@
 #include "eval/replay_ahead.h"
 
 #include "eval/program.h"
+#include "ir/walk.h"
 
 enum { DEEPEST = 300, MOST_CALLEES = 256 };
 
@@ -16,8 +17,7 @@ struct search {
 	size_t seen_count;
 };
 
-static bool may_launch_stmt(struct search *s, const struct ir_stmt *stmt);
-static bool may_launch_expr(struct search *s, const struct ir_expr *e);
+static bool may_launch(struct search *s, struct ir_node node);
 
 static bool
 may_launch_func(struct search *s, const struct ir_func *func)
@@ -35,7 +35,7 @@ may_launch_func(struct search *s, const struct ir_func *func)
 	s->seen[s->seen_count++] = definition;
 	const bool passed = s->passed;
 	s->passed = true;
-	const bool found = may_launch_stmt(s, definition->body);
+	const bool found = may_launch(s, (struct ir_node){.stmt = definition->body});
 	s->passed = passed;
 	return found;
 }
@@ -49,15 +49,8 @@ is_launch(const struct ir_expr *e)
 }
 
 static bool
-search_expr(struct search *s, const struct ir_expr *e)
+expr_launches(struct search *s, const struct ir_expr *e)
 {
-	if (may_launch_expr(s, e->a) || may_launch_expr(s, e->b) || may_launch_expr(s, e->c))
-		return true;
-	for (uint32_t i = 0; i < e->arg_count; i++)
-		if (may_launch_expr(s, e->args[i]))
-			return true;
-	if (e->kind == IR_STATEMENTS && e->body && may_launch_stmt(s, e->body))
-		return true;
 	if (e->kind == IR_CALL && s->callee && program_definition(s->m->program, e->func) == s->callee) {
 		s->passed = true;
 		return false;
@@ -66,64 +59,35 @@ search_expr(struct search *s, const struct ir_expr *e)
 }
 
 static bool
-may_launch_expr(struct search *s, const struct ir_expr *e)
+parts_launch(struct search *s, struct ir_node whole)
 {
-	if (!e)
-		return false;
-	if (++s->depth > DEEPEST)
-		return true;
-	const bool found = search_expr(s, e);
-	s->depth--;
-	return found;
-}
-
-static bool
-search_loop(struct search *s, const struct ir_stmt *stmt)
-{
-	const bool before = s->passed;
-	for (int round = 0; round < 2; round++) {
-		if (may_launch_expr(s, stmt->expr) || may_launch_stmt(s, stmt->body) || may_launch_expr(s, stmt->step))
+	struct ir_parts parts = ir_parts_of(whole);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (may_launch(s, part))
 			return true;
-		if (before || !s->passed)
-			break;
-	}
 	return false;
 }
 
 static bool
-search_stmt(struct search *s, const struct ir_stmt *stmt)
+may_launch_inside(struct search *s, struct ir_node node)
 {
-	if (stmt == s->here) {
+	const bool before = s->passed;
+	if (node.stmt && node.stmt == s->here) {
 		s->passed = true;
 		return false;
 	}
-	switch (stmt->kind) {
-	case IR_STMT_EXPR: case IR_STMT_RETURN:
-		return may_launch_expr(s, stmt->expr);
-	case IR_STMT_BLOCK: case IR_STMT_SWITCH:
-		if (may_launch_expr(s, stmt->expr))
-			return true;
-		for (uint32_t i = 0; i < stmt->stmt_count; i++)
-			if (may_launch_stmt(s, stmt->stmts[i]))
-				return true;
-		return false;
-	case IR_STMT_IF:
-		return may_launch_expr(s, stmt->expr) || may_launch_stmt(s, stmt->then) || may_launch_stmt(s, stmt->otherwise);
-	case IR_STMT_LOOP:
-		return search_loop(s, stmt);
-	default:
-		return false;
-	}
+	if (parts_launch(s, node) || (node.expr && expr_launches(s, node.expr)))
+		return true;
+	const bool goes_round = node.stmt && node.stmt->kind == IR_STMT_LOOP && s->passed && !before;
+	return goes_round && parts_launch(s, node);
 }
 
 static bool
-may_launch_stmt(struct search *s, const struct ir_stmt *stmt)
+may_launch(struct search *s, struct ir_node node)
 {
-	if (!stmt)
-		return false;
 	if (++s->depth > DEEPEST)
 		return true;
-	const bool found = search_stmt(s, stmt);
+	const bool found = may_launch_inside(s, node);
 	s->depth--;
 	return found;
 }
@@ -134,7 +98,7 @@ launch_ahead(struct machine *m, const struct ir_stmt *loop)
 	struct search search = {.m = m, .here = loop};
 	for (const struct frame *frame = m->frame; frame; frame = frame->caller) {
 		search.passed = false;
-		if (may_launch_stmt(&search, frame->func->body) || !search.passed)
+		if (may_launch(&search, (struct ir_node){.stmt = frame->func->body}) || !search.passed)
 			return true;
 		search.here = NULL;
 		search.callee = frame->func;

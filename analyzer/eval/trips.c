@@ -1,6 +1,7 @@
 /* How often a loop still goes round, from its condition and from the exits in its body. */
 #include "eval/journal.h"
 #include "eval/loop.h"
+#include "ir/walk.h"
 
 static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
 
@@ -118,21 +119,16 @@ condition_trips(struct machine *m, struct sampler *sampler, const struct ir_expr
 static unsigned
 count_exits(const struct ir_stmt *s, bool own)
 {
-	unsigned count = 0;
 	if (!s)
 		return 0;
-	switch (s->kind) {
-	case IR_STMT_BREAK: return own;
-	case IR_STMT_RETURN: return 1;
-	case IR_STMT_BLOCK:
-	case IR_STMT_SWITCH:
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			count += count_exits(s->stmts[i], own && s->kind == IR_STMT_BLOCK);
-		return count;
-	case IR_STMT_IF: return count_exits(s->then, own) + count_exits(s->otherwise, own);
-	case IR_STMT_LOOP: return count_exits(s->body, false);
-	default: return 0;
-	}
+	if (s->kind == IR_STMT_BREAK || s->kind == IR_STMT_RETURN)
+		return own || s->kind == IR_STMT_RETURN;
+	own = own && s->kind != IR_STMT_SWITCH && s->kind != IR_STMT_LOOP;
+	unsigned count = 0;
+	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		count += count_exits(part.stmt, own);
+	return count;
 }
 
 static bool

@@ -5,6 +5,7 @@
 #include "eval/builtin.h"
 #include "eval/program.h"
 #include "eval/reach.h"
+#include "ir/walk.h"
 #include "support/memory.h"
 
 enum { DEEPEST = 400 };
@@ -20,9 +21,6 @@ struct walk {
 	size_t count, capacity;
 	unsigned depth;
 };
-
-static void walk_stmt(struct walk *walk, const struct ir_stmt *stmt);
-static void walk_expr(struct walk *walk, const struct ir_expr *e);
 
 /* Of a reference or of `this` what is behind it may well be the thread's own. */
 static bool
@@ -82,132 +80,88 @@ why_not_further(const struct walk *walk)
 static const char *
 at_line(struct walk *walk, const char *format, struct ir_loc loc)
 {
-	if (walk->why || !loc.line)
-		return why_not_further(walk);
-	return arena_printf(&walk->program->facts->arena, format, loc.line);
+	return loc.line ? arena_printf(&walk->program->facts->arena, format, loc.line) : why_not_further(walk);
 }
 
-/* Code that runs when its statement, or its operand, does: `why` is the reason if it never did. */
+static const char *
+why_not_in_expr(struct walk *walk, const struct ir_expr *whole, const void *part)
+{
+	switch (whole->kind) {
+	case IR_AND: return at_line(walk, "what stands before && at line %u never held", whole->a->loc);
+	case IR_OR: return at_line(walk, "what stands before || at line %u always held", whole->a->loc);
+	case IR_CONDITIONAL:
+		return at_line(walk, part == whole->b ? "the condition at line %u never held" : "the condition at line %u always held",
+		               whole->a->loc);
+	default: return NULL;
+	}
+}
+
+static const char *
+why_not_in_stmt(struct walk *walk, const struct ir_stmt *whole, const void *part)
+{
+	switch (whole->kind) {
+	case IR_STMT_BLOCK: return why_not_further(walk);
+	case IR_STMT_IF:
+		return at_line(walk, part == whole->then ? "the condition at line %u never held" : "the condition at line %u always held",
+		               whole->expr->loc);
+	case IR_STMT_LOOP: return at_line(walk, "the loop at line %u was never entered", whole->loc);
+	case IR_STMT_SWITCH: return at_line(walk, "no value came here in the switch at line %u", whole->loc);
+	default: return NULL;
+	}
+}
+
+static void walk_node(struct walk *walk, struct ir_node node);
+
+/* A statement within another, and what an operator may leave out, run or not for reasons of their own; every other part
+ * runs when the whole does. */
 static void
-walk_guarded_expr(struct walk *walk, const struct ir_expr *e, const char *why)
+walk_part(struct walk *walk, struct ir_node whole, struct ir_node part)
 {
 	const char *outer = walk->why;
-	if (!outer && !reach_has(walk->reach, e))
-		walk->why = why;
-	walk_expr(walk, e);
+	if (!outer && whole.expr && part.expr && !ir_is_condition(whole, part) && !reach_has(walk->reach, part.expr))
+		walk->why = why_not_in_expr(walk, whole.expr, part.expr);
+	else if (!outer && whole.stmt && part.stmt && !reach_has(walk->reach, part.stmt))
+		walk->why = why_not_in_stmt(walk, whole.stmt, part.stmt);
+	walk_node(walk, part);
 	walk->why = outer;
 }
 
+/* A function's body, for the first of its calls: why is the reason if it never ran. */
 static void
-walk_guarded(struct walk *walk, const struct ir_stmt *stmt, const char *why)
+walk_body(struct walk *walk, const struct ir_func *func, const char *why)
 {
 	const char *outer = walk->why;
-	if (!outer && stmt && !reach_has(walk->reach, stmt))
-		walk->why = why;
-	walk_stmt(walk, stmt);
-	walk->why = outer;
-}
-
-static void
-walk_call(struct walk *walk, const struct ir_expr *call)
-{
-	const struct ir_func *definition = program_definition(walk->program, call->func), *caller = walk->func;
-	if (!definition || definition->is_library || reach_has(&walk->functions, definition))
-		return;
-	const char *outer = walk->why;
-	reach_add(&walk->functions, definition);
-	walk->func = definition;
-	/* Whatever this call's fate, another may have got there. */
-	const char *why = outer ? outer : why_not_further(walk);
-	walk->why = NULL;
-	walk_guarded(walk, definition->body, why);
+	const struct ir_func *caller = walk->func;
+	walk->func = func;
+	walk->why = func->body && reach_has(walk->reach, func->body) ? NULL : why;
+	walk_node(walk, (struct ir_node){.stmt = func->body});
 	walk->why = outer;
 	walk->func = caller;
 }
 
 static void
-walk_operands(struct walk *walk, const struct ir_expr *e)
+walk_call(struct walk *walk, const struct ir_expr *call)
 {
-	switch (e->kind) {
-	case IR_AND:
-		walk_expr(walk, e->a);
-		walk_guarded_expr(walk, e->b, at_line(walk, "what stands before && at line %u never held", e->a->loc));
-		break;
-	case IR_OR:
-		walk_expr(walk, e->a);
-		walk_guarded_expr(walk, e->b, at_line(walk, "what stands before || at line %u always held", e->a->loc));
-		break;
-	case IR_CONDITIONAL:
-		walk_expr(walk, e->a);
-		walk_guarded_expr(walk, e->b, at_line(walk, "the condition at line %u never held", e->a->loc));
-		walk_guarded_expr(walk, e->c, at_line(walk, "the condition at line %u always held", e->a->loc));
-		break;
-	case IR_STATEMENTS:
-		walk_stmt(walk, e->body);
-		walk_expr(walk, e->a);
-		break;
-	default:
-		walk_expr(walk, e->a);
-		walk_expr(walk, e->b);
-		walk_expr(walk, e->c);
-		for (uint32_t i = 0; i < e->arg_count; i++)
-			walk_expr(walk, e->args[i]);
-		break;
-	}
+	const struct ir_func *definition = program_definition(walk->program, call->func);
+	if (!definition || definition->is_library || reach_has(&walk->functions, definition))
+		return;
+	reach_add(&walk->functions, definition);
+	walk_body(walk, definition, walk->why ? walk->why : why_not_further(walk));
 }
 
 static void
-walk_expr(struct walk *walk, const struct ir_expr *e)
+walk_node(struct walk *walk, struct ir_node node)
 {
-	if (!e || walk->depth >= DEEPEST)
+	if (walk->depth >= DEEPEST)
 		return;
 	walk->depth++;
-	if (is_access(e))
-		note_access(walk, e);
-	walk_operands(walk, e);
-	if (e->kind == IR_CALL)
-		walk_call(walk, e);
-	walk->depth--;
-}
-
-static void
-walk_stmts(struct walk *walk, const struct ir_stmt *stmt, const char *why)
-{
-	for (uint32_t i = 0; i < stmt->stmt_count; i++)
-		walk_guarded(walk, stmt->stmts[i], why);
-}
-
-static void
-walk_stmt(struct walk *walk, const struct ir_stmt *stmt)
-{
-	if (!stmt || walk->depth >= DEEPEST)
-		return;
-	walk->depth++;
-	switch (stmt->kind) {
-	case IR_STMT_EXPR:
-	case IR_STMT_RETURN:
-		walk_expr(walk, stmt->expr);
-		break;
-	case IR_STMT_BLOCK:
-		walk_stmts(walk, stmt, why_not_further(walk));
-		break;
-	case IR_STMT_IF:
-		walk_expr(walk, stmt->expr);
-		walk_guarded(walk, stmt->then, at_line(walk, "the condition at line %u never held", stmt->expr->loc));
-		walk_guarded(walk, stmt->otherwise, at_line(walk, "the condition at line %u always held", stmt->expr->loc));
-		break;
-	case IR_STMT_LOOP:
-		walk_expr(walk, stmt->expr);
-		walk_guarded(walk, stmt->body, at_line(walk, "the loop at line %u was never entered", stmt->loc));
-		walk_expr(walk, stmt->step);
-		break;
-	case IR_STMT_SWITCH:
-		walk_expr(walk, stmt->expr);
-		walk_stmts(walk, stmt, at_line(walk, "no value came here in the switch at line %u", stmt->loc));
-		break;
-	default:
-		break;
-	}
+	if (node.expr && is_access(node.expr))
+		note_access(walk, node.expr);
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		walk_part(walk, node, part);
+	if (node.expr && node.expr->kind == IR_CALL)
+		walk_call(walk, node.expr);
 	walk->depth--;
 }
 
@@ -215,8 +169,8 @@ void
 reach_tell(const struct reach *reach, struct program *program, const struct ir_func *func, struct kernel *kernel)
 {
 	struct arena *arena = &program->facts->arena;
-	struct walk walk = {.reach = reach, .program = program, .kernel = kernel, .func = func};
-	walk_guarded(&walk, func->body, "no launch of the kernel was evaluated");
+	struct walk walk = {.reach = reach, .program = program, .kernel = kernel};
+	walk_body(&walk, func, "no launch of the kernel was evaluated");
 	kernel->unreached_count = walk.count;
 	kernel->unreached = arena_array(arena, walk.count + 1, sizeof *walk.found);
 	if (walk.count)

@@ -1,5 +1,7 @@
 #include "model/definitions.h"
 
+#include "ir/walk.h"
+
 enum { DEEPEST = 64, GREATEST_MULTIPLE = 16, MOST_VISITS = 2000 };
 
 /* ---- definitions ---- */
@@ -10,8 +12,6 @@ struct reader {
 	unsigned times;
 	unsigned depth;
 };
-
-static void read_stmt(struct reader *r, const struct ir_stmt *s);
 
 static struct definition *
 slot_of(struct reader *r, const struct ir_expr *target)
@@ -38,40 +38,16 @@ note(struct reader *r, const struct ir_expr *e)
 }
 
 static void
-read_expr(struct reader *r, const struct ir_expr *e)
+read_node(struct reader *r, struct ir_node node)
 {
-	if (!e || r->depth > 4 * DEEPEST)
+	if (r->depth > 4 * DEEPEST)
 		return;
 	r->depth++;
-	if (e->kind == IR_STORE || e->kind == IR_UPDATE)
-		note(r, e);
-	if (e->kind == IR_STATEMENTS)
-		read_stmt(r, e->body);
-	read_expr(r, e->a);
-	read_expr(r, e->b);
-	read_expr(r, e->c);
-	for (uint32_t i = 0; i < e->arg_count; i++)
-		read_expr(r, e->args[i]);
-	r->depth--;
-}
-
-static void
-read_stmt(struct reader *r, const struct ir_stmt *s)
-{
-	if (!s || r->depth > 4 * DEEPEST)
-		return;
-	r->depth++;
-	read_expr(r, s->expr);
-	if (s->kind == IR_STMT_BLOCK || s->kind == IR_STMT_SWITCH) {
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			read_stmt(r, s->stmts[i]);
-	} else if (s->kind == IR_STMT_IF) {
-		read_stmt(r, s->then);
-		read_stmt(r, s->otherwise);
-	} else if (s->kind == IR_STMT_LOOP) {
-		read_stmt(r, s->body);
-		read_expr(r, s->step);
-	}
+	if (node.expr && (node.expr->kind == IR_STORE || node.expr->kind == IR_UPDATE))
+		note(r, node.expr);
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		read_node(r, part);
 	r->depth--;
 }
 
@@ -83,7 +59,7 @@ definitions_of(const struct ir_func *func, struct arena *arena)
 	for (uint32_t i = 0; i < func->param_count; i++)
 		if (func->params[i]->slot < func->slot_count)
 			r.found.slots[func->params[i]->slot].times++;
-	read_stmt(&r, func->body);
+	read_node(&r, (struct ir_node){.stmt = func->body});
 	return r.found;
 }
 
@@ -91,7 +67,7 @@ unsigned
 assignments_of(const struct ir_stmt *s, const struct ir_var *var)
 {
 	struct reader r = {.only = var};
-	read_stmt(&r, s);
+	read_node(&r, (struct ir_node){.stmt = s});
 	return r.times;
 }
 

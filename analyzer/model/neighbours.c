@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "ir/walk.h"
 #include "model/linear.h"
 #include "model/unroll.h"
 #include "support/memory.h"
@@ -24,9 +25,6 @@ struct walk {
 	unsigned depth_of_loops, hidden;    /* the first `hidden` of them are outside of a condition */
 	unsigned groups, depth;
 };
-
-static void walk_stmt(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *block);
-static void walk_expr(struct walk *w, const struct ir_expr *e);
 
 static void
 begin_line(struct walk *w)
@@ -136,131 +134,69 @@ note_accesses(struct walk *w, const struct ir_expr *e)
 
 /* ---- the walk ---- */
 
-/* A side of a condition is a line of its own, and no part of the copies of a loop around it. */
-struct side {
-	unsigned line, hidden;
-};
+/* around: the statement that it is a part of; NULL: none, or none that matters. */
+static void walk_node(struct walk *w, struct ir_node node, const struct ir_stmt *around);
 
-static struct side
-enter_side(struct walk *w)
+/* A side of a condition is a line of its own, and no part of the copies of a loop around it. */
+static void
+walk_side(struct walk *w, struct ir_node side)
 {
-	const struct side outer = {w->line, w->hidden};
+	const unsigned line = w->line, hidden = w->hidden;
 	w->hidden = w->depth_of_loops;
 	begin_line(w);
-	return outer;
+	walk_node(w, side, NULL);
+	w->line = line;
+	w->hidden = hidden;
 }
 
 static void
-leave_side(struct walk *w, struct side outer)
+walk_parts(struct walk *w, struct ir_node whole)
 {
-	w->line = outer.line;
-	w->hidden = outer.hidden;
-}
-
-static void
-walk_side(struct walk *w, const struct ir_expr *e)
-{
-	const struct side outer = enter_side(w);
-	walk_expr(w, e);
-	leave_side(w, outer);
-}
-
-static void
-walk_expr(struct walk *w, const struct ir_expr *e)
-{
-	if (!e || w->depth >= DEEPEST)
-		return;
-	w->depth++;
-	walk_expr(w, e->a);
-	if (e->kind == IR_CONDITIONAL || e->kind == IR_AND || e->kind == IR_OR) {
-		walk_side(w, e->b);
-		walk_side(w, e->c);
-	} else {
-		walk_expr(w, e->b);
-		walk_expr(w, e->c);
+	bool is_side = false;
+	struct ir_parts parts = ir_parts_of(whole);
+	for (struct ir_node part; ir_next_part(&parts, &part);) {
+		if (is_side)
+			walk_side(w, part);
+		else
+			walk_node(w, part, whole.stmt);
+		if (whole.stmt && part.expr && extent_of_expr(&w->definitions, part.expr).breaks)
+			begin_line(w);
+		is_side |= ir_is_condition(whole, part);
 	}
-	if (e->kind == IR_STATEMENTS)
-		walk_stmt(w, e->body, NULL);
-	for (uint32_t i = 0; i < e->arg_count; i++)
-		walk_expr(w, e->args[i]);
-	note_accesses(w, e);
-	w->depth--;
 }
 
 static void
-walk_whole_expr(struct walk *w, const struct ir_expr *e)
+walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *around)
 {
-	if (!e)
-		return;
-	walk_expr(w, e);
-	if (extent_of_expr(&w->definitions, e).breaks)
-		begin_line(w);
-}
-
-static void
-walk_side_stmt(struct walk *w, const struct ir_stmt *s)
-{
-	const struct side outer = enter_side(w);
-	walk_stmt(w, s, NULL);
-	leave_side(w, outer);
-}
-
-static void
-walk_if(struct walk *w, const struct ir_stmt *s)
-{
-	walk_whole_expr(w, s->expr);
-	walk_side_stmt(w, s->then);
-	walk_side_stmt(w, s->otherwise);
-	if (extent_of(&w->definitions, s).breaks)
-		begin_line(w);
-}
-
-static void
-walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *block)
-{
-	const struct unrolling u = unrolling_of(&w->definitions, s, block);
+	const struct unrolling u = unrolling_of(&w->definitions, s, around);
 	const bool unrolled = u.counter && w->depth_of_loops < MOST_LOOPS;
 	if (!u.whole || !unrolled)
 		begin_line(w);
 	if (unrolled)
 		w->loops[w->depth_of_loops++] = u;
-	walk_expr(w, s->expr);
-	walk_stmt(w, s->body, NULL);
-	walk_expr(w, s->step);
+	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		walk_node(w, part, NULL);
 	w->depth_of_loops -= unrolled;
 	if (!u.whole || !unrolled)
 		begin_line(w);
 }
 
 static void
-walk_stmt(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *block)
+walk_node(struct walk *w, struct ir_node node, const struct ir_stmt *around)
 {
-	if (!s || w->depth >= DEEPEST)
+	if (w->depth >= DEEPEST)
 		return;
 	w->depth++;
-	switch (s->kind) {
-	case IR_STMT_BLOCK:
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			walk_stmt(w, s->stmts[i], s);
-		break;
-	case IR_STMT_IF:
-		walk_if(w, s);
-		break;
-	case IR_STMT_LOOP:
-		walk_loop(w, s, block);
-		break;
-	case IR_STMT_SWITCH:
-		walk_whole_expr(w, s->expr);
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			walk_side_stmt(w, s->stmts[i]);
+	const enum ir_stmt_kind kind = node.stmt ? node.stmt->kind : IR_STMT_EXPR;
+	if (kind == IR_STMT_LOOP)
+		walk_loop(w, node.stmt, around);
+	else
+		walk_parts(w, node);
+	if ((kind == IR_STMT_IF || kind == IR_STMT_SWITCH) && extent_of(&w->definitions, node.stmt).breaks)
 		begin_line(w);
-		break;
-	case IR_STMT_EXPR: case IR_STMT_RETURN:
-		walk_whole_expr(w, s->expr);
-		break;
-	default:
-		break;
-	}
+	if (node.expr)
+		note_accesses(w, node.expr);
 	w->depth--;
 }
 
@@ -279,7 +215,7 @@ struct neighbours
 neighbours_of(const struct ir_func *func, struct arena *arena)
 {
 	struct walk w = {.definitions = definitions_of(func, arena)};
-	walk_stmt(&w, func->body, NULL);
+	walk_node(&w, (struct ir_node){.stmt = func->body}, NULL);
 	struct neighbours result = {arena_new_array(arena, struct neighbour, w.count + 1), w.count};
 	for (size_t i = 0; i < w.count; i++)
 		result.items[i] = w.items[i].neighbour;

@@ -6,6 +6,7 @@
 
 #include "eval/doubt.h"
 #include "eval/eval.h"
+#include "ir/walk.h"
 #include "model/fold_internal.h"
 #include "model/memory_model.h"
 #include "model/tails.h"
@@ -127,11 +128,9 @@ follow(struct trail *trail, const struct ir_expr *e, const struct ir_stmt *body)
 			follow_statement(trail, body, var);
 		return;
 	}
-	follow(trail, e->a, body);
-	follow(trail, e->b, body);
-	follow(trail, e->c, body);
-	for (uint32_t i = 0; i < e->arg_count; i++)
-		follow(trail, e->args[i], body);
+	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = e});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		follow(trail, part.expr, body);
 }
 
 static void
@@ -154,23 +153,11 @@ walk(struct trail *trail, const struct ir_stmt *s, const struct ir_var *var, con
 		return;
 	--*trail->visits;
 	follow_assignment(trail, s->kind == IR_STMT_EXPR ? s->expr : NULL, var, body);
-	switch (s->kind) {
-	case IR_STMT_BLOCK:
-	case IR_STMT_SWITCH:
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			walk(trail, s->stmts[i], var, body);
-		break;
-	case IR_STMT_IF:
-		walk(trail, s->then, var, body);
-		walk(trail, s->otherwise, var, body);
-		break;
-	case IR_STMT_LOOP:
+	if (s->kind == IR_STMT_LOOP)
 		follow_assignment(trail, s->step, var, body);
-		walk(trail, s->body, var, body);
-		break;
-	default:
-		break;
-	}
+	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		walk(trail, part.stmt, var, body);
 }
 
 static void

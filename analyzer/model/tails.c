@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "ir/walk.h"
 #include "support/memory.h"
 
 enum { DEEPEST = 200, MOST_ENDS = 16 };
@@ -82,17 +83,11 @@ walk(struct tails *tails, const struct ir_stmt *s, unsigned depth)
 {
 	if (!s || depth > DEEPEST)
 		return;
-	if (s->kind == IR_STMT_BLOCK || s->kind == IR_STMT_SWITCH) {
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			walk(tails, s->stmts[i], depth + 1);
-	} else if (s->kind == IR_STMT_LOOP) {
-		walk(tails, s->body, depth + 1);
-	} else if (s->kind == IR_STMT_IF) {
-		walk(tails, s->then, depth + 1);
-		walk(tails, s->otherwise, depth + 1);
-		if (s->otherwise)
-			pair_sides(tails, s, depth);
-	}
+	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		walk(tails, part.stmt, depth + 1);
+	if (s->kind == IR_STMT_IF && s->otherwise)
+		pair_sides(tails, s, depth);
 }
 
 void

@@ -1,5 +1,6 @@
 #include "model/unroll.h"
 
+#include "ir/walk.h"
 #include "model/linear.h"
 
 enum {
@@ -17,8 +18,8 @@ struct measuring {
 	unsigned depth, visits;
 };
 
-static struct extent measure_stmt(struct measuring *m, const struct ir_stmt *s, const struct ir_stmt *block);
-static struct extent measure_expr(struct measuring *m, const struct ir_expr *e);
+/* around: the statement that it is a part of; NULL: none, or none that matters. */
+static struct extent measure(struct measuring *m, struct ir_node node, const struct ir_stmt *around);
 
 static struct extent
 both(struct extent a, struct extent b)
@@ -66,7 +67,7 @@ measure_call(struct measuring *m, const struct ir_func *func)
 	if (!func || !func->body)
 		return too_much;
 	m->definitions = &none;
-	const struct extent extent = measure_stmt(m, func->body, NULL);
+	const struct extent extent = measure(m, (struct ir_node){.stmt = func->body}, NULL);
 	m->definitions = outer;
 	return extent;
 }
@@ -92,9 +93,9 @@ is_register(const struct ir_expr *address)
 	       (address->var->storage == IR_STORAGE_LOCAL || address->var->storage == IR_STORAGE_PARAM);
 }
 
-/* The instruction of the node itself. */
+/* The instruction of the expression itself, its parts apart. */
 static struct extent
-measure_node(struct measuring *m, const struct ir_expr *e)
+measure_operation(struct measuring *m, const struct ir_expr *e)
 {
 	int64_t ignored;
 	switch (e->kind) {
@@ -123,8 +124,6 @@ measure_node(struct measuring *m, const struct ir_expr *e)
 		return measure_builtin(e);
 	case IR_CALL:
 		return measure_call(m, e->func);
-	case IR_STATEMENTS:
-		return measure_stmt(m, e->body, NULL);
 	case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
 		return too_much;
 	default:
@@ -133,24 +132,24 @@ measure_node(struct measuring *m, const struct ir_expr *e)
 }
 
 static struct extent
+measure_parts(struct measuring *m, struct ir_node whole)
+{
+	struct extent sum = nothing;
+	struct ir_parts parts = ir_parts_of(whole);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		sum = both(sum, measure(m, part, whole.stmt));
+	return sum;
+}
+
+static struct extent
 measure_expr(struct measuring *m, const struct ir_expr *e)
 {
-	if (!e)
-		return nothing;
-	if (m->depth >= DEEPEST || ++m->visits > MOST_VISITS)
-		return too_much;
-	m->depth++;
 	const bool outer = m->in_address;
-	struct extent extent = measure_node(m, e);
+	const struct extent operation = measure_operation(m, e);
 	m->in_address |= e->kind == IR_OFFSET;
-	extent = both(extent, measure_expr(m, e->a));
-	extent = both(extent, measure_expr(m, e->b));
-	extent = both(extent, measure_expr(m, e->c));
+	const struct extent parts = measure_parts(m, (struct ir_node){.expr = e});
 	m->in_address = outer;
-	for (uint32_t i = 0; i < e->arg_count; i++)
-		extent = both(extent, measure_expr(m, e->args[i]));
-	m->depth--;
-	return extent;
+	return both(operation, parts);
 }
 
 /* ---- counters ---- */
@@ -193,11 +192,13 @@ stepped_variable(struct definitions *definitions, const struct ir_expr *step, en
 }
 
 static const struct ir_expr *
-start_of(const struct ir_stmt *block, const struct ir_stmt *loop, const struct ir_var *counter)
+start_of(const struct ir_stmt *around, const struct ir_stmt *loop, const struct ir_var *counter)
 {
 	const struct ir_expr *start = NULL;
-	for (uint32_t i = 0; block && i < block->stmt_count && block->stmts[i] != loop; i++) {
-		const struct ir_expr *e = block->stmts[i]->kind == IR_STMT_EXPR ? block->stmts[i]->expr : NULL;
+	if (!around || around->kind != IR_STMT_BLOCK)
+		return NULL;
+	for (uint32_t i = 0; i < around->stmt_count && around->stmts[i] != loop; i++) {
+		const struct ir_expr *e = around->stmts[i]->kind == IR_STMT_EXPR ? around->stmts[i]->expr : NULL;
 		if (e && e->kind == IR_STORE && e->a->kind == IR_VAR && e->a->var == counter)
 			start = e->b;
 	}
@@ -298,14 +299,14 @@ unroll(struct definitions *definitions, const struct ir_stmt *loop, const struct
 	return u;
 }
 
-/* The same of a loop that stands in a block. */
+/* The same of a loop that is a part of the statement `around`. */
 static struct unrolling
-unroll_in(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *block,
+unroll_in(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around,
           const struct extent *body)
 {
 	int64_t number;
 	const struct ir_var *counter = loop_counter(definitions, loop);
-	const struct ir_expr *start = counter ? start_of(block, loop, counter) : NULL;
+	const struct ir_expr *start = counter ? start_of(around, loop, counter) : NULL;
 	const bool known = start && constant_value(definitions, start, &number);
 	struct unrolling u = unroll(definitions, loop, body, known ? &number : NULL);
 	u.start = u.counter ? start : NULL;
@@ -329,69 +330,61 @@ unrolls_whole(struct definitions *definitions, const struct ir_stmt *loop, const
 /* ---- statements ---- */
 
 static struct extent
-measure_loop(struct measuring *m, const struct ir_stmt *s, const struct ir_stmt *block)
+measure_loop(struct measuring *m, const struct ir_stmt *loop, const struct ir_stmt *around)
 {
-	const struct extent body = measure_stmt(m, s->body, NULL);
-	const struct unrolling u = unroll_in(m->definitions, s, block, &body);
+	const struct extent body = measure(m, (struct ir_node){.stmt = loop->body}, NULL);
+	const struct unrolling u = unroll_in(m->definitions, loop, around, &body);
 	return u.whole ? (struct extent){body.instructions * u.trips, false} : too_much;
 }
 
 static struct extent
-measure_stmt(struct measuring *m, const struct ir_stmt *s, const struct ir_stmt *block)
+measure_stmt(struct measuring *m, const struct ir_stmt *s, const struct ir_stmt *around)
 {
-	struct extent extent = nothing;
-	if (!s)
-		return nothing;
+	struct extent extent;
+	switch (s->kind) {
+	case IR_STMT_EXPR: case IR_STMT_BLOCK: case IR_STMT_IF: case IR_STMT_DECLARE:
+		return measure_parts(m, (struct ir_node){.stmt = s});
+	case IR_STMT_RETURN:
+		/* Of a function that is compiled into the loop. A kernel's ends it. */
+		extent = measure_parts(m, (struct ir_node){.stmt = s});
+		extent.breaks |= m->definitions->count > 0;
+		return extent;
+	case IR_STMT_LOOP:
+		return measure_loop(m, s, around);
+	default:
+		return too_much;
+	}
+}
+
+static struct extent
+measure(struct measuring *m, struct ir_node node, const struct ir_stmt *around)
+{
 	if (m->depth >= DEEPEST || ++m->visits > MOST_VISITS)
 		return too_much;
 	m->depth++;
-	switch (s->kind) {
-	case IR_STMT_EXPR:
-		extent = measure_expr(m, s->expr);
-		break;
-	case IR_STMT_RETURN:
-		/* Of a function that is compiled into the loop. A kernel's ends it. */
-		extent = measure_expr(m, s->expr);
-		extent.breaks |= m->definitions->count > 0;
-		break;
-	case IR_STMT_BLOCK:
-		for (uint32_t i = 0; i < s->stmt_count; i++)
-			extent = both(extent, measure_stmt(m, s->stmts[i], s));
-		break;
-	case IR_STMT_IF:
-		extent = both(measure_expr(m, s->expr), both(measure_stmt(m, s->then, NULL), measure_stmt(m, s->otherwise, NULL)));
-		break;
-	case IR_STMT_LOOP:
-		extent = measure_loop(m, s, block);
-		break;
-	case IR_STMT_DECLARE:
-		break;
-	default:
-		extent = too_much;
-		break;
-	}
+	const struct extent extent = node.expr ? measure_expr(m, node.expr) : measure_stmt(m, node.stmt, around);
 	m->depth--;
 	return extent;
 }
 
 struct unrolling
-unrolling_of(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *block)
+unrolling_of(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around)
 {
 	struct measuring m = {.definitions = definitions};
-	const struct extent body = measure_stmt(&m, loop->body, NULL);
-	return unroll_in(definitions, loop, block, &body);
+	const struct extent body = measure(&m, (struct ir_node){.stmt = loop->body}, NULL);
+	return unroll_in(definitions, loop, around, &body);
 }
 
 struct extent
 extent_of(struct definitions *definitions, const struct ir_stmt *s)
 {
 	struct measuring m = {.definitions = definitions};
-	return measure_stmt(&m, s, NULL);
+	return measure(&m, (struct ir_node){.stmt = s}, NULL);
 }
 
 struct extent
 extent_of_expr(struct definitions *definitions, const struct ir_expr *e)
 {
 	struct measuring m = {.definitions = definitions};
-	return measure_expr(&m, e);
+	return measure(&m, (struct ir_node){.expr = e}, NULL);
 }

@@ -26,8 +26,9 @@ struct extent {
 	bool breaks;                    /* a loop, a barrier, a subroutine or an exit stands in it */
 };
 
-/* The statements of the block in which the loop stands, up to it, tell where its counter starts. */
-struct unrolling unrolling_of(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *block);
+/* around: the statement that the loop is a part of, or NULL: where it is a block, the statements in it up to the loop tell
+ * where the counter starts. */
+struct unrolling unrolling_of(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around);
 /* The variable that the loop's step moves by a known amount; NULL: there is none. */
 const struct ir_var *loop_counter(struct definitions *definitions, const struct ir_stmt *loop);
 /* Whether a loop goes whole whose counter starts at that number. */

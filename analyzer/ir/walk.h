@@ -1,0 +1,39 @@
+/* Walking the IR: the parts of a statement or an expression, in the order in which the source has them and in which they
+ * run (but for assignments: their right side runs first). For code that asks the same of most nodes, and of a few kinds
+ * something of their own:
+ *
+ *	struct ir_parts parts = ir_parts_of(node);
+ *	for (struct ir_node part; ir_next_part(&parts, &part);)
+ *		read_node(r, part);
+ *
+ * The body of a function is no part of its calls, nor is what a variable is initialised with a part of what names the
+ * variable. Generated code may be nested so deep that who descends by recursion has to count how deep he is. */
+#ifndef GPULINT_IR_WALK_H
+#define GPULINT_IR_WALK_H
+
+#include "ir/ir.h"
+
+/* One of both; the other is NULL. */
+struct ir_node {
+	const struct ir_stmt *stmt;
+	const struct ir_expr *expr;
+};
+
+/* What is still to come of a node's parts: those that are members of their own, then those of a list. */
+struct ir_parts {
+	struct ir_node members[5];
+	uint32_t member_count, list_count, next;
+	const struct ir_stmt **stmts;      /* the list is of these, */
+	const struct ir_expr **exprs;      /* or of these */
+};
+
+/* Of a node without either there are none. */
+struct ir_parts ir_parts_of(struct ir_node whole);
+
+/* The next part, none of which is empty; false: there are no more. */
+bool ir_next_part(struct ir_parts *parts, struct ir_node *part);
+
+/* Whether it is the condition of a branch, which decides which of the parts behind it run. That of a loop is not meant. */
+bool ir_is_condition(struct ir_node whole, struct ir_node part);
+
+#endif
