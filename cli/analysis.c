@@ -251,6 +251,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		.launches = options->launches.items,
 		.launch_count = options->launches.count,
 		.events = analysis->events,
+		.wants_contents = analysis->wants_contents,
 		.source = source_text,
 		.source_context = &analysis->sources,
 	};

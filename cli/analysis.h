@@ -33,6 +33,7 @@ struct analysis {
 	size_t part_count;
 	struct profile *profile;       /* NULL: none for this GPU */
 	FILE *events;                  /* where the evaluator tells its events, for `dump events`; NULL: nowhere */
+	bool wants_contents;           /* of launches' buffers, for `verify` */
 	bool incomplete;               /* something that was asked for could not be done; a message has said what */
 };
 

@@ -234,7 +234,7 @@ measure(struct analysis *analysis, const struct options *options)
 enum exit_code
 verify_command(const struct options *options, const char *const *operands, size_t count)
 {
-	struct analysis analysis = {0};
+	struct analysis analysis = {.wants_contents = true};
 	enum exit_code code = EXIT_UNABLE;
 	if (analysis_parse(&analysis, options, operands, count)) {
 		analysis_evaluate(&analysis, options);

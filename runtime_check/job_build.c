@@ -1,16 +1,11 @@
 #include "runtime_check/job_build.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime_check/blank.h"
-#include "support/base64.h"
+#include "runtime_check/job_launch.h"
 #include "support/memory.h"
-
-/* A buffer whose size the source does not say gets what was seen touched, rounded up to this: only some blocks were run,
- * and of long loops only the beginning. */
-enum { UNKNOWN_SIZE_UNIT = 256 * 1024 * 1024 };
 
 /* ---- sources ------------------------------------------------------------------------------------------------------- */
 
@@ -115,169 +110,16 @@ kernel_json(const struct kernel *kernel, size_t number, const char *source, stru
 	return json;
 }
 
-/* ---- launches ------------------------------------------------------------------------------------------------------ */
-
-static bool
-is_float_type(const struct launch_argument *argument)
-{
-	return argument->type && (strcmp(argument->type, "float") == 0 || strcmp(argument->type, "double") == 0);
-}
-
-/* Why the launch cannot be made; NULL: it can. */
-static const char *
-obstacle(const struct launch *launch, struct arena *arena)
-{
-	for (size_t i = 0; i < launch->input_count; i++) {
-		const struct launch_argument *argument = &launch->inputs[i];
-		/* What a float is changes results, but hardly ever addresses. */
-		if (argument->kind == ARGUMENT_UNKNOWN && !is_float_type(argument))
-			return arena_printf(arena, "the value of argument '%s' is not known", argument->name);
-	}
-	return NULL;
-}
-
-static uint64_t
-buffer_size(const struct launch *launch, uint32_t buffer)
-{
-	uint64_t known = 0, touched = 0;
-	for (size_t i = 0; i < launch->input_count; i++) {
-		const struct launch_argument *argument = &launch->inputs[i];
-		if (argument->kind != ARGUMENT_BUFFER || argument->buffer != buffer)
-			continue;
-		known = argument->buffer_bytes > known ? argument->buffer_bytes : known;
-		touched = argument->touched_bytes > touched ? argument->touched_bytes : touched;
-	}
-	if (known)
-		return known;
-	return touched / UNKNOWN_SIZE_UNIT * UNKNOWN_SIZE_UNIT + UNKNOWN_SIZE_UNIT;
-}
-
-/* Indices that are in bounds wherever they lead: below the element count of the smallest of the launch's buffers. */
-static uint64_t
-index_limit(const struct launch *launch)
-{
-	uint64_t limit = INT32_MAX;
-	for (size_t i = 0; i < launch->input_count; i++) {
-		const struct launch_argument *argument = &launch->inputs[i];
-		if (argument->kind != ARGUMENT_BUFFER)
-			continue;
-		const uint64_t count = buffer_size(launch, argument->buffer) / (argument->element_size ? argument->element_size : 1);
-		limit = count < limit ? count : limit;
-	}
-	return limit ? limit : 1;
-}
-
-static json_t *
-fill_json(const struct launch *launch, const struct launch_argument *argument)
-{
-	static const struct { uint32_t size; const char *floating, *integer; } types[] = {
-		{1, NULL, "u8"}, {2, "f16", "u16"}, {4, "f32", "u32"}, {8, "f64", "u64"},
-	};
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-		if (types[i].size != argument->element_size)
-			continue;
-		if (argument->element_is_float && types[i].floating)
-			return json_pack("{s:s, s:s}", "kind", "random-float", "type", types[i].floating);
-		if (argument->element_is_float)
-			break;
-		/* Integers that nobody is known to index with are small, so that sums and shifts of them stay harmless. */
-		const uint64_t limit = argument->indexes ? index_limit(launch) : 100;
-		const uint64_t most = types[i].size == 1 ? 127 : types[i].size == 2 ? 32767 : INT32_MAX;
-		return json_pack("{s:s, s:s, s:I}", "kind", "index", "type", types[i].integer, "limit",
-		                 (json_int_t)(limit < most ? limit : most));
-	}
-	/* Vectors and structs: floats make sense of most of them, and as integers they are large; zeros are safe. */
-	return json_pack("{s:s}", "kind", "zero");
-}
-
-/* The kernel's buffers belong to all its launches in the job, so their names carry the launch's number. */
-static json_t *
-buffer_id(size_t launch, const struct launch_argument *argument)
-{
-	return json_sprintf("%s of launch %zu (%u)", argument->name, launch, argument->buffer);
-}
-
-static const struct launch_argument *
-first_of_buffer(const struct launch *launch, uint32_t buffer)
-{
-	for (size_t i = 0; i < launch->input_count; i++) {
-		if (launch->inputs[i].kind == ARGUMENT_BUFFER && launch->inputs[i].buffer == buffer)
-			return &launch->inputs[i];
-	}
-	return NULL;
-}
-
-static json_t *
-bytes_json(const uint8_t *bytes, size_t size)
-{
-	char *text = base64_encode(bytes, size);
-	json_t *json = json_pack("{s:s}", "base64", text);
-	free(text);
-	return json;
-}
-
-static json_t *
-argument_json(const struct launch *launch, size_t number, const struct launch_argument *argument)
-{
-	if (argument->kind == ARGUMENT_BUFFER)
-		return json_pack("{s:o, s:I}", "buffer", buffer_id(number, first_of_buffer(launch, argument->buffer)), "offset",
-		                 (json_int_t)argument->buffer_offset);
-	if (argument->kind == ARGUMENT_BYTES)
-		return bytes_json(argument->bytes, argument->size);
-	return json_pack("{s:s, s:f}", "type", strcmp(argument->type, "double") == 0 ? "f64" : "f32", "value", 1.0);
-}
-
-static void
-add_buffers(json_t *buffers, const struct launch *launch, size_t number)
-{
-	for (size_t i = 0; i < launch->input_count; i++) {
-		const struct launch_argument *argument = &launch->inputs[i];
-		if (argument->kind != ARGUMENT_BUFFER || first_of_buffer(launch, argument->buffer) != argument)
-			continue;
-		json_array_append_new(buffers, json_pack("{s:o, s:I, s:o}", "id", buffer_id(number, argument), "bytes",
-		                                         (json_int_t)buffer_size(launch, argument->buffer), "fill",
-		                                         fill_json(launch, argument)));
-	}
-}
-
-static json_t *
-launch_json(const struct launch *launch, size_t number)
-{
-	json_t *arguments = json_array();
-	for (size_t i = 0; i < launch->input_count; i++)
-		json_array_append_new(arguments, argument_json(launch, number, &launch->inputs[i]));
-	return json_pack("{s:o, s:[i, i, i], s:[i, i, i], s:I, s:o, s:{s:b, s:f, s:f}}", "id", json_sprintf("%zu", number),
-	                 "grid", (int)launch->grid[0], (int)launch->grid[1], (int)launch->grid[2], "block",
-	                 (int)launch->block[0], (int)launch->block[1], (int)launch->block[2], "dynamic_shared",
-	                 (json_int_t)launch->dynamic_shared, "arguments", arguments, "timing", "restore", true, "seconds",
-	                 0.3, "warmup_ms", 20.0);
-}
-
-static bool
-has_indices(const struct launch *launch)
-{
-	for (size_t i = 0; i < launch->input_count; i++) {
-		if (launch->inputs[i].kind == ARGUMENT_BUFFER && launch->inputs[i].indexes)
-			return true;
-	}
-	return false;
-}
-
 static void
 plan_launches(struct plan *plan, struct planned_kernel *planned, json_t *json, struct arena *arena)
 {
 	json_t *buffers = json_array(), *launches = json_array();
 	for (size_t i = 0; i < planned->kernel->launch_count; i++) {
-		struct launch *launch = &planned->kernel->launches[i];
-		struct planned_launch *planned_launch = &planned->launches[i];
-		planned_launch->skipped = obstacle(launch, arena);
-		planned_launch->random_indices = has_indices(launch);
-		if (planned_launch->skipped)
-			continue;
-		planned_launch->index = json_array_size(launches);
-		add_buffers(buffers, launch, i);
-		json_array_append_new(launches, launch_json(launch, i));
-		plan->launch_count++;
+		struct planned_launch *launch = &planned->launches[i];
+		json_t *launch_json = job_launch(plan, launch, i, buffers, arena);
+		launch->index = json_array_size(launches);
+		if (launch_json)
+			json_array_append_new(launches, launch_json);
 	}
 	json_object_set_new(json, "buffers", buffers);
 	json_object_set_new(json, "launches", launches);

@@ -29,7 +29,8 @@ struct plan {
 	struct bundle *bundles;
 	size_t bundle_count;
 	struct planned_kernel *kernels;   /* as many as the facts have, in order */
-	size_t kernel_count, launch_count;
+	size_t kernel_count;
+	uint64_t content_bytes;      /* of buffers, that the document carries */
 };
 
 /* Strings that outlive the plan are taken from the arena of the facts. */

@@ -23,6 +23,7 @@ struct eval_options {
 	size_t launch_count;
 	FILE *events;                    /* each event of device code as a line, for those who work on the code; or NULL */
 	uint64_t budget;                 /* evaluator steps for one launch; 0: the default */
+	bool wants_contents;             /* of launches' buffers, as known: a measurement makes the launches again */
 	bool walks_host_loops;           /* none is replayed: for tests */
 	/* The text of a source file, for what reports quote; NULL when it cannot be had. May be NULL. */
 	const char *(*source)(void *context, const char *path, size_t *length);

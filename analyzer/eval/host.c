@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "eval/builtin.h"
+#include "eval/inputs.h"
 #include "eval/program.h"
 #include "support/memory.h"
 
@@ -102,45 +103,6 @@ describe_arguments(struct machine *m, struct launch *launch, const struct launch
 	}
 }
 
-/* What a measurement needs to make this launch again. */
-static void
-describe_inputs(struct machine *m, struct launch *launch, const struct launch_request *request)
-{
-	struct arena *arena = &m->program->facts->arena;
-	launch->inputs = arena_array(arena, request->arg_count + 1, sizeof *launch->inputs);
-	for (size_t i = 0; i < request->arg_count; i++) {
-		const struct ir_var *param = request->kernel->params[i];
-		const struct ir_type *type = param->type;
-		const struct term t = value_term(&request->args[i], 0);
-		struct launch_argument *in = &launch->inputs[launch->input_count++];
-		in->name = arena_strdup(arena, param->name);
-		in->type = arena_strdup(arena, type->name ? type->name : "");
-		in->size = (uint32_t)type->size;
-		const struct object *object = t.symbol ? NULL : memory_object_at(m->memory, t.offset);
-		if (type->kind == IR_TYPE_POINTER && object) {
-			const struct ir_type *element = type->element;
-			in->kind = ARGUMENT_BUFFER;
-			in->buffer = object->id;
-			in->buffer_bytes = object->size;
-			in->buffer_offset = (uint64_t)(t.offset - object_base(object));
-			in->touched_bytes = object->touched;
-			in->element_size = element ? (uint32_t)element->size : 1;
-			in->element_is_float = element && element->kind == IR_TYPE_FLOAT;
-			in->indexes = object->holds_index;
-		} else if (!t.symbol && type->size <= 8 && type->kind != IR_TYPE_RECORD) {
-			uint8_t *bytes = arena_alloc(arena, 8);
-			if (type->kind == IR_TYPE_FLOAT && type->size == 4) {
-				const float f = (float)request->args[i].lane[0].real;
-				memcpy(bytes, &f, sizeof f);
-			} else {
-				memcpy(bytes, &request->args[i].lane[0], 8);
-			}
-			in->kind = ARGUMENT_BYTES;
-			in->bytes = bytes;
-		}
-	}
-}
-
 static void
 add_assumption(struct arena *arena, struct launch *launch, const char *text)
 {
@@ -210,8 +172,9 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	}
 	struct launch launch = {0};
 	describe(m, &launch, &request);
+	inputs_describe(m, &launch, &request);
 	device_run(program, &request, &launch, &entry->facts);
-	describe_inputs(m, &launch, &request);
+	inputs_note_use(m, &launch);
 	/* device_run may have met other kernels: find the entry anew. */
 	entry = program_kernel(program, definition);
 	memory_push(entry->facts.launches, entry->facts.launch_count, entry->launch_capacity, launch);

@@ -50,6 +50,7 @@ program_init(struct program *program, struct facts *facts, struct ir_unit *const
 void
 program_free(struct program *program)
 {
+	free(program->contents);
 	free(program->funcs);
 	free(program->vars);
 	free(program->objects);

@@ -22,6 +22,12 @@ struct kernel_entry {
 	struct reach *reach;                 /* what of its code its launches came to */
 };
 
+/* What an object held when it had that version, for measurements. */
+struct known_contents {
+	uint32_t version;
+	struct contents contents;
+};
+
 struct program {
 	struct ir_unit *const *units;
 	size_t unit_count;
@@ -48,6 +54,9 @@ struct program {
 	const char *assumption;              /* what binds the host function that runs now, when nothing in sight does */
 	const struct ir_func **launchers;    /* host functions that have made a launch */
 	size_t launcher_count, launcher_capacity;
+	struct known_contents *contents;
+	size_t contents_count, contents_capacity;
+	uint64_t contents_bytes;
 };
 
 void program_init(struct program *program, struct facts *facts, struct ir_unit *const *units, size_t unit_count,

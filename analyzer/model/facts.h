@@ -103,6 +103,19 @@ struct named_value {
 	int64_t integer;
 };
 
+/* Bytes [offset, offset + size) of a buffer; `bytes` NULL: all of them are `fill`. */
+struct known_bytes {
+	uint64_t offset, size;
+	const uint8_t *bytes;
+	uint8_t fill;
+};
+
+/* In order, and apart from each other. */
+struct contents {
+	const struct known_bytes *pieces;
+	size_t count;
+};
+
 /* A kernel's argument, as far as measuring needs it. */
 enum argument_kind { ARGUMENT_UNKNOWN, ARGUMENT_BYTES, ARGUMENT_BUFFER };
 struct launch_argument {
@@ -111,13 +124,19 @@ struct launch_argument {
 	enum argument_kind kind;
 	uint32_t size;                 /* bytes of the parameter */
 	const uint8_t *bytes;          /* ARGUMENT_BYTES: the value */
+	struct launch_argument *pointers;   /* ARGUMENT_BYTES of a record: those in it that are ARGUMENT_BUFFERs, */
+	size_t pointer_count;
+	uint32_t at;                   /* each at that offset */
 	uint64_t buffer_bytes;         /* ARGUMENT_BUFFER: the pointed-to allocation, 0 if not known */
 	uint64_t buffer_offset;        /* the pointer's offset in it */
 	uint64_t touched_bytes;        /* highest byte offset, exclusive, that the evaluator saw touched */
 	uint32_t buffer;               /* arguments with the same number share one allocation */
 	uint32_t element_size;
-	bool element_is_float;
+	uint32_t number_size;          /* of the numbers that its elements are, or consist of; 0: of several kinds */
+	bool numbers_are_floats;
+	bool holds_pointers;           /* its elements are addresses, or hold some */
 	bool indexes;                  /* its contents are used as indices */
+	struct contents contents;      /* of the allocation before the launch, as far as known, if they were asked for */
 };
 
 struct resources {

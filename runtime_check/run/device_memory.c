@@ -8,10 +8,31 @@
 
 enum { GUARD_BYTES = 64 * 1024, GUARD_VALUE = 0xa5 };
 
+/* As much of the pieces as lies within `count` bytes. */
+static CUresult
+write_pieces(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count)
+{
+	CUresult result = CUDA_SUCCESS;
+	for (size_t i = 0; i < fill->piece_count && result == CUDA_SUCCESS; i++) {
+		const struct piece *piece = &fill->pieces[i];
+		const uint64_t left = piece->offset < count ? count - piece->offset : 0;
+		const uint64_t part = piece->count < left ? piece->count : left;
+		if (part > 0 && piece->bytes)
+			result = gpu->cu.cuMemcpyHtoD(data + piece->offset, piece->bytes, part);
+		else if (part > 0)
+			result = gpu->cu.cuMemsetD8(data + piece->offset, piece->byte, part);
+	}
+	return result;
+}
+
 CUresult
 device_fill(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count, uint8_t *staging)
 {
 	const struct cuda_driver *cu = &gpu->cu;
+	if (fill->kind == FILL_PIECES) {
+		const CUresult filled = device_fill(gpu, fill->rest, data, count, staging);
+		return filled == CUDA_SUCCESS ? write_pieces(gpu, fill, data, count) : filled;
+	}
 	if (fill->kind == FILL_ZERO)
 		return cu->cuMemsetD8(data, 0, count);
 	uint64_t done = 0;
@@ -37,6 +58,23 @@ device_fill(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, ui
 	return CUDA_SUCCESS;
 }
 
+static CUresult
+allocate_buffer(struct device_memory *memory, struct device_buffer *buffer, const struct buffer *job,
+                const struct launch_job *launch)
+{
+	const struct cuda_driver *cu = &memory->gpu->cu;
+	if (buffer->job)
+		return CUDA_SUCCESS;
+	CUresult result = cu->cuMemAlloc(&buffer->allocation, job->bytes + (uint64_t)2 * GUARD_BYTES);
+	if (result == CUDA_SUCCESS && launch->wants_time && launch->timing.restore)
+		result = cu->cuMemAlloc(&buffer->copy, job->bytes);
+	if (result != CUDA_SUCCESS)
+		return result;
+	buffer->job = job;
+	buffer->data = buffer->allocation + GUARD_BYTES;
+	return CUDA_SUCCESS;
+}
+
 CUresult
 device_memory_allocate(struct device_memory *memory, struct gpu *gpu, const struct kernel_job *kernel,
                        const struct launch_job *launch)
@@ -44,22 +82,13 @@ device_memory_allocate(struct device_memory *memory, struct gpu *gpu, const stru
 	*memory = (struct device_memory){.gpu = gpu, .count = kernel->buffer_count};
 	memory->buffers = memory_zeroed(kernel->buffer_count, sizeof *memory->buffers);
 	memory->staging = memory_alloc(FILL_PERIOD);
-	for (size_t i = 0; i < launch->argument_count; i++) {
-		if (!launch->arguments[i].is_buffer)
-			continue;
-		struct device_buffer *buffer = &memory->buffers[launch->arguments[i].buffer];
-		if (buffer->job)
-			continue;
-		const struct buffer *job = &kernel->buffers[launch->arguments[i].buffer];
-		CUresult result = gpu->cu.cuMemAlloc(&buffer->allocation, job->bytes + (uint64_t)2 * GUARD_BYTES);
-		if (result == CUDA_SUCCESS && launch->wants_time && launch->timing.restore)
-			result = gpu->cu.cuMemAlloc(&buffer->copy, job->bytes);
-		if (result != CUDA_SUCCESS)
-			return result;
-		buffer->job = job;
-		buffer->data = buffer->allocation + GUARD_BYTES;
-	}
-	return CUDA_SUCCESS;
+	CUresult result = CUDA_SUCCESS;
+	for (size_t i = 0; i < launch->argument_count && result == CUDA_SUCCESS; i++)
+		for (size_t k = 0; k < launch->arguments[i].pointer_count && result == CUDA_SUCCESS; k++) {
+			const size_t number = launch->arguments[i].pointers[k].buffer;
+			result = allocate_buffer(memory, &memory->buffers[number], &kernel->buffers[number], launch);
+		}
+	return result;
 }
 
 CUresult

@@ -113,7 +113,7 @@ read_extent(struct reader *reader, json_t *value, void *item)
 }
 
 static bool
-read_bytes(struct reader *reader, const char *text, const uint8_t **bytes, size_t *count)
+read_bytes(struct reader *reader, const char *text, uint8_t **bytes, size_t *count)
 {
 	uint8_t *decoded;
 	if (!base64_decode(text, &decoded, count))
@@ -138,7 +138,52 @@ read_type(struct reader *reader, const char *name, enum element_type *type)
 }
 
 static bool
+read_piece(struct reader *reader, json_t *value, void *item)
+{
+	struct piece *piece = item;
+	const char *text = NULL;
+	json_int_t offset, count = 0;
+	int byte = 0;
+	size_t size = 0;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:I, s?s, s?I, s?i}", "offset", &offset, "base64", &text, "count",
+	                   &count, "byte", &byte) != 0)
+		return fail_unpack(reader, &error);
+	if (offset < 0 || count < 0 || byte < 0 || byte > 255)
+		return fail(reader, "is no range of bytes");
+	if (text && !read_bytes(reader, text, &piece->bytes, &size))
+		return false;
+	piece->offset = (uint64_t)offset;
+	piece->count = text ? size : (uint64_t)count;
+	piece->byte = (uint8_t)byte;
+	return true;
+}
+
+static bool read_plain_fill(struct reader *reader, json_t *value, struct fill *fill);
+
+static bool
+read_pieces(struct reader *reader, json_t *value, struct fill *fill)
+{
+	const char *kind;
+	json_t *pieces, *rest;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o, s:o}", "kind", &kind, "pieces", &pieces, "rest", &rest) != 0)
+		return fail_unpack(reader, &error);
+	struct fill *of_rest = arena_new(&reader->job->arena, struct fill);
+	*fill = (struct fill){.kind = FILL_PIECES, .rest = of_rest};
+	return read_plain_fill(reader, rest, of_rest) &&
+	       read_list(reader, pieces, "pieces", read_piece, sizeof *fill->pieces, &fill->pieces, &fill->piece_count);
+}
+
+static bool
 read_fill(struct reader *reader, json_t *value, struct fill *fill)
+{
+	const char *kind = json_string_value(json_object_get(value, "kind"));
+	return kind && strcmp(kind, "pieces") == 0 ? read_pieces(reader, value, fill) : read_plain_fill(reader, value, fill);
+}
+
+static bool
+read_plain_fill(struct reader *reader, json_t *value, struct fill *fill)
 {
 	*fill = (struct fill){.kind = FILL_ZERO, .type = ELEMENT_I32, .low = 0.5, .high = 1.5, .step = 1};
 	if (!value)
@@ -215,17 +260,11 @@ read_variable(struct reader *reader, json_t *value, void *item)
 }
 
 static bool
-read_buffer_argument(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct argument *argument)
+find_buffer(struct reader *reader, const struct kernel_job *kernel, const char *id, size_t *buffer)
 {
-	const char *id;
-	json_int_t offset = 0;
-	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?I}", "buffer", &id, "offset", &offset) != 0)
-		return fail_unpack(reader, &error);
-	*argument = (struct argument){.is_buffer = true, .offset = offset};
 	for (size_t i = 0; i < kernel->buffer_count; i++) {
 		if (strcmp(kernel->buffers[i].id, id) == 0) {
-			argument->buffer = i;
+			*buffer = i;
 			return true;
 		}
 	}
@@ -233,34 +272,85 @@ read_buffer_argument(struct reader *reader, json_t *value, const struct kernel_j
 }
 
 static bool
-read_argument(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct argument *argument)
+read_pointer(struct reader *reader, json_t *value, const struct kernel_job *kernel, size_t size, struct pointer *pointer)
 {
+	const char *id;
+	json_int_t at = 0, offset = 0;
 	json_error_t error;
-	if (json_object_get(value, "buffer"))
-		return read_buffer_argument(reader, value, kernel, argument);
-	*argument = (struct argument){0};
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?I, s?I}", "buffer", &id, "offset", &offset, "at", &at) != 0)
+		return fail_unpack(reader, &error);
+	if (size < sizeof(uint64_t) || at < 0 || (uint64_t)at > size - sizeof(uint64_t))
+		return fail(reader, "an address does not lie within its argument");
+	*pointer = (struct pointer){.at = (size_t)at, .offset = offset};
+	return find_buffer(reader, kernel, id, &pointer->buffer);
+}
+
+static bool
+read_pointers(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct argument *argument)
+{
+	if (!is_list(reader, value, "pointers"))
+		return false;
+	argument->pointer_count = json_array_size(value);
+	argument->pointers = arena_new_array(&reader->job->arena, struct pointer, argument->pointer_count);
+	for (size_t i = 0; i < argument->pointer_count; i++)
+		if (!read_pointer(reader, json_array_get(value, i), kernel, argument->size, &argument->pointers[i]))
+			return false;
+	return true;
+}
+
+static bool
+read_address(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct argument *argument)
+{
+	argument->size = sizeof(uint64_t);
+	argument->bytes = arena_new_array(&reader->job->arena, uint8_t, argument->size);
+	argument->pointers = arena_new(&reader->job->arena, struct pointer);
+	argument->pointer_count = 1;
+	return read_pointer(reader, value, kernel, argument->size, argument->pointers);
+}
+
+static bool
+read_record(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct argument *argument)
+{
 	const char *text;
-	if (json_object_get(value, "base64")) {
-		if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s}", "base64", &text) != 0)
-			return fail_unpack(reader, &error);
-		return read_bytes(reader, text, &argument->bytes, &argument->size);
-	}
+	json_t *pointers = NULL;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?o}", "base64", &text, "pointers", &pointers) != 0)
+		return fail_unpack(reader, &error);
+	return read_bytes(reader, text, &argument->bytes, &argument->size) &&
+	       read_pointers(reader, pointers, kernel, argument);
+}
+
+static bool
+read_number(struct reader *reader, json_t *value, struct argument *argument)
+{
+	const char *name;
 	json_t *number;
 	enum element_type type;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o}", "type", &text, "value", &number) != 0)
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o}", "type", &name, "value", &number) != 0)
 		return fail_unpack(reader, &error);
 	if (!json_is_number(number))
 		return fail(reader, "value is no number");
-	if (!read_type(reader, text, &type))
+	if (!read_type(reader, name, &type))
 		return false;
-	uint8_t *bytes = arena_alloc(&reader->job->arena, sizeof(uint64_t));
-	if (json_is_integer(number) && type < ELEMENT_F16)
-		element_write_integer(type, bytes, json_integer_value(number));
-	else
-		element_write(type, bytes, json_number_value(number));
-	argument->bytes = bytes;
+	argument->bytes = arena_alloc(&reader->job->arena, sizeof(uint64_t));
 	argument->size = element_size(type);
+	if (json_is_integer(number) && type < ELEMENT_F16)
+		element_write_integer(type, argument->bytes, json_integer_value(number));
+	else
+		element_write(type, argument->bytes, json_number_value(number));
 	return true;
+}
+
+static bool
+read_argument(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct argument *argument)
+{
+	*argument = (struct argument){0};
+	if (json_object_get(value, "buffer"))
+		return read_address(reader, value, kernel, argument);
+	if (json_object_get(value, "base64"))
+		return read_record(reader, value, kernel, argument);
+	return read_number(reader, value, argument);
 }
 
 static bool

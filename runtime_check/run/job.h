@@ -21,7 +21,15 @@ enum element_type {
 	ELEMENT_COUNT
 };
 
-enum fill_kind { FILL_ZERO, FILL_RANDOM_FLOAT, FILL_INDEX, FILL_RAMP, FILL_BYTES };
+enum fill_kind { FILL_ZERO, FILL_RANDOM_FLOAT, FILL_INDEX, FILL_RAMP, FILL_BYTES, FILL_PIECES };
+
+/* Bytes [offset, offset + count); `bytes` NULL: all of them are `byte`. */
+struct piece {
+	uint64_t offset, count;
+	uint8_t *bytes;
+	uint8_t byte;
+};
+
 
 struct fill {
 	enum fill_kind kind;
@@ -29,8 +37,11 @@ struct fill {
 	double low, high;        /* random floats */
 	double start, step;      /* ramps */
 	uint64_t limit;          /* indices: exclusive; ramps: modulus, 0 for none */
-	const uint8_t *bytes;
+	uint8_t *bytes;
 	size_t byte_count;
+	struct piece *pieces;
+	size_t piece_count;
+	const struct fill *rest; /* what is in no piece; of no kind that has pieces itself */
 };
 
 struct buffer {
@@ -45,12 +56,18 @@ struct variable {
 	struct fill fill;
 };
 
-struct argument {
-	bool is_buffer;
+/* An address in a buffer, as the 8 bytes at `at` of an argument. */
+struct pointer {
+	size_t at;
 	size_t buffer;           /* index into the kernel's */
 	int64_t offset;
-	const uint8_t *bytes;
+};
+
+struct argument {
+	uint8_t *bytes;          /* with room for the addresses, which are put in when there are buffers */
 	size_t size;
+	struct pointer *pointers;
+	size_t pointer_count;
 };
 
 struct timing {

@@ -16,7 +16,6 @@ struct execution {
 	const struct launch_job *launch;
 	struct device_memory memory;
 	void **arguments;
-	CUdeviceptr *addresses;      /* of buffer arguments */
 	struct call call;
 	const char *status;
 	char reason[512];
@@ -102,22 +101,20 @@ check_block(struct execution *execution)
 }
 
 /* Struct parameters have any size, so the driver is given addresses of the bytes; it knows the sizes. */
-static bool
+static void
 bind_arguments(struct execution *execution)
 {
 	const struct launch_job *launch = execution->launch;
 	execution->arguments = memory_zeroed(launch->argument_count, sizeof *execution->arguments);
-	execution->addresses = memory_zeroed(launch->argument_count, sizeof *execution->addresses);
 	for (size_t i = 0; i < launch->argument_count; i++) {
 		const struct argument *argument = &launch->arguments[i];
-		if (!argument->is_buffer) {
-			execution->arguments[i] = (void *)(uintptr_t)argument->bytes;
-			continue;
+		for (size_t k = 0; k < argument->pointer_count; k++) {
+			const struct pointer *pointer = &argument->pointers[k];
+			const CUdeviceptr address = execution->memory.buffers[pointer->buffer].data + (CUdeviceptr)pointer->offset;
+			memcpy(argument->bytes + pointer->at, &address, sizeof address);
 		}
-		execution->addresses[i] = execution->memory.buffers[argument->buffer].data + (CUdeviceptr)argument->offset;
-		execution->arguments[i] = &execution->addresses[i];
+		execution->arguments[i] = argument->bytes;
 	}
-	return true;
 }
 
 static bool
@@ -148,8 +145,9 @@ prepare(struct execution *execution)
 	const CUresult result = device_memory_allocate(&execution->memory, execution->gpu, execution->kernel->job, launch);
 	if (result != CUDA_SUCCESS)
 		return stop(execution, result == CUDA_ERROR_OUT_OF_MEMORY ? "out-of-memory" : "launch-failed", result);
-	if (!fill_memory(execution) || !bind_arguments(execution))
+	if (!fill_memory(execution))
 		return false;
+	bind_arguments(execution);
 	execution->call = (struct call){
 		.function = execution->kernel->function,
 		.grid = launch->grid,
@@ -166,7 +164,6 @@ finish(struct execution *execution)
 	if (!execution->fatal)
 		device_memory_free(&execution->memory);
 	free(execution->arguments);
-	free(execution->addresses);
 }
 
 static bool

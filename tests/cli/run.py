@@ -6,11 +6,13 @@
 
 A test is a method of one of the classes below, run in an empty folder of its own.
 """
+import base64
 import json
 import os
 import pathlib
 import pty
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -489,6 +491,44 @@ class Verify(CommandTest):
         self.assertEqual(report["measurement"]["reason"], "there is no GPU here")
         self.assertIsNone(report["measurement"]["device"])
         self.assertEqual({finding["status"] for finding in report["findings"]}, {"not-measured"})
+
+    def job(self, program, *options):
+        """The job that verify hands to the worker."""
+        self.expect(UNABLE, "verify", "--runner", "cat >job.json", *options, self.write("program.cu", program))
+        return json.loads((self.path / "job.json").read_text())
+
+    def test_the_job_has_what_the_host_run_knows(self):
+        job = self.job("""struct parameters { float *out; const int *from; int n; struct { short tag; float scale[2]; } more; };
+__global__ void gather(parameters p, const float *in, float unknown) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < p.n) p.out[i] = in[p.from[i]] * p.more.scale[0] * unknown;
+}
+__global__ void rows(float **of) { of[threadIdx.x][0] = 1; }
+int main(int, char **argv) {
+	static int host[100];
+	for (int i = 0; i < 100; i++) host[i] = i * 7 % 100;
+	float *in, *out; int *from; float **table;
+	cudaMalloc(&in, 400); cudaMalloc(&out, 400); cudaMalloc(&from, 400); cudaMalloc(&table, 256);
+	cudaMemset(in, 0x3f, 200);
+	cudaMemcpy(from, host, 400, cudaMemcpyHostToDevice);
+	parameters p = {out, from, 100, {3, {1, 2}}};
+	gather<<<1, 128>>>(p, in, argv[1][0]);
+	rows<<<1, 32>>>(table);
+}
+""")
+        gather, rows = job["kernels"]
+        self.assertEqual(rows["launches"], [])
+        record, pointer, unknown = gather["launches"][0]["arguments"]
+        out, source, data = gather["buffers"]
+        self.assertEqual([(p["at"], p["buffer"]) for p in record["pointers"]], [(0, out["id"]), (8, source["id"])])
+        self.assertEqual(struct.unpack("<16xihxxff", base64.b64decode(record["base64"])), (100, 3, 1.0, 2.0))
+        self.assertEqual(pointer, {"buffer": data["id"], "offset": 0})
+        self.assertEqual(unknown, {"type": "f32", "value": 1.0})
+        numbers = struct.unpack("<100i", base64.b64decode(source["fill"]["pieces"][0]["base64"]))
+        self.assertEqual(numbers, tuple(i * 7 % 100 for i in range(100)))
+        self.assertEqual(data["fill"], {"kind": "pieces", "pieces": [{"offset": 0, "count": 200, "byte": 0x3f}],
+                                        "rest": {"kind": "random-float", "type": "f32"}})
+        self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
 
     def test_whatever_the_runner_does_the_report_is_there(self):
         bad = self.write("bad.cu", BAD)

@@ -129,6 +129,18 @@ __global__ void use_variables(float *out)
 	out[threadIdx.x] = table[threadIdx.x & 63] * scale[1];
 }
 
+struct parameters {
+	float *out;
+	const int *from;
+	short tag;
+	float factor;
+};
+
+__global__ void use_record(parameters p, const float *in)
+{
+	p.out[threadIdx.x] = in[p.from[threadIdx.x]] * p.factor;
+}
+
 extern __shared__ float dynamic[];
 __global__ void dynamic_shared(float *out, int last)
 {

@@ -256,6 +256,19 @@ class Running(WorkerTest):
         values = struct.unpack("64f", base64.b64decode(launched["buffers"][0]["base64"]))
         self.assertEqual(tuple(2.0 * i for i in range(64)), values)
 
+    def test_records_and_pieces(self):
+        indices = base64.b64encode(struct.pack("32i", *range(31, -1, -1))).decode()
+        floats = {"kind": "pieces", "rest": {"kind": "ramp", "type": "f32"},
+                  "pieces": [{"offset": 0, "base64": base64.b64encode(struct.pack("2f", 100.0, 200.0)).decode()},
+                             {"offset": 8, "count": 8, "byte": 0}]}
+        record = {"base64": base64.b64encode(struct.pack("<16xhxxf", 7, 2.0)).decode(),
+                  "pointers": [{"buffer": "out", "at": 0}, {"buffer": "from", "at": 8}]}
+        launched = one(kernel("use_record", [buffer("out", 32, read_back=128), buffer("in", 32, floats),
+                                             buffer("from", 32, {"kind": "bytes", "base64": indices})],
+                              [launch("only", [1], [32], [record, address("in")], ())]))["launches"][0]
+        values = struct.unpack("32f", base64.b64decode(launched["buffers"][0]["base64"]))
+        self.assertEqual(tuple(2.0 * x for x in [*range(31, 3, -1), 0, 0, 200, 100]), values)
+
     def test_dynamic_shared(self):
         size = 100 * 1024
         result = one(kernel("dynamic_shared", [buffer("out", 64, read_back=8)], [

@@ -1,4 +1,4 @@
-"""Validates JSON against the part of JSON Schema 2020-12 that docs/report.schema.json uses.
+"""Validates JSON against the part of JSON Schema 2020-12 that the schemas in docs/ use.
 
 A keyword that is not known here is an error, so that a schema that grows cannot go unchecked. Needs nothing but Python.
 """
@@ -13,7 +13,7 @@ TYPES = {
     "number": lambda value: isinstance(value, (int, float)) and not isinstance(value, bool),
     "integer": lambda value: isinstance(value, int) and not isinstance(value, bool),
 }
-ANNOTATIONS = {"$schema", "$defs", "title", "description"}
+ANNOTATIONS = {"$schema", "$id", "$defs", "title", "description", "default", "contentEncoding"}
 
 
 def as_list(value):
@@ -40,6 +40,9 @@ def is_number(value):
 def errors(value, schema, root=None, where="$"):
     """Yields a line for everything in which the value departs from the schema."""
     root = schema if root is None else root
+    if schema is False:
+        yield f"{where}: there is none of that name"
+        return
     for keyword, wanted in schema.items():
         if keyword in ANNOTATIONS:
             continue
@@ -57,6 +60,12 @@ def errors(value, schema, root=None, where="$"):
         elif keyword == "anyOf":
             if all(any(True for _ in errors(value, one, root, where)) for one in wanted):
                 yield f"{where}: fits none of the forms"
+        elif keyword == "oneOf":
+            if sum(not any(True for _ in errors(value, one, root, where)) for one in wanted) != 1:
+                yield f"{where}: fits not exactly one of the forms"
+        elif keyword == "exclusiveMinimum":
+            if is_number(value) and value <= wanted:
+                yield f"{where}: {value} is not more than {wanted}"
         elif keyword == "minimum":
             if is_number(value) and value < wanted:
                 yield f"{where}: {value} is less than {wanted}"

@@ -47,11 +47,41 @@ job_reads_a_launch(void **state)
 	assert_int_equal(launch->block[1], 4);
 	assert_true(launch->wants_time);
 	assert_false(launch->wants_metrics);
-	assert_int_equal(launch->arguments[0].offset, -4);
+	assert_int_equal(launch->arguments[0].pointers[0].offset, -4);
 	assert_memory_equal(launch->arguments[1].bytes, "\xfe\xff", 2);
 	assert_int_equal(launch->arguments[1].size, 2);
 	assert_memory_equal(launch->arguments[2].bytes, "\x00\x00\x80\x3f", 4);
 	assert_memory_equal(launch->arguments[3].bytes, "\x00\x01\x02", 3);
+	job_free(&job);
+}
+
+#define KERNEL(rest) "{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"\"}], \"kernels\":" \
+	"[{\"id\": \"k\", \"source\": \"s\", \"name_expression\": \"k\", " rest "}]}"
+#define ARGUMENT(text) "\"buffers\": [{\"id\": \"b\", \"bytes\": 64}], \"launches\": [{\"id\": \"l\", \"grid\": [1]," \
+	"\"block\": [1], \"arguments\": [" text "]}]"
+
+static void
+job_reads_pieces_and_records(void **state)
+{
+	(void)state;
+	struct job job;
+	const char *error = read_text(&job, KERNEL(
+		"\"buffers\": [{\"id\": \"b\", \"bytes\": 64, \"fill\": {\"kind\": \"pieces\", \"rest\": {\"kind\": \"index\","
+		"\"limit\": 9}, \"pieces\": [{\"offset\": 4, \"base64\": \"AAEC\"}, {\"offset\": 8, \"count\": 56, \"byte\": 255}]}}],"
+		"\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"arguments\": [{\"base64\":"
+		"\"AAAAAAAAAAAAAAAAAAAAAA==\", \"pointers\": [{\"buffer\": \"b\", \"offset\": 12, \"at\": 8}]}]}]"));
+	assert_null(error);
+	const struct fill *fill = &job.kernels[0].buffers[0].fill;
+	assert_int_equal(fill->kind, FILL_PIECES);
+	assert_int_equal(fill->rest->limit, 9);
+	assert_int_equal(fill->pieces[0].count, 3);
+	assert_memory_equal(fill->pieces[0].bytes, "\x00\x01\x02", 3);
+	assert_null(fill->pieces[1].bytes);
+	assert_int_equal(fill->pieces[1].byte, 255);
+	const struct argument *argument = &job.kernels[0].launches[0].arguments[0];
+	assert_int_equal(argument->size, 16);
+	assert_int_equal(argument->pointers[0].at, 8);
+	assert_int_equal(argument->pointers[0].offset, 12);
 	job_free(&job);
 }
 
@@ -69,6 +99,17 @@ job_says_what_is_wrong_where(void **state)
 		 "\"kernels\": []}", "an extent ends after its text"},
 		{"{\"schema_version\": 1, \"sources\": [], \"kernels\": [{\"id\": \"k\", \"source\": \"s\", \"link_name\": \"k\"}]}",
 		 "kernels[0]: there is no source s"},
+		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBg==\", \"pointers\": [{\"buffer\": \"b\", \"at\": 0}]}")),
+		 "kernels[0].launches[0].arguments[0]: an address does not lie within its argument"},
+		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBgcICQ==\", \"pointers\": [{\"buffer\": \"b\", \"at\": 3}]}")), "within"},
+		{KERNEL(ARGUMENT("{\"buffer\": \"b\", \"at\": -1}")), "within"},
+		{KERNEL(ARGUMENT("{\"buffer\": \"c\"}")), "the kernel has no buffer c"},
+		{KERNEL(ARGUMENT("{\"base64\": \"AAECAw==\", \"pointers\": 7}")), "pointers is no array"},
+		{KERNEL(ARGUMENT("7")), "arguments[0]"},
+		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"pieces\", \"rest\": {\"kind\": \"zero\"},"
+		        "\"pieces\": [{\"offset\": 0, \"count\": 8, \"byte\": 256}]}}]"), "pieces[0]: is no range of bytes"},
+		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"pieces\", \"pieces\": [],"
+		        "\"rest\": {\"kind\": \"pieces\", \"pieces\": [], \"rest\": {\"kind\": \"zero\"}}}}]"), "no kind of fill"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct job job;
@@ -123,7 +164,7 @@ fill_ramps_and_bytes(void **state)
 	fill_write(&ramp, 8, (uint8_t *)values, sizeof values);
 	static const int32_t expected[] = {11 % 7, 14 % 7, 17 % 7, 20 % 7};
 	assert_memory_equal(values, expected, sizeof expected);
-	const struct fill bytes = {.kind = FILL_BYTES, .bytes = (const uint8_t *)"abc", .byte_count = 3};
+	const struct fill bytes = {.kind = FILL_BYTES, .bytes = (uint8_t[]){"abc"}, .byte_count = 3};
 	uint8_t out[6];
 	fill_write(&bytes, 0, out, sizeof out);
 	assert_memory_equal(out, "abc\0\0\0", 6);
@@ -242,6 +283,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(job_reads_a_launch),
+		cmocka_unit_test(job_reads_pieces_and_records),
 		cmocka_unit_test(job_says_what_is_wrong_where),
 		cmocka_unit_test(fill_random_floats_are_normal_and_in_range),
 		cmocka_unit_test(fill_indices_stay_below_their_limit),

@@ -1,0 +1,248 @@
+#include "eval/inputs.h"
+
+#include <string.h>
+
+#include "eval/memory_known.h"
+#include "eval/memory_page.h"
+#include "eval/program.h"
+#include "support/memory.h"
+
+enum { MOST_RECORD_BYTES = 4096, MOST_CONTENTS = 256 * 1024 * 1024 };
+
+/* Reading a record's members one by one. */
+struct record_reader {
+	struct machine *m;
+	struct value address;              /* of the record */
+	const char *name;                  /* the parameter's */
+	struct launch_argument *argument;
+	uint8_t *bytes;
+	struct launch_argument *pointers;
+	size_t pointer_count;
+};
+
+/* ---- buffers ---- */
+
+static bool
+holds_pointers(const struct ir_type *type)
+{
+	if (type->kind == IR_TYPE_POINTER)
+		return true;
+	if (type->kind == IR_TYPE_ARRAY)
+		return type->element && holds_pointers(type->element);
+	for (uint32_t i = 0; type->kind == IR_TYPE_RECORD && i < type->field_count; i++)
+		if (holds_pointers(type->fields[i].type))
+			return true;
+	return false;
+}
+
+/* What numbers a type consists of: `kind` void as long as none was met, and opaque when they are of several kinds. */
+struct numbers {
+	enum ir_type_kind kind;
+	uint64_t size;
+};
+
+static void
+collect_numbers(const struct ir_type *type, struct numbers *numbers)
+{
+	if (type->kind == IR_TYPE_ARRAY && type->element) {
+		collect_numbers(type->element, numbers);
+	} else if (type->kind == IR_TYPE_RECORD) {
+		for (uint32_t i = 0; i < type->field_count; i++)
+			collect_numbers(type->fields[i].type, numbers);
+	} else if (numbers->kind == IR_TYPE_VOID) {
+		*numbers = (struct numbers){type->kind, type->size};
+	} else if (numbers->kind != type->kind || numbers->size != type->size) {
+		numbers->kind = IR_TYPE_OPAQUE;
+	}
+}
+
+static void
+describe_element(struct launch_argument *in, const struct ir_type *element)
+{
+	struct numbers numbers = {IR_TYPE_VOID, 0};
+	in->element_size = 1;
+	if (!element || element->kind == IR_TYPE_VOID)
+		return;
+	collect_numbers(element, &numbers);
+	in->element_size = (uint32_t)element->size;
+	in->numbers_are_floats = numbers.kind == IR_TYPE_FLOAT;
+	if (numbers.kind == IR_TYPE_FLOAT || numbers.kind == IR_TYPE_INT || numbers.kind == IR_TYPE_BOOL)
+		in->number_size = (uint32_t)numbers.size;
+	in->holds_pointers = holds_pointers(element);
+}
+
+/* The object's known bytes. Launches that find it unchanged share one copy. */
+static struct contents
+contents_of(struct machine *m, const struct object *object)
+{
+	struct program *program = m->program;
+	for (size_t i = 0; i < program->contents_count; i++)
+		if (program->contents[i].version == object->version)
+			return program->contents[i].contents;
+	const uint64_t most = (uint64_t)object->page_count * PAGE_BYTES;
+	if (object->is_private || program->contents_bytes + most > MOST_CONTENTS)
+		return (struct contents){0};
+	program->contents_bytes += most;
+	const struct known_contents known = {object->version,
+	                                     memory_known(m->memory, object, &program->facts->arena)};
+	memory_push(program->contents, program->contents_count, program->contents_capacity, known);
+	return known.contents;
+}
+
+static void
+describe_buffer(struct machine *m, struct launch_argument *in, const struct ir_type *element,
+                const struct object *object, int64_t address)
+{
+	in->kind = ARGUMENT_BUFFER;
+	in->buffer = object->id;
+	in->buffer_bytes = object->size;
+	in->buffer_offset = (uint64_t)(address - object_base(object));
+	describe_element(in, element);
+	if (m->program->options->wants_contents && !in->holds_pointers)
+		in->contents = contents_of(m, object);
+}
+
+/* ---- values ---- */
+
+/* The type's `size` bytes of a known number; false: it is of no kind that is known here. */
+static bool
+number_bytes(const struct ir_type *type, const struct value *v, uint8_t *bytes)
+{
+	const float single = (float)v->lane[0].real;
+	switch (type->kind) {
+	case IR_TYPE_BOOL: case IR_TYPE_INT: case IR_TYPE_POINTER:
+		if (type->size > 8)
+			return false;
+		memcpy(bytes, &v->lane[0].integer, type->size);
+		return true;
+	case IR_TYPE_FLOAT:
+		if (type->size == 4)
+			memcpy(bytes, &single, 4);
+		else if (type->size == 8)
+			memcpy(bytes, &v->lane[0].real, 8);
+		return type->size == 4 || type->size == 8;
+	default:
+		return false;
+	}
+}
+
+/* A pointer into memory becomes a buffer, and what is known bytes; else it stays unknown. */
+static void
+describe_scalar(struct machine *m, struct launch_argument *in, const struct ir_type *type, const struct value *v,
+                uint8_t *bytes)
+{
+	const struct term t = value_term(v, 0);
+	const struct object *object = t.symbol ? NULL : memory_object_at(m->memory, t.offset);
+	if (type->kind == IR_TYPE_POINTER && object && object->kind != OBJECT_FUNCTION) {
+		describe_buffer(m, in, type->element, object, t.offset);
+	} else if (!t.symbol && (type->kind != IR_TYPE_POINTER || !object) && number_bytes(type, v, bytes)) {
+		in->kind = ARGUMENT_BYTES;
+		in->bytes = bytes;
+	}
+}
+
+/* ---- records ---- */
+
+static bool describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name);
+
+static bool
+describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name)
+{
+	struct machine *m = r->m;
+	const struct value address = value_offset(m, r->address, value_integer(m, (int64_t)at), 1);
+	const struct value v = access_load(m, NULL, type, address);
+	struct launch_argument member = {.name = name, .type = "", .size = (uint32_t)type->size, .at = (uint32_t)at};
+	describe_scalar(m, &member, type, &v, r->bytes + at);
+	if (member.kind == ARGUMENT_BUFFER)
+		r->pointers[r->pointer_count++] = member;
+	if (member.kind == ARGUMENT_UNKNOWN && type->kind == IR_TYPE_FLOAT)
+		return number_bytes(type, &(struct value){.lane = &(union lane){.real = 1}, .uniform = true}, r->bytes + at);
+	if (member.kind == ARGUMENT_UNKNOWN)
+		r->argument->name = arena_printf(&m->program->facts->arena, "%s.%s", r->name, name);
+	return member.kind != ARGUMENT_UNKNOWN;
+}
+
+/* What lies at `at` in the record, of any type. */
+static bool
+describe_part(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name)
+{
+	if (type->kind == IR_TYPE_RECORD)
+		return describe_members(r, type, at, name);
+	if (type->kind != IR_TYPE_ARRAY)
+		return describe_member(r, type, at, name);
+	for (uint64_t i = 0; i < type->count; i++)
+		if (!describe_part(r, type->element, at + i * type->element->size, name))
+			return false;
+	return true;
+}
+
+static bool
+describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name)
+{
+	if (type->is_union)
+		return false;
+	for (uint32_t i = 0; i < type->field_count; i++) {
+		const struct ir_field *field = &type->fields[i];
+		if (field->bit_width || !describe_part(r, field->type, at + field->offset, *field->name ? field->name : name))
+			return false;
+	}
+	return true;
+}
+
+/* A float that is not known is one: it hardly ever decides where an access goes. */
+static void
+describe_record(struct machine *m, struct launch_argument *in, const struct ir_type *type, const struct value *v)
+{
+	struct arena *arena = &m->program->facts->arena;
+	if (!type->size || type->size > MOST_RECORD_BYTES)
+		return;
+	struct record_reader r = {.m = m, .address = *v, .name = in->name, .argument = in};
+	r.bytes = arena_new_array(arena, uint8_t, type->size);
+	r.pointers = arena_new_array(arena, struct launch_argument, type->size / sizeof(uint64_t));
+	if (!describe_members(&r, type, 0, ""))
+		return;
+	in->kind = ARGUMENT_BYTES;
+	in->bytes = r.bytes;
+	in->pointers = r.pointers;
+	in->pointer_count = r.pointer_count;
+}
+
+/* ---- launches ---- */
+
+void
+inputs_describe(struct machine *m, struct launch *launch, const struct launch_request *request)
+{
+	struct arena *arena = &m->program->facts->arena;
+	launch->inputs = arena_array(arena, request->arg_count + 1, sizeof *launch->inputs);
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const struct ir_var *param = request->kernel->params[i];
+		const struct ir_type *type = param->type;
+		struct launch_argument *in = &launch->inputs[launch->input_count++];
+		in->name = arena_strdup(arena, param->name);
+		in->type = arena_strdup(arena, type->name ? type->name : "");
+		in->size = (uint32_t)type->size;
+		if (type->kind == IR_TYPE_RECORD)
+			describe_record(m, in, type, &request->args[i]);
+		else
+			describe_scalar(m, in, type, &request->args[i], arena_new_array(arena, uint8_t, 8));
+	}
+}
+
+static void
+note_use(const struct machine *m, struct launch_argument *in)
+{
+	const struct object *object = in->kind == ARGUMENT_BUFFER ? m->memory->objects[in->buffer] : NULL;
+	if (object) {
+		in->touched_bytes = object->touched;
+		in->indexes = object->holds_index;
+	}
+	for (size_t i = 0; i < in->pointer_count; i++)
+		note_use(m, &in->pointers[i]);
+}
+
+void
+inputs_note_use(const struct machine *m, struct launch *launch)
+{
+	for (size_t i = 0; i < launch->input_count; i++)
+		note_use(m, &launch->inputs[i]);
+}

@@ -1,0 +1,12 @@
+/* What a measurement needs to make a launch again: its arguments, and what the memory that they point to holds. */
+#ifndef GPULINT_EVAL_INPUTS_H
+#define GPULINT_EVAL_INPUTS_H
+
+#include "eval/host.h"
+
+/* Before the launch's device code runs: its arguments as they are then. */
+void inputs_describe(struct machine *m, struct launch *launch, const struct launch_request *request);
+/* After it has run: what it did with the buffers. */
+void inputs_note_use(const struct machine *m, struct launch *launch);
+
+#endif

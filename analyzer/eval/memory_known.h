@@ -1,0 +1,10 @@
+/* What an object's bytes are, as far as they are known, for those who want all of them. */
+#ifndef GPULINT_EVAL_MEMORY_KNOWN_H
+#define GPULINT_EVAL_MEMORY_KNOWN_H
+
+#include "eval/memory.h"
+
+/* The known bytes of a common object, in order and apart from each other, copied into the arena. */
+struct contents memory_known(const struct memory *memory, const struct object *object, struct arena *arena);
+
+#endif

@@ -1,0 +1,271 @@
+#include "runtime_check/job_launch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/base64.h"
+
+/* A buffer whose size the source does not say gets what was seen touched, rounded up to this: only some blocks were run,
+ * and of long loops only the beginning. */
+enum { UNKNOWN_SIZE_UNIT = 256 * 1024 * 1024 };
+
+/* Of buffers' known bytes a job carries so many; what comes behind is filled with something like them. */
+enum { MOST_CONTENTS = 256 * 1024 * 1024 };
+
+static bool
+is_float_type(const struct launch_argument *argument)
+{
+	return argument->type && (strcmp(argument->type, "float") == 0 || strcmp(argument->type, "double") == 0);
+}
+
+/* A launch's pointers into memory: arguments, and members of arguments. */
+struct pointers {
+	const struct launch_argument **items;
+	size_t count;
+};
+
+static struct pointers
+pointers_of(const struct launch *launch, struct arena *arena)
+{
+	size_t most = launch->input_count;
+	for (size_t i = 0; i < launch->input_count; i++)
+		most += launch->inputs[i].pointer_count;
+	struct pointers pointers = {arena_new_array(arena, const struct launch_argument *, most), 0};
+	for (size_t i = 0; i < launch->input_count; i++) {
+		const struct launch_argument *argument = &launch->inputs[i];
+		if (argument->kind == ARGUMENT_BUFFER)
+			pointers.items[pointers.count++] = argument;
+		for (size_t k = 0; k < argument->pointer_count; k++)
+			pointers.items[pointers.count++] = &argument->pointers[k];
+	}
+	return pointers;
+}
+
+/* Why the launch cannot be made; NULL: it can. */
+static const char *
+obstacle(const struct launch *launch, const struct pointers *pointers, struct arena *arena)
+{
+	for (size_t i = 0; i < launch->input_count; i++) {
+		const struct launch_argument *argument = &launch->inputs[i];
+		/* What a float is changes results, but hardly ever addresses. */
+		if (argument->kind == ARGUMENT_UNKNOWN && !is_float_type(argument))
+			return arena_printf(arena, "the value of argument '%s' is not known", argument->name);
+	}
+	for (size_t i = 0; i < pointers->count; i++)
+		if (pointers->items[i]->holds_pointers)
+			return arena_printf(arena, "what argument '%s' points to holds addresses, which differ where it is measured",
+			                    pointers->items[i]->name);
+	return NULL;
+}
+
+static uint64_t
+buffer_size(const struct pointers *pointers, uint32_t buffer)
+{
+	uint64_t known = 0, touched = 0;
+	for (size_t i = 0; i < pointers->count; i++) {
+		const struct launch_argument *pointer = pointers->items[i];
+		if (pointer->buffer != buffer)
+			continue;
+		known = pointer->buffer_bytes > known ? pointer->buffer_bytes : known;
+		touched = pointer->touched_bytes > touched ? pointer->touched_bytes : touched;
+	}
+	if (known)
+		return known;
+	return touched / UNKNOWN_SIZE_UNIT * UNKNOWN_SIZE_UNIT + UNKNOWN_SIZE_UNIT;
+}
+
+/* Indices that are in bounds wherever they lead: below the element count of the smallest of the launch's buffers. */
+static uint64_t
+index_limit(const struct pointers *pointers)
+{
+	uint64_t limit = INT32_MAX;
+	for (size_t i = 0; i < pointers->count; i++) {
+		const struct launch_argument *pointer = pointers->items[i];
+		const uint64_t count = buffer_size(pointers, pointer->buffer) / (pointer->element_size ? pointer->element_size : 1);
+		limit = count < limit ? count : limit;
+	}
+	return limit ? limit : 1;
+}
+
+/* What a buffer holds where nothing is known of it. */
+static json_t *
+likely_fill(const struct pointers *pointers, const struct launch_argument *pointer)
+{
+	static const struct { uint32_t size; const char *floating, *integer; } types[] = {
+		{1, NULL, "u8"}, {2, "f16", "u16"}, {4, "f32", "u32"}, {8, "f64", "u64"},
+	};
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		if (types[i].size != pointer->number_size)
+			continue;
+		if (pointer->numbers_are_floats && types[i].floating)
+			return json_pack("{s:s, s:s}", "kind", "random-float", "type", types[i].floating);
+		if (pointer->numbers_are_floats)
+			break;
+		/* Integers that nobody is known to index with are small, so that sums and shifts of them stay harmless. */
+		const uint64_t limit = pointer->indexes ? index_limit(pointers) : 100;
+		const uint64_t most = types[i].size == 1 ? 127 : types[i].size == 2 ? 32767 : INT32_MAX;
+		return json_pack("{s:s, s:s, s:I}", "kind", "index", "type", types[i].integer, "limit",
+		                 (json_int_t)(limit < most ? limit : most));
+	}
+	/* Structs of different numbers: as one of another kind they may be large; zeros are safe. */
+	return json_pack("{s:s}", "kind", "zero");
+}
+
+/* ---- contents ------------------------------------------------------------------------------------------------------ */
+
+static json_t *
+bytes_json(const uint8_t *bytes, size_t size)
+{
+	char *text = base64_encode(bytes, size);
+	json_t *json = json_pack("{s:s}", "base64", text);
+	free(text);
+	return json;
+}
+
+/* Bytes that the job would carry for them. */
+static uint64_t
+carried_bytes(const struct contents *contents)
+{
+	uint64_t bytes = 0;
+	for (size_t i = 0; i < contents->count; i++)
+		bytes += contents->pieces[i].bytes ? contents->pieces[i].size : 0;
+	return bytes;
+}
+
+static bool
+are_complete(const struct contents *contents, uint64_t size)
+{
+	uint64_t known = 0;
+	for (size_t i = 0; i < contents->count && contents->pieces[i].offset == known; i++)
+		known += contents->pieces[i].size;
+	return known >= size;
+}
+
+/* The known bytes of a buffer of that size, over `rest`, which is taken over. */
+static json_t *
+pieces_json(const struct contents *contents, uint64_t size, json_t *rest)
+{
+	json_t *pieces = json_array();
+	for (size_t i = 0; i < contents->count && contents->pieces[i].offset < size; i++) {
+		const struct known_bytes *piece = &contents->pieces[i];
+		const uint64_t left = size - piece->offset, count = piece->size < left ? piece->size : left;
+		json_t *json = piece->bytes ? bytes_json(piece->bytes, count) :
+		                              json_pack("{s:I, s:i}", "count", (json_int_t)count, "byte", (int)piece->fill);
+		json_object_set_new(json, "offset", json_integer((json_int_t)piece->offset));
+		json_array_append_new(pieces, json);
+	}
+	return json_pack("{s:s, s:o, s:o}", "kind", "pieces", "pieces", pieces, "rest", rest);
+}
+
+/* ---- a launch's part of the job ------------------------------------------------------------------------------------ */
+
+struct launch_job {
+	struct plan *plan;
+	const struct launch *launch;
+	size_t number;
+	struct pointers pointers;
+};
+
+static const struct launch_argument *
+first_of_buffer(const struct pointers *pointers, uint32_t buffer)
+{
+	size_t i = 0;
+	while (pointers->items[i]->buffer != buffer)
+		i++;
+	return pointers->items[i];
+}
+
+/* The kernel's buffers belong to all its launches in the job, so their names carry the launch's number. */
+static json_t *
+buffer_id(const struct launch_job *job, uint32_t buffer)
+{
+	return json_sprintf("%s of launch %zu (%u)", first_of_buffer(&job->pointers, buffer)->name, job->number, buffer);
+}
+
+static json_t *
+pointer_json(const struct launch_job *job, const struct launch_argument *pointer)
+{
+	return json_pack("{s:o, s:I}", "buffer", buffer_id(job, pointer->buffer), "offset",
+	                 (json_int_t)pointer->buffer_offset);
+}
+
+static json_t *
+argument_json(const struct launch_job *job, const struct launch_argument *argument)
+{
+	if (argument->kind == ARGUMENT_BUFFER)
+		return pointer_json(job, argument);
+	if (argument->kind == ARGUMENT_UNKNOWN)
+		return json_pack("{s:s, s:f}", "type", strcmp(argument->type, "double") == 0 ? "f64" : "f32", "value", 1.0);
+	json_t *json = bytes_json(argument->bytes, argument->size);
+	json_t *pointers = json_array();
+	for (size_t i = 0; i < argument->pointer_count; i++) {
+		json_t *pointer = pointer_json(job, &argument->pointers[i]);
+		json_object_set_new(pointer, "at", json_integer(argument->pointers[i].at));
+		json_array_append_new(pointers, pointer);
+	}
+	if (argument->pointer_count)
+		json_object_set(json, "pointers", pointers);
+	json_decref(pointers);
+	return json;
+}
+
+/* What the host run knows of the buffer, as far as the job has room for it. */
+static struct contents
+contents_for(struct launch_job *job, const struct launch_argument *pointer)
+{
+	const uint64_t bytes = carried_bytes(&pointer->contents);
+	if (bytes > MOST_CONTENTS - job->plan->content_bytes)
+		return (struct contents){0};
+	job->plan->content_bytes += bytes;
+	return pointer->contents;
+}
+
+static json_t *
+buffer_json(struct launch_job *job, const struct launch_argument *pointer, bool *random_indices)
+{
+	const uint64_t size = buffer_size(&job->pointers, pointer->buffer);
+	const struct contents contents = contents_for(job, pointer);
+	*random_indices |= pointer->indexes && !are_complete(&contents, size);
+	json_t *fill = likely_fill(&job->pointers, pointer);
+	if (contents.count)
+		fill = pieces_json(&contents, size, fill);
+	return json_pack("{s:o, s:I, s:o}", "id", buffer_id(job, pointer->buffer), "bytes", (json_int_t)size, "fill", fill);
+}
+
+/* Adds the launch's buffers to the kernel's; true: index arrays among them hold other numbers than the program's. */
+static bool
+add_buffers(struct launch_job *job, json_t *buffers)
+{
+	bool random_indices = false;
+	for (size_t i = 0; i < job->pointers.count; i++) {
+		const struct launch_argument *pointer = job->pointers.items[i];
+		if (first_of_buffer(&job->pointers, pointer->buffer) == pointer)
+			json_array_append_new(buffers, buffer_json(job, pointer, &random_indices));
+	}
+	return random_indices;
+}
+
+static json_t *
+launch_json(const struct launch_job *job)
+{
+	const struct launch *launch = job->launch;
+	json_t *arguments = json_array();
+	for (size_t i = 0; i < launch->input_count; i++)
+		json_array_append_new(arguments, argument_json(job, &launch->inputs[i]));
+	return json_pack("{s:o, s:[i, i, i], s:[i, i, i], s:I, s:o, s:{s:b, s:f, s:f}}", "id",
+	                 json_sprintf("%zu", job->number), "grid", (int)launch->grid[0], (int)launch->grid[1],
+	                 (int)launch->grid[2], "block", (int)launch->block[0], (int)launch->block[1], (int)launch->block[2],
+	                 "dynamic_shared", (json_int_t)launch->dynamic_shared, "arguments", arguments, "timing", "restore",
+	                 true, "seconds", 0.3, "warmup_ms", 20.0);
+}
+
+json_t *
+job_launch(struct plan *plan, struct planned_launch *planned, size_t number, json_t *buffers, struct arena *arena)
+{
+	struct launch_job job = {plan, planned->launch, number, pointers_of(planned->launch, arena)};
+	planned->skipped = obstacle(planned->launch, &job.pointers, arena);
+	if (planned->skipped)
+		return NULL;
+	planned->random_indices = add_buffers(&job, buffers);
+	return launch_json(&job);
+}
