@@ -362,8 +362,9 @@ first_child(CXCursor cursor, CXCursor parent, CXClientData data)
 	return CXChildVisit_Break;
 }
 
+/* A parameter that is a reference to an array is none of those. */
 static bool
-names_parameter(CXCursor cursor)
+names_array_parameter(CXCursor cursor)
 {
 	while (clang_getCursorKind(cursor) == CXCursor_UnexposedExpr ||
 	       clang_getCursorKind(cursor) == CXCursor_ParenExpr) {
@@ -375,7 +376,7 @@ names_parameter(CXCursor cursor)
 	}
 	if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr)
 		cursor = clang_getCursorReferenced(cursor);
-	return clang_getCursorKind(cursor) == CXCursor_ParmDecl;
+	return clang_getCursorKind(cursor) == CXCursor_ParmDecl && !types_is_reference(clang_getCursorType(cursor));
 }
 
 const struct ir_type *
@@ -383,7 +384,7 @@ types_of(struct lower *l, CXCursor cursor)
 {
 	const struct ir_type *type = types_get(l, clang_getCursorType(cursor));
 	/* libclang gives a parameter `float a[]`, and what names it, the array's type; in truth it is a pointer. */
-	if (type->kind == IR_TYPE_ARRAY && names_parameter(cursor))
+	if (type->kind == IR_TYPE_ARRAY && names_array_parameter(cursor))
 		return types_pointer(l, type->element);
 	return type;
 }

@@ -165,6 +165,10 @@ test_references(void **state)
 	      "c = (%5 = 3 , &%5)\n"
 	      "n = int[c]\n"
 	      "n = int[pick(p, 1)] post+=(int) 1\n");
+	/* A reference to an array is not the pointer that a parameter written as an array is. */
+	check("template<int n> using Row = float[n];\n"
+	      "__device__ void f(Row<8> &row, float (&tile)[4][8], float plain[8], int i) { row[i] = tile[1][i] + plain[i]; }",
+	      "float[(float *(row) + i*4)] = (float[((float (*)[8](tile) + 1*32) + i*4)] + float[(plain + i*4)])\n");
 }
 
 static void
