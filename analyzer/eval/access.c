@@ -447,13 +447,46 @@ forget_object(struct machine *m, struct object *object, uint32_t reason)
 	memory_forget(m->memory, object, reason);
 }
 
+/* The lanes among `of` that store to the private object where `at` does: each has a copy of its own, so they are written
+ * as one. Those at places that are not known go together, whichever these are. */
+static struct mask
+lanes_at_place(const struct machine *m, const struct object *object, struct term at, const struct value *address,
+               const struct mask *of)
+{
+	struct mask lanes = mask_none();
+	for (unsigned w = 0; w < m->warps; w++) {
+		for (uint32_t bits = of->warp[w]; bits; bits &= bits - 1) {
+			const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
+			const struct term other = value_term(address, i);
+			const bool same = at.symbol ? other.symbol && (uint64_t)other.offset >> WINDOW_BITS == object->id
+			                            : !other.symbol && other.offset == at.offset;
+			lanes.warp[w] |= (uint32_t)same << (i & 31);
+		}
+	}
+	return lanes;
+}
+
+static void
+write_private_lanes(struct machine *m, struct object *object, const struct ir_type *type, struct term at,
+                    const struct value *v, const struct mask *lanes)
+{
+	const struct active saved = m->active;
+	m->active.may = *lanes;
+	if (!at.symbol)
+		write_private(m, object, type, at.offset - object_base(object), *v);
+	else if (object->lanes == m->lanes)
+		for (size_t c = 0; c < object->cell_count; c++)
+			variable_write(m, object->cells[c].variable, unknown_content(m, type, object));
+	m->active = saved;
+}
+
 /* A store of which not all is known: to an address that is not, the whole object is touched. */
 static void
 write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address,
             const struct value *v)
 {
-	const unsigned first = mask_first(&m->active.may);
-	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
+	struct mask left = m->active.may;
+	struct object *object = memory_object_at(m->memory, value_term(address, mask_first(&left)).offset);
 	const bool nothing_known = v->uniform && v->symbol && (v->real || symbol_varies(m->symbols, v->symbol[0]));
 	if (object && !object->is_private && nothing_known && memory_is_blank(object)) {
 		object_note_store(m, object);
@@ -462,31 +495,27 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	}
 	machine_count_lanes(m);
 	for (unsigned w = 0; w < m->warps; w++) {
-		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
-			const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
+		while (left.warp[w]) {
+			const unsigned i = w * 32 + (unsigned)__builtin_ctz(left.warp[w]);
+			left.warp[w] &= left.warp[w] - 1;
 			const struct term at = value_term(address, i);
 			if (!object || (uint64_t)at.offset >> WINDOW_BITS != object->id)
 				object = memory_object_at(m->memory, at.offset);
 			if (!object)
 				continue;
 			object_note_store(m, object);
-			const int64_t offset = at.offset - object_base(object);
 			if (object->is_private) {
-				const struct active saved = m->active;
-				m->active.may = mask_none();
-				mask_set(&m->active.may, i);
-				if (at.symbol && object->lanes == m->lanes)
-					for (size_t c = 0; c < object->cell_count; c++)
-						variable_write(m, object->cells[c].variable, unknown_content(m, type, object));
-				else if (!at.symbol)
-					write_private(m, object, type, offset, *v);
-				m->active = saved;
+				struct mask lanes = lanes_at_place(m, object, at, address, &left);
+				left = mask_without(&left, &lanes);
+				mask_set(&lanes, i);
+				write_private_lanes(m, object, type, at, v, &lanes);
 			} else if (at.symbol) {
 				if (!memory_is_blank(object))
 					forget_object(m, object, machine_reason(m, REASON_LOADED, site ? site->loc : object->loc, object->name));
 				object->version = ++m->memory->versions;
 			} else {
-				write_common_lane(m, object, type, offset, value_term(v, i), v->lane[value_at(v, i)], v->real, true);
+				write_common_lane(m, object, type, at.offset - object_base(object), value_term(v, i), v->lane[value_at(v, i)],
+				                  v->real, true);
 			}
 		}
 	}
