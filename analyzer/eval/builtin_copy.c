@@ -118,7 +118,7 @@ builtin_cuda_fill_rows(struct machine *m, const struct builtin_call *call)
 		return value_integer(m, 0);
 	}
 	journal_save_object(m, to);
-	to->stamp = ++m->clock;
+	memory_note_store(m->memory, to, ++m->clock);
 	for (int64_t row = 0; row < r.height; row++)
 		memory_fill(m->memory, to, offset + row * r.to_pitch, (uint64_t)r.width, (uint8_t)byte);
 	return value_integer(m, 0);

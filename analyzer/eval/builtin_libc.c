@@ -44,7 +44,7 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
              uint64_t bytes)
 {
 	journal_save_object(m, to);
-	to->stamp = ++m->clock;
+	memory_note_store(m->memory, to, ++m->clock);
 	if (!to->is_private && !from->is_private) {
 		memory_move(m->memory, to, to_offset, from, from_offset, bytes);
 		return;
@@ -79,7 +79,7 @@ builtin_memset(struct machine *m, const struct builtin_call *call)
 	if (!m->on_device && object && !object->is_private && builtin_constant(call, 1, &byte) &&
 	    builtin_constant(call, 2, &bytes) && bytes >= 0) {
 		journal_save_object(m, object);
-		object->stamp = ++m->clock;
+		memory_note_store(m->memory, object, ++m->clock);
 		memory_fill(m->memory, object, offset, (uint64_t)bytes, (uint8_t)byte);
 		return call->args[0];
 	}

@@ -14,7 +14,7 @@ bind_parameter(struct machine *m, const struct ir_var *param, const struct value
 		return;
 	}
 	struct object *object = object_for_local(m, param);
-	object->stamp = ++m->clock;
+	memory_note_store(m->memory, object, ++m->clock);
 	if (param->type->kind == IR_TYPE_RECORD || param->type->kind == IR_TYPE_ARRAY)
 		access_copy(m, NULL, param->type, value_address(m, object, 0), *arg);
 	else

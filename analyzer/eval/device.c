@@ -121,7 +121,7 @@ clear_shared(struct machine *m)
 		struct object *object = m->memory->objects[i];
 		if (object && object->kind == OBJECT_SHARED) {
 			memory_forget(m->memory, object, 0);
-			object->stamp = 0;
+			memory_note_store(m->memory, object, 0);
 		}
 	}
 }

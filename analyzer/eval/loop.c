@@ -252,9 +252,9 @@ each_changed(struct machine *m, uint32_t clock, variable_visitor visit, void *co
 		if (v->lane && v->stamp > clock && v->born <= clock)
 			visit(m, v, context);
 	}
-	for (size_t i = 1; i < m->memory->count; i++) {
-		struct object *object = m->memory->objects[i];
-		if (!object || !object->is_private || object->born > clock)
+	for (size_t i = 0; i < m->memory->private_count; i++) {
+		struct object *object = m->memory->privates[i];
+		if (object->born > clock)
 			continue;
 		for (size_t c = 0; c < object->cell_count; c++) {
 			struct variable *v = object->cells[c].variable;
@@ -267,10 +267,7 @@ each_changed(struct machine *m, uint32_t clock, variable_visitor visit, void *co
 static void
 forget_common(struct machine *m, uint32_t clock, uint32_t reason)
 {
-	for (size_t i = 1; i < m->memory->count; i++) {
-		struct object *object = m->memory->objects[i];
-		if (!object || object->is_private || object->stamp <= clock)
-			continue;
+	for (struct object *object = m->memory->newest_stored; object && object->stamp > clock; object = object->stored_before) {
 		if (!memory_is_blank(object)) {
 			journal_save_object(m, object);
 			memory_forget(m->memory, object, reason);

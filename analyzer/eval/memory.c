@@ -65,6 +65,7 @@ memory_free_all(struct memory *memory)
 		delete_page(memory, memory->pages[i]);
 	free(memory->pages);
 	free(memory->objects);
+	free(memory->privates);
 	free(memory->free_ids);
 }
 
@@ -83,6 +84,10 @@ memory_new(struct memory *memory, enum object_kind kind, uint64_t size, const ch
 	object->size = size;
 	object->name = name ? name : "";
 	object->is_private = kind == OBJECT_LOCAL || kind == OBJECT_PARAMETER;
+	if (object->is_private) {
+		object->place = memory->private_count;
+		memory_push(memory->privates, memory->private_count, memory->private_capacity, object);
+	}
 	object->version = ++memory->versions;
 	return object;
 }
@@ -228,9 +233,35 @@ drop_pages(struct memory *memory, struct object *object)
 }
 
 void
+memory_note_store(struct memory *memory, struct object *object, uint32_t clock)
+{
+	object->stamp = clock;
+	if (object->is_private || (clock && memory->newest_stored == object))
+		return;
+	if (object->stored_before)
+		object->stored_before->stored_after = object->stored_after;
+	if (object->stored_after)
+		object->stored_after->stored_before = object->stored_before;
+	else if (memory->newest_stored == object)
+		memory->newest_stored = object->stored_before;
+	object->stored_before = object->stored_after = NULL;
+	if (!clock)
+		return;
+	object->stored_before = memory->newest_stored;
+	if (memory->newest_stored)
+		memory->newest_stored->stored_after = object;
+	memory->newest_stored = object;
+}
+
+void
 memory_delete(struct memory *memory, struct object *object)
 {
 	drop_pages(memory, object);
+	memory_note_store(memory, object, 0);
+	if (object->is_private) {
+		struct object *last = memory->privates[--memory->private_count];
+		memory->privates[last->place = object->place] = last;
+	}
 	memory->objects[object->id] = NULL;
 	memory_push(memory->free_ids, memory->free_count, memory->free_capacity, object->id);
 	delete_object(object);

@@ -70,12 +70,14 @@ struct object {
 	uint32_t version;         /* changes with each store that a later load could see; names unknown contents */
 	uint32_t reason;          /* why its unknown bytes are unknown; 0: say "loaded" and where */
 	uint32_t born;            /* machine.clock when it came to be */
-	uint32_t stamp;           /* machine.clock of the last store */
+	uint32_t stamp;           /* machine.clock of the last store; 0: none */
+	struct object *stored_before, *stored_after;   /* common ones: neighbours in memory.newest_stored */
 	uint64_t touched;         /* highest offset, exclusive, that device code accessed */
 	bool is_library_table;    /* of the math library: who reads which part of it is not told */
 	bool holds_index;         /* what was loaded from it went into an address */
 	const struct ir_func *func;      /* OBJECT_FUNCTION */
 
+	size_t place;             /* private: in memory.privates */
 	struct cell *cells;       /* private: in order of offset */
 	size_t cell_count, cell_capacity;
 	/* common: bytes on no page and in no fill are unknown */
@@ -89,6 +91,9 @@ struct object {
 struct memory {
 	struct object **objects;  /* [0] is no object */
 	size_t count, capacity;
+	struct object **privates; /* the private ones among them: few, where a program has allocated many */
+	size_t private_count, private_capacity;
+	struct object *newest_stored;   /* the common ones that have been stored to, from the latest backwards */
 	uint32_t *free_ids;
 	size_t free_count, free_capacity;
 	struct page **pages;      /* open addressing by (object, page number) */
@@ -103,6 +108,8 @@ void memory_free_all(struct memory *memory);
 struct object *memory_new(struct memory *memory, enum object_kind kind, uint64_t size, const char *name);
 /* Gives the window back: for locals of functions that returned. */
 void memory_delete(struct memory *memory, struct object *object);
+/* It is stored to at that time, the latest so far; 0: forget that it ever was. */
+void memory_note_store(struct memory *memory, struct object *object, uint32_t clock);
 /* The object whose window holds the address, or NULL. */
 struct object *memory_object_at(const struct memory *memory, int64_t address);
 

@@ -33,7 +33,8 @@ object_new_local(struct machine *m, const struct ir_type *type, const char *name
 	object->type = type;
 	object->element = type->kind == IR_TYPE_ARRAY ? type->element : type;
 	object->loc = loc;
-	object->born = object->stamp = ++m->clock;
+	object->born = ++m->clock;
+	memory_note_store(m->memory, object, m->clock);
 	return object;
 }
 
@@ -49,7 +50,7 @@ object_for_local(struct machine *m, const struct ir_var *var)
 void
 object_note_store(struct machine *m, struct object *object)
 {
-	object->stamp = ++m->clock;
+	memory_note_store(m->memory, object, ++m->clock);
 	if (m->on_device && object->kind != OBJECT_SHARED)
 		object->written_by_kernel = true;
 }
@@ -73,7 +74,8 @@ object_redeclare_local(struct machine *m, struct object *object)
 	object->scope = m->active.may;
 	object->zeroed = false;
 	object->reason = 0;
-	object->born = object->stamp = ++m->clock;
+	object->born = ++m->clock;
+	memory_note_store(m->memory, object, m->clock);
 	if (!object->is_private && !memory_is_blank(object))
 		memory_forget(m->memory, object, 0);
 }

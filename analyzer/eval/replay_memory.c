@@ -481,7 +481,7 @@ replay_memory_commit(struct replay_memory *memory, uint32_t reason)
 	for (size_t i = 0; i < memory->written_count; i++) {
 		struct object *object = memory->written[i];
 		journal_save_object(m, object);
-		object->stamp = ++m->clock;
+		memory_note_store(m->memory, object, ++m->clock);
 		object->version = ++m->memory->versions;
 	}
 }
