@@ -8,7 +8,7 @@
 #include "kernels/profile.h"
 #include "rules/wording.h"
 
-enum { SECTOR = 32 };
+enum { SECTOR = 32, LANES = 32 };
 
 enum access_case
 access_case(const struct site *site)
@@ -43,6 +43,12 @@ access_case(const struct site *site)
 	return ACCESS_OTHER;
 }
 
+bool
+is_misaligned_by_block(const struct launch *launch, const struct site *site)
+{
+	return access_case(site) == ACCESS_MISALIGNED && site->misaligned_by_block && fmod(product(launch->block), LANES) != 0;
+}
+
 double
 step_elements(const struct site *site)
 {
@@ -55,34 +61,22 @@ step_elements(const struct site *site)
 static bool
 is_beside(const struct site *site, const struct site *other)
 {
-	const struct name array = array_name(site), name = array_name(other);
-	return array.length && other->space == site->space && other->lane_step == site->lane_step &&
-	       other->pattern == site->pattern && (other->kind == SITE_LOAD) == (site->kind == SITE_LOAD) &&
-	       array.length == name.length && !memcmp(array.start, name.start, (size_t)name.length);
-}
-
-/* Whether an earlier site spells the same expression: the same element, read again. */
-static bool
-is_repeated(const struct launch *launch, size_t index, const struct site *site)
-{
-	const struct site *sites = launch->sites;
-	for (size_t i = 0; i < index; i++)
-		if (!strcmp(sites[i].expression, sites[index].expression) && is_beside(site, &sites[i]))
-			return true;
-	return false;
+	return site->memory && other->memory == site->memory && other->lane_step == site->lane_step &&
+	       (other->kind == SITE_LOAD) == (site->kind == SITE_LOAD);
 }
 
 bool
-sectors_are_shared(const struct rule_context *context, const struct site *site)
+sectors_are_shared(const struct launch *launch, const struct site *site)
 {
-	const struct launch *launch = context->launch;
 	const int64_t step = llabs(site->lane_step);
-	int64_t used = 0;
+	uint64_t used = 0;
 
+	if (!step)
+		return false;
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (is_beside(site, &launch->sites[i]) && !is_repeated(launch, i, site))
-			used += launch->sites[i].width;
-	return used >= step - step / 4;
+		if (is_beside(site, &launch->sites[i]))
+			used |= launch->sites[i].step_used;
+	return site->walks || (used && step_piece(step) * __builtin_popcountll(used) >= step - step / 4);
 }
 
 const char *
@@ -90,11 +84,12 @@ sectors_text(struct rule_context *context, const struct site *site)
 {
 	const struct figures *figures = &site->predicted;
 	const double used = figures->lanes * site->width / figures->sectors;
+	const char *touched = text(context, "each request touches %.1f sectors where %.1f would do",
+	                           figures->sectors / figures->requests, figures->ideal_sectors / figures->requests);
 
-	return text(context,
-	            "each request touches %.1f sectors where %.1f would do: only %.1f of the 32 bytes transmitted per "
-	            "sector are utilized",
-	            figures->sectors / figures->requests, figures->ideal_sectors / figures->requests, fmin(used, SECTOR));
+	if (sectors_are_shared(context->launch, site))
+		return text(context, "%s, though the lanes' next accesses use the rest of these", touched);
+	return text(context, "%s: only %.1f of the 32 bytes transmitted per sector are utilized", touched, fmin(used, SECTOR));
 }
 
 struct penalty
@@ -110,4 +105,17 @@ access_penalty(const struct rule_context *context, const struct site *site, cons
 		return penalty;
 	snprintf(name, sizeof name, "%s-%s", effect, way);
 	return profile_penalty(context->profile, name, degree);
+}
+
+struct penalty
+step_penalty(const struct rule_context *context, const struct site *site)
+{
+	const struct penalty apart = access_penalty(context, site, "stride", step_elements(site));
+	if (!sectors_are_shared(context->launch, site))
+		return apart;
+	const struct penalty along = access_penalty(context, site, "row-walk", step_elements(site));
+	/* Rows were measured from a sector on; shorter ones cost no more than those, nor more than without help. */
+	if (llabs(site->lane_step) < SECTOR || isnan(along.estimate))
+		return penalty_between(penalty_none(), along.estimate < apart.estimate ? along : apart);
+	return along;
 }

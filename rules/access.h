@@ -16,6 +16,9 @@ enum access_case {
 
 enum access_case access_case(const struct site *site);
 
+/* Whether an access is misaligned only because the block size is no multiple of a warp: partial-warp-block tells that. */
+bool is_misaligned_by_block(const struct launch *launch, const struct site *site);
+
 /* The step between neighbouring lanes, or the offset into the sector, in elements of the access. */
 double step_elements(const struct site *site);
 
@@ -23,13 +26,16 @@ double step_elements(const struct site *site);
  * utilized" */
 const char *sectors_text(struct rule_context *context, const struct site *site);
 
-/* Whether the launch's other accesses to the same array, in the same step, take most of what lies between this one's
- * elements: the other members of a record, the odd elements beside the even ones. They find the sectors in a cache, and
- * together the accesses waste little. */
-bool sectors_are_shared(const struct rule_context *context, const struct site *site);
+/* Whether the launch's other accesses to the same memory, in the same step, take most of what lies between this one's
+ * elements: the other members of a record, the odd elements beside the even ones, the next along a lane's own row. They
+ * find the sectors in a cache, and together the accesses move little for nothing. */
+bool sectors_are_shared(const struct launch *launch, const struct site *site);
 
 /* The effect of a reference kernel in its form for this access: "read-stride" or "write-stride". */
 struct penalty access_penalty(const struct rule_context *context, const struct site *site, const char *effect,
                               double degree);
+/* Of a constant step: by the reference kernel whose lanes use their sectors up themselves if these do, else by the one
+ * that no cache helps. */
+struct penalty step_penalty(const struct rule_context *context, const struct site *site);
 
 #endif

@@ -45,6 +45,15 @@ subject_of(struct rule_context *context, const struct site *site)
 	            (int)site->pattern, step);
 }
 
+/* So is an index by which several arrays are walked; and an array of records, whatever pointers lead into it. */
+static const char *
+walk_of(struct rule_context *context, const struct site *site)
+{
+	if (site && site->in_record && site->memory)
+		return text(context, "%s %p %lld", context->kernel->link_name, site->memory, (long long)site->lane_step);
+	return site && site->walk ? text(context, "%s %p", context->kernel->link_name, site->walk) : "";
+}
+
 void
 draft_add(struct rule_context *context, const struct draft *draft)
 {
@@ -56,7 +65,7 @@ draft_add(struct rule_context *context, const struct draft *draft)
 	if (draft->site && draft->site->kind != SITE_BRANCH)
 		added.traffic = traffic_of(context, draft->site);
 	added.subject = subject_of(context, draft->site);
-	added.walk = "";
+	added.walk = walk_of(context, draft->site);
 	if (draft->fix) {
 		struct fix *fix = arena_new(&context->facts->arena, struct fix);
 		*fix = *draft->fix;

@@ -193,6 +193,16 @@ sum_of_traffic(const struct merging *merging, size_t kept)
 	return sum;
 }
 
+/* What the other has to do with the one that is told. */
+static const char *
+likeness(struct draft *told, const struct draft *other)
+{
+	if (strcmp(other->subject, told->subject))
+		return text(&told->context, "the same in the %s", access_text(&told->context, other->site));
+	const bool is_else_if = other->site && other->site->kind == SITE_BRANCH && other->site->divider;
+	return is_else_if ? "its lanes part further here" : "the same here";
+}
+
 /* Where else its subject is: the places of the others, what it named itself, what they named. */
 static void
 add_related(const struct merging *merging, size_t kept, struct finding *finding)
@@ -208,10 +218,7 @@ add_related(const struct merging *merging, size_t kept, struct finding *finding)
 		const struct draft *other = &merging->drafts[i];
 		if (merging->kept[i] != kept || i == kept)
 			continue;
-		const bool alike = !strcmp(other->subject, told->subject);
-		*next++ = (struct related){
-			*other->place, alike ? "the same here" : text(&told->context, "the same in the %s", access_text(&told->context, other->site)),
-		};
+		*next++ = (struct related){*other->place, likeness(told, other)};
 	}
 	for (size_t i = 0; i < told->related_count; i++)
 		*next++ = told->related[i];

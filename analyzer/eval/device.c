@@ -146,6 +146,7 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 	m->divider = NULL;
 	clear_shared(m);
 	reuse_begin_block(m);
+	fold_begin_block(m->fold, (uint64_t)at[0] * launch->block[0], launch->block[0]);
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	fold_end_block(m->fold, weight > 1);
 	temporary_release(m, 0);

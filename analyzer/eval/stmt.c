@@ -6,22 +6,30 @@
 #include "eval/reach.h"
 #include "model/fold.h"
 
-void
-report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split)
+/* Of a switch also where lanes enter it. */
+static void
+report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split,
+             const struct mask *paths, unsigned path_count)
 {
 	if (!m->fold || m->frame->entry.call)
 		return;     /* how the real library branches is not for us to say */
 	if (!stmt->loc.line)
 		return;     /* what the front end made of a jump */
 	const struct fold_branch branch = {
-		.site = stmt, .func = m->frame->func, .split = split, .divider = m->divider, .condition = condition,
-		.active = &m->active,
+		.site = stmt, .func = m->frame->func, .split = split, .paths = paths, .path_count = path_count,
+		.divider = m->divider, .condition = condition, .active = &m->active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 	};
 	fold_branch(m->fold, &branch);
 	for (unsigned w = 0; w < m->warps; w++)
 		if (split->yes.warp[w] && split->no.warp[w])
 			m->divider = stmt;
+}
+
+void
+report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split)
+{
+	report_paths(m, stmt, condition, split, NULL, 0);
 }
 
 void
@@ -213,12 +221,37 @@ eval_declare(struct machine *m, const struct ir_var *var)
 	}
 }
 
+/* Where a path begins that ends at once, nothing is to be done. */
+static bool
+only_breaks(const struct ir_stmt *stmt, uint32_t at)
+{
+	return at >= stmt->stmt_count || stmt->stmts[at]->kind == IR_STMT_BREAK;
+}
+
+/* The lanes that enter at each statement with a label, a mask each; labels of one statement are one path. How many. */
+static unsigned
+paths_of(const struct ir_stmt *stmt, const struct mask *enters, const struct mask *unknown, struct mask *paths)
+{
+	unsigned count = 0;
+	for (uint32_t i = 0; i < stmt->case_count;) {
+		const uint32_t first = stmt->cases[i].first;
+		struct mask path = mask_none();
+		for (; i < stmt->case_count && stmt->cases[i].first == first; i++)
+			path = mask_or(&path, &enters[i]);
+		if (!only_breaks(stmt, first))
+			paths[count++] = mask_without(&path, unknown);
+	}
+	return count;
+}
+
 /* A warp diverges at a switch when its lanes enter at more than one label. */
 static void
 report_switch(struct machine *m, const struct ir_stmt *stmt, const struct value *value, const struct mask *enters,
               const struct mask *unknown)
 {
 	struct split split = {.unknown = *unknown};
+	if (!m->fold)
+		return;
 	for (unsigned w = 0; w < m->warps; w++) {
 		const uint32_t known = m->active.may.warp[w] & ~unknown->warp[w];
 		uint32_t first = 0;
@@ -234,7 +267,8 @@ report_switch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 		split.yes.warp[w] = first;
 		split.no.warp[w] = known & ~first;
 	}
-	report_branch(m, stmt, value, &split);
+	struct mask *paths = arena_alloc(&m->scratch, (stmt->case_count + 1) * sizeof *paths);
+	report_paths(m, stmt, value, &split, paths, paths_of(stmt, enters, unknown, paths));
 }
 
 /* Where control enters a switch, for lanes that jump there; `cases` hold the labels. */

@@ -11,6 +11,14 @@ facts_free(struct facts *facts)
 	*facts = (struct facts){0};
 }
 
+int64_t
+step_piece(int64_t step)
+{
+	enum { PIECES = 64, LONGEST = 4 };
+	const int64_t piece = (llabs(step) + PIECES - 1) / PIECES;
+	return piece <= LONGEST ? piece : 0;
+}
+
 const char *
 standing_text(enum standing standing)
 {

@@ -73,14 +73,18 @@ struct site {
 	enum pattern pattern;
 	int64_t lane_step;             /* bytes between neighbouring lanes, when the pattern has one; may be negative. Of
 	                                  PATTERN_MIXED: within a row of the block, when it is uneven only where rows end */
-	unsigned misalignment;         /* bytes of the first lane into its sector, when misaligned */
+	unsigned misalignment;         /* bytes of the first lane into its sector, when misaligned; where they differ, of one */
+	bool misaligned_variously;     /* requests begin at several places in their sectors */
+	bool misaligned_by_block;      /* they begin where the first thread's index in the grid's x dimension has them: blocks
+	                                  before them that do not end with a sector are why */
 	unsigned ways;                 /* shared: worst number of passes of a request over the ideal; constant: addresses */
 	unsigned same_address_lanes;   /* atomics: most lanes of a request on one address */
 	bool by_lane;                  /* branches: the condition differs between the lanes of a warp */
 	double minority_lanes;         /* branches: lanes on the side that fewer took, of a divergent execution; 0: not known */
-	enum branch_form { BRANCH_TWO_SIDES, BRANCH_ONE_SIDE, BRANCH_LOOP } form;   /* branches: what lanes part for */
-	double side_warps, whole_warps; /* branches: warps that run its sides, and how many would if their lanes filled whole
-	                                  ones; 0 or NAN: not known */
+	/* Branches: what lanes part for. Paths are those of a switch, or of a ladder of else-ifs, told at its first. */
+	enum branch_form { BRANCH_TWO_SIDES, BRANCH_ONE_SIDE, BRANCH_LOOP, BRANCH_PATHS } form;
+	double side_warps, whole_warps; /* branches: warps that run its sides or paths, each counted, and how many would if
+	                                  their lanes filled whole ones; 0 or NAN: not known */
 	double side_lanes;             /* branches: lanes in side_warps */
 	double gap_excess;             /* how many times the ideal sectors the lanes would touch side by side, each in its
 	                                  place: what those cost that are off between them; 0: not known */
@@ -88,6 +92,10 @@ struct site {
 	bool data_dependent;           /* which lanes are active, or where they go, depends on loaded data */
 	bool by_rows;                  /* steps are uneven only where a row of the block ends, within the warp; rows are contiguous */
 	bool in_record;                /* the address is a member of an array of structs; lane_step is the struct's size */
+	uint64_t step_used;            /* PATTERN_STRIDED: which of a step's pieces it uses, a bit each; see step_piece */
+	bool walks;                    /* a lane's next access is mostly to the element behind its last */
+	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
+	const void *walk;              /* accesses that step through their arrays by the same index share it; NULL: not known */
 	const char *object;            /* the array's name as the source has it, "" if not known */
 	const char *reason;            /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
 	int64_t shared_row_bytes;      /* bank conflicts: bytes of the array's row, 0 if not a 2-D array */
@@ -267,6 +275,9 @@ struct facts {
 };
 
 void facts_free(struct facts *facts);
+
+/* Bytes of the pieces in which a step from lane to lane is looked at, up to 64 of them; 0: it is too long for that. */
+int64_t step_piece(int64_t step);
 
 const char *standing_text(enum standing standing);
 const char *site_kind_text(enum site_kind kind);

@@ -23,6 +23,7 @@ fold_new(const struct symbols *symbols, const struct memory *memory, unsigned wa
 	fold->doubts = doubts;
 	fold->events = events;
 	fold->slot_count = FIRST_SLOTS;
+	fold->block_width = 1;
 	fold->slots = memory_zeroed(FIRST_SLOTS, sizeof *fold->slots);
 	fold->widening = widening_new(warps * WARP_LANES);
 	return fold;
@@ -103,6 +104,7 @@ struct request {
 	enum shared_atomic atomic;
 	uint64_t address[WARP_LANES];
 	symbol_id symbol[WARP_LANES];
+	uint64_t thread;               /* index of lane 0 in the x dimension of the grid */
 	unsigned groups;               /* of lanes with one symbol; 0: more than can be told apart */
 	bool varies;                   /* some lane's address is not known even relative to others */
 };
@@ -373,8 +375,33 @@ pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
 	return PATTERN_STRIDED;
 }
 
+/* Where a request of lanes side by side begins in its sector; false where that is not known. */
+static bool
+note_start(const struct fold *fold, struct tally *t, const struct request *r, unsigned start)
+{
+	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
+	const bool known = !symbol || (uint64_t)1 << fold->symbols->items[symbol].align >= SECTOR_BYTES;
+	t->starts |= known ? (uint32_t)1 << start : UINT32_MAX;
+	return known;
+}
+
+/* Which pieces of a step, from one lane's place to the next one's, the access uses. */
 static void
-note_pattern(struct tally *t, const struct request *r, const struct cost *cost, double weight)
+note_used(struct tally *t, const struct request *r, uint64_t start, int64_t step)
+{
+	const uint64_t size = (uint64_t)llabs(step), piece = (uint64_t)step_piece(step);
+	if (!piece || !t->object || r->symbol[__builtin_ctz(r->active)])
+		return;
+	if (t->used_step != step)
+		t->step_used = 0;
+	t->used_step = step;
+	const uint64_t from = (start - (uint64_t)object_base(t->object)) % size;
+	for (uint64_t at = from; at < from + r->width; at += piece)
+		t->step_used |= (uint64_t)1 << at % size / piece;
+}
+
+static void
+note_pattern(const struct fold *fold, struct tally *t, const struct request *r, const struct cost *cost, double weight)
 {
 	int64_t step;
 	uint32_t uneven;
@@ -385,11 +412,15 @@ note_pattern(struct tally *t, const struct request *r, const struct cost *cost, 
 	const unsigned first_lane = (unsigned)__builtin_ctz(r->active);
 	const uint64_t start = r->address[first_lane] - (uint64_t)step * first_lane;
 	const unsigned phase = (unsigned)(start % SECTOR_BYTES);
+	const bool known = p == PATTERN_CONTIGUOUS && step && note_start(fold, t, r, phase);
 	if (p == PATTERN_CONTIGUOUS && bad && phase && r->space != SPACE_SHARED) {
 		p = PATTERN_MISALIGNED;
+		t->starts_unlike_thread |= !known || phase != r->thread * r->width % SECTOR_BYTES;
 		if (!t->misalignment)
 			t->misalignment = phase;
 	}
+	if (p == PATTERN_STRIDED)
+		note_used(t, r, start, step);
 	/* What costs most characterises the site. */
 	const double share = weight * (cost->known ? cost->cost : cost->high);
 	t->pattern_share[p] += share;
@@ -485,7 +516,7 @@ add(struct fold *fold, struct tally *t, const struct request *r, const struct fo
 		if (c.known && same > t->same_address)
 			t->same_address = same;
 	}
-	note_pattern(t, r, &c, w);
+	note_pattern(fold, t, r, &c, w);
 }
 
 static const struct ir_expr *
@@ -564,6 +595,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		if (!r.active)
 			continue;
 		take_warp(&r, access, w);
+		r.thread = fold->first_thread + w * WARP_LANES % fold->block_width;
 		const unsigned first = (unsigned)__builtin_ctz(r.active);
 		if (!object || r.address[first] >> WINDOW_BITS != object->id)
 			object = memory_object_at(fold->memory, (int64_t)r.address[first]);
@@ -643,7 +675,7 @@ is_otherwise_of(const struct ir_stmt *stmt, const struct ir_stmt *branch)
 	return otherwise == stmt;
 }
 
-/* Adds what runs one side of the branch; its lanes. */
+/* Adds what runs one side of the branch, or one path of a switch; its lanes. */
 static unsigned
 add_side(const struct fold *fold, struct tally *t, const struct mask *lanes, double weight)
 {
@@ -657,25 +689,30 @@ add_side(const struct fold *fold, struct tally *t, const struct mask *lanes, dou
 	return count;
 }
 
-/* Of a branch whose one side only leaves, what follows is the other. Which lanes enter which case of a switch is not told
- * from the split, and not either where some are not known. */
+/* Of a branch whose one side only leaves, what follows is the other. Nothing is told where some lanes are not known. */
 static void
 add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *branch)
 {
 	const struct ir_stmt *site = branch->site;
 	const bool is_if = site->kind == IR_STMT_IF, leaves = is_if && only_leaves(site->then);
 	t->both_sides = site->kind == IR_STMT_SWITCH || (is_if && !leaves && site->otherwise);
-	if (site->kind == IR_STMT_SWITCH || !mask_empty(&branch->split->unknown)) {
+	if (!mask_empty(&branch->split->unknown)) {
 		t->side_warps = NAN;
 		return;
 	}
 	unsigned lanes = 0;
-	if (!leaves)
+	for (unsigned i = 0; i < branch->path_count; i++)
+		lanes += add_side(fold, t, &branch->paths[i], branch->weight);
+	if (!branch->paths && !leaves)
 		lanes += add_side(fold, t, &branch->split->yes, branch->weight);
-	if (leaves || t->both_sides)
+	const double warps = t->side_warps, before = t->side_lanes;
+	if (!branch->paths && (leaves || t->both_sides))
 		lanes += add_side(fold, t, &branch->split->no, branch->weight);
+	t->no_warps += t->side_warps - warps;
+	t->no_lanes += t->side_lanes - before;
 	const unsigned whole = (lanes + WARP_LANES - 1) / WARP_LANES;
 	t->whole_warps += branch->weight * whole;
+	t->visits += branch->weight;
 }
 
 void
@@ -731,6 +768,13 @@ same_sums(const struct block_sums *a, const struct block_sums *b)
 {
 	return alike(a->requests, b->requests) && alike(a->lanes, b->lanes) && alike(a->cost, b->cost) &&
 	       alike(a->divergent, b->divergent);
+}
+
+void
+fold_begin_block(struct fold *fold, uint64_t first_thread, unsigned width)
+{
+	fold->first_thread = first_thread;
+	fold->block_width = width;
 }
 
 void

@@ -40,6 +40,8 @@ struct fold_branch {
 	const struct ir_stmt *site;
 	const struct ir_func *func;
 	const struct split *split;
+	const struct mask *paths;       /* of a switch: the lanes that enter where there is something to do, a mask each place */
+	unsigned path_count;
 	const struct ir_stmt *divider;  /* as of an access */
 	const struct value *condition;
 	const struct active *active;
@@ -52,6 +54,8 @@ struct fold_branch {
 struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps,
                       const struct doubts *doubts, FILE *events);
 void fold_free(struct fold *fold);
+/* The next block begins: its first thread's index in the x dimension of the grid, and how many it has there. */
+void fold_begin_block(struct fold *fold, uint64_t first_thread, unsigned width);
 /* A block has run; `stands_for_others` when its weight is more than its own. */
 void fold_end_block(struct fold *fold, bool stands_for_others);
 void fold_access(struct fold *fold, const struct fold_access *access);

@@ -26,6 +26,8 @@ struct tally {
 	double gap_cost;                /* of the same lanes side by side, each in its place: what lanes that are off cost */
 	const struct ir_stmt *divider;  /* the branch that they are away for, or NULL */
 	double side_warps, whole_warps, side_lanes;   /* of branches: as in struct site */
+	double no_warps, no_lanes;      /* of these, those of the side where the condition does not hold */
+	double visits;                  /* of branches: times that a block comes there */
 	double whole_cost, whole_ideal; /* had each request moved the whole vector that its member belongs to */
 	double unknown_requests, unknown_lanes, unknown_ideal;   /* of them, those without a cost */
 	double bounded_requests, doubtful_requests;
@@ -34,10 +36,14 @@ struct tally {
 	double pattern_share[PATTERN_MIXED + 1];
 	int64_t step;
 	double step_share;
+	int64_t used_step;              /* the step that step_used is of */
+	uint64_t step_used;             /* as in struct site */
 	uint32_t uneven_lanes;          /* to which some request's step is another than its first */
 	int64_t uneven_step;            /* that first step, of the costliest such request */
 	double uneven_share;
 	unsigned misalignment, same_address;
+	uint32_t starts;                /* bytes into a sector where requests side by side begin, a bit each */
+	bool starts_unlike_thread;      /* a misaligned one begins elsewhere than its first thread's index has it */
 	const char *assumption;         /* that addresses rest on; NULL: none */
 	symbol_id unknown_symbol;       /* of a lane whose address or condition is not known */
 	symbol_id spread_symbol;        /* of a lane that may go anywhere within known bounds; 0: none does */
@@ -63,6 +69,8 @@ struct fold {
 	const struct symbols *symbols;
 	const struct memory *memory;
 	unsigned warps;
+	uint64_t first_thread;          /* of the running block: see fold_begin_block */
+	unsigned block_width;           /* threads of a block in its x dimension */
 	const struct doubts *doubts;
 	FILE *events;
 	struct widening *widening;
@@ -76,6 +84,19 @@ struct fold {
 
 /* Counts an access as the instruction that it says it is. */
 void fold_count(struct fold *fold, const struct fold_access *access);
+
+/* Where an access goes; the tally must be of one. */
+const struct ir_expr *tally_address(const struct tally *tally);
+
+struct address_reader;
+/* The sites of a launch and the tallies that they are told from, in order of place. */
+struct relatives {
+	const struct tally **tallies;
+	struct site *sites;
+	size_t count;
+};
+/* Sets what sites are to each other: ids, dividers, ladders of else-ifs, walks. */
+void relate_sites(const struct relatives *relatives, const struct kernel *kernel, struct address_reader *reader);
 
 /* The vector type that an access is to a member of (float2, uint4, a record aligned to its size), or NULL. */
 const struct ir_type *tally_vector(const struct ir_expr *access);

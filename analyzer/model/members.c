@@ -94,9 +94,12 @@ merge(const struct members *members, unsigned piece, unsigned width)
 	kept->cost = whole ? kept->whole_cost : kept->cost;
 	kept->width = width;
 	kept->merged |= !certain;
-	for (unsigned i = 0; i < MOST_MEMBERS; i++)
-		if (piece >> i & 1 && member(members, i) != kept)
-			member(members, i)->requests = 0;
+	for (unsigned i = 0; i < MOST_MEMBERS; i++) {
+		if (!(piece >> i & 1) || member(members, i) == kept)
+			continue;
+		kept->step_used |= member(members, i)->step_used;
+		member(members, i)->requests = 0;
+	}
 }
 
 /* Whether the compiler covers the gaps between those members by one load. */

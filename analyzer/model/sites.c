@@ -8,8 +8,10 @@
 #include "eval/eval.h"
 #include "ir/walk.h"
 #include "model/fold_internal.h"
+#include "model/linear.h"
 #include "model/memory_model.h"
 #include "model/tails.h"
+#include "model/address.h"
 
 enum { MOST_VISITS = 200000 };
 
@@ -21,6 +23,7 @@ struct telling {
 	const struct launch *launch;
 	size_t visits;
 	struct tails tails;
+	struct address_reader addresses;
 };
 
 static const char *
@@ -193,8 +196,8 @@ arguments_text(struct telling *t, const struct ir_func *func, const struct ir_ex
 
 /* ---- sites ---- */
 
-static const struct ir_expr *
-address_of(const struct tally *tally)
+const struct ir_expr *
+tally_address(const struct tally *tally)
 {
 	const struct ir_expr *e = tally->place;
 	if (e->kind == IR_LOAD || e->kind == IR_STORE || e->kind == IR_UPDATE)
@@ -220,12 +223,50 @@ main_pattern(const struct tally *tally)
 	return best;
 }
 
+/* A load that gives the lanes of a warp different values. */
 static bool
-in_record(const struct ir_expr *address)
+is_load_by_lane(void *context, const struct ir_expr *load)
 {
-	while (address && address->kind != IR_FIELD && address->kind != IR_OFFSET)
-		address = address->a;
-	return address && address->kind == IR_FIELD && address->a && address->a->kind == IR_OFFSET;
+	const struct telling *t = context;
+	for (size_t i = 0; i < t->fold->tally_count; i++) {
+		const struct tally *tally = t->fold->tallies[i];
+		if (tally->kind != SITE_LOAD || tally->func != t->addresses.func)
+			continue;
+		if (tally->node == load || same_expr(tally->node, load))
+			return main_pattern(tally) != PATTERN_UNIFORM;
+	}
+	return false;
+}
+
+/* The load that gives each lane its index, of lanes that are apart; NULL: they compute it, or it is not seen from here. */
+static const struct ir_expr *
+find_index_load(struct telling *t, const struct tally *tally, enum pattern pattern)
+{
+	if ((pattern != PATTERN_STRIDED && pattern != PATTERN_MIXED) || tally->place != tally->node)
+		return NULL;
+	address_begin(&t->addresses, tally->func);
+	return address_find_load(&t->addresses, tally_address(tally), is_load_by_lane, t);
+}
+
+/* The variable that an address begins with, as the source names it. */
+static const char *
+root_name(const struct ir_expr *e)
+{
+	for (; e; e = e->a) {
+		if (e->kind == IR_VAR)
+			return e->var->name;
+		if (e->kind == IR_FIELD && e->field->name && *e->field->name && e->a && e->a->kind == IR_LOAD)
+			return e->field->name;
+	}
+	return "";
+}
+
+static const char *
+index_text(struct telling *t, const struct ir_expr *load)
+{
+	const char *name = root_name(load->kind == IR_BUILTIN && load->arg_count ? load->args[0] : load->a);
+	return *name ? arena_printf(t->arena, "the index is data, loaded from '%s' at line %u", name, load->loc.line)
+	             : arena_printf(t->arena, "the index is data, loaded at line %u", load->loc.line);
 }
 
 /* Whether the lanes step evenly but for where the next row of the block begins. Rows of one thread have no step. */
@@ -250,16 +291,17 @@ lane_step(const struct launch *launch, const struct tally *tally, enum pattern p
 static const char *
 pattern_reason(struct telling *t, const struct tally *tally, const struct site *site)
 {
-	const char *from = tally->place == tally->node ? arguments_text(t, tally->func, address_of(tally)) : "";
+	const char *from = tally->place == tally->node ? arguments_text(t, tally->func, tally_address(tally)) : "";
 	switch (site->pattern) {
 	case PATTERN_STRIDED:
 		return arena_printf(t->arena, "lanes step by %lld bytes%s", (long long)site->lane_step, from);
 	case PATTERN_MISALIGNED:
-		return site->misalignment
-		           ? arena_printf(t->arena, "requests begin %u bytes into a sector%s", site->misalignment, from)
-		           : arena_printf(t->arena, "requests begin inside a sector%s", from);
+		return site->misaligned_variously
+		           ? arena_printf(t->arena, "requests begin at several places in their sectors%s", from)
+		           : arena_printf(t->arena, "requests begin %u bytes into a sector%s", site->misalignment, from);
 	case PATTERN_GATHER:
-		return arena_printf(t->arena, "the index is data: %s", symbol_text(t, tally->unknown_symbol));
+		return arena_printf(t->arena, "the index is data: %s",
+		                    symbol_text(t, tally->unknown_symbol ? tally->unknown_symbol : tally->spread_symbol));
 	case PATTERN_MIXED:
 		if (site->by_rows)
 			return arena_printf(t->arena, "blocks are %u threads wide: a warp's lanes are in %u rows, which lie apart%s",
@@ -423,25 +465,12 @@ set_figures(const struct tally *tally, struct site *site)
 	}
 }
 
-/* The variable that an address begins with, as the source names it. */
-static const char *
-root_name(const struct ir_expr *e)
-{
-	for (; e; e = e->a) {
-		if (e->kind == IR_VAR)
-			return e->var->name;
-		if (e->kind == IR_FIELD && e->field->name && *e->field->name && e->a && e->a->kind == IR_LOAD)
-			return e->field->name;
-	}
-	return "";
-}
-
 static void
 describe_object(struct telling *t, const struct tally *tally, struct site *site)
 {
 	const struct object *object = tally->object;
 	const bool is_declared = object && object->loc.line && (object->kind == OBJECT_SHARED || object->kind == OBJECT_CONSTANT);
-	const char *name = tally->place == tally->node ? root_name(address_of(tally)) : "";
+	const char *name = tally->place == tally->node ? root_name(tally_address(tally)) : "";
 	/* An array that is declared in sight is better known by its own name than by that of a pointer into it. */
 	if (object && (!*name || is_declared))
 		name = object->name;
@@ -456,6 +485,16 @@ describe_object(struct telling *t, const struct tally *tally, struct site *site)
 	}
 }
 
+static enum branch_form
+form_of(const struct tally *tally)
+{
+	switch (((const struct ir_stmt *)tally->node)->kind) {
+	case IR_STMT_LOOP: return BRANCH_LOOP;
+	case IR_STMT_SWITCH: return BRANCH_PATHS;
+	default: return tally->both_sides ? BRANCH_TWO_SIDES : BRANCH_ONE_SIDE;
+	}
+}
+
 static void
 tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -463,7 +502,7 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->by_lane = tally->divergent > 0;
 	site->data_dependent = tally->data_dependent;
 	site->minority_lanes = tally->divergent > 0 ? tally->minority / tally->divergent : 0;
-	site->form = ((const struct ir_stmt *)tally->node)->kind == IR_STMT_LOOP ? BRANCH_LOOP : tally->both_sides ? BRANCH_TWO_SIDES : BRANCH_ONE_SIDE;
+	site->form = form_of(tally);
 	site->side_warps = tally->side_warps;
 	site->whole_warps = tally->whole_warps;
 	site->side_lanes = tally->side_lanes;
@@ -502,18 +541,27 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 	site->expression = excerpt(t, tally->unit, tally->place->loc);
 	set_standing(t, tally, site);
 	set_figures(tally, site);
-	site->pattern = main_pattern(tally);
+	const struct ir_expr *index_load = find_index_load(t, tally, main_pattern(tally));
+	site->pattern = index_load ? PATTERN_GATHER : main_pattern(tally);
 	site->lane_step = lane_step(t->launch, tally, site->pattern);
-	site->misalignment = site->pattern == PATTERN_MISALIGNED ? tally->misalignment : 0;
-	site->in_record = in_record(address_of(tally));
+	if (site->pattern == PATTERN_MISALIGNED) {
+		site->misalignment = tally->misalignment;
+		site->misaligned_variously = tally->starts & (tally->starts - 1);
+		site->misaligned_by_block = !tally->starts_unlike_thread;
+	}
+	site->in_record = site->lane_step && address_in_record(tally_address(tally), (uint64_t)llabs(site->lane_step));
+	site->step_used = tally->used_step == site->lane_step ? tally->step_used : 0;
+	site->walks = tally->walking_requests > 0.5 * tally->requests;
+	site->memory = tally->object;
 	/* Rows that are not contiguous cost by themselves: a wider block would make it worse. */
-	site->by_rows = is_even_in_rows(t->launch, tally) && llabs(tally->uneven_step) <= (long long)tally->width;
+	site->by_rows = site->pattern == PATTERN_MIXED && is_even_in_rows(t->launch, tally) &&
+	                llabs(tally->uneven_step) <= (long long)tally->width;
 	site->same_address_lanes = tally->same_address;
 	site->ways = (unsigned)lround(tally->worst_excess);
 	site->data_dependent = tally->doubtful_requests > 0;
 	site->gap_excess = tally->gap_cost / tally->ideal;
 	describe_object(t, tally, site);
-	site->reason = pattern_reason(t, tally, site);
+	site->reason = index_load ? index_text(t, index_load) : pattern_reason(t, tally, site);
 }
 
 static int
@@ -531,68 +579,23 @@ by_place(const void *a, const void *b)
 	return (int)(*x)->kind - (int)(*y)->kind;
 }
 
-static uint64_t
-hash_text(uint64_t h, const char *text)
-{
-	for (; *text; text++)
-		h = (h ^ (unsigned char)*text) * 0x100000001B3u;
-	return h * 31 + 7;
-}
-
-/* Names the site by what it says, not by where it stands, so that unrelated edits leave it alone. */
-static void
-set_ids(struct telling *t, struct site *sites, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		uint64_t h = hash_text(0xCBF29CE484222325u, t->kernel->link_name);
-		h = hash_text(h, sites[i].expression);
-		h = hash_text(h, site_kind_text(sites[i].kind));
-		unsigned ordinal = 0;
-		for (size_t j = 0; j < i; j++)
-			ordinal += sites[j].kind == sites[i].kind && !strcmp(sites[j].expression, sites[i].expression);
-		sites[i].id = arena_printf(t->arena, "%016llx-%u", (unsigned long long)h, ordinal);
-	}
-}
-
-/* `sites` are those of the tallies that made requests, in their order. */
-static const struct site *
-site_of_branch(const struct fold *fold, const struct site *sites, const struct ir_stmt *branch)
-{
-	const struct site *site = sites;
-	for (size_t i = 0; i < fold->tally_count; i++) {
-		if (fold->tallies[i]->node == branch)
-			return site;
-		site += fold->tallies[i]->requests > 0;
-	}
-	return NULL;
-}
-
-static void
-set_dividers(const struct fold *fold, struct site *sites)
-{
-	struct site *site = sites;
-	for (size_t i = 0; i < fold->tally_count; i++) {
-		const struct tally *tally = fold->tallies[i];
-		if (tally->requests > 0 && tally->divider)
-			site->divider = site_of_branch(fold, sites, tally->divider);
-		site += tally->requests > 0;
-	}
-}
-
 void
 fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *options, const struct kernel *kernel,
             struct launch *launch)
 {
 	struct telling t = {.fold = fold, .arena = arena, .options = options, .kernel = kernel, .launch = launch,
-	                    .visits = MOST_VISITS};
+	                    .visits = MOST_VISITS, .addresses = {.arena = arena}};
 	if (fold->tally_count)
 		qsort(fold->tallies, fold->tally_count, sizeof *fold->tallies, by_place);
 	merge_members(fold);
 	launch->sites = arena_array(arena, fold->tally_count + 1, sizeof *launch->sites);
-	for (size_t i = 0; i < fold->tally_count; i++)
-		if (fold->tallies[i]->requests > 0)
-			tell(&t, fold->tallies[i], &launch->sites[launch->site_count++]);
-	set_ids(&t, launch->sites, launch->site_count);
-	set_dividers(fold, launch->sites);
+	const struct tally **told = arena_array(arena, fold->tally_count + 1, sizeof *told);
+	for (size_t i = 0; i < fold->tally_count; i++) {
+		if (!(fold->tallies[i]->requests > 0))
+			continue;
+		told[launch->site_count] = fold->tallies[i];
+		tell(&t, fold->tallies[i], &launch->sites[launch->site_count++]);
+	}
+	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses);
 	tails_free(&t.tails);
 }

@@ -61,6 +61,9 @@ advice(struct rule_context *context, const struct site *site)
 	if (site->by_rows)
 		return "make the block's x dimension a multiple of 32, or pad the array's rows so that the rows of a warp begin in "
 		       "different banks";
+	if (site->pattern == PATTERN_GATHER)
+		return "data says which words these are: let the lanes of a warp agree more, or give the table several copies, whose "
+		       "words lie in different banks";
 	return "let the lanes of a warp take neighbouring words: step by threads, not by lanes, or pad the index by one word "
 	       "in 32";
 }

@@ -20,6 +20,8 @@ is_one_lanes_work(const struct site *site)
 {
 	if (site->form == BRANCH_LOOP)
 		return site->side_warps > 0 && site->side_lanes <= site->side_warps;
+	if (site->form == BRANCH_PATHS && site->side_warps > 2 * site->predicted.requests)
+		return false;
 	return site->minority_lanes > 0 && site->minority_lanes <= 1;
 }
 
@@ -39,6 +41,9 @@ message(struct rule_context *context, const struct site *site)
 	const double percent = 100 * site->predicted.divergent / site->predicted.requests;
 	const double lanes = site->side_lanes / site->side_warps;
 
+	if (site->form == BRANCH_PATHS && lanes > 0)
+		return text(context, "a warp that comes here runs %.1f paths one after the other, each with %.1f of 32 lanes",
+		            site->side_warps / site->predicted.requests, lanes);
 	if (site->form == BRANCH_TWO_SIDES || !(lanes > 0))
 		return text(context, "%.0f%% of the warps that come here diverge: they run both sides, each with idle lanes",
 		            percent);
@@ -53,7 +58,9 @@ static const char *
 cost(struct rule_context *context, const struct site *site, struct penalty slower)
 {
 	const char *times = penalty_text(context, slower);
-	const char *code = site->form == BRANCH_TWO_SIDES ? "the two sides are" : "that is";
+	const char *code = site->form == BRANCH_TWO_SIDES ? "the two sides are"
+	                   : site->form == BRANCH_PATHS   ? "these paths are"
+	                                                  : "that is";
 	const char *slow = *times ? text(context, "if %s most of the work, %s", code, times) : "";
 	if (!(site->whole_warps > 0) || isnan(site->side_warps))
 		return slow;
@@ -73,6 +80,9 @@ advice(const struct rule_context *context, const struct site *site)
 	if (site->form == BRANCH_LOOP)
 		return "give the lanes of a warp equally many iterations: share the work of one long loop among them, or order "
 		       "the data by its length";
+	if (site->form == BRANCH_PATHS && site->data_dependent)
+		return "order the data by the path that it takes, or make a list for each path and have whole warps work on it, so "
+		       "that a warp's lanes mostly agree";
 	if (site->data_dependent)
 		return "if the two sides are long, order the data so that a warp's lanes mostly agree, or compute both and "
 		       "select";
@@ -80,8 +90,13 @@ advice(const struct rule_context *context, const struct site *site)
 		return "if that is much work, give it to whole warps: compute its index from threadIdx.x anew, so that the lanes "
 		       "that take part lie side by side";
 	if (may_go_by_warp(context, site))
-		return "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x in the condition, or give "
-		       "the two sides to different warps";
+		return site->form == BRANCH_PATHS
+		           ? "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x, so that each warp takes "
+		             "one path"
+		           : "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x in the condition, or "
+		             "give the two sides to different warps";
+	if (site->form == BRANCH_PATHS)
+		return "let all 32 lanes of a warp take the same path: give each path to warps or blocks of its own";
 	return "let the condition be the same for all 32 lanes of a warp, or give the two sides to different warps or blocks";
 }
 

@@ -5,13 +5,24 @@
 
 void check_misaligned_access(struct rule_context *context, const struct site *site);
 
+static const char *
+advice(const struct site *site)
+{
+	if (site->misaligned_variously)
+		return "where rows of a matrix begin inside a sector, pad them to a multiple of 32 bytes (cudaMallocPitch); of an "
+		       "element's neighbours not all can be aligned, and these are best left as they are";
+	return "begin on a multiple of 32 bytes: leave room in front of the array, or take the first elements apart and start "
+	       "the rest aligned; a neighbour of what is read aligned as well is best left as it is";
+}
+
 void
 check_misaligned_access(struct rule_context *context, const struct site *site)
 {
-	if (access_case(site) != ACCESS_MISALIGNED)
+	if (access_case(site) != ACCESS_MISALIGNED || is_misaligned_by_block(context->launch, site))
 		return;
 	const struct penalty penalty = access_penalty(context, site, "misaligned", step_elements(site));
 	const struct figures *figures = &site->predicted;
+	const char *begin = site->misaligned_variously ? "inside" : text(context, "%u bytes into", site->misalignment);
 
 	draft_add(context, &(struct draft){
 		.place = &site->place,
@@ -19,12 +30,10 @@ check_misaligned_access(struct rule_context *context, const struct site *site)
 		.verdict = judge_access(context, site),
 		.standing = site->standing,
 		.penalty = penalty,
-		.message = text(context,
-		                "misaligned %s: requests begin %u bytes into a sector and touch %.1f sectors where %.1f would do",
-		                access_text(context, site), site->misalignment, figures->sectors / figures->requests,
+		.message = text(context, "misaligned %s: requests begin %s a sector and touch %.1f sectors where %.1f would do",
+		                access_text(context, site), begin, figures->sectors / figures->requests,
 		                figures->ideal_sectors / figures->requests),
 		.reason = site->reason,
-		.advice = "begin on a multiple of 32 bytes: pad rows to it (cudaMallocPitch), or take the first elements "
-		          "apart and start the rest aligned",
+		.advice = advice(site),
 	});
 }

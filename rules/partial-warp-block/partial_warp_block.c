@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "kernels/profile.h"
+#include "rules/access.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
 
@@ -11,6 +12,19 @@ enum { LANES = 32 };
 
 /* Idle lanes up to this share are not worth more than a note. */
 static const double bearable_idle = 0.05;
+
+/* The accesses that begin inside a sector because the blocks before do not end with one. */
+static void
+add_related(struct rule_context *context, struct draft *draft)
+{
+	const struct launch *launch = context->launch;
+	draft->related = arena_array(&context->facts->arena, launch->site_count, sizeof *draft->related);
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (is_misaligned_by_block(launch, &launch->sites[i]) && judge_access(context, &launch->sites[i]) != VERDICT_FINE)
+			draft->related[draft->related_count++] = (struct related){
+				launch->sites[i].place, "most blocks' requests begin inside a sector here, since the blocks before end in one",
+			};
+}
 
 void
 check_partial_warp_block(struct rule_context *context)
@@ -25,7 +39,7 @@ check_partial_warp_block(struct rule_context *context)
 	const enum standing standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT;
 	const struct penalty slower = profile_penalty(context->profile, "block-size", threads);
 
-	draft_add(context, &(struct draft){
+	struct draft draft = {
 		.place = &launch->place,
 		.verdict = idle < bearable_idle || launch_is_tiny(context) ? VERDICT_NOTE : VERDICT_BAD,
 		.standing = standing,
@@ -39,5 +53,8 @@ check_partial_warp_block(struct rule_context *context)
 		.cost = block_size_text(context, slower),
 		.advice = "use a multiple of 32 threads, 128 or 256 if nothing else decides, and guard the last block with a "
 		          "condition on the index",
-	});
+	};
+
+	add_related(context, &draft);
+	draft_add(context, &draft);
 }

@@ -6,25 +6,32 @@
 
 void check_strided_access(struct rule_context *context, const struct site *site);
 
+static const char *
+advice(const struct rule_context *context, const struct site *site)
+{
+	if (sectors_are_shared(context->launch, site))
+		return "move what each lane takes as one 8- or 16-byte vector (float2, float4), or let neighbouring lanes take "
+		       "neighbouring elements, and step by whole warps instead (i += blockDim.x)";
+	return "let neighbouring lanes take neighbouring elements, and step by whole warps instead (i += blockDim.x); where the "
+	       "elements between are not needed, keep those that are in an array of their own";
+}
+
 void
 check_strided_access(struct rule_context *context, const struct site *site)
 {
 	if (access_case(site) != ACCESS_STRIDED)
 		return;
 	const double step = step_elements(site);
-	const struct penalty apart = access_penalty(context, site, "stride", step);
-	const struct penalty penalty = sectors_are_shared(context, site) ? penalty_between(penalty_none(), apart) : apart;
 
 	draft_add(context, &(struct draft){
 		.place = &site->place,
 		.site = site,
 		.verdict = judge_access(context, site),
 		.standing = site->standing,
-		.penalty = penalty,
+		.penalty = step_penalty(context, site),
 		.message = text(context, "%s with a stride of %.4g elements: %s", access_text(context, site), step,
 		                sectors_text(context, site)),
 		.reason = site->reason,
-		.advice = "let neighbouring lanes take neighbouring elements, and step by whole warps instead (i += blockDim.x); "
-		          "or read the elements between as well, as one 8- or 16-byte vector a lane",
+		.advice = advice(context, site),
 	});
 }

@@ -23,8 +23,8 @@ add_one(float *out, const float *in, int n)
 {
 	int row = blockIdx.x * blockDim.x + threadIdx.x;
 	int column = blockIdx.y * blockDim.y + threadIdx.y;
-	float value = in[row * n + column];  // expect: uncoalesced-access
-	out[row * n + column] = value + 1;   // expect: uncoalesced-access
+	float value = in[row * n + column];
+	out[row * n + column] = value + 1;  // expect: uncoalesced-access
 }
 
 __global__ void

@@ -12,17 +12,38 @@ void check_uncoalesced_access(struct rule_context *context, const struct site *s
 
 enum { VECTOR_BYTES = 16 };   /* the widest load of a lane */
 
+/* The other members come anyway: then a lane may as well move them with fewer instructions. */
 static const char *
-advice(const struct rule_context *context, const struct site *site)
+advice_for_whole_records(struct rule_context *context, const struct site *site)
 {
+	const long long size = llabs((long long)site->lane_step);
+	if (site->width >= VECTOR_BYTES || size % site->width)
+		return "keep each member in an array of its own (a structure of arrays), or bring a block's records through shared "
+		       "memory";
+	if (size == 8 || size % VECTOR_BYTES == 0)
+		return text(context, "align the record (__align__(%d)), so that a lane moves %s, or keep each member in an array "
+		                     "of its own (a structure of arrays)",
+		            size == 8 ? 8 : VECTOR_BYTES, size > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
+	return text(context, "keep each member in an array of its own (a structure of arrays), or give the record %lld bytes and "
+	                     "align it (__align__(16)), so that a lane moves 16 bytes at a time",
+	            (size + VECTOR_BYTES - 1) / VECTOR_BYTES * VECTOR_BYTES);
+}
+
+static const char *
+advice(struct rule_context *context, const struct site *site)
+{
+	const bool shared = sectors_are_shared(context->launch, site);
+
 	switch (access_case(site)) {
 	case ACCESS_RECORDS:
-		if (llabs(site->lane_step) <= VECTOR_BYTES)
-			return "load each record whole, as one vector aligned to its size (float2, float4), or keep each member "
-			       "in an array of its own (a structure of arrays)";
-		return "keep each member in an array of its own (a structure of arrays), or bring a block's records through "
-		       "shared memory";
+		if (shared)
+			return advice_for_whole_records(context, site);
+		return "keep the members that are used here in arrays of their own (a structure of arrays): the others come along "
+		       "for nothing";
 	case ACCESS_GATHER:
+		if (site->kind != SITE_LOAD)
+			return "order or group the indices so that neighbouring lanes write neighbouring elements, or turn the scatter "
+			       "into a gather: loads suffer less";
 		return "order or group the indices so that neighbouring lanes read neighbouring elements; a table that is "
 		       "small enough belongs into shared memory";
 	case ACCESS_PIECES:
@@ -31,9 +52,9 @@ advice(const struct rule_context *context, const struct site *site)
 		                     : "let neighbouring lanes take neighbouring elements, or bring what a block needs through "
 		                       "shared memory, in whole rows";
 	default:
-		if (sectors_are_shared(context, site))
-			return "keep what each lane walks through in arrays of their own, one for each position, or bring a block's "
-			       "part through shared memory";
+		if (shared)
+			return "each lane goes along a row of its own: let a warp go along one row instead, its lanes side by side, or "
+			       "bring a block's rows through shared memory";
 		return "let threadIdx.x walk along the row, so that neighbouring lanes take neighbouring elements; where rows "
 		       "have to become columns, turn a tile in shared memory";
 	}
@@ -45,12 +66,12 @@ name(struct rule_context *context, const struct site *site)
 {
 	switch (access_case(site)) {
 	case ACCESS_RECORDS:
-		return text(context, "%s, a member of records of %lld bytes", access_text(context, site),
+		return text(context, "%s, records of %lld bytes", access_text(context, site),
 		            llabs((long long)site->lane_step));
 	case ACCESS_GATHER:
-		return text(context, "gathering %s", access_text(context, site));
+		return text(context, "%s %s", site->kind == SITE_LOAD ? "gathering" : "scattering", access_text(context, site));
 	case ACCESS_PIECES:
-		return text(context, "scattered %s", access_text(context, site));
+		return text(context, "%s in pieces", access_text(context, site));
 	default:
 		return text(context, "%s with a stride of %lld bytes", access_text(context, site),
 		            llabs((long long)site->lane_step));
@@ -62,24 +83,23 @@ name(struct rule_context *context, const struct site *site)
 static struct penalty
 penalty(const struct rule_context *context, const struct site *site)
 {
-	const double excess = site_excess(site), step = step_elements(site);
+	const double excess = site_excess(site);
 
 	/* Uneven steps, of which some meet in one sector: as many sectors in excess as this stride has. */
 	if (site->pattern == PATTERN_MIXED)
 		return penalty_between(penalty_none(), access_penalty(context, site, "stride", excess));
 	switch (access_case(site)) {
-	case ACCESS_RECORDS: {
-		const struct penalty apart = access_penalty(context, site, "stride", step);
-		return sectors_are_shared(context, site) ? penalty_between(penalty_none(), apart) : apart;
-	}
+	case ACCESS_RECORDS:
+		return step_penalty(context, site);
 	case ACCESS_GATHER: {
 		const struct penalty cached = profile_penalty(context->profile, "gather-read-cached", 4 * excess);
 		const struct penalty apart = profile_penalty(context->profile, "gather-read", 4 * excess);
 		return site->kind == SITE_LOAD ? penalty_between(cached, apart) : (struct penalty){NAN, NAN, NAN};
 	}
 	default:
-		return penalty_between(access_penalty(context, site, "column", step),
-		                       access_penalty(context, site, "stride", step));
+		if (sectors_are_shared(context->launch, site))
+			return step_penalty(context, site);
+		return penalty_between(access_penalty(context, site, "column", step_elements(site)), step_penalty(context, site));
 	}
 }
 

@@ -374,12 +374,41 @@ test_a_ladder_of_conditions_hangs_together(void **state)
 	evaluate(&e, source, "k<<<1, 64>>>(4096)");
 	const struct launch *launch = first_launch(&e);
 	const struct site *first = site_at(launch, 3, SITE_BRANCH);
-	assert_int_equal(first->form, BRANCH_TWO_SIDES);
+	/* Half of the lanes take one of its two paths, the others none. */
+	assert_int_equal(first->form, BRANCH_PATHS);
 	expect_double(first->side_warps, 4, 1e-9);
-	expect_double(first->whole_warps, 2, 1e-9);
+	expect_double(first->side_lanes, 32, 1e-9);
+	expect_double(first->whole_warps, 1, 1e-9);
+	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->form, BRANCH_ONE_SIDE);
 	assert_ptr_equal(site_at(launch, 4, SITE_BRANCH)->divider, first);
 	assert_null(site_at(launch, 5, SITE_BRANCH)->divider);
 	assert_int_equal(site_at(launch, 6, SITE_BRANCH)->form, BRANCH_LOOP);
+	evaluation_free(&e);
+}
+
+static void
+test_a_switch_has_as_many_paths_as_lanes_enter(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	const char *source = "__global__ void k(float *p)\n"
+	                     "{ int i = threadIdx.x;\n"
+	                     "  switch (i % 8) {\n"
+	                     "  case 0: p[i] = 1; break;\n"
+	                     "  case 1: case 2: p[i] = 2; break;\n"
+	                     "  case 3: break;\n"
+	                     "  case 9: p[i] = 3; break;\n"
+	                     "  default: p[i] = 4; }\n"
+	                     "  switch (i / 32) { case 0: p[i] = 5; break; default: p[i] = 6; } }\n";
+	evaluate(&e, source, "k<<<1, 64>>>(4096)");
+	const struct launch *launch = first_launch(&e);
+	const struct site *by_lane = site_at(launch, 3, SITE_BRANCH), *by_warp = site_at(launch, 9, SITE_BRANCH);
+	assert_int_equal(by_lane->form, BRANCH_PATHS);
+	expect_double(by_lane->side_warps, 2 * 3, 1e-9);
+	expect_double(by_lane->side_lanes, 2 * 28, 1e-9);
+	expect_double(by_lane->whole_warps, 2, 1e-9);
+	expect_double(by_warp->side_warps, 2, 1e-9);
+	expect_double(by_warp->whole_warps, 2, 1e-9);
 	evaluation_free(&e);
 }
 
@@ -858,6 +887,7 @@ main(void)
 		cmocka_unit_test(test_lanes_that_are_off_are_laid_to_their_branch),
 		cmocka_unit_test(test_accesses_that_nothing_came_to_are_listed),
 		cmocka_unit_test(test_a_ladder_of_conditions_hangs_together),
+		cmocka_unit_test(test_a_switch_has_as_many_paths_as_lanes_enter),
 		cmocka_unit_test(test_rows_of_narrow_blocks_are_told_from_uneven_steps),
 		cmocka_unit_test(test_loops_may_do_later_what_they_have_not_done_yet),
 		cmocka_unit_test(test_samples_that_differ_are_not_exact),

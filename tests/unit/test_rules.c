@@ -170,38 +170,107 @@ static void
 records(void **state)
 {
 	struct world *world = *state;
-	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4)->in_record = true;
+	const char array = 0;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4);
+	site->in_record = true;
+	site->memory = &array;
+	site->step_used = 0xf;
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
-	says(finding->message, "a member of records of 16 bytes");
-	says(finding->advice, "one vector");
+	says(finding->message, "load of 'in', records of 16 bytes: each request touches 16.0 sectors where 4.0 would do: only 8.0");
+	says(finding->advice, "the others come along for nothing");
 	const double alone = finding->predicted_penalty.estimate;
 
-	/* With all members read, the caches bring together what belongs together. */
-	static const char *const members[] = {"in[i].y", "in[i].z", "in[i].w"};
+	/* With all members read, whatever the pointers are called, the caches bring together what belongs together. */
+	static const char *const members[] = {"in[i].y", "in[i].z", "other->w"};
 	for (size_t i = 0; i < 3; i++) {
-		struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4);
+		site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4);
 		site->in_record = true;
+		site->memory = &array;
+		site->step_used = UINT64_C(0xf0) << 4 * i;
 		site->expression = members[i];
 	}
-	run(world);
 	/* One array walked in one way is one cause, which names the other places. */
-	assert_int_equal(world->facts.finding_count, 1);
-	assert_int_equal(world->facts.findings[0].related_count, 3);
-	assert_string_equal(world->facts.findings[0].related[0].message, "the same here");
-	assert_true(world->facts.findings[0].predicted_penalty.estimate < alone);
-	assert_true(world->facts.findings[0].predicted_penalty.low <= 1);
+	finding = only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	assert_int_equal(finding->related_count, 3);
+	says(finding->message, "though the lanes' next accesses use the rest of these");
+	says(finding->cost, "75% of the sectors at these 4 places are excessive, and these are 100% of the launch's");
+	says(finding->advice, "align the record (__align__(16)), so that a lane moves it whole");
+	assert_string_equal(finding->related[0].message, "the same here");
+	assert_string_equal(finding->related[2].message, "the same in the load of 'other'");
+	assert_true(finding->predicted_penalty.estimate < alone);
+	assert_true(finding->predicted_penalty.low <= 1);
+	/* What no vector holds has to be padded; what is moved by vectors needs no advice to use them. */
+	for (size_t i = 0; i < 4; i++) {
+		world->sites[i].lane_step = 24;
+		world->sites[i].step_used = 0xffffff;
+	}
+	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "give the record 32 bytes");
+	for (size_t i = 0; i < 4; i++)
+		world->sites[i].width = 16;
+	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "bring a block's records through shared memory");
+	/* Stores have no cache to help. */
+	for (size_t i = 0; i < 4; i++) {
+		world->sites[i].lane_step = 32;
+		world->sites[i].width = 4;
+		world->sites[i].step_used = 0xffffffff;
+		world->sites[i].kind = SITE_STORE;
+	}
+	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->advice, "so that a lane moves 16 bytes at a time");
 
 	/* The same member four times is not four members. */
-	for (size_t i = 0; i < 4; i++)
-		world->sites[i].expression = "in[i].x";
+	for (size_t i = 0; i < 4; i++) {
+		world->sites[i].lane_step = 16;
+		world->sites[i].step_used = 0xf;
+		world->sites[i].kind = SITE_LOAD;
+	}
 	run(world);
 	assert_true(world->facts.findings[0].predicted_penalty.estimate == alone);
 	/* Nor are members of four arrays. */
-	static const char *const arrays[] = {"in[i].x", "other[i].x", "inner[i].x", "(in + 1)[i].x"};
-	for (size_t i = 0; i < 4; i++)
-		world->sites[i].expression = arrays[i];
+	const char arrays[4] = {0};
+	for (size_t i = 0; i < 4; i++) {
+		world->sites[i].step_used = UINT64_C(0xf) << 4 * i;
+		world->sites[i].memory = &arrays[i];
+	}
 	run(world);
 	assert_true(world->facts.findings[0].predicted_penalty.estimate == alone);
+}
+
+/* A lane that goes along a row of its own uses its sectors up. */
+static void
+rows_along(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	const double across = only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->predicted_penalty.estimate;
+	site->walks = true;
+	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+	says(finding->message, "though the lanes' next accesses use the rest of these");
+	says(finding->advice, "let a warp go along one row instead");
+	assert_true(finding->predicted_penalty.estimate < across);
+}
+
+/* One index that walks two arrays is one cause. */
+static void
+one_walk(void **state)
+{
+	struct world *world = *state;
+	const char index = 0;
+	struct site *load = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	struct site *store = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	store->expression = "out[i]";
+	store->kind = SITE_STORE;
+	run(world);
+	assert_int_equal(world->facts.finding_count, 2);
+	load->walk = store->walk = &index;
+	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+	says(finding->message, "store of 'out'");
+	assert_int_equal(finding->related_count, 1);
+	assert_string_equal(finding->related[0].message, "the same in the load of 'in'");
+	says(finding->cost, "at these 2 places are excessive, and these are 100%");
+	/* Also where elements of different sizes make it the matter of two rules. */
+	load->lane_step = 16;
+	load->predicted.sectors = 16 * requests;
+	assert_int_equal(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->related_count, 1);
 }
 
 /* An access is told by the name that the kernel has for its array, else by the allocation's. */
@@ -278,9 +347,23 @@ static void
 misalignment(void **state)
 {
 	struct world *world = *state;
-	add_site(world, SPACE_GLOBAL, PATTERN_MISALIGNED, 4, 5, 4)->misalignment = 4;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_MISALIGNED, 4, 5, 4);
+	site->misalignment = 4;
 	const struct finding *finding = only_finding(world, "misaligned-access", SEVERITY_NOTE);
 	says(finding->message, "begin 4 bytes into a sector and touch 5.0 sectors where 4.0 would do");
+	says(finding->advice, "leave room in front of the array");
+	site->misaligned_variously = true;
+	finding = only_finding(world, "misaligned-access", SEVERITY_NOTE);
+	says(finding->message, "begin inside a sector and touch 5.0 sectors");
+	says(finding->advice, "cudaMallocPitch");
+	/* Where blocks that are no multiple of a warp are the cause, these are told, with the place. */
+	site->misaligned_by_block = true;
+	only_finding(world, "misaligned-access", SEVERITY_NOTE);
+	world->launches[0].block[0] = 100;
+	finding = only_finding(world, "partial-warp-block", SEVERITY_WARNING);
+	assert_int_equal(finding->related_count, 1);
+	assert_int_equal(finding->related[0].place.line, site->place.line);
+	says(finding->related[0].message, "begin inside a sector here, since the blocks before end in one");
 }
 
 static void
@@ -518,6 +601,29 @@ wasted_warps(void **state)
 	silence(world);
 }
 
+/* Time follows from the number of paths that a warp takes one after the other. */
+static void
+paths(void **state)
+{
+	struct world *world = *state;
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	struct site *site = add_branch(world, 1);
+	site->form = BRANCH_PATHS;
+	site->expression = "threadIdx.x % 8";
+	site->side_warps = 8 * requests;
+	site->whole_warps = requests;
+	site->side_lanes = 32 * requests;
+	/* Each a lane's work, but that of many. */
+	site->minority_lanes = 1;
+	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	says(finding->message, "a warp that comes here runs 8.0 paths one after the other, each with 4.0 of 32 lanes");
+	says(finding->cost, "run by 8.0 times as many warps as its lanes would fill; if these paths are most of the work, 2.8 ");
+	says(finding->advice, "so that each warp takes one path");
+	assert_true(finding->predicted_penalty.high > 7);
+	site->side_warps = 2 * requests;
+	silence(world);
+}
+
 /* Lanes that are off cost sectors: that is the branch's doing, which names the access; what the addresses do besides is
  * the access's own. */
 static void
@@ -708,6 +814,8 @@ main(void)
 		TEST(columns),
 		TEST(backwards_columns),
 		TEST(records),
+		TEST(rows_along),
+		TEST(one_walk),
 		TEST(names),
 		TEST(strides),
 		TEST(guessed_launches),
@@ -723,6 +831,7 @@ main(void)
 		TEST(shared_atomics),
 		TEST(branches),
 		TEST(wasted_warps),
+		TEST(paths),
 		TEST(gaps),
 		TEST(one_condition),
 		TEST(block_shapes),

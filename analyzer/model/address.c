@@ -1,0 +1,118 @@
+#include "model/address.h"
+
+#include "ir/walk.h"
+#include "model/linear.h"
+
+enum { DEEPEST = 32, MOST_INDICES = 4, MOST_VISITS = 200 };
+
+void
+address_begin(struct address_reader *reader, const struct ir_func *func)
+{
+	if (reader->func == func)
+		return;
+	reader->func = func;
+	reader->definitions = definitions_of(func, reader->arena);
+}
+
+/* ---- the index ---- */
+
+/* The indices that lead from an array to a place in it, the last first. */
+struct indices {
+	const struct ir_expr *items[MOST_INDICES];
+	unsigned count;
+};
+
+static bool
+indices_of(const struct address_reader *reader, const struct ir_expr *address, struct indices *indices)
+{
+	*indices = (struct indices){0};
+	for (unsigned depth = 0; depth < DEEPEST; depth++) {
+		const struct ir_expr *value = definition_of(&reader->definitions, address);
+		if (value) {
+			address = value;
+		} else if (address->kind == IR_FIELD || address->kind == IR_CONVERT) {
+			address = address->a;
+		} else if (address->kind == IR_OFFSET) {
+			if (indices->count == MOST_INDICES)
+				return false;
+			indices->items[indices->count++] = address->b;
+			address = address->a;
+		} else {
+			return indices->count > 0;
+		}
+	}
+	return false;
+}
+
+static bool
+same_index(struct address_reader *reader, const struct ir_expr *x, const struct ir_expr *y)
+{
+	struct linear a, b;
+	if (same_expr(x, y))
+		return true;
+	return linear_of(&reader->definitions, x, &a) && linear_of(&reader->definitions, y, &b) && linear_same(&a, &b);
+}
+
+bool
+address_same_walk(struct address_reader *reader, const struct ir_expr *x, const struct ir_expr *y)
+{
+	struct indices a, b;
+	if (!indices_of(reader, x, &a) || !indices_of(reader, y, &b) || a.count != b.count)
+		return false;
+	for (unsigned i = 0; i < a.count; i++)
+		if (!same_index(reader, a.items[i], b.items[i]))
+			return false;
+	return true;
+}
+
+/* ---- loads ---- */
+
+struct search {
+	const struct address_reader *reader;
+	bool (*found)(void *context, const struct ir_expr *load);
+	void *context;
+	unsigned depth, visits;
+};
+
+static const struct ir_expr *
+search(struct search *s, const struct ir_expr *e)
+{
+	const struct ir_expr *load = NULL;
+	if (!e || s->depth >= DEEPEST || ++s->visits > MOST_VISITS)
+		return NULL;
+	const bool reads_variable = e->kind == IR_LOAD && e->a->kind == IR_VAR;
+	if (!reads_variable && (e->kind == IR_LOAD || e->kind == IR_BUILTIN) && s->found(s->context, e))
+		return e;
+	s->depth++;
+	if (reads_variable)
+		load = search(s, definition_of(&s->reader->definitions, e));
+	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = reads_variable ? NULL : e});
+	for (struct ir_node part; !load && ir_next_part(&parts, &part);)
+		load = search(s, part.expr);
+	s->depth--;
+	return load;
+}
+
+const struct ir_expr *
+address_find_load(struct address_reader *reader, const struct ir_expr *address,
+                  bool (*found)(void *context, const struct ir_expr *load), void *context)
+{
+	struct search s = {.reader = reader, .found = found, .context = context};
+	return search(&s, address);
+}
+
+/* ---- records ---- */
+
+bool
+address_in_record(const struct ir_expr *address, uint64_t size)
+{
+	for (unsigned depth = 0; depth < DEEPEST; depth++) {
+		const struct ir_type *place = address->type->kind == IR_TYPE_POINTER ? address->type->element : address->type;
+		if (place && place->kind == IR_TYPE_RECORD && place->size == size)
+			return true;
+		if (address->kind != IR_FIELD && address->kind != IR_OFFSET && address->kind != IR_CONVERT)
+			return false;
+		address = address->a;
+	}
+	return false;
+}

@@ -1,0 +1,30 @@
+/* What the source says of an access's address, beside the figures: whether two accesses walk through their arrays by the
+ * same index, whether an index was loaded, whether a member of an array of records is meant. */
+#ifndef GPULINT_MODEL_ADDRESS_H
+#define GPULINT_MODEL_ADDRESS_H
+
+#include "model/definitions.h"
+#include "support/arena.h"
+
+/* Answers questions about the accesses of one function after the other. */
+struct address_reader {
+	struct arena *arena;
+	const struct ir_func *func;
+	struct definitions definitions;    /* of `func` */
+};
+
+void address_begin(struct address_reader *reader, const struct ir_func *func);
+
+/* Whether the addresses, both in the function, differ in the array and by a constant alone, whatever their elements:
+ * `out[i * s]` and `in[i * s + 1]`. */
+bool address_same_walk(struct address_reader *reader, const struct ir_expr *x, const struct ir_expr *y);
+
+/* Calls `found` for each load that the address is computed from, through variables that have one value, until it returns
+ * true. What is returned is the load for which it did, or NULL. */
+const struct ir_expr *address_find_load(struct address_reader *reader, const struct ir_expr *address,
+                                        bool (*found)(void *context, const struct ir_expr *load), void *context);
+
+/* Whether the address is that of a record of that size, or of a member of one. */
+bool address_in_record(const struct ir_expr *address, uint64_t size);
+
+#endif

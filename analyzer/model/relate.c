@@ -1,0 +1,111 @@
+/* What the sites of a launch have to do with each other. */
+#include <math.h>
+#include <string.h>
+
+#include "model/fold_internal.h"
+#include "model/memory_model.h"
+#include "model/address.h"
+
+static uint64_t
+hash_text(uint64_t h, const char *text)
+{
+	for (; *text; text++)
+		h = (h ^ (unsigned char)*text) * 0x100000001B3u;
+	return h * 31 + 7;
+}
+
+/* Names the site by what it says, not by where it stands, so that unrelated edits leave it alone. */
+static void
+set_ids(const struct relatives *relatives, const struct kernel *kernel, struct arena *arena)
+{
+	struct site *sites = relatives->sites;
+	for (size_t i = 0; i < relatives->count; i++) {
+		uint64_t h = hash_text(0xCBF29CE484222325u, kernel->link_name);
+		h = hash_text(h, sites[i].expression);
+		h = hash_text(h, site_kind_text(sites[i].kind));
+		unsigned ordinal = 0;
+		for (size_t j = 0; j < i; j++)
+			ordinal += sites[j].kind == sites[i].kind && !strcmp(sites[j].expression, sites[i].expression);
+		sites[i].id = arena_printf(arena, "%016llx-%u", (unsigned long long)h, ordinal);
+	}
+}
+
+/* ---- branches ---- */
+
+static void
+set_dividers(const struct relatives *relatives)
+{
+	for (size_t i = 0; i < relatives->count; i++)
+		for (size_t k = 0; relatives->tallies[i]->divider && k < relatives->count; k++)
+			if (relatives->tallies[k]->node == relatives->tallies[i]->divider)
+				relatives->sites[i].divider = &relatives->sites[k];
+}
+
+/* An else-if's paths are told with the branch before it. Where lanes of that do nothing in the end, fewer warps would do,
+ * though one for each time that a block comes. */
+static void
+join_paths(const struct tally *head, struct site *whole, const struct site *otherwise)
+{
+	const double warps = whole->side_warps - head->no_warps + otherwise->side_warps;
+	const double lanes = whole->side_lanes - head->no_lanes + otherwise->side_lanes;
+	if (!head->both_sides || isnan(warps))
+		return;
+	if (lanes < whole->side_lanes)
+		whole->whole_warps = fmax(lanes / WARP_LANES, fmin(head->visits, whole->whole_warps));
+	whole->side_warps = warps;
+	whole->side_lanes = lanes;
+	whole->form = BRANCH_PATHS;
+}
+
+/* From the last to the first, so that what joins is a whole ladder. */
+static void
+join_ladders(const struct relatives *relatives)
+{
+	struct site *sites = relatives->sites;
+	for (size_t i = relatives->count; i-- > 0;) {
+		if (sites[i].kind != SITE_BRANCH || !sites[i].divider)
+			continue;
+		const size_t head = (size_t)(sites[i].divider - sites);
+		join_paths(relatives->tallies[head], &sites[head], &sites[i]);
+	}
+}
+
+/* ---- walks ---- */
+
+/* Only where an access is bad it matters by which index it walks; and of records rather how these are laid out. */
+static bool
+has_walk(const struct relatives *relatives, size_t i)
+{
+	const struct site *site = &relatives->sites[i];
+	const struct tally *tally = relatives->tallies[i];
+	if (site->kind == SITE_BRANCH || site->space != SPACE_GLOBAL || site->in_record || tally->place != tally->node)
+		return false;
+	return site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED || site->pattern == PATTERN_GATHER ||
+	       site->pattern == PATTERN_MISALIGNED;
+}
+
+/* Of accesses that walk alike the first stands for all. */
+static const void *
+walk_of(const struct relatives *relatives, size_t i, struct address_reader *reader)
+{
+	const struct tally *tally = relatives->tallies[i];
+	address_begin(reader, tally->func);
+	for (size_t k = 0; k < i; k++) {
+		const struct tally *other = relatives->tallies[k];
+		if (relatives->sites[k].walk == other->node && other->func == tally->func &&
+		    address_same_walk(reader, tally_address(tally), tally_address(other)))
+			return other->node;
+	}
+	return tally->node;
+}
+
+void
+relate_sites(const struct relatives *relatives, const struct kernel *kernel, struct address_reader *reader)
+{
+	set_ids(relatives, kernel, reader->arena);
+	set_dividers(relatives);
+	join_ladders(relatives);
+	for (size_t i = 0; i < relatives->count; i++)
+		if (has_walk(relatives, i))
+			relatives->sites[i].walk = walk_of(relatives, i, reader);
+}

@@ -1,0 +1,108 @@
+// Lanes of a warp that take more than two ways: the time follows from the number of paths that a warp takes one after
+// the other, whether a switch or a ladder of else-ifs parts them.
+
+__device__ float
+work(float x, int steps)
+{
+	for (int k = 0; k < steps; k++)
+		x = sinf(x) + 1;
+	return x;
+}
+
+__global__ void
+by_switch(float *out)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float x = i;
+	switch (threadIdx.x % 8) {  // expect: divergent-branch
+	case 0:
+		x = work(x, 10);
+		break;
+	case 1:
+		x = work(x, 20);
+		break;
+	case 2:
+	case 3:
+		x = work(x, 30);
+		break;
+	case 4:
+		break;   // nothing to do: no path
+	default:
+		x = work(x, 40);
+	}
+	out[i] = x;
+}
+
+// Four lanes with a path each are no idiom of one lane's work.
+__global__ void
+by_lane(float *out)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float x = i;
+	switch (threadIdx.x % 32) {  // expect: divergent-branch
+	case 0: x = work(x, 10); break;
+	case 1: x = work(x, 20); break;
+	case 2: x = work(x, 30); break;
+	case 3: x = work(x, 40); break;
+	}
+	out[i] = x;
+}
+
+__global__ void
+by_ladder(float *out)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int kind = threadIdx.x % 4;
+	float x = i;
+	if (kind == 0)  // expect: divergent-branch
+		x = work(x, 10);
+	else if (kind == 1)
+		x = work(x, 20);
+	else if (kind == 2)
+		x = work(x, 30);
+	else
+		x = work(x, 40);
+	out[i] = x;
+}
+
+// Of sixteen lanes fourteen do nothing: two paths, for a sixteenth of their lanes each.
+__global__ void
+by_open_ladder(float *out)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int kind = threadIdx.x % 16;
+	float x = i;
+	if (kind == 0)  // expect: divergent-branch
+		x = work(x, 10);
+	else if (kind == 1)
+		x = work(x, 20);
+	out[i] = x;
+}
+
+__global__ void
+by_warp(float *out)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float x = i;
+	switch (threadIdx.x / 32) {
+	case 0: x = work(x, 10); break;
+	case 1: x = work(x, 20); break;
+	default: x = work(x, 30);
+	}
+	out[i] = x;
+}
+
+int
+main()
+{
+	const int n = 1 << 22, block = 256;
+	float *d_out;
+	cudaMalloc(&d_out, n * sizeof(float));
+	by_switch<<<n / block, block>>>(d_out);
+	by_lane<<<n / block, block>>>(d_out);
+	by_ladder<<<n / block, block>>>(d_out);
+	by_open_ladder<<<n / block, block>>>(d_out);
+	by_warp<<<n / block, block>>>(d_out);
+	cudaFree(d_out);
+	return 0;
+}

@@ -1,0 +1,54 @@
+// Where requests of neighbouring lanes begin in a sector: a number is told only where it is always the same, and a block
+// size that is the cause is told as that alone.
+
+__global__ void
+triple(float *out, const float *in, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		out[i] = 3 * in[i];
+}
+
+// The offset is a cause besides the block size.
+__global__ void
+shift(float *out, const float *in, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		out[i] = in[i + 1];  // expect: misaligned-access
+}
+
+__global__ void
+average(float *out, const float *in, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float sum = 0;
+	for (int k = -2; k <= 2; k++)
+		if (i + k >= 0 && i + k < n)
+			sum += in[i + k];  // expect: misaligned-access
+	out[i] = sum / 5;
+}
+
+// Rows of 1001 elements: all but every eighth begin inside a sector.
+__global__ void
+scale_rows(float *out, const float *in, int pitch)
+{
+	int at = blockIdx.y * pitch + blockIdx.x * blockDim.x + threadIdx.x;
+	out[at] = 2 * in[at];  // expect: misaligned-access
+}
+
+int
+main()
+{
+	const int n = 1 << 22;
+	float *d_in, *d_out;
+	cudaMalloc(&d_in, (n + 8) * sizeof(float));
+	cudaMalloc(&d_out, (n + 8) * sizeof(float));
+	triple<<<(n + 99) / 100, 100>>>(d_out, d_in, n);  // expect: partial-warp-block
+	shift<<<(n + 99) / 100, 100>>>(d_out, d_in, n);   // expect: partial-warp-block
+	average<<<n / 256, 256>>>(d_out, d_in, n);
+	scale_rows<<<dim3(3, 4000), 256>>>(d_out, d_in, 1001);
+	cudaFree(d_in);
+	cudaFree(d_out);
+	return 0;
+}

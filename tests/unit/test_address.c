@@ -1,0 +1,136 @@
+/* What is said of an address beside its figures: whose index it shares, whether that was loaded, whether it is in a
+ * record, where in a sector it begins and why. */
+#include "evaluate.h"
+
+static void
+test_accesses_by_one_index_share_their_walk(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	const char *source = "__global__ void k(float *a, double *b, float *c, int s)\n"
+	                     "{ int i = threadIdx.x, at = i * s;\n"
+	                     "  a[i * s] = 1;\n"
+	                     "  b[at + 3] = 2;\n"
+	                     "  *(c + i * s) = 3;\n"
+	                     "  c[i * 2] = 4;\n"
+	                     "  c[i] = 5; }\n";
+	evaluate(&e, source, "k<<<1, 32>>>(65536, 65536, 65536, 4)");
+	const struct launch *launch = first_launch(&e);
+	const void *walk = site_at(launch, 3, SITE_STORE)->walk;
+	assert_non_null(walk);
+	assert_ptr_equal(site_at(launch, 4, SITE_STORE)->walk, walk);
+	assert_ptr_equal(site_at(launch, 5, SITE_STORE)->walk, walk);
+	assert_non_null(site_at(launch, 6, SITE_STORE)->walk);
+	assert_ptr_not_equal(site_at(launch, 6, SITE_STORE)->walk, walk);
+	/* Nothing is wrong there. */
+	assert_null(site_at(launch, 7, SITE_STORE)->walk);
+	evaluation_free(&e);
+}
+
+static void
+test_an_index_that_was_loaded_makes_a_gather(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	const char *source = "__device__ int steps[64];\n"
+	                     "__global__ void fill() { steps[threadIdx.x] = threadIdx.x * 4; }\n"
+	                     "__global__ void k(float *out, const float *in)\n"
+	                     "{ int i = threadIdx.x;\n"
+	                     "  out[steps[i]] = 1;\n"
+	                     "  int at = steps[i] + 1;\n"
+	                     "  float x = in[at];\n"
+	                     "  int first = steps[3];\n"
+	                     "  float y = in[first + 2 * i];\n"
+	                     "  out[i] = x + y; }\n"
+	                     "int main() { float *p; cudaMalloc(&p, 4096);\n"
+	                     "  fill<<<1, 64>>>(); k<<<1, 64>>>(p, p + 512); }\n";
+	evaluate(&e, source, NULL);
+	const struct launch *launch = &e.facts.kernels[1].launches[0];
+	const struct site *store = site_at(launch, 5, SITE_STORE);
+	assert_int_equal(store->pattern, PATTERN_GATHER);
+	assert_string_equal(store->reason, "the index is data, loaded from 'steps' at line 5");
+	expect_double(per_request(store), 16, 1e-9);
+	assert_int_equal(store->lane_step, 0);
+	assert_int_equal(site_at(launch, 7, SITE_LOAD)->pattern, PATTERN_GATHER);
+	/* One number for all lanes says nothing of their steps. */
+	assert_int_equal(site_at(launch, 9, SITE_LOAD)->pattern, PATTERN_STRIDED);
+	evaluation_free(&e);
+}
+
+static void
+test_members_are_found_in_their_records_through_pointers(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	const char *source = "struct point { float x, y, z; };\n"
+	                     "struct pair { point a, b; };\n"
+	                     "__device__ void set(point &p) {\n"
+	                     "  p.z = 1; }\n"
+	                     "__global__ void k(point *points, pair *pairs, float *flat)\n"
+	                     "{ int i = threadIdx.x;\n"
+	                     "  point *mine = points + i;\n"
+	                     "  mine->x = 1;\n"
+	                     "  set(points[i]);\n"
+	                     "  pairs[i].b.y = 2;\n"
+	                     "  points[2 * i].y = 3;\n"
+	                     "  flat[3 * i] = 4;\n"
+	                     "  points[i] = {5, 6, 7}; }\n";
+	evaluate(&e, source, "k<<<1, 32>>>(65536, 65536, 65536)");
+	const struct launch *launch = first_launch(&e);
+	const struct site *through_pointer = site_at(launch, 8, SITE_STORE), *whole = site_at(launch, 13, SITE_STORE);
+	assert_true(through_pointer->in_record);
+	assert_int_equal(through_pointer->lane_step, 12);
+	assert_int_equal(through_pointer->step_used, 0xf);
+	assert_true(site_at(launch, 4, SITE_STORE)->in_record);
+	assert_int_equal(site_at(launch, 4, SITE_STORE)->step_used, 0xf00);
+	assert_ptr_equal(site_at(launch, 4, SITE_STORE)->memory, through_pointer->memory);
+	assert_true(site_at(launch, 10, SITE_STORE)->in_record);
+	assert_int_equal(site_at(launch, 10, SITE_STORE)->step_used, 0xf << 16);
+	assert_false(site_at(launch, 11, SITE_STORE)->in_record);
+	assert_false(site_at(launch, 12, SITE_STORE)->in_record);
+	assert_true(whole->in_record);
+	assert_int_equal(whole->step_used, 0xfff);
+	evaluation_free(&e);
+}
+
+static void
+test_where_requests_begin_is_told_with_its_cause(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	const char *source = "__global__ void k(float *a, float *b, float *c, int n)\n"
+	                     "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	                     "  a[i] = 1;\n"
+	                     "  b[i + 2] = 2;\n"
+	                     "  c[blockIdx.x * n + threadIdx.x] = 3; }\n";
+	evaluate(&e, source, "k<<<8, 100>>>(65536, 65536, 65536, 128)");
+	const struct launch *launch = first_launch(&e);
+	const struct site *plain = site_at(launch, 3, SITE_STORE), *shifted = site_at(launch, 4, SITE_STORE);
+	assert_int_equal(plain->pattern, PATTERN_MISALIGNED);
+	assert_true(plain->misaligned_variously && plain->misaligned_by_block);
+	assert_true(shifted->misaligned_variously && !shifted->misaligned_by_block);
+	assert_int_equal(site_at(launch, 5, SITE_STORE)->pattern, PATTERN_CONTIGUOUS);
+	evaluation_free(&e);
+
+	evaluate(&e, source, "k<<<8, 128>>>(65536, 65536, 65536, 129)");
+	launch = first_launch(&e);
+	shifted = site_at(launch, 4, SITE_STORE);
+	assert_int_equal(site_at(launch, 3, SITE_STORE)->pattern, PATTERN_CONTIGUOUS);
+	assert_int_equal(shifted->misalignment, 8);
+	assert_false(shifted->misaligned_variously);
+	assert_true(site_at(launch, 5, SITE_STORE)->misaligned_variously);
+	assert_false(site_at(launch, 5, SITE_STORE)->misaligned_by_block);
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_accesses_by_one_index_share_their_walk),
+		cmocka_unit_test(test_an_index_that_was_loaded_makes_a_gather),
+		cmocka_unit_test(test_members_are_found_in_their_records_through_pointers),
+		cmocka_unit_test(test_where_requests_begin_is_told_with_its_cause),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
