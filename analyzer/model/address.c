@@ -116,3 +116,33 @@ address_in_record(const struct ir_expr *address, uint64_t size)
 	}
 	return false;
 }
+
+/* ---- arrays ---- */
+
+static bool
+is_zero(const struct ir_expr *index)
+{
+	return index->kind == IR_INT && !index->integer;
+}
+
+bool
+address_by_dimensions(const struct address_reader *reader, const struct ir_expr *address, unsigned dimensions)
+{
+	unsigned count = 0;
+	for (unsigned depth = 0; depth < DEEPEST; depth++) {
+		const struct ir_expr *value = definition_of(&reader->definitions, address);
+		if (value) {
+			address = value;
+			continue;
+		}
+		if (address->kind != IR_FIELD && address->kind != IR_OFFSET && address->kind != IR_CONVERT)
+			return address->kind == IR_VAR && count == dimensions;
+		/* `*p` is its element 0, which adds nothing; from row 0 all of the array is to be had by one index. */
+		const bool steps = address->kind == IR_OFFSET && !(is_zero(address->b) && address->scale == 1);
+		if (steps && count == 1 && is_zero(address->b))
+			return false;
+		count += steps;
+		address = address->a;
+	}
+	return false;
+}

@@ -24,6 +24,9 @@ bool address_same_walk(struct address_reader *reader, const struct ir_expr *x, c
 const struct ir_expr *address_find_load(struct address_reader *reader, const struct ir_expr *address,
                                         bool (*found)(void *context, const struct ir_expr *load), void *context);
 
+/* Whether the address is that of an element of a declared array, through all of its so many dimensions. */
+bool address_by_dimensions(const struct address_reader *reader, const struct ir_expr *address, unsigned dimensions);
+
 /* Whether the address is that of a record of that size, or of a member of one. */
 bool address_in_record(const struct ir_expr *address, uint64_t size);
 

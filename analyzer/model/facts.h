@@ -98,7 +98,11 @@ struct site {
 	const void *walk;              /* accesses that step through their arrays by the same index share it; NULL: not known */
 	const char *object;            /* the array's name as the source has it, "" if not known */
 	const char *reason;            /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
-	int64_t shared_row_bytes;      /* bank conflicts: bytes of the array's row, 0 if not a 2-D array */
+	int64_t shared_row_bytes;      /* shared memory: bytes of the array's innermost rows, 0 if it has one dimension */
+	unsigned shared_element_bytes;
+	const char *shared_row_length; /* the last dimension, as the declaration spells it; "" where that does not end in one */
+	bool by_dimensions;            /* the access goes through all of the array's dimensions, not through a pointer into it */
+	bool of_matrix;                /* it moves a matrix fragment, for which rows have to be multiples of 16 bytes */
 	struct place declaration;      /* where `object` is declared: fixes are written there; line 0 if not known */
 };
 

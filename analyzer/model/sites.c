@@ -465,6 +465,48 @@ set_figures(const struct tally *tally, struct site *site)
 	}
 }
 
+/* What stands in the last brackets of a declaration that ends with them; "" where it does not. */
+static const char *
+last_dimension(struct telling *t, const struct tally *tally)
+{
+	const char *text = excerpt(t, tally->unit, tally->object->loc);
+	const char *end = text + strlen(text);
+	unsigned depth = 0;
+	if (end == text || *--end != ']')
+		return "";
+	for (const char *at = end; at >= text; at--) {
+		depth += *at == ']';
+		if (*at == '[' && !--depth)
+			return arena_strndup(t->arena, at + 1, (size_t)(end - at - 1));
+	}
+	return "";
+}
+
+static void
+describe_rows(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const struct ir_type *type = tally->object->type, *row = NULL;
+	unsigned dimensions = 0;
+	for (; type && type->kind == IR_TYPE_ARRAY; type = type->element, dimensions++)
+		row = type;
+	if (dimensions < 2)
+		return;
+	site->shared_row_bytes = (int64_t)row->size;
+	site->shared_element_bytes = (unsigned)row->element->size;
+	site->shared_row_length = last_dimension(t, tally);
+	address_begin(&t->addresses, tally->func);
+	site->by_dimensions =
+		tally->place == tally->node && address_by_dimensions(&t->addresses, tally_address(tally), dimensions);
+}
+
+static bool
+is_of_matrix(const struct tally *tally)
+{
+	const struct ir_expr *node = tally->node;
+	return node->kind == IR_BUILTIN &&
+	       (node->builtin == IR_BUILTIN___gl_matrix_load || node->builtin == IR_BUILTIN___gl_matrix_store);
+}
+
 static void
 describe_object(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -477,12 +519,11 @@ describe_object(struct telling *t, const struct tally *tally, struct site *site)
 	site->object = arena_strdup(t->arena, name);
 	if (!object)
 		return;
-	if (object->kind == OBJECT_SHARED || object->kind == OBJECT_CONSTANT) {
-		if (object->loc.line)
-			site->declaration = place_of(t, tally->unit, object->loc);
-		if (object->type && object->type->kind == IR_TYPE_ARRAY && object->type->element->kind == IR_TYPE_ARRAY)
-			site->shared_row_bytes = (int64_t)object->type->element->size;
-	}
+	if (!is_declared)
+		return;
+	site->declaration = place_of(t, tally->unit, object->loc);
+	if (object->kind == OBJECT_SHARED)
+		describe_rows(t, tally, site);
 }
 
 static enum branch_form
@@ -553,6 +594,7 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 	site->step_used = tally->used_step == site->lane_step ? tally->step_used : 0;
 	site->walks = tally->walking_requests > 0.5 * tally->requests;
 	site->memory = tally->object;
+	site->of_matrix = is_of_matrix(tally);
 	/* Rows that are not contiguous cost by themselves: a wider block would make it worse. */
 	site->by_rows = site->pattern == PATTERN_MIXED && is_even_in_rows(t->launch, tally) &&
 	                llabs(tally->uneven_step) <= (long long)tally->width;

@@ -1,61 +1,93 @@
 /* Lanes that need different words of one bank of shared memory. Where the cause is a walk down a column of a 2-D array,
  * an element more in each row is the cure. */
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "kernels/profile.h"
+#include "rules/bank-conflict/padding.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
 
 void check_bank_conflict(struct rule_context *context, const struct site *site);
 
-enum { BANK_WIDTH = 4 };
-
-/* Rows of the array that neighbouring lanes are apart; 0: it is no walk down a column. */
-static int64_t
-rows_apart(const struct site *site)
+/* Whether " + 1" behind it makes a longer row of it, and of it alone: what is added there already may be a pad that other
+ * instances have another value for, and what binds less than a sum would take the number for its own. */
+static bool
+can_be_added_to(const char *length)
 {
-	const int64_t row = site->shared_row_bytes;
-	if (row <= 0 || site->pattern != PATTERN_STRIDED || site->lane_step == 0 || site->lane_step % row)
-		return 0;
-	return llabs(site->lane_step / row);
+	return *length && !strpbrk(length, "+-<>&|^?:=~!,");
 }
 
-/* Lanes a step of an odd number of their own units apart meet no bank twice: odd numbers have no common divisor with a
- * row of the banks, which is a power of two of units. */
 static bool
-padding_cures(const struct site *site)
+has_fix(const struct padding *padding, const struct site *site)
 {
-	const int64_t rows = rows_apart(site), row = site->shared_row_bytes, width = site->width;
-	if (!rows || width < BANK_WIDTH || row % width)
-		return false;
-	return rows * (row / width + 1) % 2 == 1;
+	return padding->elements && padding->ways_left == 1 && !padding->by_matrices && !padding->by_hand &&
+	       can_be_added_to(site->shared_row_length);
 }
 
 /* The declaration reaches to behind its last bracket, so that this goes in front of that: `[32]` becomes `[32 + 1]`. */
 static struct fix
-padding(struct rule_context *context, const struct site *site)
+fix_for(struct rule_context *context, const struct site *site, const struct padding *padding)
 {
-	const int64_t elements = site->shared_row_bytes / site->width;
+	const long long elements = site->shared_row_bytes / site->shared_element_bytes;
 	struct place place = site->declaration;
 
 	place.line = place.end_line;
 	place.end_column -= place.end_column > 1;
 	place.column = place.end_column;
 	return (struct fix){
-		.message = text(context, "give '%s' rows of %lld elements: [%lld + 1] as its last dimension", site->object,
-		                (long long)elements + 1, (long long)elements),
+		.message = text(context, "give '%s' rows of %lld elements: [%s + %lld] as its last dimension", site->object,
+		                elements + (long long)padding->elements, site->shared_row_length, (long long)padding->elements),
 		.place = place,
-		.replacement = " + 1",
+		.replacement = text(context, " + %lld", (long long)padding->elements),
 	};
 }
 
+/* "one element ([32 + 1])" */
 static const char *
-advice(struct rule_context *context, const struct site *site)
+pad_text(struct rule_context *context, const struct site *site, const struct padding *padding)
 {
-	if (padding_cures(site))
-		return text(context, "pad each row by one element ([%lld + 1]), or swizzle the column (column ^ row)",
-		            (long long)(site->shared_row_bytes / site->width));
+	const long long elements = site->shared_row_bytes / site->shared_element_bytes, more = padding->elements;
+	const char *count = more == 1 ? "one element" : text(context, "%lld elements", more);
+	if (can_be_added_to(site->shared_row_length))
+		return text(context, "%s ([%s + %lld])", count, site->shared_row_length, more);
+	if (*site->shared_row_length)
+		return text(context, "%s (%lld for the %lld of [%s])", count, elements + more, elements, site->shared_row_length);
+	return text(context, "%s (%lld for %lld)", count, elements + more, elements);
+}
+
+static const char *
+padding_advice(struct rule_context *context, const struct site *site, const struct padding *padding)
+{
+	const char *pad = pad_text(context, site, padding);
+	if (padding->by_matrices)
+		return text(context, "pad each row by %s: rows of matrix fragments stay multiples of 16 bytes; and pass the new "
+		                     "length to the calls that move them",
+		            pad);
+	if (padding->wide && padding->ways_left > 1)
+		return text(context, "pad each row by %s, which keeps rows aligned for the vectors at line %u and leaves conflicts of "
+		                     "%u ways, or move single elements there, and pad by one",
+		            pad, padding->wide->place.line, padding->ways_left);
+	if (padding->ways_left > 1)
+		return text(context, "swizzle the column (column ^ row): a pad by %s would leave conflicts of %u ways", pad,
+		            padding->ways_left);
+	if (padding->by_hand)
+		return text(context, "pad each row by %s, also where a pointer into the array counts on its rows (line %u), or "
+		                     "swizzle the column (column ^ row)",
+		            pad, padding->by_hand->place.line);
+	if (padding->wide)
+		return text(context, "pad each row by %s, which keeps rows aligned for the vectors at line %u", pad,
+		            padding->wide->place.line);
+	return text(context, "pad each row by %s, or swizzle the column (column ^ row)", pad);
+}
+
+static const char *
+advice(struct rule_context *context, const struct site *site, const struct padding *padding)
+{
+	if (padding->elements)
+		return padding_advice(context, site, padding);
+	if (site->of_matrix)
+		return "pad each row of the matrix by 16 bytes, and pass the new length to the calls that move fragments of it";
 	if (site->kind == SITE_ATOMIC)
 		return "spread the counters: a copy for each warp, or an order in which lanes meet different banks";
 	if (site->by_rows)
@@ -102,8 +134,9 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 	const struct figures *figures = &site->predicted;
 	const double ways = site_excess(site);
 	const struct penalty slower = penalty(context, site);
-	const bool can_fix = padding_cures(site) && site->declaration.line && site->object && *site->object;
-	const struct fix fix = can_fix ? padding(context, site) : (struct fix){0};
+	const struct padding padding = padding_for(context->launch, site);
+	const bool can_fix = has_fix(&padding, site);
+	const struct fix fix = can_fix ? fix_for(context, site, &padding) : (struct fix){0};
 
 	draft_add(context, &(struct draft){
 		.place = &site->place,
@@ -115,7 +148,7 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 		                ways, access_text(context, site), figures->wavefronts / figures->requests,
 		                figures->ideal_wavefronts / figures->requests),
 		.reason = site->reason,
-		.advice = advice(context, site),
+		.advice = advice(context, site, &padding),
 		.fix = can_fix ? &fix : NULL,
 	});
 }

@@ -478,43 +478,97 @@ weight_of_places(void **state)
 	says(finding->cost, "at these 2 places");
 }
 
+/* A column of a tile of 32 rows of 32 floats. */
+static struct site *
+add_column(struct world *world, const void *tile)
+{
+	struct site *site = add_site(world, SPACE_SHARED, PATTERN_STRIDED, 128, 32, 1);
+	site->object = "tile";
+	site->expression = "tile[x][y]";
+	site->memory = tile;
+	site->shared_row_bytes = 128;
+	site->shared_element_bytes = 4;
+	site->shared_row_length = "SIDE";
+	site->by_dimensions = true;
+	site->declaration = (struct place){"k.cu", 3, 2, 3, 33};
+	return site;
+}
+
 static void
 bank_conflicts(void **state)
 {
 	struct world *world = *state;
-	struct site *site = add_site(world, SPACE_SHARED, PATTERN_STRIDED, 128, 32, 1);
-	site->object = "tile";
-	site->expression = "tile[x][y]";
-	site->shared_row_bytes = 128;
-	site->declaration = (struct place){"k.cu", 3, 2, 3, 33};
+	const char tile = 0;
+	struct site *site = add_column(world, &tile);
 	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	says(finding->message, "32.0-way bank conflict in the load of 'tile': each request takes 32.0 wavefronts where 1.0");
 	says(finding->cost, "97% of its wavefronts are excessive, and these are 100% of the launch's");
-	says(finding->advice, "[32 + 1]");
+	says(finding->advice, "pad each row by one element ([SIDE + 1]), or swizzle the column (column ^ row)");
 	assert_int_equal(finding->fix_count, 1);
-	says(finding->fixes[0].message, "rows of 33 elements");
+	says(finding->fixes[0].message, "rows of 33 elements: [SIDE + 1] as its last dimension");
 	assert_string_equal(finding->fixes[0].replacement, " + 1");
 	assert_int_equal(finding->fixes[0].place.line, 3);
 	assert_int_equal(finding->fixes[0].place.column, 32);
 	assert_int_equal(finding->fixes[0].place.end_column, 32);
 
-	/* No fix without a place for it, and no padding where it is not the cure. */
-	site->declaration.line = 0;
-	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 0);
-	site->declaration.line = 3;
+	/* Every second row of 32: a step of 66 words would still meet each bank twice. */
+	site->lane_step = 256;
+	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
+	assert_int_equal(finding->fix_count, 0);
+	says(finding->advice, "would leave conflicts of 2 ways");
+	/* Elements of 8 bytes, whose lanes go in two groups. */
+	site->width = site->shared_element_bytes = 8;
+	site->shared_row_bytes = 256;
+	site->predicted.ideal_wavefronts = 2 * requests;
+	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
+	/* No array of rows, no padding of rows. */
 	site->shared_row_bytes = 0;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
 	assert_null(strstr(finding->advice, "+ 1"));
-	/* Every second row of 32: a step of 66 words would still meet each bank twice. */
-	site->shared_row_bytes = 128;
-	site->lane_step = 256;
-	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 0);
-	/* Elements of 8 bytes, whose lanes go in two groups. */
-	site->width = 8;
-	site->lane_step = site->shared_row_bytes = 256;
-	site->predicted.ideal_wavefronts = 2 * requests;
+}
+
+/* A fix that cannot be written there, or would break another access, is told in words. */
+static void
+paddings_in_words(void **state)
+{
+	struct world *world = *state;
+	const char tile = 0;
+	struct site *site = add_column(world, &tile);
+	static const struct {
+		const char *length, *told;
+	} lengths[] = {
+		{"", "by one element (33 for 32)"},
+		{"SIDE + PAD", "by one element (33 for the 32 of [SIDE + PAD])"},
+		{"1 << 5", "by one element (33 for the 32 of [1 << 5])"},
+		{"WIDE ? 32 : 16", "by one element (33 for the 32 of [WIDE ? 32 : 16])"},
+	};
+	for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+		site->shared_row_length = lengths[i].length;
+		const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
+		assert_int_equal(finding->fix_count, 0);
+		says(finding->advice, lengths[i].told);
+	}
+	site->shared_row_length = "2 * SIDE";
+	struct site *other = add_site(world, SPACE_SHARED, PATTERN_CONTIGUOUS, 4, 1, 1);
+	other->memory = &tile;
+	says(only_finding(world, "bank-conflict", SEVERITY_ERROR)->advice, "also where a pointer into the array counts on its rows (line 12)");
+	other->by_dimensions = true;
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
+	other->width = 16;
+	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
+	assert_int_equal(finding->fix_count, 0);
+	says(finding->advice, "by 4 elements ([2 * SIDE + 4]), which keeps rows aligned for the vectors at line 12 and leaves "
+	                      "conflicts of 4 ways");
+	site->width = 16;
+	site->predicted.ideal_wavefronts = 4 * requests;
+	finding = only_finding(world, "bank-conflict", SEVERITY_WARNING);
+	assert_int_equal(finding->fix_count, 1);
+	assert_string_equal(finding->fixes[0].replacement, " + 4");
+	other->of_matrix = true;
+	finding = only_finding(world, "bank-conflict", SEVERITY_WARNING);
+	assert_int_equal(finding->fix_count, 0);
+	says(finding->advice, "pass the new length to the calls that move them");
 }
 
 /* The more of a launch is global memory, the more of a conflict it hides. */
@@ -827,6 +881,7 @@ main(void)
 		TEST(weight),
 		TEST(weight_of_places),
 		TEST(bank_conflicts),
+		TEST(paddings_in_words),
 		TEST(hidden_conflicts),
 		TEST(shared_atomics),
 		TEST(branches),

@@ -1,0 +1,74 @@
+#include "rules/bank-conflict/padding.h"
+
+#include <stdlib.h>
+
+enum { LANES = 32, BANKS = 32, BANK_BYTES = 4, MATRIX_ROW_BYTES = 16 };
+
+/* Rows of the array that neighbouring lanes are apart; 0: it is no walk down a column. */
+static int64_t
+rows_apart(const struct site *site)
+{
+	const int64_t row = site->shared_row_bytes;
+	if (row <= 0 || site->pattern != PATTERN_STRIDED || site->lane_step == 0 || site->lane_step % row)
+		return 0;
+	return llabs(site->lane_step / row);
+}
+
+/* Most words that lanes so far apart need of one bank. Wide elements are served to as many lanes at a time as fill the
+ * banks once. */
+static unsigned
+ways_of(int64_t step, unsigned width)
+{
+	const unsigned unit = width > BANK_BYTES ? width : BANK_BYTES, banks = BANKS * BANK_BYTES / unit;
+	const unsigned lanes = width > BANK_BYTES ? banks : LANES;
+	unsigned wanted[BANKS] = {0}, most = 0;
+	for (unsigned lane = 0; lane < lanes; lane++) {
+		const unsigned bank = (unsigned)(lane * step / unit % banks);
+		most = ++wanted[bank] > most ? wanted[bank] : most;
+	}
+	return most;
+}
+
+static void
+look_at_others(const struct launch *launch, const struct site *site, struct padding *padding)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		if (other->space != SPACE_SHARED || other->memory != site->memory)
+			continue;
+		padding->by_matrices |= other->of_matrix;
+		if (other->width > site->shared_element_bytes && (!padding->wide || other->width > padding->wide->width))
+			padding->wide = other;
+		if (!other->by_dimensions && !other->of_matrix && !padding->by_hand)
+			padding->by_hand = other;
+	}
+}
+
+/* The least that keeps all accesses aligned, and moves each row on by a bank or more. */
+static int64_t
+least_bytes(const struct site *site, const struct padding *padding)
+{
+	int64_t least = padding->by_matrices ? MATRIX_ROW_BYTES : BANK_BYTES;
+	if (site->shared_element_bytes > least)
+		least = site->shared_element_bytes;
+	return padding->wide && padding->wide->width > least ? padding->wide->width : least;
+}
+
+struct padding
+padding_for(const struct launch *launch, const struct site *site)
+{
+	struct padding padding = {0};
+	const int64_t rows = rows_apart(site), element = site->shared_element_bytes;
+
+	if (site->space != SPACE_SHARED || !element || !(rows || site->of_matrix))
+		return padding;
+	look_at_others(launch, site, &padding);
+	const int64_t bytes = least_bytes(site, &padding);
+	if (bytes % element || site->shared_row_bytes % (bytes < site->width ? site->width : bytes))
+		return padding;
+	/* Fragments' lanes are spread over rows in ways of their own. */
+	padding.ways = site->of_matrix ? site->ways : ways_of(rows * site->shared_row_bytes, site->width);
+	padding.ways_left = site->of_matrix ? 1 : ways_of(rows * (site->shared_row_bytes + bytes), site->width);
+	padding.elements = padding.ways_left < padding.ways ? bytes / element : 0;
+	return padding;
+}
