@@ -40,7 +40,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(sqrt, real) H(rsqrt, real) H(cbrt, real) H(fabs, real) H(floor, real) H(ceil, real) H(round, real) H(rint, real)
 	H(trunc, real) H(lround, real) H(lrint, real) H(fmod, real) H(remainder, real) H(pow, real) H(exp, real)
 	H(exp2, real) H(exp10, real) H(expm1, real) H(log, real) H(log2, real) H(log10, real) H(log1p, real) H(sin, sine)
-	H(cos, sine) H(tan, real) H(asin, real) H(acos, real) H(atan, real) H(atan2, real) H(sinh, real) H(cosh, real)
+	H(cos, sine) H(tan, sine) H(asin, real) H(acos, real) H(atan, real) H(atan2, real) H(sinh, real) H(cosh, real)
 	H(tanh, real) H(erf, real) H(erfc, real) H(tgamma, real) H(lgamma, real) H(hypot, real) H(fma, real)
 	H(copysign, real) H(ldexp, real) H(isnan, real) H(isinf, real) H(isfinite, real) H(signbit, real)
 	H(__gl_round_to_int, real) H(__gl_saturate, real) H(__gl_sin, real) H(__gl_cos, real)

@@ -1,17 +1,28 @@
-/* Functions of the math library that look their coefficients up in device memory: sin and cos of a double. */
+/* Functions of the math library that look numbers up in device memory: sin and cos of a double their coefficients; sin,
+ * cos and tan of a large float the digits of 2/pi. */
+#include <math.h>
+
 #include "eval/builtin.h"
 #include "eval/program.h"
 
-enum { TABLE_BYTES = 128, LOADS = 3, LOAD_BYTES = 16 };
+enum {
+	TABLE_BYTES = 128, COEFFICIENT_LOADS = 3, COEFFICIENT_BYTES = 16,
+	DIGIT_LOADS = 6, DIGIT_BYTES = 4,
+};
 
-static const char ASSUMPTION[] =
+/* From here on a float is reduced by the long way. */
+static const double LARGE = 105615;
+
+static const char BY_QUADRANT[] =
 	"the math library's own loads of a table: lanes whose arguments lie in unlike quadrants touch two places in it";
+static const char OF_LARGE_ARGUMENTS[] =
+	"the math library's own loads of the digits of 2/pi, for the lanes whose arguments are 105615 or more";
 
 static struct object *
 table_of(struct machine *m)
 {
 	/* Any address that is no variable's names it. */
-	struct object **slot = program_object_slot(m->program, (const struct ir_var *)(const void *)ASSUMPTION);
+	struct object **slot = program_object_slot(m->program, (const struct ir_var *)(const void *)BY_QUADRANT);
 	if (!*slot) {
 		*slot = memory_new(m->memory, OBJECT_GLOBAL, TABLE_BYTES, "the math library's table");
 		(*slot)->is_library_table = true;
@@ -19,15 +30,41 @@ table_of(struct machine *m)
 	return *slot;
 }
 
+static void
+report_loads(struct machine *m, const struct builtin_call *call, unsigned count, unsigned bytes, const char *assumption)
+{
+	const struct object *table = table_of(m);
+	for (unsigned i = 0; i < count; i++) {
+		const struct value address = value_address(m, table, i * bytes);
+		access_report_assumed(m, call->expr, SITE_LOAD, bytes, &address, assumption);
+	}
+}
+
+/* Lanes whose argument is known to be large; where it is not known it is taken to be small, as angles are. */
+static struct mask
+large_lanes(const struct machine *m, const struct value *x)
+{
+	struct mask large = mask_none();
+	for (unsigned i = 0; i < m->lanes; i++) {
+		const double number = x->lane[value_at(x, i)].real;
+		if (mask_has(&m->active.may, i) && !value_term(x, i).symbol && fabs(number) >= LARGE && !isinf(number))
+			mask_set(&large, i);
+	}
+	return large;
+}
+
 struct value
 builtin_sine(struct machine *m, const struct builtin_call *call)
 {
-	if (m->fold && call->expr->type->size == 8) {
-		const struct object *table = table_of(m);
-		for (unsigned i = 0; i < LOADS; i++) {
-			const struct value address = value_address(m, table, i * LOAD_BYTES);
-			access_report_assumed(m, call->expr, SITE_LOAD, LOAD_BYTES, &address, ASSUMPTION);
-		}
+	if (m->fold && call->expr->type->size == 4) {
+		const struct active saved = m->active;
+		m->active.may = large_lanes(m, &call->args[0]);
+		m->active.must = mask_and(&saved.must, &m->active.may);
+		if (!mask_empty(&m->active.may))
+			report_loads(m, call, DIGIT_LOADS, DIGIT_BYTES, OF_LARGE_ARGUMENTS);
+		m->active = saved;
+	} else if (m->fold && call->expr->builtin != IR_BUILTIN_tan) {
+		report_loads(m, call, COEFFICIENT_LOADS, COEFFICIENT_BYTES, BY_QUADRANT);
 	}
 	return builtin_real(m, call);
 }

@@ -100,12 +100,34 @@ test_the_math_library_loads_its_table(void **state)
 	evaluation_free(&e);
 }
 
+/* A float's sine does so where its argument is known to be large. */
+static void
+test_the_math_library_loads_the_digits_of_pi(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *o, int n)\n"
+	         "{ int i = threadIdx.x; float x = (float)(i * n);\n"
+	         "  float y = sinf(x);\n"
+	         "  float z = cosf(o[i]) + sinpif(x);\n"
+	         "  o[i] = y + z; }\n",
+	         "k<<<1, 64>>>(4096, 10000)");
+	const struct site *digits = site_at(first_launch(&e), 3, SITE_LOAD);
+	expect_double(digits->predicted.requests, 2 * 6, 1e-9);
+	expect_double(digits->predicted.lanes, 6 * (64 - 11), 1e-9);
+	expect_double(per_request(digits), 1, 1e-9);
+	assert_int_equal(digits->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_LOAD)->width, 4);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_loads_ahead_of_conditions),
 		cmocka_unit_test(test_the_math_library_loads_its_table),
+		cmocka_unit_test(test_the_math_library_loads_the_digits_of_pi),
 		cmocka_unit_test(test_stores_that_end_both_sides_are_not_exact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -157,14 +157,14 @@ inline float nextafterf(float, float) { return __gl_unknown<float>(); }
 inline double nan(const char *) { return __builtin_nan(""); }
 inline float nanf(const char *) { return __builtin_nanf(""); }
 inline void sincos(double x, double *s, double *c) { *s = __gl_sin(x); *c = __gl_cos(x); }
-inline void sincosf(float x, float *s, float *c) { *s = sin(x); *c = cos(x); }
+inline void sincosf(float x, float *s, float *c) { *s = sin(x); *c = (float)__gl_cos(x); }
 inline double pow10(double x) { return exp10(x); }
 inline double sinpi(double x) { return sin(x * M_PI); }
 inline double cospi(double x) { return cos(x * M_PI); }
-inline float sinpif(float x) { return sin(x * (float)M_PI); }
-inline float cospif(float x) { return cos(x * (float)M_PI); }
+inline float sinpif(float x) { return (float)__gl_sin(x * M_PI); }
+inline float cospif(float x) { return (float)__gl_cos(x * M_PI); }
 inline void sincospi(double x, double *s, double *c) { sincos(x * M_PI, s, c); }
-inline void sincospif(float x, float *s, float *c) { sincosf(x * (float)M_PI, s, c); }
+inline void sincospif(float x, float *s, float *c) { *s = sinpif(x); *c = cospif(x); }
 inline double rcbrt(double x) { return 1 / cbrt(x); }
 inline float rcbrtf(float x) { return 1 / cbrt(x); }
 inline double rhypot(double x, double y) { return 1 / hypot(x, y); }
@@ -209,9 +209,9 @@ inline int ilogb(float x) { return (int)logb(x); }
 inline float modf(float x, float *whole) { *whole = trunc(x); return x - *whole; }
 inline float frexp(float x, int *exponent) { return (float)frexp((double)x, exponent); }
 inline float nextafter(float, float) { return __gl_unknown<float>(); }
-inline void sincos(float x, float *s, float *c) { *s = sin(x); *c = cos(x); }
-inline float sinpi(float x) { return sin(x * (float)M_PI); }
-inline float cospi(float x) { return cos(x * (float)M_PI); }
+inline void sincos(float x, float *s, float *c) { sincosf(x, s, c); }
+inline float sinpi(float x) { return sinpif(x); }
+inline float cospi(float x) { return cospif(x); }
 inline float rcbrt(float x) { return 1 / cbrt(x); }
 inline float normcdf(float x) { return normcdff(x); }
 inline float erfinv(float) { return __gl_unknown<float>(); }
