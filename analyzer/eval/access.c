@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/example.h"
 #include "eval/journal.h"
 #include "eval/machine.h"
 #include "model/fold.h"
@@ -253,6 +254,25 @@ write_private(struct machine *m, struct object *object, const struct ir_type *ty
 
 /* ---- common objects ---- */
 
+/* Data that is not known, in a run by example. */
+static bool
+read_example(const struct machine *m, const struct object *object, const struct ir_type *type, int64_t offset,
+             union lane *lane)
+{
+	const unsigned width = (unsigned)type->size;
+	uint64_t bits;
+	int64_t number;
+	if (!m->by_example || (type->kind == IR_TYPE_FLOAT && width < 4) || offset < 0)
+		return false;
+	const struct term stored = memory_read_symbol(m->memory, object, offset, width);
+	if (stored.symbol && type->kind != IR_TYPE_FLOAT && example_of(m->memory, m->symbols, stored, &number))
+		bits = (uint64_t)number;
+	else if (!example_read(object, (uint64_t)offset, width, &bits))
+		return false;
+	*lane = lane_of_bits(bits, type);
+	return true;
+}
+
 static struct term
 read_common_lane(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset, uint32_t reason,
                  union lane *lane)
@@ -264,6 +284,8 @@ read_common_lane(struct machine *m, struct object *object, const struct ir_type 
 		*lane = lane_of_bits(bits, type);
 		return (struct term){0, lane->integer};
 	}
+	if (read_example(m, object, type, offset, lane))
+		return (struct term){0, lane->integer};
 	const struct term stored = memory_read_symbol(m->memory, object, offset, width);
 	if (stored.symbol)
 		return stored;
@@ -293,6 +315,8 @@ read_common_uniform(struct machine *m, struct object *object, const struct ir_ty
 		lane = lane_of_bits(bits, type);
 		return type->kind == IR_TYPE_FLOAT ? value_real(m, lane.real) : value_integer(m, lane.integer);
 	}
+	if (read_example(m, object, type, offset, &lane))
+		return type->kind == IR_TYPE_FLOAT ? value_real(m, lane.real) : value_integer(m, lane.integer);
 	struct term t = memory_read_symbol(m->memory, object, offset, (unsigned)type->size);
 	if (!t.symbol)
 		t.symbol = symbols_load(m->symbols, object->version, (struct term){0, object_base(object) + offset},
@@ -334,7 +358,7 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	const unsigned first = mask_first(&m->active.may);
 	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
 	/* Data that nobody knows anything of, and that need not be told apart: the commonest case by far. */
-	const bool anonymous = object && (real || (m->symbols->coarse && !object->holds_symbols));
+	const bool anonymous = object && !m->by_example && (real || (m->symbols->coarse && !object->holds_symbols));
 	if (anonymous && !object->is_private && memory_is_blank(object))
 		return value_unknown(m, type, load_reason(m, object, site));
 	union lane *lane = value_lanes(m);

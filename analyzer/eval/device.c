@@ -18,6 +18,7 @@ enum {
 	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more, */
 	COARSE_SYMBOLS = 32 * 1024,    /* and from so many new symbols on */
 	MOST_PICKS = 10,
+	MOST_BY_EXAMPLE = 4,           /* blocks */
 };
 
 /* Coordinates of one dimension of the grid, each standing for so many. */
@@ -201,6 +202,67 @@ launch_budget(const struct program *program, const struct kernel *kernel)
 	return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
 }
 
+/* The blocks of the plan, each of which may take so many steps. */
+static bool
+run_plan(struct machine *m, const struct launch_request *request, const struct launch *launch, const struct plan *plan,
+         bool corner_has_run, uint64_t most_steps)
+{
+	const double blocks = (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
+	const bool has_corner = plan->dim[0].at[0] == 0 && plan->dim[1].at[0] == 0 && plan->dim[2].at[0] == 0;
+	bool stopped = false;
+	for (unsigned z = 0; z < plan->dim[2].count; z++) {
+		for (unsigned y = 0; y < plan->dim[1].count; y++) {
+			for (unsigned x = 0; x < plan->dim[0].count; x++) {
+				const uint32_t at[3] = {plan->dim[0].at[x], plan->dim[1].at[y], plan->dim[2].at[z]};
+				double weight = plan->dim[0].weight[x] * plan->dim[1].weight[y] * plan->dim[2].weight[z];
+				if (corner_has_run && at[0] == 0 && at[1] == 0 && at[2] == 0 && weight <= 1)
+					continue;
+				/* Who stands for everything stands for one less when the corner has run already. */
+				if (corner_has_run && !has_corner && weight > 1)
+					weight -= weight / blocks;
+				m->step_limit = m->steps + most_steps;
+				run_block(m, request, launch, at, weight);
+				stopped |= m->stopped;
+				m->stopped = false;
+			}
+		}
+	}
+	return stopped;
+}
+
+static bool
+has_examples(const struct memory *memory)
+{
+	for (size_t i = 1; i < memory->count; i++)
+		if (memory->objects[i] && memory->objects[i]->examples)
+			return true;
+	return false;
+}
+
+/* A few blocks once more, with examples for the data that is not known. What they write is for nobody: the caller forgets
+ * it. The fold of what they did, or NULL where it would tell nothing new. */
+static struct fold *
+run_by_example(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t cost,
+               uint64_t budget)
+{
+	if (!fold_depends_on_data(m->fold) || !has_examples(m->memory))
+		return NULL;
+	struct fold *known = m->fold, *likely = fold_new(m->symbols, m->memory, m->warps, m->doubts, NULL);
+	struct reach *reach = m->reach;
+	const bool cut_short = m->cut_short;
+	const double affordable = (double)budget / (double)cost;
+	const struct plan plan = make_plan(launch->grid, affordable < 1 ? 1 : affordable < MOST_BY_EXAMPLE ? affordable : MOST_BY_EXAMPLE);
+	m->fold = likely;
+	m->reach = NULL;
+	m->by_example = true;
+	run_plan(m, request, launch, &plan, false, budget > 2 * cost ? budget : 2 * cost);
+	m->by_example = false;
+	m->cut_short = cut_short;
+	m->reach = reach;
+	m->fold = known;
+	return likely;
+}
+
 void
 device_run(struct program *program, const struct launch_request *request, struct launch *launch,
            const struct kernel *kernel)
@@ -236,28 +298,15 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->budget_reached = m.stopped;
 	const double affordable = (double)budget / (double)cost - 1;
 	struct plan plan = make_plan(launch->grid, affordable < 1 ? 1 : affordable);
-	const bool has_corner = plan.dim[0].at[0] == 0 && plan.dim[1].at[0] == 0 && plan.dim[2].at[0] == 0;
 	m.stopped = false;
 	if (plan_blocks(&plan) < blocks)
 		doubt_blocks(m.doubts, request->kernel);
-	for (unsigned z = 0; z < plan.dim[2].count && blocks > 1; z++) {
-		for (unsigned y = 0; y < plan.dim[1].count; y++) {
-			for (unsigned x = 0; x < plan.dim[0].count; x++) {
-				const uint32_t at[3] = {plan.dim[0].at[x], plan.dim[1].at[y], plan.dim[2].at[z]};
-				double weight = plan.dim[0].weight[x] * plan.dim[1].weight[y] * plan.dim[2].weight[z];
-				if (at[0] == 0 && at[1] == 0 && at[2] == 0 && weight <= 1)
-					continue;
-				/* The corner has run already; who stands for everything stands for one less. */
-				if (!has_corner && weight > 1)
-					weight -= weight / blocks;
-				m.step_limit = m.steps + (budget > enough ? budget * 4 / 3 : enough);
-				run_block(&m, request, launch, at, weight);
-				launch->budget_reached |= m.stopped;
-				m.stopped = false;
-			}
-		}
-	}
+	if (blocks > 1)
+		launch->budget_reached |= run_plan(&m, request, launch, &plan, true, budget > enough ? budget * 4 / 3 : enough);
 	launch->budget_reached |= m.cut_short;
+	const bool complete = plan_blocks(&plan) >= blocks && !launch->budget_reached;
+	struct fold *likely = complete ? NULL : run_by_example(&m, request, launch, cost, budget);
+	fold_set_likely(m.fold, likely);
 	program->steps_left -= m.steps < program->steps_left ? m.steps : program->steps_left;
 	const double shared = static_shared_bytes(program);
 	struct kernel_entry *entry = program_kernel(program, request->kernel);
@@ -269,8 +318,10 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->limiter = occupancy.limiter;
 	fold_finish(m.fold, &program->facts->arena, program->options, kernel, launch);
 	fold_free(m.fold);
+	if (likely)
+		fold_free(likely);
 	doubts_free(m.doubts);
-	forget_written(&m, request, plan_blocks(&plan) >= blocks && !launch->budget_reached);
+	forget_written(&m, request, complete);
 	memory_delete(&program->memory, m.dynamic_shared);
 	arena_free(&specials);
 	program->symbols.coarse = false;

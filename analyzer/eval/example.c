@@ -111,13 +111,11 @@ examples_take(const struct memory *memory, const struct symbols *symbols, struct
 	/* Symbols may be made of the former ones. */
 	struct examples *former = object->examples;
 	struct object taken = {.id = object->id};
-	uint32_t left = object->page_count;
-	for (uint64_t number = 0; left && number < MOST_PAGES; number++) {
-		const struct page *page = memory_find_page(memory, object, number);
-		if (page)
-			take_page(memory, symbols, &taken, page);
-		left -= page != NULL;
-	}
+	size_t count;
+	struct page **pages = memory_pages_within(memory, object, 0, UINT64_MAX, &count);
+	for (size_t i = 0; i < count; i++)
+		take_page(memory, symbols, &taken, pages[i]);
+	free(pages);
 	examples_free(former);
 	object->examples = taken.examples;
 }
@@ -153,8 +151,8 @@ read_page(const struct page *page, unsigned at, unsigned width, uint64_t *bits)
 	return true;
 }
 
-static bool
-read_example(const struct object *object, uint64_t offset, unsigned width, uint64_t *bits)
+bool
+example_read(const struct object *object, uint64_t offset, unsigned width, uint64_t *bits)
 {
 	const struct examples *examples = object->examples;
 	if (!examples || !examples->count || width > 8)
@@ -193,7 +191,7 @@ find_load(struct search *search, const struct symbol *s, unsigned depth, int64_t
 	if (offset < 0 || (object->size && (uint64_t)offset + type.size > object->size))
 		return false;
 	if (!memory_read(search->memory, object, offset, (unsigned)type.size, &bits) &&
-	    !read_example(object, (uint64_t)offset, (unsigned)type.size, &bits))
+	    !example_read(object, (uint64_t)offset, (unsigned)type.size, &bits))
 		return false;
 	*number = integer_wrap((int64_t)bits, &type);
 	return true;

@@ -2,8 +2,8 @@
  *
  * A host loop that is too long to be run leaves what it writes unknown, and so does a kernel of which a few blocks were
  * run. Yet a stretch of the data has been computed on the way, and is kept beside the object as its examples. Nothing is
- * known by them: no branch is decided by one, no value is taken from one. They answer a single question: what a request
- * costs whose addresses depend on such data, were all of it like the stretch that was seen. */
+ * known by them. They answer two questions: what a request costs whose addresses depend on such data, were all of it like
+ * the stretch that was seen; and, in a run apart from which nothing else is taken, which lanes come there at all. */
 #ifndef GPULINT_EVAL_EXAMPLE_H
 #define GPULINT_EVAL_EXAMPLE_H
 
@@ -24,6 +24,8 @@ void examples_take(const struct memory *memory, const struct symbols *symbols, s
 /* Those of a stretch that is copied, in place of the ones that the destination has. */
 void examples_copy(struct object *to, int64_t to_offset, const struct object *from, int64_t from_offset);
 
+/* What `width` bytes at offset may well be. False: there is no example. */
+bool example_read(const struct object *object, uint64_t offset, unsigned width, uint64_t *bits);
 /* What the term may well be: computed from what memory holds, and where that is not known, from examples. Places without
  * one get that of another place of the object, as far from a page's begin. False where something has no example. */
 bool example_of(const struct memory *memory, const struct symbols *symbols, struct term term, int64_t *number);

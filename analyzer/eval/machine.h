@@ -114,6 +114,7 @@ struct machine {
 	uint64_t coarse_from;
 	size_t most_symbols;
 	bool stopped;                   /* the budget is used up: everything returns at once */
+	bool by_example;                /* device memory that is not known is read as examples say, see example.h */
 	bool cut_short;                 /* a loop was left before its end to keep the budget for what comes behind it */
 	double weight;                  /* how many like it the code now running stands for */
 	double block_weight;            /* of that, how many blocks */

@@ -588,9 +588,8 @@ move_page(struct memory *memory, struct object *to, int64_t to_offset, const str
 	move_symbols(memory, to, to_offset, page, s);
 }
 
-/* The pages of an object that touch [from, to), in a list to be freed: moving may change the table. */
-static struct page **
-pages_within(const struct memory *memory, const struct object *object, uint64_t from, uint64_t to, size_t *count)
+struct page **
+memory_pages_within(const struct memory *memory, const struct object *object, uint64_t from, uint64_t to, size_t *count)
 {
 	struct page **list = memory_zeroed(object->page_count + 1, sizeof *list);
 	const uint64_t first = from / PAGE_BYTES, last = (to - 1) / PAGE_BYTES;
@@ -637,7 +636,7 @@ memory_move(struct memory *memory, struct object *to, int64_t to_offset, const s
 			memory_fill(memory, to, to_offset + (int64_t)first - from_offset, last - first, f->byte);
 	}
 	size_t count;
-	struct page **pages = pages_within(memory, from, start, end, &count);
+	struct page **pages = memory_pages_within(memory, from, start, end, &count);
 	for (size_t i = 0; i < count; i++) {
 		const uint64_t page_start = pages[i]->number * PAGE_BYTES;
 		const uint64_t first = page_start > start ? page_start : start;

@@ -28,6 +28,9 @@ struct page *memory_page(struct memory *memory, struct object *object, uint64_t 
 void memory_drop_page(struct memory *memory, struct object *object, uint64_t number);
 /* NULL: there is none; the object's fills say what is known. */
 struct page *memory_find_page(const struct memory *memory, const struct object *object, uint64_t number);
+/* Those that touch [from, to), in no order, in a list to be freed. */
+struct page **memory_pages_within(const struct memory *memory, const struct object *object, uint64_t from, uint64_t to,
+                                  size_t *count);
 void memory_drop_symbols(struct page *page, unsigned at, unsigned count);
 
 #endif

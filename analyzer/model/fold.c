@@ -809,3 +809,38 @@ fold_end_block(struct fold *fold, bool stands_for_others)
 		t->block = (struct block_sums){0};
 	}
 }
+
+/* ---- a run by example ---- */
+
+static bool
+depends_on_data(const struct tally *t)
+{
+	return t->unknown_requests > 0 || t->doubtful_requests > 0 || t->spread_symbol || t->example_symbol;
+}
+
+bool
+fold_depends_on_data(const struct fold *fold)
+{
+	for (size_t i = 0; i < fold->tally_count; i++)
+		if (depends_on_data(fold->tallies[i]))
+			return true;
+	return false;
+}
+
+void
+fold_set_likely(struct fold *fold, const struct fold *likely)
+{
+	fold->likely = likely;
+}
+
+const struct tally *
+likely_tally(const struct fold *fold, const struct tally *tally)
+{
+	if (!fold->likely || !depends_on_data(tally) || tally->merged)
+		return NULL;
+	const struct tally *likely =
+		fold->likely->slots[slot_of(fold->likely, tally->node, tally->place, tally->kind, tally->space)];
+	return likely && likely->requests > 0 && !likely->unknown_requests &&
+	               (!likely->doubtful_requests || tally->unknown_requests > 0)
+	               ? likely : NULL;
+}

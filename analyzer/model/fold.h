@@ -61,6 +61,11 @@ void fold_end_block(struct fold *fold, bool stands_for_others);
 void fold_access(struct fold *fold, const struct fold_access *access);
 void fold_branch(struct fold *fold, const struct fold_branch *branch);
 
+/* Whether data that is not known decides where lanes go, or which do. */
+bool fold_depends_on_data(const struct fold *fold);
+/* From here on figures that do are those of `likely`, the fold of a run by example; both live until fold_finish. */
+void fold_set_likely(struct fold *fold, const struct fold *likely);
+
 /* The sites, in order of place, into the launch; strings and all in `arena`. */
 struct eval_options;
 void fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *options, const struct kernel *kernel,

@@ -74,6 +74,7 @@ struct fold {
 	const struct doubts *doubts;
 	FILE *events;
 	struct widening *widening;
+	const struct fold *likely;      /* of a run by example; NULL: there was none */
 	uint64_t stores[SPACE_GENERIC + 1];   /* to each space, and atomics, seen so far */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tally **tallies;
@@ -97,6 +98,9 @@ struct relatives {
 };
 /* Sets what sites are to each other: ids, dividers, ladders of else-ifs, walks. */
 void relate_sites(const struct relatives *relatives, const struct kernel *kernel, struct address_reader *reader);
+
+/* The same site in the run by example, if it knows more than this one; or NULL. */
+const struct tally *likely_tally(const struct fold *fold, const struct tally *tally);
 
 /* The vector type that an access is to a member of (float2, uint4, a record aligned to its size), or NULL. */
 const struct ir_type *tally_vector(const struct ir_expr *access);

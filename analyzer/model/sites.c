@@ -354,6 +354,20 @@ ends_a_side(struct telling *t, const struct tally *tally)
 	return tails_has(&t->tails, tally->place);
 }
 
+static const char OF_EXAMPLE[] = "the figure is that of a run with the part of it which was computed";
+
+/* What is told of a site whose figures are those of the run by example. */
+static void
+set_likely_standing(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
+	                         : tally->example_symbol     ? tally->example_symbol
+	                                                     : tally->spread_symbol;
+	site->standing = symbol && tally->kind != SITE_BRANCH ? STANDING_BOUNDED : STANDING_ASSUMED;
+	site->why = symbol ? arena_printf(t->arena, "%s; %s", symbol_text(t, symbol), OF_EXAMPLE)
+	                   : arena_printf(t->arena, "which lanes come here depends on data; %s", OF_EXAMPLE);
+}
+
 static const char SAMPLED[] = "blocks and iterations that were not run are taken to be like those that were";
 
 /* A __device__ variable beside others: only its own alignment is sure, and its requests move more than one sector. */
@@ -432,6 +446,15 @@ whole(double sum)
 {
 	const double nearest = round(sum);
 	return fabs(sum - nearest) <= 1e-9 * fabs(sum) ? nearest : sum;
+}
+
+/* The bounds hold for lanes that may come; they are made to hold for those that do. */
+static void
+set_likely_bounds(const struct tally *tally, const struct tally *likely, struct figures *f)
+{
+	const double scale = likely->requests / tally->requests;
+	f->low = fmin(tally->low * scale, likely->cost);
+	f->high = fmax(tally->high * scale, likely->cost);
 }
 
 static void
@@ -547,6 +570,7 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->side_warps = tally->side_warps;
 	site->whole_warps = tally->whole_warps;
 	site->side_lanes = tally->side_lanes;
+	const struct tally *likely = likely_tally(t->fold, tally);
 	site->standing = tally->unknown_requests > 0 ? STANDING_UNKNOWN
 	                 : t->launch->assumption_count || t->launch->origin == LAUNCH_ASSUMED || sample_varies(t, tally)
 	                     ? STANDING_ASSUMED
@@ -559,7 +583,9 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->reason = tally->divergent > 0 ? "the condition differs between the lanes of a warp" : "";
 	if (tally->unknown_requests > 0)
 		site->reason = site->why;
-	set_figures(tally, site);
+	if (likely)
+		set_likely_standing(t, tally, site);
+	set_figures(likely ? likely : tally, site);
 }
 
 static void
@@ -581,7 +607,12 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 	}
 	site->expression = excerpt(t, tally->unit, tally->place->loc);
 	set_standing(t, tally, site);
-	set_figures(tally, site);
+	const struct tally *likely = likely_tally(t->fold, tally);
+	if (likely)
+		set_likely_standing(t, tally, site);
+	set_figures(likely ? likely : tally, site);
+	if (likely)
+		set_likely_bounds(tally, likely, &site->predicted);
 	const struct ir_expr *index_load = find_index_load(t, tally, main_pattern(tally));
 	site->pattern = index_load ? PATTERN_GATHER : main_pattern(tally);
 	site->lane_step = lane_step(t->launch, tally, site->pattern);

@@ -31,7 +31,7 @@ test_of_a_long_loop(void **state)
 	assert_int_equal(gather->standing, STANDING_BOUNDED);
 	expect_double(gather->predicted.sectors, 32 * gather->predicted.requests, 0.05 * 32 * gather->predicted.requests);
 	expect_double(gather->predicted.low, gather->predicted.requests, 0.5);
-	assert_non_null(strstr(gather->why, "the figure is for the part of that data which was computed"));
+	assert_non_null(strstr(gather->why, "which was computed"));
 	evaluation_free(&e);
 }
 
@@ -98,6 +98,42 @@ test_of_an_earlier_kernel(void **state)
 	evaluation_free(&e);
 }
 
+/* Which lanes come to a place, when such data says so, and what the kernel's next steps make of it. */
+static void
+test_of_a_branch(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <stdlib.h>\n"
+	         "__global__ void pick(const int *flag, const float *in, float *out) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (flag[i])\n"
+	         "    out[i] = 0;\n"
+	         "}\n"
+	         "int main() {\n"
+	         "  const int n = 1 << 24;\n"
+	         "  int *host = (int *)malloc(n * sizeof(int)), *flag;\n"
+	         "  float *in, *out;\n"
+	         "  for (int i = 0; i < n; i++)\n"
+	         "    host[i] = i % 8 == 3;\n"
+	         "  cudaMalloc(&flag, n * sizeof(int));\n"
+	         "  cudaMalloc(&in, n * sizeof(float));\n"
+	         "  cudaMalloc(&out, n * sizeof(float));\n"
+	         "  cudaMemcpy(flag, host, n * sizeof(int), cudaMemcpyHostToDevice);\n"
+	         "  pick<<<n / 256, 256>>>(flag, in, out);\n"
+	         "}\n", NULL);
+	const struct site *branch = site_at(first_launch(&e), 4, SITE_BRANCH), *store = site_at(first_launch(&e), 5, SITE_STORE);
+	assert_int_equal(branch->standing, STANDING_ASSUMED);
+	assert_true(branch->data_dependent);
+	expect_double(branch->predicted.divergent, branch->predicted.requests, 0.5);
+	assert_int_equal(store->standing, STANDING_ASSUMED);
+	expect_double(store->predicted.lanes, 4 * store->predicted.requests, 0.5);
+	expect_double(store->predicted.sectors, 4 * store->predicted.requests, 0.5);
+	assert_non_null(strstr(store->why, "which lanes come here depends on data"));
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -105,6 +141,7 @@ main(void)
 		cmocka_unit_test(test_of_a_long_loop),
 		cmocka_unit_test(test_of_data_that_was_overwritten),
 		cmocka_unit_test(test_of_an_earlier_kernel),
+		cmocka_unit_test(test_of_a_branch),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
