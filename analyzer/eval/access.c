@@ -19,11 +19,7 @@ access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_
 	struct name content = {.kind = NAME_NONE};
 	if (!m->fold || !site || mask_empty(&m->active.may))
 		return content;
-	if (kind == SITE_LOAD && reuse_load(m, site, width, address, offset, &content))
-		return content;
-	if (kind == SITE_STORE)
-		reuse_store(m, site, width, address, offset);
-	else if (kind == SITE_ATOMIC)
+	if (kind == SITE_ATOMIC)
 		reuse_clear(m);
 	const struct library_entry *entry = &m->frame->entry;
 	const struct fold_access access = {
@@ -34,7 +30,10 @@ access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_
 		.result_unused = entry->call ? entry->result_unused : m->statement == site, .trips_assumed = m->assumed_trips > 0,
 		.assumption = assumption ? assumption : m->assumption,
 	};
-	fold_access(m->fold, &access);
+	const bool needless = (kind == SITE_LOAD && reuse_load(m, &access, &content)) ||
+	                      (kind == SITE_STORE && !reuse_store(m, &access));
+	if (!needless)
+		fold_access(m->fold, &access);
 	return content;
 }
 

@@ -162,6 +162,20 @@ is_pure(builtin_handler handler)
 	       handler == builtin_to_shared || handler == builtin_from_shared;
 }
 
+static bool
+is_within(enum ir_builtin id, enum ir_builtin first, enum ir_builtin last)
+{
+	return id >= first && id <= last;
+}
+
+bool
+builtin_shows_stores(enum ir_builtin id)
+{
+	return !is_within(id, IR_BUILTIN___shfl_sync, IR_BUILTIN___lane_id) && !is_within(id, IR_BUILTIN_clock, IR_BUILTIN___ldg) &&
+	       !is_within(id, IR_BUILTIN___gl_is_global, IR_BUILTIN___cvta_generic_to_global) &&
+	       !is_within(id, IR_BUILTIN___popc, IR_BUILTIN___gl_saturate) && id != IR_BUILTIN___gl_texture_fetch;
+}
+
 static struct name
 result_name(const struct builtin_call *call, const struct value *result)
 {
@@ -187,7 +201,14 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 	const builtin_handler handler = handlers[expr->builtin];
 	if (!handler)
 		return builtin_unknown(m, &call, REASON_CALL);
+	if (is_within(expr->builtin, IR_BUILTIN___shfl_sync, IR_BUILTIN___reduce_xor_sync))
+		reuse_exchange(m);
+	const bool shows = m->fold && builtin_shows_stores(expr->builtin);
+	if (shows)
+		reuse_show(m);
 	struct value result = handler(m, &call);
+	if (shows)
+		reuse_show(m);
 	if (is_pure(handler))
 		result.name = result_name(&call, &result);
 	else if (handler != builtin_load && handler != builtin_same_address)

@@ -36,6 +36,18 @@ jumps_off(const struct ir_stmt *side)
 	return side && (side->kind == IR_STMT_BREAK || side->kind == IR_STMT_CONTINUE || side->kind == IR_STMT_RETURN);
 }
 
+/* The code behind a branch was compiled for all ways, those that nobody took just now as well. */
+static void
+reckon_with(struct machine *m, const struct ir_stmt *way)
+{
+	if (!way)
+		return;
+	if (stmt_shows_stores(m, way))
+		reuse_show(m);
+	if (stmt_clobbers(m, way))
+		reuse_clear(m);
+}
+
 void
 compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
 {
@@ -52,10 +64,12 @@ compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
 		reuse_jump(m);
 		m->frame->jumped = true;
 	}
-	/* The code behind was compiled for all ways, those that nobody took just now as well. */
-	if (is_if ? (branch->none && stmt_clobbers(m, then)) || (branch->all && otherwise && stmt_clobbers(m, otherwise))
-	          : stmt_clobbers(m, branch->stmt))
-		reuse_clear(m);
+	if (!is_if)
+		reckon_with(m, branch->stmt);
+	if (branch->none)
+		reckon_with(m, then);
+	if (branch->all)
+		reckon_with(m, otherwise);
 }
 
 /* ---- loops ---- */
@@ -98,9 +112,6 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 	if (!m->on_device)
 		return;
 	loop->remains = !is_unrolled(m, stmt);
-	/* The body was compiled for every time round, not for the first. */
-	if (stmt_clobbers(m, stmt))
-		reuse_clear(m);
 }
 
 void
@@ -110,6 +121,9 @@ compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 		versions_enter_loop(m, loop->stmt);
 	loop->uses = m->reuse.uses;
 	loop->conditional = m->on_device && !certain;
+	loop->entered = true;
+	if (loop->remains)
+		reuse_enter_loop(m, stmt_clobbers(m, loop->stmt), &loop->before);
 	if (loop->conditional)
 		reuse_enter(m);
 }
@@ -120,12 +134,16 @@ compiled_loop_repeat(struct machine *m, const struct compiled_loop *loop)
 	if (!loop->remains)
 		return;
 	versions_next_iteration(m, loop->stmt);
-	reuse_next_iteration(m, loop->uses, loop->iterations);
+	reuse_next_iteration(m, &loop->before, loop->uses, loop->iterations);
 }
 
 void
 compiled_loop_end(struct machine *m, const struct compiled_loop *loop)
 {
+	if (!loop->entered && m->on_device && stmt_clobbers(m, loop->stmt))
+		reuse_clear(m);
+	if (loop->entered && loop->remains)
+		reuse_leave_loop(m, &loop->before, loop->conditional);
 	if (loop->conditional)
 		reuse_leave(m);
 }

@@ -25,7 +25,9 @@ struct compiled_loop {
 	bool remains;               /* is not unrolled */
 	bool conditional;           /* entered, but for all the compiler knows it might not have been */
 	uint32_t iterations;        /* the machine's when it began */
+	bool entered;
 	uint64_t uses;              /* reuse.uses when its body was entered */
+	struct reuse_before before;
 };
 
 void compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compiled_loop *loop);

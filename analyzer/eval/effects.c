@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/builtin.h"
 #include "eval/machine.h"
 #include "ir/walk.h"
 #include "support/memory.h"
@@ -54,12 +55,18 @@ in_node(struct search *search, struct ir_node node)
 }
 
 static bool
-stmt_has(effect has, const struct ir_stmt *s)
+node_has(effect has, struct ir_node node)
 {
 	struct search search = {.has = has};
-	const bool found = s && in_node(&search, (struct ir_node){.stmt = s});
+	const bool found = in_node(&search, node);
 	free(search.seen);
 	return found;
+}
+
+static bool
+stmt_has(effect has, const struct ir_stmt *s)
+{
+	return s && node_has(has, (struct ir_node){.stmt = s});
 }
 
 /* ---- memory ---- */
@@ -102,13 +109,45 @@ clobbers(const struct ir_expr *e)
 	}
 }
 
-bool
-stmt_clobbers(struct machine *m, const struct ir_stmt *s)
+/* What only one `__restrict__` pointer leads to is left out: who stores through another has not to reckon with it. */
+static bool
+shows_stores(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_LOAD: case IR_UPDATE: return !is_local(e->a) && !reuse_restricted_base(e->a);
+	case IR_COPY: return !is_local(e->b) && !reuse_restricted_base(e->b);
+	case IR_BUILTIN: return builtin_shows_stores(e->builtin);
+	case IR_CALL: return !e->func->body;
+	case IR_CALL_POINTER: case IR_UNKNOWN: return true;
+	default: return false;
+	}
+}
+
+static const struct effect_entry *
+effects_of(struct machine *m, const struct ir_stmt *s)
 {
 	struct effect_entry *entry = &m->effects[((uintptr_t)s >> 4) % EFFECT_ENTRIES];
 	if (entry->stmt != s)
-		*entry = (struct effect_entry){s, stmt_has(clobbers, s)};
-	return entry->clobbers;
+		*entry = (struct effect_entry){s, stmt_has(clobbers, s), stmt_has(shows_stores, s)};
+	return entry;
+}
+
+bool
+stmt_clobbers(struct machine *m, const struct ir_stmt *s)
+{
+	return effects_of(m, s)->clobbers;
+}
+
+bool
+stmt_shows_stores(struct machine *m, const struct ir_stmt *s)
+{
+	return effects_of(m, s)->shows_stores;
+}
+
+bool
+expr_shows_stores(const struct ir_expr *e)
+{
+	return node_has(shows_stores, (struct ir_node){.expr = e});
 }
 
 static bool

@@ -244,6 +244,14 @@ eval_operand(struct machine *m, const struct ir_expr *expr, const struct value *
 	return v;
 }
 
+/* An operand that no lane has run, but that the code behind was compiled for. */
+static void
+reckon_with(struct machine *m, const struct ir_expr *expr, const struct value *condition)
+{
+	if (m->fold && condition->name.kind != NAME_CONSTANT && expr_shows_stores(expr))
+		reuse_show(m);
+}
+
 static struct value
 eval_conditional(struct machine *m, const struct ir_expr *expr)
 {
@@ -253,6 +261,7 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	const struct split split = value_split(m, condition, &m->active.may);
 	const bool all = mask_empty(&split.no) && !mask_empty(&split.yes);
 	if (mask_empty(&split.unknown) && (all || mask_empty(&split.yes))) {
+		reckon_with(m, all ? expr->c : expr->b, &condition);
 		const struct value v = eval_operand(m, all ? expr->b : expr->c, &condition);
 		return condition.name.kind == NAME_CONSTANT ? v : unnamed(v);
 	}
@@ -279,8 +288,10 @@ eval_logical(struct machine *m, const struct ir_expr *expr)
 	ahead_of_operand(m, expr->a, expr->b);
 	const struct split split = value_split(m, left, &m->active.may);
 	const struct mask *open = is_and ? &split.yes : &split.no;
-	if (mask_empty(open) && mask_empty(&split.unknown))
+	if (mask_empty(open) && mask_empty(&split.unknown)) {
+		reckon_with(m, expr->b, &left);
 		return value_integer(m, !is_and);
+	}
 	const struct active saved = m->active;
 	narrow(m, &saved, open, &split.unknown);
 	const struct value right = eval_operand(m, expr->b, &left);
@@ -464,6 +475,7 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 			eval_stmt(m, expr->body);
 		return expr->a ? eval_expr(m, expr->a) : value_integer(m, 0);
 	case IR_UNKNOWN:
+		reuse_show(m);
 		for (uint32_t i = 0; i < expr->arg_count; i++)
 			eval_expr(m, expr->args[i]);
 		return unsupported(m, expr, expr->text);

@@ -82,7 +82,7 @@ struct frame {
 enum { EFFECT_ENTRIES = 64 };
 struct effect_entry {
 	const struct ir_stmt *stmt;
-	bool clobbers;
+	bool clobbers, shows_stores;
 };
 
 struct machine {
@@ -200,6 +200,9 @@ void ahead_of_branch(struct machine *m, const struct ir_stmt *branch);
 
 /* effects.c: whether a statement may store, synchronise or call what cannot be seen; a local variable does not count. */
 bool stmt_clobbers(struct machine *m, const struct ir_stmt *s);
+/* Whether it may read memory, or let others read it: then what was stored before is needed. */
+bool stmt_shows_stores(struct machine *m, const struct ir_stmt *s);
+bool expr_shows_stores(const struct ir_expr *e);
 /* Whether calling it changes nothing that is seen outside of it. */
 bool func_is_pure(const struct ir_func *func);
 /* Whether host code may launch a kernel, allocate or copy: what it does then counts for more than its results. */

@@ -35,6 +35,8 @@ struct name name_of_constant(int64_t number);
 struct name name_of_identity(uint64_t identity);
 
 bool name_same(struct name a, struct name b);
+/* Whether so many bytes at one address surely have none in common with so many at the other. */
+bool name_apart(struct name a, unsigned a_bytes, struct name b, unsigned b_bytes);
 
 /* Of enum ir_op; for comparisons `type` is that of the operands. Not of two constants. */
 struct name name_binary(enum ir_op op, const struct ir_type *type, struct name a, struct name b);

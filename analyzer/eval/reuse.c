@@ -16,11 +16,17 @@ find(struct reuse *reuse, struct name address, unsigned width, enum object_kind 
 {
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &reuse->entries[i];
-		if (reuse->numbers[i] == address.number && e->valid && !e->lost_at && e->width == width && e->kind == kind &&
+		if (reuse->numbers[i] == address.number && e->valid && !e->overlaid && !e->lost_at && e->width == width && e->kind == kind &&
 		    name_same(e->address, address))
 			return e;
 	}
 	return NULL;
+}
+
+bool
+reuse_holds(struct machine *m, struct name address, unsigned width, enum object_kind kind)
+{
+	return find(&m->reuse, address, width, kind);
 }
 
 /* The place of what has not been asked for the longest. */
@@ -32,22 +38,6 @@ oldest(struct reuse *reuse)
 		if (!reuse->entries[i].valid || reuse->entries[i].used < best->used)
 			best = &reuse->entries[i];
 	return best;
-}
-
-/* Lanes that made the same access on another way here have made it as well. */
-static void
-remember(struct machine *m, struct reuse_entry access)
-{
-	struct reuse_entry *known = find(&m->reuse, access.address, access.width, access.kind);
-	struct reuse_entry *e = known ? known : oldest(&m->reuse);
-	access.lanes = m->active;
-	if (known)
-		access.lanes.must = mask_or(&known->lanes.must, &m->active.must);
-	access.valid = true;
-	access.depth = m->reuse.depth;
-	access.made = access.used = ++m->reuse.uses;
-	*e = access;
-	m->reuse.numbers[e - m->reuse.entries] = access.address.number;
 }
 
 static const struct object *
@@ -80,74 +70,214 @@ is_written_through(const struct machine *m, const struct ir_var *param)
 
 /* Whether every lane has the content, and the compiler knows. */
 static bool
-is_at_hand(const struct machine *m, const struct reuse_entry *e)
+is_held(const struct machine *m, const struct reuse_entry *e)
 {
 	if (e->on_one_way)
 		return e->depth == m->reuse.depth && mask_subset(&m->active.may, &e->lanes.must);
 	return mask_subset(&m->active.may, &e->lanes.may);
 }
 
+static bool
+is_at_hand(const struct machine *m, const struct reuse_entry *e)
+{
+	return !e->before && is_held(m, e);
+}
+
+/* In place of what was known of the address so far; NULL: nothing. */
+static void
+remember(struct machine *m, struct reuse_entry access, const struct reuse_entry *known)
+{
+	struct reuse_entry *same = find(&m->reuse, access.address, access.width, access.kind);
+	struct reuse_entry *e = same ? same : oldest(&m->reuse);
+	access.lanes = m->active;
+	access.since = m->reuse.depth;
+	/* Lanes that made the same access on another way here have made it as well. */
+	if (known) {
+		access.lanes.must = mask_or(&known->lanes.must, &m->active.must);
+		access.through = known->through || known->before;
+	}
+	if (known && is_held(m, known)) {
+		access.lanes.may = mask_or(&known->lanes.may, &m->active.may);
+		access.since = known->since;
+	}
+	access.valid = true;
+	access.depth = m->reuse.depth;
+	access.loop = m->reuse.loop;
+	access.made = access.used = ++m->reuse.uses;
+	*e = access;
+	m->reuse.numbers[e - m->reuse.entries] = access.address.number;
+}
+
 /* What was there before the branch that runs is there again on its other side. */
 static void
 lose(const struct machine *m, struct reuse_entry *e)
 {
-	if (e->depth >= m->reuse.depth)
-		e->valid = false;
-	else if (!e->lost_at)
+	if (e->depth >= m->reuse.depth) {
+		e->overlaid = true;
+		e->valid &= e->stored && !e->seen;
+	}
+	if (e->depth < m->reuse.depth && !e->lost_at)
 		e->lost_at = m->reuse.depth;
 }
 
-bool
-reuse_load(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address, int64_t offset,
-           struct name *content)
+/* Variables of the program lie apart from each other; what else pointers lead to may be anywhere. */
+static bool
+is_variable(const struct object *object)
 {
-	const struct object *object = object_of(m, address);
-	if (!object || object->is_private || object->is_library_table || site->type->is_volatile || address->name.kind == NAME_NONE)
+	return object && (object->kind == OBJECT_SHARED || object->type);
+}
+
+/* Whether the compiler has to reckon with a place of that width there being the entry's, or a part of it. */
+static bool
+may_overlap(const struct reuse_entry *e, const struct object *object, const struct ir_var *base, struct name address,
+            unsigned width)
+{
+	const bool shared = object && object->kind == OBJECT_SHARED;
+	if (e->base != base || (object && (e->kind == OBJECT_SHARED) != shared))
 		return false;
-	const struct name name = name_at(address, offset);
-	struct reuse_entry *e = find(&m->reuse, name, width, object->kind);
+	if (object != e->object && is_variable(object) && is_variable(e->object))
+		return false;
+	return !name_apart(e->address, e->width, address, width);
+}
+
+static void
+note_seen(struct machine *m, const struct object *object, const struct ir_var *base, struct name address, unsigned width)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (e->valid && e->stored && may_overlap(e, object, base, address, width))
+			e->seen = true;
+	}
+}
+
+bool
+reuse_load(struct machine *m, const struct fold_access *load, struct name *content)
+{
+	const struct object *object = object_of(m, load->address);
+	const struct name name = name_at(load->address, load->offset);
+	const bool told = object && !load->site->type->is_volatile && name.kind != NAME_NONE;
+	if (object && (object->is_private || object->is_library_table))
+		return false;
+	struct reuse_entry *e = told ? find(&m->reuse, name, load->width, object->kind) : NULL;
 	if (e && is_at_hand(m, e)) {
 		e->used = ++m->reuse.uses;
 		e->on_one_way = false;
 		*content = e->content;
 		return true;
 	}
-	const struct ir_var *base = reuse_restricted_base(site->a);
+	const struct ir_var *base = reuse_restricted_base(load->site->a);
+	const bool open = e && e->before && mask_subset(&m->active.may, &e->lanes.may) &&
+	                  open_load_keep(m, load, name, e->before);
+	if (open) {
+		e->before = 0;
+		e->through = true;
+		*content = e->content = machine_new_name(m);
+		e->made = e->used = ++m->reuse.uses;
+		return true;
+	}
+	note_seen(m, object, base, name, load->width);
+	if (!told)
+		return false;
 	*content = machine_new_name(m);
 	remember(m, (struct reuse_entry){
-		.address = name, .content = *content, .width = width, .kind = object->kind,
+		.address = name, .content = *content, .width = load->width, .kind = object->kind, .object = object,
 		.base = base, .read_only = object->kind == OBJECT_CONSTANT || (base && !is_written_through(m, base)),
-	});
+	}, e);
 	return false;
 }
 
-void
-reuse_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address, int64_t offset)
+/* A store whose value nobody has seen and that the compiler knows to be made whenever this place is come to. */
+static bool
+is_pending(const struct machine *m, const struct reuse_entry *e, struct name address, unsigned width)
 {
-	const struct object *object = object_of(m, address);
-	const bool shared = object && object->kind == OBJECT_SHARED;
-	if (object && object->is_private)
+	const int64_t distance = (int64_t)(e->address.number - address.number);
+	return e->valid && e->stored && !e->seen && !e->left && !e->conditional && e->depth == m->reuse.depth &&
+	       e->address.kind == address.kind && e->address.made == address.made && distance >= 0 &&
+	       distance <= (int64_t)width - (int64_t)e->width;
+}
+
+/* Whether the loop sinks the store: then one of an earlier iteration, which is the same, stands for it. */
+static bool
+sinks(struct machine *m, struct reuse_entry *e, const struct fold_access *store)
+{
+	const bool again = e->carried ? e->loop == m->reuse.loop || e->sunk
+	                              : e->loop == m->reuse.loop && e->report.site == store->site;
+	if (!again || e->overlaid || e->lost_at || e->width != store->width || !mask_subset(&store->active->may, &e->lanes.may))
+		return false;
+	e->sunk |= e->carried;
+	return true;
+}
+
+static void
+take_back(struct machine *m, struct reuse_entry *e, const struct fold_access *by, int64_t offset)
+{
+	struct fold_access needless = e->report;
+	if (e->carried || e->loop != m->reuse.loop || !mask_equal(&e->maker.may, &by->active->may))
 		return;
-	const struct ir_var *base = reuse_restricted_base(site->a);
+	e->valid = false;
+	needless.address = by->address;
+	needless.offset = by->offset + offset;
+	needless.active = &e->maker;
+	needless.weight = -needless.weight;
+	fold_access(m->fold, &needless);
+}
+
+bool
+reuse_store(struct machine *m, const struct fold_access *store)
+{
+	const struct object *object = object_of(m, store->address);
+	const struct name name = name_at(store->address, store->offset);
+	const struct ir_var *base = reuse_restricted_base(store->site->a);
+	const bool told = object && !store->site->type->is_volatile && name.kind != NAME_NONE;
+	struct reuse_entry *sunk = NULL, known = {0};
+	if (object && object->is_private)
+		return true;
+	const struct reuse_entry *same = told ? find(&m->reuse, name, store->width, object->kind) : NULL;
+	if (same)
+		known = *same;
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
-		if (!e->read_only && e->base == base && (!object || (e->kind == OBJECT_SHARED) == shared))
+		if (e->read_only || !may_overlap(e, object, base, name, store->width))
+			continue;
+		if (told && is_pending(m, e, name, store->width)) {
+			if (sinks(m, e, store))
+				sunk = e;
+			else
+				take_back(m, e, store, (int64_t)(e->address.number - name.number));
+		}
+		if (e != sunk)
 			lose(m, e);
 	}
-	/* Stores to shared memory are seen to be loaded again. */
-	if (object && !shared && !site->type->is_volatile && address->name.kind != NAME_NONE)
+	if (sunk) {
+		sunk->content = machine_new_name(m);
+		sunk->made = sunk->used = ++m->reuse.uses;
+		return false;
+	}
+	if (told)
 		remember(m, (struct reuse_entry){
-			.address = name_at(address, offset), .content = machine_new_name(m), .width = width, .kind = object->kind,
-			.base = base, .stored = true,
-		});
+			.address = name, .content = machine_new_name(m), .width = store->width, .kind = object->kind,
+			.object = object, .base = base, .stored = true, .report = *store, .maker = *store->active,
+		}, same ? &known : NULL);
+	return true;
 }
 
 void
 reuse_clear(struct machine *m)
 {
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (e->read_only)
+			continue;
+		e->seen = true;
+		lose(m, e);
+	}
+}
+
+void
+reuse_show(struct machine *m)
+{
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
-		if (!m->reuse.entries[i].read_only)
-			lose(m, &m->reuse.entries[i]);
+		m->reuse.entries[i].seen = true;
 }
 
 void
@@ -156,6 +286,8 @@ reuse_begin_block(struct machine *m)
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
 		m->reuse.entries[i].valid = false;
 	m->reuse.depth = 0;
+	m->reuse.loop = 0;
+	open_loads_free(&m->reuse.open);
 }
 
 void
@@ -170,7 +302,8 @@ leave(struct machine *m, struct reuse_entry *e)
 {
 	if (e->depth > m->reuse.depth) {
 		e->depth = m->reuse.depth;
-		e->on_one_way = true;
+		e->on_one_way |= e->since > e->depth;
+		e->conditional = true;
 	}
 }
 
@@ -204,13 +337,79 @@ reuse_leave(struct machine *m)
 }
 
 void
-reuse_next_iteration(struct machine *m, uint64_t since, uint32_t iterations)
+reuse_enter_loop(struct machine *m, bool clobbers, struct reuse_before *before)
 {
+	before->outer = m->reuse.loop;
+	before->exchanges = m->reuse.exchanges;
+	before->count = 0;
+	m->reuse.loop = ++m->reuse.loops;
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (!e->valid || e->read_only)
+			continue;
+		if (!e->overlaid && !e->lost_at)
+			before->numbers[before->count++] = e->address.number;
+		if (clobbers && !e->before)
+			e->before = m->reuse.loop;
+	}
+}
+
+static bool
+was_there(const struct reuse_before *before, struct name address)
+{
+	for (unsigned i = 0; i < before->count; i++)
+		if (before->numbers[i] == address.number)
+			return true;
+	return false;
+}
+
+void
+reuse_leave_loop(struct machine *m, const struct reuse_before *before, bool may_not_run)
+{
+	open_loads_settle(m, m->reuse.loop);
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (e->before == m->reuse.loop)
+			e->before = 0;
+		if (e->loop != m->reuse.loop)
+			continue;
+		e->loop = before->outer;
+		e->valid &= !e->stored || e->sunk || !may_not_run || was_there(before, e->address);
+	}
+	m->reuse.loop = before->outer;
+}
+
+void
+reuse_exchange(struct machine *m)
+{
+	m->reuse.exchanges++;
+}
+
+static void
+lose_for_exchange(struct machine *m)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (e->base || e->kind == OBJECT_CONSTANT)
+			continue;
+		e->seen = true;
+		lose(m, e);
+	}
+}
+
+void
+reuse_next_iteration(struct machine *m, const struct reuse_before *before, uint64_t since, uint32_t iterations)
+{
+	if (m->reuse.exchanges != before->exchanges)
+		lose_for_exchange(m);
+	open_loads_settle(m, m->reuse.loop);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
 		if (e->made <= since)
 			continue;
-		e->on_one_way = true;
+		e->carried = true;
+		e->left = false;
+		e->on_one_way |= !e->through;
 		/* Stores to places that move with the loop are not followed. */
 		if (e->stored && e->address.varies > iterations)
 			e->valid = false;
@@ -220,6 +419,8 @@ reuse_next_iteration(struct machine *m, uint64_t since, uint32_t iterations)
 void
 reuse_jump(struct machine *m)
 {
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		m->reuse.entries[i].valid &= !m->reuse.entries[i].on_one_way;
+		m->reuse.entries[i].left = true;
+	}
 }

@@ -3,21 +3,26 @@
  *
  * A load is left out when the compiler can prove the address the same as that of an access before (see name.h), every
  * lane that makes it has made that access, with the same width, and no store, atomic or barrier came since that might
- * concern it. Stores concern every address of their memory space, since the compiler rarely knows better: but not what is
- * read through another `__restrict__` pointer, nor constant memory; and nothing changes what such a pointer is only read
- * through. Checked against the hardware on loops like `c[i] += a[i][k] * b[k]`: c is stored in every iteration and loaded
- * in the first alone. What was stored to shared memory is loaded again (the same loop over a __shared__ array shows it),
- * so there only loads are remembered.
+ * concern it. Stores concern every address of their memory space, since the compiler rarely knows better: but not those
+ * at a known distance, other variables of the program, or what is read through another `__restrict__` pointer, nor
+ * constant memory; and nothing changes what such a pointer is only read through. Checked against the hardware on loops
+ * like `c[i] += a[i][k] * b[k]`: c is stored in every iteration and loaded in the first alone.
  *
  * What was loaded in one branch or iteration is still there behind the branch, or in the next iteration, where control
  * surely comes: then the compiler moves the load that is left to the other way in. Where only some come, it lets them
  * load again. So nvcc 13.0 keeps one load of `s += a[k] * a[k + 1]` in a loop over k, but both of
- * `if (k > 0) s += a[k] * a[k - 1]`. */
+ * `if (k > 0) s += a[k] * a[k - 1]`. A loop that may not run at all leaves only loads behind, and stores that it sinks.
+ *
+ * Nor does the compiler make stores that nobody can see: when the thread surely stores to the same place again and reads
+ * nothing before that may be it. Of two in a row the first goes; of a loop's to a place that the loop does not move, all
+ * but the last, which it makes behind the loop. Both follow from the same names. */
 #ifndef GPULINT_EVAL_REUSE_H
 #define GPULINT_EVAL_REUSE_H
 
 #include "eval/memory.h"
+#include "eval/open_loads.h"
 #include "eval/value.h"
+#include "model/fold.h"
 
 struct machine;
 
@@ -25,16 +30,29 @@ enum { REUSE_ENTRIES = 64 };
 
 struct reuse_entry {
 	bool valid, read_only, stored;
+	bool overlaid;             /* another store may have changed it since */
+	bool seen;                 /* stored: something may have read it since */
+	bool left;                 /* stored: who left the loop or the function since has not stored there again */
+	bool conditional;          /* made in a branch that has ended */
+	bool carried;              /* made in an earlier iteration of a loop */
+	bool sunk;                 /* stored behind the loops that made it */
+	bool through;              /* made in a loop that found it at hand when it began */
+	uint32_t before;           /* at hand before this loop, in which nothing has asked for it so far; 0: none */
 	const struct ir_var *base; /* the `__restrict__` parameter that it goes through, or NULL */
 	bool on_one_way;           /* made in a branch or iteration that has ended */
 	uint64_t made, used;       /* reuse.uses when it was made, and when it was last asked for */
 	enum object_kind kind;
+	const struct object *object;
 	unsigned width;
 	struct name address, content;
 	unsigned depth;            /* of the innermost branch or loop around it that has not ended */
+	unsigned since;            /* the depth from which on the place's content, whichever, has been at hand on all ways */
 	unsigned lost_at;          /* depth of the branch or loop in which a store may have changed it; 0: none */
 	unsigned doomed_at;        /* the same, of a branch on whose other side it was lost: it ends with the branch */
 	struct active lanes;       /* that made the access */
+	uint32_t loop;             /* reuse.loop when it was made */
+	struct fold_access report; /* stored: what was reported; its address and lanes are not there any more */
+	struct active maker;       /* stored: those lanes */
 };
 
 struct reuse {
@@ -42,25 +60,47 @@ struct reuse {
 	uint64_t numbers[REUSE_ENTRIES];   /* of the entries' addresses, side by side for the search */
 	uint64_t uses;
 	unsigned depth;            /* branches and loops around the code that runs now */
+	struct open_loads open;
+	uint64_t exchanges;        /* between lanes, so far */
+	uint32_t loop, loops;      /* the innermost loop that remains one and runs now, by number; and the latest */
 };
 
-/* Whether the load needs no instruction; if it does, it is remembered. The content is named either way. */
-bool reuse_load(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address, int64_t offset,
-                struct name *content);
-void reuse_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address, int64_t offset);
+/* What is at hand when a loop begins. */
+struct reuse_before {
+	uint32_t outer;            /* reuse.loop */
+	uint64_t exchanges;        /* reuse.exchanges */
+	unsigned count;
+	uint64_t numbers[REUSE_ENTRIES];   /* of the addresses */
+};
+
+/* Whether the load needs no instruction, or it is open whether it does; else it is remembered. The content is named
+ * either way. */
+bool reuse_load(struct machine *m, const struct fold_access *load, struct name *content);
+/* Whether the store is an instruction of its own; reports of stores that it makes needless are taken back. */
+bool reuse_store(struct machine *m, const struct fold_access *store);
+/* Whether the content at the address is known to the compiler, for some lanes at least. */
+bool reuse_holds(struct machine *m, struct name address, unsigned width, enum object_kind kind);
 /* An atomic, a barrier, a call of something unseen: nothing is remembered across it. */
 void reuse_clear(struct machine *m);
 /* The `__restrict__` parameter that an address begins with, or NULL: what is written through it is read through no other
  * pointer, and the other way round. */
 const struct ir_var *reuse_restricted_base(const struct ir_expr *address);
+/* Somebody may read memory now, or end the program: all stores so far are needed. */
+void reuse_show(struct machine *m);
 void reuse_begin_block(struct machine *m);
 
 /* One side of a branch, or a loop's body, begins; the other side of the branch; the end. */
 void reuse_enter(struct machine *m);
 void reuse_turn(struct machine *m);
 void reuse_leave(struct machine *m);
+/* The same of a loop that remains one; `clobbers` as of stmt_clobbers. */
+void reuse_enter_loop(struct machine *m, bool clobbers, struct reuse_before *before);
+void reuse_leave_loop(struct machine *m, const struct reuse_before *before, bool may_not_run);
 /* The loop that began when reuse.uses was `since` and machine.iterations was `iterations` goes round. */
-void reuse_next_iteration(struct machine *m, uint64_t since, uint32_t iterations);
+void reuse_next_iteration(struct machine *m, const struct reuse_before *before, uint64_t since, uint32_t iterations);
+/* Lanes exchange values. That keeps nothing from being at hand behind it, but nvcc 13.0 moves nothing out of a loop with
+ * such an exchange, nor from one iteration to the next, unless a `__restrict__` pointer leads to it. */
+void reuse_exchange(struct machine *m);
 /* Behind a branch that may leave the loop or the function: not all who began it come here. */
 void reuse_jump(struct machine *m);
 

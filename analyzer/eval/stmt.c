@@ -384,7 +384,7 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 			leave_loop_body(m, &m->frame->loop->continued);
 		break;
 	case IR_STMT_RETURN: eval_return(m, stmt); break;
-	case IR_STMT_UNKNOWN: break;
+	case IR_STMT_UNKNOWN: reuse_show(m); break;
 	}
 	if (stmt->kind != IR_STMT_BLOCK)
 		temporary_release(m, temporaries);

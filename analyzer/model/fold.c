@@ -785,7 +785,7 @@ fold_end_block(struct fold *fold, bool stands_for_others)
 	fold->edges += !stands_for_others;
 	for (size_t i = 0; i < fold->tally_count; i++) {
 		struct tally *t = fold->tallies[i];
-		const bool came = t->block.requests > 0;
+		const bool came = t->block.requests > LEAST_REQUESTS;
 		const bool same = same_sums(&t->like, &t->block);
 		if (came && !t->like.requests) {
 			t->like = t->block;

@@ -58,6 +58,7 @@ void fold_free(struct fold *fold);
 void fold_begin_block(struct fold *fold, uint64_t first_thread, unsigned width);
 /* A block has run; `stands_for_others` when its weight is more than its own. */
 void fold_end_block(struct fold *fold, bool stands_for_others);
+/* With a negative weight: takes back one that was counted, at the same addresses. */
 void fold_access(struct fold *fold, const struct fold_access *access);
 void fold_branch(struct fold *fold, const struct fold_branch *branch);
 

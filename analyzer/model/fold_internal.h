@@ -4,6 +4,9 @@
 
 #include "model/fold.h"
 
+/* Fewer are none: what rounding leaves of requests that were counted and taken back. */
+#define LEAST_REQUESTS 1e-6
+
 /* What one block made of a site, each event counted as often as the block itself makes it. */
 struct block_sums {
 	double requests, lanes, cost, divergent;

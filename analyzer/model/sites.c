@@ -652,6 +652,14 @@ by_place(const void *a, const void *b)
 	return (int)(*x)->kind - (int)(*y)->kind;
 }
 
+static void
+drop_taken_back(struct fold *fold)
+{
+	for (size_t i = 0; i < fold->tally_count; i++)
+		if (fold->tallies[i]->requests < LEAST_REQUESTS)
+			fold->tallies[i]->requests = 0;
+}
+
 void
 fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *options, const struct kernel *kernel,
             struct launch *launch)
@@ -660,6 +668,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *o
 	                    .visits = MOST_VISITS, .addresses = {.arena = arena}};
 	if (fold->tally_count)
 		qsort(fold->tallies, fold->tally_count, sizeof *fold->tallies, by_place);
+	drop_taken_back(fold);
 	merge_members(fold);
 	launch->sites = arena_array(arena, fold->tally_count + 1, sizeof *launch->sites);
 	const struct tally **told = arena_array(arena, fold->tally_count + 1, sizeof *told);

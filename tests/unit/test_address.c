@@ -74,7 +74,7 @@ test_members_are_found_in_their_records_through_pointers(void **state)
 	                     "  pairs[i].b.y = 2;\n"
 	                     "  points[2 * i].y = 3;\n"
 	                     "  flat[3 * i] = 4;\n"
-	                     "  points[i] = {5, 6, 7}; }\n";
+	                     "  points[i + 32] = {5, 6, 7}; }\n";
 	evaluate(&e, source, "k<<<1, 32>>>(65536, 65536, 65536)");
 	const struct launch *launch = first_launch(&e);
 	const struct site *through_pointer = site_at(launch, 8, SITE_STORE), *whole = site_at(launch, 13, SITE_STORE);

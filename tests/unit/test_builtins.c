@@ -37,14 +37,14 @@ test_called_back_code_is_the_programs(void **state)
 	                     "struct counting {\n"
 	                     "  int *calls;\n"
 	                     "  __device__ int operator()(int a, int b) const\n"
-	                     "  { calls[32 * threadIdx.x] = a;\n"
+	                     "  { atomicAdd(&calls[32 * threadIdx.x], a);\n"
 	                     "    return a + b; }\n"
 	                     "};\n"
 	                     "__global__ void k(int *p)\n"
 	                     "{ cg::thread_block_tile<32> tile = cg::tiled_partition<32>(cg::this_thread_block());\n"
 	                     "  cg::reduce(tile, 1, counting{p}); }\n";
 	evaluate(&e, source, "k<<<1, 32>>>(4096)");
-	const struct site *site = site_at(first_launch(&e), 7, SITE_STORE);
+	const struct site *site = site_at(first_launch(&e), 7, SITE_ATOMIC);
 	expect_double(site->predicted.requests, 5, 1e-9);
 	expect_double(per_request(site), 32, 1e-9);
 	evaluation_free(&e);

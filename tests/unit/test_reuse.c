@@ -1,19 +1,22 @@
-/* Which loads the compiler makes once, and which again. What is expected is what nvcc 13.0 leaves of each kernel. */
+/* Which loads and stores the compiler makes once, which again, and which not at all. What is expected is what nvcc 13.0 leaves of each kernel. */
 #include "evaluate.h"
 
 static struct evaluation e;
 
-/* Loads of a line in all, in one warp. */
-static void
-expect_loads(unsigned line, double expected)
+/* Of a line in all, in one warp. */
+static double
+requests(unsigned line, enum site_kind kind)
 {
 	const struct launch *launch = first_launch(&e);
-	double loads = 0;
+	double sum = 0;
 	for (size_t i = 0; i < launch->site_count; i++)
-		if (launch->sites[i].place.line == line && launch->sites[i].kind == SITE_LOAD)
-			loads += launch->sites[i].predicted.requests;
-	expect_double(loads, expected, 1e-9);
+		if (launch->sites[i].place.line == line && launch->sites[i].kind == kind)
+			sum += launch->sites[i].predicted.requests;
+	return sum;
 }
+
+#define expect_loads(line, expected) expect_double(requests((line), SITE_LOAD), (expected), 1e-9)
+#define expect_stores(line, expected) expect_double(requests((line), SITE_STORE), (expected), 1e-9)
 
 static void
 test_equal_numbers_are_not_equal_addresses(void **state)
@@ -188,9 +191,165 @@ test_restrict_keeps_what_others_write_to(void **state)
 	         "k<<<1, 32>>>(4096, 4096, 4096, 4096)");
 	expect_loads(3, 3);
 	expect_loads(5, 0);
-	expect_loads(6, 1);
+	expect_loads(6, 0);
 	expect_loads(8, 0);
 	expect_loads(9, 1);
+	evaluation_free(&e);
+}
+
+/* Stores concern neither what lies at a known distance nor other variables, in shared memory as elsewhere. */
+static void
+test_stores_elsewhere_change_nothing(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct s { float x, y; };\n"
+	         "__global__ void k(struct s *a, float *o, int n)\n"
+	         "{ __shared__ float c[64], d[64];\n"
+	         "  int i = threadIdx.x;\n"
+	         "  float v = a[i].x + a[i + n].y;\n"
+	         "  a[i].y = v;\n"
+	         "  v += a[i].x;\n"
+	         "  v += a[i + n].y;\n"
+	         "  c[i] = v;\n"
+	         "  d[i + 1] = v;\n"
+	         "  v += c[i];\n"
+	         "  c[i + n] = v;\n"
+	         "  v += c[i];\n"
+	         "  __syncthreads();\n"
+	         "  v += c[i] + d[i];\n"
+	         "  o[i] = v; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 8)");
+	expect_loads(5, 2);
+	expect_loads(7, 0);
+	expect_loads(8, 1);
+	expect_loads(11, 0);
+	expect_loads(13, 1);
+	expect_loads(15, 2);
+	evaluation_free(&e);
+}
+
+static void
+test_overwritten_stores_are_none(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ void step(unsigned *s) { *s = *s * 1664525u + 1; }\n"
+	         "__global__ void k(unsigned *a, float *__restrict__ b, const float *c, float4 *d, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  a[i] = n;\n"
+	         "  step(&a[i]);\n"
+	         "  b[i] = 1;\n"
+	         "  float v = c[i];\n"
+	         "  b[i] = v;\n"
+	         "  a[i + 32] = 1;\n"
+	         "  v += c[i + 32];\n"
+	         "  a[i + 32] = 2;\n"
+	         "  d[i].y = 7;\n"
+	         "  d[i] = make_float4(v, v, v, v);\n"
+	         "  if (i < 8)\n"
+	         "    b[i + 64] = 1;\n"
+	         "  b[i + 64] = 2;\n"
+	         "  b[i + 96] = 1;\n"
+	         "  if (n < 0)\n"
+	         "    return;\n"
+	         "  b[i + 96] = 2;\n"
+	         "  b[i + 128] = 1;\n"
+	         "  __syncthreads();\n"
+	         "  b[i + 128] = 2; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 4096, 8)");
+	expect_stores(4, 0);
+	expect_stores(1, 1);
+	expect_loads(1, 0);
+	expect_stores(6, 0);
+	expect_stores(8, 1);
+	expect_stores(9, 1);
+	expect_stores(11, 1);
+	expect_stores(12, 0);
+	expect_stores(13, 1);
+	expect_stores(15, 1);
+	expect_stores(16, 1);
+	expect_stores(17, 1);
+	expect_stores(20, 1);
+	expect_stores(21, 1);
+	expect_stores(23, 1);
+	evaluation_free(&e);
+}
+
+/* A store that no iteration moves is made once, behind the loop, if all iterations make it and none reads what it may be. */
+static void
+test_loops_sink_stores(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *__restrict__ a, const float *__restrict__ b, float *c, const float *d, int n)\n"
+	         "{ __shared__ float s[32];\n"
+	         "  int i = threadIdx.x;\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    a[i] += b[k];\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    c[i] += d[k];\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    if (b[k] > 0)\n"
+	         "      a[i + 32] += 1;\n"
+	         "  for (int j = 0; j < n; j++) {\n"
+	         "    a[32 * j + i + 64] = 0;\n"
+	         "    for (int k = 0; k < n; k++)\n"
+	         "      a[32 * j + i + 64] += b[k + 64]; }\n"
+	         "  s[i] = 0;\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    s[i] += b[k + 128];\n"
+	         "  __syncthreads();\n"
+	         "  for (int k = 0; k < n; k++) {\n"
+	         "    s[i] += b[k + 192];\n"
+	         "    __syncwarp(); }\n"
+	         "  c[i] = s[i ^ 1]; }\n",
+	         "k<<<1, 32>>>(65536, 65536, 4096, 4096, 10)");
+	expect_stores(5, 1);
+	expect_loads(5, 1 + 10);
+	expect_stores(7, 10);
+	expect_loads(7, 1 + 10);
+	expect_stores(10, 10);
+	expect_loads(10, 10);
+	expect_stores(12, 10);
+	expect_stores(14, 10);
+	expect_loads(14, 100);
+	expect_stores(15, 1);
+	expect_stores(17, 1);
+	expect_loads(17, 10);
+	expect_stores(20, 10);
+	expect_loads(20, 20);
+	evaluation_free(&e);
+}
+
+static void
+test_exchanges_keep_loops_as_they_are(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *__restrict__ a, const float *__restrict__ b, const float *c, float *o, int n)\n"
+	         "{ __shared__ float s[32];\n"
+	         "  int i = threadIdx.x;\n"
+	         "  float v = c[i];\n"
+	         "  v += __shfl_xor_sync(~0u, v, 1);\n"
+	         "  v += c[i];\n"
+	         "  for (int k = 0; k < n; k++) {\n"
+	         "    v += c[i + 32];\n"
+	         "    v += b[i];\n"
+	         "    a[i] += __shfl_xor_sync(~0u, v, 1); }\n"
+	         "  s[i] = 0;\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    s[i] += __shfl_xor_sync(~0u, v * k, 1);\n"
+	         "  o[i] = v + s[i]; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 4096, 10)");
+	expect_loads(4, 1);
+	expect_loads(6, 0);
+	expect_loads(8, 10);
+	expect_loads(9, 1);
+	expect_loads(10, 1);
+	expect_stores(10, 1);
+	expect_loads(13, 10);
+	expect_stores(13, 10);
 	evaluation_free(&e);
 }
 
@@ -205,6 +364,10 @@ main(void)
 		cmocka_unit_test(test_iterations_pass_on_what_they_surely_need),
 		cmocka_unit_test(test_unrolled_loops_know_their_counter),
 		cmocka_unit_test(test_restrict_keeps_what_others_write_to),
+		cmocka_unit_test(test_stores_elsewhere_change_nothing),
+		cmocka_unit_test(test_overwritten_stores_are_none),
+		cmocka_unit_test(test_loops_sink_stores),
+		cmocka_unit_test(test_exchanges_keep_loops_as_they_are),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
