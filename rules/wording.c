@@ -8,6 +8,8 @@
 
 #include "kernels/profile.h"
 
+enum { WARP = 32 };
+
 const char *
 text(struct rule_context *context, const char *format, ...)
 {
@@ -40,7 +42,9 @@ access_text(struct rule_context *context, const struct site *site)
 {
 	const char *kind = site_kind_text(site->kind);
 	const struct name array = array_name(site);
-	return array.length ? text(context, "%s of '%.*s'", kind, array.length, array.start) : kind;
+	/* What has no name in the source is called by words. */
+	const char *quote = memchr(array.start, ' ', (size_t)array.length) ? "" : "'";
+	return array.length ? text(context, "%s of %s%.*s%s", kind, quote, array.length, array.start, quote) : kind;
 }
 
 const char *
@@ -60,8 +64,10 @@ block_size_text(struct rule_context *context, struct penalty penalty)
 {
 	if (isnan(penalty.estimate))
 		return "";
-	return text(context, "a vector addition in blocks of %.0f threads is %.1f times as slow as in blocks of 256 on %s",
-	            product(context->launch->block), penalty.estimate, profile_gpu(context->profile));
+	const double threads = product(context->launch->block);
+	return text(context, "a vector addition in blocks of %.0f threads%s is %.1f times as slow as in blocks of 256 on %s",
+	            fmax(threads, WARP), threads < WARP ? ", which are a warp as well," : "", penalty.estimate,
+	            profile_gpu(context->profile));
 }
 
 const char *

@@ -59,6 +59,7 @@ struct site {
 	enum site_kind kind;
 	enum site_space space;
 	unsigned width;                /* bytes a lane moves in one request; 0 for branches */
+	unsigned source_width;         /* the same as the source has it, which the compiler may have merged to more */
 	enum standing standing;
 	const char *why;               /* what the standing rests on, or why nothing is known; "" if exact */
 	struct figures predicted;
@@ -81,8 +82,8 @@ struct site {
 	unsigned same_address_lanes;   /* atomics: most lanes of a request on one address */
 	bool by_lane;                  /* branches: the condition differs between the lanes of a warp */
 	double minority_lanes;         /* branches: lanes on the side that fewer took, of a divergent execution; 0: not known */
-	/* Branches: what lanes part for. Paths are those of a switch, or of a ladder of else-ifs, told at its first. */
-	enum branch_form { BRANCH_TWO_SIDES, BRANCH_ONE_SIDE, BRANCH_LOOP, BRANCH_PATHS } form;
+	/* Branches: what lanes part for. A ladder of else-ifs is told at its first, with the paths of all. */
+	enum branch_form { BRANCH_TWO_SIDES, BRANCH_ONE_SIDE, BRANCH_LOOP, BRANCH_SWITCH, BRANCH_LADDER } form;
 	double side_warps, whole_warps; /* branches: warps that run its sides or paths, each counted, and how many would if
 	                                  their lanes filled whole ones; 0 or NAN: not known */
 	double side_lanes;             /* branches: lanes in side_warps */
@@ -93,7 +94,7 @@ struct site {
 	bool by_rows;                  /* steps are uneven only where a row of the block ends, within the warp; rows are contiguous */
 	bool in_record;                /* the address is a member of an array of structs; lane_step is the struct's size */
 	uint64_t step_used;            /* PATTERN_STRIDED: which of a step's pieces it uses, a bit each; see step_piece */
-	bool walks;                    /* a lane's next access is mostly to the element behind its last */
+	bool walks;                    /* a lane's next access is mostly to the element beside its last */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
 	const void *walk;              /* accesses that step through their arrays by the same index share it; NULL: not known */
 	const char *object;            /* the array's name as the source has it, "" if not known */

@@ -387,10 +387,13 @@ note_start(const struct fold *fold, struct tally *t, const struct request *r, un
 
 /* Which pieces of a step, from one lane's place to the next one's, the access uses. */
 static void
-note_used(struct tally *t, const struct request *r, uint64_t start, int64_t step)
+note_used(const struct fold *fold, struct tally *t, const struct request *r, uint64_t start, int64_t step)
 {
 	const uint64_t size = (uint64_t)llabs(step), piece = (uint64_t)step_piece(step);
-	if (!piece || !t->object || r->symbol[__builtin_ctz(r->active)])
+	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
+	/* What is not known of a place is no matter if it is a multiple of the step. */
+	const unsigned align = symbol ? fold->symbols->items[symbol].align : 0;
+	if (!piece || !t->object || (symbol && ((uint64_t)1 << (align < 63 ? align : 63)) % size))
 		return;
 	if (t->used_step != step)
 		t->step_used = 0;
@@ -420,7 +423,9 @@ note_pattern(const struct fold *fold, struct tally *t, const struct request *r, 
 			t->misalignment = phase;
 	}
 	if (p == PATTERN_STRIDED)
-		note_used(t, r, start, step);
+		note_used(fold, t, r, start, step);
+	if (p == PATTERN_GATHER && !t->index_symbol)
+		t->index_symbol = r->symbol[first_lane];
 	/* What costs most characterises the site. */
 	const double share = weight * (cost->known ? cost->cost : cost->high);
 	t->pattern_share[p] += share;
@@ -589,7 +594,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 	                    .atomic = access->kind == SITE_ATOMIC ? atomic_kind(access) : SHARED_ATOMIC_OTHER};
 	struct object *object = NULL;
 	const unsigned first_warp = mask_first(&access->active->may) / WARP_LANES;
-	bool walks = false;
+	bool walks = false, returns = false;
 	for (unsigned w = 0; w < fold->warps; w++) {
 		r.active = access->active->may.warp[w];
 		if (!r.active)
@@ -631,10 +636,11 @@ fold_count(struct fold *fold, const struct fold_access *access)
 			if (!t->first_address)
 				t->first_address = address;
 			walks = address - t->last_address == r.width;
+			returns = t->last_address - address == r.width;
 			t->last_address = address;
 		}
-		if (walks)
-			t->walking_requests += access->weight;
+		t->walking_requests += walks ? access->weight : 0;
+		t->returning_requests += returns ? access->weight : 0;
 		add(fold, t, &r, access, access->active->must.warp[w] == r.active);
 	}
 	fold->stores[r.space] += access->kind != SITE_LOAD;

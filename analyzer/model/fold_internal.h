@@ -50,6 +50,7 @@ struct tally {
 	const char *assumption;         /* that addresses rest on; NULL: none */
 	symbol_id unknown_symbol;       /* of a lane whose address or condition is not known */
 	symbol_id spread_symbol;        /* of a lane that may go anywhere within known bounds; 0: none does */
+	symbol_id index_symbol;         /* of lanes that are apart by what is not known; 0: none are */
 	symbol_id example_symbol;       /* of a lane that an example says where it goes; 0: none does */
 	/* What the running block, and the first block that stood for others, made of it: blocks that were not run are like
 	 * those that were only if those are all alike. */
@@ -63,6 +64,7 @@ struct tally {
 	uint64_t stores_before;         /* to the same space, when it was first seen */
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
 	double walking_requests;        /* loads that stand one element behind the load before */
+	double returning_requests;      /* and in front of it */
 	bool extrapolated, trips_assumed, data_dependent, merged, both_sides;
 };
 

@@ -54,7 +54,7 @@ join_paths(const struct tally *head, struct site *whole, const struct site *othe
 		whole->whole_warps = fmax(lanes / WARP_LANES, fmin(head->visits, whole->whole_warps));
 	whole->side_warps = warps;
 	whole->side_lanes = lanes;
-	whole->form = BRANCH_PATHS;
+	whole->form = BRANCH_LADDER;
 }
 
 /* From the last to the first, so that what joins is a whole ladder. */
@@ -72,13 +72,15 @@ join_ladders(const struct relatives *relatives)
 
 /* ---- walks ---- */
 
-/* Only where an access is bad it matters by which index it walks; and of records rather how these are laid out. */
+/* Only where an access is bad it matters by which index it walks; and of records and tiles rather how these are laid
+ * out. */
 static bool
 has_walk(const struct relatives *relatives, size_t i)
 {
 	const struct site *site = &relatives->sites[i];
 	const struct tally *tally = relatives->tallies[i];
-	if (site->kind == SITE_BRANCH || site->space != SPACE_GLOBAL || site->in_record || tally->place != tally->node)
+	const bool one_dimension = site->space == SPACE_GLOBAL || (site->space == SPACE_SHARED && !site->shared_row_bytes);
+	if (site->kind == SITE_BRANCH || !one_dimension || site->in_record || tally->place != tally->node)
 		return false;
 	return site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED || site->pattern == PATTERN_GATHER ||
 	       site->pattern == PATTERN_MISALIGNED;
@@ -92,7 +94,7 @@ walk_of(const struct relatives *relatives, size_t i, struct address_reader *read
 	address_begin(reader, tally->func);
 	for (size_t k = 0; k < i; k++) {
 		const struct tally *other = relatives->tallies[k];
-		if (relatives->sites[k].walk == other->node && other->func == tally->func &&
+		if (relatives->sites[k].walk == other->node && other->space == tally->space && other->func == tally->func &&
 		    address_same_walk(reader, tally_address(tally), tally_address(other)))
 			return other->node;
 	}

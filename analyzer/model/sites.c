@@ -301,7 +301,7 @@ pattern_reason(struct telling *t, const struct tally *tally, const struct site *
 		           : arena_printf(t->arena, "requests begin %u bytes into a sector%s", site->misalignment, from);
 	case PATTERN_GATHER:
 		return arena_printf(t->arena, "the index is data: %s",
-		                    symbol_text(t, tally->unknown_symbol ? tally->unknown_symbol : tally->spread_symbol));
+		                    symbol_text(t, tally->unknown_symbol ? tally->unknown_symbol : tally->index_symbol));
 	case PATTERN_MIXED:
 		if (site->by_rows)
 			return arena_printf(t->arena, "blocks are %u threads wide: a warp's lanes are in %u rows, which lie apart%s",
@@ -549,12 +549,22 @@ describe_object(struct telling *t, const struct tally *tally, struct site *site)
 		describe_rows(t, tally, site);
 }
 
+static unsigned
+source_width(const struct tally *tally)
+{
+	if (tally->kind == SITE_BRANCH)
+		return 0;
+	const struct ir_expr *e = tally->node;
+	const struct ir_type *moved = e->kind == IR_LOAD ? e->type : e->kind == IR_STORE ? e->b->type : NULL;
+	return moved && moved->size && moved->size < tally->width ? (unsigned)moved->size : tally->width;
+}
+
 static enum branch_form
 form_of(const struct tally *tally)
 {
 	switch (((const struct ir_stmt *)tally->node)->kind) {
 	case IR_STMT_LOOP: return BRANCH_LOOP;
-	case IR_STMT_SWITCH: return BRANCH_PATHS;
+	case IR_STMT_SWITCH: return BRANCH_SWITCH;
 	default: return tally->both_sides ? BRANCH_TWO_SIDES : BRANCH_ONE_SIDE;
 	}
 }
@@ -600,6 +610,7 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 	site->kind = tally->kind;
 	site->space = tally->space;
 	site->width = tally->width;
+	site->source_width = source_width(tally);
 	site->extrapolated = tally->extrapolated;
 	if (tally->kind == SITE_BRANCH) {
 		tell_branch(t, tally, site);
@@ -623,7 +634,7 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 	}
 	site->in_record = site->lane_step && address_in_record(tally_address(tally), (uint64_t)llabs(site->lane_step));
 	site->step_used = tally->used_step == site->lane_step ? tally->step_used : 0;
-	site->walks = tally->walking_requests > 0.5 * tally->requests;
+	site->walks = fmax(tally->walking_requests, tally->returning_requests) > 0.5 * tally->requests;
 	site->memory = tally->object;
 	site->of_matrix = is_of_matrix(tally);
 	/* Rows that are not contiguous cost by themselves: a wider block would make it worse. */

@@ -87,17 +87,22 @@ advice(struct rule_context *context, const struct site *site, const struct paddi
 	if (padding->elements)
 		return padding_advice(context, site, padding);
 	if (site->of_matrix)
-		return "pad each row of the matrix by 16 bytes, and pass the new length to the calls that move fragments of it";
+		return text(context, "pad each row of the matrix by %u bytes, and pass the new length to the calls that move "
+		                     "fragments of it", matrix_padding(site));
 	if (site->kind == SITE_ATOMIC)
 		return "spread the counters: a copy for each warp, or an order in which lanes meet different banks";
 	if (site->by_rows)
 		return "make the block's x dimension a multiple of 32, or pad the array's rows so that the rows of a warp begin in "
 		       "different banks";
-	if (site->pattern == PATTERN_GATHER)
+	if (site->pattern == PATTERN_GATHER && site->kind == SITE_LOAD)
 		return "data says which words these are: let the lanes of a warp agree more, or give the table several copies, whose "
 		       "words lie in different banks";
-	return "let the lanes of a warp take neighbouring words: step by threads, not by lanes, or pad the index by one word "
-	       "in 32";
+	if (site->pattern == PATTERN_GATHER)
+		return "data says which words these are: order it so that neighbouring lanes write neighbouring words";
+	if (site->in_record)
+		return "keep each member in an array of its own (a structure of arrays), or give the record an odd number of words";
+	return "let neighbouring lanes take neighbouring words, or lay the array out so that theirs are in different banks: one "
+	       "word more behind every 32";
 }
 
 /* How much of its time the launch would spend on shared memory without this site's conflicts: 0 for a copy through a

@@ -37,7 +37,9 @@ look_at_others(const struct launch *launch, const struct site *site, struct padd
 		if (other->space != SPACE_SHARED || other->memory != site->memory)
 			continue;
 		padding->by_matrices |= other->of_matrix;
-		if (other->width > site->shared_element_bytes && (!padding->wide || other->width > padding->wide->width))
+		/* What the compiler merges it keeps apart where rows do not let it. */
+		if (!other->of_matrix && other->source_width > site->shared_element_bytes &&
+		    (!padding->wide || other->source_width > padding->wide->source_width))
 			padding->wide = other;
 		if (!other->by_dimensions && !other->of_matrix && !padding->by_hand)
 			padding->by_hand = other;
@@ -48,10 +50,17 @@ look_at_others(const struct launch *launch, const struct site *site, struct padd
 static int64_t
 least_bytes(const struct site *site, const struct padding *padding)
 {
-	int64_t least = padding->by_matrices ? MATRIX_ROW_BYTES : BANK_BYTES;
+	int64_t least = padding->by_matrices ? matrix_padding(site) : BANK_BYTES;
 	if (site->shared_element_bytes > least)
 		least = site->shared_element_bytes;
-	return padding->wide && padding->wide->width > least ? padding->wide->width : least;
+	return padding->wide && padding->wide->source_width > least ? padding->wide->source_width : least;
+}
+
+/* Accumulators go by pieces of 8 bytes, of four rows at a time, each of 32 bytes. */
+unsigned
+matrix_padding(const struct site *site)
+{
+	return site->of_matrix && site->width == 8 ? 2 * MATRIX_ROW_BYTES : MATRIX_ROW_BYTES;
 }
 
 struct padding
@@ -64,11 +73,12 @@ padding_for(const struct launch *launch, const struct site *site)
 		return padding;
 	look_at_others(launch, site, &padding);
 	const int64_t bytes = least_bytes(site, &padding);
-	if (bytes % element || site->shared_row_bytes % (bytes < site->width ? site->width : bytes))
+	const unsigned width = site->source_width;
+	if (bytes % element || site->shared_row_bytes % (bytes < width ? width : bytes))
 		return padding;
 	/* Fragments' lanes are spread over rows in ways of their own. */
-	padding.ways = site->of_matrix ? site->ways : ways_of(rows * site->shared_row_bytes, site->width);
-	padding.ways_left = site->of_matrix ? 1 : ways_of(rows * (site->shared_row_bytes + bytes), site->width);
+	padding.ways = site->of_matrix ? site->ways : ways_of(rows * site->shared_row_bytes, width);
+	padding.ways_left = site->of_matrix ? 1 : ways_of(rows * (site->shared_row_bytes + bytes), width);
 	padding.elements = padding.ways_left < padding.ways ? bytes / element : 0;
 	return padding;
 }

@@ -12,6 +12,9 @@ struct padding {
 	const struct site *by_hand;    /* goes through a pointer into the array, which may count on how long rows are; or NULL */
 };
 
+/* Bytes that rows of a matrix take more, so that the fragments' lanes meet in no bank. */
+unsigned matrix_padding(const struct site *site);
+
 struct padding padding_for(const struct launch *launch, const struct site *site);
 
 #endif

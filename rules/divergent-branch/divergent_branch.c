@@ -13,6 +13,12 @@ enum { WARP = 32 };
 /* From here on a branch is worth a note; it matters from there. */
 static const double bearable = 1.1, serious = 1.25;
 
+static bool
+has_paths(const struct site *site)
+{
+	return site->form == BRANCH_SWITCH || site->form == BRANCH_LADDER;
+}
+
 /* One lane that does what its warp or block needs done once is an idiom, and costs the others nothing. Of a loop it is
  * who stays that tells: where one lane leaves at each test, the others still work, and fewer each time. */
 static bool
@@ -20,7 +26,7 @@ is_one_lanes_work(const struct site *site)
 {
 	if (site->form == BRANCH_LOOP)
 		return site->side_warps > 0 && site->side_lanes <= site->side_warps;
-	if (site->form == BRANCH_PATHS && site->side_warps > 2 * site->predicted.requests)
+	if (has_paths(site) && site->side_warps > 2 * site->predicted.requests)
 		return false;
 	return site->minority_lanes > 0 && site->minority_lanes <= 1;
 }
@@ -41,9 +47,10 @@ message(struct rule_context *context, const struct site *site)
 	const double percent = 100 * site->predicted.divergent / site->predicted.requests;
 	const double lanes = site->side_lanes / site->side_warps;
 
-	if (site->form == BRANCH_PATHS && lanes > 0)
-		return text(context, "a warp that comes here runs %.1f paths one after the other, each with %.1f of 32 lanes",
-		            site->side_warps / site->predicted.requests, lanes);
+	if (has_paths(site) && lanes > 0)
+		return text(context, "a warp that comes here runs %.1f paths of this %s one after the other, each with %.1f of 32 lanes",
+		            site->side_warps / site->predicted.requests,
+		            site->form == BRANCH_SWITCH ? "switch" : "ladder of else-ifs", lanes);
 	if (site->form == BRANCH_TWO_SIDES || !(lanes > 0))
 		return text(context, "%.0f%% of the warps that come here diverge: they run both sides, each with idle lanes",
 		            percent);
@@ -59,7 +66,7 @@ cost(struct rule_context *context, const struct site *site, struct penalty slowe
 {
 	const char *times = penalty_text(context, slower);
 	const char *code = site->form == BRANCH_TWO_SIDES ? "the two sides are"
-	                   : site->form == BRANCH_PATHS   ? "these paths are"
+	                   : has_paths(site)              ? "these paths are"
 	                                                  : "that is";
 	const char *slow = *times ? text(context, "if %s most of the work, %s", code, times) : "";
 	if (!(site->whole_warps > 0) || isnan(site->side_warps))
@@ -80,7 +87,7 @@ advice(const struct rule_context *context, const struct site *site)
 	if (site->form == BRANCH_LOOP)
 		return "give the lanes of a warp equally many iterations: share the work of one long loop among them, or order "
 		       "the data by its length";
-	if (site->form == BRANCH_PATHS && site->data_dependent)
+	if (has_paths(site) && site->data_dependent)
 		return "order the data by the path that it takes, or make a list for each path and have whole warps work on it, so "
 		       "that a warp's lanes mostly agree";
 	if (site->data_dependent)
@@ -90,12 +97,12 @@ advice(const struct rule_context *context, const struct site *site)
 		return "if that is much work, give it to whole warps: compute its index from threadIdx.x anew, so that the lanes "
 		       "that take part lie side by side";
 	if (may_go_by_warp(context, site))
-		return site->form == BRANCH_PATHS
+		return has_paths(site)
 		           ? "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x, so that each warp takes "
 		             "one path"
 		           : "decide by whole warps, with (threadIdx.x / warpSize) in place of threadIdx.x in the condition, or "
 		             "give the two sides to different warps";
-	if (site->form == BRANCH_PATHS)
+	if (has_paths(site))
 		return "let all 32 lanes of a warp take the same path: give each path to warps or blocks of its own";
 	return "let the condition be the same for all 32 lanes of a warp, or give the two sides to different warps or blocks";
 }

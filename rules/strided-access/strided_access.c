@@ -10,7 +10,7 @@ static const char *
 advice(const struct rule_context *context, const struct site *site)
 {
 	if (sectors_are_shared(context->launch, site))
-		return "move what each lane takes as one 8- or 16-byte vector (float2, float4), or let neighbouring lanes take "
+		return "move what lies side by side as one vector a lane (float2, float4, uchar4), or let neighbouring lanes take "
 		       "neighbouring elements, and step by whole warps instead (i += blockDim.x)";
 	return "let neighbouring lanes take neighbouring elements, and step by whole warps instead (i += blockDim.x); where the "
 	       "elements between are not needed, keep those that are in an array of their own";

@@ -375,7 +375,7 @@ test_a_ladder_of_conditions_hangs_together(void **state)
 	const struct launch *launch = first_launch(&e);
 	const struct site *first = site_at(launch, 3, SITE_BRANCH);
 	/* Half of the lanes take one of its two paths, the others none. */
-	assert_int_equal(first->form, BRANCH_PATHS);
+	assert_int_equal(first->form, BRANCH_LADDER);
 	expect_double(first->side_warps, 4, 1e-9);
 	expect_double(first->side_lanes, 32, 1e-9);
 	expect_double(first->whole_warps, 1, 1e-9);
@@ -403,7 +403,7 @@ test_a_switch_has_as_many_paths_as_lanes_enter(void **state)
 	evaluate(&e, source, "k<<<1, 64>>>(4096)");
 	const struct launch *launch = first_launch(&e);
 	const struct site *by_lane = site_at(launch, 3, SITE_BRANCH), *by_warp = site_at(launch, 9, SITE_BRANCH);
-	assert_int_equal(by_lane->form, BRANCH_PATHS);
+	assert_int_equal(by_lane->form, BRANCH_SWITCH);
 	expect_double(by_lane->side_warps, 2 * 3, 1e-9);
 	expect_double(by_lane->side_lanes, 2 * 28, 1e-9);
 	expect_double(by_lane->whole_warps, 2, 1e-9);

@@ -69,7 +69,7 @@ add_site(struct world *world, enum site_space space, enum pattern pattern, int64
 
 	*site = (struct site){
 		.id = "k/in[i]/0", .place = {"k.cu", line, 5, line, 12}, .expression = "in[i]", .kind = SITE_LOAD, .space = space,
-		.width = 4, .standing = STANDING_EXACT, .why = "", .pattern = pattern, .lane_step = step, .object = "in",
+		.width = 4, .source_width = 4, .standing = STANDING_EXACT, .why = "", .pattern = pattern, .lane_step = step, .object = "in",
 		.reason = "because",
 		.predicted = {
 			.requests = requests, .lanes = 32 * requests, .divergent = NAN, .low = NAN, .high = NAN,
@@ -517,7 +517,7 @@ bank_conflicts(void **state)
 	assert_int_equal(finding->fix_count, 0);
 	says(finding->advice, "would leave conflicts of 2 ways");
 	/* Elements of 8 bytes, whose lanes go in two groups. */
-	site->width = site->shared_element_bytes = 8;
+	site->width = site->source_width = site->shared_element_bytes = 8;
 	site->shared_row_bytes = 256;
 	site->predicted.ideal_wavefronts = 2 * requests;
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
@@ -555,12 +555,12 @@ paddings_in_words(void **state)
 	says(only_finding(world, "bank-conflict", SEVERITY_ERROR)->advice, "also where a pointer into the array counts on its rows (line 12)");
 	other->by_dimensions = true;
 	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
-	other->width = 16;
+	other->width = other->source_width = 16;
 	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
 	says(finding->advice, "by 4 elements ([2 * SIDE + 4]), which keeps rows aligned for the vectors at line 12 and leaves "
 	                      "conflicts of 4 ways");
-	site->width = 16;
+	site->width = site->source_width = 16;
 	site->predicted.ideal_wavefronts = 4 * requests;
 	finding = only_finding(world, "bank-conflict", SEVERITY_WARNING);
 	assert_int_equal(finding->fix_count, 1);
@@ -662,7 +662,7 @@ paths(void **state)
 	struct world *world = *state;
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 	struct site *site = add_branch(world, 1);
-	site->form = BRANCH_PATHS;
+	site->form = BRANCH_SWITCH;
 	site->expression = "threadIdx.x % 8";
 	site->side_warps = 8 * requests;
 	site->whole_warps = requests;
@@ -670,7 +670,7 @@ paths(void **state)
 	/* Each a lane's work, but that of many. */
 	site->minority_lanes = 1;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
-	says(finding->message, "a warp that comes here runs 8.0 paths one after the other, each with 4.0 of 32 lanes");
+	says(finding->message, "a warp that comes here runs 8.0 paths of this switch one after the other, each with 4.0 of 32 lanes");
 	says(finding->cost, "run by 8.0 times as many warps as its lanes would fill; if these paths are most of the work, 2.8 ");
 	says(finding->advice, "so that each warp takes one path");
 	assert_true(finding->predicted_penalty.high > 7);
