@@ -72,8 +72,7 @@ join_ladders(const struct relatives *relatives)
 
 /* ---- walks ---- */
 
-/* Only where an access is bad it matters by which index it walks; and of records and tiles rather how these are laid
- * out. */
+/* It matters where an access is bad, or a good one beside a bad; but of records and tiles rather how these are laid out. */
 static bool
 has_walk(const struct relatives *relatives, size_t i)
 {
@@ -83,7 +82,7 @@ has_walk(const struct relatives *relatives, size_t i)
 	if (site->kind == SITE_BRANCH || !one_dimension || site->in_record || tally->place != tally->node)
 		return false;
 	return site->pattern == PATTERN_STRIDED || site->pattern == PATTERN_MIXED || site->pattern == PATTERN_GATHER ||
-	       site->pattern == PATTERN_MISALIGNED;
+	       site->pattern == PATTERN_MISALIGNED || site->pattern == PATTERN_CONTIGUOUS;
 }
 
 /* Of accesses that walk alike the first stands for all. */

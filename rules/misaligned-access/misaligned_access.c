@@ -5,6 +5,20 @@
 
 void check_misaligned_access(struct rule_context *context, const struct site *site);
 
+/* A neighbour of what is read aligned as well (in[i - 1] beside in[i]) cannot be aligned, and finds its sectors in the
+ * cache. */
+static bool
+is_neighbour(const struct launch *launch, const struct site *site)
+{
+	for (size_t i = 0; i < launch->site_count && site->kind == SITE_LOAD; i++) {
+		const struct site *other = &launch->sites[i];
+		if (other->kind == SITE_LOAD && other->pattern == PATTERN_CONTIGUOUS && site->memory && other->memory == site->memory &&
+		    site->walk && other->walk == site->walk)
+			return true;
+	}
+	return false;
+}
+
 static const char *
 advice(const struct site *site)
 {
@@ -12,13 +26,14 @@ advice(const struct site *site)
 		return "where rows of a matrix begin inside a sector, pad them to a multiple of 32 bytes (cudaMallocPitch); of an "
 		       "element's neighbours not all can be aligned, and these are best left as they are";
 	return "begin on a multiple of 32 bytes: leave room in front of the array, or take the first elements apart and start "
-	       "the rest aligned; a neighbour of what is read aligned as well is best left as it is";
+	       "the rest aligned";
 }
 
 void
 check_misaligned_access(struct rule_context *context, const struct site *site)
 {
-	if (access_case(site) != ACCESS_MISALIGNED || is_misaligned_by_block(context->launch, site))
+	if (access_case(site) != ACCESS_MISALIGNED || is_misaligned_by_block(context->launch, site) ||
+	    is_neighbour(context->launch, site))
 		return;
 	const struct penalty penalty = access_penalty(context, site, "misaligned", step_elements(site));
 	const struct figures *figures = &site->predicted;

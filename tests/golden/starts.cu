@@ -37,6 +37,14 @@ scale_rows(float *out, const float *in, int pitch)
 	out[at] = 2 * in[at];  // expect: misaligned-access
 }
 
+// Neighbours of an aligned element are as they have to be.
+__global__ void
+blur(float *out, const float *in, int pitch)
+{
+	int at = blockIdx.y * pitch + blockIdx.x * blockDim.x + threadIdx.x + 32;
+	out[at] = in[at - 1] + in[at] + in[at + 1];
+}
+
 int
 main()
 {
@@ -48,6 +56,7 @@ main()
 	shift<<<(n + 99) / 100, 100>>>(d_out, d_in, n);   // expect: partial-warp-block
 	average<<<n / 256, 256>>>(d_out, d_in, n);
 	scale_rows<<<dim3(3, 4000), 256>>>(d_out, d_in, 1001);
+	blur<<<dim3(3, 4000), 256>>>(d_out, d_in, 1024);
 	cudaFree(d_in);
 	cudaFree(d_out);
 	return 0;

@@ -356,6 +356,15 @@ misalignment(void **state)
 	finding = only_finding(world, "misaligned-access", SEVERITY_NOTE);
 	says(finding->message, "begin inside a sector and touch 5.0 sectors");
 	says(finding->advice, "cudaMallocPitch");
+	/* What is read beside what is read aligned needs no repair. */
+	const char array = 0;
+	struct site *aligned = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
+	site->memory = aligned->memory = &array;
+	site->walk = &array;
+	only_finding(world, "misaligned-access", SEVERITY_NOTE);
+	aligned->walk = &array;
+	silence(world);
+	aligned->kind = SITE_STORE;
 	/* Where blocks that are no multiple of a warp are the cause, these are told, with the place. */
 	site->misaligned_by_block = true;
 	only_finding(world, "misaligned-access", SEVERITY_NOTE);
