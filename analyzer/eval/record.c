@@ -3,48 +3,9 @@
 
 #include "eval/journal.h"
 #include "eval/machine.h"
-#include "support/memory.h"
+#include "ir/leaves.h"
 
 enum { MOST_LEAVES = 4096 };
-
-struct leaf {
-	const struct ir_type *type;
-	uint64_t offset;
-};
-
-struct leaves {
-	struct leaf *items;
-	size_t count, capacity;
-	bool too_many;
-};
-
-/* The scalar members of a type, in order. Of a union, the widest member stands for all. */
-static void
-collect_leaves(struct leaves *leaves, const struct ir_type *type, uint64_t offset)
-{
-	if (leaves->count >= MOST_LEAVES) {
-		leaves->too_many = true;
-		return;
-	}
-	if (type->kind == IR_TYPE_ARRAY && type->element) {
-		for (uint64_t i = 0; i < type->count && !leaves->too_many; i++)
-			collect_leaves(leaves, type->element, offset + i * type->element->size);
-	} else if (type->kind == IR_TYPE_RECORD && type->is_union) {
-		const struct ir_field *widest = NULL;
-		for (uint32_t i = 0; i < type->field_count; i++)
-			if (!widest || type->fields[i].type->size > widest->type->size)
-				widest = &type->fields[i];
-		if (widest)
-			collect_leaves(leaves, widest->type, offset);
-	} else if (type->kind == IR_TYPE_RECORD) {
-		for (uint32_t i = 0; i < type->field_count; i++)
-			collect_leaves(leaves, type->fields[i].type, offset + type->fields[i].offset);
-	} else if (type->size && (!leaves->count || leaves->items[leaves->count - 1].offset != offset)) {
-		/* Bit-fields of one unit are one. */
-		const struct leaf leaf = {type, offset};
-		memory_push(leaves->items, leaves->count, leaves->capacity, leaf);
-	}
-}
 
 static bool
 in_private(struct machine *m, const struct value *address)
@@ -63,7 +24,7 @@ struct move {
 	const struct ir_loc *loc;
 	enum site_kind kind;
 	const struct value *address;
-	const struct leaves *leaves;
+	const struct ir_leaves *leaves;
 	uint64_t bytes;                /* as of struct members_read */
 	const char *assumption;
 };
@@ -76,7 +37,7 @@ report_piece(const struct move *move, uint64_t offset, uint64_t width)
 }
 
 static bool
-is_read(const struct move *move, const struct leaf *leaf)
+is_read(const struct move *move, const struct ir_leaf *leaf)
 {
 	const uint64_t size = leaf->type->size, own = size >= 64 ? UINT64_MAX : ((uint64_t)1 << size) - 1;
 	return leaf->offset >= 64 || move->bytes >> leaf->offset & own;
@@ -84,7 +45,7 @@ is_read(const struct move *move, const struct leaf *leaf)
 
 /* The first member that begins there or behind. */
 static size_t
-leaf_from(const struct leaves *leaves, uint64_t offset)
+leaf_from(const struct ir_leaves *leaves, uint64_t offset)
 {
 	size_t low = 0, high = leaves->count;
 	while (low < high) {
@@ -102,13 +63,13 @@ leaf_from(const struct leaves *leaves, uint64_t offset)
 static void
 report_block(const struct move *move, uint64_t start, uint64_t size)
 {
-	const struct leaf *one = NULL;
+	const struct ir_leaf *one = NULL;
 	unsigned count = 0, words = 0;
 	uint64_t element = 0;
 	bool even = true;
 	const size_t end = leaf_from(move->leaves, start + size);
 	for (size_t i = leaf_from(move->leaves, start); i < end; i++) {
-		const struct leaf *leaf = &move->leaves->items[i];
+		const struct ir_leaf *leaf = &move->leaves->items[i];
 		even &= !element || element == leaf->type->size;
 		element = leaf->type->size;
 		if (!is_read(move, leaf))
@@ -158,7 +119,7 @@ report_whole(const struct move *move, const struct ir_type *type)
 }
 
 static const char *
-assumption_of(struct members_read read, const struct leaves *leaves)
+assumption_of(struct members_read read, const struct ir_leaves *leaves)
 {
 	return read.certain || leaves->count < 2
 	           ? NULL
@@ -169,10 +130,9 @@ void
 access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
                      const struct value *from, struct members_read read)
 {
-	struct leaves leaves = {0};
 	if (!m->fold || in_private(m, from))
 		return;
-	collect_leaves(&leaves, type, 0);
+	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
 	const struct move move = {m, site, &site->loc, SITE_LOAD, from, &leaves, read.bytes, assumption_of(read, &leaves)};
 	report_members(&move, type);
 	free(leaves.items);
@@ -202,7 +162,7 @@ is_seen_otherwise(const struct ir_expr *address)
  * is where the compiler puts both. */
 static void
 report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type *type, const struct value *to,
-            const struct value *from, const struct leaves *leaves)
+            const struct value *from, const struct ir_leaves *leaves)
 {
 	const struct ir_expr *source = copy->b ? copy->b : copy, *target = copy->a ? copy->a : copy;
 	const bool apart =
@@ -227,10 +187,9 @@ void
 access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
             struct value from)
 {
-	struct leaves leaves = {0};
 	if (mask_empty(&m->active.may))
 		return;
-	collect_leaves(&leaves, type, 0);
+	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
 	if (m->fold && site)
 		report_copy(m, site, type, &to, &from, &leaves);
 	if (leaves.too_many) {
@@ -271,8 +230,7 @@ access_zero(struct machine *m, const struct ir_type *type, struct value address)
 		object->zeroed = true;
 		return;
 	}
-	struct leaves leaves = {0};
-	collect_leaves(&leaves, type, 0);
+	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
 	for (size_t i = 0; i < leaves.count; i++) {
 		const struct ir_type *leaf = leaves.items[i].type;
 		access_store(m, NULL, leaf, value_offset(m, address, value_integer(m, (int64_t)leaves.items[i].offset), 1),

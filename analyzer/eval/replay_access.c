@@ -1,6 +1,10 @@
 /* Addresses, loads and stores; see replay_code.h. */
 #include "eval/replay_compile.h"
 
+#include <stdlib.h>
+
+#include "ir/leaves.h"
+
 /* ---- addresses ---- */
 
 static bool
@@ -127,51 +131,14 @@ replay_store_to(struct replay_compiler *c, const struct ir_type *type, const str
 	emit_memory(c, (enum replay_op)(REPLAY_STORE_BOOL + scalar), value, address);
 }
 
-struct leaf {
-	const struct ir_type *type;
-	uint64_t offset;
-};
-
-struct leaves {
-	struct leaf items[MOST_LEAVES_COPIED];
-	unsigned count;
-	bool too_many;
-};
-
-/* The scalars of a type. Of a union, the widest member stands for all. */
-static void
-collect_leaves(struct leaves *leaves, const struct ir_type *type, uint64_t offset)
-{
-	if (type->kind == IR_TYPE_ARRAY && type->element) {
-		for (uint64_t i = 0; i < type->count && !leaves->too_many; i++)
-			collect_leaves(leaves, type->element, offset + i * type->element->size);
-	} else if (type->kind == IR_TYPE_RECORD && type->is_union) {
-		const struct ir_field *widest = NULL;
-		for (uint32_t i = 0; i < type->field_count; i++)
-			if (!widest || type->fields[i].type->size > widest->type->size)
-				widest = &type->fields[i];
-		if (widest)
-			collect_leaves(leaves, widest->type, offset);
-	} else if (type->kind == IR_TYPE_RECORD) {
-		for (uint32_t i = 0; i < type->field_count && !leaves->too_many; i++)
-			collect_leaves(leaves, type->fields[i].type, offset + type->fields[i].offset);
-	} else if (leaves->count == MOST_LEAVES_COPIED ||
-	           (type->size && replay_scalar_of(type) == SCALAR_NONE && !is_half(type))) {
-		leaves->too_many = true;
-	} else if (type->size) {
-		leaves->items[leaves->count++] = (struct leaf){type, offset};
-	}
-}
-
 void
 replay_copy(struct replay_compiler *c, const struct ir_type *type, replay_register to, replay_register from)
 {
-	struct leaves leaves = {.count = 0};
-	collect_leaves(&leaves, type, 0);
+	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES_COPIED);
 	if (leaves.too_many)
 		replay_refuse(c, "a large record");
-	for (unsigned i = 0; i < leaves.count && !c->refused; i++) {
-		const struct leaf *leaf = &leaves.items[i];
+	for (size_t i = 0; i < leaves.count && !c->refused; i++) {
+		const struct ir_leaf *leaf = &leaves.items[i];
 		const unsigned registers = c->next_register;
 		const struct replay_address source = {.base = from, .displacement = (int64_t)leaf->offset};
 		const struct replay_address target = {.base = to, .displacement = (int64_t)leaf->offset};
@@ -179,12 +146,12 @@ replay_copy(struct replay_compiler *c, const struct ir_type *type, replay_regist
 		replay_store_to(c, leaf->type, &target, value);
 		c->next_register = registers;
 	}
+	free(leaves.items);
 }
 
 void
 replay_zero(struct replay_compiler *c, const struct ir_type *type, replay_register at)
 {
-	struct leaves leaves = {.count = 0};
 	const struct ir_type *element = type;
 	while (element->kind == IR_TYPE_ARRAY && element->element)
 		element = element->element;
@@ -194,13 +161,14 @@ replay_zero(struct replay_compiler *c, const struct ir_type *type, replay_regist
 		replay_emit(c, REPLAY_FILL, replay_integer(c, (int64_t)type->size), at, replay_integer(c, 0))->shape = shape;
 		return;
 	}
-	collect_leaves(&leaves, type, 0);
+	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES_COPIED);
 	if (leaves.too_many)
 		replay_refuse(c, "a large record");
-	for (unsigned i = 0; i < leaves.count && !c->refused; i++) {
+	for (size_t i = 0; i < leaves.count && !c->refused; i++) {
 		const struct replay_address target = {.base = at, .displacement = (int64_t)leaves.items[i].offset};
 		replay_store_to(c, leaves.items[i].type, &target, replay_integer(c, 0));
 	}
+	free(leaves.items);
 }
 
 /* ---- reading and writing ---- */

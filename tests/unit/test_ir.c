@@ -1,10 +1,12 @@
-/* The parts of statements and expressions, and their order. */
+/* The parts of statements and expressions, and their order; the scalars of types. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
+#include "ir/leaves.h"
 #include "ir/walk.h"
 
 static const struct ir_expr one = {.kind = IR_INT}, two = {.kind = IR_INT}, three = {.kind = IR_INT};
@@ -93,6 +95,53 @@ test_conditions_of_branches_but_not_of_loops(void **state)
 	assert_false(ir_is_condition((struct ir_node){.stmt = &loop}, condition));
 }
 
+/* ---- types ---- */
+
+static const struct ir_type byte = {.kind = IR_TYPE_INT, .size = 1}, word = {.kind = IR_TYPE_INT, .size = 4};
+
+static void
+expect_leaf(const struct ir_leaves *leaves, size_t index, const struct ir_type *type, uint64_t offset)
+{
+	assert_true(index < leaves->count);
+	assert_ptr_equal(leaves->items[index].type, type);
+	assert_int_equal(leaves->items[index].offset, offset);
+}
+
+static void
+test_members_of_members_are_leaves(void **state)
+{
+	(void)state;
+	const struct ir_type pair = {.kind = IR_TYPE_ARRAY, .element = &word, .count = 2, .size = 8};
+	const struct ir_field either[] = {{.type = &byte}, {.type = &pair}};
+	const struct ir_type choice = {.kind = IR_TYPE_RECORD, .is_union = true, .fields = either, .field_count = 2, .size = 8};
+	const struct ir_field fields[] = {
+		{.type = &word, .bit_width = 3}, {.type = &word, .bit_offset = 3, .bit_width = 5}, {.type = &choice, .offset = 4},
+	};
+	const struct ir_type record = {.kind = IR_TYPE_RECORD, .fields = fields, .field_count = 3, .size = 12};
+	const struct ir_leaves leaves = ir_leaves_of(&record, 3);
+	assert_int_equal(leaves.count, 3);
+	assert_false(leaves.too_many);
+	expect_leaf(&leaves, 0, &word, 0);
+	expect_leaf(&leaves, 1, &word, 4);
+	expect_leaf(&leaves, 2, &word, 8);
+	free(leaves.items);
+}
+
+static void
+test_large_types_end_the_list(void **state)
+{
+	(void)state;
+	const struct ir_type many = {.kind = IR_TYPE_ARRAY, .element = &byte, .count = UINT64_MAX, .size = UINT64_MAX};
+	const struct ir_type empty = {.kind = IR_TYPE_RECORD, .size = 1};
+	const struct ir_type nothing = {.kind = IR_TYPE_ARRAY, .element = &empty, .count = UINT64_MAX, .size = UINT64_MAX};
+	const struct ir_leaves first = ir_leaves_of(&many, 4), none = ir_leaves_of(&nothing, 4);
+	assert_true(first.too_many);
+	assert_int_equal(first.count, 4);
+	assert_false(none.too_many);
+	assert_int_equal(none.count, 0);
+	free(first.items);
+}
+
 int
 main(void)
 {
@@ -101,6 +150,8 @@ main(void)
 		cmocka_unit_test(test_statements_in_the_order_of_the_source),
 		cmocka_unit_test(test_expressions_with_all_that_hangs_on_them),
 		cmocka_unit_test(test_conditions_of_branches_but_not_of_loops),
+		cmocka_unit_test(test_members_of_members_are_leaves),
+		cmocka_unit_test(test_large_types_end_the_list),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
