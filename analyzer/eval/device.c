@@ -248,7 +248,7 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 	if (!fold_depends_on_data(m->fold) || !has_examples(m->memory))
 		return NULL;
 	struct fold *known = m->fold, *likely = fold_new(m->symbols, m->memory, m->warps, m->doubts, NULL);
-	struct reach *reach = m->reach;
+	struct pointer_set *reach = m->reach;
 	const bool cut_short = m->cut_short;
 	const double affordable = (double)budget / (double)cost;
 	const struct plan plan = make_plan(launch->grid, affordable < 1 ? 1 : affordable < MOST_BY_EXAMPLE ? affordable : MOST_BY_EXAMPLE);

@@ -5,68 +5,40 @@
 #include "eval/assigned.h"
 #include "ir/walk.h"
 #include "support/memory.h"
+#include "support/pointer_set.h"
 
-enum { FIRST_SLOTS = 64, MOST_PASSES = 12, DEEPEST = 256, MOST_FUNCTIONS = 512 };
-
-/* ---- the set ---- */
+enum { MOST_PASSES = 12, DEEPEST = 256, MOST_FUNCTIONS = 512 };
 
 struct doubts {
-	const void **slots;     /* open addressing; NULL: free */
-	size_t count, size;
+	struct pointer_set nodes;
 	bool everything;        /* the code was too much to read */
 };
 
 struct doubts *
 doubts_new(void)
 {
-	struct doubts *doubts = memory_zeroed(1, sizeof *doubts);
-	doubts->size = FIRST_SLOTS;
-	doubts->slots = memory_zeroed(FIRST_SLOTS, sizeof *doubts->slots);
-	return doubts;
+	return memory_zeroed(1, sizeof(struct doubts));
 }
 
 void
 doubts_free(struct doubts *doubts)
 {
-	if (!doubts)
-		return;
-	free(doubts->slots);
+	if (doubts)
+		pointer_set_free(&doubts->nodes);
 	free(doubts);
-}
-
-static size_t
-slot_of(const struct doubts *doubts, const void *node)
-{
-	size_t at = ((uintptr_t)node >> 4) * 0x9E3779B97F4A7C15u >> 20 & (doubts->size - 1);
-	while (doubts->slots[at] && doubts->slots[at] != node)
-		at = (at + 1) & (doubts->size - 1);
-	return at;
 }
 
 bool
 doubts_has(const struct doubts *doubts, const void *node)
 {
-	return doubts->everything || doubts->slots[slot_of(doubts, node)];
+	return doubts->everything || pointer_set_has(&doubts->nodes, node);
 }
 
 static void
 add(struct doubts *doubts, const void *node)
 {
-	if (!node)
-		return;
-	const size_t at = slot_of(doubts, node);
-	doubts->count += !doubts->slots[at];
-	doubts->slots[at] = node;
-	if (doubts->count * 2 < doubts->size)
-		return;
-	const void **old = doubts->slots;
-	const size_t old_size = doubts->size;
-	doubts->size *= 2;
-	doubts->slots = memory_zeroed(doubts->size, sizeof *doubts->slots);
-	for (size_t i = 0; i < old_size; i++)
-		if (old[i])
-			doubts->slots[slot_of(doubts, old[i])] = old[i];
-	free(old);
+	if (node)
+		pointer_set_add(&doubts->nodes, node);
 }
 
 /* ---- reading code ---- */

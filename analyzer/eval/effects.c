@@ -1,12 +1,10 @@
 /* What a piece of code may do, whether or not any lane ran it just now: to memory, as the compiler has to reckon with it,
  * to the random generators of the process, or to the device; and what it decides by. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "eval/builtin.h"
 #include "eval/machine.h"
 #include "ir/walk.h"
-#include "support/memory.h"
 
 enum { DEEPEST = 256 };
 
@@ -15,8 +13,7 @@ typedef bool (*effect)(const struct ir_expr *e);
 
 struct search {
 	effect has;
-	const struct ir_func **seen;    /* functions whose bodies have been looked at */
-	size_t seen_count, seen_capacity;
+	struct pointer_set seen;        /* functions whose bodies have been looked at */
 	unsigned depth;
 };
 
@@ -25,11 +22,7 @@ static bool in_node(struct search *search, struct ir_node node);
 static bool
 in_body(struct search *search, const struct ir_func *func)
 {
-	for (size_t i = 0; i < search->seen_count; i++)
-		if (search->seen[i] == func)
-			return false;
-	memory_push(search->seen, search->seen_count, search->seen_capacity, func);
-	return func->body && in_node(search, (struct ir_node){.stmt = func->body});
+	return func->body && pointer_set_add(&search->seen, func) && in_node(search, (struct ir_node){.stmt = func->body});
 }
 
 static bool
@@ -59,7 +52,7 @@ node_has(effect has, struct ir_node node)
 {
 	struct search search = {.has = has};
 	const bool found = in_node(&search, node);
-	free(search.seen);
+	pointer_set_free(&search.seen);
 	return found;
 }
 

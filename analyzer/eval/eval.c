@@ -9,6 +9,7 @@
 #include "eval/host.h"
 #include "eval/launch_text.h"
 #include "eval/program.h"
+#include "eval/reach.h"
 #include "eval/replay.h"
 #include "support/memory.h"
 

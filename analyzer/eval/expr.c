@@ -235,7 +235,7 @@ eval_operand(struct machine *m, const struct ir_expr *expr, const struct value *
 {
 	const bool is_branch = m->on_device && condition->name.kind != NAME_CONSTANT;
 	if (m->reach && !mask_empty(&m->active.may))
-		reach_add(m->reach, expr);
+		pointer_set_add(m->reach, expr);
 	if (is_branch)
 		reuse_enter(m);
 	const struct value v = eval_expr(m, expr);

@@ -11,6 +11,7 @@
 #include "eval/value.h"
 #include "ir/ir.h"
 #include "support/arena.h"
+#include "support/pointer_set.h"
 
 struct fold;
 struct program;
@@ -128,7 +129,7 @@ struct machine {
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
 	struct fold *fold;
-	struct reach *reach;            /* of the kernel that runs; NULL on the host */
+	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
 	struct reuse reuse;
 	uint64_t names;                 /* of values that nothing else names */

@@ -57,7 +57,7 @@ program_free(struct program *program)
 	free(program->launchers);
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		free(program->kernels[i].launch_keys);
-		reach_free(program->kernels[i].reach);
+		pointer_set_free(program->kernels[i].reach);
 		free(program->kernels[i].reach);
 		free(program->kernels[i].facts.launches);
 	}

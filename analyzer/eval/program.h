@@ -5,8 +5,8 @@
 #include "eval/eval.h"
 #include "eval/generators.h"
 #include "eval/memory.h"
-#include "eval/reach.h"
 #include "eval/symbol.h"
+#include "support/pointer_set.h"
 
 struct variable_object {
 	const struct ir_var *var;
@@ -19,7 +19,7 @@ struct kernel_entry {
 	struct kernel facts;
 	size_t launch_capacity;
 	uint64_t *launch_keys;               /* hashes of the launches, to know one again */
-	struct reach *reach;                 /* what of its code its launches came to */
+	struct pointer_set *reach;                 /* what of its code its launches came to */
 };
 
 /* What an object held when it had that version, for measurements. */

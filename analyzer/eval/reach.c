@@ -1,52 +1,178 @@
-#include "eval/reach.h"
-
-#include <stdint.h>
+/* The accesses of a kernel that the evaluator did not come to, and why: a walk over all of its code. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "eval/builtin.h"
+#include "eval/program.h"
+#include "eval/reach.h"
+#include "ir/walk.h"
 #include "support/memory.h"
 
-enum { FIRST_SLOTS = 256 };
+enum { DEEPEST = 400 };
 
-static size_t
-slot_of(const struct reach *reach, const void *node)
+struct walk {
+	const struct pointer_set *reach;
+	struct program *program;
+	struct kernel *kernel;
+	struct pointer_set functions;          /* seen already: of several calls the first says why */
+	const struct ir_func *func;
+	const char *why;                 /* why nothing came here; NULL: something did */
+	struct unreached *found;
+	size_t count, capacity;
+	unsigned depth;
+};
+
+/* Of a reference or of `this` what is behind it may well be the thread's own. */
+static bool
+is_memory(const struct ir_expr *address)
 {
-	size_t at = ((uintptr_t)node >> 4) * 0x9E3779B97F4A7C15u >> 24;
-	for (at &= reach->slot_count - 1; reach->slots[at] && reach->slots[at] != node;)
-		at = (at + 1) & (reach->slot_count - 1);
-	return at;
+	const struct ir_expr *e = address;
+	while (e && (e->kind == IR_FIELD || e->kind == IR_OFFSET || e->kind == IR_CONVERT))
+		e = e->a;
+	if (!e || (e->kind == IR_VAR && (e->var->storage == IR_STORAGE_LOCAL || e->var->storage == IR_STORAGE_PARAM)))
+		return false;
+	if (e->kind == IR_VAR)
+		return true;
+	if (e->kind != IR_LOAD || e->a->kind != IR_VAR)
+		return e->kind == IR_LOAD;
+	const struct ir_var *pointer = e->a->var;
+	return !pointer->type->is_reference && strcmp(pointer->name, "this") != 0;
+}
+
+static bool
+is_access(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_LOAD: case IR_STORE: case IR_UPDATE: return is_memory(e->a);
+	case IR_COPY: return is_memory(e->a) || is_memory(e->b);
+	case IR_BUILTIN: return builtin_is_access(e->builtin) && e->arg_count && is_memory(e->args[0]);
+	default: return false;
+	}
 }
 
 static void
-make_room(struct reach *reach)
+note_access(struct walk *walk, const struct ir_expr *e)
 {
-	const struct reach old = *reach;
-	reach->slot_count = old.slot_count ? 2 * old.slot_count : FIRST_SLOTS;
-	reach->slots = memory_zeroed(reach->slot_count, sizeof *reach->slots);
-	for (size_t i = 0; i < old.slot_count; i++)
-		if (old.slots[i])
-			reach->slots[slot_of(reach, old.slots[i])] = old.slots[i];
-	free(old.slots);
+	struct arena *arena = &walk->program->facts->arena;
+	const struct ir_unit *unit = walk->func->unit;
+	walk->kernel->access_count++;
+	if (!walk->why)
+		return;
+	const char *file = e->loc.file < unit->file_count ? unit->files[e->loc.file] : "";
+	const struct unreached found = {
+		.place = {arena_strdup(arena, file), e->loc.line, e->loc.column, e->loc.end_line, e->loc.end_column},
+		.why = walk->why,
+	};
+	memory_push(walk->found, walk->count, walk->capacity, found);
+}
+
+/* Why nothing comes to a statement to which the one before it does not lead. */
+static const char *
+why_not_further(const struct walk *walk)
+{
+	for (size_t i = 0; i < walk->kernel->launch_count; i++)
+		if (walk->kernel->launches[i].budget_reached)
+			return "the evaluation's budget ended before";
+	return "every thread had left before";
+}
+
+/* A reason that names a line, where there is one: not in what the front end made of a jump. */
+static const char *
+at_line(struct walk *walk, const char *format, struct ir_loc loc)
+{
+	return loc.line ? arena_printf(&walk->program->facts->arena, format, loc.line) : why_not_further(walk);
+}
+
+static const char *
+why_not_in_expr(struct walk *walk, const struct ir_expr *whole, const void *part)
+{
+	switch (whole->kind) {
+	case IR_AND: return at_line(walk, "what stands before && at line %u never held", whole->a->loc);
+	case IR_OR: return at_line(walk, "what stands before || at line %u always held", whole->a->loc);
+	case IR_CONDITIONAL:
+		return at_line(walk, part == whole->b ? "the condition at line %u never held" : "the condition at line %u always held",
+		               whole->a->loc);
+	default: return NULL;
+	}
+}
+
+static const char *
+why_not_in_stmt(struct walk *walk, const struct ir_stmt *whole, const void *part)
+{
+	switch (whole->kind) {
+	case IR_STMT_BLOCK: return why_not_further(walk);
+	case IR_STMT_IF:
+		return at_line(walk, part == whole->then ? "the condition at line %u never held" : "the condition at line %u always held",
+		               whole->expr->loc);
+	case IR_STMT_LOOP: return at_line(walk, "the loop at line %u was never entered", whole->loc);
+	case IR_STMT_SWITCH: return at_line(walk, "no value came here in the switch at line %u", whole->loc);
+	default: return NULL;
+	}
+}
+
+static void walk_node(struct walk *walk, struct ir_node node);
+
+/* A statement within another, and what an operator may leave out, run or not for reasons of their own; every other part
+ * runs when the whole does. */
+static void
+walk_part(struct walk *walk, struct ir_node whole, struct ir_node part)
+{
+	const char *outer = walk->why;
+	if (!outer && whole.expr && part.expr && !ir_is_condition(whole, part) && !pointer_set_has(walk->reach, part.expr))
+		walk->why = why_not_in_expr(walk, whole.expr, part.expr);
+	else if (!outer && whole.stmt && part.stmt && !pointer_set_has(walk->reach, part.stmt))
+		walk->why = why_not_in_stmt(walk, whole.stmt, part.stmt);
+	walk_node(walk, part);
+	walk->why = outer;
+}
+
+/* A function's body, for the first of its calls: why is the reason if it never ran. */
+static void
+walk_body(struct walk *walk, const struct ir_func *func, const char *why)
+{
+	const char *outer = walk->why;
+	const struct ir_func *caller = walk->func;
+	walk->func = func;
+	walk->why = func->body && pointer_set_has(walk->reach, func->body) ? NULL : why;
+	walk_node(walk, (struct ir_node){.stmt = func->body});
+	walk->why = outer;
+	walk->func = caller;
+}
+
+static void
+walk_call(struct walk *walk, const struct ir_expr *call)
+{
+	const struct ir_func *definition = program_definition(walk->program, call->func);
+	if (definition && !definition->is_library && pointer_set_add(&walk->functions, definition))
+		walk_body(walk, definition, walk->why ? walk->why : why_not_further(walk));
+}
+
+static void
+walk_node(struct walk *walk, struct ir_node node)
+{
+	if (walk->depth >= DEEPEST)
+		return;
+	walk->depth++;
+	if (node.expr && is_access(node.expr))
+		note_access(walk, node.expr);
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		walk_part(walk, node, part);
+	if (node.expr && node.expr->kind == IR_CALL)
+		walk_call(walk, node.expr);
+	walk->depth--;
 }
 
 void
-reach_add(struct reach *reach, const void *node)
+reach_tell(const struct pointer_set *reach, struct program *program, const struct ir_func *func, struct kernel *kernel)
 {
-	if (reach->count * 2 >= reach->slot_count)
-		make_room(reach);
-	const size_t at = slot_of(reach, node);
-	reach->count += !reach->slots[at];
-	reach->slots[at] = node;
-}
-
-bool
-reach_has(const struct reach *reach, const void *node)
-{
-	return reach->slot_count && reach->slots[slot_of(reach, node)];
-}
-
-void
-reach_free(struct reach *reach)
-{
-	free(reach->slots);
-	*reach = (struct reach){0};
+	struct arena *arena = &program->facts->arena;
+	struct walk walk = {.reach = reach, .program = program, .kernel = kernel};
+	walk_body(&walk, func, "no launch of the kernel was evaluated");
+	kernel->unreached_count = walk.count;
+	kernel->unreached = arena_array(arena, walk.count + 1, sizeof *walk.found);
+	if (walk.count)
+		memcpy(kernel->unreached, walk.found, walk.count * sizeof *walk.found);
+	free(walk.found);
+	pointer_set_free(&walk.functions);
 }

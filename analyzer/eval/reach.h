@@ -2,27 +2,16 @@
 #ifndef GPULINT_EVAL_REACH_H
 #define GPULINT_EVAL_REACH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
 #include "model/facts.h"
+#include "support/pointer_set.h"
 
 struct ir_func;
 struct program;
 
-/* A set of nodes that run under conditions: statements, the operands of && and ||, the arms of ?:. */
-struct reach {
-	const void **slots;     /* open addressing */
-	size_t count, slot_count;
-};
-
-void reach_add(struct reach *reach, const void *node);
-bool reach_has(const struct reach *reach, const void *node);
-void reach_free(struct reach *reach);
-
-/* Counts the accesses to memory in the code of `func` and of what it calls into `kernel`, and lists those that `reach`
+/* reach: the nodes that ran of those that run under conditions: statements, the operands of && and ||, the arms of ?:.
+ * Counts the accesses to memory in the code of `func` and of what it calls into `kernel`, and lists those that `reach`
  * does not hold, each with the reason why nothing came to it. An access to a variable of the thread's own is none; nor
  * is one through a reference or `this`, which mostly are. Code of the built-in headers is not looked at. */
-void reach_tell(const struct reach *reach, struct program *program, const struct ir_func *func, struct kernel *kernel);
+void reach_tell(const struct pointer_set *reach, struct program *program, const struct ir_func *func, struct kernel *kernel);
 
 #endif

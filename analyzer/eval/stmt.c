@@ -3,7 +3,6 @@
 #include "eval/compiled.h"
 #include "eval/journal.h"
 #include "eval/machine.h"
-#include "eval/reach.h"
 #include "model/fold.h"
 
 /* Of a switch also where lanes enter it. */
@@ -364,7 +363,7 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 	if (m->stopped)
 		return;
 	if (m->reach)
-		reach_add(m->reach, stmt);
+		pointer_set_add(m->reach, stmt);
 	switch (stmt->kind) {
 	case IR_STMT_EXPR:
 		m->statement = stmt->expr;

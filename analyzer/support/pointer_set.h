@@ -1,0 +1,19 @@
+/* A set of pointers, told apart by their values alone. Zeroed it is empty. */
+#ifndef GPULINT_SUPPORT_POINTER_SET_H
+#define GPULINT_SUPPORT_POINTER_SET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct pointer_set {
+	const void **slots;     /* open addressing; NULL: free */
+	size_t count, slot_count;
+};
+
+/* False if it was there already. The pointer is not NULL. */
+bool pointer_set_add(struct pointer_set *set, const void *pointer);
+bool pointer_set_has(const struct pointer_set *set, const void *pointer);
+/* Empties it. */
+void pointer_set_free(struct pointer_set *set);
+
+#endif
