@@ -62,6 +62,8 @@ void sampler_end(struct machine *m, struct sampler *sampler);
 
 /* What was written since `clock` is unknown in these lanes. */
 void forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32_t reason);
+/* So is what the host's random generators draw from now on, where iterations that are not run may have drawn. */
+void loop_lose_draws(struct machine *m, const struct ir_stmt *loop);
 
 /* In how many more iterations (whole periods of them) the loop surely goes on, for all active lanes, when its variables
  * move by their steps; 0 when that cannot be told. */

@@ -1,0 +1,485 @@
+#include "eval/loop.h"
+
+#include <math.h>
+
+#include "eval/doubt.h"
+#include "eval/example.h"
+#include "eval/journal.h"
+#include "eval/program.h"
+#include "eval/replay.h"
+
+enum {
+	WINDOW = 4,
+	SHORTEST_SAMPLED = 24,
+	MOST_SEGMENTS = 4,
+	INNER_SHARE = 8,
+	REST_SHARE = 4,       /* of the steps left are not for the loop that comes next */
+	SECTOR_CYCLE = 8,     /* four bytes a time, addresses take every place in a sector in turn */
+};
+
+static const struct assigned *
+loop_assigned(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = loop_entry(m, loop);
+	if (!entry->assigned) {
+		entry->assigned = arena_new(&m->pool, struct assigned);
+		assigned_in(entry->assigned, loop);
+	}
+	return entry->assigned;
+}
+
+void
+sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
+{
+	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,
+	                            .steps_at_start = m->steps,
+	                            .most_steps = m->step_limit > m->steps ? (m->step_limit - m->steps) / REST_SHARE * (REST_SHARE - 1) : 0,
+	                            .outer_weight = m->weight,
+	                            .outer_extrapolating = m->extrapolating};
+}
+
+void
+sampler_end(struct machine *m, struct sampler *sampler)
+{
+	m->weight = sampler->outer_weight;
+	m->extrapolating = sampler->outer_extrapolating;
+	arena_release(&m->snapshots, sampler->mark);
+}
+
+typedef void (*variable_visitor)(struct machine *m, struct variable *v, void *context);
+
+/* All variables that were there before `clock` and have been written since. */
+static void
+each_changed(struct machine *m, uint32_t clock, variable_visitor visit, void *context)
+{
+	for (uint32_t i = 0; i < m->frame->func->slot_count; i++) {
+		struct variable *v = &m->frame->slots[i].variable;
+		if (v->lane && v->stamp > clock && v->born <= clock)
+			visit(m, v, context);
+	}
+	for (size_t i = 0; i < m->memory->private_count; i++) {
+		struct object *object = m->memory->privates[i];
+		if (object->born > clock)
+			continue;
+		for (size_t c = 0; c < object->cell_count; c++) {
+			struct variable *v = object->cells[c].variable;
+			if (v->stamp > clock)
+				visit(m, v, context);
+		}
+	}
+}
+
+static void
+forget_common(struct machine *m, uint32_t clock, uint32_t reason)
+{
+	for (struct object *object = m->memory->newest_stored; object && object->stamp > clock; object = object->stored_before) {
+		if (!memory_is_blank(object)) {
+			journal_save_object(m, object);
+			memory_forget(m->memory, object, reason);
+		}
+		if (!m->on_device && !replay_has_examples(m))
+			examples_clear(object);
+		object->reason = reason;
+	}
+}
+
+struct forgetting {
+	uint32_t reason;
+};
+
+static void
+forget_variable(struct machine *m, struct variable *v, void *context)
+{
+	const struct forgetting *f = context;
+	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
+	variable_write(m, v, value_unknown(m, &type, f->reason));
+}
+
+void
+forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32_t reason)
+{
+	struct forgetting f = {reason};
+	const struct active saved = m->active;
+	m->active.may = *lanes;
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	each_changed(m, clock, forget_variable, &f);
+	arena_release(&m->scratch, mark);
+	m->active = saved;
+	forget_common(m, clock, reason);
+}
+
+void
+loop_lose_draws(struct machine *m, const struct ir_stmt *stmt)
+{
+	if (!m->on_device && stmt_draws(stmt))
+		generators_lose(&m->program->generators);
+}
+
+static void
+take_snapshot(struct machine *m, struct snapshot *s, const struct variable *v)
+{
+	const unsigned count = v->uniform ? 1 : m->lanes;
+	s->defined = v->defined;
+	s->uniform = v->uniform;
+	s->real = v->real;
+	s->symbols = v->has_symbols;
+	s->lane = arena_alloc_raw(&m->snapshots, count * sizeof *s->lane);
+	memcpy(s->lane, v->lane, count * sizeof *s->lane);
+	s->symbol = NULL;
+	if (v->has_symbols) {
+		s->symbol = arena_alloc_raw(&m->snapshots, count * sizeof *s->symbol);
+		memcpy(s->symbol, v->symbol, count * sizeof *s->symbol);
+	}
+}
+
+static void
+watch(struct machine *m, struct variable *v, void *context)
+{
+	struct sampler *sampler = context;
+	struct watched *w = NULL;
+	for (size_t i = 0; i < sampler->watched_count; i++)
+		if (sampler->watched[i].variable == v)
+			w = &sampler->watched[i];
+	if (!w) {
+		if (sampler->watched_count >= MOST_WATCHED) {
+			sampler->state = SAMPLING_OFF;
+			return;
+		}
+		w = &sampler->watched[sampler->watched_count++];
+		*w = (struct watched){.variable = v};
+	}
+	if (w->taken < MOST_SNAPSHOTS)
+		take_snapshot(m, &w->ring[w->taken++], v);
+}
+
+static int64_t
+lane_of(const struct snapshot *s, unsigned i)
+{
+	return s->lane[s->uniform ? 0 : i].integer;
+}
+
+static symbol_id
+symbol_of(const struct snapshot *s, unsigned i)
+{
+	return s->symbol ? s->symbol[s->uniform ? 0 : i] : 0;
+}
+
+/* Whether so many steps at once come to what one after the other does. */
+static bool
+sums_exactly(double number, double step)
+{
+	return step == 0 || (number == rint(number) && step == rint(step));
+}
+
+/* Whether c - b and b - a are the same in all lanes that run; the step is then stored. */
+static bool
+constant_step(struct machine *m, struct watched *w, const struct snapshot *a, const struct snapshot *b,
+              const struct snapshot *c, const struct mask *lanes)
+{
+	if (!a->defined || !b->defined || !c->defined || a->real != b->real || b->real != c->real)
+		return false;
+	const bool uniform = a->uniform && b->uniform && c->uniform;
+	w->step_uniform = uniform;
+	w->step = arena_alloc(&m->snapshots, (uniform ? 1 : m->lanes) * sizeof *w->step);
+	for (unsigned i = 0; i < (uniform ? 1 : m->lanes); i++) {
+		if (!uniform && !mask_has(lanes, i))
+			continue;
+		const symbol_id s = symbol_of(a, i);
+		if (symbol_of(b, i) != s || symbol_of(c, i) != s || (s && symbol_varies(m->symbols, s)))
+			return false;
+		if (a->real) {
+			const double x = a->lane[a->uniform ? 0 : i].real, y = b->lane[b->uniform ? 0 : i].real,
+			             z = c->lane[c->uniform ? 0 : i].real;
+			if (!s && (y - x != z - y || !sums_exactly(x, y - x)))
+				return false;
+			w->step[i].real = s ? 0 : y - x;
+		} else {
+			w->step[i].integer = (int64_t)((uint64_t)lane_of(b, i) - (uint64_t)lane_of(a, i));
+			if ((int64_t)((uint64_t)lane_of(c, i) - (uint64_t)lane_of(b, i)) != w->step[i].integer)
+				return false;
+		}
+	}
+	return true;
+}
+
+/* Finds the steps for a period; true when every known integer moves by one. */
+static bool
+find_steps(struct machine *m, struct sampler *sampler, unsigned period)
+{
+	bool all = true;
+	for (size_t i = 0; i < sampler->watched_count; i++) {
+		struct watched *w = &sampler->watched[i];
+		const unsigned last = w->taken - 1;
+		if (w->taken < 2 * period + 1) {
+			w->affine = false;
+			continue;
+		}
+		const struct snapshot *c = &w->ring[last];
+		w->affine = constant_step(m, w, &w->ring[last - 2 * period], &w->ring[last - period], c, &sampler->lanes);
+		if (!w->affine && !c->real && !c->symbols)
+			all = false;
+	}
+	return all;
+}
+
+void
+sampler_shift(struct machine *m, struct sampler *sampler, int64_t periods)
+{
+	for (size_t i = 0; i < sampler->watched_count; i++) {
+		struct watched *w = &sampler->watched[i];
+		struct variable *v = w->variable;
+		if (!w->affine || !v->lane)
+			continue;
+		if (v->uniform && !w->step_uniform) {
+			for (unsigned l = 1; l < m->lanes; l++)
+				v->lane[l] = v->lane[0];
+			for (unsigned l = 1; v->has_symbols && l < m->lanes; l++)
+				v->symbol[l] = v->symbol[0];
+			v->uniform = false;
+		}
+		if (v->name.kind == NAME_CONSTANT)
+			v->name.number += (uint64_t)(w->step[0].integer * periods);
+		const unsigned count = v->uniform ? 1 : m->lanes;
+		for (unsigned l = 0; l < count; l++) {
+			const union lane step = w->step[w->step_uniform ? 0 : l];
+			if (!v->uniform && !mask_has(&sampler->lanes, l))
+				continue;
+			if (!v->real)
+				v->lane[l].integer = (int64_t)((uint64_t)v->lane[l].integer + (uint64_t)step.integer * (uint64_t)periods);
+			else if (step.real != 0)   /* a zero keeps its sign */
+				v->lane[l].real += step.real * (double)periods;
+		}
+	}
+}
+
+/* In which iteration, from where sampling began, a window starts: in turns in the first and in the second half of the
+ * cycle that addresses go through within a sector. Behind the last window, where sampling ends. */
+static uint64_t
+window_start(const struct sampler *sampler, unsigned window)
+{
+	const uint64_t start = sampler->segment * window, period = sampler->period;
+	if (window == sampler->segments)
+		return start;
+	const uint64_t phase = window % 2 ? SECTOR_CYCLE / 2 : 0;
+	return start + (SECTOR_CYCLE + phase - start / period % SECTOR_CYCLE) % SECTOR_CYCLE * period;
+}
+
+static void
+begin_window(struct machine *m, struct sampler *sampler)
+{
+	sampler->in_window = 0;
+	m->weight = sampler->outer_weight * (double)sampler->segment / (double)sampler->window;
+	m->extrapolating = true;
+	for (size_t i = 0; i < sampler->watched_count; i++)
+		if (sampler->watched[i].affine)
+			take_snapshot(m, &sampler->watched[i].at_window, sampler->watched[i].variable);
+}
+
+/* A variable that did not keep its step in the window does not have it. */
+static void
+check_steps(struct machine *m, struct sampler *sampler)
+{
+	const int64_t periods = (int64_t)(sampler->window / sampler->period);
+	for (size_t i = 0; i < sampler->watched_count; i++) {
+		struct watched *w = &sampler->watched[i];
+		const struct variable *v = w->variable;
+		if (!w->affine)
+			continue;
+		const bool uniform = v->uniform && w->at_window.uniform;
+		for (unsigned l = 0; w->affine && l < (uniform ? 1 : m->lanes); l++) {
+			if (!uniform && !mask_has(&sampler->lanes, l))
+				continue;
+			const union lane now = v->lane[v->uniform ? 0 : l], then = w->at_window.lane[w->at_window.uniform ? 0 : l];
+			const union lane step = w->step[w->step_uniform ? 0 : l];
+			const symbol_id symbol = v->has_symbols ? v->symbol[v->uniform ? 0 : l] : 0;
+			if (symbol != symbol_of(&w->at_window, l))
+				w->affine = false;
+			else if (!v->real && now.integer != (int64_t)((uint64_t)then.integer + (uint64_t)step.integer * (uint64_t)periods))
+				w->affine = false;
+		}
+	}
+}
+
+static struct watched *
+watched_of(struct sampler *sampler, const struct variable *v)
+{
+	for (size_t i = 0; i < sampler->watched_count; i++)
+		if (sampler->watched[i].variable == v)
+			return &sampler->watched[i];
+	return NULL;
+}
+
+static bool
+is_conditional(const struct sampler *sampler, const struct machine *m, const struct variable *v)
+{
+	const struct assigned *a = sampler->assigned;
+	for (size_t i = 0; i < a->count; i++)
+		if (a->conditional[i] && is_register(a->vars[i]) && &m->frame->slots[a->vars[i]->slot].variable == v)
+			return true;
+	return a->anything;
+}
+
+struct jump {
+	struct sampler *sampler;
+	uint32_t reason;
+};
+
+static void
+lose_wild(struct machine *m, struct variable *v, void *context)
+{
+	const struct jump *jump = context;
+	const struct watched *w = watched_of(jump->sampler, v);
+	if (w && w->affine && !is_conditional(jump->sampler, m, v))
+		return;
+	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
+	variable_write(m, v, value_unknown(m, &type, jump->reason));
+}
+
+static void
+forget_object(struct machine *m, struct object *object, uint32_t reason)
+{
+	access_forget(m, value_address(m, object, 0), UINT32_MAX, reason);
+}
+
+/* What a condition has kept from being assigned in the iterations that were run may be assigned in one that is not. */
+static void
+lose_conditional(struct machine *m, const struct assigned *a, uint32_t reason)
+{
+	for (size_t i = 0; i < a->count; i++) {
+		const struct ir_var *var = a->vars[i];
+		if (!a->conditional[i] || a->declared[i] || var->storage == IR_STORAGE_SHARED_DYNAMIC)
+			continue;
+		if (!is_register(var)) {
+			forget_object(m, object_of_variable(m, var), reason);
+			continue;
+		}
+		struct variable *v = &m->frame->slots[var->slot].variable;
+		if (v->defined && v->lane)
+			variable_write(m, v, value_unknown(m, var->type, reason));
+	}
+	for (size_t i = 0; i < a->pointer_count; i++) {
+		const struct ir_var *var = a->pointers[i];
+		if (!is_register(var))
+			continue;
+		struct variable *v = &m->frame->slots[var->slot].variable;
+		if (v->defined && v->lane)
+			access_forget(m, variable_read(m, v, var->type, var->loc, var->name), UINT32_MAX, reason);
+	}
+	if (!a->anything)
+		return;
+	for (uint32_t i = 0; i < m->frame->func->slot_count; i++)
+		if (m->frame->slots[i].object)
+			forget_object(m, m->frame->slots[i].object, reason);
+}
+
+static void
+jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
+{
+	struct jump jump = {sampler, machine_reason(m, REASON_LOOP, sampler->stmt->loc, "")};
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	each_changed(m, sampler->begun, lose_wild, &jump);
+	lose_conditional(m, sampler->assigned, jump.reason);
+	arena_release(&m->scratch, mark);
+	forget_common(m, sampler->begun, jump.reason);
+	loop_lose_draws(m, sampler->stmt);
+	/* What has just become unknown does not move. */
+	for (size_t i = 0; i < sampler->watched_count; i++)
+		if (is_conditional(sampler, m, sampler->watched[i].variable))
+			sampler->watched[i].affine = false;
+	sampler_shift(m, sampler, (int64_t)(iterations / sampler->period));
+}
+
+static void
+end_sampling(struct machine *m, struct sampler *sampler)
+{
+	m->weight = sampler->outer_weight;
+	m->extrapolating = sampler->outer_extrapolating;
+	sampler->state = SAMPLING_TAIL;
+}
+
+static void
+plan(struct machine *m, struct sampler *sampler)
+{
+	const uint64_t trips = loop_trips(m, sampler);
+	const uint64_t cost = (m->steps - sampler->steps_at_start) / (sampler->iterations ? sampler->iterations : 1) + 1;
+	const unsigned segments = m->loop_depth <= 1 ? MOST_SEGMENTS : m->loop_depth == 2 ? 2 : 1;
+	const uint64_t window = sampler->period == 3 ? 6 : WINDOW;
+	/* An inner loop runs many times over: its share of what may run whole is so much smaller. */
+	uint64_t whole = m->full_loop_steps;
+	for (unsigned depth = 1; depth < m->loop_depth && whole; depth++)
+		whole /= INNER_SHARE;
+	sampler->state = SAMPLING_OFF;
+	if (trips < SHORTEST_SAMPLED || trips / segments <= window + (SECTOR_CYCLE + 1) * sampler->period)
+		return;
+	if (trips <= whole && trips * cost <= whole)
+		return;
+	sampler->assigned = loop_assigned(m, sampler->stmt);
+	if (!m->on_device) {
+		/* Host code is run for what it leaves behind, not for what it costs: nothing needs sampling. */
+		jump(m, sampler, (trips - 1) / sampler->period * sampler->period);
+		sampler->state = SAMPLING_TAIL;
+		return;
+	}
+	doubt_iterations(m->doubts, m->frame->func, sampler->stmt);
+	sampler->segments = segments;
+	sampler->segment = (trips - sampler->period) / segments / sampler->period * sampler->period;
+	sampler->window = window;
+	sampler->state = SAMPLING_WINDOW;
+	begin_window(m, sampler);
+}
+
+static void
+learn(struct machine *m, struct sampler *sampler)
+{
+	if (sampler->iterations == 1) {
+		sampler->watched = arena_alloc(&m->snapshots, MOST_WATCHED * sizeof *sampler->watched);
+		sampler->lanes = m->active.may;
+	}
+	if (!mask_equal(&sampler->lanes, &m->active.may)) {
+		sampler->state = SAMPLING_OFF;
+		return;
+	}
+	each_changed(m, sampler->begun, watch, sampler);
+	if (sampler->state == SAMPLING_OFF)
+		return;
+	const bool last_try = sampler->iterations >= 2 * MOST_PERIOD + 1;
+	if (sampler->iterations < 3 || (sampler->iterations > 3 && !last_try))
+		return;
+	for (sampler->period = 1; sampler->period <= (last_try ? MOST_PERIOD : 1); sampler->period++) {
+		if (find_steps(m, sampler, sampler->period)) {
+			plan(m, sampler);
+			return;
+		}
+	}
+	if (last_try) {
+		/* Something moves in no regular way: what the jump cannot follow is unknown behind it. */
+		sampler->period = 1;
+		find_steps(m, sampler, 1);
+		plan(m, sampler);
+	}
+}
+
+void
+sampler_iteration(struct machine *m, struct sampler *sampler)
+{
+	sampler->iterations++;
+	if (sampler->state == SAMPLING_LEARN) {
+		learn(m, sampler);
+		return;
+	}
+	if (sampler->state != SAMPLING_WINDOW)
+		return;
+	if (!mask_equal(&sampler->lanes, &m->active.may)) {
+		end_sampling(m, sampler);
+		return;
+	}
+	if (++sampler->in_window < sampler->window)
+		return;
+	check_steps(m, sampler);
+	const uint64_t here = window_start(sampler, sampler->segments_run) + sampler->window;
+	jump(m, sampler, window_start(sampler, ++sampler->segments_run) - here);
+	if (sampler->segments_run < sampler->segments)
+		begin_window(m, sampler);
+	else
+		end_sampling(m, sampler);
+}
