@@ -95,26 +95,22 @@ print_place(struct printer *p, const struct ir_expr *address, const struct ir_ty
 }
 
 static void
-print_pair(struct printer *p, const struct ir_expr *expr, const char *between)
+print_call_target(struct printer *p, const struct ir_expr *expr)
 {
-	fputc('(', p->out);
+	if (expr->kind != IR_CALL_POINTER && expr->func) {
+		print_func_name(p, expr->func);
+		return;
+	}
+	fputs("(*", p->out);
 	print_expr(p, expr->a);
-	fprintf(p->out, " %s ", between);
-	print_expr(p, expr->b);
 	fputc(')', p->out);
 }
 
 static void
 print_launch(struct printer *p, const struct ir_expr *expr)
 {
-	if (expr->func) {
-		print_func_name(p, expr->func);
-	} else {
-		fputs("(*", p->out);
-		print_expr(p, expr->a);
-		fputc(')', p->out);
-	}
 	const struct ir_launch *launch = expr->launch;
+	print_call_target(p, expr);
 	fputs("<<<", p->out);
 	print_expr(p, launch->grid);
 	fputs(", ", p->out);
@@ -148,136 +144,116 @@ print_statements(struct printer *p, const struct ir_expr *expr)
 }
 
 static void
+print_int(struct printer *p, const struct ir_expr *expr)
+{
+	if (expr->type->kind == IR_TYPE_POINTER && !expr->integer)
+		fputs("null", p->out);
+	else if (expr->type->kind == IR_TYPE_BOOL)
+		fputs(expr->integer ? "true" : "false", p->out);
+	else
+		fprintf(p->out, "%" PRId64, expr->integer);
+}
+
+static void
+print_field(struct printer *p, const struct ir_expr *expr)
+{
+	const struct ir_field *field = expr->field;
+	print_expr(p, expr->a);
+	if (field->name[0])
+		fprintf(p->out, ".%s", field->name);
+	else
+		fprintf(p->out, ".%s+%" PRIu64, field->is_base ? field->type->name : "", field->offset);
+}
+
+static void
+print_update(struct printer *p, const struct ir_expr *expr)
+{
+	print_place(p, expr->a, expr->type, NULL);
+	fprintf(p->out, " %s%s=(%s) ", expr->post ? "post" : "", ir_op_text(expr->op), expr->compute_type->name);
+	print_expr(p, expr->b);
+}
+
+static void
+print_unknown(struct printer *p, const struct ir_expr *expr)
+{
+	fprintf(p->out, "?\"%s\"", expr->text);
+	if (expr->arg_count)
+		print_args(p, expr);
+}
+
+/* How expressions look that are made of a few parts: %a, %b and %c are the operands, %t is the type, %o the operator, %n
+ * the scale, %p the place at operand a, %f what is called and %* its arguments. NULL: those that take more saying. */
+static const char *const forms[] = {
+	[IR_FUNC] = "&%f",
+	[IR_LOAD] = "%p",
+	[IR_STORE] = "%p = %b",
+	[IR_COPY] = "copy %t %a <- %b",
+	[IR_ZERO] = "zero %t %a",
+	[IR_OFFSET] = "(%a + %b*%n)",
+	[IR_POINTER_DIFF] = "(%a - %b)/%n",
+	[IR_UNARY] = "%o%a",
+	[IR_BINARY] = "(%a %o %b)",
+	[IR_AND] = "(%a && %b)",
+	[IR_OR] = "(%a || %b)",
+	[IR_CONDITIONAL] = "(%a ? %b : %c)",
+	[IR_COMMA] = "(%a , %b)",
+	[IR_CONVERT] = "%t(%a)",
+	[IR_CALL] = "%f%*",
+	[IR_CALL_POINTER] = "%f%*",
+	[IR_UNKNOWN] = NULL,
+};
+
+static void
+print_form(struct printer *p, const struct ir_expr *expr, const char *form)
+{
+	for (; *form; form++) {
+		if (*form != '%') {
+			fputc(*form, p->out);
+			continue;
+		}
+		switch (*++form) {
+		case 'a': print_expr(p, expr->a); break;
+		case 'b': print_expr(p, expr->b); break;
+		case 'c': print_expr(p, expr->c); break;
+		case 't': fputs(expr->type->name, p->out); break;
+		case 'o': fputs(ir_op_text(expr->op), p->out); break;
+		case 'n': fprintf(p->out, "%" PRId64, expr->scale); break;
+		case 'p': print_place(p, expr->a, expr->type, expr->field); break;
+		case 'f': print_call_target(p, expr); break;
+		case '*': print_args(p, expr); break;
+		}
+	}
+}
+
+static void
 print_expr(struct printer *p, const struct ir_expr *expr)
 {
-	FILE *out = p->out;
 	if (!expr) {
-		fputs("none", out);
+		fputs("none", p->out);
+		return;
+	}
+	if (forms[expr->kind]) {
+		print_form(p, expr, forms[expr->kind]);
 		return;
 	}
 	switch (expr->kind) {
-	case IR_INT:
-		if (expr->type->kind == IR_TYPE_POINTER && !expr->integer)
-			fputs("null", out);
-		else if (expr->type->kind == IR_TYPE_BOOL)
-			fputs(expr->integer ? "true" : "false", out);
-		else
-			fprintf(out, "%" PRId64, expr->integer);
-		break;
-	case IR_FLOAT:
-		fprintf(out, "%.9g", expr->real);
-		break;
-	case IR_STRING:
-		print_string(p, expr->text, expr->length);
-		break;
+	case IR_INT: print_int(p, expr); break;
+	case IR_FLOAT: fprintf(p->out, "%.9g", expr->real); break;
+	case IR_STRING: print_string(p, expr->text, expr->length); break;
 	case IR_VAR:
-		fputc('&', out);
+		fputc('&', p->out);
 		print_var_name(p, expr->var);
 		break;
-	case IR_FUNC:
-		fputc('&', out);
-		print_func_name(p, expr->func);
-		break;
-	case IR_SPECIAL:
-		fputs(ir_special_text(expr->special), out);
-		break;
-	case IR_LOAD:
-		print_place(p, expr->a, expr->type, expr->field);
-		break;
-	case IR_STORE:
-		print_place(p, expr->a, expr->type, expr->field);
-		fputs(" = ", out);
-		print_expr(p, expr->b);
-		break;
-	case IR_UPDATE:
-		print_place(p, expr->a, expr->type, NULL);
-		fprintf(out, " %s%s=(%s) ", expr->post ? "post" : "", ir_op_text(expr->op), expr->compute_type->name);
-		print_expr(p, expr->b);
-		break;
-	case IR_COPY:
-		fprintf(out, "copy %s ", expr->type->name);
-		print_expr(p, expr->a);
-		fputs(" <- ", out);
-		print_expr(p, expr->b);
-		break;
-	case IR_ZERO:
-		fprintf(out, "zero %s ", expr->type->name);
-		print_expr(p, expr->a);
-		break;
-	case IR_OFFSET:
-		fputc('(', out);
-		print_expr(p, expr->a);
-		fputs(" + ", out);
-		print_expr(p, expr->b);
-		fprintf(out, "*%" PRId64 ")", expr->scale);
-		break;
-	case IR_FIELD:
-		print_expr(p, expr->a);
-		if (expr->field->name[0])
-			fprintf(out, ".%s", expr->field->name);
-		else
-			fprintf(out, ".%s+%" PRIu64, expr->field->is_base ? expr->field->type->name : "",
-				expr->field->offset);
-		break;
-	case IR_POINTER_DIFF:
-		print_pair(p, expr, "-");
-		fprintf(out, "/%" PRId64, expr->scale);
-		break;
-	case IR_UNARY:
-		fputs(ir_op_text(expr->op), out);
-		print_expr(p, expr->a);
-		break;
-	case IR_BINARY:
-		print_pair(p, expr, ir_op_text(expr->op));
-		break;
-	case IR_AND:
-		print_pair(p, expr, "&&");
-		break;
-	case IR_OR:
-		print_pair(p, expr, "||");
-		break;
-	case IR_CONDITIONAL:
-		fputc('(', out);
-		print_expr(p, expr->a);
-		fputs(" ? ", out);
-		print_expr(p, expr->b);
-		fputs(" : ", out);
-		print_expr(p, expr->c);
-		fputc(')', out);
-		break;
-	case IR_COMMA:
-		print_pair(p, expr, ",");
-		break;
-	case IR_CONVERT:
-		fprintf(out, "%s(", expr->type->name);
-		print_expr(p, expr->a);
-		fputc(')', out);
-		break;
-	case IR_CALL:
-		print_func_name(p, expr->func);
-		print_args(p, expr);
-		break;
-	case IR_CALL_POINTER:
-		fputs("(*", out);
-		print_expr(p, expr->a);
-		fputc(')', out);
-		print_args(p, expr);
-		break;
+	case IR_SPECIAL: fputs(ir_special_text(expr->special), p->out); break;
+	case IR_UPDATE: print_update(p, expr); break;
+	case IR_FIELD: print_field(p, expr); break;
 	case IR_BUILTIN:
-		fprintf(out, "@%s", ir_builtin_name(expr->builtin));
+		fprintf(p->out, "@%s", ir_builtin_name(expr->builtin));
 		print_args(p, expr);
 		break;
-	case IR_LAUNCH:
-		print_launch(p, expr);
-		break;
-	case IR_STATEMENTS:
-		print_statements(p, expr);
-		break;
-	case IR_UNKNOWN:
-		fprintf(out, "?\"%s\"", expr->text);
-		if (expr->arg_count)
-			print_args(p, expr);
-		break;
+	case IR_LAUNCH: print_launch(p, expr); break;
+	case IR_STATEMENTS: print_statements(p, expr); break;
+	default: print_unknown(p, expr); break;
 	}
 }
 
