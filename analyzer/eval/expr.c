@@ -20,6 +20,12 @@ named(struct value v, struct name name)
 	return v;
 }
 
+static struct value
+constant(struct machine *m, int64_t number)
+{
+	return named(value_integer(m, number), name_of_constant(number));
+}
+
 /* The same, of which the compiler does not know what it is. */
 static struct value
 unnamed(struct value v)
@@ -335,7 +341,7 @@ static struct value
 eval_special(struct machine *m, const struct ir_expr *expr)
 {
 	if (expr->special == IR_WARP_SIZE)
-		return named(value_integer(m, 32), name_of_constant(32));
+		return constant(m, 32);
 	if (!m->on_device)
 		return unsupported(m, expr, ir_special_text(expr->special));
 	return named(m->special[expr->special], name_of_identity(UINT64_MAX - expr->special));
@@ -392,93 +398,119 @@ eval_call_pointer(struct machine *m, const struct ir_expr *expr)
 	return value_unknown(m, expr->type, machine_reason(m, REASON_CALL, expr->loc, "a function pointer"));
 }
 
+static struct value
+eval_float(struct machine *m, const struct ir_expr *expr)
+{
+	const union lane bits = {.real = real_round(expr->real, expr->type)};
+	return named(value_real(m, bits.real), name_of_identity((uint64_t)bits.integer));
+}
+
+static struct value
+eval_copy(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value from = eval_expr(m, expr->b), to = eval_expr(m, expr->a);
+	access_copy(m, expr, expr->type, to, from);
+	return to;
+}
+
+static struct value
+eval_zero(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value at = eval_expr(m, expr->a);
+	access_zero(m, expr->type, at);
+	return at;
+}
+
+static struct value
+eval_offset(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value base = eval_expr(m, expr->a), index = eval_expr(m, expr->b);
+	return offset(m, base, expr->b->type, index, expr->scale);
+}
+
+static struct value
+eval_field(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value base = eval_expr(m, expr->a);
+	const int64_t bytes = (int64_t)expr->field->offset;
+	return bytes ? offset(m, base, &size_type, constant(m, bytes), 1) : base;
+}
+
+static struct value
+eval_pointer_diff(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
+	const struct value bytes = binary(m, IR_SUB, &size_type, a, b);
+	return expr->scale > 1 ? binary(m, IR_DIV, &size_type, bytes, constant(m, expr->scale)) : bytes;
+}
+
+static struct value
+eval_unary(struct machine *m, const struct ir_expr *expr)
+{
+	return unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, eval_expr(m, expr->a));
+}
+
+static struct value
+eval_binary(struct machine *m, const struct ir_expr *expr)
+{
+	const bool is_relation = expr->op >= IR_LT && expr->op <= IR_NE;
+	const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
+	return binary(m, expr->op, is_relation ? expr->a->type : expr->type, a, b);
+}
+
+static struct value
+eval_statements(struct machine *m, const struct ir_expr *expr)
+{
+	if (expr->body)
+		eval_stmt(m, expr->body);
+	return expr->a ? eval_expr(m, expr->a) : value_integer(m, 0);
+}
+
+static struct value
+eval_unknown(struct machine *m, const struct ir_expr *expr)
+{
+	reuse_show(m);
+	for (uint32_t i = 0; i < expr->arg_count; i++)
+		eval_expr(m, expr->args[i]);
+	return unsupported(m, expr, expr->text);
+}
+
 struct value
 eval_expr(struct machine *m, const struct ir_expr *expr)
 {
 	if (++m->steps > m->step_limit)
 		m->stopped = true;
 	switch (expr->kind) {
-	case IR_INT:
-		return named(value_integer(m, expr->integer), name_of_constant(expr->integer));
-	case IR_FLOAT: {
-		const union lane bits = {.real = real_round(expr->real, expr->type)};
-		return named(value_real(m, bits.real), name_of_identity((uint64_t)bits.integer));
-	}
-	case IR_STRING:
-		return eval_string(m, expr);
-	case IR_VAR:
-		return address_of(m, expr->var);
-	case IR_FUNC:
-		return eval_func_address(m, expr);
-	case IR_SPECIAL:
-		return eval_special(m, expr);
-	case IR_LOAD:
-		return load(m, expr, expr->a, expr->type);
-	case IR_STORE:
-		return eval_store(m, expr);
-	case IR_UPDATE:
-		return eval_update(m, expr);
-	case IR_COPY: {
-		const struct value from = eval_expr(m, expr->b), to = eval_expr(m, expr->a);
-		access_copy(m, expr, expr->type, to, from);
-		return to;
-	}
-	case IR_ZERO: {
-		const struct value at = eval_expr(m, expr->a);
-		access_zero(m, expr->type, at);
-		return at;
-	}
-	case IR_OFFSET: {
-		const struct value base = eval_expr(m, expr->a), index = eval_expr(m, expr->b);
-		return offset(m, base, expr->b->type, index, expr->scale);
-	}
-	case IR_FIELD: {
-		const struct value base = eval_expr(m, expr->a);
-		if (!expr->field->offset)
-			return base;
-		const struct value at = value_integer(m, (int64_t)expr->field->offset);
-		return offset(m, base, &size_type, named(at, name_of_constant(at.lane[0].integer)), 1);
-	}
-	case IR_POINTER_DIFF: {
-		const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
-		const struct value bytes = binary(m, IR_SUB, &size_type, a, b);
-		const struct value scale = named(value_integer(m, expr->scale), name_of_constant(expr->scale));
-		return expr->scale > 1 ? binary(m, IR_DIV, &size_type, bytes, scale) : bytes;
-	}
-	case IR_UNARY:
-		return unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, eval_expr(m, expr->a));
-	case IR_BINARY: {
-		const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
-		return binary(m, expr->op, expr->op >= IR_LT && expr->op <= IR_NE ? expr->a->type : expr->type, a, b);
-	}
-	case IR_AND:
-	case IR_OR:
-		return eval_logical(m, expr);
-	case IR_CONDITIONAL:
-		return eval_conditional(m, expr);
+	case IR_INT: return constant(m, expr->integer);
+	case IR_FLOAT: return eval_float(m, expr);
+	case IR_STRING: return eval_string(m, expr);
+	case IR_VAR: return address_of(m, expr->var);
+	case IR_FUNC: return eval_func_address(m, expr);
+	case IR_SPECIAL: return eval_special(m, expr);
+	case IR_LOAD: return load(m, expr, expr->a, expr->type);
+	case IR_STORE: return eval_store(m, expr);
+	case IR_UPDATE: return eval_update(m, expr);
+	case IR_COPY: return eval_copy(m, expr);
+	case IR_ZERO: return eval_zero(m, expr);
+	case IR_OFFSET: return eval_offset(m, expr);
+	case IR_FIELD: return eval_field(m, expr);
+	case IR_POINTER_DIFF: return eval_pointer_diff(m, expr);
+	case IR_UNARY: return eval_unary(m, expr);
+	case IR_BINARY: return eval_binary(m, expr);
+	case IR_AND: case IR_OR: return eval_logical(m, expr);
+	case IR_CONDITIONAL: return eval_conditional(m, expr);
 	case IR_COMMA:
 		eval_expr(m, expr->a);
 		return eval_expr(m, expr->b);
-	case IR_CONVERT:
-		return convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
-	case IR_CALL:
-		return eval_args_call(m, expr, expr->func);
-	case IR_CALL_POINTER:
-		return eval_call_pointer(m, expr);
-	case IR_BUILTIN:
-		return eval_builtin(m, expr);
+	case IR_CONVERT: return convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
+	case IR_CALL: return eval_args_call(m, expr, expr->func);
+	case IR_CALL_POINTER: return eval_call_pointer(m, expr);
+	case IR_BUILTIN: return eval_builtin(m, expr);
 	case IR_LAUNCH:
 		host_launch(m, expr);
 		return value_integer(m, 0);
-	case IR_STATEMENTS:
-		if (expr->body)
-			eval_stmt(m, expr->body);
-		return expr->a ? eval_expr(m, expr->a) : value_integer(m, 0);
-	case IR_UNKNOWN:
-		reuse_show(m);
-		for (uint32_t i = 0; i < expr->arg_count; i++)
-			eval_expr(m, expr->args[i]);
-		return unsupported(m, expr, expr->text);
+	case IR_STATEMENTS: return eval_statements(m, expr);
+	case IR_UNKNOWN: return eval_unknown(m, expr);
 	}
 	return unsupported(m, expr, "an expression");
 }

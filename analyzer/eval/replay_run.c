@@ -163,10 +163,23 @@ draw(struct replay_run *run, enum ir_builtin builtin, const struct replay_value 
 	return v;
 }
 
+/* Bytes: D of them at A, each B. */
 static bool
-all_known(const struct replay_value *a, const struct replay_value *b)
+fill(struct replay_run *run, const struct replay_instruction *i)
 {
-	return !a->unknown && !b->unknown;
+	const struct replay_value *a = &run->registers[i->a], *b = &run->registers[i->b], *count = &run->registers[i->d];
+	return !a->unknown && !count->unknown && count->number.integer >= 0 &&
+	       replay_fill(&run->memory, a->number.integer, (uint64_t)count->number.integer, (uint8_t)b->number.integer,
+	                   !b->unknown, i->shape);
+}
+
+/* Bytes: D of them from B to A. */
+static bool
+move_bytes(struct replay_run *run, const struct replay_instruction *i)
+{
+	const struct replay_value *a = &run->registers[i->a], *b = &run->registers[i->b], *count = &run->registers[i->d];
+	return !a->unknown && !b->unknown && !count->unknown && count->number.integer >= 0 &&
+	       replay_move(&run->memory, a->number.integer, b->number.integer, (uint64_t)count->number.integer);
 }
 
 static int64_t
@@ -217,13 +230,15 @@ remainder_of(int64_t x, int64_t y, bool *fails)
 		D = (struct replay_value){{.integer = A.number.real operator B.number.real}, unknown}; \
 		break; \
 	}
-#define JUMP(name, type, operator) \
+#define JUMP_IF(name, is_unknown, holds) \
 	case REPLAY_##name: \
-		if (A.unknown | B.unknown) \
+		if (is_unknown) \
 			goto bail; \
-		if (!((type)A.number.integer operator (type)B.number.integer)) \
+		if (!(holds)) \
 			break; \
 		goto jump;
+#define JUMP(name, type, operator) \
+	JUMP_IF(name, A.unknown | B.unknown, (type)A.number.integer operator (type)B.number.integer)
 #define ADDRESS (int64_t)((uint64_t)A.number.integer + (uint64_t)B.number.integer * (uint64_t)(int64_t)i->scale + \
                           (uint64_t)(int64_t)i->displacement)
 #define LOAD(name, type, member, value) \
@@ -344,18 +359,8 @@ replay_run(struct replay_run *run, uint64_t granted)
 		case REPLAY_ROUND_F32: D = (struct replay_value){{.real = (float)A.number.real}, A.unknown}; break;
 		case REPLAY_CONVERT: D = convert(i->conversion, &A); break;
 		case REPLAY_JUMP: goto jump;
-		case REPLAY_JUMP_ZERO:
-			if (A.unknown)
-				goto bail;
-			if (A.number.integer)
-				break;
-			goto jump;
-		case REPLAY_JUMP_NONZERO:
-			if (A.unknown)
-				goto bail;
-			if (!A.number.integer)
-				break;
-			goto jump;
+		JUMP_IF(JUMP_ZERO, A.unknown, !A.number.integer)
+		JUMP_IF(JUMP_NONZERO, A.unknown, A.number.integer)
 		JUMP(JUMP_LT_S, int64_t, <)
 		JUMP(JUMP_LE_S, int64_t, <=)
 		JUMP(JUMP_LT_U, uint64_t, <)
@@ -387,17 +392,12 @@ replay_run(struct replay_run *run, uint64_t granted)
 				goto bail;
 			break;
 		case REPLAY_FILL:
-			if (!all_known(&A, &D) || D.number.integer < 0)
-				goto bail;
-			if (!replay_fill(memory, A.number.integer, (uint64_t)D.number.integer, (uint8_t)B.number.integer, !B.unknown,
-			                 i->shape))
+			if (!fill(run, i))
 				goto bail;
 			left -= D.number.integer / BYTES_AN_INSTRUCTION;
 			break;
 		case REPLAY_MOVE_BYTES:
-			if (!all_known(&A, &B) || D.unknown || D.number.integer < 0)
-				goto bail;
-			if (!replay_move(memory, A.number.integer, B.number.integer, (uint64_t)D.number.integer))
+			if (!move_bytes(run, i))
 				goto bail;
 			left -= D.number.integer / BYTES_AN_INSTRUCTION;
 			break;

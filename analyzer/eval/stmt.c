@@ -270,58 +270,85 @@ report_switch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 	report_paths(m, stmt, value, &split, paths, paths_of(stmt, enters, unknown, paths));
 }
 
-/* Where control enters a switch, for lanes that jump there; `cases` hold the labels. */
+/* A switch that is being run. */
+struct choice {
+	const struct ir_stmt *stmt;
+	struct active entry;            /* lanes that came to it */
+	struct mask *enters;            /* for each case, the lanes that enter there */
+	struct mask left;               /* those that enter nowhere */
+	struct mask unknown;
+	bool has_default;
+	struct compiled_branch compiled;
+};
+
+/* Where control enters the switch; `cases` hold the labels. */
 static void
-eval_switch(struct machine *m, const struct ir_stmt *stmt)
+choose_entries(struct machine *m, struct choice *choice, const struct value *value)
 {
-	const struct value value = eval_expr(m, stmt->expr);
-	const struct active entry = m->active;
-	const struct ir_stmt *divider = m->divider;
-	struct loop_context context = {.outer = m->frame->loop};
-	const struct ir_type type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
-	struct mask left = entry.may, unknown = mask_none();
-	struct mask *enters = arena_alloc(&m->scratch, (stmt->case_count + 1) * sizeof *enters);
+	static const struct ir_type type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
+	const struct ir_stmt *stmt = choice->stmt;
 	const struct ir_case *otherwise = NULL;
+	choice->enters = arena_alloc(&m->scratch, (stmt->case_count + 1) * sizeof *choice->enters);
 	for (uint32_t i = 0; i < stmt->case_count; i++) {
 		const struct ir_case *c = &stmt->cases[i];
 		if (c->is_default) {
 			otherwise = c;
 			continue;
 		}
-		const struct value low = value_binary(m, IR_GE, &type, value, value_integer(m, c->low));
-		const struct value high = value_binary(m, IR_LE, &type, value, value_integer(m, c->high));
-		const struct split s = value_split(m, value_binary(m, IR_BIT_AND, &type, low, high), &entry.may);
-		enters[i] = mask_or(&s.yes, &s.unknown);
-		unknown = mask_or(&unknown, &s.unknown);
-		left = mask_without(&left, &s.yes);
+		const struct value low = value_binary(m, IR_GE, &type, *value, value_integer(m, c->low));
+		const struct value high = value_binary(m, IR_LE, &type, *value, value_integer(m, c->high));
+		const struct split s = value_split(m, value_binary(m, IR_BIT_AND, &type, low, high), &choice->entry.may);
+		choice->enters[i] = mask_or(&s.yes, &s.unknown);
+		choice->unknown = mask_or(&choice->unknown, &s.unknown);
+		choice->left = mask_without(&choice->left, &s.yes);
 	}
+	choice->has_default = otherwise != NULL;
 	if (otherwise)
-		enters[otherwise - stmt->cases] = left;
-	report_switch(m, stmt, &value, enters, &unknown);
-	struct compiled_branch compiled;
-	compiled_branch_begin(m, stmt, value.name, &(struct split){0}, &compiled);
-	/* A `continue` in a switch is the loop's. */
-	m->frame->loop = &context;
-	const struct mask doubt = m->doubt, weak = m->weak;
-	m->doubt = mask_or(&doubt, &unknown);
-	/* Lanes whose value is not known run through all cases, so no write of any case is certain for them. */
-	if (!mask_empty(&unknown) && mask_empty(&weak))
-		m->weak_since = m->clock;
-	m->weak = mask_or(&weak, &unknown);
+		choice->enters[otherwise - stmt->cases] = choice->left;
+}
+
+/* Those who enter, of whom it is certain that they do where they are certain to be at the switch. */
+static void
+let_in(struct machine *m, const struct choice *choice, const struct mask *lanes)
+{
+	m->active.may = mask_or(&m->active.may, lanes);
+	const struct mask sure = mask_and(lanes, &choice->entry.must);
+	m->active.must = mask_or(&m->active.must, &sure);
+}
+
+static void
+run_cases(struct machine *m, const struct choice *choice)
+{
+	const struct ir_stmt *stmt = choice->stmt;
 	m->active = (struct active){{{0}}, {{0}}};
 	for (uint32_t at = 0; at < stmt->stmt_count && !m->stopped; at++) {
 		for (uint32_t i = 0; i < stmt->case_count; i++) {
 			if (stmt->cases[i].first != at)
 				continue;
-			compiled_branch_turn(m, &compiled);
-			m->active.may = mask_or(&m->active.may, &enters[i]);
-			struct mask sure = mask_and(&enters[i], &entry.must);
-			sure = mask_without(&sure, &unknown);
+			compiled_branch_turn(m, &choice->compiled);
+			m->active.may = mask_or(&m->active.may, &choice->enters[i]);
+			struct mask sure = mask_and(&choice->enters[i], &choice->entry.must);
+			sure = mask_without(&sure, &choice->unknown);
 			m->active.must = mask_or(&m->active.must, &sure);
 		}
 		if (!mask_empty(&m->active.may))
 			eval_stmt(m, stmt->stmts[at]);
 	}
+}
+
+/* The cases, under the switch's own `break`; a `continue` in a switch is the loop's. */
+static void
+run_in_context(struct machine *m, const struct choice *choice)
+{
+	struct loop_context context = {.outer = m->frame->loop};
+	const struct mask doubt = m->doubt, weak = m->weak;
+	m->frame->loop = &context;
+	m->doubt = mask_or(&doubt, &choice->unknown);
+	/* Lanes whose value is not known run through all cases, so no write of any case is certain for them. */
+	if (!mask_empty(&choice->unknown) && mask_empty(&weak))
+		m->weak_since = m->clock;
+	m->weak = mask_or(&weak, &choice->unknown);
+	run_cases(m, choice);
 	m->frame->loop = context.outer;
 	m->doubt = doubt;
 	m->weak = weak;
@@ -331,16 +358,25 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	}
 	m->active.may = mask_or(&m->active.may, &context.broken.may);
 	m->active.must = mask_or(&m->active.must, &context.broken.must);
-	if (!otherwise) {
-		m->active.may = mask_or(&m->active.may, &left);
-		const struct mask sure = mask_and(&left, &entry.must);
-		m->active.must = mask_or(&m->active.must, &sure);
-	}
-	compiled_branch_end(m, &compiled);
-	rejoin(m, divider, &entry.may);
-	const struct mask back = mask_and(&m->active.may, &unknown);
-	const struct mask sure = mask_and(&back, &entry.must);
-	m->active.must = mask_or(&m->active.must, &sure);
+}
+
+static void
+eval_switch(struct machine *m, const struct ir_stmt *stmt)
+{
+	const struct value value = eval_expr(m, stmt->expr);
+	const struct ir_stmt *divider = m->divider;
+	struct choice choice = {.stmt = stmt, .entry = m->active, .left = m->active.may, .unknown = mask_none()};
+	choose_entries(m, &choice, &value);
+	report_switch(m, stmt, &value, choice.enters, &choice.unknown);
+	compiled_branch_begin(m, stmt, value.name, &(struct split){0}, &choice.compiled);
+	run_in_context(m, &choice);
+	if (!choice.has_default)
+		let_in(m, &choice, &choice.left);
+	compiled_branch_end(m, &choice.compiled);
+	rejoin(m, divider, &choice.entry.may);
+	/* Whoever is not known to have gone anywhere else is back. */
+	const struct mask back = mask_and(&m->active.may, &choice.unknown);
+	let_in(m, &choice, &back);
 }
 
 static void

@@ -159,79 +159,131 @@ range_of(const struct symbols *symbols, struct term t, int64_t *low, int64_t *hi
 	return !__builtin_add_overflow(s->low, t.offset, low) && !__builtin_add_overflow(s->high, t.offset, high);
 }
 
+/* What is known of the operands of an operation. */
+struct operands {
+	bool a_known, b_known;      /* their bounds are */
+	int64_t a_low, a_high, b_low, b_high;
+	unsigned a_align, b_align;
+	int64_t number;             /* that the second one is; less than 0: it is none, or negative */
+};
+
+static uint8_t
+lesser_align(const struct operands *of)
+{
+	return (uint8_t)(of->a_align < of->b_align ? of->a_align : of->b_align);
+}
+
+static uint8_t
+product_align(const struct operands *of)
+{
+	return (uint8_t)(of->a_align + of->b_align > 62 ? 62 : of->a_align + of->b_align);
+}
+
+static void
+derive_sum(struct symbol *s, const struct operands *of)
+{
+	int64_t low, high;
+	s->align = lesser_align(of);
+	if (!of->a_known || !of->b_known)
+		return;
+	const bool overflows =
+		s->op == IR_ADD
+			? __builtin_add_overflow(of->a_low, of->b_low, &low) || __builtin_add_overflow(of->a_high, of->b_high, &high)
+			: __builtin_sub_overflow(of->a_low, of->b_high, &low) || __builtin_sub_overflow(of->a_high, of->b_low, &high);
+	if (!overflows)
+		s->low = low, s->high = high;
+}
+
+static void
+derive_scaled(struct symbol *s, const struct operands *of)
+{
+	int64_t x, y;
+	s->align = product_align(of);
+	if (!of->a_known || __builtin_mul_overflow(of->a_low, s->b.offset, &x) ||
+	    __builtin_mul_overflow(of->a_high, s->b.offset, &y))
+		return;
+	s->low = x < y ? x : y;
+	s->high = x < y ? y : x;
+}
+
+static void
+derive_and(struct symbol *s, const struct operands *of)
+{
+	s->align = (uint8_t)(of->a_align > of->b_align ? of->a_align : of->b_align);
+	if (of->number >= 0)
+		s->low = 0, s->high = of->number;
+}
+
+static void
+derive_or(struct symbol *s, const struct operands *of)
+{
+	const int64_t bits = of->a_high | of->b_high;
+	if (!of->a_known || !of->b_known || of->a_low < 0 || of->b_low < 0 || bits >= (int64_t)1 << 62)
+		return;
+	s->low = 0;
+	s->high = bits ? ((int64_t)2 << (63 - __builtin_clzll((uint64_t)bits))) - 1 : 0;
+}
+
+static void
+derive_remainder(struct symbol *s, const struct operands *of)
+{
+	if (of->number <= 0)
+		return;
+	s->align = lesser_align(of);
+	s->low = of->a_known && of->a_low >= 0 ? 0 : 1 - of->number;
+	s->high = of->number - 1;
+}
+
+static void
+derive_quotient(struct symbol *s, const struct operands *of)
+{
+	if (of->number > 0 && of->a_known)
+		s->low = of->a_low / of->number, s->high = of->a_high / of->number;
+}
+
+static void
+derive_shifted(struct symbol *s, const struct operands *of)
+{
+	if (of->number < 0 || of->number >= 63)
+		return;
+	if (of->a_align > of->number)
+		s->align = (uint8_t)(of->a_align - (unsigned)of->number);
+	if (of->a_known)
+		s->low = of->a_low >> of->number, s->high = of->a_high >> of->number;
+}
+
+static void
+derive_pair(struct symbol *s, const struct operands *of)
+{
+	if (!of->a_known || !of->b_known)
+		return;
+	s->low = of->a_low < of->b_low ? of->a_low : of->b_low;
+	s->high = of->a_high > of->b_high ? of->a_high : of->b_high;
+}
+
 /* What is known of the result of an operation: a divisor and bounds. */
 static void
 derive(const struct symbols *symbols, struct symbol *s)
 {
-	int64_t al = 0, ah = 0, bl = 0, bh = 0;
-	const bool a_known = range_of(symbols, s->a, &al, &ah), b_known = range_of(symbols, s->b, &bl, &bh);
-	const unsigned aa = align_of(symbols, s->a), ab = align_of(symbols, s->b);
-	const bool b_number = s->b.symbol == 0;
+	struct operands of = {.a_align = align_of(symbols, s->a), .b_align = align_of(symbols, s->b),
+	                      .number = s->b.symbol ? -1 : s->b.offset};
+	of.a_known = range_of(symbols, s->a, &of.a_low, &of.a_high);
+	of.b_known = range_of(symbols, s->b, &of.b_low, &of.b_high);
 	s->low = INT64_MIN;
 	s->high = INT64_MAX;
 	switch (s->op) {
-	case IR_ADD:
-	case IR_SUB:
-		s->align = (uint8_t)(aa < ab ? aa : ab);
-		if (a_known && b_known) {
-			const int64_t x = s->op == IR_ADD ? bl : -bh, y = s->op == IR_ADD ? bh : -bl;
-			if (__builtin_add_overflow(al, x, &s->low) || __builtin_add_overflow(ah, y, &s->high))
-				s->low = INT64_MIN, s->high = INT64_MAX;
-		}
-		break;
-	case SYMBOL_SCALE:
-		s->align = (uint8_t)(aa + ab > 62 ? 62 : aa + ab);
-		if (a_known) {
-			int64_t x, y;
-			if (!__builtin_mul_overflow(al, s->b.offset, &x) && !__builtin_mul_overflow(ah, s->b.offset, &y)) {
-				s->low = x < y ? x : y;
-				s->high = x < y ? y : x;
-			}
-		}
-		break;
-	case IR_MUL:
-		s->align = (uint8_t)(aa + ab > 62 ? 62 : aa + ab);
-		break;
-	case IR_BIT_AND:
-		s->align = (uint8_t)(aa > ab ? aa : ab);
-		if (b_number && s->b.offset >= 0)
-			s->low = 0, s->high = s->b.offset;
-		break;
-	case IR_REM:
-		if (b_number && s->b.offset > 0) {
-			s->align = (uint8_t)(aa < ab ? aa : ab);
-			s->low = a_known && al >= 0 ? 0 : 1 - s->b.offset;
-			s->high = s->b.offset - 1;
-		}
-		break;
-	case IR_DIV:
-		if (b_number && s->b.offset > 0 && a_known)
-			s->low = al / s->b.offset, s->high = ah / s->b.offset;
-		break;
-	case IR_SHR:
-		if (b_number && s->b.offset >= 0 && s->b.offset < 63) {
-			if (aa > s->b.offset)
-				s->align = (uint8_t)(aa - (unsigned)s->b.offset);
-			if (a_known)
-				s->low = al >> s->b.offset, s->high = ah >> s->b.offset;
-		}
-		break;
-	case IR_BIT_OR:
-	case IR_BIT_XOR:
-		if (a_known && b_known && al >= 0 && bl >= 0 && (ah | bh) < (int64_t)1 << 62) {
-			s->low = 0;
-			s->high = (ah | bh) ? ((int64_t)2 << (63 - __builtin_clzll((uint64_t)(ah | bh)))) - 1 : 0;
-		}
-		break;
-	case SYMBOL_PAIR:
-		if (a_known && b_known) {
-			s->low = al < bl ? al : bl;
-			s->high = ah > bh ? ah : bh;
-		}
-		break;
+	case IR_ADD: case IR_SUB: derive_sum(s, &of); break;
+	case SYMBOL_SCALE: derive_scaled(s, &of); break;
+	case IR_MUL: s->align = product_align(&of); break;
+	case IR_BIT_AND: derive_and(s, &of); break;
+	case IR_BIT_OR: case IR_BIT_XOR: derive_or(s, &of); break;
+	case IR_REM: derive_remainder(s, &of); break;
+	case IR_DIV: derive_quotient(s, &of); break;
+	case IR_SHR: derive_shifted(s, &of); break;
+	case SYMBOL_PAIR: derive_pair(s, &of); break;
 	case SYMBOL_SELECT:
-		if (b_known)
-			s->low = bl, s->high = bh;
+		if (of.b_known)
+			s->low = of.b_low, s->high = of.b_high;
 		break;
 	case IR_LT: case IR_GT: case IR_LE: case IR_GE: case IR_EQ: case IR_NE: case IR_NOT:
 		s->low = 0;
@@ -367,50 +419,81 @@ scale(struct symbols *symbols, struct term a, int64_t factor)
 		symbols_operation(symbols, SYMBOL_SCALE, (struct term){a.symbol, 0}, (struct term){0, factor}), offset};
 }
 
+static int64_t
+sum(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a + (uint64_t)b);
+}
+
+static int64_t
+difference(int64_t a, int64_t b)
+{
+	return (int64_t)((uint64_t)a - (uint64_t)b);
+}
+
+/* An operation on two symbols, their offsets apart. */
+static symbol_id
+combined(struct symbols *symbols, enum ir_op op, struct term a, struct term b)
+{
+	return symbols_operation(symbols, op, (struct term){a.symbol, 0}, (struct term){b.symbol, 0});
+}
+
+static struct term
+term_sum(struct symbols *symbols, struct term a, struct term b)
+{
+	if (!a.symbol || !b.symbol)
+		return (struct term){a.symbol | b.symbol, sum(a.offset, b.offset)};
+	if (a.symbol > b.symbol) {
+		const struct term t = a;
+		a = b;
+		b = t;
+	}
+	/* (x - y) + y is x, so that pointer + (end - pointer) finds home. */
+	const struct symbol *s = &symbols->items[b.symbol];
+	if (s->op == IR_SUB && s->b.symbol == a.symbol && !s->b.offset)
+		return (struct term){s->a.symbol, sum(a.offset, b.offset)};
+	return (struct term){combined(symbols, IR_ADD, a, b), sum(a.offset, b.offset)};
+}
+
+static struct term
+term_difference(struct symbols *symbols, const struct ir_type *type, struct term a, struct term b)
+{
+	if (a.symbol == b.symbol)
+		return (struct term){0, integer_wrap(difference(a.offset, b.offset), type)};
+	return (struct term){b.symbol ? combined(symbols, IR_SUB, a, b) : a.symbol, difference(a.offset, b.offset)};
+}
+
+/* Sums of symbols that vary: the offset stays with a single one, for it still tells which object an address points into. */
+static bool
+term_varying(struct symbols *symbols, enum ir_op op, struct term a, struct term b, struct term *result)
+{
+	const bool varying = symbols->items[a.symbol].varying || symbols->items[b.symbol].varying;
+	if (varying && op == IR_SUB && !b.symbol)
+		*result = (struct term){a.symbol, difference(a.offset, b.offset)};
+	else if (varying && op == IR_ADD)
+		*result = (struct term){a.symbol && b.symbol ? combined(symbols, IR_ADD, a, b) : a.symbol | b.symbol,
+		                        sum(a.offset, b.offset)};
+	else
+		return false;
+	return true;
+}
+
 struct term
 term_binary(struct symbols *symbols, enum ir_op op, const struct ir_type *type, struct term a, struct term b)
 {
+	struct term varying;
 	int64_t number;
 	if (!a.symbol && !b.symbol) {
 		if (integer_binary(op, type, a.offset, b.offset, &number))
 			return (struct term){0, number};
 		return (struct term){symbols_fresh(symbols, 0), 0};
 	}
-	const bool varying = symbols->items[a.symbol].varying || symbols->items[b.symbol].varying;
-	/* The offset stays with a varying symbol: it still tells which object an address points into. */
-	if (varying && (op == IR_ADD || op == IR_SUB) && !(a.symbol && b.symbol) && !(op == IR_SUB && b.symbol))
-		return (struct term){a.symbol | b.symbol,
-		                     (int64_t)(op == IR_ADD ? (uint64_t)a.offset + (uint64_t)b.offset
-		                                            : (uint64_t)a.offset - (uint64_t)b.offset)};
-	if (varying && op == IR_ADD)
-		return (struct term){symbols_operation(symbols, IR_ADD, (struct term){a.symbol, 0}, (struct term){b.symbol, 0}),
-		                     (int64_t)((uint64_t)a.offset + (uint64_t)b.offset)};
+	if (term_varying(symbols, op, a, b, &varying))
+		return varying;
 	switch (op) {
-	case IR_ADD:
-		if (!a.symbol || !b.symbol)
-			return (struct term){a.symbol | b.symbol, (int64_t)((uint64_t)a.offset + (uint64_t)b.offset)};
-		if (a.symbol > b.symbol) {
-			const struct term t = a;
-			a = b;
-			b = t;
-		}
-		/* (x - y) + y is x, so that pointer + (end - pointer) finds home. */
-		if (symbols->items[b.symbol].op == IR_SUB && symbols->items[b.symbol].b.symbol == a.symbol &&
-		    !symbols->items[b.symbol].b.offset)
-			return (struct term){symbols->items[b.symbol].a.symbol, a.offset + b.offset};
-		return (struct term){
-			symbols_operation(symbols, IR_ADD, (struct term){a.symbol, 0}, (struct term){b.symbol, 0}),
-			(int64_t)((uint64_t)a.offset + (uint64_t)b.offset)};
-	case IR_SUB:
-		if (a.symbol == b.symbol)
-			return (struct term){0, integer_wrap(a.offset - b.offset, type)};
-		if (!b.symbol)
-			return (struct term){a.symbol, (int64_t)((uint64_t)a.offset - (uint64_t)b.offset)};
-		return (struct term){
-			symbols_operation(symbols, IR_SUB, (struct term){a.symbol, 0}, (struct term){b.symbol, 0}),
-			(int64_t)((uint64_t)a.offset - (uint64_t)b.offset)};
-	case IR_NEG:
-		return scale(symbols, a, -1);
+	case IR_ADD: return term_sum(symbols, a, b);
+	case IR_SUB: return term_difference(symbols, type, a, b);
+	case IR_NEG: return scale(symbols, a, -1);
 	case IR_MUL:
 		if (!b.symbol)
 			return scale(symbols, a, b.offset);

@@ -369,6 +369,27 @@ loaded(struct lower *l, CXCursor cursor, const struct ir_expr *address)
 }
 
 static const struct ir_expr *
+member_value(struct lower *l, CXCursor cursor)
+{
+	const struct ir_expr *special = member_special(l, cursor), *constant;
+	if (special)
+		return special;
+	const CXCursor member = clang_getCursorReferenced(cursor);
+	if (clang_getCursorKind(member) == CXCursor_EnumConstantDecl)
+		return build_int(l, types_of(l, cursor), clang_getEnumConstantDeclValue(member), source_loc(l, cursor));
+	if (clang_getCursorKind(member) == CXCursor_VarDecl && name_constant(l, cursor, member, &constant))
+		return constant;
+	return loaded(l, cursor, address_of(l, cursor));
+}
+
+static const struct ir_expr *
+call_value(struct lower *l, CXCursor cursor)
+{
+	const struct ir_expr *result = call_lower(l, cursor);
+	return call_yields_reference(l, cursor) ? loaded(l, cursor, result) : result;
+}
+
+static const struct ir_expr *
 value_of(struct lower *l, CXCursor cursor)
 {
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
@@ -391,19 +412,8 @@ value_of(struct lower *l, CXCursor cursor)
 	case CXCursor_DeclRefExpr:
 		return name_value(l, cursor);
 	case CXCursor_MemberRefExpr:
+		return member_value(l, cursor);
 	case CXCursor_ArraySubscriptExpr:
-		if (kind == CXCursor_MemberRefExpr) {
-			const struct ir_expr *special = member_special(l, cursor), *constant;
-			if (special)
-				return special;
-			const CXCursor member = clang_getCursorReferenced(cursor);
-			if (clang_getCursorKind(member) == CXCursor_EnumConstantDecl)
-				return build_int(l, types_of(l, cursor), clang_getEnumConstantDeclValue(member),
-						 source_loc(l, cursor));
-			if (clang_getCursorKind(member) == CXCursor_VarDecl &&
-			    name_constant(l, cursor, member, &constant))
-				return constant;
-		}
 		return loaded(l, cursor, address_of(l, cursor));
 	case CXCursor_ParenExpr:
 		return lower_value(l, lower_operand(l, cursor));
@@ -423,10 +433,8 @@ value_of(struct lower *l, CXCursor cursor)
 	case CXCursor_CompoundAssignOperator:
 	case CXCursor_ConditionalOperator:
 		return operator_value(l, cursor);
-	case CXCursor_CallExpr: {
-		const struct ir_expr *result = call_lower(l, cursor);
-		return call_yields_reference(l, cursor) ? loaded(l, cursor, result) : result;
-	}
+	case CXCursor_CallExpr:
+		return call_value(l, cursor);
 	case CXCursor_InitListExpr:
 	case CXCursor_CompoundLiteralExpr:
 	case CXCursor_CXXParenListInitExpr:

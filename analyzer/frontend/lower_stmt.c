@@ -262,6 +262,26 @@ attributed(struct lower *l, CXCursor cursor)
 }
 
 static void
+labelled(struct lower *l, CXCursor cursor)
+{
+	const CXCursor inner = lower_operand_statement(l, cursor), expression = lower_operand(l, cursor);
+	if (!clang_Cursor_isNull(inner))
+		stmt_lower(l, inner);
+	else if (!clang_Cursor_isNull(expression))
+		stmt_lower(l, expression);
+}
+
+/* Exceptions are not followed: the handlers never run. */
+static void
+try_block(struct lower *l, CXCursor cursor)
+{
+	const struct kids kids = lower_kids(l, cursor);
+	if (kids.count)
+		stmt_lower(l, kid(l, kids, 0));
+	lower_done(l, kids);
+}
+
+static void
 lower_known(struct lower *l, CXCursor cursor)
 {
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
@@ -307,22 +327,12 @@ lower_known(struct lower *l, CXCursor cursor)
 	case CXCursor_UnexposedStmt:
 		attributed(l, cursor);
 		return;
-	case CXCursor_LabelStmt: {
-		const CXCursor inner = lower_operand_statement(l, cursor), expression = lower_operand(l, cursor);
-		if (!clang_Cursor_isNull(inner))
-			stmt_lower(l, inner);
-		else if (!clang_Cursor_isNull(expression))
-			stmt_lower(l, expression);
+	case CXCursor_LabelStmt:
+		labelled(l, cursor);
 		return;
-	}
-	case CXCursor_CXXTryStmt: {
-		/* Exceptions are not followed: the handlers never run. */
-		const struct kids kids = lower_kids(l, cursor);
-		if (kids.count)
-			stmt_lower(l, kid(l, kids, 0));
-		lower_done(l, kids);
+	case CXCursor_CXXTryStmt:
+		try_block(l, cursor);
 		return;
-	}
 	case CXCursor_GotoStmt:
 	case CXCursor_IndirectGotoStmt:
 		jump_goto(l, cursor);

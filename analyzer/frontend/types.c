@@ -275,6 +275,65 @@ kind_is_signed(enum CXTypeKind kind)
 	return kind >= CXType_Char_S && kind <= CXType_Int128;
 }
 
+static void
+set_layout(struct ir_type *type, CXType canonical)
+{
+	if (canonical.kind == CXType_Unexposed && !strcmp(type->name, "__bf16")) {
+		/* libclang has a kind for it and does not use it. */
+		type->kind = IR_TYPE_FLOAT;
+		type->is_bfloat = true;
+		type->size = type->align = 2;
+	} else if (has_layout(canonical)) {
+		const long long size = clang_Type_getSizeOf(canonical), align = clang_Type_getAlignOf(canonical);
+		type->size = size > 0 ? (uint64_t)size : 0;
+		type->align = align > 0 ? (uint64_t)align : 1;
+	}
+}
+
+static bool
+is_signed(CXType canonical)
+{
+	if (canonical.kind == CXType_Enum)
+		canonical = clang_getCanonicalType(clang_getEnumDeclIntegerType(clang_getTypeDeclaration(canonical)));
+	return kind_is_signed(canonical.kind);
+}
+
+/* What is particular to its kind; may come back to a type that refers to this one. */
+static void
+complete(struct lower *l, struct ir_type *type, CXType canonical)
+{
+	const bool is_counted = canonical.kind == CXType_ConstantArray;
+	const long long count = is_counted ? clang_getArraySize(canonical) : 0;
+	switch (type->kind) {
+	case IR_TYPE_VOID: case IR_TYPE_FUNCTION:
+		type->size = 0;
+		break;
+	case IR_TYPE_INT:
+		type->is_signed = is_signed(canonical);
+		break;
+	case IR_TYPE_FLOAT:
+		type->is_signed = true;
+		type->is_bfloat |= canonical.kind == CXType_BFloat16;
+		break;
+	case IR_TYPE_POINTER:
+		type->size = type->align = 8; /* the size of a reference is that of what it refers to */
+		type->is_reference = types_is_reference(canonical);
+		type->element =
+			canonical.kind == CXType_NullPtr ? l->type_void : types_get(l, clang_getPointeeType(canonical));
+		break;
+	case IR_TYPE_ARRAY:
+		type->element = types_get(l, clang_getArrayElementType(canonical));
+		type->count = count > 0 ? (uint64_t)count : 0;
+		type->size = is_counted ? type->size : 0;
+		break;
+	case IR_TYPE_RECORD:
+		lay_out_record(l, type, canonical);
+		break;
+	default:
+		break;
+	}
+}
+
 const struct ir_type *
 types_get(struct lower *l, CXType source)
 {
@@ -300,56 +359,9 @@ types_get(struct lower *l, CXType source)
 	struct ir_type *type = arena_new(l->arena, struct ir_type);
 	type->kind = kind_of(canonical);
 	type->name = source_string(l, clang_getTypeSpelling(canonical));
-	if (canonical.kind == CXType_Unexposed && !strcmp(type->name, "__bf16")) {
-		/* libclang has a kind for it and does not use it. */
-		type->kind = IR_TYPE_FLOAT;
-		type->is_bfloat = true;
-		type->size = type->align = 2;
-	} else if (has_layout(canonical)) {
-		const long long size = clang_Type_getSizeOf(canonical), align = clang_Type_getAlignOf(canonical);
-		type->size = size > 0 ? (uint64_t)size : 0;
-		type->align = align > 0 ? (uint64_t)align : 1;
-	}
+	set_layout(type, canonical);
 	type_table_set(&l->types, canonical, type); /* before what it refers to, which may refer to it */
-	switch (type->kind) {
-	case IR_TYPE_VOID:
-		type->size = 0;
-		break;
-	case IR_TYPE_INT:
-		type->is_signed = kind_is_signed(canonical.kind);
-		if (canonical.kind == CXType_Enum)
-			type->is_signed =
-				kind_is_signed(clang_getCanonicalType(clang_getEnumDeclIntegerType(
-									      clang_getTypeDeclaration(canonical)))
-						       .kind);
-		break;
-	case IR_TYPE_FLOAT:
-		type->is_signed = true;
-		type->is_bfloat |= canonical.kind == CXType_BFloat16;
-		break;
-	case IR_TYPE_POINTER:
-		type->size = type->align = 8; /* the size of a reference is that of what it refers to */
-		type->is_reference = types_is_reference(canonical);
-		type->element =
-			canonical.kind == CXType_NullPtr ? l->type_void : types_get(l, clang_getPointeeType(canonical));
-		break;
-	case IR_TYPE_ARRAY: {
-		const long long count = clang_getArraySize(canonical);
-		type->element = types_get(l, clang_getArrayElementType(canonical));
-		type->count = canonical.kind == CXType_ConstantArray && count > 0 ? (uint64_t)count : 0;
-		if (canonical.kind != CXType_ConstantArray)
-			type->size = 0;
-		break;
-	}
-	case IR_TYPE_RECORD:
-		lay_out_record(l, type, canonical);
-		break;
-	case IR_TYPE_FUNCTION:
-		type->size = 0;
-		break;
-	default:
-		break;
-	}
+	complete(l, type, canonical);
 	l->type_depth--;
 	return type;
 }
