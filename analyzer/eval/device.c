@@ -3,6 +3,7 @@
 
 #include "eval/doubt.h"
 #include "eval/example.h"
+#include "eval/guards.h"
 #include "eval/host.h"
 #include "eval/program.h"
 #include "model/fold.h"
@@ -17,7 +18,9 @@ enum {
 	FULL_LOOP_STEPS = 600,
 	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more, */
 	COARSE_SYMBOLS = 32 * 1024,    /* and from so many new symbols on */
-	MOST_PICKS = 10,
+	MOST_FOUND = 64,
+	MOST_TURNS = 3,                /* of one dimension of the grid */
+	MOST_PICKS = 10 + 4 * MOST_TURNS,
 	MOST_BY_EXAMPLE = 4,           /* blocks */
 };
 
@@ -28,30 +31,53 @@ struct picks {
 	double weight[MOST_PICKS];
 };
 
-/* First, last, and `inner` ones spread between them, taken from even and odd places by turns. */
-static struct picks
-pick(uint32_t size, unsigned inner)
+static void
+add_pick(struct picks *p, uint32_t at, double weight)
 {
-	struct picks p = {0};
+	p->at[p->count] = at;
+	p->weight[p->count++] = weight;
+}
+
+/* Of [from, to) the first, the last, and `inner` ones spread between them, taken from even and odd places by turns. */
+static void
+pick_between(struct picks *p, uint32_t from, uint32_t to, unsigned inner)
+{
+	const uint32_t size = to - from;
 	if (size <= inner + 2) {
-		for (uint32_t i = 0; i < size; i++) {
-			p.at[p.count] = i;
-			p.weight[p.count++] = 1;
-		}
-		return p;
+		for (uint32_t i = 0; i < size; i++)
+			add_pick(p, from + i, 1);
+		return;
 	}
 	const double each = (size - 2) / (double)inner;
-	p.at[p.count] = 0;
-	p.weight[p.count++] = 1;
+	add_pick(p, from, 1);
 	for (unsigned i = 0; i < inner; i++) {
 		uint32_t at = 1 + (uint32_t)(each * (i + 0.5));
 		if ((at + i) % 2 && at + 1 < size - 1)
 			at++;
-		p.at[p.count] = at;
-		p.weight[p.count++] = each;
+		add_pick(p, from + at, each);
 	}
-	p.at[p.count] = size - 1;
-	p.weight[p.count++] = 1;
+	add_pick(p, to - 1, 1);
+}
+
+/* Where blocks turn from one behaviour to another, along one dimension. */
+struct turns {
+	unsigned count;
+	uint32_t at[MOST_TURNS];
+};
+static const struct turns no_turns[3];
+
+/* The stretches between turns each for themselves, so that no block stands for those of another. */
+static struct picks
+pick(uint32_t size, unsigned inner, const struct turns *turns)
+{
+	struct picks p = {0};
+	const unsigned share = turns->count && inner > 2 ? 2 : inner;
+	uint32_t from = 0;
+	for (unsigned i = 0; i < turns->count; i++) {
+		pick_between(&p, from, turns->at[i], share);
+		from = turns->at[i];
+	}
+	pick_between(&p, from, size, share);
 	return p;
 }
 
@@ -73,26 +99,52 @@ plan_blocks(const struct plan *plan)
 	return plan->dim[0].count * plan->dim[1].count * plan->dim[2].count;
 }
 
-/* The most blocks that the budget allows, the corners and edges kept as long as can be. */
-static struct plan
-make_plan(const uint32_t grid[3], double affordable)
+/* Corners and edges, also those between turns, and some between them: false when that is more than the budget allows. */
+static bool
+plan_details(struct plan *plan, const uint32_t grid[3], const struct turns turns[3], double affordable)
 {
 	/* Pairs, where there is more than one: as many even places as odd ones. */
 	static const unsigned inner[][3] = {{6, 6, 2}, {6, 2, 1}, {4, 2, 1}, {2, 2, 1}, {2, 1, 1}, {1, 1, 1}};
-	struct plan plan;
 	const bool flat = grid[1] * (uint64_t)grid[2] == 1;
 	for (size_t detail = flat ? 0 : 1; detail < sizeof inner / sizeof *inner; detail++) {
 		for (int d = 0; d < 3; d++)
-			plan.dim[d] = pick(grid[d], inner[detail][d > 0 && grid[0] == 1 ? 0 : d]);
-		if (plan_blocks(&plan) <= affordable)
-			return plan;
+			plan->dim[d] = pick(grid[d], inner[detail][d > 0 && grid[0] == 1 ? 0 : d], &turns[d]);
+		if (plan_blocks(plan) <= affordable)
+			return true;
 	}
+	return false;
+}
+
+/* The most blocks that the budget allows, the corners and edges kept as long as can be. */
+static struct plan
+make_plan(const uint32_t grid[3], const struct turns turns[3], double affordable)
+{
+	struct plan plan;
+	if (plan_details(&plan, grid, turns, affordable) || plan_details(&plan, grid, no_turns, affordable))
+		return plan;
 	for (int d = 2; d >= 0; d--) {
 		plan.dim[d] = pick_middle(grid[d]);
 		if (plan_blocks(&plan) <= affordable)
 			return plan;
 	}
 	return plan;
+}
+
+/* Where some condition comes out otherwise than before; false: nowhere. The first block and the last are run anyway. */
+static bool
+find_turns(struct program *program, const struct launch_request *request, struct turns turns[3])
+{
+	struct guards *guards = guards_find(program, request);
+	for (int d = 0; d < 3; d++) {
+		uint32_t found[MOST_FOUND];
+		const unsigned count = guards_turns(guards, d, found, MOST_FOUND);
+		turns[d].count = 0;
+		for (unsigned i = 0; i < count && turns[d].count < MOST_TURNS; i++)
+			if (found[i] > 1 && found[i] + 1 < (uint64_t)request->grid[d])
+				turns[d].at[turns[d].count++] = found[i];
+	}
+	guards_free(guards);
+	return turns[0].count || turns[1].count || turns[2].count;
 }
 
 static void
@@ -202,13 +254,18 @@ launch_budget(const struct program *program, const struct kernel *kernel)
 	return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
 }
 
+static bool
+has_corner(const struct plan *plan)
+{
+	return plan->dim[0].at[0] == 0 && plan->dim[1].at[0] == 0 && plan->dim[2].at[0] == 0;
+}
+
 /* The blocks of the plan, each of which may take so many steps. */
 static bool
 run_plan(struct machine *m, const struct launch_request *request, const struct launch *launch, const struct plan *plan,
          bool corner_has_run, uint64_t most_steps)
 {
 	const double blocks = (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
-	const bool has_corner = plan->dim[0].at[0] == 0 && plan->dim[1].at[0] == 0 && plan->dim[2].at[0] == 0;
 	bool stopped = false;
 	for (unsigned z = 0; z < plan->dim[2].count; z++) {
 		for (unsigned y = 0; y < plan->dim[1].count; y++) {
@@ -218,7 +275,7 @@ run_plan(struct machine *m, const struct launch_request *request, const struct l
 				if (corner_has_run && at[0] == 0 && at[1] == 0 && at[2] == 0 && weight <= 1)
 					continue;
 				/* Who stands for everything stands for one less when the corner has run already. */
-				if (corner_has_run && !has_corner && weight > 1)
+				if (corner_has_run && !has_corner(plan) && weight > 1)
 					weight -= weight / blocks;
 				m->step_limit = m->steps + most_steps;
 				run_block(m, request, launch, at, weight);
@@ -251,7 +308,7 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 	struct pointer_set *reach = m->reach;
 	const bool cut_short = m->cut_short;
 	const double affordable = (double)budget / (double)cost;
-	const struct plan plan = make_plan(launch->grid, affordable < 1 ? 1 : affordable < MOST_BY_EXAMPLE ? affordable : MOST_BY_EXAMPLE);
+	const struct plan plan = make_plan(launch->grid, no_turns, affordable < 1 ? 1 : affordable < MOST_BY_EXAMPLE ? affordable : MOST_BY_EXAMPLE);
 	m->fold = likely;
 	m->reach = NULL;
 	m->by_example = true;
@@ -297,13 +354,16 @@ device_run(struct program *program, const struct launch_request *request, struct
 	const uint64_t enough = m.stopped || m.cut_short ? 0 : cost + cost / 2;
 	launch->budget_reached = m.stopped;
 	const double affordable = (double)budget / (double)cost - 1;
-	struct plan plan = make_plan(launch->grid, affordable < 1 ? 1 : affordable);
+	struct turns turns[3];
+	const bool has_turns = find_turns(program, request, turns);
+	struct plan plan = make_plan(launch->grid, turns, affordable < 1 ? 1 : affordable);
 	m.stopped = false;
 	if (plan_blocks(&plan) < blocks)
 		doubt_blocks(m.doubts, request->kernel);
 	if (blocks > 1)
 		launch->budget_reached |= run_plan(&m, request, launch, &plan, true, budget > enough ? budget * 4 / 3 : enough);
-	launch->budget_reached |= m.cut_short;
+	/* One block cannot stand for those on both sides of a turn. */
+	launch->budget_reached |= m.cut_short || (has_turns && !has_corner(&plan));
 	const bool complete = plan_blocks(&plan) >= blocks && !launch->budget_reached;
 	struct fold *likely = complete ? NULL : run_by_example(&m, request, launch, cost, budget);
 	fold_set_likely(m.fold, likely);

@@ -135,10 +135,9 @@ launch_assumed(struct machine *m, const struct ir_func *kernel)
 	struct value *args = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *args);
 	char text[LONGEST_ASSUMPTION] = "";
 	struct frame outside = {.func = kernel};
-	const int64_t bound = kernel->max_threads;
 	struct launch_request request = {
-		.kernel = kernel, .grid = {1024, 1, 1}, .origin = LAUNCH_ASSUMED, .arg_count = kernel->param_count,
-		.block = {bound > 0 && bound <= MAX_LANES ? bound : 256, 1, 1}, .unit = kernel->unit, .loc = kernel->loc,
+		.kernel = kernel, .origin = LAUNCH_ASSUMED, .arg_count = kernel->param_count, .unit = kernel->unit,
+		.loc = kernel->loc,
 	};
 	m->frame = &outside;
 	for (uint32_t i = 0; i < kernel->param_count; i++)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/assume_shape.h"
 #include "eval/builtin.h"
 #include "eval/inputs.h"
 #include "eval/program.h"
@@ -155,6 +156,8 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	request.kernel = definition;
 	if (request.arg_count > definition->param_count)
 		request.arg_count = definition->param_count;
+	if (!request.grid_known || !request.block_known)
+		assume_shape(program, &request);
 	const int64_t threads = request.block[0] * request.block[1] * request.block[2];
 	if (threads <= 0 || threads > MAX_LANES || request.grid[0] <= 0 || request.grid[1] <= 0 || request.grid[2] <= 0)
 		return;
@@ -182,27 +185,17 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	entry->launch_keys[entry->facts.launch_count - 1] = key;
 }
 
-/* Where the source does not settle a block, its kernel's bounds or a common size stand in. */
+/* A shape that assumed numbers make impossible says nothing of the program. */
 static void
-assume_shape(struct machine *m, struct launch_request *request)
+doubt_shape(const struct program *program, struct launch_request *request)
 {
-	/* A shape that assumed numbers make impossible says nothing of the program. */
-	if (m->program->assumption) {
-		for (int i = 0; i < 3; i++) {
-			request->grid_known &= request->grid[i] > 0;
-			request->block_known &= request->block[i] > 0;
-		}
-		request->block_known &= request->block[0] * request->block[1] * request->block[2] <= MAX_LANES;
+	if (!program->assumption)
+		return;
+	for (int i = 0; i < 3; i++) {
+		request->grid_known &= request->grid[i] > 0;
+		request->block_known &= request->block[i] > 0;
 	}
-	if (!request->block_known) {
-		const int64_t bound = request->kernel->max_threads;
-		request->block[0] = bound > 0 && bound <= MAX_LANES ? bound : 256;
-		request->block[1] = request->block[2] = 1;
-	}
-	if (!request->grid_known) {
-		request->grid[0] = 1024;
-		request->grid[1] = request->grid[2] = 1;
-	}
+	request->block_known &= request->block[0] * request->block[1] * request->block[2] <= MAX_LANES;
 }
 
 static struct value
@@ -224,7 +217,6 @@ static void
 launch(struct machine *m, struct launch_request *request, struct value *args)
 {
 	if (request->kernel->is_kernel && !m->program->rehearsing) {
-		assume_shape(m, request);
 		const struct ir_func *definition = program_definition(m->program, request->kernel);
 		for (size_t i = 0; definition && i < request->arg_count && i < definition->param_count; i++)
 			args[i] = pointer_argument(m, definition->params[i], args[i]);
@@ -232,6 +224,7 @@ launch(struct machine *m, struct launch_request *request, struct value *args)
 		for (size_t i = 0; i < request->arg_count; i++)
 			args[i].name = (struct name){.kind = NAME_NONE};
 		request->args = args;
+		doubt_shape(m->program, request);
 		host_run_launch(m, request);
 	}
 }

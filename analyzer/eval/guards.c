@@ -1,0 +1,293 @@
+#include "eval/guards.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/program.h"
+#include "ir/walk.h"
+#include "support/memory.h"
+
+enum { MOST_CONDITIONS = 64, DEEPEST = 64, MOST_STEPS = 1000000 };
+
+/* A thread, by its place in the grid. */
+struct thread {
+	int64_t block[3], within[3];
+};
+
+struct guards {
+	struct program *program;
+	const struct launch_request *request;
+	const struct ir_expr **first;        /* by slot: what the local is given first, or NULL */
+	const struct ir_expr *conditions[MOST_CONDITIONS];
+	size_t condition_count;
+	bool uses_thread[3];
+	struct thread thread;                /* the one that is asked for */
+	unsigned depth;
+	unsigned steps;
+	bool met_number;                     /* one of the launch's, since this was last cleared */
+};
+
+/* ---- reading the kernel ---- */
+
+static bool
+is_comparison(const struct ir_expr *e)
+{
+	return e->kind == IR_BINARY && (e->op == IR_LT || e->op == IR_GT || e->op == IR_LE || e->op == IR_GE) &&
+	       e->a->type->kind == IR_TYPE_INT;
+}
+
+static void
+read_node(struct guards *g, struct ir_node node)
+{
+	const struct ir_expr *e = node.expr;
+	if (g->depth == DEEPEST * 4)
+		return;
+	g->depth++;
+	if (e && is_comparison(e) && g->condition_count < MOST_CONDITIONS)
+		g->conditions[g->condition_count++] = e;
+	if (e && e->kind == IR_SPECIAL && e->special <= IR_THREAD_Z)
+		g->uses_thread[e->special - IR_THREAD_X] = true;
+	if (e && e->kind == IR_STORE && e->a->kind == IR_VAR && e->a->var->storage == IR_STORAGE_LOCAL &&
+	    !g->first[e->a->var->slot])
+		g->first[e->a->var->slot] = e->b;
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		read_node(g, part);
+	g->depth--;
+}
+
+struct guards *
+guards_find(struct program *program, const struct launch_request *request)
+{
+	struct guards *g = memory_zeroed(1, sizeof *g);
+	g->program = program;
+	g->request = request;
+	g->first = memory_zeroed(request->kernel->slot_count, sizeof *g->first);
+	if (request->kernel->body)
+		read_node(g, (struct ir_node){.stmt = request->kernel->body});
+	return g;
+}
+
+void
+guards_free(struct guards *guards)
+{
+	free(guards->first);
+	free(guards);
+}
+
+bool
+guards_use_thread(const struct guards *guards, int d)
+{
+	return guards->uses_thread[d];
+}
+
+/* ---- numbers ---- */
+
+static bool number_of(struct guards *g, const struct ir_expr *e, int64_t *number);
+
+static bool
+special_number(const struct guards *g, enum ir_special special, int64_t *number)
+{
+	const int d = special % 3;
+	if (special == IR_WARP_SIZE)
+		*number = 32;
+	else if (special <= IR_THREAD_Z)
+		*number = g->thread.within[d];
+	else if (special <= IR_BLOCK_Z)
+		*number = g->thread.block[d];
+	else if (special <= IR_BLOCK_DIM_Z)
+		*number = g->request->block[d];
+	else
+		*number = g->request->grid[d];
+	return special <= IR_BLOCK_DIM_Z || special == IR_WARP_SIZE || g->request->grid_known;
+}
+
+/* The launch's value of a parameter, or of a record's member `offset` bytes into it. */
+static bool
+argument_number(struct guards *g, const struct ir_var *param, const struct ir_type *type, int64_t offset, int64_t *number)
+{
+	const struct launch_request *request = g->request;
+	for (size_t i = 0; i < request->arg_count; i++) {
+		if (request->kernel->params[i] != param)
+			continue;
+		struct machine *host = g->program->host;
+		struct value v = request->args[i];
+		if (param->type->kind == IR_TYPE_RECORD)
+			v = access_load(host, NULL, type, value_offset(host, v, value_integer(host, offset), 1));
+		g->met_number = true;
+		return value_is_constant(&v, number);
+	}
+	return false;
+}
+
+static bool
+loaded_number(struct guards *g, const struct ir_expr *load, int64_t *number)
+{
+	const struct ir_expr *at = load->a;
+	int64_t offset = 0;
+	for (; at->kind == IR_FIELD; at = at->a) {
+		if (at->field->bit_width)
+			return false;
+		offset += (int64_t)at->field->offset;
+	}
+	if (at->kind != IR_VAR || load->type->kind != IR_TYPE_INT)
+		return false;
+	if (at->var->storage == IR_STORAGE_PARAM)
+		return argument_number(g, at->var, load->type, offset, number);
+	const struct ir_expr *first = at == load->a && at->var->storage == IR_STORAGE_LOCAL ? g->first[at->var->slot] : NULL;
+	return first && number_of(g, first, number);
+}
+
+static bool
+compute(const struct ir_expr *e, int64_t a, int64_t b, int64_t *number)
+{
+	switch (e->op) {
+	case IR_ADD:
+		return !__builtin_add_overflow(a, b, number);
+	case IR_SUB:
+		return !__builtin_sub_overflow(a, b, number);
+	case IR_MUL:
+		return !__builtin_mul_overflow(a, b, number);
+	case IR_DIV:
+		*number = b > 0 ? a / b : 0;
+		return b > 0;
+	case IR_REM:
+		*number = b > 0 ? a % b : 0;
+		return b > 0;
+	case IR_SHL:
+		return b >= 0 && b < 32 && !__builtin_mul_overflow(a, (int64_t)1 << b, number);
+	case IR_SHR:
+		*number = b >= 0 && b < 64 ? a >> b : 0;
+		return b >= 0 && b < 64;
+	default:
+		return false;
+	}
+}
+
+static bool
+number_of_kind(struct guards *g, const struct ir_expr *e, int64_t *number)
+{
+	int64_t a, b;
+	switch (e->kind) {
+	case IR_INT:
+		*number = e->integer;
+		return true;
+	case IR_SPECIAL:
+		return special_number(g, e->special, number);
+	case IR_LOAD:
+		return loaded_number(g, e, number);
+	case IR_CONVERT:
+		return e->a->type->kind == IR_TYPE_INT && number_of(g, e->a, number);
+	case IR_BINARY:
+		return number_of(g, e->a, &a) && number_of(g, e->b, &b) && compute(e, a, b, number);
+	default:
+		return false;
+	}
+}
+
+/* False: it is of another kind than is read here. */
+static bool
+number_of(struct guards *g, const struct ir_expr *e, int64_t *number)
+{
+	if (e->type->kind != IR_TYPE_INT || g->depth >= DEEPEST || ++g->steps > MOST_STEPS)
+		return false;
+	g->depth++;
+	const bool known = number_of_kind(g, e, number);
+	g->depth--;
+	if (known)
+		*number = integer_wrap(*number, e->type);
+	return known;
+}
+
+/* ---- turns ---- */
+
+static bool
+outcome(struct guards *g, const struct ir_expr *condition, bool *holds)
+{
+	int64_t a, b;
+	if (!number_of(g, condition->a, &a) || !number_of(g, condition->b, &b))
+		return false;
+	const bool less = condition->a->type->is_signed ? a < b : (uint64_t)a < (uint64_t)b;
+	switch (condition->op) {
+	case IR_LT:
+		*holds = less;
+		break;
+	case IR_GE:
+		*holds = !less;
+		break;
+	case IR_GT:
+		*holds = !less && a != b;
+		break;
+	default:
+		*holds = less || a == b;
+		break;
+	}
+	return true;
+}
+
+/* The first block along d, below `limit`, in whose first or last thread the condition comes out otherwise than in the
+ * first block's; 0: none does. */
+static int64_t
+first_turn(struct guards *g, const struct ir_expr *condition, int d, int64_t limit, bool of_last_thread)
+{
+	bool at_first, here;
+	g->thread = (struct thread){0};
+	for (int i = 0; i < 3 && of_last_thread; i++)
+		g->thread.within[i] = g->request->block[i] - 1;
+	if (limit < 2 || !outcome(g, condition, &at_first))
+		return 0;
+	/* Not from the far end: there, 32 bits may have run over. */
+	int64_t same = 0, other = 1;
+	for (;; same = other, other = 2 * other < limit ? 2 * other : limit - 1) {
+		g->thread.block[d] = other;
+		if (!outcome(g, condition, &here) || (here == at_first && other == limit - 1))
+			return 0;
+		if (here != at_first)
+			break;
+	}
+	while (other - same > 1) {
+		const int64_t middle = same + (other - same) / 2;
+		g->thread.block[d] = middle;
+		if (!outcome(g, condition, &here))
+			return 0;
+		*(here == at_first ? &same : &other) = middle;
+	}
+	return other;
+}
+
+int64_t
+guards_extent(struct guards *g, int d, int64_t limit)
+{
+	int64_t extent = 0;
+	for (size_t i = 0; i < g->condition_count; i++) {
+		g->met_number = false;
+		const int64_t turn = first_turn(g, g->conditions[i], d, limit, false);
+		if (g->met_number && turn > extent)
+			extent = turn;
+	}
+	return extent;
+}
+
+static int
+by_number(const void *left, const void *right)
+{
+	const uint32_t *a = left, *b = right;
+	return (*a > *b) - (*a < *b);
+}
+
+unsigned
+guards_turns(struct guards *g, int d, uint32_t *turns, unsigned most)
+{
+	unsigned count = 0, kept = 0;
+	for (size_t i = 0; i < 2 * g->condition_count && count < most; i++) {
+		const int64_t turn = first_turn(g, g->conditions[i / 2], d, g->request->grid[d], i % 2);
+		if (turn)
+			turns[count++] = (uint32_t)turn;
+	}
+	if (count)
+		qsort(turns, count, sizeof *turns, by_number);
+	for (unsigned i = 0; i < count; i++)
+		if (!kept || turns[kept - 1] != turns[i])
+			turns[kept++] = turns[i];
+	return kept;
+}
