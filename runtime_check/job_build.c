@@ -113,15 +113,17 @@ kernel_json(const struct kernel *kernel, size_t number, const char *source, stru
 static void
 plan_launches(struct plan *plan, struct planned_kernel *planned, json_t *json, struct arena *arena)
 {
-	json_t *buffers = json_array(), *launches = json_array();
+	struct kernel_inputs inputs = {json_array(), json_array()};
+	json_t *launches = json_array();
 	for (size_t i = 0; i < planned->kernel->launch_count; i++) {
 		struct planned_launch *launch = &planned->launches[i];
-		json_t *launch_json = job_launch(plan, launch, i, buffers, arena);
+		json_t *launch_json = job_launch(plan, launch, i, &inputs, arena);
 		launch->index = json_array_size(launches);
 		if (launch_json)
 			json_array_append_new(launches, launch_json);
 	}
-	json_object_set_new(json, "buffers", buffers);
+	json_object_set_new(json, "buffers", inputs.buffers);
+	json_object_set_new(json, "variables", inputs.variables);
 	json_object_set_new(json, "launches", launches);
 }
 

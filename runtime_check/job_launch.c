@@ -55,6 +55,10 @@ obstacle(const struct launch *launch, const struct pointers *pointers, struct ar
 		if (pointers->items[i]->holds_pointers)
 			return arena_printf(arena, "what argument '%s' points to holds addresses, which differ where it is measured",
 			                    pointers->items[i]->name);
+	for (size_t i = 0; i < launch->variable_count; i++)
+		if (launch->variables[i].holds_pointers)
+			return arena_printf(arena, "the variable '%s' holds addresses, which differ where it is measured",
+			                    launch->variables[i].name);
 	return NULL;
 }
 
@@ -209,22 +213,22 @@ argument_json(const struct launch_job *job, const struct launch_argument *argume
 	return json;
 }
 
-/* What the host run knows of the buffer, as far as the job has room for it. */
+/* What the host run knows, as far as the job has room for it. */
 static struct contents
-contents_for(struct launch_job *job, const struct launch_argument *pointer)
+contents_for(struct launch_job *job, const struct contents *known)
 {
-	const uint64_t bytes = carried_bytes(&pointer->contents);
+	const uint64_t bytes = carried_bytes(known);
 	if (bytes > MOST_CONTENTS - job->plan->content_bytes)
 		return (struct contents){0};
 	job->plan->content_bytes += bytes;
-	return pointer->contents;
+	return *known;
 }
 
 static json_t *
 buffer_json(struct launch_job *job, const struct launch_argument *pointer, bool *random_indices)
 {
 	const uint64_t size = buffer_size(&job->pointers, pointer->buffer);
-	const struct contents contents = contents_for(job, pointer);
+	const struct contents contents = contents_for(job, &pointer->contents);
 	*random_indices |= pointer->indexes && !are_complete(&contents, size);
 	json_t *fill = likely_fill(&job->pointers, pointer);
 	if (contents.count)
@@ -245,6 +249,52 @@ add_buffers(struct launch_job *job, json_t *buffers)
 	return random_indices;
 }
 
+/* As C++ names it at the end of the file, where the compiler may have another name for it than was foreseen. */
+static json_t *
+variable_json(const struct launch_variable *variable, json_t *fill)
+{
+	json_t *json = json_pack("{s:s, s:o}", "link_name", variable->link_name, "fill", fill);
+	if (variable->is_internal)
+		json_object_set_new(json, "name_expression", json_string(variable->name));
+	return json;
+}
+
+/* The number of the variable among the kernel's; their count: it is none of them. */
+static size_t
+find_variable(const json_t *variables, const char *link_name)
+{
+	size_t i = 0;
+	while (i < json_array_size(variables) &&
+	       strcmp(json_string_value(json_object_get(json_array_get(variables, i), "link_name")), link_name) != 0)
+		i++;
+	return i;
+}
+
+/* What a variable held that is known whole: of one that is not, what it is initialised with stays. The kernel's variables
+ * hold what the first launch needs; later ones say what is otherwise. True: an index variable is not as in the program. */
+static bool
+add_variables(struct launch_job *job, json_t *variables, json_t *changes)
+{
+	bool random_indices = false;
+	for (size_t i = 0; i < job->launch->variable_count; i++) {
+		const struct launch_variable *variable = &job->launch->variables[i];
+		const struct contents contents = contents_for(job, &variable->contents);
+		if (!are_complete(&contents, variable->size)) {
+			random_indices |= variable->indexes;
+			continue;
+		}
+		json_t *fill = pieces_json(&contents, variable->size, json_pack("{s:s}", "kind", "zero"));
+		const size_t number = find_variable(variables, variable->link_name);
+		if (number == json_array_size(variables))
+			json_array_append_new(variables, variable_json(variable, fill));
+		else if (json_equal(json_object_get(json_array_get(variables, number), "fill"), fill))
+			json_decref(fill);
+		else
+			json_array_append_new(changes, json_pack("{s:I, s:o}", "variable", (json_int_t)number, "fill", fill));
+	}
+	return random_indices;
+}
+
 static json_t *
 launch_json(const struct launch_job *job)
 {
@@ -260,12 +310,21 @@ launch_json(const struct launch_job *job)
 }
 
 json_t *
-job_launch(struct plan *plan, struct planned_launch *planned, size_t number, json_t *buffers, struct arena *arena)
+job_launch(struct plan *plan, struct planned_launch *planned, size_t number, struct kernel_inputs *inputs,
+           struct arena *arena)
 {
 	struct launch_job job = {plan, planned->launch, number, pointers_of(planned->launch, arena)};
 	planned->skipped = obstacle(planned->launch, &job.pointers, arena);
 	if (planned->skipped)
 		return NULL;
-	planned->random_indices = add_buffers(&job, buffers);
-	return launch_json(&job);
+	json_t *changes = json_array();
+	planned->random_indices = add_buffers(&job, inputs->buffers);
+	planned->random_indices |= add_variables(&job, inputs->variables, changes);
+	json_t *json = launch_json(&job);
+	if (json_array_size(changes) > 0)
+		json_object_set(json, "variables", changes);
+	if (planned->launch->syncs_grid)
+		json_object_set_new(json, "cooperative", json_true());
+	json_decref(changes);
+	return json;
 }

@@ -4,8 +4,13 @@
 
 #include "runtime_check/job_build.h"
 
-/* Adds the launch's buffers to the kernel's. NULL when it cannot be made: planned->skipped then says why. */
-json_t *job_launch(struct plan *plan, struct planned_launch *planned, size_t number, json_t *buffers,
+/* What a kernel's launches read: the members of the job's kernel that they add to. */
+struct kernel_inputs {
+	json_t *buffers, *variables;
+};
+
+/* NULL when the launch cannot be made: planned->skipped then says why. */
+json_t *job_launch(struct plan *plan, struct planned_launch *planned, size_t number, struct kernel_inputs *inputs,
                    struct arena *arena);
 
 #endif

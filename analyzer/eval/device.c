@@ -364,6 +364,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 		launch->budget_reached |= run_plan(&m, request, launch, &plan, true, budget > enough ? budget * 4 / 3 : enough);
 	/* One block cannot stand for those on both sides of a turn. */
 	launch->budget_reached |= m.cut_short || (has_turns && !has_corner(&plan));
+	launch->syncs_grid = m.syncs_grid;
 	const bool complete = plan_blocks(&plan) >= blocks && !launch->budget_reached;
 	struct fold *likely = complete ? NULL : run_by_example(&m, request, launch, cost, budget);
 	fold_set_likely(m.fold, likely);

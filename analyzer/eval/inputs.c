@@ -207,6 +207,62 @@ describe_record(struct machine *m, struct launch_argument *in, const struct ir_t
 	in->pointer_count = r.pointer_count;
 }
 
+/* ---- variables ---- */
+
+static bool
+is_device_variable(const struct variable_object *entry)
+{
+	const struct object *object = entry->object;
+	return entry->var && object && !object->is_private &&
+	       (object->kind == OBJECT_GLOBAL || object->kind == OBJECT_CONSTANT || object->kind == OBJECT_MANAGED);
+}
+
+/* The unit's path behind '@' tells variables of internal linkage apart: it is no part of the compiler's name. */
+static struct launch_variable
+describe_variable(struct machine *m, const struct ir_var *var, const struct object *object)
+{
+	struct arena *arena = &m->program->facts->arena;
+	const char *link_name = var->link_name ? var->link_name : var->name, *path = strchr(link_name, '@');
+	struct launch_variable variable = {
+		.name = arena_strdup(arena, var->name),
+		.link_name = arena_strndup(arena, link_name, path ? (size_t)(path - link_name) : strlen(link_name)),
+		.object = object->id,
+		.size = var->type->size,
+		.is_internal = path,
+		.holds_pointers = holds_pointers(var->type),
+	};
+	if (!variable.holds_pointers)
+		variable.contents = contents_of(m, object);
+	return variable;
+}
+
+/* All variables: which of them the launch uses is known afterwards. */
+static void
+describe_variables(struct machine *m, struct launch *launch)
+{
+	const struct program *program = m->program;
+	launch->variables = arena_new_array(&program->facts->arena, struct launch_variable, program->object_count);
+	for (size_t i = 0; i < program->object_slots; i++)
+		if (is_device_variable(&program->objects[i]))
+			launch->variables[launch->variable_count++] =
+				describe_variable(m, program->objects[i].var, program->objects[i].object);
+}
+
+/* Keeps the variables that the device code came to. What it was the first to ask for holds what it is initialised with. */
+static void
+note_variables(const struct machine *m, struct launch *launch)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < launch->variable_count; i++) {
+		struct launch_variable variable = launch->variables[i];
+		const struct object *object = m->memory->objects[variable.object];
+		variable.indexes = object->holds_index;
+		if (object->touched)
+			launch->variables[kept++] = variable;
+	}
+	launch->variable_count = kept;
+}
+
 /* ---- launches ---- */
 
 void
@@ -226,6 +282,8 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 		else
 			describe_scalar(m, in, type, &request->args[i], arena_new_array(arena, uint8_t, 8));
 	}
+	if (m->program->options->wants_contents)
+		describe_variables(m, launch);
 }
 
 static void
@@ -245,4 +303,5 @@ inputs_note_use(const struct machine *m, struct launch *launch)
 {
 	for (size_t i = 0; i < launch->input_count; i++)
 		note_use(m, &launch->inputs[i]);
+	note_variables(m, launch);
 }

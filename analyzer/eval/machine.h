@@ -141,6 +141,7 @@ struct machine {
 	const char *assumption;            /* that whatever is accessed now rests on; NULL: none */
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct object *dynamic_shared;
+	bool syncs_grid;                   /* device: some barrier of the whole grid was met */
 
 };
 

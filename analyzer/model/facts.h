@@ -152,6 +152,18 @@ struct launch_argument {
 	struct contents contents;      /* of the allocation before the launch, as far as known, if they were asked for */
 };
 
+/* A __constant__, __device__ or __managed__ variable that the device code of a launch came to, as measuring needs it. */
+struct launch_variable {
+	const char *name;
+	const char *link_name;         /* as mangled */
+	uint32_t object;               /* the evaluator's number of it */
+	uint64_t size;
+	bool is_internal;              /* no other unit sees it: a compiler may call it otherwise */
+	bool holds_pointers;
+	bool indexes;                  /* as with arguments */
+	struct contents contents;      /* before the launch, as far as known */
+};
+
 struct resources {
 	int registers;                 /* a thread; -1: not known */
 	int64_t static_shared;         /* bytes */
@@ -181,6 +193,9 @@ struct launch {
 	size_t argument_count;
 	struct launch_argument *inputs;
 	size_t input_count;
+	struct launch_variable *variables;
+	size_t variable_count;
+	bool syncs_grid;               /* its blocks wait for each other: it has to be a cooperative launch */
 	const char **assumptions;
 	size_t assumption_count;
 	struct site *sites;

@@ -412,23 +412,54 @@ read_measure(struct reader *reader, json_t *value, struct launch_job *launch)
 }
 
 static bool
+read_change(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct change *change)
+{
+	json_int_t variable;
+	json_t *fill;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:I, s:o}", "variable", &variable, "fill", &fill) != 0)
+		return fail_unpack(reader, &error);
+	if (variable < 0 || (uint64_t)variable >= kernel->variable_count)
+		return fail(reader, "the kernel has no variable of that number");
+	change->variable = (size_t)variable;
+	return read_fill(reader, fill, &change->fill);
+}
+
+static bool
+read_changes(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct launch_job *launch)
+{
+	if (!is_list(reader, value, "variables"))
+		return false;
+	launch->change_count = json_array_size(value);
+	launch->changes = arena_new_array(&reader->job->arena, struct change, launch->change_count);
+	for (size_t i = 0; i < launch->change_count; i++) {
+		struct reader inner = below(reader, "variables", i);
+		if (!read_change(&inner, json_array_get(value, i), kernel, &launch->changes[i]))
+			return merge(reader, &inner);
+	}
+	return true;
+}
+
+static bool
 read_launch(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct launch_job *launch)
 {
-	json_t *grid, *block, *arguments = NULL, *measure = NULL, *timing = NULL;
+	json_t *grid, *block, *arguments = NULL, *measure = NULL, *timing = NULL, *variables = NULL;
 	json_int_t dynamic_shared = 0;
-	int records = false;
+	int records = false, cooperative = false;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o, s:o, s?I, s?o, s?o, s?b, s?o}", "id", &launch->id,
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o, s:o, s?I, s?o, s?o, s?b, s?o, s?o, s?b}", "id", &launch->id,
 	                   "grid", &grid, "block", &block, "dynamic_shared", &dynamic_shared, "arguments", &arguments,
-	                   "measure", &measure, "records", &records, "timing", &timing) != 0)
+	                   "measure", &measure, "records", &records, "timing", &timing, "variables", &variables,
+	                   "cooperative", &cooperative) != 0)
 		return fail_unpack(reader, &error);
 	if (dynamic_shared < 0 || dynamic_shared > INT32_MAX)
 		return fail(reader, "dynamic_shared is not in [0, 2^31)");
 	launch->dynamic_shared = (uint64_t)dynamic_shared;
 	launch->wants_records = records;
+	launch->cooperative = cooperative;
 	if (!read_dimensions(reader, grid, launch->grid) || !read_dimensions(reader, block, launch->block) ||
 	    !read_timing(reader, timing, &launch->timing) || !read_measure(reader, measure, launch) ||
-	    !is_list(reader, arguments, "arguments"))
+	    !read_changes(reader, variables, kernel, launch) || !is_list(reader, arguments, "arguments"))
 		return false;
 	launch->argument_count = json_array_size(arguments);
 	launch->arguments = arena_new_array(&reader->job->arena, struct argument, launch->argument_count);

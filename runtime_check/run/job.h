@@ -76,12 +76,21 @@ struct timing {
 	bool restore, flush_cache;
 };
 
+/* What a variable of the kernel's holds for one launch instead. */
+struct change {
+	size_t variable;
+	struct fill fill;
+};
+
 struct launch_job {
 	const char *id;
 	unsigned grid[3], block[3];
 	uint64_t dynamic_shared;
 	struct argument *arguments;
 	size_t argument_count;
+	struct change *changes;
+	size_t change_count;
+	bool cooperative;
 	bool wants_time, wants_metrics, wants_records;
 	struct timing timing;
 };

@@ -117,6 +117,16 @@ bind_arguments(struct execution *execution)
 	}
 }
 
+static const struct fill *
+variable_fill(const struct execution *execution, size_t variable)
+{
+	const struct launch_job *launch = execution->launch;
+	for (size_t i = 0; i < launch->change_count; i++)
+		if (launch->changes[i].variable == variable)
+			return &launch->changes[i].fill;
+	return &execution->kernel->job->variables[variable].fill;
+}
+
 static bool
 fill_memory(struct execution *execution)
 {
@@ -129,7 +139,7 @@ fill_memory(struct execution *execution)
 		/* A variable that the kernels do not use is not in the module; there is nothing to be set then. */
 		if (kernel->compiled->variables[i] &&
 		    cu->cuModuleGetGlobal(&data, &bytes, kernel->module, kernel->compiled->variables[i]) == CUDA_SUCCESS)
-			result = device_fill(execution->gpu, &kernel->job->variables[i].fill, data, bytes,
+			result = device_fill(execution->gpu, variable_fill(execution, i), data, bytes,
 			                     execution->memory.staging);
 	}
 	return result == CUDA_SUCCESS || stop(execution, "launch-failed", result);
@@ -153,6 +163,7 @@ prepare(struct execution *execution)
 		.grid = launch->grid,
 		.block = launch->block,
 		.shared = (unsigned)launch->dynamic_shared,
+		.cooperative = launch->cooperative,
 		.arguments = execution->arguments,
 	};
 	return true;

@@ -15,6 +15,10 @@ static const double COVER_US = 1000;
 CUresult
 call_enqueue(const struct gpu *gpu, const struct call *call)
 {
+	if (call->cooperative)
+		return gpu->cu.cuLaunchCooperativeKernel(call->function, call->grid[0], call->grid[1], call->grid[2],
+		                                         call->block[0], call->block[1], call->block[2], call->shared, NULL,
+		                                         call->arguments);
 	return gpu->cu.cuLaunchKernel(call->function, call->grid[0], call->grid[1], call->grid[2], call->block[0],
 	                              call->block[1], call->block[2], call->shared, NULL, call->arguments, NULL);
 }

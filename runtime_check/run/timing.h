@@ -9,6 +9,7 @@ struct call {
 	CUfunction function;
 	const unsigned *grid, *block;
 	unsigned shared;         /* dynamic, bytes */
+	bool cooperative;        /* all blocks have to fit at once: they wait for each other */
 	void **arguments;
 };
 

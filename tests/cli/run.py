@@ -530,6 +530,40 @@ int main(int, char **argv) {
                                         "rest": {"kind": "random-float", "type": "f32"}})
         self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
 
+    def test_the_job_has_constants_and_cooperation(self):
+        job = self.job("""#include <cooperative_groups.h>
+static __constant__ int order[4];
+__constant__ float unused[4], *hidden;
+__global__ void permute(float *out) { out[order[threadIdx.x & 3]] = 1; }
+__global__ void wait(float *out) { cooperative_groups::this_grid().sync(); out[threadIdx.x] = 1; }
+__global__ void follow(float *out) { out[threadIdx.x] = hidden[threadIdx.x]; }
+int main() {
+	int numbers[4] = {3, 2, 1, 0};
+	float *d; cudaMalloc(&d, 4096);
+	cudaMemcpyToSymbol(order, numbers, sizeof numbers);
+	permute<<<1, 32>>>(d);
+	numbers[0] = 0;
+	cudaMemcpyToSymbol(order, numbers, sizeof numbers);
+	permute<<<2, 32>>>(d);
+	void *arguments[] = {&d};
+	cudaLaunchCooperativeKernel(wait, dim3(1), dim3(32), arguments);
+	cudaMemcpyToSymbol(hidden, &d, sizeof d);
+	follow<<<1, 32>>>(d);
+}
+""")
+        permute, wait, follow = job["kernels"]
+        (order,) = permute["variables"]
+        self.assertEqual((order["link_name"], order["name_expression"]), ("_ZL5order", "order"))
+        first, second = permute["launches"]
+        self.assertNotIn("variables", first)
+        (change,) = second["variables"]
+        values = [struct.unpack("<4i", base64.b64decode(fill["pieces"][0]["base64"])) for fill in (order["fill"], change["fill"])]
+        self.assertEqual(values, [(3, 2, 1, 0), (0, 2, 1, 0)])
+        self.assertEqual([launch.get("cooperative", False) for launch in (first, second, *wait["launches"])],
+                         [False, False, True])
+        self.assertEqual(follow["launches"], [])
+        self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
+
     def test_whatever_the_runner_does_the_report_is_there(self):
         bad = self.write("bad.cu", BAD)
         for runner, told in [("exit 7", "exit status 7"), ("kill -SEGV $$", "Segmentation fault"),

@@ -256,6 +256,25 @@ class Running(WorkerTest):
         values = struct.unpack("64f", base64.b64decode(launched["buffers"][0]["base64"]))
         self.assertEqual(tuple(2.0 * i for i in range(64)), values)
 
+    def test_cooperative_launches(self):
+        result = one(kernel("wait_for_all", [buffer("arrived", 1), buffer("out", 1 << 20, read_back=128)], [
+            launch("fits", [32], [32], [address("arrived"), address("out")], (), cooperative=True),
+            launch("does not fit", [1 << 20], [1024], [address("arrived"), address("out")], (), cooperative=True)]))
+        self.assertEqual(["ok", "launch-failed"], [x["status"] for x in result["launches"]])
+        values = struct.unpack("32I", base64.b64decode(result["launches"][0]["buffers"][0]["base64"]))
+        self.assertEqual((32,) * 32, values)
+
+    def test_variables_of_a_launch(self):
+        def floats(*values):
+            return {"kind": "bytes", "base64": base64.b64encode(struct.pack(f"{len(values)}f", *values)).decode()}
+        result = one(kernel("use_variables", [buffer("out", 64, read_back=8)],
+                            [launch("own", [1], [64], [address("out")], ()),
+                             launch("other", [1], [64], [address("out")], (), variables=[{"variable": 1, "fill": floats(0, 5)}])],
+                            variables=[{"link_name": "table", "fill": floats(1, 2)},
+                                       {"name_expression": "scale", "fill": floats(0, 3)}]))
+        values = [struct.unpack("2f", base64.b64decode(x["buffers"][0]["base64"])) for x in result["launches"]]
+        self.assertEqual([(3.0, 6.0), (5.0, 10.0)], values)
+
     def test_records_and_pieces(self):
         indices = base64.b64encode(struct.pack("32i", *range(31, -1, -1))).decode()
         floats = {"kind": "pieces", "rest": {"kind": "ramp", "type": "f32"},

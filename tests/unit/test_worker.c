@@ -106,6 +106,9 @@ job_says_what_is_wrong_where(void **state)
 		{KERNEL(ARGUMENT("{\"buffer\": \"c\"}")), "the kernel has no buffer c"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAw==\", \"pointers\": 7}")), "pointers is no array"},
 		{KERNEL(ARGUMENT("7")), "arguments[0]"},
+		{KERNEL("\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"cooperative\": true, \"variables\":"
+		        "[{\"variable\": 0, \"fill\": {\"kind\": \"zero\"}}]}]"),
+		 "kernels[0].launches[0].variables[0]: the kernel has no variable of that number"},
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"pieces\", \"rest\": {\"kind\": \"zero\"},"
 		        "\"pieces\": [{\"offset\": 0, \"count\": 8, \"byte\": 256}]}}]"), "pieces[0]: is no range of bytes"},
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"pieces\", \"pieces\": [],"
