@@ -55,6 +55,9 @@ penalty_text(struct rule_context *context, struct penalty penalty)
 	if (penalty.high - penalty.low < 0.1)
 		return text(context, "%.2f times as slow as the ideal form, by reference kernels on %s", penalty.estimate,
 		            profile_gpu(context->profile));
+	if (penalty.estimate < 1.05)
+		return text(context, "hardly slower than the ideal form (%.1f to %.1f times), by reference kernels on %s",
+		            penalty.low, penalty.high, profile_gpu(context->profile));
 	return text(context, "%.1f times as slow as the ideal form (%.1f to %.1f), by reference kernels on %s",
 	            penalty.estimate, penalty.low, penalty.high, profile_gpu(context->profile));
 }
@@ -65,6 +68,7 @@ block_size_text(struct rule_context *context, struct penalty penalty)
 	if (isnan(penalty.estimate))
 		return "";
 	const double threads = product(context->launch->block);
+	/* A block of less than a warp takes as much of a multiprocessor as one of a warp. */
 	return text(context, "a vector addition in blocks of %.0f threads%s is %.1f times as slow as in blocks of 256 on %s",
 	            fmax(threads, WARP), threads < WARP ? ", which are a warp as well," : "", penalty.estimate,
 	            profile_gpu(context->profile));

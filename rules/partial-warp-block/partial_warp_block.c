@@ -45,9 +45,9 @@ check_partial_warp_block(struct rule_context *context)
 		.standing = standing,
 		.penalty = slower,
 		.bad_shape = true,
-		.message = text(context, "blocks of %.0f threads are no multiple of 32: %.0f of the %.0f lanes of a block's warps "
+		.message = text(context, "blocks of %.0f thread%s are no multiple of 32: %.0f of the %.0f lanes of a block's warp%s "
 		                         "(%.0f%%) are idle",
-		                threads, lanes - threads, lanes, 100 * idle),
+		                threads, threads > 1 ? "s" : "", lanes - threads, lanes, lanes > LANES ? "s" : "", 100 * idle),
 		.reason = text(context, "'%s' is launched with blocks of %u x %u x %u", context->kernel->name, launch->block[0],
 		               launch->block[1], launch->block[2]),
 		.cost = block_size_text(context, slower),

@@ -10,7 +10,7 @@
 
 void check_uncoalesced_access(struct rule_context *context, const struct site *site);
 
-enum { VECTOR_BYTES = 16 };   /* the widest load of a lane */
+enum { WARP = 32, VECTOR_BYTES = 16 };   /* the widest load of a lane */
 
 /* The other members come anyway: then a lane may as well move them with fewer instructions. */
 static const char *
@@ -52,6 +52,9 @@ advice(struct rule_context *context, const struct site *site)
 		                     : "let neighbouring lanes take neighbouring elements, or bring what a block needs through "
 		                       "shared memory, in whole rows";
 	default:
+		if (shared && step_elements(site) < WARP)
+			return "each lane takes a short row of its own: move it as vectors (float4, double2), or turn the array round, so "
+			       "that neighbouring lanes take neighbouring elements";
 		if (shared)
 			return "each lane goes along a row of its own: let a warp go along one row instead, its lanes side by side, or "
 			       "bring a block's rows through shared memory";

@@ -588,7 +588,9 @@ hidden_conflicts(void **state)
 	add_site(world, SPACE_SHARED, PATTERN_STRIDED, 128, 8, 1);
 	const double alone = only_finding(world, "bank-conflict", SEVERITY_WARNING)->predicted_penalty.estimate;
 	assert_true(alone > 7);
-	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 8, 8);
+	struct site *global = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 100, 100);
+	says(only_finding(world, "bank-conflict", SEVERITY_NOTE)->cost, "hardly slower than the ideal form (1.0 to 7.7 times)");
+	global->predicted.sectors = global->predicted.ideal_sectors = 8 * requests;
 	run(world);
 	assert_int_equal(world->facts.finding_count, 1);
 	assert_true(world->facts.findings[0].predicted_penalty.estimate < alone / 2);
@@ -746,7 +748,11 @@ block_shapes(void **state)
 	launch->block[0] = 1000;
 	launch->block[1] = 1;
 	only_finding(world, "partial-warp-block", SEVERITY_NOTE);
+	/* The curve begins with a warp. */
 	launch->block[0] = 1;
+	finding = only_finding(world, "partial-warp-block", SEVERITY_ERROR);
+	says(finding->message, "blocks of 1 thread are no multiple of 32: 31 of the 32 lanes of a block's warp (97%)");
+	says(finding->cost, "in blocks of 32 threads, which are a warp as well, is 5.4 times");
 	launch->grid[0] = 1;
 	silence(world);
 	launch->block[0] = 0;
