@@ -23,6 +23,7 @@ enum option_code {
 	OPTION_FAIL_ON,
 	OPTION_RUNNER,
 	OPTION_TIME_LIMIT,
+	OPTION_INPUT,
 	OPTION_ROUNDS,
 	OPTION_VERSION,
 	OPERAND = 1,   /* getopt's own code for what is no option */
@@ -52,6 +53,8 @@ static const struct option_help help[] = {
 	{OPTION_RUNNER, "runner", "CMD", FOR_WORKER,
 	 "verify, calibrate: run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
 	{OPTION_TIME_LIMIT, "time-limit", "S", FOR_WORKER, "verify, calibrate: end a launch after so many seconds (30)"},
+	{OPTION_INPUT, "input", "NAME=FILE", FOR_VERIFY,
+	 "verify: what the buffers of that name hold: a NumPy array (.npy, C order); repeatable"},
 	{OPTION_ROUNDS, "rounds", "N", FOR_CALIBRATE, "calibrate: measure so many times (5)"},
 	{OPTION_COLOR, "color", "WHEN", FOR_REPORT, "auto (a terminal without NO_COLOR), always or never"},
 	{OPTION_STDIN_FILENAME, "stdin-filename", "NAME", FOR_ANALYSIS, "what to call the file - (standard input)"},
@@ -211,6 +214,9 @@ apply_option(struct options *options, int code, const char *value)
 			return true;
 		message("--time-limit: '%s' is no number of seconds up to a day", value);
 		return false;
+	case OPTION_INPUT:
+		words_add(&options->inputs, &options->arena, value);
+		return true;
 	case OPTION_ROUNDS:
 		if (read_number(value, &options->rounds))
 			return true;

@@ -35,6 +35,7 @@ struct options {
 	struct words flags;              /* after --: the compiler's */
 	struct words argv;               /* --argv: the analysed program's arguments */
 	struct words launches;           /* --launch */
+	struct words inputs;             /* --input: NAME=FILE */
 	struct words select, ignore;     /* rules; nothing selected means all */
 	const char *gpu, *arch;          /* as given, or NULL */
 	const char *database;            /* -p: a folder with compile_commands.json, or the file */

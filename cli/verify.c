@@ -211,20 +211,56 @@ collect_sources(struct verify_source *sources, struct analysis *analysis, const 
 	return true;
 }
 
+/* NAME=FILE of --input; false, after a message, when it is not understood. */
 static bool
-measure(struct analysis *analysis, const struct options *options)
+read_input(struct verify_input *input, const char *text, struct arena *arena)
+{
+	const char *error, *equals = strchr(text, '=');
+	if (!equals || equals == text) {
+		message("--input: '%s' is not NAME=FILE", text);
+		return false;
+	}
+	input->name = arena_strndup(arena, text, (size_t)(equals - text));
+	if (npy_read(&input->array, equals + 1, arena, &error))
+		return true;
+	message("%s: %s", equals + 1, error);
+	return false;
+}
+
+static bool
+read_inputs(struct verify_options *verify, const struct options *options, struct arena *arena)
+{
+	verify->inputs = arena_new_array(arena, struct verify_input, options->inputs.count);
+	for (size_t i = 0; i < options->inputs.count; i++)
+		if (!read_input(&verify->inputs[verify->input_count++], options->inputs.items[i], arena))
+			return false;
+	return true;
+}
+
+/* A name that nothing has is misspelt. */
+static bool
+inputs_are_used(const struct verify_options *verify)
+{
+	bool used = true;
+	for (size_t i = 0; i < verify->input_count; i++) {
+		if (!verify->inputs[i].used)
+			message("--input %s: no launch has a buffer of that name", verify->inputs[i].name);
+		used = used && verify->inputs[i].used;
+	}
+	return used;
+}
+
+static bool
+measure(struct analysis *analysis, const struct options *options, struct verify_options *verify)
 {
 	struct arena arena = {0};
-	const struct verify_options verify = {
-		.runner = options->runner,
-		.seconds = options->time_limit,
-	};
 	struct verify_source *sources = memory_zeroed(analysis->given_count, sizeof *sources);
 	bool measured = collect_sources(sources, analysis, options, &arena);
 	if (measured) {
-		measured = verify_program(&analysis->facts, sources, analysis->given_count, &verify);
+		measured = verify_program(&analysis->facts, sources, analysis->given_count, verify);
 		if (!measured)
 			message("%s", analysis->facts.measurement->reason);
+		analysis->incomplete |= !inputs_are_used(verify);
 	}
 	free(sources);
 	arena_free(&arena);
@@ -235,11 +271,13 @@ enum exit_code
 verify_command(const struct options *options, const char *const *operands, size_t count)
 {
 	struct analysis analysis = {.wants_contents = true};
+	struct arena arena = {0};
+	struct verify_options verify = {.runner = options->runner, .seconds = options->time_limit};
 	enum exit_code code = EXIT_UNABLE;
-	if (analysis_parse(&analysis, options, operands, count)) {
+	if (read_inputs(&verify, options, &arena) && analysis_parse(&analysis, options, operands, count)) {
 		analysis_evaluate(&analysis, options);
 		analysis_judge(&analysis, options);
-		const bool measured = measure(&analysis, options);
+		const bool measured = measure(&analysis, options, &verify);
 		const bool reported = analysis_report(&analysis, options, options->format) &&
 		                      (!measured || append_table(&analysis, options));
 		const struct measurement *measurement = analysis.facts.measurement;
@@ -250,5 +288,6 @@ verify_command(const struct options *options, const char *const *operands, size_
 			message("nothing ran on a GPU: %s", measurement->reason);
 	}
 	analysis_free(&analysis);
+	arena_free(&arena);
 	return code;
 }

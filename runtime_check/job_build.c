@@ -183,7 +183,7 @@ void
 plan_build(struct plan *plan, struct facts *facts, const struct verify_source *sources, size_t source_count,
            const struct verify_options *options)
 {
-	*plan = (struct plan){.kernel_count = facts->kernel_count};
+	*plan = (struct plan){.kernel_count = facts->kernel_count, .options = options};
 	plan->bundles = memory_zeroed(source_count, sizeof *plan->bundles);
 	plan->kernels = memory_zeroed(facts->kernel_count, sizeof *plan->kernels);
 	for (size_t i = 0; i < facts->kernel_count; i++) {

@@ -30,6 +30,7 @@ struct plan {
 	size_t bundle_count;
 	struct planned_kernel *kernels;   /* as many as the facts have, in order */
 	size_t kernel_count;
+	const struct verify_options *options;
 	uint64_t content_bytes;      /* of buffers, that the document carries */
 };
 

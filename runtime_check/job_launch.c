@@ -62,6 +62,35 @@ obstacle(const struct launch *launch, const struct pointers *pointers, struct ar
 	return NULL;
 }
 
+static struct verify_input *
+input_for(const struct verify_options *options, const struct launch_argument *pointer)
+{
+	for (size_t i = 0; i < options->input_count; i++)
+		if (strcmp(options->inputs[i].name, pointer->name) == 0)
+			return &options->inputs[i];
+	return NULL;
+}
+
+/* Why what was given for the buffers cannot be put there; NULL: it can, or nothing was given. */
+static const char *
+misfit(const struct verify_options *options, const struct pointers *pointers, struct arena *arena)
+{
+	for (size_t i = 0; i < pointers->count; i++) {
+		const struct launch_argument *pointer = pointers->items[i];
+		struct verify_input *input = input_for(options, pointer);
+		if (!input)
+			continue;
+		input->used = true;
+		if (pointer->number_size && pointer->number_size != input->array.item_size)
+			return arena_printf(arena, "the input for '%s' has numbers of %u bytes, the kernel of %u", pointer->name,
+			                    input->array.item_size, (unsigned)pointer->number_size);
+		if (pointer->buffer_bytes && pointer->buffer_bytes < input->array.size)
+			return arena_printf(arena, "the input for '%s' has %zu bytes, its buffer %llu", pointer->name, input->array.size,
+			                    (unsigned long long)pointer->buffer_bytes);
+	}
+	return NULL;
+}
+
 static uint64_t
 buffer_size(const struct pointers *pointers, uint32_t buffer)
 {
@@ -228,8 +257,11 @@ static json_t *
 buffer_json(struct launch_job *job, const struct launch_argument *pointer, bool *random_indices)
 {
 	const uint64_t size = buffer_size(&job->pointers, pointer->buffer);
-	const struct contents contents = contents_for(job, &pointer->contents);
-	*random_indices |= pointer->indexes && !are_complete(&contents, size);
+	const struct verify_input *input = input_for(job->plan->options, pointer);
+	const struct known_bytes given = {0, input ? input->array.size : 0, input ? input->array.data : NULL, 0};
+	const struct contents contents = input ? (struct contents){&given, 1} : contents_for(job, &pointer->contents);
+	/* The prediction did not have what was given. */
+	*random_indices |= pointer->indexes && (input || !are_complete(&contents, size));
 	json_t *fill = likely_fill(&job->pointers, pointer);
 	if (contents.count)
 		fill = pieces_json(&contents, size, fill);
@@ -315,6 +347,8 @@ job_launch(struct plan *plan, struct planned_launch *planned, size_t number, str
 {
 	struct launch_job job = {plan, planned->launch, number, pointers_of(planned->launch, arena)};
 	planned->skipped = obstacle(planned->launch, &job.pointers, arena);
+	if (!planned->skipped)
+		planned->skipped = misfit(plan->options, &job.pointers, arena);
 	if (planned->skipped)
 		return NULL;
 	json_t *changes = json_array();

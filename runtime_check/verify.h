@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "model/facts.h"
+#include "runtime_check/npy.h"
 
 struct verify_source {
 	const char *path;              /* as in the facts' places */
@@ -20,7 +21,16 @@ struct verify_source {
 	size_t directory_flags;        /* those of the others to the current folder */
 };
 
+/* What the buffers that arguments of that name point to are to hold, instead of what is known or likely. */
+struct verify_input {
+	const char *name;
+	struct npy array;
+	bool used;                     /* set: some launch has such a buffer */
+};
+
 struct verify_options {
+	struct verify_input *inputs;
+	size_t input_count;
 	const char *runner;            /* shell command that is gpulint-run somewhere; NULL: the one beside this executable */
 	double seconds;                /* limit of one launch with its measurements */
 };

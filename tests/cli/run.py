@@ -564,6 +564,47 @@ int main() {
         self.assertEqual(follow["launches"], [])
         self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
 
+    @staticmethod
+    def numpy_array(numbers, code="i", descr="<i4", version=1, order="False", shape=None):
+        header = f"{{'descr': '{descr}', 'fortran_order': {order}, 'shape': {shape or (len(numbers),)!r}, }}\n".encode()
+        length = struct.pack("<H" if version == 1 else "<I", len(header))
+        return b"\x93NUMPY" + bytes([version, 0]) + length + header + struct.pack(f"<{len(numbers)}{code}", *numbers)
+
+    def test_inputs_given(self):
+        program = """__global__ void gather(float *out, const float *in, const int *from) { out[threadIdx.x] = in[from[threadIdx.x]]; }
+int main() {
+	float *in, *out; int *from;
+	cudaMalloc(&in, 400); cudaMalloc(&out, 400); cudaMalloc(&from, 128);
+	cudaMemset(from, 0, 128);
+	gather<<<1, 32>>>(out, in, from);
+}
+"""
+        for version in [1, 2, 3]:
+            self.write("from.npy", self.numpy_array(range(32), version=version))
+            job = self.job(program, "--input", "from=from.npy")
+            fill = next(buffer["fill"] for buffer in job["kernels"][0]["buffers"] if buffer["id"].startswith("from"))
+            self.assertEqual(struct.unpack("<32i", base64.b64decode(fill["pieces"][0]["base64"])), tuple(range(32)))
+        for content, told in [(b"", "no NumPy array"), (b"\x93NUMPY\x04\0\0\0\0\0\0", "no NumPy array"),
+                              (b"\x93NUMPY\x01\0\xff\xff{", "no NumPy array"),
+                              (b"\x93NUMPY\x01\0\x02\0{'", "not understood"),
+                              (self.numpy_array([1], shape="(99999999999999999999,)"), "not understood"),
+                              (self.numpy_array([1], shape="(4294967296, 4294967296)"), "not understood"),
+                              (self.numpy_array([1], order="True"), "Fortran"),
+                              (self.numpy_array([1], descr=">i4"), "little-endian"),
+                              (self.numpy_array([1], descr="|O"), "little-endian"),
+                              (self.numpy_array([1, 2], shape=(3,)), "says 3 numbers and holds 8 bytes")]:
+            self.write("from.npy", content)
+            result = self.expect(UNABLE, "verify", "--input", "from=from.npy", "program.cu")
+            self.assertIn("from.npy: ", result.err)
+            self.assertIn(told, result.err)
+        for array, told in [(self.numpy_array(range(32), "h", "<i2"), "numbers of 2 bytes"),
+                            (self.numpy_array(range(33)), "has 132 bytes, its buffer 128")]:
+            self.write("from.npy", array)
+            self.assertEqual(self.job(program, "--input", "from=from.npy")["kernels"][0]["launches"], [], told)
+        for given, told in [("form=from.npy", "no launch has a buffer of that name"), ("from", "NAME=FILE"),
+                            ("from=nowhere.npy", "nowhere.npy: No such file")]:
+            self.assertIn(told, self.expect(UNABLE, "verify", "--runner", "cat >/dev/null", "--input", given, "program.cu").err)
+
     def test_whatever_the_runner_does_the_report_is_there(self):
         bad = self.write("bad.cu", BAD)
         for runner, told in [("exit 7", "exit status 7"), ("kill -SEGV $$", "Segmentation fault"),

@@ -1,0 +1,22 @@
+/* Arrays in NumPy's file format, versions 1.0 to 3.0: plain numbers, in C order, in this machine's byte order. */
+#ifndef GPULINT_RUNTIME_CHECK_NPY_H
+#define GPULINT_RUNTIME_CHECK_NPY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "support/arena.h"
+
+struct npy {
+	const uint8_t *data;       /* `size` bytes */
+	size_t size;
+	unsigned item_size;        /* bytes of one number */
+};
+
+/* The file's array, in the arena. False: *error, of the arena, says what is wrong with it. */
+bool npy_read(struct npy *npy, const char *path, struct arena *arena, const char **error);
+/* The same of a file's bytes, which the array then lies in. */
+bool npy_parse(struct npy *npy, const uint8_t *bytes, size_t size, struct arena *arena, const char **error);
+
+#endif
