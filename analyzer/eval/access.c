@@ -266,7 +266,7 @@ read_example(const struct machine *m, const struct object *object, const struct 
 	const struct term stored = memory_read_symbol(m->memory, object, offset, width);
 	if (stored.symbol && type->kind != IR_TYPE_FLOAT && example_of(m->memory, m->symbols, stored, &number))
 		bits = (uint64_t)number;
-	else if (!example_read(object, (uint64_t)offset, width, &bits))
+	else if (!example_read(object, (uint64_t)offset, type, &bits))
 		return false;
 	*lane = lane_of_bits(bits, type);
 	return true;

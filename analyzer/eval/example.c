@@ -1,5 +1,6 @@
 #include "eval/example.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,10 +13,18 @@ enum {
 	MOST_VISITS = 256,    /* symbols looked at for one number */
 };
 
+/* How numbers of one type grow from place to place, where they never fall; else by nothing. */
+struct trend {
+	const struct ir_type *type;
+	double step;             /* a byte */
+};
+
 /* Pages without symbols, in order of their numbers. */
 struct examples {
 	struct page *pages;
 	size_t count, capacity;
+	bool of_blocks;          /* a kernel made them: each stretch is one block's */
+	struct trend trend;      /* of the type that was asked for last; forgotten when something is put */
 };
 
 void
@@ -73,6 +82,7 @@ examples_put(struct object *object, uint64_t offset, unsigned width, uint64_t bi
 	if (!page)
 		return;
 	const unsigned at = offset % PAGE_BYTES;
+	object->examples->trend = (struct trend){0};
 	memcpy(page->bytes + at, &bits, width);
 	for (unsigned i = at; i < at + width; i++)
 		page->known[i / 64] |= (uint64_t)1 << i % 64;
@@ -118,6 +128,8 @@ examples_take(const struct memory *memory, const struct symbols *symbols, struct
 	free(pages);
 	examples_free(former);
 	object->examples = taken.examples;
+	if (object->examples)
+		object->examples->of_blocks = true;
 }
 
 void
@@ -134,6 +146,7 @@ examples_copy(struct object *to, int64_t to_offset, const struct object *from, i
 		if (copy) {
 			memcpy(copy->bytes, page->bytes, sizeof copy->bytes);
 			memcpy(copy->known, page->known, sizeof copy->known);
+			to->examples->of_blocks = from->examples->of_blocks;
 		}
 	}
 }
@@ -151,21 +164,100 @@ read_page(const struct page *page, unsigned at, unsigned width, uint64_t *bits)
 	return true;
 }
 
-bool
-example_read(const struct object *object, uint64_t offset, unsigned width, uint64_t *bits)
+static double
+number_of(uint64_t bits, const struct ir_type *type)
 {
-	const struct examples *examples = object->examples;
-	if (!examples || !examples->count || width > 8)
-		return false;
+	double wide;
+	float single;
+	memcpy(&wide, &bits, sizeof wide);
+	memcpy(&single, &bits, sizeof single);
+	if (type->kind == IR_TYPE_FLOAT)
+		return type->size == 4 ? (double)single : wide;
+	return (double)integer_wrap((int64_t)bits, type);
+}
+
+static uint64_t
+bits_of(double number, const struct ir_type *type)
+{
+	uint64_t bits = 0;
+	const float single = (float)number;
+	const int64_t whole = fabs(number) < 9e18 ? (int64_t)rint(number) : 0;
+	if (type->kind != IR_TYPE_FLOAT)
+		memcpy(&bits, &whole, type->size);
+	else if (type->size == 4)
+		memcpy(&bits, &single, sizeof single);
+	else
+		memcpy(&bits, &number, sizeof number);
+	return bits;
+}
+
+/* What one block made says nothing of how the next one's goes on. */
+static bool
+is_of_one_block(const struct examples *examples)
+{
+	return examples->of_blocks &&
+	       examples->pages[examples->count - 1].number - examples->pages[0].number == examples->count - 1;
+}
+
+static struct trend
+find_trend(const struct examples *examples, const struct ir_type *type)
+{
+	struct trend trend = {.type = type};
+	double first = 0, last = -INFINITY;
+	uint64_t begin = UINT64_MAX, end = 0, bits;
+	if (is_of_one_block(examples))
+		return trend;
+	for (size_t i = 0; i < examples->count; i++) {
+		for (unsigned at = 0; at + type->size <= PAGE_BYTES; at += (unsigned)type->size) {
+			if (!read_page(&examples->pages[i], at, (unsigned)type->size, &bits))
+				continue;
+			const double number = number_of(bits, type);
+			if (!(number >= last))
+				return trend;
+			end = examples->pages[i].number * PAGE_BYTES + at;
+			last = number;
+			if (begin == UINT64_MAX) {
+				begin = end;
+				first = number;
+			}
+		}
+	}
+	if (end > begin)
+		trend.step = (last - first) / (double)(end - begin);
+	return trend;
+}
+
+/* At a place of which there is none: the one as far from another page's begin, grown as all of them do. */
+static bool
+read_elsewhere(struct examples *examples, uint64_t offset, const struct ir_type *type, uint64_t *bits)
+{
 	const uint64_t number = offset / PAGE_BYTES;
 	const unsigned at = offset % PAGE_BYTES;
-	const size_t own = position_of(examples, number);
-	if (own < examples->count && examples->pages[own].number == number && read_page(&examples->pages[own], at, width, bits))
+	if (examples->trend.type != type)
+		examples->trend = find_trend(examples, type);
+	for (size_t i = 0; i < examples->count; i++) {
+		const struct page *page = &examples->pages[(number + i) % examples->count];
+		if (!read_page(page, at, (unsigned)type->size, bits))
+			continue;
+		const double bytes = ((double)number - (double)page->number) * PAGE_BYTES;
+		if (examples->trend.step > 0)
+			*bits = bits_of(number_of(*bits, type) + examples->trend.step * bytes, type);
 		return true;
-	for (size_t i = 0; i < examples->count; i++)
-		if (read_page(&examples->pages[(number + i) % examples->count], at, width, bits))
-			return true;
+	}
 	return false;
+}
+
+bool
+example_read(const struct object *object, uint64_t offset, const struct ir_type *type, uint64_t *bits)
+{
+	struct examples *examples = object->examples;
+	const bool scalar = type->size == 1 || type->size == 2 || type->size == 4 || type->size == 8;
+	if (!examples || !examples->count || !scalar)
+		return false;
+	const size_t own = position_of(examples, offset / PAGE_BYTES);
+	return (own < examples->count && examples->pages[own].number == offset / PAGE_BYTES &&
+	        read_page(&examples->pages[own], offset % PAGE_BYTES, (unsigned)type->size, bits)) ||
+	       read_elsewhere(examples, offset, type, bits);
 }
 
 struct search {
@@ -176,24 +268,40 @@ struct search {
 
 static bool find(struct search *search, struct term term, unsigned depth, int64_t *number);
 
+/* NULL: no type is so wide. */
+static const struct ir_type *
+integer_type(uint64_t size, bool is_signed)
+{
+	static const struct ir_type types[][2] = {
+		{{.kind = IR_TYPE_INT, .size = 1}, {.kind = IR_TYPE_INT, .size = 1, .is_signed = true}},
+		{{.kind = IR_TYPE_INT, .size = 2}, {.kind = IR_TYPE_INT, .size = 2, .is_signed = true}},
+		{{.kind = IR_TYPE_INT, .size = 4}, {.kind = IR_TYPE_INT, .size = 4, .is_signed = true}},
+		{{.kind = IR_TYPE_INT, .size = 8}, {.kind = IR_TYPE_INT, .size = 8, .is_signed = true}},
+	};
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
+		if (types[i][0].size == size)
+			return &types[i][is_signed];
+	return NULL;
+}
+
 static bool
 find_load(struct search *search, const struct symbol *s, unsigned depth, int64_t *number)
 {
 	int64_t address;
 	uint64_t bits;
-	const struct ir_type type = {.kind = IR_TYPE_INT, .size = (uint64_t)s->b.offset / 2, .is_signed = s->b.offset & 1};
-	if (!find(search, s->a, depth, &address))
+	const struct ir_type *type = integer_type((uint64_t)s->b.offset / 2, s->b.offset & 1);
+	if (!type || !find(search, s->a, depth, &address))
 		return false;
 	const struct object *object = memory_object_at(search->memory, address);
-	if (!object || object->is_private || !type.size || type.size > 8)
+	if (!object || object->is_private)
 		return false;
 	const int64_t offset = address - object_base(object);
-	if (offset < 0 || (object->size && (uint64_t)offset + type.size > object->size))
+	if (offset < 0 || (object->size && (uint64_t)offset + type->size > object->size))
 		return false;
-	if (!memory_read(search->memory, object, offset, (unsigned)type.size, &bits) &&
-	    !example_read(object, (uint64_t)offset, (unsigned)type.size, &bits))
+	if (!memory_read(search->memory, object, offset, (unsigned)type->size, &bits) &&
+	    !example_read(object, (uint64_t)offset, type, &bits))
 		return false;
-	*number = integer_wrap((int64_t)bits, &type);
+	*number = integer_wrap((int64_t)bits, type);
 	return true;
 }
 

@@ -24,10 +24,12 @@ void examples_take(const struct memory *memory, const struct symbols *symbols, s
 /* Those of a stretch that is copied, in place of the ones that the destination has. */
 void examples_copy(struct object *to, int64_t to_offset, const struct object *from, int64_t from_offset);
 
-/* What `width` bytes at offset may well be. False: there is no example. */
-bool example_read(const struct object *object, uint64_t offset, unsigned width, uint64_t *bits);
-/* What the term may well be: computed from what memory holds, and where that is not known, from examples. Places without
- * one get that of another place of the object, as far from a page's begin. False where something has no example. */
+/* What a number of the type at offset may well be. A place without an example gets that of another place of the object, as
+ * far from a page's begin; and where the examples never fall from place to place, so much more as they grow in between.
+ * False: the object has none. */
+bool example_read(const struct object *object, uint64_t offset, const struct ir_type *type, uint64_t *bits);
+/* What the term may well be: computed from what memory holds, and where that is not known, from examples. False where
+ * something has none. */
 bool example_of(const struct memory *memory, const struct symbols *symbols, struct term term, int64_t *number);
 
 #endif
