@@ -13,6 +13,7 @@ enum {
 	BUDGET_FOR_REALS = 2000000, /* of those that store nothing but floating point, which few accesses depend on */
 	TRIAL = 2000,               /* instructions that can be taken back as a whole */
 	SLICE = 50000,              /* instructions between two estimates of the whole */
+	MOST_GLIMPSES = 64,         /* slices run for examples alone, once the budget is used up */
 	BY_FAR = 2,                 /* so many times what is left is too much where loops nest, to begin with */
 	SURE_FROM = 4,              /* after this part of what is left an estimate counts as it is */
 	CHECKPOINT_EVERY = 1024,    /* iterations */
@@ -28,6 +29,7 @@ struct replay {
 	size_t code_count, code_slots;
 	struct replay_run run;
 	uint64_t left, left_for_reals;
+	unsigned glimpses_left;
 	bool looked_for_reals, reals_decide;
 	unsigned hopeless_depth;    /* a loop of this depth was given up for its length: so are those within it; 0: none */
 };
@@ -38,6 +40,7 @@ replay_new(void)
 	struct replay *replay = memory_zeroed(1, sizeof *replay);
 	replay->left = BUDGET;
 	replay->left_for_reals = BUDGET_FOR_REALS;
+	replay->glimpses_left = MOST_GLIMPSES;
 	replay->code_slots = FIRST_SLOTS;
 	replay->codes = memory_zeroed(FIRST_SLOTS, sizeof(struct replay_code *));
 	return replay;
@@ -349,6 +352,30 @@ run_on(struct replay *replay, struct replay_run *run, struct replay_code *code, 
 	}
 }
 
+/* Nothing is left to run a long loop for, but a stretch of it makes examples. */
+static enum replay_outcome
+glimpse(struct machine *m, struct replay *replay, struct replay_code *code)
+{
+	struct replay_run *run = &replay->run;
+	enum replay_outcome outcome = REPLAY_NONE;
+	if (!replay->glimpses_left || !code->stores)
+		return REPLAY_NONE;
+	replay->glimpses_left--;
+	make_stack(&run->memory, m);
+	replay_memory_begin(&run->memory, m);
+	if (enter(m, run, code)) {
+		if (see_more(run)) {
+			leave(m, run);
+			outcome = REPLAY_WHOLE;
+		} else {
+			replay_run_restore(run);
+			replay->hopeless_depth = m->loop_depth + 1;
+		}
+	}
+	replay_memory_end(&run->memory);
+	return outcome;
+}
+
 static enum replay_outcome
 replay_code(struct machine *m, struct replay *replay, struct replay_code *code)
 {
@@ -357,7 +384,7 @@ replay_code(struct machine *m, struct replay *replay, struct replay_code *code)
 	const uint64_t granted = *left < replay->left ? *left : replay->left;
 	enum replay_stop stop = REPLAY_STOP_END;
 	if (granted < SLICE)
-		return REPLAY_NONE;
+		return glimpse(m, replay, code);
 	make_stack(&run->memory, m);
 	replay_memory_begin(&run->memory, m);
 	enum replay_outcome outcome = REPLAY_NONE;
@@ -387,7 +414,7 @@ replay_loop(struct machine *m, const struct ir_stmt *loop)
 		return REPLAY_NONE;
 	if (m->loop_depth < replay->hopeless_depth)
 		replay->hopeless_depth = 0;
-	if (replay->hopeless_depth || replay->left < SLICE || !mask_empty(&m->weak))
+	if (replay->hopeless_depth || !mask_empty(&m->weak))
 		return REPLAY_NONE;
 	struct replay_code *code = code_of(m, replay, loop);
 	if (code->refused || code->attempts_failed >= MOST_FAILURES || !matters(m, code))
