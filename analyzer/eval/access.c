@@ -12,12 +12,26 @@ enum { MOST_CELLS = 8192 };
 
 /* ---- reports ---- */
 
+/* Headers say what the library loads without using it. */
+static bool
+is_unused(struct machine *m, const struct ir_expr *site)
+{
+	struct frame *frame = m->frame;
+	if (frame->func->is_library)
+		return false;
+	if (!frame->unused)
+		frame->unused = unused_loads_of(&m->unused, frame->func);
+	return unused_loads_has(frame->unused, site);
+}
+
 struct name
 access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                  unsigned width, const struct value *address, int64_t offset, const char *assumption)
 {
 	struct name content = {.kind = NAME_NONE};
 	if (!m->fold || !site || mask_empty(&m->active.may))
+		return content;
+	if (kind == SITE_LOAD && is_unused(m, site))
 		return content;
 	if (kind == SITE_ATOMIC)
 		reuse_clear(m);

@@ -20,6 +20,7 @@ machine_free(struct machine *m)
 {
 	free(m->temporaries);
 	members_known_free(&m->members);
+	unused_known_free(&m->unused);
 	open_loads_free(&m->reuse.open);
 	arena_free(&m->scratch);
 	arena_free(&m->frames);

@@ -8,6 +8,7 @@
 #include "eval/memory.h"
 #include "eval/reuse.h"
 #include "eval/symbol.h"
+#include "eval/unused.h"
 #include "eval/value.h"
 #include "ir/ir.h"
 #include "support/arena.h"
@@ -67,6 +68,7 @@ struct library_entry {
 
 struct frame {
 	const struct ir_func *func;
+	const struct unused_loads *unused;   /* NULL: not asked for */
 	struct frame *caller;
 	struct library_entry entry;     /* of a frame of the built-in headers; call NULL: the program's own code */
 	struct slot *slots;
@@ -138,6 +140,7 @@ struct machine {
 	struct loop_entry loops[LOOP_ENTRIES];
 	struct change_entry changes[CHANGE_ENTRIES];
 	struct members_known members;
+	struct unused_known unused;
 	const char *assumption;            /* that whatever is accessed now rests on; NULL: none */
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct object *dynamic_shared;

@@ -353,6 +353,49 @@ test_exchanges_keep_loops_as_they_are(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_loads_for_nothing_are_none(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ float twice(float x) { return 2 * x; }\n"
+	         "__global__ void k(const float *a, const int *c, float *o, volatile float *w, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float dead = a[i];\n"
+	         "  float sum = 0, kept = 0;\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    sum += a[i + 32 * k];\n"
+	         "  float there = a[c[i]];\n"
+	         "  float t[2], u[2];\n"
+	         "  t[0] = a[i + 1];\n"
+	         "  u[c[i + 1]] = a[i + 2];\n"
+	         "  float x = n > 3 ? a[i + 3] : a[i + 4];\n"
+	         "  float y = w[i];\n"
+	         "  float z = __ldg(a + i + 5) + twice(a[i + 6]) + fmaxf(sqrtf(a[i + 7]), __shfl_sync(~0u, a[i + 8], 0));\n"
+	         "  if (a[i + 9] > 0)\n"
+	         "    kept = a[i + 10];\n"
+	         "  kept += (dead = a[i + 11], a[i + 12]);\n"
+	         "  const float &one = a[i + 13], &other = a[i + 14];\n"
+	         "  (void)other;\n"
+	         "  o[i] = kept + u[1] + one;\n"
+	         "  (void)a[i + 15]; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 4096, 10)");
+	expect_loads(4, 0);
+	expect_loads(7, 0);
+	expect_loads(8, 0);
+	expect_loads(10, 0);
+	expect_loads(11, 2);
+	expect_loads(12, 0);
+	expect_loads(13, 1);
+	expect_loads(14, 0);
+	expect_loads(15, 1);
+	expect_loads(16, 1);
+	expect_loads(17, 1);
+	expect_loads(20, 1);
+	expect_loads(21, 0);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -368,6 +411,7 @@ main(void)
 		cmocka_unit_test(test_overwritten_stores_are_none),
 		cmocka_unit_test(test_loops_sink_stores),
 		cmocka_unit_test(test_exchanges_keep_loops_as_they_are),
+		cmocka_unit_test(test_loads_for_nothing_are_none),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
