@@ -3,7 +3,7 @@
 #include "ir/walk.h"
 #include "model/linear.h"
 
-enum { DEEPEST = 32, MOST_INDICES = 4, MOST_VISITS = 200 };
+enum { DEEPEST = 32, MOST_INDICES = 4, MOST_VISITS = 200, MOST_NODES = 5000 };
 
 void
 address_begin(struct address_reader *reader, const struct ir_func *func)
@@ -68,11 +68,52 @@ address_same_walk(struct address_reader *reader, const struct ir_expr *x, const 
 /* ---- loads ---- */
 
 struct search {
-	const struct address_reader *reader;
+	struct address_reader *reader;
 	bool (*found)(void *context, const struct ir_expr *load);
 	void *context;
 	unsigned depth, visits;
+	unsigned nodes;                /* of callers' code, looked through for calls */
 };
+
+static const struct ir_expr *search(struct search *s, const struct ir_expr *e);
+
+/* What a call somewhere in the caller's code gives for the parameter of that number. */
+static const struct ir_expr *
+search_calls(struct search *s, struct ir_node code, const struct ir_func *callee, uint32_t number)
+{
+	const struct ir_expr *load = NULL, *e = code.expr;
+	if (s->depth >= 4 * DEEPEST || ++s->nodes > MOST_NODES)
+		return NULL;
+	if (e && e->kind == IR_CALL && e->func == callee && number < e->arg_count)
+		load = search(s, e->args[number]);
+	s->depth++;
+	struct ir_parts parts = ir_parts_of(code);
+	for (struct ir_node part; !load && ir_next_part(&parts, &part);)
+		load = search_calls(s, part, callee, number);
+	s->depth--;
+	return load;
+}
+
+static const struct ir_expr *
+search_parameter(struct search *s, const struct ir_var *var)
+{
+	struct address_reader *reader = s->reader;
+	const struct ir_func *callee = reader->func;
+	const struct definitions definitions = reader->definitions;
+	const struct ir_expr *load = NULL;
+	uint32_t number = 0;
+	while (number < callee->param_count && callee->params[number] != var)
+		number++;
+	for (size_t i = 0; i < reader->caller_count && !load && number < callee->param_count; i++) {
+		if (reader->callers[i] == callee)
+			continue;
+		address_begin(reader, reader->callers[i]);
+		load = search_calls(s, (struct ir_node){.stmt = reader->func->body}, callee, number);
+	}
+	reader->func = callee;
+	reader->definitions = definitions;
+	return load;
+}
 
 static const struct ir_expr *
 search(struct search *s, const struct ir_expr *e)
@@ -84,8 +125,11 @@ search(struct search *s, const struct ir_expr *e)
 	if (!reads_variable && (e->kind == IR_LOAD || e->kind == IR_BUILTIN) && s->found(s->context, e))
 		return e;
 	s->depth++;
-	if (reads_variable)
-		load = search(s, definition_of(&s->reader->definitions, e));
+	const struct ir_expr *value = reads_variable ? definition_of(&s->reader->definitions, e) : NULL;
+	if (value)
+		load = search(s, value);
+	else if (reads_variable && e->a->var->storage == IR_STORAGE_PARAM && !s->reader->func->is_kernel)
+		load = search_parameter(s, e->a->var);
 	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = reads_variable ? NULL : e});
 	for (struct ir_node part; !load && ir_next_part(&parts, &part);)
 		load = search(s, part.expr);

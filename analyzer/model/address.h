@@ -9,6 +9,8 @@
 /* Answers questions about the accesses of one function after the other. */
 struct address_reader {
 	struct arena *arena;
+	const struct ir_func **callers;    /* functions in which calls are looked for that give a parameter its value */
+	size_t caller_count;
 	const struct ir_func *func;
 	struct definitions definitions;    /* of `func` */
 };
@@ -19,8 +21,9 @@ void address_begin(struct address_reader *reader, const struct ir_func *func);
  * `out[i * s]` and `in[i * s + 1]`. */
 bool address_same_walk(struct address_reader *reader, const struct ir_expr *x, const struct ir_expr *y);
 
-/* Calls `found` for each load that the address is computed from, through variables that have one value, until it returns
- * true. What is returned is the load for which it did, or NULL. */
+/* Calls `found` for each load that the address is computed from, through variables that have one value and parameters,
+ * until it returns true; reader->func is the function in which the load stands. What is returned is the load for which it
+ * did, or NULL. */
 const struct ir_expr *address_find_load(struct address_reader *reader, const struct ir_expr *address,
                                         bool (*found)(void *context, const struct ir_expr *load), void *context);
 

@@ -671,6 +671,23 @@ drop_taken_back(struct fold *fold)
 			fold->tallies[i]->requests = 0;
 }
 
+/* The functions whose accesses are told: who loads an index and hands it on is one of them. */
+static void
+find_callers(struct telling *t)
+{
+	const struct fold *fold = t->fold;
+	struct address_reader *reader = &t->addresses;
+	reader->callers = arena_array(t->arena, fold->tally_count + 1, sizeof *reader->callers);
+	for (size_t i = 0; i < fold->tally_count; i++) {
+		const struct ir_func *func = fold->tallies[i]->func;
+		size_t known = 0;
+		while (known < reader->caller_count && reader->callers[known] != func)
+			known++;
+		if (known == reader->caller_count)
+			reader->callers[reader->caller_count++] = func;
+	}
+}
+
 void
 fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *options, const struct kernel *kernel,
             struct launch *launch)
@@ -681,6 +698,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *o
 		qsort(fold->tallies, fold->tally_count, sizeof *fold->tallies, by_place);
 	drop_taken_back(fold);
 	merge_members(fold);
+	find_callers(&t);
 	launch->sites = arena_array(arena, fold->tally_count + 1, sizeof *launch->sites);
 	const struct tally **told = arena_array(arena, fold->tally_count + 1, sizeof *told);
 	for (size_t i = 0; i < fold->tally_count; i++) {

@@ -23,6 +23,19 @@ scatter(float *out, const float *in, const int *index)
 	out[index[i]] = in[i];  // expect: uncoalesced-access
 }
 
+__device__ float
+fetch(const float *from, int at)
+{
+	return from[at];  // expect: uncoalesced-access
+}
+
+__global__ void
+gather_by_function(float *out, const float *in, const int *index)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	out[i] = fetch(in, index[i]);
+}
+
 // One index for all lanes of a block says where these begin, not how they step.
 __global__ void
 step_from_start(float *out, const float *in, const int *start)
@@ -48,6 +61,7 @@ main()
 		gather<<<n / block, block>>>(out, in, d_index);
 		gather_pairs<<<n / block, block>>>(out, in, in + n, d_index);
 		scatter<<<n / block, block>>>(out, in, d_index);
+		gather_by_function<<<n / block, block>>>(out, in, d_index);
 		step_from_start<<<n / block, block>>>(out, in, d_index);
 	}
 	return 0;
