@@ -615,6 +615,21 @@ int main() {
             self.assertIn(told, result.err)
             self.assertIn("uncoalesced-access", result.out)
 
+    def test_local_memory_is_told_by_line(self):
+        line = {"file": "bad.cu", "line": 4, "space": "local", "kind": "load", "instructions": 1, "requests": 8, "sectors": 32}
+        launch = {"id": "0", "status": "ok", "reason": "", "metrics_status": "ok", "lines": [line]}
+        kernel = {"id": "0 copy", "status": "ok", "reason": "", "launches": [launch],
+                  "resources": {"registers": 20, "stack_bytes": 256, "spill_store_bytes": 0, "static_shared": 0}}
+        result = {"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "NVIDIA H200", "sm": "sm_90"},
+                  "compiler": None, "sources": [], "kernels": [kernel]}
+        self.write("result.json", json.dumps(result))
+        arguments = ["verify", "--runner", "cat >/dev/null; cat result.json", self.write("bad.cu", BAD)]
+        text = self.expect(FINDINGS, *arguments).out
+        self.assertIn("256 bytes of local memory a thread", text)
+        self.assertRegex(text, r"bad\.cu:4  local load .* 4\.00 .*8 requests, 32 sectors")
+        (local,) = self.report(FINDINGS, *arguments)["kernels"][0]["launches"][0]["local_memory"]
+        self.assertEqual(local, {"file": "bad.cu", "line": 4, "kind": "load", "requests": 8, "sectors": 32})
+
     def test_results_that_lie(self):
         bad = self.write("bad.cu", BAD)
         for kernels in [7, [None], [{"id": 3}], [{"id": "0 copy", "status": "ok", "launches": [{"id": "0", "status": "ok",
