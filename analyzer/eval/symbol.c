@@ -5,7 +5,7 @@
 
 #include "support/memory.h"
 
-enum { FIRST_TABLE = 4096, MOST_SYMBOLS = 1 << 20 };
+enum { FIRST_TABLE = 4096, MOST_SYMBOLS = 1 << 20, STRETCH = 8 };
 
 void
 symbols_init(struct symbols *symbols)
@@ -27,20 +27,26 @@ symbols_free(struct symbols *symbols)
 	free(symbols->reasons);
 }
 
+static bool
+is_reason(const struct reason *r, enum reason_kind kind, const struct ir_unit *unit, struct ir_loc loc, const char *name)
+{
+	return r->kind == kind && r->unit == unit && r->loc.line == loc.line && r->loc.column == loc.column &&
+	       r->loc.file == loc.file && (r->name == name || !strcmp(r->name, name));
+}
+
 uint32_t
 symbols_reason(struct symbols *symbols, enum reason_kind kind, const struct ir_unit *unit, struct ir_loc loc,
                const char *name)
 {
-	/* The same reason comes again and again from one loop: the last few are looked at first. */
-	for (size_t i = symbols->reason_count; i-- > 1 && symbols->reason_count - i < 64;) {
-		const struct reason *r = &symbols->reasons[i];
-		if (r->kind == kind && r->unit == unit && r->loc.line == loc.line && r->loc.column == loc.column &&
-		    r->loc.file == loc.file && !strcmp(r->name, name))
-			return (uint32_t)i;
-	}
+	/* The same reason comes again and again from one loop: the last few are looked at, the very last one first. */
+	if (is_reason(&symbols->reasons[symbols->last_reason], kind, unit, loc, name))
+		return symbols->last_reason;
+	for (size_t i = symbols->reason_count; i-- > 1 && symbols->reason_count - i < 64;)
+		if (is_reason(&symbols->reasons[i], kind, unit, loc, name))
+			return symbols->last_reason = (uint32_t)i;
 	const struct reason reason = {kind, unit, loc, name};
 	memory_push(symbols->reasons, symbols->reason_count, symbols->reason_capacity, reason);
-	return (uint32_t)(symbols->reason_count - 1);
+	return symbols->last_reason = (uint32_t)(symbols->reason_count - 1);
 }
 
 const struct reason *
@@ -49,62 +55,107 @@ symbols_reason_of(const struct symbols *symbols, symbol_id symbol)
 	return &symbols->reasons[symbols->items[symbol].reason];
 }
 
-static uint64_t
-hash(const struct symbol *s)
+/* What a symbol is known by. */
+struct key {
+	uint32_t op;
+	struct term a, b;
+};
+
+/* Where the search for a symbol begins, and what tells most others from it. */
+struct place {
+	size_t at;
+	uint32_t tag;
+};
+
+/* Neighbouring lanes ask for neighbouring symbols: operations on operands with the next numbers, loads of the next
+ * addresses. They share a stretch of the table that one line of the cache holds, for it is the search that takes the time. */
+static struct place
+place_of(const struct symbols *symbols, const struct key *key)
 {
-	uint64_t h = s->op * 0x9E3779B97F4A7C15u;
-	const uint64_t parts[4] = {s->a.symbol, (uint64_t)s->a.offset, s->b.symbol, (uint64_t)s->b.offset};
-	for (int i = 0; i < 4; i++) {
-		h ^= parts[i];
-		h *= 0xD6E8FEB86659FD93u;
-		h ^= h >> 32;
-	}
-	return h;
+	const uint64_t a = key->a.symbol, offset = (uint64_t)key->a.offset;
+	const uint64_t number = a ? a : offset / 4, rest = a ? offset : offset % 4;
+	const uint64_t distance = key->b.symbol ? key->b.symbol - a : 0;
+	uint64_t h = ((uint64_t)key->op << 32 ^ number / STRETCH) * 0x9E3779B97F4A7C15u;
+	h ^= (rest * 0xD6E8FEB86659FD93u) ^ ((uint64_t)key->b.offset * 0xBF58476D1CE4E5B9u) ^ (distance * 0x94D049BB133111EBu);
+	h = (h ^ h >> 32) * 0xD6E8FEB86659FD93u;
+	h ^= h >> 32;
+	/* Each stretch begins elsewhere: or else numbers that step by eight would crowd its first slot. */
+	const uint64_t at = h * STRETCH + (number + (h >> 60)) % STRETCH;
+	return (struct place){at & (symbols->table_size - 1), (uint32_t)((h >> 32) + number * 0x9E3779B1u)};
+}
+
+/* Where to go on when a slot is taken: past the stretch, since who has taken the one slot has its neighbours as well. The
+ * step is odd, so it comes by all slots. */
+static size_t
+next_place(const struct symbols *symbols, size_t at)
+{
+	return (at + STRETCH + 1) & (symbols->table_size - 1);
+}
+
+static struct key
+key_of(const struct symbol *s)
+{
+	return (struct key){s->op, s->a, s->b};
 }
 
 static bool
-same(const struct symbol *x, const struct symbol *y)
+is_known_by(const struct symbol *s, const struct key *key)
 {
-	return x->op == y->op && x->a.symbol == y->a.symbol && x->a.offset == y->a.offset && x->b.symbol == y->b.symbol &&
-	       x->b.offset == y->b.offset;
+	return s->op == key->op && s->a.symbol == key->a.symbol && s->a.offset == key->a.offset &&
+	       s->b.symbol == key->b.symbol && s->b.offset == key->b.offset;
+}
+
+/* The symbol's slot, or the free one where it would go; *tag is what goes there with it. */
+static struct symbol_slot *
+find(const struct symbols *symbols, const struct key *key, uint32_t *tag)
+{
+	const struct place place = place_of(symbols, key);
+	*tag = place.tag;
+	for (size_t at = place.at;; at = next_place(symbols, at)) {
+		struct symbol_slot *slot = &symbols->table[at];
+		if (!slot->id || (slot->tag == place.tag && is_known_by(&symbols->items[slot->id], key)))
+			return slot;
+	}
 }
 
 static void
 enlarge(struct symbols *symbols)
 {
-	const size_t size = symbols->table_size * 2;
 	free(symbols->table);
-	symbols->table = memory_zeroed(size, sizeof *symbols->table);
-	symbols->table_size = size;
+	symbols->table_size *= 2;
+	symbols->table = memory_zeroed(symbols->table_size, sizeof *symbols->table);
 	for (size_t i = 1; i < symbols->count; i++) {
-		const uint64_t h = hash(&symbols->items[i]);
-		size_t at = h & (size - 1);
+		const struct key key = key_of(&symbols->items[i]);
+		const struct place place = place_of(symbols, &key);
+		size_t at = place.at;
 		while (symbols->table[at].id)
-			at = (at + 1) & (size - 1);
-		symbols->table[at] = (struct symbol_slot){(uint32_t)i, (uint32_t)(h >> 32)};
+			at = next_place(symbols, at);
+		symbols->table[at] = (struct symbol_slot){(uint32_t)i, place.tag};
 	}
+}
+
+/* Puts a new symbol into the slot that was found for it. */
+static symbol_id
+enter(struct symbols *symbols, struct symbol_slot *slot, uint32_t tag, const struct symbol *symbol)
+{
+	/* Beyond so many it is not worth telling them apart. */
+	if (symbols->count >= MOST_SYMBOLS && symbol->op != SYMBOL_VARYING)
+		return symbols_varying(symbols, symbol->reason);
+	const symbol_id id = (symbol_id)symbols->count;
+	*slot = (struct symbol_slot){id, tag};
+	memory_push(symbols->items, symbols->count, symbols->capacity, *symbol);
+	if (symbols->count * 2 > symbols->table_size)
+		enlarge(symbols);
+	return id;
 }
 
 static symbol_id
 intern(struct symbols *symbols, const struct symbol *wanted)
 {
-	const uint64_t h = hash(wanted);
-	const uint32_t tag = (uint32_t)(h >> 32);
-	size_t at = h & (symbols->table_size - 1);
-	while (symbols->table[at].id) {
-		if (symbols->table[at].tag == tag && same(&symbols->items[symbols->table[at].id], wanted))
-			return symbols->table[at].id;
-		at = (at + 1) & (symbols->table_size - 1);
-	}
-	/* Beyond so many it is not worth telling them apart. */
-	if (symbols->count >= MOST_SYMBOLS && wanted->op != SYMBOL_VARYING)
-		return symbols_varying(symbols, wanted->reason);
-	memory_push(symbols->items, symbols->count, symbols->capacity, *wanted);
-	const symbol_id id = (symbol_id)(symbols->count - 1);
-	symbols->table[at] = (struct symbol_slot){id, tag};
-	if (symbols->count * 2 > symbols->table_size)
-		enlarge(symbols);
-	return id;
+	uint32_t tag;
+	const struct key key = key_of(wanted);
+	struct symbol_slot *slot = find(symbols, &key, &tag);
+	return slot->id ? slot->id : enter(symbols, slot, tag, wanted);
 }
 
 symbol_id
@@ -124,10 +175,15 @@ symbols_varying(struct symbols *symbols, uint32_t reason)
 symbol_id
 symbols_varying_within(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high)
 {
+	struct symbol_memo *last = &symbols->last_varying;
+	if (last->id && last->a.symbol == reason && last->a.offset == low && last->b.offset == high)
+		return last->id;
 	/* Its terms are no terms here, but what it is known by. */
 	const struct symbol s = {.op = SYMBOL_VARYING, .a = {reason, low}, .b = {0, high}, .low = low, .high = high,
 	                         .reason = reason, .varying = true};
-	return intern(symbols, &s);
+	const symbol_id id = intern(symbols, &s);
+	*last = (struct symbol_memo){.a = s.a, .b = s.b, .id = id};
+	return id;
 }
 
 symbol_id
@@ -294,8 +350,8 @@ derive(const struct symbols *symbols, struct symbol *s)
 	}
 }
 
-symbol_id
-symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
+static symbol_id
+operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
 {
 	const struct symbol *sa = &symbols->items[a.symbol], *sb = &symbols->items[b.symbol];
 	if (sa->varying || sb->varying || (symbols->coarse && a.symbol && b.symbol)) {
@@ -305,9 +361,23 @@ symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct te
 		derive(symbols, &bounds);
 		return symbols_varying_within(symbols, reason, bounds.low, bounds.high);
 	}
+	uint32_t tag;
+	struct symbol_slot *slot = find(symbols, &(struct key){op, a, b}, &tag);
+	if (slot->id)
+		return slot->id;
 	struct symbol s = {.op = op, .a = a, .b = b, .reason = a.symbol ? sa->reason : sb->reason};
 	derive(symbols, &s);
-	return intern(symbols, &s);
+	return enter(symbols, slot, tag, &s);
+}
+
+symbol_id
+symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
+{
+	struct symbol_memo *last = &symbols->last_operation;
+	if (!last->id || last->op != op || last->a.symbol != a.symbol || last->a.offset != a.offset ||
+	    last->b.symbol != b.symbol || last->b.offset != b.offset || last->coarse != symbols->coarse)
+		*last = (struct symbol_memo){op, a, b, symbols->coarse, operation(symbols, op, a, b)};
+	return last->id;
 }
 
 bool

@@ -62,6 +62,14 @@ struct symbol_slot {
 	uint32_t id, tag;
 };
 
+/* What was asked for last: neighbouring lanes often ask for the same. */
+struct symbol_memo {
+	uint32_t op;
+	struct term a, b;
+	bool coarse;
+	symbol_id id;           /* 0: nothing so far */
+};
+
 struct symbols {
 	struct symbol *items;       /* [0] is the constant zero */
 	size_t count, capacity;
@@ -69,6 +77,8 @@ struct symbols {
 	size_t table_size;
 	struct reason *reasons;     /* [0] is REASON_NONE */
 	size_t reason_count, reason_capacity;
+	uint32_t last_reason;       /* that was asked for */
+	struct symbol_memo last_operation, last_varying;
 	bool coarse;                /* operations on two symbols are varying: data is no longer followed, which is dear */
 };
 
