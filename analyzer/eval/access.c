@@ -286,6 +286,16 @@ read_example(const struct machine *m, const struct object *object, const struct 
 	return true;
 }
 
+/* In each lane something that was loaded, not told apart. */
+static symbol_id
+varying_load(struct machine *m, const struct ir_type *type, uint32_t reason)
+{
+	int64_t low, high;
+	if (type->kind == IR_TYPE_INT && integer_range(type, &low, &high))
+		return symbols_varying_within(m->symbols, reason, low, high);
+	return symbols_varying(m->symbols, reason);
+}
+
 static struct term
 read_common_lane(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset, uint32_t reason,
                  union lane *lane)
@@ -302,8 +312,8 @@ read_common_lane(struct machine *m, struct object *object, const struct ir_type 
 	const struct term stored = memory_read_symbol(m->memory, object, offset, width);
 	if (stored.symbol)
 		return stored;
-	if (type->kind == IR_TYPE_FLOAT && m->lanes > 1)
-		return (struct term){symbols_varying(m->symbols, reason), 0};
+	if ((type->kind == IR_TYPE_FLOAT || m->data_alike) && m->lanes > 1)
+		return (struct term){varying_load(m, type, reason), 0};
 	return (struct term){symbols_load(m->symbols, object->version, (struct term){0, object_base(object) + offset}, width,
 	                                  type->is_signed, reason), 0};
 }
@@ -353,16 +363,6 @@ read_alike(struct machine *m, const struct object *object, const struct ir_type 
 	return result;
 }
 
-/* In each lane something that was loaded, not told apart. */
-static symbol_id
-varying_load(struct machine *m, const struct ir_type *type, uint32_t reason)
-{
-	int64_t low, high;
-	if (type->kind == IR_TYPE_INT && integer_range(type, &low, &high))
-		return symbols_varying_within(m->symbols, reason, low, high);
-	return symbols_varying(m->symbols, reason);
-}
-
 /* Lanes at addresses of their own, all in one object or not. */
 static struct value
 read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address)
@@ -371,7 +371,8 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	const unsigned first = mask_first(&m->active.may);
 	struct object *object = memory_object_at(m->memory, value_term(address, first).offset);
 	/* Data that nobody knows anything of, and that need not be told apart: the commonest case by far. */
-	const bool anonymous = object && !m->by_example && (real || (m->symbols->coarse && !object->holds_symbols));
+	const bool anonymous =
+		object && !m->by_example && (real || m->data_alike || (m->symbols->coarse && !object->holds_symbols));
 	if (anonymous && !object->is_private && memory_is_blank(object))
 		return value_unknown(m, type, load_reason(m, object, site));
 	union lane *lane = value_lanes(m);
@@ -396,7 +397,7 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 				t.offset = 0;
 			} else if (at.symbol) {
 				const uint32_t reason = load_reason(m, object, site);
-				t.symbol = real || m->symbols->coarse || symbol_varies(m->symbols, at.symbol)
+				t.symbol = real || m->data_alike || m->symbols->coarse || symbol_varies(m->symbols, at.symbol)
 				               ? varying_load(m, type, reason)
 				               : symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed, reason);
 				t.offset = 0;

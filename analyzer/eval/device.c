@@ -334,6 +334,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	m.doubts = doubts_new();
 	m.fold = fold_new(&program->symbols, &program->memory, m.warps, m.doubts, program->options->events);
 	m.reach = program_kernel(program, request->kernel)->reach;
+	m.data_alike = program->data_alike;
 	if (program->options->events)
 		fprintf(program->options->events, "launch %s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>\n", request->kernel->name,
 		        launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2],

@@ -132,6 +132,7 @@ struct machine {
 	struct value special[IR_WARP_SIZE + 1];
 	struct fold *fold;
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */
+	bool data_alike;                /* of the program: what lanes load is not told apart */
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
 	struct reuse reuse;
 	uint64_t names;                 /* of values that nothing else names */

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "eval/machine.h"
+#include "eval/steering.h"
+#include "eval/steering.h"
 #include "support/memory.h"
 
 enum { FIRST_SLOTS = 128 };
@@ -20,6 +22,16 @@ by_var_name(const void *a, const void *b)
 {
 	const struct ir_var *const *x = a, *const *y = b;
 	return strcmp((*x)->link_name, (*y)->link_name);
+}
+
+/* What one kernel stores another may load: none of them may care. */
+static bool
+is_data_alike(const struct program *program)
+{
+	for (size_t i = 0; i < program->func_count; i++)
+		if (program->funcs[i]->is_kernel && func_is_steered_by_data(program->funcs[i]))
+			return false;
+	return true;
 }
 
 void
@@ -45,6 +57,7 @@ program_init(struct program *program, struct facts *facts, struct ir_unit *const
 		qsort(program->funcs, program->func_count, sizeof *program->funcs, by_func_name);
 	if (program->var_count)
 		qsort(program->vars, program->var_count, sizeof *program->vars, by_var_name);
+	program->data_alike = is_data_alike(program);
 }
 
 void

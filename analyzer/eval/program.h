@@ -45,6 +45,7 @@ struct program {
 	struct kernel_entry *kernels;
 	size_t kernel_count, kernel_capacity;
 	struct replay *replay;               /* of host code's loops */
+	bool data_alike;                     /* no kernel is steered by data (see steering.h): loads are not told apart */
 	uint64_t steps_left;                 /* of device code, all launches together */
 	struct generators generators;
 	int64_t option_index;                /* getopt: the argument it is at, */

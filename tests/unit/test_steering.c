@@ -1,0 +1,94 @@
+#include "eval/steering.h"
+#include "evaluate.h"
+
+static bool
+is_steered(const char *source)
+{
+	const struct frontend_options frontend = {.arch = "sm_90", .contents = source, .contents_length = strlen(source)};
+	struct ir_unit unit = {0};
+	bool steered = false;
+	frontend_parse(&unit, "test.cu", &frontend);
+	assert_int_equal(unit.problem_count, 0);
+	for (size_t i = 0; i < unit.func_count; i++)
+		if (unit.funcs[i]->is_kernel)
+			steered = func_is_steered_by_data(unit.funcs[i]);
+	ir_unit_free(&unit);
+	return steered;
+}
+
+static void
+data_that_is_only_computed_with_does_not_steer(void **state)
+{
+	(void)state;
+	assert_false(is_steered("__global__ void k(int *o, const int *a, int n) {\n"
+	                        "	int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	                        "	if (i < n) o[i] = a[i] * 3 ^ a[i + 1];\n}"));
+	assert_false(is_steered("__global__ void k(int *o, const int *a) {\n"
+	                        "	__shared__ int s[64];\n"
+	                        "	int sum = 0;\n"
+	                        "	for (int i = 0; i < 8; i++) sum += a[i * 64 + threadIdx.x];\n"
+	                        "	s[threadIdx.x] = sum;\n"
+	                        "	__syncthreads();\n"
+	                        "	for (int d = 32; d; d /= 2) { if (threadIdx.x < d) s[threadIdx.x] += s[threadIdx.x + d]; __syncthreads(); }\n"
+	                        "	if (!threadIdx.x) atomicAdd(o, s[0]);\n}"));
+	assert_false(is_steered("__device__ int twice(int x) { return 2 * x; }\n"
+	                        "__global__ void k(int *o, const int *a) { o[threadIdx.x] = twice(a[threadIdx.x]); }"));
+	/* Floating point is not kept apart in any case. */
+	assert_false(is_steered("__global__ void k(float *o, const float *a) { if (a[threadIdx.x] > 0) o[threadIdx.x] = 1; }"));
+}
+
+static void
+data_in_an_address_steers(void **state)
+{
+	(void)state;
+	assert_true(is_steered("__global__ void k(float *o, const int *a) { o[a[threadIdx.x]] = 1; }"));
+	assert_true(is_steered("__global__ void k(float *o, const int *a) {\n"
+	                       "	int j = 0, i;\n"
+	                       "	for (int n = 0; n < 4; n++) { i = j; o[i] = n; j = a[n]; }\n}"));
+	assert_true(is_steered("__global__ void k(float *o, const int *a) {\n"
+	                       "	__shared__ int s[32];\n"
+	                       "	s[threadIdx.x] = a[threadIdx.x];\n"
+	                       "	o[s[31 - threadIdx.x]] = 1;\n}"));
+	assert_true(is_steered("__global__ void k(float **o) { o[threadIdx.x][0] = 1; }"));
+	assert_true(is_steered("__global__ void k(float *o, const int *a) { o[__ldg(a + threadIdx.x)] = 1; }"));
+}
+
+static void
+data_in_a_branch_steers(void **state)
+{
+	(void)state;
+	assert_true(is_steered("__global__ void k(float *o, const int *a) { if (a[threadIdx.x] > 0) o[threadIdx.x] = 1; }"));
+	assert_true(is_steered("__global__ void k(float *o, const int *a) { o[0] = a[threadIdx.x] ? o[1] : o[2]; }"));
+	assert_true(is_steered("__global__ void k(float *o, const int *a) { for (int i = 0; i < *a; i++) o[i] = 1; }"));
+}
+
+static void
+data_is_followed_through_calls_records_and_references(void **state)
+{
+	(void)state;
+	assert_true(is_steered("__device__ int at(int x) { return x + 1; }\n"
+	                       "__global__ void k(float *o, const int *a) { o[at(a[threadIdx.x])] = 1; }"));
+	assert_true(is_steered("__device__ void put(float *o, int x) { o[x] = 1; }\n"
+	                       "__global__ void k(float *o, const int *a) { put(o, a[threadIdx.x]); }"));
+	assert_true(is_steered("struct pair { int x, y; };\n"
+	                       "__global__ void k(float *o, const pair *a) { pair p = a[threadIdx.x]; o[p.y] = 1; }"));
+	assert_true(is_steered("struct pair { int x, y; };\n"
+	                       "__device__ void put(float *o, pair p) { o[p.x] = 1; }\n"
+	                       "__global__ void k(float *o, const pair *a) { put(o, a[threadIdx.x]); }"));
+	assert_true(is_steered("__device__ void get(const int *a, int &x) { x = a[threadIdx.x]; }\n"
+	                       "__global__ void k(float *o, const int *a) { int x; get(a, x); o[x] = 1; }"));
+	assert_true(is_steered("__global__ void k(float *o, const int *a) {\n"
+	                       "	int t[2], *p = t;\n	*p = a[threadIdx.x];\n	o[t[0]] = 1;\n}"));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(data_that_is_only_computed_with_does_not_steer),
+		cmocka_unit_test(data_in_an_address_steers),
+		cmocka_unit_test(data_in_a_branch_steers),
+		cmocka_unit_test(data_is_followed_through_calls_records_and_references),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
