@@ -236,6 +236,18 @@ static_shared_bytes(struct program *program)
 	return bytes;
 }
 
+/* How often kernels of the same template have been launched, divided by how often that may be done in full. */
+static unsigned
+times_seen(const struct program *program, const struct kernel *kernel)
+{
+	unsigned instances = 0;
+	for (size_t i = 0; i < program->kernel_count; i++) {
+		const struct kernel *k = &program->kernels[i].facts;
+		instances += k->place.line == kernel->place.line && k->place.column == kernel->place.column && k->launch_count;
+	}
+	return instances / INSTANCES_IN_FULL;
+}
+
 /* The steps that a launch may take: less for what has been seen much of. */
 static uint64_t
 launch_budget(const struct program *program, const struct kernel *kernel)
@@ -243,12 +255,7 @@ launch_budget(const struct program *program, const struct kernel *kernel)
 	uint64_t budget = program->options->budget ? program->options->budget : DEFAULT_BUDGET;
 	if (kernel->launch_count)
 		budget /= 2;
-	unsigned instances = 0;
-	for (size_t i = 0; i < program->kernel_count; i++) {
-		const struct kernel *k = &program->kernels[i].facts;
-		instances += k->place.line == kernel->place.line && k->place.column == kernel->place.column && k->launch_count;
-	}
-	budget /= instances / INSTANCES_IN_FULL + 1;
+	budget /= times_seen(program, kernel) + 1;
 	if (budget > program->steps_left)
 		budget = program->steps_left;
 	return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
@@ -340,7 +347,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 		        launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2],
 		        (unsigned long long)launch->dynamic_shared);
 	m.dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, launch->dynamic_shared, "dynamic shared memory");
-	const uint64_t least = kernel->launch_count ? FIRST_BLOCK_STEPS / LATER_LAUNCH_SHARE : FIRST_BLOCK_STEPS;
+	const uint64_t least =
+		FIRST_BLOCK_STEPS / (kernel->launch_count ? LATER_LAUNCH_SHARE : times_seen(program, kernel) / 2 + 1);
 	m.step_limit = (budget > least ? budget : least) * 4 / 3;
 	struct arena specials = {0};
 	m.coarse_from = COARSE_STEPS;
