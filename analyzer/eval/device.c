@@ -197,6 +197,7 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 	m->extrapolating = weight > 1;
 	m->loop_depth = m->assumed_trips = 0;
 	m->divider = NULL;
+	m->assumption = NULL;
 	clear_shared(m);
 	reuse_begin_block(m);
 	fold_begin_block(m->fold, (uint64_t)at[0] * launch->block[0], launch->block[0]);

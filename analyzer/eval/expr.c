@@ -374,13 +374,28 @@ eval_func_address(struct machine *m, const struct ir_expr *expr)
 	return value_address(m, *slot, 0);
 }
 
+static const char PARTED[] =
+	"lanes that a condition had parted called a virtual function or one by its address: from there on the hardware may run "
+	"them one part after the other";
+
+/* The compiler does not see where lanes that are apart come out of such a call, so it may not bring them together again. */
+static void
+note_unseen_call(struct machine *m)
+{
+	if (m->fold && m->divider)
+		m->assumption = PARTED;
+}
+
 static struct value
 eval_args_call(struct machine *m, const struct ir_expr *expr, const struct ir_func *func)
 {
 	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
 	for (uint32_t i = 0; i < expr->arg_count; i++)
 		args[i] = eval_expr(m, expr->args[i]);
-	return eval_call(m, expr, func, args, expr->arg_count);
+	const struct value result = eval_call(m, expr, func, args, expr->arg_count);
+	if (func->is_virtual || expr->kind == IR_CALL_POINTER)
+		note_unseen_call(m);
+	return result;
 }
 
 static struct value

@@ -865,6 +865,30 @@ test_what_comes_behind_a_long_loop_is_seen(void **state)
 	evaluation_free(&e);
 }
 
+/* Behind a call that the compiler does not see, lanes that were apart may stay so. */
+static void
+test_virtual_calls_may_part_lanes(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "struct setter { __device__ virtual void set(int *p) { *p = 1; } };\n"
+	         "__global__ void k(int *p)\n"
+	         "{ __shared__ setter *s;\n"
+	         "  if (threadIdx.x == 0) s = new setter;\n"
+	         "  __syncthreads();\n"
+	         "  p[threadIdx.x] = 1;\n"
+	         "  if (threadIdx.x & 1)\n"
+	         "    s->set(p);\n"
+	         "  p[threadIdx.x + 64] = 1; }\n",
+	         "k<<<1, 64>>>(4096)");
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 8, SITE_LOAD)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 9, SITE_STORE)->standing, STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -905,6 +929,7 @@ main(void)
 		cmocka_unit_test(test_a_copy_over_two_lines_is_where_its_source_is),
 		cmocka_unit_test(test_a_block_that_stands_for_others_is_not_cut_short),
 		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
+		cmocka_unit_test(test_virtual_calls_may_part_lanes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
