@@ -209,11 +209,12 @@ describe_record(struct machine *m, struct launch_argument *in, const struct ir_t
 
 /* ---- variables ---- */
 
+/* What is named otherwise than by a variable, such as a string, has no type. */
 static bool
 is_device_variable(const struct variable_object *entry)
 {
 	const struct object *object = entry->object;
-	return entry->var && object && !object->is_private &&
+	return object && object->type && !object->is_private &&
 	       (object->kind == OBJECT_GLOBAL || object->kind == OBJECT_CONSTANT || object->kind == OBJECT_MANAGED);
 }
 

@@ -535,12 +535,14 @@ int main(int, char **argv) {
 static __constant__ int order[4];
 __constant__ float unused[4], *hidden;
 __global__ void permute(float *out) { out[order[threadIdx.x & 3]] = 1; }
+__global__ void say(float x) { printf("%f", sinf(1e6f * x)); }
 __global__ void wait(float *out) { cooperative_groups::this_grid().sync(); out[threadIdx.x] = 1; }
 __global__ void follow(float *out) { out[threadIdx.x] = hidden[threadIdx.x]; }
 int main() {
 	int numbers[4] = {3, 2, 1, 0};
 	float *d; cudaMalloc(&d, 4096);
 	cudaMemcpyToSymbol(order, numbers, sizeof numbers);
+	say<<<1, 32>>>(3);
 	permute<<<1, 32>>>(d);
 	numbers[0] = 0;
 	cudaMemcpyToSymbol(order, numbers, sizeof numbers);
@@ -551,7 +553,8 @@ int main() {
 	follow<<<1, 32>>>(d);
 }
 """)
-        permute, wait, follow = job["kernels"]
+        permute, say, wait, follow = job["kernels"]
+        self.assertEqual(say["variables"], [])
         (order,) = permute["variables"]
         self.assertEqual((order["link_name"], order["name_expression"]), ("_ZL5order", "order"))
         first, second = permute["launches"]
