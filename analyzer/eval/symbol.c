@@ -238,7 +238,7 @@ product_align(const struct operands *of)
 static void
 derive_sum(struct symbol *s, const struct operands *of)
 {
-	int64_t low, high;
+	int64_t low = 0, high = 0;
 	s->align = lesser_align(of);
 	if (!of->a_known || !of->b_known)
 		return;
