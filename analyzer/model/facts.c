@@ -15,8 +15,10 @@ int64_t
 step_piece(int64_t step)
 {
 	enum { PIECES = 64, LONGEST = 4 };
-	const int64_t piece = (llabs(step) + PIECES - 1) / PIECES;
-	return piece <= LONGEST ? piece : 0;
+	/* Where lanes lie anyhow a step may be as long as numbers get. */
+	if (step < -PIECES * LONGEST || step > PIECES * LONGEST)
+		return 0;
+	return (llabs(step) + PIECES - 1) / PIECES;
 }
 
 const char *
