@@ -7,6 +7,7 @@
 #include "eval/assume_shape.h"
 #include "eval/builtin.h"
 #include "eval/inputs.h"
+#include "eval/launch_key.h"
 #include "eval/program.h"
 #include "support/memory.h"
 
@@ -29,39 +30,6 @@ read_dim3(struct machine *m, struct value address, int64_t dim[3])
 		}
 	}
 	return known;
-}
-
-static uint64_t
-mix(uint64_t h, uint64_t x)
-{
-	h = (h ^ x) * 0x9E3779B97F4A7C15u;
-	return h ^ h >> 29;
-}
-
-/* What tells one launch from another: shape and arguments, allocations by where they were made. */
-static uint64_t
-launch_key(struct machine *m, const struct launch_request *request)
-{
-	uint64_t h = mix(0, (uint64_t)request->dynamic_shared);
-	for (int i = 0; i < 3; i++)
-		h = mix(mix(h, (uint64_t)request->grid[i]), (uint64_t)request->block[i]);
-	for (size_t i = 0; i < request->arg_count; i++) {
-		const struct ir_type *type = request->kernel->params[i]->type;
-		const struct term t = value_term(&request->args[i], 0);
-		if (type->kind == IR_TYPE_POINTER) {
-			/* Ping-pong buffers cost the same: size and alignment of what is pointed to, not which. */
-			const struct object *object = memory_object_at(m->memory, t.offset);
-			h = mix(h, object ? object->size : 0);
-			h = mix(h, object ? (uint64_t)(t.offset - object_base(object)) : (uint64_t)t.offset);
-		} else if (type->kind == IR_TYPE_RECORD) {
-			h = mix(h, 1);
-		} else if (!t.symbol && type->kind != IR_TYPE_FLOAT) {
-			h = mix(h, (uint64_t)t.offset);
-		} else if (type->kind != IR_TYPE_FLOAT) {
-			h = mix(h, 2);
-		}
-	}
-	return h;
 }
 
 static const char *

@@ -173,7 +173,8 @@ void access_report_assumed(struct machine *m, const struct ir_expr *site, enum s
 struct name access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                              unsigned width, const struct value *address, int64_t offset, const char *assumption);
 
-/* record.c: records and arrays, by their scalar members. */
+/* record.c: records and arrays, by their scalar members. A copy of one that has more than MOST_LEAVES is not known. */
+enum { MOST_LEAVES = 4096 };
 void access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
                  struct value from);
 /* Reports the loads of a record that goes to a variable of which so much is read. */

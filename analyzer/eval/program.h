@@ -19,7 +19,7 @@ struct kernel_entry {
 	struct kernel facts;
 	size_t launch_capacity;
 	uint64_t *launch_keys;               /* hashes of the launches, to know one again */
-	struct pointer_set *reach;                 /* what of its code its launches came to */
+	struct pointer_set *reach;           /* what of its code its launches came to */
 };
 
 /* What an object held when it had that version, for measurements. */
@@ -45,6 +45,7 @@ struct program {
 	struct kernel_entry *kernels;
 	size_t kernel_count, kernel_capacity;
 	struct replay *replay;               /* of host code's loops */
+	bool looked_for_reals, reals_decide; /* see replay_ahead.h */
 	bool data_alike;                     /* no kernel is steered by data (see steering.h): loads are not told apart */
 	uint64_t steps_left;                 /* of device code, all launches together */
 	struct generators generators;

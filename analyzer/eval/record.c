@@ -5,8 +5,6 @@
 #include "eval/machine.h"
 #include "ir/leaves.h"
 
-enum { MOST_LEAVES = 4096 };
-
 static bool
 in_private(struct machine *m, const struct value *address)
 {

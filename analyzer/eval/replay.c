@@ -30,7 +30,6 @@ struct replay {
 	struct replay_run run;
 	uint64_t left, left_for_reals;
 	unsigned glimpses_left;
-	bool looked_for_reals, reals_decide;
 	unsigned hopeless_depth;    /* a loop of this depth was given up for its length: so are those within it; 0: none */
 };
 
@@ -96,16 +95,6 @@ assigns_integers(const struct replay_code *code)
 	return false;
 }
 
-static bool
-reals_matter(const struct program *program)
-{
-	struct replay *replay = program->replay;
-	if (!replay->looked_for_reals)
-		replay->reals_decide = reals_decide(program);
-	replay->looked_for_reals = true;
-	return replay->reals_decide;
-}
-
 /* Whether anybody is left to see what the loop computes, called as it is now. */
 static bool
 matters(struct machine *m, struct replay_code *code)
@@ -130,7 +119,7 @@ code_of(struct machine *m, struct replay *replay, const struct ir_stmt *loop)
 	struct replay_code *code = replay_compile(m, &replay->arena, loop);
 	if (!code->refused && !code->stores && !code->draws && !assigns_integers(code))
 		code->refused = "nothing comes of it";
-	else if (!code->refused && code->stores && !code->stores_integers && !code->draws && !reals_matter(m->program))
+	else if (!code->refused && code->stores && !code->stores_integers && !code->draws && !reals_decide(m->program))
 		code->refused = "no kernel decides anything by floating point";
 	/* Compiling may have met initialisers, and they loops. */
 	slot = code_slot(replay, loop);

@@ -106,8 +106,8 @@ launch_ahead(struct machine *m, const struct ir_stmt *loop)
 	return false;
 }
 
-bool
-reals_decide(const struct program *program)
+static bool
+look_for_reals(const struct program *program)
 {
 	for (size_t u = 0; u < program->unit_count; u++) {
 		for (size_t i = 0; i < program->units[u]->func_count; i++) {
@@ -117,4 +117,13 @@ reals_decide(const struct program *program)
 		}
 	}
 	return false;
+}
+
+bool
+reals_decide(struct program *program)
+{
+	if (!program->looked_for_reals)
+		program->reals_decide = look_for_reals(program);
+	program->looked_for_reals = true;
+	return program->reals_decide;
 }

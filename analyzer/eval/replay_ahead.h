@@ -8,7 +8,7 @@
  * says, not by what is known. */
 bool launch_ahead(struct machine *m, const struct ir_stmt *loop);
 
-/* Whether an address or a branch of device code may depend on floating point. */
-bool reals_decide(const struct program *program);
+/* Whether an address or a branch of device code may depend on floating point. Found out once. */
+bool reals_decide(struct program *program);
 
 #endif

@@ -154,6 +154,82 @@ test_host_run_yields_the_launch(void **state)
 }
 
 static void
+test_launches_are_told_apart_by_what_their_records_hold(void **state)
+{
+	(void)state;
+	/* A step of two is another launch than one of one, whether alone or among a record's members. Who looks elsewhere in
+	 * the array, or at no array, does so too; another buffer of the same size makes no difference. */
+	const char *source = "struct walk { float *p; struct { short step, skipped[3]; } by; };\n"
+	                     "__global__ void k(walk w)\n"
+	                     "{ if (w.p) w.p[threadIdx.x * w.by.step + w.by.skipped[2]] = 1; }\n"
+	                     "int main()\n"
+	                     "{ float *a, *b;\n"
+	                     "  cudaMalloc(&a, 4096);\n"
+	                     "  cudaMalloc(&b, 4096);\n"
+	                     "  k<<<1, 32>>>({a, {1, {0, 0, 0}}});\n"
+	                     "  k<<<1, 32>>>({a, {2, {0, 0, 0}}});\n"
+	                     "  k<<<1, 32>>>({a, {1, {0, 0, 5}}});\n"
+	                     "  k<<<1, 32>>>({a + 1, {1, {0, 0, 0}}});\n"
+	                     "  k<<<1, 32>>>({nullptr, {1, {0, 0, 0}}});\n"
+	                     "  k<<<1, 32>>>({b, {1, {0, 0, 0}}});\n"
+	                     "  return 0; }\n";
+	evaluate(&e, source, NULL);
+	const struct kernel *kernel = &e.facts.kernels[0];
+	assert_int_equal(kernel->launch_count, 5);
+	assert_int_equal(kernel->launches[0].repeats, 2);
+	expect_site(site_at(&kernel->launches[0], 3, SITE_STORE), STANDING_EXACT, 1, 4);
+	expect_site(site_at(&kernel->launches[1], 3, SITE_STORE), STANDING_EXACT, 1, 8);
+	expect_site(site_at(&kernel->launches[2], 3, SITE_STORE), STANDING_EXACT, 1, 5);
+	expect_site(site_at(&kernel->launches[3], 3, SITE_STORE), STANDING_EXACT, 1, 5);
+	evaluation_free(&e);
+}
+
+static void
+test_launches_are_told_apart_by_floats_that_decide(void **state)
+{
+	(void)state;
+	const char *source = "struct span { float from, to; };\n"
+	                     "__global__ void k(float *p, span s)\n"
+	                     "{ %s }\n"
+	                     "int main()\n"
+	                     "{ float *a;\n"
+	                     "  cudaMalloc(&a, 4096);\n"
+	                     "  for (float to = 1; to < 4; to++)\n"
+	                     "    k<<<1, 32>>>(a, {0, to});\n"
+	                     "  return 0; }\n";
+	char text[512];
+	snprintf(text, sizeof text, source, "for (float x = s.from; x < s.to; x++) p[threadIdx.x] += 1;");
+	evaluate(&e, text, NULL);
+	assert_int_equal(e.facts.kernels[0].launch_count, 3);
+	evaluation_free(&e);
+	snprintf(text, sizeof text, source, "p[threadIdx.x] = s.to - s.from;");
+	evaluate(&e, text, NULL);
+	assert_int_equal(e.facts.kernels[0].launch_count, 1);
+	assert_int_equal(first_launch(&e)->repeats, 3);
+	evaluation_free(&e);
+}
+
+static void
+test_an_unknown_argument_is_no_number(void **state)
+{
+	(void)state;
+	const char *source = "#include <cstdio>\n"
+	                     "__global__ void k(float *p, int step) { p[threadIdx.x * step] = 1; }\n"
+	                     "int main()\n"
+	                     "{ float *a;\n"
+	                     "  int n;\n"
+	                     "  cudaMalloc(&a, 4096);\n"
+	                     "  scanf(\"%d\", &n);\n"
+	                     "  k<<<1, 32>>>(a, n);\n"
+	                     "  for (int step = 0; step < 4; step++)\n"
+	                     "    k<<<1, 32>>>(a, step);\n"
+	                     "  return 0; }\n";
+	evaluate(&e, source, NULL);
+	assert_int_equal(e.facts.kernels[0].launch_count, 5);
+	evaluation_free(&e);
+}
+
+static void
 test_unknown_branch_leaves_nothing_exact(void **state)
 {
 	(void)state;
@@ -900,6 +976,9 @@ main(void)
 		cmocka_unit_test(test_long_loop_is_sampled_exactly),
 		cmocka_unit_test(test_gather_is_not_exact),
 		cmocka_unit_test(test_host_run_yields_the_launch),
+		cmocka_unit_test(test_launches_are_told_apart_by_what_their_records_hold),
+		cmocka_unit_test(test_launches_are_told_apart_by_floats_that_decide),
+		cmocka_unit_test(test_an_unknown_argument_is_no_number),
 		cmocka_unit_test(test_unknown_branch_leaves_nothing_exact),
 		cmocka_unit_test(test_shuffle_and_shared_exchange),
 		cmocka_unit_test(test_registers_hold_what_was_just_stored),

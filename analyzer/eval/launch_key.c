@@ -1,0 +1,72 @@
+#include "eval/launch_key.h"
+
+#include <stdlib.h>
+
+#include "eval/replay_ahead.h"
+#include "ir/leaves.h"
+
+/* What an argument is begins its part of the hash: or else the number 1 could be taken for what is not known. */
+enum part { PART_UNKNOWN, PART_NUMBER, PART_MEMORY };
+
+static uint64_t
+mix(uint64_t h, uint64_t x)
+{
+	h = (h ^ x) * 0x9E3779B97F4A7C15u;
+	return h ^ h >> 29;
+}
+
+static uint64_t
+mix_part(uint64_t h, enum part part, uint64_t x)
+{
+	return mix(mix(h, part), x);
+}
+
+static uint64_t
+mix_address(uint64_t h, const struct object *object, int64_t address)
+{
+	h = mix_part(h, PART_MEMORY, object->kind);
+	if (object->kind == OBJECT_FUNCTION)
+		return mix(h, object->id);
+	return mix(mix(h, object->size), (uint64_t)(address - object_base(object)));
+}
+
+static uint64_t
+mix_scalar(const struct machine *m, uint64_t h, const struct ir_type *type, const struct value *v)
+{
+	const struct term t = value_term(v, 0);
+	if (type->kind == IR_TYPE_FLOAT && !reals_decide(m->program))
+		return h;
+	if (t.symbol)
+		return mix(h, PART_UNKNOWN);
+	const struct object *object = type->kind == IR_TYPE_POINTER ? memory_object_at(m->memory, t.offset) : NULL;
+	return object ? mix_address(h, object, t.offset) : mix_part(h, PART_NUMBER, (uint64_t)t.offset);
+}
+
+/* A record of more members than are copied is not known to the kernel either. */
+static uint64_t
+mix_record(struct machine *m, uint64_t h, const struct ir_type *type, const struct value *address)
+{
+	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
+	for (size_t i = 0; i < leaves.count && !leaves.too_many; i++) {
+		const struct ir_leaf *leaf = &leaves.items[i];
+		const struct value at = value_offset(m, *address, value_integer(m, (int64_t)leaf->offset), 1);
+		const struct value v = access_load(m, NULL, leaf->type, at);
+		h = mix_scalar(m, h, leaf->type, &v);
+	}
+	free(leaves.items);
+	return h;
+}
+
+uint64_t
+launch_key(struct machine *m, const struct launch_request *request)
+{
+	uint64_t h = mix(0, (uint64_t)request->dynamic_shared);
+	for (int i = 0; i < 3; i++)
+		h = mix(mix(h, (uint64_t)request->grid[i]), (uint64_t)request->block[i]);
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const struct ir_type *type = request->kernel->params[i]->type;
+		h = type->kind == IR_TYPE_RECORD ? mix_record(m, h, type, &request->args[i])
+		                                 : mix_scalar(m, h, type, &request->args[i]);
+	}
+	return h;
+}

@@ -1,0 +1,13 @@
+/* What tells one launch of a kernel from another: launches that cost the same for all that is known are run once, and told
+ * as repeats of the first. */
+#ifndef GPULINT_EVAL_LAUNCH_KEY_H
+#define GPULINT_EVAL_LAUNCH_KEY_H
+
+#include "eval/host.h"
+
+/* A hash of shape and arguments. Of a pointer, what it points to is told by kind and size alone, and where in it by the
+ * offset, so that two buffers used by turns make no difference; records count member by member; floats only where device
+ * code decides by some. The kernel is its definition. */
+uint64_t launch_key(struct machine *m, const struct launch_request *request);
+
+#endif
