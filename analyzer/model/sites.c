@@ -368,6 +368,7 @@ set_likely_standing(struct telling *t, const struct tally *tally, struct site *s
 	                   : arena_printf(t->arena, "which lanes come here depends on data; %s", OF_EXAMPLE);
 }
 
+static const char BUDGET_ENDED[] = "the budget ended before all sampled blocks had run";
 static const char SAMPLED[] = "blocks and iterations that were not run are taken to be like those that were";
 
 /* A __device__ variable beside others: only its own alignment is sure, and its requests move more than one sector. */
@@ -431,7 +432,7 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 		site->why = "the other side of the branch ends with such a store too: the compiler may make one of both, behind the branch";
 	} else if (t->launch->budget_reached) {
 		site->standing = STANDING_ASSUMED;
-		site->why = "the budget ended before all sampled blocks had run";
+		site->why = BUDGET_ENDED;
 	} else if (sample_varies(t, tally)) {
 		site->standing = STANDING_ASSUMED;
 		site->why = SAMPLED;
@@ -569,6 +570,23 @@ form_of(const struct tally *tally)
 	}
 }
 
+static const char OF_LOOP[] = "how often the loop's condition is a branch of its own depends on how the compiler unrolls it";
+
+/* Why a branch whose condition is known may still not be as it is told; NULL: nothing speaks against it. */
+static const char *
+doubt_of_branch(struct telling *t, const struct tally *tally)
+{
+	if (t->launch->assumption_count)
+		return t->launch->assumptions[0];
+	if (t->launch->origin == LAUNCH_ASSUMED)
+		return "no launch of this kernel is in sight";
+	if (t->launch->budget_reached)
+		return BUDGET_ENDED;
+	if (sample_varies(t, tally))
+		return SAMPLED;
+	return ((const struct ir_stmt *)tally->node)->kind == IR_STMT_LOOP && tally->divergent > 0 ? OF_LOOP : NULL;
+}
+
 static void
 tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -581,14 +599,9 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->whole_warps = tally->whole_warps;
 	site->side_lanes = tally->side_lanes;
 	const struct tally *likely = likely_tally(t->fold, tally);
-	site->standing = tally->unknown_requests > 0 ? STANDING_UNKNOWN
-	                 : t->launch->assumption_count || t->launch->origin == LAUNCH_ASSUMED || sample_varies(t, tally)
-	                     ? STANDING_ASSUMED
-	                                                                                      : STANDING_EXACT;
-	site->why = tally->unknown_requests > 0 ? symbol_text(t, tally->unknown_symbol)
-	            : site->standing == STANDING_EXACT          ? ""
-	            : t->launch->assumption_count               ? t->launch->assumptions[0]
-	                                                        : SAMPLED;
+	const char *doubt = doubt_of_branch(t, tally);
+	site->standing = tally->unknown_requests > 0 ? STANDING_UNKNOWN : doubt ? STANDING_ASSUMED : STANDING_EXACT;
+	site->why = tally->unknown_requests > 0 ? symbol_text(t, tally->unknown_symbol) : doubt ? doubt : "";
 	site->object = "";
 	site->reason = tally->divergent > 0 ? "the condition differs between the lanes of a warp" : "";
 	if (tally->unknown_requests > 0)
