@@ -5,7 +5,7 @@
 
 #include "support/memory.h"
 
-enum { FIRST_TABLE = 4096, MOST_SYMBOLS = 1 << 20, STRETCH = 8 };
+enum { FIRST_TABLE = 4096, FIRST_REASONS = 256, MOST_SYMBOLS = 1 << 20, STRETCH = 8 };
 
 void
 symbols_init(struct symbols *symbols)
@@ -15,6 +15,8 @@ symbols_init(struct symbols *symbols)
 	symbols->table = memory_zeroed(FIRST_TABLE, sizeof *symbols->table);
 	const struct symbol zero = {.align = 63};
 	memory_push(symbols->items, symbols->count, symbols->capacity, zero);
+	symbols->reason_slot_count = FIRST_REASONS;
+	symbols->reason_slots = memory_zeroed(FIRST_REASONS, sizeof *symbols->reason_slots);
 	const struct reason none = {.name = ""};
 	memory_push(symbols->reasons, symbols->reason_count, symbols->reason_capacity, none);
 }
@@ -25,28 +27,57 @@ symbols_free(struct symbols *symbols)
 	free(symbols->items);
 	free(symbols->table);
 	free(symbols->reasons);
+	free(symbols->reason_slots);
 }
 
 static bool
-is_reason(const struct reason *r, enum reason_kind kind, const struct ir_unit *unit, struct ir_loc loc, const char *name)
+is_same_reason(const struct reason *a, const struct reason *b)
 {
-	return r->kind == kind && r->unit == unit && r->loc.line == loc.line && r->loc.column == loc.column &&
-	       r->loc.file == loc.file && (r->name == name || !strcmp(r->name, name));
+	return a->kind == b->kind && a->unit == b->unit && a->loc.line == b->loc.line && a->loc.column == b->loc.column &&
+	       a->loc.file == b->loc.file && (a->name == b->name || !strcmp(a->name, b->name));
+}
+
+/* The reason's slot, or the free one where it would go. At one place there are hardly two names, so the name need not be
+ * hashed. */
+static uint32_t *
+reason_slot(const struct symbols *symbols, const struct reason *reason)
+{
+	const uint64_t place = (uint64_t)reason->loc.line << 32 | reason->loc.column << 12 | reason->loc.file << 4;
+	const uint64_t h = (place ^ (uintptr_t)reason->unit ^ reason->kind) * 0x9E3779B97F4A7C15u;
+	for (size_t at = h >> 32;; at++) {
+		uint32_t *slot = &symbols->reason_slots[at & (symbols->reason_slot_count - 1)];
+		if (!*slot || is_same_reason(&symbols->reasons[*slot], reason))
+			return slot;
+	}
+}
+
+static void
+enlarge_reasons(struct symbols *symbols)
+{
+	free(symbols->reason_slots);
+	symbols->reason_slot_count *= 2;
+	symbols->reason_slots = memory_zeroed(symbols->reason_slot_count, sizeof *symbols->reason_slots);
+	for (size_t i = 1; i < symbols->reason_count; i++)
+		*reason_slot(symbols, &symbols->reasons[i]) = (uint32_t)i;
 }
 
 uint32_t
 symbols_reason(struct symbols *symbols, enum reason_kind kind, const struct ir_unit *unit, struct ir_loc loc,
                const char *name)
 {
-	/* The same reason comes again and again from one loop: the last few are looked at, the very last one first. */
-	if (is_reason(&symbols->reasons[symbols->last_reason], kind, unit, loc, name))
-		return symbols->last_reason;
-	for (size_t i = symbols->reason_count; i-- > 1 && symbols->reason_count - i < 64;)
-		if (is_reason(&symbols->reasons[i], kind, unit, loc, name))
-			return symbols->last_reason = (uint32_t)i;
 	const struct reason reason = {kind, unit, loc, name};
-	memory_push(symbols->reasons, symbols->reason_count, symbols->reason_capacity, reason);
-	return symbols->last_reason = (uint32_t)(symbols->reason_count - 1);
+	/* The same one comes again and again from a loop. */
+	if (is_same_reason(&symbols->reasons[symbols->last_reason], &reason))
+		return symbols->last_reason;
+	uint32_t *slot = reason_slot(symbols, &reason);
+	const uint32_t id = *slot ? *slot : (uint32_t)symbols->reason_count;
+	if (!*slot) {
+		*slot = id;
+		memory_push(symbols->reasons, symbols->reason_count, symbols->reason_capacity, reason);
+		if (symbols->reason_count * 2 > symbols->reason_slot_count)
+			enlarge_reasons(symbols);
+	}
+	return symbols->last_reason = id;
 }
 
 const struct reason *

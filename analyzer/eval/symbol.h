@@ -77,6 +77,8 @@ struct symbols {
 	size_t table_size;
 	struct reason *reasons;     /* [0] is REASON_NONE */
 	size_t reason_count, reason_capacity;
+	uint32_t *reason_slots;     /* open addressing over reasons; 0: free */
+	size_t reason_slot_count;
 	uint32_t last_reason;       /* that was asked for */
 	struct symbol_memo last_operation, last_varying;
 	bool coarse;                /* operations on two symbols are varying: data is no longer followed, which is dear */
@@ -85,6 +87,7 @@ struct symbols {
 void symbols_init(struct symbols *symbols);
 void symbols_free(struct symbols *symbols);
 
+/* The number of that reason; each has one. The name, never NULL, must outlive the symbols. */
 uint32_t symbols_reason(struct symbols *symbols, enum reason_kind kind, const struct ir_unit *unit, struct ir_loc loc,
                         const char *name);
 const struct reason *symbols_reason_of(const struct symbols *symbols, symbol_id symbol);
