@@ -303,45 +303,83 @@ read_conditional(struct reader *r, const struct ir_expr *e)
 	return worse(condition, worse(b, c));
 }
 
+/* Puts a value where the expression says; how its address depends is returned. */
+static enum dependence
+write_to(struct reader *r, const struct ir_expr *e, enum dependence value)
+{
+	const enum dependence where = read_expr(r, e->a);
+	put_in_doubt(r, e, where);
+	assign(r, e->a, value);
+	return where;
+}
+
+static enum dependence
+read_store(struct reader *r, const struct ir_expr *e)
+{
+	const enum dependence value = read_expr(r, e->b);
+	write_to(r, e, value);
+	return value;
+}
+
+static enum dependence
+read_update(struct reader *r, const struct ir_expr *e)
+{
+	const enum dependence former = read_load(r, e, e->a), value = combine(e->op, former, read_expr(r, e->b));
+	assign(r, e->a, value);
+	return value;
+}
+
+static enum dependence
+read_operation(struct reader *r, const struct ir_expr *e)
+{
+	const enum dependence a = read_expr(r, e->a);
+	return combine(e->op, a, read_expr(r, e->b));
+}
+
+/* Cut to fewer bits a number starts again from zero some time. */
+static enum dependence
+read_conversion(struct reader *r, const struct ir_expr *e)
+{
+	const enum dependence a = read_expr(r, e->a);
+	return e->type->kind != IR_TYPE_FLOAT && e->type->size < 4 ? wild_unless_independent(a) : a;
+}
+
+/* Who knows what is made of the operands. */
+static enum dependence
+read_unseen(struct reader *r, const struct ir_expr *e)
+{
+	read_expr(r, e->kind == IR_CALL_POINTER ? e->a : NULL);
+	for (uint32_t i = 0; i < e->arg_count; i++) {
+		read_expr(r, e->args[i]);
+		give_away(r, e->args[i]);
+	}
+	return WILD;
+}
+
 static enum dependence
 read_kind(struct reader *r, const struct ir_expr *e)
 {
-	enum dependence a, b;
+	enum dependence a;
 	switch (e->kind) {
 	case IR_SPECIAL:
 		return r->of_blocks && e->special >= IR_BLOCK_X && e->special <= IR_BLOCK_Z ? LINEAR : INDEPENDENT;
 	case IR_LOAD:
 		return read_load(r, e, e->a);
 	case IR_STORE:
-		b = read_expr(r, e->b);
-		a = read_expr(r, e->a);
-		put_in_doubt(r, e, a);
-		assign(r, e->a, b);
-		return b;
+		return read_store(r, e);
 	case IR_UPDATE:
-		a = read_load(r, e, e->a);
-		b = combine(e->op, a, read_expr(r, e->b));
-		assign(r, e->a, b);
-		return b;
+		return read_update(r, e);
 	case IR_COPY:
-		b = read_load(r, e, e->b);
-		a = read_expr(r, e->a);
-		put_in_doubt(r, e, a);
-		assign(r, e->a, b);
-		return a;
+		return write_to(r, e, read_load(r, e, e->b));
 	case IR_ZERO:
-		a = read_expr(r, e->a);
-		put_in_doubt(r, e, a);
-		assign(r, e->a, INDEPENDENT);
-		return a;
+		return write_to(r, e, INDEPENDENT);
 	case IR_OFFSET: case IR_POINTER_DIFF:
 		a = read_expr(r, e->a);
 		return worse(a, read_expr(r, e->b));
 	case IR_FIELD:
 		return read_expr(r, e->a);
 	case IR_UNARY: case IR_BINARY:
-		a = read_expr(r, e->a);
-		return combine(e->op, a, read_expr(r, e->b));
+		return read_operation(r, e);
 	case IR_AND: case IR_OR:
 		return wild_unless_independent(read_condition(r, e));
 	case IR_CONDITIONAL:
@@ -350,9 +388,7 @@ read_kind(struct reader *r, const struct ir_expr *e)
 		read_expr(r, e->a);
 		return read_expr(r, e->b);
 	case IR_CONVERT:
-		a = read_expr(r, e->a);
-		/* Cut to fewer bits it starts again from zero some time. */
-		return e->type->kind != IR_TYPE_FLOAT && e->type->size < 4 ? wild_unless_independent(a) : a;
+		return read_conversion(r, e);
 	case IR_CALL:
 		return read_call(r, e);
 	case IR_BUILTIN:
@@ -361,12 +397,7 @@ read_kind(struct reader *r, const struct ir_expr *e)
 		read_stmt(r, e->body);
 		return read_expr(r, e->a);
 	case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
-		read_expr(r, e->kind == IR_CALL_POINTER ? e->a : NULL);
-		for (uint32_t i = 0; i < e->arg_count; i++) {
-			read_expr(r, e->args[i]);
-			give_away(r, e->args[i]);
-		}
-		return WILD;
+		return read_unseen(r, e);
 	default:
 		return INDEPENDENT;
 	}
