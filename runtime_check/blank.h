@@ -30,6 +30,7 @@ void annotation_macros_free(struct annotation_macros *macros);
 /* Adds those that the text defines. */
 void annotation_macros_collect(struct annotation_macros *macros, const char *text, size_t length);
 
+/* Any bytes are accepted; the result is for blanked_free. */
 void blank_host_code(struct blanked *blanked, const char *text, size_t length, const struct annotation_macros *macros);
 void blanked_free(struct blanked *blanked);
 

@@ -1,4 +1,5 @@
-/* What a loop, or another statement, may assign, found by reading its body: some of it may not have happened in the iterations that were run. */
+/* What a loop, or another statement, may assign, found by reading its body: some of it may not have happened in the
+ * iterations that were run. */
 #ifndef GPULINT_EVAL_ASSIGNED_H
 #define GPULINT_EVAL_ASSIGNED_H
 

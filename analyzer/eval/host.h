@@ -1,4 +1,4 @@
-/* The host run: launches, the runtime API, and what binds a kernel's arguments. */
+/* Launches: as host code makes them, by whatever way it has, and how they are run. */
 #ifndef GPULINT_EVAL_HOST_H
 #define GPULINT_EVAL_HOST_H
 
@@ -8,7 +8,7 @@
 struct launch_request {
 	const struct ir_func *kernel;
 	int64_t grid[3], block[3];
-	int64_t dynamic_shared;
+	int64_t dynamic_shared;          /* bytes */
 	bool grid_known, block_known;
 	enum launch_origin origin;
 	const struct ir_unit *unit;
@@ -23,9 +23,10 @@ void host_launch(struct machine *m, const struct ir_expr *expr);
 void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct ir_func *kernel,
                              const struct value *grid, const struct value *block, const struct value *args,
                              const struct value *shared);
-/* Runs one launch, unless the very same has run before. */
+/* Runs one launch. Where one has run from which launch_key.h does not tell it, that one is told to repeat; where the kernel
+ * has run in many ways, this one is only counted. One whose shape no GPU takes is passed over. */
 void host_run_launch(struct machine *m, const struct launch_request *given);
-/* device.c: samples the blocks of a launch and adds its facts. */
+/* device.c: samples the blocks of a launch and adds its sites to `launch`. */
 void device_run(struct program *program, const struct launch_request *request, struct launch *launch,
                 const struct kernel *kernel);
 

@@ -29,7 +29,12 @@ struct watched {
 	struct snapshot at_window;  /* when the running window began */
 };
 
-enum sampling { SAMPLING_LEARN, SAMPLING_OFF, SAMPLING_WINDOW, SAMPLING_TAIL };
+enum sampling {
+	SAMPLING_LEARN,      /* iterations are watched for their pattern */
+	SAMPLING_OFF,        /* all of them run */
+	SAMPLING_WINDOW,     /* those of a segment run that stand for it */
+	SAMPLING_TAIL,       /* the last ones run as they are */
+};
 
 struct sampler {
 	const struct ir_stmt *stmt;
@@ -52,13 +57,14 @@ struct sampler {
 	const struct assigned *assigned;  /* once the loop is known to be sampled */
 };
 
-/* What has been found out of a loop so far. */
+/* What has been found out of a loop so far; good until another loop is asked for. */
 struct loop_entry *loop_entry(struct machine *m, const struct ir_stmt *loop);
 
+/* Before the loop's first iteration, and behind its last: restores the weight that code around it has. */
 void sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt);
+void sampler_end(struct machine *m, struct sampler *sampler);
 /* After each iteration, the condition of the next not yet evaluated: may move the variables on. */
 void sampler_iteration(struct machine *m, struct sampler *sampler);
-void sampler_end(struct machine *m, struct sampler *sampler);
 
 /* What was written since `clock` is unknown in these lanes. */
 void forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32_t reason);

@@ -112,7 +112,7 @@ struct machine {
 	uint32_t journal_serial;        /* of the newest journal */
 	uint32_t clock;                 /* counts writes */
 
-	uint64_t steps, step_limit;
+	uint64_t steps, step_limit;     /* expressions and statements run, dear ones more; the budget */
 	/* Steps and symbols after which unknown integers are no longer told apart, which is dear. */
 	uint64_t coarse_from;
 	size_t most_symbols;
@@ -146,7 +146,6 @@ struct machine {
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct object *dynamic_shared;
 	bool syncs_grid;                   /* device: some barrier of the whole grid was met */
-
 };
 
 /* expr.c */
@@ -185,15 +184,19 @@ void access_zero(struct machine *m, const struct ir_type *type, struct value add
 void access_copy_object(struct machine *m, struct object *to, int64_t to_offset, const struct ir_type *type,
                         struct object *from, int64_t from_offset);
 
-/* object.c: the objects behind variables. */
+/* object.c: the objects behind variables. What is asked for the first time is made. */
 struct object *object_of_variable(struct machine *m, const struct ir_var *var);
+/* Of a local or parameter of the function that runs now. */
 struct object *object_for_local(struct machine *m, const struct ir_var *var);
+/* One of that type, for the lanes that run now. */
 struct object *object_new_local(struct machine *m, const struct ir_type *type, const char *name, struct ir_loc loc);
 /* The variable is declared again: it holds nothing. */
 void object_redeclare_local(struct machine *m, struct object *object);
 void object_release_local(struct machine *m, struct object *object);
+/* It is written to now; on the device, by the kernel. */
 void object_note_store(struct machine *m, struct object *object);
 struct value value_address(struct machine *m, const struct object *object, int64_t offset);
+/* A scalar whose address nobody takes: it lies in the frame's slot, not in an object. */
 bool is_register(const struct ir_var *var);
 /* An object for a record that an expression yields; it lives to the end of the statement. */
 struct object *temporary_object(struct machine *m, const struct ir_type *type, struct ir_loc loc);
@@ -222,7 +225,6 @@ bool stmt_draws(const struct ir_stmt *s);
 bool call_may_draw(const struct ir_func *func);
 
 /* stmt.c */
-struct split;
 /* A branch where lanes of one warp part answers for all that runs until they are back. */
 void report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value *condition,
                    const struct split *split);
@@ -239,7 +241,7 @@ struct value eval_call(struct machine *m, const struct ir_expr *call, const stru
 struct value call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
                            struct object *result_object);
 
-/* builtin_*.c: one for each family; false: not of this family. */
+/* builtin.c: an IR_BUILTIN, by the handlers of builtin.h. */
 struct value eval_builtin(struct machine *m, const struct ir_expr *expr);
 
 /* A name that nothing else has. */
@@ -250,7 +252,7 @@ machine_new_name(struct machine *m)
 }
 
 /* variable.c */
-
+/* It begins to live, in the active lanes, and holds nothing. */
 void variable_declare(struct machine *m, struct variable *v);
 /* Gives its arrays back. */
 void variable_release(struct machine *m, struct variable *v);
@@ -268,6 +270,8 @@ machine_count_lanes(struct machine *m)
 	m->symbols->coarse = m->steps > m->coarse_from || m->symbols->count > m->most_symbols;
 }
 
+/* The number of a reason in the function that runs now; of a built-in header's, at the program's call. `name` may be
+ * NULL. */
 uint32_t machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, const char *name);
 void machine_init(struct machine *m, struct program *program, unsigned lanes, bool on_device);
 void machine_free(struct machine *m);

@@ -31,6 +31,7 @@ struct page *memory_find_page(const struct memory *memory, const struct object *
 /* Those that touch [from, to), in no order, in a list to be freed. */
 struct page **memory_pages_within(const struct memory *memory, const struct object *object, uint64_t from, uint64_t to,
                                   size_t *count);
+/* No symbol has a part in `count` bytes of the page from `at` on any more. */
 void memory_drop_symbols(struct page *page, unsigned at, unsigned count);
 
 #endif

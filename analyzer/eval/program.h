@@ -18,7 +18,7 @@ struct kernel_entry {
 	const struct ir_func *func;
 	struct kernel facts;
 	size_t launch_capacity;
-	uint64_t *launch_keys;               /* hashes of the launches, to know one again */
+	uint64_t *launch_keys;               /* of the launches, in order: see launch_key.h */
 	struct pointer_set *reach;           /* what of its code its launches came to */
 };
 
@@ -68,7 +68,9 @@ void program_free(struct program *program);
 const struct ir_func *program_definition(struct program *program, const struct ir_func *func);
 /* The object of a variable of static storage, initialised when first asked for. */
 struct object *program_object(struct program *program, const struct ir_var *var);
+/* Where that object is noted; it holds NULL as long as nobody has asked for it. Good until the next is asked for. */
 struct object **program_object_slot(struct program *program, const struct ir_var *var);
+/* The entry of a definition, made when there is none; good until the next is made. */
 struct kernel_entry *program_kernel(struct program *program, const struct ir_func *func);
 
 #endif

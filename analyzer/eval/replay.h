@@ -15,7 +15,8 @@
  *    later ones are walked as if there had been no replay.
  *  - A program's replays take a bounded number of instructions together (see replay.c). A loop that would go far beyond
  *    what is left is given up after a short trial, from which the whole of it is estimated.
- *  - Code that launches or calls the CUDA runtime is never replayed, and nothing is once no launch lies ahead. */
+ *  - Code that launches or calls the CUDA runtime is never replayed, nor what stores floating point alone where no kernel
+ *    decides anything by it, and nothing is once no launch lies ahead. */
 #ifndef GPULINT_EVAL_REPLAY_H
 #define GPULINT_EVAL_REPLAY_H
 

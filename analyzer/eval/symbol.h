@@ -52,7 +52,7 @@ struct symbol {
 	uint32_t op;
 	struct term a, b;
 	int64_t low, high;      /* inclusive; INT64_MIN and INT64_MAX when nothing is known */
-	uint32_t reason;
+	uint32_t reason;        /* by number */
 	uint8_t align;          /* log2 of a power of two that divides the symbol's value */
 	bool varying;
 };
@@ -90,6 +90,7 @@ void symbols_free(struct symbols *symbols);
 /* The number of that reason; each has one. The name, never NULL, must outlive the symbols. */
 uint32_t symbols_reason(struct symbols *symbols, enum reason_kind kind, const struct ir_unit *unit, struct ir_loc loc,
                         const char *name);
+/* Why the symbol is not known. */
 const struct reason *symbols_reason_of(const struct symbols *symbols, symbol_id symbol);
 
 /* A symbol equal to no other. */

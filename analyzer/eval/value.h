@@ -82,6 +82,7 @@ struct split {
 };
 struct split value_split(struct machine *m, struct value condition, const struct mask *of);
 
+/* The number as the type holds it; half precision is kept as single, for no figure rests on its last bits. */
 double real_round(double number, const struct ir_type *type);
 
 #endif

@@ -1,3 +1,4 @@
+/* Instances of kernel templates, and of templates that launch them, which libclang's tree does not show. */
 #ifndef GPULINT_FRONTEND_INSTANTIATE_H
 #define GPULINT_FRONTEND_INSTANTIATE_H
 

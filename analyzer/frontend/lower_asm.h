@@ -25,6 +25,7 @@ struct assembly {
 
 /* The type that PTX calls u32; NULL: one that IR does not have. */
 const struct ir_type *ptx_ir_type(struct lower *l, const char *name);
+
 /* ---- lower_ptx.c ---- */
 
 const struct ir_type *ptx_integer_type(struct lower *l, unsigned size, bool is_signed);

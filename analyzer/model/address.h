@@ -15,6 +15,7 @@ struct address_reader {
 	struct definitions definitions;    /* of `func` */
 };
 
+/* Questions are of that function from here on. */
 void address_begin(struct address_reader *reader, const struct ir_func *func);
 
 /* Whether the addresses, both in the function, differ in the array and by a constant alone, whatever their elements:

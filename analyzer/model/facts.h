@@ -203,7 +203,8 @@ struct launch {
 	double occupancy;              /* theoretical, from block size, shared memory and registers if known */
 	const char *limiter;
 	bool budget_reached;           /* the evaluator stopped here before every sampled warp had run */
-	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured; runs 0: not */
+	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured: the median, the
+	                                  10th and 90th percentiles; runs 0: not */
 	struct local_traffic *local;   /* measured, by line */
 	size_t local_count;
 };

@@ -33,14 +33,14 @@ void report_short(FILE *out, const struct report *report);
 void report_json(FILE *out, const struct report *report);
 
 /* What the formats share. */
+/* The path as readers are shown it: without detours, relative to the report's directory where it lies below that. */
 const char *report_path(const struct report *report, const char *path);
 const char *severity_text(enum severity severity);
 const char *file_status_text(enum file_status status);
 const char *launch_origin_text(enum launch_origin origin);
 const char *finding_status_text(enum finding_status status);
 /* "; also at lines 31, 42, other.cu:5": the lines of the places that are not `of`'s, each once, with their file where it
- * is another, behind `introduction`; nothing, and false, where there are none. Long lists
- * are cut. */
+ * is another, behind `introduction`; nothing, and false, where there are none. Long lists are cut. */
 bool report_places(FILE *out, const struct report *report, const char *introduction, const struct related *related,
                    size_t count, const struct place *of);
 /* A file may have more problems than a reader wants to see in one go: so many are told, the others counted. */

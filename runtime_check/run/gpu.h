@@ -11,7 +11,8 @@
 struct gpu {
 	struct cuda_driver cu;
 	CUdevice device;
-	int multiprocessors, max_threads_per_sm, warp_lanes, max_shared_optin, l2_bytes;
+	int multiprocessors, max_threads_per_sm, warp_lanes;
+	int max_shared_optin, l2_bytes;   /* bytes */
 };
 
 /* Opens the driver and makes the device's context current. False: *error says why and is for the caller to free. */

@@ -30,7 +30,6 @@ struct piece {
 	uint8_t byte;
 };
 
-
 struct fill {
 	enum fill_kind kind;
 	enum element_type type;
@@ -71,7 +70,9 @@ struct argument {
 };
 
 struct timing {
-	double warmup_ms, seconds, tolerance;
+	double warmup_ms;
+	double seconds;          /* no further run begins after that long */
+	double tolerance;        /* done once the median's standard error is below this share of it */
 	unsigned min_runs, max_runs;
 	bool restore, flush_cache;
 };
