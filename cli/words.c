@@ -56,7 +56,7 @@ words_split(struct words *words, struct arena *arena, const char *text)
 			return NULL;
 		words_add(words, arena, out);
 		if (!copy_word(&text, &out))
-			return "a quote is not closed";
+			return "leaves a quote open";
 	}
 }
 

@@ -11,7 +11,8 @@ struct words {
 	size_t count;
 };
 
-/* Splits as a POSIX shell does, quotes and backslashes included, but expands nothing. NULL, or what is wrong. */
+/* Splits as a POSIX shell does, quotes and backslashes included, but expands nothing. NULL, or what it does
+ * wrong: "leaves a quote open". */
 const char *words_split(struct words *words, struct arena *arena, const char *text);
 /* Splits at commas; empty parts are left out. */
 void words_split_list(struct words *words, struct arena *arena, const char *text);
