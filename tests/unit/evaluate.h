@@ -32,24 +32,39 @@ struct evaluation {
 	struct facts facts;
 };
 
-/* launch: as for --launch, or NULL when the program launches its kernels itself. */
+/* The program's unit; the compiler must accept all of it. */
 static inline void
-evaluate(struct evaluation *e, const char *source, const char *launch)
+parse_program(struct ir_unit *unit, const char *source)
 {
-	const struct frontend_options frontend = {.arch = "sm_90", .contents = source, .contents_length = strlen(source)};
-	struct eval_options options = {.gpu = gpu_find("H200"), .launches = &launch, .launch_count = launch ? 1 : 0};
+	const struct frontend_options options = {.arch = "sm_90", .contents = source, .contents_length = strlen(source)};
+	*unit = (struct ir_unit){0};
+	frontend_parse(unit, "test.cu", &options);
+	for (size_t i = 0; i < unit->problem_count; i++)
+		print_error("%u: %s\n%s\n", unit->problems[i].loc.line, unit->problems[i].message, source);
+	assert_int_equal(unit->problem_count, 0);
+}
+
+/* For an H200, with what else the options say. */
+static inline void
+evaluate_with(struct evaluation *e, const char *source, struct eval_options options)
+{
 	struct eval_problem *problems;
 	size_t problem_count;
 	*e = (struct evaluation){0};
-	frontend_parse(&e->unit, "test.cu", &frontend);
-	for (size_t i = 0; i < e->unit.problem_count; i++)
-		print_error("%u: %s\n", e->unit.problems[i].loc.line, e->unit.problems[i].message);
-	assert_int_equal(e->unit.problem_count, 0);
+	parse_program(&e->unit, source);
 	struct ir_unit *units[] = {&e->unit};
+	options.gpu = gpu_find("H200");
 	eval_program(&e->facts, units, 1, &options, &problems, &problem_count);
 	for (size_t i = 0; i < problem_count; i++)
 		print_error("%s: %s\n", problems[i].launch, problems[i].message);
 	assert_int_equal(problem_count, 0);
+}
+
+/* launch: as for --launch, or NULL when the program launches its kernels itself. */
+static inline void
+evaluate(struct evaluation *e, const char *source, const char *launch)
+{
+	evaluate_with(e, source, (struct eval_options){.launches = &launch, .launch_count = launch ? 1 : 0});
 }
 
 static inline void

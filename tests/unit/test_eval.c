@@ -341,14 +341,7 @@ test_options_of_the_program(void **state)
 {
 	(void)state;
 	const char *const argv[] = {"--size", "12", "64"};
-	const struct frontend_options frontend = {.arch = "sm_90", .contents = option_program, .contents_length = strlen(option_program)};
-	const struct eval_options options = {.gpu = gpu_find("H200"), .argv = argv, .argc = 3};
-	struct eval_problem *problems;
-	size_t problem_count;
-	e = (struct evaluation){0};
-	frontend_parse(&e.unit, "test.cu", &frontend);
-	struct ir_unit *units[] = {&e.unit};
-	eval_program(&e.facts, units, 1, &options, &problems, &problem_count);
+	evaluate_with(&e, option_program, (struct eval_options){.argv = argv, .argc = 3});
 	assert_int_equal(first_launch(&e)->grid[0], 12);
 	assert_int_equal(first_launch(&e)->block[0], 64);
 	assert_int_equal(first_launch(&e)->origin, LAUNCH_SOURCE);

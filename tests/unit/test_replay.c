@@ -5,17 +5,7 @@
 static void
 evaluate_either_way(struct evaluation *e, const char *source, bool walks)
 {
-	const struct frontend_options frontend = {.arch = "sm_90", .contents = source, .contents_length = strlen(source)};
-	const struct eval_options options = {.gpu = gpu_find("H200"), .walks_host_loops = walks};
-	struct eval_problem *problems;
-	size_t problem_count;
-	*e = (struct evaluation){0};
-	frontend_parse(&e->unit, "test.cu", &frontend);
-	for (size_t i = 0; i < e->unit.problem_count; i++)
-		print_error("%u: %s\n%s\n", e->unit.problems[i].loc.line, e->unit.problems[i].message, source);
-	assert_int_equal(e->unit.problem_count, 0);
-	struct ir_unit *units[] = {&e->unit};
-	eval_program(&e->facts, units, 1, &options, &problems, &problem_count);
+	evaluate_with(e, source, (struct eval_options){.walks_host_loops = walks});
 }
 
 static void

@@ -1,4 +1,5 @@
-/* Which loads and stores the compiler makes once, which again, and which not at all. What is expected is what nvcc 13.0 leaves of each kernel. */
+/* Which loads and stores the compiler makes once, which again, and which not at all. What is expected is what nvcc 13.0
+ * leaves of each kernel. */
 #include "evaluate.h"
 
 static struct evaluation e;

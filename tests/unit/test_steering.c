@@ -4,11 +4,9 @@
 static bool
 is_steered(const char *source)
 {
-	const struct frontend_options frontend = {.arch = "sm_90", .contents = source, .contents_length = strlen(source)};
-	struct ir_unit unit = {0};
+	struct ir_unit unit;
 	bool steered = false;
-	frontend_parse(&unit, "test.cu", &frontend);
-	assert_int_equal(unit.problem_count, 0);
+	parse_program(&unit, source);
 	for (size_t i = 0; i < unit.func_count; i++)
 		if (unit.funcs[i]->is_kernel)
 			steered = func_is_steered_by_data(unit.funcs[i]);
