@@ -14,7 +14,8 @@
 
 enum { TILE_LINES = 8, LINE_LANES = 4, MATRIX_LINE_BYTES = 16 };
 
-static const char ASSUMPTION[] = "which lane moves which element of a fragment is not documented; as compilers do it since sm_80";
+static const char ASSUMPTION[] =
+	"which lane moves which element of a fragment is not documented; as compilers do it since sm_80";
 
 /* A fragment's matrix as it lies in memory. */
 struct matrix {
@@ -131,8 +132,9 @@ in_shared(struct machine *m, const struct value *address)
 static bool
 matrix_of(const struct builtin_call *call, struct matrix *x)
 {
-	return builtin_constant(call, 3, &x->lines) && builtin_constant(call, 4, &x->length) && builtin_constant(call, 5, &x->bits) &&
-	       builtin_constant(call, 6, &x->piece) && builtin_constant(call, 7, &x->across) && builtin_constant(call, 8, &x->together);
+	return builtin_constant(call, 3, &x->lines) && builtin_constant(call, 4, &x->length) &&
+	       builtin_constant(call, 5, &x->bits) && builtin_constant(call, 6, &x->piece) &&
+	       builtin_constant(call, 7, &x->across) && builtin_constant(call, 8, &x->together);
 }
 
 struct value

@@ -316,7 +316,8 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 	struct pointer_set *reach = m->reach;
 	const bool cut_short = m->cut_short;
 	const double affordable = (double)budget / (double)cost;
-	const struct plan plan = make_plan(launch->grid, no_turns, affordable < 1 ? 1 : affordable < MOST_BY_EXAMPLE ? affordable : MOST_BY_EXAMPLE);
+	const double blocks = affordable < 1 ? 1 : affordable < MOST_BY_EXAMPLE ? affordable : MOST_BY_EXAMPLE;
+	const struct plan plan = make_plan(launch->grid, no_turns, blocks);
 	m->fold = likely;
 	m->reach = NULL;
 	m->by_example = true;

@@ -353,7 +353,8 @@ memory_drop_symbols(struct page *page, unsigned at, unsigned count)
 struct term
 memory_read_symbol(const struct memory *memory, const struct object *object, int64_t offset, unsigned width)
 {
-	const struct page *page = object->holds_symbols && offset >= 0 ? memory_find_page(memory, object, (uint64_t)offset / PAGE_BYTES) : NULL;
+	const bool may_hold = object->holds_symbols && offset >= 0;
+	const struct page *page = may_hold ? memory_find_page(memory, object, (uint64_t)offset / PAGE_BYTES) : NULL;
 	if (!page || !page->symbols)
 		return (struct term){0, 0};
 	const unsigned word = (uint64_t)offset % PAGE_BYTES / WORD_BYTES;

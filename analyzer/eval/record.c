@@ -191,7 +191,8 @@ access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	if (m->fold && site)
 		report_copy(m, site, type, &to, &from, &leaves);
 	if (leaves.too_many) {
-		access_forget(m, to, type->size, machine_reason(m, REASON_UNSUPPORTED, site ? site->loc : (struct ir_loc){0}, "a large record"));
+		const struct ir_loc loc = site ? site->loc : (struct ir_loc){0};
+		access_forget(m, to, type->size, machine_reason(m, REASON_UNSUPPORTED, loc, "a large record"));
 	} else {
 		for (size_t i = 0; i < leaves.count; i++) {
 			const struct value offset = value_integer(m, (int64_t)leaves.items[i].offset);

@@ -31,9 +31,10 @@ loop_assigned(struct machine *m, const struct ir_stmt *loop)
 void
 sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
 {
+	const uint64_t left = m->step_limit > m->steps ? m->step_limit - m->steps : 0;
 	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,
 	                            .steps_at_start = m->steps,
-	                            .most_steps = m->step_limit > m->steps ? (m->step_limit - m->steps) / REST_SHARE * (REST_SHARE - 1) : 0,
+	                            .most_steps = left / REST_SHARE * (REST_SHARE - 1),
 	                            .outer_weight = m->weight,
 	                            .outer_extrapolating = m->extrapolating};
 }

@@ -150,7 +150,8 @@ variable_copy(struct machine *m, struct variable *to, const struct variable *fro
 {
 	const bool defined = from->defined && from->lane;
 	if (defined) {
-		const struct value value = {from->lane, from->has_symbols ? from->symbol : NULL, .uniform = from->uniform, .real = from->real};
+		const struct value value = {from->lane, from->has_symbols ? from->symbol : NULL,
+		                            .uniform = from->uniform, .real = from->real};
 		replace(m, to, &value);
 	}
 	to->defined = defined;

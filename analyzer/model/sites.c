@@ -80,12 +80,15 @@ reason_text(struct telling *t, const struct reason *r)
 	if (r->kind == REASON_LOADED && !r->loc.line)
 		return arena_printf(arena, "nothing in sight makes the data in %s", name);
 	switch (r->kind) {
-	case REASON_LOADED: return arena_printf(arena, "%s holds data that nothing in sight makes (loaded at line %u)", name, r->loc.line);
+	case REASON_LOADED:
+		return arena_printf(arena, "%s holds data that nothing in sight makes (loaded at line %u)", name, r->loc.line);
 	case REASON_PARAMETER: return arena_printf(arena, "nothing binds the parameter `%s`", name);
 	case REASON_CALL: return arena_printf(arena, "`%s` at line %u returns what cannot be told from here", name, r->loc.line);
-	case REASON_LOOP: return arena_printf(arena, "it changes in the loop at line %u, whose iterations were not all run", r->loc.line);
+	case REASON_LOOP:
+		return arena_printf(arena, "it changes in the loop at line %u, whose iterations were not all run", r->loc.line);
 	case REASON_BRANCH: return "it is set in a branch that depends on data";
-	case REASON_ATOMIC: return arena_printf(arena, "the result of `%s` at line %u depends on the order of the threads", name, r->loc.line);
+	case REASON_ATOMIC:
+		return arena_printf(arena, "the result of `%s` at line %u depends on the order of the threads", name, r->loc.line);
 	case REASON_UNINITIALISED: return arena_printf(arena, "`%s` has no value that could be followed", name);
 	case REASON_KERNEL: return arena_printf(arena, "kernel `%s` wrote it", name);
 	case REASON_UNSUPPORTED: return arena_printf(arena, "%s at line %u is not modelled", name, r->loc.line);
@@ -410,7 +413,8 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 		site->why = "a loop around it ends when data says so; a few iterations were run";
 	} else if (tally->object && tally->object->assumed) {
 		site->standing = STANDING_ASSUMED;
-		site->why = arena_printf(arena, "`%s` begins where cudaMalloc would put it: no allocation of it is in sight", tally->object->name);
+		site->why = arena_printf(arena, "`%s` begins where cudaMalloc would put it: no allocation of it is in sight",
+		                         tally->object->name);
 	} else if (tally->object && tally->object->from_device_heap) {
 		site->standing = STANDING_ASSUMED;
 		site->why = "the device heap may place it anywhere: it is taken to begin with a sector";
