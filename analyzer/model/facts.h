@@ -188,7 +188,7 @@ struct launch {
 	uint32_t grid[3], block[3];
 	uint64_t dynamic_shared;
 	enum launch_origin origin;
-	uint64_t repeats;              /* times that the host run made this very launch */
+	uint64_t repeats;              /* times that the host run made it, or one that nothing known tells from it */
 	struct named_value *arguments;
 	size_t argument_count;
 	struct launch_argument *inputs;
