@@ -10,7 +10,7 @@
 enum {
 	MOST_PAGES = 64,      /* of an object */
 	MOST_DEPTH = 48,      /* of operations on operations */
-	MOST_VISITS = 256,    /* symbols looked at for one number */
+	MOST_VISITS = 64,     /* symbols looked at for one number */
 };
 
 /* How numbers of one type grow from place to place, where they never fall; else by nothing. */
