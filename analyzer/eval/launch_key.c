@@ -1,9 +1,14 @@
 #include "eval/launch_key.h"
 
 #include <stdlib.h>
+#include <string.h>
 
+#include "eval/memory_page.h"
+#include "eval/program.h"
 #include "eval/replay_ahead.h"
 #include "ir/leaves.h"
+
+enum { MOST_PAGES = 64 };   /* of an object that are looked at */
 
 /* What an argument is begins its part of the hash: or else the number 1 could be taken for what is not known. */
 enum part { PART_UNKNOWN, PART_NUMBER, PART_MEMORY };
@@ -21,13 +26,44 @@ mix_part(uint64_t h, enum part part, uint64_t x)
 	return mix(mix(h, part), x);
 }
 
+/* What an object holds, as far as it is known; of a large one the first pages stand for all of it. */
 static uint64_t
-mix_address(uint64_t h, const struct object *object, int64_t address)
+mix_content(const struct machine *m, uint64_t h, const struct object *object)
+{
+	for (size_t i = 0; i < object->fill_count; i++)
+		h = mix(mix(mix(h, object->fills[i].from), object->fills[i].to), object->fills[i].byte);
+	for (uint64_t number = 0; object->page_count && number < MOST_PAGES; number++) {
+		const struct page *page = memory_find_page(m->memory, object, number);
+		for (unsigned i = 0; page && i < PAGE_BYTES; i += sizeof(uint64_t)) {
+			uint64_t word;
+			memcpy(&word, page->bytes + i, sizeof word);
+			const uint64_t known = page->known[i / 64] >> i % 64 & 0xff;
+			h = known == 0xff ? mix(h, word) : mix(h, known);
+		}
+	}
+	return h;
+}
+
+/* Variables of the device that hold numbers a kernel may go by. */
+static uint64_t
+mix_variables(const struct machine *m, uint64_t h)
+{
+	for (size_t i = 1; i < m->memory->count; i++) {
+		const struct object *object = m->memory->objects[i];
+		if (object && object->type && (object->kind == OBJECT_CONSTANT || object->kind == OBJECT_GLOBAL))
+			h = mix_content(m, h, object);
+	}
+	return h;
+}
+
+static uint64_t
+mix_address(const struct machine *m, uint64_t h, const struct object *object, int64_t address)
 {
 	h = mix_part(h, PART_MEMORY, object->kind);
 	if (object->kind == OBJECT_FUNCTION)
 		return mix(h, object->id);
-	return mix(mix(h, object->size), (uint64_t)(address - object_base(object)));
+	h = mix(mix(h, object->size), (uint64_t)(address - object_base(object)));
+	return !m->program->data_alike && !object->is_private ? mix_content(m, h, object) : h;
 }
 
 static uint64_t
@@ -39,7 +75,7 @@ mix_scalar(const struct machine *m, uint64_t h, const struct ir_type *type, cons
 	if (t.symbol)
 		return mix(h, PART_UNKNOWN);
 	const struct object *object = type->kind == IR_TYPE_POINTER ? memory_object_at(m->memory, t.offset) : NULL;
-	return object ? mix_address(h, object, t.offset) : mix_part(h, PART_NUMBER, (uint64_t)t.offset);
+	return object ? mix_address(m, h, object, t.offset) : mix_part(h, PART_NUMBER, (uint64_t)t.offset);
 }
 
 /* A record of more members than are copied is not known to the kernel either. */
@@ -61,6 +97,8 @@ uint64_t
 launch_key(struct machine *m, const struct launch_request *request)
 {
 	uint64_t h = mix(0, (uint64_t)request->dynamic_shared);
+	if (!m->program->data_alike)
+		h = mix_variables(m, h);
 	for (int i = 0; i < 3; i++)
 		h = mix(mix(h, (uint64_t)request->grid[i]), (uint64_t)request->block[i]);
 	for (size_t i = 0; i < request->arg_count; i++) {

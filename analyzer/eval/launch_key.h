@@ -5,9 +5,10 @@
 
 #include "eval/host.h"
 
-/* A hash of shape and arguments. Of a pointer, what it points to is told by kind and size alone, and where in it by the
- * offset, so that two buffers used by turns make no difference; records count member by member; floats only where device
- * code decides by some. The kernel is its definition. */
+/* A hash of shape and arguments. Of a pointer, what it points to is told by kind and size, and where in it by the offset,
+ * so that two buffers used by turns make no difference; where kernels are steered by data, by what is known of its content
+ * as well, and so are the device's variables. Records count member by member; floats only where device code decides by
+ * some. The kernel is its definition. */
 uint64_t launch_key(struct machine *m, const struct launch_request *request);
 
 #endif

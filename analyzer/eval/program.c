@@ -5,7 +5,6 @@
 
 #include "eval/machine.h"
 #include "eval/steering.h"
-#include "eval/steering.h"
 #include "support/memory.h"
 
 enum { FIRST_SLOTS = 128 };
