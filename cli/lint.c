@@ -25,6 +25,9 @@ verdict(const struct analysis *analysis, const struct options *options)
 	for (size_t i = 0; i < facts->file_count; i++)
 		if (facts->files[i].status != FILE_OK)
 			return EXIT_UNABLE;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		if (facts->kernels[i].why_impossible)
+			return EXIT_UNABLE;
 	return EXIT_CLEAN;
 }
 

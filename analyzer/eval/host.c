@@ -82,6 +82,15 @@ add_assumption(struct arena *arena, struct launch *launch, const char *text)
 	launch->assumptions = all;
 }
 
+static struct place
+launch_place(struct program *program, const struct launch_request *request)
+{
+	if (!request->unit)
+		return program_kernel(program, request->kernel)->facts.place;   /* said by hand: where the kernel is */
+	return (struct place){arena_strdup(&program->facts->arena, request->unit->files[request->loc.file]), request->loc.line,
+	                      request->loc.column, request->loc.end_line, request->loc.end_column};
+}
+
 static void
 describe(struct machine *m, struct launch *launch, const struct launch_request *request)
 {
@@ -94,11 +103,7 @@ describe(struct machine *m, struct launch *launch, const struct launch_request *
 	launch->dynamic_shared = (uint64_t)request->dynamic_shared;
 	launch->origin = request->origin;
 	launch->repeats = 1;
-	if (request->unit)
-		launch->place = (struct place){arena_strdup(arena, request->unit->files[request->loc.file]), request->loc.line,
-		                               request->loc.column, request->loc.end_line, request->loc.end_column};
-	else
-		launch->place = program_kernel(program, request->kernel)->facts.place;   /* said by hand: where the kernel is */
+	launch->place = launch_place(program, request);
 	if (program->assumption) {
 		add_assumption(arena, launch, arena_strdup(arena, program->assumption));
 		if (launch->origin == LAUNCH_SOURCE)
@@ -111,6 +116,27 @@ describe(struct machine *m, struct launch *launch, const struct launch_request *
 		add_assumption(arena, launch, arena_printf(arena, "grid of %u blocks: the source does not settle it",
 		               launch->grid[0] * launch->grid[1] * launch->grid[2]));
 	describe_arguments(m, launch, request);
+}
+
+/* A launch that the device refuses: what it would cost there is no saying. */
+static bool
+note_impossible(struct program *program, const struct ir_func *definition, const struct launch_request *request)
+{
+	struct kernel *kernel = &program_kernel(program, definition)->facts;
+	struct arena *arena = &program->facts->arena;
+	const int64_t threads = request->block[0] * request->block[1] * request->block[2];
+	const int64_t blocks = request->grid[0] * request->grid[1] * request->grid[2];
+	const bool fits = threads > 0 && threads <= MAX_LANES;
+	if (fits && request->grid[0] > 0 && request->grid[1] > 0 && request->grid[2] > 0)
+		return false;
+	if (kernel->why_impossible)
+		return true;
+	kernel->impossible = launch_place(program, request);
+	kernel->why_impossible =
+		fits ? arena_printf(arena, "a grid of %lld blocks is launched here: CUDA refuses it, and nothing runs", (long long)blocks)
+		     : arena_printf(arena, "blocks of %lld threads are launched here: CUDA refuses them, and nothing runs; %d are the most",
+		                    (long long)threads, MAX_LANES);
+	return true;
 }
 
 void
@@ -126,8 +152,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		request.arg_count = definition->param_count;
 	if (!request.grid_known || !request.block_known)
 		assume_shape(program, &request);
-	const int64_t threads = request.block[0] * request.block[1] * request.block[2];
-	if (threads <= 0 || threads > MAX_LANES || request.grid[0] <= 0 || request.grid[1] <= 0 || request.grid[2] <= 0)
+	if (note_impossible(program, definition, &request))
 		return;
 	struct kernel_entry *entry = program_kernel(program, definition);
 	const uint64_t key = launch_key(m, &request);

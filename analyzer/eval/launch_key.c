@@ -1,7 +1,6 @@
 #include "eval/launch_key.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "eval/memory_page.h"
 #include "eval/program.h"
@@ -35,10 +34,11 @@ mix_content(const struct machine *m, uint64_t h, const struct object *object)
 	for (uint64_t number = 0; object->page_count && number < MOST_PAGES; number++) {
 		const struct page *page = memory_find_page(m->memory, object, number);
 		for (unsigned i = 0; page && i < PAGE_BYTES; i += sizeof(uint64_t)) {
-			uint64_t word;
-			memcpy(&word, page->bytes + i, sizeof word);
 			const uint64_t known = page->known[i / 64] >> i % 64 & 0xff;
-			h = known == 0xff ? mix(h, word) : mix(h, known);
+			uint64_t word = 0;
+			for (unsigned byte = 0; known && byte < sizeof word; byte++)
+				word |= known >> byte & 1 ? (uint64_t)page->bytes[i + byte] << 8 * byte : 0;
+			h = mix(mix(h, known), word);
 		}
 	}
 	return h;
@@ -57,13 +57,14 @@ mix_variables(const struct machine *m, uint64_t h)
 }
 
 static uint64_t
-mix_address(const struct machine *m, uint64_t h, const struct object *object, int64_t address)
+mix_address(const struct machine *m, uint64_t h, const struct ir_type *type, const struct object *object, int64_t address)
 {
+	const bool decides = !m->program->data_alike && (type->element->kind != IR_TYPE_FLOAT || reals_decide(m->program));
 	h = mix_part(h, PART_MEMORY, object->kind);
 	if (object->kind == OBJECT_FUNCTION)
 		return mix(h, object->id);
 	h = mix(mix(h, object->size), (uint64_t)(address - object_base(object)));
-	return !m->program->data_alike && !object->is_private ? mix_content(m, h, object) : h;
+	return decides && !object->is_private ? mix_content(m, h, object) : h;
 }
 
 static uint64_t
@@ -75,7 +76,7 @@ mix_scalar(const struct machine *m, uint64_t h, const struct ir_type *type, cons
 	if (t.symbol)
 		return mix(h, PART_UNKNOWN);
 	const struct object *object = type->kind == IR_TYPE_POINTER ? memory_object_at(m->memory, t.offset) : NULL;
-	return object ? mix_address(m, h, object, t.offset) : mix_part(h, PART_NUMBER, (uint64_t)t.offset);
+	return object ? mix_address(m, h, type, object, t.offset) : mix_part(h, PART_NUMBER, (uint64_t)t.offset);
 }
 
 /* A record of more members than are copied is not known to the kernel either. */

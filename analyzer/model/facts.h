@@ -230,6 +230,8 @@ struct kernel {
 	struct unreached *unreached;   /* those that nothing came to, in order of the code */
 	size_t unreached_count;
 	uint64_t launches_left_out;    /* with still other arguments, that the program makes as well */
+	struct place impossible;       /* of the first launch that CUDA refuses, */
+	const char *why_impossible;    /* and why it does; NULL: there is none */
 };
 
 enum file_status { FILE_OK, FILE_PARTIAL, FILE_FAILED };

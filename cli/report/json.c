@@ -260,6 +260,18 @@ unreached_value(const struct report *report, const struct kernel *kernel)
 }
 
 static json_t *
+impossible_value(const struct report *report, const struct kernel *kernel)
+{
+	if (!kernel->why_impossible)
+		return json_null();
+	json_t *object = json_object();
+	put_text(object, "file", report_path(report, kernel->impossible.file));
+	put_integer(object, "line", kernel->impossible.line);
+	put_text(object, "message", kernel->why_impossible);
+	return object;
+}
+
+static json_t *
 kernel_value(const struct report *report, const struct kernel *kernel)
 {
 	json_t *object = json_object();
@@ -280,6 +292,7 @@ kernel_value(const struct report *report, const struct kernel *kernel)
 	put_integer(object, "access_count", (int64_t)kernel->access_count);
 	json_object_set_new(object, "unreached", unreached_value(report, kernel));
 	json_object_set_new(object, "launches_left_out", json_integer((json_int_t)kernel->launches_left_out));
+	json_object_set_new(object, "impossible_launch", impossible_value(report, kernel));
 	return object;
 }
 

@@ -34,6 +34,13 @@ report_short(FILE *out, const struct report *report)
 			putc('\n', out);
 		}
 	}
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *kernel = &facts->kernels[i];
+		if (!kernel->why_impossible)
+			continue;
+		write_line(out, report, &kernel->impossible, SEVERITY_ERROR, kernel->why_impossible);
+		putc('\n', out);
+	}
 	for (size_t i = 0; i < facts->finding_count; i++) {
 		const struct finding *finding = &facts->findings[i];
 		write_line(out, report, &finding->place, finding->severity, finding->message);

@@ -230,13 +230,33 @@ write_problems(FILE *out, const struct report *report)
 	}
 }
 
+/* Launches of a kernel that were not looked at, and such as cannot be. */
+static void
+write_launches_left_out(FILE *out, const struct report *report)
+{
+	for (size_t i = 0; i < report->facts->kernel_count; i++) {
+		const struct kernel *kernel = &report->facts->kernels[i];
+		if (kernel->why_impossible) {
+			write_headline(out, report, &kernel->impossible, SEVERITY_ERROR, kernel->why_impossible, NULL);
+			write_excerpt(out, report, &kernel->impossible);
+		}
+		if (!kernel->launches_left_out)
+			continue;
+		char message[96];
+		snprintf(message, sizeof message, "%llu more launches of this kernel with other arguments were not looked at",
+		         (unsigned long long)kernel->launches_left_out);
+		write_headline(out, report, &kernel->place, SEVERITY_NOTE, message, NULL);
+		write_excerpt(out, report, &kernel->place);
+	}
+}
+
 /* What nothing is known of is said aloud: silence must not pass for a clean bill. */
 static void
 write_unlaunched(FILE *out, const struct report *report)
 {
 	for (size_t i = 0; i < report->facts->kernel_count; i++) {
 		const struct kernel *kernel = &report->facts->kernels[i];
-		if (kernel->launch_count)
+		if (kernel->launch_count || kernel->why_impossible)
 			continue;
 		write_headline(out, report, &kernel->place, SEVERITY_NOTE, "no launch of this kernel was found", NULL);
 		write_excerpt(out, report, &kernel->place);
@@ -374,6 +394,7 @@ report_text(FILE *out, const struct report *report)
 	write_problems(out, report);
 	for (size_t i = 0; i < report->facts->finding_count; i++)
 		write_finding(out, report, &report->facts->findings[i]);
+	write_launches_left_out(out, report);
 	write_unlaunched(out, report);
 	write_unreached(out, report);
 	write_summary(out, report);

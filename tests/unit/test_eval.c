@@ -958,6 +958,50 @@ test_virtual_calls_may_part_lanes(void **state)
 	evaluation_free(&e);
 }
 
+/* What CUDA refuses is said, and costs nothing; a kernel's other launches are told as ever. */
+static void
+test_launches_that_cannot_be(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+	         "int main() { float *p; cudaMalloc(&p, 1 << 20);\n"
+	         "  k<<<100 / 256, 256>>>(p);\n"
+	         "  k<<<1, 2048>>>(p);\n"
+	         "  k<<<2, 64>>>(p); }\n", NULL);
+	const struct kernel *kernel = &e.facts.kernels[0];
+	assert_int_equal(kernel->launch_count, 1);
+	assert_int_equal(kernel->launches[0].place.line, 5);
+	assert_int_equal(kernel->impossible.line, 3);
+	assert_non_null(strstr(kernel->why_impossible, "a grid of 0 blocks"));
+	evaluation_free(&e);
+}
+
+/* Launches that differ in what their buffers and variables hold are two where that decides where lanes go. */
+static void
+test_launches_on_other_data_are_others(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ int step;\n"
+	         "__global__ void k(float *p, const int *q) { p[q[threadIdx.x] * step] = 1; }\n"
+	         "int main() { float *p; int *q; cudaMalloc(&p, 1 << 20); cudaMallocManaged(&q, 128);\n"
+	         "  int one = 1, two = 2; cudaMemcpyToSymbol(step, &one, 4);\n"
+	         "  for (int i = 0; i < 32; i++) q[i] = i;\n"
+	         "  k<<<1, 32>>>(p, q); k<<<1, 32>>>(p, q);\n"
+	         "  for (int i = 0; i < 32; i++) q[i] = i * 8;\n"
+	         "  k<<<1, 32>>>(p, q);\n"
+	         "  cudaMemcpyToSymbol(step, &two, 4);\n"
+	         "  k<<<1, 32>>>(p, q); }\n", NULL);
+	static const double sectors[] = {4, 32, 32};
+	const struct kernel *kernel = &e.facts.kernels[0];
+	assert_int_equal(kernel->launch_count, 3);
+	assert_int_equal(kernel->launches[0].repeats, 2);
+	for (unsigned i = 0; i < 3; i++)
+		expect_double(site_at(&kernel->launches[i], 2, SITE_STORE)->predicted.sectors, sectors[i], 1e-9);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -1001,6 +1045,8 @@ main(void)
 		cmocka_unit_test(test_a_copy_over_two_lines_is_where_its_source_is),
 		cmocka_unit_test(test_a_block_that_stands_for_others_is_not_cut_short),
 		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
+		cmocka_unit_test(test_launches_that_cannot_be),
+		cmocka_unit_test(test_launches_on_other_data_are_others),
 		cmocka_unit_test(test_virtual_calls_may_part_lanes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
