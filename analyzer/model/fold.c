@@ -349,22 +349,22 @@ pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
 	if (r->varies || r->groups != 1)
 		return PATTERN_GATHER;
 	int previous = -1;
-	bool first = true;
+	bool alone = true, stepped = false;
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const int lane = __builtin_ctz(bits);
 		if (previous >= 0) {
 			const int64_t d = (int64_t)(r->address[lane] - r->address[previous]);
 			const int apart = lane - previous;
-			const int64_t each = apart == 1 ? d : d % apart ? INT64_MAX : d / apart;
-			if (first)
-				*step = each;
-			else if (each != *step)
+			if (d % apart || (stepped && d / apart != *step))
 				*uneven |= 1u << lane;
-			first = false;
+			else
+				*step = d / apart;
+			stepped |= d % apart == 0;
+			alone = false;
 		}
 		previous = lane;
 	}
-	if (first)
+	if (alone)
 		return PATTERN_CONTIGUOUS;   /* one lane */
 	if (*uneven)
 		return PATTERN_MIXED;
