@@ -12,6 +12,7 @@
 #include "model/memory_model.h"
 #include "model/tails.h"
 #include "model/address.h"
+#include "model/twins.h"
 
 enum { MOST_VISITS = 200000 };
 
@@ -23,6 +24,7 @@ struct telling {
 	const struct launch *launch;
 	size_t visits;
 	struct tails tails;
+	struct twins twins;
 	struct address_reader addresses;
 };
 
@@ -357,6 +359,16 @@ ends_a_side(struct telling *t, const struct tally *tally)
 	return tails_has(&t->tails, tally->place);
 }
 
+/* Whether the compiler may make one load of this one and that of the other side of a branch. */
+static bool
+has_twin(struct telling *t, const struct tally *tally)
+{
+	if (tally->kind != SITE_LOAD || tally->place != tally->node)
+		return false;
+	twins_find(&t->twins, tally->func);
+	return twins_has(&t->twins, tally->place);
+}
+
 static const char OF_EXAMPLE[] = "the figure is that of a run with the part of it which was computed";
 
 /* What is told of a site whose figures are those of the run by example. */
@@ -434,6 +446,9 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 	} else if (ends_a_side(t, tally)) {
 		site->standing = STANDING_ASSUMED;
 		site->why = "the other side of the branch ends with such a store too: the compiler may make one of both, behind the branch";
+	} else if (has_twin(t, tally)) {
+		site->standing = STANDING_ASSUMED;
+		site->why = "the other side of the branch makes such a load too: the compiler may make one of both";
 	} else if (t->launch->budget_reached) {
 		site->standing = STANDING_ASSUMED;
 		site->why = BUDGET_ENDED;
@@ -726,4 +741,5 @@ fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *o
 	}
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses);
 	tails_free(&t.tails);
+	twins_free(&t.twins);
 }

@@ -73,6 +73,48 @@ test_stores_that_end_both_sides_are_not_exact(void **state)
 	evaluation_free(&e);
 }
 
+/* What both sides load is loaded before the branch, and of two addresses the one that a lane has chosen behind it. Where
+ * literals decide there is one side only. */
+static void
+test_loads_of_both_sides_are_not_exact(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *o, const float *p, const float *q)\n"
+	         "{ int i = threadIdx.x; float v;\n"
+	         "  if (i & 1) {\n"
+	         "    v = p[i];\n"
+	         "    v *= v;\n"
+	         "  } else\n"
+	         "    v = p[i] + 1;\n"
+	         "  o[i] = v;\n"
+	         "  o[i + 32] = i & 1 ?\n"
+	         "    p[i + 32] :\n"
+	         "    q[i];\n"
+	         "  if (i & 1)\n"
+	         "    v = p[i + 64] * 2;\n"
+	         "  else\n"
+	         "    v = q[i + 64] * 2;\n"
+	         "  o[i + 64] = v;\n"
+	         "  if (i & 1)\n"
+	         "    v = p[i + 96] * 2;\n"
+	         "  else\n"
+	         "    v = q[i + 96] + 3;\n"
+	         "  o[i + 96] = v;\n"
+	         "  if (sizeof(int) == 4 || i > 3)\n"
+	         "    v = p[i + 128];\n"
+	         "  else\n"
+	         "    v = p[i + 128] + 1;\n"
+	         "  o[i + 128] = v; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096)");
+	const unsigned assumed[] = {4, 7, 10, 11, 13, 15}, exact[] = {18, 20, 23};
+	for (size_t i = 0; i < sizeof assumed / sizeof *assumed; i++)
+		assert_int_equal(site_at(first_launch(&e), assumed[i], SITE_LOAD)->standing, STANDING_ASSUMED);
+	for (size_t i = 0; i < sizeof exact / sizeof *exact; i++)
+		assert_int_equal(site_at(first_launch(&e), exact[i], SITE_LOAD)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 /* sincos has no table, nor has a float's cosine. */
 static void
 test_the_math_library_loads_its_table(void **state)
@@ -129,6 +171,7 @@ main(void)
 		cmocka_unit_test(test_the_math_library_loads_its_table),
 		cmocka_unit_test(test_the_math_library_loads_the_digits_of_pi),
 		cmocka_unit_test(test_stores_that_end_both_sides_are_not_exact),
+		cmocka_unit_test(test_loads_of_both_sides_are_not_exact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
