@@ -414,7 +414,9 @@ note_pattern(const struct fold *fold, struct tally *t, const struct request *r, 
 	/* Where lane 0 stands, or would: lanes that are off cost sectors as well, but do not misalign the rest. */
 	const unsigned first_lane = (unsigned)__builtin_ctz(r->active);
 	const uint64_t start = r->address[first_lane] - (uint64_t)step * first_lane;
-	const unsigned phase = (unsigned)(start % SECTOR_BYTES);
+	/* Lanes that walk backwards begin where the last one stands. */
+	const uint64_t begin = step < 0 ? start + (uint64_t)step * (WARP_LANES - 1) : start;
+	const unsigned phase = (unsigned)(begin % SECTOR_BYTES);
 	const bool known = p == PATTERN_CONTIGUOUS && step && note_start(fold, t, r, phase);
 	if (p == PATTERN_CONTIGUOUS && bad && phase && r->space != SPACE_SHARED) {
 		p = PATTERN_MISALIGNED;

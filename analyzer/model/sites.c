@@ -303,7 +303,8 @@ pattern_reason(struct telling *t, const struct tally *tally, const struct site *
 	case PATTERN_MISALIGNED:
 		return site->misaligned_variously
 		           ? arena_printf(t->arena, "requests begin at several places in their sectors%s", from)
-		           : arena_printf(t->arena, "requests begin %u bytes into a sector%s", site->misalignment, from);
+		           : arena_printf(t->arena, "requests begin %u byte%s into a sector%s", site->misalignment,
+		                          site->misalignment == 1 ? "" : "s", from);
 	case PATTERN_GATHER:
 		return arena_printf(t->arena, "the index is data: %s",
 		                    symbol_text(t, tally->unknown_symbol ? tally->unknown_symbol : tally->index_symbol));

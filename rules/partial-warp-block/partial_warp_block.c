@@ -26,6 +26,17 @@ add_related(struct rule_context *context, struct draft *draft)
 			};
 }
 
+/* The curve begins with blocks of one warp. With fewer threads the same work takes so many more warps, which cost at least
+ * what those do, and at most each as much. */
+static struct penalty
+penalty_of(const struct rule_context *context, double threads)
+{
+	struct penalty penalty = profile_penalty(context->profile, "block-size", threads);
+	if (threads < LANES)
+		penalty.high *= LANES / threads;
+	return penalty;
+}
+
 void
 check_partial_warp_block(struct rule_context *context)
 {
@@ -37,7 +48,7 @@ check_partial_warp_block(struct rule_context *context)
 	if (!(threads > 0) || idle == 0 || (blocks == 1 && threads < LANES))
 		return;
 	const enum standing standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT;
-	const struct penalty slower = profile_penalty(context->profile, "block-size", threads);
+	const struct penalty slower = penalty_of(context, threads);
 
 	struct draft draft = {
 		.place = &launch->place,

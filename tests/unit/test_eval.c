@@ -958,6 +958,25 @@ test_virtual_calls_may_part_lanes(void **state)
 	evaluation_free(&e);
 }
 
+/* Lanes that walk backwards begin where the last of them stands. */
+static void
+test_a_backward_walk_is_misaligned_at_its_low_end(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, const float *q, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  p[i] = q[n - i];\n"
+	         "  p[i + 64] = q[n - 1 - i]; }\n",
+	         "k<<<1, 64>>>(4096, 4096, 1024)");
+	const struct site *off = site_at(first_launch(&e), 3, SITE_LOAD), *on = site_at(first_launch(&e), 4, SITE_LOAD);
+	assert_int_equal(off->pattern, PATTERN_MISALIGNED);
+	assert_int_equal(off->misalignment, 4);
+	assert_int_equal(on->pattern, PATTERN_CONTIGUOUS);
+	expect_double(per_request(on), 4, 1e-9);
+	evaluation_free(&e);
+}
+
 /* What CUDA refuses is said, and costs nothing; a kernel's other launches are told as ever. */
 static void
 test_launches_that_cannot_be(void **state)
@@ -1046,6 +1065,7 @@ main(void)
 		cmocka_unit_test(test_a_block_that_stands_for_others_is_not_cut_short),
 		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
 		cmocka_unit_test(test_launches_that_cannot_be),
+		cmocka_unit_test(test_a_backward_walk_is_misaligned_at_its_low_end),
 		cmocka_unit_test(test_launches_on_other_data_are_others),
 		cmocka_unit_test(test_virtual_calls_may_part_lanes),
 	};
