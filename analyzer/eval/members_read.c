@@ -10,8 +10,16 @@ enum { MOST_BYTES = 64, DEEPEST = 200, DEEPEST_CALL = 32, MOST_ROUNDS = 8 };
 const struct members_read ALL_MEMBERS_READ = {UINT64_MAX, true};
 static const struct members_read NOT_TOLD = {UINT64_MAX, false};
 
+/* Where in memory the whole record is copied from, or to. */
+struct ends {
+	const struct ir_var *root; /* the kernel's parameter or the array that all of them begin with */
+	bool any, open;            /* open: that they begin with several, or that cannot be told */
+};
+
 struct slot_reads {
 	uint64_t read, written;    /* bytes; written: by themselves, not with the whole record */
+	uint64_t changed;          /* written or updated by themselves */
+	struct ends from, to;
 	bool escapes;              /* it is used in a way that does not tell what is read */
 };
 
@@ -116,12 +124,62 @@ note_written(struct reader *r, struct part part, uint64_t size)
 	r->slots[part.var->slot].written |= bytes_at(part.offset, part.extent ? part.extent : size);
 }
 
+/* Which element of an array is changed is not told. */
+static void
+note_changed(struct reader *r, struct part part, uint64_t size)
+{
+	if (part.var->type->kind == IR_TYPE_RECORD && !part.extent)
+		r->slots[part.var->slot].changed |= bytes_at(part.offset, size);
+}
+
 static void
 note_escape(struct reader *r, struct part part)
 {
 	struct slot_reads *slot = &r->slots[part.var->slot];
 	r->changed |= !slot->escapes;
 	slot->escapes = true;
+}
+
+/* ---- where records come from and go to ---- */
+
+static struct ends
+joined(struct ends a, struct ends b)
+{
+	if (!a.any || !b.any)
+		return a.any ? a : b;
+	return (struct ends){a.root, true, a.open || b.open || a.root != b.root};
+}
+
+static void
+note_end(struct reader *r, struct ends *ends, struct ends others)
+{
+	const struct ends all = joined(*ends, others);
+	r->changed |= all.any != ends->any || all.open != ends->open;
+	*ends = all;
+}
+
+/* Pointers that a function is given may be the same; those of a kernel are taken to be different, as the compiler has to. */
+static struct ends
+ends_at(const struct ir_func *func, const struct ir_expr *address)
+{
+	while (address->kind == IR_FIELD || address->kind == IR_OFFSET || address->kind == IR_CONVERT || address->kind == IR_LOAD)
+		address = address->a;
+	const struct ir_var *root = address->kind == IR_VAR ? address->var : NULL;
+	const bool open = !root || root->storage == IR_STORAGE_LOCAL || (root->storage == IR_STORAGE_PARAM && !func->is_kernel);
+	return (struct ends){root, true, open};
+}
+
+/* The result of a call comes from where its arguments do. */
+static struct ends
+origin_of(const struct ir_func *func, const struct ir_expr *source)
+{
+	struct ends from = {NULL, false, false};
+	if (source->kind != IR_CALL)
+		return ends_at(func, source);
+	for (uint32_t i = 0; i < source->arg_count; i++)
+		if (source->args[i]->type->kind == IR_TYPE_POINTER && source->args[i]->kind != IR_LOAD)
+			from = joined(from, ends_at(func, source->args[i]));
+	return from;
 }
 
 /* ---- the walk ---- */
@@ -151,12 +209,34 @@ read_before(struct reader *r, const struct ir_expr *e)
 	return e;
 }
 
+/* The variable in which a record lies, or in which an array of them does; NULL: it lies in memory. */
+static struct slot_reads *
+slot_at(const struct ir_func *func, struct slot_reads *slots, const struct ir_expr *address)
+{
+	struct part part;
+	const bool is_local =
+		part_of(func, address, &part) && part.var->type->kind != IR_TYPE_POINTER && record_of(part.var);
+	return is_local ? &slots[part.var->slot] : NULL;
+}
+
+/* What goes from one variable to another comes from where the one did, and goes to where the other does. */
+static void
+note_ends(struct reader *r, const struct ir_expr *source, const struct ir_expr *target)
+{
+	struct slot_reads *from = slot_at(r->func, r->slots, source), *to = slot_at(r->func, r->slots, target);
+	if (to)
+		note_end(r, &to->from, from ? from->from : origin_of(r->func, source));
+	if (from)
+		note_end(r, &from->to, to ? to->to : ends_at(r->func, target));
+}
+
 static void
 read_copy(struct reader *r, const struct ir_expr *e)
 {
 	struct part from, to;
 	const struct ir_expr *source = read_before(r, e->b);
 	const bool is_local = part_of(r->func, e->a, &to) && to.var->type->kind != IR_TYPE_POINTER && record_of(to.var);
+	note_ends(r, source, e->a);
 	uint64_t bytes = bytes_at(0, e->type->size);
 	if (is_local && e->type == record_of(to.var))
 		bytes &= r->slots[to.var->slot].read;
@@ -206,6 +286,7 @@ read_target(struct reader *r, const struct ir_expr *e)
 		read_expr(r, e->a);
 		return;
 	}
+	note_changed(r, part, e->type->size);
 	if (e->kind == IR_UPDATE)
 		note_read(r, part, bytes_at(0, e->type->size));
 	else
@@ -285,8 +366,10 @@ slots_of(struct members_known *known, const struct ir_func *func)
 		r.lost |= r.changed && rounds == MOST_ROUNDS;
 	}
 	known->depth--;
-	for (uint32_t i = 0; r.lost && i < func->slot_count; i++)
+	for (uint32_t i = 0; r.lost && i < func->slot_count; i++) {
 		r.slots[i].escapes = true;
+		r.slots[i].from = r.slots[i].to = (struct ends){NULL, true, true};
+	}
 	return known->funcs[at].slots = r.slots;
 }
 
@@ -316,4 +399,32 @@ members_read_at(struct members_known *known, const struct ir_func *func, const s
 	if (read.bytes != UINT64_MAX)
 		read.bytes >>= part.offset;
 	return read;
+}
+
+/* Both are of the same place, as far as can be told. */
+static bool
+ends_meet(struct ends a, struct ends b)
+{
+	return a.any && b.any && (a.open || b.open || a.root == b.root);
+}
+
+static bool
+comes_back(const struct slot_reads *slot, const struct ir_type *type)
+{
+	return ends_meet(slot->from, slot->to) && (type->size > MOST_BYTES || bytes_at(0, type->size) & ~slot->changed);
+}
+
+bool
+members_come_back(struct members_known *known, const struct ir_func *func, const struct ir_expr *copy)
+{
+	const struct ir_expr *source = copy->b;
+	while (source->kind == IR_COMMA)
+		source = source->b;
+	struct slot_reads *slots = func->body && known->depth <= DEEPEST_CALL ? slots_of(known, func) : NULL;
+	if (!slots)
+		return false;
+	const struct slot_reads *from = slot_at(func, slots, source), *to = slot_at(func, slots, copy->a);
+	if (from || to)
+		return comes_back(from ? from : to, copy->type);
+	return source->kind == IR_CALL && ends_meet(origin_of(func, source), ends_at(func, copy->a));
 }

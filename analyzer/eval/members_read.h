@@ -26,5 +26,8 @@ struct members_read members_read(struct members_known *known, const struct ir_fu
 /* Of the record at an address that the function computes, if it lies in a variable of the function: else nobody can tell. */
 struct members_read members_read_at(struct members_known *known, const struct ir_func *func,
                                     const struct ir_expr *address);
+/* Whether a copy between memory and a variable of the function, or of what a call returns, is part of a way there and back:
+ * members that come back as they were need no store, nor a load if nobody reads them. */
+bool members_come_back(struct members_known *known, const struct ir_func *func, const struct ir_expr *copy);
 
 #endif

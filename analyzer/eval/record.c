@@ -156,6 +156,18 @@ is_seen_otherwise(const struct ir_expr *address)
 	return address->kind == IR_LOAD;
 }
 
+static const char COMES_BACK[] =
+	"the record goes back to where it came from: the compiler may neither load nor store members that are as they were";
+
+/* What is assumed of a copy between memory and a variable, or NULL. A record in one piece moves whole. */
+static const char *
+assumption_of_half(struct machine *m, const struct ir_expr *copy, const struct ir_type *type)
+{
+	const bool comes_back = copy->kind == IR_COPY && type->align != type->size &&
+	                        members_come_back(&m->members, m->frame->func, copy);
+	return comes_back ? COMES_BACK : NULL;
+}
+
 /* A copy's loads and stores, each end at its own expression: but where these stand on two lines, at the source's, which
  * is where the compiler puts both. */
 static void
@@ -168,9 +180,12 @@ report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type 
 	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
 	const struct members_read read =
 		copy->kind == IR_COPY && !is_stored ? members_read_at(&m->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
-	const struct move load = {m, source, &source->loc, SITE_LOAD, from, leaves, read.bytes, assumption_of(read, leaves)};
+	const char *comes_back = is_loaded != is_stored ? assumption_of_half(m, copy, type) : NULL;
+	const char *pieces = is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL;
+	const struct move load = {m, source, &source->loc, SITE_LOAD, from, leaves, read.bytes,
+	                          comes_back ? comes_back : assumption_of(read, leaves)};
 	const struct move store = {m, target, apart ? &source->loc : &target->loc, SITE_STORE, to, leaves,
-	                           ALL_MEMBERS_READ.bytes, is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL};
+	                           ALL_MEMBERS_READ.bytes, comes_back ? comes_back : pieces};
 	if (is_loaded && is_stored) {
 		report_whole(&load, type);
 		report_whole(&store, type);

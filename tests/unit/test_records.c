@@ -92,6 +92,46 @@ test_reads_that_cannot_be_told_are_assumed(void **state)
 	evaluation_free(&e);
 }
 
+/* nvcc moves only the members that change, unless all of the record is one vector. */
+static void
+test_records_that_go_back_are_assumed(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct body { float x, y, v; };\n"
+	         "__device__ body moved(body b) { b.x += 1; return b; }\n"
+	         "__global__ void k(body *p, body *q, float4 *f, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  body a = p[i];\n"
+	         "  a.x += a.v;\n"
+	         "  p[i] = a;\n"
+	         "  body b = q[i], c = b;\n"
+	         "  c.y = 3;\n"
+	         "  q[i] = c;\n"
+	         "  p[i + 32] = moved(p[i + 32]);\n"
+	         "  body d = p[i + 64];\n"
+	         "  d.x += 1;\n"
+	         "  q[i + 64] = d;\n"
+	         "  body g = p[i + 96];\n"
+	         "  g.x += 1; g.y += n; g.v *= 2;\n"
+	         "  p[i + 96] = g;\n"
+	         "  float4 h = f[i];\n"
+	         "  h.x += 1;\n"
+	         "  f[i] = h;\n"
+	         "  q[i + 96] = p[i + 128]; }\n",
+	         "k<<<1, 32>>>(8192, 8192, 8192, 7)");
+	static const struct { unsigned line; enum site_kind kind; enum standing standing; } expected[] = {
+		{5, SITE_LOAD, STANDING_ASSUMED}, {7, SITE_STORE, STANDING_ASSUMED}, {8, SITE_LOAD, STANDING_ASSUMED},
+		{10, SITE_STORE, STANDING_ASSUMED}, {11, SITE_STORE, STANDING_ASSUMED}, {12, SITE_LOAD, STANDING_EXACT},
+		{14, SITE_STORE, STANDING_EXACT}, {15, SITE_LOAD, STANDING_EXACT}, {17, SITE_STORE, STANDING_EXACT},
+		{18, SITE_LOAD, STANDING_EXACT}, {20, SITE_STORE, STANDING_EXACT}, {21, SITE_LOAD, STANDING_EXACT},
+		{21, SITE_STORE, STANDING_EXACT},
+	};
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++)
+		assert_int_equal(site_at(first_launch(&e), expected[i].line, expected[i].kind)->standing, expected[i].standing);
+	evaluation_free(&e);
+}
+
 /* An array in a record is read as a whole. */
 static void
 test_arrays_in_records_are_read_whole(void **state)
@@ -207,6 +247,7 @@ main(void)
 		cmocka_unit_test(test_arguments_by_value_are_loaded_at_the_call),
 		cmocka_unit_test(test_members_that_nobody_reads_are_not_loaded),
 		cmocka_unit_test(test_reads_that_cannot_be_told_are_assumed),
+		cmocka_unit_test(test_records_that_go_back_are_assumed),
 		cmocka_unit_test(test_arrays_in_records_are_read_whole),
 		cmocka_unit_test(test_members_one_by_one_merge_in_parts),
 		cmocka_unit_test(test_members_stay_apart_across_a_store),
