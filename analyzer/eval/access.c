@@ -41,6 +41,7 @@ access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_
 		.loc = entry->call ? &entry->call->loc : loc ? loc : &site->loc, .kind = kind, .width = width, .address = address,
 		.offset = offset, .active = &m->active, .divider = m->divider, .weight = m->weight,
 		.block_weight = m->block_weight, .extrapolated = m->extrapolating,
+		.sampled_loop = m->sampled_loop,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site, .trips_assumed = m->assumed_trips > 0,
 		.assumption = assumption ? assumption : m->assumption,
 	};

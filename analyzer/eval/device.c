@@ -195,6 +195,7 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 	m->active.must = m->active.may;
 	m->weight = m->block_weight = weight;
 	m->extrapolating = weight > 1;
+	m->sampled_loop = NULL;
 	m->loop_depth = m->assumed_trips = 0;
 	m->divider = NULL;
 	m->assumption = NULL;

@@ -54,6 +54,7 @@ struct sampler {
 	unsigned segments, segments_run;
 	double outer_weight;
 	bool outer_extrapolating;
+	const struct ir_stmt *outer_sampled_loop;
 	const struct assigned *assigned;  /* once the loop is known to be sampled */
 };
 

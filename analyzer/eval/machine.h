@@ -122,6 +122,7 @@ struct machine {
 	double weight;                  /* how many like it the code now running stands for */
 	double block_weight;            /* of that, how many blocks */
 	bool extrapolating;
+	const struct ir_stmt *sampled_loop;   /* the innermost of those of which some iterations are not run; NULL: none */
 	uint32_t assumed_trips;         /* loops now running whose trip count is not known */
 	unsigned loop_depth;
 	struct doubts *doubts;          /* device: what may be otherwise in what is not run */

@@ -36,14 +36,23 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 	                            .steps_at_start = m->steps,
 	                            .most_steps = left / REST_SHARE * (REST_SHARE - 1),
 	                            .outer_weight = m->weight,
-	                            .outer_extrapolating = m->extrapolating};
+	                            .outer_extrapolating = m->extrapolating,
+	                            .outer_sampled_loop = m->sampled_loop};
+}
+
+/* What runs from here on stands for no other iterations of the loop. */
+static void
+stand_alone(struct machine *m, const struct sampler *sampler)
+{
+	m->weight = sampler->outer_weight;
+	m->extrapolating = sampler->outer_extrapolating;
+	m->sampled_loop = sampler->outer_sampled_loop;
 }
 
 void
 sampler_end(struct machine *m, struct sampler *sampler)
 {
-	m->weight = sampler->outer_weight;
-	m->extrapolating = sampler->outer_extrapolating;
+	stand_alone(m, sampler);
 	arena_release(&m->snapshots, sampler->mark);
 }
 
@@ -271,6 +280,7 @@ begin_window(struct machine *m, struct sampler *sampler)
 	sampler->in_window = 0;
 	m->weight = sampler->outer_weight * (double)sampler->segment / (double)sampler->window;
 	m->extrapolating = true;
+	m->sampled_loop = sampler->stmt;
 	for (size_t i = 0; i < sampler->watched_count; i++)
 		if (sampler->watched[i].affine)
 			take_snapshot(m, &sampler->watched[i].at_window, sampler->watched[i].variable);
@@ -393,8 +403,7 @@ jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 static void
 end_sampling(struct machine *m, struct sampler *sampler)
 {
-	m->weight = sampler->outer_weight;
-	m->extrapolating = sampler->outer_extrapolating;
+	stand_alone(m, sampler);
 	sampler->state = SAMPLING_TAIL;
 }
 

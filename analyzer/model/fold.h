@@ -30,6 +30,7 @@ struct fold_access {
 	double weight;                  /* how many blocks and iterations like this one there are */
 	double block_weight;            /* how many blocks alone */
 	bool extrapolated;
+	const struct ir_stmt *sampled_loop;   /* the innermost around it of which not all iterations run; NULL: none */
 	bool result_unused;             /* atomics: nobody reads what was there */
 	bool trips_assumed;             /* inside a loop whose trip count is not known */
 	const char *assumption;         /* that the addresses rest on; NULL: none */

@@ -74,9 +74,9 @@ is_shared(const struct ir_var *var)
 	return var->storage == IR_STORAGE_SHARED || var->storage == IR_STORAGE_SHARED_DYNAMIC;
 }
 
-/* In how many bytes it is known how the address lies. */
+/* In how many bytes it is known how the address lies; 0: in too few. */
 static unsigned
-span_of(struct walk *w, const struct linear *address, bool *rest_alone)
+span_of(struct walk *w, const struct linear *address)
 {
 	unsigned span = WIDEST;
 	bool alone = true;
@@ -93,10 +93,28 @@ span_of(struct walk *w, const struct linear *address, bool *rest_alone)
 		const struct unrolling *loop = counted_loop(w, term);
 		if (!loop || loop->whole)
 			continue;
-		*rest_alone |= loop->rest_alone;
 		span = smaller(span, counter_multiple(w, loop, term->factor, alone));
 	}
 	return span >= WIDE ? span : 0;
+}
+
+/* Which loop's iterations share a piece. Where they are of two loops, the inner one fills but a part of the piece, in too
+ * few iterations to leave one out. */
+static void
+find_loop(struct walk *w, const struct linear *address, struct neighbour *neighbour)
+{
+	const struct unrolling *outermost = NULL;
+	for (unsigned i = 0; i < address->count; i++) {
+		const struct unrolling *loop = counted_loop(w, &address->terms[i]);
+		int64_t step;
+		if (!loop || (outermost && loop > outermost) || __builtin_mul_overflow(address->terms[i].factor, loop->step, &step) ||
+		    power_of_two_in(step) >= neighbour->span)
+			continue;
+		outermost = loop;
+		neighbour->loop = loop->loop;
+		neighbour->step = power_of_two_in(step);
+		neighbour->rest_alone = loop->rest_alone;
+	}
 }
 
 static void
@@ -107,9 +125,10 @@ note(struct walk *w, const struct ir_expr *site, const struct ir_expr *address, 
 		return;
 	if (!linear_of(&w->definitions, address, &f.address))
 		return;
-	f.neighbour.span = span_of(w, &f.address, &f.neighbour.rest_alone);
+	f.neighbour.span = span_of(w, &f.address);
 	if (!f.neighbour.span)
 		return;
+	find_loop(w, &f.address, &f.neighbour);
 	for (size_t i = w->count; i-- > 0 && w->count - i <= LOOKED_BACK && !f.neighbour.group;)
 		if (w->items[i].line == f.line && linear_same(&w->items[i].address, &f.address))
 			f.neighbour.group = w->items[i].neighbour.group;

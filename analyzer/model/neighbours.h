@@ -15,8 +15,12 @@ struct neighbour {
 	bool is_store;
 	unsigned group;          /* accesses of one group are neighbours where their addresses are */
 	unsigned span;           /* 8 or 16: how the addresses lie within so many bytes is known */
-	bool rest_alone;         /* of a loop whose last iterations, if they do not fill all copies, stand alone */
-	bool sampled;            /* some iterations of it were not run: for who folds the events */
+	/* The outermost unrolled loop of which several iterations share one piece of `span` bytes; NULL: there is none, and
+	 * who shares a piece with the access runs whenever it runs. */
+	const struct ir_stmt *loop;
+	unsigned step;           /* the power of two in the bytes from one iteration of it to the next: less than the span */
+	bool rest_alone;         /* its last iterations, if they do not fill all copies, stand alone */
+	bool sampled;            /* some iterations of it were not run: for who folds the events; never without a loop */
 };
 
 struct neighbours {

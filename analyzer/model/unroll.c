@@ -310,6 +310,7 @@ unroll_in(struct definitions *definitions, const struct ir_stmt *loop, const str
 	const bool known = start && constant_value(definitions, start, &number);
 	struct unrolling u = unroll(definitions, loop, body, known ? &number : NULL);
 	u.start = u.counter ? start : NULL;
+	u.loop = loop;
 	return u;
 }
 

@@ -11,6 +11,7 @@
 #include "model/definitions.h"
 
 struct unrolling {
+	const struct ir_stmt *loop;
 	const struct ir_var *counter;   /* NULL: there is none */
 	bool whole;                     /* nothing goes round any more: each copy knows its counter */
 	unsigned copies;                /* else so many make up one time round; 1: it stays as it is */

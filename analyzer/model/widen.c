@@ -101,28 +101,56 @@ word_of_site(const struct waiting *waiting, unsigned first, unsigned words)
 	return best;
 }
 
-/* All of so many words from `first` on came. */
-static bool
-came(const struct waiting *waiting, unsigned first, unsigned words)
+/* Those of `words` that lie in so many from `first` on. */
+static unsigned
+words_in(unsigned words, unsigned first, unsigned count)
 {
-	const unsigned wanted = ((1u << words) - 1) << first;
-	return (waiting->words & wanted) == wanted;
+	return words & ((1u << count) - 1) << first;
 }
 
+/* Counts one instruction, of the `expected` of so many words from `first` on; where some of them were in iterations that
+ * were not run, each that came is its part of the whole. */
 static void
-count_words(struct fold *fold, const struct waiting *waiting, unsigned first, unsigned words)
+count_instruction(struct fold *fold, const struct waiting *waiting, unsigned expected, unsigned first, unsigned words)
 {
-	const unsigned width = waiting->access.width;
-	const bool load = waiting->access.kind == SITE_LOAD;
-	const unsigned present = (unsigned)__builtin_popcount(waiting->words >> first & ((1u << words) - 1));
-	if (!present)
-		return;
-	if (words == 1 || came(waiting, first, words) || (load && words == 4 && present == 3)) {
-		count(fold, waiting, word_of_site(waiting, first, words), first, words * width, 1);
+	const unsigned width = words * waiting->access.width, here = words_in(waiting->words, first, words);
+	if (here == expected) {
+		count(fold, waiting, word_of_site(waiting, first, words), first, width, 1);
 		return;
 	}
-	count_words(fold, waiting, first, words / 2);
-	count_words(fold, waiting, first + words / 2, words / 2);
+	for (unsigned word = first; word < first + words; word++)
+		if (here >> word & 1)
+			count(fold, waiting, word, first, width, 1.0 / __builtin_popcount(expected));
+}
+
+/* Counts the instructions that the compiler makes of those `expected`, of so many words from `first` on. */
+static void
+count_words(struct fold *fold, const struct waiting *waiting, unsigned expected, unsigned first, unsigned words)
+{
+	const bool load = waiting->access.kind == SITE_LOAD;
+	const unsigned here = words_in(expected, first, words), present = (unsigned)__builtin_popcount(here);
+	if (!present)
+		return;
+	if (present == words || (load && words == 4 && present == 3)) {
+		count_instruction(fold, waiting, here, first, words);
+		return;
+	}
+	count_words(fold, waiting, expected, first, words / 2);
+	count_words(fold, waiting, expected, first + words / 2, words / 2);
+}
+
+/* The words of the piece that came, and those that other iterations of the neighbours' loop add to them. */
+static unsigned
+words_of_all_iterations(const struct waiting *waiting, unsigned words)
+{
+	const struct neighbour *neighbour = waiting->neighbour;
+	unsigned result = waiting->words;
+	if (!neighbour->loop)
+		return result;
+	const unsigned width = waiting->access.width, step = neighbour->step < width ? 1 : neighbour->step / width;
+	for (unsigned by = step; by < words; by += step)
+		result |= waiting->words << by | waiting->words >> (words - by);
+	return words_in(result, 0, words);
 }
 
 static void
@@ -131,20 +159,16 @@ end_waiting(struct fold *fold, struct waiting *waiting)
 	const struct neighbour *neighbour = waiting->neighbour;
 	if (!neighbour)
 		return;
-	waiting->neighbour = NULL;
 	const unsigned width = waiting->access.width, words = neighbour->span / width;
-	const bool whole = came(waiting, 0, words);
-	for (unsigned word = 0; word < words && !whole && (neighbour->sampled || neighbour->rest_alone); word++) {
-		if (!(waiting->words >> word & 1))
-			continue;
-		/* The others were in an iteration that was not run: then this is its part of the whole. */
-		if (neighbour->sampled)
-			count(fold, waiting, word, 0, words * width, 1.0 / words);
-		else
-			count(fold, waiting, word, word, width, 1);
+	const unsigned all = words_of_all_iterations(waiting, words);
+	waiting->neighbour = NULL;
+	if (neighbour->sampled || all == waiting->words || !neighbour->rest_alone) {
+		count_words(fold, waiting, neighbour->sampled ? all : waiting->words, 0, words);
+		return;
 	}
-	if (whole || !(neighbour->sampled || neighbour->rest_alone))
-		count_words(fold, waiting, 0, words);
+	for (unsigned word = 0; word < words; word++)
+		if (waiting->words >> word & 1)
+			count(fold, waiting, word, word, width, 1);
 }
 
 void
@@ -238,7 +262,7 @@ widen(struct widening *w, struct fold *fold, const struct fold_access *access)
 	if (!neighbour || access->width < 4 || neighbour->span < 2 * access->width || access->address->symbol ||
 	    !place_in_span(w, access, neighbour->span, &word))
 		return false;
-	neighbour->sampled |= access->extrapolated;
+	neighbour->sampled |= neighbour->loop && access->sampled_loop == neighbour->loop;
 	const int64_t offset = access->offset - (int64_t)word * access->width;
 	struct waiting *waiting = NULL;
 	for (unsigned i = 0; i < PLACES && !waiting; i++) {
@@ -258,7 +282,7 @@ widen(struct widening *w, struct fold *fold, const struct fold_access *access)
 	waiting->site[word] = access->site;
 	waiting->loc[word] = access->loc;
 	waiting->order[word] = waiting->came++;
-	if (came(waiting, 0, neighbour->span / access->width))
+	if (waiting->words == (1u << neighbour->span / access->width) - 1)
 		end_waiting(fold, waiting);
 	return true;
 }

@@ -158,6 +158,57 @@ test_a_tile_s_row(void **state)
 	evaluation_free(&e);
 }
 
+/* One shared load of so many bytes a lane, on line 3, in a kernel that stores to shared memory on line 2. */
+static void
+expect_load(const char *load, const char *launch, unsigned width, double requests, double wavefronts)
+{
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "__global__ void k(float *c, int n) { __shared__ float v[8192]; int tx = threadIdx.x; float s = 0;\n"
+	         "v[tx] = tx; __syncthreads();\n"
+	         "%s\n"
+	         "c[blockIdx.x * blockDim.x + tx] = s; }\n",
+	         load);
+	evaluate(&e, source, launch);
+	const struct site *site = site_at(first_launch(&e), 3, SITE_LOAD);
+	assert_int_equal(site->width, width);
+	expect_double(site->predicted.requests, requests, 1e-9);
+	expect_double(site->predicted.wavefronts, wavefronts, 1e-9);
+	evaluation_free(&e);
+}
+
+/* What was not run adds no neighbour to an access that has none: neither blocks nor iterations, be they of a loop around
+ * or of one that moves the access on by whole pieces. */
+static void
+test_alone_in_what_is_sampled(void **state)
+{
+	(void)state;
+	expect_load("if (tx == 0) s = v[0];", "k<<<4096, 32>>>(1048576, 5)", 4, 4096, 4096);
+	expect_load("s = v[4 * tx];", "k<<<4096, 32>>>(1048576, 5)", 4, 4096, 4 * 4096);
+	expect_load("s = v[32 * tx];", "k<<<4096, 32>>>(1048576, 5)", 4, 4096, 32 * 4096);
+	expect_load("for (int k = 0; k < 2048; k++) s += v[4 * k];", "k<<<1, 32>>>(8192, 5)", 4, 2048, 2048);
+	expect_load("for (int k = 0; k < 2048; k++) s += v[4 * k];", "k<<<4096, 32>>>(1048576, 5)", 4, 4096 * 2048, 4096 * 2048);
+	expect_load("for (int k = 0; k < n; k++) { s += v[4 * tx]; __syncthreads(); }", "k<<<1, 32>>>(8192, 8192)", 4, 8192,
+	            4 * 8192);
+}
+
+/* Every other word of a piece that iterations share: none is beside another. */
+static void
+test_apart_in_a_sampled_loop(void **state)
+{
+	(void)state;
+	expect_load("for (int k = 0; k < 4096; k++) s += v[2 * k];", "k<<<1, 32>>>(8192, 5)", 4, 4096, 4096);
+}
+
+/* Neighbours in iterations that were not run are neighbours still. */
+static void
+test_neighbours_in_a_sampled_loop(void **state)
+{
+	(void)state;
+	expect_load("for (int k = 0; k < 8192; k++) s += v[k];", "k<<<1, 32>>>(8192, 5)", 16, 2048, 2 * 2048);
+	expect_load("for (int k = 0; k < 8192; k++) s += v[k];", "k<<<4096, 32>>>(1048576, 5)", 16, 4096 * 2048, 2 * 4096 * 2048);
+}
+
 int
 main(void)
 {
@@ -165,6 +216,9 @@ main(void)
 		cmocka_unit_test(test_instructions),
 		cmocka_unit_test(test_records),
 		cmocka_unit_test(test_a_tile_s_row),
+		cmocka_unit_test(test_alone_in_what_is_sampled),
+		cmocka_unit_test(test_apart_in_a_sampled_loop),
+		cmocka_unit_test(test_neighbours_in_a_sampled_loop),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
