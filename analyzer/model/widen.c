@@ -123,15 +123,29 @@ count_instruction(struct fold *fold, const struct waiting *waiting, unsigned exp
 			count(fold, waiting, word, first, width, 1.0 / __builtin_popcount(expected));
 }
 
+/* Whether the compiler makes one instruction of those words `here`, of so many. */
+static bool
+is_one_instruction(const struct waiting *waiting, unsigned here, unsigned first, unsigned words)
+{
+	const unsigned present = (unsigned)__builtin_popcount(here);
+	if (present == words)
+		return true;
+	if (waiting->access.kind != SITE_LOAD || words != 4)
+		return false;
+	/* Of a vector, the first member and one of the other half are read as a whole; of an array, such words are not. */
+	const struct ir_type *vector = tally_vector(waiting->site[word_of_site(waiting, first, words)]);
+	const bool from_first = here == 0x5 || here == 0x9;
+	return present == 3 || (from_first && vector && vector->size == words * waiting->access.width);
+}
+
 /* Counts the instructions that the compiler makes of those `expected`, of so many words from `first` on. */
 static void
 count_words(struct fold *fold, const struct waiting *waiting, unsigned expected, unsigned first, unsigned words)
 {
-	const bool load = waiting->access.kind == SITE_LOAD;
-	const unsigned here = words_in(expected, first, words), present = (unsigned)__builtin_popcount(here);
-	if (!present)
+	const unsigned here = words_in(expected, first, words);
+	if (!here)
 		return;
-	if (present == words || (load && words == 4 && present == 3)) {
+	if (is_one_instruction(waiting, here, first, words)) {
 		count_instruction(fold, waiting, here, first, words);
 		return;
 	}

@@ -21,6 +21,11 @@ static const struct expectation expectations[] = {
 	{"s = v[4 * tx] + v[4 * tx + 1] * v[4 * tx + 3];", SITE_LOAD, 1, 4},
 	{"s = v[4 * tx + 1] + v[4 * tx + 2];", SITE_LOAD, 2, 8},
 	{"s = v[4 * tx] + v[4 * tx + 3];", SITE_LOAD, 2, 8},
+	/* Unless they are of one vector, and its first member is among them. */
+	{"float4 *w = (float4 *)v; s = w[tx].x + w[tx].w;", SITE_LOAD, 1, 4},
+	{"float4 *w = (float4 *)v; s = w[tx].x + w[tx].z;", SITE_LOAD, 1, 4},
+	{"float4 *w = (float4 *)v; s = w[tx].y + w[tx].w;", SITE_LOAD, 2, 8},
+	{"float4 *w = (float4 *)v; s = w[tx].y + w[tx].z;", SITE_LOAD, 2, 8},
 	/* Not known to be aligned, not in one line, volatile. */
 	{"s = v[tx] + v[tx + 1];", SITE_LOAD, 2, 2},
 	{"s = v[2 * m * tx + m] + v[2 * m * tx + m + 1];", SITE_LOAD, 2, 4},
