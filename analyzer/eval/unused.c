@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "eval/machine.h"
+#include "ir/constant.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 
@@ -134,10 +135,19 @@ read_store(struct reader *r, const struct ir_expr *e, bool used)
 static void
 read_choice(struct reader *r, const struct ir_expr *e, bool used)
 {
-	const bool decides = used || has_effects(e->b, 0) || (e->c && has_effects(e->c, 0));
-	read_expr(r, e->a, decides);
-	read_expr(r, e->b, used);
-	read_expr(r, e->c, used);
+	int64_t known;
+	const bool is_known = ir_is_constant(e->kind == IR_CONDITIONAL ? e->a : e, &known);
+	read_expr(r, e->a, (used && !is_known) || has_effects(e->b, 0) || (e->c && has_effects(e->c, 0)));
+	read_expr(r, e->b, used && (!is_known || (e->kind == IR_CONDITIONAL && known)));
+	read_expr(r, e->c, used && (!is_known || !known));
+}
+
+/* Whether the result is zero whatever the other operand is. Of floating point it is not. */
+static bool
+is_zero_anyway(const struct ir_expr *e)
+{
+	const bool multiplies = e->type->kind == IR_TYPE_INT && (e->op == IR_MUL || e->op == IR_BIT_AND);
+	return multiplies && ((e->a->kind == IR_INT && !e->a->integer) || (e->b->kind == IR_INT && !e->b->integer));
 }
 
 static void
@@ -169,6 +179,9 @@ read_kind(struct reader *r, const struct ir_expr *e, bool used)
 		break;
 	case IR_AND: case IR_OR: case IR_CONDITIONAL:
 		read_choice(r, e, used);
+		break;
+	case IR_BINARY:
+		read_operands(r, e, used && !is_zero_anyway(e));
 		break;
 	case IR_COMMA:
 		read_expr(r, e->a, false);
@@ -203,13 +216,33 @@ read_expr(struct reader *r, const struct ir_expr *e, bool used)
 
 /* ---- statements ---- */
 
-static void
-read_stmt(struct reader *r, const struct ir_stmt *s)
+/* What is not modelled may be a label, by which others come in. */
+static bool
+may_be_entered(const struct ir_stmt *s, unsigned depth)
 {
-	r->lost |= r->depth >= DEEPEST || s->kind == IR_STMT_UNKNOWN;
-	if (r->lost)
-		return;
-	r->depth++;
+	if (depth > DEEPEST || s->kind == IR_STMT_UNKNOWN)
+		return true;
+	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (part.stmt && may_be_entered(part.stmt, depth + 1))
+			return true;
+	return false;
+}
+
+/* Literals decide which side runs: there is no other. */
+static void
+read_decided(struct reader *r, const struct ir_stmt *s, bool condition)
+{
+	const struct ir_stmt *side = condition ? s->then : s->otherwise, *other = condition ? s->otherwise : s->then;
+	r->lost |= other && may_be_entered(other, 0);
+	read_expr(r, s->expr, false);
+	if (side)
+		read_stmt(r, side);
+}
+
+static void
+read_parts(struct reader *r, const struct ir_stmt *s)
+{
 	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
 	for (struct ir_node part; ir_next_part(&parts, &part);) {
 		if (part.stmt)
@@ -217,6 +250,20 @@ read_stmt(struct reader *r, const struct ir_stmt *s)
 		else
 			read_expr(r, part.expr, s->kind != IR_STMT_EXPR && !(s->kind == IR_STMT_LOOP && part.expr == s->step));
 	}
+}
+
+static void
+read_stmt(struct reader *r, const struct ir_stmt *s)
+{
+	r->lost |= r->depth >= DEEPEST || s->kind == IR_STMT_UNKNOWN;
+	if (r->lost)
+		return;
+	int64_t known;
+	r->depth++;
+	if (s->kind == IR_STMT_IF && ir_is_constant(s->expr, &known))
+		read_decided(r, s, known);
+	else
+		read_parts(r, s);
 	r->depth--;
 }
 

@@ -397,6 +397,40 @@ test_loads_for_nothing_are_none(void **state)
 	evaluation_free(&e);
 }
 
+/* What literals rule out uses nothing; of floating point, zero times infinity is no zero. */
+static void
+test_loads_that_literals_make_needless_are_none(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, const int *c, float *o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float never = a[i];\n"
+	         "  if (false && never > 0) o[i] = 1;\n"
+	         "  float print = a[i + 1];\n"
+	         "  if (sizeof(int) > 8) o[i] = print; else o[i] = 2;\n"
+	         "  o[i + 32] = c[i] * 0;\n"
+	         "  o[i + 64] = a[i + 2] * 0;\n"
+	         "  float choice = a[i + 3];\n"
+	         "  o[i + 96] = 1 > 2 ? choice : 3;\n"
+	         "  float needed = a[i + 4];\n"
+	         "  if (true && needed > 0) o[i + 128] = 1;\n"
+	         "  float left = a[i + 5];\n"
+	         "  o[i + 160] = true ? left : 3;\n"
+	         "  float before = a[i + 6];\n"
+	         "  if (before > 0 && (o[i + 192]++ > 3 && false)) o[i] = 1; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096)");
+	expect_loads(3, 0);
+	expect_loads(5, 0);
+	expect_loads(7, 0);
+	expect_loads(8, 1);
+	expect_loads(9, 0);
+	expect_loads(11, 1);
+	expect_loads(13, 1);
+	expect_loads(15, 1);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -413,6 +447,7 @@ main(void)
 		cmocka_unit_test(test_loops_sink_stores),
 		cmocka_unit_test(test_exchanges_keep_loops_as_they_are),
 		cmocka_unit_test(test_loads_for_nothing_are_none),
+		cmocka_unit_test(test_loads_that_literals_make_needless_are_none),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
