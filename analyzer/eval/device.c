@@ -5,6 +5,7 @@
 #include "eval/example.h"
 #include "eval/guards.h"
 #include "eval/host.h"
+#include "eval/loop.h"
 #include "eval/program.h"
 #include "model/fold.h"
 #include "model/gpu.h"
@@ -263,6 +264,13 @@ launch_budget(const struct program *program, const struct kernel *kernel)
 	return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
 }
 
+/* As many more that a block's longest loop may take that many. */
+static uint64_t
+with_rest(uint64_t steps)
+{
+	return steps * REST_SHARE / (REST_SHARE - 1);
+}
+
 static bool
 has_corner(const struct plan *plan)
 {
@@ -352,7 +360,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	m.dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, launch->dynamic_shared, "dynamic shared memory");
 	const uint64_t least =
 		FIRST_BLOCK_STEPS / (kernel->launch_count ? LATER_LAUNCH_SHARE : times_seen(program, kernel) / 2 + 1);
-	m.step_limit = (budget > least ? budget : least) * 4 / 3;
+	m.step_limit = with_rest(budget > least ? budget : least);
 	struct arena specials = {0};
 	m.coarse_from = COARSE_STEPS;
 	m.most_symbols = program->symbols.count + COARSE_SYMBOLS;
@@ -373,7 +381,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	if (plan_blocks(&plan) < blocks)
 		doubt_blocks(m.doubts, request->kernel);
 	if (blocks > 1)
-		launch->budget_reached |= run_plan(&m, request, launch, &plan, true, budget > enough ? budget * 4 / 3 : enough);
+		launch->budget_reached |= run_plan(&m, request, launch, &plan, true, budget > enough ? with_rest(budget) : enough);
 	/* One block cannot stand for those on both sides of a turn. */
 	launch->budget_reached |= m.cut_short || (has_turns && !has_corner(&plan));
 	launch->syncs_grid = m.syncs_grid;

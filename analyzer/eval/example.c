@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "eval/memory_page.h"
+#include "eval/value.h"
 #include "support/memory.h"
 
 enum {
@@ -88,6 +89,17 @@ examples_put(struct object *object, uint64_t offset, unsigned width, uint64_t bi
 		page->known[i / 64] |= (uint64_t)1 << i % 64;
 }
 
+static struct page *
+copy_page(struct object *object, uint64_t number, const struct page *page)
+{
+	struct page *copy = page_for(object, number);
+	if (copy) {
+		memcpy(copy->bytes, page->bytes, sizeof copy->bytes);
+		memcpy(copy->known, page->known, sizeof copy->known);
+	}
+	return copy;
+}
+
 /* Symbols that were stored into the page, as far as they have an example themselves. */
 static void
 take_symbols(const struct memory *memory, const struct symbols *symbols, struct object *object, const struct page *page)
@@ -107,11 +119,8 @@ take_page(const struct memory *memory, const struct symbols *symbols, struct obj
 	bool any = false;
 	for (unsigned i = 0; i < PAGE_BYTES / 64; i++)
 		any |= page->known[i] != 0;
-	struct page *copy = any ? page_for(object, page->number) : NULL;
-	if (copy) {
-		memcpy(copy->bytes, page->bytes, sizeof copy->bytes);
-		memcpy(copy->known, page->known, sizeof copy->known);
-	}
+	if (any)
+		copy_page(object, page->number, page);
 	take_symbols(memory, symbols, object, page);
 }
 
@@ -140,14 +149,8 @@ examples_copy(struct object *to, int64_t to_offset, const struct object *from, i
 	for (size_t i = 0; from->examples && i < from->examples->count; i++) {
 		const struct page *page = &from->examples->pages[i];
 		const int64_t begin = (int64_t)(page->number * PAGE_BYTES) + shift;
-		if (begin < 0 || shift % PAGE_BYTES)
-			continue;
-		struct page *copy = page_for(to, (uint64_t)begin / PAGE_BYTES);
-		if (copy) {
-			memcpy(copy->bytes, page->bytes, sizeof copy->bytes);
-			memcpy(copy->known, page->known, sizeof copy->known);
+		if (begin >= 0 && shift % PAGE_BYTES == 0 && copy_page(to, (uint64_t)begin / PAGE_BYTES, page))
 			to->examples->of_blocks = from->examples->of_blocks;
-		}
 	}
 }
 
@@ -167,28 +170,16 @@ read_page(const struct page *page, unsigned at, unsigned width, uint64_t *bits)
 static double
 number_of(uint64_t bits, const struct ir_type *type)
 {
-	double wide;
-	float single;
-	memcpy(&wide, &bits, sizeof wide);
-	memcpy(&single, &bits, sizeof single);
-	if (type->kind == IR_TYPE_FLOAT)
-		return type->size == 4 ? (double)single : wide;
-	return (double)integer_wrap((int64_t)bits, type);
+	const union lane lane = lane_of_bits(bits, type);
+	return type->kind == IR_TYPE_FLOAT ? lane.real : (double)lane.integer;
 }
 
 static uint64_t
 bits_of(double number, const struct ir_type *type)
 {
-	uint64_t bits = 0;
-	const float single = (float)number;
-	const int64_t whole = fabs(number) < 9e18 ? (int64_t)rint(number) : 0;
-	if (type->kind != IR_TYPE_FLOAT)
-		memcpy(&bits, &whole, type->size);
-	else if (type->size == 4)
-		memcpy(&bits, &single, sizeof single);
-	else
-		memcpy(&bits, &number, sizeof number);
-	return bits;
+	const bool real = type->kind == IR_TYPE_FLOAT;
+	const union lane whole = {.integer = fabs(number) < 9e18 ? (int64_t)rint(number) : 0};
+	return bits_of_lane(real ? (union lane){.real = number} : whole, type, real);
 }
 
 /* What one block made says nothing of how the next one's goes on. */

@@ -1,6 +1,7 @@
 #include "eval/launch_key.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "eval/memory_page.h"
 #include "eval/program.h"
@@ -35,9 +36,10 @@ mix_content(const struct machine *m, uint64_t h, const struct object *object)
 		const struct page *page = memory_find_page(m->memory, object, number);
 		for (unsigned i = 0; page && i < PAGE_BYTES; i += sizeof(uint64_t)) {
 			const uint64_t known = page->known[i / 64] >> i % 64 & 0xff;
-			uint64_t word = 0;
-			for (unsigned byte = 0; known && byte < sizeof word; byte++)
-				word |= known >> byte & 1 ? (uint64_t)page->bytes[i + byte] << 8 * byte : 0;
+			uint64_t word;
+			memcpy(&word, page->bytes + i, sizeof word);
+			for (unsigned byte = 0; known != 0xff && byte < sizeof word; byte++)
+				word &= known >> byte & 1 ? UINT64_MAX : ~((uint64_t)0xff << 8 * byte);
 			h = mix(mix(h, known), word);
 		}
 	}

@@ -13,6 +13,9 @@
 
 enum { MOST_WATCHED = 96, MOST_SNAPSHOTS = 9, MOST_PERIOD = 4 };
 
+/* A loop may take so much of the steps that are left that one in REST_SHARE stays for what comes behind it. */
+enum { REST_SHARE = 4 };
+
 struct snapshot {
 	bool defined, uniform, real, symbols;
 	union lane *lane;

@@ -448,13 +448,8 @@ type_of_shape(enum replay_scalar shape)
 static struct value
 value_of_bits(struct machine *m, const struct ir_type *type, uint64_t bits)
 {
-	if (type->kind != IR_TYPE_FLOAT)
-		return value_integer(m, integer_wrap((int64_t)bits, type));
-	double wide;
-	float single;
-	memcpy(&wide, &bits, sizeof wide);
-	memcpy(&single, &bits, sizeof single);
-	return value_real(m, type->size == 4 ? (double)single : wide);
+	const union lane lane = lane_of_bits(bits, type);
+	return type->kind == IR_TYPE_FLOAT ? value_real(m, lane.real) : value_integer(m, lane.integer);
 }
 
 static void

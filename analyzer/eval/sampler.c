@@ -13,7 +13,6 @@ enum {
 	SHORTEST_SAMPLED = 24,
 	MOST_SEGMENTS = 4,
 	INNER_SHARE = 8,
-	REST_SHARE = 4,       /* of the steps left are not for the loop that comes next */
 	SECTOR_CYCLE = 8,     /* four bytes a time, addresses take every place in a sector in turn */
 };
 

@@ -440,3 +440,36 @@ value_split(struct machine *m, struct value condition, const struct mask *of)
 	}
 	return s;
 }
+
+/* ---- numbers as memory holds them ---- */
+
+union lane
+lane_of_bits(uint64_t bits, const struct ir_type *type)
+{
+	union lane lane = {0};
+	if (type->kind != IR_TYPE_FLOAT) {
+		lane.integer = integer_wrap((int64_t)bits, type);
+	} else if (type->size == 4) {
+		float f;
+		memcpy(&f, &bits, sizeof f);
+		lane.real = f;
+	} else if (type->size == 8) {
+		memcpy(&lane.real, &bits, sizeof lane.real);
+	}
+	return lane;
+}
+
+uint64_t
+bits_of_lane(union lane lane, const struct ir_type *type, bool real)
+{
+	uint64_t bits = 0;
+	if (real && type->size == 4) {
+		const float f = (float)lane.real;
+		memcpy(&bits, &f, sizeof f);
+	} else if (real) {
+		memcpy(&bits, &lane.real, sizeof bits);
+	} else {
+		bits = (uint64_t)lane.integer;
+	}
+	return bits;
+}

@@ -34,6 +34,11 @@ struct value value_symbol(struct machine *m, const struct ir_type *type, symbol_
 /* Unknown, each lane for itself. */
 struct value value_unknown(struct machine *m, const struct ir_type *type, uint32_t reason);
 
+/* One lane's number from what memory holds of it, and back. A number of floating point is 4 or 8 bytes wide; of another width
+ * it is 0. Of an integer the bits beyond its width are for the caller to leave. */
+union lane lane_of_bits(uint64_t bits, const struct ir_type *type);
+uint64_t bits_of_lane(union lane lane, const struct ir_type *type, bool real);
+
 /* Room for a value of all lanes; symbols only when asked for (zeroed). */
 union lane *value_lanes(struct machine *m);
 symbol_id *value_symbols(struct machine *m);

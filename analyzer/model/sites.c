@@ -384,9 +384,6 @@ set_likely_standing(struct telling *t, const struct tally *tally, struct site *s
 	                   : arena_printf(t->arena, "which lanes come here depends on data; %s", OF_EXAMPLE);
 }
 
-static const char BUDGET_ENDED[] = "the budget ended before all sampled blocks had run";
-static const char SAMPLED[] = "blocks and iterations that were not run are taken to be like those that were";
-
 /* A __device__ variable beside others: only its own alignment is sure, and its requests move more than one sector. */
 static bool
 is_laid_out_by_others(const struct tally *tally)
@@ -401,11 +398,29 @@ is_laid_out_by_others(const struct tally *tally)
 	return variables > 1;
 }
 
+/* Why nothing of the launch is exact; NULL: nothing speaks against it. */
+static const char *
+doubt_of_launch(const struct launch *launch)
+{
+	if (launch->assumption_count)
+		return launch->assumptions[0];
+	return launch->origin == LAUNCH_ASSUMED ? "no launch of this kernel is in sight" : NULL;
+}
+
+/* Why what was not run may be otherwise; NULL: it is not. */
+static const char *
+doubt_of_sample(const struct telling *t, const struct tally *tally)
+{
+	if (t->launch->budget_reached)
+		return "the budget ended before all sampled blocks had run";
+	return sample_varies(t, tally) ? "blocks and iterations that were not run are taken to be like those that were" : NULL;
+}
+
 static void
 set_standing(struct telling *t, const struct tally *tally, struct site *site)
 {
 	struct arena *arena = t->arena;
-	site->why = "";
+	const char *of_launch = doubt_of_launch(t->launch);
 	if (tally->unknown_requests > 0.5 * tally->requests) {
 		site->standing = STANDING_UNKNOWN;
 		site->why = symbol_text(t, tally->unknown_symbol);
@@ -415,9 +430,9 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 		            : tally->example_symbol     ? example_text(t, tally)
 		            : tally->spread_symbol      ? spread_text(t, tally)
 		                                        : "where a request begins within a sector depends on data";
-	} else if (t->launch->origin == LAUNCH_ASSUMED || t->launch->assumption_count) {
+	} else if (of_launch) {
 		site->standing = STANDING_ASSUMED;
-		site->why = t->launch->assumption_count ? t->launch->assumptions[0] : "no launch of this kernel is in sight";
+		site->why = of_launch;
 	} else if (tally->doubtful_requests > 0) {
 		site->standing = STANDING_ASSUMED;
 		site->why = "all lanes that may come here do; which of them do depends on data";
@@ -450,14 +465,10 @@ set_standing(struct telling *t, const struct tally *tally, struct site *site)
 	} else if (has_twin(t, tally)) {
 		site->standing = STANDING_ASSUMED;
 		site->why = "the other side of the branch makes such a load too: the compiler may make one of both";
-	} else if (t->launch->budget_reached) {
-		site->standing = STANDING_ASSUMED;
-		site->why = BUDGET_ENDED;
-	} else if (sample_varies(t, tally)) {
-		site->standing = STANDING_ASSUMED;
-		site->why = SAMPLED;
 	} else {
-		site->standing = STANDING_EXACT;
+		const char *of_sample = doubt_of_sample(t, tally);
+		site->standing = of_sample ? STANDING_ASSUMED : STANDING_EXACT;
+		site->why = of_sample ? of_sample : "";
 	}
 }
 
@@ -507,6 +518,21 @@ set_figures(const struct tally *tally, struct site *site)
 		f->sectors = whole(cost);
 		f->ideal_sectors = whole(ideal);
 	}
+}
+
+/* Those of the run by example where it knows more, with the standing that they have; the site's own standing is set. */
+static void
+set_likely_or_own_figures(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const struct tally *likely = likely_tally(t->fold, tally);
+	if (!likely) {
+		set_figures(tally, site);
+		return;
+	}
+	set_likely_standing(t, tally, site);
+	set_figures(likely, site);
+	if (tally->kind != SITE_BRANCH)
+		set_likely_bounds(tally, likely, &site->predicted);
 }
 
 /* What stands in the last brackets of a declaration that ends with them; "" where it does not. */
@@ -596,14 +622,11 @@ static const char OF_LOOP[] = "how often the loop's condition is a branch of its
 static const char *
 doubt_of_branch(struct telling *t, const struct tally *tally)
 {
-	if (t->launch->assumption_count)
-		return t->launch->assumptions[0];
-	if (t->launch->origin == LAUNCH_ASSUMED)
-		return "no launch of this kernel is in sight";
-	if (t->launch->budget_reached)
-		return BUDGET_ENDED;
-	if (sample_varies(t, tally))
-		return SAMPLED;
+	const char *doubt = doubt_of_launch(t->launch);
+	if (!doubt)
+		doubt = doubt_of_sample(t, tally);
+	if (doubt)
+		return doubt;
 	return ((const struct ir_stmt *)tally->node)->kind == IR_STMT_LOOP && tally->divergent > 0 ? OF_LOOP : NULL;
 }
 
@@ -618,7 +641,6 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->side_warps = tally->side_warps;
 	site->whole_warps = tally->whole_warps;
 	site->side_lanes = tally->side_lanes;
-	const struct tally *likely = likely_tally(t->fold, tally);
 	const char *doubt = doubt_of_branch(t, tally);
 	site->standing = tally->unknown_requests > 0 ? STANDING_UNKNOWN : doubt ? STANDING_ASSUMED : STANDING_EXACT;
 	site->why = tally->unknown_requests > 0 ? symbol_text(t, tally->unknown_symbol) : doubt ? doubt : "";
@@ -626,9 +648,7 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->reason = tally->divergent > 0 ? "the condition differs between the lanes of a warp" : "";
 	if (tally->unknown_requests > 0)
 		site->reason = site->why;
-	if (likely)
-		set_likely_standing(t, tally, site);
-	set_figures(likely ? likely : tally, site);
+	set_likely_or_own_figures(t, tally, site);
 }
 
 static void
@@ -651,12 +671,7 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 	}
 	site->expression = excerpt(t, tally->unit, tally->place->loc);
 	set_standing(t, tally, site);
-	const struct tally *likely = likely_tally(t->fold, tally);
-	if (likely)
-		set_likely_standing(t, tally, site);
-	set_figures(likely ? likely : tally, site);
-	if (likely)
-		set_likely_bounds(tally, likely, &site->predicted);
+	set_likely_or_own_figures(t, tally, site);
 	const struct ir_expr *index_load = find_index_load(t, tally, main_pattern(tally));
 	site->pattern = index_load ? PATTERN_GATHER : main_pattern(tally);
 	site->lane_step = lane_step(t->launch, tally, site->pattern);
