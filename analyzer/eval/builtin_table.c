@@ -21,13 +21,13 @@ static const char OF_LARGE_ARGUMENTS[] =
 static struct object *
 table_of(struct machine *m)
 {
-	/* Any address that is no variable's names it. */
-	struct object **slot = program_object_slot(m->program, (const struct ir_var *)(const void *)BY_QUADRANT);
-	if (!*slot) {
-		*slot = memory_new(m->memory, OBJECT_GLOBAL, TABLE_BYTES, "the math library's table");
-		(*slot)->is_library_table = true;
+	struct object *table = program_object_of(m->program, BY_QUADRANT);
+	if (!table) {
+		table = memory_new(m->memory, OBJECT_GLOBAL, TABLE_BYTES, "the math library's table");
+		table->is_library_table = true;
+		program_set_object_of(m->program, BY_QUADRANT, table);
 	}
-	return *slot;
+	return table;
 }
 
 static void

@@ -350,28 +350,28 @@ eval_special(struct machine *m, const struct ir_expr *expr)
 static struct value
 eval_string(struct machine *m, const struct ir_expr *expr)
 {
-	struct object **slot = program_object_slot(m->program, (const struct ir_var *)(const void *)expr);
-	if (!*slot) {
-		struct object *object = memory_new(m->memory, m->on_device ? OBJECT_CONSTANT : OBJECT_HOST, expr->length + 1, "");
+	struct object *object = program_object_of(m->program, expr);
+	if (!object) {
+		object = memory_new(m->memory, m->on_device ? OBJECT_CONSTANT : OBJECT_HOST, expr->length + 1, "");
 		object->loc = expr->loc;
 		memory_zero(m->memory, object);
 		for (size_t i = 0; i < expr->length; i++)
 			memory_write(m->memory, object, (int64_t)i, 1, (uint8_t)expr->text[i]);
-		*slot = object;
+		program_set_object_of(m->program, expr, object);
 	}
-	return value_address(m, *slot, 0);
+	return value_address(m, object, 0);
 }
 
 static struct value
 eval_func_address(struct machine *m, const struct ir_expr *expr)
 {
-	struct object **slot = program_object_slot(m->program, (const struct ir_var *)(const void *)expr->func);
-	if (!*slot) {
-		struct object *object = memory_new(m->memory, OBJECT_FUNCTION, 1, expr->func->name);
+	struct object *object = program_object_of(m->program, expr->func);
+	if (!object) {
+		object = memory_new(m->memory, OBJECT_FUNCTION, 1, expr->func->name);
 		object->func = expr->func;
-		*slot = object;
+		program_set_object_of(m->program, expr->func, object);
 	}
-	return value_address(m, *slot, 0);
+	return value_address(m, object, 0);
 }
 
 static const char PARTED[] =

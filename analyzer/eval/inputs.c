@@ -211,9 +211,8 @@ describe_record(struct machine *m, struct launch_argument *in, const struct ir_t
 
 /* What is named otherwise than by a variable, such as a string, has no type. */
 static bool
-is_device_variable(const struct variable_object *entry)
+is_device_variable(const struct object *object)
 {
-	const struct object *object = entry->object;
 	return object && object->type && !object->is_private &&
 	       (object->kind == OBJECT_GLOBAL || object->kind == OBJECT_CONSTANT || object->kind == OBJECT_MANAGED);
 }
@@ -242,11 +241,12 @@ static void
 describe_variables(struct machine *m, struct launch *launch)
 {
 	const struct program *program = m->program;
-	launch->variables = arena_new_array(&program->facts->arena, struct launch_variable, program->object_count);
-	for (size_t i = 0; i < program->object_slots; i++)
-		if (is_device_variable(&program->objects[i]))
-			launch->variables[launch->variable_count++] =
-				describe_variable(m, program->objects[i].var, program->objects[i].object);
+	launch->variables = arena_new_array(&program->facts->arena, struct launch_variable, program->objects.count);
+	for (size_t i = 0; i < program->objects.count; i++) {
+		const struct pointer_item *item = &program->objects.items[i];
+		if (is_device_variable(item->value))
+			launch->variables[launch->variable_count++] = describe_variable(m, item->key, item->value);
+	}
 }
 
 /* Keeps the variables that the device code came to. What it was the first to ask for holds what it is initialised with. */

@@ -7,8 +7,6 @@
 #include "eval/steering.h"
 #include "support/memory.h"
 
-enum { FIRST_SLOTS = 128 };
-
 static int
 by_func_name(const void *a, const void *b)
 {
@@ -41,8 +39,6 @@ program_init(struct program *program, struct facts *facts, struct ir_unit *const
 	symbols_init(&program->symbols);
 	memory_init(&program->memory);
 	generators_init(&program->generators);
-	program->object_slots = FIRST_SLOTS;
-	program->objects = memory_zeroed(FIRST_SLOTS, sizeof *program->objects);
 	size_t func_capacity = 0, var_capacity = 0;
 	for (size_t u = 0; u < unit_count; u++) {
 		for (size_t i = 0; i < units[u]->func_count; i++)
@@ -65,7 +61,7 @@ program_free(struct program *program)
 	free(program->contents);
 	free(program->funcs);
 	free(program->vars);
-	free(program->objects);
+	pointer_map_free(&program->objects);
 	free(program->launchers);
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		free(program->kernels[i].launch_keys);
@@ -97,28 +93,16 @@ definition_of_variable(struct program *program, const struct ir_var *var)
 	return found ? *found : var;
 }
 
-struct object **
-program_object_slot(struct program *program, const struct ir_var *var)
+struct object *
+program_object_of(const struct program *program, const void *thing)
 {
-	if (program->object_count * 2 >= program->object_slots) {
-		struct variable_object *old = program->objects;
-		const size_t old_slots = program->object_slots;
-		program->object_slots *= 2;
-		program->objects = memory_zeroed(program->object_slots, sizeof *old);
-		program->object_count = 0;
-		for (size_t i = 0; i < old_slots; i++)
-			if (old[i].var)
-				*program_object_slot(program, old[i].var) = old[i].object;
-		free(old);
-	}
-	size_t at = ((uintptr_t)var >> 4) * 0x9E3779B97F4A7C15u >> 20 & (program->object_slots - 1);
-	while (program->objects[at].var && program->objects[at].var != var)
-		at = (at + 1) & (program->object_slots - 1);
-	if (!program->objects[at].var) {
-		program->objects[at].var = var;
-		program->object_count++;
-	}
-	return &program->objects[at].object;
+	return pointer_map_find(&program->objects, thing);
+}
+
+void
+program_set_object_of(struct program *program, const void *thing, struct object *object)
+{
+	*pointer_map_value(&program->objects, thing) = object;
 }
 
 static enum object_kind
@@ -138,7 +122,7 @@ struct object *
 program_object(struct program *program, const struct ir_var *var)
 {
 	var = definition_of_variable(program, var);
-	struct object *object = *program_object_slot(program, var);
+	struct object *object = program_object_of(program, var);
 	if (object)
 		return object;
 	object = memory_new(&program->memory, kind_of_storage(var->storage), var->type->size, var->name);
@@ -148,7 +132,7 @@ program_object(struct program *program, const struct ir_var *var)
 	object->unit = program->unit_count ? program->units[0] : NULL;
 	if (object->kind != OBJECT_SHARED && !var->is_extern)
 		memory_zero(&program->memory, object);
-	*program_object_slot(program, var) = object;
+	program_set_object_of(program, var, object);
 	if (var->init && object->kind != OBJECT_SHARED)
 		machine_initialise(program->host, var->init);
 	return object;

@@ -8,11 +8,6 @@
 #include "eval/symbol.h"
 #include "support/pointer_set.h"
 
-struct variable_object {
-	const struct ir_var *var;
-	struct object *object;
-};
-
 /* A kernel instance and what has been found of it so far. */
 struct kernel_entry {
 	const struct ir_func *func;
@@ -40,8 +35,7 @@ struct program {
 	size_t func_count;
 	const struct ir_var **vars;          /* definitions of what has linkage, likewise */
 	size_t var_count;
-	struct variable_object *objects;     /* open addressing by variable */
-	size_t object_count, object_slots;
+	struct pointer_map objects;          /* struct object, by what it is of: see program_object_of */
 	struct kernel_entry *kernels;
 	size_t kernel_count, kernel_capacity;
 	struct replay *replay;               /* of host code's loops */
@@ -68,8 +62,10 @@ void program_free(struct program *program);
 const struct ir_func *program_definition(struct program *program, const struct ir_func *func);
 /* The object of a variable of static storage, initialised when first asked for. */
 struct object *program_object(struct program *program, const struct ir_var *var);
-/* Where that object is noted; it holds NULL as long as nobody has asked for it. Good until the next is asked for. */
-struct object **program_object_slot(struct program *program, const struct ir_var *var);
+/* The object of something that there is once in a program, whatever it is: a variable of static storage, a string, a
+ * function whose address is taken. NULL as long as nobody has asked for it. */
+struct object *program_object_of(const struct program *program, const void *thing);
+void program_set_object_of(struct program *program, const void *thing, struct object *object);
 /* The entry of a definition, made when there is none; good until the next is made. */
 struct kernel_entry *program_kernel(struct program *program, const struct ir_func *func);
 

@@ -20,13 +20,11 @@ enum {
 	MOST_FAILURES = 2,          /* of a loop that is met again and again */
 	STORES_LOOKED_AT = 256,
 	INSTRUCTIONS_A_STEP = 16,   /* of the walk's, by which it judges whether to go through a loop whole */
-	FIRST_SLOTS = 64,
 };
 
 struct replay {
 	struct arena arena;         /* the code */
-	struct replay_code **codes; /* open addressing by loop */
-	size_t code_count, code_slots;
+	struct pointer_map codes;   /* struct replay_code, by loop */
 	struct replay_run run;
 	uint64_t left, left_for_reals;
 	unsigned glimpses_left;
@@ -40,8 +38,6 @@ replay_new(void)
 	replay->left = BUDGET;
 	replay->left_for_reals = BUDGET_FOR_REALS;
 	replay->glimpses_left = MOST_GLIMPSES;
-	replay->code_slots = FIRST_SLOTS;
-	replay->codes = memory_zeroed(FIRST_SLOTS, sizeof(struct replay_code *));
 	return replay;
 }
 
@@ -54,34 +50,12 @@ replay_free(struct replay *replay)
 	free(replay->run.registers);
 	free(replay->run.progress);
 	free(replay->run.checkpoint.values);
-	free(replay->codes);
+	pointer_map_free(&replay->codes);
 	arena_free(&replay->arena);
 	free(replay);
 }
 
 /* ---- code ---- */
-
-static struct replay_code **
-code_slot(const struct replay *replay, const struct ir_stmt *loop)
-{
-	size_t at = ((uintptr_t)loop >> 4) * 0x9E3779B97F4A7C15u >> 20 & (replay->code_slots - 1);
-	while (replay->codes[at] && replay->codes[at]->loop != loop)
-		at = (at + 1) & (replay->code_slots - 1);
-	return &replay->codes[at];
-}
-
-static void
-enlarge(struct replay *replay)
-{
-	struct replay_code **old = replay->codes;
-	const size_t old_slots = replay->code_slots;
-	replay->code_slots *= 2;
-	replay->codes = memory_zeroed(replay->code_slots, sizeof(struct replay_code *));
-	for (size_t i = 0; i < old_slots; i++)
-		if (old[i])
-			*code_slot(replay, old[i]->loop) = old[i];
-	free(old);
-}
 
 /* To variables that outlive the loop, what it counts with apart: walking finds out where that ends. */
 static bool
@@ -111,20 +85,15 @@ matters(struct machine *m, struct replay_code *code)
 static struct replay_code *
 code_of(struct machine *m, struct replay *replay, const struct ir_stmt *loop)
 {
-	if ((replay->code_count + 1) * 2 > replay->code_slots)
-		enlarge(replay);
-	struct replay_code **slot = code_slot(replay, loop);
-	if (*slot)
-		return *slot;
-	struct replay_code *code = replay_compile(m, &replay->arena, loop);
+	struct replay_code *code = pointer_map_find(&replay->codes, loop);
+	if (code)
+		return code;
+	code = replay_compile(m, &replay->arena, loop);
 	if (!code->refused && !code->stores && !code->draws && !assigns_integers(code))
 		code->refused = "nothing comes of it";
 	else if (!code->refused && code->stores && !code->stores_integers && !code->draws && !reals_decide(m->program))
 		code->refused = "no kernel decides anything by floating point";
-	/* Compiling may have met initialisers, and they loops. */
-	slot = code_slot(replay, loop);
-	*slot = code;
-	replay->code_count++;
+	*pointer_map_value(&replay->codes, loop) = code;
 	return code;
 }
 

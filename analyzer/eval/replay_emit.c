@@ -150,7 +150,7 @@ has_calls(const struct ir_expr *e)
 static replay_register
 static_address(struct replay_compiler *c, const struct ir_var *var)
 {
-	if (has_calls(var->init) && !*program_object_slot(c->m->program, var)) {
+	if (has_calls(var->init) && !program_object_of(c->m->program, var)) {
 		replay_unsupported(c, "a static that has yet to be initialised");
 		return replay_integer(c, 0);
 	}

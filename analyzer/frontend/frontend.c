@@ -221,7 +221,8 @@ free_lower(struct lower *l)
 	table_free(&l->fields);
 	table_free(&l->closures);
 	table_free(&l->overriders);
-	type_table_free(&l->types);
+	pointer_map_free(&l->types);
+	pointer_map_free(&l->pointers);
 	free(l->temporaries);
 	free(l->queue);
 	free(l->kids);

@@ -14,6 +14,7 @@
 
 #include "frontend/table.h"
 #include "ir/ir.h"
+#include "support/pointer_map.h"
 
 /* Nesting of expressions and statements beyond which a construct is given up. Each level costs the evaluator and the
  * printer stack as well. */
@@ -124,9 +125,8 @@ struct lower {
 	struct table fields;       /* FieldDecl → struct ir_field */
 	struct table closures;     /* closure class → struct lower_closure */
 	struct table overriders;   /* virtual method → struct lower_overriders */
-	struct type_table types;
-	const struct ir_type **pointers; /* hash table of the pointer types, by their element */
-	size_t pointer_count, pointer_capacity;
+	struct pointer_map types;    /* struct ir_type, by what tells libclang's types apart: see types_get */
+	struct pointer_map pointers; /* struct ir_type of a pointer, by its element */
 	struct lower_var **temporaries;
 	size_t temporary_count, temporary_capacity;
 	struct lower_func **queue; /* functions whose bodies are still to be lowered */

@@ -73,34 +73,15 @@ types_init(struct lower *l)
 	l->type_void_pointer = types_pointer(l, l->type_void);
 }
 
-static const struct ir_type **
-pointer_slot(const struct ir_type **pointers, size_t capacity, const struct ir_type *element)
-{
-	size_t i = ((uintptr_t)element * (size_t)0x9E3779B97F4A7C15u >> 20) & (capacity - 1);
-	while (pointers[i] && pointers[i]->element != element)
-		i = (i + 1) & (capacity - 1);
-	return &pointers[i];
-}
-
 const struct ir_type *
 types_pointer(struct lower *l, const struct ir_type *element)
 {
-	if (2 * (l->pointer_count + 1) > l->pointer_capacity) {
-		const size_t capacity = l->pointer_capacity ? 2 * l->pointer_capacity : 128;
-		const struct ir_type **pointers = arena_new_array(l->arena, const struct ir_type *, capacity);
-		for (size_t i = 0; i < l->pointer_capacity; i++)
-			if (l->pointers[i])
-				*pointer_slot(pointers, capacity, l->pointers[i]->element) = l->pointers[i];
-		l->pointers = pointers;
-		l->pointer_capacity = capacity;
-	}
-	const struct ir_type **slot = pointer_slot(l->pointers, l->pointer_capacity, element);
+	void **slot = pointer_map_value(&l->pointers, element);
 	if (*slot)
 		return *slot;
 	struct ir_type *type = arena_new(l->arena, struct ir_type);
 	*type = (struct ir_type){.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .element = element};
 	type->name = arena_printf(l->arena, "%s *", element->name);
-	l->pointer_count++;
 	return *slot = type;
 }
 
@@ -343,14 +324,16 @@ types_get(struct lower *l, CXType source)
 	const bool is_volatile = clang_isVolatileQualifiedType(canonical);
 	if (!is_volatile)
 		canonical = clang_getUnqualifiedType(canonical);
-	const struct ir_type *known = type_table_find(&l->types, canonical);
+	/* libclang has no hash of types: clang_equalTypes compares the first data word, and the unit, which here is one. */
+	const void *identity = canonical.data[0];
+	const struct ir_type *known = pointer_map_find(&l->types, identity);
 	if (known)
 		return known;
 	if (is_volatile) {
 		struct ir_type *copy = arena_new(l->arena, struct ir_type);
 		*copy = *types_get(l, clang_getUnqualifiedType(canonical));
 		copy->is_volatile = true;
-		type_table_set(&l->types, canonical, copy);
+		*pointer_map_value(&l->types, identity) = copy;
 		return copy;
 	}
 	if (l->type_depth >= LOWER_MAX_TYPE_DEPTH)
@@ -360,7 +343,7 @@ types_get(struct lower *l, CXType source)
 	type->kind = kind_of(canonical);
 	type->name = source_string(l, clang_getTypeSpelling(canonical));
 	set_layout(type, canonical);
-	type_table_set(&l->types, canonical, type); /* before what it refers to, which may refer to it */
+	*pointer_map_value(&l->types, identity) = type; /* before what it refers to, which may refer to it */
 	complete(l, type, canonical);
 	l->type_depth--;
 	return type;

@@ -2,15 +2,13 @@
 #ifndef GPULINT_SUPPORT_POINTER_SET_H
 #define GPULINT_SUPPORT_POINTER_SET_H
 
-#include <stdbool.h>
-#include <stddef.h>
+#include "support/pointer_map.h"
 
 struct pointer_set {
-	const void **slots;     /* open addressing; NULL: free */
-	size_t count, slot_count;
+	struct pointer_map members;     /* without values */
 };
 
-/* False if it was there already. The pointer is not NULL. */
+/* False if it was there already. */
 bool pointer_set_add(struct pointer_set *set, const void *pointer);
 bool pointer_set_has(const struct pointer_set *set, const void *pointer);
 /* Empties it. */

@@ -11,6 +11,7 @@
 #include "support/arena.h"
 #include "support/embedded.h"
 #include "support/memory.h"
+#include "support/pointer_set.h"
 
 static void
 arena_gives_zeroed_aligned_memory(void **state)
@@ -91,6 +92,65 @@ arrays_grow_by_pushing(void **state)
 }
 
 static void
+map_keeps_values_in_the_order_of_their_keys(void **state)
+{
+	(void)state;
+	enum { COUNT = 5000 };
+	static char keys[COUNT];
+	struct pointer_map map = {0};
+	assert_false(pointer_map_has(&map, keys));
+	assert_null(pointer_map_find(&map, keys));
+	/* Every second key, from the last to the first. */
+	for (size_t i = COUNT; i >= 2; i -= 2) {
+		void **value = pointer_map_value(&map, &keys[i - 1]);
+		assert_null(*value);
+		*value = &keys[COUNT - i];
+	}
+	assert_int_equal(map.count, COUNT / 2);
+	for (size_t i = 0; i < COUNT; i++) {
+		assert_int_equal(pointer_map_has(&map, &keys[i]), i % 2);
+		assert_ptr_equal(pointer_map_find(&map, &keys[i]), i % 2 ? &keys[COUNT - 1 - i] : NULL);
+	}
+	for (size_t i = 0; i < map.count; i++)
+		assert_ptr_equal(map.items[i].key, &keys[COUNT - 1 - 2 * i]);
+	*pointer_map_value(&map, &keys[1]) = keys;
+	assert_int_equal(map.count, COUNT / 2);
+	assert_ptr_equal(pointer_map_find(&map, &keys[1]), keys);
+	pointer_map_free(&map);
+	assert_int_equal(map.count, 0);
+	assert_false(pointer_map_has(&map, &keys[1]));
+}
+
+static void
+map_finds_no_key_that_has_no_value_yet(void **state)
+{
+	(void)state;
+	const char key = 0;
+	struct pointer_map map = {0};
+	pointer_map_value(&map, &key);
+	assert_true(pointer_map_has(&map, &key));
+	assert_null(pointer_map_find(&map, &key));
+	pointer_map_free(&map);
+}
+
+static void
+set_says_what_is_new_to_it(void **state)
+{
+	(void)state;
+	static const char members[1000];
+	struct pointer_set set = {0};
+	for (size_t i = 0; i < sizeof members; i++) {
+		assert_false(pointer_set_has(&set, &members[i]));
+		assert_true(pointer_set_add(&set, &members[i]));
+		assert_false(pointer_set_add(&set, &members[i]));
+	}
+	for (size_t i = 0; i < sizeof members; i++)
+		assert_true(pointer_set_has(&set, &members[i]));
+	pointer_set_free(&set);
+	assert_false(pointer_set_has(&set, members));
+}
+
+static void
 product_of_sizes_is_exact(void **state)
 {
 	(void)state;
@@ -136,6 +196,9 @@ main(void)
 		cmocka_unit_test(arena_rolls_back_to_a_mark),
 		cmocka_unit_test(arena_formats_text_of_any_length),
 		cmocka_unit_test(arrays_grow_by_pushing),
+		cmocka_unit_test(map_keeps_values_in_the_order_of_their_keys),
+		cmocka_unit_test(map_finds_no_key_that_has_no_value_yet),
+		cmocka_unit_test(set_says_what_is_new_to_it),
 		cmocka_unit_test(product_of_sizes_is_exact),
 		cmocka_unit_test(embedded_files_are_found_by_name),
 		cmocka_unit_test(embedded_files_end_with_a_closing_zero),
