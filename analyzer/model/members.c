@@ -49,7 +49,7 @@ struct members {
 static struct tally *
 member(const struct members *members, unsigned i)
 {
-	return members->fold->tallies[members->at[i]];
+	return members->fold->tallies.items[members->at[i]];
 }
 
 /* Loads are made where the first of them stands, stores where the last does. */
@@ -64,7 +64,7 @@ kept_of(const struct members *members, unsigned piece)
 		if (best == SIZE_MAX || (members->at[i] < best) == load)
 			best = members->at[i];
 	}
-	return members->fold->tallies[best];
+	return members->fold->tallies.items[best];
 }
 
 /* Whether it is certain that the compiler makes one access of all members. Stores in several statements stay apart where
@@ -134,13 +134,13 @@ merge_piece(const struct members *members, unsigned first, unsigned count)
 void
 merge_members(struct fold *fold)
 {
-	for (size_t i = 0; i < fold->tally_count; i++) {
-		const struct tally *first = fold->tallies[i];
+	for (size_t i = 0; i < fold->tallies.count; i++) {
+		const struct tally *first = fold->tallies.items[i];
 		if ((first->kind != SITE_LOAD && first->kind != SITE_STORE) || first->requests <= 0)
 			continue;
 		struct members members = {.fold = fold, .vector = tally_vector(first->node)};
-		for (size_t j = i; members.vector && j < fold->tally_count; j++) {
-			const struct tally *other = fold->tallies[j];
+		for (size_t j = i; members.vector && j < fold->tallies.count; j++) {
+			const struct tally *other = fold->tallies.items[j];
 			if (other->requests <= 0 || !siblings(first, other))
 				continue;
 			const struct ir_expr *access = other->node;
@@ -162,8 +162,8 @@ may_be_merged(const struct fold *fold, const struct tally *tally)
 		return false;
 	if (tally->kind == SITE_LOAD && tally->walking_requests > 0.5 * tally->requests)
 		return true;
-	for (size_t i = 0; i < fold->tally_count; i++) {
-		const struct tally *other = fold->tallies[i];
+	for (size_t i = 0; i < fold->tallies.count; i++) {
+		const struct tally *other = fold->tallies.items[i];
 		const uint64_t apart = other->first_address > tally->first_address
 		                           ? other->first_address - tally->first_address
 		                           : tally->first_address - other->first_address;

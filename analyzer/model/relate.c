@@ -1,10 +1,10 @@
-/* What the sites of a launch have to do with each other. */
+#include "model/relate.h"
+
 #include <math.h>
 #include <string.h>
 
-#include "model/fold_internal.h"
-#include "model/memory_model.h"
 #include "model/address.h"
+#include "model/memory_model.h"
 
 static uint64_t
 hash_text(uint64_t h, const char *text)

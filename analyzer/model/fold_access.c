@@ -1,0 +1,268 @@
+/* Accesses: each warp's request is counted in the tally of its site. */
+#include <math.h>
+#include <string.h>
+
+#include "model/fold_internal.h"
+#include "model/widen.h"
+
+static enum site_space
+space_of(const struct object *object)
+{
+	if (!object)
+		return SPACE_GENERIC;
+	switch (object->kind) {
+	case OBJECT_SHARED: return SPACE_SHARED;
+	case OBJECT_CONSTANT: return SPACE_CONSTANT;
+	case OBJECT_LOCAL:
+	case OBJECT_PARAMETER: return SPACE_LOCAL;
+	case OBJECT_FUNCTION: return SPACE_GENERIC;
+	default: return SPACE_GLOBAL;
+	}
+}
+
+/* One line of `gpulint dump events`: place, kind, active lanes, what it stands for, cost, and where the lanes go. */
+static void
+log_request(const struct fold *fold, const struct tally *t, const struct request *r, const struct cost *c, double weight)
+{
+	const unsigned first = (unsigned)__builtin_ctz(r->active);
+	const struct object *object = memory_object_at(fold->memory, (int64_t)r->address[first]);
+	fprintf(fold->events, "%u:%u %s %s width %u lanes %08x weight %g cost %g ideal %g", t->loc.line, t->loc.column,
+	        site_kind_text(r->kind), site_space_text(r->space), r->width, r->active, weight, c->cost, c->ideal);
+	if (object)
+		fprintf(fold->events, " %s+%lld", *object->name ? object->name : "memory",
+		        (long long)((int64_t)r->address[first] - object_base(object)));
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		if (l != first)
+			fprintf(fold->events, " %+lld", (long long)(r->address[l] - r->address[first]));
+		if (r->symbol[l])
+			fprintf(fold->events, "?%u", r->symbol[l]);
+	}
+	fputc('\n', fold->events);
+}
+
+/* ---- the sums ---- */
+
+/* What it would cost to move the whole vector that the access is to a member of. */
+static void
+add_whole_vector(struct tally *t, const struct request *r, const struct ir_type *vector, double weight)
+{
+	struct request whole = *r;
+	for (int l = 0; l < WARP_LANES; l++)
+		whole.address[l] -= whole.address[l] % vector->size;
+	whole.width = (unsigned)vector->size;
+	const struct cost c = request_cost(&whole);
+	t->whole_cost += weight * (c.known ? c.cost : 0);
+	t->whole_ideal += weight * (c.known ? c.ideal : 0);
+}
+
+static void
+add_known_cost(struct tally *t, const struct request *r, const struct cost *c, const struct fold_access *access)
+{
+	const double lanes = __builtin_popcount(r->active), gaps = request_gap_cost(r, c);
+	t->cost += access->weight * c->cost;
+	t->ideal += access->weight * c->ideal;
+	t->gap_cost += access->weight * gaps;
+	if (gaps > c->ideal)
+		t->divider = access->divider;
+	t->least_cost = fmin(t->least_cost, c->cost / lanes);
+	t->most_cost = fmax(t->most_cost, c->cost / lanes);
+	t->worst_excess = fmax(t->worst_excess, c->cost / c->ideal);
+	if (c->bounded)
+		t->bounded_requests += access->weight;
+	if (r->kind == SITE_ATOMIC) {
+		const unsigned same = memory_same_address(r->address, r->active);
+		t->same_address = same > t->same_address ? same : t->same_address;
+	}
+}
+
+/* What the cost rests on, if it rests on something. */
+static void
+note_symbols(struct tally *t, const struct request *r, const struct cost *c)
+{
+	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
+	if (!c->known && !t->unknown_symbol)
+		t->unknown_symbol = symbol;
+	if (c->spread && !t->spread_symbol)
+		t->spread_symbol = symbol;
+	if (c->example && !t->example_symbol)
+		t->example_symbol = symbol;
+}
+
+/* certain: all its lanes are sure to make it. */
+static void
+add_request(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access,
+            bool certain)
+{
+	const struct cost c = request_cost(r);
+	const double weight = access->weight, own = weight / access->block_weight, lanes = __builtin_popcount(r->active);
+	if (fold->events)
+		log_request(fold, t, r, &c, weight);
+	const struct ir_type *vector = r->kind == SITE_ATOMIC ? NULL : tally_vector(access->site);
+	if (vector)
+		add_whole_vector(t, r, vector, weight);
+	t->requests += weight;
+	t->lanes += weight * lanes;
+	t->block.requests += own;
+	t->block.lanes += own * lanes;
+	t->block.cost += own * (c.known ? c.cost : 0);
+	t->low += weight * c.low;
+	t->high += weight * c.high;
+	if (c.known)
+		add_known_cost(t, r, &c, access);
+	else
+		t->unknown_requests += weight;
+	if (!certain)
+		t->doubtful_requests += weight;
+	note_symbols(t, r, &c);
+	fold_pattern(t, r, &c, weight);
+}
+
+/* ---- what is known of the access ---- */
+
+static const struct ir_expr *
+skip_conversions(const struct ir_expr *e)
+{
+	while (e->kind == IR_CONVERT)
+		e = e->a;
+	return e;
+}
+
+/* What the compiler makes of an atomic on shared memory. */
+static enum shared_atomic
+atomic_kind(const struct fold_access *access)
+{
+	const struct ir_expr *e = access->site;
+	if (access->kind != SITE_ATOMIC || e->kind != IR_BUILTIN)
+		return SHARED_ATOMIC_OTHER;
+	if (e->builtin == IR_BUILTIN_atomicCAS)
+		return SHARED_ATOMIC_COMPARE;
+	if (e->builtin != IR_BUILTIN_atomicAdd || !access->result_unused || e->arg_count < 2)
+		return SHARED_ATOMIC_OTHER;
+	const struct ir_expr *operand = skip_conversions(e->args[1]);
+	return operand->kind == IR_INT && operand->integer == 1 ? SHARED_ATOMIC_COUNT : SHARED_ATOMIC_OTHER;
+}
+
+static struct tally *
+tally_of(struct fold *fold, const struct fold_access *access, enum site_space space, struct object *object)
+{
+	struct tally *t = tallies_get(&fold->tallies, access->site, access->place, access->kind, space);
+	if (!t->func)
+		t->stores_before = fold->stores[space];
+	t->func = access->func;
+	t->unit = access->func->unit;
+	t->loc = *access->loc;
+	t->width = access->width > t->width ? access->width : t->width;
+	t->object = t->object ? t->object : object;
+	t->extrapolated |= access->extrapolated;
+	t->trips_assumed |= access->trips_assumed;
+	t->assumption = access->assumption ? access->assumption : t->assumption;
+	t->merged |= access->merged;
+	return t;
+}
+
+/* The array whose elements were used as indices, when a symbol goes back to a load of one. */
+static void
+note_index_source(struct fold *fold, symbol_id symbol)
+{
+	enum { DEEPEST = 8 };
+	for (int depth = 0; symbol && depth < DEEPEST; depth++) {
+		const struct symbol *s = &fold->symbols->items[symbol];
+		if (s->varying)
+			return;
+		if (s->op == SYMBOL_LOAD) {
+			struct object *source = memory_object_at(fold->memory, s->a.offset);
+			if (source)
+				source->holds_index = true;
+			return;
+		}
+		symbol = s->a.symbol ? s->a.symbol : s->b.symbol;
+	}
+}
+
+/* How far into its object a request goes of which all addresses are known. */
+static void
+note_touched(struct object *object, const struct request *r)
+{
+	if (!object || r->varies || r->groups != 1 || r->symbol[__builtin_ctz(r->active)] || object->touched == object->size)
+		return;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const uint64_t end = r->address[__builtin_ctz(bits)] + r->width - (uint64_t)object_base(object);
+		if (end > object->touched && end < UINT32_MAX)
+			object->touched = end;
+	}
+}
+
+/* Whether an event stands one element behind the site's last, or in front of it. */
+struct walk {
+	bool walks, returns;
+};
+
+static struct walk
+note_walk(struct tally *t, uint64_t address, unsigned width)
+{
+	const struct walk walk = {address - t->last_address == width, t->last_address - address == width};
+	if (!t->first_address)
+		t->first_address = address;
+	t->last_address = address;
+	return walk;
+}
+
+/* The addresses of one warp. */
+static void
+take_warp(struct request *r, const struct fold_access *access, unsigned warp)
+{
+	const struct value *address = access->address;
+	const union lane *lane = address->lane + (address->uniform ? 0 : warp * WARP_LANES);
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		r->address[l] = (uint64_t)(lane[address->uniform ? 0 : l].integer + access->offset);
+	memset(r->symbol, 0, sizeof r->symbol);
+	r->groups = 1;
+	r->varies = false;
+	if (!address->symbol)
+		return;
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		r->symbol[l] = value_term(address, warp * WARP_LANES + l).symbol;
+	request_find_groups(r);
+}
+
+void
+fold_count(struct fold *fold, const struct fold_access *access)
+{
+	struct request r = {.symbols = fold->symbols, .memory = fold->memory, .width = access->width, .kind = access->kind,
+	                    .atomic = atomic_kind(access)};
+	struct object *object = NULL;
+	const unsigned first_warp = mask_first(&access->active->may) / WARP_LANES;
+	struct walk walk = {false, false};
+	for (unsigned w = 0; w < fold->warps; w++) {
+		r.active = access->active->may.warp[w];
+		if (!r.active)
+			continue;
+		take_warp(&r, access, w);
+		r.thread = fold->first_thread + w * WARP_LANES % fold->block_width;
+		const unsigned first = (unsigned)__builtin_ctz(r.active);
+		if (!object || r.address[first] >> WINDOW_BITS != object->id)
+			object = memory_object_at(fold->memory, (int64_t)r.address[first]);
+		r.space = space_of(object);
+		if (r.space == SPACE_LOCAL)
+			continue;
+		struct tally *t = tally_of(fold, access, r.space, object);
+		if (r.groups != 1)
+			note_index_source(fold, r.symbol[first]);
+		note_touched(object, &r);
+		if (w == first_warp)
+			walk = note_walk(t, r.address[first], r.width);
+		t->walking_requests += walk.walks ? access->weight : 0;
+		t->returning_requests += walk.returns ? access->weight : 0;
+		add_request(fold, t, &r, access, access->active->must.warp[w] == r.active);
+	}
+	fold->stores[r.space] += access->kind != SITE_LOAD;
+}
+
+void
+fold_access(struct fold *fold, const struct fold_access *access)
+{
+	const struct term first = value_term(access->address, mask_first(&access->active->may));
+	if (space_of(memory_object_at(fold->memory, first.offset)) != SPACE_SHARED || !widen(fold->widening, fold, access))
+		fold_count(fold, access);
+}

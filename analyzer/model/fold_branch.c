@@ -1,0 +1,136 @@
+/* Branches: which lanes go which way, and how many warps that takes. */
+#include <math.h>
+
+#include "model/fold_internal.h"
+
+/* Whether all lanes of a warp hold the same unknown number: then they go the same way, whichever it is. */
+static bool
+one_way(const struct fold *fold, const struct value *condition, unsigned warp, uint32_t lanes)
+{
+	if (!condition->symbol)
+		return true;
+	const unsigned first = warp * WARP_LANES + (unsigned)__builtin_ctz(lanes);
+	const struct term t = value_term(condition, first);
+	if (t.symbol && symbol_varies(fold->symbols, t.symbol))
+		return false;
+	for (uint32_t bits = lanes; bits; bits &= bits - 1) {
+		const struct term u = value_term(condition, warp * WARP_LANES + (unsigned)__builtin_ctz(bits));
+		if (u.symbol != t.symbol || u.offset != t.offset)
+			return false;
+	}
+	return true;
+}
+
+static bool
+only_leaves(const struct ir_stmt *s)
+{
+	while (s->kind == IR_STMT_BLOCK && s->stmt_count == 1)
+		s = s->stmts[0];
+	return s->kind == IR_STMT_BREAK || s->kind == IR_STMT_CONTINUE || (s->kind == IR_STMT_RETURN && !s->expr);
+}
+
+static bool
+is_otherwise_of(const struct ir_stmt *stmt, const struct ir_stmt *branch)
+{
+	const struct ir_stmt *otherwise = branch->kind == IR_STMT_IF ? branch->otherwise : NULL;
+	while (otherwise && otherwise->kind == IR_STMT_BLOCK && otherwise->stmt_count == 1)
+		otherwise = otherwise->stmts[0];
+	return otherwise == stmt;
+}
+
+/* Adds what runs one side of the branch, or one path of a switch; its lanes. */
+static unsigned
+add_side(const struct fold *fold, struct tally *t, const struct mask *lanes, double weight)
+{
+	unsigned warps = 0, count = 0;
+	for (unsigned w = 0; w < fold->warps; w++) {
+		warps += lanes->warp[w] != 0;
+		count += (unsigned)__builtin_popcount(lanes->warp[w]);
+	}
+	t->side_warps += weight * warps;
+	t->side_lanes += weight * count;
+	return count;
+}
+
+/* Of a branch whose one side only leaves, what follows is the other. Nothing is told where some lanes are not known. */
+static void
+add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *branch)
+{
+	const struct ir_stmt *site = branch->site;
+	const bool is_if = site->kind == IR_STMT_IF, leaves = is_if && only_leaves(site->then);
+	t->both_sides = site->kind == IR_STMT_SWITCH || (is_if && !leaves && site->otherwise);
+	if (!mask_empty(&branch->split->unknown)) {
+		t->side_warps = NAN;
+		return;
+	}
+	unsigned lanes = 0;
+	for (unsigned i = 0; i < branch->path_count; i++)
+		lanes += add_side(fold, t, &branch->paths[i], branch->weight);
+	if (!branch->paths && !leaves)
+		lanes += add_side(fold, t, &branch->split->yes, branch->weight);
+	const double warps = t->side_warps, before = t->side_lanes;
+	if (!branch->paths && (leaves || t->both_sides))
+		lanes += add_side(fold, t, &branch->split->no, branch->weight);
+	t->no_warps += t->side_warps - warps;
+	t->no_lanes += t->side_lanes - before;
+	const unsigned whole = (lanes + WARP_LANES - 1) / WARP_LANES;
+	t->whole_warps += branch->weight * whole;
+	t->visits += branch->weight;
+}
+
+static void
+log_branch(const struct fold *fold, const struct tally *t, const struct fold_branch *branch, unsigned warp)
+{
+	fprintf(fold->events, "%u:%u branch lanes %08x weight %g yes %08x no %08x unknown %08x\n", t->loc.line, t->loc.column,
+	        branch->active->may.warp[warp], branch->weight, branch->split->yes.warp[warp], branch->split->no.warp[warp],
+	        branch->split->unknown.warp[warp]);
+}
+
+/* One warp that comes to the branch. */
+static void
+add_warp(const struct fold *fold, struct tally *t, const struct fold_branch *branch, unsigned warp)
+{
+	const uint32_t unknown = branch->split->unknown.warp[warp];
+	const int lanes = __builtin_popcount(branch->active->may.warp[warp]);
+	const int yes = __builtin_popcount(branch->split->yes.warp[warp]), no = __builtin_popcount(branch->split->no.warp[warp]);
+	const double own = branch->weight / branch->block_weight;
+	t->requests += branch->weight;
+	t->lanes += branch->weight * lanes;
+	t->block.requests += own;
+	t->block.lanes += own * lanes;
+	t->block_yes += own * yes;
+	if (yes && no) {
+		t->divergent += branch->weight;
+		t->block.divergent += own;
+		t->minority += branch->weight * (yes < no ? yes : no);
+	}
+	if (!unknown)
+		return;
+	t->data_dependent = true;
+	if (!(yes && no) && (yes || no || !one_way(fold, branch->condition, warp, unknown)))
+		t->unknown_requests += branch->weight;
+	if (!t->unknown_symbol)
+		t->unknown_symbol =
+			value_term(branch->condition, warp * WARP_LANES + (unsigned)__builtin_ctz(unknown)).symbol;
+}
+
+void
+fold_branch(struct fold *fold, const struct fold_branch *branch)
+{
+	struct tally *t = tallies_get(&fold->tallies, branch->site, NULL, SITE_BRANCH, SPACE_NONE);
+	t->func = branch->func;
+	t->unit = branch->func->unit;
+	t->loc = branch->site->loc;
+	t->condition = branch->site->expr;
+	t->extrapolated |= branch->extrapolated;
+	if (branch->divider && is_otherwise_of(branch->site, branch->divider))
+		t->divider = branch->divider;
+	add_sides(fold, t, branch);
+	for (unsigned w = 0; w < fold->warps; w++) {
+		if (!branch->active->may.warp[w])
+			continue;
+		if (fold->events)
+			log_branch(fold, t, branch, w);
+		add_warp(fold, t, branch, w);
+	}
+}

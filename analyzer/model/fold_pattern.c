@@ -1,0 +1,117 @@
+/* How the lanes of a request step through memory, and what a site's requests have in common there. */
+#include <stdlib.h>
+
+#include "model/fold_internal.h"
+
+/* `uneven`: lanes that are another step away from the lane before than the second is from the first. */
+static enum pattern
+pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
+{
+	*step = 0;
+	*uneven = 0;
+	if (r->varies || r->groups != 1)
+		return PATTERN_GATHER;
+	int previous = -1;
+	bool alone = true, stepped = false;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const int lane = __builtin_ctz(bits);
+		if (previous >= 0) {
+			const int64_t d = (int64_t)(r->address[lane] - r->address[previous]);
+			const int apart = lane - previous;
+			if (d % apart || (stepped && d / apart != *step))
+				*uneven |= 1u << lane;
+			else
+				*step = d / apart;
+			stepped |= d % apart == 0;
+			alone = false;
+		}
+		previous = lane;
+	}
+	if (alone)
+		return PATTERN_CONTIGUOUS;   /* one lane */
+	if (*uneven)
+		return PATTERN_MIXED;
+	if (*step == 0)
+		return PATTERN_UNIFORM;
+	if (*step == r->width || *step == -(int64_t)r->width)
+		return PATTERN_CONTIGUOUS;
+	return PATTERN_STRIDED;
+}
+
+/* Where a request of lanes side by side begins in its sector; false where that is not known. */
+static bool
+note_start(struct tally *t, const struct request *r, unsigned start)
+{
+	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
+	const bool known = !symbol || (uint64_t)1 << r->symbols->items[symbol].align >= SECTOR_BYTES;
+	t->starts |= known ? (uint32_t)1 << start : UINT32_MAX;
+	return known;
+}
+
+/* Which pieces of a step, from one lane's place to the next one's, the access uses. */
+static void
+note_used(struct tally *t, const struct request *r, uint64_t start, int64_t step)
+{
+	const uint64_t size = (uint64_t)llabs(step), piece = (uint64_t)step_piece(step);
+	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
+	/* What is not known of a place is no matter if it is a multiple of the step. */
+	const unsigned align = symbol ? r->symbols->items[symbol].align : 0;
+	if (!piece || !t->object || (symbol && ((uint64_t)1 << (align < 63 ? align : 63)) % size))
+		return;
+	if (t->used_step != step)
+		t->step_used = 0;
+	t->used_step = step;
+	const uint64_t from = (start - (uint64_t)object_base(t->object)) % size;
+	for (uint64_t at = from; at < from + r->width; at += piece)
+		t->step_used |= (uint64_t)1 << at % size / piece;
+}
+
+/* Requests side by side begin somewhere in a sector. Returns the pattern, which is misaligned where that costs. */
+static enum pattern
+note_contiguous(struct tally *t, const struct request *r, uint64_t start, int64_t step, bool costs_more)
+{
+	/* Lanes that walk backwards begin where the last one stands. */
+	const uint64_t begin = step < 0 ? start + (uint64_t)step * (WARP_LANES - 1) : start;
+	const unsigned phase = (unsigned)(begin % SECTOR_BYTES);
+	const bool known = step && note_start(t, r, phase);
+	if (!costs_more || !phase || r->space == SPACE_SHARED)
+		return PATTERN_CONTIGUOUS;
+	t->starts_unlike_thread |= !known || phase != r->thread * r->width % SECTOR_BYTES;
+	if (!t->misalignment)
+		t->misalignment = phase;
+	return PATTERN_MISALIGNED;
+}
+
+/* What costs most characterises the site. */
+static void
+note_share(struct tally *t, enum pattern p, int64_t step, double share)
+{
+	t->pattern_share[p] += share;
+	if (p == PATTERN_STRIDED && share > t->step_share) {
+		t->step = step;
+		t->step_share = share;
+	}
+	if (p == PATTERN_MIXED && share > t->uneven_share) {
+		t->uneven_step = step;
+		t->uneven_share = share;
+	}
+}
+
+void
+fold_pattern(struct tally *t, const struct request *r, const struct cost *cost, double weight)
+{
+	int64_t step;
+	uint32_t uneven;
+	enum pattern p = pattern_of(r, &step, &uneven);
+	t->uneven_lanes |= uneven;
+	/* Where lane 0 stands, or would: lanes that are off cost sectors as well, but do not misalign the rest. */
+	const unsigned first_lane = (unsigned)__builtin_ctz(r->active);
+	const uint64_t start = r->address[first_lane] - (uint64_t)step * first_lane;
+	if (p == PATTERN_CONTIGUOUS)
+		p = note_contiguous(t, r, start, step, cost->known && cost->cost > cost->ideal * 1.0001);
+	else if (p == PATTERN_STRIDED)
+		note_used(t, r, start, step);
+	else if (p == PATTERN_GATHER && !t->index_symbol)
+		t->index_symbol = r->symbol[first_lane];
+	note_share(t, p, step, weight * (cost->known ? cost->cost : cost->high));
+}

@@ -1,0 +1,258 @@
+#include "model/request.h"
+
+#include <math.h>
+
+#include "eval/example.h"
+
+enum {
+	MOST_GROUPS = 8,
+	SMALL_TABLE = 4096,     /* bytes */
+	DRAWS = 12,             /* of places for lanes that are spread evenly */
+};
+
+static struct request_cost
+known_cost(const struct request *r, uint32_t active, uint64_t shift)
+{
+	uint64_t moved[WARP_LANES];
+	const uint64_t *address = r->address;
+	if (shift) {
+		for (int l = 0; l < WARP_LANES; l++)
+			moved[l] = r->address[l] + shift;
+		address = moved;
+	}
+	switch (r->space) {
+	case SPACE_SHARED:
+		if (r->kind == SITE_ATOMIC)
+			return memory_shared_atomic(address, active, r->width, r->atomic);
+		return memory_shared(address, active, r->width, r->kind == SITE_STORE ? SHARED_STORE : SHARED_LOAD);
+	case SPACE_CONSTANT:
+		return memory_constant(address, active, r->width);
+	default:
+		return memory_global(address, active, r->width);
+	}
+}
+
+/* Lanes that share a symbol: where the whole of them begins within a sector is known only as far as the symbol's
+ * divisor goes, so all beginnings that it allows are tried. Shared memory does not care: a shift of all lanes by whole
+ * words turns the banks round. */
+static struct cost
+group_cost(const struct request *r, uint32_t active, symbol_id symbol)
+{
+	const unsigned align = symbol ? r->symbols->items[symbol].align : 63;
+	uint64_t step = align >= 5 ? SECTOR_BYTES : (uint64_t)1 << align;
+	if (step < r->width)
+		step = r->width;     /* an access is aligned to its width */
+	if (r->space == SPACE_SHARED || r->space == SPACE_CONSTANT || step >= SECTOR_BYTES) {
+		const struct request_cost c = known_cost(r, active, 0);
+		return (struct cost){.cost = c.cost, .ideal = c.ideal, .low = c.cost, .high = c.cost, .known = true};
+	}
+	struct cost sum = {.low = INFINITY, .known = true};
+	unsigned tried = 0;
+	for (uint64_t shift = 0; shift < SECTOR_BYTES; shift += step, tried++) {
+		const struct request_cost c = known_cost(r, active, shift);
+		sum.cost += c.cost;
+		sum.ideal += c.ideal;
+		sum.low = fmin(sum.low, c.cost);
+		sum.high = fmax(sum.high, c.cost);
+	}
+	sum.cost /= tried;
+	sum.ideal /= tried;
+	sum.bounded = sum.low != sum.high;
+	return sum;
+}
+
+/* ---- lanes that may be anywhere ---- */
+
+/* Where a lane may go of which no more is known than bounds: bytes from its own address. */
+struct room {
+	int64_t low, high;      /* inclusive */
+	int64_t step;
+};
+
+/* What is known of the symbol; in shared memory that and the object, in which a program that works stays. In a large table
+ * data is rarely spread evenly: then there is no saying. */
+static bool
+room_of(const struct request *r, unsigned lane, struct room *room)
+{
+	const struct symbol *s = &r->symbols->items[r->symbol[lane]];
+	const struct object *object = memory_object_at(r->memory, (int64_t)r->address[lane]);
+	if (!object || object->size < r->width)
+		return false;
+	const int64_t within = (int64_t)r->address[lane] - object_base(object), last = (int64_t)object->size - r->width;
+	const int64_t align = s->align < 31 ? (int64_t)1 << s->align : (int64_t)1 << 31;
+	*room = (struct room){-within, last - within, align > r->width ? align : r->width};
+	if (s->low > room->low)
+		room->low = s->low;
+	if (s->high < room->high)
+		room->high = s->high;
+	const bool small = room->high - room->low <= SMALL_TABLE || r->space == SPACE_SHARED;
+	return small && room->low <= room->high;
+}
+
+static uint64_t
+next_random(uint64_t *state)
+{
+	*state ^= *state << 13;
+	*state ^= *state >> 7;
+	*state ^= *state << 17;
+	return *state;
+}
+
+/* The first lane whose symbol has the same value as this one's; the lane itself: it is the first. */
+static unsigned
+first_alike(const struct request *r, unsigned lane)
+{
+	unsigned first = 0;
+	if (symbol_varies(r->symbols, r->symbol[lane]))
+		return lane;
+	while (first < lane && !(r->active >> first & 1 && r->symbol[first] == r->symbol[lane]))
+		first++;
+	return first;
+}
+
+/* Draws where each lane goes. False when it is not known where it may. */
+static bool
+draw_places(const struct request *r, struct request *drawn, uint64_t *state)
+{
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		struct room room;
+		drawn->address[l] = r->address[l];
+		if (!r->symbol[l])
+			continue;
+		/* Lanes that share a symbol keep their distances. */
+		const unsigned first = first_alike(r, l);
+		if (first < l) {
+			drawn->address[l] += drawn->address[first] - r->address[first];
+			continue;
+		}
+		if (!room_of(r, l, &room))
+			return false;
+		const uint64_t places = (uint64_t)(room.high - room.low) / (uint64_t)room.step + 1;
+		drawn->address[l] += (uint64_t)(room.low + (int64_t)(next_random(state) % places) * room.step);
+	}
+	return true;
+}
+
+/* What a request costs on average when each symbol takes every value that it may take equally often; drawn, always with
+ * the same numbers. Leaves the cost alone when it is not known what values those are. */
+static void
+spread_cost(const struct request *r, struct cost *cost)
+{
+	uint64_t state = 0x9E3779B97F4A7C15u;
+	struct request drawn = *r;
+	double cost_sum = 0, ideal_sum = 0;
+	for (unsigned draw = 0; draw < DRAWS; draw++) {
+		if (!draw_places(r, &drawn, &state))
+			return;
+		const struct request_cost c = known_cost(&drawn, r->active, 0);
+		cost_sum += c.cost;
+		ideal_sum += c.ideal;
+	}
+	cost->cost = cost_sum / DRAWS;
+	cost->ideal = fmin(ideal_sum / DRAWS, cost->ideal);
+	cost->known = cost->spread = true;
+}
+
+/* What a request costs with the data that examples say. False when something has none. */
+static bool
+example_cost(const struct request *r, struct cost *cost)
+{
+	struct request likely = *r;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		int64_t address;
+		if (!r->symbol[l])
+			continue;
+		if (!example_of(r->memory, r->symbols, (struct term){r->symbol[l], (int64_t)r->address[l]}, &address))
+			return false;
+		likely.address[l] = (uint64_t)address;
+	}
+	const struct request_cost c = known_cost(&likely, r->active, 0);
+	cost->cost = c.cost;
+	cost->ideal = fmin(c.ideal, cost->ideal);
+	cost->known = cost->example = true;
+	return true;
+}
+
+/* ---- the request as a whole ---- */
+
+/* Nothing ties the lanes to each other: anything from one place to one each. */
+static struct cost
+loose_cost(const struct request *r, unsigned lanes, double packed)
+{
+	struct cost loose = {.cost = NAN, .ideal = packed, .low = 1, .high = lanes, .bounded = true};
+	if (!example_cost(r, &loose))
+		spread_cost(r, &loose);
+	return loose;
+}
+
+/* A few groups that each hang together: rows of a matrix, lists of a graph. They may lie on one another. */
+static struct cost
+cost_of_groups(const struct request *r, double packed)
+{
+	struct cost sum = {.known = true, .bounded = true, .low = 1};
+	uint32_t left = r->active;
+	while (left) {
+		const symbol_id symbol = r->symbol[__builtin_ctz(left)];
+		uint32_t group = 0;
+		for (int l = 0; l < WARP_LANES; l++)
+			group |= (uint32_t)((left >> l & 1) && r->symbol[l] == symbol) << l;
+		const struct cost c = group_cost(r, group, symbol);
+		sum.cost += c.cost;
+		sum.high += c.high;
+		sum.low = fmax(sum.low, c.low);
+		left &= ~group;
+	}
+	sum.ideal = fmin(sum.cost, packed);
+	if (r->space == SPACE_SHARED || r->space == SPACE_CONSTANT)
+		sum.known = false;
+	example_cost(r, &sum);
+	return sum;
+}
+
+struct cost
+request_cost(const struct request *r)
+{
+	if (r->groups == 1 && !r->varies)
+		return group_cost(r, r->active, r->symbol[__builtin_ctz(r->active)]);
+	const unsigned lanes = (unsigned)__builtin_popcount(r->active);
+	const double packed = ceil(lanes * r->width / (r->space == SPACE_SHARED ? 128.0 : 32.0));
+	return r->varies || !r->groups ? loose_cost(r, lanes, packed) : cost_of_groups(r, packed);
+}
+
+void
+request_find_groups(struct request *r)
+{
+	symbol_id seen[MOST_GROUPS];
+	r->groups = 0;
+	r->varies = false;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const symbol_id s = r->symbol[__builtin_ctz(bits)];
+		unsigned i = 0;
+		if (s && symbol_varies(r->symbols, s)) {
+			r->varies = true;
+			return;
+		}
+		while (i < r->groups && seen[i] != s)
+			i++;
+		if (i < r->groups)
+			continue;
+		if (r->groups == MOST_GROUPS) {
+			r->groups = 0;
+			return;
+		}
+		seen[r->groups++] = s;
+	}
+}
+
+double
+request_gap_cost(const struct request *r, const struct cost *c)
+{
+	struct request beside = {.width = r->width, .kind = r->kind, .space = r->space};
+	if (r->active == UINT32_MAX || r->space == SPACE_SHARED || r->space == SPACE_CONSTANT || c->cost <= c->ideal)
+		return c->ideal;
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		beside.address[l] = (uint64_t)l * r->width;
+	return fmax(known_cost(&beside, r->active, 0).cost, c->ideal);
+}

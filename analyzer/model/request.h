@@ -1,0 +1,46 @@
+/* What one warp's request costs when not all is known of its addresses: memory_model.h says what known ones cost.
+ *
+ * A lane's address is a number, or a symbol and a distance from it. Lanes that share a symbol hang together: their cost
+ * depends on where the whole of them begins alone. What nothing ties together costs what data that was computed of an
+ * example says; failing that, what lanes cost that are spread evenly over the places where they may be.
+ *
+ * Costs are sectors, wavefronts or passes, by space; bytes otherwise. */
+#ifndef GPULINT_MODEL_REQUEST_H
+#define GPULINT_MODEL_REQUEST_H
+
+#include "eval/memory.h"
+#include "eval/symbol.h"
+#include "model/facts.h"
+#include "model/memory_model.h"
+
+/* The addresses of a warp, and how much is known of them. Of lanes that are not active nothing is read. */
+struct request {
+	const struct symbols *symbols;
+	const struct memory *memory;
+	uint32_t active;               /* not 0 */
+	unsigned width;
+	enum site_kind kind;
+	enum site_space space;
+	enum shared_atomic atomic;     /* of atomics in shared memory */
+	uint64_t address[WARP_LANES];
+	symbol_id symbol[WARP_LANES];  /* added to the address; 0: none */
+	uint64_t thread;               /* index of lane 0 in the x dimension of the grid */
+	/* By request_find_groups: */
+	unsigned groups;               /* of lanes with one symbol; 0: more than can be told apart */
+	bool varies;                   /* some lane's address is not known even relative to others */
+};
+
+struct cost {
+	double cost, ideal, low, high;
+	bool known;                    /* cost is defensible; else only the bounds are */
+	bool bounded;                  /* low and high differ from cost */
+	bool spread;                   /* from lanes that may be anywhere, each place as likely as the other */
+	bool example;                  /* from data that was computed of what decides about the lanes */
+};
+
+void request_find_groups(struct request *r);
+struct cost request_cost(const struct request *r);
+/* What lanes that are off cost by themselves: that of the same lanes side by side, each in its own place. */
+double request_gap_cost(const struct request *r, const struct cost *c);
+
+#endif

@@ -1,0 +1,106 @@
+/* What the fold keeps of one site of a launch while that runs: sums over its requests, and signs of what they are like.
+ *
+ * Sums are weighted by how much each event stands for; costs are sectors, wavefronts or passes, by space. What speaks
+ * of a pattern, a step or a start is that of the costliest request, or of the first where it says no more. */
+#ifndef GPULINT_MODEL_TALLY_H
+#define GPULINT_MODEL_TALLY_H
+
+#include "eval/symbol.h"
+#include "ir/ir.h"
+#include "model/facts.h"
+#include "support/pointer_map.h"
+
+/* What one block made of a site, each event counted as often as the block itself makes it. */
+struct block_sums {
+	double requests, lanes, cost, divergent;
+};
+
+struct tally {
+	const void *node;               /* the ir_expr or ir_stmt */
+	struct tally *next_of_node;     /* of another place, kind or space; NULL: there is none */
+	const struct ir_expr *place;    /* where an access is reported: itself, or a call of a built-in header */
+	enum site_kind kind;
+	enum site_space space;
+	const struct ir_func *func;
+	const struct ir_unit *unit;
+	struct ir_loc loc;
+	unsigned width;
+	struct object *object;
+	const struct ir_stmt *divider;  /* the branch that lanes are away for, or NULL */
+
+	double requests, lanes, cost, ideal, low, high;
+	double gap_cost;                /* of the same lanes side by side, each in its place: what lanes that are off cost */
+	double whole_cost, whole_ideal; /* had each request moved the whole vector that its member belongs to */
+	double least_cost, most_cost;   /* per lane, over the requests with a cost */
+	double worst_excess;
+	unsigned same_address;
+	bool extrapolated, merged;
+
+	/* Requests without a cost, with bounds alone, and of lanes that may come or not; and what that rests on. */
+	double unknown_requests, bounded_requests, doubtful_requests;
+	symbol_id unknown_symbol;       /* of a lane whose address or condition is not known */
+	symbol_id spread_symbol;        /* of a lane that may go anywhere within known bounds; 0: none does */
+	symbol_id index_symbol;         /* of lanes that are apart by what is not known; 0: none are */
+	symbol_id example_symbol;       /* of a lane that an example says where it goes; 0: none does */
+	const char *assumption;         /* that addresses rest on; NULL: none */
+	bool trips_assumed;
+
+	/* Branches. */
+	const struct ir_expr *condition;
+	double divergent;
+	double minority;                /* lanes on the side that fewer took, summed over divergent executions */
+	double side_warps, whole_warps, side_lanes;   /* as in struct site */
+	double no_warps, no_lanes;      /* of these, those of the side where the condition does not hold */
+	double visits;                  /* times that a block comes there */
+	bool data_dependent, both_sides;
+
+	/* How the lanes step. */
+	double pattern_share[PATTERN_MIXED + 1];
+	int64_t step;
+	double step_share;
+	int64_t used_step;              /* the step that step_used is of */
+	uint64_t step_used;             /* as in struct site */
+	uint32_t uneven_lanes;          /* to which some request's step is another than its first */
+	int64_t uneven_step;            /* that first step, of the costliest such request */
+	double uneven_share;
+	unsigned misalignment;
+	uint32_t starts;                /* bytes into a sector where requests side by side begin, a bit each */
+	bool starts_unlike_thread;      /* a misaligned one begins elsewhere than its first thread's index has it */
+
+	/* What the running block, and the first block that stood for others, made of it: blocks that were not run are like
+	 * those that were only if those are all alike. */
+	struct block_sums block, like;
+	bool like_is_edge;
+	unsigned blocks_seen, edges_seen;   /* blocks that came here: that stood for others, and for themselves */
+	double block_yes;               /* branches: lanes of the running block whose condition held */
+	bool all_yes, all_no;           /* blocks seen in which all lanes went the one way, or the other */
+	bool unlike, unlike_edge;       /* of blocks that stand for others; of those and the others */
+
+	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
+	uint64_t stores_before;         /* to the same space, when it was first seen */
+	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
+	double walking_requests;        /* loads that stand one element behind the load before */
+	double returning_requests;      /* and in front of it */
+};
+
+/* All tallies of a launch, each on its own in memory, in the order in which they came until somebody sorts them. */
+struct tallies {
+	struct tally **items;
+	size_t count, capacity;
+	struct pointer_map by_node;     /* the last of a node's; the others hang on it */
+};
+
+/* The tally of that node, place, kind and space; NULL: there is none. */
+struct tally *tallies_find(const struct tallies *tallies, const void *node, const struct ir_expr *place,
+                           enum site_kind kind, enum site_space space);
+/* The same, made when there is none. */
+struct tally *tallies_get(struct tallies *tallies, const void *node, const struct ir_expr *place, enum site_kind kind,
+                          enum site_space space);
+void tallies_free(struct tallies *tallies);
+
+/* Where an access goes; the tally must be of one. */
+const struct ir_expr *tally_address(const struct tally *tally);
+/* The pattern of most of what its requests cost. */
+enum pattern tally_pattern(const struct tally *tally);
+
+#endif

@@ -1,0 +1,66 @@
+/* A site's figures, from the sums of its tally. */
+#include <math.h>
+
+#include "model/telling.h"
+
+/* Weights of sampled blocks are fractions; where their sum misses a whole number by rounding alone, it is that number. */
+static double
+whole(double sum)
+{
+	const double nearest = round(sum);
+	return fabs(sum - nearest) <= 1e-9 * fabs(sum) ? nearest : sum;
+}
+
+/* The bounds hold for lanes that may come; they are made to hold for those that do. */
+static void
+set_likely_bounds(const struct tally *tally, const struct tally *likely, struct figures *f)
+{
+	const double scale = likely->requests / tally->requests;
+	f->low = fmin(tally->low * scale, likely->cost);
+	f->high = fmax(tally->high * scale, likely->cost);
+}
+
+static void
+set_figures(const struct tally *tally, struct site *site)
+{
+	struct figures *f = &site->predicted;
+	*f = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+	f->requests = whole(tally->requests);
+	f->lanes = whole(tally->lanes);
+	if (tally->kind == SITE_BRANCH) {
+		f->divergent = tally->unknown_requests > 0 ? NAN : whole(tally->divergent);
+		return;
+	}
+	double cost = tally->cost, ideal = tally->ideal;
+	if (site->standing == STANDING_UNKNOWN) {
+		cost = ideal = NAN;
+	} else if (tally->unknown_requests > 0 && tally->requests > tally->unknown_requests) {
+		/* The few requests without a cost are taken to be like the others; the bounds say how far off that may be. */
+		const double scale = tally->requests / (tally->requests - tally->unknown_requests);
+		cost *= scale;
+		ideal *= scale;
+	}
+	f->low = tally->low;
+	f->high = tally->high;
+	if (tally->space == SPACE_SHARED || tally->space == SPACE_CONSTANT) {
+		f->wavefronts = whole(cost);
+		f->ideal_wavefronts = whole(ideal);
+	} else {
+		f->sectors = whole(cost);
+		f->ideal_sectors = whole(ideal);
+	}
+}
+
+void
+tell_figures(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const struct tally *likely = likely_tally(t->fold, tally);
+	if (!likely) {
+		set_figures(tally, site);
+		return;
+	}
+	tell_likely_standing(t, tally, site);
+	set_figures(likely, site);
+	if (tally->kind != SITE_BRANCH)
+		set_likely_bounds(tally, likely, &site->predicted);
+}

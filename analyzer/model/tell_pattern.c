@@ -1,0 +1,108 @@
+/* How the lanes of an access step, and the reason that this gives. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "model/linear.h"
+#include "model/telling.h"
+
+/* A load that gives the lanes of a warp different values. */
+static bool
+is_load_by_lane(void *context, const struct ir_expr *load)
+{
+	const struct telling *t = context;
+	for (size_t i = 0; i < t->fold->tallies.count; i++) {
+		const struct tally *tally = t->fold->tallies.items[i];
+		if (tally->kind != SITE_LOAD || tally->func != t->addresses.func)
+			continue;
+		if (tally->node == load || same_expr(tally->node, load))
+			return tally_pattern(tally) != PATTERN_UNIFORM;
+	}
+	return false;
+}
+
+/* The load that gives each lane its index, of lanes that are apart; NULL: they compute it, or it is not seen from here. */
+static const struct ir_expr *
+find_index_load(struct telling *t, const struct tally *tally, enum pattern pattern)
+{
+	if ((pattern != PATTERN_STRIDED && pattern != PATTERN_MIXED) || tally->place != tally->node)
+		return NULL;
+	address_begin(&t->addresses, tally->func);
+	return address_find_load(&t->addresses, tally_address(tally), is_load_by_lane, t);
+}
+
+static const char *
+index_text(struct telling *t, const struct ir_expr *load)
+{
+	const char *name = tell_root(load->kind == IR_BUILTIN && load->arg_count ? load->args[0] : load->a);
+	return *name ? arena_printf(t->arena, "the index is data, loaded from '%s' at line %u", name, load->loc.line)
+	             : arena_printf(t->arena, "the index is data, loaded at line %u", load->loc.line);
+}
+
+/* Whether the lanes step evenly but for where the next row of the block begins. Rows of one thread have no step. */
+static bool
+is_even_in_rows(const struct launch *launch, const struct tally *tally)
+{
+	uint32_t begins = 0;
+	const unsigned width = launch->block[0];
+	for (unsigned lane = width; width > 1 && WARP_LANES % width == 0 && lane < WARP_LANES; lane += width)
+		begins |= 1u << lane;
+	return tally->uneven_lanes && !(tally->uneven_lanes & ~begins);
+}
+
+static int64_t
+lane_step(const struct launch *launch, const struct tally *tally, enum pattern pattern)
+{
+	if (pattern == PATTERN_STRIDED)
+		return tally->step;
+	return pattern == PATTERN_MIXED && is_even_in_rows(launch, tally) ? tally->uneven_step : 0;
+}
+
+static const char *
+pattern_reason(struct telling *t, const struct tally *tally, const struct site *site)
+{
+	const char *from = tally->place == tally->node ? tell_arguments(t, tally->func, tally_address(tally)) : "";
+	switch (site->pattern) {
+	case PATTERN_STRIDED:
+		return arena_printf(t->arena, "lanes step by %lld bytes%s", (long long)site->lane_step, from);
+	case PATTERN_MISALIGNED:
+		return site->misaligned_variously
+		           ? arena_printf(t->arena, "requests begin at several places in their sectors%s", from)
+		           : arena_printf(t->arena, "requests begin %u byte%s into a sector%s", site->misalignment,
+		                          site->misalignment == 1 ? "" : "s", from);
+	case PATTERN_GATHER:
+		return arena_printf(t->arena, "the index is data: %s",
+		                    tell_symbol(t, tally->unknown_symbol ? tally->unknown_symbol : tally->index_symbol));
+	case PATTERN_MIXED:
+		if (site->by_rows)
+			return arena_printf(t->arena, "blocks are %u threads wide: a warp's lanes are in %u rows, which lie apart%s",
+			                    t->launch->block[0], WARP_LANES / t->launch->block[0], from);
+		if (site->lane_step)
+			return arena_printf(t->arena, "lanes step by %lld bytes within a row of the block%s", (long long)site->lane_step, from);
+		return arena_printf(t->arena, "the step from lane to lane is not the same all along%s", from);
+	case PATTERN_UNIFORM:
+		return "all lanes use one address";
+	default:
+		return "";
+	}
+}
+
+void
+tell_pattern(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const enum pattern by_steps = tally_pattern(tally);
+	const struct ir_expr *index_load = find_index_load(t, tally, by_steps);
+	site->pattern = index_load ? PATTERN_GATHER : by_steps;
+	site->lane_step = lane_step(t->launch, tally, site->pattern);
+	if (site->pattern == PATTERN_MISALIGNED) {
+		site->misalignment = tally->misalignment;
+		site->misaligned_variously = tally->starts & (tally->starts - 1);
+		site->misaligned_by_block = !tally->starts_unlike_thread;
+	}
+	site->in_record = site->lane_step && address_in_record(tally_address(tally), (uint64_t)llabs(site->lane_step));
+	site->step_used = tally->used_step == site->lane_step ? tally->step_used : 0;
+	site->walks = fmax(tally->walking_requests, tally->returning_requests) > 0.5 * tally->requests;
+	/* Rows that are not contiguous cost by themselves: a wider block would make it worse. */
+	site->by_rows = site->pattern == PATTERN_MIXED && is_even_in_rows(t->launch, tally) &&
+	                llabs(tally->uneven_step) <= (long long)tally->width;
+	site->reason = index_load ? index_text(t, index_load) : pattern_reason(t, tally, site);
+}

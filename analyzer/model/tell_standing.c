@@ -1,0 +1,204 @@
+/* How far the figures of a site can be trusted, and why. */
+#include "eval/doubt.h"
+#include "model/telling.h"
+
+/* ---- what speaks against exact ---- */
+
+/* Each says why the figures of a site hold only for an assumption; NULL: nothing of its kind speaks against them. */
+typedef const char *doubt_of(struct telling *t, const struct tally *tally);
+
+static const char *
+doubt_of_launch(struct telling *t, const struct tally *tally)
+{
+	(void)tally;
+	if (t->launch->assumption_count)
+		return t->launch->assumptions[0];
+	return t->launch->origin == LAUNCH_ASSUMED ? "no launch of this kernel is in sight" : NULL;
+}
+
+static const char *
+doubt_of_lanes(struct telling *t, const struct tally *tally)
+{
+	(void)t;
+	return tally->doubtful_requests > 0 ? "all lanes that may come here do; which of them do depends on data" : NULL;
+}
+
+static const char *
+doubt_of_trips(struct telling *t, const struct tally *tally)
+{
+	(void)t;
+	return tally->trips_assumed ? "a loop around it ends when data says so; a few iterations were run" : NULL;
+}
+
+/* A __device__ variable beside others: only its own alignment is sure, and its requests move more than one sector. */
+static bool
+is_laid_out_by_others(const struct tally *tally)
+{
+	const struct object *object = tally->object;
+	if (object->kind != OBJECT_GLOBAL || !object->type || object->type->align >= SECTOR_BYTES ||
+	    tally->cost <= tally->requests)
+		return false;
+	unsigned variables = 0;
+	for (size_t i = 0; i < tally->unit->global_count; i++)
+		variables += tally->unit->globals[i]->storage == IR_STORAGE_DEVICE;
+	return variables > 1;
+}
+
+static const char *
+doubt_of_placement(struct telling *t, const struct tally *tally)
+{
+	const struct object *object = tally->object;
+	if (!object)
+		return NULL;
+	if (object->assumed)
+		return arena_printf(t->arena, "`%s` begins where cudaMalloc would put it: no allocation of it is in sight",
+		                    object->name);
+	if (object->from_device_heap)
+		return "the device heap may place it anywhere: it is taken to begin with a sector";
+	if (is_laid_out_by_others(tally))
+		return arena_printf(t->arena, "where the linker lays `%s` among the program's variables is open: it is taken to "
+		                    "begin with a sector", object->name);
+	return NULL;
+}
+
+static const char *
+doubt_of_addresses(struct telling *t, const struct tally *tally)
+{
+	(void)t;
+	return tally->assumption;
+}
+
+static const char *
+doubt_of_merging(struct telling *t, const struct tally *tally)
+{
+	if (tally->merged)
+		return "neighbouring accesses count as the one wider access that the compiler makes of them";
+	if (may_be_merged(t->fold, tally))
+		return "each access is an instruction of its own; the compiler may merge neighbours into a wider one";
+	return NULL;
+}
+
+/* The compiler may make one access of this one and that of the other side of a branch. */
+static const char *
+doubt_of_other_side(struct telling *t, const struct tally *tally)
+{
+	if (tally->place != tally->node)
+		return NULL;
+	if (tally->kind == SITE_STORE) {
+		tails_find(&t->tails, tally->func);
+		if (tails_has(&t->tails, tally->place))
+			return "the other side of the branch ends with such a store too: the compiler may make one of both, behind the branch";
+	} else if (tally->kind == SITE_LOAD) {
+		twins_find(&t->twins, tally->func);
+		if (twins_has(&t->twins, tally->place))
+			return "the other side of the branch makes such a load too: the compiler may make one of both";
+	}
+	return NULL;
+}
+
+/* Whether what was not run may be otherwise than what was. */
+static bool
+sample_varies(const struct telling *t, const struct tally *tally)
+{
+	const bool everywhere = !t->fold->blocks ||
+	                        (tally->blocks_seen == t->fold->blocks && tally->edges_seen == t->fold->edges);
+	/* Blocks that go different ways turn from one to the other in a block that may not have been run. */
+	const bool turns = t->fold->blocks && tally->kind == SITE_BRANCH && tally->all_yes && tally->all_no;
+	/* One block alone that stands for others is at least to be like those at the edges. */
+	const bool alone = t->fold->blocks == 1 && tally->unlike_edge;
+	return tally->unlike || alone || turns || doubts_has(t->fold->doubts, tally->node) || !everywhere ||
+	       (tally->kind != SITE_BRANCH && tally->extrapolated && tally->most_cost > tally->least_cost * 1.001);
+}
+
+static const char *
+doubt_of_sample(struct telling *t, const struct tally *tally)
+{
+	if (t->launch->budget_reached)
+		return "the budget ended before all sampled blocks had run";
+	return sample_varies(t, tally) ? "blocks and iterations that were not run are taken to be like those that were" : NULL;
+}
+
+static const char *
+doubt_of_unrolling(struct telling *t, const struct tally *tally)
+{
+	(void)t;
+	const struct ir_stmt *branch = tally->node;
+	return branch->kind == IR_STMT_LOOP && tally->divergent > 0
+	           ? "how often the loop's condition is a branch of its own depends on how the compiler unrolls it" : NULL;
+}
+
+/* The first that says something is told. */
+static doubt_of *const of_accesses[] = {
+	doubt_of_launch, doubt_of_lanes, doubt_of_trips, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
+	doubt_of_other_side, doubt_of_sample, NULL,
+}, *const of_branches[] = {
+	doubt_of_launch, doubt_of_sample, doubt_of_unrolling, NULL,
+};
+
+/* Assumed for the first of the doubts, or exact. */
+static void
+set_assumed_or_exact(struct telling *t, const struct tally *tally, doubt_of *const *doubts, struct site *site)
+{
+	site->standing = STANDING_EXACT;
+	site->why = "";
+	for (; *doubts && site->standing == STANDING_EXACT; doubts++) {
+		const char *why = (*doubts)(t, tally);
+		if (why) {
+			site->standing = STANDING_ASSUMED;
+			site->why = why;
+		}
+	}
+}
+
+/* ---- standings ---- */
+
+static const char *
+why_bounded(struct telling *t, const struct tally *tally)
+{
+	if (tally->unknown_requests > 0)
+		return tell_symbol(t, tally->unknown_symbol);
+	if (tally->example_symbol)
+		return arena_printf(t->arena, "%s; the figure is for the part of that data which was computed",
+		                    tell_symbol(t, tally->example_symbol));
+	if (tally->spread_symbol)
+		return arena_printf(t->arena, "%s; the figure is for lanes spread evenly over where they may go",
+		                    tell_symbol(t, tally->spread_symbol));
+	return "where a request begins within a sector depends on data";
+}
+
+void
+tell_access_standing(struct telling *t, const struct tally *tally, struct site *site)
+{
+	if (tally->unknown_requests > 0.5 * tally->requests) {
+		site->standing = STANDING_UNKNOWN;
+		site->why = tell_symbol(t, tally->unknown_symbol);
+	} else if (tally->unknown_requests > 0 || tally->bounded_requests > 0) {
+		site->standing = STANDING_BOUNDED;
+		site->why = why_bounded(t, tally);
+	} else {
+		set_assumed_or_exact(t, tally, of_accesses, site);
+	}
+}
+
+void
+tell_branch_standing(struct telling *t, const struct tally *tally, struct site *site)
+{
+	if (tally->unknown_requests > 0) {
+		site->standing = STANDING_UNKNOWN;
+		site->why = tell_symbol(t, tally->unknown_symbol);
+	} else {
+		set_assumed_or_exact(t, tally, of_branches, site);
+	}
+}
+
+void
+tell_likely_standing(struct telling *t, const struct tally *tally, struct site *site)
+{
+	static const char of_example[] = "the figure is that of a run with the part of it which was computed";
+	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
+	                         : tally->example_symbol     ? tally->example_symbol
+	                                                     : tally->spread_symbol;
+	site->standing = symbol && tally->kind != SITE_BRANCH ? STANDING_BOUNDED : STANDING_ASSUMED;
+	site->why = symbol ? arena_printf(t->arena, "%s; %s", tell_symbol(t, symbol), of_example)
+	                   : arena_printf(t->arena, "which lanes come here depends on data; %s", of_example);
+}

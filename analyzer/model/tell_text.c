@@ -1,0 +1,90 @@
+/* Places, pieces of the source, and why something is not known. */
+#include <string.h>
+
+#include "eval/eval.h"
+#include "model/telling.h"
+
+const char *
+tell_file(const struct ir_unit *unit, struct ir_loc loc)
+{
+	return loc.file < unit->file_count ? unit->files[loc.file] : "";
+}
+
+struct place
+tell_place(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
+{
+	return (struct place){arena_strdup(t->arena, tell_file(unit, loc)), loc.line, loc.column, loc.end_line, loc.end_column};
+}
+
+/* Where the line begins; NULL: the text has fewer. */
+static const char *
+line_start(const char *text, const char *end, uint32_t line)
+{
+	for (; text && line > 1; line--) {
+		text = memchr(text, '\n', (size_t)(end - text));
+		text = text ? text + 1 : NULL;
+	}
+	return text;
+}
+
+const char *
+tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
+{
+	enum { LONGEST = 120 };
+	size_t length;
+	if (!t->options->source || !loc.line)
+		return "";
+	const char *text = t->options->source(t->options->source_context, tell_file(unit, loc), &length);
+	const char *end = text ? text + length : NULL;
+	text = line_start(text, end, loc.line);
+	if (!text)
+		return "";
+	char *out = arena_alloc(t->arena, LONGEST + 1);
+	size_t used = 0;
+	uint32_t line = loc.line, column = 1;
+	for (; text < end && used < LONGEST && (line < loc.end_line || (line == loc.end_line && column < loc.end_column)); text++) {
+		const bool blank = *text == ' ' || *text == '\t' || *text == '\n' || *text == '\r';
+		if ((line > loc.line || column >= loc.column) && !(blank && (!used || out[used - 1] == ' ')))
+			out[used++] = blank ? ' ' : *text;
+		column++;
+		if (*text == '\n') {
+			line++;
+			column = 1;
+		}
+	}
+	return out;
+}
+
+/* ---- why ---- */
+
+static const char *
+reason_text(struct telling *t, const struct reason *r)
+{
+	struct arena *arena = t->arena;
+	const char *name = r->name && *r->name ? r->name : "an array";
+	if (r->kind == REASON_LOADED && !r->loc.line)
+		return arena_printf(arena, "nothing in sight makes the data in %s", name);
+	switch (r->kind) {
+	case REASON_LOADED:
+		return arena_printf(arena, "%s holds data that nothing in sight makes (loaded at line %u)", name, r->loc.line);
+	case REASON_PARAMETER: return arena_printf(arena, "nothing binds the parameter `%s`", name);
+	case REASON_CALL: return arena_printf(arena, "`%s` at line %u returns what cannot be told from here", name, r->loc.line);
+	case REASON_LOOP:
+		return arena_printf(arena, "it changes in the loop at line %u, whose iterations were not all run", r->loc.line);
+	case REASON_BRANCH: return "it is set in a branch that depends on data";
+	case REASON_ATOMIC:
+		return arena_printf(arena, "the result of `%s` at line %u depends on the order of the threads", name, r->loc.line);
+	case REASON_UNINITIALISED: return arena_printf(arena, "`%s` has no value that could be followed", name);
+	case REASON_KERNEL: return arena_printf(arena, "kernel `%s` wrote it", name);
+	case REASON_UNSUPPORTED: return arena_printf(arena, "%s at line %u is not modelled", name, r->loc.line);
+	case REASON_RANDOM: return arena_printf(arena, "it comes from %s at line %u", name, r->loc.line);
+	case REASON_NONE: break;
+	}
+	return "its value is not known";
+}
+
+const char *
+tell_symbol(struct telling *t, symbol_id symbol)
+{
+	return reason_text(t, symbols_reason_of(t->fold->symbols, symbol));
+}

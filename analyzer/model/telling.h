@@ -1,0 +1,57 @@
+/* From the tallies of a launch to its sites, each part of a site in a file of its own:
+ *   sites.c            which sites there are, and in what order
+ *   tell_text.c        places, pieces of the source, why something is not known
+ *   tell_arguments.c   the kernel's arguments that an index is made of
+ *   tell_standing.c    how far the figures can be trusted
+ *   tell_figures.c     the figures
+ *   tell_pattern.c     how the lanes step
+ *   tell_object.c      the array
+ * Strings are constants or in the arena. */
+#ifndef GPULINT_MODEL_TELLING_H
+#define GPULINT_MODEL_TELLING_H
+
+#include "model/address.h"
+#include "model/fold_internal.h"
+#include "model/tails.h"
+#include "model/twins.h"
+
+struct telling {
+	const struct fold *fold;
+	struct arena *arena;
+	const struct eval_options *options;
+	const struct launch *launch;
+	size_t visits;                  /* statements that tell_arguments may still look at, for all sites together */
+	struct tails tails;
+	struct twins twins;
+	struct address_reader addresses;
+};
+
+/* The file's name; "" when the unit does not have it. */
+const char *tell_file(const struct ir_unit *unit, struct ir_loc loc);
+struct place tell_place(struct telling *t, const struct ir_unit *unit, struct ir_loc loc);
+/* The source text of a range, white space run together; "" when it cannot be had. */
+const char *tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc);
+/* Why the symbol's value is not known. */
+const char *tell_symbol(struct telling *t, symbol_id symbol);
+
+/* ": n = 1024 from the launch at line 40", or "" when no parameter matters. */
+const char *tell_arguments(struct telling *t, const struct ir_func *func, const struct ir_expr *index);
+
+/* Set the standing and why it is so, of an access, of a branch; */
+void tell_access_standing(struct telling *t, const struct tally *tally, struct site *site);
+void tell_branch_standing(struct telling *t, const struct tally *tally, struct site *site);
+/* and of a site whose figures are those of the run by example. */
+void tell_likely_standing(struct telling *t, const struct tally *tally, struct site *site);
+
+/* Those of the run by example where it knows more, with the standing that they have; the site's own standing is set. */
+void tell_figures(struct telling *t, const struct tally *tally, struct site *site);
+
+/* How the lanes of an access step, and the reason that this gives. */
+void tell_pattern(struct telling *t, const struct tally *tally, struct site *site);
+
+/* Which array it is that an access goes to, and how that is laid out. */
+void tell_object(struct telling *t, const struct tally *tally, struct site *site);
+/* The variable that an address begins with, as the source names it; "": none. */
+const char *tell_root(const struct ir_expr *address);
+
+#endif
