@@ -24,7 +24,7 @@ void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, cons
                              const struct value *grid, const struct value *block, const struct value *args,
                              const struct value *shared);
 /* Runs one launch. Where one has run from which launch_key.h does not tell it, that one is told to repeat; where the kernel
- * has run in many ways, this one is only counted. One whose shape no GPU takes is passed over. */
+ * has run in many ways, this one is only counted. Of one that CUDA refuses nothing but that is told: see refusal.h. */
 void host_run_launch(struct machine *m, const struct launch_request *given);
 /* device.c: samples the blocks of a launch and adds its sites to `launch`. */
 void device_run(struct program *program, const struct launch_request *request, struct launch *launch,
