@@ -242,6 +242,14 @@ forget_written(struct machine *m, const struct launch_request *request, bool com
 	}
 }
 
+/* Dynamic shared memory that nobody sized is as large as what was seen of it, in whole lines. */
+static uint64_t
+shared_in_use(const struct object *dynamic_shared)
+{
+	enum { LINE = 128 };
+	return (dynamic_shared->touched + LINE - 1) / LINE * LINE;
+}
+
 /* How often kernels of the same template have been launched, divided by how often that may be done in full. */
 static unsigned
 times_seen(const struct program *program, const struct kernel *kernel)
@@ -392,6 +400,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	struct fold *likely = complete ? NULL : run_by_example(&m, request, launch, cost, budget);
 	fold_set_likely(m.fold, likely);
 	program->steps_left -= m.steps < program->steps_left ? m.steps : program->steps_left;
+	if (request->shared_open)
+		launch->dynamic_shared = shared_in_use(m.dynamic_shared);
 	const uint64_t shared = m.static_shared;
 	struct kernel_entry *entry = program_kernel(program, request->kernel);
 	if ((int64_t)shared > entry->facts.resources.static_shared)

@@ -168,6 +168,10 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	if (is_refused(program, &request))
 		return;
 	inputs_note_use(m, &launch);
+	if (request.shared_open && launch.dynamic_shared)
+		add_assumption(&program->facts->arena, &launch,
+		               arena_printf(&program->facts->arena, "%llu bytes of dynamic shared memory: the source does not settle it",
+		                            (unsigned long long)launch.dynamic_shared));
 	/* device_run may have met other kernels: find the entry anew. */
 	entry = program_kernel(program, definition);
 	memory_push(entry->facts.launches, entry->facts.launch_count, entry->launch_capacity, launch);
@@ -269,8 +273,7 @@ host_launch(struct machine *m, const struct ir_expr *expr)
 	request.block_known = read_dim3(m, eval_expr(m, config->block), request.block);
 	if (config->shared) {
 		const struct value shared = eval_expr(m, config->shared);
-		if (!value_is_constant(&shared, &request.dynamic_shared))
-			request.dynamic_shared = 0;
+		request.shared_open = !value_is_constant(&shared, &request.dynamic_shared);
 	}
 	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
 	for (uint32_t i = 0; i < expr->arg_count; i++) {
@@ -297,8 +300,7 @@ host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const str
 	note_launcher(m);
 	request.grid_known = read_dim3(m, *grid, request.grid);
 	request.block_known = read_dim3(m, *block, request.block);
-	if (shared && !value_is_constant(shared, &request.dynamic_shared))
-		request.dynamic_shared = 0;
+	request.shared_open = shared && !value_is_constant(shared, &request.dynamic_shared);
 	struct value *values = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *values);
 	for (uint32_t i = 0; i < kernel->param_count; i++) {
 		const struct ir_type *type = kernel->params[i]->type;

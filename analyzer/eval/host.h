@@ -10,6 +10,7 @@ struct launch_request {
 	int64_t grid[3], block[3];
 	int64_t dynamic_shared;          /* bytes */
 	bool grid_known, block_known;
+	bool shared_open;                /* how much dynamic shared memory it has is not known: as much as it comes to */
 	enum launch_origin origin;
 	const struct ir_unit *unit;
 	struct ir_loc loc;
