@@ -28,6 +28,17 @@ builtin_store(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
+/* Whether the compiler knows that all threads hand over the same. Loaded data may be kept once for all lanes. */
+static bool
+is_uniform_operand(const struct machine *m, const struct builtin_call *call)
+{
+	if (call->count < 2)
+		return true;
+	const struct value *operand = &call->args[1];
+	const struct term term = value_term(operand, mask_first(&m->active.may));
+	return operand->uniform && !(term.symbol && symbol_varies(m->symbols, term.symbol));
+}
+
 /* The value that was there is known to nobody: other blocks and warps come in any order. */
 struct value
 builtin_atomic(struct machine *m, const struct builtin_call *call)
@@ -36,7 +47,7 @@ builtin_atomic(struct machine *m, const struct builtin_call *call)
 	const uint32_t reason = machine_reason(m, REASON_ATOMIC, call->expr->loc, ir_builtin_name(call->id));
 	if (!type)
 		return builtin_unknown(m, call, REASON_ATOMIC);
-	access_report(m, call->expr, SITE_ATOMIC, (unsigned)type->size, &call->args[0], 0);
+	access_report_atomic(m, call->expr, (unsigned)type->size, &call->args[0], is_uniform_operand(m, call));
 	access_forget(m, call->args[0], type->size, reason);
 	return value_unknown(m, call->expr->type, reason);
 }

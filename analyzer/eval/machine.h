@@ -146,7 +146,6 @@ struct machine {
 	const char *assumption;            /* that whatever is accessed now rests on; NULL: none */
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct object *dynamic_shared;
-	uint64_t static_shared;            /* device: most bytes that a block had of the kernel's own shared memory */
 	bool syncs_grid;                   /* device: some barrier of the whole grid was met */
 };
 
@@ -164,7 +163,10 @@ void access_forget(struct machine *m, struct value address, uint64_t bytes, uint
 struct value access_read_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset);
 void access_write_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset,
                          struct value v);
-/* Reports an access without making one: atomics, asynchronous copies. */
+/* Reports an atomic without making one. uniform_operand: what is added, say, does not depend on the thread. */
+void access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
+                          bool uniform_operand);
+/* Reports another access without making one: asynchronous copies. */
 void access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                    const struct value *address, int64_t offset);
 /* The same, of an access whose addresses rest on what is said nowhere; the assumption outlives the launch. */

@@ -186,7 +186,7 @@ build_comma(struct lower *l, const struct ir_expr *a, const struct ir_expr *b)
 	return expr;
 }
 
-const struct ir_expr *
+struct ir_expr *
 build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args, uint32_t count,
 	      const struct ir_type *type, struct ir_loc loc)
 {

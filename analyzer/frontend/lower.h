@@ -228,7 +228,7 @@ const struct ir_expr *build_zero(struct lower *l, const struct ir_expr *address,
 const struct ir_expr *build_binary(struct lower *l, enum ir_op op, const struct ir_expr *a, const struct ir_expr *b,
 				   const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_comma(struct lower *l, const struct ir_expr *a, const struct ir_expr *b);
-const struct ir_expr *build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args,
+struct ir_expr *build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args,
 				    uint32_t count, const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_call(struct lower *l, struct ir_func *func, const struct ir_expr **args, uint32_t count,
 				 struct ir_loc loc);

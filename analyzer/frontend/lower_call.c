@@ -225,8 +225,11 @@ finish_call(struct lower *l, CXCursor cursor, CXCursor callee, struct lower_effe
 	const struct ir_loc loc = source_loc(l, cursor);
 	struct ir_func *func = func_get(l, callee);
 	const enum ir_builtin builtin = func_builtin(l, func);
-	if (builtin != IR_BUILTIN_COUNT)
-		return build_builtin(l, builtin, args->items, (uint32_t)args->count, func->result, loc);
+	if (builtin != IR_BUILTIN_COUNT) {
+		struct ir_expr *expr = build_builtin(l, builtin, args->items, (uint32_t)args->count, func->result, loc);
+		expr->line_info = func->line_info;
+		return expr;
+	}
 	return build_call(l, func, args->items, (uint32_t)args->count, loc);
 }
 

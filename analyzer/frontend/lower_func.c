@@ -1,6 +1,7 @@
 /* Functions: what is known of them from their declaration, which of them a unit holds, and the lowering of bodies. */
 #include "frontend/headers.h"
 #include "frontend/lower.h"
+#include "frontend/toolkit_lines.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -299,6 +300,22 @@ find_builtin(struct lower *l, CXCursor cursor, const struct ir_func *func)
 	return builtin;
 }
 
+/* Of a built-in header's function that the toolkit's headers define: where they do. */
+static const struct ir_line_info *
+find_line_info(struct lower *l, CXCursor cursor, const struct ir_func *func)
+{
+	if (!toolkit_lines_know(func->qualified_name))
+		return NULL;
+	const CXType first = clang_getCanonicalType(clang_getArgType(clang_getCursorType(cursor), 0));
+	const CXType pointee = clang_getUnqualifiedType(clang_getPointeeType(first));
+	struct ir_line_info info;
+	if (!toolkit_lines_find(func->qualified_name, source_string(l, clang_getTypeSpelling(pointee)), &info))
+		return NULL;
+	struct ir_line_info *kept = arena_new(l->arena, struct ir_line_info);
+	*kept = info;
+	return kept;
+}
+
 enum ir_builtin
 func_builtin(struct lower *l, const struct ir_func *func)
 {
@@ -345,6 +362,8 @@ func_get(struct lower *l, CXCursor cursor)
 	func->is_host = signature.has_host || !func->is_device;
 	read_template_arguments(l, func, source);
 	read_parameters(l, func, source);
+	if (func->is_library)
+		func->line_info = find_line_info(l, source, func);
 	if (!has_body) {
 		created->builtin = find_builtin(l, source, func);
 		return func;

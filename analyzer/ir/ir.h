@@ -155,6 +155,14 @@ enum ir_builtin {
 	IR_BUILTIN_COUNT
 };
 
+/* Code of a library whose source has other lines than the program: the place by which the compiler's line information,
+ * and so every profiler, knows its accesses to memory. */
+struct ir_line_info {
+	const char *file;                   /* a header of the CUDA Toolkit, without its folder */
+	uint32_t line;
+	uint32_t line_of_16;                /* of accesses of 16 bytes a lane, if they are others; else 0 */
+};
+
 struct ir_expr {
 	enum ir_expr_kind kind;
 	enum ir_op op;                      /* IR_UNARY, IR_BINARY, IR_UPDATE */
@@ -174,7 +182,10 @@ struct ir_expr {
 		const struct ir_field *field;
 		const struct ir_type *compute_type;
 		const struct ir_stmt *body;
-		enum ir_builtin builtin;
+		struct {
+			enum ir_builtin builtin;
+			const struct ir_line_info *line_info;   /* NULL: the program's own line */
+		};
 		struct {
 			struct ir_func *func;       /* IR_FUNC, IR_CALL: never NULL; its body may be */
 			const struct ir_launch *launch;
@@ -254,6 +265,7 @@ struct ir_func {
 	bool is_virtual;
 	bool is_noreturn;
 	bool is_library;             /* of a built-in header: what it does is its caller's, for the program does not hold it */
+	const struct ir_line_info *line_info;  /* of a built-in header's function, if it is known; else NULL */
 	bool launches;               /* contains an IR_LAUNCH */
 	bool is_partial;             /* some of it could not be lowered, or the compiler found errors in it */
 	const char *partial_reason;  /* the first reason */

@@ -55,6 +55,8 @@ enum pattern {
 struct site {
 	const char *id;                /* stable across runs and unrelated edits: kernel, expression and ordinal */
 	struct place place;
+	struct place line_info;        /* where a library's header has it, for the compiler and for profilers: file and line
+	                                  alone; file NULL: at `place` */
 	const char *expression;        /* the source text */
 	enum site_kind kind;
 	enum site_space space;

@@ -8,12 +8,13 @@
 #include "support/memory.h"
 
 struct fold *
-fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps, const struct doubts *doubts,
-         FILE *events)
+fold_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps,
+         const struct doubts *doubts, FILE *events)
 {
 	struct fold *fold = memory_zeroed(1, sizeof *fold);
 	fold->symbols = symbols;
 	fold->memory = memory;
+	fold->gpu = gpu;
 	fold->warps = warps;
 	fold->doubts = doubts;
 	fold->events = events;

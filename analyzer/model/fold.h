@@ -13,6 +13,7 @@
 #include "model/facts.h"
 
 struct doubts;
+struct gpu;
 
 struct fold;
 
@@ -20,6 +21,7 @@ struct fold_access {
 	const struct ir_expr *site;     /* what makes the access */
 	const struct ir_expr *place;    /* what is reported: the site, or the call of a built-in header that holds it */
 	const struct ir_loc *loc;       /* and where */
+	const struct ir_line_info *line_info;   /* where the compiler says it is, if not there; else NULL */
 	const struct ir_func *func;     /* in which the place stands */
 	enum site_kind kind;
 	unsigned width;                 /* bytes a lane */
@@ -32,9 +34,11 @@ struct fold_access {
 	bool extrapolated;
 	const struct ir_stmt *sampled_loop;   /* the innermost around it of which not all iterations run; NULL: none */
 	bool result_unused;             /* atomics: nobody reads what was there */
+	bool uniform_operand;           /* atomics: what is added, say, does not depend on the thread */
 	bool trips_assumed;             /* inside a loop whose trip count is not known */
 	const char *assumption;         /* that the addresses rest on; NULL: none */
 	bool merged;                    /* of several accesses in the source */
+	bool spins;                     /* in a round of the loop that an atomic is */
 };
 
 struct fold_branch {
@@ -52,7 +56,7 @@ struct fold_branch {
 
 /* doubts: the sites that what was not run may make otherwise. events: a line for each request and branch goes there;
  * NULL: none. */
-struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, unsigned warps,
+struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps,
                       const struct doubts *doubts, FILE *events);
 void fold_free(struct fold *fold);
 /* The next block begins: its first thread's index in the x dimension of the grid, and how many it has there. */

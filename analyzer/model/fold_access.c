@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/atomics.h"
 #include "model/fold_internal.h"
 #include "model/widen.h"
 
@@ -120,29 +121,6 @@ add_request(const struct fold *fold, struct tally *t, const struct request *r, c
 
 /* ---- what is known of the access ---- */
 
-static const struct ir_expr *
-skip_conversions(const struct ir_expr *e)
-{
-	while (e->kind == IR_CONVERT)
-		e = e->a;
-	return e;
-}
-
-/* What the compiler makes of an atomic on shared memory. */
-static enum shared_atomic
-atomic_kind(const struct fold_access *access)
-{
-	const struct ir_expr *e = access->site;
-	if (access->kind != SITE_ATOMIC || e->kind != IR_BUILTIN)
-		return SHARED_ATOMIC_OTHER;
-	if (e->builtin == IR_BUILTIN_atomicCAS)
-		return SHARED_ATOMIC_COMPARE;
-	if (e->builtin != IR_BUILTIN_atomicAdd || !access->result_unused || e->arg_count < 2)
-		return SHARED_ATOMIC_OTHER;
-	const struct ir_expr *operand = skip_conversions(e->args[1]);
-	return operand->kind == IR_INT && operand->integer == 1 ? SHARED_ATOMIC_COUNT : SHARED_ATOMIC_OTHER;
-}
-
 static struct tally *
 tally_of(struct fold *fold, const struct fold_access *access, enum site_space space, struct object *object)
 {
@@ -152,6 +130,7 @@ tally_of(struct fold *fold, const struct fold_access *access, enum site_space sp
 	t->func = access->func;
 	t->unit = access->func->unit;
 	t->loc = *access->loc;
+	t->line_info = access->line_info;
 	t->width = access->width > t->width ? access->width : t->width;
 	t->object = t->object ? t->object : object;
 	t->extrapolated |= access->extrapolated;
@@ -184,12 +163,11 @@ note_index_source(struct fold *fold, symbol_id symbol)
 static void
 note_touched(struct object *object, const struct request *r)
 {
-	if (!object || r->varies || r->groups != 1 || r->symbol[__builtin_ctz(r->active)] ||
-	    (object->size && object->touched == object->size))
+	if (!object || r->varies || r->groups != 1 || r->symbol[__builtin_ctz(r->active)] || object->touched == object->size)
 		return;
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const uint64_t end = r->address[__builtin_ctz(bits)] + r->width - (uint64_t)object_base(object);
-		if (end > object->touched && end >> BASE_BIT == 0)
+		if (end > object->touched && end < UINT32_MAX)
 			object->touched = end;
 	}
 }
@@ -230,8 +208,9 @@ take_warp(struct request *r, const struct fold_access *access, unsigned warp)
 void
 fold_count(struct fold *fold, const struct fold_access *access)
 {
+	const struct atomic atomic = fold_atomic_of(access);
 	struct request r = {.symbols = fold->symbols, .memory = fold->memory, .width = access->width, .kind = access->kind,
-	                    .atomic = atomic_kind(access)};
+	                    .atomic = access->spins ? SHARED_ATOMIC_SPIN : atomic_in_shared(&atomic, fold->gpu)};
 	struct object *object = NULL;
 	const unsigned first_warp = mask_first(&access->active->may) / WARP_LANES;
 	struct walk walk = {false, false};
@@ -256,6 +235,8 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		t->walking_requests += walk.walks ? access->weight : 0;
 		t->returning_requests += walk.returns ? access->weight : 0;
 		add_request(fold, t, &r, access, access->active->must.warp[w] == r.active);
+		if (access->kind == SITE_ATOMIC)
+			fold_election(fold, t, &r, access);
 	}
 	fold->stores[r.space] += access->kind != SITE_LOAD;
 }
@@ -264,6 +245,11 @@ void
 fold_access(struct fold *fold, const struct fold_access *access)
 {
 	const struct term first = value_term(access->address, mask_first(&access->active->may));
-	if (space_of(memory_object_at(fold->memory, first.offset)) != SPACE_SHARED || !widen(fold->widening, fold, access))
+	const struct atomic atomic = fold_atomic_of(access);
+	if (space_of(memory_object_at(fold->memory, first.offset)) != SPACE_SHARED)
+		fold_count(fold, access);
+	else if (access->kind == SITE_ATOMIC && atomic_loops_in_shared(&atomic))
+		fold_atomic_loop(fold, access);
+	else if (!widen(fold->widening, fold, access))
 		fold_count(fold, access);
 }

@@ -1,6 +1,7 @@
 /* The fold's own state, shared by the files that make it up:
  *   fold.c           its life, and what is counted block by block
  *   fold_access.c    accesses
+ *   fold_atomic.c    atomics of which the compiler makes something else
  *   fold_branch.c    branches
  *   fold_pattern.c   how the lanes of a request step
  *   members.c        accesses to the members of one vector
@@ -20,6 +21,7 @@ struct widening;
 struct fold {
 	const struct symbols *symbols;
 	const struct memory *memory;
+	const struct gpu *gpu;
 	unsigned warps;
 	uint64_t first_thread;          /* of the running block: see fold_begin_block */
 	unsigned block_width;           /* threads of a block in its x dimension */
@@ -34,6 +36,14 @@ struct fold {
 
 /* Counts an access as the instruction that it says it is. */
 void fold_count(struct fold *fold, const struct fold_access *access);
+/* The atomic that the access is. */
+struct atomic fold_atomic_of(const struct fold_access *access);
+/* Adds what it costs if one lane of the warp does it for all. */
+void fold_election(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access);
+/* Makes figures those of the lane that is elected, where the compiler has one elected. */
+void settle_elections(struct fold *fold, const struct launch *launch);
+/* Counts the rounds of an atomic that is a loop: the lanes that are left load, and one on each address gets through. */
+void fold_atomic_loop(struct fold *fold, const struct fold_access *access);
 /* Adds how the lanes of a request step to its tally. */
 void fold_pattern(struct tally *t, const struct request *r, const struct cost *cost, double weight);
 

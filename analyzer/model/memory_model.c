@@ -217,8 +217,11 @@ memory_shared_atomic(const uint64_t address[WARP_LANES], uint32_t active, unsign
 {
 	if (!active)
 		return (struct request_cost){0, 0};
-	if (atomic == SHARED_ATOMIC_COUNT)
-		return memory_shared(address, active, width, SHARED_STORE);
+	if (atomic == SHARED_ATOMIC_COUNT || atomic == SHARED_ATOMIC_SPIN) {
+		const unsigned times = atomic == SHARED_ATOMIC_SPIN ? 2 : 1;
+		const struct request_cost store = memory_shared(address, active, width, SHARED_STORE);
+		return (struct request_cost){times * store.cost, times * store.ideal};
+	}
 	width = clamp_width(width, 2 * BANK_BYTES);
 	const unsigned lanes = group_lanes(width);
 	const unsigned rounds = atomic == SHARED_ATOMIC_COMPARE ? 2 : 1;

@@ -70,6 +70,14 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	tell_object(t, tally, site);
 }
 
+static struct place
+library_place(const struct tally *tally)
+{
+	const struct ir_line_info *info = tally->line_info;
+	const uint32_t line = tally->width == 16 && info->line_of_16 ? info->line_of_16 : info->line;
+	return (struct place){.file = info->file, .line = line, .end_line = line};
+}
+
 static void
 tell(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -79,6 +87,8 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 		site->place.end_line = tally->condition->loc.end_line;
 		site->place.end_column = tally->condition->loc.end_column;
 	}
+	if (tally->line_info)
+		site->line_info = library_place(tally);
 	site->kind = tally->kind;
 	site->space = tally->space;
 	site->width = tally->width;
@@ -138,6 +148,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *o
 	if (fold->tallies.count)
 		qsort(fold->tallies.items, fold->tallies.count, sizeof *fold->tallies.items, by_place);
 	drop_taken_back(fold);
+	settle_elections(fold, launch);
 	merge_members(fold);
 	find_callers(&t);
 	launch->sites = arena_array(arena, fold->tallies.count + 1, sizeof *launch->sites);

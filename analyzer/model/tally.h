@@ -15,6 +15,13 @@ struct block_sums {
 	double requests, lanes, cost, divergent;
 };
 
+/* An atomic, if one lane of a warp did it for all. */
+struct election {
+	double requests;                /* to an address that does not depend on the thread */
+	double alike;                   /* where all lanes go to one address, for whatever reason */
+	double lanes, cost, ideal;      /* of the lanes that are elected, were it so in all requests */
+};
+
 struct tally {
 	const void *node;               /* the ir_expr or ir_stmt */
 	struct tally *next_of_node;     /* of another place, kind or space; NULL: there is none */
@@ -24,6 +31,7 @@ struct tally {
 	const struct ir_func *func;
 	const struct ir_unit *unit;
 	struct ir_loc loc;
+	const struct ir_line_info *line_info;   /* as of struct fold_access */
 	unsigned width;
 	struct object *object;
 	const struct ir_stmt *divider;  /* the branch that lanes are away for, or NULL */
@@ -34,6 +42,8 @@ struct tally {
 	double least_cost, most_cost;   /* per lane, over the requests with a cost */
 	double worst_excess;
 	unsigned same_address;
+	struct election election;
+	bool elected;                   /* the figures are of that lane */
 	bool extrapolated, merged;
 
 	/* Requests without a cost, with bounds alone, and of lanes that may come or not; and what that rests on. */

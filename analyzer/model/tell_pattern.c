@@ -80,7 +80,7 @@ pattern_reason(struct telling *t, const struct tally *tally, const struct site *
 			return arena_printf(t->arena, "lanes step by %lld bytes within a row of the block%s", (long long)site->lane_step, from);
 		return arena_printf(t->arena, "the step from lane to lane is not the same all along%s", from);
 	case PATTERN_UNIFORM:
-		return "all lanes use one address";
+		return tally->elected ? "all lanes use one address: one of each warp does it for all" : "all lanes use one address";
 	default:
 		return "";
 	}

@@ -140,7 +140,14 @@ site_value(const struct report *report, const struct site *site)
 	};
 	json_t *object = json_object();
 	put_text(object, "id", site->id);
-	put_place(object, report, &site->place);
+	if (site->line_info.file) {
+		put_place(object, report, &site->line_info);
+		json_t *call = json_object();
+		put_place(call, report, &site->place);
+		json_object_set_new(object, "called_from", call);
+	} else {
+		put_place(object, report, &site->place);
+	}
 	put_text(object, "expression", site->expression);
 	put_text(object, "kind", site_kind_text(site->kind));
 	put_text(object, "space", site_space_text(site->space));

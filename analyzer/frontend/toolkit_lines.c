@@ -1,0 +1,79 @@
+#include "frontend/toolkit_lines.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct function {
+	const char *name, *pointee;
+	struct ir_line_info info;
+} functions[] = {
+#define FUNCTION(name, pointee, header, line) {name, pointee, {header, line, 0}},
+#define WIDE_FUNCTION(name, pointee, header, line, line_of_16) {name, pointee, {header, line, line_of_16}},
+#define HINTED(name, line)
+#define HINTED_TYPE(type, lines)
+#include "frontend/toolkit_lines.def"
+#undef FUNCTION
+#undef WIDE_FUNCTION
+#undef HINTED
+#undef HINTED_TYPE
+};
+
+struct named_line {
+	const char *name;
+	uint32_t line;
+};
+
+#define FUNCTION(name, pointee, header, line)
+#define WIDE_FUNCTION(name, pointee, header, line, line_of_16)
+static const struct named_line hinted[] = {
+#define HINTED(name, line) {name, line},
+#define HINTED_TYPE(type, lines)
+#include "frontend/toolkit_lines.def"
+#undef HINTED
+#undef HINTED_TYPE
+};
+static const struct named_line hinted_types[] = {
+#define HINTED(name, line)
+#define HINTED_TYPE(type, lines) {type, lines},
+#include "frontend/toolkit_lines.def"
+#undef HINTED
+#undef HINTED_TYPE
+};
+#undef FUNCTION
+#undef WIDE_FUNCTION
+
+#define COUNT(array) (sizeof(array) / sizeof *(array))
+
+static const struct named_line *
+find_named(const struct named_line *lines, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(lines[i].name, name))
+			return &lines[i];
+	return NULL;
+}
+
+bool
+toolkit_lines_know(const char *function)
+{
+	for (size_t i = 0; i < COUNT(functions); i++)
+		if (!strcmp(functions[i].name, function))
+			return true;
+	return find_named(hinted, COUNT(hinted), function);
+}
+
+bool
+toolkit_lines_find(const char *function, const char *pointee, struct ir_line_info *info)
+{
+	for (size_t i = 0; i < COUNT(functions); i++)
+		if (!strcmp(functions[i].name, function) &&
+		    (!*functions[i].pointee || !strcmp(functions[i].pointee, pointee))) {
+			*info = functions[i].info;
+			return true;
+		}
+	const struct named_line *first = find_named(hinted, COUNT(hinted), function);
+	const struct named_line *type = find_named(hinted_types, COUNT(hinted_types), pointee);
+	if (first && type)
+		*info = (struct ir_line_info){"sm_32_intrinsics.hpp", first->line + type->line, 0};
+	return first && type;
+}

@@ -1,0 +1,39 @@
+/* What the compiler makes of an atomic: figures are those of its instructions, which are not always the source's. Found by
+ * compiling some sixty small kernels with nvcc 13.0 for sm_75, sm_80 and sm_90 and looking at the instructions.
+ *
+ * Election. Where the address does not depend on the thread, one lane of a warp does for all what their atomics come to:
+ * the others' operands are added up first (REDUX, a shuffle or a count of lanes). So it is with 32-bit integers for add
+ * and sub and, if the old value is not used, min, max, and, or and xor; with 64-bit ones for adding what does not depend on
+ * the thread either. It is not with exchanges, compare-and-swap, inc and dec, nor with floating point.
+ *
+ * Loops. Shared memory has instructions for 32-bit integers, and for exchange and compare-and-swap of 64 bits. All else is
+ * a load and a compare-and-swap (ATOMS.CAST.SPIN), over and over until no lane has lost against another. */
+#ifndef GPULINT_MODEL_ATOMICS_H
+#define GPULINT_MODEL_ATOMICS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ir/ir.h"
+#include "model/memory_model.h"
+
+struct gpu;
+
+/* An atomic as the source has it. */
+struct atomic {
+	const struct ir_expr *call;
+	bool result_unused;
+	bool uniform_operand;    /* what it adds does not depend on the thread */
+};
+
+/* How shared memory does it, where it has an instruction for it. */
+enum shared_atomic atomic_in_shared(const struct atomic *atomic, const struct gpu *gpu);
+/* Whether it is a loop there. */
+bool atomic_loops_in_shared(const struct atomic *atomic);
+
+/* Whether lanes elect one of them where they all go to one address that does not depend on the thread; of `active`, the
+ * lanes that then make the atomic. */
+bool atomic_elects(const struct atomic *atomic);
+uint32_t atomic_elected(const struct atomic *atomic, const struct gpu *gpu, uint32_t active);
+
+#endif

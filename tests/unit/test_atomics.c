@@ -1,0 +1,157 @@
+/* What the compiler makes of atomics: one lane that does it for its warp, loops in shared memory, and the lines of the
+ * toolkit's headers where profilers find them. Expectations are those of the instructions that nvcc 13.0 makes for sm_90. */
+#include "evaluate.h"
+
+/* A kernel of one block whose line 2 is that statement, with 64 lanes where the program does not say otherwise. */
+static void
+evaluate_statement(struct evaluation *e, const char *statement)
+{
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "__global__ void k(int *p, unsigned long long *u, float *f, const int *q, int *o, int n) { __shared__ int s[64]; __shared__ float t[64]; __shared__ double d[64];\n"
+	         "%s\n}\n"
+	         "int main() { int *p, *q, *o; unsigned long long *u; float *f; cudaMalloc(&p, 4096); cudaMalloc(&q, 4096);\n"
+	         "cudaMalloc(&o, 4096); cudaMalloc(&u, 4096); cudaMalloc(&f, 4096); k<<<4, 64>>>(p, u, f, q, o, 100); }\n",
+	         statement);
+	evaluate(e, source, NULL);
+}
+
+struct expectation {
+	const char *statement;
+	double lanes;               /* of each request */
+	enum standing standing;
+};
+
+static void
+expect_lanes(const struct expectation *expected)
+{
+	struct evaluation e;
+	evaluate_statement(&e, expected->statement);
+	const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
+	if (site->standing != expected->standing)
+		print_error("%s: %s\n", expected->statement, site->why);
+	assert_int_equal(site->standing, expected->standing);
+	if (site->predicted.lanes != expected->lanes * site->predicted.requests)
+		print_error("%s: ", expected->statement);
+	expect_double(site->predicted.lanes / site->predicted.requests, expected->lanes, 1e-9);
+	evaluation_free(&e);
+}
+
+static void
+test_one_lane_for_all(void **state)
+{
+	(void)state;
+	static const struct expectation all[] = {
+		{"atomicAdd(p, 1);", 1, STANDING_EXACT},
+		{"atomicAdd(p + blockIdx.x, q[threadIdx.x]);", 1, STANDING_EXACT},
+		{"atomicMax(p, (int)threadIdx.x);", 1, STANDING_EXACT},
+		{"o[threadIdx.x] = atomicAdd(p, 1);", 1, STANDING_EXACT},
+		{"o[threadIdx.x] = atomicSub(p, q[threadIdx.x]);", 1, STANDING_EXACT},
+		{"atomicAdd(u, 1ull);", 1, STANDING_EXACT},
+		{"atomicOr(&s[3], q[threadIdx.x]);", 1, STANDING_EXACT},
+		{"atomicAdd_system(p, 2);", 1, STANDING_EXACT},
+	};
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		expect_lanes(&all[i]);
+}
+
+static void
+test_each_lane_for_itself(void **state)
+{
+	(void)state;
+	static const struct expectation all[] = {
+		{"atomicExch(p, 1);", 32, STANDING_EXACT},
+		{"atomicCAS(p, 0, 1);", 32, STANDING_EXACT},
+		{"atomicInc((unsigned *)p, 9u);", 32, STANDING_EXACT},
+		{"o[threadIdx.x] = atomicMax(p, 7);", 32, STANDING_EXACT},
+		{"atomicAdd(f, 1.0f);", 32, STANDING_EXACT},
+		{"atomicAdd(u, (unsigned long long)q[threadIdx.x]);", 32, STANDING_EXACT},
+		{"atomicMax(u, 3ull);", 32, STANDING_EXACT},
+		{"atomicAdd(p + (threadIdx.x & 7), 1);", 32, STANDING_EXACT},
+		/* The compiler does not divide. */
+		{"atomicAdd(p + threadIdx.x / 32, 1);", 32, STANDING_ASSUMED},
+		{"if (threadIdx.x == 5) atomicAdd(p, q[0]);", 1, STANDING_EXACT},
+	};
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		expect_lanes(&all[i]);
+}
+
+/* A launch of whole blocks in all dimensions leaves no index that is the same for all by chance. */
+static void
+test_certain_election(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e, "__global__ void k(int *p) {\n atomicAdd(p, 1); }\n"
+	             "int main() { int *p; cudaMalloc(&p, 4); k<<<4, 64>>>(p); }\n", NULL);
+	const struct site *site = site_at(first_launch(&e), 2, SITE_ATOMIC);
+	assert_int_equal(site->standing, STANDING_EXACT);
+	expect_double(site->predicted.lanes, 8, 1e-9);
+	expect_double(per_request(site), 1, 1e-9);
+	assert_int_equal(site->same_address_lanes, 1);
+	evaluation_free(&e);
+}
+
+/* 32 lanes on one word: in round r of 32 the lanes left load, one wavefront, and swap, two. */
+static void
+test_loops_in_shared_memory(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate_statement(&e, "atomicAdd(&t[5], 1.0f);");
+	const struct site *load = site_at(first_launch(&e), 2, SITE_LOAD), *swap = site_at(first_launch(&e), 2, SITE_ATOMIC);
+	const double warps = 8;
+	expect_double(load->predicted.requests, warps * 32, 1e-9);
+	expect_double(load->predicted.lanes, warps * 33 * 16, 1e-9);
+	expect_double(per_request(load), 1, 1e-9);
+	expect_double(per_request(swap), 2, 1e-9);
+	expect_double(swap->predicted.ideal_wavefronts, swap->predicted.wavefronts, 1e-9);
+	assert_int_equal(load->standing, STANDING_ASSUMED);
+	assert_int_equal(swap->standing, STANDING_ASSUMED);
+	evaluation_free(&e);
+
+	evaluate_statement(&e, "atomicAdd(&d[threadIdx.x & 31], 1.0);");
+	swap = site_at(first_launch(&e), 2, SITE_ATOMIC);
+	expect_double(swap->predicted.requests, warps, 1e-9);
+	expect_double(per_request(swap), 4, 1e-9);
+	evaluation_free(&e);
+}
+
+static void
+expect_line(const char *statement, enum site_kind kind, const char *header, unsigned line)
+{
+	struct evaluation e;
+	evaluate_statement(&e, statement);
+	const struct site *site = site_at(first_launch(&e), 2, kind);
+	if (header)
+		assert_string_equal(site->line_info.file, header);
+	else
+		assert_null(site->line_info.file);
+	assert_int_equal(site->line_info.line, line);
+	evaluation_free(&e);
+}
+
+static void
+test_lines_of_headers(void **state)
+{
+	(void)state;
+	expect_line("atomicAdd(&p[threadIdx.x], 1);", SITE_ATOMIC, "device_atomic_functions.hpp", 107);
+	expect_line("atomicAdd((double *)u + threadIdx.x, 1.0);", SITE_ATOMIC, "sm_60_atomic_functions.hpp", 294);
+	expect_line("atomicMin_block((unsigned *)p, 1u);", SITE_ATOMIC, "sm_60_atomic_functions.hpp", 456);
+	expect_line("o[5] = __ldg(q + threadIdx.x);", SITE_LOAD, "sm_32_intrinsics.hpp", 112);
+	expect_line("__stcs((float4 *)f + threadIdx.x, make_float4(1, 2, 3, 4));", SITE_STORE, "sm_32_intrinsics.hpp", 498);
+	expect_line("o[threadIdx.x] = 1;", SITE_STORE, NULL, 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_one_lane_for_all),
+		cmocka_unit_test(test_each_lane_for_itself),
+		cmocka_unit_test(test_certain_election),
+		cmocka_unit_test(test_loops_in_shared_memory),
+		cmocka_unit_test(test_lines_of_headers),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
