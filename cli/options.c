@@ -162,7 +162,7 @@ static const struct option_entry table[] = {
 	{0, "runner", "CMD", FOR_WORKER, INTO(read_text, runner),
 	 "verify, calibrate: run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
 	{0, "time-limit", "S", FOR_WORKER, INTO(read_seconds, time_limit),
-	 "verify, calibrate: end a launch after so many seconds (30)"},
+	 "verify, calibrate: end a launch after so many seconds (30), counting it after four times as many"},
 	{0, "input", "NAME=FILE", FOR_VERIFY, INTO(read_word, inputs),
 	 "verify: what the buffers of that name hold: a NumPy array (.npy, C order); repeatable"},
 	{0, "rounds", "N", FOR_CALIBRATE, INTO(read_number, rounds),

@@ -284,6 +284,18 @@ compare_sites(const struct planned_launch *planned, const struct bundle *bundle,
 	}
 }
 
+/* What was measured, it was with numbers of which the prediction knows nothing. */
+static void
+note_stand_ins(struct launch *launch, struct arena *arena)
+{
+	const char *text = launch->stand_ins ? arena_printf(arena, "measured with %s, which nothing binds", launch->stand_ins) : NULL;
+	for (size_t i = 0; text && i < launch->site_count; i++) {
+		struct site *site = &launch->sites[i];
+		if (site->has_measured)
+			site->measured_note = site->measured_note ? arena_printf(arena, "%s; %s", site->measured_note, text) : text;
+	}
+}
+
 static void
 note_sites(struct launch *launch, const char *note)
 {
@@ -385,6 +397,7 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 			return;
 		}
 		compare_sites(planned, kernel->bundle, json_object_get(json, "lines"), arena);
+		note_stand_ins(launch, arena);
 		read_local_traffic(launch, kernel->bundle, json_object_get(json, "lines"), arena);
 		return;
 	}

@@ -107,15 +107,18 @@ buffer_size(const struct pointers *pointers, uint32_t buffer)
 	return touched / UNKNOWN_SIZE_UNIT * UNKNOWN_SIZE_UNIT + UNKNOWN_SIZE_UNIT;
 }
 
-/* Indices that are in bounds wherever they lead: below the element count of the smallest of the launch's buffers. */
+/* Indices that lead nowhere out of bounds: what they are scaled by and added to is not known, so they stay far below the
+ * element count of the smallest of the launch's buffers. */
 static uint64_t
 index_limit(const struct pointers *pointers)
 {
+	enum { ROOM = 64, ROOM_OF_UNKNOWN = 4096 };
 	uint64_t limit = INT32_MAX;
 	for (size_t i = 0; i < pointers->count; i++) {
 		const struct launch_argument *pointer = pointers->items[i];
 		const uint64_t count = buffer_size(pointers, pointer->buffer) / (pointer->element_size ? pointer->element_size : 1);
-		limit = count < limit ? count : limit;
+		const uint64_t inside = count / (pointer->buffer_bytes ? ROOM : ROOM_OF_UNKNOWN);
+		limit = inside < limit ? inside : limit;
 	}
 	return limit ? limit : 1;
 }

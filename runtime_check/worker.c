@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime_check/run/job.h"
 #include "runtime_check/runner.h"
 
 /* The worker ends a step that takes longer than the job allows, and writes a byte after each; beyond that it needs time
@@ -10,7 +11,7 @@
 static struct runner_limits
 limits_of(const char *runner, const json_t *job)
 {
-	const double slack = 30, queue = 600, seconds = json_number_value(json_object_get(job, "seconds"));
+	const double slack = 30, queue = 600, seconds = SLOW_STEP * json_number_value(json_object_get(job, "seconds"));
 	size_t steps = 2 + json_array_size(json_object_get(job, "sources")), i;
 	const json_t *kernel;
 	json_array_foreach(json_object_get(job, "kernels"), i, kernel)

@@ -43,6 +43,21 @@ append(char *text, size_t size, const char *name, int64_t number)
 	snprintf(text + used, size - used, "%s%s = %lld", used ? ", " : "", name, (long long)number);
 }
 
+/* A number that chooses between ways. */
+static bool
+is_choice(const char *name)
+{
+	static const char *const choices[] = {"which", "mode", "type", "kind", "dir", "flag", "op", "version", "method", NULL};
+	return mentions(name, choices);
+}
+
+int64_t
+assume_number(const char *name, const struct ir_type *type, int64_t largest)
+{
+	const int64_t likely = is_choice(name) ? 0 : likely_number(name);
+	return integer_wrap(likely < largest ? likely : largest, type);
+}
+
 struct value
 assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest, char *text, size_t size)
 {
@@ -50,12 +65,10 @@ assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest,
 	const uint32_t reason = machine_reason(m, REASON_PARAMETER, param->loc, param->name);
 	switch (type->kind) {
 	case IR_TYPE_INT: {
-		/* A number that chooses between ways is better not known: then all of them are looked at. */
-		static const char *const choices[] = {"which", "mode", "type", "kind", "dir", "flag", "op", "version", "method", NULL};
-		if (mentions(param->name, choices))
+		/* Better not known: then all ways are looked at. */
+		if (is_choice(param->name))
 			return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
-		const int64_t likely = likely_number(param->name);
-		const int64_t number = integer_wrap(likely < largest ? likely : largest, type);
+		const int64_t number = assume_number(param->name, type, largest);
 		append(text, size, param->name, number);
 		return value_integer(m, number);
 	}

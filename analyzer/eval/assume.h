@@ -8,4 +8,7 @@
  * appended to `text` ("n = 1024"). */
 struct value assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest, char *text, size_t size);
 
+/* A number that a parameter or member of that name may well have, no larger than `largest`. */
+int64_t assume_number(const char *name, const struct ir_type *type, int64_t largest);
+
 #endif

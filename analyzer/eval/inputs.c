@@ -2,16 +2,27 @@
 
 #include <string.h>
 
+#include "eval/assume.h"
 #include "eval/memory_known.h"
 #include "eval/memory_page.h"
 #include "eval/program.h"
 #include "support/memory.h"
 
-enum { MOST_RECORD_BYTES = 4096, MOST_CONTENTS = 256 * 1024 * 1024 };
+/* A launch's parameters have no more than MOST_RECORD_BYTES in all. */
+enum { MOST_RECORD_BYTES = 32764, MOST_CONTENTS = 256 * 1024 * 1024 };
+
+/* What stands in for numbers that nothing binds: where the launch is measured they have to be some. The prediction knows
+ * nothing of them. */
+struct stand_ins {
+	struct arena *arena;
+	int64_t largest;                   /* that keeps within the buffers of known size */
+	const char *text;
+};
 
 /* Reading a record's members one by one. */
 struct record_reader {
 	struct machine *m;
+	struct stand_ins *stand_ins;
 	struct value address;              /* of the record */
 	const char *name;                  /* the parameter's */
 	struct launch_argument *argument;
@@ -141,6 +152,52 @@ describe_scalar(struct machine *m, struct launch_argument *in, const struct ir_t
 	}
 }
 
+/* ---- numbers that nothing binds ---- */
+
+/* An `unsigned long long` may as well be the handle of a texture or a graph's node, for which no number can stand. */
+static bool
+may_stand_in(const struct ir_type *type)
+{
+	if (type->kind != IR_TYPE_INT)
+		return type->kind == IR_TYPE_BOOL;
+	return type->size <= sizeof(int64_t) && !(type->name && strcmp(type->name, "unsigned long long") == 0);
+}
+
+/* The bytes of a number that an unknown one of that name may well be. False: none can stand in for it. */
+static bool
+stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *type, uint8_t *bytes)
+{
+	if (!may_stand_in(type))
+		return false;
+	const int64_t number = assume_number(name, type, stand_ins->largest);
+	memcpy(bytes, &number, type->size);
+	stand_ins->text = arena_printf(stand_ins->arena, "%s%s%s = %lld", stand_ins->text ? stand_ins->text : "",
+	                               stand_ins->text ? ", " : "", name, (long long)number);
+	return true;
+}
+
+/* Several sizes together are to stay within the smallest buffer, as its rows and columns. */
+static int64_t
+largest_stand_in(struct machine *m, const struct launch_request *request)
+{
+	int64_t least = INT64_MAX, root = 1;
+	unsigned unknown = 0;
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const struct ir_type *type = request->kernel->params[i]->type;
+		const struct term t = value_term(&request->args[i], 0);
+		const struct object *object = t.symbol || type->kind != IR_TYPE_POINTER ? NULL : memory_object_at(m->memory, t.offset);
+		const uint64_t element = type->element && type->element->size ? type->element->size : 1;
+		if (object && object->size && (int64_t)(object->size / element) < least)
+			least = (int64_t)(object->size / element);
+		unknown += t.symbol && type->kind == IR_TYPE_INT;
+	}
+	if (unknown < 2 || least == INT64_MAX)
+		return least;
+	while ((root + 1) * (root + 1) <= least)
+		root++;
+	return root;
+}
+
 /* ---- records ---- */
 
 static bool describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name);
@@ -157,9 +214,13 @@ describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at
 		r->pointers[r->pointer_count++] = member;
 	if (member.kind == ARGUMENT_UNKNOWN && type->kind == IR_TYPE_FLOAT)
 		return number_bytes(type, &(struct value){.lane = &(union lane){.real = 1}, .uniform = true}, r->bytes + at);
-	if (member.kind == ARGUMENT_UNKNOWN)
-		r->argument->name = arena_printf(&m->program->facts->arena, "%s.%s", r->name, name);
-	return member.kind != ARGUMENT_UNKNOWN;
+	if (member.kind != ARGUMENT_UNKNOWN)
+		return true;
+	const char *full_name = arena_printf(&m->program->facts->arena, "%s.%s", r->name, name);
+	if (stand_in(r->stand_ins, full_name, type, r->bytes + at))
+		return true;
+	r->argument->name = full_name;
+	return false;
 }
 
 /* What lies at `at` in the record, of any type. */
@@ -191,12 +252,13 @@ describe_members(struct record_reader *r, const struct ir_type *type, uint64_t a
 
 /* A float that is not known is one: it hardly ever decides where an access goes. */
 static void
-describe_record(struct machine *m, struct launch_argument *in, const struct ir_type *type, const struct value *v)
+describe_record(struct machine *m, struct launch_argument *in, const struct ir_type *type, const struct value *v,
+                struct stand_ins *stand_ins)
 {
 	struct arena *arena = &m->program->facts->arena;
 	if (!type->size || type->size > MOST_RECORD_BYTES)
 		return;
-	struct record_reader r = {.m = m, .address = *v, .name = in->name, .argument = in};
+	struct record_reader r = {.m = m, .stand_ins = stand_ins, .address = *v, .name = in->name, .argument = in};
 	r.bytes = arena_new_array(arena, uint8_t, type->size);
 	r.pointers = arena_new_array(arena, struct launch_argument, type->size / sizeof(uint64_t));
 	if (!describe_members(&r, type, 0, ""))
@@ -270,6 +332,7 @@ void
 inputs_describe(struct machine *m, struct launch *launch, const struct launch_request *request)
 {
 	struct arena *arena = &m->program->facts->arena;
+	struct stand_ins stand_ins = {.arena = arena, .largest = largest_stand_in(m, request)};
 	launch->inputs = arena_array(arena, request->arg_count + 1, sizeof *launch->inputs);
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct ir_var *param = request->kernel->params[i];
@@ -278,11 +341,17 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 		in->name = arena_strdup(arena, param->name);
 		in->type = arena_strdup(arena, type->name ? type->name : "");
 		in->size = (uint32_t)type->size;
+		uint8_t *bytes = arena_new_array(arena, uint8_t, sizeof(int64_t));
 		if (type->kind == IR_TYPE_RECORD)
-			describe_record(m, in, type, &request->args[i]);
+			describe_record(m, in, type, &request->args[i], &stand_ins);
 		else
-			describe_scalar(m, in, type, &request->args[i], arena_new_array(arena, uint8_t, 8));
+			describe_scalar(m, in, type, &request->args[i], bytes);
+		if (in->kind == ARGUMENT_UNKNOWN && stand_in(&stand_ins, in->name, type, bytes)) {
+			in->kind = ARGUMENT_BYTES;
+			in->bytes = bytes;
+		}
 	}
+	launch->stand_ins = stand_ins.text;
 	if (m->program->options->wants_contents)
 		describe_variables(m, launch);
 }

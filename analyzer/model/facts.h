@@ -195,6 +195,8 @@ struct launch {
 	size_t argument_count;
 	struct launch_argument *inputs;
 	size_t input_count;
+	const char *stand_ins;         /* numbers among the inputs that nothing binds, with which it can be measured all the
+	                                  same: "n = 1024, m = 7"; NULL: there are none */
 	struct launch_variable *variables;
 	size_t variable_count;
 	bool syncs_grid;               /* its blocks wait for each other: it has to be a cooperative launch */

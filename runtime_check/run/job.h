@@ -127,6 +127,10 @@ struct source_job {
 	size_t option_count, define_count, include_path_count;
 };
 
+/* A step that is no plain launch may take so many times the job's seconds: compiling all kernels of a source, and counting,
+ * for which each instruction of a kernel calls others. */
+enum { SLOW_STEP = 4 };
+
 struct job {
 	struct arena arena;
 	json_t *document;

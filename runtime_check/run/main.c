@@ -159,7 +159,7 @@ compile_all(struct program *program, struct cubin *cubins, const char *arch, str
 		json_array_append_new(kernels, json_null());
 	for (size_t i = 0; i < job->source_count; i++) {
 		struct compile_answer answer = {.job = job, .source = i, .arch = arch};
-		const struct child_result child = child_run(compile_in_child, receive_compiled, &answer, job->seconds);
+		const struct child_result child = child_run(compile_in_child, receive_compiled, &answer, SLOW_STEP * job->seconds);
 		json_t *source = source_result(&answer, &child);
 		const char *cubin = json_string_value(json_object_get(answer.message, "cubin"));
 		uint8_t *bytes;

@@ -144,11 +144,12 @@ store_failure(struct pass *pass, const char *status, const char *reason)
 static void
 run_pass(struct pass *pass)
 {
+	const double seconds = (pass->counts ? SLOW_STEP : 1) * pass->program->job->seconds;
 	unsigned false_starts = 0;
 	while (pass->next < pass->count) {
 		const size_t before = pass->next;
 		pass->started = false;
-		const struct child_result child = child_run(work, receive, pass, pass->program->job->seconds);
+		const struct child_result child = child_run(work, receive, pass, seconds);
 		if (!pass->started) {
 			const char *reason = pass->start_error ? pass->start_error : child.text;
 			if (++false_starts == MAX_FALSE_STARTS || pass->start_error) {

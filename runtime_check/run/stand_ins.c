@@ -94,6 +94,10 @@ const struct stand_in stand_ins[] = {
 	EMPTY("malloc.h"), EMPTY("memory.h"), EMPTY("pthread.h"), EMPTY("signal.h"), EMPTY("stdarg.h"),
 	EMPTY("stdbool.h"), EMPTY("stddef.h"), EMPTY("stdio.h"), EMPTY("stdlib.h"), EMPTY("string.h"),
 	EMPTY("strings.h"), EMPTY("sys/mman.h"), EMPTY("sys/resource.h"), EMPTY("sys/stat.h"), EMPTY("sys/time.h"),
-	EMPTY("sys/wait.h"), EMPTY("time.h"), EMPTY("unistd.h"), EMPTY("windows.h"),
+	EMPTY("sys/wait.h"), EMPTY("time.h"), EMPTY("unistd.h"), EMPTY("wchar.h"), EMPTY("dlfcn.h"), EMPTY("windows.h"),
+
+	/* Marks for profilers, which host code alone sets. */
+	EMPTY("nvToolsExt.h"), EMPTY("nvToolsExtCuda.h"), EMPTY("nvToolsExtCudaRt.h"), EMPTY("nvtx3/nvToolsExt.h"),
+	EMPTY("nvtx3/nvToolsExtCuda.h"), EMPTY("nvtx3/nvToolsExtCudaRt.h"), EMPTY("nvtx3/nvtx3.hpp"),
 	{NULL, NULL, NULL},
 };

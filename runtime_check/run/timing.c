@@ -107,12 +107,10 @@ warm_up(const struct stopwatch *watch, double warmup_ms, double *us)
 {
 	const double end = now() + 1e-3 * warmup_ms;
 	CUresult result;
-	/* The first run only loads the code; the last one's time is the estimate. */
+	/* The last run's time is the estimate; one that is long by itself is warm enough. */
 	result = run(watch, 1, false, us);
-	do {
-		if (result == CUDA_SUCCESS)
-			result = run(watch, watch->preparation || *us > BATCH_US ? 1 : 16, false, us);
-	} while (result == CUDA_SUCCESS && now() < end);
+	while (result == CUDA_SUCCESS && now() < end)
+		result = run(watch, watch->preparation || *us > BATCH_US ? 1 : 16, false, us);
 	return result;
 }
 
