@@ -9,6 +9,7 @@
 #include "cli/compile_database.h"
 #include "cli/message.h"
 #include "cli/parse.h"
+#include "cli/paths.h"
 #include "cli/program.h"
 #include "cli/toolkit.h"
 #include "cli/version.h"
@@ -31,10 +32,8 @@ choose_gpu(const struct options *options)
 		arch = of_flags;
 	const struct gpu *gpu = gpu_find(options->gpu ? options->gpu : arch);
 	if (!gpu) {
-		message("%s '%s' is not known; known are:", options->gpu ? "GPU" : "architecture",
+		message("%s '%s' is not known; gpulint gpus lists those that are", options->gpu ? "GPU" : "architecture",
 		        options->gpu ? options->gpu : arch);
-		for (size_t i = 0; (gpu = gpu_at(i)); i++)
-			message("  %s (sm_%u%u)", gpu->name, gpu->major, gpu->minor);
 		return NULL;
 	}
 	const struct gpu *of_arch = options->gpu && options->arch ? gpu_find(options->arch) : gpu;
@@ -46,26 +45,15 @@ choose_gpu(const struct options *options)
 }
 
 static bool
-is_stdin(const char *path)
+check_rules(const char *option, const struct words *names)
 {
-	return !strcmp(path, "-");
-}
-
-static bool
-check_paths(const struct options *options, const char *const *paths, size_t count)
-{
-	size_t from_stdin = 0;
-	for (size_t i = 0; i < count; i++)
-		from_stdin += is_stdin(paths[i]);
-	if (!count)
-		message("no file given; see gpulint --help");
-	else if (from_stdin > 1)
-		message("standard input can be read once only");
-	else if (options->stdin_filename && !from_stdin)
-		message("--stdin-filename is the name of the file -, which is not given");
-	else
-		return true;
-	return false;
+	for (size_t i = 0; i < names->count; i++) {
+		if (!rule_find(names->items[i])) {
+			message("%s: there is no rule '%s'; see gpulint rules", option, names->items[i]);
+			return false;
+		}
+	}
+	return true;
 }
 
 struct file_flags
@@ -112,8 +100,8 @@ parse_files(struct parsing *parsing, const char *const *paths, size_t count, siz
 	struct parse_job *jobs = memory_zeroed(count, sizeof *jobs);
 	for (size_t i = 0; i < count; i++) {
 		struct parse_job *job = &jobs[i];
-		job->path = is_stdin(paths[i]) ? stdin_name : paths[i];
-		const struct source *source = is_stdin(paths[i]) ? sources_open_stdin(&analysis->sources, job->path)
+		job->path = path_is_stdin(paths[i]) ? stdin_name : paths[i];
+		const struct source *source = path_is_stdin(paths[i]) ? sources_open_stdin(&analysis->sources, job->path)
 		                                                 : sources_open(&analysis->sources, job->path);
 		job->error = source->error;
 		job->unit = &analysis->units[first + i];
@@ -145,10 +133,10 @@ has_main(const struct analysis *analysis)
 }
 
 static bool
-reads_stdin(const char *const *paths, size_t count)
+reads_stdin(const struct words *paths)
 {
-	for (size_t i = 0; i < count; i++)
-		if (is_stdin(paths[i]))
+	for (size_t i = 0; i < paths->count; i++)
+		if (path_is_stdin(paths->items[i]))
 			return true;
 	return false;
 }
@@ -157,10 +145,12 @@ bool
 analysis_parse(struct analysis *analysis, const struct options *options, const char *const *paths, size_t count)
 {
 	struct parsing parsing = {.analysis = analysis, .options = options};
+	struct words chosen = {0};
 	bool parsed = false;
 
 	analysis->gpu = choose_gpu(options);
-	if (!analysis->gpu || !check_paths(options, paths, count))
+	if (!analysis->gpu || !check_rules("--select", &options->select) || !check_rules("--ignore", &options->ignore) ||
+	    !paths_choose(&chosen, &parsing.arena, options, paths, count) || !paths_can_write(&parsing.arena, options))
 		goto cleanup;
 	if (options->database) {
 		const char *error;
@@ -173,18 +163,19 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	const struct gpu *gpu = analysis->gpu;
 	parsing.arch = arena_printf(&parsing.arena, "sm_%u%u", gpu->major, gpu->minor);
 	parsing.toolkit = toolkit_find(&parsing.arena);
-	analysis->units = memory_zeroed(count + MOST_COMPANIONS, sizeof *analysis->units);
-	analysis->given_count = count;
-	parse_files(&parsing, paths, count, 0);
-	for (size_t i = 0; i < count; i++) {
+	analysis->units = memory_zeroed(chosen.count + MOST_COMPANIONS, sizeof *analysis->units);
+	analysis->given_count = chosen.count;
+	parse_files(&parsing, chosen.items, chosen.count, 0);
+	for (size_t i = 0; i < chosen.count; i++) {
 		write_placeless(&analysis->units[i]);
 		analysis->incomplete = analysis->incomplete || analysis->units[i].failed;
 	}
-	if (!options->alone && !has_main(analysis) && !reads_stdin(paths, count)) {
+	if (!options->alone && !has_main(analysis) && !reads_stdin(&chosen)) {
 		const char *companions[MOST_COMPANIONS];
-		const size_t found = companions_find(companions, &parsing.arena, &analysis->sources, analysis->units, count);
+		const size_t found =
+			companions_find(companions, &parsing.arena, &analysis->sources, analysis->units, chosen.count);
 		if (found)
-			parse_files(&parsing, companions, found, count);
+			parse_files(&parsing, companions, found, chosen.count);
 	}
 	parsed = true;
 
@@ -300,18 +291,39 @@ analysis_judge(struct analysis *analysis, const struct options *options)
 	facts->finding_count = kept;
 }
 
-bool
-analysis_fails(const struct analysis *analysis, const struct options *options)
+static bool
+fails(const struct facts *facts, enum fail_on fail_on)
 {
 	static const enum severity least[] = {
 		[FAIL_ON_WARNING] = SEVERITY_WARNING, [FAIL_ON_NOTE] = SEVERITY_NOTE, [FAIL_ON_ERROR] = SEVERITY_ERROR,
 	};
-	if (options->fail_on == FAIL_ON_NEVER)
-		return false;
-	for (size_t i = 0; i < analysis->facts.finding_count; i++)
-		if (analysis->facts.findings[i].severity >= least[options->fail_on])
+	for (size_t i = 0; i < facts->finding_count && fail_on != FAIL_ON_NEVER; i++)
+		if (facts->findings[i].severity >= least[fail_on])
 			return true;
 	return false;
+}
+
+/* That nothing fails is only good news when everything could be read. */
+static bool
+is_clean_bill(const struct facts *facts)
+{
+	for (size_t i = 0; i < facts->file_count; i++)
+		if (facts->files[i].status != FILE_OK)
+			return false;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		if (facts->kernels[i].why_impossible)
+			return false;
+	return true;
+}
+
+enum exit_code
+analysis_verdict(const struct analysis *analysis, const struct options *options)
+{
+	if (analysis->incomplete)
+		return EXIT_UNABLE;
+	if (fails(&analysis->facts, options->fail_on))
+		return EXIT_FINDINGS;
+	return is_clean_bill(&analysis->facts) ? EXIT_CLEAN : EXIT_UNABLE;
 }
 
 void
@@ -341,10 +353,9 @@ wants_color(enum color_mode mode, FILE *out)
 bool
 analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format)
 {
-	const char *name = options->output ? options->output : "standard output";
 	FILE *out = options->output ? fopen(options->output, "wb") : stdout;
 	if (!out) {
-		message("%s: %s", name, strerror(errno));
+		message("%s: %s", options->output, strerror(errno));
 		return false;
 	}
 	char *directory = realpath(".", NULL);
@@ -358,9 +369,11 @@ analysis_report(struct analysis *analysis, const struct options *options, const 
 	};
 	format->write(out, &report);
 	free(directory);
+	if (!options->output)
+		return true;     /* main looks after it for all commands */
 	const bool failed = fflush(out) || ferror(out);
-	if ((options->output && fclose(out)) || failed) {
-		message("%s: %s", name, strerror(errno));
+	if (fclose(out) || failed) {
+		message("%s: %s", options->output, strerror(errno));
 		return false;
 	}
 	return true;

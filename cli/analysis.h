@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/exit_code.h"
 #include "cli/options.h"
 #include "cli/report/source.h"
 #include "ir/ir.h"
@@ -42,11 +43,12 @@ struct analysis {
 bool analysis_parse(struct analysis *analysis, const struct options *options, const char *const *paths, size_t count);
 void analysis_evaluate(struct analysis *analysis, const struct options *options);
 void analysis_judge(struct analysis *analysis, const struct options *options);
-/* Whether some finding is as severe as --fail-on says. */
-bool analysis_fails(const struct analysis *analysis, const struct options *options);
+/* Findings as severe as --fail-on says, a clean bill, or neither: something could not be read or launched. */
+enum exit_code analysis_verdict(const struct analysis *analysis, const struct options *options);
 void analysis_free(struct analysis *analysis);
 
-/* Writes the report in the format asked for, to where it was asked for; false, after a message, when that fails. */
+/* Writes the report in the format asked for, to where it was asked for; false, after a message, when that fails. What
+ * fails on standard output shows when the program ends. */
 bool analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/message.h"
+#include "cli/paths.h"
 #include "kernels/calibrate/fold.h"
 #include "kernels/calibrate/job.h"
 #include "kernels/calibrate/print.h"
@@ -138,7 +139,7 @@ calibrate_command(const struct options *options, const char *const *operands, si
 	enum exit_code code = EXIT_UNABLE;
 	if (!experiments_load(&experiments, embedded_experiments, &error)) {
 		message("%s", error);
-	} else if (select_effects(&experiments, options, operands, count)) {
+	} else if (select_effects(&experiments, options, operands, count) && paths_can_write(&experiments.arena, options)) {
 		json_t *results = run_rounds(&experiments, options);
 		json_t *profile = results ? fold_rounds(&experiments, results) : NULL;
 		if (profile && keep_profile(profile, options, &experiments.arena))

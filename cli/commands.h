@@ -25,6 +25,7 @@ enum exit_code verify_command(const struct options *options, const char *const *
 enum exit_code calibrate_command(const struct options *options, const char *const *operands, size_t count);
 enum exit_code rules_command(const struct options *options, const char *const *operands, size_t count);
 enum exit_code explain_command(const struct options *options, const char *const *operands, size_t count);
+enum exit_code gpus_command(const struct options *options, const char *const *operands, size_t count);
 enum exit_code dump_command(const struct options *options, const char *const *operands, size_t count);
 
 #endif

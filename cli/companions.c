@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/paths.h"
 #include "support/memory.h"
 
 enum { MOST_CANDIDATES = 64, LARGEST = 1 << 20 };
@@ -46,11 +47,8 @@ by_name(const void *a, const void *b)
 static bool
 is_given(const struct search *search, const char *path)
 {
-	struct stat of_path, of_unit;
 	for (size_t i = 0; i < search->unit_count; i++)
-		if (!strcmp(search->units[i].path, path) ||
-		    (!stat(path, &of_path) && !stat(search->units[i].path, &of_unit) && of_path.st_ino == of_unit.st_ino &&
-		     of_path.st_dev == of_unit.st_dev))
+		if (path_is_same_file(search->units[i].path, path))
 			return true;
 	return false;
 }

@@ -1,5 +1,7 @@
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/message.h"
@@ -18,6 +20,8 @@ const struct command commands[] = {
 	 calibrate_command},
 	{"rules", "", "list the rules", FOR_PRINTING, "", rules_command},
 	{"explain", "RULE", "print a rule's page", FOR_PRINTING, "", explain_command},
+	{"gpus", "", "list the GPUs that --gpu knows, with their architectures", FOR_PRINTING,
+	 "The first of an architecture stands for it where --arch is given, or the compiler flags name it.\n", gpus_command},
 	{"dump", "ir|events|facts FILE...", "print what a stage of the analysis hands to the next", FOR_DUMP,
 	 "For work on gpulint itself.\n", dump_command},
 	{0},
@@ -48,6 +52,13 @@ write_command_help(const struct command *command)
 	options_write_help(stdout, command->set);
 }
 
+/* What stands in a command's place, and is none and no file either. */
+static bool
+is_misspelt(const char *name)
+{
+	return *name && name[strspn(name, "abcdefghijklmnopqrstuvwxyz-")] == '\0' && name[0] != '-' && access(name, F_OK);
+}
+
 /* The command that is named; NULL: none is. */
 static const struct command *
 find_command(const struct words *operands)
@@ -63,6 +74,10 @@ run_command(struct options *options, const struct command *command)
 {
 	const struct words *operands = &options->operands;
 	const size_t own_name = command ? 1 : 0;
+	if (!command && operands->count && is_misspelt(operands->items[0])) {
+		message("'%s' is neither a command nor a file; see gpulint --help", operands->items[0]);
+		return EXIT_UNABLE;
+	}
 	if (!command)
 		command = &commands[0];
 	const char *misplaced = options_misplaced(options, command->set);
@@ -89,8 +104,10 @@ main(int argc, char **argv)
 	else
 		code = run_command(&options, find_command(&options.operands));
 	options_free(&options);
-	if (fflush(stdout) || ferror(stdout)) {
-		message("standard output could not be written");
+	errno = 0;
+	const bool unwritten = fflush(stdout) || ferror(stdout);
+	if (unwritten || fclose(stdout)) {
+		message("standard output could not be written%s%s", errno ? ": " : "", errno ? strerror(errno) : "");
 		code = EXIT_UNABLE;
 	}
 	return code;

@@ -18,7 +18,7 @@ read_text(struct options *options, void *member, const char *value)
 {
 	(void)options;
 	*(const char **)member = value;
-	return NULL;
+	return *value ? NULL : "names nothing";
 }
 
 static const char *
@@ -41,7 +41,7 @@ static const char *
 read_list(struct options *options, void *member, const char *value)
 {
 	words_split_list(member, &options->arena, value);
-	return NULL;
+	return value[strspn(value, ",")] ? NULL : "names nothing";
 }
 
 static const char *
@@ -140,7 +140,7 @@ struct option_entry {
 
 static const struct option_entry table[] = {
 	{0, "gpu", "NAME", FOR_ANALYSIS, INTO(read_text, gpu),
-	 "the GPU to predict for, such as H200"},
+	 "the GPU to predict for, such as H200; gpulint gpus lists them"},
 	{0, "arch", "sm_NN", FOR_ANALYSIS, INTO(read_text, arch),
 	 "or its architecture alone (else the flags' -arch, else sm_90)"},
 	{0, "format", "NAME", FOR_REPORT, INTO(read_format, format),

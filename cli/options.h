@@ -16,7 +16,7 @@ enum command_set {
 	FOR_VERIFY = 2,
 	FOR_CALIBRATE = 4,
 	FOR_DUMP = 8,
-	FOR_PRINTING = 16,               /* rules, explain: no options but those of all */
+	FOR_PRINTING = 16,               /* rules, explain, gpus: no options but those of all */
 	FOR_ANALYSIS = FOR_LINT | FOR_VERIFY | FOR_DUMP,
 	FOR_REPORT = FOR_LINT | FOR_VERIFY,
 	FOR_WORKER = FOR_VERIFY | FOR_CALIBRATE,

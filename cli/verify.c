@@ -282,8 +282,8 @@ verify_command(const struct options *options, const char *const *operands, size_
 		                      (!measured || append_table(&analysis, options));
 		const struct measurement *measurement = analysis.facts.measurement;
 		/* Without a GPU what was asked for was not done, although the report says what the compiler knows. */
-		if (measured && reported && measurement->device && !analysis.incomplete)
-			code = analysis_fails(&analysis, options) ? EXIT_FINDINGS : EXIT_CLEAN;
+		if (measured && reported && measurement->device)
+			code = analysis_verdict(&analysis, options);
 		else if (measured && !measurement->device && !is_text(options))
 			message("nothing ran on a GPU: %s", measurement->reason);
 	}

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ASSUMED_SIZE = 1024, ASSUMED_N = 1 << 16, ASSUMED_COUNT = 1 << 20, ASSUMED_THREADS = 256 };
+enum { ASSUMED_SIZE = 1024, ASSUMED_N = 1 << 16, ASSUMED_COUNT = 1 << 20, ASSUMED_THREADS = 256, ASSUMED_DEPTH = 64 };
 
 static bool
 mentions(const char *name, const char *const *words)
@@ -20,17 +20,20 @@ mentions(const char *name, const char *const *words)
 	return false;
 }
 
-/* Names tell sizes of one dimension from counts of everything and from numbers of threads. */
+/* Names tell sizes of one dimension from those of the third, from counts of everything and from numbers of threads. */
 static int64_t
 likely_number(const char *name)
 {
 	static const char *const threads[] = {"thread", "block", "tpb", NULL};
 	static const char *const counts[] = {"count", "total", "bytes", "num", "len", "elem", NULL};
+	static const char *const depths[] = {"depth", "slice", "batch", "channel", "nz", "dimz", NULL};
 	static const char *const indices[] = {"idx", "index", "offset", "start", "begin", "iter", "step", "device", "rank", NULL};
 	if (mentions(name, indices))
 		return 0;
 	if (mentions(name, threads))
 		return ASSUMED_THREADS;
+	if (mentions(name, depths))
+		return ASSUMED_DEPTH;
 	if ((name[0] == 'n' || name[0] == 'N') && !name[1])
 		return ASSUMED_N;
 	return mentions(name, counts) ? ASSUMED_COUNT : ASSUMED_SIZE;

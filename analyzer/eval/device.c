@@ -180,6 +180,20 @@ clear_shared(struct machine *m)
 	}
 }
 
+/* The kernel's own shared memory that the block has stored to. */
+static void
+note_static_shared(struct machine *m)
+{
+	uint64_t bytes = 0;
+	for (size_t i = 1; i < m->memory->count; i++) {
+		const struct object *object = m->memory->objects[i];
+		if (object && object != m->dynamic_shared && object->kind == OBJECT_SHARED && object->stamp)
+			bytes += object->size;
+	}
+	if (bytes > m->static_shared)
+		m->static_shared = bytes;
+}
+
 static void
 run_block(struct machine *m, const struct launch_request *request, const struct launch *launch,
           const uint32_t at[3], double weight)
@@ -205,6 +219,7 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 	fold_begin_block(m->fold, (uint64_t)at[0] * launch->block[0], launch->block[0]);
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	fold_end_block(m->fold, weight > 1);
+	note_static_shared(m);
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
 }
@@ -227,16 +242,12 @@ forget_written(struct machine *m, const struct launch_request *request, bool com
 	}
 }
 
-static double
-static_shared_bytes(struct program *program)
+/* Dynamic shared memory that nobody sized is as large as what was seen of it, in whole lines. */
+static uint64_t
+shared_in_use(const struct object *dynamic_shared)
 {
-	double bytes = 0;
-	for (size_t i = 1; i < program->memory.count; i++) {
-		const struct object *object = program->memory.objects[i];
-		if (object && object->kind == OBJECT_SHARED && object->stamp)
-			bytes += (double)object->size;
-	}
-	return bytes;
+	enum { LINE = 128 };
+	return (dynamic_shared->touched + LINE - 1) / LINE * LINE;
 }
 
 /* How often kernels of the same template have been launched, divided by how often that may be done in full. */
@@ -389,12 +400,13 @@ device_run(struct program *program, const struct launch_request *request, struct
 	struct fold *likely = complete ? NULL : run_by_example(&m, request, launch, cost, budget);
 	fold_set_likely(m.fold, likely);
 	program->steps_left -= m.steps < program->steps_left ? m.steps : program->steps_left;
-	const double shared = static_shared_bytes(program);
+	if (request->shared_open)
+		launch->dynamic_shared = shared_in_use(m.dynamic_shared);
+	const uint64_t shared = m.static_shared;
 	struct kernel_entry *entry = program_kernel(program, request->kernel);
 	if ((int64_t)shared > entry->facts.resources.static_shared)
 		entry->facts.resources.static_shared = (int64_t)shared;
-	const struct occupancy occupancy =
-		gpu_occupancy(program->options->gpu, threads, -1, (uint64_t)shared + launch->dynamic_shared);
+	const struct occupancy occupancy = gpu_occupancy(program->options->gpu, threads, -1, shared + launch->dynamic_shared);
 	launch->occupancy = occupancy.occupancy;
 	launch->limiter = occupancy.limiter;
 	fold_finish(m.fold, &program->facts->arena, program->options, kernel, launch);

@@ -11,6 +11,7 @@
 #include "eval/program.h"
 #include "eval/reach.h"
 #include "eval/replay.h"
+#include "eval/unrun_launch.h"
 #include "support/memory.h"
 
 enum {
@@ -127,30 +128,79 @@ is_known_kernel(const struct program *program, const struct ir_func *func)
 	return false;
 }
 
-/* A kernel that nobody launches. */
+/* What the text of a launch says of its shape. */
 static void
-launch_assumed(struct machine *m, const struct ir_func *kernel)
+take_shape(struct launch_request *request, const struct unrun_launch *text)
+{
+	request->unit = text->unit;
+	request->loc = text->expr->loc;
+	request->grid_known = text->grid_known;
+	request->block_known = text->block_known;
+	request->shared_open = !text->dynamic_shared.known;
+	request->dynamic_shared = text->dynamic_shared.known ? text->dynamic_shared.number : 0;
+	for (int d = 0; d < 3; d++) {
+		request->grid[d] = text->grid[d];
+		request->block[d] = text->block[d];
+	}
+}
+
+/* Behind the numbers that are assumed, if there are any, why they are. */
+static void
+tell_assumption(char *numbers, size_t size, const struct unrun_launch *text)
+{
+	const size_t used = strlen(numbers);
+	if (text)
+		snprintf(numbers + used, size - used, "%snothing in sight comes to the launch at line %u", used ? ": " : "",
+		         (unsigned)text->expr->loc.line);
+	else if (used)
+		snprintf(numbers + used, size - used, ": no launch binds it");
+}
+
+/* A kernel that no run comes to a launch of; `text` is what stands of one in the program, or NULL. */
+static void
+launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unrun_launch *text)
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	struct value *args = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *args);
-	char text[LONGEST_ASSUMPTION] = "";
+	char numbers[LONGEST_ASSUMPTION] = "";
 	struct frame outside = {.func = kernel};
 	struct launch_request request = {
 		.kernel = kernel, .origin = LAUNCH_ASSUMED, .arg_count = kernel->param_count, .unit = kernel->unit,
-		.loc = kernel->loc,
+		.loc = kernel->loc, .shared_open = true,
 	};
+	if (text)
+		take_shape(&request, text);
 	m->frame = &outside;
-	for (uint32_t i = 0; i < kernel->param_count; i++)
-		args[i] = assume_parameter(m, kernel->params[i], INT64_MAX, text, sizeof text - 64);
+	for (uint32_t i = 0; i < kernel->param_count; i++) {
+		const bool known = text && i < text->expr->arg_count && text->arguments[i].known &&
+		                   kernel->params[i]->type->kind == IR_TYPE_INT;
+		args[i] = known ? value_integer(m, text->arguments[i].number) :
+		                  assume_parameter(m, kernel->params[i], INT64_MAX, numbers, sizeof numbers - 64);
+	}
 	m->frame = NULL;
-	if (*text)
-		strcat(text, ": no launch binds it");
-	m->program->assumption = *text ? text : NULL;
+	tell_assumption(numbers, sizeof numbers, text);
+	m->program->assumption = *numbers ? numbers : NULL;
 	request.args = args;
 	host_run_launch(m, &request);
 	m->program->assumption = NULL;
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
+}
+
+/* The kernels that are still without a launch. */
+static void
+launch_rest(struct program *program, struct machine *m)
+{
+	struct unrun_launches texts;
+	unrun_launches_find(&texts, program);
+	for (size_t i = 0; i < program->func_count; i++) {
+		const struct ir_func *func = program->funcs[i];
+		if (!func->is_kernel || is_known_kernel(program, func))
+			continue;
+		reset_host(m);
+		launch_assumed(m, func, unrun_launch_of(&texts, func));
+	}
+	unrun_launches_free(&texts);
 }
 
 static const struct ir_func *
@@ -187,13 +237,7 @@ run_program(struct program *program, struct machine *m, struct eval_problem **pr
 			continue;
 		run_assumed(m, func);
 	}
-	for (size_t i = 0; i < program->func_count; i++) {
-		const struct ir_func *func = program->funcs[i];
-		if (!func->is_kernel || is_known_kernel(program, func))
-			continue;
-		reset_host(m);
-		launch_assumed(m, func);
-	}
+	launch_rest(program, m);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "eval/program.h"
+#include "eval/text_number.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 
@@ -21,6 +22,7 @@ struct guards {
 	const struct ir_expr *conditions[MOST_CONDITIONS];
 	size_t condition_count;
 	bool uses_thread[3];
+	int64_t shared_extent[3];            /* of the arrays that the thread's index is an index of; 0: none */
 	struct thread thread;                /* the one that is asked for */
 	unsigned depth;
 	unsigned steps;
@@ -34,6 +36,47 @@ is_comparison(const struct ir_expr *e)
 {
 	return e->kind == IR_BINARY && (e->op == IR_LT || e->op == IR_GT || e->op == IR_LE || e->op == IR_GE) &&
 	       e->a->type->kind == IR_TYPE_INT;
+}
+
+/* The dimension of the grid whose thread index the expression is; -1: it is something else. */
+static int
+thread_dimension(const struct guards *g, const struct ir_expr *e)
+{
+	for (unsigned steps = 0; e && steps < DEEPEST; steps++) {
+		if (e->kind == IR_SPECIAL)
+			return e->special <= IR_THREAD_Z ? (int)(e->special - IR_THREAD_X) : -1;
+		if (e->kind == IR_CONVERT)
+			e = e->a;
+		else if (e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var->storage == IR_STORAGE_LOCAL)
+			e = g->first[e->a->var->slot];
+		else
+			return -1;
+	}
+	return -1;
+}
+
+/* The array of shared memory, or the row of one, that lies at the address; NULL: it is something else. */
+static const struct ir_type *
+shared_array_at(const struct ir_expr *address)
+{
+	const struct ir_type *type = NULL;
+	unsigned rows = 0;
+	for (; address->kind == IR_OFFSET || address->kind == IR_CONVERT; address = address->a)
+		rows += address->kind == IR_OFFSET;
+	if (address->kind == IR_VAR && address->var->storage == IR_STORAGE_SHARED)
+		type = address->var->type;
+	for (; type && rows; rows--)
+		type = type->kind == IR_TYPE_ARRAY ? type->element : NULL;
+	return type && type->kind == IR_TYPE_ARRAY ? type : NULL;
+}
+
+static void
+note_shared_index(struct guards *g, const struct ir_expr *e)
+{
+	const int d = thread_dimension(g, e->b);
+	const struct ir_type *array = d >= 0 ? shared_array_at(e->a) : NULL;
+	if (array && array->count && (!g->shared_extent[d] || (int64_t)array->count < g->shared_extent[d]))
+		g->shared_extent[d] = (int64_t)array->count;
 }
 
 static void
@@ -50,6 +93,8 @@ read_node(struct guards *g, struct ir_node node)
 	if (e && e->kind == IR_STORE && e->a->kind == IR_VAR && e->a->var->storage == IR_STORAGE_LOCAL &&
 	    !g->first[e->a->var->slot])
 		g->first[e->a->var->slot] = e->b;
+	if (e && e->kind == IR_OFFSET)
+		note_shared_index(g, e);
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		read_node(g, part);
@@ -79,6 +124,12 @@ bool
 guards_use_thread(const struct guards *guards, int d)
 {
 	return guards->uses_thread[d];
+}
+
+int64_t
+guards_shared_extent(const struct guards *guards, int d)
+{
+	return guards->shared_extent[d];
 }
 
 /* ---- numbers ---- */
@@ -139,32 +190,6 @@ loaded_number(struct guards *g, const struct ir_expr *load, int64_t *number)
 }
 
 static bool
-compute(const struct ir_expr *e, int64_t a, int64_t b, int64_t *number)
-{
-	switch (e->op) {
-	case IR_ADD:
-		return !__builtin_add_overflow(a, b, number);
-	case IR_SUB:
-		return !__builtin_sub_overflow(a, b, number);
-	case IR_MUL:
-		return !__builtin_mul_overflow(a, b, number);
-	case IR_DIV:
-		*number = b > 0 ? a / b : 0;
-		return b > 0;
-	case IR_REM:
-		*number = b > 0 ? a % b : 0;
-		return b > 0;
-	case IR_SHL:
-		return b >= 0 && b < 32 && !__builtin_mul_overflow(a, (int64_t)1 << b, number);
-	case IR_SHR:
-		*number = b >= 0 && b < 64 ? a >> b : 0;
-		return b >= 0 && b < 64;
-	default:
-		return false;
-	}
-}
-
-static bool
 number_of_kind(struct guards *g, const struct ir_expr *e, int64_t *number)
 {
 	int64_t a, b;
@@ -179,7 +204,7 @@ number_of_kind(struct guards *g, const struct ir_expr *e, int64_t *number)
 	case IR_CONVERT:
 		return e->a->type->kind == IR_TYPE_INT && number_of(g, e->a, number);
 	case IR_BINARY:
-		return number_of(g, e->a, &a) && number_of(g, e->b, &b) && compute(e, a, b, number);
+		return number_of(g, e->a, &a) && number_of(g, e->b, &b) && text_compute(e, a, b, number);
 	default:
 		return false;
 	}
@@ -207,21 +232,7 @@ outcome(struct guards *g, const struct ir_expr *condition, bool *holds)
 	int64_t a, b;
 	if (!number_of(g, condition->a, &a) || !number_of(g, condition->b, &b))
 		return false;
-	const bool less = condition->a->type->is_signed ? a < b : (uint64_t)a < (uint64_t)b;
-	switch (condition->op) {
-	case IR_LT:
-		*holds = less;
-		break;
-	case IR_GE:
-		*holds = !less;
-		break;
-	case IR_GT:
-		*holds = !less && a != b;
-		break;
-	default:
-		*holds = less || a == b;
-		break;
-	}
+	*holds = text_compare(condition, a, b);
 	return true;
 }
 

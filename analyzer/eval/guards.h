@@ -15,6 +15,9 @@ void guards_free(struct guards *guards);
 /* Whether the kernel asks for its threads' index along dimension d (0 to 2). */
 bool guards_use_thread(const struct guards *guards, int d);
 
+/* The most threads along d whose index alone is an index of an array of shared memory; 0: it is none. */
+int64_t guards_shared_extent(const struct guards *guards, int d);
+
 /* The blocks along d that hold all for which some condition on the launch's numbers comes out as in the first block: the
  * most of all conditions. 0: none depends on the block's index, or not before `limit`. */
 int64_t guards_extent(struct guards *guards, int d, int64_t limit);

@@ -9,6 +9,7 @@
 #include "eval/inputs.h"
 #include "eval/launch_key.h"
 #include "eval/program.h"
+#include "eval/refusal.h"
 #include "support/memory.h"
 
 enum { MOST_LAUNCHES = 8 };   /* of one kernel with different arguments that are run */
@@ -118,25 +119,18 @@ describe(struct machine *m, struct launch *launch, const struct launch_request *
 	describe_arguments(m, launch, request);
 }
 
-/* A launch that the device refuses: what it would cost there is no saying. */
+/* The first of a kernel is told. */
 static bool
-note_impossible(struct program *program, const struct ir_func *definition, const struct launch_request *request)
+is_refused(struct program *program, const struct launch_request *request)
 {
-	struct kernel *kernel = &program_kernel(program, definition)->facts;
-	struct arena *arena = &program->facts->arena;
-	const int64_t threads = request->block[0] * request->block[1] * request->block[2];
-	const int64_t blocks = request->grid[0] * request->grid[1] * request->grid[2];
-	const bool fits = threads > 0 && threads <= MAX_LANES;
-	if (fits && request->grid[0] > 0 && request->grid[1] > 0 && request->grid[2] > 0)
-		return false;
-	if (kernel->why_impossible)
-		return true;
-	kernel->impossible = launch_place(program, request);
-	kernel->why_impossible =
-		fits ? arena_printf(arena, "a grid of %lld blocks is launched here: CUDA refuses it, and nothing runs", (long long)blocks)
-		     : arena_printf(arena, "blocks of %lld threads are launched here: CUDA refuses them, and nothing runs; %d are the most",
-		                    (long long)threads, MAX_LANES);
-	return true;
+	struct kernel *kernel = &program_kernel(program, request->kernel)->facts;
+	const int64_t static_shared = kernel->resources.static_shared;
+	const char *why = refusal_of_launch(program, request, static_shared > 0 ? (uint64_t)static_shared : 0);
+	if (why && !kernel->why_impossible) {
+		kernel->impossible = launch_place(program, request);
+		kernel->why_impossible = why;
+	}
+	return why;
 }
 
 void
@@ -152,7 +146,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		request.arg_count = definition->param_count;
 	if (!request.grid_known || !request.block_known)
 		assume_shape(program, &request);
-	if (note_impossible(program, definition, &request))
+	if (is_refused(program, &request))
 		return;
 	struct kernel_entry *entry = program_kernel(program, definition);
 	const uint64_t key = launch_key(m, &request);
@@ -170,7 +164,14 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	describe(m, &launch, &request);
 	inputs_describe(m, &launch, &request);
 	device_run(program, &request, &launch, &entry->facts);
+	/* How much shared memory the kernel has of its own shows when it runs. */
+	if (is_refused(program, &request))
+		return;
 	inputs_note_use(m, &launch);
+	if (request.shared_open && launch.dynamic_shared)
+		add_assumption(&program->facts->arena, &launch,
+		               arena_printf(&program->facts->arena, "%llu bytes of dynamic shared memory: the source does not settle it",
+		                            (unsigned long long)launch.dynamic_shared));
 	/* device_run may have met other kernels: find the entry anew. */
 	entry = program_kernel(program, definition);
 	memory_push(entry->facts.launches, entry->facts.launch_count, entry->launch_capacity, launch);
@@ -184,11 +185,8 @@ doubt_shape(const struct program *program, struct launch_request *request)
 {
 	if (!program->assumption)
 		return;
-	for (int i = 0; i < 3; i++) {
-		request->grid_known &= request->grid[i] > 0;
-		request->block_known &= request->block[i] > 0;
-	}
-	request->block_known &= request->block[0] * request->block[1] * request->block[2] <= MAX_LANES;
+	request->grid_known &= refusal_spares_grid(request->grid);
+	request->block_known &= refusal_spares_block(request->block);
 }
 
 static struct value
@@ -275,8 +273,7 @@ host_launch(struct machine *m, const struct ir_expr *expr)
 	request.block_known = read_dim3(m, eval_expr(m, config->block), request.block);
 	if (config->shared) {
 		const struct value shared = eval_expr(m, config->shared);
-		if (!value_is_constant(&shared, &request.dynamic_shared))
-			request.dynamic_shared = 0;
+		request.shared_open = !value_is_constant(&shared, &request.dynamic_shared);
 	}
 	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
 	for (uint32_t i = 0; i < expr->arg_count; i++) {
@@ -303,8 +300,7 @@ host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const str
 	note_launcher(m);
 	request.grid_known = read_dim3(m, *grid, request.grid);
 	request.block_known = read_dim3(m, *block, request.block);
-	if (shared && !value_is_constant(shared, &request.dynamic_shared))
-		request.dynamic_shared = 0;
+	request.shared_open = shared && !value_is_constant(shared, &request.dynamic_shared);
 	struct value *values = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *values);
 	for (uint32_t i = 0; i < kernel->param_count; i++) {
 		const struct ir_type *type = kernel->params[i]->type;

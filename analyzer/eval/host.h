@@ -10,6 +10,7 @@ struct launch_request {
 	int64_t grid[3], block[3];
 	int64_t dynamic_shared;          /* bytes */
 	bool grid_known, block_known;
+	bool shared_open;                /* how much dynamic shared memory it has is not known: as much as it comes to */
 	enum launch_origin origin;
 	const struct ir_unit *unit;
 	struct ir_loc loc;
@@ -24,7 +25,7 @@ void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, cons
                              const struct value *grid, const struct value *block, const struct value *args,
                              const struct value *shared);
 /* Runs one launch. Where one has run from which launch_key.h does not tell it, that one is told to repeat; where the kernel
- * has run in many ways, this one is only counted. One whose shape no GPU takes is passed over. */
+ * has run in many ways, this one is only counted. Of one that CUDA refuses nothing but that is told: see refusal.h. */
 void host_run_launch(struct machine *m, const struct launch_request *given);
 /* device.c: samples the blocks of a launch and adds its sites to `launch`. */
 void device_run(struct program *program, const struct launch_request *request, struct launch *launch,

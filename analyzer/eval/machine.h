@@ -146,6 +146,7 @@ struct machine {
 	const char *assumption;            /* that whatever is accessed now rests on; NULL: none */
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct object *dynamic_shared;
+	uint64_t static_shared;            /* device: most bytes that a block had of the kernel's own shared memory */
 	bool syncs_grid;                   /* device: some barrier of the whole grid was met */
 };
 

@@ -163,11 +163,12 @@ note_index_source(struct fold *fold, symbol_id symbol)
 static void
 note_touched(struct object *object, const struct request *r)
 {
-	if (!object || r->varies || r->groups != 1 || r->symbol[__builtin_ctz(r->active)] || object->touched == object->size)
+	if (!object || r->varies || r->groups != 1 || r->symbol[__builtin_ctz(r->active)] ||
+	    (object->size && object->touched == object->size))
 		return;
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const uint64_t end = r->address[__builtin_ctz(bits)] + r->width - (uint64_t)object_base(object);
-		if (end > object->touched && end < UINT32_MAX)
+		if (end > object->touched && end >> BASE_BIT == 0)
 			object->touched = end;
 	}
 }

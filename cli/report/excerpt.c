@@ -30,16 +30,63 @@ window(struct source_line line, size_t around, size_t *start)
 	return (struct source_line){line.text + from, to - from};
 }
 
+/* The character at `at`, and the bytes that it has; what is no UTF-8 counts byte by byte. */
+static uint32_t
+character(struct source_line line, size_t at, size_t *bytes)
+{
+	const unsigned char first = (unsigned char)line.text[at];
+	const size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+	uint32_t code = length > 1 ? first & (0x7fu >> length) : first;
+	*bytes = 1;
+	for (size_t i = 1; i < length; i++) {
+		if (at + i >= line.length || !is_continuation(line.text[at + i]))
+			return first;
+		code = code << 6 | ((unsigned char)line.text[at + i] & 0x3f);
+	}
+	*bytes = length;
+	return code;
+}
+
+/* The columns that terminals give a character: two for those of East Asian scripts and pictures, none for marks that go
+ * onto the character before. */
+static unsigned
+columns_of(uint32_t code)
+{
+	static const struct {
+		uint32_t first, last;
+		unsigned columns;
+	} ranges[] = {
+		{0x300, 0x36f, 0},     {0x1100, 0x115f, 2},   {0x200b, 0x200f, 0},   {0x2e80, 0x303e, 2},
+		{0x3041, 0xa4cf, 2},   {0xac00, 0xd7a3, 2},   {0xf900, 0xfaff, 2},   {0xfe00, 0xfe0f, 0},
+		{0xfe30, 0xfe6f, 2},   {0xfeff, 0xfeff, 0},   {0xff00, 0xff60, 2},   {0xffe0, 0xffe6, 2},
+		{0x1f300, 0x1faff, 2}, {0x20000, 0x3fffd, 2},
+	};
+	for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++)
+		if (code >= ranges[i].first && code <= ranges[i].last)
+			return ranges[i].columns;
+	return 1;
+}
+
+static void
+write_times(FILE *out, char sign, unsigned times)
+{
+	while (times--)
+		putc(sign, out);
+}
+
 static void
 write_carets(FILE *out, struct source_line line, size_t from, size_t to)
 {
-	for (size_t i = 0; i < from && i < line.length; i++)
-		if (!is_continuation(line.text[i]))
-			putc(line.text[i] == '\t' ? '\t' : ' ', out);
+	size_t bytes;
+	for (size_t i = 0; i < from && i < line.length; i += bytes) {
+		const uint32_t code = character(line, i, &bytes);
+		write_times(out, code == '\t' ? '\t' : ' ', columns_of(code));
+	}
 	putc('^', out);
-	for (size_t i = from + 1; i < to && i < line.length; i++)
-		if (!is_continuation(line.text[i]))
-			putc('~', out);
+	for (size_t i = from; i < to && i < line.length; i += bytes) {
+		const unsigned columns = columns_of(character(line, i, &bytes));
+		write_times(out, '~', i == from && columns ? columns - 1 : columns);
+	}
 }
 
 void

@@ -1,6 +1,7 @@
 #include "cli/report/source.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +11,12 @@
 
 /* Far above any source file, far below what would trouble the compiler behind us. */
 enum { LARGEST_FILE = 64 * 1024 * 1024 };
+
+static bool
+is_utf16(const struct source *source)
+{
+	return source->length >= 2 && (!memcmp(source->text, "\xff\xfe", 2) || !memcmp(source->text, "\xfe\xff", 2));
+}
 
 static void
 read_all(struct source *source, FILE *file)
@@ -27,6 +34,8 @@ read_all(struct source *source, FILE *file)
 		source->error = memory_strdup(strerror(errno));
 	else if (source->length > LARGEST_FILE)
 		source->error = memory_strdup("larger than 64 MiB: not a source file");
+	else if (is_utf16(source))
+		source->error = memory_strdup("text in UTF-16: compilers read UTF-8");
 	else if (memchr(source->text, '\0', source->length))
 		source->error = memory_strdup("a binary file: it contains zero bytes");
 	if (source->error) {

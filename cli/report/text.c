@@ -360,10 +360,22 @@ plural(size_t count)
 	return count == 1 ? "" : "s";
 }
 
+/* Of files that could not be read messages have told; where none could, there is nothing to sum up. */
+static bool
+has_read_any(const struct facts *facts)
+{
+	for (size_t i = 0; i < facts->file_count; i++)
+		if (facts->files[i].status != FILE_FAILED)
+			return true;
+	return false;
+}
+
 static void
 write_summary(FILE *out, const struct report *report)
 {
 	const struct facts *facts = report->facts;
+	if (!has_read_any(facts))
+		return;
 	size_t launches = 0, sites = 0, standings[STANDING_UNKNOWN + 1] = {0};
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];

@@ -123,9 +123,44 @@ class ExitCode(CommandTest):
 
     def test_output_that_cannot_be_written(self):
         good = self.write("good.cu", GOOD)
-        self.assertIn("no/where", self.expect(UNABLE, "--output", "no/where", good).err)
+        for command in [[good], ["calibrate"]]:
+            self.assertIn("no/where: No such file", self.expect(UNABLE, *command, "--output", "no/where").err)
+            self.assertIn(".: Is a directory", self.expect(UNABLE, *command, "--output", ".").err)
         if pathlib.Path("/dev/full").exists():
             self.assertIn("/dev/full", self.expect(UNABLE, "--output", "/dev/full", good).err)
+
+    def test_output_that_is_a_source(self):
+        good = self.write("good.cu", GOOD)
+        os.link(self.path / good, self.path / "link.cu")
+        for output in ["good.cu", "./good.cu", "link.cu"]:
+            self.assertIn("is a file to be read", self.expect(UNABLE, "--output", output, good).err)
+        self.assertEqual((self.path / good).read_text(), GOOD)
+
+    def test_standard_output_that_cannot_be_written(self):
+        good = self.write("good.cu", GOOD)
+        for arguments in [[good], ["--format", "json", good], ["dump", "events", good], ["rules"], ["--help"]]:
+            for output in ["/dev/full", "/dev/null"]:
+                with self.subTest(arguments=arguments, output=output), open(output, "wb") as out:
+                    result = subprocess.run([GPULINT, *arguments], cwd=self.path, stdout=out, stderr=subprocess.PIPE)
+                    self.assertEqual(result.returncode, UNABLE if output == "/dev/full" else CLEAN)
+                    self.assertEqual(result.stderr.decode().count("standard output"), int(output == "/dev/full"))
+
+    def test_misspelt_command(self):
+        self.assertIn("neither a command nor a file", self.expect(UNABLE, "explian", "bank-conflict").err)
+
+    def test_values_that_name_nothing(self):
+        good = self.write("good.cu", GOOD)
+        for option in ["--select", "--ignore", "--output", "--gpu", "-p"]:
+            self.assertIn("names nothing", self.expect(UNABLE, option, "", good).err)
+        self.assertIn("is empty", self.expect(UNABLE, "").err)
+        self.assertIn("behind --", self.expect(UNABLE, "--", good).err)
+
+    def test_launches_that_cuda_refuses(self):
+        refused = self.write("refused.cu", GOOD.replace("<<<4096, 256>>>", "<<<4096, 256, 300000>>>"))
+        for form in ["text", "short"]:
+            self.assertRegex(self.expect(UNABLE, "--format", form, refused).out, r"refused\.cu:12:\d+: error: .*300000 bytes")
+        (kernel,) = self.report(UNABLE, refused)["kernels"]
+        self.assertEqual((kernel["launches"], kernel["impossible_launch"]["line"]), ([], 12))
 
 
 class Input(CommandTest):
@@ -134,6 +169,7 @@ class Input(CommandTest):
     def test_missing_file(self):
         result = self.expect(UNABLE, "nothere.cu")
         self.assertIn("nothere.cu: No such file or directory", result.err)
+        self.assertEqual(result.out, "")
 
     def test_folder(self):
         (self.path / "folder.cu").mkdir()
@@ -233,6 +269,22 @@ class Input(CommandTest):
     def test_byte_order_mark(self):
         self.expect(FINDINGS, self.write("mark.cu", b"\xef\xbb\xbf" + BAD.encode()))
 
+    def test_utf16(self):
+        for encoding in ["utf-16", "utf-16-be", "utf-16-le"]:
+            text = ("" if encoding == "utf-16" else "\ufeff") + GOOD
+            self.assertIn("UTF-16", self.expect(UNABLE, self.write("wide.cu", text.encode(encoding))).err)
+
+    def test_wide_characters(self):
+        comment = BAD.replace("out[i] =", "/* \u8a9e\u00e9\U0001f600 */ out[i] =")
+        lines = self.expect(FINDINGS, self.write("wide.cu", comment)).out.splitlines()
+        self.assertEqual(lines[2].index("^"), lines[1].index("in[32") + 2)
+
+    def test_the_same_file_twice(self):
+        bad = self.write("bad.cu", BAD)
+        (self.path / "link.cu").symlink_to(bad)
+        once = self.expect(FINDINGS, bad).out
+        self.assertEqual(self.expect(FINDINGS, bad, "./bad.cu", "link.cu").out, once)
+
     def test_pipe(self):
         os.mkfifo(self.path / "pipe.cu")
         process = subprocess.Popen(["sh", "-c", "cat bad.txt > pipe.cu"], cwd=self.path)
@@ -301,6 +353,13 @@ class Option(CommandTest):
             self.assertGreater(len(page.splitlines()), 5, rule)
         self.assertIn("no-rule", self.expect(UNABLE, "explain", "no-rule").err)
         self.expect(UNABLE, "explain")
+
+    def test_gpus(self):
+        for line in self.expect(CLEAN, "gpus").out.splitlines():
+            arch, name = re.fullmatch(r"(sm_\d+) +(.+?)  +.+", line).groups()
+            self.assertEqual(self.expect(CLEAN, "--gpu", name, "--arch", arch, self.write("empty.cu", "")).err, "")
+        self.assertIn("gpulint gpus", self.expect(UNABLE, "--gpu", "list", "empty.cu").err)
+        self.assertIn("'x'", self.expect(UNABLE, "gpus", "x").err)
 
     def test_select_and_ignore(self):
         bad = self.write("bad.cu", BAD)

@@ -996,6 +996,58 @@ test_launches_that_cannot_be(void **state)
 	evaluation_free(&e);
 }
 
+static const char *
+refusal_of(const char *source, const char *launch)
+{
+	evaluate(&e, source, launch);
+	assert_int_equal(e.facts.kernel_count, 1);
+	return e.facts.kernels[0].why_impossible;
+}
+
+#define SHARED_KERNEL(words) \
+	"__global__ void k(float *p) { __shared__ float s[" words "]; extern __shared__ float d[];\n" \
+	"  s[threadIdx.x] = d[threadIdx.x] = 1; __syncthreads(); p[threadIdx.x] = s[63 - threadIdx.x] + d[63 - threadIdx.x]; }\n"
+
+/* Too much shared memory, too many blocks in a dimension, more threads than the kernel's bounds. */
+static void
+test_limits_of_launches(void **state)
+{
+	static const struct {
+		const char *source, *launch, *refusal;
+	} cases[] = {
+		{SHARED_KERNEL("64"), "k<<<1, 64, 300000>>>(256)", "300000 bytes of shared memory"},
+		{SHARED_KERNEL("64"), "k<<<1, 64, 100000>>>(256)", NULL},
+		{SHARED_KERNEL("16384"), "k<<<1, 64, 256>>>(256)", "declares 65536 bytes"},
+		{SHARED_KERNEL("64") "int main() { float *p; cudaMalloc(&p, 256); k<<<1, 64, 60000>>>(p); }\n", NULL,
+		 "unless cudaFuncSetAttribute()"},
+		{SHARED_KERNEL("64") "int main() { float *p; cudaMalloc(&p, 256);\n"
+		                     "  cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000);\n"
+		                     "  k<<<1, 64, 60000>>>(p); }\n", NULL, NULL},
+		{"__global__ void k(int *p) { p[0] = 1; }\n", "k<<<dim3(1, 70000), 32>>>(4)", "a grid of 1 x 70000 x 1 blocks"},
+		{"__global__ void k(int *p) { p[0] = 1; }\n", "k<<<1, dim3(1, 1, 128)>>>(4)", "64 in z"},
+		{"__global__ void __launch_bounds__(128) k(int *p) { p[0] = 1; }\n", "k<<<1, 256>>>(4)", "promise at most 128"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const char *refusal = refusal_of(cases[i].source, cases[i].launch);
+		if (!refusal != !cases[i].refusal || (refusal && !strstr(refusal, cases[i].refusal)))
+			fail_msg("%s: %s", cases[i].launch ? cases[i].launch : cases[i].source, refusal ? refusal : "none");
+		assert_int_equal(e.facts.kernels[0].launch_count, !refusal);
+		evaluation_free(&e);
+	}
+}
+
+/* What a launch brings is not counted as the kernel's own. */
+static void
+test_shared_memory_limits_occupancy(void **state)
+{
+	(void)state;
+	evaluate(&e, SHARED_KERNEL("64"), "k<<<1000, 64, 50000>>>(256)");
+	assert_int_equal(e.facts.kernels[0].resources.static_shared, 256);
+	expect_double(first_launch(&e)->occupancy, 4 * 2 / 64.0, 1e-9);
+	evaluation_free(&e);
+}
+
 /* Launches that differ in what their buffers and variables hold are two where that decides where lanes go. */
 static void
 test_launches_on_other_data_are_others(void **state)
@@ -1065,6 +1117,8 @@ main(void)
 		cmocka_unit_test(test_a_block_that_stands_for_others_is_not_cut_short),
 		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
 		cmocka_unit_test(test_launches_that_cannot_be),
+		cmocka_unit_test(test_limits_of_launches),
+		cmocka_unit_test(test_shared_memory_limits_occupancy),
 		cmocka_unit_test(test_a_backward_walk_is_misaligned_at_its_low_end),
 		cmocka_unit_test(test_launches_on_other_data_are_others),
 		cmocka_unit_test(test_virtual_calls_may_part_lanes),

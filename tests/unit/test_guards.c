@@ -1,4 +1,4 @@
-/* Guards: the grid that fits them where none is in sight, and blocks that are run on both sides of where they turn. */
+/* Guards: the grid that fits them where none is in sight, what text tells of launches that nothing comes to, and blocks that are run on both sides of where they turn. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -57,6 +57,99 @@ test_the_assumed_grid_fits_the_assumed_numbers(void **state)
 }
 
 static void
+test_the_assumed_block_has_a_thread_an_element_of_a_tile(void **state)
+{
+	(void)state;
+	evaluate(&e, "__global__ void k(float *p, int n)\n"
+	             "{ __shared__ float a[16][16], b[16][17];\n"
+	             "  int x = threadIdx.x, y = threadIdx.y;\n"
+	             "  a[y][x] = b[y][x] = p[(blockIdx.y * 16 + y) * n + blockIdx.x * 16 + x]; }\n", NULL);
+	assert_shape(first_launch(&e), (const uint32_t[]){64, 64, 1}, (const uint32_t[]){16, 16, 1});
+	evaluation_free(&e);
+	/* Rows are said, but not how many of them a block takes at a time. */
+	evaluate(&e, "__global__ void k(float *p, int n)\n"
+	             "{ __shared__ float a[32][33];\n"
+	             "  for (int j = 0; j < 32; j += 8)\n"
+	             "    a[threadIdx.y + j][threadIdx.x] = p[threadIdx.x]; }\n", NULL);
+	assert_shape(first_launch(&e), (const uint32_t[]){32, 128, 1}, (const uint32_t[]){32, 8, 1});
+	evaluation_free(&e);
+}
+
+static const char variants[] = "template <int size> __global__ void k(float *p, int n)\n"
+                               "{ extern __shared__ float sums[];\n"
+                               "  if (threadIdx.x < n) sums[threadIdx.x] = p[blockIdx.x * size + threadIdx.x];\n"
+                               "  p[threadIdx.x] = sums[size - 1 - threadIdx.x]; }\n"
+                               "void reduce(int n, int threads, float *p)\n"
+                               "{ dim3 block(threads, 1, 1), grid(7);\n"
+                               "  int bytes = threads <= 32 ? 2 * threads * sizeof(float) : threads * sizeof(float);\n"
+                               "  grid.y = 3;\n"
+                               "  switch (threads) {\n"
+                               "  case 256: k<256><<<grid, block, bytes>>>(p, n); break;\n"
+                               "  case 64: k<64><<<grid, block, bytes>>>(p, 50); break;\n"
+                               "  case 16: k<16><<<grid, block, bytes>>>(p, n); break;\n"
+                               "  } }\n"
+                               "int main() { float *p; cudaMalloc(&p, 1 << 20); reduce(100, 256, p); }\n";
+
+static const struct launch *
+launch_of(const char *argument)
+{
+	for (size_t i = 0; i < e.facts.kernel_count; i++)
+		if (strcmp(e.facts.kernels[i].template_args[0], argument) == 0)
+			return &e.facts.kernels[i].launches[0];
+	fail_msg("no instance with %s", argument);
+	return NULL;
+}
+
+static void
+test_a_launch_that_nothing_comes_to_is_as_its_text_says(void **state)
+{
+	(void)state;
+	evaluate(&e, variants, NULL);
+	assert_int_equal(launch_of("256")->origin, LAUNCH_SOURCE);
+	const struct launch *launch = launch_of("64");
+	assert_int_equal(launch->origin, LAUNCH_ASSUMED);
+	assert_int_equal(launch->place.line, 11);
+	assert_shape(launch, (const uint32_t[]){7, 3, 1}, (const uint32_t[]){64, 1, 1});
+	assert_int_equal(launch->dynamic_shared, 256);
+	assert_int_equal(launch->arguments[1].integer, 50);
+	assert_string_equal(launch->assumptions[0], "nothing in sight comes to the launch at line 11");
+	launch = launch_of("16");
+	assert_shape(launch, (const uint32_t[]){7, 3, 1}, (const uint32_t[]){16, 1, 1});
+	assert_int_equal(launch->dynamic_shared, 128);
+	assert_string_equal(launch->assumptions[0], "n = 65536: nothing in sight comes to the launch at line 12");
+	evaluation_free(&e);
+}
+
+/* What a loop changes has no one value, and an equation between the two nothing that could be asked for. */
+static void
+test_text_that_settles_nothing_is_passed_over(void **state)
+{
+	(void)state;
+	evaluate(&e, "__global__ void k(float *p, int step)\n"
+	             "{ p[threadIdx.x + step] = 1; }\n"
+	             "int main(int argc, char **argv)\n"
+	             "{ float *p; cudaMalloc(&p, 1 << 20);\n"
+	             "  int n = 3, a = n, b = a, step = 512; a = b;\n"
+	             "  if (n > 7) for (; step > 0; step /= 2) k<<<a, 4096>>>(p, step); }\n", NULL);
+	assert_shape(first_launch(&e), (const uint32_t[]){1024, 1, 1}, (const uint32_t[]){256, 1, 1});
+	assert_int_equal(first_launch(&e)->arguments[1].integer, 0);
+	evaluation_free(&e);
+}
+
+static void
+test_dynamic_shared_memory_that_nothing_sizes_is_what_is_used(void **state)
+{
+	(void)state;
+	evaluate(&e, "extern __shared__ double sums[];\n"
+	             "__global__ void k(double *p) { sums[threadIdx.x + 1] = p[threadIdx.x]; }\n", NULL);
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(launch->dynamic_shared, 2176);
+	assert_string_equal(launch->assumptions[launch->assumption_count - 1],
+	                    "2176 bytes of dynamic shared memory: the source does not settle it");
+	evaluation_free(&e);
+}
+
+static void
 test_a_grid_that_depends_on_the_machine_fits_its_numbers(void **state)
 {
 	(void)state;
@@ -99,6 +192,10 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_the_assumed_grid_fits_the_assumed_numbers),
+		cmocka_unit_test(test_the_assumed_block_has_a_thread_an_element_of_a_tile),
+		cmocka_unit_test(test_a_launch_that_nothing_comes_to_is_as_its_text_says),
+		cmocka_unit_test(test_text_that_settles_nothing_is_passed_over),
+		cmocka_unit_test(test_dynamic_shared_memory_that_nothing_sizes_is_what_is_used),
 		cmocka_unit_test(test_a_grid_that_depends_on_the_machine_fits_its_numbers),
 		cmocka_unit_test(test_a_guard_within_the_grid_is_counted_to_the_warp),
 	};

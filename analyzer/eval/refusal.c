@@ -1,0 +1,105 @@
+#include "eval/refusal.h"
+
+#include <string.h>
+
+#include "eval/program.h"
+
+/* Of all GPUs from compute capability 5.0 on: "Technical Specifications per Compute Capability" of the programming
+ * guide. */
+static const int64_t most_blocks[] = {INT32_MAX, 65535, 65535}, most_threads[] = {MAX_LANES, MAX_LANES, 64};
+
+static bool
+is_within(const int64_t size[3], const int64_t most[3])
+{
+	for (int d = 0; d < 3; d++)
+		if (size[d] < 1 || size[d] > most[d])
+			return false;
+	return true;
+}
+
+bool
+refusal_spares_grid(const int64_t grid[3])
+{
+	return is_within(grid, most_blocks);
+}
+
+bool
+refusal_spares_block(const int64_t block[3])
+{
+	return is_within(block, most_threads) && block[0] * block[1] * block[2] <= MAX_LANES;
+}
+
+static const char *
+shape_text(struct arena *arena, const int64_t size[3])
+{
+	if (size[1] == 1 && size[2] == 1)
+		return arena_printf(arena, "%lld", (long long)size[0]);
+	return arena_printf(arena, "%lld x %lld x %lld", (long long)size[0], (long long)size[1], (long long)size[2]);
+}
+
+/* Whether the program may raise what a kernel's dynamic shared memory is limited to: the front end keeps no function that
+ * nothing calls. */
+static bool
+sets_attributes(const struct program *program)
+{
+	static const char *const setters[] = {"cudaFuncSetAttribute", "cudaKernelSetAttributeForDevice", "cuFuncSetAttribute",
+	                                      "cuKernelSetAttribute"};
+	for (size_t u = 0; u < program->unit_count; u++)
+		for (size_t i = 0; i < program->units[u]->func_count; i++)
+			for (size_t k = 0; k < sizeof setters / sizeof *setters; k++)
+				if (!strcmp(program->units[u]->funcs[i]->name, setters[k]))
+					return true;
+	return false;
+}
+
+static const char *
+refusal_of_shape(struct arena *arena, const struct launch_request *request)
+{
+	const int64_t *grid = request->grid, *block = request->block, bound = request->kernel->max_threads;
+	if (!refusal_spares_block(block))
+		return arena_printf(arena, "blocks of %s threads are launched here: CUDA refuses them, and nothing runs; %d are the most%s",
+		                    shape_text(arena, block), MAX_LANES, block[2] > most_threads[2] ? ", and 64 in z" : "");
+	if (!refusal_spares_grid(grid))
+		return arena_printf(arena, "a grid of %s blocks is launched here: CUDA refuses it, and nothing runs%s",
+		                    shape_text(arena, grid),
+		                    grid[1] > most_blocks[1] || grid[2] > most_blocks[2] ? "; 65535 are the most in y and z" : "");
+	if (bound > 0 && block[0] * block[1] * block[2] > bound)
+		return arena_printf(arena, "blocks of %s threads are launched here, of a kernel whose __launch_bounds__ promise at most "
+		                           "%lld: CUDA refuses them, and nothing runs",
+		                    shape_text(arena, block), (long long)bound);
+	return NULL;
+}
+
+static const char *
+refusal_of_shared(struct program *program, const struct launch_request *request, uint64_t static_shared)
+{
+	struct arena *arena = &program->facts->arena;
+	const struct gpu *gpu = program->options->gpu;
+	const uint64_t dynamic = (uint64_t)request->dynamic_shared, bytes = static_shared + dynamic;
+	if (bytes > gpu->shared_per_block_optin)
+		return arena_printf(arena, "blocks with %llu bytes of shared memory are launched here: CUDA refuses them, and nothing runs; "
+		                           "%u are the most on %s",
+		                    (unsigned long long)bytes, gpu->shared_per_block_optin, gpu->name);
+	/* Who says a launch by hand may set it elsewhere. */
+	if (dynamic && bytes > gpu->shared_per_block && request->origin == LAUNCH_SOURCE && !sets_attributes(program))
+		return arena_printf(arena, "blocks with %llu bytes of shared memory are launched here: CUDA refuses more than %u, and "
+		                           "nothing runs, unless cudaFuncSetAttribute() raises the kernel's "
+		                           "cudaFuncAttributeMaxDynamicSharedMemorySize",
+		                    (unsigned long long)bytes, gpu->shared_per_block);
+	return NULL;
+}
+
+const char *
+refusal_of_launch(struct program *program, const struct launch_request *request, uint64_t static_shared)
+{
+	const unsigned most = program->options->gpu->shared_per_block;
+	/* This the compiler does not let pass, whatever the launch. */
+	if (static_shared > most)
+		return arena_printf(&program->facts->arena, "a block of this kernel declares %llu bytes of shared memory: the compiler "
+		                                            "refuses more than %u, and only dynamic shared memory may be larger",
+		                    (unsigned long long)static_shared, most);
+	if (program->assumption)
+		return NULL;
+	const char *why = refusal_of_shape(&program->facts->arena, request);
+	return why ? why : refusal_of_shared(program, request, static_shared);
+}

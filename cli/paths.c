@@ -1,0 +1,83 @@
+#include "cli/paths.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/message.h"
+
+bool
+path_is_stdin(const char *path)
+{
+	return !strcmp(path, "-");
+}
+
+bool
+path_is_same_file(const char *a, const char *b)
+{
+	struct stat of_a, of_b;
+	if (!strcmp(a, b))
+		return true;
+	return !stat(a, &of_a) && !stat(b, &of_b) && of_a.st_ino == of_b.st_ino && of_a.st_dev == of_b.st_dev;
+}
+
+static bool
+is_among(const struct words *paths, const char *path)
+{
+	for (size_t i = 0; i < paths->count; i++)
+		if (path_is_stdin(path) ? path_is_stdin(paths->items[i]) : path_is_same_file(paths->items[i], path))
+			return true;
+	return false;
+}
+
+bool
+paths_choose(struct words *chosen, struct arena *arena, const struct options *options, const char *const *paths,
+             size_t count)
+{
+	size_t from_stdin = 0, nameless = 0;
+	for (size_t i = 0; i < count; i++) {
+		from_stdin += path_is_stdin(paths[i]);
+		nameless += !*paths[i];
+		if (!is_among(chosen, paths[i]))
+			words_add(chosen, arena, paths[i]);
+	}
+	if (!count && options->flags.count)
+		message("no file given: what stands behind -- are compiler flags; see gpulint --help");
+	else if (!count)
+		message("no file given; see gpulint --help");
+	else if (nameless)
+		message("a file's name is empty");
+	else if (from_stdin > 1)
+		message("standard input can be read once only");
+	else if (options->stdin_filename && !from_stdin)
+		message("--stdin-filename is the name of the file -, which is not given");
+	else if (options->output && is_among(chosen, options->output))
+		message("--output: '%s' is a file to be read", options->output);
+	else
+		return true;
+	return false;
+}
+
+/* What would keep the file from being written; 0: nothing that shows. */
+static int
+writing_error(struct arena *arena, const char *path)
+{
+	struct stat status;
+	const char *slash = strrchr(path, '/');
+	const char *folder = !slash ? "." : slash == path ? "/" : arena_strndup(arena, path, (size_t)(slash - path));
+	if (stat(path, &status))
+		return access(folder, W_OK | X_OK) ? errno : 0;
+	if (S_ISDIR(status.st_mode))
+		return EISDIR;
+	return access(path, W_OK) ? errno : 0;
+}
+
+bool
+paths_can_write(struct arena *arena, const struct options *options)
+{
+	const int error = options->output ? writing_error(arena, options->output) : 0;
+	if (error)
+		message("%s: %s", options->output, strerror(error));
+	return !error;
+}

@@ -1,0 +1,21 @@
+/* The paths of the command line: whether they make sense together, before anything is read or written. */
+#ifndef GPULINT_CLI_PATHS_H
+#define GPULINT_CLI_PATHS_H
+
+#include <stdbool.h>
+
+#include "cli/options.h"
+
+/* Whether it stands for standard input. */
+bool path_is_stdin(const char *path);
+bool path_is_same_file(const char *a, const char *b);
+
+/* The files to be read, each once: the operands, less those that are another under a second name. False, after a message,
+ * when there are none, or when they do not go with the options. */
+bool paths_choose(struct words *chosen, struct arena *arena, const struct options *options, const char *const *paths,
+                  size_t count);
+
+/* Whether --output can be written, as far as that shows beforehand: false, after a message, if it cannot. */
+bool paths_can_write(struct arena *arena, const struct options *options);
+
+#endif
