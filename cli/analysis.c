@@ -88,6 +88,7 @@ struct parsing {
 	struct compile_database *database;   /* or NULL */
 	struct arena arena;
 	const char *arch, *toolkit;
+	struct words instances;              /* of kernel templates that launches said by hand name */
 };
 
 /* Reads the files and parses them into the units from `first` on. */
@@ -113,6 +114,8 @@ parse_files(struct parsing *parsing, const char *const *paths, size_t count, siz
 			.directory_flags = flags.of_directory,
 			.arch = parsing->arch,
 			.toolkit = parsing->toolkit,
+			.instances = parsing->instances.items,
+			.instance_count = parsing->instances.count,
 			.contents = source->text,
 			.contents_length = source->length,
 		};
@@ -121,6 +124,18 @@ parse_files(struct parsing *parsing, const char *const *paths, size_t count, siz
 	parse_all(jobs, count, options->jobs ? options->jobs : processors > 0 ? (unsigned)processors : 1);
 	free(jobs);
 	analysis->unit_count = first + count;
+}
+
+static void
+collect_instances(struct parsing *parsing)
+{
+	const struct words *launches = &parsing->options->launches;
+	for (size_t i = 0; i < launches->count; i++) {
+		const char *name = launches->items[i];
+		const size_t length = eval_launch_name(&name);
+		if (length && name[length - 1] == '>')
+			words_add(&parsing->instances, &parsing->arena, arena_strndup(&parsing->arena, name, length));
+	}
 }
 
 static bool
@@ -163,6 +178,7 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	const struct gpu *gpu = analysis->gpu;
 	parsing.arch = arena_printf(&parsing.arena, "sm_%u%u", gpu->major, gpu->minor);
 	parsing.toolkit = toolkit_find(&parsing.arena);
+	collect_instances(&parsing);
 	analysis->units = memory_zeroed(chosen.count + MOST_COMPANIONS, sizeof *analysis->units);
 	analysis->given_count = chosen.count;
 	parse_files(&parsing, chosen.items, chosen.count, 0);
@@ -177,6 +193,7 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 		if (found)
 			parse_files(&parsing, companions, found, chosen.count);
 	}
+	program_absorb_headers(analysis->units, analysis->unit_count, analysis->given_count);
 	parsed = true;
 
 cleanup:
@@ -185,16 +202,16 @@ cleanup:
 	return parsed;
 }
 
-static void
-run_program(struct facts *facts, const struct program *program, const struct eval_options *options, bool *unusable)
+/* A launch said by hand is one of whichever program can make it: errors has why the first of them could not, or NULL, and
+ * those of the others in steps of `step`. False after a message. */
+static bool
+check_launch(const char *launch, const char *const *errors, size_t program_count, size_t step)
 {
-	struct eval_problem *problems = NULL;
-	size_t problem_count = 0;
-	eval_program(facts, program->units, program->unit_count, options, &problems, &problem_count);
-	for (size_t i = 0; i < problem_count; i++) {
-		message("--launch '%s': %s", problems[i].launch, problems[i].message);
-		*unusable = true;
-	}
+	for (size_t i = 0; i < program_count; i++)
+		if (!errors[i * step])
+			return true;
+	message("--launch '%s': %s", launch, errors[0]);
+	return false;
 }
 
 static const char *
@@ -248,16 +265,18 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	};
 	size_t count;
 	const struct program *programs = program_split(&facts->arena, analysis->units, analysis->unit_count, &count);
-	if (count == 1) {
-		run_program(facts, &programs[0], &eval, &analysis->incomplete);
-	} else {
-		analysis->parts = memory_zeroed(count, sizeof *analysis->parts);
-		analysis->part_count = count;
-		for (size_t i = 0; i < count; i++) {
-			run_program(&analysis->parts[i], &programs[i], &eval, &analysis->incomplete);
-			program_merge(facts, &analysis->parts[i]);
-		}
+	const char **errors = arena_new_array(&facts->arena, const char *, count * eval.launch_count);
+	analysis->part_count = count > 1 ? count : 0;
+	analysis->parts = memory_zeroed(analysis->part_count, sizeof *analysis->parts);
+	for (size_t i = 0; i < count; i++) {
+		struct facts *part = count > 1 ? &analysis->parts[i] : facts;
+		eval_program(part, programs[i].units, programs[i].unit_count, &eval, errors + i * eval.launch_count);
+		if (part != facts)
+			program_merge(facts, part);
 	}
+	for (size_t i = 0; i < eval.launch_count; i++)
+		analysis->incomplete |= !check_launch(eval.launches[i], errors + i, count, eval.launch_count);
+	program_tell_dormant(facts, analysis->units, analysis->unit_count, analysis->given_count);
 	if (analysis->unit_count > analysis->given_count)
 		drop_companions(analysis);
 	facts->gpu = gpu->name;

@@ -143,6 +143,9 @@ collect_functions(struct search *search)
 			if (func->body && !func->is_library && !func->is_method && (func->is_host || func->is_kernel || !func->is_device))
 				memory_push(search->functions.items, search->functions.count, search->functions.capacity, func->name);
 		}
+		for (size_t i = 0; i < unit->template_count; i++)
+			memory_push(search->functions.items, search->functions.count, search->functions.capacity,
+			            unit->templates[i].name);
 	}
 	if (search->functions.count)
 		qsort(search->functions.items, search->functions.count, sizeof(char *), by_name);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/paths.h"
 #include "support/memory.h"
 
 struct definition {
@@ -195,5 +196,97 @@ program_merge(struct facts *whole, const struct facts *part)
 		                       kernel->launch_count, sizeof *kernel->launches);
 		known->launch_count += kernel->launch_count;
 		keep_common(known, kernel);
+	}
+}
+
+static bool
+is_at(const struct ir_unit *unit, struct ir_loc loc, const struct place *place)
+{
+	return loc.line == place->line && loc.column == place->column && path_is_same_file(unit->files[loc.file], place->file);
+}
+
+static bool
+has_instance(const struct ir_unit *units, size_t count, const struct place *place)
+{
+	for (size_t u = 0; u < count; u++)
+		for (size_t i = 0; i < units[u].func_count; i++)
+			if (units[u].funcs[i]->is_kernel && is_at(&units[u], units[u].funcs[i]->loc, place))
+				return true;
+	return false;
+}
+
+void
+program_tell_dormant(struct facts *facts, const struct ir_unit *units, size_t count, size_t given)
+{
+	size_t most = 0;
+	for (size_t u = 0; u < given; u++)
+		most += units[u].template_count;
+	facts->dormant_templates = arena_new_array(&facts->arena, struct dormant_template, most);
+	for (size_t u = 0; u < given; u++) {
+		for (size_t i = 0; i < units[u].template_count; i++) {
+			const struct ir_template *t = &units[u].templates[i];
+			const struct place place = {units[u].files[t->loc.file], t->loc.line, t->loc.column, t->loc.line, t->loc.column};
+			if (!strcmp(place.file, units[u].path) && !has_instance(units, count, &place))
+				facts->dormant_templates[facts->dormant_template_count++] = (struct dormant_template){
+					t->qualified_name, t->params, place,
+				};
+		}
+	}
+}
+
+static bool
+is_header(const char *path)
+{
+	static const char *const endings[] = {".cuh", ".h", ".hpp", ".hh", ".hxx", ".inl", ".inc"};
+	const char *dot = strrchr(path, '.');
+	for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
+		if (!strcmp(dot, endings[i]))
+			return true;
+	return false;
+}
+
+/* The file's number in the unit; 0: nothing of it is in there. */
+static size_t
+find_file(const struct ir_unit *unit, const char *path)
+{
+	for (size_t i = 1; i < unit->file_count; i++)
+		if (path_is_same_file(unit->files[i], path))
+			return i;
+	return 0;
+}
+
+/* Whether the unit holds the file, and the compiler accepts it there. */
+static bool
+includes(const struct ir_unit *unit, const char *path)
+{
+	const size_t file = find_file(unit, path);
+	for (size_t i = 0; file && i < unit->problem_count; i++)
+		if (unit->problems[i].loc.file == file)
+			return false;
+	return file;
+}
+
+static void
+empty(struct ir_unit *unit)
+{
+	struct ir_unit none = {0};
+	none.path = arena_strdup(&none.arena, unit->path);
+	const char *no_file = "";
+	memory_push(none.files, none.file_count, none.file_capacity, no_file);
+	ir_unit_free(unit);
+	*unit = none;
+}
+
+void
+program_absorb_headers(struct ir_unit *units, size_t count, size_t given)
+{
+	for (size_t u = 0; u < given; u++) {
+		bool absorbed = false;
+		if (units[u].failed || !units[u].problem_count || !is_header(units[u].path))
+			continue;
+		for (size_t i = 0; i < count && !absorbed; i++)
+			absorbed = i != u && includes(&units[i], units[u].path);
+		if (absorbed)
+			empty(&units[u]);
 	}
 }

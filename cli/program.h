@@ -25,4 +25,11 @@ struct program *program_split(struct arena *arena, struct ir_unit *units, size_t
  * outlive `whole`. */
 void program_merge(struct facts *whole, const struct facts *part);
 
+/* A header that does not stand by itself is told as the part of another unit that it is there. Empties those of the first
+ * `given` units that are such. */
+void program_absorb_headers(struct ir_unit *units, size_t count, size_t given);
+
+/* Lists the kernel templates in the first `given` of the units' own files of which no unit has an instance. */
+void program_tell_dormant(struct facts *facts, const struct ir_unit *units, size_t count, size_t given);
+
 #endif

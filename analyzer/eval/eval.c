@@ -213,19 +213,12 @@ find_main(const struct program *program)
 }
 
 static void
-run_program(struct program *program, struct machine *m, struct eval_problem **problems, size_t *problem_count)
+run_program(struct program *program, struct machine *m, const char **launch_errors)
 {
 	const struct ir_func *main_func = find_main(program);
 	for (size_t i = 0; i < program->options->launch_count; i++) {
 		reset_host(m);
-		const char *error = launch_from_text(m, program->options->launches[i]);
-		if (!error)
-			continue;
-		struct eval_problem *more = arena_array(&program->facts->arena, *problem_count + 1, sizeof *more);
-		if (*problem_count)
-			memcpy(more, *problems, *problem_count * sizeof *more);
-		more[(*problem_count)++] = (struct eval_problem){program->options->launches[i], error};
-		*problems = more;
+		launch_errors[i] = launch_from_text(m, program->options->launches[i]);
 	}
 	if (main_func) {
 		reset_host(m);
@@ -295,19 +288,17 @@ tell_kernels(struct program *program)
 
 void
 eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_count, const struct eval_options *options,
-             struct eval_problem **problems, size_t *problem_count)
+             const char **launch_errors)
 {
 	struct program program;
 	struct machine host;
-	*problems = NULL;
-	*problem_count = 0;
 	program_init(&program, facts, units, unit_count, options);
 	machine_init(&host, &program, 1, false);
 	host.full_loop_steps = HOST_FULL_LOOP_STEPS;
 	program.host = &host;
 	program.replay = options->walks_host_loops ? NULL : replay_new();
 	program.steps_left = DEVICE_STEPS;
-	run_program(&program, &host, problems, problem_count);
+	run_program(&program, &host, launch_errors);
 	tell_files(facts, units, unit_count);
 	tell_kernels(&program);
 	replay_free(program.replay);

@@ -30,15 +30,14 @@ struct eval_options {
 	void *source_context;
 };
 
-/* A launch said by hand that could not be used, and why. */
-struct eval_problem {
-	const char *launch;
-	const char *message;
-};
+/* Of a launch said by hand: moves to the kernel's name, with its template arguments, and tells how long that is; 0: there is
+ * none. */
+size_t eval_launch_name(const char **launch);
 
 /* Runs the units as one program. facts->arena must be usable; files, kernels, launches and sites are filled in; findings
- * are not. Problems of options->launches are reported through `problems` (in facts->arena). */
+ * are not. launch_errors: for each of options->launches why it could not be made, in facts->arena, or NULL; NULL when there
+ * are none. */
 void eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_count,
-                  const struct eval_options *options, struct eval_problem **problems, size_t *problem_count);
+                  const struct eval_options *options, const char **launch_errors);
 
 #endif

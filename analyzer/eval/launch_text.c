@@ -8,9 +8,12 @@
 #include "eval/host.h"
 #include "eval/program.h"
 
+enum { QUOTED = 24 };   /* bytes of the text that an error quotes */
+
 struct cursor {
+	struct arena *arena;
 	const char *at;
-	const char *error;
+	const char *error;      /* the first; NULL: none */
 };
 
 static void
@@ -30,11 +33,22 @@ accept(struct cursor *c, const char *token)
 	return true;
 }
 
+/* What is wrong, and where; only the first such counts. */
 static void
-expect(struct cursor *c, const char *token, const char *error)
+fail(struct cursor *c, const char *error)
 {
-	if (!accept(c, token) && !c->error)
-		c->error = error;
+	skip_blanks(c);
+	if (c->error)
+		return;
+	c->error = *c->at ? arena_printf(c->arena, "%s before `%.*s%s`", error, QUOTED, c->at, strlen(c->at) > QUOTED ? "…" : "")
+	                  : arena_printf(c->arena, "%s at the end", error);
+}
+
+static void
+expect(struct cursor *c, const char *token)
+{
+	if (!accept(c, token))
+		fail(c, arena_printf(c->arena, "`%s` is missing", token));
 }
 
 /* A number, or a product of numbers. */
@@ -47,15 +61,14 @@ number(struct cursor *c)
 		skip_blanks(c);
 		const long long factor = strtoll(c->at, &end, 0);
 		if (end == c->at) {
-			if (!c->error)
-				c->error = "a number is missing";
+			fail(c, "a number is missing");
 			return 0;
 		}
 		c->at = end;
 		while (*c->at && strchr("uUlL", *c->at))
 			c->at++;
 		if (__builtin_mul_overflow(product, factor, &product))
-			c->error = "a number is too large";
+			fail(c, "a number is too large");
 	} while (accept(c, "*"));
 	return product;
 }
@@ -65,7 +78,8 @@ dimensions(struct cursor *c, int64_t dim[3])
 {
 	dim[0] = dim[1] = dim[2] = 1;
 	accept(c, "dim3");
-	if (!accept(c, "(") && !accept(c, "{")) {
+	const bool parentheses = accept(c, "(");
+	if (!parentheses && !accept(c, "{")) {
 		dim[0] = number(c);
 		return;
 	}
@@ -74,8 +88,7 @@ dimensions(struct cursor *c, int64_t dim[3])
 		if (!accept(c, ","))
 			break;
 	}
-	if (!accept(c, ")") && !accept(c, "}") && !c->error)
-		c->error = "a closing parenthesis is missing";
+	expect(c, parentheses ? ")" : "}");
 }
 
 static struct value
@@ -89,7 +102,7 @@ argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 		skip_blanks(c);
 		const double x = strtod(c->at, &end);
 		if (end == c->at)
-			c->error = "a number is missing";
+			fail(c, "a number is missing");
 		c->at = *end == 'f' ? end + 1 : end;
 		return value_real(m, x);
 	}
@@ -102,10 +115,15 @@ argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 }
 
 static bool
+is_text(const char *text, size_t length, const char *name)
+{
+	return name && strlen(name) == length && !strncmp(name, text, length);
+}
+
+static bool
 is_called(const struct ir_func *f, const char *name, size_t length)
 {
-	return (strlen(f->name) == length && !strncmp(f->name, name, length)) ||
-	       (f->qualified_name && strlen(f->qualified_name) == length && !strncmp(f->qualified_name, name, length));
+	return is_text(name, length, f->name) || is_text(name, length, f->qualified_name);
 }
 
 /* Whether a template argument is given as the compiler spells it, but for blanks. Leaves the text behind it. */
@@ -143,76 +161,158 @@ is_instance(const struct ir_func *f, const char *text, const char *end)
 	return false;
 }
 
-/* A kernel of that name; of several instances the one whose template arguments are given with it, else the first. */
 static const struct ir_func *
-find_kernel(const struct program *program, const char *name, size_t length)
+find_instance(const struct program *program, const char *name, size_t length)
+{
+	for (size_t u = 0; u < program->unit_count; u++)
+		for (size_t i = 0; i < program->units[u]->instance_count; i++)
+			if (is_text(name, length, program->units[u]->instances[i].text))
+				return program->units[u]->instances[i].func;
+	return NULL;
+}
+
+/* The length of a name without template arguments behind it. */
+static size_t
+plain_length(const char *name, size_t length)
 {
 	const char *open = length && name[length - 1] == '>' ? memchr(name, '<', length) : NULL;
 	size_t plain = open ? (size_t)(open - name) : length;
 	while (plain && isspace((unsigned char)name[plain - 1]))
 		plain--;
+	return plain;
+}
+
+/* A kernel of that name; of several instances one whose template arguments are given with it, of several overloads one
+ * that takes so many arguments (negative: any number), else the first. */
+static const struct ir_func *
+find_kernel(const struct program *program, const char *name, size_t length, int count)
+{
+	const size_t plain = plain_length(name, length);
+	const char *open = plain < length ? memchr(name, '<', length) : NULL;
+	const struct ir_func *found = open ? find_instance(program, name, length) : NULL;
+	if (found)
+		return found;
 	for (size_t i = 0; i < program->func_count; i++) {
 		const struct ir_func *f = program->funcs[i];
-		if (f->is_kernel && is_called(f, name, plain) && (!open || is_instance(f, open + 1, name + length - 1)))
+		if (!f->is_kernel || !is_called(f, name, plain) || (open && !is_instance(f, open + 1, name + length - 1)))
+			continue;
+		if (count < 0 || f->param_count == (uint32_t)count)
 			return f;
+		found = found ? found : f;
 	}
-	return NULL;
+	return found;
+}
+
+/* Why there is no such kernel. */
+static const char *
+why_no_kernel(const struct program *program, const char *name, size_t length)
+{
+	const size_t plain = plain_length(name, length);
+	for (size_t u = 0; u < program->unit_count && plain == length; u++) {
+		for (size_t i = 0; i < program->units[u]->template_count; i++) {
+			const struct ir_template *t = &program->units[u]->templates[i];
+			if (is_text(name, plain, t->name) || is_text(name, plain, t->qualified_name))
+				return arena_printf(&program->facts->arena, "`%s` is a template, of which an instance has to be said: %s<%s>",
+				                    t->name, t->qualified_name, t->params);
+		}
+	}
+	return plain < length ? "there is no kernel of that name with these template arguments"
+	                      : "there is no kernel of that name";
+}
+
+/* How many arguments are listed; -1: there is no list. */
+static int
+count_arguments(const char *text)
+{
+	text += strspn(text, " \t\n");
+	if (*text != '(')
+		return -1;
+	text++;
+	if (text[strspn(text, " \t\n")] == ')')
+		return 0;
+	int count = 1;
+	for (; *text && *text != ')'; text++)
+		count += *text == ',';
+	return count;
+}
+
+static void
+read_arguments(struct machine *m, struct cursor *c, const struct ir_func *kernel, int count, struct value *args)
+{
+	char ignored[256] = "";
+	struct frame outside = {.func = kernel};
+	m->frame = &outside;
+	for (uint32_t i = 0; i < kernel->param_count && !c->error; i++) {
+		if (count >= 0)
+			expect(c, i ? "," : "(");
+		args[i] = count >= 0 ? argument(m, c, kernel->params[i])
+		                     : assume_parameter(m, kernel->params[i], INT64_MAX, ignored, sizeof ignored);
+	}
+	m->frame = NULL;
+	if (count == 0 && !kernel->param_count)
+		expect(c, "(");
+	if (count >= 0)
+		expect(c, ")");
+	skip_blanks(c);
+	if (*c->at && *c->at != ';')
+		fail(c, "the launch should end");
+}
+
+static void
+check_shape(struct cursor *c, const struct launch_request *request)
+{
+	for (int i = 0; i < 3; i++)
+		if (request->grid[i] > INT32_MAX || request->block[i] > MAX_LANES)
+			c->error = "a grid or block is too large";
+	const int64_t threads = request->block[0] * request->block[1] * request->block[2];
+	if (!c->error && (threads <= 0 || threads > MAX_LANES))
+		c->error = "a block has 1 to 1024 threads";
+	if (!c->error && (request->grid[0] <= 0 || request->grid[1] <= 0 || request->grid[2] <= 0))
+		c->error = "a grid has at least one block";
+}
+
+size_t
+eval_launch_name(const char **text)
+{
+	const char *open = strstr(*text, "<<<");
+	while (isspace((unsigned char)**text))
+		(*text)++;
+	size_t length = open > *text ? (size_t)(open - *text) : 0;
+	while (length && isspace((unsigned char)(*text)[length - 1]))
+		length--;
+	return length;
 }
 
 const char *
 launch_from_text(struct machine *m, const char *text)
 {
-	struct cursor c = {text, NULL};
-	const struct arena_mark mark = arena_mark(&m->scratch);
-	skip_blanks(&c);
-	const char *open = strstr(c.at, "<<<");
-	if (!open)
-		return "it is not of the form name<<<grid, block, shared>>>(args)";
-	size_t length = (size_t)(open - c.at);
-	while (length && isspace((unsigned char)c.at[length - 1]))
-		length--;
-	const struct ir_func *kernel = find_kernel(m->program, c.at, length);
+	struct cursor c = {.arena = &m->program->facts->arena, .at = text};
+	const size_t length = eval_launch_name(&c.at);
+	if (!length)
+		return "it is not of the form name<<<grid, block, shared>>>(arguments)";
+	const char *close = strstr(c.at, ">>>");
+	const int count = close ? count_arguments(close + 3) : -1;
+	const struct ir_func *kernel = find_kernel(m->program, c.at, length, count);
 	if (!kernel)
-		return length && open[-1] == '>' ? "there is no kernel of that name with these template arguments" :
-		                                   "there is no kernel of that name";
+		return why_no_kernel(m->program, c.at, length);
 	struct launch_request request = {.kernel = kernel, .grid_known = true, .block_known = true, .origin = LAUNCH_OPTION,
 	                                 .unit = NULL, .arg_count = kernel->param_count};
-	c.at = open + 3;
+	c.at = strstr(c.at, "<<<") + 3;
 	dimensions(&c, request.grid);
-	expect(&c, ",", "a block is missing");
+	expect(&c, ",");
 	dimensions(&c, request.block);
 	if (accept(&c, ","))
 		request.dynamic_shared = number(&c);
-	expect(&c, ">>>", "`>>>` is missing");
+	expect(&c, ">>>");
+	if (!c.error && count >= 0 && (uint32_t)count != kernel->param_count)
+		c.error = arena_printf(c.arena, "`%s` takes %u argument%s, not %d; `_` leaves one open", kernel->name,
+		                       (unsigned)kernel->param_count, kernel->param_count == 1 ? "" : "s", count);
+	const struct arena_mark mark = arena_mark(&m->scratch);
 	struct value *args = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *args);
-	const bool listed = accept(&c, "(");
-	struct frame outside = {.func = kernel};
-	m->frame = &outside;
-	for (uint32_t i = 0; i < kernel->param_count && !c.error; i++) {
-		char ignored[256] = "";
-		if (listed && !accept(&c, ")")) {
-			args[i] = argument(m, &c, kernel->params[i]);
-			if (!accept(&c, ",") && i + 1 < kernel->param_count && *c.at != ')')
-				c.error = "a comma is missing";
-		} else {
-			args[i] = assume_parameter(m, kernel->params[i], INT64_MAX, ignored, sizeof ignored);
-			c.at -= listed;
-		}
-	}
-	if (listed)
-		expect(&c, ")", "a closing parenthesis is missing, or there are too many arguments");
-	skip_blanks(&c);
-	if (*c.at && *c.at != ';' && !c.error)
-		c.error = listed ? "something follows the closing parenthesis" : "something other than arguments follows `>>>`";
-	m->frame = NULL;
-	for (int i = 0; i < 3 && !c.error; i++)
-		if (request.grid[i] > INT32_MAX || request.block[i] > MAX_LANES)
-			c.error = "a grid or block is too large";
-	const int64_t threads = request.block[0] * request.block[1] * request.block[2];
-	if (!c.error && (threads <= 0 || threads > MAX_LANES))
-		c.error = "a block has 1 to 1024 threads";
-	if (!c.error && (request.grid[0] <= 0 || request.grid[1] <= 0 || request.grid[2] <= 0))
-		c.error = "a grid has at least one block";
+	if (!c.error)
+		read_arguments(m, &c, kernel, count, args);
+	if (!c.error)
+		check_shape(&c, &request);
 	if (!c.error) {
 		request.args = args;
 		host_run_launch(m, &request);

@@ -6,7 +6,7 @@
 
 /* Makes the launch. The name can have template arguments, which choose the instance. Grid and block are numbers, or three
  * of them in parentheses; of the arguments, numbers bind scalars, for a pointer a number is the size of its buffer in
- * bytes, and `_` leaves a parameter unbound. NULL, or why it could not be made. */
+ * bytes, and `_` leaves a parameter unbound; without a list of them all are. NULL, or why it could not be made. */
 const char *launch_from_text(struct machine *m, const char *text);
 
 #endif

@@ -238,16 +238,19 @@ static char *
 lower_unit(struct job *job, CXTranslationUnit tu)
 {
 	struct ir_unit *unit = job->unit;
-	struct lower l = {.unit = unit, .arena = &unit->arena, .tu = tu, .has_references = job->has_references};
+	struct lower l = {.unit = unit, .arena = &unit->arena, .tu = tu, .has_references = job->has_references,
+			  .instances = job->options->instances, .instance_count = job->options->instance_count};
 	const struct lower_file none = {0};
 	memory_push(l.files, l.file_count, l.file_capacity, none);
-	unit->func_count = unit->global_count = 0;
+	unit->func_count = unit->global_count = unit->instance_count = 0;
 	types_init(&l);
 	source_file(&l, clang_getFile(tu, unit->path));
 	read_diagnostics(&l);
 	roots_collect(&l);
 	func_run_queue(&l);
 	char *references = job->has_references ? NULL : instantiate_missing(&l);
+	if (!references)
+		instantiate_tell_left(&l);
 	free_lower(&l);
 	return references;
 }

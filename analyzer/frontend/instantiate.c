@@ -77,9 +77,10 @@ append(struct candidates *c, const char *text)
 	c->length += length;
 }
 
-/* Namespaces are opened, so that the arguments mean what they mean there; classes qualify. */
+/* A variable that names the instance. Namespaces are opened, so that the arguments mean what they mean there; classes
+ * qualify. */
 static const char *
-reference(struct lower *l, CXCursor kernel, const char *name, const char *arguments)
+reference(struct lower *l, CXCursor kernel, const char *variable, const char *name, const char *arguments)
 {
 	const char *before = "", *after = "", *qualified = name;
 	for (CXCursor parent = clang_getCursorSemanticParent(kernel);
@@ -95,8 +96,7 @@ reference(struct lower *l, CXCursor kernel, const char *name, const char *argume
 			qualified = arena_printf(l->arena, "%s::%s", outer, qualified);
 		}
 	}
-	return arena_printf(l->arena, "\n%sstatic auto " INSTANTIATE_PREFIX "%zu = &%s%s;%s", before,
-			    l->reference_count++, qualified, arguments, after);
+	return arena_printf(l->arena, "\n%sstatic auto %s = &%s%s;%s", before, variable, qualified, arguments, after);
 }
 
 /* Whether the arguments, as the compiler spells them, are these. */
@@ -152,9 +152,48 @@ search_text(struct candidates *c, const char *text, size_t length)
 		if (!is_instantiation && (!is_launch || c->is_instantiated))
 			continue;
 		const char *arguments = arena_strndup(c->l->arena, text + open, close - open);
-		if (!is_known(c->l, c->kernel, arguments))
-			append(c, reference(c->l, c->kernel, c->name, arguments));
+		if (is_known(c->l, c->kernel, arguments))
+			continue;
+		const char *variable = arena_printf(c->l->arena, INSTANTIATE_PREFIX "%zu", c->l->reference_count++);
+		append(c, reference(c->l, c->kernel, variable, c->name, arguments));
 	}
+}
+
+/* Whether the first `length` bytes name the kernel, with all that it is in or with nothing of it. */
+static bool
+is_named(const struct candidates *c, const char *text, size_t length)
+{
+	const char *qualified = func_qualified_name(c->l, c->kernel, c->name);
+	return (strlen(c->name) == length && !strncmp(c->name, text, length)) ||
+	       (strlen(qualified) == length && !strncmp(qualified, text, length));
+}
+
+/* The instances of the kernel that are asked for and not there. */
+static void
+add_asked(struct candidates *c)
+{
+	struct lower *l = c->l;
+	for (size_t i = 0; i < l->instance_count; i++) {
+		const char *text = l->instances[i], *arguments = strchr(text, '<');
+		size_t length = arguments ? (size_t)(arguments - text) : 0;
+		while (length && isspace((unsigned char)text[length - 1]))
+			length--;
+		if (!length || !is_named(c, text, length) || !skip_arguments(arguments, 0, strlen(arguments)) ||
+		    is_known(l, c->kernel, arguments))
+			continue;
+		append(c, reference(l, c->kernel, arena_printf(l->arena, INSTANTIATE_ASKED "%zu", i), c->name, arguments));
+	}
+}
+
+static bool
+is_instantiated(const struct lower *l, CXCursor kernel)
+{
+	for (size_t i = 0; i < l->unit->func_count; i++) {
+		const struct lower_func *func = (const struct lower_func *)l->unit->funcs[i];
+		if (func->ir.template_arg_count && clang_equalCursors(clang_getSpecializedCursorTemplate(func->cursor), kernel))
+			return true;
+	}
+	return false;
 }
 
 char *
@@ -164,13 +203,9 @@ instantiate_missing(struct lower *l)
 	for (size_t i = 0; i < l->kernel_template_count; i++) {
 		c.kernel = l->kernel_templates[i];
 		c.name = source_string(l, clang_getCursorSpelling(c.kernel));
-		c.is_instantiated = false;
-		for (size_t k = 0; k < l->unit->func_count && !c.is_instantiated; k++) {
-			const struct lower_func *func = (const struct lower_func *)l->unit->funcs[k];
-			c.is_instantiated =
-				func->ir.template_arg_count &&
-				clang_equalCursors(clang_getSpecializedCursorTemplate(func->cursor), c.kernel);
-		}
+		c.is_instantiated = is_instantiated(l, c.kernel);
+		if (roots_is_kernel(c.kernel))
+			add_asked(&c);
 		for (size_t file = 1; file < l->file_count; file++) {
 			size_t length;
 			const char *text = source_text(l, file, &length);
@@ -180,4 +215,45 @@ instantiate_missing(struct lower *l)
 		}
 	}
 	return c.text;
+}
+
+struct parameters {
+	struct lower *l;
+	const char *text;
+};
+
+static enum CXChildVisitResult
+add_parameter(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct parameters *parameters = data;
+	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	(void)parent;
+	if (kind != CXCursor_TemplateTypeParameter && kind != CXCursor_NonTypeTemplateParameter &&
+	    kind != CXCursor_TemplateTemplateParameter)
+		return CXChildVisit_Continue;
+	const char *name = source_string(parameters->l, clang_getCursorSpelling(cursor));
+	parameters->text = arena_printf(parameters->l->arena, "%s%s%s", parameters->text, *parameters->text ? ", " : "",
+					*name ? name : "…");
+	return CXChildVisit_Continue;
+}
+
+void
+instantiate_tell_left(struct lower *l)
+{
+	struct ir_unit *unit = l->unit;
+	for (size_t i = 0; i < l->kernel_template_count; i++) {
+		const CXCursor kernel = l->kernel_templates[i];
+		if (!roots_is_kernel(kernel) || is_instantiated(l, kernel))
+			continue;
+		struct parameters parameters = {l, ""};
+		clang_visitChildren(kernel, add_parameter, &parameters);
+		const char *name = source_string(l, clang_getCursorSpelling(kernel));
+		const struct ir_template left = {
+			.name = name,
+			.qualified_name = func_qualified_name(l, kernel, name),
+			.params = parameters.text,
+			.loc = func_loc(l, kernel),
+		};
+		memory_push(unit->templates, unit->template_count, unit->template_capacity, left);
+	}
 }

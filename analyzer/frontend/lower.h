@@ -140,6 +140,8 @@ struct lower {
 	size_t kernel_template_count, kernel_template_capacity;
 	bool has_references;               /* the file ends with text of instantiate_missing */
 	size_t reference_count;            /* names given by instantiate_missing */
+	const char *const *instances;      /* that are asked for: see struct frontend_options */
+	size_t instance_count;
 	CXCursor specials[LOWER_SPECIALS]; /* threadIdx, blockIdx, blockDim, gridDim, warpSize */
 	bool has_errors;                   /* the compiler reported an error anywhere */
 	struct lower_error *errors;        /* where, sorted by file and offset */
@@ -395,6 +397,10 @@ void asm_lower(struct lower *l, CXCursor cursor);
 
 /* ---- lower_func.c ---- */
 struct ir_func *func_get(struct lower *l, CXCursor cursor);
+/* Of a function or a template of one: with the namespaces and classes that it is in. */
+const char *func_qualified_name(struct lower *l, CXCursor cursor, const char *name);
+/* And where: its name, to the line in which the definition ends. */
+struct ir_loc func_loc(struct lower *l, CXCursor cursor);
 void func_run_queue(struct lower *l);
 /* The builtin that a call of the function is; IR_BUILTIN_COUNT: none. */
 enum ir_builtin func_builtin(struct lower *l, const struct ir_func *func);
@@ -404,6 +410,8 @@ bool func_has_body(CXCursor cursor, CXCursor *definition);
 /* ---- roots.c ---- */
 /* Queues what a unit must hold in any case. */
 void roots_collect(struct lower *l);
+/* Of a function or a template of one: whether it is __global__. */
+bool roots_is_kernel(CXCursor cursor);
 /* The only method that a call of a virtual one can reach within the unit; null cursor: there are several. */
 CXCursor roots_final_overrider(struct lower *l, CXCursor method);
 

@@ -112,17 +112,17 @@ read_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
 	return CXChildVisit_Continue;
 }
 
-static const char *
-qualified_name(struct lower *l, CXCursor cursor, const char *name)
+const char *
+func_qualified_name(struct lower *l, CXCursor cursor, const char *name)
 {
 	const CXCursor parent = clang_getCursorSemanticParent(cursor);
 	const enum CXCursorKind kind = clang_getCursorKind(parent);
 	if (clang_Cursor_isNull(parent) || clang_isTranslationUnit(kind) || clang_isInvalid(kind))
 		return name;
 	if (kind == CXCursor_LinkageSpec || kind == CXCursor_UnexposedDecl || clang_Cursor_isAnonymous(parent))
-		return qualified_name(l, parent, name);
+		return func_qualified_name(l, parent, name);
 	const char *outer = source_string(l, clang_getCursorSpelling(parent));
-	return qualified_name(l, parent, *outer ? arena_printf(l->arena, "%s::%s", outer, name) : name);
+	return func_qualified_name(l, parent, *outer ? arena_printf(l->arena, "%s::%s", outer, name) : name);
 }
 
 static const char *
@@ -209,8 +209,8 @@ read_template_arguments(struct lower *l, struct ir_func *func, CXCursor cursor)
 		func->template_args[i] = template_argument(l, from, (unsigned)i);
 }
 
-static struct ir_loc
-name_loc(struct lower *l, CXCursor cursor)
+struct ir_loc
+func_loc(struct lower *l, CXCursor cursor)
 {
 	struct ir_loc loc = source_loc(l, cursor);
 	const struct ir_loc name = source_point(l, clang_getCursorLocation(cursor));
@@ -343,7 +343,7 @@ func_get(struct lower *l, CXCursor cursor)
 	/* Constructors of templates are spelled with the template's arguments. */
 	if (kind == CXCursor_Constructor && strchr(func->name, '<'))
 		func->name = arena_strndup(l->arena, func->name, strcspn(func->name, "<"));
-	func->qualified_name = qualified_name(l, source, func->name);
+	func->qualified_name = func_qualified_name(l, source, func->name);
 	func->link_name = link_name(l, source);
 	func->is_method = kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
 			  kind == CXCursor_ConversionFunction ||
@@ -352,7 +352,7 @@ func_get(struct lower *l, CXCursor cursor)
 	func->is_variadic = clang_isFunctionTypeVariadic(clang_getCursorType(source));
 	func->result = kind == CXCursor_Constructor ? l->type_void
 						    : types_get(l, clang_getResultType(clang_getCursorType(source)));
-	func->loc = name_loc(l, source);
+	func->loc = func_loc(l, source);
 	func->is_library = !strncmp(l->unit->files[func->loc.file], FRONTEND_HEADER_ROOT "/", sizeof FRONTEND_HEADER_ROOT);
 	struct signature signature = {.l = l, .func = func};
 	clang_visitChildren(cursor, read_attribute, &signature);

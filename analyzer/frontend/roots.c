@@ -3,6 +3,7 @@
 #include "frontend/instantiate.h"
 #include "frontend/lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/memory.h"
@@ -83,14 +84,21 @@ find_kernel_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
 	return CXChildVisit_Continue;
 }
 
+bool
+roots_is_kernel(CXCursor cursor)
+{
+	bool is_kernel = false;
+	clang_visitChildren(cursor, find_kernel_attribute, &is_kernel);
+	return is_kernel;
+}
+
 /* Whether a function template is a kernel or launches one. */
 static bool
 is_kernel_template(struct lower *l, CXCursor cursor)
 {
-	bool is_kernel = false;
 	if (!clang_isCursorDefinition(cursor))
 		return false;
-	clang_visitChildren(cursor, find_kernel_attribute, &is_kernel);
+	const bool is_kernel = roots_is_kernel(cursor);
 	size_t file, length;
 	unsigned start, end;
 	if (is_kernel || !source_extent(l, cursor, &file, &start, &end))
@@ -104,15 +112,23 @@ is_kernel_template(struct lower *l, CXCursor cursor)
 	return false;
 }
 
+struct named {
+	struct lower *l;
+	const struct ir_func *first;   /* NULL: none was named */
+};
+
 static enum CXChildVisitResult
 get_named_kernel(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	(void)parent;
+	struct named *named = data;
 	if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr) {
-		const CXCursor named = clang_getCursorReferenced(cursor);
-		if (clang_getCursorKind(named) == CXCursor_FunctionDecl ||
-		    clang_getCursorKind(named) == CXCursor_CXXMethod)
-			func_get(data, named);
+		const CXCursor function = clang_getCursorReferenced(cursor);
+		if (clang_getCursorKind(function) == CXCursor_FunctionDecl ||
+		    clang_getCursorKind(function) == CXCursor_CXXMethod) {
+			const struct ir_func *func = func_get(named->l, function);
+			named->first = named->first ? named->first : func;
+		}
 	}
 	return CXChildVisit_Recurse;
 }
@@ -121,10 +137,17 @@ get_named_kernel(CXCursor cursor, CXCursor parent, CXClientData data)
 static void
 follow_reference(struct lower *l, CXCursor cursor)
 {
-	CXString name = clang_getCursorSpelling(cursor);
-	if (!strncmp(clang_getCString(name), INSTANTIATE_PREFIX, strlen(INSTANTIATE_PREFIX)))
-		clang_visitChildren(cursor, get_named_kernel, l);
-	clang_disposeString(name);
+	static const size_t asked = sizeof INSTANTIATE_ASKED - 1;
+	struct named named = {.l = l};
+	const char *name = source_string(l, clang_getCursorSpelling(cursor));
+	if (strncmp(name, INSTANTIATE_PREFIX, sizeof INSTANTIATE_PREFIX - 1))
+		return;
+	clang_visitChildren(cursor, get_named_kernel, &named);
+	if (!named.first || strncmp(name, INSTANTIATE_ASKED, asked))
+		return;
+	const struct ir_instance instance = {
+		arena_strdup(l->arena, l->instances[strtoul(name + asked, NULL, 10)]), named.first};
+	memory_push(l->unit->instances, l->unit->instance_count, l->unit->instance_capacity, instance);
 }
 
 /* `template class C<int>;` is shown without the members that it makes. */

@@ -57,6 +57,8 @@ ir_unit_free(struct ir_unit *unit)
 	free(unit->files);
 	free(unit->funcs);
 	free(unit->globals);
+	free(unit->templates);
+	free(unit->instances);
 	free(unit->problems);
 	arena_free(&unit->arena);
 	*unit = (struct ir_unit){0};

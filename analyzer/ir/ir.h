@@ -278,6 +278,19 @@ struct ir_problem {
 	const char *message;
 };
 
+/* A kernel template of which the unit has no instance. */
+struct ir_template {
+	const char *name, *qualified_name;
+	const char *params;          /* as arguments: "T, N" */
+	struct ir_loc loc;
+};
+
+/* An instance of a kernel template that was asked for, as it was: "name<arguments>". */
+struct ir_instance {
+	const char *text;
+	const struct ir_func *func;
+};
+
 struct ir_unit {
 	struct arena arena;
 	const char *path;                    /* as given by the user */
@@ -287,6 +300,10 @@ struct ir_unit {
 	size_t func_count, func_capacity;
 	struct ir_var **globals;
 	size_t global_count, global_capacity;
+	struct ir_template *templates;
+	size_t template_count, template_capacity;
+	struct ir_instance *instances;
+	size_t instance_count, instance_capacity;
 	struct ir_problem *problems;
 	size_t problem_count, problem_capacity;
 	bool failed;                         /* nothing could be parsed at all */

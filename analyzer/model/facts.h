@@ -250,6 +250,13 @@ struct source_file {
 	size_t problem_count;
 };
 
+/* A kernel template that nothing in sight makes an instance of, so that none was analysed. */
+struct dormant_template {
+	const char *name;              /* with namespaces */
+	const char *params;            /* as arguments: "T, N" */
+	struct place place;
+};
+
 enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 enum finding_status { FINDING_PREDICTED, FINDING_CONFIRMED, FINDING_REFUTED, FINDING_NOT_MEASURED };
 
@@ -296,6 +303,8 @@ struct facts {
 	size_t file_count;
 	struct kernel *kernels;
 	size_t kernel_count;
+	struct dormant_template *dormant_templates;
+	size_t dormant_template_count;
 	struct finding *findings;
 	size_t finding_count, finding_capacity;
 	const struct measurement *measurement;   /* NULL: none was asked for */

@@ -393,6 +393,18 @@ file_value(const struct report *report, const struct source_file *file)
 }
 
 static json_t *
+dormant_value(const struct report *report, const struct dormant_template *dormant)
+{
+	json_t *object = json_object();
+	put_text(object, "name", dormant->name);
+	put_text(object, "file", report_path(report, dormant->place.file));
+	put_integer(object, "line", dormant->place.line);
+	put_integer(object, "column", dormant->place.column);
+	put_text(object, "message", report_dormant_text(report, dormant));
+	return object;
+}
+
+static json_t *
 measurement_value(const struct measurement *measurement)
 {
 	if (!measurement)
@@ -426,6 +438,10 @@ report_json(FILE *out, const struct report *report)
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		json_array_append_new(kernels, kernel_value(report, &facts->kernels[i]));
 	json_object_set_new(root, "kernels", kernels);
+	json_t *dormant = json_array();
+	for (size_t i = 0; i < facts->dormant_template_count; i++)
+		json_array_append_new(dormant, dormant_value(report, &facts->dormant_templates[i]));
+	json_object_set_new(root, "dormant_templates", dormant);
 	json_t *findings = json_array();
 	for (size_t i = 0; i < facts->finding_count; i++)
 		json_array_append_new(findings, finding_value(report, &facts->findings[i]));

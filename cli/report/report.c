@@ -133,6 +133,19 @@ report_places(FILE *out, const struct report *report, const char *introduction, 
 	return left > 0;
 }
 
+const char *
+report_dormant_text(const struct report *report, const struct dormant_template *dormant)
+{
+	return arena_printf(report->arena, "kernel template '%s' was not analysed: nothing in sight instantiates it",
+	                    dormant->name);
+}
+
+const char *
+report_dormant_launch(const struct report *report, const struct dormant_template *dormant)
+{
+	return arena_printf(report->arena, "--launch '%s<%s><<<grid, block>>>(arguments)'", dormant->name, dormant->params);
+}
+
 void
 report_write(FILE *out, const char *text, size_t length)
 {

@@ -43,6 +43,9 @@ const char *finding_status_text(enum finding_status status);
  * is another, behind `introduction`; nothing, and false, where there are none. Long lists are cut. */
 bool report_places(FILE *out, const struct report *report, const char *introduction, const struct related *related,
                    size_t count, const struct place *of);
+/* What stands in the way of a kernel template's analysis, in the arena, and a launch said by hand that would help. */
+const char *report_dormant_text(const struct report *report, const struct dormant_template *dormant);
+const char *report_dormant_launch(const struct report *report, const struct dormant_template *dormant);
 /* A file may have more problems than a reader wants to see in one go: so many are told, the others counted. */
 enum { REPORT_MOST_PROBLEMS = 20 };
 /* Writes text whose control characters, other than tabs, become '?': a source file must not be able to steer a

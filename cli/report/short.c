@@ -41,6 +41,13 @@ report_short(FILE *out, const struct report *report)
 		write_line(out, report, &kernel->impossible, SEVERITY_ERROR, kernel->why_impossible);
 		putc('\n', out);
 	}
+	for (size_t i = 0; i < facts->dormant_template_count; i++) {
+		const struct dormant_template *dormant = &facts->dormant_templates[i];
+		write_line(out, report, &dormant->place, SEVERITY_NOTE, report_dormant_text(report, dormant));
+		fputs("; say one with ", out);
+		report_puts(out, report_dormant_launch(report, dormant));
+		putc('\n', out);
+	}
 	for (size_t i = 0; i < facts->finding_count; i++) {
 		const struct finding *finding = &facts->findings[i];
 		write_line(out, report, &finding->place, finding->severity, finding->message);

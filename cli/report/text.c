@@ -265,6 +265,20 @@ write_unlaunched(FILE *out, const struct report *report)
 	}
 }
 
+static void
+write_dormant(FILE *out, const struct report *report)
+{
+	for (size_t i = 0; i < report->facts->dormant_template_count; i++) {
+		const struct dormant_template *dormant = &report->facts->dormant_templates[i];
+		write_headline(out, report, &dormant->place, SEVERITY_NOTE, report_dormant_text(report, dormant), NULL);
+		write_excerpt(out, report, &dormant->place);
+		write_detail(out, report, "advice",
+		             arena_printf(report->arena, "name the file that launches it as well, or say an instance, with types and "
+		                                         "numbers for %s: %s",
+		                          dormant->params, report_dormant_launch(report, dormant)));
+	}
+}
+
 static bool
 is_same_source(const struct kernel *a, const struct kernel *b)
 {
@@ -397,6 +411,9 @@ write_summary(FILE *out, const struct report *report)
 			separator = ", ";
 		}
 	}
+	if (facts->dormant_template_count)
+		fprintf(out, "; %zu kernel template%s not analysed", facts->dormant_template_count,
+		        facts->dormant_template_count == 1 ? " was" : "s were");
 	putc('\n', out);
 }
 
@@ -408,6 +425,7 @@ report_text(FILE *out, const struct report *report)
 		write_finding(out, report, &report->facts->findings[i]);
 	write_launches_left_out(out, report);
 	write_unlaunched(out, report);
+	write_dormant(out, report);
 	write_unreached(out, report);
 	write_summary(out, report);
 }

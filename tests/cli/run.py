@@ -116,10 +116,18 @@ class ExitCode(CommandTest):
 
     def test_launch_that_cannot_be_used(self):
         good = self.write("good.cu", GOOD)
-        for launch in ["nonsense", "copy<<<", "no_such_kernel<<<1, 32>>>()", "copy<float><<<1, 32>>>()",
-                       "copy<<<1, 32>>>() copy", "copy<<<1, 32>>> copy"]:
+        for launch, told in [("nonsense", "not of the form"), ("<<<1, 32>>>()", "not of the form"), ("copy<<<", "a number is missing at the end"),
+                             ("no_such_kernel<<<1, 32>>>()", "no kernel"), ("copy<float><<<1, 32>>>()", "these template arguments"),
+                             ("copy<<<1, 32>>>(_, _) copy", "should end before `copy`"),
+                             ("copy<<<1, 32>>> copy", "should end before `copy`"), ("copy<<<1, 32>>(_, _)", "`>>>` is missing before `>>"),
+                             ("copy<<<1 32>>>(_, _)", "`,` is missing before `32"), ("copy<<<1>>>(_, _)", "`,` is missing before `>>>"),
+                             ("copy<<<dim3(1, 32>>>(_, _)", "`)` is missing before `>>>"),
+                             ("copy<<<1, 32>>>(_)", "takes 2 arguments, not 1"), ("copy<<<1, 32>>>()", "takes 2 arguments, not 0"),
+                             ("copy<<<1, 32>>>(_, _, 3)", "takes 2 arguments, not 3"), ("copy<<<1, 32>>>(_, _", "`)` is missing at the end"),
+                             ("copy<<<1, 32>>>(_, x)", "a number is missing before `x"), ("copy<<<1, 0>>>(_, _)", "1 to 1024 threads")]:
             with self.subTest(launch=launch):
-                self.assertIn(launch, self.expect(UNABLE, "--launch", launch, good).err)
+                self.assertIn(f"'{launch}': ", result := self.expect(UNABLE, "--launch", launch, good).err)
+                self.assertIn(told, result)
 
     def test_output_that_cannot_be_written(self):
         good = self.write("good.cu", GOOD)
@@ -450,15 +458,31 @@ class Option(CommandTest):
                             "template __global__ void fill<unsigned int, 2>(unsigned int *);\n"
                             "template __global__ void fill<unsigned int, 3>(unsigned int *);\n")
         for arguments, chosen in [("<float,1>", "1"), ("<float>", "1"), (" < unsigned int , 3 > ", "3"),
-                                  ("<unsigned int>", "2"), ("", "1")]:
+                                  ("<unsigned int>", "2"), ("", "1"), ("<float, 2>", "2")]:
             with self.subTest(arguments=arguments):
                 report = self.report(CLEAN, "--launch", f"fill{arguments}<<<7, 32>>>(_);", kernel)
                 self.assertEqual([chosen], [k["template_args"][1] for k in report["kernels"]
                                             if k["launches"] and k["launches"][0]["grid"] == [7, 1, 1]])
-        for arguments in ["<float, 2>", "<float, 1, 1>", "<flo>", "<>"]:
+        for arguments in ["<float, 1, 1>", "<flo>", "<>"]:
             with self.subTest(arguments=arguments):
                 result = self.expect(UNABLE, "--launch", f"fill{arguments}<<<7, 32>>>(_)", kernel)
                 self.assertIn("with these template arguments", result.err)
+
+    def test_launch_of_a_template(self):
+        kernel = self.write("kernel.cuh", "namespace inner {\n"
+                            "template <typename T, int N> __global__ void fill(T *a) { a[threadIdx.x * N] = N; }\n}\n")
+        for form in ["text", "short"]:
+            result = self.expect(CLEAN, "--format", form, kernel)
+            self.assertIn("kernel.cuh:2:46: note: kernel template 'inner::fill' was not analysed", result.out)
+            self.assertIn("--launch 'inner::fill<T, N><<<grid, block>>>(arguments)'", result.out)
+        (dormant,) = self.report(CLEAN, kernel)["dormant_templates"]
+        self.assertEqual((dormant["name"], dormant["line"]), ("inner::fill", 2))
+        self.assertIn("a template", self.expect(UNABLE, "--launch", "fill<<<64, 256>>>(_)", kernel).err)
+        self.assertIn("these template", self.expect(UNABLE, "--launch", "fill<nothing, 2><<<64, 256>>>(_)", kernel).err)
+        for name in ["fill<unsigned, 32>", "inner::fill< float ,8*4 >"]:
+            report = self.report(FINDINGS, "--launch", f"{name}<<<4096, 256>>>(67108864)", kernel)
+            self.assertEqual(report["dormant_templates"], [])
+            self.assertEqual(report["findings"][0]["rule"], "uncoalesced-access")
 
     def test_argv(self):
         program = self.write("program.cu", """#include <cstdlib>
@@ -798,6 +822,28 @@ class SeveralFiles(CommandTest):
         self.assertEqual(origins("--alone"), ["assumed"])
         (self.path / "broken.cpp").unlink()
         self.assertEqual(origins(), ["source"])
+
+    def test_header_of_another(self):
+        """A header that needs what its includer declares is told as a part of that."""
+        self.write("kernel.cuh", "template <typename T> __global__ void fill(T *a, params p) { a[threadIdx.x * p.step] = 0; }\n")
+        self.write("main.cu", """struct params { int step; };
+#include "kernel.cuh"
+int main() { float *a; cudaMalloc(&a, 1 << 26); fill<<<65536, 256>>>(a, params{32}); }
+""")
+        for given in [["kernel.cuh"], ["./kernel.cuh"], ["kernel.cuh", "main.cu"]]:
+            report = self.report(FINDINGS, *given)
+            self.assertEqual({file["status"] for file in report["files"]}, {"ok"})
+            self.assertEqual([finding["file"] for finding in report["findings"]], ["kernel.cuh"])
+            self.assertEqual(report["dormant_templates"], [])
+        self.assertEqual(self.report(UNABLE, "--alone", "kernel.cuh")["files"][0]["status"], "partial")
+
+    def test_launch_in_one_of_several_programs(self):
+        self.write("good.cu", GOOD)
+        self.write("other.cu", GOOD.replace("copy", "move"))
+        result = self.expect(CLEAN, "--launch", "copy<<<64, 64>>>(_, _)", "good.cu", "other.cu")
+        self.assertEqual(result.err, "")
+        result = self.expect(UNABLE, "--launch", "nobody<<<64, 64>>>(_, _)", "good.cu", "other.cu")
+        self.assertEqual(result.err.count("nobody"), 1)
 
     def test_several_mains(self):
         report = self.report(FINDINGS, self.write("good.cu", GOOD), self.write("bad.cu", BAD))

@@ -634,6 +634,39 @@ test_instantiations(void **state)
 	ir_unit_free(&unit);
 }
 
+/* Kernel templates without instances are listed; those that are asked for are made, however their arguments are spelled. */
+static void
+test_instances_that_are_asked_for(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	static const char source[] = "namespace a { using word = unsigned;\n"
+		"template<class T, int n = 4> __global__ void k(T *p) { p[threadIdx.x * n] = n; }\n"
+		"template<class T> void run(T *p) { k<T><<<1, 1>>>(p); } }\n"
+		"template<class, bool b> __global__ void other(int *p) { *p = b; }\n";
+	static const char *const asked[] = {"a::k<word>", "k<float, 2>", "k<nothing>", "other", "b::k<int>", "k<", "<int>"};
+	parse(&unit, source, sizeof source - 1);
+	assert_int_equal(unit.template_count, 2);
+	assert_string_equal(unit.templates[0].qualified_name, "a::k");
+	assert_string_equal(unit.templates[0].params, "T, n");
+	assert_int_equal(unit.templates[0].loc.line, 2);
+	assert_string_equal(unit.templates[1].params, "\u2026, b");
+	ir_unit_free(&unit);
+
+	const struct frontend_options options = {.arch = "sm_90", .contents = source, .contents_length = sizeof source - 1,
+	                                         .instances = asked, .instance_count = sizeof asked / sizeof *asked};
+	frontend_parse(&unit, "test.cu", &options);
+	assert_int_equal(unit.problem_count, 0);
+	assert_int_equal(count_kernels(&unit, "k"), 2);
+	assert_int_equal(unit.instance_count, 2);
+	assert_string_equal(unit.instances[0].text, "a::k<word>");
+	assert_string_equal(unit.instances[0].func->template_args[0], "unsigned int");
+	assert_string_equal(unit.instances[1].func->template_args[1], "2");
+	assert_int_equal(unit.template_count, 1);
+	assert_string_equal(unit.templates[0].name, "other");
+	ir_unit_free(&unit);
+}
+
 static void
 test_instantiated_classes_and_variables(void **state)
 {
@@ -937,6 +970,7 @@ main(void)
 		cmocka_unit_test(test_spaced_launch),
 		cmocka_unit_test(test_host_calls),
 		cmocka_unit_test(test_instantiations),
+		cmocka_unit_test(test_instances_that_are_asked_for),
 		cmocka_unit_test(test_instantiated_classes_and_variables),
 		cmocka_unit_test(test_small_numbers_and_early_launches),
 		cmocka_unit_test(test_atomics_streams_and_exceptions),
