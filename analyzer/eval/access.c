@@ -12,16 +12,25 @@ enum { MOST_CELLS = 8192 };
 
 /* ---- reports ---- */
 
-/* Headers say what the library loads without using it. */
-static bool
-is_unused(struct machine *m, const struct ir_expr *site)
+bool
+access_is_unused(struct machine *m, const struct ir_expr *e)
 {
 	struct frame *frame = m->frame;
-	if (frame->func->is_library)
-		return false;
+	if (!m->fold || frame->is_unused || frame->func->is_library)
+		return m->fold && frame->is_unused;
 	if (!frame->unused)
 		frame->unused = unused_loads_of(&m->unused, frame->func);
-	return unused_loads_has(frame->unused, site);
+	return unused_loads_has(frame->unused, e);
+}
+
+static const char PARTLY[] = "not all of what is loaded is used; the compiler may leave out what nobody needs";
+
+/* What is assumed of a load, or NULL. */
+static const char *
+assumption_of_use(const struct machine *m, const struct ir_expr *load)
+{
+	const struct unused_loads *unused = m->frame->unused;
+	return unused && pointer_set_has(&unused->partly, load) ? PARTLY : NULL;
 }
 
 /* Where the compiler has what a library does here: innermost first. */
@@ -64,12 +73,14 @@ access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_
                  unsigned width, const struct value *address, int64_t offset, const char *assumption)
 {
 	struct name content = {.kind = NAME_NONE};
-	if (!is_reported(m, site) || (kind == SITE_LOAD && is_unused(m, site)))
+	if (!is_reported(m, site) || (kind == SITE_LOAD && access_is_unused(m, site)))
 		return content;
 	struct fold_access access = describe(m, site, kind, width, address);
 	access.offset = offset;
 	if (loc && !m->frame->entry.call)
 		access.loc = loc;
+	if (!assumption && kind == SITE_LOAD)
+		assumption = assumption_of_use(m, site);
 	if (assumption)
 		access.assumption = assumption;
 	const bool needless = (kind == SITE_LOAD && reuse_load(m, &access, &content)) ||

@@ -49,7 +49,7 @@ result_of(struct machine *m, struct frame *frame)
 static struct library_entry
 entry_of(const struct machine *m, const struct ir_expr *call, const struct ir_func *func)
 {
-	if (!func->is_library || !m->frame)
+	if (!call || !func->is_library || !m->frame)
 		return (struct library_entry){0};
 	if (m->frame->entry.call)
 		return m->frame->entry;
@@ -57,13 +57,14 @@ entry_of(const struct machine *m, const struct ir_expr *call, const struct ir_fu
 }
 
 static struct value
-run_function(struct machine *m, struct library_entry entry, const struct ir_func *func, const struct value *args,
+run_function(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
              size_t arg_count, struct object *result_object)
 {
 	const struct arena_mark mark = arena_mark(&m->frames);
 	const struct ir_expr *statement = m->statement;
-	struct frame frame = {.func = func, .caller = m->frame, .entry = entry, .result_object = result_object,
-	                      .depth = m->frame ? m->frame->depth + 1 : 0, .reuse_depth = m->reuse.depth};
+	struct frame frame = {.func = func, .caller = m->frame, .entry = entry_of(m, call, func), .result_object = result_object,
+	                      .depth = m->frame ? m->frame->depth + 1 : 0, .reuse_depth = m->reuse.depth,
+	                      .is_unused = call && m->frame && access_is_unused(m, call)};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
 	for (uint32_t i = 0; i < func->slot_count; i++) {
 		frame.slots[i].variable.uniform = true;
@@ -96,7 +97,7 @@ struct value
 call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
               struct object *result_object)
 {
-	return run_function(m, (struct library_entry){0}, func, args, arg_count, result_object);
+	return run_function(m, NULL, func, args, arg_count, result_object);
 }
 
 /* A function that cannot be seen may have changed what it was given the address of. */
@@ -150,5 +151,5 @@ eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *f
 	struct object *result = NULL;
 	if (definition->result->kind == IR_TYPE_RECORD)
 		result = temporary_object(m, definition->result, call->loc);
-	return run_function(m, entry_of(m, call, definition), definition, args, arg_count, result);
+	return run_function(m, call, definition, args, arg_count, result);
 }

@@ -362,6 +362,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	m.full_loop_steps = FULL_LOOP_STEPS;
 	m.doubts = doubts_new();
 	m.fold = fold_new(&program->symbols, &program->memory, program->options->gpu, m.warps, m.doubts, program->options->events);
+	fold_set_code(m.fold, request->kernel, &m.unused);
 	m.reach = program_kernel(program, request->kernel)->reach;
 	m.data_alike = program->data_alike;
 	if (program->options->events)

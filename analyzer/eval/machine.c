@@ -10,6 +10,7 @@ machine_init(struct machine *m, struct program *program, unsigned lanes, bool on
 	*m = (struct machine){.program = program, .symbols = &program->symbols, .memory = &program->memory,
 	                      .lanes = lanes, .warps = (lanes + 31) / 32, .on_device = on_device, .weight = 1,
 	                      .step_limit = UINT64_MAX, .coarse_from = UINT64_MAX, .most_symbols = SIZE_MAX};
+	m->members.unused = &m->unused;
 	for (unsigned i = 0; i < lanes; i++)
 		mask_set(&m->active.may, i);
 	m->active.must = m->active.may;

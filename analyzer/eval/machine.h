@@ -69,6 +69,7 @@ struct library_entry {
 struct frame {
 	const struct ir_func *func;
 	const struct unused_loads *unused;   /* NULL: not asked for */
+	bool is_unused;                 /* nobody uses what the function returns, and it does nothing else */
 	struct frame *caller;
 	struct library_entry entry;     /* of a frame of the built-in headers; call NULL: the program's own code */
 	struct slot *slots;
@@ -164,6 +165,8 @@ void access_forget(struct machine *m, struct value address, uint64_t bytes, uint
 struct value access_read_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset);
 void access_write_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset,
                          struct value v);
+/* Whether nobody uses what a load or a call of the function that runs now yields: the compiler leaves it out. */
+bool access_is_unused(struct machine *m, const struct ir_expr *e);
 /* Reports an atomic without making one. uniform_operand: what is added, say, does not depend on the thread. */
 void access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
                           bool uniform_operand);

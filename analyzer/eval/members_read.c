@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "eval/unused.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 
@@ -30,6 +31,7 @@ struct members_of_func {
 
 struct reader {
 	struct members_known *known;
+	const struct unused_loads *unused;
 	const struct ir_func *func;
 	struct slot_reads *slots;
 	bool changed;
@@ -299,6 +301,8 @@ static void
 read_kind(struct reader *r, const struct ir_expr *e)
 {
 	struct part part;
+	if (unused_loads_has(r->unused, e))
+		return;
 	switch (e->kind) {
 	case IR_LOAD:
 		if (!is_pointer_read(e) && part_of(r->func, e->a, &part))
@@ -356,7 +360,7 @@ slots_of(struct members_known *known, const struct ir_func *func)
 	const size_t at = known->count;
 	const struct members_of_func entry = {.func = func};
 	memory_push(known->funcs, known->count, known->capacity, entry);
-	struct reader r = {.known = known, .func = func, .changed = true,
+	struct reader r = {.known = known, .unused = unused_loads_of(known->unused, func), .func = func, .changed = true,
 	                   .slots = memory_zeroed(func->slot_count + 1, sizeof *r.slots)};
 	known->depth++;
 	/* What is read of a copy's copy is known only after a round that came to it. */

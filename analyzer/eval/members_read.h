@@ -12,8 +12,11 @@ struct members_read {
 
 extern const struct members_read ALL_MEMBERS_READ;
 
-/* What is known of functions so far; zeroed: nothing. */
+struct unused_known;
+
+/* What is known of functions so far; but for `unused` zeroed: nothing. */
 struct members_known {
+	struct unused_known *unused;
 	struct members_of_func *funcs;
 	size_t count, capacity;
 	unsigned depth;      /* of functions being found out, one for another */

@@ -2,144 +2,244 @@
 
 #include <stdlib.h>
 
+#include "eval/live.h"
 #include "eval/machine.h"
 #include "ir/constant.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 
-enum { DEEPEST = 200, MOST_ROUNDS = 64 };
+enum { DEEPEST = 200, DEEPEST_CALL = 32, MOST_ROUNDS = 64, MOST_LOOPS = 256, MOST_WORK = 1 << 24 };
+
+/* Where control goes on behind a jump. */
+struct target {
+	const struct live *live;
+	unsigned clobbers;
+};
 
 struct reader {
+	struct unused_known *known;
 	struct unused_loads *found;
-	bool *used;                /* variables, by slot */
-	bool noting;               /* which variables are used is known by now */
-	bool changed, lost;        /* lost: not all of the function could be read */
+	const struct ir_func *func;
+	struct arena arena, kept;      /* kept: of all rounds */
+	struct live live;              /* at the place that has been read up to */
+	struct target at_break, at_continue;
+	const struct ir_stmt *around[DEEPEST];   /* branches and loops that are being read, by depth */
+	struct live heads[MOST_LOOPS]; /* what lives where an iteration begins, by the order in which loops are read */
+	unsigned loops;
+	bool *escaped;                 /* variables, by slot: who has their address may read them any time */
+	unsigned long effects;         /* things so far that are not left out */
+	unsigned clobbers;             /* of these, on the way with the fewest to the end, what loads are not moved across */
+	unsigned long work;
+	bool noting;                   /* what lives is known by now */
+	bool changed, lost;            /* lost: not all of the function could be read */
 	unsigned depth;
 };
 
 static void read_stmt(struct reader *r, const struct ir_stmt *s);
-static void read_expr(struct reader *r, const struct ir_expr *e, bool used);
+static void read_expr(struct reader *r, const struct ir_expr *e, enum use use);
 
-/* ---- variables ---- */
-
-/* The function's own variable of which an address is a part, or NULL. */
-static const struct ir_var *
-variable_of(const struct reader *r, const struct ir_expr *address)
+static enum use
+use_if(bool used)
 {
-	while (address->kind == IR_FIELD || address->kind == IR_OFFSET || address->kind == IR_CONVERT)
-		address = address->a;
-	if (address->kind != IR_VAR || address->var->slot >= r->found->func->slot_count)
-		return NULL;
-	const enum ir_storage storage = address->var->storage;
-	return storage == IR_STORAGE_LOCAL || storage == IR_STORAGE_PARAM ? address->var : NULL;
+	return used ? USE_SURELY : USE_NONE;
+}
+
+static enum use
+more(enum use a, enum use b)
+{
+	return a > b ? a : b;
 }
 
 static void
-use(struct reader *r, const struct ir_var *var)
+note(struct reader *r, const struct ir_expr *e, enum use use)
 {
-	r->changed |= !r->used[var->slot];
-	r->used[var->slot] = true;
+	if (r->noting && use != USE_SURELY)
+		pointer_set_add(use == USE_NONE ? &r->found->loads : &r->found->partly, e);
 }
 
-/* On the way to a part of a variable, which is not used itself as an address. */
+/* Memory may be written to. */
 static void
-read_indices(struct reader *r, const struct ir_expr *address, bool used)
+clobber(struct reader *r)
 {
-	for (; address->kind != IR_VAR; address = address->a)
-		if (address->kind == IR_OFFSET)
-			read_expr(r, address->b, used);
+	r->effects++;
+	r->clobbers++;
+}
+
+/* Behind a choice of ways, which is before it as code is read. */
+static void
+meet_clobbers(struct reader *r, unsigned other)
+{
+	if (other < r->clobbers)
+		r->clobbers = other;
+}
+
+/* ---- sets ---- */
+
+static struct live
+copy(struct reader *r, const struct live *live)
+{
+	r->work += live->count;
+	r->lost |= r->work > MOST_WORK;
+	return live_copy(&r->arena, live);
+}
+
+/* Of a place in a variable, as far as the code behind this place says. */
+static enum use
+use_of(const struct reader *r, struct live_place place)
+{
+	return r->escaped[place.var->slot] || place.var->type->is_volatile ? USE_SURELY : live_use(&r->live, place);
+}
+
+static void
+escape(struct reader *r, const struct ir_var *var)
+{
+	r->changed |= !r->escaped[var->slot];
+	r->escaped[var->slot] = true;
 }
 
 /* ---- expressions ---- */
 
 /* What is left out with its result. */
 static bool
-is_pure(const struct ir_expr *e)
+is_pure(enum ir_builtin id)
 {
-	if (e->kind == IR_CALL)
-		return func_is_pure(e->func);
-	return e->kind == IR_BUILTIN &&
-	       (e->builtin == IR_BUILTIN___ldg || (e->builtin >= IR_BUILTIN___popc && e->builtin <= IR_BUILTIN___gl_saturate) ||
-	        (e->builtin >= IR_BUILTIN___shfl_sync && e->builtin <= IR_BUILTIN___shfl_xor_sync));
+	return id == IR_BUILTIN___ldg || (id >= IR_BUILTIN___popc && id <= IR_BUILTIN___gl_saturate) ||
+	       (id >= IR_BUILTIN___shfl_sync && id <= IR_BUILTIN___shfl_xor_sync);
+}
+
+/* On the way to a part of a variable, which is not used itself as an address. */
+static void
+read_indices(struct reader *r, const struct ir_expr *address, enum use use)
+{
+	for (; address->kind != IR_VAR; address = address->a)
+		if (address->kind == IR_OFFSET)
+			read_expr(r, address->b, use);
+}
+
+static void
+read_load(struct reader *r, const struct ir_expr *e, enum use use)
+{
+	const struct live_place place = live_place_of(r->func, e->a, e->type->size);
+	if (e->type->is_volatile) {
+		r->effects++;
+		use = USE_SURELY;
+	}
+	note(r, e, use);
+	if (place.var) {
+		live_read(&r->live, place, use);
+		read_indices(r, e->a, use);
+	} else {
+		read_expr(r, e->a, use);
+	}
 }
 
 static bool
-has_effects(const struct ir_expr *e, unsigned depth)
+is_within(const struct reader *r, const struct ir_stmt *s)
 {
-	switch (e->kind) {
-	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO: case IR_CALL_POINTER: case IR_LAUNCH: case IR_STATEMENTS:
-	case IR_UNKNOWN:
-		return true;
-	case IR_CALL: case IR_BUILTIN:
-		if (!is_pure(e))
-			return true;
-		break;
-	default:
-		break;
-	}
-	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = e});
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (depth > DEEPEST || !part.expr || has_effects(part.expr, depth + 1))
+	for (unsigned i = 0; i < r->depth; i++)
+		if (r->around[i] == s)
 			return true;
 	return false;
 }
 
 static void
-note_unused(struct reader *r, const struct ir_expr *load)
+note_meeting(struct reader *r, struct live_place place, const struct ir_expr *value)
 {
-	if (r->noting)
-		memory_push(r->found->loads, r->found->count, r->found->capacity, load);
+	const struct live_var *live = &r->live.vars[place.var->slot];
+	const struct ir_stmt *at = live->meets;
+	if (!r->noting || !at || live->clobbers != r->clobbers || place.var->type->kind == IR_TYPE_ARRAY || !place.whole)
+		return;
+	const struct meeting meeting = {place.var, at, value};
+	memory_push(r->found->meetings, r->found->meeting_count, r->found->meeting_capacity, meeting);
 }
 
-static void
-read_load(struct reader *r, const struct ir_expr *e, bool used)
+/* Of what a loop assigns in each iteration and nobody reads before its end, only the last value counts. */
+static bool
+is_for_end_of_loop(const struct reader *r, struct live_place place)
 {
-	const struct ir_var *var = variable_of(r, e->a);
-	used |= e->type->is_volatile;
-	if (var) {
-		if (used)
-			use(r, var);
-		read_indices(r, e->a, used);
-		return;
+	const struct ir_stmt *at = r->live.vars[place.var->slot].meets;
+	return at && at->kind == IR_STMT_LOOP && !r->escaped[place.var->slot] && is_within(r, at);
+}
+
+/* How a value that is assigned is used. */
+static enum use
+use_of_value(const struct reader *r, const struct ir_expr *e, struct live_place place, enum use use)
+{
+	if (e->type->is_volatile)
+		return USE_SURELY;
+	const enum use later = use_of(r, place);
+	return more(use, later == USE_SURELY && is_for_end_of_loop(r, place) ? USE_PARTLY : later);
+}
+
+/* To a variable of the function. */
+static void
+read_assignment(struct reader *r, const struct ir_expr *e, struct live_place place, enum use use)
+{
+	const enum use needed = use_of_value(r, e, place, use);
+	r->effects += needed != USE_NONE;
+	if (e->kind == IR_UPDATE) {
+		live_read(&r->live, place, needed);
+	} else {
+		if (needed != USE_NONE && use == USE_NONE && e->kind == IR_STORE)
+			note_meeting(r, place, e->b);
+		live_end(&r->live, place);
 	}
-	if (!used)
-		note_unused(r, e);
-	read_expr(r, e->a, used);
+	read_indices(r, e->a, needed);
+	if (e->kind == IR_COPY)
+		note(r, e->b, needed);
+	const struct live_place from = e->kind == IR_COPY ? live_place_of(r->func, e->b, e->type->size) : (struct live_place){0};
+	if (from.var) {
+		live_read(&r->live, from, needed);
+		read_indices(r, e->b, needed);
+	} else if (e->b) {
+		read_expr(r, e->b, needed);
+	}
 }
 
 /* A store, or an update or copy, which read the place or another as well. */
 static void
-read_store(struct reader *r, const struct ir_expr *e, bool used)
+read_store(struct reader *r, const struct ir_expr *e, enum use use)
 {
-	const struct ir_var *var = variable_of(r, e->a);
-	if (var && used)
-		use(r, var);
-	const bool stored = !var || var->type->is_volatile || e->type->is_volatile || r->used[var->slot];
-	if (e->kind == IR_COPY) {
-		const struct ir_var *from = variable_of(r, e->b);
-		if (from && stored)
-			use(r, from);
-		if (from)
-			read_indices(r, e->b, stored);
-		else
-			read_expr(r, e->b, true);   /* what is loaded of it is told from the members that are read */
-	} else if (e->b) {
-		read_expr(r, e->b, stored || used);
+	const struct live_place place = live_place_of(r->func, e->a, e->type->size);
+	/* These yield the variable itself. */
+	if (place.var && use != USE_NONE && (e->kind == IR_COPY || e->kind == IR_ZERO))
+		escape(r, place.var);
+	if (place.var) {
+		read_assignment(r, e, place, use);
+		return;
 	}
-	if (var)
-		read_indices(r, e->a, stored);
-	else
-		read_expr(r, e->a, true);
+	clobber(r);
+	read_expr(r, e->a, USE_SURELY);
+	const struct live_place from = e->kind == IR_COPY ? live_place_of(r->func, e->b, e->type->size) : (struct live_place){0};
+	if (from.var) {
+		live_read(&r->live, from, USE_SURELY);
+		read_indices(r, e->b, USE_SURELY);
+	} else {
+		read_expr(r, e->b, USE_SURELY);
+	}
 }
 
+/* A choice between b and c, or between running b or not. */
 static void
-read_choice(struct reader *r, const struct ir_expr *e, bool used)
+read_choice(struct reader *r, const struct ir_expr *e, enum use use)
 {
-	int64_t known;
-	const bool is_known = ir_is_constant(e->kind == IR_CONDITIONAL ? e->a : e, &known);
-	read_expr(r, e->a, (used && !is_known) || has_effects(e->b, 0) || (e->c && has_effects(e->c, 0)));
-	read_expr(r, e->b, used && (!is_known || (e->kind == IR_CONDITIONAL && known)));
-	read_expr(r, e->c, used && (!is_known || !known));
+	int64_t value;
+	const bool is_known = ir_is_constant(e->kind == IR_CONDITIONAL ? e->a : e, &value);
+	const bool may_be_b = !is_known || (e->kind == IR_CONDITIONAL && value), may_be_c = !is_known || !value;
+	const unsigned long effects = r->effects;
+	const struct arena_mark mark = arena_mark(&r->arena);
+	struct live otherwise = copy(r, &r->live);
+	read_expr(r, e->b, may_be_b ? use : USE_NONE);
+	if (e->c) {
+		struct live then = r->live;
+		r->live = otherwise;
+		read_expr(r, e->c, may_be_c ? use : USE_NONE);
+		otherwise = r->live;
+		r->live = then;
+	}
+	live_join(&r->live, &otherwise);
+	arena_release(&r->arena, mark);
+	read_expr(r, e->a, r->effects != effects ? USE_SURELY : is_known ? USE_NONE : use);
 }
 
 /* Whether the result is zero whatever the other operand is. Of floating point it is not. */
@@ -151,66 +251,103 @@ is_zero_anyway(const struct ir_expr *e)
 }
 
 static void
-read_operands(struct reader *r, const struct ir_expr *e, bool used)
+read_operands(struct reader *r, const struct ir_expr *e, enum use use)
 {
 	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = e});
-	for (struct ir_node part; ir_next_part(&parts, &part);) {
+	for (struct ir_node part; ir_last_part(&parts, &part);) {
 		if (part.expr)
-			read_expr(r, part.expr, used);
+			read_expr(r, part.expr, use);
 		else
 			read_stmt(r, part.stmt);
 	}
 }
 
+/* Compiled into its caller, a function leaves nothing of an argument that it does not use. What the built-in headers hold
+ * of a library's function is not all that it does, and which function a virtual call runs is not known. */
+static bool
+is_argument_used(const struct unused_loads *callee, uint32_t index)
+{
+	const struct ir_func *func = callee->func;
+	return !callee->param_used || func->is_library || func->is_virtual || index >= func->param_count ||
+	       callee->param_used[index];
+}
+
 static void
-read_kind(struct reader *r, const struct ir_expr *e, bool used)
+read_call(struct reader *r, const struct ir_expr *e, enum use use)
+{
+	const struct unused_loads *callee = unused_loads_of(r->known, e->func);
+	if (callee->is_pure && use == USE_NONE) {
+		note(r, e, use);
+		read_operands(r, e, use);
+		return;
+	}
+	if (!callee->is_pure)
+		clobber(r);
+	for (uint32_t i = e->arg_count; i > 0; i--)
+		read_expr(r, e->args[i - 1], use_if(is_argument_used(callee, i - 1)));
+}
+
+static void
+read_builtin(struct reader *r, const struct ir_expr *e, enum use use)
+{
+	const bool pure = is_pure(e->builtin);
+	if (!pure)
+		clobber(r);
+	if (e->builtin == IR_BUILTIN___ldg)
+		note(r, e, use);
+	read_operands(r, e, pure ? use : USE_SURELY);
+}
+
+static void
+read_kind(struct reader *r, const struct ir_expr *e, enum use use)
 {
 	switch (e->kind) {
 	case IR_VAR:
-		/* Who has its address may read it. */
-		if (used && variable_of(r, e))
-			use(r, e->var);
+		if (use != USE_NONE && live_is_own(r->func, e->var))
+			escape(r, e->var);
 		break;
 	case IR_LOAD:
-		read_load(r, e, used);
+		read_load(r, e, use);
 		break;
 	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO:
-		read_store(r, e, used);
+		read_store(r, e, use);
 		break;
 	case IR_AND: case IR_OR: case IR_CONDITIONAL:
-		read_choice(r, e, used);
+		read_choice(r, e, use);
 		break;
 	case IR_BINARY:
-		read_operands(r, e, used && !is_zero_anyway(e));
+		read_operands(r, e, is_zero_anyway(e) ? USE_NONE : use);
 		break;
 	case IR_COMMA:
-		read_expr(r, e->a, false);
-		read_expr(r, e->b, used);
+		read_expr(r, e->b, use);
+		read_expr(r, e->a, USE_NONE);
 		break;
-	case IR_CALL: case IR_BUILTIN:
-		if (e->kind == IR_BUILTIN && e->builtin == IR_BUILTIN___ldg && !used)
-			note_unused(r, e);
-		read_operands(r, e, used || !is_pure(e));
+	case IR_CALL:
+		read_call(r, e, use);
+		break;
+	case IR_BUILTIN:
+		read_builtin(r, e, use);
 		break;
 	case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
-		read_operands(r, e, true);
+		clobber(r);
+		read_operands(r, e, USE_SURELY);
 		break;
 	default:
-		read_operands(r, e, used);
+		read_operands(r, e, use);
 		break;
 	}
 }
 
 static void
-read_expr(struct reader *r, const struct ir_expr *e, bool used)
+read_expr(struct reader *r, const struct ir_expr *e, enum use use)
 {
 	if (!e)
 		return;
 	r->lost |= r->depth >= DEEPEST;
 	if (r->lost)
 		return;
-	r->depth++;
-	read_kind(r, e, used);
+	r->around[r->depth++] = NULL;
+	read_kind(r, e, use);
 	r->depth--;
 }
 
@@ -235,83 +372,274 @@ read_decided(struct reader *r, const struct ir_stmt *s, bool condition)
 {
 	const struct ir_stmt *side = condition ? s->then : s->otherwise, *other = condition ? s->otherwise : s->then;
 	r->lost |= other && may_be_entered(other, 0);
-	read_expr(r, s->expr, false);
 	if (side)
 		read_stmt(r, side);
+	read_expr(r, s->expr, USE_NONE);
 }
 
 static void
-read_parts(struct reader *r, const struct ir_stmt *s)
+read_if(struct reader *r, const struct ir_stmt *s)
 {
-	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
-	for (struct ir_node part; ir_next_part(&parts, &part);) {
-		if (part.stmt)
-			read_stmt(r, part.stmt);
+	const unsigned long effects = r->effects;
+	const unsigned clobbers = r->clobbers;
+	const struct arena_mark mark = arena_mark(&r->arena);
+	live_meet(&r->live, s, clobbers);
+	struct live otherwise = copy(r, &r->live);
+	read_stmt(r, s->then);
+	unsigned others = clobbers;
+	if (s->otherwise) {
+		const struct live then = r->live;
+		others = r->clobbers;
+		r->clobbers = clobbers;
+		r->live = otherwise;
+		read_stmt(r, s->otherwise);
+		otherwise = r->live;
+		r->live = then;
+	}
+	meet_clobbers(r, others);
+	live_join(&r->live, &otherwise);
+	arena_release(&r->arena, mark);
+	read_expr(r, s->expr, use_if(r->effects != effects));
+}
+
+/* What lives at the loop's head, of which this round has found so much, is what lives at the end of each iteration. */
+static void
+grow_head(struct reader *r, struct live *head)
+{
+	if (live_lacks(head, &r->live)) {
+		r->changed = true;
+		live_join(head, &r->live);
+	}
+}
+
+/* Behind the body: the step and, where it comes last, the condition. */
+static void
+read_loop_end(struct reader *r, const struct ir_stmt *s, const struct live *behind)
+{
+	if (s->test_last) {
+		live_join(&r->live, behind);
+		read_expr(r, s->expr, USE_SURELY);
+	}
+	read_expr(r, s->step, USE_NONE);
+}
+
+static void
+read_loop(struct reader *r, const struct ir_stmt *s)
+{
+	r->lost |= r->loops >= MOST_LOOPS;
+	if (r->lost)
+		return;
+	struct live *head = &r->heads[r->loops++];
+	if (!head->vars)
+		*head = live_new(&r->kept, r->func);
+	const struct target at_break = r->at_break, at_continue = r->at_continue;
+	const unsigned clobbers = r->clobbers;
+	const struct arena_mark mark = arena_mark(&r->arena);
+	live_meet(&r->live, s, clobbers);
+	const struct live behind = copy(r, &r->live);
+	live_set(&r->live, head);
+	live_meet(&r->live, s->body, r->clobbers);
+	read_loop_end(r, s, &behind);
+	const struct live next = copy(r, &r->live);
+	r->at_break = (struct target){&behind, clobbers};
+	r->at_continue = (struct target){&next, r->clobbers};
+	r->effects++;
+	read_stmt(r, s->body);
+	if (!s->test_last && s->expr) {
+		live_join(&r->live, &behind);
+		read_expr(r, s->expr, USE_SURELY);
+	}
+	r->at_break = at_break;
+	r->at_continue = at_continue;
+	grow_head(r, head);
+	meet_clobbers(r, clobbers);
+	live_meet(&r->live, s->body, r->clobbers);
+	arena_release(&r->arena, mark);
+}
+
+/* Where a case begins, control may come in from the head. */
+static void
+join_cases(const struct ir_stmt *s, uint32_t at, struct live *entry, const struct live *live)
+{
+	for (uint32_t i = 0; i < s->case_count; i++)
+		if (s->cases[i].first == at)
+			live_join(entry, live);
+}
+
+static void
+read_switch(struct reader *r, const struct ir_stmt *s)
+{
+	const unsigned long effects = r->effects;
+	const unsigned clobbers = r->clobbers;
+	const struct target at_break = r->at_break;
+	const struct arena_mark mark = arena_mark(&r->arena);
+	live_meet(&r->live, s, clobbers);
+	const struct live behind = copy(r, &r->live);
+	struct live entry = copy(r, &r->live);
+	bool has_default = false;
+	for (uint32_t i = 0; i < s->case_count; i++)
+		has_default |= s->cases[i].is_default;
+	if (has_default)
+		entry = live_new(&r->arena, r->func);
+	r->at_break = (struct target){&behind, clobbers};
+	join_cases(s, s->stmt_count, &entry, &r->live);
+	for (uint32_t i = s->stmt_count; i > 0; i--) {
+		read_stmt(r, s->stmts[i - 1]);
+		join_cases(s, i - 1, &entry, &r->live);
+	}
+	r->at_break = at_break;
+	meet_clobbers(r, clobbers);
+	live_set(&r->live, &entry);
+	arena_release(&r->arena, mark);
+	read_expr(r, s->expr, use_if(r->effects != effects));
+}
+
+static void
+read_jump(struct reader *r, struct target to)
+{
+	r->effects++;
+	r->clobbers = to.clobbers;
+	r->lost |= !to.live;
+	if (to.live)
+		live_set(&r->live, to.live);
+}
+
+static void
+read_return(struct reader *r, const struct ir_stmt *s)
+{
+	r->effects++;
+	live_clear(&r->live);
+	read_expr(r, s->expr, USE_SURELY);
+}
+
+static void
+read_stmt_kind(struct reader *r, const struct ir_stmt *s)
+{
+	int64_t known;
+	switch (s->kind) {
+	case IR_STMT_EXPR:
+		read_expr(r, s->expr, USE_NONE);
+		break;
+	case IR_STMT_DECLARE:
+		if (live_is_own(r->func, s->var))
+			live_end(&r->live, live_all_of(s->var));
+		break;
+	case IR_STMT_BLOCK:
+		for (uint32_t i = s->stmt_count; i > 0; i--)
+			read_stmt(r, s->stmts[i - 1]);
+		break;
+	case IR_STMT_IF:
+		if (ir_is_constant(s->expr, &known))
+			read_decided(r, s, known);
 		else
-			read_expr(r, part.expr, s->kind != IR_STMT_EXPR && !(s->kind == IR_STMT_LOOP && part.expr == s->step));
+			read_if(r, s);
+		break;
+	case IR_STMT_LOOP:
+		read_loop(r, s);
+		break;
+	case IR_STMT_SWITCH:
+		read_switch(r, s);
+		break;
+	case IR_STMT_BREAK:
+		read_jump(r, r->at_break);
+		break;
+	case IR_STMT_CONTINUE:
+		read_jump(r, r->at_continue);
+		break;
+	case IR_STMT_RETURN:
+		read_return(r, s);
+		break;
+	case IR_STMT_UNKNOWN:
+		r->lost = true;
+		break;
 	}
 }
 
 static void
 read_stmt(struct reader *r, const struct ir_stmt *s)
 {
-	r->lost |= r->depth >= DEEPEST || s->kind == IR_STMT_UNKNOWN;
+	r->lost |= r->depth >= DEEPEST;
 	if (r->lost)
 		return;
-	int64_t known;
-	r->depth++;
-	if (s->kind == IR_STMT_IF && ir_is_constant(s->expr, &known))
-		read_decided(r, s, known);
-	else
-		read_parts(r, s);
+	r->around[r->depth++] = s;
+	read_stmt_kind(r, s);
 	r->depth--;
 }
 
-static struct unused_loads *
-read_func(const struct ir_func *func)
+/* ---- functions ---- */
+
+static void
+read_body(struct reader *r)
 {
-	struct unused_loads *found = memory_zeroed(1, sizeof *found);
-	found->func = func;
-	struct reader r = {.found = found, .used = memory_zeroed(func->slot_count + 1, sizeof *r.used), .changed = true};
-	/* What one variable is used for is known only when it is known of those that it comes to. */
-	for (unsigned rounds = 0; func->body && r.changed && !r.lost; rounds++) {
-		r.changed = false;
-		read_stmt(&r, func->body);
-		r.lost |= r.changed && rounds == MOST_ROUNDS;
+	const struct arena_mark mark = arena_mark(&r->arena);
+	r->live = live_new(&r->arena, r->func);
+	r->changed = false;
+	r->loops = 0;
+	r->effects = r->clobbers = 0;
+	read_stmt(r, r->func->body);
+	if (r->noting && !r->lost) {
+		r->found->param_used = memory_zeroed(r->func->param_count + 1, sizeof *r->found->param_used);
+		for (uint32_t i = 0; i < r->func->param_count; i++)
+			r->found->param_used[i] = use_of(r, live_all_of(r->func->params[i])) != USE_NONE;
 	}
-	r.noting = true;
-	if (func->body && !r.lost)
-		read_stmt(&r, func->body);
-	free(r.used);
-	return found;
+	arena_release(&r->arena, mark);
+}
+
+static void
+read_func(struct unused_known *known, struct unused_loads *found)
+{
+	const struct ir_func *func = found->func;
+	struct reader *r = memory_zeroed(1, sizeof *r);
+	*r = (struct reader){.known = known, .found = found, .func = func, .changed = true};
+	r->escaped = memory_zeroed(func->slot_count + 1, sizeof *r->escaped);
+	/* What lives at a loop's head, and whose address is used, is known only after a round that came there. */
+	for (unsigned rounds = 0; r->changed && !r->lost; rounds++) {
+		read_body(r);
+		r->lost |= r->changed && rounds == MOST_ROUNDS;
+	}
+	r->noting = true;
+	if (!r->lost)
+		read_body(r);
+	arena_free(&r->arena);
+	arena_free(&r->kept);
+	free(r->escaped);
+	free(r);
 }
 
 const struct unused_loads *
 unused_loads_of(struct unused_known *known, const struct ir_func *func)
 {
-	for (size_t i = 0; i < known->count; i++)
-		if (known->funcs[i]->func == func)
-			return known->funcs[i];
-	struct unused_loads *found = read_func(func);
-	memory_push(known->funcs, known->count, known->capacity, found);
+	struct unused_loads *found = pointer_map_find(&known->funcs, func);
+	if (found)
+		return found;
+	found = memory_zeroed(1, sizeof *found);
+	found->func = func;
+	found->is_pure = func_is_pure(func);
+	*pointer_map_value(&known->funcs, func) = found;
+	if (func->body && known->depth < DEEPEST_CALL) {
+		known->depth++;
+		read_func(known, found);
+		known->depth--;
+	}
 	return found;
 }
 
 bool
 unused_loads_has(const struct unused_loads *unused, const struct ir_expr *load)
 {
-	for (size_t i = 0; i < unused->count; i++)
-		if (unused->loads[i] == load)
-			return true;
-	return false;
+	return pointer_set_has(&unused->loads, load);
 }
 
 void
 unused_known_free(struct unused_known *known)
 {
-	for (size_t i = 0; i < known->count; i++) {
-		free(known->funcs[i]->loads);
-		free(known->funcs[i]);
+	for (size_t i = 0; i < known->funcs.count; i++) {
+		struct unused_loads *unused = known->funcs.items[i].value;
+		pointer_set_free(&unused->loads);
+		pointer_set_free(&unused->partly);
+		free(unused->meetings);
+		free(unused->param_used);
+		free(unused);
 	}
-	free(known->funcs);
+	pointer_map_free(&known->funcs);
 }

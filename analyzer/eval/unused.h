@@ -1,6 +1,6 @@
 /* Loads whose value nobody uses: the compiler makes no instruction of them. A value is used when it may come to a store
- * that others see, to a branch, a call, an address of such, or out of the function; whatever is not surely unused counts as
- * used. Variables are taken for all of their values: one that is read anywhere for something is used everywhere. */
+ * that others see, to a branch that makes a difference, a call, an address of such, or out of the function, before it is
+ * overwritten; whatever is not surely unused counts as used. */
 #ifndef GPULINT_EVAL_UNUSED_H
 #define GPULINT_EVAL_UNUSED_H
 
@@ -8,17 +8,30 @@
 #include <stddef.h>
 
 #include "ir/ir.h"
+#include "support/pointer_map.h"
+#include "support/pointer_set.h"
+
+/* A value that a variable is given and that nobody reads before control meets other ways to the same place. */
+struct meeting {
+	const struct ir_var *var;
+	const struct ir_stmt *at;        /* the branch or loop behind which it is read, or the body that begins with it */
+	const struct ir_expr *value;
+};
 
 struct unused_loads {
 	const struct ir_func *func;
-	const struct ir_expr **loads;    /* loads, and calls of __ldg */
-	size_t count, capacity;
+	bool is_pure;                    /* as of func_is_pure */
+	struct pointer_set loads;        /* loads, __ldg, copies' sources, calls: nobody uses the result */
+	struct pointer_set partly;       /* the same: not each time that it is computed somebody uses the result */
+	struct meeting *meetings;
+	size_t meeting_count, meeting_capacity;
+	bool *param_used;                /* NULL as long as it is not known */
 };
 
 /* What is known of functions so far; zeroed: nothing. */
 struct unused_known {
-	struct unused_loads **funcs;
-	size_t count, capacity;
+	struct pointer_map funcs;        /* to struct unused_loads */
+	unsigned depth;                  /* of functions being read, one for another */
 };
 
 /* Lives as long as `known`. */

@@ -85,17 +85,34 @@ ir_parts_of(struct ir_node whole)
 	return parts;
 }
 
+static struct ir_node
+part_at(const struct ir_parts *parts, uint32_t at)
+{
+	const uint32_t item = at - parts->member_count;
+	if (at < parts->member_count)
+		return parts->members[at];
+	return (struct ir_node){parts->stmts ? parts->stmts[item] : NULL, parts->exprs ? parts->exprs[item] : NULL};
+}
+
 bool
 ir_next_part(struct ir_parts *parts, struct ir_node *part)
 {
-	const uint32_t member = parts->next, item = parts->next - parts->member_count;
-	if (member < parts->member_count)
-		*part = parts->members[member];
-	else if (item < parts->list_count)
-		*part = (struct ir_node){parts->stmts ? parts->stmts[item] : NULL, parts->exprs ? parts->exprs[item] : NULL};
-	else
+	if (parts->next == parts->member_count + parts->list_count)
 		return false;
-	parts->next++;
+	*part = part_at(parts, parts->next++);
+	return true;
+}
+
+bool
+ir_last_part(struct ir_parts *parts, struct ir_node *part)
+{
+	if (parts->next == parts->member_count + parts->list_count)
+		return false;
+	*part = part_at(parts, parts->member_count + parts->list_count - 1);
+	if (parts->list_count)
+		parts->list_count--;
+	else
+		parts->member_count--;
 	return true;
 }
 

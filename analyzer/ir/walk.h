@@ -33,6 +33,9 @@ struct ir_parts ir_parts_of(struct ir_node whole);
 /* The next part, none of which is empty; false: there are no more. */
 bool ir_next_part(struct ir_parts *parts, struct ir_node *part);
 
+/* The same backwards: takes the last part of those that are left. */
+bool ir_last_part(struct ir_parts *parts, struct ir_node *part);
+
 /* Whether it is the condition of a branch, which decides which of the parts behind it run. That of a loop is not meant. */
 bool ir_is_condition(struct ir_node whole, struct ir_node part);
 

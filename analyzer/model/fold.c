@@ -24,6 +24,13 @@ fold_new(const struct symbols *symbols, const struct memory *memory, const struc
 }
 
 void
+fold_set_code(struct fold *fold, const struct ir_func *kernel, struct unused_known *unused)
+{
+	fold->kernel = kernel;
+	fold->unused = unused;
+}
+
+void
 fold_free(struct fold *fold)
 {
 	tallies_free(&fold->tallies);

@@ -26,6 +26,8 @@ struct fold {
 	uint64_t first_thread;          /* of the running block: see fold_begin_block */
 	unsigned block_width;           /* threads of a block in its x dimension */
 	const struct doubts *doubts;
+	const struct ir_func *kernel;
+	struct unused_known *unused;
 	FILE *events;
 	struct widening *widening;
 	const struct fold *likely;      /* of a run by example; NULL: there was none */

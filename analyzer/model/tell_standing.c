@@ -82,18 +82,17 @@ doubt_of_merging(struct telling *t, const struct tally *tally)
 static const char *
 doubt_of_other_side(struct telling *t, const struct tally *tally)
 {
-	if (tally->place != tally->node)
+	const bool stores = tally->kind == SITE_STORE;
+	if (tally->place != tally->node || (!stores && tally->kind != SITE_LOAD))
 		return NULL;
-	if (tally->kind == SITE_STORE) {
-		tails_find(&t->tails, tally->func);
-		if (tails_has(&t->tails, tally->place))
-			return "the other side of the branch ends with such a store too: the compiler may make one of both, behind the branch";
-	} else if (tally->kind == SITE_LOAD) {
-		twins_find(&t->twins, tally->func);
-		if (twins_has(&t->twins, tally->place))
-			return "the other side of the branch makes such a load too: the compiler may make one of both";
-	}
-	return NULL;
+	tails_find(&t->tails, tally->func);
+	if (stores && tails_has(&t->tails, tally->place))
+		return "the other side of the branch ends with such a store too: the compiler may make one of both, behind the branch";
+	twins_find(&t->twins, t->fold->unused, t->fold->kernel);
+	if (!twins_has(&t->twins, tally->place))
+		return NULL;
+	return stores ? "another way to the same place makes such a store too: the compiler may make one of both"
+	              : "another way to the same place makes such a load too: the compiler may make one of both";
 }
 
 /* Whether what was not run may be otherwise than what was. */

@@ -1,12 +1,13 @@
 #include "model/twins.h"
 
+#include "eval/unused.h"
 #include "ir/constant.h"
 #include "ir/walk.h"
 #include "model/linear.h"
 
-enum { DEEPEST = 200, MOST_LOADS = 64 };
+enum { DEEPEST = 200, MOST_LOADS = 64, MOST_MEETINGS = 512 };
 
-/* What a side of a branch loads, but in loops of its own. */
+/* What a side of a branch loads and calls, but in loops of its own. */
 struct side {
 	const struct ir_expr *loads[MOST_LOADS];
 	unsigned count;
@@ -25,12 +26,18 @@ loaded_from(const struct ir_expr *e)
 	return is_own ? NULL : e->a;
 }
 
+static bool
+is_call(const struct ir_expr *e)
+{
+	return e->kind == IR_CALL && e->func->body;
+}
+
 static void
 find_loads(struct side *side, struct ir_node node, unsigned depth)
 {
 	if (depth > DEEPEST || side->count == MOST_LOADS || (node.stmt && node.stmt->kind == IR_STMT_LOOP))
 		return;
-	if (node.expr && loaded_from(node.expr))
+	if (node.expr && (loaded_from(node.expr) || is_call(node.expr)))
 		side->loads[side->count++] = node.expr;
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; side->count < MOST_LOADS && ir_next_part(&parts, &part);)
@@ -40,8 +47,54 @@ find_loads(struct side *side, struct ir_node node, unsigned depth)
 static void
 pair(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b)
 {
-	pointer_set_add(&twins->loads, a);
-	pointer_set_add(&twins->loads, b);
+	pointer_set_add(&twins->accesses, a);
+	pointer_set_add(&twins->accesses, b);
+}
+
+/* All accesses of a piece of code, and of what it calls. */
+static void
+pair_all(struct twins *twins, struct pointer_set *funcs, struct ir_node node, unsigned depth)
+{
+	if (depth > DEEPEST)
+		return;
+	if (node.expr)
+		pointer_set_add(&twins->accesses, node.expr);
+	if (node.expr && is_call(node.expr) && pointer_set_add(funcs, node.expr->func))
+		pair_all(twins, funcs, (struct ir_node){.stmt = node.expr->func->body}, depth + 1);
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		pair_all(twins, funcs, part, depth + 1);
+}
+
+/* What is called stands where its caller does. */
+static void
+pair_calls(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b)
+{
+	struct pointer_set funcs = {0};
+	pair_all(twins, &funcs, (struct ir_node){.expr = a}, 0);
+	pair_all(twins, &funcs, (struct ir_node){.expr = b}, 0);
+	pointer_set_free(&funcs);
+}
+
+static bool
+is_same_call(const struct ir_expr *a, const struct ir_expr *b)
+{
+	if (!is_call(a) || !is_call(b) || a->func != b->func || a->arg_count != b->arg_count)
+		return false;
+	for (uint32_t i = 0; i < a->arg_count; i++)
+		if (!same_expr(a->args[i], b->args[i]))
+			return false;
+	return true;
+}
+
+static void
+pair_if_same(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b)
+{
+	const struct ir_expr *from_a = loaded_from(a), *from_b = loaded_from(b);
+	if (from_a && from_b && same_expr(from_a, from_b))
+		pair(twins, a, b);
+	else if (is_same_call(a, b))
+		pair_calls(twins, a, b);
 }
 
 static void
@@ -52,8 +105,7 @@ pair_same_addresses(struct twins *twins, struct ir_node then, struct ir_node oth
 	find_loads(&b, otherwise, 0);
 	for (unsigned i = 0; i < a.count; i++)
 		for (unsigned j = 0; j < b.count; j++)
-			if (same_expr(loaded_from(a.loads[i]), loaded_from(b.loads[j])))
-				pair(twins, a.loads[i], b.loads[j]);
+			pair_if_same(twins, a.loads[i], b.loads[j]);
 }
 
 /* Values that are computed alike are computed behind the branch, from whichever of both was loaded. */
@@ -62,21 +114,34 @@ pair_values(struct twins *twins, const struct ir_expr *a, const struct ir_expr *
 {
 	if (!a || !b || depth > DEEPEST || a->type->size != b->type->size)
 		return;
+	const bool may_load_a = loaded_from(a) || is_call(a), may_load_b = loaded_from(b) || is_call(b);
 	if (loaded_from(a) && loaded_from(b)) {
 		pair(twins, a, b);
+	} else if (may_load_a && may_load_b) {
+		pair_calls(twins, a, b);
 	} else if (a->kind == b->kind && (a->kind == IR_CONVERT || a->kind == IR_UNARY || a->kind == IR_BINARY) && a->op == b->op) {
 		pair_values(twins, a->a, b->a, depth + 1);
 		pair_values(twins, a->b, b->b, depth + 1);
 	}
 }
 
-/* The value that a side ends with storing, or NULL. */
+/* What a side ends with, or NULL. */
 static const struct ir_expr *
-last_value(const struct ir_stmt *s)
+last_expr(const struct ir_stmt *s)
 {
 	while (s && s->kind == IR_STMT_BLOCK)
 		s = s->stmt_count ? s->stmts[s->stmt_count - 1] : NULL;
-	return s && s->kind == IR_STMT_EXPR && s->expr->kind == IR_STORE ? s->expr->b : NULL;
+	return s && s->kind == IR_STMT_EXPR ? s->expr : NULL;
+}
+
+/* Values stored last are computed behind the branch, and a function that both sides end with calling is run there. */
+static void
+pair_ends(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b)
+{
+	if (a && b && a->kind == IR_STORE && b->kind == IR_STORE)
+		pair_values(twins, a->b, b->b, 0);
+	else if (a && b && is_call(a) && is_call(b) && a->func == b->func)
+		pair_calls(twins, a, b);
 }
 
 static void
@@ -87,42 +152,71 @@ pair_branch(struct twins *twins, struct ir_node node)
 	const struct ir_expr *e = node.expr;
 	if (s && s->kind == IR_STMT_IF && s->otherwise && !ir_is_constant(s->expr, &known)) {
 		pair_same_addresses(twins, (struct ir_node){.stmt = s->then}, (struct ir_node){.stmt = s->otherwise});
-		pair_values(twins, last_value(s->then), last_value(s->otherwise), 0);
+		pair_ends(twins, last_expr(s->then), last_expr(s->otherwise));
 	} else if (e && e->kind == IR_CONDITIONAL && !ir_is_constant(e->a, &known)) {
 		pair_same_addresses(twins, (struct ir_node){.expr = e->b}, (struct ir_node){.expr = e->c});
 		pair_values(twins, e->b, e->c, 0);
 	}
 }
 
+/* Of a variable that is loaded on several ways to where it is read, the compiler makes one load there. */
 static void
-walk(struct twins *twins, struct ir_node node, unsigned depth)
+pair_meetings(struct twins *twins, const struct unused_loads *unused)
+{
+	const size_t count = unused->meeting_count < MOST_MEETINGS ? unused->meeting_count : MOST_MEETINGS;
+	for (size_t i = 0; i < count; i++) {
+		const struct meeting *a = &unused->meetings[i];
+		for (size_t j = i + 1; j < count; j++) {
+			const struct meeting *b = &unused->meetings[j];
+			if (a->var == b->var && a->at == b->at)
+				pair_values(twins, a->value, b->value, 0);
+		}
+	}
+}
+
+static void look_at(struct twins *twins, struct unused_known *unused, const struct ir_func *func, unsigned depth);
+
+static void
+walk(struct twins *twins, struct unused_known *unused, struct ir_node node, unsigned depth)
 {
 	if (depth > DEEPEST)
 		return;
 	pair_branch(twins, node);
+	if (node.expr && is_call(node.expr))
+		look_at(twins, unused, node.expr->func, depth);
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
-		walk(twins, part, depth + 1);
+		walk(twins, unused, part, depth + 1);
+}
+
+static void
+look_at(struct twins *twins, struct unused_known *unused, const struct ir_func *func, unsigned depth)
+{
+	if (!pointer_set_add(&twins->funcs, func))
+		return;
+	pair_meetings(twins, unused_loads_of(unused, func));
+	walk(twins, unused, (struct ir_node){.stmt = func->body}, depth + 1);
 }
 
 void
-twins_find(struct twins *twins, const struct ir_func *func)
+twins_find(struct twins *twins, struct unused_known *unused, const struct ir_func *kernel)
 {
-	if (twins->func == func)
+	if (twins->kernel == kernel)
 		return;
 	twins_free(twins);
-	twins->func = func;
-	walk(twins, (struct ir_node){.stmt = func->body}, 0);
+	twins->kernel = kernel;
+	look_at(twins, unused, kernel, 0);
 }
 
 void
 twins_free(struct twins *twins)
 {
-	pointer_set_free(&twins->loads);
+	pointer_set_free(&twins->accesses);
+	pointer_set_free(&twins->funcs);
 }
 
 bool
-twins_has(const struct twins *twins, const struct ir_expr *load)
+twins_has(const struct twins *twins, const struct ir_expr *access)
 {
-	return pointer_set_has(&twins->loads, load);
+	return pointer_set_has(&twins->accesses, access);
 }

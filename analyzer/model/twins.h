@@ -1,19 +1,22 @@
-/* Loads that have their like on the other side of a branch: the compiler may make one of both, for all lanes, of the same
- * address before the branch, or behind it of the address that each lane has chosen. */
+/* Accesses that have their like on another way to the same place: the compiler may make one of both, for all lanes, of the
+ * same address before the branch, or behind it of the address that each lane has chosen. */
 #ifndef GPULINT_MODEL_TWINS_H
 #define GPULINT_MODEL_TWINS_H
 
 #include "ir/ir.h"
 #include "support/pointer_set.h"
 
+struct unused_known;
+
 struct twins {
-	const struct ir_func *func;
-	struct pointer_set loads;
+	const struct ir_func *kernel;
+	struct pointer_set accesses;
+	struct pointer_set funcs;        /* that have been looked at */
 };
 
-/* Of that function from now on; zeroed: of none. */
-void twins_find(struct twins *twins, const struct ir_func *func);
+/* Of that kernel from now on, and of all that it calls; zeroed: of none. */
+void twins_find(struct twins *twins, struct unused_known *unused, const struct ir_func *kernel);
 void twins_free(struct twins *twins);
-bool twins_has(const struct twins *twins, const struct ir_expr *load);
+bool twins_has(const struct twins *twins, const struct ir_expr *access);
 
 #endif

@@ -163,6 +163,48 @@ test_the_math_library_loads_the_digits_of_pi(void **state)
 	evaluation_free(&e);
 }
 
+/* A variable that was loaded on several ways to where it is read is loaded there, from the address that each lane has
+ * chosen: but not across a store, nor if it was read before. */
+static void
+test_loads_that_meet_are_not_exact(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "__device__ float at(const float *p, int i) {\n"
+	         "  return p[i]; }\n"
+	         "__device__ void add(float *p, float x) {\n"
+	         "  *p += x; }\n"
+	         "__global__ void k(const float *a, const float *b, float *o, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float x = a[i];\n"
+	         "  if (i < 7) x = b[i];\n"
+	         "  o[i] = x;\n"
+	         "  float y = a[i + 1];\n"
+	         "  o[i + 32] = 1;\n"
+	         "  if (i < 7) y = b[i + 1];\n"
+	         "  o[i + 64] = y;\n"
+	         "  float z = a[i + 2], twice = 2 * z;\n"
+	         "  if (i < 7) z = b[i + 2];\n"
+	         "  o[i + 96] = z + twice;\n"
+	         "  float next = a[i + 3], s = 0;\n"
+	         "  for (int k = 0; k < n; k++) {\n"
+	         "    s += next * next;\n"
+	         "    next = b[i + k];\n"
+	         "  }\n"
+	         "  o[i + 128] = i < 7 ? at(a, i) : at(b, i);\n"
+	         "  if (i < 9) add(o, s); else add(o + 1, 2); }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 8)");
+	const struct launch *launch = first_launch(&e);
+	const unsigned assumed_loads[] = {2, 4, 7, 8, 17, 20}, exact_loads[] = {10, 12, 14, 15};
+	for (unsigned i = 0; i < sizeof assumed_loads / sizeof *assumed_loads; i++)
+		assert_int_equal(site_at(launch, assumed_loads[i], SITE_LOAD)->standing, STANDING_ASSUMED);
+	for (unsigned i = 0; i < sizeof exact_loads / sizeof *exact_loads; i++)
+		assert_int_equal(site_at(launch, exact_loads[i], SITE_LOAD)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 4, SITE_STORE)->standing, STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -172,6 +214,7 @@ main(void)
 		cmocka_unit_test(test_the_math_library_loads_the_digits_of_pi),
 		cmocka_unit_test(test_stores_that_end_both_sides_are_not_exact),
 		cmocka_unit_test(test_loads_of_both_sides_are_not_exact),
+		cmocka_unit_test(test_loads_that_meet_are_not_exact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -240,6 +240,22 @@ test_variables_seen_as_a_record_are_not_exact(void **state)
 	evaluation_free(&e);
 }
 
+/* What only an overwritten or forgotten value would need is not read. */
+static void
+test_members_read_for_nothing_are_not_loaded(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float4 *a, float *o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float4 v = a[i];\n"
+	         "  float sum = v.x + v.y, forgotten = v.z * v.w;\n"
+	         "  o[i] = sum; }\n",
+	         "k<<<1, 32>>>(4096, 4096)");
+	expect_load(3, 8, 1, 16);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -253,6 +269,7 @@ main(void)
 		cmocka_unit_test(test_members_stay_apart_across_a_store),
 		cmocka_unit_test(test_variables_seen_as_a_record_are_not_exact),
 		cmocka_unit_test(test_local_arrays_of_records_are_read_by_member),
+		cmocka_unit_test(test_members_read_for_nothing_are_not_loaded),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -431,6 +431,113 @@ test_loads_that_literals_make_needless_are_none(void **state)
 	evaluation_free(&e);
 }
 
+/* A value that is overwritten on every way to where it is read was loaded for nothing; one that is read on some way was
+ * not. What a branch without effect decides by was neither. */
+static void
+test_values_overwritten_before_use_are_not_loaded(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, const float *b, float *o, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float x = a[i];\n"
+	         "  x = b[i];\n"
+	         "  o[i] = x;\n"
+	         "  float y = a[i + 1];\n"
+	         "  if (n > 3) y = b[0] + 1; else y = 2;\n"
+	         "  o[i + 32] = y;\n"
+	         "  float z = a[i + 2];\n"
+	         "  if (n > 3) z = 1;\n"
+	         "  o[i + 64] = z;\n"
+	         "  float last = a[i + 3];\n"
+	         "  for (int k = 0; k < n; k++) {\n"
+	         "    last = b[k + 1];\n"
+	         "    o[i + 96 + 32 * k] = last;\n"
+	         "  }\n"
+	         "  float sum = a[i + 4];\n"
+	         "  sum += a[i + 5];\n"
+	         "  sum = 0;\n"
+	         "  for (int k = 0; k < n; k++) {\n"
+	         "    if (k > 5) break;\n"
+	         "    sum += b[k + 64];\n"
+	         "  }\n"
+	         "  float t = a[i + 6];\n"
+	         "  if (t > 3) t = 4;\n"
+	         "  switch (n) { case 1: t = a[i + 7]; case 2: t = 1; break; default: t = 2; }\n"
+	         "  o[i + 512] = sum + t; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 8)");
+	expect_loads(3, 0);
+	expect_loads(4, 1);
+	expect_loads(6, 0);
+	expect_loads(9, 1);
+	expect_loads(12, 0);
+	expect_loads(14, 8);
+	expect_loads(17, 0);
+	expect_loads(18, 0);
+	expect_loads(22, 6);
+	expect_loads(24, 0);
+	evaluation_free(&e);
+}
+
+/* Functions are compiled into their callers: what they do not use of their arguments is left out, and so are they where
+ * nobody uses what they return. */
+static void
+test_calls_for_nothing_load_nothing(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ float first(float x, float y) { return x; }\n"
+	         "__device__ float at(const float *p, int i) { return p[i]; }\n"
+	         "__device__ void put(float *p, float x, float y) { *p = x; }\n"
+	         "__global__ void k(const float *a, float *o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float x = at(a, i);\n"
+	         "  x = first(a[i + 1],\n"
+	         "            a[i + 2]);\n"
+	         "  put(o + i, x,\n"
+	         "      a[i + 3]); }\n",
+	         "k<<<1, 32>>>(4096, 4096)");
+	expect_loads(2, 0);
+	expect_loads(7, 1);
+	expect_loads(8, 0);
+	expect_loads(10, 0);
+	evaluation_free(&e);
+}
+
+static enum standing
+standing_at(unsigned line, enum site_kind kind)
+{
+	return site_at(first_launch(&e), line, kind)->standing;
+}
+
+/* Elements of an array that nobody reads, and all but the last of what a loop overwrites. */
+static void
+test_what_is_not_used_each_time_is_not_exact(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, float *o, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float v[4], w[4], last = 0, carried = 0, sum = 0;\n"
+	         "  for (int k = 0; k < 4; k++) {\n"
+	         "    v[k] = a[i + 32 * k] * 2;\n"
+	         "    w[k] = a[i + 32 * k + 1];\n"
+	         "  }\n"
+	         "  for (int k = 0; k < n; k++) {\n"
+	         "    float x = a[i + 32 * k + 2];\n"
+	         "    last = 3 * x;\n"
+	         "    sum += carried;\n"
+	         "    carried = a[i + 32 * k + 3];\n"
+	         "  }\n"
+	         "  o[i] = v[0] + v[1] + w[0] + w[1] + w[2] + w[3] + last + sum; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 8)");
+	assert_int_equal(standing_at(5, SITE_LOAD), STANDING_ASSUMED);
+	assert_int_equal(standing_at(6, SITE_LOAD), STANDING_EXACT);
+	assert_int_equal(standing_at(9, SITE_LOAD), STANDING_ASSUMED);
+	assert_int_equal(standing_at(12, SITE_LOAD), STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -448,6 +555,9 @@ main(void)
 		cmocka_unit_test(test_exchanges_keep_loops_as_they_are),
 		cmocka_unit_test(test_loads_for_nothing_are_none),
 		cmocka_unit_test(test_loads_that_literals_make_needless_are_none),
+		cmocka_unit_test(test_values_overwritten_before_use_are_not_loaded),
+		cmocka_unit_test(test_calls_for_nothing_load_nothing),
+		cmocka_unit_test(test_what_is_not_used_each_time_is_not_exact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

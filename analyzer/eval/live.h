@@ -1,0 +1,65 @@
+/* Liveness: which parts of a function's own variables are read later, as seen from one place of its code. Code is read
+ * backwards: from the end of the function, where nothing lives any more, to its beginning. */
+#ifndef GPULINT_EVAL_LIVE_H
+#define GPULINT_EVAL_LIVE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ir/ir.h"
+#include "support/arena.h"
+
+/* What becomes of a value; the worse for those who want to leave it out is the greater. */
+enum use {
+	USE_NONE,
+	USE_PARTLY,                /* not each time: it goes to elements of an array of which only some are read, or the last
+	                              iteration's alone is */
+	USE_SURELY,
+};
+
+struct live_var {
+	uint64_t parts;            /* a bit each for up to 64 parts of one size */
+	uint64_t surely;           /* of these, the ones that are read for more than USE_PARTLY */
+	const struct ir_stmt *meets;   /* where the value meets those of other ways here before anybody reads it, or NULL */
+	unsigned clobbers;             /* as counted there */
+};
+
+/* Of a function's variables, by slot. */
+struct live {
+	struct live_var *vars;
+	uint32_t count;
+};
+
+/* A place in a variable. */
+struct live_place {
+	const struct ir_var *var;  /* NULL: it is in none of the function's own */
+	uint64_t parts;            /* those that it touches */
+	bool whole;                /* it covers each of these whole, and it is known which */
+};
+
+/* Whether it is one of the function's, which its own code alone reads and writes unless it gives the address away. */
+bool live_is_own(const struct ir_func *func, const struct ir_var *var);
+/* All of a variable. */
+struct live_place live_all_of(const struct ir_var *var);
+/* Where an access of `size` bytes at the address goes. */
+struct live_place live_place_of(const struct ir_func *func, const struct ir_expr *address, uint64_t size);
+
+/* Nothing lives. In memory of `arena`. */
+struct live live_new(struct arena *arena, const struct ir_func *func);
+struct live live_copy(struct arena *arena, const struct live *live);
+void live_set(struct live *to, const struct live *from);
+/* From here on nothing lives. */
+void live_clear(struct live *live);
+/* Adds what lives on another way. */
+void live_join(struct live *to, const struct live *other);
+/* Whether the other has something that it has not. */
+bool live_lacks(const struct live *live, const struct live *other);
+/* Whatever lives here and is read behind here meets at the statement what comes there on other ways. NULL: nothing. */
+void live_meet(struct live *live, const struct ir_stmt *at, unsigned clobbers);
+
+enum use live_use(const struct live *live, struct live_place place);
+void live_read(struct live *live, struct live_place place, enum use use);
+/* It is overwritten: what it held before is not read any more. */
+void live_end(struct live *live, struct live_place place);
+
+#endif
