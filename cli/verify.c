@@ -36,6 +36,16 @@ write_costs(FILE *out, const struct site *site)
 		fprintf(out, " %9s", "-");
 }
 
+/* What speaks against the figures of a site that is called exact; "": nothing. */
+static const char *
+objection(const struct site *site)
+{
+	if (site->standing != STANDING_EXACT)
+		return "";
+	return site->agreement == AGREEMENT_NONE ? "called exact, but wrong" :
+	       site->agreement == AGREEMENT_COST ? "called exact, but not in number" : "";
+}
+
 static void
 write_site(FILE *out, const struct report *report, const struct site *site)
 {
@@ -50,10 +60,11 @@ write_site(FILE *out, const struct report *report, const struct site *site)
 	report_write(out, site->expression, length < SHOWN ? length : SHOWN);
 	fprintf(out, "%*s", length < SHOWN ? (int)(SHOWN - length) : 0, "");
 	write_costs(out, site);
-	if (site->measured_note) {
-		fputs("  ", out);
+	const char *wrong = objection(site);
+	if (*wrong || site->measured_note)
+		fprintf(out, "  %s%s", wrong, *wrong && site->measured_note ? ": " : "");
+	if (site->measured_note)
 		report_puts(out, site->measured_note);
-	}
 	putc('\n', out);
 }
 
@@ -76,6 +87,72 @@ static bool
 is_shown(const struct site *site)
 {
 	return site->kind != SITE_BARRIER && site->kind != SITE_CALL;
+}
+
+static bool
+same_cost(double a, double b)
+{
+	return a == b || (!isfinite(a) && !isfinite(b)) || fabs(a - b) < 0.005;
+}
+
+/* Whether the table says the same of both. */
+static bool
+reads_alike(const struct site *a, const struct site *b)
+{
+	const char *note = a->measured_note ? a->measured_note : "", *other = b->measured_note ? b->measured_note : "";
+	return strcmp(a->id, b->id) == 0 && a->standing == b->standing && a->agreement == b->agreement &&
+	       a->has_measured == b->has_measured && strcmp(note, other) == 0 &&
+	       same_cost(compare_cost(a, &a->predicted) / a->predicted.requests, compare_cost(b, &b->predicted) / b->predicted.requests) &&
+	       same_cost(compare_cost(a, &a->measured) / a->measured.requests, compare_cost(b, &b->measured) / b->measured.requests);
+}
+
+static bool
+is_told_of(const struct launch *launch, const struct site *site)
+{
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (reads_alike(&launch->sites[i], site))
+			return true;
+	return false;
+}
+
+/* A kernel's later launches show only what they have otherwise than its first. */
+static void
+write_sites(FILE *out, const struct report *report, const struct kernel *kernel, const struct launch *launch)
+{
+	size_t alike = 0;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		const bool told = launch != kernel->launches && is_told_of(kernel->launches, site);
+		if (!is_shown(site))
+			continue;
+		alike += told;
+		if (!told)
+			write_site(out, report, site);
+	}
+	if (alike)
+		fprintf(out, "  %zu site%s as in the kernel's first launch\n", alike, alike == 1 ? "" : "s");
+}
+
+/* How often the GPU counted what is called exact. */
+static void
+write_tally(FILE *out, const struct facts *facts)
+{
+	size_t count[AGREEMENT_NONE + 1] = {0};
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t j = 0; j < facts->kernels[i].launch_count; j++) {
+			const struct launch *launch = &facts->kernels[i].launches[j];
+			for (size_t k = 0; k < launch->site_count; k++)
+				if (launch->sites[k].standing == STANDING_EXACT && is_shown(&launch->sites[k]))
+					count[launch->sites[k].agreement]++;
+		}
+	const size_t compared = count[AGREEMENT_FULL] + count[AGREEMENT_COST] + count[AGREEMENT_NONE];
+	fprintf(out, "\nOf %zu sites that are called exact %zu could be compared: %zu are right", compared + count[AGREEMENT_OPEN],
+	        compared, count[AGREEMENT_FULL]);
+	if (count[AGREEMENT_COST])
+		fprintf(out, ", %zu in cost but not in number", count[AGREEMENT_COST]);
+	if (count[AGREEMENT_NONE])
+		fprintf(out, ", %zu are wrong", count[AGREEMENT_NONE]);
+	fputs(".\n", out);
 }
 
 static void
@@ -111,7 +188,7 @@ write_launch(FILE *out, const struct kernel *kernel, const struct launch *launch
 		fprintf(out, "; %.2f us (%.2f to %.2f, %u runs)", launch->time.median_us, launch->time.low_us,
 		        launch->time.high_us, (unsigned)launch->time.runs);
 	putc('\n', out);
-	if (kernel->status && strcmp(kernel->status, "ok") != 0) {
+	if (launch == kernel->launches && kernel->status && strcmp(kernel->status, "ok") != 0) {
 		fputs("  ", out);
 		report_puts(out, kernel->status);
 		putc('\n', out);
@@ -142,14 +219,14 @@ write_table(FILE *out, const struct report *report)
 			const struct launch *launch = &kernel->launches[j];
 			putc('\n', out);
 			write_launch(out, kernel, launch);
-			for (size_t k = 0; outcome->device && k < launch->site_count; k++) {
-				if (is_shown(&launch->sites[k]))
-					write_site(out, report, &launch->sites[k]);
-			}
+			if (outcome->device)
+				write_sites(out, report, kernel, launch);
 			for (size_t k = 0; k < launch->local_count; k++)
 				write_local(out, report, &launch->local[k]);
 		}
 	}
+	if (outcome->device)
+		write_tally(out, facts);
 }
 
 static bool

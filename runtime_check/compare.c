@@ -116,11 +116,18 @@ add_figures(struct figures *sum, const struct figures *figures)
 	sum->divergent += figures->divergent;
 }
 
+/* Where the compiler says the site is. */
+static const struct place *
+compiled_place(const struct site *site)
+{
+	return site->line_info.file ? &site->line_info : &site->place;
+}
+
 static bool
 belong_together(const struct site *a, const struct site *b)
 {
-	return a->kind == b->kind && a->space == b->space && a->place.line == b->place.line &&
-	       strcmp(a->place.file, b->place.file) == 0;
+	const struct place *at = compiled_place(a), *other = compiled_place(b);
+	return a->kind == b->kind && a->space == b->space && at->line == other->line && strcmp(at->file, other->file) == 0;
 }
 
 static bool
@@ -143,20 +150,37 @@ collect_group(struct group *group, struct launch *launch, size_t first)
 	return true;
 }
 
+static const char *
+base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+/* Whether the result's name of a file means that of the place. Headers of the toolkit are no part of the bundle, and lie
+ * somewhere else on the other side. */
+static bool
+is_file_of(const char *name, const struct site *site, const struct bundle *bundle)
+{
+	const struct bundle_file *file = bundle_find(bundle, compiled_place(site)->file);
+	if (file)
+		return strcmp(name, file->name) == 0;
+	return site->line_info.file && strcmp(base_name(name), base_name(site->line_info.file)) == 0;
+}
+
 /* The result's line for the sites. A compiler may put an access that goes over several lines on any of them; a branch it
  * puts where the condition begins. */
 static bool
 find_line(struct group *group, const json_t *lines, const struct bundle *bundle)
 {
 	const struct site *site = group->sites[0];
-	const struct bundle_file *file = bundle_find(bundle, site->place.file);
-	const uint32_t last = site->kind == SITE_BRANCH || site->place.end_line < site->place.line ? site->place.line :
-	                      site->place.end_line;
-	for (uint32_t number = site->place.line; file && number <= last; number++) {
+	const struct place *place = compiled_place(site);
+	const uint32_t last = site->kind == SITE_BRANCH || place->end_line < place->line ? place->line : place->end_line;
+	for (uint32_t number = place->line; number <= last; number++) {
 		const json_t *line;
 		size_t i;
 		json_array_foreach((json_t *)(uintptr_t)lines, i, line) {
-			if (count_of(line, "line") == number && strcmp(text_of(line, "file"), file->name) == 0 &&
+			if (count_of(line, "line") == number && is_file_of(text_of(line, "file"), site, bundle) &&
 			    strcmp(text_of(line, "kind"), site_kind_text(site->kind)) == 0 &&
 			    strcmp(text_of(line, "space"), site->kind == SITE_BRANCH ? "none" : site_space_text(site->space)) == 0) {
 				group->measured = line_figures(line);
@@ -214,32 +238,66 @@ request_note(const struct group *group, struct arena *arena)
 	return arena_printf(arena, "the compiled code makes %.3g times as many requests as the source", measured / predicted);
 }
 
+/* Of sites that have predicted and measured figures of their own. Executions of branches are not compared: loops are
+ * unrolled and turned, and short sides predicated. */
+static enum agreement
+agreement_of(const struct site *site, const struct figures *predicted, const struct figures *measured)
+{
+	const double cost = compare_cost(site, predicted), found = compare_cost(site, measured);
+	if (!isfinite(cost / predicted->requests) || !isfinite(found / measured->requests))
+		return AGREEMENT_OPEN;
+	if (site->kind == SITE_BRANCH && compare_agrees(cost, found))
+		return AGREEMENT_FULL;
+	if (!compare_agrees(cost / predicted->requests, found / measured->requests))
+		return AGREEMENT_NONE;
+	return site->kind == SITE_BRANCH || compare_agrees(predicted->requests, measured->requests) ? AGREEMENT_FULL :
+	                                                                                              AGREEMENT_COST;
+}
+
+static void
+measure_site(struct site *site, const struct figures *measured, const char *note)
+{
+	site->has_measured = true;
+	site->measured = *measured;
+	site->measured_note = note;
+	site->agreement = agreement_of(site, &site->predicted, measured);
+}
+
+/* What is known of a line's sites together. When the sum is off, each of them may be right if not all are called exact. */
+static void
+judge_line(struct group *group)
+{
+	const enum agreement agreement = agreement_of(group->sites[0], &group->predicted, &group->measured);
+	bool all_exact = true;
+	for (size_t i = 0; i < group->count; i++)
+		all_exact &= group->sites[i]->standing == STANDING_EXACT;
+	for (size_t i = 0; i < group->count; i++) {
+		struct site *site = group->sites[i];
+		site->agreement = agreement == AGREEMENT_FULL || all_exact ? agreement : AGREEMENT_OPEN;
+		site->line_excess = compare_excess(site, &group->measured) - compare_excess(site, &group->predicted) +
+		                    compare_excess(site, &site->predicted);
+	}
+}
+
 static void
 fill_group(struct group *group, struct arena *arena)
 {
 	const struct site *first = group->sites[0];
 	const char *note = request_note(group, arena);
 	if (group->count == 1) {
-		group->sites[0]->has_measured = true;
-		group->sites[0]->measured = group->measured;
-		group->sites[0]->measured_note = note;
+		measure_site(group->sites[0], &group->measured, note);
 		return;
 	}
 	const double predicted = compare_cost(first, &group->predicted), measured = compare_cost(first, &group->measured);
 	if (!note && isfinite(predicted) && is_uniform(group)) {
 		for (size_t i = 0; i < group->count; i++) {
 			struct site *site = group->sites[i];
-			site->has_measured = true;
-			site->measured = share_of(&group->measured, site->predicted.requests / group->predicted.requests);
-			site->measured_note = arena_printf(arena, "its share of the line's %zu", group->count);
+			const struct figures share = share_of(&group->measured, site->predicted.requests / group->predicted.requests);
+			measure_site(site, &share, arena_printf(arena, "its share of the line's %zu", group->count));
 		}
 		return;
 	}
-	for (size_t i = 0; i < group->count; i++) {
-		struct site *site = group->sites[i];
-		site->line_excess = compare_excess(site, &group->measured) - compare_excess(site, &group->predicted) +
-		                    compare_excess(site, &site->predicted);
-	}
+	judge_line(group);
 	note_group(group, arena_printf(arena, "one of %zu on its line; together predicted %.6g, measured %.6g %s%s%s",
 	                               group->count, predicted, measured,
 	                               first->kind == SITE_BRANCH ? "divergent executions" :

@@ -30,8 +30,10 @@ static struct verdict
 judge_by_line(const struct site *site)
 {
 	const double expected = compare_excess(site, &site->predicted);
-	const bool confirmed = expected > 0 && site->line_excess >= 0.5 * expected;
-	return (struct verdict){confirmed ? FINDING_CONFIRMED : FINDING_NOT_MEASURED,
+	const bool found = expected > 0 && site->line_excess >= 0.5 * expected;
+	const enum finding_status confirmed =
+		site->agreement == AGREEMENT_FULL ? FINDING_CONFIRMED : FINDING_PARTLY_CONFIRMED;
+	return (struct verdict){found ? confirmed : FINDING_NOT_MEASURED,
 	                        site->measured_note ? site->measured_note : "it was not run"};
 }
 
@@ -45,38 +47,47 @@ judge_site(const struct site *site, struct arena *arena)
 	const double expected = excess(site, &site->predicted), found = excess(site, &site->measured);
 	if (!isfinite(predicted) || !isfinite(measured) || !isfinite(expected) || !isfinite(found))
 		return (struct verdict){FINDING_NOT_MEASURED, "there is no predicted figure to compare with"};
-	if (compare_agrees(predicted, measured))
+	if (site->agreement == AGREEMENT_FULL)
 		return (struct verdict){FINDING_CONFIRMED, site->measured_note ? site->measured_note : ""};
+	if (site->agreement == AGREEMENT_COST)
+		return (struct verdict){FINDING_PARTLY_CONFIRMED, site->measured_note ? site->measured_note : ""};
 	const char *reason = arena_printf(arena, "%.3g %s per request measured, %.3g predicted", measured, unit(site), predicted);
 	if (site->measured_note)
 		reason = arena_printf(arena, "%s; %s", reason, site->measured_note);
-	return (struct verdict){found >= 0.5 * expected ? FINDING_CONFIRMED : FINDING_REFUTED, reason};
+	return (struct verdict){found >= 0.5 * expected ? FINDING_PARTLY_CONFIRMED : FINDING_REFUTED, reason};
 }
 
-/* The better known of two: confirmed, then refuted, then not measured. */
+/* The better known of two: the statuses are in that order. */
 static struct verdict
 stronger(struct verdict a, struct verdict b)
 {
-	if (a.status == FINDING_CONFIRMED || b.status == FINDING_NOT_MEASURED)
-		return a;
-	return b.status == FINDING_CONFIRMED || a.status == FINDING_NOT_MEASURED ? b : a;
+	return b.status < a.status ? b : a;
+}
+
+/* By the launch's sites of the finding's id; `verdict` is what others have said before. */
+static struct verdict
+judge_launch(const struct launch *launch, const struct finding *finding, struct verdict verdict, struct arena *arena)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		if (strcmp(launch->sites[i].id, finding->site) != 0)
+			continue;
+		const struct verdict next = judge_site(&launch->sites[i], arena);
+		verdict = verdict.reason ? stronger(verdict, next) : next;
+	}
+	return verdict;
 }
 
 static struct verdict
 judge_by_sites(const struct facts *facts, const struct finding *finding, struct arena *arena)
 {
 	struct verdict verdict = {FINDING_NOT_MEASURED, NULL};
-	for (size_t i = 0; i < facts->kernel_count; i++) {
-		for (size_t j = 0; j < facts->kernels[i].launch_count; j++) {
-			const struct launch *launch = &facts->kernels[i].launches[j];
-			for (size_t k = 0; k < launch->site_count; k++) {
-				if (strcmp(launch->sites[k].id, finding->site) == 0) {
-					const struct verdict next = judge_site(&launch->sites[k], arena);
-					verdict = verdict.reason ? stronger(verdict, next) : next;
-				}
-			}
-		}
-	}
+	if (finding->launch)
+		verdict = judge_launch(finding->launch, finding, verdict, arena);
+	if (verdict.status != FINDING_NOT_MEASURED)
+		return verdict;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t j = 0; j < facts->kernels[i].launch_count; j++)
+			verdict = judge_launch(&facts->kernels[i].launches[j], finding, verdict, arena);
 	return verdict;
 }
 

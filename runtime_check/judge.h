@@ -5,12 +5,14 @@
 #include "model/facts.h"
 
 /* Sets each finding's status, once the facts have their measured figures:
- *  - confirmed: the measured figure agrees with the predicted one, or at least half of the predicted excess over the ideal
- *    is there; the reason then says what was measured instead;
+ *  - confirmed: a request costs what was predicted, and there are as many of them;
+ *  - partly-confirmed: a request costs that, but there are more or fewer; or at least half of its predicted excess over the
+ *    ideal is there. The reason says what was measured instead;
  *  - refuted: less than that is there;
  *  - not-measured: neither can be said, and why. Where sites share a line and only their sum is known, that sum can
  *    confirm a finding, but not refute it: the compiler may have merged any of them.
- * A finding that several launches share is confirmed if one of them confirms it. */
+ * A finding that several launches share is judged by the one whose figures it tells; where that says nothing, by the one that
+ * confirms it best. */
 void judge_findings(struct facts *facts);
 
 #endif

@@ -26,6 +26,14 @@ struct place {
 	uint32_t line, column, end_line, end_column;  /* from 1, columns in bytes, end exclusive */
 };
 
+/* What was measured of what was predicted. */
+enum agreement {
+	AGREEMENT_OPEN,       /* nothing to be compared: not measured, or nothing predicted */
+	AGREEMENT_FULL,       /* a request costs so much, and there are so many of them */
+	AGREEMENT_COST,       /* a request costs so much, but there are more or fewer of them */
+	AGREEMENT_NONE,
+};
+
 enum site_kind { SITE_LOAD, SITE_STORE, SITE_ATOMIC, SITE_BRANCH, SITE_BARRIER, SITE_CALL };
 enum site_space { SPACE_NONE, SPACE_GLOBAL, SPACE_SHARED, SPACE_CONSTANT, SPACE_LOCAL, SPACE_TEXTURE, SPACE_GENERIC };
 
@@ -70,6 +78,7 @@ struct site {
 	struct figures measured;
 	double line_excess;            /* has_measured false, but its line's sites were measured together: what they cost over
 	                                  the ideal, less what the others are predicted to; else NAN (or 0, unmeasured) */
+	enum agreement agreement;      /* within COMPARE_TOLERANCE; of sites on one line, of their totals */
 	const char *measured_note;     /* after a measurement: why there are no figures, or what they stand for; else NULL */
 
 	/* What rules and messages need beyond figures. */
@@ -258,7 +267,7 @@ struct dormant_template {
 };
 
 enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
-enum finding_status { FINDING_PREDICTED, FINDING_CONFIRMED, FINDING_REFUTED, FINDING_NOT_MEASURED };
+enum finding_status { FINDING_PREDICTED, FINDING_CONFIRMED, FINDING_PARTLY_CONFIRMED, FINDING_REFUTED, FINDING_NOT_MEASURED };
 
 struct penalty { double estimate, low, high; };   /* times slower than the ideal form; estimate NAN: none given */
 

@@ -161,6 +161,8 @@ site_value(const struct report *report, const struct site *site)
 	json_object_set_new(object, "predicted", figures_value(&site->predicted, site->extrapolated));
 	json_object_set_new(object, "measured",
 	                    site->has_measured ? figures_value(&site->measured, false) : json_null());
+	json_object_set_new(object, "agreement",
+	                    site->agreement == AGREEMENT_OPEN ? json_null() : text_value(agreement_text(site->agreement)));
 	json_object_set_new(object, "measured_note",
 	                    site->measured_note ? text_value(site->measured_note) : json_null());
 	return object;

@@ -76,10 +76,23 @@ finding_status_text(enum finding_status status)
 	static const char *const text[] = {
 		[FINDING_PREDICTED] = "predicted",
 		[FINDING_CONFIRMED] = "confirmed",
+		[FINDING_PARTLY_CONFIRMED] = "partly-confirmed",
 		[FINDING_REFUTED] = "refuted",
 		[FINDING_NOT_MEASURED] = "not-measured",
 	};
 	return text[status];
+}
+
+const char *
+agreement_text(enum agreement agreement)
+{
+	static const char *const text[] = {
+		[AGREEMENT_OPEN] = "open",
+		[AGREEMENT_FULL] = "full",
+		[AGREEMENT_COST] = "cost-only",
+		[AGREEMENT_NONE] = "none",
+	};
+	return text[agreement];
 }
 
 static bool

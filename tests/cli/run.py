@@ -624,6 +624,43 @@ int main(int, char **argv) {
                                         "rest": {"kind": "random-float", "type": "f32"}})
         self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
 
+    def test_the_table_tells_launches_apart_and_what_is_wrong(self):
+        """A made-up GPU counts half the requests of the last launch."""
+        self.write("worker.py", """import json, sys
+job = json.load(sys.stdin)
+def line(number, requests):
+    return {"file": "program.cu", "line": number, "kind": "store", "space": "global", "requests": requests,
+            "lanes": 32 * requests, "sectors": 4 * requests, "ideal_sectors": 4 * requests}
+def counted(launch):
+    warps = launch["grid"][0] * launch["block"][0] // 32
+    return {"id": launch["id"], "status": "ok", "reason": "", "metrics_status": "ok", "occupancy": None, "time": None,
+            "lines": [line(3, warps), line(4, warps // (2 if launch["id"] == "2" else 1))], "buffers": []}
+kernels = [{"id": k["id"], "status": "ok", "reason": "", "resources": None, "launches": [counted(x) for x in k["launches"]]}
+           for k in job["kernels"]]
+json.dump({"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
+           "compiler": None, "sources": [], "kernels": kernels}, sys.stdout)
+""")
+        program = self.write("program.cu", """__global__ void k(float *p, float *q) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	p[i] = 1;
+	q[i] = 2;
+}
+int main() {
+	float *p, *q; cudaMalloc(&p, 1 << 20); cudaMalloc(&q, 1 << 20);
+	k<<<4, 256>>>(p, q); k<<<8, 256>>>(p, q); k<<<16, 256>>>(p, q);
+}
+""")
+        arguments = ["verify", "--runner", f"{sys.executable} worker.py", program]
+        first, second, third = self.expect(CLEAN, *arguments).out.split("\nk<<<")[1:]
+        self.assertEqual(first.count("program.cu:"), 2)
+        self.assertIn("2 sites as in the kernel's first launch", second)
+        self.assertIn("1 site as in the kernel's first launch", third)
+        self.assertIn("called exact, but not in number: the compiled code makes 0.5 times as many requests", third)
+        self.assertIn("Of 6 sites that are called exact 6 could be compared: 5 are right, 1 in cost but not in number.", third)
+        report = self.report(CLEAN, "--format", "json", *arguments)
+        agreements = [[site["agreement"] for site in launch["sites"]] for launch in report["kernels"][0]["launches"]]
+        self.assertEqual(agreements, [["full", "full"], ["full", "full"], ["full", "cost-only"]])
+
     def test_the_job_has_constants_and_cooperation(self):
         job = self.job("""#include <cooperative_groups.h>
 static __constant__ int order[4];
