@@ -85,8 +85,7 @@ examples_put(struct object *object, uint64_t offset, unsigned width, uint64_t bi
 	const unsigned at = offset % PAGE_BYTES;
 	object->examples->trend = (struct trend){0};
 	memcpy(page->bytes + at, &bits, width);
-	for (unsigned i = at; i < at + width; i++)
-		page->known[i / 64] |= (uint64_t)1 << i % 64;
+	page_set_known(page, at, width, true);
 }
 
 static struct page *
@@ -160,9 +159,8 @@ static bool
 read_page(const struct page *page, unsigned at, unsigned width, uint64_t *bits)
 {
 	*bits = 0;
-	for (unsigned i = at; i < at + width; i++)
-		if (i >= PAGE_BYTES || !(page->known[i / 64] >> i % 64 & 1))
-			return false;
+	if (at + width > PAGE_BYTES || !page_knows(page, at, width))
+		return false;
 	memcpy(bits, page->bytes + at, width);
 	return true;
 }

@@ -35,8 +35,8 @@ mix_content(const struct machine *m, uint64_t h, const struct object *object)
 	for (uint64_t number = 0; object->page_count && number < MOST_PAGES; number++) {
 		const struct page *page = memory_find_page(m->memory, object, number);
 		for (unsigned i = 0; page && i < PAGE_BYTES; i += sizeof(uint64_t)) {
-			const uint64_t known = page->known[i / 64] >> i % 64 & 0xff;
 			uint64_t word;
+			const uint64_t known = page_known_bits(page, i, sizeof word);
 			memcpy(&word, page->bytes + i, sizeof word);
 			for (unsigned byte = 0; known != 0xff && byte < sizeof word; byte++)
 				word &= known >> byte & 1 ? UINT64_MAX : ~((uint64_t)0xff << 8 * byte);

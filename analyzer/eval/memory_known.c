@@ -26,26 +26,6 @@ by_number(const void *left, const void *right)
 	return ((*a)->number > (*b)->number) - ((*a)->number < (*b)->number);
 }
 
-/* The object's pages in order: page_count of them, to be freed. */
-static struct page **
-pages_of(const struct memory *memory, const struct object *object)
-{
-	struct page **pages = memory_zeroed(object->page_count, sizeof *pages);
-	size_t count = 0;
-	for (size_t i = 0; i < memory->page_slots && count < object->page_count; i++)
-		if (memory->pages[i] && memory->pages[i]->object == object->id)
-			pages[count++] = memory->pages[i];
-	if (count)
-		qsort(pages, count, sizeof *pages, by_number);
-	return pages;
-}
-
-static bool
-is_known(const struct page *page, unsigned at)
-{
-	return page->known[at / 64] >> (at % 64) & 1;
-}
-
 /* The last page of an object may reach beyond its end. */
 static unsigned
 end_of(const struct object *object, const struct page *page)
@@ -59,10 +39,9 @@ add_page(struct pieces *pieces, const struct object *object, const struct page *
 {
 	const unsigned end = end_of(object, page);
 	for (unsigned at = 0; at < end;) {
-		unsigned count = 1;
-		while (at + count < end && is_known(page, at + count) == is_known(page, at))
-			count++;
-		if (is_known(page, at))
+		bool known;
+		const unsigned count = page_run_length(page, at, end, &known);
+		if (known)
 			add_piece(pieces, (struct known_bytes){page->number * PAGE_BYTES + at, count, page->bytes + at, 0});
 		at += count;
 	}
@@ -116,9 +95,12 @@ struct contents
 memory_known(const struct memory *memory, const struct object *object, struct arena *arena)
 {
 	struct pieces pieces = {0};
-	struct page **pages = pages_of(memory, object);
+	size_t count;
+	struct page **pages = memory_pages_within(memory, object, 0, UINT64_MAX, &count);
+	if (count)
+		qsort(pages, count, sizeof *pages, by_number);
 	uint64_t position = 0;
-	for (size_t i = 0; i < object->page_count; i++) {
+	for (size_t i = 0; i < count; i++) {
 		const uint64_t start = pages[i]->number * PAGE_BYTES;
 		add_fills(&pieces, object, position, start);
 		add_page(&pieces, object, pages[i]);

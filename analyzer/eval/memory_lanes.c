@@ -5,13 +5,6 @@
 
 #include "eval/value.h"
 
-static bool
-is_known(const struct page *page, unsigned at, unsigned width)
-{
-	const uint64_t bits = (((uint64_t)1 << width) - 1) << (at & 63);
-	return (page->known[at >> 6] & bits) == bits;
-}
-
 enum memory_lanes
 memory_read_lanes(const struct memory *memory, const struct object *object, const union lane *address,
                   const struct mask *lanes, unsigned width, union lane *bits)
@@ -31,7 +24,7 @@ memory_read_lanes(const struct memory *memory, const struct object *object, cons
 				page = memory_find_page(memory, object, number);
 			}
 			const unsigned at = (uint64_t)offset & (PAGE_BYTES - 1);
-			const bool known = page && is_known(page, at, width);
+			const bool known = page && page_knows_scalar(page, at, width);
 			if ((known && some_unknown) || (!known && (some_known || object->fill_count)))
 				return MEMORY_LANES_MIXED;
 			some_known |= known;

@@ -60,7 +60,17 @@ replay_jump(struct replay_compiler *c, enum replay_op op, replay_register a, rep
 static bool
 is_jump(const struct replay_instruction *i)
 {
-	return i->op >= REPLAY_JUMP && i->op <= REPLAY_JUMP_NE;
+	switch ((enum replay_op)i->op) {
+#define JUMP(name, ...) case REPLAY_##name:
+	REPLAY_COMPARE_JUMP_OPS(JUMP)
+#undef JUMP
+	case REPLAY_JUMP:
+	case REPLAY_JUMP_ZERO:
+	case REPLAY_JUMP_NONZERO:
+		return true;
+	default:
+		return false;
+	}
 }
 
 void

@@ -52,19 +52,6 @@ replay_memory_free(struct replay_memory *memory)
 /* ---- pages ---- */
 
 static uint64_t
-width_mask(unsigned width)
-{
-	return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1;
-}
-
-static void
-set_known(struct page *page, unsigned at, unsigned width, bool known)
-{
-	const uint64_t mask = width_mask(width) << (at & 63);
-	page->known[at >> 6] = known ? page->known[at >> 6] | mask : page->known[at >> 6] & ~mask;
-}
-
-static uint64_t
 bits_of(const struct variable *v, unsigned width)
 {
 	uint64_t bits = 0;
@@ -89,7 +76,7 @@ copy_cell(struct page *pages, const struct cell *cell, uint64_t size)
 		struct page *page = &pages[(cell->offset + i) >> PAGE_BITS];
 		const unsigned at = (cell->offset + i) & (PAGE_BYTES - 1);
 		page->bytes[at] = (uint8_t)(bits >> (8 * i));
-		set_known(page, at, 1, known);
+		page_set_known(page, at, 1, known);
 	}
 }
 
@@ -204,8 +191,7 @@ replay_load(struct replay_memory *memory, int64_t address, unsigned width, uint6
 	}
 	const struct replay_way *way = way_to(memory, address, false);
 	const unsigned at = (uint64_t)address & (PAGE_BYTES - 1);
-	const uint64_t mask = width_mask(width);
-	if (!way || at + width > way->readable || (way->page->known[at >> 6] >> (at & 63) & mask) != mask)
+	if (!way || at + width > way->readable || !page_knows_scalar(way->page, at, width))
 		return false;
 	memcpy(bits, way->page->bytes + at, width);
 	return true;
@@ -217,7 +203,7 @@ save(struct replay_memory *memory, struct page *page, unsigned at, unsigned widt
 	if (memory->log_count >= MOST_UNDONE)
 		return false;
 	struct replay_undo undo = {.page = page, .at = (uint16_t)at, .width = (uint8_t)width,
-	                           .known = (uint8_t)(page->known[at >> 6] >> (at & 63) & width_mask(width))};
+	                           .known = page_known_bits(page, at, width)};
 	memcpy(&undo.former, page->bytes + at, width);
 	memory_push(memory->log, memory->log_count, memory->log_capacity, undo);
 	return true;
@@ -243,7 +229,7 @@ store_aligned(struct replay_memory *memory, int64_t address, unsigned width, uin
 		return false;
 	memory_drop_symbols(way->page, at, width);
 	memcpy(way->page->bytes + at, &bits, width);
-	set_known(way->page, at, width, known);
+	page_set_known(way->page, at, width, known);
 	return true;
 }
 
@@ -297,9 +283,9 @@ replay_unknow(struct replay_memory *memory, int64_t address, uint64_t bytes)
 		return replay_fill(memory, address, bytes, 0, false, SCALAR_U8);
 	const uint64_t offset = (uint64_t)(address - object_base(memory->stack));
 	for (uint64_t at = offset; at < offset + bytes;) {
-		const uint64_t room = 64 - at % 64, left = offset + bytes - at;
+		const uint64_t room = PAGE_BYTES - at % PAGE_BYTES, left = offset + bytes - at;
 		const unsigned count = (unsigned)(left < room ? left : room);
-		set_known(&memory->stack_pages[at >> PAGE_BITS], at & (PAGE_BYTES - 1), count, false);
+		page_set_known(&memory->stack_pages[at >> PAGE_BITS], at & (PAGE_BYTES - 1), count, false);
 		at += count;
 	}
 	return true;
@@ -387,7 +373,7 @@ replay_memory_undo(struct replay_memory *memory)
 	while (memory->log_count) {
 		const struct replay_undo *undo = &memory->log[--memory->log_count];
 		memcpy(undo->page->bytes + undo->at, &undo->former, undo->width);
-		set_known(undo->page, undo->at, undo->width, false);
+		page_set_known(undo->page, undo->at, undo->width, false);
 		undo->page->known[undo->at >> 6] |= (uint64_t)undo->known << (undo->at & 63);
 	}
 	while (memory->made_count) {
@@ -405,8 +391,7 @@ replay_memory_left_unknown(const struct replay_memory *memory, size_t most, bool
 	*all = true;
 	for (size_t i = memory->log_count; i-- > 0 && memory->log_count - i <= most;) {
 		const struct replay_undo *undo = &memory->log[i];
-		const uint64_t mask = width_mask(undo->width);
-		const bool known = (undo->page->known[undo->at >> 6] >> (undo->at & 63) & mask) == mask;
+		const bool known = page_knows_scalar(undo->page, undo->at, undo->width);
 		some |= !known;
 		*all &= !known;
 	}
@@ -420,11 +405,10 @@ replay_memory_keep_examples(struct replay_memory *memory)
 		examples_clear(memory->written[i]);
 	for (size_t i = 0; i < memory->log_count; i++) {
 		const struct replay_undo *undo = &memory->log[i];
-		const uint64_t mask = width_mask(undo->width);
 		uint64_t bits = 0;
 		/* Pages of private objects say of none whose they are. */
 		struct object *object = memory->m->memory->objects[undo->page->object];
-		if (!object || (undo->page->known[undo->at >> 6] >> (undo->at & 63) & mask) != mask)
+		if (!object || !page_knows_scalar(undo->page, undo->at, undo->width))
 			continue;
 		memcpy(&bits, undo->page->bytes + undo->at, undo->width);
 		examples_put(object, undo->page->number * PAGE_BYTES + undo->at, undo->width, bits);

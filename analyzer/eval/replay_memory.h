@@ -6,6 +6,8 @@
 #ifndef GPULINT_EVAL_REPLAY_MEMORY_H
 #define GPULINT_EVAL_REPLAY_MEMORY_H
 
+#include <string.h>
+
 #include "eval/memory_page.h"
 #include "eval/replay_code.h"
 
@@ -86,7 +88,9 @@ int64_t replay_allocate(struct replay_memory *memory, const struct ir_expr *expr
 static inline unsigned
 replay_width(enum replay_scalar shape)
 {
-	static const uint8_t widths[] = {1, 1, 1, 2, 2, 4, 4, 8, 4, 8};
+#define WIDTH(name, type, ...) sizeof(type),
+	static const uint8_t widths[] = {REPLAY_SCALARS(WIDTH)};
+#undef WIDTH
 	return widths[shape];
 }
 
@@ -95,6 +99,38 @@ replay_way(struct replay_memory *memory, int64_t address)
 {
 	const uint64_t tag = (uint64_t)address >> PAGE_BITS;
 	return &memory->ways[(tag ^ tag >> (WINDOW_BITS - PAGE_BITS)) & (REPLAY_WAYS - 1)];
+}
+
+/* The short ways, of a width that the compiler knows: an aligned scalar on a page that the cache has. False: it takes the
+ * long way. They are most of what a replay does. */
+static inline __attribute__((always_inline)) bool
+replay_load_cached(struct replay_memory *memory, int64_t address, unsigned width, void *scalar)
+{
+	const struct replay_way *way = replay_way(memory, address);
+	const unsigned at = (uint64_t)address & (PAGE_BYTES - 1);
+	if (way->tag != (uint64_t)address >> PAGE_BITS || at + width > way->readable || at & (width - 1) ||
+	    !page_knows_scalar(way->page, at, width))
+		return false;
+	memcpy(scalar, way->page->bytes + at, width);
+	return true;
+}
+
+static inline __attribute__((always_inline)) bool
+replay_store_cached(struct replay_memory *memory, int64_t address, unsigned width, const void *scalar)
+{
+	const struct replay_way *way = replay_way(memory, address);
+	const unsigned at = (uint64_t)address & (PAGE_BYTES - 1);
+	if (way->tag != (uint64_t)address >> PAGE_BITS || at + width > way->writable || at & (width - 1) ||
+	    memory->log_count >= memory->log_capacity)
+		return false;
+	if (way->logged) {
+		struct replay_undo *undo = &memory->log[memory->log_count++];
+		*undo = (struct replay_undo){way->page, 0, (uint16_t)at, (uint8_t)width, page_known_bits(way->page, at, width)};
+		memcpy(&undo->former, way->page->bytes + at, width);
+	}
+	memcpy(way->page->bytes + at, scalar, width);
+	way->page->known[at / 64] |= (((uint64_t)1 << width) - 1) << at % 64;
+	return true;
 }
 
 #endif

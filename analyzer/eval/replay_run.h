@@ -50,6 +50,10 @@ struct replay_run {
 /* Runs on for about so many instructions. */
 enum replay_stop replay_run(struct replay_run *run, uint64_t granted);
 
+/* For replay_run: executes an instruction that calls a function, or moves many bytes; *cost is what it counts for, 0 to
+ * begin with. False: it cannot be replayed. */
+bool replay_run_call(struct replay_run *run, const struct replay_instruction *i, int64_t *cost);
+
 /* The state as it is now is what replay_run_restore goes back to. */
 void replay_run_checkpoint(struct replay_run *run);
 void replay_run_restore(struct replay_run *run);
