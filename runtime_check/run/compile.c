@@ -191,23 +191,40 @@ all_gone(const struct compilation *compilation)
 	return compilation->kernel_count > 0;
 }
 
+/* Whether the compiler is too new, or too old, for the GPU: no source would do. */
+static bool
+refuses_gpu(const struct compilation *compilation)
+{
+	return strstr(compilation->text_log, "invalid value for --gpu-architecture") != NULL;
+}
+
 static void
 compile(struct compilation *compilation)
 {
 	for (int round = 0; round < MAX_ROUNDS; round++) {
 		attempt(compilation);
-		if (compilation->result == NVRTC_OK)
+		if (compilation->result == NVRTC_OK || refuses_gpu(compilation))
 			return;
 		if (!repair(compilation) || all_gone(compilation))
 			return;
 	}
 }
 
+/* Why nothing was compiled. */
+static const char *
+refusal(struct compilation *compilation)
+{
+	if (refuses_gpu(compilation))
+		return arena_printf(&compilation->arena, "NVRTC %d.%d compiles nothing for %s: such a GPU cannot be measured with it",
+		                    compilation->major, compilation->minor, compilation->arch);
+	return compilation->log.error_count ? compilation->log.errors[0].message :
+	                                      compilation->nvrtc.nvrtcGetErrorString(compilation->result);
+}
+
 static void
 give_up(struct compilation *compilation)
 {
-	const char *reason = compilation->log.error_count ? compilation->log.errors[0].message :
-	                     compilation->nvrtc.nvrtcGetErrorString(compilation->result);
+	const char *reason = refusal(compilation);
 	for (size_t i = 0; i < compilation->kernel_count; i++) {
 		if (!compilation->kernels[i].reason)
 			compilation->kernels[i].reason = reason;
@@ -301,8 +318,7 @@ send_answer(struct compilation *compilation, FILE *messages)
 	for (size_t i = 0; i < compilation->kernel_count; i++)
 		json_array_append_new(kernels, kernel_json(compilation, &compilation->kernels[i]));
 	const bool ok = compilation->result == NVRTC_OK;
-	const char *reason = ok ? "" : compilation->log.error_count ? compilation->log.errors[0].message :
-	                     compilation->nvrtc.nvrtcGetErrorString(compilation->result);
+	const char *reason = ok ? "" : refusal(compilation);
 	child_send(messages, json_pack("{s:o, s:{s:s, s:o, s:o, s:o}, s:o, s:o}", "compiler", compiler_json(compilation),
 	                               "source", "status", ok ? "ok" : "compile-error", "reason", json_text(reason),
 	                               "problems", compilation->problems, "log", json_text(compilation->text_log),

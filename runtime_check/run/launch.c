@@ -51,8 +51,8 @@ stop(struct execution *execution, const char *status, CUresult result)
 	execution->status = status;
 	snprintf(execution->reason, sizeof execution->reason, "%s",
 	         cuda_error_text(&execution->gpu->cu, result, text, sizeof text));
-	/* After most errors of a running kernel every further call fails: the child has to end. */
-	execution->fatal = strcmp(status, "fault") == 0;
+	/* After most errors every further call fails, and an earlier kernel's may show only now: the child has to end. */
+	execution->fatal = true;
 	return false;
 }
 

@@ -65,6 +65,29 @@ failed_item(const struct pass *pass, const char *status, const char *reason)
 	return json_pack("{s:s, s:o}", "status", status, "reason", json_text(reason));
 }
 
+/* "13.0" as the driver writes it: 13000; 0: it is no version. */
+static int
+version_number(const char *text)
+{
+	int major = 0, minor = 0;
+	return text && sscanf(text, "%d.%d", &major, &minor) == 2 ? 1000 * major + 10 * minor : 0;
+}
+
+/* What the driver does not load may be too new for it. */
+static json_t *
+failed_load(const struct worker *worker, const struct pass *pass, const char *error)
+{
+	const char *compiler = json_string_value(json_object_get(json_object_get(pass->program->result, "compiler"), "version"));
+	int driver = 0;
+	worker->gpu.cu.cuDriverGetVersion(&driver);
+	if (driver <= 0 || driver >= version_number(compiler))
+		return failed_item(pass, "launch-failed", error);
+	char text[512];
+	snprintf(text, sizeof text, "%s: the driver is that of CUDA %d.%d, which is older than the compiler, of CUDA %s", error,
+	         driver / 1000, driver % 1000 / 10, compiler);
+	return failed_item(pass, "launch-failed", text);
+}
+
 static json_t *
 run_item(struct worker *worker, const struct pass *pass, const struct item *item, bool *fatal)
 {
@@ -79,7 +102,7 @@ run_item(struct worker *worker, const struct pass *pass, const struct item *item
 		};
 		char *error = NULL;
 		if (!kernel_load(&worker->gpu, &worker->kernel, &error)) {
-			json_t *json = failed_item(pass, "launch-failed", error);
+			json_t *json = failed_load(worker, pass, error);
 			free(error);
 			*fatal = true;
 			return json;

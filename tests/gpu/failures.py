@@ -1,0 +1,112 @@
+"""What gpulint-run says when things go wrong, and that the rest goes on: with a driver that has no GPU behind it.
+
+usage: failures.py GPULINT_RUN STAND_INS      STAND_INS: the folder of the stand-in libcuda.so.1 and libcupti.so.13
+
+Needs NVRTC alone; exit status 77: it is not there."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+RUNNER, STAND_INS = None, None
+GOOD = "__global__ void good(float *out) { out[threadIdx.x] = 1; }\n"
+
+
+def program(names):
+    return GOOD + "".join(f"__global__ void {name}(float *out) {{ out[threadIdx.x] = 2; }}\n" for name in names)
+
+
+def execute(names, size=256, measure=("metrics",), **environment):
+    """The result of a job that launches these kernels in turn, with what was said on standard error."""
+    launch = {"grid": [1], "block": [64], "arguments": [{"buffer": "out", "offset": 0}], "measure": list(measure)}
+    job = {"schema_version": 1, "seconds": 3, "sources": [{"id": "s", "name": "k.cu", "text": program(n for n in names if n != "good")}],
+           "kernels": [{"id": f"{i} {name}", "source": "s", "name_expression": name, "buffers": [{"id": "out", "bytes": size}],
+                        "launches": [{"id": "only", **launch}]} for i, name in enumerate(names)]}
+    libraries = STAND_INS + ":" + os.environ.get("LD_LIBRARY_PATH", "")
+    done = subprocess.run([RUNNER], input=json.dumps(job), capture_output=True, text=True, timeout=300,
+                          env={**os.environ, "LD_LIBRARY_PATH": libraries, "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13", **environment})
+    return json.loads(done.stdout)
+
+
+def launches(result):
+    return [kernel["launches"][0] for kernel in result["kernels"]]
+
+
+class Failures(unittest.TestCase):
+    maxDiff = None
+
+    def expect(self, names, statuses, **environment):
+        """The reasons of the launches, whose statuses have to be these."""
+        result = execute(names, **environment)
+        self.assertEqual((result["status"], result["reason"]), ("ok", ""))
+        self.assertEqual([launch["status"] for launch in launches(result)], statuses)
+        return [launch["reason"] for launch in launches(result)]
+
+    def test_a_kernel_that_fails_leaves_the_others_alone(self):
+        names = ["illegal_address", "good", "dies", "good", "endless", "good", "writes_behind", "writes_before", "good"]
+        reasons = self.expect(names, ["fault", "ok", "crash", "ok", "timeout", "ok", "out-of-bounds", "out-of-bounds", "ok"])
+        self.assertEqual(reasons[0], "an illegal address (error 700)")
+        self.assertIn("the process died: Aborted", reasons[2])
+        self.assertEqual(reasons[4], "it was killed after 3 s")
+        self.assertEqual(reasons[6], "it wrote at byte 256 of buffer out, which has 256")
+        self.assertEqual(reasons[7], "it wrote 3 bytes before buffer out")
+
+    def test_memory_that_does_not_suffice(self):
+        self.assertEqual([launch["status"] for launch in launches(execute(["good", "good"], size=1 << 40))], ["out-of-memory"] * 2)
+
+    def test_a_gpu_that_is_taken_away(self):
+        with tempfile.TemporaryDirectory() as folder:
+            reasons = self.expect(["good", "is_taken_away", "good", "good"], ["ok", "fault", "not-run", "not-run"],
+                                  STAND_IN_GONE=folder + "/gone")
+        self.assertIn("(error 46)", reasons[1])
+        self.assertIn("(error 100)", reasons[2])
+
+    def test_a_driver_that_is_older_than_the_compiler(self):
+        reasons = self.expect(["good", "good"], ["launch-failed"] * 2, STAND_IN_FAILS="cuModuleLoadData=222", STAND_IN_VERSION="12040")
+        self.assertRegex(reasons[0], r"\(error 222\): the driver is that of CUDA 12\.4, which is older than the compiler, of CUDA 1[3-9]\.")
+        # An image that it does not take for another reason is not blamed on its age.
+        reasons = self.expect(["good"], ["launch-failed"], STAND_IN_FAILS="cuModuleLoadData=200", STAND_IN_VERSION="99000")
+        self.assertEqual(reasons[0], "something went wrong (error 200)")
+
+    def test_no_driver_and_no_gpu(self):
+        for environment, reason in (({"STAND_IN_FAILS": "cuInit=100"}, "something went wrong (error 100)"),
+                                    ({"STAND_IN_FAILS": "cuInit=803"}, "something went wrong (error 803)")):
+            result = execute(["good"], **environment)
+            self.assertEqual((result["status"], result["reason"]), ("no-device", reason))
+            self.assertEqual(result["kernels"][0]["status"], "ok")
+            self.assertEqual(launches(result)[0]["status"], "not-run")
+            self.assertLess(0, result["kernels"][0]["resources"]["registers"])
+
+    def test_a_gpu_that_the_compiler_does_not_know(self):
+        result = execute(["good"], STAND_IN_SM="35")
+        kernel = result["kernels"][0]
+        self.assertEqual((result["status"], kernel["status"]), ("ok", "compile-error"))
+        self.assertRegex(kernel["reason"], r"^NVRTC \d+\.\d+ compiles nothing for sm_35: such a GPU cannot be measured with it$")
+
+    def test_counters_without_permission(self):
+        result = execute(["good", "good"], STAND_IN_FAILS="cuptiSassMetricsEnable=35")
+        for launch in launches(result):
+            self.assertEqual(launch["status"], "ok")
+            self.assertIn("no permission for the GPU's counters", launch["metrics_status"])
+        self.assertFalse(result["device"]["counters"])
+        self.assertIn("insufficient privileges", result["device"]["counters_reason"])
+
+    def test_counters_that_are_not_there(self):
+        unknown = launches(execute(["good"], STAND_IN_FAILS="cuptiDeviceGetChipName=24"))[0]
+        self.assertEqual((unknown["status"], unknown["metrics_status"]), ("ok", "CUPTI does not know the GPU: CUPTI's own words"))
+        missing = launches(execute(["good"], GPULINT_CUPTI="/nonexistent/libcupti.so"))[0]
+        self.assertIn("cannot open shared object file", missing["metrics_status"])
+        silent = launches(execute(["good"]))[0]
+        self.assertEqual(silent["metrics_status"], "CUPTI recorded nothing")
+
+
+if __name__ == "__main__":
+    RUNNER, STAND_INS = sys.argv[1:3]
+    del sys.argv[1:3]
+    state = execute(["good"])
+    if not state["compiler"]:
+        print("SKIPPED:", state["reason"])
+        sys.exit(77)
+    unittest.main()

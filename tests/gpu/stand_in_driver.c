@@ -1,0 +1,316 @@
+/* A CUDA driver without a GPU, for tests of what gpulint-run does when things go wrong. Memory is the processor's; a kernel
+ * does what its name says. What STAND_IN_FAILS names fails with the code behind it: "cuInit=100 cuModuleLoadData=222".
+ *
+ * Built as libcuda.so.1; stand_in_cupti.c goes with it. */
+#include <cuda.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* Errors of a kernel stay with the process, as those of a context do. */
+static CUresult broken;
+static char function[256];
+static int endless;
+
+/* The code with which the function is to fail; CUDA_SUCCESS: it is not. */
+static CUresult
+failure(const char *name)
+{
+	const char *all = getenv("STAND_IN_FAILS"), *found = all ? strstr(all, name) : NULL;
+	if (found && found[strlen(name)] == '=')
+		return (CUresult)atoi(found + strlen(name) + 1);
+	return broken;
+}
+
+/* A GPU that was taken away stays so for later processes: a file says it. */
+static const char *
+gone(void)
+{
+	const char *path = getenv("STAND_IN_GONE");
+	return path ? path : "/nonexistent";
+}
+
+EXPORT CUresult
+cuInit(unsigned flags)
+{
+	(void)flags;
+	return access(gone(), F_OK) == 0 ? CUDA_ERROR_NO_DEVICE : failure("cuInit");
+}
+
+EXPORT CUresult
+cuDriverGetVersion(int *version)
+{
+	const char *text = getenv("STAND_IN_VERSION");
+	*version = text ? atoi(text) : 13000;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuGetErrorName(CUresult result, const char **name)
+{
+	static char text[32];
+	snprintf(text, sizeof text, "error %d", (int)result);
+	*name = text;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuGetErrorString(CUresult result, const char **text)
+{
+	*text = result == CUDA_ERROR_ILLEGAL_ADDRESS ? "an illegal address" : "something went wrong";
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuDeviceGetCount(int *count)
+{
+	*count = 1;
+	return failure("cuDeviceGetCount");
+}
+
+EXPORT CUresult
+cuDeviceGet(CUdevice *device, int ordinal)
+{
+	*device = ordinal;
+	return failure("cuDeviceGet");
+}
+
+EXPORT CUresult
+cuDeviceGetName(char *name, int size, CUdevice device)
+{
+	(void)device;
+	snprintf(name, (size_t)size, "stand-in");
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuDeviceGetAttribute(int *value, CUdevice_attribute attribute, CUdevice device)
+{
+	(void)device;
+	const char *sm = getenv("STAND_IN_SM");
+	const int version = sm ? atoi(sm) : 90;
+	*value = attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR   ? version / 10 :
+	         attribute == CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR   ? version % 10 :
+	         attribute == CU_DEVICE_ATTRIBUTE_WARP_SIZE                  ? 32 : 2048;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuDeviceTotalMem(size_t *bytes, CUdevice device)
+{
+	(void)device;
+	*bytes = 1 << 30;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
+{
+	(void)device;
+	*context = NULL;
+	return failure("cuDevicePrimaryCtxRetain");
+}
+
+EXPORT CUresult
+cuCtxSetCurrent(CUcontext context)
+{
+	(void)context;
+	return failure("cuCtxSetCurrent");
+}
+
+EXPORT CUresult
+cuCtxSynchronize(void)
+{
+	while (endless)
+		pause();
+	return failure("cuCtxSynchronize");
+}
+
+EXPORT CUresult
+cuModuleLoadData(CUmodule *module, const void *image)
+{
+	(void)image;
+	*module = (CUmodule)function;
+	return failure("cuModuleLoadData");
+}
+
+EXPORT CUresult
+cuModuleUnload(CUmodule module)
+{
+	(void)module;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuModuleGetFunction(CUfunction *out, CUmodule module, const char *name)
+{
+	(void)module;
+	snprintf(function, sizeof function, "%s", name);
+	*out = (CUfunction)function;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuModuleGetGlobal(CUdeviceptr *data, size_t *bytes, CUmodule module, const char *name)
+{
+	(void)data, (void)bytes, (void)module, (void)name;
+	return CUDA_ERROR_NOT_FOUND;
+}
+
+EXPORT CUresult
+cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction of)
+{
+	(void)of;
+	*value = attribute == CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES ? 0 : 1024;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuFuncSetAttribute(CUfunction of, CUfunction_attribute attribute, int value)
+{
+	(void)of, (void)attribute, (void)value;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction of, int threads, size_t shared)
+{
+	(void)of, (void)threads, (void)shared;
+	*blocks = 1;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuMemAlloc(CUdeviceptr *data, size_t bytes)
+{
+	void *memory = bytes < 1 << 28 ? malloc(bytes) : NULL;
+	*data = (CUdeviceptr)memory;
+	return memory ? failure("cuMemAlloc") : CUDA_ERROR_OUT_OF_MEMORY;
+}
+
+EXPORT CUresult
+cuMemFree(CUdeviceptr data)
+{
+	free((void *)data);
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes)
+{
+	memcpy((void *)to, from, bytes);
+	return broken;
+}
+
+EXPORT CUresult
+cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes)
+{
+	memcpy(to, (const void *)from, bytes);
+	return broken;
+}
+
+EXPORT CUresult
+cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes)
+{
+	memcpy((void *)to, (const void *)from, bytes);
+	return broken;
+}
+
+EXPORT CUresult
+cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
+{
+	(void)stream;
+	return cuMemcpyDtoD(to, from, bytes);
+}
+
+EXPORT CUresult
+cuMemsetD8(CUdeviceptr data, unsigned char byte, size_t bytes)
+{
+	memset((void *)data, byte, bytes);
+	return broken;
+}
+
+EXPORT CUresult
+cuMemsetD8Async(CUdeviceptr data, unsigned char byte, size_t bytes, CUstream stream)
+{
+	(void)stream;
+	return cuMemsetD8(data, byte, bytes);
+}
+
+static void
+take_away(void)
+{
+	FILE *file = fopen(gone(), "w");
+	if (file)
+		fclose(file);
+	broken = CUDA_ERROR_DEVICE_UNAVAILABLE;
+}
+
+EXPORT CUresult
+cuLaunchKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
+               unsigned block_z, unsigned shared, CUstream stream, void **arguments, void **extra)
+{
+	(void)grid_x, (void)grid_y, (void)grid_z, (void)block_x, (void)block_y, (void)block_z, (void)shared, (void)stream,
+	(void)extra;
+	const char *name = (const char *)kernel;
+	if (strstr(name, "illegal_address"))
+		broken = CUDA_ERROR_ILLEGAL_ADDRESS;
+	else if (strstr(name, "endless"))
+		endless = 1;
+	else if (strstr(name, "dies"))
+		abort();
+	else if (strstr(name, "is_taken_away"))
+		take_away();
+	else if (strstr(name, "writes_before"))
+		(*(char **)arguments[0])[-3] = 1;
+	else if (strstr(name, "writes_behind"))
+		(*(char **)arguments[0])[256] = 1;
+	return CUDA_SUCCESS;   /* what becomes of it shows later */
+}
+
+EXPORT CUresult
+cuLaunchCooperativeKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
+                          unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **arguments)
+{
+	return cuLaunchKernel(kernel, grid_x, grid_y, grid_z, block_x, block_y, block_z, shared, stream, arguments, NULL);
+}
+
+EXPORT CUresult
+cuEventCreate(CUevent *event, unsigned flags)
+{
+	(void)flags;
+	*event = NULL;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuEventDestroy(CUevent event)
+{
+	(void)event;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuEventRecord(CUevent event, CUstream stream)
+{
+	(void)event, (void)stream;
+	return broken;
+}
+
+EXPORT CUresult
+cuEventSynchronize(CUevent event)
+{
+	(void)event;
+	return cuCtxSynchronize();
+}
+
+EXPORT CUresult
+cuEventElapsedTime(float *ms, CUevent begin, CUevent end)
+{
+	(void)begin, (void)end;
+	*ms = 1;
+	return CUDA_SUCCESS;
+}
