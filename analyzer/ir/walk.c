@@ -1,119 +1,114 @@
 #include "ir/walk.h"
 
-static void
-put_expr(struct ir_parts *parts, const struct ir_expr *e)
+static struct ir_node
+of_expr(const struct ir_expr *e)
 {
-	if (e)
-		parts->members[parts->member_count++] = (struct ir_node){.expr = e};
+	return (struct ir_node){.expr = e};
 }
 
-static void
-put_stmt(struct ir_parts *parts, const struct ir_stmt *s)
+static struct ir_node
+of_stmt(const struct ir_stmt *s)
 {
-	if (s)
-		parts->members[parts->member_count++] = (struct ir_node){.stmt = s};
+	return (struct ir_node){.stmt = s};
 }
 
-static void
-put_launch(struct ir_parts *parts, const struct ir_launch *launch)
+static uint32_t
+member_count(struct ir_node whole)
 {
-	put_expr(parts, launch->grid);
-	put_expr(parts, launch->block);
-	put_expr(parts, launch->shared);
-	put_expr(parts, launch->stream);
+	if (whole.stmt)
+		return whole.stmt->kind == IR_STMT_LOOP ? 4 : whole.stmt->kind == IR_STMT_IF ? 3 : 1;
+	return !whole.expr ? 0 : whole.expr->kind == IR_LAUNCH ? 5 : whole.expr->kind == IR_STATEMENTS ? 2 : 3;
 }
 
-static void
-put_parts_of_expr(struct ir_parts *parts, const struct ir_expr *e)
+static uint32_t
+list_count(struct ir_node whole)
+{
+	if (whole.stmt)
+		return whole.stmt->kind == IR_STMT_BLOCK || whole.stmt->kind == IR_STMT_SWITCH ? whole.stmt->stmt_count : 0;
+	return whole.expr ? whole.expr->arg_count : 0;
+}
+
+static struct ir_node
+member_of_launch(const struct ir_expr *e, uint32_t at)
+{
+	switch (at) {
+	case 0: return of_expr(e->a);
+	case 1: return of_expr(e->launch->grid);
+	case 2: return of_expr(e->launch->block);
+	case 3: return of_expr(e->launch->shared);
+	default: return of_expr(e->launch->stream);
+	}
+}
+
+static struct ir_node
+member_of_expr(const struct ir_expr *e, uint32_t at)
 {
 	switch (e->kind) {
-	case IR_STATEMENTS:
-		put_stmt(parts, e->body);
-		put_expr(parts, e->a);
-		break;
-	case IR_LAUNCH:
-		put_expr(parts, e->a);
-		put_launch(parts, e->launch);
-		break;
-	default:
-		put_expr(parts, e->a);
-		put_expr(parts, e->b);
-		put_expr(parts, e->c);
-		break;
+	case IR_STATEMENTS: return at == 0 ? of_stmt(e->body) : of_expr(e->a);
+	case IR_LAUNCH: return member_of_launch(e, at);
+	default: return of_expr(at == 0 ? e->a : at == 1 ? e->b : e->c);
 	}
-	parts->exprs = e->args;
-	parts->list_count = e->arg_count;
 }
 
-static void
-put_parts_of_stmt(struct ir_parts *parts, const struct ir_stmt *s)
+static struct ir_node
+member_of_loop(const struct ir_stmt *s, uint32_t at)
+{
+	switch (at) {
+	case 0: return of_expr(s->test_last ? NULL : s->expr);
+	case 1: return of_stmt(s->body);
+	case 2: return of_expr(s->step);
+	default: return of_expr(s->test_last ? s->expr : NULL);
+	}
+}
+
+static struct ir_node
+member_of_stmt(const struct ir_stmt *s, uint32_t at)
 {
 	switch (s->kind) {
-	case IR_STMT_BLOCK: case IR_STMT_SWITCH:
-		put_expr(parts, s->expr);
-		parts->stmts = s->stmts;
-		parts->list_count = s->stmt_count;
-		break;
-	case IR_STMT_IF:
-		put_expr(parts, s->expr);
-		put_stmt(parts, s->then);
-		put_stmt(parts, s->otherwise);
-		break;
-	case IR_STMT_LOOP:
-		put_expr(parts, s->test_last ? NULL : s->expr);
-		put_stmt(parts, s->body);
-		put_expr(parts, s->step);
-		put_expr(parts, s->test_last ? s->expr : NULL);
-		break;
-	default:
-		put_expr(parts, s->expr);
-		break;
+	case IR_STMT_IF: return at == 0 ? of_expr(s->expr) : of_stmt(at == 1 ? s->then : s->otherwise);
+	case IR_STMT_LOOP: return member_of_loop(s, at);
+	default: return of_expr(s->expr);
 	}
+}
+
+/* Empty where a member is left out. */
+static struct ir_node
+part_at(const struct ir_parts *parts, uint32_t at)
+{
+	const struct ir_node whole = parts->whole;
+	const uint32_t item = at - parts->members;
+	if (at < parts->members)
+		return whole.stmt ? member_of_stmt(whole.stmt, at) : member_of_expr(whole.expr, at);
+	return whole.stmt ? of_stmt(whole.stmt->stmts[item]) : of_expr(whole.expr->args[item]);
 }
 
 struct ir_parts
 ir_parts_of(struct ir_node whole)
 {
-	struct ir_parts parts;     /* members are set as far as they are counted */
-	parts.member_count = parts.list_count = parts.next = 0;
-	parts.stmts = NULL;
-	parts.exprs = NULL;
-	if (whole.stmt)
-		put_parts_of_stmt(&parts, whole.stmt);
-	else if (whole.expr)
-		put_parts_of_expr(&parts, whole.expr);
-	return parts;
-}
-
-static struct ir_node
-part_at(const struct ir_parts *parts, uint32_t at)
-{
-	const uint32_t item = at - parts->member_count;
-	if (at < parts->member_count)
-		return parts->members[at];
-	return (struct ir_node){parts->stmts ? parts->stmts[item] : NULL, parts->exprs ? parts->exprs[item] : NULL};
+	const uint32_t members = member_count(whole);
+	return (struct ir_parts){whole, members, 0, members + list_count(whole)};
 }
 
 bool
 ir_next_part(struct ir_parts *parts, struct ir_node *part)
 {
-	if (parts->next == parts->member_count + parts->list_count)
-		return false;
-	*part = part_at(parts, parts->next++);
-	return true;
+	bool found = false;
+	while (!found && parts->next < parts->end) {
+		*part = part_at(parts, parts->next++);
+		found = part->stmt || part->expr;
+	}
+	return found;
 }
 
 bool
 ir_last_part(struct ir_parts *parts, struct ir_node *part)
 {
-	if (parts->next == parts->member_count + parts->list_count)
-		return false;
-	*part = part_at(parts, parts->member_count + parts->list_count - 1);
-	if (parts->list_count)
-		parts->list_count--;
-	else
-		parts->member_count--;
-	return true;
+	bool found = false;
+	while (!found && parts->next < parts->end) {
+		*part = part_at(parts, --parts->end);
+		found = part->stmt || part->expr;
+	}
+	return found;
 }
 
 bool

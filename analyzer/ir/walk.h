@@ -19,12 +19,12 @@ struct ir_node {
 	const struct ir_expr *expr;
 };
 
-/* What is still to come of a node's parts: those that are members of their own, then those of a list. */
+/* A node, and which of its parts are still to come: those that are members of their own, then those of a list. Small, for
+ * there is one for every node of a walk. */
 struct ir_parts {
-	struct ir_node members[5];
-	uint32_t member_count, list_count, next;
-	const struct ir_stmt **stmts;      /* the list is of these, */
-	const struct ir_expr **exprs;      /* or of these */
+	struct ir_node whole;
+	uint32_t members;                  /* so many, some of which may be left out */
+	uint32_t next, end;
 };
 
 /* Of a node without either there are none. */
