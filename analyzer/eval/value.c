@@ -367,6 +367,19 @@ convert_symbol(struct machine *m, struct term t, const struct ir_type *to, const
 	                     (struct term){0, (int64_t)to->kind * 64 + (int64_t)to->size * 2 + to->is_signed}), 0};
 }
 
+/* Whether each number of the one type is the same one of the other: the commonest conversions cost nothing. Integers are
+ * extended already. */
+static bool
+holds_all_of(const struct ir_type *to, const struct ir_type *from, bool from_real)
+{
+	if (from_real || to->kind == IR_TYPE_FLOAT)
+		return from_real && to->kind == IR_TYPE_FLOAT && from->kind == IR_TYPE_FLOAT && to->size >= from->size;
+	if (to->kind == IR_TYPE_BOOL)
+		return false;
+	return to->size >= 8 || to->size == 0 || (to->size == from->size && to->is_signed == from->is_signed) ||
+	       (to->size > from->size && (to->is_signed || !from->is_signed));
+}
+
 struct value
 value_convert(struct machine *m, const struct ir_type *to, const struct ir_type *from, struct value a)
 {
@@ -375,9 +388,7 @@ value_convert(struct machine *m, const struct ir_type *to, const struct ir_type 
 		return a;
 	if (all_varying(m, &a))
 		return value_symbol(m, to, a.symbol[0], 0);
-	/* Widening what is extended already, the commonest of all, costs nothing. */
-	if (!to_real && !a.real && to->kind != IR_TYPE_BOOL &&
-	    (to->size >= 8 || to->size == 0 || (to->size > from->size && (to->is_signed || !from->is_signed))))
+	if (holds_all_of(to, from, a.real))
 		return a;
 	const unsigned count = a.uniform ? 1 : m->lanes;
 	union lane *lane = arena_alloc_raw(&m->scratch, count * sizeof *lane);
