@@ -44,37 +44,24 @@ log_request(const struct fold *fold, const struct tally *t, const struct request
 
 /* ---- the sums ---- */
 
-/* What it would cost to move the whole vector that the access is to a member of. */
 static void
-add_whole_vector(struct tally *t, const struct request *r, const struct ir_type *vector, double weight)
+add_known_cost(struct tally *t, const struct request *r, const struct request_figures *figures,
+               const struct fold_access *access)
 {
-	struct request whole = *r;
-	for (int l = 0; l < WARP_LANES; l++)
-		whole.address[l] -= whole.address[l] % vector->size;
-	whole.width = (unsigned)vector->size;
-	const struct cost c = request_cost(&whole);
-	t->whole_cost += weight * (c.known ? c.cost : 0);
-	t->whole_ideal += weight * (c.known ? c.ideal : 0);
-}
-
-static void
-add_known_cost(struct tally *t, const struct request *r, const struct cost *c, const struct fold_access *access)
-{
-	const double lanes = __builtin_popcount(r->active), gaps = request_gap_cost(r, c);
+	const struct cost *c = &figures->cost;
+	const double lanes = __builtin_popcount(r->active);
 	t->cost += access->weight * c->cost;
 	t->ideal += access->weight * c->ideal;
-	t->gap_cost += access->weight * gaps;
-	if (gaps > c->ideal)
+	t->gap_cost += access->weight * figures->gap_cost;
+	if (figures->gap_cost > c->ideal)
 		t->divider = access->divider;
 	t->least_cost = fmin(t->least_cost, c->cost / lanes);
 	t->most_cost = fmax(t->most_cost, c->cost / lanes);
 	t->worst_excess = fmax(t->worst_excess, c->cost / c->ideal);
 	if (c->bounded)
 		t->bounded_requests += access->weight;
-	if (r->kind == SITE_ATOMIC) {
-		const unsigned same = memory_same_address(r->address, r->active);
-		t->same_address = same > t->same_address ? same : t->same_address;
-	}
+	if (figures->same_address > t->same_address)
+		t->same_address = figures->same_address;
 }
 
 /* What the cost rests on, if it rests on something. */
@@ -95,13 +82,16 @@ static void
 add_request(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access,
             bool certain)
 {
-	const struct cost c = request_cost(r);
+	const struct ir_type *vector = r->kind == SITE_ATOMIC ? NULL : tally_vector(access->site);
+	const struct request_figures *figures = request_figures_of(r, vector, &t->last);
+	const struct cost c = figures->cost, whole = figures->of_whole;
 	const double weight = access->weight, own = weight / access->block_weight, lanes = __builtin_popcount(r->active);
 	if (fold->events)
 		log_request(fold, t, r, &c, weight);
-	const struct ir_type *vector = r->kind == SITE_ATOMIC ? NULL : tally_vector(access->site);
-	if (vector)
-		add_whole_vector(t, r, vector, weight);
+	if (vector && whole.known) {
+		t->whole_cost += weight * whole.cost;
+		t->whole_ideal += weight * whole.ideal;
+	}
 	t->requests += weight;
 	t->lanes += weight * lanes;
 	t->block.requests += own;
@@ -110,13 +100,13 @@ add_request(const struct fold *fold, struct tally *t, const struct request *r, c
 	t->low += weight * c.low;
 	t->high += weight * c.high;
 	if (c.known)
-		add_known_cost(t, r, &c, access);
+		add_known_cost(t, r, figures, access);
 	else
 		t->unknown_requests += weight;
 	if (!certain)
 		t->doubtful_requests += weight;
 	note_symbols(t, r, &c);
-	fold_pattern(t, r, &c, weight);
+	fold_pattern(t, r, figures, weight);
 }
 
 /* ---- what is known of the access ---- */
@@ -159,15 +149,18 @@ note_index_source(struct fold *fold, symbol_id symbol)
 	}
 }
 
-/* How far into its object a request goes of which all addresses are known. */
+/* How far into its object a request goes of which all addresses are known: that of the highest lane, or of others where it
+ * is out of the object's reach. */
 static void
-note_touched(struct object *object, const struct request *r)
+note_touched(struct object *object, const struct request *r, unsigned highest_lane)
 {
-	if (!object || r->varies || r->groups != 1 || r->symbol[__builtin_ctz(r->active)] ||
+	if (!object || r->varies || r->groups != 1 || r->symbol[highest_lane] ||
 	    (object->size && object->touched == object->size))
 		return;
-	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
-		const uint64_t end = r->address[__builtin_ctz(bits)] + r->width - (uint64_t)object_base(object);
+	const uint64_t past = r->width - (uint64_t)object_base(object);
+	const bool within = (r->address[highest_lane] + past) >> BASE_BIT == 0;
+	for (uint32_t lanes = within ? UINT32_C(1) << highest_lane : r->active; lanes; lanes &= lanes - 1) {
+		const uint64_t end = r->address[__builtin_ctz(lanes)] + past;
 		if (end > object->touched && end >> BASE_BIT == 0)
 			object->touched = end;
 	}
@@ -230,12 +223,12 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		struct tally *t = tally_of(fold, access, r.space, object);
 		if (r.groups != 1)
 			note_index_source(fold, r.symbol[first]);
-		note_touched(object, &r);
 		if (w == first_warp)
 			walk = note_walk(t, r.address[first], r.width);
 		t->walking_requests += walk.walks ? access->weight : 0;
 		t->returning_requests += walk.returns ? access->weight : 0;
 		add_request(fold, t, &r, access, access->active->must.warp[w] == r.active);
+		note_touched(object, &r, t->last.figures.highest_lane);
 		if (access->kind == SITE_ATOMIC)
 			fold_election(fold, t, &r, access);
 	}

@@ -47,7 +47,7 @@ void settle_elections(struct fold *fold, const struct launch *launch);
 /* Counts the rounds of an atomic that is a loop: the lanes that are left load, and one on each address gets through. */
 void fold_atomic_loop(struct fold *fold, const struct fold_access *access);
 /* Adds how the lanes of a request step to its tally. */
-void fold_pattern(struct tally *t, const struct request *r, const struct cost *cost, double weight);
+void fold_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight);
 
 /* The same site in the run by example, if it knows more than this one; or NULL. */
 const struct tally *likely_tally(const struct fold *fold, const struct tally *tally);

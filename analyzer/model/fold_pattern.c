@@ -3,41 +3,6 @@
 
 #include "model/fold_internal.h"
 
-/* `uneven`: lanes that are another step away from the lane before than the second is from the first. */
-static enum pattern
-pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
-{
-	*step = 0;
-	*uneven = 0;
-	if (r->varies || r->groups != 1)
-		return PATTERN_GATHER;
-	int previous = -1;
-	bool alone = true, stepped = false;
-	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
-		const int lane = __builtin_ctz(bits);
-		if (previous >= 0) {
-			const int64_t d = (int64_t)(r->address[lane] - r->address[previous]);
-			const int apart = lane - previous;
-			if (d % apart || (stepped && d / apart != *step))
-				*uneven |= 1u << lane;
-			else
-				*step = d / apart;
-			stepped |= d % apart == 0;
-			alone = false;
-		}
-		previous = lane;
-	}
-	if (alone)
-		return PATTERN_CONTIGUOUS;   /* one lane */
-	if (*uneven)
-		return PATTERN_MIXED;
-	if (*step == 0)
-		return PATTERN_UNIFORM;
-	if (*step == r->width || *step == -(int64_t)r->width)
-		return PATTERN_CONTIGUOUS;
-	return PATTERN_STRIDED;
-}
-
 /* Where a request of lanes side by side begins in its sector; false where that is not known. */
 static bool
 note_start(struct tally *t, const struct request *r, unsigned start)
@@ -98,12 +63,12 @@ note_share(struct tally *t, enum pattern p, int64_t step, double share)
 }
 
 void
-fold_pattern(struct tally *t, const struct request *r, const struct cost *cost, double weight)
+fold_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight)
 {
-	int64_t step;
-	uint32_t uneven;
-	enum pattern p = pattern_of(r, &step, &uneven);
-	t->uneven_lanes |= uneven;
+	const struct cost *cost = &figures->cost;
+	const int64_t step = figures->step;
+	enum pattern p = figures->pattern;
+	t->uneven_lanes |= figures->uneven;
 	/* Where lane 0 stands, or would: lanes that are off cost sectors as well, but do not misalign the rest. */
 	const unsigned first_lane = (unsigned)__builtin_ctz(r->active);
 	const uint64_t start = r->address[first_lane] - (uint64_t)step * first_lane;

@@ -8,6 +8,7 @@
 #include "eval/symbol.h"
 #include "ir/ir.h"
 #include "model/facts.h"
+#include "model/figures.h"
 #include "support/pointer_map.h"
 
 /* What one block made of a site, each event counted as often as the block itself makes it. */
@@ -91,6 +92,8 @@ struct tally {
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
 	double walking_requests;        /* loads that stand one element behind the load before */
 	double returning_requests;      /* and in front of it */
+
+	struct known_figures last;      /* of the latest request */
 };
 
 /* All tallies of a launch, each on its own in memory, in the order in which they came until somebody sorts them. */
