@@ -1,0 +1,78 @@
+/* What is told of a request must not depend on what came before it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "model/figures.h"
+
+/* A request of known addresses: lane l at start + l * step, every `turn` lanes from the start again. */
+static struct request
+request_at(enum site_space space, uint64_t start, int64_t step, unsigned turn, uint32_t active)
+{
+	struct request r = {.active = active, .width = 4, .kind = SITE_LOAD, .space = space, .groups = 1};
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		r.address[l] = start + (uint64_t)(step * (int64_t)(l % turn));
+	return r;
+}
+
+static void
+assert_same_figures(const struct request_figures *a, const struct request_figures *b)
+{
+	assert_true(a->cost.cost == b->cost.cost && a->cost.ideal == b->cost.ideal && a->gap_cost == b->gap_cost);
+	assert_int_equal(a->pattern, b->pattern);
+	assert_int_equal(a->step, b->step);
+	assert_int_equal(a->uneven, b->uneven);
+	assert_int_equal(a->highest_lane, b->highest_lane);
+}
+
+static void
+assert_told_alike(const struct request *r, struct known_figures *last)
+{
+	struct known_figures nothing = {0};
+	assert_same_figures(request_figures_of(r, NULL, last), request_figures_of(r, NULL, &nothing));
+}
+
+static void
+what_came_before_changes_nothing(void **state)
+{
+	(void)state;
+	static const uint64_t starts[] = {32768, 33792, 33796, 65536, 65552};
+	static const int64_t steps[] = {4, 8, -4, 128, 0};
+	static const uint32_t masks[] = {UINT32_MAX, 0xffff, 0x80000001};
+	struct known_figures last = {0};
+	for (enum site_space space = SPACE_GLOBAL; space <= SPACE_CONSTANT; space++)
+		for (size_t m = 0; m < sizeof masks / sizeof *masks; m++)
+			for (size_t s = 0; s < sizeof steps / sizeof *steps; s++)
+				for (unsigned turn = 8; turn <= WARP_LANES; turn *= 2)
+					for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+						const struct request r = request_at(space, starts[i], steps[s], turn, masks[m]);
+						assert_told_alike(&r, &last);
+					}
+}
+
+static void
+lanes_that_are_off_do_not_matter(void **state)
+{
+	(void)state;
+	struct known_figures last = {0};
+	struct request r = request_at(SPACE_GLOBAL, 4096, 4, WARP_LANES, 0xff);
+	assert_told_alike(&r, &last);
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		r.address[l] += l < 8 ? 128 : 1000 * l;
+	assert_told_alike(&r, &last);
+	assert_int_equal(last.of.address[0], 4096);   /* not counted again */
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_came_before_changes_nothing),
+		cmocka_unit_test(lanes_that_are_off_do_not_matter),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
