@@ -220,11 +220,15 @@ page_set_known(struct page *page, unsigned at, unsigned count, bool known)
 unsigned
 page_run_length(const struct page *page, unsigned at, unsigned end, bool *known)
 {
-	*known = page_knows_scalar(page, at, 1);
-	unsigned count = 1;
-	while (at + count < end && page_knows_scalar(page, at + count, 1) == *known)
-		count++;
-	return count;
+	*known = page_knows(page, at, 1);
+	const uint64_t alike = *known ? UINT64_MAX : 0;
+	for (unsigned next = at; next < end; next += 64 - next % 64) {
+		const uint64_t others = (page->known[next / 64] ^ alike) >> next % 64;
+		const unsigned other = others ? next + (unsigned)__builtin_ctzll(others) : end;
+		if (other < end)
+			return other - at;
+	}
+	return end - at;
 }
 
 /* ---- symbols ---- */
