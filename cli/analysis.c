@@ -281,6 +281,9 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		drop_companions(analysis);
 	facts->gpu = gpu->name;
 	facts->multiprocessors = gpu->multiprocessors;
+	facts->warps_per_multiprocessor = gpu->max_warps_per_sm;
+	facts->clock_ghz = gpu->clock_ghz;
+	facts->dram_gbs = gpu->dram_gbs;
 	facts->sm = arena_printf(&facts->arena, "sm_%u%u", gpu->major, gpu->minor);
 	analysis->profile = profile_load(facts->gpu, facts->sm);
 	facts->profile = analysis->profile ? profile_kind(analysis->profile) : "none";

@@ -4,10 +4,8 @@
 
 /* What wastes less than this of its launch's traffic gets no more than a note. */
 static const double negligible_share = 0.01;
-/* Sectors and wavefronts that a launch is through with in a tenth of the 2 microseconds that launching costs: an H200
- * moves 4.8 TB/s * 2 us / 32 bytes = 300,000 sectors meanwhile. A wavefront is taken for a sector's worth of time,
- * which exaggerates it. */
-static const double tiny_launch = 30e3;
+/* What takes less is nothing beside the 2 microseconds that launching costs. */
+static const double tiny_ns = 200;
 
 static double
 main_cost(const struct site *site)
@@ -37,10 +35,9 @@ product(const uint32_t size[3])
 bool
 launch_is_tiny(const struct rule_context *context)
 {
-	const struct launch *launch = context->launch;
-	const double cost = context->totals.sectors + context->totals.wavefronts;
-	/* Where a figure is not known the sum is NAN, and nothing is called tiny. */
-	return cost * (double)(launch->repeats ? launch->repeats : 1) < tiny_launch;
+	/* A wavefront is taken for a sector's worth of time, which exaggerates it. Where a figure is not known the sum is NAN,
+	 * and nothing is called tiny. */
+	return context->kernel_cost < tiny_ns * context->facts->dram_gbs / 32;
 }
 
 /* The excess that the lanes' own addresses cause. Where lanes are off between others, the branch that turned them off

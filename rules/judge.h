@@ -37,7 +37,7 @@ double site_excess(const struct site *site);
 bool is_due_to_gaps(const struct site *site);
 /* Threads of a block, blocks of a grid. */
 double product(const uint32_t size[3]);
-/* Whether the launch is over before its work could matter. */
+/* Whether all launches of the kernel together are over before their work could matter. */
 bool launch_is_tiny(const struct rule_context *context);
 /* Whether something that nothing in sight says was made up for the launch: a size, a stride. */
 bool launch_is_guessed(const struct launch *launch);

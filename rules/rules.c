@@ -69,6 +69,21 @@ add_up(const struct launch *launch)
 	return totals;
 }
 
+/* Of all its launches; those that were not looked at are taken to be like the others. */
+static double
+cost_of(const struct kernel *kernel)
+{
+	double cost = 0, launches = 0;
+
+	for (size_t i = 0; i < kernel->launch_count; i++) {
+		const struct launch_totals totals = add_up(&kernel->launches[i]);
+		const double repeats = kernel->launches[i].repeats ? (double)kernel->launches[i].repeats : 1;
+		cost += repeats * (totals.sectors + totals.wavefronts);
+		launches += repeats;
+	}
+	return launches > 0 ? cost * (1 + (double)kernel->launches_left_out / launches) : 0;
+}
+
 static void
 check(struct rule_context *context)
 {
@@ -86,7 +101,8 @@ rules_run(struct facts *facts, const struct profile *profile)
 {
 	struct drafts drafts = {0};
 
-	for (size_t i = 0; i < facts->kernel_count; i++)
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const double kernel_cost = cost_of(&facts->kernels[i]);
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
 			struct rule_context context = {
 				.facts = facts,
@@ -95,9 +111,11 @@ rules_run(struct facts *facts, const struct profile *profile)
 				.profile = profile,
 				.drafts = &drafts,
 				.totals = add_up(&facts->kernels[i].launches[k]),
+				.kernel_cost = kernel_cost,
 			};
 			check(&context);
 		}
+	}
 	drafts_merge(facts, &drafts);
 	free(drafts.items);
 }

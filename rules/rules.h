@@ -24,6 +24,7 @@ struct rule_context {
 	const struct rule *rule;         /* the one that is running */
 	struct drafts *drafts;           /* what rules found so far: draft.h */
 	struct launch_totals totals;     /* of `launch` */
+	double kernel_cost;              /* sectors and wavefronts of all launches of the kernel; NAN: not known */
 };
 
 struct rule {

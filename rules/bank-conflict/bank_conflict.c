@@ -105,17 +105,25 @@ advice(struct rule_context *context, const struct site *site, const struct paddi
 	       "word more behind every 32";
 }
 
+/* How many cycles a multiprocessor's share of the memory bandwidth takes for a sector: 1.7 on an H200 (4.8 TB/s, 132 of
+ * them, 1.98 GHz). A wavefront takes one. NAN: not known. */
+static double
+cycles_of_sector(const struct facts *facts)
+{
+	const double sectors_per_ns = facts->dram_gbs / 32;
+	return facts->multiprocessors * facts->clock_ghz > 0 && sectors_per_ns > 0
+	           ? facts->multiprocessors * facts->clock_ghz / sectors_per_ns
+	           : NAN;
+}
+
 /* How much of its time the launch would spend on shared memory without this site's conflicts: 0 for a copy through a
- * tile, which waits for global memory, 1 for a kernel that does nothing else; NAN when not known. An H200's
- * multiprocessor gets 18 bytes a cycle from memory (4.8 TB/s, 132 of them, 1.98 GHz), so that a sector takes as long as
- * 1.7 wavefronts. */
+ * tile, which waits for global memory, 1 for a kernel that does nothing else; NAN when not known. */
 static double
 weight_of_shared(const struct rule_context *context, const struct site *site)
 {
-	static const double cycles_of_sector = 1.7;
 	static const double share_in_copy = 0.125;   /* one wavefront to four sectors */
 	const double ideal = context->totals.wavefronts - site->predicted.wavefronts + site->predicted.ideal_wavefronts;
-	const double share = ideal / (ideal + cycles_of_sector * context->totals.sectors);
+	const double share = ideal / (ideal + cycles_of_sector(context->facts) * context->totals.sectors);
 
 	return isnan(share) ? NAN : fmax(0, (share - share_in_copy) / (1 - share_in_copy));
 }

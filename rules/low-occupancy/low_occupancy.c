@@ -13,8 +13,6 @@ void check_low_occupancy(struct rule_context *context);
  * nothing: a word below 80%, as Nsight Compute has it, and a warning up to a half. */
 static const double bought_low = 0.5, bought_very_low = 0.25, shape_low = 0.8, shape_very_low = 0.5;
 
-enum { CURVE_WARPS = 64 };   /* what a multiprocessor of the curve's GPU holds */
-
 /* What a limiter means for the one who writes the launch; NULL: nothing limits. */
 static const char *
 meaning(const char *limiter)
@@ -56,7 +54,8 @@ penalty(const struct rule_context *context, bool bought)
 	if (!bought)
 		return profile_penalty(context->profile, "block-size", product(context->launch->block));
 	return penalty_between(penalty_none(), profile_penalty(context->profile, "occupancy",
-	                                                       context->launch->occupancy * CURVE_WARPS));
+	                                                       context->launch->occupancy *
+	                                                           context->facts->warps_per_multiprocessor));
 }
 
 static const char *

@@ -35,6 +35,10 @@ set_up(void **state)
 	assert_non_null(world->profile);
 	world->facts.kernels = &world->kernel;
 	world->facts.kernel_count = 1;
+	world->facts.multiprocessors = 132;
+	world->facts.warps_per_multiprocessor = 64;
+	world->facts.clock_ghz = 1.98;
+	world->facts.dram_gbs = 4800;
 	world->kernel = (struct kernel){
 		.name = "k", .launches = world->launches, .launch_count = 1, .resources = {.registers = -1, .occupancy = NAN},
 	};
@@ -461,6 +465,38 @@ weight(void **state)
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 	world->launches[0].repeats = 1000;
 	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+	/* So it is when each time differs, and only some were looked at. */
+	world->launches[0].repeats = 1;
+	world->kernel.launches_left_out = 999;
+	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+	/* What is over in no time on one GPU is not on another. */
+	world->kernel.launches_left_out = 20;
+	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	world->facts.dram_gbs = 320;
+	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+}
+
+/* The GPU that is predicted for says how dear memory is, and how many warps an occupancy is. */
+static void
+figures_of_the_gpu(void **state)
+{
+	struct world *world = *state;
+	struct launch *launch = &world->launches[0];
+	add_site(world, SPACE_SHARED, PATTERN_STRIDED, 128, 8, 1)->object = "tile";
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 1, 1);
+	const double beside_fast_memory = only_finding(world, "bank-conflict", SEVERITY_WARNING)->predicted_penalty.estimate;
+	world->facts.dram_gbs = 600;
+	assert_true(only_finding(world, "bank-conflict", SEVERITY_NOTE)->predicted_penalty.estimate < beside_fast_memory);
+	world->facts.clock_ghz = 0;
+	assert_true(only_finding(world, "bank-conflict", SEVERITY_WARNING)->predicted_penalty.estimate > beside_fast_memory);
+
+	launch->site_count = 0;
+	launch->grid[0] = 1000;
+	launch->limiter = "shared";
+	launch->occupancy = 0.375;
+	const double of_64 = only_finding(world, "low-occupancy", SEVERITY_NOTE)->predicted_penalty.high;
+	world->facts.warps_per_multiprocessor = 32;
+	assert_true(only_finding(world, "low-occupancy", SEVERITY_NOTE)->predicted_penalty.high > of_64);
 }
 
 /* Many places with one cause weigh together what none of them weighs alone; each has its share of the launch it is in. */
@@ -766,6 +802,7 @@ occupancies(void **state)
 	struct launch *launch = &world->launches[0];
 	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 
+	launch->grid[0] = 1000;
 	launch->block[0] = 32;
 	launch->occupancy = 0.5;
 	launch->limiter = "blocks";
@@ -894,6 +931,7 @@ main(void)
 		TEST(standings),
 		TEST(without_a_profile),
 		TEST(weight),
+		TEST(figures_of_the_gpu),
 		TEST(weight_of_places),
 		TEST(bank_conflicts),
 		TEST(paddings_in_words),
