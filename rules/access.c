@@ -80,6 +80,15 @@ sectors_are_shared(const struct launch *launch, const struct site *site)
 }
 
 const char *
+stride_text(struct rule_context *context, const struct site *site)
+{
+	const long long bytes = llabs(site->lane_step), elements = site->width ? bytes / site->width : 0;
+	if (elements > 1 && bytes % site->width == 0)
+		return text(context, "a stride of %lld bytes (%lld elements)", bytes, elements);
+	return text(context, "a stride of %lld bytes", bytes);
+}
+
+const char *
 sectors_text(struct rule_context *context, const struct site *site)
 {
 	const struct figures *figures = &site->predicted;

@@ -22,6 +22,9 @@ bool is_misaligned_by_block(const struct launch *launch, const struct site *site
 /* The step between neighbouring lanes, or the offset into the sector, in elements of the access. */
 double step_elements(const struct site *site);
 
+/* "a stride of 8192 bytes (2048 elements)" */
+const char *stride_text(struct rule_context *context, const struct site *site);
+
 /* "each request touches 32.0 sectors where 4.0 would do: only 4.0 of the 32 bytes transmitted per sector are
  * utilized" */
 const char *sectors_text(struct rule_context *context, const struct site *site);

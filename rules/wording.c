@@ -25,15 +25,21 @@ text(struct rule_context *context, const char *format, ...)
 struct name
 array_name(const struct site *site)
 {
-	const char *start = site->expression ? site->expression : "", *at = start;
+	const char *object = site->object ? site->object : "", *start = site->expression ? site->expression : "";
+	const bool is_pointed_at = *start == '*';
 
+	start += strspn(start, "*( ");
+	const char *at = start;
 	while (isalnum((unsigned char)*at) || *at == '_')
 		at++;
-	const char *behind = at + strspn(at, " ");
+	const char *behind = at + strspn(at, " )");
 	const bool is_name = at > start && !isdigit((unsigned char)*start);
-	if (is_name && (*behind == '[' || *behind == '.' || (behind[0] == '-' && behind[1] == '>')))
+	const bool is_indexed = *behind == '[' || *behind == '.' || (behind[0] == '-' && behind[1] == '>');
+	/* Whatever points into an array of shared memory: it is the array that can be laid out otherwise. */
+	const bool is_array = site->space == SPACE_SHARED && *object && !strchr(object, ' ');
+	const bool is_pointer = !is_array && (!*behind || (is_pointed_at && strchr("+-", *behind)));
+	if (is_name && (is_indexed || is_pointer))
 		return (struct name){start, (int)(at - start)};
-	const char *object = site->object ? site->object : "";
 	return (struct name){object, (int)strlen(object)};
 }
 

@@ -98,6 +98,7 @@ struct site {
 	double side_warps, whole_warps; /* branches: warps that run its sides or paths, each counted, and how many would if
 	                                  their lanes filled whole ones; 0 or NAN: not known */
 	double side_lanes;             /* branches: lanes in side_warps */
+	double side_instructions;      /* of an if: what stands on its sides, roughly; INFINITY: more than a straight line */
 	double gap_excess;             /* how many times the ideal sectors the lanes would touch side by side, each in its
 	                                  place: what those cost that are off between them; 0: not known */
 	const struct site *divider;    /* the branch that turned those off; of an else-if, the branch before it; or NULL */

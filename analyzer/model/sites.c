@@ -6,6 +6,7 @@
 #include "eval/eval.h"
 #include "model/relate.h"
 #include "model/telling.h"
+#include "model/unroll.h"
 
 enum { MOST_VISITS = 200000 };
 
@@ -27,6 +28,18 @@ form_of(const struct tally *tally)
 	}
 }
 
+/* What stands on the sides of an if; the compiler does without a branch where that is little and one straight line. */
+static double
+side_instructions(const struct ir_stmt *s)
+{
+	struct definitions none = {0};
+	if (s->kind != IR_STMT_IF)
+		return INFINITY;
+	const struct extent then = extent_of(&none, s->then);
+	const struct extent otherwise = s->otherwise ? extent_of(&none, s->otherwise) : (struct extent){0, false};
+	return then.breaks || otherwise.breaks ? INFINITY : then.instructions + otherwise.instructions;
+}
+
 static bool
 is_of_matrix(const struct tally *tally)
 {
@@ -43,6 +56,7 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->data_dependent = tally->data_dependent;
 	site->minority_lanes = tally->divergent > 0 ? tally->minority / tally->divergent : 0;
 	site->form = form_of(tally);
+	site->side_instructions = side_instructions(tally->node);
 	site->side_warps = tally->side_warps;
 	site->whole_warps = tally->whole_warps;
 	site->side_lanes = tally->side_lanes;

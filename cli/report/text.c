@@ -94,11 +94,22 @@ add_figures(FILE *out, const struct figures *figures)
 	const double requests = figures->requests;
 	add_rate(out, "sectors", figures->sectors, figures->ideal_sectors, requests);
 	add_rate(out, "wavefronts", figures->wavefronts, figures->ideal_wavefronts, requests);
-	if (isfinite(figures->divergent) && requests > 0)
-		fprintf(out, "%.0f%% of the executions diverge, ", 100 * figures->divergent / requests);
 	if (isfinite(figures->lanes) && requests > 0)
 		fprintf(out, "%.1f of 32 lanes active, ", figures->lanes / requests);
 	fprintf(out, "%.0f request%s", requests, requests == 1 ? "" : "s");
+}
+
+/* Of a branch, requests are times that a warp comes to it. */
+static void
+add_executions(FILE *out, const struct figures *figures)
+{
+	if (isfinite(figures->divergent) && figures->requests > 0)
+		fprintf(out, "%.0f%% of ", 100 * figures->divergent / figures->requests);
+	fprintf(out, "%.0f execution%s", figures->requests, figures->requests == 1 ? "" : "s");
+	if (isfinite(figures->divergent) && figures->requests > 0)
+		fputs(" diverge", out);
+	if (isfinite(figures->lanes) && figures->requests > 0)
+		fprintf(out, ", %.1f of 32 lanes come here", figures->lanes / figures->requests);
 }
 
 static void
@@ -126,8 +137,8 @@ find_site(const struct finding *finding)
 }
 
 static void
-write_figures(FILE *out, const struct report *report, const char *label, const struct figures *figures,
-              const struct site *standing)
+write_figures(FILE *out, const struct report *report, const char *label, const struct site *site,
+              const struct figures *figures)
 {
 	if (!isfinite(figures->requests))
 		return;
@@ -136,9 +147,12 @@ write_figures(FILE *out, const struct report *report, const char *label, const s
 	FILE *buffer = open_memstream(&text, &length);
 	if (!buffer)
 		memory_exhausted(0);
-	add_figures(buffer, figures);
-	if (standing)
-		add_standing(buffer, standing);
+	if (site->kind == SITE_BRANCH)
+		add_executions(buffer, figures);
+	else
+		add_figures(buffer, figures);
+	if (figures == &site->predicted)
+		add_standing(buffer, site);
 	fclose(buffer);
 	write_detail(out, report, label, text);
 	free(text);
@@ -147,9 +161,9 @@ write_figures(FILE *out, const struct report *report, const char *label, const s
 static void
 write_site(FILE *out, const struct report *report, const struct site *site)
 {
-	write_figures(out, report, "predicted", &site->predicted, site);
+	write_figures(out, report, "predicted", site, &site->predicted);
 	if (site->has_measured)
-		write_figures(out, report, "measured", &site->measured, NULL);
+		write_figures(out, report, "measured", site, &site->measured);
 	write_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);
 }
 

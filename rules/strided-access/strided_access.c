@@ -21,7 +21,6 @@ check_strided_access(struct rule_context *context, const struct site *site)
 {
 	if (access_case(site) != ACCESS_STRIDED)
 		return;
-	const double step = step_elements(site);
 
 	draft_add(context, &(struct draft){
 		.place = &site->place,
@@ -29,7 +28,7 @@ check_strided_access(struct rule_context *context, const struct site *site)
 		.verdict = judge_access(context, site),
 		.standing = site->standing,
 		.penalty = step_penalty(context, site),
-		.message = text(context, "%s with a stride of %.4g elements: %s", access_text(context, site), step,
+		.message = text(context, "%s with %s: %s", access_text(context, site), stride_text(context, site),
 		                sectors_text(context, site)),
 		.reason = site->reason,
 		.advice = advice(context, site),

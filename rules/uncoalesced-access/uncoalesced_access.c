@@ -76,8 +76,7 @@ name(struct rule_context *context, const struct site *site)
 	case ACCESS_PIECES:
 		return text(context, "%s in pieces", access_text(context, site));
 	default:
-		return text(context, "%s with a stride of %lld bytes", access_text(context, site),
-		            llabs((long long)site->lane_step));
+		return text(context, "%s with %s", access_text(context, site), stride_text(context, site));
 	}
 }
 

@@ -91,6 +91,7 @@ add_branch(struct world *world, double fraction)
 	site->kind = SITE_BRANCH;
 	site->width = 0;
 	site->by_lane = true;
+	site->side_instructions = INFINITY;
 	site->predicted.divergent = fraction * requests;
 	return site;
 }
@@ -149,7 +150,7 @@ columns(void **state)
 	struct world *world = *state;
 	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
-	says(finding->message, "load of 'in' with a stride of 4096 bytes: each request touches 32.0 sectors where 4.0 would "
+	says(finding->message, "load of 'in' with a stride of 4096 bytes (1024 elements): each request touches 32.0 sectors where 4.0 would "
 	                       "do: only 4.0 of the 32 bytes transmitted per sector are utilized");
 	says(finding->cost, "88% of its sectors are excessive, and these are 100% of the launch's");
 	says(finding->cost, "NVIDIA H200");
@@ -287,7 +288,12 @@ names(void **state)
 	} cases[] = {
 		{"in[i]", "d_in", "load of 'in' with"},
 		{"p->next", "d_in", "load of 'p' with"},
-		{"*p", "d_in", "load of 'd_in' with"},
+		{"*p", "d_in", "load of 'p' with"},
+		{"*(p + i)", "d_in", "load of 'p' with"},
+		{"(*p)[i]", "d_in", "load of 'p' with"},
+		{"reference", "d_in", "load of 'reference' with"},
+		{"*cast<int *>(p)", "d_in", "load of 'd_in' with"},
+		{"at(p, i)", "d_in", "load of 'd_in' with"},
 		{"", "", "load with"},
 		{"2[in]", "", "load with"},
 	};
@@ -305,7 +311,7 @@ strides(void **state)
 	struct world *world = *state;
 	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4);
 	const struct finding *finding = only_finding(world, "strided-access", SEVERITY_WARNING);
-	says(finding->message, "a stride of 4 elements");
+	says(finding->message, "a stride of 16 bytes (4 elements)");
 	says(finding->message, "only 8.0 of the 32 bytes");
 
 	world->sites[0].kind = SITE_STORE;
@@ -497,6 +503,33 @@ figures_of_the_gpu(void **state)
 	const double of_64 = only_finding(world, "low-occupancy", SEVERITY_NOTE)->predicted_penalty.high;
 	world->facts.warps_per_multiprocessor = 32;
 	assert_true(only_finding(world, "low-occupancy", SEVERITY_NOTE)->predicted_penalty.high > of_64);
+}
+
+/* Lanes that are off where the compiler makes no branch: only what they leave undone in memory is worth a word. */
+static void
+short_sides(void **state)
+{
+	struct world *world = *state;
+	struct site *access = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4), *site = add_branch(world, 1);
+	site->form = BRANCH_ONE_SIDE;
+	site->side_instructions = 2;
+	site->side_warps = requests;
+	site->whole_warps = requests / 4;
+	site->side_lanes = 8 * requests;
+	silence(world);
+	access->divider = site;
+	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
+	says(finding->message, "with some of their lanes only, 8.0 of 32 on average");
+	says(finding->advice, "lie side by side");
+	/* Once in the life of each warp it is little. */
+	world->launches[0].grid[0] = (uint32_t)requests;
+	only_finding(world, "divergent-branch", SEVERITY_NOTE);
+	/* Few warps come there. */
+	site->side_warps = requests / 16;
+	site->whole_warps = requests / 64;
+	silence(world);
+	site->side_instructions = 100;
+	only_finding(world, "divergent-branch", SEVERITY_NOTE);
 }
 
 /* Many places with one cause weigh together what none of them weighs alone; each has its share of the launch it is in. */
@@ -718,7 +751,7 @@ paths(void **state)
 	site->minority_lanes = 1;
 	const struct finding *finding = only_finding(world, "divergent-branch", SEVERITY_WARNING);
 	says(finding->message, "a warp that comes here runs 8.0 paths of this switch one after the other, each with 4.0 of 32 lanes");
-	says(finding->cost, "run by 8.0 times as many warps as its lanes would fill; if these paths are most of the work, 2.8 ");
+	says(finding->cost, "run by 8.0 times as many warps as its lanes would fill; where these paths are most of the kernel's work, 2.8 ");
 	says(finding->advice, "so that each warp takes one path");
 	assert_true(finding->predicted_penalty.high > 7);
 	site->side_warps = 2 * requests;
@@ -939,6 +972,7 @@ main(void)
 		TEST(shared_atomics),
 		TEST(branches),
 		TEST(wasted_warps),
+		TEST(short_sides),
 		TEST(paths),
 		TEST(gaps),
 		TEST(one_condition),
