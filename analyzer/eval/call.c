@@ -56,6 +56,19 @@ entry_of(const struct machine *m, const struct ir_expr *call, const struct ir_fu
 	return (struct library_entry){call, m->frame->func, m->statement == call};
 }
 
+static uint64_t
+names_of(const struct value *args, size_t count)
+{
+	uint64_t names = 1;
+	for (size_t i = 0; i < count; i++) {
+		const struct name *name = &args[i].name;
+		if (name->kind == NAME_NONE)
+			return 0;
+		names = (names + name->number + name->made + name->kind) * 0x9e3779b97f4a7c15;
+	}
+	return names;
+}
+
 static struct value
 run_function(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
              size_t arg_count, struct object *result_object)
@@ -64,6 +77,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	const struct ir_expr *statement = m->statement;
 	struct frame frame = {.func = func, .caller = m->frame, .entry = entry_of(m, call, func), .result_object = result_object,
 	                      .depth = m->frame ? m->frame->depth + 1 : 0, .reuse_depth = m->reuse.depth,
+	                      .arguments = m->fold ? names_of(args, arg_count) : 0,
 	                      .is_unused = call && m->frame && access_is_unused(m, call)};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
 	for (uint32_t i = 0; i < func->slot_count; i++) {

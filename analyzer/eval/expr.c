@@ -110,6 +110,39 @@ insert_bits(struct machine *m, struct value unit, struct value bits, const struc
 	return value_binary(m, IR_BIT_OR, &size_type, rest, moved);
 }
 
+/* The compiler can move it by itself, or with half of its unit. */
+static bool
+moves_alone(const struct ir_field *field, const struct ir_type *unit)
+{
+	const bool has_width = field->bit_width == 8 || field->bit_width == 16 || field->bit_width == 32;
+	return unit->size > 4 || (has_width && field->bit_offset % 8 == 0);
+}
+
+static const char WITH_UNIT[] =
+	"the bit-field is taken to move with its whole unit: the compiler may leave out what it does not need of that";
+
+/* What is loaded for a field, or for a scalar that is none. */
+static struct value
+load_unit(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value at, bool assumed)
+{
+	const char *outer = m->assumption;
+	if (assumed)
+		m->assumption = WITH_UNIT;
+	const struct value unit = access_load(m, site, type, at);
+	m->assumption = outer;
+	return unit;
+}
+
+static void
+store_unit(struct machine *m, const struct ir_expr *site, struct value at, struct value unit, const struct ir_field *field)
+{
+	const char *outer = m->assumption;
+	if (field && moves_alone(field, site->type))
+		m->assumption = WITH_UNIT;
+	access_store(m, site, site->type, at, unit);
+	m->assumption = outer;
+}
+
 static struct value
 load(struct machine *m, const struct ir_expr *site, const struct ir_expr *address, const struct ir_type *type)
 {
@@ -117,18 +150,9 @@ load(struct machine *m, const struct ir_expr *site, const struct ir_expr *addres
 	if (v)
 		return variable_read(m, v, type, address->var->loc, address->var->name);
 	const struct value at = eval_expr(m, address);
-	const struct value unit = access_load(m, site, type, at);
 	const struct ir_field *field = bit_field(address);
+	const struct value unit = load_unit(m, site, type, at, field && moves_alone(field, type));
 	return field ? extract_bits(m, unit, field, type->is_signed) : unit;
-}
-
-static void
-store(struct machine *m, const struct ir_expr *site, const struct ir_expr *address, struct value at, struct value v)
-{
-	const struct ir_field *field = bit_field(address);
-	if (field)
-		v = insert_bits(m, access_load(m, NULL, site->type, at), v, field);
-	access_store(m, site, site->type, at, v);
 }
 
 static struct value
@@ -143,7 +167,8 @@ eval_store(struct machine *m, const struct ir_expr *expr)
 	}
 	const struct value new = eval_expr(m, expr->b);
 	const struct value at = eval_expr(m, expr->a);
-	store(m, expr, expr->a, at, new);
+	const struct ir_field *field = bit_field(expr->a);
+	store_unit(m, expr, at, field ? insert_bits(m, load_unit(m, expr, expr->type, at, true), new, field) : new, field);
 	return new;
 }
 
@@ -173,13 +198,12 @@ eval_update(struct machine *m, const struct ir_expr *expr)
 	}
 	const struct value at = eval_expr(m, expr->a);
 	const struct ir_field *field = bit_field(expr->a);
-	struct value old = access_load(m, expr, expr->type, at);
-	if (field)
-		old = extract_bits(m, old, field, expr->type->is_signed);
+	const struct value unit = load_unit(m, expr, expr->type, at, field && moves_alone(field, expr->type));
+	struct value old = field ? extract_bits(m, unit, field, expr->type->is_signed) : unit;
 	const struct value new = updated(m, expr, old, operand);
 	if (expr->post)
 		old = value_keep(m, old);
-	store(m, expr, expr->a, at, new);
+	store_unit(m, expr, at, field ? insert_bits(m, unit, new, field) : new, field);
 	return expr->post ? old : new;
 }
 

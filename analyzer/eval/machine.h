@@ -69,6 +69,7 @@ struct library_entry {
 struct frame {
 	const struct ir_func *func;
 	const struct unused_loads *unused;   /* NULL: not asked for */
+	uint64_t arguments;             /* the names of all arguments, mixed up; 0: not all have one */
 	bool is_unused;                 /* nobody uses what the function returns, and it does nothing else */
 	struct frame *caller;
 	struct library_entry entry;     /* of a frame of the built-in headers; call NULL: the program's own code */

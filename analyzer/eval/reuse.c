@@ -83,6 +83,45 @@ is_at_hand(const struct machine *m, const struct reuse_entry *e)
 	return !e->before && is_held(m, e);
 }
 
+/* Of three of the lanes, mixed up; 0: not all are known. */
+static uint64_t
+places_of(const struct machine *m, const struct fold_access *load)
+{
+	const unsigned lanes[] = {mask_first(&m->active.may), m->lanes / 2 + 5, m->lanes - 1};
+	uint64_t places = load->width;
+	for (unsigned i = 0; i < sizeof lanes / sizeof *lanes; i++) {
+		const unsigned lane = mask_has(&m->active.may, lanes[i]) ? lanes[i] : lanes[0];
+		const struct term at = value_term(load->address, lane);
+		if (at.symbol)
+			return 0;
+		places = places * 0x9e3779b97f4a7c15 + (uint64_t)(at.offset + load->offset);
+	}
+	return places;
+}
+
+/* Of a function that is called twice with the same arguments the compiler may see that its addresses are the same too,
+ * where they are not known to be. */
+static void
+doubt_same_call(struct machine *m, const struct fold_access *load, uint64_t places)
+{
+	for (unsigned i = 0; places && m->frame->arguments && i < REUSE_ENTRIES; i++) {
+		const struct reuse_entry *e = &m->reuse.entries[i];
+		const bool same = e->loaded_by == load->site && e->arguments == m->frame->arguments && e->places == places;
+		if (same && e->valid && !e->overlaid && !e->lost_at && !e->before && is_held(m, e))
+			fold_doubt(m->fold, load->site, DOUBT_SAME_CALL);
+	}
+}
+
+/* Of a load behind a branch of which one side has what is there, the compiler may make one before the branch. */
+static void
+doubt_one_way(struct machine *m, const struct fold_access *load, const struct reuse_entry *known)
+{
+	if (!known || !known->on_one_way || known->before || known->depth != m->reuse.depth || !known->loaded_by)
+		return;
+	fold_doubt(m->fold, load->site, DOUBT_ONE_WAY);
+	fold_doubt(m->fold, known->loaded_by, DOUBT_ONE_WAY);
+}
+
 /* In place of what was known of the address so far; NULL: nothing. */
 static void
 remember(struct machine *m, struct reuse_entry access, const struct reuse_entry *known)
@@ -178,10 +217,13 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 	note_seen(m, object, base, name, load->width);
 	if (!told)
 		return false;
+	const uint64_t places = places_of(m, load);
+	doubt_same_call(m, load, places);
+	doubt_one_way(m, load, e);
 	*content = machine_new_name(m);
 	remember(m, (struct reuse_entry){
 		.address = name, .content = *content, .width = load->width, .kind = object->kind, .object = object,
-		.base = base, .read_only = object->kind == OBJECT_CONSTANT || (base && !is_written_through(m, base)),
+		.loaded_by = load->site, .places = places, .arguments = m->frame->arguments, .base = base, .read_only = object->kind == OBJECT_CONSTANT || (base && !is_written_through(m, base)),
 	}, e);
 	return false;
 }
@@ -256,7 +298,7 @@ reuse_store(struct machine *m, const struct fold_access *store)
 	if (told)
 		remember(m, (struct reuse_entry){
 			.address = name, .content = machine_new_name(m), .width = store->width, .kind = object->kind,
-			.object = object, .base = base, .stored = true, .report = *store, .maker = *store->active,
+			.object = object, .loaded_by = known.loaded_by, .base = base, .stored = true, .report = *store, .maker = *store->active,
 		}, same ? &known : NULL);
 	return true;
 }

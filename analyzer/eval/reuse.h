@@ -8,6 +8,9 @@
  * constant memory; and nothing changes what such a pointer is only read through. Checked against the hardware on loops
  * like `c[i] += a[i][k] * b[k]`: c is stored in every iteration and loaded in the first alone.
  *
+ * Where the compiler may know more than names say, the loads in question are in doubt: those of two calls of a function with
+ * the same arguments, and one that stands behind a branch of which one side has made it.
+ *
  * What was loaded in one branch or iteration is still there behind the branch, or in the next iteration, where control
  * surely comes: then the compiler moves the load that is left to the other way in. Where only some come, it lets them
  * load again. So nvcc 13.0 keeps one load of `s += a[k] * a[k + 1]` in a loop over k, but both of
@@ -43,6 +46,9 @@ struct reuse_entry {
 	uint64_t made, used;       /* reuse.uses when it was made, and when it was last asked for */
 	enum object_kind kind;
 	const struct object *object;
+	const struct ir_expr *loaded_by;   /* the load that found out what is there, or there was before it was stored; NULL: none */
+	uint64_t places;           /* of the lanes, so far as addresses that differ seldom agree in it; 0: not known */
+	uint64_t arguments;        /* frame.arguments when it was loaded */
 	unsigned width;
 	struct name address, content;
 	unsigned depth;            /* of the innermost branch or loop around it that has not ended */

@@ -31,9 +31,17 @@ fold_set_code(struct fold *fold, const struct ir_func *kernel, struct unused_kno
 }
 
 void
+fold_doubt(struct fold *fold, const struct ir_expr *load, enum doubt_of_load doubt)
+{
+	pointer_set_add(doubt == DOUBT_SAME_CALL ? &fold->same_calls : &fold->one_way, load);
+}
+
+void
 fold_free(struct fold *fold)
 {
 	tallies_free(&fold->tallies);
+	pointer_set_free(&fold->same_calls);
+	pointer_set_free(&fold->one_way);
 	widening_free(fold->widening);
 	free(fold);
 }

@@ -70,6 +70,10 @@ void fold_end_block(struct fold *fold, bool stands_for_others);
 void fold_access(struct fold *fold, const struct fold_access *access);
 void fold_branch(struct fold *fold, const struct fold_branch *branch);
 
+/* Why a load may be none that is counted. */
+enum doubt_of_load { DOUBT_SAME_CALL, DOUBT_ONE_WAY };
+void fold_doubt(struct fold *fold, const struct ir_expr *load, enum doubt_of_load doubt);
+
 /* Whether data that is not known decides where lanes go, or which do. */
 bool fold_depends_on_data(const struct fold *fold);
 /* From here on figures that do are those of `likely`, the fold of a run by example; both live until fold_finish. */

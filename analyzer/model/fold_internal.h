@@ -12,6 +12,7 @@
 #include "model/fold.h"
 #include "model/request.h"
 #include "model/tally.h"
+#include "support/pointer_set.h"
 
 /* Fewer are none: what rounding leaves of requests that were counted and taken back. */
 #define LEAST_REQUESTS 1e-6
@@ -34,6 +35,7 @@ struct fold {
 	uint64_t stores[SPACE_GENERIC + 1];   /* to each space, and atomics, seen so far */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
+	struct pointer_set same_calls, one_way;   /* loads in doubt, as in enum doubt_of_load */
 };
 
 /* Counts an access as the instruction that it says it is. */

@@ -1,4 +1,5 @@
-/* Stores at the ends of the two sides of a branch: the compiler may make one of them, behind the branch. */
+/* Stores of which the compiler may make one, behind a branch: those at the ends of both of its sides, or at the end of the
+ * one and before the branch. A side that returns ends where the function does. */
 #ifndef GPULINT_MODEL_TAILS_H
 #define GPULINT_MODEL_TAILS_H
 
@@ -9,7 +10,7 @@
 
 struct tails {
 	const struct ir_func *func;
-	const struct ir_expr **sites;  /* stores that end a side and have their like at the end of the other */
+	const struct ir_expr **sites;  /* stores that have their like on another way to the same place */
 	size_t count, capacity;
 };
 

@@ -78,6 +78,19 @@ doubt_of_merging(struct telling *t, const struct tally *tally)
 	return NULL;
 }
 
+/* The compiler may know that it has loaded this before, where names do not say so. */
+static const char *
+doubt_of_reuse(struct telling *t, const struct tally *tally)
+{
+	if (tally->kind != SITE_LOAD)
+		return NULL;
+	if (pointer_set_has(&t->fold->same_calls, tally->node))
+		return "its function is called twice with the same arguments: the compiler may load once for both";
+	if (pointer_set_has(&t->fold->one_way, tally->node))
+		return "it is made on one side of a branch and behind it: the compiler may make it once, before the branch";
+	return NULL;
+}
+
 /* The compiler may make one access of this one and that of the other side of a branch. */
 static const char *
 doubt_of_other_side(struct telling *t, const struct tally *tally)
@@ -87,7 +100,7 @@ doubt_of_other_side(struct telling *t, const struct tally *tally)
 		return NULL;
 	tails_find(&t->tails, tally->func);
 	if (stores && tails_has(&t->tails, tally->place))
-		return "the other side of the branch ends with such a store too: the compiler may make one of both, behind the branch";
+		return "another way ends with such a store too: the compiler may make one of both, behind the branch";
 	twins_find(&t->twins, t->fold->unused, t->fold->kernel);
 	if (!twins_has(&t->twins, tally->place))
 		return NULL;
@@ -129,7 +142,7 @@ doubt_of_unrolling(struct telling *t, const struct tally *tally)
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
 	doubt_of_launch, doubt_of_lanes, doubt_of_trips, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
-	doubt_of_other_side, doubt_of_sample, NULL,
+	doubt_of_other_side, doubt_of_reuse, doubt_of_sample, NULL,
 }, *const of_branches[] = {
 	doubt_of_launch, doubt_of_sample, doubt_of_unrolling, NULL,
 };

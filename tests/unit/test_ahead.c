@@ -205,6 +205,40 @@ test_loads_that_meet_are_not_exact(void **state)
 	evaluation_free(&e);
 }
 
+/* A store before a branch becomes that of its other side, and both one behind it: not across what reads memory. */
+static void
+test_stores_before_a_branch_may_become_its_own(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "__global__ void k(const float *a, float *o, int n)\n"
+	         "{ __shared__ float s[64];\n"
+	         "  int i = threadIdx.x;\n"
+	         "  o[i] = a[i];\n"
+	         "  if (i < 7)\n"
+	         "    o[i] = 3;\n"
+	         "  o[i + 32] = 1;\n"
+	         "  if (i < 7)\n"
+	         "    o[i + 32] = a[i + 1];\n"
+	         "  s[i] = 0;\n"
+	         "  if (i < 7)\n"
+	         "    s[i] = a[i + 2];\n"
+	         "  __syncthreads();\n"
+	         "  if (i > 30) { o[i + 96] = 1; return; }\n"
+	         "  o[i + 64] = 1;\n"
+	         "  if (i < 7) { o[i + 64] = 2; o[i + 128] = 4; }\n"
+	         "  o[i + 96] = s[i ^ 1]; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 8)");
+	const struct launch *launch = first_launch(&e);
+	const unsigned assumed[] = {4, 6, 10, 12, 14, 17}, exact[] = {7, 9, 15};
+	for (unsigned i = 0; i < sizeof assumed / sizeof *assumed; i++)
+		assert_int_equal(site_at(launch, assumed[i], SITE_STORE)->standing, STANDING_ASSUMED);
+	for (unsigned i = 0; i < sizeof exact / sizeof *exact; i++)
+		assert_int_equal(site_at(launch, exact[i], SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -215,6 +249,7 @@ main(void)
 		cmocka_unit_test(test_stores_that_end_both_sides_are_not_exact),
 		cmocka_unit_test(test_loads_of_both_sides_are_not_exact),
 		cmocka_unit_test(test_loads_that_meet_are_not_exact),
+		cmocka_unit_test(test_stores_before_a_branch_may_become_its_own),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

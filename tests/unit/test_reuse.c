@@ -538,6 +538,63 @@ test_what_is_not_used_each_time_is_not_exact(void **state)
 	evaluation_free(&e);
 }
 
+/* One side of a branch has loaded what comes behind the branch, and two calls with the same arguments go the same way. */
+static void
+test_loads_that_the_compiler_may_know_are_not_exact(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ float around(const float *p, int i, int n)\n"
+	         "{ int next = i + 1;\n"
+	         "  if (next >= n) next = 0;\n"
+	         "  return p[next]; }\n"
+	         "__global__ void k(const float *a, float *o, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float v = 0;\n"
+	         "  if (i < 7)\n"
+	         "    v = a[i] * 2;\n"
+	         "  v += a[i];\n"
+	         "  float w = 0;\n"
+	         "  if (i < 7)\n"
+	         "    w = a[i + 32] * 2;\n"
+	         "  if (i > 3)\n"
+	         "    w += a[i + 32];\n"
+	         "  o[i] = v + w + around(a, i, n) * around(a, i, n); }\n",
+	         "k<<<1, 32>>>(4096, 4096, 32)");
+	assert_int_equal(standing_at(4, SITE_LOAD), STANDING_ASSUMED);
+	assert_int_equal(standing_at(9, SITE_LOAD), STANDING_ASSUMED);
+	assert_int_equal(standing_at(10, SITE_LOAD), STANDING_ASSUMED);
+	assert_int_equal(standing_at(13, SITE_LOAD), STANDING_EXACT);
+	assert_int_equal(standing_at(15, SITE_LOAD), STANDING_EXACT);
+	evaluation_free(&e);
+}
+
+/* A bit-field is stored with its unit, which has to be loaded for it; one of whole bytes may move alone. */
+static void
+test_bit_fields_move_with_their_unit(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct packed { unsigned a : 3, b : 13, c : 16; };\n"
+	         "__global__ void k(const packed *p, packed *q, int *o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  q[i].a = 1;\n"
+	         "  q[i].b = 2;\n"
+	         "  o[i] = p[i].a + p[i].b;\n"
+	         "  o[i + 32] = p[i + 32].c; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096)");
+	expect_loads(4, 1);
+	expect_loads(5, 0);
+	expect_stores(4, 0);
+	expect_stores(5, 1);
+	expect_loads(6, 1);
+	assert_int_equal(standing_at(4, SITE_LOAD), STANDING_ASSUMED);
+	assert_int_equal(standing_at(5, SITE_STORE), STANDING_EXACT);
+	assert_int_equal(standing_at(6, SITE_LOAD), STANDING_EXACT);
+	assert_int_equal(standing_at(7, SITE_LOAD), STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -558,6 +615,8 @@ main(void)
 		cmocka_unit_test(test_values_overwritten_before_use_are_not_loaded),
 		cmocka_unit_test(test_calls_for_nothing_load_nothing),
 		cmocka_unit_test(test_what_is_not_used_each_time_is_not_exact),
+		cmocka_unit_test(test_loads_that_the_compiler_may_know_are_not_exact),
+		cmocka_unit_test(test_bit_fields_move_with_their_unit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
