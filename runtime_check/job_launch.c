@@ -41,6 +41,14 @@ pointers_of(const struct launch *launch, struct arena *arena)
 	return pointers;
 }
 
+/* Textures have one, two or four numbers of up to 4 bytes a texel. */
+static bool
+is_texel(const struct launch_argument *texture)
+{
+	const uint32_t size = texture->number_size, channels = size ? texture->element_size / size : 0;
+	return (size == 1 || size == 2 || size == 4) && (channels == 1 || channels == 2 || channels == 4);
+}
+
 /* Why the launch cannot be made; NULL: it can. */
 static const char *
 obstacle(const struct launch *launch, const struct pointers *pointers, struct arena *arena)
@@ -50,6 +58,8 @@ obstacle(const struct launch *launch, const struct pointers *pointers, struct ar
 		/* What a float is changes results, but hardly ever addresses. */
 		if (argument->kind == ARGUMENT_UNKNOWN && !is_float_type(argument))
 			return arena_printf(arena, "the value of argument '%s' is not known", argument->name);
+		if (argument->kind == ARGUMENT_TEXTURE && !is_texel(argument))
+			return arena_printf(arena, "the elements of the texture '%s' are of a kind that no texture has", argument->name);
 	}
 	for (size_t i = 0; i < pointers->count; i++)
 		if (pointers->items[i]->holds_pointers)
@@ -226,10 +236,22 @@ pointer_json(const struct launch_job *job, const struct launch_argument *pointer
 }
 
 static json_t *
+texture_json(const struct launch_argument *texture)
+{
+	static const char *const integers[] = {[1] = "u8", [2] = "u16", [4] = "u32"}, *const floats[] = {[2] = "f16", [4] = "f32"};
+	const bool is_float = texture->numbers_are_floats && texture->number_size > 1;
+	return json_pack("{s:{s:s, s:s, s:I, s:b}}", "texture", "shape", texture->texture_shape, "type",
+	                 (is_float ? floats : integers)[texture->number_size], "channels",
+	                 (json_int_t)(texture->element_size / texture->number_size), "surface", (int)texture->is_surface);
+}
+
+static json_t *
 argument_json(const struct launch_job *job, const struct launch_argument *argument)
 {
 	if (argument->kind == ARGUMENT_BUFFER)
 		return pointer_json(job, argument);
+	if (argument->kind == ARGUMENT_TEXTURE)
+		return texture_json(argument);
 	if (argument->kind == ARGUMENT_UNKNOWN)
 		return json_pack("{s:s, s:f}", "type", strcmp(argument->type, "double") == 0 ? "f64" : "f32", "value", 1.0);
 	json_t *json = bytes_json(argument->bytes, argument->size);

@@ -6,6 +6,7 @@
 #include "eval/memory_known.h"
 #include "eval/memory_page.h"
 #include "eval/program.h"
+#include "eval/textures.h"
 #include "support/memory.h"
 
 /* A launch's parameters have no more than MOST_RECORD_BYTES in all. */
@@ -198,6 +199,21 @@ largest_stand_in(struct machine *m, const struct launch_request *request)
 	return root;
 }
 
+/* ---- handles ---- */
+
+/* A handle that is not known, if the kernel is seen to read or write a texture through it. */
+static void
+describe_handle(struct launch_argument *in, const struct ir_func *kernel, const struct ir_var *param)
+{
+	struct texture_use use;
+	if (param->type->kind != IR_TYPE_INT || param->type->size != sizeof(uint64_t) || !texture_use_of(kernel, param, &use))
+		return;
+	describe_element(in, use.element);
+	in->kind = ARGUMENT_TEXTURE;
+	in->texture_shape = use.shape;
+	in->is_surface = use.is_surface;
+}
+
 /* ---- records ---- */
 
 static bool describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name);
@@ -346,6 +362,8 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 			describe_record(m, in, type, &request->args[i], &stand_ins);
 		else
 			describe_scalar(m, in, type, &request->args[i], bytes);
+		if (in->kind == ARGUMENT_UNKNOWN)
+			describe_handle(in, request->kernel, param);
 		if (in->kind == ARGUMENT_UNKNOWN && stand_in(&stand_ins, in->name, type, bytes)) {
 			in->kind = ARGUMENT_BYTES;
 			in->bytes = bytes;

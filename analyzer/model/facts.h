@@ -142,7 +142,7 @@ struct contents {
 };
 
 /* A kernel's argument, as far as measuring needs it. */
-enum argument_kind { ARGUMENT_UNKNOWN, ARGUMENT_BYTES, ARGUMENT_BUFFER };
+enum argument_kind { ARGUMENT_UNKNOWN, ARGUMENT_BYTES, ARGUMENT_BUFFER, ARGUMENT_TEXTURE };
 struct launch_argument {
 	const char *name;
 	const char *type;
@@ -160,6 +160,8 @@ struct launch_argument {
 	uint32_t number_size;          /* of the numbers that its elements are, or consist of; 0: of several kinds */
 	bool numbers_are_floats;
 	bool holds_pointers;           /* its elements are addresses, or hold some */
+	const char *texture_shape;     /* ARGUMENT_TEXTURE, a handle: see eval/textures.h; its elements are described as above */
+	bool is_surface;
 	bool indexes;                  /* its contents are used as indices */
 	struct contents contents;      /* of the allocation before the launch, as far as known, if they were asked for */
 };

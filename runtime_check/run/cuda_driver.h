@@ -14,6 +14,8 @@
 	X(cuFuncGetAttribute) X(cuFuncSetAttribute) X(cuOccupancyMaxActiveBlocksPerMultiprocessor) \
 	X(cuMemAlloc) X(cuMemFree) X(cuMemcpyHtoD) X(cuMemcpyDtoH) X(cuMemcpyDtoD) X(cuMemcpyDtoDAsync) \
 	X(cuMemsetD8) X(cuMemsetD8Async) \
+	X(cuArray3DCreate) X(cuArrayDestroy) X(cuMemcpy3D) \
+	X(cuTexObjectCreate) X(cuTexObjectDestroy) X(cuSurfObjectCreate) X(cuSurfObjectDestroy) \
 	X(cuLaunchKernel) X(cuLaunchCooperativeKernel) \
 	X(cuEventCreate) X(cuEventDestroy) X(cuEventRecord) X(cuEventSynchronize) X(cuEventElapsedTime)
 

@@ -343,6 +343,34 @@ read_number(struct reader *reader, json_t *value, struct argument *argument)
 }
 
 static bool
+read_texture(struct reader *reader, json_t *value, struct argument *argument)
+{
+	static const char *const shapes[TEXTURE_SHAPES] = {"1d-linear", "1d", "2d", "3d", "cube", "1d-layered", "2d-layered",
+	                                                   "cube-layered"};
+	struct texture_job *texture = arena_new(&reader->job->arena, struct texture_job);
+	const char *shape, *type;
+	int channels = 1, is_surface = false;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:{s:s, s:s, s?i, s?b}}", "texture", "shape", &shape, "type", &type,
+	                   "channels", &channels, "surface", &is_surface) != 0)
+		return fail_unpack(reader, &error);
+	if (!read_type(reader, type, &texture->type))
+		return false;
+	if (element_size(texture->type) > 4 || texture->type == ELEMENT_BF16 || (channels != 1 && channels != 2 && channels != 4))
+		return fail(reader, "a texel has 1, 2 or 4 numbers of up to 4 bytes");
+	while (texture->shape < TEXTURE_SHAPES && strcmp(shapes[texture->shape], shape) != 0)
+		texture->shape++;
+	if (texture->shape == TEXTURE_SHAPES)
+		return fail(reader, "there is no such shape of a texture");
+	texture->channels = (unsigned)channels;
+	texture->is_surface = is_surface;
+	argument->texture = texture;
+	argument->size = sizeof(uint64_t);
+	argument->bytes = arena_new_array(&reader->job->arena, uint8_t, argument->size);
+	return true;
+}
+
+static bool
 read_argument(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct argument *argument)
 {
 	*argument = (struct argument){0};
@@ -350,6 +378,8 @@ read_argument(struct reader *reader, json_t *value, const struct kernel_job *ker
 		return read_address(reader, value, kernel, argument);
 	if (json_object_get(value, "base64"))
 		return read_record(reader, value, kernel, argument);
+	if (json_object_get(value, "texture"))
+		return read_texture(reader, value, argument);
 	return read_number(reader, value, argument);
 }
 

@@ -62,7 +62,21 @@ struct pointer {
 	int64_t offset;
 };
 
+/* Of a texture or surface, whose handle an argument is. */
+enum texture_shape {
+	TEXTURE_1D_LINEAR, TEXTURE_1D, TEXTURE_2D, TEXTURE_3D, TEXTURE_CUBE, TEXTURE_1D_LAYERED, TEXTURE_2D_LAYERED,
+	TEXTURE_CUBE_LAYERED, TEXTURE_SHAPES,
+};
+
+struct texture_job {
+	enum texture_shape shape;
+	enum element_type type;
+	unsigned channels;
+	bool is_surface;
+};
+
 struct argument {
+	const struct texture_job *texture;   /* NULL: it is none */
 	uint8_t *bytes;          /* with room for the addresses, which are put in when there are buffers */
 	size_t size;
 	struct pointer *pointers;

@@ -7,6 +7,7 @@
 #include "json_text.h"
 #include "support/base64.h"
 #include "support/memory.h"
+#include "texture.h"
 #include "timing.h"
 
 /* One launch on its way: what it allocated, and what became of it. */
@@ -15,6 +16,7 @@ struct execution {
 	const struct loaded_kernel *kernel;
 	const struct launch_job *launch;
 	struct device_memory memory;
+	struct texture *textures;        /* one an argument */
 	void **arguments;
 	struct call call;
 	const char *status;
@@ -100,6 +102,19 @@ check_block(struct execution *execution)
 	return false;
 }
 
+static bool
+make_textures(struct execution *execution)
+{
+	const struct launch_job *launch = execution->launch;
+	execution->textures = memory_zeroed(launch->argument_count, sizeof *execution->textures);
+	CUresult result = CUDA_SUCCESS;
+	for (size_t i = 0; i < launch->argument_count && result == CUDA_SUCCESS; i++)
+		if (launch->arguments[i].texture)
+			result = texture_make(&execution->textures[i], execution->gpu, launch->arguments[i].texture);
+	return result == CUDA_SUCCESS ||
+	       stop(execution, result == CUDA_ERROR_OUT_OF_MEMORY ? "out-of-memory" : "launch-failed", result);
+}
+
 /* Struct parameters have any size, so the driver is given addresses of the bytes; it knows the sizes. */
 static void
 bind_arguments(struct execution *execution)
@@ -113,6 +128,8 @@ bind_arguments(struct execution *execution)
 			const CUdeviceptr address = execution->memory.buffers[pointer->buffer].data + (CUdeviceptr)pointer->offset;
 			memcpy(argument->bytes + pointer->at, &address, sizeof address);
 		}
+		if (argument->texture)
+			memcpy(argument->bytes, &execution->textures[i].handle, sizeof execution->textures[i].handle);
 		execution->arguments[i] = argument->bytes;
 	}
 }
@@ -155,7 +172,7 @@ prepare(struct execution *execution)
 	const CUresult result = device_memory_allocate(&execution->memory, execution->gpu, execution->kernel->job, launch);
 	if (result != CUDA_SUCCESS)
 		return stop(execution, result == CUDA_ERROR_OUT_OF_MEMORY ? "out-of-memory" : "launch-failed", result);
-	if (!fill_memory(execution))
+	if (!fill_memory(execution) || !make_textures(execution))
 		return false;
 	bind_arguments(execution);
 	execution->call = (struct call){
@@ -172,8 +189,11 @@ prepare(struct execution *execution)
 static void
 finish(struct execution *execution)
 {
+	for (size_t i = 0; !execution->fatal && execution->textures && i < execution->launch->argument_count; i++)
+		texture_free(&execution->textures[i], execution->gpu);
 	if (!execution->fatal)
 		device_memory_free(&execution->memory);
+	free(execution->textures);
 	free(execution->arguments);
 }
 

@@ -3,14 +3,17 @@
 usage: failures.py GPULINT_RUN STAND_INS      STAND_INS: the folder of the stand-in libcuda.so.1 and libcupti.so.13
 
 Needs NVRTC alone; exit status 77: it is not there."""
+import base64
 import json
 import os
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 
 RUNNER, STAND_INS = None, None
+TELLS_HANDLE = "__global__ void tells_handle(unsigned long long *out, unsigned long long handle) { *out = handle; }\n"
 GOOD = "__global__ void good(float *out) { out[threadIdx.x] = 1; }\n"
 
 
@@ -24,10 +27,18 @@ def execute(names, size=256, measure=("metrics",), **environment):
     job = {"schema_version": 1, "seconds": 3, "sources": [{"id": "s", "name": "k.cu", "text": program(n for n in names if n != "good")}],
            "kernels": [{"id": f"{i} {name}", "source": "s", "name_expression": name, "buffers": [{"id": "out", "bytes": size}],
                         "launches": [{"id": "only", **launch}]} for i, name in enumerate(names)]}
+    return run(job, environment)
+
+
+def run(job, environment):
     libraries = STAND_INS + ":" + os.environ.get("LD_LIBRARY_PATH", "")
     done = subprocess.run([RUNNER], input=json.dumps(job), capture_output=True, text=True, timeout=300,
                           env={**os.environ, "LD_LIBRARY_PATH": libraries, "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13", **environment})
     return json.loads(done.stdout)
+
+
+def texture(shape, **more):
+    return {"texture": {"shape": shape, "type": "f32", **more}}
 
 
 def launches(result):
@@ -55,6 +66,23 @@ class Failures(unittest.TestCase):
 
     def test_memory_that_does_not_suffice(self):
         self.assertEqual([launch["status"] for launch in launches(execute(["good", "good"], size=1 << 40))], ["out-of-memory"] * 2)
+
+    def handle_of(self, argument, **environment):
+        """What a kernel gets for the argument: status, reason, and the handle if it ran."""
+        result = run({"schema_version": 1, "seconds": 3, "sources": [{"id": "s", "name": "k.cu", "text": TELLS_HANDLE}], "kernels": [
+            {"id": "k", "source": "s", "name_expression": "tells_handle", "buffers": [{"id": "out", "bytes": 8, "read_back": 8}],
+             "launches": [{"id": "only", "grid": [1], "block": [1], "arguments": [{"buffer": "out"}, argument], "measure": []}]}]}, environment)
+        self.assertEqual(result["status"], "ok", result["reason"])
+        launch = launches(result)[0]
+        return launch["status"], launch["reason"], *(struct.unpack("Q", base64.b64decode(b["base64"]))[0] for b in launch["buffers"])
+
+    def test_textures(self):
+        for shape in ("1d", "2d", "3d", "cube", "1d-layered", "2d-layered", "cube-layered"):
+            self.assertEqual(self.handle_of(texture(shape)), ("ok", "", 2000), shape)
+        self.assertEqual(self.handle_of(texture("1d-linear")), ("ok", "", 1000))
+        self.assertEqual(self.handle_of(texture("2d", surface=True, channels=4)), ("ok", "", 3000))
+        self.assertEqual(self.handle_of(texture("3d"), STAND_IN_FAILS="cuArray3DCreate=2")[:2], ("out-of-memory", "something went wrong (error 2)"))
+        self.assertEqual(self.handle_of(texture("2d"), STAND_IN_FAILS="cuTexObjectCreate=1")[:2], ("launch-failed", "something went wrong (error 1)"))
 
     def test_a_gpu_that_is_taken_away(self):
         with tempfile.TemporaryDirectory() as folder:

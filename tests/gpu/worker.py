@@ -288,6 +288,24 @@ class Running(WorkerTest):
         values = struct.unpack("32f", base64.b64decode(launched["buffers"][0]["base64"]))
         self.assertEqual(tuple(2.0 * x for x in [*range(31, 3, -1), 0, 0, 200, 100]), values)
 
+    def test_textures(self):
+        text = ("__global__ void read_texture(float *out, cudaTextureObject_t in, cudaTextureObject_t pixels)\n"
+                "{ out[threadIdx.x] = tex2D<float>(in, threadIdx.x, 7); out[32 + threadIdx.x] = tex2DLayered<uchar4>(pixels, 1, 2, threadIdx.x).z; }\n"
+                "__global__ void write_surface(float *out, cudaSurfaceObject_t to)\n"
+                "{ surf2Dwrite(2.0f * threadIdx.x, to, threadIdx.x * 4, 5); __syncthreads(); out[threadIdx.x] = surf2Dread<float>(to, threadIdx.x * 4, 5); }\n")
+        result = execute([
+            kernel("read_texture", [buffer("out", 64, read_back=256)], [launch("only", [1], [32], [
+                address("out"), {"texture": {"shape": "2d", "type": "f32"}}, {"texture": {"shape": "2d-layered", "type": "u8", "channels": 4}}], ())]),
+            kernel("write_surface", [buffer("out", 32, read_back=128)], [launch("only", [1], [32], [
+                address("out"), {"texture": {"shape": "2d", "type": "f32", "surface": True}}])])], text=text)
+        read, written = (k["launches"][0] for k in result["kernels"])
+        self.assertEqual(["ok", "ok"], [read["status"], written["status"]], (read["reason"], written["reason"]))
+        values = struct.unpack("64f", base64.b64decode(read["buffers"][0]["base64"]))
+        self.assertTrue(all(0.5 <= x < 1.5 for x in values[:32]), values)
+        self.assertTrue(all(0 <= x < 100 and x == int(x) for x in values[32:]) and any(values[32:]), values)
+        self.assertEqual(tuple(2.0 * i for i in range(32)), struct.unpack("32f", base64.b64decode(written["buffers"][0]["base64"])))
+        self.assertEqual("ok", written["metrics_status"])
+
     def test_dynamic_shared(self):
         size = 100 * 1024
         result = one(kernel("dynamic_shared", [buffer("out", 64, read_back=8)], [

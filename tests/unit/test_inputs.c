@@ -64,6 +64,29 @@ test_nothing_stands_in_for_a_handle(void **state)
 	evaluation_free(&e);
 }
 
+/* A texture or a surface can be made for it, where it is seen how it is read or written; also in another function. */
+static void
+test_handles_of_textures_are_told_by_their_use(void **state)
+{
+	(void)state;
+	evaluate(&e, "__device__ uchar4 pick(cudaTextureObject_t in, int x) { return tex2DLayered<uchar4>(in, x, 0, 1); }\n"
+	             "__global__ void k(float *p, cudaTextureObject_t line, cudaTextureObject_t layers, cudaSurfaceObject_t to)\n"
+	             "{ p[threadIdx.x] = tex1Dfetch<float>(line, threadIdx.x) + pick(layers, threadIdx.x).y;\n"
+	             "  surf2Dwrite<short>(1, to, threadIdx.x * 2, 0); }\n"
+	             "cudaTextureObject_t make();\n"
+	             "int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 256>>>(p, make(), make(), make()); }\n", NULL);
+	const struct launch_argument *inputs = first_launch(&e)->inputs;
+	for (int i = 1; i <= 3; i++)
+		assert_int_equal(inputs[i].kind, ARGUMENT_TEXTURE);
+	assert_string_equal(inputs[1].texture_shape, "1d-linear");
+	assert_true(inputs[1].numbers_are_floats && inputs[1].number_size == 4 && inputs[1].element_size == 4);
+	assert_string_equal(inputs[2].texture_shape, "2d-layered");
+	assert_true(!inputs[2].numbers_are_floats && inputs[2].number_size == 1 && inputs[2].element_size == 4);
+	assert_string_equal(inputs[3].texture_shape, "2d");
+	assert_true(inputs[3].is_surface && !inputs[2].is_surface && inputs[3].number_size == 2);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -71,6 +94,7 @@ main(void)
 		cmocka_unit_test(test_numbers_that_nothing_binds_have_stand_ins),
 		cmocka_unit_test(test_members_that_nothing_binds_have_stand_ins),
 		cmocka_unit_test(test_nothing_stands_in_for_a_handle),
+		cmocka_unit_test(test_handles_of_textures_are_told_by_their_use),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

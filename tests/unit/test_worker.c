@@ -106,6 +106,10 @@ job_says_what_is_wrong_where(void **state)
 		{KERNEL(ARGUMENT("{\"buffer\": \"c\"}")), "the kernel has no buffer c"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAw==\", \"pointers\": 7}")), "pointers is no array"},
 		{KERNEL(ARGUMENT("7")), "arguments[0]"},
+		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"4d\", \"type\": \"f32\"}}")), "no such shape"},
+		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"2d\", \"type\": \"f64\"}}")), "a texel has"},
+		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"2d\", \"type\": \"u8\", \"channels\": 3}}")), "a texel has"},
+		{KERNEL(ARGUMENT("{\"texture\": 3}")), "arguments[0]"},
 		{KERNEL("\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"cooperative\": true, \"variables\":"
 		        "[{\"variable\": 0, \"fill\": {\"kind\": \"zero\"}}]}]"),
 		 "kernels[0].launches[0].variables[0]: the kernel has no variable of that number"},
