@@ -51,14 +51,17 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
          const struct value *address)
 {
 	const struct library_entry *entry = &m->frame->entry;
+	const struct ir_line_info *line_info = line_info_at(m, site);
 	return (struct fold_access){
 		.site = site, .place = entry->call ? entry->call : site, .func = entry->call ? entry->func : m->frame->func,
-		.loc = entry->call ? &entry->call->loc : &site->loc, .line_info = line_info_at(m, site),
+		.loc = entry->call ? &entry->call->loc : &site->loc, .line_info = line_info,
 		.kind = kind, .width = width, .address = address, .active = &m->active, .divider = m->divider,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.sampled_loop = m->sampled_loop,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site,
-		.trips_assumed = m->assumed_trips > 0, .assumption = m->assumption,
+		.trips_assumed = m->assumed_trips > 0,
+		.assumption = line_info && line_info->may_merge ? "the library is taken to be CUDA 13.0's, and what it does not to be merged"
+		                                                : m->assumption,
 	};
 }
 

@@ -6,7 +6,9 @@
 #include "eval/guards.h"
 #include "eval/host.h"
 #include "eval/loop.h"
+#include "eval/may_write.h"
 #include "eval/program.h"
+#include "eval/replay_ahead.h"
 #include "model/fold.h"
 #include "model/gpu.h"
 
@@ -22,7 +24,9 @@ enum {
 	MOST_FOUND = 64,
 	MOST_TURNS = 3,                /* of one dimension of the grid */
 	MOST_PICKS = 10 + 4 * MOST_TURNS,
-	MOST_BY_EXAMPLE = 4,           /* blocks */
+	MOST_BY_EXAMPLE = 8,           /* blocks */
+	EXAMPLE_BUDGET = 64000,        /* steps that those may take at least */
+	NEIGHBOURS = 3,                /* blocks beside the first that are run for what they write */
 };
 
 /* Coordinates of one dimension of the grid, each standing for so many. */
@@ -324,6 +328,38 @@ has_examples(const struct memory *memory)
 	return false;
 }
 
+bool
+device_may_steer_others(struct program *program, const struct ir_func *kernel)
+{
+	for (uint32_t i = 0; i < kernel->param_count && !program->data_alike; i++) {
+		const struct ir_type *type = kernel->params[i]->type;
+		if (type->kind == IR_TYPE_POINTER && (type->element->kind != IR_TYPE_FLOAT || reals_decide(program)) &&
+		    func_may_write(kernel, i))
+			return true;
+	}
+	return false;
+}
+
+/* Blocks beside the first that are run for what they write alone: neighbours' data, as later kernels put it together. */
+static void
+run_neighbours(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t cost)
+{
+	if (!device_may_steer_others(m->program, request->kernel))
+		return;
+	struct fold *known = m->fold, *unheard = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, NULL);
+	const bool cut_short = m->cut_short;
+	m->fold = unheard;
+	for (uint32_t x = 1; x <= NEIGHBOURS && x < launch->grid[0]; x++) {
+		const uint32_t at[3] = {x, 0, 0};
+		m->step_limit = m->steps + 2 * cost;
+		run_block(m, request, launch, at, 1);
+		m->stopped = false;
+	}
+	m->cut_short = cut_short;
+	m->fold = known;
+	fold_free(unheard);
+}
+
 /* A few blocks once more, with examples for the data that is not known. What they write is for nobody: the caller forgets
  * it. The fold of what they did, or NULL where it would tell nothing new. */
 static struct fold *
@@ -335,13 +371,14 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 	struct fold *known = m->fold, *likely = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, NULL);
 	struct pointer_set *reach = m->reach;
 	const bool cut_short = m->cut_short;
-	const double affordable = (double)budget / (double)cost;
+	const double affordable = (double)(budget > EXAMPLE_BUDGET ? budget : EXAMPLE_BUDGET) / (double)cost;
 	const double blocks = affordable < 1 ? 1 : affordable < MOST_BY_EXAMPLE ? affordable : MOST_BY_EXAMPLE;
 	const struct plan plan = make_plan(launch->grid, no_turns, blocks);
 	m->fold = likely;
 	m->reach = NULL;
 	m->by_example = true;
 	run_plan(m, request, launch, &plan, false, budget > 2 * cost ? budget : 2 * cost);
+	run_neighbours(m, request, launch, cost);
 	m->by_example = false;
 	m->cut_short = cut_short;
 	m->reach = reach;
@@ -392,7 +429,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	m.stopped = false;
 	if (plan_blocks(&plan) < blocks)
 		doubt_blocks(m.doubts, request->kernel);
-	if (blocks > 1)
+	if (blocks > 1 && (!request->for_effect || plan_blocks(&plan) >= blocks))
 		launch->budget_reached |= run_plan(&m, request, launch, &plan, true, budget > enough ? with_rest(budget) : enough);
 	/* One block cannot stand for those on both sides of a turn. */
 	launch->budget_reached |= m.cut_short || (has_turns && !has_corner(&plan));
@@ -410,7 +447,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	const struct occupancy occupancy = gpu_occupancy(program->options->gpu, threads, -1, shared + launch->dynamic_shared);
 	launch->occupancy = occupancy.occupancy;
 	launch->limiter = occupancy.limiter;
-	fold_finish(m.fold, &program->facts->arena, program->options, kernel, launch);
+	if (!request->for_effect)
+		fold_finish(m.fold, &program->facts->arena, program->options, kernel, launch);
 	fold_free(m.fold);
 	if (likely)
 		fold_free(likely);

@@ -8,6 +8,7 @@
 #include "eval/builtin.h"
 #include "eval/inputs.h"
 #include "eval/launch_key.h"
+#include "eval/may_write.h"
 #include "eval/program.h"
 #include "eval/refusal.h"
 #include "support/memory.h"
@@ -133,6 +134,50 @@ is_refused(struct program *program, const struct launch_request *request)
 	return why;
 }
 
+/* Notes that the launch has run on those buffers; false: it had. */
+static bool
+note_run(struct kernel_entry *entry, uint64_t key, uint64_t buffers)
+{
+	const uint64_t run = key ^ (buffers * 0x9E3779B97F4A7C15u);
+	for (size_t i = 0; i < entry->run_count; i++)
+		if (entry->runs[i] == run)
+			return false;
+	memory_push(entry->runs, entry->run_count, entry->run_capacity, run);
+	return true;
+}
+
+/* What a launch that is not run may have written is not known. */
+static void
+forget_outputs(struct machine *m, const struct launch_request *request)
+{
+	const uint32_t reason = symbols_reason(m->symbols, REASON_KERNEL, request->kernel->unit, request->kernel->loc,
+	                                       request->kernel->name);
+	for (uint32_t i = 0; i < request->arg_count; i++) {
+		const struct ir_type *type = request->kernel->params[i]->type;
+		const struct term t = value_term(&request->args[i], 0);
+		struct object *object = type->kind == IR_TYPE_POINTER && !t.symbol ? memory_object_at(m->memory, t.offset) : NULL;
+		if (object && object->kind != OBJECT_FUNCTION && !object->is_private && func_may_write(request->kernel, i))
+			access_forget(m, value_address(m, object, 0), object->size, reason);
+	}
+}
+
+/* A launch that costs what one before did, on other buffers: later kernels may go by what it writes there. */
+static void
+run_for_effect(struct machine *m, struct launch_request *request, const struct kernel_entry *entry)
+{
+	if (!device_may_steer_others(m->program, request->kernel))
+		return;
+	if (entry->run_count > MOST_LAUNCHES) {
+		forget_outputs(m, request);
+		return;
+	}
+	const struct kernel kernel = entry->facts;   /* the entry may move */
+	struct launch launch = {0};
+	describe(m, &launch, request);
+	request->for_effect = true;
+	device_run(m->program, request, &launch, &kernel);
+}
+
 void
 host_run_launch(struct machine *m, const struct launch_request *given)
 {
@@ -150,14 +195,18 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		return;
 	struct kernel_entry *entry = program_kernel(program, definition);
 	const uint64_t key = launch_key(m, &request);
+	const bool runs_anew = note_run(entry, key, launch_buffers(m, &request));
 	for (size_t i = 0; i < entry->facts.launch_count; i++) {
 		if (entry->launch_keys[i] == key) {
 			entry->facts.launches[i].repeats++;
+			if (runs_anew)
+				run_for_effect(m, &request, entry);
 			return;
 		}
 	}
 	if (entry->facts.launch_count >= MOST_LAUNCHES) {
 		entry->facts.launches_left_out++;
+		forget_outputs(m, &request);
 		return;
 	}
 	struct launch launch = {0};

@@ -16,6 +16,7 @@ struct launch_request {
 	struct ir_loc loc;
 	const struct value *args;        /* one each parameter; records by address */
 	size_t arg_count;
+	bool for_effect;                 /* what it costs is known: it is run for what it writes */
 };
 
 /* An IR_LAUNCH expression. In device code (dynamic parallelism) it is passed over. */
@@ -27,6 +28,8 @@ void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, cons
 /* Runs one launch. Where one has run from which launch_key.h does not tell it, that one is told to repeat; where the kernel
  * has run in many ways, this one is only counted. Of one that CUDA refuses nothing but that is told: see refusal.h. */
 void host_run_launch(struct machine *m, const struct launch_request *given);
+/* Whether a kernel writes numbers that a later one may go by. */
+bool device_may_steer_others(struct program *program, const struct ir_func *kernel);
 /* device.c: samples the blocks of a launch and adds its sites to `launch`. */
 void device_run(struct program *program, const struct launch_request *request, struct launch *launch,
                 const struct kernel *kernel);

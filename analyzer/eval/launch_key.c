@@ -111,3 +111,16 @@ launch_key(struct machine *m, const struct launch_request *request)
 	}
 	return h;
 }
+
+uint64_t
+launch_buffers(const struct machine *m, const struct launch_request *request)
+{
+	uint64_t h = 0;
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const struct term t = value_term(&request->args[i], 0);
+		const bool is_pointer = request->kernel->params[i]->type->kind == IR_TYPE_POINTER;
+		const struct object *object = is_pointer && !t.symbol ? memory_object_at(m->memory, t.offset) : NULL;
+		h = mix(h, object ? object->id : 0);
+	}
+	return h;
+}

@@ -10,5 +10,7 @@
  * as well, and so are the device's variables. Records count member by member; floats only where device code decides by
  * some. The kernel is its definition. */
 uint64_t launch_key(struct machine *m, const struct launch_request *request);
+/* A hash of the buffers alone that its pointers lead to: which they are. */
+uint64_t launch_buffers(const struct machine *m, const struct launch_request *request);
 
 #endif

@@ -14,6 +14,8 @@ struct kernel_entry {
 	struct kernel facts;
 	size_t launch_capacity;
 	uint64_t *launch_keys;               /* of the launches, in order: see launch_key.h */
+	uint64_t *runs;                      /* which key has run on which buffers */
+	size_t run_count, run_capacity;
 	struct pointer_set *reach;           /* what of its code its launches came to */
 };
 

@@ -7,13 +7,15 @@ static const struct function {
 	const char *name, *pointee;
 	struct ir_line_info info;
 } functions[] = {
-#define FUNCTION(name, pointee, header, line) {name, pointee, {header, line, 0}},
-#define WIDE_FUNCTION(name, pointee, header, line, line_of_16) {name, pointee, {header, line, line_of_16}},
+#define FUNCTION(name, pointee, header, line) {name, pointee, {header, line, 0, false}},
+#define WIDE_FUNCTION(name, pointee, header, line, line_of_16) {name, pointee, {header, line, line_of_16, false}},
+#define PART(name, header, line) {name, "", {header, line, 0, true}},
 #define HINTED(name, line)
 #define HINTED_TYPE(type, lines)
 #include "frontend/toolkit_lines.def"
 #undef FUNCTION
 #undef WIDE_FUNCTION
+#undef PART
 #undef HINTED
 #undef HINTED_TYPE
 };
@@ -25,6 +27,7 @@ struct named_line {
 
 #define FUNCTION(name, pointee, header, line)
 #define WIDE_FUNCTION(name, pointee, header, line, line_of_16)
+#define PART(name, header, line)
 static const struct named_line hinted[] = {
 #define HINTED(name, line) {name, line},
 #define HINTED_TYPE(type, lines)
@@ -41,6 +44,7 @@ static const struct named_line hinted_types[] = {
 };
 #undef FUNCTION
 #undef WIDE_FUNCTION
+#undef PART
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -74,6 +78,6 @@ toolkit_lines_find(const char *function, const char *pointee, struct ir_line_inf
 	const struct named_line *first = find_named(hinted, COUNT(hinted), function);
 	const struct named_line *type = find_named(hinted_types, COUNT(hinted_types), pointee);
 	if (first && type)
-		*info = (struct ir_line_info){"sm_32_intrinsics.hpp", first->line + type->line, 0};
+		*info = (struct ir_line_info){"sm_32_intrinsics.hpp", first->line + type->line, 0, false};
 	return first && type;
 }

@@ -1,6 +1,6 @@
-/* CUB: what user code declares, calls and gets back. The collectives of a block synchronise it; their results and their own
- * traffic in shared memory are not known. Block loads and stores touch memory as they say. Device-wide algorithms ask for
- * their temporary storage first, then write what is not known. */
+/* CUB: what user code declares, calls and gets back. The collectives of a block synchronise it; their results are not known,
+ * nor is their own traffic in shared memory but that of reductions. Block loads and stores touch memory as they say.
+ * Device-wide algorithms ask for their temporary storage first, then write what is not known. */
 #ifndef GPULINT_CUB_CORE_H
 #define GPULINT_CUB_CORE_H
 #pragma GCC system_header
@@ -48,11 +48,39 @@ template <class T, class... R> using CacheModifiedInputIterator = const T *;
 	__device__ name(TempStorage &, int) {}
 #define __GL_LOSES(name, barrier) \
 	template <class... A> __device__ void name(A &&...a) { (lose(a), ...); barrier; }
+/* What a warp has come to goes through shared memory; the lines of both are in the front end's table. */
+template <class T> inline __device__ void __gl_share_aggregate(T *to, T aggregate) { *to = aggregate; }
+template <class T> inline __device__ T __gl_take_aggregate(const T *from) { return *from; }
 template <class T, int x, BlockReduceAlgorithm a = BLOCK_REDUCE_WARP_REDUCTIONS, int y = 1, int z = 1, int arch = 0> class BlockReduce {
+	static constexpr int threads = x * y * z, warps = (threads + 31) / 32;
+	/* The first lane of each warp hands over, the first thread takes all but its own warp's. Of two warps the other's is
+	 * read without a branch, by all. */
+	__device__ T reduce(T value, int valid)
+	{
+		if constexpr (a == BLOCK_REDUCE_WARP_REDUCTIONS) {
+			int thread = RowMajorTid(x, y, z);
+			if (thread % 32 == 0)
+				__gl_share_aggregate(aggregates + thread / 32, value);
+			__syncthreads();
+			if (warps == 2 || thread == 0)
+				for (int warp = 1; warp < warps; warp++)
+					if (warp * 32 < valid)
+						__gl_take_aggregate(aggregates + warp);
+		} else {
+			__syncthreads();
+		}
+		return __gl_any<T>();
+	}
 public:
-	__GL_COLLECTIVE(BlockReduce, (a == BLOCK_REDUCE_WARP_REDUCTIONS ? (x * y * z + 31) / 32 + 1 : x * y * z + 32) * sizeof(T))
-	template <class... A> __device__ T Sum(const A &...) { __syncthreads(); return __gl_any<T>(); }
-	template <class... A> __device__ T Reduce(const A &...) { __syncthreads(); return __gl_any<T>(); }
+	struct TempStorage { alignas(16) char storage[(a == BLOCK_REDUCE_WARP_REDUCTIONS ? warps + 1 : threads + 32) * sizeof(T)]; };
+	__device__ BlockReduce() { __shared__ TempStorage own; aggregates = (T *)own.storage; }
+	__device__ explicit BlockReduce(TempStorage &storage) : aggregates((T *)storage.storage) {}
+	__device__ T Sum(T value, int valid = threads) { return reduce(value, valid); }
+	template <int n> __device__ T Sum(T (&)[n]) { return reduce(__gl_any<T>(), threads); }
+	template <class F> __device__ T Reduce(T value, F, int valid = threads) { return reduce(value, valid); }
+	template <int n, class F> __device__ T Reduce(T (&)[n], F) { return reduce(__gl_any<T>(), threads); }
+private:
+	T *aggregates;
 };
 template <class T> inline __device__ void __gl_lose_value(const T &) {}
 template <class T> inline __device__ void __gl_lose_value(T &t) { if constexpr (__is_trivially_copyable(T)) __gl_forget(&t, sizeof t); }
