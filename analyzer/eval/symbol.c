@@ -92,16 +92,10 @@ struct key {
 	struct term a, b;
 };
 
-/* Where the search for a symbol begins, and what tells most others from it. */
-struct place {
-	size_t at;
-	uint32_t tag;
-};
-
 /* Neighbouring lanes ask for neighbouring symbols: operations on operands with the next numbers, loads of the next
  * addresses. They share a stretch of the table that one line of the cache holds, for it is the search that takes the time. */
-static struct place
-place_of(const struct symbols *symbols, const struct key *key)
+static uint32_t
+place_of(const struct key *key)
 {
 	const uint64_t a = key->a.symbol, offset = (uint64_t)key->a.offset;
 	const uint64_t number = a ? a : offset / 4, rest = a ? offset : offset % 4;
@@ -111,8 +105,7 @@ place_of(const struct symbols *symbols, const struct key *key)
 	h = (h ^ h >> 32) * 0xD6E8FEB86659FD93u;
 	h ^= h >> 32;
 	/* Each stretch begins elsewhere: or else numbers that step by eight would crowd its first slot. */
-	const uint64_t at = h * STRETCH + (number + (h >> 60)) % STRETCH;
-	return (struct place){at & (symbols->table_size - 1), (uint32_t)((h >> 32) + number * 0x9E3779B1u)};
+	return (uint32_t)(h * STRETCH + (number + (h >> 60)) % STRETCH);
 }
 
 /* Where to go on when a slot is taken: past the stretch, since who has taken the one slot has its neighbours as well. The
@@ -123,12 +116,6 @@ next_place(const struct symbols *symbols, size_t at)
 	return (at + STRETCH + 1) & (symbols->table_size - 1);
 }
 
-static struct key
-key_of(const struct symbol *s)
-{
-	return (struct key){s->op, s->a, s->b};
-}
-
 static bool
 is_known_by(const struct symbol *s, const struct key *key)
 {
@@ -136,15 +123,13 @@ is_known_by(const struct symbol *s, const struct key *key)
 	       s->b.symbol == key->b.symbol && s->b.offset == key->b.offset;
 }
 
-/* The symbol's slot, or the free one where it would go; *tag is what goes there with it. */
+/* The symbol's slot, or the free one where it would go. */
 static struct symbol_slot *
-find(const struct symbols *symbols, const struct key *key, uint32_t *tag)
+find(const struct symbols *symbols, const struct key *key, uint32_t place)
 {
-	const struct place place = place_of(symbols, key);
-	*tag = place.tag;
-	for (size_t at = place.at;; at = next_place(symbols, at)) {
+	for (size_t at = place & (symbols->table_size - 1);; at = next_place(symbols, at)) {
 		struct symbol_slot *slot = &symbols->table[at];
-		if (!slot->id || (slot->tag == place.tag && is_known_by(&symbols->items[slot->id], key)))
+		if (!slot->id || (slot->place == place && is_known_by(&symbols->items[slot->id], key)))
 			return slot;
 	}
 }
@@ -152,28 +137,30 @@ find(const struct symbols *symbols, const struct key *key, uint32_t *tag)
 static void
 enlarge(struct symbols *symbols)
 {
-	free(symbols->table);
+	struct symbol_slot *old = symbols->table;
+	const size_t old_size = symbols->table_size;
 	symbols->table_size *= 2;
 	symbols->table = memory_zeroed(symbols->table_size, sizeof *symbols->table);
-	for (size_t i = 1; i < symbols->count; i++) {
-		const struct key key = key_of(&symbols->items[i]);
-		const struct place place = place_of(symbols, &key);
-		size_t at = place.at;
+	for (size_t i = 0; i < old_size; i++) {
+		if (!old[i].id)
+			continue;
+		size_t at = old[i].place & (symbols->table_size - 1);
 		while (symbols->table[at].id)
 			at = next_place(symbols, at);
-		symbols->table[at] = (struct symbol_slot){(uint32_t)i, place.tag};
+		symbols->table[at] = old[i];
 	}
+	free(old);
 }
 
 /* Puts a new symbol into the slot that was found for it. */
 static symbol_id
-enter(struct symbols *symbols, struct symbol_slot *slot, uint32_t tag, const struct symbol *symbol)
+enter(struct symbols *symbols, struct symbol_slot *slot, uint32_t place, const struct symbol *symbol)
 {
 	/* Beyond so many it is not worth telling them apart. */
 	if (symbols->count >= MOST_SYMBOLS && symbol->op != SYMBOL_VARYING)
 		return symbols_varying(symbols, symbol->reason);
 	const symbol_id id = (symbol_id)symbols->count;
-	*slot = (struct symbol_slot){id, tag};
+	*slot = (struct symbol_slot){id, place};
 	memory_push(symbols->items, symbols->count, symbols->capacity, *symbol);
 	if (symbols->count * 2 > symbols->table_size)
 		enlarge(symbols);
@@ -183,10 +170,10 @@ enter(struct symbols *symbols, struct symbol_slot *slot, uint32_t tag, const str
 static symbol_id
 intern(struct symbols *symbols, const struct symbol *wanted)
 {
-	uint32_t tag;
-	const struct key key = key_of(wanted);
-	struct symbol_slot *slot = find(symbols, &key, &tag);
-	return slot->id ? slot->id : enter(symbols, slot, tag, wanted);
+	const struct key key = {wanted->op, wanted->a, wanted->b};
+	const uint32_t place = place_of(&key);
+	struct symbol_slot *slot = find(symbols, &key, place);
+	return slot->id ? slot->id : enter(symbols, slot, place, wanted);
 }
 
 symbol_id
@@ -392,13 +379,14 @@ operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
 		derive(symbols, &bounds);
 		return symbols_varying_within(symbols, reason, bounds.low, bounds.high);
 	}
-	uint32_t tag;
-	struct symbol_slot *slot = find(symbols, &(struct key){op, a, b}, &tag);
+	const struct key key = {op, a, b};
+	const uint32_t place = place_of(&key);
+	struct symbol_slot *slot = find(symbols, &key, place);
 	if (slot->id)
 		return slot->id;
 	struct symbol s = {.op = op, .a = a, .b = b, .reason = a.symbol ? sa->reason : sb->reason};
 	derive(symbols, &s);
-	return enter(symbols, slot, tag, &s);
+	return enter(symbols, slot, place, &s);
 }
 
 symbol_id

@@ -57,9 +57,10 @@ struct symbol {
 	bool varying;
 };
 
-/* The hash's upper half tells most strangers apart without a look at the symbol itself. */
+/* `place`, where the search for the symbol begins in a table as large as can be, also tells most strangers apart without a
+ * look at the symbol itself. */
 struct symbol_slot {
-	uint32_t id, tag;
+	uint32_t id, place;
 };
 
 /* What was asked for last: neighbouring lanes often ask for the same. */
