@@ -106,6 +106,15 @@ access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned wid
 }
 
 void
+access_report_texture(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width)
+{
+	if (!is_reported(m, site))
+		return;
+	const struct fold_access access = describe(m, site, kind, width, NULL);
+	fold_texture(m->fold, &access);
+}
+
+void
 access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
               const struct value *address, int64_t offset)
 {

@@ -25,7 +25,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(__gl_is_local, address_space) H(__cvta_generic_to_shared, to_shared) H(__gl_shared_to_generic, from_shared)
 	H(__cvta_generic_to_global, same_address)
 	H(__gl_async_copy, async_copy) H(__gl_async_wait, nothing)
-	H(__gl_texture_fetch, nothing) H(__gl_surface_write, nothing)
+	H(__gl_texture_fetch, texture) H(__gl_surface_write, texture)
 	H(__gl_matrix_load, matrix) H(__gl_matrix_store, matrix)
 	H(__gl_unknown, data_dependent)
 

@@ -131,6 +131,17 @@ builtin_async_copy(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
+/* A texture or surface, the bytes of an element, and where in it. */
+struct value
+builtin_texture(struct machine *m, const struct builtin_call *call)
+{
+	int64_t bytes;
+	const enum site_kind kind = call->id == IR_BUILTIN___gl_texture_fetch ? SITE_LOAD : SITE_STORE;
+	if (builtin_constant(call, 1, &bytes))
+		access_report_texture(m, call->expr, kind, (unsigned)bytes);
+	return value_integer(m, 0);
+}
+
 struct value
 builtin_forget(struct machine *m, const struct builtin_call *call)
 {

@@ -175,6 +175,8 @@ void access_report_atomic(struct machine *m, const struct ir_expr *site, unsigne
 void access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                    const struct value *address, int64_t offset);
 /* The same, of an access whose addresses rest on what is said nowhere; the assumption outlives the launch. */
+/* Of a texture or surface: where its elements lie is not known. */
+void access_report_texture(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width);
 void access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                            const struct value *address, const char *assumption);
 /* Names what a load reads. loc: where, if not at the site itself. */

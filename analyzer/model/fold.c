@@ -113,6 +113,9 @@ fold_end_block(struct fold *fold, bool stands_for_others)
 static bool
 depends_on_data(const struct tally *t)
 {
+	/* Of textures no example tells more. */
+	if (t->space == SPACE_TEXTURE)
+		return false;
 	return t->unknown_requests > 0 || t->doubtful_requests > 0 || t->spread_symbol || t->example_symbol;
 }
 

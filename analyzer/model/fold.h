@@ -68,6 +68,8 @@ void fold_begin_block(struct fold *fold, uint64_t first_thread, unsigned width);
 void fold_end_block(struct fold *fold, bool stands_for_others);
 /* With a negative weight: takes back one that was counted, at the same addresses. */
 void fold_access(struct fold *fold, const struct fold_access *access);
+/* An access to a texture or surface, whose address nobody knows: it costs what it costs. */
+void fold_texture(struct fold *fold, const struct fold_access *access);
 void fold_branch(struct fold *fold, const struct fold_branch *branch);
 
 /* Why a load may be none that is counted. */

@@ -247,3 +247,17 @@ fold_access(struct fold *fold, const struct fold_access *access)
 	else if (!widen(fold->widening, fold, access))
 		fold_count(fold, access);
 }
+
+void
+fold_texture(struct fold *fold, const struct fold_access *access)
+{
+	struct tally *t = tally_of(fold, access, SPACE_TEXTURE, NULL);
+	for (unsigned w = 0; w < fold->warps; w++) {
+		const uint32_t active = access->active->may.warp[w];
+		if (!active)
+			continue;
+		t->requests += access->weight;
+		t->lanes += access->weight * __builtin_popcount(active);
+		t->unknown_requests += access->weight;
+	}
+}

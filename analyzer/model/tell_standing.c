@@ -181,7 +181,10 @@ why_bounded(struct telling *t, const struct tally *tally)
 void
 tell_access_standing(struct telling *t, const struct tally *tally, struct site *site)
 {
-	if (tally->unknown_requests > 0.5 * tally->requests) {
+	if (tally->space == SPACE_TEXTURE) {
+		site->standing = STANDING_UNKNOWN;
+		site->why = "where the elements of a texture or surface lie in memory is the hardware's own";
+	} else if (tally->unknown_requests > 0.5 * tally->requests) {
 		site->standing = STANDING_UNKNOWN;
 		site->why = tell_symbol(t, tally->unknown_symbol);
 	} else if (tally->unknown_requests > 0 || tally->bounded_requests > 0) {

@@ -1073,6 +1073,35 @@ test_launches_on_other_data_are_others(void **state)
 	evaluation_free(&e);
 }
 
+/* Fetches have sites, of which only who makes them is told; what they lead to goes on. */
+static void
+test_textures_and_surfaces_have_sites(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "texture<float, 2> reference;\n"
+	         "__global__ void k(float *p, cudaTextureObject_t t, cudaSurfaceObject_t s) { int i = threadIdx.x;\n"
+	         "  float v = tex2D<float>(t, i, 3.0f);\n"
+	         "  if (i < 16) v += tex2D(reference, i, i);\n"
+	         "  surf2Dwrite(v, s, 4 * i, 3);\n"
+	         "  p[i] = v; }\n",
+	         "k<<<100, 64>>>(256, _, _)");
+	const struct launch *launch = first_launch(&e);
+	const struct site *fetch = site_at(launch, 3, SITE_LOAD), *some = site_at(launch, 4, SITE_LOAD);
+	const struct site *write = site_at(launch, 5, SITE_STORE);
+	assert_int_equal(fetch->space, SPACE_TEXTURE);
+	assert_int_equal(fetch->standing, STANDING_UNKNOWN);
+	assert_non_null(strstr(fetch->why, "texture"));
+	assert_int_equal(fetch->width, 4);
+	expect_double(fetch->predicted.requests, 200, 1e-9);
+	assert_true(isnan(fetch->predicted.sectors));
+	expect_double(some->predicted.requests, 100, 1e-9);
+	expect_double(some->predicted.lanes, 1600, 1e-9);
+	assert_int_equal(write->space, SPACE_TEXTURE);
+	assert_int_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -1118,6 +1147,7 @@ main(void)
 		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
 		cmocka_unit_test(test_launches_that_cannot_be),
 		cmocka_unit_test(test_limits_of_launches),
+		cmocka_unit_test(test_textures_and_surfaces_have_sites),
 		cmocka_unit_test(test_shared_memory_limits_occupancy),
 		cmocka_unit_test(test_a_backward_walk_is_misaligned_at_its_low_end),
 		cmocka_unit_test(test_launches_on_other_data_are_others),
