@@ -15,7 +15,7 @@ draft_severity(const struct draft *draft)
 		return SEVERITY_NOTE;
 	/* An error must hold at its low end too, and for the program as it is: to stop a build for what a cache may hide, or
 	 * for a size that was made up, would be harmful advice. */
-	if (penalty->estimate >= 2 && penalty->low >= 1.1 && draft->standing <= STANDING_ASSUMED &&
+	if (penalty->estimate >= 2 && penalty->low >= 1.1 && !draft->of_other_kernels && draft->standing <= STANDING_ASSUMED &&
 	    !launch_is_guessed(draft->context.launch))
 		return SEVERITY_ERROR;
 	if (penalty->estimate >= 1.1 || draft->bad_shape)

@@ -13,6 +13,7 @@ struct draft {
 	enum verdict verdict;
 	enum standing standing;
 	struct penalty penalty;
+	bool of_other_kernels;         /* the penalty: whether this one waits as they do is not to be seen, so that it is no error */
 	bool bad_shape;                /* a warning whatever it costs here: the shape itself is wrong */
 	/* Without a cost, that of the site's traffic is told. */
 	const char *message, *reason, *cost, *advice;

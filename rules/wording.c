@@ -59,8 +59,8 @@ penalty_text(struct rule_context *context, struct penalty penalty)
 	if (isnan(penalty.estimate))
 		return "";
 	if (penalty.high - penalty.low < 0.1)
-		return text(context, "%.2f times as slow as the ideal form, by reference kernels on %s", penalty.estimate,
-		            profile_gpu(context->profile));
+		return text(context, "%.*f times as slow as the ideal form, by reference kernels on %s", penalty.estimate < 2 ? 2 : 1,
+		            penalty.estimate, profile_gpu(context->profile));
 	if (penalty.estimate < 1.05)
 		return text(context, "hardly slower than the ideal form (%.1f to %.1f times), by reference kernels on %s",
 		            penalty.low, penalty.high, profile_gpu(context->profile));

@@ -89,6 +89,7 @@ check_low_occupancy(struct rule_context *context)
 		.verdict = very_low && !launch_is_tiny(context) ? VERDICT_BAD : VERDICT_NOTE,
 		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
 		.penalty = slower,
+		.of_other_kernels = true,
 		.bad_shape = true,
 		.message = text(context, "theoretical occupancy is %s%.0f%%, limited by %s", known ? "" : "at most ",
 		                100 * occupancy, launch->limiter),
