@@ -47,8 +47,9 @@ write_help(void)
 static void
 write_command_help(const struct command *command)
 {
-	printf("usage: gpulint %s [options] %s%s\n\n%s: %s\n%s\noptions:\n", command->name, command->operands,
-	       command->set & FOR_ANALYSIS ? " [-- compiler flags]" : "", command->name, command->summary, command->details);
+	printf("usage: gpulint %s [options]%s%s%s\n\n%s: %s\n%s\noptions:\n", command->name, *command->operands ? " " : "",
+	       command->operands, command->set & FOR_ANALYSIS ? " [-- compiler flags]" : "", command->name, command->summary,
+	       command->details);
 	options_write_help(stdout, command->set);
 }
 
