@@ -2,26 +2,19 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "cli/report/report.h"
-#include "support/memory.h"
+#include "support/arena.h"
 
 void
 message(const char *format, ...)
 {
+	struct arena arena = {0};
 	va_list args;
 	va_start(args, format);
-	const int length = vsnprintf(NULL, 0, format, args);
-	va_end(args);
-	if (length < 0)
-		return;
-	char *text = memory_alloc((size_t)length + 1);
-	va_start(args, format);
-	vsnprintf(text, (size_t)length + 1, format, args);
-	va_end(args);
 	fputs("gpulint: ", stderr);
-	report_puts(stderr, text);
+	report_puts(stderr, arena_vprintf(&arena, format, args));
 	putc('\n', stderr);
-	free(text);
+	va_end(args);
+	arena_free(&arena);
 }

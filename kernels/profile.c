@@ -40,14 +40,11 @@ struct reading {
 __attribute__((format(printf, 2, 3))) static bool
 refuse(struct reading *reading, const char *format, ...)
 {
-	char text[256];
 	va_list args;
-
 	va_start(args, format);
-	vsnprintf(text, sizeof text, format, args);
-	va_end(args);
 	if (!reading->error)
-		reading->error = arena_strdup(&reading->profile->arena, text);
+		reading->error = arena_vprintf(&reading->profile->arena, format, args);
+	va_end(args);
 	return false;
 }
 

@@ -13,13 +13,11 @@ enum { WARP = 32 };
 const char *
 text(struct rule_context *context, const char *format, ...)
 {
-	char line[1024];
 	va_list args;
-
 	va_start(args, format);
-	vsnprintf(line, sizeof line, format, args);
+	const char *made = arena_vprintf(&context->facts->arena, format, args);
 	va_end(args);
-	return arena_strdup(&context->facts->arena, line);
+	return made;
 }
 
 struct name

@@ -1,303 +1,9 @@
-/* Loads, stores and copies: what the lanes read and write, and the report of it to the fold. */
-#include <stdlib.h>
-#include <string.h>
-
+/* Loads, stores and copies: what the lanes read and write. */
 #include "eval/example.h"
+#include "eval/integer.h"
 #include "eval/journal.h"
 #include "eval/machine.h"
-#include "model/fold.h"
-#include "support/memory.h"
-
-enum { MOST_CELLS = 8192 };
-
-/* ---- reports ---- */
-
-bool
-access_is_unused(struct machine *m, const struct ir_expr *e)
-{
-	struct frame *frame = m->frame;
-	if (!m->fold || frame->is_unused || frame->func->is_library)
-		return m->fold && frame->is_unused;
-	if (!frame->unused)
-		frame->unused = unused_loads_of(&m->unused, frame->func);
-	return unused_loads_has(frame->unused, e);
-}
-
-static const char PARTLY[] = "not all of what is loaded is used; the compiler may leave out what nobody needs";
-
-/* What is assumed of a load, or NULL. */
-static const char *
-assumption_of_use(const struct machine *m, const struct ir_expr *load)
-{
-	const struct unused_loads *unused = m->frame->unused;
-	return unused && pointer_set_has(&unused->partly, load) ? PARTLY : NULL;
-}
-
-/* Where the compiler has what a library does here: innermost first. */
-static const struct ir_line_info *
-line_info_at(const struct machine *m, const struct ir_expr *site)
-{
-	if (site->kind == IR_BUILTIN && site->line_info)
-		return site->line_info;
-	for (const struct frame *frame = m->frame; frame && frame->entry.call; frame = frame->caller)
-		if (frame->func->line_info)
-			return frame->func->line_info;
-	return NULL;
-}
-
-/* What an access of the running lanes is, before anything is said of where in it. */
-static struct fold_access
-describe(const struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
-         const struct value *address)
-{
-	const struct library_entry *entry = &m->frame->entry;
-	const struct ir_line_info *line_info = line_info_at(m, site);
-	return (struct fold_access){
-		.site = site, .place = entry->call ? entry->call : site, .func = entry->call ? entry->func : m->frame->func,
-		.loc = entry->call ? &entry->call->loc : &site->loc, .line_info = line_info,
-		.kind = kind, .width = width, .address = address, .active = &m->active, .divider = m->divider,
-		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
-		.sampled_loop = m->sampled_loop,
-		.result_unused = entry->call ? entry->result_unused : m->statement == site,
-		.trips_assumed = m->assumed_trips > 0,
-		.assumption = line_info && line_info->may_merge ? "the library is taken to be CUDA 13.0's, and what it does not to be merged"
-		                                                : m->assumption,
-	};
-}
-
-static bool
-is_reported(const struct machine *m, const struct ir_expr *site)
-{
-	return m->fold && site && !mask_empty(&m->active.may);
-}
-
-struct name
-access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
-                 unsigned width, const struct value *address, int64_t offset, const char *assumption)
-{
-	struct name content = {.kind = NAME_NONE};
-	if (!is_reported(m, site) || (kind == SITE_LOAD && access_is_unused(m, site)))
-		return content;
-	struct fold_access access = describe(m, site, kind, width, address);
-	access.offset = offset;
-	if (loc && !m->frame->entry.call)
-		access.loc = loc;
-	if (!assumption && kind == SITE_LOAD)
-		assumption = assumption_of_use(m, site);
-	if (assumption)
-		access.assumption = assumption;
-	const bool needless = (kind == SITE_LOAD && reuse_load(m, &access, &content)) ||
-	                      (kind == SITE_STORE && !reuse_store(m, &access));
-	if (!needless)
-		fold_access(m->fold, &access);
-	return content;
-}
-
-void
-access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
-                     bool uniform_operand)
-{
-	if (!is_reported(m, site))
-		return;
-	reuse_clear(m);
-	struct fold_access access = describe(m, site, SITE_ATOMIC, width, address);
-	access.uniform_operand = uniform_operand;
-	fold_access(m->fold, &access);
-}
-
-void
-access_report_texture(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width)
-{
-	if (!is_reported(m, site))
-		return;
-	const struct fold_access access = describe(m, site, kind, width, NULL);
-	fold_texture(m->fold, &access);
-}
-
-void
-access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
-              const struct value *address, int64_t offset)
-{
-	access_report_at(m, site, NULL, kind, width, address, offset, NULL);
-}
-
-void
-access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
-                      const struct value *address, const char *assumption)
-{
-	access_report_at(m, site, NULL, kind, width, address, 0, assumption);
-}
-
-/* ---- private objects ---- */
-
-static size_t
-cell_position(const struct object *object, uint64_t offset)
-{
-	size_t low = 0, high = object->cell_count;
-	while (low < high) {
-		const size_t middle = (low + high) / 2;
-		if (object->cells[middle].offset < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-static struct variable *
-find_cell(const struct object *object, uint64_t offset, unsigned width)
-{
-	for (size_t i = cell_position(object, offset); i < object->cell_count && object->cells[i].offset == offset; i++)
-		if (object->cells[i].width == width)
-			return object->cells[i].variable;
-	return NULL;
-}
-
-/* The cell for (offset, width), made when missing; NULL when the object has too many. */
-static struct variable *
-make_cell(struct machine *m, struct object *object, uint64_t offset, unsigned width, bool real)
-{
-	struct variable *v = find_cell(object, offset, width);
-	if (v)
-		return v;
-	if (object->cell_count >= MOST_CELLS)
-		return NULL;
-	const size_t at = cell_position(object, offset);
-	v = memory_zeroed(1, sizeof *v);
-	v->uniform = true;
-	v->born = object->born;
-	v->scope = object->scope;
-	if (object->zeroed) {
-		v->real = real;
-		const struct active saved = m->active;
-		m->active.may = v->scope;
-		variable_write(m, v, real ? value_real(m, 0) : value_integer(m, 0));
-		m->active = saved;
-	}
-	const struct cell cell = {offset, width, v};
-	memory_push(object->cells, object->cell_count, object->cell_capacity, cell);
-	memmove(object->cells + at + 1, object->cells + at, (object->cell_count - 1 - at) * sizeof cell);
-	object->cells[at] = cell;
-	return v;
-}
-
-/* Other views of these bytes (of unions, of reinterpreted vectors) do not hold any more. */
-static void
-undefine_overlaps(struct machine *m, struct object *object, uint64_t offset, unsigned width)
-{
-	for (size_t i = cell_position(object, offset >= 16 ? offset - 15 : 0);
-	     i < object->cell_count && object->cells[i].offset < offset + width; i++) {
-		const struct cell *c = &object->cells[i];
-		if ((c->offset == offset && c->width == width) || c->offset + c->width <= offset || !c->variable->defined)
-			continue;
-		journal_save(m, c->variable);
-		c->variable->defined = false;
-	}
-}
-
-/* One lane's bytes put together from whichever cells know them. */
-static bool
-lane_bytes(const struct object *object, uint64_t offset, unsigned width, unsigned lane, uint8_t *bytes)
-{
-	uint32_t found = 0;
-	memset(bytes, 0, 8);
-	for (size_t i = cell_position(object, offset >= 16 ? offset - 15 : 0);
-	     i < object->cell_count && object->cells[i].offset < offset + width; i++) {
-		const struct cell *c = &object->cells[i];
-		const struct variable *v = c->variable;
-		if (c->offset + c->width <= offset || !v->defined || c->width > 8)
-			continue;
-		const unsigned at = v->uniform ? 0 : lane;
-		if (v->has_symbols && v->symbol[at])
-			continue;
-		uint8_t cell[8];
-		if (v->real && c->width == 4) {
-			const float f = (float)v->lane[at].real;
-			memcpy(cell, &f, sizeof f);
-		} else {
-			memcpy(cell, &v->lane[at], sizeof cell);
-		}
-		for (unsigned b = 0; b < c->width; b++) {
-			const int64_t position = (int64_t)(c->offset + b) - (int64_t)offset;
-			if (position >= 0 && position < (int64_t)width) {
-				bytes[position] = cell[b];
-				found |= 1u << position;
-			}
-		}
-	}
-	return found == (1u << width) - 1;
-}
-
-static struct value
-unknown_content(struct machine *m, const struct ir_type *type, const struct object *object)
-{
-	const uint32_t reason =
-		object && object->reason
-			? object->reason
-			: machine_reason(m, REASON_UNINITIALISED, object ? object->loc : (struct ir_loc){0}, object ? object->name : "");
-	return value_unknown(m, type, reason);
-}
-
-static struct value
-read_overlapping(struct machine *m, const struct object *object, const struct ir_type *type, uint64_t offset,
-                 unsigned width)
-{
-	const bool real = type->kind == IR_TYPE_FLOAT;
-	union lane *lane = value_lanes(m);
-	symbol_id *symbol = NULL;
-	const struct value unknown = unknown_content(m, type, object);
-	for (unsigned i = 0; i < m->lanes; i++) {
-		uint8_t bytes[8];
-		if (width <= 8 && (real ? width >= 4 : true) && lane_bytes(object, offset, width, i, bytes)) {
-			uint64_t bits;
-			memcpy(&bits, bytes, sizeof bits);
-			lane[i] = lane_of_bits(bits, type);
-			continue;
-		}
-		if (!symbol)
-			symbol = value_symbols(m);
-		symbol[i] = unknown.symbol[0];
-		lane[i].integer = 0;
-	}
-	return (struct value){lane, symbol, .uniform = false, .real = real};
-}
-
-static struct value
-read_private(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset)
-{
-	const unsigned width = (unsigned)type->size;
-	const bool real = type->kind == IR_TYPE_FLOAT;
-	if (offset < 0 || !width || (object->lanes != m->lanes && object->lanes != 1))
-		return unknown_content(m, type, object);
-	struct variable *v = find_cell(object, (uint64_t)offset, width);
-	if (v && v->defined && v->real == real)
-		return variable_read(m, v, type, object->loc, object->name);
-	/* A cell that was never written hides nothing: other views of the bytes may. */
-	bool overlapped = v && v->defined;
-	for (size_t i = cell_position(object, offset >= 16 ? (uint64_t)offset - 15 : 0);
-	     !overlapped && i < object->cell_count && object->cells[i].offset < (uint64_t)offset + width; i++)
-		overlapped = object->cells[i].offset + object->cells[i].width > (uint64_t)offset &&
-		             object->cells[i].variable->defined;
-	if (overlapped)
-		return read_overlapping(m, object, type, (uint64_t)offset, width);
-	if (object->zeroed)
-		return real ? value_real(m, 0) : value_integer(m, 0);
-	return unknown_content(m, type, object);
-}
-
-static void
-write_private(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset, struct value v)
-{
-	/* Device code that writes to a host's local is an error of the program, not ours. */
-	if (offset < 0 || !type->size || object->lanes != m->lanes)
-		return;
-	undefine_overlaps(m, object, (uint64_t)offset, (unsigned)type->size);
-	struct variable *cell = make_cell(m, object, (uint64_t)offset, (unsigned)type->size, v.real);
-	if (cell)
-		variable_write(m, cell, v);
-}
-
-/* ---- common objects ---- */
+#include "eval/private.h"
 
 /* Data that is not known, in a run by example. */
 static bool
@@ -434,7 +140,7 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 				               : symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed, reason);
 				t.offset = 0;
 			} else if (object->is_private) {
-				const struct value v = read_private(m, object, type, at.offset - object_base(object));
+				const struct value v = private_read(m, object, type, at.offset - object_base(object));
 				t = value_term(&v, i);
 				lane[i] = v.lane[value_at(&v, i)];
 			} else {
@@ -468,13 +174,13 @@ read_at(struct machine *m, const struct ir_expr *site, const struct ir_type *typ
 	}
 	if (at.symbol) {
 		if (object->is_private)
-			return unknown_content(m, type, object);
+			return private_unknown(m, type, object);
 		return value_symbol(m, type, symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed,
 		                                          load_reason(m, object, site)), 0);
 	}
 	const int64_t offset = at.offset - object_base(object);
 	if (object->is_private)
-		return read_private(m, object, type, offset);
+		return private_read(m, object, type, offset);
 	return read_common_uniform(m, object, type, offset, site);
 }
 
@@ -490,24 +196,20 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	return v;
 }
 
+/* Lane i's number. */
 static void
-write_common_lane(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset, struct term t,
-                  union lane lane, bool real, bool certain)
+write_common_lane(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset,
+                  const struct value *v, unsigned i)
 {
 	const unsigned width = (unsigned)type->size;
+	const struct term t = value_term(v, i);
 	journal_save_bytes(m, object, offset, width);
-	if (!certain) {
-		uint64_t bits;
-		if (!t.symbol && memory_read(m->memory, object, offset, width, &bits) && bits == bits_of_lane(lane, type, real))
-			return;
-		memory_unknow(m->memory, object, offset, width);
-	} else if (t.symbol && !real && !symbol_varies(m->symbols, t.symbol)) {
+	if (t.symbol && !v->real && !symbol_varies(m->symbols, t.symbol))
 		memory_write_symbol(m->memory, object, offset, width, t);
-	} else if (t.symbol || (real && width < 4)) {
+	else if (t.symbol || (v->real && width < 4))
 		memory_unknow(m->memory, object, offset, width);
-	} else {
-		memory_write(m->memory, object, offset, width, bits_of_lane(lane, type, real));
-	}
+	else
+		memory_write(m->memory, object, offset, width, bits_of_lane(v->lane[value_at(v, i)], type, v->real));
 }
 
 static void
@@ -543,10 +245,10 @@ write_private_lanes(struct machine *m, struct object *object, const struct ir_ty
 	const struct active saved = m->active;
 	m->active.may = *lanes;
 	if (!at.symbol)
-		write_private(m, object, type, at.offset - object_base(object), *v);
+		private_write(m, object, type, at.offset - object_base(object), *v);
 	else if (object->lanes == m->lanes)
 		for (size_t c = 0; c < object->cell_count; c++)
-			variable_write(m, object->cells[c].variable, unknown_content(m, type, object));
+			variable_write(m, object->cells[c].variable, private_unknown(m, type, object));
 	m->active = saved;
 }
 
@@ -584,8 +286,7 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 					forget_object(m, object, machine_reason(m, REASON_LOADED, site ? site->loc : object->loc, object->name));
 				object->version = ++m->memory->versions;
 			} else {
-				write_common_lane(m, object, type, at.offset - object_base(object), value_term(v, i), v->lane[value_at(v, i)],
-				                  v->real, true);
+				write_common_lane(m, object, type, at.offset - object_base(object), v, i);
 			}
 		}
 	}
@@ -601,12 +302,12 @@ access_store(struct machine *m, const struct ir_expr *site, const struct ir_type
 	const struct term at = value_term(&address, 0);
 	struct object *object = address.uniform && !at.symbol ? memory_object_at(m->memory, at.offset) : NULL;
 	if (object && object->is_private) {
-		write_private(m, object, type, at.offset - object_base(object), v);
+		private_write(m, object, type, at.offset - object_base(object), v);
 		return;
 	}
 	if (object && v.uniform) {
 		object_note_store(m, object);
-		write_common_lane(m, object, type, at.offset - object_base(object), value_term(&v, 0), v.lane[0], v.real, true);
+		write_common_lane(m, object, type, at.offset - object_base(object), &v, 0);
 		return;
 	}
 	write_lanes(m, site, type, &address, &v);
@@ -618,7 +319,7 @@ struct value
 access_read_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset)
 {
 	if (object->is_private)
-		return read_private(m, object, type, offset);
+		return private_read(m, object, type, offset);
 	return read_common_uniform(m, object, type, offset, NULL);
 }
 
@@ -626,11 +327,11 @@ void
 access_write_object(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset, struct value v)
 {
 	if (object->is_private) {
-		write_private(m, object, type, offset, v);
+		private_write(m, object, type, offset, v);
 		return;
 	}
 	object_note_store(m, object);
-	write_common_lane(m, object, type, offset, value_term(&v, 0), v.lane[0], v.real, true);
+	write_common_lane(m, object, type, offset, &v, 0);
 }
 
 /* ---- what is lost ---- */

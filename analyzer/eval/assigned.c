@@ -11,6 +11,44 @@ struct reader {
 	unsigned depth;
 };
 
+static bool
+varies(const struct assigned *a, const struct ir_var *var)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (a->vars[i] == var)
+			return a->varying[i];
+	return false;
+}
+
+static bool
+affects(const struct assigned *a, const struct ir_expr *e, unsigned depth)
+{
+	if (!e)
+		return false;
+	if (a->anything || depth > DEEPEST)
+		return true;
+	switch (e->kind) {
+	case IR_INT: case IR_FLOAT: case IR_SPECIAL: case IR_FUNC: case IR_STRING: case IR_VAR:
+		return false;
+	case IR_LOAD:
+		if (e->a->kind == IR_VAR)
+			return varies(a, e->a->var);
+		return true;     /* memory */
+	case IR_UNARY: case IR_BINARY: case IR_CONVERT: case IR_AND: case IR_OR: case IR_OFFSET: case IR_FIELD:
+	case IR_CONDITIONAL: case IR_POINTER_DIFF:
+		return affects(a, e->a, depth + 1) || affects(a, e->b, depth + 1) || affects(a, e->c, depth + 1);
+	default:
+		return true;
+	}
+}
+
+/* Whether a condition may come out differently in another iteration of the loop. */
+static bool
+may_change(const struct assigned *assigned, const struct ir_expr *condition)
+{
+	return affects(assigned, condition, 0);
+}
+
 /* The variable's place in the list, made when missing; MOST_ASSIGNED when there is no more room. */
 static size_t
 place_of(struct assigned *a, const struct ir_var *var)
@@ -98,7 +136,7 @@ note_expr(struct reader *r, const struct ir_expr *e)
 {
 	switch (e->kind) {
 	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO:
-		note_target(r, e->a, e->b && assigned_affects(r->assigned, e->b));
+		note_target(r, e->a, e->b && may_change(r->assigned, e->b));
 		break;
 	case IR_CALL: case IR_CALL_POINTER: case IR_BUILTIN: case IR_LAUNCH: case IR_UNKNOWN:
 		note_arguments(r, e);
@@ -134,7 +172,7 @@ read_node(struct reader *r, struct ir_node node)
 	for (struct ir_node part; ir_next_part(&parts, &part);) {
 		read_node(r, part);
 		if (ir_is_condition(node, part))
-			r->conditional |= assigned_affects(r->assigned, part.expr);
+			r->conditional |= may_change(r->assigned, part.expr);
 	}
 	r->depth--;
 	r->conditional = outer;
@@ -142,43 +180,6 @@ read_node(struct reader *r, struct ir_node node)
 		note_expr(r, node.expr);
 	else
 		note_stmt(r, node.stmt);
-}
-
-static bool
-varies(const struct assigned *a, const struct ir_var *var)
-{
-	for (size_t i = 0; i < a->count; i++)
-		if (a->vars[i] == var)
-			return a->varying[i];
-	return false;
-}
-
-static bool
-affects(const struct assigned *a, const struct ir_expr *e, unsigned depth)
-{
-	if (!e)
-		return false;
-	if (a->anything || depth > DEEPEST)
-		return true;
-	switch (e->kind) {
-	case IR_INT: case IR_FLOAT: case IR_SPECIAL: case IR_FUNC: case IR_STRING: case IR_VAR:
-		return false;
-	case IR_LOAD:
-		if (e->a->kind == IR_VAR)
-			return varies(a, e->a->var);
-		return true;     /* memory */
-	case IR_UNARY: case IR_BINARY: case IR_CONVERT: case IR_AND: case IR_OR: case IR_OFFSET: case IR_FIELD:
-	case IR_CONDITIONAL: case IR_POINTER_DIFF:
-		return affects(a, e->a, depth + 1) || affects(a, e->b, depth + 1) || affects(a, e->c, depth + 1);
-	default:
-		return true;
-	}
-}
-
-bool
-assigned_affects(const struct assigned *assigned, const struct ir_expr *condition)
-{
-	return affects(assigned, condition, 0);
 }
 
 void

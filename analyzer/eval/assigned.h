@@ -21,7 +21,4 @@ struct assigned {
 
 void assigned_in(struct assigned *assigned, const struct ir_stmt *stmt);
 
-/* Whether a condition may come out differently in another iteration of the loop. */
-bool assigned_affects(const struct assigned *assigned, const struct ir_expr *condition);
-
 #endif

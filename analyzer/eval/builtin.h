@@ -128,7 +128,6 @@ struct value builtin_cuda_fill_rows(struct machine *m, const struct builtin_call
 struct value builtin_cuda_allocate(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_pitch(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_register(struct machine *m, const struct builtin_call *call);
-struct value builtin_cuda_forget(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_output(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_success(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_properties(struct machine *m, const struct builtin_call *call);

@@ -108,15 +108,6 @@ builtin_cuda_output(struct machine *m, const struct builtin_call *call)
 }
 
 struct value
-builtin_cuda_forget(struct machine *m, const struct builtin_call *call)
-{
-	if (builtin_type(call, 0)->kind == IR_TYPE_POINTER)
-		access_forget(m, call->args[0], UINT32_MAX,
-		              machine_reason(m, REASON_LOADED, call->expr->loc, ir_builtin_name(call->id)));
-	return value_integer(m, 0);
-}
-
-struct value
 builtin_cuda_symbol(struct machine *m, const struct builtin_call *call)
 {
 	output(m, call, 0, &pointer_type, call->args[1]);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "eval/integer.h"
 #include "eval/journal.h"
 #include "eval/program.h"
 

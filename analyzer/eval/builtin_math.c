@@ -1,6 +1,8 @@
 /* Integer and floating-point functions, lane by lane. */
 #include "eval/builtin.h"
 
+#include "eval/integer.h"
+
 #include <math.h>
 
 bool
@@ -189,72 +191,84 @@ builtin_min_max(struct machine *m, const struct builtin_call *call)
 	return each_lane(m, call, min_max_lane);
 }
 
+/* False: it is none of these. */
+static bool
+real_result(enum ir_builtin id, const union lane *v, double *result)
+{
+	const double x = v[0].real, y = v[1].real;
+	switch (id) {
+	case IR_BUILTIN_sqrt: *result = sqrt(x); break;
+	case IR_BUILTIN_rsqrt: *result = 1 / sqrt(x); break;
+	case IR_BUILTIN_cbrt: *result = cbrt(x); break;
+	case IR_BUILTIN_fabs: *result = fabs(x); break;
+	case IR_BUILTIN_floor: *result = floor(x); break;
+	case IR_BUILTIN_ceil: *result = ceil(x); break;
+	case IR_BUILTIN_lround:
+	case IR_BUILTIN_round: *result = round(x); break;
+	case IR_BUILTIN_lrint:
+	case IR_BUILTIN___gl_round_to_int:
+	case IR_BUILTIN_rint: *result = rint(x); break;
+	case IR_BUILTIN_trunc: *result = trunc(x); break;
+	case IR_BUILTIN_fmod: *result = fmod(x, y); break;
+	case IR_BUILTIN_remainder: *result = remainder(x, y); break;
+	case IR_BUILTIN_pow: *result = pow(x, y); break;
+	case IR_BUILTIN_exp: *result = exp(x); break;
+	case IR_BUILTIN_exp2: *result = exp2(x); break;
+	case IR_BUILTIN_exp10: *result = pow(10, x); break;
+	case IR_BUILTIN_expm1: *result = expm1(x); break;
+	case IR_BUILTIN_log: *result = log(x); break;
+	case IR_BUILTIN_log2: *result = log2(x); break;
+	case IR_BUILTIN_log10: *result = log10(x); break;
+	case IR_BUILTIN_log1p: *result = log1p(x); break;
+	case IR_BUILTIN___gl_sin:
+	case IR_BUILTIN_sin: *result = sin(x); break;
+	case IR_BUILTIN___gl_cos:
+	case IR_BUILTIN_cos: *result = cos(x); break;
+	case IR_BUILTIN_tan: *result = tan(x); break;
+	case IR_BUILTIN_asin: *result = asin(x); break;
+	case IR_BUILTIN_acos: *result = acos(x); break;
+	case IR_BUILTIN_atan: *result = atan(x); break;
+	case IR_BUILTIN_atan2: *result = atan2(x, y); break;
+	case IR_BUILTIN_sinh: *result = sinh(x); break;
+	case IR_BUILTIN_cosh: *result = cosh(x); break;
+	case IR_BUILTIN_tanh: *result = tanh(x); break;
+	case IR_BUILTIN_erf: *result = erf(x); break;
+	case IR_BUILTIN_erfc: *result = erfc(x); break;
+	case IR_BUILTIN_tgamma: *result = tgamma(x); break;
+	case IR_BUILTIN_lgamma: *result = lgamma(x); break;
+	case IR_BUILTIN_hypot: *result = hypot(x, y); break;
+	case IR_BUILTIN_fma: *result = fma(x, y, v[2].real); break;
+	case IR_BUILTIN_copysign: *result = copysign(x, y); break;
+	case IR_BUILTIN_ldexp: *result = ldexp(x, (int)v[1].integer); break;
+	case IR_BUILTIN___gl_saturate: *result = x > 0 ? x < 1 ? x : 1 : 0; break;
+	default: return false;
+	}
+	return true;
+}
+
 static bool
 real_lane(enum ir_builtin id, const union lane *v, const struct builtin_call *call, union lane *r)
 {
-	const double x = v[0].real, y = v[1].real;
-	const bool integral = call->expr->type->kind != IR_TYPE_FLOAT;
 	double result;
 	for (uint32_t i = 0; i < call->count && i < 3; i++)
 		if (!call->args[i].real && !(id == IR_BUILTIN_ldexp && i == 1))
 			return false;
 	switch (id) {
-	case IR_BUILTIN_isnan: r->integer = isnan(x); return true;
-	case IR_BUILTIN_isinf: r->integer = isinf(x); return true;
-	case IR_BUILTIN_isfinite: r->integer = isfinite(x); return true;
-	case IR_BUILTIN_signbit: r->integer = signbit(x) != 0; return true;
-	case IR_BUILTIN_sqrt: result = sqrt(x); break;
-	case IR_BUILTIN_rsqrt: result = 1 / sqrt(x); break;
-	case IR_BUILTIN_cbrt: result = cbrt(x); break;
-	case IR_BUILTIN_fabs: result = fabs(x); break;
-	case IR_BUILTIN_floor: result = floor(x); break;
-	case IR_BUILTIN_ceil: result = ceil(x); break;
-	case IR_BUILTIN_lround:
-	case IR_BUILTIN_round: result = round(x); break;
-	case IR_BUILTIN_lrint:
-	case IR_BUILTIN___gl_round_to_int:
-	case IR_BUILTIN_rint: result = rint(x); break;
-	case IR_BUILTIN_trunc: result = trunc(x); break;
-	case IR_BUILTIN_fmod: result = fmod(x, y); break;
-	case IR_BUILTIN_remainder: result = remainder(x, y); break;
-	case IR_BUILTIN_pow: result = pow(x, y); break;
-	case IR_BUILTIN_exp: result = exp(x); break;
-	case IR_BUILTIN_exp2: result = exp2(x); break;
-	case IR_BUILTIN_exp10: result = pow(10, x); break;
-	case IR_BUILTIN_expm1: result = expm1(x); break;
-	case IR_BUILTIN_log: result = log(x); break;
-	case IR_BUILTIN_log2: result = log2(x); break;
-	case IR_BUILTIN_log10: result = log10(x); break;
-	case IR_BUILTIN_log1p: result = log1p(x); break;
-	case IR_BUILTIN___gl_sin:
-	case IR_BUILTIN_sin: result = sin(x); break;
-	case IR_BUILTIN___gl_cos:
-	case IR_BUILTIN_cos: result = cos(x); break;
-	case IR_BUILTIN_tan: result = tan(x); break;
-	case IR_BUILTIN_asin: result = asin(x); break;
-	case IR_BUILTIN_acos: result = acos(x); break;
-	case IR_BUILTIN_atan: result = atan(x); break;
-	case IR_BUILTIN_atan2: result = atan2(x, y); break;
-	case IR_BUILTIN_sinh: result = sinh(x); break;
-	case IR_BUILTIN_cosh: result = cosh(x); break;
-	case IR_BUILTIN_tanh: result = tanh(x); break;
-	case IR_BUILTIN_erf: result = erf(x); break;
-	case IR_BUILTIN_erfc: result = erfc(x); break;
-	case IR_BUILTIN_tgamma: result = tgamma(x); break;
-	case IR_BUILTIN_lgamma: result = lgamma(x); break;
-	case IR_BUILTIN_hypot: result = hypot(x, y); break;
-	case IR_BUILTIN_fma: result = fma(x, y, v[2].real); break;
-	case IR_BUILTIN_copysign: result = copysign(x, y); break;
-	case IR_BUILTIN_ldexp: result = ldexp(x, (int)v[1].integer); break;
-	case IR_BUILTIN___gl_saturate: result = x > 0 ? x < 1 ? x : 1 : 0; break;
-	default: return false;
+	case IR_BUILTIN_isnan: r->integer = isnan(v[0].real); return true;
+	case IR_BUILTIN_isinf: r->integer = isinf(v[0].real); return true;
+	case IR_BUILTIN_isfinite: r->integer = isfinite(v[0].real); return true;
+	case IR_BUILTIN_signbit: r->integer = signbit(v[0].real) != 0; return true;
+	default: break;
 	}
-	if (!integral)
-		r->real = result;
-	else if (result > -9.2e18 && result < 9.2e18)
-		r->integer = (int64_t)result;
-	else
+	if (!real_result(id, v, &result))
 		return false;
+	if (call->expr->type->kind == IR_TYPE_FLOAT) {
+		r->real = result;
+		return true;
+	}
+	if (!(result > -9.2e18 && result < 9.2e18))
+		return false;
+	r->integer = (int64_t)result;
 	return true;
 }
 

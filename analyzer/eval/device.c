@@ -3,8 +3,7 @@
 
 #include "eval/doubt.h"
 #include "eval/example.h"
-#include "eval/guards.h"
-#include "eval/host.h"
+#include "eval/launch_plan.h"
 #include "eval/loop.h"
 #include "eval/may_write.h"
 #include "eval/program.h"
@@ -21,136 +20,10 @@ enum {
 	FULL_LOOP_STEPS = 600,
 	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more, */
 	COARSE_SYMBOLS = 32 * 1024,    /* and from so many new symbols on */
-	MOST_FOUND = 64,
-	MOST_TURNS = 3,                /* of one dimension of the grid */
-	MOST_PICKS = 10 + 4 * MOST_TURNS,
 	MOST_BY_EXAMPLE = 8,           /* blocks */
 	EXAMPLE_BUDGET = 64000,        /* steps that those may take at least */
 	NEIGHBOURS = 3,                /* blocks beside the first that are run for what they write */
 };
-
-/* Coordinates of one dimension of the grid, each standing for so many. */
-struct picks {
-	unsigned count;
-	uint32_t at[MOST_PICKS];
-	double weight[MOST_PICKS];
-};
-
-static void
-add_pick(struct picks *p, uint32_t at, double weight)
-{
-	p->at[p->count] = at;
-	p->weight[p->count++] = weight;
-}
-
-/* Of [from, to) the first, the last, and `inner` ones spread between them, taken from even and odd places by turns. */
-static void
-pick_between(struct picks *p, uint32_t from, uint32_t to, unsigned inner)
-{
-	const uint32_t size = to - from;
-	if (size <= inner + 2) {
-		for (uint32_t i = 0; i < size; i++)
-			add_pick(p, from + i, 1);
-		return;
-	}
-	const double each = (size - 2) / (double)inner;
-	add_pick(p, from, 1);
-	for (unsigned i = 0; i < inner; i++) {
-		uint32_t at = 1 + (uint32_t)(each * (i + 0.5));
-		if ((at + i) % 2 && at + 1 < size - 1)
-			at++;
-		add_pick(p, from + at, each);
-	}
-	add_pick(p, to - 1, 1);
-}
-
-/* Where blocks turn from one behaviour to another, along one dimension. */
-struct turns {
-	unsigned count;
-	uint32_t at[MOST_TURNS];
-};
-static const struct turns no_turns[3];
-
-/* The stretches between turns each for themselves, so that no block stands for those of another. */
-static struct picks
-pick(uint32_t size, unsigned inner, const struct turns *turns)
-{
-	struct picks p = {0};
-	const unsigned share = turns->count && inner > 2 ? 2 : inner;
-	uint32_t from = 0;
-	for (unsigned i = 0; i < turns->count; i++) {
-		pick_between(&p, from, turns->at[i], share);
-		from = turns->at[i];
-	}
-	pick_between(&p, from, size, share);
-	return p;
-}
-
-/* One in the middle that stands for all: an odd one, since what is a multiple of the index is aligned best at even ones. */
-static struct picks
-pick_middle(uint32_t size)
-{
-	const uint32_t odd = size / 2 | 1;
-	return (struct picks){.count = 1, .at = {odd < size ? odd : size - 1}, .weight = {size}};
-}
-
-struct plan {
-	struct picks dim[3];
-};
-
-static unsigned
-plan_blocks(const struct plan *plan)
-{
-	return plan->dim[0].count * plan->dim[1].count * plan->dim[2].count;
-}
-
-/* Corners and edges, also those between turns, and some between them: false when that is more than the budget allows. */
-static bool
-plan_details(struct plan *plan, const uint32_t grid[3], const struct turns turns[3], double affordable)
-{
-	/* Pairs, where there is more than one: as many even places as odd ones. */
-	static const unsigned inner[][3] = {{6, 6, 2}, {6, 2, 1}, {4, 2, 1}, {2, 2, 1}, {2, 1, 1}, {1, 1, 1}};
-	const bool flat = grid[1] * (uint64_t)grid[2] == 1;
-	for (size_t detail = flat ? 0 : 1; detail < sizeof inner / sizeof *inner; detail++) {
-		for (int d = 0; d < 3; d++)
-			plan->dim[d] = pick(grid[d], inner[detail][d > 0 && grid[0] == 1 ? 0 : d], &turns[d]);
-		if (plan_blocks(plan) <= affordable)
-			return true;
-	}
-	return false;
-}
-
-/* The most blocks that the budget allows, the corners and edges kept as long as can be. */
-static struct plan
-make_plan(const uint32_t grid[3], const struct turns turns[3], double affordable)
-{
-	struct plan plan;
-	if (plan_details(&plan, grid, turns, affordable) || plan_details(&plan, grid, no_turns, affordable))
-		return plan;
-	for (int d = 2; d >= 0; d--) {
-		plan.dim[d] = pick_middle(grid[d]);
-		if (plan_blocks(&plan) <= affordable)
-			return plan;
-	}
-	return plan;
-}
-
-/* Where some condition comes out otherwise than before; false: nowhere. The first block and the last are run anyway. */
-static bool
-find_turns(struct program *program, const struct launch_request *request, struct turns turns[3])
-{
-	struct guards *guards = guards_find(program, request);
-	for (int d = 0; d < 3; d++) {
-		uint32_t found[MOST_FOUND];
-		const unsigned count = guards_turns(guards, d, found, MOST_FOUND);
-		turns[d].count = 0;
-		for (unsigned i = 0; i < count && turns[d].count < MOST_TURNS; i++)
-			if (found[i] > 1 && found[i] + 1 < (uint64_t)request->grid[d])
-				turns[d].at[turns[d].count++] = found[i];
-	}
-	guards_free(guards);
-	return turns[0].count || turns[1].count || turns[2].count;
-}
 
 static void
 set_specials(struct machine *m, struct arena *arena, const struct launch *launch)
@@ -286,15 +159,9 @@ with_rest(uint64_t steps)
 	return steps * REST_SHARE / (REST_SHARE - 1);
 }
 
-static bool
-has_corner(const struct plan *plan)
-{
-	return plan->dim[0].at[0] == 0 && plan->dim[1].at[0] == 0 && plan->dim[2].at[0] == 0;
-}
-
 /* The blocks of the plan, each of which may take so many steps. */
 static bool
-run_plan(struct machine *m, const struct launch_request *request, const struct launch *launch, const struct plan *plan,
+run_plan(struct machine *m, const struct launch_request *request, const struct launch *launch, const struct launch_plan *plan,
          bool corner_has_run, uint64_t most_steps)
 {
 	const double blocks = (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
@@ -307,7 +174,7 @@ run_plan(struct machine *m, const struct launch_request *request, const struct l
 				if (corner_has_run && at[0] == 0 && at[1] == 0 && at[2] == 0 && weight <= 1)
 					continue;
 				/* Who stands for everything stands for one less when the corner has run already. */
-				if (corner_has_run && !has_corner(plan) && weight > 1)
+				if (corner_has_run && !launch_plan_has_corner(plan) && weight > 1)
 					weight -= weight / blocks;
 				m->step_limit = m->steps + most_steps;
 				run_block(m, request, launch, at, weight);
@@ -373,7 +240,7 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 	const bool cut_short = m->cut_short;
 	const double affordable = (double)(budget > EXAMPLE_BUDGET ? budget : EXAMPLE_BUDGET) / (double)cost;
 	const double blocks = affordable < 1 ? 1 : affordable < MOST_BY_EXAMPLE ? affordable : MOST_BY_EXAMPLE;
-	const struct plan plan = make_plan(launch->grid, no_turns, blocks);
+	const struct launch_plan plan = launch_plan(launch->grid, no_turns, blocks);
 	m->fold = likely;
 	m->reach = NULL;
 	m->by_example = true;
@@ -386,77 +253,134 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 	return likely;
 }
 
+/* One launch, while it runs. */
+struct running {
+	struct machine m;
+	const struct launch_request *request;
+	struct launch *launch;
+	const struct kernel *kernel;
+	struct arena specials;
+	uint64_t budget;               /* steps, of all blocks */
+	uint64_t cost;                 /* of the first block */
+	bool complete;                 /* all blocks have been run */
+};
+
+static void
+log_launch(const struct running *r)
+{
+	const struct launch *launch = r->launch;
+	if (r->m.program->options->events)
+		fprintf(r->m.program->options->events, "launch %s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>\n", r->request->kernel->name,
+		        launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2],
+		        (unsigned long long)launch->dynamic_shared);
+}
+
+static void
+begin(struct running *r, struct program *program)
+{
+	struct machine *m = &r->m;
+	const unsigned threads = r->launch->block[0] * r->launch->block[1] * r->launch->block[2];
+	machine_init(m, program, (threads + 31) / 32 * 32, true);
+	m->clock = program->host->clock;   /* one time for all memory: what the host wrote is older */
+	m->full_loop_steps = FULL_LOOP_STEPS;
+	m->coarse_from = COARSE_STEPS;
+	m->most_symbols = program->symbols.count + COARSE_SYMBOLS;
+	m->data_alike = program->data_alike;
+	m->reach = program_kernel(program, r->request->kernel)->reach;
+	m->doubts = doubts_new();
+	m->fold = fold_new(&program->symbols, &program->memory, program->options->gpu, m->warps, m->doubts,
+	                   program->options->events);
+	fold_set_code(m->fold, r->request->kernel, &m->unused);
+	m->dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
+	set_specials(m, &r->specials, r->launch);
+}
+
+/* The first corner shows what a block costs. */
+static void
+run_first_block(struct running *r)
+{
+	struct machine *m = &r->m;
+	const uint32_t corner[3] = {0, 0, 0};
+	const uint64_t least = FIRST_BLOCK_STEPS / (r->kernel->launch_count ? LATER_LAUNCH_SHARE
+	                                                                    : times_seen(m->program, r->kernel) / 2 + 1);
+	r->budget = launch_budget(m->program, r->kernel);
+	m->step_limit = with_rest(r->budget > least ? r->budget : least);
+	run_block(m, r->request, r->launch, corner, 1);
+	r->cost = m->steps + 1;
+	r->launch->budget_reached = m->stopped;
+}
+
+static void
+run_others(struct running *r)
+{
+	struct machine *m = &r->m;
+	const double blocks = (double)r->launch->grid[0] * r->launch->grid[1] * r->launch->grid[2];
+	/* One that stands for others is to end where the first did: the first iterations alone are not like the rest. */
+	const uint64_t enough = m->stopped || m->cut_short ? 0 : r->cost + r->cost / 2;
+	const double affordable = (double)r->budget / (double)r->cost - 1;
+	struct turns turns[3];
+	const bool has_turns = launch_find_turns(m->program, r->request, turns);
+	const struct launch_plan plan = launch_plan(r->launch->grid, turns, affordable < 1 ? 1 : affordable);
+	m->stopped = false;
+	if (launch_plan_blocks(&plan) < blocks)
+		doubt_blocks(m->doubts, r->request->kernel);
+	if (blocks > 1 && (!r->request->for_effect || launch_plan_blocks(&plan) >= blocks))
+		r->launch->budget_reached |= run_plan(m, r->request, r->launch, &plan, true,
+		                                      r->budget > enough ? with_rest(r->budget) : enough);
+	/* One block cannot stand for those on both sides of a turn. */
+	r->launch->budget_reached |= m->cut_short || (has_turns && !launch_plan_has_corner(&plan));
+	r->complete = launch_plan_blocks(&plan) >= blocks && !r->launch->budget_reached;
+}
+
+/* What the launch takes of a multiprocessor. */
+static void
+tell_resources(struct running *r)
+{
+	struct launch *launch = r->launch;
+	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
+	const uint64_t shared = r->m.static_shared;
+	struct resources *resources = &program_kernel(r->m.program, r->request->kernel)->facts.resources;
+	if (r->request->shared_open)
+		launch->dynamic_shared = shared_in_use(r->m.dynamic_shared);
+	if ((int64_t)shared > resources->static_shared)
+		resources->static_shared = (int64_t)shared;
+	const struct occupancy occupancy =
+		gpu_occupancy(r->m.program->options->gpu, threads, -1, shared + launch->dynamic_shared);
+	launch->occupancy = occupancy.occupancy;
+	launch->limiter = occupancy.limiter;
+}
+
+static void
+end(struct running *r)
+{
+	struct program *program = r->m.program;
+	fold_free(r->m.fold);
+	doubts_free(r->m.doubts);
+	forget_written(&r->m, r->request, r->complete);
+	memory_delete(&program->memory, r->m.dynamic_shared);
+	arena_free(&r->specials);
+	program->symbols.coarse = false;
+	program->host->clock = r->m.clock;
+	machine_free(&r->m);
+}
+
 void
 device_run(struct program *program, const struct launch_request *request, struct launch *launch,
            const struct kernel *kernel)
 {
-	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
-	const double blocks = (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
-	struct machine m;
-	machine_init(&m, program, (threads + 31) / 32 * 32, true);
-	m.clock = program->host->clock;   /* one time for all memory: what the host wrote is older */
-	const uint64_t budget = launch_budget(program, kernel);
-	m.full_loop_steps = FULL_LOOP_STEPS;
-	m.doubts = doubts_new();
-	m.fold = fold_new(&program->symbols, &program->memory, program->options->gpu, m.warps, m.doubts, program->options->events);
-	fold_set_code(m.fold, request->kernel, &m.unused);
-	m.reach = program_kernel(program, request->kernel)->reach;
-	m.data_alike = program->data_alike;
-	if (program->options->events)
-		fprintf(program->options->events, "launch %s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>\n", request->kernel->name,
-		        launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2],
-		        (unsigned long long)launch->dynamic_shared);
-	m.dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, launch->dynamic_shared, "dynamic shared memory");
-	const uint64_t least =
-		FIRST_BLOCK_STEPS / (kernel->launch_count ? LATER_LAUNCH_SHARE : times_seen(program, kernel) / 2 + 1);
-	m.step_limit = with_rest(budget > least ? budget : least);
-	struct arena specials = {0};
-	m.coarse_from = COARSE_STEPS;
-	m.most_symbols = program->symbols.count + COARSE_SYMBOLS;
-	set_specials(&m, &specials, launch);
-
-	/* The first corner shows what a block costs. */
-	const uint32_t corner[3] = {0, 0, 0};
-	run_block(&m, request, launch, corner, 1);
-	const uint64_t cost = m.steps + 1;
-	/* One that stands for others is to end where the first did: the first iterations alone are not like the rest. */
-	const uint64_t enough = m.stopped || m.cut_short ? 0 : cost + cost / 2;
-	launch->budget_reached = m.stopped;
-	const double affordable = (double)budget / (double)cost - 1;
-	struct turns turns[3];
-	const bool has_turns = find_turns(program, request, turns);
-	struct plan plan = make_plan(launch->grid, turns, affordable < 1 ? 1 : affordable);
-	m.stopped = false;
-	if (plan_blocks(&plan) < blocks)
-		doubt_blocks(m.doubts, request->kernel);
-	if (blocks > 1 && (!request->for_effect || plan_blocks(&plan) >= blocks))
-		launch->budget_reached |= run_plan(&m, request, launch, &plan, true, budget > enough ? with_rest(budget) : enough);
-	/* One block cannot stand for those on both sides of a turn. */
-	launch->budget_reached |= m.cut_short || (has_turns && !has_corner(&plan));
-	launch->syncs_grid = m.syncs_grid;
-	const bool complete = plan_blocks(&plan) >= blocks && !launch->budget_reached;
-	struct fold *likely = complete ? NULL : run_by_example(&m, request, launch, cost, budget);
-	fold_set_likely(m.fold, likely);
-	program->steps_left -= m.steps < program->steps_left ? m.steps : program->steps_left;
-	if (request->shared_open)
-		launch->dynamic_shared = shared_in_use(m.dynamic_shared);
-	const uint64_t shared = m.static_shared;
-	struct kernel_entry *entry = program_kernel(program, request->kernel);
-	if ((int64_t)shared > entry->facts.resources.static_shared)
-		entry->facts.resources.static_shared = (int64_t)shared;
-	const struct occupancy occupancy = gpu_occupancy(program->options->gpu, threads, -1, shared + launch->dynamic_shared);
-	launch->occupancy = occupancy.occupancy;
-	launch->limiter = occupancy.limiter;
+	struct running r = {.request = request, .launch = launch, .kernel = kernel};
+	begin(&r, program);
+	log_launch(&r);
+	run_first_block(&r);
+	run_others(&r);
+	launch->syncs_grid = r.m.syncs_grid;
+	struct fold *likely = r.complete ? NULL : run_by_example(&r.m, request, launch, r.cost, r.budget);
+	fold_set_likely(r.m.fold, likely);
+	program->steps_left -= r.m.steps < program->steps_left ? r.m.steps : program->steps_left;
+	tell_resources(&r);
 	if (!request->for_effect)
-		fold_finish(m.fold, &program->facts->arena, program->options, kernel, launch);
-	fold_free(m.fold);
+		fold_finish(r.m.fold, &program->facts->arena, program->options, kernel, launch);
 	if (likely)
 		fold_free(likely);
-	doubts_free(m.doubts);
-	forget_written(&m, request, complete);
-	memory_delete(&program->memory, m.dynamic_shared);
-	arena_free(&specials);
-	program->symbols.coarse = false;
-	program->host->clock = m.clock;
-	machine_free(&m);
+	end(&r);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/integer.h"
 #include "eval/memory_page.h"
 #include "eval/value.h"
 #include "support/memory.h"

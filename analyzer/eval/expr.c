@@ -3,6 +3,7 @@
 #include "eval/machine.h"
 
 #include "eval/assigned.h"
+#include "eval/expr_choice.h"
 #include "eval/program.h"
 
 static const struct ir_type size_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
@@ -24,13 +25,6 @@ static struct value
 constant(struct machine *m, int64_t number)
 {
 	return named(value_integer(m, number), name_of_constant(number));
-}
-
-/* The same, of which the compiler does not know what it is. */
-static struct value
-unnamed(struct value v)
-{
-	return named(v, (struct name){.kind = NAME_NONE});
 }
 
 /* What constants are computed to be is a constant. */
@@ -205,160 +199,6 @@ eval_update(struct machine *m, const struct ir_expr *expr)
 		old = value_keep(m, old);
 	store_unit(m, expr, at, field ? insert_bits(m, unit, new, field) : new, field);
 	return expr->post ? old : new;
-}
-
-/* After a part that ran under a narrower mask: all lanes again but those that ended meanwhile. */
-static void
-widen(struct machine *m, const struct active *to)
-{
-	m->active.may = mask_without(&to->may, &m->exited);
-	m->active.must = mask_without(&to->must, &m->exited);
-}
-
-static void
-narrow(struct machine *m, const struct active *from, const struct mask *certain, const struct mask *unknown)
-{
-	m->active.may = mask_or(certain, unknown);
-	m->active.must = mask_and(&from->must, certain);
-}
-
-/* What a lane gets when it is not known which of two values: the value if they are one, else a symbol of its own that
- * lanes with the same condition and the same pair share. */
-static struct term
-choose(struct machine *m, struct term condition, struct term a, struct term b)
-{
-	if (a.symbol == b.symbol && a.offset == b.offset)
-		return a;
-	const symbol_id pair = symbols_operation(m->symbols, SYMBOL_PAIR, a, b);
-	return (struct term){symbols_operation(m->symbols, SYMBOL_SELECT, condition, (struct term){pair, 0}), 0};
-}
-
-static struct value
-merge_arms(struct machine *m, const struct split *split, struct value condition, struct value a, struct value b)
-{
-	if (mask_empty(&split->unknown))
-		return value_blend(m, b, a, &split->yes);
-	if (condition.uniform && a.uniform && b.uniform) {
-		const struct term t = choose(m, value_term(&condition, 0), value_term(&a, 0), value_term(&b, 0));
-		const struct ir_type type = {.kind = a.real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
-		if (!t.symbol)
-			return a.real ? value_real(m, a.lane[0].real) : value_integer(m, t.offset);
-		return value_symbol(m, &type, t.symbol, t.offset);
-	}
-	union lane *lane = value_lanes(m);
-	symbol_id *symbol = value_symbols(m);
-	for (unsigned i = 0; i < m->lanes; i++) {
-		struct term t;
-		if (mask_has(&split->unknown, i))
-			t = choose(m, value_term(&condition, i), value_term(&a, i), value_term(&b, i));
-		else
-			t = mask_has(&split->yes, i) ? value_term(&a, i) : value_term(&b, i);
-		lane[i].integer = t.offset;
-		symbol[i] = t.symbol;
-	}
-	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real};
-}
-
-/* An operand that is run, by some lanes at least, only if the condition says so. */
-static struct value
-eval_operand(struct machine *m, const struct ir_expr *expr, const struct value *condition)
-{
-	const bool is_branch = m->on_device && condition->name.kind != NAME_CONSTANT;
-	if (m->reach && !mask_empty(&m->active.may))
-		pointer_set_add(m->reach, expr);
-	if (is_branch)
-		reuse_enter(m);
-	const struct value v = eval_expr(m, expr);
-	if (is_branch)
-		reuse_leave(m);
-	return v;
-}
-
-/* An operand that no lane has run, but that the code behind was compiled for. */
-static void
-reckon_with(struct machine *m, const struct ir_expr *expr, const struct value *condition)
-{
-	if (m->fold && condition->name.kind != NAME_CONSTANT && expr_shows_stores(expr))
-		reuse_show(m);
-}
-
-static struct value
-eval_conditional(struct machine *m, const struct ir_expr *expr)
-{
-	const struct value condition = eval_expr(m, expr->a);
-	ahead_of_value(m, expr->a, expr->b);
-	ahead_of_value(m, expr->a, expr->c);
-	const struct split split = value_split(m, condition, &m->active.may);
-	const bool all = mask_empty(&split.no) && !mask_empty(&split.yes);
-	if (mask_empty(&split.unknown) && (all || mask_empty(&split.yes))) {
-		reckon_with(m, all ? expr->c : expr->b, &condition);
-		const struct value v = eval_operand(m, all ? expr->b : expr->c, &condition);
-		return condition.name.kind == NAME_CONSTANT ? v : unnamed(v);
-	}
-	const struct active saved = m->active;
-	const struct mask exited = m->exited;
-	narrow(m, &saved, &split.yes, &split.unknown);
-	const struct value a = eval_operand(m, expr->b, &condition);
-	narrow(m, &saved, &split.no, &split.unknown);
-	const struct value b = eval_operand(m, expr->c, &condition);
-	/* Of `assert(x)` with an x that is not known, host code goes on on the path that does not give up. */
-	if (!m->on_device && !mask_empty(&split.unknown))
-		m->exited = exited;
-	widen(m, &saved);
-	if (expr->type->kind == IR_TYPE_VOID)
-		return value_integer(m, 0);
-	return unnamed(merge_arms(m, &split, condition, a, b));
-}
-
-static struct value
-eval_logical(struct machine *m, const struct ir_expr *expr)
-{
-	const bool is_and = expr->kind == IR_AND;
-	const struct value left = eval_expr(m, expr->a);
-	ahead_of_operand(m, expr->a, expr->b);
-	const struct split split = value_split(m, left, &m->active.may);
-	const struct mask *open = is_and ? &split.yes : &split.no;
-	if (mask_empty(open) && mask_empty(&split.unknown)) {
-		reckon_with(m, expr->b, &left);
-		return value_integer(m, !is_and);
-	}
-	const struct active saved = m->active;
-	narrow(m, &saved, open, &split.unknown);
-	const struct value right = eval_operand(m, expr->b, &left);
-	const struct split second = value_split(m, right, &m->active.may);
-	widen(m, &saved);
-	if (m->lanes == 1 || (left.uniform && right.uniform)) {
-		const bool left_known = mask_empty(&split.unknown), right_known = mask_empty(&second.unknown);
-		const bool right_true = !mask_empty(&second.yes);
-		if (left_known && right_known)
-			return value_integer(m, right_true);
-		if (right_known && right_true != is_and)
-			return value_integer(m, !is_and);
-		const struct term l = value_term(&left, 0), r = value_term(&right, 0);
-		const struct ir_type type = {.kind = IR_TYPE_BOOL, .size = 1};
-		return value_symbol(m, &type, symbols_operation(m->symbols, expr->kind + SYMBOL_LOGICAL,
-		                                                left_known ? (struct term){0, 0} : l,
-		                                                right_known ? (struct term){0, 0} : r), 0);
-	}
-	union lane *lane = value_lanes(m);
-	symbol_id *symbol = NULL;
-	for (unsigned i = 0; i < m->lanes; i++) {
-		const bool left_unknown = mask_has(&split.unknown, i), right_unknown = mask_has(&second.unknown, i);
-		const bool left_true = mask_has(&split.yes, i), right_true = mask_has(&second.yes, i);
-		lane[i].integer = 0;
-		if (!left_unknown && left_true != is_and) {
-			lane[i].integer = !is_and;
-		} else if (!right_unknown && (!left_unknown || right_true != is_and)) {
-			lane[i].integer = right_true;
-		} else if (mask_has(&saved.may, i)) {
-			if (!symbol)
-				symbol = value_symbols(m);
-			symbol[i] = symbols_operation(m->symbols, expr->kind + SYMBOL_LOGICAL,
-			                              left_unknown ? value_term(&left, i) : (struct term){0, 0},
-			                              right_unknown ? value_term(&right, i) : (struct term){0, 0});
-		}
-	}
-	return (struct value){lane, symbol, .uniform = false, .real = false};
 }
 
 static struct value

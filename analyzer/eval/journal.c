@@ -240,18 +240,16 @@ forget_objects(struct machine *m, struct journal *journal, uint32_t reason)
 		memory_forget(m->memory, journal->coarse[i], reason);
 }
 
-/* Common memory is one for all lanes: with `either` empty one side alone counts, the first if it has lanes; else both
- * may have happened, and what they leave different is unknown. */
+/* Common memory is one for all lanes. Where some took the first side, it holds what that left; `either`: both sides may
+ * have happened, and what they leave different is unknown. */
 static void
-merge_bytes(struct machine *m, struct journal *journal, bool first_counts, bool either)
+merge_bytes(struct machine *m, struct journal *journal, bool either)
 {
 	for (size_t i = 0; i < journal->byte_count; i++) {
 		const struct saved_bytes *b = &journal->bytes[i];
 		const bool of_first = i < journal->first_side_bytes;
 		const bool other_known = of_first ? b->outcome_known : b->was_known;
 		const uint64_t other = of_first ? b->outcome : b->former;
-		if (!either && !first_counts)
-			continue;
 		uint64_t now;
 		const bool known = memory_read(m->memory, b->object, b->offset, b->width, &now);
 		if (known && other_known && now == other)
@@ -261,6 +259,21 @@ merge_bytes(struct machine *m, struct journal *journal, bool first_counts, bool 
 		else
 			memory_unknow(m->memory, b->object, b->offset, b->width);
 	}
+}
+
+static void
+end(struct machine *m, struct journal *journal)
+{
+	for (size_t i = 0; i < journal->variable_count; i++) {
+		variable_release(m, &journal->variables[i].former);
+		variable_release(m, &journal->variables[i].outcome);
+	}
+	free(journal->variables);
+	free(journal->bytes);
+	free(journal->slots);
+	free(journal->coarse);
+	if (m->journal == journal)
+		m->journal = journal->outer;
 }
 
 void
@@ -274,22 +287,8 @@ journal_merge(struct machine *m, struct journal *journal, const struct mask *fir
 		const struct variable *outcome = i < journal->first_side_variables ? &s->outcome : &s->former;
 		merge_variable(m, s->variable, outcome, first, either, unknown);
 	}
-	merge_bytes(m, journal, !mask_empty(first), !mask_empty(either));
+	if (!mask_empty(first) || !mask_empty(either))
+		merge_bytes(m, journal, !mask_empty(either));
 	forget_objects(m, journal, reason);
-	journal_end(m, journal);
-}
-
-void
-journal_end(struct machine *m, struct journal *journal)
-{
-	for (size_t i = 0; i < journal->variable_count; i++) {
-		variable_release(m, &journal->variables[i].former);
-		variable_release(m, &journal->variables[i].outcome);
-	}
-	free(journal->variables);
-	free(journal->bytes);
-	free(journal->slots);
-	free(journal->coarse);
-	if (m->journal == journal)
-		m->journal = journal->outer;
+	end(m, journal);
 }

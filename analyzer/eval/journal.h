@@ -40,15 +40,14 @@ struct journal {
 	size_t first_side_variables, first_side_bytes;
 };
 
-/* journal_begin makes it the machine's innermost; journal_end undoes that and frees what it holds. */
+/* Makes it the machine's innermost. */
 void journal_begin(struct machine *m, struct journal *journal);
 /* The first side has run: keeps its outcome and restores the state before the branch. */
 void journal_turn(struct machine *m, struct journal *journal);
 /* Both sides have run. Lanes of `first` took the first side alone, lanes of `either` one of the two, all others the
- * second side alone. */
+ * second side alone. Ends the journal: the one around it is the innermost again, and what it holds is freed. */
 void journal_merge(struct machine *m, struct journal *journal, const struct mask *first, const struct mask *either,
                    uint32_t reason);
-void journal_end(struct machine *m, struct journal *journal);
 
 void journal_save(struct machine *m, struct variable *v);
 void journal_save_bytes(struct machine *m, struct object *object, int64_t offset, unsigned width);

@@ -199,8 +199,6 @@ void access_copy_object(struct machine *m, struct object *to, int64_t to_offset,
 struct object *object_of_variable(struct machine *m, const struct ir_var *var);
 /* Of a local or parameter of the function that runs now. */
 struct object *object_for_local(struct machine *m, const struct ir_var *var);
-/* One of that type, for the lanes that run now. */
-struct object *object_new_local(struct machine *m, const struct ir_type *type, const char *name, struct ir_loc loc);
 /* The variable is declared again: it holds nothing. */
 void object_redeclare_local(struct machine *m, struct object *object);
 void object_release_local(struct machine *m, struct object *object);

@@ -22,8 +22,9 @@ value_address(struct machine *m, const struct object *object, int64_t offset)
 	return value_integer(m, object_base(object) + offset);
 }
 
-struct object *
-object_new_local(struct machine *m, const struct ir_type *type, const char *name, struct ir_loc loc)
+/* One of that type, for the lanes that run now. */
+static struct object *
+new_local(struct machine *m, const struct ir_type *type, const char *name, struct ir_loc loc)
 {
 	/* Large arrays of host code are bytes: a cell for each element would be too dear. */
 	const bool large = !m->on_device && type->size > LARGEST_PRIVATE;
@@ -43,7 +44,7 @@ object_for_local(struct machine *m, const struct ir_var *var)
 {
 	struct slot *slot = &m->frame->slots[var->slot];
 	if (!slot->object)
-		slot->object = object_new_local(m, var->type, var->name, var->loc);
+		slot->object = new_local(m, var->type, var->name, var->loc);
 	return slot->object;
 }
 
@@ -99,7 +100,7 @@ object_of_variable(struct machine *m, const struct ir_var *var)
 struct object *
 temporary_object(struct machine *m, const struct ir_type *type, struct ir_loc loc)
 {
-	struct object *object = object_new_local(m, type, "", loc);
+	struct object *object = new_local(m, type, "", loc);
 	memory_push(m->temporaries, m->temporary_count, m->temporary_capacity, object);
 	return object;
 }

@@ -106,9 +106,9 @@ is_half(const struct ir_type *type)
 	return replay_is_real(type) && type->size == 2;
 }
 
-replay_register
-replay_load_from(struct replay_compiler *c, const struct ir_type *type, const struct replay_address *address,
-                 replay_register want)
+static replay_register
+load_from(struct replay_compiler *c, const struct ir_type *type, const struct replay_address *address,
+          replay_register want)
 {
 	if (is_half(type))
 		return replay_unknown(c, want);
@@ -142,7 +142,7 @@ replay_copy(struct replay_compiler *c, const struct ir_type *type, replay_regist
 		const unsigned registers = c->next_register;
 		const struct replay_address source = {.base = from, .displacement = (int64_t)leaf->offset};
 		const struct replay_address target = {.base = to, .displacement = (int64_t)leaf->offset};
-		const replay_register value = replay_load_from(c, leaf->type, &source, NO_REGISTER);
+		const replay_register value = load_from(c, leaf->type, &source, NO_REGISTER);
 		replay_store_to(c, leaf->type, &target, value);
 		c->next_register = registers;
 	}
@@ -216,8 +216,8 @@ replay_load_value(struct replay_compiler *c, const struct ir_expr *e, replay_reg
 	const struct replay_address address = replay_address_of(c, e->a);
 	const struct ir_field *field = bit_field(e->a);
 	if (!field)
-		return replay_load_from(c, e->type, &address, want);
-	return extract_bits(c, replay_load_from(c, e->type, &address, NO_REGISTER), field, e->type->is_signed);
+		return load_from(c, e->type, &address, want);
+	return extract_bits(c, load_from(c, e->type, &address, NO_REGISTER), field, e->type->is_signed);
 }
 
 static void
@@ -225,7 +225,7 @@ store(struct replay_compiler *c, const struct ir_expr *e, const struct replay_ad
 {
 	const struct ir_field *field = bit_field(e->a);
 	if (field)
-		value = insert_bits(c, replay_load_from(c, e->type, address, NO_REGISTER), value, field);
+		value = insert_bits(c, load_from(c, e->type, address, NO_REGISTER), value, field);
 	replay_store_to(c, e->type, address, value);
 }
 
@@ -280,7 +280,7 @@ replay_update(struct replay_compiler *c, const struct ir_expr *e, bool used)
 	}
 	const replay_register operand = replay_steady(c, replay_expr(c, e->b, NO_REGISTER), e->a);
 	const struct replay_address address = replay_address_of(c, e->a);
-	replay_register old = replay_load_from(c, e->type, &address, NO_REGISTER);
+	replay_register old = load_from(c, e->type, &address, NO_REGISTER);
 	if (bit_field(e->a))
 		old = extract_bits(c, old, e->a->field, e->type->is_signed);
 	const replay_register new = updated(c, e, old, operand, NO_REGISTER);

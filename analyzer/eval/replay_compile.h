@@ -49,7 +49,7 @@ struct replay_compiler {
 	uint32_t break_label, continue_label, loop;
 };
 
-enum { NO_LABEL = UINT32_MAX };
+#define NO_LABEL UINT32_MAX
 
 void replay_refuse(struct replay_compiler *c, const char *why);
 /* Code that cannot be replayed: under a condition it may never be reached. */
@@ -120,9 +120,7 @@ struct replay_address {
 struct replay_address replay_address_of(struct replay_compiler *c, const struct ir_expr *e);
 replay_register replay_one_register(struct replay_compiler *c, const struct replay_address *address,
                                     replay_register want);
-/* Scalars. */
-replay_register replay_load_from(struct replay_compiler *c, const struct ir_type *type,
-                                 const struct replay_address *address, replay_register want);
+/* A scalar. */
 void replay_store_to(struct replay_compiler *c, const struct ir_type *type, const struct replay_address *address,
                      replay_register value);
 /* Records and arrays, by their addresses. */

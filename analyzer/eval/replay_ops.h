@@ -64,7 +64,7 @@
 /* What memory holds, as which member of union lane a register has it, and the number that `loaded` is. */
 #define REPLAY_SCALARS(OP) \
 	OP(BOOL, uint8_t, integer, loaded != 0) \
-	OP(I8, int8_t, integer, loaded) \
+	OP(I8, int8_t, integer, (int64_t)loaded) \
 	OP(U8, uint8_t, integer, loaded) \
 	OP(I16, int16_t, integer, loaded) \
 	OP(U16, uint16_t, integer, loaded) \

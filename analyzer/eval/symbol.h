@@ -12,31 +12,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "ir/ir.h"
+#include "eval/reason.h"
 
 typedef uint32_t symbol_id;
-
-enum reason_kind {
-	REASON_NONE,
-	REASON_LOADED,          /* data that was loaded, and that no host code in sight has made */
-	REASON_PARAMETER,       /* a parameter that nothing binds */
-	REASON_CALL,            /* what a function that cannot be seen returned */
-	REASON_LOOP,            /* changed in a loop whose iterations were not all run */
-	REASON_BRANCH,          /* set in a branch of which it is not known whether it is taken */
-	REASON_ATOMIC,          /* the old value of an atomic */
-	REASON_UNINITIALISED,
-	REASON_KERNEL,          /* written by a kernel that was not run in full */
-	REASON_UNSUPPORTED,     /* a construct that is not modelled */
-	REASON_RANDOM,          /* random numbers, clocks, input of the program */
-};
-
-/* Why a symbol is not known: the kind, where, and the name of what is meant ("" when there is none). */
-struct reason {
-	enum reason_kind kind;
-	const struct ir_unit *unit;
-	struct ir_loc loc;
-	const char *name;
-};
 
 /* One lane's number. */
 struct term {
@@ -76,11 +54,7 @@ struct symbols {
 	size_t count, capacity;
 	struct symbol_slot *table;  /* open addressing over items; id 0: free */
 	size_t table_size;
-	struct reason *reasons;     /* [0] is REASON_NONE */
-	size_t reason_count, reason_capacity;
-	uint32_t *reason_slots;     /* open addressing over reasons; 0: free */
-	size_t reason_slot_count;
-	uint32_t last_reason;       /* that was asked for */
+	struct reasons reasons;
 	struct symbol_memo last_operation, last_varying;
 	bool coarse;                /* operations on two symbols are varying: data is no longer followed, which is dear */
 };
@@ -111,18 +85,5 @@ symbol_varies(const struct symbols *symbols, symbol_id symbol)
 {
 	return symbols->items[symbol].varying;
 }
-
-/* a op b on integers, as exactly as symbols allow; the operators of enum ir_op, also the unary ones (b unused). Results
- * that are known numbers are wrapped to the type. */
-struct term term_binary(struct symbols *symbols, enum ir_op op, const struct ir_type *type, struct term a, struct term b);
-/* -1: not known; else 0 or 1. */
-int term_compare(const struct symbols *symbols, enum ir_op op, bool is_signed, struct term a, struct term b);
-
-/* The numbers that an integer type holds; false when they are all of 64 bits. */
-bool integer_range(const struct ir_type *type, int64_t *low, int64_t *high);
-/* A 64-bit number cut to the type's width and extended again. */
-int64_t integer_wrap(int64_t number, const struct ir_type *type);
-/* Known numbers only. False when the operation has no result (a division by zero). */
-bool integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, int64_t *result);
 
 #endif

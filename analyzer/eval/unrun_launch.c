@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/integer.h"
 #include "eval/machine.h"
 #include "eval/text_number.h"
 #include "ir/walk.h"

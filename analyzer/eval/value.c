@@ -2,7 +2,9 @@
 
 #include <math.h>
 
+#include "eval/integer.h"
 #include "eval/machine.h"
+#include "eval/term.h"
 
 union lane *
 value_lanes(struct machine *m)

@@ -266,7 +266,6 @@ const struct ir_expr *lower_value(struct lower *l, CXCursor cursor);
 const struct ir_expr *lower_address(struct lower *l, CXCursor cursor);
 /* The value, converted to the type; for what the source leaves without a cast (elements of initialiser lists). */
 const struct ir_expr *lower_value_as(struct lower *l, CXCursor cursor, const struct ir_type *type);
-bool lower_is_glvalue(struct lower *l, CXCursor cursor);
 /* A constant that the compiler folds; false when it is none. Only for kinds of cursors that cannot crash it. */
 bool lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, const struct ir_expr **result);
 const struct ir_expr *lower_this(struct lower *l, struct ir_loc loc);
@@ -378,9 +377,7 @@ const struct ir_stmt *stmt_block(struct lower *l, CXCursor cursor);
 void loop_for(struct lower *l, CXCursor cursor, int32_t unroll);
 void loop_while(struct lower *l, CXCursor cursor, int32_t unroll);
 void loop_do(struct lower *l, CXCursor cursor, int32_t unroll);
-void loop_condition_variable(struct lower *l, CXCursor variable, struct lower_effects *effects);
 void loop_range(struct lower *l, CXCursor cursor);
-void stmt_switch(struct lower *l, CXCursor cursor);
 
 /* ---- lower_jump.c ---- */
 /* Around the lowering of a loop's or switch's body; to be left once the statement itself is in the current block. */

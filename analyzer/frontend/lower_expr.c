@@ -256,8 +256,8 @@ statement_expression(struct lower *l, CXCursor cursor)
 
 /* ---- the two walks ---- */
 
-bool
-lower_is_glvalue(struct lower *l, CXCursor cursor)
+static bool
+is_glvalue(struct lower *l, CXCursor cursor)
 {
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_DeclRefExpr: {
@@ -276,20 +276,20 @@ lower_is_glvalue(struct lower *l, CXCursor cursor)
 	case CXCursor_UnaryOperator: {
 		const enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(cursor);
 		if (op == CXUnaryOperator_Extension)
-			return lower_is_glvalue(l, lower_operand(l, cursor));
+			return is_glvalue(l, lower_operand(l, cursor));
 		return op == CXUnaryOperator_Deref || op == CXUnaryOperator_PreInc || op == CXUnaryOperator_PreDec;
 	}
 	case CXCursor_BinaryOperator: {
 		const enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(cursor);
 		if (op == CXBinaryOperator_Comma)
-			return lower_is_glvalue(l, lower_operand(l, cursor));
+			return is_glvalue(l, lower_operand(l, cursor));
 		return op == CXBinaryOperator_Assign || op == CXBinaryOperator_PtrMemD ||
 		       op == CXBinaryOperator_PtrMemI;
 	}
 	case CXCursor_ConditionalOperator: {
 		const struct kids kids = lower_kids(l, cursor);
 		const bool both =
-			kids.count == 3 && lower_is_glvalue(l, kid(l, kids, 1)) && lower_is_glvalue(l, kid(l, kids, 2));
+			kids.count == 3 && is_glvalue(l, kid(l, kids, 1)) && is_glvalue(l, kid(l, kids, 2));
 		lower_done(l, kids);
 		return both;
 	}
@@ -302,13 +302,13 @@ lower_is_glvalue(struct lower *l, CXCursor cursor)
 		/* A cast that reads its operand has a conversion node in between; one to a reference has none. */
 		const CXCursor operand = lower_operand(l, cursor);
 		return !clang_Cursor_isNull(operand) && clang_getCursorType(cursor).kind != CXType_Void &&
-		       clang_getCursorKind(operand) != CXCursor_UnexposedExpr && lower_is_glvalue(l, operand);
+		       clang_getCursorKind(operand) != CXCursor_UnexposedExpr && is_glvalue(l, operand);
 	}
 	case CXCursor_UnexposedExpr: {
 		const CXCursor operand = lower_operand(l, cursor);
 		return !clang_Cursor_isNull(operand) &&
 		       types_same(clang_getCursorType(cursor), clang_getCursorType(operand)) &&
-		       lower_is_glvalue(l, operand);
+		       is_glvalue(l, operand);
 	}
 	case CXCursor_CallExpr:
 		return call_yields_reference(l, cursor);
@@ -322,7 +322,7 @@ address_of(struct lower *l, CXCursor cursor)
 {
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_DeclRefExpr:
-		if (lower_is_glvalue(l, cursor))
+		if (is_glvalue(l, cursor))
 			return name_address(l, cursor);
 		break;
 	case CXCursor_MemberRefExpr:
@@ -335,7 +335,7 @@ address_of(struct lower *l, CXCursor cursor)
 	case CXCursor_BinaryOperator:
 	case CXCursor_CompoundAssignOperator:
 	case CXCursor_ConditionalOperator:
-		if (lower_is_glvalue(l, cursor))
+		if (is_glvalue(l, cursor))
 			return operator_address(l, cursor);
 		break;
 	case CXCursor_CStyleCastExpr:
@@ -343,7 +343,7 @@ address_of(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXReinterpretCastExpr:
 	case CXCursor_CXXConstCastExpr:
 	case CXCursor_CXXFunctionalCastExpr:
-		if (lower_is_glvalue(l, cursor))
+		if (is_glvalue(l, cursor))
 			return cast_explicit_address(l, cursor);
 		break;
 	case CXCursor_UnexposedExpr:
@@ -424,7 +424,7 @@ value_of(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXReinterpretCastExpr:
 	case CXCursor_CXXConstCastExpr:
 	case CXCursor_CXXFunctionalCastExpr:
-		return lower_is_glvalue(l, cursor) ? loaded(l, cursor, cast_explicit_address(l, cursor))
+		return is_glvalue(l, cursor) ? loaded(l, cursor, cast_explicit_address(l, cursor))
 						   : cast_explicit(l, cursor);
 	case CXCursor_BuiltinBitCastExpr:
 		return cast_bits(l, cursor);

@@ -116,6 +116,21 @@ finish_loop(struct lower *l, struct lower_stmts *stmts, struct lower_stmts *oute
 	stmts_add(l, outer, stmts->count == 1 ? stmts->items[0] : build_block(l, stmts, loc));
 }
 
+/* A variable declared in a condition: it begins to live before the loop and gets its value at every test. */
+static void
+condition_variable(struct lower *l, CXCursor variable, struct lower_effects *effects)
+{
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	l->scope->block = &stmts;
+	var_declare(l, variable);
+	l->scope->block = outer;
+	for (size_t i = 0; i < stmts.count; i++)
+		if (stmts.items[i]->kind == IR_STMT_EXPR)
+			effects_add(l, effects, stmts.items[i]->expr);
+		else
+			stmts_add(l, outer, stmts.items[i]);
+}
+
 void
 loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 {
@@ -135,7 +150,7 @@ loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 	loop->unroll = unroll;
 	struct lower_effects effects = {0};
 	if (!clang_Cursor_isNull(parts.variable))
-		loop_condition_variable(l, parts.variable, &effects);
+		condition_variable(l, parts.variable, &effects);
 	if (!clang_Cursor_isNull(parts.condition))
 		loop->expr = build_comma(l, build_sequence(l, &effects), lower_value(l, parts.condition));
 	if (!clang_Cursor_isNull(parts.step))
@@ -159,7 +174,7 @@ loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
 	l->scope->block = &stmts;
 	unsigned i = 0;
 	if (kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_VarDecl)
-		loop_condition_variable(l, kid(l, kids, i++), &effects);
+		condition_variable(l, kid(l, kids, i++), &effects);
 	if (i + 2 > kids.count) {
 		emit_unknown(l, loc, "while");
 	} else {
@@ -198,21 +213,6 @@ loop_do(struct lower *l, CXCursor cursor, int32_t unroll)
 	}
 	lower_done(l, kids);
 	finish_loop(l, &stmts, outer, loc);
-}
-
-/* A variable declared in a condition: it begins to live before the loop and gets its value at every test. */
-void
-loop_condition_variable(struct lower *l, CXCursor variable, struct lower_effects *effects)
-{
-	struct lower_stmts stmts = {0}, *outer = l->scope->block;
-	l->scope->block = &stmts;
-	var_declare(l, variable);
-	l->scope->block = outer;
-	for (size_t i = 0; i < stmts.count; i++)
-		if (stmts.items[i]->kind == IR_STMT_EXPR)
-			effects_add(l, effects, stmts.items[i]->expr);
-		else
-			stmts_add(l, outer, stmts.items[i]);
 }
 
 /* ---- range-based for ---- */

@@ -148,8 +148,8 @@ switch_part(struct lower *l, CXCursor cursor, struct case_list *cases)
 	lower_done(l, kids);
 }
 
-void
-stmt_switch(struct lower *l, CXCursor cursor)
+static void
+switch_statement(struct lower *l, CXCursor cursor)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct kids kids = lower_kids(l, cursor);
@@ -296,7 +296,7 @@ lower_known(struct lower *l, CXCursor cursor)
 		if_statement(l, cursor);
 		return;
 	case CXCursor_SwitchStmt:
-		stmt_switch(l, cursor);
+		switch_statement(l, cursor);
 		return;
 	case CXCursor_ForStmt:
 		loop_for(l, cursor, 0);

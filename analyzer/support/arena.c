@@ -76,19 +76,27 @@ arena_strdup(struct arena *arena, const char *text)
 }
 
 char *
-arena_printf(struct arena *arena, const char *format, ...)
+arena_vprintf(struct arena *arena, const char *format, va_list args)
 {
-	va_list args, again;
-	va_start(args, format);
+	va_list again;
 	va_copy(again, args);
 	const int length = vsnprintf(NULL, 0, format, args);
-	va_end(args);
 	char *text = arena_alloc_raw(arena, length < 0 ? 1 : (size_t)length + 1);
 	if (length < 0)
 		*text = '\0';
 	else
 		vsnprintf(text, (size_t)length + 1, format, again);
 	va_end(again);
+	return text;
+}
+
+char *
+arena_printf(struct arena *arena, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	char *text = arena_vprintf(arena, format, args);
+	va_end(args);
 	return text;
 }
 

@@ -6,6 +6,7 @@
 #ifndef GPULINT_SUPPORT_ARENA_H
 #define GPULINT_SUPPORT_ARENA_H
 
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -32,6 +33,7 @@ void *arena_array(struct arena *arena, size_t count, size_t size);
 char *arena_strdup(struct arena *arena, const char *text);
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
 char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
+char *arena_vprintf(struct arena *arena, const char *format, va_list args) __attribute__((format(printf, 2, 0)));
 
 struct arena_mark arena_mark(const struct arena *arena);
 /* Gives back everything taken since `mark`. */

@@ -1,0 +1,119 @@
+/* What the fold is told of loads, stores and atomics. */
+#include "eval/machine.h"
+#include "model/fold.h"
+
+bool
+access_is_unused(struct machine *m, const struct ir_expr *e)
+{
+	struct frame *frame = m->frame;
+	if (!m->fold || frame->is_unused || frame->func->is_library)
+		return m->fold && frame->is_unused;
+	if (!frame->unused)
+		frame->unused = unused_loads_of(&m->unused, frame->func);
+	return unused_loads_has(frame->unused, e);
+}
+
+static const char PARTLY[] = "not all of what is loaded is used; the compiler may leave out what nobody needs";
+
+/* What is assumed of a load, or NULL. */
+static const char *
+assumption_of_use(const struct machine *m, const struct ir_expr *load)
+{
+	const struct unused_loads *unused = m->frame->unused;
+	return unused && pointer_set_has(&unused->partly, load) ? PARTLY : NULL;
+}
+
+/* Where the compiler has what a library does here: innermost first. */
+static const struct ir_line_info *
+line_info_at(const struct machine *m, const struct ir_expr *site)
+{
+	if (site->kind == IR_BUILTIN && site->line_info)
+		return site->line_info;
+	for (const struct frame *frame = m->frame; frame && frame->entry.call; frame = frame->caller)
+		if (frame->func->line_info)
+			return frame->func->line_info;
+	return NULL;
+}
+
+/* What an access of the running lanes is, before anything is said of where in it. */
+static struct fold_access
+describe(const struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
+         const struct value *address)
+{
+	const struct library_entry *entry = &m->frame->entry;
+	const struct ir_line_info *line_info = line_info_at(m, site);
+	return (struct fold_access){
+		.site = site, .place = entry->call ? entry->call : site, .func = entry->call ? entry->func : m->frame->func,
+		.loc = entry->call ? &entry->call->loc : &site->loc, .line_info = line_info,
+		.kind = kind, .width = width, .address = address, .active = &m->active, .divider = m->divider,
+		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
+		.sampled_loop = m->sampled_loop,
+		.result_unused = entry->call ? entry->result_unused : m->statement == site,
+		.trips_assumed = m->assumed_trips > 0,
+		.assumption = line_info && line_info->may_merge ? "the library is taken to be CUDA 13.0's, and what it does not to be merged"
+		                                                : m->assumption,
+	};
+}
+
+static bool
+is_reported(const struct machine *m, const struct ir_expr *site)
+{
+	return m->fold && site && !mask_empty(&m->active.may);
+}
+
+struct name
+access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
+                 unsigned width, const struct value *address, int64_t offset, const char *assumption)
+{
+	struct name content = {.kind = NAME_NONE};
+	if (!is_reported(m, site) || (kind == SITE_LOAD && access_is_unused(m, site)))
+		return content;
+	struct fold_access access = describe(m, site, kind, width, address);
+	access.offset = offset;
+	if (loc && !m->frame->entry.call)
+		access.loc = loc;
+	if (!assumption && kind == SITE_LOAD)
+		assumption = assumption_of_use(m, site);
+	if (assumption)
+		access.assumption = assumption;
+	const bool needless = (kind == SITE_LOAD && reuse_load(m, &access, &content)) ||
+	                      (kind == SITE_STORE && !reuse_store(m, &access));
+	if (!needless)
+		fold_access(m->fold, &access);
+	return content;
+}
+
+void
+access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
+                     bool uniform_operand)
+{
+	if (!is_reported(m, site))
+		return;
+	reuse_clear(m);
+	struct fold_access access = describe(m, site, SITE_ATOMIC, width, address);
+	access.uniform_operand = uniform_operand;
+	fold_access(m->fold, &access);
+}
+
+void
+access_report_texture(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width)
+{
+	if (!is_reported(m, site))
+		return;
+	const struct fold_access access = describe(m, site, kind, width, NULL);
+	fold_texture(m->fold, &access);
+}
+
+void
+access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
+              const struct value *address, int64_t offset)
+{
+	access_report_at(m, site, NULL, kind, width, address, offset, NULL);
+}
+
+void
+access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
+                      const struct value *address, const char *assumption)
+{
+	access_report_at(m, site, NULL, kind, width, address, 0, assumption);
+}

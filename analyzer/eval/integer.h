@@ -1,0 +1,17 @@
+/* Arithmetic on known integers, as C's types have it: 64 bits wide, cut to the type's width and extended from it again. */
+#ifndef GPULINT_EVAL_INTEGER_H
+#define GPULINT_EVAL_INTEGER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "ir/ir.h"
+
+/* The numbers that an integer type holds; false when they are all of 64 bits. */
+bool integer_range(const struct ir_type *type, int64_t *low, int64_t *high);
+/* A 64-bit number cut to the type's width and extended again. */
+int64_t integer_wrap(int64_t number, const struct ir_type *type);
+/* False when the operation has no result: a division by zero. Unary operators do not use b. */
+bool integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, int64_t *result);
+
+#endif

@@ -1,0 +1,38 @@
+/* Which blocks of a grid are run, each for how many like it: corners and edges, some between them, and both sides of a
+ * turn, where a condition on the block's index comes out otherwise than before. The product of what is picked in each
+ * dimension. */
+#ifndef GPULINT_EVAL_LAUNCH_PLAN_H
+#define GPULINT_EVAL_LAUNCH_PLAN_H
+
+#include "eval/host.h"
+
+enum { MOST_TURNS = 3, MOST_PICKS = 10 + 4 * MOST_TURNS };   /* of one dimension of the grid */
+
+/* Coordinates of one dimension of the grid, each standing for so many. */
+struct picks {
+	unsigned count;
+	uint32_t at[MOST_PICKS];
+	double weight[MOST_PICKS];
+};
+
+struct launch_plan {
+	struct picks dim[3];
+};
+
+/* Where blocks turn from one behaviour to another, along one dimension. */
+struct turns {
+	unsigned count;
+	uint32_t at[MOST_TURNS];
+};
+
+extern const struct turns no_turns[3];
+
+/* False: there are none. */
+bool launch_find_turns(struct program *program, const struct launch_request *request, struct turns turns[3]);
+/* The most blocks that so many affordable ones allow, corners and edges kept as long as can be. */
+struct launch_plan launch_plan(const uint32_t grid[3], const struct turns turns[3], double affordable);
+unsigned launch_plan_blocks(const struct launch_plan *plan);
+/* Whether the grid's first block is one of them. */
+bool launch_plan_has_corner(const struct launch_plan *plan);
+
+#endif
