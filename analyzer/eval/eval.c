@@ -10,6 +10,7 @@
 #include "eval/launch_text.h"
 #include "eval/program.h"
 #include "eval/reach.h"
+#include "eval/refusal.h"
 #include "eval/replay.h"
 #include "eval/unrun_launch.h"
 #include "support/memory.h"
@@ -128,14 +129,14 @@ is_known_kernel(const struct program *program, const struct ir_func *func)
 	return false;
 }
 
-/* What the text of a launch says of its shape. */
+/* What the text of a launch says of its shape. Numbers that CUDA refuses were read wrong, or are why nothing comes there. */
 static void
 take_shape(struct launch_request *request, const struct unrun_launch *text)
 {
 	request->unit = text->unit;
 	request->loc = text->expr->loc;
-	request->grid_known = text->grid_known;
-	request->block_known = text->block_known;
+	request->grid_known = text->grid_known && refusal_spares_grid(text->grid);
+	request->block_known = text->block_known && refusal_spares_block(text->block);
 	request->shared_open = !text->dynamic_shared.known;
 	request->dynamic_shared = text->dynamic_shared.known ? text->dynamic_shared.number : 0;
 	for (int d = 0; d < 3; d++) {

@@ -136,6 +136,21 @@ test_text_that_settles_nothing_is_passed_over(void **state)
 	evaluation_free(&e);
 }
 
+/* It is no error of the program's that would be told: nothing comes there. */
+static void
+test_text_that_no_gpu_takes_is_passed_over(void **state)
+{
+	(void)state;
+	evaluate(&e, "__global__ void k(float *p)\n"
+	             "{ p[threadIdx.x + blockIdx.y] = 1; }\n"
+	             "void never(float *p)\n"
+	             "{ int m = 70000, n = 3; dim3 grid(1, m);\n"
+	             "  if (n > 7) k<<<grid, 64>>>(p); }\n", NULL);
+	assert_null(e.facts.kernels[0].why_impossible);
+	assert_shape(first_launch(&e), (const uint32_t[]){1024, 1, 1}, (const uint32_t[]){64, 1, 1});
+	evaluation_free(&e);
+}
+
 static void
 test_dynamic_shared_memory_that_nothing_sizes_is_what_is_used(void **state)
 {
@@ -195,6 +210,7 @@ main(void)
 		cmocka_unit_test(test_the_assumed_block_has_a_thread_an_element_of_a_tile),
 		cmocka_unit_test(test_a_launch_that_nothing_comes_to_is_as_its_text_says),
 		cmocka_unit_test(test_text_that_settles_nothing_is_passed_over),
+		cmocka_unit_test(test_text_that_no_gpu_takes_is_passed_over),
 		cmocka_unit_test(test_dynamic_shared_memory_that_nothing_sizes_is_what_is_used),
 		cmocka_unit_test(test_a_grid_that_depends_on_the_machine_fits_its_numbers),
 		cmocka_unit_test(test_a_guard_within_the_grid_is_counted_to_the_warp),
