@@ -189,6 +189,13 @@ combine(enum ir_op op, enum dependence a, enum dependence b)
 	}
 }
 
+/* A condition's outcome as a number. */
+static bool
+is_truth(const struct ir_expr *e)
+{
+	return e->kind == IR_CONVERT && e->a->type->kind == IR_TYPE_BOOL && e->type->kind == IR_TYPE_INT;
+}
+
 /* As a condition: linear when its outcome turns at most once along any line of blocks. */
 static enum dependence
 read_condition(struct reader *r, const struct ir_expr *e)
@@ -206,6 +213,8 @@ read_condition(struct reader *r, const struct ir_expr *e)
 		r->context = outer;
 		return worse(a, b);
 	}
+	if (e->kind == IR_BINARY && (e->op == IR_BIT_AND || e->op == IR_BIT_OR) && is_truth(e->a) && is_truth(e->b))
+		return worse(read_condition(r, e->a->a), read_condition(r, e->b->a));
 	if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_GE)
 		return worse(read_expr(r, e->a), read_expr(r, e->b));
 	return wild_unless_independent(read_expr(r, e));
@@ -269,9 +278,11 @@ read_builtin(struct reader *r, const struct ir_expr *e)
 {
 	enum dependence args = INDEPENDENT, pointers = INDEPENDENT;
 	bool reads = false;
+	unsigned linear = 0;
 	for (uint32_t i = 0; i < e->arg_count; i++) {
 		const enum dependence d = read_expr(r, e->args[i]);
 		args = worse(args, d);
+		linear += d == LINEAR;
 		give_away(r, e->args[i]);
 		if (e->args[i]->type && e->args[i]->type->kind == IR_TYPE_POINTER) {
 			pointers = worse(pointers, d);
@@ -287,7 +298,7 @@ read_builtin(struct reader *r, const struct ir_expr *e)
 	switch (e->builtin) {
 	case IR_BUILTIN_min: case IR_BUILTIN_max: case IR_BUILTIN_umin: case IR_BUILTIN_umax: case IR_BUILTIN_fmin:
 	case IR_BUILTIN_fmax:
-		return args;
+		return linear > 1 ? WILD : args;
 	default:
 		return wild_unless_independent(args);
 	}

@@ -3,6 +3,7 @@
 
 #include "eval/journal.h"
 #include "eval/machine.h"
+#include "ir/last_operand.h"
 #include "ir/leaves.h"
 
 static bool
@@ -131,7 +132,7 @@ access_report_record(struct machine *m, const struct ir_expr *site, const struct
 	if (!m->fold || in_private(m, from))
 		return;
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
-	const struct move move = {m, site, &site->loc, SITE_LOAD, from, &leaves, read.bytes, assumption_of(read, &leaves)};
+	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, read.bytes, assumption_of(read, &leaves)};
 	report_members(&move, type);
 	free(leaves.items);
 }
@@ -175,16 +176,16 @@ report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type 
             const struct value *from, const struct ir_leaves *leaves)
 {
 	const struct ir_expr *source = copy->b ? copy->b : copy, *target = copy->a ? copy->a : copy;
-	const bool apart =
-		source->loc.file == target->loc.file && source->loc.line != target->loc.line && is_named(source);
+	const struct ir_loc *from_place = ir_place_of_access(source), *to_place = ir_place_of_access(target);
+	const bool apart = from_place->file == to_place->file && from_place->line != to_place->line && is_named(source);
 	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
 	const struct members_read read =
 		copy->kind == IR_COPY && !is_stored ? members_read_at(&m->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
 	const char *comes_back = is_loaded != is_stored ? assumption_of_half(m, copy, type) : NULL;
 	const char *pieces = is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL;
-	const struct move load = {m, source, &source->loc, SITE_LOAD, from, leaves, read.bytes,
+	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, read.bytes,
 	                          comes_back ? comes_back : assumption_of(read, leaves)};
-	const struct move store = {m, target, apart ? &source->loc : &target->loc, SITE_STORE, to, leaves,
+	const struct move store = {m, target, apart ? from_place : to_place, SITE_STORE, to, leaves,
 	                           ALL_MEMBERS_READ.bytes, comes_back ? comes_back : pieces};
 	if (is_loaded && is_stored) {
 		report_whole(&load, type);

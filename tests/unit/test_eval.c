@@ -729,6 +729,26 @@ test_a_special_block_or_iteration_is_doubted(void **state)
 	evaluation_free(&e);
 }
 
+/* Bounds that are tied with `&` are as good as with `&&`; the greater of two numbers that run against each other has a turn
+ * that no sample need come to. */
+static void
+test_what_turns_once_is_not_doubted(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, float *q, int n)\n"
+	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i >= 0 & i < n)\n"
+	         "    p[i] = 1;\n"
+	         "  if (max(i, n - i) >= n / 2)\n"
+	         "    q[i] = 1; }\n",
+	         "k<<<1000, 128>>>(4194304, 4194304, 128000)");
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(site_at(launch, 4, SITE_STORE)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
 static void
 test_a_side_that_ends_leaves_the_other(void **state)
 {
@@ -1136,6 +1156,7 @@ main(void)
 		cmocka_unit_test(test_a_small_table_is_read_evenly),
 		cmocka_unit_test(test_variables_lie_where_the_linker_puts_them),
 		cmocka_unit_test(test_a_special_block_or_iteration_is_doubted),
+		cmocka_unit_test(test_what_turns_once_is_not_doubted),
 		cmocka_unit_test(test_a_side_that_ends_leaves_the_other),
 		cmocka_unit_test(test_switch_diverges),
 		cmocka_unit_test(test_assembly_accesses_memory),

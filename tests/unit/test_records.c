@@ -256,6 +256,35 @@ test_members_read_for_nothing_are_not_loaded(void **state)
 	evaluation_free(&e);
 }
 
+/* nvcc's line of an access is that of what it comes to last on the way to the address; a member's name does not count. */
+static void
+test_accesses_stand_where_their_last_operand_does(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct point { float x, y, z; };\n"
+	         "__global__ void k(const point *p, const float *a, float *o, int n)\n"
+	         "{ __shared__ float s[32][33];\n"
+	         "  int i = threadIdx.x;\n"
+	         "  s[i]\n"
+	         "   [i ^ 1] = a[i * n +\n"
+	         "     n];\n"
+	         "  o[i *\n"
+	         "    2] += p[i]\n"
+	         "      .y;\n"
+	         "  point q =\n"
+	         "    p[i +\n"
+	         "      n];\n"
+	         "  o[i + 64] = q.x + q.y + q.z; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 1)");
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(site_at(launch, 6, SITE_STORE)->space, SPACE_SHARED);
+	site_at(launch, 7, SITE_LOAD);
+	site_at(launch, 9, SITE_STORE);
+	site_at(launch, 13, SITE_LOAD);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -270,6 +299,7 @@ main(void)
 		cmocka_unit_test(test_variables_seen_as_a_record_are_not_exact),
 		cmocka_unit_test(test_local_arrays_of_records_are_read_by_member),
 		cmocka_unit_test(test_members_read_for_nothing_are_not_loaded),
+		cmocka_unit_test(test_accesses_stand_where_their_last_operand_does),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,32 @@
+#include "ir/last_operand.h"
+
+/* The operand of an address, or of an index, that is entered last; a member's name is none. */
+static const struct ir_expr *
+last_operand(const struct ir_expr *e)
+{
+	for (;;) {
+		switch (e->kind) {
+		case IR_OFFSET: case IR_BINARY:
+			e = e->b;
+			break;
+		case IR_LOAD: case IR_FIELD: case IR_CONVERT: case IR_UNARY:
+			e = e->a;
+			break;
+		default:
+			return e;
+		}
+	}
+}
+
+const struct ir_loc *
+ir_place_of_access(const struct ir_expr *access)
+{
+	const struct ir_loc *whole = &access->loc;
+	const bool accesses = access->kind == IR_LOAD || access->kind == IR_STORE || access->kind == IR_UPDATE;
+	if (whole->line == whole->end_line)
+		return whole;
+	const struct ir_expr *last = last_operand(accesses ? access->a : access);
+	const bool is_told = last->kind == IR_INT || last->kind == IR_VAR || last->kind == IR_SPECIAL;
+	const bool within = last->loc.file == whole->file && last->loc.line > whole->line && last->loc.line <= whole->end_line;
+	return is_told && within ? &last->loc : whole;
+}
