@@ -16,6 +16,8 @@ access_is_unused(struct machine *m, const struct ir_expr *e)
 
 static const char PARTLY[] = "not all of what is loaded is used; the compiler may leave out what nobody needs";
 
+static const char KEPT[] = "the thread has stored there shortly before: the compiler may have kept what it stored";
+
 /* What is assumed of a load, or NULL. */
 static const char *
 assumption_of_use(const struct machine *m, const struct ir_expr *load)
@@ -79,8 +81,13 @@ access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_
 		access.assumption = assumption;
 	const bool needless = (kind == SITE_LOAD && reuse_load(m, &access, &content)) ||
 	                      (kind == SITE_STORE && !reuse_store(m, &access));
-	if (!needless)
+	if (!needless) {
+		if (kind == SITE_STORE)
+			recent_stores_note(&m->recent_stores, &access);
+		else if (!access.assumption && recent_stores_have(&m->recent_stores, &access))
+			access.assumption = KEPT;
 		fold_access(m->fold, &access);
+	}
 	return content;
 }
 

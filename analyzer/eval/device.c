@@ -73,7 +73,7 @@ note_static_shared(struct machine *m)
 
 static void
 run_block(struct machine *m, const struct launch_request *request, const struct launch *launch,
-          const uint32_t at[3], double weight)
+          const uint32_t at[3], double weight, enum block_role role)
 {
 	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
 	const struct arena_mark mark = arena_mark(&m->scratch);
@@ -95,7 +95,7 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 	reuse_begin_block(m);
 	fold_begin_block(m->fold, (uint64_t)at[0] * launch->block[0], launch->block[0]);
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
-	fold_end_block(m->fold, weight > 1);
+	fold_end_block(m->fold, role);
 	note_static_shared(m);
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
@@ -164,7 +164,9 @@ static bool
 run_plan(struct machine *m, const struct launch_request *request, const struct launch *launch, const struct launch_plan *plan,
          bool corner_has_run, uint64_t most_steps)
 {
-	const double blocks = (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
+	double alike = 1;   /* blocks, with the first among them */
+	for (int d = 0; d < 3; d++)
+		alike *= launch->grid[d] - (plan->ends_apart[d] ? 1.0 : 0.0);
 	bool stopped = false;
 	for (unsigned z = 0; z < plan->dim[2].count; z++) {
 		for (unsigned y = 0; y < plan->dim[1].count; y++) {
@@ -174,10 +176,12 @@ run_plan(struct machine *m, const struct launch_request *request, const struct l
 				if (corner_has_run && at[0] == 0 && at[1] == 0 && at[2] == 0 && weight <= 1)
 					continue;
 				/* Who stands for everything stands for one less when the corner has run already. */
-				if (corner_has_run && !launch_plan_has_corner(plan) && weight > 1)
-					weight -= weight / blocks;
+				const bool is_apart = launch_plan_is_apart(plan, at);
+				if (corner_has_run && !launch_plan_has_corner(plan) && weight > 1 && !is_apart)
+					weight -= weight / alike;
 				m->step_limit = m->steps + most_steps;
-				run_block(m, request, launch, at, weight);
+				const enum block_role role = is_apart ? BLOCK_APART : weight > 1 ? BLOCK_FOR_OTHERS : BLOCK_AT_EDGE;
+				run_block(m, request, launch, at, weight, role);
 				stopped |= m->stopped;
 				m->stopped = false;
 			}
@@ -219,7 +223,7 @@ run_neighbours(struct machine *m, const struct launch_request *request, const st
 	for (uint32_t x = 1; x <= NEIGHBOURS && x < launch->grid[0]; x++) {
 		const uint32_t at[3] = {x, 0, 0};
 		m->step_limit = m->steps + 2 * cost;
-		run_block(m, request, launch, at, 1);
+		run_block(m, request, launch, at, 1, BLOCK_AT_EDGE);
 		m->stopped = false;
 	}
 	m->cut_short = cut_short;
@@ -305,7 +309,7 @@ run_first_block(struct running *r)
 	                                                                    : times_seen(m->program, r->kernel) / 2 + 1);
 	r->budget = launch_budget(m->program, r->kernel);
 	m->step_limit = with_rest(r->budget > least ? r->budget : least);
-	run_block(m, r->request, r->launch, corner, 1);
+	run_block(m, r->request, r->launch, corner, 1, BLOCK_AT_EDGE);
 	r->cost = m->steps + 1;
 	r->launch->budget_reached = m->stopped;
 }
@@ -319,7 +323,7 @@ run_others(struct running *r)
 	const uint64_t enough = m->stopped || m->cut_short ? 0 : r->cost + r->cost / 2;
 	const double affordable = (double)r->budget / (double)r->cost - 1;
 	struct turns turns[3];
-	const bool has_turns = launch_find_turns(m->program, r->request, turns);
+	launch_find_turns(m->program, r->request, turns);
 	const struct launch_plan plan = launch_plan(r->launch->grid, turns, affordable < 1 ? 1 : affordable);
 	m->stopped = false;
 	if (launch_plan_blocks(&plan) < blocks)
@@ -327,8 +331,7 @@ run_others(struct running *r)
 	if (blocks > 1 && (!r->request->for_effect || launch_plan_blocks(&plan) >= blocks))
 		r->launch->budget_reached |= run_plan(m, r->request, r->launch, &plan, true,
 		                                      r->budget > enough ? with_rest(r->budget) : enough);
-	/* One block cannot stand for those on both sides of a turn. */
-	r->launch->budget_reached |= m->cut_short || (has_turns && !launch_plan_has_corner(&plan));
+	r->launch->budget_reached |= m->cut_short || plan.misses_turns;
 	r->complete = launch_plan_blocks(&plan) >= blocks && !r->launch->budget_reached;
 }
 

@@ -79,39 +79,64 @@ plan_details(struct launch_plan *plan, const uint32_t grid[3], const struct turn
 	return false;
 }
 
+/* The last block of the dimension for itself where a condition turns there, and one for all others. */
+static struct picks
+pick_few(uint32_t size, const struct turns *turns)
+{
+	struct picks p = pick_middle(turns->at_end ? size - 1 : size);
+	if (turns->at_end)
+		add_pick(&p, size - 1, 1);
+	return p;
+}
+
 struct launch_plan
 launch_plan(const uint32_t grid[3], const struct turns turns[3], double affordable)
 {
-	struct launch_plan plan;
+	struct launch_plan plan = {0};
 	if (plan_details(&plan, grid, turns, affordable) || plan_details(&plan, grid, no_turns, affordable))
 		return plan;
 	for (int d = 2; d >= 0; d--) {
-		plan.dim[d] = pick_middle(grid[d]);
+		plan.dim[d] = pick_few(grid[d], &turns[d]);
+		plan.ends_apart[d] = turns[d].at_end;
+		plan.misses_turns |= turns[d].count || turns[d].at_begin;
 		if (launch_plan_blocks(&plan) <= affordable)
 			return plan;
 	}
 	return plan;
 }
 
-/* Where some condition comes out otherwise than before; false: nowhere. The first block and the last are run anyway. */
-bool
+void
 launch_find_turns(struct program *program, const struct launch_request *request, struct turns turns[3])
 {
 	struct guards *guards = guards_find(program, request);
 	for (int d = 0; d < 3; d++) {
 		uint32_t found[MOST_FOUND];
 		const unsigned count = guards_turns(guards, d, found, MOST_FOUND);
-		turns[d].count = 0;
-		for (unsigned i = 0; i < count && turns[d].count < MOST_TURNS; i++)
-			if (found[i] > 1 && found[i] + 1 < (uint64_t)request->grid[d])
+		const uint64_t last = (uint64_t)request->grid[d] - 1;
+		turns[d] = (struct turns){0};
+		for (unsigned i = 0; i < count && found[i] <= last; i++) {
+			if (found[i] == last)
+				turns[d].at_end = true;
+			else if (found[i] == 1)
+				turns[d].at_begin = true;
+			else if (turns[d].count < MOST_TURNS)
 				turns[d].at[turns[d].count++] = found[i];
+		}
 	}
 	guards_free(guards);
-	return turns[0].count || turns[1].count || turns[2].count;
 }
 
 bool
 launch_plan_has_corner(const struct launch_plan *plan)
 {
 	return plan->dim[0].at[0] == 0 && plan->dim[1].at[0] == 0 && plan->dim[2].at[0] == 0;
+}
+
+bool
+launch_plan_is_apart(const struct launch_plan *plan, const uint32_t at[3])
+{
+	for (int d = 0; d < 3; d++)
+		if (plan->ends_apart[d] && at[d] == plan->dim[d].at[plan->dim[d].count - 1])
+			return true;
+	return false;
 }

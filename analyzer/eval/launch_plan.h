@@ -17,21 +17,25 @@ struct picks {
 
 struct launch_plan {
 	struct picks dim[3];
+	bool ends_apart[3];         /* the last block of the dimension stands behind a turn, for itself */
+	bool misses_turns;          /* one block stands for those on both sides of a turn */
 };
 
 /* Where blocks turn from one behaviour to another, along one dimension. */
 struct turns {
 	unsigned count;
-	uint32_t at[MOST_TURNS];
+	uint32_t at[MOST_TURNS];    /* between the first block and the last */
+	bool at_begin, at_end;      /* the first block, or the last, is unlike all others */
 };
 
 extern const struct turns no_turns[3];
 
-/* False: there are none. */
-bool launch_find_turns(struct program *program, const struct launch_request *request, struct turns turns[3]);
+void launch_find_turns(struct program *program, const struct launch_request *request, struct turns turns[3]);
 /* The most blocks that so many affordable ones allow, corners and edges kept as long as can be. */
 struct launch_plan launch_plan(const uint32_t grid[3], const struct turns turns[3], double affordable);
 unsigned launch_plan_blocks(const struct launch_plan *plan);
+/* Whether the block, one of the plan's, is known to be unlike those before it. */
+bool launch_plan_is_apart(const struct launch_plan *plan, const uint32_t at[3]);
 /* Whether the grid's first block is one of them. */
 bool launch_plan_has_corner(const struct launch_plan *plan);
 

@@ -306,6 +306,7 @@ reuse_store(struct machine *m, const struct fold_access *store)
 void
 reuse_clear(struct machine *m)
 {
+	recent_stores_clear(&m->recent_stores);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
 		if (e->read_only)
@@ -327,6 +328,7 @@ reuse_begin_block(struct machine *m)
 {
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
 		m->reuse.entries[i].valid = false;
+	recent_stores_clear(&m->recent_stores);
 	m->reuse.depth = 0;
 	m->reuse.loop = 0;
 	open_loads_free(&m->reuse.open);

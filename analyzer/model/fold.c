@@ -95,14 +95,15 @@ fold_begin_block(struct fold *fold, uint64_t first_thread, unsigned width)
 }
 
 void
-fold_end_block(struct fold *fold, bool stands_for_others)
+fold_end_block(struct fold *fold, enum block_role role)
 {
 	widen_finish(fold->widening, fold);
-	fold->blocks += stands_for_others;
-	fold->edges += !stands_for_others;
+	fold->blocks += role == BLOCK_FOR_OTHERS;
+	fold->edges += role == BLOCK_AT_EDGE;
 	for (size_t i = 0; i < fold->tallies.count; i++) {
 		struct tally *t = fold->tallies.items[i];
-		compare_block(t, stands_for_others);
+		if (role != BLOCK_APART)
+			compare_block(t, role == BLOCK_FOR_OTHERS);
 		t->block_yes = 0;
 		t->block = (struct block_sums){0};
 	}

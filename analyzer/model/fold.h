@@ -65,7 +65,12 @@ void fold_free(struct fold *fold);
 /* The next block begins: its first thread's index in the x dimension of the grid, and how many it has there. */
 void fold_begin_block(struct fold *fold, uint64_t first_thread, unsigned width);
 /* A block has run; `stands_for_others` when its weight is more than its own. */
-void fold_end_block(struct fold *fold, bool stands_for_others);
+enum block_role {
+	BLOCK_AT_EDGE,        /* stands for itself, but ought to be like those inside */
+	BLOCK_FOR_OTHERS,
+	BLOCK_APART,          /* behind a turn: known to be unlike those before it */
+};
+void fold_end_block(struct fold *fold, enum block_role role);
 /* With a negative weight: takes back one that was counted, at the same addresses. */
 void fold_access(struct fold *fold, const struct fold_access *access);
 /* An access to a texture or surface, whose address nobody knows: it costs what it costs. */

@@ -933,6 +933,28 @@ test_a_block_that_stands_for_others_is_not_cut_short(void **state)
 	evaluation_free(&e);
 }
 
+/* Blocks that cost more than the budget: one stands for all, but not for the last, in which a guard lets only some in. */
+static void
+test_a_block_does_not_stand_for_those_behind_a_guard(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, const int *q, int n)\n"
+	         "{ int at = blockIdx.x * blockDim.x + threadIdx.x, x = at;\n"
+	         "  if ((at << 2) + 1 > n) return;\n"
+	         "    for (int i = 1; i < 1 << 20; i *= 2)\n"
+	         "      for (int j = 1; j < 1 << 20; j *= 2)\n"
+	         "        for (int l = 1; l < 16; l *= 2) { x += i; x ^= j; x += l; x ^= i; }\n"
+	         "  p[at] = x + q[at]; }\n",
+	         "k<<<1000, 64>>>(1000000, 1000000, 255840)");
+	const struct launch *launch = first_launch(&e);
+	const struct site *store = site_at(launch, 7, SITE_STORE);
+	expect_double(store->predicted.requests, 1999, 1e-6);
+	assert_int_equal(store->standing, STANDING_EXACT);
+	assert_false(launch->budget_reached);
+	evaluation_free(&e);
+}
+
 /* A loop that would use up the budget is left in time for what comes behind it, and the launch says so. */
 static void
 test_what_comes_behind_a_long_loop_is_seen(void **state)
@@ -1165,6 +1187,7 @@ main(void)
 		cmocka_unit_test(test_the_old_value_of_a_member_stays),
 		cmocka_unit_test(test_a_copy_over_two_lines_is_where_its_source_is),
 		cmocka_unit_test(test_a_block_that_stands_for_others_is_not_cut_short),
+		cmocka_unit_test(test_a_block_does_not_stand_for_those_behind_a_guard),
 		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
 		cmocka_unit_test(test_launches_that_cannot_be),
 		cmocka_unit_test(test_limits_of_launches),

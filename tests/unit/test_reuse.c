@@ -595,6 +595,34 @@ test_bit_fields_move_with_their_unit(void **state)
 	evaluation_free(&e);
 }
 
+/* An iteration reads what the one before has stored: unrolled, the compiler keeps it in a register. A barrier between the
+ * two makes it load. */
+static void
+test_what_was_stored_shortly_before_is_not_exact(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "__global__ void k(float *x, float *b, int n) {\n"
+	         "  __shared__ float s[64]; int t = threadIdx.x; s[t] = t;\n"
+	         "  for (int i = 1; i < 32; i++) {\n"
+	         "    x[t * 64 + i] = x[t * 64 + i] +\n"
+	         "      x[t * 64 + i - 1];\n"
+	         "    b[t * 64 + i] = i; }\n"
+	         "  for (int d = 1; d < 64; d *= 2) {\n"
+	         "    float other = s[t ^ d]; __syncthreads();\n"
+	         "    s[t] = other +\n"
+	         "      s[t]; __syncthreads(); }\n"
+	         "  b[t] = s[t]; }\n",
+	         "k<<<1, 64>>>(20000, 20000, 7)");
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(site_at(launch, 4, SITE_LOAD)->standing, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 5, SITE_LOAD)->standing, STANDING_ASSUMED);
+	assert_non_null(strstr(site_at(launch, 5, SITE_LOAD)->why, "shortly before"));
+	assert_null(strstr(site_at(launch, 10, SITE_LOAD)->why, "shortly before"));
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -617,6 +645,7 @@ main(void)
 		cmocka_unit_test(test_what_is_not_used_each_time_is_not_exact),
 		cmocka_unit_test(test_loads_that_the_compiler_may_know_are_not_exact),
 		cmocka_unit_test(test_bit_fields_move_with_their_unit),
+		cmocka_unit_test(test_what_was_stored_shortly_before_is_not_exact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
