@@ -1,5 +1,6 @@
 /* Device memory through functions: cached loads, atomics, asynchronous copies. */
 #include "eval/builtin.h"
+#include "model/memory_model.h"
 
 #include "eval/journal.h"
 
@@ -39,6 +40,40 @@ is_uniform_operand(const struct machine *m, const struct builtin_call *call)
 	return operand->uniform && !(term.symbol && symbol_varies(m->symbols, term.symbol));
 }
 
+/* What a warp's lanes get who all add the same number in one place: nobody knows what was there, but they get it one after
+ * the other. */
+static struct value
+old_values(struct machine *m, uint32_t reason, int64_t step)
+{
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	for (unsigned w = 0; w < m->warps; w++) {
+		const symbol_id first = m->active.may.warp[w] ? symbols_fresh(m->symbols, reason) : 0;
+		int64_t added = 0;
+		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
+			const unsigned l = w * WARP_LANES + (unsigned)__builtin_ctz(bits);
+			lane[l].integer = added;
+			symbol[l] = first;
+			added += step;
+		}
+	}
+	return (struct value){.lane = lane, .symbol = symbol};
+}
+
+/* Whether one lane of each warp adds for all, a number that is known. */
+static bool
+adds_one_after_the_other(const struct machine *m, const struct builtin_call *call, const struct ir_type *type, int64_t *step)
+{
+	const struct term at = value_term(&call->args[0], mask_first(&m->active.may));
+	const bool adds = call->id == IR_BUILTIN_atomicAdd || call->id == IR_BUILTIN_atomicSub;
+	if (!adds || type->kind != IR_TYPE_INT || type->size < 4 || m->statement == call->expr || call->count < 2 ||
+	    !call->args[0].uniform || (at.symbol && symbol_varies(m->symbols, at.symbol)) ||
+	    !value_is_constant(&call->args[1], step))
+		return false;
+	*step = call->id == IR_BUILTIN_atomicSub ? -*step : *step;
+	return *step > INT32_MIN && *step < INT32_MAX;
+}
+
 /* The value that was there is known to nobody: other blocks and warps come in any order. */
 struct value
 builtin_atomic(struct machine *m, const struct builtin_call *call)
@@ -49,6 +84,9 @@ builtin_atomic(struct machine *m, const struct builtin_call *call)
 		return builtin_unknown(m, call, REASON_ATOMIC);
 	access_report_atomic(m, call->expr, (unsigned)type->size, &call->args[0], is_uniform_operand(m, call));
 	access_forget(m, call->args[0], type->size, reason);
+	int64_t step;
+	if (adds_one_after_the_other(m, call, type, &step))
+		return old_values(m, reason, step);
 	return value_unknown(m, call->expr->type, reason);
 }
 

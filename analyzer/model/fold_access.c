@@ -69,6 +69,8 @@ static void
 note_symbols(struct tally *t, const struct request *r, const struct cost *c)
 {
 	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
+	if (symbol && !t->assumption && symbols_reason_of(r->symbols, symbol)->kind == REASON_ATOMIC)
+		t->assumption = "the lanes of a warp are taken to get an atomic's old values in their order, one beside the other";
 	if (!c->known && !t->unknown_symbol)
 		t->unknown_symbol = symbol;
 	if (c->spread && !t->spread_symbol)

@@ -117,6 +117,25 @@ test_loops_in_shared_memory(void **state)
 	evaluation_free(&e);
 }
 
+/* Lanes that append get places side by side, wherever the first is: 4 sectors if it begins one, else 5. */
+static void
+test_old_values_follow_each_other(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate_statement(&e, "o[atomicAdd(p, 1)] = threadIdx.x;");
+	const struct site *store = site_at(first_launch(&e), 2, SITE_STORE);
+	assert_int_equal(store->standing, STANDING_BOUNDED);
+	expect_double(store->predicted.low / store->predicted.requests, 4, 1e-9);
+	expect_double(store->predicted.high / store->predicted.requests, 5, 1e-9);
+	expect_double(per_request(store), (4 + 7 * 5) / 8.0, 1e-9);
+	evaluation_free(&e);
+	/* An atomic that each lane makes for itself says nothing of who comes first. */
+	evaluate_statement(&e, "o[atomicMax(p, 7)] = threadIdx.x;");
+	assert_true(per_request(site_at(first_launch(&e), 2, SITE_STORE)) > 16);
+	evaluation_free(&e);
+}
+
 static void
 expect_line(const char *statement, enum site_kind kind, const char *header, unsigned line)
 {
@@ -151,6 +170,7 @@ main(void)
 		cmocka_unit_test(test_each_lane_for_itself),
 		cmocka_unit_test(test_certain_election),
 		cmocka_unit_test(test_loops_in_shared_memory),
+		cmocka_unit_test(test_old_values_follow_each_other),
 		cmocka_unit_test(test_lines_of_headers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
