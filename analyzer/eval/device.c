@@ -242,7 +242,9 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 	struct fold *known = m->fold, *likely = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, NULL);
 	struct pointer_set *reach = m->reach;
 	const bool cut_short = m->cut_short;
-	const double affordable = (double)(budget > EXAMPLE_BUDGET ? budget : EXAMPLE_BUDGET) / (double)cost;
+	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
+	const uint64_t least = EXAMPLE_BUDGET / (times_seen(m->program, kernel) + 1);
+	const double affordable = (double)(budget > least ? budget : least) / (double)cost;
 	const double blocks = affordable < 1 ? 1 : affordable < MOST_BY_EXAMPLE ? affordable : MOST_BY_EXAMPLE;
 	const struct launch_plan plan = launch_plan(launch->grid, no_turns, blocks);
 	m->fold = likely;
