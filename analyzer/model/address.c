@@ -147,18 +147,18 @@ address_find_load(struct address_reader *reader, const struct ir_expr *address,
 
 /* ---- records ---- */
 
-bool
+const struct ir_type *
 address_in_record(const struct ir_expr *address, uint64_t size)
 {
 	for (unsigned depth = 0; depth < DEEPEST; depth++) {
 		const struct ir_type *place = address->type->kind == IR_TYPE_POINTER ? address->type->element : address->type;
 		if (place && place->kind == IR_TYPE_RECORD && place->size == size)
-			return true;
+			return place;
 		if (address->kind != IR_FIELD && address->kind != IR_OFFSET && address->kind != IR_CONVERT)
-			return false;
+			return NULL;
 		address = address->a;
 	}
-	return false;
+	return NULL;
 }
 
 /* ---- arrays ---- */

@@ -31,7 +31,7 @@ const struct ir_expr *address_find_load(struct address_reader *reader, const str
 /* Whether the address is that of an element of a declared array, through all of its so many dimensions. */
 bool address_by_dimensions(const struct address_reader *reader, const struct ir_expr *address, unsigned dimensions);
 
-/* Whether the address is that of a record of that size, or of a member of one. */
-bool address_in_record(const struct ir_expr *address, uint64_t size);
+/* The record of that size whose address it is, or a member's; NULL: there is none. */
+const struct ir_type *address_in_record(const struct ir_expr *address, uint64_t size);
 
 #endif

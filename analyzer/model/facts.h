@@ -105,6 +105,7 @@ struct site {
 	bool data_dependent;           /* which lanes are active, or where they go, depends on loaded data */
 	bool by_rows;                  /* steps are uneven only where a row of the block ends, within the warp; rows are contiguous */
 	bool in_record;                /* the address is a member of an array of structs; lane_step is the struct's size */
+	unsigned record_align;         /* in_record: what the struct's address is a multiple of */
 	uint64_t step_used;            /* PATTERN_STRIDED: which of a step's pieces it uses, a bit each; see step_piece */
 	bool walks;                    /* a lane's next access is mostly to the element beside its last */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */

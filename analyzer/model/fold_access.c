@@ -125,6 +125,8 @@ tally_of(struct fold *fold, const struct fold_access *access, enum site_space sp
 	t->line_info = access->line_info;
 	t->width = access->width > t->width ? access->width : t->width;
 	t->object = t->object ? t->object : object;
+	if (access->divider && access->divider->kind == IR_STMT_LOOP)
+		t->left_loop = access->divider;
 	t->extrapolated |= access->extrapolated;
 	t->trips_assumed |= access->trips_assumed;
 	t->assumption = access->assumption ? access->assumption : t->assumption;
@@ -166,6 +168,19 @@ note_touched(struct object *object, const struct request *r, unsigned highest_la
 		if (end > object->touched && end >> BASE_BIT == 0)
 			object->touched = end;
 	}
+}
+
+/* An access with which the GPU stops costs nothing that could be told exactly. Lanes mostly stand alike to their width. */
+static void
+note_fault(struct tally *t, const struct object *object, const struct request *r, unsigned highest_lane)
+{
+	if (t->assumption || r->varies || r->groups != 1 || r->symbol[highest_lane])
+		return;
+	const uint64_t highest = r->address[highest_lane];
+	if (r->width && highest % r->width)
+		t->assumption = "an address is no multiple of the access's width: the GPU stops with `misaligned address`";
+	else if (object && object->size && !object->assumed && highest - (uint64_t)object_base(object) + r->width > object->size)
+		t->assumption = "it goes beyond the end of what it accesses";
 }
 
 /* Whether an event stands one element behind the site's last, or in front of it. */
@@ -231,6 +246,8 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		t->returning_requests += walk.returns ? access->weight : 0;
 		add_request(fold, t, &r, access, access->active->must.warp[w] == r.active);
 		note_touched(object, &r, t->last.figures.highest_lane);
+		if (access->active->must.warp[w] == r.active)
+			note_fault(t, object, &r, t->last.figures.highest_lane);
 		if (access->kind == SITE_ATOMIC)
 			fold_election(fold, t, &r, access);
 	}

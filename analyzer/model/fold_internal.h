@@ -59,6 +59,9 @@ const struct ir_type *tally_vector(const struct ir_expr *access);
 /* Whether neighbouring accesses to shared memory, of this site in turn or of this and another, may become one wider
  * access: the compiler knows how shared arrays are aligned. Then the figures hold only if it does not. */
 bool may_be_merged(const struct fold *fold, const struct tally *tally);
+/* Whether another member of the same record is accessed in the same way, in one function, and the record is aligned so
+ * that one instruction could move both. */
+bool shares_record(const struct fold *fold, const struct tally *tally);
 /* Accesses to all members of one vector, in one function, are one access of the whole: the compiler makes them so. */
 void merge_members(struct fold *fold);
 

@@ -174,3 +174,44 @@ may_be_merged(const struct fold *fold, const struct tally *tally)
 	}
 	return false;
 }
+
+/* A member of a record: which, and where in the outermost one that the expression names. */
+struct member_place {
+	const struct ir_expr *record;   /* its address; NULL: the access is to no member */
+	uint64_t offset, align;
+};
+
+static struct member_place
+member_place_of(const struct tally *tally)
+{
+	const struct ir_expr *access = tally->node;
+	struct member_place place = {0};
+	if (tally->place != tally->node ||
+	    (access->kind != IR_LOAD && access->kind != IR_STORE && access->kind != IR_UPDATE))
+		return place;
+	for (const struct ir_expr *e = access->a; e->kind == IR_FIELD; e = e->a) {
+		const struct ir_type *type = e->a->type->kind == IR_TYPE_POINTER ? e->a->type->element : e->a->type;
+		place.record = e->a;
+		place.offset += e->field->offset;
+		place.align = type ? type->align : 1;
+	}
+	return place;
+}
+
+bool
+shares_record(const struct fold *fold, const struct tally *tally)
+{
+	const struct member_place place = member_place_of(tally);
+	if (!place.record || place.align < 2 * tally->width || tally->width >= 16)
+		return false;
+	for (size_t i = 0; i < fold->tallies.count; i++) {
+		const struct tally *other = fold->tallies.items[i];
+		if (other == tally || other->kind != tally->kind || other->func != tally->func || other->requests != tally->requests)
+			continue;
+		const struct member_place beside = member_place_of(other);
+		if (beside.record && beside.offset / place.align == place.offset / place.align &&
+		    beside.offset != place.offset && same_expr(place.record, beside.record))
+			return true;
+	}
+	return false;
+}

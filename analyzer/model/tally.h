@@ -36,6 +36,7 @@ struct tally {
 	unsigned width;
 	struct object *object;
 	const struct ir_stmt *divider;  /* the branch that lanes are away for, or NULL */
+	const struct ir_stmt *left_loop;   /* around it, that some lanes of a warp have left before others; NULL: none */
 
 	double requests, lanes, cost, ideal, low, high;
 	double gap_cost;                /* of the same lanes side by side, each in its place: what lanes that are off cost */

@@ -98,7 +98,10 @@ tell_pattern(struct telling *t, const struct tally *tally, struct site *site)
 		site->misaligned_variously = tally->starts & (tally->starts - 1);
 		site->misaligned_by_block = !tally->starts_unlike_thread;
 	}
-	site->in_record = site->lane_step && address_in_record(tally_address(tally), (uint64_t)llabs(site->lane_step));
+	const struct ir_type *record =
+		site->lane_step ? address_in_record(tally_address(tally), (uint64_t)llabs(site->lane_step)) : NULL;
+	site->in_record = record;
+	site->record_align = record ? (unsigned)record->align : 0;
 	site->step_used = tally->used_step == site->lane_step ? tally->step_used : 0;
 	site->walks = fmax(tally->walking_requests, tally->returning_requests) > 0.5 * tally->requests;
 	/* Rows that are not contiguous cost by themselves: a wider block would make it worse. */

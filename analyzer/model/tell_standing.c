@@ -1,6 +1,7 @@
 /* How far the figures of a site can be trusted, and why. */
 #include "eval/doubt.h"
 #include "model/telling.h"
+#include "model/unroll.h"
 
 /* ---- what speaks against exact ---- */
 
@@ -75,6 +76,8 @@ doubt_of_merging(struct telling *t, const struct tally *tally)
 		return "neighbouring accesses count as the one wider access that the compiler makes of them";
 	if (may_be_merged(t->fold, tally))
 		return "each access is an instruction of its own; the compiler may merge neighbours into a wider one";
+	if (shares_record(t->fold, tally))
+		return "each access is an instruction of its own; the compiler may move several members of the record at once";
 	return NULL;
 }
 
@@ -135,14 +138,28 @@ doubt_of_unrolling(struct telling *t, const struct tally *tally)
 {
 	(void)t;
 	const struct ir_stmt *branch = tally->node;
-	return branch->kind == IR_STMT_LOOP && tally->divergent > 0
+	return branch->kind == IR_STMT_LOOP && tally->divergent > 0 && branch->unroll != 1
 	           ? "how often the loop's condition is a branch of its own depends on how the compiler unrolls it" : NULL;
+}
+
+/* Copies of a loop's body stand behind each other, and lanes that are left over go through a loop of their own: those that
+ * do not leave together make their requests apart, or in another company than in the source. */
+static const char *
+doubt_of_leaving(struct telling *t, const struct tally *tally)
+{
+	const struct ir_stmt *loop = tally->left_loop;
+	if (!loop || loop->unroll == 1)
+		return NULL;
+	struct definitions definitions = definitions_of(tally->func, t->arena);
+	return !loop->step || loop_counter(&definitions, loop)
+	           ? "the lanes of a warp do not leave the loop together: which of them go on together depends on how the compiler "
+	             "unrolls it" : NULL;
 }
 
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
 	doubt_of_launch, doubt_of_lanes, doubt_of_trips, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
-	doubt_of_other_side, doubt_of_reuse, doubt_of_sample, NULL,
+	doubt_of_other_side, doubt_of_reuse, doubt_of_sample, doubt_of_leaving, NULL,
 }, *const of_branches[] = {
 	doubt_of_launch, doubt_of_sample, doubt_of_unrolling, NULL,
 };

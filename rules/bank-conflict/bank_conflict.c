@@ -10,6 +10,8 @@
 
 void check_bank_conflict(struct rule_context *context, const struct site *site);
 
+#define LEAST_WAYS 1.25     /* on average, that are worth a word */
+
 /* Whether " + 1" behind it makes a longer row of it, and of it alone: what is added there already may be a pad that other
  * instances have another value for, and what binds less than a sum would take the number for its own. */
 static bool
@@ -146,6 +148,9 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 		return;
 	const struct figures *figures = &site->predicted;
 	const double ways = site_excess(site);
+	/* Less is what a padding or a swizzle that fits most lanes leaves over. */
+	if (ways < LEAST_WAYS)
+		return;
 	const struct penalty slower = penalty(context, site);
 	const struct padding padding = padding_for(context->launch, site);
 	const bool can_fix = has_fix(&padding, site);

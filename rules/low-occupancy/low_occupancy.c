@@ -32,6 +32,15 @@ meaning(const char *limiter)
 	return NULL;
 }
 
+/* As a sentence has it. */
+static const char *
+limiter_text(const char *limiter)
+{
+	if (!strcmp(limiter, "shared"))
+		return "shared memory";
+	return !strcmp(limiter, "blocks") ? "the number of blocks that a multiprocessor takes" : limiter;
+}
+
 static const char *
 advice(const char *limiter)
 {
@@ -92,7 +101,7 @@ check_low_occupancy(struct rule_context *context)
 		.of_other_kernels = true,
 		.bad_shape = true,
 		.message = text(context, "theoretical occupancy is %s%.0f%%, limited by %s", known ? "" : "at most ",
-		                100 * occupancy, launch->limiter),
+		                100 * occupancy, limiter_text(launch->limiter)),
 		.reason = text(context, "%s (blocks of %.0f threads%s)", why, threads,
 		               known ? "" : "; registers are not known, which may limit it further"),
 		.cost = bought ? bought_text(context, slower) : block_size_text(context, slower),

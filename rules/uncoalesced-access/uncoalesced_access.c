@@ -20,6 +20,10 @@ advice_for_whole_records(struct rule_context *context, const struct site *site)
 	if (site->width >= VECTOR_BYTES || size % site->width)
 		return "keep each member in an array of its own (a structure of arrays), or bring a block's records through shared "
 		       "memory";
+	if (size % VECTOR_BYTES ? site->record_align >= size : site->record_align >= VECTOR_BYTES)
+		return text(context, "copy the record to a variable, work there, and copy it back, so that a lane moves %s, or keep "
+		                     "each member in an array of its own (a structure of arrays)",
+		            size > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
 	if (size == 8 || size % VECTOR_BYTES == 0)
 		return text(context, "align the record (__align__(%d)), so that a lane moves %s, or keep each member in an array "
 		                     "of its own (a structure of arrays)",

@@ -623,6 +623,59 @@ test_what_was_stored_shortly_before_is_not_exact(void **state)
 	evaluation_free(&e);
 }
 
+static void
+expect_load(const char *statement, enum standing standing, const char *why)
+{
+	struct evaluation e;
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "struct pair { short a, b; int c; };\n"
+	         "__global__ void k(float *p, float4 *v, pair *h, float *o, int n) {\n"
+	         "  int t = threadIdx.x; float s = 0;\n%s\n  o[t] = s; }\n",
+	         statement);
+	evaluate(&e, source, "k<<<1, 64>>>(20000, 20000, 20000, 20000, 200)");
+	const struct launch *launch = first_launch(&e);
+	const struct site *load = NULL;
+	for (size_t i = 0; i < launch->site_count && !load; i++)
+		if (launch->sites[i].place.line == 4 && launch->sites[i].kind == SITE_LOAD)
+			load = &launch->sites[i];
+	assert_non_null(load);
+	if (load->standing != standing || !strstr(load->why, why))
+		print_error("%s: %s\n", statement, load->why);
+	assert_int_equal(load->standing, standing);
+	assert_non_null(strstr(load->why, why));
+	evaluation_free(&e);
+}
+
+/* Where lanes leave a loop at different times, the copies that the compiler makes of it run apart. */
+static void
+test_lanes_that_leave_unrolled_loops_apart_are_not_exact(void **state)
+{
+	(void)state;
+	expect_load("for (int i = t; i < 200; i += 64) s += p[i];", STANDING_ASSUMED, "do not leave the loop together");
+	expect_load("_Pragma(\"unroll 1\") for (int i = t; i < 200; i += 64) s += p[i];", STANDING_EXACT, "");
+	expect_load("for (int i = t; i < 200; i += blockDim.x) s += p[i];", STANDING_EXACT, "");
+	expect_load("for (int i = t; i < 192; i += 64) s += p[i];", STANDING_EXACT, "");
+}
+
+/* Members of one record may come with one instruction, also where a store to another one stands between. */
+static void
+test_members_of_one_record_are_not_exact(void **state)
+{
+	(void)state;
+	expect_load("s = v[t].x; o[t] = 1; s += v[t].y;", STANDING_ASSUMED, "several members of the record");
+	expect_load("s = h[t].a + h[t].b;", STANDING_ASSUMED, "several members of the record");
+	expect_load("s = h[t].a + h[t].c;", STANDING_EXACT, "");
+}
+
+static void
+test_accesses_that_fault_are_not_exact(void **state)
+{
+	(void)state;
+	expect_load("float4 q = *(float4 *)(p + 1 + 4 * t); s = q.x + q.y + q.z + q.w;", STANDING_ASSUMED, "misaligned address");
+	expect_load("s = p[t + 4999];", STANDING_ASSUMED, "beyond the end");
+}
+
 int
 main(void)
 {
@@ -646,6 +699,9 @@ main(void)
 		cmocka_unit_test(test_loads_that_the_compiler_may_know_are_not_exact),
 		cmocka_unit_test(test_bit_fields_move_with_their_unit),
 		cmocka_unit_test(test_what_was_stored_shortly_before_is_not_exact),
+		cmocka_unit_test(test_lanes_that_leave_unrolled_loops_apart_are_not_exact),
+		cmocka_unit_test(test_members_of_one_record_are_not_exact),
+		cmocka_unit_test(test_accesses_that_fault_are_not_exact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
