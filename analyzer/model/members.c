@@ -178,6 +178,7 @@ may_be_merged(const struct fold *fold, const struct tally *tally)
 /* A member of a record: which, and where in the outermost one that the expression names. */
 struct member_place {
 	const struct ir_expr *record;   /* its address; NULL: the access is to no member */
+	const struct ir_type *type;     /* of the record */
 	uint64_t offset, align;
 };
 
@@ -193,9 +194,23 @@ member_place_of(const struct tally *tally)
 		const struct ir_type *type = e->a->type->kind == IR_TYPE_POINTER ? e->a->type->element : e->a->type;
 		place.record = e->a;
 		place.offset += e->field->offset;
+		place.type = type;
 		place.align = type ? type->align : 1;
 	}
 	return place;
+}
+
+/* Whether the function stores to members of such records: one is the same as another, or apart from it, so that loads may
+ * cross the store. */
+static bool
+stores_to_members(const struct fold *fold, const struct ir_func *func, const struct ir_type *record)
+{
+	for (size_t i = 0; i < fold->tallies.count; i++) {
+		const struct tally *t = fold->tallies.items[i];
+		if (t->kind == SITE_STORE && t->func == func && member_place_of(t).type == record)
+			return true;
+	}
+	return false;
 }
 
 bool
@@ -211,7 +226,8 @@ shares_record(const struct fold *fold, const struct tally *tally)
 		const struct member_place beside = member_place_of(other);
 		if (beside.record && beside.offset / place.align == place.offset / place.align &&
 		    beside.offset != place.offset && same_expr(place.record, beside.record))
-			return true;
+			return tally->kind != SITE_LOAD || tally->stores_before == other->stores_before ||
+			       stores_to_members(fold, tally->func, place.type);
 	}
 	return false;
 }

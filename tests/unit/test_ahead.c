@@ -19,7 +19,7 @@ test_loads_ahead_of_conditions(void **state)
 	evaluate(&e,
 	         "__device__ int total;\n"
 	         "__global__ void k(int *o, int n)\n"
-	         "{ __shared__ int flag, list[4], other, last, unused; extern __shared__ int pool[];\n"
+	         "{ __shared__ int flag, list[8], other, last, unused; extern __shared__ int pool[];\n"
 	         "  int i = threadIdx.x, z = 0;\n"
 	         "  if (i == 3 && flag) o[0] = 1;\n"
 	         "  if (i == 4 || list[2] > n) o[1] = 1;\n"

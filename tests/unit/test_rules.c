@@ -840,7 +840,7 @@ occupancies(void **state)
 	launch->occupancy = 0.5;
 	launch->limiter = "blocks";
 	const struct finding *finding = only_finding(world, "low-occupancy", SEVERITY_WARNING);
-	says(finding->message, "theoretical occupancy is at most 50%, limited by blocks");
+	says(finding->message, "theoretical occupancy is at most 50%, limited by the number of blocks that a multiprocessor takes");
 	world->kernel.resources.registers = 40;
 	says(only_finding(world, "low-occupancy", SEVERITY_WARNING)->message, "occupancy is 50%");
 
