@@ -116,40 +116,6 @@ add_figures(struct figures *sum, const struct figures *figures)
 	sum->divergent += figures->divergent;
 }
 
-/* Where the compiler says the site is. */
-static const struct place *
-compiled_place(const struct site *site)
-{
-	return site->line_info.file ? &site->line_info : &site->place;
-}
-
-static bool
-belong_together(const struct site *a, const struct site *b)
-{
-	const struct place *at = compiled_place(a), *other = compiled_place(b);
-	return a->kind == b->kind && a->space == b->space && at->line == other->line && strcmp(at->file, other->file) == 0;
-}
-
-static bool
-collect_group(struct group *group, struct launch *launch, size_t first)
-{
-	struct site *site = &launch->sites[first];
-	*group = (struct group){0};
-	for (size_t i = 0; i < first; i++) {
-		if (belong_together(&launch->sites[i], site))
-			return false;   /* seen */
-	}
-	group->predicted = site->predicted;
-	memory_push(group->sites, group->count, group->capacity, site);
-	for (size_t i = first + 1; i < launch->site_count; i++) {
-		if (!belong_together(&launch->sites[i], site))
-			continue;
-		memory_push(group->sites, group->count, group->capacity, &launch->sites[i]);
-		add_figures(&group->predicted, &launch->sites[i].predicted);
-	}
-	return true;
-}
-
 static const char *
 base_name(const char *path)
 {
@@ -157,15 +123,58 @@ base_name(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* Where the compiler says the site is. NVRTC knows atomics and hinted loads by themselves, without a header: those it has
+ * on the line of the call. What else the libraries do is in their headers. */
+static const struct place *
+compiled_place(const struct site *site, const json_t *lines)
+{
+	const json_t *line;
+	size_t i;
+	if (site->line_info.file)
+		json_array_foreach((json_t *)(uintptr_t)lines, i, line)
+			if (strcmp(base_name(text_of(line, "file")), base_name(site->line_info.file)) == 0)
+				return &site->line_info;
+	return &site->place;
+}
+
+static bool
+belong_together(const struct site *a, const struct site *b, const json_t *lines)
+{
+	if (a->kind != b->kind || a->space != b->space)
+		return false;
+	const struct place *at = compiled_place(a, lines), *other = compiled_place(b, lines);
+	return at->line == other->line && strcmp(at->file, other->file) == 0;
+}
+
+static bool
+collect_group(struct group *group, struct launch *launch, size_t first, const json_t *lines)
+{
+	struct site *site = &launch->sites[first];
+	*group = (struct group){0};
+	for (size_t i = 0; i < first; i++) {
+		if (belong_together(&launch->sites[i], site, lines))
+			return false;   /* seen */
+	}
+	group->predicted = site->predicted;
+	memory_push(group->sites, group->count, group->capacity, site);
+	for (size_t i = first + 1; i < launch->site_count; i++) {
+		if (!belong_together(&launch->sites[i], site, lines))
+			continue;
+		memory_push(group->sites, group->count, group->capacity, &launch->sites[i]);
+		add_figures(&group->predicted, &launch->sites[i].predicted);
+	}
+	return true;
+}
+
 /* Whether the result's name of a file means that of the place. Headers of the toolkit are no part of the bundle, and lie
  * somewhere else on the other side. */
 static bool
-is_file_of(const char *name, const struct site *site, const struct bundle *bundle)
+is_file_of(const char *name, const struct place *place, const struct site *site, const struct bundle *bundle)
 {
-	const struct bundle_file *file = bundle_find(bundle, compiled_place(site)->file);
-	if (file)
-		return strcmp(name, file->name) == 0;
-	return site->line_info.file && strcmp(base_name(name), base_name(site->line_info.file)) == 0;
+	if (place == &site->line_info)
+		return strcmp(base_name(name), base_name(place->file)) == 0;
+	const struct bundle_file *file = bundle_find(bundle, place->file);
+	return file && strcmp(name, file->name) == 0;
 }
 
 /* The result's line for the sites. A compiler may put an access that goes over several lines on any of them; a branch it
@@ -174,13 +183,13 @@ static bool
 find_line(struct group *group, const json_t *lines, const struct bundle *bundle)
 {
 	const struct site *site = group->sites[0];
-	const struct place *place = compiled_place(site);
+	const struct place *place = compiled_place(site, lines);
 	const uint32_t last = site->kind == SITE_BRANCH || place->end_line < place->line ? place->line : place->end_line;
 	for (uint32_t number = place->line; number <= last; number++) {
 		const json_t *line;
 		size_t i;
 		json_array_foreach((json_t *)(uintptr_t)lines, i, line) {
-			if (count_of(line, "line") == number && is_file_of(text_of(line, "file"), site, bundle) &&
+			if (count_of(line, "line") == number && is_file_of(text_of(line, "file"), place, site, bundle) &&
 			    strcmp(text_of(line, "kind"), site_kind_text(site->kind)) == 0 &&
 			    strcmp(text_of(line, "space"), site->kind == SITE_BRANCH ? "none" : site_space_text(site->space)) == 0) {
 				group->measured = line_figures(line);
@@ -327,7 +336,7 @@ compare_sites(const struct planned_launch *planned, const struct bundle *bundle,
 	struct launch *launch = planned->launch;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		struct group group;
-		if (!collect_group(&group, launch, i))
+		if (!collect_group(&group, launch, i, lines))
 			continue;
 		const char *reason = unmeasurable(&launch->sites[i], planned);
 		if (reason)

@@ -579,6 +579,12 @@ compare_finds_lines_of_libraries(void **state)
 	assert_int_equal(agreement_after(&fixture, "{\"file\": \"/opt/cuda/include/atomics.h\", \"line\": 77, \"space\": \"global\","
 	                                 "\"kind\": \"store\", \"requests\": 8, \"sectors\": 32, \"ideal_sectors\": 32}", 0),
 	                 AGREEMENT_FULL);
+	/* A compiler that knows the function by itself has it on the line of the call. */
+	build(&fixture);
+	fixture.sites[0].line_info = (struct place){.file = "/gpulint-headers/atomics.h", .line = 77};
+	assert_int_equal(agreement_after(&fixture, "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\","
+	                                 "\"kind\": \"store\", \"requests\": 8, \"sectors\": 32, \"ideal_sectors\": 32}", 0),
+	                 AGREEMENT_FULL);
 }
 
 /* Nothing that a result says, or leaves out, is taken for a figure that it cannot be. */
