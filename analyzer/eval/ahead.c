@@ -6,14 +6,6 @@ enum { DEEPEST = 16 };
 
 static const char AHEAD[] = "the compiler loads it ahead of the condition, for all lanes that come to the condition";
 
-static const struct ir_expr *
-skip_conversions(const struct ir_expr *e)
-{
-	while (e->kind == IR_CONVERT)
-		e = e->a;
-	return e;
-}
-
 /* At a known place within a variable that is always there. */
 static bool
 is_always_there(const struct ir_expr *address, uint64_t size)
@@ -35,7 +27,7 @@ is_always_there(const struct ir_expr *address, uint64_t size)
 static const struct ir_expr *
 ready_load(const struct ir_expr *e)
 {
-	e = skip_conversions(e);
+	e = ir_without_conversions(e);
 	return e->kind == IR_LOAD && !e->type->is_volatile && is_always_there(e->a, e->type->size) ? e : NULL;
 }
 
@@ -43,7 +35,7 @@ ready_load(const struct ir_expr *e)
 static bool
 is_at_hand(const struct ir_expr *e)
 {
-	e = skip_conversions(e);
+	e = ir_without_conversions(e);
 	return e->kind == IR_INT || e->kind == IR_FLOAT || e->kind == IR_SPECIAL ||
 	       (e->kind == IR_LOAD && e->a->kind == IR_VAR && is_register(e->a->var));
 }
@@ -52,7 +44,7 @@ is_at_hand(const struct ir_expr *e)
 static const struct ir_expr *
 load_of_condition(const struct ir_expr *e)
 {
-	e = skip_conversions(e);
+	e = ir_without_conversions(e);
 	if (e->kind == IR_UNARY && e->op == IR_NOT)
 		return load_of_condition(e->a);
 	if (e->kind != IR_BINARY || e->op < IR_LT || e->op > IR_NE)

@@ -287,8 +287,7 @@ name_object(struct machine *m, const struct ir_expr *arg, const struct value *va
 {
 	const struct term t = value_term(value, 0);
 	struct object *object = t.symbol ? NULL : memory_object_at(m->memory, t.offset);
-	while (arg->kind == IR_CONVERT)
-		arg = arg->a;
+	arg = ir_without_conversions(arg);
 	if (object && !*object->name && arg->kind == IR_LOAD && arg->a->kind == IR_VAR)
 		object->name = arg->a->var->name;
 	else if (object && !*object->name && arg->kind == IR_LOAD && arg->a->kind == IR_FIELD)

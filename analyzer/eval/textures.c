@@ -30,8 +30,7 @@ static bool find_in(struct search *search, struct ir_node node);
 static bool
 reads(const struct ir_expr *e, const struct ir_var *param)
 {
-	while (e->kind == IR_CONVERT)
-		e = e->a;
+	e = ir_without_conversions(e);
 	return e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var == param;
 }
 

@@ -219,8 +219,7 @@ static void read_node(struct reader *r, struct ir_node node);
 static struct local *
 read_local(struct reader *r, const struct ir_expr *e)
 {
-	while (e->kind == IR_CONVERT)
-		e = e->a;
+	e = ir_without_conversions(e);
 	return e->kind == IR_LOAD && is_local(e->a) ? &r->locals[e->a->var->slot] : NULL;
 }
 

@@ -312,6 +312,15 @@ struct ir_unit {
 
 void ir_unit_free(struct ir_unit *unit);
 
+/* What an expression converts, through all conversions; NULL of NULL. */
+static inline const struct ir_expr *
+ir_without_conversions(const struct ir_expr *e)
+{
+	while (e && e->kind == IR_CONVERT)
+		e = e->a;
+	return e;
+}
+
 /* The builtin of that name, or IR_BUILTIN_COUNT. */
 enum ir_builtin ir_builtin_find(const char *name);
 const char *ir_builtin_name(enum ir_builtin builtin);

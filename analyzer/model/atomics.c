@@ -2,14 +2,6 @@
 
 #include "model/gpu.h"
 
-static const struct ir_expr *
-skip_conversions(const struct ir_expr *e)
-{
-	while (e->kind == IR_CONVERT)
-		e = e->a;
-	return e;
-}
-
 static bool
 is_builtin(const struct atomic *atomic, enum ir_builtin builtin)
 {
@@ -51,7 +43,7 @@ counts(const struct atomic *atomic, const struct gpu *gpu)
 	if (!is_builtin(atomic, IR_BUILTIN_atomicAdd) || !atomic->result_unused || atomic->call->arg_count < 2 ||
 	    !is_integer(target(atomic), 4) || gpu->major < 8)
 		return false;
-	const struct ir_expr *operand = skip_conversions(atomic->call->args[1]);
+	const struct ir_expr *operand = ir_without_conversions(atomic->call->args[1]);
 	return operand->kind == IR_INT && operand->integer == 1;
 }
 

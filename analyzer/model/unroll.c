@@ -154,18 +154,10 @@ measure_expr(struct measuring *m, const struct ir_expr *e)
 
 /* ---- counters ---- */
 
-static const struct ir_expr *
-without_conversions(const struct ir_expr *e)
-{
-	while (e && e->kind == IR_CONVERT)
-		e = e->a;
-	return e;
-}
-
 static const struct ir_var *
 loaded_variable(const struct ir_expr *e)
 {
-	e = without_conversions(e);
+	e = ir_without_conversions(e);
 	return e && e->kind == IR_LOAD && e->a->kind == IR_VAR ? e->a->var : NULL;
 }
 
@@ -179,7 +171,7 @@ stepped_variable(struct definitions *definitions, const struct ir_expr *step, en
 	const struct ir_expr *operand = step->b;
 	*op = step->op;
 	if (step->kind == IR_STORE) {
-		const struct ir_expr *sum = without_conversions(step->b);
+		const struct ir_expr *sum = ir_without_conversions(step->b);
 		const struct ir_var *from = sum->kind == IR_BINARY ? loaded_variable(sum->a) : NULL;
 		if (!from || from != var)
 			return NULL;
@@ -241,7 +233,7 @@ known_trips(struct definitions *definitions, const struct ir_expr *condition, co
             enum ir_op op, int64_t by)
 {
 	int64_t bound;
-	condition = without_conversions(condition);
+	condition = ir_without_conversions(condition);
 	if (!condition || condition->kind != IR_BINARY || loaded_variable(condition->a) != counter ||
 	    !constant_value(definitions, condition->b, &bound))
 		return 0;
