@@ -94,15 +94,21 @@ launch_place(struct program *program, const struct launch_request *request)
 }
 
 static void
-describe(struct machine *m, struct launch *launch, const struct launch_request *request)
+describe_shape(struct launch *launch, const struct launch_request *request)
 {
-	struct program *program = m->program;
-	struct arena *arena = &program->facts->arena;
 	for (int i = 0; i < 3; i++) {
 		launch->grid[i] = (uint32_t)request->grid[i];
 		launch->block[i] = (uint32_t)request->block[i];
 	}
 	launch->dynamic_shared = (uint64_t)request->dynamic_shared;
+}
+
+static void
+describe(struct machine *m, struct launch *launch, const struct launch_request *request)
+{
+	struct program *program = m->program;
+	struct arena *arena = &program->facts->arena;
+	describe_shape(launch, request);
 	launch->origin = request->origin;
 	launch->repeats = 1;
 	launch->place = launch_place(program, request);
@@ -173,7 +179,7 @@ run_for_effect(struct machine *m, struct launch_request *request, const struct k
 	}
 	const struct kernel kernel = entry->facts;   /* the entry may move */
 	struct launch launch = {0};
-	describe(m, &launch, request);
+	describe_shape(&launch, request);
 	request->for_effect = true;
 	device_run(m->program, request, &launch, &kernel);
 }

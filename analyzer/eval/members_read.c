@@ -53,7 +53,7 @@ members_known_free(struct members_known *known)
 static const struct ir_type *
 record_of(const struct ir_var *var)
 {
-	const struct ir_type *type = var->type->kind == IR_TYPE_POINTER ? var->type->element : var->type;
+	const struct ir_type *type = ir_type_at(var->type);
 	while (type && type->kind == IR_TYPE_ARRAY)
 		type = type->element;
 	return type && type->kind == IR_TYPE_RECORD && type->size ? type : NULL;

@@ -41,7 +41,7 @@ element_of(const struct ir_expr *call)
 	const struct ir_type *type = call->func->result;
 	if (type->kind == IR_TYPE_VOID && call->func->param_count)
 		type = call->func->params[0]->type;
-	return type->kind == IR_TYPE_POINTER ? type->element : type;
+	return ir_type_at(type);
 }
 
 static bool

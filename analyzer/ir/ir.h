@@ -312,6 +312,13 @@ struct ir_unit {
 
 void ir_unit_free(struct ir_unit *unit);
 
+/* What lies at an address of that type: the address of a variable may have the variable's own. */
+static inline const struct ir_type *
+ir_type_at(const struct ir_type *address)
+{
+	return address->kind == IR_TYPE_POINTER ? address->element : address;
+}
+
 /* What an expression converts, through all conversions; NULL of NULL. */
 static inline const struct ir_expr *
 ir_without_conversions(const struct ir_expr *e)

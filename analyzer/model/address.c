@@ -151,7 +151,7 @@ const struct ir_type *
 address_in_record(const struct ir_expr *address, uint64_t size)
 {
 	for (unsigned depth = 0; depth < DEEPEST; depth++) {
-		const struct ir_type *place = address->type->kind == IR_TYPE_POINTER ? address->type->element : address->type;
+		const struct ir_type *place = ir_type_at(address->type);
 		if (place && place->kind == IR_TYPE_RECORD && place->size == size)
 			return place;
 		if (address->kind != IR_FIELD && address->kind != IR_OFFSET && address->kind != IR_CONVERT)

@@ -26,7 +26,7 @@ fold_election(const struct fold *fold, struct tally *t, const struct request *r,
 		: memory_global(r->address, elected, r->width);
 	struct election *sums = &t->election;
 	sums->requests += access->address->uniform ? access->weight : 0;
-	if (memory_same_address(r->address, r->active) == (unsigned)__builtin_popcount(r->active))
+	if (t->last.figures.same_address == (unsigned)__builtin_popcount(r->active))
 		sums->alike += access->weight;
 	sums->lanes += access->weight * __builtin_popcount(elected);
 	sums->cost += access->weight * cost.cost;

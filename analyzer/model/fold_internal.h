@@ -42,7 +42,7 @@ struct fold {
 void fold_count(struct fold *fold, const struct fold_access *access);
 /* The atomic that the access is. */
 struct atomic fold_atomic_of(const struct fold_access *access);
-/* Adds what it costs if one lane of the warp does it for all. */
+/* Adds what it costs if one lane of the warp does it for all; the request is the tally's last. */
 void fold_election(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access);
 /* Makes figures those of the lane that is elected, where the compiler has one elected. */
 void settle_elections(struct fold *fold, const struct launch *launch);

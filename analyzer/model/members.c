@@ -12,8 +12,7 @@ tally_vector(const struct ir_expr *access)
 {
 	if ((access->kind != IR_LOAD && access->kind != IR_STORE) || access->a->kind != IR_FIELD)
 		return NULL;
-	const struct ir_type *base = access->a->a->type;
-	const struct ir_type *record = base->kind == IR_TYPE_POINTER ? base->element : base;
+	const struct ir_type *record = ir_type_at(access->a->a->type);
 	if (!record || record->kind != IR_TYPE_RECORD || record->align != record->size || record->field_count < 2)
 		return NULL;
 	if (record->size > 16 || access->type->size * record->field_count != record->size)
@@ -191,7 +190,7 @@ member_place_of(const struct tally *tally)
 	    (access->kind != IR_LOAD && access->kind != IR_STORE && access->kind != IR_UPDATE))
 		return place;
 	for (const struct ir_expr *e = access->a; e->kind == IR_FIELD; e = e->a) {
-		const struct ir_type *type = e->a->type->kind == IR_TYPE_POINTER ? e->a->type->element : e->a->type;
+		const struct ir_type *type = ir_type_at(e->a->type);
 		place.record = e->a;
 		place.offset += e->field->offset;
 		place.type = type;

@@ -13,32 +13,27 @@ void check_low_occupancy(struct rule_context *context);
  * nothing: a word below 80%, as Nsight Compute has it, and a warning up to a half. */
 static const double bought_low = 0.5, bought_very_low = 0.25, shape_low = 0.8, shape_very_low = 0.5;
 
-/* What a limiter means for the one who writes the launch; NULL: nothing limits. */
-static const char *
-meaning(const char *limiter)
-{
-	static const struct {
-		const char *limiter, *meaning;
-	} meanings[] = {
-		{"threads", "the block size leaves warps over that no further block fits in"},
-		{"blocks", "a multiprocessor holds only so many blocks, however small they are"},
-		{"barriers", "a multiprocessor has only so many barriers, of which each block takes one"},
-		{"registers", "each thread's registers"},
-		{"shared", "each block's shared memory"},
-	};
-	for (size_t i = 0; limiter && i < sizeof meanings / sizeof *meanings; i++)
-		if (!strcmp(meanings[i].limiter, limiter))
-			return meanings[i].meaning;
-	return NULL;
-}
+/* A limiter of the occupancy: as a sentence has it, and what it means for the one who writes the launch. */
+struct limiter {
+	const char *key, *name, *meaning;
+};
 
-/* As a sentence has it. */
-static const char *
-limiter_text(const char *limiter)
+/* NULL: nothing limits. */
+static const struct limiter *
+find_limiter(const char *key)
 {
-	if (!strcmp(limiter, "shared"))
-		return "shared memory";
-	return !strcmp(limiter, "blocks") ? "the number of blocks that a multiprocessor takes" : limiter;
+	static const struct limiter limiters[] = {
+		{"threads", "threads", "the block size leaves warps over that no further block fits in"},
+		{"blocks", "the number of blocks that a multiprocessor takes",
+		 "a multiprocessor holds only so many blocks, however small they are"},
+		{"barriers", "barriers", "a multiprocessor has only so many barriers, of which each block takes one"},
+		{"registers", "registers", "each thread's registers"},
+		{"shared", "shared memory", "each block's shared memory"},
+	};
+	for (size_t i = 0; key && i < sizeof limiters / sizeof *limiters; i++)
+		if (!strcmp(limiters[i].key, key))
+			return &limiters[i];
+	return NULL;
 }
 
 static const char *
@@ -79,10 +74,10 @@ check_low_occupancy(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
 	const double occupancy = launch->occupancy;
-	const char *why = meaning(launch->limiter);
+	const struct limiter *limiter = find_limiter(launch->limiter);
 
 	/* Where no multiprocessor gets a second block, it does not matter how many it could hold. */
-	if (!why || product(launch->grid) <= context->facts->multiprocessors)
+	if (!limiter || product(launch->grid) <= context->facts->multiprocessors)
 		return;
 	const bool bought = !strcmp(launch->limiter, "registers") || !strcmp(launch->limiter, "shared");
 	/* The comparison is false where it is not known. */
@@ -101,8 +96,8 @@ check_low_occupancy(struct rule_context *context)
 		.of_other_kernels = true,
 		.bad_shape = true,
 		.message = text(context, "theoretical occupancy is %s%.0f%%, limited by %s", known ? "" : "at most ",
-		                100 * occupancy, limiter_text(launch->limiter)),
-		.reason = text(context, "%s (blocks of %.0f threads%s)", why, threads,
+		                100 * occupancy, limiter->name),
+		.reason = text(context, "%s (blocks of %.0f threads%s)", limiter->meaning, threads,
 		               known ? "" : "; registers are not known, which may limit it further"),
 		.cost = bought ? bought_text(context, slower) : block_size_text(context, slower),
 		.advice = advice(launch->limiter),

@@ -46,8 +46,6 @@ template <class T, class... R> using CacheModifiedInputIterator = const T *;
 	__device__ name() {} \
 	__device__ explicit name(TempStorage &) {} \
 	__device__ name(TempStorage &, int) {}
-#define __GL_LOSES(name, barrier) \
-	template <class... A> __device__ void name(A &&...a) { (lose(a), ...); barrier; }
 /* What a warp has come to goes through shared memory; the lines of both are in the front end's table. */
 template <class T> inline __device__ void __gl_share_aggregate(T *to, T aggregate) { *to = aggregate; }
 template <class T> inline __device__ T __gl_take_aggregate(const T *from) { return *from; }
@@ -211,7 +209,6 @@ public:
 	__device__ T Broadcast(T v, unsigned lane) { return __shfl_sync(0xffffffff, v, lane, width); }
 };
 #undef __GL_COLLECTIVE
-#undef __GL_LOSES
 template <int width, class T> inline __device__ T ShuffleIndex(T v, int lane, unsigned mask) { return __shfl_sync(mask, v, lane, width); }
 template <int width, class T> inline __device__ T ShuffleUp(T v, int n, int, unsigned mask) { return __shfl_up_sync(mask, v, n, width); }
 template <int width, class T> inline __device__ T ShuffleDown(T v, int n, int, unsigned mask) { return __shfl_down_sync(mask, v, n, width); }
