@@ -333,7 +333,7 @@ is_clean_bill(const struct facts *facts)
 		if (facts->files[i].status != FILE_OK)
 			return false;
 	for (size_t i = 0; i < facts->kernel_count; i++)
-		if (facts->kernels[i].why_impossible)
+		if (facts->kernels[i].refused_count)
 			return false;
 	return true;
 }

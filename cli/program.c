@@ -125,7 +125,7 @@ find_kernel(const struct facts *facts, const struct kernel *like)
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		struct kernel *kernel = &facts->kernels[i];
 		if (kernel->link_name && like->link_name && !strcmp(kernel->link_name, like->link_name) &&
-		    !strcmp(kernel->place.file, like->place.file) && kernel->place.line == like->place.line)
+		    facts_same_place(&kernel->place, &like->place))
 			return kernel;
 	}
 	return NULL;
@@ -155,12 +155,18 @@ join(struct arena *arena, const void *first, size_t first_count, const void *sec
 static bool
 is_listed(const struct kernel *kernel, const struct unreached *access)
 {
-	const struct place *place = &access->place;
-	for (size_t i = 0; i < kernel->unreached_count; i++) {
-		const struct place *other = &kernel->unreached[i].place;
-		if (other->line == place->line && other->column == place->column && !strcmp(other->file, place->file))
+	for (size_t i = 0; i < kernel->unreached_count; i++)
+		if (facts_same_place(&kernel->unreached[i].place, &access->place))
 			return true;
-	}
+	return false;
+}
+
+static bool
+is_refused(const struct kernel *kernel, const struct refused_launch *launch)
+{
+	for (size_t i = 0; i < kernel->refused_count; i++)
+		if (facts_same_place(&kernel->refused[i].place, &launch->place) && !strcmp(kernel->refused[i].why, launch->why))
+			return true;
 	return false;
 }
 
@@ -183,6 +189,9 @@ program_merge(struct facts *whole, const struct facts *part)
 	for (size_t i = 0; i < part->file_count; i++)
 		if (!has_file(whole, part->files[i].path))
 			whole->files[whole->file_count++] = part->files[i];
+	whole->cut_loops = join(arena, whole->cut_loops, whole->cut_loop_count, part->cut_loops, part->cut_loop_count,
+	                        sizeof *part->cut_loops);
+	whole->cut_loop_count += part->cut_loop_count;
 	whole->kernels = join(arena, whole->kernels, whole->kernel_count, part->kernels, part->kernel_count,
 	                      sizeof *part->kernels);
 	for (size_t i = 0; i < part->kernel_count; i++) {
@@ -195,6 +204,15 @@ program_merge(struct facts *whole, const struct facts *part)
 		known->launches = join(arena, known->launches, known->launch_count, kernel->launches,
 		                       kernel->launch_count, sizeof *kernel->launches);
 		known->launch_count += kernel->launch_count;
+		known->refused = join(arena, known->refused, known->refused_count, kernel->refused, kernel->refused_count,
+		                      sizeof *kernel->refused);
+		for (size_t k = 0; k < kernel->refused_count; k++)
+			if (!is_refused(known, &kernel->refused[k]))
+				known->refused[known->refused_count++] = kernel->refused[k];
+		known->left_out = join(arena, known->left_out, known->left_out_count, kernel->left_out, kernel->left_out_count,
+		                       sizeof *kernel->left_out);
+		known->left_out_count += kernel->left_out_count;
+		known->launches_left_out += kernel->launches_left_out;
 		keep_common(known, kernel);
 	}
 }

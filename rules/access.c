@@ -82,10 +82,11 @@ sectors_are_shared(const struct launch *launch, const struct site *site)
 const char *
 stride_text(struct rule_context *context, const struct site *site)
 {
-	const long long bytes = llabs(site->lane_step), elements = site->width ? bytes / site->width : 0;
+	const long long bytes = llabs(site->active_step), elements = site->width ? bytes / site->width : 0;
+	const char *whose = site->active_step == site->lane_step ? "" : " between active lanes";
 	if (elements > 1 && bytes % site->width == 0)
-		return text(context, "a stride of %lld bytes (%lld elements)", bytes, elements);
-	return text(context, "a stride of %lld bytes", bytes);
+		return text(context, "a stride of %lld bytes (%lld elements)%s", bytes, elements, whose);
+	return text(context, "a stride of %lld bytes%s", bytes, whose);
 }
 
 const char *

@@ -10,6 +10,10 @@
 
 enum { WARP = 32 };
 
+/* A penalty below the first is within what runs of one program differ by, and no reason to change a program if it stays
+ * below the second. */
+static const double noticeable = 1.05, bearable = 1.1;
+
 const char *
 text(struct rule_context *context, const char *format, ...)
 {
@@ -56,10 +60,13 @@ penalty_text(struct rule_context *context, struct penalty penalty)
 {
 	if (isnan(penalty.estimate))
 		return "";
+	if (penalty.estimate < noticeable && penalty.high < bearable)
+		return text(context, "not measurably slower than the ideal form, by reference kernels on %s",
+		            profile_gpu(context->profile));
 	if (penalty.high - penalty.low < 0.1)
 		return text(context, "%.*f times as slow as the ideal form, by reference kernels on %s", penalty.estimate < 2 ? 2 : 1,
 		            penalty.estimate, profile_gpu(context->profile));
-	if (penalty.estimate < 1.05)
+	if (penalty.estimate < noticeable)
 		return text(context, "hardly slower than the ideal form (%.1f to %.1f times), by reference kernels on %s",
 		            penalty.low, penalty.high, profile_gpu(context->profile));
 	return text(context, "%.1f times as slow as the ideal form (%.1f to %.1f), by reference kernels on %s",
@@ -73,9 +80,9 @@ block_size_text(struct rule_context *context, struct penalty penalty)
 		return "";
 	const double threads = product(context->launch->block);
 	/* A block of less than a warp takes as much of a multiprocessor as one of a warp. */
-	return text(context, "a vector addition in blocks of %.0f threads%s is %.1f times as slow as in blocks of 256 on %s",
-	            fmax(threads, WARP), threads < WARP ? ", which are a warp as well," : "", penalty.estimate,
-	            profile_gpu(context->profile));
+	const char *slower = penalty.estimate < noticeable ? "as fast" : text(context, "%.1f times as slow", penalty.estimate);
+	return text(context, "a vector addition in blocks of %.0f threads%s is %s as in blocks of 256 on %s", fmax(threads, WARP),
+	            threads < WARP ? ", which are a warp as well," : "", slower, profile_gpu(context->profile));
 }
 
 const char *

@@ -218,7 +218,7 @@ run_neighbours(struct machine *m, const struct launch_request *request, const st
 	if (!device_may_steer_others(m->program, request->kernel))
 		return;
 	struct fold *known = m->fold, *unheard = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, NULL);
-	const bool cut_short = m->cut_short;
+	const uint32_t cut_short = m->cut_short;
 	m->fold = unheard;
 	for (uint32_t x = 1; x <= NEIGHBOURS && x < launch->grid[0]; x++) {
 		const uint32_t at[3] = {x, 0, 0};
@@ -241,7 +241,7 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 		return NULL;
 	struct fold *known = m->fold, *likely = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, NULL);
 	struct pointer_set *reach = m->reach;
-	const bool cut_short = m->cut_short;
+	const uint32_t cut_short = m->cut_short;
 	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
 	const uint64_t least = EXAMPLE_BUDGET / (times_seen(m->program, kernel) + 1);
 	const double affordable = (double)(budget > least ? budget : least) / (double)cost;
@@ -334,6 +334,7 @@ run_others(struct running *r)
 		r->launch->budget_reached |= run_plan(m, r->request, r->launch, &plan, true,
 		                                      r->budget > enough ? with_rest(r->budget) : enough);
 	r->launch->budget_reached |= m->cut_short || plan.misses_turns;
+	r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
 	r->complete = launch_plan_blocks(&plan) >= blocks && !r->launch->budget_reached;
 }
 

@@ -28,10 +28,26 @@ reset_host(struct machine *m)
 	m->active = (struct active){{{1}}, {{1}}};
 	m->exited = m->doubt = m->weak = mask_none();
 	m->stopped = false;
+	m->cut_short = 0;
 	m->frame = NULL;
 	m->journal = NULL;
 	m->loop_depth = m->assumed_trips = 0;
 	m->step_limit = m->steps + HOST_STEPS;
+}
+
+static void
+tell_cut_loop(struct program *program, uint32_t reason)
+{
+	struct facts *facts = program->facts;
+	const struct place place = program_place_of_reason(program, reason);
+	struct place *all = arena_array(&facts->arena, facts->cut_loop_count + 1, sizeof *all);
+	for (size_t i = 0; i < facts->cut_loop_count; i++) {
+		all[i] = facts->cut_loops[i];
+		if (facts_same_place(&all[i], &place))
+			return;
+	}
+	all[facts->cut_loop_count++] = place;
+	facts->cut_loops = all;
 }
 
 static void
@@ -41,6 +57,8 @@ run_host(struct machine *m, const struct ir_func *func, const struct value *args
 	if (func->result->kind == IR_TYPE_RECORD)
 		result = temporary_object(m, func->result, func->loc);
 	call_function(m, func, args, count, result);
+	if (m->cut_short && !m->program->rehearsing)
+		tell_cut_loop(m->program, m->cut_short);
 }
 
 static struct value
@@ -267,6 +285,14 @@ by_place(const void *a, const void *b)
 	return x->facts.place.line < y->facts.place.line ? -1 : x->facts.place.line > y->facts.place.line;
 }
 
+/* A list that has grown one by one, in the arena. */
+static void *
+settle(struct arena *arena, const void *items, size_t count, size_t size)
+{
+	void *copy = arena_array(arena, count + 1, size);
+	return count ? memcpy(copy, items, count * size) : copy;
+}
+
 static void
 tell_kernels(struct program *program)
 {
@@ -278,9 +304,9 @@ tell_kernels(struct program *program)
 		struct kernel *k = &facts->kernels[facts->kernel_count++];
 		*k = program->kernels[i].facts;
 		reach_tell(program->kernels[i].reach, program, program->kernels[i].func, k);
-		k->launches = arena_array(&facts->arena, k->launch_count + 1, sizeof *k->launches);
-		if (k->launch_count)
-			memcpy(k->launches, program->kernels[i].facts.launches, k->launch_count * sizeof *k->launches);
+		k->launches = settle(&facts->arena, k->launches, k->launch_count, sizeof *k->launches);
+		k->refused = settle(&facts->arena, k->refused, k->refused_count, sizeof *k->refused);
+		k->left_out = settle(&facts->arena, k->left_out, k->left_out_count, sizeof *k->left_out);
 		k->resources.occupancy = k->launch_count ? k->launches[0].occupancy : 0;
 		k->resources.limiter = k->launch_count ? k->launches[0].limiter : "none";
 		k->resources.source = "source";

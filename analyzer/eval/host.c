@@ -8,12 +8,16 @@
 #include "eval/builtin.h"
 #include "eval/inputs.h"
 #include "eval/launch_key.h"
+#include "eval/launch_text.h"
 #include "eval/may_write.h"
 #include "eval/program.h"
 #include "eval/refusal.h"
 #include "support/memory.h"
 
-enum { MOST_LAUNCHES = 8 };   /* of one kernel with different arguments that are run */
+enum {
+	MOST_LAUNCHES = 8,   /* of one kernel with different arguments that are run */
+	MOST_REFUSED = 16,   /* of one kernel that are told: a loop may make any number */
+};
 
 static const struct ir_type uint_type = {.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
 static const struct ir_type pointer_type = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = "void *"};
@@ -126,18 +130,42 @@ describe(struct machine *m, struct launch *launch, const struct launch_request *
 	describe_arguments(m, launch, request);
 }
 
-/* The first of a kernel is told. */
+static void
+note_refused(struct kernel_entry *entry, struct place place, const char *why)
+{
+	struct kernel *kernel = &entry->facts;
+	for (size_t i = 0; i < kernel->refused_count; i++)
+		if (facts_same_place(&kernel->refused[i].place, &place) && !strcmp(kernel->refused[i].why, why))
+			return;
+	if (kernel->refused_count < MOST_REFUSED)
+		memory_push(kernel->refused, kernel->refused_count, entry->refused_capacity, ((struct refused_launch){place, why}));
+}
+
 static bool
 is_refused(struct program *program, const struct launch_request *request)
 {
-	struct kernel *kernel = &program_kernel(program, request->kernel)->facts;
-	const int64_t static_shared = kernel->resources.static_shared;
+	struct kernel_entry *entry = program_kernel(program, request->kernel);
+	const int64_t static_shared = entry->facts.resources.static_shared;
 	const char *why = refusal_of_launch(program, request, static_shared > 0 ? (uint64_t)static_shared : 0);
-	if (why && !kernel->why_impossible) {
-		kernel->impossible = launch_place(program, request);
-		kernel->why_impossible = why;
-	}
+	if (why)
+		note_refused(entry, launch_place(program, request), why);
 	return why;
+}
+
+static void
+note_left_out(struct machine *m, struct kernel_entry *entry, const struct launch_request *request)
+{
+	struct kernel *kernel = &entry->facts;
+	const struct place place = launch_place(m->program, request);
+	kernel->launches_left_out++;
+	for (size_t i = 0; i < kernel->left_out_count; i++) {
+		if (facts_same_place(&kernel->left_out[i].place, &place)) {
+			kernel->left_out[i].count++;
+			return;
+		}
+	}
+	memory_push(kernel->left_out, kernel->left_out_count, entry->left_out_capacity,
+	            ((struct passed_over){place, 1, launch_to_text(m, request)}));
 }
 
 /* Notes that the launch has run on those buffers; false: it had. */
@@ -211,7 +239,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		}
 	}
 	if (entry->facts.launch_count >= MOST_LAUNCHES) {
-		entry->facts.launches_left_out++;
+		note_left_out(m, entry, &request);
 		forget_outputs(m, &request);
 		return;
 	}

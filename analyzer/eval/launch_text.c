@@ -273,13 +273,13 @@ check_shape(struct cursor *c, const struct launch_request *request)
 }
 
 size_t
-eval_launch_name(const char **text)
+eval_launch_name(const char **launch)
 {
-	const char *open = strstr(*text, "<<<");
-	while (isspace((unsigned char)**text))
-		(*text)++;
-	size_t length = open > *text ? (size_t)(open - *text) : 0;
-	while (length && isspace((unsigned char)(*text)[length - 1]))
+	const char *open = strstr(*launch, "<<<");
+	while (isspace((unsigned char)**launch))
+		(*launch)++;
+	size_t length = open > *launch ? (size_t)(open - *launch) : 0;
+	while (length && isspace((unsigned char)(*launch)[length - 1]))
 		length--;
 	return length;
 }
@@ -320,4 +320,43 @@ launch_from_text(struct machine *m, const char *text)
 	}
 	arena_release(&m->scratch, mark);
 	return c.error;
+}
+
+static const char *
+dimensions_text(struct arena *arena, const int64_t dim[3])
+{
+	if (dim[1] == 1 && dim[2] == 1)
+		return arena_printf(arena, "%lld", (long long)dim[0]);
+	return arena_printf(arena, "(%lld, %lld, %lld)", (long long)dim[0], (long long)dim[1], (long long)dim[2]);
+}
+
+static const char *
+argument_text(struct machine *m, const struct ir_type *type, const struct value *v)
+{
+	struct arena *arena = &m->program->facts->arena;
+	const struct term t = value_term(v, 0);
+	const struct object *object = type->kind == IR_TYPE_POINTER && !t.symbol ? memory_object_at(m->memory, t.offset) : NULL;
+	if (object && object->size)
+		return arena_printf(arena, "%llu", (unsigned long long)object->size);
+	if (type->kind == IR_TYPE_FLOAT && !t.symbol)
+		return arena_printf(arena, "%g", v->lane[0].real);
+	const bool is_integer = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_BOOL;
+	return is_integer && !t.symbol ? arena_printf(arena, "%lld", (long long)t.offset) : "_";
+}
+
+const char *
+launch_to_text(struct machine *m, const struct launch_request *request)
+{
+	struct arena *arena = &m->program->facts->arena;
+	const struct ir_func *kernel = request->kernel;
+	const char *name = kernel->qualified_name, *shared = "", *arguments = "";
+	for (uint32_t i = 0; i < kernel->template_arg_count; i++)
+		name = arena_printf(arena, "%s%s%s", name, i ? ", " : "<", kernel->template_args[i]);
+	if (request->dynamic_shared)
+		shared = arena_printf(arena, ", %lld", (long long)request->dynamic_shared);
+	for (size_t i = 0; i < request->arg_count; i++)
+		arguments = arena_printf(arena, "%s%s%s", arguments, i ? ", " : "",
+		                         argument_text(m, kernel->params[i]->type, &request->args[i]));
+	return arena_printf(arena, "%s%s<<<%s, %s%s>>>(%s)", name, kernel->template_arg_count ? ">" : "",
+	                    dimensions_text(arena, request->grid), dimensions_text(arena, request->block), shared, arguments);
 }

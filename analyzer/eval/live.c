@@ -45,8 +45,9 @@ part_of(const struct ir_var *var, uint64_t offset, uint64_t size)
 }
 
 struct live_place
-live_place_of(const struct ir_func *func, const struct ir_expr *e, uint64_t size)
+live_place_of(const struct ir_func *func, const struct ir_expr *address, uint64_t size)
 {
+	const struct ir_expr *e = address;
 	uint64_t offset = 0;
 	bool known = true;
 	for (; e->kind == IR_FIELD || e->kind == IR_OFFSET || e->kind == IR_CONVERT; e = e->a) {

@@ -22,6 +22,13 @@ abandon(struct machine *m, const struct sampler *sampler, struct active *out)
 	m->active = (struct active){{{0}}, {{0}}};
 }
 
+static void
+note_cut(struct machine *m, const struct ir_stmt *loop)
+{
+	if (!m->cut_short)
+		m->cut_short = machine_reason(m, REASON_LOOP, loop->loc, "");
+}
+
 /* After how many times round a loop that cannot be sampled is given up; host code has nothing to gain from many. */
 static uint64_t
 most_iterations(const struct machine *m)
@@ -40,6 +47,28 @@ loop_entry(struct machine *m, const struct ir_stmt *loop)
 	return entry;
 }
 
+/* Whether launches are made in it, or in what it calls. */
+static bool
+reaches_device(struct sampler *sampler)
+{
+	if (!sampler->asked) {
+		sampler->asked = true;
+		sampler->reaches_device = stmt_reaches_device(sampler->stmt);
+	}
+	return sampler->reaches_device;
+}
+
+/* Whether it has gone round too often for a loop that cannot be sampled. */
+static bool
+takes_too_long(struct machine *m, struct sampler *sampler)
+{
+	if (sampler->iterations <= most_iterations(m))
+		return false;
+	if (m->on_device || reaches_device(sampler))
+		note_cut(m, sampler->stmt);
+	return true;
+}
+
 /* Whether the loop has cost more than what it computes is worth: a reference solution on the host, say. */
 static bool
 too_dear(struct machine *m, struct sampler *sampler)
@@ -52,11 +81,7 @@ too_dear(struct machine *m, struct sampler *sampler)
 	const uint64_t share = entry->dear ? 0 : left / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
 	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST))
 		return false;
-	if (!sampler->asked) {
-		sampler->asked = true;
-		sampler->reaches_device = stmt_reaches_device(sampler->stmt);
-	}
-	entry->dear = !sampler->reaches_device;
+	entry->dear = !reaches_device(sampler);
 	return entry->dear;
 }
 
@@ -67,7 +92,7 @@ takes_too_much(struct machine *m, const struct sampler *sampler)
 {
 	if (!m->on_device || m->steps - sampler->steps_at_start < sampler->most_steps)
 		return false;
-	m->cut_short = true;
+	note_cut(m, sampler->stmt);
 	return true;
 }
 
@@ -174,7 +199,7 @@ goes_on(struct machine *m, struct run *run)
 	const struct mask left = mask_or(&run->context.broken.may, &returned);
 	const struct mask may_have_left = mask_and(&left, &m->active.may);
 	const bool doubtful = !mask_empty(&may_have_left);
-	if ((doubtful && sampler->iterations >= ASSUMED_TRIPS) || sampler->iterations > most_iterations(m) ||
+	if ((doubtful && sampler->iterations >= ASSUMED_TRIPS) || takes_too_long(m, sampler) ||
 	    too_dear(m, sampler) || takes_too_much(m, sampler)) {
 		if (doubtful && !run->unknown_trips++)
 			m->assumed_trips++;
@@ -232,5 +257,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		if (!goes_on(m, &run))
 			break;
 	}
+	if (m->stopped)
+		note_cut(m, stmt);
 	leave(m, &run);
 }

@@ -121,7 +121,8 @@ struct machine {
 	size_t most_symbols;
 	bool stopped;                   /* the budget is used up: everything returns at once */
 	bool by_example;                /* device memory that is not known is read as examples say, see example.h */
-	bool cut_short;                 /* a loop was left before its end to keep the budget for what comes behind it */
+	uint32_t cut_short;             /* the first loop that did not come to its end, as a reason: left so that something of
+	                                   the budget stays for what comes behind it, or the budget ended in it; 0: all did */
 	double weight;                  /* how many like it the code now running stands for */
 	double block_weight;            /* of that, how many blocks */
 	bool extrapolating;

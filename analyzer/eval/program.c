@@ -69,6 +69,8 @@ program_free(struct program *program)
 		pointer_set_free(program->kernels[i].reach);
 		free(program->kernels[i].reach);
 		free(program->kernels[i].facts.launches);
+		free(program->kernels[i].facts.refused);
+		free(program->kernels[i].facts.left_out);
 	}
 	free(program->kernels);
 	memory_free_all(&program->memory);
@@ -144,6 +146,13 @@ place_of(struct arena *arena, const struct ir_unit *unit, struct ir_loc loc)
 {
 	const char *file = loc.file < unit->file_count ? unit->files[loc.file] : "";
 	return (struct place){arena_strdup(arena, file), loc.line, loc.column, loc.end_line, loc.end_column};
+}
+
+struct place
+program_place_of_reason(struct program *program, uint32_t reason)
+{
+	const struct reason *r = &program->symbols.reasons.items[reason];
+	return r->unit ? place_of(&program->facts->arena, r->unit, r->loc) : (struct place){0};
 }
 
 struct kernel_entry *

@@ -12,7 +12,7 @@
 struct kernel_entry {
 	const struct ir_func *func;
 	struct kernel facts;
-	size_t launch_capacity;
+	size_t launch_capacity, refused_capacity, left_out_capacity;
 	uint64_t *launch_keys;               /* of the launches, in order: see launch_key.h */
 	uint64_t *runs;                      /* which key has run on which buffers */
 	size_t run_count, run_capacity;
@@ -68,6 +68,8 @@ struct object *program_object(struct program *program, const struct ir_var *var)
  * function whose address is taken. NULL as long as nobody has asked for it. */
 struct object *program_object_of(const struct program *program, const void *thing);
 void program_set_object_of(struct program *program, const void *thing, struct object *object);
+/* Where a reason is, in the facts' arena; line 0 for reason 0. */
+struct place program_place_of_reason(struct program *program, uint32_t reason);
 /* The entry of a definition, made when there is none; good until the next is made. */
 struct kernel_entry *program_kernel(struct program *program, const struct ir_func *func);
 

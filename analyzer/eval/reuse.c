@@ -47,9 +47,9 @@ object_of(const struct machine *m, const struct value *address)
 }
 
 const struct ir_var *
-reuse_restricted_base(const struct ir_expr *e)
+reuse_restricted_base(const struct ir_expr *address)
 {
-	for (; e; e = e->a)
+	for (const struct ir_expr *e = address; e; e = e->a)
 		if (e->kind == IR_LOAD && e->a->kind == IR_VAR)
 			return e->a->var->is_restrict && e->a->var->storage == IR_STORAGE_PARAM ? e->a->var : NULL;
 	return NULL;

@@ -118,9 +118,9 @@ forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32
 }
 
 void
-loop_lose_draws(struct machine *m, const struct ir_stmt *stmt)
+loop_lose_draws(struct machine *m, const struct ir_stmt *loop)
 {
-	if (!m->on_device && stmt_draws(stmt))
+	if (!m->on_device && stmt_draws(loop))
 		generators_lose(&m->program->generators);
 }
 

@@ -1,6 +1,7 @@
 #include "model/facts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void
 facts_free(struct facts *facts)
@@ -9,6 +10,12 @@ facts_free(struct facts *facts)
 	free(facts->findings);
 	arena_free(&facts->arena);
 	*facts = (struct facts){0};
+}
+
+bool
+facts_same_place(const struct place *a, const struct place *b)
+{
+	return a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
 }
 
 int64_t

@@ -49,7 +49,8 @@ struct figures {
 	double low, high;         /* bounds of the main cost (sectors or wavefronts) when the standing is bounded */
 };
 
-/* How the lanes of a warp step through memory at a site. Strides are between neighbouring active lanes. */
+/* How the lanes of a warp step through memory at a site. Steps are per lane: where lanes are off between two, those
+ * have as many steps between them as they are lanes apart. */
 enum pattern {
 	PATTERN_UNKNOWN,
 	PATTERN_UNIFORM,      /* all lanes on one address */
@@ -85,6 +86,7 @@ struct site {
 	enum pattern pattern;
 	int64_t lane_step;             /* bytes between neighbouring lanes, when the pattern has one; may be negative. Of
 	                                  PATTERN_MIXED: within a row of the block, when it is uneven only where rows end */
+	int64_t active_step;           /* the same between neighbours of those that are active, where these are evenly apart */
 	unsigned misalignment;         /* bytes of the first lane into its sector, when misaligned; where they differ, of one */
 	bool misaligned_variously;     /* requests begin at several places in their sectors */
 	bool misaligned_by_block;      /* they begin where the first thread's index in the grid's x dimension has them: blocks
@@ -220,11 +222,18 @@ struct launch {
 	double occupancy;              /* theoretical, from block size, shared memory and registers if known */
 	const char *limiter;
 	bool budget_reached;           /* the evaluator stopped here before every sampled warp had run */
+	struct place cut_loop;         /* the first loop that was left before it had come to its end; line 0: all did */
 	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured: the median, the
 	                                  10th and 90th percentiles; runs 0: not */
 	struct local_traffic *local;   /* measured, by line */
 	size_t local_count;
 };
+
+/* A launch that CUDA refuses, and why it does. */
+struct refused_launch { struct place place; const char *why; };
+
+/* Launches from one place that were not evaluated, and the first of them as --launch takes it. */
+struct passed_over { struct place place; uint64_t count; const char *text; };
 
 /* An access of a kernel that no block or iteration that was evaluated came to. */
 struct unreached { struct place place; const char *why; };
@@ -246,9 +255,11 @@ struct kernel {
 	size_t access_count;           /* accesses to memory in its code and in what that calls */
 	struct unreached *unreached;   /* those that nothing came to, in order of the code */
 	size_t unreached_count;
-	uint64_t launches_left_out;    /* with still other arguments, that the program makes as well */
-	struct place impossible;       /* of the first launch that CUDA refuses, */
-	const char *why_impossible;    /* and why it does; NULL: there is none */
+	uint64_t launches_left_out;    /* with still other arguments, that the program makes as well, */
+	struct passed_over *left_out;  /* by their places, in order of the first of each */
+	size_t left_out_count;
+	struct refused_launch *refused;   /* each place and reason once, in the order in which they were met */
+	size_t refused_count;
 };
 
 enum file_status { FILE_OK, FILE_PARTIAL, FILE_FAILED };
@@ -320,12 +331,17 @@ struct facts {
 	size_t kernel_count;
 	struct dormant_template *dormant_templates;
 	size_t dormant_template_count;
+	struct place *cut_loops;       /* of host code, with launches in them, that were left before they had come to their end */
+	size_t cut_loop_count;
 	struct finding *findings;
 	size_t finding_count, finding_capacity;
 	const struct measurement *measurement;   /* NULL: none was asked for */
 };
 
 void facts_free(struct facts *facts);
+
+/* Whether they begin at the same character of the same file. */
+bool facts_same_place(const struct place *a, const struct place *b);
 
 /* Bytes of the pieces in which a step from lane to lane is looked at, up to 64 of them; 0: it is too long for that. */
 int64_t step_piece(int64_t step);

@@ -37,6 +37,19 @@ pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
 	return PATTERN_STRIDED;
 }
 
+/* How many lanes neighbouring active ones are apart; 1 where that varies, or where there is but one. */
+static unsigned
+lanes_apart(uint32_t active)
+{
+	const unsigned first = (unsigned)__builtin_ctz(active);
+	const uint32_t others = active & (active - 1);
+	const unsigned apart = others ? (unsigned)__builtin_ctz(others) - first : 1;
+	uint32_t even = 0;
+	for (unsigned lane = first; lane <= 31 - (unsigned)__builtin_clz(active); lane += apart)
+		even |= UINT32_C(1) << lane;
+	return even == active ? apart : 1;
+}
+
 static unsigned
 highest_lane(const struct request *r)
 {
@@ -69,6 +82,7 @@ find_figures(const struct request *r, const struct ir_type *vector, struct reque
 	f->same_address = r->kind == SITE_ATOMIC ? memory_same_address(r->address, r->active) : 0;
 	f->highest_lane = highest_lane(r);
 	f->pattern = pattern_of(r, &f->step, &f->uneven);
+	f->lanes_apart = lanes_apart(r->active);
 }
 
 /* Whether all lanes lie as far from those of the other request, of the same lanes, in whole rows of the banks: sectors,

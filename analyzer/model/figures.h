@@ -14,6 +14,7 @@ struct request_figures {
 	unsigned highest_lane;         /* by address */
 	enum pattern pattern;
 	int64_t step;                  /* from lane to lane, as the first two have it */
+	unsigned lanes_apart;          /* from one active lane to the next; 1 where that varies */
 	uint32_t uneven;               /* lanes to which it is another */
 };
 

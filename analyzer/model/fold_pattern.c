@@ -49,11 +49,13 @@ note_contiguous(struct tally *t, const struct request *r, uint64_t start, int64_
 
 /* What costs most characterises the site. */
 static void
-note_share(struct tally *t, enum pattern p, int64_t step, double share)
+note_share(struct tally *t, enum pattern p, const struct request_figures *figures, double share)
 {
+	const int64_t step = figures->step;
 	t->pattern_share[p] += share;
 	if (p == PATTERN_STRIDED && share > t->step_share) {
 		t->step = step;
+		t->lanes_apart = figures->lanes_apart;
 		t->step_share = share;
 	}
 	if (p == PATTERN_MIXED && share > t->uneven_share) {
@@ -78,5 +80,5 @@ fold_pattern(struct tally *t, const struct request *r, const struct request_figu
 		note_used(t, r, start, step);
 	else if (p == PATTERN_GATHER && !t->index_symbol)
 		t->index_symbol = r->symbol[first_lane];
-	note_share(t, p, step, weight * (cost->known ? cost->cost : cost->high));
+	note_share(t, p, figures, weight * (cost->known ? cost->cost : cost->high));
 }

@@ -69,6 +69,7 @@ struct tally {
 	/* How the lanes step. */
 	double pattern_share[PATTERN_MIXED + 1];
 	int64_t step;
+	unsigned lanes_apart;           /* as in struct request_figures, of the request whose step it is */
 	double step_share;
 	int64_t used_step;              /* the step that step_used is of */
 	uint64_t step_used;             /* as in struct site */

@@ -63,7 +63,8 @@ pattern_reason(struct telling *t, const struct tally *tally, const struct site *
 	const char *from = tally->place == tally->node ? tell_arguments(t, tally->func, tally_address(tally)) : "";
 	switch (site->pattern) {
 	case PATTERN_STRIDED:
-		return arena_printf(t->arena, "lanes step by %lld bytes%s", (long long)site->lane_step, from);
+		return arena_printf(t->arena, "%slanes step by %lld bytes%s", site->active_step == site->lane_step ? "" : "active ",
+		                    (long long)site->active_step, from);
 	case PATTERN_MISALIGNED:
 		return site->misaligned_variously
 		           ? arena_printf(t->arena, "requests begin at several places in their sectors%s", from)
@@ -93,6 +94,7 @@ tell_pattern(struct telling *t, const struct tally *tally, struct site *site)
 	const struct ir_expr *index_load = find_index_load(t, tally, by_steps);
 	site->pattern = index_load ? PATTERN_GATHER : by_steps;
 	site->lane_step = lane_step(t->launch, tally, site->pattern);
+	site->active_step = site->pattern == PATTERN_STRIDED ? site->lane_step * tally->lanes_apart : site->lane_step;
 	if (site->pattern == PATTERN_MISALIGNED) {
 		site->misalignment = tally->misalignment;
 		site->misaligned_variously = tally->starts & (tally->starts - 1);

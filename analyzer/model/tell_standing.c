@@ -128,6 +128,9 @@ sample_varies(const struct telling *t, const struct tally *tally)
 static const char *
 doubt_of_sample(struct telling *t, const struct tally *tally)
 {
+	if (t->launch->cut_loop.line)
+		return arena_printf(t->arena, "the evaluation left the loop at line %u before it had come to its end",
+		                    t->launch->cut_loop.line);
 	if (t->launch->budget_reached)
 		return "the budget ended before all sampled blocks had run";
 	return sample_varies(t, tally) ? "blocks and iterations that were not run are taken to be like those that were" : NULL;

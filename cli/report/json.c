@@ -97,6 +97,14 @@ put_place(json_t *object, const struct report *report, const struct place *place
 }
 
 static json_t *
+place_value(const struct report *report, const struct place *place)
+{
+	json_t *object = json_object();
+	put_place(object, report, place);
+	return object;
+}
+
+static json_t *
 dimensions(const uint32_t size[3])
 {
 	return json_pack("[I, I, I]", (json_int_t)size[0], (json_int_t)size[1], (json_int_t)size[2]);
@@ -142,9 +150,7 @@ site_value(const struct report *report, const struct site *site)
 	put_text(object, "id", site->id);
 	if (site->line_info.file) {
 		put_place(object, report, &site->line_info);
-		json_t *call = json_object();
-		put_place(call, report, &site->place);
-		json_object_set_new(object, "called_from", call);
+		json_object_set_new(object, "called_from", place_value(report, &site->place));
 	} else {
 		put_place(object, report, &site->place);
 	}
@@ -232,6 +238,7 @@ launch_value(const struct report *report, const struct launch *launch)
 	json_object_set_new(object, "occupancy", number_value(launch->occupancy));
 	put_text(object, "limiter", launch->limiter);
 	json_object_set_new(object, "budget_reached", json_boolean(launch->budget_reached));
+	json_object_set_new(object, "cut_loop", launch->cut_loop.line ? place_value(report, &launch->cut_loop) : json_null());
 	json_object_set_new(object, "time", time_value(launch));
 	json_object_set_new(object, "local_memory", local_value(report, launch));
 	json_t *sites = json_array();
@@ -269,15 +276,30 @@ unreached_value(const struct report *report, const struct kernel *kernel)
 }
 
 static json_t *
-impossible_value(const struct report *report, const struct kernel *kernel)
+left_out_value(const struct report *report, const struct kernel *kernel)
 {
-	if (!kernel->why_impossible)
-		return json_null();
-	json_t *object = json_object();
-	put_text(object, "file", report_path(report, kernel->impossible.file));
-	put_integer(object, "line", kernel->impossible.line);
-	put_text(object, "message", kernel->why_impossible);
-	return object;
+	json_t *array = json_array();
+	for (size_t i = 0; i < kernel->left_out_count; i++) {
+		json_t *object = json_object();
+		put_place(object, report, &kernel->left_out[i].place);
+		put_integer(object, "count", (int64_t)kernel->left_out[i].count);
+		put_text(object, "first", kernel->left_out[i].text);
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
+static json_t *
+refused_value(const struct report *report, const struct kernel *kernel)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < kernel->refused_count; i++) {
+		json_t *object = json_object();
+		put_place(object, report, &kernel->refused[i].place);
+		put_text(object, "message", kernel->refused[i].why);
+		json_array_append_new(array, object);
+	}
+	return array;
 }
 
 static json_t *
@@ -300,8 +322,8 @@ kernel_value(const struct report *report, const struct kernel *kernel)
 	json_object_set_new(object, "launches", launches);
 	put_integer(object, "access_count", (int64_t)kernel->access_count);
 	json_object_set_new(object, "unreached", unreached_value(report, kernel));
-	json_object_set_new(object, "launches_left_out", json_integer((json_int_t)kernel->launches_left_out));
-	json_object_set_new(object, "impossible_launch", impossible_value(report, kernel));
+	json_object_set_new(object, "launches_left_out", left_out_value(report, kernel));
+	json_object_set_new(object, "refused_launches", refused_value(report, kernel));
 	return object;
 }
 
@@ -444,6 +466,10 @@ report_json(FILE *out, const struct report *report)
 	for (size_t i = 0; i < facts->dormant_template_count; i++)
 		json_array_append_new(dormant, dormant_value(report, &facts->dormant_templates[i]));
 	json_object_set_new(root, "dormant_templates", dormant);
+	json_t *cut_loops = json_array();
+	for (size_t i = 0; i < facts->cut_loop_count; i++)
+		json_array_append_new(cut_loops, place_value(report, &facts->cut_loops[i]));
+	json_object_set_new(root, "cut_loops", cut_loops);
 	json_t *findings = json_array();
 	for (size_t i = 0; i < facts->finding_count; i++)
 		json_array_append_new(findings, finding_value(report, &facts->findings[i]));

@@ -147,6 +147,22 @@ report_places(FILE *out, const struct report *report, const char *introduction, 
 }
 
 const char *
+report_left_out_text(const struct report *report, const struct kernel *kernel)
+{
+	const struct passed_over *left_out = kernel->left_out;
+	const char *places = "";
+	for (size_t i = 1; i < kernel->left_out_count && i <= MOST_PLACES; i++)
+		places = arena_printf(report->arena, "%s, %llu at %s:%" PRIu32, places, (unsigned long long)left_out[i].count,
+		                      report_path(report, left_out[i].place.file), left_out[i].place.line);
+	return arena_printf(report->arena,
+	                    "%llu more launch%s of '%s' with other arguments %s not looked at, beside the %zu that were%s%s%s",
+	                    (unsigned long long)kernel->launches_left_out, kernel->launches_left_out == 1 ? "" : "es",
+	                    kernel->name, kernel->launches_left_out == 1 ? "was" : "were", kernel->launch_count,
+	                    *places ? arena_printf(report->arena, ": %llu here", (unsigned long long)left_out[0].count) : "",
+	                    places, kernel->left_out_count > MOST_PLACES + 1 ? " and more elsewhere" : "");
+}
+
+const char *
 report_dormant_text(const struct report *report, const struct dormant_template *dormant)
 {
 	return arena_printf(report->arena, "kernel template '%s' was not analysed: nothing in sight instantiates it",

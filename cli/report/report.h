@@ -44,6 +44,8 @@ const char *agreement_text(enum agreement agreement);
  * is another, behind `introduction`; nothing, and false, where there are none. Long lists are cut. */
 bool report_places(FILE *out, const struct report *report, const char *introduction, const struct related *related,
                    size_t count, const struct place *of);
+/* How many launches of the kernel were not looked at, and where they are made; in the arena. */
+const char *report_left_out_text(const struct report *report, const struct kernel *kernel);
 /* What stands in the way of a kernel template's analysis, in the arena, and a launch said by hand that would help. */
 const char *report_dormant_text(const struct report *report, const struct dormant_template *dormant);
 const char *report_dormant_launch(const struct report *report, const struct dormant_template *dormant);

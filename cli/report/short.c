@@ -36,10 +36,14 @@ report_short(FILE *out, const struct report *report)
 	}
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
-		if (!kernel->why_impossible)
-			continue;
-		write_line(out, report, &kernel->impossible, SEVERITY_ERROR, kernel->why_impossible);
-		putc('\n', out);
+		for (size_t k = 0; k < kernel->refused_count; k++) {
+			write_line(out, report, &kernel->refused[k].place, SEVERITY_ERROR, kernel->refused[k].why);
+			putc('\n', out);
+		}
+		if (kernel->left_out_count) {
+			write_line(out, report, &kernel->left_out[0].place, SEVERITY_NOTE, report_left_out_text(report, kernel));
+			putc('\n', out);
+		}
 	}
 	for (size_t i = 0; i < facts->dormant_template_count; i++) {
 		const struct dormant_template *dormant = &facts->dormant_templates[i];

@@ -244,24 +244,72 @@ write_problems(FILE *out, const struct report *report)
 	}
 }
 
-/* Launches of a kernel that were not looked at, and such as cannot be. */
+/* Launches that cannot run. */
 static void
-write_launches_left_out(FILE *out, const struct report *report)
+write_refused(FILE *out, const struct report *report, const struct kernel *kernel)
 {
-	for (size_t i = 0; i < report->facts->kernel_count; i++) {
-		const struct kernel *kernel = &report->facts->kernels[i];
-		if (kernel->why_impossible) {
-			write_headline(out, report, &kernel->impossible, SEVERITY_ERROR, kernel->why_impossible, NULL);
-			write_excerpt(out, report, &kernel->impossible);
-		}
-		if (!kernel->launches_left_out)
-			continue;
-		char message[96];
-		snprintf(message, sizeof message, "%llu more launches of this kernel with other arguments were not looked at",
-		         (unsigned long long)kernel->launches_left_out);
-		write_headline(out, report, &kernel->place, SEVERITY_NOTE, message, NULL);
-		write_excerpt(out, report, &kernel->place);
+	for (size_t i = 0; i < kernel->refused_count; i++) {
+		const struct refused_launch *refused = &kernel->refused[i];
+		write_headline(out, report, &refused->place, SEVERITY_ERROR, refused->why, NULL);
+		write_excerpt(out, report, &refused->place);
 	}
+}
+
+/* Advice whose end is to be copied to a command line: it is not wrapped. */
+static void
+write_launch_advice(FILE *out, const struct report *report, const char *advice, const char *launch, const char *rest)
+{
+	fprintf(out, "  %s%-10s%s%s --launch '", DIM(report), "advice", PLAIN(report), advice);
+	report_puts(out, launch);
+	fprintf(out, "%s'\n", rest);
+}
+
+/* Launches that were not looked at, told where the first of them is made. */
+static void
+write_left_out(FILE *out, const struct report *report, const struct kernel *kernel)
+{
+	if (!kernel->left_out_count)
+		return;
+	const struct passed_over *first = &kernel->left_out[0];
+	write_headline(out, report, &first->place, SEVERITY_NOTE, report_left_out_text(report, kernel), NULL);
+	write_excerpt(out, report, &first->place);
+	write_launch_advice(out, report, "say one by hand and it is looked at:", first->text, "");
+}
+
+static void
+write_cut_loop(FILE *out, const struct report *report, const struct place *loop, const char *message)
+{
+	write_headline(out, report, loop, SEVERITY_NOTE, message, NULL);
+	write_excerpt(out, report, loop);
+}
+
+/* Loops of a kernel that were not followed to their end, each once. */
+static void
+write_cut_loops(FILE *out, const struct report *report, const struct kernel *kernel)
+{
+	for (size_t i = 0; i < kernel->launch_count; i++) {
+		const struct place *loop = &kernel->launches[i].cut_loop;
+		size_t first = 0;
+		while (loop->line && !(kernel->launches[first].cut_loop.line && facts_same_place(&kernel->launches[first].cut_loop, loop)))
+			first++;
+		if (loop->line && first == i)
+			write_cut_loop(out, report, loop, "the evaluation left this loop before it had come to its end: requests in it are "
+			                                  "counted as far as it went");
+	}
+}
+
+static void
+write_launches(FILE *out, const struct report *report)
+{
+	const struct facts *facts = report->facts;
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		write_refused(out, report, &facts->kernels[i]);
+		write_left_out(out, report, &facts->kernels[i]);
+		write_cut_loops(out, report, &facts->kernels[i]);
+	}
+	for (size_t i = 0; i < facts->cut_loop_count; i++)
+		write_cut_loop(out, report, &facts->cut_loops[i], "the evaluation left this loop of the host code before it had come to "
+		                                                  "its end: launches that it still makes were not looked at");
 }
 
 /* What nothing is known of is said aloud: silence must not pass for a clean bill. */
@@ -270,12 +318,11 @@ write_unlaunched(FILE *out, const struct report *report)
 {
 	for (size_t i = 0; i < report->facts->kernel_count; i++) {
 		const struct kernel *kernel = &report->facts->kernels[i];
-		if (kernel->launch_count || kernel->why_impossible)
+		if (kernel->launch_count || kernel->refused_count)
 			continue;
 		write_headline(out, report, &kernel->place, SEVERITY_NOTE, "no launch of this kernel was found", NULL);
 		write_excerpt(out, report, &kernel->place);
-		fprintf(out, "  %s%-10s%ssay one with --launch '%s<<<grid, block>>>(arguments)'\n", DIM(report), "advice",
-		        PLAIN(report), kernel->name);
+		write_launch_advice(out, report, "say one with", kernel->name, "<<<grid, block>>>(arguments)");
 	}
 }
 
@@ -294,19 +341,11 @@ write_dormant(FILE *out, const struct report *report)
 }
 
 static bool
-is_same_source(const struct kernel *a, const struct kernel *b)
-{
-	return a->place.line == b->place.line && a->place.column == b->place.column && !strcmp(a->place.file, b->place.file);
-}
-
-static bool
 is_unreached(const struct kernel *kernel, const struct place *place)
 {
-	for (size_t i = 0; i < kernel->unreached_count; i++) {
-		const struct place *other = &kernel->unreached[i].place;
-		if (other->line == place->line && other->column == place->column && !strcmp(other->file, place->file))
+	for (size_t i = 0; i < kernel->unreached_count; i++)
+		if (facts_same_place(&kernel->unreached[i].place, place))
 			return true;
-	}
 	return false;
 }
 
@@ -316,7 +355,7 @@ is_unreached_by_all(const struct report *report, const struct kernel *kernel, co
 {
 	const struct facts *facts = report->facts;
 	for (size_t i = 0; i < facts->kernel_count; i++)
-		if (is_same_source(&facts->kernels[i], kernel) && !is_unreached(&facts->kernels[i], place))
+		if (facts_same_place(&facts->kernels[i].place, &kernel->place) && !is_unreached(&facts->kernels[i], place))
 			return false;
 	return true;
 }
@@ -325,7 +364,7 @@ static bool
 is_first_of_source(const struct report *report, const struct kernel *kernel)
 {
 	const struct kernel *first = report->facts->kernels;
-	while (!is_same_source(first, kernel))
+	while (!facts_same_place(&first->place, &kernel->place))
 		first++;
 	return first == kernel;
 }
@@ -437,7 +476,7 @@ report_text(FILE *out, const struct report *report)
 	write_problems(out, report);
 	for (size_t i = 0; i < report->facts->finding_count; i++)
 		write_finding(out, report, &report->facts->findings[i]);
-	write_launches_left_out(out, report);
+	write_launches(out, report);
 	write_unlaunched(out, report);
 	write_dormant(out, report);
 	write_unreached(out, report);

@@ -168,7 +168,28 @@ class ExitCode(CommandTest):
         for form in ["text", "short"]:
             self.assertRegex(self.expect(UNABLE, "--format", form, refused).out, r"refused\.cu:12:\d+: error: .*300000 bytes")
         (kernel,) = self.report(UNABLE, refused)["kernels"]
-        self.assertEqual((kernel["launches"], kernel["impossible_launch"]["line"]), ([], 12))
+        self.assertEqual((kernel["launches"], [refused["line"] for refused in kernel["refused_launches"]]), ([], [12]))
+
+    def test_launches_left_out(self):
+        many = self.write("many.cu", GOOD.replace("copy<<<4096,", "for (int i = 1; i < 12; i++)\n\t\tcopy<<<i,"))
+        (kernel,) = self.report(CLEAN, many)["kernels"]
+        (left_out,) = kernel["launches_left_out"]
+        self.assertEqual((left_out["line"], left_out["count"]), (13, 3))
+        for form in ["text", "short"]:
+            self.assertRegex(self.expect(CLEAN, "--format", form, many).out,
+                             r"many\.cu:13:\d+: note: 3 more launches of 'copy' with other arguments were not looked at")
+        (kernel,) = self.report(CLEAN, "--launch", left_out["first"], many)["kernels"]
+        self.assertEqual((kernel["launches"][0]["origin"], kernel["launches"][0]["grid"]), ("option", [9, 1, 1]))
+
+    def test_loops_that_do_not_end(self):
+        endless = self.write("endless.cu", GOOD.replace("\tcopy<<<", "\twhile (1)\n\t\tcopy<<<").replace(
+            "out[i] =", "for (;; i = i * 7 % 1048576)\n\t\tout[i] ="))
+        out = self.expect(CLEAN, "--fail-on", "never", endless).out
+        self.assertRegex(out, r"endless\.cu:4:\d+: note: the evaluation left this loop before")
+        self.assertRegex(out, r"endless\.cu:13:\d+: note: the evaluation left this loop of the host code before")
+        report = self.report(CLEAN, "--fail-on", "never", endless)
+        self.assertEqual(([loop["line"] for loop in report["cut_loops"]],
+                          report["kernels"][0]["launches"][0]["cut_loop"]["line"]), ([13], 4))
 
 
 class Input(CommandTest):

@@ -1029,12 +1029,83 @@ test_launches_that_cannot_be(void **state)
 	         "int main() { float *p; cudaMalloc(&p, 1 << 20);\n"
 	         "  k<<<100 / 256, 256>>>(p);\n"
 	         "  k<<<1, 2048>>>(p);\n"
-	         "  k<<<2, 64>>>(p); }\n", NULL);
+	         "  for (int i = 0; i < 3; i++) k<<<2, 64>>>(p), k<<<2, 1025>>>(p); }\n", NULL);
 	const struct kernel *kernel = &e.facts.kernels[0];
 	assert_int_equal(kernel->launch_count, 1);
 	assert_int_equal(kernel->launches[0].place.line, 5);
-	assert_int_equal(kernel->impossible.line, 3);
-	assert_non_null(strstr(kernel->why_impossible, "a grid of 0 blocks"));
+	assert_int_equal(kernel->refused_count, 3);
+	for (uint32_t i = 0; i < 3; i++)
+		assert_int_equal(kernel->refused[i].place.line, 3 + i);
+	assert_non_null(strstr(kernel->refused[0].why, "a grid of 0 blocks"));
+	assert_non_null(strstr(kernel->refused[1].why, "blocks of 2048 threads"));
+	evaluation_free(&e);
+}
+
+/* Of lanes that are evenly apart it is told how far from each other they are that are active. */
+static void
+test_steps_between_active_lanes(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p) { int i = threadIdx.x;\n"
+	         "  if (i & 1)\n"
+	         "    p[8 * __popc(0xaaaaaaaau & ((1u << i) - 1))] = 1;\n"
+	         "  if (i % 5 == 1 || i % 7 == 3)\n"
+	         "    p[3 * i] = 2; }\n"
+	         "int main() { float *p; cudaMalloc(&p, 1 << 20);\n"
+	         "  k<<<1, 32>>>(p); }\n", NULL);
+	const struct site *even = site_at(first_launch(&e), 3, SITE_STORE), *uneven = site_at(first_launch(&e), 5, SITE_STORE);
+	assert_int_equal(even->lane_step, 16);
+	assert_int_equal(even->active_step, 32);
+	assert_string_equal(even->reason, "active lanes step by 32 bytes");
+	assert_int_equal(uneven->active_step, 12);
+	assert_string_equal(uneven->reason, "lanes step by 12 bytes");
+	evaluation_free(&e);
+}
+
+/* Where the evaluation gives up a loop is told; nothing that the loop has a part in is exact then. */
+static void
+test_loops_that_do_not_end(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p) { int i = threadIdx.x;\n"
+	         "  for (;;) { p[i] = 1; i = (i * 7 + 3) % 4096; } }\n"
+	         "__global__ void good(float *p) { p[threadIdx.x] = 1; }\n"
+	         "int main() { float *p; cudaMalloc(&p, 1 << 20);\n"
+	         "  k<<<1, 32>>>(p);\n"
+	         "  for (;;)\n"
+	         "    good<<<1, 32>>>(p); }\n", NULL);
+	const struct launch *launch = first_launch(&e);
+	assert_int_equal(launch->cut_loop.line, 2);
+	for (size_t i = 0; i < launch->site_count; i++)
+		assert_int_not_equal(launch->sites[i].standing, STANDING_EXACT);
+	assert_int_equal(e.facts.cut_loop_count, 1);
+	assert_int_equal(e.facts.cut_loops[0].line, 6);
+	assert_int_equal(e.facts.kernels[1].launches[0].cut_loop.line, 0);
+	evaluation_free(&e);
+}
+
+static void
+test_launches_left_out(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "template <typename T, int N> __global__ void k(T *p, const T *q, int n, float f) { p[threadIdx.x + n + N] = q[n] * f; }\n"
+	         "int main() { float *p, *q; cudaMalloc(&p, 1 << 20); cudaMalloc(&q, 1 << 20);\n"
+	         "  for (int i = 0; i < 10; i++)\n"
+	         "    k<float, 4><<<dim3(2, 3), 64, 128>>>(p, q, i, 0.5f);\n"
+	         "  k<float, 4><<<2, 64>>>(p, q, 77, 2.0f); }\n", NULL);
+	const struct kernel *kernel = &e.facts.kernels[0];
+	assert_int_equal(kernel->launch_count, 8);
+	assert_int_equal(kernel->launches_left_out, 3);
+	assert_int_equal(kernel->left_out_count, 2);
+	assert_int_equal(kernel->left_out[0].place.line, 4);
+	assert_int_equal(kernel->left_out[0].count, 2);
+	assert_string_equal(kernel->left_out[0].text, "k<float, 4><<<(2, 3, 1), 64, 128>>>(1048576, 1048576, 8, 0.5)");
+	assert_int_equal(kernel->left_out[1].place.line, 5);
+	assert_int_equal(kernel->left_out[1].count, 1);
+	assert_string_equal(kernel->left_out[1].text, "k<float, 4><<<2, 64>>>(1048576, 1048576, 77, 2)");
 	evaluation_free(&e);
 }
 
@@ -1043,7 +1114,7 @@ refusal_of(const char *source, const char *launch)
 {
 	evaluate(&e, source, launch);
 	assert_int_equal(e.facts.kernel_count, 1);
-	return e.facts.kernels[0].why_impossible;
+	return e.facts.kernels[0].refused_count ? e.facts.kernels[0].refused[0].why : NULL;
 }
 
 #define SHARED_KERNEL(words) \
@@ -1190,6 +1261,9 @@ main(void)
 		cmocka_unit_test(test_a_block_does_not_stand_for_those_behind_a_guard),
 		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
 		cmocka_unit_test(test_launches_that_cannot_be),
+		cmocka_unit_test(test_steps_between_active_lanes),
+		cmocka_unit_test(test_loops_that_do_not_end),
+		cmocka_unit_test(test_launches_left_out),
 		cmocka_unit_test(test_limits_of_launches),
 		cmocka_unit_test(test_textures_and_surfaces_have_sites),
 		cmocka_unit_test(test_shared_memory_limits_occupancy),

@@ -146,7 +146,7 @@ test_text_that_no_gpu_takes_is_passed_over(void **state)
 	             "void never(float *p)\n"
 	             "{ int m = 70000, n = 3; dim3 grid(1, m);\n"
 	             "  if (n > 7) k<<<grid, 64>>>(p); }\n", NULL);
-	assert_null(e.facts.kernels[0].why_impossible);
+	assert_int_equal(e.facts.kernels[0].refused_count, 0);
 	assert_shape(first_launch(&e), (const uint32_t[]){1024, 1, 1}, (const uint32_t[]){64, 1, 1});
 	evaluation_free(&e);
 }

@@ -73,7 +73,8 @@ add_site(struct world *world, enum site_space space, enum pattern pattern, int64
 
 	*site = (struct site){
 		.id = "k/in[i]/0", .place = {"k.cu", line, 5, line, 12}, .expression = "in[i]", .kind = SITE_LOAD, .space = space,
-		.width = 4, .source_width = 4, .standing = STANDING_EXACT, .why = "", .pattern = pattern, .lane_step = step, .object = "in",
+		.width = 4, .source_width = 4, .standing = STANDING_EXACT, .why = "", .pattern = pattern, .lane_step = step,
+		.active_step = step, .object = "in",
 		.reason = "because",
 		.predicted = {
 			.requests = requests, .lanes = 32 * requests, .divergent = NAN, .low = NAN, .high = NAN,
@@ -206,7 +207,7 @@ records(void **state)
 	assert_true(finding->predicted_penalty.low <= 1);
 	/* What no vector holds has to be padded; what is moved by vectors needs no advice to use them. */
 	for (size_t i = 0; i < 4; i++) {
-		world->sites[i].lane_step = 24;
+		world->sites[i].lane_step = world->sites[i].active_step = 24;
 		world->sites[i].step_used = 0xffffff;
 	}
 	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "give the record 32 bytes");
@@ -215,7 +216,7 @@ records(void **state)
 	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "bring a block's records through shared memory");
 	/* Stores have no cache to help. */
 	for (size_t i = 0; i < 4; i++) {
-		world->sites[i].lane_step = 32;
+		world->sites[i].lane_step = world->sites[i].active_step = 32;
 		world->sites[i].width = 4;
 		world->sites[i].step_used = 0xffffffff;
 		world->sites[i].kind = SITE_STORE;
@@ -224,7 +225,7 @@ records(void **state)
 
 	/* The same member four times is not four members. */
 	for (size_t i = 0; i < 4; i++) {
-		world->sites[i].lane_step = 16;
+		world->sites[i].lane_step = world->sites[i].active_step = 16;
 		world->sites[i].step_used = 0xf;
 		world->sites[i].kind = SITE_LOAD;
 	}
@@ -273,7 +274,7 @@ one_walk(void **state)
 	assert_string_equal(finding->related[0].message, "the same in the load of 'in'");
 	says(finding->cost, "at these 2 places are excessive, and these are 100%");
 	/* Also where elements of different sizes make it the matter of two rules. */
-	load->lane_step = 16;
+	load->lane_step = load->active_step = 16;
 	load->predicted.sectors = 16 * requests;
 	assert_int_equal(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->related_count, 1);
 }
@@ -344,7 +345,7 @@ rows_of_a_block(void **state)
 	site->by_rows = true;
 	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "x dimension a multiple of 32");
 	site->by_rows = false;
-	site->lane_step = 4096;
+	site->lane_step = site->active_step = 4096;
 	site->predicted.sectors = 16 * requests;
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	says(finding->message, "a stride of 4096 bytes");
@@ -590,7 +591,7 @@ bank_conflicts(void **state)
 	assert_int_equal(finding->fixes[0].place.end_column, 32);
 
 	/* Every second row of 32: a step of 66 words would still meet each bank twice. */
-	site->lane_step = 256;
+	site->lane_step = site->active_step = 256;
 	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
 	assert_int_equal(finding->fix_count, 0);
 	says(finding->advice, "would leave conflicts of 2 ways");
