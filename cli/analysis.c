@@ -1,6 +1,7 @@
 #include "cli/analysis.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -72,13 +73,28 @@ analysis_flags(const struct options *options, const struct compile_database *dat
 	return flags;
 }
 
+void
+analysis_add_undone(struct analysis *analysis, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	const char *text = arena_vprintf(&analysis->facts.arena, format, args);
+	va_end(args);
+	message("%s", text);
+	words_add(&analysis->undone, &analysis->facts.arena, text);
+}
+
 /* Problems that have no place in the source, such as a file that is not there, are no lines of a report. */
 static void
-write_placeless(const struct ir_unit *unit)
+write_placeless(struct analysis *analysis, const struct ir_unit *unit)
 {
-	for (size_t i = 0; i < unit->problem_count; i++)
-		if (!unit->problems[i].loc.line)
-			message("%s: %s", unit->path, unit->problems[i].message);
+	for (size_t i = 0; i < unit->problem_count; i++) {
+		const struct ir_problem *problem = &unit->problems[i];
+		if (unit->failed && !problem->loc.line)
+			analysis_add_undone(analysis, "%s: %s", unit->path, problem->message);
+		else if (!problem->loc.line)
+			message("%s: %s", unit->path, problem->message);
+	}
 }
 
 /* What the files of one run have in common. */
@@ -182,10 +198,8 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	analysis->units = memory_zeroed(chosen.count + MOST_COMPANIONS, sizeof *analysis->units);
 	analysis->given_count = chosen.count;
 	parse_files(&parsing, chosen.items, chosen.count, 0);
-	for (size_t i = 0; i < chosen.count; i++) {
-		write_placeless(&analysis->units[i]);
-		analysis->incomplete = analysis->incomplete || analysis->units[i].failed;
-	}
+	for (size_t i = 0; i < chosen.count; i++)
+		write_placeless(analysis, &analysis->units[i]);
 	if (!options->alone && !has_main(analysis) && !reads_stdin(&chosen)) {
 		const char *companions[MOST_COMPANIONS];
 		const size_t found =
@@ -203,15 +217,14 @@ cleanup:
 }
 
 /* A launch said by hand is one of whichever program can make it: errors has why the first of them could not, or NULL, and
- * those of the others in steps of `step`. False after a message. */
-static bool
-check_launch(const char *launch, const char *const *errors, size_t program_count, size_t step)
+ * those of the others in steps of `step`. */
+static void
+check_launch(struct analysis *analysis, const char *launch, const char *const *errors, size_t program_count, size_t step)
 {
 	for (size_t i = 0; i < program_count; i++)
 		if (!errors[i * step])
-			return true;
-	message("--launch '%s': %s", launch, errors[0]);
-	return false;
+			return;
+	analysis_add_undone(analysis, "--launch '%s': %s", launch, errors[0]);
 }
 
 static const char *
@@ -275,7 +288,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 			program_merge(facts, part);
 	}
 	for (size_t i = 0; i < eval.launch_count; i++)
-		analysis->incomplete |= !check_launch(eval.launches[i], errors + i, count, eval.launch_count);
+		check_launch(analysis, eval.launches[i], errors + i, count, eval.launch_count);
 	program_tell_dormant(facts, analysis->units, analysis->unit_count, analysis->given_count);
 	if (analysis->unit_count > analysis->given_count)
 		drop_companions(analysis);
@@ -341,7 +354,7 @@ is_clean_bill(const struct facts *facts)
 enum exit_code
 analysis_verdict(const struct analysis *analysis, const struct options *options)
 {
-	if (analysis->incomplete)
+	if (analysis->undone.count)
 		return EXIT_UNABLE;
 	if (fails(&analysis->facts, options->fail_on))
 		return EXIT_FINDINGS;
@@ -387,6 +400,7 @@ analysis_report(struct analysis *analysis, const struct options *options, const 
 		.arena = &analysis->facts.arena,
 		.directory = directory,
 		.version = gpulint_version,
+		.undone = &analysis->undone,
 		.color = wants_color(options->color, out),
 	};
 	format->write(out, &report);

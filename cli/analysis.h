@@ -35,14 +35,16 @@ struct analysis {
 	struct profile *profile;       /* NULL: none for this GPU */
 	FILE *events;                  /* where the evaluator tells its events, for `dump events`; NULL: nowhere */
 	bool wants_contents;           /* of launches' buffers, for `verify` */
-	bool incomplete;               /* something that was asked for could not be done; a message has said what */
+	struct words undone;           /* what was asked for and could not be done, as messages have said it, in the facts' arena */
 };
 
 /* The steps, each after the one before. A step that cannot begin says why and returns false; what fails for one file
- * alone is noted in `incomplete` and in the file's unit. analysis_free in any case. */
+ * alone is noted in `undone` and in the file's unit. analysis_free in any case. */
 bool analysis_parse(struct analysis *analysis, const struct options *options, const char *const *paths, size_t count);
 void analysis_evaluate(struct analysis *analysis, const struct options *options);
 void analysis_judge(struct analysis *analysis, const struct options *options);
+/* Says in a message what could not be done, and keeps it for the report. */
+void analysis_add_undone(struct analysis *analysis, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Findings as severe as --fail-on says, a clean bill, or neither: something could not be read or launched. */
 enum exit_code analysis_verdict(const struct analysis *analysis, const struct options *options);
 void analysis_free(struct analysis *analysis);

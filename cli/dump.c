@@ -53,7 +53,7 @@ dump_command(const struct options *options, const char *const *operands, size_t 
 	struct analysis analysis = {0};
 	enum exit_code code = EXIT_UNABLE;
 	if (analysis_parse(&analysis, options, operands + 1, count - 1) && stage->dump(&analysis, options) &&
-	    !analysis.incomplete)
+	    !analysis.undone.count)
 		code = EXIT_CLEAN;
 	analysis_free(&analysis);
 	return code;

@@ -315,16 +315,12 @@ read_inputs(struct verify_options *verify, const struct options *options, struct
 }
 
 /* A name that nothing has is misspelt. */
-static bool
-inputs_are_used(const struct verify_options *verify)
+static void
+check_inputs(struct analysis *analysis, const struct verify_options *verify)
 {
-	bool used = true;
-	for (size_t i = 0; i < verify->input_count; i++) {
+	for (size_t i = 0; i < verify->input_count; i++)
 		if (!verify->inputs[i].used)
-			message("--input %s: no launch has a buffer of that name", verify->inputs[i].name);
-		used = used && verify->inputs[i].used;
-	}
-	return used;
+			analysis_add_undone(analysis, "--input %s: no launch has a buffer of that name", verify->inputs[i].name);
 }
 
 static bool
@@ -337,7 +333,7 @@ measure(struct analysis *analysis, const struct options *options, struct verify_
 		measured = verify_program(&analysis->facts, sources, analysis->given_count, verify);
 		if (!measured)
 			message("%s", analysis->facts.measurement->reason);
-		analysis->incomplete |= !inputs_are_used(verify);
+		check_inputs(analysis, verify);
 	}
 	free(sources);
 	arena_free(&arena);

@@ -92,7 +92,8 @@ traffic_text(struct rule_context *context, enum site_space space, const struct t
 	const char *unit = space == SPACE_SHARED ? "wavefronts" : "sectors";
 	const double share = traffic->cost / traffic->total;
 	const char *slower = penalty_text(context, penalty);
-	const char *of_all = isnan(share) ? "" : text(context, ", and these are %.0f%% of the launch's", 100 * share);
+	const char *percent = share < 0.005 ? "less than 1%" : text(context, "%.0f%%", 100 * share);
+	const char *of_all = isnan(share) ? "" : text(context, ", and these are %s of the launch's", percent);
 	const char *whose = places > 1 ? text(context, "the %s at these %zu places", unit, places) : text(context, "its %s", unit);
 
 	return text(context, "%.0f%% of %s are excessive%s%s%s", 100 * (1 - traffic->ideal / traffic->cost), whose, of_all,

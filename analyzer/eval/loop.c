@@ -257,7 +257,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		if (!goes_on(m, &run))
 			break;
 	}
-	if (m->stopped)
+	if (m->stopped && !m->on_device)
 		note_cut(m, stmt);
 	leave(m, &run);
 }

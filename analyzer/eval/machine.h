@@ -121,8 +121,9 @@ struct machine {
 	size_t most_symbols;
 	bool stopped;                   /* the budget is used up: everything returns at once */
 	bool by_example;                /* device memory that is not known is read as examples say, see example.h */
-	uint32_t cut_short;             /* the first loop that did not come to its end, as a reason: left so that something of
-	                                   the budget stays for what comes behind it, or the budget ended in it; 0: all did */
+	uint32_t cut_short;             /* the first loop that was left before its end, as a reason: without a pattern for too long,
+	                                   or to keep the budget for what comes behind it; of host code also the one in which
+	                                   the budget ended; 0: none */
 	double weight;                  /* how many like it the code now running stands for */
 	double block_weight;            /* of that, how many blocks */
 	bool extrapolating;

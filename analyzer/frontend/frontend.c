@@ -98,7 +98,7 @@ read_diagnostics(struct lower *l)
 		clang_disposeDiagnostic(diagnostic);
 	}
 	if (errors > MAX_PROBLEMS && !l->has_references)
-		add_problem(l->unit, (struct ir_loc){0}, arena_printf(l->arena, "%u more", errors - MAX_PROBLEMS));
+		add_problem(l->unit, (struct ir_loc){0}, arena_printf(l->arena, "%u more errors", errors - MAX_PROBLEMS));
 	if (l->error_count)
 		qsort(l->errors, l->error_count, sizeof *l->errors, compare_errors);
 }

@@ -53,7 +53,8 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->expression = tally->condition ? tell_excerpt(t, tally->unit, tally->condition->loc) : "";
 	site->by_lane = tally->divergent > 0;
-	site->data_dependent = tally->data_dependent;
+	site->data_dependent = tally->data_dependent ||
+	                       (tally->condition && tell_load_by_lane(t, tally->func, tally->condition));
 	site->minority_lanes = tally->divergent > 0 ? tally->minority / tally->divergent : 0;
 	site->form = form_of(tally);
 	site->side_instructions = side_instructions(tally->node);

@@ -20,14 +20,20 @@ is_load_by_lane(void *context, const struct ir_expr *load)
 	return false;
 }
 
+const struct ir_expr *
+tell_load_by_lane(struct telling *t, const struct ir_func *func, const struct ir_expr *expr)
+{
+	address_begin(&t->addresses, func);
+	return address_find_load(&t->addresses, expr, is_load_by_lane, t);
+}
+
 /* The load that gives each lane its index, of lanes that are apart; NULL: they compute it, or it is not seen from here. */
 static const struct ir_expr *
 find_index_load(struct telling *t, const struct tally *tally, enum pattern pattern)
 {
 	if ((pattern != PATTERN_STRIDED && pattern != PATTERN_MIXED) || tally->place != tally->node)
 		return NULL;
-	address_begin(&t->addresses, tally->func);
-	return address_find_load(&t->addresses, tally_address(tally), is_load_by_lane, t);
+	return tell_load_by_lane(t, tally->func, tally_address(tally));
 }
 
 static const char *
@@ -57,6 +63,16 @@ lane_step(const struct launch *launch, const struct tally *tally, enum pattern p
 	return pattern == PATTERN_MIXED && is_even_in_rows(launch, tally) ? tally->uneven_step : 0;
 }
 
+/* Of an index that is not the same in all lanes, and that nothing in sight computes for each. */
+static const char *
+gather_reason(struct telling *t, const struct tally *tally)
+{
+	const symbol_id symbol = tally->unknown_symbol ? tally->unknown_symbol : tally->index_symbol;
+	const enum reason_kind kind = symbols_reason_of(t->fold->symbols, symbol)->kind;
+	const bool is_data = kind == REASON_LOADED || kind == REASON_KERNEL || kind == REASON_ATOMIC || kind == REASON_RANDOM;
+	return arena_printf(t->arena, "the index is %s: %s", is_data ? "data" : "not known", tell_symbol(t, symbol));
+}
+
 static const char *
 pattern_reason(struct telling *t, const struct tally *tally, const struct site *site)
 {
@@ -71,8 +87,7 @@ pattern_reason(struct telling *t, const struct tally *tally, const struct site *
 		           : arena_printf(t->arena, "requests begin %u byte%s into a sector%s", site->misalignment,
 		                          site->misalignment == 1 ? "" : "s", from);
 	case PATTERN_GATHER:
-		return arena_printf(t->arena, "the index is data: %s",
-		                    tell_symbol(t, tally->unknown_symbol ? tally->unknown_symbol : tally->index_symbol));
+		return gather_reason(t, tally);
 	case PATTERN_MIXED:
 		if (site->by_rows)
 			return arena_printf(t->arena, "blocks are %u threads wide: a warp's lanes are in %u rows, which lie apart%s",

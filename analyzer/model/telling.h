@@ -49,6 +49,10 @@ void tell_figures(struct telling *t, const struct tally *tally, struct site *sit
 /* How the lanes of an access step, and the reason that this gives. */
 void tell_pattern(struct telling *t, const struct tally *tally, struct site *site);
 
+/* A load that gives the lanes of a warp different values, of those that the expression in `func` is computed from; NULL: there
+ * is none. */
+const struct ir_expr *tell_load_by_lane(struct telling *t, const struct ir_func *func, const struct ir_expr *expr);
+
 /* Which array it is that an access goes to, and how that is laid out. */
 void tell_object(struct telling *t, const struct tally *tally, struct site *site);
 /* The variable that an address begins with, as the source names it; "": none. */

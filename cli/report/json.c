@@ -470,6 +470,8 @@ report_json(FILE *out, const struct report *report)
 	for (size_t i = 0; i < facts->cut_loop_count; i++)
 		json_array_append_new(cut_loops, place_value(report, &facts->cut_loops[i]));
 	json_object_set_new(root, "cut_loops", cut_loops);
+	json_object_set_new(root, "undone", report->undone ? text_array(report->undone->items, report->undone->count)
+	                                                   : json_array());
 	json_t *findings = json_array();
 	for (size_t i = 0; i < facts->finding_count; i++)
 		json_array_append_new(findings, finding_value(report, &facts->findings[i]));

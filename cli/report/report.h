@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli/report/source.h"
+#include "cli/words.h"
 #include "model/facts.h"
 
 struct report {
@@ -14,6 +15,7 @@ struct report {
 	struct arena *arena;           /* for what is made of them while writing */
 	const char *directory;         /* the current one: paths below it are printed relative to it; NULL: none are */
 	const char *version;
+	const struct words *undone;    /* what was asked for and could not be done, a sentence each; NULL: nothing */
 	bool color;
 };
 

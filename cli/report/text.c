@@ -273,7 +273,7 @@ write_left_out(FILE *out, const struct report *report, const struct kernel *kern
 	const struct passed_over *first = &kernel->left_out[0];
 	write_headline(out, report, &first->place, SEVERITY_NOTE, report_left_out_text(report, kernel), NULL);
 	write_excerpt(out, report, &first->place);
-	write_launch_advice(out, report, "say one by hand and it is looked at:", first->text, "");
+	write_launch_advice(out, report, "to look at one of them:", first->text, "");
 }
 
 static void
@@ -283,16 +283,25 @@ write_cut_loop(FILE *out, const struct report *report, const struct place *loop,
 	write_excerpt(out, report, loop);
 }
 
-/* Loops of a kernel that were not followed to their end, each once. */
+static bool
+has_cut(const struct kernel *kernel, size_t launches, const struct place *loop)
+{
+	for (size_t i = 0; i < launches; i++)
+		if (kernel->launches[i].cut_loop.line && facts_same_place(&kernel->launches[i].cut_loop, loop))
+			return true;
+	return false;
+}
+
+/* Loops of a kernel that were not followed to their end; each once, however many launches and instances go through it. */
 static void
 write_cut_loops(FILE *out, const struct report *report, const struct kernel *kernel)
 {
 	for (size_t i = 0; i < kernel->launch_count; i++) {
 		const struct place *loop = &kernel->launches[i].cut_loop;
-		size_t first = 0;
-		while (loop->line && !(kernel->launches[first].cut_loop.line && facts_same_place(&kernel->launches[first].cut_loop, loop)))
-			first++;
-		if (loop->line && first == i)
+		bool told = !loop->line || has_cut(kernel, i, loop);
+		for (const struct kernel *other = report->facts->kernels; other < kernel && !told; other++)
+			told = has_cut(other, other->launch_count, loop);
+		if (!told)
 			write_cut_loop(out, report, loop, "the evaluation left this loop before it had come to its end: requests in it are "
 			                                  "counted as far as it went");
 	}
@@ -441,8 +450,6 @@ static void
 write_summary(FILE *out, const struct report *report)
 {
 	const struct facts *facts = report->facts;
-	if (!has_read_any(facts))
-		return;
 	size_t launches = 0, sites = 0, standings[STANDING_UNKNOWN + 1] = {0};
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const struct kernel *kernel = &facts->kernels[i];
@@ -470,6 +477,17 @@ write_summary(FILE *out, const struct report *report)
 	putc('\n', out);
 }
 
+/* Messages have said it, but before all else: who reads a long report sees its end. */
+static void
+write_undone(FILE *out, const struct report *report)
+{
+	for (size_t i = 0; report->undone && i < report->undone->count; i++) {
+		fputs("not done: ", out);
+		report_puts(out, report->undone->items[i]);
+		putc('\n', out);
+	}
+}
+
 void
 report_text(FILE *out, const struct report *report)
 {
@@ -480,5 +498,8 @@ report_text(FILE *out, const struct report *report)
 	write_unlaunched(out, report);
 	write_dormant(out, report);
 	write_unreached(out, report);
-	write_summary(out, report);
+	if (has_read_any(report->facts)) {
+		write_summary(out, report);
+		write_undone(out, report);
+	}
 }

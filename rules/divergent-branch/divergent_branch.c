@@ -147,6 +147,9 @@ advice(const struct rule_context *context, const struct site *site)
 	if (has_paths(site) && site->data_dependent)
 		return "order the data by the path that it takes, or make a list for each path and have whole warps work on it, so "
 		       "that a warp's lanes mostly agree";
+	if (site->data_dependent && site->form == BRANCH_ONE_SIDE)
+		return "if what it guards is much work, order the data so that a warp's lanes mostly agree, or make a list of the "
+		       "elements that need it and have whole warps work on that";
 	if (site->data_dependent)
 		return "if the two sides are long, order the data so that a warp's lanes mostly agree, or compute both and "
 		       "select";

@@ -191,6 +191,16 @@ class ExitCode(CommandTest):
         self.assertEqual(([loop["line"] for loop in report["cut_loops"]],
                           report["kernels"][0]["launches"][0]["cut_loop"]["line"]), ([13], 4))
 
+    def test_what_was_not_done_is_said_at_the_end_too(self):
+        bad, undone = self.write("bad.cu", BAD), "--launch 'nothere<<<1, 32>>>()': there is no kernel of that name"
+        for form in ["text", "json"]:
+            result = self.expect(UNABLE, "--format", form, "--launch", "nothere<<<1, 32>>>()", bad, "nothere.cu")
+            self.assertEqual(result.err, f"gpulint: nothere.cu: No such file or directory\ngpulint: {undone}\n")
+            if form == "text":
+                self.assertTrue(result.out.endswith(f"not done: nothere.cu: No such file or directory\nnot done: {undone}\n"))
+            else:
+                self.assertEqual(json.loads(result.out)["undone"], ["nothere.cu: No such file or directory", undone])
+
 
 class Input(CommandTest):
     """Whatever is given as a source, gpulint ends orderly, and says what it could not do."""
