@@ -93,11 +93,21 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 	return type->kind == IR_TYPE_POINTER ? convert_pointer(l, value, type) : build_convert(l, value, type);
 }
 
+/* What the compiler asks of an expression or its type, as in __is_void(decltype(p)) and noexcept(f()): it is shown like a
+ * conversion, but stands in front of the operand. */
+static bool
+is_question(CXCursor cursor, CXCursor operand)
+{
+	return clang_getCanonicalType(clang_getCursorType(cursor)).kind == CXType_Bool &&
+	       !clang_equalLocations(clang_getRangeStart(clang_getCursorExtent(cursor)),
+	                             clang_getRangeStart(clang_getCursorExtent(operand)));
+}
+
 const struct ir_expr *
 cast_implicit(struct lower *l, CXCursor cursor)
 {
 	const CXCursor operand = lower_operand(l, cursor);
-	if (!clang_Cursor_isNull(operand))
+	if (!clang_Cursor_isNull(operand) && !is_question(cursor, operand))
 		return convert(l, cursor, operand);
 	const struct ir_type *type = types_of(l, cursor);
 	const struct ir_expr *constant;
