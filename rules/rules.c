@@ -102,6 +102,8 @@ rules_run(struct facts *facts, const struct profile *profile)
 	struct drafts drafts = {0};
 
 	for (size_t i = 0; i < facts->kernel_count; i++) {
+		if (facts->kernels[i].is_library)
+			continue;
 		const double kernel_cost = cost_of(&facts->kernels[i]);
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
 			struct rule_context context = {

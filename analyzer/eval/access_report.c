@@ -33,7 +33,7 @@ line_info_at(const struct machine *m, const struct ir_expr *site)
 	if (site->kind == IR_BUILTIN && site->line_info)
 		return site->line_info;
 	for (const struct frame *frame = m->frame; frame && frame->entry.call; frame = frame->caller)
-		if (frame->func->line_info)
+		if (frame->func->line_info && !frame->func->is_kernel)
 			return frame->func->line_info;
 	return NULL;
 }
@@ -53,15 +53,21 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 		.sampled_loop = m->sampled_loop,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site,
 		.trips_assumed = m->assumed_trips > 0,
-		.assumption = line_info && line_info->may_merge ? "the library is taken to be CUDA 13.0's, and what it does not to be merged"
-		                                                : m->assumption,
+		.assumption = line_info && line_info->assumption ? line_info->assumption : m->assumption,
 	};
+}
+
+/* What a kernel of the built-in headers does on no line of the library's is not the library's. */
+static bool
+is_bookkeeping(const struct machine *m, const struct ir_expr *site)
+{
+	return m->launched_by.call && m->frame->entry.call && !line_info_at(m, site);
 }
 
 static bool
 is_reported(const struct machine *m, const struct ir_expr *site)
 {
-	return m->fold && site && !mask_empty(&m->active.may);
+	return m->fold && site && !mask_empty(&m->active.may) && !is_bookkeeping(m, site);
 }
 
 struct name

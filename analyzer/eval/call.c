@@ -49,6 +49,8 @@ result_of(struct machine *m, struct frame *frame)
 static struct library_entry
 entry_of(const struct machine *m, const struct ir_expr *call, const struct ir_func *func)
 {
+	if (func->is_kernel && func->is_library)
+		return m->launched_by;
 	if (!call || !func->is_library || !m->frame)
 		return (struct library_entry){0};
 	if (m->frame->entry.call)

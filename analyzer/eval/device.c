@@ -13,6 +13,7 @@
 
 enum {
 	DEFAULT_BUDGET = 16000,        /* steps for one launch */
+	LIBRARY_BUDGET = 64000,        /* of the built-in headers' kernels: they part into blocks of several kinds */
 	LEAST_BUDGET = 2000,
 	FIRST_BLOCK_STEPS = 100000,    /* the first block may take more: without it there is nothing to tell */
 	INSTANCES_IN_FULL = 4,         /* of one template; each so many more get half, a third, ... of the steps */
@@ -90,7 +91,7 @@ run_block(struct machine *m, const struct launch_request *request, const struct 
 	m->sampled_loop = NULL;
 	m->loop_depth = m->assumed_trips = 0;
 	m->divider = NULL;
-	m->assumption = NULL;
+	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
 	clear_shared(m);
 	reuse_begin_block(m);
 	fold_begin_block(m->fold, (uint64_t)at[0] * launch->block[0], launch->block[0]);
@@ -139,16 +140,24 @@ times_seen(const struct program *program, const struct kernel *kernel)
 	return instances / INSTANCES_IN_FULL;
 }
 
+/* What the program's own kernels may take is not for the library's. */
+static uint64_t *
+steps_left_for(struct program *program, const struct kernel *kernel)
+{
+	return kernel->is_library ? &program->library_steps_left : &program->steps_left;
+}
+
 /* The steps that a launch may take: less for what has been seen much of. */
 static uint64_t
-launch_budget(const struct program *program, const struct kernel *kernel)
+launch_budget(struct program *program, const struct kernel *kernel)
 {
-	uint64_t budget = program->options->budget ? program->options->budget : DEFAULT_BUDGET;
+	const uint64_t left = *steps_left_for(program, kernel);
+	uint64_t budget = program->options->budget ? program->options->budget : kernel->is_library ? LIBRARY_BUDGET : DEFAULT_BUDGET;
 	if (kernel->launch_count)
 		budget /= 2;
 	budget /= times_seen(program, kernel) + 1;
-	if (budget > program->steps_left)
-		budget = program->steps_left;
+	if (budget > left)
+		budget = left;
 	return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
 }
 
@@ -232,17 +241,17 @@ run_neighbours(struct machine *m, const struct launch_request *request, const st
 }
 
 /* A few blocks once more, with examples for the data that is not known. What they write is for nobody: the caller forgets
- * it. The fold of what they did, or NULL where it would tell nothing new. */
+ * it. The fold of what they did, or NULL where it would tell nothing new. The library's kernels have examples of their own. */
 static struct fold *
 run_by_example(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t cost,
                uint64_t budget)
 {
-	if (!fold_depends_on_data(m->fold) || !has_examples(m->memory))
+	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
+	if (kernel->is_library || !fold_depends_on_data(m->fold) || !has_examples(m->memory))
 		return NULL;
 	struct fold *known = m->fold, *likely = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, NULL);
 	struct pointer_set *reach = m->reach;
 	const uint32_t cut_short = m->cut_short;
-	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
 	const uint64_t least = EXAMPLE_BUDGET / (times_seen(m->program, kernel) + 1);
 	const double affordable = (double)(budget > least ? budget : least) / (double)cost;
 	const double blocks = affordable < 1 ? 1 : affordable < MOST_BY_EXAMPLE ? affordable : MOST_BY_EXAMPLE;
@@ -292,6 +301,7 @@ begin(struct running *r, struct program *program)
 	m->coarse_from = COARSE_STEPS;
 	m->most_symbols = program->symbols.count + COARSE_SYMBOLS;
 	m->data_alike = program->data_alike;
+	m->launched_by = r->request->entry;
 	m->reach = program_kernel(program, r->request->kernel)->reach;
 	m->doubts = doubts_new();
 	m->fold = fold_new(&program->symbols, &program->memory, program->options->gpu, m->warps, m->doubts,
@@ -307,8 +317,10 @@ run_first_block(struct running *r)
 {
 	struct machine *m = &r->m;
 	const uint32_t corner[3] = {0, 0, 0};
-	const uint64_t least = FIRST_BLOCK_STEPS / (r->kernel->launch_count ? LATER_LAUNCH_SHARE
-	                                                                    : times_seen(m->program, r->kernel) / 2 + 1);
+	const unsigned share = r->kernel->is_library     ? 1
+	                       : r->kernel->launch_count ? LATER_LAUNCH_SHARE
+	                                                 : times_seen(m->program, r->kernel) / 2 + 1;
+	const uint64_t least = FIRST_BLOCK_STEPS / share;
 	r->budget = launch_budget(m->program, r->kernel);
 	m->step_limit = with_rest(r->budget > least ? r->budget : least);
 	run_block(m, r->request, r->launch, corner, 1, BLOCK_AT_EDGE);
@@ -334,7 +346,8 @@ run_others(struct running *r)
 		r->launch->budget_reached |= run_plan(m, r->request, r->launch, &plan, true,
 		                                      r->budget > enough ? with_rest(r->budget) : enough);
 	r->launch->budget_reached |= m->cut_short || plan.misses_turns;
-	r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
+	if (!r->kernel->is_library)
+		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
 	r->complete = launch_plan_blocks(&plan) >= blocks && !r->launch->budget_reached;
 }
 
@@ -382,7 +395,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->syncs_grid = r.m.syncs_grid;
 	struct fold *likely = r.complete ? NULL : run_by_example(&r.m, request, launch, r.cost, r.budget);
 	fold_set_likely(r.m.fold, likely);
-	program->steps_left -= r.m.steps < program->steps_left ? r.m.steps : program->steps_left;
+	uint64_t *left = steps_left_for(program, kernel);
+	*left -= r.m.steps < *left ? r.m.steps : *left;
 	tell_resources(&r);
 	if (!request->for_effect)
 		fold_finish(r.m.fold, &program->facts->arena, program->options, kernel, launch);

@@ -214,7 +214,7 @@ launch_rest(struct program *program, struct machine *m)
 	unrun_launches_find(&texts, program);
 	for (size_t i = 0; i < program->func_count; i++) {
 		const struct ir_func *func = program->funcs[i];
-		if (!func->is_kernel || is_known_kernel(program, func))
+		if (!func->is_kernel || func->is_library || is_known_kernel(program, func))
 			continue;
 		reset_host(m);
 		launch_assumed(m, func, unrun_launch_of(&texts, func));
@@ -245,7 +245,7 @@ run_program(struct program *program, struct machine *m, const char **launch_erro
 	}
 	for (size_t i = 0; i < program->func_count; i++) {
 		const struct ir_func *func = program->funcs[i];
-		if (!func->launches || func->is_kernel || has_launched(program, func))
+		if (!func->launches || func->is_kernel || func->is_library || has_launched(program, func))
 			continue;
 		run_assumed(m, func);
 	}
@@ -325,6 +325,7 @@ eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_coun
 	program.host = &host;
 	program.replay = options->walks_host_loops ? NULL : replay_new();
 	program.steps_left = DEVICE_STEPS;
+	program.library_steps_left = LIBRARY_STEPS;
 	run_program(&program, &host, launch_errors);
 	tell_files(facts, units, unit_count);
 	tell_kernels(&program);

@@ -158,6 +158,8 @@ note_left_out(struct machine *m, struct kernel_entry *entry, const struct launch
 	struct kernel *kernel = &entry->facts;
 	const struct place place = launch_place(m->program, request);
 	kernel->launches_left_out++;
+	if (kernel->is_library)
+		return;     /* nobody can ask for one */
 	for (size_t i = 0; i < kernel->left_out_count; i++) {
 		if (facts_same_place(&kernel->left_out[i].place, &place)) {
 			kernel->left_out[i].count++;
@@ -212,6 +214,15 @@ run_for_effect(struct machine *m, struct launch_request *request, const struct k
 	device_run(m->program, request, &launch, &kernel);
 }
 
+/* Of the library's kernels the later launches leave half of their steps for the first ones of others. */
+static bool
+is_left_out(const struct program *program, const struct kernel *kernel)
+{
+	if (kernel->is_library && program->library_steps_left <= (kernel->launch_count ? LIBRARY_STEPS / 2 : 0))
+		return true;
+	return kernel->launch_count >= MOST_LAUNCHES;
+}
+
 void
 host_run_launch(struct machine *m, const struct launch_request *given)
 {
@@ -238,7 +249,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 			return;
 		}
 	}
-	if (entry->facts.launch_count >= MOST_LAUNCHES) {
+	if (is_left_out(program, &entry->facts)) {
 		note_left_out(m, entry, &request);
 		forget_outputs(m, &request);
 		return;
@@ -340,16 +351,32 @@ launched_kernel(struct machine *m, const struct ir_expr *expr)
 	return object && object->kind == OBJECT_FUNCTION ? object->func : NULL;
 }
 
+/* A launch at an expression; what the built-in headers launch for the program stands at its call of them. */
+static struct launch_request
+request_at(const struct machine *m, const struct ir_expr *expr, const struct ir_func *kernel)
+{
+	struct launch_request request = {.kernel = kernel, .origin = LAUNCH_SOURCE, .loc = expr->loc};
+	if (!m->frame)
+		return request;
+	request.unit = m->frame->func->unit;
+	request.entry = m->frame->entry;
+	if (request.entry.call) {
+		request.loc = request.entry.call->loc;
+		request.unit = request.entry.func->unit;
+	}
+	return request;
+}
+
 void
 host_launch(struct machine *m, const struct ir_expr *expr)
 {
 	if (m->on_device || mask_empty(&m->active.may))
 		return;
 	const struct ir_launch *config = expr->launch;
-	struct launch_request request = {.kernel = launched_kernel(m, expr), .origin = LAUNCH_SOURCE, .loc = expr->loc,
-	                                 .unit = m->frame ? m->frame->func->unit : NULL, .arg_count = expr->arg_count};
+	struct launch_request request = request_at(m, expr, launched_kernel(m, expr));
 	if (!request.kernel)
 		return;
+	request.arg_count = expr->arg_count;
 	note_launcher(m);
 	request.grid_known = read_dim3(m, eval_expr(m, config->grid), request.grid);
 	request.block_known = read_dim3(m, eval_expr(m, config->block), request.block);
@@ -370,13 +397,8 @@ host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const str
                         const struct value *grid, const struct value *block, const struct value *args,
                         const struct value *shared)
 {
-	const struct library_entry *entry = m->frame ? &m->frame->entry : NULL;
-	const bool within = entry && entry->call; /* the built-in headers launch for the program */
-	struct launch_request request = {.kernel = kernel, .origin = LAUNCH_SOURCE,
-	                                 .loc = within ? entry->call->loc : expr->loc,
-	                                 .unit = within    ? entry->func->unit
-	                                         : m->frame ? m->frame->func->unit : NULL,
-	                                 .arg_count = kernel->param_count};
+	struct launch_request request = request_at(m, expr, kernel);
+	request.arg_count = kernel->param_count;
 	if (m->on_device)
 		return;
 	note_launcher(m);

@@ -14,10 +14,13 @@ struct launch_request {
 	enum launch_origin origin;
 	const struct ir_unit *unit;
 	struct ir_loc loc;
+	struct library_entry entry;      /* the call of the program's for which a built-in header launches; call NULL: none */
 	const struct value *args;        /* one each parameter; records by address */
 	size_t arg_count;
 	bool for_effect;                 /* what it costs is known: it is run for what it writes */
 };
+
+enum { LIBRARY_STEPS = 400000 };     /* of all launches of the built-in headers' kernels */
 
 /* An IR_LAUNCH expression. In device code (dynamic parallelism) it is passed over. */
 void host_launch(struct machine *m, const struct ir_expr *expr);

@@ -26,7 +26,7 @@ static bool
 is_data_alike(const struct program *program)
 {
 	for (size_t i = 0; i < program->func_count; i++)
-		if (program->funcs[i]->is_kernel && func_is_steered_by_data(program->funcs[i]))
+		if (program->funcs[i]->is_kernel && !program->funcs[i]->is_library && func_is_steered_by_data(program->funcs[i]))
 			return false;
 	return true;
 }
@@ -171,7 +171,10 @@ program_kernel(struct program *program, const struct ir_func *func)
 	k->template_args = arena_array(arena, func->template_arg_count + 1, sizeof *k->template_args);
 	for (uint32_t i = 0; i < func->template_arg_count; i++)
 		k->template_args[i] = arena_strdup(arena, func->template_args[i]);
-	k->place = place_of(arena, func->unit, func->loc);
+	k->is_library = func->is_library;
+	k->place = func->is_library && func->line_info
+	                   ? (struct place){.file = func->line_info->file, .line = func->line_info->line, .end_line = func->line_info->line}
+	                   : place_of(arena, func->unit, func->loc);
 	k->max_threads = func->max_threads;
 	k->min_blocks = func->min_blocks;
 	k->status = "ok";

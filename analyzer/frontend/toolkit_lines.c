@@ -3,19 +3,29 @@
 #include <stddef.h>
 #include <string.h>
 
+static const char NOT_MERGED[] = "the library is taken to be CUDA 13.0's, and what it does not to be merged";
+static const char KERNEL_OF_13[] = "the library is taken to be CUDA 13.0's";
+static const char SPREAD_KEYS[] = "the library is taken to be CUDA 13.0's, and keys that are not known to be spread evenly";
+
 static const struct function {
 	const char *name, *pointee;
 	struct ir_line_info info;
 } functions[] = {
-#define FUNCTION(name, pointee, header, line) {name, pointee, {header, line, 0, false}},
-#define WIDE_FUNCTION(name, pointee, header, line, line_of_16) {name, pointee, {header, line, line_of_16, false}},
-#define PART(name, header, line) {name, "", {header, line, 0, true}},
+#define FUNCTION(name, pointee, header, line) {name, pointee, {header, line, 0, NULL}},
+#define WIDE_FUNCTION(name, pointee, header, line, line_of_16) {name, pointee, {header, line, line_of_16, NULL}},
+#define PART(name, header, line) {name, "", {header, line, 0, NOT_MERGED}},
+#define KERNEL(name, header, line) {name, "", {header, line, 0, KERNEL_OF_13}},
+#define KERNEL_PART(name, header, line) {name, "", {header, line, 0, KERNEL_OF_13}},
+#define KEYS_PART(name, header, line) {name, "", {header, line, 0, SPREAD_KEYS}},
 #define HINTED(name, line)
 #define HINTED_TYPE(type, lines)
 #include "frontend/toolkit_lines.def"
 #undef FUNCTION
 #undef WIDE_FUNCTION
 #undef PART
+#undef KERNEL
+#undef KERNEL_PART
+#undef KEYS_PART
 #undef HINTED
 #undef HINTED_TYPE
 };
@@ -28,6 +38,9 @@ struct named_line {
 #define FUNCTION(name, pointee, header, line)
 #define WIDE_FUNCTION(name, pointee, header, line, line_of_16)
 #define PART(name, header, line)
+#define KERNEL(name, header, line)
+#define KERNEL_PART(name, header, line)
+#define KEYS_PART(name, header, line)
 static const struct named_line hinted[] = {
 #define HINTED(name, line) {name, line},
 #define HINTED_TYPE(type, lines)
@@ -45,6 +58,9 @@ static const struct named_line hinted_types[] = {
 #undef FUNCTION
 #undef WIDE_FUNCTION
 #undef PART
+#undef KERNEL
+#undef KERNEL_PART
+#undef KEYS_PART
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
@@ -78,6 +94,6 @@ toolkit_lines_find(const char *function, const char *pointee, struct ir_line_inf
 	const struct named_line *first = find_named(hinted, COUNT(hinted), function);
 	const struct named_line *type = find_named(hinted_types, COUNT(hinted_types), pointee);
 	if (first && type)
-		*info = (struct ir_line_info){"sm_32_intrinsics.hpp", first->line + type->line, 0, false};
+		*info = (struct ir_line_info){"sm_32_intrinsics.hpp", first->line + type->line, 0, NULL};
 	return first && type;
 }

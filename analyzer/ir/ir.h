@@ -161,7 +161,7 @@ struct ir_line_info {
 	const char *file;                   /* a header of the CUDA Toolkit, without its folder */
 	uint32_t line;
 	uint32_t line_of_16;                /* of accesses of 16 bytes a lane, if they are others; else 0 */
-	bool may_merge;                     /* several of them may be one instruction */
+	const char *assumption;             /* that the accesses rest on; NULL: none */
 };
 
 struct ir_expr {

@@ -327,7 +327,7 @@ write_unlaunched(FILE *out, const struct report *report)
 {
 	for (size_t i = 0; i < report->facts->kernel_count; i++) {
 		const struct kernel *kernel = &report->facts->kernels[i];
-		if (kernel->launch_count || kernel->refused_count)
+		if (kernel->launch_count || kernel->refused_count || kernel->is_library)
 			continue;
 		write_headline(out, report, &kernel->place, SEVERITY_NOTE, "no launch of this kernel was found", NULL);
 		write_excerpt(out, report, &kernel->place);

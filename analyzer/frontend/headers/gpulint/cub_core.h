@@ -1,6 +1,7 @@
 /* CUB: what user code declares, calls and gets back. The collectives of a block synchronise it; their results are not known,
  * nor is their own traffic in shared memory but that of reductions. Block loads and stores touch memory as they say.
- * Device-wide algorithms ask for their temporary storage first, then write what is not known. */
+ * Device-wide algorithms ask for their temporary storage first, then write what is not known; radix sorts launch their
+ * kernels. */
 #ifndef GPULINT_CUB_CORE_H
 #define GPULINT_CUB_CORE_H
 #pragma GCC system_header
@@ -8,7 +9,6 @@
 #include <gpulint/thrust_core.h>
 namespace cub {
 using cuda_error = cudaError_t;
-struct NullType {};
 struct Sum { template <class A, class B> __host__ __device__ auto operator()(const A &a, const B &b) const { return a + b; } };
 struct Max { template <class A, class B> __host__ __device__ A operator()(const A &a, const B &b) const { return a < b ? b : a; } };
 struct Min { template <class A, class B> __host__ __device__ A operator()(const A &a, const B &b) const { return b < a ? b : a; } };
@@ -46,9 +46,6 @@ template <class T, class... R> using CacheModifiedInputIterator = const T *;
 	__device__ name() {} \
 	__device__ explicit name(TempStorage &) {} \
 	__device__ name(TempStorage &, int) {}
-/* What a warp has come to goes through shared memory; the lines of both are in the front end's table. */
-template <class T> inline __device__ void __gl_share_aggregate(T *to, T aggregate) { *to = aggregate; }
-template <class T> inline __device__ T __gl_take_aggregate(const T *from) { return *from; }
 template <class T, int x, BlockReduceAlgorithm a = BLOCK_REDUCE_WARP_REDUCTIONS, int y = 1, int z = 1, int arch = 0> class BlockReduce {
 	static constexpr int threads = x * y * z, warps = (threads + 31) / 32;
 	/* The first lane of each warp hands over, the first thread takes all but its own warp's. Of two warps the other's is
@@ -241,9 +238,57 @@ struct DeviceScan {
 	__GL_DEVICE_WIDE(ExclusiveSum) __GL_DEVICE_WIDE(InclusiveSum) __GL_DEVICE_WIDE(ExclusiveScan) __GL_DEVICE_WIDE(InclusiveScan)
 	__GL_DEVICE_WIDE(ExclusiveSumByKey) __GL_DEVICE_WIDE(InclusiveSumByKey)
 };
-struct DeviceRadixSort {
-	__GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(SortPairsDescending) __GL_DEVICE_WIDE(SortKeys) __GL_DEVICE_WIDE(SortKeysDescending)
+/* Radix sorts: by default of all of a key's bits; what sorts parts of records says so by a function in front of them. */
+template <class K> struct __gl_bit_range {
+	int begin = 0, end = sizeof(K) * 8;
+	__gl_bit_range() {}
+	template <class B, class... R> __gl_bit_range(B b, const R &...rest) { if constexpr (std::is_integral_v<B>) from(b, rest...); else end = 0; }
+	void from(int b) { begin = b; }
+	template <class... R> void from(int b, int e, const R &...) { begin = b; end = e; }
 };
+template <class N> using __gl_offset = std::conditional_t<sizeof(N) <= 4, unsigned, unsigned long long>;
+template <SortOrder order> struct __gl_radix_sort {
+	template <class I, class K, class N, class... R> static void keys(I *in, K *out, N n, const R &...rest) { pairs(in, out, (const NullType *)0, (NullType *)0, n, rest...); }
+	template <class K, class N, class... R> static void keys(DoubleBuffer<K> &k, N n, const R &...rest)
+	{
+		DoubleBuffer<NullType> none;
+		pairs(k, none, n, rest...);
+	}
+	template <class I, class K, class J, class V, class N, class... R> static void pairs(I *in, K *out, J *values, V *values_out, N n, const R &...rest)
+	{
+		const __gl_bit_range<K> bits(rest...);
+		detail::radix_sort::__gl_sort_to<order, __gl_offset<N>, K, V>(in, out, values, values_out, n, bits.begin, bits.end);
+	}
+	template <class K, class V, class N, class... R> static void pairs(DoubleBuffer<K> &k, DoubleBuffer<V> &v, N n, const R &...rest)
+	{
+		const __gl_bit_range<K> bits(rest...);
+		detail::radix_sort::__gl_sort_between<order, __gl_offset<N>>(k.Current(), k.Alternate(), v.Current(), v.Alternate(), n, bits.begin, bits.end);
+		k.selector ^= (bits.end - bits.begin + 7) / 8 % 2;
+		v.selector = k.selector;
+	}
+};
+#define __GL_RADIX_SORT(name, what, order) \
+	template <class... A> static cudaError_t name(void *storage, size_t &bytes, A &&...a) \
+	{ \
+		if (storage == 0) { \
+			bytes = 1 << 20; \
+		} else { \
+			__gl_radix_sort<SortOrder::order>::what(a...); \
+			(__gl_lose_output(a), ...); \
+		} \
+		return cudaSuccess; \
+	} \
+	template <class... A> static __device__ cudaError_t name(void *, size_t &bytes, A &&...a) \
+	{ \
+		bytes = 1 << 20; \
+		(__gl_lose_output(a), ...); \
+		return cudaSuccess; \
+	}
+struct DeviceRadixSort {
+	__GL_RADIX_SORT(SortPairs, pairs, Ascending) __GL_RADIX_SORT(SortPairsDescending, pairs, Descending)
+	__GL_RADIX_SORT(SortKeys, keys, Ascending) __GL_RADIX_SORT(SortKeysDescending, keys, Descending)
+};
+#undef __GL_RADIX_SORT
 struct DeviceMergeSort { __GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(SortKeys) __GL_DEVICE_WIDE(StableSortKeys) __GL_DEVICE_WIDE(StableSortPairs) };
 struct DeviceSelect { __GL_DEVICE_WIDE(If) __GL_DEVICE_WIDE(Flagged) __GL_DEVICE_WIDE(Unique) __GL_DEVICE_WIDE(UniqueByKey) };
 struct DevicePartition { __GL_DEVICE_WIDE(If) __GL_DEVICE_WIDE(Flagged) };

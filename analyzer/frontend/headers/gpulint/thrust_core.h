@@ -1,5 +1,5 @@
-/* Thrust. Vectors own real memory, of the device by cudaMalloc; the algorithms run no kernels of ours: what they write is not
- * known, but for fills, sequences and copies, which become calls that the evaluator knows. */
+/* Thrust. Vectors own real memory, of the device by cudaMalloc. What an algorithm writes is not known, but for fills,
+ * sequences and copies, which become calls that the evaluator knows; those of CUB's kernels that we know are launched. */
 #ifndef GPULINT_THRUST_CORE_H
 #define GPULINT_THRUST_CORE_H
 #pragma GCC system_header
@@ -9,6 +9,7 @@
 #include <numeric>
 #include <tuple>
 #include <iostream>
+#include <gpulint/cub_radix_sort.h>
 #pragma clang force_cuda_host_device begin
 namespace thrust {
 using std::pair;
@@ -207,25 +208,37 @@ public:
 };
 template <class T, class A> class host_vector : public std::vector<T> {
 public:
-	using std::vector<T>::vector;
 	host_vector() {}
+	explicit host_vector(size_t n) : std::vector<T>(n) {}
+	host_vector(size_t n, const T &value) : std::vector<T>(n, value) {}
+	host_vector(std::initializer_list<T> l) : std::vector<T>(l) {}
+	host_vector(const std::vector<T> &v) : std::vector<T>(v) {}
+	template <class I, class = std::enable_if_t<!std::is_integral_v<I>>> host_vector(I from, I to) : std::vector<T>(from, to) {}
+	template <class U> host_vector(const device_ptr<U> &from, const device_ptr<U> &to) : std::vector<T>(to - from) { copy_from_device(from.get()); }
 	template <class B> host_vector(const device_vector<T, B> &v) : std::vector<T>(v.size()) { download(v); }
 	template <class B> host_vector &operator=(const device_vector<T, B> &v) { this->resize(v.size()); download(v); return *this; }
-	template <class B> void download(const device_vector<T, B> &v) { if (v.size()) cudaMemcpy(this->data(), v.data().get(), v.size() * sizeof(T), cudaMemcpyDeviceToHost); }
+	template <class B> void download(const device_vector<T, B> &v) { copy_from_device(v.data().get()); }
+	void copy_from_device(const T *from) { if (this->size()) cudaMemcpy(this->data(), from, this->size() * sizeof(T), cudaMemcpyDeviceToHost); }
 };
 template <class T> class universal_vector : public std::vector<T> { using std::vector<T>::vector; };
 
-/* ---- execution policies: they say where, which does not matter here ---- */
+/* ---- execution policies: they say where ---- */
 struct __gl_policy {
 	template <class... A> __gl_policy operator()(A...) const { return *this; }
 	template <class A> __gl_policy on(A) const { return *this; }
 };
-inline constexpr __gl_policy device{}, host{}, seq{};
+/* Where it does: raw pointers are of the device, too. */
+struct __gl_device_policy : __gl_policy {
+	template <class... A> __gl_device_policy operator()(A...) const { return *this; }
+	template <class A> __gl_device_policy on(A) const { return *this; }
+};
+inline constexpr __gl_device_policy device{};
+inline constexpr __gl_policy host{}, seq{};
 template <class T> struct __gl_is_policy { enum { value = __is_base_of(__gl_policy, T) }; };
-struct device_system_tag : __gl_policy {};
+struct device_system_tag : __gl_device_policy {};
 struct host_system_tag : __gl_policy {};
 namespace system { namespace cuda { typedef device_system_tag tag; } namespace omp { inline constexpr __gl_policy par{}; } }
-namespace cuda { inline constexpr __gl_policy par{}, par_nosync{}; inline __gl_policy par_on(cudaStream_t) { return __gl_policy(); } }
+namespace cuda { inline constexpr __gl_device_policy par{}, par_nosync{}; inline __gl_device_policy par_on(cudaStream_t) { return __gl_device_policy(); } }
 namespace omp { inline constexpr __gl_policy par{}; }
 
 /* ---- iterators that count, repeat and compute ---- */
@@ -374,10 +387,51 @@ template <class I, class O> inline O copy(I from, I to, O out)
 	return out + (to - from);
 }
 template <class I, class N, class O> inline O copy_n(I from, N n, O out) { return copy(from, from + n, out); }
-template <class I, class... A> inline void sort(I from, I to, A...) { __gl_lose(from, to - from); }
-template <class I, class... A> inline void stable_sort(I from, I to, A...) { __gl_lose(from, to - from); }
-template <class K, class V, class... A> inline void sort_by_key(K from, K to, V values, A...) { __gl_lose(from, to - from); __gl_lose(values, to - from); }
-template <class K, class V, class... A> inline void stable_sort_by_key(K from, K to, V values, A...) { __gl_lose(from, to - from); __gl_lose(values, to - from); }
+/* Arithmetic keys of device memory, in an order of the library's, are sorted by their digits; others are merged. */
+template <class K, class... F> inline constexpr bool __gl_is_ascending = sizeof...(F) == 0;
+template <class K> inline constexpr bool __gl_is_ascending<K, less<K>> = true;
+template <class K> inline constexpr bool __gl_is_ascending<K, less<>> = true;
+template <class K, class... F> inline constexpr bool __gl_is_descending = false;
+template <class K> inline constexpr bool __gl_is_descending<K, greater<K>> = true;
+template <class K> inline constexpr bool __gl_is_descending<K, greater<>> = true;
+template <class I> inline I __gl_on_device(const I &i) { return i; }
+template <class T> inline device_ptr<T> __gl_on_device(T *p) { return device_ptr<T>(p); }
+#pragma clang force_cuda_host_device end
+template <class I, class V, class... F> inline void __gl_radix_sort(const I &, size_t, V, F...) {}
+template <class K, class V, class... F> inline void __gl_radix_sort(const device_ptr<K> &keys, size_t n, V *values, F...)
+{
+	using namespace cub::detail::radix_sort;
+	if constexpr (__is_void(V))
+		return;
+	else if constexpr (__gl_is_ascending<K, F...>)
+		__gl_sort_in_place<cub::SortOrder::Ascending, unsigned long long>(keys.get(), values, n);
+	else if constexpr (__gl_is_descending<K, F...>)
+		__gl_sort_in_place<cub::SortOrder::Descending, unsigned long long>(keys.get(), values, n);
+}
+/* A thread that sorts does it alone. */
+template <class I, class V, class... F> inline __device__ void __gl_radix_sort(const I &, size_t, V, F...) {}
+#define __GL_SORTS(side) \
+	template <class I, class... F> inline side void sort(I from, I to, F... f) \
+	{ \
+		__gl_radix_sort(from, to - from, (cub::NullType *)0, f...); \
+		__gl_lose(from, to - from); \
+	} \
+	template <class K, class V, class... F> inline side void sort_by_key(K from, K to, V values, F... f) \
+	{ \
+		__gl_radix_sort(from, to - from, __gl_address(values), f...); \
+		__gl_lose(from, to - from); \
+		__gl_lose(values, to - from); \
+	} \
+	template <class I, class... F> inline side void stable_sort(I from, I to, F... f) { thrust::sort(from, to, f...); } \
+	template <class K, class V, class... F> inline side void stable_sort_by_key(K from, K to, V values, F... f) { thrust::sort_by_key(from, to, values, f...); } \
+	template <class... A> inline side void sort(const __gl_device_policy &, A... a) { thrust::sort(__gl_on_device(a)...); } \
+	template <class... A> inline side void stable_sort(const __gl_device_policy &, A... a) { thrust::sort(__gl_on_device(a)...); } \
+	template <class... A> inline side void sort_by_key(const __gl_device_policy &, A... a) { thrust::sort_by_key(__gl_on_device(a)...); } \
+	template <class... A> inline side void stable_sort_by_key(const __gl_device_policy &, A... a) { thrust::sort_by_key(__gl_on_device(a)...); }
+__GL_SORTS(__host__)
+__GL_SORTS(__device__)
+#undef __GL_SORTS
+#pragma clang force_cuda_host_device begin
 template <class I> inline __gl_value<I> reduce(I, I) { return __gl_any<__gl_value<I>>(); }
 template <class I, class T, class... F> inline std::enable_if_t<!__gl_is_policy<I>::value, T> reduce(I, I, T, F...) { return __gl_any<T>(); }
 template <class I, class F, class T, class G> inline std::enable_if_t<!__gl_is_policy<I>::value, T> transform_reduce(I, I, F, T, G) { return __gl_any<T>(); }
@@ -421,6 +475,7 @@ template <class I, class F> inline I for_each(I from, I to, F) { __gl_lose(from,
 template <class I, class N, class F> inline I for_each_n(I from, N n, F) { __gl_lose(from, n); return from + n; }
 template <class I, class F> inline void generate(I from, I to, F) { __gl_lose(from, to - from); }
 template <class I, class F> inline void tabulate(I from, I to, F) { __gl_lose(from, to - from); }
+template <class I, class G> inline void shuffle(I from, I to, G &&) { __gl_lose(from, to - from); }
 template <class I> inline void reverse(I from, I to) { __gl_lose(from, to - from); }
 #define __GL_SHORTER(name) \
 	template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, I> name(I from, I to, A...) \

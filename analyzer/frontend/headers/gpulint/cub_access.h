@@ -1,0 +1,57 @@
+/* The accesses of CUB's own code, a function each: the front end's table has the line of the toolkit's header on which the
+ * compiler puts it. What kernels of the built-in headers do outside of such functions is not told. */
+#ifndef GPULINT_CUB_ACCESS_H
+#define GPULINT_CUB_ACCESS_H
+#pragma GCC system_header
+#include <gpulint_prelude.h>
+
+#define __GL_LOADS(name) template <class T> inline __device__ T name(const T *from) { return *from; }
+#define __GL_STORES(name) template <class T> inline __device__ void name(T *to, T value) { *to = value; }
+
+namespace cub {
+/* What a thread, or a warp, has come to goes through shared memory. */
+__GL_STORES(__gl_share_aggregate)
+__GL_LOADS(__gl_take_aggregate)
+__GL_LOADS(__gl_take_scanned)
+__GL_LOADS(__gl_load_segment)
+__GL_STORES(__gl_store_segment)
+
+/* An exclusive sum over the threads of a block, as one warp rakes over all of them: each of its lanes a segment, padded
+ * where segments would begin in few banks. */
+template <class T, int threads> struct __gl_raking_sum {
+	static constexpr int segment = (threads + 31) / 32, stride = segment + (segment % 2 == 0 && segment > 2);
+	T grid[32 * stride];
+	__device__ T exclusive(T value)
+	{
+		const int thread = threadIdx.x;
+		T *mine = grid + thread + (stride > segment ? thread / segment : 0);
+		__gl_share_aggregate(mine, value);
+		__syncthreads();
+		if (thread < 32)
+			rake(grid + thread * stride, thread);
+		__syncthreads();
+		return __gl_take_scanned(mine);
+	}
+private:
+	static __device__ void rake(T *own, int lane)
+	{
+		T values[segment], sum = 0;
+		for (int i = 0; i < segment; i++) {
+			values[i] = __gl_load_segment(own + i);
+			sum = sum + values[i];
+		}
+		T before = sum;
+		for (int n = 1; n < 32; n *= 2) {
+			T other = __shfl_up_sync(0xffffffff, before, n);
+			if (lane >= n)
+				before = before + other;
+		}
+		before = before - sum;
+		for (int i = 0; i < segment; i++) {
+			__gl_store_segment(own + i, before);
+			before = before + values[i];
+		}
+	}
+};
+}
+#endif

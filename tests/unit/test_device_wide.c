@@ -1,0 +1,291 @@
+/* Algorithms of the whole device: the kernels that CUB and Thrust launch for them. Shapes and lines are those of programs that
+ * nvcc 13.0 made for sm_90, figures those that an H200 counted. */
+#include <stdlib.h>
+
+#include "evaluate.h"
+#include "frontend/toolkit_lines.h"
+
+#define INCLUDES "#include <cub/cub.cuh>\n#include <thrust/device_vector.h>\n#include <thrust/host_vector.h>\n" \
+                 "#include <thrust/sort.h>\n#include <cstdlib>\n"
+enum { LINE = 7 };                       /* of the statement that evaluate_call runs */
+
+/* Runs a program whose main is one statement, with n a million. */
+static void
+evaluate_call(struct evaluation *e, const char *statement)
+{
+	char source[2000];
+	snprintf(source, sizeof source, INCLUDES "int main() { int n = 1000000;\n%s\n}\n", statement);
+	evaluate(e, source, NULL);
+}
+
+static const struct kernel *
+find_kernel(const struct evaluation *e, const char *name)
+{
+	for (size_t i = 0; i < e->facts.kernel_count; i++)
+		if (!strcmp(e->facts.kernels[i].name, name))
+			return &e->facts.kernels[i];
+	return NULL;
+}
+
+static const struct launch *
+launch_of(const struct evaluation *e, const char *name)
+{
+	const struct kernel *kernel = find_kernel(e, name);
+	if (!kernel)
+		print_error("no %s\n", name);
+	assert_non_null(kernel);
+	assert_true(kernel->is_library);
+	assert_true(kernel->launch_count > 0);
+	return &kernel->launches[0];
+}
+
+static void
+expect_shape(const struct launch *launch, uint32_t grid, uint32_t block)
+{
+	assert_int_equal(launch->grid[0], grid);
+	assert_int_equal(launch->block[0], block);
+	assert_int_equal(launch->place.line, LINE);
+}
+
+/* Of all accesses of that kind on a line of the library's: what a lane costs, and how much more than it needs that is. */
+static void
+expect_line(const struct launch *launch, const char *file, unsigned line, enum site_kind kind, double cost_of_lane, double excess)
+{
+	double cost = 0, ideal = 0, lanes = 0;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		if (site->kind != kind || site->line_info.line != line || strcmp(site->line_info.file, file))
+			continue;
+		assert_int_equal(site->standing, STANDING_ASSUMED);
+		assert_int_equal(site->place.line, LINE);
+		const struct figures *p = &site->predicted;
+		cost += site->space == SPACE_SHARED ? p->wavefronts : p->sectors;
+		ideal += site->space == SPACE_SHARED ? p->ideal_wavefronts : p->ideal_sectors;
+		lanes += p->lanes;
+	}
+	if (!(lanes > 0))
+		print_error("nothing on line %u of %s\n", line, file);
+	assert_true(lanes > 0);
+	expect_double(cost / lanes, cost_of_lane, 0.03 * cost_of_lane);
+	expect_double(cost / ideal, excess, 0.03 * excess);
+}
+
+static void
+test_sort_by_key(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate_call(&e, "thrust::host_vector<unsigned> h(1048576); for (int i = 0; i < 1048576; i++) h[i] = rand() << 20 ^ rand();"
+	                  "thrust::device_vector<unsigned> k = h, v(1048576); thrust::sort_by_key(k.begin(), k.end(), v.begin());");
+	const struct launch *histogram = launch_of(&e, "DeviceRadixSortHistogramKernel");
+	expect_shape(histogram, 1584, 128);
+	expect_line(histogram, "agent_radix_sort_histogram.cuh", 176, SITE_STORE, 1 / 32., 1);
+	expect_line(histogram, "block_load.cuh", 317, SITE_LOAD, 4 / 32., 1);
+	expect_line(histogram, "device_atomic_functions.hpp", 112, SITE_ATOMIC, 3.1 / 32, 3.1);
+	expect_line(histogram, "thread_reduce.cuh", 493, SITE_LOAD, 1 / 32., 1);
+	const struct launch *sum = launch_of(&e, "DeviceRadixSortExclusiveSumKernel");
+	expect_shape(sum, 4, 256);
+	expect_line(sum, "radix_sort.cuh", 780, SITE_LOAD, 8 / 32., 1);
+	expect_line(sum, "uninitialized_copy.cuh", 60, SITE_STORE, 4 / 32., 2);
+	expect_line(sum, "block_scan_raking.cuh", 189, SITE_LOAD, 2 / 32., 1);
+	expect_line(sum, "block_scan_raking.cuh", 368, SITE_LOAD, 4 / 32., 2);
+	const struct launch *sweep = launch_of(&e, "DeviceRadixSortOnesweepKernel");
+	expect_shape(sweep, 161, 384);
+	expect_line(sweep, "block_load.cuh", 479, SITE_LOAD, 4 / 32., 1);
+	expect_line(sweep, "block_load.cuh", 531, SITE_LOAD, 4 / 32., 1);
+	expect_line(sweep, "device_atomic_functions.hpp", 107, SITE_ATOMIC, 3.1 / 31, 3.1);
+	expect_line(sweep, "block_scan_raking.cuh", 368, SITE_LOAD, 2 / 32., 2);
+	expect_line(sweep, "agent_radix_sort_onesweep.cuh", 436, SITE_STORE, 3.51 / 32, 3.51);
+	expect_line(sweep, "agent_radix_sort_onesweep.cuh", 492, SITE_LOAD, 1.55 / 32, 1);
+	expect_line(sweep, "agent_radix_sort_onesweep.cuh", 495, SITE_STORE, 5.92 / 32, 1.48);
+	expect_line(sweep, "agent_radix_sort_onesweep.cuh", 514, SITE_STORE, 5.92 / 32, 1.48);
+	evaluation_free(&e);
+}
+
+/* What is known of the keys counts: those that are in order already go where they are. */
+static void
+test_known_keys(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate_call(&e, "thrust::host_vector<unsigned> h(n); for (int i = 0; i < n; i++) h[i] = i;"
+	                  "thrust::device_vector<unsigned> k = h; thrust::sort(k.begin(), k.end());");
+	const struct launch *sweep = launch_of(&e, "DeviceRadixSortOnesweepKernel");
+	for (size_t i = 0; i < sweep->site_count; i++)
+		if (sweep->sites[i].line_info.line == 436)
+			assert_true(sweep->sites[i].predicted.wavefronts < 3 * sweep->sites[i].predicted.requests);
+	evaluation_free(&e);
+}
+
+/* Threads and items by the sizes of keys, values and offsets; blocks of the histogram by its registers. */
+static void
+test_shapes(void **state)
+{
+	(void)state;
+	static const struct { const char *keys, *values, *call; unsigned threads, items, histogram_blocks; } cases[] = {
+		{"unsigned char", NULL, "thrust", 512, 19, 9},  {"short", NULL, "thrust", 512, 19, 9},
+		{"unsigned", NULL, "thrust", 384, 19, 12},      {"float", NULL, "thrust", 384, 18, 16},
+		{"double", NULL, "thrust", 384, 15, 9},         {"int", "unsigned char", "thrust", 384, 17, 12},
+		{"unsigned", "unsigned long long", "thrust", 384, 14, 12},
+		{"unsigned long long", "unsigned", "thrust", 384, 15, 9},
+		{"unsigned long long", "unsigned long long", "thrust", 384, 12, 9},
+		{"int", NULL, "cub", 384, 20, 12},              {"unsigned", "unsigned", "cub", 384, 23, 12},
+		{"unsigned short", "float", "cub", 512, 17, 9},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char call[600];
+		const char *k = cases[i].keys, *v = cases[i].values;
+		if (!strcmp(cases[i].call, "thrust") && !v)
+			snprintf(call, sizeof call, "%s *k; cudaMalloc(&k, n * sizeof *k); thrust::sort(thrust::device, k, k + n);", k);
+		else if (!strcmp(cases[i].call, "thrust"))
+			snprintf(call, sizeof call, "%s *k; %s *v; cudaMalloc(&k, n * sizeof *k); cudaMalloc(&v, n * sizeof *v);"
+			         "thrust::sort_by_key(thrust::device, k, k + n, v, thrust::greater<%s>());", k, v, k);
+		else if (!v)
+			snprintf(call, sizeof call, "%s *k, *o; cudaMalloc(&k, n * sizeof *k); cudaMalloc(&o, n * sizeof *o); size_t b = 0;"
+			         "cub::DeviceRadixSort::SortKeysDescending((void *)k, b, k, o, n);", k);
+		else
+			snprintf(call, sizeof call, "%s *k, *o; %s *v, *w; cudaMalloc(&k, n * sizeof *k); cudaMalloc(&o, n * sizeof *o);"
+			         "cudaMalloc(&v, n * sizeof *v); cudaMalloc(&w, n * sizeof *w); size_t b = 0;"
+			         "cub::DeviceRadixSort::SortPairs((void *)k, b, k, o, v, w, n);", k, v);
+		struct evaluation e;
+		evaluate_call(&e, call);
+		const unsigned tile = cases[i].threads * cases[i].items;
+		expect_shape(launch_of(&e, "DeviceRadixSortOnesweepKernel"), (1000000 + tile - 1) / tile, cases[i].threads);
+		expect_shape(launch_of(&e, "DeviceRadixSortHistogramKernel"), cases[i].histogram_blocks * 132, 128);
+		evaluation_free(&e);
+	}
+}
+
+/* Sorted by other kernels, on the host, or nobody knows how many. */
+static void
+test_without_kernels(void **state)
+{
+	(void)state;
+	static const char *const statements[] = {
+		"thrust::device_vector<int> k(1000); thrust::sort(k.begin(), k.end());",
+		"thrust::device_vector<int> k(n); thrust::sort(k.begin(), k.end(), [] __device__(int a, int b) { return a % 7 < b % 7; });",
+		"thrust::host_vector<int> k(n); thrust::sort(k.begin(), k.end());",
+		"int *k = new int[n]; thrust::sort(thrust::host, k, k + n);",
+		"thrust::device_vector<int> k(rand()); thrust::sort(k.begin(), k.end());",
+		"size_t b = 0; cub::DeviceRadixSort::SortKeys((void *)0, b, (int *)0, (int *)0, n);",
+	};
+	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
+		struct evaluation e;
+		evaluate_call(&e, statements[i]);
+		assert_int_equal(e.facts.kernel_count, 0);
+		evaluation_free(&e);
+	}
+}
+
+/* Nobody knows what lies in memory that an algorithm has written. */
+static void
+test_results_are_not_known(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e, INCLUDES "__global__ void k(int *a, int *b) { b[a[threadIdx.x]] = 1; }\nint main() {\n"
+	              "thrust::host_vector<int> h(4096); for (int i = 0; i < 4096; i++) h[i] = 8 * i;\n"
+	              "thrust::device_vector<int> a = h, b(32768); thrust::sort(a.begin(), a.end(), thrust::greater<int>());\n"
+	              "k<<<1, 32>>>(a.data().get(), b.data().get()); }\n", NULL);
+	const struct kernel *kernel = find_kernel(&e, "k");
+	assert_non_null(kernel);
+	assert_int_equal(site_at(&kernel->launches[0], 6, SITE_STORE)->standing, STANDING_UNKNOWN);
+	evaluation_free(&e);
+}
+
+#ifdef GPULINT_CCCL_DIR
+/* A word of the line where the toolkit's header has what a function of the built-in headers stands for. */
+static const struct { const char *function, *folder, *word; } words[] = {
+	{"cub::__gl_share_aggregate", "cub/detail", "forward"},
+	{"cub::__gl_take_aggregate", "cub/block/specializations", "warp_aggregates"},
+	{"cub::__gl_take_scanned", "cub/block/specializations", "placement_ptr"},
+	{"cub::__gl_load_segment", "cub/block/specializations", "ITERATION"},
+	{"cub::__gl_store_segment", "cub/block/specializations", "ITERATION"},
+#define SORT "cub::detail::radix_sort::"
+	{SORT "DeviceRadixSortHistogramKernel", "cub/device/dispatch/kernels", "DeviceRadixSortHistogramKernel"},
+	{SORT "DeviceRadixSortExclusiveSumKernel", "cub/device/dispatch/kernels", "DeviceRadixSortExclusiveSumKernel"},
+	{SORT "DeviceRadixSortOnesweepKernel", "cub/device/dispatch/kernels", "DeviceRadixSortOnesweepKernel"},
+	{SORT "__gl_clear_bin", "cub/agent", "part"},
+	{SORT "__gl_load_striped", "cub/block", "linear_tid"},
+	{SORT "__gl_load_striped_guarded", "cub/block", "src_pos"},
+	{SORT "__gl_sum_parts", "cub/thread", "retval"},
+	{SORT "__gl_load_bin", "cub/device/dispatch/kernels", "bin_start"},
+	{SORT "__gl_store_bin", "cub/device/dispatch/kernels", "bin_start"},
+	{SORT "__gl_share_block", "cub/agent", "d_ctrs"},
+	{SORT "__gl_take_block", "cub/agent", "block_idx"},
+	{SORT "__gl_load_warp_striped", "cub/block", "warp_offset"},
+	{SORT "__gl_load_warp_striped_guarded", "cub/block", "src_pos"},
+	{SORT "__gl_clear_counter", "cub/block", "warp_histograms"},
+	{SORT "__gl_load_counter", "cub/block", "warp_offsets"},
+	{SORT "__gl_store_counter", "cub/block", "warp_offsets"},
+	{SORT "__gl_load_warp_offset", "cub/block", "digit_offset"},
+	{SORT "__gl_store_warp_offset", "cub/block", "digit_offset"},
+	{SORT "__gl_store_volatile", "cub/thread", "volatile"},
+	{SORT "__gl_load_volatile", "cub/thread", "volatile"},
+	{SORT "__gl_load_digit_offset", "cub/agent", "d_bins_in"},
+	{SORT "__gl_store_digit_offset", "cub/agent", "global_offsets"},
+	{SORT "__gl_load_base", "cub/agent", "global_offsets"},
+	{SORT "__gl_store_base", "cub/agent", "inc_sum"},
+	{SORT "__gl_load_final_base", "cub/agent", "global_offsets"},
+	{SORT "__gl_store_next_bin", "cub/agent", "d_bins_out"},
+	{SORT "__gl_scatter_key", "cub/agent", "keys_out"},
+	{SORT "__gl_gather_key", "cub/agent", "keys_out"},
+	{SORT "__gl_load_base_of_key", "cub/agent", "global_offsets"},
+	{SORT "__gl_store_key", "cub/agent", "d_keys_out"},
+	{SORT "__gl_gather_digit", "cub/agent", "keys_out"},
+	{SORT "__gl_scatter_value", "cub/agent", "values_out"},
+	{SORT "__gl_gather_value", "cub/agent", "values_out"},
+	{SORT "__gl_load_base_of_value", "cub/agent", "global_offsets"},
+	{SORT "__gl_store_value", "cub/agent", "d_values_out"},
+#undef SORT
+};
+
+static void
+read_line(char *text, size_t size, const char *folder, const char *file, unsigned line)
+{
+	char path[400];
+	snprintf(path, sizeof path, "%s/%s/%s", GPULINT_CCCL_DIR, folder, file);
+	FILE *in = fopen(path, "r");
+	if (!in)
+		print_error("no %s\n", path);
+	assert_non_null(in);
+	for (unsigned i = 0; i < line; i++)
+		assert_non_null(fgets(text, (int)size, in));
+	fclose(in);
+}
+
+static void
+test_lines_are_the_toolkits(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+		struct ir_line_info info;
+		char text[400] = "";
+		assert_true(toolkit_lines_find(words[i].function, "int", &info));
+		read_line(text, sizeof text, words[i].folder, info.file, info.line);
+		if (!strstr(text, words[i].word))
+			fail_msg("%s: line %u of %s does not say %s", words[i].function, info.line, info.file, words[i].word);
+	}
+}
+#else
+static void
+test_lines_are_the_toolkits(void **state)
+{
+	(void)state;
+	skip();
+}
+#endif
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_sort_by_key),
+		cmocka_unit_test(test_known_keys),
+		cmocka_unit_test(test_shapes),
+		cmocka_unit_test(test_without_kernels),
+		cmocka_unit_test(test_results_are_not_known),
+		cmocka_unit_test(test_lines_are_the_toolkits),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
