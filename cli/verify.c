@@ -332,7 +332,7 @@ measure(struct analysis *analysis, const struct options *options, struct verify_
 	if (measured) {
 		measured = verify_program(&analysis->facts, sources, analysis->given_count, verify);
 		if (!measured)
-			message("%s", analysis->facts.measurement->reason);
+			analysis_add_undone(analysis, "%s", analysis->facts.measurement->reason);
 		check_inputs(analysis, verify);
 	}
 	free(sources);

@@ -170,48 +170,98 @@ note_left_out(struct machine *m, struct kernel_entry *entry, const struct launch
 	            ((struct passed_over){place, 1, launch_to_text(m, request)}));
 }
 
-/* Notes that the launch has run on those buffers; false: it had. */
-static bool
-note_run(struct kernel_entry *entry, uint64_t key, uint64_t buffers)
+static struct launch_run *
+find_run(struct kernel_entry *entry, uint64_t id)
 {
-	const uint64_t run = key ^ (buffers * 0x9E3779B97F4A7C15u);
 	for (size_t i = 0; i < entry->run_count; i++)
-		if (entry->runs[i] == run)
-			return false;
-	memory_push(entry->runs, entry->run_count, entry->run_capacity, run);
-	return true;
+		if (entry->runs[i].id == id)
+			return &entry->runs[i];
+	return NULL;
+}
+
+/* The buffer that the argument leads to; NULL: there is none, or it is not known which. */
+static struct object *
+buffer_of(struct machine *m, const struct launch_request *request, size_t argument)
+{
+	const struct term t = value_term(&request->args[argument], 0);
+	const bool is_pointer = request->kernel->params[argument]->type->kind == IR_TYPE_POINTER;
+	struct object *object = is_pointer && !t.symbol ? memory_object_at(m->memory, t.offset) : NULL;
+	return object && object->kind != OBJECT_FUNCTION && !object->is_private ? object : NULL;
+}
+
+/* The arguments, a bit each for the first 64, whose buffers have been stored to since then. */
+static uint64_t
+written_since(struct machine *m, const struct launch_request *request, uint32_t clock)
+{
+	uint64_t written = 0;
+	for (size_t i = 0; i < request->arg_count && i < 64; i++) {
+		const struct object *object = buffer_of(m, request, i);
+		written |= (uint64_t)(object && object->stamp > clock) << i;
+	}
+	return written;
+}
+
+/* Notes that the launch, begun then, has run by now. */
+static void
+note_run(struct machine *m, const struct launch_request *request, uint64_t id, uint32_t begun)
+{
+	struct kernel_entry *entry = program_kernel(m->program, request->kernel);
+	struct launch_run *run = find_run(entry, id);
+	const struct launch_run now = {id, m->clock, written_since(m, request, begun)};
+	if (run)
+		*run = now;
+	else
+		memory_push(entry->runs, entry->run_count, entry->run_capacity, now);
+}
+
+static void
+forget_output(struct machine *m, const struct launch_request *request, size_t argument)
+{
+	const struct ir_func *kernel = request->kernel;
+	struct object *object = buffer_of(m, request, argument);
+	if (object)
+		access_forget(m, value_address(m, object, 0), object->size,
+		              symbols_reason(m->symbols, REASON_KERNEL, kernel->unit, kernel->loc, kernel->name));
 }
 
 /* What a launch that is not run may have written is not known. */
 static void
 forget_outputs(struct machine *m, const struct launch_request *request)
 {
-	const uint32_t reason = symbols_reason(m->symbols, REASON_KERNEL, request->kernel->unit, request->kernel->loc,
-	                                       request->kernel->name);
-	for (uint32_t i = 0; i < request->arg_count; i++) {
-		const struct ir_type *type = request->kernel->params[i]->type;
-		const struct term t = value_term(&request->args[i], 0);
-		struct object *object = type->kind == IR_TYPE_POINTER && !t.symbol ? memory_object_at(m->memory, t.offset) : NULL;
-		if (object && object->kind != OBJECT_FUNCTION && !object->is_private && func_may_write(request->kernel, i))
-			access_forget(m, value_address(m, object, 0), object->size, reason);
-	}
+	for (uint32_t i = 0; i < request->arg_count; i++)
+		if (func_may_write(request->kernel, i))
+			forget_output(m, request, i);
 }
 
-/* A launch that costs what one before did, on other buffers: later kernels may go by what it writes there. */
+/* Nor is what a launch that has run writes now, of other data. */
 static void
-run_for_effect(struct machine *m, struct launch_request *request, const struct kernel_entry *entry)
+forget_rewritten(struct machine *m, const struct launch_request *request, uint64_t written)
 {
-	if (!device_may_steer_others(m->program, request->kernel))
+	for (; written; written &= written - 1)
+		forget_output(m, request, (size_t)__builtin_ctzll(written));
+}
+
+/* A launch that costs what one before did: later kernels may go by what it writes, and host code by what it is no longer.
+ * On buffers that are as it left them it leaves what it did. */
+static void
+run_for_effect(struct machine *m, struct launch_request *request, struct kernel_entry *entry, uint64_t id)
+{
+	const struct launch_run *before = find_run(entry, id);
+	const uint32_t begun = m->clock;
+	if (before ? !written_since(m, request, before->clock) : !device_may_steer_others(m->program, request->kernel))
 		return;
-	if (entry->run_count > MOST_LAUNCHES) {
+	if (before) {
+		forget_rewritten(m, request, before->written);
+	} else if (entry->run_count >= MOST_LAUNCHES) {
 		forget_outputs(m, request);
-		return;
+	} else {
+		const struct kernel kernel = entry->facts;   /* the entry may move */
+		struct launch launch = {0};
+		describe_shape(&launch, request);
+		request->for_effect = true;
+		device_run(m->program, request, &launch, &kernel);
 	}
-	const struct kernel kernel = entry->facts;   /* the entry may move */
-	struct launch launch = {0};
-	describe_shape(&launch, request);
-	request->for_effect = true;
-	device_run(m->program, request, &launch, &kernel);
+	note_run(m, request, id, begun);
 }
 
 /* Of the library's kernels the later launches leave half of their steps for the first ones of others. */
@@ -239,13 +289,11 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	if (is_refused(program, &request))
 		return;
 	struct kernel_entry *entry = program_kernel(program, definition);
-	const uint64_t key = launch_key(m, &request);
-	const bool runs_anew = note_run(entry, key, launch_buffers(m, &request));
+	const uint64_t key = launch_key(m, &request), id = key ^ (launch_buffers(m, &request) * 0x9E3779B97F4A7C15u);
 	for (size_t i = 0; i < entry->facts.launch_count; i++) {
 		if (entry->launch_keys[i] == key) {
 			entry->facts.launches[i].repeats++;
-			if (runs_anew)
-				run_for_effect(m, &request, entry);
+			run_for_effect(m, &request, entry, id);
 			return;
 		}
 	}
@@ -254,10 +302,12 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		forget_outputs(m, &request);
 		return;
 	}
+	const uint32_t begun = m->clock;
 	struct launch launch = {0};
 	describe(m, &launch, &request);
 	inputs_describe(m, &launch, &request);
 	device_run(program, &request, &launch, &entry->facts);
+	note_run(m, &request, id, begun);
 	/* How much shared memory the kernel has of its own shows when it runs. */
 	if (is_refused(program, &request))
 		return;

@@ -29,6 +29,22 @@ note_cut(struct machine *m, const struct ir_stmt *loop)
 		m->cut_short = machine_reason(m, REASON_LOOP, loop->loc, "");
 }
 
+/* The loop in which the budget has gone is the outermost, whichever within it comes to its end. */
+static void
+note_cut_by_budget(struct machine *m)
+{
+	const struct frame *in = NULL;
+	const struct ir_stmt *outermost = NULL;
+	for (const struct frame *frame = m->frame; frame; frame = frame->caller) {
+		for (const struct loop_context *context = frame->loop; context && !frame->entry.call; context = context->outer) {
+			in = context->loop ? frame : in;
+			outermost = context->loop ? context->loop : outermost;
+		}
+	}
+	if (outermost && !m->cut_short)
+		m->cut_short = symbols_reason(m->symbols, REASON_LOOP, in->func->unit, outermost->loc, "");
+}
+
 /* After how many times round a loop that cannot be sampled is given up; host code has nothing to gain from many. */
 static uint64_t
 most_iterations(const struct machine *m)
@@ -92,7 +108,7 @@ takes_too_much(struct machine *m, const struct sampler *sampler)
 {
 	if (!m->on_device || m->steps - sampler->steps_at_start < sampler->most_steps)
 		return false;
-	note_cut(m, sampler->stmt);
+	note_cut_by_budget(m);
 	return true;
 }
 
@@ -121,7 +137,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->doubt = m->doubt;
 	run->weak = m->weak;
 	run->returned_before = m->frame->returned.may;
-	run->context = (struct loop_context){.outer = m->frame->loop};
+	run->context = (struct loop_context){.loop = stmt, .outer = m->frame->loop};
 	run->out = (struct active){{{0}}, {{0}}};
 	run->ever_unknown = mask_none();
 	run->unknown_trips = 0;
@@ -258,6 +274,6 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 			break;
 	}
 	if (m->stopped && !m->on_device)
-		note_cut(m, stmt);
+		note_cut_by_budget(m);
 	leave(m, &run);
 }

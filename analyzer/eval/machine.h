@@ -56,6 +56,7 @@ struct slot {
 };
 
 struct loop_context {
+	const struct ir_stmt *loop;     /* NULL: a switch, which `break` leaves as well */
 	struct active broken, continued;
 	struct loop_context *outer;
 };

@@ -8,13 +8,20 @@
 #include "eval/symbol.h"
 #include "support/pointer_set.h"
 
+/* A launch (by its key, see launch_key.h) on the buffers that it ran on. */
+struct launch_run {
+	uint64_t id;
+	uint32_t clock;                      /* machine.clock when it had last run */
+	uint64_t written;                    /* arguments, a bit each for the first 64, whose buffers it stored to */
+};
+
 /* A kernel instance and what has been found of it so far. */
 struct kernel_entry {
 	const struct ir_func *func;
 	struct kernel facts;
 	size_t launch_capacity, refused_capacity, left_out_capacity;
 	uint64_t *launch_keys;               /* of the launches, in order: see launch_key.h */
-	uint64_t *runs;                      /* which key has run on which buffers */
+	struct launch_run *runs;
 	size_t run_count, run_capacity;
 	struct pointer_set *reach;           /* what of its code its launches came to */
 };

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "eval/eval.h"
+#include "ir/walk.h"
 #include "model/relate.h"
 #include "model/telling.h"
 #include "model/unroll.h"
@@ -48,13 +49,27 @@ is_of_matrix(const struct tally *tally)
 	       (node->builtin == IR_BUILTIN___gl_matrix_load || node->builtin == IR_BUILTIN___gl_matrix_store);
 }
 
+/* Real numbers are the program's data, whether loaded or computed. */
+static bool
+compares_reals(const struct ir_expr *condition)
+{
+	if (condition->kind == IR_BINARY && condition->a->type->kind == IR_TYPE_FLOAT)
+		return true;
+	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = condition});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (part.expr && compares_reals(part.expr))
+			return true;
+	return false;
+}
+
 static void
 tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->expression = tally->condition ? tell_excerpt(t, tally->unit, tally->condition->loc) : "";
 	site->by_lane = tally->divergent > 0;
 	site->data_dependent = tally->data_dependent ||
-	                       (tally->condition && tell_load_by_lane(t, tally->func, tally->condition));
+	                       (tally->condition && (compares_reals(tally->condition) ||
+	                                             tell_load_by_lane(t, tally->func, tally->condition)));
 	site->minority_lanes = tally->divergent > 0 ? tally->minority / tally->divergent : 0;
 	site->form = form_of(tally);
 	site->side_instructions = side_instructions(tally->node);

@@ -146,20 +146,61 @@ report_places(FILE *out, const struct report *report, const char *introduction, 
 	return left > 0;
 }
 
-const char *
-report_left_out_text(const struct report *report, const struct kernel *kernel)
+const struct kernel *
+report_first_of_source(const struct report *report, const struct kernel *kernel)
 {
-	const struct passed_over *left_out = kernel->left_out;
+	const struct kernel *first = report->facts->kernels;
+	while (!facts_same_place(&first->place, &kernel->place))
+		first++;
+	return first;
+}
+
+/* Adds the kernel's launches to those from the same places. */
+static size_t
+add_left_out(struct passed_over *sum, size_t count, const struct kernel *kernel)
+{
+	for (size_t i = 0; i < kernel->left_out_count; i++) {
+		size_t at = 0;
+		while (at < count && !facts_same_place(&sum[at].place, &kernel->left_out[i].place))
+			at++;
+		if (at < count)
+			sum[at].count += kernel->left_out[i].count;
+		else
+			sum[count++] = kernel->left_out[i];
+	}
+	return count;
+}
+
+const struct passed_over *
+report_left_out(const struct report *report, const struct kernel *kernel, const char **text)
+{
+	const struct facts *facts = report->facts;
+	size_t most = 0, count = 0, looked_at = 0;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		most += facts_same_place(&facts->kernels[i].place, &kernel->place) ? facts->kernels[i].left_out_count : 0;
+	if (!most || report_first_of_source(report, kernel) != kernel)
+		return NULL;
+	struct passed_over *sum = arena_new_array(report->arena, struct passed_over, most);
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		if (!facts_same_place(&facts->kernels[i].place, &kernel->place))
+			continue;
+		count = add_left_out(sum, count, &facts->kernels[i]);
+		looked_at += facts->kernels[i].launch_count;
+	}
+	unsigned long long all = 0;
 	const char *places = "";
-	for (size_t i = 1; i < kernel->left_out_count && i <= MOST_PLACES; i++)
-		places = arena_printf(report->arena, "%s, %llu at %s:%" PRIu32, places, (unsigned long long)left_out[i].count,
-		                      report_path(report, left_out[i].place.file), left_out[i].place.line);
-	return arena_printf(report->arena,
-	                    "%llu more launch%s of '%s' with other arguments %s not looked at, beside the %zu that were%s%s%s",
-	                    (unsigned long long)kernel->launches_left_out, kernel->launches_left_out == 1 ? "" : "es",
-	                    kernel->name, kernel->launches_left_out == 1 ? "was" : "were", kernel->launch_count,
-	                    *places ? arena_printf(report->arena, ": %llu here", (unsigned long long)left_out[0].count) : "",
-	                    places, kernel->left_out_count > MOST_PLACES + 1 ? " and more elsewhere" : "");
+	for (size_t i = 0; i < count; i++) {
+		all += sum[i].count;
+		if (i && i <= MOST_PLACES)
+			places = arena_printf(report->arena, "%s, %llu at %s:%" PRIu32, places, (unsigned long long)sum[i].count,
+			                      report_path(report, sum[i].place.file), sum[i].place.line);
+	}
+	const char *here = count > 1 ? arena_printf(report->arena, ": %llu here", (unsigned long long)sum[0].count) : "";
+	*text = arena_printf(report->arena, "%llu more launch%s of '%s' with other arguments %s not looked at, beside the %zu that "
+	                                    "were%s%s%s",
+	                     all, all == 1 ? "" : "es", kernel->name, all == 1 ? "was" : "were", looked_at, here, places,
+	                     count > MOST_PLACES + 1 ? " and more elsewhere" : "");
+	return sum;
 }
 
 const char *

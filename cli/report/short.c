@@ -40,8 +40,10 @@ report_short(FILE *out, const struct report *report)
 			write_line(out, report, &kernel->refused[k].place, SEVERITY_ERROR, kernel->refused[k].why);
 			putc('\n', out);
 		}
-		if (kernel->left_out_count) {
-			write_line(out, report, &kernel->left_out[0].place, SEVERITY_NOTE, report_left_out_text(report, kernel));
+		const char *text;
+		const struct passed_over *left_out = report_left_out(report, kernel, &text);
+		if (left_out) {
+			write_line(out, report, &left_out->place, SEVERITY_NOTE, text);
 			putc('\n', out);
 		}
 	}

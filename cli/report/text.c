@@ -268,10 +268,11 @@ write_launch_advice(FILE *out, const struct report *report, const char *advice, 
 static void
 write_left_out(FILE *out, const struct report *report, const struct kernel *kernel)
 {
-	if (!kernel->left_out_count)
+	const char *text;
+	const struct passed_over *first = report_left_out(report, kernel, &text);
+	if (!first)
 		return;
-	const struct passed_over *first = &kernel->left_out[0];
-	write_headline(out, report, &first->place, SEVERITY_NOTE, report_left_out_text(report, kernel), NULL);
+	write_headline(out, report, &first->place, SEVERITY_NOTE, text, NULL);
 	write_excerpt(out, report, &first->place);
 	write_launch_advice(out, report, "to look at one of them:", first->text, "");
 }
@@ -369,15 +370,6 @@ is_unreached_by_all(const struct report *report, const struct kernel *kernel, co
 	return true;
 }
 
-static bool
-is_first_of_source(const struct report *report, const struct kernel *kernel)
-{
-	const struct kernel *first = report->facts->kernels;
-	while (!facts_same_place(&first->place, &kernel->place))
-		first++;
-	return first == kernel;
-}
-
 static int
 by_line(const void *left, const void *right)
 {
@@ -414,7 +406,7 @@ write_unreached(FILE *out, const struct report *report)
 {
 	for (size_t i = 0; i < report->facts->kernel_count; i++) {
 		const struct kernel *kernel = &report->facts->kernels[i];
-		if (!kernel->launch_count || !kernel->unreached_count || !is_first_of_source(report, kernel))
+		if (!kernel->launch_count || !kernel->unreached_count || report_first_of_source(report, kernel) != kernel)
 			continue;
 		struct related *places = memory_zeroed(kernel->unreached_count, sizeof *places);
 		size_t count = 0;

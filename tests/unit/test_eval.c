@@ -1086,6 +1086,26 @@ test_loops_that_do_not_end(void **state)
 	evaluation_free(&e);
 }
 
+/* A launch that is repeated is not run again, but writes again: what it left behind is overwritten by then. */
+static void
+test_repeated_launches_write_again(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void count(const float *in, int *n)\n"
+	         "{ if (in[blockIdx.x * 256 + threadIdx.x] > 0) atomicAdd(n, 1); }\n"
+	         "__global__ void use(float *p) { p[threadIdx.x] = 1; }\n"
+	         "int main() { float *in; int *n, found; cudaMalloc(&in, 1 << 20); cudaMalloc(&n, 4);\n"
+	         "  for (int i = 0; i < 3; i++) {\n"
+	         "    cudaMemset(n, 0, 4);\n"
+	         "    count<<<64, 256>>>(in, n);\n"
+	         "    cudaMemcpy(&found, n, 4, cudaMemcpyDeviceToHost);\n"
+	         "    use<<<found, 32>>>(in); } }\n", NULL);
+	assert_int_equal(e.facts.kernels[0].launches[0].repeats, 3);
+	assert_int_equal(e.facts.kernels[1].refused_count, 0);
+	evaluation_free(&e);
+}
+
 static void
 test_launches_left_out(void **state)
 {
@@ -1263,6 +1283,7 @@ main(void)
 		cmocka_unit_test(test_launches_that_cannot_be),
 		cmocka_unit_test(test_steps_between_active_lanes),
 		cmocka_unit_test(test_loops_that_do_not_end),
+		cmocka_unit_test(test_repeated_launches_write_again),
 		cmocka_unit_test(test_launches_left_out),
 		cmocka_unit_test(test_limits_of_launches),
 		cmocka_unit_test(test_textures_and_surfaces_have_sites),
