@@ -36,7 +36,7 @@ write_help(void)
 	for (const struct command *command = commands; command->name; command++) {
 		char left[64];
 		snprintf(left, sizeof left, "%s %s", command->name, command->operands);
-		printf("  %-22s %s\n", left, command->summary);
+		printf("  %-28s %s\n", left, command->summary);
 	}
 	fputs("\noptions:\n", stdout);
 	options_write_help(stdout, FOR_ALL);

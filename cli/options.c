@@ -160,13 +160,13 @@ static const struct option_entry table[] = {
 	{0, "fail-on", "SEVERITY", FOR_REPORT, INTO(read_fail_on, fail_on),
 	 "exit with 1 for findings from this on: note, warning (the default), error; or never"},
 	{0, "runner", "CMD", FOR_WORKER, INTO(read_text, runner),
-	 "verify, calibrate: run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
+	 "run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
 	{0, "time-limit", "S", FOR_WORKER, INTO(read_seconds, time_limit),
-	 "verify, calibrate: end a launch after so many seconds (30), counting it after four times as many"},
+	 "end a launch after so many seconds (30), counting it after four times as many"},
 	{0, "input", "NAME=FILE", FOR_VERIFY, INTO(read_word, inputs),
-	 "verify: what the buffers of that name hold: a NumPy array (.npy, C order); repeatable"},
+	 "what the buffers of that name hold: a NumPy array (.npy, C order); repeatable"},
 	{0, "rounds", "N", FOR_CALIBRATE, INTO(read_number, rounds),
-	 "calibrate: measure so many times (5)"},
+	 "measure so many times (5)"},
 	{0, "color", "WHEN", FOR_REPORT, INTO(read_color, color),
 	 "auto (a terminal without NO_COLOR), always or never"},
 	{0, "stdin-filename", "NAME", FOR_ANALYSIS, INTO(read_text, stdin_filename),
@@ -204,6 +204,16 @@ options_misplaced(struct options *options, enum command_set commands)
 	return NULL;
 }
 
+/* Of an option that does not go with every command that looks at code, with which it does. */
+static void
+write_commands(FILE *out, enum command_set commands)
+{
+	if (commands & FOR_LINT)
+		return;
+	fprintf(out, "%s%s%s: ", commands & FOR_VERIFY ? "verify" : "", (commands & FOR_WORKER) == FOR_WORKER ? ", " : "",
+	        commands & FOR_CALIBRATE ? "calibrate" : "");
+}
+
 void
 options_write_help(FILE *out, enum command_set commands)
 {
@@ -215,7 +225,10 @@ options_write_help(FILE *out, enum command_set commands)
 		snprintf(left, sizeof left, "%s%s%s %s", option->letter ? (char[]){'-', option->letter, '\0'} : "",
 		         option->letter && option->name ? ", --" : option->name ? "--" : "",
 		         option->name ? option->name : "", option->argument ? option->argument : "");
-		fprintf(out, "  %-22s %s\n", left, option->text);
+		fprintf(out, "  %-22s ", left);
+		if (commands == FOR_ALL)
+			write_commands(out, option->commands);
+		fprintf(out, "%s\n", option->text);
 	}
 }
 

@@ -27,12 +27,14 @@ draft_severity(const struct draft *draft)
 }
 
 /* An array that is walked in one way is one thing to repair, however many lines do it; so are a condition, and a ladder
- * of else-ifs. */
+ * of else-ifs; and the launches of a kernel and its instances that nothing comes to, such as all cases of a switch. */
 static const char *
 subject_of(struct rule_context *context, const struct site *site)
 {
 	const char *kernel = context->kernel->link_name;
 	const struct name array = site ? array_name(site) : (struct name){"", 0};
+	if (!site && context->launch->origin == LAUNCH_ASSUMED)
+		return context->kernel->qualified_name;
 	while (site && site->kind == SITE_BRANCH && site->divider)
 		site = site->divider;
 	if (site && site->kind == SITE_BRANCH && *site->expression)

@@ -40,7 +40,8 @@ set_up(void **state)
 	world->facts.clock_ghz = 1.98;
 	world->facts.dram_gbs = 4800;
 	world->kernel = (struct kernel){
-		.name = "k", .launches = world->launches, .launch_count = 1, .resources = {.registers = -1, .occupancy = NAN},
+		.name = "k", .qualified_name = "k", .launches = world->launches, .launch_count = 1,
+		.resources = {.registers = -1, .occupancy = NAN},
 	};
 	for (int i = 0; i < 2; i++)
 		world->launches[i] = (struct launch){
@@ -893,6 +894,22 @@ merged_launches(void **state)
 	assert_int_equal(world->facts.finding_count, 2);
 }
 
+/* Launches that nothing comes to, such as the cases of a switch, are one finding with several places. */
+static void
+merged_guesses(void **state)
+{
+	struct world *world = *state;
+	for (uint32_t i = 0; i < 2; i++) {
+		world->launches[i].block[0] = 48;
+		world->launches[i].place.line = 50 + i;
+	}
+	world->kernel.launch_count = 2;
+	run(world);
+	assert_int_equal(world->facts.finding_count, 2);
+	world->launches[0].origin = world->launches[1].origin = LAUNCH_ASSUMED;
+	assert_int_equal(only_finding(world, "partial-warp-block", SEVERITY_NOTE)->related_count, 1);
+}
+
 static void
 order(void **state)
 {
@@ -980,6 +997,7 @@ main(void)
 		TEST(block_shapes),
 		TEST(occupancies),
 		TEST(merged_launches),
+		TEST(merged_guesses),
 		TEST(order),
 		cmocka_unit_test(pages),
 	};
