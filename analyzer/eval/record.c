@@ -175,12 +175,13 @@ static void
 report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type *type, const struct value *to,
             const struct value *from, const struct ir_leaves *leaves)
 {
-	const struct ir_expr *source = copy->b ? copy->b : copy, *target = copy->a ? copy->a : copy;
+	const bool has_ends = copy->kind == IR_COPY;
+	const struct ir_expr *source = has_ends ? copy->b : copy, *target = has_ends ? copy->a : copy;
 	const struct ir_loc *from_place = ir_place_of_access(source), *to_place = ir_place_of_access(target);
 	const bool apart = from_place->file == to_place->file && from_place->line != to_place->line && is_named(source);
 	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
 	const struct members_read read =
-		copy->kind == IR_COPY && !is_stored ? members_read_at(&m->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
+		has_ends && !is_stored ? members_read_at(&m->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
 	const char *comes_back = is_loaded != is_stored ? assumption_of_half(m, copy, type) : NULL;
 	const char *pieces = is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL;
 	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, read.bytes,
