@@ -296,7 +296,7 @@ void
 access_store(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value address,
              struct value v)
 {
-	access_report(m, site, SITE_STORE, (unsigned)type->size, &address, 0);
+	access_report_store(m, site, (unsigned)type->size, &address, v.name);
 	if (mask_empty(&m->active.may))
 		return;
 	const struct term at = value_term(&address, 0);

@@ -70,13 +70,28 @@ is_reported(const struct machine *m, const struct ir_expr *site)
 	return m->fold && site && !mask_empty(&m->active.may) && !is_bookkeeping(m, site);
 }
 
+/* Unless it is no instruction. Names what a load reads; `value`: what a store stores. */
+static struct name
+report_described(struct machine *m, struct fold_access *access, struct name value)
+{
+	struct name content = {.kind = NAME_NONE};
+	const bool stores = access->kind == SITE_STORE;
+	if (stores ? !reuse_store(m, access, value) : access->kind == SITE_LOAD && reuse_load(m, access, &content))
+		return content;
+	if (stores)
+		recent_stores_note(&m->recent_stores, access);
+	else if (!access->assumption && recent_stores_have(&m->recent_stores, access))
+		access->assumption = KEPT;
+	fold_access(m->fold, access);
+	return content;
+}
+
 struct name
 access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                  unsigned width, const struct value *address, int64_t offset, const char *assumption)
 {
-	struct name content = {.kind = NAME_NONE};
 	if (!is_reported(m, site) || (kind == SITE_LOAD && access_is_unused(m, site)))
-		return content;
+		return (struct name){.kind = NAME_NONE};
 	struct fold_access access = describe(m, site, kind, width, address);
 	access.offset = offset;
 	if (loc && !m->frame->entry.call)
@@ -85,16 +100,17 @@ access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_
 		assumption = assumption_of_use(m, site);
 	if (assumption)
 		access.assumption = assumption;
-	const bool needless = (kind == SITE_LOAD && reuse_load(m, &access, &content)) ||
-	                      (kind == SITE_STORE && !reuse_store(m, &access));
-	if (!needless) {
-		if (kind == SITE_STORE)
-			recent_stores_note(&m->recent_stores, &access);
-		else if (!access.assumption && recent_stores_have(&m->recent_stores, &access))
-			access.assumption = KEPT;
-		fold_access(m->fold, &access);
-	}
-	return content;
+	return report_described(m, &access, (struct name){.kind = NAME_NONE});
+}
+
+void
+access_report_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
+                    struct name value)
+{
+	if (!is_reported(m, site))
+		return;
+	struct fold_access access = describe(m, site, SITE_STORE, width, address);
+	report_described(m, &access, value);
 }
 
 void

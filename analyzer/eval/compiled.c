@@ -112,6 +112,8 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 	if (!m->on_device)
 		return;
 	loop->remains = !is_unrolled(m, stmt);
+	if (!loop->remains && m->fold)
+		fold_note_unrolled(m->fold, stmt);
 }
 
 void
@@ -131,6 +133,7 @@ compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 void
 compiled_loop_repeat(struct machine *m, const struct compiled_loop *loop)
 {
+	m->reuse.turns++;
 	if (!loop->remains)
 		return;
 	versions_next_iteration(m, loop->stmt);

@@ -288,6 +288,8 @@ static struct value
 eval_copy(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value from = eval_expr(m, expr->b), to = eval_expr(m, expr->a);
+	if (m->fold && expr->b->kind == IR_BUILTIN && !members_all_read_at(&m->members, m->frame->func, expr->a))
+		fold_doubt(m->fold, expr->b, DOUBT_MEMBERS);
 	access_copy(m, expr, expr->type, to, from);
 	return to;
 }
@@ -312,6 +314,8 @@ eval_field(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value base = eval_expr(m, expr->a);
 	const int64_t bytes = (int64_t)expr->field->offset;
+	if (m->fold && expr->a->kind == IR_BUILTIN)
+		fold_doubt(m->fold, expr->a, DOUBT_MEMBERS);
 	return bytes ? offset(m, base, &size_type, constant(m, bytes), 1) : base;
 }
 

@@ -180,11 +180,14 @@ void access_report_atomic(struct machine *m, const struct ir_expr *site, unsigne
 /* Reports another access without making one: asynchronous copies. */
 void access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                    const struct value *address, int64_t offset);
-/* The same, of an access whose addresses rest on what is said nowhere; the assumption outlives the launch. */
 /* Of a texture or surface: where its elements lie is not known. */
 void access_report_texture(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width);
+/* Of an access whose addresses rest on what is said nowhere; the assumption outlives the launch. */
 void access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                            const struct value *address, const char *assumption);
+/* Of a store without making it: what it stores is called so. */
+void access_report_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
+                         struct name value);
 /* Names what a load reads. loc: where, if not at the site itself. */
 struct name access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                              unsigned width, const struct value *address, int64_t offset, const char *assumption);

@@ -21,6 +21,9 @@ struct slot_reads {
 	uint64_t read, written;    /* bytes; written: by themselves, not with the whole record */
 	uint64_t changed;          /* written or updated by themselves */
 	struct ends from, to;
+	const struct ir_expr *copied;   /* the copy that takes it whole; NULL: none */
+	bool copied_again;         /* there are several */
+	bool alone;                /* some of it is read by itself */
 	bool escapes;              /* it is used in a way that does not tell what is read */
 };
 
@@ -118,6 +121,21 @@ note_read(struct reader *r, struct part part, uint64_t bytes)
 	const uint64_t moved = part.extent ? bytes_at(part.offset, part.extent) : part.offset < MOST_BYTES ? bytes << part.offset : 0;
 	r->changed |= (moved & ~slot->read) != 0;
 	slot->read |= moved;
+}
+
+static void
+note_number_read(struct reader *r, struct part part, uint64_t size)
+{
+	r->slots[part.var->slot].alone = true;
+	note_read(r, part, bytes_at(0, size));
+}
+
+static void
+note_copied(struct reader *r, struct part part, const struct ir_expr *copy)
+{
+	struct slot_reads *slot = &r->slots[part.var->slot];
+	slot->copied_again |= slot->copied && slot->copied != copy;
+	slot->copied = copy;
 }
 
 static void
@@ -251,6 +269,7 @@ read_copy(struct reader *r, const struct ir_expr *e)
 		return;
 	}
 	note_read(r, from, bytes);
+	note_copied(r, from, e);
 	if (is_local && r->slots[to.var->slot].escapes)
 		note_escape(r, from);
 }
@@ -269,6 +288,7 @@ read_argument(struct reader *r, const struct ir_expr *call, uint32_t index)
 	}
 	const struct members_read read = members_read(r->known, callee, callee->params[index]);
 	note_read(r, part, read.bytes);
+	r->slots[part.var->slot].alone = true;
 	if (!read.certain)
 		note_escape(r, part);
 }
@@ -290,7 +310,7 @@ read_target(struct reader *r, const struct ir_expr *e)
 	}
 	note_changed(r, part, e->type->size);
 	if (e->kind == IR_UPDATE)
-		note_read(r, part, bytes_at(0, e->type->size));
+		note_number_read(r, part, e->type->size);
 	else
 		note_written(r, part, e->type->size);
 	if (e->a->kind == IR_VAR && e->type->kind == IR_TYPE_POINTER)
@@ -306,7 +326,7 @@ read_kind(struct reader *r, const struct ir_expr *e)
 	switch (e->kind) {
 	case IR_LOAD:
 		if (!is_pointer_read(e) && part_of(r->func, e->a, &part))
-			note_read(r, part, bytes_at(0, e->type->size));
+			note_number_read(r, part, e->type->size);
 		else if (part_of(r->func, e, &part))
 			note_escape(r, part);
 		else
@@ -405,6 +425,17 @@ members_read_at(struct members_known *known, const struct ir_func *func, const s
 	return read;
 }
 
+bool
+members_all_read_at(struct members_known *known, const struct ir_func *func, const struct ir_expr *address)
+{
+	struct part part;
+	if (!part_of(func, address, &part) || part.var->type->kind == IR_TYPE_POINTER)
+		return true;
+	const struct members_read read = members_read_at(known, func, address);
+	const uint64_t all = bytes_at(0, address->type->element->size);
+	return read.certain && (read.bytes & all) == all;
+}
+
 /* Both are of the same place, as far as can be told. */
 static bool
 ends_meet(struct ends a, struct ends b)
@@ -412,23 +443,46 @@ ends_meet(struct ends a, struct ends b)
 	return a.any && b.any && (a.open || b.open || a.root == b.root);
 }
 
+/* One that is moved whole goes back if something of it was changed. */
 static bool
 comes_back(const struct slot_reads *slot, const struct ir_type *type)
 {
-	return ends_meet(slot->from, slot->to) && (type->size > MOST_BYTES || bytes_at(0, type->size) & ~slot->changed);
+	const bool is_changed = type->align == type->size ? slot->changed
+	                                                  : type->size <= MOST_BYTES && !(bytes_at(0, type->size) & ~slot->changed);
+	return ends_meet(slot->from, slot->to) && !is_changed;
 }
 
-bool
-members_come_back(struct members_known *known, const struct ir_func *func, const struct ir_expr *copy)
+/* From memory into a variable out of which nothing is taken but one copy of all. */
+static bool
+is_passed_on(const struct slot_reads *slot)
+{
+	return slot->from.any && slot->copied && !slot->copied_again && !slot->alone && !slot->changed && !slot->escapes;
+}
+
+/* In several pieces, with something of it changed on the way from memory to memory. */
+static bool
+is_changed_on_the_way(const struct slot_reads *slot, const struct ir_type *type)
+{
+	return type->align != type->size && slot->from.any && slot->to.any && slot->changed;
+}
+
+enum record_way
+members_way(struct members_known *known, const struct ir_func *func, const struct ir_expr *copy)
 {
 	const struct ir_expr *source = copy->b;
 	while (source->kind == IR_COMMA)
 		source = source->b;
 	struct slot_reads *slots = func->body && known->depth <= DEEPEST_CALL ? slots_of(known, func) : NULL;
 	if (!slots)
-		return false;
+		return WAY_ELSEWHERE;
 	const struct slot_reads *from = slot_at(func, slots, source), *to = slot_at(func, slots, copy->a);
-	if (from || to)
-		return comes_back(from ? from : to, copy->type);
-	return source->kind == IR_CALL && ends_meet(origin_of(func, source), ends_at(func, copy->a));
+	const struct slot_reads *slot = from ? from : to;
+	if (!slot)
+		return copy->type->align != copy->type->size && source->kind == IR_CALL &&
+		               ends_meet(origin_of(func, source), ends_at(func, copy->a)) ? WAY_BACK : WAY_ELSEWHERE;
+	if (comes_back(slot, copy->type))
+		return WAY_BACK;
+	if (is_changed_on_the_way(slot, copy->type))
+		return WAY_CHANGED;
+	return to && is_passed_on(to) ? WAY_THROUGH : WAY_ELSEWHERE;
 }

@@ -29,8 +29,15 @@ struct members_read members_read(struct members_known *known, const struct ir_fu
 /* Of the record at an address that the function computes, if it lies in a variable of the function: else nobody can tell. */
 struct members_read members_read_at(struct members_known *known, const struct ir_func *func,
                                     const struct ir_expr *address);
-/* Whether a copy between memory and a variable of the function, or of what a call returns, is part of a way there and back:
- * members that come back as they were need no store, nor a load if nobody reads them. */
-bool members_come_back(struct members_known *known, const struct ir_func *func, const struct ir_expr *copy);
+/* Whether all of what is copied there is needed, wherever it is. */
+bool members_all_read_at(struct members_known *known, const struct ir_func *func, const struct ir_expr *address);
+/* Where a record goes of which a copy between memory and a variable of the function, or of what a call returns, is a part. */
+enum record_way {
+	WAY_ELSEWHERE,
+	WAY_BACK,            /* to where it came from: members that are as they were need no store, nor a load if nobody reads them */
+	WAY_CHANGED,         /* from memory to memory, some of it being changed meanwhile: it may be copied and changed there */
+	WAY_THROUGH,         /* on from the variable in one copy: it may go there right away */
+};
+enum record_way members_way(struct members_known *known, const struct ir_func *func, const struct ir_expr *copy);
 
 #endif

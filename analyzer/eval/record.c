@@ -98,16 +98,10 @@ report_members(const struct move *move, const struct ir_type *type)
 		report_block(move, start, block);
 }
 
-/* One that goes from memory to memory: pieces as wide as its alignment allows when it is aligned for vectors, else member
- * by member. */
+/* One that goes from memory to memory: pieces as wide as its alignment allows, whatever its members are. */
 static void
 report_whole(const struct move *move, const struct ir_type *type)
 {
-	if (type->align < 8 && type->align != type->size) {
-		for (size_t i = 0; i < move->leaves->count; i++)
-			report_piece(move, move->leaves->items[i].offset, move->leaves->items[i].type->size);
-		return;
-	}
 	for (uint64_t at = 0; at < type->size;) {
 		uint64_t piece = type->align < 16 ? type->align : 16;
 		while (piece > type->size - at)
@@ -157,16 +151,46 @@ is_seen_otherwise(const struct ir_expr *address)
 	return address->kind == IR_LOAD;
 }
 
-static const char COMES_BACK[] =
-	"the record goes back to where it came from: the compiler may neither load nor store members that are as they were";
-
-/* What is assumed of a copy between memory and a variable, or NULL. A record in one piece moves whole. */
-static const char *
-assumption_of_half(struct machine *m, const struct ir_expr *copy, const struct ir_type *type)
+/* Whether it moves in pieces of several members. */
+static bool
+is_packed(const struct ir_type *type, const struct ir_leaves *leaves)
 {
-	const bool comes_back = copy->kind == IR_COPY && type->align != type->size &&
-	                        members_come_back(&m->members, m->frame->func, copy);
-	return comes_back ? COMES_BACK : NULL;
+	for (size_t i = 0; i < leaves->count; i++)
+		if (leaves->items[i].type->size < type->align)
+			return true;
+	return false;
+}
+
+/* What is assumed of a copy between memory and a variable, or NULL. */
+static const char *
+assumption_of_way(struct machine *m, const struct ir_expr *copy, const struct ir_type *type, const struct ir_leaves *leaves)
+{
+	static const char *const assumptions[] = {
+		[WAY_ELSEWHERE] = NULL,
+		[WAY_BACK] = "the record goes back to where it came from: the compiler may neither load nor store members that are as "
+		             "they were",
+		[WAY_CHANGED] = "the record is changed on its way through a variable: the compiler may copy it as it is and store over that",
+		[WAY_THROUGH] = "the variable is only copied on: the compiler may load on the line where it goes",
+	};
+	const enum record_way way = copy->kind == IR_COPY ? members_way(&m->members, m->frame->func, copy) : WAY_ELSEWHERE;
+	return way == WAY_CHANGED && !is_packed(type, leaves) ? NULL : assumptions[way];
+}
+
+/* Members that are stored as they were loaded from there. */
+static void
+doubt_unchanged(struct machine *m, const struct ir_expr *source, const struct ir_expr *target, const struct value *to,
+                const struct value *from, const struct ir_leaves *leaves)
+{
+	if (name_same(to->name, from->name)) {
+		fold_doubt(m->fold, source, DOUBT_UNCHANGED);
+		fold_doubt(m->fold, target, DOUBT_UNCHANGED);
+	}
+	for (size_t i = 0; i < leaves->count && in_private(m, from); i++) {
+		const struct value offset = value_integer(m, (int64_t)leaves->items[i].offset);
+		const struct value v = access_load(m, NULL, leaves->items[i].type, value_offset(m, *from, offset, 1));
+		const struct value at = value_offset(m, *to, offset, 1);
+		reuse_doubt_unchanged(m, target, &at, (unsigned)leaves->items[i].type->size, v.name);
+	}
 }
 
 /* A copy's loads and stores, each end at its own expression: but where these stand on two lines, at the source's, which
@@ -182,12 +206,14 @@ report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type 
 	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
 	const struct members_read read =
 		has_ends && !is_stored ? members_read_at(&m->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
-	const char *comes_back = is_loaded != is_stored ? assumption_of_half(m, copy, type) : NULL;
+	const char *way = is_loaded != is_stored ? assumption_of_way(m, copy, type, leaves) : NULL;
 	const char *pieces = is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL;
 	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, read.bytes,
-	                          comes_back ? comes_back : assumption_of(read, leaves)};
+	                          way ? way : assumption_of(read, leaves)};
 	const struct move store = {m, target, apart ? from_place : to_place, SITE_STORE, to, leaves,
-	                           ALL_MEMBERS_READ.bytes, comes_back ? comes_back : pieces};
+	                           ALL_MEMBERS_READ.bytes, way ? way : pieces};
+	if (is_stored)
+		doubt_unchanged(m, source, target, to, from, leaves);
 	if (is_loaded && is_stored) {
 		report_whole(&load, type);
 		report_whole(&store, type);

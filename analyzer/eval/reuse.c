@@ -1,7 +1,10 @@
 #include "eval/reuse.h"
 
+#include <string.h>
+
 #include "eval/machine.h"
 #include "eval/may_write.h"
+#include "eval/other_member.h"
 
 static struct name
 name_at(const struct value *address, int64_t offset)
@@ -143,6 +146,7 @@ remember(struct machine *m, struct reuse_entry access, const struct reuse_entry 
 	access.depth = m->reuse.depth;
 	access.loop = m->reuse.loop;
 	access.made = access.used = ++m->reuse.uses;
+	access.turn = m->reuse.turns;
 	*e = access;
 	m->reuse.numbers[e - m->reuse.entries] = access.address.number;
 }
@@ -172,7 +176,9 @@ may_overlap(const struct reuse_entry *e, const struct object *object, const stru
             unsigned width)
 {
 	const bool shared = object && object->kind == OBJECT_SHARED;
-	if (e->base != base || (object && (e->kind == OBJECT_SHARED) != shared))
+	/* What a pointer without the word leads to may well be reached by one made of the pointer that has it. */
+	const bool apart = e->base != base && ((e->base && base) || object != e->object);
+	if (apart || (object && (e->kind == OBJECT_SHARED) != shared))
 		return false;
 	if (object != e->object && is_variable(object) && is_variable(e->object))
 		return false;
@@ -180,12 +186,42 @@ may_overlap(const struct reuse_entry *e, const struct object *object, const stru
 }
 
 static void
-note_seen(struct machine *m, const struct object *object, const struct ir_var *base, struct name address, unsigned width)
+note_seen(struct machine *m, const struct fold_access *load, const struct object *object, const struct ir_var *base,
+          struct name address)
 {
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
-		if (e->valid && e->stored && may_overlap(e, object, base, address, width))
+		if (!e->valid || !e->stored || !may_overlap(e, object, base, address, load->width))
+			continue;
+		if (is_other_member(e->report.site, e->width, load->site, load->width))
+			e->seen_perhaps = true;
+		else
 			e->seen = true;
+	}
+}
+
+/* What a store to another member has ended. */
+static void
+note_kept(struct machine *m, const struct reuse_entry *e)
+{
+	if (e->valid && !e->overlaid && !e->lost_at)
+		m->reuse.kept[m->reuse.kept_count++ % REUSE_KEPT] = (struct reuse_place){e->address, e->width};
+}
+
+/* A load of which the compiler may know more: what it loads was kept across stores to other members, or is a part of what
+ * a wider access moved. */
+static void
+doubt_known(struct machine *m, const struct fold_access *load, struct name address)
+{
+	for (unsigned i = 0; i < REUSE_KEPT; i++)
+		if (m->reuse.kept[i].width == load->width && name_same(m->reuse.kept[i].address, address))
+			fold_doubt(m->fold, load->site, DOUBT_OTHER_MEMBER);
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		const struct reuse_entry *e = &m->reuse.entries[i];
+		const int64_t offset = (int64_t)(address.number - e->address.number);
+		if (e->valid && !e->overlaid && !e->lost_at && e->width > load->width && e->address.kind == address.kind &&
+		    e->address.made == address.made && offset >= 0 && offset + load->width <= e->width && is_held(m, e))
+			fold_doubt(m->fold, load->site, DOUBT_COVERED);
 	}
 }
 
@@ -201,6 +237,9 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 	if (e && is_at_hand(m, e)) {
 		e->used = ++m->reuse.uses;
 		e->on_one_way = false;
+		e->read = true;
+		if (!e->stored && e->loaded_by == load->site && e->turn != m->reuse.turns)
+			fold_doubt(m->fold, load->site, DOUBT_HOISTED);
 		*content = e->content;
 		return true;
 	}
@@ -214,28 +253,34 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		e->made = e->used = ++m->reuse.uses;
 		return true;
 	}
-	note_seen(m, object, base, name, load->width);
+	note_seen(m, load, object, base, name);
 	if (!told)
 		return false;
+	doubt_known(m, load, name);
 	const uint64_t places = places_of(m, load);
 	doubt_same_call(m, load, places);
 	doubt_one_way(m, load, e);
 	*content = machine_new_name(m);
 	remember(m, (struct reuse_entry){
 		.address = name, .content = *content, .width = load->width, .kind = object->kind, .object = object,
-		.loaded_by = load->site, .places = places, .arguments = m->frame->arguments, .base = base, .read_only = object->kind == OBJECT_CONSTANT || (base && !is_written_through(m, base)),
+		.loaded_by = load->site, .maker_site = load->site, .places = places, .arguments = m->frame->arguments,
+		.base = base, .read_only = object->kind == OBJECT_CONSTANT || (base && !is_written_through(m, base)),
 	}, e);
 	return false;
 }
 
-/* A store whose value nobody has seen and that the compiler knows to be made whenever this place is come to. */
-static bool
-is_pending(const struct machine *m, const struct reuse_entry *e, struct name address, unsigned width)
+enum cover { COVERS_NOTHING, COVERS_PART, COVERS_ALL };
+
+/* How much a store to there takes of what a store has left there that nobody has seen, nor can see on another way. */
+static enum cover
+cover_of(const struct reuse_entry *e, struct name address, unsigned width)
 {
 	const int64_t distance = (int64_t)(e->address.number - address.number);
-	return e->valid && e->stored && !e->seen && !e->left && !e->conditional && e->depth == m->reuse.depth &&
-	       e->address.kind == address.kind && e->address.made == address.made && distance >= 0 &&
-	       distance <= (int64_t)width - (int64_t)e->width;
+	const bool unseen = e->valid && e->stored && !e->seen && !e->left;
+	if (!unseen || e->address.kind != address.kind || e->address.made != address.made || distance >= (int64_t)width ||
+	    distance <= -(int64_t)e->width)
+		return COVERS_NOTHING;
+	return distance >= 0 && distance <= (int64_t)width - (int64_t)e->width ? COVERS_ALL : COVERS_PART;
 }
 
 /* Whether the loop sinks the store: then one of an earlier iteration, which is the same, stands for it. */
@@ -264,8 +309,68 @@ take_back(struct machine *m, struct reuse_entry *e, const struct fold_access *by
 	fold_access(m->fold, &needless);
 }
 
+static void
+note_needless(const struct machine *m, const struct reuse_entry *e)
+{
+	if (!e->read)
+		fold_note_needless(m->fold, e->report.site);
+}
+
+/* What is stored takes the place of what the entry stored, on all ways if no branch parts them. */
+static void
+overwrite(struct machine *m, struct reuse_entry *e, const struct fold_access *store, struct name address,
+          struct reuse_entry **sunk)
+{
+	if (e->conditional || e->seen_perhaps) {
+		note_needless(m, e);
+		fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
+	} else if (e->depth == m->reuse.depth) {
+		note_needless(m, e);
+		if (sinks(m, e, store))
+			*sunk = e;
+		else
+			take_back(m, e, store, (int64_t)(e->address.number - address.number));
+	}
+}
+
+/* What memory holds as far as others see. */
+static struct name
+first_of(const struct reuse_entry *e)
+{
+	return e->stored && !e->seen ? e->first : e->content;
+}
+
+/* Of a value that lay there before, whatever was stored in between, the compiler makes no store, nor a load if it is for
+ * that alone. */
+static void
+doubt_unchanged(const struct machine *m, const struct ir_expr *store, const struct reuse_entry *known, struct name value)
+{
+	if (!known || !is_at_hand(m, known) || !(name_same(known->content, value) || name_same(first_of(known), value)))
+		return;
+	fold_doubt(m->fold, store, DOUBT_UNCHANGED);
+	fold_note_needless(m->fold, store);
+	if (known->loaded_by && name_same(first_of(known), value))
+		fold_doubt(m->fold, known->loaded_by, DOUBT_UNCHANGED);
+}
+
+void
+reuse_doubt_unchanged(struct machine *m, const struct ir_expr *store, const struct value *address, unsigned width,
+                      struct name value)
+{
+	const struct object *object = value.kind == NAME_NONE ? NULL : object_of(m, address);
+	if (object)
+		doubt_unchanged(m, store, find(&m->reuse, address->name, width, object->kind), value);
+}
+
+/* What lies there when a value of that name is stored. A constant is not taken for one, which no condition depends on. */
+static struct name
+content_of(struct machine *m, struct name value)
+{
+	return value.kind == NAME_OPAQUE ? value : machine_new_name(m);
+}
+
 bool
-reuse_store(struct machine *m, const struct fold_access *store)
+reuse_store(struct machine *m, const struct fold_access *store, struct name value)
 {
 	const struct object *object = object_of(m, store->address);
 	const struct name name = name_at(store->address, store->offset);
@@ -275,30 +380,38 @@ reuse_store(struct machine *m, const struct fold_access *store)
 	if (object && object->is_private)
 		return true;
 	const struct reuse_entry *same = told ? find(&m->reuse, name, store->width, object->kind) : NULL;
+	doubt_unchanged(m, store->site, same, value);
 	if (same)
 		known = *same;
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
 		if (e->read_only || !may_overlap(e, object, base, name, store->width))
 			continue;
-		if (told && is_pending(m, e, name, store->width)) {
-			if (sinks(m, e, store))
-				sunk = e;
-			else
-				take_back(m, e, store, (int64_t)(e->address.number - name.number));
+		const enum cover cover = told ? cover_of(e, name, store->width) : COVERS_NOTHING;
+		if (cover == COVERS_ALL)
+			overwrite(m, e, store, name, &sunk);
+		if (cover == COVERS_PART) {
+			note_needless(m, e);
+			fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
+			fold_doubt(m->fold, store->site, DOUBT_OVERWRITTEN);
 		}
+		if (e->maker_site && is_other_member(e->maker_site, e->width, store->site, store->width))
+			note_kept(m, e);
 		if (e != sunk)
 			lose(m, e);
 	}
 	if (sunk) {
-		sunk->content = machine_new_name(m);
+		sunk->content = content_of(m, value);
+		sunk->read = false;
 		sunk->made = sunk->used = ++m->reuse.uses;
 		return false;
 	}
 	if (told)
 		remember(m, (struct reuse_entry){
-			.address = name, .content = machine_new_name(m), .width = store->width, .kind = object->kind,
-			.object = object, .loaded_by = known.loaded_by, .base = base, .stored = true, .report = *store, .maker = *store->active,
+			.address = name, .content = content_of(m, value),
+			.first = same ? first_of(&known) : (struct name){.kind = NAME_NONE}, .width = store->width,
+			.kind = object->kind, .object = object, .loaded_by = known.loaded_by, .maker_site = store->site,
+			.base = base, .stored = true, .report = *store, .maker = *store->active,
 		}, same ? &known : NULL);
 	return true;
 }
@@ -307,6 +420,7 @@ void
 reuse_clear(struct machine *m)
 {
 	recent_stores_clear(&m->recent_stores);
+	memset(m->reuse.kept, 0, sizeof m->reuse.kept);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
 		if (e->read_only)
@@ -329,6 +443,7 @@ reuse_begin_block(struct machine *m)
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
 		m->reuse.entries[i].valid = false;
 	recent_stores_clear(&m->recent_stores);
+	memset(m->reuse.kept, 0, sizeof m->reuse.kept);
 	m->reuse.depth = 0;
 	m->reuse.loop = 0;
 	open_loads_free(&m->reuse.open);

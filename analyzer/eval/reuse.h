@@ -9,7 +9,10 @@
  * like `c[i] += a[i][k] * b[k]`: c is stored in every iteration and loaded in the first alone.
  *
  * Where the compiler may know more than names say, the loads in question are in doubt: those of two calls of a function with
- * the same arguments, and one that stands behind a branch of which one side has made it.
+ * the same arguments, one that stands behind a branch of which one side has made it, a part of what a wider access moved,
+ * and one across stores to nothing but other members of such records. So are stores of what lies there already and those
+ * that another on the same condition, or of some of the bytes, takes the place of; and loads that leave a loop, since that
+ * takes them to another line.
  *
  * What was loaded in one branch or iteration is still there behind the branch, or in the next iteration, where control
  * surely comes: then the compiler moves the load that is left to the other way in. Where only some come, it lets them
@@ -29,12 +32,13 @@
 
 struct machine;
 
-enum { REUSE_ENTRIES = 64 };
+enum { REUSE_ENTRIES = 64, REUSE_KEPT = 8 };
 
 struct reuse_entry {
 	bool valid, read_only, stored;
 	bool overlaid;             /* another store may have changed it since */
 	bool seen;                 /* stored: something may have read it since */
+	bool seen_perhaps;         /* stored: if a load of another member of such a record may */
 	bool left;                 /* stored: who left the loop or the function since has not stored there again */
 	bool conditional;          /* made in a branch that has ended */
 	bool carried;              /* made in an earlier iteration of a loop */
@@ -44,13 +48,17 @@ struct reuse_entry {
 	const struct ir_var *base; /* the `__restrict__` parameter that it goes through, or NULL */
 	bool on_one_way;           /* made in a branch or iteration that has ended */
 	uint64_t made, used;       /* reuse.uses when it was made, and when it was last asked for */
+	uint64_t turn;             /* reuse.turns when it was made */
 	enum object_kind kind;
 	const struct object *object;
 	const struct ir_expr *loaded_by;   /* the load that found out what is there, or there was before it was stored; NULL: none */
+	const struct ir_expr *maker_site;  /* the access that the entry is of */
 	uint64_t places;           /* of the lanes, so far as addresses that differ seldom agree in it; 0: not known */
 	uint64_t arguments;        /* frame.arguments when it was loaded */
 	unsigned width;
 	struct name address, content;
+	bool read;                 /* stored: the thread has read it since, from a register */
+	struct name first;         /* stored: what lay there before the stores that nobody has seen; NAME_NONE: not known */
 	unsigned depth;            /* of the innermost branch or loop around it that has not ended */
 	unsigned since;            /* the depth from which on the place's content, whichever, has been at hand on all ways */
 	unsigned lost_at;          /* depth of the branch or loop in which a store may have changed it; 0: none */
@@ -61,13 +69,21 @@ struct reuse_entry {
 	struct active maker;       /* stored: those lanes */
 };
 
+struct reuse_place {
+	struct name address;
+	unsigned width;            /* 0: there is none */
+};
+
 struct reuse {
 	struct reuse_entry entries[REUSE_ENTRIES];
 	uint64_t numbers[REUSE_ENTRIES];   /* of the entries' addresses, side by side for the search */
 	uint64_t uses;
 	unsigned depth;            /* branches and loops around the code that runs now */
 	struct open_loads open;
+	struct reuse_place kept[REUSE_KEPT];   /* what only stores to other members of such records have ended */
+	unsigned kept_count;
 	uint64_t exchanges;        /* between lanes, so far */
+	uint64_t turns;            /* further iterations of loops, so far */
 	uint32_t loop, loops;      /* the innermost loop that remains one and runs now, by number; and the latest */
 };
 
@@ -82,8 +98,11 @@ struct reuse_before {
 /* Whether the load needs no instruction, or it is open whether it does; else it is remembered. The content is named
  * either way. */
 bool reuse_load(struct machine *m, const struct fold_access *load, struct name *content);
-/* Whether the store is an instruction of its own; reports of stores that it makes needless are taken back. */
-bool reuse_store(struct machine *m, const struct fold_access *store);
+/* Whether the store of that value is an instruction of its own; reports of stores that it makes needless are taken back. */
+bool reuse_store(struct machine *m, const struct fold_access *store, struct name value);
+/* A store, of more than that perhaps, puts the value there: the access is in doubt if it is what lies there. */
+void reuse_doubt_unchanged(struct machine *m, const struct ir_expr *store, const struct value *address, unsigned width,
+                           struct name value);
 /* Whether the content at the address is known to the compiler, for some lanes at least. */
 bool reuse_holds(struct machine *m, struct name address, unsigned width, enum object_kind kind);
 /* An atomic, a barrier, a call of something unseen: nothing is remembered across it. */

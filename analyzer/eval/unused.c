@@ -196,6 +196,13 @@ read_assignment(struct reader *r, const struct ir_expr *e, struct live_place pla
 	}
 }
 
+static bool
+is_needless(const struct reader *r, const struct ir_expr *store)
+{
+	const struct pointer_set *needless = r->known->needless;
+	return needless && (pointer_set_has(needless, store) || (store->kind == IR_COPY && pointer_set_has(needless, store->a)));
+}
+
 /* A store, or an update or copy, which read the place or another as well. */
 static void
 read_store(struct reader *r, const struct ir_expr *e, enum use use)
@@ -208,14 +215,19 @@ read_store(struct reader *r, const struct ir_expr *e, enum use use)
 		read_assignment(r, e, place, use);
 		return;
 	}
-	clobber(r);
-	read_expr(r, e->a, USE_SURELY);
+	const bool needless = is_needless(r, e);
+	use = more(use, needless ? USE_NONE : USE_SURELY);
+	if (!needless)
+		clobber(r);
+	if (e->kind == IR_COPY)
+		note(r, e->b, use);
+	read_expr(r, e->a, use);
 	const struct live_place from = e->kind == IR_COPY ? live_place_of(r->func, e->b, e->type->size) : (struct live_place){0};
 	if (from.var) {
-		live_read(&r->live, from, USE_SURELY);
-		read_indices(r, e->b, USE_SURELY);
+		live_read(&r->live, from, use);
+		read_indices(r, e->b, use);
 	} else {
-		read_expr(r, e->b, USE_SURELY);
+		read_expr(r, e->b, use);
 	}
 }
 
@@ -628,6 +640,12 @@ bool
 unused_loads_has(const struct unused_loads *unused, const struct ir_expr *load)
 {
 	return pointer_set_has(&unused->loads, load);
+}
+
+bool
+unused_loads_doubt(const struct unused_loads *unused, const struct ir_expr *load)
+{
+	return pointer_set_has(&unused->loads, load) || pointer_set_has(&unused->partly, load);
 }
 
 void

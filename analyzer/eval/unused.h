@@ -30,6 +30,7 @@ struct unused_loads {
 
 /* What is known of functions so far; zeroed: nothing. */
 struct unused_known {
+	const struct pointer_set *needless;   /* stores that are taken to be none; NULL: all are some */
 	struct pointer_map funcs;        /* to struct unused_loads */
 	unsigned depth;                  /* of functions being read, one for another */
 };
@@ -37,6 +38,8 @@ struct unused_known {
 /* Lives as long as `known`. */
 const struct unused_loads *unused_loads_of(struct unused_known *known, const struct ir_func *func);
 bool unused_loads_has(const struct unused_loads *unused, const struct ir_expr *load);
+/* Whether the result is not used each time, or never. */
+bool unused_loads_doubt(const struct unused_loads *unused, const struct ir_expr *load);
 void unused_known_free(struct unused_known *known);
 
 #endif

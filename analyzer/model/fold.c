@@ -31,17 +31,31 @@ fold_set_code(struct fold *fold, const struct ir_func *kernel, struct unused_kno
 }
 
 void
-fold_doubt(struct fold *fold, const struct ir_expr *load, enum doubt_of_load doubt)
+fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt doubt)
 {
-	pointer_set_add(doubt == DOUBT_SAME_CALL ? &fold->same_calls : &fold->one_way, load);
+	pointer_set_add(&fold->doubted[doubt], access);
+}
+
+void
+fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop)
+{
+	pointer_set_add(&fold->unrolled, loop);
+}
+
+void
+fold_note_needless(struct fold *fold, const struct ir_expr *store)
+{
+	pointer_set_add(&fold->needless, store);
 }
 
 void
 fold_free(struct fold *fold)
 {
 	tallies_free(&fold->tallies);
-	pointer_set_free(&fold->same_calls);
-	pointer_set_free(&fold->one_way);
+	for (unsigned i = 0; i < ACCESS_DOUBTS; i++)
+		pointer_set_free(&fold->doubted[i]);
+	pointer_set_free(&fold->needless);
+	pointer_set_free(&fold->unrolled);
 	widening_free(fold->widening);
 	free(fold);
 }

@@ -77,9 +77,23 @@ void fold_access(struct fold *fold, const struct fold_access *access);
 void fold_texture(struct fold *fold, const struct fold_access *access);
 void fold_branch(struct fold *fold, const struct fold_branch *branch);
 
-/* Why a load may be none that is counted. */
-enum doubt_of_load { DOUBT_SAME_CALL, DOUBT_ONE_WAY };
-void fold_doubt(struct fold *fold, const struct ir_expr *load, enum doubt_of_load doubt);
+/* Why an access may be none that is counted, or one elsewhere. */
+enum access_doubt {
+	DOUBT_SAME_CALL,
+	DOUBT_ONE_WAY,
+	DOUBT_UNCHANGED,          /* what is stored was loaded from there; of a load, it is what goes back */
+	DOUBT_OVERWRITTEN,        /* stores: a later one goes there too, on some ways or to some of the bytes */
+	DOUBT_HOISTED,            /* loads: made in a loop, of what does not change in it */
+	DOUBT_COVERED,            /* loads: of a part of what a wider access has moved */
+	DOUBT_OTHER_MEMBER,       /* loads: only a store to another member may have changed it */
+	DOUBT_MEMBERS,            /* loads: of a vector of which not all is used */
+	ACCESS_DOUBTS
+};
+void fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt doubt);
+/* A loop that goes whole. */
+void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop);
+/* A store that is none, at least now and then, and whose value nobody reads: what goes into it alone is not needed. */
+void fold_note_needless(struct fold *fold, const struct ir_expr *store);
 
 /* Whether data that is not known decides where lanes go, or which do. */
 bool fold_depends_on_data(const struct fold *fold);

@@ -35,7 +35,8 @@ struct fold {
 	uint64_t stores[SPACE_GENERIC + 1];   /* to each space, and atomics, seen so far */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
-	struct pointer_set same_calls, one_way;   /* loads in doubt, as in enum doubt_of_load */
+	struct pointer_set doubted[ACCESS_DOUBTS];
+	struct pointer_set needless, unrolled;   /* as of fold_note_needless, fold_note_unrolled */
 };
 
 /* Counts an access as the instruction that it says it is. */

@@ -132,7 +132,8 @@ stops_store(struct ir_node node, const struct ir_expr *store, unsigned depth)
 static const struct ir_expr *
 store_of(const struct ir_stmt *s)
 {
-	return s->kind == IR_STMT_EXPR && s->expr->kind == IR_STORE && !is_own(s->expr->a) ? s->expr : NULL;
+	const bool stores = s->kind == IR_STMT_EXPR && (s->expr->kind == IR_STORE || s->expr->kind == IR_UPDATE);
+	return stores && !is_own(s->expr->a) ? s->expr : NULL;
 }
 
 /* The store that is all that the only side of a branch does to memory; NULL: there is none. */

@@ -1,5 +1,6 @@
 /* How far the figures of a site can be trusted, and why. */
 #include "eval/doubt.h"
+#include "eval/narrow.h"
 #include "model/telling.h"
 #include "model/unroll.h"
 
@@ -81,17 +82,64 @@ doubt_of_merging(struct telling *t, const struct tally *tally)
 	return NULL;
 }
 
-/* The compiler may know that it has loaded this before, where names do not say so. */
+/* The compiler may know more of what lies there than names say. */
 static const char *
 doubt_of_reuse(struct telling *t, const struct tally *tally)
 {
+	static const char *const reasons[ACCESS_DOUBTS] = {
+		[DOUBT_SAME_CALL] = "its function is called twice with the same arguments: the compiler may load once for both",
+		[DOUBT_ONE_WAY] = "it is made on one side of a branch and behind it: the compiler may make it once, before the branch",
+		[DOUBT_UNCHANGED] = "what is stored is what was loaded from there: the compiler may do neither",
+		[DOUBT_OVERWRITTEN] = "another store goes to the same place: the compiler may make one of both",
+		[DOUBT_HOISTED] = "it does not change in the loop: the compiler may make it before the loop, on another line",
+		[DOUBT_COVERED] = "the thread has just moved more that it is a part of: the compiler may take it from there",
+		[DOUBT_OTHER_MEMBER] = "only other members of such records were stored since it was loaded: the compiler may have kept it",
+		[DOUBT_MEMBERS] = "not all of the vector is used: the compiler may load a part of it",
+	};
+	for (unsigned i = 0; i < ACCESS_DOUBTS; i++)
+		if (pointer_set_has(&t->fold->doubted[i], tally->node))
+			return reasons[i];
+	return NULL;
+}
+
+/* Bytes that nobody needs are not loaded. */
+static const char *
+doubt_of_width(struct telling *t, const struct tally *tally)
+{
 	if (tally->kind != SITE_LOAD)
 		return NULL;
-	if (pointer_set_has(&t->fold->same_calls, tally->node))
-		return "its function is called twice with the same arguments: the compiler may load once for both";
-	if (pointer_set_has(&t->fold->one_way, tally->node))
-		return "it is made on one side of a branch and behind it: the compiler may make it once, before the branch";
-	return NULL;
+	if (pointer_set_add(&t->narrow_funcs, tally->func) && tally->func->body)
+		narrow_loads_find(&t->narrow, tally->func);
+	return pointer_set_has(&t->narrow, tally->node) ? "not all bytes of the number are needed: the compiler may load less of it"
+	                                                : NULL;
+}
+
+/* Shared memory of the kernel's own that nobody loads is not stored to, and what nobody stores is not loaded. */
+static const char *
+doubt_of_other_end(struct telling *t, const struct tally *tally)
+{
+	const struct object *object = tally->object;
+	if (!object || object->kind != OBJECT_SHARED || !object->type || tally->kind == SITE_ATOMIC)
+		return NULL;
+	for (size_t i = 0; i < t->fold->tallies.count; i++) {
+		const struct tally *other = t->fold->tallies.items[i];
+		if (other->kind != tally->kind && other->kind != SITE_BRANCH && other->object == object)
+			return NULL;
+	}
+	return tally->kind == SITE_STORE ? "nothing loads what is stored: the compiler may leave it out"
+	                                 : "nothing stores what is loaded: the compiler may take it for anything";
+}
+
+/* What goes into a store alone that is none is not needed. */
+static const char *
+doubt_of_use(struct telling *t, const struct tally *tally)
+{
+	if (tally->kind != SITE_LOAD || !t->fold->needless.members.count)
+		return NULL;
+	t->without.needless = &t->fold->needless;
+	const bool itself = pointer_set_has(&t->fold->needless, tally->node);
+	return itself || unused_loads_doubt(unused_loads_of(&t->without, tally->func), tally->node)
+	           ? "what it loads goes into a store that the compiler leaves out, so it may be left out as well" : NULL;
 }
 
 /* The compiler may make one access of this one and that of the other side of a branch. */
@@ -139,8 +187,9 @@ doubt_of_sample(struct telling *t, const struct tally *tally)
 static const char *
 doubt_of_unrolling(struct telling *t, const struct tally *tally)
 {
-	(void)t;
 	const struct ir_stmt *branch = tally->node;
+	if (pointer_set_has(&t->fold->unrolled, branch))
+		return "the compiler unrolls the loop whole, so that no branch is left of it";
 	return branch->kind == IR_STMT_LOOP && tally->divergent > 0 && branch->unroll != 1
 	           ? "how often the loop's condition is a branch of its own depends on how the compiler unrolls it" : NULL;
 }
@@ -162,7 +211,7 @@ doubt_of_leaving(struct telling *t, const struct tally *tally)
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
 	doubt_of_launch, doubt_of_lanes, doubt_of_trips, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
-	doubt_of_other_side, doubt_of_reuse, doubt_of_sample, doubt_of_leaving, NULL,
+	doubt_of_other_side, doubt_of_other_end, doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
 }, *const of_branches[] = {
 	doubt_of_launch, doubt_of_sample, doubt_of_unrolling, NULL,
 };

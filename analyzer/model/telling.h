@@ -10,6 +10,7 @@
 #ifndef GPULINT_MODEL_TELLING_H
 #define GPULINT_MODEL_TELLING_H
 
+#include "eval/unused.h"
 #include "model/address.h"
 #include "model/fold_internal.h"
 #include "model/tails.h"
@@ -23,6 +24,9 @@ struct telling {
 	size_t visits;                  /* statements that tell_arguments may still look at, for all sites together */
 	struct tails tails;
 	struct twins twins;
+	struct pointer_set narrow;      /* as of narrow_loads_find, of the functions so far */
+	struct pointer_set narrow_funcs;
+	struct unused_known without;    /* what is used where needless stores are none */
 	struct address_reader addresses;
 };
 

@@ -138,9 +138,12 @@ last_expr(const struct ir_stmt *s)
 static void
 pair_ends(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b)
 {
-	if (a && b && a->kind == IR_STORE && b->kind == IR_STORE)
+	if (a && b && a->kind == b->kind && (a->kind == IR_STORE || a->kind == IR_UPDATE)) {
+		if (a->kind == IR_UPDATE)
+			pair(twins, a, b);
 		pair_values(twins, a->b, b->b, 0);
-	else if (a && b && is_call(a) && is_call(b) && a->func == b->func)
+	}
+	if (a && b && is_call(a) && is_call(b) && a->func == b->func)
 		pair_calls(twins, a, b);
 }
 

@@ -30,7 +30,8 @@ test_loads_ahead_of_conditions(void **state)
 	         "  if (i < 9)\n"
 	         "    z = last;\n"
 	         "  o[i + 128] = z;\n"
-	         "  if (false && unused) o[5] = 1; }\n",
+	         "  if (false && unused) o[5] = 1;\n"
+	         "  flag = list[i & 7] = other = last = i; }\n",
 	         "k<<<1, 32, 64>>>(4096, 7)");
 	expect_lanes(5, SITE_LOAD, 32, STANDING_ASSUMED);
 	expect_lanes(6, SITE_LOAD, 32, STANDING_ASSUMED);

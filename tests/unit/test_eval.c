@@ -80,7 +80,7 @@ test_shared_columns(void **state)
 	                     "  __shared__ float padded[32][33];\n"
 	                     "  t[threadIdx.x][threadIdx.y] = p[0];\n"
 	                     "  padded[threadIdx.x][threadIdx.y] = 2;\n"
-	                     "}\n";
+	                     "  p[threadIdx.x] = t[0][threadIdx.x] + padded[0][threadIdx.x]; }\n";
 	evaluate(&e, source, "k<<<1, (32, 4)>>>(128)");
 	const struct site *bad = site_at(first_launch(&e), 4, SITE_STORE);
 	expect_double(per_request(bad), 32, 1e-9);

@@ -1,0 +1,187 @@
+#include "eval/narrow.h"
+
+#include <stdlib.h>
+
+#include "eval/live.h"
+#include "ir/walk.h"
+#include "support/memory.h"
+
+enum { DEEPEST = 200, MOST_ROUNDS = 8 };
+
+struct reader {
+	struct pointer_set *loads;     /* NULL as long as it is not known what variables are needed for */
+	const struct ir_func *func;
+	uint64_t *needed;              /* bits of the function's own integers, by slot */
+	bool changed;
+	unsigned depth;
+};
+
+static void read_expr(struct reader *r, const struct ir_expr *e, uint64_t bits);
+
+static uint64_t
+all_of(const struct ir_type *type)
+{
+	return type->kind != IR_TYPE_INT || type->size >= 8 ? UINT64_MAX : ((uint64_t)1 << 8 * type->size) - 1;
+}
+
+/* Up to the highest of them: what carries into them. */
+static uint64_t
+and_below(uint64_t bits)
+{
+	return bits ? UINT64_MAX >> __builtin_clzll(bits) : 0;
+}
+
+/* A variable of the function's own that is an integer and whose address nobody has. */
+static const struct ir_var *
+own_integer(const struct reader *r, const struct ir_expr *address)
+{
+	const bool is_own = address->kind == IR_VAR && live_is_own(r->func, address->var);
+	return is_own && address->var->type->kind == IR_TYPE_INT && !address->var->address_taken ? address->var : NULL;
+}
+
+static void
+need(struct reader *r, const struct ir_var *var, uint64_t bits)
+{
+	r->changed |= (bits & ~r->needed[var->slot]) != 0;
+	r->needed[var->slot] |= bits;
+}
+
+/* Whether half of its bytes, from the lowest or to the highest, or less are enough. */
+static bool
+is_narrow(const struct ir_type *type, uint64_t bits)
+{
+	const unsigned half = (unsigned)(8 * type->size / 2);
+	return bits && type->size > 1 && type->size <= 8 && (!(bits >> half) || !(bits & (((uint64_t)1 << half) - 1)) ||
+	       (type->size > 2 && and_below(bits) >> __builtin_ctzll(bits) < (uint64_t)1 << half));
+}
+
+static void
+read_load(struct reader *r, const struct ir_expr *e, const struct ir_expr *address, uint64_t bits)
+{
+	const struct ir_var *var = own_integer(r, address);
+	if (var)
+		need(r, var, bits);
+	else if (r->loads && e->type->kind == IR_TYPE_INT && !e->type->is_volatile && is_narrow(e->type, bits & all_of(e->type)))
+		pointer_set_add(r->loads, e);
+	read_expr(r, address, UINT64_MAX);
+}
+
+static void
+read_store(struct reader *r, const struct ir_expr *e)
+{
+	const struct ir_var *var = own_integer(r, e->a);
+	read_expr(r, e->a, UINT64_MAX);
+	read_expr(r, e->b, var && e->kind == IR_STORE ? r->needed[var->slot] : UINT64_MAX);
+	if (var && e->kind == IR_UPDATE)
+		need(r, var, UINT64_MAX);
+}
+
+static uint64_t
+shifted(const struct ir_expr *e, uint64_t bits)
+{
+	const int64_t by = e->b->kind == IR_INT ? e->b->integer : -1;
+	if (by < 0 || by >= 64)
+		return UINT64_MAX;
+	if (e->op == IR_SHL)
+		return bits >> by;
+	const uint64_t sign = e->a->type->is_signed ? (all_of(e->a->type) >> 1) + 1 : 0;
+	return (bits << by & all_of(e->a->type)) | (bits << by & ~all_of(e->a->type) ? sign : 0);
+}
+
+static void
+read_binary(struct reader *r, const struct ir_expr *e, uint64_t bits)
+{
+	uint64_t a = UINT64_MAX, b = UINT64_MAX;
+	if (e->type->kind == IR_TYPE_INT && (e->op == IR_ADD || e->op == IR_SUB || e->op == IR_MUL))
+		a = b = and_below(bits);
+	else if (e->op == IR_BIT_OR || e->op == IR_BIT_XOR)
+		a = b = bits;
+	else if (e->op == IR_BIT_AND) {
+		a = e->b->kind == IR_INT ? bits & (uint64_t)e->b->integer : bits;
+		b = e->a->kind == IR_INT ? bits & (uint64_t)e->a->integer : bits;
+	} else if (e->op == IR_SHL || e->op == IR_SHR) {
+		a = shifted(e, bits);
+	}
+	read_expr(r, e->a, a);
+	read_expr(r, e->b, b);
+}
+
+/* What a wider integer is needed for beyond its sign, this one gives. */
+static uint64_t
+through_conversion(const struct ir_expr *e, uint64_t bits)
+{
+	if (e->type->kind != IR_TYPE_INT || e->a->type->kind != IR_TYPE_INT)
+		return UINT64_MAX;
+	const uint64_t from = all_of(e->a->type), to = all_of(e->type);
+	const bool sign = e->a->type->is_signed && bits & to & ~from;
+	return (bits & to & from) | (sign ? (from >> 1) + 1 : 0);
+}
+
+static void
+read_parts(struct reader *r, struct ir_node whole)
+{
+	struct ir_parts parts = ir_parts_of(whole);
+	if (r->depth > DEEPEST)
+		return;
+	r->depth++;
+	for (struct ir_node part; ir_next_part(&parts, &part);) {
+		if (part.expr)
+			read_expr(r, part.expr, UINT64_MAX);
+		else
+			read_parts(r, part);
+	}
+	r->depth--;
+}
+
+static void
+read_kind(struct reader *r, const struct ir_expr *e, uint64_t bits)
+{
+	switch (e->kind) {
+	case IR_LOAD:
+		read_load(r, e, e->a, bits);
+		break;
+	case IR_STORE: case IR_UPDATE:
+		read_store(r, e);
+		break;
+	case IR_BINARY:
+		read_binary(r, e, bits);
+		break;
+	case IR_CONVERT:
+		read_expr(r, e->a, through_conversion(e, bits));
+		break;
+	case IR_CONDITIONAL:
+		read_expr(r, e->a, UINT64_MAX);
+		read_expr(r, e->b, bits);
+		read_expr(r, e->c, bits);
+		break;
+	default:
+		read_parts(r, (struct ir_node){.expr = e});
+		break;
+	}
+}
+
+static void
+read_expr(struct reader *r, const struct ir_expr *e, uint64_t bits)
+{
+	if (!e || r->depth > DEEPEST)
+		return;
+	r->depth++;
+	read_kind(r, e, bits);
+	r->depth--;
+}
+
+void
+narrow_loads_find(struct pointer_set *loads, const struct ir_func *func)
+{
+	struct reader r = {.func = func, .changed = true,
+	                   .needed = memory_zeroed(func->slot_count + 1, sizeof *r.needed)};
+	for (unsigned rounds = 0; r.changed && rounds < MOST_ROUNDS; rounds++) {
+		r.changed = false;
+		read_parts(&r, (struct ir_node){.stmt = func->body});
+	}
+	if (!r.changed) {
+		r.loads = loads;
+		read_parts(&r, (struct ir_node){.stmt = func->body});
+	}
+	free(r.needed);
+}

@@ -1,0 +1,12 @@
+/* Loads of which only some bytes are needed: `a[i] & 255`, or a wide integer that goes into a narrow one. The compiler
+ * loads no more than these, wherever it sees to the end what becomes of the number. */
+#ifndef GPULINT_EVAL_NARROW_H
+#define GPULINT_EVAL_NARROW_H
+
+#include "ir/ir.h"
+#include "support/pointer_set.h"
+
+/* Adds the loads of the function's code that may be narrower than they are written. */
+void narrow_loads_find(struct pointer_set *loads, const struct ir_func *func);
+
+#endif

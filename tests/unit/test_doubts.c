@@ -1,0 +1,154 @@
+/* Accesses that the compiler leaves out, narrows or moves in ways that are not followed: whatever is told of them is not
+ * exact; and their like that it makes as they stand: that stays so. What nvcc 13.0 does to each is compared in tests/sass. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+static void
+expect_standing(unsigned line, enum site_kind kind, enum standing standing)
+{
+	assert_int_equal(site_at(first_launch(&e), line, kind)->standing, standing);
+}
+
+#define expect_doubt(line, kind) expect_standing((line), (kind), STANDING_ASSUMED)
+#define expect_none(line, kind) expect_standing((line), (kind), STANDING_EXACT)
+
+static void
+test_what_goes_back_as_it_was(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *a, int2 *v, double *d)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  a[i] = a[i];\n"
+	         "  a[i + 32]++;\n"
+	         "  a[i + 32]--;\n"
+	         "  v[i] = v[i];\n"
+	         "  int2 w = v[i + 64];\n"
+	         "  v[i + 64] = w;\n"
+	         "  a[i + 64] = -a[i + 64]; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096)");
+	const unsigned both[] = {3, 6};
+	for (unsigned i = 0; i < sizeof both / sizeof *both; i++) {
+		expect_doubt(both[i], SITE_LOAD);
+		expect_doubt(both[i], SITE_STORE);
+	}
+	expect_doubt(4, SITE_LOAD);
+	expect_doubt(5, SITE_STORE);
+	expect_doubt(7, SITE_LOAD);
+	expect_doubt(8, SITE_STORE);
+	expect_none(9, SITE_LOAD);
+	expect_none(9, SITE_STORE);
+	evaluation_free(&e);
+}
+
+static void
+test_what_goes_into_a_needless_store(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *o, const int *a)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  int v = a[i];\n"
+	         "  o[i] = v;\n"
+	         "  o[i] = 3;\n"
+	         "  o[i + 32] = a[i + 32];\n"
+	         "  o[i + 32] += 3;\n"
+	         "  if (i & 1)\n"
+	         "    o[i + 64] = a[i + 64];\n"
+	         "  o[i + 64] = 3; }\n",
+	         "k<<<1, 32>>>(4096, 4096)");
+	expect_doubt(3, SITE_LOAD);
+	expect_none(5, SITE_STORE);
+	expect_none(6, SITE_LOAD);
+	expect_none(7, SITE_STORE);
+	expect_doubt(9, SITE_LOAD);
+	expect_doubt(9, SITE_STORE);
+	expect_none(10, SITE_STORE);
+	evaluation_free(&e);
+}
+
+static void
+test_numbers_of_which_some_bytes_are_needed(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *o, const int *a, const long long *b, short *s)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  o[i] = a[i] & 255;\n"
+	         "  o[i + 32] = b[i];\n"
+	         "  s[i] = a[i + 32] * 3;\n"
+	         "  int v = a[i + 64];\n"
+	         "  o[i + 64] = v & 7;\n"
+	         "  int w = a[i + 96];\n"
+	         "  o[i + 96] = w & 7;\n"
+	         "  o[i + 128] = w;\n"
+	         "  o[i + 160] = a[i + 128] / 3; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 4096)");
+	expect_doubt(3, SITE_LOAD);
+	expect_doubt(4, SITE_LOAD);
+	expect_doubt(5, SITE_LOAD);
+	expect_doubt(6, SITE_LOAD);
+	expect_none(8, SITE_LOAD);
+	expect_none(11, SITE_LOAD);
+	evaluation_free(&e);
+}
+
+static void
+test_members_of_which_the_compiler_knows_more(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct body { float x, y, m; };\n"
+	         "__global__ void k(const float4 *p, float4 *q, body *b, float *o, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  o[i] = __ldg(p + i).w;\n"
+	         "  float4 v = __ldg(p + i + 32);\n"
+	         "  q[i + 64] = v;\n"
+	         "  b[i].x = b[n].m;\n"
+	         "  b[i].y = b[n].m + 1;\n"
+	         "  float4 w = p[i + 96];\n"
+	         "  q[i + 128] = w;\n"
+	         "  float4 u = p[i + 160];\n"
+	         "  u.x += 1;\n"
+	         "  q[i + 192] = u; }\n",
+	         "k<<<1, 32>>>(8192, 8192, 4096, 4096, 40)");
+	expect_doubt(4, SITE_LOAD);
+	expect_none(5, SITE_LOAD);
+	expect_doubt(8, SITE_LOAD);
+	expect_doubt(9, SITE_LOAD);
+	expect_none(11, SITE_LOAD);
+	expect_none(13, SITE_STORE);
+	evaluation_free(&e);
+}
+
+/* A pointer made of one that is said to be the only way leads to the same place. */
+static void
+test_functions_are_given_pointers_that_are_restricted(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ int at(const int *p, int i)\n"
+	         "{ return p[i]; }\n"
+	         "__global__ void k(int *__restrict__ q, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  int v = at(q, n);\n"
+	         "  q[i] = v;\n"
+	         "  q[i + 64] = at(q, n) + 1; }\n",
+	         "k<<<1, 32>>>(4096, 40)");
+	expect_double(site_at(first_launch(&e), 2, SITE_LOAD)->predicted.requests, 2, 1e-9);
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_what_goes_back_as_it_was),
+		cmocka_unit_test(test_what_goes_into_a_needless_store),
+		cmocka_unit_test(test_numbers_of_which_some_bytes_are_needed),
+		cmocka_unit_test(test_members_of_which_the_compiler_knows_more),
+		cmocka_unit_test(test_functions_are_given_pointers_that_are_restricted),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
