@@ -86,21 +86,30 @@ find_pip() {
 		as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends python3-pip
 }
 
+# nvdisasm, which only tests need, has wheels since 13.2.
+version_of() {
+	case $1 in
+	nvidia-cuda-nvdisasm) echo 13.2 ;;
+	*) echo $cuda ;;
+	esac
+}
+
 # Unpacks the wheel of that name, unless it is there already.
 fetch_wheel() {
 	[ ! -e "$wheels/$1.done" ] || return 0
 	find_pip || return 1
-	say "fetching $1 $cuda"
+	say "fetching $1 $(version_of "$1")"
 	rm -rf "$wheels/download"
 	mkdir -p "$wheels/download"
 	python3 -m pip download -q --no-deps --only-binary :all: --retries 2 \
-		-d "$wheels/download" "$1==$cuda.*" || return 1
+		-d "$wheels/download" "$1==$(version_of "$1").*" || return 1
 	python3 -m zipfile -e "$wheels/download"/*.whl "$wheels" || return 1
+	[ ! -d "$wheels/nvidia/cu13/bin" ] || chmod +x "$wheels/nvidia/cu13/bin"/* || return 1
 	rm -rf "$wheels/download"
 	touch "$wheels/$1.done"
 }
 
-wanted=nvidia-cuda-nvrtc
+wanted="nvidia-cuda-nvrtc nvidia-cuda-nvdisasm"
 has_toolkit || wanted="$wanted nvidia-cuda-runtime nvidia-cuda-crt nvidia-cuda-cccl nvidia-cuda-cupti"
 for wheel in $wanted; do
 	fetch_wheel "$wheel" || {

@@ -1,0 +1,171 @@
+"""What nvcc makes of a CUDA source, and how gpulint's exact figures compare with it.
+
+An exact site says how many instructions of what width a warp executes on a line. In code that control passes once, that is
+how many of them stand there, so far as every side of every branch has lanes. Of instructions in a loop nothing is said, nor
+of lines that have some.
+"""
+import collections
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+# By mnemonic: what gpulint calls the access. Generic ones may be either, and are compared with nothing.
+ACCESSES = {
+    "LDG": ("load", "global"), "STG": ("store", "global"), "LDS": ("load", "shared"), "STS": ("store", "shared"),
+    "ATOMG": ("atomic", "global"), "ATOM": ("atomic", "global"), "RED": ("atomic", "global"), "REDG": ("atomic", "global"),
+    "ATOMS": ("atomic", "shared"), "LD": ("load", "generic"), "ST": ("store", "generic"),
+}
+WIDTHS = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "128": 16}
+PLACE = re.compile(r'//## File "([^"]*)", line (\d+)( inlined)?')
+INSTRUCTION = re.compile(r"/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+ )?\s*([A-Z0-9]+)((?:\.\w+)*)\s*(.*?);")
+LABEL = re.compile(r"^(\.L_\w+):")
+SECTION = re.compile(r"^\.text\.(\w+):")
+
+
+class Instruction(collections.namedtuple("Instruction", "kernel file line kind space width")):
+    pass
+
+
+def find_tool(name, folders=()):
+    """The path of one of the toolkit's programs, or None: in these folders, on the PATH, or where toolkits are installed."""
+    toolkits = [os.path.join(os.environ[v], "bin") for v in ("CUDA_PATH", "CUDA_HOME") if v in os.environ]
+    for folder in [*folders, None, *toolkits, "/usr/local/cuda/bin"]:
+        path = shutil.which(name, path=folder)
+        if path:
+            return path
+    return None
+
+
+def compile_file(nvcc, source, cubin):
+    """What the compiler complains of; empty if it made a cubin."""
+    done = subprocess.run([nvcc, "-w", "-arch=sm_90", "-O3", "-lineinfo", "-std=c++17", "-cubin", "-o", cubin, source],
+                          capture_output=True, text=True)
+    return done.stderr + done.stdout if done.returncode else ""
+
+
+def width_of(modifiers):
+    return next((WIDTHS[m] for m in modifiers.split(".") if m in WIDTHS), 4)
+
+
+def functions(listing):
+    """Of each function, its lines."""
+    name, lines = None, []
+    for line in listing.splitlines():
+        section = SECTION.match(line)
+        if section:
+            if name:
+                yield name, lines
+            name, lines = section[1], []
+        elif name:
+            lines.append(line)
+    if name:
+        yield name, lines
+
+
+def in_loops(lines):
+    """The numbers of those lines that a jump back goes around."""
+    labels, inside = {}, set()
+    for number, line in enumerate(lines):
+        label = LABEL.match(line)
+        if label:
+            labels[label[1]] = number
+        jump = re.search(r"\bBRA\b.*`\((\.L_\w+)\)", line)
+        if jump and jump[1] in labels and number - labels[jump[1]] > 1:
+            inside.update(range(labels[jump[1]], number))
+    return inside
+
+
+def read_function(kernel, lines):
+    """Its instructions that access memory, and the places that have some in a loop."""
+    found, loops, place = [], set(), (None, 0)
+    looping = in_loops(lines)
+    for number, line in enumerate(lines):
+        told = PLACE.search(line)
+        # The first of a chain is the place itself; the others are calls that brought it here.
+        if told and not told[3] or told and told[3] and not PLACE.search(lines[number - 1]):
+            place = (told[1], int(told[2]))
+        instruction = INSTRUCTION.search(line)
+        if not instruction or instruction[1] not in ACCESSES:
+            continue
+        kind, space = ACCESSES[instruction[1]]
+        found.append(Instruction(kernel, *place, kind, space, width_of(instruction[2])))
+        if number in looping:
+            loops.add(place)
+    return found, loops
+
+
+def disassemble(nvdisasm, cubin):
+    """By kernel: its instructions that access memory, and the places that have some in a loop."""
+    listing = subprocess.run([nvdisasm, "-g", "-c", cubin], capture_output=True, text=True, check=True).stdout
+    return {name: read_function(name, lines) for name, lines in functions(listing)}
+
+
+def plain_name(symbol):
+    mangled = re.match(r"_Z(\d+)", symbol)
+    return symbol[mangled.end():mangled.end() + int(mangled[1])] if mangled else symbol
+
+
+class Disagreement(collections.namedtuple("Disagreement", "kernel line kind space told made")):
+    def __str__(self):
+        return f"{self.kernel} line {self.line}: {self.space} {self.kind}: exact {self.told}, made {self.made}"
+
+
+def widths_told(sites, warps):
+    """Widths of all instructions that the sites are: of some, warps that do not come there make no request."""
+    widths = collections.Counter()
+    for site in sites:
+        widths[site["width"]] += math.ceil(site["predicted"]["requests"] / warps - 1e-6)
+    return +widths
+
+
+def warps_of(launch):
+    block, grid = launch["block"], launch["grid"]
+    return -(-block[0] * block[1] * block[2] // 32) * grid[0] * grid[1] * grid[2]
+
+
+def compare_kernel(kernel, instructions, loops):
+    """For each place and space where sites are and all of them exact: what disagrees, or None."""
+    launch = kernel["launches"][0]
+    sites = collections.defaultdict(list)
+    for site in launch["sites"]:
+        if site["kind"] in ("load", "store", "atomic"):
+            sites[site["file"], site["line"], site["kind"]].append(site)
+    for (file, line, kind), of_line in sites.items():
+        if any(site["standing"] != "exact" or site["space"] not in ("global", "shared") for site in of_line):
+            continue
+        here = [i for i in instructions if i.line == line and os.path.basename(i.file) == os.path.basename(file)]
+        if any(i.space == "generic" for i in here) or any((i.file, line) in loops for i in here):
+            continue
+        for space in sorted({site["space"] for site in of_line}):
+            told = widths_told([site for site in of_line if site["space"] == space], warps_of(launch))
+            made = collections.Counter(i.width for i in here if i.kind == kind and i.space == space)
+            yield None if told == made else Disagreement(kernel["name"], line, kind, space, dict(told), dict(made))
+
+
+def lint(gpulint, source):
+    done = subprocess.run([gpulint, "--format", "json", "--fail-on", "never", source], capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+def compare(gpulint, compile_source, nvdisasm, source):
+    """The disagreements of a source's kernels, and in how many places something was compared.
+
+    compile_source(source, cubin) returns what the compiler complains of."""
+    with tempfile.TemporaryDirectory() as folder:
+        cubin = os.path.join(folder, "a.cubin")
+        problem = compile_source(source, cubin)
+        if problem:
+            raise RuntimeError(problem)
+        made = collections.defaultdict(list)
+        for name, read in disassemble(nvdisasm, cubin).items():
+            made[plain_name(name)].append(read)
+    found = []
+    for kernel in lint(gpulint, source)["kernels"]:
+        # Instances of a template are not told apart by their names.
+        if len(made[kernel["name"]]) == 1 and kernel["launches"]:
+            found += compare_kernel(kernel, *made[kernel["name"]][0])
+    return [d for d in found if d], len(found)
