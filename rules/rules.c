@@ -84,15 +84,23 @@ cost_of(const struct kernel *kernel)
 	return launches > 0 ? cost * (1 + (double)kernel->launches_left_out / launches) : 0;
 }
 
+/* What a kernel of the library's does on its own lines nobody can repair; what it calls of the program's they can. */
+static bool
+is_of_program(const struct rule_context *context, const struct site *site)
+{
+	return !context->kernel->is_library || !site->line_info.file;
+}
+
 static void
 check(struct rule_context *context)
 {
 	for (size_t i = 0; i < rule_count; i++) {
 		context->rule = &rules[i];
-		if (rules[i].check_launch)
+		if (rules[i].check_launch && !context->kernel->is_library)
 			rules[i].check_launch(context);
 		for (size_t k = 0; rules[i].check_site && k < context->launch->site_count; k++)
-			rules[i].check_site(context, &context->launch->sites[k]);
+			if (is_of_program(context, &context->launch->sites[k]))
+				rules[i].check_site(context, &context->launch->sites[k]);
 	}
 }
 
@@ -102,8 +110,6 @@ rules_run(struct facts *facts, const struct profile *profile)
 	struct drafts drafts = {0};
 
 	for (size_t i = 0; i < facts->kernel_count; i++) {
-		if (facts->kernels[i].is_library)
-			continue;
 		const double kernel_cost = cost_of(&facts->kernels[i]);
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
 			struct rule_context context = {

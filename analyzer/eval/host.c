@@ -437,7 +437,8 @@ host_launch(struct machine *m, const struct ir_expr *expr)
 	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
 	for (uint32_t i = 0; i < expr->arg_count; i++) {
 		args[i] = eval_expr(m, expr->args[i]);
-		name_object(m, expr->args[i], &args[i]);
+		if (!request.entry.call)
+			name_object(m, expr->args[i], &args[i]);
 	}
 	launch(m, &request, args);
 }

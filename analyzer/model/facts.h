@@ -246,7 +246,7 @@ struct kernel {
 	const char **template_args;
 	size_t template_arg_count;
 	struct place place;
-	bool is_library;               /* of the CUDA Toolkit's: in a header of its, named without its folder; nobody can repair it */
+	bool is_library;               /* of the CUDA Toolkit's: in a header of its, named without its folder */
 	int64_t max_threads, min_blocks;   /* __launch_bounds__, 0: none */
 	struct resources resources;
 	const char *status;            /* "ok", or what happened to it in a measurement, at its line */

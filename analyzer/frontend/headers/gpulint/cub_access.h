@@ -16,6 +16,19 @@ __GL_LOADS(__gl_take_scanned)
 __GL_LOADS(__gl_load_segment)
 __GL_STORES(__gl_store_segment)
 
+/* The first lane of each warp hands over, the first thread takes all but its own warp's. Of two warps the other's is read
+ * without a branch, by all. */
+template <int warps, class T> inline __device__ void __gl_reduce_warps(T *aggregates, int thread, T value, int valid)
+{
+	if (thread % 32 == 0)
+		__gl_share_aggregate(aggregates + thread / 32, value);
+	__syncthreads();
+	if (warps == 2 || thread == 0)
+		for (int warp = 1; warp < warps; warp++)
+			if (warp * 32 < valid)
+				__gl_take_aggregate(aggregates + warp);
+}
+
 /* An exclusive sum over the threads of a block, as one warp rakes over all of them: each of its lanes a segment, padded
  * where segments would begin in few banks. */
 template <class T, int threads> struct __gl_raking_sum {

@@ -48,22 +48,12 @@ template <class T, class... R> using CacheModifiedInputIterator = const T *;
 	__device__ name(TempStorage &, int) {}
 template <class T, int x, BlockReduceAlgorithm a = BLOCK_REDUCE_WARP_REDUCTIONS, int y = 1, int z = 1, int arch = 0> class BlockReduce {
 	static constexpr int threads = x * y * z, warps = (threads + 31) / 32;
-	/* The first lane of each warp hands over, the first thread takes all but its own warp's. Of two warps the other's is
-	 * read without a branch, by all. */
 	__device__ T reduce(T value, int valid)
 	{
-		if constexpr (a == BLOCK_REDUCE_WARP_REDUCTIONS) {
-			int thread = RowMajorTid(x, y, z);
-			if (thread % 32 == 0)
-				__gl_share_aggregate(aggregates + thread / 32, value);
+		if constexpr (a == BLOCK_REDUCE_WARP_REDUCTIONS)
+			__gl_reduce_warps<warps>(aggregates, RowMajorTid(x, y, z), value, valid);
+		else
 			__syncthreads();
-			if (warps == 2 || thread == 0)
-				for (int warp = 1; warp < warps; warp++)
-					if (warp * 32 < valid)
-						__gl_take_aggregate(aggregates + warp);
-		} else {
-			__syncthreads();
-		}
 		return __gl_any<T>();
 	}
 public:
@@ -230,9 +220,42 @@ template <class T> inline __host__ __device__ void __gl_lose_output(DoubleBuffer
 			(__gl_lose_output(a), ...); \
 		return cudaSuccess; \
 	}
+/* The same for what launches kernels that we know: host code does. */
+#define __GL_LAUNCHED(name, run) \
+	template <class... A> static cudaError_t name(void *storage, size_t &bytes, A &&...a) \
+	{ \
+		if (storage == 0) { \
+			bytes = 1 << 20; \
+		} else { \
+			run(a...); \
+			(__gl_lose_output(a), ...); \
+		} \
+		return cudaSuccess; \
+	} \
+	template <class... A> static __device__ cudaError_t name(void *, size_t &bytes, A &&...a) \
+	{ \
+		bytes = 1 << 20; \
+		(__gl_lose_output(a), ...); \
+		return cudaSuccess; \
+	}
+template <class N> using __gl_offset = std::conditional_t<sizeof(N) <= 4, unsigned, unsigned long long>;
+struct __gl_reduce {
+	template <class Accum, class I, class T, class N, class Op, class F> static void run(I in, T *out, N n, Op op, F f)
+	{
+		if constexpr (thrust::__gl_stream<true, I>::known && std::is_arithmetic_v<Accum>)
+			detail::reduce::__gl_run<Accum>(thrust::__gl_source(in), out, (__gl_offset<N>)n, op, f);
+	}
+	template <class I, class O, class N, class... R> static void sum(I, O, N, const R &...) {}
+	template <class I, class T, class N, class... R> static void sum(I in, T *out, N n, const R &...) { run<std::decay_t<decltype(T() + thrust::__gl_value<I>())>>(in, out, n, Sum(), detail::reduce::__gl_identity()); }
+	template <class I, class O, class N, class... R> static void extremum(I, O, N, const R &...) {}
+	template <class I, class T, class N, class... R> static void extremum(I in, T *out, N n, const R &...) { run<thrust::__gl_value<I>>(in, out, n, Max(), detail::reduce::__gl_identity()); }
+	template <class I, class O, class N, class Op, class U, class... R> static void reduce(I, O, N, Op, U, const R &...) {}
+	template <class I, class T, class N, class Op, class U, class... R> static void reduce(I in, T *out, N n, Op op, U, const R &...) { run<std::decay_t<U>>(in, out, n, op, detail::reduce::__gl_identity()); }
+};
 struct DeviceReduce {
-	__GL_DEVICE_WIDE(Sum) __GL_DEVICE_WIDE(Min) __GL_DEVICE_WIDE(Max) __GL_DEVICE_WIDE(ArgMin) __GL_DEVICE_WIDE(ArgMax)
-	__GL_DEVICE_WIDE(Reduce) __GL_DEVICE_WIDE(ReduceByKey) __GL_DEVICE_WIDE(TransformReduce)
+	__GL_LAUNCHED(Sum, __gl_reduce::sum) __GL_LAUNCHED(Min, __gl_reduce::extremum) __GL_LAUNCHED(Max, __gl_reduce::extremum)
+	__GL_LAUNCHED(Reduce, __gl_reduce::reduce) __GL_DEVICE_WIDE(ArgMin) __GL_DEVICE_WIDE(ArgMax)
+	__GL_DEVICE_WIDE(ReduceByKey) __GL_DEVICE_WIDE(TransformReduce)
 };
 struct DeviceScan {
 	__GL_DEVICE_WIDE(ExclusiveSum) __GL_DEVICE_WIDE(InclusiveSum) __GL_DEVICE_WIDE(ExclusiveScan) __GL_DEVICE_WIDE(InclusiveScan)
@@ -246,7 +269,6 @@ template <class K> struct __gl_bit_range {
 	void from(int b) { begin = b; }
 	template <class... R> void from(int b, int e, const R &...) { begin = b; end = e; }
 };
-template <class N> using __gl_offset = std::conditional_t<sizeof(N) <= 4, unsigned, unsigned long long>;
 template <SortOrder order> struct __gl_radix_sort {
 	template <class I, class K, class N, class... R> static void keys(I *in, K *out, N n, const R &...rest) { pairs(in, out, (const NullType *)0, (NullType *)0, n, rest...); }
 	template <class K, class N, class... R> static void keys(DoubleBuffer<K> &k, N n, const R &...rest)
@@ -267,28 +289,10 @@ template <SortOrder order> struct __gl_radix_sort {
 		v.selector = k.selector;
 	}
 };
-#define __GL_RADIX_SORT(name, what, order) \
-	template <class... A> static cudaError_t name(void *storage, size_t &bytes, A &&...a) \
-	{ \
-		if (storage == 0) { \
-			bytes = 1 << 20; \
-		} else { \
-			__gl_radix_sort<SortOrder::order>::what(a...); \
-			(__gl_lose_output(a), ...); \
-		} \
-		return cudaSuccess; \
-	} \
-	template <class... A> static __device__ cudaError_t name(void *, size_t &bytes, A &&...a) \
-	{ \
-		bytes = 1 << 20; \
-		(__gl_lose_output(a), ...); \
-		return cudaSuccess; \
-	}
 struct DeviceRadixSort {
-	__GL_RADIX_SORT(SortPairs, pairs, Ascending) __GL_RADIX_SORT(SortPairsDescending, pairs, Descending)
-	__GL_RADIX_SORT(SortKeys, keys, Ascending) __GL_RADIX_SORT(SortKeysDescending, keys, Descending)
+	__GL_LAUNCHED(SortPairs, __gl_radix_sort<SortOrder::Ascending>::pairs) __GL_LAUNCHED(SortPairsDescending, __gl_radix_sort<SortOrder::Descending>::pairs)
+	__GL_LAUNCHED(SortKeys, __gl_radix_sort<SortOrder::Ascending>::keys) __GL_LAUNCHED(SortKeysDescending, __gl_radix_sort<SortOrder::Descending>::keys)
 };
-#undef __GL_RADIX_SORT
 struct DeviceMergeSort { __GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(SortKeys) __GL_DEVICE_WIDE(StableSortKeys) __GL_DEVICE_WIDE(StableSortPairs) };
 struct DeviceSelect { __GL_DEVICE_WIDE(If) __GL_DEVICE_WIDE(Flagged) __GL_DEVICE_WIDE(Unique) __GL_DEVICE_WIDE(UniqueByKey) };
 struct DevicePartition { __GL_DEVICE_WIDE(If) __GL_DEVICE_WIDE(Flagged) };
@@ -299,6 +303,7 @@ struct DeviceSegmentedRadixSort { __GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(S
 struct DeviceSegmentedSort { __GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(SortPairsDescending) __GL_DEVICE_WIDE(SortKeys) __GL_DEVICE_WIDE(SortKeysDescending) };
 struct DeviceSpmv { __GL_DEVICE_WIDE(CsrMV) };
 #undef __GL_DEVICE_WIDE
+#undef __GL_LAUNCHED
 struct CachingDeviceAllocator {
 	template <class... A> CachingDeviceAllocator(A...) {}
 	cudaError_t DeviceAllocate(void **out, size_t bytes, cudaStream_t = 0) { return cudaMalloc(out, bytes); }

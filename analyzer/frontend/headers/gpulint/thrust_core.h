@@ -9,7 +9,7 @@
 #include <numeric>
 #include <tuple>
 #include <iostream>
-#include <gpulint/cub_radix_sort.h>
+#include <gpulint/cub_for_each.h>
 #pragma clang force_cuda_host_device begin
 namespace thrust {
 using std::pair;
@@ -113,6 +113,16 @@ template <class T> inline void device_free(const device_ptr<T> &p) { cudaFree((v
 template <class T> class device_allocator { public: typedef T value_type; };
 template <class T> class device_malloc_allocator { public: typedef T value_type; };
 
+/* A kernel stores the value in each of n elements that are new. */
+#pragma clang force_cuda_host_device end
+template <class T> inline __device__ void __gl_construct(T *to, const T &value) { *to = value; }
+template <class T> struct __gl_uninitialized_fill {
+	T *items, value;
+	__device__ void operator()(size_t i) { __gl_construct(items + i, value); }
+};
+template <class T> inline void __gl_initialise(T *items, size_t n, const T &value) { cub::detail::for_each::__gl_run(n, __gl_uninitialized_fill<T>{items, value}); }
+#pragma clang force_cuda_host_device begin
+
 template <class T, class A = std::allocator<T>> class host_vector;
 template <class T, class A = device_allocator<T>> class device_vector {
 	T *first;
@@ -133,7 +143,7 @@ public:
 	typedef size_t size_type;
 	typedef ptrdiff_t difference_type;
 	device_vector() { start(0); }
-	explicit device_vector(size_t n) { start(n); if (n) cudaMemset(first, 0, n * sizeof(T)); }
+	explicit device_vector(size_t n) { start(n); zero_from(0); }
 	device_vector(size_t n, const T &value) { start(n); fill_from(0, value); }
 	device_vector(const device_vector &v) { start(v.count); if (count) cudaMemcpy(first, v.first, count * sizeof(T), cudaMemcpyDeviceToDevice); }
 	device_vector(device_vector &&v) : first(v.first), count(v.count), room(v.room) { v.first = 0; v.count = v.room = 0; }
@@ -141,13 +151,24 @@ public:
 	template <class B> device_vector(const std::vector<T, B> &v) { start(v.size()); upload(v.data()); }
 	template <class I, class = std::enable_if_t<!std::is_integral_v<I>>> device_vector(I from, I to) { start(to - from); assign_from(from); }
 	~device_vector() { cudaFree((void *)first); }
-	device_vector &operator=(const device_vector &v) { resize(v.count); if (count) cudaMemcpy(first, v.first, count * sizeof(T), cudaMemcpyDeviceToDevice); return *this; }
+	device_vector &operator=(const device_vector &v) { size_to(v.count); if (count) cudaMemcpy(first, v.first, count * sizeof(T), cudaMemcpyDeviceToDevice); return *this; }
 	device_vector &operator=(device_vector &&v) { swap(v); return *this; }
-	template <class B> device_vector &operator=(const host_vector<T, B> &v) { resize(v.size()); upload(v.data()); return *this; }
-	template <class B> device_vector &operator=(const std::vector<T, B> &v) { resize(v.size()); upload(v.data()); return *this; }
+	template <class B> device_vector &operator=(const host_vector<T, B> &v) { size_to(v.size()); upload(v.data()); return *this; }
+	template <class B> device_vector &operator=(const std::vector<T, B> &v) { size_to(v.size()); upload(v.data()); return *this; }
 	void upload(const T *p) { if (count) cudaMemcpy((void *)first, p, count * sizeof(T), cudaMemcpyHostToDevice); }
+	/* What is there from i on is new: a kernel gives it its value, if the type has one to give. */
+	void zero_from(size_t i)
+	{
+		if (count <= i)
+			return;
+		if constexpr (__is_trivially_constructible(T))
+			__gl_initialise(first + i, count - i, T());
+		cudaMemset((void *)(first + i), 0, (count - i) * sizeof(T));
+	}
 	void fill_from(size_t i, const T &value)
 	{
+		if constexpr (__is_trivially_copyable(T))
+			__gl_initialise(first + i, count - i, value);
 		std::vector<T> all(count - i, value);
 		if (count > i)
 			cudaMemcpy((void *)(first + i), all.data(), (count - i) * sizeof(T), cudaMemcpyHostToDevice);
@@ -160,8 +181,8 @@ public:
 			__gl_forget(first, count * sizeof(T));
 	}
 	void assign_from(device_ptr<T> from) { cudaMemcpy((void *)first, (const void *)from.get(), count * sizeof(T), cudaMemcpyDeviceToDevice); }
-	template <class I, class = std::enable_if_t<!std::is_integral_v<I>>> void assign(I from, I to) { resize(to - from); assign_from(from); }
-	void assign(size_t n, const T &value) { resize(n); fill_from(0, value); }
+	template <class I, class = std::enable_if_t<!std::is_integral_v<I>>> void assign(I from, I to) { size_to(to - from); assign_from(from); }
+	void assign(size_t n, const T &value) { size_to(n); fill_from(0, value); }
 	void reserve(size_t n)
 	{
 		if (n <= room)
@@ -174,15 +195,9 @@ public:
 		first = bigger;
 		room = n;
 	}
-	void resize(size_t n)
-	{
-		size_t old = count;
-		reserve(n);
-		count = n;
-		if (n > old)
-			cudaMemset((void *)(first + old), 0, (n - old) * sizeof(T));
-	}
-	void resize(size_t n, const T &value) { size_t old = count; reserve(n); count = n; if (n > old) fill_from(old, value); }
+	void size_to(size_t n) { reserve(n); count = n; }
+	void resize(size_t n) { size_t old = count; size_to(n); zero_from(old); }
+	void resize(size_t n, const T &value) { size_t old = count; size_to(n); if (n > old) fill_from(old, value); }
 	void clear() { count = 0; }
 	void shrink_to_fit() {}
 	size_t size() const { return count; }
@@ -283,6 +298,8 @@ template <class F, class I, class... Rest> class transform_iterator {
 public:
 	__GL_ITERATOR(transform_iterator, V)
 	transform_iterator(I i, F g) : at(i), f(g) {}
+	const I &base() const { return at; }
+	F functor() const { return f; }
 	V operator*() const { return f(*at); }
 	V operator[](ptrdiff_t n) const { return f(at[n]); }
 	transform_iterator operator+(ptrdiff_t n) const { return transform_iterator(at + n, f); }
@@ -352,28 +369,14 @@ template <class I, class D> inline void advance(I &i, D n) { i += n; }
 /* Every algorithm is there with and without a policy in front. */
 #define __GL_WITH_POLICY(name) \
 	template <class... A> inline auto name(const __gl_policy &, A... a) { return name(a...); }
-template <class T> inline void __gl_fill(T *from, size_t n, const T &value)
-{
-	std::vector<T> all(n, value);
-	if (n)
-		cudaMemcpy((void *)from, all.data(), n * sizeof(T), cudaMemcpyDefault);
 }
-template <class I, class T> inline void fill(I from, I to, const T &value)
-{
-	auto *p = __gl_address(from);
-	if constexpr (!__is_void(std::remove_pointer_t<decltype(p)>))
-		__gl_fill(p, to - from, (std::remove_pointer_t<decltype(p)>)value);
-}
+#pragma clang force_cuda_host_device end
+#include <gpulint/thrust_each.h>
+#include <gpulint/thrust_reduce.h>
+#include <gpulint/thrust_sort.h>
+#pragma clang force_cuda_host_device begin
+namespace thrust {
 template <class I, class N, class T> inline I fill_n(I from, N n, const T &value) { fill(from, from + n, value); return from + n; }
-template <class I> inline void sequence(I from, I to, __gl_value<I> start = 0, __gl_value<I> step = 1)
-{
-	size_t n = to - from;
-	std::vector<__gl_value<I>> all(n);
-	for (size_t i = 0; i < n; i++)
-		all[i] = start + step * (__gl_value<I>)i;
-	if (n)
-		cudaMemcpy((void *)__gl_address(from), all.data(), n * sizeof(__gl_value<I>), cudaMemcpyDefault);
-}
 template <class I, class O> inline O copy(I from, I to, O out)
 {
 	auto *p = __gl_address(from);
@@ -387,54 +390,6 @@ template <class I, class O> inline O copy(I from, I to, O out)
 	return out + (to - from);
 }
 template <class I, class N, class O> inline O copy_n(I from, N n, O out) { return copy(from, from + n, out); }
-/* Arithmetic keys of device memory, in an order of the library's, are sorted by their digits; others are merged. */
-template <class K, class... F> inline constexpr bool __gl_is_ascending = sizeof...(F) == 0;
-template <class K> inline constexpr bool __gl_is_ascending<K, less<K>> = true;
-template <class K> inline constexpr bool __gl_is_ascending<K, less<>> = true;
-template <class K, class... F> inline constexpr bool __gl_is_descending = false;
-template <class K> inline constexpr bool __gl_is_descending<K, greater<K>> = true;
-template <class K> inline constexpr bool __gl_is_descending<K, greater<>> = true;
-template <class I> inline I __gl_on_device(const I &i) { return i; }
-template <class T> inline device_ptr<T> __gl_on_device(T *p) { return device_ptr<T>(p); }
-#pragma clang force_cuda_host_device end
-template <class I, class V, class... F> inline void __gl_radix_sort(const I &, size_t, V, F...) {}
-template <class K, class V, class... F> inline void __gl_radix_sort(const device_ptr<K> &keys, size_t n, V *values, F...)
-{
-	using namespace cub::detail::radix_sort;
-	if constexpr (__is_void(V))
-		return;
-	else if constexpr (__gl_is_ascending<K, F...>)
-		__gl_sort_in_place<cub::SortOrder::Ascending, unsigned long long>(keys.get(), values, n);
-	else if constexpr (__gl_is_descending<K, F...>)
-		__gl_sort_in_place<cub::SortOrder::Descending, unsigned long long>(keys.get(), values, n);
-}
-/* A thread that sorts does it alone. */
-template <class I, class V, class... F> inline __device__ void __gl_radix_sort(const I &, size_t, V, F...) {}
-#define __GL_SORTS(side) \
-	template <class I, class... F> inline side void sort(I from, I to, F... f) \
-	{ \
-		__gl_radix_sort(from, to - from, (cub::NullType *)0, f...); \
-		__gl_lose(from, to - from); \
-	} \
-	template <class K, class V, class... F> inline side void sort_by_key(K from, K to, V values, F... f) \
-	{ \
-		__gl_radix_sort(from, to - from, __gl_address(values), f...); \
-		__gl_lose(from, to - from); \
-		__gl_lose(values, to - from); \
-	} \
-	template <class I, class... F> inline side void stable_sort(I from, I to, F... f) { thrust::sort(from, to, f...); } \
-	template <class K, class V, class... F> inline side void stable_sort_by_key(K from, K to, V values, F... f) { thrust::sort_by_key(from, to, values, f...); } \
-	template <class... A> inline side void sort(const __gl_device_policy &, A... a) { thrust::sort(__gl_on_device(a)...); } \
-	template <class... A> inline side void stable_sort(const __gl_device_policy &, A... a) { thrust::sort(__gl_on_device(a)...); } \
-	template <class... A> inline side void sort_by_key(const __gl_device_policy &, A... a) { thrust::sort_by_key(__gl_on_device(a)...); } \
-	template <class... A> inline side void stable_sort_by_key(const __gl_device_policy &, A... a) { thrust::sort_by_key(__gl_on_device(a)...); }
-__GL_SORTS(__host__)
-__GL_SORTS(__device__)
-#undef __GL_SORTS
-#pragma clang force_cuda_host_device begin
-template <class I> inline __gl_value<I> reduce(I, I) { return __gl_any<__gl_value<I>>(); }
-template <class I, class T, class... F> inline std::enable_if_t<!__gl_is_policy<I>::value, T> reduce(I, I, T, F...) { return __gl_any<T>(); }
-template <class I, class F, class T, class G> inline std::enable_if_t<!__gl_is_policy<I>::value, T> transform_reduce(I, I, F, T, G) { return __gl_any<T>(); }
 template <class I, class J, class T, class... F> inline std::enable_if_t<!__gl_is_policy<I>::value, T> inner_product(I, I, J, T, F...) { return __gl_any<T>(); }
 template <class K, class V, class KO, class VO, class... F> inline std::enable_if_t<!__gl_is_policy<K>::value, pair<KO, VO>> reduce_by_key(K from, K to, V, KO keys, VO values, F...)
 {
@@ -467,14 +422,8 @@ __GL_BY_KEY(inclusive_scan_by_key)
 __GL_BY_KEY(exclusive_scan_by_key)
 __GL_BY_KEY(gather)
 #undef __GL_BY_KEY
-template <class I, class O, class F> inline std::enable_if_t<!__gl_is_policy<I>::value, O> transform(I from, I to, O out, F) { __gl_lose(out, to - from); return out + (to - from); }
-template <class I, class J, class O, class F> inline std::enable_if_t<!__gl_is_policy<I>::value, O> transform(I from, I to, J, O out, F) { __gl_lose(out, to - from); return out + (to - from); }
 template <class I, class J, class O, class... A> inline void scatter(I, I, J, O out, A...) { __gl_lose(out, ~(size_t)0 / 64); }
 template <class I, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> copy_if(I from, I to, O out, A...) { __gl_lose(out, to - from); return out; }
-template <class I, class F> inline I for_each(I from, I to, F) { __gl_lose(from, to - from); return to; }
-template <class I, class N, class F> inline I for_each_n(I from, N n, F) { __gl_lose(from, n); return from + n; }
-template <class I, class F> inline void generate(I from, I to, F) { __gl_lose(from, to - from); }
-template <class I, class F> inline void tabulate(I from, I to, F) { __gl_lose(from, to - from); }
 template <class I, class G> inline void shuffle(I from, I to, G &&) { __gl_lose(from, to - from); }
 template <class I> inline void reverse(I from, I to) { __gl_lose(from, to - from); }
 #define __GL_SHORTER(name) \

@@ -1,0 +1,129 @@
+/* What Thrust does for each element, by thrust_core.h: through iterators that kernels can take. */
+#ifndef GPULINT_THRUST_EACH_H
+#define GPULINT_THRUST_EACH_H
+#pragma GCC system_header
+#include <gpulint/cub_for_each.h>
+
+namespace thrust {
+#pragma clang force_cuda_host_device begin
+/* An iterator as a kernel gets it; raw pointers are of the device if a policy says so. */
+template <bool raw, class I> struct __gl_stream { enum { known = false }; };
+template <bool raw, class T> struct __gl_stream<raw, device_ptr<T>> { enum { known = true }; static T *of(const device_ptr<T> &p) { return p.get(); } };
+template <class T> struct __gl_stream<true, T *> { enum { known = true }; static T *of(T *p) { return p; } };
+template <bool raw, class T, class... R> struct __gl_stream<raw, counting_iterator<T, R...>> { enum { known = true }; static counting_iterator<T, R...> of(const counting_iterator<T, R...> &i) { return i; } };
+template <bool raw, class T, class... R> struct __gl_stream<raw, constant_iterator<T, R...>> { enum { known = true }; static constant_iterator<T, R...> of(const constant_iterator<T, R...> &i) { return i; } };
+template <bool raw, class F, class I, class... R> struct __gl_stream<raw, transform_iterator<F, I, R...>> {
+	enum { known = __gl_stream<raw, I>::known };
+	static auto of(const transform_iterator<F, I, R...> &i) { return make_transform_iterator(__gl_stream<raw, I>::of(i.base()), i.functor()); }
+};
+/* Where a kernel may store. */
+template <bool raw, class O> inline constexpr bool __gl_is_target = false;
+template <bool raw, class T> inline constexpr bool __gl_is_target<raw, device_ptr<T>> = !__is_const(T);
+template <class T> inline constexpr bool __gl_is_target<true, T *> = !__is_const(T);
+/* Functions of the library's own, whose arguments may be copies: Thrust has a kernel for them that copies in bulk. */
+template <class F> inline constexpr bool __gl_takes_copies = false;
+#define __GL_TAKES_COPIES(name) template <class T> inline constexpr bool __gl_takes_copies<name<T>> = true;
+__GL_TAKES_COPIES(plus) __GL_TAKES_COPIES(minus) __GL_TAKES_COPIES(multiplies) __GL_TAKES_COPIES(divides) __GL_TAKES_COPIES(modulus)
+__GL_TAKES_COPIES(negate) __GL_TAKES_COPIES(less) __GL_TAKES_COPIES(greater) __GL_TAKES_COPIES(less_equal) __GL_TAKES_COPIES(greater_equal)
+__GL_TAKES_COPIES(equal_to) __GL_TAKES_COPIES(not_equal_to) __GL_TAKES_COPIES(logical_and) __GL_TAKES_COPIES(logical_or)
+__GL_TAKES_COPIES(logical_not) __GL_TAKES_COPIES(bit_and) __GL_TAKES_COPIES(bit_or) __GL_TAKES_COPIES(bit_xor) __GL_TAKES_COPIES(maximum)
+__GL_TAKES_COPIES(minimum) __GL_TAKES_COPIES(identity) __GL_TAKES_COPIES(square)
+#undef __GL_TAKES_COPIES
+#pragma clang force_cuda_host_device end
+template <class T, class N, class V> inline __device__ void __gl_assign(const device_ptr<T> &to, N i, V &&value) { to.get()[i] = (T)value; }
+/* Through raw pointers each algorithm stores for itself. */
+template <class T, class N, class V> inline __device__ void __gl_fill_at(T *to, N i, V &&value) { to[i] = (T)value; }
+template <class T, class N, class V> inline __device__ void __gl_fill_at(const device_ptr<T> &to, N i, V &&value) { __gl_assign(to, i, value); }
+template <class T, class N, class V> inline __device__ void __gl_tabulate_at(T *to, N i, V &&value) { to[i] = (T)value; }
+template <class T, class N, class V> inline __device__ void __gl_tabulate_at(const device_ptr<T> &to, N i, V &&value) { __gl_assign(to, i, value); }
+template <class T, class V> inline __device__ void __gl_generate_at(T *to, V &&value) { *to = (T)value; }
+/* What the function takes by value is loaded here. */
+template <class F, class A> inline __device__ void __gl_apply_each(F &f, A &&a) { f(std::forward<A>(a)); }
+template <class O, class T> struct __gl_fill_f { O out; T value; __device__ void operator()(ptrdiff_t i) { __gl_fill_at(out, i, value); } };
+template <class O, class F> struct __gl_tabulate_f { O out; F f; __device__ void operator()(ptrdiff_t i) { __gl_tabulate_at(out, i, f(i)); } };
+template <class O, class F> struct __gl_generate_f { O out; F f; __device__ void operator()(ptrdiff_t i) { __gl_generate_at(&out[i], f()); } };
+template <class I, class F> struct __gl_each_f { I in; F f; __device__ void operator()(ptrdiff_t i) { __gl_apply_each(f, in[i]); } };
+template <class T, class V> struct __gl_sequence_f { V start, step; __device__ T operator()(ptrdiff_t i) const { return (T)(start + step * (V)i); } };
+template <bool raw, class O, class T> inline void __gl_run_fill(const O &out, ptrdiff_t n, const T &value)
+{
+	if constexpr (__gl_is_target<raw, O>)
+		cub::detail::for_each::__gl_run(n, __gl_fill_f<O, T>{out, value});
+}
+template <bool raw, class O, class F> inline void __gl_run_tabulate(const O &out, ptrdiff_t n, const F &f)
+{
+	if constexpr (__gl_is_target<raw, O>)
+		cub::detail::for_each::__gl_run(n, __gl_tabulate_f<O, F>{out, f});
+}
+template <bool raw, class O, class F> inline void __gl_run_generate(const O &out, ptrdiff_t n, const F &f)
+{
+	if constexpr (__gl_is_target<raw, O>)
+		cub::detail::for_each::__gl_run(n, __gl_generate_f<decltype(__gl_stream<raw, O>::of(out)), F>{__gl_stream<raw, O>::of(out), f});
+}
+template <bool raw, class I, class F> inline void __gl_run_each(const I &in, ptrdiff_t n, const F &f)
+{
+	if constexpr (__gl_stream<raw, I>::known)
+		cub::detail::for_each::__gl_run(n, __gl_each_f<decltype(__gl_stream<raw, I>::of(in)), F>{__gl_stream<raw, I>::of(in), f});
+}
+template <bool raw, class O, class F, class... I> inline void __gl_run_transform(const O &out, ptrdiff_t n, const F &f, const I &...in)
+{
+	if constexpr (__gl_is_target<raw, O> && (__gl_stream<raw, I>::known && ...) && !__gl_takes_copies<F>)
+		cub::detail::transform::__gl_run(n, (0 + ... + (int)sizeof(__gl_value<I>)), f, out, __gl_stream<raw, I>::of(in)...);
+}
+/* A thread that runs an algorithm does it alone. */
+template <bool raw, class O, class T> inline __device__ void __gl_run_fill(const O &, ptrdiff_t, const T &) {}
+template <bool raw, class O, class F> inline __device__ void __gl_run_tabulate(const O &, ptrdiff_t, const F &) {}
+template <bool raw, class O, class F> inline __device__ void __gl_run_generate(const O &, ptrdiff_t, const F &) {}
+template <bool raw, class I, class F> inline __device__ void __gl_run_each(const I &, ptrdiff_t, const F &) {}
+template <bool raw, class O, class F, class... I> inline __device__ void __gl_run_transform(const O &, ptrdiff_t, const F &, const I &...) {}
+template <class T> inline __host__ __device__ void __gl_fill(T *from, size_t n, const T &value)
+{
+	std::vector<T> all(n, value);
+	if (n)
+		cudaMemcpy((void *)from, all.data(), n * sizeof(T), cudaMemcpyDefault);
+}
+/* With a policy of the device in front, and without one. */
+#define __GL_ELEMENTWISE(side, raw, policy) \
+	template <class I, class T> inline side void fill(policy I from, I to, const T &value) \
+	{ \
+		auto *p = __gl_address(from); \
+		__gl_run_fill<raw>(from, to - from, value); \
+		if constexpr (!__is_void(std::remove_pointer_t<decltype(p)>)) \
+			__gl_fill(p, to - from, (std::remove_pointer_t<decltype(p)>)value); \
+	} \
+	template <class I, class V = __gl_value<I>> inline side void sequence(policy I from, I to, V start = 0, V step = 1) \
+	{ \
+		size_t n = to - from; \
+		__gl_run_tabulate<raw>(from, n, __gl_sequence_f<__gl_value<I>, V>{start, step}); \
+		std::vector<__gl_value<I>> all(n); \
+		for (size_t i = 0; i < n; i++) \
+			all[i] = start + step * (V)i; \
+		if (n) \
+			cudaMemcpy((void *)__gl_address(from), all.data(), n * sizeof(__gl_value<I>), cudaMemcpyDefault); \
+	} \
+	template <class I, class F> inline side void tabulate(policy I from, I to, F f) { __gl_run_tabulate<raw>(from, to - from, f); __gl_lose(from, to - from); } \
+	template <class I, class F> inline side void generate(policy I from, I to, F f) { __gl_run_generate<raw>(from, to - from, f); __gl_lose(from, to - from); } \
+	template <class I, class F> inline side I for_each(policy I from, I to, F f) { __gl_run_each<raw>(from, to - from, f); __gl_lose(from, to - from); return to; } \
+	template <class I, class N, class F, class = std::enable_if_t<std::is_integral_v<N>>> inline side I for_each_n(policy I from, N n, F f) { __gl_run_each<raw>(from, n, f); __gl_lose(from, n); return from + n; } \
+	template <class I, class O, class F> inline side std::enable_if_t<!__gl_is_policy<I>::value, O> transform(policy I from, I to, O out, F f) \
+	{ \
+		__gl_run_transform<raw>(out, to - from, f, from); \
+		__gl_lose(out, to - from); \
+		return out + (to - from); \
+	} \
+	template <class I, class J, class O, class F> inline side std::enable_if_t<!__gl_is_policy<I>::value, O> transform(policy I from, I to, J other, O out, F f) \
+	{ \
+		__gl_run_transform<raw>(out, to - from, f, from, other); \
+		__gl_lose(out, to - from); \
+		return out + (to - from); \
+	}
+#define __GL_NO_POLICY
+#define __GL_POLICY const __gl_device_policy &,
+__GL_ELEMENTWISE(__host__, false, __GL_NO_POLICY)
+__GL_ELEMENTWISE(__host__, true, __GL_POLICY)
+__GL_ELEMENTWISE(__device__, false, __GL_NO_POLICY)
+__GL_ELEMENTWISE(__device__, true, __GL_POLICY)
+#undef __GL_ELEMENTWISE
+#undef __GL_NO_POLICY
+#undef __GL_POLICY
+}
+#endif

@@ -1,0 +1,55 @@
+/* Thrust's reductions to one number, of which nothing is known, by thrust_core.h. */
+#ifndef GPULINT_THRUST_REDUCE_H
+#define GPULINT_THRUST_REDUCE_H
+#pragma GCC system_header
+#include <gpulint/cub_reduce.h>
+#include <gpulint/thrust_each.h>
+
+namespace thrust {
+/* Through vectors' iterators and pointers of their kind Thrust loads by itself. */
+template <class T, class N> inline __device__ T __gl_read(const device_ptr<T> &in, N i) { return in.get()[i]; }
+template <class I> inline auto __gl_source(const I &i) { return __gl_stream<true, I>::of(i); }
+template <class T> inline device_ptr<T> __gl_source(const device_ptr<T> &p) { return p; }
+template <bool raw, class I, class T, class Op, class F> inline void __gl_run_reduce(const I &in, ptrdiff_t n, const T &, const Op &op, const F &f)
+{
+	if constexpr (__gl_stream<raw, I>::known && std::is_arithmetic_v<T>) {
+		T *result;
+		cudaMalloc(&result, sizeof(T));
+		cub::detail::reduce::__gl_run<T>(__gl_source(in), result, n, op, f);
+		cudaFree(result);
+	}
+}
+template <bool raw, class I, class T, class Op, class F> inline __device__ void __gl_run_reduce(const I &, ptrdiff_t, const T &, const Op &, const F &) {}
+#define __GL_REDUCTIONS(side, raw, policy) \
+	template <class I, class T, class Op> inline side std::enable_if_t<!__gl_is_policy<I>::value, T> reduce(policy I from, I to, T init, Op op) \
+	{ \
+		__gl_run_reduce<raw>(from, to - from, init, op, cub::detail::reduce::__gl_identity()); \
+		return __gl_any<T>(); \
+	} \
+	template <class I, class T> inline side std::enable_if_t<!__gl_is_policy<I>::value, T> reduce(policy I from, I to, T init) \
+	{ \
+		__gl_run_reduce<raw>(from, to - from, init, plus<T>(), cub::detail::reduce::__gl_identity()); \
+		return __gl_any<T>(); \
+	} \
+	template <class I> inline side __gl_value<I> reduce(policy I from, I to) \
+	{ \
+		typedef __gl_value<I> T; \
+		__gl_run_reduce<raw>(from, to - from, T(), plus<T>(), cub::detail::reduce::__gl_identity()); \
+		return __gl_any<T>(); \
+	} \
+	template <class I, class F, class T, class Op> inline side std::enable_if_t<!__gl_is_policy<I>::value, T> transform_reduce(policy I from, I to, F f, T init, Op op) \
+	{ \
+		__gl_run_reduce<raw>(from, to - from, init, op, f); \
+		return __gl_any<T>(); \
+	}
+#define __GL_NO_POLICY
+#define __GL_POLICY const __gl_device_policy &,
+__GL_REDUCTIONS(__host__, false, __GL_NO_POLICY)
+__GL_REDUCTIONS(__host__, true, __GL_POLICY)
+__GL_REDUCTIONS(__device__, false, __GL_NO_POLICY)
+__GL_REDUCTIONS(__device__, true, __GL_POLICY)
+#undef __GL_REDUCTIONS
+#undef __GL_NO_POLICY
+#undef __GL_POLICY
+}
+#endif

@@ -1,0 +1,54 @@
+/* Thrust's sorts, by thrust_core.h. */
+#ifndef GPULINT_THRUST_SORT_H
+#define GPULINT_THRUST_SORT_H
+#pragma GCC system_header
+#include <gpulint/cub_radix_sort.h>
+
+namespace thrust {
+#pragma clang force_cuda_host_device begin
+/* Arithmetic keys of device memory, in an order of the library's, are sorted by their digits; others are merged. */
+template <class K, class... F> inline constexpr bool __gl_is_ascending = sizeof...(F) == 0;
+template <class K> inline constexpr bool __gl_is_ascending<K, less<K>> = true;
+template <class K> inline constexpr bool __gl_is_ascending<K, less<>> = true;
+template <class K, class... F> inline constexpr bool __gl_is_descending = false;
+template <class K> inline constexpr bool __gl_is_descending<K, greater<K>> = true;
+template <class K> inline constexpr bool __gl_is_descending<K, greater<>> = true;
+template <class I> inline I __gl_on_device(const I &i) { return i; }
+template <class T> inline device_ptr<T> __gl_on_device(T *p) { return device_ptr<T>(p); }
+#pragma clang force_cuda_host_device end
+template <class I, class V, class... F> inline void __gl_radix_sort(const I &, size_t, V, F...) {}
+template <class K, class V, class... F> inline void __gl_radix_sort(const device_ptr<K> &keys, size_t n, V *values, F...)
+{
+	using namespace cub::detail::radix_sort;
+	if constexpr (__is_void(V))
+		return;
+	else if constexpr (__gl_is_ascending<K, F...>)
+		__gl_sort_in_place<cub::SortOrder::Ascending, unsigned long long>(keys.get(), values, n);
+	else if constexpr (__gl_is_descending<K, F...>)
+		__gl_sort_in_place<cub::SortOrder::Descending, unsigned long long>(keys.get(), values, n);
+}
+/* A thread that sorts does it alone. */
+template <class I, class V, class... F> inline __device__ void __gl_radix_sort(const I &, size_t, V, F...) {}
+#define __GL_SORTS(side) \
+	template <class I, class... F> inline side void sort(I from, I to, F... f) \
+	{ \
+		__gl_radix_sort(from, to - from, (cub::NullType *)0, f...); \
+		__gl_lose(from, to - from); \
+	} \
+	template <class K, class V, class... F> inline side void sort_by_key(K from, K to, V values, F... f) \
+	{ \
+		__gl_radix_sort(from, to - from, __gl_address(values), f...); \
+		__gl_lose(from, to - from); \
+		__gl_lose(values, to - from); \
+	} \
+	template <class I, class... F> inline side void stable_sort(I from, I to, F... f) { thrust::sort(from, to, f...); } \
+	template <class K, class V, class... F> inline side void stable_sort_by_key(K from, K to, V values, F... f) { thrust::sort_by_key(from, to, values, f...); } \
+	template <class... A> inline side void sort(const __gl_device_policy &, A... a) { thrust::sort(__gl_on_device(a)...); } \
+	template <class... A> inline side void stable_sort(const __gl_device_policy &, A... a) { thrust::sort(__gl_on_device(a)...); } \
+	template <class... A> inline side void sort_by_key(const __gl_device_policy &, A... a) { thrust::sort_by_key(__gl_on_device(a)...); } \
+	template <class... A> inline side void stable_sort_by_key(const __gl_device_policy &, A... a) { thrust::sort_by_key(__gl_on_device(a)...); }
+__GL_SORTS(__host__)
+__GL_SORTS(__device__)
+#undef __GL_SORTS
+}
+#endif
