@@ -21,9 +21,9 @@ enum {
 	FULL_LOOP_STEPS = 600,
 	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more, */
 	COARSE_SYMBOLS = 32 * 1024,    /* and from so many new symbols on */
-	MOST_BY_EXAMPLE = 8,           /* blocks */
-	EXAMPLE_BUDGET = 64000,        /* steps that those may take at least */
-	NEIGHBOURS = 3,                /* blocks beside the first that are run for what they write */
+	MOST_BY_EXAMPLE = 16,          /* blocks */
+	EXAMPLE_BUDGET = 100000,       /* steps that those may take at least */
+	FEWEST_FOR_OTHERS = 4,         /* such blocks where a later kernel puts together what they write */
 };
 
 static void
@@ -70,6 +70,14 @@ note_static_shared(struct machine *m)
 	}
 	if (bytes > m->static_shared)
 		m->static_shared = bytes;
+}
+
+/* Unknown data is told apart for so long from here on. */
+static void
+tell_data_apart(struct machine *m)
+{
+	m->coarse_from = m->steps + COARSE_STEPS;
+	m->most_symbols = m->symbols->count + COARSE_SYMBOLS;
 }
 
 static void
@@ -189,6 +197,8 @@ run_plan(struct machine *m, const struct launch_request *request, const struct l
 				if (corner_has_run && !launch_plan_has_corner(plan) && weight > 1 && !is_apart)
 					weight -= weight / alike;
 				m->step_limit = m->steps + most_steps;
+				if (m->by_example)
+					tell_data_apart(m);
 				const enum block_role role = is_apart ? BLOCK_APART : weight > 1 ? BLOCK_FOR_OTHERS : BLOCK_AT_EDGE;
 				run_block(m, request, launch, at, weight, role);
 				stopped |= m->stopped;
@@ -220,28 +230,9 @@ device_may_steer_others(struct program *program, const struct ir_func *kernel)
 	return false;
 }
 
-/* Blocks beside the first that are run for what they write alone: neighbours' data, as later kernels put it together. */
-static void
-run_neighbours(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t cost)
-{
-	if (!device_may_steer_others(m->program, request->kernel))
-		return;
-	struct fold *known = m->fold, *unheard = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, NULL);
-	const uint32_t cut_short = m->cut_short;
-	m->fold = unheard;
-	for (uint32_t x = 1; x <= NEIGHBOURS && x < launch->grid[0]; x++) {
-		const uint32_t at[3] = {x, 0, 0};
-		m->step_limit = m->steps + 2 * cost;
-		run_block(m, request, launch, at, 1, BLOCK_AT_EDGE);
-		m->stopped = false;
-	}
-	m->cut_short = cut_short;
-	m->fold = known;
-	fold_free(unheard);
-}
-
-/* A few blocks once more, with examples for the data that is not known. What they write is for nobody: the caller forgets
- * it. The fold of what they did, or NULL where it would tell nothing new. The library's kernels have examples of their own. */
+/* Blocks in the middle once more, with examples for the data that is not known: side by side, since what a later kernel's
+ * blocks there read is what those of the kernels before it wrote. What they write is for nobody: the caller forgets it.
+ * The fold of what they did, or NULL where it would tell nothing new. The library's kernels have examples of their own. */
 static struct fold *
 run_by_example(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t cost,
                uint64_t budget)
@@ -252,20 +243,36 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 	struct fold *known = m->fold, *likely = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, NULL);
 	struct pointer_set *reach = m->reach;
 	const uint32_t cut_short = m->cut_short;
-	const uint64_t least = EXAMPLE_BUDGET / (times_seen(m->program, kernel) + 1);
-	const double affordable = (double)(budget > least ? budget : least) / (double)cost;
-	const double blocks = affordable < 1 ? 1 : affordable < MOST_BY_EXAMPLE ? affordable : MOST_BY_EXAMPLE;
-	const struct launch_plan plan = launch_plan(launch->grid, no_turns, blocks);
+	uint64_t least = EXAMPLE_BUDGET / (times_seen(m->program, kernel) + 1);
+	if (least > m->program->example_steps_left)
+		least = m->program->example_steps_left;
+	const uint64_t affordable = (budget > least ? budget : least) / cost;
+	const unsigned fewest = device_may_steer_others(m->program, request->kernel) ? FEWEST_FOR_OTHERS : 1;
+	const unsigned blocks = affordable < fewest ? fewest : affordable < MOST_BY_EXAMPLE ? (unsigned)affordable : MOST_BY_EXAMPLE;
+	const struct launch_plan plan = launch_plan_side_by_side(launch->grid, blocks);
 	m->fold = likely;
 	m->reach = NULL;
 	m->by_example = true;
 	run_plan(m, request, launch, &plan, false, budget > 2 * cost ? budget : 2 * cost);
-	run_neighbours(m, request, launch, cost);
 	m->by_example = false;
 	m->cut_short = cut_short;
 	m->reach = reach;
 	m->fold = known;
 	return likely;
+}
+
+/* Blocks that are run for what they write alone: neighbours' data, as later kernels put it together. */
+static void
+run_neighbours(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t cost)
+{
+	struct fold *known = m->fold, *unheard = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, NULL);
+	const uint32_t cut_short = m->cut_short;
+	m->fold = unheard;
+	const struct launch_plan plan = launch_plan_side_by_side(launch->grid, FEWEST_FOR_OTHERS);
+	run_plan(m, request, launch, &plan, false, 2 * cost);
+	m->cut_short = cut_short;
+	m->fold = known;
+	fold_free(unheard);
 }
 
 /* One launch, while it runs. */
@@ -298,8 +305,7 @@ begin(struct running *r, struct program *program)
 	machine_init(m, program, (threads + 31) / 32 * 32, true);
 	m->clock = program->host->clock;   /* one time for all memory: what the host wrote is older */
 	m->full_loop_steps = FULL_LOOP_STEPS;
-	m->coarse_from = COARSE_STEPS;
-	m->most_symbols = program->symbols.count + COARSE_SYMBOLS;
+	tell_data_apart(m);
 	m->data_alike = program->data_alike;
 	m->launched_by = r->request->entry;
 	m->reach = program_kernel(program, r->request->kernel)->reach;
@@ -383,6 +389,12 @@ end(struct running *r)
 	machine_free(&r->m);
 }
 
+static void
+spend(uint64_t *left, uint64_t steps)
+{
+	*left -= steps < *left ? steps : *left;
+}
+
 void
 device_run(struct program *program, const struct launch_request *request, struct launch *launch,
            const struct kernel *kernel)
@@ -393,10 +405,13 @@ device_run(struct program *program, const struct launch_request *request, struct
 	run_first_block(&r);
 	run_others(&r);
 	launch->syncs_grid = r.m.syncs_grid;
+	spend(steps_left_for(program, kernel), r.m.steps);
+	const uint64_t before = r.m.steps;
 	struct fold *likely = r.complete ? NULL : run_by_example(&r.m, request, launch, r.cost, r.budget);
 	fold_set_likely(r.m.fold, likely);
-	uint64_t *left = steps_left_for(program, kernel);
-	*left -= r.m.steps < *left ? r.m.steps : *left;
+	if (!likely && !r.complete && !kernel->is_library && device_may_steer_others(program, request->kernel))
+		run_neighbours(&r.m, request, launch, r.cost);
+	spend(&program->example_steps_left, r.m.steps - before);
 	tell_resources(&r);
 	if (!request->for_effect)
 		fold_finish(r.m.fold, &program->facts->arena, program->options, kernel, launch);

@@ -18,7 +18,8 @@
 enum {
 	HOST_STEPS = 300000,            /* for all host code of a program */
 	HOST_FULL_LOOP_STEPS = 6000,
-	DEVICE_STEPS = 160000,          /* for all launches together */
+	DEVICE_STEPS = 160000,          /* for all launches together, */
+	EXAMPLE_STEPS = 800000,         /* and for what is run by example */
 	LONGEST_ASSUMPTION = 400,
 };
 
@@ -326,6 +327,7 @@ eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_coun
 	program.replay = options->walks_host_loops ? NULL : replay_new();
 	program.steps_left = DEVICE_STEPS;
 	program.library_steps_left = LIBRARY_STEPS;
+	program.example_steps_left = EXAMPLE_STEPS;
 	run_program(&program, &host, launch_errors);
 	tell_files(facts, units, unit_count);
 	tell_kernels(&program);

@@ -26,7 +26,10 @@ struct examples {
 	struct page *pages;
 	size_t count, capacity;
 	bool of_blocks;          /* a kernel made them: each stretch is one block's */
-	struct trend trend;      /* of the type that was asked for last; forgotten when something is put */
+	/* Of what was asked for last; forgotten when something is put. */
+	struct trend trend;
+	uint64_t asked;          /* the number of a page, and */
+	const struct page *like; /* the one that stands for it; NULL: not known */
 };
 
 void
@@ -85,6 +88,7 @@ examples_put(struct object *object, uint64_t offset, unsigned width, uint64_t bi
 		return;
 	const unsigned at = offset % PAGE_BYTES;
 	object->examples->trend = (struct trend){0};
+	object->examples->like = NULL;
 	memcpy(page->bytes + at, &bits, width);
 	page_set_known(page, at, width, true);
 }
@@ -217,24 +221,52 @@ find_trend(const struct examples *examples, const struct ir_type *type)
 	return trend;
 }
 
-/* At a place of which there is none: the one as far from another page's begin, grown as all of them do. */
-static bool
-read_elsewhere(struct examples *examples, uint64_t offset, const struct ir_type *type, uint64_t *bits)
+static unsigned
+known_bytes(const struct page *page)
 {
-	const uint64_t number = offset / PAGE_BYTES;
-	const unsigned at = offset % PAGE_BYTES;
-	if (examples->trend.type != type)
-		examples->trend = find_trend(examples, type);
+	unsigned count = 0;
+	for (unsigned i = 0; i < PAGE_BYTES / 64; i++)
+		count += (unsigned)__builtin_popcountll(page->known[i]);
+	return count;
+}
+
+/* The page whose data is most like what stands on that one: itself, unless others know more than twice of it, which would
+ * be mixed with theirs. Of those that know the most, the one at the distance that has most factors of two: rows, tiles and
+ * blocks come in powers of two, and what stands at the same place of another one is alike. */
+static const struct page *
+page_like(struct examples *examples, uint64_t number)
+{
+	if (examples->like && examples->asked == number)
+		return examples->like;
+	unsigned most = 0, best = 0;
 	for (size_t i = 0; i < examples->count; i++) {
-		const struct page *page = &examples->pages[(number + i) % examples->count];
-		if (!read_page(page, at, (unsigned)type->size, bits))
-			continue;
-		const double bytes = ((double)number - (double)page->number) * PAGE_BYTES;
-		if (examples->trend.step > 0)
-			*bits = bits_of(number_of(*bits, type) + examples->trend.step * bytes, type);
-		return true;
+		const unsigned known = known_bytes(&examples->pages[i]);
+		most = known > most ? known : most;
 	}
-	return false;
+	for (size_t i = 0; i < examples->count; i++) {
+		const struct page *page = &examples->pages[i];
+		const uint64_t distance = number - page->number;
+		const unsigned twos = distance ? 1 + (unsigned)__builtin_ctzll(distance) : 65;
+		if (known_bytes(page) * 2 >= most && twos > best) {
+			best = twos;
+			examples->like = page;
+		}
+	}
+	examples->asked = number;
+	return examples->like;
+}
+
+/* Of another page, grown as all of them do. */
+static bool
+read_from(const struct examples *examples, const struct page *page, uint64_t offset, const struct ir_type *type,
+          uint64_t *bits)
+{
+	if (!read_page(page, offset % PAGE_BYTES, (unsigned)type->size, bits))
+		return false;
+	const double bytes = ((double)(offset / PAGE_BYTES) - (double)page->number) * PAGE_BYTES;
+	if (examples->trend.step > 0 && bytes != 0)
+		*bits = bits_of(number_of(*bits, type) + examples->trend.step * bytes, type);
+	return true;
 }
 
 bool
@@ -244,10 +276,14 @@ example_read(const struct object *object, uint64_t offset, const struct ir_type 
 	const bool scalar = type->size == 1 || type->size == 2 || type->size == 4 || type->size == 8;
 	if (!examples || !examples->count || !scalar)
 		return false;
-	const size_t own = position_of(examples, offset / PAGE_BYTES);
-	return (own < examples->count && examples->pages[own].number == offset / PAGE_BYTES &&
-	        read_page(&examples->pages[own], offset % PAGE_BYTES, (unsigned)type->size, bits)) ||
-	       read_elsewhere(examples, offset, type, bits);
+	if (examples->trend.type != type)
+		examples->trend = find_trend(examples, type);
+	if (read_from(examples, page_like(examples, offset / PAGE_BYTES), offset, type, bits))
+		return true;
+	for (size_t i = 0; i < examples->count; i++)
+		if (read_from(examples, &examples->pages[(offset / PAGE_BYTES + i) % examples->count], offset, type, bits))
+			return true;
+	return false;
 }
 
 struct search {

@@ -2,7 +2,10 @@
 
 #include "eval/guards.h"
 
-enum { MOST_FOUND = 64 };
+enum {
+	MOST_FOUND = 64,
+	EVEN_START = 16,   /* what blocks do in turn, or for each other, they mostly do in powers of two */
+};
 
 const struct turns no_turns[3];
 
@@ -55,6 +58,20 @@ pick_middle(uint32_t size)
 {
 	const uint32_t odd = size / 2 | 1;
 	return (struct picks){.count = 1, .at = {odd < size ? odd : size - 1}, .weight = {size}};
+}
+
+struct launch_plan
+launch_plan_side_by_side(const uint32_t grid[3], unsigned most)
+{
+	struct launch_plan plan = {0};
+	unsigned left = most;
+	for (int d = 0; d < 3; d++) {
+		const uint32_t count = grid[d] < left ? grid[d] : left, first = (grid[d] - count) / 2 / EVEN_START * EVEN_START;
+		for (uint32_t i = 0; i < count; i++)
+			add_pick(&plan.dim[d], first + i, (double)grid[d] / count);
+		left /= count;
+	}
+	return plan;
 }
 
 unsigned

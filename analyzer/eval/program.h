@@ -50,8 +50,9 @@ struct program {
 	struct replay *replay;               /* of host code's loops */
 	bool looked_for_reals, reals_decide; /* see replay_ahead.h */
 	bool data_alike;                     /* no kernel is steered by data (see steering.h): loads are not told apart */
-	uint64_t steps_left;                 /* of device code, all launches together */
-	uint64_t library_steps_left;         /* of the built-in headers' kernels, apart from that */
+	uint64_t steps_left;                 /* of device code, all launches together; */
+	uint64_t example_steps_left;         /* apart from that, of blocks run by example, or for what they write, */
+	uint64_t library_steps_left;         /* and of the built-in headers' kernels */
 	struct generators generators;
 	int64_t option_index;                /* getopt: the argument it is at, */
 	int64_t option_at;                   /* and the letter within it */
