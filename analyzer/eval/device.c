@@ -412,6 +412,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	if (!likely && !r.complete && !kernel->is_library && device_may_steer_others(program, request->kernel))
 		run_neighbours(&r.m, request, launch, r.cost);
 	spend(&program->example_steps_left, r.m.steps - before);
+	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);
 	if (!request->for_effect)
 		fold_finish(r.m.fold, &program->facts->arena, program->options, kernel, launch);

@@ -20,6 +20,7 @@ enum {
 	HOST_FULL_LOOP_STEPS = 6000,
 	DEVICE_STEPS = 160000,          /* for all launches together, */
 	EXAMPLE_STEPS = 800000,         /* and for what is run by example */
+	LIBRARY_STEPS = 400000,         /* for all launches of the built-in headers' kernels */
 	LONGEST_ASSUMPTION = 400,
 };
 

@@ -158,8 +158,6 @@ note_left_out(struct machine *m, struct kernel_entry *entry, const struct launch
 	struct kernel *kernel = &entry->facts;
 	const struct place place = launch_place(m->program, request);
 	kernel->launches_left_out++;
-	if (kernel->is_library)
-		return;     /* nobody can ask for one */
 	for (size_t i = 0; i < kernel->left_out_count; i++) {
 		if (facts_same_place(&kernel->left_out[i].place, &place)) {
 			kernel->left_out[i].count++;
@@ -264,11 +262,11 @@ run_for_effect(struct machine *m, struct launch_request *request, struct kernel_
 	note_run(m, request, id, begun);
 }
 
-/* Of the library's kernels the later launches leave half of their steps for the first ones of others. */
+/* Of the library's kernels none takes more than half of what is left to them all, once it is known what it takes. */
 static bool
 is_left_out(const struct program *program, const struct kernel *kernel)
 {
-	if (kernel->is_library && program->library_steps_left <= (kernel->launch_count ? LIBRARY_STEPS / 2 : 0))
+	if (kernel->is_library && program_expected_steps(program, kernel) >= program->library_steps_left / 2)
 		return true;
 	return kernel->launch_count >= MOST_LAUNCHES;
 }

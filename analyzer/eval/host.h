@@ -20,8 +20,6 @@ struct launch_request {
 	bool for_effect;                 /* what it costs is known: it is run for what it writes */
 };
 
-enum { LIBRARY_STEPS = 400000 };     /* of all launches of the built-in headers' kernels */
-
 /* An IR_LAUNCH expression. In device code (dynamic parallelism) it is passed over. */
 void host_launch(struct machine *m, const struct ir_expr *expr);
 /* cudaLaunchKernel: grid and block by address, arguments as an array of pointers. */

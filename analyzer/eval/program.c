@@ -185,3 +185,23 @@ program_kernel(struct program *program, const struct ir_func *func)
 	memory_push(program->kernels, program->kernel_count, program->kernel_capacity, entry);
 	return &program->kernels[program->kernel_count - 1];
 }
+
+void
+program_note_steps(struct program *program, const struct ir_func *kernel, uint64_t steps)
+{
+	struct kernel_entry *entry = program_kernel(program, kernel);
+	if (steps > entry->most_steps)
+		entry->most_steps = steps;
+}
+
+uint64_t
+program_expected_steps(const struct program *program, const struct kernel *kernel)
+{
+	uint64_t most = 0;
+	for (size_t i = 0; i < program->kernel_count; i++) {
+		const struct kernel_entry *entry = &program->kernels[i];
+		if (entry->most_steps > most && facts_same_place(&entry->facts.place, &kernel->place))
+			most = entry->most_steps;
+	}
+	return most;
+}

@@ -24,6 +24,7 @@ struct kernel_entry {
 	struct launch_run *runs;
 	size_t run_count, run_capacity;
 	struct pointer_set *reach;           /* what of its code its launches came to */
+	uint64_t most_steps;                 /* that a launch has taken */
 };
 
 /* What an object held when it had that version, for measurements. */
@@ -81,5 +82,8 @@ void program_set_object_of(struct program *program, const void *thing, struct ob
 struct place program_place_of_reason(struct program *program, uint32_t reason);
 /* The entry of a definition, made when there is none; good until the next is made. */
 struct kernel_entry *program_kernel(struct program *program, const struct ir_func *func);
+/* What a launch of the kernel has taken, and the most that one of its template's instances has: 0 if none has run. */
+void program_note_steps(struct program *program, const struct ir_func *kernel, uint64_t steps);
+uint64_t program_expected_steps(const struct program *program, const struct kernel *kernel);
 
 #endif

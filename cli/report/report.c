@@ -178,7 +178,7 @@ report_left_out(const struct report *report, const struct kernel *kernel, const 
 	size_t most = 0, count = 0, looked_at = 0;
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		most += facts_same_place(&facts->kernels[i].place, &kernel->place) ? facts->kernels[i].left_out_count : 0;
-	if (!most || report_first_of_source(report, kernel) != kernel)
+	if (!most || kernel->is_library || report_first_of_source(report, kernel) != kernel)
 		return NULL;
 	struct passed_over *sum = arena_new_array(report->arena, struct passed_over, most);
 	for (size_t i = 0; i < facts->kernel_count; i++) {

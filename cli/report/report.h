@@ -49,7 +49,8 @@ bool report_places(FILE *out, const struct report *report, const char *introduct
 /* The first of the kernels that are instances of the same template, or the kernel itself. */
 const struct kernel *report_first_of_source(const struct report *report, const struct kernel *kernel);
 /* The first of the launches of the kernel, and of its template's other instances, that were not looked at, with a text that
- * says how many these are and where they are made, in the arena. NULL: there are none, or another instance tells it. */
+ * says how many these are and where they are made, in the arena. NULL: there are none, or another instance tells it, or they
+ * are the library's, of which nobody can ask for one. */
 const struct passed_over *report_left_out(const struct report *report, const struct kernel *kernel, const char **text);
 /* What stands in the way of a kernel template's analysis, in the arena, and a launch said by hand that would help. */
 const char *report_dormant_text(const struct report *report, const struct dormant_template *dormant);

@@ -264,6 +264,28 @@ test_functions_of_the_program(void **state)
 	evaluation_free(&e);
 }
 
+/* Launches that take many steps leave some for those that come after them. */
+static void
+test_steps_are_shared(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate_call(&e, "thrust::device_vector<unsigned> a(n); thrust::device_vector<double> b(n);"
+	                  "for (int i = 0; i < 20; i++) { thrust::sort(a.begin(), a.end()); thrust::sort(b.begin(), b.end(), thrust::greater<double>());"
+	                  "thrust::stable_sort_by_key(a.begin(), a.end(), b.begin()); }"
+	                  "thrust::for_each(a.begin(), a.end(), [] __device__(unsigned &x) { x = 1; });");
+	const struct kernel *sweep = find_kernel(&e, "DeviceRadixSortOnesweepKernel");
+	assert_non_null(sweep);
+	assert_true(sweep->launches_left_out > 0);
+	size_t stores = 0;
+	for (size_t i = 0; i < e.facts.kernel_count; i++)
+		for (size_t k = 0; k < e.facts.kernels[i].launch_count; k++)
+			for (size_t s = 0; s < e.facts.kernels[i].launches[k].site_count; s++)
+				stores += !e.facts.kernels[i].launches[k].sites[s].line_info.file;
+	assert_int_equal(stores, 1);
+	evaluation_free(&e);
+}
+
 #ifdef GPULINT_CCCL_DIR
 /* A word of the line where the toolkit's header has what a function of the built-in headers stands for. */
 static const struct { const char *function, *folder, *word; } words[] = {
@@ -375,6 +397,7 @@ main(void)
 		cmocka_unit_test(test_for_each_element),
 		cmocka_unit_test(test_reductions),
 		cmocka_unit_test(test_functions_of_the_program),
+		cmocka_unit_test(test_steps_are_shared),
 		cmocka_unit_test(test_lines_are_the_toolkits),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -161,13 +161,13 @@ public:
 	{
 		if (count <= i)
 			return;
-		if constexpr (__is_trivially_constructible(T))
+		if constexpr (__is_trivially_constructible(T) && __is_trivially_assignable(T &, const T &))
 			__gl_initialise(first + i, count - i, T());
 		cudaMemset((void *)(first + i), 0, (count - i) * sizeof(T));
 	}
 	void fill_from(size_t i, const T &value)
 	{
-		if constexpr (__is_trivially_copyable(T))
+		if constexpr (__is_trivially_copyable(T) && __is_trivially_assignable(T &, const T &))
 			__gl_initialise(first + i, count - i, value);
 		std::vector<T> all(count - i, value);
 		if (count > i)
