@@ -66,7 +66,8 @@ launch_plan_side_by_side(const uint32_t grid[3], unsigned most)
 	struct launch_plan plan = {0};
 	unsigned left = most;
 	for (int d = 0; d < 3; d++) {
-		const uint32_t count = grid[d] < left ? grid[d] : left, first = (grid[d] - count) / 2 / EVEN_START * EVEN_START;
+		const uint32_t count = grid[d] < left ? grid[d] : left, middle = grid[d] / 2 / EVEN_START * EVEN_START,
+			       first = middle <= grid[d] - count ? middle : grid[d] - count;
 		for (uint32_t i = 0; i < count; i++)
 			add_pick(&plan.dim[d], first + i, (double)grid[d] / count);
 		left /= count;

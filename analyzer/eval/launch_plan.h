@@ -33,7 +33,8 @@ extern const struct turns no_turns[3];
 void launch_find_turns(struct program *program, const struct launch_request *request, struct turns turns[3]);
 /* The most blocks that so many affordable ones allow, corners and edges kept as long as can be. */
 struct launch_plan launch_plan(const uint32_t grid[3], const struct turns turns[3], double affordable);
-/* At most so many (MOST_PICKS) side by side in the middle of the grid. */
+/* At most so many (MOST_PICKS) side by side from the middle of the grid on: there kernels whose grids differ in size work on
+ * the same stretch of their data. */
 struct launch_plan launch_plan_side_by_side(const uint32_t grid[3], unsigned most);
 unsigned launch_plan_blocks(const struct launch_plan *plan);
 /* Whether the block, one of the plan's, is known to be unlike those before it. */
