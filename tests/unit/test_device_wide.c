@@ -248,6 +248,29 @@ test_reductions(void **state)
 	evaluation_free(&e);
 }
 
+/* Where what is counted is loaded depends on how the function takes it, and through what. */
+static void
+test_counts(void **state)
+{
+	(void)state;
+	static const struct { const char *call, *file; unsigned line; } cases[] = {
+		{"thrust::count_if(v.begin(), v.end(), [] __device__(const float &x) { return x > 0; });", "get_value.h", 60},
+		{"thrust::count_if(thrust::device, p, p + n, [] __device__(float x) { return x > 0; });", "transform_iterator.h", 336},
+		{"thrust::count(v.begin(), v.end(), 3.f);", "get_value.h", 60},
+		{"thrust::count(thrust::device, p, p + n, 3.f);", "internal_functional.h", 75},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char call[300];
+		struct evaluation e;
+		snprintf(call, sizeof call, "thrust::device_vector<float> v(n); float *p = v.data().get(); %s", cases[i].call);
+		evaluate_call(&e, call);
+		const struct launch *launch = launch_of(&e, "DeviceReduceKernel");
+		expect_shape(launch, 489, 256);
+		expect_line(launch, cases[i].file, cases[i].line, SITE_LOAD, 4 / 32., 1);
+		evaluation_free(&e);
+	}
+}
+
 /* Code that the library calls back is the program's, at its own place. */
 static void
 test_functions_of_the_program(void **state)
@@ -299,7 +322,9 @@ static const struct { const char *function, *folder, *word; } words[] = {
 	{"cub::detail::reduce::__gl_thread_load", "cub/thread", "LOAD_LDG"},
 	{"cub::detail::reduce::__gl_read_piece", "cub/thread", "LOAD_LDG"},
 	{"cub::detail::reduce::__gl_store_result", "cub/device/dispatch/kernels", "reduction_op"},
-	{"thrust::__gl_read", "thrust/system/cuda/detail", "NV_IF_TARGET"},
+	{"thrust::__gl_get_value", "thrust/system/cuda/detail", "NV_IF_TARGET"},
+	{"thrust::__gl_transformed", "thrust/iterator", "m_f"},
+	{"thrust::__gl_compare", "thrust/detail", "rhs"},
 	{"cub::detail::for_each::static_kernel", "cub/device/dispatch/kernels", "static_kernel"},
 	{"cub::detail::transform::transform_kernel", "cub/device/dispatch/kernels", "transform_kernel"},
 	{"cub::detail::transform::__gl_apply", "cub/device/dispatch/kernels", "raw_reference_cast"},
@@ -396,6 +421,7 @@ main(void)
 		cmocka_unit_test(test_results_are_not_known),
 		cmocka_unit_test(test_for_each_element),
 		cmocka_unit_test(test_reductions),
+		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_functions_of_the_program),
 		cmocka_unit_test(test_steps_are_shared),
 		cmocka_unit_test(test_lines_are_the_toolkits),

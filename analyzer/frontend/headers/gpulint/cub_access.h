@@ -16,6 +16,10 @@ __GL_LOADS(__gl_take_scanned)
 __GL_LOADS(__gl_load_segment)
 __GL_STORES(__gl_store_segment)
 
+/* What an iterator refers to. */
+template <class T, class N> inline __device__ T &__gl_element(T *in, N i) { return in[i]; }
+template <class I, class N> inline __device__ decltype(auto) __gl_element(const I &in, N i) { return in[i]; }
+
 /* The first lane of each warp hands over, the first thread takes all but its own warp's. Of two warps the other's is read
  * without a branch, by all. */
 template <int warps, class T> inline __device__ void __gl_reduce_warps(T *aggregates, int thread, T value, int valid)

@@ -50,13 +50,13 @@ __global__ void transform_kernel(Offset num_items, int num_elem_per_thread, F f,
 	if (base + tile <= num_items) {
 		for (int j = 0; j < num_elem_per_thread; j++) {
 			const Offset at = base + j * blockDim.x + threadIdx.x;
-			__gl_assign(out, at, __gl_apply(f, in[at]...));
+			__gl_assign(out, at, __gl_apply(f, __gl_element(in, at)...));
 		}
 	} else {
 		for (int j = 0; j < num_elem_per_thread; j++) {
 			const Offset at = base + j * blockDim.x + threadIdx.x;
 			if (at < num_items)
-				__gl_assign(out, at, __gl_apply(f, in[at]...));
+				__gl_assign(out, at, __gl_apply(f, __gl_element(in, at)...));
 		}
 	}
 }

@@ -32,7 +32,7 @@ template <class P> inline __device__ P __gl_read_piece(const P *from) { return *
 __GL_STORES(__gl_store_result)
 
 /* A full tile: by vectors of four, which are loaded in pieces of up to 16 bytes, or by elements. */
-template <class Policy, class T> inline __device__ void __gl_consume_vectors(const T *tile)
+template <class Policy, class T, class F> inline __device__ void __gl_consume_vectors(const T *tile, F &f)
 {
 	enum { vector = Policy::VECTOR * sizeof(T), piece = vector < 16 ? vector : 16 };
 	typedef typename __gl_piece<piece>::type word;
@@ -40,13 +40,17 @@ template <class Policy, class T> inline __device__ void __gl_consume_vectors(con
 	for (int i = 0; i < Policy::ITEMS / Policy::VECTOR; i++)
 		for (int k = 0; k < vector / piece; k++)
 			__gl_read_piece(from + i * Policy::THREADS * (vector / piece) + k);
+	for (int i = 0; i < Policy::ITEMS; i++) {
+		T value = tile[(i / Policy::VECTOR * Policy::THREADS + threadIdx.x) * Policy::VECTOR + i % Policy::VECTOR];
+		f(value);
+	}
 }
 template <class Policy, class In, class Offset, class F> inline __device__ void __gl_consume(In in, F &f, Offset tile)
 {
 	if constexpr (__is_pointer(In)) {
 		if constexpr (__is_arithmetic(std::remove_pointer_t<In>)) {
 			if ((unsigned long long)in % (Policy::VECTOR * sizeof *in) == 0) {
-				__gl_consume_vectors<Policy>(in + tile);
+				__gl_consume_vectors<Policy>(in + tile, f);
 				return;
 			}
 		}

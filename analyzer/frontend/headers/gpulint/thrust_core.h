@@ -462,8 +462,6 @@ __GL_SEARCH(max_element)
 __GL_SEARCH(min_element)
 #undef __GL_SEARCH
 template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, pair<I, I>> minmax_element(I from, I, A...) { return pair<I, I>(from + __gl_unknown<ptrdiff_t>(), from + __gl_unknown<ptrdiff_t>()); }
-template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, ptrdiff_t> count(I, I, A...) { return __gl_unknown<ptrdiff_t>(); }
-template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, ptrdiff_t> count_if(I, I, A...) { return __gl_unknown<ptrdiff_t>(); }
 #define __GL_QUESTION(name) \
 	template <class I, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, bool> name(I, I, A...) { return __gl_unknown<bool>(); }
 __GL_QUESTION(equal)

@@ -14,7 +14,7 @@ template <bool raw, class T, class... R> struct __gl_stream<raw, counting_iterat
 template <bool raw, class T, class... R> struct __gl_stream<raw, constant_iterator<T, R...>> { enum { known = true }; static constant_iterator<T, R...> of(const constant_iterator<T, R...> &i) { return i; } };
 template <bool raw, class F, class I, class... R> struct __gl_stream<raw, transform_iterator<F, I, R...>> {
 	enum { known = __gl_stream<raw, I>::known };
-	static auto of(const transform_iterator<F, I, R...> &i) { return make_transform_iterator(__gl_stream<raw, I>::of(i.base()), i.functor()); }
+	static transform_iterator<F, I, R...> of(const transform_iterator<F, I, R...> &i) { return i; }
 };
 /* Where a kernel may store. */
 template <bool raw, class O> inline constexpr bool __gl_is_target = false;
@@ -30,6 +30,23 @@ __GL_TAKES_COPIES(logical_not) __GL_TAKES_COPIES(bit_and) __GL_TAKES_COPIES(bit_
 __GL_TAKES_COPIES(minimum) __GL_TAKES_COPIES(identity) __GL_TAKES_COPIES(square)
 #undef __GL_TAKES_COPIES
 #pragma clang force_cuda_host_device end
+/* Through vectors' iterators and pointers of their kind Thrust loads by itself; else a function gets what it takes by value. */
+__GL_LOADS(__gl_get_value)
+template <class T, class N> inline __device__ T __gl_read(const device_ptr<T> &in, N i) { return __gl_get_value(in.get() + i); }
+using cub::__gl_element;
+template <class F, class A> inline __device__ decltype(auto) __gl_transformed(F &f, A &&a) { return f(std::forward<A>(a)); }
+template <class F, class T, class... R, class N> inline __device__ auto __gl_read(const transform_iterator<F, device_ptr<T>, R...> &in, N i)
+{
+	F f = in.functor();
+	std::remove_cv_t<T> value = __gl_read(in.base(), i);
+	return f(value);
+}
+template <class F, class I, class... R, class N> inline __device__ auto __gl_read(const transform_iterator<F, I, R...> &in, N i)
+{
+	F f = in.functor();
+	return __gl_transformed(f, __gl_element(in.base(), i));
+}
+template <class F, class I, class... R, class N> inline __device__ auto __gl_element(const transform_iterator<F, I, R...> &in, N i) { return __gl_read(in, i); }
 template <class T, class N, class V> inline __device__ void __gl_assign(const device_ptr<T> &to, N i, V &&value) { to.get()[i] = (T)value; }
 /* Through raw pointers each algorithm stores for itself. */
 template <class T, class N, class V> inline __device__ void __gl_fill_at(T *to, N i, V &&value) { to[i] = (T)value; }
@@ -42,7 +59,7 @@ template <class F, class A> inline __device__ void __gl_apply_each(F &f, A &&a) 
 template <class O, class T> struct __gl_fill_f { O out; T value; __device__ void operator()(ptrdiff_t i) { __gl_fill_at(out, i, value); } };
 template <class O, class F> struct __gl_tabulate_f { O out; F f; __device__ void operator()(ptrdiff_t i) { __gl_tabulate_at(out, i, f(i)); } };
 template <class O, class F> struct __gl_generate_f { O out; F f; __device__ void operator()(ptrdiff_t i) { __gl_generate_at(&out[i], f()); } };
-template <class I, class F> struct __gl_each_f { I in; F f; __device__ void operator()(ptrdiff_t i) { __gl_apply_each(f, in[i]); } };
+template <class I, class F> struct __gl_each_f { I in; F f; __device__ void operator()(ptrdiff_t i) { __gl_apply_each(f, __gl_element(in, i)); } };
 template <class T, class V> struct __gl_sequence_f { V start, step; __device__ T operator()(ptrdiff_t i) const { return (T)(start + step * (V)i); } };
 template <bool raw, class O, class T> inline void __gl_run_fill(const O &out, ptrdiff_t n, const T &value)
 {

@@ -6,8 +6,6 @@
 #include <gpulint/thrust_each.h>
 
 namespace thrust {
-/* Through vectors' iterators and pointers of their kind Thrust loads by itself. */
-template <class T, class N> inline __device__ T __gl_read(const device_ptr<T> &in, N i) { return in.get()[i]; }
 template <class I> inline auto __gl_source(const I &i) { return __gl_stream<true, I>::of(i); }
 template <class T> inline device_ptr<T> __gl_source(const device_ptr<T> &p) { return p; }
 template <bool raw, class I, class T, class Op, class F> inline void __gl_run_reduce(const I &in, ptrdiff_t n, const T &, const Op &op, const F &f)
@@ -19,8 +17,26 @@ template <bool raw, class I, class T, class Op, class F> inline void __gl_run_re
 		cudaFree(result);
 	}
 }
+template <bool raw, class I, class F> inline void __gl_run_count(const I &in, ptrdiff_t n, const F &f)
+{
+	if constexpr (__gl_stream<raw, I>::known)
+		__gl_run_reduce<raw>(transform_iterator<F, I>(in, f), n, (ptrdiff_t)0, plus<ptrdiff_t>(), cub::detail::reduce::__gl_identity());
+}
+template <bool raw, class I, class F> inline __device__ void __gl_run_count(const I &, ptrdiff_t, const F &) {}
 template <bool raw, class I, class T, class Op, class F> inline __device__ void __gl_run_reduce(const I &, ptrdiff_t, const T &, const Op &, const F &) {}
+template <class T> inline __device__ bool __gl_compare(const T &a, const T &b) { return a == b; }
+template <class T> struct __gl_equal_to_value { T value; __device__ bool operator()(const T &a) const { return __gl_compare(a, value); } };
 #define __GL_REDUCTIONS(side, raw, policy) \
+	template <class I, class F> inline side std::enable_if_t<!__gl_is_policy<I>::value, ptrdiff_t> count_if(policy I from, I to, F f) \
+	{ \
+		__gl_run_count<raw>(from, to - from, f); \
+		return __gl_unknown<ptrdiff_t>(); \
+	} \
+	template <class I, class T> inline side std::enable_if_t<!__gl_is_policy<I>::value, ptrdiff_t> count(policy I from, I to, const T &value) \
+	{ \
+		__gl_run_count<raw>(from, to - from, __gl_equal_to_value<__gl_value<I>>{(__gl_value<I>)value}); \
+		return __gl_unknown<ptrdiff_t>(); \
+	} \
 	template <class I, class T, class Op> inline side std::enable_if_t<!__gl_is_policy<I>::value, T> reduce(policy I from, I to, T init, Op op) \
 	{ \
 		__gl_run_reduce<raw>(from, to - from, init, op, cub::detail::reduce::__gl_identity()); \
