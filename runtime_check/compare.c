@@ -531,7 +531,9 @@ compare_result(struct facts *facts, const struct plan *plan, const json_t *resul
 	const bool ran = strcmp(text_of(result, "status"), "ok") == 0;
 	for (size_t i = 0; i < plan->kernel_count; i++) {
 		const struct planned_kernel *planned = &plan->kernels[i];
-		const char *left_out = planned->bundle ? planned->skipped : "its source was not given";
+		const char *left_out = planned->bundle               ? planned->skipped
+		                       : planned->kernel->is_library ? "it is the library's"
+		                                                     : "its source was not given";
 		if (left_out)
 			leave_kernel(planned->kernel, left_out, ran);
 		else

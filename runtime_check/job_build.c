@@ -129,6 +129,14 @@ plan_launches(struct plan *plan, struct planned_kernel *planned, json_t *json, s
 
 /* ---- the whole ----------------------------------------------------------------------------------------------------- */
 
+/* The file of the bundle that defines the kernel, if no earlier bundle did: a header of the toolkit's only has the name of one
+ * that the program may have. */
+static const struct bundle_file *
+file_of(const struct bundle *bundle, const struct planned_kernel *planned)
+{
+	return planned->bundle || planned->kernel->is_library ? NULL : bundle_find(bundle, planned->kernel->place.file);
+}
+
 /* Adds the kernels that this bundle defines and no earlier one did. */
 static void
 plan_kernels(struct plan *plan, const struct bundle *bundle, const struct blanked *blanked, const char *source,
@@ -136,7 +144,7 @@ plan_kernels(struct plan *plan, const struct bundle *bundle, const struct blanke
 {
 	for (size_t i = 0; i < plan->kernel_count; i++) {
 		struct planned_kernel *planned = &plan->kernels[i];
-		const struct bundle_file *file = planned->bundle ? NULL : bundle_find(bundle, planned->kernel->place.file);
+		const struct bundle_file *file = file_of(bundle, planned);
 		if (!file)
 			continue;
 		planned->bundle = bundle;

@@ -448,6 +448,25 @@ plan_skips_what_it_does_not_know(void **state)
 	tear_down(&fixture);
 }
 
+/* Even where the program has a file of the header's name. */
+static void
+plan_leaves_the_librarys_kernels_out(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	build(&fixture);
+	plan_free(&fixture.plan);
+	fixture.kernel.is_library = true;
+	const struct verify_source source = {.path = "k.cu", .text = program, .length = sizeof program - 1};
+	plan_build(&fixture.plan, &fixture.facts, &source, 1, &(struct verify_options){.seconds = 5});
+	assert_int_equal(json_array_size(json_object_get(fixture.plan.document, "kernels")), 0);
+	json_t *result = json_loads("{\"status\": \"ok\", \"kernels\": []}", 0, NULL);
+	compare_result(&fixture.facts, &fixture.plan, result);
+	assert_non_null(strstr(fixture.kernel.status, "it is the library's"));
+	json_decref(result);
+	tear_down(&fixture);
+}
+
 static void
 plan_names_kernels_as_cxx_can(void **state)
 {
@@ -704,6 +723,7 @@ main(void)
 		cmocka_unit_test(worker_result_has_to_be_one),
 		cmocka_unit_test(plan_makes_a_job),
 		cmocka_unit_test(plan_skips_what_it_does_not_know),
+		cmocka_unit_test(plan_leaves_the_librarys_kernels_out),
 		cmocka_unit_test(plan_names_kernels_as_cxx_can),
 		cmocka_unit_test(compare_fills_in_what_is_unambiguous),
 		cmocka_unit_test(compare_counts_requests_too),
