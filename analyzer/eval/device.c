@@ -23,6 +23,7 @@ enum {
 	COARSE_SYMBOLS = 32 * 1024,    /* and from so many new symbols on */
 	MOST_BY_EXAMPLE = 16,          /* blocks */
 	EXAMPLE_BUDGET = 100000,       /* steps that those may take at least */
+	LATER_EXAMPLES_SHARE = 4,      /* as LATER_LAUNCH_SHARE */
 	FEWEST_FOR_OTHERS = 4,         /* such blocks where a later kernel puts together what they write */
 };
 
@@ -230,6 +231,13 @@ device_may_steer_others(struct program *program, const struct ir_func *kernel)
 	return false;
 }
 
+static void
+end_fold(struct program *program, struct fold *fold)
+{
+	program->facts->event_count += fold_events(fold);
+	fold_free(fold);
+}
+
 /* Blocks in the middle once more, with examples for the data that is not known: side by side, since what a later kernel's
  * blocks there read is what those of the kernels before it wrote. What they write is for nobody: the caller forgets it.
  * The fold of what they did, or NULL where it would tell nothing new. The library's kernels have examples of their own. */
@@ -243,7 +251,7 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 	struct fold *known = m->fold, *likely = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, NULL);
 	struct pointer_set *reach = m->reach;
 	const uint32_t cut_short = m->cut_short;
-	uint64_t least = EXAMPLE_BUDGET / (times_seen(m->program, kernel) + 1);
+	uint64_t least = EXAMPLE_BUDGET / (times_seen(m->program, kernel) + 1) / (kernel->launch_count ? LATER_EXAMPLES_SHARE : 1);
 	if (least > m->program->example_steps_left)
 		least = m->program->example_steps_left;
 	const uint64_t affordable = (budget > least ? budget : least) / cost;
@@ -272,7 +280,7 @@ run_neighbours(struct machine *m, const struct launch_request *request, const st
 	run_plan(m, request, launch, &plan, false, 2 * cost);
 	m->cut_short = cut_short;
 	m->fold = known;
-	fold_free(unheard);
+	end_fold(m->program, unheard);
 }
 
 /* One launch, while it runs. */
@@ -379,7 +387,7 @@ static void
 end(struct running *r)
 {
 	struct program *program = r->m.program;
-	fold_free(r->m.fold);
+	end_fold(program, r->m.fold);
 	doubts_free(r->m.doubts);
 	forget_written(&r->m, r->request, r->complete);
 	memory_delete(&program->memory, r->m.dynamic_shared);
@@ -417,6 +425,6 @@ device_run(struct program *program, const struct launch_request *request, struct
 	if (!request->for_effect)
 		fold_finish(r.m.fold, &program->facts->arena, program->options, kernel, launch);
 	if (likely)
-		fold_free(likely);
+		end_fold(program, likely);
 	end(&r);
 }

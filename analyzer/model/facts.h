@@ -333,6 +333,7 @@ struct facts {
 	size_t kernel_count;
 	struct dormant_template *dormant_templates;
 	size_t dormant_template_count;
+	uint64_t event_count;          /* requests and branches of warps, in the blocks that were run */
 	struct place *cut_loops;       /* of host code, with launches in them, that were left before they had come to their end */
 	size_t cut_loop_count;
 	struct finding *findings;

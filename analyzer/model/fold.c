@@ -48,6 +48,12 @@ fold_note_needless(struct fold *fold, const struct ir_expr *store)
 	pointer_set_add(&fold->needless, store);
 }
 
+uint64_t
+fold_events(const struct fold *fold)
+{
+	return fold->event_count;
+}
+
 void
 fold_free(struct fold *fold)
 {

@@ -100,6 +100,9 @@ bool fold_depends_on_data(const struct fold *fold);
 /* From here on figures that do are those of `likely`, the fold of a run by example; both live until fold_finish. */
 void fold_set_likely(struct fold *fold, const struct fold *likely);
 
+/* How many requests and branches of single warps it has been told of. */
+uint64_t fold_events(const struct fold *fold);
+
 /* The sites, in order of place, into the launch; strings and all in `arena`. */
 struct eval_options;
 void fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *options, const struct kernel *kernel,

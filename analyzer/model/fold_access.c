@@ -237,6 +237,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		r.space = space_of(object);
 		if (r.space == SPACE_LOCAL)
 			continue;
+		fold->event_count++;
 		struct tally *t = tally_of(fold, access, r.space, object);
 		if (r.groups != 1)
 			note_index_source(fold, r.symbol[first]);
@@ -278,5 +279,6 @@ fold_texture(struct fold *fold, const struct fold_access *access)
 		t->requests += access->weight;
 		t->lanes += access->weight * __builtin_popcount(active);
 		t->unknown_requests += access->weight;
+		fold->event_count++;
 	}
 }

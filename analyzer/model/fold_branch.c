@@ -132,5 +132,6 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 		if (fold->events)
 			log_branch(fold, t, branch, w);
 		add_warp(fold, t, branch, w);
+		fold->event_count++;
 	}
 }

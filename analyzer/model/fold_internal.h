@@ -33,6 +33,7 @@ struct fold {
 	struct widening *widening;
 	const struct fold *likely;      /* of a run by example; NULL: there was none */
 	uint64_t stores[SPACE_GENERIC + 1];   /* to each space, and atomics, seen so far */
+	uint64_t event_count;           /* as of fold_events */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
 	struct pointer_set doubted[ACCESS_DOUBTS];

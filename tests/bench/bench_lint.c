@@ -1,19 +1,28 @@
-/* How long a lint takes beside libclang's own parse of the same file, in one process:
+/* How long a lint of a program takes beside libclang's own parse of its files:
  *
- *     bench_lint [-r REPEATS] FILE… [-- COMPILER FLAGS]
+ *     bench_lint [-r REPEATS] [-a ARGUMENTS] FILE… [-- COMPILER FLAGS]
  *
- * Prints for each file the medians of both in milliseconds and their ratio; the last line is the sum. The parse is what
+ * The files are one program, which is called with ARGUMENTS. Prints the medians of the parse, of the lowering and of the
+ * evaluation with the rules in milliseconds; the ratio of all that to the parse; how many requests and branches of warps
+ * were evaluated, and how many of them in a second; and the most memory that the process has held. The parse is what
  * clang_parseTranslationUnit2 takes with the built-in headers; the lint is everything from the text to the findings. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "eval/eval.h"
 #include "frontend/frontend.h"
 #include "rules/rules.h"
+#include "support/memory.h"
 
-enum { MOST_REPEATS = 101 };
+enum { MOST_REPEATS = 101, MOST_ARGUMENTS = 64 };
+
+struct sample {
+	double parse, lower, evaluate;   /* ms */
+	uint64_t events;
+};
 
 static double
 now_ms(void)
@@ -23,25 +32,30 @@ now_ms(void)
 	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-struct sample {
-	double parse, lower, evaluate;
-};
-
 static struct sample
-lint_once(const char *path, const struct frontend_options *frontend, const struct eval_options *options)
+lint_once(char **paths, size_t count, const struct frontend_options *frontend, const struct eval_options *options)
 {
-	struct ir_unit unit = {0};
+	struct ir_unit *units = memory_zeroed(count, sizeof *units), **program = memory_zeroed(count, sizeof *program);
 	struct facts facts = {0};
-	struct ir_unit *units[] = {&unit};
+	struct sample s = {0};
 	const double start = now_ms();
-	frontend_parse(&unit, path, frontend);
-	const double parse = frontend_last_parse_ms(), parsed = now_ms();
-	eval_program(&facts, units, 1, options, NULL);
+	for (size_t i = 0; i < count; i++) {
+		frontend_parse(&units[i], paths[i], frontend);
+		s.parse += frontend_last_parse_ms();
+		program[i] = &units[i];
+	}
+	const double parsed = now_ms();
+	eval_program(&facts, program, count, options, NULL);
 	rules_run(&facts, NULL);
-	const double end = now_ms();
+	s.lower = parsed - start - s.parse;
+	s.evaluate = now_ms() - parsed;
+	s.events = facts.event_count;
 	facts_free(&facts);
-	ir_unit_free(&unit);
-	return (struct sample){parse, parsed - start - parse, end - parsed};
+	for (size_t i = 0; i < count; i++)
+		ir_unit_free(&units[i]);
+	free(units);
+	free(program);
+	return s;
 }
 
 static int
@@ -58,44 +72,55 @@ median(double *values, int count)
 	return values[count / 2];
 }
 
+/* Words of the text, which it cuts up. */
+static size_t
+split(char *text, const char **words)
+{
+	size_t count = 0;
+	for (char *word = strtok(text, " "); word && count < MOST_ARGUMENTS; word = strtok(NULL, " "))
+		words[count++] = word;
+	return count;
+}
+
 int
 main(int argc, char **argv)
 {
 	int repeats = 5, first = 1;
-	if (argc > 2 && !strcmp(argv[1], "-r")) {
-		repeats = atoi(argv[2]);
-		first = 3;
+	const char *arguments[MOST_ARGUMENTS];
+	struct frontend_options frontend = {.arch = "sm_90"};
+	struct eval_options options = {.gpu = gpu_find("H200"), .argv = arguments};
+	for (; first + 1 < argc && argv[first][0] == '-' && argv[first][1] != '-'; first += 2) {
+		if (!strcmp(argv[first], "-r"))
+			repeats = atoi(argv[first + 1]);
+		else if (!strcmp(argv[first], "-a"))
+			options.argc = split(argv[first + 1], arguments);
 	}
-	if (repeats < 1 || repeats > MOST_REPEATS)
-		repeats = 5;
 	int last = first;
 	while (last < argc && strcmp(argv[last], "--"))
 		last++;
-	struct frontend_options frontend = {.arch = "sm_90"};
+	if (last == first || repeats < 1 || repeats > MOST_REPEATS) {
+		fprintf(stderr, "usage: bench_lint [-r REPEATS] [-a ARGUMENTS] FILE... [-- COMPILER FLAGS]\n");
+		return 2;
+	}
 	if (last + 1 < argc) {
 		frontend.flags = (const char *const *)(argv + last + 1);
 		frontend.flag_count = (size_t)(argc - last - 1);
 	}
-	const struct eval_options options = {.gpu = gpu_find("H200")};
-	struct sample sum = {0, 0, 0};
-	printf("%9s %9s %9s %7s  file\n", "parse", "lower", "evaluate", "ratio");
-	for (int i = first; i < last; i++) {
-		double parse[MOST_REPEATS], lower[MOST_REPEATS], evaluate[MOST_REPEATS];
-		for (int r = 0; r < repeats; r++) {
-			const struct sample s = lint_once(argv[i], &frontend, &options);
-			parse[r] = s.parse;
-			lower[r] = s.lower;
-			evaluate[r] = s.evaluate;
-		}
-		const struct sample s = {median(parse, repeats), median(lower, repeats), median(evaluate, repeats)};
-		printf("%9.2f %9.2f %9.2f %7.2f  %s\n", s.parse, s.lower, s.evaluate,
-		       (s.parse + s.lower + s.evaluate) / s.parse, argv[i]);
-		sum.parse += s.parse;
-		sum.lower += s.lower;
-		sum.evaluate += s.evaluate;
+	double parse[MOST_REPEATS], lower[MOST_REPEATS], evaluate[MOST_REPEATS];
+	uint64_t events = 0;
+	for (int r = 0; r < repeats; r++) {
+		const struct sample s = lint_once(argv + first, (size_t)(last - first), &frontend, &options);
+		parse[r] = s.parse;
+		lower[r] = s.lower;
+		evaluate[r] = s.evaluate;
+		events = s.events;
 	}
-	if (sum.parse > 0)
-		printf("%9.2f %9.2f %9.2f %7.2f  all, in ms; ratio: a lint to libclang's parse\n", sum.parse, sum.lower,
-		       sum.evaluate, (sum.parse + sum.lower + sum.evaluate) / sum.parse);
+	const struct sample s = {median(parse, repeats), median(lower, repeats), median(evaluate, repeats), events};
+	struct rusage usage;
+	getrusage(RUSAGE_SELF, &usage);
+	printf("%9s %9s %9s %7s %9s %9s %7s  file\n", "parse", "lower", "evaluate", "ratio", "events", "a second", "MB");
+	printf("%9.2f %9.2f %9.2f %7.2f %9llu %9.0f %7.0f  %s\n", s.parse, s.lower, s.evaluate,
+	       (s.parse + s.lower + s.evaluate) / s.parse, (unsigned long long)s.events,
+	       s.evaluate > 0 ? (double)s.events / s.evaluate * 1e3 : 0, (double)usage.ru_maxrss / 1024, argv[first]);
 	return 0;
 }
