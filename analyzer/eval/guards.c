@@ -27,7 +27,9 @@ struct guards {
 	struct thread thread;                /* the one that is asked for */
 	unsigned depth;
 	unsigned steps;
-	bool met_number;                     /* one of the launch's, since this was last cleared */
+	/* Since these were last cleared: */
+	bool met_number;                     /* one of the launch's */
+	bool met_block[3];                   /* the block's index along that dimension */
 };
 
 /* ---- reading the kernel ---- */
@@ -138,9 +140,11 @@ guards_shared_extent(const struct guards *guards, int d)
 static bool number_of(struct guards *g, const struct ir_expr *e, int64_t *number);
 
 static bool
-special_number(const struct guards *g, enum ir_special special, int64_t *number)
+special_number(struct guards *g, enum ir_special special, int64_t *number)
 {
 	const int d = special % 3;
+	if (special >= IR_BLOCK_X && special <= IR_BLOCK_Z)
+		g->met_block[d] = true;
 	if (special == IR_WARP_SIZE)
 		*number = 32;
 	else if (special <= IR_THREAD_Z)
@@ -246,7 +250,8 @@ first_turn(struct guards *g, const struct ir_expr *condition, int d, int64_t lim
 	g->thread = (struct thread){0};
 	for (int i = 0; i < 3 && of_last_thread; i++)
 		g->thread.within[i] = g->request->block[i] - 1;
-	if (limit < 2 || !outcome(g, condition, &at_first))
+	g->met_block[d] = false;
+	if (limit < 2 || !outcome(g, condition, &at_first) || !g->met_block[d])
 		return 0;
 	/* Not from the far end: there, 32 bits may have run over. */
 	int64_t same = 0, other = 1;
