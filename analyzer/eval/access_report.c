@@ -10,7 +10,7 @@ access_is_unused(struct machine *m, const struct ir_expr *e)
 	if (!m->fold || frame->is_unused || frame->func->is_library)
 		return m->fold && frame->is_unused;
 	if (!frame->unused)
-		frame->unused = unused_loads_of(&m->unused, frame->func);
+		frame->unused = unused_loads_of(&m->code->unused, frame->func);
 	return unused_loads_has(frame->unused, e);
 }
 

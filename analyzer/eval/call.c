@@ -149,7 +149,7 @@ report_arguments(struct machine *m, const struct ir_expr *call, const struct ir_
 	for (uint32_t i = 0; m->fold && i < func->param_count && i < call->arg_count; i++) {
 		const struct ir_var *param = func->params[i];
 		if (param->type->kind == IR_TYPE_RECORD)
-			access_report_record(m, call->args[i], param->type, &args[i], members_read(&m->members, func, param));
+			access_report_record(m, call->args[i], param->type, &args[i], members_read(&m->code->members, func, param));
 	}
 }
 

@@ -231,6 +231,15 @@ device_may_steer_others(struct program *program, const struct ir_func *kernel)
 	return false;
 }
 
+/* Of the launch that the machine runs. */
+static struct fold *
+new_fold(struct machine *m, const struct ir_func *kernel, FILE *events)
+{
+	struct fold *fold = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, events);
+	fold_set_code(fold, kernel, m->code);
+	return fold;
+}
+
 static void
 end_fold(struct program *program, struct fold *fold)
 {
@@ -248,7 +257,7 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
 	if (kernel->is_library || !fold_depends_on_data(m->fold) || !has_examples(m->memory))
 		return NULL;
-	struct fold *known = m->fold, *likely = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, NULL);
+	struct fold *known = m->fold, *likely = new_fold(m, request->kernel, NULL);
 	struct pointer_set *reach = m->reach;
 	const uint32_t cut_short = m->cut_short;
 	uint64_t least = EXAMPLE_BUDGET / (times_seen(m->program, kernel) + 1) / (kernel->launch_count ? LATER_EXAMPLES_SHARE : 1);
@@ -273,7 +282,7 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 static void
 run_neighbours(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t cost)
 {
-	struct fold *known = m->fold, *unheard = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, NULL);
+	struct fold *known = m->fold, *unheard = new_fold(m, request->kernel, NULL);
 	const uint32_t cut_short = m->cut_short;
 	m->fold = unheard;
 	const struct launch_plan plan = launch_plan_side_by_side(launch->grid, FEWEST_FOR_OTHERS);
@@ -311,6 +320,7 @@ begin(struct running *r, struct program *program)
 	struct machine *m = &r->m;
 	const unsigned threads = r->launch->block[0] * r->launch->block[1] * r->launch->block[2];
 	machine_init(m, program, (threads + 31) / 32 * 32, true);
+	r->specials.spares = &program->spares;
 	m->clock = program->host->clock;   /* one time for all memory: what the host wrote is older */
 	m->full_loop_steps = FULL_LOOP_STEPS;
 	tell_data_apart(m);
@@ -318,9 +328,7 @@ begin(struct running *r, struct program *program)
 	m->launched_by = r->request->entry;
 	m->reach = program_kernel(program, r->request->kernel)->reach;
 	m->doubts = doubts_new();
-	m->fold = fold_new(&program->symbols, &program->memory, program->options->gpu, m->warps, m->doubts,
-	                   program->options->events);
-	fold_set_code(m->fold, r->request->kernel, &m->unused);
+	m->fold = new_fold(m, r->request->kernel, program->options->events);
 	m->dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
 	set_specials(m, &r->specials, r->launch);
 }

@@ -288,7 +288,7 @@ static struct value
 eval_copy(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value from = eval_expr(m, expr->b), to = eval_expr(m, expr->a);
-	if (m->fold && expr->b->kind == IR_BUILTIN && !members_all_read_at(&m->members, m->frame->func, expr->a))
+	if (m->fold && expr->b->kind == IR_BUILTIN && !members_all_read_at(&m->code->members, m->frame->func, expr->a))
 		fold_doubt(m->fold, expr->b, DOUBT_MEMBERS);
 	access_copy(m, expr, expr->type, to, from);
 	return to;

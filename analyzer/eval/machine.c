@@ -7,10 +7,10 @@
 void
 machine_init(struct machine *m, struct program *program, unsigned lanes, bool on_device)
 {
-	*m = (struct machine){.program = program, .symbols = &program->symbols, .memory = &program->memory,
+	*m = (struct machine){.program = program, .symbols = &program->symbols, .memory = &program->memory, .code = &program->code,
 	                      .lanes = lanes, .warps = (lanes + 31) / 32, .on_device = on_device, .weight = 1,
 	                      .step_limit = UINT64_MAX, .coarse_from = UINT64_MAX, .most_symbols = SIZE_MAX};
-	m->members.unused = &m->unused;
+	m->scratch.spares = m->frames.spares = m->pool.spares = m->snapshots.spares = &program->spares;
 	for (unsigned i = 0; i < lanes; i++)
 		mask_set(&m->active.may, i);
 	m->active.must = m->active.may;
@@ -20,8 +20,6 @@ void
 machine_free(struct machine *m)
 {
 	free(m->temporaries);
-	members_known_free(&m->members);
-	unused_known_free(&m->unused);
 	open_loads_free(&m->reuse.open);
 	arena_free(&m->scratch);
 	arena_free(&m->frames);

@@ -4,12 +4,11 @@
 
 #include "eval/eval.h"
 #include "eval/mask.h"
-#include "eval/members_read.h"
+#include "eval/known_code.h"
 #include "eval/memory.h"
 #include "eval/recent_stores.h"
 #include "eval/reuse.h"
 #include "eval/symbol.h"
-#include "eval/unused.h"
 #include "eval/value.h"
 #include "ir/ir.h"
 #include "support/arena.h"
@@ -148,8 +147,7 @@ struct machine {
 	struct effect_entry effects[EFFECT_ENTRIES];
 	struct loop_entry loops[LOOP_ENTRIES];
 	struct change_entry changes[CHANGE_ENTRIES];
-	struct members_known members;
-	struct unused_known unused;
+	struct known_code *code;        /* the program's */
 	const char *assumption;            /* that whatever is accessed now rests on; NULL: none */
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct library_entry launched_by;  /* device: of a kernel of the built-in headers, the call that led to its launch */

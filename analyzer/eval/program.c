@@ -38,6 +38,7 @@ program_init(struct program *program, struct facts *facts, struct ir_unit *const
 	*program = (struct program){.units = units, .unit_count = unit_count, .options = options, .facts = facts};
 	symbols_init(&program->symbols);
 	memory_init(&program->memory);
+	known_code_init(&program->code);
 	generators_init(&program->generators);
 	size_t func_capacity = 0, var_capacity = 0;
 	for (size_t u = 0; u < unit_count; u++) {
@@ -73,8 +74,10 @@ program_free(struct program *program)
 		free(program->kernels[i].facts.left_out);
 	}
 	free(program->kernels);
+	known_code_free(&program->code);
 	memory_free_all(&program->memory);
 	symbols_free(&program->symbols);
+	arena_spares_free(&program->spares);
 }
 
 const struct ir_func *

@@ -4,8 +4,10 @@
 
 #include "eval/eval.h"
 #include "eval/generators.h"
+#include "eval/known_code.h"
 #include "eval/memory.h"
 #include "eval/symbol.h"
+#include "support/arena.h"
 #include "support/pointer_set.h"
 
 /* A launch (by its key, see launch_key.h) on the buffers that it ran on. */
@@ -40,7 +42,9 @@ struct program {
 	struct facts *facts;
 	struct symbols symbols;
 	struct memory memory;
+	struct arena_spares spares;          /* of the machines, each launch's for itself */
 	struct machine *host;                /* runs initialisers and host code */
+	struct known_code code;
 	const struct ir_func **funcs;        /* definitions, in order of link_name */
 	size_t func_count;
 	const struct ir_var **vars;          /* definitions of what has linkage, likewise */

@@ -172,7 +172,7 @@ assumption_of_way(struct machine *m, const struct ir_expr *copy, const struct ir
 		[WAY_CHANGED] = "the record is changed on its way through a variable: the compiler may copy it as it is and store over that",
 		[WAY_THROUGH] = "the variable is only copied on: the compiler may load on the line where it goes",
 	};
-	const enum record_way way = copy->kind == IR_COPY ? members_way(&m->members, m->frame->func, copy) : WAY_ELSEWHERE;
+	const enum record_way way = copy->kind == IR_COPY ? members_way(&m->code->members, m->frame->func, copy) : WAY_ELSEWHERE;
 	return way == WAY_CHANGED && !is_packed(type, leaves) ? NULL : assumptions[way];
 }
 
@@ -205,7 +205,7 @@ report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type 
 	const bool apart = from_place->file == to_place->file && from_place->line != to_place->line && is_named(source);
 	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
 	const struct members_read read =
-		has_ends && !is_stored ? members_read_at(&m->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
+		has_ends && !is_stored ? members_read_at(&m->code->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
 	const char *way = is_loaded != is_stored ? assumption_of_way(m, copy, type, leaves) : NULL;
 	const char *pieces = is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL;
 	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, read.bytes,

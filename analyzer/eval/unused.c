@@ -603,6 +603,7 @@ read_func(struct unused_known *known, struct unused_loads *found)
 	const struct ir_func *func = found->func;
 	struct reader *r = memory_zeroed(1, sizeof *r);
 	*r = (struct reader){.known = known, .found = found, .func = func, .changed = true};
+	r->arena.spares = r->kept.spares = &known->spares;
 	r->escaped = memory_zeroed(func->slot_count + 1, sizeof *r->escaped);
 	/* What lives at a loop's head, and whose address is used, is known only after a round that came there. */
 	for (unsigned rounds = 0; r->changed && !r->lost; rounds++) {
@@ -660,4 +661,5 @@ unused_known_free(struct unused_known *known)
 		free(unused);
 	}
 	pointer_map_free(&known->funcs);
+	arena_spares_free(&known->spares);
 }

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "ir/ir.h"
+#include "support/arena.h"
 #include "support/pointer_map.h"
 #include "support/pointer_set.h"
 
@@ -33,6 +34,7 @@ struct unused_known {
 	const struct pointer_set *needless;   /* stores that are taken to be none; NULL: all are some */
 	struct pointer_map funcs;        /* to struct unused_loads */
 	unsigned depth;                  /* of functions being read, one for another */
+	struct arena_spares spares;      /* of the readers */
 };
 
 /* Lives as long as `known`. */

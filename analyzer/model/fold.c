@@ -24,10 +24,10 @@ fold_new(const struct symbols *symbols, const struct memory *memory, const struc
 }
 
 void
-fold_set_code(struct fold *fold, const struct ir_func *kernel, struct unused_known *unused)
+fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code *code)
 {
 	fold->kernel = kernel;
-	fold->unused = unused;
+	fold->code = code;
 }
 
 void

@@ -14,7 +14,7 @@
 
 struct doubts;
 struct gpu;
-struct unused_known;
+struct known_code;
 
 struct fold;
 
@@ -59,8 +59,8 @@ struct fold_branch {
  * NULL: none. */
 struct fold *fold_new(const struct symbols *symbols, const struct memory *memory, const struct gpu *gpu, unsigned warps,
                       const struct doubts *doubts, FILE *events);
-/* The code that events come from: the kernel, and what is known of its functions; they live until fold_finish. */
-void fold_set_code(struct fold *fold, const struct ir_func *kernel, struct unused_known *unused);
+/* The code that events come from: the kernel, and what is known of its functions; they outlive the fold. */
+void fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code *code);
 void fold_free(struct fold *fold);
 /* The next block begins: its first thread's index in the x dimension of the grid, and how many it has there. */
 void fold_begin_block(struct fold *fold, uint64_t first_thread, unsigned width);

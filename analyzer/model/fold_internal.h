@@ -28,7 +28,7 @@ struct fold {
 	unsigned block_width;           /* threads of a block in its x dimension */
 	const struct doubts *doubts;
 	const struct ir_func *kernel;
-	struct unused_known *unused;
+	struct known_code *code;
 	FILE *events;
 	struct widening *widening;
 	const struct fold *likely;      /* of a run by example; NULL: there was none */

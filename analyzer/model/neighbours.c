@@ -230,21 +230,33 @@ by_site(const void *a, const void *b)
 	return (int)x->is_store - (int)y->is_store;
 }
 
-struct neighbours
-neighbours_of(const struct ir_func *func, struct arena *arena)
+const struct neighbours *
+neighbours_of(struct neighbours_known *known, const struct ir_func *func)
 {
-	struct walk w = {.definitions = definitions_of(func, arena)};
+	struct neighbours *found = pointer_map_find(&known->funcs, func);
+	if (found)
+		return found;
+	struct walk w = {.definitions = definitions_of(func, &known->arena)};
 	walk_node(&w, (struct ir_node){.stmt = func->body}, NULL);
-	struct neighbours result = {arena_new_array(arena, struct neighbour, w.count + 1), w.count};
+	found = arena_new(&known->arena, struct neighbours);
+	*found = (struct neighbours){arena_new_array(&known->arena, struct neighbour, w.count + 1), w.count};
 	for (size_t i = 0; i < w.count; i++)
-		result.items[i] = w.items[i].neighbour;
+		found->items[i] = w.items[i].neighbour;
 	if (w.count)
-		qsort(result.items, w.count, sizeof *result.items, by_site);
+		qsort(found->items, w.count, sizeof *found->items, by_site);
 	free(w.items);
-	return result;
+	*pointer_map_value(&known->funcs, func) = found;
+	return found;
 }
 
-struct neighbour *
+void
+neighbours_known_free(struct neighbours_known *known)
+{
+	pointer_map_free(&known->funcs);
+	arena_free(&known->arena);
+}
+
+const struct neighbour *
 neighbours_find(const struct neighbours *neighbours, const struct ir_expr *site, bool is_store)
 {
 	const struct neighbour key = {.site = site, .is_store = is_store};

@@ -9,6 +9,8 @@
 #define GPULINT_MODEL_NEIGHBOURS_H
 
 #include "ir/ir.h"
+#include "support/arena.h"
+#include "support/pointer_map.h"
 
 struct neighbour {
 	const struct ir_expr *site;
@@ -20,16 +22,23 @@ struct neighbour {
 	const struct ir_stmt *loop;
 	unsigned step;           /* the power of two in the bytes from one iteration of it to the next: less than the span */
 	bool rest_alone;         /* its last iterations, if they do not fill all copies, stand alone */
-	bool sampled;            /* some iterations of it were not run: for who folds the events; never without a loop */
 };
 
 struct neighbours {
-	struct neighbour *items;   /* by site, in memory of the arena */
+	struct neighbour *items;   /* by site */
 	size_t count;
 };
 
-struct neighbours neighbours_of(const struct ir_func *func, struct arena *arena);
+/* What is known of functions so far; zeroed: nothing. */
+struct neighbours_known {
+	struct pointer_map funcs;  /* to struct neighbours, */
+	struct arena arena;        /* which lie here */
+};
+
+/* Lives as long as `known`. */
+const struct neighbours *neighbours_of(struct neighbours_known *known, const struct ir_func *func);
+void neighbours_known_free(struct neighbours_known *known);
 /* NULL: it has none. */
-struct neighbour *neighbours_find(const struct neighbours *neighbours, const struct ir_expr *site, bool is_store);
+const struct neighbour *neighbours_find(const struct neighbours *neighbours, const struct ir_expr *site, bool is_store);
 
 #endif

@@ -1,5 +1,6 @@
 /* How far the figures of a site can be trusted, and why. */
 #include "eval/doubt.h"
+#include "eval/known_code.h"
 #include "eval/narrow.h"
 #include "model/telling.h"
 #include "model/unroll.h"
@@ -152,7 +153,7 @@ doubt_of_other_side(struct telling *t, const struct tally *tally)
 	tails_find(&t->tails, tally->func);
 	if (stores && tails_has(&t->tails, tally->place))
 		return "another way ends with such a store too: the compiler may make one of both, behind the branch";
-	twins_find(&t->twins, t->fold->unused, t->fold->kernel);
+	twins_find(&t->twins, &t->fold->code->unused, t->fold->kernel);
 	if (!twins_has(&t->twins, tally->place))
 		return NULL;
 	return stores ? "another way to the same place makes such a store too: the compiler may make one of both"

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/known_code.h"
 #include "model/fold_internal.h"
-#include "model/neighbours.h"
 #include "support/arena.h"
 #include "support/memory.h"
 
@@ -12,7 +12,7 @@ enum { PLACES = 16, MOST_WORDS = 4 };
 
 /* Neighbouring accesses, of the words of one aligned piece of memory a lane. */
 struct waiting {
-	struct neighbour *neighbour;      /* of one that waits; NULL: the place is free */
+	const struct neighbour *neighbour;   /* of one that waits; NULL: the place is free */
 	const struct ir_func *func;
 	unsigned words;                   /* that came, a bit each */
 	struct fold_access access;        /* the first that came; its address is that of the whole piece */
@@ -24,16 +24,10 @@ struct waiting {
 	struct active active;
 };
 
-struct known_func {
-	const struct ir_func *func;
-	struct neighbours neighbours;
-};
-
 struct widening {
 	struct arena arena;
 	unsigned lanes;
-	struct known_func *funcs;
-	size_t func_count, func_capacity;
+	struct pointer_set sampled;       /* neighbours in whose loop some iterations were not run */
 	struct waiting places[PLACES];
 	unsigned next;
 };
@@ -50,24 +44,17 @@ void
 widening_free(struct widening *w)
 {
 	arena_free(&w->arena);
-	free(w->funcs);
+	pointer_set_free(&w->sampled);
 	free(w);
 }
 
-static struct neighbour *
-neighbour_of(struct widening *w, const struct fold_access *access)
+static const struct neighbour *
+neighbour_of(struct fold *fold, const struct fold_access *access)
 {
-	size_t i = 0;
 	/* What a built-in header does at a call is not seen from the caller. */
 	if (access->place != access->site)
 		return NULL;
-	while (i < w->func_count && w->funcs[i].func != access->func)
-		i++;
-	if (i == w->func_count) {
-		const struct known_func known = {access->func, neighbours_of(access->func, &w->arena)};
-		memory_push(w->funcs, w->func_count, w->func_capacity, known);
-	}
-	return neighbours_find(&w->funcs[i].neighbours, access->site, access->kind == SITE_STORE);
+	return neighbours_find(neighbours_of(&fold->code->neighbours, access->func), access->site, access->kind == SITE_STORE);
 }
 
 /* ---- counting what waited ---- */
@@ -175,9 +162,10 @@ end_waiting(struct fold *fold, struct waiting *waiting)
 		return;
 	const unsigned width = waiting->access.width, words = neighbour->span / width;
 	const unsigned all = words_of_all_iterations(waiting, words);
+	const bool sampled = pointer_set_has(&fold->widening->sampled, neighbour);
 	waiting->neighbour = NULL;
-	if (neighbour->sampled || all == waiting->words || !neighbour->rest_alone) {
-		count_words(fold, waiting, neighbour->sampled ? all : waiting->words, 0, words);
+	if (sampled || all == waiting->words || !neighbour->rest_alone) {
+		count_words(fold, waiting, sampled ? all : waiting->words, 0, words);
 		return;
 	}
 	for (unsigned word = 0; word < words; word++)
@@ -246,7 +234,7 @@ same_piece(const struct widening *w, const struct waiting *waiting, const struct
 }
 
 static struct waiting *
-begin_waiting(struct widening *w, struct fold *fold, const struct fold_access *access, struct neighbour *neighbour,
+begin_waiting(struct widening *w, struct fold *fold, const struct fold_access *access, const struct neighbour *neighbour,
               int64_t offset)
 {
 	struct waiting *waiting = &w->places[w->next++ % PLACES];
@@ -270,13 +258,14 @@ begin_waiting(struct widening *w, struct fold *fold, const struct fold_access *a
 bool
 widen(struct widening *w, struct fold *fold, const struct fold_access *access)
 {
-	struct neighbour *neighbour = access->kind == SITE_ATOMIC ? NULL : neighbour_of(w, access);
+	const struct neighbour *neighbour = access->kind == SITE_ATOMIC ? NULL : neighbour_of(fold, access);
 	unsigned word = 0;
 	keep_order(w, fold, access, neighbour);
 	if (!neighbour || access->width < 4 || neighbour->span < 2 * access->width || access->address->symbol ||
 	    !place_in_span(w, access, neighbour->span, &word))
 		return false;
-	neighbour->sampled |= neighbour->loop && access->sampled_loop == neighbour->loop;
+	if (neighbour->loop && access->sampled_loop == neighbour->loop)
+		pointer_set_add(&w->sampled, neighbour);
 	const int64_t offset = access->offset - (int64_t)word * access->width;
 	struct waiting *waiting = NULL;
 	for (unsigned i = 0; i < PLACES && !waiting; i++) {

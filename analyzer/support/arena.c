@@ -25,16 +25,41 @@ round_up(size_t size)
 	return (size + align - 1) & ~(align - 1);
 }
 
+/* Of BLOCK_SIZE, or as large as it has to be. */
+static struct arena_block *
+take_block(struct arena_spares *spares, size_t size)
+{
+	if (size <= BLOCK_SIZE && spares && spares->newest) {
+		struct arena_block *block = spares->newest;
+		spares->newest = block->older;
+		return block;
+	}
+	const size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;
+	struct arena_block *block = memory_alloc(sizeof *block + capacity);
+	block->size = capacity;
+	return block;
+}
+
+/* One that is larger than others was made for one request: hardly anybody wants it again. */
+static void
+give_block_back(struct arena_spares *spares, struct arena_block *block)
+{
+	if (!spares || block->size > BLOCK_SIZE) {
+		free(block);
+		return;
+	}
+	block->older = spares->newest;
+	spares->newest = block;
+}
+
 static void
 add_block(struct arena *arena, size_t size)
 {
-	const size_t capacity = size > BLOCK_SIZE ? size : BLOCK_SIZE;
-	struct arena_block *block = memory_alloc(sizeof *block + capacity);
+	struct arena_block *block = take_block(arena->spares, size);
 	block->older = arena->block;
-	block->size = capacity;
 	arena->block = block;
 	arena->used = 0;
-	arena->total += capacity;
+	arena->total += block->size;
 }
 
 void *
@@ -112,7 +137,7 @@ arena_release(struct arena *arena, struct arena_mark mark)
 	while (arena->block != mark.block) {
 		struct arena_block *older = arena->block->older;
 		arena->total -= arena->block->size;
-		free(arena->block);
+		give_block_back(arena->spares, arena->block);
 		arena->block = older;
 	}
 	arena->used = mark.used;
@@ -122,4 +147,12 @@ void
 arena_free(struct arena *arena)
 {
 	arena_release(arena, (struct arena_mark){NULL, 0});
+}
+
+void
+arena_spares_free(struct arena_spares *spares)
+{
+	struct arena all = {.block = spares->newest};
+	arena_free(&all);
+	spares->newest = NULL;
 }

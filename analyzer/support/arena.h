@@ -12,10 +12,17 @@
 
 struct arena_block;
 
+/* Blocks that arenas have given back, for those that take some next: of machines that come and go, say, which would else
+ * ask the system for the same memory again and again. */
+struct arena_spares {
+	struct arena_block *newest;
+};
+
 struct arena {
 	struct arena_block *block;  /* newest block; older ones hang behind it */
 	size_t used;                /* bytes handed out of `block` */
-	size_t total;               /* bytes held from the system, all blocks together */
+	size_t total;               /* bytes of all blocks together */
+	struct arena_spares *spares;   /* outlives the arena; NULL: blocks come from the system and go back to it */
 };
 
 /* A point to which an arena can be rolled back. */
@@ -39,6 +46,7 @@ struct arena_mark arena_mark(const struct arena *arena);
 /* Gives back everything taken since `mark`. */
 void arena_release(struct arena *arena, struct arena_mark mark);
 void arena_free(struct arena *arena);
+void arena_spares_free(struct arena_spares *spares);
 
 #define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define arena_new_array(arena, type, count) ((type *)arena_array((arena), (count), sizeof(type)))

@@ -33,8 +33,10 @@ memory_alloc(size_t size)
 void *
 memory_zeroed(size_t count, size_t size)
 {
-	const size_t bytes = memory_product(count, size);
-	return memset(memory_alloc(bytes), 0, bytes);
+	void *result = calloc(count ? count : 1, size ? size : 1);
+	if (!result)
+		memory_exhausted(memory_product(count, size));
+	return result;
 }
 
 void *

@@ -64,6 +64,28 @@ arena_rolls_back_to_a_mark(void **state)
 }
 
 static void
+arenas_hand_their_blocks_on(void **state)
+{
+	(void)state;
+	struct arena_spares spares = {0};
+	struct arena first = {.spares = &spares}, second = {.spares = &spares};
+	char *used = arena_strdup(&first, "used");
+	assert_null(spares.newest);
+	arena_free(&first);
+	assert_non_null(spares.newest);
+	assert_ptr_equal(arena_alloc(&second, 5), used);
+	assert_string_equal(used, "");
+	assert_null(spares.newest);
+	/* What is too large for others goes back to the system. */
+	arena_alloc(&first, 3 * 1024 * 1024);
+	arena_free(&first);
+	assert_null(spares.newest);
+	arena_free(&second);
+	arena_spares_free(&spares);
+	assert_null(spares.newest);
+}
+
+static void
 arena_formats_text_of_any_length(void **state)
 {
 	(void)state;
@@ -194,6 +216,7 @@ main(void)
 		cmocka_unit_test(arena_gives_zeroed_aligned_memory),
 		cmocka_unit_test(arena_takes_what_is_larger_than_a_block),
 		cmocka_unit_test(arena_rolls_back_to_a_mark),
+		cmocka_unit_test(arenas_hand_their_blocks_on),
 		cmocka_unit_test(arena_formats_text_of_any_length),
 		cmocka_unit_test(arrays_grow_by_pushing),
 		cmocka_unit_test(map_keeps_values_in_the_order_of_their_keys),

@@ -1,0 +1,30 @@
+/* What the code of a program's functions says, whatever the launch: found out for each function once, when somebody first
+ * asks. The program owns it; zeroed but for `members.unused` it knows nothing. */
+#ifndef GPULINT_EVAL_KNOWN_CODE_H
+#define GPULINT_EVAL_KNOWN_CODE_H
+
+#include "eval/members_read.h"
+#include "eval/unused.h"
+#include "model/neighbours.h"
+
+struct known_code {
+	struct unused_known unused;
+	struct members_known members;
+	struct neighbours_known neighbours;
+};
+
+static inline void
+known_code_init(struct known_code *code)
+{
+	*code = (struct known_code){.members.unused = &code->unused};
+}
+
+static inline void
+known_code_free(struct known_code *code)
+{
+	neighbours_known_free(&code->neighbours);
+	members_known_free(&code->members);
+	unused_known_free(&code->unused);
+}
+
+#endif
