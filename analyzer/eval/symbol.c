@@ -106,17 +106,30 @@ enlarge(struct symbols *symbols)
 	free(old);
 }
 
+static symbol_id
+add(struct symbols *symbols, const struct symbol *symbol)
+{
+	const symbol_id id = (symbol_id)symbols->count;
+	memory_push(symbols->items, symbols->count, symbols->capacity, *symbol);
+	return id;
+}
+
+/* Beyond so many it is not worth telling them apart. */
+static bool
+is_full(const struct symbols *symbols)
+{
+	return symbols->count >= MOST_SYMBOLS;
+}
+
 /* Puts a new symbol into the slot that was found for it. */
 static symbol_id
 enter(struct symbols *symbols, struct symbol_slot *slot, uint32_t place, const struct symbol *symbol)
 {
-	/* Beyond so many it is not worth telling them apart. */
-	if (symbols->count >= MOST_SYMBOLS && symbol->op != SYMBOL_VARYING)
+	if (is_full(symbols) && symbol->op != SYMBOL_VARYING)
 		return symbols_varying(symbols, symbol->reason);
-	const symbol_id id = (symbol_id)symbols->count;
+	const symbol_id id = add(symbols, symbol);
 	*slot = (struct symbol_slot){id, place};
-	memory_push(symbols->items, symbols->count, symbols->capacity, *symbol);
-	if (symbols->count * 2 > symbols->table_size)
+	if (++symbols->table_count * 2 > symbols->table_size)
 		enlarge(symbols);
 	return id;
 }
@@ -169,6 +182,27 @@ symbols_load(struct symbols *symbols, uint32_t version, struct term address, uns
 	return intern(symbols, &s);
 }
 
+static struct symbol
+operation_by(const struct symbols *symbols, const struct key *key)
+{
+	const symbol_id first = key->a.symbol ? key->a.symbol : key->b.symbol;
+	struct symbol s = {.op = key->op, .a = key->a, .b = key->b, .reason = symbols->items[first].reason};
+	symbol_derive(symbols, &s);
+	return s;
+}
+
+/* One that is no first user of its operands. */
+static symbol_id
+search_operation(struct symbols *symbols, const struct key *key)
+{
+	const uint32_t place = place_of(key);
+	struct symbol_slot *slot = find(symbols, key, place);
+	if (slot->id)
+		return slot->id;
+	const struct symbol s = operation_by(symbols, key);
+	return enter(symbols, slot, place, &s);
+}
+
 static symbol_id
 operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
 {
@@ -181,13 +215,16 @@ operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
 		return symbols_varying_within(symbols, reason, bounds.low, bounds.high);
 	}
 	const struct key key = {op, a, b};
-	const uint32_t place = place_of(&key);
-	struct symbol_slot *slot = find(symbols, &key, place);
-	if (slot->id)
-		return slot->id;
-	struct symbol s = {.op = op, .a = a, .b = b, .reason = a.symbol ? sa->reason : sb->reason};
-	symbol_derive(symbols, &s);
-	return enter(symbols, slot, place, &s);
+	/* Most of what is computed is used once: such a chain is followed from link to link, without a search. */
+	const symbol_id younger = a.symbol > b.symbol ? a.symbol : b.symbol, user = symbols->items[younger].first_user;
+	if (user && is_known_by(&symbols->items[user], &key))
+		return user;
+	if (user || is_full(symbols))
+		return search_operation(symbols, &key);
+	const struct symbol s = operation_by(symbols, &key);
+	const symbol_id id = add(symbols, &s);
+	symbols->items[younger].first_user = id;
+	return id;
 }
 
 symbol_id

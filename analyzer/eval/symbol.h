@@ -28,6 +28,7 @@ enum { SYMBOL_FRESH = 1000, SYMBOL_VARYING, SYMBOL_LOAD, SYMBOL_SCALE, SYMBOL_CO
 
 struct symbol {
 	uint32_t op;
+	symbol_id first_user;   /* the first operation on it and on nothing younger; 0: there is none. It is in no table */
 	struct term a, b;
 	int64_t low, high;      /* inclusive; INT64_MIN and INT64_MAX when nothing is known */
 	uint32_t reason;        /* by number */
@@ -52,8 +53,8 @@ struct symbol_memo {
 struct symbols {
 	struct symbol *items;       /* [0] is the constant zero */
 	size_t count, capacity;
-	struct symbol_slot *table;  /* open addressing over items; id 0: free */
-	size_t table_size;
+	struct symbol_slot *table;  /* open addressing over items that are no first user; id 0: free */
+	size_t table_count, table_size;
 	struct reasons reasons;
 	struct symbol_memo last_operation, last_varying;
 	bool coarse;                /* operations on two symbols are varying: data is no longer followed, which is dear */
