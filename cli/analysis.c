@@ -249,15 +249,19 @@ static void
 drop_companions(struct analysis *analysis)
 {
 	struct facts *facts = &analysis->facts;
-	size_t files = 0, kernels = 0;
+	size_t files = 0, kernels = 0, loops = 0;
 	for (size_t i = 0; i < facts->file_count; i++)
 		if (!is_companion(analysis, facts->files[i].path))
 			facts->files[files++] = facts->files[i];
 	for (size_t i = 0; i < facts->kernel_count; i++)
 		if (!is_companion(analysis, facts->kernels[i].place.file))
 			facts->kernels[kernels++] = facts->kernels[i];
+	for (size_t i = 0; i < facts->cut_loop_count; i++)
+		if (!is_companion(analysis, facts->cut_loops[i].file))
+			facts->cut_loops[loops++] = facts->cut_loops[i];
 	facts->file_count = files;
 	facts->kernel_count = kernels;
+	facts->cut_loop_count = loops;
 }
 
 void

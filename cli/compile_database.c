@@ -40,10 +40,21 @@ resolve(const char *directory, const char *path)
 }
 
 static bool
+are_strings(const json_t *list)
+{
+	size_t index;
+	json_t *item;
+	json_array_foreach(list, index, item)
+		if (!json_is_string(item))
+			return false;
+	return json_is_array(list);
+}
+
+static bool
 is_entry(const json_t *entry)
 {
-	return member(entry, "directory") && member(entry, "file") &&
-	       (member(entry, "command") || json_is_array(json_object_get(entry, "arguments")));
+	const json_t *arguments = json_object_get(entry, "arguments");
+	return member(entry, "directory") && member(entry, "file") && (arguments ? are_strings(arguments) : member(entry, "command") != NULL);
 }
 
 struct compile_database *
@@ -74,8 +85,8 @@ compile_database_read(const char *path, struct arena *arena, const char **error)
 	json_t *json;
 	json_array_foreach(root, index, json) {
 		if (!is_entry(json)) {
-			*error = arena_printf(arena, "%s: entry %zu lacks directory, file, or command and arguments", path,
-			                      index + 1);
+			*error = arena_printf(arena, "%s: entry %zu lacks directory, file, or command and arguments, or these are "
+			                             "not strings", path, index + 1);
 			goto fail;
 		}
 		const struct entry entry = {resolve(member(json, "directory"), member(json, "file")), json};
@@ -126,8 +137,7 @@ add_flags(struct words *flags, struct arena *arena, const json_t *entry)
 	json_t *argument;
 	if (arguments) {
 		json_array_foreach(arguments, index, argument)
-			if (json_is_string(argument))
-				words_add(&all, arena, arena_strdup(arena, json_string_value(argument)));
+			words_add(&all, arena, arena_strdup(arena, json_string_value(argument)));
 	} else {
 		words_split(&all, arena, member(entry, "command"));
 	}

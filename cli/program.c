@@ -74,6 +74,88 @@ mark_needed(const struct definitions *definitions, const struct ir_unit *units, 
 			mark_definer(definitions, units, units[index].globals[i]->link_name, needed);
 }
 
+/* ---- units that exclude each other ---- */
+
+struct kernel_place {
+	const char *link_name, *file;
+	uint32_t line;
+	size_t unit;
+};
+
+struct kernel_places {
+	struct kernel_place *items;
+	size_t count, capacity;
+};
+
+static int
+compare_kernel_places(const void *a, const void *b)
+{
+	const struct kernel_place *x = a, *y = b;
+	const int order = strcmp(x->link_name, y->link_name);
+	return order ? order : (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+static void
+collect_kernels(struct kernel_places *places, const struct ir_unit *unit, size_t index)
+{
+	for (size_t i = 0; i < unit->func_count; i++) {
+		const struct ir_func *func = unit->funcs[i];
+		if (func->body && func->link_name && func->is_kernel && !func->is_library && !func->template_arg_count)
+			memory_push(places->items, places->count, places->capacity,
+			            ((struct kernel_place){func->link_name, unit->files[func->loc.file], func->loc.line, index}));
+	}
+}
+
+static bool
+is_same_definition(const struct kernel_place *a, const struct kernel_place *b)
+{
+	return a->line == b->line && (!strcmp(a->file, b->file) || path_is_same_file(a->file, b->file));
+}
+
+/* Which pairs of units define one kernel each for itself: no linker would take both. A row a unit; NULL: there are none. */
+static bool *
+find_rivals(struct arena *arena, const struct ir_unit *units, size_t count)
+{
+	struct kernel_places places = {0};
+	bool *rivals = NULL;
+	for (size_t i = 0; i < count; i++)
+		collect_kernels(&places, &units[i], i);
+	if (places.count)
+		qsort(places.items, places.count, sizeof *places.items, compare_kernel_places);
+	for (size_t i = 0; i < places.count; i++) {
+		const struct kernel_place *a = &places.items[i];
+		for (size_t k = i + 1; k < places.count && !strcmp(places.items[k].link_name, a->link_name); k++) {
+			const struct kernel_place *b = &places.items[k];
+			if (a->unit == b->unit || is_same_definition(a, b))
+				continue;
+			if (!rivals)
+				rivals = arena_new_array(arena, bool, count * count);
+			rivals[a->unit * count + b->unit] = rivals[b->unit * count + a->unit] = true;
+		}
+	}
+	free(places.items);
+	return rivals;
+}
+
+/* Takes out of `left` the first unit, or main's, and in their order all that no unit taken before is a rival of. */
+static void
+take_compatible(const struct ir_unit *units, size_t count, const bool *rivals, bool *left, bool *taken)
+{
+	size_t first = count;
+	for (size_t i = 0; i < count; i++)
+		if (left[i] && (first == count || (program_defines_main(&units[i]) && !program_defines_main(&units[first]))))
+			first = i;
+	memset(taken, 0, count * sizeof *taken);
+	for (size_t n = 0; n <= count && first < count; n++) {
+		const size_t i = n ? n - 1 : first;
+		bool fits = left[i];
+		for (size_t k = 0; rivals && k < count; k++)
+			fits = fits && !(taken[k] && rivals[i * count + k]);
+		taken[i] = taken[i] || fits;
+		left[i] = left[i] && !fits;
+	}
+}
+
 static struct program
 gather(struct arena *arena, struct ir_unit *units, size_t count, const bool *wanted)
 {
@@ -87,7 +169,7 @@ gather(struct arena *arena, struct ir_unit *units, size_t count, const bool *wan
 struct program *
 program_split(struct arena *arena, struct ir_unit *units, size_t count, size_t *program_count)
 {
-	struct program *programs = arena_new_array(arena, struct program, count + 1);
+	struct program *programs = arena_new_array(arena, struct program, 2 * count);
 	bool *is_main = arena_new_array(arena, bool, count);
 	bool *needed = arena_new_array(arena, bool, count);
 	bool *left_over = arena_new_array(arena, bool, count);
@@ -113,10 +195,14 @@ program_split(struct arena *arena, struct ir_unit *units, size_t count, size_t *
 			left_over[k] = left_over[k] && !needed[k];
 	}
 	free(definitions.items);
-	const struct program rest = gather(arena, units, count, left_over);
-	if (rest.unit_count)
+	const bool *rivals = find_rivals(arena, units, count);
+	for (;;) {
+		take_compatible(units, count, rivals, left_over, needed);
+		const struct program rest = gather(arena, units, count, needed);
+		if (!rest.unit_count)
+			return programs;
 		programs[(*program_count)++] = rest;
-	return programs;
+	}
 }
 
 static struct kernel *

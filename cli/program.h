@@ -18,7 +18,7 @@ struct program {
 bool program_defines_main(const struct ir_unit *unit);
 
 /* Splits the units. Every unit is in at least one program; what several mains need is in the program of each, and what
- * none of them needs makes the last one. */
+ * none of them needs makes the last ones: one, unless units define a kernel of the same name each for itself. */
 struct program *program_split(struct arena *arena, struct ir_unit *units, size_t count, size_t *program_count);
 
 /* Adds the files and kernels of `part` to `whole`; a kernel that is there already gains launches. Shallow: `part` must

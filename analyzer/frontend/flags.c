@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { OLDEST_STANDARD = 17, OLDEST_ARCH = 50, NEWEST_ARCH = 121 };
 
@@ -11,6 +12,7 @@ enum flag_use {
 	FLAG_DROP, /* with its argument */
 	FLAG_PASS,
 	FLAG_PATH, /* passed, and relative to the folder of the command */
+	FLAG_FILE, /* the same, if the file is there: else it is looked for in the include folders */
 	FLAG_STANDARD,
 	FLAG_ARCH,
 	FLAG_HOST, /* flags for the host's compiler, which may hold macros and include folders */
@@ -28,8 +30,8 @@ static const struct flag {
 	{"--system-include", "-isystem", FLAG_PATH, false, true},
 	{"-iquote", NULL, FLAG_PATH, true, false},
 	{"-idirafter", NULL, FLAG_PATH, true, false},
-	{"-include", NULL, FLAG_PASS, false, true},
-	{"--pre-include", "-include", FLAG_PASS, false, true},
+	{"-include", NULL, FLAG_FILE, false, true},
+	{"--pre-include", "-include", FLAG_FILE, false, true},
 	{"-D", NULL, FLAG_PASS, true, false},
 	{"--define-macro", "-D", FLAG_PASS, false, true},
 	{"-U", NULL, FLAG_PASS, true, false},
@@ -199,6 +201,9 @@ use(struct translation *t, const struct flag *flag, const char *value)
 		break;
 	case FLAG_PATH:
 		add_pair(t, name, absolute(t, value));
+		break;
+	case FLAG_FILE:
+		add_pair(t, name, access(absolute(t, value), R_OK) ? value : absolute(t, value));
 		break;
 	case FLAG_STANDARD:
 		set_standard(t, value);

@@ -203,6 +203,39 @@ report_left_out(const struct report *report, const struct kernel *kernel, const 
 	return sum;
 }
 
+static bool
+has_note(const struct report_note *notes, size_t count, const struct place *place)
+{
+	for (size_t i = 0; i < count; i++)
+		if (facts_same_place(&notes[i].place, place))
+			return true;
+	return false;
+}
+
+const struct report_note *
+report_cut_loops(const struct report *report, size_t *count)
+{
+	const struct facts *facts = report->facts;
+	size_t most = facts->cut_loop_count;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		most += facts->kernels[i].launch_count;
+	struct report_note *notes = arena_new_array(report->arena, struct report_note, most);
+	*count = 0;
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
+			const struct place *loop = &facts->kernels[i].launches[k].cut_loop;
+			if (loop->line && !has_note(notes, *count, loop))
+				notes[(*count)++] = (struct report_note){*loop, "the evaluation left this loop before it had come to its end: "
+				                                                "requests in it are counted as far as it went"};
+		}
+	}
+	for (size_t i = 0; i < facts->cut_loop_count; i++)
+		notes[(*count)++] = (struct report_note){facts->cut_loops[i], "the evaluation left this loop of the host code before it "
+		                                                              "had come to its end: launches that it still makes were "
+		                                                              "not looked at"};
+	return notes;
+}
+
 const char *
 report_dormant_text(const struct report *report, const struct dormant_template *dormant)
 {

@@ -47,6 +47,12 @@ report_short(FILE *out, const struct report *report)
 			putc('\n', out);
 		}
 	}
+	size_t loops;
+	const struct report_note *notes = report_cut_loops(report, &loops);
+	for (size_t i = 0; i < loops; i++) {
+		write_line(out, report, &notes[i].place, SEVERITY_NOTE, notes[i].text);
+		putc('\n', out);
+	}
 	for (size_t i = 0; i < facts->dormant_template_count; i++) {
 		const struct dormant_template *dormant = &facts->dormant_templates[i];
 		write_line(out, report, &dormant->place, SEVERITY_NOTE, report_dormant_text(report, dormant));

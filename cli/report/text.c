@@ -278,48 +278,19 @@ write_left_out(FILE *out, const struct report *report, const struct kernel *kern
 }
 
 static void
-write_cut_loop(FILE *out, const struct report *report, const struct place *loop, const char *message)
-{
-	write_headline(out, report, loop, SEVERITY_NOTE, message, NULL);
-	write_excerpt(out, report, loop);
-}
-
-static bool
-has_cut(const struct kernel *kernel, size_t launches, const struct place *loop)
-{
-	for (size_t i = 0; i < launches; i++)
-		if (kernel->launches[i].cut_loop.line && facts_same_place(&kernel->launches[i].cut_loop, loop))
-			return true;
-	return false;
-}
-
-/* Loops of a kernel that were not followed to their end; each once, however many launches and instances go through it. */
-static void
-write_cut_loops(FILE *out, const struct report *report, const struct kernel *kernel)
-{
-	for (size_t i = 0; i < kernel->launch_count; i++) {
-		const struct place *loop = &kernel->launches[i].cut_loop;
-		bool told = !loop->line || has_cut(kernel, i, loop);
-		for (const struct kernel *other = report->facts->kernels; other < kernel && !told; other++)
-			told = has_cut(other, other->launch_count, loop);
-		if (!told)
-			write_cut_loop(out, report, loop, "the evaluation left this loop before it had come to its end: requests in it are "
-			                                  "counted as far as it went");
-	}
-}
-
-static void
 write_launches(FILE *out, const struct report *report)
 {
 	const struct facts *facts = report->facts;
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		write_refused(out, report, &facts->kernels[i]);
 		write_left_out(out, report, &facts->kernels[i]);
-		write_cut_loops(out, report, &facts->kernels[i]);
 	}
-	for (size_t i = 0; i < facts->cut_loop_count; i++)
-		write_cut_loop(out, report, &facts->cut_loops[i], "the evaluation left this loop of the host code before it had come to "
-		                                                  "its end: launches that it still makes were not looked at");
+	size_t count;
+	const struct report_note *loops = report_cut_loops(report, &count);
+	for (size_t i = 0; i < count; i++) {
+		write_headline(out, report, &loops[i].place, SEVERITY_NOTE, loops[i].text, NULL);
+		write_excerpt(out, report, &loops[i].place);
+	}
 }
 
 /* What nothing is known of is said aloud: silence must not pass for a clean bill. */

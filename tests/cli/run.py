@@ -564,9 +564,23 @@ int main(int argc, char **argv)
         entry = {"directory": str(self.path / "src"), "file": "both.cu", "command": "nvcc -Ia -c both.cu"}
         self.write("build/compile_commands.json", json.dumps([entry]))
         self.expect(FINDINGS, "-p", "build", both, "--", "-Ib")
+        forced = self.write("src/forced.cu", content)
+        entry = {"directory": str(self.path / "src"), "file": "forced.cu", "command": "nvcc -include a/step.h -c forced.cu"}
+        self.write("src/a/step.h", "#define STEP 32\n")
+        self.write("build/compile_commands.json", json.dumps([entry]))
+        self.expect(FINDINGS, "-p", "build", forced)
         self.write("build/compile_commands.json", "[{]")
         self.assertIn("compile_commands.json:1", self.expect(UNABLE, "-p", "build", defined).err)
         self.expect(UNABLE, "-p", "nowhere", defined)
+
+    def test_rivals(self):
+        """A kernel of the same name in another program beside it takes nothing away from the file that was asked for."""
+        lib = self.write("lib.cu", BAD.split("int main")[0])
+        self.write("other.cu", BAD.replace("32 * i", "i"))
+        report = self.report(FINDINGS, lib)
+        self.assertEqual([kernel["file"] for kernel in report["kernels"]], ["lib.cu"])
+        report = self.report(FINDINGS, lib, "other.cu")
+        self.assertEqual(sorted(kernel["file"] for kernel in report["kernels"]), ["lib.cu", "other.cu"])
 
     def test_compile_database_runs_and_loads_nothing(self):
         bad = self.write("bad.cu", BAD)
@@ -866,10 +880,10 @@ class SeveralFiles(CommandTest):
     def test_a_number_of_another_file(self):
         """One that a header declares and that nothing in its own file reads."""
         kernel, rest = BAD[:BAD.index("int main")], BAD[BAD.index("int main"):]
-        self.write("kernel.cu", kernel + 'extern "C" const unsigned blocks = 4 * 512;\nint threads = 128;\n')
+        self.write("numbers.cu", 'extern "C" const unsigned blocks = 4 * 512;\nint threads = 128;\n')
         self.write("main.cu", kernel + 'extern "C" const unsigned blocks;\nextern int threads;\n' +
                    rest.replace("<<<4096, 256>>>", "<<<blocks, threads>>>"))
-        report = self.report(FINDINGS, "kernel.cu", "main.cu")
+        report = self.report(FINDINGS, "numbers.cu", "main.cu")
         launches = [launch for kernel in report["kernels"] for launch in kernel["launches"]]
         self.assertEqual([(launch["grid"][0], launch["block"][0]) for launch in launches], [(2048, 128)])
 

@@ -209,6 +209,7 @@ databases_that_are_none_are_refused_with_a_reason(void **state)
 		"", "{}", "[", "[1]", "[{\"directory\": \"/\", \"file\": \"a.cu\"}]",
 		"[{\"directory\": 1, \"file\": \"a.cu\", \"command\": \"nvcc\"}]",
 		"[{\"directory\": \"/\", \"file\": \"a.cu\", \"arguments\": \"nvcc\"}]",
+		"[{\"directory\": \"/\", \"file\": \"a.cu\", \"arguments\": [\"nvcc\", 5]}]",
 	};
 	struct arena arena = {0};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -262,6 +263,39 @@ several_mains_are_several_programs(void **state)
 }
 
 static void
+units_that_define_one_kernel_each_for_themselves_are_parted(void **state)
+{
+	(void)state;
+	struct ir_func main_func = {.name = "main", .qualified_name = "main", .link_name = "main", .body = &body};
+	struct ir_func here = {.name = "add", .qualified_name = "add", .link_name = "_Z3addPf", .body = &body, .is_kernel = true, .loc = {.line = 3}};
+	struct ir_func there = here;
+	there.loc.line = 7;
+	const char *files[][1] = {{"lib.cu"}, {"shared.h"}, {"other.cu"}};
+	struct ir_unit units[] = {
+		{.path = "lib.cu", .files = files[0], .file_count = 1, .funcs = (struct ir_func *[]){&here}, .func_count = 1},
+		{.path = "user.cu", .files = files[1], .file_count = 1},
+		{.path = "other.cu", .files = files[2], .file_count = 1, .funcs = (struct ir_func *[]){&main_func, &there}, .func_count = 2},
+	};
+	struct arena arena = {0};
+	size_t count;
+	const struct program *programs = program_split(&arena, units, 3, &count);
+	assert_int_equal(count, 2);
+	assert_int_equal(programs[0].unit_count, 2);
+	assert_ptr_equal(programs[0].units[0], &units[1]);
+	assert_ptr_equal(programs[0].units[1], &units[2]);
+	assert_int_equal(programs[1].unit_count, 1);
+	assert_ptr_equal(programs[1].units[0], &units[0]);
+
+	/* What two files have of one header is one kernel. */
+	files[0][0] = files[2][0] = "shared.h";
+	there.loc.line = here.loc.line;
+	programs = program_split(&arena, units, 3, &count);
+	assert_int_equal(count, 1);
+	assert_int_equal(programs[0].unit_count, 3);
+	arena_free(&arena);
+}
+
+static void
 merging_adds_launches_to_kernels_that_are_there(void **state)
 {
 	(void)state;
@@ -302,6 +336,7 @@ main(void)
 		cmocka_unit_test(database_splits_commands_and_drops_the_source_and_the_output),
 		cmocka_unit_test(databases_that_are_none_are_refused_with_a_reason),
 		cmocka_unit_test(several_mains_are_several_programs),
+		cmocka_unit_test(units_that_define_one_kernel_each_for_themselves_are_parted),
 		cmocka_unit_test(merging_adds_launches_to_kernels_that_are_there),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
