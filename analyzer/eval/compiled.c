@@ -122,6 +122,8 @@ compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 	if (loop->remains)
 		versions_enter_loop(m, loop->stmt);
 	loop->uses = m->reuse.uses;
+	loop->ahead = m->reuse.ahead;
+	m->reuse.ahead = reuse_load_ahead(m);
 	loop->conditional = m->on_device && !certain;
 	loop->entered = true;
 	if (loop->remains)
@@ -143,6 +145,8 @@ compiled_loop_repeat(struct machine *m, const struct compiled_loop *loop)
 void
 compiled_loop_end(struct machine *m, const struct compiled_loop *loop)
 {
+	if (loop->entered)
+		m->reuse.ahead = loop->ahead;
 	if (!loop->entered && m->on_device && stmt_clobbers(m, loop->stmt))
 		reuse_clear(m);
 	if (loop->entered && loop->remains)

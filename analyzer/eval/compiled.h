@@ -26,6 +26,7 @@ struct compiled_loop {
 	bool conditional;           /* entered, but for all the compiler knows it might not have been */
 	uint32_t iterations;        /* the machine's when it began */
 	bool entered;
+	struct reuse_ahead ahead;   /* reuse.ahead of what is around it */
 	uint64_t uses;              /* reuse.uses when its body was entered */
 	struct reuse_before before;
 };

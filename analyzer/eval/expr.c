@@ -176,6 +176,23 @@ updated(struct machine *m, const struct ir_expr *expr, struct value old, struct 
 	return convert(m, expr->type, type, binary(m, expr->op, type, wide, operand));
 }
 
+/* Whether the number stays as it is, whatever that is. Names know it where the types are wide enough. */
+static bool
+is_neutral(const struct ir_expr *update, const struct value *operand)
+{
+	int64_t number;
+	if (update->type->kind != IR_TYPE_INT || !value_is_constant(operand, &number))
+		return false;
+	switch (update->op) {
+	case IR_ADD: case IR_SUB: case IR_BIT_OR: case IR_BIT_XOR: case IR_SHL: case IR_SHR:
+		return number == 0;
+	case IR_MUL: case IR_DIV:
+		return number == 1;
+	default:
+		return false;
+	}
+}
+
 static struct value
 eval_update(struct machine *m, const struct ir_expr *expr)
 {
@@ -197,6 +214,8 @@ eval_update(struct machine *m, const struct ir_expr *expr)
 	const struct value new = updated(m, expr, old, operand);
 	if (expr->post)
 		old = value_keep(m, old);
+	if (m->fold && operand.name.kind == NAME_CONSTANT && is_neutral(expr, &operand))
+		fold_doubt(m->fold, expr, DOUBT_UNCHANGED);
 	store_unit(m, expr, at, field ? insert_bits(m, unit, new, field) : new, field);
 	return expr->post ? old : new;
 }

@@ -82,10 +82,28 @@ hashed(enum ir_op op, const struct ir_type *type, struct name a, struct name b)
 	return not_followed(a, b, mix(mix(identity_of(op, type), x), y));
 }
 
+static bool
+is_number(struct name name, double number)
+{
+	union { double real; uint64_t bits; } const real = {.real = number};
+	return (name.kind == NAME_CONSTANT && name.number == (uint64_t)number) || name_same(name, name_of_identity(real.bits));
+}
+
+/* Of floating point, and of nothing that would lose the sign of a zero. */
+static bool
+leaves_as_it_is(enum ir_op op, struct name b)
+{
+	return (op == IR_SUB && is_number(b, 0)) || ((op == IR_MUL || op == IR_DIV) && is_number(b, 1));
+}
+
 struct name
 name_binary(enum ir_op op, const struct ir_type *type, struct name a, struct name b)
 {
 	const bool with_constant = a.kind == NAME_CONSTANT || b.kind == NAME_CONSTANT;
+	if (type->kind == IR_TYPE_FLOAT && leaves_as_it_is(op, b))
+		return a;
+	if (type->kind == IR_TYPE_FLOAT && op == IR_MUL && is_number(a, 1))
+		return b;
 	if (type->kind == IR_TYPE_FLOAT)
 		return hashed(op, type, a, b);
 	if (op == IR_ADD || op == IR_SUB) {
@@ -112,6 +130,8 @@ name_convert(const struct ir_type *to, const struct ir_type *from, struct name a
 {
 	const bool whole = to->kind != IR_TYPE_FLOAT && from->kind != IR_TYPE_FLOAT && to->kind != IR_TYPE_BOOL;
 	/* A sum of signed numbers does not overflow, so it may as well be made of wide ones; not so of unsigned ones. */
+	if (to->kind == IR_TYPE_FLOAT && from->kind == IR_TYPE_FLOAT && to->size == from->size && to->is_bfloat == from->is_bfloat)
+		return a;
 	if (a.kind == NAME_CONSTANT || (whole && (to->size == from->size || (to->size > from->size && from->is_signed))))
 		return a;
 	return followed(a, a, mix(identity_of(IR_NOT + 1, to), a.number));

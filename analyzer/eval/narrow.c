@@ -12,11 +12,13 @@ struct reader {
 	struct pointer_set *loads;     /* NULL as long as it is not known what variables are needed for */
 	const struct ir_func *func;
 	uint64_t *needed;              /* bits of the function's own integers, by slot */
+	bool *narrowed;                /* own records of which a member is needed in part, by slot */
 	bool changed;
 	unsigned depth;
 };
 
 static void read_expr(struct reader *r, const struct ir_expr *e, uint64_t bits);
+static void read_parts(struct reader *r, struct ir_node whole);
 
 static uint64_t
 all_of(const struct ir_type *type)
@@ -39,6 +41,16 @@ own_integer(const struct reader *r, const struct ir_expr *address)
 	return is_own && address->var->type->kind == IR_TYPE_INT && !address->var->address_taken ? address->var : NULL;
 }
 
+/* A record of the function's own of which the address is a member, or NULL. */
+static const struct ir_var *
+own_record(const struct reader *r, const struct ir_expr *address)
+{
+	while (address->kind == IR_FIELD || address->kind == IR_OFFSET)
+		address = address->a;
+	const bool is_own = address->kind == IR_VAR && live_is_own(r->func, address->var);
+	return is_own && address->var->type->kind == IR_TYPE_RECORD ? address->var : NULL;
+}
+
 static void
 need(struct reader *r, const struct ir_var *var, uint64_t bits)
 {
@@ -56,24 +68,82 @@ is_narrow(const struct ir_type *type, uint64_t bits)
 }
 
 static void
+narrow_record(struct reader *r, const struct ir_var *record, bool narrow)
+{
+	r->changed |= narrow && !r->narrowed[record->slot];
+	r->narrowed[record->slot] |= narrow;
+}
+
+/* All loads of an expression whose value is needed in part. */
+static void
+doubt_all(struct reader *r, struct ir_node node)
+{
+	if (!r->loads || r->depth > DEEPEST)
+		return;
+	if (node.expr)
+		pointer_set_add(r->loads, node.expr);
+	r->depth++;
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		doubt_all(r, part);
+	r->depth--;
+}
+
+static void
 read_load(struct reader *r, const struct ir_expr *e, const struct ir_expr *address, uint64_t bits)
 {
-	const struct ir_var *var = own_integer(r, address);
+	const struct ir_var *var = own_integer(r, address), *record = own_record(r, address);
+	const bool narrow = e->type->kind == IR_TYPE_INT && !e->type->is_volatile && is_narrow(e->type, bits & all_of(e->type));
 	if (var)
 		need(r, var, bits);
-	else if (r->loads && e->type->kind == IR_TYPE_INT && !e->type->is_volatile && is_narrow(e->type, bits & all_of(e->type)))
+	else if (record)
+		narrow_record(r, record, narrow);
+	else if (r->loads && narrow)
 		pointer_set_add(r->loads, e);
 	read_expr(r, address, UINT64_MAX);
 }
 
+/* What of the operands decides on these bits of the result. */
+static uint64_t
+operand_bits(enum ir_op op, uint64_t bits)
+{
+	switch (op) {
+	case IR_ADD: case IR_SUB: case IR_MUL:
+		return and_below(bits);
+	case IR_BIT_AND: case IR_BIT_OR: case IR_BIT_XOR:
+		return bits;
+	default:
+		return UINT64_MAX;
+	}
+}
+
+/* A store or an update: nobody needs more of the value than the place holds, nor of what goes into a record that is needed
+ * in part. */
 static void
 read_store(struct reader *r, const struct ir_expr *e)
 {
-	const struct ir_var *var = own_integer(r, e->a);
+	const struct ir_var *var = own_integer(r, e->a), *record = own_record(r, e->a);
+	uint64_t bits = var ? r->needed[var->slot] : all_of(e->type);
+	if (record && r->narrowed[record->slot])
+		doubt_all(r, (struct ir_node){.expr = e->b});
 	read_expr(r, e->a, UINT64_MAX);
-	read_expr(r, e->b, var && e->kind == IR_STORE ? r->needed[var->slot] : UINT64_MAX);
-	if (var && e->kind == IR_UPDATE)
-		need(r, var, UINT64_MAX);
+	if (e->kind == IR_UPDATE && e->type->kind == IR_TYPE_INT) {
+		bits = operand_bits(e->op, bits);
+		if (var)
+			need(r, var, bits);
+	}
+	read_expr(r, e->b, e->type->kind == IR_TYPE_INT ? bits : UINT64_MAX);
+}
+
+static void
+read_copy(struct reader *r, const struct ir_expr *e)
+{
+	const struct ir_var *to = own_record(r, e->a), *from = own_record(r, e->b);
+	if (to && from)
+		narrow_record(r, from, r->narrowed[to->slot]);
+	if (to && r->narrowed[to->slot])
+		doubt_all(r, (struct ir_node){.expr = e->b});
+	read_parts(r, (struct ir_node){.expr = e});
 }
 
 static uint64_t
@@ -88,19 +158,27 @@ shifted(const struct ir_expr *e, uint64_t bits)
 	return (bits << by & all_of(e->a->type)) | (bits << by & ~all_of(e->a->type) ? sign : 0);
 }
 
+/* Of unsigned numbers, where that is a mask or a shift. */
+static bool
+divides_by_power_of_two(const struct ir_expr *e)
+{
+	return (e->op == IR_REM || e->op == IR_DIV) && e->type->kind == IR_TYPE_INT && !e->type->is_signed &&
+	       e->b->kind == IR_INT && e->b->integer > 0 && !(e->b->integer & (e->b->integer - 1));
+}
+
 static void
 read_binary(struct reader *r, const struct ir_expr *e, uint64_t bits)
 {
 	uint64_t a = UINT64_MAX, b = UINT64_MAX;
-	if (e->type->kind == IR_TYPE_INT && (e->op == IR_ADD || e->op == IR_SUB || e->op == IR_MUL))
-		a = b = and_below(bits);
-	else if (e->op == IR_BIT_OR || e->op == IR_BIT_XOR)
-		a = b = bits;
-	else if (e->op == IR_BIT_AND) {
+	if (e->type->kind == IR_TYPE_INT)
+		a = b = operand_bits(e->op, bits);
+	if (e->op == IR_BIT_AND) {
 		a = e->b->kind == IR_INT ? bits & (uint64_t)e->b->integer : bits;
 		b = e->a->kind == IR_INT ? bits & (uint64_t)e->a->integer : bits;
 	} else if (e->op == IR_SHL || e->op == IR_SHR) {
 		a = shifted(e, bits);
+	} else if (divides_by_power_of_two(e)) {
+		a = e->op == IR_REM ? (uint64_t)e->b->integer - 1 : ~((uint64_t)e->b->integer - 1);
 	}
 	read_expr(r, e->a, a);
 	read_expr(r, e->b, b);
@@ -143,6 +221,9 @@ read_kind(struct reader *r, const struct ir_expr *e, uint64_t bits)
 	case IR_STORE: case IR_UPDATE:
 		read_store(r, e);
 		break;
+	case IR_COPY:
+		read_copy(r, e);
+		break;
 	case IR_BINARY:
 		read_binary(r, e, bits);
 		break;
@@ -174,7 +255,8 @@ void
 narrow_loads_find(struct pointer_set *loads, const struct ir_func *func)
 {
 	struct reader r = {.func = func, .changed = true,
-	                   .needed = memory_zeroed(func->slot_count + 1, sizeof *r.needed)};
+	                   .needed = memory_zeroed(func->slot_count + 1, sizeof *r.needed),
+	                   .narrowed = memory_zeroed(func->slot_count + 1, sizeof *r.narrowed)};
 	for (unsigned rounds = 0; r.changed && rounds < MOST_ROUNDS; rounds++) {
 		r.changed = false;
 		read_parts(&r, (struct ir_node){.stmt = func->body});
@@ -184,4 +266,5 @@ narrow_loads_find(struct pointer_set *loads, const struct ir_func *func)
 		read_parts(&r, (struct ir_node){.stmt = func->body});
 	}
 	free(r.needed);
+	free(r.narrowed);
 }

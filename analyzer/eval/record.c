@@ -1,5 +1,6 @@
 /* Records and arrays: what they are made of, and how they move. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "eval/journal.h"
 #include "eval/machine.h"
@@ -119,6 +120,14 @@ assumption_of(struct members_read read, const struct ir_leaves *leaves)
 	           : "all of the record is taken to be loaded; the compiler leaves out members that nobody needs";
 }
 
+/* Copying these is a function of CUDA's headers, to whose lines the compiler takes the accesses. */
+static const char *
+assumption_of_header(const struct ir_type *type)
+{
+	const bool is_pair = type->name && (!strcmp(type->name, "__half2") || !strcmp(type->name, "__nv_bfloat162"));
+	return is_pair ? "CUDA's headers copy such a record: the compiler has the instruction on a line of theirs" : NULL;
+}
+
 void
 access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
                      const struct value *from, struct members_read read)
@@ -126,7 +135,9 @@ access_report_record(struct machine *m, const struct ir_expr *site, const struct
 	if (!m->fold || in_private(m, from))
 		return;
 	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
-	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, read.bytes, assumption_of(read, &leaves)};
+	const char *header = assumption_of_header(type);
+	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, read.bytes,
+	                          header ? header : assumption_of(read, &leaves)};
 	report_members(&move, type);
 	free(leaves.items);
 }
@@ -206,7 +217,8 @@ report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type 
 	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
 	const struct members_read read =
 		has_ends && !is_stored ? members_read_at(&m->code->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
-	const char *way = is_loaded != is_stored ? assumption_of_way(m, copy, type, leaves) : NULL;
+	const char *header = assumption_of_header(type);
+	const char *way = header ? header : is_loaded != is_stored ? assumption_of_way(m, copy, type, leaves) : NULL;
 	const char *pieces = is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL;
 	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, read.bytes,
 	                          way ? way : assumption_of(read, leaves)};

@@ -115,11 +115,14 @@ doubt_same_call(struct machine *m, const struct fold_access *load, uint64_t plac
 	}
 }
 
-/* Of a load behind a branch of which one side has what is there, the compiler may make one before the branch. */
+/* Of a load behind a branch of which one side has what is there, the compiler may make one before the branch; and of those
+ * that each iteration makes on the same condition, one for all. */
 static void
 doubt_one_way(struct machine *m, const struct fold_access *load, const struct reuse_entry *known)
 {
-	if (!known || !known->on_one_way || known->before || known->depth != m->reuse.depth || !known->loaded_by)
+	if (!known || !known->on_one_way || known->before || !known->loaded_by)
+		return;
+	if (known->depth != m->reuse.depth && known->turn == m->reuse.turns)
 		return;
 	fold_doubt(m->fold, load->site, DOUBT_ONE_WAY);
 	fold_doubt(m->fold, known->loaded_by, DOUBT_ONE_WAY);
@@ -215,7 +218,7 @@ doubt_known(struct machine *m, const struct fold_access *load, struct name addre
 {
 	for (unsigned i = 0; i < REUSE_KEPT; i++)
 		if (m->reuse.kept[i].width == load->width && name_same(m->reuse.kept[i].address, address))
-			fold_doubt(m->fold, load->site, DOUBT_OTHER_MEMBER);
+			fold_doubt(m->fold, load->site, DOUBT_KEPT);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		const struct reuse_entry *e = &m->reuse.entries[i];
 		const int64_t offset = (int64_t)(address.number - e->address.number);
@@ -223,6 +226,23 @@ doubt_known(struct machine *m, const struct fold_access *load, struct name addre
 		    e->address.made == address.made && offset >= 0 && offset + load->width <= e->width && is_held(m, e))
 			fold_doubt(m->fold, load->site, DOUBT_COVERED);
 	}
+}
+
+struct reuse_ahead
+reuse_load_ahead(const struct machine *m)
+{
+	const struct ir_expr *load = m->reuse.latest_load;
+	const bool is_last = load && load->loc.line == m->reuse.latest->loc.line && load->loc.file == m->reuse.latest->loc.file;
+	return (struct reuse_ahead){is_last ? load : NULL, m->reuse.latest_kind};
+}
+
+/* A load of what does not change in a loop goes before it, to a line that has loads of its own perhaps. */
+static void
+doubt_hoisted(const struct machine *m, const struct reuse_entry *loaded)
+{
+	fold_doubt(m->fold, loaded->loaded_by, DOUBT_HOISTED);
+	if (m->reuse.ahead.load && m->reuse.ahead.kind == loaded->kind)
+		fold_doubt(m->fold, m->reuse.ahead.load, DOUBT_JOINED);
 }
 
 bool
@@ -239,7 +259,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		e->on_one_way = false;
 		e->read = true;
 		if (!e->stored && e->loaded_by == load->site && e->turn != m->reuse.turns)
-			fold_doubt(m->fold, load->site, DOUBT_HOISTED);
+			doubt_hoisted(m, e);
 		*content = e->content;
 		return true;
 	}
@@ -253,6 +273,8 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		e->made = e->used = ++m->reuse.uses;
 		return true;
 	}
+	m->reuse.latest = m->reuse.latest_load = load->site;
+	m->reuse.latest_kind = object ? object->kind : OBJECT_GLOBAL;
 	note_seen(m, load, object, base, name);
 	if (!told)
 		return false;
@@ -340,16 +362,29 @@ first_of(const struct reuse_entry *e)
 	return e->stored && !e->seen ? e->first : e->content;
 }
 
+/* Whether the value is what lies there, or what lay there before somebody has seen what was stored in between. What is done
+ * to numbers narrower than int, one time after another, names do not follow. */
+static bool
+may_be_unchanged(const struct reuse_entry *known, struct name value)
+{
+	enum { WORD = 4 };
+	return name_same(known->content, value) || name_same(first_of(known), value) || (known->stored && known->width < WORD);
+}
+
 /* Of a value that lay there before, whatever was stored in between, the compiler makes no store, nor a load if it is for
  * that alone. */
 static void
 doubt_unchanged(const struct machine *m, const struct ir_expr *store, const struct reuse_entry *known, struct name value)
 {
-	if (!known || !is_at_hand(m, known) || !(name_same(known->content, value) || name_same(first_of(known), value)))
+	if (!known || !is_at_hand(m, known) || !may_be_unchanged(known, value))
 		return;
+	if (known->stored) {
+		fold_doubt(m->fold, known->report.site, DOUBT_UNCHANGED);
+		fold_note_needless(m->fold, known->report.site);
+	}
 	fold_doubt(m->fold, store, DOUBT_UNCHANGED);
 	fold_note_needless(m->fold, store);
-	if (known->loaded_by && name_same(first_of(known), value))
+	if (known->loaded_by)
 		fold_doubt(m->fold, known->loaded_by, DOUBT_UNCHANGED);
 }
 
@@ -379,6 +414,7 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 	struct reuse_entry *sunk = NULL, known = {0};
 	if (object && object->is_private)
 		return true;
+	m->reuse.latest = store->site;
 	const struct reuse_entry *same = told ? find(&m->reuse, name, store->width, object->kind) : NULL;
 	doubt_unchanged(m, store->site, same, value);
 	if (same)
@@ -416,8 +452,8 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 	return true;
 }
 
-void
-reuse_clear(struct machine *m)
+static void
+end_all(struct machine *m, bool keep)
 {
 	recent_stores_clear(&m->recent_stores);
 	memset(m->reuse.kept, 0, sizeof m->reuse.kept);
@@ -425,9 +461,23 @@ reuse_clear(struct machine *m)
 		struct reuse_entry *e = &m->reuse.entries[i];
 		if (e->read_only)
 			continue;
+		if (keep)
+			note_kept(m, e);
 		e->seen = true;
 		lose(m, e);
 	}
+}
+
+void
+reuse_clear(struct machine *m)
+{
+	end_all(m, false);
+}
+
+void
+reuse_end_by_atomic(struct machine *m)
+{
+	end_all(m, true);
 }
 
 void
@@ -446,6 +496,8 @@ reuse_begin_block(struct machine *m)
 	memset(m->reuse.kept, 0, sizeof m->reuse.kept);
 	m->reuse.depth = 0;
 	m->reuse.loop = 0;
+	m->reuse.latest = m->reuse.latest_load = NULL;
+	m->reuse.ahead = (struct reuse_ahead){0};
 	open_loads_free(&m->reuse.open);
 }
 

@@ -74,6 +74,12 @@ struct reuse_place {
 	unsigned width;            /* 0: there is none */
 };
 
+/* The load on the last line with an access before a loop: to that line the compiler takes what it moves out of the loop. */
+struct reuse_ahead {
+	const struct ir_expr *load;   /* NULL: there is none on that line */
+	enum object_kind kind;        /* where it goes */
+};
+
 struct reuse {
 	struct reuse_entry entries[REUSE_ENTRIES];
 	uint64_t numbers[REUSE_ENTRIES];   /* of the entries' addresses, side by side for the search */
@@ -82,6 +88,9 @@ struct reuse {
 	struct open_loads open;
 	struct reuse_place kept[REUSE_KEPT];   /* what only stores to other members of such records have ended */
 	unsigned kept_count;
+	const struct ir_expr *latest, *latest_load;   /* accesses, so far; NULL: none */
+	enum object_kind latest_kind;  /* where latest_load goes */
+	struct reuse_ahead ahead;      /* of the loop that runs now */
 	uint64_t exchanges;        /* between lanes, so far */
 	uint64_t turns;            /* further iterations of loops, so far */
 	uint32_t loop, loops;      /* the innermost loop that remains one and runs now, by number; and the latest */
@@ -107,6 +116,8 @@ void reuse_doubt_unchanged(struct machine *m, const struct ir_expr *store, const
 bool reuse_holds(struct machine *m, struct name address, unsigned width, enum object_kind kind);
 /* An atomic, a barrier, a call of something unseen: nothing is remembered across it. */
 void reuse_clear(struct machine *m);
+/* An atomic of the program's: of what is remembered the compiler may know that it lies elsewhere. */
+void reuse_end_by_atomic(struct machine *m);
 /* The `__restrict__` parameter that an address begins with, or NULL: what is written through it is read through no other
  * pointer, and the other way round. */
 const struct ir_var *reuse_restricted_base(const struct ir_expr *address);
@@ -123,6 +134,8 @@ void reuse_enter_loop(struct machine *m, bool clobbers, struct reuse_before *bef
 void reuse_leave_loop(struct machine *m, const struct reuse_before *before, bool may_not_run);
 /* The loop that began when reuse.uses was `since` and machine.iterations was `iterations` goes round. */
 void reuse_next_iteration(struct machine *m, const struct reuse_before *before, uint64_t since, uint32_t iterations);
+/* Of a loop that begins now. */
+struct reuse_ahead reuse_load_ahead(const struct machine *m);
 /* Lanes exchange values. That keeps nothing from being at hand behind it, but nvcc 13.0 moves nothing out of a loop with
  * such an exchange, nor from one iteration to the next, unless a `__restrict__` pointer leads to it. */
 void reuse_exchange(struct machine *m);

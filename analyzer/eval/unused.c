@@ -6,6 +6,7 @@
 #include "eval/machine.h"
 #include "ir/constant.h"
 #include "ir/walk.h"
+#include "model/linear.h"
 #include "support/memory.h"
 
 enum { DEEPEST = 200, DEEPEST_CALL = 32, MOST_ROUNDS = 64, MOST_LOOPS = 256, MOST_WORK = 1 << 24 };
@@ -178,6 +179,7 @@ read_assignment(struct reader *r, const struct ir_expr *e, struct live_place pla
 	const enum use needed = use_of_value(r, e, place, use);
 	r->effects += needed != USE_NONE;
 	if (e->kind == IR_UPDATE) {
+		note(r, e, needed);
 		live_read(&r->live, place, needed);
 	} else {
 		if (needed != USE_NONE && use == USE_NONE && e->kind == IR_STORE)
@@ -262,6 +264,22 @@ is_zero_anyway(const struct ir_expr *e)
 	return multiplies && ((e->a->kind == IR_INT && !e->a->integer) || (e->b->kind == IR_INT && !e->b->integer));
 }
 
+/* Whether both operands are the same, so that the compiler may know the result, of integers, without them. */
+static bool
+cancels(const struct ir_expr *e)
+{
+	return e->a->type->kind == IR_TYPE_INT && e->op != IR_ADD && e->op != IR_MUL && same_expr(e->a, e->b);
+}
+
+/* How the operands of an operation are used whose result is. */
+static enum use
+use_of_operands(const struct ir_expr *e, enum use use)
+{
+	if (is_zero_anyway(e))
+		return USE_NONE;
+	return cancels(e) && use == USE_SURELY ? USE_PARTLY : use;
+}
+
 static void
 read_operands(struct reader *r, const struct ir_expr *e, enum use use)
 {
@@ -290,6 +308,8 @@ read_call(struct reader *r, const struct ir_expr *e, enum use use)
 	const struct unused_loads *callee = unused_loads_of(r->known, e->func);
 	if (callee->is_pure && use == USE_NONE) {
 		note(r, e, use);
+		for (uint32_t i = 0; i < e->arg_count; i++)
+			note(r, e->args[i], use);      /* a record that is passed by value is loaded for it */
 		read_operands(r, e, use);
 		return;
 	}
@@ -328,7 +348,7 @@ read_kind(struct reader *r, const struct ir_expr *e, enum use use)
 		read_choice(r, e, use);
 		break;
 	case IR_BINARY:
-		read_operands(r, e, is_zero_anyway(e) ? USE_NONE : use);
+		read_operands(r, e, use_of_operands(e, use));
 		break;
 	case IR_COMMA:
 		read_expr(r, e->b, use);

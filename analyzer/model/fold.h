@@ -84,8 +84,9 @@ enum access_doubt {
 	DOUBT_UNCHANGED,          /* what is stored was loaded from there; of a load, it is what goes back */
 	DOUBT_OVERWRITTEN,        /* stores: a later one goes there too, on some ways or to some of the bytes */
 	DOUBT_HOISTED,            /* loads: made in a loop, of what does not change in it */
+	DOUBT_JOINED,             /* loads: one that is hoisted may come to its line */
 	DOUBT_COVERED,            /* loads: of a part of what a wider access has moved */
-	DOUBT_OTHER_MEMBER,       /* loads: only a store to another member may have changed it */
+	DOUBT_KEPT,               /* loads: only a store to another member, say, or an atomic may have changed it */
 	DOUBT_MEMBERS,            /* loads: of a vector of which not all is used */
 	ACCESS_DOUBTS
 };

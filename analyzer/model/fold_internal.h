@@ -64,6 +64,12 @@ bool may_be_merged(const struct fold *fold, const struct tally *tally);
 /* Whether another member of the same record is accessed in the same way, in one function, and the record is aligned so
  * that one instruction could move both. */
 bool shares_record(const struct fold *fold, const struct tally *tally);
+/* Whether some accesses move such records whole while others store members of them. */
+bool moves_in_two_ways(const struct fold *fold, const struct tally *tally);
+/* Whether it is to shared memory of the kernel's own that nobody accesses in the other way: loads, or stores. */
+bool has_no_other_end(const struct fold *fold, const struct tally *tally);
+/* Stores to shared memory that nobody loads are needless. */
+void note_unread_shared(struct fold *fold);
 /* Accesses to all members of one vector, in one function, are one access of the whole: the compiler makes them so. */
 void merge_members(struct fold *fold);
 

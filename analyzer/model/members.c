@@ -230,3 +230,31 @@ shares_record(const struct fold *fold, const struct tally *tally)
 	}
 	return false;
 }
+
+/* The record that an access moves whole, or a member of; NULL: none. */
+static const struct ir_type *
+record_of(const struct tally *tally, bool *whole)
+{
+	const struct member_place place = member_place_of(tally);
+	const struct ir_expr *node = tally->node;
+	const bool of_number = node->kind == IR_LOAD || node->kind == IR_STORE || node->kind == IR_UPDATE;
+	const bool of_record = tally->place == node && tally->kind != SITE_BRANCH && !of_number;
+	const struct ir_type *type = place.type ? place.type : of_record ? ir_type_at(node->type) : NULL;
+	*whole = !place.type;
+	return type && type->kind == IR_TYPE_RECORD ? type : NULL;
+}
+
+bool
+moves_in_two_ways(const struct fold *fold, const struct tally *tally)
+{
+	bool whole, other_whole;
+	const struct ir_type *record = record_of(tally, &whole);
+	for (size_t i = 0; record && i < fold->tallies.count; i++) {
+		const struct tally *other = fold->tallies.items[i];
+		if (other == tally || other->space != tally->space || record_of(other, &other_whole) != record || whole == other_whole)
+			continue;
+		if ((whole ? other : tally)->kind == SITE_STORE)
+			return true;
+	}
+	return false;
+}

@@ -180,6 +180,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *o
 	drop_taken_back(fold);
 	settle_elections(fold, launch);
 	merge_members(fold);
+	note_unread_shared(fold);
 	find_callers(&t);
 	launch->sites = arena_array(arena, fold->tallies.count + 1, sizeof *launch->sites);
 	const struct tally **told = arena_array(arena, fold->tallies.count + 1, sizeof *told);

@@ -80,6 +80,8 @@ doubt_of_merging(struct telling *t, const struct tally *tally)
 		return "each access is an instruction of its own; the compiler may merge neighbours into a wider one";
 	if (shares_record(t->fold, tally))
 		return "each access is an instruction of its own; the compiler may move several members of the record at once";
+	if (moves_in_two_ways(t->fold, tally))
+		return "such records move whole and by members: the compiler may make one access of several, or leave members out";
 	return NULL;
 }
 
@@ -93,8 +95,9 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 		[DOUBT_UNCHANGED] = "what is stored is what was loaded from there: the compiler may do neither",
 		[DOUBT_OVERWRITTEN] = "another store goes to the same place: the compiler may make one of both",
 		[DOUBT_HOISTED] = "it does not change in the loop: the compiler may make it before the loop, on another line",
+		[DOUBT_JOINED] = "the compiler may move a load out of the loop behind it, and put that on its line",
 		[DOUBT_COVERED] = "the thread has just moved more that it is a part of: the compiler may take it from there",
-		[DOUBT_OTHER_MEMBER] = "only other members of such records were stored since it was loaded: the compiler may have kept it",
+		[DOUBT_KEPT] = "only what may be known to lie elsewhere was written since it was loaded: the compiler may have kept it",
 		[DOUBT_MEMBERS] = "not all of the vector is used: the compiler may load a part of it",
 	};
 	for (unsigned i = 0; i < ACCESS_DOUBTS; i++)
@@ -119,14 +122,8 @@ doubt_of_width(struct telling *t, const struct tally *tally)
 static const char *
 doubt_of_other_end(struct telling *t, const struct tally *tally)
 {
-	const struct object *object = tally->object;
-	if (!object || object->kind != OBJECT_SHARED || !object->type || tally->kind == SITE_ATOMIC)
+	if (!has_no_other_end(t->fold, tally))
 		return NULL;
-	for (size_t i = 0; i < t->fold->tallies.count; i++) {
-		const struct tally *other = t->fold->tallies.items[i];
-		if (other->kind != tally->kind && other->kind != SITE_BRANCH && other->object == object)
-			return NULL;
-	}
 	return tally->kind == SITE_STORE ? "nothing loads what is stored: the compiler may leave it out"
 	                                 : "nothing stores what is loaded: the compiler may take it for anything";
 }

@@ -108,16 +108,22 @@ pair_same_addresses(struct twins *twins, struct ir_node then, struct ir_node oth
 			pair_if_same(twins, a.loads[i], b.loads[j]);
 }
 
+/* Whether it comes from memory, right away or by way of a variable or a call. */
+static bool
+may_be_loaded(const struct ir_expr *e)
+{
+	return loaded_from(e) || is_call(e) || e->kind == IR_LOAD;
+}
+
 /* Values that are computed alike are computed behind the branch, from whichever of both was loaded. */
 static void
 pair_values(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b, unsigned depth)
 {
 	if (!a || !b || depth > DEEPEST || a->type->size != b->type->size)
 		return;
-	const bool may_load_a = loaded_from(a) || is_call(a), may_load_b = loaded_from(b) || is_call(b);
 	if (loaded_from(a) && loaded_from(b)) {
 		pair(twins, a, b);
-	} else if (may_load_a && may_load_b) {
+	} else if (may_be_loaded(a) && may_be_loaded(b)) {
 		pair_calls(twins, a, b);
 	} else if (a->kind == b->kind && (a->kind == IR_CONVERT || a->kind == IR_UNARY || a->kind == IR_BINARY) && a->op == b->op) {
 		pair_values(twins, a->a, b->a, depth + 1);
@@ -125,12 +131,23 @@ pair_values(struct twins *twins, const struct ir_expr *a, const struct ir_expr *
 	}
 }
 
-/* What a side ends with, or NULL. */
+static bool
+is_of_own_variable(const struct ir_stmt *s)
+{
+	return s->kind == IR_STMT_DECLARE ||
+	       (s->kind == IR_STMT_EXPR && s->expr->kind == IR_STORE && s->expr->a->kind == IR_VAR && !loaded_from(s->expr->b));
+}
+
+/* What a side ends with, or NULL. Behind it variables may be set. */
 static const struct ir_expr *
 last_expr(const struct ir_stmt *s)
 {
-	while (s && s->kind == IR_STMT_BLOCK)
-		s = s->stmt_count ? s->stmts[s->stmt_count - 1] : NULL;
+	while (s && s->kind == IR_STMT_BLOCK) {
+		uint32_t count = s->stmt_count;
+		while (count > 1 && is_of_own_variable(s->stmts[count - 1]))
+			count--;
+		s = count ? s->stmts[count - 1] : NULL;
+	}
 	return s && s->kind == IR_STMT_EXPR ? s->expr : NULL;
 }
 

@@ -175,6 +175,82 @@ aliases(int *o, const int *a, int *__restrict__ r, const int *__restrict__ s)
 	r[i + 32] = s[i];
 }
 
+__device__ float
+length(body b)
+{
+	return b.x * b.x + b.y * b.y;
+}
+
+__global__ void
+narrowed_on_the_way(int *o, const long long *b, unsigned char *c, const small *s, pair *t)
+{
+	int i = threadIdx.x;
+	o[i] -= b[i];
+	c[i] += s[i].b;
+	pair r = t[i];
+	c[i + 32] = r.a;
+	o[i + 32] = (unsigned)o[i + 64] % 16;
+}
+
+__global__ void
+neutral(double *d, unsigned char *c, int2 *v, int *o)
+{
+	int i = threadIdx.x;
+	d[i] -= 0;
+	d[i + 32] *= 1;
+	c[i] -= 0;
+	c[i + 32]--;
+	c[i + 32]++;
+	o[i] = o[i + 32] - o[i + 32];
+	v[i].x += 0;
+}
+
+__global__ void
+two_ways_of_moving(int2 *v, pair *q)
+{
+	int i = threadIdx.x;
+	v[i / 2].x = 1;
+	v[i / 2] = v[i + 32];
+	++q[i].a;
+	q[i + 32] = q[i];
+}
+
+__global__ void
+beside_a_loop(double *__restrict__ q, double *__restrict__ r, const float *__restrict__ f)
+{
+	int i = threadIdx.x;
+	q[i] += 1;
+	for (int k = 0; k < 3; k++)
+		q[2 * i + 64] = r[i];
+	double v = r[i + 32];
+	for (int k = 0; k < 4; k++)
+		q[i + 256] += v * f[i];
+}
+
+__global__ void
+across_an_atomic(int *a, int *o)
+{
+	__shared__ int count[32];
+	int i = threadIdx.x;
+	count[i] = 0;
+	a[i]++;
+	atomicAdd(&count[i], 1);
+	o[i] = a[i];
+	o[i + 32] = count[i];
+}
+
+__global__ void
+of_no_use(const body *b, const int *a, int2 *v)
+{
+	__shared__ int unread[32];
+	int i = threadIdx.x;
+	float l = length(b[i]);
+	unread[i] = a[i];
+	int2 r = v[i];
+	r.x += 3;
+	v[i + 32].x = r.y;
+}
+
 int
 main()
 {
@@ -195,4 +271,10 @@ main()
 	stores_of_both_sides<<<1, 32>>>((int *)p[0], (int *)p[1]);
 	shared_of_one_end<<<1, 32>>>((int *)p[0]);
 	aliases<<<1, 32>>>((int *)p[0], (int *)p[1], (int *)p[2], (int *)p[3]);
+	narrowed_on_the_way<<<1, 32>>>((int *)p[0], (long long *)p[1], (unsigned char *)p[2], (small *)p[3], (pair *)p[1]);
+	neutral<<<1, 32>>>((double *)p[0], (unsigned char *)p[1], (int2 *)p[2], (int *)p[3]);
+	two_ways_of_moving<<<1, 32>>>((int2 *)p[0], (pair *)p[1]);
+	beside_a_loop<<<1, 32>>>((double *)p[0], (double *)p[1], (float *)p[2]);
+	across_an_atomic<<<1, 32>>>((int *)p[0], (int *)p[1]);
+	of_no_use<<<1, 32>>>((body *)p[0], (int *)p[1], (int2 *)p[2]);
 }

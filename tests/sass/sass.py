@@ -134,7 +134,10 @@ def compare_kernel(kernel, instructions, loops):
     for site in launch["sites"]:
         if site["kind"] in ("load", "store", "atomic"):
             sites[site["file"], site["line"], site["kind"]].append(site)
+    unreached = {(access["file"], access["line"]) for access in kernel["unreached"]}
     for (file, line, kind), of_line in sites.items():
+        if (file, line) in unreached:
+            continue
         if any(site["standing"] != "exact" or site["space"] not in ("global", "shared") for site in of_line):
             continue
         here = [i for i in instructions if i.line == line and os.path.basename(i.file) == os.path.basename(file)]
