@@ -1,14 +1,6 @@
 #include "eval/name.h"
 
-/* splitmix64's last step, on both. */
-static uint64_t
-mix(uint64_t a, uint64_t b)
-{
-	uint64_t h = a * 0x9E3779B97F4A7C15u + b;
-	h = (h ^ h >> 30) * 0xBF58476D1CE4E5B9u;
-	h = (h ^ h >> 27) * 0x94D049BB133111EBu;
-	return h ^ h >> 31;
-}
+#include "support/hash.h"
 
 struct name
 name_of_constant(int64_t number)
@@ -19,7 +11,7 @@ name_of_constant(int64_t number)
 struct name
 name_of_identity(uint64_t identity)
 {
-	return (struct name){.number = mix(identity, 0), .kind = NAME_OPAQUE};
+	return (struct name){.number = hash_mix(identity, 0), .kind = NAME_OPAQUE};
 }
 
 bool
@@ -79,7 +71,7 @@ hashed(enum ir_op op, const struct ir_type *type, struct name a, struct name b)
 {
 	const bool swap = commutes(op) && a.number > b.number;
 	const uint64_t x = swap ? b.number : a.number, y = swap ? a.number : b.number;
-	return not_followed(a, b, mix(mix(identity_of(op, type), x), y));
+	return not_followed(a, b, hash_mix(hash_mix(identity_of(op, type), x), y));
 }
 
 static bool
@@ -122,7 +114,7 @@ name_unary(enum ir_op op, const struct ir_type *type, struct name a)
 {
 	if (op == IR_NEG && type->kind != IR_TYPE_FLOAT)
 		return not_followed(a, a, 0 - a.number);
-	return not_followed(a, a, mix(identity_of(op, type), a.number));
+	return not_followed(a, a, hash_mix(identity_of(op, type), a.number));
 }
 
 struct name
@@ -134,7 +126,7 @@ name_convert(const struct ir_type *to, const struct ir_type *from, struct name a
 		return a;
 	if (a.kind == NAME_CONSTANT || (whole && (to->size == from->size || (to->size > from->size && from->is_signed))))
 		return a;
-	return followed(a, a, mix(identity_of(IR_NOT + 1, to), a.number));
+	return followed(a, a, hash_mix(identity_of(IR_NOT + 1, to), a.number));
 }
 
 struct name
@@ -149,5 +141,5 @@ name_offset(struct name base, const struct ir_type *type, struct name index, int
 struct name
 name_apply(struct name function, struct name argument)
 {
-	return not_followed(function, argument, mix(function.number, argument.number));
+	return not_followed(function, argument, hash_mix(function.number, argument.number));
 }

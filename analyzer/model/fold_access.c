@@ -117,8 +117,6 @@ static struct tally *
 tally_of(struct fold *fold, const struct fold_access *access, enum site_space space, struct object *object)
 {
 	struct tally *t = tallies_get(&fold->tallies, access->site, access->place, access->kind, space);
-	if (!t->func)
-		t->stores_before = fold->stores[space];
 	t->func = access->func;
 	t->unit = access->func->unit;
 	t->loc = *access->loc;
@@ -245,6 +243,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 			walk = note_walk(t, r.address[first], r.width);
 		t->walking_requests += walk.walks ? access->weight : 0;
 		t->returning_requests += walk.returns ? access->weight : 0;
+		note_record(fold, t, &r, access);
 		add_request(fold, t, &r, access, access->active->must.warp[w] == r.active);
 		note_touched(object, &r, t->last.figures.highest_lane);
 		if (access->active->must.warp[w] == r.active)
@@ -252,7 +251,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		if (access->kind == SITE_ATOMIC)
 			fold_election(fold, t, &r, access);
 	}
-	fold->stores[r.space] += access->kind != SITE_LOAD;
+	note_order(fold, r.space, access);
 }
 
 void

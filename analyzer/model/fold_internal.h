@@ -32,7 +32,8 @@ struct fold {
 	FILE *events;
 	struct widening *widening;
 	const struct fold *likely;      /* of a run by example; NULL: there was none */
-	uint64_t stores[SPACE_GENERIC + 1];   /* to each space, and atomics, seen so far */
+	/* Accesses to each space so far that keep apart those before and behind them: */
+	uint64_t loads_parted[SPACE_GENERIC + 1], stores_parted[SPACE_GENERIC + 1];
 	uint64_t event_count;           /* as of fold_events */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
@@ -61,8 +62,8 @@ const struct ir_type *tally_vector(const struct ir_expr *access);
 /* Whether neighbouring accesses to shared memory, of this site in turn or of this and another, may become one wider
  * access: the compiler knows how shared arrays are aligned. Then the figures hold only if it does not. */
 bool may_be_merged(const struct fold *fold, const struct tally *tally);
-/* Whether another member of the same record is accessed in the same way, in one function, and the record is aligned so
- * that one instruction could move both. */
+/* Whether another member of the same record is accessed in the same way, and the record is aligned so that one instruction
+ * could move both. */
 bool shares_record(const struct fold *fold, const struct tally *tally);
 /* Whether some accesses move such records whole while others store members of them. */
 bool moves_in_two_ways(const struct fold *fold, const struct tally *tally);
@@ -70,7 +71,12 @@ bool moves_in_two_ways(const struct fold *fold, const struct tally *tally);
 bool has_no_other_end(const struct fold *fold, const struct tally *tally);
 /* Stores to shared memory that nobody loads are needless. */
 void note_unread_shared(struct fold *fold);
-/* Accesses to all members of one vector, in one function, are one access of the whole: the compiler makes them so. */
+/* Adds a request to the tally's company, if the access is to a member of a record. */
+void note_record(const struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access);
+/* The access has been made: others may not pass it any more. */
+void note_order(struct fold *fold, enum site_space space, const struct fold_access *access);
+/* Accesses to all members of one vector, side by side in one function, are one access of the whole: the compiler makes
+ * them so. */
 void merge_members(struct fold *fold);
 
 #endif

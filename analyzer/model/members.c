@@ -1,9 +1,12 @@
 /* Accesses to the members of a vector, one by one in the source, that the compiler turns into one of the whole. */
 #include <math.h>
 
+#include "eval/known_code.h"
 #include "eval/reuse.h"
+#include "model/crossing.h"
 #include "model/fold_internal.h"
 #include "model/linear.h"
+#include "support/hash.h"
 
 enum { MOST_MEMBERS = 16 };
 
@@ -20,8 +23,88 @@ tally_vector(const struct ir_expr *access)
 	return record;
 }
 
+/* A member of a record: which, and where in the outermost one that the expression names. */
+struct member_place {
+	const struct ir_expr *record;   /* its address; NULL: the access is to no member */
+	const struct ir_type *type;     /* of the record */
+	uint64_t offset, align;
+};
+
+static struct member_place
+place_in_record(const struct ir_expr *access)
+{
+	struct member_place place = {0};
+	if (access->kind != IR_LOAD && access->kind != IR_STORE && access->kind != IR_UPDATE)
+		return place;
+	for (const struct ir_expr *e = access->a; e->kind == IR_FIELD; e = e->a) {
+		const struct ir_type *type = ir_type_at(e->a->type);
+		place.record = e->a;
+		place.offset += e->field->offset;
+		place.type = type;
+		place.align = type ? type->align : 1;
+	}
+	return place;
+}
+
+/* What built-in headers do at a call is not told by member. */
+static struct member_place
+member_place_of(const struct tally *tally)
+{
+	return tally->place == tally->node ? place_in_record(tally->node) : (struct member_place){0};
+}
+
+/* ---- who comes with whom ---- */
+
+void
+note_record(const struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access)
+{
+	const struct member_place place = place_in_record(access->site);
+	/* What is taken back has been noted when it was made. */
+	if (!place.record || access->weight <= 0)
+		return;
+	const unsigned first = (unsigned)__builtin_ctz(request->active), last = 31 - (unsigned)__builtin_clz(request->active);
+	uint64_t record = request->active;
+	record = hash_mix(hash_mix(record, request->address[first] - place.offset), request->symbol[first]);
+	record = hash_mix(hash_mix(record, request->address[last] - place.offset), request->symbol[last]);
+	const uint64_t before = reuse_restricted_base(access->site) ? 0
+	                        : access->kind == SITE_LOAD         ? fold->loads_parted[request->space]
+	                                                            : fold->stores_parted[request->space];
+	tally->company.records += record;
+	tally->company.moments += hash_mix(record, before);
+}
+
+/* A load does not move across a store that may have changed what it reads, nor a store across an access that may be to the
+ * same place; but the stores to members of vectors find a way past each other, and past loads of such. */
+void
+note_order(struct fold *fold, enum site_space space, const struct fold_access *access)
+{
+	const bool restricted = access->kind != SITE_ATOMIC && reuse_restricted_base(access->site);
+	fold->loads_parted[space] += access->kind != SITE_LOAD;
+	fold->stores_parted[space] += !restricted && !tally_vector(access->site);
+}
+
+/* Across what stands between two accesses of one function. */
+static enum crossing
+crossing_between(const struct fold *fold, const struct tally *x, const struct tally *y)
+{
+	/* Of the code of built-in headers no more is known than that it is called there. */
+	if (x->place != x->node)
+		return CROSSING_SURE;
+	const struct neighbours *all = neighbours_of(&fold->code->neighbours, x->func);
+	const struct neighbour *a = neighbours_find(all, x->node, x->kind == SITE_STORE);
+	const struct neighbour *b = neighbours_find(all, y->node, y->kind == SITE_STORE);
+	if (!a || !b)
+		return CROSSING_NONE;
+	enum crossing worst = CROSSING_NONE;
+	while (worst > CROSSING_SURE && a->piece[worst] == b->piece[worst])
+		worst--;
+	if (worst != CROSSING_RESTRICTED)
+		return worst;
+	return x->kind == SITE_LOAD && reuse_restricted_base(x->node) ? CROSSING_UNSURE : CROSSING_NONE;
+}
+
 static bool
-siblings(const struct tally *x, const struct tally *y)
+siblings(const struct fold *fold, const struct tally *x, const struct tally *y)
 {
 	if (x->kind != y->kind || x->space != y->space || x->func != y->func || x->requests != y->requests ||
 	    x->lanes != y->lanes || x->unknown_requests || y->unknown_requests)
@@ -30,11 +113,11 @@ siblings(const struct tally *x, const struct tally *y)
 	/* Two calls of one library function do what they do apart. */
 	if ((x->place != a || y->place != b) && x->place != y->place)
 		return false;
-	/* A store in between may have changed the one. */
-	if (x->kind == SITE_LOAD && x->stores_before != y->stores_before && !reuse_restricted_base(a->a))
+	if (x->company.moments != y->company.moments)
 		return false;
 	const struct ir_type *vector = tally_vector(a);
-	return vector && vector == tally_vector(b) && same_expr(a->a->a, b->a->a);
+	return vector && vector == tally_vector(b) && same_expr(a->a->a, b->a->a) &&
+	       crossing_between(fold, x, y) != CROSSING_NONE;
 }
 
 /* Accesses to the members of one vector: where they are among the tallies, which are in order of place. */
@@ -72,10 +155,22 @@ static bool
 surely_one(const struct members *members)
 {
 	const struct tally *first = member(members, 0);
-	for (unsigned i = 1; i < members->vector->field_count; i++)
-		if (first->kind == SITE_STORE && member(members, i)->loc.line != first->loc.line)
+	for (unsigned i = 1; i < members->vector->field_count; i++) {
+		const struct tally *other = member(members, i);
+		if ((first->kind == SITE_STORE && other->loc.line != first->loc.line) ||
+		    crossing_between(members->fold, first, other) != CROSSING_SURE)
 			return false;
+	}
 	return members->vector->size >= 4 * (uint64_t)members->vector->field_count;
+}
+
+/* What is in doubt of a member is in doubt of the whole. */
+static void
+inherit_doubts(struct fold *fold, const struct tally *whole, const struct tally *member)
+{
+	for (unsigned i = 0; i < ACCESS_DOUBTS; i++)
+		if (pointer_set_has(&fold->doubted[i], member->node))
+			pointer_set_add(&fold->doubted[i], whole->node);
 }
 
 static void
@@ -97,6 +192,7 @@ merge(const struct members *members, unsigned piece, unsigned width)
 		if (!(piece >> i & 1) || member(members, i) == kept)
 			continue;
 		kept->step_used |= member(members, i)->step_used;
+		inherit_doubts(members->fold, kept, member(members, i));
 		member(members, i)->requests = 0;
 	}
 }
@@ -140,7 +236,7 @@ merge_members(struct fold *fold)
 		struct members members = {.fold = fold, .vector = tally_vector(first->node)};
 		for (size_t j = i; members.vector && j < fold->tallies.count; j++) {
 			const struct tally *other = fold->tallies.items[j];
-			if (other->requests <= 0 || !siblings(first, other))
+			if (other->requests <= 0 || !siblings(fold, first, other))
 				continue;
 			const struct ir_expr *access = other->node;
 			const uint64_t at = access->a->field->offset / access->type->size;
@@ -174,31 +270,6 @@ may_be_merged(const struct fold *fold, const struct tally *tally)
 	return false;
 }
 
-/* A member of a record: which, and where in the outermost one that the expression names. */
-struct member_place {
-	const struct ir_expr *record;   /* its address; NULL: the access is to no member */
-	const struct ir_type *type;     /* of the record */
-	uint64_t offset, align;
-};
-
-static struct member_place
-member_place_of(const struct tally *tally)
-{
-	const struct ir_expr *access = tally->node;
-	struct member_place place = {0};
-	if (tally->place != tally->node ||
-	    (access->kind != IR_LOAD && access->kind != IR_STORE && access->kind != IR_UPDATE))
-		return place;
-	for (const struct ir_expr *e = access->a; e->kind == IR_FIELD; e = e->a) {
-		const struct ir_type *type = ir_type_at(e->a->type);
-		place.record = e->a;
-		place.offset += e->field->offset;
-		place.type = type;
-		place.align = type ? type->align : 1;
-	}
-	return place;
-}
-
 /* Whether the function stores to members of such records: one is the same as another, or apart from it, so that loads may
  * cross the store. */
 static bool
@@ -212,6 +283,32 @@ stores_to_members(const struct fold *fold, const struct ir_func *func, const str
 	return false;
 }
 
+/* Of a pointer that was handed on, the compiler may know which `__restrict__` one it was made of. */
+static bool
+is_handed_on(const struct ir_func *func, const struct ir_expr *record)
+{
+	for (const struct ir_expr *e = record; e; e = e->a)
+		if (e->kind == IR_LOAD && e->a->kind == IR_VAR)
+			return e->a->var->storage == IR_STORAGE_LOCAL || !func->is_kernel;
+	return false;
+}
+
+/* Whether one instruction may move the members that both are to; of two functions it is not known in which order they
+ * come. */
+static bool
+may_move_together(const struct fold *fold, const struct tally *x, const struct tally *y)
+{
+	const struct member_place a = member_place_of(x), b = member_place_of(y);
+	if (!b.record || a.offset / a.align != b.offset / a.align || a.offset == b.offset)
+		return false;
+	if (x->func != y->func)
+		return x->company.records == y->company.records;
+	if (!same_expr(a.record, b.record) || crossing_between(fold, x, y) == CROSSING_NONE)
+		return false;
+	return x->kind != SITE_LOAD || x->company.moments == y->company.moments ||
+	       stores_to_members(fold, x->func, a.type) || is_handed_on(x->func, a.record);
+}
+
 bool
 shares_record(const struct fold *fold, const struct tally *tally)
 {
@@ -220,13 +317,9 @@ shares_record(const struct fold *fold, const struct tally *tally)
 		return false;
 	for (size_t i = 0; i < fold->tallies.count; i++) {
 		const struct tally *other = fold->tallies.items[i];
-		if (other == tally || other->kind != tally->kind || other->func != tally->func || other->requests != tally->requests)
-			continue;
-		const struct member_place beside = member_place_of(other);
-		if (beside.record && beside.offset / place.align == place.offset / place.align &&
-		    beside.offset != place.offset && same_expr(place.record, beside.record))
-			return tally->kind != SITE_LOAD || tally->stores_before == other->stores_before ||
-			       stores_to_members(fold, tally->func, place.type);
+		if (other != tally && other->kind == tally->kind && other->requests == tally->requests &&
+		    may_move_together(fold, tally, other))
+			return true;
 	}
 	return false;
 }

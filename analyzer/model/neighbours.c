@@ -1,6 +1,7 @@
 #include "model/neighbours.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "ir/walk.h"
 #include "model/linear.h"
@@ -21,6 +22,9 @@ struct walk {
 	struct found *items;
 	size_t count, capacity;
 	unsigned line, lines;               /* the straight line of code that the walk is in, of how many so far */
+	unsigned piece[CROSSING_NONE + 1];  /* as of struct neighbour */
+	unsigned accesses;                  /* to memory, so far */
+	unsigned ends[CROSSING_NONE + 1];   /* how often a piece has ended so far */
 	struct unrolling loops[MOST_LOOPS]; /* unrolled ones around it */
 	unsigned depth_of_loops, hidden;    /* the first `hidden` of them are outside of a condition */
 	unsigned groups, depth;
@@ -30,6 +34,26 @@ static void
 begin_line(struct walk *w)
 {
 	w->line = ++w->lines;
+}
+
+/* What is to be crossed like that has come. */
+static void
+end_pieces(struct walk *w, enum crossing crossing)
+{
+	for (enum crossing c = CROSSING_UNSURE; c <= crossing; c++) {
+		w->piece[c] = ++w->lines;
+		w->ends[c]++;
+	}
+}
+
+/* The worst that has come since. */
+static enum crossing
+worst_since(const struct walk *w, const unsigned ends[])
+{
+	enum crossing c = CROSSING_NONE;
+	while (c > CROSSING_SURE && w->ends[c] == ends[c])
+		c--;
+	return c;
 }
 
 /* ---- accesses ---- */
@@ -118,28 +142,35 @@ find_loop(struct walk *w, const struct linear *address, struct neighbour *neighb
 }
 
 static void
+find_group(struct walk *w, struct found *f)
+{
+	find_loop(w, &f->address, &f->neighbour);
+	for (size_t i = w->count; i-- > 0 && w->count - i <= LOOKED_BACK && !f->neighbour.group;)
+		if (w->items[i].neighbour.span && w->items[i].line == f->line && linear_same(&w->items[i].address, &f->address))
+			f->neighbour.group = w->items[i].neighbour.group;
+	if (!f->neighbour.group)
+		f->neighbour.group = ++w->groups;
+}
+
+static void
 note(struct walk *w, const struct ir_expr *site, const struct ir_expr *address, bool is_store)
 {
 	struct found f = {.neighbour = {.site = site, .is_store = is_store}, .line = w->line};
+	memcpy(f.neighbour.piece, w->piece, sizeof w->piece);
 	if (address->kind == IR_VAR || site->type->is_volatile || w->count >= MOST_ACCESSES)
 		return;
-	if (!linear_of(&w->definitions, address, &f.address))
-		return;
-	f.neighbour.span = span_of(w, &f.address);
-	if (!f.neighbour.span)
-		return;
-	find_loop(w, &f.address, &f.neighbour);
-	for (size_t i = w->count; i-- > 0 && w->count - i <= LOOKED_BACK && !f.neighbour.group;)
-		if (w->items[i].line == f.line && linear_same(&w->items[i].address, &f.address))
-			f.neighbour.group = w->items[i].neighbour.group;
-	if (!f.neighbour.group)
-		f.neighbour.group = ++w->groups;
-	memory_push(w->items, w->count, w->capacity, f);
+	if (linear_of(&w->definitions, address, &f.address))
+		f.neighbour.span = span_of(w, &f.address);
+	if (f.neighbour.span)
+		find_group(w, &f);
+	if (f.neighbour.span || address->kind == IR_FIELD)
+		memory_push(w->items, w->count, w->capacity, f);
 }
 
 static void
 note_accesses(struct walk *w, const struct ir_expr *e)
 {
+	w->accesses += is_memory_access(e);
 	if (e->kind == IR_LOAD || e->kind == IR_UPDATE)
 		note(w, e, e->a, false);
 	if (e->kind == IR_STORE || e->kind == IR_UPDATE)
@@ -156,16 +187,22 @@ note_accesses(struct walk *w, const struct ir_expr *e)
 /* around: the statement that it is a part of; NULL: none, or none that matters. */
 static void walk_node(struct walk *w, struct ir_node node, const struct ir_stmt *around);
 
-/* A side of a condition is a line of its own, and no part of the copies of a loop around it. */
+/* A side of a condition is a line of its own, and no part of the copies of a loop around it. Where it accesses memory, it
+ * remains a side, and what is behind it another block than what is in front. */
 static void
 walk_side(struct walk *w, struct ir_node side)
 {
-	const unsigned line = w->line, hidden = w->hidden;
+	const struct walk before = *w;
 	w->hidden = w->depth_of_loops;
 	begin_line(w);
+	end_pieces(w, CROSSING_NONE);
+	memcpy(w->ends, before.ends, sizeof w->ends);
 	walk_node(w, side, NULL);
-	w->line = line;
-	w->hidden = hidden;
+	const enum crossing worst = w->accesses > before.accesses ? CROSSING_NONE : worst_since(w, before.ends);
+	w->line = before.line;
+	w->hidden = before.hidden;
+	memcpy(w->piece, before.piece, sizeof w->piece);
+	end_pieces(w, worst);
 }
 
 static void
@@ -189,16 +226,23 @@ walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *around)
 {
 	const struct unrolling u = unrolling_of(&w->definitions, s, around);
 	const bool unrolled = u.counter && w->depth_of_loops < MOST_LOOPS;
-	if (!u.whole || !unrolled)
+	const bool remains = !u.whole || !unrolled;
+	if (remains)
 		begin_line(w);
 	if (unrolled)
 		w->loops[w->depth_of_loops++] = u;
 	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
-	for (struct ir_node part; ir_next_part(&parts, &part);)
+	struct ir_node part;
+	/* A test in front is made before the loop begins, and behind each time round. */
+	if (!s->test_last && s->expr && ir_next_part(&parts, &part))
+		walk_node(w, part, NULL);
+	end_pieces(w, remains ? CROSSING_NONE : CROSSING_SURE);
+	while (ir_next_part(&parts, &part))
 		walk_node(w, part, NULL);
 	w->depth_of_loops -= unrolled;
-	if (!u.whole || !unrolled)
+	if (remains)
 		begin_line(w);
+	end_pieces(w, remains ? CROSSING_NONE : CROSSING_SURE);
 }
 
 static void
@@ -216,6 +260,8 @@ walk_node(struct walk *w, struct ir_node node, const struct ir_stmt *around)
 		begin_line(w);
 	if (node.expr)
 		note_accesses(w, node.expr);
+	if (kind != IR_STMT_LOOP)
+		end_pieces(w, node.expr ? crossing_of_expr(node.expr) : crossing_of_stmt(node.stmt));
 	w->depth--;
 }
 

@@ -1,5 +1,6 @@
 /* Which accesses of a function the compiler sees side by side: in one straight line of code, loops unrolled, and at
- * addresses whose distance and alignment it can tell. Such accesses to shared memory become one wider access.
+ * addresses whose distance and alignment it can tell. Such accesses to shared memory become one wider access; so do those
+ * to members of one vector anywhere.
  *
  * Found by compiling some hundred small kernels with nvcc 13.0 for sm_90. Shared arrays are aligned to 16 bytes, whatever
  * their type. What a copy of an unrolled body that goes round adds to an address is a multiple of all copies' step; but
@@ -9,14 +10,16 @@
 #define GPULINT_MODEL_NEIGHBOURS_H
 
 #include "ir/ir.h"
+#include "model/crossing.h"
 #include "support/arena.h"
 #include "support/pointer_map.h"
 
 struct neighbour {
 	const struct ir_expr *site;
 	bool is_store;
+	unsigned piece[CROSSING_NONE + 1];   /* of the code, up to where a crossing so bad or worse has to be made */
 	unsigned group;          /* accesses of one group are neighbours where their addresses are */
-	unsigned span;           /* 8 or 16: how the addresses lie within so many bytes is known */
+	unsigned span;           /* 8 or 16: how the addresses lie within so many bytes is known; 0: it is not, nor a group */
 	/* The outermost unrolled loop of which several iterations share one piece of `span` bytes; NULL: there is none, and
 	 * who shares a piece with the access runs whenever it runs. */
 	const struct ir_stmt *loop;

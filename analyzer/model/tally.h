@@ -23,6 +23,13 @@ struct election {
 	double lanes, cost, ideal;      /* of the lanes that are elected, were it so in all requests */
 };
 
+/* Which records the requests of an access to a member went to, each request a number, all added up: of two members that
+ * are always accessed side by side the sums are the same. 0: it is no member. */
+struct company {
+	uint64_t records;
+	uint64_t moments;               /* of the records, and of what was accessed before that may not be passed */
+};
+
 struct tally {
 	const void *node;               /* the ir_expr or ir_stmt */
 	struct tally *next_of_node;     /* of another place, kind or space; NULL: there is none */
@@ -90,7 +97,7 @@ struct tally {
 	bool unlike, unlike_edge;       /* of blocks that stand for others; of those and the others */
 
 	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
-	uint64_t stores_before;         /* to the same space, when it was first seen */
+	struct company company;
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
 	double walking_requests;        /* loads that stand one element behind the load before */
 	double returning_requests;      /* and in front of it */

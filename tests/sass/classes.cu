@@ -251,6 +251,164 @@ of_no_use(const body *b, const int *a, int2 *v)
 	v[i + 32].x = r.y;
 }
 
+// Members of a vector: one access where they stand in one block, at one address, with nothing between that may change them.
+__global__ void
+members_moved(float *o, const float2 *v, int n)
+{
+	int i = threadIdx.x;
+	float a = v[i].x;
+	i += n;
+	float b = v[i].y;
+	o[i] = a * b;
+}
+
+__global__ void
+members_in_two_loops(float *__restrict__ o, const float2 *__restrict__ v, int n)
+{
+	int i;
+	float a = 0, b = 0;
+#pragma unroll 1
+	for (i = threadIdx.x; i < n; i += 32)
+		a += v[i].x;
+#pragma unroll 1
+	for (i = threadIdx.x; i < n; i += 32)
+		b += v[i].y * a;
+	o[threadIdx.x] = b;
+}
+
+__global__ void
+members_on_a_condition(float *o, const float2 *v, const float *w, int n)
+{
+	int i = threadIdx.x;
+	float s = v[i].x;
+	if (n > 3)
+		s += v[i].y;
+	o[i] = s;
+	s = v[i + 32].x;
+	if (n > 4)
+		s += w[i];
+	s += v[i + 32].y;
+	o[i + 32] = s;
+}
+
+__global__ void
+members_around_a_selection(float *o, const float2 *v, int n)
+{
+	int i = threadIdx.x;
+	float s = v[i].x;
+	if (n > 3)
+		s *= 3;
+	s += v[i].y;
+	o[i] = s;
+}
+
+__global__ void
+members_around_functions(float *__restrict__ o, const float2 *__restrict__ v)
+{
+	int i = threadIdx.x;
+	float s = v[i].x;
+	s = sqrtf(s) / 3.5f + expf(s);
+	s += v[i].y;
+	float t = v[i + 32].x;
+	t = powf(t, s);
+	t += v[i + 32].y;
+	float u = v[i + 64].x;
+	u = __shfl_xor_sync(~0u, u, 1);
+	u += v[i + 64].y;
+	o[i] = s + t + u;
+}
+
+__global__ void
+members_around_an_exchange(float *o, const float2 *v)
+{
+	int i = threadIdx.x;
+	float s = v[i].x;
+	s = powf(s, 1.5f);
+	s += v[i].y;
+	float t = v[i + 32].x;
+	t = __shfl_xor_sync(~0u, t, 1);
+	t += v[i + 32].y;
+	o[i] = s + t;
+}
+
+__global__ void
+members_around_a_barrier(float *o, float2 *v)
+{
+	__shared__ float t[32];
+	int i = threadIdx.x;
+	t[i] = v[i].x;
+	__syncthreads();
+	float s = t[31 - i];
+	s += v[i].y;
+	o[i] = s;
+}
+
+__global__ void
+volatile_members(float *o, volatile float2 *v)
+{
+	int i = threadIdx.x;
+	float a = v[i].x;
+	float b = v[i].y;
+	o[i] = a * b;
+}
+
+__global__ void
+squares(float2 *o, const float2 *a)
+{
+	int i = threadIdx.x;
+	o[i].x = a[i].x * a[i].x - a[i].y * a[i].y;
+	o[i].y = 2 * a[i].x * a[i].y;
+}
+
+__global__ void
+members_stored_across_loads(float2 *z, const float *re, const float *im)
+{
+	int i = threadIdx.x;
+	z[i].x = re[i];
+	z[i].y = im[i];
+}
+
+__global__ void
+members_stored_on_conditions(float2 *v, int x, int y)
+{
+	int i = threadIdx.x;
+	if (x)
+		v[i].x = 0;
+	if (y)
+		v[i].y = 0;
+}
+
+__device__ float
+first_of(const float2 *v, int i)
+{
+	return v[i].x;
+}
+
+__device__ float
+second_of(const float2 *v, int i)
+{
+	return v[i].y;
+}
+
+__global__ void
+members_of_accessors(float *o, const float2 *v)
+{
+	int i = threadIdx.x;
+	float a = first_of(v, i);
+	float b = second_of(v, i);
+	o[i] = a + b;
+}
+
+__global__ void
+most_members(float *o, const float4 *v, float n)
+{
+	int i = threadIdx.x;
+	float s = v[i].x * v[i].y;
+	if (s < v[i].w)
+		s += v[i].z;
+	o[i] = s;
+}
+
 int
 main()
 {
@@ -277,4 +435,17 @@ main()
 	beside_a_loop<<<1, 32>>>((double *)p[0], (double *)p[1], (float *)p[2]);
 	across_an_atomic<<<1, 32>>>((int *)p[0], (int *)p[1]);
 	of_no_use<<<1, 32>>>((body *)p[0], (int *)p[1], (int2 *)p[2]);
+	members_moved<<<1, 32>>>((float *)p[0], (float2 *)p[1], 40);
+	members_in_two_loops<<<1, 32>>>((float *)p[0], (float2 *)p[1], 320);
+	members_on_a_condition<<<1, 32>>>((float *)p[0], (float2 *)p[1], (float *)p[2], 40);
+	members_around_a_selection<<<1, 32>>>((float *)p[0], (float2 *)p[1], 40);
+	members_around_functions<<<1, 32>>>((float *)p[0], (float2 *)p[1]);
+	members_around_an_exchange<<<1, 32>>>((float *)p[0], (float2 *)p[1]);
+	members_around_a_barrier<<<1, 32>>>((float *)p[0], (float2 *)p[1]);
+	volatile_members<<<1, 32>>>((float *)p[0], (float2 *)p[1]);
+	squares<<<1, 32>>>((float2 *)p[0], (float2 *)p[1]);
+	members_stored_across_loads<<<1, 32>>>((float2 *)p[0], (float *)p[1], (float *)p[2]);
+	members_stored_on_conditions<<<1, 32>>>((float2 *)p[0], 1, 1);
+	members_of_accessors<<<1, 32>>>((float *)p[0], (float2 *)p[1]);
+	most_members<<<1, 32>>>((float *)p[0], (float4 *)p[1], 3);
 }

@@ -184,6 +184,38 @@ test_members_one_by_one_merge_in_parts(void **state)
 	evaluation_free(&e);
 }
 
+/* Together in one straight piece of code alone, at one address. */
+static void
+test_members_stay_apart_across_conditions_and_loops(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float2 *p, const volatile float2 *q, float *o, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float s = p[i].x;\n"
+	         "  if (n > 3)\n"
+	         "    s *= 3;\n"
+	         "  s += p[i].y;\n"
+	         "  s += p[i + 32].x;\n"
+	         "  if (n > 4)\n"
+	         "    s += p[i + 32].y;\n"
+	         "  s += p[i + 64].x;\n"
+	         "  i += n;\n"
+	         "  s += p[i + 64].y;\n"
+	         "  s += q[i].x +\n"
+	         "    q[i].y;\n"
+	         "  s += p[i + 96].x;\n"
+	         "  __syncthreads();\n"
+	         "  s += p[i + 96].y;\n"
+	         "  o[i] = s; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 32)");
+	static const unsigned apart[] = {7, 9, 10, 12, 13, 14, 15, 17};
+	expect_load(3, 8, 1, 8);
+	for (size_t i = 0; i < sizeof apart / sizeof *apart; i++)
+		expect_load(apart[i], 4, 1, 8);
+	evaluation_free(&e);
+}
+
 /* The store may change the other member, unless the pointer is said to be the only way to it. */
 static void
 test_members_stay_apart_across_a_store(void **state)
@@ -295,6 +327,7 @@ main(void)
 		cmocka_unit_test(test_records_that_go_back_are_assumed),
 		cmocka_unit_test(test_arrays_in_records_are_read_whole),
 		cmocka_unit_test(test_members_one_by_one_merge_in_parts),
+		cmocka_unit_test(test_members_stay_apart_across_conditions_and_loops),
 		cmocka_unit_test(test_members_stay_apart_across_a_store),
 		cmocka_unit_test(test_variables_seen_as_a_record_are_not_exact),
 		cmocka_unit_test(test_local_arrays_of_records_are_read_by_member),

@@ -1,0 +1,17 @@
+/* One number from two, such that who counts on few of them being alike is right. */
+#ifndef GPULINT_SUPPORT_HASH_H
+#define GPULINT_SUPPORT_HASH_H
+
+#include <stdint.h>
+
+/* splitmix64's last step, on both. */
+static inline uint64_t
+hash_mix(uint64_t a, uint64_t b)
+{
+	uint64_t h = a * 0x9E3779B97F4A7C15u + b;
+	h = (h ^ h >> 30) * 0xBF58476D1CE4E5B9u;
+	h = (h ^ h >> 27) * 0x94D049BB133111EBu;
+	return h ^ h >> 31;
+}
+
+#endif
