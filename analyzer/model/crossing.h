@@ -2,8 +2,8 @@
  *
  * nvcc merges them within one basic block, before it makes branches into predicates and instructions into subroutines: so
  * a square root and a division are crossed, but functions that are compiled with a branch for rare arguments are not, nor
- * what exchanges lanes or orders memory, unless no other pointer leads to what is loaded. Found with nvcc 13.0 for sm_90 by compiling `s = v[i].x; s = f(s); s *= v[i].y`
- * for each function. */
+ * what exchanges lanes or orders memory, unless no other pointer leads to what is loaded. Found with nvcc 13.0 for sm_90 by
+ * compiling `s = v[i].x; s = f(s); s *= v[i].y` for each function. */
 #ifndef GPULINT_MODEL_CROSSING_H
 #define GPULINT_MODEL_CROSSING_H
 
