@@ -153,7 +153,7 @@ times_seen(const struct program *program, const struct kernel *kernel)
 static uint64_t *
 steps_left_for(struct program *program, const struct kernel *kernel)
 {
-	return kernel->is_library ? &program->library_steps_left : &program->steps_left;
+	return kernel->is_library ? &program->builtin_steps_left : &program->steps_left;
 }
 
 /* The steps that a launch may take: less for what has been seen much of. */
@@ -247,9 +247,24 @@ end_fold(struct program *program, struct fold *fold)
 	fold_free(fold);
 }
 
-/* Blocks in the middle once more, with examples for the data that is not known: side by side, since what a later kernel's
- * blocks there read is what those of the kernels before it wrote. What they write is for nobody: the caller forgets it.
- * The fold of what they did, or NULL where it would tell nothing new. The library's kernels have examples of their own. */
+/* Blocks side by side in the middle of the grid, apart from those that stand for the launch: what a later kernel's blocks
+ * there read is what those of the kernels before it wrote. The fold of what they did. */
+static struct fold *
+run_apart(struct machine *m, const struct launch_request *request, const struct launch *launch, unsigned blocks,
+          uint64_t most_steps)
+{
+	struct fold *known = m->fold, *apart = new_fold(m, request->kernel, NULL);
+	const uint32_t cut_short = m->cut_short;
+	const struct launch_plan plan = launch_plan_side_by_side(launch->grid, blocks);
+	m->fold = apart;
+	run_plan(m, request, launch, &plan, false, most_steps);
+	m->cut_short = cut_short;
+	m->fold = known;
+	return apart;
+}
+
+/* Such blocks with examples for the data that is not known. What they write is for nobody: the caller forgets it. The fold
+ * of what they did, or NULL where it would tell nothing new. The library's kernels have examples of their own. */
 static struct fold *
 run_by_example(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t cost,
                uint64_t budget)
@@ -257,39 +272,19 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
 	if (kernel->is_library || !fold_depends_on_data(m->fold) || !has_examples(m->memory))
 		return NULL;
-	struct fold *known = m->fold, *likely = new_fold(m, request->kernel, NULL);
 	struct pointer_set *reach = m->reach;
-	const uint32_t cut_short = m->cut_short;
 	uint64_t least = EXAMPLE_BUDGET / (times_seen(m->program, kernel) + 1) / (kernel->launch_count ? LATER_EXAMPLES_SHARE : 1);
 	if (least > m->program->example_steps_left)
 		least = m->program->example_steps_left;
 	const uint64_t affordable = (budget > least ? budget : least) / cost;
 	const unsigned fewest = device_may_steer_others(m->program, request->kernel) ? FEWEST_FOR_OTHERS : 1;
 	const unsigned blocks = affordable < fewest ? fewest : affordable < MOST_BY_EXAMPLE ? (unsigned)affordable : MOST_BY_EXAMPLE;
-	const struct launch_plan plan = launch_plan_side_by_side(launch->grid, blocks);
-	m->fold = likely;
 	m->reach = NULL;
 	m->by_example = true;
-	run_plan(m, request, launch, &plan, false, budget > 2 * cost ? budget : 2 * cost);
+	struct fold *likely = run_apart(m, request, launch, blocks, budget > 2 * cost ? budget : 2 * cost);
 	m->by_example = false;
-	m->cut_short = cut_short;
 	m->reach = reach;
-	m->fold = known;
 	return likely;
-}
-
-/* Blocks that are run for what they write alone: neighbours' data, as later kernels put it together. */
-static void
-run_neighbours(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t cost)
-{
-	struct fold *known = m->fold, *unheard = new_fold(m, request->kernel, NULL);
-	const uint32_t cut_short = m->cut_short;
-	m->fold = unheard;
-	const struct launch_plan plan = launch_plan_side_by_side(launch->grid, FEWEST_FOR_OTHERS);
-	run_plan(m, request, launch, &plan, false, 2 * cost);
-	m->cut_short = cut_short;
-	m->fold = known;
-	end_fold(m->program, unheard);
 }
 
 /* One launch, while it runs. */
@@ -425,8 +420,9 @@ device_run(struct program *program, const struct launch_request *request, struct
 	const uint64_t before = r.m.steps;
 	struct fold *likely = r.complete ? NULL : run_by_example(&r.m, request, launch, r.cost, r.budget);
 	fold_set_likely(r.m.fold, likely);
+	/* For what they write alone: neighbours' data, as later kernels put it together. */
 	if (!likely && !r.complete && !kernel->is_library && device_may_steer_others(program, request->kernel))
-		run_neighbours(&r.m, request, launch, r.cost);
+		end_fold(program, run_apart(&r.m, request, launch, FEWEST_FOR_OTHERS, 2 * r.cost));
 	spend(&program->example_steps_left, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);

@@ -327,7 +327,7 @@ eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_coun
 	program.host = &host;
 	program.replay = options->walks_host_loops ? NULL : replay_new();
 	program.steps_left = DEVICE_STEPS;
-	program.library_steps_left = LIBRARY_STEPS;
+	program.builtin_steps_left = LIBRARY_STEPS;
 	program.example_steps_left = EXAMPLE_STEPS;
 	run_program(&program, &host, launch_errors);
 	tell_files(facts, units, unit_count);

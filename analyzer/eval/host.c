@@ -266,7 +266,7 @@ run_for_effect(struct machine *m, struct launch_request *request, struct kernel_
 static bool
 is_left_out(const struct program *program, const struct kernel *kernel)
 {
-	if (kernel->is_library && program_expected_steps(program, kernel) >= program->library_steps_left / 2)
+	if (kernel->is_library && program_expected_steps(program, kernel) >= program->builtin_steps_left / 2)
 		return true;
 	return kernel->launch_count >= MOST_LAUNCHES;
 }

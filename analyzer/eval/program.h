@@ -57,7 +57,7 @@ struct program {
 	bool data_alike;                     /* no kernel is steered by data (see steering.h): loads are not told apart */
 	uint64_t steps_left;                 /* of device code, all launches together; */
 	uint64_t example_steps_left;         /* apart from that, of blocks run by example, or for what they write, */
-	uint64_t library_steps_left;         /* and of the built-in headers' kernels */
+	uint64_t builtin_steps_left;         /* and of the built-in headers' kernels */
 	struct generators generators;
 	int64_t option_index;                /* getopt: the argument it is at, */
 	int64_t option_at;                   /* and the letter within it */

@@ -280,8 +280,7 @@ left_out_value(const struct report *report, const struct kernel *kernel)
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < kernel->left_out_count; i++) {
-		json_t *object = json_object();
-		put_place(object, report, &kernel->left_out[i].place);
+		json_t *object = place_value(report, &kernel->left_out[i].place);
 		put_integer(object, "count", (int64_t)kernel->left_out[i].count);
 		put_text(object, "first", kernel->left_out[i].text);
 		json_array_append_new(array, object);
@@ -294,8 +293,7 @@ refused_value(const struct report *report, const struct kernel *kernel)
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < kernel->refused_count; i++) {
-		json_t *object = json_object();
-		put_place(object, report, &kernel->refused[i].place);
+		json_t *object = place_value(report, &kernel->refused[i].place);
 		put_text(object, "message", kernel->refused[i].why);
 		json_array_append_new(array, object);
 	}

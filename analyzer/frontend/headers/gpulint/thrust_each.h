@@ -99,6 +99,13 @@ template <class T> inline __host__ __device__ void __gl_fill(T *from, size_t n, 
 		cudaMemcpy((void *)from, all.data(), n * sizeof(T), cudaMemcpyDefault);
 }
 /* With a policy of the device in front, and without one. */
+#define __GL_NO_POLICY
+#define __GL_POLICY const __gl_device_policy &,
+#define __GL_WITH_POLICIES(define) \
+	define(__host__, false, __GL_NO_POLICY) \
+	define(__host__, true, __GL_POLICY) \
+	define(__device__, false, __GL_NO_POLICY) \
+	define(__device__, true, __GL_POLICY)
 #define __GL_ELEMENTWISE(side, raw, policy) \
 	template <class I, class T> inline side void fill(policy I from, I to, const T &value) \
 	{ \
@@ -133,14 +140,7 @@ template <class T> inline __host__ __device__ void __gl_fill(T *from, size_t n, 
 		__gl_lose(out, to - from); \
 		return out + (to - from); \
 	}
-#define __GL_NO_POLICY
-#define __GL_POLICY const __gl_device_policy &,
-__GL_ELEMENTWISE(__host__, false, __GL_NO_POLICY)
-__GL_ELEMENTWISE(__host__, true, __GL_POLICY)
-__GL_ELEMENTWISE(__device__, false, __GL_NO_POLICY)
-__GL_ELEMENTWISE(__device__, true, __GL_POLICY)
+__GL_WITH_POLICIES(__GL_ELEMENTWISE)
 #undef __GL_ELEMENTWISE
-#undef __GL_NO_POLICY
-#undef __GL_POLICY
 }
 #endif

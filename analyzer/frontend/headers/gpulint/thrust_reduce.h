@@ -58,14 +58,7 @@ template <class T> struct __gl_equal_to_value { T value; __device__ bool operato
 		__gl_run_reduce<raw>(from, to - from, init, op, f); \
 		return __gl_any<T>(); \
 	}
-#define __GL_NO_POLICY
-#define __GL_POLICY const __gl_device_policy &,
-__GL_REDUCTIONS(__host__, false, __GL_NO_POLICY)
-__GL_REDUCTIONS(__host__, true, __GL_POLICY)
-__GL_REDUCTIONS(__device__, false, __GL_NO_POLICY)
-__GL_REDUCTIONS(__device__, true, __GL_POLICY)
+__GL_WITH_POLICIES(__GL_REDUCTIONS)
 #undef __GL_REDUCTIONS
-#undef __GL_NO_POLICY
-#undef __GL_POLICY
 }
 #endif
