@@ -16,8 +16,6 @@ access_is_unused(struct machine *m, const struct ir_expr *e)
 
 static const char PARTLY[] = "not all of what is loaded is used; the compiler may leave out what nobody needs";
 
-static const char KEPT[] = "the thread has stored there shortly before: the compiler may have kept what it stored";
-
 /* What is assumed of a load, or NULL. */
 static const char *
 assumption_of_use(const struct machine *m, const struct ir_expr *load)
@@ -72,17 +70,13 @@ is_reported(const struct machine *m, const struct ir_expr *site)
 
 /* Unless it is no instruction. Names what a load reads; `value`: what a store stores. */
 static struct name
-report_described(struct machine *m, struct fold_access *access, struct name value)
+report_described(struct machine *m, const struct fold_access *access, struct name value)
 {
 	struct name content = {.kind = NAME_NONE};
-	const bool stores = access->kind == SITE_STORE;
-	if (stores ? !reuse_store(m, access, value) : access->kind == SITE_LOAD && reuse_load(m, access, &content))
-		return content;
-	if (stores)
-		recent_stores_note(&m->recent_stores, access);
-	else if (!access->assumption && recent_stores_have(&m->recent_stores, access))
-		access->assumption = KEPT;
-	fold_access(m->fold, access);
+	const bool needless = access->kind == SITE_STORE ? !reuse_store(m, access, value)
+	                                                  : access->kind == SITE_LOAD && reuse_load(m, access, &content);
+	if (!needless)
+		fold_access(m->fold, access);
 	return content;
 }
 

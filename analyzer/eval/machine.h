@@ -6,7 +6,6 @@
 #include "eval/mask.h"
 #include "eval/known_code.h"
 #include "eval/memory.h"
-#include "eval/recent_stores.h"
 #include "eval/reuse.h"
 #include "eval/symbol.h"
 #include "eval/value.h"
@@ -141,7 +140,6 @@ struct machine {
 	bool data_alike;                /* of the program: what lanes load is not told apart */
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
 	struct reuse reuse;
-	struct recent_stores recent_stores;
 	uint64_t names;                 /* of values that nothing else names */
 	uint32_t iterations;            /* of loops that the compiler leaves as loops */
 	struct effect_entry effects[EFFECT_ENTRIES];

@@ -27,16 +27,18 @@
 
 #include "eval/memory.h"
 #include "eval/open_loads.h"
+#include "eval/recent_stores.h"
 #include "eval/value.h"
 #include "model/fold.h"
 
 struct machine;
 
-enum { REUSE_ENTRIES = 64, REUSE_KEPT = 8 };
+enum { REUSE_ENTRIES = 64 };
 
 struct reuse_entry {
 	bool valid, read_only, stored;
 	bool overlaid;             /* another store may have changed it since */
+	bool kept;                 /* if one has, the compiler may know that it went to another member, say */
 	bool seen;                 /* stored: something may have read it since */
 	bool seen_perhaps;         /* stored: if a load of another member of such a record may */
 	bool left;                 /* stored: who left the loop or the function since has not stored there again */
@@ -69,11 +71,6 @@ struct reuse_entry {
 	struct active maker;       /* stored: those lanes */
 };
 
-struct reuse_place {
-	struct name address;
-	unsigned width;            /* 0: there is none */
-};
-
 /* The load on the last line with an access before a loop: to that line the compiler takes what it moves out of the loop. */
 struct reuse_ahead {
 	const struct ir_expr *load;   /* NULL: there is none on that line */
@@ -86,8 +83,7 @@ struct reuse {
 	uint64_t uses;
 	unsigned depth;            /* branches and loops around the code that runs now */
 	struct open_loads open;
-	struct reuse_place kept[REUSE_KEPT];   /* what only stores to other members of such records have ended */
-	unsigned kept_count;
+	struct recent_stores recent;
 	const struct ir_expr *latest, *latest_load;   /* accesses, so far; NULL: none */
 	enum object_kind latest_kind;  /* where latest_load goes */
 	struct reuse_ahead ahead;      /* of the loop that runs now */

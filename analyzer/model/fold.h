@@ -79,15 +79,17 @@ void fold_branch(struct fold *fold, const struct fold_branch *branch);
 
 /* Why an access may be none that is counted, or one elsewhere. */
 enum access_doubt {
-	DOUBT_SAME_CALL,
-	DOUBT_ONE_WAY,
 	DOUBT_UNCHANGED,          /* what is stored was loaded from there; of a load, it is what goes back */
 	DOUBT_OVERWRITTEN,        /* stores: a later one goes there too, on some ways or to some of the bytes */
-	DOUBT_HOISTED,            /* loads: made in a loop, of what does not change in it */
-	DOUBT_JOINED,             /* loads: one that is hoisted may come to its line */
-	DOUBT_COVERED,            /* loads: of a part of what a wider access has moved */
-	DOUBT_KEPT,               /* loads: only a store to another member, say, or an atomic may have changed it */
-	DOUBT_MEMBERS,            /* loads: of a vector of which not all is used */
+	/* Of loads alone: */
+	DOUBT_SAME_CALL,
+	DOUBT_ONE_WAY,
+	DOUBT_HOISTED,            /* made in a loop, of what does not change in it */
+	DOUBT_JOINED,             /* one that is hoisted may come to its line */
+	DOUBT_COVERED,            /* of a part of what a wider access has moved */
+	DOUBT_STORED,             /* the thread has stored there shortly before */
+	DOUBT_KEPT,               /* only a store to another member, say, or an atomic may have changed it */
+	DOUBT_MEMBERS,            /* of a vector of which not all is used */
 	ACCESS_DOUBTS
 };
 void fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt doubt);

@@ -3,6 +3,7 @@
 
 #include "eval/known_code.h"
 #include "eval/reuse.h"
+#include "ir/member.h"
 #include "model/crossing.h"
 #include "model/fold_internal.h"
 #include "model/linear.h"
@@ -23,34 +24,11 @@ tally_vector(const struct ir_expr *access)
 	return record;
 }
 
-/* A member of a record: which, and where in the outermost one that the expression names. */
-struct member_place {
-	const struct ir_expr *record;   /* its address; NULL: the access is to no member */
-	const struct ir_type *type;     /* of the record */
-	uint64_t offset, align;
-};
-
-static struct member_place
-place_in_record(const struct ir_expr *access)
-{
-	struct member_place place = {0};
-	if (access->kind != IR_LOAD && access->kind != IR_STORE && access->kind != IR_UPDATE)
-		return place;
-	for (const struct ir_expr *e = access->a; e->kind == IR_FIELD; e = e->a) {
-		const struct ir_type *type = ir_type_at(e->a->type);
-		place.record = e->a;
-		place.offset += e->field->offset;
-		place.type = type;
-		place.align = type ? type->align : 1;
-	}
-	return place;
-}
-
 /* What built-in headers do at a call is not told by member. */
-static struct member_place
-member_place_of(const struct tally *tally)
+static struct ir_member
+member_of(const struct tally *tally)
 {
-	return tally->place == tally->node ? place_in_record(tally->node) : (struct member_place){0};
+	return tally->place == tally->node ? ir_member_of(tally->node) : (struct ir_member){0};
 }
 
 /* ---- who comes with whom ---- */
@@ -58,7 +36,7 @@ member_place_of(const struct tally *tally)
 void
 note_record(const struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access)
 {
-	const struct member_place place = place_in_record(access->site);
+	const struct ir_member place = ir_member_of(access->site);
 	/* What is taken back has been noted when it was made. */
 	if (!place.record || access->weight <= 0)
 		return;
@@ -277,7 +255,7 @@ stores_to_members(const struct fold *fold, const struct ir_func *func, const str
 {
 	for (size_t i = 0; i < fold->tallies.count; i++) {
 		const struct tally *t = fold->tallies.items[i];
-		if (t->kind == SITE_STORE && t->func == func && member_place_of(t).type == record)
+		if (t->kind == SITE_STORE && t->func == func && member_of(t).type == record)
 			return true;
 	}
 	return false;
@@ -298,8 +276,8 @@ is_handed_on(const struct ir_func *func, const struct ir_expr *record)
 static bool
 may_move_together(const struct fold *fold, const struct tally *x, const struct tally *y)
 {
-	const struct member_place a = member_place_of(x), b = member_place_of(y);
-	if (!b.record || a.offset / a.align != b.offset / a.align || a.offset == b.offset)
+	const struct ir_member a = member_of(x), b = member_of(y);
+	if (!b.record || a.offset / a.type->align != b.offset / a.type->align || a.offset == b.offset)
 		return false;
 	if (x->func != y->func)
 		return x->company.records == y->company.records;
@@ -312,8 +290,8 @@ may_move_together(const struct fold *fold, const struct tally *x, const struct t
 bool
 shares_record(const struct fold *fold, const struct tally *tally)
 {
-	const struct member_place place = member_place_of(tally);
-	if (!place.record || place.align < 2 * tally->width || tally->width >= 16)
+	const struct ir_member place = member_of(tally);
+	if (!place.type || place.type->align < 2 * tally->width || tally->width >= 16)
 		return false;
 	for (size_t i = 0; i < fold->tallies.count; i++) {
 		const struct tally *other = fold->tallies.items[i];
@@ -328,7 +306,7 @@ shares_record(const struct fold *fold, const struct tally *tally)
 static const struct ir_type *
 record_of(const struct tally *tally, bool *whole)
 {
-	const struct member_place place = member_place_of(tally);
+	const struct ir_member place = member_of(tally);
 	const struct ir_expr *node = tally->node;
 	const bool of_number = node->kind == IR_LOAD || node->kind == IR_STORE || node->kind == IR_UPDATE;
 	const bool of_record = tally->place == node && tally->kind != SITE_BRANCH && !of_number;

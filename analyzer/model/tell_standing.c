@@ -97,10 +97,12 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 		[DOUBT_HOISTED] = "it does not change in the loop: the compiler may make it before the loop, on another line",
 		[DOUBT_JOINED] = "the compiler may move a load out of the loop behind it, and put that on its line",
 		[DOUBT_COVERED] = "the thread has just moved more that it is a part of: the compiler may take it from there",
+		[DOUBT_STORED] = "the thread has stored there shortly before: the compiler may have kept what it stored",
 		[DOUBT_KEPT] = "only what may be known to lie elsewhere was written since it was loaded: the compiler may have kept it",
 		[DOUBT_MEMBERS] = "not all of the vector is used: the compiler may load a part of it",
 	};
-	for (unsigned i = 0; i < ACCESS_DOUBTS; i++)
+	const unsigned count = tally->kind == SITE_LOAD ? ACCESS_DOUBTS : DOUBT_SAME_CALL;
+	for (unsigned i = 0; i < count; i++)
 		if (pointer_set_has(&t->fold->doubted[i], tally->node))
 			return reasons[i];
 	return NULL;

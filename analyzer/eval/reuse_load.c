@@ -1,0 +1,154 @@
+#include "eval/may_write.h"
+#include "eval/reuse_table.h"
+#include "ir/member.h"
+
+static bool
+is_written_through(const struct machine *m, const struct ir_var *param)
+{
+	struct slot *slot = &m->frame->slots[param->slot];
+	if (slot->target == TARGET_NOT_ASKED) {
+		slot->target = TARGET_READ;
+		for (uint32_t i = 0; i < m->frame->func->param_count; i++)
+			if (m->frame->func->params[i] == param && func_may_write(m->frame->func, i))
+				slot->target = TARGET_WRITTEN;
+	}
+	return slot->target == TARGET_WRITTEN;
+}
+
+/* Of three of the lanes, mixed up; 0: not all are known. */
+static uint64_t
+places_of(const struct machine *m, const struct fold_access *load)
+{
+	const unsigned lanes[] = {mask_first(&m->active.may), m->lanes / 2 + 5, m->lanes - 1};
+	uint64_t places = load->width;
+	for (unsigned i = 0; i < sizeof lanes / sizeof *lanes; i++) {
+		const unsigned lane = mask_has(&m->active.may, lanes[i]) ? lanes[i] : lanes[0];
+		const struct term at = value_term(load->address, lane);
+		if (at.symbol)
+			return 0;
+		places = places * 0x9e3779b97f4a7c15 + (uint64_t)(at.offset + load->offset);
+	}
+	return places;
+}
+
+/* Of a function that is called twice with the same arguments the compiler may see that its addresses are the same too,
+ * where they are not known to be. */
+static void
+doubt_same_call(struct machine *m, const struct fold_access *load, uint64_t places)
+{
+	for (unsigned i = 0; places && m->frame->arguments && i < REUSE_ENTRIES; i++) {
+		const struct reuse_entry *e = &m->reuse.entries[i];
+		const bool same = e->loaded_by == load->site && e->arguments == m->frame->arguments && e->places == places;
+		if (same && e->valid && !e->overlaid && !e->lost_at && !e->before && reuse_is_held(m, e))
+			fold_doubt(m->fold, load->site, DOUBT_SAME_CALL);
+	}
+}
+
+/* Of a load behind a branch of which one side has what is there, the compiler may make one before the branch; and of those
+ * that each iteration makes on the same condition, one for all. */
+static void
+doubt_one_way(struct machine *m, const struct fold_access *load, const struct reuse_entry *known)
+{
+	if (!known || !known->on_one_way || known->before || !known->loaded_by)
+		return;
+	if (known->depth != m->reuse.depth && known->turn == m->reuse.turns)
+		return;
+	fold_doubt(m->fold, load->site, DOUBT_ONE_WAY);
+	fold_doubt(m->fold, known->loaded_by, DOUBT_ONE_WAY);
+}
+
+static void
+note_seen(struct machine *m, const struct fold_access *load, const struct reuse_place *place)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (!e->valid || !e->stored || !reuse_may_overlap(e, place))
+			continue;
+		if (ir_is_other_member(e->report.site, e->width, load->site, load->width))
+			e->seen_perhaps = true;
+		else
+			e->seen = true;
+	}
+}
+
+/* A load of which the compiler may know more: what it loads was kept across stores to other members, or is a part of what
+ * a wider access moved. */
+static void
+doubt_known(struct machine *m, const struct fold_access *load, struct name address)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		const struct reuse_entry *e = &m->reuse.entries[i];
+		const int64_t offset = (int64_t)(address.number - e->address.number);
+		const bool within = offset >= 0 && offset + load->width <= e->width;
+		if (!e->valid || !within || e->address.kind != address.kind || e->address.made != address.made)
+			continue;
+		if (e->kept && e->width == load->width)
+			fold_doubt(m->fold, load->site, DOUBT_KEPT);
+		else if (!e->overlaid && !e->lost_at && e->width > load->width && reuse_is_held(m, e))
+			fold_doubt(m->fold, load->site, DOUBT_COVERED);
+	}
+}
+
+struct reuse_ahead
+reuse_load_ahead(const struct machine *m)
+{
+	const struct ir_expr *load = m->reuse.latest_load;
+	const bool is_last = load && load->loc.line == m->reuse.latest->loc.line && load->loc.file == m->reuse.latest->loc.file;
+	return (struct reuse_ahead){is_last ? load : NULL, m->reuse.latest_kind};
+}
+
+/* A load of what does not change in a loop goes before it, to a line that has loads of its own perhaps. */
+static void
+doubt_hoisted(const struct machine *m, const struct reuse_entry *loaded)
+{
+	fold_doubt(m->fold, loaded->loaded_by, DOUBT_HOISTED);
+	if (m->reuse.ahead.load && m->reuse.ahead.kind == loaded->kind)
+		fold_doubt(m->fold, m->reuse.ahead.load, DOUBT_JOINED);
+}
+
+bool
+reuse_load(struct machine *m, const struct fold_access *load, struct name *content)
+{
+	const struct reuse_place place = reuse_place_of(m, load);
+	const struct object *object = place.object;
+	if (object && (object->is_private || object->is_library_table))
+		return false;
+	struct reuse_entry *e = place.told ? reuse_find(&m->reuse, place.name, load->width, object->kind) : NULL;
+	if (e && reuse_is_at_hand(m, e)) {
+		e->used = ++m->reuse.uses;
+		e->on_one_way = false;
+		e->read = true;
+		if (!e->stored && e->loaded_by == load->site && e->turn != m->reuse.turns)
+			doubt_hoisted(m, e);
+		*content = e->content;
+		return true;
+	}
+	const bool open = e && e->before && mask_subset(&m->active.may, &e->lanes.may) &&
+	                  open_load_keep(m, load, place.name, e->before);
+	if (open) {
+		e->before = 0;
+		e->through = true;
+		*content = e->content = machine_new_name(m);
+		e->made = e->used = ++m->reuse.uses;
+		return true;
+	}
+	m->reuse.latest = m->reuse.latest_load = load->site;
+	m->reuse.latest_kind = object ? object->kind : OBJECT_GLOBAL;
+	note_seen(m, load, &place);
+	if (recent_stores_have(&m->reuse.recent, load))
+		fold_doubt(m->fold, load->site, DOUBT_STORED);
+	if (!place.told)
+		return false;
+	doubt_known(m, load, place.name);
+	const uint64_t places = places_of(m, load);
+	doubt_same_call(m, load, places);
+	doubt_one_way(m, load, e);
+	*content = machine_new_name(m);
+	reuse_remember(m, (struct reuse_entry){
+		.address = place.name, .content = *content, .width = load->width, .kind = object->kind, .object = object,
+		.loaded_by = load->site, .maker_site = load->site, .places = places, .arguments = m->frame->arguments,
+		.base = place.base,
+		.read_only = object->kind == OBJECT_CONSTANT || (place.base && !is_written_through(m, place.base)),
+	}, e);
+	return false;
+}

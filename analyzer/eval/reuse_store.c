@@ -1,0 +1,160 @@
+#include "eval/reuse_table.h"
+#include "ir/member.h"
+
+enum cover { COVERS_NOTHING, COVERS_PART, COVERS_ALL };
+
+/* How much a store to there takes of what a store has left there that nobody has seen, nor can see on another way. */
+static enum cover
+cover_of(const struct reuse_entry *e, struct name address, unsigned width)
+{
+	const int64_t distance = (int64_t)(e->address.number - address.number);
+	const bool unseen = e->valid && e->stored && !e->seen && !e->left;
+	if (!unseen || e->address.kind != address.kind || e->address.made != address.made || distance >= (int64_t)width ||
+	    distance <= -(int64_t)e->width)
+		return COVERS_NOTHING;
+	return distance >= 0 && distance <= (int64_t)width - (int64_t)e->width ? COVERS_ALL : COVERS_PART;
+}
+
+/* Whether the loop sinks the store: then one of an earlier iteration, which is the same, stands for it. */
+static bool
+sinks(struct machine *m, struct reuse_entry *e, const struct fold_access *store)
+{
+	const bool again = e->carried ? e->loop == m->reuse.loop || e->sunk
+	                              : e->loop == m->reuse.loop && e->report.site == store->site;
+	if (!again || e->overlaid || e->lost_at || e->width != store->width || !mask_subset(&store->active->may, &e->lanes.may))
+		return false;
+	e->sunk |= e->carried;
+	return true;
+}
+
+static void
+take_back(struct machine *m, struct reuse_entry *e, const struct fold_access *by, int64_t offset)
+{
+	struct fold_access needless = e->report;
+	if (e->carried || e->loop != m->reuse.loop || !mask_equal(&e->maker.may, &by->active->may))
+		return;
+	e->valid = false;
+	needless.address = by->address;
+	needless.offset = by->offset + offset;
+	needless.active = &e->maker;
+	needless.weight = -needless.weight;
+	fold_access(m->fold, &needless);
+}
+
+static void
+note_needless(const struct machine *m, const struct reuse_entry *e)
+{
+	if (!e->read)
+		fold_note_needless(m->fold, e->report.site);
+}
+
+/* What is stored takes the place of what the entry stored, on all ways if no branch parts them. */
+static void
+overwrite(struct machine *m, struct reuse_entry *e, const struct fold_access *store, struct name address,
+          struct reuse_entry **sunk)
+{
+	if (e->conditional || e->seen_perhaps) {
+		note_needless(m, e);
+		fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
+	} else if (e->depth == m->reuse.depth) {
+		note_needless(m, e);
+		if (sinks(m, e, store))
+			*sunk = e;
+		else
+			take_back(m, e, store, (int64_t)(e->address.number - address.number));
+	}
+}
+
+/* What memory holds as far as others see. */
+static struct name
+first_of(const struct reuse_entry *e)
+{
+	return e->stored && !e->seen ? e->first : e->content;
+}
+
+/* Whether the value is what lies there, or what lay there before somebody has seen what was stored in between. What is done
+ * to numbers narrower than int, one time after another, names do not follow. */
+static bool
+may_be_unchanged(const struct reuse_entry *known, struct name value)
+{
+	enum { WORD = 4 };
+	return name_same(known->content, value) || name_same(first_of(known), value) || (known->stored && known->width < WORD);
+}
+
+/* Of a value that lay there before, whatever was stored in between, the compiler makes no store, nor a load if it is for
+ * that alone. */
+static void
+doubt_unchanged(const struct machine *m, const struct ir_expr *store, const struct reuse_entry *known, struct name value)
+{
+	if (!known || !reuse_is_at_hand(m, known) || !may_be_unchanged(known, value))
+		return;
+	if (known->stored) {
+		fold_doubt(m->fold, known->report.site, DOUBT_UNCHANGED);
+		fold_note_needless(m->fold, known->report.site);
+	}
+	fold_doubt(m->fold, store, DOUBT_UNCHANGED);
+	fold_note_needless(m->fold, store);
+	if (known->loaded_by)
+		fold_doubt(m->fold, known->loaded_by, DOUBT_UNCHANGED);
+}
+
+void
+reuse_doubt_unchanged(struct machine *m, const struct ir_expr *store, const struct value *address, unsigned width,
+                      struct name value)
+{
+	const struct object *object = value.kind == NAME_NONE ? NULL : reuse_object_at(m, address);
+	if (object)
+		doubt_unchanged(m, store, reuse_find(&m->reuse, address->name, width, object->kind), value);
+}
+
+/* What lies there when a value of that name is stored. A constant is not taken for one, which no condition depends on. */
+static struct name
+content_of(struct machine *m, struct name value)
+{
+	return value.kind == NAME_OPAQUE ? value : machine_new_name(m);
+}
+
+bool
+reuse_store(struct machine *m, const struct fold_access *store, struct name value)
+{
+	const struct reuse_place place = reuse_place_of(m, store);
+	const struct object *object = place.object;
+	struct reuse_entry *sunk = NULL, known = {0};
+	recent_stores_note(&m->reuse.recent, store);
+	if (object && object->is_private)
+		return true;
+	m->reuse.latest = store->site;
+	const struct reuse_entry *same = place.told ? reuse_find(&m->reuse, place.name, store->width, object->kind) : NULL;
+	doubt_unchanged(m, store->site, same, value);
+	if (same)
+		known = *same;
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (e->read_only || !reuse_may_overlap(e, &place))
+			continue;
+		const enum cover cover = place.told ? cover_of(e, place.name, store->width) : COVERS_NOTHING;
+		if (cover == COVERS_ALL)
+			overwrite(m, e, store, place.name, &sunk);
+		if (cover == COVERS_PART) {
+			note_needless(m, e);
+			fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
+			fold_doubt(m->fold, store->site, DOUBT_OVERWRITTEN);
+		}
+		if (e != sunk)
+			reuse_lose(m, e, e->maker_site && ir_is_other_member(e->maker_site, e->width, store->site, store->width));
+	}
+	if (sunk) {
+		sunk->content = content_of(m, value);
+		sunk->read = false;
+		sunk->made = sunk->used = ++m->reuse.uses;
+		return false;
+	}
+	if (place.told)
+		reuse_remember(m, (struct reuse_entry){
+			.address = place.name, .content = content_of(m, value),
+			.first = same ? first_of(&known) : (struct name){.kind = NAME_NONE}, .width = store->width,
+			.kind = object->kind, .object = object, .loaded_by = known.loaded_by, .maker_site = store->site,
+			.base = place.base, .stored = true, .report = *store, .maker = *store->active,
+		}, same ? &known : NULL);
+	return true;
+}

@@ -1,0 +1,130 @@
+#include "eval/reuse_table.h"
+
+struct reuse_entry *
+reuse_find(struct reuse *reuse, struct name address, unsigned width, enum object_kind kind)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &reuse->entries[i];
+		if (reuse->numbers[i] == address.number && e->valid && !e->overlaid && !e->lost_at && e->width == width && e->kind == kind &&
+		    name_same(e->address, address))
+			return e;
+	}
+	return NULL;
+}
+
+bool
+reuse_holds(struct machine *m, struct name address, unsigned width, enum object_kind kind)
+{
+	return reuse_find(&m->reuse, address, width, kind);
+}
+
+/* The place of what has not been asked for the longest. */
+static struct reuse_entry *
+oldest(struct reuse *reuse)
+{
+	struct reuse_entry *best = reuse->entries;
+	for (unsigned i = 1; i < REUSE_ENTRIES && best->valid; i++)
+		if (!reuse->entries[i].valid || reuse->entries[i].used < best->used)
+			best = &reuse->entries[i];
+	return best;
+}
+
+const struct object *
+reuse_object_at(const struct machine *m, const struct value *address)
+{
+	return memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
+}
+
+const struct ir_var *
+reuse_restricted_base(const struct ir_expr *address)
+{
+	for (const struct ir_expr *e = address; e; e = e->a)
+		if (e->kind == IR_LOAD && e->a->kind == IR_VAR)
+			return e->a->var->is_restrict && e->a->var->storage == IR_STORAGE_PARAM ? e->a->var : NULL;
+	return NULL;
+}
+
+struct reuse_place
+reuse_place_of(const struct machine *m, const struct fold_access *access)
+{
+	struct reuse_place place = {
+		.object = reuse_object_at(m, access->address), .base = reuse_restricted_base(access->site->a),
+		.name = access->address->name, .width = access->width,
+	};
+	place.name.number += (uint64_t)access->offset;
+	place.told = place.object && !access->site->type->is_volatile && place.name.kind != NAME_NONE;
+	return place;
+}
+
+bool
+reuse_is_held(const struct machine *m, const struct reuse_entry *e)
+{
+	if (e->on_one_way)
+		return e->depth == m->reuse.depth && mask_subset(&m->active.may, &e->lanes.must);
+	return mask_subset(&m->active.may, &e->lanes.may);
+}
+
+bool
+reuse_is_at_hand(const struct machine *m, const struct reuse_entry *e)
+{
+	return !e->before && reuse_is_held(m, e);
+}
+
+void
+reuse_remember(struct machine *m, struct reuse_entry access, const struct reuse_entry *known)
+{
+	struct reuse_entry *same = reuse_find(&m->reuse, access.address, access.width, access.kind);
+	struct reuse_entry *e = same ? same : oldest(&m->reuse);
+	access.lanes = m->active;
+	access.since = m->reuse.depth;
+	/* Lanes that made the same access on another way here have made it as well. */
+	if (known) {
+		access.lanes.must = mask_or(&known->lanes.must, &m->active.must);
+		access.through = known->through || known->before;
+	}
+	if (known && reuse_is_held(m, known)) {
+		access.lanes.may = mask_or(&known->lanes.may, &m->active.may);
+		access.since = known->since;
+	}
+	access.valid = true;
+	access.depth = m->reuse.depth;
+	access.loop = m->reuse.loop;
+	access.made = access.used = ++m->reuse.uses;
+	access.turn = m->reuse.turns;
+	*e = access;
+	m->reuse.numbers[e - m->reuse.entries] = access.address.number;
+}
+
+/* What was there before the branch that runs is there again on its other side. */
+void
+reuse_lose(const struct machine *m, struct reuse_entry *e, bool perhaps)
+{
+	e->kept = perhaps && (e->kept || (!e->overlaid && !e->lost_at));
+	if (e->depth >= m->reuse.depth) {
+		e->overlaid = true;
+		e->valid &= e->kept || (e->stored && !e->seen);
+	}
+	if (e->depth < m->reuse.depth && !e->lost_at)
+		e->lost_at = m->reuse.depth;
+}
+
+/* Variables of the program lie apart from each other; what else pointers lead to may be anywhere. */
+static bool
+is_variable(const struct object *object)
+{
+	return object && (object->kind == OBJECT_SHARED || object->type);
+}
+
+bool
+reuse_may_overlap(const struct reuse_entry *e, const struct reuse_place *place)
+{
+	const struct object *object = place->object;
+	const bool shared = object && object->kind == OBJECT_SHARED;
+	/* What a pointer without the word leads to may well be reached by one made of the pointer that has it. */
+	const bool apart = e->base != place->base && ((e->base && place->base) || object != e->object);
+	if (apart || (object && (e->kind == OBJECT_SHARED) != shared))
+		return false;
+	if (object != e->object && is_variable(object) && is_variable(e->object))
+		return false;
+	return !name_apart(e->address, e->width, place->name, place->width);
+}

@@ -1,0 +1,35 @@
+/* The table of places of which the compiler knows what lies there, shared by the files that make up reuse.h:
+ *   reuse_table.c    its entries: how they are found, made and lost
+ *   reuse_load.c     loads
+ *   reuse_store.c    stores, and those that they make needless
+ *   reuse_ways.c     branches, loops and what ends all that is known */
+#ifndef GPULINT_EVAL_REUSE_TABLE_H
+#define GPULINT_EVAL_REUSE_TABLE_H
+
+#include "eval/machine.h"
+
+/* Where an access goes. */
+struct reuse_place {
+	const struct object *object;   /* NULL: not known */
+	const struct ir_var *base;     /* as of reuse_restricted_base */
+	struct name name;              /* of the address */
+	unsigned width;
+	bool told;                     /* enough is known of it for an entry */
+};
+
+struct reuse_place reuse_place_of(const struct machine *m, const struct fold_access *access);
+const struct object *reuse_object_at(const struct machine *m, const struct value *address);
+
+/* What is known to lie at just that place; NULL: nothing. */
+struct reuse_entry *reuse_find(struct reuse *reuse, struct name address, unsigned width, enum object_kind kind);
+/* Whether every lane that runs has the content, and the compiler knows; at_hand: so that it need not be loaded. */
+bool reuse_is_held(const struct machine *m, const struct reuse_entry *e);
+bool reuse_is_at_hand(const struct machine *m, const struct reuse_entry *e);
+/* Whether the compiler has to reckon with the place being the entry's, or a part of it. */
+bool reuse_may_overlap(const struct reuse_entry *e, const struct reuse_place *place);
+/* The access has been made now; in place of what was known of the address so far, which is NULL: nothing. */
+void reuse_remember(struct machine *m, struct reuse_entry access, const struct reuse_entry *known);
+/* Something else may lie there from now on; `perhaps`: though the compiler may know better. */
+void reuse_lose(const struct machine *m, struct reuse_entry *e, bool perhaps);
+
+#endif

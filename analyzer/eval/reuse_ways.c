@@ -1,0 +1,181 @@
+#include "eval/reuse_table.h"
+
+static void
+end_all(struct machine *m, bool perhaps)
+{
+	recent_stores_clear(&m->reuse.recent);
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (e->read_only)
+			continue;
+		e->seen = true;
+		reuse_lose(m, e, perhaps);
+	}
+}
+
+void
+reuse_clear(struct machine *m)
+{
+	end_all(m, false);
+}
+
+void
+reuse_end_by_atomic(struct machine *m)
+{
+	end_all(m, true);
+}
+
+void
+reuse_show(struct machine *m)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
+		m->reuse.entries[i].seen = true;
+}
+
+void
+reuse_begin_block(struct machine *m)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
+		m->reuse.entries[i].valid = false;
+	recent_stores_clear(&m->reuse.recent);
+	m->reuse.depth = 0;
+	m->reuse.loop = 0;
+	m->reuse.latest = m->reuse.latest_load = NULL;
+	m->reuse.ahead = (struct reuse_ahead){0};
+	open_loads_free(&m->reuse.open);
+}
+
+void
+reuse_enter(struct machine *m)
+{
+	m->reuse.depth++;
+}
+
+/* What was made in the branch or loop that ends is there on one way only. */
+static void
+leave(struct machine *m, struct reuse_entry *e)
+{
+	if (e->depth > m->reuse.depth) {
+		e->depth = m->reuse.depth;
+		e->on_one_way |= e->since > e->depth;
+		e->conditional = true;
+	}
+}
+
+void
+reuse_turn(struct machine *m)
+{
+	m->reuse.depth--;
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		leave(m, e);
+		if (e->lost_at > m->reuse.depth) {
+			e->doomed_at = e->lost_at;
+			e->lost_at = 0;
+		}
+	}
+	m->reuse.depth++;
+}
+
+void
+reuse_leave(struct machine *m)
+{
+	m->reuse.depth--;
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		leave(m, e);
+		if (e->lost_at > m->reuse.depth || e->doomed_at > m->reuse.depth) {
+			e->lost_at = e->doomed_at = 0;
+			reuse_lose(m, e, e->kept);
+		}
+	}
+}
+
+void
+reuse_enter_loop(struct machine *m, bool clobbers, struct reuse_before *before)
+{
+	before->outer = m->reuse.loop;
+	before->exchanges = m->reuse.exchanges;
+	before->count = 0;
+	m->reuse.loop = ++m->reuse.loops;
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (!e->valid || e->read_only)
+			continue;
+		if (!e->overlaid && !e->lost_at)
+			before->numbers[before->count++] = e->address.number;
+		if (clobbers && !e->before)
+			e->before = m->reuse.loop;
+	}
+}
+
+static bool
+was_there(const struct reuse_before *before, struct name address)
+{
+	for (unsigned i = 0; i < before->count; i++)
+		if (before->numbers[i] == address.number)
+			return true;
+	return false;
+}
+
+void
+reuse_leave_loop(struct machine *m, const struct reuse_before *before, bool may_not_run)
+{
+	open_loads_settle(m, m->reuse.loop);
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (e->before == m->reuse.loop)
+			e->before = 0;
+		if (e->loop != m->reuse.loop)
+			continue;
+		e->loop = before->outer;
+		e->valid &= !e->stored || e->sunk || !may_not_run || was_there(before, e->address);
+	}
+	m->reuse.loop = before->outer;
+}
+
+void
+reuse_exchange(struct machine *m)
+{
+	m->reuse.exchanges++;
+}
+
+static void
+lose_for_exchange(struct machine *m)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (e->base || e->kind == OBJECT_CONSTANT)
+			continue;
+		e->seen = true;
+		reuse_lose(m, e, false);
+	}
+}
+
+void
+reuse_next_iteration(struct machine *m, const struct reuse_before *before, uint64_t since, uint32_t iterations)
+{
+	if (m->reuse.exchanges != before->exchanges)
+		lose_for_exchange(m);
+	open_loads_settle(m, m->reuse.loop);
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (e->made <= since)
+			continue;
+		e->carried = true;
+		e->left = false;
+		e->on_one_way |= !e->through;
+		/* Stores to places that move with the loop are not followed. */
+		if (e->stored && e->address.varies > iterations)
+			e->valid = false;
+	}
+}
+
+void
+reuse_jump(struct machine *m)
+{
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		m->reuse.entries[i].valid &= !m->reuse.entries[i].on_one_way;
+		m->reuse.entries[i].left = true;
+	}
+}

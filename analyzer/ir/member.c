@@ -1,0 +1,31 @@
+#include "ir/member.h"
+
+/* An element, at a known index, of an array that is a member itself. */
+static bool
+is_known_element(const struct ir_expr *e)
+{
+	return e->kind == IR_OFFSET && e->b->kind == IR_INT && e->a->kind == IR_FIELD;
+}
+
+struct ir_member
+ir_member_of(const struct ir_expr *access)
+{
+	struct ir_member member = {0};
+	if (access->kind != IR_LOAD && access->kind != IR_STORE && access->kind != IR_UPDATE)
+		return member;
+	for (const struct ir_expr *e = access->a; e->kind == IR_FIELD || is_known_element(e); e = e->a) {
+		member.offset += e->kind == IR_FIELD ? e->field->offset : (uint64_t)(e->b->integer * e->scale);
+		if (e->kind == IR_FIELD) {
+			member.record = e->a;
+			member.type = ir_type_at(e->a->type);
+		}
+	}
+	return member;
+}
+
+bool
+ir_is_other_member(const struct ir_expr *a, unsigned a_width, const struct ir_expr *b, unsigned b_width)
+{
+	const struct ir_member x = ir_member_of(a), y = ir_member_of(b);
+	return x.type && x.type == y.type && (x.offset + a_width <= y.offset || y.offset + b_width <= x.offset);
+}

@@ -1,0 +1,18 @@
+/* Members of records, as the addresses of accesses say: `p->from.x`, `r.v[2]`. */
+#ifndef GPULINT_IR_MEMBER_H
+#define GPULINT_IR_MEMBER_H
+
+#include "ir/ir.h"
+
+struct ir_member {
+	const struct ir_expr *record;   /* the address of the outermost record; NULL: the access is to no member */
+	const struct ir_type *type;     /* of that record */
+	uint64_t offset;                /* in it, in bytes */
+};
+
+struct ir_member ir_member_of(const struct ir_expr *access);
+/* Whether both accesses, of so many bytes, are to records of one type and to other parts of these. Since two such records
+ * are the same or apart, the compiler may know that neither access concerns the other. */
+bool ir_is_other_member(const struct ir_expr *a, unsigned a_width, const struct ir_expr *b, unsigned b_width);
+
+#endif
