@@ -6,11 +6,13 @@
 #include "eval/members_read.h"
 #include "eval/unused.h"
 #include "model/neighbours.h"
+#include "model/shared_layout.h"
 
 struct known_code {
 	struct unused_known unused;
 	struct members_known members;
 	struct neighbours_known neighbours;
+	struct shared_layouts layouts;
 };
 
 static inline void
@@ -22,6 +24,7 @@ known_code_init(struct known_code *code)
 static inline void
 known_code_free(struct known_code *code)
 {
+	shared_layouts_free(&code->layouts);
 	neighbours_known_free(&code->neighbours);
 	members_known_free(&code->members);
 	unused_known_free(&code->unused);

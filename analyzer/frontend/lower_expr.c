@@ -389,6 +389,14 @@ call_value(struct lower *l, CXCursor cursor)
 	return call_yields_reference(l, cursor) ? loaded(l, cursor, result) : result;
 }
 
+/* A number in parentheses begins where these do: compilers say so, of what is accessed there. */
+static const struct ir_expr *
+in_parentheses(struct lower *l, CXCursor cursor)
+{
+	const struct ir_expr *value = lower_value(l, lower_operand(l, cursor));
+	return value->kind == IR_INT ? build_int(l, value->type, value->integer, source_loc(l, cursor)) : value;
+}
+
 static const struct ir_expr *
 value_of(struct lower *l, CXCursor cursor)
 {
@@ -416,7 +424,7 @@ value_of(struct lower *l, CXCursor cursor)
 	case CXCursor_ArraySubscriptExpr:
 		return loaded(l, cursor, address_of(l, cursor));
 	case CXCursor_ParenExpr:
-		return lower_value(l, lower_operand(l, cursor));
+		return in_parentheses(l, cursor);
 	case CXCursor_UnexposedExpr:
 		return cast_implicit(l, cursor);
 	case CXCursor_CStyleCastExpr:

@@ -1,5 +1,25 @@
 #include "ir/last_operand.h"
 
+static bool
+is_of_numbers(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_INT: return true;
+	case IR_CONVERT: case IR_UNARY: return is_of_numbers(e->a);
+	case IR_BINARY: return is_of_numbers(e->a) && is_of_numbers(e->b);
+	default: return false;
+	}
+}
+
+/* Whether the compiler makes one number of it, which stands on no line; one that is written as such has its own. */
+static bool
+is_folded(const struct ir_expr *e)
+{
+	while (e->kind == IR_CONVERT)
+		e = e->a;
+	return e->kind == IR_BINARY && is_of_numbers(e);
+}
+
 /* The operand of an address, or of an index, that is entered last; a member's name is none. */
 static const struct ir_expr *
 last_operand(const struct ir_expr *e)
@@ -7,7 +27,7 @@ last_operand(const struct ir_expr *e)
 	for (;;) {
 		switch (e->kind) {
 		case IR_OFFSET: case IR_BINARY:
-			e = e->b;
+			e = is_folded(e->b) ? e->a : e->b;
 			break;
 		case IR_LOAD: case IR_FIELD: case IR_CONVERT: case IR_UNARY:
 			e = e->a;

@@ -144,6 +144,7 @@ find_loop(struct walk *w, const struct linear *address, struct neighbour *neighb
 static void
 find_group(struct walk *w, struct found *f)
 {
+	f->neighbour.base = f->address.base;
 	find_loop(w, &f->address, &f->neighbour);
 	for (size_t i = w->count; i-- > 0 && w->count - i <= LOOKED_BACK && !f->neighbour.group;)
 		if (w->items[i].neighbour.span && w->items[i].line == f->line && linear_same(&w->items[i].address, &f->address))

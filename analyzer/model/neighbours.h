@@ -2,8 +2,7 @@
  * addresses whose distance and alignment it can tell. Such accesses to shared memory become one wider access; so do those
  * to members of one vector anywhere.
  *
- * Found by compiling some hundred small kernels with nvcc 13.0 for sm_90. Shared arrays are aligned to 16 bytes, whatever
- * their type. What a copy of an unrolled body that goes round adds to an address is a multiple of all copies' step; but
+ * Found by compiling some hundred small kernels with nvcc 13.0 for sm_90, which knows where each shared array lies. What a copy of an unrolled body that goes round adds to an address is a multiple of all copies' step; but
  * where something else unknown is part of the address, the register that holds it points to the middle of the copies, and
  * no more is known of it than that distance divides. */
 #ifndef GPULINT_MODEL_NEIGHBOURS_H
@@ -20,6 +19,7 @@ struct neighbour {
 	unsigned piece[CROSSING_NONE + 1];   /* of the code, up to where a crossing so bad or worse has to be made */
 	unsigned group;          /* accesses of one group are neighbours where their addresses are */
 	unsigned span;           /* 8 or 16: how the addresses lie within so many bytes is known; 0: it is not, nor a group */
+	const struct ir_var *base;   /* the shared variable that they begin with; NULL: it is not told */
 	/* The outermost unrolled loop of which several iterations share one piece of `span` bytes; NULL: there is none, and
 	 * who shares a piece with the access runs whenever it runs. */
 	const struct ir_stmt *loop;

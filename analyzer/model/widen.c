@@ -198,16 +198,19 @@ keep_order(struct widening *w, struct fold *fold, const struct fold_access *acce
 	}
 }
 
-/* Where in its piece of `span` bytes the access of each lane lies; false unless all lie alike, at a whole word. */
+/* Where in its piece of the neighbour's span the access of each lane lies; false unless all lie alike, at a whole word. */
 static bool
-place_in_span(const struct widening *w, const struct fold_access *access, unsigned span, unsigned *word)
+place_in_span(const struct widening *w, struct fold *fold, const struct fold_access *access,
+              const struct neighbour *neighbour, unsigned *word)
 {
+	const unsigned span = neighbour->span;
+	const uint64_t base = neighbour->base ? shared_layout_offset(&fold->code->layouts, fold->kernel, neighbour->base) : 0;
 	const struct value *address = access->address;
 	bool first = true;
 	for (unsigned i = 0; i < w->lanes; i++) {
 		if (!mask_has(&access->active->may, i))
 			continue;
-		const uint64_t at = (uint64_t)(address->lane[address->uniform ? 0 : i].integer + access->offset) % span;
+		const uint64_t at = (base + (uint64_t)(address->lane[address->uniform ? 0 : i].integer + access->offset)) % span;
 		if (at % access->width || (!first && at / access->width != *word))
 			return false;
 		*word = (unsigned)(at / access->width);
@@ -262,7 +265,7 @@ widen(struct widening *w, struct fold *fold, const struct fold_access *access)
 	unsigned word = 0;
 	keep_order(w, fold, access, neighbour);
 	if (!neighbour || access->width < 4 || neighbour->span < 2 * access->width || access->address->symbol ||
-	    !place_in_span(w, access, neighbour->span, &word))
+	    !place_in_span(w, fold, access, neighbour, &word))
 		return false;
 	if (neighbour->loop && access->sampled_loop == neighbour->loop)
 		pointer_set_add(&w->sampled, neighbour);

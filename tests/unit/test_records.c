@@ -317,6 +317,28 @@ test_accesses_stand_where_their_last_operand_does(void **state)
 	evaluation_free(&e);
 }
 
+/* A number in parentheses begins where they do, and one that the compiler makes of several has no place. */
+static void
+test_accesses_stand_where_parentheses_begin(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, float *o, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  o[i] = a[i +\n"
+	         "    n * (\n"
+	         "    0)];\n"
+	         "  o[i +\n"
+	         "    64 * (\n"
+	         "    n + 4 * (\n"
+	         "    1 + 2 * (\n"
+	         "    3)))] = 1; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 1)");
+	site_at(first_launch(&e), 4, SITE_LOAD);
+	site_at(first_launch(&e), 8, SITE_STORE);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -333,6 +355,7 @@ main(void)
 		cmocka_unit_test(test_local_arrays_of_records_are_read_by_member),
 		cmocka_unit_test(test_members_read_for_nothing_are_not_loaded),
 		cmocka_unit_test(test_accesses_stand_where_their_last_operand_does),
+		cmocka_unit_test(test_accesses_stand_where_parentheses_begin),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

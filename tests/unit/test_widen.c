@@ -103,7 +103,8 @@ test_instructions(void **state)
 		expect(&expectations[i]);
 }
 
-/* Records that are not aligned for vectors move in words, doubles in pairs of two; shared arrays are aligned to 16 bytes. */
+/* Records that are not aligned for vectors move in words, doubles in pairs of two; the first shared array is aligned to 16
+ * bytes. */
 static void
 test_records(void **state)
 {
@@ -182,6 +183,30 @@ expect_load(const char *load, const char *launch, unsigned width, double request
 	evaluation_free(&e);
 }
 
+/* Shared variables lie one behind the other, as they are declared, those of a function that is called in front: here v
+ * begins 8 bytes after a multiple of 16, and its first two elements with it. */
+static void
+test_arrays_behind_other_variables(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ float first(const float *a) {\n"
+	         "  __shared__ float head; head = a[0]; __syncthreads(); return head; }\n"
+	         "__global__ void k(float *c, const float *a) {\n"
+	         "  __shared__ float one; __shared__ char not_named; __shared__ float v[32];\n"
+	         "  v[threadIdx.x] = a[threadIdx.x]; one = first(a);\n"
+	         "  __syncthreads(); float s = one; __syncthreads();\n"
+	         "  s += v[0] * v[1];\n"
+	         "  s += v[2] * v[3] + v[4] * v[5];\n"
+	         "  c[threadIdx.x] = s; }\n",
+	         "k<<<1, 32>>>(4096, 4096)");
+	const struct site *first = site_at(first_launch(&e), 7, SITE_LOAD), *whole = site_at(first_launch(&e), 8, SITE_LOAD);
+	assert_int_equal(first->width, 8);
+	assert_int_equal(whole->width, 16);
+	expect_double(whole->predicted.wavefronts, 2, 1e-9);
+	evaluation_free(&e);
+}
+
 /* What was not run adds no neighbour to an access that has none: neither blocks nor iterations, be they of a loop around
  * or of one that moves the access on by whole pieces. */
 static void
@@ -220,6 +245,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_instructions),
 		cmocka_unit_test(test_records),
+		cmocka_unit_test(test_arrays_behind_other_variables),
 		cmocka_unit_test(test_a_tile_s_row),
 		cmocka_unit_test(test_alone_in_what_is_sampled),
 		cmocka_unit_test(test_apart_in_a_sampled_loop),

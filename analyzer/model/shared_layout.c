@@ -1,0 +1,121 @@
+#include "model/shared_layout.h"
+
+#include <stdlib.h>
+
+#include "ir/walk.h"
+#include "support/memory.h"
+#include "support/pointer_set.h"
+
+enum { DEEPEST = 200 };
+
+struct place {
+	const struct ir_var *var;
+	uint64_t offset;
+};
+
+struct shared_layout {
+	struct place *places;
+	size_t count, capacity;
+};
+
+struct walk {
+	struct shared_layout *layout;
+	struct pointer_set funcs, vars;     /* met */
+	unsigned depth;
+};
+
+/* Calls `visit` for every expression of the code. */
+static void
+walk_code(struct walk *w, struct ir_node node, void (*visit)(struct walk *w, const struct ir_expr *e))
+{
+	if (w->depth >= DEEPEST)
+		return;
+	w->depth++;
+	if (node.expr)
+		visit(w, node.expr);
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		walk_code(w, part, visit);
+	w->depth--;
+}
+
+static void
+visit_variable(struct walk *w, const struct ir_expr *e)
+{
+	if (e->kind == IR_VAR && e->var->storage == IR_STORAGE_SHARED && pointer_set_add(&w->vars, e->var))
+		memory_push(w->layout->places, w->layout->count, w->layout->capacity, ((struct place){.var = e->var}));
+}
+
+static int
+by_declaration(const void *a, const void *b)
+{
+	const struct ir_var *x = ((const struct place *)a)->var, *y = ((const struct place *)b)->var;
+	if (x->loc.line != y->loc.line)
+		return x->loc.line < y->loc.line ? -1 : 1;
+	return (x->loc.column > y->loc.column) - (x->loc.column < y->loc.column);
+}
+
+static void note_function(struct walk *w, const struct ir_func *func);
+
+static void
+visit_call(struct walk *w, const struct ir_expr *e)
+{
+	if (e->kind == IR_CALL && e->func && e->func->body)
+		note_function(w, e->func);
+}
+
+static void
+note_function(struct walk *w, const struct ir_func *func)
+{
+	if (!pointer_set_add(&w->funcs, func))
+		return;
+	const struct ir_node body = {.stmt = func->body};
+	walk_code(w, body, visit_call);
+	const size_t first = w->layout->count;
+	walk_code(w, body, visit_variable);
+	if (w->layout->count > first)
+		qsort(w->layout->places + first, w->layout->count - first, sizeof *w->layout->places, by_declaration);
+}
+
+static struct shared_layout *
+layout_of(struct shared_layouts *layouts, const struct ir_func *kernel)
+{
+	struct shared_layout *layout = pointer_map_find(&layouts->kernels, kernel);
+	if (layout)
+		return layout;
+	layout = memory_zeroed(1, sizeof *layout);
+	struct walk w = {.layout = layout};
+	note_function(&w, kernel);
+	pointer_set_free(&w.funcs);
+	pointer_set_free(&w.vars);
+	uint64_t end = 0;
+	for (size_t i = 0; i < layout->count; i++) {
+		const struct ir_type *type = layout->places[i].var->type;
+		const uint64_t align = type->align ? type->align : 1;
+		layout->places[i].offset = (end + align - 1) / align * align;
+		end = layout->places[i].offset + type->size;
+	}
+	*pointer_map_value(&layouts->kernels, kernel) = layout;
+	return layout;
+}
+
+uint64_t
+shared_layout_offset(struct shared_layouts *layouts, const struct ir_func *kernel, const struct ir_var *var)
+{
+	const struct shared_layout *layout = layout_of(layouts, kernel);
+	for (size_t i = 0; i < layout->count; i++)
+		if (layout->places[i].var == var)
+			return layout->places[i].offset;
+	return 0;
+}
+
+void
+shared_layouts_free(struct shared_layouts *layouts)
+{
+	for (size_t i = 0; i < layouts->kernels.count; i++) {
+		struct shared_layout *layout = layouts->kernels.items[i].value;
+		free(layout->places);
+		free(layout);
+	}
+	pointer_map_free(&layouts->kernels);
+}
