@@ -247,20 +247,49 @@ end_fold(struct program *program, struct fold *fold)
 	fold_free(fold);
 }
 
-/* Blocks side by side in the middle of the grid, apart from those that stand for the launch: what a later kernel's blocks
- * there read is what those of the kernels before it wrote. The fold of what they did. */
+/* Makes the grid end where the last blocks begin that a guard sends away; false: there is no such place. */
+static bool
+shorten_to_last_turn(struct program *program, const struct launch_request *request, uint32_t grid[3])
+{
+	struct turns turns[3];
+	bool shorter = false;
+	launch_find_turns(program, request, turns);
+	for (int d = 0; d < 3; d++) {
+		if (!turns[d].count)
+			continue;
+		grid[d] = turns[d].at[turns[d].count - 1];
+		shorter = true;
+	}
+	return shorter;
+}
+
+/* Blocks side by side in the middle of the grid, apart from those that stand for the launch. The fold of what they did. */
 static struct fold *
-run_apart(struct machine *m, const struct launch_request *request, const struct launch *launch, unsigned blocks,
-          uint64_t most_steps)
+run_middle(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t grid[3],
+           unsigned blocks, uint64_t most_steps)
 {
 	struct fold *known = m->fold, *apart = new_fold(m, request->kernel, NULL);
 	const uint32_t cut_short = m->cut_short;
-	const struct launch_plan plan = launch_plan_side_by_side(launch->grid, blocks);
+	const struct launch_plan plan = launch_plan_side_by_side(grid, blocks);
 	m->fold = apart;
 	run_plan(m, request, launch, &plan, false, most_steps);
 	m->cut_short = cut_short;
 	m->fold = known;
 	return apart;
+}
+
+/* What a later kernel's blocks in the middle of the grid read is what those of the kernels before it wrote. Where they do
+ * nothing, for the grid is much too large, those run that are in the middle of what a guard leaves of it. */
+static struct fold *
+run_apart(struct machine *m, const struct launch_request *request, const struct launch *launch, unsigned blocks,
+          uint64_t most_steps)
+{
+	struct fold *apart = run_middle(m, request, launch, launch->grid, blocks, most_steps);
+	uint32_t grid[3] = {launch->grid[0], launch->grid[1], launch->grid[2]};
+	if (fold_has_accesses(apart) || !shorten_to_last_turn(m->program, request, grid))
+		return apart;
+	end_fold(m->program, apart);
+	return run_middle(m, request, launch, grid, blocks, most_steps);
 }
 
 /* Such blocks with examples for the data that is not known. What they write is for nobody: the caller forgets it. The fold

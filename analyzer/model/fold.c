@@ -129,6 +129,15 @@ fold_end_block(struct fold *fold, enum block_role role)
 	}
 }
 
+bool
+fold_has_accesses(const struct fold *fold)
+{
+	for (size_t i = 0; i < fold->tallies.count; i++)
+		if (fold->tallies.items[i]->space != SPACE_NONE && fold->tallies.items[i]->requests > 0)
+			return true;
+	return false;
+}
+
 /* ---- a run by example ---- */
 
 static bool

@@ -97,29 +97,29 @@ test_of_an_earlier_kernel(void **state)
 
 /* Which lanes come to a place, when such data says so, and what the kernel's next steps make of it. */
 static void
-test_of_a_branch(void **state)
+expect_a_branch(const char *blocks)
 {
-	(void)state;
+	char source[1024];
 	struct evaluation e;
-	evaluate(&e,
+	snprintf(source, sizeof source,
 	         "#include <stdlib.h>\n"
-	         "__global__ void pick(const int *flag, const float *in, float *out) {\n"
+	         "__global__ void pick(const int *flag, float *out, int n) {\n"
 	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	         "  if (flag[i])\n"
+	         "  if (i < n && flag[i])\n"
 	         "    out[i] = 0;\n"
 	         "}\n"
 	         "int main() {\n"
 	         "  const int n = 1 << 24;\n"
 	         "  int *host = (int *)malloc(n * sizeof(int)), *flag;\n"
-	         "  float *in, *out;\n"
+	         "  float *out;\n"
 	         "  for (int i = 0; i < n; i++)\n"
-	         "    host[i] = i % 8 == 3;\n"
+	         "    host[i] = i %% 8 == 3;\n"
 	         "  cudaMalloc(&flag, n * sizeof(int));\n"
-	         "  cudaMalloc(&in, n * sizeof(float));\n"
 	         "  cudaMalloc(&out, n * sizeof(float));\n"
 	         "  cudaMemcpy(flag, host, n * sizeof(int), cudaMemcpyHostToDevice);\n"
-	         "  pick<<<n / 256, 256>>>(flag, in, out);\n"
-	         "}\n", NULL);
+	         "  pick<<<%s, 256>>>(flag, out, n);\n"
+	         "}\n", blocks);
+	evaluate(&e, source, NULL);
 	const struct site *branch = site_at(first_launch(&e), 4, SITE_BRANCH), *store = site_at(first_launch(&e), 5, SITE_STORE);
 	assert_int_equal(branch->standing, STANDING_ASSUMED);
 	assert_true(branch->data_dependent);
@@ -131,6 +131,21 @@ test_of_a_branch(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_of_a_branch(void **state)
+{
+	(void)state;
+	expect_a_branch("n / 256");
+}
+
+/* Where the middle of the grid has nothing to do, what a guard leaves of it has. */
+static void
+test_of_a_grid_that_is_too_large(void **state)
+{
+	(void)state;
+	expect_a_branch("n / 16");
+}
+
 int
 main(void)
 {
@@ -139,6 +154,7 @@ main(void)
 		cmocka_unit_test(test_of_data_that_was_overwritten),
 		cmocka_unit_test(test_of_an_earlier_kernel),
 		cmocka_unit_test(test_of_a_branch),
+		cmocka_unit_test(test_of_a_grid_that_is_too_large),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
