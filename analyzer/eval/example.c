@@ -4,16 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/integer.h"
 #include "eval/memory_page.h"
 #include "eval/value.h"
 #include "support/memory.h"
 
-enum {
-	MOST_PAGES = 64,      /* of an object */
-	MOST_DEPTH = 48,      /* of operations on operations */
-	MOST_VISITS = 64,     /* symbols looked at for one number */
-};
+enum { MOST_PAGES = 64 };   /* of an object */
 
 /* How numbers of one type grow from place to place, where they never fall; else by nothing. */
 struct trend {
@@ -284,104 +279,4 @@ example_read(const struct object *object, uint64_t offset, const struct ir_type 
 		if (read_from(examples, &examples->pages[(offset / PAGE_BYTES + i) % examples->count], offset, type, bits))
 			return true;
 	return false;
-}
-
-struct search {
-	const struct memory *memory;
-	const struct symbols *symbols;
-	unsigned visits;
-};
-
-static bool find(struct search *search, struct term term, unsigned depth, int64_t *number);
-
-/* NULL: no type is so wide. */
-static const struct ir_type *
-integer_type(uint64_t size, bool is_signed)
-{
-	static const struct ir_type types[][2] = {
-		{{.kind = IR_TYPE_INT, .size = 1}, {.kind = IR_TYPE_INT, .size = 1, .is_signed = true}},
-		{{.kind = IR_TYPE_INT, .size = 2}, {.kind = IR_TYPE_INT, .size = 2, .is_signed = true}},
-		{{.kind = IR_TYPE_INT, .size = 4}, {.kind = IR_TYPE_INT, .size = 4, .is_signed = true}},
-		{{.kind = IR_TYPE_INT, .size = 8}, {.kind = IR_TYPE_INT, .size = 8, .is_signed = true}},
-	};
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-		if (types[i][0].size == size)
-			return &types[i][is_signed];
-	return NULL;
-}
-
-static bool
-find_load(struct search *search, const struct symbol *s, unsigned depth, int64_t *number)
-{
-	int64_t address;
-	uint64_t bits;
-	const struct ir_type *type = integer_type((uint64_t)s->b.offset / 2, s->b.offset & 1);
-	if (!type || !find(search, s->a, depth, &address))
-		return false;
-	const struct object *object = memory_object_at(search->memory, address);
-	if (!object || object->is_private)
-		return false;
-	const int64_t offset = address - object_base(object);
-	if (offset < 0 || (object->size && (uint64_t)offset + type->size > object->size))
-		return false;
-	if (!memory_read(search->memory, object, offset, (unsigned)type->size, &bits) &&
-	    !example_read(object, (uint64_t)offset, type, &bits))
-		return false;
-	*number = integer_wrap((int64_t)bits, type);
-	return true;
-}
-
-static bool
-find_conversion(struct search *search, const struct symbol *s, unsigned depth, int64_t *number)
-{
-	const struct ir_type to = {.kind = (enum ir_type_kind)(s->b.offset / 64), .size = (uint64_t)s->b.offset % 64 / 2,
-	                           .is_signed = s->b.offset & 1};
-	/* To a type as wide as an int only floating point is converted. */
-	if (to.kind != IR_TYPE_INT || to.size >= 4 || !find(search, s->a, depth, number))
-		return false;
-	*number = integer_wrap(*number, &to);
-	return true;
-}
-
-static bool
-find_operation(struct search *search, const struct symbol *s, unsigned depth, int64_t *number)
-{
-	static const struct ir_type wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = true};
-	int64_t a, b;
-	switch (s->op) {
-	case SYMBOL_LOAD:
-		return find_load(search, s, depth, number);
-	case SYMBOL_CONVERT:
-		return find_conversion(search, s, depth, number);
-	case SYMBOL_SELECT: {
-		const struct symbol *pair = &search->symbols->items[s->b.symbol];
-		return pair->op == SYMBOL_PAIR && find(search, s->a, depth, &a) && find(search, a ? pair->a : pair->b, depth, number);
-	}
-	case SYMBOL_SCALE:
-		return find(search, s->a, depth, &a) && integer_binary(IR_MUL, &wide, a, s->b.offset, number);
-	default:
-		return s->op < SYMBOL_FRESH && find(search, s->a, depth, &a) && find(search, s->b, depth, &b) &&
-		       integer_binary((enum ir_op)s->op, &wide, a, b, number);
-	}
-}
-
-static bool
-find(struct search *search, struct term term, unsigned depth, int64_t *number)
-{
-	*number = term.offset;
-	if (!term.symbol)
-		return true;
-	const struct symbol *s = &search->symbols->items[term.symbol];
-	if (s->varying || depth >= MOST_DEPTH || ++search->visits > MOST_VISITS || !find_operation(search, s, depth + 1, number) ||
-	    *number < s->low || *number > s->high)
-		return false;
-	*number = (int64_t)((uint64_t)*number + (uint64_t)term.offset);
-	return true;
-}
-
-bool
-example_of(const struct memory *memory, const struct symbols *symbols, struct term term, int64_t *number)
-{
-	struct search search = {.memory = memory, .symbols = symbols};
-	return find(&search, term, 0, number);
 }

@@ -13,6 +13,13 @@
 #include "eval/memory.h"
 
 struct examples;
+struct example_numbers;
+
+/* What example_of found of symbols: each is looked at once a launch. */
+struct example_numbers *example_numbers_new(void);
+void example_numbers_free(struct example_numbers *numbers);
+/* A launch begins: examples may have come and gone. */
+void example_numbers_forget(struct symbols *symbols);
 
 void examples_free(struct examples *examples);
 /* From here on the object has none. */

@@ -14,6 +14,8 @@
 
 #include "eval/reason.h"
 
+struct example_numbers;
+
 typedef uint32_t symbol_id;
 
 /* One lane's number. */
@@ -57,6 +59,7 @@ struct symbols {
 	size_t table_count, table_size;
 	struct reasons reasons;
 	struct symbol_memo last_operation, last_varying;
+	struct example_numbers *numbers;
 	bool coarse;                /* operations on two symbols are varying: data is no longer followed, which is dear */
 };
 
