@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "eval/plain.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 
@@ -14,6 +15,7 @@ struct reader {
 	size_t func_count, func_capacity;
 	const struct ir_func *in;       /* whose body is being read */
 	unsigned depth;
+	unsigned choices;               /* of data, that what is being read may be left out by */
 	bool changed;                   /* in this pass */
 	bool steered;
 };
@@ -101,7 +103,7 @@ carries_data(const struct reader *r, const struct ir_expr *e, unsigned depth)
 	case IR_OFFSET: case IR_POINTER_DIFF: case IR_BINARY: case IR_AND: case IR_OR:
 		return carries_data(r, e->a, depth) || carries_data(r, e->b, depth);
 	case IR_CONDITIONAL:
-		return carries_data(r, e->b, depth) || carries_data(r, e->c, depth);
+		return carries_data(r, e->a, depth) || carries_data(r, e->b, depth) || carries_data(r, e->c, depth);
 	case IR_CALL:
 		return is_carrier(r, e->func);
 	case IR_BUILTIN:
@@ -117,15 +119,25 @@ steer_by(struct reader *r, const struct ir_expr *e)
 	r->steered |= carries_data(r, e, 0);
 }
 
+/* Data tells, too, what is assigned only where it says so. */
 static void
 assign(struct reader *r, const struct ir_expr *address, bool data)
 {
 	const struct ir_var *var = local_of(address);
-	if (var && data)
+	if (var && (data || r->choices))
 		make_carrier(r, var);
 }
 
 static void read_node(struct reader *r, struct ir_node node);
+
+/* Which of two pieces runs, or whether the only one does: steers unless both only compute. Whether data chooses them. */
+static bool
+chooses(struct reader *r, const struct ir_expr *condition, struct ir_node a, struct ir_node b)
+{
+	const bool data = carries_data(r, condition, 0);
+	r->steered |= data && !(code_is_plain(a) && code_is_plain(b));
+	return data;
+}
 
 /* An address that is accessed: a local variable named here is not given away. */
 static void
@@ -143,6 +155,11 @@ static void
 read_call(struct reader *r, const struct ir_expr *call)
 {
 	const struct ir_func *func = call->func;
+	if (func_is_plain(func)) {
+		if (an_argument_carries(r, call, 0))
+			make_carrier(r, func);
+		return;
+	}
 	for (uint32_t i = 0; i < call->arg_count && i < func->param_count; i++)
 		if (func->params[i]->type->kind == IR_TYPE_RECORD || carries_data(r, call->args[i], 0))
 			make_carrier(r, func->params[i]);
@@ -162,11 +179,39 @@ read_call(struct reader *r, const struct ir_expr *call)
 static void
 read_builtin(struct reader *r, const struct ir_expr *e)
 {
-	const bool computes = e->builtin <= IR_BUILTIN___reduce_xor_sync ||
-	                      (e->builtin >= IR_BUILTIN___popc && e->builtin <= IR_BUILTIN___gl_saturate);
+	const bool computes = e->builtin <= IR_BUILTIN___reduce_xor_sync || builtin_only_computes(e->builtin);
 	const bool stores = e->builtin >= IR_BUILTIN___stwb && e->builtin <= IR_BUILTIN_atomicXor;
 	for (uint32_t i = computes ? e->arg_count : 0; i < (stores ? 1 : e->arg_count); i++)
 		steer_by(r, e->args[i]);
+}
+
+/* Of a plain choice, what runs only if data says so. */
+static void
+read_chosen(struct reader *r, bool data, struct ir_node part)
+{
+	r->choices += data;
+	read_node(r, part);
+	r->choices -= data;
+}
+
+static void
+read_choice(struct reader *r, const struct ir_expr *e)
+{
+	const struct ir_node a = {.expr = e->b}, b = {.expr = e->c};
+	const bool data = chooses(r, e->a, a, b);
+	read_node(r, (struct ir_node){.expr = e->a});
+	read_chosen(r, data, a);
+	read_chosen(r, data, b);
+}
+
+static void
+read_if(struct reader *r, const struct ir_stmt *s)
+{
+	const struct ir_node a = {.stmt = s->then}, b = {.stmt = s->otherwise};
+	const bool data = chooses(r, s->expr, a, b);
+	read_node(r, (struct ir_node){.expr = s->expr});
+	read_chosen(r, data, a);
+	read_chosen(r, data, b);
 }
 
 /* What an expression does by itself; true: its operands have been read as well. */
@@ -198,8 +243,8 @@ read_expr(struct reader *r, const struct ir_expr *e)
 		steer_by(r, e);
 		return false;
 	case IR_AND: case IR_OR: case IR_CONDITIONAL:
-		steer_by(r, e->a);
-		return false;
+		read_choice(r, e);
+		return true;
 	case IR_CALL:
 		read_call(r, e);
 		return false;
@@ -214,22 +259,26 @@ read_expr(struct reader *r, const struct ir_expr *e)
 	}
 }
 
-static void
+/* As read_expr. */
+static bool
 read_stmt(struct reader *r, const struct ir_stmt *s)
 {
 	switch (s->kind) {
-	case IR_STMT_IF: case IR_STMT_LOOP: case IR_STMT_SWITCH:
+	case IR_STMT_IF:
+		read_if(r, s);
+		return true;
+	case IR_STMT_LOOP: case IR_STMT_SWITCH:
 		steer_by(r, s->expr);
-		break;
+		return false;
 	case IR_STMT_RETURN:
 		if (carries_data(r, s->expr, 0))
 			make_carrier(r, r->in);
-		break;
+		return false;
 	case IR_STMT_UNKNOWN:
 		r->steered = true;
-		break;
+		return true;
 	default:
-		break;
+		return false;
 	}
 }
 
@@ -240,7 +289,7 @@ read_node(struct reader *r, struct ir_node node)
 		r->steered = true;
 	bool done = r->steered;
 	if (!done && node.stmt)
-		read_stmt(r, node.stmt);
+		done = read_stmt(r, node.stmt);
 	else if (!done && node.expr)
 		done = read_expr(r, node.expr);
 	struct ir_parts parts = ir_parts_of(node);

@@ -79,6 +79,42 @@ data_is_followed_through_calls_records_and_references(void **state)
 	                       "	int t[2], *p = t;\n	*p = a[threadIdx.x];\n	o[t[0]] = 1;\n}"));
 }
 
+static void
+a_choice_of_what_is_computed_does_not_steer(void **state)
+{
+	(void)state;
+	assert_false(is_steered("__global__ void k(int *o, const int *a) {\n"
+	                        "	int x = a[threadIdx.x], y = a[threadIdx.x + 1];\n"
+	                        "	o[threadIdx.x] = x < y ? x : y;\n}"));
+	assert_false(is_steered("__global__ void k(int *o, const int *a) {\n"
+	                        "	int x = a[threadIdx.x], y = 0;\n"
+	                        "	if (x > 3 && x < 9) y = x; else y = 2;\n"
+	                        "	o[threadIdx.x] = y;\n}"));
+	assert_false(is_steered("__device__ int most(int a, int b) { if (a > b) return a; return b; }\n"
+	                        "__global__ void k(int *o, const int *a) { o[threadIdx.x] = most(a[threadIdx.x], most(o[0], 3)); }"));
+}
+
+static void
+what_was_chosen_by_data_is_data(void **state)
+{
+	(void)state;
+	assert_true(is_steered("__global__ void k(int *o, const int *a) { o[a[threadIdx.x] > 3 ? 1 : 2] = 1; }"));
+	assert_true(is_steered("__global__ void k(int *o, const int *a) { int at = 0; if (a[threadIdx.x]) at = 9; o[at] = 1; }"));
+	assert_true(is_steered("__device__ int at(int x) { if (x > 3) return 1; return 0; }\n"
+	                       "__global__ void k(int *o, const int *a) { o[at(a[threadIdx.x])] = 1; }"));
+}
+
+static void
+a_choice_that_leaves_steers(void **state)
+{
+	(void)state;
+	assert_true(is_steered("__global__ void k(int *o, const int *a) { if (a[threadIdx.x]) return; o[threadIdx.x] = 1; }"));
+	assert_true(is_steered("__device__ int at(const int *p, int x) { return x > 3 ? p[1] : p[2]; }\n"
+	                       "__global__ void k(int *o, const int *a) { o[threadIdx.x] = at(a, a[threadIdx.x]); }"));
+	assert_true(is_steered("__global__ void k(int *o, const int *a) {\n"
+	                       "	int x = a[threadIdx.x];\n	if (x) __syncthreads();\n	o[threadIdx.x] = x;\n}"));
+}
+
 int
 main(void)
 {
@@ -86,6 +122,9 @@ main(void)
 		cmocka_unit_test(data_that_is_only_computed_with_does_not_steer),
 		cmocka_unit_test(data_in_an_address_steers),
 		cmocka_unit_test(data_in_a_branch_steers),
+		cmocka_unit_test(a_choice_of_what_is_computed_does_not_steer),
+		cmocka_unit_test(what_was_chosen_by_data_is_data),
+		cmocka_unit_test(a_choice_that_leaves_steers),
 		cmocka_unit_test(data_is_followed_through_calls_records_and_references),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

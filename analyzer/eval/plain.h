@@ -1,0 +1,17 @@
+/* Code that only computes: it reads and writes whole local variables, and nothing else comes of it, whichever lanes run it.
+ * The compiler makes a choice between two such pieces without a branch that anybody would care for. */
+#ifndef GPULINT_EVAL_PLAIN_H
+#define GPULINT_EVAL_PLAIN_H
+
+#include <stdbool.h>
+
+#include "ir/walk.h"
+
+/* Of a piece of a function's body, which nothing leaves but at its end. */
+bool code_is_plain(struct ir_node node);
+/* Of a whole function: it may return from anywhere. */
+bool func_is_plain(const struct ir_func *func);
+/* The builtin's result comes of its arguments alone, and nothing else comes of it. */
+bool builtin_only_computes(enum ir_builtin builtin);
+
+#endif
