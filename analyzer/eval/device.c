@@ -20,7 +20,8 @@ enum {
 	LATER_LAUNCH_SHARE = 16,       /* a kernel's later launches tell less that is new */
 	FULL_LOOP_STEPS = 600,
 	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more, */
-	COARSE_SYMBOLS = 32 * 1024,    /* and from so many new symbols on */
+	COARSE_SYMBOLS = 32 * 1024,    /* and from so many new symbols on; */
+	LATER_COARSE_SHARE = 4,        /* as LATER_LAUNCH_SHARE */
 	MOST_BY_EXAMPLE = 16,          /* blocks */
 	EXAMPLE_BUDGET = 100000,       /* steps that those may take at least */
 	LATER_EXAMPLES_SHARE = 4,      /* as LATER_LAUNCH_SHARE */
@@ -75,10 +76,11 @@ note_static_shared(struct machine *m)
 
 /* Unknown data is told apart for so long from here on. */
 static void
-tell_data_apart(struct machine *m)
+tell_data_apart(struct machine *m, const struct ir_func *kernel)
 {
-	m->coarse_from = m->steps + COARSE_STEPS;
-	m->most_symbols = m->symbols->count + COARSE_SYMBOLS;
+	const unsigned share = program_kernel(m->program, kernel)->facts.launch_count ? LATER_COARSE_SHARE : 1;
+	m->coarse_from = m->steps + COARSE_STEPS / share;
+	m->most_symbols = m->symbols->count + COARSE_SYMBOLS / share;
 }
 
 static void
@@ -199,7 +201,7 @@ run_plan(struct machine *m, const struct launch_request *request, const struct l
 					weight -= weight / alike;
 				m->step_limit = m->steps + most_steps;
 				if (m->by_example)
-					tell_data_apart(m);
+					tell_data_apart(m, request->kernel);
 				const enum block_role role = is_apart ? BLOCK_APART : weight > 1 ? BLOCK_FOR_OTHERS : BLOCK_AT_EDGE;
 				run_block(m, request, launch, at, weight, role);
 				stopped |= m->stopped;
@@ -225,7 +227,7 @@ device_may_steer_others(struct program *program, const struct ir_func *kernel)
 	for (uint32_t i = 0; i < kernel->param_count && !program->data_alike; i++) {
 		const struct ir_type *type = kernel->params[i]->type;
 		if (type->kind == IR_TYPE_POINTER && (type->element->kind != IR_TYPE_FLOAT || reals_decide(program)) &&
-		    func_may_write(kernel, i))
+		    func_is_known_to_write(&program->code.may_write, kernel, i))
 			return true;
 	}
 	return false;
@@ -302,7 +304,7 @@ run_by_example(struct machine *m, const struct launch_request *request, const st
 	if (kernel->is_library || !fold_depends_on_data(m->fold) || !has_examples(m->memory))
 		return NULL;
 	struct pointer_set *reach = m->reach;
-	uint64_t least = EXAMPLE_BUDGET / (times_seen(m->program, kernel) + 1) / (kernel->launch_count ? LATER_EXAMPLES_SHARE : 1);
+	uint64_t least = EXAMPLE_BUDGET / (times_seen(m->program, kernel) + 1) / (1 + LATER_EXAMPLES_SHARE * kernel->launch_count);
 	if (least > m->program->example_steps_left)
 		least = m->program->example_steps_left;
 	const uint64_t affordable = (budget > least ? budget : least) / cost;
@@ -325,7 +327,8 @@ struct running {
 	struct arena specials;
 	uint64_t budget;               /* steps, of all blocks */
 	uint64_t cost;                 /* of the first block */
-	bool complete;                 /* all blocks have been run */
+	bool all_blocks;               /* have been run, */
+	bool complete;                 /* each to its end */
 };
 
 static void
@@ -346,8 +349,9 @@ begin(struct running *r, struct program *program)
 	machine_init(m, program, (threads + 31) / 32 * 32, true);
 	r->specials.spares = &program->spares;
 	m->clock = program->host->clock;   /* one time for all memory: what the host wrote is older */
+	example_numbers_forget(m->symbols);
 	m->full_loop_steps = FULL_LOOP_STEPS;
-	tell_data_apart(m);
+	tell_data_apart(m, r->request->kernel);
 	m->data_alike = program->data_alike;
 	m->launched_by = r->request->entry;
 	m->reach = program_kernel(program, r->request->kernel)->reach;
@@ -394,7 +398,8 @@ run_others(struct running *r)
 	r->launch->budget_reached |= m->cut_short || plan.misses_turns;
 	if (!r->kernel->is_library)
 		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
-	r->complete = launch_plan_blocks(&plan) >= blocks && !r->launch->budget_reached;
+	r->all_blocks = launch_plan_blocks(&plan) >= blocks;
+	r->complete = r->all_blocks && !r->launch->budget_reached;
 }
 
 /* What the launch takes of a multiprocessor. */
@@ -450,7 +455,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	struct fold *likely = r.complete ? NULL : run_by_example(&r.m, request, launch, r.cost, r.budget);
 	fold_set_likely(r.m.fold, likely);
 	/* For what they write alone: neighbours' data, as later kernels put it together. */
-	if (!likely && !r.complete && !kernel->is_library && device_may_steer_others(program, request->kernel))
+	if (!likely && !r.all_blocks && !kernel->is_library && device_may_steer_others(program, request->kernel))
 		end_fold(program, run_apart(&r.m, request, launch, FEWEST_FOR_OTHERS, 2 * r.cost));
 	spend(&program->example_steps_left, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);

@@ -227,7 +227,7 @@ static void
 forget_outputs(struct machine *m, const struct launch_request *request)
 {
 	for (uint32_t i = 0; i < request->arg_count; i++)
-		if (func_may_write(request->kernel, i))
+		if (func_is_known_to_write(&m->program->code.may_write, request->kernel, i))
 			forget_output(m, request, i);
 }
 

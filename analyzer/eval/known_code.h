@@ -3,6 +3,7 @@
 #ifndef GPULINT_EVAL_KNOWN_CODE_H
 #define GPULINT_EVAL_KNOWN_CODE_H
 
+#include "eval/may_write.h"
 #include "eval/members_read.h"
 #include "eval/unused.h"
 #include "model/neighbours.h"
@@ -13,6 +14,7 @@ struct known_code {
 	struct members_known members;
 	struct neighbours_known neighbours;
 	struct shared_layouts layouts;
+	struct may_write_known may_write;
 };
 
 static inline void
@@ -25,6 +27,7 @@ static inline void
 known_code_free(struct known_code *code)
 {
 	shared_layouts_free(&code->layouts);
+	may_write_known_free(&code->may_write);
 	neighbours_known_free(&code->neighbours);
 	members_known_free(&code->members);
 	unused_known_free(&code->unused);

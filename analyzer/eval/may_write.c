@@ -97,6 +97,22 @@ func_may_write(const struct ir_func *func, uint32_t param)
 }
 
 bool
+func_is_known_to_write(struct may_write_known *known, const struct ir_func *func, uint32_t param)
+{
+	static const bool answers[2] = {false, true};
+	void **answer = pointer_map_value(&known->params, func->params[param]);
+	if (!*answer)
+		*answer = (void *)&answers[func_may_write(func, param)];
+	return *(const bool *)*answer;
+}
+
+void
+may_write_known_free(struct may_write_known *known)
+{
+	pointer_map_free(&known->params);
+}
+
+bool
 func_may_return(const struct ir_func *func, uint32_t param)
 {
 	unsigned looks = 0;

@@ -9,7 +9,7 @@ is_written_through(const struct machine *m, const struct ir_var *param)
 	if (slot->target == TARGET_NOT_ASKED) {
 		slot->target = TARGET_READ;
 		for (uint32_t i = 0; i < m->frame->func->param_count; i++)
-			if (m->frame->func->params[i] == param && func_may_write(m->frame->func, i))
+			if (m->frame->func->params[i] == param && func_is_known_to_write(&m->code->may_write, m->frame->func, i))
 				slot->target = TARGET_WRITTEN;
 	}
 	return slot->target == TARGET_WRITTEN;
