@@ -23,9 +23,10 @@ enum {
 	COARSE_SYMBOLS = 32 * 1024,    /* and from so many new symbols on; */
 	LATER_COARSE_SHARE = 4,        /* as LATER_LAUNCH_SHARE */
 	MOST_BY_EXAMPLE = 16,          /* blocks */
+	FEW_ALIKE = 3,                 /* that have done the same, one more stands for all of them */
 	EXAMPLE_BUDGET = 100000,       /* steps that those may take at least */
 	LATER_EXAMPLES_SHARE = 4,      /* as LATER_LAUNCH_SHARE */
-	FEWEST_FOR_OTHERS = 4,         /* such blocks where a later kernel puts together what they write */
+	FEWEST_FOR_OTHERS = 2,         /* such blocks where a later kernel puts together what they write */
 };
 
 static void
@@ -200,8 +201,6 @@ run_plan(struct machine *m, const struct launch_request *request, const struct l
 				if (corner_has_run && !launch_plan_has_corner(plan) && weight > 1 && !is_apart)
 					weight -= weight / alike;
 				m->step_limit = m->steps + most_steps;
-				if (m->by_example)
-					tell_data_apart(m, request->kernel);
 				const enum block_role role = is_apart ? BLOCK_APART : weight > 1 ? BLOCK_FOR_OTHERS : BLOCK_AT_EDGE;
 				run_block(m, request, launch, at, weight, role);
 				stopped |= m->stopped;
@@ -265,6 +264,27 @@ shorten_to_last_turn(struct program *program, const struct launch_request *reque
 	return shorter;
 }
 
+/* At most so many blocks side by side. When the first few have all done the same, the next one stands for all others. */
+static void
+run_side_by_side(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t grid[3],
+                 unsigned most, uint64_t most_steps)
+{
+	const struct launch_plan plan = launch_plan_side_by_side(grid, most);
+	const unsigned blocks = launch_plan_blocks(&plan);
+	bool alike = false;
+	for (unsigned i = 0; i < blocks && !alike; i++) {
+		double weight;
+		uint32_t at[3];
+		launch_plan_block(&plan, i, at, &weight);
+		alike = i == FEW_ALIKE && !fold_blocks_differ(m->fold);
+		m->step_limit = m->steps + most_steps;
+		if (m->by_example)
+			tell_data_apart(m, request->kernel);
+		run_block(m, request, launch, at, alike ? weight * (blocks - i) : weight, BLOCK_FOR_OTHERS);
+		m->stopped = false;
+	}
+}
+
 /* Blocks side by side in the middle of the grid, apart from those that stand for the launch. The fold of what they did. */
 static struct fold *
 run_middle(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t grid[3],
@@ -272,9 +292,8 @@ run_middle(struct machine *m, const struct launch_request *request, const struct
 {
 	struct fold *known = m->fold, *apart = new_fold(m, request->kernel, NULL);
 	const uint32_t cut_short = m->cut_short;
-	const struct launch_plan plan = launch_plan_side_by_side(grid, blocks);
 	m->fold = apart;
-	run_plan(m, request, launch, &plan, false, most_steps);
+	run_side_by_side(m, request, launch, grid, blocks, most_steps);
 	m->cut_short = cut_short;
 	m->fold = known;
 	return apart;
@@ -434,6 +453,17 @@ end(struct running *r)
 	machine_free(&r->m);
 }
 
+/* Blocks for what they write alone: neighbours' data, as later kernels put it together. A later launch that was cut short
+ * would write what it does not otherwise. */
+static void
+run_for_others(struct running *r)
+{
+	const bool is_later = r->kernel->launch_count > 0;
+	if (!r->all_blocks && !(is_later && r->launch->budget_reached) && !r->kernel->is_library &&
+	    device_may_steer_others(r->m.program, r->request->kernel))
+		end_fold(r->m.program, run_apart(&r->m, r->request, r->launch, FEWEST_FOR_OTHERS, is_later ? r->cost : 2 * r->cost));
+}
+
 static void
 spend(uint64_t *left, uint64_t steps)
 {
@@ -454,9 +484,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	const uint64_t before = r.m.steps;
 	struct fold *likely = r.complete ? NULL : run_by_example(&r.m, request, launch, r.cost, r.budget);
 	fold_set_likely(r.m.fold, likely);
-	/* For what they write alone: neighbours' data, as later kernels put it together. */
-	if (!likely && !r.all_blocks && !kernel->is_library && device_may_steer_others(program, request->kernel))
-		end_fold(program, run_apart(&r.m, request, launch, FEWEST_FOR_OTHERS, 2 * r.cost));
+	if (!likely)
+		run_for_others(&r);
 	spend(&program->example_steps_left, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);

@@ -23,6 +23,7 @@ struct examples {
 	bool of_blocks;          /* a kernel made them: each stretch is one block's */
 	/* Of what was asked for last; forgotten when something is put. */
 	struct trend trend;
+	unsigned most;           /* bytes that a page knows; 0: not known */
 	uint64_t asked;          /* the number of a page, and */
 	const struct page *like; /* the one that stands for it; NULL: not known */
 };
@@ -56,13 +57,16 @@ position_of(const struct examples *examples, uint64_t number)
 	return low;
 }
 
-/* NULL: there are enough. */
+/* To put something there. NULL: there are enough. */
 static struct page *
 page_for(struct object *object, uint64_t number)
 {
 	if (!object->examples)
 		object->examples = memory_zeroed(1, sizeof *object->examples);
 	struct examples *examples = object->examples;
+	examples->trend = (struct trend){0};
+	examples->most = 0;
+	examples->like = NULL;
 	const size_t at = position_of(examples, number);
 	if (at < examples->count && examples->pages[at].number == number)
 		return &examples->pages[at];
@@ -82,8 +86,6 @@ examples_put(struct object *object, uint64_t offset, unsigned width, uint64_t bi
 	if (!page)
 		return;
 	const unsigned at = offset % PAGE_BYTES;
-	object->examples->trend = (struct trend){0};
-	object->examples->like = NULL;
 	memcpy(page->bytes + at, &bits, width);
 	page_set_known(page, at, width, true);
 }
@@ -225,6 +227,17 @@ known_bytes(const struct page *page)
 	return count;
 }
 
+static unsigned
+most_known_bytes(const struct examples *examples)
+{
+	unsigned most = 0;
+	for (size_t i = 0; i < examples->count; i++) {
+		const unsigned known = known_bytes(&examples->pages[i]);
+		most = known > most ? known : most;
+	}
+	return most;
+}
+
 /* The page whose data is most like what stands on that one: itself, unless others know more than twice of it, which would
  * be mixed with theirs. Of those that know the most, the one at the distance that has most factors of two: rows, tiles and
  * blocks come in powers of two, and what stands at the same place of another one is alike. */
@@ -233,20 +246,18 @@ page_like(struct examples *examples, uint64_t number)
 {
 	if (examples->like && examples->asked == number)
 		return examples->like;
-	unsigned most = 0, best = 0;
-	for (size_t i = 0; i < examples->count; i++) {
-		const unsigned known = known_bytes(&examples->pages[i]);
-		most = known > most ? known : most;
-	}
+	unsigned best = 0;
+	const unsigned most = examples->most ? examples->most : most_known_bytes(examples);
 	for (size_t i = 0; i < examples->count; i++) {
 		const struct page *page = &examples->pages[i];
 		const uint64_t distance = number - page->number;
 		const unsigned twos = distance ? 1 + (unsigned)__builtin_ctzll(distance) : 65;
-		if (known_bytes(page) * 2 >= most && twos > best) {
+		if (twos > best && known_bytes(page) * 2 >= most) {
 			best = twos;
 			examples->like = page;
 		}
 	}
+	examples->most = most;
 	examples->asked = number;
 	return examples->like;
 }

@@ -75,6 +75,17 @@ launch_plan_side_by_side(const uint32_t grid[3], unsigned most)
 	return plan;
 }
 
+void
+launch_plan_block(const struct launch_plan *plan, unsigned number, uint32_t at[3], double *weight)
+{
+	*weight = 1;
+	for (int d = 0; d < 3; number /= plan->dim[d].count, d++) {
+		const unsigned i = number % plan->dim[d].count;
+		at[d] = plan->dim[d].at[i];
+		*weight *= plan->dim[d].weight[i];
+	}
+}
+
 unsigned
 launch_plan_blocks(const struct launch_plan *plan)
 {

@@ -36,6 +36,8 @@ struct launch_plan launch_plan(const uint32_t grid[3], const struct turns turns[
 /* At most so many (MOST_PICKS) side by side from the middle of the grid on: there kernels whose grids differ in size work on
  * the same stretch of their data. */
 struct launch_plan launch_plan_side_by_side(const uint32_t grid[3], unsigned most);
+/* The so many-th block, and for how many it stands. */
+void launch_plan_block(const struct launch_plan *plan, unsigned number, uint32_t at[3], double *weight);
 unsigned launch_plan_blocks(const struct launch_plan *plan);
 /* Whether the block, one of the plan's, is known to be unlike those before it. */
 bool launch_plan_is_apart(const struct launch_plan *plan, const uint32_t at[3]);

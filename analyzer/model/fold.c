@@ -138,6 +138,17 @@ fold_has_accesses(const struct fold *fold)
 	return false;
 }
 
+bool
+fold_blocks_differ(const struct fold *fold)
+{
+	for (size_t i = 0; i < fold->tallies.count; i++) {
+		const struct tally *t = fold->tallies.items[i];
+		if (t->unlike || t->unlike_edge || (t->like.requests && t->blocks_seen + t->edges_seen < fold->blocks + fold->edges))
+			return true;
+	}
+	return false;
+}
+
 /* ---- a run by example ---- */
 
 static bool

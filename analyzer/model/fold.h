@@ -100,6 +100,8 @@ void fold_note_needless(struct fold *fold, const struct ir_expr *store);
 
 /* Whether any lane came to an access to memory. */
 bool fold_has_accesses(const struct fold *fold);
+/* Whether some site cost one block otherwise than another that has run. */
+bool fold_blocks_differ(const struct fold *fold);
 /* Whether data that is not known decides where lanes go, or which do. */
 bool fold_depends_on_data(const struct fold *fold);
 /* From here on figures that do are those of `likely`, the fold of a run by example; both live until fold_finish. */
