@@ -6,8 +6,8 @@
 #include "frontend/toolkit_lines.h"
 
 #define INCLUDES "#include <cub/cub.cuh>\n#include <thrust/device_vector.h>\n#include <thrust/host_vector.h>\n" \
-                 "#include <thrust/sort.h>\n#include <cstdlib>\n"
-enum { LINE = 7 };                       /* of the statement that evaluate_call runs */
+                 "#include <thrust/sort.h>\n#include <thrust/gather.h>\n#include <thrust/scatter.h>\n#include <cstdlib>\n"
+enum { LINE = 9 };                       /* of the statement that evaluate_call runs */
 
 /* Runs a program whose main is one statement, with n a million. */
 static void
@@ -191,7 +191,7 @@ test_results_are_not_known(void **state)
 	              "k<<<1, 32>>>(a.data().get(), b.data().get()); }\n", NULL);
 	const struct kernel *kernel = find_kernel(&e, "k");
 	assert_non_null(kernel);
-	assert_int_equal(site_at(&kernel->launches[0], 6, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(&kernel->launches[0], LINE - 1, SITE_STORE)->standing, STANDING_UNKNOWN);
 	evaluation_free(&e);
 }
 
@@ -209,6 +209,16 @@ test_for_each_element(void **state)
 		 "device_for.cuh", 75, SITE_LOAD},
 		{"float *p; cudaMalloc(&p, 4 * n); thrust::transform(thrust::device, p, p + n, p, [] __device__(float x) { return 2 * x; });",
 		 "transform_kernel", 1303, "transform.cuh", 113, SITE_LOAD},
+		{"thrust::device_vector<int> map(n); thrust::device_vector<float> v(n), w(n);"
+		 "thrust::gather(map.begin(), map.end(), v.begin(), w.begin());",
+		 "transform_kernel", 1303, "get_value.h", 60, SITE_LOAD},
+		{"thrust::device_vector<int> map(n); thrust::device_vector<float> v(n), w(n);"
+		 "thrust::scatter(v.begin(), v.end(), map.begin(), w.begin());",
+		 "transform_kernel", 1303, "assign_value.h", 55, SITE_LOAD},
+		{"int *map; cudaMalloc(&map, 4 * n); char *p; cudaMalloc(&p, n); thrust::scatter(thrust::device, p, p + n, map, p);",
+		 "transform_kernel", 1303, "permutation_iterator.h", 189, SITE_LOAD},
+		{"int *map; cudaMalloc(&map, 4 * n); float *p; cudaMalloc(&p, 4 * n); thrust::gather(thrust::device, map, map + n, p, p);",
+		 "transform_kernel", 1303, "transform.cuh", 113, SITE_STORE},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct evaluation e;
@@ -324,6 +334,7 @@ static const struct { const char *function, *folder, *word; } words[] = {
 	{"cub::detail::reduce::__gl_store_result", "cub/device/dispatch/kernels", "reduction_op"},
 	{"thrust::__gl_get_value", "thrust/system/cuda/detail", "NV_IF_TARGET"},
 	{"thrust::__gl_transformed", "thrust/iterator", "m_f"},
+	{"thrust::__gl_permute", "thrust/iterator", "m_element_iterator"},
 	{"thrust::__gl_compare", "thrust/detail", "rhs"},
 	{"cub::detail::for_each::static_kernel", "cub/device/dispatch/kernels", "static_kernel"},
 	{"cub::detail::transform::transform_kernel", "cub/device/dispatch/kernels", "transform_kernel"},

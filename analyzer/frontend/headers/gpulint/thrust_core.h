@@ -313,6 +313,8 @@ public:
 	typedef typename std::iterator_traits<I>::value_type V;
 	__GL_ITERATOR(permutation_iterator, V)
 	permutation_iterator(I i, J j) : base(i), at(j) {}
+	const I &elements() const { return base; }
+	const J &map() const { return at; }
 	decltype(auto) operator*() const { return base[*at]; }
 	permutation_iterator operator+(ptrdiff_t n) const { return permutation_iterator(base, at + n); }
 	ptrdiff_t operator-(const permutation_iterator &o) const { return at - o.at; }
@@ -420,9 +422,7 @@ __GL_TO_OUTPUT(reverse_copy)
 	}
 __GL_BY_KEY(inclusive_scan_by_key)
 __GL_BY_KEY(exclusive_scan_by_key)
-__GL_BY_KEY(gather)
 #undef __GL_BY_KEY
-template <class I, class J, class O, class... A> inline void scatter(I, I, J, O out, A...) { __gl_lose(out, ~(size_t)0 / 64); }
 template <class I, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> copy_if(I from, I to, O out, A...) { __gl_lose(out, to - from); return out; }
 template <class I, class G> inline void shuffle(I from, I to, G &&) { __gl_lose(from, to - from); }
 template <class I> inline void reverse(I from, I to) { __gl_lose(from, to - from); }

@@ -20,6 +20,10 @@ template <bool raw, class F, class I, class... R> struct __gl_stream<raw, transf
 template <bool raw, class O> inline constexpr bool __gl_is_target = false;
 template <bool raw, class T> inline constexpr bool __gl_is_target<raw, device_ptr<T>> = !__is_const(T);
 template <class T> inline constexpr bool __gl_is_target<true, T *> = !__is_const(T);
+/* What lies in memory as it is. */
+template <bool raw, class I> inline constexpr bool __gl_is_array = false;
+template <bool raw, class T> inline constexpr bool __gl_is_array<raw, device_ptr<T>> = true;
+template <class T> inline constexpr bool __gl_is_array<true, T *> = true;
 /* Functions of the library's own, whose arguments may be copies: Thrust has a kernel for them that copies in bulk. */
 template <class F> inline constexpr bool __gl_takes_copies = false;
 #define __GL_TAKES_COPIES(name) template <class T> inline constexpr bool __gl_takes_copies<name<T>> = true;
@@ -48,6 +52,14 @@ template <class F, class I, class... R, class N> inline __device__ auto __gl_rea
 }
 template <class F, class I, class... R, class N> inline __device__ auto __gl_element(const transform_iterator<F, I, R...> &in, N i) { return __gl_read(in, i); }
 template <class T, class N, class V> inline __device__ void __gl_assign(const device_ptr<T> &to, N i, V &&value) { to.get()[i] = (T)value; }
+/* Of elements that a map picks, the place is loaded first; they themselves are where they are needed. */
+using cub::detail::transform::__gl_assign;
+__GL_LOADS(__gl_permute)
+template <class T, class N> inline __device__ auto __gl_place(T *map, N i) { return __gl_permute(map + i); }
+template <class T, class N> inline __device__ auto __gl_place(const device_ptr<T> &map, N i) { return __gl_read(map, i); }
+template <class I, class J, class N> inline __device__ auto &__gl_element(const permutation_iterator<I, J> &in, N i) { return __gl_address(in.elements())[__gl_place(in.map(), i)]; }
+template <class O, class J, class N, class V> inline __device__ void __gl_assign(const permutation_iterator<O, J> &to, N i, V &&value) { __gl_assign(to.elements(), __gl_place(to.map(), i), value); }
+struct __gl_hand_on { template <class T> __device__ T &operator()(T &t) const { return t; } };
 /* Through raw pointers each algorithm stores for itself. */
 template <class T, class N, class V> inline __device__ void __gl_fill_at(T *to, N i, V &&value) { to[i] = (T)value; }
 template <class T, class N, class V> inline __device__ void __gl_fill_at(const device_ptr<T> &to, N i, V &&value) { __gl_assign(to, i, value); }
@@ -86,7 +98,19 @@ template <bool raw, class O, class F, class... I> inline void __gl_run_transform
 	if constexpr (__gl_is_target<raw, O> && (__gl_stream<raw, I>::known && ...) && !__gl_takes_copies<F>)
 		cub::detail::transform::__gl_run(n, (0 + ... + (int)sizeof(__gl_value<I>)), f, out, __gl_stream<raw, I>::of(in)...);
 }
+template <bool raw, class O, class I, class J> inline void __gl_run_gather(const O &out, ptrdiff_t n, const I &in, const J &map)
+{
+	if constexpr (__gl_is_target<raw, O> && __gl_is_array<raw, I> && __gl_is_array<raw, J>)
+		cub::detail::transform::__gl_run(n, sizeof(__gl_value<I>), __gl_hand_on(), out, permutation_iterator<I, J>(in, map));
+}
+template <bool raw, class O, class I, class J> inline void __gl_run_scatter(const O &out, ptrdiff_t n, const I &in, const J &map)
+{
+	if constexpr (__gl_is_target<raw, O> && __gl_is_array<raw, I> && __gl_is_array<raw, J>)
+		cub::detail::transform::__gl_run(n, sizeof(__gl_value<I>), __gl_hand_on(), permutation_iterator<O, J>(out, map), __gl_stream<raw, I>::of(in));
+}
 /* A thread that runs an algorithm does it alone. */
+template <bool raw, class O, class I, class J> inline __device__ void __gl_run_gather(const O &, ptrdiff_t, const I &, const J &) {}
+template <bool raw, class O, class I, class J> inline __device__ void __gl_run_scatter(const O &, ptrdiff_t, const I &, const J &) {}
 template <bool raw, class O, class T> inline __device__ void __gl_run_fill(const O &, ptrdiff_t, const T &) {}
 template <bool raw, class O, class F> inline __device__ void __gl_run_tabulate(const O &, ptrdiff_t, const F &) {}
 template <bool raw, class O, class F> inline __device__ void __gl_run_generate(const O &, ptrdiff_t, const F &) {}
@@ -133,6 +157,17 @@ template <class T> inline __host__ __device__ void __gl_fill(T *from, size_t n, 
 		__gl_run_transform<raw>(out, to - from, f, from); \
 		__gl_lose(out, to - from); \
 		return out + (to - from); \
+	} \
+	template <class J, class I, class O> inline side std::enable_if_t<!__gl_is_policy<J>::value, O> gather(policy J from, J to, I in, O out) \
+	{ \
+		__gl_run_gather<raw>(out, to - from, in, from); \
+		__gl_lose(out, to - from); \
+		return out + (to - from); \
+	} \
+	template <class I, class J, class O> inline side std::enable_if_t<!__gl_is_policy<I>::value> scatter(policy I from, I to, J map, O out) \
+	{ \
+		__gl_run_scatter<raw>(out, to - from, from, map); \
+		__gl_lose(out, ~(size_t)0 / 64); \
 	} \
 	template <class I, class J, class O, class F> inline side std::enable_if_t<!__gl_is_policy<I>::value, O> transform(policy I from, I to, J other, O out, F f) \
 	{ \
