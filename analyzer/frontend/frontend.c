@@ -265,6 +265,22 @@ append(struct job *job, const char *references)
 	job->has_references = true;
 }
 
+/* Before the file is lowered anew: of what was made of it only its files and its problems are still good. */
+static void
+drop_code(struct job *job)
+{
+	struct ir_unit *unit = job->unit;
+	struct arena kept = {0};
+	job->path = arena_strdup(&kept, unit->path);
+	for (size_t i = 0; i < unit->file_count; i++)
+		unit->files[i] = unit->files[i] == unit->path ? job->path : arena_strdup(&kept, unit->files[i]);
+	for (size_t i = 0; i < unit->problem_count; i++)
+		unit->problems[i].message = arena_strdup(&kept, unit->problems[i].message);
+	arena_free(&unit->arena);
+	unit->arena = kept;
+	unit->path = job->path;
+}
+
 static void
 parse_and_lower(struct job *job)
 {
@@ -274,6 +290,7 @@ parse_and_lower(struct job *job)
 	if (references) {
 		clang_disposeTranslationUnit(tu);
 		append(job, references);
+		drop_code(job);
 		tu = parse(job);
 		if (tu)
 			lower_unit(job, tu);
