@@ -1,6 +1,5 @@
 /* Numbers by example: what a term may well be. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "eval/example.h"
 #include "eval/integer.h"
@@ -9,18 +8,19 @@
 enum {
 	MOST_DEPTH = 48,      /* of operations on operations */
 	MOST_VISITS = 64,     /* symbols looked at for one number, of those that have not been before */
+	REMEMBERED = 1 << 16, /* symbols: of those that are alike modulo so much, the one asked for last */
 };
 
 /* What was found of a symbol, and when. */
 struct found {
 	int64_t number;
+	symbol_id symbol;
 	uint32_t launch : 31;
 	bool nothing : 1;        /* there is no example */
 };
 
 struct example_numbers {
-	struct found *found;     /* by symbol */
-	size_t count;
+	struct found found[REMEMBERED];
 	uint32_t launch;         /* what an earlier one found is old */
 };
 
@@ -42,8 +42,6 @@ example_numbers_new(void)
 void
 example_numbers_free(struct example_numbers *numbers)
 {
-	if (numbers)
-		free(numbers->found);
 	free(numbers);
 }
 
@@ -51,19 +49,6 @@ void
 example_numbers_forget(struct symbols *symbols)
 {
 	symbols->numbers->launch++;
-}
-
-static struct found *
-found_of(const struct symbols *symbols, symbol_id symbol)
-{
-	struct example_numbers *numbers = symbols->numbers;
-	if (symbol >= numbers->count) {
-		const size_t former = numbers->count;
-		numbers->count = symbols->capacity;
-		numbers->found = memory_resize(numbers->found, memory_product(numbers->count, sizeof *numbers->found));
-		memset(numbers->found + former, 0, (numbers->count - former) * sizeof *numbers->found);
-	}
-	return &numbers->found[symbol];
 }
 
 static bool find(struct search *search, struct term term, unsigned depth, int64_t *number);
@@ -159,14 +144,13 @@ find(struct search *search, struct term term, unsigned depth, int64_t *number)
 	if (!term.symbol)
 		return true;
 	const uint32_t launch = search->symbols->numbers->launch & INT32_MAX;
-	const struct found *known = found_of(search->symbols, term.symbol);
-	struct found found = *known;
-	if (found.launch != launch) {
-		found = (struct found){.launch = launch};
+	struct found *known = &search->symbols->numbers->found[term.symbol % REMEMBERED], found = *known;
+	if (found.symbol != term.symbol || found.launch != launch) {
+		found = (struct found){.symbol = term.symbol, .launch = launch};
 		found.nothing = !find_symbol(search, &search->symbols->items[term.symbol], depth, &found.number);
 		/* What is too deep from here may not be from elsewhere. */
 		if (!search->cut_short || !depth || !found.nothing)
-			*found_of(search->symbols, term.symbol) = found;
+			*known = found;
 	}
 	*number = (int64_t)((uint64_t)found.number + (uint64_t)term.offset);
 	return !found.nothing;
