@@ -50,6 +50,16 @@ binary(struct machine *m, enum ir_op op, const struct ir_type *type, struct valu
 	return named(v, constant ? folded(&v) : name_binary(op, type, a.name, b.name));
 }
 
+/* Of what comes to a constant whatever the operands are, the compiler computes none. */
+static struct value
+noted(struct machine *m, const struct ir_expr *expr, struct value result, struct value a, struct value b)
+{
+	const bool of_constants = a.name.kind == NAME_CONSTANT && b.name.kind == NAME_CONSTANT;
+	if (m->fold && result.name.kind == NAME_CONSTANT && !of_constants)
+		fold_note_needless(m->fold, expr);
+	return result;
+}
+
 static struct value
 convert(struct machine *m, const struct ir_type *to, const struct ir_type *from, struct value a)
 {
@@ -173,21 +183,20 @@ updated(struct machine *m, const struct ir_expr *expr, struct value old, struct 
 		return offset(m, old, &size_type, operand, expr->op == IR_SUB ? -1 : 1);
 	const struct ir_type *type = expr->compute_type ? expr->compute_type : expr->type;
 	const struct value wide = convert(m, type, expr->type, old);
-	return convert(m, expr->type, type, binary(m, expr->op, type, wide, operand));
+	return convert(m, expr->type, type, noted(m, expr, binary(m, expr->op, type, wide, operand), wide, operand));
 }
 
 /* Whether the number stays as it is, whatever that is. Names know it where the types are wide enough. */
 static bool
-is_neutral(const struct ir_expr *update, const struct value *operand)
+is_neutral(const struct ir_expr *update, struct name operand)
 {
-	int64_t number;
-	if (update->type->kind != IR_TYPE_INT || !value_is_constant(operand, &number))
+	if (update->type->kind != IR_TYPE_INT || operand.kind != NAME_CONSTANT)
 		return false;
 	switch (update->op) {
 	case IR_ADD: case IR_SUB: case IR_BIT_OR: case IR_BIT_XOR: case IR_SHL: case IR_SHR:
-		return number == 0;
+		return operand.number == 0;
 	case IR_MUL: case IR_DIV:
-		return number == 1;
+		return operand.number == 1;
 	default:
 		return false;
 	}
@@ -214,7 +223,7 @@ eval_update(struct machine *m, const struct ir_expr *expr)
 	const struct value new = updated(m, expr, old, operand);
 	if (expr->post)
 		old = value_keep(m, old);
-	if (m->fold && operand.name.kind == NAME_CONSTANT && is_neutral(expr, &operand))
+	if (m->fold && is_neutral(expr, operand.name))
 		fold_doubt(m->fold, expr, DOUBT_UNCHANGED);
 	store_unit(m, expr, at, field ? insert_bits(m, unit, new, field) : new, field);
 	return expr->post ? old : new;
@@ -357,7 +366,7 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 {
 	const bool is_relation = expr->op >= IR_LT && expr->op <= IR_NE;
 	const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
-	return binary(m, expr->op, is_relation ? expr->a->type : expr->type, a, b);
+	return noted(m, expr, binary(m, expr->op, is_relation ? expr->a->type : expr->type, a, b), a, b);
 }
 
 static struct value

@@ -81,11 +81,26 @@ is_number(struct name name, double number)
 	return (name.kind == NAME_CONSTANT && name.number == (uint64_t)number) || name_same(name, name_of_identity(real.bits));
 }
 
+static bool
+is_zero(struct name name)
+{
+	return name.kind == NAME_CONSTANT && !name.number;
+}
+
 /* Of floating point, and of nothing that would lose the sign of a zero. */
 static bool
 leaves_as_it_is(enum ir_op op, struct name b)
 {
 	return (op == IR_SUB && is_number(b, 0)) || ((op == IR_MUL || op == IR_DIV) && is_number(b, 1));
+}
+
+/* Random numbers of 64 bits are not so near to zero: all that was not known has cancelled. */
+static struct name
+unless_constant(struct name name)
+{
+	enum { LARGEST = 1 << 16 };
+	const int64_t number = (int64_t)name.number;
+	return name.kind == NAME_OPAQUE && number > -LARGEST && number < LARGEST ? name_of_constant(number) : name;
 }
 
 struct name
@@ -100,10 +115,12 @@ name_binary(enum ir_op op, const struct ir_type *type, struct name a, struct nam
 		return hashed(op, type, a, b);
 	if (op == IR_ADD || op == IR_SUB) {
 		const uint64_t sum = op == IR_ADD ? a.number + b.number : a.number - b.number;
-		return with_constant ? followed(a, b, sum) : not_followed(a, b, sum);
+		return unless_constant(with_constant ? followed(a, b, sum) : not_followed(a, b, sum));
 	}
+	if ((op == IR_MUL || op == IR_BIT_AND) && (is_zero(a) || is_zero(b)))
+		return name_of_constant(0);
 	if (op == IR_MUL)
-		return not_followed(a, b, a.number * b.number);
+		return unless_constant(not_followed(a, b, a.number * b.number));
 	if (op == IR_SHL && b.kind == NAME_CONSTANT && b.number < 64)
 		return not_followed(a, b, a.number << b.number);
 	return hashed(op, type, a, b);

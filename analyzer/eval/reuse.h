@@ -33,7 +33,13 @@
 
 struct machine;
 
-enum { REUSE_ENTRIES = 64 };
+enum { REUSE_ENTRIES = 64, REUSE_SPOTS = 3 };
+
+/* Where some lanes of an access go, so that addresses that differ seldom agree in it. */
+struct reuse_spots {
+	bool known;
+	int64_t of_lane[REUSE_SPOTS];
+};
 
 struct reuse_entry {
 	bool valid, read_only, stored;
@@ -55,10 +61,11 @@ struct reuse_entry {
 	const struct object *object;
 	const struct ir_expr *loaded_by;   /* the load that found out what is there, or there was before it was stored; NULL: none */
 	const struct ir_expr *maker_site;  /* the access that the entry is of */
-	uint64_t places;           /* of the lanes, so far as addresses that differ seldom agree in it; 0: not known */
+	struct reuse_spots spots;  /* where it goes */
 	uint64_t arguments;        /* frame.arguments when it was loaded */
 	unsigned width;
 	struct name address, content;
+	struct name value;         /* the content by its own name, also if it is a constant */
 	bool read;                 /* stored: the thread has read it since, from a register */
 	struct name first;         /* stored: what lay there before the stores that nobody has seen; NAME_NONE: not known */
 	unsigned depth;            /* of the innermost branch or loop around it that has not ended */
@@ -77,6 +84,13 @@ struct reuse_ahead {
 	enum object_kind kind;        /* where it goes */
 };
 
+/* A store that is the first access in a branch, to where there was one before. If it remains the only one there, the
+ * branch need not be one. */
+struct reuse_lone_store {
+	const struct ir_expr *store, *former;   /* NULL: there is none */
+	unsigned depth;
+};
+
 struct reuse {
 	struct reuse_entry entries[REUSE_ENTRIES];
 	uint64_t numbers[REUSE_ENTRIES];   /* of the entries' addresses, side by side for the search */
@@ -86,6 +100,8 @@ struct reuse {
 	struct recent_stores recent;
 	const struct ir_expr *latest, *latest_load;   /* accesses, so far; NULL: none */
 	enum object_kind latest_kind;  /* where latest_load goes */
+	unsigned latest_depth;     /* of the deepest branch or loop around the code that runs now in which there was an access */
+	struct reuse_lone_store lone;
 	struct reuse_ahead ahead;      /* of the loop that runs now */
 	uint64_t exchanges;        /* between lanes, so far */
 	uint64_t turns;            /* further iterations of loops, so far */
@@ -117,6 +133,9 @@ void reuse_end_by_atomic(struct machine *m);
 /* The `__restrict__` parameter that an address begins with, or NULL: what is written through it is read through no other
  * pointer, and the other way round. */
 const struct ir_var *reuse_restricted_base(const struct ir_expr *address);
+/* Of a pointer that was handed on, the compiler may know which `__restrict__` one it was made of; of a kernel's own
+ * parameter it is seen. */
+bool reuse_is_handed_on(const struct ir_func *func, const struct ir_expr *address);
 /* Somebody may read memory now, or end the program: all stores so far are needed. */
 void reuse_show(struct machine *m);
 void reuse_begin_block(struct machine *m);

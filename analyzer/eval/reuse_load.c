@@ -1,6 +1,7 @@
+#include <string.h>
+
 #include "eval/may_write.h"
 #include "eval/reuse_table.h"
-#include "ir/member.h"
 
 static bool
 is_written_through(const struct machine *m, const struct ir_var *param)
@@ -15,30 +16,15 @@ is_written_through(const struct machine *m, const struct ir_var *param)
 	return slot->target == TARGET_WRITTEN;
 }
 
-/* Of three of the lanes, mixed up; 0: not all are known. */
-static uint64_t
-places_of(const struct machine *m, const struct fold_access *load)
-{
-	const unsigned lanes[] = {mask_first(&m->active.may), m->lanes / 2 + 5, m->lanes - 1};
-	uint64_t places = load->width;
-	for (unsigned i = 0; i < sizeof lanes / sizeof *lanes; i++) {
-		const unsigned lane = mask_has(&m->active.may, lanes[i]) ? lanes[i] : lanes[0];
-		const struct term at = value_term(load->address, lane);
-		if (at.symbol)
-			return 0;
-		places = places * 0x9e3779b97f4a7c15 + (uint64_t)(at.offset + load->offset);
-	}
-	return places;
-}
-
 /* Of a function that is called twice with the same arguments the compiler may see that its addresses are the same too,
  * where they are not known to be. */
 static void
-doubt_same_call(struct machine *m, const struct fold_access *load, uint64_t places)
+doubt_same_call(struct machine *m, const struct fold_access *load, const struct reuse_spots *spots)
 {
-	for (unsigned i = 0; places && m->frame->arguments && i < REUSE_ENTRIES; i++) {
+	for (unsigned i = 0; spots->known && m->frame->arguments && i < REUSE_ENTRIES; i++) {
 		const struct reuse_entry *e = &m->reuse.entries[i];
-		const bool same = e->loaded_by == load->site && e->arguments == m->frame->arguments && e->places == places;
+		const bool same = e->loaded_by == load->site && e->arguments == m->frame->arguments && e->width == load->width &&
+		                  !memcmp(e->spots.of_lane, spots->of_lane, sizeof spots->of_lane);
 		if (same && e->valid && !e->overlaid && !e->lost_at && !e->before && reuse_is_held(m, e))
 			fold_doubt(m->fold, load->site, DOUBT_SAME_CALL);
 	}
@@ -57,17 +43,16 @@ doubt_one_way(struct machine *m, const struct fold_access *load, const struct re
 	fold_doubt(m->fold, known->loaded_by, DOUBT_ONE_WAY);
 }
 
+/* A load from there: what has perhaps been kept was perhaps not loaded again. */
 static void
-note_seen(struct machine *m, const struct fold_access *load, const struct reuse_place *place)
+note_seen(struct machine *m, const struct reuse_place *place)
 {
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
-		if (!e->valid || !e->stored || !reuse_may_overlap(e, place))
-			continue;
-		if (ir_is_other_member(e->report.site, e->width, load->site, load->width))
-			e->seen_perhaps = true;
-		else
-			e->seen = true;
+		const enum reuse_overlap overlap = e->valid && e->stored ? reuse_overlap(m, e, place) : OVERLAP_NONE;
+		const bool kept = e->kept && name_same(e->address, place->name);
+		e->seen |= overlap == OVERLAP_LIKELY && !kept;
+		e->seen_perhaps |= overlap != OVERLAP_NONE;
 	}
 }
 
@@ -132,21 +117,21 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		e->made = e->used = ++m->reuse.uses;
 		return true;
 	}
-	m->reuse.latest = m->reuse.latest_load = load->site;
+	reuse_note_access(m, load->site);
+	m->reuse.latest_load = load->site;
 	m->reuse.latest_kind = object ? object->kind : OBJECT_GLOBAL;
-	note_seen(m, load, &place);
+	note_seen(m, &place);
 	if (recent_stores_have(&m->reuse.recent, load))
 		fold_doubt(m->fold, load->site, DOUBT_STORED);
 	if (!place.told)
 		return false;
 	doubt_known(m, load, place.name);
-	const uint64_t places = places_of(m, load);
-	doubt_same_call(m, load, places);
+	doubt_same_call(m, load, &place.spots);
 	doubt_one_way(m, load, e);
 	*content = machine_new_name(m);
 	reuse_remember(m, (struct reuse_entry){
-		.address = place.name, .content = *content, .width = load->width, .kind = object->kind, .object = object,
-		.loaded_by = load->site, .maker_site = load->site, .places = places, .arguments = m->frame->arguments,
+		.address = place.name, .content = *content, .value = *content, .width = load->width, .kind = object->kind, .object = object,
+		.loaded_by = load->site, .maker_site = load->site, .spots = place.spots, .arguments = m->frame->arguments,
 		.base = place.base,
 		.read_only = object->kind == OBJECT_CONSTANT || (place.base && !is_written_through(m, place.base)),
 	}, e);

@@ -1,5 +1,4 @@
 #include "eval/reuse_table.h"
-#include "ir/member.h"
 
 enum cover { COVERS_NOTHING, COVERS_PART, COVERS_ALL };
 
@@ -48,6 +47,15 @@ note_needless(const struct machine *m, const struct reuse_entry *e)
 		fold_note_needless(m->fold, e->report.site);
 }
 
+/* Whether the entry was made in another copy of an unrolled loop's body. Stores of one copy after the other become one
+ * before the compiler makes copies, if nothing else stands between; it does not look again at what copies leave. */
+static bool
+is_behind_copies(const struct machine *m, const struct reuse_entry *e, const struct fold_access *store)
+{
+	return e->turn != m->reuse.turns && e->loop == m->reuse.loop && !e->carried &&
+	       (e->report.site != store->site || e->turn + 1 != m->reuse.turns);
+}
+
 /* What is stored takes the place of what the entry stored, on all ways if no branch parts them. */
 static void
 overwrite(struct machine *m, struct reuse_entry *e, const struct fold_access *store, struct name address,
@@ -57,6 +65,8 @@ overwrite(struct machine *m, struct reuse_entry *e, const struct fold_access *st
 		note_needless(m, e);
 		fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
 	} else if (e->depth == m->reuse.depth) {
+		if (is_behind_copies(m, e, store))
+			fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
 		note_needless(m, e);
 		if (sinks(m, e, store))
 			*sunk = e;
@@ -69,7 +79,7 @@ overwrite(struct machine *m, struct reuse_entry *e, const struct fold_access *st
 static struct name
 first_of(const struct reuse_entry *e)
 {
-	return e->stored && !e->seen ? e->first : e->content;
+	return e->stored && !e->seen ? e->first : e->value;
 }
 
 /* Whether the value is what lies there, or what lay there before somebody has seen what was stored in between. What is done
@@ -78,7 +88,7 @@ static bool
 may_be_unchanged(const struct reuse_entry *known, struct name value)
 {
 	enum { WORD = 4 };
-	return name_same(known->content, value) || name_same(first_of(known), value) || (known->stored && known->width < WORD);
+	return name_same(known->value, value) || name_same(first_of(known), value) || (known->stored && known->width < WORD);
 }
 
 /* Of a value that lay there before, whatever was stored in between, the compiler makes no store, nor a load if it is for
@@ -123,16 +133,20 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 	recent_stores_note(&m->reuse.recent, store);
 	if (object && object->is_private)
 		return true;
-	m->reuse.latest = store->site;
+	const unsigned depth_before = m->reuse.latest_depth;
+	reuse_note_access(m, store->site);
 	const struct reuse_entry *same = place.told ? reuse_find(&m->reuse, place.name, store->width, object->kind) : NULL;
 	doubt_unchanged(m, store->site, same, value);
 	if (same)
 		known = *same;
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
-		if (e->read_only || !reuse_may_overlap(e, &place))
+		const enum reuse_overlap overlap = e->read_only ? OVERLAP_NONE : reuse_overlap(m, e, &place);
+		if (overlap == OVERLAP_NONE)
 			continue;
 		const enum cover cover = place.told ? cover_of(e, place.name, store->width) : COVERS_NOTHING;
+		if (cover == COVERS_ALL && e->depth < m->reuse.depth && depth_before <= e->depth)
+			m->reuse.lone = (struct reuse_lone_store){store->site, e->report.site, m->reuse.depth};
 		if (cover == COVERS_ALL)
 			overwrite(m, e, store, place.name, &sunk);
 		if (cover == COVERS_PART) {
@@ -141,17 +155,18 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 			fold_doubt(m->fold, store->site, DOUBT_OVERWRITTEN);
 		}
 		if (e != sunk)
-			reuse_lose(m, e, e->maker_site && ir_is_other_member(e->maker_site, e->width, store->site, store->width));
+			reuse_lose(m, e, overlap == OVERLAP_PERHAPS);
 	}
 	if (sunk) {
 		sunk->content = content_of(m, value);
+		sunk->value = value;
 		sunk->read = false;
 		sunk->made = sunk->used = ++m->reuse.uses;
 		return false;
 	}
 	if (place.told)
 		reuse_remember(m, (struct reuse_entry){
-			.address = place.name, .content = content_of(m, value),
+			.address = place.name, .content = content_of(m, value), .value = value, .spots = place.spots,
 			.first = same ? first_of(&known) : (struct name){.kind = NAME_NONE}, .width = store->width,
 			.kind = object->kind, .object = object, .loaded_by = known.loaded_by, .maker_site = store->site,
 			.base = place.base, .stored = true, .report = *store, .maker = *store->active,

@@ -1,5 +1,7 @@
 #include "eval/reuse_table.h"
 
+#include "ir/member.h"
+
 struct reuse_entry *
 reuse_find(struct reuse *reuse, struct name address, unsigned width, enum object_kind kind)
 {
@@ -44,12 +46,35 @@ reuse_restricted_base(const struct ir_expr *address)
 	return NULL;
 }
 
+bool
+reuse_is_handed_on(const struct ir_func *func, const struct ir_expr *address)
+{
+	for (const struct ir_expr *e = address; e; e = e->a)
+		if (e->kind == IR_LOAD && e->a->kind == IR_VAR)
+			return e->a->var->storage == IR_STORAGE_LOCAL || !func->is_kernel;
+	return false;
+}
+
+static struct reuse_spots
+spots_of(const struct machine *m, const struct fold_access *access)
+{
+	const unsigned lanes[REUSE_SPOTS] = {mask_first(&m->active.may), m->lanes / 2 + 5, m->lanes - 1};
+	struct reuse_spots spots = {.known = true};
+	for (unsigned i = 0; i < REUSE_SPOTS; i++) {
+		const unsigned lane = mask_has(&m->active.may, lanes[i]) ? lanes[i] : lanes[0];
+		const struct term at = value_term(access->address, lane);
+		spots.known &= !at.symbol;
+		spots.of_lane[i] = at.offset + access->offset;
+	}
+	return spots;
+}
+
 struct reuse_place
 reuse_place_of(const struct machine *m, const struct fold_access *access)
 {
 	struct reuse_place place = {
 		.object = reuse_object_at(m, access->address), .base = reuse_restricted_base(access->site->a),
-		.name = access->address->name, .width = access->width,
+		.name = access->address->name, .spots = spots_of(m, access), .site = access->site, .width = access->width,
 	};
 	place.name.number += (uint64_t)access->offset;
 	place.told = place.object && !access->site->type->is_volatile && place.name.kind != NAME_NONE;
@@ -115,16 +140,67 @@ is_variable(const struct object *object)
 	return object && (object->kind == OBJECT_SHARED || object->type);
 }
 
-bool
-reuse_may_overlap(const struct reuse_entry *e, const struct reuse_place *place)
+/* A pointer that was handed on may have been made of a `__restrict__` one, for all that is seen of it here. */
+static bool
+may_be_restricted(const struct machine *m, const struct ir_expr *access)
+{
+	const struct frame *frame = m->frame;
+	if (!reuse_is_handed_on(frame->func, access->a))
+		return false;
+	while (frame->caller)
+		frame = frame->caller;
+	for (uint32_t i = 0; i < frame->func->param_count; i++)
+		if (frame->func->params[i]->is_restrict)
+			return true;
+	return false;
+}
+
+/* Whether addresses of one object, at no fixed distance, never come closer since they lie otherwise within some power of
+ * two: as `a[2 * i + 1]` and `a[0]`. */
+static bool
+is_apart_by_alignment(const struct reuse_spots *a, unsigned a_width, const struct reuse_spots *b, unsigned b_width)
+{
+	enum { LARGEST = 4096 };
+	const int64_t first = b->of_lane[0] - a->of_lane[0];
+	bool fixed = true;
+	for (unsigned i = 1; i < REUSE_SPOTS; i++)
+		fixed &= b->of_lane[i] - a->of_lane[i] == first;
+	for (int64_t block = 2; a->known && b->known && !fixed && block <= LARGEST; block *= 2) {
+		const int64_t distance = first & (block - 1);
+		bool alike = distance >= a_width && block - distance >= b_width;
+		for (unsigned i = 1; i < REUSE_SPOTS; i++)
+			alike &= ((b->of_lane[i] - a->of_lane[i]) & (block - 1)) == distance;
+		if (alike)
+			return true;
+	}
+	return false;
+}
+
+enum reuse_overlap
+reuse_overlap(const struct machine *m, const struct reuse_entry *e, const struct reuse_place *place)
 {
 	const struct object *object = place->object;
 	const bool shared = object && object->kind == OBJECT_SHARED;
 	/* What a pointer without the word leads to may well be reached by one made of the pointer that has it. */
 	const bool apart = e->base != place->base && ((e->base && place->base) || object != e->object);
 	if (apart || (object && (e->kind == OBJECT_SHARED) != shared))
-		return false;
+		return OVERLAP_NONE;
 	if (object != e->object && is_variable(object) && is_variable(e->object))
-		return false;
-	return !name_apart(e->address, e->width, place->name, place->width);
+		return OVERLAP_NONE;
+	if (name_apart(e->address, e->width, place->name, place->width))
+		return OVERLAP_NONE;
+	if (e->maker_site && ir_is_other_member(e->maker_site, e->width, place->site, place->width))
+		return OVERLAP_PERHAPS;
+	if (object == e->object ? is_apart_by_alignment(&e->spots, e->width, &place->spots, place->width)
+	                        : may_be_restricted(m, place->site))
+		return OVERLAP_PERHAPS;
+	return OVERLAP_LIKELY;
+}
+
+void
+reuse_note_access(struct machine *m, const struct ir_expr *access)
+{
+	m->reuse.latest = access;
+	m->reuse.latest_depth = m->reuse.depth;
+	m->reuse.lone = (struct reuse_lone_store){0};
 }

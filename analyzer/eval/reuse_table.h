@@ -13,6 +13,8 @@ struct reuse_place {
 	const struct object *object;   /* NULL: not known */
 	const struct ir_var *base;     /* as of reuse_restricted_base */
 	struct name name;              /* of the address */
+	struct reuse_spots spots;
+	const struct ir_expr *site;
 	unsigned width;
 	bool told;                     /* enough is known of it for an entry */
 };
@@ -26,10 +28,18 @@ struct reuse_entry *reuse_find(struct reuse *reuse, struct name address, unsigne
 bool reuse_is_held(const struct machine *m, const struct reuse_entry *e);
 bool reuse_is_at_hand(const struct machine *m, const struct reuse_entry *e);
 /* Whether the compiler has to reckon with the place being the entry's, or a part of it. */
-bool reuse_may_overlap(const struct reuse_entry *e, const struct reuse_place *place);
+enum reuse_overlap {
+	OVERLAP_NONE,
+	OVERLAP_PERHAPS,   /* it may know better */
+	OVERLAP_LIKELY,
+};
+enum reuse_overlap reuse_overlap(const struct machine *m, const struct reuse_entry *e, const struct reuse_place *place);
 /* The access has been made now; in place of what was known of the address so far, which is NULL: nothing. */
 void reuse_remember(struct machine *m, struct reuse_entry access, const struct reuse_entry *known);
 /* Something else may lie there from now on; `perhaps`: though the compiler may know better. */
 void reuse_lose(const struct machine *m, struct reuse_entry *e, bool perhaps);
+
+/* The access is one: so far the latest. */
+void reuse_note_access(struct machine *m, const struct ir_expr *access);
 
 #endif

@@ -38,9 +38,10 @@ reuse_begin_block(struct machine *m)
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
 		m->reuse.entries[i].valid = false;
 	recent_stores_clear(&m->reuse.recent);
-	m->reuse.depth = 0;
+	m->reuse.depth = m->reuse.latest_depth = 0;
 	m->reuse.loop = 0;
 	m->reuse.latest = m->reuse.latest_load = NULL;
+	m->reuse.lone = (struct reuse_lone_store){0};
 	m->reuse.ahead = (struct reuse_ahead){0};
 	open_loads_free(&m->reuse.open);
 }
@@ -49,6 +50,20 @@ void
 reuse_enter(struct machine *m)
 {
 	m->reuse.depth++;
+}
+
+static void
+leave_depth(struct machine *m)
+{
+	struct reuse *reuse = &m->reuse;
+	if (reuse->lone.store && reuse->lone.depth == reuse->depth) {
+		fold_doubt(m->fold, reuse->lone.store, DOUBT_OVERWRITTEN);
+		fold_doubt(m->fold, reuse->lone.former, DOUBT_OVERWRITTEN);
+	}
+	reuse->lone = (struct reuse_lone_store){0};
+	reuse->depth--;
+	if (reuse->latest_depth > reuse->depth)
+		reuse->latest_depth = reuse->depth;
 }
 
 /* What was made in the branch or loop that ends is there on one way only. */
@@ -65,7 +80,7 @@ leave(struct machine *m, struct reuse_entry *e)
 void
 reuse_turn(struct machine *m)
 {
-	m->reuse.depth--;
+	leave_depth(m);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
 		leave(m, e);
@@ -80,7 +95,7 @@ reuse_turn(struct machine *m)
 void
 reuse_leave(struct machine *m)
 {
-	m->reuse.depth--;
+	leave_depth(m);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
 		leave(m, e);

@@ -74,6 +74,13 @@ meet_clobbers(struct reader *r, unsigned other)
 		r->clobbers = other;
 }
 
+static bool
+is_needless(const struct reader *r, const struct ir_expr *e)
+{
+	const struct pointer_set *needless = r->known->needless;
+	return needless && (pointer_set_has(needless, e) || (e->kind == IR_COPY && pointer_set_has(needless, e->a)));
+}
+
 /* ---- sets ---- */
 
 static struct live
@@ -198,13 +205,6 @@ read_assignment(struct reader *r, const struct ir_expr *e, struct live_place pla
 	}
 }
 
-static bool
-is_needless(const struct reader *r, const struct ir_expr *store)
-{
-	const struct pointer_set *needless = r->known->needless;
-	return needless && (pointer_set_has(needless, store) || (store->kind == IR_COPY && pointer_set_has(needless, store->a)));
-}
-
 /* A store, or an update or copy, which read the place or another as well. */
 static void
 read_store(struct reader *r, const struct ir_expr *e, enum use use)
@@ -273,9 +273,9 @@ cancels(const struct ir_expr *e)
 
 /* How the operands of an operation are used whose result is. */
 static enum use
-use_of_operands(const struct ir_expr *e, enum use use)
+use_of_operands(const struct reader *r, const struct ir_expr *e, enum use use)
 {
-	if (is_zero_anyway(e))
+	if (is_zero_anyway(e) || is_needless(r, e))
 		return USE_NONE;
 	return cancels(e) && use == USE_SURELY ? USE_PARTLY : use;
 }
@@ -348,7 +348,7 @@ read_kind(struct reader *r, const struct ir_expr *e, enum use use)
 		read_choice(r, e, use);
 		break;
 	case IR_BINARY:
-		read_operands(r, e, use_of_operands(e, use));
+		read_operands(r, e, use_of_operands(r, e, use));
 		break;
 	case IR_COMMA:
 		read_expr(r, e->b, use);

@@ -307,9 +307,9 @@ find_line_info(struct lower *l, CXCursor cursor, const struct ir_func *func)
 	if (!toolkit_lines_know(func->qualified_name))
 		return NULL;
 	const CXType first = clang_getCanonicalType(clang_getArgType(clang_getCursorType(cursor), 0));
-	const CXType pointee = clang_getPointeeType(first);
+	const CXType pointee = clang_getPointeeType(first), told = pointee.kind == CXType_Invalid ? first : pointee;
 	const char *spelling =
-		pointee.kind == CXType_Invalid ? "" : source_string(l, clang_getTypeSpelling(clang_getUnqualifiedType(pointee)));
+		told.kind == CXType_Invalid ? "" : source_string(l, clang_getTypeSpelling(clang_getUnqualifiedType(told)));
 	struct ir_line_info info;
 	if (!toolkit_lines_find(func->qualified_name, spelling, &info))
 		return NULL;

@@ -8,11 +8,11 @@ static const char KERNEL_OF_13[] = "the library is taken to be CUDA 13.0's";
 static const char SPREAD_KEYS[] = "the library is taken to be CUDA 13.0's, and keys that are not known to be spread evenly";
 
 static const struct function {
-	const char *name, *pointee;
+	const char *name, *first;
 	struct ir_line_info info;
 } functions[] = {
-#define FUNCTION(name, pointee, header, line) {name, pointee, {header, line, 0, NULL}},
-#define WIDE_FUNCTION(name, pointee, header, line, line_of_16) {name, pointee, {header, line, line_of_16, NULL}},
+#define FUNCTION(name, first, header, line) {name, first, {header, line, 0, NULL}},
+#define WIDE_FUNCTION(name, first, header, line, line_of_16) {name, first, {header, line, line_of_16, NULL}},
 #define PART(name, header, line) {name, "", {header, line, 0, NOT_MERGED}},
 #define KERNEL(name, header, line) {name, "", {header, line, 0, KERNEL_OF_13}},
 #define KERNEL_PART(name, header, line) {name, "", {header, line, 0, KERNEL_OF_13}},
@@ -35,8 +35,8 @@ struct named_line {
 	uint32_t line;
 };
 
-#define FUNCTION(name, pointee, header, line)
-#define WIDE_FUNCTION(name, pointee, header, line, line_of_16)
+#define FUNCTION(name, first, header, line)
+#define WIDE_FUNCTION(name, first, header, line, line_of_16)
 #define PART(name, header, line)
 #define KERNEL(name, header, line)
 #define KERNEL_PART(name, header, line)
@@ -83,17 +83,17 @@ toolkit_lines_know(const char *function)
 }
 
 bool
-toolkit_lines_find(const char *function, const char *pointee, struct ir_line_info *info)
+toolkit_lines_find(const char *function, const char *first, struct ir_line_info *info)
 {
 	for (size_t i = 0; i < COUNT(functions); i++)
 		if (!strcmp(functions[i].name, function) &&
-		    (!*functions[i].pointee || !strcmp(functions[i].pointee, pointee))) {
+		    (!*functions[i].first || !strcmp(functions[i].first, first))) {
 			*info = functions[i].info;
 			return true;
 		}
-	const struct named_line *first = find_named(hinted, COUNT(hinted), function);
-	const struct named_line *type = find_named(hinted_types, COUNT(hinted_types), pointee);
-	if (first && type)
-		*info = (struct ir_line_info){"sm_32_intrinsics.hpp", first->line + type->line, 0, NULL};
-	return first && type;
+	const struct named_line *hint = find_named(hinted, COUNT(hinted), function);
+	const struct named_line *type = find_named(hinted_types, COUNT(hinted_types), first);
+	if (hint && type)
+		*info = (struct ir_line_info){"sm_32_intrinsics.hpp", hint->line + type->line, 0, NULL};
+	return hint && type;
 }

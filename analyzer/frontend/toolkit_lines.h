@@ -11,8 +11,8 @@
 
 /* Whether functions of that qualified name are known; the type then tells which of them is meant. */
 bool toolkit_lines_know(const char *function);
-/* The place of the function whose first parameter points to `pointee`, as C spells the type without qualifiers. False: it
- * is not known. */
-bool toolkit_lines_find(const char *function, const char *pointee, struct ir_line_info *info);
+/* The place of the function whose first parameter is of the type `first`, or points to one, as C spells it without
+ * qualifiers. False: it is not known. */
+bool toolkit_lines_find(const char *function, const char *first, struct ir_line_info *info);
 
 #endif

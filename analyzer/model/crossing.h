@@ -14,6 +14,7 @@ enum crossing {
 	CROSSING_SURE,
 	CROSSING_UNSURE,
 	CROSSING_RESTRICTED,   /* at most by loads through `__restrict__` pointers */
+	CROSSING_COPIES,       /* in those copies of an unrolled loop alone in which a condition leaves it out */
 	CROSSING_NONE,
 };
 

@@ -95,7 +95,7 @@ siblings(const struct fold *fold, const struct tally *x, const struct tally *y)
 		return false;
 	const struct ir_type *vector = tally_vector(a);
 	return vector && vector == tally_vector(b) && same_expr(a->a->a, b->a->a) &&
-	       crossing_between(fold, x, y) != CROSSING_NONE;
+	       crossing_between(fold, x, y) < CROSSING_COPIES;
 }
 
 /* Accesses to the members of one vector: where they are among the tallies, which are in order of place. */
@@ -261,16 +261,6 @@ stores_to_members(const struct fold *fold, const struct ir_func *func, const str
 	return false;
 }
 
-/* Of a pointer that was handed on, the compiler may know which `__restrict__` one it was made of. */
-static bool
-is_handed_on(const struct ir_func *func, const struct ir_expr *record)
-{
-	for (const struct ir_expr *e = record; e; e = e->a)
-		if (e->kind == IR_LOAD && e->a->kind == IR_VAR)
-			return e->a->var->storage == IR_STORAGE_LOCAL || !func->is_kernel;
-	return false;
-}
-
 /* Whether one instruction may move the members that both are to; of two functions it is not known in which order they
  * come. */
 static bool
@@ -280,11 +270,12 @@ may_move_together(const struct fold *fold, const struct tally *x, const struct t
 	if (!b.record || a.offset / a.type->align != b.offset / a.type->align || a.offset == b.offset)
 		return false;
 	if (x->func != y->func)
-		return x->company.records == y->company.records;
-	if (!same_expr(a.record, b.record) || crossing_between(fold, x, y) == CROSSING_NONE)
+		return x->requests == y->requests && x->company.records == y->company.records;
+	const enum crossing crossing = crossing_between(fold, x, y);
+	if (!same_expr(a.record, b.record) || crossing == CROSSING_NONE)
 		return false;
-	return x->kind != SITE_LOAD || x->company.moments == y->company.moments ||
-	       stores_to_members(fold, x->func, a.type) || is_handed_on(x->func, a.record);
+	return crossing == CROSSING_COPIES || x->kind != SITE_LOAD || x->company.moments == y->company.moments ||
+	       stores_to_members(fold, x->func, a.type) || reuse_is_handed_on(x->func, a.record);
 }
 
 bool
@@ -295,8 +286,7 @@ shares_record(const struct fold *fold, const struct tally *tally)
 		return false;
 	for (size_t i = 0; i < fold->tallies.count; i++) {
 		const struct tally *other = fold->tallies.items[i];
-		if (other != tally && other->kind == tally->kind && other->requests == tally->requests &&
-		    may_move_together(fold, tally, other))
+		if (other != tally && other->kind == tally->kind && may_move_together(fold, tally, other))
 			return true;
 	}
 	return false;
@@ -318,14 +308,14 @@ record_of(const struct tally *tally, bool *whole)
 bool
 moves_in_two_ways(const struct fold *fold, const struct tally *tally)
 {
-	bool whole, other_whole;
-	const struct ir_type *record = record_of(tally, &whole);
+	bool is_whole, moves_whole = false, stores_members = false;
+	const struct ir_type *record = record_of(tally, &is_whole);
 	for (size_t i = 0; record && i < fold->tallies.count; i++) {
 		const struct tally *other = fold->tallies.items[i];
-		if (other == tally || other->space != tally->space || record_of(other, &other_whole) != record || whole == other_whole)
+		if (other->space != tally->space || record_of(other, &is_whole) != record)
 			continue;
-		if ((whole ? other : tally)->kind == SITE_STORE)
-			return true;
+		moves_whole |= is_whole;
+		stores_members |= !is_whole && other->kind == SITE_STORE;
 	}
-	return false;
+	return moves_whole && stores_members;
 }

@@ -188,10 +188,35 @@ note_accesses(struct walk *w, const struct ir_expr *e)
 /* around: the statement that it is a part of; NULL: none, or none that matters. */
 static void walk_node(struct walk *w, struct ir_node node, const struct ir_stmt *around);
 
+static bool
+is_counter(const struct walk *w, const struct ir_expr *e)
+{
+	for (unsigned i = 0; e->a->kind == IR_VAR && i < w->depth_of_loops; i++)
+		if (w->loops[i].whole && e->a->var == w->loops[i].counter)
+			return true;
+	return false;
+}
+
+/* Whether the counters of loops that go whole decide a condition, in each copy of a body anew. */
+static bool
+is_decided(struct walk *w, const struct ir_expr *e)
+{
+	if (e->kind == IR_INT || w->depth >= DEEPEST)
+		return e->kind == IR_INT;
+	if (e->kind == IR_LOAD)
+		return is_counter(w, e);
+	if (e->kind != IR_UNARY && e->kind != IR_BINARY && e->kind != IR_CONVERT && e->kind != IR_AND && e->kind != IR_OR)
+		return false;
+	w->depth++;
+	const bool decided = is_decided(w, e->a) && (!e->b || is_decided(w, e->b));
+	w->depth--;
+	return decided;
+}
+
 /* A side of a condition is a line of its own, and no part of the copies of a loop around it. Where it accesses memory, it
  * remains a side, and what is behind it another block than what is in front. */
 static void
-walk_side(struct walk *w, struct ir_node side)
+walk_side(struct walk *w, struct ir_node side, bool decided)
 {
 	const struct walk before = *w;
 	w->hidden = w->depth_of_loops;
@@ -199,7 +224,9 @@ walk_side(struct walk *w, struct ir_node side)
 	end_pieces(w, CROSSING_NONE);
 	memcpy(w->ends, before.ends, sizeof w->ends);
 	walk_node(w, side, NULL);
-	const enum crossing worst = w->accesses > before.accesses ? CROSSING_NONE : worst_since(w, before.ends);
+	const enum crossing worst = w->accesses == before.accesses ? worst_since(w, before.ends)
+	                            : decided                      ? CROSSING_COPIES
+	                                                           : CROSSING_NONE;
 	w->line = before.line;
 	w->hidden = before.hidden;
 	memcpy(w->piece, before.piece, sizeof w->piece);
@@ -209,16 +236,19 @@ walk_side(struct walk *w, struct ir_node side)
 static void
 walk_parts(struct walk *w, struct ir_node whole)
 {
-	bool is_side = false;
+	bool is_side = false, decided = false;
 	struct ir_parts parts = ir_parts_of(whole);
 	for (struct ir_node part; ir_next_part(&parts, &part);) {
 		if (is_side)
-			walk_side(w, part);
+			walk_side(w, part, decided);
 		else
 			walk_node(w, part, whole.stmt);
 		if (whole.stmt && part.expr && extent_of_expr(&w->definitions, part.expr).breaks)
 			begin_line(w);
-		is_side |= ir_is_condition(whole, part);
+		if (ir_is_condition(whole, part)) {
+			is_side = true;
+			decided = part.expr && is_decided(w, part.expr);
+		}
 	}
 }
 

@@ -22,6 +22,33 @@ add_end(struct ends *ends, const struct ir_expr *e)
 		ends->stores[ends->count++] = e;
 }
 
+static bool
+is_own(const struct ir_expr *address)
+{
+	return address->kind == IR_VAR &&
+	       (address->var->storage == IR_STORAGE_LOCAL || address->var->storage == IR_STORAGE_PARAM);
+}
+
+/* Whether it is to a variable of the function's own, or to a part of one. */
+static bool
+is_of_own(const struct ir_stmt *s)
+{
+	const struct ir_expr *e = s->kind == IR_STMT_EXPR && (s->expr->kind == IR_STORE || s->expr->kind == IR_COPY) ? s->expr->a : NULL;
+	while (e && (e->kind == IR_FIELD || e->kind == IR_OFFSET))
+		e = e->a;
+	return s->kind == IR_STMT_DECLARE || (e && is_own(e));
+}
+
+/* Behind it variables may be set. NULL: there is none. */
+static const struct ir_stmt *
+last_of(const struct ir_stmt *block)
+{
+	uint32_t count = block->stmt_count;
+	while (count > 1 && is_of_own(block->stmts[count - 1]))
+		count--;
+	return count ? block->stmts[count - 1] : NULL;
+}
+
 static void
 find_ends(struct ends *ends, const struct ir_stmt *s, unsigned depth)
 {
@@ -32,8 +59,7 @@ find_ends(struct ends *ends, const struct ir_stmt *s, unsigned depth)
 		add_end(ends, s->expr);
 		break;
 	case IR_STMT_BLOCK:
-		if (s->stmt_count)
-			find_ends(ends, s->stmts[s->stmt_count - 1], depth + 1);
+		find_ends(ends, last_of(s), depth + 1);
 		break;
 	case IR_STMT_IF:
 		find_ends(ends, s->otherwise ? s->then : NULL, depth + 1);
@@ -83,13 +109,6 @@ pair_sides(struct tails *tails, const struct ir_stmt *branch, unsigned depth)
 	find_ends(&then, branch->then, depth);
 	find_ends(&otherwise, branch->otherwise, depth);
 	pair_ends(tails, &then, &otherwise);
-}
-
-static bool
-is_own(const struct ir_expr *address)
-{
-	return address->kind == IR_VAR &&
-	       (address->var->storage == IR_STORAGE_LOCAL || address->var->storage == IR_STORAGE_PARAM);
 }
 
 static bool

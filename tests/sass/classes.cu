@@ -409,6 +409,108 @@ most_members(float *o, const float4 *v, float n)
 	o[i] = s;
 }
 
+__global__ void
+cancelled(short *q, const int *a, unsigned char *c, int *o)
+{
+	int i = threadIdx.x;
+	q[i] -= a[i] - a[i];
+	c[i] += c[i + 32] * 0;
+	o[i] -= o[i];
+	int v = a[i + 32];
+	o[i + 32] = v - 1 - v;
+}
+
+__global__ void
+overwritten_by_copies(double *__restrict__ q, body *__restrict__ b, const float *__restrict__ f)
+{
+	int i = threadIdx.x;
+	for (int k = 0; k < 2; k++) {
+		++q[i + k];
+		if (i < 16)
+			q[i]++;
+	}
+	for (int k = 0; k < 4; k++) {
+		b[4 * i + k].y += f[i];
+		b[i].y -= 1;
+	}
+	b[i].y = 3;
+}
+
+__device__ void
+swap(int &a, int &b)
+{
+	int t = a;
+	a = b;
+	b = t;
+}
+
+__global__ void
+handed_on(int *__restrict__ q, int *r)
+{
+	int i = threadIdx.x;
+	r[i] += 1;
+	swap(r[i], q[i]);
+}
+
+__global__ void
+apart_by_alignment(double *__restrict__ q)
+{
+	int i = threadIdx.x;
+	q[2 * i] = 1;
+	q[i ^ 1] = q[i ^ 1] + 1;
+	q[2 * i + 1] += 1;
+	q[2 * i] = 3;
+}
+
+__global__ void
+stored_again(int *q, const float *f)
+{
+	int i = threadIdx.x;
+	for (int k = 0; k < 3; k++) {
+		q[i] = f[i];
+		q[i] = 0;
+	}
+}
+
+__global__ void
+members_in_copies(float *o, float *log, const float2 *v, int n)
+{
+	int i = threadIdx.x;
+	float s = 0;
+	for (int k = 0; k < 8; k++) {
+		s += v[k * n + i].x;
+		if (k > 0)
+			log[i] = s;
+		s *= v[k * n + i].y;
+	}
+	o[i] = s;
+}
+
+__global__ void
+records_and_members(small *q, path *p)
+{
+	int i = threadIdx.x;
+	small r = q[i];
+	q[i].a += r.b;
+	for (int k = 0; k < 4; k++)
+		p[i ^ 1].to.x = p[i].to.x;
+	p[i].to.y += 1;
+}
+
+__global__ void
+sides_with_variables_behind(pair *q, int *o)
+{
+	int i = threadIdx.x;
+	int v = 0;
+	if (i & 1) {
+		q[i].b--;
+	} else {
+		++q[i].a;
+		v = o[i + 32];
+	}
+	o[i] = v;
+}
+
 int
 main()
 {
@@ -448,4 +550,12 @@ main()
 	members_stored_on_conditions<<<1, 32>>>((float2 *)p[0], 1, 1);
 	members_of_accessors<<<1, 32>>>((float *)p[0], (float2 *)p[1]);
 	most_members<<<1, 32>>>((float *)p[0], (float4 *)p[1], 3);
+	cancelled<<<1, 32>>>((short *)p[0], (int *)p[1], (unsigned char *)p[2], (int *)p[3]);
+	overwritten_by_copies<<<1, 32>>>((double *)p[0], (body *)p[1], (float *)p[2]);
+	handed_on<<<1, 32>>>((int *)p[0], (int *)p[1]);
+	apart_by_alignment<<<1, 32>>>((double *)p[0]);
+	stored_again<<<1, 32>>>((int *)p[0], (float *)p[1]);
+	members_in_copies<<<1, 32>>>((float *)p[0], (float *)p[1], (float2 *)p[2], 40);
+	records_and_members<<<1, 32>>>((small *)p[0], (path *)p[1]);
+	sides_with_variables_behind<<<1, 32>>>((pair *)p[0], (int *)p[1]);
 }

@@ -162,6 +162,35 @@ test_lines_of_headers(void **state)
 	expect_line("o[threadIdx.x] = 1;", SITE_STORE, NULL, 0);
 }
 
+/* Operators of small floats load what they are handed by reference, and a copy of one is the program's own. */
+static void
+test_lines_of_small_floats(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <cuda_fp16.h>\n"
+	         "#include <cuda_bf16.h>\n"
+	         "__global__ void k(__half *h, const __half *g, __nv_bfloat16 *b, float *o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  o[i] = h[i];\n"
+	         "  h[i + 32] += g[i];\n"
+	         "  b[i] = (unsigned short)i;\n"
+	         "  h[i + 64] = g[i + 32]; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 4096)");
+	const struct { unsigned line; enum site_kind kind; const char *header; unsigned header_line; } expected[] = {
+		{5, SITE_LOAD, "cuda_fp16.hpp", 138}, {5, SITE_STORE, NULL, 0},
+		{6, SITE_STORE, "cuda_fp16.hpp", 225}, {7, SITE_STORE, "cuda_bf16.hpp", 192}, {8, SITE_LOAD, NULL, 0},
+	};
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		const struct site *site = site_at(first_launch(&e), expected[i].line, expected[i].kind);
+		assert_int_equal(site->line_info.line, expected[i].header_line);
+		assert_int_equal(site->line_info.file != NULL, expected[i].header != NULL);
+		assert_true(!expected[i].header || !strcmp(site->line_info.file, expected[i].header));
+	}
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -172,6 +201,7 @@ main(void)
 		cmocka_unit_test(test_loops_in_shared_memory),
 		cmocka_unit_test(test_old_values_follow_each_other),
 		cmocka_unit_test(test_lines_of_headers),
+		cmocka_unit_test(test_lines_of_small_floats),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

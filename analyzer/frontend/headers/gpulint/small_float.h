@@ -51,6 +51,9 @@
 		__GL_HD T(unsigned long long x) : value((compiler_type)(float)x) {} \
 		__GL_HD operator float() const { return (float)value; } \
 		__GL_HD operator raw() const { raw r = {__gl_bits<unsigned short>(value)}; return r; } \
+		__GL_HD explicit operator signed char() const { return (signed char)(float)value; } \
+		__GL_HD explicit operator unsigned char() const { return (unsigned char)(float)value; } \
+		__GL_HD explicit operator char() const { return (char)(float)value; } \
 		__GL_HD explicit operator bool() const { return (float)value != 0; } \
 		__GL_HD explicit operator short() const { return (short)(float)value; } \
 		__GL_HD explicit operator unsigned short() const { return (unsigned short)(float)value; } \
@@ -63,6 +66,10 @@
 		__GL_HD T &operator=(const raw &r) { value = __gl_bits<compiler_type>(r.x); return *this; } \
 		__GL_HD T &operator=(float x) { value = (compiler_type)x; return *this; } \
 		__GL_HD T &operator=(double x) { value = (compiler_type)(float)x; return *this; } \
+		__GL_HD T &operator=(short x) { value = (compiler_type)(float)x; return *this; } \
+		__GL_HD T &operator=(unsigned short x) { value = (compiler_type)(float)x; return *this; } \
+		__GL_HD T &operator=(long long x) { value = (compiler_type)(float)x; return *this; } \
+		__GL_HD T &operator=(unsigned long long x) { value = (compiler_type)(float)x; return *this; } \
 		__GL_HD T &operator=(int x) { value = (compiler_type)(float)x; return *this; } \
 		__GL_HD T &operator=(unsigned x) { value = (compiler_type)(float)x; return *this; } \
 		__GL_HD T operator+() const { return *this; } \
