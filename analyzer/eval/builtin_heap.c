@@ -1,8 +1,9 @@
 /* The heaps: the host's, and the one that device code allocates from. */
 #include "eval/builtin.h"
 
-/* Device malloc and new promise 16 bytes: where in a sector an allocation begins is not known. */
-enum { DEVICE_HEAP_ALIGN_LOG2 = 4 };
+/* What the device heap keeps with each allocation, as measured on an H200: of neighbours that lie 80 bytes apart none asked for
+ * more than 64. So no two of them share a sector, which is 32 bytes. One of a length that is not known is taken to be long. */
+enum { HEAP_OWN_BYTES = 16, HEAP_SECTOR_BYTES = 32, HEAP_UNKNOWN_BYTES = 1 << 20, HEAP_MOST_BYTES = 1 << 23 };
 
 /* The bytes that a call asks for; 0: not known. */
 static uint64_t
@@ -26,27 +27,28 @@ builtin_allocate(struct machine *m, const struct ir_expr *call, enum object_kind
 	return object;
 }
 
-/* An allocation a thread. One thread's is an object like any other; those of several lie nobody knows how far apart, each
- * a symbol's number of bytes into one object that stands for the heap. */
+/* An allocation a thread: those of several lie in one object, each on sectors of its own. */
 static struct value
 device_malloc(struct machine *m, const struct builtin_call *call)
 {
-	struct object *object = builtin_allocate(m, call->expr, OBJECT_GLOBAL, bytes_asked(call));
+	const uint64_t bytes = bytes_asked(call), room = bytes ? bytes : HEAP_UNKNOWN_BYTES;
+	const uint64_t pitch = (room + HEAP_OWN_BYTES + HEAP_SECTOR_BYTES - 1) / HEAP_SECTOR_BYTES * HEAP_SECTOR_BYTES;
+	const bool is_one = mask_count(&m->active.may) == 1;
+	const char *name = call->id == IR_BUILTIN___gl_new ? "new" : "malloc";
+	if (!is_one && room > HEAP_MOST_BYTES)
+		return value_unknown(m, call->expr->type, machine_reason(m, REASON_CALL, call->expr->loc, name));
+	struct object *object = builtin_allocate(m, call->expr, OBJECT_GLOBAL, is_one || !bytes ? bytes : m->lanes * pitch);
 	object->from_device_heap = true;
-	if (mask_count(&m->active.may) == 1)
-		return value_address(m, object, 0);
-	object->size = 0;
-	const uint32_t reason = machine_reason(m, REASON_CALL, call->expr->loc, call->id == IR_BUILTIN___gl_new ? "new" : "malloc");
-	union lane *lane = value_lanes(m);
-	symbol_id *symbol = value_symbols(m);
-	machine_count_lanes(m);
-	for (unsigned i = 0; i < m->lanes; i++) {
-		lane[i].integer = object_base(object);
-		symbol[i] = m->symbols->coarse ? symbols_varying(m->symbols, reason) : symbols_fresh(m->symbols, reason);
-		if (!m->symbols->coarse)
-			m->symbols->items[symbol[i]].align = DEVICE_HEAP_ALIGN_LOG2;
+	struct value at = value_address(m, object, 0);
+	if (!is_one) {
+		union lane *lane = value_lanes(m);
+		machine_count_lanes(m);
+		for (unsigned i = 0; i < m->lanes; i++)
+			lane[i].integer = object_base(object) + (int64_t)(i * pitch);
+		at = (struct value){lane, NULL, .uniform = false, .real = false};
 	}
-	return (struct value){lane, symbol, .uniform = false, .real = false};
+	at.name = machine_new_name(m);
+	return at;
 }
 
 struct value

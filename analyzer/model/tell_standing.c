@@ -57,7 +57,7 @@ doubt_of_placement(struct telling *t, const struct tally *tally)
 		return arena_printf(t->arena, "`%s` begins where cudaMalloc would put it: no allocation of it is in sight",
 		                    object->name);
 	if (object->from_device_heap)
-		return "the device heap may place it anywhere: it is taken to begin with a sector";
+		return "the device heap may place it anywhere: it is taken to begin with a sector, and to share none with others";
 	if (is_laid_out_by_others(tally))
 		return arena_printf(t->arena, "where the linker lays `%s` among the program's variables is open: it is taken to "
 		                    "begin with a sector", object->name);

@@ -198,13 +198,14 @@ test_device_heap(void **state)
 	assert_int_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_ASSUMED);
 	assert_int_equal(site_at(launch, 6, SITE_STORE)->space, SPACE_GLOBAL);
 	expect_double(per_request(site_at(launch, 6, SITE_STORE)), 8, 1e-9);
-	assert_int_equal(site_at(launch, 8, SITE_STORE)->standing, STANDING_UNKNOWN);
-	assert_int_equal(site_at(launch, 8, SITE_STORE)->space, SPACE_GLOBAL);
-	/* 128 bytes side by side, aligned to 16. */
-	const struct site *shared = site_at(launch, 10, SITE_STORE);
-	assert_int_equal(shared->standing, STANDING_BOUNDED);
-	expect_double(shared->predicted.low, 4, 1e-9);
-	expect_double(shared->predicted.high, 5, 1e-9);
+	/* An allocation a lane, on sectors of its own. */
+	const struct site *own = site_at(launch, 8, SITE_STORE);
+	assert_int_equal(own->standing, STANDING_ASSUMED);
+	assert_int_equal(own->space, SPACE_GLOBAL);
+	expect_double(per_request(own), 32, 1e-9);
+	const struct site *first = site_at(launch, 10, SITE_STORE);
+	assert_int_equal(first->standing, STANDING_ASSUMED);
+	expect_double(per_request(first), 4, 1e-9);
 	evaluation_free(&e);
 }
 
