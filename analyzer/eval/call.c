@@ -116,21 +116,21 @@ call_function(struct machine *m, const struct ir_func *func, const struct value 
 	return run_function(m, NULL, func, args, arg_count, result_object);
 }
 
-/* A function that cannot be seen may have changed what it was given the address of. */
+/* A function that cannot be seen may have changed what it was given the address of; NULL: it is not known which it is. */
 static struct value
 call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
             size_t arg_count)
 {
-	const uint32_t reason = machine_reason(m, REASON_CALL, call->loc, func->name);
+	const uint32_t reason = machine_reason(m, REASON_CALL, call->loc, func ? func->name : "a function pointer");
 	reuse_clear(m);
-	if (!m->on_device && call_may_draw(func))
+	if (!m->on_device && (!func || call_may_draw(func)))
 		generators_lose(&m->program->generators);
-	for (size_t i = 0; i < arg_count && i < func->param_count; i++) {
-		const struct ir_type *type = func->params[i]->type;
+	for (size_t i = 0; i < arg_count && (!func || i < func->param_count); i++) {
+		const struct ir_type *type = func ? func->params[i]->type : call->args[i]->type;
 		if (type->kind == IR_TYPE_POINTER && type->element && type->element->kind != IR_TYPE_FUNCTION)
 			access_forget(m, args[i], type->is_reference && type->element->size ? type->element->size : UINT32_MAX, reason);
 	}
-	if (func->is_noreturn) {
+	if (func && func->is_noreturn) {
 		m->exited = mask_or(&m->exited, &m->active.may);
 		m->active = (struct active){{{0}}, {{0}}};
 	}
@@ -140,6 +140,12 @@ call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func 
 		return value_address(m, object, 0);
 	}
 	return value_unknown(m, call->type, reason);
+}
+
+struct value
+eval_call_unknown(struct machine *m, const struct ir_expr *call, const struct value *args)
+{
+	return call_unseen(m, call, NULL, args, call->arg_count);
 }
 
 /* Records that are given by value are copied at the call. */

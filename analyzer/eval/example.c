@@ -10,7 +10,7 @@
 
 enum { MOST_PAGES = 64 };   /* of an object */
 
-/* How numbers of one type grow from place to place, where they never fall; else by nothing. */
+/* How numbers of one type grow from place to place, where they never fall; else by nothing, as addresses do. */
 struct trend {
 	const struct ir_type *type;
 	double step;             /* a byte */
@@ -196,7 +196,7 @@ find_trend(const struct examples *examples, const struct ir_type *type)
 	struct trend trend = {.type = type};
 	double first = 0, last = -INFINITY;
 	uint64_t begin = UINT64_MAX, end = 0, bits;
-	if (is_of_one_block(examples))
+	if (is_of_one_block(examples) || type->kind == IR_TYPE_POINTER)
 		return trend;
 	for (size_t i = 0; i < examples->count; i++) {
 		for (unsigned at = 0; at + type->size <= PAGE_BYTES; at += (unsigned)type->size) {

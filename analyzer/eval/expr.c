@@ -147,6 +147,34 @@ store_unit(struct machine *m, const struct ir_expr *site, struct value at, struc
 	m->assumption = outer;
 }
 
+/* Whether the compiler knows what lies there: a constant variable of the device, at a place that it knows as well, which its
+ * name tells. */
+static bool
+is_known_constant(const struct machine *m, const struct value *at)
+{
+	if (!m->fold || mask_empty(&m->active.may))
+		return false;
+	const struct term place = value_term(at, mask_first(&m->active.may));
+	const struct object *object = place.symbol ? NULL : memory_object_at(m->memory, place.offset);
+	const struct ir_var *var = object ? object->var : NULL;
+	if (!var || !var->is_const || var->storage != IR_STORAGE_DEVICE || !var->init || var->type->is_volatile)
+		return false;
+	const struct name offset = name_of_constant(place.offset - object_base(object));
+	return name_same(at->name, name_offset(name_of_identity((uintptr_t)var), &size_type, offset, 1));
+}
+
+/* What the compiler puts in the place of such a load. */
+static struct value
+load_constant(struct machine *m, const struct ir_type *type, struct value at)
+{
+	at = value_integer(m, value_term(&at, mask_first(&m->active.may)).offset);
+	const struct value v = access_load(m, NULL, type, at);
+	const struct object *object = v.symbol || v.real ? NULL : memory_object_at(m->memory, v.lane[0].integer);
+	if (object && object->kind == OBJECT_FUNCTION)
+		return named(v, name_of_identity((uintptr_t)object->func));
+	return named(v, folded(&v));
+}
+
 static struct value
 load(struct machine *m, const struct ir_expr *site, const struct ir_expr *address, const struct ir_type *type)
 {
@@ -154,6 +182,8 @@ load(struct machine *m, const struct ir_expr *site, const struct ir_expr *addres
 	if (v)
 		return variable_read(m, v, type, address->var->loc, address->var->name);
 	const struct value at = eval_expr(m, address);
+	if (is_known_constant(m, &at))
+		return load_constant(m, type, at);
 	const struct ir_field *field = bit_field(address);
 	const struct value unit = load_unit(m, site, type, at, field && moves_alone(field, type));
 	return field ? extract_bits(m, unit, field, type->is_signed) : unit;
@@ -263,19 +293,7 @@ eval_func_address(struct machine *m, const struct ir_expr *expr)
 		object->func = expr->func;
 		program_set_object_of(m->program, expr->func, object);
 	}
-	return value_address(m, object, 0);
-}
-
-static const char PARTED[] =
-	"lanes that a condition had parted called a virtual function or one by its address: from there on the hardware may run "
-	"them one part after the other";
-
-/* The compiler does not see where lanes that are apart come out of such a call, so it may not bring them together again. */
-static void
-note_unseen_call(struct machine *m)
-{
-	if (m->fold && m->divider)
-		m->assumption = PARTED;
+	return named(value_address(m, object, 0), name_of_identity((uintptr_t)expr->func));
 }
 
 static struct value
@@ -284,25 +302,7 @@ eval_args_call(struct machine *m, const struct ir_expr *expr, const struct ir_fu
 	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
 	for (uint32_t i = 0; i < expr->arg_count; i++)
 		args[i] = eval_expr(m, expr->args[i]);
-	const struct value result = eval_call(m, expr, func, args, expr->arg_count);
-	if (func->is_virtual || expr->kind == IR_CALL_POINTER)
-		note_unseen_call(m);
-	return result;
-}
-
-static struct value
-eval_call_pointer(struct machine *m, const struct ir_expr *expr)
-{
-	const struct value callee = eval_expr(m, expr->a);
-	int64_t address;
-	if (value_is_constant(&callee, &address)) {
-		const struct object *object = memory_object_at(m->memory, address);
-		if (object && object->kind == OBJECT_FUNCTION)
-			return eval_args_call(m, expr, object->func);
-	}
-	for (uint32_t i = 0; i < expr->arg_count; i++)
-		eval_expr(m, expr->args[i]);
-	return value_unknown(m, expr->type, machine_reason(m, REASON_CALL, expr->loc, "a function pointer"));
+	return eval_call(m, expr, func, args, expr->arg_count);
 }
 
 static struct value

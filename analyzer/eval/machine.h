@@ -251,9 +251,14 @@ void eval_loop(struct machine *m, const struct ir_stmt *stmt);
 /* call.c */
 struct value eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
                        size_t arg_count);
+/* The same where it is not known which function is called. */
+struct value eval_call_unknown(struct machine *m, const struct ir_expr *call, const struct value *args);
 /* Runs func, which nothing in the source calls, in a new frame; a record's result goes to result_object. */
 struct value call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
                            struct object *result_object);
+
+/* call_pointer.c: an IR_CALL_POINTER. */
+struct value eval_call_pointer(struct machine *m, const struct ir_expr *call);
 
 /* builtin.c: an IR_BUILTIN, by the handlers of builtin.h. */
 struct value eval_builtin(struct machine *m, const struct ir_expr *expr);

@@ -132,6 +132,7 @@ program_object(struct program *program, const struct ir_var *var)
 	if (object)
 		return object;
 	object = memory_new(&program->memory, kind_of_storage(var->storage), var->type->size, var->name);
+	object->var = var;
 	object->type = var->type;
 	object->element = var->type->kind == IR_TYPE_ARRAY ? var->type->element : var->type;
 	object->loc = var->loc;

@@ -293,13 +293,12 @@ read_operands(struct reader *r, const struct ir_expr *e, enum use use)
 }
 
 /* Compiled into its caller, a function leaves nothing of an argument that it does not use. What the built-in headers hold
- * of a library's function is not all that it does, and which function a virtual call runs is not known. */
+ * of a library's function is not all that it does. */
 static bool
 is_argument_used(const struct unused_loads *callee, uint32_t index)
 {
 	const struct ir_func *func = callee->func;
-	return !callee->param_used || func->is_library || func->is_virtual || index >= func->param_count ||
-	       callee->param_used[index];
+	return !callee->param_used || func->is_library || index >= func->param_count || callee->param_used[index];
 }
 
 static void

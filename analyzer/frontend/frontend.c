@@ -221,9 +221,12 @@ free_lower(struct lower *l)
 	table_free(&l->fields);
 	table_free(&l->closures);
 	table_free(&l->overriders);
+	table_free(&l->vtables);
+	table_free(&l->emitted);
 	pointer_map_free(&l->types);
 	pointer_map_free(&l->pointers);
 	free(l->temporaries);
+	free(l->virtual_calls);
 	free(l->queue);
 	free(l->kids);
 	for (size_t i = 0; i < l->file_count; i++)
@@ -247,7 +250,7 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	source_file(&l, clang_getFile(tu, unit->path));
 	read_diagnostics(&l);
 	roots_collect(&l);
-	func_run_queue(&l);
+	virtual_settle(&l);
 	char *references = job->has_references ? NULL : instantiate_missing(&l);
 	if (!references)
 		instantiate_tell_left(&l);

@@ -125,6 +125,10 @@ struct lower {
 	struct table fields;       /* FieldDecl → struct ir_field */
 	struct table closures;     /* closure class → struct lower_closure */
 	struct table overriders;   /* virtual method → struct lower_overriders */
+	struct table vtables;      /* class → struct vtables */
+	struct table emitted;      /* class → struct lower_vtable */
+	struct lower_virtual_call *virtual_calls; /* of device code */
+	size_t virtual_call_count, virtual_call_capacity;
 	struct pointer_map types;    /* struct ir_type, by what tells libclang's types apart: see types_get */
 	struct pointer_map pointers; /* struct ir_type of a pointer, by its element */
 	struct lower_var **temporaries;
@@ -147,7 +151,7 @@ struct lower {
 	struct lower_error *errors;        /* where, sorted by file and offset */
 	size_t error_count, error_capacity;
 	const struct ir_type *type_void, *type_bool, *type_int, *type_uint, *type_size, *type_ptrdiff,
-		*type_void_pointer, *type_char, *type_opaque;
+		*type_void_pointer, *type_char, *type_opaque, *type_code, *type_vtable;
 };
 
 /* ---- children of a cursor ---- */
@@ -359,11 +363,35 @@ bool construct_is_copy(CXCursor constructor);
 /* Runs the constructor call `cursor` on the object at `address`. */
 void construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects);
 /* The member initialisers of a constructor, as statements of the current block. */
-void construct_members(struct lower *l, CXCursor constructor);
+void construct_members(struct lower *l, CXCursor constructor, CXCursor body);
+
+/* ---- lower_destroy.c ---- */
+/* Whether a destructor that the user wrote runs for an object of the type. */
+bool destroy_does_something(struct lower *l, CXType type);
+/* Runs the destructors of the object at an address without effects. */
+void destroy_object(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
+		    struct lower_effects *effects);
+/* What a destructor does before its body and behind it, as statements of the current block. */
+void destroy_begin(struct lower *l, CXCursor body);
+void destroy_parts(struct lower *l);
+/* A destructor as a table of virtual functions holds it; with `deletes` it gives the object's memory back as well. */
+struct ir_func *destroy_function(struct lower *l, CXCursor destructor, bool deletes);
+
+/* ---- lower_virtual.c ---- */
+/* Stores into the object at an address without effects where its class's virtual functions are; nothing if it has none. */
+void virtual_set_tables(struct lower *l, const struct ir_expr *object, CXType record, struct ir_loc loc,
+			struct lower_effects *effects);
+/* A call of a virtual method, or its deleting form, on an object given as the class that declares it; `args` are the rest. */
+const struct ir_expr *virtual_call(struct lower *l, CXCursor method, bool deletes, const struct ir_expr *object,
+				   struct ir_loc object_loc, const struct lower_effects *args, struct ir_loc loc);
+/* Lowers what is queued, and finds out which virtual calls can reach one function alone. */
+void virtual_settle(struct lower *l);
 
 /* ---- lower_new.c ---- */
 const struct ir_expr *new_lower(struct lower *l, CXCursor cursor);
 const struct ir_expr *new_lower_delete(struct lower *l, CXCursor cursor);
+/* Gives an object's memory back to the heap. */
+const struct ir_expr *new_give_back(struct lower *l, const struct ir_expr *pointer, struct ir_loc loc);
 
 /* ---- lower_lambda.c ---- */
 void lambda_object(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects);
@@ -398,7 +426,11 @@ struct ir_func *func_get(struct lower *l, CXCursor cursor);
 const char *func_qualified_name(struct lower *l, CXCursor cursor, const char *name);
 /* And where: its name, to the line in which the definition ends. */
 struct ir_loc func_loc(struct lower *l, CXCursor cursor);
+/* Whether what is lowered now may run on the device. */
+bool func_is_on_device(const struct lower *l);
 void func_run_queue(struct lower *l);
+/* A function that only the compiler makes, without a body, of another's signature; *args: its parameters, to hand on. */
+struct ir_func *func_make(struct lower *l, const struct ir_func *like, const char *link_name, struct lower_effects *args);
 /* The builtin that a call of the function is; IR_BUILTIN_COUNT: none. */
 enum ir_builtin func_builtin(struct lower *l, const struct ir_func *func);
 /* Whether the source has a body for it, and the cursor whose child that is (may be NULL). */

@@ -164,23 +164,35 @@ member_of_call(CXCursor call)
 	return member;
 }
 
-/* The address of the object that a method is called on, as the class that declares the method; *is_exact: what the
- * expression says is what the object is, so that virtual functions need no lookup. */
+/* The object that a method is called on; null cursor: it is `this`. */
+static CXCursor
+object_of_call(CXCursor call, bool is_operator)
+{
+	if (is_operator)
+		return clang_Cursor_getArgument(call, 0);
+	const CXCursor member = member_of_call(call);
+	return clang_getCursorKind(member) == CXCursor_MemberRefExpr ? first_expression(member) : clang_getNullCursor();
+}
+
+/* Whether an object is of the very class that the expression has: it names a variable or a member. */
+static bool
+is_of_its_class(CXCursor object)
+{
+	while (clang_getCursorKind(object) == CXCursor_UnexposedExpr || clang_getCursorKind(object) == CXCursor_ParenExpr)
+		object = first_expression(object);
+	const enum CXCursorKind kind = clang_getCursorKind(object);
+	const CXType type = clang_getCursorType(clang_getCursorReferenced(object));
+	return (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) && !types_is_reference(type) &&
+	       clang_getCanonicalType(type).kind == CXType_Record;
+}
+
+/* The address of the object that a method is called on, as the class that declares the method. */
 static const struct ir_expr *
-method_object(struct lower *l, CXCursor call, CXCursor method, bool is_operator, bool *is_exact)
+method_object(struct lower *l, CXCursor call, CXCursor base, CXCursor method, bool is_operator)
 {
 	const struct ir_loc loc = source_loc(l, call);
 	const struct ir_type *owner = types_of(l, clang_getCursorSemanticParent(method)), *record;
 	const struct ir_expr *object;
-	*is_exact = false;
-	CXCursor base;
-	if (is_operator) {
-		base = clang_Cursor_getArgument(call, 0);
-	} else {
-		const CXCursor member = member_of_call(call);
-		base = clang_getCursorKind(member) == CXCursor_MemberRefExpr ? first_expression(member)
-									     : clang_getNullCursor();
-	}
 	if (clang_Cursor_isNull(base)) {
 		record = l->scope ? types_get(l, l->scope->this_record) : l->type_opaque;
 		object = lower_this(l, loc);
@@ -189,12 +201,6 @@ method_object(struct lower *l, CXCursor call, CXCursor method, bool is_operator,
 		const bool is_pointer = type.kind == CXType_Pointer && !is_operator;
 		record = types_get(l, is_pointer ? clang_getPointeeType(type) : type);
 		object = is_pointer ? lower_value(l, base) : lower_address(l, base);
-		CXCursor named = base;
-		while (clang_getCursorKind(named) == CXCursor_UnexposedExpr)
-			named = first_expression(named);
-		const CXCursor variable = clang_getCursorReferenced(named);
-		*is_exact = !is_pointer && !types_is_reference(clang_getCursorType(variable)) &&
-			    clang_getCursorKind(named) == CXCursor_DeclRefExpr;
 	}
 	if (record->kind != IR_TYPE_RECORD || owner->kind != IR_TYPE_RECORD)
 		return object;
@@ -249,6 +255,14 @@ as_class_of(struct lower *l, const struct ir_expr *object, CXCursor method, CXCu
 	return build_convert(l, object, pointer);
 }
 
+/* Whether which function a call reaches is asked of the object. */
+static bool
+is_looked_up(CXCursor call, CXCursor method, CXCursor object, bool is_operator)
+{
+	return clang_CXXMethod_isVirtual(method) && (is_operator || clang_Cursor_isDynamicCall(call)) && !is_final(method) &&
+	       (clang_Cursor_isNull(object) || !is_of_its_class(object));
+}
+
 static const struct ir_expr *
 call_method(struct lower *l, CXCursor cursor, CXCursor method)
 {
@@ -261,9 +275,11 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 		call_arguments(l, cursor, method, is_operator, &args);
 		return finish_call(l, cursor, method, &args);
 	}
-	bool is_exact;
-	const struct ir_expr *object = method_object(l, cursor, method, is_operator, &is_exact);
-	if (clang_getCursorKind(method) == CXCursor_Destructor && !func_has_body(method, NULL))
+	const CXCursor base = object_of_call(cursor, is_operator);
+	const struct ir_expr *object = method_object(l, cursor, base, method, is_operator);
+	const bool is_virtual = is_looked_up(cursor, method, base, is_operator), on_device = func_is_on_device(l);
+	const bool is_destructor = clang_getCursorKind(method) == CXCursor_Destructor;
+	if (is_destructor && !func_has_body(method, NULL) && !(is_virtual && on_device))
 		return nothing(l, object, loc);
 	if (is_operator && count == 2 && construct_is_implicit(l, method) &&
 	    (clang_CXXMethod_isCopyAssignmentOperator(method) || clang_CXXMethod_isMoveAssignmentOperator(method))) {
@@ -273,19 +289,15 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 		return effects.count == 1 ? effects.items[0]
 					  : build_comma(l, build_sequence(l, &effects), build_again(l, object));
 	}
-	CXCursor called = method;
-	if (clang_CXXMethod_isVirtual(method) && !is_exact && !is_final(method))
-		called = roots_final_overrider(l, method);
-	const bool is_known = !clang_Cursor_isNull(called);
-	effects_add(l, &args, is_known ? as_class_of(l, object, method, called) : object);
-	call_arguments(l, cursor, method, is_operator, &args);
-	if (!is_known) {
-		const struct ir_type *result = types_get(l, clang_getResultType(clang_getCursorType(method)));
-		struct ir_expr *unknown = (struct ir_expr *)build_unknown(l, result, loc, "virtual call");
-		unknown->args = args.items;
-		unknown->arg_count = (uint32_t)args.count;
-		return unknown;
+	/* Host code has no figures: there it is enough to know what runs. */
+	const CXCursor called = is_virtual && !on_device ? roots_final_overrider(l, method) : method;
+	if (is_virtual && (on_device || clang_Cursor_isNull(called))) {
+		call_arguments(l, cursor, method, is_operator, &args);
+		return virtual_call(l, method, false, object, clang_Cursor_isNull(base) ? loc : source_loc(l, base), &args,
+				    loc);
 	}
+	effects_add(l, &args, as_class_of(l, object, method, called));
+	call_arguments(l, cursor, method, is_operator, &args);
 	return finish_call(l, cursor, called, &args);
 }
 

@@ -119,12 +119,16 @@ default_field(CXCursor field, CXClientData data)
 }
 
 static void
-default_members(struct default_members *members, CXType record)
+default_bases(struct default_members *members, CXType record)
 {
-	if (types_get(members->l, record)->is_union)
-		return;
 	clang_visitCXXBaseClasses(record, default_base, members);
-	clang_Type_visitFields(record, default_field, members);
+}
+
+static void
+default_fields(struct default_members *members, CXType record)
+{
+	if (!types_get(members->l, record)->is_union)
+		clang_Type_visitFields(record, default_field, members);
 }
 
 void
@@ -204,7 +208,10 @@ init_default(struct lower *l, const struct ir_expr *address, CXType type, struct
 						  .object = build_retyped(l, address, types_pointer(l, ir)),
 						  .loc = loc,
 						  .effects = effects};
-		default_members(&members, record);
+		default_bases(&members, record);
+		const CXCursor made = clang_Cursor_isNull(constructor) ? clang_getTypeDeclaration(record) : constructor;
+		virtual_set_tables(l, members.object, record, source_loc(l, made), effects);
+		default_fields(&members, record);
 	}
 	l->depth--;
 }
@@ -258,14 +265,22 @@ construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, st
 
 /* ---- what a constructor does before its body ---- */
 
+/* What stands on the line of the last base's initialiser, or on that of the body where none is written: nvcc 13.0 stores the
+ * pointers to the class's virtual functions there. */
+static struct ir_loc
+place_behind_bases(struct lower *l, const struct ir_expr *last_base, CXCursor body)
+{
+	return last_base ? last_base->loc : source_point(l, clang_getCursorLocation(body));
+}
+
 void
-construct_members(struct lower *l, CXCursor constructor)
+construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 {
 	const CXType record = l->scope->this_record;
 	const struct ir_loc loc = source_loc(l, constructor);
 	const struct kids kids = lower_kids(l, constructor);
 	CXCursor *skip = arena_new_array(l->arena, CXCursor, kids.count + 1);
-	struct lower_effects bases = {0}, fields = {0}, effects = {0};
+	struct lower_effects bases = {0}, fields = {0}, defaults = {0};
 	unsigned skip_count = 0;
 	bool delegates = false;
 	const struct ir_expr *self = lower_this(l, loc);
@@ -301,12 +316,16 @@ construct_members(struct lower *l, CXCursor constructor)
 		struct default_members members = {.l = l,
 						  .object = self,
 						  .loc = loc,
-						  .effects = &effects,
+						  .effects = &bases,
 						  .skip = skip,
 						  .skip_count = skip_count};
-		default_members(&members, record);
+		const struct ir_expr *last_base = bases.count ? bases.items[bases.count - 1] : NULL;
+		default_bases(&members, record);
+		virtual_set_tables(l, self, record, place_behind_bases(l, last_base, body), &bases);
+		members.effects = &defaults;
+		default_fields(&members, record);
 	}
 	emit_effects(l, &bases, loc);
-	emit_effects(l, &effects, loc);
+	emit_effects(l, &defaults, loc);
 	emit_effects(l, &fields, loc);
 }

@@ -1,5 +1,5 @@
 /* Copies of records that the source does not spell out. Moves are copies too: what they leave behind is not used. */
-#include "frontend/lower.h"
+#include "frontend/vtable.h"
 
 enum { MAX_PARTS = 64, MAX_LEVELS = 8 };
 
@@ -100,7 +100,8 @@ copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *fro
 	const CXType record = types_bare(type);
 	const struct ir_type *ir = types_get(l, record);
 	struct copy copy = {.l = l, .way = way};
-	const bool in_parts = has_own_parts(l, record, way, 0);
+	/* The pointers to virtual functions are the object's own. */
+	const bool in_parts = vtables_of(l, record)->count || has_own_parts(l, record, way, 0);
 	if (in_parts)
 		list_parts(&copy, record);
 	if (!in_parts || copy.too_many || l->depth >= LOWER_MAX_DEPTH) {
@@ -124,5 +125,7 @@ copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *fro
 		if (part_to && part_from)
 			copy_part(l, part_to, part_from, part, way, effects);
 	}
+	if (way == COPY_CONSTRUCT)
+		virtual_set_tables(l, to, record, to->loc, effects);
 	l->depth--;
 }

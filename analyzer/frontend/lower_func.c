@@ -350,10 +350,10 @@ func_get(struct lower *l, CXCursor cursor)
 	func->is_method = kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
 			  kind == CXCursor_ConversionFunction ||
 			  (kind == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(source));
-	func->is_virtual = clang_CXXMethod_isVirtual(source);
 	func->is_variadic = clang_isFunctionTypeVariadic(clang_getCursorType(source));
-	func->result = kind == CXCursor_Constructor ? l->type_void
-						    : types_get(l, clang_getResultType(clang_getCursorType(source)));
+	func->result = kind == CXCursor_Constructor || kind == CXCursor_Destructor
+			       ? l->type_void
+			       : types_get(l, clang_getResultType(clang_getCursorType(source)));
 	func->loc = func_loc(l, source);
 	func->is_library = !strncmp(l->unit->files[func->loc.file], FRONTEND_HEADER_ROOT "/", sizeof FRONTEND_HEADER_ROOT);
 	struct signature signature = {.l = l, .func = func};
@@ -373,6 +373,35 @@ func_get(struct lower *l, CXCursor cursor)
 	memory_push(l->unit->funcs, l->unit->func_count, l->unit->func_capacity, func);
 	memory_push(l->queue, l->queue_count, l->queue_capacity, created);
 	return func;
+}
+
+struct ir_func *
+func_make(struct lower *l, const struct ir_func *like, const char *link_name, struct lower_effects *args)
+{
+	struct lower_func *made = arena_new(l->arena, struct lower_func);
+	struct ir_func *func = &made->ir;
+	made->builtin = IR_BUILTIN_COUNT;
+	*func = *like;
+	func->link_name = link_name;
+	func->params = arena_new_array(l->arena, struct ir_var *, like->param_count + 1);
+	func->slot_count = like->param_count;
+	for (uint32_t i = 0; i < like->param_count; i++) {
+		struct lower_var *param = arena_new(l->arena, struct lower_var);
+		const struct ir_type *type = like->params[i]->type;
+		param->ir = *like->params[i];
+		param->ir.address_taken = !types_is_scalar(type);
+		func->params[i] = &param->ir;
+		const struct ir_expr *place = build_var(l, &param->ir, like->loc);
+		effects_add(l, args, types_is_scalar(type) ? build_load(l, place, type, like->loc) : place);
+	}
+	memory_push(l->unit->funcs, l->unit->func_count, l->unit->func_capacity, func);
+	return func;
+}
+
+bool
+func_is_on_device(const struct lower *l)
+{
+	return l->scope && l->scope->func->ir.is_device;
 }
 
 /* ---- lowering of bodies ---- */
@@ -429,13 +458,17 @@ lower_body(struct lower *l, struct lower_func *created)
 	if (error)
 		lower_partial(l, arena_printf(l->arena, "line %u: %s", error->line, error->message));
 	if (clang_getCursorKind(cursor) == CXCursor_Constructor)
-		construct_members(l, cursor);
+		construct_members(l, cursor, body);
+	if (clang_getCursorKind(cursor) == CXCursor_Destructor)
+		destroy_begin(l, body);
 	const struct kids kids = lower_kids(l, body);
 	if (clang_getCursorKind(body) == CXCursor_CXXTryStmt)
 		stmt_lower(l, body);
 	else
 		jump_lower_block(l, kids);
 	lower_done(l, kids);
+	if (clang_getCursorKind(cursor) == CXCursor_Destructor)
+		destroy_parts(l);
 	func->body = whole_body(l, &stmts, source_loc(l, body));
 	note_addresses(l, &scope, first_temporary);
 	table_free(&scope.locals);

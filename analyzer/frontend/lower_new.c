@@ -104,11 +104,69 @@ new_lower(struct lower *l, CXCursor cursor)
 	return build_comma(l, build_sequence(l, &effects), build_load(l, build_var(l, kept, loc), pointer, loc));
 }
 
+/* ---- delete ---- */
+
+/* Whether it is `delete[]`. */
+static bool
+deletes_array(struct lower *l, CXCursor cursor)
+{
+	size_t file, length;
+	unsigned offset;
+	const char *text = source_start(l, cursor, &file, &offset) ? source_text(l, file, &length) : NULL;
+	if (!text || offset >= length)
+		return false;
+	text += offset + strspn(text + offset, ": \t\r\n");   /* of `::delete` */
+	text += strspn(text, "delt");
+	return text[strspn(text, " \t\r\n")] == '[';
+}
+
+const struct ir_expr *
+new_give_back(struct lower *l, const struct ir_expr *pointer, struct ir_loc loc)
+{
+	const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 1);
+	args[0] = pointer;
+	return build_builtin(l, IR_BUILTIN___gl_delete, args, 1, l->type_void, loc);
+}
+
+/* The destructor that a table of virtual functions is asked for; null cursor: none is. */
+static enum CXVisitorResult
+find_virtual_destructor(CXCursor method, CXClientData data)
+{
+	if (clang_getCursorKind(method) != CXCursor_Destructor || !clang_CXXMethod_isVirtual(method))
+		return CXVisit_Continue;
+	*(CXCursor *)data = method;
+	return CXVisit_Break;
+}
+
+/* Of an object in the variable: destroys it and gives its memory back. */
+static const struct ir_expr *
+delete_object(struct lower *l, const struct ir_var *kept, CXType type, struct ir_loc loc)
+{
+	const struct ir_expr *object = build_load(l, build_var(l, kept, loc), kept->type, loc);
+	CXCursor destructor = clang_getNullCursor();
+	struct lower_effects effects = {0};
+	clang_visitCXXMethods(types_bare(type), find_virtual_destructor, &destructor);
+	if (!clang_Cursor_isNull(destructor))
+		return virtual_call(l, destructor, true, object, loc, &effects, loc);
+	destroy_object(l, object, type, loc, &effects);
+	effects_add(l, &effects, new_give_back(l, build_again(l, object), loc));
+	return build_sequence(l, &effects);
+}
+
 const struct ir_expr *
 new_lower_delete(struct lower *l, CXCursor cursor)
 {
 	const CXCursor operand = lower_operand(l, cursor);
-	const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 1);
-	args[0] = lower_value(l, operand);
-	return build_builtin(l, IR_BUILTIN___gl_delete, args, 1, l->type_void, source_loc(l, cursor));
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct ir_expr *pointer = lower_value(l, operand);
+	const CXType type = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(operand)));
+	if (!func_is_on_device(l) || deletes_array(l, cursor) || !destroy_does_something(l, type))
+		return new_give_back(l, pointer, loc);
+	const struct ir_var *kept = var_temporary(l, pointer->type, loc);
+	const struct ir_expr *store = build_store(l, build_var(l, kept, loc), pointer, pointer->type, loc);
+	struct ir_expr *unless_null = build_expr(l, IR_CONDITIONAL, l->type_int, loc);
+	unless_null->a = build_binary(l, IR_NE, store, build_int(l, pointer->type, 0, loc), l->type_bool, loc);
+	unless_null->b = build_comma(l, delete_object(l, kept, type, loc), build_int(l, l->type_int, 0, loc));
+	unless_null->c = build_int(l, l->type_int, 0, loc);
+	return build_convert(l, unless_null, l->type_void);
 }

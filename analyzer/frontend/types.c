@@ -1,5 +1,5 @@
 /* The compiler's types as IR types, one for each unqualified canonical type (and one more where it is volatile). */
-#include "frontend/lower.h"
+#include "frontend/vtable.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -71,6 +71,9 @@ types_init(struct lower *l)
 	l->type_char = make_scalar(l, IR_TYPE_INT, 1, true, "char");
 	l->type_opaque = make_scalar(l, IR_TYPE_OPAQUE, 0, false, "?");
 	l->type_void_pointer = types_pointer(l, l->type_void);
+	/* What a table of virtual functions holds, and what points to one: types that the source cannot name. */
+	l->type_code = types_pointer(l, make_scalar(l, IR_TYPE_FUNCTION, 0, false, "virtual function"));
+	l->type_vtable = types_pointer(l, l->type_code);
 }
 
 const struct ir_type *
@@ -162,6 +165,8 @@ lay_out_record(struct lower *l, struct ir_type *type, CXType source)
 	if (!type->size)
 		return;
 	struct record_fields fields = {.l = l, .record = decl};
+	if (vtable_is_own(l, source))
+		add_field(&fields, (struct ir_field){.name = "", .type = l->type_vtable}, clang_getNullCursor());
 	clang_visitCXXBaseClasses(source, visit_base, &fields);
 	clang_Type_visitFields(source, visit_field, &fields);
 	/* Bases may lie after each other in another order than they are named, and bit-fields share offsets. */
@@ -174,7 +179,8 @@ lay_out_record(struct lower *l, struct ir_type *type, CXType source)
 	for (size_t i = 0; i < fields.count; i++) {
 		const size_t from = (size_t)(order[i] - fields.items);
 		sorted[i] = *order[i];
-		table_set(&l->fields, fields.cursors[from], &sorted[i]);
+		if (!clang_Cursor_isNull(fields.cursors[from]))
+			table_set(&l->fields, fields.cursors[from], &sorted[i]);
 	}
 	type->fields = sorted;
 	type->field_count = (uint32_t)fields.count;

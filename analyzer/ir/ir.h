@@ -125,7 +125,8 @@ enum ir_expr_kind {
 	IR_COMMA,        /* a, then b; yields b */
 	IR_CONVERT,      /* a converted to this expression's type */
 	IR_CALL,         /* func(args); of record type: yields the address of a temporary of the caller */
-	IR_CALL_POINTER, /* the function whose address is a, with args */
+	IR_CALL_POINTER, /* the function whose address is a, with args; `func`, if not NULL: the only one that the unit knows
+	                    to be possible */
 	IR_BUILTIN,      /* builtin(args) of ir/builtins.def */
 	IR_LAUNCH,       /* func<<<grid, block, shared, stream>>>(args); grid and block are addresses of dim3. func NULL:
 	                    the kernel whose address is a */
@@ -263,7 +264,6 @@ struct ir_func {
 	bool is_kernel, is_device, is_host;
 	bool is_method;              /* params[0] is `this` */
 	bool is_variadic;
-	bool is_virtual;
 	bool is_noreturn;
 	bool is_library;             /* of a built-in header: what it does is its caller's, for the program does not hold it */
 	const struct ir_line_info *line_info;  /* of a built-in header's function, if it is known; else NULL */

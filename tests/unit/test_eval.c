@@ -976,30 +976,6 @@ test_what_comes_behind_a_long_loop_is_seen(void **state)
 	evaluation_free(&e);
 }
 
-/* Behind a call that the compiler does not see, lanes that were apart may stay so. */
-static void
-test_virtual_calls_may_part_lanes(void **state)
-{
-	(void)state;
-	struct evaluation e;
-	evaluate(&e,
-	         "struct setter { __device__ virtual void set(int *p) { *p = 1; } };\n"
-	         "__global__ void k(int *p)\n"
-	         "{ __shared__ setter *s;\n"
-	         "  if (threadIdx.x == 0) s = new setter;\n"
-	         "  __syncthreads();\n"
-	         "  p[threadIdx.x] = 1;\n"
-	         "  if (threadIdx.x & 1)\n"
-	         "    s->set(p);\n"
-	         "  p[threadIdx.x + 64] = 1; }\n",
-	         "k<<<1, 64>>>(4096)");
-	const struct launch *launch = first_launch(&e);
-	assert_int_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_EXACT);
-	assert_int_equal(site_at(launch, 8, SITE_LOAD)->standing, STANDING_EXACT);
-	assert_int_equal(site_at(launch, 9, SITE_STORE)->standing, STANDING_ASSUMED);
-	evaluation_free(&e);
-}
-
 /* Lanes that walk backwards begin where the last of them stands. */
 static void
 test_a_backward_walk_is_misaligned_at_its_low_end(void **state)
@@ -1290,7 +1266,6 @@ main(void)
 		cmocka_unit_test(test_shared_memory_limits_occupancy),
 		cmocka_unit_test(test_a_backward_walk_is_misaligned_at_its_low_end),
 		cmocka_unit_test(test_launches_on_other_data_are_others),
-		cmocka_unit_test(test_virtual_calls_may_part_lanes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

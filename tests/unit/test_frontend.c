@@ -326,9 +326,72 @@ test_virtual_calls(void **state)
 	check("struct One { virtual int v() = 0; }; struct Only : One { int v() { return 1; } };\n"
 	      "struct A { virtual int w() { return 1; } }; struct B : A { int w() { return 2; } };\n"
 	      "void f(One *o, A *a, B b) { int n = o->v() + a->w() + b.w(); }",
-	      "rtial: line 3: virtual call\n"
 	      "let int n\n"
-	      "n = ((Only::v(Only *(o)) + ?\"virtual call\"(a)) + B::w(&b))\n");
+	      "n = ((Only::v(Only *(o)) + (*virtual function *[(virtual function * *[a.+0] + 0*8)])(a)) + B::w(&b))\n");
+	check("struct A { __device__ virtual int v(); __device__ virtual int w(); };\n"
+	      "struct B final : A { __device__ int w(); };\n"
+	      "struct C { A a; };\n"
+	      "__device__ void f(A *a, A &r, B *b, C *c)\n"
+	      "{ int n = a->w() + r.v() + a->A::w() + b->w() + c->a.w() + (*a).w(); }",
+	      "let int n\n"
+	      "let A * %5\n"
+	      "n = ((((((*virtual function *[(virtual function * *[a.+0] + 1*8)])(a) + "
+	      "(*virtual function *[(virtual function * *[r.+0] + 0*8)])(r)) + A::w(a)) + B::w(b)) + A::w(c.a)) + "
+	      "(%5 = (a + 0*1) , (*virtual function *[(virtual function * *[%5.+0] + 1*8)])(%5)))\n");
+}
+
+/* The text of a global variable's initialiser. */
+static char *
+initialiser_of(const struct ir_unit *unit, const char *name)
+{
+	char *text = NULL;
+	size_t size;
+	FILE *stream = open_memstream(&text, &size);
+	ir_print_unit(stream, unit);
+	fclose(stream);
+	char *found = strstr(text, name);
+	assert_non_null(found);
+	found = strstr(found, "; ");
+	assert_non_null(found);
+	char *copy = strdup(found + 2);
+	copy[strcspn(copy, "\n")] = 0;
+	free(text);
+	return copy;
+}
+
+/* As nvcc 13.0 lays them out. */
+static void
+test_tables_of_virtual_functions(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source =
+		"struct P { int pad; };\n"
+		"struct A { int a; __device__ virtual int f() { return a; } __device__ virtual ~A() {} };\n"
+		"struct B { int b; __device__ virtual int g() = 0; __device__ virtual int h() { return b; } };\n"
+		"struct C : P, A, B { int c; __device__ int g() { return c; } };\n"
+		"struct D : C { __device__ int h() { return 3; } __device__ virtual int k() { return 4; } };\n"
+		"__device__ void make(A **a) { *a = new D; }";
+	parse(&unit, source, strlen(source));
+	assert_int_equal(unit.problem_count, 0);
+	char *text = initialiser_of(&unit, "vtable for D");
+	static const char *const words[12] = {[2] = "A::f", [3] = "D::~D", [4] = "D::~D", [5] = "C::g", [6] = "D::h",
+					      [7] = "D::k", [10] = "C::g", [11] = "D::h"};
+	for (unsigned i = 0; i < 12; i++) {
+		char word[64];
+		snprintf(word, sizeof word, "(&vtable for D + %u*8)] = &", i);
+		const char *at = strstr(text, word);
+		assert_int_equal(!at, !words[i]);
+		if (at)
+			assert_memory_equal(at + strlen(word), words[i], strlen(words[i]));
+	}
+	free(text);
+	/* The object's constructor stores where its two tables begin. */
+	char *body = body_of(&unit, find(&unit, "make"));
+	assert_non_null(strstr(body, "= (&vtable for D + 2*8)"));
+	assert_non_null(strstr(body, "= (&vtable for D + 10*8)"));
+	free(body);
+	ir_unit_free(&unit);
 }
 
 /* ---- statements ---- */
@@ -957,6 +1020,7 @@ main(void)
 		cmocka_unit_test(test_initialisers),
 		cmocka_unit_test(test_lambdas),
 		cmocka_unit_test(test_virtual_calls),
+		cmocka_unit_test(test_tables_of_virtual_functions),
 		cmocka_unit_test(test_loops),
 		cmocka_unit_test(test_branches),
 		cmocka_unit_test(test_structured_bindings),

@@ -1,0 +1,127 @@
+/* Calls of functions by their address: virtual ones, and those that a pointer leads to. Each lane may call another. */
+#include "eval/machine.h"
+
+static const char PARTED[] =
+	"lanes that a condition had parted called a virtual function or one by its address: from there on the hardware may run "
+	"them one part after the other";
+
+static const char SEVERAL[] =
+	"lanes of a warp called different functions by their addresses: from there on the hardware may run them one part after "
+	"the other";
+
+static const char UNKNOWN[] =
+	"which functions the lanes of a warp called by their addresses is not known: if several, the hardware may run them one part "
+	"after the other from there on";
+
+static const char ONLY_ONE[] =
+	"which class the object of a virtual call has is not known: it is taken to be the only one in sight that fits";
+
+/* The function at an address; NULL: it is not known which. */
+static const struct ir_func *
+function_at(const struct machine *m, struct term at)
+{
+	const struct object *object = at.symbol ? NULL : memory_object_at(m->memory, at.offset);
+	return object && object->kind == OBJECT_FUNCTION ? object->func : NULL;
+}
+
+/* The lanes of `of` that call the same function as the first of them. */
+static struct mask
+lanes_alike(const struct machine *m, const struct value *callee, const struct mask *of)
+{
+	const struct ir_func *func = function_at(m, value_term(callee, mask_first(of)));
+	struct mask alike = mask_none();
+	if (callee->uniform)
+		return *of;
+	for (unsigned w = 0; w < m->warps; w++)
+		for (uint32_t bits = of->warp[w]; bits; bits &= bits - 1) {
+			const unsigned lane = w * 32 + (unsigned)__builtin_ctz(bits);
+			if (function_at(m, value_term(callee, lane)) == func)
+				mask_set(&alike, lane);
+		}
+	return alike;
+}
+
+static bool
+parts_a_warp(const struct machine *m, const struct mask *lanes, const struct mask *of)
+{
+	for (unsigned w = 0; w < m->warps; w++)
+		if (lanes->warp[w] && lanes->warp[w] != of->warp[w])
+			return true;
+	return false;
+}
+
+/* What holds from now on: the compiler does not see where lanes that are apart come out of a call that it does not see, so it
+ * may not bring them together again. NULL: nothing new. */
+static const char *
+assumption_behind(const struct machine *m, const struct ir_expr *call, const struct value *callee,
+                  const struct ir_func *func, const struct mask *alike, const struct mask *all)
+{
+	if (!func && call->func)
+		return ONLY_ONE;
+	if (m->divider)
+		return PARTED;
+	if (!func)
+		return callee->uniform && !symbol_varies(m->symbols, value_term(callee, 0).symbol) ? NULL : UNKNOWN;
+	return parts_a_warp(m, alike, all) ? SEVERAL : NULL;
+}
+
+/* NULL: it is not known which function is called. */
+static struct value
+call_of(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args)
+{
+	return func ? eval_call(m, call, func, args, call->arg_count) : eval_call_unknown(m, call, args);
+}
+
+static struct value
+call_each(struct machine *m, const struct ir_expr *call, const struct value *callee, const struct value *args)
+{
+	const struct active saved = m->active;
+	struct mask left = saved.may;
+	struct value result = value_integer(m, 0);
+	while (!mask_empty(&left)) {
+		const struct mask alike = lanes_alike(m, callee, &left);
+		const struct ir_func *func = function_at(m, value_term(callee, mask_first(&left)));
+		const char *assumption = m->fold ? assumption_behind(m, call, callee, func, &alike, &saved.may) : NULL;
+		if (assumption)
+			m->assumption = assumption;
+		m->active = (struct active){.may = alike, .must = mask_and(&saved.must, &alike)};
+		const struct value of_these = call_of(m, call, func ? func : call->func, args);
+		result = mask_equal(&left, &saved.may) ? of_these : value_blend(m, result, of_these, &alike);
+		left = mask_without(&left, &alike);
+		reuse_clear(m);
+	}
+	m->active.may = mask_without(&saved.may, &m->exited);
+	m->active.must = mask_without(&saved.must, &m->exited);
+	return result;
+}
+
+/* What the compiler does not know to be called it compiles by itself: nothing is known there of the arguments, nor here of what
+ * it does. */
+static struct value
+call_apart(struct machine *m, const struct ir_expr *call, const struct value *callee, struct value *args)
+{
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		args[i] = value_keep(m, args[i]);
+		args[i].name = machine_new_name(m);
+	}
+	reuse_clear(m);
+	struct value result = call_each(m, call, callee, args);
+	result.name = machine_new_name(m);
+	return result;
+}
+
+struct value
+eval_call_pointer(struct machine *m, const struct ir_expr *call)
+{
+	const struct value callee = value_keep(m, eval_expr(m, call->a));
+	struct value *args = arena_alloc(&m->scratch, (call->arg_count + 1) * sizeof *args);
+	for (uint32_t i = 0; i < call->arg_count; i++)
+		args[i] = eval_expr(m, call->args[i]);
+	if (mask_empty(&m->active.may))
+		return value_integer(m, 0);
+	const struct ir_func *func = function_at(m, value_term(&callee, mask_first(&m->active.may)));
+	const bool is_known = func && name_same(callee.name, name_of_identity((uintptr_t)func));
+	if (is_known || !m->fold)
+		return is_known ? call_of(m, call, func, args) : call_each(m, call, &callee, args);
+	return call_apart(m, call, &callee, args);
+}
