@@ -20,6 +20,14 @@ is_folded(const struct ir_expr *e)
 	return e->kind == IR_BINARY && is_of_numbers(e);
 }
 
+/* The 0 that `*p` adds to p stands where all of it does. */
+static bool
+is_written(const struct ir_expr *offset)
+{
+	const struct ir_loc *whole = &offset->loc, *index = &offset->b->loc;
+	return offset->b->kind != IR_INT || index->line != whole->line || index->column != whole->column;
+}
+
 /* The operand of an address, or of an index, that is entered last; a member's name is none. */
 static const struct ir_expr *
 last_operand(const struct ir_expr *e)
@@ -27,7 +35,7 @@ last_operand(const struct ir_expr *e)
 	for (;;) {
 		switch (e->kind) {
 		case IR_OFFSET: case IR_BINARY:
-			e = is_folded(e->b) ? e->a : e->b;
+			e = is_folded(e->b) || !is_written(e) ? e->a : e->b;
 			break;
 		case IR_LOAD: case IR_FIELD: case IR_CONVERT: case IR_UNARY:
 			e = e->a;

@@ -339,6 +339,23 @@ test_accesses_stand_where_parentheses_begin(void **state)
 	evaluation_free(&e);
 }
 
+/* So does a record that a pointer leads to, without an index. */
+static void
+test_records_stand_where_their_pointers_end(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, float4 *o, int n)\n"
+	         "{ float4 whole = *reinterpret_cast<const float4 *>(\n"
+	         "    a + 4 *\n"
+	         "    threadIdx.x);\n"
+	         "  whole.x *= whole.y * whole.z * whole.w;\n"
+	         "  o[threadIdx.x] = whole; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 1)");
+	site_at(first_launch(&e), 4, SITE_LOAD);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -356,6 +373,7 @@ main(void)
 		cmocka_unit_test(test_members_read_for_nothing_are_not_loaded),
 		cmocka_unit_test(test_accesses_stand_where_their_last_operand_does),
 		cmocka_unit_test(test_accesses_stand_where_parentheses_begin),
+		cmocka_unit_test(test_records_stand_where_their_pointers_end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
