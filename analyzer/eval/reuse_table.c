@@ -176,6 +176,13 @@ is_apart_by_alignment(const struct reuse_spots *a, unsigned a_width, const struc
 	return false;
 }
 
+/* No access is to a variable that is smaller. */
+static bool
+is_too_wide(unsigned width, const struct object *object)
+{
+	return object && object->type && object->type->size && width > object->type->size;
+}
+
 enum reuse_overlap
 reuse_overlap(const struct machine *m, const struct reuse_entry *e, const struct reuse_place *place)
 {
@@ -185,7 +192,8 @@ reuse_overlap(const struct machine *m, const struct reuse_entry *e, const struct
 	const bool apart = e->base != place->base && ((e->base && place->base) || object != e->object);
 	if (apart || (object && (e->kind == OBJECT_SHARED) != shared))
 		return OVERLAP_NONE;
-	if (object != e->object && is_variable(object) && is_variable(e->object))
+	if (object != e->object && ((is_variable(object) && is_variable(e->object)) || is_too_wide(place->width, e->object) ||
+	                            is_too_wide(e->width, object)))
 		return OVERLAP_NONE;
 	if (name_apart(e->address, e->width, place->name, place->width))
 		return OVERLAP_NONE;

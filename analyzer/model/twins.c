@@ -49,6 +49,7 @@ pair(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b)
 {
 	pointer_set_add(&twins->accesses, a);
 	pointer_set_add(&twins->accesses, b);
+	twins->pairs++;
 }
 
 /* All accesses of a piece of code, and of what it calls. */
@@ -74,17 +75,19 @@ pair_calls(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b
 	pair_all(twins, &funcs, (struct ir_node){.expr = a}, 0);
 	pair_all(twins, &funcs, (struct ir_node){.expr = b}, 0);
 	pointer_set_free(&funcs);
+	twins->pairs++;
 }
 
+/* Two calls, of one function or two, that may load the same: they are handed the same pointer in the same place. */
 static bool
-is_same_call(const struct ir_expr *a, const struct ir_expr *b)
+may_load_the_same(const struct ir_expr *a, const struct ir_expr *b)
 {
-	if (!is_call(a) || !is_call(b) || a->func != b->func || a->arg_count != b->arg_count)
+	if (!is_call(a) || !is_call(b))
 		return false;
-	for (uint32_t i = 0; i < a->arg_count; i++)
-		if (!same_expr(a->args[i], b->args[i]))
-			return false;
-	return true;
+	for (uint32_t i = 0; i < a->arg_count && i < b->arg_count; i++)
+		if (a->args[i]->type->kind == IR_TYPE_POINTER && same_expr(a->args[i], b->args[i]))
+			return true;
+	return false;
 }
 
 static void
@@ -93,7 +96,7 @@ pair_if_same(struct twins *twins, const struct ir_expr *a, const struct ir_expr 
 	const struct ir_expr *from_a = loaded_from(a), *from_b = loaded_from(b);
 	if (from_a && from_b && same_expr(from_a, from_b))
 		pair(twins, a, b);
-	else if (is_same_call(a, b))
+	else if (may_load_the_same(a, b))
 		pair_calls(twins, a, b);
 }
 
@@ -135,7 +138,7 @@ static bool
 is_of_own_variable(const struct ir_stmt *s)
 {
 	return s->kind == IR_STMT_DECLARE ||
-	       (s->kind == IR_STMT_EXPR && s->expr->kind == IR_STORE && s->expr->a->kind == IR_VAR && !loaded_from(s->expr->b));
+	       (s->kind == IR_STMT_EXPR && s->expr->kind == IR_STORE && s->expr->a->kind == IR_VAR);
 }
 
 /* What a side ends with, or NULL. Behind it variables may be set. */
@@ -194,19 +197,99 @@ pair_meetings(struct twins *twins, const struct unused_loads *unused)
 	}
 }
 
+/* ---- where what has become one goes ---- */
+
+/* An access that is moved to the end of a statement gets its line, where there is one like it perhaps. */
+static void
+doubt_loads_of(struct twins *twins, const struct ir_stmt *s)
+{
+	struct side side = {.count = 0};
+	if (s->kind == IR_STMT_EXPR)
+		find_loads(&side, (struct ir_node){.stmt = s}, 0);
+	for (unsigned i = 0; i < side.count; i++)
+		pointer_set_add(&twins->accesses, side.loads[i]);
+}
+
+/* The statement of that index, or where that declares a variable the next. NULL: there is none, or it is no expression. */
+static const struct ir_stmt *
+expression_from(const struct ir_stmt *block, uint32_t at)
+{
+	while (at < block->stmt_count && block->stmts[at]->kind == IR_STMT_DECLARE)
+		at++;
+	return at < block->stmt_count && block->stmts[at]->kind == IR_STMT_EXPR ? block->stmts[at] : NULL;
+}
+
+/* The loop that the statement is, or ends with behind what is declared for it; NULL: it is none. */
+static const struct ir_stmt *
+loop_of(const struct ir_stmt *s)
+{
+	while (s->kind == IR_STMT_BLOCK && s->stmt_count)
+		s = s->stmts[s->stmt_count - 1];
+	return s->kind == IR_STMT_LOOP ? s : NULL;
+}
+
+/* Loads of the two statements from one place, but for what the first itself leaves there. */
+static void
+pair_loads(struct twins *twins, const struct ir_stmt *first, const struct ir_stmt *behind)
+{
+	struct side a = {.count = 0}, b = {.count = 0};
+	find_loads(&a, (struct ir_node){.stmt = first}, 0);
+	find_loads(&b, (struct ir_node){.stmt = behind}, 0);
+	for (unsigned i = 0; i < a.count; i++)
+		for (unsigned j = 0; j < b.count; j++) {
+			const struct ir_expr *x = a.loads[i], *y = b.loads[j];
+			const bool both = x->kind == IR_LOAD && y->kind == IR_LOAD && same_expr(x->a, y->a);
+			if (both && !(first->expr->kind == IR_STORE && same_expr(first->expr->a, x->a)))
+				pair(twins, x, y);
+		}
+}
+
+/* What each iteration begins with loading, and what stands behind the loop as well, the compiler loads at the end of each
+ * iteration and once before. */
+static void
+pair_around_loop(struct twins *twins, const struct ir_stmt *block, uint32_t at)
+{
+	const struct ir_stmt *loop = loop_of(block->stmts[at]), *body = loop ? loop->body : NULL;
+	if (!body || body->kind != IR_STMT_BLOCK || !body->stmt_count)
+		return;
+	const struct ir_stmt *first = expression_from(body, 0), *behind = expression_from(block, at + 1);
+	const unsigned pairs = twins->pairs;
+	if (first && behind)
+		pair_loads(twins, first, behind);
+	if (twins->pairs != pairs)
+		doubt_loads_of(twins, body->stmts[body->stmt_count - 1]);
+}
+
+static void
+pair_in_block(struct twins *twins, const struct ir_stmt *block)
+{
+	for (uint32_t i = 0; i < block->stmt_count; i++) {
+		const unsigned pairs = twins->pairs;
+		pair_branch(twins, (struct ir_node){.stmt = block->stmts[i]});
+		pair_around_loop(twins, block, i);
+		if (twins->pairs != pairs && i)
+			doubt_loads_of(twins, block->stmts[i - 1]);
+	}
+}
+
 static void look_at(struct twins *twins, struct unused_known *unused, const struct ir_func *func, unsigned depth);
 
 static void
 walk(struct twins *twins, struct unused_known *unused, struct ir_node node, unsigned depth)
 {
+	const bool is_block = node.stmt && node.stmt->kind == IR_STMT_BLOCK;
 	if (depth > DEEPEST)
 		return;
-	pair_branch(twins, node);
+	if (is_block)
+		pair_in_block(twins, node.stmt);
 	if (node.expr && is_call(node.expr))
 		look_at(twins, unused, node.expr->func, depth);
 	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
+	for (struct ir_node part; ir_next_part(&parts, &part);) {
+		if (!is_block)
+			pair_branch(twins, part);
 		walk(twins, unused, part, depth + 1);
+	}
 }
 
 static void

@@ -11,6 +11,7 @@ struct unused_known;
 struct twins {
 	const struct ir_func *kernel;
 	struct pointer_set accesses;
+	unsigned pairs;                  /* found so far */
 	struct pointer_set funcs;        /* that have been looked at */
 };
 

@@ -511,6 +511,58 @@ sides_with_variables_behind(pair *q, int *o)
 	o[i] = v;
 }
 
+__device__ float single;
+
+__global__ void
+too_wide_for_a_variable(double *q, float *o)
+{
+	int i = threadIdx.x;
+	float a = single;
+	q[i] = a;
+	float b = single;
+	o[i] = a + b;
+}
+
+__global__ void
+around_a_loop(const float *in, float *o, int n)
+{
+	__shared__ float buffer[2][32];
+	int i = threadIdx.x, side = 0;
+	buffer[0][i] = in[i];
+	__syncthreads();
+	for (int d = 1; d < 32; d *= 2) {
+		float v = buffer[side][i];
+		if (i >= d)
+			v += buffer[side][i - d];
+		buffer[1 - side][i] = v;
+		side = 1 - side;
+		__syncthreads();
+	}
+	o[i] = buffer[side][i];
+}
+
+__device__ void
+put(float *o, const float *a, int i)
+{
+	o[i] = a[2 * i];
+}
+
+__device__ void
+add(float *o, const float *a, int i)
+{
+	o[i] += a[2 * i];
+}
+
+__global__ void
+called_on_both_sides(float *__restrict__ o, const float *__restrict__ a, int n)
+{
+	int i = threadIdx.x;
+	if (n > 3)
+		put(o, a, i);
+	else
+		add(o, a, i);
+}
+
 int
 main()
 {
@@ -558,4 +610,7 @@ main()
 	members_in_copies<<<1, 32>>>((float *)p[0], (float *)p[1], (float2 *)p[2], 40);
 	records_and_members<<<1, 32>>>((small *)p[0], (path *)p[1]);
 	sides_with_variables_behind<<<1, 32>>>((pair *)p[0], (int *)p[1]);
+	too_wide_for_a_variable<<<1, 32>>>((double *)p[0], (float *)p[1]);
+	around_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1], 7);
+	called_on_both_sides<<<1, 32>>>((float *)p[0], (float *)p[1], 7);
 }

@@ -43,6 +43,17 @@ __device__ void swap(int &a, int &b) {
   b = t; }
 template <typename T> __device__ T twice(T v) { return v + v; }
 __device__ float len(trio t) { return t.x * t.x + t.y * t.y + t.z * t.z; }
+__device__ __forceinline__ void axpy(float *y, const float *x, float a, int i) {
+  y[i] += a * x[i]; }
+__device__ void scale(trio *t, float by) {
+  t->x *= by;
+  t->y *= by;
+  t->z *= by; }
+struct view {
+  float *p;
+  int pitch;
+  __device__ float &at(int y, int x) const {
+    return p[y * pitch + x]; } };
 """
 HELPERS = PRELUDE.count("\n")
 
@@ -193,11 +204,11 @@ class Maker:
         makers = [(self.declare, 4), (self.assign, 2), (self.store, 6), (self.count_up, 2), (self.declare_record, 3),
                   (self.change_record, 3), (self.store_record, 3), (self.copy_record, 1), (self.self_copy, .5),
                   (self.swap, .5), (self.atomic, .5), (self.vector, 1), (self.through_pointer, .7), (self.union, .3),
-                  (self.length, .4)]
+                  (self.length, .4), (self.wide, 1), (self.axpy, .5), (self.scale, .4), (self.viewed, .5)]
         if depth < 2:
-            makers += [(self.branch, 1.5), (self.loop, 1.2), (self.local_array, .6)]
+            makers += [(self.branch, 1.5), (self.loop, 1.2), (self.local_array, .6), (self.accumulate, 1)]
         if depth == 0:
-            makers += [(lambda depth: Node("__syncthreads();"), .8)]
+            makers += [(lambda depth: Node("__syncthreads();"), .8), (self.leave, .6), (self.double_buffer, .5)]
         for _ in range(20):
             made = self.random.choices([m for m, _ in makers], [w for _, w in makers])[0](depth)
             if made:
@@ -321,6 +332,65 @@ class Maker:
         parts = [self.number(1) for _ in range(4)]
         self.numbers.append(value)
         return Node(f"float {name}[4] = {{%s, %s, %s, %s}}; float {value} = {name}[1] + {name}[{self.random.randint(0, 3)}];", *parts)
+
+    # ---- shapes of real code ----
+
+    def pointer(self, kinds, writable=False):
+        pointers = [p for p in self.pointers if p.kind in kinds and (p.writable or not writable)]
+        return self.random.choice(pointers) if pointers else None
+
+    def wide(self, depth):
+        """A vector out of an array of numbers."""
+        pointer = self.pointer(["float"])
+        if not pointer or pointer.length:
+            return None
+        name, index = self.name("w"), Node(self.random.choice(["i", "i + 8", "i / 2"]), stands_in="i")
+        if pointer.writable and self.chance(.4):
+            return Node(f"reinterpret_cast<float4 *>({pointer.name})[%s] = make_float4(%s, %s, %s, %s);", index,
+                        *(self.number(1) for _ in range(4)))
+        self.records.append((name, "float4"))
+        return Node(f"float4 {name} = reinterpret_cast<const float4 *>({pointer.name})[%s];", index)
+
+    def axpy(self, depth):
+        to, of = self.pointer(["float"], writable=True), self.pointer(["float"])
+        return to and of and Node(f"axpy({to.name}, {of.name}, %s, %s);", self.number(1), self.index(to))
+
+    def scale(self, depth):
+        found = self.place(["trio"], writable=True)
+        return found and Node("scale(&%s, %s);", found[1], self.number(1))
+
+    def viewed(self, depth):
+        pointer = self.pointer(["float"], writable=True)
+        if not pointer:
+            return None
+        name = self.name("a")
+        at = self.random.choice(["1, i", "0, i", "i, 2"])
+        return Node(f"view {name}{{{pointer.name}, 8}}; {name}.at({at}) {self.random.choice(['=', '+='])} %s;", self.number(1))
+
+    def leave(self, depth):
+        return Node(self.random.choice(["if (i >= n) return;", "if (i > 20) return;", "if (i + 40 > n) return;"]))
+
+    def accumulate(self, depth):
+        """A sum over a loop, from registers."""
+        name, k = self.name("v"), self.name("k")
+        saved = list(self.counters)
+        self.counters.append(k)
+        body = [Node(f"{name} {self.random.choice(['+=', '+=', '*='])} %s;", self.number(1)) for _ in range(self.random.randint(1, 2))]
+        self.counters = saved
+        self.numbers.append(name)
+        pragma = self.random.choice(["", "", "_Pragma(\"unroll\") "])
+        return Node(f"float {name} = 0; {pragma}for (int {k} = 0; {k} < {self.random.choice([2, 4, 8])}; {k}++)", bodies=[body])
+
+    def double_buffer(self, depth):
+        """Two halves of shared memory that change places."""
+        name, side, value, k = (self.name(stem) for stem in "dcvk")
+        body = [Node(f"float {value} = {name}[{side}][i];"),
+                Node(f"if (i >= {k}) {value} += {name}[{side}][i - {k}];"),
+                Node(f"{name}[1 - {side}][i] = {value};"), Node(f"{side} = 1 - {side};"), Node("__syncthreads();")]
+        lines = Node(f"for (int {k} = 1; {k} < 8; {k} *= 2)", bodies=[body])
+        fill = Node(f"__shared__ float {name}[2][32]; int {side} = 0; {name}[0][i] = %s; __syncthreads();", self.number(1))
+        result = Node(f"%s = {name}[{side}][i];", self.target() or Node("table[i]"))
+        return Node("if (n > 0)", bodies=[[fill, lines, result]])
 
     # ---- the kernel ----
 
