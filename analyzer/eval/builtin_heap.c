@@ -39,6 +39,7 @@ device_malloc(struct machine *m, const struct builtin_call *call)
 		return value_unknown(m, call->expr->type, machine_reason(m, REASON_CALL, call->expr->loc, name));
 	struct object *object = builtin_allocate(m, call->expr, OBJECT_GLOBAL, is_one || !bytes ? bytes : m->lanes * pitch);
 	object->from_device_heap = true;
+	object->heap_pitch = is_one ? 0 : pitch;
 	struct value at = value_address(m, object, 0);
 	if (!is_one) {
 		union lane *lane = value_lanes(m);

@@ -58,6 +58,7 @@ struct object {
 	unsigned lanes;           /* private: of the machine that owns it */
 	struct mask scope;        /* private: the lanes that were active when it was declared */
 	bool from_device_heap;    /* device malloc or new made it */
+	uint64_t heap_pitch;      /* bytes from one lane's allocation to the next one's; 0: it is one allocation */
 	bool assumed;             /* nobody was seen to allocate it: a pointer parameter that nothing binds */
 	bool zeroed;              /* private: cells that were never written hold zero */
 	bool written_by_kernel;

@@ -176,6 +176,8 @@ CXCursor lower_operand_statement(struct lower *l, CXCursor cursor);
 /* ---- source.c ---- */
 struct ir_loc source_loc(struct lower *l, CXCursor cursor);
 struct ir_loc source_point(struct lower *l, CXSourceLocation location);
+/* Of a declaration: its name. */
+struct ir_loc source_name(struct lower *l, CXCursor declaration);
 /* The start of a cursor as file index and offset; false when it has no place in a file. */
 bool source_start(struct lower *l, CXCursor cursor, size_t *file, unsigned *offset);
 bool source_extent(struct lower *l, CXCursor cursor, size_t *file, unsigned *start, unsigned *end);

@@ -210,7 +210,7 @@ init_default(struct lower *l, const struct ir_expr *address, CXType type, struct
 						  .effects = effects};
 		default_bases(&members, record);
 		const CXCursor made = clang_Cursor_isNull(constructor) ? clang_getTypeDeclaration(record) : constructor;
-		virtual_set_tables(l, members.object, record, source_loc(l, made), effects);
+		virtual_set_tables(l, members.object, record, source_name(l, made), effects);
 		default_fields(&members, record);
 	}
 	l->depth--;

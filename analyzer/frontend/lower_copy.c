@@ -100,8 +100,9 @@ copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *fro
 	const CXType record = types_bare(type);
 	const struct ir_type *ir = types_get(l, record);
 	struct copy copy = {.l = l, .way = way};
-	/* The pointers to virtual functions are the object's own. */
-	const bool in_parts = vtables_of(l, record)->count || has_own_parts(l, record, way, 0);
+	/* The pointers to virtual functions are the object's own. What copies the rest is a function of the class's. */
+	const bool is_dynamic = vtables_of(l, record)->count, in_parts = is_dynamic || has_own_parts(l, record, way, 0);
+	const CXCursor class = clang_getTypeDeclaration(record);
 	if (in_parts)
 		list_parts(&copy, record);
 	if (!in_parts || copy.too_many || l->depth >= LOWER_MAX_DEPTH) {
@@ -111,21 +112,22 @@ copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *fro
 	const struct ir_expr *first;
 	from = lower_address_once(l, from, &first);
 	effects_add(l, effects, first);
+	const struct ir_loc loc = is_dynamic ? source_name(l, class) : to->loc;
 	l->depth++;
 	for (unsigned i = 0; i < copy.count; i++) {
 		const CXType part = clang_getCursorType(copy.parts[i]);
 		const struct ir_expr *part_to, *part_from;
 		if (clang_getCursorKind(copy.parts[i]) == CXCursor_CXXBaseSpecifier) {
-			part_to = member_upcast(l, build_again(l, to), ir, types_get(l, part), to->loc);
-			part_from = member_upcast(l, build_again(l, from), ir, types_get(l, part), from->loc);
+			part_to = member_upcast(l, build_again(l, to), ir, types_get(l, part), loc);
+			part_from = member_upcast(l, build_again(l, from), ir, types_get(l, part), loc);
 		} else {
-			part_to = member_find(l, build_again(l, to), ir, copy.parts[i], to->loc);
-			part_from = member_find(l, build_again(l, from), ir, copy.parts[i], from->loc);
+			part_to = member_find(l, build_again(l, to), ir, copy.parts[i], loc);
+			part_from = member_find(l, build_again(l, from), ir, copy.parts[i], loc);
 		}
 		if (part_to && part_from)
 			copy_part(l, part_to, part_from, part, way, effects);
 	}
 	if (way == COPY_CONSTRUCT)
-		virtual_set_tables(l, to, record, to->loc, effects);
+		virtual_set_tables(l, to, record, loc, effects);
 	l->depth--;
 }

@@ -15,6 +15,7 @@ struct lower_vtable {
 	const struct ir_type *record;
 	const struct vtables *tables;
 	bool is_abstract;          /* of no object when its constructors are through */
+	bool is_stored;            /* something puts a pointer to it into objects: some may be of the class */
 	struct ir_func **funcs;    /* of all slots, table by table; NULL: pure virtual, or it returns another class's object */
 };
 
@@ -153,9 +154,12 @@ void
 virtual_set_tables(struct lower *l, const struct ir_expr *object, CXType record, struct ir_loc loc,
 		   struct lower_effects *effects)
 {
-	const struct lower_vtable *made = table_of(l, record);
+	struct lower_vtable *made = table_of(l, record);
 	unsigned word = 0;
-	for (unsigned i = 0; made && i < made->tables->count; i++) {
+	if (!made)
+		return;
+	made->is_stored = true;
+	for (unsigned i = 0; i < made->tables->count; i++) {
 		const struct vtable *table = &made->tables->items[i];
 		const struct ir_expr *place =
 			place_of_pointer(l, build_again(l, object), made->record, table->offset, loc);
@@ -242,8 +246,8 @@ fits(struct lower *l, const struct lower_vtable *made, const struct lower_virtua
 	return true;
 }
 
-/* Whether the unit has constructors of some class that the call may be made on; *only: the function that all of them have for
- * it, NULL if there are several or some are not known. */
+/* Whether the unit makes objects of some class that the call may be made on; *only: the function that all of them have for it,
+ * NULL if there are several or some are not known. */
 static bool
 find_functions(struct lower *l, const struct lower_virtual_call *call, struct ir_func **only)
 {
@@ -252,7 +256,7 @@ find_functions(struct lower *l, const struct lower_virtual_call *call, struct ir
 	*only = NULL;
 	for (size_t i = 0; i < l->emitted.capacity; i++) {
 		const struct lower_vtable *made = l->emitted.entries[i].value;
-		if (!made || !fits(l, made, call, &func))
+		if (!made || !made->is_stored || !fits(l, made, call, &func))
 			continue;
 		*only = !found || func == *only ? func : NULL;
 		found = true;
@@ -262,22 +266,31 @@ find_functions(struct lower *l, const struct lower_virtual_call *call, struct ir
 	return found;
 }
 
+/* Of objects that another unit makes: the function of the only class that is declared to have one; NULL: there are several. */
+static struct ir_func *
+find_declared(struct lower *l, const struct lower_virtual_call *call)
+{
+	const CXCursor overrider = roots_final_overrider(l, call->method);
+	struct ir_func *func = NULL;
+	if (clang_Cursor_isNull(overrider))
+		return NULL;
+	const struct lower_vtable *made = table_of(l, clang_getCursorType(clang_getCursorSemanticParent(overrider)));
+	return made && fits(l, made, call, &func) ? func : NULL;
+}
+
 void
 virtual_settle(struct lower *l)
 {
 	struct ir_func *only;
 	func_run_queue(l);
-	/* Nobody here makes such objects: then they come from another unit, of a class that this one declares. */
 	for (size_t i = 0; i < l->virtual_call_count; i++) {
 		const struct lower_virtual_call call = l->virtual_calls[i];
-		const CXCursor overrider = roots_final_overrider(l, call.method);
-		if (clang_Cursor_isNull(overrider) || find_functions(l, &call, &only))
-			continue;
-		table_of(l, clang_getCursorType(clang_getCursorSemanticParent(overrider)));
-		func_run_queue(l);
+		if (!find_functions(l, &call, &only))
+			find_declared(l, &call);
+		func_run_queue(l);   /* of what a table holds that is new; it may make more calls, and objects */
 	}
 	for (size_t i = 0; i < l->virtual_call_count; i++) {
-		find_functions(l, &l->virtual_calls[i], &only);
-		l->virtual_calls[i].call->func = only;
+		const struct lower_virtual_call *call = &l->virtual_calls[i];
+		call->call->func = find_functions(l, call, &only) ? only : find_declared(l, call);
 	}
 }

@@ -125,6 +125,16 @@ source_point(struct lower *l, CXSourceLocation location)
 	return loc;
 }
 
+struct ir_loc
+source_name(struct lower *l, CXCursor declaration)
+{
+	struct ir_loc loc = source_point(l, clang_getCursorLocation(declaration));
+	CXString name = clang_getCursorSpelling(declaration);
+	loc.end_column = loc.column + (uint32_t)strlen(clang_getCString(name));
+	clang_disposeString(name);
+	return loc;
+}
+
 bool
 source_start(struct lower *l, CXCursor cursor, size_t *file, unsigned *offset)
 {

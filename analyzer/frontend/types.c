@@ -166,7 +166,7 @@ lay_out_record(struct lower *l, struct ir_type *type, CXType source)
 		return;
 	struct record_fields fields = {.l = l, .record = decl};
 	if (vtable_is_own(l, source))
-		add_field(&fields, (struct ir_field){.name = "", .type = l->type_vtable}, clang_getNullCursor());
+		add_field(&fields, (struct ir_field){.name = "vtable", .type = l->type_vtable}, clang_getNullCursor());
 	clang_visitCXXBaseClasses(source, visit_base, &fields);
 	clang_Type_visitFields(source, visit_field, &fields);
 	/* Bases may lie after each other in another order than they are named, and bit-fields share offsets. */

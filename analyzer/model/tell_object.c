@@ -3,13 +3,22 @@
 
 #include "model/telling.h"
 
+/* Whether an address is loaded, as that of a base is where the object's is. */
+static bool
+is_loaded(const struct ir_expr *address)
+{
+	while (address && address->kind == IR_FIELD && address->field->is_base)
+		address = address->a;
+	return address && address->kind == IR_LOAD;
+}
+
 const char *
 tell_root(const struct ir_expr *address)
 {
 	for (const struct ir_expr *e = address; e; e = e->a) {
 		if (e->kind == IR_VAR)
 			return e->var->name;
-		if (e->kind == IR_FIELD && e->field->name && *e->field->name && e->a && e->a->kind == IR_LOAD)
+		if (e->kind == IR_FIELD && e->field->name && *e->field->name && is_loaded(e->a))
 			return e->field->name;
 	}
 	return "";

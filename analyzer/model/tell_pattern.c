@@ -55,6 +55,14 @@ is_even_in_rows(const struct launch *launch, const struct tally *tally)
 	return tally->uneven_lanes && !(tally->uneven_lanes & ~begins);
 }
 
+/* Whether each lane goes to an allocation of its own on the device heap: how far these are apart is nothing to tell. */
+static bool
+is_an_allocation_a_lane(const struct tally *tally, enum pattern pattern)
+{
+	const uint64_t pitch = tally->object ? tally->object->heap_pitch : 0;
+	return pitch && pattern == PATTERN_STRIDED && (uint64_t)llabs((long long)tally->step) % pitch == 0;
+}
+
 static int64_t
 lane_step(const struct launch *launch, const struct tally *tally, enum pattern pattern)
 {
@@ -89,6 +97,8 @@ pattern_reason(struct telling *t, const struct tally *tally, const struct site *
 	case PATTERN_GATHER:
 		return gather_reason(t, tally);
 	case PATTERN_MIXED:
+		if (is_an_allocation_a_lane(tally, tally_pattern(tally)))
+			return "each lane goes to an allocation of its own on the device heap";
 		if (site->by_rows)
 			return arena_printf(t->arena, "blocks are %u threads wide: a warp's lanes are in %u rows, which lie apart%s",
 			                    t->launch->block[0], WARP_LANES / t->launch->block[0], from);
@@ -107,7 +117,8 @@ tell_pattern(struct telling *t, const struct tally *tally, struct site *site)
 {
 	const enum pattern by_steps = tally_pattern(tally);
 	const struct ir_expr *index_load = find_index_load(t, tally, by_steps);
-	site->pattern = index_load ? PATTERN_GATHER : by_steps;
+	const bool is_apart = is_an_allocation_a_lane(tally, by_steps);
+	site->pattern = index_load ? PATTERN_GATHER : is_apart ? PATTERN_MIXED : by_steps;
 	site->lane_step = lane_step(t->launch, tally, site->pattern);
 	site->active_step = site->pattern == PATTERN_STRIDED ? site->lane_step * tally->lanes_apart : site->lane_step;
 	if (site->pattern == PATTERN_MISALIGNED) {

@@ -327,7 +327,7 @@ test_virtual_calls(void **state)
 	      "struct A { virtual int w() { return 1; } }; struct B : A { int w() { return 2; } };\n"
 	      "void f(One *o, A *a, B b) { int n = o->v() + a->w() + b.w(); }",
 	      "let int n\n"
-	      "n = ((Only::v(Only *(o)) + (*virtual function *[(virtual function * *[a.+0] + 0*8)])(a)) + B::w(&b))\n");
+	      "n = ((Only::v(Only *(o)) + (*virtual function *[(virtual function * *[a.vtable] + 0*8)])(a)) + B::w(&b))\n");
 	check("struct A { __device__ virtual int v(); __device__ virtual int w(); };\n"
 	      "struct B final : A { __device__ int w(); };\n"
 	      "struct C { A a; };\n"
@@ -335,9 +335,9 @@ test_virtual_calls(void **state)
 	      "{ int n = a->w() + r.v() + a->A::w() + b->w() + c->a.w() + (*a).w(); }",
 	      "let int n\n"
 	      "let A * %5\n"
-	      "n = ((((((*virtual function *[(virtual function * *[a.+0] + 1*8)])(a) + "
-	      "(*virtual function *[(virtual function * *[r.+0] + 0*8)])(r)) + A::w(a)) + B::w(b)) + A::w(c.a)) + "
-	      "(%5 = (a + 0*1) , (*virtual function *[(virtual function * *[%5.+0] + 1*8)])(%5)))\n");
+	      "n = ((((((*virtual function *[(virtual function * *[a.vtable] + 1*8)])(a) + "
+	      "(*virtual function *[(virtual function * *[r.vtable] + 0*8)])(r)) + A::w(a)) + B::w(b)) + A::w(c.a)) + "
+	      "(%5 = (a + 0*1) , (*virtual function *[(virtual function * *[%5.vtable] + 1*8)])(%5)))\n");
 }
 
 /* The text of a global variable's initialiser. */
