@@ -247,6 +247,7 @@ page_like(struct examples *examples, uint64_t number)
 	if (examples->like && examples->asked == number)
 		return examples->like;
 	unsigned best = 0;
+	examples->like = examples->pages;
 	const unsigned most = examples->most ? examples->most : most_known_bytes(examples);
 	for (size_t i = 0; i < examples->count; i++) {
 		const struct page *page = &examples->pages[i];
@@ -269,7 +270,8 @@ read_from(const struct examples *examples, const struct page *page, uint64_t off
 {
 	if (!read_page(page, offset % PAGE_BYTES, (unsigned)type->size, bits))
 		return false;
-	const double bytes = ((double)(offset / PAGE_BYTES) - (double)page->number) * PAGE_BYTES;
+	const int64_t pages = (int64_t)(offset / PAGE_BYTES) - (int64_t)page->number;
+	const double bytes = (double)pages * PAGE_BYTES;
 	if (examples->trend.step > 0 && bytes != 0)
 		*bits = bits_of(number_of(*bits, type) + examples->trend.step * bytes, type);
 	return true;

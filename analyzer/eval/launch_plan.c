@@ -70,7 +70,7 @@ launch_plan_side_by_side(const uint32_t grid[3], unsigned most)
 			       first = middle <= grid[d] - count ? middle : grid[d] - count;
 		for (uint32_t i = 0; i < count; i++)
 			add_pick(&plan.dim[d], first + i, (double)grid[d] / count);
-		left /= count;
+		left = count ? left / count : 0;   /* an empty grid has no blocks */
 	}
 	return plan;
 }

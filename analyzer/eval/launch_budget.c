@@ -1,0 +1,46 @@
+#include "eval/launch_budget.h"
+
+enum {
+	DEFAULT_BUDGET = 16000,        /* steps for one launch */
+	LIBRARY_BUDGET = 64000,        /* of the built-in headers' kernels: they part into blocks of several kinds */
+	LEAST_BUDGET = 2000,
+	INSTANCES_IN_FULL = 4,         /* of one template; each so many more get half, a third, ... of the steps */
+};
+
+unsigned
+launch_times_seen(const struct program *program, const struct kernel *kernel)
+{
+	unsigned instances = 0;
+	for (size_t i = 0; i < program->kernel_count; i++) {
+		const struct kernel *k = &program->kernels[i].facts;
+		instances += k->place.line == kernel->place.line && k->place.column == kernel->place.column && k->launch_count;
+	}
+	return instances / INSTANCES_IN_FULL;
+}
+
+/* What the program's own kernels may take is not for the library's. */
+static uint64_t *
+steps_left_for(struct program *program, const struct kernel *kernel)
+{
+	return kernel->is_library ? &program->builtin_steps_left : &program->steps_left;
+}
+
+uint64_t
+launch_budget(struct program *program, const struct kernel *kernel)
+{
+	const uint64_t left = *steps_left_for(program, kernel);
+	uint64_t budget = program->options->budget ? program->options->budget : kernel->is_library ? LIBRARY_BUDGET : DEFAULT_BUDGET;
+	if (kernel->launch_count)
+		budget /= 2;
+	budget /= launch_times_seen(program, kernel) + 1;
+	if (budget > left)
+		budget = left;
+	return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
+}
+
+void
+launch_spend(struct program *program, const struct kernel *kernel, uint64_t steps)
+{
+	uint64_t *left = steps_left_for(program, kernel);
+	*left -= steps < *left ? steps : *left;
+}
