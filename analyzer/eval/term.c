@@ -88,7 +88,7 @@ term_sum(struct symbols *symbols, struct term a, struct term b)
 static struct term
 term_difference(struct symbols *symbols, const struct ir_type *type, struct term a, struct term b)
 {
-	if (a.symbol == b.symbol)
+	if (a.symbol == b.symbol && !symbols->items[a.symbol].varying)
 		return (struct term){0, integer_wrap(difference(a.offset, b.offset), type)};
 	return (struct term){b.symbol ? combined(symbols, IR_SUB, a, b) : a.symbol, difference(a.offset, b.offset)};
 }

@@ -1211,10 +1211,30 @@ test_textures_and_surfaces_have_sites(void **state)
 	evaluation_free(&e);
 }
 
+/* What two variables hold behind a branch that data decides is unknown of each for itself: they are not the same. */
+static void
+test_unknown_variables_are_apart(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "__global__ void k(const int *a, int *o, int n)\n"
+	         "{ int low = 0, high = n, middle = n / 2;\n"
+	         "  if (a[threadIdx.x] < 5) high = middle; else low = middle;\n"
+	         "  o[high - low] = 1;\n"
+	         "  if (high - low > 1)\n"
+	         "    o[threadIdx.x] = 2; }\n",
+	         "k<<<1, 32>>>(4096, 65536, 64)");
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_UNKNOWN);
+	assert_int_equal(site_at(first_launch(&e), 6, SITE_STORE)->standing, STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_unknown_variables_are_apart),
 		cmocka_unit_test(test_contiguous),
 		cmocka_unit_test(test_strides_and_offsets),
 		cmocka_unit_test(test_guard_cuts_the_last_warp),
