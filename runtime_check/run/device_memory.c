@@ -25,8 +25,43 @@ write_pieces(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, u
 	return result;
 }
 
+/* Of contents that are periodic. */
+static bool
+same_contents(const struct fill *a, const struct fill *b)
+{
+	return a->kind == b->kind && a->type == b->type && a->low == b->low && a->high == b->high && a->limit == b->limit;
+}
+
+/* Makes the period the GPU's pattern; without memory for it there is none. */
+static void
+keep_pattern(struct gpu *gpu, const struct fill *fill, CUdeviceptr data)
+{
+	struct pattern *pattern = &gpu->pattern;
+	if (!pattern->data && gpu->cu.cuMemAlloc(&pattern->data, FILL_PERIOD) != CUDA_SUCCESS)
+		pattern->data = 0;
+	pattern->fill = *fill;
+	if (pattern->data && gpu->cu.cuMemcpyDtoD(pattern->data, data, FILL_PERIOD) != CUDA_SUCCESS) {
+		gpu->cu.cuMemFree(pattern->data);
+		pattern->data = 0;
+	}
+}
+
+/* Up to a period from the contents' beginning on. */
+static CUresult
+write_beginning(struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count, uint8_t *staging)
+{
+	const bool periodic = fill_is_periodic(fill);
+	if (periodic && gpu->pattern.data && same_contents(fill, &gpu->pattern.fill))
+		return gpu->cu.cuMemcpyDtoD(data, gpu->pattern.data, count);
+	fill_write(fill, 0, staging, count);
+	const CUresult result = gpu->cu.cuMemcpyHtoD(data, staging, count);
+	if (result == CUDA_SUCCESS && periodic && count == FILL_PERIOD)
+		keep_pattern(gpu, fill, data);
+	return result;
+}
+
 CUresult
-device_fill(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count, uint8_t *staging)
+device_fill(struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count, uint8_t *staging)
 {
 	const struct cuda_driver *cu = &gpu->cu;
 	if (fill->kind == FILL_PIECES) {
@@ -47,6 +82,8 @@ device_fill(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, ui
 		} else if (done > fill->byte_count && fill->kind == FILL_BYTES) {
 			part = left;
 			result = cu->cuMemsetD8(data + done, 0, part);
+		} else if (done == 0) {
+			result = write_beginning(gpu, fill, data, part, staging);
 		} else {
 			fill_write(fill, done, staging, part);
 			result = cu->cuMemcpyHtoD(data + done, staging, part);

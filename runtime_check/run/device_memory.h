@@ -28,6 +28,6 @@ const struct buffer *device_memory_overrun(struct device_memory *memory, int64_t
 void device_memory_free(struct device_memory *memory);
 
 /* Writes `count` bytes of `fill`'s contents at `data`; staging has FILL_PERIOD bytes. */
-CUresult device_fill(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count, uint8_t *staging);
+CUresult device_fill(struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count, uint8_t *staging);
 
 #endif

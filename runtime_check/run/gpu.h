@@ -8,11 +8,18 @@
 #include "cuda_driver.h"
 #include "job.h"
 
+/* A period of random contents on the device (fill.h), from which the buffers of many launches are filled. */
+struct pattern {
+	CUdeviceptr data;   /* 0: there is none */
+	struct fill fill;
+};
+
 struct gpu {
 	struct cuda_driver cu;
 	CUdevice device;
 	int multiprocessors, max_threads_per_sm, warp_lanes;
 	int max_shared_optin, l2_bytes;   /* bytes */
+	struct pattern pattern;
 };
 
 /* Opens the driver and makes the device's context current. False: *error says why and is for the caller to free. */

@@ -53,7 +53,7 @@ texture_bytes(const struct texture_job *job)
 
 /* The contents as plain memory. */
 static CUresult
-make_linear(struct texture *texture, const struct gpu *gpu)
+make_linear(struct texture *texture, struct gpu *gpu)
 {
 	const struct texture_job *job = texture->job;
 	const bool is_float = job->type >= ELEMENT_F16;
@@ -120,7 +120,7 @@ make_handle(struct texture *texture, const struct gpu *gpu)
 }
 
 CUresult
-texture_make(struct texture *texture, const struct gpu *gpu, const struct texture_job *job)
+texture_make(struct texture *texture, struct gpu *gpu, const struct texture_job *job)
 {
 	*texture = (struct texture){.job = job};
 	CUresult result = make_linear(texture, gpu);

@@ -13,7 +13,7 @@ struct texture {
 };
 
 /* Random floats in [0.5, 1.5), or integers below 100. */
-CUresult texture_make(struct texture *texture, const struct gpu *gpu, const struct texture_job *job);
+CUresult texture_make(struct texture *texture, struct gpu *gpu, const struct texture_job *job);
 void texture_free(struct texture *texture, const struct gpu *gpu);
 
 #endif
