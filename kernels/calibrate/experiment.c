@@ -1,5 +1,6 @@
 #include "kernels/calibrate/experiment.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "kernels/calibrate/expression.h"
@@ -57,6 +58,28 @@ bind_all(struct scope *scope, int64_t degree)
 	return true;
 }
 
+/* Integers in place of the expressions that stand in braces in the kernel's name, as in "copy<{degree}>". */
+static bool
+plan_kernel(struct scope *scope, json_t *json, const char **kernel)
+{
+	const char *name = json_string_value(json), *open;
+	if (!name)
+		return complain(scope, "kernel", "a name is needed");
+	for (*kernel = ""; (open = strchr(name, '{')); name += strcspn(name, "}") + 1) {
+		const size_t length = strcspn(open, "}");
+		json_t *expression = json_stringn(open + 1, length - 1);
+		int64_t value;
+		const bool known = open[length] ? evaluate(scope, expression, &value)
+		                                : complain(scope, name, "a brace that is not closed");
+		json_decref(expression);
+		if (!known)
+			return false;
+		*kernel = arena_printf(scope->arena, "%s%.*s%" PRId64, *kernel, (int)(open - name), name, value);
+	}
+	*kernel = arena_printf(scope->arena, "%s%s", *kernel, name);
+	return true;
+}
+
 static bool
 plan_dimensions(struct scope *scope, json_t *list, int64_t dimensions[3], size_t *count)
 {
@@ -94,6 +117,7 @@ static bool
 plan_arguments(struct scope *scope, json_t *arguments, struct plan *plan)
 {
 	json_t *buffers = json_object_get(scope->effect->json, "buffers");
+	json_t *textures = json_object_get(scope->effect->json, "textures");
 
 	plan->arguments = arena_new_array(scope->arena, struct plan_argument, json_array_size(arguments));
 	for (size_t i = 0; i < json_array_size(arguments); i++) {
@@ -104,12 +128,25 @@ plan_arguments(struct scope *scope, json_t *arguments, struct plan *plan)
 			argument->buffer = text;
 			continue;
 		}
+		if (text && (argument->texture = json_object_get(textures, text)))
+			continue;
 		if (!evaluate(scope, expression, &argument->scalar))
 			return false;
 		if (argument->scalar < 0 || argument->scalar > UINT32_MAX)
 			return complain(scope, text, "does not fit an unsigned int");
 	}
 	return true;
+}
+
+static bool
+plan_cycles(struct scope *scope, struct plan *plan)
+{
+	json_t *cycles = json_object_get(scope->effect->json, "cycles");
+	if (!cycles)
+		return true;
+	plan->cycles = json_string_value(json_object_get(cycles, "buffer"));
+	plan->steps = json_integer_value(json_object_get(cycles, "steps"));
+	return (plan->cycles && plan->steps > 0) || complain(scope, "cycles", "a buffer and the number of steps are needed");
 }
 
 /* A member of the experiment, or what the ideal form has in its place. */
@@ -128,16 +165,56 @@ experiment_plan(struct arena *arena, const struct effect *effect, enum form form
 	json_t *shared = member(effect, form, "dynamic_shared"), *warps = member(effect, form, "warps");
 	json_t *useful = member(effect, form, "useful_bytes");
 
-	*plan = (struct plan){.kernel = json_string_value(member(effect, form, "kernel"))};
-	if (!plan->kernel)
-		return complain(&scope, "kernel", "a name is needed");
+	*plan = (struct plan){0};
 	return bind_all(&scope, degree)
+	    && plan_kernel(&scope, member(effect, form, "kernel"), &plan->kernel)
 	    && plan_dimensions(&scope, member(effect, form, "grid"), plan->grid, &plan->grid_count)
 	    && plan_dimensions(&scope, member(effect, form, "block"), plan->block, &plan->block_count)
 	    && (!shared || evaluate(&scope, shared, &plan->dynamic_shared))
 	    && (!warps || evaluate(&scope, warps, &plan->warps))
 	    && (!useful || evaluate(&scope, useful, &plan->useful_bytes))
-	    && plan_buffers(&scope, plan) && plan_arguments(&scope, member(effect, form, "arguments"), plan);
+	    && plan_buffers(&scope, plan) && plan_arguments(&scope, member(effect, form, "arguments"), plan)
+	    && plan_cycles(&scope, plan);
+}
+
+static bool
+same_arguments(const struct plan *a, const struct plan *b)
+{
+	for (size_t i = 0; i < a->argument_count; i++) {
+		const struct plan_argument *left = &a->arguments[i], *right = &b->arguments[i];
+		/* Names are the experiment's own. */
+		if (left->buffer != right->buffer || left->texture != right->texture || left->scalar != right->scalar)
+			return false;
+	}
+	return a->argument_count == b->argument_count;
+}
+
+static bool
+same_buffers(const struct plan *a, const struct plan *b)
+{
+	for (size_t i = 0; i < a->buffer_count; i++)
+		if (a->buffers[i].bytes != b->buffers[i].bytes)
+			return false;
+	return true;
+}
+
+/* Of the same form of the same effect. */
+static bool
+same_launch(const struct plan *a, const struct plan *b)
+{
+	return !strcmp(a->kernel, b->kernel) && !memcmp(a->grid, b->grid, sizeof a->grid)
+	    && !memcmp(a->block, b->block, sizeof a->block) && a->dynamic_shared == b->dynamic_shared
+	    && a->warps == b->warps && same_buffers(a, b) && same_arguments(a, b);
+}
+
+int64_t
+experiment_stand_in(struct arena *arena, const struct effect *effect, enum form form, int64_t degree)
+{
+	struct plan first, own;
+	const char *error;
+	const bool same = experiment_plan(arena, effect, form, effect->degrees[0], &first, &error)
+	               && experiment_plan(arena, effect, form, degree, &own, &error) && same_launch(&first, &own);
+	return same ? effect->degrees[0] : degree;
 }
 
 static bool

@@ -37,8 +37,9 @@ struct experiments {
 };
 
 struct plan_argument {
-	const char *buffer;        /* NULL: a scalar */
-	int64_t scalar;            /* unsigned 32 bits */
+	const char *buffer;        /* or NULL */
+	json_t *texture;           /* or NULL: as a job describes it; borrowed */
+	int64_t scalar;            /* unsigned 32 bits, of what is neither */
 };
 
 struct plan_buffer {
@@ -47,12 +48,14 @@ struct plan_buffer {
 };
 
 struct plan {
-	const char *kernel;
+	const char *kernel;        /* as C++ names it: "read_with_stride", "copy_elements<4>" */
 	int64_t grid[3], block[3];
 	size_t grid_count, block_count;
 	int64_t dynamic_shared;
 	int64_t warps;             /* that must fit on a multiprocessor for the degree to be what it says; 0: any number */
 	int64_t useful_bytes;      /* 0: not about bytes */
+	const char *cycles;        /* the buffer in which the kernel leaves the clock cycles that it counted; NULL: it is timed */
+	int64_t steps;             /* that it counted the cycles of */
 	struct plan_buffer *buffers;
 	size_t buffer_count;
 	struct plan_argument *arguments;
@@ -68,5 +71,8 @@ void experiments_free(struct experiments *experiments);
 /* False with a message in *error when the experiment does not make a launch of that degree. */
 bool experiment_plan(struct arena *arena, const struct effect *effect, enum form form, int64_t degree,
                      struct plan *plan, const char **error);
+/* The degree whose launch stands for that of `degree`: the first one where both are the same, as of an ideal form that
+ * the degree does not change. Both have to make a plan. */
+int64_t experiment_stand_in(struct arena *arena, const struct effect *effect, enum form form, int64_t degree);
 
 #endif

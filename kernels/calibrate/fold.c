@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "kernels/calibrate/job.h"
+#include "support/base64.h"
 
 struct series {
 	double *values;        /* one a round that has the figure */
@@ -59,24 +60,50 @@ failure(struct arena *arena, json_t *kernel, json_t *launch)
 	return arena_printf(arena, "%s: %s", status ? status : "not in the result", reason ? reason : "");
 }
 
-/* Microseconds of the launch, or NAN with the reason in *why. */
+/* Clock cycles of a step, as the kernel left them; NAN: it did not. */
 static double
-launch_time(struct experiments *experiments, json_t *result, const struct effect *effect, enum form form,
+counted_cycles(json_t *launch, const struct plan *plan)
+{
+	const char *text =
+	    json_string_value(json_object_get(find_by_id(json_object_get(launch, "buffers"), plan->cycles), "base64"));
+	uint8_t *bytes;
+	size_t count;
+	if (!text || !base64_decode(text, &bytes, &count))
+		return NAN;
+	uint64_t cycles = 0;
+	if (count == sizeof cycles)
+		memcpy(&cycles, bytes, sizeof cycles);
+	free(bytes);
+	return cycles ? (double)cycles / (double)plan->steps : NAN;
+}
+
+/* What was measured of the launch: microseconds, or the cycles that it counted; NAN: nothing. */
+static double
+launch_figure(json_t *launch, const struct plan *plan)
+{
+	json_t *time = json_object_get(json_object_get(launch, "time"), "median_us");
+	if (plan->cycles)
+		return counted_cycles(launch, plan);
+	return json_is_number(time) ? json_number_value(time) : NAN;
+}
+
+/* The figure of that form of that degree, or NAN with the reason in *why. */
+static double
+form_figure(struct experiments *experiments, json_t *result, const struct effect *effect, enum form form,
             int64_t degree, const char **why)
 {
 	struct arena *arena = &experiments->arena;
-	json_t *kernel = find_by_id(json_object_get(result, "kernels"),
-	                            arena_printf(arena, "%s/%s", effect->name, form_text(form)));
-	json_t *launch = find_by_id(json_object_get(kernel, "launches"), arena_printf(arena, "%" PRId64, degree));
-	json_t *time = json_object_get(json_object_get(launch, "time"), "median_us");
+	json_t *kernel = find_by_id(json_object_get(result, "kernels"), job_kernel_id(arena, effect, form, degree));
+	json_t *launch = json_array_get(json_object_get(kernel, "launches"), 0);
 	struct plan plan;
 
-	if (!json_is_number(time)) {
+	if (!experiment_plan(arena, effect, form, degree, &plan, why))
+		return NAN;
+	const double figure = launch_figure(launch, &plan);
+	if (isnan(figure)) {
 		*why = failure(arena, kernel, launch);
 		return NAN;
 	}
-	if (!experiment_plan(arena, effect, form, degree, &plan, why))
-		return NAN;
 	const json_int_t warps =
 	    json_integer_value(json_object_get(json_object_get(launch, "occupancy"), "warps_per_sm"));
 	if (plan.warps && warps != plan.warps) {
@@ -84,7 +111,7 @@ launch_time(struct experiments *experiments, json_t *result, const struct effect
 		                    plan.warps);
 		return NAN;
 	}
-	return json_number_value(time);
+	return figure;
 }
 
 /* The curve's point, or NULL with the reason in *why. */
@@ -93,30 +120,33 @@ fold_point(struct experiments *experiments, json_t *results, const struct effect
            const char **why)
 {
 	const size_t rounds = json_array_size(results);
-	struct series ratios = {arena_new_array(&experiments->arena, double, rounds), 0}, times = ratios, ideals = ratios;
-	times.values = arena_new_array(&experiments->arena, double, rounds);
+	struct series ratios = {arena_new_array(&experiments->arena, double, rounds), 0}, figures = ratios, ideals = ratios;
+	figures.values = arena_new_array(&experiments->arena, double, rounds);
 	ideals.values = arena_new_array(&experiments->arena, double, rounds);
 
 	for (size_t i = 0; i < rounds; i++) {
 		json_t *result = json_array_get(results, i);
-		const double time = launch_time(experiments, result, effect, FORM_PENALISED, degree, why);
-		const double ideal = launch_time(experiments, result, effect, FORM_IDEAL, degree, why);
-		if (isnan(time) || isnan(ideal))
+		const double figure = form_figure(experiments, result, effect, FORM_PENALISED, degree, why);
+		const double ideal = form_figure(experiments, result, effect, FORM_IDEAL, degree, why);
+		if (isnan(figure) || isnan(ideal))
 			continue;
-		times.values[times.count++] = time;
+		figures.values[figures.count++] = figure;
 		ideals.values[ideals.count++] = ideal;
-		ratios.values[ratios.count++] = time / ideal;
+		ratios.values[ratios.count++] = figure / ideal;
 	}
 	if (ratios.count == 0)
 		return NULL;
 
+	struct plan plan;
+	if (!experiment_plan(&experiments->arena, effect, FORM_IDEAL, degree, &plan, why))
+		return NULL;
 	const double ratio = median(&ratios), ideal = median(&ideals);
 	json_t *point = json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "degree", (json_int_t)degree, "ratio",
 	                          rounded(ratio, 0.001), "low", rounded(ratios.values[0], 0.001), "high",
-	                          rounded(ratios.values[ratios.count - 1], 0.001), "us", rounded(median(&times), 0.1),
-	                          "ideal_us", rounded(ideal, 0.1));
-	struct plan plan;
-	if (experiment_plan(&experiments->arena, effect, FORM_IDEAL, degree, &plan, why) && plan.useful_bytes)
+	                          rounded(ratios.values[ratios.count - 1], 0.001), plan.cycles ? "cycles" : "us",
+	                          rounded(median(&figures), 0.1), plan.cycles ? "ideal_cycles" : "ideal_us",
+	                          rounded(ideal, 0.1));
+	if (plan.useful_bytes)
 		json_object_set_new(point, "ideal_gbs", rounded((double)plan.useful_bytes / ideal / 1e3, 1));
 	return point;
 }

@@ -7,42 +7,30 @@
 static json_t *
 timing_json(void)
 {
-	return json_pack("{s:f, s:i, s:i, s:f, s:f}", "warmup_ms", 5.0, "min_runs", 7, "max_runs", 31, "seconds", 0.04,
+	return json_pack("{s:f, s:i, s:i, s:f, s:f}", "warmup_ms", 2.0, "min_runs", 5, "max_runs", 31, "seconds", 0.04,
 	                 "tolerance", 0.003);
 }
 
 const char *
-form_text(enum form form)
+job_kernel_id(struct arena *arena, const struct effect *effect, enum form form, int64_t degree)
 {
-	return form == FORM_IDEAL ? "ideal" : "penalised";
+	return arena_printf(arena, "%s/%s/%" PRId64, effect->name, form == FORM_IDEAL ? "ideal" : "penalised",
+	                    experiment_stand_in(arena, effect, form, degree));
 }
 
-/* Degrees may want a buffer in different sizes: its size is part of its name. */
-static const char *
-buffer_id(struct arena *arena, const struct plan *plan, const char *name)
+/* Contents are random: memory may be faster on zeros. */
+static json_t *
+buffers_json(const struct plan *plan)
 {
-	for (size_t i = 0; i < plan->buffer_count; i++)
-		if (!strcmp(plan->buffers[i].name, name))
-			return arena_printf(arena, "%s-%" PRId64, name, plan->buffers[i].bytes);
-	return name;
-}
-
-/* Adds the plan's buffers to the kernel's, each once. Contents are random: memory may be faster on zeros. */
-static void
-add_buffers(struct arena *arena, const struct plan *plan, json_t *buffers)
-{
+	json_t *list = json_array();
 	for (size_t i = 0; i < plan->buffer_count; i++) {
-		const char *id = buffer_id(arena, plan, plan->buffers[i].name);
-		size_t index;
-		json_t *known;
-		bool found = false;
-		json_array_foreach(buffers, index, known)
-			found = found || !strcmp(json_string_value(json_object_get(known, "id")), id);
-		if (!found)
-			json_array_append_new(buffers, json_pack("{s:s, s:I, s:{s:s}}", "id", id, "bytes",
-			                                         (json_int_t)plan->buffers[i].bytes, "fill", "kind",
-			                                         "random-float"));
+		const struct plan_buffer *buffer = &plan->buffers[i];
+		const bool counts = plan->cycles && !strcmp(buffer->name, plan->cycles);
+		json_array_append_new(list, json_pack("{s:s, s:I, s:{s:s}, s:I}", "id", buffer->name, "bytes",
+		                                      (json_int_t)buffer->bytes, "fill", "kind", "random-float", "read_back",
+		                                      (json_int_t)(counts ? sizeof(uint64_t) : 0)));
 	}
+	return list;
 }
 
 static json_t *
@@ -55,49 +43,59 @@ dimensions_json(const int64_t *dimensions, size_t count)
 }
 
 static json_t *
-arguments_json(struct arena *arena, const struct plan *plan)
+argument_json(const struct plan_argument *argument)
 {
-	json_t *list = json_array();
-	for (size_t i = 0; i < plan->argument_count; i++) {
-		const struct plan_argument *argument = &plan->arguments[i];
-		json_array_append_new(list, argument->buffer
-		    ? json_pack("{s:s}", "buffer", buffer_id(arena, plan, argument->buffer))
-		    : json_pack("{s:s, s:I}", "type", "u32", "value", (json_int_t)argument->scalar));
-	}
-	return list;
+	if (argument->buffer)
+		return json_pack("{s:s}", "buffer", argument->buffer);
+	if (argument->texture)
+		return json_pack("{s:O}", "texture", argument->texture);
+	return json_pack("{s:s, s:I}", "type", "u32", "value", (json_int_t)argument->scalar);
 }
 
 static json_t *
-launch_json(struct arena *arena, const struct plan *plan, int64_t degree)
+arguments_json(const struct plan *plan)
 {
-	return json_pack("{s:s, s:o, s:o, s:I, s:o, s:[s], s:o}", "id", arena_printf(arena, "%" PRId64, degree),
-	                 "grid", dimensions_json(plan->grid, plan->grid_count),
-	                 "block", dimensions_json(plan->block, plan->block_count),
-	                 "dynamic_shared", (json_int_t)plan->dynamic_shared, "arguments", arguments_json(arena, plan),
-	                 "measure", "time", "timing", timing_json());
+	json_t *list = json_array();
+	for (size_t i = 0; i < plan->argument_count; i++)
+		json_array_append_new(list, argument_json(&plan->arguments[i]));
+	return list;
 }
 
-static bool
-add_kernel(json_t *kernels, struct arena *arena, const struct effect *effect, enum form form, const char **error)
+/* What counts its cycles itself need only run. */
+static json_t *
+launch_json(const struct plan *plan)
 {
-	json_t *buffers = json_array(), *launches = json_array();
-	const char *name = NULL;
+	return json_pack("{s:s, s:o, s:o, s:I, s:o, s:o, s:o}", "id", "launch", "grid",
+	                 dimensions_json(plan->grid, plan->grid_count), "block",
+	                 dimensions_json(plan->block, plan->block_count), "dynamic_shared",
+	                 (json_int_t)plan->dynamic_shared, "arguments", arguments_json(plan), "measure",
+	                 plan->cycles ? json_array() : json_pack("[s]", "time"), "timing", timing_json());
+}
 
-	for (size_t i = 0; i < effect->degree_count; i++) {
-		struct plan plan;
-		if (!experiment_plan(arena, effect, form, effect->degrees[i], &plan, error)) {
-			json_decref(buffers);
-			json_decref(launches);
-			return false;
-		}
-		name = plan.kernel;
-		add_buffers(arena, &plan, buffers);
-		json_array_append_new(launches, launch_json(arena, &plan, effect->degrees[i]));
-	}
-	json_array_append_new(kernels, json_pack("{s:s, s:s, s:s, s:o, s:o}", "id",
-	                                         arena_printf(arena, "%s/%s", effect->name, form_text(form)), "source",
-	                                         effect->source, "name_expression", name, "buffers", buffers,
-	                                         "launches", launches));
+/* Nothing where another degree's kernel stands for this one's. */
+static bool
+add_kernel(json_t *kernels, struct arena *arena, const struct effect *effect, enum form form, int64_t degree,
+           const char **error)
+{
+	struct plan plan;
+	if (!experiment_plan(arena, effect, form, degree, &plan, error))
+		return false;
+	if (experiment_stand_in(arena, effect, form, degree) == degree)
+		json_array_append_new(kernels, json_pack("{s:s, s:s, s:s, s:o, s:[o]}", "id",
+		                                         job_kernel_id(arena, effect, form, degree), "source",
+		                                         effect->source, "name_expression", plan.kernel, "buffers",
+		                                         buffers_json(&plan), "launches", launch_json(&plan)));
+	return true;
+}
+
+/* The ideal form before or after the penalised one, by turns. */
+static bool
+add_effect(json_t *kernels, struct arena *arena, const struct effect *effect, unsigned round, const char **error)
+{
+	for (size_t i = 0; i < effect->degree_count; i++)
+		for (unsigned turn = 0; turn < FORM_COUNT; turn++)
+			if (!add_kernel(kernels, arena, effect, (turn + round) % FORM_COUNT, effect->degrees[i], error))
+				return false;
 	return true;
 }
 
@@ -117,15 +115,11 @@ json_t *
 job_build(struct experiments *experiments, unsigned round, double seconds, const char **error)
 {
 	json_t *kernels = json_array();
-
-	for (size_t i = 0; i < experiments->effect_count; i++) {
-		const struct effect *effect = &experiments->effects[i];
-		for (unsigned turn = 0; turn < FORM_COUNT; turn++)
-			if (!add_kernel(kernels, &experiments->arena, effect, (turn + round) % FORM_COUNT, error)) {
-				json_decref(kernels);
-				return NULL;
-			}
-	}
+	for (size_t i = 0; i < experiments->effect_count; i++)
+		if (!add_effect(kernels, &experiments->arena, &experiments->effects[i], round, error)) {
+			json_decref(kernels);
+			return NULL;
+		}
 	return json_pack("{s:i, s:f, s:o, s:o}", "schema_version", 1, "seconds", seconds, "sources", sources_json(experiments),
 	                 "kernels", kernels);
 }

@@ -1,6 +1,6 @@
-// A copy that reads its elements in scattered pieces.
+// A copy that reads or writes its elements in scattered pieces.
 //
-// The array is cut into pieces (both sizes are powers of two), and the pieces are read in an order that looks random but
+// The array is cut into pieces (both sizes are powers of two), and the pieces are taken in an order that looks random but
 // takes each exactly once. A warp of 32 lanes then touches 32 / piece sectors, as long as a piece is no longer than a
 // sector. The order is computed, not loaded, so that the copy moves nothing but its elements.
 // Ideal form: the same arithmetic with the whole array as one piece.
@@ -17,6 +17,14 @@ scatter(unsigned x, unsigned bits)
 	return (x * 0xc2b2ae35u) & mask;
 }
 
+// Where element i of an array lies when its pieces are in that order.
+static __device__ unsigned
+scattered(unsigned i, unsigned elements, unsigned piece)
+{
+	unsigned piece_bits = __ffs(piece) - 1, bits = __ffs(elements) - 1;
+	return scatter(i >> piece_bits, bits - piece_bits) << piece_bits | (i & (piece - 1));
+}
+
 // n threads; an `in` of fewer elements than that is read several times over.
 extern "C" __global__ void
 gather(float *__restrict__ out, const float *__restrict__ in, unsigned n, unsigned elements, unsigned piece)
@@ -24,7 +32,13 @@ gather(float *__restrict__ out, const float *__restrict__ in, unsigned n, unsign
 	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
 	if (i >= n)
 		return;
-	unsigned position = i % elements, piece_bits = __ffs(piece) - 1, bits = __ffs(elements) - 1;
-	unsigned number = scatter(position >> piece_bits, bits - piece_bits);
-	out[i] = in[number << piece_bits | (position & (piece - 1))];
+	out[i] = in[scattered(i % elements, elements, piece)];
+}
+
+extern "C" __global__ void
+scatter_to(float *__restrict__ out, const float *__restrict__ in, unsigned elements, unsigned piece)
+{
+	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < elements)
+		out[scattered(i, elements, piece)] = in[i];
 }

@@ -16,3 +16,28 @@ write_at_offset(float *__restrict__ out, const float *__restrict__ in, unsigned 
 	if (i < n)
 		out[i + offset] = in[i];
 }
+
+// Loads that say which cache they are for: all levels, the L2 cache alone, or any, to be given up first.
+extern "C" __global__ void
+read_at_offset_ca(float *out, const float *in, unsigned n, unsigned offset)
+{
+	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		out[i] = __ldca(&in[i + offset]);
+}
+
+extern "C" __global__ void
+read_at_offset_cg(float *out, const float *in, unsigned n, unsigned offset)
+{
+	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		out[i] = __ldcg(&in[i + offset]);
+}
+
+extern "C" __global__ void
+read_at_offset_cs(float *out, const float *in, unsigned n, unsigned offset)
+{
+	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n)
+		out[i] = __ldcs(&in[i + offset]);
+}

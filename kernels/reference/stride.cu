@@ -39,7 +39,13 @@ contiguous(unsigned count)
 	return {blockIdx.y * count, 1};
 }
 
-template <unsigned PER_THREAD>
+// What loads an element: as the compiler likes, or by the cache that the load names.
+struct plain { static __device__ float load(const float *p) { return *p; } };
+struct ca { static __device__ float load(const float *p) { return __ldca(p); } };
+struct cg { static __device__ float load(const float *p) { return __ldcg(p); } };
+struct cs { static __device__ float load(const float *p) { return __ldcs(p); } };
+
+template <unsigned PER_THREAD, typename Load = plain>
 static __device__ void
 copy_pass(float *__restrict__ out, const float *__restrict__ in, unsigned count, side to, side from)
 {
@@ -48,7 +54,7 @@ copy_pass(float *__restrict__ out, const float *__restrict__ in, unsigned count,
 	#pragma unroll
 	for (unsigned k = 0; k < PER_THREAD; k++)
 		if (first + k * blockDim.x < count)
-			value[k] = in[from(first + k * blockDim.x)];
+			value[k] = Load::load(&in[from(first + k * blockDim.x)]);
 	#pragma unroll
 	for (unsigned k = 0; k < PER_THREAD; k++)
 		if (first + k * blockDim.x < count)
@@ -89,4 +95,18 @@ extern "C" __global__ void
 copy_in_passes_busy(float *out, const float *in, unsigned count)
 {
 	copy_pass<4>(out, in, count, contiguous(count), contiguous(count));
+}
+
+template <typename Load>
+__global__ void
+read_with_stride_by(float *out, const float *in, unsigned count, unsigned stride)
+{
+	copy_pass<1, Load>(out, in, count, contiguous(count), strided(stride));
+}
+
+template <typename Load>
+__global__ void
+copy_in_passes_by(float *out, const float *in, unsigned count)
+{
+	copy_pass<1, Load>(out, in, count, contiguous(count), contiguous(count));
 }

@@ -6,12 +6,14 @@
 
 #include <cmocka.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/calibrate/experiment.h"
 #include "kernels/calibrate/expression.h"
 #include "kernels/calibrate/fold.h"
 #include "kernels/calibrate/job.h"
+#include "support/base64.h"
 
 static void
 check_value(const char *text, int64_t expected)
@@ -109,6 +111,54 @@ test_plan_of_a_degree(void **state)
 	experiments_free(&experiments);
 }
 
+static void
+test_kernel_of_a_degree(void **state)
+{
+	(void)state;
+	struct experiments experiments;
+	struct plan plan;
+	const char *error, *const names[] = {"elements-per-thread", "texture-tile"};
+
+	assert_true(experiments_load(&experiments, embedded_experiments, &error));
+	assert_null(experiments_select(&experiments, names, 2));
+	assert_true(experiment_plan(&experiments.arena, &experiments.effects[0], FORM_PENALISED, 12, &plan, &error));
+	assert_string_equal(plan.kernel, "copy_elements<12>");
+	assert_true(experiment_plan(&experiments.arena, &experiments.effects[1], FORM_PENALISED, 2, &plan, &error));
+	assert_string_equal(json_string_value(json_object_get(plan.arguments[1].texture, "shape")), "2d");
+	assert_null(plan.arguments[1].buffer);
+
+	json_t *wrong = json_pack("{s:s}", "kernel", "copy<{degree");
+	const struct effect effect = {.name = "wrong", .json = wrong};
+	assert_false(experiment_plan(&experiments.arena, &effect, FORM_PENALISED, 2, &plan, &error));
+	assert_non_null(strstr(error, "brace"));
+	json_decref(wrong);
+	experiments_free(&experiments);
+}
+
+/* An ideal form that no degree changes is run once; one that moves with the degree, for each. */
+static void
+test_ideal_forms_that_stay(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"divergence", "gather-read"};
+	for (size_t i = 0; i < 2; i++) {
+		struct experiments experiments;
+		const char *error;
+		assert_true(experiments_load(&experiments, embedded_experiments, &error));
+		assert_null(experiments_select(&experiments, &names[i], 1));
+		const struct effect *effect = experiments.effects;
+		const int64_t last = effect->degrees[effect->degree_count - 1];
+		json_t *job = job_build(&experiments, 0, 30, &error);
+		const size_t kernels = json_array_size(json_object_get(job, "kernels"));
+		const bool stays = i == 1;
+		assert_int_equal(kernels, effect->degree_count + (stays ? 1 : effect->degree_count));
+		assert_int_equal(experiment_stand_in(&experiments.arena, effect, FORM_IDEAL, last), stays ? 4 : last);
+		assert_int_equal(experiment_stand_in(&experiments.arena, effect, FORM_PENALISED, last), last);
+		json_decref(job);
+		experiments_free(&experiments);
+	}
+}
+
 /* A result for the job, in which the ideal form takes `ideal` and the penalised one `penalised` microseconds. */
 static json_t *
 answer(json_t *job, double penalised, double ideal, int warps)
@@ -203,6 +253,45 @@ test_other_occupancy_is_left_out(void **state)
 	experiments_free(&experiments);
 }
 
+/* 4096 steps of 32 cycles, and of 96 where the effect is: as the kernel left them in its buffer. */
+static void
+test_cycles_that_a_kernel_counts(void **state)
+{
+	(void)state;
+	struct experiments experiments;
+	const char *error, *omitted, *name = "latency-memory";
+	json_t *kernels = json_array(), *kernel;
+	size_t i;
+
+	assert_true(experiments_load(&experiments, embedded_experiments, &error));
+	assert_null(experiments_select(&experiments, &name, 1));
+	json_t *job = job_build(&experiments, 0, 30, &error);
+	json_array_foreach(json_object_get(job, "kernels"), i, kernel) {
+		const char *id = json_string_value(json_object_get(kernel, "id"));
+		const uint64_t cycles = 4096 * (strstr(id, "/ideal") ? 32 : 96);
+		char *text = base64_encode((const uint8_t *)&cycles, sizeof cycles);
+		assert_int_equal(json_array_size(json_object_get(json_array_get(json_object_get(kernel, "launches"), 0), "measure")), 0);
+		json_array_append_new(kernels, json_pack("{s:s, s:s, s:s, s:[{s:s, s:s, s:s, s:n, s:[{s:s, s:s}]}]}", "id", id,
+		                                         "status", "ok", "reason", "", "launches", "id", "launch", "status",
+		                                         "ok", "reason", "", "time", "buffers", "id", "cycles", "base64", text));
+		free(text);
+	}
+	json_t *results = json_pack("[{s:s, s:{s:s, s:s}, s:o}]", "status", "ok", "device", "name", "GPU", "sm", "sm_90",
+	                            "kernels", kernels);
+	json_t *profile = fold_profile(&experiments, results, "2000-01-01", &omitted);
+	json_t *curve = json_array_get(json_object_get(profile, "curves"), 0);
+	json_t *point = json_array_get(json_object_get(curve, "points"), 0);
+	assert_null(omitted);
+	assert_float_equal(figure(point, "ratio"), 3, 1e-9);
+	assert_float_equal(figure(point, "cycles"), 96, 1e-9);
+	assert_float_equal(figure(point, "ideal_cycles"), 32, 1e-9);
+	assert_null(json_object_get(point, "us"));
+	json_decref(profile);
+	json_decref(results);
+	json_decref(job);
+	experiments_free(&experiments);
+}
+
 int
 main(void)
 {
@@ -210,6 +299,9 @@ main(void)
 		cmocka_unit_test(test_expressions),
 		cmocka_unit_test(test_shipped_experiments),
 		cmocka_unit_test(test_plan_of_a_degree),
+		cmocka_unit_test(test_kernel_of_a_degree),
+		cmocka_unit_test(test_ideal_forms_that_stay),
+		cmocka_unit_test(test_cycles_that_a_kernel_counts),
 		cmocka_unit_test(test_ratios_are_of_one_round),
 		cmocka_unit_test(test_other_occupancy_is_left_out),
 	};
