@@ -199,7 +199,9 @@ doubt_unchanged(struct machine *m, const struct ir_expr *source, const struct ir
 	for (size_t i = 0; i < leaves->count && in_private(m, from); i++) {
 		const struct value offset = value_integer(m, (int64_t)leaves->items[i].offset);
 		const struct value v = access_load(m, NULL, leaves->items[i].type, value_offset(m, *from, offset, 1));
-		const struct value at = value_offset(m, *to, offset, 1);
+		struct value at = value_offset(m, *to, offset, 1);
+		at.name = to->name;
+		at.name.number += leaves->items[i].offset;
 		reuse_doubt_unchanged(m, target, &at, (unsigned)leaves->items[i].type->size, v.name);
 	}
 }

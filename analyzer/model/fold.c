@@ -61,6 +61,7 @@ fold_free(struct fold *fold)
 	for (unsigned i = 0; i < ACCESS_DOUBTS; i++)
 		pointer_set_free(&fold->doubted[i]);
 	pointer_set_free(&fold->needless);
+	free(fold->bases);
 	pointer_set_free(&fold->unrolled);
 	widening_free(fold->widening);
 	free(fold);

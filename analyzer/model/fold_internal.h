@@ -19,6 +19,12 @@
 
 struct widening;
 
+/* Accesses so far that keep apart those before and behind them, through a `__restrict__` pointer or to a memory space. */
+struct parting {
+	const struct ir_var *base;      /* NULL: of a space */
+	uint64_t loads, stores;
+};
+
 struct fold {
 	const struct symbols *symbols;
 	const struct memory *memory;
@@ -32,8 +38,8 @@ struct fold {
 	FILE *events;
 	struct widening *widening;
 	const struct fold *likely;      /* of a run by example; NULL: there was none */
-	/* Accesses to each space so far that keep apart those before and behind them: */
-	uint64_t loads_parted[SPACE_GENERIC + 1], stores_parted[SPACE_GENERIC + 1];
+	struct parting spaces[SPACE_GENERIC + 1], *bases;
+	size_t base_count, base_capacity;
 	uint64_t event_count;           /* as of fold_events */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
@@ -72,7 +78,7 @@ bool has_no_other_end(const struct fold *fold, const struct tally *tally);
 /* Stores to shared memory that nobody loads are needless. */
 void note_unread_shared(struct fold *fold);
 /* Adds a request to the tally's company, if the access is to a member of a record. */
-void note_record(const struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access);
+void note_record(struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access);
 /* The access has been made: others may not pass it any more. */
 void note_order(struct fold *fold, enum site_space space, const struct fold_access *access);
 /* Accesses to all members of one vector, side by side in one function, are one access of the whole: the compiler makes

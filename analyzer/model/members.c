@@ -8,6 +8,7 @@
 #include "model/fold_internal.h"
 #include "model/linear.h"
 #include "support/hash.h"
+#include "support/memory.h"
 
 enum { MOST_MEMBERS = 16 };
 
@@ -33,8 +34,22 @@ member_of(const struct tally *tally)
 
 /* ---- who comes with whom ---- */
 
+/* What is reached through a `__restrict__` pointer is parted by what that leads to alone. */
+static struct parting *
+parting_of(struct fold *fold, enum site_space space, const struct ir_expr *access)
+{
+	const struct ir_var *base = reuse_restricted_base(access);
+	if (!base)
+		return &fold->spaces[space];
+	for (size_t i = 0; i < fold->base_count; i++)
+		if (fold->bases[i].base == base)
+			return &fold->bases[i];
+	memory_push(fold->bases, fold->base_count, fold->base_capacity, (struct parting){.base = base});
+	return &fold->bases[fold->base_count - 1];
+}
+
 void
-note_record(const struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access)
+note_record(struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access)
 {
 	const struct ir_member place = ir_member_of(access->site);
 	/* What is taken back has been noted when it was made. */
@@ -44,9 +59,8 @@ note_record(const struct fold *fold, struct tally *tally, const struct request *
 	uint64_t record = request->active;
 	record = hash_mix(hash_mix(record, request->address[first] - place.offset), request->symbol[first]);
 	record = hash_mix(hash_mix(record, request->address[last] - place.offset), request->symbol[last]);
-	const uint64_t before = reuse_restricted_base(access->site) ? 0
-	                        : access->kind == SITE_LOAD         ? fold->loads_parted[request->space]
-	                                                            : fold->stores_parted[request->space];
+	const struct parting *parting = parting_of(fold, request->space, access->site);
+	const uint64_t before = access->kind == SITE_LOAD ? parting->loads : parting->stores;
 	tally->company.records += record;
 	tally->company.moments += hash_mix(record, before);
 }
@@ -56,9 +70,14 @@ note_record(const struct fold *fold, struct tally *tally, const struct request *
 void
 note_order(struct fold *fold, enum site_space space, const struct fold_access *access)
 {
-	const bool restricted = access->kind != SITE_ATOMIC && reuse_restricted_base(access->site);
-	fold->loads_parted[space] += access->kind != SITE_LOAD;
-	fold->stores_parted[space] += !restricted && !tally_vector(access->site);
+	struct parting *parting = access->kind == SITE_ATOMIC ? &fold->spaces[space] : parting_of(fold, space, access->site);
+	fold->spaces[space].loads += access->kind != SITE_LOAD;
+	if (!parting->base) {
+		parting->stores += !tally_vector(access->site);
+	} else if (!ir_member_of(access->site).record) {
+		parting->loads += access->kind == SITE_STORE;
+		parting->stores++;
+	}
 }
 
 /* Across what stands between two accesses of one function. */

@@ -511,6 +511,30 @@ sides_with_variables_behind(pair *q, int *o)
 	o[i] = v;
 }
 
+__global__ void
+members_put_back(float3 *q, float4 *r, body *b)
+{
+	int i = threadIdx.x;
+	q[i] = make_float3(1, q[i].y, 1);
+	r[i] = make_float4(1, 1, r[i].z, 3);
+	body p;
+	p.x = 1;
+	p.y = b[i].y;
+	p.z = 3;
+	p.mass = 4;
+	b[i] = p;
+}
+
+__global__ void
+members_around_a_record(float2 *__restrict__ v, float *__restrict__ o, int n)
+{
+	int i = threadIdx.x;
+	float a = v[i].x;
+	v[i + n] = make_float2(3, a);
+	float b = v[i].y;
+	o[i] = a * b;
+}
+
 __device__ float single;
 
 __global__ void
@@ -610,6 +634,8 @@ main()
 	members_in_copies<<<1, 32>>>((float *)p[0], (float *)p[1], (float2 *)p[2], 40);
 	records_and_members<<<1, 32>>>((small *)p[0], (path *)p[1]);
 	sides_with_variables_behind<<<1, 32>>>((pair *)p[0], (int *)p[1]);
+	members_put_back<<<1, 32>>>((float3 *)p[0], (float4 *)p[1], (body *)p[2]);
+	members_around_a_record<<<1, 32>>>((float2 *)p[0], (float *)p[1], 40);
 	too_wide_for_a_variable<<<1, 32>>>((double *)p[0], (float *)p[1]);
 	around_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1], 7);
 	called_on_both_sides<<<1, 32>>>((float *)p[0], (float *)p[1], 7);
