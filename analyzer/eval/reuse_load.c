@@ -98,7 +98,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 	const struct object *object = place.object;
 	if (object && (object->is_private || object->is_library_table))
 		return false;
-	struct reuse_entry *e = place.told ? reuse_find(&m->reuse, place.name, load->width, object->kind) : NULL;
+	struct reuse_entry *e = reuse_find_at(&m->reuse, &place);
 	if (e && reuse_is_at_hand(m, e)) {
 		e->used = ++m->reuse.uses;
 		e->on_one_way = false;

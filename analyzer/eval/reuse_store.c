@@ -135,7 +135,7 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 		return true;
 	const unsigned depth_before = m->reuse.latest_depth;
 	reuse_note_access(m, store->site);
-	const struct reuse_entry *same = place.told ? reuse_find(&m->reuse, place.name, store->width, object->kind) : NULL;
+	const struct reuse_entry *same = reuse_find_at(&m->reuse, &place);
 	doubt_unchanged(m, store->site, same, value);
 	if (same)
 		known = *same;

@@ -14,6 +14,12 @@ reuse_find(struct reuse *reuse, struct name address, unsigned width, enum object
 	return NULL;
 }
 
+struct reuse_entry *
+reuse_find_at(struct reuse *reuse, const struct reuse_place *place)
+{
+	return place->told && place->object ? reuse_find(reuse, place->name, place->width, place->object->kind) : NULL;
+}
+
 bool
 reuse_holds(struct machine *m, struct name address, unsigned width, enum object_kind kind)
 {

@@ -24,6 +24,7 @@ const struct object *reuse_object_at(const struct machine *m, const struct value
 
 /* What is known to lie at just that place; NULL: nothing. */
 struct reuse_entry *reuse_find(struct reuse *reuse, struct name address, unsigned width, enum object_kind kind);
+struct reuse_entry *reuse_find_at(struct reuse *reuse, const struct reuse_place *place);
 /* Whether every lane that runs has the content, and the compiler knows; at_hand: so that it need not be loaded. */
 bool reuse_is_held(const struct machine *m, const struct reuse_entry *e);
 bool reuse_is_at_hand(const struct machine *m, const struct reuse_entry *e);
