@@ -79,9 +79,14 @@ struct reuse_place
 reuse_place_of(const struct machine *m, const struct fold_access *access)
 {
 	struct reuse_place place = {
-		.object = reuse_object_at(m, access->address), .base = reuse_restricted_base(access->site->a),
-		.name = access->address->name, .spots = spots_of(m, access), .site = access->site, .width = access->width,
+		.object = reuse_object_at(m, access->address), .site = access->site, .width = access->width,
 	};
+	/* Nobody asks more of what is a lane's own. */
+	if (place.object && place.object->is_private)
+		return place;
+	place.base = reuse_restricted_base(access->site->a);
+	place.spots = spots_of(m, access);
+	place.name = access->address->name;
 	place.name.number += (uint64_t)access->offset;
 	place.told = place.object && !access->site->type->is_volatile && place.name.kind != NAME_NONE;
 	return place;
