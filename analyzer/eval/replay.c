@@ -10,7 +10,7 @@
 
 enum {
 	BUDGET = 16000000,          /* instructions of a program's replays, all together */
-	BUDGET_FOR_REALS = 2000000, /* of those that store nothing but floating point, which few accesses depend on */
+	BUDGET_FOR_DATA = 2000000,  /* of those that store nothing that steers a kernel */
 	TRIAL = 2000,               /* instructions that can be taken back as a whole */
 	SLICE = 50000,              /* instructions between two estimates of the whole */
 	MOST_GLIMPSES = 64,         /* slices run for examples alone, once the budget is used up */
@@ -26,7 +26,7 @@ struct replay {
 	struct arena arena;         /* the code */
 	struct pointer_map codes;   /* struct replay_code, by loop */
 	struct replay_run run;
-	uint64_t left, left_for_reals;
+	uint64_t left, left_for_data;
 	unsigned glimpses_left;
 	unsigned hopeless_depth;    /* a loop of this depth was given up for its length: so are those within it; 0: none */
 };
@@ -36,7 +36,7 @@ replay_new(void)
 {
 	struct replay *replay = memory_zeroed(1, sizeof *replay);
 	replay->left = BUDGET;
-	replay->left_for_reals = BUDGET_FOR_REALS;
+	replay->left_for_data = BUDGET_FOR_DATA;
 	replay->glimpses_left = MOST_GLIMPSES;
 	return replay;
 }
@@ -80,6 +80,13 @@ matters(struct machine *m, struct replay_code *code)
 		code->launch_ahead = launch_ahead(m, code->loop);
 	code->callers = callers;
 	return code->launch_ahead;
+}
+
+/* Few accesses depend on floating point, and none on the data of kernels that go the same way whatever it is. */
+static bool
+stores_mere_data(const struct program *program, const struct replay_code *code)
+{
+	return code->stores && (!code->stores_integers || program->data_alike);
 }
 
 static struct replay_code *
@@ -338,7 +345,7 @@ static enum replay_outcome
 replay_code(struct machine *m, struct replay *replay, struct replay_code *code)
 {
 	struct replay_run *run = &replay->run;
-	uint64_t *left = code->stores_integers || !code->stores ? &replay->left : &replay->left_for_reals;
+	uint64_t *left = stores_mere_data(m->program, code) ? &replay->left_for_data : &replay->left;
 	const uint64_t granted = *left < replay->left ? *left : replay->left;
 	enum replay_stop stop = REPLAY_STOP_END;
 	if (granted < SLICE)
@@ -359,7 +366,7 @@ replay_code(struct machine *m, struct replay *replay, struct replay_code *code)
 	replay->left -= spent;
 	m->steps += spent / INSTRUCTIONS_A_STEP;
 	m->step_limit += spent / INSTRUCTIONS_A_STEP;
-	if (left == &replay->left_for_reals)
+	if (left == &replay->left_for_data)
 		*left -= spent;
 	return outcome;
 }

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "eval/plain.h"
+#include "ir/plain.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "ir/plain.h"
 #include "model/fold_internal.h"
 #include "model/widen.h"
 #include "support/memory.h"
@@ -161,11 +162,18 @@ depends_on_data(const struct tally *t)
 	return t->unknown_requests > 0 || t->doubtful_requests > 0 || t->spread_symbol || t->example_symbol;
 }
 
+/* Nothing diverges at a branch that is none. */
+static bool
+is_selection(const struct tally *t)
+{
+	return t->kind == SITE_BRANCH && branch_selects(t->func, t->node);
+}
+
 bool
 fold_depends_on_data(const struct fold *fold)
 {
 	for (size_t i = 0; i < fold->tallies.count; i++)
-		if (depends_on_data(fold->tallies.items[i]))
+		if (depends_on_data(fold->tallies.items[i]) && !is_selection(fold->tallies.items[i]))
 			return true;
 	return false;
 }

@@ -1,7 +1,7 @@
 /* Code that only computes: it reads and writes whole local variables, and nothing else comes of it, whichever lanes run it.
  * The compiler makes a choice between two such pieces without a branch that anybody would care for. */
-#ifndef GPULINT_EVAL_PLAIN_H
-#define GPULINT_EVAL_PLAIN_H
+#ifndef GPULINT_IR_PLAIN_H
+#define GPULINT_IR_PLAIN_H
 
 #include <stdbool.h>
 
@@ -11,6 +11,8 @@
 bool code_is_plain(struct ir_node node);
 /* Of a whole function: it may return from anywhere. */
 bool func_is_plain(const struct ir_func *func);
+/* Whether the compiler makes a selection of numbers of the branch, in that function: both sides are plain, and short. */
+bool branch_selects(const struct ir_func *func, const struct ir_stmt *branch);
 /* The builtin's result comes of its arguments alone, and nothing else comes of it. */
 bool builtin_only_computes(enum ir_builtin builtin);
 

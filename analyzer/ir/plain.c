@@ -1,7 +1,7 @@
-#include "eval/plain.h"
+#include "ir/plain.h"
 
 /* A choice is small; so the whole is soon read, also where functions call others many times. */
-enum { MOST_NODES = 512 };
+enum { MOST_NODES = 512, MOST_TO_SELECT = 24 };
 
 struct reader {
 	unsigned nodes;
@@ -94,6 +94,14 @@ func_is_plain(const struct ir_func *func)
 {
 	struct reader r = {.may_return = true};
 	return func->body && is_plain(&r, (struct ir_node){.stmt = func->body});
+}
+
+bool
+branch_selects(const struct ir_func *func, const struct ir_stmt *branch)
+{
+	struct reader r = {.nodes = MOST_NODES - MOST_TO_SELECT, .may_return = func_is_plain(func)};
+	return branch->kind == IR_STMT_IF && is_plain(&r, (struct ir_node){.stmt = branch->then}) &&
+	       (!branch->otherwise || is_plain(&r, (struct ir_node){.stmt = branch->otherwise}));
 }
 
 bool
