@@ -54,6 +54,8 @@ program_init(struct program *program, struct facts *facts, struct ir_unit *const
 	if (program->var_count)
 		qsort(program->vars, program->var_count, sizeof *program->vars, by_var_name);
 	program->data_alike = is_data_alike(program);
+	for (size_t i = 0; i < program->func_count; i++)
+		program->has_library_kernels |= program->funcs[i]->is_kernel && program->funcs[i]->is_library;
 }
 
 void

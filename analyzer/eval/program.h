@@ -54,7 +54,8 @@ struct program {
 	size_t kernel_count, kernel_capacity;
 	struct replay *replay;               /* of host code's loops */
 	bool looked_for_reals, reals_decide; /* see replay_ahead.h */
-	bool data_alike;                     /* no kernel is steered by data (see steering.h): loads are not told apart */
+	bool data_alike;                     /* no kernel of its own is steered by data (see steering.h): loads are not told apart */
+	bool has_library_kernels;            /* which data may steer all the same */
 	uint64_t steps_left;                 /* of device code, all launches together; */
 	uint64_t example_steps_left;         /* apart from that, of blocks run by example, or for what they write, */
 	uint64_t builtin_steps_left;         /* and of the built-in headers' kernels */

@@ -86,7 +86,7 @@ matters(struct machine *m, struct replay_code *code)
 static bool
 stores_mere_data(const struct program *program, const struct replay_code *code)
 {
-	return code->stores && (!code->stores_integers || program->data_alike);
+	return code->stores && (!code->stores_integers || (program->data_alike && !program->has_library_kernels));
 }
 
 static struct replay_code *
