@@ -181,7 +181,7 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 
 	analysis->gpu = choose_gpu(options);
 	if (!analysis->gpu || !check_rules("--select", &options->select) || !check_rules("--ignore", &options->ignore) ||
-	    !paths_choose(&chosen, &parsing.arena, options, paths, count) || !paths_can_write(&parsing.arena, options))
+	    !paths_choose(&chosen, &parsing.arena, options, paths, count) || !paths_can_write(&parsing.arena, options->output))
 		goto cleanup;
 	if (options->database) {
 		const char *error;
@@ -380,15 +380,6 @@ analysis_free(struct analysis *analysis)
 	*analysis = (struct analysis){0};
 }
 
-static bool
-wants_color(enum color_mode mode, FILE *out)
-{
-	const char *no_color = getenv("NO_COLOR");
-	if (mode != COLOR_AUTO)
-		return mode == COLOR_ALWAYS;
-	return isatty(fileno(out)) && !(no_color && *no_color);
-}
-
 bool
 analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format)
 {
@@ -405,7 +396,7 @@ analysis_report(struct analysis *analysis, const struct options *options, const 
 		.directory = directory,
 		.version = gpulint_version,
 		.undone = &analysis->undone,
-		.color = wants_color(options->color, out),
+		.color = options_want_color(options->color, out),
 	};
 	format->write(out, &report);
 	free(directory);

@@ -1,4 +1,4 @@
-/* gpulint calibrate: measures the reference kernels on a GPU, and keeps the curves for the lints to come. */
+/* gpulint calibrate: measures the reference kernels on a GPU, keeps the curves for the lints to come, and draws them. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,28 +8,29 @@
 #include "cli/commands.h"
 #include "cli/message.h"
 #include "cli/paths.h"
+#include "cli/progress.h"
 #include "kernels/calibrate/fold.h"
 #include "kernels/calibrate/job.h"
 #include "kernels/calibrate/print.h"
+#include "kernels/plot/page.h"
 #include "kernels/profile.h"
 #include "model/gpu.h"
 #include "runtime_check/worker.h"
 
-/* One round's result; NULL after a message. */
+/* One round's result; NULL with the reason in *error. */
 static json_t *
-run_round(struct experiments *experiments, const struct options *options, unsigned round)
+run_round(struct experiments *experiments, const struct options *options, struct progress *progress, const char **error)
 {
-	const char *error;
-	json_t *job = job_build(experiments, round, options->time_limit, &error);
-	json_t *result = job ? worker_run(options->runner, job, &experiments->arena, &error) : NULL;
-	json_decref(job);
-	if (!result) {
-		message("%s", error);
+	const struct runner_watch watch = {progress_see, progress};
+	json_t *job = job_build(experiments, progress->round, options->time_limit, error);
+	if (!job)
 		return NULL;
-	}
-	if (!strcmp(json_string_value(json_object_get(result, "status")), "ok"))
+	progress_round(progress, worker_signs(job));
+	json_t *result = worker_run(options->runner, job, &watch, &experiments->arena, error);
+	json_decref(job);
+	if (!result || !strcmp(json_string_value(json_object_get(result, "status")), "ok"))
 		return result;
-	message("%s", json_string_value(json_object_get(result, "reason")));
+	*error = arena_strdup(&experiments->arena, json_string_value(json_object_get(result, "reason")));
 	json_decref(result);
 	return NULL;
 }
@@ -38,17 +39,18 @@ run_round(struct experiments *experiments, const struct options *options, unsign
 static json_t *
 run_rounds(struct experiments *experiments, const struct options *options)
 {
-	json_t *results = json_array();
-	for (unsigned round = 0; round < options->rounds; round++) {
-		message("round %u of %u", round + 1, options->rounds);
-		json_t *result = run_round(experiments, options, round);
-		if (!result) {
-			json_decref(results);
-			return NULL;
-		}
-		json_array_append_new(results, result);
-	}
-	return results;
+	json_t *results = json_array(), *result = results;
+	const char *error;
+	struct progress progress = progress_begin(options);
+	for (unsigned round = 0; round < options->rounds && result; round++)
+		if ((result = run_round(experiments, options, &progress, &error)))
+			json_array_append_new(results, result);
+	progress_end(&progress);
+	if (result)
+		return results;
+	message("%s", error);
+	json_decref(results);
+	return NULL;
 }
 
 /* NULL after a message. */
@@ -61,8 +63,8 @@ fold_rounds(struct experiments *experiments, json_t *results)
 	strftime(date, sizeof date, "%Y-%m-%d", gmtime_r(&now, &day));
 	const char *omitted;
 	json_t *profile = fold_profile(experiments, results, date, &omitted);
-	if (omitted)
-		message("%s", omitted);
+	for (; omitted && *omitted; omitted += strcspn(omitted, "\n"), omitted += *omitted != '\0')
+		message("%.*s", (int)strcspn(omitted, "\n"), omitted);
 	return profile;
 }
 
@@ -96,11 +98,12 @@ make_folders_of(const char *path, struct arena *arena)
 	}
 }
 
+/* In the way that `print` does. */
 static bool
-write_profile(json_t *profile, const char *path)
+write_file(json_t *profile, const char *path, bool (*print)(json_t *profile, FILE *file))
 {
 	FILE *file = fopen(path, "wb");
-	const bool printed = file && print_json(profile, file);
+	const bool printed = file && print(profile, file);
 	if (!file || fclose(file) != 0 || !printed) {
 		message("%s: %s", path, strerror(errno));
 		return false;
@@ -115,7 +118,13 @@ keep_profile(json_t *profile, const struct options *options, struct arena *arena
 	const char *path = options->output ? options->output : place_of(profile, arena);
 	if (path && !options->output)
 		make_folders_of(path, arena);
-	return path && write_profile(profile, path);
+	return path && write_file(profile, path, print_json);
+}
+
+static bool
+plot_profile(json_t *profile, const struct options *options)
+{
+	return !options->plot || write_file(profile, options->plot, page_write);
 }
 
 static bool
@@ -131,22 +140,60 @@ select_effects(struct experiments *experiments, const struct options *options, c
 	return false;
 }
 
-enum exit_code
-calibrate_command(const struct options *options, const char *const *operands, size_t count)
+static enum exit_code
+measure(const struct options *options, const char *const *operands, size_t count)
 {
 	struct experiments experiments;
 	const char *error;
 	enum exit_code code = EXIT_UNABLE;
 	if (!experiments_load(&experiments, embedded_experiments, &error)) {
 		message("%s", error);
-	} else if (select_effects(&experiments, options, operands, count) && paths_can_write(&experiments.arena, options)) {
+	} else if (select_effects(&experiments, options, operands, count)
+	           && paths_can_write(&experiments.arena, options->output)
+	           && paths_can_write(&experiments.arena, options->plot)) {
 		json_t *results = run_rounds(&experiments, options);
 		json_t *profile = results ? fold_rounds(&experiments, results) : NULL;
-		if (profile && keep_profile(profile, options, &experiments.arena))
+		if (profile && keep_profile(profile, options, &experiments.arena) && plot_profile(profile, options))
 			code = EXIT_CLEAN;
 		json_decref(profile);
 		json_decref(results);
 	}
 	experiments_free(&experiments);
 	return code;
+}
+
+/* What is wrong with the file as a profile; NULL: nothing. The caller frees it. */
+static char *
+profile_problem(const char *path)
+{
+	char *error = NULL;
+	profile_free(profile_read(path, &error));
+	return error;
+}
+
+/* Draws a profile that there is already. */
+static enum exit_code
+plot_only(const struct options *options)
+{
+	char *problem = profile_problem(options->profile);
+	if (problem) {
+		message("%s", problem);
+		free(problem);
+		return EXIT_UNABLE;
+	}
+	json_t *profile = json_load_file(options->profile, 0, NULL);
+	const bool plotted = profile && plot_profile(profile, options);
+	json_decref(profile);
+	return plotted ? EXIT_CLEAN : EXIT_UNABLE;
+}
+
+enum exit_code
+calibrate_command(const struct options *options, const char *const *operands, size_t count)
+{
+	if (!options->profile)
+		return measure(options, operands, count);
+	if (options->plot && !options->output && !count)
+		return plot_only(options);
+	message("--profile is for --plot alone: with it nothing is measured");
+	return EXIT_UNABLE;
 }

@@ -16,7 +16,8 @@ const struct command commands[] = {
 	 "report still has registers, spills and occupancy.\n", verify_command},
 	{"calibrate", "[EFFECT...]", "measure a GPU with the reference kernels, for the costs in time", FOR_CALIBRATE,
 	 "The process gpulint-run runs them. The profile goes to where lints for that GPU find it ($XDG_CACHE_HOME or\n"
-	 "~/.cache, gpulint/profiles), or to --output; with EFFECTs only these are measured, which needs --output.\n",
+	 "~/.cache, gpulint/profiles), or to --output; with EFFECTs only these are measured, which needs --output.\n"
+	 "--plot draws the curves; with --profile those of a profile that there is, for which no GPU is needed.\n",
 	 calibrate_command},
 	{"rules", "", "list the rules", FOR_PRINTING, "", rules_command},
 	{"explain", "RULE", "print a rule's page", FOR_PRINTING, "", explain_command},

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/message.h"
 
@@ -166,8 +167,12 @@ static const struct option_entry table[] = {
 	{0, "input", "NAME=FILE", FOR_VERIFY, INTO(read_word, inputs),
 	 "what the buffers of that name hold: a NumPy array (.npy, C order); repeatable"},
 	{0, "rounds", "N", FOR_CALIBRATE, INTO(read_number, rounds),
-	 "measure so many times (5)"},
-	{0, "color", "WHEN", FOR_REPORT, INTO(read_color, color),
+	 "measure so many times (3)"},
+	{0, "plot", "FILE", FOR_CALIBRATE, INTO(read_text, plot),
+	 "draw the curves, as an HTML page"},
+	{0, "profile", "FILE", FOR_CALIBRATE, INTO(read_text, profile),
+	 "draw this profile, and measure nothing"},
+	{0, "color", "WHEN", FOR_REPORT | FOR_CALIBRATE, INTO(read_color, color),
 	 "auto (a terminal without NO_COLOR), always or never"},
 	{0, "stdin-filename", "NAME", FOR_ANALYSIS, INTO(read_text, stdin_filename),
 	 "what to call the file - (standard input)"},
@@ -302,7 +307,7 @@ options_read(struct options *options, int argc, char **argv)
 	struct option long_options[OPTION_COUNT + 1];
 	char letters[2 * OPTION_COUNT + 3];
 	make_tables(long_options, letters);
-	*options = (struct options){.format = &report_formats[0], .time_limit = 30, .rounds = 5};
+	*options = (struct options){.format = &report_formats[0], .time_limit = 30, .rounds = 3};
 	optind = 0;   /* glibc: begin anew */
 	opterr = 0;
 	for (int code; (code = getopt_long(argc, argv, letters, long_options, NULL)) != -1;) {
@@ -316,6 +321,15 @@ options_read(struct options *options, int argc, char **argv)
 	for (int i = optind; i < argc; i++)
 		words_add(&options->flags, &options->arena, argv[i]);
 	return true;
+}
+
+bool
+options_want_color(enum color_mode mode, FILE *out)
+{
+	const char *no_color = getenv("NO_COLOR");
+	if (mode != COLOR_AUTO)
+		return mode == COLOR_ALWAYS;
+	return isatty(fileno(out)) && !(no_color && *no_color);
 }
 
 void

@@ -44,6 +44,7 @@ struct options {
 	const char *runner;              /* the shell command that is gpulint-run, or NULL */
 	double time_limit;               /* seconds for a launch */
 	unsigned rounds;                 /* calibrate */
+	const char *plot, *profile;      /* calibrate: the page to write, and the profile to draw instead of measuring one */
 	const struct report_format *format;
 	enum color_mode color;
 	enum fail_on fail_on;
@@ -56,6 +57,9 @@ struct options {
 /* Reads the command line; false, after a message, when it is not understood. The caller frees with options_free. */
 bool options_read(struct options *options, int argc, char **argv);
 void options_free(struct options *options);
+
+/* Whether what goes to that file is to have colours. */
+bool options_want_color(enum color_mode mode, FILE *out);
 
 /* The first option given that those commands do not heed, as it is written; NULL: there is none. */
 const char *options_misplaced(struct options *options, enum command_set commands);

@@ -74,10 +74,10 @@ writing_error(struct arena *arena, const char *path)
 }
 
 bool
-paths_can_write(struct arena *arena, const struct options *options)
+paths_can_write(struct arena *arena, const char *path)
 {
-	const int error = options->output ? writing_error(arena, options->output) : 0;
+	const int error = path ? writing_error(arena, path) : 0;
 	if (error)
-		message("%s: %s", options->output, strerror(error));
+		message("%s: %s", path, strerror(error));
 	return !error;
 }

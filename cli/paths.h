@@ -15,7 +15,7 @@ bool path_is_same_file(const char *a, const char *b);
 bool paths_choose(struct words *chosen, struct arena *arena, const struct options *options, const char *const *paths,
                   size_t count);
 
-/* Whether --output can be written, as far as that shows beforehand: false, after a message, if it cannot. */
-bool paths_can_write(struct arena *arena, const struct options *options);
+/* Whether the file can be written, as far as that shows beforehand: false, after a message, if it cannot. NULL is none. */
+bool paths_can_write(struct arena *arena, const char *path);
 
 #endif

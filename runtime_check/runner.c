@@ -189,10 +189,20 @@ read_part(struct channel *channel, struct text *output)
 	return count > 0 ? (size_t)count : 0;
 }
 
+static void
+tell(const struct runner_watch *watch, const struct text *output)
+{
+	size_t signs = 0;
+	while (signs < output->length && output->bytes[signs] == '\n')
+		signs++;
+	if (watch)
+		watch->see(watch->context, signs);
+}
+
 /* Writes and reads at the same time, as far as either side goes. */
 static enum exchange_end
 exchange(struct channel *channel, const char *input, size_t length, const struct runner_limits *limits,
-         struct text *output)
+         const struct runner_watch *watch, struct text *output)
 {
 	const double end = now() + limits->whole;
 	double deadline = now() + limits->start;
@@ -220,6 +230,7 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 			return EXCHANGE_DONE;
 		if (output->length > MOST_OUTPUT)
 			return EXCHANGE_TOO_MUCH;
+		tell(watch, output);
 		deadline = now() + limits->silence;
 	}
 }
@@ -276,7 +287,7 @@ wait_for(pid_t process)
 
 char *
 runner_run(const char *command, const char *input, size_t length, const struct runner_limits *limits,
-           size_t *output_length, char **error)
+           const struct runner_watch *watch, size_t *output_length, char **error)
 {
 	struct channel channel;
 	if (!start(&channel, command, error))
@@ -284,7 +295,7 @@ runner_run(const char *command, const char *input, size_t length, const struct r
 	struct text output = {0};
 	struct sigaction before[ENDING_SIGNALS];
 	pass_signals_to(channel.process, before);
-	const enum exchange_end end = exchange(&channel, input, length, limits, &output);
+	const enum exchange_end end = exchange(&channel, input, length, limits, watch, &output);
 	if (end != EXCHANGE_DONE)
 		kill(-channel.process, SIGKILL);
 	if (channel.input >= 0)

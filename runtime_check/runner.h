@@ -12,11 +12,17 @@ struct runner_limits {
 	double whole;
 };
 
+/* Told how many line ends the command has written in front of anything else: its signs of life. */
+struct runner_watch {
+	void (*see)(void *context, size_t signs);
+	void *context;
+};
+
 /* Gives `input` to the command and returns what it wrote, for the caller to free; its standard error is ours. `command` is
- * for the shell; NULL: the gpulint-run beside this executable, or on the path. NULL on failure; *error then says
+ * for the shell; NULL: the gpulint-run beside this executable, or on the path; `watch` may be NULL. NULL on failure; *error then says
  * why, as it does where the command has died behind what it wrote; it is NULL or for the caller to free. Past a limit, or
  * when a signal ends us, all that it started is ended; it has no terminal to ask at. */
 char *runner_run(const char *command, const char *input, size_t length, const struct runner_limits *limits,
-                 size_t *output_length, char **error);
+                 const struct runner_watch *watch, size_t *output_length, char **error);
 
 #endif

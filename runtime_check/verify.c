@@ -37,7 +37,7 @@ verify_program(struct facts *facts, const struct verify_source *sources, size_t 
 	measurement->reason = "";
 	facts->measurement = measurement;
 	plan_build(&plan, facts, sources, source_count, options);
-	json_t *result = worker_run(options->runner, plan.document, &facts->arena, &measurement->reason);
+	json_t *result = worker_run(options->runner, plan.document, NULL, &facts->arena, &measurement->reason);
 	if (result) {
 		describe(measurement, facts, result, &facts->arena);
 		compare_result(facts, &plan, result);

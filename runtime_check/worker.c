@@ -4,7 +4,17 @@
 #include <string.h>
 
 #include "runtime_check/run/job.h"
-#include "runtime_check/runner.h"
+
+/* At its start, behind the device, behind each source, and before and behind each launch. */
+size_t
+worker_signs(const json_t *job)
+{
+	size_t signs = 2 + json_array_size(json_object_get(job, "sources")), i;
+	const json_t *kernel;
+	json_array_foreach(json_object_get(job, "kernels"), i, kernel)
+		signs += 2 * json_array_size(json_object_get(kernel, "launches"));
+	return signs;
+}
 
 /* The worker ends a step that takes longer than the job allows, and writes a byte after each; beyond that it needs time
  * to start a process, and a slow line to carry a result. Elsewhere there may be a queue in front of it. */
@@ -12,14 +22,10 @@ static struct runner_limits
 limits_of(const char *runner, const json_t *job)
 {
 	const double slack = 30, queue = 600, seconds = SLOW_STEP * json_number_value(json_object_get(job, "seconds"));
-	size_t steps = 2 + json_array_size(json_object_get(job, "sources")), i;
-	const json_t *kernel;
-	json_array_foreach(json_object_get(job, "kernels"), i, kernel)
-		steps += 2 * json_array_size(json_object_get(kernel, "launches"));
 	return (struct runner_limits){
 		.start = runner ? queue : slack,
 		.silence = seconds + slack,
-		.whole = queue + (seconds + slack) * (double)steps,
+		.whole = queue + (seconds + slack) * (double)worker_signs(job),
 	};
 }
 
@@ -59,7 +65,8 @@ read_result(const char *text, size_t length, struct arena *arena, const char **e
 }
 
 json_t *
-worker_run(const char *runner, const json_t *job, struct arena *arena, const char **error)
+worker_run(const char *runner, const json_t *job, const struct runner_watch *watch, struct arena *arena,
+           const char **error)
 {
 	char *text = json_dumps(job, JSON_COMPACT | JSON_REAL_PRECISION(17));
 	if (!text) {
@@ -68,7 +75,7 @@ worker_run(const char *runner, const json_t *job, struct arena *arena, const cha
 	}
 	const struct runner_limits limits = limits_of(runner, job);
 	size_t length;
-	char *failure, *answer = runner_run(runner, text, strlen(text), &limits, &length, &failure);
+	char *failure, *answer = runner_run(runner, text, strlen(text), &limits, watch, &length, &failure);
 	json_t *result = answer ? read_result(answer, length, arena, error) : NULL;
 	if (!result && failure)
 		*error = arena_strdup(arena, failure);

@@ -7,6 +7,7 @@
 A test is a method of one of the classes below, run in an empty folder of its own.
 """
 import base64
+import html.parser
 import json
 import os
 import pathlib
@@ -863,9 +864,66 @@ class Calibrate(CommandTest):
         self.assertEqual({curve["effect"] for curve in curves}, {"read-stride", "divergence"})
         self.assertFalse((self.path / "cache").exists())
 
+    def test_plot(self):
+        self.expect(CLEAN, "calibrate", *self.runner, "--output", "curves.json", "--plot", "measured.html", "read-stride",
+                    "divergence", "latency-memory")
+        self.expect(CLEAN, "calibrate", "--profile", "curves.json", "--plot", "drawn.html")
+        page = (self.path / "drawn.html").read_text()
+        self.assertEqual((self.path / "measured.html").read_text(), page)
+        self.assertEqual(page.count("<svg "), 3)
+        for text in ["NVIDIA H200", "Bandwidth against stride", "clock cycles", "read-stride at 32: "]:
+            self.assertIn(text, page)
+        self.assertNotRegex(page, r"(src|href|url)\s*[=(]|nan|inf\b")
+        # All of a profile is drawn, also what gpulint does not know, and its texts are text.
+        shipped = json.loads((ROOT / "kernels" / "profiles" / "h200.json").read_text())
+        point = {"degree": 0, "ratio": 1, "low": 1, "high": 1}
+        shipped["curves"].append({"effect": "<b>&", "description": "\"<i>\"", "points": [point]})
+        self.write("more.json", json.dumps(shipped))
+        self.expect(CLEAN, "calibrate", "--profile", "more.json", "--plot", "more.html")
+        page = (self.path / "more.html").read_text()
+        for curve in shipped["curves"][:-1]:
+            self.assertIn(f"<code>{curve['effect']}</code>", page)
+        self.assertIn("&lt;b&gt;&amp;", page)
+        self.assertNotIn("<b>", page)
+        html.parser.HTMLParser().feed(page)
+
+    def test_plot_of_no_profile(self):
+        self.write("wrong.json", "{}")
+        self.assertIn("schema_version", self.expect(UNABLE, "calibrate", "--profile", "wrong.json", "--plot", "p.html").err)
+        self.assertIn("nowhere", self.expect(UNABLE, "calibrate", "--profile", "nowhere.json", "--plot", "p.html").err)
+        self.assertFalse((self.path / "p.html").exists())
+        profile = str(ROOT / "kernels" / "profiles" / "h200.json")
+        self.assertIn("--plot", self.expect(UNABLE, "calibrate", "--profile", profile).err)
+        self.assertIn("nowhere", self.expect(UNABLE, "calibrate", "--profile", profile, "--plot", "nowhere/p.html").err)
+
+    def calibrate_on_a_terminal(self, *arguments):
+        controller, terminal = pty.openpty()
+        command = [GPULINT, "calibrate", *self.runner, "--rounds", "2", "--output", "curves.json", *arguments, "gather-read"]
+        run = subprocess.run(command, cwd=self.path, env=self.environment, stdout=subprocess.DEVNULL, stderr=terminal,
+                             check=False)
+        os.close(terminal)
+        self.assertEqual(run.returncode, CLEAN)
+        return os.read(controller, 1 << 16).decode()
+
+    def test_progress(self):
+        text = self.calibrate_on_a_terminal()
+        self.assertIn("\rgpulint: round 2 of 2  [", text)
+        self.assertIn("\033[32m", text)
+        self.assertNotIn("\033", self.calibrate_on_a_terminal("--color", "never"))
+        self.environment["NO_COLOR"] = "1"
+        self.assertNotIn("\033", self.calibrate_on_a_terminal())
+        err = self.expect(CLEAN, "calibrate", *self.runner, "--rounds", "2", "--output", "curves.json", "gather-read").err
+        self.assertIn("gpulint: round 2 of 2\n", err)
+        self.assertNotIn("\r", err)
+
     def test_what_cannot_be_done(self):
         self.assertIn("no-such-effect", self.expect(UNABLE, "calibrate", *self.runner, "no-such-effect").err)
         self.assertIn("exit status 3", self.expect(UNABLE, "calibrate", "--runner", "exit 3").err)
+        failing = [*self.runner[:1], self.runner[1] + " | sed 's/\"median_us\": 2/\"median_us\": null/g'"]
+        text = self.expect(UNABLE, "calibrate", *failing, "--rounds", "1", "--output", "curves.json", "gather-read",
+                           "divergence").err
+        self.assertIn("gpulint: left out:\n", text)
+        self.assertIn("gpulint: gather-read: ok: , at 4, 8, 16, 32\n", text)
         self.assertIn("nowhere", self.expect(UNABLE, "calibrate", *self.runner, "--rounds", "1", "--output",
                                              "nowhere/curves.json").err)
 

@@ -241,7 +241,7 @@ runner_carries_much_both_ways(void **state)
 		input[i] = (char)('a' + i % 26);
 	size_t length = 0;
 	char *error = NULL;
-	char *output = runner_run("cat", input, size, &patient, &length, &error);
+	char *output = runner_run("cat", input, size, &patient, NULL, &length, &error);
 	assert_non_null(output);
 	assert_null(error);
 	assert_int_equal(length, size);
@@ -257,7 +257,7 @@ assert_runner_fails(const char *command, const struct runner_limits *limits, con
 	size_t length;
 	char *error = NULL;
 	const time_t begin = time(NULL);
-	assert_null(runner_run(command, "x", 1, limits, &length, &error));
+	assert_null(runner_run(command, "x", 1, limits, NULL, &length, &error));
 	assert_true(time(NULL) - begin < 10);
 	assert_non_null(strstr(error, message));
 	free(error);
@@ -301,11 +301,11 @@ runner_keeps_what_was_written(void **state)
 	/* One that answers without listening has still answered, and so has one that dies afterwards. */
 	char *big = memory_zeroed(1, 1 << 20), *error;
 	size_t length;
-	char *output = runner_run("exec <&-; echo done", big, 1 << 20, &patient, &length, &error);
+	char *output = runner_run("exec <&-; echo done", big, 1 << 20, &patient, NULL, &length, &error);
 	assert_string_equal(output, "done\n");
 	assert_null(error);
 	free(output);
-	output = runner_run("echo done; kill -9 $$", big, 1 << 20, &patient, &length, &error);
+	output = runner_run("echo done; kill -9 $$", big, 1 << 20, &patient, NULL, &length, &error);
 	assert_string_equal(output, "done\n");
 	assert_non_null(strstr(error, "died"));
 	free(error);
@@ -330,7 +330,7 @@ worker_result_has_to_be_one(void **state)
 	json_t *job = json_pack("{s:f, s:[], s:[]}", "seconds", 1.0, "sources", "kernels");
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		const char *error = "";
-		assert_null(worker_run(cases[i].runner, job, &arena, &error));
+		assert_null(worker_run(cases[i].runner, job, NULL, &arena, &error));
 		assert_non_null(strstr(error, cases[i].message));
 	}
 	json_decref(job);

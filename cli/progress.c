@@ -1,0 +1,91 @@
+#include "cli/progress.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cli/message.h"
+
+enum { BAR = 30, WIDTH = 78 };
+
+static double
+now(void)
+{
+	struct timespec time;
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Of all rounds. A worker that shows more life than expected is not done for that. */
+static double
+share_done(const struct progress *progress)
+{
+	const double of_round = fmin(1, (double)progress->signs / (double)progress->expected);
+	return (progress->round - 1 + of_round) / progress->rounds;
+}
+
+/* "about 40 s left", as far as the time so far tells. */
+static void
+write_rest(char *text, size_t size, double share, double seconds)
+{
+	text[0] = '\0';
+	if (share > 0.02 && seconds > 1)
+		snprintf(text, size, "  about %.0f s left", ceil(seconds * (1 - share) / share));
+}
+
+static void
+draw(const struct progress *progress)
+{
+	static const char full[] = "##############################", empty[] = "..............................";
+	const double share = share_done(progress);
+	const int done = (int)(BAR * share);
+	char rest[40], head[64];
+	write_rest(rest, sizeof rest, share, now() - progress->begin);
+	const int length = snprintf(head, sizeof head, "gpulint: round %u of %u  [", progress->round, progress->rounds);
+	fprintf(stderr, "\r%s%s%.*s%s%.*s] %3.0f%%%-*s", head, progress->color ? "\033[32m" : "", done, full,
+	        progress->color ? "\033[0m" : "", BAR - done, empty, 100 * share, WIDTH - length - BAR - 6, rest);
+	fflush(stderr);
+}
+
+struct progress
+progress_begin(const struct options *options)
+{
+	return (struct progress){
+		.drawn = isatty(STDERR_FILENO) == 1,
+		.color = options_want_color(options->color, stderr),
+		.rounds = options->rounds,
+		.begin = now(),
+	};
+}
+
+void
+progress_round(struct progress *progress, size_t expected)
+{
+	progress->round++;
+	progress->signs = 0;
+	progress->expected = expected;
+	if (progress->drawn)
+		draw(progress);
+	else
+		message("round %u of %u", progress->round, progress->rounds);
+}
+
+void
+progress_see(void *context, size_t signs)
+{
+	struct progress *progress = context;
+	const double enough = 0.1;
+	progress->signs = signs;
+	if (!progress->drawn || now() - progress->last < enough)
+		return;
+	progress->last = now();
+	draw(progress);
+}
+
+void
+progress_end(const struct progress *progress)
+{
+	if (progress->drawn)
+		fprintf(stderr, "\r%*s\r", WIDTH, "");
+}

@@ -1,0 +1,189 @@
+#include "kernels/plot/chart.h"
+
+#include <math.h>
+
+/* The drawing's own units; the page scales it. */
+enum { WIDTH = 560, HEIGHT = 330, LEFT = 62, RIGHT = 24, TOP = 14, BOTTOM = 48 };
+
+/* One axis: where its values lie. */
+struct axis {
+	bool log;
+	double least, most;   /* values at its ends */
+	double begin, end;    /* where these are drawn */
+};
+
+static double
+place(const struct axis *axis, double value)
+{
+	const double share = axis->log ? log(value / axis->least) / log(axis->most / axis->least)
+	                               : (value - axis->least) / (axis->most - axis->least);
+	return axis->begin + share * (axis->end - axis->begin);
+}
+
+/* 1, 2 or 5 times a power of ten: the least that makes no more than `most` steps of the span. */
+static double
+round_step(double span, double most)
+{
+	const double raw = span / most, power = pow(10, floor(log10(raw)));
+	const double digit = raw / power;
+	return power * (digit <= 1 ? 1 : digit <= 2 ? 2 : digit <= 5 ? 5 : 10);
+}
+
+/* Degrees are counted in lanes, banks and sectors: powers of two read better than tens, as far as they go. */
+static double
+degree_step(double span)
+{
+	enum { STEPS = 9 };
+	double step = 1;
+	while (span / step > STEPS && step < 128)
+		step *= 2;
+	return span / step > STEPS ? round_step(span, STEPS) : step;
+}
+
+/* The next tick on a logarithmic axis: by doubling, or by more where that is too dense. */
+static double
+log_factor(const struct axis *axis, double most)
+{
+	const double doublings = log2(axis->most / axis->least);
+	return pow(2, fmax(1, ceil(doublings / most)));
+}
+
+void
+chart_text(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		switch (*text) {
+		case '<': fputs("&lt;", out); break;
+		case '>': fputs("&gt;", out); break;
+		case '&': fputs("&amp;", out); break;
+		case '"': fputs("&quot;", out); break;
+		default: putc(*text, out);
+		}
+}
+
+static void
+write_x_tick(FILE *out, const struct axis *x, double value)
+{
+	const double at = place(x, value);
+	fprintf(out, "<path class=\"grid\" d=\"M%.1f %d V%d\"/><text class=\"tick\" x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%.7g</text>\n",
+	        at, TOP, HEIGHT - BOTTOM, at, HEIGHT - BOTTOM + 17, value);
+}
+
+static void
+write_y_tick(FILE *out, const struct axis *y, double value)
+{
+	const double at = place(y, value);
+	fprintf(out, "<path class=\"grid\" d=\"M%d %.1f H%d\"/><text class=\"tick\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%.7g</text>\n",
+	        LEFT, at, WIDTH - RIGHT, LEFT - 7, at + 4, value);
+}
+
+static void
+write_ticks(FILE *out, const struct axis *x, const struct axis *y)
+{
+	const double x_step = degree_step(x->most - x->least), y_step = round_step(y->most - y->least, 6);
+	if (x->log)
+		for (double value = exp2(ceil(log2(x->least) - 1e-9)); value <= x->most * 1.0001; value *= log_factor(x, 10))
+			write_x_tick(out, x, value);
+	else
+		for (double value = x_step * ceil(x->least / x_step); value <= x->most; value += x_step)
+			write_x_tick(out, x, value);
+	if (y->log)
+		for (double value = y->least; value <= y->most * 1.0001; value *= log_factor(y, 8))
+			write_y_tick(out, y, value);
+	else
+		for (double value = y_step * ceil(y->least / y_step); value <= y->most * 1.0001; value += y_step)
+			write_y_tick(out, y, value);
+}
+
+static void
+write_labels(FILE *out, const struct chart *chart)
+{
+	fprintf(out, "<path class=\"axis\" d=\"M%d %d V%d H%d\"/>\n", LEFT, TOP, HEIGHT - BOTTOM, WIDTH - RIGHT);
+	fprintf(out, "<text class=\"label\" x=\"%d\" y=\"%d\" text-anchor=\"middle\">", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 10);
+	chart_text(out, chart->x_label);
+	fprintf(out, "</text>\n<text class=\"label\" transform=\"translate(14 %d) rotate(-90)\" text-anchor=\"middle\">",
+	        (TOP + HEIGHT - BOTTOM) / 2);
+	chart_text(out, chart->y_label);
+	fputs("</text>\n", out);
+}
+
+/* The spread, as an area from all highs to all lows. */
+static void
+write_spread(FILE *out, const struct chart_curve *curve, const struct axis *x, const struct axis *y)
+{
+	fputs("<path class=\"spread\" d=\"M", out);
+	for (size_t i = 0; i < curve->count; i++)
+		fprintf(out, "%.1f %.1f ", place(x, curve->points[i].x), place(y, curve->points[i].high));
+	for (size_t i = curve->count; i-- > 0;)
+		fprintf(out, "%.1f %.1f ", place(x, curve->points[i].x), place(y, curve->points[i].low));
+	fputs("Z\"/>\n", out);
+}
+
+static void
+write_curve(FILE *out, const struct chart_curve *curve, size_t number, const struct axis *x, const struct axis *y)
+{
+	fprintf(out, "<g class=\"c%zu\">\n", number % CHART_COLOURS);
+	write_spread(out, curve, x, y);
+	fputs("<path class=\"curve\" d=\"M", out);
+	for (size_t i = 0; i < curve->count; i++)
+		fprintf(out, "%.1f %.1f ", place(x, curve->points[i].x), place(y, curve->points[i].y));
+	fputs("\"/>\n", out);
+	for (size_t i = 0; i < curve->count; i++) {
+		const struct chart_point *point = &curve->points[i];
+		fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"2.6\"><title>", place(x, point->x), place(y, point->y));
+		chart_text(out, curve->name);
+		fprintf(out, " at %.7g: %.4g (%.4g to %.4g)</title></circle>\n", point->x, point->y, point->low, point->high);
+	}
+	fputs("</g>\n", out);
+}
+
+/* From the least to the greatest of what is drawn. */
+static void
+find_range(const struct chart *chart, struct axis *x, struct axis *y)
+{
+	x->least = y->least = INFINITY;
+	x->most = y->most = 0;
+	for (size_t i = 0; i < chart->curve_count; i++)
+		for (size_t k = 0; k < chart->curves[i].count; k++) {
+			const struct chart_point *point = &chart->curves[i].points[k];
+			x->least = fmin(x->least, point->x);
+			x->most = fmax(x->most, point->x);
+			y->least = fmin(y->least, point->low);
+			y->most = fmax(y->most, point->high);
+		}
+}
+
+/* Ends that ticks can stand at: nothing is left of 0, and a logarithmic axis ends at powers of two. */
+static void
+round_ends(struct axis *x, struct axis *y)
+{
+	if (x->most <= x->least)
+		x->most = x->log ? 2 * x->least : x->least + 1;
+	if (y->log) {
+		y->least = exp2(floor(log2(y->least) + 0.02));
+		y->most = exp2(ceil(log2(y->most) - 0.02));
+		if (y->most <= y->least)
+			y->most = 2 * y->least;
+	} else {
+		const double step = round_step(fmax(y->most, 1e-9), 6);
+		y->least = 0;
+		y->most = step * ceil(y->most / step - 1e-9);
+	}
+}
+
+void
+chart_write(FILE *out, const struct chart *chart)
+{
+	struct axis x = {.log = chart->log_x, .begin = LEFT + 6, .end = WIDTH - RIGHT - 6};
+	struct axis y = {.log = chart->log_y, .begin = HEIGHT - BOTTOM, .end = TOP};
+	find_range(chart, &x, &y);
+	round_ends(&x, &y);
+	fprintf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
+	chart_text(out, chart->title);
+	fputs("\">\n", out);
+	write_ticks(out, &x, &y);
+	write_labels(out, chart);
+	for (size_t i = 0; i < chart->curve_count; i++)
+		write_curve(out, &chart->curves[i], i, &x, &y);
+	fputs("</svg>\n", out);
+}

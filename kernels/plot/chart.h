@@ -1,0 +1,34 @@
+/* A chart of curves as inline SVG, whose colours are the page's style sheet's (classes c0, c1, …). */
+#ifndef GPULINT_KERNELS_PLOT_CHART_H
+#define GPULINT_KERNELS_PLOT_CHART_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum { CHART_COLOURS = 8 };
+
+struct chart_point {
+	double x, y, low, high;   /* low and high: the spread of y */
+};
+
+struct chart_curve {
+	const char *name;
+	struct chart_point *points;   /* by rising x */
+	size_t count;
+};
+
+struct chart {
+	const char *title;            /* for those who cannot see it */
+	const char *x_label, *y_label;
+	bool log_x, log_y;            /* log_x: all x are above 0 */
+	struct chart_curve *curves;
+	size_t curve_count;
+};
+
+/* Text of HTML and SVG, with what would be markup escaped. */
+void chart_text(FILE *out, const char *text);
+/* The chart has at least one point. */
+void chart_write(FILE *out, const struct chart *chart);
+
+#endif
