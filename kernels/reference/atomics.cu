@@ -4,7 +4,7 @@ struct in_device { static __device__ void add(unsigned *p, unsigned x) { atomicA
 struct in_system { static __device__ void add(unsigned *p, unsigned x) { atomicAdd_system(p, x); } };
 struct in_block { static __device__ void add(unsigned *p, unsigned x) { atomicAdd_block(p, x); } };
 
-const unsigned ROUNDS = 4;
+const unsigned ROUNDS = 32;
 
 // All threads on `addresses` neighbouring counters, a power of two of them.
 // Ideal form: a counter for each thread.
@@ -34,7 +34,7 @@ add_in_shared(unsigned *counters, unsigned addresses)
 	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
 	count[threadIdx.x] = 0;
 	__syncthreads();
-	for (unsigned round = 0; round < 16 * ROUNDS; round++)
+	for (unsigned round = 0; round < 2 * ROUNDS; round++)
 		atomicAdd(&count[threadIdx.x & addresses - 1], i + round);
 	__syncthreads();
 	counters[i] = count[threadIdx.x];

@@ -823,7 +823,7 @@ block_shapes(void **state)
 	launch->block[0] = 1;
 	finding = only_finding(world, "partial-warp-block", SEVERITY_WARNING);
 	says(finding->message, "blocks of 1 thread are no multiple of 32: 31 of the 32 lanes of a block's warp (97%)");
-	says(finding->cost, "in blocks of 32 threads, which are a warp as well, is 5.4 times");
+	says(finding->cost, "in blocks of 32 threads, which are a warp as well, is 5.3 times");
 	launch->grid[0] = 1;
 	silence(world);
 	launch->block[0] = 0;

@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""The tables of measured curves in the documentation, against the shipped profile.
+
+A row whose first cell is an effect's name in backticks has that curve's ratios (its cycles, where it has those) at the
+degrees in the table's first row; an empty cell is a degree that is not measured. Every rule's page has such a row.
+
+usage: curves.py [--update]    --update writes the profile's figures into the tables
+"""
+import json
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROFILE = ROOT / "kernels" / "profiles" / "h200.json"
+PAGES = sorted(ROOT.glob("rules/*/page.md"))
+DOCUMENTS = [ROOT / "docs" / "measuring.md", *PAGES]
+
+
+def figure_text(value):
+    """Three digits, as far as they were measured."""
+    return f"{value:.2f}" if value < 9.995 else f"{value:.1f}" if value < 99.95 else f"{value:.0f}"
+
+
+def curve_figures(curve):
+    return {point["degree"]: figure_text(point.get("cycles", point["ratio"])) for point in curve["points"]}
+
+
+def cells_of(line):
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def rewritten(text, curves):
+    """The text with its rows as the profile has them, and how many there are."""
+    lines, rows, degrees = [], 0, []
+    for line in text.split("\n"):
+        cells = cells_of(line) if line.startswith("|") else []
+        effect = re.fullmatch(r"`([a-z0-9-]+)`", cells[0]) if cells else None
+        if not cells:
+            degrees = []
+        elif not degrees:
+            degrees = cells[1:]
+        if effect and degrees and all(degree.isdigit() for degree in degrees):
+            figures = curves[effect[1]]
+            line = "| " + " | ".join([cells[0], *(figures.get(int(degree), "") for degree in degrees)]) + " |"
+            rows += 1
+        lines.append(line)
+    return "\n".join(lines), rows
+
+
+def main():
+    curves = {curve["effect"]: curve_figures(curve) for curve in json.loads(PROFILE.read_text())["curves"]}
+    wrong = []
+    for path in DOCUMENTS:
+        text = path.read_text()
+        try:
+            expected, rows = rewritten(text, curves)
+        except KeyError as effect:
+            wrong.append(f"{path}: the profile has no curve {effect}")
+            continue
+        if not rows:
+            wrong.append(f"{path}: no measured curve")
+        if "--update" in sys.argv[1:]:
+            path.write_text(expected)
+        elif expected != text:
+            pairs = zip(text.split("\n"), expected.split("\n"))
+            wrong += [f"{path}: has {old}\n{path}: not {new}" for old, new in pairs if old != new]
+    print("\n".join(wrong) if wrong else "the tables agree with the profile")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
