@@ -77,22 +77,28 @@ write_y_tick(FILE *out, const struct axis *y, double value)
 	        LEFT, at, WIDTH - RIGHT, LEFT - 7, at + 4, value);
 }
 
+/* Draws the ticks first, first + step, …, or first * step, …, up to the axis's end; far more of them than there is room for
+ * only where the step is lost in rounding. */
 static void
-write_ticks(FILE *out, const struct axis *x, const struct axis *y)
+write_ticks(FILE *out, const struct axis *axis, double first, double step,
+            void (*write)(FILE *out, const struct axis *axis, double value))
 {
-	const double x_step = degree_step(x->most - x->least), y_step = round_step(y->most - y->least, 6);
-	if (x->log)
-		for (double value = exp2(ceil(log2(x->least) - 1e-9)); value <= x->most * 1.0001; value *= log_factor(x, 10))
-			write_x_tick(out, x, value);
-	else
-		for (double value = x_step * ceil(x->least / x_step); value <= x->most; value += x_step)
-			write_x_tick(out, x, value);
-	if (y->log)
-		for (double value = y->least; value <= y->most * 1.0001; value *= log_factor(y, 8))
-			write_y_tick(out, y, value);
-	else
-		for (double value = y_step * ceil(y->least / y_step); value <= y->most * 1.0001; value += y_step)
-			write_y_tick(out, y, value);
+	enum { MOST_TICKS = 32 };
+	for (int i = 0; i < MOST_TICKS; i++) {
+		const double value = axis->log ? first * pow(step, i) : first + i * step;
+		if (value > axis->most * 1.0001)
+			return;
+		write(out, axis, value);
+	}
+}
+
+static void
+write_grid(FILE *out, const struct axis *x, const struct axis *y)
+{
+	const double x_step = x->log ? log_factor(x, 10) : degree_step(x->most - x->least);
+	const double y_step = y->log ? log_factor(y, 8) : round_step(y->most - y->least, 6);
+	write_ticks(out, x, x->log ? exp2(ceil(log2(x->least) - 1e-9)) : x_step * ceil(x->least / x_step), x_step, write_x_tick);
+	write_ticks(out, y, y->least, y_step, write_y_tick);   /* which round_ends has made a tick */
 }
 
 static void
@@ -181,7 +187,7 @@ chart_write(FILE *out, const struct chart *chart)
 	fprintf(out, "<svg viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"", WIDTH, HEIGHT);
 	chart_text(out, chart->title);
 	fputs("\">\n", out);
-	write_ticks(out, &x, &y);
+	write_grid(out, &x, &y);
 	write_labels(out, chart);
 	for (size_t i = 0; i < chart->curve_count; i++)
 		write_curve(out, &chart->curves[i], i, &x, &y);

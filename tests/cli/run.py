@@ -878,10 +878,13 @@ class Calibrate(CommandTest):
         shipped = json.loads((ROOT / "kernels" / "profiles" / "h200.json").read_text())
         point = {"degree": 0, "ratio": 1, "low": 1, "high": 1}
         shipped["curves"].append({"effect": "<b>&", "description": "\"<i>\"", "points": [point]})
+        # Degrees that no step tells apart, and times without measure.
+        shipped["curves"].append({"effect": "far", "points": [{"degree": 10**17, "ratio": 1, "low": 0, "high": 1.79e308},
+                                                              {"degree": 10**17 + 16, "ratio": 0, "low": 0, "high": 0}]})
         self.write("more.json", json.dumps(shipped))
         self.expect(CLEAN, "calibrate", "--profile", "more.json", "--plot", "more.html")
         page = (self.path / "more.html").read_text()
-        for curve in shipped["curves"][:-1]:
+        for curve in shipped["curves"][:-2]:
             self.assertIn(f"<code>{curve['effect']}</code>", page)
         self.assertIn("&lt;b&gt;&amp;", page)
         self.assertNotIn("<b>", page)
