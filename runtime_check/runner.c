@@ -19,6 +19,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime_check/executable.h"
 #include "support/memory.h"
 
 extern char **environ;
@@ -47,14 +48,8 @@ static void
 find_worker(char *path, size_t size)
 {
 	static const char name[] = "gpulint-run";
-	const ssize_t length = readlink("/proc/self/exe", path, size - sizeof name - 1);
-	char *slash = length > 0 ? (path[length] = '\0', strrchr(path, '/')) : NULL;
-	if (slash) {
-		memcpy(slash + 1, name, sizeof name);
-		if (access(path, X_OK) == 0)
-			return;
-	}
-	memcpy(path, name, sizeof name);
+	if (!path_from_executable(path, size, name) || access(path, X_OK) != 0)
+		memcpy(path, name, sizeof name);
 }
 
 /* The two ends that we keep. The input is a socket: writing to one whose reader is gone is an error, not a signal. */

@@ -3,29 +3,23 @@
 #include <string.h>
 
 #include "runtime_check/compare.h"
+#include "runtime_check/result.h"
 #include "runtime_check/worker.h"
-
-static const char *
-text_of(const json_t *object, const char *member)
-{
-	const char *text = json_string_value(json_object_get(object, member));
-	return text ? text : "";
-}
 
 static void
 describe(struct measurement *measurement, const struct facts *facts, const json_t *result, struct arena *arena)
 {
 	const json_t *device = json_object_get(result, "device"), *compiler = json_object_get(result, "compiler");
 	if (json_is_object(compiler))
-		measurement->compiler = arena_printf(arena, "NVRTC %s for %s", text_of(compiler, "version"), text_of(compiler, "arch"));
-	measurement->reason = arena_strdup(arena, text_of(result, "reason"));
-	if (!json_is_object(device) || strcmp(text_of(result, "status"), "ok") != 0)
+		measurement->compiler = arena_printf(arena, "NVRTC %s for %s", result_text(compiler, "version"), result_text(compiler, "arch"));
+	measurement->reason = arena_strdup(arena, result_text(result, "reason"));
+	if (!json_is_object(device) || strcmp(result_text(result, "status"), "ok") != 0)
 		return;
-	measurement->device = arena_strdup(arena, text_of(device, "name"));
+	measurement->device = arena_strdup(arena, result_text(device, "name"));
 	if (json_is_false(json_object_get(device, "counters")))
-		measurement->reason = arena_strdup(arena, text_of(device, "counters_reason"));
-	else if (facts->sm && strcmp(facts->sm, text_of(device, "sm")) != 0)
-		measurement->reason = arena_printf(arena, "the prediction is for %s, the GPU is an %s", facts->sm, text_of(device, "sm"));
+		measurement->reason = arena_strdup(arena, result_text(device, "counters_reason"));
+	else if (facts->sm && strcmp(facts->sm, result_text(device, "sm")) != 0)
+		measurement->reason = arena_printf(arena, "the prediction is for %s, the GPU is an %s", facts->sm, result_text(device, "sm"));
 }
 
 bool

@@ -20,7 +20,7 @@ cuda_error_text(const struct cuda_driver *driver, CUresult result, char *text, s
 }
 
 bool
-cuda_driver_open(struct cuda_driver *driver, char **error)
+cuda_driver_find(struct cuda_driver *driver, char **error)
 {
 	static const char *const file_names[] = {"libcuda.so.1", NULL};
 	static const struct library_names names = {NULL, file_names, NULL};
@@ -31,10 +31,16 @@ cuda_driver_open(struct cuda_driver *driver, char **error)
 #define CUDA_DRIVER_FIND(name) complete &= library_find(library, SYMBOL(name), &driver->name);
 	CUDA_DRIVER_FUNCTIONS(CUDA_DRIVER_FIND)
 #undef CUDA_DRIVER_FIND
-	if (!complete) {
+	if (!complete)
 		*error = memory_strdup("the CUDA driver lacks functions that are needed: it is too old");
+	return complete;
+}
+
+bool
+cuda_driver_open(struct cuda_driver *driver, char **error)
+{
+	if (!cuda_driver_find(driver, error))
 		return false;
-	}
 	const CUresult result = driver->cuInit(0);
 	int count = 0;
 	if (result == CUDA_SUCCESS && driver->cuDeviceGetCount(&count) == CUDA_SUCCESS && count > 0)

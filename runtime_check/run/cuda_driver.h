@@ -9,7 +9,7 @@
 #define CUDA_DRIVER_FUNCTIONS(X) \
 	X(cuInit) X(cuDriverGetVersion) X(cuGetErrorName) X(cuGetErrorString) \
 	X(cuDeviceGetCount) X(cuDeviceGet) X(cuDeviceGetName) X(cuDeviceGetAttribute) X(cuDeviceTotalMem) \
-	X(cuDevicePrimaryCtxRetain) X(cuCtxSetCurrent) X(cuCtxSynchronize) \
+	X(cuDevicePrimaryCtxRetain) X(cuCtxSetCurrent) X(cuCtxGetDevice) X(cuCtxSynchronize) X(cuStreamIsCapturing) \
 	X(cuModuleLoadData) X(cuModuleUnload) X(cuModuleGetFunction) X(cuModuleGetGlobal) \
 	X(cuFuncGetAttribute) X(cuFuncSetAttribute) X(cuOccupancyMaxActiveBlocksPerMultiprocessor) \
 	X(cuMemAlloc) X(cuMemFree) X(cuMemcpyHtoD) X(cuMemcpyDtoH) X(cuMemcpyDtoD) X(cuMemcpyDtoDAsync) \
@@ -25,6 +25,8 @@ struct cuda_driver {
 #undef CUDA_DRIVER_MEMBER
 };
 
+/* Opens it, and asks nothing of it yet. False: there is none; *error says why and is for the caller to free. */
+bool cuda_driver_find(struct cuda_driver *driver, char **error);
 /* Opens and initialises it. False: there is no GPU to be used; *error says why and is for the caller to free. */
 bool cuda_driver_open(struct cuda_driver *driver, char **error);
 

@@ -4,14 +4,16 @@
 
 #include <cuda.h>
 #include <cupti_result.h>
+#include <cupti_callbacks.h>
 #include <cupti_target.h>
 #include <cupti_profiler_target.h>
 #include <cupti_pcsampling.h>
 #include <cupti_sass_metrics.h>
+#include <cupti_version.h>
 #include <stdbool.h>
 
 #define CUPTI_FUNCTIONS(X) \
-	X(cuptiGetErrorMessage) X(cuptiProfilerInitialize) X(cuptiDeviceGetChipName) \
+	X(cuptiGetErrorMessage) X(cuptiGetVersion) X(cuptiSubscribe) X(cuptiEnableCallback) X(cuptiProfilerInitialize) X(cuptiDeviceGetChipName) \
 	X(cuptiSassMetricsGetProperties) X(cuptiSassMetricsSetConfig) X(cuptiSassMetricsEnable) \
 	X(cuptiSassMetricsGetDataProperties) X(cuptiSassMetricsFlushData) X(cuptiSassMetricsDisable) \
 	X(cuptiGetSassToSourceCorrelation) X(cuptiGetCubinCrc)

@@ -5,6 +5,7 @@
 
 #include "device_memory.h"
 #include "json_text.h"
+#include "lines_json.h"
 #include "support/base64.h"
 #include "support/memory.h"
 #include "texture.h"
@@ -338,6 +339,24 @@ launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct la
 	return json;
 }
 
+static bool
+begin_counting(struct gpu *gpu, struct cupti *cupti, struct metrics *metrics, char **error)
+{
+	gpu->cu.cuCtxSynchronize();
+	return cupti_open(cupti, error) && metrics_configure(metrics, cupti, gpu->device, error) &&
+	       metrics_begin(metrics, NULL, error);
+}
+
+static bool
+end_counting(struct metrics *metrics, struct metric_record **records, size_t *count, char **error)
+{
+	if (!metrics_end(metrics, records, count, error))
+		return false;
+	if (*count == 0)
+		*error = memory_strdup("CUPTI recorded nothing");
+	return *count > 0;
+}
+
 json_t *
 launch_count(struct gpu *gpu, const struct loaded_kernel *kernel, const struct launch_job *launch)
 {
@@ -345,12 +364,13 @@ launch_count(struct gpu *gpu, const struct loaded_kernel *kernel, const struct l
 	untimed.wants_time = false;   /* no copies for restoring are needed */
 	struct execution execution = {.gpu = gpu, .kernel = kernel, .launch = &untimed, .status = "ok"};
 	json_t *lines = json_array(), *records = json_array();
+	struct cupti cupti;
 	struct metrics metrics;
 	struct metric_record *counted = NULL;
 	size_t count = 0;
 	char *error = NULL;
-	if (prepare(&execution) && metrics_begin(&metrics, gpu, &error) && run_once(&execution) &&
-	    metrics_end(&metrics, &counted, &count, &error)) {
+	if (prepare(&execution) && begin_counting(gpu, &cupti, &metrics, &error) && run_once(&execution) &&
+	    end_counting(&metrics, &counted, &count, &error)) {
 		json_decref(lines);
 		lines = lines_json(&metrics, counted, count, kernel->compiled->cubin, kernel->source,
 		                   launch->wants_records ? records : NULL);

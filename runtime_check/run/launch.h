@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "gpu.h"
 #include "lines.h"
 
 /* A compiled kernel, as the parent keeps it for its children. */

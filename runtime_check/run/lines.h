@@ -2,8 +2,6 @@
 #ifndef GPULINT_RUNTIME_CHECK_RUN_LINES_H
 #define GPULINT_RUNTIME_CHECK_RUN_LINES_H
 
-#include <jansson.h>
-
 #include "metrics.h"
 
 struct cubin {
@@ -11,9 +9,48 @@ struct cubin {
 	size_t size;
 };
 
-/* `lines` and, where wanted, `records` of docs/result.schema.json. File names are those of the source's files where they
- * are one of them. */
-json_t *lines_json(const struct metrics *metrics, const struct metric_record *records, size_t count,
-                   const struct cubin *cubin, const struct source_job *source, json_t *records_out);
+enum line_space { LINE_NO_SPACE, LINE_GLOBAL, LINE_SHARED, LINE_LOCAL };
+enum line_kind { LINE_LOAD, LINE_STORE, LINE_ATOMIC, LINE_BRANCH };
+
+/* What a line does in a space. An instruction can be at work in several. */
+struct line {
+	const char *file;
+	uint32_t line;
+	enum line_space space;
+	enum line_kind kind;
+	unsigned instructions;
+	uint64_t requests, lanes;
+	uint64_t values[METRIC_COUNT];
+};
+
+struct lines {
+	struct line *items;
+	size_t count, capacity;
+};
+
+/* Figures of a line that only some spaces and kinds have. */
+enum line_figure {
+	LINE_SECTORS, LINE_IDEAL_SECTORS, LINE_WAVEFRONTS, LINE_IDEAL_WAVEFRONTS, LINE_TAGS, LINE_DIVERGENT, LINE_UNIFORM,
+	LINE_FIGURE_COUNT,
+};
+
+/* As docs/result.schema.json has them. */
+extern const char *const line_space_names[], *const line_kind_names[], *const line_figure_names[];
+
+/* -1: the line has none, or the GPU does not count it. */
+int64_t line_figure(const struct metrics *metrics, const struct line *line, enum line_figure figure);
+
+struct line_place {
+	char *file;   /* to be freed; NULL: not known */
+	uint32_t line;
+};
+
+/* Where the cubin's line table has the instruction. */
+struct line_place line_locate(const struct cupti *cupti, const struct metric_record *record, const struct cubin *cubin);
+
+/* Adds an instruction of a place. The file's name has to stay until the lines are no longer used. */
+void lines_add(struct lines *lines, const char *file, uint32_t line, const struct metric_record *record);
+/* By file, line, space and kind. The items are for the caller to free. */
+void lines_sort(struct lines *lines);
 
 #endif

@@ -1,5 +1,6 @@
 #include "metrics.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,7 @@ static char *
 failure(const struct metrics *metrics, const char *what, CUptiResult result)
 {
 	const char *message = NULL;
-	metrics->cupti.cuptiGetErrorMessage(result, &message);
+	metrics->cupti->cuptiGetErrorMessage(result, &message);
 	const char *hint = "";
 	if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES || result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES)
 		hint = " (no permission for the GPU's counters: see https://developer.nvidia.com/ERR_NVGPUCTRPERM)";
@@ -42,7 +43,7 @@ find_metrics(struct metrics *metrics, const char *chip)
 			.pChipName = chip,
 			.pMetricName = names[i],
 		};
-		if (metrics->cupti.cuptiSassMetricsGetProperties(&params) != CUPTI_SUCCESS)
+		if (metrics->cupti->cuptiSassMetricsGetProperties(&params) != CUPTI_SUCCESS)
 			continue;
 		metrics->available[i] = true;
 		metrics->ids[i] = params.metric.metricId;
@@ -52,19 +53,19 @@ find_metrics(struct metrics *metrics, const char *chip)
 }
 
 static CUptiResult
-configure(struct metrics *metrics, const char **step)
+configure(struct metrics *metrics, int device, const char **step)
 {
 	*step = "CUPTI cannot be initialised";
 	CUpti_Profiler_Initialize_Params initialize = {.structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
-	CUptiResult result = metrics->cupti.cuptiProfilerInitialize(&initialize);
+	CUptiResult result = metrics->cupti->cuptiProfilerInitialize(&initialize);
 	if (result != CUPTI_SUCCESS)
 		return result;
 	*step = "CUPTI does not know the GPU";
 	CUpti_Device_GetChipName_Params chip = {
 		.structSize = CUpti_Device_GetChipName_Params_STRUCT_SIZE,
-		.deviceIndex = (size_t)metrics->gpu->device,
+		.deviceIndex = (size_t)device,
 	};
-	result = metrics->cupti.cuptiDeviceGetChipName(&chip);
+	result = metrics->cupti->cuptiDeviceGetChipName(&chip);
 	if (result != CUPTI_SUCCESS)
 		return result;
 	*step = "CUPTI refuses the metrics";
@@ -72,32 +73,36 @@ configure(struct metrics *metrics, const char **step)
 		.structSize = CUpti_SassMetricsSetConfig_Params_STRUCT_SIZE,
 		.numOfMetricConfig = find_metrics(metrics, chip.pChipName),
 		.pConfigs = metrics->configs,
-		.deviceIndex = (uint32_t)metrics->gpu->device,
+		.deviceIndex = (uint32_t)device,
 	};
 	if (set.numOfMetricConfig == 0)
 		return CUPTI_ERROR_NOT_SUPPORTED;
-	return metrics->cupti.cuptiSassMetricsSetConfig(&set);
+	return metrics->cupti->cuptiSassMetricsSetConfig(&set);
 }
 
 bool
-metrics_begin(struct metrics *metrics, struct gpu *gpu, char **error)
+metrics_configure(struct metrics *metrics, const struct cupti *cupti, int device, char **error)
 {
-	*metrics = (struct metrics){.gpu = gpu};
-	gpu->cu.cuCtxSynchronize();
-	if (!cupti_open(&metrics->cupti, error))
-		return false;
 	const char *step;
-	CUptiResult result = configure(metrics, &step);
-	if (result == CUPTI_SUCCESS) {
-		step = "metrics cannot be enabled";
-		CUpti_SassMetricsEnable_Params enable = {
-			.structSize = CUpti_SassMetricsEnable_Params_STRUCT_SIZE,
-			.enableLazyPatching = 1,
-		};
-		result = metrics->cupti.cuptiSassMetricsEnable(&enable);
-	}
+	*metrics = (struct metrics){.cupti = cupti};
+	const CUptiResult result = configure(metrics, device, &step);
 	if (result != CUPTI_SUCCESS)
 		*error = failure(metrics, step, result);
+	return result == CUPTI_SUCCESS;
+}
+
+bool
+metrics_begin(struct metrics *metrics, CUcontext context, char **error)
+{
+	metrics->context = context;
+	CUpti_SassMetricsEnable_Params enable = {
+		.structSize = CUpti_SassMetricsEnable_Params_STRUCT_SIZE,
+		.ctx = context,
+		.enableLazyPatching = 1,
+	};
+	const CUptiResult result = metrics->cupti->cuptiSassMetricsEnable(&enable);
+	if (result != CUPTI_SUCCESS)
+		*error = failure(metrics, "metrics cannot be enabled", result);
 	return result == CUPTI_SUCCESS;
 }
 
@@ -150,8 +155,9 @@ flush(struct metrics *metrics, struct metric_record **records, size_t *count)
 {
 	CUpti_SassMetricsGetDataProperties_Params properties = {
 		.structSize = CUpti_SassMetricsGetDataProperties_Params_STRUCT_SIZE,
+		.ctx = metrics->context,
 	};
-	CUptiResult result = metrics->cupti.cuptiSassMetricsGetDataProperties(&properties);
+	CUptiResult result = metrics->cupti->cuptiSassMetricsGetDataProperties(&properties);
 	const size_t total = properties.numOfPatchedInstructionRecords, instances = properties.numOfInstances;
 	if (result != CUPTI_SUCCESS || total == 0)
 		return result;
@@ -163,11 +169,12 @@ flush(struct metrics *metrics, struct metric_record **records, size_t *count)
 	}
 	CUpti_SassMetricsFlushData_Params params = {
 		.structSize = CUpti_SassMetricsFlushData_Params_STRUCT_SIZE,
+		.ctx = metrics->context,
 		.numOfPatchedInstructionRecords = total,
 		.numOfInstances = instances,
 		.pMetricsData = data,
 	};
-	result = metrics->cupti.cuptiSassMetricsFlushData(&params);
+	result = metrics->cupti->cuptiSassMetricsFlushData(&params);
 	if (result == CUPTI_SUCCESS) {
 		*records = memory_zeroed(total, sizeof **records);
 		for (size_t i = 0; i < total; i++)
@@ -185,14 +192,17 @@ metrics_end(struct metrics *metrics, struct metric_record **records, size_t *cou
 	*records = NULL;
 	*count = 0;
 	const CUptiResult flushed = flush(metrics, records, count);
-	CUpti_SassMetricsDisable_Params disable = {.structSize = CUpti_SassMetricsDisable_Params_STRUCT_SIZE};
-	const CUptiResult disabled = metrics->cupti.cuptiSassMetricsDisable(&disable);
+	CUpti_SassMetricsDisable_Params disable = {
+		.structSize = CUpti_SassMetricsDisable_Params_STRUCT_SIZE,
+		.ctx = metrics->context,
+	};
+	const CUptiResult disabled = metrics->cupti->cuptiSassMetricsDisable(&disable);
 	if (flushed != CUPTI_SUCCESS)
 		*error = failure(metrics, "metrics cannot be read", flushed);
 	else if (disabled != CUPTI_SUCCESS)
 		*error = failure(metrics, "metrics cannot be disabled", disabled);
-	else if (*count == 0 || disable.numOfDroppedRecords > 0)
-		*error = memory_strdup(*count == 0 ? "CUPTI recorded nothing" : "CUPTI dropped records");
+	else if (disable.numOfDroppedRecords > 0)
+		*error = memory_strdup("CUPTI dropped records");
 	else
 		return true;
 	return false;

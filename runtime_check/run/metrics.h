@@ -5,7 +5,6 @@
 #include <stdint.h>
 
 #include "cupti.h"
-#include "gpu.h"
 
 /* Identifier, and the metric's name without "smsp__sass_". */
 #define METRICS(X) \
@@ -44,8 +43,8 @@ enum metric {
 };
 
 struct metrics {
-	struct gpu *gpu;
-	struct cupti cupti;
+	const struct cupti *cupti;
+	CUcontext context;                                /* what is counted in; NULL: the current one */
 	uint64_t ids[METRIC_COUNT];
 	bool available[METRIC_COUNT];
 	CUpti_SassMetrics_Config configs[METRIC_COUNT];   /* CUPTI goes on reading them */
@@ -60,13 +59,17 @@ struct metric_record {
 
 const char *metric_name(enum metric metric);
 
-/* Between the two, one kernel is launched and waited for. False: *error says why and is for the caller to free.
+/* Chooses what is counted on the device (its number with the driver), in a context of it; once for a device. Nothing runs
+ * otherwise for it yet. False here and below: *error says why and is for the caller to free. */
+bool metrics_configure(struct metrics *metrics, const struct cupti *cupti, int device, char **error);
+
+/* Between the two, one kernel is launched and waited for, in a context that was waited for before.
  *
- * A process can count once, and after metrics_begin it must launch nothing but that kernel: seen with CUPTI 13.0, when the
+ * Seen with CUPTI 13.0: a process can count once, and after metrics_begin it must launch nothing but that kernel. When the
  * driver runs a kernel of its own in between (a memset, a copy within the device), or when metrics are enabled a second
- * time, no records come and no call fails. */
-bool metrics_begin(struct metrics *metrics, struct gpu *gpu, char **error);
-/* The records are sorted by function and pc, and for the caller to free. */
+ * time, no records come and no call fails. CUPTI 12.9 and 13.5 count any number of kernels. */
+bool metrics_begin(struct metrics *metrics, CUcontext context, char **error);
+/* The records are sorted by function and pc, and for the caller to free. There may be none. */
 bool metrics_end(struct metrics *metrics, struct metric_record **records, size_t *count, char **error);
 
 #endif

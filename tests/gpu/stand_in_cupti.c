@@ -2,6 +2,7 @@
  * done, and no instruction was seen. */
 #include <cuda.h>
 #include <cupti_result.h>
+#include <cupti_callbacks.h>
 #include <cupti_target.h>
 #include <cupti_profiler_target.h>
 #include <cupti_pcsampling.h>
@@ -23,6 +24,32 @@ cuptiGetErrorMessage(CUptiResult result, const char **message)
 {
 	*message = result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES ? "insufficient privileges" : "CUPTI's own words";
 	return CUPTI_SUCCESS;
+}
+
+EXPORT CUptiResult
+cuptiGetVersion(uint32_t *version)
+{
+	*version = 130500;
+	return failure("cuptiGetVersion");
+}
+
+EXPORT CUptiResult
+cuptiSubscribe(CUpti_SubscriberHandle *subscriber, CUpti_CallbackFunc callback, void *user)
+{
+	(void)callback;
+	(void)user;
+	*subscriber = NULL;
+	return failure("cuptiSubscribe");
+}
+
+EXPORT CUptiResult
+cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle subscriber, CUpti_CallbackDomain domain, CUpti_CallbackId id)
+{
+	(void)enable;
+	(void)subscriber;
+	(void)domain;
+	(void)id;
+	return failure("cuptiEnableCallback");
 }
 
 #define FUNCTION(name, parameters) \

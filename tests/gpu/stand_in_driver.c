@@ -122,6 +122,21 @@ cuCtxSetCurrent(CUcontext context)
 }
 
 EXPORT CUresult
+cuCtxGetDevice(CUdevice *device)
+{
+	*device = 0;
+	return failure("cuCtxGetDevice");
+}
+
+EXPORT CUresult
+cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status)
+{
+	(void)stream;
+	*status = CU_STREAM_CAPTURE_STATUS_NONE;
+	return failure("cuStreamIsCapturing");
+}
+
+EXPORT CUresult
 cuCtxSynchronize(void)
 {
 	while (endless)

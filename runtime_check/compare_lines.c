@@ -1,0 +1,349 @@
+#include "runtime_check/compare_lines.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime_check/compare.h"
+#include "runtime_check/result.h"
+#include "support/memory.h"
+
+static const struct figures no_figures = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+
+struct figures
+compare_line_figures(const json_t *line)
+{
+	struct figures figures = no_figures;
+	figures.requests = result_number(line, "requests");
+	figures.lanes = result_number(line, "lanes");
+	figures.sectors = result_number(line, "sectors");
+	figures.ideal_sectors = result_number(line, "ideal_sectors");
+	figures.wavefronts = result_number(line, "wavefronts");
+	figures.ideal_wavefronts = result_number(line, "ideal_wavefronts");
+	figures.divergent = result_number(line, "divergent");
+	return figures;
+}
+
+/* ---- sites --------------------------------------------------------------------------------------------------------- */
+
+/* The sites of a launch that stand on one line and do the same kind of thing: the hardware's figures are theirs together. */
+struct group {
+	struct site **sites;
+	size_t count, capacity;
+	struct figures predicted, measured;   /* totals */
+};
+
+static void
+add_figures(struct figures *sum, const struct figures *figures)
+{
+	sum->requests += figures->requests;
+	sum->lanes += figures->lanes;
+	sum->sectors += figures->sectors;
+	sum->ideal_sectors += figures->ideal_sectors;
+	sum->wavefronts += figures->wavefronts;
+	sum->ideal_wavefronts += figures->ideal_wavefronts;
+	sum->divergent += figures->divergent;
+}
+
+const char *
+path_base_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash ? slash + 1 : path;
+}
+
+/* Where the compiler says the site is. NVRTC knows atomics and hinted loads by themselves, without a header: those it has
+ * on the line of the call. What else the libraries do is in their headers. */
+static const struct place *
+compiled_place(const struct site *site, const json_t *lines)
+{
+	const json_t *line;
+	size_t i;
+	if (site->line_info.file)
+		json_array_foreach((json_t *)(uintptr_t)lines, i, line)
+			if (strcmp(path_base_name(result_text(line, "file")), path_base_name(site->line_info.file)) == 0)
+				return &site->line_info;
+	return &site->place;
+}
+
+static bool
+belong_together(const struct site *a, const struct site *b, const json_t *lines)
+{
+	if (a->kind != b->kind || a->space != b->space)
+		return false;
+	const struct place *at = compiled_place(a, lines), *other = compiled_place(b, lines);
+	return at->line == other->line && strcmp(at->file, other->file) == 0;
+}
+
+static bool
+collect_group(struct group *group, struct launch *launch, size_t first, const json_t *lines)
+{
+	struct site *site = &launch->sites[first];
+	*group = (struct group){0};
+	for (size_t i = 0; i < first; i++) {
+		if (belong_together(&launch->sites[i], site, lines))
+			return false;   /* seen */
+	}
+	group->predicted = site->predicted;
+	memory_push(group->sites, group->count, group->capacity, site);
+	for (size_t i = first + 1; i < launch->site_count; i++) {
+		if (!belong_together(&launch->sites[i], site, lines))
+			continue;
+		memory_push(group->sites, group->count, group->capacity, &launch->sites[i]);
+		add_figures(&group->predicted, &launch->sites[i].predicted);
+	}
+	return true;
+}
+
+/* Whether the result's name of a file means that of the place. Headers of the toolkit lie somewhere else on the other
+ * side. */
+static bool
+is_file_of(const char *name, const struct place *place, const struct site *site, const struct line_names *names)
+{
+	if (place == &site->line_info)
+		return strcmp(path_base_name(name), path_base_name(place->file)) == 0;
+	return names->is_file(names->context, name, place->file);
+}
+
+/* The result's line for the sites. A compiler may put an access that goes over several lines on any of them; a branch it
+ * puts where the condition begins. */
+static bool
+find_line(struct group *group, const json_t *lines, const struct line_names *names)
+{
+	const struct site *site = group->sites[0];
+	const struct place *place = compiled_place(site, lines);
+	const uint32_t last = site->kind == SITE_BRANCH || place->end_line < place->line ? place->line : place->end_line;
+	for (uint32_t number = place->line; number <= last; number++) {
+		const json_t *line;
+		size_t i;
+		json_array_foreach((json_t *)(uintptr_t)lines, i, line) {
+			if (result_count(line, "line") == number && is_file_of(result_text(line, "file"), place, site, names) &&
+			    strcmp(result_text(line, "kind"), site_kind_text(site->kind)) == 0 &&
+			    strcmp(result_text(line, "space"), site->kind == SITE_BRANCH ? "none" : site_space_text(site->space)) == 0) {
+				group->measured = compare_line_figures(line);
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+static void
+note_group(struct group *group, const char *note)
+{
+	for (size_t i = 0; i < group->count; i++)
+		group->sites[i]->measured_note = note;
+}
+
+/* Whether all sites of the group cost the same a request, so that it does not matter which requests were whose. */
+static bool
+is_uniform(const struct group *group)
+{
+	const struct site *first = group->sites[0];
+	const double cost = compare_cost(first, &first->predicted) / first->predicted.requests;
+	for (size_t i = 0; i < group->count; i++) {
+		const struct site *site = group->sites[i];
+		if (!compare_agrees(compare_cost(site, &site->predicted) / site->predicted.requests, cost))
+			return false;
+	}
+	return true;
+}
+
+static struct figures
+share_of(const struct figures *total, double share)
+{
+	return (struct figures){
+		.requests = total->requests * share,
+		.lanes = total->lanes * share,
+		.sectors = total->sectors * share,
+		.ideal_sectors = total->ideal_sectors * share,
+		.wavefronts = total->wavefronts * share,
+		.ideal_wavefronts = total->ideal_wavefronts * share,
+		.divergent = total->divergent * share,
+		.low = NAN,
+		.high = NAN,
+	};
+}
+
+/* Requests that the compiler merged, repeated or left out; NULL where it did not. */
+static const char *
+request_note(const struct group *group, struct arena *arena)
+{
+	const double predicted = group->predicted.requests, measured = group->measured.requests;
+	if (!isfinite(predicted) || !isfinite(measured) || predicted == 0 || compare_agrees(predicted, measured))
+		return NULL;
+	return arena_printf(arena, "the compiled code makes %.3g times as many requests as the source", measured / predicted);
+}
+
+/* Of sites that have predicted and measured figures of their own. Executions of branches are not compared: loops are
+ * unrolled and turned, and short sides predicated. */
+static enum agreement
+agreement_of(const struct site *site, const struct figures *predicted, const struct figures *measured)
+{
+	const double cost = compare_cost(site, predicted), found = compare_cost(site, measured);
+	if (!isfinite(cost / predicted->requests) || !isfinite(found / measured->requests))
+		return AGREEMENT_OPEN;
+	if (site->kind == SITE_BRANCH && compare_agrees(cost, found))
+		return AGREEMENT_FULL;
+	if (!compare_agrees(cost / predicted->requests, found / measured->requests))
+		return AGREEMENT_NONE;
+	return site->kind == SITE_BRANCH || compare_agrees(predicted->requests, measured->requests) ? AGREEMENT_FULL :
+	                                                                                              AGREEMENT_COST;
+}
+
+static void
+measure_site(struct site *site, const struct figures *measured, const char *note)
+{
+	site->has_measured = true;
+	site->measured = *measured;
+	site->measured_note = note;
+	site->agreement = agreement_of(site, &site->predicted, measured);
+}
+
+/* What is known of a line's sites together. When the sum is off, each of them may be right if not all are called exact. */
+static void
+judge_line(struct group *group)
+{
+	const enum agreement agreement = agreement_of(group->sites[0], &group->predicted, &group->measured);
+	bool all_exact = true;
+	for (size_t i = 0; i < group->count; i++)
+		all_exact &= group->sites[i]->standing == STANDING_EXACT;
+	for (size_t i = 0; i < group->count; i++) {
+		struct site *site = group->sites[i];
+		site->agreement = agreement == AGREEMENT_FULL || all_exact ? agreement : AGREEMENT_OPEN;
+		site->line_excess = compare_excess(site, &group->measured) - compare_excess(site, &group->predicted) +
+		                    compare_excess(site, &site->predicted);
+	}
+}
+
+/* The only site of the group that is not called exact; NULL: there is none, or more than one. */
+static struct site *
+only_uncertain(const struct group *group)
+{
+	struct site *found = NULL;
+	for (size_t i = 0; i < group->count; i++) {
+		if (group->sites[i]->standing == STANDING_EXACT)
+			continue;
+		if (found)
+			return NULL;
+		found = group->sites[i];
+	}
+	return found;
+}
+
+/* A gather beside accesses that are certain has what these leave of the line, if as many requests remain as are its own. */
+static void
+settle_by_rest(struct group *group)
+{
+	struct site *site = only_uncertain(group);
+	struct figures rest = group->measured;
+	for (size_t i = 0; site && i < group->count; i++) {
+		const struct figures taken = share_of(&group->sites[i]->predicted, -1);
+		if (group->sites[i] != site)
+			add_figures(&rest, &taken);
+	}
+	if (site && site->kind != SITE_BRANCH && compare_agrees(site->predicted.requests, rest.requests) &&
+	    compare_cost(site, &rest) >= rest.requests)
+		measure_site(site, &rest, "the line's sum, less what its other accesses are predicted to cost");
+}
+
+static void
+fill_group(struct group *group, struct arena *arena)
+{
+	const struct site *first = group->sites[0];
+	const char *note = request_note(group, arena);
+	if (group->count == 1) {
+		measure_site(group->sites[0], &group->measured, note);
+		return;
+	}
+	const double predicted = compare_cost(first, &group->predicted), measured = compare_cost(first, &group->measured);
+	if (!note && isfinite(predicted) && is_uniform(group)) {
+		for (size_t i = 0; i < group->count; i++) {
+			struct site *site = group->sites[i];
+			const struct figures share = share_of(&group->measured, site->predicted.requests / group->predicted.requests);
+			measure_site(site, &share, arena_printf(arena, "its share of the line's %zu", group->count));
+		}
+		return;
+	}
+	judge_line(group);
+	const char *together = arena_printf(arena, "one of %zu on its line; together predicted %.6g, measured %.6g %s%s%s",
+	                                    group->count, predicted, measured,
+	                                    first->kind == SITE_BRANCH ? "divergent executions" :
+	                                    first->space == SPACE_SHARED ? "wavefronts" : "sectors",
+	                                    note ? "; " : "", note ? note : "");
+	note_group(group, together);
+	settle_by_rest(group);
+}
+
+/* Why a site cannot be measured whatever the hardware does; NULL: it can. */
+static const char *
+unmeasurable(const struct site *site, bool random_indices)
+{
+	if (site->kind == SITE_BARRIER || site->kind == SITE_CALL)
+		return "the hardware does not count it";
+	if (site->kind != SITE_BRANCH && (site->space == SPACE_CONSTANT || site->space == SPACE_TEXTURE))
+		return "the hardware does not count this memory by instruction";
+	if (site->kind != SITE_BRANCH && (site->space == SPACE_GENERIC || site->space == SPACE_NONE))
+		return "which memory it reaches is not known";
+	if (random_indices && (site->pattern == PATTERN_GATHER || site->data_dependent))
+		return "it depends on data that the measured run did not have";
+	return NULL;
+}
+
+static void
+compare_sites(struct launch *launch, const json_t *lines, const struct line_names *names, bool random_indices,
+              struct arena *arena)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		struct group group;
+		if (!collect_group(&group, launch, i, lines))
+			continue;
+		const char *reason = unmeasurable(&launch->sites[i], random_indices);
+		if (reason)
+			note_group(&group, reason);
+		else if (!find_line(&group, lines, names))
+			note_group(&group, "the compiled code has no such instruction on this line");
+		else if (isfinite(compare_cost(group.sites[0], &group.measured) / group.measured.requests))
+			fill_group(&group, arena);
+		else
+			note_group(&group, "the hardware's counters gave no figure");
+		free(group.sites);
+	}
+}
+
+/* ---- local memory -------------------------------------------------------------------------------------------------- */
+
+void
+compare_local_traffic(struct launch *launch, const json_t *lines, const struct line_names *names, struct arena *arena)
+{
+	launch->local = arena_new_array(arena, struct local_traffic, json_array_size(lines));
+	const json_t *line;
+	size_t i;
+	json_array_foreach((json_t *)(uintptr_t)lines, i, line) {
+		const int64_t number = result_count(line, "line");
+		const struct local_traffic traffic = {
+			.file = arena_strdup(arena, names->path_of(names->context, result_text(line, "file"))),
+			.line = number > 0 ? (uint32_t)number : 0,
+			.kind = strcmp(result_text(line, "kind"), "store") == 0 ? SITE_STORE : SITE_LOAD,
+			.requests = result_number(line, "requests"),
+			.sectors = result_number(line, "sectors"),
+		};
+		if (strcmp(result_text(line, "space"), "local") == 0 && traffic.requests > 0 && isfinite(traffic.sectors))
+			launch->local[launch->local_count++] = traffic;
+	}
+}
+
+void
+compare_lines(struct launch *launch, const json_t *lines, const struct line_names *names, bool random_indices,
+              struct arena *arena)
+{
+	compare_sites(launch, lines, names, random_indices, arena);
+	compare_local_traffic(launch, lines, names, arena);
+}
+
+void
+compare_note_sites(struct launch *launch, const char *note)
+{
+	for (size_t i = 0; i < launch->site_count; i++)
+		launch->sites[i].measured_note = note;
+}

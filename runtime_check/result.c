@@ -1,0 +1,25 @@
+#include "runtime_check/result.h"
+
+#include <math.h>
+
+const char *
+result_text(const json_t *object, const char *member)
+{
+	const char *text = json_string_value(json_object_get(object, member));
+	return text ? text : "";
+}
+
+double
+result_number(const json_t *object, const char *member)
+{
+	const double number = json_number_value(json_object_get(object, member));
+	return json_is_number(json_object_get(object, member)) && number >= 0 && number < 0x1p63 ? number : NAN;
+}
+
+int64_t
+result_count(const json_t *object, const char *member)
+{
+	const json_t *number = json_object_get(object, member);
+	const json_int_t count = json_integer_value(number);
+	return json_is_integer(number) && count >= 0 && count <= INT32_MAX ? (int64_t)count : -1;
+}
