@@ -67,7 +67,7 @@ else
 	[ -z "$missing" ] || fail "this is not Debian, where setup.sh installs what it needs. Missing here:$missing"
 fi
 
-# --- NVIDIA's wheels: nothing but `gpulint verify` needs them ----------------------------------------------------------
+# --- NVIDIA's wheels: nothing but measuring needs them ----------------------------------------------------------------
 
 has_toolkit() {
 	for root in "${CUDA_PATH:-}" "${CUDA_HOME:-}" /usr/local/cuda /opt/cuda; do
@@ -86,9 +86,10 @@ find_pip() {
 		as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends python3-pip
 }
 
-# nvdisasm, which only tests need, has wheels since 13.2.
+# nvdisasm, which only tests need, has wheels since 13.2. CUPTI 13.0 counts one kernel of a process, 13.5 counts all.
 version_of() {
 	case $1 in
+	nvidia-cuda-cupti) echo 13.5 ;;
 	nvidia-cuda-nvdisasm) echo 13.2 ;;
 	*) echo $cuda ;;
 	esac
@@ -109,8 +110,8 @@ fetch_wheel() {
 	touch "$wheels/$1.done"
 }
 
-wanted="nvidia-cuda-nvrtc nvidia-cuda-nvdisasm"
-has_toolkit || wanted="$wanted nvidia-cuda-runtime nvidia-cuda-crt nvidia-cuda-cccl nvidia-cuda-cupti"
+wanted="nvidia-cuda-nvrtc nvidia-cuda-nvdisasm nvidia-cuda-cupti"
+has_toolkit || wanted="$wanted nvidia-cuda-runtime nvidia-cuda-crt nvidia-cuda-cccl"
 for wheel in $wanted; do
 	fetch_wheel "$wheel" || {
 		warn "could not get $wheel: gpulint builds and lints without, but cannot compile and measure kernels"

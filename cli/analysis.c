@@ -381,9 +381,9 @@ analysis_free(struct analysis *analysis)
 }
 
 bool
-analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format)
+analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format, FILE *standard)
 {
-	FILE *out = options->output ? fopen(options->output, "wb") : stdout;
+	FILE *out = options->output ? fopen(options->output, "wb") : standard;
 	if (!out) {
 		message("%s: %s", options->output, strerror(errno));
 		return false;

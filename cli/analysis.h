@@ -49,8 +49,9 @@ void analysis_add_undone(struct analysis *analysis, const char *format, ...) __a
 enum exit_code analysis_verdict(const struct analysis *analysis, const struct options *options);
 void analysis_free(struct analysis *analysis);
 
-/* Writes the report in the format asked for, to where it was asked for; false, after a message, when that fails. What
- * fails on standard output shows when the program ends. */
-bool analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format);
+/* Writes the report in the format asked for, to --output or else the standard stream; false, after a message, when that
+ * fails. What fails on standard output shows when the program ends. */
+bool analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format,
+                     FILE *standard);
 
 #endif

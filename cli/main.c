@@ -14,6 +14,12 @@ const struct command commands[] = {
 	{"verify", "FILE...", "compile and run the kernels, and put what the GPU counts beside the predictions", FOR_VERIFY,
 	 "The kernels run in the process gpulint-run, which --runner may have run elsewhere. Where there is no GPU, the\n"
 	 "report still has registers, spills and occupancy.\n", verify_command},
+	{"attach", "[FILE...] -- PROGRAM", "run a program of yours, and put what the GPU counts in it beside the predictions",
+	 FOR_ATTACH,
+	 "Of each kernel the first launches are counted, by line where the program was compiled with -lineinfo. Without FILEs\n"
+	 "there are only these figures. The report goes to standard error or --output: standard output and the exit code are\n"
+	 "the program's. Arguments behind PROGRAM are its own, and what the files' main is run with where --argv says nothing else.\n",
+	 attach_command},
 	{"calibrate", "[EFFECT...]", "measure a GPU with the reference kernels, for the costs in time", FOR_CALIBRATE,
 	 "The process gpulint-run runs them. The profile goes to where lints for that GPU find it ($XDG_CACHE_HOME or\n"
 	 "~/.cache, gpulint/profiles), or to --output; with EFFECTs only these are measured, which needs --output.\n"
@@ -49,7 +55,7 @@ static void
 write_command_help(const struct command *command)
 {
 	printf("usage: gpulint %s [options]%s%s%s\n\n%s: %s\n%s\noptions:\n", command->name, *command->operands ? " " : "",
-	       command->operands, command->set & FOR_ANALYSIS ? " [-- compiler flags]" : "", command->name, command->summary,
+	       command->operands, command->set & (FOR_LINT | FOR_VERIFY | FOR_DUMP) ? " [-- compiler flags]" : "", command->name, command->summary,
 	       command->details);
 	options_write_help(stdout, command->set);
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <regex.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,6 +115,18 @@ read_number(struct options *options, void *member, const char *value)
 }
 
 static const char *
+read_expression(struct options *options, void *member, const char *value)
+{
+	regex_t expression;
+	(void)options;
+	if (regcomp(&expression, value, REG_EXTENDED | REG_NOSUB) != 0)
+		return "is no regular expression";
+	regfree(&expression);
+	*(const char **)member = value;
+	return NULL;
+}
+
+static const char *
 read_seconds(struct options *options, void *member, const char *value)
 {
 	char *end;
@@ -158,14 +171,20 @@ static const struct option_entry table[] = {
 	 "report only these rules (names with commas between)"},
 	{0, "ignore", "RULES", FOR_REPORT, INTO(read_list, ignore),
 	 "do not report these rules"},
-	{0, "fail-on", "SEVERITY", FOR_REPORT, INTO(read_fail_on, fail_on),
+	{0, "fail-on", "SEVERITY", FOR_LINT | FOR_VERIFY, INTO(read_fail_on, fail_on),
 	 "exit with 1 for findings from this on: note, warning (the default), error; or never"},
 	{0, "runner", "CMD", FOR_WORKER, INTO(read_text, runner),
 	 "run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
-	{0, "time-limit", "S", FOR_WORKER, INTO(read_seconds, time_limit),
+	{0, "time-limit", "S", FOR_WORKER | FOR_ATTACH, INTO(read_seconds, time_limit),
 	 "end a launch after so many seconds (30), counting it after four times as many"},
 	{0, "input", "NAME=FILE", FOR_VERIFY, INTO(read_word, inputs),
 	 "what the buffers of that name hold: a NumPy array (.npy, C order); repeatable"},
+	{0, "launches", "N", FOR_ATTACH, INTO(read_number, measured_launches),
+	 "count so many launches of each kernel (1)"},
+	{0, "kernel", "REGEX", FOR_ATTACH, INTO(read_expression, kernel),
+	 "count only kernels whose mangled names it matches"},
+	{0, "flags", "'FLAGS'", FOR_ATTACH, INTO(read_words, compiler_flags),
+	 "compiler flags, nvcc's or clang's, for the files"},
 	{0, "rounds", "N", FOR_CALIBRATE, INTO(read_number, rounds),
 	 "measure so many times (3)"},
 	{0, "plot", "FILE", FOR_CALIBRATE, INTO(read_text, plot),
@@ -215,8 +234,17 @@ write_commands(FILE *out, enum command_set commands)
 {
 	if (commands & FOR_LINT)
 		return;
-	fprintf(out, "%s%s%s: ", commands & FOR_VERIFY ? "verify" : "", (commands & FOR_WORKER) == FOR_WORKER ? ", " : "",
-	        commands & FOR_CALIBRATE ? "calibrate" : "");
+	static const struct { enum command_set command; const char *name; } named[] = {
+		{FOR_VERIFY, "verify"}, {FOR_CALIBRATE, "calibrate"}, {FOR_ATTACH, "attach"},
+	};
+	const char *separator = "";
+	for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
+		if (!(commands & named[i].command))
+			continue;
+		fprintf(out, "%s%s", separator, named[i].name);
+		separator = ", ";
+	}
+	fputs(": ", out);
 }
 
 void
@@ -307,7 +335,7 @@ options_read(struct options *options, int argc, char **argv)
 	struct option long_options[OPTION_COUNT + 1];
 	char letters[2 * OPTION_COUNT + 3];
 	make_tables(long_options, letters);
-	*options = (struct options){.format = &report_formats[0], .time_limit = 30, .rounds = 3};
+	*options = (struct options){.format = &report_formats[0], .time_limit = 30, .rounds = 3, .measured_launches = 1};
 	optind = 0;   /* glibc: begin anew */
 	opterr = 0;
 	for (int code; (code = getopt_long(argc, argv, letters, long_options, NULL)) != -1;) {

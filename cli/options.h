@@ -17,8 +17,9 @@ enum command_set {
 	FOR_CALIBRATE = 4,
 	FOR_DUMP = 8,
 	FOR_PRINTING = 16,               /* rules, explain, gpus: no options but those of all */
-	FOR_ANALYSIS = FOR_LINT | FOR_VERIFY | FOR_DUMP,
-	FOR_REPORT = FOR_LINT | FOR_VERIFY,
+	FOR_ATTACH = 32,
+	FOR_ANALYSIS = FOR_LINT | FOR_VERIFY | FOR_DUMP | FOR_ATTACH,
+	FOR_REPORT = FOR_LINT | FOR_VERIFY | FOR_ATTACH,
 	FOR_WORKER = FOR_VERIFY | FOR_CALIBRATE,
 	FOR_ALL = ~0,
 };
@@ -32,7 +33,8 @@ enum fail_on { FAIL_ON_WARNING, FAIL_ON_NOTE, FAIL_ON_ERROR, FAIL_ON_NEVER };
 struct options {
 	struct arena arena;
 	struct words operands;           /* what is no option: a command, files */
-	struct words flags;              /* after --: the compiler's */
+	struct words flags;              /* after --: the compiler's; of attach the program and its arguments */
+	struct words compiler_flags;     /* --flags: the compiler's, where what is behind -- is something else */
 	struct words argv;               /* --argv: the analysed program's arguments */
 	struct words launches;           /* --launch */
 	struct words inputs;             /* --input: NAME=FILE */
@@ -45,6 +47,8 @@ struct options {
 	double time_limit;               /* seconds for a launch */
 	unsigned rounds;                 /* calibrate */
 	const char *plot, *profile;      /* calibrate: the page to write, and the profile to draw instead of measuring one */
+	unsigned measured_launches;      /* attach: of each kernel, */
+	const char *kernel;              /* of those that the regular expression matches; NULL: all */
 	const struct report_format *format;
 	enum color_mode color;
 	enum fail_on fail_on;

@@ -1,258 +1,13 @@
-#include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/analysis.h"
 #include "cli/commands.h"
 #include "cli/compile_database.h"
+#include "cli/measured.h"
 #include "cli/message.h"
-#include "runtime_check/compare.h"
 #include "runtime_check/verify.h"
 #include "support/memory.h"
-
-/* ---- the table ----------------------------------------------------------------------------------------------------- */
-
-static void
-write_number(FILE *out, double value)
-{
-	if (isfinite(value))
-		fprintf(out, " %9.2f", value);
-	else
-		fprintf(out, " %9s", "-");
-}
-
-/* Per request, and how far the prediction is off. Requests too few to be predicted (0) have no figure each. */
-static void
-write_costs(FILE *out, const struct site *site)
-{
-	const double predicted = compare_cost(site, &site->predicted) / site->predicted.requests;
-	const double measured = site->has_measured ? compare_cost(site, &site->measured) / site->measured.requests : NAN;
-	write_number(out, predicted);
-	write_number(out, measured);
-	if (isfinite(predicted) && isfinite(measured) && (measured > 0 || predicted == measured))
-		fprintf(out, " %+8.1f%%", measured > 0 ? 100 * (predicted / measured - 1) : 0.0);
-	else
-		fprintf(out, " %9s", "-");
-}
-
-/* What speaks against the figures of a site that is called exact; "": nothing. */
-static const char *
-objection(const struct site *site)
-{
-	if (site->standing != STANDING_EXACT)
-		return "";
-	return site->agreement == AGREEMENT_NONE ? "called exact, but wrong" :
-	       site->agreement == AGREEMENT_COST ? "called exact, but not in number" : "";
-}
-
-static void
-write_site(FILE *out, const struct report *report, const struct site *site)
-{
-	enum { SHOWN = 28 };
-	const char *space = site->kind == SITE_BRANCH ? "" : site_space_text(site->space);
-	char what[32];
-	snprintf(what, sizeof what, "%s%s%s", space, *space ? " " : "", site_kind_text(site->kind));
-	fputs("  ", out);
-	report_puts(out, report_path(report, site->place.file));
-	fprintf(out, ":%u  %-15s ", (unsigned)site->place.line, what);
-	const size_t length = strlen(site->expression);
-	report_write(out, site->expression, length < SHOWN ? length : SHOWN);
-	fprintf(out, "%*s", length < SHOWN ? (int)(SHOWN - length) : 0, "");
-	write_costs(out, site);
-	const char *wrong = objection(site);
-	if (*wrong || site->measured_note)
-		fprintf(out, "  %s%s", wrong, *wrong && site->measured_note ? ": " : "");
-	if (site->measured_note)
-		report_puts(out, site->measured_note);
-	putc('\n', out);
-}
-
-/* Of spills and of arrays in local memory there is only what was counted. */
-static void
-write_local(FILE *out, const struct report *report, const struct local_traffic *local)
-{
-	fputs("  ", out);
-	report_puts(out, report_path(report, local->file));
-	fprintf(out, ":%u  %-15s %-28s", (unsigned)local->line, local->kind == SITE_STORE ? "local store" : "local load",
-	        "(a spill, or a local array)");
-	write_number(out, NAN);
-	write_number(out, local->sectors / local->requests);
-	write_number(out, NAN);
-	fprintf(out, "  %.0f requests, %.0f sectors\n", local->requests, local->sectors);
-}
-
-/* Barriers and calls have nothing to be compared. */
-static bool
-is_shown(const struct site *site)
-{
-	return site->kind != SITE_BARRIER && site->kind != SITE_CALL;
-}
-
-static bool
-same_cost(double a, double b)
-{
-	return a == b || (!isfinite(a) && !isfinite(b)) || fabs(a - b) < 0.005;
-}
-
-/* Whether the table says the same of both. */
-static bool
-reads_alike(const struct site *a, const struct site *b)
-{
-	const char *note = a->measured_note ? a->measured_note : "", *other = b->measured_note ? b->measured_note : "";
-	return strcmp(a->id, b->id) == 0 && a->standing == b->standing && a->agreement == b->agreement &&
-	       a->has_measured == b->has_measured && strcmp(note, other) == 0 &&
-	       same_cost(compare_cost(a, &a->predicted) / a->predicted.requests, compare_cost(b, &b->predicted) / b->predicted.requests) &&
-	       same_cost(compare_cost(a, &a->measured) / a->measured.requests, compare_cost(b, &b->measured) / b->measured.requests);
-}
-
-static bool
-is_told_of(const struct launch *launch, const struct site *site)
-{
-	for (size_t i = 0; i < launch->site_count; i++)
-		if (reads_alike(&launch->sites[i], site))
-			return true;
-	return false;
-}
-
-/* A kernel's later launches show only what they have otherwise than its first. */
-static void
-write_sites(FILE *out, const struct report *report, const struct kernel *kernel, const struct launch *launch)
-{
-	size_t alike = 0;
-	for (size_t i = 0; i < launch->site_count; i++) {
-		const struct site *site = &launch->sites[i];
-		const bool told = launch != kernel->launches && is_told_of(kernel->launches, site);
-		if (!is_shown(site))
-			continue;
-		alike += told;
-		if (!told)
-			write_site(out, report, site);
-	}
-	if (alike)
-		fprintf(out, "  %zu site%s as in the kernel's first launch\n", alike, alike == 1 ? "" : "s");
-}
-
-/* How often the GPU counted what is called exact. */
-static void
-write_tally(FILE *out, const struct facts *facts)
-{
-	size_t count[AGREEMENT_NONE + 1] = {0};
-	for (size_t i = 0; i < facts->kernel_count; i++)
-		for (size_t j = 0; j < facts->kernels[i].launch_count; j++) {
-			const struct launch *launch = &facts->kernels[i].launches[j];
-			for (size_t k = 0; k < launch->site_count; k++)
-				if (launch->sites[k].standing == STANDING_EXACT && is_shown(&launch->sites[k]))
-					count[launch->sites[k].agreement]++;
-		}
-	const size_t compared = count[AGREEMENT_FULL] + count[AGREEMENT_COST] + count[AGREEMENT_NONE];
-	fprintf(out, "\nOf %zu sites that are called exact %zu could be compared: %zu are right", compared + count[AGREEMENT_OPEN],
-	        compared, count[AGREEMENT_FULL]);
-	if (count[AGREEMENT_COST])
-		fprintf(out, ", %zu in cost but not in number", count[AGREEMENT_COST]);
-	if (count[AGREEMENT_NONE])
-		fprintf(out, ", %zu are wrong", count[AGREEMENT_NONE]);
-	fputs(".\n", out);
-}
-
-static void
-write_launch(FILE *out, const struct kernel *kernel, const struct launch *launch)
-{
-	report_puts(out, kernel->name);
-	for (size_t i = 0; i < kernel->template_arg_count; i++) {
-		fputs(i ? ", " : "<", out);
-		report_puts(out, kernel->template_args[i]);
-	}
-	fprintf(out, "%s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>", kernel->template_arg_count ? ">" : "",
-	        (unsigned)launch->grid[0], (unsigned)launch->grid[1], (unsigned)launch->grid[2], (unsigned)launch->block[0],
-	        (unsigned)launch->block[1], (unsigned)launch->block[2], (unsigned long long)launch->dynamic_shared);
-	for (size_t i = 0; i < launch->argument_count; i++) {
-		if (launch->arguments[i].is_integer) {
-			fputs(" ", out);
-			report_puts(out, launch->arguments[i].name);
-			fprintf(out, "=%lld", (long long)launch->arguments[i].integer);
-		}
-	}
-	putc('\n', out);
-	const struct resources *resources = &kernel->resources;
-	if (resources->registers >= 0)
-		fprintf(out, "  %d registers, %lld bytes of static shared memory, %lld bytes spilled", resources->registers,
-		        (long long)resources->static_shared, (long long)resources->spill_bytes);
-	if (resources->stack_bytes > 0)
-		fprintf(out, ", %lld bytes of local memory a thread", (long long)resources->stack_bytes);
-	if (resources->registers < 0)
-		fputs("  not compiled", out);
-	if (isfinite(launch->occupancy))
-		fprintf(out, "; occupancy %.0f%%", 100 * launch->occupancy);
-	if (launch->time.runs > 0)
-		fprintf(out, "; %.2f us (%.2f to %.2f, %u runs)", launch->time.median_us, launch->time.low_us,
-		        launch->time.high_us, (unsigned)launch->time.runs);
-	putc('\n', out);
-	if (launch == kernel->launches && kernel->status && strcmp(kernel->status, "ok") != 0) {
-		fputs("  ", out);
-		report_puts(out, kernel->status);
-		putc('\n', out);
-	}
-}
-
-static void
-write_table(FILE *out, const struct report *report)
-{
-	const struct facts *facts = report->facts;
-	const struct measurement *outcome = facts->measurement;
-	if (outcome->device)
-		fprintf(out, "Measured on %s", outcome->device);
-	else
-		fputs("Nothing ran", out);
-	if (outcome->compiler)
-		fprintf(out, ", compiled by %s", outcome->compiler);
-	if (*outcome->reason) {
-		fputs(": ", out);
-		report_puts(out, outcome->reason);
-	}
-	putc('\n', out);
-	if (outcome->device)
-		fputs("Costs are sectors or wavefronts per request, of branches the share of divergent executions.\n", out);
-	for (size_t i = 0; i < facts->kernel_count; i++) {
-		const struct kernel *kernel = &facts->kernels[i];
-		for (size_t j = 0; j < kernel->launch_count; j++) {
-			const struct launch *launch = &kernel->launches[j];
-			putc('\n', out);
-			write_launch(out, kernel, launch);
-			if (outcome->device)
-				write_sites(out, report, kernel, launch);
-			for (size_t k = 0; k < launch->local_count; k++)
-				write_local(out, report, &launch->local[k]);
-		}
-	}
-	if (outcome->device)
-		write_tally(out, facts);
-}
-
-static bool
-is_text(const struct options *options)
-{
-	return strcmp(options->format->name, "text") == 0;
-}
-
-/* Behind the report, where that is text; the other formats carry the measured figures themselves. */
-static bool
-append_table(struct analysis *analysis, const struct options *options)
-{
-	if (!is_text(options))
-		return true;
-	FILE *out = options->output ? fopen(options->output, "ab") : stdout;
-	if (!out) {
-		message("%s: %s", options->output, strerror(errno));
-		return false;
-	}
-	char *directory = realpath(".", NULL);
-	const struct report report = {.facts = &analysis->facts, .sources = &analysis->sources,
-	                              .arena = &analysis->facts.arena, .directory = directory};
-	write_table(out, &report);
-	free(directory);
-	return options->output ? fclose(out) == 0 : true;
-}
 
 /* ---- the command --------------------------------------------------------------------------------------------------- */
 
@@ -351,13 +106,13 @@ verify_command(const struct options *options, const char *const *operands, size_
 		analysis_evaluate(&analysis, options);
 		analysis_judge(&analysis, options);
 		const bool measured = measure(&analysis, options, &verify);
-		const bool reported = analysis_report(&analysis, options, options->format) &&
-		                      (!measured || append_table(&analysis, options));
+		const bool reported = analysis_report(&analysis, options, options->format, stdout) &&
+		                      (!measured || measured_append(&analysis, options, stdout));
 		const struct measurement *measurement = analysis.facts.measurement;
 		/* Without a GPU what was asked for was not done, although the report says what the compiler knows. */
 		if (measured && reported && measurement->device)
 			code = analysis_verdict(&analysis, options);
-		else if (measured && !measurement->device && !is_text(options))
+		else if (measured && !measurement->device && strcmp(options->format->name, "text") != 0)
 			message("nothing ran on a GPU: %s", measurement->reason);
 	}
 	analysis_free(&analysis);

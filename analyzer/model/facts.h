@@ -123,7 +123,8 @@ struct site {
 	struct place declaration;      /* where `object` is declared: fixes are written there; line 0 if not known */
 };
 
-enum launch_origin { LAUNCH_SOURCE, LAUNCH_OPTION, LAUNCH_ASSUMED };
+/* LAUNCH_MEASURED: the program made it, and nothing predicts it. */
+enum launch_origin { LAUNCH_SOURCE, LAUNCH_OPTION, LAUNCH_ASSUMED, LAUNCH_MEASURED };
 
 struct named_value {
 	const char *name;

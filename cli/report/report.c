@@ -66,6 +66,7 @@ launch_origin_text(enum launch_origin origin)
 		[LAUNCH_SOURCE] = "source",
 		[LAUNCH_OPTION] = "option",
 		[LAUNCH_ASSUMED] = "assumed",
+		[LAUNCH_MEASURED] = "measured",
 	};
 	return text[origin];
 }

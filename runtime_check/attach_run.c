@@ -1,0 +1,177 @@
+#include "runtime_check/attach_run.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "runtime_check/executable.h"
+#include "runtime_check/inject/out.h"
+
+extern char **environ;
+
+/* As a shell has it where a command could not be run. */
+enum { STATUS_NOT_RUN = 126, STATUS_NOT_FOUND = 127 };
+
+/* Beside this executable, or where it is installed. */
+static bool
+find_library(char *path, size_t size)
+{
+	static const char *const places[] = {"libgpulint-attach.so", "../" GPULINT_LIBRARY_FOLDER "/libgpulint-attach.so"};
+	for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+		if (path_from_executable(path, size, places[i]) && access(path, R_OK) == 0)
+			return true;
+	return false;
+}
+
+static void
+set_environment(const struct attach_program *program, const char *library, const char *folder)
+{
+	char launches[32], seconds[32];
+	snprintf(launches, sizeof launches, "%u", program->launches);
+	snprintf(seconds, sizeof seconds, "%g", program->seconds);
+	setenv("CUDA_INJECTION64_PATH", library, 1);
+	setenv(ATTACH_FOLDER, folder, 1);
+	setenv(ATTACH_LAUNCHES, launches, 1);
+	setenv(ATTACH_SECONDS, seconds, 1);
+	if (program->kernel)
+		setenv(ATTACH_KERNEL, program->kernel, 1);
+	else
+		unsetenv(ATTACH_KERNEL);
+}
+
+/* ---- the program --------------------------------------------------------------------------------------------------- */
+
+/* The program that signals are passed on to; 0: none. */
+static volatile sig_atomic_t running;
+
+static void
+pass_on(int number)
+{
+	if (running)
+		kill((pid_t)running, number);
+}
+
+/* The terminal's signals reach the program as well as us, and it is the one to heed them; others are sent to us alone. */
+static const struct {
+	int number;
+	void (*handler)(int);
+} signals[] = {
+	{SIGINT, SIG_IGN}, {SIGQUIT, SIG_IGN}, {SIGTERM, pass_on}, {SIGHUP, pass_on}, {SIGUSR1, pass_on}, {SIGUSR2, pass_on},
+};
+
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+static int
+run(const char *const *arguments, int *status)
+{
+	pid_t process;
+	struct sigaction before[SIGNALS];
+	const int error = posix_spawnp(&process, arguments[0], NULL, NULL, (char *const *)(uintptr_t)arguments, environ);
+	if (error != 0)
+		return error;
+	running = process;
+	for (size_t i = 0; i < SIGNALS; i++) {
+		const struct sigaction action = {.sa_handler = signals[i].handler};
+		sigaction(signals[i].number, &action, &before[i]);
+	}
+	while (waitpid(process, status, 0) < 0 && errno == EINTR)
+		continue;
+	running = 0;
+	for (size_t i = 0; i < SIGNALS; i++)
+		sigaction(signals[i].number, &before[i], NULL);
+	return 0;
+}
+
+/* ---- what it told -------------------------------------------------------------------------------------------------- */
+
+/* A process that was killed while it wrote leaves a line without an end. */
+static void
+read_events(json_t *events, const char *path, json_int_t process)
+{
+	FILE *file = fopen(path, "rb");
+	char *line = NULL;
+	size_t size = 0;
+	ssize_t length;
+	while (file && (length = getline(&line, &size, file)) > 0) {
+		json_t *event = line[length - 1] == '\n' ? json_loadb(line, (size_t)length, 0, NULL) : NULL;
+		if (json_is_object(event)) {
+			json_object_set_new(event, "process", json_integer(process));
+			json_array_append(events, event);
+		}
+		json_decref(event);
+	}
+	free(line);
+	if (file)
+		fclose(file);
+}
+
+/* By number, which is a process's: parents come before their children, mostly. */
+static int
+by_number(const struct dirent **left, const struct dirent **right)
+{
+	const long a = atol((*left)->d_name), b = atol((*right)->d_name);
+	return (a > b) - (a < b);
+}
+
+static int
+is_told(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static json_t *
+take_events(const char *folder)
+{
+	json_t *events = json_array();
+	struct dirent **entries;
+	const int count = scandir(folder, &entries, is_told, by_number);
+	for (int i = 0; i < count; i++) {
+		char path[PATH_MAX];
+		if (snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name) < (int)sizeof path) {
+			read_events(events, path, atol(entries[i]->d_name));
+			unlink(path);
+		}
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	rmdir(folder);
+	return events;
+}
+
+bool
+attach_run(const struct attach_program *program, struct arena *arena, int *status, json_t **events,
+           const char **error)
+{
+	char library[PATH_MAX], folder[PATH_MAX];
+	const char *temporary = getenv("TMPDIR");
+	*events = NULL;
+	*status = STATUS_NOT_RUN;
+	if (!find_library(library, sizeof library)) {
+		*error = "libgpulint-attach.so is not there: gpulint was built without CUDA's headers";
+		return false;
+	}
+	snprintf(folder, sizeof folder, "%s/gpulint-attach-XXXXXX", temporary && *temporary ? temporary : "/tmp");
+	if (!mkdtemp(folder)) {
+		*error = arena_printf(arena, "%s: %s", folder, strerror(errno));
+		return false;
+	}
+	set_environment(program, library, folder);
+	const int failure = run(program->arguments, status);
+	*events = take_events(folder);
+	if (failure == 0)
+		return true;
+	*status = failure == ENOENT ? STATUS_NOT_FOUND : STATUS_NOT_RUN;
+	*error = arena_printf(arena, "%s: %s", program->arguments[0], strerror(failure));
+	json_decref(*events);
+	*events = NULL;
+	return false;
+}

@@ -1,0 +1,76 @@
+#include "calls.h"
+
+#include <cupti_driver_cbid.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Each has a second form for programs that are compiled with a default stream for each thread. */
+#define CALLS(X) \
+	X(cuLaunchKernel, LAUNCH) X(cuLaunchKernel_ptsz, LAUNCH) \
+	X(cuLaunchKernelEx, LAUNCH) X(cuLaunchKernelEx_ptsz, LAUNCH) \
+	X(cuLaunchCooperativeKernel, LAUNCH) X(cuLaunchCooperativeKernel_ptsz, LAUNCH) \
+	X(cuLaunchCooperativeKernelMultiDevice, WORK) X(cuLaunch, WORK) X(cuLaunchGrid, WORK) X(cuLaunchGridAsync, WORK) \
+	X(cuGraphLaunch, WORK) X(cuGraphLaunch_ptsz, WORK) \
+	X(cuStreamBeginCapture, CAPTURE_BEGIN) X(cuStreamBeginCapture_ptsz, CAPTURE_BEGIN) \
+	X(cuStreamBeginCapture_v2, CAPTURE_BEGIN) X(cuStreamBeginCapture_v2_ptsz, CAPTURE_BEGIN) \
+	X(cuStreamBeginCaptureToGraph, CAPTURE_BEGIN) X(cuStreamBeginCaptureToGraph_ptsz, CAPTURE_BEGIN) \
+	X(cuStreamEndCapture, CAPTURE_END) X(cuStreamEndCapture_ptsz, CAPTURE_END)
+
+/* The arguments of cuLaunchKernel and of cuLaunchCooperativeKernel, as CUPTI hands them on. Its own header of all calls'
+ * arguments (generated_cuda_meta.h) needs a cuda.h of the same version. */
+struct kernel_arguments {
+	CUfunction function;
+	unsigned grid[3], block[3], dynamic_shared;
+	CUstream stream;
+};
+
+/* Those of cuLaunchKernelEx, as far as they matter. */
+struct kernel_ex_arguments {
+	const CUlaunchConfig *config;
+};
+
+static const struct {
+	CUpti_CallbackId id;
+	enum call_role role;
+} calls[] = {
+#define CALL_ENTRY(name, role) {CUPTI_DRIVER_TRACE_CBID_##name, CALL_##role},
+	CALLS(CALL_ENTRY)
+#undef CALL_ENTRY
+};
+
+CUptiResult
+calls_watch(const struct cupti *cupti, CUpti_SubscriberHandle subscriber)
+{
+	CUptiResult result = CUPTI_SUCCESS;
+	for (size_t i = 0; i < sizeof calls / sizeof *calls && result == CUPTI_SUCCESS; i++)
+		result = cupti->cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_DRIVER_API, calls[i].id);
+	return result;
+}
+
+enum call_role
+call_role(CUpti_CallbackId id)
+{
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+		if (calls[i].id == id)
+			return calls[i].role;
+	return CALL_OTHER;
+}
+
+struct call_launch
+call_launch(CUpti_CallbackId id, const void *parameters)
+{
+	const struct kernel_arguments *call = parameters;
+	struct call_launch launch = {.dynamic_shared = 0};
+	if (id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx || id == CUPTI_DRIVER_TRACE_CBID_cuLaunchKernelEx_ptsz) {
+		const CUlaunchConfig *config = ((const struct kernel_ex_arguments *)parameters)->config;
+		return (struct call_launch){
+			{config->gridDimX, config->gridDimY, config->gridDimZ}, {config->blockDimX, config->blockDimY, config->blockDimZ},
+			config->sharedMemBytes, config->hStream,
+		};
+	}
+	memcpy(launch.grid, call->grid, sizeof launch.grid);
+	memcpy(launch.block, call->block, sizeof launch.block);
+	launch.dynamic_shared = call->dynamic_shared;
+	launch.stream = call->stream;
+	return launch;
+}

@@ -1,0 +1,27 @@
+/* The driver's calls that matter for counting, as CUPTI shows them. */
+#ifndef GPULINT_RUNTIME_CHECK_INJECT_CALLS_H
+#define GPULINT_RUNTIME_CHECK_INJECT_CALLS_H
+
+#include "runtime_check/run/cupti.h"
+
+enum call_role {
+	CALL_OTHER,
+	CALL_LAUNCH,          /* of one kernel */
+	CALL_WORK,            /* begins other work of kernels */
+	CALL_CAPTURE_BEGIN,   /* from here on, launches are recorded and not made */
+	CALL_CAPTURE_END,
+};
+
+struct call_launch {
+	unsigned grid[3], block[3], dynamic_shared;   /* the last in bytes */
+	CUstream stream;
+};
+
+/* Has CUPTI report them to the subscriber. */
+CUptiResult calls_watch(const struct cupti *cupti, CUpti_SubscriberHandle subscriber);
+
+enum call_role call_role(CUpti_CallbackId id);
+/* Of a CALL_LAUNCH. */
+struct call_launch call_launch(CUpti_CallbackId id, const void *parameters);
+
+#endif

@@ -1,0 +1,338 @@
+/* The library that `gpulint attach` has the CUDA driver load into a program (CUDA_INJECTION64_PATH). It counts, with CUPTI's
+ * SASS metrics, the first launches of each kernel, one at a time: while one is counted, no other kernel is begun.
+ *
+ * The program is a stranger's. Nothing is written to its standard output, no error of ours ends it, no wait of ours is
+ * without a limit, and where something cannot be counted it goes on as if we were not there. */
+/* For a lock that prefers writers. */
+#define _GNU_SOURCE
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "calls.h"
+#include "kernels.h"
+#include "modules.h"
+#include "out.h"
+#include "runtime_check/run/cuda_driver.h"
+#include "tell.h"
+#include "wait.h"
+
+enum {
+	MOST_DEVICES = 64,
+	SLOWER = 4,          /* a launch that is counted may take so many times as long */
+};
+
+/* What a thread holds from a call's entry to its exit. */
+enum held { NOTHING, A_SHARE, THE_TURN };
+
+static struct {
+	struct cuda_driver driver;
+	struct cupti cupti;
+	struct metrics *devices[MOST_DEVICES];   /* NULL: not configured yet */
+	unsigned launches;                       /* of each kernel that are wanted */
+	double seconds;
+	pthread_rwlock_t turn;                   /* calls that begin work share it; who counts has it alone */
+	atomic_bool is_over;                     /* nothing more is counted */
+	atomic_int captures;                     /* streams that record instead of running */
+	unsigned counted;                        /* launches, of all kernels */
+	/* Of the launch that has the turn: */
+	struct kernel *kernel;
+	struct metrics *metrics;
+	struct call_launch launch;
+	CUdevice device;
+} state;
+
+static _Thread_local bool is_ours;          /* the thread is in a call of our own */
+static _Thread_local unsigned depth;        /* of watched calls that the thread is in */
+
+static void
+give_up(const char *format, ...)
+{
+	char text[512];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(text, sizeof text, format, arguments);
+	va_end(arguments);
+	if (!atomic_exchange(&state.is_over, true))
+		tell_problem(text);
+}
+
+/* Once for a kernel. */
+static void
+leave_out(struct kernel *kernel, const char *reason)
+{
+	if (!kernel->is_told)
+		tell_uncounted(kernel->name, reason);
+	kernel->is_told = true;
+}
+
+/* ---- counting a launch --------------------------------------------------------------------------------------------- */
+
+static struct metrics *
+metrics_of(CUdevice device)
+{
+	char *error = NULL;
+	if (device < 0 || device >= MOST_DEVICES)
+		return NULL;
+	if (!state.devices[device]) {
+		struct metrics *metrics = malloc(sizeof *metrics);
+		if (metrics && metrics_configure(metrics, &state.cupti, device, &error)) {
+			state.devices[device] = metrics;
+		} else {
+			give_up("%s", error ? error : "no memory");
+			free(metrics);
+		}
+		free(error);
+	}
+	return state.devices[device];
+}
+
+/* With the turn. False: the launch goes on uncounted. */
+static bool
+begin_count(struct kernel *kernel, CUcontext context, const struct call_launch *launch)
+{
+	CUresult result;
+	char *error = NULL;
+	if (!wait_for_context(&state.driver, context, state.seconds, &result)) {
+		give_up("the GPU was not idle within %.3g s, which it has to be before a launch can be counted", state.seconds);
+		return false;
+	}
+	if (result != CUDA_SUCCESS || state.driver.cuCtxGetDevice(&state.device) != CUDA_SUCCESS)
+		return false;   /* the program has failed before, and will hear of it */
+	state.metrics = metrics_of(state.device);
+	if (!state.metrics)
+		return false;
+	if (!metrics_begin(state.metrics, context, &error)) {
+		give_up("%s", error);
+		free(error);
+		return false;
+	}
+	state.kernel = kernel;
+	state.launch = *launch;
+	return true;
+}
+
+static void
+tell_nothing_recorded(void)
+{
+	uint32_t version = 0;
+	state.cupti.cuptiGetVersion(&version);
+	if (state.counted == 0 || version / 10000 != 13 || version / 100 % 100 != 0)
+		leave_out(state.kernel, "CUPTI recorded nothing");
+	else
+		leave_out(state.kernel, "CUPTI 13.0 counts only one kernel of a process; a later one, in GPULINT_CUPTI, counts all "
+		                        "(or --kernel names the one that is wanted)");
+}
+
+static void
+end_count(CUcontext context, CUresult launched)
+{
+	struct metric_record *records = NULL;
+	size_t count = 0;
+	char *error = NULL;
+	CUresult result = CUDA_SUCCESS;
+	char text[256];
+	if (!wait_for_context(&state.driver, context, SLOWER * state.seconds, &result)) {
+		give_up("a launch of %s was not done within %.3g s while it was counted: it is slow, or waits for another",
+		        state.kernel->name, SLOWER * state.seconds);
+		return;
+	}
+	if (result != CUDA_SUCCESS) {
+		/* The context is lost, and with it what was counted. */
+		leave_out(state.kernel, cuda_error_text(&state.driver, result, text, sizeof text));
+		return;
+	}
+	const bool ended = metrics_end(state.metrics, &records, &count, &error);
+	if (launched != CUDA_SUCCESS)
+		leave_out(state.kernel, cuda_error_text(&state.driver, launched, text, sizeof text));
+	else if (!ended)
+		leave_out(state.kernel, error);
+	else if (count == 0)
+		tell_nothing_recorded();
+	else
+		tell_launch(&state.driver, &(struct tell_launch){
+			.kernel = state.kernel->name, .number = state.kernel->counted + 1, .launch = state.launch,
+			.device = state.device, .metrics = state.metrics, .records = records, .count = count,
+		});
+	if (launched == CUDA_SUCCESS)
+		state.kernel->counted++;
+	state.counted += count > 0;
+	free(records);
+	free(error);
+}
+
+/* ---- the program's calls ------------------------------------------------------------------------------------------- */
+
+static bool
+is_recorded(const struct call_launch *launch)
+{
+	CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+	return state.driver.cuStreamIsCapturing(launch->stream, &status) == CUDA_SUCCESS &&
+	       status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+/* The kernel of a launch that is to be counted, if it is one. While some stream is being captured, waiting for the GPU
+ * would end that. */
+static struct kernel *
+wanted_kernel(const CUpti_CallbackData *call, const struct call_launch *launch)
+{
+	struct kernel *kernel = call->symbolName ? kernel_named(call->symbolName) : NULL;
+	if (!kernel || kernel->counted >= state.launches)
+		return NULL;
+	if (!kernel->is_wanted)
+		leave_out(kernel, "--kernel does not name it");
+	else if (is_recorded(launch))
+		leave_out(kernel, "a graph launches it");
+	else if (atomic_load(&state.captures) == 0)
+		return kernel;
+	return NULL;
+}
+
+static enum held
+enter_launch(CUpti_CallbackId id, const CUpti_CallbackData *call)
+{
+	const struct call_launch launch = call_launch(id, call->functionParams);
+	struct kernel *kernel = wanted_kernel(call, &launch);
+	if (!kernel)
+		return NOTHING;
+	const struct timespec deadline = wait_deadline(SLOWER * state.seconds);
+	if (pthread_rwlock_timedwrlock(&state.turn, &deadline) != 0) {
+		give_up("the program's other threads were in the driver for %.3g s", SLOWER * state.seconds);
+		return NOTHING;
+	}
+	/* Another thread may have counted it in the meantime, or begun to capture. */
+	if (kernel->counted < state.launches && atomic_load(&state.captures) == 0 && !state.is_over &&
+	    begin_count(kernel, call->context, &launch))
+		return THE_TURN;
+	pthread_rwlock_unlock(&state.turn);
+	return NOTHING;
+}
+
+static void
+enter(CUpti_CallbackId id, const CUpti_CallbackData *call)
+{
+	enum held held = NOTHING;
+	if (depth++ > 0 || atomic_load(&state.is_over)) {
+		*call->correlationData = NOTHING;
+		return;
+	}
+	if (call_role(id) == CALL_LAUNCH)
+		held = enter_launch(id, call);
+	if (held == NOTHING) {
+		const struct timespec deadline = wait_deadline(2 * SLOWER * state.seconds);
+		held = pthread_rwlock_timedrdlock(&state.turn, &deadline) == 0 ? A_SHARE : NOTHING;
+	}
+	*call->correlationData = held;
+}
+
+static void
+leave(CUpti_CallbackId id, const CUpti_CallbackData *call)
+{
+	const enum held held = (enum held)*call->correlationData;
+	const CUresult result = *(const CUresult *)call->functionReturnValue;
+	const enum call_role role = call_role(id);
+	if (role == CALL_CAPTURE_BEGIN && result == CUDA_SUCCESS)
+		atomic_fetch_add(&state.captures, 1);
+	if (role == CALL_CAPTURE_END && atomic_load(&state.captures) > 0)
+		atomic_fetch_sub(&state.captures, 1);
+	if (held == THE_TURN)
+		end_count(call->context, result);
+	if (held != NOTHING)
+		pthread_rwlock_unlock(&state.turn);
+	depth -= depth > 0;
+}
+
+static void
+see_module(CUpti_CallbackId id, const CUpti_ResourceData *resource)
+{
+	const CUpti_ModuleResourceData *module = resource->resourceDescriptor;
+	if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED && module->pCubin && module->cubinSize > 0)
+		modules_add(module->moduleId, module->pCubin, module->cubinSize);
+	else if (id == CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING)
+		modules_remove(module->moduleId);
+}
+
+static void CUPTIAPI
+callback(void *user, CUpti_CallbackDomain domain, CUpti_CallbackId id, const void *data)
+{
+	(void)user;
+	if (domain == CUPTI_CB_DOMAIN_RESOURCE) {
+		see_module(id, data);
+		return;
+	}
+	const CUpti_CallbackData *call = data;
+	if (domain != CUPTI_CB_DOMAIN_DRIVER_API || is_ours)
+		return;
+	is_ours = true;
+	if (call->callbackSite == CUPTI_API_ENTER)
+		enter(id, call);
+	else
+		leave(id, call);
+	is_ours = false;
+}
+
+/* ---- the start ----------------------------------------------------------------------------------------------------- */
+
+static double
+number(const char *name, double otherwise)
+{
+	const char *text = getenv(name);
+	const double value = text ? strtod(text, NULL) : 0;
+	return value > 0 ? value : otherwise;
+}
+
+static bool
+subscribe(void)
+{
+	CUpti_SubscriberHandle subscriber;
+	CUptiResult result = state.cupti.cuptiSubscribe(&subscriber, callback, NULL);
+	if (result == CUPTI_SUCCESS)
+		result = calls_watch(&state.cupti, subscriber);
+	for (CUpti_CallbackId id = CUPTI_CBID_RESOURCE_MODULE_LOADED;
+	     id <= CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING && result == CUPTI_SUCCESS; id++)
+		result = state.cupti.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, id);
+	if (result == CUPTI_SUCCESS)
+		return true;
+	const char *text = NULL;
+	state.cupti.cuptiGetErrorMessage(result, &text);
+	give_up("CUPTI does not show the program's calls: %s (the program may use it itself)", text ? text : "unknown error");
+	return false;
+}
+
+/* Writers go first: a kernel's first launch has its turn however busy the other threads are. */
+static void
+make_turn(void)
+{
+	pthread_rwlockattr_t attributes;
+	pthread_rwlockattr_init(&attributes);
+	pthread_rwlockattr_setkind_np(&attributes, PTHREAD_RWLOCK_PREFER_WRITER_NONRECURSIVE_NP);
+	pthread_rwlock_init(&state.turn, &attributes);
+	pthread_rwlockattr_destroy(&attributes);
+}
+
+int InitializeInjection(void);
+
+/* The driver calls it from cuInit. */
+__attribute__((visibility("default"))) int
+InitializeInjection(void)
+{
+	static atomic_flag is_begun = ATOMIC_FLAG_INIT;
+	const char *folder = getenv(ATTACH_FOLDER);
+	char *error = NULL;
+	if (atomic_flag_test_and_set(&is_begun) || !folder || !out_open(folder))
+		return 1;
+	state.launches = (unsigned)number(ATTACH_LAUNCHES, 1);
+	state.seconds = number(ATTACH_SECONDS, 30);
+	make_turn();
+	if (!kernels_choose(getenv(ATTACH_KERNEL)))
+		give_up("--kernel is no regular expression");
+	else if (!cuda_driver_find(&state.driver, &error) || !cupti_open(&state.cupti, &error))
+		give_up("%s", error);
+	else
+		subscribe();
+	free(error);
+	return 1;
+}

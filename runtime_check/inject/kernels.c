@@ -1,0 +1,59 @@
+#include "kernels.h"
+
+#include <pthread.h>
+#include <regex.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+/* A hash table with chains: programs make millions of launches, of hundreds of kernels. */
+struct node {
+	struct kernel kernel;
+	struct node *next;
+};
+
+enum { BUCKETS = 1 << 12 };
+
+static struct {
+	pthread_mutex_t mutex;
+	struct node *buckets[BUCKETS];
+	regex_t expression;
+	bool chooses;
+} kernels = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+bool
+kernels_choose(const char *expression)
+{
+	kernels.chooses = expression;
+	return !expression || regcomp(&kernels.expression, expression, REG_EXTENDED | REG_NOSUB) == 0;
+}
+
+/* FNV-1a */
+static uint32_t
+hash(const char *text)
+{
+	uint32_t value = 2166136261;
+	for (; *text; text++)
+		value = (value ^ (unsigned char)*text) * 16777619;
+	return value;
+}
+
+struct kernel *
+kernel_named(const char *name)
+{
+	struct node **bucket = &kernels.buckets[hash(name) % BUCKETS], *node;
+	pthread_mutex_lock(&kernels.mutex);
+	for (node = *bucket; node && strcmp(node->kernel.name, name) != 0;)
+		node = node->next;
+	if (!node) {
+		node = memory_zeroed(1, sizeof *node);
+		node->kernel.name = memory_strdup(name);
+		node->kernel.is_wanted = !kernels.chooses || regexec(&kernels.expression, name, 0, NULL, 0) == 0;
+		node->next = *bucket;
+		*bucket = node;
+	}
+	pthread_mutex_unlock(&kernels.mutex);
+	return &node->kernel;
+}

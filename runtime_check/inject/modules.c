@@ -1,0 +1,75 @@
+#include "modules.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+struct module {
+	uint32_t id;
+	struct cubin cubin;
+	bool has_crc;
+	uint32_t crc;
+};
+
+/* Held for short, and never during a call of the driver or of CUPTI that may load modules: a thread that loads one holds
+ * locks of the driver's. */
+static struct {
+	pthread_mutex_t mutex;
+	struct module *items;
+	size_t count, capacity;
+} modules = {.mutex = PTHREAD_MUTEX_INITIALIZER};
+
+void
+modules_add(uint32_t module, const void *cubin, size_t size)
+{
+	uint8_t *bytes = memory_alloc(size);
+	memcpy(bytes, cubin, size);
+	pthread_mutex_lock(&modules.mutex);
+	memory_push(modules.items, modules.count, modules.capacity, ((struct module){.id = module, .cubin = {bytes, size}}));
+	pthread_mutex_unlock(&modules.mutex);
+}
+
+void
+modules_remove(uint32_t module)
+{
+	pthread_mutex_lock(&modules.mutex);
+	for (size_t i = 0; i < modules.count; i++) {
+		if (modules.items[i].id != module)
+			continue;
+		free((void *)(uintptr_t)modules.items[i].cubin.bytes);
+		modules.items[i] = modules.items[--modules.count];
+		break;
+	}
+	pthread_mutex_unlock(&modules.mutex);
+}
+
+/* Computed when it is first asked for: most modules' instructions are never counted. */
+static bool
+has_crc(const struct cupti *cupti, struct module *module, uint32_t crc)
+{
+	if (!module->has_crc) {
+		CUpti_GetCubinCrcParams params = {
+			.size = CUpti_GetCubinCrcParamsSize, .cubinSize = module->cubin.size, .cubin = module->cubin.bytes,
+		};
+		module->has_crc = cupti->cuptiGetCubinCrc(&params) == CUPTI_SUCCESS;
+		module->crc = (uint32_t)params.cubinCrc;
+	}
+	return module->has_crc && module->crc == crc;
+}
+
+struct line_place
+modules_locate(const struct cupti *cupti, const struct metric_record *record, bool *known)
+{
+	struct line_place place = {0};
+	*known = false;
+	pthread_mutex_lock(&modules.mutex);
+	for (size_t i = 0; i < modules.count && !*known; i++) {
+		*known = has_crc(cupti, &modules.items[i], record->cubin_crc);
+		if (*known)
+			place = line_locate(cupti, record, &modules.items[i].cubin);
+	}
+	pthread_mutex_unlock(&modules.mutex);
+	return place;
+}

@@ -1,0 +1,26 @@
+/* The lines of out.h that tell of the program and of its kernels. */
+#ifndef GPULINT_RUNTIME_CHECK_INJECT_TELL_H
+#define GPULINT_RUNTIME_CHECK_INJECT_TELL_H
+
+#include "calls.h"
+#include "runtime_check/run/cuda_driver.h"
+#include "runtime_check/run/metrics.h"
+
+struct tell_launch {
+	const char *kernel;               /* mangled */
+	unsigned number;                  /* of the kernel's launches, from 1 */
+	struct call_launch launch;
+	CUdevice device;
+	const struct metrics *metrics;
+	const struct metric_record *records;
+	size_t count;
+};
+
+/* {"event": "problem"}: why nothing is counted, or nothing from here on. */
+void tell_problem(const char *text);
+/* {"event": "uncounted"}: why a launch of the kernel is not. */
+void tell_uncounted(const char *kernel, const char *reason);
+/* {"event": "launch"}: the lines of docs/result.schema.json, each instruction's figures summed up by line. */
+void tell_launch(const struct cuda_driver *driver, const struct tell_launch *launch);
+
+#endif

@@ -1,0 +1,16 @@
+/* Waiting for the GPU, but not for ever: a kernel may wait for something that the thread which waits for it was to do. */
+#ifndef GPULINT_RUNTIME_CHECK_INJECT_WAIT_H
+#define GPULINT_RUNTIME_CHECK_INJECT_WAIT_H
+
+#include <time.h>
+
+#include "runtime_check/run/cuda_driver.h"
+
+/* The time in so many seconds, by CLOCK_REALTIME. */
+struct timespec wait_deadline(double seconds);
+
+/* Until all that was begun in the context is done. False: it was not within the time; *result is the driver's word. One
+ * thread at a time; after a false, later calls are false as well until that work is done. */
+bool wait_for_context(const struct cuda_driver *driver, CUcontext context, double seconds, CUresult *result);
+
+#endif

@@ -1,0 +1,11 @@
+/* Names of kernels in machine code. */
+#ifndef GPULINT_RUNTIME_CHECK_KERNEL_SYMBOL_H
+#define GPULINT_RUNTIME_CHECK_KERNEL_SYMBOL_H
+
+#include <stdbool.h>
+
+/* Whether two mangled names (Itanium C++ ABI) are of the same kernel. Compilers differ in what is not seen from elsewhere:
+ * nvcc calls an unnamed namespace by the file, clang marks static functions. */
+bool kernel_symbols_match(const char *a, const char *b);
+
+#endif
