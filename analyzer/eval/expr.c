@@ -60,10 +60,19 @@ noted(struct machine *m, const struct ir_expr *expr, struct value result, struct
 	return result;
 }
 
+/* Whether it has the name of the number that it is. */
+static bool
+is_constant_real(const struct value *v)
+{
+	return v->real && v->uniform && !v->symbol && name_same(v->name, name_of_real(v->lane[0].real));
+}
+
 static struct value
 convert(struct machine *m, const struct ir_type *to, const struct ir_type *from, struct value a)
 {
 	const struct value v = value_convert(m, to, from, a);
+	if (is_constant_real(&a))
+		return named(v, v.real ? name_of_real(v.lane[0].real) : folded(&v));
 	return named(v, a.name.kind == NAME_CONSTANT ? folded(&v) : name_convert(to, from, a.name));
 }
 
@@ -308,8 +317,8 @@ eval_args_call(struct machine *m, const struct ir_expr *expr, const struct ir_fu
 static struct value
 eval_float(struct machine *m, const struct ir_expr *expr)
 {
-	const union lane bits = {.real = real_round(expr->real, expr->type)};
-	return named(value_real(m, bits.real), name_of_identity((uint64_t)bits.integer));
+	const double rounded = real_round(expr->real, expr->type);
+	return named(value_real(m, rounded), name_of_real(rounded));
 }
 
 static struct value

@@ -21,6 +21,7 @@ struct slot_reads {
 	uint64_t read, written;    /* bytes; written: by themselves, not with the whole record */
 	uint64_t changed;          /* written or updated by themselves */
 	struct ends from, to;
+	bool unchanged;            /* it goes there before the code comes to what changes it, as it is written */
 	const struct ir_expr *copied;   /* the copy that takes it whole; NULL: none */
 	bool copied_again;         /* there are several */
 	bool alone;                /* some of it is read by itself */
@@ -246,8 +247,10 @@ note_ends(struct reader *r, const struct ir_expr *source, const struct ir_expr *
 	struct slot_reads *from = slot_at(r->func, r->slots, source), *to = slot_at(r->func, r->slots, target);
 	if (to)
 		note_end(r, &to->from, from ? from->from : origin_of(r->func, source));
-	if (from)
+	if (from) {
 		note_end(r, &from->to, to ? to->to : ends_at(r->func, target));
+		from->unchanged |= from->to.any && !from->changed;
+	}
 }
 
 static void
@@ -449,7 +452,7 @@ comes_back(const struct slot_reads *slot, const struct ir_type *type)
 {
 	const bool is_changed = type->align == type->size ? slot->changed
 	                                                  : type->size <= MOST_BYTES && !(bytes_at(0, type->size) & ~slot->changed);
-	return ends_meet(slot->from, slot->to) && !is_changed;
+	return ends_meet(slot->from, slot->to) && (slot->unchanged || !is_changed);
 }
 
 /* From memory into a variable out of which nothing is taken but one copy of all. */

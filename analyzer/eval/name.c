@@ -14,6 +14,13 @@ name_of_identity(uint64_t identity)
 	return (struct name){.number = hash_mix(identity, 0), .kind = NAME_OPAQUE};
 }
 
+struct name
+name_of_real(double number)
+{
+	union { double real; uint64_t bits; } const real = {.real = number};
+	return name_of_identity(real.bits);
+}
+
 bool
 name_same(struct name a, struct name b)
 {
@@ -77,8 +84,7 @@ hashed(enum ir_op op, const struct ir_type *type, struct name a, struct name b)
 static bool
 is_number(struct name name, double number)
 {
-	union { double real; uint64_t bits; } const real = {.real = number};
-	return (name.kind == NAME_CONSTANT && name.number == (uint64_t)number) || name_same(name, name_of_identity(real.bits));
+	return (name.kind == NAME_CONSTANT && name.number == (uint64_t)number) || name_same(name, name_of_real(number));
 }
 
 static bool

@@ -33,6 +33,7 @@ struct name {
 struct name name_of_constant(int64_t number);
 /* What is known by its identity alone: the address of a variable, a counter's value. */
 struct name name_of_identity(uint64_t identity);
+struct name name_of_real(double number);
 
 bool name_same(struct name a, struct name b);
 /* Whether so many bytes at one address surely have none in common with so many at the other. */

@@ -31,7 +31,7 @@ doubt_same_call(struct machine *m, const struct fold_access *load, const struct 
 }
 
 /* Of a load behind a branch of which one side has what is there, the compiler may make one before the branch; and of those
- * that each iteration makes on the same condition, one for all. */
+ * that each iteration makes on the same condition, one for all, with one store of what they come to. */
 static void
 doubt_one_way(struct machine *m, const struct fold_access *load, const struct reuse_entry *known)
 {
@@ -41,13 +41,22 @@ doubt_one_way(struct machine *m, const struct fold_access *load, const struct re
 		return;
 	fold_doubt(m->fold, load->site, DOUBT_ONE_WAY);
 	fold_doubt(m->fold, known->loaded_by, DOUBT_ONE_WAY);
+	if (known->stored && known->loaded_by == load->site && known->turn != m->reuse.turns)
+		fold_doubt(m->fold, known->report.site, DOUBT_OVERWRITTEN);
+}
+
+/* `__ldg`, by which the program says that nothing writes there as long as the kernel runs. */
+static bool
+is_invariant(const struct ir_expr *load)
+{
+	return load->kind == IR_BUILTIN && load->builtin == IR_BUILTIN___ldg;
 }
 
 /* A load from there: what has perhaps been kept was perhaps not loaded again. */
 static void
 note_seen(struct machine *m, const struct reuse_place *place)
 {
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+	for (unsigned i = 0; i < REUSE_ENTRIES && !is_invariant(place->site); i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
 		const enum reuse_overlap overlap = e->valid && e->stored ? reuse_overlap(m, e, place) : OVERLAP_NONE;
 		const bool kept = e->kept && name_same(e->address, place->name);
@@ -133,7 +142,8 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		.address = place.name, .content = *content, .value = *content, .width = load->width, .kind = object->kind, .object = object,
 		.loaded_by = load->site, .maker_site = load->site, .spots = place.spots, .arguments = m->frame->arguments,
 		.base = place.base,
-		.read_only = object->kind == OBJECT_CONSTANT || (place.base && !is_written_through(m, place.base)),
+		.read_only = object->kind == OBJECT_CONSTANT || is_invariant(load->site) ||
+		             (place.base && !is_written_through(m, place.base)),
 	}, e);
 	return false;
 }

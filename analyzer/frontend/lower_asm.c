@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ir/last_operand.h"
+
 static void
 forget(struct lower *l, const struct ir_expr *address, const struct ir_expr *bytes, struct ir_loc loc)
 {
@@ -28,6 +30,7 @@ read_output(struct assembly *a, struct asm_operand *operand, CXCursor place)
 	const struct ir_expr *first;
 	*operand = (struct asm_operand){.type = types_of(l, place), .loc = source_loc(l, place)};
 	operand->place = pattern(lower_address_once(l, lower_address(l, place), &first));
+	operand->line_of = ir_place_of_access(operand->place);
 	emit_expr(l, first, a->loc);
 }
 
@@ -44,6 +47,7 @@ read_input(struct assembly *a, struct asm_operand *operand, CXCursor given)
 		return;
 	}
 	operand->value = lower_value(l, given);
+	operand->line_of = ir_place_of_access(operand->value);
 	const struct ir_expr *constant;
 	if (operand->value->kind == IR_INT || a->ptx.instruction_count == 1)
 		return;
@@ -54,6 +58,13 @@ read_input(struct assembly *a, struct asm_operand *operand, CXCursor given)
 	const struct ir_var *held = var_temporary(l, type, operand->loc);
 	emit_expr(l, build_store(l, build_var(l, held, operand->loc), operand->value, type, operand->loc), a->loc);
 	operand->value = build_load(l, build_var(l, held, operand->loc), type, operand->loc);
+}
+
+/* Not an output that is only written, nor a number that becomes a part of the instruction. */
+static bool
+is_register_read(const char *constraint, bool is_output)
+{
+	return is_output ? *constraint == '+' : *constraint != 'n' && *constraint != 'i';
 }
 
 static void
@@ -73,11 +84,13 @@ read_operands(struct assembly *a, CXCursor cursor)
 					  : clang_Cursor_getGCCAssemblyInput(cursor, i - outputs, &constraint, &expression);
 		if (!good)
 			continue;
-		clang_disposeString(constraint);
 		if (i < outputs)
 			read_output(a, operand, expression);
 		else
 			read_input(a, operand, expression);
+		if (is_register_read(clang_getCString(constraint), i < outputs))
+			a->line_of = operand->line_of;
+		clang_disposeString(constraint);
 	}
 }
 

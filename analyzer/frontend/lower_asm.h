@@ -12,6 +12,7 @@ struct asm_operand {
 	const struct ir_expr *place;  /* where it is written; NULL: an input */
 	const struct ir_expr *value;  /* of an input */
 	struct ir_loc loc;
+	const struct ir_loc *line_of; /* what of it is read last */
 };
 
 struct assembly {
@@ -21,6 +22,7 @@ struct assembly {
 	struct asm_operand *operands; /* outputs, inputs, then registers */
 	unsigned operand_count;
 	unsigned numbered;            /* outputs and inputs */
+	const struct ir_loc *line_of; /* by whose line the compiler knows the instructions: the operand that is read last */
 };
 
 /* The type that PTX calls u32; NULL: one that IR does not have. */

@@ -21,6 +21,19 @@ volatile_type(struct lower *l, const struct ir_type *type)
 	return copy;
 }
 
+/* An access, or its address where that stands for it. Where the operand that is read last stands on another line, the
+ * compiler knows the access by that. */
+static const struct ir_expr *
+on_its_line(const struct assembly *a, const struct ir_expr *access)
+{
+	if (!a->line_of || (a->line_of->file == access->loc.file && a->line_of->line == access->loc.line))
+		return access;
+	struct ir_expr *copy = arena_new(a->l->arena, struct ir_expr);
+	*copy = *access;
+	copy->line_of = a->line_of;
+	return copy;
+}
+
 /* The address in an argument, for an access of that type; NULL when it is not understood. */
 static const struct ir_expr *
 address_of(const struct assembly *a, const struct ptx_arg *arg, const struct ir_type *type, bool is_shared,
@@ -40,7 +53,7 @@ address_of(const struct assembly *a, const struct ptx_arg *arg, const struct ir_
 	address = build_convert(l, address, pointer);
 	if (arg->number)
 		address = build_offset(l, address, build_int(l, l->type_ptrdiff, arg->number, *loc), 1, pointer, *loc);
-	return address;
+	return on_its_line(a, address);
 }
 
 static bool
@@ -105,7 +118,7 @@ ptx_load(struct assembly *a, const struct ptx_instruction *in)
 	if (!from)
 		return false;
 	if (whole == element) {
-		ptx_write(a, to->kind == PTX_PACK ? &to->items[0] : to, build_load(l, from, element, loc));
+		ptx_write(a, to->kind == PTX_PACK ? &to->items[0] : to, on_its_line(a, build_load(l, from, element, loc)));
 		return true;
 	}
 	const struct ir_var *held = var_temporary(l, whole, a->loc);
@@ -129,7 +142,7 @@ ptx_store(struct assembly *a, const struct ptx_instruction *in)
 		return false;
 	if (whole == element) {
 		const struct ptx_arg *only = from->kind == PTX_PACK ? &from->items[0] : from;
-		emit_expr(l, build_store(l, to, ptx_value(a, only, element), element, loc), a->loc);
+		emit_expr(l, on_its_line(a, build_store(l, to, ptx_value(a, only, element), element, loc)), a->loc);
 		return true;
 	}
 	const struct ir_var *held = var_temporary(l, whole, a->loc);
@@ -266,7 +279,7 @@ ptx_atomic(struct assembly *a, const struct ptx_instruction *in)
 		return false;
 	const struct ir_expr **kept = arena_new_array(a->l->arena, const struct ir_expr *, 2);
 	memcpy(kept, args, sizeof args);
-	const struct ir_expr *old = build_builtin(a->l, builtin, kept, 2, type, loc);
+	const struct ir_expr *old = on_its_line(a, build_builtin(a->l, builtin, kept, 2, type, loc));
 	if (yields)
 		ptx_write(a, &in->args[0], old);
 	else

@@ -40,9 +40,9 @@ fold(const struct ir_expr *e, int64_t *value, unsigned depth)
 		*value = e->integer;
 		return true;
 	case IR_CONVERT:
-		if (e->type->kind != IR_TYPE_BOOL || !fold(e->a, &a, depth + 1))
+		if (e->type->kind != IR_TYPE_BOOL || (e->a->kind != IR_FLOAT && !fold(e->a, &a, depth + 1)))
 			return false;
-		*value = a != 0;
+		*value = e->a->kind == IR_FLOAT ? e->a->real != 0 : a != 0;
 		return true;
 	case IR_UNARY:
 		if (e->op != IR_NOT || !fold(e->a, &a, depth + 1))

@@ -171,6 +171,7 @@ struct ir_expr {
 	bool post;                          /* IR_UPDATE: x++ and x-- */
 	const struct ir_type *type;
 	struct ir_loc loc;                  /* of the expression as written: for IR_LOAD and IR_STORE the lvalue's range */
+	const struct ir_loc *line_of;       /* by whose line the compiler knows an access in inline assembly; NULL: by loc's */
 	const struct ir_expr *a, *b, *c;
 	const struct ir_expr **args;        /* calls, launches and IR_UNKNOWN */
 	uint32_t arg_count;

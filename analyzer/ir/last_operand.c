@@ -50,6 +50,8 @@ const struct ir_loc *
 ir_place_of_access(const struct ir_expr *access)
 {
 	const struct ir_loc *whole = &access->loc;
+	if (access->line_of)
+		return access->line_of;
 	const bool accesses = access->kind == IR_LOAD || access->kind == IR_STORE || access->kind == IR_UPDATE;
 	if (whole->line == whole->end_line)
 		return whole;

@@ -137,8 +137,8 @@ pair_values(struct twins *twins, const struct ir_expr *a, const struct ir_expr *
 static bool
 is_of_own_variable(const struct ir_stmt *s)
 {
-	return s->kind == IR_STMT_DECLARE ||
-	       (s->kind == IR_STMT_EXPR && s->expr->kind == IR_STORE && s->expr->a->kind == IR_VAR);
+	const bool is_set = s->kind == IR_STMT_EXPR && (s->expr->kind == IR_STORE || s->expr->kind == IR_COPY);
+	return s->kind == IR_STMT_DECLARE || (is_set && s->expr->a->kind == IR_VAR);
 }
 
 /* What a side ends with, or NULL. Behind it variables may be set. */

@@ -587,6 +587,88 @@ called_on_both_sides(float *__restrict__ o, const float *__restrict__ a, int n)
 		add(o, a, i);
 }
 
+__global__ void
+read_only(int *p, const int *q, pair *r)
+{
+	int i = threadIdx.x;
+	r[i].a += 1;
+	r[i].a = __ldg(&q[i]);
+	for (int k = 0; k < 4; k++)
+		p[i] = __ldg(&q[i + 32]);
+}
+
+__global__ void
+copies_on_one_condition(double *p)
+{
+	int i = threadIdx.x;
+	for (int k = 0; k < 4; k++)
+		if (i < 16)
+			p[i] += 1;
+}
+
+__global__ void
+known_real_numbers(int *p, float *q, const quad *r)
+{
+	int i = threadIdx.x;
+	double v = 0;
+	int none = v;
+	q[i] += r[i].b * none;
+	p[i] = r[i].c || 1.5f;
+	p[i + 32] = r[i].d && 0.0f;
+}
+
+__global__ void
+sides_with_records_behind(double *p, const int2 *q)
+{
+	int i = threadIdx.x;
+	if (i < 16) {
+		p[i]--;
+	} else {
+		p[i / 2] += 1;
+		int2 r = q[i];
+	}
+}
+
+__global__ void
+back_before_a_change(float4 *p)
+{
+	int i = threadIdx.x;
+	float4 r = p[i];
+	if (i & 1)
+		p[i] = r;
+	else
+		r.y = i;
+}
+
+__global__ void
+assembly(unsigned *p, uint4 *q, int n)
+{
+	__shared__ uint4 s[32];
+	int i = threadIdx.x;
+	unsigned v = i;
+	asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+	             :
+	             : "r"((unsigned)__cvta_generic_to_shared(&s[i])),
+	               "l"(q + i),
+	               "r"(n));
+	asm volatile("ld.global.u32 %0, [%1];"
+	             : "=r"(v)
+	             : "l"(p +
+	                   2 * i));
+	asm volatile("st.global.v2.u32 [%0], {%1, %2};"
+	             :
+	             : "l"(p + 2 * i + 64),
+	               "r"(v),
+	               "r"(7));
+	asm volatile("st.global.u32 [%0], %1;"
+	             :
+	             : "l"(p + i + 128),
+	               "n"(5));
+	asm volatile("red.global.add.u32 [%1], %0;"
+	             : "+r"(v)
+	             : "l"(p + i + 160));
+}
+
 int
 main()
 {
@@ -639,4 +721,10 @@ main()
 	too_wide_for_a_variable<<<1, 32>>>((double *)p[0], (float *)p[1]);
 	around_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1], 7);
 	called_on_both_sides<<<1, 32>>>((float *)p[0], (float *)p[1], 7);
+	read_only<<<1, 32>>>((int *)p[0], (int *)p[1], (pair *)p[2]);
+	copies_on_one_condition<<<1, 32>>>((double *)p[0]);
+	known_real_numbers<<<1, 32>>>((int *)p[0], (float *)p[1], (quad *)p[2]);
+	sides_with_records_behind<<<1, 32>>>((double *)p[0], (int2 *)p[1]);
+	back_before_a_change<<<1, 32>>>((float4 *)p[0]);
+	assembly<<<1, 32>>>((unsigned *)p[0], (uint4 *)p[1], 16);
 }

@@ -829,10 +829,11 @@ test_assembly_accesses_memory(void **state)
 	         "  out[r[0]] = 2; }\n",
 	         "k<<<1, 32>>>(65536, 4096)");
 	const struct launch *launch = first_launch(&e);
-	expect_double(site_at(launch, 5, SITE_STORE)->predicted.lanes, 32, 0);
-	expect_double(per_request(site_at(launch, 5, SITE_STORE)), 8, 0);
-	expect_double(site_at(launch, 6, SITE_LOAD)->predicted.lanes, 8, 0);
-	expect_double(per_request(site_at(launch, 6, SITE_LOAD)), 8, 0);
+	/* On the line of the last operand. */
+	expect_double(site_at(launch, 7, SITE_STORE)->predicted.lanes, 32, 0);
+	expect_double(per_request(site_at(launch, 7, SITE_STORE)), 8, 0);
+	expect_double(site_at(launch, 7, SITE_LOAD)->predicted.lanes, 8, 0);
+	expect_double(per_request(site_at(launch, 7, SITE_LOAD)), 8, 0);
 	expect_double(per_request(site_at(launch, 9, SITE_LOAD)), 4, 0);
 	assert_int_equal(site_at(launch, 11, SITE_STORE)->standing, STANDING_EXACT);
 	expect_double(per_request(site_at(launch, 11, SITE_STORE)), 8, 0);
