@@ -6,6 +6,7 @@
 static const char NOT_MERGED[] = "the library is taken to be CUDA 13.0's, and what it does not to be merged";
 static const char KERNEL_OF_13[] = "the library is taken to be CUDA 13.0's";
 static const char SPREAD_KEYS[] = "the library is taken to be CUDA 13.0's, and keys that are not known to be spread evenly";
+static const char FIRST_LOOK[] = "the library is taken to be CUDA 13.0's, and a block to find all it needs where it looks first";
 
 static const struct function {
 	const char *name, *first;
@@ -17,6 +18,7 @@ static const struct function {
 #define KERNEL(name, header, line) {name, "", {header, line, 0, KERNEL_OF_13}},
 #define KERNEL_PART(name, header, line) {name, "", {header, line, 0, KERNEL_OF_13}},
 #define KEYS_PART(name, header, line) {name, "", {header, line, 0, SPREAD_KEYS}},
+#define LOOK_BACK(name, header, line) {name, "", {header, line, 0, FIRST_LOOK}},
 #define HINTED(name, line)
 #define HINTED_TYPE(type, lines)
 #include "frontend/toolkit_lines.def"
@@ -26,6 +28,7 @@ static const struct function {
 #undef KERNEL
 #undef KERNEL_PART
 #undef KEYS_PART
+#undef LOOK_BACK
 #undef HINTED
 #undef HINTED_TYPE
 };
@@ -41,6 +44,7 @@ struct named_line {
 #define KERNEL(name, header, line)
 #define KERNEL_PART(name, header, line)
 #define KEYS_PART(name, header, line)
+#define LOOK_BACK(name, header, line)
 static const struct named_line hinted[] = {
 #define HINTED(name, line) {name, line},
 #define HINTED_TYPE(type, lines)
@@ -61,6 +65,7 @@ static const struct named_line hinted_types[] = {
 #undef KERNEL
 #undef KERNEL_PART
 #undef KEYS_PART
+#undef LOOK_BACK
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -6,8 +6,8 @@
 #include "frontend/toolkit_lines.h"
 
 #define INCLUDES "#include <cub/cub.cuh>\n#include <thrust/device_vector.h>\n#include <thrust/host_vector.h>\n" \
-                 "#include <thrust/sort.h>\n#include <thrust/gather.h>\n#include <thrust/scatter.h>\n#include <cstdlib>\n"
-enum { LINE = 9 };                       /* of the statement that evaluate_call runs */
+                 "#include <thrust/scan.h>\n#include <thrust/sort.h>\n#include <thrust/gather.h>\n#include <thrust/scatter.h>\n#include <cstdlib>\n"
+enum { LINE = 10 };                       /* of the statement that evaluate_call runs */
 
 /* Runs a program whose main is one statement, with n a million. */
 static void
@@ -281,6 +281,43 @@ test_counts(void **state)
 	}
 }
 
+/* Prefix sums: a kernel that prepares what tiles tell each other, and one that sums them. A thread's items are neighbours in
+ * shared memory: of 24, or 12 of doubles, four or two are moved by one instruction, and eight lanes meet in four banks. */
+static void
+test_scans(void **state)
+{
+	(void)state;
+	static const struct { const char *call; uint32_t grid, block; const char *in, *out; unsigned in_line, out_line; double sectors, wavefronts; } cases[] = {
+		{"cub::DeviceScan::ExclusiveSum(w, b, p, p, n);", 326, 128, "thread_load.cuh", "block_store.cuh", 287, 353, 4, 8},
+		{"cub::DeviceScan::InclusiveSum(w, b, p, n);", 326, 128, "thread_load.cuh", "block_store.cuh", 287, 353, 4, 8},
+		{"cub::DeviceScan::InclusiveSum(w, b, d, d, n);", 373, 224, "thread_load.cuh", "block_store.cuh", 287, 353, 8, 8},
+		{"cub::DeviceScan::ExclusiveScan(w, b, p, p, [] __device__(int a, int b) { return a ^ b; }, 0, n);", 521, 128,
+		 "thread_load.cuh", "block_store.cuh", 287, 353, 4, 1},
+		{"cub::DeviceScan::ExclusiveScan(w, b, p, thrust::maximum<int>(), 0, n);", 326, 128, "thread_load.cuh", "block_store.cuh", 287, 353, 4, 8},
+		{"cub::DeviceScan::InclusiveScan(w, b, p, thrust::minimum<int>(), n);", 326, 128, "thread_load.cuh", "block_store.cuh", 287, 353, 4, 8},
+		{"thrust::exclusive_scan(v.begin(), v.end(), v.begin());", 326, 128, "get_value.h", "assign_value.h", 60, 55, 4, 8},
+		{"thrust::inclusive_scan(v.begin(), v.end(), v.begin(), thrust::maximum<int>());", 326, 128, "get_value.h", "assign_value.h", 60, 55, 4, 8},
+		{"thrust::exclusive_scan(thrust::device, p, p + n, p, 0);", 326, 128, "thread_load.cuh", "block_store.cuh", 287, 353, 4, 8},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char call[400];
+		struct evaluation e;
+		snprintf(call, sizeof call, "int *p; double *d; char *w; size_t b; cudaMalloc(&p, 4 * n); cudaMalloc(&d, 8 * n); cudaMalloc(&w, 1000);"
+		                            "thrust::device_vector<int> v(n); %s", cases[i].call);
+		evaluate_call(&e, call);
+		const unsigned tiles = cases[i].grid;
+		expect_shape(launch_of(&e, "DeviceScanInitKernel"), (tiles + 127) / 128, 128);
+		const struct launch *launch = launch_of(&e, "DeviceScanKernel");
+		expect_shape(launch, tiles, cases[i].block);
+		expect_line(launch, cases[i].in, cases[i].in_line, SITE_LOAD, cases[i].sectors / 32, 1);
+		expect_line(launch, cases[i].out, cases[i].out_line, SITE_STORE, cases[i].sectors / 32, 1);
+		expect_line(launch, "uninitialized_copy.cuh", 60, SITE_LOAD, cases[i].wavefronts / 32, cases[i].wavefronts == 1 ? 1 : 2);
+		expect_line(launch, "block_exchange.cuh", 337, SITE_LOAD, cases[i].sectors / 4 / 32, 1);
+		expect_line(launch, "block_scan_warp_scans.cuh", 202, SITE_LOAD, 2 / 32., 1);
+		evaluation_free(&e);
+	}
+}
+
 /* Code that the library calls back is the program's, at its own place. */
 static void
 test_functions_of_the_program(void **state)
@@ -346,6 +383,27 @@ static const struct { const char *function, *folder, *word; } words[] = {
 	{"thrust::__gl_tabulate_at", "thrust/system/cuda/detail", "op"},
 	{"thrust::__gl_generate_at", "thrust/system/cuda/detail", "generator"},
 	{"thrust::__gl_apply_each", "cub/device", "raw_reference_cast"},
+#define SCAN "cub::detail::scan::"
+	{SCAN "DeviceScanInitKernel", "cub/device/dispatch/kernels", "DeviceScanInitKernel"},
+	{SCAN "DeviceScanKernel", "cub/device/dispatch/kernels", "DeviceScanKernel"},
+	{SCAN "__gl_clear_state", "cub/agent", "d_tile_descriptors"},
+	{SCAN "__gl_clear_padding", "cub/agent", "d_tile_descriptors"},
+	{SCAN "__gl_load_item", "cub/thread", "ptr"},
+	{SCAN "__gl_store_item", "cub/block", "thread_itr"},
+	{SCAN "__gl_store_item_guarded", "cub/block", "thread_itr"},
+	{SCAN "__gl_stage", "cub/detail", "forward"},
+	{SCAN "__gl_unstage", "cub/detail", "forward"},
+	{SCAN "__gl_unstage_striped", "cub/block", "buff"},
+	{SCAN "__gl_share_valid", "cub/block", "valid_items"},
+	{SCAN "__gl_take_valid", "cub/block", "valid_items"},
+	{SCAN "__gl_take_first_warps", "cub/block/specializations", "warp_aggregates"},
+	{SCAN "__gl_take_next_warps", "cub/block/specializations", "warp_aggregates"},
+	{SCAN "__gl_take_prefix", "cub/block/specializations", "block_prefix"},
+	{SCAN "__gl_publish", "cub/detail", "NV_PROVIDES_SM_70"},
+	{SCAN "__gl_publish_wide", "cub/detail", "NV_PROVIDES_SM_70"},
+	{SCAN "__gl_look_back", "cub/detail", "NV_IF_TARGET"},
+	{SCAN "__gl_look_back_wide", "cub/detail", "NV_IF_TARGET"},
+#undef SCAN
 #define SORT "cub::detail::radix_sort::"
 	{SORT "DeviceRadixSortHistogramKernel", "cub/device/dispatch/kernels", "DeviceRadixSortHistogramKernel"},
 	{SORT "DeviceRadixSortExclusiveSumKernel", "cub/device/dispatch/kernels", "DeviceRadixSortExclusiveSumKernel"},
@@ -433,6 +491,7 @@ main(void)
 		cmocka_unit_test(test_for_each_element),
 		cmocka_unit_test(test_reductions),
 		cmocka_unit_test(test_counts),
+		cmocka_unit_test(test_scans),
 		cmocka_unit_test(test_functions_of_the_program),
 		cmocka_unit_test(test_steps_are_shared),
 		cmocka_unit_test(test_lines_are_the_toolkits),

@@ -9,6 +9,14 @@
 #define __GL_STORES(name) template <class T> inline __device__ void name(T *to, T value) { *to = value; }
 
 namespace cub {
+struct NullType {};
+
+/* Bytes that one instruction moves. */
+template <int bytes> struct __gl_piece;
+template <> struct __gl_piece<4> { typedef unsigned type; };
+template <> struct __gl_piece<8> { typedef unsigned long long type; };
+template <> struct __gl_piece<16> { typedef uint4 type; };
+
 /* What a thread, or a warp, has come to goes through shared memory. */
 __GL_STORES(__gl_share_aggregate)
 __GL_LOADS(__gl_take_aggregate)

@@ -257,8 +257,37 @@ struct DeviceReduce {
 	__GL_LAUNCHED(Reduce, __gl_reduce::reduce) __GL_DEVICE_WIDE(ArgMin) __GL_DEVICE_WIDE(ArgMax)
 	__GL_DEVICE_WIDE(ReduceByKey) __GL_DEVICE_WIDE(TransformReduce)
 };
+/* Scans from one array to another, or in place. */
+struct __gl_scan {
+	/* From what stands before the first, or from the first itself. */
+	template <class First, class I, class O, class N, class Op, class Init> static void run(I in, O out, N n, Op op, Init init)
+	{
+		typedef thrust::__gl_value<I> T;
+		if constexpr (thrust::__gl_stream<true, I>::known && thrust::__gl_is_target<true, O> && std::is_invocable_v<Op, First, T>) {
+			typedef std::decay_t<std::invoke_result_t<Op, First, T>> Accum;
+			if constexpr (detail::scan::__gl_is_whole<Accum>)
+				detail::scan::__gl_run<Accum>(thrust::__gl_source(in), out, (__gl_offset<N>)n, op, init);
+		}
+	}
+	template <class N> using if_count = std::enable_if_t<std::is_integral_v<N>>;
+	template <class O> using if_output = std::enable_if_t<thrust::__gl_is_target<true, O>>;
+	template <class I, class O, class N, class... R> static if_output<O> inclusive_sum(I in, O out, N n, const R &...) { inclusive(in, out, thrust::plus<>(), n); }
+	template <class I, class N, class... R> static if_count<N> inclusive_sum(I in_place, N n, const R &...) { inclusive(in_place, in_place, thrust::plus<>(), n); }
+	template <class I, class O, class N, class... R> static if_output<O> exclusive_sum(I in, O out, N n, const R &...) { exclusive(in, out, thrust::plus<>(), thrust::__gl_value<I>(), n); }
+	template <class I, class N, class... R> static if_count<N> exclusive_sum(I in_place, N n, const R &...) { exclusive(in_place, in_place, thrust::plus<>(), thrust::__gl_value<I>(), n); }
+	template <class I, class O, class Op, class N, class... R> static if_output<O> inclusive(I in, O out, Op op, N n, const R &...) { run<thrust::__gl_value<I>>(in, out, n, op, NullType()); }
+	template <class I, class Op, class N, class... R> static if_count<N> inclusive(I in_place, Op op, N n, const R &...) { run<thrust::__gl_value<I>>(in_place, in_place, n, op, NullType()); }
+	template <class I, class O, class Op, class Init, class N, class... R> static if_output<O> exclusive(I in, O out, Op op, Init init, N n, const R &...) { run<Init>(in, out, n, op, init); }
+	template <class I, class Op, class Init, class N> static if_count<N> exclusive(I in_place, Op op, Init init, N n, cudaStream_t = 0) { run<Init>(in_place, in_place, n, op, init); }
+	/* To an output of another kind. */
+	template <class... A> static void inclusive_sum(const A &...) {}
+	template <class... A> static void exclusive_sum(const A &...) {}
+	template <class... A> static void inclusive(const A &...) {}
+	template <class... A> static void exclusive(const A &...) {}
+};
 struct DeviceScan {
-	__GL_DEVICE_WIDE(ExclusiveSum) __GL_DEVICE_WIDE(InclusiveSum) __GL_DEVICE_WIDE(ExclusiveScan) __GL_DEVICE_WIDE(InclusiveScan)
+	__GL_LAUNCHED(ExclusiveSum, __gl_scan::exclusive_sum) __GL_LAUNCHED(InclusiveSum, __gl_scan::inclusive_sum)
+	__GL_LAUNCHED(ExclusiveScan, __gl_scan::exclusive) __GL_LAUNCHED(InclusiveScan, __gl_scan::inclusive)
 	__GL_DEVICE_WIDE(ExclusiveSumByKey) __GL_DEVICE_WIDE(InclusiveSumByKey)
 };
 /* Radix sorts: by default of all of a key's bits; what sorts parts of records says so by a function in front of them. */

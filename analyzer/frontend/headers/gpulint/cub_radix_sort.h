@@ -10,7 +10,6 @@
 #include <gpulint/cub_access.h>
 
 namespace cub {
-struct NullType {};
 enum class SortOrder { Ascending, Descending };
 
 namespace detail {

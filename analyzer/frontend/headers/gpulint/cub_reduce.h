@@ -23,11 +23,6 @@ template <class Accum, class Offset, class Op> struct policy_hub {
 __GL_LOADS(__gl_thread_load)
 template <class T, class N> inline __device__ T __gl_read(T *in, N i) { return __gl_thread_load(in + i); }
 template <class I, class N> inline __device__ decltype(auto) __gl_read(const I &in, N i) { return in[i]; }
-/* Bytes that one instruction loads. */
-template <int bytes> struct __gl_piece;
-template <> struct __gl_piece<4> { typedef unsigned type; };
-template <> struct __gl_piece<8> { typedef unsigned long long type; };
-template <> struct __gl_piece<16> { typedef uint4 type; };
 template <class P> inline __device__ P __gl_read_piece(const P *from) { return *from; }
 __GL_STORES(__gl_store_result)
 

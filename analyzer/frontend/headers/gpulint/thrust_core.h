@@ -375,6 +375,7 @@ template <class I, class D> inline void advance(I &i, D n) { i += n; }
 #pragma clang force_cuda_host_device end
 #include <gpulint/thrust_each.h>
 #include <gpulint/thrust_reduce.h>
+#include <gpulint/thrust_scan.h>
 #include <gpulint/thrust_sort.h>
 #pragma clang force_cuda_host_device begin
 namespace thrust {
@@ -406,8 +407,6 @@ template <class K, class V, class KO, class VO, class... F> inline std::enable_i
 		__gl_lose(out, to - from); \
 		return out + (to - from); \
 	}
-__GL_TO_OUTPUT(inclusive_scan)
-__GL_TO_OUTPUT(exclusive_scan)
 __GL_TO_OUTPUT(transform_inclusive_scan)
 __GL_TO_OUTPUT(transform_exclusive_scan)
 __GL_TO_OUTPUT(adjacent_difference)
