@@ -7,6 +7,7 @@ static const char NOT_MERGED[] = "the library is taken to be CUDA 13.0's, and wh
 static const char KERNEL_OF_13[] = "the library is taken to be CUDA 13.0's";
 static const char SPREAD_KEYS[] = "the library is taken to be CUDA 13.0's, and keys that are not known to be spread evenly";
 static const char FIRST_LOOK[] = "the library is taken to be CUDA 13.0's, and a block to find all it needs where it looks first";
+static const char EVERY_OTHER[] = "the library is taken to be CUDA 13.0's, and to select every other item if nobody knows which";
 
 static const struct function {
 	const char *name, *first;
@@ -19,6 +20,7 @@ static const struct function {
 #define KERNEL_PART(name, header, line) {name, "", {header, line, 0, KERNEL_OF_13}},
 #define KEYS_PART(name, header, line) {name, "", {header, line, 0, SPREAD_KEYS}},
 #define LOOK_BACK(name, header, line) {name, "", {header, line, 0, FIRST_LOOK}},
+#define HALF_PART(name, header, line) {name, "", {header, line, 0, EVERY_OTHER}},
 #define HINTED(name, line)
 #define HINTED_TYPE(type, lines)
 #include "frontend/toolkit_lines.def"
@@ -29,6 +31,7 @@ static const struct function {
 #undef KERNEL_PART
 #undef KEYS_PART
 #undef LOOK_BACK
+#undef HALF_PART
 #undef HINTED
 #undef HINTED_TYPE
 };
@@ -45,6 +48,7 @@ struct named_line {
 #define KERNEL_PART(name, header, line)
 #define KEYS_PART(name, header, line)
 #define LOOK_BACK(name, header, line)
+#define HALF_PART(name, header, line)
 static const struct named_line hinted[] = {
 #define HINTED(name, line) {name, line},
 #define HINTED_TYPE(type, lines)
@@ -66,6 +70,7 @@ static const struct named_line hinted_types[] = {
 #undef KERNEL_PART
 #undef KEYS_PART
 #undef LOOK_BACK
+#undef HALF_PART
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 

@@ -6,8 +6,8 @@
 #include "frontend/toolkit_lines.h"
 
 #define INCLUDES "#include <cub/cub.cuh>\n#include <thrust/device_vector.h>\n#include <thrust/host_vector.h>\n" \
-                 "#include <thrust/scan.h>\n#include <thrust/sort.h>\n#include <thrust/gather.h>\n#include <thrust/scatter.h>\n#include <cstdlib>\n"
-enum { LINE = 10 };                       /* of the statement that evaluate_call runs */
+                 "#include <thrust/copy.h>\n#include <thrust/scan.h>\n#include <thrust/sort.h>\n#include <thrust/gather.h>\n#include <thrust/scatter.h>\n#include <cstdlib>\n"
+enum { LINE = 11 };                       /* of the statement that evaluate_call runs */
 
 /* Runs a program whose main is one statement, with n a million. */
 static void
@@ -318,6 +318,49 @@ test_scans(void **state)
 	}
 }
 
+/* Selections: items by a condition go through shared memory, flags and items beside them are loaded as they stand, a thread's
+ * side by side. What is selected is said to be every other item. */
+static void
+test_selections(void **state)
+{
+	(void)state;
+	static const struct { const char *call; uint32_t grid; const char *in, *out; unsigned in_line, out_line; double sectors, excess, stored; } cases[] = {
+		{"thrust::copy_if(v.begin(), v.end(), v.begin(), [] __device__(int i) { return i > 0; });", 154, "get_value.h", "assign_value.h", 60, 55, 4, 1, 5},
+		{"thrust::copy_if(thrust::device, p, p + n, p, [] __device__(int i) { return i > 0; });", 154, "thread_load.cuh", "agent_select_if.cuh", 287, 603, 4, 1, 5},
+		{"cub::DeviceSelect::If(w, b, d, d, p, n, [] __device__(double x) { return x > 0; });", 237, "thread_load.cuh", "agent_select_if.cuh", 287, 603, 8, 1, 9},
+		{"cub::DeviceSelect::Flagged(w, b, p, p, p, p, n);", 174, "thread_load.cuh", "agent_select_if.cuh", 287, 603, 32, 8, 5},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char call[400];
+		struct evaluation e;
+		snprintf(call, sizeof call, "int *p; double *d; char *w; size_t b; cudaMalloc(&p, 4 * n); cudaMalloc(&d, 8 * n); cudaMalloc(&w, 1000);"
+		                            "thrust::device_vector<int> v(n); %s", cases[i].call);
+		evaluate_call(&e, call);
+		expect_shape(launch_of(&e, "DeviceCompactInitKernel"), 2, 128);
+		const struct launch *launch = launch_of(&e, "DeviceSelectSweepKernel");
+		expect_shape(launch, cases[i].grid, 384);
+		expect_line(launch, cases[i].in, cases[i].in_line, SITE_LOAD, cases[i].sectors / 32, cases[i].excess);
+		expect_line(launch, cases[i].out, cases[i].out_line, SITE_STORE, cases[i].stored / 32, cases[i].stored / (cases[i].stored - 1));
+		evaluation_free(&e);
+	}
+}
+
+/* What a condition says of numbers that are counted up may be known. */
+static void
+test_known_selection(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate_call(&e, "int *p; cudaMalloc(&p, 4 * n); thrust::counting_iterator<int> c(0);"
+	                  "thrust::copy_if(thrust::device, c, c + n, p, [] __device__(int i) { return i % 34 == 0; });");
+	const struct launch *launch = launch_of(&e, "DeviceSelectSweepKernel");
+	expect_line(launch, "agent_select_if.cuh", 554, SITE_STORE, 3 / 16., 1.5);
+	evaluation_free(&e);
+	evaluate_call(&e, "int *p; size_t b; cudaMalloc(&p, 4 * n); cub::DeviceSelect::Flagged((void *)p, b, p, p, p, n);");
+	assert_null(find_kernel(&e, "DeviceSelectSweepKernel"));   /* in place */
+	evaluation_free(&e);
+}
+
 /* Code that the library calls back is the program's, at its own place. */
 static void
 test_functions_of_the_program(void **state)
@@ -403,7 +446,20 @@ static const struct { const char *function, *folder, *word; } words[] = {
 	{SCAN "__gl_publish_wide", "cub/detail", "NV_PROVIDES_SM_70"},
 	{SCAN "__gl_look_back", "cub/detail", "NV_IF_TARGET"},
 	{SCAN "__gl_look_back_wide", "cub/detail", "NV_IF_TARGET"},
+	{SCAN "DeviceCompactInitKernel", "cub/device/dispatch/kernels", "DeviceCompactInitKernel"},
+	{SCAN "__gl_clear_selected", "cub/device/dispatch/kernels", "d_num_selected_out"},
 #undef SCAN
+#define SELECT "cub::detail::select::"
+	{SELECT "DeviceSelectSweepKernel", "cub/device/dispatch", "DeviceSelectSweepKernel"},
+	{SELECT "__gl_store_selected", "cub/agent", "d_selected_out"},
+	{SELECT "__gl_stage_selected", "cub/agent", "raw_exchange"},
+	{SELECT "__gl_store_staged", "cub/agent", "d_selected_out"},
+	{SELECT "__gl_unstage_selected", "cub/agent", "raw_exchange"},
+	{SELECT "__gl_unstage_assigned", "thrust/system/cuda/detail", "NV_IF_TARGET"},
+	{SELECT "__gl_take_tile_prefix", "cub/agent", "exclusive_prefix"},
+	{SELECT "__gl_take_tile_sums", "cub/agent", "block_aggregate"},
+	{SELECT "__gl_store_count", "cub/device/dispatch", "num_selected"},
+#undef SELECT
 #define SORT "cub::detail::radix_sort::"
 	{SORT "DeviceRadixSortHistogramKernel", "cub/device/dispatch/kernels", "DeviceRadixSortHistogramKernel"},
 	{SORT "DeviceRadixSortExclusiveSumKernel", "cub/device/dispatch/kernels", "DeviceRadixSortExclusiveSumKernel"},
@@ -492,6 +548,8 @@ main(void)
 		cmocka_unit_test(test_reductions),
 		cmocka_unit_test(test_counts),
 		cmocka_unit_test(test_scans),
+		cmocka_unit_test(test_selections),
+		cmocka_unit_test(test_known_selection),
 		cmocka_unit_test(test_functions_of_the_program),
 		cmocka_unit_test(test_steps_are_shared),
 		cmocka_unit_test(test_lines_are_the_toolkits),

@@ -323,7 +323,20 @@ struct DeviceRadixSort {
 	__GL_LAUNCHED(SortKeys, __gl_radix_sort<SortOrder::Ascending>::keys) __GL_LAUNCHED(SortKeysDescending, __gl_radix_sort<SortOrder::Descending>::keys)
 };
 struct DeviceMergeSort { __GL_DEVICE_WIDE(SortPairs) __GL_DEVICE_WIDE(SortKeys) __GL_DEVICE_WIDE(StableSortKeys) __GL_DEVICE_WIDE(StableSortPairs) };
-struct DeviceSelect { __GL_DEVICE_WIDE(If) __GL_DEVICE_WIDE(Flagged) __GL_DEVICE_WIDE(Unique) __GL_DEVICE_WIDE(UniqueByKey) };
+/* Selections from one array to another; those in place have kernels of their own. */
+struct __gl_select {
+	template <class I, class F, class O, class Num, class Op> static void run(I in, F flags, O out, Num *num_selected, size_t n, Op op)
+	{
+		typedef thrust::__gl_value<I> T;
+		if constexpr (thrust::__gl_stream<true, I>::known && thrust::__gl_stream<true, F>::known && thrust::__gl_is_target<true, O> && detail::select::__gl_is_selected_whole<T>)
+			detail::select::__gl_run<T>(thrust::__gl_source(in), thrust::__gl_source(flags), out, num_selected, n, op);
+	}
+	template <class I, class O, class Num, class N, class Op, class... R> static void by_operator(I in, O out, Num *num_selected, N n, Op op, const R &...) { run(in, (NullType *)0, out, num_selected, n, op); }
+	template <class I, class F, class O, class Num, class N, class... R> static void by_flags(I in, F flags, O out, Num *num_selected, N n, const R &...) { run(in, flags, out, num_selected, n, NullType()); }
+	template <class... A> static void by_operator(const A &...) {}
+	template <class... A> static void by_flags(const A &...) {}
+};
+struct DeviceSelect { __GL_LAUNCHED(If, __gl_select::by_operator) __GL_LAUNCHED(Flagged, __gl_select::by_flags) __GL_DEVICE_WIDE(Unique) __GL_DEVICE_WIDE(UniqueByKey) };
 struct DevicePartition { __GL_DEVICE_WIDE(If) __GL_DEVICE_WIDE(Flagged) };
 struct DeviceRunLengthEncode { __GL_DEVICE_WIDE(Encode) __GL_DEVICE_WIDE(NonTrivialRuns) };
 struct DeviceHistogram { __GL_DEVICE_WIDE(HistogramEven) __GL_DEVICE_WIDE(HistogramRange) __GL_DEVICE_WIDE(MultiHistogramEven) };

@@ -39,7 +39,7 @@ template <class In, class Out, class Accum, class Offset, class Op> struct polic
 __GL_STORES(__gl_clear_state)
 __GL_STORES(__gl_clear_padding)
 
-template <class TileState> __global__ void DeviceScanInitKernel(TileState tile_state, int num_tiles)
+template <class TileState> inline __device__ void __gl_clear_states(TileState tile_state, int num_tiles)
 {
 	const int tile = blockIdx.x * blockDim.x + threadIdx.x;
 	if (tile < num_tiles)
@@ -47,6 +47,7 @@ template <class TileState> __global__ void DeviceScanInitKernel(TileState tile_s
 	if (blockIdx.x == 0 && threadIdx.x < TileState::PADDING)
 		__gl_clear_padding(tile_state.d_tile_descriptors + threadIdx.x, typename TileState::word());
 }
+template <class TileState> __global__ void DeviceScanInitKernel(TileState tile_state, int num_tiles) { __gl_clear_states(tile_state, num_tiles); }
 
 /* ---- a tile's items: a warp's go through shared memory, so that each thread gets some that are neighbours ---- */
 __GL_LOADS(__gl_load_item)
@@ -88,7 +89,6 @@ template <class Policy, class Accum> struct __gl_tile_items {
 			for (int i = 0; i < items; i++)
 				__gl_read_item(in, first + in_tile(i));
 		} else {
-			__gl_read_item(in, first);   /* stands for those that are missing */
 			for (int i = 0; i < items; i++)
 				if (in_tile(i) < left)
 					__gl_read_item(in, first + in_tile(i));
@@ -177,10 +177,11 @@ template <class Accum, int warps> struct __gl_warp_sums {
 		__gl_take_first_warps((uint4 *)aggregates);
 		for (int i = 1; i < whole; i++)
 			__gl_take_next_warps((uint4 *)aggregates + i);
-		if constexpr (whole == 1)
-			__gl_take_next_warps(&aggregates[2]);   /* the compiler loads it once more */
-		else if constexpr (whole * 16 < warps * sizeof(Accum))
+		if constexpr (whole * 16 < warps * sizeof(Accum))
 			__gl_take_next_warps(&aggregates[warps - 1]);
+		if constexpr (sizeof(Accum) == 4)
+			for (int i = 2; i < warps; i += 8)
+				__gl_take_next_warps(&aggregates[i]);   /* the compiler loads it once more */
 	}
 	template <class TileState> __device__ void add_prefix(__gl_prefix<Accum> &prefix, TileState state, int tile)
 	{
@@ -208,6 +209,8 @@ DeviceScanKernel(In d_in, Out d_out, TileState tile_state, int start_tile, Op, I
 	} storage;
 	const int tile = start_tile + blockIdx.x;
 	const Offset first = (Offset)tile * Policy::TILE, left = num_items - first;
+	if (left <= Policy::TILE)
+		__gl_read_item(d_in, first);   /* stands for those that are missing */
 	tile_items::load(storage.items, d_in, first, left);
 	__syncthreads();
 	storage.sums.exchange();

@@ -376,6 +376,7 @@ template <class I, class D> inline void advance(I &i, D n) { i += n; }
 #include <gpulint/thrust_each.h>
 #include <gpulint/thrust_reduce.h>
 #include <gpulint/thrust_scan.h>
+#include <gpulint/thrust_select.h>
 #include <gpulint/thrust_sort.h>
 #pragma clang force_cuda_host_device begin
 namespace thrust {
@@ -422,7 +423,7 @@ __GL_TO_OUTPUT(reverse_copy)
 __GL_BY_KEY(inclusive_scan_by_key)
 __GL_BY_KEY(exclusive_scan_by_key)
 #undef __GL_BY_KEY
-template <class I, class O, class... A> inline std::enable_if_t<!__gl_is_policy<I>::value, O> copy_if(I from, I to, O out, A...) { __gl_lose(out, to - from); return out; }
+template <class I, class J, class O, class F> inline std::enable_if_t<!__gl_is_policy<I>::value, O> copy_if(I from, I to, J, O out, F) { __gl_lose(out, to - from); return out + __gl_unknown<ptrdiff_t>(); }
 template <class I, class G> inline void shuffle(I from, I to, G &&) { __gl_lose(from, to - from); }
 template <class I> inline void reverse(I from, I to) { __gl_lose(from, to - from); }
 #define __GL_SHORTER(name) \

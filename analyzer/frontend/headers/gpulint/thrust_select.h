@@ -1,0 +1,32 @@
+/* Thrust's selections, of which nothing is known, by thrust_core.h. */
+#ifndef GPULINT_THRUST_SELECT_H
+#define GPULINT_THRUST_SELECT_H
+#pragma GCC system_header
+#include <gpulint/cub_select.h>
+#include <gpulint/thrust_scan.h>
+
+namespace thrust {
+template <class T, class U, class... R, class N> inline __device__ T __gl_item(const counting_iterator<U, R...> &in, N i) { return in[i]; }
+template <bool raw, class I, class O, class F> inline void __gl_run_copy_if(const I &in, ptrdiff_t n, const O &out, const F &f)
+{
+	typedef __gl_value<I> T;
+	if constexpr (__gl_stream<raw, I>::known && __gl_is_target<raw, O> && cub::detail::select::__gl_is_selected_whole<T>) {
+		ptrdiff_t *count;
+		cudaMalloc(&count, sizeof *count);
+		cub::detail::select::__gl_run<T>(__gl_source(in), (cub::NullType *)0, out, count, n, f);
+		cudaFree(count);
+	}
+}
+/* A thread that runs an algorithm does it alone. */
+template <bool raw, class I, class O, class F> inline __device__ void __gl_run_copy_if(const I &, ptrdiff_t, const O &, const F &) {}
+#define __GL_SELECTIONS(side, raw, policy) \
+	template <class I, class O, class F> inline side std::enable_if_t<!__gl_is_policy<I>::value, O> copy_if(policy I from, I to, O out, F f) \
+	{ \
+		__gl_run_copy_if<raw>(from, to - from, out, f); \
+		__gl_lose(out, to - from); \
+		return out + __gl_unknown<ptrdiff_t>(); \
+	}
+__GL_WITH_POLICIES(__GL_SELECTIONS)
+#undef __GL_SELECTIONS
+}
+#endif
