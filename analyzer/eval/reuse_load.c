@@ -114,6 +114,8 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		e->read = true;
 		if (!e->stored && e->loaded_by == load->site && e->turn != m->reuse.turns)
 			doubt_hoisted(m, e);
+		if (e->loaded_by && e->loaded_by != load->site)
+			fold_note_reused(m->fold, load->site, e->loaded_by);
 		*content = e->content;
 		return true;
 	}

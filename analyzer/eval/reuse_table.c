@@ -43,22 +43,28 @@ reuse_object_at(const struct machine *m, const struct value *address)
 	return memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
 }
 
-const struct ir_var *
-reuse_restricted_base(const struct ir_expr *address)
+/* The variable whose value the address is made of; NULL: there is none. */
+static const struct ir_var *
+pointer_of(const struct ir_expr *address)
 {
 	for (const struct ir_expr *e = address; e; e = e->a)
 		if (e->kind == IR_LOAD && e->a->kind == IR_VAR)
-			return e->a->var->is_restrict && e->a->var->storage == IR_STORAGE_PARAM ? e->a->var : NULL;
+			return e->a->var;
 	return NULL;
+}
+
+const struct ir_var *
+reuse_restricted_base(const struct ir_expr *address)
+{
+	const struct ir_var *pointer = pointer_of(address);
+	return pointer && pointer->is_restrict && pointer->storage == IR_STORAGE_PARAM ? pointer : NULL;
 }
 
 bool
 reuse_is_handed_on(const struct ir_func *func, const struct ir_expr *address)
 {
-	for (const struct ir_expr *e = address; e; e = e->a)
-		if (e->kind == IR_LOAD && e->a->kind == IR_VAR)
-			return e->a->var->storage == IR_STORAGE_LOCAL || !func->is_kernel;
-	return false;
+	const struct ir_var *pointer = pointer_of(address);
+	return pointer && (pointer->storage == IR_STORAGE_LOCAL || !func->is_kernel);
 }
 
 static struct reuse_spots
@@ -187,6 +193,39 @@ is_apart_by_alignment(const struct reuse_spots *a, unsigned a_width, const struc
 	return false;
 }
 
+/* The compiler heeds `__restrict__` of a local pointer as well, as far as it sees what that is used for. */
+static bool
+is_restricted_here(const struct ir_expr *access)
+{
+	const struct ir_var *pointer = access ? pointer_of(access->a) : NULL;
+	return pointer && pointer->is_restrict && pointer->storage == IR_STORAGE_LOCAL;
+}
+
+/* An index such as `i + 1` of unsigned numbers, of which the compiler has to know that it does not wrap round before it
+ * takes it for the next one. */
+static bool
+may_wrap(const struct ir_expr *access)
+{
+	const struct ir_expr *index = access && access->a && access->a->kind == IR_OFFSET ? ir_without_conversions(access->a->b) : NULL;
+	return index && index->kind == IR_BINARY && (index->op == IR_ADD || index->op == IR_SUB) && !index->type->is_signed &&
+	       index->type->size == 4 && (index->a->kind == IR_INT || index->b->kind == IR_INT);
+}
+
+/* Whether both go to one object at a fixed distance that the compiler may not know. */
+static bool
+may_be_apart(const struct reuse_entry *e, const struct reuse_place *place)
+{
+	if (!e->spots.known || !place->spots.known || !(may_wrap(e->maker_site) || may_wrap(place->site)))
+		return false;
+	for (unsigned i = 0; i < REUSE_SPOTS; i++) {
+		const int64_t distance = place->spots.of_lane[i] - e->spots.of_lane[i];
+		if (distance != place->spots.of_lane[0] - e->spots.of_lane[0] ||
+		    (distance < (int64_t)e->width && -distance < (int64_t)place->width))
+			return false;
+	}
+	return true;
+}
+
 /* No access is to a variable that is smaller. */
 static bool
 is_too_wide(unsigned width, const struct object *object)
@@ -210,8 +249,10 @@ reuse_overlap(const struct machine *m, const struct reuse_entry *e, const struct
 		return OVERLAP_NONE;
 	if (e->maker_site && ir_is_other_member(e->maker_site, e->width, place->site, place->width))
 		return OVERLAP_PERHAPS;
-	if (object == e->object ? is_apart_by_alignment(&e->spots, e->width, &place->spots, place->width)
+	if (object == e->object ? is_apart_by_alignment(&e->spots, e->width, &place->spots, place->width) || may_be_apart(e, place)
 	                        : may_be_restricted(m, place->site))
+		return OVERLAP_PERHAPS;
+	if (object != e->object && (is_restricted_here(place->site) || is_restricted_here(e->maker_site)))
 		return OVERLAP_PERHAPS;
 	return OVERLAP_LIKELY;
 }

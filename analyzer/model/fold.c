@@ -38,6 +38,12 @@ fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt do
 }
 
 void
+fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_expr *loaded_by)
+{
+	*pointer_map_value(&fold->reused, load) = (void *)loaded_by;
+}
+
+void
 fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop)
 {
 	pointer_set_add(&fold->unrolled, loop);
@@ -64,6 +70,7 @@ fold_free(struct fold *fold)
 	pointer_set_free(&fold->needless);
 	free(fold->bases);
 	pointer_set_free(&fold->unrolled);
+	pointer_map_free(&fold->reused);
 	widening_free(fold->widening);
 	free(fold);
 }

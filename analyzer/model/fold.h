@@ -93,6 +93,8 @@ enum access_doubt {
 	ACCESS_DOUBTS
 };
 void fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt doubt);
+/* A load that is none, for what it would load is at hand: that other one has loaded it. */
+void fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_expr *loaded_by);
 /* A loop that goes whole. */
 void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop);
 /* A store that is none, at least now and then, and whose value nobody reads: what goes into it alone is not needed. */

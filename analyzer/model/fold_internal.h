@@ -45,6 +45,7 @@ struct fold {
 	struct tallies tallies;
 	struct pointer_set doubted[ACCESS_DOUBTS];
 	struct pointer_set needless, unrolled;   /* as of fold_note_needless, fold_note_unrolled */
+	struct pointer_map reused;               /* as of fold_note_reused: to who has loaded it, the latest time */
 };
 
 /* Counts an access as the instruction that it says it is. */

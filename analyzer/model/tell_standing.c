@@ -142,6 +142,18 @@ doubt_of_use(struct telling *t, const struct tally *tally)
 	           ? "what it loads goes into a store that the compiler leaves out, so it may be left out as well" : NULL;
 }
 
+/* Whether a load that takes what this one has loaded has its like on the other side of a branch: the compiler may load once
+ * more there, from whichever address was chosen. */
+static bool
+serves_twin(const struct telling *t, const struct ir_expr *load)
+{
+	const struct pointer_map *reused = &t->fold->reused;
+	for (size_t i = 0; i < reused->count; i++)
+		if (reused->items[i].value == load && twins_has(&t->twins, reused->items[i].key))
+			return true;
+	return false;
+}
+
 /* The compiler may make one access of this one and that of the other side of a branch. */
 static const char *
 doubt_of_other_side(struct telling *t, const struct tally *tally)
@@ -153,6 +165,8 @@ doubt_of_other_side(struct telling *t, const struct tally *tally)
 	if (stores && tails_has(&t->tails, tally->place))
 		return "another way ends with such a store too: the compiler may make one of both, behind the branch";
 	twins_find(&t->twins, &t->fold->code->unused, t->fold->kernel);
+	if (!stores && serves_twin(t, tally->place))
+		return "both sides of a branch take such a load again: the compiler may load once more what was chosen";
 	if (!twins_has(&t->twins, tally->place))
 		return NULL;
 	return stores ? "another way to the same place makes such a store too: the compiler may make one of both"

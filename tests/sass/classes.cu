@@ -669,6 +669,46 @@ assembly(unsigned *p, uint4 *q, int n)
 	             : "l"(p + i + 160));
 }
 
+/* The compiler loads once more what was chosen, though both have been loaded for the condition. */
+__global__ void
+chosen_again(float *__restrict__ o, const float *__restrict__ a, int *__restrict__ q)
+{
+	__shared__ int s[64];
+	int i = threadIdx.x;
+	o[i] = a[i] > a[i + 64] ? a[i] : a[i + 64];
+	int most;
+	if (q[i] > q[i + 32])
+		most = q[i];
+	else
+		most = q[i + 32];
+	s[i] = most;
+	__syncwarp();
+	if (i < 16)
+		s[i] = s[i] > s[i + 16] ? s[i] : s[i + 16];
+	__syncwarp();
+	q[i] = s[0];
+}
+
+/* Of unsigned indices the compiler knows that these do not wrap round. */
+__global__ void
+butterfly(float *d)
+{
+	unsigned i = threadIdx.x;
+	float a = d[i];
+	d[i] = a + d[i + 256];
+	d[i + 256] = a - d[i + 256];
+}
+
+/* A local pointer's `__restrict__` counts as well. */
+__global__ void
+restricted_here(const float *a, float *b)
+{
+	const float *__restrict__ p = a;
+	int i = threadIdx.x;
+	b[i] = p[i];
+	b[i + 1] = p[i] * 2;
+}
+
 int
 main()
 {
@@ -727,4 +767,7 @@ main()
 	sides_with_records_behind<<<1, 32>>>((double *)p[0], (int2 *)p[1]);
 	back_before_a_change<<<1, 32>>>((float4 *)p[0]);
 	assembly<<<1, 32>>>((unsigned *)p[0], (uint4 *)p[1], 16);
+	chosen_again<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2]);
+	butterfly<<<1, 32>>>((float *)p[0]);
+	restricted_here<<<1, 32>>>((float *)p[0], (float *)p[1]);
 }
