@@ -48,10 +48,10 @@ describe_rows(struct telling *t, const struct tally *tally, struct site *site)
 	unsigned dimensions = 0;
 	for (; type && type->kind == IR_TYPE_ARRAY; type = type->element, dimensions++)
 		row = type;
-	if (dimensions < 2)
+	if (dimensions < 2 || !type)
 		return;
 	site->shared_row_bytes = (int64_t)row->size;
-	site->shared_element_bytes = (unsigned)row->element->size;
+	site->shared_element_bytes = (unsigned)type->size;
 	site->shared_row_length = last_dimension(t, tally);
 	address_begin(&t->addresses, tally->func);
 	site->by_dimensions =

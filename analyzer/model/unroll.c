@@ -354,6 +354,8 @@ measure(struct measuring *m, struct ir_node node, const struct ir_stmt *around)
 {
 	if (m->depth >= DEEPEST || ++m->visits > MOST_VISITS)
 		return too_much;
+	if (!node.expr && !node.stmt)
+		return (struct extent){0};
 	m->depth++;
 	const struct extent extent = node.expr ? measure_expr(m, node.expr) : measure_stmt(m, node.stmt, around);
 	m->depth--;
