@@ -5,6 +5,7 @@
 #include "eval/builtin.h"
 #include "eval/program.h"
 #include "eval/reach.h"
+#include "ir/last_operand.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 
@@ -58,9 +59,10 @@ note_access(struct walk *walk, const struct ir_expr *e)
 	walk->kernel->access_count++;
 	if (!walk->why)
 		return;
-	const char *file = e->loc.file < unit->file_count ? unit->files[e->loc.file] : "";
+	const struct ir_loc *loc = ir_place_of_access(e);
+	const char *file = loc->file < unit->file_count ? unit->files[loc->file] : "";
 	const struct unreached found = {
-		.place = {arena_strdup(arena, file), e->loc.line, e->loc.column, e->loc.end_line, e->loc.end_column},
+		.place = {arena_strdup(arena, file), loc->line, loc->column, loc->end_line, loc->end_column},
 		.why = walk->why,
 	};
 	memory_push(walk->found, walk->count, walk->capacity, found);

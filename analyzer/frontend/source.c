@@ -1,6 +1,7 @@
 /* Places in the source: libclang's locations as file, line and column, and the files' text. */
 #include "frontend/lower.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "support/memory.h"
@@ -84,6 +85,36 @@ place(struct lower *l, size_t file, unsigned offset, uint32_t *line, uint32_t *c
 	*column = offset - entry->lines[low] + 1;
 }
 
+static uint32_t
+name_length(struct lower *l, size_t file, unsigned offset)
+{
+	size_t length, end = offset;
+	const char *text = source_text(l, file, &length);
+	while (end < length && (isalnum((unsigned char)text[end]) || text[end] == '_'))
+		end++;
+	return (uint32_t)(end - offset);
+}
+
+/* The name of the outermost macro in whose arguments the location is, unless it stands on the line `line`; NULL: none. */
+static const struct ir_loc *
+macro_above(struct lower *l, CXSourceLocation location, uint32_t line)
+{
+	CXFile file;
+	unsigned offset;
+	struct ir_loc name = {0};
+	clang_getExpansionLocation(location, &file, NULL, NULL, &offset);
+	const size_t index = source_file(l, file);
+	place(l, index, offset, &name.line, &name.column);
+	if (name.line == line)
+		return NULL;
+	name.file = l->files[index].index;
+	name.end_line = name.line;
+	name.end_column = name.column + name_length(l, index, offset);
+	struct ir_loc *kept = arena_alloc(l->arena, sizeof *kept);
+	*kept = name;
+	return kept;
+}
+
 struct ir_loc
 source_loc(struct lower *l, CXCursor cursor)
 {
@@ -105,6 +136,7 @@ source_loc(struct lower *l, CXCursor cursor)
 		loc.end_line = loc.line;
 		loc.end_column = loc.column + 1;
 	}
+	loc.macro = macro_above(l, clang_getRangeStart(range), loc.line);
 	return loc;
 }
 

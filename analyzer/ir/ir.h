@@ -30,6 +30,8 @@ struct ir_loc {
 	uint32_t file;
 	uint32_t line, column;
 	uint32_t end_line, end_column;
+	const struct ir_loc *macro; /* of what begins in a macro's arguments, on another line than the macro's name: that
+	                               name, the outermost macro's; else NULL */
 };
 
 /* ---- types ---------------------------------------------------------------------------------------------------- */

@@ -47,16 +47,24 @@ last_operand(const struct ir_expr *e)
 }
 
 const struct ir_loc *
+ir_place_of_macro(const struct ir_loc *loc)
+{
+	return loc->macro ? loc->macro : loc;
+}
+
+const struct ir_loc *
 ir_place_of_access(const struct ir_expr *access)
 {
-	const struct ir_loc *whole = &access->loc;
 	if (access->line_of)
 		return access->line_of;
+	const struct ir_loc *whole = ir_place_of_macro(&access->loc);
+	const uint32_t end_line = access->loc.end_line;
 	const bool accesses = access->kind == IR_LOAD || access->kind == IR_STORE || access->kind == IR_UPDATE;
-	if (whole->line == whole->end_line)
+	if (whole->line == end_line)
 		return whole;
 	const struct ir_expr *last = last_operand(accesses ? access->a : access);
+	const struct ir_loc *place = ir_place_of_macro(&last->loc);
 	const bool is_told = last->kind == IR_INT || last->kind == IR_VAR || last->kind == IR_SPECIAL;
-	const bool within = last->loc.file == whole->file && last->loc.line > whole->line && last->loc.line <= whole->end_line;
-	return is_told && within ? &last->loc : whole;
+	const bool within = place->file == whole->file && place->line > whole->line && place->line <= end_line;
+	return is_told && within ? place : whole;
 }

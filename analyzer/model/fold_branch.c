@@ -1,6 +1,7 @@
 /* Branches: which lanes go which way, and how many warps that takes. */
 #include <math.h>
 
+#include "ir/last_operand.h"
 #include "model/fold_internal.h"
 
 /* Whether all lanes of a warp hold the same unknown number: then they go the same way, whichever it is. */
@@ -120,7 +121,7 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 	struct tally *t = tallies_get(&fold->tallies, branch->site, NULL, SITE_BRANCH, SPACE_NONE);
 	t->func = branch->func;
 	t->unit = branch->func->unit;
-	t->loc = branch->site->loc;
+	t->loc = *ir_place_of_macro(&branch->site->loc);
 	t->condition = branch->site->expr;
 	t->extrapolated |= branch->extrapolated;
 	if (branch->divider && is_otherwise_of(branch->site, branch->divider))

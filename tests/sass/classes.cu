@@ -709,6 +709,38 @@ restricted_here(const float *a, float *b)
 	b[i + 1] = p[i] * 2;
 }
 
+#define SUM(x, y) ((x) + (y))
+#define SUM_OF_THREE(x, y, z) SUM(SUM(x, y), \
+	z)
+#define EXCHANGE(x, y) do { float kept = x; x = y; y = kept; } while (0)
+
+__global__ void
+arguments_on_lines_below(float *o, const float *a)
+{
+	int i = threadIdx.x;
+	o[i] = SUM(a[i],
+		a[i + 32]);
+	o[i + 32] =
+		SUM_OF_THREE(a[i + 64],
+			SUM(a[i + 96],
+				a[i + 128]),
+			a[i + 160]);
+	EXCHANGE(o[i + 64],
+		o[i + 96]);
+	o[
+		SUM(i,
+			128)] =
+		a[SUM(
+			i,
+			192)];
+	o[i + 160] = (a)[
+		i + 224];
+	if (SUM(i,
+		a[i + 256]) > 20)
+		o[i + 192] = at((const int *)SUM(a,
+			288), i);
+}
+
 int
 main()
 {
@@ -770,4 +802,5 @@ main()
 	chosen_again<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2]);
 	butterfly<<<1, 32>>>((float *)p[0]);
 	restricted_here<<<1, 32>>>((float *)p[0], (float *)p[1]);
+	arguments_on_lines_below<<<1, 32>>>((float *)p[0], (float *)p[1]);
 }

@@ -1158,6 +1158,30 @@ test_shared_memory_limits_occupancy(void **state)
 	evaluation_free(&e);
 }
 
+/* What a macro is expanded to is on the line of its name, of the outermost one's; shown is what the argument holds. */
+static void
+test_arguments_of_macros_are_where_their_name_is(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#define SUM(x, y) ((x) + (y))\n"
+	         "__global__ void k(float *o, const float *a)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  o[i] = SUM(1.0f,\n"
+	         "             SUM(2.0f,\n"
+	         "                 a[i]));\n"
+	         "  o[i + 32] = a[SUM(i,\n"
+	         "                    32)]; }\n",
+	         "k<<<1, 32>>>(256, 256)");
+	const struct site *load = site_at(first_launch(&e), 4, SITE_LOAD);
+	assert_int_equal(load->place.column, 10);
+	assert_int_equal(load->place.end_column, 13);
+	assert_int_equal(load->place.end_line, 4);
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->place.column, 3);
+	assert_int_equal(site_at(first_launch(&e), 7, SITE_LOAD)->place.column, 15);
+	evaluation_free(&e);
+}
+
 /* Launches that differ in what their buffers and variables hold are two where that decides where lanes go. */
 static void
 test_launches_on_other_data_are_others(void **state)
@@ -1284,6 +1308,7 @@ main(void)
 		cmocka_unit_test(test_launches_left_out),
 		cmocka_unit_test(test_limits_of_launches),
 		cmocka_unit_test(test_textures_and_surfaces_have_sites),
+		cmocka_unit_test(test_arguments_of_macros_are_where_their_name_is),
 		cmocka_unit_test(test_shared_memory_limits_occupancy),
 		cmocka_unit_test(test_a_backward_walk_is_misaligned_at_its_low_end),
 		cmocka_unit_test(test_launches_on_other_data_are_others),
