@@ -40,20 +40,6 @@ clear_shared(struct machine *m)
 	}
 }
 
-/* The kernel's own shared memory that the block has stored to. */
-static void
-note_static_shared(struct machine *m)
-{
-	uint64_t bytes = 0;
-	for (size_t i = 1; i < m->memory->count; i++) {
-		const struct object *object = m->memory->objects[i];
-		if (object && object != m->dynamic_shared && object->kind == OBJECT_SHARED && object->stamp)
-			bytes += object->size;
-	}
-	if (bytes > m->static_shared)
-		m->static_shared = bytes;
-}
-
 void
 block_tell_data_apart(struct machine *m, const struct ir_func *kernel)
 {
@@ -87,7 +73,6 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	fold_begin_block(m->fold, (uint64_t)at[0] * launch->block[0], launch->block[0]);
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	fold_end_block(m->fold, role);
-	note_static_shared(m);
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
 }

@@ -179,12 +179,10 @@ tell_resources(struct running *r)
 {
 	struct launch *launch = r->launch;
 	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
-	const uint64_t shared = r->m.static_shared;
-	struct resources *resources = &program_kernel(r->m.program, r->request->kernel)->facts.resources;
+	const uint64_t shared = shared_layout_size(&r->m.code->layouts, r->request->kernel);
 	if (r->request->shared_open)
 		launch->dynamic_shared = shared_in_use(r->m.dynamic_shared);
-	if ((int64_t)shared > resources->static_shared)
-		resources->static_shared = (int64_t)shared;
+	program_kernel(r->m.program, r->request->kernel)->facts.resources.static_shared = (int64_t)shared;
 	const struct occupancy occupancy =
 		gpu_occupancy(r->m.program->options->gpu, threads, -1, shared + launch->dynamic_shared);
 	launch->occupancy = occupancy.occupancy;

@@ -150,7 +150,6 @@ struct machine {
 	const struct ir_expr *statement;   /* the expression statement that runs now: nobody uses its result */
 	struct library_entry launched_by;  /* device: of a kernel of the built-in headers, the call that led to its launch */
 	struct object *dynamic_shared;
-	uint64_t static_shared;            /* device: most bytes that a block had of the kernel's own shared memory */
 	bool syncs_grid;                   /* device: some barrier of the whole grid was met */
 };
 

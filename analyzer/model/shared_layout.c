@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "ir/constant.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 #include "support/pointer_set.h"
@@ -16,6 +17,7 @@ struct place {
 struct shared_layout {
 	struct place *places;
 	size_t count, capacity;
+	uint64_t size;
 };
 
 struct walk {
@@ -23,6 +25,16 @@ struct walk {
 	struct pointer_set funcs, vars;     /* met */
 	unsigned depth;
 };
+
+/* Whether the part is a side of an if that its condition never lets run. */
+static bool
+is_left_out(struct ir_node whole, struct ir_node part)
+{
+	int64_t value;
+	if (!whole.stmt || whole.stmt->kind != IR_STMT_IF || !part.stmt || !ir_is_constant(whole.stmt->expr, &value))
+		return false;
+	return part.stmt == (value ? whole.stmt->otherwise : whole.stmt->then);
+}
 
 /* Calls `visit` for every expression of the code. */
 static void
@@ -35,7 +47,8 @@ walk_code(struct walk *w, struct ir_node node, void (*visit)(struct walk *w, con
 		visit(w, node.expr);
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
-		walk_code(w, part, visit);
+		if (!is_left_out(node, part))
+			walk_code(w, part, visit);
 	w->depth--;
 }
 
@@ -60,7 +73,7 @@ static void note_function(struct walk *w, const struct ir_func *func);
 static void
 visit_call(struct walk *w, const struct ir_expr *e)
 {
-	if (e->kind == IR_CALL && e->func && e->func->body)
+	if ((e->kind == IR_CALL || e->kind == IR_FUNC) && e->func && e->func->body)
 		note_function(w, e->func);
 }
 
@@ -95,6 +108,7 @@ layout_of(struct shared_layouts *layouts, const struct ir_func *kernel)
 		layout->places[i].offset = (end + align - 1) / align * align;
 		end = layout->places[i].offset + type->size;
 	}
+	layout->size = end;
 	*pointer_map_value(&layouts->kernels, kernel) = layout;
 	return layout;
 }
@@ -107,6 +121,12 @@ shared_layout_offset(struct shared_layouts *layouts, const struct ir_func *kerne
 		if (layout->places[i].var == var)
 			return layout->places[i].offset;
 	return 0;
+}
+
+uint64_t
+shared_layout_size(struct shared_layouts *layouts, const struct ir_func *kernel)
+{
+	return layout_of(layouts, kernel)->size;
 }
 
 void

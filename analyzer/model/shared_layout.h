@@ -1,6 +1,7 @@
 /* Where a kernel's own shared variables lie: one behind the other as they are declared, those of the functions that it calls
- * before its own, each at the next multiple of its type's alignment; what no code names is left out. So nvcc 13.0 and ptxas
- * do. What the program sizes at launch begins behind all of them, at a multiple of 16. */
+ * before its own, each at the next multiple of its type's alignment; what no code names is left out, as
+ * is what only the side names that a constant condition rules out. So nvcc 13.0 and ptxas do. What the program sizes at launch
+ * begins behind all of them, at a multiple of 16. */
 #ifndef GPULINT_MODEL_SHARED_LAYOUT_H
 #define GPULINT_MODEL_SHARED_LAYOUT_H
 
@@ -14,6 +15,8 @@ struct shared_layouts {
 
 /* Bytes from where shared memory begins to the variable; 0 for one that is not of the kernel's own, too. */
 uint64_t shared_layout_offset(struct shared_layouts *layouts, const struct ir_func *kernel, const struct ir_var *var);
+/* Bytes of all of them. */
+uint64_t shared_layout_size(struct shared_layouts *layouts, const struct ir_func *kernel);
 void shared_layouts_free(struct shared_layouts *layouts);
 
 #endif

@@ -1182,6 +1182,25 @@ test_arguments_of_macros_are_where_their_name_is(void **state)
 	evaluation_free(&e);
 }
 
+/* A block has what its kernel declares, on sides that are not taken and in functions as well; what no code names, or none
+ * that is compiled, takes nothing. */
+static void
+test_shared_memory_is_that_of_the_code(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ float turned(int i) { __shared__ float t[100]; t[i] = i; __syncthreads(); return t[i ^ 1]; }\n"
+	         "__global__ void k(float *o, int mode)\n"
+	         "{ __shared__ float tile[6000], unnamed[300], never[500];\n"
+	         "  int i = threadIdx.x;\n"
+	         "  if (mode) { tile[i] = o[i]; __syncthreads(); o[i] = tile[i ^ 1] + turned(i); }\n"
+	         "  if (sizeof(int) == 2) { never[i] = o[i]; __syncthreads(); o[i] = never[i ^ 1]; } }\n",
+	         "k<<<1000, 32>>>(256, 0)");
+	assert_int_equal(e.facts.kernels[0].resources.static_shared, 24400);
+	assert_string_equal(first_launch(&e)->limiter, "shared");
+	evaluation_free(&e);
+}
+
 /* Launches that differ in what their buffers and variables hold are two where that decides where lanes go. */
 static void
 test_launches_on_other_data_are_others(void **state)
@@ -1310,6 +1329,7 @@ main(void)
 		cmocka_unit_test(test_textures_and_surfaces_have_sites),
 		cmocka_unit_test(test_arguments_of_macros_are_where_their_name_is),
 		cmocka_unit_test(test_shared_memory_limits_occupancy),
+		cmocka_unit_test(test_shared_memory_is_that_of_the_code),
 		cmocka_unit_test(test_a_backward_walk_is_misaligned_at_its_low_end),
 		cmocka_unit_test(test_launches_on_other_data_are_others),
 	};
