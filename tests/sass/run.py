@@ -12,6 +12,8 @@ import sass
 
 
 def main():
+    if len(sys.argv) < 4 or sys.argv[1].startswith("-"):
+        sys.exit(__doc__)
     gpulint, wheels, files = sys.argv[1], os.path.join(sys.argv[2], "nvidia", "cu13"), sys.argv[3:]
     nvcc, nvdisasm = sass.find_tool("nvcc"), sass.find_tool("nvdisasm", [os.path.join(wheels, "bin")])
     library = None if nvcc else nvrtc.find_library([os.path.join(wheels, "lib")])

@@ -19,7 +19,7 @@ ACCESSES = {
     "ATOMG": ("atomic", "global"), "ATOM": ("atomic", "global"), "RED": ("atomic", "global"), "REDG": ("atomic", "global"),
     "ATOMS": ("atomic", "shared"), "LD": ("load", "generic"), "ST": ("store", "generic"),
 }
-WIDTHS = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "128": 16}
+WIDTHS = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "F64": 8, "128": 16}
 PLACE = re.compile(r'//## File "([^"]*)", line (\d+)( inlined)?')
 INSTRUCTION = re.compile(r"/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+ )?\s*([A-Z0-9]+)((?:\.\w+)*)\s*(.*?);")
 LABEL = re.compile(r"^(\.L_\w+):")
