@@ -63,6 +63,11 @@ compile_database_read(const char *path, struct arena *arena, const char **error)
 	struct stat status;
 	if (!stat(path, &status) && S_ISDIR(status.st_mode))
 		path = arena_printf(arena, "%s/compile_commands.json", path);
+	/* To open a pipe would wait for who writes to it. */
+	if (!stat(path, &status) && !S_ISREG(status.st_mode)) {
+		*error = arena_printf(arena, "%s: not a regular file", path);
+		return NULL;
+	}
 	FILE *file = fopen(path, "rb");
 	if (!file) {
 		*error = arena_printf(arena, "%s: %s", path, strerror(errno));

@@ -221,6 +221,8 @@ databases_that_are_none_are_refused_with_a_reason(void **state)
 		remove_database(&folder);
 	}
 	const char *error = NULL;
+	assert_null(compile_database_read("/dev/null", &arena, &error));
+	assert_string_equal(error, "/dev/null: not a regular file");
 	assert_null(compile_database_read("/nonexistent", &arena, &error));
 	assert_string_equal(error, "/nonexistent: No such file or directory");
 	arena_free(&arena);
