@@ -11,6 +11,7 @@ enum { DEEPEST = 200 };
 
 struct place {
 	const struct ir_var *var;
+	int64_t uses;                       /* of its address, but to store there */
 	uint64_t offset;
 };
 
@@ -22,7 +23,7 @@ struct shared_layout {
 
 struct walk {
 	struct shared_layout *layout;
-	struct pointer_set funcs, vars;     /* met */
+	struct pointer_set funcs;           /* met */
 	unsigned depth;
 };
 
@@ -52,11 +53,33 @@ walk_code(struct walk *w, struct ir_node node, void (*visit)(struct walk *w, con
 	w->depth--;
 }
 
+static struct place *
+place_of(struct shared_layout *layout, const struct ir_var *var)
+{
+	for (size_t i = 0; i < layout->count; i++)
+		if (layout->places[i].var == var)
+			return &layout->places[i];
+	memory_push(layout->places, layout->count, layout->capacity, ((struct place){.var = var}));
+	return &layout->places[layout->count - 1];
+}
+
+/* The variable of which a part lies at the address, if that can be told from the address itself; else NULL. */
+static const struct ir_var *
+variable_at(const struct ir_expr *address)
+{
+	while (address->kind == IR_OFFSET || address->kind == IR_FIELD || address->kind == IR_CONVERT)
+		address = address->a;
+	return address->kind == IR_VAR ? address->var : NULL;
+}
+
 static void
 visit_variable(struct walk *w, const struct ir_expr *e)
 {
-	if (e->kind == IR_VAR && e->var->storage == IR_STORAGE_SHARED && pointer_set_add(&w->vars, e->var))
-		memory_push(w->layout->places, w->layout->count, w->layout->capacity, ((struct place){.var = e->var}));
+	if (e->kind == IR_VAR && e->var->storage == IR_STORAGE_SHARED)
+		place_of(w->layout, e->var)->uses++;
+	const struct ir_var *stored = e->kind == IR_STORE && !e->type->is_volatile ? variable_at(e->a) : NULL;
+	if (stored && stored->storage == IR_STORAGE_SHARED)
+		place_of(w->layout, stored)->uses--;
 }
 
 static int
@@ -73,7 +96,7 @@ static void note_function(struct walk *w, const struct ir_func *func);
 static void
 visit_call(struct walk *w, const struct ir_expr *e)
 {
-	if ((e->kind == IR_CALL || e->kind == IR_FUNC) && e->func && e->func->body)
+	if ((e->kind == IR_CALL || e->kind == IR_FUNC || e->kind == IR_CALL_POINTER) && e->func && e->func->body)
 		note_function(w, e->func);
 }
 
@@ -100,11 +123,12 @@ layout_of(struct shared_layouts *layouts, const struct ir_func *kernel)
 	struct walk w = {.layout = layout};
 	note_function(&w, kernel);
 	pointer_set_free(&w.funcs);
-	pointer_set_free(&w.vars);
 	uint64_t end = 0;
 	for (size_t i = 0; i < layout->count; i++) {
 		const struct ir_type *type = layout->places[i].var->type;
 		const uint64_t align = type->align ? type->align : 1;
+		if (!layout->places[i].uses)
+			continue;
 		layout->places[i].offset = (end + align - 1) / align * align;
 		end = layout->places[i].offset + type->size;
 	}

@@ -1183,7 +1183,7 @@ test_arguments_of_macros_are_where_their_name_is(void **state)
 }
 
 /* A block has what its kernel declares, on sides that are not taken and in functions as well; what no code names, or none
- * that is compiled, takes nothing. */
+ * that is compiled, or is only stored to, takes nothing. */
 static void
 test_shared_memory_is_that_of_the_code(void **state)
 {
@@ -1191,12 +1191,14 @@ test_shared_memory_is_that_of_the_code(void **state)
 	evaluate(&e,
 	         "__device__ float turned(int i) { __shared__ float t[100]; t[i] = i; __syncthreads(); return t[i ^ 1]; }\n"
 	         "__global__ void k(float *o, int mode)\n"
-	         "{ __shared__ float tile[6000], unnamed[300], never[500];\n"
+	         "{ __shared__ float tile[6000], unnamed[300], never[500], written[700];\n"
+	         "  __shared__ volatile float kept[10]; __shared__ struct { int n; float v[10]; } parts;\n"
 	         "  int i = threadIdx.x;\n"
+	         "  written[i] = i; kept[i] = i; parts.v[i] = i;\n"
 	         "  if (mode) { tile[i] = o[i]; __syncthreads(); o[i] = tile[i ^ 1] + turned(i); }\n"
 	         "  if (sizeof(int) == 2) { never[i] = o[i]; __syncthreads(); o[i] = never[i ^ 1]; } }\n",
 	         "k<<<1000, 32>>>(256, 0)");
-	assert_int_equal(e.facts.kernels[0].resources.static_shared, 24400);
+	assert_int_equal(e.facts.kernels[0].resources.static_shared, 24440);
 	assert_string_equal(first_launch(&e)->limiter, "shared");
 	evaluation_free(&e);
 }
