@@ -19,7 +19,7 @@ options_of_files(const struct options *options)
 	struct options own = *options;
 	own.flags = options->compiler_flags;
 	if (!own.argv.count && options->flags.count > 1)
-		own.argv = (struct words){options->flags.items + 1, options->flags.count - 1};
+		own.argv = (struct words){.items = options->flags.items + 1, .count = options->flags.count - 1};
 	return own;
 }
 

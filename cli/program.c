@@ -226,13 +226,11 @@ has_file(const struct facts *facts, const char *path)
 	return false;
 }
 
-/* `first` and `second` one after the other, in new memory; NULL when there is nothing. */
+/* `first` and `second` one after the other, in new memory. */
 static void *
 join(struct arena *arena, const void *first, size_t first_count, const void *second, size_t second_count, size_t size)
 {
-	char *all = arena_array(arena, first_count + second_count, size);
-	if (first_count)
-		memcpy(all, first, first_count * size);
+	char *all = arena_copy(arena, first, first_count, first_count + second_count, size);
 	if (second_count)
 		memcpy(all + first_count * size, second, second_count * size);
 	return all;

@@ -6,14 +6,7 @@
 void
 words_add(struct words *words, struct arena *arena, const char *word)
 {
-	/* The arena never gives single blocks back: growing by doubling keeps the waste below the list itself. */
-	if (!(words->count & (words->count - 1))) {
-		const char **items = arena_new_array(arena, const char *, words->count ? 2 * words->count : 1);
-		if (words->count)
-			memcpy(items, words->items, words->count * sizeof *items);
-		words->items = items;
-	}
-	words->items[words->count++] = word;
+	arena_push(arena, words->items, words->count, words->capacity, word);
 }
 
 static bool

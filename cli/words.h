@@ -8,7 +8,7 @@
 
 struct words {
 	const char **items;
-	size_t count;
+	size_t count, capacity;
 };
 
 /* Splits as a POSIX shell does, quotes and backslashes included, but expands nothing. NULL, or what it does

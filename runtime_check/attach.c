@@ -215,9 +215,8 @@ add_kernel(struct merge *merge, const json_t *event)
 	struct facts *facts = merge->facts;
 	const json_t *line = json_array_get(json_object_get(event, "lines"), 0);
 	const int64_t number = result_count(line, "line");
-	struct kernel *kernels = arena_new_array(&facts->arena, struct kernel, facts->kernel_count + 1);
-	if (facts->kernel_count)
-		memcpy(kernels, facts->kernels, facts->kernel_count * sizeof *kernels);
+	const size_t count = facts->kernel_count;
+	struct kernel *kernels = arena_copy(&facts->arena, facts->kernels, count, count + 1, sizeof *kernels);
 	for (size_t i = 0; i < merge->count; i++)
 		merge->counted[i].kernel = kernels + (merge->counted[i].kernel - facts->kernels);
 	facts->kernels = kernels;
@@ -237,9 +236,8 @@ add_launch(struct merge *merge, struct kernel *kernel, const json_t *event)
 {
 	struct facts *facts = merge->facts;
 	const size_t count = kernel->launch_count;
-	struct launch *before = kernel->launches, *launches = arena_new_array(&facts->arena, struct launch, count + 1);
-	if (count)
-		memcpy(launches, before, count * sizeof *launches);
+	struct launch *before = kernel->launches;
+	struct launch *launches = arena_copy(&facts->arena, before, count, count + 1, sizeof *launches);
 	for (size_t i = 0; i < merge->count; i++)
 		if (merge->counted[i].kernel == kernel)
 			merge->counted[i].launch = launches + (merge->counted[i].launch - before);

@@ -287,14 +287,6 @@ by_place(const void *a, const void *b)
 	return x->facts.place.line < y->facts.place.line ? -1 : x->facts.place.line > y->facts.place.line;
 }
 
-/* A list that has grown one by one, in the arena. */
-static void *
-settle(struct arena *arena, const void *items, size_t count, size_t size)
-{
-	void *copy = arena_array(arena, count + 1, size);
-	return count ? memcpy(copy, items, count * size) : copy;
-}
-
 static void
 tell_kernels(struct program *program)
 {
@@ -306,9 +298,9 @@ tell_kernels(struct program *program)
 		struct kernel *k = &facts->kernels[facts->kernel_count++];
 		*k = program->kernels[i].facts;
 		reach_tell(program->kernels[i].reach, program, program->kernels[i].func, k);
-		k->launches = settle(&facts->arena, k->launches, k->launch_count, sizeof *k->launches);
-		k->refused = settle(&facts->arena, k->refused, k->refused_count, sizeof *k->refused);
-		k->left_out = settle(&facts->arena, k->left_out, k->left_out_count, sizeof *k->left_out);
+		k->launches = arena_copy(&facts->arena, k->launches, k->launch_count, k->launch_count, sizeof *k->launches);
+		k->refused = arena_copy(&facts->arena, k->refused, k->refused_count, k->refused_count, sizeof *k->refused);
+		k->left_out = arena_copy(&facts->arena, k->left_out, k->left_out_count, k->left_out_count, sizeof *k->left_out);
 		k->resources.occupancy = k->launch_count ? k->launches[0].occupancy : 0;
 		k->resources.limiter = k->launch_count ? k->launches[0].limiter : "none";
 		k->resources.source = "source";

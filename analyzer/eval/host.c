@@ -81,9 +81,8 @@ describe_arguments(struct machine *m, struct launch *launch, const struct launch
 static void
 add_assumption(struct arena *arena, struct launch *launch, const char *text)
 {
-	const char **all = arena_array(arena, launch->assumption_count + 1, sizeof *all);
-	if (launch->assumption_count)
-		memcpy(all, launch->assumptions, launch->assumption_count * sizeof *all);
+	const size_t count = launch->assumption_count;
+	const char **all = arena_copy(arena, launch->assumptions, count, count + 1, sizeof *all);
 	all[launch->assumption_count++] = text;
 	launch->assumptions = all;
 }

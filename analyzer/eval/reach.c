@@ -172,9 +172,7 @@ reach_tell(const struct pointer_set *reach, struct program *program, const struc
 	struct walk walk = {.reach = reach, .program = program, .kernel = kernel};
 	walk_body(&walk, func, "no launch of the kernel was evaluated");
 	kernel->unreached_count = walk.count;
-	kernel->unreached = arena_array(arena, walk.count + 1, sizeof *walk.found);
-	if (walk.count)
-		memcpy(kernel->unreached, walk.found, walk.count * sizeof *walk.found);
+	kernel->unreached = arena_copy(arena, walk.found, walk.count, walk.count, sizeof *walk.found);
 	free(walk.found);
 	pointer_set_free(&walk.functions);
 }

@@ -2,7 +2,6 @@
 #include "eval/replay_compile.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "support/memory.h"
 
@@ -333,9 +332,7 @@ number_inputs(struct replay_compiler *c)
 static void *
 keep(struct arena *arena, void *items, size_t count, size_t size)
 {
-	void *kept = arena_array(arena, count + 1, size);
-	if (count)
-		memcpy(kept, items, count * size);
+	void *kept = arena_copy(arena, items, count, count, size);
 	free(items);
 	return kept;
 }

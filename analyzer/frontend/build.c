@@ -269,31 +269,14 @@ build_sequence(struct lower *l, const struct lower_effects *effects)
 void
 effects_add(struct lower *l, struct lower_effects *effects, const struct ir_expr *expr)
 {
-	if (!expr)
-		return;
-	if (effects->count == effects->capacity) {
-		const size_t capacity = effects->capacity ? 2 * effects->capacity : 8;
-		const struct ir_expr **items = arena_new_array(l->arena, const struct ir_expr *, capacity);
-		for (size_t i = 0; i < effects->count; i++)
-			items[i] = effects->items[i];
-		effects->items = items;
-		effects->capacity = capacity;
-	}
-	effects->items[effects->count++] = expr;
+	if (expr)
+		arena_push(l->arena, effects->items, effects->count, effects->capacity, expr);
 }
 
 void
 stmts_add(struct lower *l, struct lower_stmts *stmts, const struct ir_stmt *stmt)
 {
-	if (stmts->count == stmts->capacity) {
-		const size_t capacity = stmts->capacity ? 2 * stmts->capacity : 8;
-		const struct ir_stmt **items = arena_new_array(l->arena, const struct ir_stmt *, capacity);
-		for (size_t i = 0; i < stmts->count; i++)
-			items[i] = stmts->items[i];
-		stmts->items = items;
-		stmts->capacity = capacity;
-	}
-	stmts->items[stmts->count++] = stmt;
+	arena_push(l->arena, stmts->items, stmts->count, stmts->capacity, stmt);
 }
 
 struct ir_stmt *

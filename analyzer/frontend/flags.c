@@ -110,15 +110,7 @@ static void
 add(struct translation *t, const char *flag)
 {
 	struct flags *flags = &t->flags;
-	if (flags->count == flags->capacity) {
-		const size_t capacity = flags->capacity ? 2 * flags->capacity : 32;
-		const char **items = arena_new_array(t->arena, const char *, capacity);
-		if (flags->count)
-			memcpy(items, flags->items, flags->count * sizeof *items);
-		flags->items = items;
-		flags->capacity = capacity;
-	}
-	flags->items[flags->count++] = flag;
+	arena_push(t->arena, flags->items, flags->count, flags->capacity, flag);
 }
 
 static void

@@ -98,7 +98,7 @@ static void
 declare_registers(struct assembly *a)
 {
 	struct lower *l = a->l;
-	for (unsigned i = 0; i < a->ptx.register_count; i++) {
+	for (size_t i = 0; i < a->ptx.register_count; i++) {
 		const struct ptx_register *given = &a->ptx.registers[i];
 		struct asm_operand *operand = &a->operands[a->operand_count++];
 		*operand = (struct asm_operand){.name = given->name, .type = ptx_ir_type(l, given->type), .loc = a->loc};
@@ -148,7 +148,7 @@ asm_lower(struct lower *l, CXCursor cursor)
 		return;
 	}
 	declare_registers(&a);
-	for (unsigned i = 0; i < a.ptx.instruction_count; i++)
+	for (size_t i = 0; i < a.ptx.instruction_count; i++)
 		if (!ptx_lower(&a, &a.ptx.instructions[i]))
 			give_up(&a, a.ptx.instructions[i].opcode);
 	/* Behind it the compiler loads again what it had in registers. */

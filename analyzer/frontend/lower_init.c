@@ -2,7 +2,6 @@
  * members that get zero and conversions inside lists are worked out here. */
 #include "frontend/lower.h"
 
-#include <string.h>
 
 /* The elements of a list, consumed from left to right, also by nested objects that have no braces of their own. */
 struct elements {
@@ -188,7 +187,7 @@ init_array_elements(struct lower *l, const struct ir_expr *address, CXType type,
 struct field_list {
 	struct lower *l;
 	CXCursor *items;
-	unsigned count, capacity;
+	size_t count, capacity;
 };
 
 static enum CXVisitorResult
@@ -201,14 +200,7 @@ add_field(CXCursor field, CXClientData data)
 	clang_disposeString(name);
 	if (padding)
 		return CXVisit_Continue;
-	if (list->count == list->capacity) {
-		list->capacity = list->capacity ? 2 * list->capacity : 8;
-		CXCursor *items = arena_new_array(list->l->arena, CXCursor, list->capacity);
-		if (list->count)
-			memcpy(items, list->items, list->count * sizeof *items);
-		list->items = items;
-	}
-	list->items[list->count++] = field;
+	arena_push(list->l->arena, list->items, list->count, list->capacity, field);
 	return CXVisit_Continue;
 }
 
@@ -227,7 +219,7 @@ init_record_elements(struct lower *l, const struct ir_expr *address, CXType type
 	struct field_list fields = {.l = l};
 	clang_visitCXXBaseClasses(record, count_base, &fields);
 	clang_Type_visitFields(record, add_field, &fields);
-	unsigned index = 0;
+	size_t index = 0;
 	bool *filled = arena_new_array(l->arena, bool, fields.count);
 	while (elements->next < elements->kids.count && index < fields.count) {
 		const CXCursor next = kid(l, elements->kids, elements->next);
@@ -237,7 +229,7 @@ init_record_elements(struct lower *l, const struct ir_expr *address, CXType type
 			init_designated(l, address, type, next, &unused, &field, effects);
 			elements->next++;
 			elements->complete = false;
-			for (unsigned i = 0; i < fields.count; i++)
+			for (size_t i = 0; i < fields.count; i++)
 				if (clang_equalCursors(fields.items[i], field))
 					index = i;
 		} else {
@@ -263,7 +255,7 @@ init_record_elements(struct lower *l, const struct ir_expr *address, CXType type
 			break;
 	}
 	elements->complete &= !ir->is_union;
-	for (unsigned i = 0; i < fields.count && !ir->is_union; i++)
+	for (size_t i = 0; i < fields.count && !ir->is_union; i++)
 		if (!filled[i]) {
 			elements->complete = false;
 			init_field_default(l, address, fields.items[i], effects);

@@ -6,22 +6,14 @@
 struct closure_fields {
 	struct lower *l;
 	CXCursor *items;
-	unsigned count, capacity;
+	size_t count, capacity;
 };
 
 static enum CXVisitorResult
 add_field(CXCursor field, CXClientData data)
 {
 	struct closure_fields *fields = data;
-	if (fields->count == fields->capacity) {
-		const unsigned capacity = fields->capacity ? 2 * fields->capacity : 8;
-		CXCursor *items = arena_new_array(fields->l->arena, CXCursor, capacity);
-		for (unsigned i = 0; i < fields->count; i++)
-			items[i] = fields->items[i];
-		fields->items = items;
-		fields->capacity = capacity;
-	}
-	fields->items[fields->count++] = field;
+	arena_push(fields->l->arena, fields->items, fields->count, fields->capacity, field);
 	return CXVisit_Continue;
 }
 
@@ -67,7 +59,7 @@ describe(struct lower *l, CXCursor lambda, CXCursor closure_class)
 	struct closure_fields fields = {.l = l};
 	clang_Type_visitFields(clang_getCursorType(lambda), add_field, &fields);
 	closure->captures = arena_new_array(l->arena, struct lower_capture, fields.count);
-	for (unsigned i = 0; i < fields.count; i++) {
+	for (size_t i = 0; i < fields.count; i++) {
 		const CXType type = clang_getCursorType(fields.items[i]);
 		const CXCursor var = named_at(lambda, clang_getCursorLocation(fields.items[i]));
 		const struct ir_field *field = types_field(l, fields.items[i]);

@@ -93,20 +93,13 @@ if_statement(struct lower *l, CXCursor cursor)
 
 struct case_list {
 	struct ir_case *items;
-	uint32_t count, capacity;
+	size_t count, capacity;
 };
 
 static void
 add_case(struct lower *l, struct case_list *cases, struct ir_case item)
 {
-	if (cases->count == cases->capacity) {
-		cases->capacity = cases->capacity ? 2 * cases->capacity : 8;
-		struct ir_case *items = arena_new_array(l->arena, struct ir_case, cases->capacity);
-		if (cases->count)
-			memcpy(items, cases->items, cases->count * sizeof *items);
-		cases->items = items;
-	}
-	cases->items[cases->count++] = item;
+	arena_push(l->arena, cases->items, cases->count, cases->capacity, item);
 }
 
 static int64_t
@@ -177,7 +170,7 @@ switch_statement(struct lower *l, CXCursor cursor)
 		stmt->stmts = stmts.items;
 		stmt->stmt_count = (uint32_t)stmts.count;
 		stmt->cases = cases.items;
-		stmt->case_count = cases.count;
+		stmt->case_count = (uint32_t)cases.count;
 		l->scope->block = &around;
 		stmts_add(l, &around, stmt);
 		jump_leave(l, &target);

@@ -64,11 +64,11 @@ function_in(struct lower *l, const struct ir_type *record, const struct vtable *
 
 /* ---- the variable ---- */
 
-static unsigned
+static size_t
 word_count(const struct vtables *tables)
 {
-	unsigned words = 0;
-	for (unsigned i = 0; i < tables->count; i++)
+	size_t words = 0;
+	for (size_t i = 0; i < tables->count; i++)
 		words += WORDS_AHEAD + tables->items[i].count;
 	return words;
 }
@@ -78,11 +78,11 @@ initialise(struct lower *l, struct lower_vtable *made)
 {
 	struct lower_effects effects = {0};
 	const struct ir_loc loc = made->var.ir.loc;
-	unsigned word = 0, slot = 0;
-	for (unsigned i = 0; i < made->tables->count; i++) {
+	size_t word = 0, slot = 0;
+	for (size_t i = 0; i < made->tables->count; i++) {
 		const struct vtable *table = &made->tables->items[i];
 		word += WORDS_AHEAD;
-		for (unsigned k = 0; k < table->count; k++, word++, slot++) {
+		for (size_t k = 0; k < table->count; k++, word++, slot++) {
 			made->funcs[slot] = function_in(l, made->record, table, &table->slots[k]);
 			if (!made->funcs[slot])
 				continue;
@@ -105,7 +105,7 @@ table_of(struct lower *l, CXType record)
 	const struct vtables *tables = vtables_of(l, record);
 	if (made || !tables->count)
 		return made;
-	const unsigned words = word_count(tables);
+	const size_t words = word_count(tables);
 	struct ir_type *array = arena_new(l->arena, struct ir_type);
 	*array = (struct ir_type){.kind = IR_TYPE_ARRAY, .size = (uint64_t)words * WORD_BYTES, .align = WORD_BYTES,
 				  .element = l->type_code, .count = words, .name = "virtual functions"};
@@ -155,11 +155,11 @@ virtual_set_tables(struct lower *l, const struct ir_expr *object, CXType record,
 		   struct lower_effects *effects)
 {
 	struct lower_vtable *made = table_of(l, record);
-	unsigned word = 0;
+	size_t word = 0;
 	if (!made)
 		return;
 	made->is_stored = true;
-	for (unsigned i = 0; i < made->tables->count; i++) {
+	for (size_t i = 0; i < made->tables->count; i++) {
 		const struct vtable *table = &made->tables->items[i];
 		const struct ir_expr *place =
 			place_of_pointer(l, build_again(l, object), made->record, table->offset, loc);
@@ -200,7 +200,7 @@ virtual_call(struct lower *l, CXCursor method, bool deletes, const struct ir_exp
 {
 	const struct ir_type *owner = types_of(l, clang_getCursorSemanticParent(method));
 	const struct ir_expr *first;
-	unsigned place;
+	size_t place;
 	object = loaded_once(l, object, &first);
 	const struct ir_expr *pointer = place_of_pointer(l, build_again(l, object), owner, 0, object_loc);
 	struct lower_effects all = {0};
@@ -236,11 +236,11 @@ fits(struct lower *l, const struct lower_vtable *made, const struct lower_virtua
 {
 	const struct ir_type *owner = types_of(l, clang_getCursorSemanticParent(call->method));
 	const int64_t offset = made->is_abstract ? -1 : member_base_offset(made->record, owner);
-	unsigned place, slot = 0;
+	size_t place, slot = 0;
 	if (offset < 0 || !vtable_place(l, call->method, call->deletes, &place))
 		return false;
 	*func = NULL;
-	for (unsigned i = 0; i < made->tables->count; slot += made->tables->items[i].count, i++)
+	for (size_t i = 0; i < made->tables->count; slot += made->tables->items[i].count, i++)
 		if (made->tables->items[i].offset == (uint64_t)offset)
 			*func = made->funcs[slot + place];
 	return true;

@@ -66,9 +66,7 @@ static bool parse_arg(struct parser *p, struct ptx_arg *arg);
 static void
 set_items(struct parser *p, struct ptx_arg *arg, const struct ptx_arg *items, unsigned count)
 {
-	struct ptx_arg *copy = arena_new_array(p->arena, struct ptx_arg, count + 1);
-	memcpy(copy, items, count * sizeof *copy);
-	arg->items = copy;
+	arg->items = arena_copy(p->arena, items, count, count, sizeof *items);
 	arg->item_count = count;
 }
 
@@ -214,14 +212,8 @@ static void
 add_register(struct parser *p, const char *name, const char *type)
 {
 	struct ptx *ptx = p->ptx;
-	if (ptx->register_count == ptx->register_capacity) {
-		ptx->register_capacity = ptx->register_capacity ? 2 * ptx->register_capacity : 8;
-		struct ptx_register *grown = arena_new_array(p->arena, struct ptx_register, ptx->register_capacity);
-		if (ptx->register_count)
-			memcpy(grown, ptx->registers, ptx->register_count * sizeof *grown);
-		ptx->registers = grown;
-	}
-	ptx->registers[ptx->register_count++] = (struct ptx_register){name, type};
+	const struct ptx_register declared = {name, type};
+	arena_push(p->arena, ptx->registers, ptx->register_count, ptx->register_capacity, declared);
 }
 
 /* .reg .b32 a, b, c<4>; */
@@ -277,18 +269,8 @@ parse_instruction(struct parser *p)
 		if (!take(p, ','))
 			break;
 	}
-	struct ptx_arg *copy = arena_new_array(p->arena, struct ptx_arg, instruction.arg_count + 1);
-	memcpy(copy, args, instruction.arg_count * sizeof *copy);
-	instruction.args = copy;
-	if (ptx->instruction_count == ptx->instruction_capacity) {
-		ptx->instruction_capacity = ptx->instruction_capacity ? 2 * ptx->instruction_capacity : 4;
-		struct ptx_instruction *grown =
-			arena_new_array(p->arena, struct ptx_instruction, ptx->instruction_capacity);
-		if (ptx->instruction_count)
-			memcpy(grown, ptx->instructions, ptx->instruction_count * sizeof *grown);
-		ptx->instructions = grown;
-	}
-	ptx->instructions[ptx->instruction_count++] = instruction;
+	instruction.args = arena_copy(p->arena, args, instruction.arg_count, instruction.arg_count, sizeof *args);
+	arena_push(p->arena, ptx->instructions, ptx->instruction_count, ptx->instruction_capacity, instruction);
 	return true;
 }
 

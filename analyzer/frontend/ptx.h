@@ -42,9 +42,9 @@ struct ptx_register {
 
 struct ptx {
 	struct ptx_instruction *instructions;
-	unsigned instruction_count, instruction_capacity;
+	size_t instruction_count, instruction_capacity;
 	struct ptx_register *registers;
-	unsigned register_count, register_capacity;
+	size_t register_count, register_capacity;
 };
 
 /* Takes the text of an asm statement apart, in which operands are spelled $0. False when it holds what is not understood

@@ -1,7 +1,5 @@
 #include "frontend/vtable.h"
 
-#include <string.h>
-
 struct building {
 	struct lower *l;
 	CXCursor record;
@@ -35,29 +33,14 @@ vtable_overrides(CXCursor method, CXCursor other)
 static void
 add_slot(struct lower *l, struct vtable *table, struct vtable_slot slot)
 {
-	if (table->count == table->capacity) {
-		table->capacity = table->capacity ? 2 * table->capacity : 8;
-		struct vtable_slot *slots = arena_new_array(l->arena, struct vtable_slot, table->capacity);
-		if (table->count)
-			memcpy(slots, table->slots, table->count * sizeof *slots);
-		table->slots = slots;
-	}
-	table->slots[table->count++] = slot;
+	arena_push(l->arena, table->slots, table->count, table->capacity, slot);
 }
 
 static struct vtable *
 add_table(struct lower *l, struct vtables *tables, uint64_t offset)
 {
-	if (tables->count == tables->capacity) {
-		tables->capacity = tables->capacity ? 2 * tables->capacity : 2;
-		struct vtable *items = arena_new_array(l->arena, struct vtable, tables->capacity);
-		if (tables->count)
-			memcpy(items, tables->items, tables->count * sizeof *items);
-		tables->items = items;
-	}
-	struct vtable *table = &tables->items[tables->count++];
-	*table = (struct vtable){.offset = offset};
-	return table;
+	arena_push(l->arena, tables->items, tables->count, tables->capacity, (struct vtable){.offset = offset});
+	return &tables->items[tables->count - 1];
 }
 
 /* The tables of a base, which the class goes on with. */
@@ -73,10 +56,10 @@ add_base(CXCursor base, CXClientData data)
 	}
 	const struct vtables *of_base = vtables_of(l, clang_getCursorType(base));
 	building->tables->has_virtual_base |= of_base->has_virtual_base;
-	for (unsigned i = 0; i < of_base->count; i++) {
+	for (size_t i = 0; i < of_base->count; i++) {
 		const struct vtable *from = &of_base->items[i];
 		struct vtable *table = add_table(l, building->tables, (uint64_t)offset / 8 + from->offset);
-		for (unsigned k = 0; k < from->count; k++)
+		for (size_t k = 0; k < from->count; k++)
 			add_slot(l, table, from->slots[k]);
 	}
 	return CXVisit_Continue;
@@ -92,9 +75,9 @@ add_method(CXCursor method, CXClientData data)
 	if (!clang_CXXMethod_isVirtual(method))
 		return CXVisit_Continue;
 	bool stands_first = false;
-	for (unsigned i = 0; i < tables->count; i++) {
+	for (size_t i = 0; i < tables->count; i++) {
 		struct vtable *table = &tables->items[i];
-		for (unsigned k = 0; k < table->count; k++) {
+		for (size_t k = 0; k < table->count; k++) {
 			if (!vtable_overrides(method, table->slots[k].method))
 				continue;
 			table->slots[k].method = clang_getCanonicalCursor(method);
@@ -161,11 +144,11 @@ vtable_is_own(struct lower *l, CXType record)
 }
 
 bool
-vtable_place(struct lower *l, CXCursor method, bool deletes, unsigned *place)
+vtable_place(struct lower *l, CXCursor method, bool deletes, size_t *place)
 {
 	const struct vtables *tables = vtables_of(l, clang_getCursorType(clang_getCursorSemanticParent(method)));
 	const CXCursor wanted = clang_getCanonicalCursor(method);
-	for (unsigned i = 0; tables->count && i < tables->items[0].count; i++) {
+	for (size_t i = 0; tables->count && i < tables->items[0].count; i++) {
 		const struct vtable_slot *slot = &tables->items[0].slots[i];
 		if (clang_equalCursors(slot->method, wanted) && slot->deletes == deletes) {
 			*place = i;

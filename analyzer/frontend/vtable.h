@@ -19,12 +19,12 @@ struct vtable_slot {
 struct vtable {
 	uint64_t offset;           /* in the object, of the pointer to it; bytes */
 	struct vtable_slot *slots;
-	unsigned count, capacity;
+	size_t count, capacity;
 };
 
 struct vtables {
 	struct vtable *items;      /* in order of offset; none: the class has no virtual functions */
-	unsigned count, capacity;
+	size_t count, capacity;
 	bool has_virtual_base;     /* somewhere */
 };
 
@@ -33,7 +33,7 @@ const struct vtables *vtables_of(struct lower *l, CXType record);
 /* Whether the pointer to the class's first table is the class's own, not its first base's. */
 bool vtable_is_own(struct lower *l, CXType record);
 /* Where the first table of the method's class has it; false: nowhere. */
-bool vtable_place(struct lower *l, CXCursor method, bool deletes, unsigned *place);
+bool vtable_place(struct lower *l, CXCursor method, bool deletes, size_t *place);
 /* Whether one method overrides another, directly or not, or is the same. */
 bool vtable_overrides(CXCursor method, CXCursor other);
 

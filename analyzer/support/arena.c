@@ -8,7 +8,7 @@
 
 #include "support/memory.h"
 
-enum { BLOCK_SIZE = 256 * 1024 };
+enum { BLOCK_SIZE = 256 * 1024, FIRST_CAPACITY = 8 };
 
 struct arena_block {
 	struct arena_block *older;
@@ -83,6 +83,22 @@ void *
 arena_array(struct arena *arena, size_t count, size_t size)
 {
 	return arena_alloc(arena, memory_product(count, size));
+}
+
+void *
+arena_copy(struct arena *arena, const void *items, size_t count, size_t room, size_t item_size)
+{
+	void *copy = arena_array(arena, room, item_size);
+	return count ? memcpy(copy, items, count * item_size) : copy;
+}
+
+void *
+arena_grow(struct arena *arena, void *items, size_t count, size_t *capacity, size_t item_size)
+{
+	if (count < *capacity)
+		return items;
+	*capacity = count < FIRST_CAPACITY / 2 ? FIRST_CAPACITY : memory_product(count, 2);
+	return arena_copy(arena, items, count, *capacity, item_size);
 }
 
 char *

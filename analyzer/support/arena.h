@@ -37,6 +37,8 @@ void *arena_alloc(struct arena *arena, size_t size);
 void *arena_alloc_raw(struct arena *arena, size_t size);
 /* Zeroed array; ends the process when count * size overflows. */
 void *arena_array(struct arena *arena, size_t count, size_t size);
+/* A copy of an array's `count` items, with room for `room` of them; what is behind them is zeroed. */
+void *arena_copy(struct arena *arena, const void *items, size_t count, size_t room, size_t item_size);
 char *arena_strdup(struct arena *arena, const char *text);
 char *arena_strndup(struct arena *arena, const char *text, size_t length);
 char *arena_printf(struct arena *arena, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -47,6 +49,12 @@ struct arena_mark arena_mark(const struct arena *arena);
 void arena_release(struct arena *arena, struct arena_mark mark);
 void arena_free(struct arena *arena);
 void arena_spares_free(struct arena_spares *spares);
+
+/* Growable arrays, told as to memory_push (support/memory.h). The places that they grow out of stay taken, and together take
+ * less than the last one. */
+void *arena_grow(struct arena *arena, void *items, size_t count, size_t *capacity, size_t item_size);
+#define arena_push(arena, items, count, capacity, item) \
+	((items) = arena_grow((arena), (items), (count), &(capacity), sizeof *(items)), (items)[(count)++] = (item))
 
 #define arena_new(arena, type) ((type *)arena_alloc((arena), sizeof(type)))
 #define arena_new_array(arena, type, count) ((type *)arena_array((arena), (count), sizeof(type)))

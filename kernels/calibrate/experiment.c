@@ -261,10 +261,9 @@ load_file(struct experiments *experiments, const struct embedded_file *files, co
 	experiments->sources[experiments->source_count++] = (struct experiment_source){source->name, source->text};
 
 	json_t *effects = json_object_get(json, "effects");
-	struct effect *more = arena_new_array(arena, struct effect, experiments->effect_count + json_array_size(effects));
-	if (experiments->effect_count)
-		memcpy(more, experiments->effects, experiments->effect_count * sizeof *more);
-	experiments->effects = more;
+	const size_t count = experiments->effect_count;
+	experiments->effects = arena_copy(arena, experiments->effects, count, count + json_array_size(effects),
+	                                  sizeof *experiments->effects);
 	for (size_t i = 0; i < json_array_size(effects); i++)
 		if (!load_effect(experiments, json_array_get(effects, i), source->name, file->name, error))
 			return false;

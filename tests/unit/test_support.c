@@ -86,6 +86,47 @@ arenas_hand_their_blocks_on(void **state)
 }
 
 static void
+arena_copies_with_room_to_spare(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	const int from[] = {1, 2, 3};
+	memset(arena_alloc(&arena, 64), 0xff, 64);
+	const int *copy = arena_copy(&arena, from, 3, 5, sizeof *from);
+	assert_ptr_not_equal(copy, from);
+	assert_memory_equal(copy, from, sizeof from);
+	assert_int_equal(copy[3] | copy[4], 0);
+	assert_non_null(arena_copy(&arena, NULL, 0, 0, sizeof *from));
+	arena_free(&arena);
+}
+
+static void
+arena_lists_grow_by_doubling(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	const size_t *items = NULL;
+	size_t *list = NULL, count = 0, capacity = 0, moves = 0;
+	for (size_t i = 0; i < 1000; i++) {
+		arena_push(&arena, list, count, capacity, i * i);
+		moves += list != items;
+		items = list;
+	}
+	assert_int_equal(count, 1000);
+	assert_true(capacity >= count && capacity < 2 * count);
+	assert_true(moves <= 10);
+	for (size_t i = 0; i < count; i++)
+		assert_int_equal(list[i], i * i);
+	/* What began as a list of fixed length goes on growing from there. */
+	size_t fixed[20] = {7}, *more = fixed, fixed_count = 20, none = 0;
+	arena_push(&arena, more, fixed_count, none, 8);
+	assert_ptr_not_equal(more, fixed);
+	assert_int_equal(more[0], 7);
+	assert_int_equal(more[20], 8);
+	arena_free(&arena);
+}
+
+static void
 arena_formats_text_of_any_length(void **state)
 {
 	(void)state;
@@ -217,6 +258,8 @@ main(void)
 		cmocka_unit_test(arena_takes_what_is_larger_than_a_block),
 		cmocka_unit_test(arena_rolls_back_to_a_mark),
 		cmocka_unit_test(arenas_hand_their_blocks_on),
+		cmocka_unit_test(arena_copies_with_room_to_spare),
+		cmocka_unit_test(arena_lists_grow_by_doubling),
 		cmocka_unit_test(arena_formats_text_of_any_length),
 		cmocka_unit_test(arrays_grow_by_pushing),
 		cmocka_unit_test(map_keeps_values_in_the_order_of_their_keys),
