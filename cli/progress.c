@@ -2,20 +2,12 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "cli/message.h"
+#include "support/clock.h"
 
 enum { BAR = 30, WIDTH = 78 };
-
-static double
-now(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* Of all rounds. A worker that shows more life than expected is not done for that. */
 static double
@@ -41,7 +33,7 @@ draw(const struct progress *progress)
 	const double share = share_done(progress);
 	const int done = (int)(BAR * share);
 	char rest[40], head[64];
-	write_rest(rest, sizeof rest, share, now() - progress->begin);
+	write_rest(rest, sizeof rest, share, clock_seconds() - progress->begin);
 	const int length = snprintf(head, sizeof head, "gpulint: round %u of %u  [", progress->round, progress->rounds);
 	fprintf(stderr, "\r%s%s%.*s%s%.*s] %3.0f%%%-*s", head, progress->color ? "\033[32m" : "", done, full,
 	        progress->color ? "\033[0m" : "", BAR - done, empty, 100 * share, WIDTH - length - BAR - 6, rest);
@@ -55,7 +47,7 @@ progress_begin(const struct options *options)
 		.drawn = isatty(STDERR_FILENO) == 1,
 		.color = options_want_color(options->color, stderr),
 		.rounds = options->rounds,
-		.begin = now(),
+		.begin = clock_seconds(),
 	};
 }
 
@@ -77,9 +69,9 @@ progress_see(void *context, size_t signs)
 	struct progress *progress = context;
 	const double enough = 0.1;
 	progress->signs = signs;
-	if (!progress->drawn || now() - progress->last < enough)
+	if (!progress->drawn || clock_seconds() - progress->last < enough)
 		return;
-	progress->last = now();
+	progress->last = clock_seconds();
 	draw(progress);
 }
 

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "runtime_check/executable.h"
+#include "support/clock.h"
 #include "support/memory.h"
 
 extern char **environ;
@@ -33,14 +34,6 @@ format(const char *text, ...)
 	vsnprintf(message, 512, text, arguments);
 	va_end(arguments);
 	return message;
-}
-
-static double
-now(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 /* The worker beside this executable if it is there; else its plain name, for the path. */
@@ -199,15 +192,15 @@ static enum exchange_end
 exchange(struct channel *channel, const char *input, size_t length, const struct runner_limits *limits,
          const struct runner_watch *watch, struct text *output)
 {
-	const double end = now() + limits->whole;
-	double deadline = now() + limits->start;
+	const double end = clock_seconds() + limits->whole;
+	double deadline = clock_seconds() + limits->start;
 	size_t written = 0;
 	for (;;) {
 		if (written == length && channel->input >= 0) {
 			close(channel->input);
 			channel->input = -1;
 		}
-		const double left = fmin(deadline, end) - now();
+		const double left = fmin(deadline, end) - clock_seconds();
 		struct pollfd fds[2] = {
 			{.fd = channel->output, .events = POLLIN},
 			{.fd = channel->input, .events = POLLOUT},   /* ignored when negative */
@@ -218,7 +211,7 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 		if (ready <= 0)
 			return end < deadline ? EXCHANGE_TOO_LONG : output->length ? EXCHANGE_SILENT : EXCHANGE_NO_START;
 		if (channel->input >= 0 && fds[1].revents && write_part(channel, input, length, &written) && !output->length)
-			deadline = now() + limits->start;
+			deadline = clock_seconds() + limits->start;
 		if (!fds[0].revents)
 			continue;
 		if (read_part(channel, output) == 0)
@@ -226,7 +219,7 @@ exchange(struct channel *channel, const char *input, size_t length, const struct
 		if (output->length > MOST_OUTPUT)
 			return EXCHANGE_TOO_MUCH;
 		tell(watch, output);
-		deadline = now() + limits->silence;
+		deadline = clock_seconds() + limits->silence;
 	}
 }
 
@@ -268,10 +261,10 @@ death(const char *name, int status, const struct text *output)
 static int
 wait_for(pid_t process)
 {
-	const double deadline = now() + 5;
+	const double deadline = clock_seconds() + 5;
 	int status;
 	pid_t ended;
-	while ((ended = waitpid(process, &status, WNOHANG)) == 0 && now() < deadline)
+	while ((ended = waitpid(process, &status, WNOHANG)) == 0 && clock_seconds() < deadline)
 		nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
 	if (ended == 0)
 		kill(-process, SIGKILL);

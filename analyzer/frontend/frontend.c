@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "frontend/flags.h"
 #include "frontend/headers.h"
@@ -13,6 +12,7 @@
 #include "frontend/lower.h"
 #include "frontend/spaced_launch.h"
 #include "frontend/nesting.h"
+#include "support/clock.h"
 #include "support/memory.h"
 
 /* The compiler's parser and our walk of its tree are recursive, and what they meet may be nested without reason. The
@@ -27,14 +27,6 @@ double
 frontend_last_parse_ms(void)
 {
 	return last_parse_ms;
-}
-
-static double
-now_ms(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
 /* ---- diagnostics ---- */
@@ -206,10 +198,10 @@ parse(struct job *job)
 		};
 	files[count++] = (struct CXUnsavedFile){job->path, job->text, job->length};
 	CXTranslationUnit tu = NULL;
-	const double start = now_ms();
+	const double start = clock_seconds();
 	const enum CXErrorCode error = clang_parseTranslationUnit2(job->index, job->path, flags.items, (int)flags.count,
 								   files, count, CXTranslationUnit_KeepGoing, &tu);
-	job->parse_ms += now_ms() - start;
+	job->parse_ms += 1e3 * (clock_seconds() - start);
 	return error == CXError_Success ? tu : NULL;
 }
 

@@ -10,9 +10,9 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "support/clock.h"
 #include "support/memory.h"
 
 void
@@ -67,21 +67,13 @@ deliver(struct receiver *receiver)
 	receiver->length -= begin;
 }
 
-static double
-now(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* Reads until the pipe ends; false when nothing came for too long. */
 static bool
 read_messages(struct receiver *receiver, int fd, double seconds)
 {
-	double deadline = now() + seconds;
+	double deadline = clock_seconds() + seconds;
 	for (;;) {
-		const double left = deadline - now();
+		const double left = deadline - clock_seconds();
 		struct pollfd poll_fd = {.fd = fd, .events = POLLIN};
 		const int ready = left > 0 ? poll(&poll_fd, 1, left > 1e6 ? 1000000000 : (int)(left * 1e3) + 1) : 0;
 		if (ready < 0 && errno == EINTR)
@@ -97,7 +89,7 @@ read_messages(struct receiver *receiver, int fd, double seconds)
 			return true;
 		receiver->length += (size_t)count;
 		deliver(receiver);
-		deadline = now() + seconds;
+		deadline = clock_seconds() + seconds;
 	}
 }
 

@@ -2,8 +2,8 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <time.h>
 
+#include "support/clock.h"
 #include "support/memory.h"
 
 /* Launches shorter than this are timed several at once: events resolve about half a microsecond. */
@@ -21,14 +21,6 @@ call_enqueue(const struct gpu *gpu, const struct call *call)
 		                                         call->arguments);
 	return gpu->cu.cuLaunchKernel(call->function, call->grid[0], call->grid[1], call->grid[2], call->block[0],
 	                              call->block[1], call->block[2], call->shared, NULL, call->arguments, NULL);
-}
-
-static double
-now(void)
-{
-	struct timespec time;
-	clock_gettime(CLOCK_MONOTONIC, &time);
-	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 struct stopwatch {
@@ -105,11 +97,11 @@ summarise(const double *sorted, unsigned runs, unsigned batch, struct time_resul
 static CUresult
 warm_up(const struct stopwatch *watch, double warmup_ms, double *us)
 {
-	const double end = now() + 1e-3 * warmup_ms;
+	const double end = clock_seconds() + 1e-3 * warmup_ms;
 	CUresult result;
 	/* The last run's time is the estimate; one that is long by itself is warm enough. */
 	result = run(watch, 1, false, us);
-	while (result == CUDA_SUCCESS && now() < end)
+	while (result == CUDA_SUCCESS && clock_seconds() < end)
 		result = run(watch, watch->preparation || *us > BATCH_US ? 1 : 16, false, us);
 	return result;
 }
@@ -120,12 +112,12 @@ repeat(const struct stopwatch *watch, const struct timing *timing, double estima
 	/* What is prepared before each launch cannot be repeated without it. */
 	const unsigned batch = watch->preparation || estimate_us >= BATCH_US ? 1 :
 	                       (unsigned)ceil(fmin(BATCH_US / fmax(estimate_us, 0.1), MAX_BATCH));
-	const double deadline = now() + timing->seconds;
+	const double deadline = clock_seconds() + timing->seconds;
 	double *times = memory_zeroed(timing->max_runs, sizeof *times);
 	double *sorted = memory_zeroed(timing->max_runs, sizeof *sorted);
 	CUresult status = CUDA_SUCCESS;
 	unsigned runs = 0;
-	while (runs < timing->max_runs && (runs == 0 || now() < deadline)) {
+	while (runs < timing->max_runs && (runs == 0 || clock_seconds() < deadline)) {
 		status = run(watch, batch, estimate_us * batch < COVER_US, &times[runs]);
 		if (status != CUDA_SUCCESS)
 			break;

@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "eval/eval.h"
 #include "frontend/frontend.h"
 #include "rules/rules.h"
+#include "support/clock.h"
 #include "support/memory.h"
 
 enum { MOST_REPEATS = 101, MOST_ARGUMENTS = 64 };
@@ -24,31 +24,23 @@ struct sample {
 	uint64_t events;
 };
 
-static double
-now_ms(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
-}
-
 static struct sample
 lint_once(char **paths, size_t count, const struct frontend_options *frontend, const struct eval_options *options)
 {
 	struct ir_unit *units = memory_zeroed(count, sizeof *units), **program = memory_zeroed(count, sizeof *program);
 	struct facts facts = {0};
 	struct sample s = {0};
-	const double start = now_ms();
+	const double start = clock_seconds();
 	for (size_t i = 0; i < count; i++) {
 		frontend_parse(&units[i], paths[i], frontend);
 		s.parse += frontend_last_parse_ms();
 		program[i] = &units[i];
 	}
-	const double parsed = now_ms();
+	const double parsed = clock_seconds();
 	eval_program(&facts, program, count, options, NULL);
 	rules_run(&facts, NULL);
-	s.lower = parsed - start - s.parse;
-	s.evaluate = now_ms() - parsed;
+	s.lower = 1e3 * (parsed - start) - s.parse;
+	s.evaluate = 1e3 * (clock_seconds() - parsed);
 	s.events = facts.event_count;
 	facts_free(&facts);
 	for (size_t i = 0; i < count; i++)
