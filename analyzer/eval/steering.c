@@ -195,21 +195,10 @@ read_chosen(struct reader *r, bool data, struct ir_node part)
 }
 
 static void
-read_choice(struct reader *r, const struct ir_expr *e)
+read_choice(struct reader *r, const struct ir_expr *condition, struct ir_node a, struct ir_node b)
 {
-	const struct ir_node a = {.expr = e->b}, b = {.expr = e->c};
-	const bool data = chooses(r, e->a, a, b);
-	read_node(r, (struct ir_node){.expr = e->a});
-	read_chosen(r, data, a);
-	read_chosen(r, data, b);
-}
-
-static void
-read_if(struct reader *r, const struct ir_stmt *s)
-{
-	const struct ir_node a = {.stmt = s->then}, b = {.stmt = s->otherwise};
-	const bool data = chooses(r, s->expr, a, b);
-	read_node(r, (struct ir_node){.expr = s->expr});
+	const bool data = chooses(r, condition, a, b);
+	read_node(r, (struct ir_node){.expr = condition});
 	read_chosen(r, data, a);
 	read_chosen(r, data, b);
 }
@@ -243,7 +232,7 @@ read_expr(struct reader *r, const struct ir_expr *e)
 		steer_by(r, e);
 		return false;
 	case IR_AND: case IR_OR: case IR_CONDITIONAL:
-		read_choice(r, e);
+		read_choice(r, e->a, (struct ir_node){.expr = e->b}, (struct ir_node){.expr = e->c});
 		return true;
 	case IR_CALL:
 		read_call(r, e);
@@ -265,7 +254,7 @@ read_stmt(struct reader *r, const struct ir_stmt *s)
 {
 	switch (s->kind) {
 	case IR_STMT_IF:
-		read_if(r, s);
+		read_choice(r, s->expr, (struct ir_node){.stmt = s->then}, (struct ir_node){.stmt = s->otherwise});
 		return true;
 	case IR_STMT_LOOP: case IR_STMT_SWITCH:
 		steer_by(r, s->expr);
