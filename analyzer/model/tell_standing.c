@@ -142,16 +142,18 @@ doubt_of_use(struct telling *t, const struct tally *tally)
 	           ? "what it loads goes into a store that the compiler leaves out, so it may be left out as well" : NULL;
 }
 
-/* Whether a load that takes what this one has loaded has its like on the other side of a branch: the compiler may load once
- * more there, from whichever address was chosen. */
-static bool
-serves_twin(const struct telling *t, const struct ir_expr *load)
+/* The twins of the launch's kernel. Where a load that takes what another has loaded is one, the compiler may load once more
+ * behind the branch, from whichever address was chosen: the other serves a twin. */
+static void
+find_twins(struct telling *t)
 {
+	if (t->twins.kernel)
+		return;
+	twins_find(&t->twins, &t->fold->code->unused, t->fold->kernel);
 	const struct pointer_map *reused = &t->fold->reused;
 	for (size_t i = 0; i < reused->count; i++)
-		if (reused->items[i].value == load && twins_has(&t->twins, reused->items[i].key))
-			return true;
-	return false;
+		if (twins_has(&t->twins, reused->items[i].key))
+			pointer_set_add(&t->serve_twins, reused->items[i].value);
 }
 
 /* The compiler may make one access of this one and that of the other side of a branch. */
@@ -164,8 +166,8 @@ doubt_of_other_side(struct telling *t, const struct tally *tally)
 	tails_find(&t->tails, tally->func);
 	if (stores && tails_has(&t->tails, tally->place))
 		return "another way ends with such a store too: the compiler may make one of both, behind the branch";
-	twins_find(&t->twins, &t->fold->code->unused, t->fold->kernel);
-	if (!stores && serves_twin(t, tally->place))
+	find_twins(t);
+	if (!stores && pointer_set_has(&t->serve_twins, tally->place))
 		return "both sides of a branch take such a load again: the compiler may load once more what was chosen";
 	if (!twins_has(&t->twins, tally->place))
 		return NULL;

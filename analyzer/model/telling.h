@@ -24,6 +24,7 @@ struct telling {
 	size_t visits;                  /* statements that tell_arguments may still look at, for all sites together */
 	struct tails tails;
 	struct twins twins;
+	struct pointer_set serve_twins; /* loads whose data twins take, as find_twins in tell_standing.c has them */
 	struct pointer_set narrow;      /* as of narrow_loads_find, of the functions so far */
 	struct pointer_set narrow_funcs;
 	struct unused_known without;    /* what is used where needless stores are none */
