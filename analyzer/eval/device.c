@@ -228,8 +228,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	fold_set_likely(r.m.fold, likely);
 	if (!likely && is_for_others(&r))
 		middle_for_others(&r.m, request, launch, kernel->launch_count ? r.cost : 2 * r.cost);
-	const uint64_t apart = r.m.steps - before;
-	program->example_steps_left -= apart < program->example_steps_left ? apart : program->example_steps_left;
+	launch_spend_on_examples(program, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);
 	if (!request->for_effect)

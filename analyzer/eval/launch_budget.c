@@ -38,9 +38,20 @@ launch_budget(struct program *program, const struct kernel *kernel)
 	return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
 }
 
+static void
+spend(uint64_t *left, uint64_t steps)
+{
+	*left -= steps < *left ? steps : *left;
+}
+
 void
 launch_spend(struct program *program, const struct kernel *kernel, uint64_t steps)
 {
-	uint64_t *left = steps_left_for(program, kernel);
-	*left -= steps < *left ? steps : *left;
+	spend(steps_left_for(program, kernel), steps);
+}
+
+void
+launch_spend_on_examples(struct program *program, uint64_t steps)
+{
+	spend(&program->example_steps_left, steps);
 }

@@ -7,7 +7,8 @@
 /* How often kernels of the same template have been launched, divided by how often that may be done in full. */
 unsigned launch_times_seen(const struct program *program, const struct kernel *kernel);
 uint64_t launch_budget(struct program *program, const struct kernel *kernel);
-/* The launch has taken so many. */
+/* The launch has taken so many; and those of its blocks that were run by example, or for what they write. */
 void launch_spend(struct program *program, const struct kernel *kernel, uint64_t steps);
+void launch_spend_on_examples(struct program *program, uint64_t steps);
 
 #endif

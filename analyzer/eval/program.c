@@ -31,6 +31,15 @@ is_data_alike(const struct program *program)
 	return true;
 }
 
+static bool
+has_library_kernels(const struct program *program)
+{
+	for (size_t i = 0; i < program->func_count; i++)
+		if (program->funcs[i]->is_kernel && program->funcs[i]->is_library)
+			return true;
+	return false;
+}
+
 void
 program_init(struct program *program, struct facts *facts, struct ir_unit *const *units, size_t unit_count,
              const struct eval_options *options)
@@ -54,8 +63,7 @@ program_init(struct program *program, struct facts *facts, struct ir_unit *const
 	if (program->var_count)
 		qsort(program->vars, program->var_count, sizeof *program->vars, by_var_name);
 	program->data_alike = is_data_alike(program);
-	for (size_t i = 0; i < program->func_count; i++)
-		program->has_library_kernels |= program->funcs[i]->is_kernel && program->funcs[i]->is_library;
+	program->has_library_kernels = has_library_kernels(program);
 }
 
 void

@@ -249,12 +249,11 @@ reuse_overlap(const struct machine *m, const struct reuse_entry *e, const struct
 		return OVERLAP_NONE;
 	if (e->maker_site && ir_is_other_member(e->maker_site, e->width, place->site, place->width))
 		return OVERLAP_PERHAPS;
-	if (object == e->object ? is_apart_by_alignment(&e->spots, e->width, &place->spots, place->width) || may_be_apart(e, place)
-	                        : may_be_restricted(m, place->site))
-		return OVERLAP_PERHAPS;
-	if (object != e->object && (is_restricted_here(place->site) || is_restricted_here(e->maker_site)))
-		return OVERLAP_PERHAPS;
-	return OVERLAP_LIKELY;
+	const bool perhaps_apart =
+		object == e->object
+			? is_apart_by_alignment(&e->spots, e->width, &place->spots, place->width) || may_be_apart(e, place)
+			: may_be_restricted(m, place->site) || is_restricted_here(place->site) || is_restricted_here(e->maker_site);
+	return perhaps_apart ? OVERLAP_PERHAPS : OVERLAP_LIKELY;
 }
 
 void

@@ -68,7 +68,7 @@ leave_depth(struct machine *m)
 
 /* What was made in the branch or loop that ends is there on one way only. */
 static void
-leave(struct machine *m, struct reuse_entry *e)
+leave(const struct machine *m, struct reuse_entry *e)
 {
 	if (e->depth > m->reuse.depth) {
 		e->depth = m->reuse.depth;
@@ -77,33 +77,46 @@ leave(struct machine *m, struct reuse_entry *e)
 	}
 }
 
-void
-reuse_turn(struct machine *m)
+/* What the side that ends has lost is there on the other side, and lost behind both. */
+static void
+lose_later(const struct machine *m, struct reuse_entry *e)
+{
+	if (e->lost_at > m->reuse.depth) {
+		e->doomed_at = e->lost_at;
+		e->lost_at = 0;
+	}
+}
+
+static void
+lose_now(const struct machine *m, struct reuse_entry *e)
+{
+	if (e->lost_at > m->reuse.depth || e->doomed_at > m->reuse.depth) {
+		e->lost_at = e->doomed_at = 0;
+		reuse_lose(m, e, e->kept);
+	}
+}
+
+static void
+end_side(struct machine *m, void (*lose)(const struct machine *m, struct reuse_entry *e))
 {
 	leave_depth(m);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		struct reuse_entry *e = &m->reuse.entries[i];
-		leave(m, e);
-		if (e->lost_at > m->reuse.depth) {
-			e->doomed_at = e->lost_at;
-			e->lost_at = 0;
-		}
+		leave(m, &m->reuse.entries[i]);
+		lose(m, &m->reuse.entries[i]);
 	}
+}
+
+void
+reuse_turn(struct machine *m)
+{
+	end_side(m, lose_later);
 	m->reuse.depth++;
 }
 
 void
 reuse_leave(struct machine *m)
 {
-	leave_depth(m);
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		struct reuse_entry *e = &m->reuse.entries[i];
-		leave(m, e);
-		if (e->lost_at > m->reuse.depth || e->doomed_at > m->reuse.depth) {
-			e->lost_at = e->doomed_at = 0;
-			reuse_lose(m, e, e->kept);
-		}
-	}
+	end_side(m, lose_now);
 }
 
 void
