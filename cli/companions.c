@@ -8,6 +8,7 @@
 
 #include "cli/paths.h"
 #include "support/memory.h"
+#include "support/path.h"
 
 enum { MOST_CANDIDATES = 64, LARGEST = 1 << 20 };
 
@@ -120,13 +121,6 @@ look_through(struct search *search, const char *folder)
 	closedir(directory);
 }
 
-static const char *
-folder_of(struct arena *arena, const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return !slash ? "." : slash == path ? "/" : arena_strndup(arena, path, (size_t)(slash - path));
-}
-
 static int
 by_path(const void *a, const void *b)
 {
@@ -161,7 +155,7 @@ companions_find(const char **paths, struct arena *arena, struct sources *sources
 	if (!search.functions.count)
 		return 0;
 	for (size_t i = 0; i < unit_count; i++) {
-		const char *folder = folder_of(arena, units[i].path);
+		const char *folder = path_folder(arena, units[i].path);
 		bool seen = false;
 		for (size_t k = 0; k < folders.count; k++)
 			seen |= !strcmp(folders.items[k], folder);

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/message.h"
+#include "support/path.h"
 
 bool
 path_is_stdin(const char *path)
@@ -64,10 +65,8 @@ static int
 writing_error(struct arena *arena, const char *path)
 {
 	struct stat status;
-	const char *slash = strrchr(path, '/');
-	const char *folder = !slash ? "." : slash == path ? "/" : arena_strndup(arena, path, (size_t)(slash - path));
 	if (stat(path, &status))
-		return access(folder, W_OK | X_OK) ? errno : 0;
+		return access(path_folder(arena, path), W_OK | X_OK) ? errno : 0;
 	if (S_ISDIR(status.st_mode))
 		return EISDIR;
 	return access(path, W_OK) ? errno : 0;

@@ -10,8 +10,7 @@
 #include "runtime_check/kernel_symbol.h"
 #include "runtime_check/result.h"
 #include "support/memory.h"
-
-static const struct figures no_figures = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+#include "support/path.h"
 
 /* A launch that was counted, and the one of the facts that has its figures. */
 struct counted {

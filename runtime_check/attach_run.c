@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "runtime_check/executable.h"
 #include "runtime_check/inject/out.h"
+#include "support/executable.h"
 
 extern char **environ;
 

@@ -7,8 +7,7 @@
 #include "runtime_check/compare.h"
 #include "runtime_check/result.h"
 #include "support/memory.h"
-
-static const struct figures no_figures = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+#include "support/path.h"
 
 struct figures
 compare_line_figures(const json_t *line)
@@ -43,13 +42,6 @@ add_figures(struct figures *sum, const struct figures *figures)
 	sum->wavefronts += figures->wavefronts;
 	sum->ideal_wavefronts += figures->ideal_wavefronts;
 	sum->divergent += figures->divergent;
-}
-
-const char *
-path_base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	return slash ? slash + 1 : path;
 }
 
 /* Where the compiler says the site is. NVRTC knows atomics and hinted loads by themselves, without a header: those it has

@@ -6,9 +6,6 @@
 
 #include "model/facts.h"
 
-/* A path's last part. */
-const char *path_base_name(const char *path);
-
 /* What the compiler's names of files mean. */
 struct line_names {
 	bool (*is_file)(const void *context, const char *name, const char *path);

@@ -19,8 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "runtime_check/executable.h"
 #include "support/clock.h"
+#include "support/executable.h"
 #include "support/memory.h"
 
 extern char **environ;

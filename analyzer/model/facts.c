@@ -1,7 +1,10 @@
 #include "model/facts.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+const struct figures no_figures = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
 void
 facts_free(struct facts *facts)

@@ -49,6 +49,9 @@ struct figures {
 	double low, high;         /* bounds of the main cost (sectors or wavefronts) when the standing is bounded */
 };
 
+/* All NAN. */
+extern const struct figures no_figures;
+
 /* How the lanes of a warp step through memory at a site. Steps are per lane: where lanes are off between two, those
  * have as many steps between them as they are lanes apart. */
 enum pattern {

@@ -24,7 +24,7 @@ static void
 set_figures(const struct tally *tally, struct site *site)
 {
 	struct figures *f = &site->predicted;
-	*f = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+	*f = no_figures;
 	f->requests = whole(tally->requests);
 	f->lanes = whole(tally->lanes);
 	if (tally->kind == SITE_BRANCH) {

@@ -9,17 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "support/executable.h"
 #include "support/memory.h"
-
-void
-executable_folder(char *folder, size_t size)
-{
-	const ssize_t length = readlink("/proc/self/exe", folder, size - 1);
-	folder[length > 0 ? length : 0] = '\0';
-	char *slash = strrchr(folder, '/');
-	if (slash)
-		*slash = '\0';
-}
 
 /* Libraries that another opens by name are found only if they are loaded already, or lie on the loader's path. */
 static void
@@ -100,10 +91,10 @@ library_open(const struct library_names *names, char **error)
 		if ((library = dlopen(*name, RTLD_NOW | RTLD_LOCAL)))
 			return library;
 	}
-	char executable[PATH_MAX];
-	executable_folder(executable, sizeof executable);
-	if ((library = open_below(executable, names)) || (library = open_below(getenv("CUDA_HOME"), names)) ||
-	    (library = open_below(getenv("CUDA_PATH"), names)) || (library = open_below("/usr/local/cuda", names)))
+	char beside[PATH_MAX];
+	if ((executable_folder(beside, sizeof beside) && (library = open_below(beside, names))) ||
+	    (library = open_below(getenv("CUDA_HOME"), names)) || (library = open_below(getenv("CUDA_PATH"), names)) ||
+	    (library = open_below("/usr/local/cuda", names)))
 		return library;
 	const size_t size = strlen(names->file_names[0]) + 32;
 	*error = memory_alloc(size);

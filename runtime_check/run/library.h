@@ -21,7 +21,4 @@ bool library_find(void *library, const char *symbol, void *function);
 /* The folder that holds the code at `function` (a pointer to a function pointer); "" when not known. */
 void library_folder(const void *function, char *folder, size_t size);
 
-/* The folder of this executable. */
-void executable_folder(char *folder, size_t size);
-
 #endif

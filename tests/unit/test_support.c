@@ -10,7 +10,9 @@
 
 #include "support/arena.h"
 #include "support/embedded.h"
+#include "support/executable.h"
 #include "support/memory.h"
+#include "support/path.h"
 #include "support/pointer_set.h"
 
 static void
@@ -124,6 +126,32 @@ arena_lists_grow_by_doubling(void **state)
 	assert_int_equal(more[0], 7);
 	assert_int_equal(more[20], 8);
 	arena_free(&arena);
+}
+
+static void
+paths_are_parted_at_the_last_slash(void **state)
+{
+	(void)state;
+	struct arena arena = {0};
+	assert_string_equal(path_base_name("a/b/c.cu"), "c.cu");
+	assert_string_equal(path_base_name("c.cu"), "c.cu");
+	assert_string_equal(path_folder(&arena, "a/b/c.cu"), "a/b");
+	assert_string_equal(path_folder(&arena, "/c.cu"), "/");
+	assert_string_equal(path_folder(&arena, "c.cu"), ".");
+	arena_free(&arena);
+}
+
+static void
+the_executable_knows_its_folder(void **state)
+{
+	(void)state;
+	char folder[4096], path[4096], tiny[4];
+	assert_true(executable_folder(folder, sizeof folder));
+	assert_true(path_from_executable(path, sizeof path, "test_support"));
+	assert_memory_equal(path, folder, strlen(folder));
+	assert_string_equal(path + strlen(folder), "/test_support");
+	assert_false(executable_folder(tiny, sizeof tiny));
+	assert_false(path_from_executable(tiny, sizeof tiny, "x"));
 }
 
 static void
@@ -261,6 +289,8 @@ main(void)
 		cmocka_unit_test(arena_copies_with_room_to_spare),
 		cmocka_unit_test(arena_lists_grow_by_doubling),
 		cmocka_unit_test(arena_formats_text_of_any_length),
+		cmocka_unit_test(paths_are_parted_at_the_last_slash),
+		cmocka_unit_test(the_executable_knows_its_folder),
 		cmocka_unit_test(arrays_grow_by_pushing),
 		cmocka_unit_test(map_keeps_values_in_the_order_of_their_keys),
 		cmocka_unit_test(map_finds_no_key_that_has_no_value_yet),
