@@ -113,7 +113,7 @@ access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned wid
 {
 	if (!is_reported(m, site))
 		return;
-	reuse_end_by_atomic(m);
+	reuse_end_by_atomic(m, address);
 	struct fold_access access = describe(m, site, SITE_ATOMIC, width, address);
 	access.uniform_operand = uniform_operand;
 	fold_access(m->fold, &access);

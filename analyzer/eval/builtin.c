@@ -176,6 +176,13 @@ builtin_shows_stores(enum ir_builtin id)
 	       !is_within(id, IR_BUILTIN___popc, IR_BUILTIN___gl_saturate) && id != IR_BUILTIN___gl_texture_fetch;
 }
 
+/* Handlers that say themselves who can see what was stored. */
+static bool
+ends_reuse_itself(builtin_handler handler)
+{
+	return handler == builtin_sync || handler == builtin_sync_vote || handler == builtin_atomic;
+}
+
 static struct name
 result_name(const struct builtin_call *call, const struct value *result)
 {
@@ -203,7 +210,7 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 		return builtin_unknown(m, &call, REASON_CALL);
 	if (is_within(expr->builtin, IR_BUILTIN___shfl_sync, IR_BUILTIN___reduce_xor_sync))
 		reuse_exchange(m);
-	const bool shows = m->fold && builtin_shows_stores(expr->builtin);
+	const bool shows = m->fold && builtin_shows_stores(expr->builtin) && !ends_reuse_itself(handler);
 	if (shows)
 		reuse_show(m);
 	struct value result = handler(m, &call);

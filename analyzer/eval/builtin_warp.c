@@ -14,7 +14,7 @@ struct value
 builtin_sync(struct machine *m, const struct builtin_call *call)
 {
 	m->syncs_grid |= call->id == IR_BUILTIN___gl_grid_sync;
-	reuse_clear(m);
+	reuse_sync(m);
 	return value_integer(m, 0);
 }
 
@@ -187,7 +187,7 @@ builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 	const struct split split = value_split(m, call->args[0], &m->active.may);
 	if (!mask_empty(&split.unknown))
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, split.reason), 0);
-	reuse_clear(m);
+	reuse_sync(m);
 	const unsigned yes = mask_count(&split.yes), no = mask_count(&split.no);
 	if (call->id == IR_BUILTIN___syncthreads_count)
 		return value_integer(m, yes);

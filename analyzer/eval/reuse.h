@@ -5,8 +5,9 @@
  * lane that makes it has made that access, with the same width, and no store, atomic or barrier came since that might
  * concern it. Stores concern every address of their memory space, since the compiler rarely knows better: but not those
  * at a known distance, other variables of the program, or what is read through another `__restrict__` pointer, nor
- * constant memory; and nothing changes what such a pointer is only read through. Checked against the hardware on loops
- * like `c[i] += a[i][k] * b[k]`: c is stored in every iteration and loaded in the first alone.
+ * constant memory; barriers and fences concern nothing that such a parameter of a kernel leads to, and nothing changes what
+ * such a pointer is only read through. Checked against the hardware on loops like `c[i] += a[i][k] * b[k]`: c is stored in
+ * every iteration and loaded in the first alone.
  *
  * Where the compiler may know more than names say, the loads in question are in doubt: those of two calls of a function with
  * the same arguments, one that stands behind a branch of which one side has made it, a part of what a wider access moved,
@@ -54,6 +55,7 @@ struct reuse_entry {
 	bool through;              /* made in a loop that found it at hand when it began */
 	uint32_t before;           /* at hand before this loop, in which nothing has asked for it so far; 0: none */
 	const struct ir_var *base; /* the `__restrict__` parameter that it goes through, or NULL */
+	bool may_be_restricted;    /* such a parameter may be what it goes through, for all that is seen of it */
 	bool on_one_way;           /* made in a branch or iteration that has ended */
 	uint64_t made, used;       /* reuse.uses when it was made, and when it was last asked for */
 	uint64_t turn;             /* reuse.turns when it was made */
@@ -126,10 +128,12 @@ void reuse_doubt_unchanged(struct machine *m, const struct ir_expr *store, const
                            struct name value);
 /* Whether the content at the address is known to the compiler, for some lanes at least. */
 bool reuse_holds(struct machine *m, struct name address, unsigned width, enum object_kind kind);
-/* An atomic, a barrier, a call of something unseen: nothing is remembered across it. */
+/* A call of something unseen: nothing is remembered across it. */
 void reuse_clear(struct machine *m);
-/* An atomic of the program's: of what is remembered the compiler may know that it lies elsewhere. */
-void reuse_end_by_atomic(struct machine *m);
+/* A barrier or a fence: nothing is remembered across it but what only a kernel's `__restrict__` parameter leads to. */
+void reuse_sync(struct machine *m);
+/* An atomic of the program's: the same, and of what else is remembered the compiler may know that it lies elsewhere. */
+void reuse_end_by_atomic(struct machine *m, const struct value *address);
 /* The `__restrict__` parameter that an address begins with, or NULL: what is written through it is read through no other
  * pointer, and the other way round. */
 const struct ir_var *reuse_restricted_base(const struct ir_expr *address);

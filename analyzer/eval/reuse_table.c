@@ -81,6 +81,21 @@ spots_of(const struct machine *m, const struct fold_access *access)
 	return spots;
 }
 
+/* A pointer that was handed on may have been made of a `__restrict__` one, for all that is seen of it here. */
+static bool
+may_be_restricted(const struct machine *m, const struct ir_expr *access)
+{
+	const struct frame *frame = m->frame;
+	if (!reuse_is_handed_on(frame->func, access->a))
+		return false;
+	while (frame->caller)
+		frame = frame->caller;
+	for (uint32_t i = 0; i < frame->func->param_count; i++)
+		if (frame->func->params[i]->is_restrict)
+			return true;
+	return false;
+}
+
 struct reuse_place
 reuse_place_of(const struct machine *m, const struct fold_access *access)
 {
@@ -129,6 +144,7 @@ reuse_remember(struct machine *m, struct reuse_entry access, const struct reuse_
 		access.since = known->since;
 	}
 	access.valid = true;
+	access.may_be_restricted = access.object->kind != OBJECT_SHARED && may_be_restricted(m, access.maker_site);
 	access.depth = m->reuse.depth;
 	access.loop = m->reuse.loop;
 	access.made = access.used = ++m->reuse.uses;
@@ -155,21 +171,6 @@ static bool
 is_variable(const struct object *object)
 {
 	return object && (object->kind == OBJECT_SHARED || object->type);
-}
-
-/* A pointer that was handed on may have been made of a `__restrict__` one, for all that is seen of it here. */
-static bool
-may_be_restricted(const struct machine *m, const struct ir_expr *access)
-{
-	const struct frame *frame = m->frame;
-	if (!reuse_is_handed_on(frame->func, access->a))
-		return false;
-	while (frame->caller)
-		frame = frame->caller;
-	for (uint32_t i = 0; i < frame->func->param_count; i++)
-		if (frame->func->params[i]->is_restrict)
-			return true;
-	return false;
 }
 
 /* Whether addresses of one object, at no fixed distance, never come closer since they lie otherwise within some power of

@@ -1,7 +1,22 @@
 #include "eval/reuse_table.h"
 
-static void
-end_all(struct machine *m, bool perhaps)
+/* Whether a pointer that the kernel was given, and nobody else has, is the only way there. */
+static bool
+is_kernels_own(const struct machine *m, const struct reuse_entry *e)
+{
+	const struct frame *frame = m->frame;
+	if (!e->base)
+		return false;
+	while (frame->caller)
+		frame = frame->caller;
+	for (uint32_t i = 0; i < frame->func->param_count; i++)
+		if (frame->func->params[i] == e->base)
+			return true;
+	return false;
+}
+
+void
+reuse_clear(struct machine *m)
 {
 	recent_stores_clear(&m->reuse.recent);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
@@ -9,20 +24,41 @@ end_all(struct machine *m, bool perhaps)
 		if (e->read_only)
 			continue;
 		e->seen = true;
-		reuse_lose(m, e, perhaps);
+		reuse_lose(m, e, false);
 	}
 }
 
-void
-reuse_clear(struct machine *m)
+/* Other threads may read and write there now; but the compiler may know that a `__restrict__` pointer keeps them off. */
+static void
+meet_others(const struct machine *m, struct reuse_entry *e, bool perhaps)
 {
-	end_all(m, false);
+	const bool restricted = e->base || e->may_be_restricted;
+	if (e->read_only)
+		return;
+	e->seen |= !restricted;
+	e->seen_perhaps = true;
+	reuse_lose(m, e, perhaps || restricted);
 }
 
 void
-reuse_end_by_atomic(struct machine *m)
+reuse_sync(struct machine *m)
 {
-	end_all(m, true);
+	recent_stores_clear(&m->reuse.recent);
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
+		if (!is_kernels_own(m, &m->reuse.entries[i]))
+			meet_others(m, &m->reuse.entries[i], false);
+}
+
+void
+reuse_end_by_atomic(struct machine *m, const struct value *address)
+{
+	const struct object *object = reuse_object_at(m, address);
+	recent_stores_clear(&m->reuse.recent);
+	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+		struct reuse_entry *e = &m->reuse.entries[i];
+		if (!object || e->object == object || !is_kernels_own(m, e))
+			meet_others(m, e, true);
+	}
 }
 
 void

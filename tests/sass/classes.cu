@@ -741,6 +741,64 @@ arguments_on_lines_below(float *o, const float *a)
 			288), i);
 }
 
+__device__ __forceinline__ void
+add_across(float *__restrict__ p, int i)
+{
+	float v = p[i];
+	__syncthreads();
+	p[i] = v + p[i];
+}
+
+/* No other thread comes where the kernel's own restricted pointers lead, so that nothing parts what is done there. */
+__global__ void
+restricted_across_barriers(float *__restrict__ a, float *__restrict__ b, int *__restrict__ counter, int n)
+{
+	int i = threadIdx.x;
+	a[i] = n;
+	float v = b[i];
+	__syncthreads();
+	a[i] = v;
+	float w = b[i];
+	__threadfence();
+	b[i] = w + b[i] + v;
+	float c = a[i + 64];
+	atomicAdd(counter, 1);
+	a[i + 64] = c + a[i + 64];
+	float *p = b + n;
+	float d = p[i];
+	__syncthreads();
+	p[i] = d + p[i];
+	add_across(a, i + 128);
+}
+
+__global__ void
+barriers_in_a_loop(float *__restrict__ a, const float *__restrict__ b)
+{
+	__shared__ float s[32];
+	int i = threadIdx.x;
+	for (int k = 0; k < 4; k++) {
+		s[i] = b[32 * k + i];
+		__syncthreads();
+		a[i] += s[i ^ 1];
+		__syncthreads();
+	}
+}
+
+__global__ void
+unrestricted_across_barriers(float *a, float *b, int *counter)
+{
+	int i = threadIdx.x;
+	a[i] = 1;
+	float v = b[i];
+	__syncthreads();
+	a[i] = v;
+	b[i] = v + b[i];
+	__threadfence();
+	b[i] = 2;
+	atomicAdd(counter, 1);
+	b[i] = 3;
+}
+
 int
 main()
 {
@@ -803,4 +861,7 @@ main()
 	butterfly<<<1, 32>>>((float *)p[0]);
 	restricted_here<<<1, 32>>>((float *)p[0], (float *)p[1]);
 	arguments_on_lines_below<<<1, 32>>>((float *)p[0], (float *)p[1]);
+	restricted_across_barriers<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2], 64);
+	barriers_in_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1]);
+	unrestricted_across_barriers<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2]);
 }

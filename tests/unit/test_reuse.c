@@ -256,8 +256,10 @@ test_overwritten_stores_are_none(void **state)
 	         "    return;\n"
 	         "  b[i + 96] = 2;\n"
 	         "  b[i + 128] = 1;\n"
+	         "  a[i + 64] = 1;\n"
 	         "  __syncthreads();\n"
-	         "  b[i + 128] = 2; }\n",
+	         "  b[i + 128] = 2;\n"
+	         "  a[i + 64] = 2; }\n",
 	         "k<<<1, 32>>>(4096, 4096, 4096, 4096, 8)");
 	expect_stores(4, 0);
 	expect_stores(1, 1);
@@ -272,8 +274,10 @@ test_overwritten_stores_are_none(void **state)
 	expect_stores(16, 1);
 	expect_stores(17, 1);
 	expect_stores(20, 1);
-	expect_stores(21, 1);
-	expect_stores(23, 1);
+	expect_stores(21, 0);
+	expect_stores(22, 1);
+	expect_stores(24, 1);
+	expect_stores(25, 1);
 	evaluation_free(&e);
 }
 
