@@ -50,7 +50,7 @@ read_common_lane(struct machine *m, struct object *object, const struct ir_type 
 	const struct term stored = memory_read_symbol(m->memory, object, offset, width);
 	if (stored.symbol)
 		return stored;
-	if ((type->kind == IR_TYPE_FLOAT || m->data_alike) && m->lanes > 1)
+	if ((type->kind == IR_TYPE_FLOAT || m->data_alike || m->symbols->coarse) && m->lanes > 1)
 		return (struct term){varying_load(m, type, reason), 0};
 	return (struct term){symbols_load(m->symbols, object->version, (struct term){0, object_base(object) + offset}, width,
 	                                  type->is_signed, reason), 0};
