@@ -203,13 +203,26 @@ end(struct running *r)
 	machine_free(&r->m);
 }
 
-/* Whether blocks are to run for what they write alone. A later launch that was cut short would write what it does not
- * otherwise. */
+/* Whether it is known of something that the blocks which ran have written what it may well be. */
+static bool
+left_examples(const struct running *r)
+{
+	const struct memory *memory = r->m.memory;
+	bool any = false;
+	for (size_t i = 1; i < memory->count && !any; i++) {
+		const struct object *object = memory->objects[i];
+		any = object && object->written_by_kernel && !object->is_private && examples_to_take(memory, r->m.symbols, object);
+	}
+	return any;
+}
+
+/* Whether blocks are to run for what they write alone: if those that ran wrote nothing that is known, others do not either. A
+ * later launch that was cut short would write what it does not otherwise. */
 static bool
 is_for_others(const struct running *r)
 {
 	return !r->all_blocks && !(r->kernel->launch_count && r->launch->budget_reached) && !r->kernel->is_library &&
-	       device_may_steer_others(r->m.program, r->request->kernel);
+	       device_may_steer_others(r->m.program, r->request->kernel) && left_examples(r);
 }
 
 void

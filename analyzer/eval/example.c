@@ -101,28 +101,62 @@ copy_page(struct object *object, uint64_t number, const struct page *page)
 	return copy;
 }
 
-/* Symbols that were stored into the page, as far as they have an example themselves. */
-static void
-take_symbols(const struct memory *memory, const struct symbols *symbols, struct object *object, const struct page *page)
+static bool
+knows_any(const struct page *page)
 {
-	for (unsigned word = 0; page->symbols && word < PAGE_WORDS; word++) {
-		const unsigned at = word * WORD_BYTES + page->symbols->within[word], width = page->symbols->width[word];
-		int64_t number;
-		if (width && width <= 8 && at + width <= PAGE_BYTES &&
-		    example_of(memory, symbols, page->symbols->term[word], &number))
-			examples_put(object, page->number * PAGE_BYTES + at, width, (uint64_t)number);
-	}
+	uint64_t any = 0;
+	for (unsigned i = 0; i < PAGE_BYTES / 64; i++)
+		any |= page->known[i];
+	return any != 0;
+}
+
+/* What the symbol that was stored into that word of the page may well be, where in the page it begins, and its bytes; 0: none
+ * was, or it has no example itself. */
+static unsigned
+symbol_in(const struct memory *memory, const struct symbols *symbols, const struct page *page, unsigned word, unsigned *at,
+          int64_t *number)
+{
+	const unsigned width = page->symbols->width[word];
+	*at = word * WORD_BYTES + page->symbols->within[word];
+	const bool is_scalar = width && width <= 8 && *at + width <= PAGE_BYTES;
+	return is_scalar && example_of(memory, symbols, page->symbols->term[word], number) ? width : 0;
+}
+
+static bool
+has_examples(const struct memory *memory, const struct symbols *symbols, const struct page *page)
+{
+	bool has = knows_any(page);
+	unsigned at;
+	int64_t number;
+	for (unsigned word = 0; page->symbols && !has && word < PAGE_WORDS; word++)
+		has = symbol_in(memory, symbols, page, word, &at, &number);
+	return has;
+}
+
+bool
+examples_to_take(const struct memory *memory, const struct symbols *symbols, const struct object *object)
+{
+	bool any = false;
+	size_t count;
+	struct page **pages = memory_pages_within(memory, object, 0, UINT64_MAX, &count);
+	for (size_t i = 0; i < count && !any; i++)
+		any = has_examples(memory, symbols, pages[i]);
+	free(pages);
+	return any;
 }
 
 static void
 take_page(const struct memory *memory, const struct symbols *symbols, struct object *object, const struct page *page)
 {
-	bool any = false;
-	for (unsigned i = 0; i < PAGE_BYTES / 64; i++)
-		any |= page->known[i] != 0;
-	if (any)
+	unsigned at;
+	int64_t number;
+	if (knows_any(page))
 		copy_page(object, page->number, page);
-	take_symbols(memory, symbols, object, page);
+	for (unsigned word = 0; page->symbols && word < PAGE_WORDS; word++) {
+		const unsigned width = symbol_in(memory, symbols, page, word, &at, &number);
+		if (width)
+			examples_put(object, page->number * PAGE_BYTES + at, width, (uint64_t)number);
+	}
 }
 
 void

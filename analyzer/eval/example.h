@@ -26,7 +26,9 @@ void examples_free(struct examples *examples);
 void examples_clear(struct object *object);
 /* `width` bytes at offset, all on one page. */
 void examples_put(struct object *object, uint64_t offset, unsigned width, uint64_t bits);
-/* What the object's pages hold now, in place of the examples that it has. */
+/* Whether the object's pages hold something that an example can be taken of. */
+bool examples_to_take(const struct memory *memory, const struct symbols *symbols, const struct object *object);
+/* What they hold now, in place of the examples that it has. */
 void examples_take(const struct memory *memory, const struct symbols *symbols, struct object *object);
 /* Those of a stretch that is copied, in place of the ones that the destination has. */
 void examples_copy(struct object *to, int64_t to_offset, const struct object *from, int64_t from_offset);
