@@ -108,13 +108,28 @@ is_moved_by_rows(const struct request *r, const struct request *from)
 	return true;
 }
 
+/* Whether no lane is elsewhere, as far as that is known. What such lanes cost rests on nothing else. */
+static bool
+is_at_same_places(const struct request *r, const struct request *other)
+{
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		if (r->address[l] != other->address[l] || r->symbol[l] != other->symbol[l])
+			return false;
+	}
+	return true;
+}
+
 static bool
 is_like(const struct request *r, const struct request *other)
 {
 	const unsigned first = (unsigned)__builtin_ctz(r->active);
-	return r->active == other->active && r->width == other->width && r->kind == other->kind && r->space == other->space &&
-	       r->atomic == other->atomic && r->groups == 1 && other->groups == 1 && !r->varies && !other->varies &&
-	       r->symbol[first] == other->symbol[first] && is_moved_by_rows(r, other);
+	if (r->active != other->active || r->width != other->width || r->kind != other->kind || r->space != other->space ||
+	    r->atomic != other->atomic || r->varies != other->varies || r->symbol[first] != other->symbol[first])
+		return false;
+	if (r->varies)
+		return is_at_same_places(r, other);
+	return r->groups == 1 && other->groups == 1 && is_moved_by_rows(r, other);
 }
 
 const struct request_figures *

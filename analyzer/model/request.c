@@ -63,10 +63,11 @@ group_cost(const struct request *r, uint32_t active, symbol_id symbol)
 
 /* ---- lanes that may be anywhere ---- */
 
-/* Where a lane may go of which no more is known than bounds: bytes from its own address. */
+/* Where a lane may go. */
 struct room {
-	int64_t low, high;      /* inclusive */
-	int64_t step;
+	unsigned like;            /* the lane that it keeps its distance to; itself: it goes by itself */
+	uint64_t first, step;     /* addresses */
+	uint64_t places;
 };
 
 /* What is known of the symbol; in shared memory that and the object, in which a program that works stays. In a large table
@@ -80,13 +81,14 @@ room_of(const struct request *r, unsigned lane, struct room *room)
 		return false;
 	const int64_t within = (int64_t)r->address[lane] - object_base(object), last = (int64_t)object->size - r->width;
 	const int64_t align = s->align < 31 ? (int64_t)1 << s->align : (int64_t)1 << 31;
-	*room = (struct room){-within, last - within, align > r->width ? align : r->width};
-	if (s->low > room->low)
-		room->low = s->low;
-	if (s->high < room->high)
-		room->high = s->high;
-	const bool small = room->high - room->low <= SMALL_TABLE || r->space == SPACE_SHARED;
-	return small && room->low <= room->high;
+	const int64_t low = s->low > -within ? s->low : -within, high = s->high < last - within ? s->high : last - within;
+	const bool small = high - low <= SMALL_TABLE || r->space == SPACE_SHARED;
+	if (!small || low > high)
+		return false;
+	room->first = r->address[lane] + (uint64_t)low;
+	room->step = (uint64_t)(align > r->width ? align : r->width);
+	room->places = (uint64_t)(high - low) / room->step + 1;
+	return true;
 }
 
 static uint64_t
@@ -110,28 +112,31 @@ first_alike(const struct request *r, unsigned lane)
 	return first;
 }
 
-/* Draws where each lane goes. False when it is not known where it may. */
+/* False when it is not known of some lane where it may go. */
 static bool
-draw_places(const struct request *r, struct request *drawn, uint64_t *state)
+find_rooms(const struct request *r, struct room rooms[WARP_LANES])
 {
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
-		struct room room;
-		drawn->address[l] = r->address[l];
-		if (!r->symbol[l])
-			continue;
 		/* Lanes that share a symbol keep their distances. */
-		const unsigned first = first_alike(r, l);
-		if (first < l) {
-			drawn->address[l] += drawn->address[first] - r->address[first];
-			continue;
-		}
-		if (!room_of(r, l, &room))
+		rooms[l] = (struct room){.like = r->symbol[l] ? first_alike(r, l) : l, .first = r->address[l]};
+		if (r->symbol[l] && rooms[l].like == l && !room_of(r, l, &rooms[l]))
 			return false;
-		const uint64_t places = (uint64_t)(room.high - room.low) / (uint64_t)room.step + 1;
-		drawn->address[l] += (uint64_t)(room.low + (int64_t)(next_random(state) % places) * room.step);
 	}
 	return true;
+}
+
+static void
+draw_places(const struct request *r, const struct room rooms[WARP_LANES], struct request *drawn, uint64_t *state)
+{
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		const struct room *room = &rooms[l];
+		if (room->like != l)
+			drawn->address[l] = drawn->address[room->like] + (r->address[l] - r->address[room->like]);
+		else
+			drawn->address[l] = room->first + (r->symbol[l] ? next_random(state) % room->places * room->step : 0);
+	}
 }
 
 /* What a request costs on average when each symbol takes every value that it may take equally often; drawn, always with
@@ -141,10 +146,12 @@ spread_cost(const struct request *r, struct cost *cost)
 {
 	uint64_t state = 0x9E3779B97F4A7C15u;
 	struct request drawn = *r;
+	struct room rooms[WARP_LANES];
 	double cost_sum = 0, ideal_sum = 0;
+	if (!find_rooms(r, rooms))
+		return;
 	for (unsigned draw = 0; draw < DRAWS; draw++) {
-		if (!draw_places(r, &drawn, &state))
-			return;
+		draw_places(r, rooms, &drawn, &state);
 		const struct request_cost c = known_cost(&drawn, r->active, 0);
 		cost_sum += c.cost;
 		ideal_sum += c.ideal;
