@@ -13,7 +13,7 @@ launch_times_seen(const struct program *program, const struct kernel *kernel)
 	unsigned instances = 0;
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		const struct kernel *k = &program->kernels[i].facts;
-		instances += k->place.line == kernel->place.line && k->place.column == kernel->place.column && k->launch_count;
+		instances += k->launch_count && facts_same_place(&k->place, &kernel->place);
 	}
 	return instances / INSTANCES_IN_FULL;
 }

@@ -11,6 +11,7 @@ enum { DEEPEST = 200 };
 
 struct place {
 	const struct ir_var *var;
+	size_t met;                         /* as which of the layout's */
 	int64_t uses;                       /* of its address, but to store there */
 	uint64_t offset;
 };
@@ -59,7 +60,7 @@ place_of(struct shared_layout *layout, const struct ir_var *var)
 	for (size_t i = 0; i < layout->count; i++)
 		if (layout->places[i].var == var)
 			return &layout->places[i];
-	memory_push(layout->places, layout->count, layout->capacity, ((struct place){.var = var}));
+	memory_push(layout->places, layout->count, layout->capacity, ((struct place){.var = var, .met = layout->count}));
 	return &layout->places[layout->count - 1];
 }
 
@@ -85,10 +86,16 @@ visit_variable(struct walk *w, const struct ir_expr *e)
 static int
 by_declaration(const void *a, const void *b)
 {
-	const struct ir_var *x = ((const struct place *)a)->var, *y = ((const struct place *)b)->var;
-	if (x->loc.line != y->loc.line)
-		return x->loc.line < y->loc.line ? -1 : 1;
-	return (x->loc.column > y->loc.column) - (x->loc.column < y->loc.column);
+	const struct place *x = a, *y = b;
+	const struct ir_loc *at = &x->var->loc, *other = &y->var->loc;
+	if (at->file != other->file)
+		return at->file < other->file ? -1 : 1;
+	if (at->line != other->line)
+		return at->line < other->line ? -1 : 1;
+	if (at->column != other->column)
+		return at->column < other->column ? -1 : 1;
+	/* What one macro declares stands where its name does. */
+	return x->met < y->met ? -1 : 1;
 }
 
 static void note_function(struct walk *w, const struct ir_func *func);
