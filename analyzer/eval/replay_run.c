@@ -50,6 +50,14 @@ pass_checkpoint(struct replay_run *run)
 		run->until_checkpoint = UINT64_MAX;
 }
 
+static inline void
+end_iteration(struct replay_run *run)
+{
+	run->iterations++;
+	if (run->memory.log_count > MOST_LOGGED || --run->until_checkpoint == 0)
+		pass_checkpoint(run);
+}
+
 /* The bits in memory of a register's number. */
 static uint64_t
 bits_of(const struct replay_value *v, enum replay_scalar scalar)
@@ -214,11 +222,7 @@ replay_run(struct replay_run *run, uint64_t granted)
 			run->progress[i->loop] = (struct replay_progress){A.number.integer,
 			                                                  run->spent + (uint64_t)((int64_t)granted - left)};
 			break;
-		case REPLAY_ITERATION:
-			run->iterations++;
-			if (memory->log_count > MOST_LOGGED || --run->until_checkpoint == 0)
-				pass_checkpoint(run);
-			break;
+		case REPLAY_ITERATION: end_iteration(run); break;
 		JUMP_IF(JUMP_ZERO, A.unknown, !A.number.integer)
 		JUMP_IF(JUMP_NONZERO, A.unknown, A.number.integer)
 		case REPLAY_JUMP:

@@ -397,11 +397,11 @@ in_parentheses(struct lower *l, CXCursor cursor)
 	return value->kind == IR_INT ? build_int(l, value->type, value->integer, source_loc(l, cursor)) : value;
 }
 
+/* Of what has no parts that run; NULL: the expression has. */
 static const struct ir_expr *
-value_of(struct lower *l, CXCursor cursor)
+constant_of(struct lower *l, CXCursor cursor)
 {
-	const enum CXCursorKind kind = clang_getCursorKind(cursor);
-	switch (kind) {
+	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_IntegerLiteral:
 	case CXCursor_CharacterLiteral:
 	case CXCursor_CXXBoolLiteralExpr:
@@ -417,6 +417,19 @@ value_of(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXNullPtrLiteralExpr:
 	case CXCursor_GNUNullExpr:
 		return build_int(l, types_of(l, cursor), 0, source_loc(l, cursor));
+	default:
+		return NULL;
+	}
+}
+
+static const struct ir_expr *
+value_of(struct lower *l, CXCursor cursor)
+{
+	const struct ir_expr *constant = constant_of(l, cursor);
+	if (constant)
+		return constant;
+	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	switch (kind) {
 	case CXCursor_DeclRefExpr:
 		return name_value(l, cursor);
 	case CXCursor_MemberRefExpr:

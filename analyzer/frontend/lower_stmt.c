@@ -274,9 +274,56 @@ try_block(struct lower *l, CXCursor cursor)
 	lower_done(l, kids);
 }
 
+/* False: the statement is no loop. */
+static bool
+lower_loop(struct lower *l, CXCursor cursor)
+{
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_ForStmt:
+		loop_for(l, cursor, 0);
+		return true;
+	case CXCursor_WhileStmt:
+		loop_while(l, cursor, 0);
+		return true;
+	case CXCursor_DoStmt:
+		loop_do(l, cursor, 0);
+		return true;
+	case CXCursor_CXXForRangeStmt:
+		loop_range(l, cursor);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* False: the statement leads nowhere else. */
+static bool
+lower_jump(struct lower *l, CXCursor cursor)
+{
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_BreakStmt:
+		jump_break(l, source_loc(l, cursor));
+		return true;
+	case CXCursor_ContinueStmt:
+		jump_continue(l, source_loc(l, cursor));
+		return true;
+	case CXCursor_ReturnStmt:
+		return_statement(l, cursor);
+		return true;
+	case CXCursor_GotoStmt:
+	case CXCursor_IndirectGotoStmt:
+		jump_goto(l, cursor);
+		return true;
+	default:
+		return false;
+	}
+}
+
 static void
 lower_known(struct lower *l, CXCursor cursor)
 {
+	if (lower_loop(l, cursor) || lower_jump(l, cursor))
+		return;
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
 	switch (kind) {
 	case CXCursor_CompoundStmt:
@@ -291,27 +338,6 @@ lower_known(struct lower *l, CXCursor cursor)
 	case CXCursor_SwitchStmt:
 		switch_statement(l, cursor);
 		return;
-	case CXCursor_ForStmt:
-		loop_for(l, cursor, 0);
-		return;
-	case CXCursor_WhileStmt:
-		loop_while(l, cursor, 0);
-		return;
-	case CXCursor_DoStmt:
-		loop_do(l, cursor, 0);
-		return;
-	case CXCursor_CXXForRangeStmt:
-		loop_range(l, cursor);
-		return;
-	case CXCursor_BreakStmt:
-		jump_break(l, source_loc(l, cursor));
-		return;
-	case CXCursor_ContinueStmt:
-		jump_continue(l, source_loc(l, cursor));
-		return;
-	case CXCursor_ReturnStmt:
-		return_statement(l, cursor);
-		return;
 	case CXCursor_NullStmt:
 		return;
 	case CXCursor_GCCAsmStmt:
@@ -325,10 +351,6 @@ lower_known(struct lower *l, CXCursor cursor)
 		return;
 	case CXCursor_CXXTryStmt:
 		try_block(l, cursor);
-		return;
-	case CXCursor_GotoStmt:
-	case CXCursor_IndirectGotoStmt:
-		jump_goto(l, cursor);
 		return;
 	default:
 		break;

@@ -97,20 +97,26 @@ program_place(struct program_text *p, unsigned depth)
 }
 
 static inline void
+program_short_integer(struct program_text *p)
+{
+	switch (program_random(p, 4)) {
+	case 0: program_write(p, "%u", program_random(p, 300)); break;
+	case 1: program_write(p, "to_integer(x%u)", program_random(p, 4)); break;
+	case 2: program_write(p, "%d%s", (int)program_random(p, 70000) - 3000, program_random(p, 3) ? "" : "u"); break;
+	default:
+		if (p->counters)
+			program_write(p, "i%u", program_counter(p));
+		else
+			program_write(p, "to_integer(x%u)", program_random(p, 4));
+		break;
+	}
+}
+
+static inline void
 program_integer(struct program_text *p, unsigned depth)
 {
 	if (!depth || !program_random(p, 4)) {
-		switch (program_random(p, 4)) {
-		case 0: program_write(p, "%u", program_random(p, 300)); break;
-		case 1: program_write(p, "to_integer(x%u)", program_random(p, 4)); break;
-		case 2: program_write(p, "%d%s", (int)program_random(p, 70000) - 3000, program_random(p, 3) ? "" : "u"); break;
-		default:
-			if (p->counters)
-				program_write(p, "i%u", program_counter(p));
-			else
-				program_write(p, "to_integer(x%u)", program_random(p, 4));
-			break;
-		}
+		program_short_integer(p);
 		return;
 	}
 	program_write(p, "(");

@@ -173,31 +173,53 @@ backwards_columns(void **state)
 	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->message, "store of 'in' with a stride of 4096");
 }
 
+/* Loads of the first members, of 4 bytes, of records of 16, by whatever pointers these are called. */
+static void
+add_members(struct world *world, const char *array, size_t count)
+{
+	static const char *const members[] = {"in[i]", "in[i].y", "in[i].z", "other->w"};
+	for (size_t i = 0; i < count; i++) {
+		struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4);
+		site->in_record = true;
+		site->memory = array;
+		site->step_used = UINT64_C(0xf) << 4 * i;
+		site->expression = members[i];
+	}
+}
+
+/* Of records of that many bytes, all of which are used. */
+static void
+move_whole_records(struct world *world, int64_t size)
+{
+	for (size_t i = 0; i < world->launches[0].site_count; i++) {
+		world->sites[i].lane_step = world->sites[i].active_step = size;
+		world->sites[i].step_used = (UINT64_C(1) << size) - 1;
+	}
+}
+
 static void
 records(void **state)
 {
 	struct world *world = *state;
 	const char array = 0;
-	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4);
-	site->in_record = true;
-	site->memory = &array;
-	site->step_used = 0xf;
+	add_members(world, &array, 1);
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	says(finding->message, "load of 'in', records of 16 bytes: each request touches 16.0 sectors where 4.0 would do: only 8.0");
 	says(finding->advice, "the others come along for nothing");
-	const double alone = finding->predicted_penalty.estimate;
+}
 
-	/* With all members read, whatever the pointers are called, the caches bring together what belongs together. */
-	static const char *const members[] = {"in[i].y", "in[i].z", "other->w"};
-	for (size_t i = 0; i < 3; i++) {
-		site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4);
-		site->in_record = true;
-		site->memory = &array;
-		site->step_used = UINT64_C(0xf0) << 4 * i;
-		site->expression = members[i];
-	}
+/* With all members read, the caches bring together what belongs together. */
+static void
+records_of_which_all_members_are_read(void **state)
+{
+	struct world *world = *state;
+	const char array = 0;
+	add_members(world, &array, 1);
+	const double alone = only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->predicted_penalty.estimate;
+	world->launches[0].site_count = 0;
+	add_members(world, &array, 4);
 	/* One array walked in one way is one cause, which names the other places. */
-	finding = only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 	assert_int_equal(finding->related_count, 3);
 	says(finding->message, "though the lanes' next accesses use the rest of these");
 	says(finding->cost, "75% of the sectors at these 4 places are excessive, and these are 100% of the launch's");
@@ -206,34 +228,44 @@ records(void **state)
 	assert_string_equal(finding->related[2].message, "the same in the load of 'other'");
 	assert_true(finding->predicted_penalty.estimate < alone);
 	assert_true(finding->predicted_penalty.low <= 1);
+}
+
+static void
+records_that_no_vector_moves(void **state)
+{
+	struct world *world = *state;
+	const char array = 0;
+	add_members(world, &array, 4);
 	/* What no vector holds has to be padded; what is moved by vectors needs no advice to use them. */
-	for (size_t i = 0; i < 4; i++) {
-		world->sites[i].lane_step = world->sites[i].active_step = 24;
-		world->sites[i].step_used = 0xffffff;
-	}
+	move_whole_records(world, 24);
 	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "give the record 32 bytes");
 	for (size_t i = 0; i < 4; i++)
 		world->sites[i].width = 16;
 	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "bring a block's records through shared memory");
 	/* Stores have no cache to help. */
+	move_whole_records(world, 32);
 	for (size_t i = 0; i < 4; i++) {
-		world->sites[i].lane_step = world->sites[i].active_step = 32;
 		world->sites[i].width = 4;
-		world->sites[i].step_used = 0xffffffff;
 		world->sites[i].kind = SITE_STORE;
 	}
 	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->advice, "so that a lane moves 16 bytes at a time");
+}
 
-	/* The same member four times is not four members. */
-	for (size_t i = 0; i < 4; i++) {
-		world->sites[i].lane_step = world->sites[i].active_step = 16;
+static void
+members_that_do_not_make_up_a_record(void **state)
+{
+	struct world *world = *state;
+	const char array = 0, arrays[4] = {0};
+	add_members(world, &array, 1);
+	const double alone = only_finding(world, "uncoalesced-access", SEVERITY_WARNING)->predicted_penalty.estimate;
+	world->launches[0].site_count = 0;
+	/* The same member four times is not four members, */
+	add_members(world, &array, 4);
+	for (size_t i = 0; i < 4; i++)
 		world->sites[i].step_used = 0xf;
-		world->sites[i].kind = SITE_LOAD;
-	}
 	run(world);
 	assert_true(world->facts.findings[0].predicted_penalty.estimate == alone);
-	/* Nor are members of four arrays. */
-	const char arrays[4] = {0};
+	/* nor are members of four arrays. */
 	for (size_t i = 0; i < 4; i++) {
 		world->sites[i].step_used = UINT64_C(0xf) << 4 * i;
 		world->sites[i].memory = &arrays[i];
@@ -971,6 +1003,9 @@ main(void)
 		TEST(columns),
 		TEST(backwards_columns),
 		TEST(records),
+		TEST(records_of_which_all_members_are_read),
+		TEST(records_that_no_vector_moves),
+		TEST(members_that_do_not_make_up_a_record),
 		TEST(rows_along),
 		TEST(one_walk),
 		TEST(names),
