@@ -46,7 +46,7 @@ shared_in_use(const struct object *dynamic_shared)
 	return (dynamic_shared->touched + LINE - 1) / LINE * LINE;
 }
 
-/* As many more that a block's longest loop may take that many. */
+/* The limit that leaves so many steps to a block's longest loop, which ends short of it: see REST_SHARE. */
 static uint64_t
 with_rest(uint64_t steps)
 {
