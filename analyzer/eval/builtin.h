@@ -64,10 +64,12 @@ struct value builtin_address_space(struct machine *m, const struct builtin_call 
 struct value builtin_same_address(struct machine *m, const struct builtin_call *call);
 struct value builtin_to_shared(struct machine *m, const struct builtin_call *call);
 struct value builtin_from_shared(struct machine *m, const struct builtin_call *call);
-struct value builtin_async_copy(struct machine *m, const struct builtin_call *call);
 struct value builtin_texture(struct machine *m, const struct builtin_call *call);
 struct value builtin_forget(struct machine *m, const struct builtin_call *call);
 struct value builtin_is_known(struct machine *m, const struct builtin_call *call);
+
+/* builtin_async.c */
+struct value builtin_async_copy(struct machine *m, const struct builtin_call *call);
 
 /* builtin_matrix.c */
 struct value builtin_matrix(struct machine *m, const struct builtin_call *call);

@@ -1,4 +1,4 @@
-/* Device memory through functions: cached loads, atomics, asynchronous copies. */
+/* Device memory through functions: cached loads, atomics. */
 #include "eval/builtin.h"
 #include "model/memory_model.h"
 
@@ -147,26 +147,6 @@ builtin_address_space(struct machine *m, const struct builtin_call *call)
 	case IR_BUILTIN___gl_is_constant: return value_integer(m, object->kind == OBJECT_CONSTANT);
 	default: return value_integer(m, object->kind == OBJECT_LOCAL);
 	}
-}
-
-/* cp.async: read from global memory and written to shared memory without passing through registers. */
-struct value
-builtin_async_copy(struct machine *m, const struct builtin_call *call)
-{
-	int64_t bytes;
-	if (!builtin_constant(call, 2, &bytes) || (bytes != 4 && bytes != 8 && bytes != 16)) {
-		access_forget(m, call->args[0], UINT32_MAX, machine_reason(m, REASON_CALL, call->expr->loc, "an asynchronous copy"));
-		return value_integer(m, 0);
-	}
-	access_report(m, call->expr->args[1], SITE_LOAD, (unsigned)bytes, &call->args[1], 0);
-	access_report(m, call->expr->args[0], SITE_STORE, (unsigned)bytes, &call->args[0], 0);
-	const struct ir_type word = {.kind = IR_TYPE_FLOAT, .size = 4};
-	for (int64_t at = 0; at < bytes; at += 4) {
-		const struct value offset = value_integer(m, at);
-		const struct value v = access_load(m, NULL, &word, value_offset(m, call->args[1], offset, 1));
-		access_store(m, NULL, &word, value_offset(m, call->args[0], offset, 1), v);
-	}
-	return value_integer(m, 0);
 }
 
 /* A texture or surface, the bytes of an element, and where in it. */

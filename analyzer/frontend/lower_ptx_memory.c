@@ -154,14 +154,6 @@ ptx_store(struct assembly *a, const struct ptx_instruction *in)
 	return true;
 }
 
-static const struct ir_expr *
-equals(const struct assembly *a, const struct ptx_arg *arg, int64_t number)
-{
-	struct lower *l = a->l;
-	return build_binary(l, IR_EQ, ptx_value(a, arg, l->type_uint), build_int(l, l->type_uint, number, a->loc),
-			    l->type_bool, a->loc);
-}
-
 static const struct ir_stmt *
 effect(const struct assembly *a, const struct ir_expr *expr)
 {
@@ -183,35 +175,18 @@ ptx_async_copy(struct assembly *a, const struct ptx_instruction *in)
 	if ((strncmp(in->opcode, "cp.async.ca.", 12) && strncmp(in->opcode, "cp.async.cg.", 12)) || in->arg_count < 3 ||
 	    strstr(in->opcode, "::cluster"))
 		return false;
-	const struct ir_expr *args[3] = {address_of(a, &in->args[0], l->type_char, true, &loc),
-					 address_of(a, &in->args[1], l->type_char, false, &loc),
-					 ptx_value(a, &in->args[2], l->type_size)};
-	while (args[2]->kind == IR_CONVERT)
-		args[2] = args[2]->a;
-	if (!args[0] || !args[1] || args[2]->kind != IR_INT || args[2]->integer < 4 || args[2]->integer > 16)
-		return false;
-	const struct ir_expr *copy = ptx_call(a, IR_BUILTIN___gl_async_copy, l->type_void, 3, args);
+	const struct ir_expr *bytes = ptx_value(a, &in->args[2], l->type_size);
 	const unsigned without_policy = in->arg_count - (strstr(in->opcode, "L2::cache_hint") != NULL);
-	if (without_policy < 4) {
-		emit_expr(l, copy, a->loc);
-		return true;
-	}
-	const struct ir_type *whole = volatile_type(l, vector_type(l, l->type_uint, (unsigned)args[2]->integer / 4));
-	const struct ir_var *held = var_temporary(l, whole, a->loc);
-	struct ir_loc to_loc = a->loc, from_loc = a->loc;
-	const struct ir_expr *to = address_of(a, &in->args[0], whole, true, &to_loc),
-			     *from = address_of(a, &in->args[1], whole, false, &from_loc);
-	const struct ir_expr *forgotten[] = {build_var(l, held, a->loc), args[2]};
-	struct ir_stmt *all = build_stmt(l, IR_STMT_IF, (struct ir_loc){0}),
-		       *none = build_stmt(l, IR_STMT_IF, (struct ir_loc){0});
-	none->expr = equals(a, &in->args[3], 0);
-	none->then = effect(a, build_zero(l, build_var(l, held, a->loc), whole, a->loc));
-	none->otherwise = effect(a, ptx_call(a, IR_BUILTIN___gl_forget, l->type_void, 2, forgotten));
-	all->expr = equals(a, &in->args[3], args[2]->integer);
-	all->then = effect(a, build_copy(l, build_var(l, held, a->loc), from, whole, from_loc));
-	all->otherwise = none;
-	stmts_add(l, l->scope->block, all);
-	emit_expr(l, build_copy(l, to, build_var(l, held, a->loc), whole, to_loc), a->loc);
+	const struct ir_expr *args[] = {
+		address_of(a, &in->args[0], l->type_char, true, &loc),
+		address_of(a, &in->args[1], l->type_char, false, &loc), bytes,
+		without_policy < 4 ? bytes : ptx_value(a, &in->args[3], l->type_uint),
+		build_int(l, l->type_bool, !strncmp(in->opcode, "cp.async.cg.", 12), a->loc),
+	};
+	bytes = ir_without_conversions(bytes);
+	if (!args[0] || !args[1] || bytes->kind != IR_INT || bytes->integer < 4 || bytes->integer > 16)
+		return false;
+	emit_expr(l, ptx_call(a, IR_BUILTIN___gl_async_copy, l->type_void, sizeof args / sizeof *args, args), a->loc);
 	return true;
 }
 

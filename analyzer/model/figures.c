@@ -50,18 +50,6 @@ lanes_apart(uint32_t active)
 	return even == active ? apart : 1;
 }
 
-static unsigned
-highest_lane(const struct request *r)
-{
-	unsigned highest = (unsigned)__builtin_ctz(r->active);
-	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(bits);
-		if (r->address[l] > r->address[highest])
-			highest = l;
-	}
-	return highest;
-}
-
 static struct cost
 cost_of_whole(const struct request *r, const struct ir_type *vector)
 {
@@ -80,7 +68,7 @@ find_figures(const struct request *r, const struct ir_type *vector, struct reque
 	if (vector)
 		f->of_whole = cost_of_whole(r, vector);
 	f->same_address = r->kind == SITE_ATOMIC ? memory_same_address(r->address, r->active) : 0;
-	f->highest_lane = highest_lane(r);
+	f->highest_lane = request_highest_lane(r);
 	f->pattern = pattern_of(r, &f->step, &f->uneven);
 	f->lanes_apart = lanes_apart(r->active);
 }
@@ -125,7 +113,8 @@ is_like(const struct request *r, const struct request *other)
 {
 	const unsigned first = (unsigned)__builtin_ctz(r->active);
 	if (r->active != other->active || r->width != other->width || r->kind != other->kind || r->space != other->space ||
-	    r->atomic != other->atomic || r->varies != other->varies || r->symbol[first] != other->symbol[first])
+	    r->atomic != other->atomic || r->varies != other->varies || r->symbol[first] != other->symbol[first] ||
+	    r->copy || other->copy)
 		return false;
 	if (r->varies)
 		return is_at_same_places(r, other);

@@ -18,6 +18,13 @@ struct known_code;
 
 struct fold;
 
+/* The other side of an asynchronous copy from global to shared memory. */
+struct copy_side {
+	const struct value *address;
+	const struct mask *empty;       /* lanes that take nothing from global memory */
+	bool bypass, fills;             /* as of struct async_copy */
+};
+
 struct fold_access {
 	const struct ir_expr *site;     /* what makes the access */
 	const struct ir_expr *place;    /* what is reported: the site, or the call of a built-in header that holds it */
@@ -40,6 +47,7 @@ struct fold_access {
 	const char *assumption;         /* that the addresses rest on; NULL: none */
 	bool merged;                    /* of several accesses in the source */
 	bool spins;                     /* in a round of the loop that an atomic is */
+	const struct copy_side *copy;   /* of which it is the one side: a load, or a store to shared memory; or NULL */
 };
 
 struct fold_branch {

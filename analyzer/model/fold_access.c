@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "eval/known_code.h"
 #include "model/atomics.h"
 #include "model/fold_internal.h"
 #include "model/widen.h"
@@ -181,6 +182,14 @@ note_fault(struct tally *t, const struct object *object, const struct request *r
 		t->assumption = "it goes beyond the end of what it accesses";
 }
 
+static void
+note_reach(struct tally *t, struct object *object, const struct request *r, unsigned highest_lane, bool certain)
+{
+	note_touched(object, r, highest_lane);
+	if (certain)
+		note_fault(t, object, r, highest_lane);
+}
+
 /* Whether an event stands one element behind the site's last, or in front of it. */
 struct walk {
 	bool walks, returns;
@@ -198,12 +207,11 @@ note_walk(struct tally *t, uint64_t address, unsigned width)
 
 /* The addresses of one warp. */
 static void
-take_warp(struct request *r, const struct fold_access *access, unsigned warp)
+take_warp(struct request *r, const struct value *address, int64_t offset, unsigned warp)
 {
-	const struct value *address = access->address;
 	const union lane *lane = address->lane + (address->uniform ? 0 : warp * WARP_LANES);
 	for (unsigned l = 0; l < WARP_LANES; l++)
-		r->address[l] = (uint64_t)(lane[address->uniform ? 0 : l].integer + access->offset);
+		r->address[l] = (uint64_t)(lane[address->uniform ? 0 : l].integer + offset);
 	memset(r->symbol, 0, sizeof r->symbol);
 	r->groups = 1;
 	r->varies = false;
@@ -212,6 +220,64 @@ take_warp(struct request *r, const struct fold_access *access, unsigned warp)
 	for (unsigned l = 0; l < WARP_LANES; l++)
 		r->symbol[l] = value_term(address, warp * WARP_LANES + l).symbol;
 	request_find_groups(r);
+}
+
+/* ---- asynchronous copies ---- */
+
+/* From a row of the banks to where the object begins. */
+static uint64_t
+begin_in_row(const struct fold *fold, const struct object *object)
+{
+	enum { DYNAMIC_ALIGN = 16 };
+	if (object->var && object->var->storage == IR_STORAGE_SHARED)
+		return shared_layout_offset(&fold->code->layouts, fold->kernel, object->var);
+	const uint64_t size = shared_layout_size(&fold->code->layouts, fold->kernel);
+	return (size + DYNAMIC_ALIGN - 1) / DYNAMIC_ALIGN * DYNAMIC_ALIGN;
+}
+
+/* Puts together both sides of a copy, of which the request is one, for the lanes of a warp. False: one side is not known. */
+static bool
+take_copy(const struct fold *fold, struct tally *t, const struct request *r, const struct copy_side *side, unsigned warp,
+          struct async_copy *copy)
+{
+	enum { LINE_ALIGN = 7 };
+	struct request other = {.symbols = r->symbols, .active = r->active};
+	take_warp(&other, side->address, 0, warp);
+	const struct request *from = r->space == SPACE_SHARED ? &other : r, *to = from == r ? &other : r;
+	const unsigned first = (unsigned)__builtin_ctz(r->active);
+	const struct object *object = memory_object_at(fold->memory, (int64_t)to->address[first]);
+	*copy = (struct async_copy){.active = r->active, .empty = side->empty->warp[warp], .width = r->width,
+	                            .bypass = side->bypass, .fills = side->fills};
+	if (from->groups != 1 || from->varies || to->groups != 1 || to->varies || to->symbol[first] ||
+	    space_of(object) != SPACE_SHARED) {
+		t->assumption = "the other side of the asynchronous copy, on which the cost depends, is not known";
+		return false;
+	}
+	const symbol_id symbol = from->symbol[first];
+	if (symbol && r->space == SPACE_SHARED && r->symbols->items[symbol].align < LINE_ALIGN)
+		t->assumption = "what is copied is taken to begin at a multiple of 128 bytes";
+	if (r->active != UINT32_MAX)
+		t->assumption = "of an asynchronous copy that the compiler predicates, profilers count the lanes that are off as well";
+	const uint64_t begin = begin_in_row(fold, object);
+	for (unsigned l = 0; l < WARP_LANES; l++) {
+		copy->from[l] = from->address[l];
+		copy->to[l] = to->address[l] + begin;
+	}
+	if (async_copy_cost(copy).estimated && r->space == SPACE_SHARED)
+		t->assumption = "how conflicts on the banks of both sides of an asynchronous copy add up is estimated";
+	return true;
+}
+
+/* How far lanes go that take or put something there. */
+static void
+note_reach_of_copy(struct tally *t, struct object *object, const struct request *r, const struct copy_side *side,
+                   unsigned warp, bool certain)
+{
+	struct request moving = *r;
+	if (r->space != SPACE_SHARED)
+		moving.active &= ~side->empty->warp[warp];
+	if (moving.active)
+		note_reach(t, object, &moving, request_highest_lane(&moving), certain);
 }
 
 void
@@ -223,11 +289,12 @@ fold_count(struct fold *fold, const struct fold_access *access)
 	struct object *object = NULL;
 	const unsigned first_warp = mask_first(&access->active->may) / WARP_LANES;
 	struct walk walk = {false, false};
+	struct async_copy copy;
 	for (unsigned w = 0; w < fold->warps; w++) {
 		r.active = access->active->may.warp[w];
 		if (!r.active)
 			continue;
-		take_warp(&r, access, w);
+		take_warp(&r, access->address, access->offset, w);
 		r.thread = fold->first_thread + w * WARP_LANES % fold->block_width;
 		const unsigned first = (unsigned)__builtin_ctz(r.active);
 		if (!object || r.address[first] >> WINDOW_BITS != object->id)
@@ -235,8 +302,11 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		r.space = space_of(object);
 		if (r.space == SPACE_LOCAL)
 			continue;
+		const bool certain = access->active->must.warp[w] == r.active;
 		fold->event_count++;
 		struct tally *t = tally_of(fold, access, r.space, object);
+		if (access->copy)
+			r.copy = take_copy(fold, t, &r, access->copy, w, &copy) ? &copy : NULL;
 		if (r.groups != 1)
 			note_index_source(fold, r.symbol[first]);
 		if (w == first_warp)
@@ -244,10 +314,11 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		t->walking_requests += walk.walks ? access->weight : 0;
 		t->returning_requests += walk.returns ? access->weight : 0;
 		note_record(fold, t, &r, access);
-		add_request(fold, t, &r, access, access->active->must.warp[w] == r.active);
-		note_touched(object, &r, t->last.figures.highest_lane);
-		if (access->active->must.warp[w] == r.active)
-			note_fault(t, object, &r, t->last.figures.highest_lane);
+		add_request(fold, t, &r, access, certain);
+		if (access->copy)
+			note_reach_of_copy(t, object, &r, access->copy, w, certain);
+		else
+			note_reach(t, object, &r, t->last.figures.highest_lane, certain);
 		if (access->kind == SITE_ATOMIC)
 			fold_election(fold, t, &r, access);
 	}
@@ -263,7 +334,7 @@ fold_access(struct fold *fold, const struct fold_access *access)
 		fold_count(fold, access);
 	else if (access->kind == SITE_ATOMIC && atomic_loops_in_shared(&atomic))
 		fold_atomic_loop(fold, access);
-	else if (!widen(fold->widening, fold, access))
+	else if (access->copy || !widen(fold->widening, fold, access))
 		fold_count(fold, access);
 }
 

@@ -10,11 +10,25 @@ enum {
 	DRAWS = 12,             /* of places for lanes that are spread evenly */
 };
 
+/* shift: of the side in global memory; where the other one begins is known. */
+static struct request_cost
+copy_cost(const struct request *r, uint64_t shift)
+{
+	struct async_copy copy = *r->copy;
+	if (r->space == SPACE_SHARED)
+		return async_copy_cost(&copy).shared;
+	for (int l = 0; l < WARP_LANES; l++)
+		copy.from[l] += shift;
+	return async_copy_cost(&copy).global;
+}
+
 static struct request_cost
 known_cost(const struct request *r, uint32_t active, uint64_t shift)
 {
 	uint64_t moved[WARP_LANES];
 	const uint64_t *address = r->address;
+	if (r->copy)
+		return copy_cost(r, shift);
 	if (shift) {
 		for (int l = 0; l < WARP_LANES; l++)
 			moved[l] = r->address[l] + shift;
@@ -262,4 +276,16 @@ request_gap_cost(const struct request *r, const struct cost *c)
 	for (unsigned l = 0; l < WARP_LANES; l++)
 		beside.address[l] = (uint64_t)l * r->width;
 	return fmax(known_cost(&beside, r->active, 0).cost, c->ideal);
+}
+
+unsigned
+request_highest_lane(const struct request *r)
+{
+	unsigned highest = (unsigned)__builtin_ctz(r->active);
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		if (r->address[l] > r->address[highest])
+			highest = l;
+	}
+	return highest;
 }

@@ -10,6 +10,7 @@
 
 #include "eval/memory.h"
 #include "eval/symbol.h"
+#include "model/async_copy.h"
 #include "model/facts.h"
 #include "model/memory_model.h"
 
@@ -25,6 +26,7 @@ struct request {
 	uint64_t address[WARP_LANES];
 	symbol_id symbol[WARP_LANES];  /* added to the address; 0: none */
 	uint64_t thread;               /* index of lane 0 in the x dimension of the grid */
+	const struct async_copy *copy; /* of which it is a side, of addresses that are known, or known but for a start; or NULL */
 	/* By request_find_groups: */
 	unsigned groups;               /* of lanes with one symbol; 0: more than can be told apart */
 	bool varies;                   /* some lane's address is not known even relative to others */
@@ -42,5 +44,7 @@ void request_find_groups(struct request *r);
 struct cost request_cost(const struct request *r);
 /* What lanes that are off cost by themselves: that of the same lanes side by side, each in its own place. */
 double request_gap_cost(const struct request *r, const struct cost *c);
+/* By address; of lanes that are active. */
+unsigned request_highest_lane(const struct request *r);
 
 #endif

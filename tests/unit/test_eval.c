@@ -832,7 +832,8 @@ test_assembly_accesses_memory(void **state)
 	/* On the line of the last operand. */
 	expect_double(site_at(launch, 7, SITE_STORE)->predicted.lanes, 32, 0);
 	expect_double(per_request(site_at(launch, 7, SITE_STORE)), 8, 0);
-	expect_double(site_at(launch, 7, SITE_LOAD)->predicted.lanes, 8, 0);
+	/* Lanes that take nothing take part. */
+	expect_double(site_at(launch, 7, SITE_LOAD)->predicted.lanes, 32, 0);
 	expect_double(per_request(site_at(launch, 7, SITE_LOAD)), 8, 0);
 	expect_double(per_request(site_at(launch, 9, SITE_LOAD)), 4, 0);
 	assert_int_equal(site_at(launch, 11, SITE_STORE)->standing, STANDING_EXACT);
@@ -840,6 +841,37 @@ test_assembly_accesses_memory(void **state)
 	assert_int_equal(site_at(launch, 12, SITE_STORE)->standing, STANDING_UNKNOWN);
 	for (size_t i = 0; i < launch->site_count; i++)
 		assert_int_not_equal(launch->sites[i].kind, SITE_BRANCH);
+	evaluation_free(&e);
+}
+
+/* What a copy costs on either side depends on both: behind a row padded by half a sector, sectors are asked for twice. What is
+ * sized at launch begins behind the kernel's own. */
+static void
+test_a_copy_costs_by_both_of_its_sides(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#include <cuda_pipeline.h>\n"
+	         "__global__ void k(const float4 *in, float *out)\n"
+	         "{ __shared__ float4 even[32], padded[36]; extern __shared__ float4 behind[]; __shared__ float one;\n"
+	         "  int i = threadIdx.x; one = 1;\n"
+	         "  __pipeline_memcpy_async(&even[i], &in[i], 16);\n"
+	         "  __pipeline_memcpy_async(&padded[i / 8 * 9 + i % 8], &in[i], 16);\n"
+	         "  __pipeline_memcpy_async(&behind[i], &in[i], 16);\n"
+	         "  __pipeline_memcpy_async(&even[i], &in[i], 16, i % 2 ? 16 : 0);\n"
+	         "  __syncthreads(); out[i] = even[i].x + padded[i].x + behind[i].x + one; }\n",
+	         "k<<<1, 32, 512>>>(512, 128)");
+	const struct launch *launch = first_launch(&e);
+	static const struct { unsigned line; double sectors, wavefronts; enum standing standing; } expected[] = {
+		{5, 16, 4, STANDING_EXACT}, {6, 24, 10, STANDING_EXACT}, {7, 32, 16, STANDING_EXACT}, {8, 16, 4, STANDING_ASSUMED},
+	};
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		const struct site *load = site_at(launch, expected[i].line, SITE_LOAD), *store = site_at(launch, expected[i].line, SITE_STORE);
+		expect_double(per_request(load), expected[i].sectors, 1e-9);
+		expect_double(per_request(store), expected[i].wavefronts, 1e-9);
+		assert_int_equal(load->standing, STANDING_EXACT);
+		assert_int_equal(store->standing, expected[i].standing);
+	}
 	evaluation_free(&e);
 }
 
@@ -1315,6 +1347,7 @@ main(void)
 		cmocka_unit_test(test_a_side_that_ends_leaves_the_other),
 		cmocka_unit_test(test_switch_diverges),
 		cmocka_unit_test(test_assembly_accesses_memory),
+		cmocka_unit_test(test_a_copy_costs_by_both_of_its_sides),
 		cmocka_unit_test(test_launches_through_the_runtime),
 		cmocka_unit_test(test_gotos_are_followed_and_are_no_branches),
 		cmocka_unit_test(test_the_old_value_of_a_member_stays),

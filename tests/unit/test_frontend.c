@@ -594,7 +594,7 @@ test_assembly_that_touches_memory(void **state)
 	      "float[&v.y] = f32[(&%4 + 1*4)]\n"
 	      "u32[u32 *(@__gl_shared_to_generic(s))] = u32(int[q])\n"
 	      "@__threadfence()\n"
-	      "@__gl_async_copy(char *(@__gl_shared_to_generic(s)), char *(unsigned long((p + 1*16))), 16)\n"
+	      "@__gl_async_copy(char *(@__gl_shared_to_generic(s)), char *(unsigned long((p + 1*16))), 16, 16, true)\n"
 	      "@atomicAdd(s32 *(unsigned long(q)), 1)\n");
 }
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "model/async_copy.h"
 #include "model/gpu.h"
 #include "model/memory_model.h"
 
@@ -83,6 +84,50 @@ measured_requests(void **state)
 	}
 	fclose(file);
 	assert_true(checked > 800);
+}
+
+/* One line of h200_copies.txt against the model; false: what it says is an estimate. */
+static bool
+check_copy(const char *line)
+{
+	char way[32];
+	unsigned sectors, wavefronts;
+	int used;
+	struct async_copy copy;
+
+	assert_int_equal(sscanf(line, "%31s %u %x %x %u %u%n", way, &copy.width, &copy.active, &copy.empty, &sectors,
+	                        &wavefronts, &used), 6);
+	copy.bypass = !strncmp(way, "past-l1", 7);
+	copy.fills = strstr(way, "-filling") != NULL;
+	const char *rest = line + used;
+	for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+		unsigned from, to;
+		assert_int_equal(sscanf(rest, " %u>%u%n", &from, &to, &used), 2);
+		copy.from[lane] = (UINT64_C(1) << 40) + from;
+		copy.to[lane] = (UINT64_C(1) << 50) + to;
+		rest += used;
+	}
+	const struct async_copy_cost got = async_copy_cost(&copy);
+	if (got.global.cost != sectors || (!got.estimated && got.shared.cost != wavefronts))
+		fail_msg("%s: %u and %u computed", line, got.global.cost, got.shared.cost);
+	assert_true(got.global.ideal <= got.global.cost && got.shared.ideal <= got.shared.cost);
+	return !got.estimated;
+}
+
+static void
+measured_copies(void **state)
+{
+	(void)state;
+	FILE *file = fopen(GPULINT_SOURCE_DIR "/tests/unit/h200_copies.txt", "r");
+	char line[1024];
+	unsigned exact = 0, estimated = 0;
+
+	assert_non_null(file);
+	while (fgets(line, sizeof line, file))
+		if (*line != '#')
+			*(check_copy(line) ? &exact : &estimated) += 1;
+	fclose(file);
+	assert_true(exact > 450 && estimated < exact / 8);
 }
 
 static void
@@ -298,7 +343,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(measured_requests),
+		cmocka_unit_test(measured_requests), cmocka_unit_test(measured_copies),
 		cmocka_unit_test(requests_without_lanes),
 		cmocka_unit_test(inactive_lanes),
 		cmocka_unit_test(straddling_elements),

@@ -2,7 +2,7 @@
 #define _CUDA_PIPELINE_H_
 #pragma GCC system_header
 #include <cuda/pipeline>
-inline __device__ void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t = 0) { __gl_async_copy(to, from, bytes); }
+inline __device__ void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zeroes = 0) { __gl_async_copy(to, from, bytes, bytes - zeroes, bytes == 16); }
 inline __device__ void __pipeline_commit() {}
 inline __device__ void __pipeline_wait_prior(size_t) { __gl_async_wait(); }
 namespace nvcuda { namespace experimental {
@@ -13,6 +13,6 @@ public:
 	__device__ void wait(size_t) { __gl_async_wait(); }
 	template <unsigned n> __device__ void wait_prior() { __gl_async_wait(); }
 };
-template <class T> inline __device__ void memcpy_async(T &to, const T &from, pipeline &) { __gl_async_copy(&to, &from, sizeof(T)); }
+template <class T> inline __device__ void memcpy_async(T &to, const T &from, pipeline &) { __gl_async_copy(&to, &from, sizeof(T), sizeof(T), sizeof(T) == 16); }
 } }
 #endif

@@ -8,7 +8,7 @@ template <class G> inline __device__ void __gl_group_copy(const G &g, void *to, 
 {
 	size_t piece = bytes % 16 == 0 ? 16 : bytes % 4 == 0 ? 4 : 1;
 	for (size_t i = g.thread_rank() * piece; i < bytes; i += g.size() * piece)
-		__gl_async_copy((char *)to + i, (const char *)from + i, piece);
+		__gl_async_copy((char *)to + i, (const char *)from + i, piece, piece, piece == 16);
 }
 namespace cooperative_groups {
 template <class G, class T, class S> inline __device__ void memcpy_async(const G &g, T *to, const T *from, const S &bytes) { __gl_group_copy(g, to, from, (size_t)bytes); }

@@ -23,7 +23,7 @@ extern "C" int __gl_is_shared(const void *);
 extern "C" int __gl_is_constant(const void *);
 extern "C" int __gl_is_local(const void *);
 extern "C" void __gl_grid_sync();
-extern "C" void __gl_async_copy(void *destination, const void *source, __gl_size bytes);
+extern "C" void __gl_async_copy(void *destination, const void *source, __gl_size bytes, __gl_size taken, bool past_l1);
 extern "C" void __gl_async_wait();
 template <class Object, class... Coordinate> void __gl_texture_fetch(const Object &object, int bytes, Coordinate... at);
 template <class Object, class... Coordinate> void __gl_surface_write(const Object &object, int bytes, Coordinate... at);
