@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "cli/companions.h"
-#include "cli/compile_database.h"
 #include "cli/message.h"
 #include "cli/parse.h"
 #include "cli/paths.h"
 #include "cli/program.h"
+#include "cli/response_file.h"
 #include "cli/toolkit.h"
 #include "cli/version.h"
 #include "eval/eval.h"
@@ -23,11 +23,11 @@ static const char default_arch[] = "sm_90";
 /* --gpu, or the representative of --arch; when both are said they have to agree. When neither is, code compiled for an
  * architecture is judged on it. */
 static const struct gpu *
-choose_gpu(const struct options *options)
+choose_gpu(const struct options *options, const struct words *flags)
 {
 	char of_flags[16];
 	const char *arch = options->arch ? options->arch : default_arch;
-	const unsigned named = frontend_flags_arch(options->flags.items, options->flags.count);
+	const unsigned named = frontend_flags_arch(flags->items, flags->count);
 	snprintf(of_flags, sizeof of_flags, "sm_%u", named);
 	if (named && !options->arch && !options->gpu && gpu_find(of_flags))
 		arch = of_flags;
@@ -58,19 +58,66 @@ check_rules(const char *option, const struct words *names)
 }
 
 struct file_flags
-analysis_flags(const struct options *options, const struct compile_database *database, struct arena *arena,
-               const char *path)
+analysis_flags(const struct analysis *analysis, struct arena *arena, const char *path)
 {
 	struct file_flags flags = {0};
 	struct words words = {0};
-	if (database)
-		compile_database_find(database, arena, path, &words, &flags.directory);
+	if (analysis->database) {
+		flags.is_listed = compile_database_find(analysis->database, arena, path, &flags.entry);
+		flags.directory = flags.entry.directory;
+		response_files_expand(&words, &flags.unread, arena, &flags.entry.words, flags.directory);
+	}
 	flags.of_directory = words.count;
-	for (size_t i = 0; i < options->flags.count; i++)
-		words_add(&words, arena, options->flags.items[i]);
+	for (size_t i = 0; i < analysis->flags.count; i++)
+		words_add(&words, arena, analysis->flags.items[i]);
 	flags.items = words.items;
 	flags.count = words.count;
 	return flags;
+}
+
+static void
+add_note(struct analysis *analysis, const char *path, struct place place, enum severity severity, const char *message)
+{
+	const struct file_note note = {path, {place, severity, message}};
+	memory_push(analysis->notes, analysis->note_count, analysis->note_capacity, note);
+}
+
+/* Says of a file's flags what its user may not expect: whose they are, and which are missing. */
+static void
+note_flags(struct analysis *analysis, const char *file, const struct file_flags *flags)
+{
+	struct arena *arena = &analysis->facts.arena;
+	const struct database_flags *entry = &flags->entry;
+	const char *path = arena_strdup(arena, file);
+	struct place place = {.line = entry->line, .column = 1, .end_line = entry->line, .end_column = 1};
+	if (entry->database)
+		place.file = arena_strdup(arena, entry->database);
+	if (entry->database && !flags->is_listed)
+		add_note(analysis, path, place, SEVERITY_NOTE,
+		         arena_printf(arena, "no entry is for '%s': it is read with the flags of entry %zu, for '%s'", path, entry->number,
+		                      entry->source));
+	for (size_t i = 0; i < flags->unread.count; i++)
+		add_note(analysis, path, place, SEVERITY_WARNING,
+		         arena_printf(arena, "flags are missing: %s", flags->unread.items[i]));
+}
+
+/* Puts what is to be said of the files before what the front end says of them. */
+static void
+tell_notes(const struct analysis *analysis, struct facts *facts)
+{
+	for (size_t i = 0; i < facts->file_count && analysis->note_count; i++) {
+		struct source_file *file = &facts->files[i];
+		struct file_problem *problems =
+			arena_new_array(&facts->arena, struct file_problem, analysis->note_count + file->problem_count);
+		size_t count = 0;
+		for (size_t k = 0; k < analysis->note_count; k++)
+			if (!strcmp(analysis->notes[k].path, file->path))
+				problems[count++] = analysis->notes[k].problem;
+		if (file->problem_count)
+			memcpy(problems + count, file->problems, file->problem_count * sizeof *problems);
+		file->problems = problems;
+		file->problem_count += count;
+	}
 }
 
 void
@@ -101,7 +148,6 @@ write_placeless(struct analysis *analysis, const struct ir_unit *unit)
 struct parsing {
 	struct analysis *analysis;
 	const struct options *options;
-	struct compile_database *database;   /* or NULL */
 	struct arena arena;
 	const char *arch, *toolkit;
 	struct words instances;              /* of kernel templates that launches said by hand name */
@@ -122,7 +168,8 @@ parse_files(struct parsing *parsing, const char *const *paths, size_t count, siz
 		                                                 : sources_open(&analysis->sources, job->path);
 		job->error = source->error;
 		job->unit = &analysis->units[first + i];
-		const struct file_flags flags = analysis_flags(options, parsing->database, &parsing->arena, job->path);
+		const struct file_flags flags = analysis_flags(analysis, &parsing->arena, job->path);
+		note_flags(analysis, job->path, &flags);
 		job->options = (struct frontend_options){
 			.flags = flags.items,
 			.flag_count = flags.count,
@@ -172,6 +219,15 @@ reads_stdin(const struct words *paths)
 	return false;
 }
 
+static void
+expand_flags(struct analysis *analysis, const struct options *options)
+{
+	struct words unread = {0};
+	response_files_expand(&analysis->flags, &unread, &analysis->facts.arena, &options->flags, NULL);
+	for (size_t i = 0; i < unread.count; i++)
+		analysis_add_undone(analysis, "%s", unread.items[i]);
+}
+
 bool
 analysis_parse(struct analysis *analysis, const struct options *options, const char *const *paths, size_t count)
 {
@@ -179,14 +235,15 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	struct words chosen = {0};
 	bool parsed = false;
 
-	analysis->gpu = choose_gpu(options);
+	expand_flags(analysis, options);
+	analysis->gpu = choose_gpu(options, &analysis->flags);
 	if (!analysis->gpu || !check_rules("--select", &options->select) || !check_rules("--ignore", &options->ignore) ||
 	    !paths_choose(&chosen, &parsing.arena, options, paths, count) || !paths_can_write(&parsing.arena, options->output))
 		goto cleanup;
 	if (options->database) {
 		const char *error;
-		parsing.database = compile_database_read(options->database, &parsing.arena, &error);
-		if (!parsing.database) {
+		analysis->database = compile_database_read(options->database, &parsing.arena, &error);
+		if (!analysis->database) {
 			message("%s", error);
 			goto cleanup;
 		}
@@ -211,7 +268,6 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	parsed = true;
 
 cleanup:
-	compile_database_free(parsing.database);
 	arena_free(&parsing.arena);
 	return parsed;
 }
@@ -293,6 +349,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	}
 	for (size_t i = 0; i < eval.launch_count; i++)
 		check_launch(analysis, eval.launches[i], errors + i, count, eval.launch_count);
+	tell_notes(analysis, facts);
 	program_tell_dormant(facts, analysis->units, analysis->unit_count, analysis->given_count);
 	if (analysis->unit_count > analysis->given_count)
 		drop_companions(analysis);
@@ -368,6 +425,8 @@ analysis_verdict(const struct analysis *analysis, const struct options *options)
 void
 analysis_free(struct analysis *analysis)
 {
+	compile_database_free(analysis->database);
+	free(analysis->notes);
 	profile_free(analysis->profile);
 	facts_free(&analysis->facts);
 	for (size_t i = 0; i < analysis->part_count; i++)

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "cli/compile_database.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
 #include "cli/report/source.h"
@@ -13,16 +14,25 @@
 #include "model/facts.h"
 #include "model/gpu.h"
 
-/* The compiler flags of one file: those of its entry in the database, if there is one, then those behind --. */
+/* The compiler flags of one file: those of its entry in the database, if there is one, then those behind --, both with what
+ * stands in response files. */
 struct file_flags {
 	const char *const *items;
 	size_t count;
 	const char *directory;         /* relative paths of the first `of_directory` are relative to it; NULL: the current one */
 	size_t of_directory;
+	struct database_flags entry;   /* where the first come from; all 0: no database was asked for */
+	bool is_listed;                /* the entry is the file's own */
+	struct words unread;           /* response files of the entry whose flags are missing, with the reasons */
 };
-struct compile_database;
-struct file_flags analysis_flags(const struct options *options, const struct compile_database *database,
-                                 struct arena *arena, const char *path);
+struct analysis;
+struct file_flags analysis_flags(const struct analysis *analysis, struct arena *arena, const char *path);
+
+/* What is to be said of a file besides what the front end says. */
+struct file_note {
+	const char *path;              /* of the file */
+	struct file_problem problem;
+};
 
 struct analysis {
 	const struct gpu *gpu;
@@ -35,6 +45,10 @@ struct analysis {
 	struct profile *profile;       /* NULL: none for this GPU */
 	FILE *events;                  /* where the evaluator tells its events, for `dump events`; NULL: nowhere */
 	bool wants_contents;           /* of launches' buffers, for `verify` */
+	struct words flags;            /* those behind --, in the facts' arena */
+	struct compile_database *database;   /* of -p; or NULL */
+	struct file_note *notes;
+	size_t note_count, note_capacity;
 	struct words undone;           /* what was asked for and could not be done, as messages have said it, in the facts' arena */
 };
 

@@ -1,23 +1,30 @@
 #include "cli/compile_database.h"
 
-#include <errno.h>
 #include <jansson.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/file.h"
+#include "cli/message.h"
 #include "support/memory.h"
+
+/* Of a database that is made wrongly throughout its first entries say enough. */
+enum { MOST_TOLD = 5, LARGEST = 1 << 30 };
 
 struct entry {
 	char *path;            /* of the source, without symbolic links where it exists */
-	json_t *json;          /* borrowed from the root */
+	json_t *json;
+	unsigned line;         /* of the database, where it begins */
+	size_t number;         /* in the list, from 1 */
 };
 
 struct compile_database {
-	json_t *root;
+	char *path;
 	struct entry *entries;
 	size_t count, capacity;
+	size_t unusable;       /* entries that were passed over */
 };
 
 static const char *
@@ -50,11 +57,114 @@ are_strings(const json_t *list)
 	return json_is_array(list);
 }
 
-static bool
-is_entry(const json_t *entry)
+/* Why no flags can be taken from the entry, as it follows on its number; NULL: they can. */
+static const char *
+fault(const json_t *json)
 {
-	const json_t *arguments = json_object_get(entry, "arguments");
-	return member(entry, "directory") && member(entry, "file") && (arguments ? are_strings(arguments) : member(entry, "command") != NULL);
+	const json_t *arguments = json_object_get(json, "arguments");
+	struct arena arena = {0};
+	struct words words = {0};
+	if (!json_is_object(json))
+		return "is no object";
+	if (!member(json, "directory"))
+		return "has no directory";
+	if (!member(json, "file"))
+		return "has no file";
+	if (arguments)
+		return are_strings(arguments) ? NULL : "has arguments that are no list of words";
+	if (!member(json, "command"))
+		return "has neither a command nor arguments";
+	const char *open = words_split(&words, &arena, member(json, "command"));
+	arena_free(&arena);
+	return open ? "has a command that leaves a quote open" : NULL;
+}
+
+/* What is left of the file's text: a list whose entries are read one by one, so that each can be told by its line. */
+struct reader {
+	const char *path, *at, *end;
+	unsigned line;
+	const char *error;     /* what ended the reading; NULL: nothing */
+};
+
+static void
+move_to(struct reader *reader, const char *to)
+{
+	for (; reader->at < to; reader->at++)
+		reader->line += *reader->at == '\n';
+}
+
+/* The next byte that is no blank, '\0' at the end. */
+static char
+peek(struct reader *reader)
+{
+	const char *at = reader->at;
+	while (at < reader->end && strchr(" \t\r\n", *at) && *at)
+		at++;
+	move_to(reader, at);
+	return at < reader->end ? *at : '\0';
+}
+
+static bool
+accept(struct reader *reader, char byte)
+{
+	if (peek(reader) != byte)
+		return false;
+	move_to(reader, reader->at + 1);
+	return true;
+}
+
+/* The value that comes next; NULL, and an error, when there is none. */
+static json_t *
+read_value(struct reader *reader, struct arena *arena)
+{
+	json_error_t problem;
+	peek(reader);
+	json_t *json = json_loadb(reader->at, (size_t)(reader->end - reader->at), JSON_DECODE_ANY | JSON_DISABLE_EOF_CHECK,
+	                          &problem);
+	if (json)
+		move_to(reader, reader->at + problem.position);
+	else
+		reader->error = arena_printf(arena, "%s:%u: %s", reader->path, reader->line + (unsigned)problem.line - 1, problem.text);
+	return json;
+}
+
+static void
+read_entry(struct compile_database *database, struct reader *reader, struct arena *arena, size_t number)
+{
+	peek(reader);
+	const unsigned line = reader->line;
+	json_t *json = read_value(reader, arena);
+	if (!json)
+		return;
+	const char *wrong = fault(json);
+	if (!wrong) {
+		const struct entry entry = {resolve(member(json, "directory"), member(json, "file")), json, line, number};
+		memory_push(database->entries, database->count, database->capacity, entry);
+		return;
+	}
+	json_decref(json);
+	if (database->unusable++ < MOST_TOLD)
+		message("%s:%u: entry %zu %s: it is passed over", reader->path, line, number, wrong);
+}
+
+static void
+read_list(struct compile_database *database, struct reader *reader, struct arena *arena)
+{
+	if (!accept(reader, '[')) {
+		reader->error = arena_printf(arena, "%s: not a list of commands", reader->path);
+		return;
+	}
+	for (size_t number = 1; !reader->error && (number > 1 || peek(reader) != ']'); number++) {
+		read_entry(database, reader, arena, number);
+		if (!accept(reader, ','))
+			break;
+	}
+	if (!reader->error && (!accept(reader, ']') || peek(reader)))
+		reader->error = arena_printf(arena, "%s:%u: ',' or ']' and the end of the file expected", reader->path, reader->line);
+	if (database->unusable > MOST_TOLD)
+		message("%s: %zu more entries are passed over", reader->path, database->unusable - MOST_TOLD);
+	if (!reader->error && !database->count)
+		reader->error = arena_printf(arena, "%s: there is no entry to take flags from", reader->path);
 }
 
 struct compile_database *
@@ -63,43 +173,18 @@ compile_database_read(const char *path, struct arena *arena, const char **error)
 	struct stat status;
 	if (!stat(path, &status) && S_ISDIR(status.st_mode))
 		path = arena_printf(arena, "%s/compile_commands.json", path);
-	/* To open a pipe would wait for who writes to it. */
-	if (!stat(path, &status) && !S_ISREG(status.st_mode)) {
-		*error = arena_printf(arena, "%s: not a regular file", path);
+	size_t length;
+	char *text = file_read(path, LARGEST, &length, arena, error);
+	if (!text)
 		return NULL;
-	}
-	FILE *file = fopen(path, "rb");
-	if (!file) {
-		*error = arena_printf(arena, "%s: %s", path, strerror(errno));
-		return NULL;
-	}
-	json_error_t problem;
-	json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &problem);
-	fclose(file);
-	if (!root) {
-		*error = arena_printf(arena, "%s:%d: %s", path, problem.line, problem.text);
-		return NULL;
-	}
 	struct compile_database *database = memory_zeroed(1, sizeof *database);
-	database->root = root;
-	if (!json_is_array(root)) {
-		*error = arena_printf(arena, "%s: not a list of commands", path);
-		goto fail;
-	}
-	size_t index;
-	json_t *json;
-	json_array_foreach(root, index, json) {
-		if (!is_entry(json)) {
-			*error = arena_printf(arena, "%s: entry %zu lacks directory, file, or command and arguments, or these are "
-			                             "not strings", path, index + 1);
-			goto fail;
-		}
-		const struct entry entry = {resolve(member(json, "directory"), member(json, "file")), json};
-		memory_push(database->entries, database->count, database->capacity, entry);
-	}
-	return database;
-
-fail:
+	database->path = memory_strdup(path);
+	struct reader reader = {.path = path, .at = text, .end = text + length, .line = 1};
+	read_list(database, &reader, arena);
+	free(text);
+	if (!reader.error)
+		return database;
+	*error = reader.error;
 	compile_database_free(database);
 	return NULL;
 }
@@ -109,10 +194,12 @@ compile_database_free(struct compile_database *database)
 {
 	if (!database)
 		return;
-	for (size_t i = 0; i < database->count; i++)
+	for (size_t i = 0; i < database->count; i++) {
 		free(database->entries[i].path);
+		json_decref(database->entries[i].json);
+	}
 	free(database->entries);
-	json_decref(database->root);
+	free(database->path);
 	free(database);
 }
 
@@ -155,26 +242,30 @@ add_flags(struct words *flags, struct arena *arena, const json_t *entry)
 	}
 }
 
-void
+bool
 compile_database_find(const struct compile_database *database, struct arena *arena, const char *file,
-                      struct words *flags, const char **directory)
+                      struct database_flags *flags)
 {
 	char *here = realpath(".", NULL);
 	char *path = resolve(here ? here : ".", file);
 	free(here);
-	const struct entry *nearest = NULL;
-	size_t best = 0;
-	for (size_t i = 0; i < database->count; i++) {
+	const struct entry *nearest = &database->entries[0];
+	size_t best = nearness(path, nearest->path);
+	for (size_t i = 1; i < database->count; i++) {
 		const size_t near = nearness(path, database->entries[i].path);
-		if (!nearest || near > best) {
+		if (near > best) {
 			nearest = &database->entries[i];
 			best = near;
 		}
 	}
 	free(path);
-	*directory = NULL;
-	if (nearest) {
-		*directory = arena_strdup(arena, member(nearest->json, "directory"));
-		add_flags(flags, arena, nearest->json);
-	}
+	*flags = (struct database_flags){
+		.directory = arena_strdup(arena, member(nearest->json, "directory")),
+		.source = arena_strdup(arena, nearest->path),
+		.database = arena_strdup(arena, database->path),
+		.line = nearest->line,
+		.number = nearest->number,
+	};
+	add_flags(&flags->words, arena, nearest->json);
+	return best == SIZE_MAX;
 }

@@ -3,7 +3,6 @@
 
 #include "cli/analysis.h"
 #include "cli/commands.h"
-#include "cli/compile_database.h"
 #include "cli/measured.h"
 #include "cli/message.h"
 #include "runtime_check/verify.h"
@@ -11,24 +10,14 @@
 
 /* ---- the command --------------------------------------------------------------------------------------------------- */
 
-/* Each file's text and flags, for the worker. False, after a message, when the flags cannot be read again. */
-static bool
-collect_sources(struct verify_source *sources, struct analysis *analysis, const struct options *options,
-                struct arena *arena)
+/* Each file's text and flags, for the worker. */
+static void
+collect_sources(struct verify_source *sources, struct analysis *analysis, struct arena *arena)
 {
-	struct compile_database *database = NULL;
-	if (options->database) {
-		const char *error;
-		database = compile_database_read(options->database, arena, &error);
-		if (!database) {
-			message("%s", error);
-			return false;
-		}
-	}
 	for (size_t i = 0; i < analysis->given_count; i++) {
 		const char *path = analysis->units[i].path;
 		const struct source *source = sources_open(&analysis->sources, path);
-		const struct file_flags flags = analysis_flags(options, database, arena, path);
+		const struct file_flags flags = analysis_flags(analysis, arena, path);
 		sources[i] = (struct verify_source){
 			.path = path,
 			.text = source->text ? source->text : "",
@@ -39,8 +28,6 @@ collect_sources(struct verify_source *sources, struct analysis *analysis, const 
 			.directory_flags = flags.of_directory,
 		};
 	}
-	compile_database_free(database);
-	return true;
 }
 
 /* NAME=FILE of --input; false, after a message, when it is not understood. */
@@ -79,17 +66,15 @@ check_inputs(struct analysis *analysis, const struct verify_options *verify)
 }
 
 static bool
-measure(struct analysis *analysis, const struct options *options, struct verify_options *verify)
+measure(struct analysis *analysis, struct verify_options *verify)
 {
 	struct arena arena = {0};
 	struct verify_source *sources = memory_zeroed(analysis->given_count, sizeof *sources);
-	bool measured = collect_sources(sources, analysis, options, &arena);
-	if (measured) {
-		measured = verify_program(&analysis->facts, sources, analysis->given_count, verify);
-		if (!measured)
-			analysis_add_undone(analysis, "%s", analysis->facts.measurement->reason);
-		check_inputs(analysis, verify);
-	}
+	collect_sources(sources, analysis, &arena);
+	const bool measured = verify_program(&analysis->facts, sources, analysis->given_count, verify);
+	if (!measured)
+		analysis_add_undone(analysis, "%s", analysis->facts.measurement->reason);
+	check_inputs(analysis, verify);
 	free(sources);
 	arena_free(&arena);
 	return measured;
@@ -105,7 +90,7 @@ verify_command(const struct options *options, const char *const *operands, size_
 	if (read_inputs(&verify, options, &arena) && analysis_parse(&analysis, options, operands, count)) {
 		analysis_evaluate(&analysis, options);
 		analysis_judge(&analysis, options);
-		const bool measured = measure(&analysis, options, &verify);
+		const bool measured = measure(&analysis, &verify);
 		const bool reported = analysis_report(&analysis, options, options->format, stdout) &&
 		                      (!measured || measured_append(&analysis, options, stdout));
 		const struct measurement *measurement = analysis.facts.measurement;

@@ -271,6 +271,7 @@ tell_files(struct facts *facts, struct ir_unit *const *units, size_t count)
 			file->problems[i] = (struct file_problem){
 				.place = {.file = p->loc.line ? arena_strdup(&facts->arena, unit->files[p->loc.file]) : file->path,
 				          .line = p->loc.line, .column = p->loc.column},
+				.severity = SEVERITY_ERROR,
 				.message = arena_strdup(&facts->arena, p->message),
 			};
 		}

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 enum { OLDEST_STANDARD = 17, OLDEST_ARCH = 50, NEWEST_ARCH = 121 };
 
@@ -32,6 +32,7 @@ static const struct flag {
 	{"-idirafter", NULL, FLAG_PATH, true, false},
 	{"-include", NULL, FLAG_FILE, false, true},
 	{"--pre-include", "-include", FLAG_FILE, false, true},
+	{"-imacros", NULL, FLAG_FILE, false, false},
 	{"-D", NULL, FLAG_PASS, true, false},
 	{"--define-macro", "-D", FLAG_PASS, false, true},
 	{"-U", NULL, FLAG_PASS, true, false},
@@ -126,6 +127,19 @@ absolute(struct translation *t, const char *path)
 	return !t->directory || path[0] == '/' ? path : arena_printf(t->arena, "%s/%s", t->directory, path);
 }
 
+/* To read a pipe would wait for who writes to it, and devices need not end. */
+static void
+add_file(struct translation *t, const char *flag, const char *name)
+{
+	struct stat status;
+	const char *path = absolute(t, name);
+	const bool is_there = !stat(path, &status) && !S_ISDIR(status.st_mode);
+	if (is_there && !S_ISREG(status.st_mode))
+		t->flags.refused = arena_printf(t->arena, "%s %s: not a regular file", flag, path);
+	else
+		add_pair(t, flag, is_there ? path : name);
+}
+
 /* c++20, gnu++2a, c++23: the year's two digits; what is older than the built-in headers need is raised to that. */
 static void
 set_standard(struct translation *t, const char *value)
@@ -195,7 +209,7 @@ use(struct translation *t, const struct flag *flag, const char *value)
 		add_pair(t, name, absolute(t, value));
 		break;
 	case FLAG_FILE:
-		add_pair(t, name, access(absolute(t, value), R_OK) ? value : absolute(t, value));
+		add_file(t, name, value);
 		break;
 	case FLAG_STANDARD:
 		set_standard(t, value);

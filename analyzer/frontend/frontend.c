@@ -188,6 +188,8 @@ parse(struct job *job)
 {
 	struct arena *arena = &job->unit->arena;
 	const struct flags flags = flags_translate(arena, job->options, FRONTEND_HEADER_ROOT);
+	if (flags.refused && !job->has_references)
+		add_problem(job->unit, (struct ir_loc){0}, flags.refused);
 	struct CXUnsavedFile *files = arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 1);
 	unsigned count = 0;
 	for (size_t i = 0; i < frontend_header_count; i++)

@@ -270,8 +270,11 @@ struct kernel {
 
 enum file_status { FILE_OK, FILE_PARTIAL, FILE_FAILED };
 
-/* What the compiler rejects. The place may be in a header; line 0: it is about the file as a whole. */
-struct file_problem { struct place place; const char *message; };
+enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
+
+/* An error is what the compiler rejects; notes and warnings say how the file was read. The place may be in a header, or where
+ * flags stand; line 0: it is about the file as a whole. */
+struct file_problem { struct place place; enum severity severity; const char *message; };
 
 struct source_file {
 	const char *path;
@@ -287,7 +290,6 @@ struct dormant_template {
 	struct place place;
 };
 
-enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 enum finding_status { FINDING_PREDICTED, FINDING_CONFIRMED, FINDING_PARTLY_CONFIRMED, FINDING_REFUTED, FINDING_NOT_MEASURED };
 
 struct penalty { double estimate, low, high; };   /* times slower than the ideal form; estimate NAN: none given */

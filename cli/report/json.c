@@ -407,6 +407,7 @@ file_value(const struct report *report, const struct source_file *file)
 		put_text(problem, "file", report_path(report, place->file));
 		put_integer(problem, "line", place->line);
 		put_integer(problem, "column", place->column);
+		put_text(problem, "severity", severity_text(file->problems[i].severity));
 		put_text(problem, "message", file->problems[i].message);
 		json_array_append_new(problems, problem);
 	}

@@ -30,7 +30,7 @@ report_short(FILE *out, const struct report *report)
 				fprintf(out, "%zu more problems are not shown\n", file->problem_count - k);
 				break;
 			}
-			write_line(out, report, &problem->place, SEVERITY_ERROR, problem->message);
+			write_line(out, report, &problem->place, problem->severity, problem->message);
 			putc('\n', out);
 		}
 	}

@@ -238,8 +238,9 @@ write_problems(FILE *out, const struct report *report)
 				        PLAIN(report));
 				break;
 			}
-			write_headline(out, report, &problem->place, SEVERITY_ERROR, problem->message, NULL);
-			write_excerpt(out, report, &problem->place);
+			write_headline(out, report, &problem->place, problem->severity, problem->message, NULL);
+			if (problem->severity == SEVERITY_ERROR)
+				write_excerpt(out, report, &problem->place);
 		}
 	}
 }

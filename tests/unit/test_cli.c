@@ -158,12 +158,12 @@ static void
 database_gives_the_nearest_entrys_flags(void **state)
 {
 	(void)state;
-	static const struct { const char *file, *flag, *directory; } cases[] = {
-		{"/p/build/b.cu", "-DB", "/p/build"},
-		{"/p/build/b.cuh", "-DB", "/p/build"},
-		{"/p/build/other.cuh", "-DB", "/p/build"},
-		{"/p/build/deep/c.cu", "-DC", "/p"},
-		{"/p/build/deep/deeper/d.cuh", "-DC", "/p"},
+	static const struct { const char *file, *flag, *directory; bool is_listed; } cases[] = {
+		{"/p/build/b.cu", "-DB", "/p/build", true},
+		{"/p/build/b.cuh", "-DB", "/p/build", false},
+		{"/p/build/other.cuh", "-DB", "/p/build", false},
+		{"/p/build/deep/c.cu", "-DC", "/p", true},
+		{"/p/build/deep/deeper/d.cuh", "-DC", "/p", false},
 	};
 	struct folder folder;
 	struct arena arena = {0};
@@ -172,11 +172,10 @@ database_gives_the_nearest_entrys_flags(void **state)
 	struct compile_database *database = compile_database_read(folder.path, &arena, &error);
 	assert_non_null(database);
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		struct words flags = {0};
-		const char *directory;
-		compile_database_find(database, &arena, cases[i].file, &flags, &directory);
-		assert_words(&flags, LIST(cases[i].flag));
-		assert_string_equal(directory, cases[i].directory);
+		struct database_flags flags;
+		assert_int_equal(compile_database_find(database, &arena, cases[i].file, &flags), cases[i].is_listed);
+		assert_words(&flags.words, LIST(cases[i].flag));
+		assert_string_equal(flags.directory, cases[i].directory);
 	}
 	compile_database_free(database);
 	arena_free(&arena);
@@ -189,13 +188,34 @@ database_splits_commands_and_drops_the_source_and_the_output(void **state)
 	(void)state;
 	struct folder folder;
 	struct arena arena = {0};
-	const char *error = NULL, *directory;
-	struct words flags = {0};
+	const char *error = NULL;
+	struct database_flags flags;
 	write_database(&folder, project);
 	struct compile_database *database = compile_database_read(folder.file, &arena, &error);
 	assert_non_null(database);
-	compile_database_find(database, &arena, "/p/build/../src/a.cu", &flags, &directory);
-	assert_words(&flags, LIST("-DA", "-I/p/in clude"));
+	compile_database_find(database, &arena, "/p/build/../src/a.cu", &flags);
+	assert_words(&flags.words, LIST("-DA", "-I/p/in clude"));
+	compile_database_free(database);
+	arena_free(&arena);
+	remove_database(&folder);
+}
+
+static void
+database_passes_over_what_is_no_entry(void **state)
+{
+	(void)state;
+	struct folder folder;
+	struct arena arena = {0};
+	const char *error = NULL;
+	struct database_flags flags;
+	write_database(&folder, "[\n5,\n{\"directory\": \"/p\", \"file\": \"a.cu\", \"command\": \"nvcc 'open\"},\n"
+	                        "{\"directory\": \"/p\", \"file\": \"a.cu\", \"command\": \"nvcc -DA\"}]\n");
+	struct compile_database *database = compile_database_read(folder.path, &arena, &error);
+	assert_non_null(database);
+	assert_true(compile_database_find(database, &arena, "/p/a.cu", &flags));
+	assert_words(&flags.words, LIST("-DA"));
+	assert_int_equal(flags.line, 4);
+	assert_int_equal(flags.number, 3);
 	compile_database_free(database);
 	arena_free(&arena);
 	remove_database(&folder);
@@ -206,7 +226,7 @@ databases_that_are_none_are_refused_with_a_reason(void **state)
 {
 	(void)state;
 	static const char *const texts[] = {
-		"", "{}", "[", "[1]", "[{\"directory\": \"/\", \"file\": \"a.cu\"}]",
+		"", "{}", "[", "[]", "[1]", "[{\"directory\": \"/\", \"file\": \"a.cu\"}]",
 		"[{\"directory\": 1, \"file\": \"a.cu\", \"command\": \"nvcc\"}]",
 		"[{\"directory\": \"/\", \"file\": \"a.cu\", \"arguments\": \"nvcc\"}]",
 		"[{\"directory\": \"/\", \"file\": \"a.cu\", \"arguments\": [\"nvcc\", 5]}]",
@@ -336,6 +356,7 @@ main(void)
 		cmocka_unit_test(options_that_make_no_sense_are_refused),
 		cmocka_unit_test(database_gives_the_nearest_entrys_flags),
 		cmocka_unit_test(database_splits_commands_and_drops_the_source_and_the_output),
+		cmocka_unit_test(database_passes_over_what_is_no_entry),
 		cmocka_unit_test(databases_that_are_none_are_refused_with_a_reason),
 		cmocka_unit_test(several_mains_are_several_programs),
 		cmocka_unit_test(units_that_define_one_kernel_each_for_themselves_are_parted),
