@@ -1,6 +1,9 @@
 #include "eval/launch_text.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <float.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,8 +11,12 @@
 #include "eval/host.h"
 #include "eval/integer.h"
 #include "eval/program.h"
+#include "eval/refusal.h"
 
 enum { QUOTED = 24 };   /* bytes of the text that an error quotes */
+
+/* More than any GPU has. */
+static const int64_t LARGEST_BUFFER = INT64_C(1) << 44;
 
 struct cursor {
 	struct arena *arena;
@@ -34,15 +41,21 @@ accept(struct cursor *c, const char *token)
 	return true;
 }
 
-/* What is wrong, and where; only the first such counts. */
+/* What is wrong, and before or at which place of the text; only the first such counts. */
+static void
+fail_at(struct cursor *c, const char *error, const char *preposition, const char *at)
+{
+	if (c->error)
+		return;
+	c->error = *at ? arena_printf(c->arena, "%s %s `%.*s%s`", error, preposition, QUOTED, at, strlen(at) > QUOTED ? "…" : "")
+	               : arena_printf(c->arena, "%s at the end", error);
+}
+
 static void
 fail(struct cursor *c, const char *error)
 {
 	skip_blanks(c);
-	if (c->error)
-		return;
-	c->error = *c->at ? arena_printf(c->arena, "%s before `%.*s%s`", error, QUOTED, c->at, strlen(c->at) > QUOTED ? "…" : "")
-	                  : arena_printf(c->arena, "%s at the end", error);
+	fail_at(c, error, "before", c->at);
 }
 
 static void
@@ -57,9 +70,12 @@ static int64_t
 number(struct cursor *c)
 {
 	int64_t product = 1;
+	skip_blanks(c);
+	const char *start = c->at;
 	do {
 		char *end;
 		skip_blanks(c);
+		errno = 0;
 		const long long factor = strtoll(c->at, &end, 0);
 		if (end == c->at) {
 			fail(c, "a number is missing");
@@ -68,8 +84,8 @@ number(struct cursor *c)
 		c->at = end;
 		while (*c->at && strchr("uUlL", *c->at))
 			c->at++;
-		if (__builtin_mul_overflow(product, factor, &product))
-			fail(c, "a number is too large");
+		if (errno || __builtin_mul_overflow(product, factor, &product))
+			fail_at(c, "a number is too large", "at", start);
 	} while (accept(c, "*"));
 	return product;
 }
@@ -92,27 +108,79 @@ dimensions(struct cursor *c, int64_t dim[3])
 	expect(c, parentheses ? ")" : "}");
 }
 
+static int64_t
+shared_bytes(struct cursor *c)
+{
+	skip_blanks(c);
+	const char *start = c->at;
+	const int64_t bytes = number(c);
+	if (bytes < 0)
+		fail_at(c, "shared memory of less than nothing", "at", start);
+	return bytes;
+}
+
+static bool
+is_in_range(const struct ir_type *type, int64_t n)
+{
+	int64_t low = 0, high = 1;
+	if (type->kind == IR_TYPE_BOOL || integer_range(type, &low, &high))
+		return n >= low && n <= high;
+	return n >= 0 || type->is_signed;
+}
+
+static struct value
+real_argument(struct machine *m, struct cursor *c, const struct ir_var *param)
+{
+	char *end;
+	const char *start = c->at;
+	const double x = strtod(start, &end);
+	if (end == start)
+		fail(c, "a number is missing");
+	c->at = *end == 'f' ? end + 1 : end;
+	if (param->type->size == sizeof(float) && isfinite(x) && fabs(x) > FLT_MAX)
+		fail_at(c, arena_printf(c->arena, "the number is out of the range of `%s`, a float,", param->name), "at", start);
+	return value_real(m, x);
+}
+
+static struct value
+integer_argument(struct machine *m, struct cursor *c, const struct ir_var *param)
+{
+	const char *start = c->at;
+	const int64_t n = number(c);
+	if (!is_in_range(param->type, n))
+		fail_at(c, arena_printf(c->arena, "the number is out of the range of `%s`, of type %s,", param->name, param->type->name), "at",
+		        start);
+	return value_integer(m, integer_wrap(n, param->type));
+}
+
+static struct value
+buffer_argument(struct machine *m, struct cursor *c, const struct ir_var *param)
+{
+	const char *start = c->at;
+	const int64_t bytes = number(c);
+	if (bytes < 0 || bytes > LARGEST_BUFFER)
+		fail_at(c, arena_printf(c->arena, "the size of the buffer `%s` is no number of bytes", param->name), "at", start);
+	struct object *object = memory_new(m->memory, OBJECT_GLOBAL, c->error ? 0 : (uint64_t)bytes, param->name);
+	object->born = ++m->clock;
+	return value_address(m, object, 0);
+}
+
 static struct value
 argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 {
 	char ignored[256] = "";
 	if (accept(c, "_"))
 		return assume_parameter(m, param, INT64_MAX, ignored, sizeof ignored);
-	if (param->type->kind == IR_TYPE_FLOAT) {
-		char *end;
-		skip_blanks(c);
-		const double x = strtod(c->at, &end);
-		if (end == c->at)
-			fail(c, "a number is missing");
-		c->at = *end == 'f' ? end + 1 : end;
-		return value_real(m, x);
+	skip_blanks(c);
+	switch (param->type->kind) {
+	case IR_TYPE_FLOAT: return real_argument(m, c, param);
+	case IR_TYPE_BOOL: case IR_TYPE_INT: return integer_argument(m, c, param);
+	case IR_TYPE_POINTER: return buffer_argument(m, c, param);
+	default: break;
 	}
-	const int64_t n = number(c);
-	if (param->type->kind != IR_TYPE_POINTER)
-		return value_integer(m, integer_wrap(n, param->type));
-	struct object *object = memory_new(m->memory, OBJECT_GLOBAL, n > 0 ? (uint64_t)n : 0, param->name);
-	object->born = ++m->clock;
-	return value_address(m, object, 0);
+	fail_at(c, arena_printf(c->arena, "no number stands for `%s`, of type %s, but `_` leaves it open:", param->name, param->type->name),
+	        "at", c->at);
+	return value_integer(m, 0);
 }
 
 static bool
@@ -259,19 +327,6 @@ read_arguments(struct machine *m, struct cursor *c, const struct ir_func *kernel
 		fail(c, "the launch should end");
 }
 
-static void
-check_shape(struct cursor *c, const struct launch_request *request)
-{
-	for (int i = 0; i < 3; i++)
-		if (request->grid[i] > INT32_MAX || request->block[i] > MAX_LANES)
-			c->error = "a grid or block is too large";
-	const int64_t threads = request->block[0] * request->block[1] * request->block[2];
-	if (!c->error && (threads <= 0 || threads > MAX_LANES))
-		c->error = "a block has 1 to 1024 threads";
-	if (!c->error && (request->grid[0] <= 0 || request->grid[1] <= 0 || request->grid[2] <= 0))
-		c->error = "a grid has at least one block";
-}
-
 size_t
 eval_launch_name(const char **launch)
 {
@@ -284,27 +339,25 @@ eval_launch_name(const char **launch)
 	return length;
 }
 
-const char *
-launch_from_text(struct machine *m, const char *text)
+/* The launch's shape, from behind its "<<<". */
+static void
+read_shape(struct cursor *c, struct launch_request *request)
 {
-	struct cursor c = {.arena = &m->program->facts->arena, .at = text};
-	const size_t length = eval_launch_name(&c.at);
-	if (!length)
-		return "it is not of the form name<<<grid, block, shared>>>(arguments)";
-	const char *close = strstr(c.at, ">>>");
-	const int count = close ? count_arguments(close + 3) : -1;
-	const struct ir_func *kernel = find_kernel(m->program, c.at, length, count);
-	if (!kernel)
-		return why_no_kernel(m->program, c.at, length);
+	dimensions(c, request->grid);
+	expect(c, ",");
+	dimensions(c, request->block);
+	if (accept(c, ","))
+		request->dynamic_shared = shared_bytes(c);
+	expect(c, ">>>");
+}
+
+static const char *
+launch_kernel(struct machine *m, const struct ir_func *kernel, const char *shape, int count)
+{
+	struct cursor c = {.arena = &m->program->facts->arena, .at = shape};
 	struct launch_request request = {.kernel = kernel, .grid_known = true, .block_known = true, .origin = LAUNCH_OPTION,
 	                                 .unit = NULL, .arg_count = kernel->param_count};
-	c.at = strstr(c.at, "<<<") + 3;
-	dimensions(&c, request.grid);
-	expect(&c, ",");
-	dimensions(&c, request.block);
-	if (accept(&c, ","))
-		request.dynamic_shared = number(&c);
-	expect(&c, ">>>");
+	read_shape(&c, &request);
 	if (!c.error && count >= 0 && (uint32_t)count != kernel->param_count)
 		c.error = arena_printf(c.arena, "`%s` takes %u argument%s, not %d; `_` leaves one open", kernel->name,
 		                       (unsigned)kernel->param_count, kernel->param_count == 1 ? "" : "s", count);
@@ -313,13 +366,31 @@ launch_from_text(struct machine *m, const char *text)
 	if (!c.error)
 		read_arguments(m, &c, kernel, count, args);
 	if (!c.error)
-		check_shape(&c, &request);
+		c.error = refusal_of_launch(m->program, &request, 0);
 	if (!c.error) {
 		request.args = args;
 		host_run_launch(m, &request);
 	}
 	arena_release(&m->scratch, mark);
 	return c.error;
+}
+
+const char *
+launch_from_text(struct machine *m, const char *text)
+{
+	const size_t length = eval_launch_name(&text);
+	if (!length)
+		return "it is not of the form name<<<grid, block, shared>>>(arguments)";
+	const char *close = strstr(text, ">>>");
+	const int count = close ? count_arguments(close + 3) : -1;
+	const struct ir_func *kernel = find_kernel(m->program, text, length, count);
+	if (!kernel)
+		return why_no_kernel(m->program, text, length);
+	const char *error = launch_kernel(m, kernel, strstr(text, "<<<") + 3, count);
+	/* Nothing may pass for what was asked for: a kernel that is known gets no launch by assumption. */
+	if (error)
+		program_kernel(m->program, kernel);
+	return error;
 }
 
 static const char *

@@ -125,10 +125,43 @@ class ExitCode(CommandTest):
                              ("copy<<<dim3(1, 32>>>(_, _)", "`)` is missing before `>>>"),
                              ("copy<<<1, 32>>>(_)", "takes 2 arguments, not 1"), ("copy<<<1, 32>>>()", "takes 2 arguments, not 0"),
                              ("copy<<<1, 32>>>(_, _, 3)", "takes 2 arguments, not 3"), ("copy<<<1, 32>>>(_, _", "`)` is missing at the end"),
-                             ("copy<<<1, 32>>>(_, x)", "a number is missing before `x"), ("copy<<<1, 0>>>(_, _)", "1 to 1024 threads")]:
+                             ("copy<<<1, 32>>>(_, x)", "a number is missing before `x"), ("copy<<<1, 0>>>(_, _)", "CUDA refuses them"),
+                             ("copy<<<1, 1025>>>(_, _)", "CUDA refuses them"), ("copy<<<0, 32>>>(_, _)", "CUDA refuses it"),
+                             ("copy<<<-1, 32>>>(_, _)", "CUDA refuses it"), ("copy<<<1, (1, 1, 65)>>>(_, _)", "64 in z"),
+                             ("copy<<<(1, 65536), 32>>>(_, _)", "65535 are the most in y"),
+                             ("copy<<<1, 32, -1>>>(_, _)", "less than nothing at `-1"),
+                             ("copy<<<1, 32, 999999>>>(_, _)", "999999 bytes of shared memory"),
+                             ("copy<<<99999999999999999999, 32>>>(_, _)", "too large at `9999"),
+                             ("copy<<<9999999999 * 9999999999, 32>>>(_, _)", "too large at `9999999999 *"),
+                             ("copy<<<1, 32>>>(_, -4)", "the buffer `in` is no number of bytes at `-4)`"),
+                             ("copy<<<1, 32>>>(_, 99999999999999999)", "no number of bytes at `9999")]:
             with self.subTest(launch=launch):
                 self.assertIn(f"'{launch}': ", result := self.expect(UNABLE, "--launch", launch, good).err)
                 self.assertIn(told, result)
+
+    def test_launch_with_numbers_that_do_not_fit(self):
+        kernel = self.write("kernel.cu", "struct pair { int a, b; };\n__global__ void take(int i, unsigned u, unsigned long long w, "
+                            "signed char c, bool b, float x, double y, pair p, int *a) { a[i + u + w + c + b + (int)(x + y) + p.a] = 0; }\n")
+        good = ["-5", "4294967295", "9223372036854775807", "-128", "1", "-1e38", "1e300", "_", "4096"]
+        launch = "take<<<1, 32>>>({})"
+        self.expect(CLEAN, "--fail-on", "never", "--launch", launch.format(", ".join(good)), kernel)
+        for place, number, told in [(0, "99999999999", "`i`, of type int, at `99999999999, 429"), (0, "-2147483649", "`i`"),
+                                    (1, "-1", "`u`, of type unsigned int, at `-1, "), (1, "4294967296", "`u`"), (2, "-1", "`w`"),
+                                    (2, "18446744073709551616", "too large at `18446744073709551616, -1"), (3, "128", "`c`"),
+                                    (4, "2", "`b`"), (5, "1e39", "`x`, a float, at `1e39, "), (7, "3", "`p`, of type pair"),
+                                    (8, "-1", "`a`")]:
+            with self.subTest(place=place, number=number):
+                numbers = good[:place] + [number] + good[place + 1:]
+                self.assertIn(told, self.expect(UNABLE, "--launch", launch.format(", ".join(numbers)), kernel).err)
+
+    def test_a_launch_that_fails_is_not_replaced_by_another(self):
+        kernel = self.write("kernel.cu", BAD.split("int main")[0])
+        self.assertEqual([launch["origin"] for launch in self.report(FINDINGS, kernel)["kernels"][0]["launches"]], ["assumed"])
+        for arguments in ["(_)", "(_, _, _)", "(_, x)", "(_, -1)"]:
+            report = self.report(UNABLE, "--launch", "copy<<<1, 32>>>" + arguments, kernel)
+            self.assertEqual((report["kernels"][0]["launches"], report["findings"]), ([], []))
+            self.assertEqual(len(report["undone"]), 1)
+        self.assertIn("no launch of this kernel was found", self.expect(UNABLE, "--launch", "copy<<<1, 0>>>", kernel).out)
 
     def test_output_that_cannot_be_written(self):
         good = self.write("good.cu", GOOD)
