@@ -11,7 +11,6 @@
 #include "eval/host.h"
 #include "eval/integer.h"
 #include "eval/program.h"
-#include "eval/refusal.h"
 
 enum { QUOTED = 24 };   /* bytes of the text that an error quotes */
 
@@ -351,6 +350,16 @@ read_shape(struct cursor *c, struct launch_request *request)
 	expect(c, ">>>");
 }
 
+/* NULL, or why CUDA refuses the launch. */
+static const char *
+run_launch(struct machine *m, const struct launch_request *request)
+{
+	const size_t refused = program_kernel(m->program, request->kernel)->facts.refused_count;
+	host_run_launch(m, request);
+	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
+	return kernel->refused_count > refused ? kernel->refused[refused].why : NULL;
+}
+
 static const char *
 launch_kernel(struct machine *m, const struct ir_func *kernel, const char *shape, int count)
 {
@@ -365,12 +374,9 @@ launch_kernel(struct machine *m, const struct ir_func *kernel, const char *shape
 	struct value *args = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *args);
 	if (!c.error)
 		read_arguments(m, &c, kernel, count, args);
+	request.args = args;
 	if (!c.error)
-		c.error = refusal_of_launch(m->program, &request, 0);
-	if (!c.error) {
-		request.args = args;
-		host_run_launch(m, &request);
-	}
+		c.error = run_launch(m, &request);
 	arena_release(&m->scratch, mark);
 	return c.error;
 }

@@ -216,6 +216,18 @@ lower_partial(struct lower *l, const char *reason)
 	l->scope->func->ir.partial_reason = reason;
 }
 
+bool
+lower_is_too_deep(struct lower *l, CXCursor cursor)
+{
+	if (l->depth < LOWER_MAX_DEPTH)
+		return false;
+	if (l->scope && !l->scope->is_too_deep) {
+		l->scope->is_too_deep = true;
+		frontend_add_problem(l, source_loc(l, cursor), "nested too deeply to be analysed: it is left out");
+	}
+	return true;
+}
+
 const struct ir_expr *
 build_unknown(struct lower *l, const struct ir_type *type, struct ir_loc loc, const char *text)
 {

@@ -38,6 +38,14 @@ add_problem(struct ir_unit *unit, struct ir_loc loc, const char *message)
 	memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
 }
 
+void
+frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message)
+{
+	/* The first parse has told the user's problems; those of appended text are nobody's. */
+	if (!l->has_references && l->unit->problem_count < MAX_PROBLEMS)
+		add_problem(l->unit, loc, message);
+}
+
 static int
 compare_errors(const void *left, const void *right)
 {
@@ -71,9 +79,22 @@ read_error(struct lower *l, CXDiagnostic diagnostic)
 			.file = source_file(l, file), .offset = offset, .line = loc.line, .message = message};
 		memory_push(l->errors, l->error_count, l->error_capacity, error);
 	}
-	/* The first parse has told the user's problems; those of appended text are nobody's. */
-	if (!l->has_references && l->unit->problem_count < MAX_PROBLEMS)
-		add_problem(l->unit, loc, message);
+	frontend_add_problem(l, loc, message);
+}
+
+/* What was taken out of the file counts as an error of it. */
+static void
+read_cuts(struct lower *l, size_t file, const struct nesting_cuts *cuts)
+{
+	static const char message[] = "nested too deeply to be parsed: it is left out";
+	for (size_t i = 0; i < cuts->count; i++) {
+		const struct nesting_cut *cut = &cuts->items[i];
+		const struct lower_error error = {.file = file, .offset = (unsigned)cut->offset, .line = cut->line, .message = message};
+		memory_push(l->errors, l->error_count, l->error_capacity, error);
+		l->has_errors = true;
+		frontend_add_problem(l, (struct ir_loc){.file = l->files[file].index, .line = cut->line, .column = cut->column,
+							.end_line = cut->line, .end_column = cut->column + 1}, message);
+	}
 }
 
 static void
@@ -126,24 +147,15 @@ struct job {
 	CXIndex index;
 	char *text; /* the file's, of `length` bytes; heap */
 	size_t length;
+	struct nesting_cuts cuts; /* made in it */
 	bool has_references; /* instantiate_missing has added to it */
 };
 
 static bool
-fail(struct job *job, uint32_t line, const char *reason)
+fail(struct job *job, const char *reason)
 {
-	struct ir_unit *unit = job->unit;
-	unit->failed = true;
-	struct ir_loc loc = {0};
-	if (line) {
-		loc = (struct ir_loc){.file = (uint32_t)unit->file_count,
-				      .line = line,
-				      .column = 1,
-				      .end_line = line,
-				      .end_column = 2};
-		memory_push(unit->files, unit->file_count, unit->file_capacity, unit->path);
-	}
-	add_problem(unit, loc, arena_strdup(&unit->arena, reason));
+	job->unit->failed = true;
+	add_problem(job->unit, (struct ir_loc){0}, arena_strdup(&job->unit->arena, reason));
 	return false;
 }
 
@@ -152,7 +164,7 @@ read_file(struct job *job)
 {
 	FILE *file = fopen(job->path, "rb");
 	if (!file)
-		return fail(job, 0, strerror(errno));
+		return fail(job, strerror(errno));
 	size_t capacity = 0, count;
 	do {
 		job->text = memory_grow(job->text, &capacity, job->length + (64 << 10), 1);
@@ -161,7 +173,7 @@ read_file(struct job *job)
 	} while (!feof(file) && !ferror(file));
 	const int error = ferror(file) ? errno : 0;
 	fclose(file);
-	return !error || fail(job, 0, strerror(error));
+	return !error || fail(job, strerror(error));
 }
 
 /* The text that is parsed; false when there is none, or it is not fit for that. */
@@ -176,9 +188,7 @@ read_text(struct job *job)
 	} else if (!read_file(job)) {
 		return false;
 	}
-	uint32_t line;
-	if (nesting_is_excessive(job->text, job->length, &line))
-		return fail(job, line, "nested too deeply to be parsed");
+	nesting_cut(job->text, job->length, &job->cuts);
 	spaced_launch_join(job->text, job->length);
 	return true;
 }
@@ -241,7 +251,7 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	memory_push(l.files, l.file_count, l.file_capacity, none);
 	unit->func_count = unit->global_count = unit->instance_count = 0;
 	types_init(&l);
-	source_file(&l, clang_getFile(tu, unit->path));
+	read_cuts(&l, source_file(&l, clang_getFile(tu, unit->path)), &job->cuts);
 	read_diagnostics(&l);
 	roots_collect(&l);
 	virtual_settle(&l);
@@ -296,7 +306,7 @@ parse_and_lower(struct job *job)
 	if (tu)
 		clang_disposeTranslationUnit(tu);
 	else
-		fail(job, 0, "the file cannot be parsed");
+		fail(job, "the file cannot be parsed");
 	clang_disposeIndex(job->index);
 }
 
@@ -307,6 +317,7 @@ run(void *data)
 	if (read_text(job))
 		parse_and_lower(job);
 	free(job->text);
+	free(job->cuts.items);
 	return NULL;
 }
 

@@ -16,7 +16,7 @@
 #include "ir/ir.h"
 #include "support/pointer_map.h"
 
-/* Nesting of expressions and statements beyond which a construct is given up. Each level costs the evaluator and the
+/* Nesting of expressions and statements beyond which a construct is given up, and told. Each level costs the evaluator and the
  * printer stack as well. */
 enum { LOWER_MAX_DEPTH = 1200, LOWER_MAX_TYPE_DEPTH = 64, LOWER_SPECIALS = 5 };
 
@@ -99,6 +99,7 @@ struct lower_scope {
 	struct lower_stmts *block;           /* where statements go now */
 	struct lower_stmts prologue;         /* what stands before all others */
 	struct jump_target *targets;         /* innermost first */
+	bool is_too_deep;                    /* something in it was: it is told once */
 	bool has_wild_jump;                  /* a goto for which IR has no form */
 	const struct ir_var *this_var;       /* NULL: no `this` */
 	const struct lower_closure *closure; /* of a lambda's operator(): this_var is the closure then */
@@ -188,6 +189,8 @@ size_t source_file(struct lower *l, CXFile handle);
 bool source_is_system(CXCursor cursor);
 char *source_string(struct lower *l, CXString text);
 
+/* Tells the user of a problem of the source; of very many only the first. */
+void frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message);
 /* The first error inside a cursor's extent; NULL: none. */
 const struct lower_error *frontend_errors_in(struct lower *l, CXCursor cursor);
 
@@ -255,6 +258,8 @@ void emit_expr(struct lower *l, const struct ir_expr *expr, struct ir_loc loc);
 void emit_effects(struct lower *l, const struct lower_effects *effects, struct ir_loc loc);
 void emit_unknown(struct lower *l, struct ir_loc loc, const char *text);
 void lower_partial(struct lower *l, const char *reason);
+/* Whether it is nested too deeply: then that is told, and it has to be left out. */
+bool lower_is_too_deep(struct lower *l, CXCursor cursor);
 
 /* ---- lower_var.c ---- */
 struct lower_var *var_local(struct lower *l, CXCursor cursor, const struct ir_type *type, enum ir_storage storage);

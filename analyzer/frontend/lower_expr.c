@@ -10,7 +10,7 @@ static const struct ir_expr *address_of(struct lower *l, CXCursor cursor);
 const struct ir_expr *
 lower_value(struct lower *l, CXCursor cursor)
 {
-	if (l->depth >= LOWER_MAX_DEPTH)
+	if (lower_is_too_deep(l, cursor))
 		return build_unknown(l, types_of(l, cursor), source_loc(l, cursor), "nested too deeply");
 	l->depth++;
 	const struct ir_expr *result = value_of(l, cursor);
@@ -21,7 +21,7 @@ lower_value(struct lower *l, CXCursor cursor)
 const struct ir_expr *
 lower_address(struct lower *l, CXCursor cursor)
 {
-	if (l->depth >= LOWER_MAX_DEPTH)
+	if (lower_is_too_deep(l, cursor))
 		return build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor),
 				     "nested too deeply");
 	l->depth++;

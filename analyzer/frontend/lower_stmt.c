@@ -133,7 +133,7 @@ switch_part(struct lower *l, CXCursor cursor, struct case_list *cases)
 			label.high = case_value(l, kid(l, kids, 1));
 	}
 	add_case(l, cases, label);
-	if (kids.count && l->depth < LOWER_MAX_DEPTH) {
+	if (kids.count && !lower_is_too_deep(l, cursor)) {
 		l->depth++;
 		switch_part(l, kid(l, kids, kids.count - 1), cases);
 		l->depth--;
@@ -364,7 +364,7 @@ lower_known(struct lower *l, CXCursor cursor)
 void
 stmt_lower(struct lower *l, CXCursor cursor)
 {
-	if (l->depth >= LOWER_MAX_DEPTH) {
+	if (lower_is_too_deep(l, cursor)) {
 		emit_unknown(l, source_loc(l, cursor), "nested too deeply");
 		return;
 	}

@@ -1,14 +1,25 @@
 /* How deeply a text is nested. libclang parses by recursion and has no limit of its own for much of what can be nested
- * (operators, casts, ifs, calls); what would exhaust its stack has to be refused before. */
+ * (operators, casts, ifs, calls); what would exhaust its stack has to be taken out before. */
 #ifndef GPULINT_FRONTEND_NESTING_H
 #define GPULINT_FRONTEND_NESTING_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-/* True when the text is nested more deeply than can be parsed; *line then says where. Goes by the text alone, and so
- * does not see what macros and included files add. */
-bool nesting_is_excessive(const char *text, size_t length, uint32_t *line);
+/* Where something was taken out. */
+struct nesting_cut {
+	size_t offset;
+	uint32_t line, column;
+};
+
+struct nesting_cuts {
+	struct nesting_cut *items; /* heap; in order of place */
+	size_t count, capacity;
+};
+
+/* Overwrites with blanks what is nested more deeply than can be parsed, up to the end of the bracket or statement that holds
+ * it: the rest keeps its place and is parsed. Goes by the text alone, and so does not see what macros and included files
+ * add. */
+void nesting_cut(char *text, size_t length, struct nesting_cuts *cuts);
 
 #endif

@@ -161,7 +161,7 @@ class ExitCode(CommandTest):
             report = self.report(UNABLE, "--launch", "copy<<<1, 32>>>" + arguments, kernel)
             self.assertEqual((report["kernels"][0]["launches"], report["findings"]), ([], []))
             self.assertEqual(len(report["undone"]), 1)
-        self.assertIn("no launch of this kernel was found", self.expect(UNABLE, "--launch", "copy<<<1, 0>>>", kernel).out)
+        self.assertIn("no launch of this kernel was found", self.expect(UNABLE, "--launch", "copy<<<1>>>", kernel).out)
 
     def test_output_that_cannot_be_written(self):
         good = self.write("good.cu", GOOD)
@@ -296,14 +296,17 @@ class Input(CommandTest):
     def test_deep_nesting(self):
         for name, opening, closing in [("parentheses", "(", ")"), ("calls", "f(", ")"), ("nots", "!", ""),
                                        ("minuses", "-", ""), ("braces", "{", "}"), ("ifs", "if (i) ", ""),
-                                       ("pluses", "1 + ", ""), ("brackets", "a[", "]")]:
+                                       ("pluses", "1 + ", ""), ("brackets", "a[", "]"),
+                                       ("elses", "if (i) i = 1; else ", "")]:
             for depth in [200, 20000]:
                 with self.subTest(name=name, depth=depth):
-                    inner = ";" if name in ("braces", "ifs") else "1"
-                    text = opening * depth + inner + closing * depth
-                    content = f"__device__ int f(int); __global__ void k(int *a, int i) {{ i = 0; {text}; }}\n"
-                    result = self.run_gpulint("--format", "short", self.write(f"{name}.cu", content))
-                    self.assertIn(result.returncode, (CLEAN, FINDINGS, UNABLE), result.err[-2000:])
+                    inner = ";" if name in ("braces", "ifs", "elses") else "1"
+                    deep = f"{opening * depth}{inner}{closing * depth}"
+                    content = f"__device__ int f(int);\n__global__ void k(int *a, int i) {{ i = 0;\n {deep}; }}\n" + BAD
+                    report = self.report(FINDINGS, self.write(f"{name}.cu", content))
+                    self.assertEqual([finding["line"] for finding in report["findings"]], [BAD_LINE + 3])
+                    problems = [problem for problem in report["files"][0]["problems"] if "too deeply" in problem["message"]]
+                    self.assertEqual([problem["line"] for problem in problems[:1]], [3] if depth > 200 else [])
 
     def test_unterminated_comment(self):
         report = self.report(UNABLE, self.write("comment.cu", GOOD + "/* no end"))

@@ -30,6 +30,7 @@ check_double(double got, double expected, double tolerance, const char *file, in
 struct evaluation {
 	struct ir_unit unit;
 	struct facts facts;
+	const char *launch_errors[4];
 };
 
 /* The program's unit; the compiler must accept all of it. */
@@ -44,20 +45,25 @@ parse_program(struct ir_unit *unit, const char *source)
 	assert_int_equal(unit->problem_count, 0);
 }
 
-/* For an H200, with what else the options say. */
+/* For an H200, with what else the options say; launches may fail. */
 static inline void
-evaluate_with(struct evaluation *e, const char *source, struct eval_options options)
+evaluate_launches(struct evaluation *e, const char *source, struct eval_options options)
 {
-	const char *errors[4] = {NULL};
 	*e = (struct evaluation){0};
 	parse_program(&e->unit, source);
 	struct ir_unit *units[] = {&e->unit};
 	options.gpu = gpu_find("H200");
-	assert_true(options.launch_count <= sizeof errors / sizeof *errors);
-	eval_program(&e->facts, units, 1, &options, errors);
+	assert_true(options.launch_count <= sizeof e->launch_errors / sizeof *e->launch_errors);
+	eval_program(&e->facts, units, 1, &options, e->launch_errors);
+}
+
+static inline void
+evaluate_with(struct evaluation *e, const char *source, struct eval_options options)
+{
+	evaluate_launches(e, source, options);
 	for (size_t i = 0; i < options.launch_count; i++)
-		if (errors[i])
-			fail_msg("%s: %s", options.launches[i], errors[i]);
+		if (e->launch_errors[i])
+			fail_msg("%s: %s", options.launches[i], e->launch_errors[i]);
 }
 
 /* launch: as for --launch, or NULL when the program launches its kernels itself. */

@@ -1141,9 +1141,12 @@ test_launches_left_out(void **state)
 static const char *
 refusal_of(const char *source, const char *launch)
 {
-	evaluate(&e, source, launch);
+	evaluate_launches(&e, source, (struct eval_options){.launches = &launch, .launch_count = launch ? 1 : 0});
 	assert_int_equal(e.facts.kernel_count, 1);
-	return e.facts.kernels[0].refused_count ? e.facts.kernels[0].refused[0].why : NULL;
+	const char *why = e.facts.kernels[0].refused_count ? e.facts.kernels[0].refused[0].why : NULL;
+	if (launch)
+		assert_ptr_equal(e.launch_errors[0], why);
+	return why;
 }
 
 #define SHARED_KERNEL(words) \
