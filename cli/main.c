@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/message.h"
 #include "cli/version.h"
+#include "support/deep_stack.h"
 
 const struct command commands[] = {
 	{"lint", "FILE...", "predict what the kernels of a program cost (the command when none is named)", FOR_LINT,
@@ -96,6 +97,27 @@ run_command(struct options *options, const struct command *command)
 	return command->run(options, operands->items + own_name, operands->count - own_name);
 }
 
+struct run {
+	struct options *options;
+	enum exit_code code;
+};
+
+static void
+run_named_command(void *data)
+{
+	struct run *run = data;
+	run->code = run_command(run->options, find_command(&run->options->operands));
+}
+
+/* The evaluator and the rules follow the code's nesting. */
+static enum exit_code
+run_deeply(struct options *options)
+{
+	struct run run = {options, EXIT_UNABLE};
+	deep_stack_run(run_named_command, &run);
+	return run.code;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -110,7 +132,7 @@ main(int argc, char **argv)
 	else if (options.version)
 		printf("gpulint %s\n", gpulint_version);
 	else
-		code = run_command(&options, find_command(&options.operands));
+		code = run_deeply(&options);
 	options_free(&options);
 	errno = 0;
 	const bool unwritten = fflush(stdout) || ferror(stdout);

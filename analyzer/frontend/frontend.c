@@ -13,11 +13,8 @@
 #include "frontend/spaced_launch.h"
 #include "frontend/nesting.h"
 #include "support/clock.h"
+#include "support/deep_stack.h"
 #include "support/memory.h"
-
-/* The compiler's parser and our walk of its tree are recursive, and what they meet may be nested without reason. The
- * stack is address space, not memory, until it is used. */
-#define STACK_SIZE ((size_t)1 << 30)
 
 enum { MAX_PROBLEMS = 200 };
 
@@ -310,7 +307,8 @@ parse_and_lower(struct job *job)
 	clang_disposeIndex(job->index);
 }
 
-static void *
+/* The compiler's parser and our walk of its tree are recursive, and what they meet may be nested without reason. */
+static void
 run(void *data)
 {
 	struct job *job = data;
@@ -318,7 +316,6 @@ run(void *data)
 		parse_and_lower(job);
 	free(job->text);
 	free(job->cuts.items);
-	return NULL;
 }
 
 /* libclang would parse on a thread of its own, whose stack is small. */
@@ -337,14 +334,6 @@ frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_opt
 	struct job job = {.unit = unit, .path = unit->path, .options = options};
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, keep_parser_on_our_stack);
-	pthread_attr_t attributes;
-	pthread_t thread;
-	pthread_attr_init(&attributes);
-	pthread_attr_setstacksize(&attributes, STACK_SIZE);
-	if (pthread_create(&thread, &attributes, run, &job))
-		run(&job);
-	else
-		pthread_join(thread, NULL);
-	pthread_attr_destroy(&attributes);
+	deep_stack_run(run, &job);
 	last_parse_ms = job.parse_ms;
 }

@@ -138,7 +138,7 @@ search_text(struct candidates *c, const char *text, size_t length)
 		at = (size_t)(found - text);
 		if (at + name_length >= length)
 			return;
-		if (memcmp(found, c->name, name_length) || is_word(found[name_length]) || (at && is_word(text[at - 1])))
+		if ((at && is_word(text[at - 1])) || memcmp(found, c->name, name_length) || is_word(found[name_length]))
 			continue;
 		const size_t open = skip_space(text, at + name_length, length);
 		if (open >= length || text[open] != '<' || !strncmp(text + open, "<<<", 3))

@@ -8,6 +8,9 @@
 /* Of a long list of places its beginning says enough; JSON has them all. */
 enum { MOST_PLACES = 12 };
 
+/* No path is longer than the first; no text that people write has as many bytes as the last. */
+enum { LONGEST_WORD = 4096, SHOWN_OF_WORD = 100, LONGEST_TEXT = 16384 };
+
 const struct report_format report_formats[] = {
 	{"text", "source lines with carets, numbers, reasons and advice", report_text},
 	{"short", "a line a finding: file:line:column: severity: message [rule]", report_short},
@@ -259,9 +262,36 @@ report_write(FILE *out, const char *text, size_t length)
 	}
 }
 
+static bool
+is_continuation(char byte)
+{
+	return ((unsigned char)byte & 0xc0) == 0x80;
+}
+
+void
+report_word(FILE *out, const char *word, size_t length)
+{
+	size_t shown = length;
+	if (length > LONGEST_WORD)
+		for (shown = SHOWN_OF_WORD; shown && is_continuation(word[shown]);)
+			shown--;
+	report_write(out, word, shown);
+	if (shown < length)
+		fputs("…", out);
+}
+
 void
 report_puts(FILE *out, const char *text)
 {
-	if (text)
-		report_write(out, text, strlen(text));
+	for (const char *at = text ? text : ""; *at;) {
+		const size_t length = strcspn(at, " ");
+		if (at + length - text > LONGEST_TEXT && at != text) {
+			fputs("…", out);
+			break;
+		}
+		report_word(out, at, length);
+		at += length;
+		for (; *at == ' '; at++)
+			putc(' ', out);
+	}
 }

@@ -64,9 +64,11 @@ const char *report_dormant_text(const struct report *report, const struct dorman
 const char *report_dormant_launch(const struct report *report, const struct dormant_template *dormant);
 /* A file may have more problems than a reader wants to see in one go: so many are told, the others counted. */
 enum { REPORT_MOST_PROBLEMS = 20 };
-/* Writes text whose control characters, other than tabs, become '?': a source file must not be able to steer a
- * terminal. NULL counts as "". */
+/* Write text whose control characters, other than tabs, become '?': a source file must not be able to steer a
+ * terminal. report_word shortens what is longer than any word that people write, such as a name of a mebibyte; report_puts
+ * does that with each word of a text, and with the text. NULL counts as "". */
 void report_puts(FILE *out, const char *text);
+void report_word(FILE *out, const char *word, size_t length);
 void report_write(FILE *out, const char *text, size_t length);
 
 #endif

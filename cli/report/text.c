@@ -69,7 +69,7 @@ write_detail(FILE *out, const struct report *report, const char *label, const ch
 		}
 		if (column)
 			putc(' ', out);
-		report_write(out, text, length);
+		report_word(out, text, length);
 		column += (column > 0) + length;
 		text += length + strspn(text + length, " ");
 	}

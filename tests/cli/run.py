@@ -288,6 +288,16 @@ class Input(CommandTest):
         result = self.expect(FINDINGS, self.write("wide.cu", spaced))
         self.assertLess(len(result.out), 10000)
 
+    def test_names_and_texts_of_a_mebibyte_are_shortened(self):
+        name = "x" * (1 << 20)
+        for content in [BAD.replace("in", name).replace(f"{name}t", "int"), BAD.replace("copy", name), name + ";\n" + BAD,
+                        f"#error {name}\n" + BAD, "#error " + "a b " * (1 << 18) + "\n" + BAD, f'static_assert(0, "{name}");\n' + BAD,
+                        "#define " + name + " 1\n" + BAD.replace("32 * i", name + " * 32 * i"),
+                        f'#include "{name}"\n' + BAD, BAD + f"template <int {name}> __global__ void {name}y() {{}}\n"]:
+            for form in ["text", "short"]:
+                result = self.expect(FINDINGS, "--format", form, self.write("long.cu", content))
+                self.assertLess(len(result.out) + len(result.err), 40000)
+
     def test_many_statements_in_a_line(self):
         body = "out[i] = in[i]; " * (1 << 13)
         report = self.report(CLEAN, self.write("line.cu", GOOD.replace("out[i] = in[i];", body)))
@@ -307,6 +317,15 @@ class Input(CommandTest):
                     self.assertEqual([finding["line"] for finding in report["findings"]], [BAD_LINE + 3])
                     problems = [problem for problem in report["files"][0]["problems"] if "too deeply" in problem["message"]]
                     self.assertEqual([problem["line"] for problem in problems[:1]], [3] if depth > 200 else [])
+
+    def test_little_stack_and_little_memory(self):
+        deep = "i += " + "0 + " * 1000 + "0;"
+        self.write("deep.cu", BAD.replace("out[i]", deep + " out[i]"))
+        for limit in [["-s", "128"], ["-v", "400000"]]:
+            command = ["sh", "-c", 'ulimit "$1" "$2" && "$3" --format short deep.cu', "sh", *limit, GPULINT]
+            result = subprocess.run(command, cwd=self.path, capture_output=True, timeout=60, env=self.environment)
+            if b"Sanitizer" not in result.stderr:     # which needs more than that of both
+                self.assertEqual(result.returncode, FINDINGS, result.stderr)
 
     def test_unterminated_comment(self):
         report = self.report(UNABLE, self.write("comment.cu", GOOD + "/* no end"))
