@@ -799,6 +799,33 @@ unrestricted_across_barriers(float *a, float *b, int *counter)
 	b[i] = 3;
 }
 
+__device__ __noinline__ float
+called(const float *a, int i)
+{
+	return a[i] * 2.0f;
+}
+
+__device__ __noinline__ float
+called_through_another(const float *a, int i)
+{
+	return called(a, i + 1) + called(a, i + 2);
+}
+
+__global__ void
+calls(float *o, const float *a, const float *b)
+{
+	const int i = threadIdx.x;
+	o[i] = called(a, i) + called_through_another(b, i) + called_through_another(a, i + 32);
+}
+
+__global__ void
+goes_round(float *o, const float *a, int n)
+{
+#pragma unroll 1
+	for (int k = 0; k < n; k++)
+		o[32 * k + threadIdx.x] = a[32 * n - 32 * k + threadIdx.x];
+}
+
 int
 main()
 {
@@ -864,4 +891,6 @@ main()
 	restricted_across_barriers<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2], 64);
 	barriers_in_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1]);
 	unrestricted_across_barriers<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2]);
+	calls<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2]);
+	goes_round<<<1, 32>>>((float *)p[0], (float *)p[1], 5);
 }

@@ -452,7 +452,7 @@ class Bench:
             with open(source, "w") as out:
                 out.write(text)
             try:
-                found, _ = sass.compare(self.gpulint, self.compile_file, self.nvdisasm, source)
+                found, *_ = sass.compare(self.gpulint, self.compile_file, self.nvdisasm, source)
             except RuntimeError as error:
                 bad = {self.kernel_at(places, int(line)) for line in re.findall(r"fuzz\.cu\((\d+)\): error", str(error))}
                 if not bad or None in bad:

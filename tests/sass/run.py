@@ -4,6 +4,7 @@
     run.py GPULINT WHEELS FILE...      exit status 77: there is no compiler, or no disassembler
 
 WHEELS is where setup.sh unpacks NVIDIA's wheels. nvcc compiles where there is a toolkit, NVRTC elsewhere."""
+import collections
 import os
 import sys
 
@@ -27,13 +28,17 @@ def main():
         return nvrtc.compile_file(library, gpulint, source, cubin)
 
     wrong = compared = 0
+    skipped = collections.Counter()
     for path in files:
-        found, places = sass.compare(gpulint, compile_file, nvdisasm, path)
+        found, places, skipped_here = sass.compare(gpulint, compile_file, nvdisasm, path)
+        skipped += skipped_here
         compared += places
         wrong += len(found)
         for disagreement in found:
             print(f"{path}: {disagreement}")
     print(f"{compared} places compared, {wrong} wrong, by {nvcc or library}")
+    if skipped:
+        print("not compared:", ", ".join(f"{count} {why}" for why, count in sorted(skipped.items())))
     if not compared:
         sys.exit("nothing was compared")
     sys.exit(1 if wrong else 0)

@@ -1,8 +1,9 @@
 """What nvcc makes of a CUDA source, and how gpulint's exact figures compare with it.
 
 An exact site says how many instructions of what width a warp executes on a line. In code that control passes once, that is
-how many of them stand there, so far as every side of every branch has lanes. Of instructions in a loop nothing is said, nor
-of lines that have some.
+how many of them stand there, so far as every side of every branch has lanes; a function that is called counts once for each
+of its calls. How often a loop goes round its instructions does not say: lines that have some there are compared by the widths
+of their instructions alone.
 """
 import collections
 import json
@@ -23,6 +24,8 @@ WIDTHS = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "F64": 8, "128": 16}
 PLACE = re.compile(r'//## File "([^"]*)", line (\d+)( inlined)?')
 INSTRUCTION = re.compile(r"/\*[0-9a-f]{4,}\*/\s+(?:@!?U?P\w+ )?\s*([A-Z0-9]+)((?:\.\w+)*)\s*(.*?);")
 LABEL = re.compile(r"^(\.L_\w+):")
+FUNCTION = re.compile(r"^(\$\S+):")
+CALL = re.compile(r"\bCALL\b.*`\((\$\S+)\)")
 SECTION = re.compile(r"^\.text\.(\w+):")
 
 
@@ -79,8 +82,41 @@ def in_loops(lines):
     return inside
 
 
-def read_function(kernel, lines):
-    """Its instructions that access memory, and the places that have some in a loop."""
+def parts_of(lines):
+    """The kernel's own code, under None, and that of each function that it calls, under its label."""
+    parts, name = collections.defaultdict(list), None
+    for line in lines:
+        label = FUNCTION.match(line)
+        name = label[1] if label else name
+        parts[name].append(line)
+    return parts
+
+
+def calls_of(lines):
+    """How often the lines call each function; math.inf: in a loop."""
+    calls, looping = collections.Counter(), in_loops(lines)
+    for number, line in enumerate(lines):
+        call = CALL.search(line)
+        if call:
+            calls[call[1]] += math.inf if number in looping else 1
+    return calls
+
+
+def times_of(parts):
+    """How often control comes to each part; math.inf: nobody knows."""
+    calls = {caller: calls_of(lines) for caller, lines in parts.items()}
+
+    def times(part, within=()):
+        if part is None:
+            return 1
+        if part in within:
+            return math.inf
+        return sum(count[part] * times(caller, (*within, part)) for caller, count in calls.items() if count[part])
+
+    return {part: times(part) for part in parts}
+
+
+def read_part(kernel, lines, times):
     found, loops, place = [], set(), (None, 0)
     looping = in_loops(lines)
     for number, line in enumerate(lines):
@@ -92,9 +128,20 @@ def read_function(kernel, lines):
         if not instruction or instruction[1] not in ACCESSES:
             continue
         kind, space = ACCESSES[instruction[1]]
-        found.append(Instruction(kernel, *place, kind, space, width_of(instruction[2])))
-        if number in looping:
+        is_repeated = number in looping or times == math.inf
+        found += [Instruction(kernel, *place, kind, space, width_of(instruction[2]))] * (1 if is_repeated else times)
+        if is_repeated:
             loops.add(place)
+    return found, loops
+
+
+def read_function(kernel, lines):
+    """Its instructions that access memory, as often as they are executed, and the places that have some in a loop."""
+    found, loops, parts = [], set(), parts_of(lines)
+    for part, times in times_of(parts).items():
+        found_in_part, loops_in_part = read_part(kernel, parts[part], times)
+        found += found_in_part
+        loops |= loops_in_part
     return found, loops
 
 
@@ -127,8 +174,17 @@ def warps_of(launch):
     return -(-block[0] * block[1] * block[2] // 32) * grid[0] * grid[1] * grid[2]
 
 
+def why_not(of_line, here):
+    """Why the sites and instructions of a line are not compared; None: they are."""
+    if any(site["standing"] != "exact" for site in of_line):
+        return "not exact"
+    if any(site["space"] not in ("global", "shared") for site in of_line) or any(i.space == "generic" for i in here):
+        return "generic"
+    return None
+
+
 def compare_kernel(kernel, instructions, loops):
-    """For each place and space where sites are and all of them exact: what disagrees, or None."""
+    """For each line and kind: what disagrees in a space, None, or why nothing was compared."""
     launch = kernel["launches"][0]
     sites = collections.defaultdict(list)
     for site in launch["sites"]:
@@ -136,16 +192,16 @@ def compare_kernel(kernel, instructions, loops):
             sites[site["file"], site["line"], site["kind"]].append(site)
     unreached = {(access["file"], access["line"]) for access in kernel["unreached"]}
     for (file, line, kind), of_line in sites.items():
-        if (file, line) in unreached:
-            continue
-        if any(site["standing"] != "exact" or site["space"] not in ("global", "shared") for site in of_line):
-            continue
         here = [i for i in instructions if i.line == line and os.path.basename(i.file) == os.path.basename(file)]
-        if any(i.space == "generic" for i in here) or any((i.file, line) in loops for i in here):
+        why = "not reached as a whole" if (file, line) in unreached else why_not(of_line, here)
+        if why:
+            yield why
             continue
         for space in sorted({site["space"] for site in of_line}):
             told = widths_told([site for site in of_line if site["space"] == space], warps_of(launch))
             made = collections.Counter(i.width for i in here if i.kind == kind and i.space == space)
+            if any((i.file, line) in loops for i in here):
+                told, made = dict.fromkeys(told, "some"), dict.fromkeys(made, "some")
             yield None if told == made else Disagreement(kernel["name"], line, kind, space, dict(told), dict(made))
 
 
@@ -155,7 +211,7 @@ def lint(gpulint, source):
 
 
 def compare(gpulint, compile_source, nvdisasm, source):
-    """The disagreements of a source's kernels, and in how many places something was compared.
+    """The disagreements of a source's kernels, in how many places something was compared, and how often it was not, by why.
 
     compile_source(source, cubin) returns what the compiler complains of."""
     with tempfile.TemporaryDirectory() as folder:
@@ -166,9 +222,15 @@ def compare(gpulint, compile_source, nvdisasm, source):
         made = collections.defaultdict(list)
         for name, read in disassemble(nvdisasm, cubin).items():
             made[plain_name(name)].append(read)
-    found = []
+    found, skipped = [], collections.Counter()
     for kernel in lint(gpulint, source)["kernels"]:
         # Instances of a template are not told apart by their names.
-        if len(made[kernel["name"]]) == 1 and kernel["launches"]:
-            found += compare_kernel(kernel, *made[kernel["name"]][0])
-    return [d for d in found if d], len(found)
+        if len(made[kernel["name"]]) != 1 or not kernel["launches"]:
+            skipped["kernels without a launch or with namesakes"] += 1
+            continue
+        for result in compare_kernel(kernel, *made[kernel["name"]][0]):
+            if isinstance(result, str):
+                skipped[result] += 1
+            else:
+                found.append(result)
+    return [d for d in found if d], len(found), skipped
