@@ -101,6 +101,47 @@ read_alike(struct machine *m, const struct object *object, const struct ir_type 
 	return result;
 }
 
+/* What lanes at addresses of their own read, while one after the other does. */
+struct reading {
+	const struct ir_expr *site;
+	const struct ir_type *type;
+	struct object *object;   /* that the lane's address points into, or NULL */
+	uint32_t reason;         /* why what lies there is not known */
+};
+
+static void
+turn_to_object(struct machine *m, struct reading *r, int64_t address)
+{
+	if (r->object && (uint64_t)address >> WINDOW_BITS == r->object->id)
+		return;
+	r->object = memory_object_at(m->memory, address);
+	r->reason = r->object ? load_reason(m, r->object, r->site)
+	                      : machine_reason(m, REASON_LOADED, r->site ? r->site->loc : (struct ir_loc){0}, "");
+}
+
+/* Lane i's number; of floating point, where it is known, in *lane. */
+static struct term
+read_lane(struct machine *m, const struct reading *r, struct term at, unsigned i, union lane *lane)
+{
+	const struct ir_type *type = r->type;
+	struct object *object = r->object;
+	*lane = (union lane){0};
+	if (!object)
+		return (struct term){symbols_varying(m->symbols, r->reason), 0};
+	if (at.symbol) {
+		const bool apart = type->kind != IR_TYPE_FLOAT && !m->data_alike && !m->symbols->coarse &&
+		                   !symbol_varies(m->symbols, at.symbol);
+		return (struct term){apart ? symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed, r->reason)
+		                           : varying_load(m, type, r->reason), 0};
+	}
+	const int64_t offset = at.offset - object_base(object);
+	if (!object->is_private)
+		return read_common_lane(m, object, type, offset, r->reason, lane);
+	const struct value v = private_read(m, object, type, offset);
+	*lane = v.lane[value_at(&v, i)];
+	return value_term(&v, i);
+}
+
 /* Lanes at addresses of their own, all in one object or not. */
 static struct value
 read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *type, const struct value *address)
@@ -122,30 +163,13 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	symbol_id *symbol = value_symbols(m);
 	bool symbols = false;
 	machine_count_lanes(m);
+	struct reading reading = {site, type, NULL, 0};
 	for (unsigned w = 0; w < m->warps; w++) {
 		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
 			const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
 			const struct term at = value_term(address, i);
-			if (!object || (uint64_t)at.offset >> WINDOW_BITS != object->id)
-				object = memory_object_at(m->memory, at.offset);
-			struct term t;
-			lane[i] = (union lane){0};
-			if (!object) {
-				t.symbol = symbols_varying(m->symbols, machine_reason(m, REASON_LOADED, site ? site->loc : (struct ir_loc){0}, ""));
-				t.offset = 0;
-			} else if (at.symbol) {
-				const uint32_t reason = load_reason(m, object, site);
-				t.symbol = real || m->data_alike || m->symbols->coarse || symbol_varies(m->symbols, at.symbol)
-				               ? varying_load(m, type, reason)
-				               : symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed, reason);
-				t.offset = 0;
-			} else if (object->is_private) {
-				const struct value v = private_read(m, object, type, at.offset - object_base(object));
-				t = value_term(&v, i);
-				lane[i] = v.lane[value_at(&v, i)];
-			} else {
-				t = read_common_lane(m, object, type, at.offset - object_base(object), load_reason(m, object, site), &lane[i]);
-			}
+			turn_to_object(m, &reading, at.offset);
+			const struct term t = read_lane(m, &reading, at, i, &lane[i]);
 			symbol[i] = t.symbol;
 			symbols |= t.symbol != 0;
 			if (t.symbol)
@@ -155,7 +179,7 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	for (unsigned i = 0; i < m->lanes; i++)
 		if (!mask_has(&m->active.may, i))
 			lane[i].integer = 0;
-	return (struct value){lane, symbols ? symbol : NULL, .uniform = m->lanes == 1, .real = real};
+	return value_of_lanes(m, lane, symbols ? symbol : NULL, real);
 }
 
 static struct value

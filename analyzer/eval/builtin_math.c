@@ -57,7 +57,7 @@ each_lane(struct machine *m, const struct builtin_call *call, builtin_function f
 		                ? symbols_operation(m->symbols, SYMBOL_BUILTIN + call->id, both, (struct term){0, 0})
 		                : symbols_fresh(m->symbols, machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
 	}
-	return (struct value){lane, symbol, .uniform = uniform, .real = real};
+	return uniform ? (struct value){lane, symbol, .uniform = true, .real = real} : value_of_lanes(m, lane, symbol, real);
 }
 
 static uint64_t

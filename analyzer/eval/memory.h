@@ -21,7 +21,7 @@
 
 struct machine;
 struct variable;
-struct page;
+struct page_table;
 struct examples;
 union lane;
 
@@ -98,9 +98,7 @@ struct memory {
 	struct object *newest_stored;   /* the common ones that have been stored to, from the latest backwards */
 	uint32_t *free_ids;
 	size_t free_count, free_capacity;
-	struct page **pages;      /* open addressing by (object, page number) */
-	size_t page_total, page_slots;
-	size_t symbol_pages;      /* pages with room for symbols */
+	struct page_table *pages;
 	uint32_t versions;
 };
 

@@ -25,11 +25,10 @@ in_bounds(const struct object *object, int64_t offset, uint64_t bytes)
 	return offset >= 0 && bytes && (!object->size || (uint64_t)offset + bytes <= object->size);
 }
 
-bool
-memory_read(const struct memory *memory, const struct object *object, int64_t offset, unsigned width, uint64_t *bits)
+/* Bytes of several pages, or of fills. */
+static bool
+read_stretches(const struct memory *memory, const struct object *object, int64_t offset, unsigned width, uint64_t *bits)
 {
-	if (!in_bounds(object, offset, width) || width > 8)
-		return false;
 	uint8_t bytes[8] = {0};
 	for (unsigned done = 0; done < width;) {
 		const struct stretch s = stretch_of((uint64_t)offset + done, width - done);
@@ -48,6 +47,22 @@ memory_read(const struct memory *memory, const struct object *object, int64_t of
 		done += s.count;
 	}
 	memcpy(bits, bytes, sizeof bytes);
+	return true;
+}
+
+bool
+memory_read(const struct memory *memory, const struct object *object, int64_t offset, unsigned width, uint64_t *bits)
+{
+	if (!in_bounds(object, offset, width) || width > 8)
+		return false;
+	const struct stretch s = stretch_of((uint64_t)offset, width);
+	const struct page *page = s.count == width ? memory_find_page(memory, object, s.number) : NULL;
+	if (!page)
+		return read_stretches(memory, object, offset, width, bits);
+	if (!page_knows(page, s.at, width))
+		return false;
+	*bits = 0;
+	memcpy(bits, page->bytes + s.at, width);
 	return true;
 }
 
@@ -118,6 +133,7 @@ memory_write_symbol(struct memory *memory, struct object *object, int64_t offset
 	if (!memory_make_symbols(memory, page))
 		return;
 	object->holds_symbols = true;
+	page->symbols->count += !page->symbols->width[word];
 	page->symbols->term[word] = term;
 	page->symbols->width[word] = (uint8_t)width;
 	page->symbols->within[word] = (uint8_t)(offset % WORD_BYTES);
@@ -181,6 +197,8 @@ memory_unknow(struct memory *memory, struct object *object, int64_t offset, uint
 	if (page && s.count == to - from) {
 		memory_drop_symbols(page, s.at, s.count);
 		page_set_known(page, s.at, s.count, false);
+		if (!object->fill_count && page_is_blank(page))
+			memory_drop_page(memory, object, s.number);
 		return;
 	}
 	if (bytes <= 8 && object->fill_count) {

@@ -12,21 +12,31 @@ enum {
 	MOST_SYMBOL_PAGES = 6 * 1024,
 };
 
+struct page_table {
+	struct page **slots;      /* open addressing by (object, page number) */
+	size_t slot_count, page_count;
+	size_t symbol_pages;      /* with room for symbols */
+	struct page *found;       /* last, or NULL: what lies side by side is asked for lane by lane */
+};
+
 /* ---- the table ---- */
 
 void
 memory_pages_init(struct memory *memory)
 {
-	memory->page_slots = FIRST_SLOTS;
-	memory->pages = memory_zeroed(FIRST_SLOTS, sizeof(struct page *));
+	memory->pages = memory_zeroed(1, sizeof *memory->pages);
+	memory->pages->slot_count = FIRST_SLOTS;
+	memory->pages->slots = memory_zeroed(FIRST_SLOTS, sizeof(struct page *));
 }
 
 static void
-delete_page(struct memory *memory, struct page *page)
+delete_page(struct page_table *table, struct page *page)
 {
 	if (!page)
 		return;
-	memory->symbol_pages -= page->symbols != NULL;
+	if (table->found == page)
+		table->found = NULL;
+	table->symbol_pages -= page->symbols != NULL;
 	free(page->symbols);
 	free(page);
 }
@@ -34,9 +44,11 @@ delete_page(struct memory *memory, struct page *page)
 void
 memory_pages_free(struct memory *memory)
 {
-	for (size_t i = 0; i < memory->page_slots; i++)
-		delete_page(memory, memory->pages[i]);
-	free(memory->pages);
+	struct page_table *table = memory->pages;
+	for (size_t i = 0; i < table->slot_count; i++)
+		delete_page(table, table->slots[i]);
+	free(table->slots);
+	free(table);
 }
 
 /* ---- pages ---- */
@@ -50,30 +62,37 @@ page_hash(uint32_t object, uint64_t number, size_t slots)
 }
 
 static struct page **
-page_slot(const struct memory *memory, uint32_t object, uint64_t number)
+page_slot(const struct page_table *table, uint32_t object, uint64_t number)
 {
-	size_t at = page_hash(object, number, memory->page_slots);
-	while (memory->pages[at] && (memory->pages[at]->object != object || memory->pages[at]->number != number))
-		at = (at + 1) & (memory->page_slots - 1);
-	return &memory->pages[at];
+	size_t at = page_hash(object, number, table->slot_count);
+	while (table->slots[at] && (table->slots[at]->object != object || table->slots[at]->number != number))
+		at = (at + 1) & (table->slot_count - 1);
+	return &table->slots[at];
 }
 
 struct page *
 memory_find_page(const struct memory *memory, const struct object *object, uint64_t number)
 {
-	return object->page_count ? *page_slot(memory, object->id, number) : NULL;
+	struct page_table *table = memory->pages;
+	struct page *page = table->found;
+	if (page && page->object == object->id && page->number == number)
+		return page;
+	page = object->page_count ? *page_slot(table, object->id, number) : NULL;
+	if (page)
+		table->found = page;
+	return page;
 }
 
 static void
-rehash_pages(struct memory *memory, size_t slots)
+rehash_pages(struct page_table *table, size_t slots)
 {
-	struct page **old = memory->pages;
-	const size_t old_slots = memory->page_slots;
-	memory->pages = memory_zeroed(slots, sizeof(struct page *));
-	memory->page_slots = slots;
+	struct page **old = table->slots;
+	const size_t old_slots = table->slot_count;
+	table->slots = memory_zeroed(slots, sizeof(struct page *));
+	table->slot_count = slots;
 	for (size_t i = 0; i < old_slots; i++)
 		if (old[i])
-			*page_slot(memory, old[i]->object, old[i]->number) = old[i];
+			*page_slot(table, old[i]->object, old[i]->number) = old[i];
 	free(old);
 }
 
@@ -92,62 +111,69 @@ apply_fills(const struct object *object, struct page *page)
 	}
 }
 
-struct page *
-memory_page(struct memory *memory, struct object *object, uint64_t number)
+static struct page *
+add_page(struct page_table *table, struct object *object, uint64_t number)
 {
-	struct page **slot = page_slot(memory, object->id, number);
-	if (*slot)
-		return *slot;
-	if (memory->page_total >= MOST_PAGES)
+	if (table->page_count >= MOST_PAGES)
 		return NULL;
 	struct page *page = memory_zeroed(1, sizeof *page);
 	page->object = object->id;
 	page->number = number;
 	apply_fills(object, page);
-	*slot = page;
+	*page_slot(table, object->id, number) = page;
 	object->page_count++;
-	if (++memory->page_total * 2 > memory->page_slots)
-		rehash_pages(memory, memory->page_slots * 2);
+	if (++table->page_count * 2 > table->slot_count)
+		rehash_pages(table, table->slot_count * 2);
 	return page;
+}
+
+struct page *
+memory_page(struct memory *memory, struct object *object, uint64_t number)
+{
+	struct page *page = memory_find_page(memory, object, number);
+	return page ? page : add_page(memory->pages, object, number);
 }
 
 /* Takes one page out of the table and moves later ones of its run up, so that no search ends too early. */
 void
 memory_drop_page(struct memory *memory, struct object *object, uint64_t number)
 {
-	struct page **slot = page_slot(memory, object->id, number);
+	struct page_table *table = memory->pages;
+	struct page **slot = page_slot(table, object->id, number);
 	if (!*slot)
 		return;
-	delete_page(memory, *slot);
+	delete_page(table, *slot);
 	*slot = NULL;
-	memory->page_total--;
-	object->page_count--;
-	const size_t mask = memory->page_slots - 1;
-	for (size_t at = ((size_t)(slot - memory->pages) + 1) & mask; memory->pages[at]; at = (at + 1) & mask) {
-		struct page *page = memory->pages[at];
-		memory->pages[at] = NULL;
-		*page_slot(memory, page->object, page->number) = page;
+	table->page_count--;
+	if (!--object->page_count)
+		object->holds_symbols = false;
+	const size_t mask = table->slot_count - 1;
+	for (size_t at = ((size_t)(slot - table->slots) + 1) & mask; table->slots[at]; at = (at + 1) & mask) {
+		struct page *page = table->slots[at];
+		table->slots[at] = NULL;
+		*page_slot(table, page->object, page->number) = page;
 	}
 }
 
 void
 memory_remove_pages(struct memory *memory, struct object *object, uint64_t first, uint64_t last)
 {
-	if (last - first <= memory->page_slots) {
+	struct page_table *table = memory->pages;
+	if (last - first <= table->slot_count) {
 		for (uint64_t number = first; number < last && object->page_count; number++)
 			memory_drop_page(memory, object, number);
 		return;
 	}
-	for (size_t i = 0; i < memory->page_slots; i++) {
-		struct page *page = memory->pages[i];
+	for (size_t i = 0; i < table->slot_count; i++) {
+		struct page *page = table->slots[i];
 		if (!page || page->object != object->id || page->number < first || page->number >= last)
 			continue;
-		delete_page(memory, page);
-		memory->pages[i] = NULL;
-		memory->page_total--;
+		delete_page(table, page);
+		table->slots[i] = NULL;
+		table->page_count--;
 		object->page_count--;
 	}
-	rehash_pages(memory, memory->page_slots);
+	rehash_pages(table, table->slot_count);
 }
 
 void
@@ -161,10 +187,11 @@ memory_drop_pages(struct memory *memory, struct object *object)
 struct page **
 memory_pages_within(const struct memory *memory, const struct object *object, uint64_t from, uint64_t to, size_t *count)
 {
+	const struct page_table *table = memory->pages;
 	struct page **list = memory_zeroed(object->page_count + 1, sizeof *list);
 	const uint64_t first = from / PAGE_BYTES, last = (to - 1) / PAGE_BYTES;
 	*count = 0;
-	if (last - first < memory->page_slots) {
+	if (last - first < table->slot_count) {
 		for (uint64_t number = first; number <= last && *count < object->page_count; number++) {
 			struct page *page = memory_find_page(memory, object, number);
 			if (page)
@@ -172,8 +199,8 @@ memory_pages_within(const struct memory *memory, const struct object *object, ui
 		}
 		return list;
 	}
-	for (size_t i = 0; i < memory->page_slots; i++) {
-		struct page *page = memory->pages[i];
+	for (size_t i = 0; i < table->slot_count; i++) {
+		struct page *page = table->slots[i];
 		if (page && page->object == object->id && page->number >= first && page->number <= last)
 			list[(*count)++] = page;
 	}
@@ -207,6 +234,15 @@ page_knows(const struct page *page, unsigned at, unsigned count)
 	return true;
 }
 
+bool
+page_is_blank(const struct page *page)
+{
+	for (unsigned i = 0; i < PAGE_BYTES / 64; i++)
+		if (page->known[i])
+			return false;
+	return !page->symbols || !page->symbols->count;
+}
+
 void
 page_set_known(struct page *page, unsigned at, unsigned count, bool known)
 {
@@ -238,10 +274,10 @@ memory_make_symbols(struct memory *memory, struct page *page)
 {
 	if (page->symbols)
 		return true;
-	if (memory->symbol_pages >= MOST_SYMBOL_PAGES)
+	if (memory->pages->symbol_pages >= MOST_SYMBOL_PAGES)
 		return false;
 	page->symbols = memory_zeroed(1, sizeof *page->symbols);
-	memory->symbol_pages++;
+	memory->pages->symbol_pages++;
 	return true;
 }
 
@@ -257,7 +293,9 @@ memory_drop_symbols(struct page *page, unsigned at, unsigned count)
 	const unsigned first = at / WORD_BYTES, last = (at + count - 1) / WORD_BYTES;
 	for (unsigned i = first ? first - 1 : 0; i <= last; i++) {
 		const unsigned begin = i * WORD_BYTES + s->within[i];
-		if (s->width[i] && begin < at + count && begin + s->width[i] > at)
+		if (s->width[i] && begin < at + count && begin + s->width[i] > at) {
 			s->width[i] = 0;
+			s->count--;
+		}
 	}
 }

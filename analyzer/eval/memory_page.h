@@ -10,6 +10,7 @@ enum { PAGE_BITS = 10, PAGE_BYTES = 1 << PAGE_BITS, WORD_BYTES = 4, PAGE_WORDS =
 
 /* Symbols that were stored into a page, each at the word in which it begins. */
 struct page_symbols {
+	unsigned count;
 	struct term term[PAGE_WORDS];
 	uint8_t width[PAGE_WORDS];    /* bytes; 0: none */
 	uint8_t within[PAGE_WORDS];   /* where in the word it begins */
@@ -61,6 +62,8 @@ page_knows_scalar(const struct page *page, unsigned at, unsigned width)
 
 /* The same of any number of bytes. */
 bool page_knows(const struct page *page, unsigned at, unsigned count);
+/* Whether nothing is known of any, and no symbol was stored. */
+bool page_is_blank(const struct page *page);
 void page_set_known(struct page *page, unsigned at, unsigned count, bool known);
 /* How many bytes from `at` on, before `end`, are known or not known all alike. */
 unsigned page_run_length(const struct page *page, unsigned at, unsigned end, bool *known);

@@ -95,6 +95,23 @@ value_spread(struct machine *m, struct value v)
 }
 
 struct value
+value_of_lanes(struct machine *m, const union lane *lane, const symbol_id *symbol, bool real)
+{
+	const struct value v = {lane, symbol, .uniform = m->lanes == 1, .real = real};
+	const unsigned first = mask_first(&m->active.may);
+	if (!symbol || !symbol_varies(m->symbols, symbol[first]))
+		return v;
+	for (unsigned w = 0; w < m->warps; w++) {
+		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
+			const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
+			if (symbol[i] != symbol[first] || lane[i].integer != lane[first].integer)
+				return v;
+		}
+	}
+	return one(m, lane[first], symbol[first], real);
+}
+
+struct value
 value_blend(struct machine *m, struct value a, struct value b, const struct mask *of_b)
 {
 	if (a.uniform && b.uniform && !a.symbol && !b.symbol && a.lane[0].integer == b.lane[0].integer)
@@ -201,7 +218,7 @@ integer_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, stru
 			symbol[i] = r.symbol;
 		}
 	}
-	return (struct value){lane, symbol, .uniform = false, .real = false};
+	return value_of_lanes(m, lane, symbol, false);
 }
 
 /* ---- floating point ---- */
@@ -258,7 +275,8 @@ real_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, struct 
 			lane[i].real = real_round(real_arithmetic(op, a.lane[ia].real, b.lane[ib].real), type);
 		}
 	}
-	return (struct value){lane, symbol, .uniform = uniform, .real = !compares};
+	return uniform ? (struct value){lane, symbol, .uniform = true, .real = !compares}
+	               : value_of_lanes(m, lane, symbol, !compares);
 }
 
 /* A varying operand makes every lane of the result unknown, whatever the other is. */

@@ -62,6 +62,9 @@ value_known(const struct value *v, unsigned lane)
 	return !v->symbol || !v->symbol[v->uniform ? 0 : lane];
 }
 
+/* A value with an entry for each lane; as one for all where those that run are unknown alike, which nothing tells apart. */
+struct value value_of_lanes(struct machine *m, const union lane *lane, const symbol_id *symbol, bool real);
+
 /* True when every lane holds the same known number, which is then stored. */
 bool value_is_constant(const struct value *v, int64_t *number);
 

@@ -966,6 +966,28 @@ test_a_block_that_stands_for_others_is_not_cut_short(void **state)
 	evaluation_free(&e);
 }
 
+/* What is not known of any lane is one number, and where nothing is known any more there is nothing to look at: neither
+ * takes of the budget for each lane. */
+static void
+test_sorting_unknown_data_fits_the_budget(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *p)\n"
+	         "{ __shared__ int s[2048];\n"
+	         "  s[threadIdx.x] = p[threadIdx.x]; s[threadIdx.x + 1024] = p[threadIdx.x + 1024];\n"
+	         "  for (int size = 2; size <= 2048; size *= 2)\n"
+	         "    for (int apart = size / 2; apart > 0; apart /= 2) {\n"
+	         "      __syncthreads();\n"
+	         "      int at = 2 * threadIdx.x - (threadIdx.x & (apart - 1));\n"
+	         "      if (s[at] > s[at + apart]) { int t = s[at]; s[at] = s[at + apart]; s[at + apart] = t; } }\n"
+	         "  p[threadIdx.x * 2] = s[threadIdx.x]; }\n",
+	         "k<<<1000, 1024>>>(1000000)");
+	assert_false(first_launch(&e)->budget_reached);
+	assert_int_equal(site_at(first_launch(&e), 9, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 /* Blocks that cost more than the budget: one stands for all, but not for the last, in which a guard lets only some in. */
 static void
 test_a_block_does_not_stand_for_those_behind_a_guard(void **state)
@@ -999,10 +1021,11 @@ test_what_comes_behind_a_long_loop_is_seen(void **state)
 	         "  for (int s = 0; s < 4000; s++)\n"
 	         "    for (int i = x; i != 1; i = i % 2 ? 3 * i + 1 : i / 2)\n"
 	         "      for (int j = i; j != 1; j = j % 2 ? 3 * j + 1 : j / 2)\n"
-	         "        for (int l = j; l != 1; l = l % 2 ? 3 * l + 1 : l / 2) { x ^= l * i; x += j & s; x ^= l >> s; }\n"
+	         "        for (int l = j; l != 1; l = l % 2 ? 3 * l + 1 : l / 2)\n"
+	         "          for (int h = l; h != 1; h = h % 2 ? 3 * h + 1 : h / 2) { x ^= l * i; x += j & s; x ^= h >> s; }\n"
 	         "  p[threadIdx.x * 2] = x; }\n",
 	         "k<<<1000, 256>>>(1000000, 1000000)");
-	const struct site *store = site_at(first_launch(&e), 7, SITE_STORE);
+	const struct site *store = site_at(first_launch(&e), 8, SITE_STORE);
 	expect_double(per_request(store), 8, 1e-6);
 	assert_int_equal(store->standing, STANDING_ASSUMED);
 	assert_true(first_launch(&e)->budget_reached);
@@ -1356,6 +1379,7 @@ main(void)
 		cmocka_unit_test(test_the_old_value_of_a_member_stays),
 		cmocka_unit_test(test_a_copy_over_two_lines_is_where_its_source_is),
 		cmocka_unit_test(test_a_block_that_stands_for_others_is_not_cut_short),
+		cmocka_unit_test(test_sorting_unknown_data_fits_the_budget),
 		cmocka_unit_test(test_a_block_does_not_stand_for_those_behind_a_guard),
 		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
 		cmocka_unit_test(test_launches_that_cannot_be),
