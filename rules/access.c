@@ -10,11 +10,17 @@
 
 enum { SECTOR = 32, LANES = 32 };
 
+bool
+is_copied_from_ideal_places(const struct site *site)
+{
+	return site->copy && !(site->copied_load_excess > 1);
+}
+
 enum access_case
 access_case(const struct site *site)
 {
 	if (site->space != SPACE_GLOBAL || site->kind == SITE_BRANCH || site->kind == SITE_BARRIER ||
-	    site->kind == SITE_CALL)
+	    site->kind == SITE_CALL || is_copied_from_ideal_places(site))
 		return ACCESS_OTHER;
 	switch (site->pattern) {
 	case PATTERN_MISALIGNED:

@@ -16,6 +16,9 @@ enum access_case {
 
 enum access_case access_case(const struct site *site);
 
+/* Of an asynchronous copy: whether its load would be ideal by itself. What is in excess then is due to where it goes. */
+bool is_copied_from_ideal_places(const struct site *site);
+
 /* Whether an access is misaligned only because the block size is no multiple of a warp: partial-warp-block tells that. */
 bool is_misaligned_by_block(const struct launch *launch, const struct site *site);
 

@@ -96,6 +96,10 @@ struct site {
 	                                  before them that do not end with a sector are why */
 	unsigned ways;                 /* shared: worst number of passes of a request over the ideal; constant: addresses */
 	unsigned same_address_lanes;   /* atomics: most lanes of a request on one address */
+	/* Of a side of an asynchronous copy, whose figures depend on where the other side lies: how many times the ideal a load
+	 * and a store would cost that lie as the sides do, each by itself. */
+	enum copy_way { COPY_NONE, COPY_THROUGH_L1, COPY_PAST_L1 } copy;
+	double copied_load_excess, copied_store_excess;
 	bool by_lane;                  /* branches: the condition differs between the lanes of a warp */
 	double minority_lanes;         /* branches: lanes on the side that fewer took, of a divergent execution; 0: not known */
 	/* Branches: what lanes part for. A ladder of else-ifs is told at its first, with the paths of all. */

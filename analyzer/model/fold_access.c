@@ -268,6 +268,18 @@ take_copy(const struct fold *fold, struct tally *t, const struct request *r, con
 	return true;
 }
 
+static void
+add_sides_of_copy(struct copy_sums *sums, const struct async_copy *copy, double weight)
+{
+	const struct request_cost load = memory_global(copy->from, copy->active & ~copy->empty, copy->width),
+	                          store = memory_shared(copy->to, copy->active, copy->width, SHARED_STORE);
+	sums->way = copy->bypass ? COPY_PAST_L1 : COPY_THROUGH_L1;
+	sums->load += weight * load.cost;
+	sums->ideal_load += weight * load.ideal;
+	sums->store += weight * store.cost;
+	sums->ideal_store += weight * store.ideal;
+}
+
 /* How far lanes go that take or put something there. */
 static void
 note_reach_of_copy(struct tally *t, struct object *object, const struct request *r, const struct copy_side *side,
@@ -315,6 +327,8 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		t->returning_requests += walk.returns ? access->weight : 0;
 		note_record(fold, t, &r, access);
 		add_request(fold, t, &r, access, certain);
+		if (r.copy)
+			add_sides_of_copy(&t->copy, &copy, access->weight);
 		if (access->copy)
 			note_reach_of_copy(t, object, &r, access->copy, w, certain);
 		else

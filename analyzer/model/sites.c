@@ -94,6 +94,9 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	site->ways = (unsigned)lround(tally->worst_excess);
 	site->data_dependent = tally->doubtful_requests > 0;
 	site->gap_excess = tally->gap_cost / tally->ideal;
+	site->copy = tally->copy.way;
+	site->copied_load_excess = tally->copy.load / tally->copy.ideal_load;
+	site->copied_store_excess = tally->copy.store / tally->copy.ideal_store;
 	tell_access_standing(t, tally, site);
 	tell_figures(t, tally, site);
 	tell_pattern(t, tally, site);

@@ -30,6 +30,12 @@ struct company {
 	uint64_t moments;               /* of the records, and of what was accessed before that may not be passed */
 };
 
+/* An asynchronous copy: what a load and a store would cost that lie as its sides do. */
+struct copy_sums {
+	enum copy_way way;
+	double load, ideal_load, store, ideal_store;
+};
+
 struct tally {
 	const void *node;               /* the ir_expr or ir_stmt */
 	struct tally *next_of_node;     /* of another place, kind or space; NULL: there is none */
@@ -52,6 +58,7 @@ struct tally {
 	double worst_excess;
 	unsigned same_address;
 	struct election election;
+	struct copy_sums copy;
 	bool elected;                   /* the figures are of that lane */
 	bool extrapolated, merged;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "kernels/profile.h"
+#include "rules/access.h"
 #include "rules/bank-conflict/padding.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
@@ -140,6 +141,39 @@ penalty(const struct rule_context *context, const struct site *site)
 	                     profile_penalty(context->profile, effect, ways), isnan(weight) ? 0.5 : weight);
 }
 
+/* Of a copy, the cost of one side may be due to where the other lies. */
+static bool
+is_of_other_side(const struct site *site)
+{
+	return site->copy == COPY_PAST_L1 || (site->copy == COPY_THROUGH_L1 && site->copied_store_excess < LEAST_WAYS);
+}
+
+/* Where the load has an excess by itself, a rule for global memory tells that. */
+static void
+check_copy(struct rule_context *context, const struct site *site)
+{
+	const struct figures *figures = &site->predicted;
+	const bool past_l1 = site->copy == COPY_PAST_L1;
+	if (!is_copied_from_ideal_places(site))
+		return;
+	draft_add(context, &(struct draft){
+		.place = &site->place,
+		.site = site,
+		.verdict = judge_access(context, site),
+		.standing = site->standing,
+		.penalty = {NAN, NAN, NAN},
+		.message = text(context, "asynchronous copy to '%s' in pieces: each request takes %.1f %s where %.1f would do", site->object,
+		                figures->wavefronts / figures->requests,
+		                past_l1 ? "wavefronts, and as many requests to L2," : "wavefronts", figures->ideal_wavefronts / figures->requests),
+		.reason = past_l1 ? "what lies in one line of 128 bytes on the one side lies in several on the other, or otherwise in its "
+		                    "sectors"
+		                  : "lanes meet on the banks of L1, a multiple of 128 bytes apart in global memory",
+		.advice = past_l1 ? "let rows begin at like multiples of 128 bytes on both sides, of 32 at least; against bank conflicts "
+		                    "swizzle the columns (column ^ row) rather than pad the rows"
+		                  : "let the lanes that copy together go along one row, or copy 16 bytes a lane, past L1 (cp.async.cg)",
+	});
+}
+
 void
 check_bank_conflict(struct rule_context *context, const struct site *site)
 {
@@ -151,6 +185,10 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 	/* Less is what a padding or a swizzle that fits most lanes leaves over. */
 	if (ways < LEAST_WAYS)
 		return;
+	if (is_of_other_side(site)) {
+		check_copy(context, site);
+		return;
+	}
 	const struct penalty slower = penalty(context, site);
 	const struct padding padding = padding_for(context->launch, site);
 	const bool can_fix = has_fix(&padding, site);
