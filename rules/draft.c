@@ -1,7 +1,6 @@
 #include "rules/draft.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "rules/wording.h"
 #include "support/memory.h"

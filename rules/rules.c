@@ -1,6 +1,5 @@
 #include "rules/rules.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

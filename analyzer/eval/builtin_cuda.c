@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "eval/host.h"
-#include "eval/journal.h"
 #include "eval/program.h"
 #include "model/gpu.h"
 

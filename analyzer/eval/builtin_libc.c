@@ -1,7 +1,6 @@
 /* The C library, as far as host code that leads up to launches needs it. */
 #include "eval/builtin.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>

@@ -2,8 +2,6 @@
 #include "eval/builtin.h"
 #include "model/memory_model.h"
 
-#include "eval/journal.h"
-
 struct value
 builtin_load(struct machine *m, const struct builtin_call *call)
 {

@@ -1,6 +1,4 @@
 /* One launch: which blocks are run, and how. */
-#include <math.h>
-
 #include "eval/block.h"
 #include "eval/doubt.h"
 #include "eval/example.h"

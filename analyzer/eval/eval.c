@@ -13,7 +13,6 @@
 #include "eval/refusal.h"
 #include "eval/replay.h"
 #include "eval/unrun_launch.h"
-#include "support/memory.h"
 
 enum {
 	HOST_STEPS = 300000,            /* for all host code of a program */

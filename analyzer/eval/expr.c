@@ -2,7 +2,6 @@
 #include "eval/host.h"
 #include "eval/machine.h"
 
-#include "eval/assigned.h"
 #include "eval/expr_choice.h"
 #include "eval/program.h"
 

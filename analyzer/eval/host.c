@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "eval/assume_shape.h"
-#include "eval/builtin.h"
 #include "eval/inputs.h"
 #include "eval/launch_key.h"
 #include "eval/launch_text.h"

@@ -1,7 +1,6 @@
 #include "eval/loop.h"
 
 #include "eval/compiled.h"
-#include "eval/program.h"
 #include "eval/replay.h"
 
 enum {

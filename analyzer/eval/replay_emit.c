@@ -1,9 +1,6 @@
 /* Instructions, labels, registers and variables; see replay_code.h. */
 #include "eval/replay_compile.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "eval/program.h"
 #include "support/memory.h"
 

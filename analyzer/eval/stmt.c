@@ -1,5 +1,4 @@
 /* Statements: control flow under masks. */
-#include "eval/assigned.h"
 #include "eval/compiled.h"
 #include "eval/journal.h"
 #include "eval/machine.h"

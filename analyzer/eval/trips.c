@@ -1,5 +1,4 @@
 /* How often a loop still goes round, from its condition and from the exits in its body. */
-#include "eval/journal.h"
 #include "eval/loop.h"
 #include "ir/walk.h"
 

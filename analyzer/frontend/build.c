@@ -1,8 +1,6 @@
 /* The making of IR nodes. Constants fold as they are converted, so that the tree shows what matters. */
 #include "frontend/lower.h"
 
-#include "support/memory.h"
-
 struct ir_expr *
 build_expr(struct lower *l, enum ir_expr_kind kind, const struct ir_type *type, struct ir_loc loc)
 {

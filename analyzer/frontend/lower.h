@@ -364,7 +364,6 @@ void copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr
 		 struct lower_effects *effects);
 
 /* ---- lower_construct.c ---- */
-bool construct_is_constructor(CXCursor callee);
 bool construct_is_implicit(struct lower *l, CXCursor constructor);
 bool construct_is_copy(CXCursor constructor);
 /* Runs the constructor call `cursor` on the object at `address`. */

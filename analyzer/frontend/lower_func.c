@@ -350,7 +350,6 @@ func_get(struct lower *l, CXCursor cursor)
 	func->is_method = kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
 			  kind == CXCursor_ConversionFunction ||
 			  (kind == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(source));
-	func->is_variadic = clang_isFunctionTypeVariadic(clang_getCursorType(source));
 	func->result = kind == CXCursor_Constructor || kind == CXCursor_Destructor
 			       ? l->type_void
 			       : types_get(l, clang_getResultType(clang_getCursorType(source)));

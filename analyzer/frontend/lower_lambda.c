@@ -20,7 +20,6 @@ add_field(CXCursor field, CXClientData data)
 struct place_search {
 	CXSourceLocation place;
 	CXCursor var;
-	bool is_this;
 };
 
 static enum CXChildVisitResult

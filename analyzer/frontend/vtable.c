@@ -8,6 +8,8 @@ struct building {
 
 /* ---- what overrides what ---- */
 
+static bool overrides(CXCursor method, CXCursor other);
+
 static bool
 overrides_further_up(CXCursor method, CXCursor other)
 {
@@ -16,13 +18,14 @@ overrides_further_up(CXCursor method, CXCursor other)
 	bool found = false;
 	clang_getOverriddenCursors(method, &overridden, &count);
 	for (unsigned i = 0; i < count && !found; i++)
-		found = vtable_overrides(overridden[i], other);
+		found = overrides(overridden[i], other);
 	clang_disposeOverriddenCursors(overridden);
 	return found;
 }
 
-bool
-vtable_overrides(CXCursor method, CXCursor other)
+/* Directly or not, or is the same. */
+static bool
+overrides(CXCursor method, CXCursor other)
 {
 	return clang_equalCursors(clang_getCanonicalCursor(method), clang_getCanonicalCursor(other)) ||
 	       overrides_further_up(method, other);
@@ -78,7 +81,7 @@ add_method(CXCursor method, CXClientData data)
 	for (size_t i = 0; i < tables->count; i++) {
 		struct vtable *table = &tables->items[i];
 		for (size_t k = 0; k < table->count; k++) {
-			if (!vtable_overrides(method, table->slots[k].method))
+			if (!overrides(method, table->slots[k].method))
 				continue;
 			table->slots[k].method = clang_getCanonicalCursor(method);
 			stands_first |= !table->offset;

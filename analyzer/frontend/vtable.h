@@ -34,7 +34,5 @@ const struct vtables *vtables_of(struct lower *l, CXType record);
 bool vtable_is_own(struct lower *l, CXType record);
 /* Where the first table of the method's class has it; false: nowhere. */
 bool vtable_place(struct lower *l, CXCursor method, bool deletes, size_t *place);
-/* Whether one method overrides another, directly or not, or is the same. */
-bool vtable_overrides(CXCursor method, CXCursor other);
 
 #endif

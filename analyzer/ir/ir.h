@@ -266,7 +266,6 @@ struct ir_func {
 	int64_t max_threads, min_blocks;  /* __launch_bounds__; 0: not given */
 	bool is_kernel, is_device, is_host;
 	bool is_method;              /* params[0] is `this` */
-	bool is_variadic;
 	bool is_noreturn;
 	bool is_library;             /* of a built-in header: what it does is its caller's, for the program does not hold it */
 	const struct ir_line_info *line_info;  /* of a built-in header's function, if it is known; else NULL */

@@ -27,7 +27,6 @@ struct capability {
 struct architecture {
 	struct capability capability;
 	struct gpu limits;    /* what all products of the architecture share */
-	unsigned l1_kib;
 	struct product *products;
 	unsigned product_count;
 };
@@ -82,7 +81,6 @@ static const cyaml_schema_field_t architecture_fields[] = {
 	LIMIT(shared_reserved),
 	LIMIT(shared_unit),
 	LIMIT(max_barriers_per_sm),
-	CYAML_FIELD_UINT("l1_kib", CYAML_FLAG_DEFAULT, struct architecture, l1_kib),
 	CYAML_FIELD_SEQUENCE_COUNT("gpus", CYAML_FLAG_POINTER, struct architecture, products, product_count,
 	                           &product_schema, 1, CYAML_UNLIMITED),
 	CYAML_FIELD_END,
@@ -116,7 +114,6 @@ make_gpu(const struct architecture *architecture, const struct product *product)
 	gpu.major = architecture->capability.major;
 	gpu.minor = architecture->capability.minor;
 	gpu.max_warps_per_sm = gpu.max_threads_per_sm / 32;
-	gpu.l1_bytes = architecture->l1_kib * 1024;
 	gpu.multiprocessors = product->multiprocessors;
 	gpu.memory_bytes = (uint64_t)product->memory_mib << 20;
 	gpu.l2_bytes = (uint64_t)product->l2_kib << 10;

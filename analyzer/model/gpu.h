@@ -18,7 +18,6 @@ struct gpu {
 	unsigned shared_per_sm, shared_per_block, shared_per_block_optin, shared_reserved, shared_unit;  /* bytes */
 	unsigned max_barriers_per_sm;
 	uint64_t memory_bytes, l2_bytes;
-	unsigned l1_bytes;                   /* L1 and shared memory together, an SM */
 	double clock_ghz, memory_clock_ghz;
 	unsigned bus_bits;
 	double dram_gbs, fp32_tflops;        /* 10^9 bytes/s, 10^12 operations/s, by the vendor */

@@ -1,5 +1,4 @@
 /* Theoretical occupancy: how many warps a multiprocessor can hold of this kernel, and what keeps more away. */
-#include <math.h>
 #include <string.h>
 
 #include "kernels/profile.h"

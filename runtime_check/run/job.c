@@ -1,6 +1,5 @@
 #include "job.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -11,7 +11,6 @@
 #include "json_text.h"
 #include "passes.h"
 #include "support/base64.h"
-#include "support/memory.h"
 
 static json_t *
 new_result(void)

@@ -240,7 +240,6 @@ gpu_table(void **state)
 		assert_true(strlen(gpu->source) > 0);
 		assert_true(gpu->dram_gbs > 100 && gpu->dram_gbs < 10000);
 		assert_true(gpu->shared_per_block_optin + gpu->shared_reserved <= gpu->shared_per_sm);
-		assert_true(gpu->shared_per_sm < gpu->l1_bytes);
 		if (gpu->multiprocessors && gpu->clock_ghz > 0) {
 			/* 64 or 128 lanes an SM, two operations each: the published peak has to follow from the rest. */
 			const double a_lane = 2 * gpu->multiprocessors * gpu->clock_ghz / 1e3;
