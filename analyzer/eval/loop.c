@@ -91,13 +91,13 @@ too_dear(struct machine *m, struct sampler *sampler)
 	if (m->on_device)
 		return false;
 	/* A loop within a loop gets a quarter of that, so that the outer one comes round; who was too dear before gets the least. */
-	struct loop_entry *entry = loop_entry(m, sampler->stmt);
+	const bool again = pointer_set_has(&m->dear_loops, sampler->stmt);
 	const uint64_t left = m->step_limit > m->steps ? m->step_limit - m->steps : 0;
-	const uint64_t share = entry->dear ? 0 : left / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
-	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST))
+	const uint64_t share = again ? 0 : left / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
+	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) || reaches_device(sampler))
 		return false;
-	entry->dear = !reaches_device(sampler);
-	return entry->dear;
+	pointer_set_add(&m->dear_loops, sampler->stmt);
+	return true;
 }
 
 /* Whether a loop of a kernel has taken its part of what the budget leaves: without the rest nothing would be seen of what

@@ -20,6 +20,7 @@ void
 machine_free(struct machine *m)
 {
 	free(m->temporaries);
+	pointer_set_free(&m->dear_loops);
 	open_loads_free(&m->reuse.open);
 	arena_free(&m->scratch);
 	arena_free(&m->frames);

@@ -37,7 +37,6 @@ struct loop_entry {
 	const struct ir_stmt *loop;
 	struct assigned *assigned;  /* NULL: not asked for so far */
 	struct loop_shape *shape;   /* the same */
-	bool dear;                  /* host code: was given up for what it costs */
 };
 
 /* Which variables a branch or loop may assign, found out once. */
@@ -132,6 +131,7 @@ struct machine {
 	struct doubts *doubts;          /* device: what may be otherwise in what is not run */
 	uint64_t full_loop_steps;       /* a loop of no more steps than this is run whole */
 	struct arena snapshots;         /* of loops' variables; loops nest, so it is a stack */
+	struct pointer_set dear_loops;  /* host: given up for what they cost */
 
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
