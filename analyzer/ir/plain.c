@@ -77,6 +77,8 @@ stmt_is_plain(struct reader *r, const struct ir_stmt *s)
 static bool
 is_plain(struct reader *r, struct ir_node node)
 {
+	if (!node.stmt && !node.expr)
+		return true;
 	if (++r->nodes > MOST_NODES)
 		return false;
 	return node.stmt ? stmt_is_plain(r, node.stmt) : expr_is_plain(r, node.expr);
@@ -86,7 +88,7 @@ bool
 code_is_plain(struct ir_node node)
 {
 	struct reader r = {0};
-	return (!node.stmt && !node.expr) || is_plain(&r, node);
+	return is_plain(&r, node);
 }
 
 bool
@@ -101,7 +103,7 @@ branch_selects(const struct ir_func *func, const struct ir_stmt *branch)
 {
 	struct reader r = {.nodes = MOST_NODES - MOST_TO_SELECT, .may_return = func_is_plain(func)};
 	return branch->kind == IR_STMT_IF && is_plain(&r, (struct ir_node){.stmt = branch->then}) &&
-	       (!branch->otherwise || is_plain(&r, (struct ir_node){.stmt = branch->otherwise}));
+	       is_plain(&r, (struct ir_node){.stmt = branch->otherwise});
 }
 
 bool

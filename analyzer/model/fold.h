@@ -72,10 +72,10 @@ void fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known
 void fold_free(struct fold *fold);
 /* The next block begins: its first thread's index in the x dimension of the grid, and how many it has there. */
 void fold_begin_block(struct fold *fold, uint64_t first_thread, unsigned width);
-/* A block has run; `stands_for_others` when its weight is more than its own. */
+/* A block has run, as what: */
 enum block_role {
 	BLOCK_AT_EDGE,        /* stands for itself, but ought to be like those inside */
-	BLOCK_FOR_OTHERS,
+	BLOCK_FOR_OTHERS,     /* its weight is more than its own */
 	BLOCK_APART,          /* behind a turn: known to be unlike those before it */
 };
 void fold_end_block(struct fold *fold, enum block_role role);

@@ -2,9 +2,10 @@
  * addresses whose distance and alignment it can tell. Such accesses to shared memory become one wider access; so do those
  * to members of one vector anywhere.
  *
- * Found by compiling some hundred small kernels with nvcc 13.0 for sm_90, which knows where each shared array lies. What a copy of an unrolled body that goes round adds to an address is a multiple of all copies' step; but
- * where something else unknown is part of the address, the register that holds it points to the middle of the copies, and
- * no more is known of it than that distance divides. */
+ * Found by compiling some hundred small kernels with nvcc 13.0 for sm_90, which knows where each shared array lies. What a
+ * copy of an unrolled body that goes round adds to an address is a multiple of all copies' step; but where something else
+ * unknown is part of the address, the register that holds it points to the middle of the copies, and no more is known of it
+ * than that distance divides. */
 #ifndef GPULINT_MODEL_NEIGHBOURS_H
 #define GPULINT_MODEL_NEIGHBOURS_H
 

@@ -1,7 +1,7 @@
 /* Where a kernel's own shared variables lie: one behind the other as they are declared, those of the functions that it calls
- * before its own, each at the next multiple of its type's alignment; what no code names is left out, as
- * is what is only stored to, and what only the side names that a constant condition rules out. So nvcc 13.0 and ptxas do. What the program sizes at launch
- * begins behind all of them, at a multiple of 16. */
+ * before its own, each at the next multiple of its type's alignment. Left out is what no code names, what is only stored
+ * to, and what only the side names that a constant condition rules out. So nvcc 13.0 and ptxas do. What the program sizes
+ * at launch begins behind all of them, at a multiple of 16. */
 #ifndef GPULINT_MODEL_SHARED_LAYOUT_H
 #define GPULINT_MODEL_SHARED_LAYOUT_H
 
