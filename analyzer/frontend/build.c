@@ -75,7 +75,7 @@ build_load(struct lower *l, const struct ir_expr *address, const struct ir_type 
 
 const struct ir_expr *
 build_store(struct lower *l, const struct ir_expr *address, const struct ir_expr *value, const struct ir_type *type,
-	    struct ir_loc loc)
+            struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_STORE, type, loc);
 	expr->a = address;
@@ -87,7 +87,7 @@ build_store(struct lower *l, const struct ir_expr *address, const struct ir_expr
 
 struct ir_expr *
 build_update(struct lower *l, const struct ir_expr *address, const struct ir_expr *operand, const struct ir_type *type,
-	     struct ir_loc loc)
+             struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_UPDATE, type, loc);
 	expr->a = address;
@@ -110,8 +110,8 @@ build_convert(struct lower *l, const struct ir_expr *value, const struct ir_type
 			return build_int(l, type, value->integer, value->loc);
 		if (type->kind == IR_TYPE_FLOAT && type->size >= 4)
 			return build_float(l, type,
-					   from->is_signed ? (double)value->integer : (double)(uint64_t)value->integer,
-					   value->loc);
+			                   from->is_signed ? (double)value->integer : (double)(uint64_t)value->integer,
+			                   value->loc);
 	}
 	if (value->kind == IR_FLOAT && type->kind == IR_TYPE_FLOAT && type->size >= 4)
 		return build_float(l, type, value->real, value->loc);
@@ -124,7 +124,7 @@ build_convert(struct lower *l, const struct ir_expr *value, const struct ir_type
 
 const struct ir_expr *
 build_offset(struct lower *l, const struct ir_expr *base, const struct ir_expr *index, int64_t scale,
-	     const struct ir_type *type, struct ir_loc loc)
+             const struct ir_type *type, struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_OFFSET, type, loc);
 	expr->a = base;
@@ -144,7 +144,7 @@ build_field(struct lower *l, const struct ir_expr *base, const struct ir_field *
 
 const struct ir_expr *
 build_copy(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, const struct ir_type *type,
-	   struct ir_loc loc)
+           struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_COPY, type, loc);
 	expr->a = to;
@@ -162,7 +162,7 @@ build_zero(struct lower *l, const struct ir_expr *address, const struct ir_type 
 
 const struct ir_expr *
 build_binary(struct lower *l, enum ir_op op, const struct ir_expr *a, const struct ir_expr *b,
-	     const struct ir_type *type, struct ir_loc loc)
+             const struct ir_type *type, struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_BINARY, type, loc);
 	expr->op = op;
@@ -186,7 +186,7 @@ build_comma(struct lower *l, const struct ir_expr *a, const struct ir_expr *b)
 
 struct ir_expr *
 build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args, uint32_t count,
-	      const struct ir_type *type, struct ir_loc loc)
+              const struct ir_type *type, struct ir_loc loc)
 {
 	struct ir_expr *expr = build_expr(l, IR_BUILTIN, type, loc);
 	expr->builtin = builtin;

@@ -90,7 +90,7 @@ reference(struct lower *l, CXCursor kernel, const char *variable, const char *na
 		const char *outer = source_string(l, clang_getCursorSpelling(parent));
 		if (kind == CXCursor_Namespace) {
 			before = arena_printf(l->arena, "namespace %s { %s",
-					      clang_Cursor_isAnonymous(parent) ? "" : outer, before);
+			                      clang_Cursor_isAnonymous(parent) ? "" : outer, before);
 			after = arena_printf(l->arena, "%s }", after);
 		} else if (kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl) {
 			qualified = arena_printf(l->arena, "%s::%s", outer, qualified);
@@ -233,7 +233,7 @@ add_parameter(CXCursor cursor, CXCursor parent, CXClientData data)
 		return CXChildVisit_Continue;
 	const char *name = source_string(parameters->l, clang_getCursorSpelling(cursor));
 	parameters->text = arena_printf(parameters->l->arena, "%s%s%s", parameters->text, *parameters->text ? ", " : "",
-					*name ? name : "…");
+	                                *name ? name : "…");
 	return CXChildVisit_Continue;
 }
 

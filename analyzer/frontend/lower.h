@@ -219,30 +219,30 @@ const struct ir_expr *build_int(struct lower *l, const struct ir_type *type, int
 const struct ir_expr *build_float(struct lower *l, const struct ir_type *type, double value, struct ir_loc loc);
 const struct ir_expr *build_var(struct lower *l, const struct ir_var *var, struct ir_loc loc);
 const struct ir_expr *build_load(struct lower *l, const struct ir_expr *address, const struct ir_type *type,
-				 struct ir_loc loc);
+                                 struct ir_loc loc);
 const struct ir_expr *build_store(struct lower *l, const struct ir_expr *address, const struct ir_expr *value,
-				  const struct ir_type *type, struct ir_loc loc);
+                                  const struct ir_type *type, struct ir_loc loc);
 /* An IR_UPDATE whose op, post and compute_type the caller sets. */
 struct ir_expr *build_update(struct lower *l, const struct ir_expr *address, const struct ir_expr *operand,
-			     const struct ir_type *type, struct ir_loc loc);
+                             const struct ir_type *type, struct ir_loc loc);
 /* The same address as a pointer of another type: a decayed array, a record as its first part. */
 const struct ir_expr *build_retyped(struct lower *l, const struct ir_expr *address, const struct ir_type *type);
 const struct ir_expr *build_convert(struct lower *l, const struct ir_expr *value, const struct ir_type *type);
 const struct ir_expr *build_offset(struct lower *l, const struct ir_expr *base, const struct ir_expr *index,
-				   int64_t scale, const struct ir_type *type, struct ir_loc loc);
+                                   int64_t scale, const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_field(struct lower *l, const struct ir_expr *base, const struct ir_field *field,
-				  struct ir_loc loc);
+                                  struct ir_loc loc);
 const struct ir_expr *build_copy(struct lower *l, const struct ir_expr *to, const struct ir_expr *from,
-				 const struct ir_type *type, struct ir_loc loc);
+                                 const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_zero(struct lower *l, const struct ir_expr *address, const struct ir_type *type,
-				 struct ir_loc loc);
+                                 struct ir_loc loc);
 const struct ir_expr *build_binary(struct lower *l, enum ir_op op, const struct ir_expr *a, const struct ir_expr *b,
-				   const struct ir_type *type, struct ir_loc loc);
+                                   const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_comma(struct lower *l, const struct ir_expr *a, const struct ir_expr *b);
 struct ir_expr *build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args,
 				    uint32_t count, const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_call(struct lower *l, struct ir_func *func, const struct ir_expr **args, uint32_t count,
-				 struct ir_loc loc);
+                                 struct ir_loc loc);
 /* An unknown, which makes the function partial. */
 const struct ir_expr *build_unknown(struct lower *l, const struct ir_type *type, struct ir_loc loc, const char *text);
 /* The same address once more, for a second use of an operand that has no effects. */
@@ -303,10 +303,10 @@ const struct ir_expr *member_address(struct lower *l, CXCursor cursor);
 const struct ir_expr *member_special(struct lower *l, CXCursor cursor);
 /* A base class's part of a record at `address`, or the other way round; NULL when the one is no base of the other. */
 const struct ir_expr *member_upcast(struct lower *l, const struct ir_expr *address, const struct ir_type *from,
-				    const struct ir_type *to, struct ir_loc loc);
+                                    const struct ir_type *to, struct ir_loc loc);
 /* The address of a FieldDecl in a record, through anonymous parts and bases; NULL: it is not there. */
 const struct ir_expr *member_find(struct lower *l, const struct ir_expr *address, const struct ir_type *record,
-				  CXCursor field, struct ir_loc loc);
+                                  CXCursor field, struct ir_loc loc);
 const struct ir_expr *member_of_this(struct lower *l, CXCursor field, struct ir_loc loc);
 /* Bytes from a record's start to its base `to`, -1: no base. */
 int64_t member_base_offset(const struct ir_type *from, const struct ir_type *to);
@@ -336,16 +336,16 @@ const struct ir_expr *launch_lower(struct lower *l, CXCursor cursor, struct kids
 /* ---- lower_init.c ---- */
 /* Initialises the object of that type at `address` with an expression or an initialiser list. */
 void init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
-		 struct lower_effects *effects);
+                 struct lower_effects *effects);
 /* The value of a scalar that braces initialise; zero for empty ones. */
 const struct ir_expr *init_scalar(struct lower *l, CXCursor list, const struct ir_type *type);
 /* What `T x;` does to it: nothing for scalars, constructors for records. */
 void init_default(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
-		  struct lower_effects *effects);
+                  struct lower_effects *effects);
 
 /* The same for `count` elements from `first` on; a loop when they are many or their number is not known. */
 void init_default_elements(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
-			   struct ir_loc loc, struct lower_effects *effects);
+                           struct ir_loc loc, struct lower_effects *effects);
 /* What braces leave out of a record: a member's own initialiser. */
 void init_field_default(struct lower *l, const struct ir_expr *object, CXCursor field, struct lower_effects *effects);
 
@@ -355,13 +355,13 @@ CXCursor overload_find(struct lower *l, CXType record, CXType first_argument, un
 bool overload_is_aggregate(struct lower *l, CXType record);
 /* Calls a constructor with values that no call in the source spells. */
 void overload_call(struct lower *l, const struct ir_expr *address, CXCursor constructor, const CXCursor *values,
-		   unsigned count, struct ir_loc loc, struct lower_effects *effects);
+                   unsigned count, struct ir_loc loc, struct lower_effects *effects);
 
 /* ---- lower_copy.c ---- */
 enum copy_way { COPY_CONSTRUCT, COPY_ASSIGN };
 /* What the compiler's own copy constructor or assignment does: the bytes, unless a part has one that the user wrote. */
 void copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
-		 struct lower_effects *effects);
+                 struct lower_effects *effects);
 
 /* ---- lower_construct.c ---- */
 bool construct_is_implicit(struct lower *l, CXCursor constructor);
@@ -376,7 +376,7 @@ void construct_members(struct lower *l, CXCursor constructor, CXCursor body);
 bool destroy_does_something(struct lower *l, CXType type);
 /* Runs the destructors of the object at an address without effects. */
 void destroy_object(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
-		    struct lower_effects *effects);
+                    struct lower_effects *effects);
 /* What a destructor does before its body and behind it, as statements of the current block. */
 void destroy_begin(struct lower *l, CXCursor body);
 void destroy_parts(struct lower *l);
@@ -386,10 +386,10 @@ struct ir_func *destroy_function(struct lower *l, CXCursor destructor, bool dele
 /* ---- lower_virtual.c ---- */
 /* Stores into the object at an address without effects where its class's virtual functions are; nothing if it has none. */
 void virtual_set_tables(struct lower *l, const struct ir_expr *object, CXType record, struct ir_loc loc,
-			struct lower_effects *effects);
+                        struct lower_effects *effects);
 /* A call of a virtual method, or its deleting form, on an object given as the class that declares it; `args` are the rest. */
 const struct ir_expr *virtual_call(struct lower *l, CXCursor method, bool deletes, const struct ir_expr *object,
-				   struct ir_loc object_loc, const struct lower_effects *args, struct ir_loc loc);
+                                   struct ir_loc object_loc, const struct lower_effects *args, struct ir_loc loc);
 /* Lowers what is queued, and finds out which virtual calls can reach one function alone. */
 void virtual_settle(struct lower *l);
 

@@ -35,7 +35,7 @@ const struct ir_type *ptx_integer_type(struct lower *l, unsigned size, bool is_s
 const struct asm_operand *ptx_operand(const struct assembly *a, const struct ptx_arg *arg);
 const struct ir_expr *ptx_value(const struct assembly *a, const struct ptx_arg *arg, const struct ir_type *type);
 const struct ir_expr *ptx_call(const struct assembly *a, enum ir_builtin builtin, const struct ir_type *type,
-			       unsigned count, const struct ir_expr *const *values);
+                               unsigned count, const struct ir_expr *const *values);
 void ptx_write(const struct assembly *a, const struct ptx_arg *to, const struct ir_expr *value);
 /* Every register of an argument becomes unknown. */
 void ptx_write_unknown(const struct assembly *a, const struct ptx_arg *to, const char *opcode);

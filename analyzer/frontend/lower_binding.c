@@ -5,14 +5,14 @@
 
 /* Where a name's part lies; NULL: that is up to a class of the user's. */
 static const struct ir_expr *part_of(struct lower *l, const struct ir_expr *address, const struct ir_type *type,
-				     unsigned i, unsigned count);
+                                     unsigned i, unsigned count);
 
 static const struct ir_expr *
 element_of(struct lower *l, const struct ir_expr *address, const struct ir_type *array, unsigned i)
 {
 	const struct ir_expr *index = build_int(l, l->type_ptrdiff, i, address->loc);
 	return build_offset(l, address, index, (int64_t)array->element->size, types_pointer(l, array->element),
-			    address->loc);
+	                    address->loc);
 }
 
 /* The built-in headers' std::tuple, member by member: first, and a tuple of the others. */

@@ -251,7 +251,7 @@ as_class_of(struct lower *l, const struct ir_expr *object, CXCursor method, CXCu
 	const struct ir_type *pointer = types_pointer(l, to);
 	if (offset > 0)
 		return build_offset(l, object, build_int(l, l->type_ptrdiff, 1, object->loc), -offset, pointer,
-				    object->loc);
+		                    object->loc);
 	return build_convert(l, object, pointer);
 }
 
@@ -285,7 +285,7 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 	    (clang_CXXMethod_isCopyAssignmentOperator(method) || clang_CXXMethod_isMoveAssignmentOperator(method))) {
 		struct lower_effects effects = {0};
 		copy_record(l, object, call_record_source(l, clang_Cursor_getArgument(cursor, 1)),
-			    clang_getCursorType(clang_getCursorSemanticParent(method)), COPY_ASSIGN, &effects);
+		            clang_getCursorType(clang_getCursorSemanticParent(method)), COPY_ASSIGN, &effects);
 		return effects.count == 1 ? effects.items[0]
 					  : build_comma(l, build_sequence(l, &effects), build_again(l, object));
 	}
@@ -294,7 +294,7 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 	if (is_virtual && (on_device || clang_Cursor_isNull(called))) {
 		call_arguments(l, cursor, method, is_operator, &args);
 		return virtual_call(l, method, false, object, clang_Cursor_isNull(base) ? loc : source_loc(l, base), &args,
-				    loc);
+		                    loc);
 	}
 	effects_add(l, &args, as_class_of(l, object, method, called));
 	call_arguments(l, cursor, method, is_operator, &args);
@@ -324,21 +324,21 @@ call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
 	const char *name = clang_getCString(spelling);
 	const bool is_builtin = !strncmp(name, "__builtin_", 10);
 	const bool is_expect = is_builtin && (!strncmp(name + 10, "expect", 6) ||
-					      !strcmp(name + 10, "assume_aligned") || !strcmp(name + 10, "launder"));
+	                                      !strcmp(name + 10, "assume_aligned") || !strcmp(name + 10, "launder"));
 	const bool is_address = is_builtin ? !strcmp(name + 10, "addressof")
 					   : clang_Cursor_getNumArguments(cursor) == 1 && is_reference_cast(function, name);
 	const bool is_hint = is_builtin && (!strcmp(name + 10, "assume") || !strcmp(name + 10, "prefetch"));
 	const bool is_trap = is_builtin && (!strcmp(name + 10, "unreachable") || !strcmp(name + 10, "trap"));
 	const bool is_constant =
 		is_builtin && (!strcmp(name + 10, "constant_p") || !strncmp(name + 10, "huge_val", 8) ||
-			       !strncmp(name + 10, "inf", 3) || !strncmp(name + 10, "nan", 3));
+		               !strncmp(name + 10, "inf", 3) || !strncmp(name + 10, "nan", 3));
 	clang_disposeString(spelling);
 	const struct ir_loc loc = source_loc(l, cursor);
 	if (is_expect)
 		return lower_value_as(l, clang_Cursor_getArgument(cursor, 0), types_of(l, cursor));
 	if (is_address)
 		return build_retyped(l, lower_address(l, clang_Cursor_getArgument(cursor, 0)),
-				     types_get(l, clang_getResultType(clang_getCursorType(function))));
+		                     types_get(l, clang_getResultType(clang_getCursorType(function))));
 	if (is_hint)
 		return nothing(l, NULL, loc);
 	if (is_trap)

@@ -31,7 +31,7 @@ convert_pointer(struct lower *l, const struct ir_expr *value, const struct ir_ty
 		const int64_t offset = member_base_offset(to->element, from->element);
 		if (offset > 0)
 			return build_offset(l, value, build_int(l, l->type_ptrdiff, 1, value->loc), -offset, to,
-					    value->loc);
+			                    value->loc);
 	}
 	return build_convert(l, value, to);
 }
@@ -51,9 +51,9 @@ initializer_list(struct lower *l, CXCursor cursor, CXCursor array, const struct 
 	const struct ir_field *pointer = &type->fields[0], *length = &type->fields[1];
 	struct lower_effects effects = {0};
 	effects_add(l, &effects,
-		    build_store(l, build_field(l, build_var(l, list, loc), pointer, loc), first, pointer->type, loc));
+	            build_store(l, build_field(l, build_var(l, list, loc), pointer, loc), first, pointer->type, loc));
 	effects_add(l, &effects,
-		    build_store(l, build_field(l, build_var(l, list, loc), length, loc), count, length->type, loc));
+	            build_store(l, build_field(l, build_var(l, list, loc), length, loc), count, length->type, loc));
 	return build_comma(l, build_sequence(l, &effects), build_var(l, list, loc));
 }
 

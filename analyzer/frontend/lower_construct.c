@@ -133,30 +133,30 @@ default_fields(struct default_members *members, CXType record)
 
 void
 init_default_elements(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
-		      struct ir_loc loc, struct lower_effects *effects)
+                      struct ir_loc loc, struct lower_effects *effects)
 {
 	enum { UNROLLED = 16 };
 	const struct ir_type *type = types_get(l, element), *pointer = types_pointer(l, type);
 	if (count->kind == IR_INT && count->integer <= UNROLLED) {
 		for (int64_t i = 0; i < count->integer; i++)
 			init_default(l,
-				     build_offset(l, build_again(l, first), build_int(l, l->type_ptrdiff, i, loc),
-						  (int64_t)type->size, pointer, loc),
-				     element, loc, effects);
+			             build_offset(l, build_again(l, first), build_int(l, l->type_ptrdiff, i, loc),
+			                          (int64_t)type->size, pointer, loc),
+			             element, loc, effects);
 		return;
 	}
 	const struct ir_var *index = var_temporary(l, l->type_ptrdiff, loc);
 	const struct ir_expr *at = build_load(l, build_var(l, index, loc), l->type_ptrdiff, loc);
 	struct lower_effects body = {0};
 	init_default(l, build_offset(l, build_again(l, first), at, (int64_t)type->size, pointer, loc), element, loc,
-		     &body);
+	             &body);
 	if (!body.count)
 		return;
 	struct lower_stmts stmts = {0};
 	struct ir_stmt *construct = build_stmt(l, IR_STMT_EXPR, loc), *loop = build_stmt(l, IR_STMT_LOOP, loc);
 	construct->expr = build_sequence(l, &body);
 	loop->expr = build_binary(l, IR_LT, build_load(l, build_var(l, index, loc), l->type_ptrdiff, loc),
-				  build_convert(l, count, l->type_ptrdiff), l->type_bool, loc);
+	                          build_convert(l, count, l->type_ptrdiff), l->type_bool, loc);
 	loop->body = construct;
 	struct ir_expr *step =
 		build_update(l, build_var(l, index, loc), build_int(l, l->type_ptrdiff, 1, loc), l->type_ptrdiff, loc);
@@ -174,14 +174,14 @@ init_default_elements(struct lower *l, const struct ir_expr *first, const struct
 
 void
 init_default(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
-	     struct lower_effects *effects)
+             struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	if (ir->kind == IR_TYPE_ARRAY) {
 		if (ir->element->kind == IR_TYPE_RECORD || ir->element->kind == IR_TYPE_ARRAY)
 			init_default_elements(l, build_retyped(l, address, types_pointer(l, ir->element)),
-					      build_int(l, l->type_ptrdiff, (int64_t)ir->count, loc),
-					      clang_getArrayElementType(clang_getCanonicalType(type)), loc, effects);
+			                      build_int(l, l->type_ptrdiff, (int64_t)ir->count, loc),
+			                      clang_getArrayElementType(clang_getCanonicalType(type)), loc, effects);
 		return;
 	}
 	if (ir->kind != IR_TYPE_RECORD || l->depth >= LOWER_MAX_DEPTH)
@@ -198,16 +198,16 @@ init_default(struct lower *l, const struct ir_expr *address, CXType type, struct
 			const CXCursor value = clang_Cursor_getVarDeclInitializer(parameter);
 			const struct ir_type *wanted = types_of(l, parameter);
 			effects_add(l, &args,
-				    clang_Cursor_isNull(value)
+			            clang_Cursor_isNull(value)
 					    ? build_unknown(l, wanted, loc, "default argument")
 					    : call_argument(l, value, clang_getCursorType(parameter)));
 		}
 		effects_add(l, effects, build_call(l, func_get(l, constructor), args.items, (uint32_t)args.count, loc));
 	} else {
 		struct default_members members = {.l = l,
-						  .object = build_retyped(l, address, types_pointer(l, ir)),
-						  .loc = loc,
-						  .effects = effects};
+		                                  .object = build_retyped(l, address, types_pointer(l, ir)),
+		                                  .loc = loc,
+		                                  .effects = effects};
 		default_bases(&members, record);
 		const CXCursor made = clang_Cursor_isNull(constructor) ? clang_getTypeDeclaration(record) : constructor;
 		virtual_set_tables(l, members.object, record, source_name(l, made), effects);
@@ -299,9 +299,9 @@ construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 				init_object(l, address, clang_getCursorType(field), kid(l, kids, ++i), &fields);
 			else
 				effects_add(l, &fields,
-					    build_zero(l, address, types_of(l, field), source_loc(l, child)));
+				            build_zero(l, address, types_of(l, field), source_loc(l, child)));
 		} else if (kind == CXCursor_CallExpr &&
-			   clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_Constructor) {
+		           clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_Constructor) {
 			const CXType type = clang_getCursorType(child);
 			delegates |= types_same(type, record);
 			skip[skip_count++] = child;
@@ -314,11 +314,11 @@ construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 	lower_done(l, kids);
 	if (!delegates) {
 		struct default_members members = {.l = l,
-						  .object = self,
-						  .loc = loc,
-						  .effects = &bases,
-						  .skip = skip,
-						  .skip_count = skip_count};
+		                                  .object = self,
+		                                  .loc = loc,
+		                                  .effects = &bases,
+		                                  .skip = skip,
+		                                  .skip_count = skip_count};
 		const struct ir_expr *last_base = bases.count ? bases.items[bases.count - 1] : NULL;
 		default_bases(&members, record);
 		virtual_set_tables(l, self, record, place_behind_bases(l, last_base, body), &bases);

@@ -75,7 +75,7 @@ has_own_parts(struct lower *l, CXType record, enum copy_way way, unsigned levels
 
 static void
 copy_part(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
-	  struct lower_effects *effects)
+          struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	const CXCursor own = ir->kind == IR_TYPE_RECORD ? own_copy(l, types_bare(type), way) : clang_getNullCursor();
@@ -95,7 +95,7 @@ copy_part(struct lower *l, const struct ir_expr *to, const struct ir_expr *from,
 
 void
 copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
-	    struct lower_effects *effects)
+            struct lower_effects *effects)
 {
 	const CXType record = types_bare(type);
 	const struct ir_type *ir = types_get(l, record);

@@ -53,7 +53,7 @@ add_part(CXCursor part, CXClientData data)
 /* Members and bases, the last ones first. */
 static void
 destroy_all_parts(struct lower *l, const struct ir_expr *object, CXType record, struct ir_loc loc,
-		  struct lower_effects *effects)
+                  struct lower_effects *effects)
 {
 	struct parts parts = {.l = l, .object = object, .record = types_get(l, types_bare(record)), .loc = loc};
 	clang_visitCXXBaseClasses(types_bare(record), add_part, &parts);
@@ -94,7 +94,7 @@ destroy_does_something(struct lower *l, CXType type)
 
 void
 destroy_object(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
-	       struct lower_effects *effects)
+               struct lower_effects *effects)
 {
 	const CXCursor own = own_destructor(type);
 	if (clang_Cursor_isNull(own)) {

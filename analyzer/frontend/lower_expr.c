@@ -23,7 +23,7 @@ lower_address(struct lower *l, CXCursor cursor)
 {
 	if (lower_is_too_deep(l, cursor))
 		return build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor),
-				     "nested too deeply");
+		                     "nested too deeply");
 	l->depth++;
 	const struct ir_expr *result = address_of(l, cursor);
 	l->depth--;
@@ -51,10 +51,10 @@ lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, con
 		*result = build_float(l, type, (double)clang_EvalResult_getAsLongLong(folded), loc);
 	else if (kind == CXEval_Int)
 		*result = build_int(l, type,
-				    clang_EvalResult_isUnsignedInt(folded)
+		                    clang_EvalResult_isUnsignedInt(folded)
 					    ? (int64_t)clang_EvalResult_getAsUnsigned(folded)
 					    : clang_EvalResult_getAsLongLong(folded),
-				    loc);
+		                    loc);
 	else if (kind == CXEval_Float && type->kind == IR_TYPE_FLOAT)
 		*result = build_float(l, type, clang_EvalResult_getAsDouble(folded), loc);
 	clang_EvalResult_dispose(folded);
@@ -132,7 +132,7 @@ lower_materialise(struct lower *l, const struct ir_expr *value)
 {
 	const struct ir_var *temporary = var_temporary(l, value->type, value->loc);
 	return build_comma(l, build_store(l, build_var(l, temporary, value->loc), value, value->type, value->loc),
-			   build_var(l, temporary, value->loc));
+	                   build_var(l, temporary, value->loc));
 }
 
 static bool

@@ -243,17 +243,17 @@ read_parameters(struct lower *l, struct ir_func *func, CXCursor cursor)
 	if (func->is_method)
 		func->params[func->param_count++] =
 			make_parameter(l, clang_getNullCursor(), "this",
-				       types_pointer(l, types_of(l, clang_getCursorSemanticParent(cursor))), 0);
+			               types_pointer(l, types_of(l, clang_getCursorSemanticParent(cursor))), 0);
 	for (int i = 0; i < count; i++) {
 		const CXCursor parameter = clang_Cursor_getArgument(cursor, (unsigned)i);
 		func->params[func->param_count] =
 			make_parameter(l, parameter, source_string(l, clang_getCursorSpelling(parameter)),
-				       types_of(l, parameter), func->param_count);
+			               types_of(l, parameter), func->param_count);
 		if (clang_isInvalidDeclaration(parameter)) {
 			func->is_partial = true;
 			func->partial_reason = arena_printf(l->arena, "line %u: the compiler rejects the type of %s",
-							    func->params[func->param_count]->loc.line,
-							    func->params[func->param_count]->name);
+			                                    func->params[func->param_count]->loc.line,
+			                                    func->params[func->param_count]->name);
 		}
 		func->param_count++;
 	}
@@ -348,8 +348,8 @@ func_get(struct lower *l, CXCursor cursor)
 	func->qualified_name = func_qualified_name(l, source, func->name);
 	func->link_name = link_name(l, source);
 	func->is_method = kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
-			  kind == CXCursor_ConversionFunction ||
-			  (kind == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(source));
+	                  kind == CXCursor_ConversionFunction ||
+	                  (kind == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(source));
 	func->result = kind == CXCursor_Constructor || kind == CXCursor_Destructor
 			       ? l->type_void
 			       : types_get(l, clang_getResultType(clang_getCursorType(source)));

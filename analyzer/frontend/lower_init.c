@@ -11,9 +11,9 @@ struct elements {
 };
 
 static void init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor list,
-		      struct lower_effects *effects);
+                      struct lower_effects *effects);
 static void init_from_elements(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
-			       struct lower_effects *effects);
+                               struct lower_effects *effects);
 
 const struct ir_expr *
 init_scalar(struct lower *l, CXCursor list, const struct ir_type *type)
@@ -53,7 +53,7 @@ peel(struct lower *l, CXCursor cursor)
 
 static void
 init_string(struct lower *l, const struct ir_expr *address, const struct ir_type *type, CXCursor literal,
-	    struct lower_effects *effects)
+            struct lower_effects *effects)
 {
 	const struct ir_loc loc = source_loc(l, literal);
 	const struct ir_expr *string = lower_value(l, literal);
@@ -71,10 +71,10 @@ init_string(struct lower *l, const struct ir_expr *address, const struct ir_type
 
 static const struct ir_expr *
 element_address(struct lower *l, const struct ir_expr *array, const struct ir_type *element, int64_t index,
-		struct ir_loc loc)
+                struct ir_loc loc)
 {
 	return build_offset(l, build_again(l, array), build_int(l, l->type_ptrdiff, index, loc), (int64_t)element->size,
-			    types_pointer(l, element), loc);
+	                    types_pointer(l, element), loc);
 }
 
 /* A designated element: [3] = x, .a.b = y. */
@@ -92,7 +92,7 @@ is_designated(struct lower *l, CXCursor element)
 
 static void
 init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXCursor element, long long *index,
-		CXCursor *field, struct lower_effects *effects)
+                CXCursor *field, struct lower_effects *effects)
 {
 	const struct kids kids = lower_kids(l, element);
 	const struct ir_loc loc = source_loc(l, element);
@@ -127,7 +127,7 @@ init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXC
 /* The next element becomes (part of) the object at `address`. */
 static void
 init_element(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
-	     struct lower_effects *effects)
+             struct lower_effects *effects)
 {
 	const CXCursor element = kid(l, elements->kids, elements->next);
 	const struct ir_type *ir = types_get(l, type);
@@ -151,7 +151,7 @@ init_element(struct lower *l, const struct ir_expr *address, CXType type, struct
 
 static void
 init_array_elements(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
-		    struct lower_effects *effects)
+                    struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	const CXType element = clang_getArrayElementType(clang_getCanonicalType(type));
@@ -169,7 +169,7 @@ init_array_elements(struct lower *l, const struct ir_expr *address, CXType type,
 			if (ir->count && (uint64_t)index >= ir->count)
 				break;
 			init_element(l, element_address(l, address, ir->element, index, source_loc(l, next)), element,
-				     elements, effects);
+			             elements, effects);
 		}
 		index++;
 		filled++;
@@ -179,8 +179,8 @@ init_array_elements(struct lower *l, const struct ir_expr *address, CXType type,
 		/* The elements that nothing names are made by their default constructor. */
 		if (ir->element->kind == IR_TYPE_RECORD && !designated)
 			for (; (uint64_t)index < ir->count && index < 64; index++)
-				init_default(l, element_address(l, address, ir->element, index, (struct ir_loc){0}),
-					     element, (struct ir_loc){0}, effects);
+			        init_default(l, element_address(l, address, ir->element, index, (struct ir_loc){0}),
+			                     element, (struct ir_loc){0}, effects);
 	}
 }
 
@@ -212,7 +212,7 @@ count_base(CXCursor base, CXClientData data)
 
 static void
 init_record_elements(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
-		     struct lower_effects *effects)
+                     struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	const CXType record = types_bare(type);
@@ -238,14 +238,14 @@ init_record_elements(struct lower *l, const struct ir_expr *address, CXType type
 			const struct ir_field *part = is_base ? NULL : types_field(l, field);
 			const struct ir_expr *place =
 				is_base ? member_upcast(l, build_again(l, address), ir, types_of(l, field),
-							source_loc(l, next))
+				                        source_loc(l, next))
 				: part  ? build_field(l, build_again(l, address), part, source_loc(l, next))
 					: NULL;
 			if (!place) {
 				elements->next++;
 				effects_add(l, effects,
-					    build_unknown(l, l->type_void, source_loc(l, next),
-							  "element of an initialiser"));
+				            build_unknown(l, l->type_void, source_loc(l, next),
+				                          "element of an initialiser"));
 			} else {
 				init_element(l, place, clang_getCursorType(field), elements, effects);
 			}
@@ -264,7 +264,7 @@ init_record_elements(struct lower *l, const struct ir_expr *address, CXType type
 
 static void
 init_from_elements(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
-		   struct lower_effects *effects)
+                   struct lower_effects *effects)
 {
 	if (l->depth >= LOWER_MAX_DEPTH) {
 		elements->next = elements->kids.count;
@@ -299,11 +299,11 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 	    is_char_array(ir)) {
 		init_string(l, address, ir, inner, effects);
 	} else if (ir->kind == IR_TYPE_RECORD && single && types_of(l, inner) == ir &&
-		   clang_getCursorKind(inner) != CXCursor_InitListExpr) {
+	           clang_getCursorKind(inner) != CXCursor_InitListExpr) {
 		init_object(l, address, type, first, effects);
 	} else if (ir->kind == IR_TYPE_RECORD && !overload_is_aggregate(l, type)) {
 		const CXCursor best = overload_find(l, type, elements.kids.count ? clang_getCursorType(first) : type,
-						    elements.kids.count);
+		                                    elements.kids.count);
 		if (!clang_Cursor_isNull(best)) {
 			CXCursor *values = arena_new_array(l->arena, CXCursor, elements.kids.count + 1);
 			for (unsigned i = 0; i < elements.kids.count; i++)
@@ -327,7 +327,7 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 
 static void
 init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
-	    struct lower_effects *effects)
+            struct lower_effects *effects)
 {
 	const CXCursor inner = peel(l, initialiser);
 	const enum CXCursorKind kind = clang_getCursorKind(inner);
@@ -338,7 +338,7 @@ init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 	} else if (kind == CXCursor_LambdaExpr) {
 		lambda_object(l, address, inner, effects);
 	} else if (kind == CXCursor_CallExpr && given == ir &&
-		   clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor) {
+	           clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor) {
 		construct_at(l, address, inner, effects);
 	} else if (given == ir || member_base_offset(given, ir) >= 0) {
 		const struct ir_expr *from = call_record_source(l, initialiser);
@@ -355,7 +355,7 @@ init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 
 static void
 init_array(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
-	   struct lower_effects *effects)
+           struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	const CXCursor inner = peel(l, initialiser);
@@ -365,16 +365,16 @@ init_array(struct lower *l, const struct ir_expr *address, CXType type, CXCursor
 	else if (kind == CXCursor_StringLiteral && is_char_array(ir))
 		init_string(l, address, ir, inner, effects);
 	else if (kind == CXCursor_CallExpr &&
-		 clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor)
+	         clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor)
 		init_default(l, address, type, source_loc(l, initialiser), effects);
 	else
 		effects_add(l, effects,
-			    build_unknown(l, l->type_void, source_loc(l, initialiser), "initialiser of an array"));
+		            build_unknown(l, l->type_void, source_loc(l, initialiser), "initialiser of an array"));
 }
 
 void
 init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
-	    struct lower_effects *effects)
+            struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	const struct ir_loc loc = source_loc(l, initialiser);

@@ -38,9 +38,9 @@ emit_flag(struct lower *l, const struct ir_var *flag, int64_t value)
 {
 	const struct ir_loc nowhere = {0};
 	emit_expr(l,
-		  build_store(l, build_var(l, flag, nowhere), build_int(l, l->type_bool, value, nowhere), l->type_bool,
-			      nowhere),
-		  nowhere);
+	          build_store(l, build_var(l, flag, nowhere), build_int(l, l->type_bool, value, nowhere), l->type_bool,
+	                      nowhere),
+	          nowhere);
 }
 
 /* The flag of the jumps to that target, false from the function's start on. */
@@ -248,9 +248,9 @@ make_regions(struct labelled_block *block)
 				.begin = block->labels[i].first_goto, .end = at, .label = block->labels[i].label};
 		if (block->labels[i].last_goto > at)
 			block->regions[block->region_count++] = (struct region){.begin = at,
-										.end = block->labels[i].last_goto,
-										.label = block->labels[i].label,
-										.is_loop = true};
+			                                                        .end = block->labels[i].last_goto,
+			                                                        .label = block->labels[i].label,
+			                                                        .is_loop = true};
 	}
 }
 

@@ -92,7 +92,7 @@ variable_address(struct lower *l, CXCursor var, struct ir_loc loc)
 
 static void
 capture(struct lower *l, const struct ir_expr *address, const struct lower_capture *capture, struct ir_loc loc,
-	struct lower_effects *effects)
+        struct lower_effects *effects)
 {
 	const struct ir_type *type = capture->field->type;
 	const struct ir_expr *field = build_field(l, address, capture->field, loc);

@@ -47,8 +47,8 @@ is_step(CXCursor cursor)
 	return kind == CXCursor_CompoundAssignOperator ||
 	       (unary >= CXUnaryOperator_PostInc && unary <= CXUnaryOperator_PreDec) ||
 	       (kind == CXCursor_BinaryOperator &&
-		(clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Assign ||
-		 clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Comma));
+	        (clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Assign ||
+	         clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Comma));
 }
 
 static void
@@ -57,7 +57,7 @@ guess_parts(struct lower *l, struct kids kids, unsigned first, struct for_parts 
 	unsigned i = first;
 	const unsigned last = kids.count - 1;
 	if (i < last && (last - i == 3 || clang_getCursorKind(kid(l, kids, i)) == CXCursor_DeclStmt ||
-			 (last - i == 2 && is_step(kid(l, kids, i)))))
+	                 (last - i == 2 && is_step(kid(l, kids, i)))))
 		parts->init = kid(l, kids, i++);
 	if (i < last && clang_getCursorKind(kid(l, kids, i)) == CXCursor_VarDecl)
 		parts->variable = kid(l, kids, i++);
@@ -244,7 +244,7 @@ method_named(CXType record, const char *name, int arguments)
 
 static const struct ir_expr *
 call_on(struct lower *l, CXCursor method, const struct ir_expr *object, const struct ir_expr *argument,
-	struct ir_loc loc)
+        struct ir_loc loc)
 {
 	struct lower_effects args = {0};
 	effects_add(l, &args, object);
@@ -281,9 +281,9 @@ emit_init(struct lower *l, const struct ir_var *var, const struct ir_expr *value
 {
 	const struct ir_expr *place = build_var(l, var, loc);
 	emit_expr(l,
-		  var->type->kind == IR_TYPE_RECORD ? build_copy(l, place, value, var->type, loc)
+	          var->type->kind == IR_TYPE_RECORD ? build_copy(l, place, value, var->type, loc)
 						    : build_store(l, place, value, var->type, loc),
-		  loc);
+	          loc);
 }
 
 static bool
@@ -292,10 +292,10 @@ range_over_pointers(struct lower *l, struct range *range, struct ir_loc loc)
 	const struct ir_type *type = range->type;
 	const struct ir_expr *begin = build_load(l, build_var(l, &range->begin->ir, loc), type, loc);
 	range->condition = build_binary(l, IR_NE, begin, build_load(l, build_var(l, range->end, loc), type, loc),
-					l->type_bool, loc);
+	                                l->type_bool, loc);
 	const int64_t size = type->element && type->element->size ? (int64_t)type->element->size : 1;
 	struct ir_expr *step = build_update(l, build_var(l, &range->begin->ir, loc),
-					    build_int(l, l->type_ptrdiff, size, loc), type, loc);
+	                                    build_int(l, l->type_ptrdiff, size, loc), type, loc);
 	step->op = IR_ADD;
 	step->compute_type = type;
 	range->step = step;
@@ -311,7 +311,7 @@ range_over_iterators(struct lower *l, struct range *range, CXType iterator, stru
 		return false;
 	const bool negate = clang_Cursor_isNull(differs);
 	range->condition = call_on(l, negate ? equals : differs, build_var(l, &range->begin->ir, loc),
-				   build_var(l, range->end, loc), loc);
+	                           build_var(l, range->end, loc), loc);
 	if (negate) {
 		struct ir_expr *not = build_expr(l, IR_UNARY, l->type_bool, loc);
 		not->op = IR_NOT;
@@ -344,9 +344,9 @@ prepare_range(struct lower *l, CXCursor variable, CXCursor over, struct range *r
 		const struct ir_expr *count = build_int(l, l->type_ptrdiff, clang_getArraySize(over_type), loc);
 		emit_init(l, &range->begin->ir, build_retyped(l, object, range->type), loc);
 		emit_init(l, range->end,
-			  build_offset(l, build_retyped(l, build_again(l, object), range->type), count,
-				       (int64_t)element->size, range->type, loc),
-			  loc);
+		          build_offset(l, build_retyped(l, build_again(l, object), range->type), count,
+		                       (int64_t)element->size, range->type, loc),
+		          loc);
 	} else {
 		const CXCursor begin = method_named(over_type, "begin", 0), end = method_named(over_type, "end", 0);
 		if (clang_Cursor_isNull(begin) || clang_Cursor_isNull(end))

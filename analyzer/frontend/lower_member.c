@@ -17,21 +17,21 @@ member_base_offset(const struct ir_type *from, const struct ir_type *to)
 
 const struct ir_expr *
 member_upcast(struct lower *l, const struct ir_expr *address, const struct ir_type *from, const struct ir_type *to,
-	      struct ir_loc loc)
+              struct ir_loc loc)
 {
 	if (from == to)
 		return address;
 	for (uint32_t i = 0; i < from->field_count; i++)
 		if (from->fields[i].is_base && member_base_offset(from->fields[i].type, to) >= 0)
 			return member_upcast(l, build_field(l, address, &from->fields[i], loc), from->fields[i].type,
-					     to, loc);
+			                     to, loc);
 	return NULL;
 }
 
 /* The address of a field that may lie in an anonymous part or a base of the record; NULL when it is not there. */
 static const struct ir_expr *
 find_field(struct lower *l, const struct ir_expr *address, const struct ir_type *record, const struct ir_field *field,
-	   struct ir_loc loc)
+           struct ir_loc loc)
 {
 	if (field >= record->fields && field < record->fields + record->field_count)
 		return build_field(l, address, field, loc);
@@ -48,7 +48,7 @@ find_field(struct lower *l, const struct ir_expr *address, const struct ir_type 
 
 const struct ir_expr *
 member_find(struct lower *l, const struct ir_expr *address, const struct ir_type *record, CXCursor field,
-	    struct ir_loc loc)
+            struct ir_loc loc)
 {
 	const struct ir_field *ir = types_field(l, field);
 	return ir ? find_field(l, address, record, ir, loc) : NULL;
@@ -96,7 +96,7 @@ member_address(struct lower *l, CXCursor cursor)
 			return field->type->is_reference ? build_load(l, address, field->type, loc) : address;
 	}
 	return build_unknown(l, types_pointer(l, type), loc,
-			     arena_printf(l->arena, "member '%s'", source_string(l, clang_getCursorSpelling(cursor))));
+	                     arena_printf(l->arena, "member '%s'", source_string(l, clang_getCursorSpelling(cursor))));
 }
 
 const struct ir_expr *

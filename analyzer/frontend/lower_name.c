@@ -22,8 +22,8 @@ special_record(struct lower *l, CXCursor cursor, enum ir_special first)
 		struct ir_expr *value = build_expr(l, IR_SPECIAL, l->type_uint, loc);
 		value->special = first + (enum ir_special)i;
 		result = build_comma(l, result,
-				     build_store(l, build_field(l, build_var(l, copy, loc), &type->fields[i], loc),
-						 value, l->type_uint, loc));
+		                     build_store(l, build_field(l, build_var(l, copy, loc), &type->fields[i], loc),
+		                                 value, l->type_uint, loc));
 	}
 	return build_comma(l, result, build_var(l, copy, loc));
 }

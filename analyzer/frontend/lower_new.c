@@ -42,8 +42,8 @@ take_new_apart(struct lower *l, CXCursor cursor, struct kids kids)
 			parts.count = child;
 			parts.is_array = true;
 		} else if (kind == CXCursor_CallExpr || kind == CXCursor_InitListExpr || after_type || parts.is_array ||
-			   i + 1 < kids.count || types_of(l, child)->kind != IR_TYPE_POINTER ||
-			   (element && element->kind == IR_TYPE_POINTER)) {
+		           i + 1 < kids.count || types_of(l, child)->kind != IR_TYPE_POINTER ||
+		           (element && element->kind == IR_TYPE_POINTER)) {
 			if (i + 1 < kids.count && clang_Cursor_isNull(parts.placement) && !after_type &&
 			    !parts.is_array && types_of(l, child)->kind == IR_TYPE_POINTER)
 				parts.placement = child;

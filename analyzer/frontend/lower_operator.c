@@ -127,8 +127,8 @@ increment(struct lower *l, CXCursor operand, enum CXUnaryOperatorKind kind)
 	else
 		one = build_int(l, compute_type, 1, loc);
 	return update(l, address, type,
-		      kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PreInc ? IR_ADD : IR_SUB, one,
-		      compute_type, kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec, loc);
+	              kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PreInc ? IR_ADD : IR_SUB, one,
+	              compute_type, kind == CXUnaryOperator_PostInc || kind == CXUnaryOperator_PostDec, loc);
 }
 
 static const struct ir_expr *
@@ -340,5 +340,5 @@ operator_address(struct lower *l, CXCursor cursor)
 	lower_done(l, kids);
 	return result ? result
 		      : build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor),
-				      "pointer to a member");
+		                      "pointer to a member");
 }

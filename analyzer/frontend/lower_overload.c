@@ -68,7 +68,7 @@ overload_is_aggregate(struct lower *l, CXType record)
 
 void
 overload_call(struct lower *l, const struct ir_expr *address, CXCursor constructor, const CXCursor *values,
-	      unsigned count, struct ir_loc loc, struct lower_effects *effects)
+              unsigned count, struct ir_loc loc, struct lower_effects *effects)
 {
 	struct lower_effects args = {0};
 	effects_add(l, &args, address);

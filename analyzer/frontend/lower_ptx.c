@@ -14,7 +14,7 @@ ptx_integer_type(struct lower *l, unsigned size, bool is_signed)
 	struct ir_type *type = arena_new(l->arena, struct ir_type);
 	const unsigned log = size == 8 ? 3 : size / 2;
 	*type = (struct ir_type){.kind = IR_TYPE_INT, .is_signed = is_signed, .size = size, .align = size,
-				 .name = names[is_signed][log]};
+	                         .name = names[is_signed][log]};
 	return type;
 }
 
@@ -27,7 +27,7 @@ ptx_ir_type(struct lower *l, const char *name)
 	if (*name == 'f' && (bits == 32 || bits == 64) && strlen(name) == 3) {
 		struct ir_type *type = arena_new(l->arena, struct ir_type);
 		*type = (struct ir_type){.kind = IR_TYPE_FLOAT, .size = (uint64_t)bits / 8, .align = (uint64_t)bits / 8,
-					 .name = bits == 32 ? "f32" : "f64"};
+		                         .name = bits == 32 ? "f32" : "f64"};
 		return type;
 	}
 	/* Numbers of 16 bits and pairs of them are passed on as bits. */
@@ -97,9 +97,9 @@ special_register(const struct assembly *a, const char *name)
 		const char *name;
 		enum ir_builtin builtin;
 	} others[] = {{"laneid", IR_BUILTIN___lane_id},
-		      {"clock", IR_BUILTIN_clock},
-		      {"clock64", IR_BUILTIN_clock64},
-		      {"globaltimer", IR_BUILTIN___globaltimer}};
+	              {"clock", IR_BUILTIN_clock},
+	              {"clock64", IR_BUILTIN_clock64},
+	              {"globaltimer", IR_BUILTIN___globaltimer}};
 	struct lower *l = a->l;
 	for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) {
 		const size_t length = strlen(vectors[i].name);
@@ -115,10 +115,10 @@ special_register(const struct assembly *a, const char *name)
 	if (!strcmp(name, "lanemask_lt") || !strcmp(name, "lanemask_eq")) {
 		const struct ir_expr *lane = ptx_call(a, IR_BUILTIN___lane_id, l->type_uint, 0, NULL);
 		const struct ir_expr *bit = build_binary(l, IR_SHL, build_int(l, l->type_uint, 1, a->loc), lane,
-							 l->type_uint, a->loc);
+		                                         l->type_uint, a->loc);
 		return name[9] == 'e' ? bit
 				      : build_binary(l, IR_SUB, bit, build_int(l, l->type_uint, 1, a->loc),
-						     l->type_uint, a->loc);
+				                     l->type_uint, a->loc);
 	}
 	return unknown(a, l->type_uint, arena_printf(l->arena, "%%%s", name));
 }

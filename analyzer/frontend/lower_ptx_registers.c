@@ -103,7 +103,7 @@ ptx_arithmetic(struct assembly *a, const struct ptx_instruction *in)
 			found = &operations[i];
 	const char spelled = *ptx_type(in->opcode);
 	const bool is_number = type && (type->kind == IR_TYPE_FLOAT || spelled == 'u' || spelled == 's' || spelled == 'b' ||
-					type == l->type_bool);
+	                                type == l->type_bool);
 	if (!found || !is_number || !is_plain(a, in, found->op, type)) {
 		ptx_write_unknown(a, &in->args[0], in->opcode);
 		return true;
@@ -112,7 +112,7 @@ ptx_arithmetic(struct assembly *a, const struct ptx_instruction *in)
 	const bool shifts = found->op == IR_SHL || found->op == IR_SHR;
 	const struct ir_expr *left = build_convert(l, ptx_value(a, &in->args[1], type), result),
 			     *right = build_convert(l, ptx_value(a, &in->args[2], shifts ? l->type_uint : type),
-						    shifts ? l->type_uint : result);
+			                            shifts ? l->type_uint : result);
 	const struct ir_expr *value = build_binary(l, found->op, left, right, result, a->loc);
 	if (adds)
 		value = build_binary(l, IR_ADD, value, ptx_value(a, &in->args[3], result), result, a->loc);
@@ -168,7 +168,7 @@ ptx_comparison(struct assembly *a, const struct ptx_instruction *in)
 	}
 	ptx_write(a, &in->args[0],
 		       build_binary(l, found->op, ptx_value(a, &in->args[1], type), ptx_value(a, &in->args[2], type),
-				    l->type_bool, a->loc));
+		                    l->type_bool, a->loc));
 	return true;
 }
 

@@ -147,7 +147,7 @@ var_global(struct lower *l, CXCursor cursor)
 		global_storage(definition, clang_Cursor_hasVarDeclExternalStorage(definition) == 1);
 	var = make_var(l, definition, types_of(l, definition), storage);
 	var->ir.is_extern = storage != IR_STORAGE_SHARED_DYNAMIC && only_declared &&
-			    clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(definition));
+	                    clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(definition));
 	var->ir.address_taken = true;
 	var->ir.link_name = global_link_name(l, definition, var);
 	table_set(&l->globals, key, var);
@@ -176,7 +176,7 @@ vla_bytes(struct lower *l, CXCursor cursor, struct ir_loc loc)
 	for (unsigned i = 0; i < kids.count; i++)
 		if (clang_isExpression(clang_getCursorKind(kid(l, kids, i)))) {
 			bytes = build_binary(l, IR_MUL, bytes, lower_value_as(l, kid(l, kids, i), l->type_size),
-					     l->type_size, loc);
+			                     l->type_size, loc);
 			extents++;
 		}
 	lower_done(l, kids);
@@ -199,9 +199,9 @@ declare_vla(struct lower *l, CXCursor cursor)
 	const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 1);
 	args[0] = bytes;
 	emit_expr(l,
-		  build_store(l, build_var(l, &var->ir, loc),
-			      build_builtin(l, IR_BUILTIN___gl_new, args, 1, pointer, loc), pointer, loc),
-		  loc);
+	          build_store(l, build_var(l, &var->ir, loc),
+	                      build_builtin(l, IR_BUILTIN___gl_new, args, 1, pointer, loc), pointer, loc),
+	          loc);
 }
 
 void
@@ -224,7 +224,7 @@ var_declare(struct lower *l, CXCursor cursor)
 	declare(l, &var->ir);
 	if (clang_isInvalidDeclaration(cursor))
 		lower_partial(l, arena_printf(l->arena, "line %u: the compiler rejects the declaration of %s",
-					      var->ir.loc.line, var->ir.name));
+		                              var->ir.loc.line, var->ir.name));
 	struct lower_effects effects = {0};
 	const CXCursor initialiser = clang_Cursor_getVarDeclInitializer(cursor);
 	if (!clang_Cursor_isNull(initialiser))

@@ -30,7 +30,7 @@ adjusted(struct lower *l, struct ir_func *func, int64_t bytes)
 	struct ir_func *made =
 		func_make(l, func, arena_printf(l->arena, "%s this%+lld", func->link_name, (long long)bytes), &args);
 	args.items[0] = build_offset(l, args.items[0], build_int(l, l->type_ptrdiff, bytes, loc), 1,
-				     made->params[0]->type, loc);
+	                             made->params[0]->type, loc);
 	struct ir_stmt *body = build_stmt(l, IR_STMT_RETURN, loc);
 	body->expr = build_call(l, func, args.items, (uint32_t)args.count, loc);
 	made->body = body;
@@ -45,7 +45,7 @@ returns_alike(struct lower *l, CXCursor method, CXCursor called)
 		     expected = clang_getResultType(clang_getCursorType(called));
 	return types_get(l, returned) == types_get(l, expected) ||
 	       member_base_offset(types_get(l, clang_getPointeeType(returned)),
-				  types_get(l, clang_getPointeeType(expected))) == 0;
+	                          types_get(l, clang_getPointeeType(expected))) == 0;
 }
 
 static struct ir_func *
@@ -90,7 +90,7 @@ initialise(struct lower *l, struct lower_vtable *made)
 			code->func = made->funcs[slot];
 			const struct ir_expr *place =
 				build_offset(l, build_var(l, &made->var.ir, loc),
-					     build_int(l, l->type_ptrdiff, word, loc), WORD_BYTES, l->type_vtable, loc);
+				             build_int(l, l->type_ptrdiff, word, loc), WORD_BYTES, l->type_vtable, loc);
 			effects_add(l, &effects, build_store(l, place, code, l->type_code, loc));
 		}
 	}
@@ -108,10 +108,10 @@ table_of(struct lower *l, CXType record)
 	const size_t words = word_count(tables);
 	struct ir_type *array = arena_new(l->arena, struct ir_type);
 	*array = (struct ir_type){.kind = IR_TYPE_ARRAY, .size = (uint64_t)words * WORD_BYTES, .align = WORD_BYTES,
-				  .element = l->type_code, .count = words, .name = "virtual functions"};
+	                          .element = l->type_code, .count = words, .name = "virtual functions"};
 	made = arena_new(l->arena, struct lower_vtable);
 	*made = (struct lower_vtable){.record = types_get(l, types_bare(record)), .tables = tables,
-				      .is_abstract = clang_CXXRecord_isAbstract(clang_getTypeDeclaration(types_bare(record)))};
+	                              .is_abstract = clang_CXXRecord_isAbstract(clang_getTypeDeclaration(types_bare(record)))};
 	made->funcs = arena_new_array(l->arena, struct ir_func *, words);
 	made->var.ir = (struct ir_var){.name = arena_printf(l->arena, "vtable for %s", made->record->name), .type = array,
 				    .storage = IR_STORAGE_DEVICE, .loc = source_loc(l, class), .address_taken = true,
@@ -132,7 +132,7 @@ table_of(struct lower *l, CXType record)
 /* The place of the pointer that lies so many bytes into a record; NULL: there is none. */
 static const struct ir_expr *
 place_of_pointer(struct lower *l, const struct ir_expr *object, const struct ir_type *record, uint64_t offset,
-		 struct ir_loc loc)
+                 struct ir_loc loc)
 {
 	for (uint32_t i = 0; i < record->field_count; i++) {
 		const struct ir_field *field = &record->fields[i];
@@ -142,7 +142,7 @@ place_of_pointer(struct lower *l, const struct ir_expr *object, const struct ir_
 			return build_field(l, object, field, loc);
 		const struct ir_expr *place =
 			field->is_base ? place_of_pointer(l, build_field(l, object, field, loc), field->type,
-							  offset - field->offset, loc)
+			                                  offset - field->offset, loc)
 				       : NULL;
 		if (place)
 			return place;
@@ -152,7 +152,7 @@ place_of_pointer(struct lower *l, const struct ir_expr *object, const struct ir_
 
 void
 virtual_set_tables(struct lower *l, const struct ir_expr *object, CXType record, struct ir_loc loc,
-		   struct lower_effects *effects)
+                   struct lower_effects *effects)
 {
 	struct lower_vtable *made = table_of(l, record);
 	size_t word = 0;
@@ -166,7 +166,7 @@ virtual_set_tables(struct lower *l, const struct ir_expr *object, CXType record,
 		word += WORDS_AHEAD;
 		const struct ir_expr *functions =
 			build_offset(l, build_var(l, &made->var.ir, loc), build_int(l, l->type_ptrdiff, word, loc),
-				     WORD_BYTES, l->type_vtable, loc);
+			             WORD_BYTES, l->type_vtable, loc);
 		if (place)
 			effects_add(l, effects, build_store(l, place, functions, l->type_vtable, loc));
 		word += table->count;
@@ -196,7 +196,7 @@ loaded_once(struct lower *l, const struct ir_expr *address, const struct ir_expr
 
 const struct ir_expr *
 virtual_call(struct lower *l, CXCursor method, bool deletes, const struct ir_expr *object, struct ir_loc object_loc,
-	     const struct lower_effects *args, struct ir_loc loc)
+             const struct lower_effects *args, struct ir_loc loc)
 {
 	const struct ir_type *owner = types_of(l, clang_getCursorSemanticParent(method));
 	const struct ir_expr *first;
@@ -217,9 +217,9 @@ virtual_call(struct lower *l, CXCursor method, bool deletes, const struct ir_exp
 	if (pointer && vtable_place(l, method, deletes, &place)) {
 		const struct ir_expr *functions = build_load(l, pointer, l->type_vtable, object_loc);
 		call->a = build_load(l,
-				     build_offset(l, functions, build_int(l, l->type_ptrdiff, place, object_loc),
-						  WORD_BYTES, l->type_vtable, object_loc),
-				     l->type_code, object_loc);
+		                     build_offset(l, functions, build_int(l, l->type_ptrdiff, place, object_loc),
+		                                  WORD_BYTES, l->type_vtable, object_loc),
+		                     l->type_code, object_loc);
 		const struct lower_virtual_call noted = {call, method, deletes};
 		memory_push(l->virtual_calls, l->virtual_call_count, l->virtual_call_capacity, noted);
 	} else {

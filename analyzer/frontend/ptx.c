@@ -55,7 +55,7 @@ take_word(struct parser *p)
 	const char *start = p->at;
 	while (is_word(*p->at) || *p->at == '.' || (p->at[0] == ':' && p->at[1] == ':') ||
 	       (p->at[0] == ':' && p->at > start && p->at[-1] == ':'))
-		p->at++;
+	        p->at++;
 	return p->at > start ? arena_strndup(p->arena, start, (size_t)(p->at - start)) : NULL;
 }
 

@@ -114,11 +114,11 @@ visit_base(CXCursor base, CXClientData data)
 	if (offset < 0 || clang_isVirtualBase(base))
 		return CXVisit_Continue;
 	add_field(fields,
-		  (struct ir_field){.name = "",
-				    .type = types_get(fields->l, clang_getCursorType(base)),
-				    .offset = (uint64_t)offset / 8,
-				    .is_base = true},
-		  base);
+	          (struct ir_field){.name = "",
+	                            .type = types_get(fields->l, clang_getCursorType(base)),
+	                            .offset = (uint64_t)offset / 8,
+	                            .is_base = true},
+	          base);
 	return CXVisit_Continue;
 }
 

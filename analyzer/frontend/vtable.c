@@ -132,7 +132,7 @@ look_at_first_base(CXCursor base, CXClientData data)
 {
 	struct first_base *first = data;
 	first->has_table |= clang_getOffsetOfBase(first->record, base) == 0 &&
-			    vtables_of(first->l, clang_getCursorType(base))->count;
+	                    vtables_of(first->l, clang_getCursorType(base))->count;
 	return CXVisit_Continue;
 }
 
