@@ -40,7 +40,7 @@ static json_t *
 run_rounds(struct experiments *experiments, const struct options *options)
 {
 	json_t *results = json_array(), *result = results;
-	const char *error;
+	const char *error = "out of memory";
 	struct progress progress = progress_begin(options);
 	for (unsigned round = 0; round < options->rounds && result; round++)
 		if ((result = run_round(experiments, options, &progress, &error)))
