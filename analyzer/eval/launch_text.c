@@ -321,8 +321,9 @@ read_arguments(struct machine *m, struct cursor *c, const struct ir_func *kernel
 		expect(c, "(");
 	if (count >= 0)
 		expect(c, ")");
+	accept(c, ";");
 	skip_blanks(c);
-	if (*c->at && *c->at != ';')
+	if (*c->at)
 		fail(c, "the launch should end");
 }
 

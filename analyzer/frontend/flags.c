@@ -247,8 +247,10 @@ take(struct translation *t, const char *const *flags, size_t count)
 			if (!value)
 				continue;
 			if (!*value && flags[i][strlen(flag->name)] == '\0') {
-				if (i + 1 >= count)
+				if (i + 1 >= count) {
+					t->flags.refused = arena_printf(t->arena, "%s: its value is missing", flag->name);
 					return;
+				}
 				value = flags[++i];
 			}
 			use(t, flag, value);

@@ -268,13 +268,20 @@ is_continuation(char byte)
 	return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
+/* How much of a word is shown. */
+static size_t
+shown_length(const char *word, size_t length)
+{
+	size_t shown = length > LONGEST_WORD ? SHOWN_OF_WORD : length;
+	while (shown && shown < length && is_continuation(word[shown]))
+		shown--;
+	return shown;
+}
+
 void
 report_word(FILE *out, const char *word, size_t length)
 {
-	size_t shown = length;
-	if (length > LONGEST_WORD)
-		for (shown = SHOWN_OF_WORD; shown && is_continuation(word[shown]);)
-			shown--;
+	const size_t shown = shown_length(word, length);
 	report_write(out, word, shown);
 	if (shown < length)
 		fputs("…", out);
@@ -283,15 +290,17 @@ report_word(FILE *out, const char *word, size_t length)
 void
 report_puts(FILE *out, const char *text)
 {
+	size_t written = 0;
 	for (const char *at = text ? text : ""; *at;) {
 		const size_t length = strcspn(at, " ");
-		if (at + length - text > LONGEST_TEXT && at != text) {
+		written += shown_length(at, length) + 1;
+		if (written > LONGEST_TEXT) {
 			fputs("…", out);
 			break;
 		}
 		report_word(out, at, length);
 		at += length;
-		for (; *at == ' '; at++)
-			putc(' ', out);
+		if (*at)
+			putc(*at++, out);
 	}
 }

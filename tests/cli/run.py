@@ -120,6 +120,7 @@ class ExitCode(CommandTest):
         for launch, told in [("nonsense", "not of the form"), ("<<<1, 32>>>()", "not of the form"), ("copy<<<", "a number is missing at the end"),
                              ("no_such_kernel<<<1, 32>>>()", "no kernel"), ("copy<float><<<1, 32>>>()", "these template arguments"),
                              ("copy<<<1, 32>>>(_, _) copy", "should end before `copy`"),
+                             ("copy<<<1, 32>>>(_, _); copy", "should end before `copy`"),
                              ("copy<<<1, 32>>> copy", "should end before `copy`"), ("copy<<<1, 32>>(_, _)", "`>>>` is missing before `>>"),
                              ("copy<<<1 32>>>(_, _)", "`,` is missing before `32"), ("copy<<<1>>>(_, _)", "`,` is missing before `>>>"),
                              ("copy<<<dim3(1, 32>>>(_, _)", "`)` is missing before `>>>"),
@@ -297,6 +298,8 @@ class Input(CommandTest):
             for form in ["text", "short"]:
                 result = self.expect(FINDINGS, "--format", form, self.write("long.cu", content))
                 self.assertLess(len(result.out) + len(result.err), 40000)
+        result = self.expect(UNABLE, "--launch", "k" * 100000 + "<<<1, 32>>>()", self.write("good.cu", GOOD))
+        self.assertRegex(result.err, r"--launch 'k{90,}… 32>>>\(\)': there is no kernel of that name")
 
     def test_many_statements_in_a_line(self):
         body = "out[i] = in[i]; " * (1 << 13)
@@ -600,6 +603,8 @@ int main(int argc, char **argv)
         defined = self.write("defined.cu", content)
         self.expect(FINDINGS, defined, "--", "-DSTEP=32", "-Xcompiler", "-Wall", "--expt-relaxed-constexpr")
         self.expect(CLEAN, defined, "--", "-DSTEP=1")
+        for flag in ["-D", "-I", "-include", "-arch"]:
+            self.assertIn(f"{flag}: its value is missing", self.expect(FINDINGS, defined, "--", "-DSTEP=32", flag).err)
 
     def test_compile_database(self):
         content = BAD.replace("32 * i", "STEP * i")
