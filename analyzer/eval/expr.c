@@ -31,6 +31,8 @@ static struct name
 folded(const struct value *result)
 {
 	int64_t number;
+	if (result->real && result->uniform && !result->symbol)
+		return name_of_real(result->lane[0].real);
 	return value_is_constant(result, &number) ? name_of_constant(number) : (struct name){.kind = NAME_NONE};
 }
 

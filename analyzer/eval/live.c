@@ -96,21 +96,68 @@ live_clear(struct live *live)
 		memset(live->vars, 0, live->count * sizeof *live->vars);
 }
 
+static void
+join_var(struct live_var *a, const struct live_var *b)
+{
+	if (b->parts && !a->parts) {
+		a->way = b->way;
+		a->meets = b->meets;
+		a->clobbers = b->clobbers;
+	} else if (b->parts) {
+		a->way.at = a->way.at == b->way.at ? a->way.at : NULL;
+		a->meets = a->meets == b->meets ? a->meets : NULL;
+	}
+	a->parts |= b->parts;
+}
+
 void
 live_join(struct live *to, const struct live *other)
 {
 	for (uint32_t i = 0; i < to->count; i++) {
-		struct live_var *a = &to->vars[i];
-		const struct live_var *b = &other->vars[i];
-		if (b->parts && a->parts && a->meets != b->meets)
-			a->meets = NULL;
-		else if (b->parts && !a->parts) {
-			a->meets = b->meets;
-			a->clobbers = b->clobbers;
-		}
-		a->parts |= b->parts;
-		a->surely |= b->surely;
+		join_var(&to->vars[i], &other->vars[i]);
+		to->vars[i].surely |= other->vars[i].surely;
 	}
+}
+
+void
+live_join_not_run(struct live *to, const struct live *other)
+{
+	for (uint32_t i = 0; i < to->count; i++) {
+		to->vars[i].surely |= other->vars[i].surely & to->vars[i].parts;
+		join_var(&to->vars[i], &other->vars[i]);
+	}
+}
+
+/* What is read on one side alone is for that; for a way within it, if nothing stands before that which loads are not moved
+ * across. */
+static void
+part_var(struct live_var *on, const struct live_var *other, struct live_way way, unsigned clobbers)
+{
+	if (!on->parts || other->parts)
+		return;
+	if (!on->way.at || on->way.clobbers != clobbers)
+		on->way = way;
+	on->way.clobbers = way.clobbers;
+}
+
+void
+live_part(struct live *then, struct live *otherwise, const void *at, const unsigned clobbers[2])
+{
+	const unsigned before = clobbers[0] < clobbers[1] ? clobbers[0] : clobbers[1];
+	for (uint32_t i = 0; i < then->count; i++) {
+		struct live_var *a = &then->vars[i], *b = &otherwise->vars[i];
+		part_var(a, b, (struct live_way){at, SIDE_THEN, before}, clobbers[0]);
+		part_var(b, a, (struct live_way){at, SIDE_OTHERWISE, before}, clobbers[1]);
+		if (a->parts && b->parts && a->parts != b->parts)
+			a->way = b->way = (struct live_way){at, SIDE_EACH, before};
+	}
+}
+
+void
+live_forget_ways(struct live *live)
+{
+	for (uint32_t i = 0; i < live->count; i++)
+		live->vars[i].way.at = NULL;
 }
 
 bool
@@ -149,11 +196,15 @@ live_use(const struct live *live, struct live_place place)
 }
 
 void
-live_read(struct live *live, struct live_place place, enum use use)
+live_read(struct live *live, struct live_place place, enum use use, struct live_way way)
 {
 	struct live_var *var = &live->vars[place.var->slot];
 	if (use == USE_NONE)
 		return;
+	if (!var->parts)
+		var->way = way;
+	else if (var->way.at != way.at)
+		var->way.at = NULL;
 	var->parts |= place.parts;
 	var->surely |= use == USE_SURELY ? place.parts : 0;
 	var->meets = NULL;

@@ -13,7 +13,7 @@ struct reader {
 	const struct ir_func *func;
 	uint64_t *needed;              /* bits of the function's own integers, by slot */
 	bool *narrowed;                /* own records of which a member is needed in part, by slot */
-	bool changed;
+	bool changed, lost;            /* lost: not all of the function could be read */
 	unsigned depth;
 };
 
@@ -78,7 +78,8 @@ narrow_record(struct reader *r, const struct ir_var *record, bool narrow)
 static void
 doubt_all(struct reader *r, struct ir_node node)
 {
-	if (!r->loads || r->depth > DEEPEST)
+	r->lost |= r->depth > DEEPEST;
+	if (!r->loads || r->lost)
 		return;
 	if (node.expr)
 		pointer_set_add(r->loads, node.expr);
@@ -199,7 +200,8 @@ static void
 read_parts(struct reader *r, struct ir_node whole)
 {
 	struct ir_parts parts = ir_parts_of(whole);
-	if (r->depth > DEEPEST)
+	r->lost |= r->depth > DEEPEST;
+	if (r->lost)
 		return;
 	r->depth++;
 	for (struct ir_node part; ir_next_part(&parts, &part);) {
@@ -244,7 +246,8 @@ read_kind(struct reader *r, const struct ir_expr *e, uint64_t bits)
 static void
 read_expr(struct reader *r, const struct ir_expr *e, uint64_t bits)
 {
-	if (!e || r->depth > DEEPEST)
+	r->lost |= r->depth > DEEPEST;
+	if (!e || r->lost)
 		return;
 	r->depth++;
 	read_kind(r, e, bits);
@@ -265,6 +268,8 @@ narrow_loads_find(struct pointer_set *loads, const struct ir_func *func)
 		r.loads = loads;
 		read_parts(&r, (struct ir_node){.stmt = func->body});
 	}
+	if (r.changed || r.lost)
+		pointer_set_add(loads, func);
 	free(r.needed);
 	free(r.narrowed);
 }

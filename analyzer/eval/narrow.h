@@ -6,7 +6,8 @@
 #include "ir/ir.h"
 #include "support/pointer_set.h"
 
-/* Adds the loads of the function's code that may be narrower than they are written. */
+/* Adds the loads of the function's code that may be narrower than they are written; the function itself, if there is more of
+ * that than is looked at. */
 void narrow_loads_find(struct pointer_set *loads, const struct ir_func *func);
 
 #endif

@@ -23,6 +23,8 @@ struct reader {
 	const struct ir_func *func;
 	struct arena arena, kept;      /* kept: of all rounds */
 	struct live live;              /* at the place that has been read up to */
+	struct live_way way;           /* on which alone what is being read is used */
+	unsigned choices;              /* between values, around what is being read: its loads are on a way already */
 	struct target at_break, at_continue;
 	const struct ir_stmt *around[DEEPEST];   /* branches and loops that are being read, by depth */
 	struct live heads[MOST_LOOPS]; /* what lives where an iteration begins, by the order in which loops are read */
@@ -56,6 +58,14 @@ note(struct reader *r, const struct ir_expr *e, enum use use)
 {
 	if (r->noting && use != USE_SURELY)
 		pointer_set_add(use == USE_NONE ? &r->found->loads : &r->found->partly, e);
+}
+
+static void
+note_sunk(struct reader *r, const struct ir_expr *load)
+{
+	const struct sunk_load sunk = {load, r->way, r->way.clobbers != r->clobbers};
+	if (r->noting && r->way.at && !r->choices && !load->type->is_volatile)
+		memory_push(r->found->sunk, r->found->sunk_count, r->found->sunk_capacity, sunk);
 }
 
 /* Memory may be written to. */
@@ -115,6 +125,13 @@ is_pure(enum ir_builtin id)
 	       (id >= IR_BUILTIN___shfl_sync && id <= IR_BUILTIN___shfl_xor_sync);
 }
 
+/* What is made as well behind a branch: not where lanes exchange values. */
+static bool
+is_movable(enum ir_builtin id)
+{
+	return is_pure(id) && !(id >= IR_BUILTIN___shfl_sync && id <= IR_BUILTIN___shfl_xor_sync);
+}
+
 /* On the way to a part of a variable, which is not used itself as an address. */
 static void
 read_indices(struct reader *r, const struct ir_expr *address, enum use use)
@@ -134,9 +151,10 @@ read_load(struct reader *r, const struct ir_expr *e, enum use use)
 	}
 	note(r, e, use);
 	if (place.var) {
-		live_read(&r->live, place, use);
+		live_read(&r->live, place, use, r->way);
 		read_indices(r, e->a, use);
 	} else {
+		note_sunk(r, e);
 		read_expr(r, e->a, use);
 	}
 }
@@ -179,30 +197,42 @@ use_of_value(const struct reader *r, const struct ir_expr *e, struct live_place 
 	return more(use, later == USE_SURELY && is_for_end_of_loop(r, place) ? USE_PARTLY : later);
 }
 
+/* What an assignment makes its variable's value of, and where it is. */
+static void
+read_assigned(struct reader *r, const struct ir_expr *e, enum use needed)
+{
+	const struct live_place from = e->kind == IR_COPY ? live_place_of(r->func, e->b, e->type->size) : (struct live_place){0};
+	if (e->kind == IR_COPY)
+		note(r, e->b, needed);
+	if (from.var) {
+		live_read(&r->live, from, needed, r->way);
+		read_indices(r, e->b, needed);
+	} else if (e->b) {
+		if (e->kind == IR_COPY)
+			note_sunk(r, e->b);
+		read_expr(r, e->b, needed);
+	}
+}
+
 /* To a variable of the function. */
 static void
 read_assignment(struct reader *r, const struct ir_expr *e, struct live_place place, enum use use)
 {
 	const enum use needed = use_of_value(r, e, place, use);
+	const struct live_way around = r->way, way = r->live.vars[place.var->slot].way;
+	r->way = use == USE_NONE && !r->escaped[place.var->slot] ? way : (struct live_way){.at = NULL};
 	r->effects += needed != USE_NONE;
 	if (e->kind == IR_UPDATE) {
 		note(r, e, needed);
-		live_read(&r->live, place, needed);
+		live_read(&r->live, place, needed, r->way);
 	} else {
 		if (needed != USE_NONE && use == USE_NONE && e->kind == IR_STORE)
 			note_meeting(r, place, e->b);
 		live_end(&r->live, place);
 	}
 	read_indices(r, e->a, needed);
-	if (e->kind == IR_COPY)
-		note(r, e->b, needed);
-	const struct live_place from = e->kind == IR_COPY ? live_place_of(r->func, e->b, e->type->size) : (struct live_place){0};
-	if (from.var) {
-		live_read(&r->live, from, needed);
-		read_indices(r, e->b, needed);
-	} else if (e->b) {
-		read_expr(r, e->b, needed);
-	}
+	read_assigned(r, e, needed);
+	r->way = around;
 }
 
 /* A store, or an update or copy, which read the place or another as well. */
@@ -226,17 +256,36 @@ read_store(struct reader *r, const struct ir_expr *e, enum use use)
 	read_expr(r, e->a, use);
 	const struct live_place from = e->kind == IR_COPY ? live_place_of(r->func, e->b, e->type->size) : (struct live_place){0};
 	if (from.var) {
-		live_read(&r->live, from, use);
+		live_read(&r->live, from, use, r->way);
 		read_indices(r, e->b, use);
 	} else {
 		read_expr(r, e->b, use);
 	}
 }
 
+/* What a choice is between: a variable of the function's own that nobody reads behind it, or else NULL. */
+static const struct ir_var *
+chosen_alone(const struct reader *r, const struct ir_expr *value)
+{
+	const struct ir_expr *load = value ? ir_without_conversions(value) : NULL;
+	const struct ir_var *var = load && load->kind == IR_LOAD && load->a->kind == IR_VAR ? load->a->var : NULL;
+	return var && live_is_own(r->func, var) && use_of(r, live_all_of(var)) == USE_NONE ? var : NULL;
+}
+
+/* Of two values that are loaded for a choice alone the compiler loads the one that is chosen. */
+static void
+note_choice(struct reader *r, const struct ir_expr *e, const struct ir_var *chosen)
+{
+	if (chosen && e->c && ir_without_conversions(e->b)->kind == IR_LOAD && ir_without_conversions(e->c)->kind == IR_LOAD)
+		r->live.vars[chosen->slot].way = (struct live_way){e, SIDE_CHOSEN, r->clobbers};
+}
+
 /* A choice between b and c, or between running b or not. */
 static void
 read_choice(struct reader *r, const struct ir_expr *e, enum use use)
 {
+	const struct ir_var *const b = chosen_alone(r, e->b), *const c = chosen_alone(r, e->c);
+	r->choices++;
 	int64_t value;
 	const bool is_known = ir_is_constant(e->kind == IR_CONDITIONAL ? e->a : e, &value);
 	const bool may_be_b = !is_known || (e->kind == IR_CONDITIONAL && value), may_be_c = !is_known || !value;
@@ -253,6 +302,9 @@ read_choice(struct reader *r, const struct ir_expr *e, enum use use)
 	}
 	live_join(&r->live, &otherwise);
 	arena_release(&r->arena, mark);
+	r->choices--;
+	note_choice(r, e, b);
+	note_choice(r, e, c);
 	read_expr(r, e->a, r->effects != effects ? USE_SURELY : is_known ? USE_NONE : use);
 }
 
@@ -312,21 +364,31 @@ read_call(struct reader *r, const struct ir_expr *e, enum use use)
 		read_operands(r, e, use);
 		return;
 	}
-	if (!callee->is_pure)
+	const struct live_way way = r->way;
+	if (!callee->is_pure) {
 		clobber(r);
+		r->way.at = NULL;
+	}
 	for (uint32_t i = e->arg_count; i > 0; i--)
 		read_expr(r, e->args[i - 1], use_if(is_argument_used(callee, i - 1)));
+	r->way = way;
 }
 
 static void
 read_builtin(struct reader *r, const struct ir_expr *e, enum use use)
 {
 	const bool pure = is_pure(e->builtin);
+	const struct live_way way = r->way;
 	if (!pure)
 		clobber(r);
-	if (e->builtin == IR_BUILTIN___ldg)
+	if (e->builtin == IR_BUILTIN___ldg) {
 		note(r, e, use);
+		note_sunk(r, e);
+	}
+	if (!is_movable(e->builtin))
+		r->way.at = NULL;
 	read_operands(r, e, pure ? use : USE_SURELY);
+	r->way = way;
 }
 
 static void
@@ -416,6 +478,7 @@ read_if(struct reader *r, const struct ir_stmt *s)
 	const struct arena_mark mark = arena_mark(&r->arena);
 	live_meet(&r->live, s, clobbers);
 	struct live otherwise = copy(r, &r->live);
+	live_forget_ways(&r->live);
 	read_stmt(r, s->then);
 	unsigned others = clobbers;
 	if (s->otherwise) {
@@ -423,10 +486,12 @@ read_if(struct reader *r, const struct ir_stmt *s)
 		others = r->clobbers;
 		r->clobbers = clobbers;
 		r->live = otherwise;
+		live_forget_ways(&r->live);
 		read_stmt(r, s->otherwise);
 		otherwise = r->live;
 		r->live = then;
 	}
+	live_part(&r->live, &otherwise, s, (unsigned[]){r->clobbers, others});
 	meet_clobbers(r, others);
 	live_join(&r->live, &otherwise);
 	arena_release(&r->arena, mark);
@@ -469,6 +534,7 @@ read_loop(struct reader *r, const struct ir_stmt *s)
 	live_meet(&r->live, s, clobbers);
 	const struct live behind = copy(r, &r->live);
 	live_set(&r->live, head);
+	live_forget_ways(&r->live);
 	live_meet(&r->live, s->body, r->clobbers);
 	read_loop_end(r, s, &behind);
 	const struct live next = copy(r, &r->live);
@@ -477,11 +543,12 @@ read_loop(struct reader *r, const struct ir_stmt *s)
 	r->effects++;
 	read_stmt(r, s->body);
 	if (!s->test_last && s->expr) {
-		live_join(&r->live, &behind);
+		live_join_not_run(&r->live, &behind);
 		read_expr(r, s->expr, USE_SURELY);
 	}
 	r->at_break = at_break;
 	r->at_continue = at_continue;
+	live_forget_ways(&r->live);
 	grow_head(r, head);
 	meet_clobbers(r, clobbers);
 	live_meet(&r->live, s->body, r->clobbers);
@@ -668,6 +735,15 @@ unused_loads_doubt(const struct unused_loads *unused, const struct ir_expr *load
 	return pointer_set_has(&unused->loads, load) || pointer_set_has(&unused->partly, load);
 }
 
+const struct sunk_load *
+unused_loads_sunk(const struct unused_loads *unused, const struct ir_expr *load)
+{
+	for (size_t i = 0; i < unused->sunk_count; i++)
+		if (unused->sunk[i].load == load)
+			return &unused->sunk[i];
+	return NULL;
+}
+
 void
 unused_known_free(struct unused_known *known)
 {
@@ -676,6 +752,7 @@ unused_known_free(struct unused_known *known)
 		pointer_set_free(&unused->loads);
 		pointer_set_free(&unused->partly);
 		free(unused->meetings);
+		free(unused->sunk);
 		free(unused->param_used);
 		free(unused);
 	}

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "eval/live.h"
 #include "ir/ir.h"
 #include "support/arena.h"
 #include "support/pointer_map.h"
@@ -19,6 +20,13 @@ struct meeting {
 	const struct ir_expr *value;
 };
 
+/* A load whose value is used on one way alone, behind a branch that comes later: the compiler may make it there. */
+struct sunk_load {
+	const struct ir_expr *load;
+	struct live_way way;
+	bool crosses;                    /* there may be a store on the way */
+};
+
 struct unused_loads {
 	const struct ir_func *func;
 	bool is_pure;                    /* as of func_is_pure */
@@ -26,6 +34,8 @@ struct unused_loads {
 	struct pointer_set partly;       /* the same: not each time that it is computed somebody uses the result */
 	struct meeting *meetings;
 	size_t meeting_count, meeting_capacity;
+	struct sunk_load *sunk;
+	size_t sunk_count, sunk_capacity;
 	bool *param_used;                /* NULL as long as it is not known */
 };
 
@@ -42,6 +52,8 @@ const struct unused_loads *unused_loads_of(struct unused_known *known, const str
 bool unused_loads_has(const struct unused_loads *unused, const struct ir_expr *load);
 /* Whether the result is not used each time, or never. */
 bool unused_loads_doubt(const struct unused_loads *unused, const struct ir_expr *load);
+/* NULL: it is none. */
+const struct sunk_load *unused_loads_sunk(const struct unused_loads *unused, const struct ir_expr *load);
 void unused_known_free(struct unused_known *known);
 
 #endif

@@ -79,6 +79,16 @@ add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *br
 	t->visits += branch->weight;
 }
 
+bool
+all_go(const struct tally *branch, bool where_it_holds)
+{
+	const struct ir_stmt *site = branch->node;
+	const bool leaves = site->kind == IR_STMT_IF && only_leaves(site->then);
+	const double yes = leaves ? branch->lanes - branch->no_lanes : branch->side_lanes - branch->no_lanes;
+	const double lanes = where_it_holds ? yes : branch->lanes - yes;
+	return !isnan(branch->side_warps) && lanes > branch->lanes * (1 - 1e-9);
+}
+
 static void
 log_branch(const struct fold *fold, const struct tally *t, const struct fold_branch *branch, unsigned warp)
 {

@@ -61,6 +61,9 @@ void fold_atomic_loop(struct fold *fold, const struct fold_access *access);
 /* Adds how the lanes of a request step to its tally. */
 void fold_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight);
 
+/* Whether all lanes that come to the branch surely go one way: where its condition holds, or where it does not. */
+bool all_go(const struct tally *branch, bool where_it_holds);
+
 /* The same site in the run by example, if it knows more than this one; or NULL. */
 const struct tally *likely_tally(const struct fold *fold, const struct tally *tally);
 

@@ -2,6 +2,7 @@
 #include "eval/doubt.h"
 #include "eval/known_code.h"
 #include "eval/narrow.h"
+#include "eval/reuse.h"
 #include "model/telling.h"
 #include "model/unroll.h"
 
@@ -116,6 +117,8 @@ doubt_of_width(struct telling *t, const struct tally *tally)
 		return NULL;
 	if (pointer_set_add(&t->narrow_funcs, tally->func) && tally->func->body)
 		narrow_loads_find(&t->narrow, tally->func);
+	if (pointer_set_has(&t->narrow, tally->func))
+		return "the function is too large to tell which bytes of the number are needed: the compiler may load less of it";
 	return pointer_set_has(&t->narrow, tally->node) ? "not all bytes of the number are needed: the compiler may load less of it"
 	                                                : NULL;
 }
@@ -175,6 +178,23 @@ doubt_of_other_side(struct telling *t, const struct tally *tally)
 	              : "another way to the same place makes such a load too: the compiler may make one of both";
 }
 
+/* What only one side of a later branch uses the compiler loads there, for the lanes that come there. */
+static const char *
+doubt_of_sinking(struct telling *t, const struct tally *tally)
+{
+	if (tally->kind != SITE_LOAD || tally->place != tally->node)
+		return NULL;
+	const struct sunk_load *sunk = unused_loads_sunk(unused_loads_of(&t->fold->code->unused, tally->func), tally->node);
+	if (!sunk || (sunk->crosses && !reuse_restricted_base(tally_address(tally))))
+		return NULL;
+	if (sunk->way.side == SIDE_CHOSEN)
+		return "it is loaded for a choice between two values alone: the compiler may load the one that is chosen";
+	const struct tally *branch = tallies_find(&t->fold->tallies, sunk->way.at, NULL, SITE_BRANCH, SPACE_NONE);
+	if (!branch || (sunk->way.side != SIDE_EACH && all_go(branch, sunk->way.side == SIDE_THEN)))
+		return NULL;
+	return "only one side of a branch behind it uses what it loads: the compiler may load it there";
+}
+
 /* Whether what was not run may be otherwise than what was. */
 static bool
 sample_varies(const struct telling *t, const struct tally *tally)
@@ -227,7 +247,7 @@ doubt_of_leaving(struct telling *t, const struct tally *tally)
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
 	doubt_of_launch, doubt_of_lanes, doubt_of_trips, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
-	doubt_of_other_side, doubt_of_other_end, doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
+	doubt_of_other_side, doubt_of_sinking, doubt_of_other_end, doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
 }, *const of_branches[] = {
 	doubt_of_launch, doubt_of_sample, doubt_of_unrolling, NULL,
 };

@@ -5,12 +5,13 @@
 #include "ir/walk.h"
 #include "model/linear.h"
 
-enum { DEEPEST = 200, MOST_LOADS = 64, MOST_MEETINGS = 512 };
+enum { DEEPEST = 200, MOST_LOADS = 64, MOST_MEETINGS = 4096 };
 
 /* What a side of a branch loads and calls, but in loops of its own. */
 struct side {
 	const struct ir_expr *loads[MOST_LOADS];
 	unsigned count;
+	bool too_much;             /* there are more, or deeper ones */
 };
 
 /* The address that an expression loads from; NULL: it is no load, or one of a variable of the thread's own. */
@@ -35,12 +36,16 @@ is_call(const struct ir_expr *e)
 static void
 find_loads(struct side *side, struct ir_node node, unsigned depth)
 {
-	if (depth > DEEPEST || side->count == MOST_LOADS || (node.stmt && node.stmt->kind == IR_STMT_LOOP))
+	if (node.stmt && node.stmt->kind == IR_STMT_LOOP)
 		return;
-	if (node.expr && (loaded_from(node.expr) || is_call(node.expr)))
+	const bool is_one = node.expr && (loaded_from(node.expr) || is_call(node.expr));
+	side->too_much |= depth > DEEPEST || (is_one && side->count == MOST_LOADS);
+	if (side->too_much)
+		return;
+	if (is_one)
 		side->loads[side->count++] = node.expr;
 	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; side->count < MOST_LOADS && ir_next_part(&parts, &part);)
+	for (struct ir_node part; ir_next_part(&parts, &part);)
 		find_loads(side, part, depth + 1);
 }
 
@@ -56,7 +61,8 @@ pair(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b)
 static void
 pair_all(struct twins *twins, struct pointer_set *funcs, struct ir_node node, unsigned depth)
 {
-	if (depth > DEEPEST)
+	twins->too_much |= depth > DEEPEST;
+	if (twins->too_much)
 		return;
 	if (node.expr)
 		pointer_set_add(&twins->accesses, node.expr);
@@ -67,15 +73,21 @@ pair_all(struct twins *twins, struct pointer_set *funcs, struct ir_node node, un
 		pair_all(twins, funcs, part, depth + 1);
 }
 
+static void
+pair_pieces(struct twins *twins, struct ir_node a, struct ir_node b)
+{
+	struct pointer_set funcs = {0};
+	pair_all(twins, &funcs, a, 0);
+	pair_all(twins, &funcs, b, 0);
+	pointer_set_free(&funcs);
+	twins->pairs++;
+}
+
 /* What is called stands where its caller does. */
 static void
 pair_calls(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b)
 {
-	struct pointer_set funcs = {0};
-	pair_all(twins, &funcs, (struct ir_node){.expr = a}, 0);
-	pair_all(twins, &funcs, (struct ir_node){.expr = b}, 0);
-	pointer_set_free(&funcs);
-	twins->pairs++;
+	pair_pieces(twins, (struct ir_node){.expr = a}, (struct ir_node){.expr = b});
 }
 
 /* Two calls, of one function or two, that may load the same: they are handed the same pointer in the same place. */
@@ -106,6 +118,8 @@ pair_same_addresses(struct twins *twins, struct ir_node then, struct ir_node oth
 	struct side a = {.count = 0}, b = {.count = 0};
 	find_loads(&a, then, 0);
 	find_loads(&b, otherwise, 0);
+	if ((a.too_much && b.count) || (b.too_much && a.count))
+		pair_pieces(twins, then, otherwise);
 	for (unsigned i = 0; i < a.count; i++)
 		for (unsigned j = 0; j < b.count; j++)
 			pair_if_same(twins, a.loads[i], b.loads[j]);
@@ -122,7 +136,8 @@ may_be_loaded(const struct ir_expr *e)
 static void
 pair_values(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b, unsigned depth)
 {
-	if (!a || !b || depth > DEEPEST || a->type->size != b->type->size)
+	twins->too_much |= depth > DEEPEST;
+	if (!a || !b || twins->too_much || a->type->size != b->type->size)
 		return;
 	if (loaded_from(a) && loaded_from(b)) {
 		pair(twins, a, b);
@@ -186,10 +201,10 @@ pair_branch(struct twins *twins, struct ir_node node)
 static void
 pair_meetings(struct twins *twins, const struct unused_loads *unused)
 {
-	const size_t count = unused->meeting_count < MOST_MEETINGS ? unused->meeting_count : MOST_MEETINGS;
-	for (size_t i = 0; i < count; i++) {
+	twins->too_much |= unused->meeting_count > MOST_MEETINGS;
+	for (size_t i = 0; i < unused->meeting_count && !twins->too_much; i++) {
 		const struct meeting *a = &unused->meetings[i];
-		for (size_t j = i + 1; j < count; j++) {
+		for (size_t j = i + 1; j < unused->meeting_count; j++) {
 			const struct meeting *b = &unused->meetings[j];
 			if (a->var == b->var && a->at == b->at)
 				pair_values(twins, a->value, b->value, 0);
@@ -206,6 +221,7 @@ doubt_loads_of(struct twins *twins, const struct ir_stmt *s)
 	struct side side = {.count = 0};
 	if (s->kind == IR_STMT_EXPR)
 		find_loads(&side, (struct ir_node){.stmt = s}, 0);
+	twins->too_much |= side.too_much;
 	for (unsigned i = 0; i < side.count; i++)
 		pointer_set_add(&twins->accesses, side.loads[i]);
 }
@@ -235,6 +251,7 @@ pair_loads(struct twins *twins, const struct ir_stmt *first, const struct ir_stm
 	struct side a = {.count = 0}, b = {.count = 0};
 	find_loads(&a, (struct ir_node){.stmt = first}, 0);
 	find_loads(&b, (struct ir_node){.stmt = behind}, 0);
+	twins->too_much |= a.too_much || b.too_much;
 	for (unsigned i = 0; i < a.count; i++)
 		for (unsigned j = 0; j < b.count; j++) {
 			const struct ir_expr *x = a.loads[i], *y = b.loads[j];
@@ -278,7 +295,8 @@ static void
 walk(struct twins *twins, struct unused_known *unused, struct ir_node node, unsigned depth)
 {
 	const bool is_block = node.stmt && node.stmt->kind == IR_STMT_BLOCK;
-	if (depth > DEEPEST)
+	twins->too_much |= depth > DEEPEST;
+	if (twins->too_much)
 		return;
 	if (is_block)
 		pair_in_block(twins, node.stmt);
@@ -321,5 +339,5 @@ twins_free(struct twins *twins)
 bool
 twins_has(const struct twins *twins, const struct ir_expr *access)
 {
-	return pointer_set_has(&twins->accesses, access);
+	return twins->too_much || pointer_set_has(&twins->accesses, access);
 }

@@ -12,6 +12,7 @@ struct twins {
 	const struct ir_func *kernel;
 	struct pointer_set accesses;
 	unsigned pairs;                  /* found so far */
+	bool too_much;                   /* the code is too deep to be looked at: any access may be one */
 	struct pointer_set funcs;        /* that have been looked at */
 };
 

@@ -826,6 +826,33 @@ goes_round(float *o, const float *a, int n)
 		o[32 * k + threadIdx.x] = a[32 * n - 32 * k + threadIdx.x];
 }
 
+/* What one way uses is loaded on that. */
+__global__ void
+for_one_way(int *o, const int3 *v, const float *a, const int *k)
+{
+	int i = threadIdx.x;
+	int3 r = v[i];
+	float x = a[i];
+	float y = a[i + 32];
+	if (k[i] > 0)
+		o[i] = r.x;
+	else
+		o[i + 64] = r.y;
+	o[i + 128] = k[i + 32] ? x : y;
+}
+
+__global__ void
+overwritten_by_a_loop(float *o, const float *a)
+{
+	int i = threadIdx.x;
+	float x = a[i];
+	for (int k = 0; k < 3; k++)
+		x = k;
+	o[i] = x;
+	int zero = 0;
+	o[i + 32] -= zero;
+}
+
 int
 main()
 {
@@ -893,4 +920,6 @@ main()
 	unrestricted_across_barriers<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2]);
 	calls<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2]);
 	goes_round<<<1, 32>>>((float *)p[0], (float *)p[1], 5);
+	for_one_way<<<1, 32>>>((int *)p[0], (int3 *)p[1], (float *)p[2], (int *)p[3]);
+	overwritten_by_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1]);
 }

@@ -673,6 +673,32 @@ test_members_of_one_record_are_not_exact(void **state)
 	expect_load("s = h[t].a + h[t].c;", STANDING_EXACT, "");
 }
 
+/* What one side of a later branch uses is loaded there. */
+static void
+test_loads_for_one_way_are_not_exact(void **state)
+{
+	(void)state;
+	expect_load("float x = p[t]; if (h[t].c) s = x;", STANDING_ASSUMED, "one side of a branch");
+	expect_load("float x = p[t] * 2, y = x + 1; if (h[t].c) s = y;", STANDING_ASSUMED, "one side of a branch");
+	expect_load("float x = p[t]; if (t >= 40) return; s = x;", STANDING_ASSUMED, "one side of a branch");
+	expect_load("float x = p[t]; if (t >= n) return; s = x;", STANDING_EXACT, "");
+	expect_load("float x = p[t]; if (t < n) s = x;", STANDING_EXACT, "");
+	expect_load("float x = p[t]; o[t] = 1; if (h[t].c) s = x;", STANDING_EXACT, "");
+	expect_load("float x = p[t]; s = x; if (h[t].c) s += x;", STANDING_EXACT, "");
+	expect_load("float4 x = v[t]; if (h[t].c) s = x.x + x.y; else s = x.z + x.w;", STANDING_ASSUMED, "one side of a branch");
+	expect_load("float x = p[t], y = p[t + 64]; s = h[t].c ? x : y;", STANDING_ASSUMED, "the one that is chosen");
+	expect_load("float x = p[t], y = p[t + 64]; s = h[t].c ? x : y; s += x;", STANDING_EXACT, "");
+}
+
+/* A loop that runs leaves nothing of what it overwrites. */
+static void
+test_loads_for_loops_that_do_not_run_are_not_exact(void **state)
+{
+	(void)state;
+	expect_load("float x = p[t]; for (int k = 0; k < 3; k++) x = k; s = x;", STANDING_ASSUMED, "not all of what is loaded is used");
+	expect_load("float x = p[t]; for (int k = 0; k < 3; k++) x += k; s = x;", STANDING_EXACT, "");
+}
+
 static void
 test_accesses_that_fault_are_not_exact(void **state)
 {
@@ -706,6 +732,8 @@ main(void)
 		cmocka_unit_test(test_what_was_stored_shortly_before_is_not_exact),
 		cmocka_unit_test(test_lanes_that_leave_unrolled_loops_apart_are_not_exact),
 		cmocka_unit_test(test_members_of_one_record_are_not_exact),
+		cmocka_unit_test(test_loads_for_one_way_are_not_exact),
+		cmocka_unit_test(test_loads_for_loops_that_do_not_run_are_not_exact),
 		cmocka_unit_test(test_accesses_that_fault_are_not_exact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
