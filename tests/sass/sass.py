@@ -14,11 +14,12 @@ import shutil
 import subprocess
 import tempfile
 
-# By mnemonic: what gpulint calls the access. Generic ones may be either, and are compared with nothing.
+# By mnemonic: what gpulint calls the access. Generic ones may be either, and are compared with nothing; an asynchronous
+# copy is told by its load.
 ACCESSES = {
     "LDG": ("load", "global"), "STG": ("store", "global"), "LDS": ("load", "shared"), "STS": ("store", "shared"),
     "ATOMG": ("atomic", "global"), "ATOM": ("atomic", "global"), "RED": ("atomic", "global"), "REDG": ("atomic", "global"),
-    "ATOMS": ("atomic", "shared"), "LD": ("load", "generic"), "ST": ("store", "generic"),
+    "ATOMS": ("atomic", "shared"), "LD": ("load", "generic"), "ST": ("store", "generic"), "LDGSTS": ("load", "global"),
 }
 WIDTHS = {"U8": 1, "S8": 1, "U16": 2, "S16": 2, "64": 8, "F64": 8, "128": 16}
 PLACE = re.compile(r'//## File "([^"]*)", line (\d+)( inlined)?')
