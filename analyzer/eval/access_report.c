@@ -84,8 +84,12 @@ struct name
 access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                  unsigned width, const struct value *address, int64_t offset, const char *assumption)
 {
-	if (!is_reported(m, site) || (kind == SITE_LOAD && access_is_unused(m, site)))
+	if (!is_reported(m, site))
 		return (struct name){.kind = NAME_NONE};
+	if (kind == SITE_LOAD && access_is_unused(m, site)) {
+		reuse_unused_load(m, address);
+		return (struct name){.kind = NAME_NONE};
+	}
 	struct fold_access access = describe(m, site, kind, width, address);
 	access.offset = offset;
 	if (loc && !m->frame->entry.call)

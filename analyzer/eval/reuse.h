@@ -84,6 +84,7 @@ struct reuse_entry {
 struct reuse_ahead {
 	const struct ir_expr *load;   /* NULL: there is none on that line */
 	enum object_kind kind;        /* where it goes */
+	uint32_t iterations;          /* machine.iterations when the loop began */
 };
 
 /* A store that is the first access in a branch, to where there was one before. If it remains the only one there, the
@@ -121,6 +122,8 @@ struct reuse_before {
 /* Whether the load needs no instruction, or it is open whether it does; else it is remembered. The content is named
  * either way. */
 bool reuse_load(struct machine *m, const struct fold_access *load, struct name *content);
+/* A load whose value nobody uses: out of a loop it goes, as others do, before the compiler finds that it is none. */
+void reuse_unused_load(struct machine *m, const struct value *address);
 /* Whether the store of that value is an instruction of its own; reports of stores that it makes needless are taken back. */
 bool reuse_store(struct machine *m, const struct fold_access *store, struct name value);
 /* A store, of more than that perhaps, puts the value there: the access is in doubt if it is what lies there. */

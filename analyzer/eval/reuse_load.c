@@ -88,16 +88,32 @@ reuse_load_ahead(const struct machine *m)
 {
 	const struct ir_expr *load = m->reuse.latest_load;
 	const bool is_last = load && load->loc.line == m->reuse.latest->loc.line && load->loc.file == m->reuse.latest->loc.file;
-	return (struct reuse_ahead){is_last ? load : NULL, m->reuse.latest_kind};
+	return (struct reuse_ahead){is_last ? load : NULL, m->reuse.latest_kind, m->iterations};
 }
 
-/* A load of what does not change in a loop goes before it, to a line that has loads of its own perhaps. */
+/* A load leaves the loop, to a line that has loads of its own perhaps. */
+static void
+doubt_joined(const struct machine *m, enum object_kind kind)
+{
+	if (m->reuse.ahead.load && m->reuse.ahead.kind == kind)
+		fold_doubt(m->fold, m->reuse.ahead.load, DOUBT_JOINED);
+}
+
+/* A load of what does not change in a loop goes before it. */
 static void
 doubt_hoisted(const struct machine *m, const struct reuse_entry *loaded)
 {
 	fold_doubt(m->fold, loaded->loaded_by, DOUBT_HOISTED);
-	if (m->reuse.ahead.load && m->reuse.ahead.kind == loaded->kind)
-		fold_doubt(m->fold, m->reuse.ahead.load, DOUBT_JOINED);
+	doubt_joined(m, loaded->kind);
+}
+
+void
+reuse_unused_load(struct machine *m, const struct value *address)
+{
+	const struct object *object = reuse_object_at(m, address);
+	const bool moves = address->name.kind == NAME_NONE || address->name.varies > m->reuse.ahead.iterations;
+	if (object && !moves)
+		doubt_joined(m, object->kind);
 }
 
 bool

@@ -159,6 +159,19 @@ find_twins(struct telling *t)
 			pointer_set_add(&t->serve_twins, reused->items[i].value);
 }
 
+/* Whether a twin stands on the line that takes what another load has loaded: that is where the compiler may load once more. */
+static bool
+stands_beside_served_twin(const struct telling *t, const struct tally *tally)
+{
+	const struct pointer_map *reused = &t->fold->reused;
+	for (size_t i = 0; i < reused->count; i++) {
+		const struct ir_expr *load = reused->items[i].key;
+		if (load->loc.line == tally->loc.line && load->loc.file == tally->loc.file && twins_has(&t->twins, load))
+			return true;
+	}
+	return false;
+}
+
 /* The compiler may make one access of this one and that of the other side of a branch. */
 static const char *
 doubt_of_other_side(struct telling *t, const struct tally *tally)
@@ -170,7 +183,7 @@ doubt_of_other_side(struct telling *t, const struct tally *tally)
 	if (stores && tails_has(&t->tails, tally->place))
 		return "another way ends with such a store too: the compiler may make one of both, behind the branch";
 	find_twins(t);
-	if (!stores && pointer_set_has(&t->serve_twins, tally->place))
+	if (!stores && (pointer_set_has(&t->serve_twins, tally->place) || stands_beside_served_twin(t, tally)))
 		return "both sides of a branch take such a load again: the compiler may load once more what was chosen";
 	if (!twins_has(&t->twins, tally->place))
 		return NULL;

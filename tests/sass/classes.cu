@@ -853,6 +853,30 @@ overwritten_by_a_loop(float *o, const float *a)
 	o[i + 32] -= zero;
 }
 
+/* Nobody uses the load in the loop, but it has left it by then, and joined those on the line of the barrier. */
+__global__ void
+dead_in_a_loop(short *o)
+{
+	__shared__ float d[32];
+	__shared__ short s[32];
+	int i = threadIdx.x;
+	s[i] = o[i];
+	d[i] = s[i ^ 1]; __syncthreads();
+	for (int k = 1; k < 8; k *= 2)
+		float v = d[i ^ 2];
+	o[i + 32] = d[i ^ 2];
+}
+
+__global__ void
+chosen_from_before(float *o, const float *a, const float *b, const int *q)
+{
+	int i = threadIdx.x;
+	float x = a[i];
+	float y = b[i];
+	o[i] = q[i] ? a[i] : b[i];
+	o[i + 64] = x + y;
+}
+
 int
 main()
 {
@@ -922,4 +946,6 @@ main()
 	goes_round<<<1, 32>>>((float *)p[0], (float *)p[1], 5);
 	for_one_way<<<1, 32>>>((int *)p[0], (int3 *)p[1], (float *)p[2], (int *)p[3]);
 	overwritten_by_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1]);
+	dead_in_a_loop<<<1, 32>>>((short *)p[0]);
+	chosen_from_before<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], (int *)p[3]);
 }
