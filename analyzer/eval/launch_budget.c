@@ -30,8 +30,7 @@ launch_budget(struct program *program, const struct kernel *kernel)
 {
 	const uint64_t left = *steps_left_for(program, kernel);
 	uint64_t budget = program->options->budget ? program->options->budget : kernel->is_library ? LIBRARY_BUDGET : DEFAULT_BUDGET;
-	if (kernel->launch_count)
-		budget /= 2;
+	budget /= kernel->launch_count + 1;
 	budget /= launch_times_seen(program, kernel) + 1;
 	if (budget > left)
 		budget = left;

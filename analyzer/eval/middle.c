@@ -100,8 +100,10 @@ middle_by_example(struct machine *m, const struct launch_request *request, const
 	const unsigned fewest = device_may_steer_others(m->program, request->kernel) ? FEWEST_FOR_OTHERS : 1;
 	const unsigned blocks = affordable < fewest ? fewest : affordable < MOST_BY_EXAMPLE ? (unsigned)affordable : MOST_BY_EXAMPLE;
 	m->reach = NULL;
+	/* Where the first block did not come to its end, others do not have to come further. */
+	const uint64_t each = launch->budget_reached ? cost : 2 * cost;
 	m->by_example = true;
-	struct fold *likely = run_middle(m, request, launch, blocks, budget > 2 * cost ? budget : 2 * cost);
+	struct fold *likely = run_middle(m, request, launch, blocks, budget > each ? budget : each);
 	m->by_example = false;
 	m->reach = reach;
 	return likely;
