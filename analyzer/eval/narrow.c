@@ -220,6 +220,12 @@ read_kind(struct reader *r, const struct ir_expr *e, uint64_t bits)
 	case IR_LOAD:
 		read_load(r, e, e->a, bits);
 		break;
+	case IR_BUILTIN:
+		if (e->builtin == IR_BUILTIN___ldg)
+			read_load(r, e, e->args[0], bits);
+		else
+			read_parts(r, (struct ir_node){.expr = e});
+		break;
 	case IR_STORE: case IR_UPDATE:
 		read_store(r, e);
 		break;

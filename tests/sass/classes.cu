@@ -190,6 +190,7 @@ narrowed_on_the_way(int *o, const long long *b, unsigned char *c, const small *s
 	pair r = t[i];
 	c[i + 32] = r.a;
 	o[i + 32] = (unsigned)o[i + 64] % 16;
+	o[i + 96] = __ldg(&b[i + 32]);
 }
 
 __global__ void
