@@ -13,7 +13,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(__match_any_sync, match_any) H(__match_all_sync, data_dependent)
 	H(__reduce_add_sync, reduce) H(__reduce_min_sync, reduce) H(__reduce_max_sync, reduce)
 	H(__reduce_and_sync, reduce) H(__reduce_or_sync, reduce) H(__reduce_xor_sync, reduce)
-	H(__activemask, activemask) H(__lane_id, lane_id) H(__nanosleep, nothing) H(__trap, trap) H(__brkpt, nothing)
+	H(__activemask, activemask) H(__lane_id, lane_id) H(__nanosleep, nothing) H(__trap, exit) H(__brkpt, nothing)
 	H(clock, random) H(clock64, random) H(__globaltimer, random)
 
 	H(__ldg, load) H(__ldcg, load) H(__ldca, load) H(__ldcs, load) H(__ldlu, load) H(__ldcv, load)

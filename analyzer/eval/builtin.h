@@ -49,7 +49,6 @@ struct value builtin_lane_id(struct machine *m, const struct builtin_call *call)
 struct value builtin_reduce(struct machine *m, const struct builtin_call *call);
 struct value builtin_match_any(struct machine *m, const struct builtin_call *call);
 struct value builtin_data_dependent(struct machine *m, const struct builtin_call *call);
-struct value builtin_trap(struct machine *m, const struct builtin_call *call);
 struct value builtin_nothing(struct machine *m, const struct builtin_call *call);
 struct value builtin_random(struct machine *m, const struct builtin_call *call);
 

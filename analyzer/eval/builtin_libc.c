@@ -209,8 +209,10 @@ builtin_exit(struct machine *m, const struct builtin_call *call)
 		m->program->assertion_failed = true;
 		return value_integer(m, 0);
 	}
-	m->exited = mask_or(&m->exited, &m->active.may);
-	m->active = (struct active){{{0}}, {{0}}};
+	const bool fails = call->id != IR_BUILTIN__exit;
+	/* So is what an example violates. */
+	if (!m->by_example || !fails)
+		machine_end_lanes(m, fails ? PROGRAM_WORKS : "which threads have left by then depends on data");
 	return value_integer(m, 0);
 }
 

@@ -30,15 +30,6 @@ builtin_random(struct machine *m, const struct builtin_call *call)
 }
 
 struct value
-builtin_trap(struct machine *m, const struct builtin_call *call)
-{
-	(void)call;
-	m->exited = mask_or(&m->exited, &m->active.may);
-	m->active = (struct active){{{0}}, {{0}}};
-	return value_integer(m, 0);
-}
-
-struct value
 builtin_lane_id(struct machine *m, const struct builtin_call *call)
 {
 	(void)call;

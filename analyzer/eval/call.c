@@ -102,8 +102,9 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	m->statement = statement;
 	m->doubt = doubt;
 	m->weak = weak;
-	m->active.may = mask_without(&saved.may, &m->exited);
-	m->active.must = mask_without(&saved.must, &m->exited);
+	machine_spare(m, &m->active.may);
+	machine_spare(m, &frame.returned.may);
+	machine_resume(m, &saved);
 	rejoin(m, divider, &saved.may);
 	arena_release(&m->frames, mark);
 	return result;
@@ -130,10 +131,8 @@ call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func 
 		if (type->kind == IR_TYPE_POINTER && type->element && type->element->kind != IR_TYPE_FUNCTION)
 			access_forget(m, args[i], type->is_reference && type->element->size ? type->element->size : UINT32_MAX, reason);
 	}
-	if (func && func->is_noreturn) {
-		m->exited = mask_or(&m->exited, &m->active.may);
-		m->active = (struct active){{{0}}, {{0}}};
-	}
+	if (func && func->is_noreturn)
+		machine_end_lanes(m, PROGRAM_WORKS);
 	if (call->type->kind == IR_TYPE_RECORD) {
 		struct object *object = temporary_object(m, call->type, call->loc);
 		object->reason = reason;

@@ -90,8 +90,7 @@ call_each(struct machine *m, const struct ir_expr *call, const struct value *cal
 		left = mask_without(&left, &alike);
 		reuse_clear(m);
 	}
-	m->active.may = mask_without(&saved.may, &m->exited);
-	m->active.must = mask_without(&saved.must, &m->exited);
+	machine_resume(m, &saved);
 	return result;
 }
 

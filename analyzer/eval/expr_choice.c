@@ -1,13 +1,5 @@
 #include "eval/expr_choice.h"
 
-/* After a part that ran under a narrower mask: all lanes again but those that ended meanwhile. */
-static void
-widen(struct machine *m, const struct active *to)
-{
-	m->active.may = mask_without(&to->may, &m->exited);
-	m->active.must = mask_without(&to->must, &m->exited);
-}
-
 static void
 narrow(struct machine *m, const struct active *from, const struct mask *certain, const struct mask *unknown)
 {
@@ -97,15 +89,15 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 		return condition.name.kind == NAME_CONSTANT ? v : unnamed(v);
 	}
 	const struct active saved = m->active;
-	const struct mask exited = m->exited;
 	narrow(m, &saved, &split.yes, &split.unknown);
 	const struct value a = eval_operand(m, expr->b, &condition);
+	const struct mask alive = m->active.may;
 	narrow(m, &saved, &split.no, &split.unknown);
 	const struct value b = eval_operand(m, expr->c, &condition);
-	/* Of `assert(x)` with an x that is not known, host code goes on on the path that does not give up. */
-	if (!m->on_device && !mask_empty(&split.unknown))
-		m->exited = exited;
-	widen(m, &saved);
+	/* Of `assert(x)` with an x that is not known, the path that does not give up goes on. */
+	machine_spare(m, &alive);
+	machine_spare(m, &m->active.may);
+	machine_resume(m, &saved);
 	if (expr->type->kind == IR_TYPE_VOID)
 		return value_integer(m, 0);
 	return unnamed(merge_arms(m, &split, condition, a, b));
@@ -183,7 +175,9 @@ eval_logical(struct machine *m, const struct ir_expr *expr)
 	narrow(m, &saved, open, &left.split.unknown);
 	right.value = eval_operand(m, expr->b, &left.value);
 	right.split = value_split(m, right.value, &m->active.may);
-	widen(m, &saved);
+	machine_spare(m, &m->active.may);
+	machine_spare(m, &left.split.unknown);
+	machine_resume(m, &saved);
 	if (m->lanes == 1 || (left.value.uniform && right.value.uniform))
 		return logical_of_all(m, expr, &left, &right);
 	return logical_by_lane(m, expr, &left, &right, &saved.may);

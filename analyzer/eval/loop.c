@@ -240,7 +240,7 @@ leave(struct machine *m, struct run *run)
 	if (run->unknown_trips)
 		m->assumed_trips--;
 	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
-	m->active.may = mask_without(&m->active.may, &m->exited);
+	machine_spare(m, &m->active.may);
 	rejoin(m, run->divider, &run->entry.may);
 	if (!mask_empty(&run->ever_unknown)) {
 		forget_since(m, run->sampler.begun, &run->ever_unknown, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));

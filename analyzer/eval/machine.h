@@ -101,7 +101,7 @@ struct machine {
 	bool on_device;
 
 	struct active active;           /* lanes that run now; empty: this path has ended */
-	struct mask exited;             /* lanes that ended the thread or the process */
+	struct mask exited;             /* lanes that ended the thread or the process, on every way that they may have gone */
 	struct mask doubt;              /* lanes here, since the innermost loop's body began, by an unknown condition */
 	struct mask weak;               /* lanes that may have left that body by a break or continue: writes are weak */
 	uint32_t weak_since;            /* machine.clock when weak stopped being empty; what was born later is not weak */
@@ -289,6 +289,15 @@ struct value variable_read(struct machine *m, struct variable *v, const struct i
 /* Writes the lanes that may be active. */
 void variable_write(struct machine *m, struct variable *v, struct value value);
 void variable_copy(struct machine *m, struct variable *to, const struct variable *from);
+
+/* ended.c: lanes that end the thread, the kernel or the process. */
+#define PROGRAM_WORKS "no assertion is taken to fail, and no trap to be met: either stops the kernel"
+/* The active lanes do. assumption: what all accesses behind rest on where it is not certain that they come here. */
+void machine_end_lanes(struct machine *m, const char *assumption);
+/* Behind a place where ways join: those who came there alive on some way have not ended. */
+void machine_spare(struct machine *m, const struct mask *alive);
+/* Behind a part that only some of them ran: all lanes again but those that ended meanwhile. */
+void machine_resume(struct machine *m, const struct active *all);
 
 /* Counts work that goes lane by lane, so that the budget knows of it. */
 static inline void

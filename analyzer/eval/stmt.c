@@ -114,12 +114,7 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 		eval_stmt(m, stmt->otherwise);
 	const struct active otherwise = m->active;
 	const struct mask otherwise_left = end_side(m, &outer);
-	/* Gone for good is who ended on both sides, or on the one that it surely took. */
-	const struct mask of_no = mask_without(&m->exited, &split->unknown);
-	const struct mask of_yes = mask_without(&then_exited, &split->unknown);
-	const struct mask both_exited = mask_and(&then_exited, &m->exited);
-	m->exited = mask_or(&of_no, &of_yes);
-	m->exited = mask_or(&m->exited, &both_exited);
+	const struct mask otherwise_exited = m->exited;
 
 	/* A lane that ended with the one side goes on with the state of the other alone. One that left the loop's body
 	 * needs both: its variables are read after the loop. */
@@ -133,8 +128,15 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	journal_merge(m, &journal, &first, &either, split->reason);
 
 	m->active.may = mask_or(&then.may, &otherwise.may);
-	/* Still certain: who was, and took neither a side that may have ended nor one that may have left. */
-	const struct mask stayed = mask_and(&then.may, &otherwise.may);
+	m->exited = mask_or(&then_exited, &otherwise_exited);
+	machine_spare(m, &then_lives);
+	machine_spare(m, &otherwise_lives);
+	/* Still certain: who was, and took neither a side that may have returned nor one that may have left. That it has not
+	 * ended is assumed for it. */
+	const struct mask then_stayed = mask_or(&then.may, &then_exited);
+	const struct mask otherwise_stayed = mask_or(&otherwise.may, &otherwise_exited);
+	const struct mask both_stayed = mask_and(&then_stayed, &otherwise_stayed);
+	const struct mask stayed = mask_and(&both_stayed, &m->active.may);
 	const struct mask sure = mask_without(&stayed, &then_left);
 	const struct mask of_unknown = mask_and(&split->unknown, &sure);
 	const struct mask of_known = mask_or(&then.must, &otherwise.must);
@@ -371,6 +373,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	run_in_context(m, &choice);
 	if (!choice.has_default)
 		let_in(m, &choice, &choice.left);
+	machine_spare(m, &m->active.may);
 	compiled_branch_end(m, &choice.compiled);
 	rejoin(m, divider, &choice.entry.may);
 	/* Whoever is not known to have gone anywhere else is back. */

@@ -194,8 +194,8 @@ lower_barrier(struct assembly *a, const struct ptx_instruction *in)
 static bool
 lower_exit(struct assembly *a, const struct ptx_instruction *in)
 {
-	(void)in;
-	emit_expr(a->l, ptx_call(a, IR_BUILTIN___trap, a->l->type_void, 0, NULL), a->loc);
+	const enum ir_builtin end = !strcmp(in->opcode, "exit") ? IR_BUILTIN__exit : IR_BUILTIN___trap;
+	emit_expr(a->l, ptx_call(a, end, a->l->type_void, 0, NULL), a->loc);
 	return true;
 }
 

@@ -1,0 +1,24 @@
+/* Lanes that end the thread, the kernel or the process. */
+#include "eval/machine.h"
+
+void
+machine_end_lanes(struct machine *m, const char *assumption)
+{
+	if (m->on_device && !mask_subset(&m->active.may, &m->active.must))
+		m->assumption = assumption;
+	m->exited = mask_or(&m->exited, &m->active.may);
+	m->active = (struct active){{{0}}, {{0}}};
+}
+
+void
+machine_spare(struct machine *m, const struct mask *alive)
+{
+	m->exited = mask_without(&m->exited, alive);
+}
+
+void
+machine_resume(struct machine *m, const struct active *all)
+{
+	m->active.may = mask_without(&all->may, &m->exited);
+	m->active.must = mask_without(&all->must, &m->exited);
+}
