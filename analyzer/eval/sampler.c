@@ -13,6 +13,7 @@ enum {
 	SHORTEST_SAMPLED = 24,
 	MOST_SEGMENTS = 4,
 	INNER_SHARE = 8,
+	AFTER_CUT_SHARE = 8,  /* of the steps left, what a loop may take once one has taken more than it gets */
 	SECTOR_CYCLE = 8,     /* four bytes a time, addresses take every place in a sector in turn */
 };
 
@@ -31,9 +32,11 @@ void
 sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
 {
 	const uint64_t left = m->step_limit > m->steps ? m->step_limit - m->steps : 0;
+	/* Behind a loop that took its part others are to leave more, so that all that follow are seen. */
+	const uint64_t rest = m->on_device && m->cut_short ? left - left / AFTER_CUT_SHARE : left / REST_SHARE;
 	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,
 	                            .steps_at_start = m->steps,
-	                            .most_steps = left / REST_SHARE * (REST_SHARE - 1),
+	                            .most_steps = left - rest,
 	                            .outer_weight = m->weight,
 	                            .outer_extrapolating = m->extrapolating,
 	                            .outer_sampled_loop = m->sampled_loop};

@@ -156,6 +156,38 @@ test_shapes(void **state)
 	}
 }
 
+/* A launch moves less than 2^28 keys; this grid was seen on an H200. */
+static void
+test_sorts_in_portions(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate_call(&e, "float *k; cudaMalloc(&k, 4ull << 29); thrust::sort(thrust::device, k, k + (1 << 29));");
+	expect_shape(launch_of(&e, "DeviceRadixSortOnesweepKernel"), 38836, 384);
+	evaluation_free(&e);
+}
+
+/* Keys as bits that unsigned comparison orders alike. */
+static void
+test_traits_of_keys(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <cub/util_macro.cuh>\n#include <cub/util_type.cuh>\n"
+	         "static_assert(sizeof(cub::Traits<double>::UnsignedBits) == 8 && CUB_VERSION / 100000 == 3);\n"
+	         "__global__ void k(float *p) { const int i = threadIdx.x;\n"
+	         "  p[cub::Traits<int>::TwiddleIn(0x80000000u + 8 * i)] = 1;\n"
+	         "  p[cub::Traits<float>::TwiddleIn(0xffffffffu - 2 * i)] = 1;\n"
+	         "  p[cub::Traits<float>::TwiddleOut(cub::Traits<float>::TwiddleIn(i))] = 1;\n"
+	         "  p[cub::Traits<unsigned>::TwiddleOut(4 * i)] = 1; }\n",
+	         "k<<<1, 32>>>(1024)");
+	static const double sectors[] = {32, 8, 4, 16};
+	for (unsigned i = 0; i < 4; i++)
+		expect_double(per_request(site_at(first_launch(&e), 5 + i, SITE_STORE)), sectors[i], 0);
+	evaluation_free(&e);
+}
+
 /* Sorted by other kernels, on the host, or nobody knows how many. */
 static void
 test_without_kernels(void **state)
@@ -166,7 +198,7 @@ test_without_kernels(void **state)
 		"thrust::device_vector<int> k(n); thrust::sort(k.begin(), k.end(), [] __device__(int a, int b) { return a % 7 < b % 7; });",
 		"thrust::host_vector<int> k(n); thrust::sort(k.begin(), k.end());",
 		"int *k = new int[n]; thrust::sort(thrust::host, k, k + n);",
-		"thrust::device_vector<int> k(rand()); thrust::sort(k.begin(), k.end());",
+		"extern int nobody(); thrust::device_vector<int> k(nobody()); thrust::sort(k.begin(), k.end());",
 		"size_t b = 0; cub::DeviceRadixSort::SortKeys((void *)0, b, (int *)0, (int *)0, n);",
 	};
 	for (size_t i = 0; i < sizeof statements / sizeof *statements; i++) {
@@ -542,6 +574,7 @@ main(void)
 		cmocka_unit_test(test_sort_by_key),
 		cmocka_unit_test(test_known_keys),
 		cmocka_unit_test(test_shapes),
+		cmocka_unit_test(test_sorts_in_portions), cmocka_unit_test(test_traits_of_keys),
 		cmocka_unit_test(test_without_kernels),
 		cmocka_unit_test(test_results_are_not_known),
 		cmocka_unit_test(test_for_each_element),

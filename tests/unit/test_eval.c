@@ -1118,6 +1118,24 @@ test_loops_that_do_not_end(void **state)
 	evaluation_free(&e);
 }
 
+/* Loops that the budget does not last for leave enough that those behind them are seen. */
+static void
+test_every_loop_is_seen(void **state)
+{
+	(void)state;
+	enum { LOOPS = 12 };
+	char source[4096] = "#define WALK for (int i = threadIdx.x; i != 5000; i = (i * 7 + 3) % 4096)\n"
+	                    "__global__ void k(float *p) {\n";
+	for (int i = 0; i < LOOPS; i++)
+		strcat(source, "WALK p[i]++;\n");
+	strcat(source, "}\n");
+	evaluate(&e, source, "k<<<1, 32>>>(16384)");
+	assert_true(first_launch(&e)->cut_loop.line == 3);
+	for (unsigned i = 0; i < LOOPS; i++)
+		assert_int_equal(site_at(first_launch(&e), 3 + i, SITE_STORE)->standing, STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
 /* A launch that is repeated is not run again, but writes again: what it left behind is overwritten by then. */
 static void
 test_repeated_launches_write_again(void **state)
@@ -1384,7 +1402,7 @@ main(void)
 		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
 		cmocka_unit_test(test_launches_that_cannot_be),
 		cmocka_unit_test(test_steps_between_active_lanes),
-		cmocka_unit_test(test_loops_that_do_not_end),
+		cmocka_unit_test(test_loops_that_do_not_end), cmocka_unit_test(test_every_loop_is_seen),
 		cmocka_unit_test(test_repeated_launches_write_again),
 		cmocka_unit_test(test_launches_left_out),
 		cmocka_unit_test(test_limits_of_launches),

@@ -6,6 +6,7 @@
 #define GPULINT_CUB_CORE_H
 #pragma GCC system_header
 #include <chrono>
+#include <cub/version.cuh>
 #include <gpulint/thrust_core.h>
 namespace cub {
 using cuda_error = cudaError_t;
@@ -17,6 +18,40 @@ struct ArgMin { template <class A> __host__ __device__ A operator()(const A &a, 
 struct Difference { template <class A, class B> __host__ __device__ auto operator()(const A &a, const B &b) const { return a - b; } };
 struct Equality { template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a == b; } };
 struct Inequality { template <class A, class B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a != b; } };
+
+/* Numbers as bits that unsigned comparison orders alike. */
+enum Category { NOT_A_NUMBER, SIGNED_INTEGER, UNSIGNED_INTEGER, FLOATING_POINT };
+template <size_t bytes> struct __gl_bits_of;
+template <> struct __gl_bits_of<1> { typedef unsigned char type; };
+template <> struct __gl_bits_of<2> { typedef unsigned short type; };
+template <> struct __gl_bits_of<4> { typedef unsigned type; };
+template <> struct __gl_bits_of<8> { typedef unsigned long long type; };
+template <class T> struct NumericTraits {
+	typedef typename __gl_bits_of<sizeof(T)>::type UnsignedBits;
+	static constexpr Category CATEGORY = std::is_integral_v<T> ? (T(-1) < T(0) ? SIGNED_INTEGER : UNSIGNED_INTEGER) : FLOATING_POINT;
+	static constexpr UnsignedBits HIGH_BIT = UnsignedBits(1) << (sizeof(T) * 8 - 1);
+	static constexpr UnsignedBits LOWEST_KEY = CATEGORY == UNSIGNED_INTEGER ? UnsignedBits(0) : CATEGORY == SIGNED_INTEGER ? HIGH_BIT : UnsignedBits(-1);
+	static constexpr UnsignedBits MAX_KEY = CATEGORY == UNSIGNED_INTEGER ? UnsignedBits(-1) : UnsignedBits(-1) ^ HIGH_BIT;
+	static __host__ __device__ UnsignedBits TwiddleIn(UnsignedBits key)
+	{
+		if constexpr (CATEGORY == UNSIGNED_INTEGER)
+			return key;
+		else if constexpr (CATEGORY == SIGNED_INTEGER)
+			return key ^ HIGH_BIT;
+		else
+			return key ^ ((key & HIGH_BIT) ? UnsignedBits(-1) : HIGH_BIT);
+	}
+	static __host__ __device__ UnsignedBits TwiddleOut(UnsignedBits key)
+	{
+		if constexpr (CATEGORY == FLOATING_POINT)
+			return key ^ ((key & HIGH_BIT) ? HIGH_BIT : UnsignedBits(-1));
+		else
+			return TwiddleIn(key);
+	}
+	static __host__ __device__ T Max() { return std::numeric_limits<T>::max(); }
+	static __host__ __device__ T Lowest() { return std::numeric_limits<T>::lowest(); }
+};
+template <class T> using Traits = NumericTraits<std::remove_cv_t<T>>;
 template <class K, class V> struct KeyValuePair { typedef K Key; typedef V Value; K key; V value; };
 enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };

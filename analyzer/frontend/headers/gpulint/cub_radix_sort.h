@@ -425,6 +425,7 @@ template <class V> constexpr bool __gl_is_moved_whole =
  * one, `between` to the last of them. */
 template <SortOrder order, class O, class K, class V> struct __gl_sort {
 	typedef typename radix::policy_hub<K, V, O>::Policy1000 policy;
+	static constexpr size_t PORTION = ((1 << 28) - 1) / policy::TILE * policy::TILE;   /* most keys that one launch moves */
 	static bool is_for_onesweep(size_t n)
 	{
 		int major = 0;
@@ -432,18 +433,18 @@ template <SortOrder order, class O, class K, class V> struct __gl_sort {
 			return false;
 		cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0);
 		const int widest = sizeof(V) > sizeof(K) ? sizeof(V) : sizeof(K), single_items = 19 * 4 / (widest > 4 ? widest : 4);
-		return major == 9 && n > (size_t)256 * (single_items > 1 ? single_items : 1) && n < (1 << 28) / policy::TILE * policy::TILE;
+		return major == 9 && n > (size_t)256 * (single_items > 1 ? single_items : 1);
 	}
 	static void run(const K *keys, K *keys_to, K *keys_between, const V *values, V *values_to, V *values_between, size_t n,
 	                int begin, int end)
 	{
 		const int passes = (end - begin + policy::DIGIT_BITS - 1) / policy::DIGIT_BITS;
-		const int blocks = (int)((n + policy::TILE - 1) / policy::TILE);
+		const int portions = (int)((n + PORTION - 1) / PORTION), most_blocks = (int)(((n < PORTION ? n : PORTION) + policy::TILE - 1) / policy::TILE);
 		int sms = 0;
 		cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
-		O *bins = __gl_device_memory<O>(passes * policy::DIGITS);
-		int *lookback = __gl_device_memory<int>(blocks * policy::DIGITS), *counters = __gl_device_memory<int>(passes);
-		cudaMemset(counters, 0, passes * sizeof(int));
+		O *bins = __gl_device_memory<O>(portions * passes * policy::DIGITS);
+		int *lookback = __gl_device_memory<int>(most_blocks * policy::DIGITS), *counters = __gl_device_memory<int>(portions * passes);
+		cudaMemset(counters, 0, portions * passes * sizeof(int));
 		cudaMemset(bins, 0, passes * policy::DIGITS * sizeof(O));
 		DeviceRadixSortHistogramKernel<policy, order, K, O, identity_decomposer_t>
 			<<<sms * policy::HISTOGRAM_BLOCKS_PER_SM, policy::HISTOGRAM_THREADS>>>(bins, keys, (O)n, begin, end, identity_decomposer_t());
@@ -451,10 +452,15 @@ template <SortOrder order, class O, class K, class V> struct __gl_sort {
 		for (int pass = 0, bit = begin; bit < end; pass++, bit += policy::DIGIT_BITS) {
 			K *const keys_out = (passes - pass) % 2 ? keys_to : keys_between;
 			V *const values_out = (passes - pass) % 2 ? values_to : values_between;
-			cudaMemset(lookback, 0, blocks * policy::DIGITS * sizeof(int));
-			DeviceRadixSortOnesweepKernel<policy, order, K, V, O, int, int, identity_decomposer_t><<<blocks, policy::THREADS>>>(
-				lookback, counters + pass, (O *)0, bins + pass * policy::DIGITS, keys_out, keys, values_out, values, (int)n, bit,
-				end - bit < policy::DIGIT_BITS ? end - bit : policy::DIGIT_BITS, identity_decomposer_t());
+			for (int portion = 0; portion < portions; portion++) {
+				const size_t first = portion * PORTION, count = n - first < PORTION ? n - first : PORTION;
+				const int blocks = (int)((count + policy::TILE - 1) / policy::TILE), row = portion * passes + pass;
+				cudaMemset(lookback, 0, blocks * policy::DIGITS * sizeof(int));
+				DeviceRadixSortOnesweepKernel<policy, order, K, V, O, int, int, identity_decomposer_t><<<blocks, policy::THREADS>>>(
+					lookback, counters + row, portion < portions - 1 ? bins + (row + passes) * policy::DIGITS : (O *)0,
+					bins + row * policy::DIGITS, keys_out, keys + first, values_out, values + first, (int)count, bit,
+					end - bit < policy::DIGIT_BITS ? end - bit : policy::DIGIT_BITS, identity_decomposer_t());
+			}
 			keys = keys_out;
 			values = values_out;
 		}

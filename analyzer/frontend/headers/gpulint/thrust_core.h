@@ -4,6 +4,7 @@
 #define GPULINT_THRUST_CORE_H
 #pragma GCC system_header
 #include <gpulint_prelude.h>
+#include <thrust/version.h>
 #include <vector>
 #include <functional>
 #include <numeric>

@@ -1,0 +1,1 @@
+#include <gpulint/cub_core.h>

@@ -1,0 +1,6 @@
+#ifndef CUB_VERSION
+#define CUB_VERSION 300001
+#define CUB_MAJOR_VERSION 3
+#define CUB_MINOR_VERSION 0
+#define CUB_SUBMINOR_VERSION 1
+#endif
