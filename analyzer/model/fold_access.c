@@ -7,11 +7,20 @@
 #include "model/fold_internal.h"
 #include "model/widen.h"
 
+/* Host memory of which the driver has not been told. */
+static bool
+is_of_host(const struct object *object)
+{
+	return object->kind == OBJECT_HOST || (object->kind == OBJECT_LOCAL && object->lanes == 1);
+}
+
 static enum site_space
 space_of(const struct object *object)
 {
 	if (!object)
 		return SPACE_GENERIC;
+	if (is_of_host(object))
+		return SPACE_GLOBAL;
 	switch (object->kind) {
 	case OBJECT_SHARED: return SPACE_SHARED;
 	case OBJECT_CONSTANT: return SPACE_CONSTANT;
@@ -173,12 +182,16 @@ note_touched(struct object *object, const struct request *r, unsigned highest_la
 static void
 note_fault(struct tally *t, const struct object *object, const struct request *r, unsigned highest_lane)
 {
+	if (!t->assumption && object && is_of_host(object))
+		t->assumption = "it lies in the host's own memory: the GPU stops there, unless the system shares all of a process's memory with it";
 	if (t->assumption || r->varies || r->groups != 1 || r->symbol[highest_lane])
 		return;
 	const uint64_t highest = r->address[highest_lane];
-	if (r->width && highest % r->width)
+	if (!object)
+		t->assumption = "its pointer is null, or leads to no object: the GPU stops with `illegal memory access`";
+	else if (r->width && highest % r->width)
 		t->assumption = "an address is no multiple of the access's width: the GPU stops with `misaligned address`";
-	else if (object && object->size && !object->assumed && highest - (uint64_t)object_base(object) + r->width > object->size)
+	else if (object->size && !object->assumed && highest - (uint64_t)object_base(object) + r->width > object->size)
 		t->assumption = "it goes beyond the end of what it accesses";
 }
 

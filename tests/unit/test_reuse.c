@@ -705,6 +705,29 @@ test_accesses_that_fault_are_not_exact(void **state)
 	(void)state;
 	expect_load("float4 q = *(float4 *)(p + 1 + 4 * t); s = q.x + q.y + q.z + q.w;", STANDING_ASSUMED, "misaligned address");
 	expect_load("s = p[t + 4999];", STANDING_ASSUMED, "beyond the end");
+	expect_load("const float *none = nullptr; s = none[t];", STANDING_ASSUMED, "null");
+}
+
+/* A store to it has its site all the same. */
+static void
+test_memory_of_the_host_is_not_exact(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <cstdlib>\n"
+	         "__global__ void k(int *a, int *b) { int i = threadIdx.x;\n"
+	         "  a[i] = 1;\n"
+	         "  b[i] = 1; }\n"
+	         "int main() { int few[4]; k<<<1, 4>>>(few, (int *)malloc(16)); }\n",
+	         NULL);
+	for (unsigned line = 3; line <= 4; line++) {
+		const struct site *site = site_at(first_launch(&e), line, SITE_STORE);
+		assert_int_equal(site->standing, STANDING_ASSUMED);
+		assert_non_null(strstr(site->why, "host's own memory"));
+		expect_double(per_request(site), 1, 1e-9);
+	}
+	evaluation_free(&e);
 }
 
 int
@@ -735,6 +758,7 @@ main(void)
 		cmocka_unit_test(test_loads_for_one_way_are_not_exact),
 		cmocka_unit_test(test_loads_for_loops_that_do_not_run_are_not_exact),
 		cmocka_unit_test(test_accesses_that_fault_are_not_exact),
+		cmocka_unit_test(test_memory_of_the_host_is_not_exact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
