@@ -152,6 +152,18 @@ access_report_texture(struct machine *m, const struct ir_expr *site, enum site_k
 }
 
 void
+access_report_unknown(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
+                      const struct value *address, uint32_t reason)
+{
+	if (!is_reported(m, site))
+		return;
+	struct fold_access access = describe(m, site, kind, 1, address);
+	if (!m->frame->entry.call)
+		access.loc = loc;
+	fold_unknown(m->fold, &access, symbols_varying(m->symbols, reason));
+}
+
+void
 access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
               const struct value *address, int64_t offset)
 {

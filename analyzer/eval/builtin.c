@@ -150,7 +150,8 @@ bool
 builtin_is_access(enum ir_builtin id)
 {
 	const builtin_handler handler = handlers[id];
-	return handler == builtin_load || handler == builtin_store || handler == builtin_atomic;
+	return handler == builtin_load || handler == builtin_store || handler == builtin_atomic ||
+	       handler == builtin_memcpy || id == IR_BUILTIN_memset;
 }
 
 /* What comes of nothing but the arguments, whenever it is called. */

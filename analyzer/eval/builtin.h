@@ -92,6 +92,9 @@ struct object *builtin_allocate(struct machine *m, const struct ir_expr *call, e
 struct value builtin_malloc(struct machine *m, const struct builtin_call *call);
 struct value builtin_free(struct machine *m, const struct builtin_call *call);
 
+/* builtin_bytes.c: what a memcpy, memmove or memset of device code loads and stores. */
+void builtin_report_bytes(struct machine *m, const struct builtin_call *call);
+
 /* builtin_libc.c */
 struct value builtin_memset(struct machine *m, const struct builtin_call *call);
 struct value builtin_memcpy(struct machine *m, const struct builtin_call *call);

@@ -193,6 +193,9 @@ void access_report_assumed(struct machine *m, const struct ir_expr *site, enum s
 /* Of a store without making it: what it stores is called so. */
 void access_report_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
                          struct name value);
+/* Of several accesses of which it is not known how many they are, at loc. */
+void access_report_unknown(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
+                           const struct value *address, uint32_t reason);
 /* Names what a load reads. loc: where, if not at the site itself. */
 struct name access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                              unsigned width, const struct value *address, int64_t offset, const char *assumption);

@@ -83,6 +83,8 @@ void fold_end_block(struct fold *fold, enum block_role role);
 void fold_access(struct fold *fold, const struct fold_access *access);
 /* An access to a texture or surface, whose address nobody knows: it costs what it costs. */
 void fold_texture(struct fold *fold, const struct fold_access *access);
+/* Accesses that count as one: how many they are is not known, for that symbol's reason. */
+void fold_unknown(struct fold *fold, const struct fold_access *access, symbol_id symbol);
 void fold_branch(struct fold *fold, const struct fold_branch *branch);
 
 /* Why an access may be none that is counted, or one elsewhere. */

@@ -365,10 +365,13 @@ fold_access(struct fold *fold, const struct fold_access *access)
 		fold_count(fold, access);
 }
 
-void
-fold_texture(struct fold *fold, const struct fold_access *access)
+static void
+count_unknown(struct fold *fold, const struct fold_access *access, enum site_space space, struct object *object,
+              symbol_id symbol)
 {
-	struct tally *t = tally_of(fold, access, SPACE_TEXTURE, NULL);
+	struct tally *t = tally_of(fold, access, space, object);
+	if (!t->unknown_symbol)
+		t->unknown_symbol = symbol;
 	for (unsigned w = 0; w < fold->warps; w++) {
 		const uint32_t active = access->active->may.warp[w];
 		if (!active)
@@ -378,4 +381,19 @@ fold_texture(struct fold *fold, const struct fold_access *access)
 		t->unknown_requests += access->weight;
 		fold->event_count++;
 	}
+}
+
+void
+fold_texture(struct fold *fold, const struct fold_access *access)
+{
+	count_unknown(fold, access, SPACE_TEXTURE, NULL, 0);
+}
+
+void
+fold_unknown(struct fold *fold, const struct fold_access *access, symbol_id symbol)
+{
+	const struct term first = value_term(access->address, mask_first(&access->active->may));
+	struct object *object = memory_object_at(fold->memory, first.offset);
+	if (space_of(object) != SPACE_LOCAL)
+		count_unknown(fold, access, space_of(object), object, symbol);
 }

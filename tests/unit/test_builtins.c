@@ -301,6 +301,49 @@ test_reductions_and_matches_of_a_warp(void **state)
 	evaluation_free(&e);
 }
 
+static void
+expect_moved(unsigned line, enum site_kind kind, enum standing standing, double requests)
+{
+	const struct site *site = site_at(first_launch(&e), line, kind);
+	assert_int_equal(site->standing, standing);
+	expect_double(site->predicted.requests, requests, 1e-9);
+}
+
+static void
+test_what_is_moved_in_bytes(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#include <cstring>\n"
+	         "__device__ float4 table[64];\n"
+	         "__global__ void k(float4 *a, const float4 *b, int n) { int i = threadIdx.x;\n"
+	         "  __shared__ float tile[64]; float4 v; float x = i;\n"
+	         "  memcpy(&v, b + i, sizeof v);\n"
+	         "  memcpy(a + i, &v, 12);\n"
+	         "  memset(a + i, 0, n);\n"
+	         "  std::memcpy(&tile[i], &x, 4);\n"
+	         "  memcpy(&a[i].y, &tile[i ^ 1], 4);\n"
+	         "  memcpy(&table[i], b + i, 16);\n"
+	         "  memcpy(a + i, b + i, 4096);\n"
+	         "  memset(a + i, 0, i);\n"
+	         "  memcpy(&x, &v, 4); }\n",
+	         "k<<<1, 32>>>(1024, 1024, 5)");
+	expect_moved(5, SITE_LOAD, STANDING_ASSUMED, 16);
+	expect_double(per_request(site_at(first_launch(&e), 5, SITE_LOAD)), 16, 1e-9);
+	expect_moved(6, SITE_STORE, STANDING_ASSUMED, 12);
+	expect_moved(7, SITE_STORE, STANDING_ASSUMED, 5);
+	expect_moved(8, SITE_STORE, STANDING_ASSUMED, 1);
+	expect_moved(9, SITE_LOAD, STANDING_ASSUMED, 1);
+	expect_moved(9, SITE_STORE, STANDING_ASSUMED, 4);
+	expect_moved(10, SITE_LOAD, STANDING_ASSUMED, 16);
+	expect_moved(10, SITE_STORE, STANDING_UNKNOWN, 1);
+	expect_moved(11, SITE_LOAD, STANDING_UNKNOWN, 1);
+	expect_moved(12, SITE_STORE, STANDING_UNKNOWN, 1);
+	for (size_t i = 0; i < first_launch(&e)->site_count; i++)
+		assert_int_not_equal(first_launch(&e)->sites[i].place.line, 13);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -314,6 +357,7 @@ main(void)
 		cmocka_unit_test(test_reductions_and_matches_of_a_warp),
 		cmocka_unit_test(test_random_numbers_are_as_known_as_their_seed),
 		cmocka_unit_test(test_engines_and_distributions_are_libstdcxx),
+		cmocka_unit_test(test_what_is_moved_in_bytes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
