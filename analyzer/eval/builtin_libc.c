@@ -9,7 +9,7 @@
 #include "eval/journal.h"
 #include "eval/program.h"
 
-enum { LONGEST_STRING = 256 };
+enum { LONGEST_STRING = 256, MOST_COMPARED = 4096 };   /* bytes; more is data, not text */
 
 static const struct ir_type byte_type = {.kind = IR_TYPE_INT, .size = 1, .align = 1, .name = "unsigned char"};
 
@@ -129,6 +129,30 @@ builtin_string_compare(struct machine *m, const struct builtin_call *call)
 		return builtin_unknown(m, call, REASON_CALL);
 	const bool folds = call->id == IR_BUILTIN_strcasecmp || call->id == IR_BUILTIN_strncasecmp;
 	return value_integer(m, folds ? strncasecmp(a, b, (size_t)n) : strncmp(a, b, (size_t)n));
+}
+
+/* One byte; false when it is not known. */
+static bool
+byte_at(struct machine *m, struct object *object, int64_t offset, int64_t *byte)
+{
+	const struct value v = access_read_object(m, object, &byte_type, offset);
+	return value_is_constant(&v, byte);
+}
+
+struct value
+builtin_memory_compare(struct machine *m, const struct builtin_call *call)
+{
+	int64_t a_offset, b_offset, n, x, y;
+	struct object *a = builtin_object(m, &call->args[0], &a_offset), *b = builtin_object(m, &call->args[1], &b_offset);
+	if (m->on_device || !a || !b || !builtin_constant(call, 2, &n) || n > MOST_COMPARED)
+		return builtin_unknown(m, call, REASON_CALL);
+	for (int64_t i = 0; i < n; i++) {
+		if (!byte_at(m, a, a_offset + i, &x) || !byte_at(m, b, b_offset + i, &y))
+			return builtin_unknown(m, call, REASON_CALL);
+		if (x != y)
+			return value_integer(m, x < y ? -1 : 1);
+	}
+	return value_integer(m, 0);
 }
 
 struct value

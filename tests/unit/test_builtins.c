@@ -27,6 +27,30 @@ test_library_accesses_stand_at_the_call(void **state)
 	evaluation_free(&e);
 }
 
+/* What programs read their arguments with. */
+static void
+test_texts_are_compared_and_cut(void **state)
+{
+	(void)state;
+	const char *source = "#include <cstdlib>\n#include <cstring>\n#include <map>\n#include <string>\n"
+	                     "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n"
+	                     "int main() { int *p; cudaMalloc(&p, 4096);\n"
+	                     "  char list[] = \"sizes=16,33, 71\", pair[] = \"4xx5\", *rest = pair, *item;\n"
+	                     "  for (item = strtok(strchr(list, '=') + 1, \", \"); item; item = strtok(NULL, \", \")) k<<<atoi(item), 32>>>(p);\n"
+	                     "  while ((item = strsep(&rest, \"x\"))) if (*item) k<<<atoi(item), 32>>>(p);\n"
+	                     "  std::map<std::string, int> numbers; numbers[\"b\"] = 7; numbers[\"a\"] = 8;\n"
+	                     "  std::string name = \"b\";\n"
+	                     "  k<<<name == \"b\" && name < \"ba\" ? numbers[name] : 1, 32>>>(p);\n"
+	                     "  k<<<memcmp(\"ab\", \"ac\", 2) + 3 * (int)strspn(\"aabx\", \"ba\"), 32>>>(p); }\n";
+	static const unsigned blocks[] = {16, 33, 71, 4, 5, 7, 8};
+	evaluate(&e, source, NULL);
+	const struct kernel *kernel = &e.facts.kernels[0];
+	assert_int_equal(kernel->launch_count, sizeof blocks / sizeof *blocks);
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		assert_int_equal(kernel->launches[i].grid[0], blocks[i]);
+	evaluation_free(&e);
+}
+
 static void
 test_called_back_code_is_the_programs(void **state)
 {
@@ -349,6 +373,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_library_accesses_stand_at_the_call),
+		cmocka_unit_test(test_texts_are_compared_and_cut),
 		cmocka_unit_test(test_called_back_code_is_the_programs),
 		cmocka_unit_test(test_copies_carry_what_is_known),
 		cmocka_unit_test(test_copies_of_unknown_data_forget),

@@ -49,13 +49,61 @@ inline char *strndup(const char *text, size_t n)
 	strncpy(copy, text, n);
 	return copy;
 }
-inline char *strtok(char *, const char *) { return __gl_unknown<char *>(); }
-inline char *strtok_r(char *, const char *, char **) { return __gl_unknown<char *>(); }
-inline char *strsep(char **, const char *) { return __gl_unknown<char *>(); }
-inline char *strpbrk(const char *, const char *) { return __gl_unknown<char *>(); }
+inline size_t strspn(const char *text, const char *set)
+{
+	const size_t length = strlen(text);
+	size_t n = 0;
+	if (!__gl_is_known(length))
+		return __gl_unknown<size_t>();
+	while (n < length && strchr(set, text[n]))
+		n++;
+	return n;
+}
+inline size_t strcspn(const char *text, const char *set)
+{
+	const size_t length = strlen(text);
+	size_t n = 0;
+	if (!__gl_is_known(length))
+		return __gl_unknown<size_t>();
+	while (n < length && !strchr(set, text[n]))
+		n++;
+	return n;
+}
+inline char *strpbrk(const char *text, const char *set)
+{
+	const size_t n = strcspn(text, set);
+	return text[n] ? (char *)text + n : (char *)0;
+}
+inline char *strsep(char **rest, const char *set)
+{
+	char *const first = *rest;
+	if (!first)
+		return first;
+	const size_t n = strcspn(first, set);
+	if (!__gl_is_known(n))
+		return __gl_unknown<char *>();
+	*rest = first[n] ? first + n + 1 : (char *)0;
+	first[n] = 0;
+	return first;
+}
+inline char *strtok_r(char *text, const char *set, char **rest)
+{
+	char *at = text ? text : *rest;
+	if (!at)
+		return at;
+	const size_t skipped = strspn(at, set);
+	if (!__gl_is_known(skipped))
+		return __gl_unknown<char *>();
+	at += skipped;
+	*rest = at;
+	return *at ? strsep(rest, set) : (char *)0;
+}
+inline char *strtok(char *text, const char *set)
+{
+	static char *rest;
+	return strtok_r(text, set, &rest);
+}
 inline char *strcasestr(const char *, const char *) { return __gl_unknown<char *>(); }
-inline size_t strspn(const char *, const char *) { return __gl_unknown<size_t>(); }
-inline size_t strcspn(const char *, const char *) { return __gl_unknown<size_t>(); }
 inline int strcoll(const char *a, const char *b) { return strcmp(a, b); }
 inline char *strerror(int) { return (char *)"error"; }
 inline char *strsignal(int) { return (char *)"signal"; }
