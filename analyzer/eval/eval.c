@@ -17,6 +17,7 @@
 enum {
 	HOST_STEPS = 300000,            /* for all host code of a program */
 	HOST_FULL_LOOP_STEPS = 6000,
+	LAUNCHING_STEPS = 400000,       /* beside them, for longer loops that make launches */
 	DEVICE_STEPS = 160000,          /* for all launches together, */
 	EXAMPLE_STEPS = 800000,         /* and for what is run by example */
 	LIBRARY_STEPS = 400000,         /* for all launches of the built-in headers' kernels */
@@ -37,21 +38,6 @@ reset_host(struct machine *m)
 }
 
 static void
-tell_cut_loop(struct program *program, uint32_t reason)
-{
-	struct facts *facts = program->facts;
-	const struct place place = program_place_of_reason(program, reason);
-	struct place *all = arena_array(&facts->arena, facts->cut_loop_count + 1, sizeof *all);
-	for (size_t i = 0; i < facts->cut_loop_count; i++) {
-		all[i] = facts->cut_loops[i];
-		if (facts_same_place(&all[i], &place))
-			return;
-	}
-	all[facts->cut_loop_count++] = place;
-	facts->cut_loops = all;
-}
-
-static void
 run_host(struct machine *m, const struct ir_func *func, const struct value *args, size_t count)
 {
 	struct object *result = NULL;
@@ -59,7 +45,7 @@ run_host(struct machine *m, const struct ir_func *func, const struct value *args
 		result = temporary_object(m, func->result, func->loc);
 	call_function(m, func, args, count, result);
 	if (m->cut_short && !m->program->rehearsing)
-		tell_cut_loop(m->program, m->cut_short);
+		program_tell_cut_loop(m->program, m->cut_short);
 }
 
 static struct value
@@ -169,7 +155,10 @@ static void
 tell_assumption(char *numbers, size_t size, const struct unrun_launch *text)
 {
 	const size_t used = strlen(numbers);
-	if (text)
+	if (text && text->loop_line)
+		snprintf(numbers + used, size - used, "%sno round of the loop at line %u that was run comes to the launch at line %u",
+		         used ? ": " : "", (unsigned)text->loop_line, (unsigned)text->expr->loc.line);
+	else if (text)
 		snprintf(numbers + used, size - used, "%snothing in sight comes to the launch at line %u", used ? ": " : "",
 		         (unsigned)text->expr->loc.line);
 	else if (used)
@@ -318,6 +307,7 @@ eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_coun
 	host.full_loop_steps = HOST_FULL_LOOP_STEPS;
 	program.host = &host;
 	program.replay = options->walks_host_loops ? NULL : replay_new();
+	program.launching_steps_left = LAUNCHING_STEPS;
 	program.steps_left = DEVICE_STEPS;
 	program.builtin_steps_left = LIBRARY_STEPS;
 	program.example_steps_left = EXAMPLE_STEPS;

@@ -8,6 +8,7 @@
 #include "eval/inputs.h"
 #include "eval/launch_key.h"
 #include "eval/launch_text.h"
+#include "eval/launching_loop.h"
 #include "eval/may_write.h"
 #include "eval/program.h"
 #include "eval/refusal.h"
@@ -151,19 +152,21 @@ is_refused(struct program *program, const struct launch_request *request)
 }
 
 static void
-note_left_out(struct machine *m, struct kernel_entry *entry, const struct launch_request *request)
+note_left_out(struct machine *m, struct kernel_entry *entry, const struct launch_request *request, uint64_t count)
 {
+	if (!count)
+		return;
 	struct kernel *kernel = &entry->facts;
 	const struct place place = launch_place(m->program, request);
-	kernel->launches_left_out++;
+	kernel->launches_left_out += count;
 	for (size_t i = 0; i < kernel->left_out_count; i++) {
 		if (facts_same_place(&kernel->left_out[i].place, &place)) {
-			kernel->left_out[i].count++;
+			kernel->left_out[i].count += count;
 			return;
 		}
 	}
 	memory_push(kernel->left_out, kernel->left_out_count, entry->left_out_capacity,
-	            ((struct passed_over){place, 1, launch_to_text(m, request)}));
+	            ((struct passed_over){place, count, launch_to_text(m, request)}));
 }
 
 static struct launch_run *
@@ -288,13 +291,13 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	const uint64_t key = launch_key(m, &request), id = key ^ (launch_buffers(m, &request) * 0x9E3779B97F4A7C15u);
 	for (size_t i = 0; i < entry->facts.launch_count; i++) {
 		if (entry->launch_keys[i] == key) {
-			entry->facts.launches[i].repeats++;
+			entry->facts.launches[i].repeats += launching_loop_rounds(m);
 			run_for_effect(m, &request, entry, id);
 			return;
 		}
 	}
 	if (is_left_out(program, &entry->facts)) {
-		note_left_out(m, entry, &request);
+		note_left_out(m, entry, &request, launching_loop_rounds(m));
 		forget_outputs(m, &request);
 		return;
 	}
@@ -317,6 +320,8 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	memory_push(entry->facts.launches, entry->facts.launch_count, entry->launch_capacity, launch);
 	entry->launch_keys = memory_resize(entry->launch_keys, entry->launch_capacity * sizeof *entry->launch_keys);
 	entry->launch_keys[entry->facts.launch_count - 1] = key;
+	/* It was not made in the rounds before: rounds that are not run make still others. */
+	note_left_out(m, entry, &request, launching_loop_rounds(m) - 1);
 }
 
 /* A shape that assumed numbers make impossible says nothing of the program. */

@@ -1,6 +1,7 @@
 #include "eval/loop.h"
 
 #include "eval/compiled.h"
+#include "eval/launching_loop.h"
 #include "eval/replay.h"
 
 enum {
@@ -62,24 +63,13 @@ loop_entry(struct machine *m, const struct ir_stmt *loop)
 	return entry;
 }
 
-/* Whether launches are made in it, or in what it calls. */
-static bool
-reaches_device(struct sampler *sampler)
-{
-	if (!sampler->asked) {
-		sampler->asked = true;
-		sampler->reaches_device = stmt_reaches_device(sampler->stmt);
-	}
-	return sampler->reaches_device;
-}
-
 /* Whether it has gone round too often for a loop that cannot be sampled. */
 static bool
 takes_too_long(struct machine *m, struct sampler *sampler)
 {
-	if (sampler->iterations <= most_iterations(m))
+	if (sampler->iterations <= most_iterations(m) || sampler->runs_whole)
 		return false;
-	if (m->on_device || reaches_device(sampler))
+	if (m->on_device || launching_loop(sampler))
 		note_cut(m, sampler->stmt);
 	return true;
 }
@@ -94,7 +84,7 @@ too_dear(struct machine *m, struct sampler *sampler)
 	const bool again = pointer_set_has(&m->dear_loops, sampler->stmt);
 	const uint64_t left = m->step_limit > m->steps ? m->step_limit - m->steps : 0;
 	const uint64_t share = again ? 0 : left / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
-	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) || reaches_device(sampler))
+	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) || launching_loop(sampler))
 		return false;
 	pointer_set_add(&m->dear_loops, sampler->stmt);
 	return true;

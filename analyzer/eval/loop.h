@@ -47,7 +47,10 @@ struct sampler {
 	uint64_t most_steps;        /* that it may take, counted from there */
 	struct mask lanes;          /* that ran the first iteration watched */
 	uint64_t iterations;
+	uint32_t ends[MOST_PERIOD + 1];   /* machine.clock behind the latest iterations, by their number modulo that */
 	bool asked, reaches_device;   /* host code, once it has cost much: whether the device has a part in it */
+	bool runs_whole;              /* the same: all its iterations are paid for */
+	bool steady;                  /* the same, once it is sampled: each period does what the one before did */
 	enum sampling state;
 	struct watched *watched;
 	size_t watched_count;

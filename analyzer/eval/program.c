@@ -169,6 +169,21 @@ program_place_of_reason(struct program *program, uint32_t reason)
 	return r->unit ? place_of(&program->facts->arena, r->unit, r->loc) : (struct place){0};
 }
 
+void
+program_tell_cut_loop(struct program *program, uint32_t reason)
+{
+	struct facts *facts = program->facts;
+	const struct place place = program_place_of_reason(program, reason);
+	struct place *all = arena_array(&facts->arena, facts->cut_loop_count + 1, sizeof *all);
+	for (size_t i = 0; i < facts->cut_loop_count; i++) {
+		all[i] = facts->cut_loops[i];
+		if (facts_same_place(&all[i], &place))
+			return;
+	}
+	all[facts->cut_loop_count++] = place;
+	facts->cut_loops = all;
+}
+
 struct kernel_entry *
 program_kernel(struct program *program, const struct ir_func *func)
 {

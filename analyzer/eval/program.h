@@ -59,6 +59,7 @@ struct program {
 	uint64_t steps_left;                 /* of device code, all launches together; */
 	uint64_t example_steps_left;         /* apart from that, of blocks run by example, or for what they write, */
 	uint64_t builtin_steps_left;         /* and of the built-in headers' kernels */
+	uint64_t launching_steps_left;       /* of host code's, for loops too long for its other steps that make launches */
 	struct generators generators;
 	int64_t option_index;                /* getopt: the argument it is at, */
 	int64_t option_at;                   /* and the letter within it */
@@ -85,6 +86,8 @@ struct object *program_object_of(const struct program *program, const void *thin
 void program_set_object_of(struct program *program, const void *thing, struct object *object);
 /* Where a reason is, in the facts' arena; line 0 for reason 0. */
 struct place program_place_of_reason(struct program *program, uint32_t reason);
+/* Of host code, at a reason: not all rounds of it were run. */
+void program_tell_cut_loop(struct program *program, uint32_t reason);
 /* The entry of a definition, made when there is none; good until the next is made. */
 struct kernel_entry *program_kernel(struct program *program, const struct ir_func *func);
 /* What a launch of the kernel has taken, and the most that one of its template's instances has: 0 if none has run. */

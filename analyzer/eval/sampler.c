@@ -5,6 +5,7 @@
 #include "eval/doubt.h"
 #include "eval/example.h"
 #include "eval/journal.h"
+#include "eval/launching_loop.h"
 #include "eval/program.h"
 #include "eval/replay.h"
 
@@ -391,9 +392,11 @@ jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	struct jump jump = {sampler, machine_reason(m, REASON_LOOP, sampler->stmt->loc, "")};
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	each_changed(m, sampler->begun, lose_wild, &jump);
-	lose_conditional(m, sampler->assigned, jump.reason);
+	if (!sampler->steady) {
+		lose_conditional(m, sampler->assigned, jump.reason);
+		forget_common(m, sampler->begun, jump.reason);
+	}
 	arena_release(&m->scratch, mark);
-	forget_common(m, sampler->begun, jump.reason);
 	loop_lose_draws(m, sampler->stmt);
 	/* What has just become unknown does not move. */
 	for (size_t i = 0; i < sampler->watched_count; i++)
@@ -407,6 +410,37 @@ end_sampling(struct machine *m, struct sampler *sampler)
 {
 	stand_alone(m, sampler);
 	sampler->state = SAMPLING_TAIL;
+}
+
+/* Cuts what is left into segments of each of which a window runs. */
+static void
+sample(struct machine *m, struct sampler *sampler, uint64_t trips, unsigned segments, uint64_t window)
+{
+	sampler->segments = segments;
+	sampler->segment = (trips - sampler->period) / segments / sampler->period * sampler->period;
+	sampler->window = window;
+	sampler->state = SAMPLING_WINDOW;
+	begin_window(m, sampler);
+}
+
+/* Host code is run for what it leaves behind, not for what it costs: nothing but launches need sampling. */
+static void
+plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_t cost)
+{
+	const bool launches = launching_loop(sampler);
+	if (launches && launching_loop_affords(m, sampler, trips, cost))
+		return;
+	sampler->assigned = loop_assigned(m, sampler->stmt);
+	if (!launches) {
+		jump(m, sampler, (trips - 1) / sampler->period * sampler->period);
+		sampler->state = SAMPLING_TAIL;
+		return;
+	}
+	sampler->steady = launching_loop_is_steady(m, sampler);
+	if (!sampler->steady && !m->program->rehearsing)
+		program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, sampler->stmt->loc, ""));
+	/* One period, so that each launch stands for a whole number. */
+	sample(m, sampler, trips, 1, sampler->period);
 }
 
 static void
@@ -425,19 +459,13 @@ plan(struct machine *m, struct sampler *sampler)
 		return;
 	if (trips <= whole && trips * cost <= whole)
 		return;
-	sampler->assigned = loop_assigned(m, sampler->stmt);
 	if (!m->on_device) {
-		/* Host code is run for what it leaves behind, not for what it costs: nothing needs sampling. */
-		jump(m, sampler, (trips - 1) / sampler->period * sampler->period);
-		sampler->state = SAMPLING_TAIL;
+		plan_on_host(m, sampler, trips, cost);
 		return;
 	}
+	sampler->assigned = loop_assigned(m, sampler->stmt);
 	doubt_iterations(m->doubts, m->frame->func, sampler->stmt);
-	sampler->segments = segments;
-	sampler->segment = (trips - sampler->period) / segments / sampler->period * sampler->period;
-	sampler->window = window;
-	sampler->state = SAMPLING_WINDOW;
-	begin_window(m, sampler);
+	sample(m, sampler, trips, segments, window);
 }
 
 static void
@@ -474,7 +502,7 @@ learn(struct machine *m, struct sampler *sampler)
 void
 sampler_iteration(struct machine *m, struct sampler *sampler)
 {
-	sampler->iterations++;
+	sampler->ends[++sampler->iterations % (MOST_PERIOD + 1)] = m->clock;
 	if (sampler->state == SAMPLING_LEARN) {
 		learn(m, sampler);
 		return;

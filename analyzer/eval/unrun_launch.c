@@ -24,6 +24,7 @@ struct reader {
 	const struct ir_func *func;
 	struct unrun_launches *found;
 	struct local *locals;                /* by slot */
+	uint32_t loop_line;                  /* as of struct unrun_launch */
 	unsigned depth;                      /* of the statement or expression that is read */
 	unsigned number_depth, steps;        /* of the number that is asked for */
 };
@@ -200,7 +201,7 @@ read_launch(struct reader *r, const struct ir_expr *e)
 {
 	if (!e->func || was_launched(r->program, e->func))
 		return;
-	struct unrun_launch launch = {.kernel = e->func, .expr = e, .unit = r->func->unit};
+	struct unrun_launch launch = {.kernel = e->func, .expr = e, .unit = r->func->unit, .loop_line = r->loop_line};
 	launch.block_known = read_shape(r, e->launch->block, launch.block, MAX_LANES);
 	launch.grid_known = read_shape(r, e->launch->grid, launch.grid, UINT32_MAX);
 	launch.dynamic_shared = e->launch->shared ? read_number(r, e->launch->shared) : (struct unrun_number){.known = true};
@@ -300,6 +301,38 @@ read_expr(struct reader *r, const struct ir_expr *e)
 	}
 }
 
+static bool
+is_cut(const struct reader *r, const struct ir_stmt *loop)
+{
+	const struct facts *facts = r->program->facts;
+	const struct place here = {.file = r->func->unit->files[loop->loc.file], .line = loop->loc.line, .column = loop->loc.column};
+	for (size_t i = 0; i < facts->cut_loop_count; i++)
+		if (facts_same_place(&facts->cut_loops[i], &here))
+			return true;
+	return false;
+}
+
+static void
+read_parts(struct reader *r, struct ir_node node)
+{
+	struct ir_parts parts = ir_parts_of(node);
+	r->depth++;
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		read_node(r, part);
+	r->depth--;
+}
+
+static void
+read_loop(struct reader *r, const struct ir_stmt *loop)
+{
+	const uint32_t outer = r->loop_line;
+	forget_assigned(r, (struct ir_node){.stmt = loop});
+	if (is_cut(r, loop))
+		r->loop_line = loop->loc.line;
+	read_parts(r, (struct ir_node){.stmt = loop});
+	r->loop_line = outer;
+}
+
 static void
 read_node(struct reader *r, struct ir_node node)
 {
@@ -313,12 +346,9 @@ read_node(struct reader *r, struct ir_node node)
 		return;
 	}
 	if (node.stmt && node.stmt->kind == IR_STMT_LOOP)
-		forget_assigned(r, node);
-	r->depth++;
-	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		read_node(r, part);
-	r->depth--;
+		read_loop(r, node.stmt);
+	else
+		read_parts(r, node);
 	if (node.expr)
 		read_expr(r, node.expr);
 }

@@ -1,5 +1,5 @@
 /* Launches that stand in the program, but that no run of it comes to: of another case of a switch, or behind an input file
- * that is not there. They are read, not run: a variable has what the text gives it last before the launch, or what the
+ * that is not there, or in rounds of a loop that were not run. They are read, not run: a variable has what the text gives it last before the launch, or what the
  * conditions around the launch say of it. So the numbers are likely ones, for an assumed launch; nothing is claimed by
  * them. */
 #ifndef GPULINT_EVAL_UNRUN_LAUNCH_H
@@ -16,6 +16,7 @@ struct unrun_launch {
 	const struct ir_func *kernel;
 	const struct ir_expr *expr;
 	const struct ir_unit *unit;
+	uint32_t loop_line;                   /* of a loop around it of which not all rounds were run; 0: there is none */
 	int64_t grid[3], block[3];
 	bool grid_known, block_known;
 	struct unrun_number dynamic_shared;   /* bytes */

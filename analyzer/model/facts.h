@@ -214,7 +214,8 @@ struct launch {
 	uint32_t grid[3], block[3];
 	uint64_t dynamic_shared;
 	enum launch_origin origin;
-	uint64_t repeats;              /* times that the host run made it, or one that nothing known tells from it */
+	uint64_t repeats;              /* times that host code makes it, or one that nothing known tells from it; of a loop too
+	                                  long to run, as far as its rounds are like those that were run */
 	struct named_value *arguments;
 	size_t argument_count;
 	struct launch_argument *inputs;
@@ -344,7 +345,7 @@ struct facts {
 	struct dormant_template *dormant_templates;
 	size_t dormant_template_count;
 	uint64_t event_count;          /* requests and branches of warps, in the blocks that were run */
-	struct place *cut_loops;       /* of host code, with launches in them, that were left before they had come to their end */
+	struct place *cut_loops;       /* of host code, of which not all rounds were run: launches of the others may be unlike */
 	size_t cut_loop_count;
 	struct finding *findings;
 	size_t finding_count, finding_capacity;

@@ -234,8 +234,8 @@ report_cut_loops(const struct report *report, size_t *count)
 		}
 	}
 	for (size_t i = 0; i < facts->cut_loop_count; i++)
-		notes[(*count)++] = (struct report_note){facts->cut_loops[i], "the evaluation left this loop of the host code before it "
-		                                                              "had come to its end: launches that it still makes were "
+		notes[(*count)++] = (struct report_note){facts->cut_loops[i], "the evaluation did not run all rounds of this loop of "
+		                                                              "the host code: launches that only the others make were "
 		                                                              "not looked at"};
 	return notes;
 }

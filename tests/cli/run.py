@@ -221,7 +221,7 @@ class ExitCode(CommandTest):
             "out[i] =", "for (;; i = i * 7 % 1048576)\n\t\tout[i] ="))
         out = self.expect(CLEAN, "--fail-on", "never", endless).out
         self.assertRegex(out, r"endless\.cu:4:\d+: note: the evaluation left this loop before")
-        self.assertRegex(out, r"endless\.cu:13:\d+: note: the evaluation left this loop of the host code before")
+        self.assertRegex(out, r"endless\.cu:13:\d+: note: the evaluation did not run all rounds of this loop of the host code")
         report = self.report(CLEAN, "--fail-on", "never", endless)
         self.assertEqual(([loop["line"] for loop in report["cut_loops"]],
                           report["kernels"][0]["launches"][0]["cut_loop"]["line"]), ([13], 4))

@@ -1156,6 +1156,71 @@ test_repeated_launches_write_again(void **state)
 	evaluation_free(&e);
 }
 
+/* A launch counts in every round of a host loop, be it too long to be run; nothing is doubted as long as no round can be
+ * unlike the others. */
+static void
+test_launches_in_long_host_loops(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void one(float *p) { p[threadIdx.x] = 1; }\n"
+	         "__global__ void two(float *p, const float *q) { p[threadIdx.x] = q[threadIdx.x]; }\n"
+	         "void rounds(float *p) { for (int j = 0; j < 300; j++) one<<<1, 32>>>(p); }\n"
+	         "int main() { float *p, *q; cudaMalloc(&p, 128); cudaMalloc(&q, 128);\n"
+	         "  for (int i = 0; i < 1000000; i++) rounds(p);\n"
+	         "  long k = 0; while (k < 12345678901) { two<<<1, 32>>>(p, q); float *t = p; p = q; q = t; k++; } }\n", NULL);
+	assert_int_equal(e.facts.cut_loop_count, 0);
+	assert_int_equal(e.facts.kernels[0].launch_count, 1);
+	assert_int_equal(e.facts.kernels[0].launches[0].repeats, 300000000);
+	assert_int_equal(e.facts.kernels[1].launch_count, 1);
+	assert_int_equal(e.facts.kernels[1].launches[0].repeats, 12345678901);
+	evaluation_free(&e);
+}
+
+/* Every round of a loop that is not too long is run: any may launch what the others do not. */
+static void
+test_one_launch_among_many_rounds(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, int n) { p[threadIdx.x * n] = 1; }\n"
+	         "int main() { float *p; cudaMalloc(&p, 1 << 20);\n"
+	         "  for (int i = 0; i < 1000; i++) k<<<1, 32>>>(p, i == 444 ? 32 : 1); }\n", NULL);
+	const struct kernel *kernel = &e.facts.kernels[0];
+	assert_int_equal(e.facts.cut_loop_count, 0);
+	assert_int_equal(kernel->launch_count, 2);
+	assert_int_equal(kernel->launches[0].repeats, 999);
+	expect_site(site_at(&kernel->launches[1], 1, SITE_STORE), STANDING_EXACT, 1, 32);
+	evaluation_free(&e);
+}
+
+static void
+test_rounds_of_host_loops_that_are_not_run(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void a(float *p) { p[threadIdx.x] = 1; }\n"
+	         "__global__ void b(float *p, int n) { p[threadIdx.x + n] = 1; }\n"
+	         "__global__ void c(float *p, int n) { p[threadIdx.x * n] = 1; }\n"
+	         "int main() { float *p; cudaMalloc(&p, 1 << 20);\n"
+	         "  for (int i = 0; i < 1000000; i++) {\n"
+	         "    a<<<1, 32>>>(p);\n"
+	         "    b<<<1, 32>>>(p, i);\n"
+	         "    if (i % 1000 == 500)\n"
+	         "      c<<<1, 32>>>(p, 2); } }\n", NULL);
+	const struct kernel *b = &e.facts.kernels[1], *c = &e.facts.kernels[2];
+	assert_int_equal(e.facts.cut_loop_count, 1);
+	assert_int_equal(e.facts.cut_loops[0].line, 5);
+	assert_int_equal(e.facts.kernels[0].launches[0].repeats, 1000000);
+	assert_int_equal(b->launches[0].repeats, 1);
+	assert_int_equal(b->launch_count + b->launches_left_out, 1000000);
+	assert_int_equal(b->left_out[0].place.line, 7);
+	assert_int_equal(c->launches[0].origin, LAUNCH_ASSUMED);
+	assert_string_equal(c->launches[0].assumptions[0],
+	                    "no round of the loop at line 5 that was run comes to the launch at line 9");
+	evaluation_free(&e);
+}
+
 static void
 test_launches_left_out(void **state)
 {
@@ -1404,6 +1469,9 @@ main(void)
 		cmocka_unit_test(test_steps_between_active_lanes),
 		cmocka_unit_test(test_loops_that_do_not_end), cmocka_unit_test(test_every_loop_is_seen),
 		cmocka_unit_test(test_repeated_launches_write_again),
+		cmocka_unit_test(test_launches_in_long_host_loops),
+		cmocka_unit_test(test_one_launch_among_many_rounds),
+		cmocka_unit_test(test_rounds_of_host_loops_that_are_not_run),
 		cmocka_unit_test(test_launches_left_out),
 		cmocka_unit_test(test_limits_of_launches),
 		cmocka_unit_test(test_textures_and_surfaces_have_sites),
