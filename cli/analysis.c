@@ -263,6 +263,8 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 			companions_find(companions, &parsing.arena, &analysis->sources, analysis->units, chosen.count);
 		if (found)
 			parse_files(&parsing, companions, found, chosen.count);
+		for (size_t i = chosen.count; i < analysis->unit_count; i++)
+			analysis->units[i].is_companion = true;
 	}
 	program_absorb_headers(analysis->units, analysis->unit_count, analysis->given_count);
 	parsed = true;
@@ -272,15 +274,31 @@ cleanup:
 	return parsed;
 }
 
-/* A launch said by hand is one of whichever program can make it: errors has why the first of them could not, or NULL, and
- * those of the others in steps of `step`. */
-static void
-check_launch(struct analysis *analysis, const char *launch, const char *const *errors, size_t program_count, size_t step)
+static bool
+holds_given(const struct program *program)
 {
-	for (size_t i = 0; i < program_count; i++)
+	for (size_t i = 0; i < program->unit_count; i++)
+		if (!program->units[i]->is_companion)
+			return true;
+	return false;
+}
+
+/* A launch said by hand is one of whichever program with files given can make it: errors has why the first of all programs
+ * could not, or NULL, and those of the others in steps of `step`. */
+static void
+check_launch(struct analysis *analysis, const char *launch, const char *const *errors, const struct program *programs,
+             size_t program_count, size_t step)
+{
+	const char *first = NULL;
+	for (size_t i = 0; i < program_count; i++) {
+		if (!holds_given(&programs[i]))
+			continue;
 		if (!errors[i * step])
 			return;
-	analysis_add_undone(analysis, "--launch '%s': %s", launch, errors[0]);
+		first = first ? first : errors[i * step];
+	}
+	if (first)
+		analysis_add_undone(analysis, "--launch '%s': %s", launch, first);
 }
 
 static const char *
@@ -348,7 +366,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 			program_merge(facts, part);
 	}
 	for (size_t i = 0; i < eval.launch_count; i++)
-		check_launch(analysis, eval.launches[i], errors + i, count, eval.launch_count);
+		check_launch(analysis, eval.launches[i], errors + i, programs, count, eval.launch_count);
 	tell_notes(analysis, facts);
 	program_tell_dormant(facts, analysis->units, analysis->unit_count, analysis->given_count);
 	if (analysis->unit_count > analysis->given_count)

@@ -251,22 +251,26 @@ plain_length(const char *name, size_t length)
 }
 
 /* A kernel of that name; of several instances one whose template arguments are given with it, of several overloads one
- * that takes so many arguments (negative: any number), else the first. */
+ * that takes so many arguments (negative: any number), else the first. Those of files that were asked for go before all
+ * others. */
 static const struct ir_func *
 find_kernel(const struct program *program, const char *name, size_t length, int count)
 {
 	const size_t plain = plain_length(name, length);
 	const char *open = plain < length ? memchr(name, '<', length) : NULL;
 	const struct ir_func *found = open ? find_instance(program, name, length) : NULL;
+	unsigned most = 0;
 	if (found)
 		return found;
 	for (size_t i = 0; i < program->func_count; i++) {
 		const struct ir_func *f = program->funcs[i];
 		if (!f->is_kernel || !is_called(f, name, plain) || (open && !is_instance(f, open + 1, name + length - 1)))
 			continue;
-		if (count < 0 || f->param_count == (uint32_t)count)
-			return f;
-		found = found ? found : f;
+		const bool takes_them = count < 0 || f->param_count == (uint32_t)count;
+		const unsigned fit = 1 + 2 * !f->unit->is_companion + takes_them;
+		if (fit > most)
+			found = f;
+		most = fit > most ? fit : most;
 	}
 	return found;
 }
@@ -369,7 +373,8 @@ launch_kernel(struct machine *m, const struct ir_func *kernel, const char *shape
 	                                 .unit = NULL, .arg_count = kernel->param_count};
 	read_shape(&c, &request);
 	if (!c.error && count >= 0 && (uint32_t)count != kernel->param_count)
-		c.error = arena_printf(c.arena, "`%s` takes %u argument%s, not %d; `_` leaves one open", kernel->name,
+		c.error = arena_printf(c.arena, "`%s` (%s:%u) takes %u argument%s, not %d; `_` leaves one open", kernel->name,
+		                       kernel->unit->files[kernel->loc.file], (unsigned)kernel->loc.line,
 		                       (unsigned)kernel->param_count, kernel->param_count == 1 ? "" : "s", count);
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	struct value *args = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *args);

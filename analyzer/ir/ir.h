@@ -310,6 +310,7 @@ struct ir_unit {
 	struct ir_problem *problems;
 	size_t problem_count, problem_capacity;
 	bool failed;                         /* nothing could be parsed at all */
+	bool is_companion;                   /* nobody has asked for it: it is read for what it says of those that were given */
 };
 
 void ir_unit_free(struct ir_unit *unit);

@@ -124,7 +124,7 @@ class ExitCode(CommandTest):
                              ("copy<<<1, 32>>> copy", "should end before `copy`"), ("copy<<<1, 32>>(_, _)", "`>>>` is missing before `>>"),
                              ("copy<<<1 32>>>(_, _)", "`,` is missing before `32"), ("copy<<<1>>>(_, _)", "`,` is missing before `>>>"),
                              ("copy<<<dim3(1, 32>>>(_, _)", "`)` is missing before `>>>"),
-                             ("copy<<<1, 32>>>(_)", "takes 2 arguments, not 1"), ("copy<<<1, 32>>>()", "takes 2 arguments, not 0"),
+                             ("copy<<<1, 32>>>(_)", "`copy` (good.cu:1) takes 2 arguments, not 1"), ("copy<<<1, 32>>>()", "takes 2 arguments, not 0"),
                              ("copy<<<1, 32>>>(_, _, 3)", "takes 2 arguments, not 3"), ("copy<<<1, 32>>>(_, _", "`)` is missing at the end"),
                              ("copy<<<1, 32>>>(_, x)", "a number is missing before `x"), ("copy<<<1, 0>>>(_, _)", "CUDA refuses them"),
                              ("copy<<<1, 1025>>>(_, _)", "CUDA refuses them"), ("copy<<<0, 32>>>(_, _)", "CUDA refuses it"),
@@ -139,6 +139,15 @@ class ExitCode(CommandTest):
             with self.subTest(launch=launch):
                 self.assertIn(f"'{launch}': ", result := self.expect(UNABLE, "--launch", launch, good).err)
                 self.assertIn(told, result)
+
+    def test_launch_of_what_is_beside_too(self):
+        """A kernel of the same name in a file that was read along is not meant."""
+        self.write("main.cu", "__global__ void k(int *a) { a[threadIdx.x] = 1; }\n"
+                   "int main() { int *a; cudaMalloc(&a, 128); k<<<1, 32>>>(a); }\n")
+        asked = self.write("asked.cu", "__global__ void k(int *a, int n) { a[threadIdx.x + n] = 1; }\n")
+        for arguments, count in [("(1)", 1), ("(1, 2, 3)", 3)]:
+            self.assertIn(f"`k` (asked.cu:1) takes 2 arguments, not {count}",
+                          self.expect(UNABLE, "--launch", "k<<<1, 32>>>" + arguments, asked).err)
 
     def test_launch_with_numbers_that_do_not_fit(self):
         kernel = self.write("kernel.cu", "struct pair { int a, b; };\n__global__ void take(int i, unsigned u, unsigned long long w, "
