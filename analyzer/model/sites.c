@@ -196,6 +196,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *o
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses);
 	tails_free(&t.tails);
 	twins_free(&t.twins);
+	partings_free(&t.partings);
 	pointer_set_free(&t.serve_twins);
 	unused_known_free(&t.without);
 	pointer_set_free(&t.narrow);

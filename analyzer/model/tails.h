@@ -1,5 +1,4 @@
-/* Stores of which the compiler may make one, behind a branch: those at the ends of both of its sides, or at the end of the
- * one and before the branch. A side that returns ends where the function does. */
+/* Stores of which the compiler may make one, behind a branch: those at the end of its only side and before the branch. */
 #ifndef GPULINT_MODEL_TAILS_H
 #define GPULINT_MODEL_TAILS_H
 

@@ -181,11 +181,12 @@ doubt_of_other_side(struct telling *t, const struct tally *tally)
 		return NULL;
 	tails_find(&t->tails, tally->func);
 	if (stores && tails_has(&t->tails, tally->place))
-		return "another way ends with such a store too: the compiler may make one of both, behind the branch";
+		return "it is made before a branch and on one side of it: the compiler may make one of both, behind the branch";
 	find_twins(t);
 	if (!stores && (pointer_set_has(&t->serve_twins, tally->place) || stands_beside_served_twin(t, tally)))
 		return "both sides of a branch take such a load again: the compiler may load once more what was chosen";
-	if (!twins_has(&t->twins, tally->place))
+	partings_find(&t->partings, t->fold->kernel);
+	if (!twins_has(&t->twins, tally->place) && !partings_has(&t->partings, tally->place))
 		return NULL;
 	return stores ? "another way to the same place makes such a store too: the compiler may make one of both"
 	              : "another way to the same place makes such a load too: the compiler may make one of both";

@@ -13,6 +13,7 @@
 #include "eval/unused.h"
 #include "model/address.h"
 #include "model/fold_internal.h"
+#include "model/partings.h"
 #include "model/tails.h"
 #include "model/twins.h"
 
@@ -24,6 +25,7 @@ struct telling {
 	size_t visits;                  /* statements that tell_arguments may still look at, for all sites together */
 	struct tails tails;
 	struct twins twins;
+	struct partings partings;
 	struct pointer_set serve_twins; /* loads whose data twins take, as find_twins in tell_standing.c has them */
 	struct pointer_set narrow;      /* as of narrow_loads_find, of the functions so far */
 	struct pointer_set narrow_funcs;

@@ -878,6 +878,126 @@ chosen_from_before(float *o, const float *a, const float *b, const int *q)
 	o[i + 64] = x + y;
 }
 
+/* Lanes part by returns, cases, jumps and calls as they do by sides: what their ways end with alike becomes one. */
+__device__ static float
+one_of_three(const float *from, int at, int n)
+{
+	if (at < 3)
+		return from[0];
+	if (at >= n)
+		return from[n - 1];
+	return from[at];
+}
+
+__device__ static float
+by_case(const float *from, int at)
+{
+	switch (at & 3) {
+	case 0:
+		return from[at];
+	case 1:
+		return from[at + 1];
+	case 2:
+		return from[at * 2];
+	default:
+		return from[at * 3];
+	}
+}
+
+__device__ static int
+neighbour(const int *from, int at)
+{
+	if (at == 0)
+		return from[31];
+	return from[at - 1];
+}
+
+__device__ static void
+put_apart(float *one, float *other, int at, float value)
+{
+	if (at & 1)
+		one[at] = value;
+	else
+		other[at] = value;
+}
+
+__global__ void
+ways_of_functions(float *to, const float *from, const float *edge, int *numbers)
+{
+	__shared__ int line[32];
+	const int at = threadIdx.x;
+	auto odd_or_even = [&](int i) {
+		if (i & 1)
+			return from[i + 100];
+		return edge[i];
+	};
+	line[at] = numbers[at];
+	__syncthreads();
+	to[at] = one_of_three(from, at, 30);
+	to[at + 100] = by_case(edge, at);
+	to[at + 200] = odd_or_even(at);
+	numbers[at + 100] = neighbour(line, at);
+	put_apart(to + 300, to + 400, at, 2.0f);
+}
+
+__global__ void
+ways_of_cases(int *to, const int *from)
+{
+	const int at = threadIdx.x;
+	switch (at & 3) {
+	case 0:
+		to[at] = from[at];
+		break;
+	case 1:
+		to[at] = from[at + 1];
+		break;
+	default:
+		to[at] = from[at + 7];
+	}
+}
+
+__global__ void
+ways_of_jumps(int *to, const int *from, const int *others)
+{
+	const int at = threadIdx.x;
+	for (int i = 0; i < 4; i++) {
+		if ((at + i) % 3 == 0) {
+			to[at + 32 * i] = from[at];
+			continue;
+		}
+		to[at + 32 * i] = others[at];
+	}
+	if (at & 1)
+		goto odd;
+	to[at + 500] = from[at + 200];
+	return;
+odd:
+	to[at + 500] = from[at + 300];
+}
+
+__global__ void
+ways_of_several_steps(float *to, const float *from)
+{
+	const int at = threadIdx.x;
+	float root;
+	if (at & 1) {
+		to[at] = from[at] * 2;
+		to[at + 500] = 8;
+	} else {
+		to[at] = from[at + 1] * 2;
+		to[at + 1000] = 7;
+	}
+	__syncthreads();
+	if (at & 2) {
+		root = sqrtf(from[at + 200]);
+		to[at + 1500] = 8;
+	} else {
+		root = sqrtf(from[at + 300]);
+		to[at + 2000] = 7;
+	}
+	to[at + 2500] = root;
+}
+
 int
 main()
 {
@@ -949,4 +1069,8 @@ main()
 	overwritten_by_a_loop<<<1, 32>>>((float *)p[0], (float *)p[1]);
 	dead_in_a_loop<<<1, 32>>>((short *)p[0]);
 	chosen_from_before<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], (int *)p[3]);
+	ways_of_functions<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], (int *)p[3]);
+	ways_of_cases<<<1, 32>>>((int *)p[0], (int *)p[1]);
+	ways_of_jumps<<<1, 32>>>((int *)p[0], (int *)p[1], (int *)p[2]);
+	ways_of_several_steps<<<1, 32>>>((float *)p[0], (float *)p[1]);
 }
