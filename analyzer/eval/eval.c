@@ -17,7 +17,7 @@
 enum {
 	HOST_STEPS = 300000,            /* for all host code of a program */
 	HOST_FULL_LOOP_STEPS = 6000,
-	LAUNCHING_STEPS = 400000,       /* beside them, for longer loops that make launches */
+	LAUNCHING_STEPS = 100000,       /* beside them, for longer loops that make launches */
 	DEVICE_STEPS = 160000,          /* for all launches together, */
 	EXAMPLE_STEPS = 800000,         /* and for what is run by example */
 	LIBRARY_STEPS = 400000,         /* for all launches of the built-in headers' kernels */
