@@ -1,18 +1,8 @@
 #include "model/async_copy.h"
 
+#include "support/least.h"
+
 enum { LINE_BYTES = 128, HALF_BYTES = 16, BYPASS_WIDTH = 16 };
-
-static unsigned
-smaller(unsigned a, unsigned b)
-{
-	return a < b ? a : b;
-}
-
-static unsigned
-larger(unsigned a, unsigned b)
-{
-	return a > b ? a : b;
-}
 
 /* Of as many lanes, packed, in units of that size. */
 static unsigned

@@ -1,6 +1,7 @@
 #include "model/definitions.h"
 
 #include "ir/walk.h"
+#include "support/least.h"
 
 enum { DEEPEST = 64, GREATEST_MULTIPLE = 16, MOST_VISITS = 2000 };
 
@@ -166,12 +167,6 @@ power_of_two_in(int64_t number)
 {
 	const uint64_t lowest = (uint64_t)number & -(uint64_t)number;
 	return lowest && lowest < GREATEST_MULTIPLE ? (unsigned)lowest : GREATEST_MULTIPLE;
-}
-
-static unsigned
-smaller(unsigned a, unsigned b)
-{
-	return a < b ? a : b;
 }
 
 static unsigned multiple(struct definitions *definitions, const struct ir_expr *e, unsigned depth);

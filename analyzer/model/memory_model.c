@@ -1,5 +1,7 @@
 #include "model/memory_model.h"
 
+#include "support/least.h"
+
 /* Every memory instruction of every sampled warp comes through here, so the common shapes (lanes that rise, lanes within
  * one row of banks) are settled in one pass over the lanes; the set below is for the rest. */
 
@@ -28,18 +30,6 @@ static unsigned
 lane_count(uint32_t active)
 {
 	return (unsigned)__builtin_popcount(active);
-}
-
-static unsigned
-smaller(unsigned a, unsigned b)
-{
-	return a < b ? a : b;
-}
-
-static unsigned
-larger(unsigned a, unsigned b)
-{
-	return a > b ? a : b;
 }
 
 static unsigned
