@@ -125,19 +125,16 @@ access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned wid
 
 /* Nothing that a copy moves passes through a register, so what registers hold cannot stand in for it. */
 void
-access_report_copy(struct machine *m, const struct ir_expr *call, const struct copy_request *copy)
+access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width, const struct fold_copy *copy,
+                   const char *assumption)
 {
-	const struct ir_expr *to = call->args[0], *from = call->args[1];
 	if (!is_reported(m, call))
 		return;
-	const struct copy_side source = {copy->from, copy->none, copy->past_l1, copy->fills},
-	                       target = {copy->to, copy->none, copy->past_l1, copy->fills};
-	struct fold_access load = describe(m, from, SITE_LOAD, copy->width, copy->from);
-	struct fold_access store = describe(m, to, SITE_STORE, copy->width, copy->to);
-	load.copy = &target;
-	store.copy = &source;
-	if (copy->assumption)
-		store.assumption = copy->assumption;
+	struct fold_access load = describe(m, call->args[1], SITE_LOAD, width, copy->from);
+	struct fold_access store = describe(m, call->args[0], SITE_STORE, width, copy->to);
+	load.copy = store.copy = copy;
+	if (assumption)
+		store.assumption = assumption;
 	fold_access(m->fold, &load);
 	report_described(m, &store, (struct name){.kind = NAME_NONE});
 }

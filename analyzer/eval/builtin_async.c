@@ -46,13 +46,13 @@ word_at(struct machine *m, const struct builtin_call *call, const struct taken *
 
 /* What the figures of the copy rest on; NULL: on nothing. Through L1 it is the same instruction either way. */
 static const char *
-assumption_of(const struct builtin_call *call, const struct taken *taken, bool past_l1)
+assumption_of(const struct builtin_call *call, const struct taken *taken, bool bypass)
 {
 	int64_t constant;
 	const struct value *bytes = &call->args[3];
 	if (bytes->symbol)
 		return "how many bytes an asynchronous copy takes and how many become zero is not known";
-	if (!past_l1 || !mask_empty(&taken->other) || bytes->name.kind == NAME_CONSTANT ||
+	if (!bypass || !mask_empty(&taken->other) || bytes->name.kind == NAME_CONSTANT ||
 	    ir_is_constant(call->expr->args[3], &constant))
 		return NULL;
 	return "the compiler is taken to see that an asynchronous copy takes all of its bytes or none";
@@ -68,11 +68,9 @@ builtin_async_copy(struct machine *m, const struct builtin_call *call)
 	}
 	builtin_constant(call, 4, &past_l1);
 	const struct taken taken = find_taken(m, &call->args[3], bytes);
-	const struct copy_request copy = {
-		.from = &call->args[1], .to = &call->args[0], .none = &taken.none, .width = (unsigned)bytes, .past_l1 = past_l1 != 0,
-		.fills = !mask_empty(&taken.other), .assumption = assumption_of(call, &taken, past_l1 != 0),
-	};
-	access_report_copy(m, call->expr, &copy);
+	const struct fold_copy copy = {.from = &call->args[1], .to = &call->args[0], .empty = &taken.none,
+	                               .bypass = past_l1 != 0, .fills = !mask_empty(&taken.other)};
+	access_report_copy(m, call->expr, (unsigned)bytes, &copy, assumption_of(call, &taken, copy.bypass));
 	for (int64_t at = 0; at < bytes; at += 4) {
 		const struct value v = word_at(m, call, &taken, at);
 		access_store(m, NULL, &word, value_offset(m, call->args[0], value_integer(m, at), 1), v);

@@ -175,17 +175,11 @@ void access_report_atomic(struct machine *m, const struct ir_expr *site, unsigne
 /* Reports another access without making one: asynchronous copies. */
 void access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                    const struct value *address, int64_t offset);
+/* Both sides of an asynchronous copy of `width` bytes a lane. call: of the builtin, whose first arguments are where to and
+ * where from. assumption: that the wavefronts rest on; NULL: none. */
+void access_report_copy(struct machine *m, const struct ir_expr *call, unsigned width, const struct fold_copy *copy,
+                        const char *assumption);
 /* Of a texture or surface: where its elements lie is not known. */
-/* An asynchronous copy from global to shared memory, of `width` bytes a lane; the rest as of struct copy_side. */
-struct copy_request {
-	const struct value *from, *to;
-	const struct mask *none;        /* lanes that take nothing */
-	unsigned width;
-	bool past_l1, fills;
-	const char *assumption;         /* that the wavefronts rest on; NULL: none */
-};
-/* call: of the builtin, whose first arguments are where to and where from. */
-void access_report_copy(struct machine *m, const struct ir_expr *call, const struct copy_request *copy);
 void access_report_texture(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width);
 /* Of an access whose addresses rest on what is said nowhere; the assumption outlives the launch. */
 void access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,

@@ -18,9 +18,9 @@ struct known_code;
 
 struct fold;
 
-/* The other side of an asynchronous copy from global to shared memory. */
-struct copy_side {
-	const struct value *address;
+/* An asynchronous copy from global to shared memory. */
+struct fold_copy {
+	const struct value *from, *to;
 	const struct mask *empty;       /* lanes that take nothing from global memory */
 	bool bypass, fills;             /* as of struct async_copy */
 };
@@ -47,7 +47,7 @@ struct fold_access {
 	const char *assumption;         /* that the addresses rest on; NULL: none */
 	bool merged;                    /* of several accesses in the source */
 	bool spins;                     /* in a round of the loop that an atomic is */
-	const struct copy_side *copy;   /* of which it is the one side: a load, or a store to shared memory; or NULL */
+	const struct fold_copy *copy;   /* of which it is the one side: a load, or a store to shared memory; or NULL */
 };
 
 struct fold_branch {

@@ -14,8 +14,8 @@ is_of_host(const struct object *object)
 	return object->kind == OBJECT_HOST || (object->kind == OBJECT_LOCAL && object->lanes == 1);
 }
 
-static enum site_space
-space_of(const struct object *object)
+enum site_space
+fold_space_of(const struct object *object)
 {
 	if (!object)
 		return SPACE_GENERIC;
@@ -218,9 +218,8 @@ note_walk(struct tally *t, uint64_t address, unsigned width)
 	return walk;
 }
 
-/* The addresses of one warp. */
-static void
-take_warp(struct request *r, const struct value *address, int64_t offset, unsigned warp)
+void
+fold_take_warp(struct request *r, const struct value *address, int64_t offset, unsigned warp)
 {
 	const union lane *lane = address->lane + (address->uniform ? 0 : warp * WARP_LANES);
 	for (unsigned l = 0; l < WARP_LANES; l++)
@@ -235,72 +234,14 @@ take_warp(struct request *r, const struct value *address, int64_t offset, unsign
 	request_find_groups(r);
 }
 
-/* ---- asynchronous copies ---- */
-
-/* From a row of the banks to where the object begins. */
-static uint64_t
-begin_in_row(const struct fold *fold, const struct object *object)
-{
-	enum { DYNAMIC_ALIGN = 16 };
-	if (object->var && object->var->storage == IR_STORAGE_SHARED)
-		return shared_layout_offset(&fold->code->layouts, fold->kernel, object->var);
-	const uint64_t size = shared_layout_size(&fold->code->layouts, fold->kernel);
-	return (size + DYNAMIC_ALIGN - 1) / DYNAMIC_ALIGN * DYNAMIC_ALIGN;
-}
-
-/* Puts together both sides of a copy, of which the request is one, for the lanes of a warp. False: one side is not known. */
-static bool
-take_copy(const struct fold *fold, struct tally *t, const struct request *r, const struct copy_side *side, unsigned warp,
-          struct async_copy *copy)
-{
-	enum { LINE_ALIGN = 7 };
-	struct request other = {.symbols = r->symbols, .active = r->active};
-	take_warp(&other, side->address, 0, warp);
-	const struct request *from = r->space == SPACE_SHARED ? &other : r, *to = from == r ? &other : r;
-	const unsigned first = (unsigned)__builtin_ctz(r->active);
-	const struct object *object = memory_object_at(fold->memory, (int64_t)to->address[first]);
-	*copy = (struct async_copy){.active = r->active, .empty = side->empty->warp[warp], .width = r->width,
-	                            .bypass = side->bypass, .fills = side->fills};
-	if (from->groups != 1 || from->varies || to->groups != 1 || to->varies || to->symbol[first] ||
-	    space_of(object) != SPACE_SHARED) {
-		t->assumption = "the other side of the asynchronous copy, on which the cost depends, is not known";
-		return false;
-	}
-	const symbol_id symbol = from->symbol[first];
-	if (symbol && r->space == SPACE_SHARED && r->symbols->items[symbol].align < LINE_ALIGN)
-		t->assumption = "what is copied is taken to begin at a multiple of 128 bytes";
-	if (r->active != UINT32_MAX)
-		t->assumption = "of an asynchronous copy that the compiler predicates, profilers count the lanes that are off as well";
-	const uint64_t begin = begin_in_row(fold, object);
-	for (unsigned l = 0; l < WARP_LANES; l++) {
-		copy->from[l] = from->address[l];
-		copy->to[l] = to->address[l] + begin;
-	}
-	if (async_copy_cost(copy).estimated && r->space == SPACE_SHARED)
-		t->assumption = "how conflicts on the banks of both sides of an asynchronous copy add up is estimated";
-	return true;
-}
-
-static void
-add_sides_of_copy(struct copy_sums *sums, const struct async_copy *copy, double weight)
-{
-	const struct request_cost load = memory_global(copy->from, copy->active & ~copy->empty, copy->width),
-	                          store = memory_shared(copy->to, copy->active, copy->width, SHARED_STORE);
-	sums->way = copy->bypass ? COPY_PAST_L1 : COPY_THROUGH_L1;
-	sums->load += weight * load.cost;
-	sums->ideal_load += weight * load.ideal;
-	sums->store += weight * store.cost;
-	sums->ideal_store += weight * store.ideal;
-}
-
 /* How far lanes go that take or put something there. */
 static void
-note_reach_of_copy(struct tally *t, struct object *object, const struct request *r, const struct copy_side *side,
+note_reach_of_copy(struct tally *t, struct object *object, const struct request *r, const struct fold_copy *copy,
                    unsigned warp, bool certain)
 {
 	struct request moving = *r;
 	if (r->space != SPACE_SHARED)
-		moving.active &= ~side->empty->warp[warp];
+		moving.active &= ~copy->empty->warp[warp];
 	if (moving.active)
 		note_reach(t, object, &moving, request_highest_lane(&moving), certain);
 }
@@ -319,19 +260,19 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		r.active = access->active->may.warp[w];
 		if (!r.active)
 			continue;
-		take_warp(&r, access->address, access->offset, w);
+		fold_take_warp(&r, access->address, access->offset, w);
 		r.thread = fold->first_thread + w * WARP_LANES % fold->block_width;
 		const unsigned first = (unsigned)__builtin_ctz(r.active);
 		if (!object || r.address[first] >> WINDOW_BITS != object->id)
 			object = memory_object_at(fold->memory, (int64_t)r.address[first]);
-		r.space = space_of(object);
+		r.space = fold_space_of(object);
 		if (r.space == SPACE_LOCAL)
 			continue;
 		const bool certain = access->active->must.warp[w] == r.active;
 		fold->event_count++;
 		struct tally *t = tally_of(fold, access, r.space, object);
 		if (access->copy)
-			r.copy = take_copy(fold, t, &r, access->copy, w, &copy) ? &copy : NULL;
+			r.copy = fold_take_copy(fold, t, &r, access->copy, w, &copy) ? &copy : NULL;
 		if (r.groups != 1)
 			note_index_source(fold, r.symbol[first]);
 		if (w == first_warp)
@@ -341,7 +282,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		note_record(fold, t, &r, access);
 		add_request(fold, t, &r, access, certain);
 		if (r.copy)
-			add_sides_of_copy(&t->copy, &copy, access->weight);
+			fold_add_copy(&t->copy, &copy, access->weight);
 		if (access->copy)
 			note_reach_of_copy(t, object, &r, access->copy, w, certain);
 		else
@@ -357,7 +298,7 @@ fold_access(struct fold *fold, const struct fold_access *access)
 {
 	const struct term first = value_term(access->address, mask_first(&access->active->may));
 	const struct atomic atomic = fold_atomic_of(access);
-	if (space_of(memory_object_at(fold->memory, first.offset)) != SPACE_SHARED)
+	if (fold_space_of(memory_object_at(fold->memory, first.offset)) != SPACE_SHARED)
 		fold_count(fold, access);
 	else if (access->kind == SITE_ATOMIC && atomic_loops_in_shared(&atomic))
 		fold_atomic_loop(fold, access);
@@ -394,6 +335,6 @@ fold_unknown(struct fold *fold, const struct fold_access *access, symbol_id symb
 {
 	const struct term first = value_term(access->address, mask_first(&access->active->may));
 	struct object *object = memory_object_at(fold->memory, first.offset);
-	if (space_of(object) != SPACE_LOCAL)
-		count_unknown(fold, access, space_of(object), object, symbol);
+	if (fold_space_of(object) != SPACE_LOCAL)
+		count_unknown(fold, access, fold_space_of(object), object, symbol);
 }

@@ -3,6 +3,7 @@
  *   fold_access.c    accesses
  *   fold_atomic.c    atomics of which the compiler makes something else
  *   fold_branch.c    branches
+ *   fold_copy.c      both sides of asynchronous copies
  *   fold_pattern.c   how the lanes of a request step
  *   members.c        accesses to the members of one vector
  *   sites.c          what comes of it, with tell_*.c and relate.c */
@@ -50,6 +51,16 @@ struct fold {
 
 /* Counts an access as the instruction that it says it is. */
 void fold_count(struct fold *fold, const struct fold_access *access);
+/* Of NULL: SPACE_GENERIC. */
+enum site_space fold_space_of(const struct object *object);
+/* The addresses of one warp, each with the offset added, and how much is known of them. */
+void fold_take_warp(struct request *r, const struct value *address, int64_t offset, unsigned warp);
+/* Puts together both sides of a copy, of which the request is one, for the lanes of a warp. False, with an assumption for
+ * the tally: the other one is not known. */
+bool fold_take_copy(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_copy *both,
+                    unsigned warp, struct async_copy *copy);
+/* Adds what a load and a store would cost that lie as the sides of the copy do. */
+void fold_add_copy(struct copy_sums *sums, const struct async_copy *copy, double weight);
 /* The atomic that the access is. */
 struct atomic fold_atomic_of(const struct fold_access *access);
 /* Adds what it costs if one lane of the warp does it for all; the request is the tally's last. */

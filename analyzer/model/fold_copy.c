@@ -1,0 +1,59 @@
+/* Asynchronous copies: what the one side costs depends on where the other lies. */
+#include "eval/known_code.h"
+#include "model/fold_internal.h"
+
+/* From a row of the banks to where the object begins. */
+static uint64_t
+begin_in_row(const struct fold *fold, const struct object *object)
+{
+	enum { DYNAMIC_ALIGN = 16 };
+	if (object->var && object->var->storage == IR_STORAGE_SHARED)
+		return shared_layout_offset(&fold->code->layouts, fold->kernel, object->var);
+	const uint64_t size = shared_layout_size(&fold->code->layouts, fold->kernel);
+	return (size + DYNAMIC_ALIGN - 1) / DYNAMIC_ALIGN * DYNAMIC_ALIGN;
+}
+
+bool
+fold_take_copy(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_copy *both,
+               unsigned warp, struct async_copy *copy)
+{
+	enum { LINE_ALIGN = 7 };
+	const bool writes = r->space == SPACE_SHARED;
+	struct request other = {.symbols = r->symbols, .active = r->active};
+	fold_take_warp(&other, writes ? both->from : both->to, 0, warp);
+	const struct request *from = writes ? &other : r, *to = writes ? r : &other;
+	const unsigned first = (unsigned)__builtin_ctz(r->active);
+	const struct object *object = memory_object_at(fold->memory, (int64_t)to->address[first]);
+	*copy = (struct async_copy){.active = r->active, .empty = both->empty->warp[warp], .width = r->width,
+	                            .bypass = both->bypass, .fills = both->fills};
+	if (from->groups != 1 || from->varies || to->groups != 1 || to->varies || to->symbol[first] ||
+	    fold_space_of(object) != SPACE_SHARED) {
+		t->assumption = "the other side of the asynchronous copy, on which the cost depends, is not known";
+		return false;
+	}
+	const symbol_id symbol = from->symbol[first];
+	if (symbol && writes && r->symbols->items[symbol].align < LINE_ALIGN)
+		t->assumption = "what is copied is taken to begin at a multiple of 128 bytes";
+	if (r->active != UINT32_MAX)
+		t->assumption = "of an asynchronous copy that the compiler predicates, profilers count the lanes that are off as well";
+	const uint64_t begin = begin_in_row(fold, object);
+	for (unsigned l = 0; l < WARP_LANES; l++) {
+		copy->from[l] = from->address[l];
+		copy->to[l] = to->address[l] + begin;
+	}
+	if (writes && async_copy_cost(copy).estimated)
+		t->assumption = "how conflicts on the banks of both sides of an asynchronous copy add up is estimated";
+	return true;
+}
+
+void
+fold_add_copy(struct copy_sums *sums, const struct async_copy *copy, double weight)
+{
+	const struct request_cost load = memory_global(copy->from, copy->active & ~copy->empty, copy->width),
+	                          store = memory_shared(copy->to, copy->active, copy->width, SHARED_STORE);
+	sums->way = copy->bypass ? COPY_PAST_L1 : COPY_THROUGH_L1;
+	sums->load += weight * load.cost;
+	sums->ideal_load += weight * load.ideal;
+	sums->store += weight * store.cost;
+	sums->ideal_store += weight * store.ideal;
+}
