@@ -129,15 +129,20 @@ builtin_object(struct machine *m, const struct value *address, int64_t *offset)
 }
 
 bool
+builtin_byte(struct machine *m, struct object *object, int64_t offset, int64_t *byte)
+{
+	static const struct ir_type byte_type = {.kind = IR_TYPE_INT, .size = 1};
+	const struct value v = access_read_object(m, object, &byte_type, offset);
+	return value_is_constant(&v, byte);
+}
+
+bool
 builtin_string(struct machine *m, const struct value *address, char *text, size_t size)
 {
-	int64_t offset;
+	int64_t offset, c;
 	struct object *object = builtin_object(m, address, &offset);
-	const struct ir_type character = {.kind = IR_TYPE_INT, .is_signed = true, .size = 1};
 	for (size_t i = 0; object && i < size; i++) {
-		const struct value v = access_read_object(m, object, &character, offset + (int64_t)i);
-		int64_t c;
-		if (!value_is_constant(&v, &c))
+		if (!builtin_byte(m, object, offset + (int64_t)i, &c))
 			return false;
 		text[i] = (char)c;
 		if (!c)

@@ -36,6 +36,8 @@ bool builtin_is_access(enum ir_builtin id);
 bool builtin_shows_stores(enum ir_builtin id);
 /* The object that an address points into, and the offset; NULL when it is not known. */
 struct object *builtin_object(struct machine *m, const struct value *address, int64_t *offset);
+/* One byte, 0 to 255; false when it is not known. */
+bool builtin_byte(struct machine *m, struct object *object, int64_t offset, int64_t *byte);
 /* A NUL-terminated string; false when not all of it is known. */
 bool builtin_string(struct machine *m, const struct value *address, char *text, size_t size);
 

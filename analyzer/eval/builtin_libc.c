@@ -131,14 +131,6 @@ builtin_string_compare(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, folds ? strncasecmp(a, b, (size_t)n) : strncmp(a, b, (size_t)n));
 }
 
-/* One byte; false when it is not known. */
-static bool
-byte_at(struct machine *m, struct object *object, int64_t offset, int64_t *byte)
-{
-	const struct value v = access_read_object(m, object, &byte_type, offset);
-	return value_is_constant(&v, byte);
-}
-
 struct value
 builtin_memory_compare(struct machine *m, const struct builtin_call *call)
 {
@@ -147,7 +139,7 @@ builtin_memory_compare(struct machine *m, const struct builtin_call *call)
 	if (m->on_device || !a || !b || !builtin_constant(call, 2, &n) || n > MOST_COMPARED)
 		return builtin_unknown(m, call, REASON_CALL);
 	for (int64_t i = 0; i < n; i++) {
-		if (!byte_at(m, a, a_offset + i, &x) || !byte_at(m, b, b_offset + i, &y))
+		if (!builtin_byte(m, a, a_offset + i, &x) || !builtin_byte(m, b, b_offset + i, &y))
 			return builtin_unknown(m, call, REASON_CALL);
 		if (x != y)
 			return value_integer(m, x < y ? -1 : 1);

@@ -3,10 +3,7 @@
 #include "eval/program.h"
 #include "ir/walk.h"
 
-enum {
-	INNER_SHARE = 8,      /* a loop within a loop runs many times over: its share is so much smaller */
-	DEEPEST = 256,
-};
+enum { DEEPEST = 256 };
 
 /* More are told as this many: a whole number that floating point still has. */
 static const double most_rounds = (double)(UINT64_C(1) << 53);
@@ -25,10 +22,7 @@ bool
 launching_loop_affords(struct machine *m, struct sampler *sampler, uint64_t rounds, uint64_t cost)
 {
 	struct program *program = m->program;
-	uint64_t share = program->launching_steps_left;
-	for (unsigned depth = 1; depth < m->loop_depth; depth++)
-		share /= INNER_SHARE;
-	if (program->rehearsing || rounds > share / cost)
+	if (program->rehearsing || rounds > loop_inner_share(m, program->launching_steps_left) / cost)
 		return false;
 	program->launching_steps_left -= rounds * cost;
 	m->step_limit += rounds * cost;

@@ -11,6 +11,15 @@ enum {
 	HOST_LOOP_LEAST = 1000,
 };
 
+uint64_t
+loop_inner_share(const struct machine *m, uint64_t steps)
+{
+	enum { INNER_SHARE = 8 };
+	for (unsigned depth = 1; depth < m->loop_depth && steps; depth++)
+		steps /= INNER_SHARE;
+	return steps;
+}
+
 /* A loop that is not run to its end: what it changed is unknown, and its lanes go on behind it. */
 static void
 abandon(struct machine *m, const struct sampler *sampler, struct active *out)

@@ -73,6 +73,10 @@ void sampler_end(struct machine *m, struct sampler *sampler);
 /* After each iteration, the condition of the next not yet evaluated: may move the variables on. */
 void sampler_iteration(struct machine *m, struct sampler *sampler);
 
+/* What the innermost loop that runs may take of a number of steps: one within another runs many times over, so its share is
+ * so much smaller. */
+uint64_t loop_inner_share(const struct machine *m, uint64_t steps);
+
 /* What was written since `clock` is unknown in these lanes. */
 void forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32_t reason);
 /* So is what the host's random generators draw from now on, where iterations that are not run may have drawn. */

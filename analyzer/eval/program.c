@@ -174,14 +174,8 @@ program_tell_cut_loop(struct program *program, uint32_t reason)
 {
 	struct facts *facts = program->facts;
 	const struct place place = program_place_of_reason(program, reason);
-	struct place *all = arena_array(&facts->arena, facts->cut_loop_count + 1, sizeof *all);
-	for (size_t i = 0; i < facts->cut_loop_count; i++) {
-		all[i] = facts->cut_loops[i];
-		if (facts_same_place(&all[i], &place))
-			return;
-	}
-	all[facts->cut_loop_count++] = place;
-	facts->cut_loops = all;
+	if (!facts_has_cut_loop(facts, &place))
+		arena_push(&facts->arena, facts->cut_loops, facts->cut_loop_count, facts->cut_loop_capacity, place);
 }
 
 struct kernel_entry *

@@ -13,7 +13,6 @@ enum {
 	WINDOW = 4,
 	SHORTEST_SAMPLED = 24,
 	MOST_SEGMENTS = 4,
-	INNER_SHARE = 8,
 	AFTER_CUT_SHARE = 8,  /* of the steps left, what a loop may take once one has taken more than it gets */
 	SECTOR_CYCLE = 8,     /* four bytes a time, addresses take every place in a sector in turn */
 };
@@ -450,10 +449,7 @@ plan(struct machine *m, struct sampler *sampler)
 	const uint64_t cost = (m->steps - sampler->steps_at_start) / (sampler->iterations ? sampler->iterations : 1) + 1;
 	const unsigned segments = m->loop_depth <= 1 ? MOST_SEGMENTS : m->loop_depth == 2 ? 2 : 1;
 	const uint64_t window = sampler->period == 3 ? 6 : WINDOW;
-	/* An inner loop runs many times over: its share of what may run whole is so much smaller. */
-	uint64_t whole = m->full_loop_steps;
-	for (unsigned depth = 1; depth < m->loop_depth && whole; depth++)
-		whole /= INNER_SHARE;
+	const uint64_t whole = loop_inner_share(m, m->full_loop_steps);
 	sampler->state = SAMPLING_OFF;
 	if (trips < SHORTEST_SAMPLED || trips / segments <= window + (SECTOR_CYCLE + 1) * sampler->period)
 		return;

@@ -304,12 +304,8 @@ read_expr(struct reader *r, const struct ir_expr *e)
 static bool
 is_cut(const struct reader *r, const struct ir_stmt *loop)
 {
-	const struct facts *facts = r->program->facts;
 	const struct place here = {.file = r->func->unit->files[loop->loc.file], .line = loop->loc.line, .column = loop->loc.column};
-	for (size_t i = 0; i < facts->cut_loop_count; i++)
-		if (facts_same_place(&facts->cut_loops[i], &here))
-			return true;
-	return false;
+	return facts_has_cut_loop(r->program->facts, &here);
 }
 
 static void

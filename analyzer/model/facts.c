@@ -21,6 +21,15 @@ facts_same_place(const struct place *a, const struct place *b)
 	return a->line == b->line && a->column == b->column && !strcmp(a->file, b->file);
 }
 
+bool
+facts_has_cut_loop(const struct facts *facts, const struct place *loop)
+{
+	for (size_t i = 0; i < facts->cut_loop_count; i++)
+		if (facts_same_place(&facts->cut_loops[i], loop))
+			return true;
+	return false;
+}
+
 int64_t
 step_piece(int64_t step)
 {

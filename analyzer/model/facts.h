@@ -346,7 +346,7 @@ struct facts {
 	size_t dormant_template_count;
 	uint64_t event_count;          /* requests and branches of warps, in the blocks that were run */
 	struct place *cut_loops;       /* of host code, of which not all rounds were run: launches of the others may be unlike */
-	size_t cut_loop_count;
+	size_t cut_loop_count, cut_loop_capacity;
 	struct finding *findings;
 	size_t finding_count, finding_capacity;
 	const struct measurement *measurement;   /* NULL: none was asked for */
@@ -356,6 +356,7 @@ void facts_free(struct facts *facts);
 
 /* Whether they begin at the same character of the same file. */
 bool facts_same_place(const struct place *a, const struct place *b);
+bool facts_has_cut_loop(const struct facts *facts, const struct place *loop);
 
 /* Bytes of the pieces in which a step from lane to lane is looked at, up to 64 of them; 0: it is too long for that. */
 int64_t step_piece(int64_t step);

@@ -49,26 +49,19 @@ inline char *strndup(const char *text, size_t n)
 	strncpy(copy, text, n);
 	return copy;
 }
-inline size_t strspn(const char *text, const char *set)
+/* How many characters at the text's beginning are in the set, or are not. */
+inline size_t __gl_span(const char *text, const char *set, bool within)
 {
 	const size_t length = strlen(text);
 	size_t n = 0;
 	if (!__gl_is_known(length))
 		return __gl_unknown<size_t>();
-	while (n < length && strchr(set, text[n]))
+	while (n < length && (strchr(set, text[n]) != 0) == within)
 		n++;
 	return n;
 }
-inline size_t strcspn(const char *text, const char *set)
-{
-	const size_t length = strlen(text);
-	size_t n = 0;
-	if (!__gl_is_known(length))
-		return __gl_unknown<size_t>();
-	while (n < length && !strchr(set, text[n]))
-		n++;
-	return n;
-}
+inline size_t strspn(const char *text, const char *set) { return __gl_span(text, set, true); }
+inline size_t strcspn(const char *text, const char *set) { return __gl_span(text, set, false); }
 inline char *strpbrk(const char *text, const char *set)
 {
 	const size_t n = strcspn(text, set);
