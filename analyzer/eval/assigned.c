@@ -94,9 +94,7 @@ note_pointer(struct reader *r, const struct ir_var *var)
 static void
 note_target(struct reader *r, const struct ir_expr *address, bool from_varying)
 {
-	const struct ir_expr *e = address;
-	while (e && (e->kind == IR_FIELD || e->kind == IR_OFFSET || e->kind == IR_CONVERT))
-		e = e->a;
+	const struct ir_expr *e = ir_base_of_address(address);
 	if (e && e->kind == IR_CALL && r->depth < DEEPEST) {
 		/* A reference that a function returns leads into what the function was given. */
 		bool known = false;

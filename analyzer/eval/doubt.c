@@ -116,27 +116,18 @@ is_part(const struct ir_expr *e)
 	return e->kind == IR_FIELD || e->kind == IR_OFFSET || e->kind == IR_CONVERT;
 }
 
-static const struct ir_expr *
-whole(const struct ir_expr *address)
-{
-	while (is_part(address))
-		address = address->a;
-	return address;
-}
-
 /* The local variable that an address is a part of, or NULL; *index: how the part depends. */
 static const struct ir_var *
 local_of(struct reader *r, const struct ir_expr *address, enum dependence *index)
 {
 	*index = INDEPENDENT;
-	const struct ir_expr *base = whole(address);
-	if (base->kind != IR_VAR || base->var->slot >= r->in->func->slot_count ||
-	    (base->var->storage != IR_STORAGE_LOCAL && base->var->storage != IR_STORAGE_PARAM))
+	const struct ir_var *var = ir_local_of_address(address);
+	if (!var || var->slot >= r->in->func->slot_count)
 		return NULL;
 	for (const struct ir_expr *e = address; is_part(e); e = e->a)
 		if (e->kind == IR_OFFSET)
 			*index = worse(*index, read_expr(r, e->b));
-	return base->var;
+	return var;
 }
 
 static void
@@ -166,7 +157,7 @@ read_load(struct reader *r, const struct ir_expr *site, const struct ir_expr *ad
 	const struct ir_var *var = local_of(r, address, &index);
 	if (var)
 		return worse(r->in->vars[var->slot], wild_unless_independent(index));
-	const struct ir_expr *base = whole(address);
+	const struct ir_expr *base = ir_base_of_address(address);
 	const enum dependence where = read_expr(r, address);
 	put_in_doubt(r, site, where);
 	const bool constant = base->kind == IR_VAR && base->var->storage == IR_STORAGE_CONSTANT;

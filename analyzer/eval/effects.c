@@ -80,21 +80,12 @@ builtin_clobbers(enum ir_builtin id)
 	}
 }
 
-/* Whether an address is a local variable's, which nobody else can name. */
-static bool
-is_local(const struct ir_expr *address)
-{
-	while (address->kind == IR_FIELD || address->kind == IR_OFFSET)
-		address = address->a;
-	return address->kind == IR_VAR &&
-	       (address->var->storage == IR_STORAGE_LOCAL || address->var->storage == IR_STORAGE_PARAM);
-}
-
+/* A local variable nobody else can name. */
 static bool
 clobbers(const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO: return !is_local(e->a);
+	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO: return !ir_local_of_address(e->a);
 	case IR_BUILTIN: return builtin_clobbers(e->builtin);
 	case IR_CALL: return !e->func->body;
 	case IR_CALL_POINTER: return true;
@@ -107,8 +98,8 @@ static bool
 shows_stores(const struct ir_expr *e)
 {
 	switch (e->kind) {
-	case IR_LOAD: case IR_UPDATE: return !is_local(e->a) && !reuse_restricted_base(e->a);
-	case IR_COPY: return !is_local(e->b) && !reuse_restricted_base(e->b);
+	case IR_LOAD: case IR_UPDATE: return !ir_local_of_address(e->a) && !reuse_restricted_base(e->a);
+	case IR_COPY: return !ir_local_of_address(e->b) && !reuse_restricted_base(e->b);
 	case IR_BUILTIN: return builtin_shows_stores(e->builtin);
 	case IR_CALL: return !e->func->body;
 	case IR_CALL_POINTER: case IR_UNKNOWN: return true;

@@ -23,8 +23,7 @@ static struct answer ask(const struct ir_func *func, uint32_t param, unsigned ca
 static bool
 leads_there(const struct question *q, const struct ir_expr *e)
 {
-	while (e && (e->kind == IR_FIELD || e->kind == IR_OFFSET || e->kind == IR_CONVERT))
-		e = e->a;
+	e = ir_base_of_address(e);
 	if (!e)
 		return false;
 	for (uint32_t i = 0; e->kind == IR_CALL && i < e->arg_count; i++)

@@ -27,10 +27,8 @@ struct walk {
 static bool
 is_memory(const struct ir_expr *address)
 {
-	const struct ir_expr *e = address;
-	while (e && (e->kind == IR_FIELD || e->kind == IR_OFFSET || e->kind == IR_CONVERT))
-		e = e->a;
-	if (!e || (e->kind == IR_VAR && (e->var->storage == IR_STORAGE_LOCAL || e->var->storage == IR_STORAGE_PARAM)))
+	const struct ir_expr *e = ir_base_of_address(address);
+	if (!e || ir_local_of_address(e))
 		return false;
 	if (e->kind == IR_VAR)
 		return true;

@@ -146,9 +146,8 @@ access_report_record(struct machine *m, const struct ir_expr *site, const struct
 static bool
 is_named(const struct ir_expr *address)
 {
-	while (address->kind == IR_OFFSET || address->kind == IR_FIELD)
-		address = address->a;
-	return address->kind == IR_VAR ? *address->var->name : address->kind != IR_CALL;
+	const struct ir_expr *base = ir_base_of_address(address);
+	return base->kind == IR_VAR ? *base->var->name : base->kind != IR_CALL;
 }
 
 static const char PIECES[] = "the compiler may store the variables that it is made of one by one";
@@ -157,9 +156,7 @@ static const char PIECES[] = "the compiler may store the variables that it is ma
 static bool
 is_seen_otherwise(const struct ir_expr *address)
 {
-	while (address->kind == IR_OFFSET || address->kind == IR_FIELD || address->kind == IR_CONVERT)
-		address = address->a;
-	return address->kind == IR_LOAD;
+	return ir_base_of_address(address)->kind == IR_LOAD;
 }
 
 /* Whether it moves in pieces of several members. */

@@ -81,17 +81,24 @@ spots_of(const struct machine *m, const struct fold_access *access)
 	return spots;
 }
 
+const struct ir_func *
+reuse_kernel_of(const struct machine *m)
+{
+	const struct frame *frame = m->frame;
+	while (frame->caller)
+		frame = frame->caller;
+	return frame->func;
+}
+
 /* A pointer that was handed on may have been made of a `__restrict__` one, for all that is seen of it here. */
 static bool
 may_be_restricted(const struct machine *m, const struct ir_expr *access)
 {
-	const struct frame *frame = m->frame;
-	if (!reuse_is_handed_on(frame->func, access->a))
+	if (!reuse_is_handed_on(m->frame->func, access->a))
 		return false;
-	while (frame->caller)
-		frame = frame->caller;
-	for (uint32_t i = 0; i < frame->func->param_count; i++)
-		if (frame->func->params[i]->is_restrict)
+	const struct ir_func *kernel = reuse_kernel_of(m);
+	for (uint32_t i = 0; i < kernel->param_count; i++)
+		if (kernel->params[i]->is_restrict)
 			return true;
 	return false;
 }

@@ -22,6 +22,9 @@ struct reuse_place {
 struct reuse_place reuse_place_of(const struct machine *m, const struct fold_access *access);
 const struct object *reuse_object_at(const struct machine *m, const struct value *address);
 
+/* The kernel that runs. */
+const struct ir_func *reuse_kernel_of(const struct machine *m);
+
 /* What is known to lie at just that place; NULL: nothing. */
 struct reuse_entry *reuse_find(struct reuse *reuse, struct name address, unsigned width, enum object_kind kind);
 struct reuse_entry *reuse_find_at(struct reuse *reuse, const struct reuse_place *place);

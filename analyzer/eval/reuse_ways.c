@@ -2,15 +2,10 @@
 
 /* Whether a pointer that the kernel was given, and nobody else has, is the only way there. */
 static bool
-is_kernels_own(const struct machine *m, const struct reuse_entry *e)
+is_own(const struct ir_func *kernel, const struct reuse_entry *e)
 {
-	const struct frame *frame = m->frame;
-	if (!e->base)
-		return false;
-	while (frame->caller)
-		frame = frame->caller;
-	for (uint32_t i = 0; i < frame->func->param_count; i++)
-		if (frame->func->params[i] == e->base)
+	for (uint32_t i = 0; e->base && i < kernel->param_count; i++)
+		if (kernel->params[i] == e->base)
 			return true;
 	return false;
 }
@@ -43,9 +38,10 @@ meet_others(const struct machine *m, struct reuse_entry *e, bool perhaps)
 void
 reuse_sync(struct machine *m)
 {
+	const struct ir_func *kernel = reuse_kernel_of(m);
 	recent_stores_clear(&m->reuse.recent);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
-		if (!is_kernels_own(m, &m->reuse.entries[i]))
+		if (!is_own(kernel, &m->reuse.entries[i]))
 			meet_others(m, &m->reuse.entries[i], false);
 }
 
@@ -53,10 +49,11 @@ void
 reuse_end_by_atomic(struct machine *m, const struct value *address)
 {
 	const struct object *object = reuse_object_at(m, address);
+	const struct ir_func *kernel = reuse_kernel_of(m);
 	recent_stores_clear(&m->reuse.recent);
 	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
 		struct reuse_entry *e = &m->reuse.entries[i];
-		if (!object || e->object == object || !is_kernels_own(m, e))
+		if (!object || e->object == object || !is_own(kernel, e))
 			meet_others(m, e, true);
 	}
 }

@@ -322,6 +322,25 @@ ir_type_at(const struct ir_type *address)
 	return address->kind == IR_TYPE_POINTER ? address->element : address;
 }
 
+/* What an address begins with, without the members, elements and conversions on the way; NULL of NULL. */
+static inline const struct ir_expr *
+ir_base_of_address(const struct ir_expr *address)
+{
+	while (address && (address->kind == IR_FIELD || address->kind == IR_OFFSET || address->kind == IR_CONVERT))
+		address = address->a;
+	return address;
+}
+
+/* The local variable or parameter of which an address is a part; NULL: it is none's. */
+static inline const struct ir_var *
+ir_local_of_address(const struct ir_expr *address)
+{
+	const struct ir_expr *base = ir_base_of_address(address);
+	const bool local = base && base->kind == IR_VAR && (base->var->storage == IR_STORAGE_LOCAL ||
+	                                                    base->var->storage == IR_STORAGE_PARAM);
+	return local ? base->var : NULL;
+}
+
 /* What an expression converts, through all conversions; NULL of NULL. */
 static inline const struct ir_expr *
 ir_without_conversions(const struct ir_expr *e)

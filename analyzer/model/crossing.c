@@ -57,13 +57,8 @@ crossing_of_builtin(const struct ir_expr *e)
 bool
 is_memory_access(const struct ir_expr *e)
 {
-	const struct ir_expr *address = e->kind == IR_LOAD || e->kind == IR_STORE || e->kind == IR_UPDATE ? e->a : NULL;
-	while (address && (address->kind == IR_FIELD || address->kind == IR_OFFSET))
-		address = address->a;
-	if (!address)
-		return e->kind == IR_COPY;
-	return address->kind != IR_VAR ||
-	       (address->var->storage != IR_STORAGE_LOCAL && address->var->storage != IR_STORAGE_PARAM);
+	const bool moves_one = e->kind == IR_LOAD || e->kind == IR_STORE || e->kind == IR_UPDATE;
+	return moves_one ? !ir_local_of_address(e->a) : e->kind == IR_COPY;
 }
 
 /* ---- functions that are compiled into their callers ---- */

@@ -82,9 +82,7 @@ like_at(const struct reader *r, const struct ir_expr *address, const struct ir_t
 	unsigned width = 0;
 	while (width + 1 < WIDTHS && type->size > (uint64_t)1 << width)
 		width++;
-	const struct ir_expr *root = address;
-	while (root->kind == IR_OFFSET || root->kind == IR_FIELD || root->kind == IR_CONVERT)
-		root = root->a;
+	const struct ir_expr *root = ir_base_of_address(address);
 	const enum like_space space = space_of(r, root);
 	if (space == IN_LOCAL && root->var->type->kind != IR_TYPE_ARRAY)
 		return 0;
@@ -405,7 +403,7 @@ partings_find(struct partings *partings, const struct ir_func *kernel)
 	if (partings->kernel == kernel)
 		return;
 	partings_free(partings);
-	partings->kernel = kernel;
+	*partings = (struct partings){.kernel = kernel};
 	struct reader r = {.found = partings, .func = kernel};
 	read_func(&r, kernel, 0);
 }

@@ -68,9 +68,8 @@ place_of(struct shared_layout *layout, const struct ir_var *var)
 static const struct ir_var *
 variable_at(const struct ir_expr *address)
 {
-	while (address->kind == IR_OFFSET || address->kind == IR_FIELD || address->kind == IR_CONVERT)
-		address = address->a;
-	return address->kind == IR_VAR ? address->var : NULL;
+	const struct ir_expr *base = ir_base_of_address(address);
+	return base->kind == IR_VAR ? base->var : NULL;
 }
 
 static void

@@ -198,6 +198,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *o
 	twins_free(&t.twins);
 	partings_free(&t.partings);
 	pointer_set_free(&t.serve_twins);
+	pointer_set_free(&t.served_twins);
 	unused_known_free(&t.without);
 	pointer_set_free(&t.narrow);
 	pointer_set_free(&t.narrow_funcs);

@@ -154,19 +154,22 @@ find_twins(struct telling *t)
 		return;
 	twins_find(&t->twins, &t->fold->code->unused, t->fold->kernel);
 	const struct pointer_map *reused = &t->fold->reused;
-	for (size_t i = 0; i < reused->count; i++)
-		if (twins_has(&t->twins, reused->items[i].key))
-			pointer_set_add(&t->serve_twins, reused->items[i].value);
+	for (size_t i = 0; i < reused->count; i++) {
+		if (!twins_has(&t->twins, reused->items[i].key))
+			continue;
+		pointer_set_add(&t->served_twins, reused->items[i].key);
+		pointer_set_add(&t->serve_twins, reused->items[i].value);
+	}
 }
 
 /* Whether a twin stands on the line that takes what another load has loaded: that is where the compiler may load once more. */
 static bool
 stands_beside_served_twin(const struct telling *t, const struct tally *tally)
 {
-	const struct pointer_map *reused = &t->fold->reused;
-	for (size_t i = 0; i < reused->count; i++) {
-		const struct ir_expr *load = reused->items[i].key;
-		if (load->loc.line == tally->loc.line && load->loc.file == tally->loc.file && twins_has(&t->twins, load))
+	const struct pointer_map *served = &t->served_twins.members;
+	for (size_t i = 0; i < served->count; i++) {
+		const struct ir_expr *twin = served->items[i].key;
+		if (twin->loc.line == tally->loc.line && twin->loc.file == tally->loc.file)
 			return true;
 	}
 	return false;

@@ -26,7 +26,8 @@ struct telling {
 	struct tails tails;
 	struct twins twins;
 	struct partings partings;
-	struct pointer_set serve_twins; /* loads whose data twins take, as find_twins in tell_standing.c has them */
+	/* By find_twins in tell_standing.c: loads whose data twins take, and those twins, each once. */
+	struct pointer_set serve_twins, served_twins;
 	struct pointer_set narrow;      /* as of narrow_loads_find, of the functions so far */
 	struct pointer_set narrow_funcs;
 	struct unused_known without;    /* what is used where needless stores are none */
