@@ -51,6 +51,38 @@ test_texts_are_compared_and_cut(void **state)
 	evaluation_free(&e);
 }
 
+/* A stream of which the format was changed says nothing, rather than what it would have said without. */
+static void
+test_streams_of_strings(void **state)
+{
+	(void)state;
+	const char *source = "#include <iostream>\n#include <sstream>\n#include <iomanip>\n"
+	                     "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n"
+	                     "static void tell(std::ostream &s, int n) { s << n << ' ' << \"cd\"; }\n"
+	                     "int main() { int *p; cudaMalloc(&p, 4096);\n"
+	                     "  int a, b = 0, c; double x; std::string word;\n"
+	                     "  std::stringstream mixed(\"12 7.5 word\"); mixed >> a >> x >> word;\n"
+	                     "  k<<<a, 32>>>(p); k<<<(int)(2 * x), 32>>>(p); k<<<word.size(), 32>>>(p);\n"
+	                     "  std::ostringstream told; tell(told, 42); told << -3L; std::cout << a;\n"
+	                     "  k<<<told.str() == \"42 cd-3\" ? 3 : 1, 32>>>(p);\n"
+	                     "  std::istringstream items(\"1,22,300\");\n"
+	                     "  while (std::getline(items, word, ',')) b += std::stoi(word);\n"
+	                     "  k<<<b, 32>>>(p);\n"
+	                     "  std::istringstream few(\"5 6x\"); for (b = 0; few >> a;) b += a;\n"
+	                     "  k<<<b, 32>>>(p);\n"
+	                     "  std::stringstream six; six << std::hex << 17; six >> c;\n"
+	                     "  k<<<c, 32>>>(p); }\n";
+	static const unsigned blocks[] = {12, 15, 4, 3, 323, 11, 1024};
+	evaluate(&e, source, NULL);
+	const struct kernel *kernel = &e.facts.kernels[0];
+	assert_int_equal(kernel->launch_count, sizeof blocks / sizeof *blocks);
+	for (size_t i = 0; i < kernel->launch_count; i++) {
+		assert_int_equal(kernel->launches[i].grid[0], blocks[i]);
+		assert_int_equal(kernel->launches[i].assumption_count, blocks[i] == 1024);
+	}
+	evaluation_free(&e);
+}
+
 static void
 test_called_back_code_is_the_programs(void **state)
 {
@@ -374,6 +406,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_library_accesses_stand_at_the_call),
 		cmocka_unit_test(test_texts_are_compared_and_cut),
+		cmocka_unit_test(test_streams_of_strings),
 		cmocka_unit_test(test_called_back_code_is_the_programs),
 		cmocka_unit_test(test_copies_carry_what_is_known),
 		cmocka_unit_test(test_copies_of_unknown_data_forget),

@@ -1,9 +1,9 @@
-/* Streams. What is written goes nowhere, what is read is not known. */
+/* Streams. What is written goes nowhere, what is read is not known, but for those of strings. */
 #ifndef GPULINT_STREAM_CORE_H
 #define GPULINT_STREAM_CORE_H
 #pragma GCC system_header
 #include <iosfwd>
-#include <string>
+#include <gpulint/stream_text.h>
 #pragma clang force_cuda_host_device begin
 namespace std {
 class streambuf {};
@@ -13,7 +13,10 @@ public:
 	static locale classic() { return locale(); }
 };
 class ios_base {
+protected:
+	__gl_stream_text *text = 0;   /* of a string stream; nothing is known of what others read, nor told of what they write */
 public:
+	void __gl_open(__gl_stream_text *t) { text = t; }
 	typedef unsigned fmtflags;
 	typedef unsigned openmode;
 	typedef unsigned iostate;
@@ -27,95 +30,161 @@ public:
 	class failure {};
 	static bool sync_with_stdio(bool = true) { return true; }
 	fmtflags flags() const { return 0; }
-	fmtflags flags(fmtflags) { return 0; }
-	fmtflags setf(fmtflags) { return 0; }
-	fmtflags setf(fmtflags, fmtflags) { return 0; }
-	void unsetf(fmtflags) {}
+	fmtflags flags(fmtflags) { return format(); }
+	fmtflags setf(fmtflags) { return format(); }
+	fmtflags setf(fmtflags, fmtflags) { return format(); }
+	void unsetf(fmtflags) { format(); }
 	streamsize precision() const { return 6; }
-	streamsize precision(streamsize) { return 6; }
+	streamsize precision(streamsize) { format(); return 6; }
 	streamsize width() const { return 0; }
-	streamsize width(streamsize) { return 0; }
+	streamsize width(streamsize) { return format(); }
 	locale imbue(const locale &) { return locale(); }
+	int format()
+	{
+		if (text)
+			text->format();
+		return 0;
+	}
 };
 template <class C, class T> class basic_ios : public ios_base {
 public:
 	virtual ~basic_ios() {}
-	bool good() const { return __gl_unknown<bool>(); }
-	bool eof() const { return __gl_unknown<bool>(); }
-	bool fail() const { return __gl_unknown<bool>(); }
-	bool bad() const { return __gl_unknown<bool>(); }
-	explicit operator bool() const { return __gl_unknown<bool>(); }
-	bool operator!() const { return __gl_unknown<bool>(); }
-	void clear(iostate = goodbit) {}
-	void setstate(iostate) {}
-	iostate rdstate() const { return __gl_unknown<iostate>(); }
+	bool good() const { return text ? !text->eof() && !text->fail() : __gl_unknown<bool>(); }
+	bool eof() const { return text ? text->eof() : __gl_unknown<bool>(); }
+	bool fail() const { return text ? text->fail() : __gl_unknown<bool>(); }
+	bool bad() const { return text ? false : __gl_unknown<bool>(); }
+	explicit operator bool() const { return !fail(); }
+	bool operator!() const { return fail(); }
+	void clear(iostate state = goodbit)
+	{
+		if (text)
+			text->clear(state & eofbit, state & (failbit | badbit));
+	}
+	void setstate(iostate state) { clear(rdstate() | state); }
+	iostate rdstate() const { return text ? (text->eof() ? eofbit : 0) | (text->fail() ? failbit : 0) : __gl_unknown<iostate>(); }
 	void exceptions(iostate) {}
-	C fill(C c = ' ') { return c; }
+	C fill(C c = ' ') { format(); return c; }
 	streambuf *rdbuf() const { return 0; }
 	streambuf *rdbuf(streambuf *) { return 0; }
 	basic_ostream<C, T> *tie(basic_ostream<C, T> *) { return 0; }
-	basic_ios &copyfmt(const basic_ios &) { return *this; }
+	basic_ios &copyfmt(const basic_ios &) { format(); return *this; }
 };
+struct __gl_manipulator {};
 template <class C, class T> class basic_ostream : public basic_ios<C, T> {
 public:
-	template <class V> basic_ostream &operator<<(const V &) { return *this; }
-	basic_ostream &operator<<(basic_ostream &(*)(basic_ostream &)) { return *this; }
-	basic_ostream &operator<<(ios_base &(*)(ios_base &)) { return *this; }
+	template <class V> basic_ostream &operator<<(const V &value)
+	{
+		if (this->text)
+			this->text->write_value(value);
+		return *this;
+	}
+	basic_ostream &operator<<(__gl_manipulator) { this->format(); return *this; }
+	basic_ostream &operator<<(basic_ostream &(*manipulate)(basic_ostream &)) { return manipulate(*this); }
+	basic_ostream &operator<<(ios_base &(*manipulate)(ios_base &)) { manipulate(*this); return *this; }
 	basic_ostream &flush() { return *this; }
-	basic_ostream &put(C) { return *this; }
-	basic_ostream &write(const C *, streamsize) { return *this; }
-	basic_ostream &seekp(streampos) { return *this; }
-	basic_ostream &seekp(streamoff, ios_base::seekdir) { return *this; }
+	basic_ostream &put(C c) { return write(&c, 1); }
+	basic_ostream &write(const C *piece, streamsize n)
+	{
+		if (this->text)
+			this->text->write(piece, n);
+		return *this;
+	}
+	basic_ostream &seekp(streampos) { this->format(); return *this; }
+	basic_ostream &seekp(streamoff, ios_base::seekdir) { this->format(); return *this; }
 	streampos tellp() { return __gl_unknown<streampos>(); }
 };
 template <class C, class T> class basic_istream : public basic_ios<C, T> {
 public:
 	template <class V> basic_istream &operator>>(V &&value)
 	{
-		if constexpr (is_scalar_v<remove_reference_t<V>> && is_lvalue_reference_v<V>)
-			value = __gl_unknown<remove_cvref_t<V>>();
+		if constexpr (is_lvalue_reference_v<V>) {
+			if (this->text)
+				this->text->read_value(value);
+			else if constexpr (is_scalar_v<remove_reference_t<V>>)
+				value = __gl_unknown<remove_cvref_t<V>>();
+		}
 		return *this;
 	}
-	basic_istream &operator>>(string &s) { s.resize(8); __gl_forget(s.data(), 8); return *this; }
+	basic_istream &operator>>(string &s)
+	{
+		if (this->text)
+			this->text->read_word(s);
+		else
+			__gl_forget_string(s);
+		return *this;
+	}
 	basic_istream &operator>>(basic_istream &(*)(basic_istream &)) { return *this; }
-	basic_istream &operator>>(ios_base &(*)(ios_base &)) { return *this; }
-	int get() { return __gl_unknown<int>(); }
-	basic_istream &get(C &c) { c = __gl_unknown<C>(); return *this; }
-	basic_istream &get(C *text, streamsize n, C = '\n') { __gl_forget(text, n); return *this; }
-	basic_istream &getline(C *text, streamsize n, C = '\n') { __gl_forget(text, n); return *this; }
-	basic_istream &read(C *text, streamsize n) { __gl_forget(text, n); return *this; }
-	basic_istream &ignore(streamsize = 1, int = -1) { return *this; }
-	basic_istream &putback(C) { return *this; }
-	basic_istream &unget() { return *this; }
-	int peek() { return __gl_unknown<int>(); }
+	basic_istream &operator>>(ios_base &(*manipulate)(ios_base &)) { manipulate(*this); return *this; }
+	int get() { return this->text ? this->text->get() : __gl_unknown<int>(); }
+	basic_istream &get(C &c) { return read(&c, 1); }
+	basic_istream &get(C *piece, streamsize n, C = '\n') { return lose_place(piece, n); }
+	basic_istream &getline(C *piece, streamsize n, C = '\n') { return lose_place(piece, n); }
+	basic_istream &read(C *piece, streamsize n)
+	{
+		if (this->text)
+			this->text->read(piece, n);
+		else
+			__gl_forget(piece, n);
+		return *this;
+	}
+	basic_istream &ignore(streamsize = 1, int = -1) { return lose_place(0, 0); }
+	basic_istream &putback(C) { return unget(); }
+	basic_istream &unget()
+	{
+		if (this->text)
+			this->text->unget();
+		return *this;
+	}
+	int peek() { return this->text ? this->text->peek() : __gl_unknown<int>(); }
 	streamsize gcount() const { return __gl_unknown<streamsize>(); }
-	basic_istream &seekg(streampos) { return *this; }
-	basic_istream &seekg(streamoff, ios_base::seekdir) { return *this; }
+	basic_istream &seekg(streampos) { return lose_place(0, 0); }
+	basic_istream &seekg(streamoff, ios_base::seekdir) { return lose_place(0, 0); }
 	streampos tellg() { return __gl_unknown<streampos>(); }
+	basic_istream &__gl_read_line(string &s, char end)
+	{
+		if (this->text)
+			this->text->read_line(s, end);
+		else
+			__gl_forget_string(s);
+		return *this;
+	}
+private:
+	basic_istream &lose_place(C *piece, streamsize n)
+	{
+		__gl_forget(piece, n);
+		if (this->text)
+			this->text->lose_place();
+		return *this;
+	}
 };
 /* Not a basic_istream by inheritance, which would take a virtual base: what reads is handed on. */
 template <class C, class T> class basic_iostream : public basic_ostream<C, T> {
 	basic_istream<C, T> reader;
 public:
+	void __gl_open(__gl_stream_text *t)
+	{
+		this->text = t;
+		reader.__gl_open(t);
+	}
 	operator basic_istream<C, T> &() { return reader; }
 	template <class V> basic_iostream &operator>>(V &&value) { reader >> value; return *this; }
 	int get() { return reader.get(); }
 	basic_iostream &get(C &c) { reader.get(c); return *this; }
-	basic_iostream &getline(C *text, streamsize n, C = '\n') { __gl_forget(text, n); return *this; }
-	basic_iostream &read(C *text, streamsize n) { __gl_forget(text, n); return *this; }
-	basic_iostream &ignore(streamsize = 1, int = -1) { return *this; }
-	basic_iostream &unget() { return *this; }
+	basic_iostream &getline(C *piece, streamsize n, C end = '\n') { reader.getline(piece, n, end); return *this; }
+	basic_iostream &read(C *piece, streamsize n) { reader.read(piece, n); return *this; }
+	basic_iostream &ignore(streamsize = 1, int = -1) { reader.ignore(); return *this; }
+	basic_iostream &unget() { reader.unget(); return *this; }
 	int peek() { return reader.peek(); }
 	streamsize gcount() const { return reader.gcount(); }
-	basic_iostream &seekg(streampos) { return *this; }
-	basic_iostream &seekg(streamoff, ios_base::seekdir) { return *this; }
+	basic_iostream &seekg(streampos at) { reader.seekg(at); return *this; }
+	basic_iostream &seekg(streamoff by, ios_base::seekdir from) { reader.seekg(by, from); return *this; }
 	streampos tellg() { return reader.tellg(); }
 };
 inline ostream &endl(ostream &s) { return s; }
 inline ostream &ends(ostream &s) { return s; }
 inline ostream &flush(ostream &s) { return s; }
 inline istream &ws(istream &s) { return s; }
-#define __GL_MANIPULATOR(name) inline ios_base &name(ios_base &s) { return s; }
+#define __GL_MANIPULATOR(name) inline ios_base &name(ios_base &s) { s.format(); return s; }
 __GL_MANIPULATOR(boolalpha)
 __GL_MANIPULATOR(noboolalpha)
 __GL_MANIPULATOR(dec)
@@ -137,8 +206,7 @@ __GL_MANIPULATOR(noskipws)
 __GL_MANIPULATOR(uppercase)
 __GL_MANIPULATOR(nouppercase)
 #undef __GL_MANIPULATOR
-template <class S> inline istream &__gl_getline(istream &in, S &s) { s.resize(8); __gl_forget(s.data(), 8); return in; }
-inline istream &getline(istream &in, string &s, char = '\n') { return __gl_getline(in, s); }
+inline istream &getline(istream &in, string &s, char end = '\n') { return in.__gl_read_line(s, end); }
 }
 #pragma clang force_cuda_host_device end
 #endif
