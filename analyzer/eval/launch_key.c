@@ -8,7 +8,10 @@
 #include "eval/replay_ahead.h"
 #include "ir/leaves.h"
 
-enum { MOST_PAGES = 64 };   /* of an object that are looked at */
+enum {
+	MOST_PAGES = 64,        /* of an object that are looked at */
+	MEMBERS_A_STEP = 4,     /* that take as long to read as a step of host code */
+};
 
 /* What an argument is begins its part of the hash: or else the number 1 could be taken for what is not known. */
 enum part { PART_UNKNOWN, PART_NUMBER, PART_MEMORY };
@@ -92,6 +95,7 @@ mix_record(struct machine *m, uint64_t h, const struct ir_type *type, const stru
 		const struct value v = access_load(m, NULL, leaf->type, at);
 		h = mix_scalar(m, h, leaf->type, &v);
 	}
+	m->steps += leaves.count / MEMBERS_A_STEP;
 	free(leaves.items);
 	return h;
 }
