@@ -1,6 +1,6 @@
 /* Loads, stores and copies: what the lanes read and write. */
 #include "eval/example.h"
-#include "eval/integer.h"
+#include "ir/integer.h"
 #include "eval/journal.h"
 #include "eval/machine.h"
 #include "eval/private.h"

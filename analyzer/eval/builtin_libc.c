@@ -5,7 +5,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "eval/integer.h"
+#include "ir/integer.h"
 #include "eval/journal.h"
 #include "eval/program.h"
 

@@ -1,7 +1,7 @@
 /* Integer and floating-point functions, lane by lane. */
 #include "eval/builtin.h"
 
-#include "eval/integer.h"
+#include "ir/integer.h"
 
 #include <math.h>
 

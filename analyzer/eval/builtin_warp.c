@@ -1,6 +1,6 @@
 /* Barriers, shuffles and votes. All threads of a block run in lock step, so barriers need nothing. */
 #include "eval/builtin.h"
-#include "eval/integer.h"
+#include "ir/integer.h"
 
 struct value
 builtin_nothing(struct machine *m, const struct builtin_call *call)

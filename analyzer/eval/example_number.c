@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "eval/example.h"
-#include "eval/integer.h"
+#include "ir/integer.h"
 #include "support/memory.h"
 
 enum {

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/integer.h"
+#include "ir/integer.h"
 #include "eval/program.h"
-#include "eval/text_number.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 
@@ -209,7 +208,7 @@ number_of_kind(struct guards *g, const struct ir_expr *e, int64_t *number)
 	case IR_CONVERT:
 		return e->a->type->kind == IR_TYPE_INT && number_of(g, e->a, number);
 	case IR_BINARY:
-		return number_of(g, e->a, &a) && number_of(g, e->b, &b) && text_compute(e, a, b, number);
+		return number_of(g, e->a, &a) && number_of(g, e->b, &b) && integer_of(e, a, b, number);
 	default:
 		return false;
 	}
@@ -234,10 +233,10 @@ number_of(struct guards *g, const struct ir_expr *e, int64_t *number)
 static bool
 outcome(struct guards *g, const struct ir_expr *condition, bool *holds)
 {
-	int64_t a, b;
-	if (!number_of(g, condition->a, &a) || !number_of(g, condition->b, &b))
+	int64_t a, b, result;
+	if (!number_of(g, condition->a, &a) || !number_of(g, condition->b, &b) || !integer_of(condition, a, b, &result))
 		return false;
-	*holds = text_compare(condition, a, b);
+	*holds = result != 0;
 	return true;
 }
 

@@ -9,7 +9,7 @@
 
 #include "eval/assume.h"
 #include "eval/host.h"
-#include "eval/integer.h"
+#include "ir/integer.h"
 #include "eval/program.h"
 
 enum { QUOTED = 24 };   /* bytes of the text that an error quotes */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "eval/example.h"
-#include "eval/integer.h"
+#include "ir/integer.h"
 #include "eval/symbol_bounds.h"
 #include "support/memory.h"
 

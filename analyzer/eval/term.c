@@ -1,6 +1,6 @@
 #include "eval/term.h"
 
-#include "eval/integer.h"
+#include "ir/integer.h"
 #include "eval/symbol_bounds.h"
 
 /* Whether the relation holds: 0 or 1, or -1 where that is not known. */

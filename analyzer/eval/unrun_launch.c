@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/integer.h"
+#include "ir/integer.h"
 #include "eval/machine.h"
-#include "eval/text_number.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 
@@ -100,7 +99,7 @@ number_of_kind(struct reader *r, const struct ir_expr *e, int64_t *number)
 	case IR_COMMA:
 		return number_of(r, e->b, number);
 	case IR_BINARY:
-		return number_of(r, e->a, &a) && number_of(r, e->b, &b) && text_compute(e, a, b, number);
+		return number_of(r, e->a, &a) && number_of(r, e->b, &b) && integer_of(e, a, b, number);
 	case IR_CONDITIONAL:
 		return number_of(r, e->a, &a) && number_of(r, a ? e->b : e->c, number);
 	default:

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "eval/integer.h"
+#include "ir/integer.h"
 #include "eval/machine.h"
 #include "eval/term.h"
 

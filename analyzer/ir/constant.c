@@ -1,20 +1,8 @@
 #include "ir/constant.h"
 
-enum { DEEPEST = 50 };
+#include "ir/integer.h"
 
-static bool
-compare(enum ir_op op, int64_t a, int64_t b, int64_t *value)
-{
-	switch (op) {
-	case IR_LT: *value = a < b; return true;
-	case IR_GT: *value = a > b; return true;
-	case IR_LE: *value = a <= b; return true;
-	case IR_GE: *value = a >= b; return true;
-	case IR_EQ: *value = a == b; return true;
-	case IR_NE: *value = a != b; return true;
-	default: return false;
-	}
-}
+enum { DEEPEST = 50 };
 
 static bool fold(const struct ir_expr *e, int64_t *value, unsigned depth);
 
@@ -45,13 +33,9 @@ fold(const struct ir_expr *e, int64_t *value, unsigned depth)
 		*value = e->a->kind == IR_FLOAT ? e->a->real != 0 : a != 0;
 		return true;
 	case IR_UNARY:
-		if (e->op != IR_NOT || !fold(e->a, &a, depth + 1))
-			return false;
-		*value = !a;
-		return true;
+		return fold(e->a, &a, depth + 1) && integer_of(e, a, 0, value);
 	case IR_BINARY:
-		/* Numbers of 64 bits without a sign may look negative. */
-		return fold(e->a, &a, depth + 1) && fold(e->b, &b, depth + 1) && a >= 0 && b >= 0 && compare(e->op, a, b, value);
+		return fold(e->a, &a, depth + 1) && fold(e->b, &b, depth + 1) && integer_of(e, a, b, value);
 	case IR_AND: case IR_OR:
 		return fold_choice(e, value, depth + 1);
 	default:

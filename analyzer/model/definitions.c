@@ -1,5 +1,6 @@
 #include "model/definitions.h"
 
+#include "ir/integer.h"
 #include "ir/walk.h"
 #include "support/least.h"
 
@@ -104,52 +105,29 @@ go_on(struct definitions *definitions, unsigned depth)
 /* ---- constants ---- */
 
 static bool
-fold_binary(enum ir_op op, int64_t a, int64_t b, int64_t *value)
-{
-	switch (op) {
-	case IR_ADD: return !__builtin_add_overflow(a, b, value);
-	case IR_SUB: return !__builtin_sub_overflow(a, b, value);
-	case IR_MUL: return !__builtin_mul_overflow(a, b, value);
-	case IR_DIV:
-		if (b <= 0)
-			return false;
-		*value = a / b;
-		return true;
-	case IR_SHL:
-		return b >= 0 && b < 32 && !__builtin_mul_overflow(a, INT64_C(1) << b, value);
-	case IR_SHR:
-		if (a < 0 || b < 0 || b >= 63)
-			return false;
-		*value = a >> b;
-		return true;
-	default: return false;
-	}
-}
-
-static bool
 fold(struct definitions *definitions, const struct ir_expr *e, int64_t *value, unsigned depth)
 {
 	if (!e || !go_on(definitions, depth))
 		return false;
+	int64_t a, b;
 	switch (e->kind) {
 	case IR_INT:
 		*value = e->integer;
 		return true;
 	case IR_CONVERT:
-		return e->type->kind == IR_TYPE_INT && e->a->type->kind != IR_TYPE_FLOAT && e->type->size >= e->a->type->size &&
-		       fold(definitions, e->a, value, depth + 1);
+		if (e->type->kind != IR_TYPE_INT || e->a->type->kind == IR_TYPE_FLOAT || !fold(definitions, e->a, &a, depth + 1))
+			return false;
+		*value = integer_wrap(a, e->type);
+		return true;
 	case IR_LOAD:
 		return fold(definitions, definition_of(definitions, e), value, depth + 1);
 	case IR_UNARY:
-		if (!fold(definitions, e->a, value, depth + 1) || (e->op != IR_NEG && e->op != IR_BIT_NOT))
-			return false;
-		return e->op == IR_BIT_NOT ? (*value = ~*value, true) : !__builtin_sub_overflow(0, *value, value);
-	case IR_BINARY: {
-		int64_t a, b;
+		return fold(definitions, e->a, &a, depth + 1) && integer_of(e, a, 0, value);
+	case IR_BINARY:
 		return fold(definitions, e->a, &a, depth + 1) && fold(definitions, e->b, &b, depth + 1) &&
-		       fold_binary(e->op, a, b, value);
-	}
-	default: return false;
+		       integer_of(e, a, b, value);
+	default:
+		return false;
 	}
 }
 

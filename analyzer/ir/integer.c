@@ -1,4 +1,4 @@
-#include "eval/integer.h"
+#include "ir/integer.h"
 
 bool
 integer_range(const struct ir_type *type, int64_t *low, int64_t *high)
@@ -62,4 +62,11 @@ integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, 
 	}
 	*result = integer_wrap(r, type);
 	return true;
+}
+
+bool
+integer_of(const struct ir_expr *e, int64_t a, int64_t b, int64_t *result)
+{
+	const bool compares = e->op == IR_LT || e->op == IR_GT || e->op == IR_LE || e->op == IR_GE;
+	return integer_binary(e->op, compares ? e->a->type : e->type, a, b, result);
 }

@@ -1,6 +1,6 @@
 /* Arithmetic on known integers, as C's types have it: 64 bits wide, cut to the type's width and extended from it again. */
-#ifndef GPULINT_EVAL_INTEGER_H
-#define GPULINT_EVAL_INTEGER_H
+#ifndef GPULINT_IR_INTEGER_H
+#define GPULINT_IR_INTEGER_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -13,5 +13,7 @@ bool integer_range(const struct ir_type *type, int64_t *low, int64_t *high);
 int64_t integer_wrap(int64_t number, const struct ir_type *type);
 /* False when the operation has no result: a division by zero. Unary operators do not use b. */
 bool integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_t b, int64_t *result);
+/* The same of an IR_UNARY or IR_BINARY whose operands have these values; those of integers, in the type that C computes in. */
+bool integer_of(const struct ir_expr *e, int64_t a, int64_t b, int64_t *result);
 
 #endif
