@@ -3,8 +3,6 @@
 #include "eval/may_write.h"
 #include "ir/walk.h"
 
-enum { DEEPEST = 200 };
-
 struct reader {
 	struct assigned *assigned;
 	bool conditional;          /* under a condition that varies */
@@ -25,7 +23,7 @@ affects(const struct assigned *a, const struct ir_expr *e, unsigned depth)
 {
 	if (!e)
 		return false;
-	if (a->anything || depth > DEEPEST)
+	if (a->anything || depth > IR_DEEPEST)
 		return true;
 	switch (e->kind) {
 	case IR_INT: case IR_FLOAT: case IR_SPECIAL: case IR_FUNC: case IR_STRING: case IR_VAR:
@@ -95,7 +93,7 @@ static void
 note_target(struct reader *r, const struct ir_expr *address, bool from_varying)
 {
 	const struct ir_expr *e = ir_base_of_address(address);
-	if (e && e->kind == IR_CALL && r->depth < DEEPEST) {
+	if (e && e->kind == IR_CALL && r->depth < IR_DEEPEST) {
 		/* A reference that a function returns leads into what the function was given. */
 		bool known = false;
 		r->depth++;
@@ -160,7 +158,7 @@ note_stmt(struct reader *r, const struct ir_stmt *s)
 static void
 read_node(struct reader *r, struct ir_node node)
 {
-	if (r->depth >= DEEPEST) {
+	if (r->depth >= IR_DEEPEST) {
 		r->assigned->anything = true;
 		return;
 	}

@@ -7,7 +7,7 @@
 #include "support/memory.h"
 #include "support/pointer_set.h"
 
-enum { MOST_PASSES = 12, DEEPEST = 256, MOST_FUNCTIONS = 512 };
+enum { MOST_PASSES = 12, MOST_FUNCTIONS = 512 };
 
 struct doubts {
 	struct pointer_set nodes;
@@ -410,7 +410,7 @@ read_expr(struct reader *r, const struct ir_expr *e)
 {
 	if (!e)
 		return INDEPENDENT;
-	if (r->depth > DEEPEST) {
+	if (r->depth > IR_DEEPEST) {
 		r->too_much = true;
 		return WILD;
 	}
@@ -423,7 +423,7 @@ read_expr(struct reader *r, const struct ir_expr *e)
 static bool
 leaves(const struct ir_stmt *s, unsigned depth)
 {
-	if (!s || depth > DEEPEST)
+	if (!s || depth > IR_DEEPEST)
 		return s != NULL;
 	if (s->kind == IR_STMT_BREAK || s->kind == IR_STMT_CONTINUE || s->kind == IR_STMT_RETURN)
 		return true;
@@ -466,7 +466,7 @@ read_stmt(struct reader *r, const struct ir_stmt *s)
 {
 	if (!s)
 		return;
-	if (r->depth > DEEPEST) {
+	if (r->depth > IR_DEEPEST) {
 		r->too_much = true;
 		return;
 	}

@@ -6,8 +6,6 @@
 #include "eval/machine.h"
 #include "ir/walk.h"
 
-enum { DEEPEST = 256 };
-
 /* Whether an expression has the effect by itself, its operands and the body of what it calls apart. */
 typedef bool (*effect)(const struct ir_expr *e);
 
@@ -36,7 +34,7 @@ in_itself(struct search *search, struct ir_node node)
 static bool
 in_node(struct search *search, struct ir_node node)
 {
-	if (search->depth > DEEPEST)
+	if (search->depth > IR_DEEPEST)
 		return true;
 	search->depth++;
 	bool found = in_itself(search, node);

@@ -3,8 +3,6 @@
 #include "eval/program.h"
 #include "ir/walk.h"
 
-enum { DEEPEST = 256 };
-
 /* More are told as this many: a whole number that floating point still has. */
 static const double most_rounds = (double)(UINT64_C(1) << 53);
 
@@ -43,7 +41,7 @@ static bool
 reads(const struct machine *m, struct ir_node node, const struct variable *v, unsigned depth)
 {
 	const struct ir_expr *moved = node.stmt && node.stmt->kind == IR_STMT_EXPR ? node.stmt->expr : NULL;
-	if (depth == DEEPEST || (node.expr && is_of(m, node.expr, v)))
+	if (depth == IR_DEEPEST || (node.expr && is_of(m, node.expr, v)))
 		return true;
 	if (moved && moved->kind == IR_UPDATE && is_of(m, moved->a, v))
 		return reads(m, (struct ir_node){.expr = moved->b}, v, depth + 1);

@@ -2,7 +2,7 @@
 
 #include "ir/walk.h"
 
-enum { DEEPEST = 256, MOST_CALLS = 6, MOST_LOOKS = 20000 };
+enum { MOST_CALLS = 6, MOST_LOOKS = 20000 };
 
 struct question {
 	const struct ir_var *param;
@@ -64,7 +64,7 @@ expr_writes(const struct question *q, const struct ir_expr *e)
 static bool
 node_writes(struct question *q, struct ir_node node)
 {
-	if (q->depth > DEEPEST || ++*q->looks > MOST_LOOKS)
+	if (q->depth > IR_DEEPEST || ++*q->looks > MOST_LOOKS)
 		return true;
 	q->depth++;
 	bool writes = node.expr ? expr_writes(q, node.expr) : node.stmt->kind == IR_STMT_UNKNOWN;

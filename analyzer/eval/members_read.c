@@ -6,7 +6,7 @@
 #include "ir/walk.h"
 #include "support/memory.h"
 
-enum { MOST_BYTES = 64, DEEPEST = 200, DEEPEST_CALL = 32, MOST_ROUNDS = 8 };
+enum { MOST_BYTES = 64, DEEPEST_CALL = 32, MOST_ROUNDS = 8 };
 
 const struct members_read ALL_MEMBERS_READ = {UINT64_MAX, true};
 static const struct members_read NOT_TOLD = {UINT64_MAX, false};
@@ -361,7 +361,7 @@ read_kind(struct reader *r, const struct ir_expr *e)
 static void
 read_node(struct reader *r, struct ir_node node)
 {
-	r->lost |= r->depth >= DEEPEST || (node.stmt && node.stmt->kind == IR_STMT_UNKNOWN);
+	r->lost |= r->depth >= IR_DEEPEST || (node.stmt && node.stmt->kind == IR_STMT_UNKNOWN);
 	if (r->lost)
 		return;
 	r->depth++;

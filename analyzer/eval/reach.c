@@ -9,8 +9,6 @@
 #include "ir/walk.h"
 #include "support/memory.h"
 
-enum { DEEPEST = 400 };
-
 struct walk {
 	const struct pointer_set *reach;
 	struct program *program;
@@ -150,7 +148,7 @@ walk_call(struct walk *walk, const struct ir_expr *call)
 static void
 walk_node(struct walk *walk, struct ir_node node)
 {
-	if (walk->depth >= DEEPEST)
+	if (walk->depth >= IR_DEEPEST)
 		return;
 	walk->depth++;
 	if (node.expr && is_access(node.expr))

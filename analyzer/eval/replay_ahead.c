@@ -3,7 +3,7 @@
 #include "eval/program.h"
 #include "ir/walk.h"
 
-enum { DEEPEST = 300, MOST_CALLEES = 256 };
+enum { MOST_CALLEES = 256 };
 
 /* Reads a function in the order of its text. Before `here` (a statement, or a call of the function `callee`) nothing
  * counts, but for the loops around it, which go round again. */
@@ -85,7 +85,7 @@ may_launch_inside(struct search *s, struct ir_node node)
 static bool
 may_launch(struct search *s, struct ir_node node)
 {
-	if (++s->depth > DEEPEST)
+	if (++s->depth > IR_DEEPEST)
 		return true;
 	const bool found = may_launch_inside(s, node);
 	s->depth--;

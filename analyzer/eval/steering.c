@@ -6,7 +6,7 @@
 #include "ir/walk.h"
 #include "support/memory.h"
 
-enum { DEEPEST = 256, MOST_PASSES = 16, MOST_CARRIERS = 512, MOST_FUNCTIONS = 512 };
+enum { MOST_PASSES = 16, MOST_CARRIERS = 512, MOST_FUNCTIONS = 512 };
 
 struct reader {
 	const void **carriers;          /* variables that may hold loaded data, and functions that may return it */
@@ -83,7 +83,7 @@ carries_data(const struct reader *r, const struct ir_expr *e, unsigned depth)
 {
 	if (!e)
 		return false;
-	if (++depth > DEEPEST)
+	if (++depth > IR_DEEPEST)
 		return true;
 	switch (e->kind) {
 	case IR_INT: case IR_FLOAT: case IR_STRING: case IR_VAR: case IR_FUNC: case IR_SPECIAL:
@@ -274,7 +274,7 @@ read_stmt(struct reader *r, const struct ir_stmt *s)
 static void
 read_node(struct reader *r, struct ir_node node)
 {
-	if (++r->depth > DEEPEST)
+	if (++r->depth > IR_DEEPEST)
 		r->steered = true;
 	bool done = r->steered;
 	if (!done && node.stmt)

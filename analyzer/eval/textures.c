@@ -4,7 +4,7 @@
 
 #include "ir/walk.h"
 
-enum { DEEPEST_CALL = 8, DEEPEST_NODE = 256 };
+enum { DEEPEST_CALL = 8 };
 
 /* Longer names first among those that begin alike. */
 static const struct { const char *prefix, *shape; bool is_surface; } accesses[] = {
@@ -76,7 +76,7 @@ find_in_call(struct search *search, const struct ir_expr *call)
 static bool
 find_in(struct search *search, struct ir_node node)
 {
-	if (search->depth == DEEPEST_NODE)
+	if (search->depth == IR_DEEPEST)
 		return false;
 	if (node.expr && node.expr->kind == IR_CALL && find_in_call(search, node.expr))
 		return true;

@@ -8,7 +8,7 @@
 #include "ir/walk.h"
 #include "support/memory.h"
 
-enum { DEEPEST_NUMBER = 48, DEEPEST_NODE = 256, MOST_STEPS = 20000 };
+enum { DEEPEST_NUMBER = 48, MOST_STEPS = 20000 };
 
 /* What the text says of a local or parameter, at the place that is being read. */
 struct local {
@@ -264,7 +264,7 @@ static void
 forget_assigned(struct reader *r, struct ir_node node)
 {
 	const struct ir_expr *e = node.expr;
-	if (r->depth == DEEPEST_NODE)
+	if (r->depth == IR_DEEPEST)
 		return;
 	if (e && (e->kind == IR_STORE || e->kind == IR_UPDATE))
 		note_store(r, e->a, NULL);
@@ -331,7 +331,7 @@ read_loop(struct reader *r, const struct ir_stmt *loop)
 static void
 read_node(struct reader *r, struct ir_node node)
 {
-	if (r->depth == DEEPEST_NODE)
+	if (r->depth == IR_DEEPEST)
 		return;
 	if (node.stmt && (node.stmt->kind == IR_STMT_IF || node.stmt->kind == IR_STMT_SWITCH)) {
 		r->depth++;

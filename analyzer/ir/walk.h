@@ -7,11 +7,14 @@
  *		read_node(r, part);
  *
  * The body of a function is no part of its calls, nor is what a variable is initialised with a part of what names the
- * variable. Generated code may be nested so deep that who descends by recursion has to count how deep he is. */
+ * variable. Generated code may be nested so deep that who descends by recursion has to count how deep he is: below
+ * IR_DEEPEST he answers as if nothing were known. */
 #ifndef GPULINT_IR_WALK_H
 #define GPULINT_IR_WALK_H
 
 #include "ir/ir.h"
+
+enum { IR_DEEPEST = 256 };
 
 /* One of both; the other is NULL. */
 struct ir_node {

@@ -4,7 +4,7 @@
 
 #include "ir/walk.h"
 
-enum { DEEPEST = 100, MOST_NODES = 4096 };
+enum { MOST_NODES = 4096 };
 
 static const enum ir_builtin crossed[] = {
 	IR_BUILTIN_abs, IR_BUILTIN_labs, IR_BUILTIN_llabs, IR_BUILTIN_min, IR_BUILTIN_max, IR_BUILTIN_umin, IR_BUILTIN_umax,
@@ -107,7 +107,7 @@ look_at_expr(struct body *body, const struct ir_expr *e)
 static void
 look_at(struct body *body, struct ir_node node)
 {
-	if (body->depth >= DEEPEST || ++body->nodes > MOST_NODES) {
+	if (body->depth >= IR_DEEPEST || ++body->nodes > MOST_NODES) {
 		worsen(body, CROSSING_UNSURE);
 		return;
 	}

@@ -3,8 +3,6 @@
 #include "model/atomics.h"
 #include "model/fold_internal.h"
 
-enum { DEEPEST = 200 };
-
 struct atomic
 fold_atomic_of(const struct fold_access *access)
 {
@@ -38,7 +36,7 @@ mentions(struct ir_node node, const bool wanted[IR_WARP_SIZE + 1], unsigned dept
 {
 	if (node.expr && node.expr->kind == IR_SPECIAL && wanted[node.expr->special])
 		return true;
-	if (depth > DEEPEST)
+	if (depth > IR_DEEPEST)
 		return true;
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)

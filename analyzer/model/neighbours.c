@@ -8,7 +8,7 @@
 #include "model/unroll.h"
 #include "support/memory.h"
 
-enum { DEEPEST = 200, MOST_LOOPS = 8, MOST_ACCESSES = 4096, LOOKED_BACK = 64, WIDEST = 16, WIDE = 8 };
+enum { MOST_LOOPS = 8, MOST_ACCESSES = 4096, LOOKED_BACK = 64, WIDEST = 16, WIDE = 8 };
 
 /* An access that may have neighbours, as the walk finds it. */
 struct found {
@@ -201,7 +201,7 @@ is_counter(const struct walk *w, const struct ir_expr *e)
 static bool
 is_decided(struct walk *w, const struct ir_expr *e)
 {
-	if (e->kind == IR_INT || w->depth >= DEEPEST)
+	if (e->kind == IR_INT || w->depth >= IR_DEEPEST)
 		return e->kind == IR_INT;
 	if (e->kind == IR_LOAD)
 		return is_counter(w, e);
@@ -279,7 +279,7 @@ walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *around)
 static void
 walk_node(struct walk *w, struct ir_node node, const struct ir_stmt *around)
 {
-	if (w->depth >= DEEPEST)
+	if (w->depth >= IR_DEEPEST)
 		return;
 	w->depth++;
 	const enum ir_stmt_kind kind = node.stmt ? node.stmt->kind : IR_STMT_EXPR;

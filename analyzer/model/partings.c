@@ -6,7 +6,7 @@
 #include "ir/walk.h"
 #include "support/memory.h"
 
-enum { DEEPEST = 200, WIDTHS = 5 };
+enum { WIDTHS = 5 };
 
 /* A set of kinds of accesses that may become one instruction: a bit for each kind, width and space. A pointer may lead
  * anywhere, unless it is an argument of the kernel. */
@@ -42,7 +42,7 @@ static struct behind read_stmt(struct reader *r, const struct ir_stmt *s, likes 
 static bool
 descend(struct reader *r)
 {
-	r->found->too_much |= r->depth >= DEEPEST;
+	r->found->too_much |= r->depth >= IR_DEEPEST;
 	r->depth += !r->found->too_much;
 	return !r->found->too_much;
 }
@@ -232,7 +232,7 @@ read_expr(struct reader *r, const struct ir_expr *e, likes mark)
 static enum leaving
 leaving_of(const struct ir_stmt *s, unsigned depth)
 {
-	if (!s || depth > DEEPEST)
+	if (!s || depth > IR_DEEPEST)
 		return STAYS;
 	switch (s->kind) {
 	case IR_STMT_BREAK:

@@ -7,8 +7,6 @@
 #include "support/memory.h"
 #include "support/pointer_set.h"
 
-enum { DEEPEST = 200 };
-
 struct place {
 	const struct ir_var *var;
 	size_t met;                         /* as which of the layout's */
@@ -42,7 +40,7 @@ is_left_out(struct ir_node whole, struct ir_node part)
 static void
 walk_code(struct walk *w, struct ir_node node, void (*visit)(struct walk *w, const struct ir_expr *e))
 {
-	if (w->depth >= DEEPEST)
+	if (w->depth >= IR_DEEPEST)
 		return;
 	w->depth++;
 	if (node.expr)

@@ -6,8 +6,6 @@
 #include "model/linear.h"
 #include "support/memory.h"
 
-enum { DEEPEST = 200 };
-
 static bool
 is_own(const struct ir_expr *address)
 {
@@ -57,7 +55,7 @@ static bool
 stops_store(struct ir_node node, const struct ir_expr *store, unsigned depth)
 {
 	const struct ir_stmt *s = node.stmt;
-	if (depth > DEEPEST || (node.expr && stops(node.expr, store)))
+	if (depth > IR_DEEPEST || (node.expr && stops(node.expr, store)))
 		return true;
 	if (s && s->kind != IR_STMT_EXPR && s->kind != IR_STMT_DECLARE && s->kind != IR_STMT_BLOCK && s->kind != IR_STMT_IF)
 		return true;
@@ -116,7 +114,7 @@ pair_with_store_before(struct tails *tails, const struct ir_stmt *block, uint32_
 static void
 walk(struct tails *tails, const struct ir_stmt *s, unsigned depth)
 {
-	if (!s || depth > DEEPEST)
+	if (!s || depth > IR_DEEPEST)
 		return;
 	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
 	for (struct ir_node part; ir_next_part(&parts, &part);)

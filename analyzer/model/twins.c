@@ -5,7 +5,7 @@
 #include "ir/walk.h"
 #include "model/linear.h"
 
-enum { DEEPEST = 200, MOST_LOADS = 64, MOST_MEETINGS = 4096 };
+enum { MOST_LOADS = 64, MOST_MEETINGS = 4096 };
 
 /* What a side of a branch loads and calls, but in loops of its own. */
 struct side {
@@ -39,7 +39,7 @@ find_loads(struct side *side, struct ir_node node, unsigned depth)
 	if (node.stmt && node.stmt->kind == IR_STMT_LOOP)
 		return;
 	const bool is_one = node.expr && (loaded_from(node.expr) || is_call(node.expr));
-	side->too_much |= depth > DEEPEST || (is_one && side->count == MOST_LOADS);
+	side->too_much |= depth > IR_DEEPEST || (is_one && side->count == MOST_LOADS);
 	if (side->too_much)
 		return;
 	if (is_one)
@@ -61,7 +61,7 @@ pair(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b)
 static void
 pair_all(struct twins *twins, struct pointer_set *funcs, struct ir_node node, unsigned depth)
 {
-	twins->too_much |= depth > DEEPEST;
+	twins->too_much |= depth > IR_DEEPEST;
 	if (twins->too_much)
 		return;
 	if (node.expr)
@@ -136,7 +136,7 @@ may_be_loaded(const struct ir_expr *e)
 static void
 pair_values(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b, unsigned depth)
 {
-	twins->too_much |= depth > DEEPEST;
+	twins->too_much |= depth > IR_DEEPEST;
 	if (!a || !b || twins->too_much || a->type->size != b->type->size)
 		return;
 	if (loaded_from(a) && loaded_from(b)) {
@@ -295,7 +295,7 @@ static void
 walk(struct twins *twins, struct unused_known *unused, struct ir_node node, unsigned depth)
 {
 	const bool is_block = node.stmt && node.stmt->kind == IR_STMT_BLOCK;
-	twins->too_much |= depth > DEEPEST;
+	twins->too_much |= depth > IR_DEEPEST;
 	if (twins->too_much)
 		return;
 	if (is_block)
