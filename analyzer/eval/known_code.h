@@ -1,15 +1,17 @@
 /* What the code of a program's functions says, whatever the launch: found out for each function once, when somebody first
- * asks. The program owns it; zeroed but for `members.unused` it knows nothing. */
+ * asks. The program owns it; zeroed but for `unused.possible` and `members.unused` it knows nothing. */
 #ifndef GPULINT_EVAL_KNOWN_CODE_H
 #define GPULINT_EVAL_KNOWN_CODE_H
 
 #include "eval/may_write.h"
 #include "eval/members_read.h"
+#include "eval/possible_values.h"
 #include "eval/unused.h"
 #include "model/neighbours.h"
 #include "model/shared_layout.h"
 
 struct known_code {
+	struct possible_known possible;
 	struct unused_known unused;
 	struct members_known members;
 	struct neighbours_known neighbours;
@@ -20,7 +22,7 @@ struct known_code {
 static inline void
 known_code_init(struct known_code *code)
 {
-	*code = (struct known_code){.members.unused = &code->unused};
+	*code = (struct known_code){.unused.possible = &code->possible, .members.unused = &code->unused};
 }
 
 static inline void
@@ -31,6 +33,7 @@ known_code_free(struct known_code *code)
 	neighbours_known_free(&code->neighbours);
 	members_known_free(&code->members);
 	unused_known_free(&code->unused);
+	possible_known_free(&code->possible);
 }
 
 #endif

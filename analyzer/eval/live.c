@@ -160,6 +160,13 @@ live_forget_ways(struct live *live)
 		live->vars[i].way.at = NULL;
 }
 
+void
+live_weaken(struct live *live)
+{
+	for (uint32_t i = 0; i < live->count; i++)
+		live->vars[i].surely = 0;
+}
+
 bool
 live_lacks(const struct live *live, const struct live *other)
 {

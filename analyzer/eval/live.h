@@ -13,7 +13,8 @@
 enum use {
 	USE_NONE,
 	USE_PARTLY,                /* not each time: it goes to elements of an array of which only some are read, the last
-	                              iteration's alone is, or it is read if no iteration runs */
+	                              iteration's alone is, or it is read if no iteration runs, or where what is known of
+	                              numbers says that nobody comes, or what comes of them anyway */
 	USE_SURELY,
 };
 
@@ -66,6 +67,8 @@ void live_set(struct live *to, const struct live *from);
 void live_part(struct live *then, struct live *otherwise, const void *at, const unsigned clobbers[2]);
 /* Here several ways meet, or a loop's body begins: beyond that no load is moved. */
 void live_forget_ways(struct live *live);
+/* Nobody may come this way: what lives on it does so for USE_PARTLY. */
+void live_weaken(struct live *live);
 /* From here on nothing lives. */
 void live_clear(struct live *live);
 /* Adds what lives on another way. */

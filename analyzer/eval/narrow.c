@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "eval/live.h"
+#include "eval/possible_values.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 
@@ -11,8 +12,10 @@ enum { DEEPEST = 200, MOST_ROUNDS = 8 };
 struct reader {
 	struct pointer_set *loads;     /* NULL as long as it is not known what variables are needed for */
 	const struct ir_func *func;
+	const struct possible_values *values;
 	uint64_t *needed;              /* bits of the function's own integers, by slot */
 	bool *narrowed;                /* own records of which a member is needed in part, by slot */
+	bool needs_known;              /* `needed` is; only then is it known of records */
 	bool changed, lost;            /* lost: not all of the function could be read */
 	unsigned depth;
 };
@@ -63,13 +66,14 @@ static bool
 is_narrow(const struct ir_type *type, uint64_t bits)
 {
 	const unsigned half = (unsigned)(8 * type->size / 2);
-	return bits && type->size > 1 && type->size <= 8 && (!(bits >> half) || !(bits & (((uint64_t)1 << half) - 1)) ||
-	       (type->size > 2 && and_below(bits) >> __builtin_ctzll(bits) < (uint64_t)1 << half));
+	return !bits || (type->size > 1 && type->size <= 8 && (!(bits >> half) || !(bits & (((uint64_t)1 << half) - 1)) ||
+	       (type->size > 2 && and_below(bits) >> __builtin_ctzll(bits) < (uint64_t)1 << half)));
 }
 
 static void
 narrow_record(struct reader *r, const struct ir_var *record, bool narrow)
 {
+	narrow &= r->needs_known;
 	r->changed |= narrow && !r->narrowed[record->slot];
 	r->narrowed[record->slot] |= narrow;
 }
@@ -148,10 +152,11 @@ read_copy(struct reader *r, const struct ir_expr *e)
 }
 
 static uint64_t
-shifted(const struct ir_expr *e, uint64_t bits)
+shifted(const struct reader *r, const struct ir_expr *e, uint64_t bits)
 {
-	const int64_t by = e->b->kind == IR_INT ? e->b->integer : -1;
-	if (by < 0 || by >= 64)
+	const struct possible amount = possible_value(r->values, e->b);
+	const int64_t by = amount.low;
+	if (!possible_is_one(amount) || by < 0 || by >= 64)
 		return UINT64_MAX;
 	if (e->op == IR_SHL)
 		return bits >> by;
@@ -159,12 +164,13 @@ shifted(const struct ir_expr *e, uint64_t bits)
 	return (bits << by & all_of(e->a->type)) | (bits << by & ~all_of(e->a->type) ? sign : 0);
 }
 
-/* Of unsigned numbers, where that is a mask or a shift. */
+/* Of numbers that are not below zero, where that is a mask or a shift. */
 static bool
-divides_by_power_of_two(const struct ir_expr *e)
+divides_by_power_of_two(const struct reader *r, const struct ir_expr *e)
 {
-	return (e->op == IR_REM || e->op == IR_DIV) && e->type->kind == IR_TYPE_INT && !e->type->is_signed &&
-	       e->b->kind == IR_INT && e->b->integer > 0 && !(e->b->integer & (e->b->integer - 1));
+	const struct possible by = possible_value(r->values, e->b);
+	return (e->op == IR_REM || e->op == IR_DIV) && e->type->kind == IR_TYPE_INT && possible_is_one(by) && by.low > 0 &&
+	       !(by.low & (by.low - 1)) && (!e->type->is_signed || possible_value(r->values, e->a).low >= 0);
 }
 
 static void
@@ -174,12 +180,16 @@ read_binary(struct reader *r, const struct ir_expr *e, uint64_t bits)
 	if (e->type->kind == IR_TYPE_INT)
 		a = b = operand_bits(e->op, bits);
 	if (e->op == IR_BIT_AND) {
-		a = e->b->kind == IR_INT ? bits & (uint64_t)e->b->integer : bits;
-		b = e->a->kind == IR_INT ? bits & (uint64_t)e->a->integer : bits;
+		a = bits & ~possible_value(r->values, e->b).zeros;
+		b = bits & ~possible_value(r->values, e->a).zeros;
+	} else if (e->op == IR_BIT_OR) {
+		a = bits & ~possible_value(r->values, e->b).ones;
+		b = bits & ~possible_value(r->values, e->a).ones;
 	} else if (e->op == IR_SHL || e->op == IR_SHR) {
-		a = shifted(e, bits);
-	} else if (divides_by_power_of_two(e)) {
-		a = e->op == IR_REM ? (uint64_t)e->b->integer - 1 : ~((uint64_t)e->b->integer - 1);
+		a = shifted(r, e, bits);
+	} else if (divides_by_power_of_two(r, e)) {
+		const uint64_t below = (uint64_t)possible_value(r->values, e->b).low - 1;
+		a = e->op == IR_REM ? below : ~below;
 	}
 	read_expr(r, e->a, a);
 	read_expr(r, e->b, b);
@@ -256,19 +266,31 @@ read_expr(struct reader *r, const struct ir_expr *e, uint64_t bits)
 	if (!e || r->lost)
 		return;
 	r->depth++;
-	read_kind(r, e, bits);
+	read_kind(r, e, possible_is_decided(r->values, e) ? 0 : bits);
 	r->depth--;
 }
 
-void
-narrow_loads_find(struct pointer_set *loads, const struct ir_func *func)
+/* As long as a round finds more. */
+static void
+read_rounds(struct reader *r)
 {
-	struct reader r = {.func = func, .changed = true,
+	r->changed = true;
+	for (unsigned rounds = 0; r->changed && rounds < MOST_ROUNDS; rounds++) {
+		r->changed = false;
+		read_parts(r, (struct ir_node){.stmt = r->func->body});
+	}
+}
+
+void
+narrow_loads_find(struct pointer_set *loads, struct possible_known *possible, const struct ir_func *func)
+{
+	struct reader r = {.func = func, .values = possible_values_of(possible, func),
 	                   .needed = memory_zeroed(func->slot_count + 1, sizeof *r.needed),
 	                   .narrowed = memory_zeroed(func->slot_count + 1, sizeof *r.narrowed)};
-	for (unsigned rounds = 0; r.changed && rounds < MOST_ROUNDS; rounds++) {
-		r.changed = false;
-		read_parts(&r, (struct ir_node){.stmt = func->body});
+	read_rounds(&r);
+	if (!r.changed) {
+		r.needs_known = true;
+		read_rounds(&r);
 	}
 	if (!r.changed) {
 		r.loads = loads;

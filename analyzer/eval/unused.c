@@ -4,12 +4,18 @@
 
 #include "eval/live.h"
 #include "eval/machine.h"
+#include "eval/possible_values.h"
 #include "ir/constant.h"
 #include "ir/walk.h"
 #include "model/linear.h"
 #include "support/memory.h"
 
 enum { DEEPEST = 200, DEEPEST_CALL = 32, MOST_ROUNDS = 64, MOST_LOOPS = 256, MOST_WORK = 1 << 24 };
+
+/* Things that are not left out, so far; unsure: those where numbers may be known to let nobody come. */
+struct effects {
+	unsigned long sure, unsure;
+};
 
 /* Where control goes on behind a jump. */
 struct target {
@@ -21,6 +27,8 @@ struct reader {
 	struct unused_known *known;
 	struct unused_loads *found;
 	const struct ir_func *func;
+	const struct possible_values *values;
+	enum use most;                 /* how what is being read is used at most */
 	struct arena arena, kept;      /* kept: of all rounds */
 	struct live live;              /* at the place that has been read up to */
 	struct live_way way;           /* on which alone what is being read is used */
@@ -30,7 +38,7 @@ struct reader {
 	struct live heads[MOST_LOOPS]; /* what lives where an iteration begins, by the order in which loops are read */
 	unsigned loops;
 	bool *escaped;                 /* variables, by slot: who has their address may read them any time */
-	unsigned long effects;         /* things so far that are not left out */
+	struct effects effects;
 	unsigned clobbers;             /* of these, on the way with the fewest to the end, what loads are not moved across */
 	unsigned long work;
 	bool noting;                   /* what lives is known by now */
@@ -42,15 +50,22 @@ static void read_stmt(struct reader *r, const struct ir_stmt *s);
 static void read_expr(struct reader *r, const struct ir_expr *e, enum use use);
 
 static enum use
-use_if(bool used)
-{
-	return used ? USE_SURELY : USE_NONE;
-}
-
-static enum use
 more(enum use a, enum use b)
 {
 	return a > b ? a : b;
+}
+
+static enum use
+less(enum use a, enum use b)
+{
+	return a < b ? a : b;
+}
+
+/* How what decides on effects is used: there were so many before these. */
+static enum use
+use_by_effects(const struct reader *r, struct effects before)
+{
+	return r->effects.sure != before.sure ? USE_SURELY : r->effects.unsure != before.unsure ? USE_PARTLY : USE_NONE;
 }
 
 static void
@@ -72,7 +87,7 @@ note_sunk(struct reader *r, const struct ir_expr *load)
 static void
 clobber(struct reader *r)
 {
-	r->effects++;
+	r->effects.sure++;
 	r->clobbers++;
 }
 
@@ -146,7 +161,7 @@ read_load(struct reader *r, const struct ir_expr *e, enum use use)
 {
 	const struct live_place place = live_place_of(r->func, e->a, e->type->size);
 	if (e->type->is_volatile) {
-		r->effects++;
+		r->effects.sure++;
 		use = USE_SURELY;
 	}
 	note(r, e, use);
@@ -193,7 +208,7 @@ use_of_value(const struct reader *r, const struct ir_expr *e, struct live_place 
 {
 	if (e->type->is_volatile)
 		return USE_SURELY;
-	const enum use later = use_of(r, place);
+	const enum use later = less(use_of(r, place), r->most);
 	return more(use, later == USE_SURELY && is_for_end_of_loop(r, place) ? USE_PARTLY : later);
 }
 
@@ -221,7 +236,7 @@ read_assignment(struct reader *r, const struct ir_expr *e, struct live_place pla
 	const enum use needed = use_of_value(r, e, place, use);
 	const struct live_way around = r->way, way = r->live.vars[place.var->slot].way;
 	r->way = use == USE_NONE && !r->escaped[place.var->slot] ? way : (struct live_way){.at = NULL};
-	r->effects += needed != USE_NONE;
+	r->effects.sure += needed != USE_NONE;
 	if (e->kind == IR_UPDATE) {
 		note(r, e, needed);
 		live_read(&r->live, place, needed, r->way);
@@ -280,6 +295,14 @@ note_choice(struct reader *r, const struct ir_expr *e, const struct ir_var *chos
 		r->live.vars[chosen->slot].way = (struct live_way){e, SIDE_CHOSEN, r->clobbers};
 }
 
+/* Whether what is known of numbers alone says that the condition does not come out that way. */
+static bool
+never_comes(const struct reader *r, const struct ir_expr *condition, bool holds)
+{
+	const struct possible p = possible_value(r->values, condition);
+	return possible_is_one(p) && (p.low != 0) != holds;
+}
+
 /* A choice between b and c, or between running b or not. */
 static void
 read_choice(struct reader *r, const struct ir_expr *e, enum use use)
@@ -289,14 +312,16 @@ read_choice(struct reader *r, const struct ir_expr *e, enum use use)
 	int64_t value;
 	const bool is_known = ir_is_constant(e->kind == IR_CONDITIONAL ? e->a : e, &value);
 	const bool may_be_b = !is_known || (e->kind == IR_CONDITIONAL && value), may_be_c = !is_known || !value;
-	const unsigned long effects = r->effects;
+	const enum use use_of_b = never_comes(r, e->a, e->kind != IR_OR) ? less(use, USE_PARTLY) : use,
+	               use_of_c = never_comes(r, e->a, false) ? less(use, USE_PARTLY) : use;
+	const struct effects effects = r->effects;
 	const struct arena_mark mark = arena_mark(&r->arena);
 	struct live otherwise = copy(r, &r->live);
-	read_expr(r, e->b, may_be_b ? use : USE_NONE);
+	read_expr(r, e->b, may_be_b ? use_of_b : USE_NONE);
 	if (e->c) {
 		struct live then = r->live;
 		r->live = otherwise;
-		read_expr(r, e->c, may_be_c ? use : USE_NONE);
+		read_expr(r, e->c, may_be_c ? use_of_c : USE_NONE);
 		otherwise = r->live;
 		r->live = then;
 	}
@@ -305,7 +330,7 @@ read_choice(struct reader *r, const struct ir_expr *e, enum use use)
 	r->choices--;
 	note_choice(r, e, b);
 	note_choice(r, e, c);
-	read_expr(r, e->a, r->effects != effects ? USE_SURELY : is_known ? USE_NONE : use);
+	read_expr(r, e->a, more(use_by_effects(r, effects), is_known ? USE_NONE : use));
 }
 
 /* Whether the result is zero whatever the other operand is. Of floating point it is not. */
@@ -369,8 +394,9 @@ read_call(struct reader *r, const struct ir_expr *e, enum use use)
 		clobber(r);
 		r->way.at = NULL;
 	}
+	const enum use most = callee->is_pure ? use : USE_SURELY;
 	for (uint32_t i = e->arg_count; i > 0; i--)
-		read_expr(r, e->args[i - 1], use_if(is_argument_used(callee, i - 1)));
+		read_expr(r, e->args[i - 1], is_argument_used(callee, i - 1) ? most : USE_NONE);
 	r->way = way;
 }
 
@@ -439,8 +465,10 @@ read_expr(struct reader *r, const struct ir_expr *e, enum use use)
 	r->lost |= r->depth >= DEEPEST;
 	if (r->lost)
 		return;
+	/* The compiler may know as much of numbers, and then needs nothing to compute them. */
+	const enum use most = possible_is_decided(r->values, e) ? less(r->most, USE_PARTLY) : r->most;
 	r->around[r->depth++] = NULL;
-	read_kind(r, e, use);
+	read_kind(r, e, less(use, most));
 	r->depth--;
 }
 
@@ -470,32 +498,51 @@ read_decided(struct reader *r, const struct ir_stmt *s, bool condition)
 	read_expr(r, s->expr, USE_NONE);
 }
 
+/* What a side that never runs is the only one to use may not be used. */
+static void
+read_side(struct reader *r, const struct ir_stmt *s, bool never_runs)
+{
+	const enum use most = r->most;
+	const struct effects before = r->effects;
+	if (never_runs)
+		r->most = less(most, USE_PARTLY);
+	live_forget_ways(&r->live);
+	read_stmt(r, s);
+	if (never_runs) {
+		live_weaken(&r->live);
+		r->effects.unsure += r->effects.sure - before.sure;
+		r->effects.sure = before.sure;
+	}
+	r->most = most;
+}
+
 static void
 read_if(struct reader *r, const struct ir_stmt *s)
 {
-	const unsigned long effects = r->effects;
+	const bool never_then = never_comes(r, s->expr, true), never_otherwise = never_comes(r, s->expr, false);
+	const struct effects effects = r->effects;
 	const unsigned clobbers = r->clobbers;
 	const struct arena_mark mark = arena_mark(&r->arena);
 	live_meet(&r->live, s, clobbers);
 	struct live otherwise = copy(r, &r->live);
-	live_forget_ways(&r->live);
-	read_stmt(r, s->then);
+	read_side(r, s->then, never_then);
 	unsigned others = clobbers;
 	if (s->otherwise) {
 		const struct live then = r->live;
 		others = r->clobbers;
 		r->clobbers = clobbers;
 		r->live = otherwise;
-		live_forget_ways(&r->live);
-		read_stmt(r, s->otherwise);
+		read_side(r, s->otherwise, never_otherwise);
 		otherwise = r->live;
 		r->live = then;
+	} else if (never_otherwise) {
+		live_weaken(&otherwise);
 	}
 	live_part(&r->live, &otherwise, s, (unsigned[]){r->clobbers, others});
 	meet_clobbers(r, others);
 	live_join(&r->live, &otherwise);
 	arena_release(&r->arena, mark);
-	read_expr(r, s->expr, use_if(r->effects != effects));
+	read_expr(r, s->expr, use_by_effects(r, effects));
 }
 
 /* What lives at the loop's head, of which this round has found so much, is what lives at the end of each iteration. */
@@ -540,7 +587,7 @@ read_loop(struct reader *r, const struct ir_stmt *s)
 	const struct live next = copy(r, &r->live);
 	r->at_break = (struct target){&behind, clobbers};
 	r->at_continue = (struct target){&next, r->clobbers};
-	r->effects++;
+	r->effects.sure++;
 	read_stmt(r, s->body);
 	if (!s->test_last && s->expr) {
 		live_join_not_run(&r->live, &behind);
@@ -567,7 +614,7 @@ join_cases(const struct ir_stmt *s, uint32_t at, struct live *entry, const struc
 static void
 read_switch(struct reader *r, const struct ir_stmt *s)
 {
-	const unsigned long effects = r->effects;
+	const struct effects effects = r->effects;
 	const unsigned clobbers = r->clobbers;
 	const struct target at_break = r->at_break;
 	const struct arena_mark mark = arena_mark(&r->arena);
@@ -589,13 +636,13 @@ read_switch(struct reader *r, const struct ir_stmt *s)
 	meet_clobbers(r, clobbers);
 	live_set(&r->live, &entry);
 	arena_release(&r->arena, mark);
-	read_expr(r, s->expr, use_if(r->effects != effects));
+	read_expr(r, s->expr, use_by_effects(r, effects));
 }
 
 static void
 read_jump(struct reader *r, struct target to)
 {
-	r->effects++;
+	r->effects.sure++;
 	r->clobbers = to.clobbers;
 	r->lost |= !to.live;
 	if (to.live)
@@ -605,7 +652,7 @@ read_jump(struct reader *r, struct target to)
 static void
 read_return(struct reader *r, const struct ir_stmt *s)
 {
-	r->effects++;
+	r->effects.sure++;
 	live_clear(&r->live);
 	read_expr(r, s->expr, USE_SURELY);
 }
@@ -673,7 +720,8 @@ read_body(struct reader *r)
 	r->live = live_new(&r->arena, r->func);
 	r->changed = false;
 	r->loops = 0;
-	r->effects = r->clobbers = 0;
+	r->effects = (struct effects){0};
+	r->clobbers = 0;
 	read_stmt(r, r->func->body);
 	if (r->noting && !r->lost) {
 		r->found->param_used = memory_zeroed(r->func->param_count + 1, sizeof *r->found->param_used);
@@ -688,7 +736,8 @@ read_func(struct unused_known *known, struct unused_loads *found)
 {
 	const struct ir_func *func = found->func;
 	struct reader *r = memory_zeroed(1, sizeof *r);
-	*r = (struct reader){.known = known, .found = found, .func = func, .changed = true};
+	*r = (struct reader){.known = known, .found = found, .func = func, .most = USE_SURELY, .changed = true,
+	                     .values = possible_values_of(known->possible, func)};
 	r->arena.spares = r->kept.spares = &known->spares;
 	r->escaped = memory_zeroed(func->slot_count + 1, sizeof *r->escaped);
 	/* What lives at a loop's head, and whose address is used, is known only after a round that came there. */

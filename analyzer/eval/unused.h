@@ -39,8 +39,11 @@ struct unused_loads {
 	bool *param_used;                /* NULL as long as it is not known */
 };
 
-/* What is known of functions so far; zeroed: nothing. */
+struct possible_known;
+
+/* What is known of functions so far; zeroed but for `possible`: nothing. */
 struct unused_known {
+	struct possible_known *possible;      /* somebody else's */
 	const struct pointer_set *needless;   /* stores that are taken to be none; NULL: all are some */
 	struct pointer_map funcs;        /* to struct unused_loads */
 	unsigned depth;                  /* of functions being read, one for another */

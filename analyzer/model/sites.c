@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "eval/eval.h"
+#include "eval/known_code.h"
 #include "ir/walk.h"
 #include "model/relate.h"
 #include "model/telling.h"
@@ -177,7 +178,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *o
             struct launch *launch)
 {
 	struct telling t = {.fold = fold, .arena = arena, .options = options, .launch = launch,
-	                    .visits = MOST_VISITS, .addresses = {.arena = arena}};
+	                    .visits = MOST_VISITS, .addresses = {.arena = arena}, .without.possible = &fold->code->possible};
 	if (fold->tallies.count)
 		qsort(fold->tallies.items, fold->tallies.count, sizeof *fold->tallies.items, by_place);
 	drop_taken_back(fold);

@@ -116,7 +116,7 @@ doubt_of_width(struct telling *t, const struct tally *tally)
 	if (tally->kind != SITE_LOAD)
 		return NULL;
 	if (pointer_set_add(&t->narrow_funcs, tally->func) && tally->func->body)
-		narrow_loads_find(&t->narrow, tally->func);
+		narrow_loads_find(&t->narrow, &t->fold->code->possible, tally->func);
 	if (pointer_set_has(&t->narrow, tally->func))
 		return "the function is too large to tell which bytes of the number are needed: the compiler may load less of it";
 	return pointer_set_has(&t->narrow, tally->node) ? "not all bytes of the number are needed: the compiler may load less of it"

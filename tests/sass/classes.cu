@@ -998,6 +998,45 @@ ways_of_several_steps(float *to, const float *from)
 	to[at + 2500] = root;
 }
 
+__device__ int
+one_or_two(int x)
+{
+	return x > 3 ? 1 : 2;
+}
+
+// Nothing that is loaded changes what is stored, or little of it does.
+__global__ void
+known_anyway(int *o, const int *a, const unsigned char *c, const unsigned *u)
+{
+	int i = threadIdx.x;
+	o[i] = c[i] < 256;
+	o[i + 32] = (a[i + 32] | 1) != 0;
+	o[i + 64] = min(max(a[i + 64], 5), 5);
+	o[i + 96] = a[i + 96] % 1;
+	o[i + 128] = c[i + 128] / 256;
+	o[i + 160] = (a[i + 160] & 7) > 8;
+	o[i + 192] = (u[i + 192] >> 31) > 1;
+	o[i + 224] = a[i + 224] * 2 & 1;
+	o[i + 256] = one_or_two(a[i + 256]) > 0;
+	int high = a[i + 288] << 8;
+	o[i + 288] = (high | c[i + 288]) & 255;
+	o[i + 320] = min(max(a[i + 320], 5), 6);
+}
+
+__global__ void
+used_where_nobody_comes(int *o, const int *a, const int *b)
+{
+	int i = threadIdx.x;
+	int x = a[i];
+	int y = b[i];
+	if (x > 5)
+		if (x < 3)
+			o[i] = y;
+	int n = a[i + 32] & 15;
+	int m = b[i + 32];
+	o[i + 32] = n < 16 ? 1 : m;
+}
+
 int
 main()
 {
@@ -1073,4 +1112,6 @@ main()
 	ways_of_cases<<<1, 32>>>((int *)p[0], (int *)p[1]);
 	ways_of_jumps<<<1, 32>>>((int *)p[0], (int *)p[1], (int *)p[2]);
 	ways_of_several_steps<<<1, 32>>>((float *)p[0], (float *)p[1]);
+	known_anyway<<<1, 32>>>((int *)p[0], (int *)p[1], (unsigned char *)p[2], (unsigned *)p[3]);
+	used_where_nobody_comes<<<1, 32>>>((int *)p[0], (int *)p[1], (int *)p[2]);
 }

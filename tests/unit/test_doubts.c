@@ -140,6 +140,98 @@ test_functions_are_given_pointers_that_are_restricted(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_numbers_that_are_known_anyway(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ int one_or_two(int x) { return x > 3 ? 1 : 2; }\n"
+	         "__global__ void k(const int *a, const unsigned char *c, const short *h, const unsigned *u, int *o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  o[i] = c[i] < 256;\n"
+	         "  o[i + 32] = (a[i + 32] | 1) != 0;\n"
+	         "  o[i + 64] = min(max(a[i + 64], 5), 5);\n"
+	         "  o[i + 96] = a[i + 96] % 1;\n"
+	         "  o[i + 128] = h[i + 128] > 40000;\n"
+	         "  o[i + 160] = c[i + 160] / 256;\n"
+	         "  o[i + 192] = (a[i + 192] & 7) > 8;\n"
+	         "  o[i + 224] = (u[i + 224] >> 31) > 1;\n"
+	         "  o[i + 256] = a[i + 256] * 2 & 1;\n"
+	         "  o[i + 288] = one_or_two(a[i + 288]) > 0;\n"
+	         "  o[i + 320] = u[i + 320] / 2 > 0x7fffffff;\n"
+	         "  int even = 0;\n"
+	         "  for (int n = 0; n < 4; n++)\n"
+	         "    even += 2;\n"
+	         "  o[i + 352] = a[i + 352] * even & 1;\n"
+	         "  o[i + 384] = (a[i + 384] | 1) == 3;\n"
+	         "  o[i + 416] = c[i + 416] < 255;\n"
+	         "  o[i + 448] = min(max(a[i + 448], 5), 6); }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 4096, 4096)");
+	for (unsigned line = 4; line <= 14; line++)
+		expect_doubt(line, SITE_LOAD);
+	expect_doubt(18, SITE_LOAD);
+	for (unsigned line = 19; line <= 21; line++)
+		expect_none(line, SITE_LOAD);
+	evaluation_free(&e);
+}
+
+static void
+test_what_is_used_where_nobody_comes(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const int *a, const int *b, const int *c, int *o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  int x = a[i];\n"
+	         "  int y = b[i];\n"
+	         "  if (x > 5)\n"
+	         "    if (x < 3)\n"
+	         "      o[i] = y;\n"
+	         "  int z = c[i];\n"
+	         "  if (threadIdx.x < 2000)\n"
+	         "    z = 4;\n"
+	         "  o[i + 32] = z;\n"
+	         "  int v = a[i + 32];\n"
+	         "  int w = b[i + 32];\n"
+	         "  if (v > 3)\n"
+	         "    if (v < 5)\n"
+	         "      o[i + 64] = w;\n"
+	         "  int n = a[i + 64] & 15;\n"
+	         "  int m = b[i + 64];\n"
+	         "  o[i + 96] = n < 16 ? 1 : m; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 4096)");
+	expect_doubt(3, SITE_LOAD);
+	expect_doubt(4, SITE_LOAD);
+	expect_doubt(8, SITE_LOAD);
+	expect_none(12, SITE_LOAD);
+	expect_doubt(17, SITE_LOAD);
+	expect_doubt(18, SITE_LOAD);
+	evaluation_free(&e);
+}
+
+static void
+test_bits_that_nobody_needs(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const int *a, const unsigned char *c, int *o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  int high = a[i] << 8;\n"
+	         "  o[i] = (high | c[i]) & 255;\n"
+	         "  const int mask = 15;\n"
+	         "  o[i + 32] = a[i + 32] & mask;\n"
+	         "  o[i + 64] = (a[i + 64] | 0xffff00ff) >> 8;\n"
+	         "  int higher = a[i + 96] << 8;\n"
+	         "  o[i + 96] = higher | c[i + 96]; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096)");
+	expect_doubt(3, SITE_LOAD);
+	expect_none(4, SITE_LOAD);
+	expect_doubt(6, SITE_LOAD);
+	expect_doubt(7, SITE_LOAD);
+	expect_none(8, SITE_LOAD);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -147,6 +239,9 @@ main(void)
 		cmocka_unit_test(test_what_goes_back_as_it_was),
 		cmocka_unit_test(test_what_goes_into_a_needless_store),
 		cmocka_unit_test(test_numbers_of_which_some_bytes_are_needed),
+		cmocka_unit_test(test_numbers_that_are_known_anyway),
+		cmocka_unit_test(test_what_is_used_where_nobody_comes),
+		cmocka_unit_test(test_bits_that_nobody_needs),
 		cmocka_unit_test(test_members_of_which_the_compiler_knows_more),
 		cmocka_unit_test(test_functions_are_given_pointers_that_are_restricted),
 	};
