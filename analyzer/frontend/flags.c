@@ -127,17 +127,13 @@ absolute(struct translation *t, const char *path)
 	return !t->directory || path[0] == '/' ? path : arena_printf(t->arena, "%s/%s", t->directory, path);
 }
 
-/* To read a pipe would wait for who writes to it, and devices need not end. */
 static void
 add_file(struct translation *t, const char *flag, const char *name)
 {
 	struct stat status;
 	const char *path = absolute(t, name);
 	const bool is_there = !stat(path, &status) && !S_ISDIR(status.st_mode);
-	if (is_there && !S_ISREG(status.st_mode))
-		t->flags.refused = arena_printf(t->arena, "%s %s: not a regular file", flag, path);
-	else
-		add_pair(t, flag, is_there ? path : name);
+	add_pair(t, flag, is_there ? path : name);
 }
 
 /* c++20, gnu++2a, c++23: the year's two digits; what is older than the built-in headers need is raised to that. */

@@ -10,13 +10,16 @@
 #include "frontend/headers.h"
 #include "frontend/instantiate.h"
 #include "frontend/lower.h"
-#include "frontend/spaced_launch.h"
 #include "frontend/nesting.h"
+#include "frontend/regular_files.h"
+#include "frontend/spaced_launch.h"
+#include "support/bounded_run.h"
 #include "support/clock.h"
-#include "support/deep_stack.h"
 #include "support/memory.h"
 
-enum { MAX_PROBLEMS = 200 };
+/* The second in seconds of processor time: far above what real code takes, which is some seconds where it includes all of the
+ * toolkit's headers. */
+enum { MAX_PROBLEMS = 200, MAX_SECONDS = 60 };
 
 static _Thread_local double last_parse_ms;
 
@@ -208,8 +211,10 @@ parse(struct job *job)
 	files[count++] = (struct CXUnsavedFile){job->path, job->text, job->length};
 	CXTranslationUnit tu = NULL;
 	const double start = clock_seconds();
+	regular_files_begin();
 	const enum CXErrorCode error = clang_parseTranslationUnit2(job->index, job->path, flags.items, (int)flags.count,
 								   files, count, CXTranslationUnit_KeepGoing, &tu);
+	regular_files_end();
 	job->parse_ms += 1e3 * (clock_seconds() - start);
 	return error == CXError_Success ? tu : NULL;
 }
@@ -318,22 +323,45 @@ run(void *data)
 	free(job->cuts.items);
 }
 
-/* libclang would parse on a thread of its own, whose stack is small. */
+/* libclang would parse on a thread of its own, whose stack is small; and it handles signals, from its first index on. */
 static void
-keep_parser_on_our_stack(void)
+prepare_libclang(void)
 {
 	setenv("LIBCLANG_NOTHREADS", "1", 1);
+	clang_disposeIndex(clang_createIndex(0, 0));
+}
+
+static void
+start_unit(struct ir_unit *unit, const char *path)
+{
+	*unit = (struct ir_unit){0};
+	unit->path = arena_strdup(&unit->arena, path);
+	memory_push(unit->files, unit->file_count, unit->file_capacity, "");
+}
+
+/* Nothing of what was begun is used: it was left in the middle. */
+static void
+give_up(struct ir_unit *unit, const char *path, enum bounded_end end)
+{
+	static const char *const reasons[] = {
+		[BOUNDED_TOO_DEEP] = "nested too deeply to be parsed",
+		[BOUNDED_TOO_LONG] = "the compiler's parser has not come to an end within a minute",
+		[BOUNDED_TOO_LARGE] = "the compiler's parser takes more than half of the memory",
+	};
+	start_unit(unit, path);
+	unit->failed = true;
+	add_problem(unit, (struct ir_loc){0}, reasons[end]);
 }
 
 void
 frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_options *options)
 {
-	*unit = (struct ir_unit){0};
-	unit->path = arena_strdup(&unit->arena, path);
-	memory_push(unit->files, unit->file_count, unit->file_capacity, "");
+	start_unit(unit, path);
 	struct job job = {.unit = unit, .path = unit->path, .options = options};
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	pthread_once(&once, keep_parser_on_our_stack);
-	deep_stack_run(run, &job);
+	pthread_once(&once, prepare_libclang);
+	const enum bounded_end end = bounded_run(run, &job, MAX_SECONDS);
+	if (end != BOUNDED_DONE)
+		give_up(unit, path, end);
 	last_parse_ms = job.parse_ms;
 }

@@ -1,9 +1,5 @@
 #include "support/deep_stack.h"
 
-#include <pthread.h>
-#include <stdbool.h>
-#include <stddef.h>
-
 /* The second does where the first is more than the process may have: larger ones would take from what it works with. */
 static const size_t sizes[] = {(size_t)1 << 30, (size_t)1 << 24};
 
@@ -20,26 +16,29 @@ run(void *data)
 	return NULL;
 }
 
-static bool
-run_on(size_t size, struct task *task)
+size_t
+deep_stack_start(pthread_t *thread, void *(*work)(void *context), void *context)
 {
-	pthread_attr_t attributes;
-	pthread_t thread;
-	pthread_attr_init(&attributes);
-	pthread_attr_setstacksize(&attributes, size);
-	const bool created = !pthread_create(&thread, &attributes, run, task);
-	pthread_attr_destroy(&attributes);
-	if (created)
-		pthread_join(thread, NULL);
-	return created;
+	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+		pthread_attr_t attributes;
+		pthread_attr_init(&attributes);
+		pthread_attr_setstacksize(&attributes, sizes[i]);
+		pthread_attr_setguardsize(&attributes, DEEP_STACK_GUARD);
+		const int error = pthread_create(thread, &attributes, work, context);
+		pthread_attr_destroy(&attributes);
+		if (!error)
+			return sizes[i];
+	}
+	return 0;
 }
 
 void
 deep_stack_run(void (*work)(void *context), void *context)
 {
 	struct task task = {work, context};
-	for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
-		if (run_on(sizes[i], &task))
-			return;
-	work(context);
+	pthread_t thread;
+	if (deep_stack_start(&thread, run, &task))
+		pthread_join(thread, NULL);
+	else
+		work(context);
 }

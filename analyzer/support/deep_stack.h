@@ -2,8 +2,17 @@
 #ifndef GPULINT_SUPPORT_DEEP_STACK_H
 #define GPULINT_SUPPORT_DEEP_STACK_H
 
+#include <pthread.h>
+#include <stddef.h>
+
+/* Below a deep stack: larger than what any function keeps, so that none steps over it. */
+enum { DEEP_STACK_GUARD = 1 << 20 };
+
 /* Runs it to its end on a stack of 1 GiB, whatever the caller's limit is: address space, not memory, until it is used. Where
  * there is not as much, on one of 16 MiB, or the caller's. */
 void deep_stack_run(void (*work)(void *context), void *context);
+
+/* Starts a thread with such a stack. Returns the stack's size in bytes; 0: there is no room for one. */
+size_t deep_stack_start(pthread_t *thread, void *(*work)(void *context), void *context);
 
 #endif

@@ -712,10 +712,32 @@ int main(int argc, char **argv)
             self.write_database({"file": defined, "arguments": ["nvcc", flag, outside.name, defined]})
             self.expect(FINDINGS, "-p", ".", defined)
         os.mkfifo(self.path / "pipe.h")
-        for name, told in [("pipe.h", "pipe.h: not a regular file"), ("/dev/zero", "/dev/zero: not a regular file"),
+        for name, told in [("pipe.h", "pipe.h': Operation not permitted"), ("/dev/zero", "/dev/zero': Operation not permitted"),
                            ("nowhere.h", "'nowhere.h' file not found"), ("src", "'src' file not found")]:
             self.write_database({"file": defined, "arguments": ["nvcc", "-DSTEP=32", "-include", name, defined]})
             self.assertIn(told, self.expect(FINDINGS, "-p", ".", defined).err)
+
+    def test_includes_without_end(self):
+        """A pipe and a device are no files to include, however they are named; the rest of the code is read."""
+        os.mkdir(self.path / "folder")
+        for pipe in ["pipe.h", "folder/far.h"]:
+            os.mkfifo(self.path / pipe)
+        self.write("near.h", '#include "pipe.h"\n')
+        for directive, line in [('#include "/dev/zero"', 1), ('#include "pipe.h"', 1), ("#include <far.h>", 1), ('#include "near.h"', 1),
+                                ('#define PIPE "pipe.h"\n#include PIPE', 2), ('#embed "/dev/zero"', 1), ('#include "folder"', 1),
+                                ('#if __has_include("pipe.h")\n#endif', 1), ('#include "/dev/stdin"', 1)]:
+            with self.subTest(directive=directive):
+                report = self.report(FINDINGS, self.write("endless.cu", f"{directive}\n{BAD}"), "--", "-Ifolder")
+                self.assertEqual([finding["rule"] for finding in report["findings"]], ["uncoalesced-access"])
+                self.assertEqual(report["files"][0]["problems"][0]["line"], line)
+
+    def test_nesting_by_macros(self):
+        """More levels than any stack has room for."""
+        doubled = "".join(f"#define CASTS{i} CASTS{i - 1} CASTS{i - 1}\n" for i in range(1, 20))
+        deep = self.write("deep.cu", f"#define CASTS0 (int)\n{doubled}__global__ void k(int *a) {{ *a = CASTS19 1; }}\n")
+        result = self.expect(UNABLE, "--format", "short", deep, self.write("bad.cu", BAD))
+        self.assertIn("deep.cu: nested too deeply to be parsed", result.err)
+        self.assertIn("bad.cu:", result.out)
 
     def test_rivals(self):
         """A kernel of the same name in another program beside it takes nothing away from the file that was asked for."""

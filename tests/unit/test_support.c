@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "support/arena.h"
+#include "support/bounded_run.h"
 #include "support/embedded.h"
 #include "support/executable.h"
 #include "support/memory.h"
@@ -278,6 +279,50 @@ embedded_files_end_with_a_closing_zero(void **state)
 	}
 }
 
+static void
+finish(void *data)
+{
+	*(int *)data = 1;
+}
+
+static void
+wait_for_ever(void *data)
+{
+	for (volatile unsigned *rounds = data;; ++*rounds)
+		;
+}
+
+/* The compiler shall not see that nothing comes of it. */
+static int (*volatile deeper)(int);
+
+static int
+go_deeper(int depth)
+{
+	volatile char kept[1000] = {0};
+	return deeper(depth + 1) + kept[0];
+}
+
+static void
+exhaust_stack(void *data)
+{
+	deeper = go_deeper;
+	*(int *)data = go_deeper(0);
+}
+
+static void
+runs_are_bounded(void **state)
+{
+	(void)state;
+	static unsigned rounds;
+	int value = 0;
+	assert_int_equal(bounded_run(exhaust_stack, &value, 60), BOUNDED_TOO_DEEP);
+	assert_int_equal(bounded_run(wait_for_ever, &rounds, 0.01), BOUNDED_TOO_LONG);
+	const unsigned so_far = rounds;
+	assert_int_equal(bounded_run(finish, &value, 60), BOUNDED_DONE);
+	assert_int_equal(value, 1);
+	assert_int_equal(rounds, so_far);
+}
+
 int
 main(void)
 {
@@ -298,6 +343,7 @@ main(void)
 		cmocka_unit_test(product_of_sizes_is_exact),
 		cmocka_unit_test(embedded_files_are_found_by_name),
 		cmocka_unit_test(embedded_files_end_with_a_closing_zero),
+		cmocka_unit_test(runs_are_bounded),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,18 @@
+/* Work on input that nobody vouches for, by code that is not ours and knows no limits: a compiler's parser recurses as deeply as
+ * macros nest, and templates have it compute what they like. */
+#ifndef GPULINT_SUPPORT_BOUNDED_RUN_H
+#define GPULINT_SUPPORT_BOUNDED_RUN_H
+
+enum bounded_end {
+	BOUNDED_DONE,
+	BOUNDED_TOO_DEEP,  /* its stack was used up */
+	BOUNDED_TOO_LONG,  /* so was its processor time */
+	BOUNDED_TOO_LARGE, /* it took more than half of the machine's memory */
+};
+
+/* Runs it on a deep stack (see deep_stack.h) for at most `seconds` of processor time. What is not done by then stands still for
+ * ever, wherever it was: it writes nothing more, but its memory is lost, and locks that it held stay held. Handlers of SIGSEGV
+ * that the work needs have to be there before; SIGURG is taken for this. */
+enum bounded_end bounded_run(void (*work)(void *context), void *context, double seconds);
+
+#endif
