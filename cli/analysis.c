@@ -131,16 +131,14 @@ analysis_add_undone(struct analysis *analysis, const char *format, ...)
 	words_add(&analysis->undone, &analysis->facts.arena, text);
 }
 
-/* Problems that have no place in the source, such as a file that is not there, are no lines of a report. */
+/* Problems that have no place in the source are no lines of a report: a file that is not there, or that flags name. */
 static void
 write_placeless(struct analysis *analysis, const struct ir_unit *unit)
 {
 	for (size_t i = 0; i < unit->problem_count; i++) {
 		const struct ir_problem *problem = &unit->problems[i];
-		if (unit->failed && !problem->loc.line)
+		if (!problem->loc.line)
 			analysis_add_undone(analysis, "%s: %s", unit->path, problem->message);
-		else if (!problem->loc.line)
-			message("%s: %s", unit->path, problem->message);
 	}
 }
 
@@ -283,22 +281,37 @@ holds_given(const struct program *program)
 	return false;
 }
 
-/* A launch said by hand is one of whichever program with files given can make it: errors has why the first of all programs
- * could not, or NULL, and those of the others in steps of `step`. */
-static void
-check_launch(struct analysis *analysis, const char *launch, const char *const *errors, const struct program *programs,
-             size_t program_count, size_t step)
+static bool
+holds(const struct words *words, const char *text)
 {
+	for (size_t i = 0; i < words->count; i++)
+		if (!strcmp(words->items[i], text))
+			return true;
+	return false;
+}
+
+/* A launch said by hand is one of whichever program with files given can make it: `errors` has those of the programs in steps of
+ * `step`. Where none can, those that have the kernel say why, or else the first. */
+static void
+check_launch(struct analysis *analysis, const char *launch, const struct eval_launch_error *errors,
+             const struct program *programs, size_t program_count, size_t step)
+{
+	struct words told = {0};
 	const char *first = NULL;
 	for (size_t i = 0; i < program_count; i++) {
+		const struct eval_launch_error *error = &errors[i * step];
 		if (!holds_given(&programs[i]))
 			continue;
-		if (!errors[i * step])
+		if (!error->text)
 			return;
-		first = first ? first : errors[i * step];
+		first = first ? first : error->text;
+		if (error->has_kernel && !holds(&told, error->text))
+			words_add(&told, &analysis->facts.arena, error->text);
 	}
-	if (first)
-		analysis_add_undone(analysis, "--launch '%s': %s", launch, first);
+	if (first && !told.count)
+		words_add(&told, &analysis->facts.arena, first);
+	for (size_t i = 0; i < told.count; i++)
+		analysis_add_undone(analysis, "--launch '%s': %s", launch, told.items[i]);
 }
 
 static const char *
@@ -356,7 +369,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	};
 	size_t count;
 	const struct program *programs = program_split(&facts->arena, analysis->units, analysis->unit_count, &count);
-	const char **errors = arena_new_array(&facts->arena, const char *, count * eval.launch_count);
+	struct eval_launch_error *errors = arena_new_array(&facts->arena, struct eval_launch_error, count * eval.launch_count);
 	analysis->part_count = count > 1 ? count : 0;
 	analysis->parts = memory_zeroed(analysis->part_count, sizeof *analysis->parts);
 	for (size_t i = 0; i < count; i++) {

@@ -222,7 +222,7 @@ find_main(const struct program *program)
 }
 
 static void
-run_program(struct program *program, struct machine *m, const char **launch_errors)
+run_program(struct program *program, struct machine *m, struct eval_launch_error *launch_errors)
 {
 	const struct ir_func *main_func = find_main(program);
 	for (size_t i = 0; i < program->options->launch_count; i++) {
@@ -298,7 +298,7 @@ tell_kernels(struct program *program)
 
 void
 eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_count, const struct eval_options *options,
-             const char **launch_errors)
+             struct eval_launch_error *launch_errors)
 {
 	struct program program;
 	struct machine host;

@@ -34,10 +34,15 @@ struct eval_options {
  * none. */
 size_t eval_launch_name(const char **launch);
 
+/* Why a launch said by hand could not be made. */
+struct eval_launch_error {
+	const char *text;         /* in facts->arena; NULL: it was made */
+	bool has_kernel;          /* the program has the kernel that is meant, or its template */
+};
+
 /* Runs the units as one program. facts->arena must be usable; files, kernels, launches and sites are filled in; findings
- * are not. launch_errors: for each of options->launches why it could not be made, in facts->arena, or NULL; NULL when there
- * are none. */
+ * are not. launch_errors: one for each of options->launches; NULL when there are none. */
 void eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_count,
-                  const struct eval_options *options, const char **launch_errors);
+                  const struct eval_options *options, struct eval_launch_error *launch_errors);
 
 #endif

@@ -229,13 +229,13 @@ is_instance(const struct ir_func *f, const char *text, const char *end)
 	return false;
 }
 
-static const struct ir_func *
+static const struct ir_instance *
 find_instance(const struct program *program, const char *name, size_t length)
 {
 	for (size_t u = 0; u < program->unit_count; u++)
 		for (size_t i = 0; i < program->units[u]->instance_count; i++)
 			if (is_text(name, length, program->units[u]->instances[i].text))
-				return program->units[u]->instances[i].func;
+				return &program->units[u]->instances[i];
 	return NULL;
 }
 
@@ -258,10 +258,8 @@ find_kernel(const struct program *program, const char *name, size_t length, int 
 {
 	const size_t plain = plain_length(name, length);
 	const char *open = plain < length ? memchr(name, '<', length) : NULL;
-	const struct ir_func *found = open ? find_instance(program, name, length) : NULL;
+	const struct ir_func *found = NULL;
 	unsigned most = 0;
-	if (found)
-		return found;
 	for (size_t i = 0; i < program->func_count; i++) {
 		const struct ir_func *f = program->funcs[i];
 		if (!f->is_kernel || !is_called(f, name, plain) || (open && !is_instance(f, open + 1, name + length - 1)))
@@ -275,21 +273,47 @@ find_kernel(const struct program *program, const char *name, size_t length, int 
 	return found;
 }
 
-/* Why there is no such kernel. */
+static const struct ir_template *
+find_template(const struct program *program, const char *name, size_t length)
+{
+	for (size_t u = 0; u < program->unit_count; u++) {
+		for (size_t i = 0; i < program->units[u]->template_count; i++) {
+			const struct ir_template *t = &program->units[u]->templates[i];
+			if (is_text(name, length, t->name) || is_text(name, length, t->qualified_name))
+				return t;
+		}
+	}
+	return NULL;
+}
+
+/* Why there is no kernel of that name. */
 static const char *
 why_no_kernel(const struct program *program, const char *name, size_t length)
 {
-	const size_t plain = plain_length(name, length);
-	for (size_t u = 0; u < program->unit_count && plain == length; u++) {
-		for (size_t i = 0; i < program->units[u]->template_count; i++) {
-			const struct ir_template *t = &program->units[u]->templates[i];
-			if (is_text(name, plain, t->name) || is_text(name, plain, t->qualified_name))
-				return arena_printf(&program->facts->arena, "`%s` is a template, of which an instance has to be said: %s<%s>",
-				                    t->name, t->qualified_name, t->params);
-		}
+	if (plain_length(name, length) < length)
+		return "there is no kernel of that name with these template arguments";
+	const struct ir_template *t = find_template(program, name, length);
+	return t ? arena_printf(&program->facts->arena, "`%s` is a template, of which an instance has to be said: %s<%s>", t->name,
+	                        t->qualified_name, t->params)
+	         : "there is no kernel of that name";
+}
+
+/* The kernel that is meant; NULL: there is none, for the error's reason. */
+static const struct ir_func *
+choose_kernel(const struct program *program, const char *name, size_t length, int count, struct eval_launch_error *error)
+{
+	const struct ir_instance *instance = find_instance(program, name, length);
+	const struct ir_func *kernel = instance ? instance->func : NULL;
+	kernel = kernel ? kernel : find_kernel(program, name, length, count);
+	if (instance && instance->error && !(kernel && kernel->body)) {
+		error->text = arena_printf(&program->facts->arena, "the compiler does not make this instance: %s", instance->error);
+		error->has_kernel = true;
+		return NULL;
 	}
-	return plain < length ? "there is no kernel of that name with these template arguments"
-	                      : "there is no kernel of that name";
+	error->has_kernel = kernel || find_template(program, name, plain_length(name, length));
+	if (!kernel)
+		error->text = why_no_kernel(program, name, length);
+	return kernel;
 }
 
 /* How many arguments are listed; -1: there is no list. */
@@ -387,20 +411,21 @@ launch_kernel(struct machine *m, const struct ir_func *kernel, const char *shape
 	return c.error;
 }
 
-const char *
+struct eval_launch_error
 launch_from_text(struct machine *m, const char *text)
 {
+	struct eval_launch_error error = {.text = "it is not of the form name<<<grid, block, shared>>>(arguments)"};
 	const size_t length = eval_launch_name(&text);
 	if (!length)
-		return "it is not of the form name<<<grid, block, shared>>>(arguments)";
+		return error;
 	const char *close = strstr(text, ">>>");
 	const int count = close ? count_arguments(close + 3) : -1;
-	const struct ir_func *kernel = find_kernel(m->program, text, length, count);
+	const struct ir_func *kernel = choose_kernel(m->program, text, length, count, &error);
 	if (!kernel)
-		return why_no_kernel(m->program, text, length);
-	const char *error = launch_kernel(m, kernel, strstr(text, "<<<") + 3, count);
+		return error;
+	error.text = launch_kernel(m, kernel, strstr(text, "<<<") + 3, count);
 	/* Nothing may pass for what was asked for: a kernel that is known gets no launch by assumption. */
-	if (error)
+	if (error.text)
 		program_kernel(m->program, kernel);
 	return error;
 }

@@ -62,8 +62,24 @@ is_no_problem(const char *message)
 	return !strcmp(message, "invalid % escape in inline assembly string");
 }
 
+/* Whether an error may only come from what was taken out of its statement. */
+static bool
+is_of_cut(const struct nesting_cuts *cuts, unsigned offset)
+{
+	/* The first that ends at it or behind. */
+	size_t low = 0, high = cuts->count;
+	while (low < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (cuts->items[middle].last < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < cuts->count && cuts->items[low].first <= offset;
+}
+
 static void
-read_error(struct lower *l, CXDiagnostic diagnostic)
+read_error(struct lower *l, CXDiagnostic diagnostic, const struct nesting_cuts *cuts)
 {
 	const char *message = source_string(l, clang_getDiagnosticSpelling(diagnostic));
 	if (is_no_problem(message))
@@ -79,7 +95,8 @@ read_error(struct lower *l, CXDiagnostic diagnostic)
 			.file = source_file(l, file), .offset = offset, .line = loc.line, .message = message};
 		memory_push(l->errors, l->error_count, l->error_capacity, error);
 	}
-	frontend_add_problem(l, loc, message);
+	if (!clang_Location_isFromMainFile(place) || !is_of_cut(cuts, offset))
+		frontend_add_problem(l, loc, message);
 }
 
 /* What was taken out of the file counts as an error of it. */
@@ -98,7 +115,7 @@ read_cuts(struct lower *l, size_t file, const struct nesting_cuts *cuts)
 }
 
 static void
-read_diagnostics(struct lower *l)
+read_diagnostics(struct lower *l, const struct nesting_cuts *cuts)
 {
 	const unsigned count = clang_getNumDiagnostics(l->tu);
 	unsigned errors = 0;
@@ -106,12 +123,13 @@ read_diagnostics(struct lower *l)
 		CXDiagnostic diagnostic = clang_getDiagnostic(l->tu, i);
 		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
 			errors++;
-			read_error(l, diagnostic);
+			read_error(l, diagnostic, cuts);
 		}
 		clang_disposeDiagnostic(diagnostic);
 	}
-	if (errors > MAX_PROBLEMS && !l->has_references)
-		add_problem(l->unit, (struct ir_loc){0}, arena_printf(l->arena, "%u more errors", errors - MAX_PROBLEMS));
+	const size_t told = l->unit->problem_count;
+	if (errors > MAX_PROBLEMS && told && !l->has_references)
+		add_problem(l->unit, l->unit->problems[told - 1].loc, arena_printf(l->arena, "%u more errors", errors - MAX_PROBLEMS));
 	if (l->error_count)
 		qsort(l->errors, l->error_count, sizeof *l->errors, compare_errors);
 }
@@ -135,6 +153,40 @@ frontend_errors_in(struct lower *l, CXCursor cursor)
 	}
 	return low < l->error_count && l->errors[low].file == file && l->errors[low].offset < end ? &l->errors[low]
 												  : NULL;
+}
+
+/* Whether the error is on the line, or a note of it says that it comes from there. */
+static bool
+comes_from(struct lower *l, CXDiagnostic diagnostic, struct ir_loc line)
+{
+	const struct ir_loc here = source_point(l, clang_getDiagnosticLocation(diagnostic));
+	if (here.file == line.file && here.line == line.line)
+		return true;
+	CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);
+	bool found = false;
+	for (unsigned i = 0; !found && i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		found = comes_from(l, note, line);
+		clang_disposeDiagnostic(note);
+	}
+	return found;
+}
+
+const char *
+frontend_error_from(struct lower *l, struct ir_loc line)
+{
+	const unsigned count = clang_getNumDiagnostics(l->tu);
+	const char *message = NULL;
+	for (unsigned i = 0; !message && i < count; i++) {
+		CXDiagnostic diagnostic = clang_getDiagnostic(l->tu, i);
+		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && comes_from(l, diagnostic, line))
+			message = source_string(l, clang_getDiagnosticSpelling(diagnostic));
+		/* That it does not fit the variable appended for it is nobody's business. */
+		if (message && strstr(message, INSTANTIATE_PREFIX))
+			message = NULL;
+		clang_disposeDiagnostic(diagnostic);
+	}
+	return message;
 }
 
 /* ---- parsing ---- */
@@ -254,7 +306,7 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	unit->func_count = unit->global_count = unit->instance_count = 0;
 	types_init(&l);
 	read_cuts(&l, source_file(&l, clang_getFile(tu, unit->path)), &job->cuts);
-	read_diagnostics(&l);
+	read_diagnostics(&l, &job->cuts);
 	roots_collect(&l);
 	virtual_settle(&l);
 	char *references = job->has_references ? NULL : instantiate_missing(&l);

@@ -193,6 +193,8 @@ char *source_string(struct lower *l, CXString text);
 void frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message);
 /* The first error inside a cursor's extent; NULL: none. */
 const struct lower_error *frontend_errors_in(struct lower *l, CXCursor cursor);
+/* The message of the first error on a line or in what it has the compiler instantiate; NULL: none. */
+const char *frontend_error_from(struct lower *l, struct ir_loc line);
 
 /* ---- types.c ---- */
 void types_init(struct lower *l);

@@ -14,7 +14,7 @@ enum { MAX_DEPTH = 20000, BRACKET = 20, ELSE = 4, ROOM = 1000, MAX_BRACKETS = MA
  * every one of which may have opened a level of recursion (`!!!!x`, `if (a) if (b) …`, `a = b = c = …`). */
 struct nesting {
 	char *text, *at, *end;
-	const char *line_start;
+	const char *line_start, *statement_start;
 	uint32_t line;
 	uint32_t brackets;
 	uint32_t pending[MAX_BRACKETS + 1];
@@ -23,6 +23,7 @@ struct nesting {
 	uint32_t depth;       /* of all that is waiting */
 	bool is_cutting;      /* what is nested too deeply is being taken out */
 	uint32_t cut_brackets;   /* those open in it */
+	struct nesting_cuts *cuts;
 };
 
 static char
@@ -193,10 +194,16 @@ skip_token(struct nesting *n)
 }
 
 static void
-begin_cut(struct nesting *n, struct nesting_cuts *cuts)
+begin_cut(struct nesting *n)
 {
+	struct nesting_cuts *cuts = n->cuts;
 	const struct nesting_cut cut = {
-		.offset = (size_t)(n->at - n->text), .line = n->line, .column = (uint32_t)(n->at - n->line_start) + 1};
+		.offset = (size_t)(n->at - n->text),
+		.line = n->line,
+		.column = (uint32_t)(n->at - n->line_start) + 1,
+		.first = (size_t)(n->statement_start - n->text),
+		.last = (size_t)(n->end - n->text),
+	};
 	memory_push(cuts->items, cuts->count, cuts->capacity, cut);
 	n->is_cutting = true;
 	n->cut_brackets = 0;
@@ -209,6 +216,7 @@ cut_token(struct nesting *n)
 	const char c = *n->at, *start = n->at;
 	if (!n->cut_brackets && (is_closing(c) || (is_separator(c) && is_end(n)))) {
 		n->is_cutting = false;
+		n->cuts->items[n->cuts->count - 1].last = (size_t)(n->at - n->text);
 		return;
 	}
 	n->cut_brackets += is_opening(c);
@@ -226,6 +234,8 @@ count_token(struct nesting *n)
 		forget_elses(n);
 	n->is_ended = c == ';' || c == '}';
 	skip_token(n);
+	if (c == ';' || c == '{' || c == '}')
+		n->statement_start = n->at;
 	if (is_opening(c)) {
 		open_bracket(n);
 	} else if (is_closing(c)) {
@@ -249,7 +259,7 @@ is_excessive(const struct nesting *n, char c)
 
 /* Takes one token or comment, or begins or ends a cut before it. */
 static void
-take(struct nesting *n, struct nesting_cuts *cuts)
+take(struct nesting *n)
 {
 	const char c = *n->at, *start = n->at;
 	if (isspace((unsigned char)c)) {
@@ -268,7 +278,7 @@ take(struct nesting *n, struct nesting_cuts *cuts)
 	} else if (n->is_cutting) {
 		cut_token(n);
 	} else if (is_excessive(n, c)) {
-		begin_cut(n, cuts);
+		begin_cut(n);
 	} else {
 		count_token(n);
 	}
@@ -277,7 +287,8 @@ take(struct nesting *n, struct nesting_cuts *cuts)
 void
 nesting_cut(char *text, size_t length, struct nesting_cuts *cuts)
 {
-	struct nesting n = {.text = text, .at = text, .end = text + length, .line_start = text, .line = 1};
+	struct nesting n = {.text = text, .at = text, .end = text + length, .line_start = text, .statement_start = text, .line = 1,
+	                    .cuts = cuts};
 	while (n.at < n.end)
-		take(&n, cuts);
+		take(&n);
 }

@@ -10,6 +10,7 @@
 struct nesting_cut {
 	size_t offset;
 	uint32_t line, column;
+	size_t first, last; /* offsets: the begin of the statement that lacks it, and the first token behind it */
 };
 
 struct nesting_cuts {

@@ -143,10 +143,11 @@ follow_reference(struct lower *l, CXCursor cursor)
 	if (strncmp(name, INSTANTIATE_PREFIX, sizeof INSTANTIATE_PREFIX - 1))
 		return;
 	clang_visitChildren(cursor, get_named_kernel, &named);
-	if (!named.first || strncmp(name, INSTANTIATE_ASKED, asked))
+	if (strncmp(name, INSTANTIATE_ASKED, asked))
 		return;
 	const struct ir_instance instance = {
-		arena_strdup(l->arena, l->instances[strtoul(name + asked, NULL, 10)]), named.first};
+		arena_strdup(l->arena, l->instances[strtoul(name + asked, NULL, 10)]), named.first,
+		frontend_error_from(l, source_point(l, clang_getCursorLocation(cursor)))};
 	memory_push(l->unit->instances, l->unit->instance_count, l->unit->instance_capacity, instance);
 }
 

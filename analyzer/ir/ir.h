@@ -291,7 +291,8 @@ struct ir_template {
 /* An instance of a kernel template that was asked for, as it was: "name<arguments>". */
 struct ir_instance {
 	const char *text;
-	const struct ir_func *func;
+	const struct ir_func *func;  /* NULL: none */
+	const char *error;           /* why the compiler does not make it; NULL: it does */
 };
 
 struct ir_unit {

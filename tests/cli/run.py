@@ -149,6 +149,29 @@ class ExitCode(CommandTest):
             self.assertIn(f"`k` (asked.cu:1) takes 2 arguments, not {count}",
                           self.expect(UNABLE, "--launch", "k<<<1, 32>>>" + arguments, asked).err)
 
+    def test_launch_that_no_program_can_make(self):
+        """Of several programs those that have the kernel say why."""
+        main = "int main() {{ int *a; cudaMalloc(&a, 128); {}<<<1, 32>>>(a); }}\n"
+        kernel = "__global__ void {}(int *a) {{ a[threadIdx.x] = 1; }}\n"
+        files = [self.write("one.cu", kernel.format("other") + main.format("other")),
+                 self.write("two.cu", kernel.format("k") + main.format("k")),
+                 self.write("three.cu", kernel.format("k") + "__device__ int unused;\n" + main.format("k"))]
+        result = self.expect(UNABLE, "--launch", "k<<<1, 32>>>(1, 2)", *files)
+        for file in files[1:]:
+            self.assertIn(f"`k` ({file}:1) takes 1 argument, not 2", result.err)
+        self.assertNotIn("no kernel", result.err)
+        self.assertEqual(self.expect(UNABLE, "--launch", "none<<<1, 32>>>(1, 2)", *files).err.count("there is no kernel of that name"), 1)
+
+    def test_launch_of_an_instance_that_cannot_be_made(self):
+        """Why not is told, by what the compiler says of it, be it of the arguments or of the code that they make."""
+        templates = self.write("templates.cu", "template <typename T, int N> __global__ void fill(T *p) { p[threadIdx.x * N] = 1; }\n"
+                               "template <typename T> __global__ void call(T *p) { p[threadIdx.x].run(); }\n")
+        for launch, told in [("fill<void, 4>", "void"), ("fill<float, none>", "'none'"), ("call<float>", "'float'")]:
+            with self.subTest(launch=launch):
+                result = self.expect(UNABLE, "--launch", launch + "<<<1, 32>>>(_)", templates)
+                self.assertRegex(result.err, f"the compiler does not make this instance: .*{told}")
+                self.assertNotIn("no launch of this kernel", result.out)
+
     def test_launch_with_numbers_that_do_not_fit(self):
         kernel = self.write("kernel.cu", "struct pair { int a, b; };\n__global__ void take(int i, unsigned u, unsigned long long w, "
                             "signed char c, bool b, float x, double y, pair p, int *a) { a[i + u + w + c + b + (int)(x + y) + p.a] = 0; }\n")
@@ -329,6 +352,8 @@ class Input(CommandTest):
                     self.assertEqual([finding["line"] for finding in report["findings"]], [BAD_LINE + 3])
                     problems = [problem for problem in report["files"][0]["problems"] if "too deeply" in problem["message"]]
                     self.assertEqual([problem["line"] for problem in problems[:1]], [3] if depth > 200 else [])
+                    if depth > 200:
+                        self.assertEqual(problems, report["files"][0]["problems"])
 
     def test_little_stack_and_little_memory(self):
         deep = "i += " + "0 + " * 1000 + "0;"
@@ -562,10 +587,9 @@ class Option(CommandTest):
                 report = self.report(CLEAN, "--launch", f"fill{arguments}<<<7, 32>>>(_);", kernel)
                 self.assertEqual([chosen], [k["template_args"][1] for k in report["kernels"]
                                             if k["launches"] and k["launches"][0]["grid"] == [7, 1, 1]])
-        for arguments in ["<float, 1, 1>", "<flo>", "<>"]:
+        for arguments, told in [("<float, 1, 1>", "these template arguments"), ("<flo>", "identifier 'flo'"), ("<>", "these template arguments")]:
             with self.subTest(arguments=arguments):
-                result = self.expect(UNABLE, "--launch", f"fill{arguments}<<<7, 32>>>(_)", kernel)
-                self.assertIn("with these template arguments", result.err)
+                self.assertIn(told, self.expect(UNABLE, "--launch", f"fill{arguments}<<<7, 32>>>(_)", kernel).err)
 
     def test_launch_of_a_template(self):
         kernel = self.write("kernel.cuh", "namespace inner {\n"
@@ -577,7 +601,7 @@ class Option(CommandTest):
         (dormant,) = self.report(CLEAN, kernel)["dormant_templates"]
         self.assertEqual((dormant["name"], dormant["line"]), ("inner::fill", 2))
         self.assertIn("a template", self.expect(UNABLE, "--launch", "fill<<<64, 256>>>(_)", kernel).err)
-        self.assertIn("these template", self.expect(UNABLE, "--launch", "fill<nothing, 2><<<64, 256>>>(_)", kernel).err)
+        self.assertIn("'nothing'", self.expect(UNABLE, "--launch", "fill<nothing, 2><<<64, 256>>>(_)", kernel).err)
         for name in ["fill<unsigned, 32>", "inner::fill< float ,8*4 >"]:
             report = self.report(FINDINGS, "--launch", f"{name}<<<4096, 256>>>(67108864)", kernel)
             self.assertEqual(report["dormant_templates"], [])
@@ -613,7 +637,7 @@ int main(int argc, char **argv)
         self.expect(FINDINGS, defined, "--", "-DSTEP=32", "-Xcompiler", "-Wall", "--expt-relaxed-constexpr")
         self.expect(CLEAN, defined, "--", "-DSTEP=1")
         for flag in ["-D", "-I", "-include", "-arch"]:
-            self.assertIn(f"{flag}: its value is missing", self.expect(FINDINGS, defined, "--", "-DSTEP=32", flag).err)
+            self.assertIn(f"{flag}: its value is missing", self.expect(UNABLE, defined, "--", "-DSTEP=32", flag).err)
 
     def test_compile_database(self):
         content = BAD.replace("32 * i", "STEP * i")
@@ -715,7 +739,9 @@ int main(int argc, char **argv)
         for name, told in [("pipe.h", "pipe.h': Operation not permitted"), ("/dev/zero", "/dev/zero': Operation not permitted"),
                            ("nowhere.h", "'nowhere.h' file not found"), ("src", "'src' file not found")]:
             self.write_database({"file": defined, "arguments": ["nvcc", "-DSTEP=32", "-include", name, defined]})
-            self.assertIn(told, self.expect(FINDINGS, "-p", ".", defined).err)
+            result = self.expect(UNABLE, "-p", ".", defined)
+            self.assertIn(told, result.err)
+            self.assertIn("[uncoalesced-access]", result.out)
 
     def test_includes_without_end(self):
         """A pipe and a device are no files to include, however they are named; the rest of the code is read."""

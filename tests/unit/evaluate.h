@@ -30,7 +30,7 @@ check_double(double got, double expected, double tolerance, const char *file, in
 struct evaluation {
 	struct ir_unit unit;
 	struct facts facts;
-	const char *launch_errors[4];
+	struct eval_launch_error launch_errors[4];
 };
 
 /* The program's unit; the compiler must accept all of it. */
@@ -62,8 +62,8 @@ evaluate_with(struct evaluation *e, const char *source, struct eval_options opti
 {
 	evaluate_launches(e, source, options);
 	for (size_t i = 0; i < options.launch_count; i++)
-		if (e->launch_errors[i])
-			fail_msg("%s: %s", options.launches[i], e->launch_errors[i]);
+		if (e->launch_errors[i].text)
+			fail_msg("%s: %s", options.launches[i], e->launch_errors[i].text);
 }
 
 /* launch: as for --launch, or NULL when the program launches its kernels itself. */

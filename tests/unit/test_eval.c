@@ -1251,7 +1251,7 @@ refusal_of(const char *source, const char *launch)
 	assert_int_equal(e.facts.kernel_count, 1);
 	const char *why = e.facts.kernels[0].refused_count ? e.facts.kernels[0].refused[0].why : NULL;
 	if (launch)
-		assert_ptr_equal(e.launch_errors[0], why);
+		assert_ptr_equal(e.launch_errors[0].text, why);
 	return why;
 }
 

@@ -721,8 +721,11 @@ test_instances_that_are_asked_for(void **state)
 	frontend_parse(&unit, "test.cu", &options);
 	assert_int_equal(unit.problem_count, 0);
 	assert_int_equal(count_kernels(&unit, "k"), 2);
-	assert_int_equal(unit.instance_count, 2);
+	assert_int_equal(unit.instance_count, 3);
 	assert_string_equal(unit.instances[0].text, "a::k<word>");
+	assert_null(unit.instances[0].error);
+	assert_null(unit.instances[2].func);
+	assert_non_null(strstr(unit.instances[2].error, "'nothing'"));
 	assert_string_equal(unit.instances[0].func->template_args[0], "unsigned int");
 	assert_string_equal(unit.instances[1].func->template_args[1], "2");
 	assert_int_equal(unit.template_count, 1);
