@@ -228,6 +228,8 @@ device_run(struct program *program, const struct launch_request *request, struct
            const struct kernel *kernel)
 {
 	struct running r = {.request = request, .launch = launch, .kernel = kernel};
+	const uint32_t reader = program->symbols.reader;
+	program->symbols.reader = (uint32_t)(kernel - program->facts->kernels) + 1;
 	begin(&r, program);
 	log_launch(&r);
 	run_first_block(&r);
@@ -247,4 +249,5 @@ device_run(struct program *program, const struct launch_request *request, struct
 	if (likely)
 		block_end_fold(program, likely);
 	end(&r);
+	program->symbols.reader = reader;
 }

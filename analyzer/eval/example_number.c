@@ -74,7 +74,7 @@ find_load(struct search *search, const struct symbol *s, unsigned depth, int64_t
 {
 	int64_t address;
 	uint64_t bits;
-	const struct ir_type *type = integer_type((uint64_t)s->b.offset / 2, s->b.offset & 1);
+	const struct ir_type *type = integer_type(symbol_load_width(s), symbol_load_is_signed(s));
 	if (!type || !find(search, s->a, depth, &address))
 		return false;
 	const struct object *object = memory_object_at(search->memory, address);

@@ -178,7 +178,7 @@ symbol_id
 symbols_load(struct symbols *symbols, uint32_t version, struct term address, unsigned width, bool is_signed,
              uint32_t reason)
 {
-	struct symbol s = {.op = SYMBOL_LOAD, .a = address, .b = {version, (int64_t)width * 2 + is_signed},
+	struct symbol s = {.op = SYMBOL_LOAD, .a = address, .b = {version, (int64_t)symbols->reader * 256 + width * 2 + is_signed},
 	                   .low = INT64_MIN, .high = INT64_MAX, .reason = reason};
 	const struct ir_type type = {.kind = IR_TYPE_INT, .size = width, .is_signed = is_signed};
 	integer_range(&type, &s.low, &s.high);

@@ -60,6 +60,7 @@ struct symbols {
 	struct reasons reasons;
 	struct symbol_memo last_operation, last_varying;
 	struct example_numbers *numbers;
+	uint32_t reader;            /* who loads now: a number for each kernel, 0 for the host */
 	bool coarse;                /* operations on two symbols are varying: data is no longer followed, which is dear */
 };
 
@@ -78,11 +79,25 @@ symbol_id symbols_fresh(struct symbols *symbols, uint32_t reason);
 symbol_id symbols_varying(struct symbols *symbols, uint32_t reason);
 /* The same of numbers that lie in a range, both ends included. */
 symbol_id symbols_varying_within(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high);
-/* What memory state `version` holds in `width` bytes at `address`, as the given type extends it. */
+/* What memory state `version` holds in `width` bytes at `address`, as the given type extends it. Each reader has its own, so that
+ * the reason is one of its own lines. */
 symbol_id symbols_load(struct symbols *symbols, uint32_t version, struct term address, unsigned width, bool is_signed,
                        uint32_t reason);
 /* a op b for an operator of enum ir_op or a SYMBOL_ kind; at least one operand is a symbol. */
 symbol_id symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct term b);
+
+/* Of a SYMBOL_LOAD: how many bytes, and how they extend. */
+static inline unsigned
+symbol_load_width(const struct symbol *load)
+{
+	return (unsigned)load->b.offset % 256 / 2;
+}
+
+static inline bool
+symbol_load_is_signed(const struct symbol *load)
+{
+	return load->b.offset & 1;
+}
 
 static inline bool
 symbol_varies(const struct symbols *symbols, symbol_id symbol)

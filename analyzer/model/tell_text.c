@@ -57,27 +57,39 @@ tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
 
 /* ---- why ---- */
 
+/* "line 12", with the file if that is not the kernel's. */
+static const char *
+line_text(struct telling *t, const struct reason *r)
+{
+	const struct ir_func *kernel = t->fold->kernel;
+	const char *file = r->unit ? tell_file(r->unit, r->loc) : "";
+	if (!*file || !strcmp(file, tell_file(kernel->unit, kernel->loc)))
+		return arena_printf(t->arena, "line %u", r->loc.line);
+	return arena_printf(t->arena, "line %u of %s", r->loc.line, file);
+}
+
 static const char *
 reason_text(struct telling *t, const struct reason *r)
 {
 	struct arena *arena = t->arena;
+	const char *line = line_text(t, r);
 	const char *name = r->name && *r->name ? r->name : "an array";
 	if (r->kind == REASON_LOADED && !r->loc.line)
 		return arena_printf(arena, "nothing in sight makes the data in %s", name);
 	switch (r->kind) {
 	case REASON_LOADED:
-		return arena_printf(arena, "%s holds data that nothing in sight makes (loaded at line %u)", name, r->loc.line);
+		return arena_printf(arena, "%s holds data that nothing in sight makes (loaded at %s)", name, line);
 	case REASON_PARAMETER: return arena_printf(arena, "nothing binds the parameter `%s`", name);
-	case REASON_CALL: return arena_printf(arena, "`%s` at line %u returns what cannot be told from here", name, r->loc.line);
+	case REASON_CALL: return arena_printf(arena, "`%s` at %s returns what cannot be told from here", name, line);
 	case REASON_LOOP:
-		return arena_printf(arena, "it changes in the loop at line %u, whose iterations were not all run", r->loc.line);
+		return arena_printf(arena, "it changes in the loop at %s, whose iterations were not all run", line);
 	case REASON_BRANCH: return "it is set in a branch that depends on data";
 	case REASON_ATOMIC:
-		return arena_printf(arena, "the result of `%s` at line %u depends on the order of the threads", name, r->loc.line);
+		return arena_printf(arena, "the result of `%s` at %s depends on the order of the threads", name, line);
 	case REASON_UNINITIALISED: return arena_printf(arena, "`%s` has no value that could be followed", name);
 	case REASON_KERNEL: return arena_printf(arena, "kernel `%s` wrote it", name);
-	case REASON_UNSUPPORTED: return arena_printf(arena, "%s at line %u is not modelled", name, r->loc.line);
-	case REASON_RANDOM: return arena_printf(arena, "it comes from %s at line %u", name, r->loc.line);
+	case REASON_UNSUPPORTED: return arena_printf(arena, "%s at %s is not modelled", name, line);
+	case REASON_RANDOM: return arena_printf(arena, "it comes from %s at %s", name, line);
 	case REASON_NONE: break;
 	}
 	return "its value is not known";

@@ -506,6 +506,29 @@ test_rows_of_narrow_blocks_are_told_from_uneven_steps(void **state)
 	evaluation_free(&e);
 }
 
+/* Two kernels may load the same number: the reason that each is told is on a line of its own. */
+static void
+test_data_is_loaded_where_its_kernel_loads_it(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "extern __device__ int data[64];\n"
+	         "__global__ void first(float *x)\n"
+	         "{ x[data[threadIdx.x]] = 1; }\n"
+	         "__global__ void second(float *x)\n"
+	         "{ x[data[threadIdx.x]] = 2; }\n"
+	         "int main() { float *x; cudaMalloc(&x, 4096);\n"
+	         "  first<<<1, 64>>>(x); second<<<1, 64>>>(x); }\n",
+	         NULL);
+	assert_int_equal(e.facts.kernel_count, 2);
+	for (size_t i = 0; i < e.facts.kernel_count; i++) {
+		const bool is_first = !strcmp(e.facts.kernels[i].name, "first");
+		const struct site *store = site_at(&e.facts.kernels[i].launches[0], is_first ? 3 : 5, SITE_STORE);
+		assert_non_null(strstr(store->why, is_first ? "loaded at line 3)" : "loaded at line 5)"));
+	}
+	evaluation_free(&e);
+}
+
 static void
 expect_unreached(const struct kernel *kernel, unsigned line, const char *why)
 {
@@ -1480,6 +1503,7 @@ main(void)
 		cmocka_unit_test(test_shared_memory_is_that_of_the_code),
 		cmocka_unit_test(test_a_backward_walk_is_misaligned_at_its_low_end),
 		cmocka_unit_test(test_launches_on_other_data_are_others),
+		cmocka_unit_test(test_data_is_loaded_where_its_kernel_loads_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
