@@ -37,13 +37,13 @@ cuda_driver_find(struct cuda_driver *driver, char **error)
 }
 
 bool
-cuda_driver_open(struct cuda_driver *driver, char **error)
+cuda_driver_open(struct cuda_driver *driver, int *count, char **error)
 {
 	if (!cuda_driver_find(driver, error))
 		return false;
 	const CUresult result = driver->cuInit(0);
-	int count = 0;
-	if (result == CUDA_SUCCESS && driver->cuDeviceGetCount(&count) == CUDA_SUCCESS && count > 0)
+	*count = 0;
+	if (result == CUDA_SUCCESS && driver->cuDeviceGetCount(count) == CUDA_SUCCESS && *count > 0)
 		return true;
 	char text[256];
 	*error = memory_strdup(result == CUDA_SUCCESS ? "the CUDA driver sees no GPU" :

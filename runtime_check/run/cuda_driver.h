@@ -8,7 +8,7 @@
 /* cuda.h renames some to versioned symbols by macros; members and symbol names follow it. */
 #define CUDA_DRIVER_FUNCTIONS(X) \
 	X(cuInit) X(cuDriverGetVersion) X(cuGetErrorName) X(cuGetErrorString) \
-	X(cuDeviceGetCount) X(cuDeviceGet) X(cuDeviceGetName) X(cuDeviceGetAttribute) X(cuDeviceTotalMem) \
+	X(cuDeviceGetCount) X(cuDeviceGet) X(cuDeviceGetName) X(cuDeviceGetAttribute) X(cuDeviceTotalMem) X(cuDeviceGetUuid) \
 	X(cuDevicePrimaryCtxRetain) X(cuCtxSetCurrent) X(cuCtxGetDevice) X(cuCtxSynchronize) X(cuStreamIsCapturing) \
 	X(cuModuleLoadData) X(cuModuleUnload) X(cuModuleGetFunction) X(cuModuleGetGlobal) \
 	X(cuFuncGetAttribute) X(cuFuncSetAttribute) X(cuOccupancyMaxActiveBlocksPerMultiprocessor) \
@@ -27,8 +27,9 @@ struct cuda_driver {
 
 /* Opens it, and asks nothing of it yet. False: there is none; *error says why and is for the caller to free. */
 bool cuda_driver_find(struct cuda_driver *driver, char **error);
-/* Opens and initialises it. False: there is no GPU to be used; *error says why and is for the caller to free. */
-bool cuda_driver_open(struct cuda_driver *driver, char **error);
+/* Opens and initialises it; *count is that of the GPUs it sees. False: there is no GPU to be used; *error says why and is
+ * for the caller to free. */
+bool cuda_driver_open(struct cuda_driver *driver, int *count, char **error);
 
 /* "an illegal memory access was encountered (CUDA_ERROR_ILLEGAL_ADDRESS)"; in static memory or `text`. */
 const char *cuda_error_text(const struct cuda_driver *driver, CUresult result, char *text, size_t size);

@@ -1,20 +1,50 @@
 #include "gpu.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "child.h"
 #include "json_text.h"
 #include "support/memory.h"
 
-static bool
-open_device(struct gpu *gpu, int index, char **error)
+enum { UUID_SIZE = sizeof "GPU-00000000-0000-0000-0000-000000000000" };
+
+/* As nvidia-smi writes it; "": the driver does not tell. */
+static void
+write_uuid(const struct gpu *gpu, CUdevice device, char text[UUID_SIZE])
 {
-	if (!cuda_driver_open(&gpu->cu, error))
+	CUuuid uuid;
+	*text = '\0';
+	if (gpu->cu.cuDeviceGetUuid(&uuid, device) != CUDA_SUCCESS)
+		return;
+	char *at = text + sprintf(text, "GPU-");
+	for (size_t i = 0; i < sizeof uuid.bytes; i++)
+		at += sprintf(at, "%s%02x", i == 4 || i == 6 || i == 8 || i == 10 ? "-" : "", (unsigned)(unsigned char)uuid.bytes[i]);
+}
+
+static bool
+find_device(struct gpu *gpu, const char *uuid, char **error)
+{
+	char text[UUID_SIZE];
+	for (int i = 0; i < gpu->count; i++)
+		if (gpu->cu.cuDeviceGet(&gpu->device, i) == CUDA_SUCCESS && (write_uuid(gpu, gpu->device, text), !strcmp(text, uuid)))
+			return true;
+	*error = memory_strdup("the CUDA driver sees no GPU of that UUID");
+	return false;
+}
+
+static bool
+open_device(struct gpu *gpu, const struct device_choice *choice, char **error)
+{
+	char text[256];
+	if (!cuda_driver_open(&gpu->cu, &gpu->count, error))
 		return false;
-	const CUresult result = gpu->cu.cuDeviceGet(&gpu->device, index);
+	if (choice->uuid)
+		return find_device(gpu, choice->uuid, error);
+	const CUresult result = gpu->cu.cuDeviceGet(&gpu->device, choice->number);
 	if (result == CUDA_SUCCESS)
 		return true;
-	char text[256];
 	*error = memory_strdup(cuda_error_text(&gpu->cu, result, text, sizeof text));
 	return false;
 }
@@ -28,9 +58,9 @@ attribute(const struct gpu *gpu, CUdevice_attribute which)
 }
 
 bool
-gpu_open(struct gpu *gpu, int index, char **error)
+gpu_open(struct gpu *gpu, const struct device_choice *choice, char **error)
 {
-	if (!open_device(gpu, index, error))
+	if (!open_device(gpu, choice, error))
 		return false;
 	CUcontext context;
 	CUresult result = gpu->cu.cuDevicePrimaryCtxRetain(&context, gpu->device);
@@ -54,22 +84,23 @@ gpu_describe(const struct job *job, FILE *messages)
 {
 	struct gpu gpu = {0};
 	char *error = NULL;
-	if (!open_device(&gpu, job->device, &error)) {
+	if (!open_device(&gpu, &job->device, &error)) {
 		child_send(messages, json_pack("{s:o}", "reason", json_text(error)));
 		free(error);
 		return;
 	}
-	char name[256] = "", sm[32], driver[32];
+	char name[256] = "", uuid[UUID_SIZE], sm[32], driver[32];
 	size_t memory = 0;
 	int version = 0;
 	gpu.cu.cuDeviceGetName(name, sizeof name, gpu.device);
+	write_uuid(&gpu, gpu.device, uuid);
 	gpu.cu.cuDeviceTotalMem(&memory, gpu.device);
 	gpu.cu.cuDriverGetVersion(&version);
 	snprintf(sm, sizeof sm, "sm_%d%d", attribute(&gpu, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
 	         attribute(&gpu, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
 	snprintf(driver, sizeof driver, "%d.%d", version / 1000, version % 1000 / 10);
-	child_send(messages, json_pack("{s:{s:o, s:s, s:i, s:s, s:i, s:I, s:n, s:s}}", "device", "name", json_text(name),
-	                               "sm", sm, "multiprocessors", attribute(&gpu, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
+	child_send(messages, json_pack("{s:{s:o, s:s, s:i, s:s, s:i, s:s, s:i, s:I, s:n, s:s}}", "device", "name",
+	                               json_text(name), "uuid", uuid, "gpus", gpu.count, "sm", sm, "multiprocessors", attribute(&gpu, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
 	                               "driver", driver, "l2_bytes", attribute(&gpu, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE),
 	                               "memory_bytes", (json_int_t)memory, "counters", "counters_reason", ""));
 }

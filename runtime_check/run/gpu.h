@@ -16,6 +16,7 @@ struct pattern {
 
 struct gpu {
 	struct cuda_driver cu;
+	int count;                        /* GPUs that the driver sees */
 	CUdevice device;
 	int multiprocessors, max_threads_per_sm, warp_lanes;
 	int max_shared_optin, l2_bytes;   /* bytes */
@@ -23,7 +24,7 @@ struct gpu {
 };
 
 /* Opens the driver and makes the device's context current. False: *error says why and is for the caller to free. */
-bool gpu_open(struct gpu *gpu, int index, char **error);
+bool gpu_open(struct gpu *gpu, const struct device_choice *choice, char **error);
 
 /* In a child process; sends one message: {"device": {…}} as in docs/result.schema.json but for the counters, or
  * {"reason": why there is none}. */

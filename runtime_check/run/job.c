@@ -1,5 +1,6 @@
 #include "job.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -612,17 +613,29 @@ check_kernel_extents(struct reader *reader)
 	return true;
 }
 
+static bool
+read_device(struct reader *reader, const json_t *value)
+{
+	struct device_choice *device = &reader->job->device;
+	const json_int_t number = json_integer_value(value);
+	device->uuid = json_string_value(value);
+	device->number = (int)number;
+	if (!value || device->uuid || (json_is_integer(value) && number >= 0 && number <= INT_MAX))
+		return true;
+	return fail(reader, "device is neither a number nor a UUID");
+}
+
 bool
 job_read(struct job *job, json_t *document, const char **error)
 {
 	*job = (struct job){.document = document, .arch = "sm_90", .seconds = 30};
 	struct reader reader = {.job = job, .path = ""};
 	json_int_t version;
-	json_t *sources, *kernels;
+	json_t *sources, *kernels, *device = NULL, *origin;
 	json_error_t unpack;
-	if (json_unpack_ex(document, &unpack, JSON_STRICT, "{s:I, s?s, s?i, s?F, s:o, s:o}", "schema_version", &version,
-	                   "arch", &job->arch, "device", &job->device, "seconds", &job->seconds, "sources", &sources,
-	                   "kernels", &kernels) != 0)
+	if (json_unpack_ex(document, &unpack, JSON_STRICT, "{s:I, s?s, s?o, s?s, s?o, s?F, s:o, s:o}", "schema_version",
+	                   &version, "id", &job->id, "origin", &origin, "arch", &job->arch, "device", &device, "seconds",
+	                   &job->seconds, "sources", &sources, "kernels", &kernels) != 0)
 		fail_unpack(&reader, &unpack);
 	else if (version != 1)
 		fail(&reader, "schema_version is not 1");
@@ -630,7 +643,8 @@ job_read(struct job *job, json_t *document, const char **error)
 		fail(&reader, "arch does not begin with sm_");
 	else if (!(job->seconds > 0 && job->seconds < 1e6))
 		fail(&reader, "seconds is not in (0, 10^6)");
-	else if (read_list(&reader, sources, "sources", read_source, sizeof *job->sources, &job->sources,
+	else if (read_device(&reader, device) &&
+	         read_list(&reader, sources, "sources", read_source, sizeof *job->sources, &job->sources,
 	                   &job->source_count) &&
 	         read_list(&reader, kernels, "kernels", read_kernel, sizeof *job->kernels, &job->kernels,
 	                   &job->kernel_count))

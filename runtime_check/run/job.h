@@ -141,6 +141,12 @@ struct source_job {
 	size_t option_count, define_count, include_path_count;
 };
 
+/* Which GPU: by its UUID, or where that is NULL by its number among those that the driver sees. */
+struct device_choice {
+	const char *uuid;
+	int number;
+};
+
 /* A step that is no plain launch may take so many times the job's seconds: compiling all kernels of a source, and counting,
  * for which each instruction of a kernel calls others. */
 enum { SLOW_STEP = 4 };
@@ -148,8 +154,9 @@ enum { SLOW_STEP = 4 };
 struct job {
 	struct arena arena;
 	json_t *document;
+	const char *id;          /* NULL: none was given */
 	const char *arch;
-	int device;
+	struct device_choice device;
 	double seconds;
 	struct source_job *sources;
 	size_t source_count;

@@ -15,8 +15,8 @@
 static json_t *
 new_result(void)
 {
-	return json_pack("{s:i, s:s, s:s, s:n, s:n, s:[], s:[]}", "schema_version", 1, "status", "ok", "reason", "",
-	                 "device", "compiler", "sources", "kernels");
+	return json_pack("{s:i, s:s, s:n, s:s, s:s, s:n, s:n, s:[], s:[]}", "schema_version", 1, "version", GPULINT_VERSION,
+	                 "job", "status", "ok", "reason", "", "device", "compiler", "sources", "kernels");
 }
 
 static void
@@ -245,6 +245,8 @@ main(int argc, char **argv)
 	} else {
 		run_job(result, &job, out);
 	}
+	if (document && job.id)
+		json_object_set_new(result, "job", json_string(job.id));
 	if (document)
 		job_free(&job);
 	const bool written = write_result(out, result);

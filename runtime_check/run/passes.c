@@ -50,7 +50,7 @@ static bool
 begin_worker(struct worker *worker, const struct pass *pass, FILE *messages)
 {
 	char *error = NULL;
-	if (gpu_open(&worker->gpu, pass->program->job->device, &error))
+	if (gpu_open(&worker->gpu, &pass->program->job->device, &error))
 		return true;
 	child_send(messages, json_pack("{s:o}", "start_error", json_text(error)));
 	free(error);

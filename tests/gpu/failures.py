@@ -107,6 +107,35 @@ class Failures(unittest.TestCase):
             self.assertEqual(launches(result)[0]["status"], "not-run")
             self.assertLess(0, result["kernels"][0]["resources"]["registers"])
 
+    def test_libraries_that_are_no_driver(self):
+        """Such as what is left of one that was removed, and one from before the functions that are needed."""
+        with open(os.path.join(STAND_INS, "libcupti.so.13"), "rb") as file:
+            other = file.read()
+        for content, reason in ((b"", "libcuda.so.1 was not found"), (other, "lacks functions that are needed: it is too old")):
+            with tempfile.TemporaryDirectory() as folder:
+                with open(os.path.join(folder, "libcuda.so.1"), "wb") as file:
+                    file.write(content)
+                result = execute(["good"], LD_LIBRARY_PATH=folder)
+            self.assertEqual((result["status"], launches(result)[0]["status"]), ("no-device", "not-run"))
+            self.assertIn(reason, result["reason"])
+            self.assertLess(0, result["kernels"][0]["resources"]["registers"])
+
+    def test_gpus_by_number_and_uuid(self):
+        def device(choice, **environment):
+            result = run({"schema_version": 1, "id": "some job", "device": choice, "sources": [], "kernels": []}, environment)
+            self.assertEqual(result["job"], "some job")
+            return result["device"] or result["reason"]
+        second = device(1, STAND_IN_DEVICES="3")
+        self.assertEqual((second["uuid"], second["gpus"]), ("GPU-00000000-0000-0000-0000-0000000000a1", 3))
+        self.assertEqual(device(second["uuid"], STAND_IN_DEVICES="3"), second)
+        self.assertEqual(device(second["uuid"]), "the CUDA driver sees no GPU of that UUID")
+        self.assertEqual(device(1), "something went wrong (error 101)")
+        with tempfile.TemporaryDirectory() as folder:
+            open(folder + "/gone.0", "w", encoding="utf-8").close()
+            self.assertEqual(device(second["uuid"], STAND_IN_DEVICES="3", STAND_IN_GONE=folder + "/gone"), {**second, "gpus": 2})
+        for choice in (-1, 1.5, 1 << 40, True):
+            self.assertIn("neither a number nor a UUID", device(choice))
+
     def test_a_gpu_that_the_compiler_does_not_know(self):
         result = execute(["good"], STAND_IN_SM="35")
         kernel = result["kernels"][0]

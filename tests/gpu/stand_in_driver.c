@@ -1,5 +1,6 @@
 /* A CUDA driver without a GPU, for tests of what gpulint-run does when things go wrong. Memory is the processor's; a kernel
  * does what its name says. What STAND_IN_FAILS names fails with the code behind it: "cuInit=100 cuModuleLoadData=222".
+ * There are STAND_IN_DEVICES GPUs, or one.
  *
  * Built as libcuda.so.1; stand_in_cupti.c goes with it. */
 #include <cuda.h>
@@ -14,6 +15,7 @@
 static CUresult broken;
 static char function[256];
 static int endless;
+static CUdevice used;
 
 /* The code with which the function is to fail; CUDA_SUCCESS: it is not. */
 static CUresult
@@ -25,19 +27,38 @@ failure(const char *name)
 	return broken;
 }
 
-/* A GPU that was taken away stays so for later processes: a file says it. */
+/* A GPU that was taken away stays so for later processes: a file says it, "GONE.1" for the second of the machine. */
 static const char *
-gone(void)
+gone(CUdevice device)
 {
-	const char *path = getenv("STAND_IN_GONE");
-	return path ? path : "/nonexistent";
+	static char path[4096];
+	const char *folder = getenv("STAND_IN_GONE");
+	snprintf(path, sizeof path, "%s.%d", folder ? folder : "/nonexistent/gone", (int)device);
+	return path;
+}
+
+static int
+devices(void)
+{
+	const char *text = getenv("STAND_IN_DEVICES");
+	return text ? atoi(text) : 1;
+}
+
+/* The GPU of that number among those that are left; -1: there are not so many. A driver counts anew without the lost. */
+static CUdevice
+device_left(int ordinal)
+{
+	for (int i = 0; i < devices(); i++)
+		if (access(gone(i), F_OK) != 0 && ordinal-- == 0)
+			return i;
+	return -1;
 }
 
 EXPORT CUresult
 cuInit(unsigned flags)
 {
 	(void)flags;
-	return access(gone(), F_OK) == 0 ? CUDA_ERROR_NO_DEVICE : failure("cuInit");
+	return device_left(0) < 0 ? CUDA_ERROR_NO_DEVICE : failure("cuInit");
 }
 
 EXPORT CUresult
@@ -67,22 +88,35 @@ cuGetErrorString(CUresult result, const char **text)
 EXPORT CUresult
 cuDeviceGetCount(int *count)
 {
-	*count = 1;
+	*count = 0;
+	while (device_left(*count) >= 0)
+		++*count;
 	return failure("cuDeviceGetCount");
 }
 
 EXPORT CUresult
 cuDeviceGet(CUdevice *device, int ordinal)
 {
-	*device = ordinal;
-	return failure("cuDeviceGet");
+	*device = device_left(ordinal);
+	return *device < 0 ? CUDA_ERROR_INVALID_DEVICE : failure("cuDeviceGet");
+}
+
+EXPORT CUresult
+cuDeviceGetUuid(CUuuid *uuid, CUdevice device)
+{
+	memset(uuid->bytes, 0, sizeof uuid->bytes);
+	uuid->bytes[sizeof uuid->bytes - 1] = (char)(0xa0 + device);
+	return failure("cuDeviceGetUuid");
 }
 
 EXPORT CUresult
 cuDeviceGetName(char *name, int size, CUdevice device)
 {
-	(void)device;
-	snprintf(name, (size_t)size, "stand-in");
+	/* A machine may have GPUs of several kinds. */
+	const char *names = getenv("STAND_IN_NAMES");
+	for (; names && device > 0 && strchr(names, ','); device--)
+		names = strchr(names, ',') + 1;
+	snprintf(name, (size_t)size, "%.*s", names ? (int)strcspn(names, ",") : 8, names ? names : "stand-in");
 	return CUDA_SUCCESS;
 }
 
@@ -109,7 +143,7 @@ cuDeviceTotalMem(size_t *bytes, CUdevice device)
 EXPORT CUresult
 cuDevicePrimaryCtxRetain(CUcontext *context, CUdevice device)
 {
-	(void)device;
+	used = device;
 	*context = NULL;
 	return failure("cuDevicePrimaryCtxRetain");
 }
@@ -311,7 +345,7 @@ cuSurfObjectDestroy(CUsurfObject handle)
 static void
 take_away(void)
 {
-	FILE *file = fopen(gone(), "w");
+	FILE *file = fopen(gone(used), "w");
 	if (file)
 		fclose(file);
 	broken = CUDA_ERROR_DEVICE_UNAVAILABLE;
