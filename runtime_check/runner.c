@@ -1,4 +1,4 @@
-/* For POSIX_SPAWN_SETSID. */
+/* For POSIX_SPAWN_SETSID and pipe2. */
 #define _GNU_SOURCE
 
 #include "runtime_check/runner.h"
@@ -8,6 +8,7 @@
 #include <limits.h>
 #include <math.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdarg.h>
@@ -63,40 +64,58 @@ spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *action
 	return status;
 }
 
-/* The session that is to end with us; 0: none. */
-static volatile sig_atomic_t running;
-
 static const int ending_signals[] = {SIGHUP, SIGINT, SIGTERM};
 enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
+
+/* The sessions that are to end with us, 0 where there is none: a signal's handler reads them. */
+static _Atomic pid_t running[RUNNER_MOST];
+static struct sigaction before[ENDING_SIGNALS];
+static unsigned running_count;
+static pthread_mutex_t running_lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void
 end_with_runner(int number)
 {
-	if (running)
-		kill(-(pid_t)running, SIGKILL);
+	for (size_t i = 0; i < RUNNER_MOST; i++) {
+		const pid_t session = running[i];
+		if (session)
+			kill(-session, SIGKILL);
+	}
 	signal(number, SIG_DFL);
 	raise(number);
 }
 
 /* The terminal's signals do not reach another session: they are passed on. What is ignored stays so. */
 static void
-pass_signals_to(pid_t session, struct sigaction before[ENDING_SIGNALS])
+pass_signals_to(pid_t session)
 {
-	running = session;
-	for (size_t i = 0; i < ENDING_SIGNALS; i++) {
+	size_t place = 0;
+	pthread_mutex_lock(&running_lock);
+	while (running[place])
+		place++;
+	running[place] = session;
+	for (size_t i = 0; running_count == 0 && i < ENDING_SIGNALS; i++) {
 		const struct sigaction action = {.sa_handler = end_with_runner};
 		sigaction(ending_signals[i], NULL, &before[i]);
 		if (before[i].sa_handler == SIG_DFL)
 			sigaction(ending_signals[i], &action, NULL);
 	}
+	running_count++;
+	pthread_mutex_unlock(&running_lock);
 }
 
 static void
-keep_signals(const struct sigaction before[ENDING_SIGNALS])
+keep_signals_from(pid_t session)
 {
-	running = 0;
-	for (size_t i = 0; i < ENDING_SIGNALS; i++)
+	size_t place = 0;
+	pthread_mutex_lock(&running_lock);
+	while (running[place] != session)
+		place++;
+	running[place] = 0;
+	running_count--;
+	for (size_t i = 0; running_count == 0 && i < ENDING_SIGNALS; i++)
 		sigaction(ending_signals[i], &before[i], NULL);
+	pthread_mutex_unlock(&running_lock);
 }
 
 static bool
@@ -106,17 +125,14 @@ start(struct channel *channel, const char *command, char **error)
 	char worker[PATH_MAX];
 	posix_spawn_file_actions_t actions;
 	bool started = false;
-	if (socketpair(AF_UNIX, SOCK_STREAM, 0, input) != 0 || pipe(output) != 0) {
+	/* Closed at once in whatever another thread starts meanwhile, which would else keep them open. */
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, input) != 0 || pipe2(output, O_CLOEXEC) != 0) {
 		*error = format("%s", strerror(errno));
 		goto cleanup;
 	}
-	fcntl(input[1], F_SETFD, FD_CLOEXEC);
-	fcntl(output[0], F_SETFD, FD_CLOEXEC);
 	posix_spawn_file_actions_init(&actions);
 	posix_spawn_file_actions_adddup2(&actions, input[0], STDIN_FILENO);
 	posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
-	posix_spawn_file_actions_addclose(&actions, input[0]);
-	posix_spawn_file_actions_addclose(&actions, output[1]);
 	find_worker(worker, sizeof worker);
 	char *const through_shell[] = {"sh", "-c", (char *)command, NULL};
 	char *const direct[] = {worker, NULL};
@@ -281,8 +297,7 @@ runner_run(const char *command, const char *input, size_t length, const struct r
 	if (!start(&channel, command, error))
 		return NULL;
 	struct text output = {0};
-	struct sigaction before[ENDING_SIGNALS];
-	pass_signals_to(channel.process, before);
+	pass_signals_to(channel.process);
 	const enum exchange_end end = exchange(&channel, input, length, limits, watch, &output);
 	if (end != EXCHANGE_DONE)
 		kill(-channel.process, SIGKILL);
@@ -290,7 +305,7 @@ runner_run(const char *command, const char *input, size_t length, const struct r
 		close(channel.input);
 	close(channel.output);
 	const int status = wait_for(channel.process);
-	keep_signals(before);
+	keep_signals_from(channel.process);
 	const char *name = command ? command : "gpulint-run";
 	*error = end == EXCHANGE_DONE ? death(name, status, &output) : failure(name, end, limits);
 	if (end != EXCHANGE_DONE || !has_content(&output)) {

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,6 +18,7 @@
 #include "runtime_check/runner.h"
 #include "runtime_check/worker.h"
 #include "support/base64.h"
+#include "support/clock.h"
 #include "support/memory.h"
 
 /* ---- lexer --------------------------------------------------------------------------------------------------------- */
@@ -292,6 +294,41 @@ runner_ends_what_it_started(void **state)
 	close(ends[1]);
 	assert_int_equal(read(ends[0], &byte, 1), 0);
 	close(ends[0]);
+}
+
+static void *
+carry_back(void *argument)
+{
+	enum { LENGTH = 300000 };
+	const struct runner_limits limits = {10, 10, 10};
+	char *error, *input = memory_alloc(LENGTH);
+	size_t length = 0;
+	memset(input, *(const char *)argument, LENGTH);
+	char *output = runner_run("sleep 0.1; cat", input, LENGTH, &limits, NULL, &length, &error);
+	const bool same = output && length == LENGTH && memcmp(output, input, LENGTH) == 0;
+	free(output);
+	free(error);
+	free(input);
+	return same ? argument : NULL;
+}
+
+/* Each to its own end, although one that is started while another begins could hold that one's ends open. */
+static void
+runner_serves_several_threads(void **state)
+{
+	(void)state;
+	enum { THREADS = 16 };
+	static const char letters[] = "abcdefghijklmnop";
+	pthread_t threads[THREADS];
+	const double begin = clock_seconds();
+	for (size_t i = 0; i < THREADS; i++)
+		assert_int_equal(pthread_create(&threads[i], NULL, carry_back, (void *)(uintptr_t)&letters[i]), 0);
+	for (size_t i = 0; i < THREADS; i++) {
+		void *done;
+		pthread_join(threads[i], &done);
+		assert_ptr_equal(done, &letters[i]);
+	}
+	assert_true(clock_seconds() - begin < 8);
 }
 
 static void
@@ -719,6 +756,7 @@ main(void)
 		cmocka_unit_test(runner_carries_much_both_ways),
 		cmocka_unit_test(runner_says_what_went_wrong),
 		cmocka_unit_test(runner_ends_what_it_started),
+		cmocka_unit_test(runner_serves_several_threads),
 		cmocka_unit_test(runner_keeps_what_was_written),
 		cmocka_unit_test(worker_result_has_to_be_one),
 		cmocka_unit_test(plan_makes_a_job),
