@@ -22,6 +22,8 @@ extern const struct command commands[];
 
 enum exit_code lint_command(const struct options *options, const char *const *operands, size_t count);
 enum exit_code verify_command(const struct options *options, const char *const *operands, size_t count);
+enum exit_code job_command(const struct options *options, const char *const *operands, size_t count);
+enum exit_code merge_command(const struct options *options, const char *const *operands, size_t count);
 enum exit_code attach_command(const struct options *options, const char *const *operands, size_t count);
 enum exit_code calibrate_command(const struct options *options, const char *const *operands, size_t count);
 enum exit_code rules_command(const struct options *options, const char *const *operands, size_t count);

@@ -1,5 +1,6 @@
 #include "cli/file.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,4 +51,40 @@ file_read(const char *path, size_t most, size_t *length, struct arena *arena, co
 	if (reason)
 		*error = arena_printf(arena, "%s: %s", path, reason);
 	return text;
+}
+
+bool
+file_has_ending(const char *path, const char *ending)
+{
+	const size_t length = strlen(path), own = strlen(ending);
+	return length >= own && !strcmp(path + length - own, ending);
+}
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+bool
+file_list(struct words *paths, const char *path, const char *ending, struct arena *arena, const char **error)
+{
+	struct stat status;
+	const size_t before = paths->count;
+	if (stat(path, &status) || !S_ISDIR(status.st_mode)) {
+		words_add(paths, arena, path);   /* what is wrong with it shows when it is read */
+		return true;
+	}
+	DIR *folder = opendir(path);
+	if (!folder) {
+		*error = arena_printf(arena, "%s: %s", path, strerror(errno));
+		return false;
+	}
+	for (struct dirent *entry; (entry = readdir(folder));)
+		if (entry->d_name[0] != '.' && file_has_ending(entry->d_name, ending))
+			words_add(paths, arena, arena_printf(arena, "%s/%s", path, entry->d_name));
+	closedir(folder);
+	if (paths->count > before)
+		qsort(paths->items + before, paths->count - before, sizeof *paths->items, by_name);
+	return true;
 }

@@ -15,6 +15,14 @@ const struct command commands[] = {
 	{"verify", "FILE...", "compile and run the kernels, and put what the GPU counts beside the predictions", FOR_VERIFY,
 	 "The kernels run in the process gpulint-run, which --runner may have run elsewhere. Where there is no GPU, the\n"
 	 "report still has registers, spills and occupancy.\n", verify_command},
+	{"job", "FILE...", "write what verify would have measured as jobs, to be run elsewhere", FOR_JOB,
+	 "--output names a folder, which gets a job a launch, or a file that ends in .json, which gets one job of all. Any\n"
+	 "gpulint-run takes a job on its standard input and writes the result on its standard output; it needs no other file.\n",
+	 job_command},
+	{"merge", "JOBS RESULT...", "make the report that verify would have made from what came of jobs", FOR_MERGE,
+	 "JOBS is what gpulint job wrote, RESULTs are files, or folders of files that end in .json, in any order. Run it where\n"
+	 "gpulint job was run: the files are read again. Jobs without a result, and results of no job, are told; exit code 2.\n",
+	 merge_command},
 	{"attach", "[FILE...] -- PROGRAM", "run a program of yours, and put what the GPU counts in it beside the predictions",
 	 FOR_ATTACH,
 	 "Of each kernel the first launches are counted, by line where the program was compiled with -lineinfo. Without FILEs\n"
@@ -56,7 +64,7 @@ static void
 write_command_help(const struct command *command)
 {
 	printf("usage: gpulint %s [options]%s%s%s\n\n%s: %s\n%s\noptions:\n", command->name, *command->operands ? " " : "",
-	       command->operands, command->set & (FOR_LINT | FOR_VERIFY | FOR_DUMP) ? " [-- compiler flags]" : "", command->name, command->summary,
+	       command->operands, command->set & (FOR_LINT | FOR_VERIFY | FOR_DUMP | FOR_JOB) ? " [-- compiler flags]" : "", command->name, command->summary,
 	       command->details);
 	options_write_help(stdout, command->set);
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <regex.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -138,6 +139,29 @@ read_seconds(struct options *options, void *member, const char *value)
 	return NULL;
 }
 
+/* "all", or numbers with commas between. */
+static const char *
+read_devices(struct options *options, void *member, const char *value)
+{
+	struct device_list *list = member;
+	struct words numbers = {0};
+	*list = (struct device_list){.all = !strcmp(value, "all")};
+	words_split_list(&numbers, &options->arena, value);
+	for (size_t i = 0; i < numbers.count && !list->all; i++) {
+		char *end;
+		const unsigned long number = strtoul(numbers.items[i], &end, 10);
+		if (*numbers.items[i] < '0' || *numbers.items[i] > '9' || *end || number > INT_MAX)
+			return "is neither all nor a list of GPUs' numbers, such as 0,2";
+		for (size_t k = 0; k < list->count; k++)
+			if (list->numbers[k] == number)
+				return "names a GPU twice";
+		if (list->count == RUNNER_MOST)
+			return "names more GPUs than there may be";
+		list->numbers[list->count++] = (unsigned)number;
+	}
+	return list->all || list->count ? NULL : "names nothing";
+}
+
 /* ---- the table ---- */
 
 struct option_entry {
@@ -171,13 +195,15 @@ static const struct option_entry table[] = {
 	 "report only these rules (names with commas between)"},
 	{0, "ignore", "RULES", FOR_REPORT, INTO(read_list, ignore),
 	 "do not report these rules"},
-	{0, "fail-on", "SEVERITY", FOR_LINT | FOR_VERIFY, INTO(read_fail_on, fail_on),
+	{0, "fail-on", "SEVERITY", FOR_LINT | FOR_VERIFY | FOR_MERGE, INTO(read_fail_on, fail_on),
 	 "exit with 1 for findings from this on: note, warning (the default), error; or never"},
 	{0, "runner", "CMD", FOR_WORKER, INTO(read_text, runner),
 	 "run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
-	{0, "time-limit", "S", FOR_WORKER | FOR_ATTACH, INTO(read_seconds, time_limit),
+	{0, "devices", "LIST", FOR_VERIFY, INTO(read_devices, devices),
+	 "measure on these GPUs side by side: their numbers with commas between, or all"},
+	{0, "time-limit", "S", FOR_WORKER | FOR_ATTACH | FOR_JOB, INTO(read_seconds, time_limit),
 	 "end a launch after so many seconds (30), counting it after four times as many"},
-	{0, "input", "NAME=FILE", FOR_VERIFY, INTO(read_word, inputs),
+	{0, "input", "NAME=FILE", FOR_VERIFY | FOR_JOB, INTO(read_word, inputs),
 	 "what the buffers of that name hold: a NumPy array (.npy, C order); repeatable"},
 	{0, "launches", "N", FOR_ATTACH, INTO(read_number, measured_launches),
 	 "count so many launches of each kernel (1)"},
@@ -195,9 +221,9 @@ static const struct option_entry table[] = {
 	 "auto (a terminal without NO_COLOR), always or never"},
 	{0, "stdin-filename", "NAME", FOR_ANALYSIS, INTO(read_text, stdin_filename),
 	 "what to call the file - (standard input)"},
-	{0, "output", "FILE", FOR_REPORT | FOR_CALIBRATE, INTO(read_text, output),
-	 "write the report, or the profile, there"},
-	{'j', "jobs", "N", FOR_ANALYSIS, INTO(read_number, jobs),
+	{'o', "output", "FILE", FOR_REPORT | FOR_CALIBRATE | FOR_JOB, INTO(read_text, output),
+	 "write the report, the profile or the jobs there"},
+	{'j', "jobs", "N", FOR_ANALYSIS | FOR_MERGE, INTO(read_number, jobs),
 	 "parse so many files at a time"},
 	{'h', "help", NULL, FOR_ALL, INTO(read_flag, help),
 	 "print this, or the help of the command"},
@@ -235,7 +261,7 @@ write_commands(FILE *out, enum command_set commands)
 	if (commands & FOR_LINT)
 		return;
 	static const struct { enum command_set command; const char *name; } named[] = {
-		{FOR_VERIFY, "verify"}, {FOR_CALIBRATE, "calibrate"}, {FOR_ATTACH, "attach"},
+		{FOR_VERIFY, "verify"}, {FOR_JOB, "job"}, {FOR_CALIBRATE, "calibrate"}, {FOR_ATTACH, "attach"},
 	};
 	const char *separator = "";
 	for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
@@ -291,6 +317,11 @@ apply_option(struct options *options, int code, const char *value)
 	if (problem)
 		message("%s: '%s' %s", spelling(&options->arena, &table[at]), value, problem);
 	options->given |= UINT32_C(1) << at;
+	if (table[at].member != offsetof(struct options, output)) {
+		words_add(&options->said, &options->arena, spelling(&options->arena, &table[at]));
+		if (table[at].argument)
+			words_add(&options->said, &options->arena, value);
+	}
 	return !problem;
 }
 

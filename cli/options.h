@@ -8,6 +8,7 @@
 
 #include "cli/report/report.h"
 #include "cli/words.h"
+#include "runtime_check/devices.h"
 #include "support/arena.h"
 
 /* The commands that heed an option: a set. */
@@ -18,8 +19,10 @@ enum command_set {
 	FOR_DUMP = 8,
 	FOR_PRINTING = 16,               /* rules, explain, gpus: no options but those of all */
 	FOR_ATTACH = 32,
-	FOR_ANALYSIS = FOR_LINT | FOR_VERIFY | FOR_DUMP | FOR_ATTACH,
-	FOR_REPORT = FOR_LINT | FOR_VERIFY | FOR_ATTACH,
+	FOR_JOB = 64,
+	FOR_MERGE = 128,
+	FOR_ANALYSIS = FOR_LINT | FOR_VERIFY | FOR_DUMP | FOR_ATTACH | FOR_JOB,
+	FOR_REPORT = FOR_LINT | FOR_VERIFY | FOR_ATTACH | FOR_MERGE,
 	FOR_WORKER = FOR_VERIFY | FOR_CALIBRATE,
 	FOR_ALL = ~0,
 };
@@ -43,6 +46,7 @@ struct options {
 	const char *database;            /* -p: a folder with compile_commands.json, or the file */
 	const char *stdin_filename;
 	const char *output;
+	struct device_list devices;      /* the GPUs to measure on; all 0: nobody said */
 	const char *runner;              /* the shell command that is gpulint-run, or NULL */
 	double time_limit;               /* seconds for a launch */
 	unsigned rounds;                 /* calibrate */
@@ -56,6 +60,8 @@ struct options {
 	bool alone;                      /* the files given are all there is to the program */
 	bool help, version;
 	uint32_t given;                  /* the table's options that the command line has, by bits */
+	struct words said;               /* the options that were given, with their values, as a command line again: those that
+	                                    say what is looked at and how, not where what comes of it goes */
 };
 
 /* Reads the command line; false, after a message, when it is not understood. The caller frees with options_free. */

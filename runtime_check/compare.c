@@ -9,8 +9,6 @@
 #include "runtime_check/judge.h"
 #include "runtime_check/result.h"
 
-static const char no_answer[] = "the worker's result does not tell of it";
-
 double
 compare_cost(const struct site *site, const struct figures *figures)
 {
@@ -45,16 +43,6 @@ bool
 compare_agrees(double predicted, double measured)
 {
 	return fabs(predicted - measured) <= COMPARE_TOLERANCE * fmax(fabs(measured), 1);
-}
-
-/* ---- reading the result -------------------------------------------------------------------------------------------- */
-
-/* The answer to item `index` of what the job asks for; NULL: there is none. */
-static const json_t *
-answer_to(const json_t *asked, const json_t *answers, size_t index)
-{
-	const json_t *answer = json_array_get(answers, index);
-	return strcmp(result_text(json_array_get(asked, index), "id"), result_text(answer, "id")) == 0 ? answer : NULL;
 }
 
 /* ---- launches and kernels ------------------------------------------------------------------------------------------ */
@@ -138,10 +126,12 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 {
 	struct launch *launch = planned->launch;
 	if (planned->skipped || !json) {
-		compare_note_sites(launch, planned->skipped ? planned->skipped : no_answer);
+		compare_note_sites(launch, planned->skipped ? planned->skipped : result_no_answer);
 		return;
 	}
 	const char *status = result_text(json, "status"), *metrics = result_text(json, "metrics_status");
+	if (*result_text(json, "device"))
+		launch->device = arena_strdup(arena, result_text(json, "device"));
 	if (strcmp(status, "ok") == 0) {
 		read_time(launch, json_object_get(json, "time"));
 		if (strcmp(metrics, "ok") != 0) {
@@ -177,10 +167,10 @@ compare_kernel(const struct planned_kernel *planned, const json_t *asked, const 
 {
 	struct kernel *kernel = planned->kernel;
 	const char *status = result_text(json, "status");
-	if (strcmp(status, "no-compiler") == 0)
+	if (!ran && strcmp(status, "no-compiler") == 0)
 		return;
 	if (!json && ran)
-		leave_kernel(kernel, no_answer, ran);
+		leave_kernel(kernel, result_no_answer, ran);
 	if (!json)
 		return;
 	if (strcmp(status, "ok") != 0) {
@@ -196,7 +186,7 @@ compare_kernel(const struct planned_kernel *planned, const json_t *asked, const 
 	for (size_t i = 0; i < kernel->launch_count; i++) {
 		const struct planned_launch *launch = &planned->launches[i];
 		const json_t *result = launch->skipped ? NULL :
-		                       answer_to(json_object_get(asked, "launches"), json_object_get(json, "launches"),
+		                       result_answer(json_object_get(asked, "launches"), json_object_get(json, "launches"),
 		                                 launch->index);
 		read_occupancy(kernel, launch->launch, gpu, result);
 		if (ran)
@@ -222,7 +212,7 @@ compare_result(struct facts *facts, const struct plan *plan, const json_t *resul
 		if (left_out)
 			leave_kernel(planned->kernel, left_out, ran);
 		else
-			compare_kernel(planned, json_array_get(asked, planned->index), answer_to(asked, kernels, planned->index), gpu,
+			compare_kernel(planned, json_array_get(asked, planned->index), result_answer(asked, kernels, planned->index), gpu,
 			               ran, &facts->arena);
 	}
 	if (ran)

@@ -1,6 +1,9 @@
 #include "runtime_check/result.h"
 
 #include <math.h>
+#include <string.h>
+
+const char result_no_answer[] = "the worker's result does not tell of it";
 
 const char *
 result_text(const json_t *object, const char *member)
@@ -22,4 +25,11 @@ result_count(const json_t *object, const char *member)
 	const json_t *number = json_object_get(object, member);
 	const json_int_t count = json_integer_value(number);
 	return json_is_integer(number) && count >= 0 && count <= INT32_MAX ? (int64_t)count : -1;
+}
+
+const json_t *
+result_answer(const json_t *asked, const json_t *answers, size_t index)
+{
+	const json_t *answer = json_array_get(answers, index);
+	return strcmp(result_text(json_array_get(asked, index), "id"), result_text(answer, "id")) == 0 ? answer : NULL;
 }

@@ -3,6 +3,7 @@
 #define GPULINT_RUNTIME_CHECK_RESULT_H
 
 #include <jansson.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* "": there is none. */
@@ -11,5 +12,10 @@ const char *result_text(const json_t *object, const char *member);
 double result_number(const json_t *object, const char *member);
 /* -1: there is none. */
 int64_t result_count(const json_t *object, const char *member);
+/* The answer to item `index` of what the job asks for, which has its id; NULL: there is none. */
+const json_t *result_answer(const json_t *asked, const json_t *answers, size_t index);
+
+/* What is then to be said of the item. */
+extern const char result_no_answer[];
 
 #endif

@@ -22,20 +22,36 @@ describe(struct measurement *measurement, const struct facts *facts, const json_
 		measurement->reason = arena_printf(arena, "the prediction is for %s, the GPU is an %s", facts->sm, result_text(device, "sm"));
 }
 
-bool
-verify_program(struct facts *facts, const struct verify_source *sources, size_t source_count,
-               const struct verify_options *options)
+void
+verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result)
 {
 	struct measurement *measurement = arena_new(&facts->arena, struct measurement);
-	struct plan plan;
-	measurement->reason = "";
 	facts->measurement = measurement;
+	describe(measurement, facts, result, &facts->arena);
+	compare_result(facts, plan, result);
+}
+
+/* NULL: there is none, and why. */
+static json_t *
+run(const struct plan *plan, struct verify_options *options, struct arena *arena, const char **error)
+{
+	if (options->devices.count || options->devices.all)
+		return devices_run(&options->devices, options->runner, plan->document, &options->losses, arena, error);
+	return worker_run(options->runner, plan->document, NULL, arena, error);
+}
+
+bool
+verify_program(struct facts *facts, const struct verify_source *sources, size_t source_count,
+               struct verify_options *options)
+{
+	struct measurement *none = arena_new(&facts->arena, struct measurement);
+	struct plan plan;
+	none->reason = "";
+	facts->measurement = none;
 	plan_build(&plan, facts, sources, source_count, options);
-	json_t *result = worker_run(options->runner, plan.document, NULL, &facts->arena, &measurement->reason);
-	if (result) {
-		describe(measurement, facts, result, &facts->arena);
-		compare_result(facts, &plan, result);
-	}
+	json_t *result = run(&plan, options, &facts->arena, &none->reason);
+	if (result)
+		verify_take_result(facts, &plan, result);
 	const bool measured = result;
 	json_decref(result);
 	plan_free(&plan);

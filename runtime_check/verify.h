@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <jansson.h>
+
 #include "model/facts.h"
+#include "runtime_check/devices.h"
 #include "runtime_check/npy.h"
 
 struct verify_source {
@@ -33,12 +36,19 @@ struct verify_options {
 	size_t input_count;
 	const char *runner;            /* shell command that is gpulint-run somewhere; NULL: the one beside this executable */
 	double seconds;                /* limit of one launch with its measurements */
+	struct device_list devices;    /* on which it is run; all 0: the first */
+	struct device_losses losses;   /* set: what became of those that are missing, in the arena of the facts */
 };
+
+struct plan;
 
 /* Fills in what was measured: the kernels' resources and status, launches' times, sites' figures, and for each finding
  * whether the hardware confirms it. Strings are taken from the arena of the facts. False: no result came from the worker;
  * facts->measurement says why, and all else is as it was. */
 bool verify_program(struct facts *facts, const struct verify_source *sources, size_t source_count,
-                    const struct verify_options *options);
+                    struct verify_options *options);
+
+/* The same from the result of the plan's job (job_build.h), wherever that was run. */
+void verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result);
 
 #endif

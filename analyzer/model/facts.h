@@ -235,6 +235,7 @@ struct launch {
 	struct place cut_loop;         /* the first loop that was left before it had come to its end; line 0: all did */
 	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured: the median, the
 	                                  10th and 90th percentiles; runs 0: not */
+	const char *device;            /* the GPU that it was measured on; NULL: that of the measurement */
 	struct local_traffic *local;   /* measured, by line */
 	size_t local_count;
 };

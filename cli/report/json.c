@@ -240,6 +240,8 @@ launch_value(const struct report *report, const struct launch *launch)
 	json_object_set_new(object, "budget_reached", json_boolean(launch->budget_reached));
 	json_object_set_new(object, "cut_loop", launch->cut_loop.line ? place_value(report, &launch->cut_loop) : json_null());
 	json_object_set_new(object, "time", time_value(launch));
+	if (launch->device)
+		put_text(object, "device", launch->device);
 	json_object_set_new(object, "local_memory", local_value(report, launch));
 	json_t *sites = json_array();
 	for (size_t i = 0; i < launch->site_count; i++)

@@ -1,0 +1,180 @@
+/* gpulint job: what verify would have the worker do, as files. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/commands.h"
+#include "cli/file.h"
+#include "cli/measuring.h"
+#include "cli/message.h"
+#include "cli/paths.h"
+#include "cli/version.h"
+#include "runtime_check/job_build.h"
+#include "runtime_check/parts.h"
+
+static const char ending[] = ".json";
+
+/* False: JSON cannot hold them all. */
+static bool
+append_words(json_t *json, const struct words *words, size_t from)
+{
+	bool held = true;
+	for (size_t i = from; i < words->count; i++)
+		held = !json_array_append_new(json, json_string(words->items[i])) && held;
+	return held;
+}
+
+/* The command line again, less the command's own name and where the jobs go; NULL after a message. */
+static json_t *
+arguments_json(const struct options *options)
+{
+	json_t *arguments = json_array();
+	bool held = append_words(arguments, &options->said, 0) && append_words(arguments, &options->operands, 1);
+	json_array_append_new(arguments, json_string("--"));
+	held = append_words(arguments, &options->flags, 0) && held;
+	if (held)
+		return arguments;
+	message("job: what is said on the command line is not all UTF-8");
+	json_decref(arguments);
+	return NULL;
+}
+
+/* What merge needs to make the same jobs again, and the report; NULL after a message. */
+static json_t *
+origin_json(const struct options *options, const struct parts *parts, struct arena *arena)
+{
+	json_t *arguments = arguments_json(options);
+	if (!arguments)
+		return NULL;
+	char *directory = realpath(".", NULL);
+	json_t *origin = json_pack("{s:s, s:o, s:s, s:I}", "version", gpulint_version, "arguments", arguments,
+	                           "program", parts_identity(parts, arena), "parts", (json_int_t)parts->count);
+	json_t *text = json_string(directory ? directory : "");
+	json_object_set_new(origin, "directory", text ? text : json_string(""));   /* a name that is not UTF-8 */
+	free(directory);
+	return origin;
+}
+
+static bool
+write_job(const char *path, const json_t *job)
+{
+	FILE *file = fopen(path, "wb");
+	bool written = file && !json_dumpf(job, file, JSON_COMPACT | JSON_REAL_PRECISION(17)) && putc('\n', file) != EOF;
+	if (file)
+		written = !fclose(file) && written;
+	if (!written)
+		message("%s: %s", path, strerror(errno));
+	return written;
+}
+
+static bool
+is_one_file(const char *output)
+{
+	return file_has_ending(output, ending);
+}
+
+/* A folder in which there are no jobs yet: those of another run would be taken for these. */
+static bool
+make_folder(const char *path, struct arena *arena)
+{
+	struct words jobs = {0};
+	const char *error = NULL;
+	if (mkdir(path, 0777) == 0)
+		return true;
+	if (errno != EEXIST)
+		message("%s: %s", path, strerror(errno));
+	else if (!file_list(&jobs, path, ending, arena, &error))
+		message("%s", error);
+	else if (jobs.count && !strcmp(jobs.items[0], path))
+		message("%s is no folder, nor does its name end in %s", path, ending);
+	else if (jobs.count)
+		message("%s has files that end in %s already: name another folder, or remove them", path, ending);
+	else
+		return true;
+	return false;
+}
+
+static bool
+write_parts(const struct parts *parts, json_t *origin, const char *output, struct arena *arena)
+{
+	const bool is_folder = !is_one_file(output);
+	if (is_folder && !make_folder(output, arena))
+		return false;
+	for (size_t i = 0; i < parts->count; i++) {
+		const struct part *part = &parts->items[i];
+		json_t *own = json_copy(origin), *job = json_copy(part->job);
+		json_object_set_new(own, "part", json_integer((json_int_t)i + 1));
+		json_object_set_new(job, "origin", own);
+		const char *path = is_folder ? arena_printf(arena, "%s/%s%s", output, part->name, ending) : output;
+		const bool written = write_job(path, job);
+		json_decref(job);
+		if (!written)
+			return false;
+	}
+	return true;
+}
+
+/* Launches that nobody can make again, such as with an argument that is not known: the report says why of each. */
+static size_t
+count_skipped(const struct plan *plan)
+{
+	size_t skipped = 0;
+	for (size_t i = 0; i < plan->kernel_count; i++) {
+		const struct planned_kernel *kernel = &plan->kernels[i];
+		for (size_t k = 0; k < kernel->kernel->launch_count; k++)
+			skipped += !kernel->bundle || kernel->skipped || kernel->launches[k].skipped;
+	}
+	return skipped;
+}
+
+static bool
+write_jobs(struct measuring *measuring, const struct options *options)
+{
+	struct analysis *analysis = &measuring->analysis;
+	struct plan plan;
+	struct parts parts;
+	plan_build(&plan, &analysis->facts, measuring->sources, analysis->given_count, &measuring->verify);
+	measuring_check_inputs(measuring);
+	parts_cut(&parts, plan.document, is_one_file(options->output) ? PARTS_ALL : 1);
+	json_t *origin = origin_json(options, &parts, &measuring->arena);
+	bool written = false;
+	if (json_array_size(json_object_get(plan.document, "kernels")) == 0)
+		message("there is no kernel that could be measured");
+	else if (origin)
+		written = write_parts(&parts, origin, options->output, &measuring->arena);
+	if (written)
+		printf("%s: %zu job%s\n", options->output, parts.count, parts.count == 1 ? "" : "s");
+	if (written && count_skipped(&plan))
+		printf("%zu launches cannot be made again, and are in none: the report will say why\n", count_skipped(&plan));
+	json_decref(origin);
+	parts_free(&parts);
+	plan_free(&plan);
+	return written && !analysis->undone.count;
+}
+
+static bool
+reads_stdin(const char *const *paths, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (path_is_stdin(paths[i]))
+			return true;
+	return false;
+}
+
+enum exit_code
+job_command(const struct options *options, const char *const *operands, size_t count)
+{
+	struct options own = *options;
+	struct measuring measuring = {0};
+	enum exit_code code = EXIT_UNABLE;
+	own.output = NULL;   /* of the report, which there is none of */
+	if (!options->output)
+		message("job: --output says which folder the jobs go to, or which file that ends in %s", ending);
+	else if (reads_stdin(operands, count))
+		message("job: gpulint merge reads the files again, which standard input cannot be");
+	else if (measuring_begin(&measuring, &own, operands, count) && write_jobs(&measuring, options))
+		code = EXIT_CLEAN;
+	measuring_free(&measuring);
+	return code;
+}

@@ -1,0 +1,102 @@
+#include "cli/measuring.h"
+
+#include <string.h>
+
+#include "cli/measured.h"
+#include "cli/message.h"
+
+/* Each file's text and flags, for the worker. */
+static void
+collect_sources(struct measuring *measuring)
+{
+	struct analysis *analysis = &measuring->analysis;
+	measuring->sources = arena_new_array(&measuring->arena, struct verify_source, analysis->given_count);
+	for (size_t i = 0; i < analysis->given_count; i++) {
+		const char *path = analysis->units[i].path;
+		const struct source *source = sources_open(&analysis->sources, path);
+		const struct file_flags flags = analysis_flags(analysis, &measuring->arena, path);
+		measuring->sources[i] = (struct verify_source){
+			.path = path,
+			.text = source->text ? source->text : "",
+			.length = source->length,
+			.flags = flags.items,
+			.flag_count = flags.count,
+			.directory = flags.directory,
+			.directory_flags = flags.of_directory,
+		};
+	}
+}
+
+/* NAME=FILE of --input; false, after a message, when it is not understood. */
+static bool
+read_input(struct verify_input *input, const char *text, struct arena *arena)
+{
+	const char *error, *equals = strchr(text, '=');
+	if (!equals || equals == text) {
+		message("--input: '%s' is not NAME=FILE", text);
+		return false;
+	}
+	input->name = arena_strndup(arena, text, (size_t)(equals - text));
+	if (npy_read(&input->array, equals + 1, arena, &error))
+		return true;
+	message("%s: %s", equals + 1, error);
+	return false;
+}
+
+static bool
+read_inputs(struct verify_options *verify, const struct options *options, struct arena *arena)
+{
+	verify->inputs = arena_new_array(arena, struct verify_input, options->inputs.count);
+	for (size_t i = 0; i < options->inputs.count; i++)
+		if (!read_input(&verify->inputs[verify->input_count++], options->inputs.items[i], arena))
+			return false;
+	return true;
+}
+
+bool
+measuring_begin(struct measuring *measuring, const struct options *options, const char *const *paths, size_t count)
+{
+	struct analysis *analysis = &measuring->analysis;
+	*measuring = (struct measuring){.analysis.wants_contents = true};
+	measuring->verify.runner = options->runner;
+	measuring->verify.seconds = options->time_limit;
+	measuring->verify.devices = options->devices;
+	if (!read_inputs(&measuring->verify, options, &measuring->arena) || !analysis_parse(analysis, options, paths, count))
+		return false;
+	analysis_evaluate(analysis, options);
+	analysis_judge(analysis, options);
+	collect_sources(measuring);
+	return true;
+}
+
+/* A name that nothing has is misspelt. */
+void
+measuring_check_inputs(struct measuring *measuring)
+{
+	const struct verify_options *verify = &measuring->verify;
+	for (size_t i = 0; i < verify->input_count; i++)
+		if (!verify->inputs[i].used)
+			analysis_add_undone(&measuring->analysis, "--input %s: no launch has a buffer of that name", verify->inputs[i].name);
+}
+
+enum exit_code
+measuring_report(struct measuring *measuring, const struct options *options, bool measured)
+{
+	struct analysis *analysis = &measuring->analysis;
+	const bool reported = analysis_report(analysis, options, options->format, stdout) &&
+	                      (!measured || measured_append(analysis, options, stdout));
+	const struct measurement *measurement = analysis->facts.measurement;
+	/* Without a GPU what was asked for was not done, although the report says what the compiler knows. */
+	if (measured && reported && measurement->device)
+		return analysis_verdict(analysis, options);
+	if (measured && !measurement->device && strcmp(options->format->name, "text") != 0)
+		message("nothing ran on a GPU: %s", measurement->reason);
+	return EXIT_UNABLE;
+}
+
+void
+measuring_free(struct measuring *measuring)
+{
+	analysis_free(&measuring->analysis);
+	arena_free(&measuring->arena);
+}

@@ -1,0 +1,149 @@
+/* gpulint merge: the report of jobs that were run elsewhere. What they were made of is read again, for the predictions. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/file.h"
+#include "cli/measuring.h"
+#include "cli/message.h"
+#include "cli/results.h"
+#include "cli/version.h"
+#include "runtime_check/job_build.h"
+#include "runtime_check/result.h"
+#include "support/memory.h"
+
+/* Of a job: it carries at most so many bytes of buffers (job_launch.c), in base64, and its texts. */
+enum { MOST_BYTES = 1 << 29 };
+
+/* ---- the jobs ------------------------------------------------------------------------------------------------------ */
+
+/* A job's own account of where it comes from, for the caller to release; NULL after a message. One job of a folder will do:
+ * each says what all of them are. */
+static json_t *
+read_origin(const char *jobs, struct arena *arena)
+{
+	struct words files = {0};
+	const char *error = NULL;
+	size_t length;
+	char *text = NULL;
+	json_t *origin = NULL;
+	if (!file_list(&files, jobs, ".json", arena, &error))
+		message("%s", error);
+	else if (!files.count)
+		message("%s has no jobs: no file in it ends in .json", jobs);
+	else if (!(text = file_read(files.items[0], MOST_BYTES, &length, arena, &error)))
+		message("%s", error);
+	else {
+		json_t *job = json_loadb(text, length, 0, NULL);
+		origin = json_incref(json_object_get(job, "origin"));
+		json_decref(job);
+		if (!json_is_array(json_object_get(origin, "arguments"))) {
+			message("%s is no job of gpulint job", files.items[0]);
+			json_decref(origin);
+			origin = NULL;
+		}
+	}
+	free(text);
+	return origin;
+}
+
+/* The command line of gpulint job, with the report's options of ours. False, after a message: it is none. */
+static bool
+read_options(struct options *job, const json_t *origin, const struct options *own, struct arena *arena)
+{
+	const json_t *arguments = json_object_get(origin, "arguments");
+	const size_t count = json_array_size(arguments);
+	char **argv = arena_new_array(arena, char *, count + 2);
+	argv[0] = arena_strdup(arena, "gpulint");
+	for (size_t i = 0; i < count; i++) {
+		const char *word = json_string_value(json_array_get(arguments, i));
+		argv[i + 1] = arena_strdup(arena, word ? word : "");
+	}
+	if (!options_read(job, (int)count + 1, argv))
+		return false;
+	const char *misplaced = options_misplaced(job, FOR_JOB);
+	if (misplaced)
+		message("the jobs were made with %s, which does not go with gpulint job", misplaced);
+	job->format = own->format;
+	job->color = own->color;
+	job->fail_on = own->fail_on;
+	job->select = own->select;
+	job->ignore = own->ignore;
+	job->output = own->output;
+	if (own->jobs)
+		job->jobs = own->jobs;
+	return !misplaced;
+}
+
+/* Whether they are the jobs of what the files say now; false after a message. */
+static bool
+are_of(const struct parts *parts, const json_t *origin, struct arena *arena)
+{
+	const char *version = result_text(origin, "version");
+	if (strcmp(parts_identity(parts, arena), result_text(origin, "program")) == 0)
+		return true;
+	if (strcmp(version, gpulint_version) != 0)
+		message("the jobs are of gpulint %s, and this is gpulint %s, which makes others: make them anew", version, gpulint_version);
+	else
+		message("the jobs are not of these files as they are now: they, or what they include, have changed since, or this is "
+		        "not the same folder (gpulint job was run in %s)", result_text(origin, "directory"));
+	return false;
+}
+
+/* ---- the report ---------------------------------------------------------------------------------------------------- */
+
+/* Whether there was any result. */
+static bool
+take_results(struct measuring *measuring, const struct plan *plan, const struct parts *parts, const char *const *paths,
+             size_t count)
+{
+	struct part_result *results = memory_zeroed(parts->count, sizeof *results);
+	const bool any = results_read(results, parts, paths, count, &measuring->analysis);
+	if (any) {
+		json_t *joined = parts_join(parts, results);
+		verify_take_result(&measuring->analysis.facts, plan, joined);
+		json_decref(joined);
+	}
+	results_free(results, parts->count);
+	return any;
+}
+
+static enum exit_code
+merge(struct measuring *measuring, const struct options *options, const json_t *origin, const char *const *paths, size_t count)
+{
+	struct analysis *analysis = &measuring->analysis;
+	const bool is_one_file = json_integer_value(json_object_get(origin, "parts")) == 1;
+	struct plan plan;
+	struct parts parts;
+	enum exit_code code = EXIT_UNABLE;
+	plan_build(&plan, &analysis->facts, measuring->sources, analysis->given_count, &measuring->verify);
+	parts_cut(&parts, plan.document, is_one_file ? PARTS_ALL : 1);
+	if (are_of(&parts, origin, &measuring->arena)) {
+		measuring_check_inputs(measuring);
+		const bool measured = take_results(measuring, &plan, &parts, paths, count);
+		code = measuring_report(measuring, options, measured);
+	}
+	parts_free(&parts);
+	plan_free(&plan);
+	return code;
+}
+
+enum exit_code
+merge_command(const struct options *options, const char *const *operands, size_t count)
+{
+	struct options job = {0};
+	struct measuring measuring = {0};
+	struct arena arena = {0};
+	enum exit_code code = EXIT_UNABLE;
+	json_t *origin = NULL;
+	if (count < 2)
+		message("merge: what gpulint job wrote and the results are wanted: gpulint merge JOBS RESULT...");
+	else if ((origin = read_origin(operands[0], &arena)) && read_options(&job, origin, options, &arena) &&
+	         measuring_begin(&measuring, &job, job.operands.items, job.operands.count))
+		code = merge(&measuring, &job, origin, operands + 1, count - 1);
+	measuring_free(&measuring);
+	json_decref(origin);
+	options_free(&job);
+	arena_free(&arena);
+	return code;
+}

@@ -1,0 +1,214 @@
+#include "cli/results.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/file.h"
+#include "cli/message.h"
+#include "cli/version.h"
+#include "runtime_check/result.h"
+#include "support/memory.h"
+
+/* More than any result: MOST_OUTPUT of the runner's. */
+enum { MOST_BYTES = 1 << 28 };
+
+struct reading {
+	struct part_result *results;
+	const char **from;           /* the files that they are from */
+	const struct parts *parts;
+	struct analysis *analysis;
+	struct arena arena;
+	size_t other_versions;       /* results of a worker that is not of our version, */
+	const char *version;         /* such as this one */
+};
+
+static bool
+is_status(const json_t *result, const char *status)
+{
+	return strcmp(result_text(result, "status"), status) == 0;
+}
+
+/* The part that the result is of; their count: it is of none. */
+static size_t
+part_of(const struct parts *parts, const json_t *result)
+{
+	size_t i = 0;
+	while (i < parts->count && strcmp(parts->items[i].id, result_text(result, "job")) != 0)
+		i++;
+	return i;
+}
+
+/* Why the document is the result of none of the jobs; NULL: it is of that part. */
+static const char *
+objection(const struct reading *reading, const json_t *document, size_t part)
+{
+	if (json_is_array(json_object_get(document, "sources")) && !json_object_get(document, "status"))
+		return "it is a job, no result";
+	if (!json_is_string(json_object_get(document, "status")) || !json_is_array(json_object_get(document, "kernels")))
+		return "it is JSON, but no result";
+	if (json_integer_value(json_object_get(document, "schema_version")) != 1)
+		return "it is a result of another format than version 1: its gpulint-run does not go with this gpulint";
+	if (!*result_text(document, "job"))
+		return "it does not say of which job it is: its gpulint-run is too old, or its job is not one of gpulint job";
+	return part < reading->parts->count ? NULL : "it is the result of another job: of other code, or of other options";
+}
+
+/* Of two results of a job the one that ran counts, else the first. */
+static void
+keep(struct reading *reading, size_t part, json_t *result, const char *path)
+{
+	struct part_result *kept = &reading->results[part];
+	const bool is_better = kept->result && !is_status(kept->result, "ok") && is_status(result, "ok");
+	if (kept->result)
+		message("job %s has two results: that of %s counts, not that of %s", reading->parts->items[part].name,
+		        is_better ? path : reading->from[part], is_better ? reading->from[part] : path);
+	if (kept->result && !is_better)
+		return;
+	json_decref(kept->result);
+	kept->result = json_incref(result);
+	reading->from[part] = path;
+}
+
+static void
+take(struct reading *reading, json_t *document, const char *path)
+{
+	const size_t part = part_of(reading->parts, document);
+	const char *wrong = objection(reading, document, part), *version = result_text(document, "version");
+	if (!wrong && is_status(document, "bad-job"))
+		wrong = arena_printf(&reading->arena, "gpulint-run did not understand the job: %s", result_text(document, "reason"));
+	if (wrong) {
+		analysis_add_undone(reading->analysis, "%s: %s", path, wrong);
+		return;
+	}
+	if (strcmp(version, gpulint_version) != 0) {
+		reading->other_versions++;
+		reading->version = arena_strdup(&reading->arena, version);
+	}
+	keep(reading, part, document, path);
+}
+
+static const char *
+why_no_json(const json_error_t *error, struct arena *arena)
+{
+	if (json_error_code(error) == json_error_premature_end_of_input)
+		return "it is cut off: gpulint-run was ended before it was done, or the file did not come whole";
+	return arena_printf(arena, "it is no JSON: %s (line %d)", error->text, error->line);
+}
+
+/* Results may stand one behind the other, as `cat` puts them. */
+static void
+read_documents(struct reading *reading, const char *text, size_t length, const char *path)
+{
+	static const char blanks[] = " \t\r\n";
+	size_t at = strspn(text, blanks);
+	if (at == length)
+		analysis_add_undone(reading->analysis, "%s: it holds no result: gpulint-run was ended before it had one", path);
+	while (at < length) {
+		json_error_t error;
+		json_t *document = json_loadb(text + at, length - at, JSON_DISABLE_EOF_CHECK, &error);
+		if (!document) {
+			analysis_add_undone(reading->analysis, "%s: %s", path, why_no_json(&error, &reading->arena));
+			return;
+		}
+		take(reading, document, path);
+		json_decref(document);
+		at += (size_t)error.position;
+		at += strspn(text + at, blanks);
+	}
+}
+
+static void
+read_file(struct reading *reading, const char *path)
+{
+	size_t length;
+	const char *error;
+	char *text = file_read(path, MOST_BYTES, &length, &reading->arena, &error);
+	if (text)
+		read_documents(reading, text, length, path);
+	else
+		analysis_add_undone(reading->analysis, "%s", error);
+	free(text);
+}
+
+/* ---- what is missing ----------------------------------------------------------------------------------------------- */
+
+static bool
+is_missing(const json_t *result)
+{
+	return !result;
+}
+
+static bool
+is_without_gpu(const json_t *result)
+{
+	return result && !is_status(result, "ok");
+}
+
+/* Counts the parts of which the result, or NULL, is such, and names the first of them. */
+static const char *
+name_parts(struct reading *reading, bool (*is_such)(const json_t *result), size_t *count)
+{
+	enum { NAMED = 10 };
+	const char *names = "";
+	*count = 0;
+	for (size_t i = 0; i < reading->parts->count; i++)
+		if (is_such(reading->results[i].result) && (*count)++ < NAMED)
+			names = arena_printf(&reading->arena, "%s%s%s", names, *names ? ", " : "", reading->parts->items[i].name);
+	return *count > NAMED ? arena_printf(&reading->arena, "%s and %zu more", names, *count - NAMED) : names;
+}
+
+/* The reasons are the sites' own notes. */
+static void
+note_missing(struct reading *reading)
+{
+	struct arena *arena = &reading->analysis->facts.arena;
+	for (size_t i = 0; i < reading->parts->count; i++)
+		if (!reading->results[i].result)
+			reading->results[i].missing = arena_printf(arena, "there is none of job %s", reading->parts->items[i].name);
+}
+
+/* A program of whose jobs none met a GPU is told of by the report itself. */
+static size_t
+tell_gaps(struct reading *reading)
+{
+	struct analysis *analysis = reading->analysis;
+	const size_t count = reading->parts->count;
+	size_t missing, idle;
+	const char *missing_names = name_parts(reading, is_missing, &missing);
+	const char *idle_names = name_parts(reading, is_without_gpu, &idle);
+	if (missing)
+		analysis_add_undone(analysis, "%zu of %zu jobs have no result: %s", missing, count, missing_names);
+	if (idle && idle + missing < count)
+		analysis_add_undone(analysis, "%zu of %zu jobs were run where there is no GPU or no compiler: %s", idle, count, idle_names);
+	if (reading->other_versions)
+		message("%zu results are of gpulint-run %s, this is gpulint %s", reading->other_versions, reading->version,
+		        gpulint_version);
+	return count - missing;
+}
+
+size_t
+results_read(struct part_result *results, const struct parts *parts, const char *const *paths, size_t count,
+             struct analysis *analysis)
+{
+	struct reading reading = {.results = results, .parts = parts, .analysis = analysis};
+	struct words files = {0};
+	const char *error;
+	reading.from = arena_new_array(&reading.arena, const char *, parts->count);
+	for (size_t i = 0; i < count; i++)
+		if (!file_list(&files, paths[i], ".json", &reading.arena, &error))
+			analysis_add_undone(analysis, "%s", error);
+	for (size_t i = 0; i < files.count; i++)
+		read_file(&reading, files.items[i]);
+	note_missing(&reading);
+	const size_t read = tell_gaps(&reading);
+	arena_free(&reading.arena);
+	return read;
+}
+
+void
+results_free(struct part_result *results, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		json_decref(results[i].result);
+	free(results);
+}

@@ -1,0 +1,385 @@
+#include "runtime_check/devices.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime_check/parts.h"
+#include "runtime_check/result.h"
+#include "runtime_check/worker.h"
+#include "support/memory.h"
+
+/* A launch that two GPUs were lost with may be what ends them. */
+enum { MOST_LOSSES = 2 };
+
+/* Each GPU gets its share in so many parts, so that none waits long for another; but a part has no more units than are soon
+ * done, and to begin one takes as long as a launch or two. */
+enum { SHARES = 3, MOST_UNITS = 16 };
+
+enum progress { PART_WAITS, PART_RUNS, PART_DONE };
+
+struct part_state {
+	enum progress progress;
+	unsigned losses;             /* GPUs that were lost with it */
+	struct part_result outcome;  /* the last; its text is of the fleet's arena */
+};
+
+struct fleet {
+	const char *runner;
+	json_t *seconds;             /* the job's limit, for jobs of our own */
+	pthread_mutex_t lock;        /* of what follows */
+	pthread_cond_t changed;
+	struct parts parts;
+	struct part_state *states;   /* one a part */
+	size_t count, capacity;      /* of states */
+	struct arena arena;
+};
+
+/* What a GPU is to do: a part by its number, and its job. */
+struct task {
+	size_t part;
+	json_t *job;
+};
+
+struct device {
+	struct fleet *fleet;
+	unsigned number;
+	struct arena arena;          /* its thread's own */
+	const char *lost;            /* why it cannot be used any more; NULL: it can */
+	bool has_begun;
+};
+
+/* ---- jobs ---------------------------------------------------------------------------------------------------------- */
+
+/* What the worker says of a GPU, for the caller to release; NULL: it is not there, *error says why. */
+static json_t *
+describe(const char *runner, json_t *seconds, json_t *device, struct arena *arena, const char **error)
+{
+	json_t *job = json_pack("{s:i, s:O, s:O, s:[], s:[]}", "schema_version", 1, "seconds", seconds, "device", device,
+	                        "sources", "kernels");
+	json_t *result = worker_run(runner, job, NULL, arena, error), *described = json_object_get(result, "device");
+	if (result && !json_is_object(described))
+		*error = arena_strdup(arena, result_text(result, "reason"));
+	described = json_is_object(described) ? json_incref(described) : NULL;
+	json_decref(result);
+	json_decref(job);
+	return described;
+}
+
+/* The same on that GPU. */
+static json_t *
+job_on(const json_t *job, json_t *device)
+{
+	json_t *own = json_copy((json_t *)(uintptr_t)job);
+	json_object_set(own, "device", device);
+	return own;
+}
+
+/* ---- whether a GPU was lost ---------------------------------------------------------------------------------------- */
+
+static bool
+is_ok(const char *status)
+{
+	return strcmp(status, "ok") == 0 || !*status;
+}
+
+/* Why the GPU was not to be had: what was compiled did not run at all. NULL: it was. */
+static const char *
+why_not_run(const json_t *result)
+{
+	size_t i, k;
+	const json_t *kernel, *launch;
+	if (strcmp(result_text(result, "status"), "no-device") == 0)
+		return result_text(result, "reason");
+	json_array_foreach(json_object_get(result, "kernels"), i, kernel)
+		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
+			if (is_ok(result_text(kernel, "status")) && strcmp(result_text(launch, "status"), "not-run") == 0)
+				return result_text(launch, "reason");
+	return NULL;
+}
+
+/* All was done that was asked for. */
+static bool
+is_flawless(const json_t *launch)
+{
+	return is_ok(result_text(launch, "status")) && is_ok(result_text(launch, "metrics_status"));
+}
+
+static bool
+are_flawless(const json_t *result)
+{
+	size_t i, k;
+	const json_t *kernel, *launch;
+	json_array_foreach(json_object_get(result, "kernels"), i, kernel)
+		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
+			if (!is_flawless(launch))
+				return false;
+	return result != NULL;
+}
+
+/* Notes that the GPU is lost if what came of its last part, or the GPU itself when it is asked, says so. */
+static void
+look_for_loss(struct device *device, json_t *identity, const json_t *result)
+{
+	const char *why = why_not_run(result);
+	if (why)
+		device->lost = arena_strdup(&device->arena, why);
+	if (why || are_flawless(result))
+		return;
+	json_t *described = describe(device->fleet->runner, device->fleet->seconds, identity, &device->arena, &why);
+	if (!described)
+		device->lost = why;
+	json_decref(described);
+}
+
+/* ---- the parts ----------------------------------------------------------------------------------------------------- */
+
+static void
+add_state(struct fleet *fleet, unsigned losses)
+{
+	const struct part_state state = {.losses = losses};
+	memory_push(fleet->states, fleet->count, fleet->capacity, state);
+}
+
+/* The next part to be run; false: there is none, nor will there be. */
+static bool
+take_part(struct fleet *fleet, struct task *task)
+{
+	bool found = false, running;
+	pthread_mutex_lock(&fleet->lock);
+	for (;;) {
+		running = false;
+		for (task->part = 0; task->part < fleet->count; task->part++) {
+			found = fleet->states[task->part].progress == PART_WAITS;
+			running |= fleet->states[task->part].progress == PART_RUNS;
+			if (found)
+				break;
+		}
+		if (found || !running)
+			break;
+		pthread_cond_wait(&fleet->changed, &fleet->lock);   /* what another has may come back */
+	}
+	if (found) {
+		fleet->states[task->part].progress = PART_RUNS;
+		task->job = fleet->parts.items[task->part].job;
+	}
+	pthread_mutex_unlock(&fleet->lock);
+	return found;
+}
+
+/* Whether another GPU could do better: this one was lost before or while the kernel's launch ran. */
+static bool
+is_open(const json_t *kernel, const json_t *launch)
+{
+	return is_ok(result_text(kernel, "status")) && !is_flawless(launch);
+}
+
+/* What may have cost the GPU: a launch that began, and did not come to its end. */
+static bool
+is_suspect(const json_t *launch)
+{
+	return !is_flawless(launch) && strcmp(result_text(launch, "status"), "not-run") != 0;
+}
+
+/* Has each unit of a part that was not done to its end run on its own. */
+static void
+cut_up(struct fleet *fleet, size_t number, const json_t *result)
+{
+	const struct part part = fleet->parts.items[number];
+	const json_t *asked = json_object_get(part.job, "kernels");
+	size_t unit = part.first;
+	for (size_t i = 0; i < json_array_size(asked); i++) {
+		const json_t *kernel = result_answer(asked, json_object_get(result, "kernels"), i);
+		const json_t *launches = json_object_get(json_array_get(asked, i), "launches");
+		for (size_t k = 0; k == 0 || k < json_array_size(launches); k++, unit++) {
+			const json_t *launch = result_answer(launches, json_object_get(kernel, "launches"), k);
+			if (kernel && !is_open(kernel, launch))
+				continue;
+			parts_add(&fleet->parts, unit, 1);
+			add_state(fleet, !kernel || is_suspect(launch));
+		}
+	}
+}
+
+/* Whether another GPU is to have another go at a part of one unit, after this one was lost. */
+static bool
+may_go_on(struct part_state *state, const json_t *result)
+{
+	const json_t *kernel = json_array_get(json_object_get(result, "kernels"), 0);
+	state->losses += !result || is_suspect(json_array_get(json_object_get(kernel, "launches"), 0));
+	return state->losses < MOST_LOSSES;
+}
+
+static void
+give_back_part(struct fleet *fleet, size_t part, json_t *result, const char *error, bool is_lost)
+{
+	pthread_mutex_lock(&fleet->lock);
+	struct part_state *state = &fleet->states[part];
+	json_decref(state->outcome.result);
+	state->outcome = (struct part_result){result, result ? NULL : arena_strdup(&fleet->arena, error)};
+	state->progress = PART_DONE;
+	if (is_lost && fleet->parts.items[part].count > 1)
+		cut_up(fleet, part, result);
+	else if (is_lost && may_go_on(state, result))
+		state->progress = PART_WAITS;
+	pthread_cond_broadcast(&fleet->changed);
+	pthread_mutex_unlock(&fleet->lock);
+}
+
+static void
+run_part(struct device *device, json_t *identity, const struct task *task)
+{
+	struct fleet *fleet = device->fleet;
+	const char *error = "";
+	json_t *job = job_on(task->job, identity);
+	json_t *result = worker_run(fleet->runner, job, NULL, &device->arena, &error);
+	look_for_loss(device, identity, result);
+	give_back_part(fleet, task->part, result, error, device->lost);
+	json_decref(job);
+}
+
+/* GPUs that are left may be counted anew when one is lost: it is its UUID that a GPU keeps. */
+static json_t *
+identity_of(const json_t *described, unsigned number)
+{
+	const char *uuid = result_text(described, "uuid");
+	return *uuid ? json_string(uuid) : json_integer(number);
+}
+
+static void *
+use_device(void *argument)
+{
+	struct device *device = argument;
+	json_t *number = json_integer(device->number);
+	json_t *described = describe(device->fleet->runner, device->fleet->seconds, number, &device->arena, &device->lost);
+	json_t *identity = identity_of(described, device->number);
+	device->has_begun = described != NULL;
+	struct task task;
+	while (!device->lost && take_part(device->fleet, &task))
+		run_part(device, identity, &task);
+	json_decref(identity);
+	json_decref(described);
+	json_decref(number);
+	return NULL;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+
+static void
+run_side_by_side(struct device *devices, size_t count)
+{
+	pthread_t threads[RUNNER_MOST];
+	size_t started = 0;
+	while (started < count && !pthread_create(&threads[started], NULL, use_device, &devices[started]))
+		started++;
+	/* Where the system gives no threads, the work is done all the same. */
+	for (size_t i = started; i < count; i++)
+		use_device(&devices[i]);
+	for (size_t i = 0; i < started; i++)
+		pthread_join(threads[i], NULL);
+}
+
+static void
+tell_losses(struct device_losses *losses, const struct device *devices, size_t count, struct arena *arena)
+{
+	for (size_t i = 0; i < count; i++)
+		if (devices[i].lost)
+			losses->texts[losses->count++] = arena_printf(arena, "GPU %u %s: %s", devices[i].number,
+			                                              devices[i].has_begun ? "was lost" : "cannot be used",
+			                                              devices[i].lost);
+}
+
+/* The parts' results as one; NULL: there is none at all. */
+static json_t *
+join(struct fleet *fleet, struct arena *arena, const char **error)
+{
+	const size_t count = fleet->count;
+	struct part_result *results = memory_zeroed(count, sizeof *results);
+	bool any = false;
+	*error = "no GPU is left";
+	for (size_t i = 0; i < count; i++) {
+		results[i] = fleet->states[i].outcome;
+		if (!results[i].result && !results[i].missing)
+			results[i].missing = "no GPU was left to run it";
+		else if (!results[i].result)
+			*error = arena_strdup(arena, results[i].missing);
+		any |= results[i].result != NULL;
+	}
+	json_t *joined = any ? parts_join(&fleet->parts, results) : NULL;
+	for (size_t i = 0; i < count; i++)
+		json_decref(results[i].result);
+	free(results);
+	return joined;
+}
+
+/* The numbers of all GPUs that there are; false: there is none. */
+static bool
+number_all(struct device_list *devices, const char *runner, json_t *seconds, struct arena *arena)
+{
+	const char *error;
+	json_t *zero = json_integer(0), *described = describe(runner, seconds, zero, arena, &error);
+	const int64_t gpus = result_count(described, "gpus");
+	devices->count = 0;
+	while (described && (int64_t)devices->count < gpus && devices->count < RUNNER_MOST) {
+		devices->numbers[devices->count] = (unsigned)devices->count;
+		devices->count++;
+	}
+	json_decref(described);
+	json_decref(zero);
+	return devices->count;
+}
+
+static json_t *
+run_on_one(unsigned number, const char *runner, const json_t *job, struct arena *arena, const char **error)
+{
+	json_t *device = json_integer(number), *own = job_on(job, device);
+	json_t *result = worker_run(runner, own, NULL, arena, error);
+	json_decref(own);
+	json_decref(device);
+	return result;
+}
+
+static size_t
+units_of_part(const json_t *job, size_t devices)
+{
+	const size_t units = parts_units(job) / (SHARES * devices) + 1;
+	return units < MOST_UNITS ? units : MOST_UNITS;
+}
+
+static json_t *
+run_on_several(const struct device_list *list, const char *runner, json_t *job, struct device_losses *losses,
+               struct arena *arena, const char **error)
+{
+	struct fleet fleet = {.runner = runner, .seconds = json_object_get(job, "seconds")};
+	struct device *devices = memory_zeroed(list->count, sizeof *devices);
+	parts_cut(&fleet.parts, job, units_of_part(job, list->count));
+	for (size_t i = 0; i < fleet.parts.count; i++)
+		add_state(&fleet, 0);
+	pthread_mutex_init(&fleet.lock, NULL);
+	pthread_cond_init(&fleet.changed, NULL);
+	for (size_t i = 0; i < list->count; i++)
+		devices[i] = (struct device){.fleet = &fleet, .number = list->numbers[i]};
+	run_side_by_side(devices, list->count);
+	tell_losses(losses, devices, list->count, arena);
+	json_t *joined = join(&fleet, arena, error);
+	for (size_t i = 0; i < list->count; i++)
+		arena_free(&devices[i].arena);
+	pthread_cond_destroy(&fleet.changed);
+	pthread_mutex_destroy(&fleet.lock);
+	parts_free(&fleet.parts);
+	arena_free(&fleet.arena);
+	free(fleet.states);
+	free(devices);
+	return joined;
+}
+
+json_t *
+devices_run(const struct device_list *devices, const char *runner, json_t *job, struct device_losses *losses,
+            struct arena *arena, const char **error)
+{
+	struct device_list list = *devices;
+	if (list.all && !number_all(&list, runner, json_object_get(job, "seconds"), arena))
+		list = (struct device_list){.count = 1};
+	json_t *result = list.count > 1 ? run_on_several(&list, runner, job, losses, arena, error) : NULL;
+	return result ? result : run_on_one(list.numbers[0], runner, job, arena, error);
+}

@@ -1,0 +1,31 @@
+/* Several GPUs of one host measure side by side: each has a worker of its own, which takes the next part of the job when it
+ * is done with one. What a GPU had when it was lost, another gets. */
+#ifndef GPULINT_RUNTIME_CHECK_DEVICES_H
+#define GPULINT_RUNTIME_CHECK_DEVICES_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "runtime_check/runner.h"
+#include "support/arena.h"
+
+/* GPUs by the driver's numbers; all 0: nobody said which. */
+struct device_list {
+	unsigned numbers[RUNNER_MOST];
+	size_t count;
+	bool all;          /* as many as there are, whatever the numbers say */
+};
+
+/* What became of GPUs that could not be used, or not to the end: a sentence each. */
+struct device_losses {
+	const char *texts[RUNNER_MOST];
+	size_t count;
+};
+
+/* The result of the job, as worker_run (worker.h) has it, without an id in it; strings are of the arena. Where none of the GPUs
+ * is there it is that of a worker without one. */
+json_t *devices_run(const struct device_list *devices, const char *runner, json_t *job, struct device_losses *losses,
+                    struct arena *arena, const char **error);
+
+#endif

@@ -1,0 +1,386 @@
+#include "runtime_check/parts.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime_check/result.h"
+#include "support/hash.h"
+
+/* ---- identity ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t
+hash_text(const char *text)
+{
+	uint64_t hash = strlen(text), word = 0;
+	size_t i = 0;
+	for (; text[i]; i++) {
+		word = word << 8 | (unsigned char)text[i];
+		if (i % sizeof word == sizeof word - 1)
+			hash = hash_mix(hash, word);
+	}
+	return hash_mix(hash, word);
+}
+
+static const char *
+identity(const json_t *json, struct arena *arena)
+{
+	char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17));
+	const char *id = arena_printf(arena, "%016llx", (unsigned long long)hash_text(text ? text : ""));
+	free(text);
+	return id;
+}
+
+/* ---- cutting ------------------------------------------------------------------------------------------------------- */
+
+static bool
+is_given(const json_t *launch, const char *buffer)
+{
+	size_t i, k;
+	const json_t *argument, *pointer;
+	json_array_foreach(json_object_get(launch, "arguments"), i, argument) {
+		if (strcmp(result_text(argument, "buffer"), buffer) == 0)
+			return true;
+		json_array_foreach(json_object_get(argument, "pointers"), k, pointer)
+			if (strcmp(result_text(pointer, "buffer"), buffer) == 0)
+				return true;
+	}
+	return false;
+}
+
+/* Whether one of the launches gets an address in the buffer. */
+static bool
+are_given(const json_t *launches, const char *buffer)
+{
+	size_t i;
+	const json_t *launch;
+	json_array_foreach(launches, i, launch)
+		if (is_given(launch, buffer))
+			return true;
+	return false;
+}
+
+static size_t
+launches_of(const json_t *kernel)
+{
+	return json_array_size(json_object_get(kernel, "launches"));
+}
+
+static size_t
+units_of(const json_t *kernel)
+{
+	const size_t launches = launches_of(kernel);
+	return launches ? launches : 1;
+}
+
+size_t
+parts_units(const json_t *whole)
+{
+	size_t i, units = 0;
+	const json_t *kernel;
+	json_array_foreach(json_object_get(whole, "kernels"), i, kernel)
+		units += units_of(kernel);
+	return units;
+}
+
+/* The kernel with some of its launches, and what these need. */
+static json_t *
+kernel_with(json_t *kernel, size_t first, size_t count)
+{
+	json_t *own = json_copy(kernel), *buffers = json_array(), *launches = json_array(), *buffer;
+	size_t i;
+	for (i = first; i < first + count && i < launches_of(kernel); i++)
+		json_array_append(launches, json_array_get(json_object_get(kernel, "launches"), i));
+	json_array_foreach(json_object_get(kernel, "buffers"), i, buffer)
+		if (are_given(launches, result_text(buffer, "id")))
+			json_array_append(buffers, buffer);
+	json_object_set_new(own, "buffers", buffers);
+	json_object_set_new(own, "launches", launches);
+	return own;
+}
+
+static json_t *
+sources_of(const json_t *whole, const json_t *kernels)
+{
+	json_t *sources = json_array(), *source;
+	size_t i, k;
+	const json_t *kernel;
+	json_array_foreach(json_object_get(whole, "sources"), i, source) {
+		bool is_used = false;
+		json_array_foreach(kernels, k, kernel)
+			is_used |= strcmp(result_text(source, "id"), result_text(kernel, "source")) == 0;
+		if (is_used)
+			json_array_append(sources, source);
+	}
+	return sources;
+}
+
+/* The kernels of the part's units; sets where they begin in the whole. */
+static json_t *
+kernels_of(const json_t *whole, struct part *part)
+{
+	json_t *kernels = json_array(), *kernel;
+	size_t i, before = 0;   /* units of the kernels before this one */
+	json_array_foreach(json_object_get(whole, "kernels"), i, kernel) {
+		const size_t units = units_of(kernel), end = part->first + part->count;
+		if (before < end && part->first < before + units) {
+			const size_t first = part->first > before ? part->first - before : 0;
+			const size_t last = end - before < units ? end - before : units;
+			if (json_array_size(kernels) == 0) {
+				part->kernel = i;
+				part->launch = first;
+			}
+			json_array_append_new(kernels, kernel_with(kernel, first, last - first));
+		}
+		before += units;
+	}
+	return kernels;
+}
+
+/* "0003-transpose"; of several kernels "0001-program". */
+static const char *
+name_of(const json_t *kernels, size_t number, struct arena *arena)
+{
+	enum { MOST_LETTERS = 64 };
+	const char *id = result_text(json_array_get(kernels, 0), "id"), *blank = strchr(id, ' ');
+	char *name = arena_printf(arena, "%.*s", MOST_LETTERS, json_array_size(kernels) == 1 && blank ? blank + 1 : "program");
+	for (char *at = name; *at; at++)
+		if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", *at))
+			*at = '-';
+	return arena_printf(arena, "%04zu-%s", number, name);
+}
+
+void
+parts_add(struct parts *parts, size_t first, size_t count)
+{
+	struct part part = {.first = first, .count = count};
+	json_t *kernels = kernels_of(parts->whole, &part), *job = json_copy(parts->whole);
+	part.name = name_of(kernels, parts->count + 1, &parts->arena);
+	json_object_set_new(job, "sources", sources_of(parts->whole, kernels));
+	json_object_set_new(job, "kernels", kernels);
+	part.id = identity(job, &parts->arena);
+	part.job = json_pack("{s:s}", "id", part.id);
+	json_object_update(part.job, job);
+	json_decref(job);
+	arena_push(&parts->arena, parts->items, parts->count, parts->capacity, part);
+}
+
+void
+parts_cut(struct parts *parts, json_t *whole, size_t units)
+{
+	const size_t all = parts_units(whole);
+	*parts = (struct parts){.whole = whole};
+	for (size_t first = 0; first < all; first += units)
+		parts_add(parts, first, all - first < units ? all - first : units);
+}
+
+void
+parts_free(struct parts *parts)
+{
+	for (size_t i = 0; i < parts->count; i++)
+		json_decref(parts->items[i].job);
+	arena_free(&parts->arena);
+}
+
+const char *
+parts_identity(const struct parts *parts, struct arena *arena)
+{
+	json_t *ids = json_array();
+	for (size_t i = 0; i < parts->count; i++)
+		json_array_append_new(ids, json_string(parts->items[i].id));
+	const char *all = identity(ids, arena);
+	json_decref(ids);
+	return all;
+}
+
+/* ---- joining ------------------------------------------------------------------------------------------------------- */
+
+static void
+set_status(json_t *object, const char *status, const char *reason)
+{
+	json_object_set_new(object, "status", json_string(status));
+	json_object_set_new(object, "reason", json_string(reason));
+}
+
+static bool
+is_ok(const json_t *object)
+{
+	return strcmp(result_text(object, "status"), "ok") == 0;
+}
+
+/* Of a kernel or launch of the whole: no result has told of it yet. */
+static bool
+is_unanswered(const json_t *joined)
+{
+	return strcmp(result_text(joined, "status"), "no-result") == 0;
+}
+
+/* The whole's kernels and launches, of none of which anything is known. */
+static json_t *
+unanswered(const json_t *whole)
+{
+	json_t *answers = json_array();
+	size_t i, k;
+	const json_t *kernel, *launch;
+	json_array_foreach(json_object_get(whole, "kernels"), i, kernel) {
+		json_t *launches = json_array();
+		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
+			json_array_append_new(launches, json_pack("{s:s, s:s, s:s}", "id", result_text(launch, "id"), "status",
+			                                          "no-result", "reason", ""));
+		json_array_append_new(answers, json_pack("{s:s, s:s, s:s, s:o}", "id", result_text(kernel, "id"), "status",
+		                                         "no-result", "reason", "", "launches", launches));
+	}
+	return answers;
+}
+
+/* What a kernel's part says of it: of several the first in which it was compiled. */
+static void
+join_kernel(json_t *joined, const json_t *answer)
+{
+	json_t *own = json_copy((json_t *)(uintptr_t)answer);
+	json_object_del(own, "launches");
+	if (!is_ok(joined))
+		json_object_update(joined, own);
+	json_decref(own);
+}
+
+/* A kernel of a part, or NULL, and of the whole, whose launches from `first` on are the part's. */
+struct kernel_pair {
+	const json_t *asked, *answer;
+	json_t *joined;
+	size_t first;
+};
+
+/* Why a launch of the part has no answer of its own; NULL: it should have one. */
+static const char *
+why_unanswered(const struct kernel_pair *pair, const struct part_result *part, struct arena *arena)
+{
+	if (!part->result)
+		return part->missing;
+	if (!pair->answer)
+		return result_no_answer;
+	if (!is_ok(part->result))
+		return arena_printf(arena, "%s: %s", result_text(part->result, "status"), result_text(part->result, "reason"));
+	if (!is_ok(pair->answer))
+		return arena_printf(arena, "%s: %s", result_text(pair->answer, "status"), result_text(pair->answer, "reason"));
+	return NULL;
+}
+
+static void
+join_launches(const struct kernel_pair *pair, const struct part_result *part, struct arena *arena)
+{
+	const char *why = why_unanswered(pair, part, arena);
+	const json_t *asked = json_object_get(pair->asked, "launches"), *answers = json_object_get(pair->answer, "launches");
+	for (size_t i = 0; i < json_array_size(asked); i++) {
+		json_t *joined = json_array_get(json_object_get(pair->joined, "launches"), pair->first + i);
+		const json_t *answer = why ? NULL : result_answer(asked, answers, i);
+		if (!part->result && !is_unanswered(joined))
+			continue;
+		if (answer)
+			json_object_update(joined, (json_t *)(uintptr_t)answer);
+		else
+			set_status(joined, part->result ? "not-run" : "no-result", why ? why : result_no_answer);
+		json_object_set(joined, "device", json_object_get(json_object_get(part->result, "device"), "name"));
+	}
+}
+
+static void
+join_part(json_t *kernels, const struct part *part, const struct part_result *result, struct arena *arena)
+{
+	const json_t *asked = json_object_get(part->job, "kernels"), *answers = json_object_get(result->result, "kernels");
+	for (size_t i = 0; i < json_array_size(asked); i++) {
+		const struct kernel_pair pair = {json_array_get(asked, i), result_answer(asked, answers, i),
+		                                 json_array_get(kernels, part->kernel + i), i == 0 ? part->launch : 0};
+		if (pair.answer)
+			join_kernel(pair.joined, pair.answer);
+		else if (is_unanswered(pair.joined))
+			set_status(pair.joined, "no-result", result->result ? result_no_answer : result->missing);
+		join_launches(&pair, result, arena);
+	}
+}
+
+/* Whether it is one of the names, between which there are commas. */
+static bool
+is_named(const char *names, const char *name)
+{
+	const size_t length = strlen(name);
+	for (const char *found = strstr(names, name); found; found = strstr(found + 1, name)) {
+		const bool begins = found == names || (found - names >= 2 && !strncmp(found - 2, ", ", 2));
+		if (begins && (!found[length] || found[length] == ','))
+			return true;
+	}
+	return false;
+}
+
+/* Adds a GPU to those that results are of: its name if it has another, its architecture if that is not the one wanted; and
+ * counters can be had if they can on any. */
+static void
+join_device(json_t *joined, const json_t *device, const char *arch, struct arena *arena)
+{
+	const char *names = result_text(joined, "name"), *name = result_text(device, "name");
+	if (!is_named(names, name))
+		json_object_set_new(joined, "name", json_string(arena_printf(arena, "%s, %s", names, name)));
+	if (strcmp(result_text(device, "sm"), arch) != 0)
+		json_object_set(joined, "sm", json_object_get(device, "sm"));
+	if (json_is_true(json_object_get(device, "counters")))
+		json_object_set_new(joined, "counters", json_true());
+}
+
+static json_t *
+joined_device(const struct parts *parts, const struct part_result *results, struct arena *arena)
+{
+	json_t *joined = NULL;
+	for (size_t i = 0; i < parts->count; i++) {
+		json_t *device = json_object_get(results[i].result, "device");
+		if (!is_ok(results[i].result) || !json_is_object(device))
+			continue;
+		if (joined)
+			join_device(joined, device, result_text(parts->whole, "arch"), arena);
+		else
+			joined = json_copy(device);
+	}
+	return joined ? joined : json_null();
+}
+
+/* On GPUs of one kind there is nothing to be said of single launches. */
+static void
+drop_devices(json_t *kernels, const json_t *device)
+{
+	size_t i, k;
+	json_t *kernel, *launch;
+	json_array_foreach(kernels, i, kernel)
+		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
+			if (strcmp(result_text(launch, "device"), result_text(device, "name")) == 0)
+				json_object_del(launch, "device");
+}
+
+/* The first result that ran; else the first of all: it says why nothing did. */
+static const json_t *
+foremost(const struct parts *parts, const struct part_result *results)
+{
+	const json_t *first = NULL;
+	for (size_t i = 0; i < parts->count; i++) {
+		if (is_ok(results[i].result))
+			return results[i].result;
+		if (!first)
+			first = results[i].result;
+	}
+	return first;
+}
+
+json_t *
+parts_join(const struct parts *parts, const struct part_result *results)
+{
+	struct arena arena = {0};
+	const json_t *first = foremost(parts, results);
+	json_t *kernels = unanswered(parts->whole), *device = joined_device(parts, results, &arena);
+	for (size_t i = 0; i < parts->count; i++)
+		join_part(kernels, &parts->items[i], &results[i], &arena);
+	drop_devices(kernels, device);
+	json_t *joined = json_pack("{s:i, s:s, s:s, s:o, s:o}", "schema_version", 1, "status", result_text(first, "status"),
+	                           "reason", result_text(first, "reason"), "device", device, "kernels", kernels);
+	json_object_set(joined, "compiler", json_object_get(first, "compiler"));
+	arena_free(&arena);
+	return joined;
+}

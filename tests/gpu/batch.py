@@ -1,0 +1,201 @@
+"""Jobs from their making to the report, and several GPUs: with gpulint-run itself, and a driver that has no GPU behind it.
+
+usage: batch.py GPULINT GPULINT_RUN STAND_INS      STAND_INS: the folder of the stand-in libcuda.so.1 and libcupti.so.13
+
+Needs NVRTC alone; exit status 77: it is not there."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+import json_schema  # noqa: E402
+
+GPULINT, RUNNER, STAND_INS = None, None, None
+BATCH = ROOT / "examples" / "batch"
+WITHOUT_GPU = {"STAND_IN_FAILS": "cuInit=100"}
+
+PROGRAM = """#include "scale.cuh"
+__global__ void copy(float *out, const float *in) { out[threadIdx.x] = in[32 * threadIdx.x]; }
+__global__ void KERNEL(float *out) { out[threadIdx.x] = 1; }
+template <typename T> __global__ void fill(T *out, T x) { out[threadIdx.x] = x * SCALE; }
+int main()
+{
+	float *a, *b;
+	cudaMalloc(&a, 1 << 20);
+	cudaMalloc(&b, 1 << 20);
+	copy<<<1, 256>>>(a, b);
+	copy<<<2, 128>>>(a, b);
+	KERNEL<<<1, 64>>>(a);
+	fill<<<1, 32>>>(a, 2.0f);
+	fill<<<1, 32>>>((int *)b, 2);
+	return 0;
+}
+"""
+
+
+class BatchTest(unittest.TestCase):
+    maxDiff = None
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = pathlib.Path(folder.name)
+        (self.path / "include").mkdir()
+        (self.path / "include" / "scale.cuh").write_text("#define SCALE 3\n")
+
+    def run_here(self, command, **environment):
+        libraries = STAND_INS + ":" + os.environ.get("LD_LIBRARY_PATH", "")
+        tools = {os.path.dirname(GPULINT), os.path.dirname(RUNNER)}
+        own = {"LD_LIBRARY_PATH": libraries, "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13", "SHELL": "/bin/sh",
+               "PATH": ":".join([*tools, os.environ["PATH"]]), **environment}
+        return subprocess.run(command, cwd=self.path, capture_output=True, text=True, timeout=300, shell=isinstance(command, str),
+                              env={**os.environ, **own})
+
+    def gpulint(self, code, *arguments, **environment):
+        done = self.run_here([GPULINT, *arguments], **environment)
+        self.assertEqual(done.returncode, code, f"{arguments}\n{done.stdout}\n{done.stderr}")
+        return done
+
+    def program(self, kernel="other"):
+        (self.path / "program.cu").write_text(PROGRAM.replace("KERNEL", kernel))
+
+    def verify(self, code, *options, **environment):
+        return self.gpulint(code, "verify", *options, "program.cu", "--", "-Iinclude", **environment)
+
+    def statuses(self, report):
+        return [kernel["status"] for kernel in json.loads(report)["kernels"]]
+
+
+class Jobs(BatchTest):
+    def setUp(self):
+        super().setUp()
+        self.program()
+        self.assertEqual(self.gpulint(0, "job", "program.cu", "--output", "jobs", "--", "-Iinclude").stdout, "jobs: 5 jobs\n")
+        (self.path / "results").mkdir()
+
+    def command(self, word):
+        """The command line of the documentation that has the word."""
+        return next(line for line in (BATCH / "README.md").read_text().splitlines() if re.match(word, line))
+
+    def check(self, code, **environment):
+        """Merged is what verify tells, in all formats; and results keep to their schema."""
+        for form in ["text", "short", "json"]:
+            merged = self.gpulint(code, "merge", "jobs", "results", "--format", form)
+            self.assertEqual(merged.stdout, self.verify(code, "--format", form, **environment).stdout)
+        for kind in ["job", "result"]:
+            schema = json.loads((ROOT / "docs" / f"{kind}.schema.json").read_text())
+            for file in (self.path / (kind + "s")).iterdir():
+                self.assertEqual(list(json_schema.errors(json.loads(file.read_text()), schema)), [], file)
+
+    def test_one_after_the_other(self):
+        done = self.run_here(self.command("for job"), **WITHOUT_GPU)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.check(2, **WITHOUT_GPU)
+        report = json.loads(self.gpulint(2, "merge", "jobs", "results", "--format", "json").stdout)
+        self.assertTrue(all(kernel["resources"]["registers"] > 0 for kernel in report["kernels"]))
+
+    def test_side_by_side(self):
+        if not shutil.which("parallel"):
+            done = self.run_here("ls jobs | xargs -P 4 -I NAME sh -c 'gpulint-run <jobs/NAME >results/NAME'")
+        else:
+            done = self.run_here(self.command("parallel -j4"), HOME=str(self.path))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check(0)
+
+    def test_tasks_of_an_array(self):
+        for task in ["3", "4", "4"]:
+            done = self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"], SLURM_ARRAY_TASK_ID=task,
+                                 SLURM_ARRAY_TASK_MIN="3", SLURM_ARRAY_TASK_COUNT="2")
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            if task == "3":
+                self.assertIn("2 of 5 jobs have no result: 0002-copy, 0004-fill\n",
+                              self.gpulint(2, "merge", "jobs", "results").stderr)
+        self.check(0)
+
+    def test_a_task_that_ran_without_a_gpu_is_run_again(self):
+        task = {"SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_COUNT": "1"}
+        self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"], **task, **WITHOUT_GPU)
+        self.gpulint(2, "merge", "jobs", "results")
+        self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"], **task)
+        self.check(0)
+
+
+class Devices(BatchTest):
+    def compare(self, options, **environment):
+        """What is said of GPUs that were not to be had; the report is that of one GPU."""
+        several = self.verify(0, "--format", "json", "--devices", options, **environment)
+        self.assertEqual(several.stdout, self.verify(0, "--format", "json").stdout)
+        return several.stderr
+
+    def test_as_with_one(self):
+        self.program()
+        for options in ["all", "0,1", "2,0,1", "1"]:
+            self.assertEqual(self.compare(options, STAND_IN_DEVICES="3"), "")
+
+    def test_kernels_that_fail(self):
+        self.program("illegal_address")
+        self.assertEqual(self.compare("all", STAND_IN_DEVICES="2"), "")
+        self.program("dies")
+        self.assertEqual(self.compare("all", STAND_IN_DEVICES="2"), "")
+
+    def test_a_gpu_that_is_not_there(self):
+        self.program()
+        told = self.compare("0,5,1", STAND_IN_DEVICES="2")
+        self.assertEqual(told, "gpulint: GPU 5 cannot be used: something went wrong (error 101)\n")
+        for options in ["5,6", "all"]:
+            report = json.loads(self.verify(2, "--format", "json", "--devices", options, **WITHOUT_GPU).stdout)
+            self.assertEqual(report["measurement"]["reason"], "something went wrong (error 100)")
+
+    def test_gpus_that_are_taken_away(self):
+        """A kernel that ends the GPU does so twice, and no third time; what others had is done by those that are left."""
+        self.program("is_taken_away")
+        alone = json.loads(self.verify(0, "--format", "json", STAND_IN_GONE=str(self.path / "alone")).stdout)
+        several = self.verify(0, "--format", "json", "--devices", "all", STAND_IN_DEVICES="3", STAND_IN_GONE=str(self.path / "several"))
+        self.assertRegex(several.stderr, r"(?s)^(gpulint: GPU \d was lost: the CUDA driver sees no GPU of that UUID\n){2}$")
+        self.assertEqual(self.statuses(several.stdout), ["ok", "fault: something went wrong (error 46) (launch at line 12)", "ok", "ok"])
+        self.assertEqual(alone["kernels"][1]["status"], self.statuses(several.stdout)[1])
+
+    def test_what_shares_a_part_with_what_ends_a_gpu(self):
+        """Parts have two launches each: the other one is done all the same."""
+        self.program("is_taken_away")
+        file = self.path / "program.cu"
+        file.write_text(file.read_text().replace("\tcopy<<<2, 128>>>", "\tfor (int i = 2; i < 9; i++)\n\t\tcopy<<<i, 128>>>"))
+        report = self.verify(0, "--format", "json", "--devices", "all", STAND_IN_DEVICES="3", STAND_IN_GONE=str(self.path / "gone"))
+        self.assertEqual(report.stderr.count("was lost"), 2)
+        launches = {kernel["name"]: [bool(launch["time"]) for launch in kernel["launches"]] for kernel in json.loads(report.stdout)["kernels"]}
+        self.assertEqual(launches, {"copy": [True] * 8, "is_taken_away": [False], "fill": [True]})
+
+    def test_no_gpu_that_is_left(self):
+        self.program("is_taken_away")
+        report = self.verify(0, "--format", "json", "--devices", "all", STAND_IN_DEVICES="2", STAND_IN_GONE=str(self.path / "gone"))
+        self.assertIn("fault", self.statuses(report.stdout)[1])
+        self.assertEqual(report.stderr.count("was lost"), 2)
+
+    def test_gpus_of_several_kinds(self):
+        self.program()
+        out = self.verify(0, "--devices", "0,1", STAND_IN_DEVICES="2", STAND_IN_NAMES="Some GPU,Some GPU Max").stdout
+        self.assertRegex(out, "Measured on (Some GPU, Some GPU Max|Some GPU Max, Some GPU|Some GPU Max|Some GPU),")
+        report = json.loads(self.verify(0, "--format", "json", "--devices", "0,1", STAND_IN_DEVICES="2",
+                                        STAND_IN_NAMES="Some GPU,Some GPU Max").stdout)
+        schema = json.loads((ROOT / "docs" / "report.schema.json").read_text())
+        self.assertEqual(list(json_schema.errors(report, schema)), [])
+        names = {launch.get("device") for kernel in report["kernels"] for launch in kernel["launches"]}
+        self.assertLessEqual(names, {None} if "," not in report["measurement"]["device"] else {"Some GPU", "Some GPU Max"})
+
+
+if __name__ == "__main__":
+    GPULINT, RUNNER, STAND_INS = (os.path.abspath(argument) for argument in sys.argv[1:4])
+    del sys.argv[1:4]
+    state = json.loads(subprocess.run([RUNNER], input='{"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": ""}],'
+                                      ' "kernels": []}', capture_output=True, text=True, check=True).stdout)
+    if not state["compiler"]:
+        print("SKIPPED:", state["reason"])
+        sys.exit(77)
+    unittest.main()
