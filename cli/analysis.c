@@ -364,8 +364,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		.launch_count = options->launches.count,
 		.events = analysis->events,
 		.wants_contents = analysis->wants_contents,
-		.source = source_text,
-		.source_context = &analysis->sources,
+		.sources = {source_text, &analysis->sources},
 	};
 	size_t count;
 	const struct program *programs = program_split(&facts->arena, analysis->units, analysis->unit_count, &count);

@@ -1,9 +1,9 @@
 /* Loads, stores and copies: what the lanes read and write. */
-#include "eval/example.h"
-#include "ir/integer.h"
+#include "data/example.h"
 #include "eval/journal.h"
 #include "eval/machine.h"
 #include "eval/private.h"
+#include "ir/integer.h"
 
 /* Data that is not known, in a run by example. */
 static bool

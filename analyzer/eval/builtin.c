@@ -2,6 +2,7 @@
 #include "eval/builtin.h"
 
 #include <string.h>
+#include "code/effects.h"
 
 static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 #define H(name, handler) [IR_BUILTIN_##name] = builtin_##handler,
@@ -168,20 +169,6 @@ is_pure(builtin_handler handler)
 	       handler == builtin_to_shared || handler == builtin_from_shared;
 }
 
-static bool
-is_within(enum ir_builtin id, enum ir_builtin first, enum ir_builtin last)
-{
-	return id >= first && id <= last;
-}
-
-bool
-builtin_shows_stores(enum ir_builtin id)
-{
-	return !is_within(id, IR_BUILTIN___shfl_sync, IR_BUILTIN___lane_id) && !is_within(id, IR_BUILTIN_clock, IR_BUILTIN___ldg) &&
-	       !is_within(id, IR_BUILTIN___gl_is_global, IR_BUILTIN___cvta_generic_to_global) &&
-	       !is_within(id, IR_BUILTIN___popc, IR_BUILTIN___gl_saturate) && id != IR_BUILTIN___gl_texture_fetch;
-}
-
 /* Handlers that say themselves who can see what was stored. */
 static bool
 ends_reuse_itself(builtin_handler handler)
@@ -214,7 +201,7 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 	const builtin_handler handler = handlers[expr->builtin];
 	if (!handler)
 		return builtin_unknown(m, &call, REASON_CALL);
-	if (is_within(expr->builtin, IR_BUILTIN___shfl_sync, IR_BUILTIN___reduce_xor_sync))
+	if (expr->builtin >= IR_BUILTIN___shfl_sync && expr->builtin <= IR_BUILTIN___reduce_xor_sync)
 		reuse_exchange(m);
 	const bool shows = m->fold && builtin_shows_stores(expr->builtin) && !ends_reuse_itself(handler);
 	if (shows)

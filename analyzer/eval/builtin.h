@@ -32,8 +32,6 @@ builtin_handler builtin_handler_of(enum ir_builtin id);
 struct value builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
 /* Whether it reads or writes memory at its first argument. */
 bool builtin_is_access(enum ir_builtin id);
-/* Whether what the thread has stored so far may be seen by it: most are, or the compiler cannot tell. */
-bool builtin_shows_stores(enum ir_builtin id);
 /* The object that an address points into, and the offset; NULL when it is not known. */
 struct object *builtin_object(struct machine *m, const struct value *address, int64_t *offset);
 /* One byte, 0 to 255; false when it is not known. */

@@ -1,4 +1,5 @@
 /* Calls of functions whose definition is at hand. */
+#include "code/effects.h"
 #include "eval/machine.h"
 #include "eval/program.h"
 

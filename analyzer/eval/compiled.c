@@ -1,7 +1,17 @@
 #include "eval/compiled.h"
 
+#include "code/effects.h"
+#include "code/unroll.h"
 #include "eval/loop.h"
-#include "model/unroll.h"
+
+static const struct effect_entry *
+effects_of(struct machine *m, const struct ir_stmt *s)
+{
+	struct effect_entry *entry = &m->effects[((uintptr_t)s >> 4) % EFFECT_ENTRIES];
+	if (entry->stmt != s)
+		*entry = (struct effect_entry){s, stmt_clobbers(s), stmt_shows_stores(s)};
+	return entry;
+}
 
 /* ---- branches ---- */
 
@@ -42,9 +52,9 @@ reckon_with(struct machine *m, const struct ir_stmt *way)
 {
 	if (!way)
 		return;
-	if (stmt_shows_stores(m, way))
+	if (effects_of(m, way)->shows_stores)
 		reuse_show(m);
-	if (stmt_clobbers(m, way))
+	if (effects_of(m, way)->clobbers)
 		reuse_clear(m);
 }
 
@@ -127,7 +137,7 @@ compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 	loop->conditional = m->on_device && !certain;
 	loop->entered = true;
 	if (loop->remains)
-		reuse_enter_loop(m, stmt_clobbers(m, loop->stmt), &loop->before);
+		reuse_enter_loop(m, effects_of(m, loop->stmt)->clobbers, &loop->before);
 	if (loop->conditional)
 		reuse_enter(m);
 }
@@ -147,7 +157,7 @@ compiled_loop_end(struct machine *m, const struct compiled_loop *loop)
 {
 	if (loop->entered)
 		m->reuse.ahead = loop->ahead;
-	if (!loop->entered && m->on_device && stmt_clobbers(m, loop->stmt))
+	if (!loop->entered && m->on_device && effects_of(m, loop->stmt)->clobbers)
 		reuse_clear(m);
 	if (loop->entered && loop->remains)
 		reuse_leave_loop(m, &loop->before, loop->conditional);

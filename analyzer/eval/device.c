@@ -1,11 +1,11 @@
 /* One launch: which blocks are run, and how. */
+#include "code/doubt.h"
+#include "code/may_write.h"
+#include "data/example.h"
 #include "eval/block.h"
-#include "eval/doubt.h"
-#include "eval/example.h"
 #include "eval/launch_budget.h"
 #include "eval/launch_plan.h"
 #include "eval/loop.h"
-#include "eval/may_write.h"
 #include "eval/middle.h"
 #include "eval/program.h"
 #include "eval/replay_ahead.h"
@@ -245,7 +245,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);
 	if (!request->for_effect)
-		fold_finish(r.m.fold, &program->facts->arena, program->options, kernel, launch);
+		fold_finish(r.m.fold, &program->facts->arena, &program->options->sources, kernel, launch);
 	if (likely)
 		block_end_fold(program, likely);
 	end(&r);

@@ -14,6 +14,7 @@
 #include "ir/ir.h"
 #include "model/facts.h"
 #include "model/gpu.h"
+#include "support/source_reader.h"
 
 struct eval_options {
 	const struct gpu *gpu;
@@ -25,9 +26,7 @@ struct eval_options {
 	uint64_t budget;                 /* evaluator steps for one launch; 0: the default */
 	bool wants_contents;             /* of launches' buffers, as known: a measurement makes the launches again */
 	bool walks_host_loops;           /* none is replayed: for tests */
-	/* The text of a source file, for what reports quote; NULL when it cannot be had. May be NULL. */
-	const char *(*source)(void *context, const char *path, size_t *length);
-	void *source_context;
+	struct source_reader sources;    /* for what reports quote */
 };
 
 /* Of a launch said by hand: moves to the kernel's name, with its template arguments, and tells how long that is; 0: there is

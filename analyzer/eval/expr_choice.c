@@ -1,5 +1,7 @@
 #include "eval/expr_choice.h"
 
+#include "code/effects.h"
+
 static void
 narrow(struct machine *m, const struct active *from, const struct mask *certain, const struct mask *unknown)
 {

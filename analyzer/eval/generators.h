@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "eval/glibc_random.h"
-#include "eval/value.h"
+#include "eval/compute.h"
 
 struct generators {
 	struct glibc_random additive;     /* of rand() and random() */

@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/may_write.h"
 #include "eval/assume_shape.h"
 #include "eval/inputs.h"
 #include "eval/launch_key.h"
 #include "eval/launch_text.h"
 #include "eval/launching_loop.h"
-#include "eval/may_write.h"
 #include "eval/program.h"
 #include "eval/refusal.h"
 #include "support/memory.h"

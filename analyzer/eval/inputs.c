@@ -2,11 +2,11 @@
 
 #include <string.h>
 
+#include "code/textures.h"
+#include "data/memory_known.h"
+#include "data/memory_page.h"
 #include "eval/assume.h"
-#include "eval/memory_known.h"
-#include "eval/memory_page.h"
 #include "eval/program.h"
-#include "eval/textures.h"
 #include "support/memory.h"
 
 /* A launch's parameters have no more than MOST_RECORD_BYTES in all. */

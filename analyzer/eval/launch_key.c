@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/memory_page.h"
+#include "data/memory_page.h"
 #include "eval/program.h"
 #include "eval/replay_ahead.h"
 #include "ir/leaves.h"

@@ -1,5 +1,6 @@
 #include "eval/launching_loop.h"
 
+#include "code/effects.h"
 #include "eval/program.h"
 #include "ir/walk.h"
 

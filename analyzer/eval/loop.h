@@ -8,7 +8,7 @@
 #ifndef GPULINT_EVAL_LOOP_H
 #define GPULINT_EVAL_LOOP_H
 
-#include "eval/assigned.h"
+#include "code/assigned.h"
 #include "eval/machine.h"
 
 enum { MOST_WATCHED = 96, MOST_SNAPSHOTS = 9, MOST_PERIOD = 4 };

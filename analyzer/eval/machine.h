@@ -2,13 +2,13 @@
 #ifndef GPULINT_EVAL_MACHINE_H
 #define GPULINT_EVAL_MACHINE_H
 
+#include "code/known_code.h"
+#include "data/mask.h"
+#include "data/memory.h"
+#include "data/symbol.h"
 #include "eval/eval.h"
-#include "eval/mask.h"
-#include "eval/known_code.h"
-#include "eval/memory.h"
 #include "eval/reuse.h"
-#include "eval/symbol.h"
-#include "eval/value.h"
+#include "eval/compute.h"
 #include "ir/ir.h"
 #include "support/arena.h"
 #include "support/pointer_set.h"
@@ -82,7 +82,7 @@ struct frame {
 	bool jumped;                    /* behind a branch that may have returned, or left a loop */
 };
 
-/* Statements of which it has been found out whether they may write to memory that others see. */
+/* What has been found out of statements, as of code/effects.h. */
 enum { EFFECT_ENTRIES = 64 };
 struct effect_entry {
 	const struct ir_stmt *stmt;
@@ -227,22 +227,6 @@ void temporary_release(struct machine *m, size_t count);
 void ahead_of_operand(struct machine *m, const struct ir_expr *condition, const struct ir_expr *operand);
 void ahead_of_value(struct machine *m, const struct ir_expr *condition, const struct ir_expr *value);
 void ahead_of_branch(struct machine *m, const struct ir_stmt *branch);
-
-/* effects.c: whether a statement may store, synchronise or call what cannot be seen; a local variable does not count. */
-bool stmt_clobbers(struct machine *m, const struct ir_stmt *s);
-/* Whether it may read memory, or let others read it: then what was stored before is needed. */
-bool stmt_shows_stores(struct machine *m, const struct ir_stmt *s);
-bool expr_shows_stores(const struct ir_expr *e);
-/* Whether calling it changes nothing that is seen outside of it. */
-bool func_is_pure(const struct ir_func *func);
-/* Whether host code may launch a kernel, allocate or copy: what it does then counts for more than its results. */
-bool stmt_reaches_device(const struct ir_stmt *s);
-/* Whether it compares floating point or makes an integer of it: if not, no address and no branch depends on any. */
-bool stmt_decides_by_reals(const struct ir_stmt *s);
-/* Whether a statement may draw from or seed the process's random generators. */
-bool stmt_draws(const struct ir_stmt *s);
-/* Whether a function that cannot be seen may: the C library's own do not. */
-bool call_may_draw(const struct ir_func *func);
 
 /* stmt.c */
 /* A branch where lanes of one warp part answers for all that runs until they are back. */

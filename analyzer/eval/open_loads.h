@@ -4,8 +4,8 @@
 #ifndef GPULINT_EVAL_OPEN_LOADS_H
 #define GPULINT_EVAL_OPEN_LOADS_H
 
-#include "eval/mask.h"
-#include "eval/value.h"
+#include "data/mask.h"
+#include "eval/compute.h"
 #include "model/fold.h"
 
 enum { MOST_OPEN_LOADS = 8 };

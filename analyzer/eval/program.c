@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/steering.h"
 #include "eval/machine.h"
-#include "eval/steering.h"
 #include "support/memory.h"
 
 static int

@@ -2,11 +2,11 @@
 #ifndef GPULINT_EVAL_PROGRAM_H
 #define GPULINT_EVAL_PROGRAM_H
 
+#include "code/known_code.h"
+#include "data/memory.h"
+#include "data/symbol.h"
 #include "eval/eval.h"
 #include "eval/generators.h"
-#include "eval/known_code.h"
-#include "eval/memory.h"
-#include "eval/symbol.h"
 #include "support/arena.h"
 #include "support/pointer_set.h"
 

@@ -1,5 +1,6 @@
 /* Expressions; see replay_code.h. Operands are evaluated in the order in which the tree is walked: the value of a store
  * before its address, arguments from the left. */
+#include "code/effects.h"
 #include "eval/replay_compile.h"
 
 /* ---- effects ---- */

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/example.h"
+#include "data/example.h"
 #include "eval/journal.h"
 #include "support/memory.h"
 

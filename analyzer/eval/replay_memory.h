@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "eval/memory_page.h"
+#include "data/memory_page.h"
 #include "eval/replay_code.h"
 
 enum { REPLAY_WAYS = 64, MOST_UNDONE = 1 << 20 };

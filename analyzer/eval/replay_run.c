@@ -111,7 +111,7 @@ convert(const struct replay_conversion *conversion, const struct replay_value *v
 {
 	if (v->unknown)
 		return (struct replay_value){.unknown = 1};
-	return (struct replay_value){value_convert_known(v->number, conversion->to, conversion->from,
+	return (struct replay_value){lane_convert(v->number, conversion->to, conversion->from,
 	                                                 conversion->from->kind == IR_TYPE_FLOAT), 0};
 }
 

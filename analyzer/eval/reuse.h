@@ -26,10 +26,10 @@
 #ifndef GPULINT_EVAL_REUSE_H
 #define GPULINT_EVAL_REUSE_H
 
-#include "eval/memory.h"
+#include "data/memory.h"
 #include "eval/open_loads.h"
 #include "eval/recent_stores.h"
-#include "eval/value.h"
+#include "eval/compute.h"
 #include "model/fold.h"
 
 struct machine;
@@ -137,12 +137,6 @@ void reuse_clear(struct machine *m);
 void reuse_sync(struct machine *m);
 /* An atomic of the program's: the same, and of what else is remembered the compiler may know that it lies elsewhere. */
 void reuse_end_by_atomic(struct machine *m, const struct value *address);
-/* The `__restrict__` parameter that an address begins with, or NULL: what is written through it is read through no other
- * pointer, and the other way round. */
-const struct ir_var *reuse_restricted_base(const struct ir_expr *address);
-/* Of a pointer that was handed on, the compiler may know which `__restrict__` one it was made of; of a kernel's own
- * parameter it is seen. */
-bool reuse_is_handed_on(const struct ir_func *func, const struct ir_expr *address);
 /* Somebody may read memory now, or end the program: all stores so far are needed. */
 void reuse_show(struct machine *m);
 void reuse_begin_block(struct machine *m);

@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "eval/may_write.h"
+#include "code/may_write.h"
 #include "eval/reuse_table.h"
 
 static bool

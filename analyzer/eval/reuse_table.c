@@ -1,5 +1,6 @@
 #include "eval/reuse_table.h"
 
+#include "code/restrict.h"
 #include "ir/member.h"
 
 struct reuse_entry *
@@ -43,30 +44,6 @@ reuse_object_at(const struct machine *m, const struct value *address)
 	return memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
 }
 
-/* The variable whose value the address is made of; NULL: there is none. */
-static const struct ir_var *
-pointer_of(const struct ir_expr *address)
-{
-	for (const struct ir_expr *e = address; e; e = e->a)
-		if (e->kind == IR_LOAD && e->a->kind == IR_VAR)
-			return e->a->var;
-	return NULL;
-}
-
-const struct ir_var *
-reuse_restricted_base(const struct ir_expr *address)
-{
-	const struct ir_var *pointer = pointer_of(address);
-	return pointer && pointer->is_restrict && pointer->storage == IR_STORAGE_PARAM ? pointer : NULL;
-}
-
-bool
-reuse_is_handed_on(const struct ir_func *func, const struct ir_expr *address)
-{
-	const struct ir_var *pointer = pointer_of(address);
-	return pointer && (pointer->storage == IR_STORAGE_LOCAL || !func->is_kernel);
-}
-
 static struct reuse_spots
 spots_of(const struct machine *m, const struct fold_access *access)
 {
@@ -94,7 +71,7 @@ reuse_kernel_of(const struct machine *m)
 static bool
 may_be_restricted(const struct machine *m, const struct ir_expr *access)
 {
-	if (!reuse_is_handed_on(m->frame->func, access->a))
+	if (!is_handed_on(m->frame->func, access->a))
 		return false;
 	const struct ir_func *kernel = reuse_kernel_of(m);
 	for (uint32_t i = 0; i < kernel->param_count; i++)
@@ -112,7 +89,7 @@ reuse_place_of(const struct machine *m, const struct fold_access *access)
 	/* Nobody asks more of what is a lane's own. */
 	if (place.object && place.object->is_private)
 		return place;
-	place.base = reuse_restricted_base(access->site->a);
+	place.base = restricted_base_of(access->site->a);
 	place.spots = spots_of(m, access);
 	place.name = access->address->name;
 	place.name.number += (uint64_t)access->offset;
@@ -205,7 +182,7 @@ is_apart_by_alignment(const struct reuse_spots *a, unsigned a_width, const struc
 static bool
 is_restricted_here(const struct ir_expr *access)
 {
-	const struct ir_var *pointer = access ? pointer_of(access->a) : NULL;
+	const struct ir_var *pointer = access ? pointer_of_address(access->a) : NULL;
 	return pointer && pointer->is_restrict && pointer->storage == IR_STORAGE_LOCAL;
 }
 

@@ -11,7 +11,7 @@
 /* Where an access goes. */
 struct reuse_place {
 	const struct object *object;   /* NULL: not known */
-	const struct ir_var *base;     /* as of reuse_restricted_base */
+	const struct ir_var *base;     /* as of restricted_base_of */
 	struct name name;              /* of the address */
 	struct reuse_spots spots;
 	const struct ir_expr *site;

@@ -2,8 +2,9 @@
 
 #include <math.h>
 
-#include "eval/doubt.h"
-#include "eval/example.h"
+#include "code/doubt.h"
+#include "code/effects.h"
+#include "data/example.h"
 #include "eval/journal.h"
 #include "eval/launching_loop.h"
 #include "eval/program.h"

@@ -1,4 +1,5 @@
 /* How often a loop still goes round, from its condition and from the exits in its body. */
+#include "code/effects.h"
 #include "eval/loop.h"
 #include "ir/walk.h"
 

@@ -1,6 +1,6 @@
 #include "eval/version.h"
 
-#include "eval/assigned.h"
+#include "code/assigned.h"
 
 /* Variables that live longer than the statement, and that it may assign. */
 struct changed {

@@ -1,7 +1,7 @@
 #include "model/address.h"
 
+#include "code/linear.h"
 #include "ir/walk.h"
-#include "model/linear.h"
 
 enum { DEEPEST = 32, MOST_INDICES = 4, MOST_VISITS = 200, MOST_NODES = 5000 };
 

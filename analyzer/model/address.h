@@ -3,7 +3,7 @@
 #ifndef GPULINT_MODEL_ADDRESS_H
 #define GPULINT_MODEL_ADDRESS_H
 
-#include "model/definitions.h"
+#include "code/definitions.h"
 #include "support/arena.h"
 
 /* Answers questions about the accesses of one function after the other. */

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "data/contents.h"
 #include "support/arena.h"
 
 /* How far a figure can be trusted, best first. */
@@ -138,19 +139,6 @@ struct named_value {
 	const char *text;              /* as a report prints it: "1024", "0.5", "d_in (4194304 bytes)", "unknown" */
 	bool is_integer;
 	int64_t integer;
-};
-
-/* Bytes [offset, offset + size) of a buffer; `bytes` NULL: all of them are `fill`. */
-struct known_bytes {
-	uint64_t offset, size;
-	const uint8_t *bytes;
-	uint8_t fill;
-};
-
-/* In order, and apart from each other. */
-struct contents {
-	const struct known_bytes *pieces;
-	size_t count;
 };
 
 /* A kernel's argument, as far as measuring needs it. */

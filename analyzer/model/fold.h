@@ -7,9 +7,9 @@
 
 #include <stdio.h>
 
-#include "eval/mask.h"
-#include "eval/memory.h"
-#include "eval/value.h"
+#include "data/mask.h"
+#include "data/memory.h"
+#include "data/value.h"
 #include "model/facts.h"
 
 struct doubts;
@@ -123,8 +123,8 @@ void fold_set_likely(struct fold *fold, const struct fold *likely);
 uint64_t fold_events(const struct fold *fold);
 
 /* The sites, in order of place, into the launch; strings and all in `arena`. */
-struct eval_options;
-void fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *options, const struct kernel *kernel,
+struct source_reader;
+void fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *sources, const struct kernel *kernel,
                  struct launch *launch);
 
 #endif

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "eval/known_code.h"
+#include "code/known_code.h"
 #include "model/atomics.h"
 #include "model/fold_internal.h"
 #include "model/widen.h"

@@ -1,5 +1,5 @@
 /* Asynchronous copies: what the one side costs depends on where the other lies. */
-#include "eval/known_code.h"
+#include "code/known_code.h"
 #include "model/fold_internal.h"
 
 /* From a row of the banks to where the object begins. */

@@ -1,12 +1,12 @@
 /* Accesses to the members of a vector, one by one in the source, that the compiler turns into one of the whole. */
 #include <math.h>
 
-#include "eval/known_code.h"
-#include "eval/reuse.h"
+#include "code/crossing.h"
+#include "code/known_code.h"
+#include "code/linear.h"
+#include "code/restrict.h"
 #include "ir/member.h"
-#include "model/crossing.h"
 #include "model/fold_internal.h"
-#include "model/linear.h"
 #include "support/hash.h"
 #include "support/memory.h"
 
@@ -38,7 +38,7 @@ member_of(const struct tally *tally)
 static struct parting *
 parting_of(struct fold *fold, enum site_space space, const struct ir_expr *access)
 {
-	const struct ir_var *base = reuse_restricted_base(access);
+	const struct ir_var *base = restricted_base_of(access);
 	if (!base)
 		return &fold->spaces[space];
 	for (size_t i = 0; i < fold->base_count; i++)
@@ -97,7 +97,7 @@ crossing_between(const struct fold *fold, const struct tally *x, const struct ta
 		worst--;
 	if (worst != CROSSING_RESTRICTED)
 		return worst;
-	return x->kind == SITE_LOAD && reuse_restricted_base(x->node) ? CROSSING_UNSURE : CROSSING_NONE;
+	return x->kind == SITE_LOAD && restricted_base_of(x->node) ? CROSSING_UNSURE : CROSSING_NONE;
 }
 
 static bool
@@ -294,7 +294,7 @@ may_move_together(const struct fold *fold, const struct tally *x, const struct t
 	if (!same_expr(a.record, b.record) || crossing == CROSSING_NONE)
 		return false;
 	return crossing == CROSSING_COPIES || x->kind != SITE_LOAD || x->company.moments == y->company.moments ||
-	       stores_to_members(fold, x->func, a.type) || reuse_is_handed_on(x->func, a.record);
+	       stores_to_members(fold, x->func, a.type) || is_handed_on(x->func, a.record);
 }
 
 bool

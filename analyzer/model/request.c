@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "eval/example.h"
+#include "data/example.h"
 
 enum {
 	MOST_GROUPS = 8,

@@ -3,12 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/eval.h"
-#include "eval/known_code.h"
+#include "code/known_code.h"
+#include "code/unroll.h"
 #include "ir/walk.h"
 #include "model/relate.h"
 #include "model/telling.h"
-#include "model/unroll.h"
 
 enum { MOST_VISITS = 200000 };
 
@@ -174,10 +173,10 @@ find_callers(struct telling *t)
 }
 
 void
-fold_finish(struct fold *fold, struct arena *arena, const struct eval_options *options, const struct kernel *kernel,
+fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *sources, const struct kernel *kernel,
             struct launch *launch)
 {
-	struct telling t = {.fold = fold, .arena = arena, .options = options, .launch = launch,
+	struct telling t = {.fold = fold, .arena = arena, .sources = sources, .launch = launch,
 	                    .visits = MOST_VISITS, .addresses = {.arena = arena}, .without.possible = &fold->code->possible};
 	if (fold->tallies.count)
 		qsort(fold->tallies.items, fold->tallies.count, sizeof *fold->tallies.items, by_place);

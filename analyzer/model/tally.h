@@ -5,7 +5,7 @@
 #ifndef GPULINT_MODEL_TALLY_H
 #define GPULINT_MODEL_TALLY_H
 
-#include "eval/symbol.h"
+#include "data/symbol.h"
 #include "ir/ir.h"
 #include "model/facts.h"
 #include "model/figures.h"

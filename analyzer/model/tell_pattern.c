@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "model/linear.h"
+#include "code/linear.h"
 #include "model/telling.h"
 
 /* A load that gives the lanes of a warp different values. */

@@ -1,10 +1,10 @@
 /* How far the figures of a site can be trusted, and why. */
-#include "eval/doubt.h"
-#include "eval/known_code.h"
-#include "eval/narrow.h"
-#include "eval/reuse.h"
+#include "code/doubt.h"
+#include "code/known_code.h"
+#include "code/narrow.h"
+#include "code/restrict.h"
+#include "code/unroll.h"
 #include "model/telling.h"
-#include "model/unroll.h"
 
 /* ---- what speaks against exact ---- */
 
@@ -202,7 +202,7 @@ doubt_of_sinking(struct telling *t, const struct tally *tally)
 	if (tally->kind != SITE_LOAD || tally->place != tally->node)
 		return NULL;
 	const struct sunk_load *sunk = unused_loads_sunk(unused_loads_of(&t->fold->code->unused, tally->func), tally->node);
-	if (!sunk || (sunk->crosses && !reuse_restricted_base(tally_address(tally))))
+	if (!sunk || (sunk->crosses && !restricted_base_of(tally_address(tally))))
 		return NULL;
 	if (sunk->way.side == SIDE_CHOSEN)
 		return "it is loaded for a choice between two values alone: the compiler may load the one that is chosen";

@@ -1,8 +1,8 @@
 /* Places, pieces of the source, and why something is not known. */
 #include <string.h>
 
-#include "eval/eval.h"
 #include "model/telling.h"
+#include "support/source_reader.h"
 
 const char *
 tell_file(const struct ir_unit *unit, struct ir_loc loc)
@@ -32,9 +32,9 @@ tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
 {
 	enum { LONGEST = 120 };
 	size_t length;
-	if (!t->options->source || !loc.line)
+	if (!t->sources->text || !loc.line)
 		return "";
-	const char *text = t->options->source(t->options->source_context, tell_file(unit, loc), &length);
+	const char *text = t->sources->text(t->sources->context, tell_file(unit, loc), &length);
 	const char *end = text ? text + length : NULL;
 	text = line_start(text, end, loc.line);
 	if (!text)

@@ -10,17 +10,17 @@
 #ifndef GPULINT_MODEL_TELLING_H
 #define GPULINT_MODEL_TELLING_H
 
-#include "eval/unused.h"
+#include "code/partings.h"
+#include "code/tails.h"
+#include "code/twins.h"
+#include "code/unused.h"
 #include "model/address.h"
 #include "model/fold_internal.h"
-#include "model/partings.h"
-#include "model/tails.h"
-#include "model/twins.h"
 
 struct telling {
 	const struct fold *fold;
 	struct arena *arena;
-	const struct eval_options *options;
+	const struct source_reader *sources;
 	const struct launch *launch;
 	size_t visits;                  /* statements that tell_arguments may still look at, for all sites together */
 	struct tails tails;

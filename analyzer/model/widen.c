@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/known_code.h"
+#include "code/known_code.h"
 #include "model/fold_internal.h"
 #include "support/arena.h"
 #include "support/memory.h"

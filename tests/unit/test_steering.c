@@ -1,4 +1,4 @@
-#include "eval/steering.h"
+#include "code/steering.h"
 #include "evaluate.h"
 
 static bool

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "eval/symbol.h"
+#include "data/symbol.h"
 #include "ir/ir.h"
 
 enum { MANY = 10000 };

@@ -1,0 +1,191 @@
+#include "code/assigned.h"
+
+#include "code/may_write.h"
+#include "ir/walk.h"
+
+struct reader {
+	struct assigned *assigned;
+	bool conditional;          /* under a condition that varies */
+	unsigned depth;
+};
+
+static bool
+varies(const struct assigned *a, const struct ir_var *var)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (a->vars[i] == var)
+			return a->varying[i];
+	return false;
+}
+
+static bool
+affects(const struct assigned *a, const struct ir_expr *e, unsigned depth)
+{
+	if (!e)
+		return false;
+	if (a->anything || depth > IR_DEEPEST)
+		return true;
+	switch (e->kind) {
+	case IR_INT: case IR_FLOAT: case IR_SPECIAL: case IR_FUNC: case IR_STRING: case IR_VAR:
+		return false;
+	case IR_LOAD:
+		if (e->a->kind == IR_VAR)
+			return varies(a, e->a->var);
+		return true;     /* memory */
+	case IR_UNARY: case IR_BINARY: case IR_CONVERT: case IR_AND: case IR_OR: case IR_OFFSET: case IR_FIELD:
+	case IR_CONDITIONAL: case IR_POINTER_DIFF:
+		return affects(a, e->a, depth + 1) || affects(a, e->b, depth + 1) || affects(a, e->c, depth + 1);
+	default:
+		return true;
+	}
+}
+
+/* Whether a condition may come out differently in another iteration of the loop. */
+static bool
+may_change(const struct assigned *assigned, const struct ir_expr *condition)
+{
+	return affects(assigned, condition, 0);
+}
+
+/* The variable's place in the list, made when missing; MOST_ASSIGNED when there is no more room. */
+static size_t
+place_of(struct assigned *a, const struct ir_var *var)
+{
+	for (size_t i = 0; i < a->count; i++)
+		if (a->vars[i] == var)
+			return i;
+	if (a->count == MOST_ASSIGNED) {
+		a->anything = true;
+		return MOST_ASSIGNED;
+	}
+	a->vars[a->count] = var;
+	return a->count++;
+}
+
+static void
+note_variable(struct reader *r, const struct ir_var *var, bool from_varying)
+{
+	struct assigned *a = r->assigned;
+	const size_t i = place_of(a, var);
+	if (i == MOST_ASSIGNED)
+		return;
+	a->conditional[i] |= r->conditional;
+	a->varying[i] |= !a->declared[i] || from_varying || r->conditional;
+}
+
+static void
+note_pointer(struct reader *r, const struct ir_var *var)
+{
+	struct assigned *a = r->assigned;
+	if (!r->conditional)
+		return;
+	for (size_t i = 0; i < a->pointer_count; i++)
+		if (a->pointers[i] == var)
+			return;
+	if (a->pointer_count == MOST_ASSIGNED)
+		a->anything = true;
+	else
+		a->pointers[a->pointer_count++] = var;
+}
+
+/* The variable that an address is a part of, or the pointer variable that it goes through. */
+static void
+note_target(struct reader *r, const struct ir_expr *address, bool from_varying)
+{
+	const struct ir_expr *e = ir_base_of_address(address);
+	if (e && e->kind == IR_CALL && r->depth < IR_DEEPEST) {
+		/* A reference that a function returns leads into what the function was given. */
+		bool known = false;
+		r->depth++;
+		for (uint32_t i = 0; i < e->arg_count; i++) {
+			if (e->args[i]->type->kind != IR_TYPE_POINTER || !func_may_return(e->func, i))
+				continue;
+			note_target(r, e->args[i], from_varying);
+			known = true;
+		}
+		r->depth--;
+		r->assigned->anything |= !known && r->conditional;
+		return;
+	}
+	if (e && e->kind == IR_VAR)
+		note_variable(r, e->var, from_varying);
+	else if (e && e->kind == IR_LOAD && e->a->kind == IR_VAR)
+		note_pointer(r, e->a->var);
+	else if (r->conditional)
+		r->assigned->anything = true;
+}
+
+/* What it is given the address of, it may write. */
+static void
+note_arguments(struct reader *r, const struct ir_expr *call)
+{
+	for (uint32_t i = 0; i < call->arg_count; i++) {
+		const enum ir_type_kind kind = call->args[i]->type->kind;
+		if ((kind == IR_TYPE_POINTER || kind == IR_TYPE_RECORD) &&
+		    (call->kind != IR_CALL || i >= call->func->param_count || func_may_write(call->func, i)))
+			note_target(r, call->args[i], true);
+	}
+}
+
+static void
+note_expr(struct reader *r, const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO:
+		note_target(r, e->a, e->b && may_change(r->assigned, e->b));
+		break;
+	case IR_CALL: case IR_CALL_POINTER: case IR_BUILTIN: case IR_LAUNCH: case IR_UNKNOWN:
+		note_arguments(r, e);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+note_stmt(struct reader *r, const struct ir_stmt *s)
+{
+	r->assigned->anything |= s->kind == IR_STMT_UNKNOWN;
+	if (s->kind != IR_STMT_DECLARE)
+		return;
+	const size_t i = place_of(r->assigned, s->var);
+	if (i < MOST_ASSIGNED)
+		r->assigned->declared[i] = true;
+}
+
+/* How often an inner loop goes round is no condition here: it shows in what the loop leaves behind, and three samples
+ * tell a changing count. */
+static void
+read_node(struct reader *r, struct ir_node node)
+{
+	if (r->depth >= IR_DEEPEST) {
+		r->assigned->anything = true;
+		return;
+	}
+	const bool outer = r->conditional;
+	struct ir_parts parts = ir_parts_of(node);
+	r->depth++;
+	for (struct ir_node part; ir_next_part(&parts, &part);) {
+		read_node(r, part);
+		if (ir_is_condition(node, part))
+			r->conditional |= may_change(r->assigned, part.expr);
+	}
+	r->depth--;
+	r->conditional = outer;
+	if (node.expr)
+		note_expr(r, node.expr);
+	else
+		note_stmt(r, node.stmt);
+}
+
+void
+assigned_in(struct assigned *assigned, const struct ir_stmt *stmt)
+{
+	/* Again: what an assignment or a condition depends on may be assigned further down. */
+	enum { PASSES = 3 };
+	*assigned = (struct assigned){.count = 0};
+	for (int pass = 0; pass < PASSES; pass++) {
+		struct reader r = {.assigned = assigned};
+		read_node(&r, (struct ir_node){.stmt = stmt});
+	}
+}

@@ -1,0 +1,203 @@
+#include "code/definitions.h"
+
+#include "ir/integer.h"
+#include "ir/walk.h"
+#include "support/least.h"
+
+enum { DEEPEST = 64, GREATEST_MULTIPLE = 16, MOST_VISITS = 2000 };
+
+/* ---- definitions ---- */
+
+struct reader {
+	struct definitions found;
+	const struct ir_var *only;     /* or how often this one is assigned */
+	unsigned times;
+	unsigned depth;
+};
+
+static struct definition *
+slot_of(struct reader *r, const struct ir_expr *target)
+{
+	if (target->kind != IR_VAR || target->var->slot >= r->found.count)
+		return NULL;
+	if (target->var->storage != IR_STORAGE_LOCAL && target->var->storage != IR_STORAGE_PARAM)
+		return NULL;
+	return &r->found.slots[target->var->slot];
+}
+
+static void
+note(struct reader *r, const struct ir_expr *e)
+{
+	struct definition *d = slot_of(r, e->a);
+	r->times += e->a->kind == IR_VAR && e->a->var == r->only;
+	if (!d)
+		return;
+	const bool adds = e->kind == IR_UPDATE && (e->op == IR_ADD || e->op == IR_SUB);
+	const struct ir_expr **what = adds ? &d->added : &d->value;
+	*what = e->kind == IR_STORE || (adds && !d->added) ? e->b : NULL;
+	/* Whoever has its address may change it. */
+	d->times += e->a->var->address_taken ? 3 : 1;
+}
+
+static void
+read_node(struct reader *r, struct ir_node node)
+{
+	if (r->depth > 4 * DEEPEST)
+		return;
+	r->depth++;
+	if (node.expr && (node.expr->kind == IR_STORE || node.expr->kind == IR_UPDATE))
+		note(r, node.expr);
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		read_node(r, part);
+	r->depth--;
+}
+
+struct definitions
+definitions_of(const struct ir_func *func, struct arena *arena)
+{
+	struct reader r = {.found = {.slots = arena_new_array(arena, struct definition, func->slot_count + 1),
+	                             .count = func->slot_count}};
+	/* A parameter is given by the caller. */
+	for (uint32_t i = 0; i < func->param_count; i++)
+		if (func->params[i]->slot < func->slot_count)
+			r.found.slots[func->params[i]->slot].times++;
+	read_node(&r, (struct ir_node){.stmt = func->body});
+	return r.found;
+}
+
+unsigned
+assignments_of(const struct ir_stmt *s, const struct ir_var *var)
+{
+	struct reader r = {.only = var};
+	read_node(&r, (struct ir_node){.stmt = s});
+	return r.times;
+}
+
+/* A local or parameter that is read. */
+static const struct ir_var *
+variable_read_by(const struct definitions *definitions, const struct ir_expr *e)
+{
+	if (e->kind != IR_LOAD || e->a->kind != IR_VAR)
+		return NULL;
+	const struct ir_var *var = e->a->var;
+	const bool local = var->storage == IR_STORAGE_LOCAL || var->storage == IR_STORAGE_PARAM;
+	return local && var->slot < definitions->count ? var : NULL;
+}
+
+const struct ir_expr *
+definition_of(const struct definitions *definitions, const struct ir_expr *e)
+{
+	const struct ir_var *var = variable_read_by(definitions, e);
+	if (var)
+		return definitions->slots[var->slot].times == 1 ? definitions->slots[var->slot].value : NULL;
+	const struct ir_var *global = e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var->is_const ? e->a->var : NULL;
+	return global && global->init && global->init->kind == IR_STORE ? global->init->b : NULL;
+}
+
+/* Variables defined by each other make a graph, not a tree: walking it may take for ever. */
+static bool
+go_on(struct definitions *definitions, unsigned depth)
+{
+	return depth <= DEEPEST && ++definitions->visits <= MOST_VISITS;
+}
+
+/* ---- constants ---- */
+
+static bool
+fold(struct definitions *definitions, const struct ir_expr *e, int64_t *value, unsigned depth)
+{
+	if (!e || !go_on(definitions, depth))
+		return false;
+	int64_t a, b;
+	switch (e->kind) {
+	case IR_INT:
+		*value = e->integer;
+		return true;
+	case IR_CONVERT:
+		if (e->type->kind != IR_TYPE_INT || e->a->type->kind == IR_TYPE_FLOAT || !fold(definitions, e->a, &a, depth + 1))
+			return false;
+		*value = integer_wrap(a, e->type);
+		return true;
+	case IR_LOAD:
+		return fold(definitions, definition_of(definitions, e), value, depth + 1);
+	case IR_UNARY:
+		return fold(definitions, e->a, &a, depth + 1) && integer_of(e, a, 0, value);
+	case IR_BINARY:
+		return fold(definitions, e->a, &a, depth + 1) && fold(definitions, e->b, &b, depth + 1) &&
+		       integer_of(e, a, b, value);
+	default:
+		return false;
+	}
+}
+
+bool
+constant_value(struct definitions *definitions, const struct ir_expr *e, int64_t *value)
+{
+	definitions->visits = 0;
+	return fold(definitions, e, value, 0);
+}
+
+/* ---- multiples ---- */
+
+unsigned
+power_of_two_in(int64_t number)
+{
+	const uint64_t lowest = (uint64_t)number & -(uint64_t)number;
+	return lowest && lowest < GREATEST_MULTIPLE ? (unsigned)lowest : GREATEST_MULTIPLE;
+}
+
+static unsigned multiple(struct definitions *definitions, const struct ir_expr *e, unsigned depth);
+
+/* Of a variable that starts somewhere and moves by one step, both have it. */
+static unsigned
+moving_multiple(struct definitions *definitions, const struct ir_expr *e, unsigned depth)
+{
+	const struct ir_var *var = variable_read_by(definitions, e);
+	const struct definition *d = var ? &definitions->slots[var->slot] : NULL;
+	if (!d || d->times != 2 || !d->value || !d->added || var->type->kind != IR_TYPE_INT)
+		return 1;
+	return smaller(multiple(definitions, d->value, depth), multiple(definitions, d->added, depth));
+}
+
+static unsigned
+multiple(struct definitions *definitions, const struct ir_expr *e, unsigned depth)
+{
+	int64_t number;
+	if (!go_on(definitions, depth))
+		return 1;
+	if (fold(definitions, e, &number, depth))
+		return power_of_two_in(number);
+	const struct ir_expr *value = definition_of(definitions, e);
+	const struct ir_type *target = e->type->kind == IR_TYPE_POINTER ? e->type->element : NULL;
+	const unsigned pointer = target && target->align ? power_of_two_in((int64_t)target->align) : 1;
+	if (value) {
+		const unsigned known = multiple(definitions, value, depth + 1);
+		return known > pointer ? known : pointer;
+	}
+	switch (e->kind) {
+	case IR_CONVERT:
+		return e->a->type->kind == IR_TYPE_FLOAT ? 1 : multiple(definitions, e->a, depth + 1);
+	case IR_BINARY: {
+		const unsigned a = multiple(definitions, e->a, depth + 1), b = multiple(definitions, e->b, depth + 1);
+		if (e->op == IR_MUL)
+			return smaller(a * b, GREATEST_MULTIPLE);
+		if (e->op == IR_BIT_AND)
+			return a > b ? a : b;
+		if (e->op == IR_SHL && fold(definitions, e->b, &number, depth) && number >= 0)
+			return number >= 4 ? GREATEST_MULTIPLE : smaller(a << number, GREATEST_MULTIPLE);
+		return e->op == IR_ADD || e->op == IR_SUB || e->op == IR_BIT_OR || e->op == IR_BIT_XOR ? smaller(a, b) : 1;
+	}
+	default: {
+		const unsigned moving = moving_multiple(definitions, e, depth + 1);
+		return moving > pointer ? moving : pointer;
+	}
+	}
+}
+
+unsigned
+known_multiple(struct definitions *definitions, const struct ir_expr *e)
+{
+	definitions->visits = 0;
+	return multiple(definitions, e, 0);
+}

@@ -1,0 +1,234 @@
+#include "code/effects.h"
+
+#include <string.h>
+
+#include "code/restrict.h"
+#include "ir/walk.h"
+#include "support/pointer_set.h"
+
+/* Whether an expression has the effect by itself, its operands and the body of what it calls apart. */
+typedef bool (*effect)(const struct ir_expr *e);
+
+struct search {
+	effect has;
+	struct pointer_set seen;        /* functions whose bodies have been looked at */
+	unsigned depth;
+};
+
+static bool in_node(struct search *search, struct ir_node node);
+
+static bool
+in_body(struct search *search, const struct ir_func *func)
+{
+	return func->body && pointer_set_add(&search->seen, func) && in_node(search, (struct ir_node){.stmt = func->body});
+}
+
+static bool
+in_itself(struct search *search, struct ir_node node)
+{
+	if (node.stmt)
+		return node.stmt->kind == IR_STMT_UNKNOWN;
+	return search->has(node.expr) || (node.expr->kind == IR_CALL && in_body(search, node.expr->func));
+}
+
+static bool
+in_node(struct search *search, struct ir_node node)
+{
+	if (search->depth > IR_DEEPEST)
+		return true;
+	search->depth++;
+	bool found = in_itself(search, node);
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; !found && ir_next_part(&parts, &part);)
+		found = in_node(search, part);
+	search->depth--;
+	return found;
+}
+
+static bool
+node_has(effect has, struct ir_node node)
+{
+	struct search search = {.has = has};
+	const bool found = in_node(&search, node);
+	pointer_set_free(&search.seen);
+	return found;
+}
+
+static bool
+stmt_has(effect has, const struct ir_stmt *s)
+{
+	return s && node_has(has, (struct ir_node){.stmt = s});
+}
+
+/* ---- memory ---- */
+
+static bool
+builtin_clobbers(enum ir_builtin id)
+{
+	switch (id) {
+	case IR_BUILTIN___syncthreads: case IR_BUILTIN___syncwarp: case IR_BUILTIN___gl_grid_sync:
+	case IR_BUILTIN___syncthreads_count: case IR_BUILTIN___syncthreads_and: case IR_BUILTIN___syncthreads_or:
+	case IR_BUILTIN___threadfence: case IR_BUILTIN___threadfence_block: case IR_BUILTIN___threadfence_system:
+	case IR_BUILTIN___stwb: case IR_BUILTIN___stcg: case IR_BUILTIN___stcs: case IR_BUILTIN___stwt:
+	case IR_BUILTIN___gl_async_copy: case IR_BUILTIN___gl_async_wait: case IR_BUILTIN___gl_matrix_store:
+	case IR_BUILTIN_memset: case IR_BUILTIN_memcpy: case IR_BUILTIN_memmove:
+		return true;
+	default:
+		return id >= IR_BUILTIN_atomicAdd && id <= IR_BUILTIN_atomicXor;
+	}
+}
+
+static bool
+is_within(enum ir_builtin id, enum ir_builtin first, enum ir_builtin last)
+{
+	return id >= first && id <= last;
+}
+
+bool
+builtin_shows_stores(enum ir_builtin id)
+{
+	return !is_within(id, IR_BUILTIN___shfl_sync, IR_BUILTIN___lane_id) && !is_within(id, IR_BUILTIN_clock, IR_BUILTIN___ldg) &&
+	       !is_within(id, IR_BUILTIN___gl_is_global, IR_BUILTIN___cvta_generic_to_global) &&
+	       !is_within(id, IR_BUILTIN___popc, IR_BUILTIN___gl_saturate) && id != IR_BUILTIN___gl_texture_fetch;
+}
+
+/* A local variable nobody else can name. */
+static bool
+clobbers(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_STORE: case IR_UPDATE: case IR_COPY: case IR_ZERO: return !ir_local_of_address(e->a);
+	case IR_BUILTIN: return builtin_clobbers(e->builtin);
+	case IR_CALL: return !e->func->body;
+	case IR_CALL_POINTER: return true;
+	default: return false;
+	}
+}
+
+/* What only one `__restrict__` pointer leads to is left out: who stores through another has not to reckon with it. */
+static bool
+shows_stores(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_LOAD: case IR_UPDATE: return !ir_local_of_address(e->a) && !restricted_base_of(e->a);
+	case IR_COPY: return !ir_local_of_address(e->b) && !restricted_base_of(e->b);
+	case IR_BUILTIN: return builtin_shows_stores(e->builtin);
+	case IR_CALL: return !e->func->body;
+	case IR_CALL_POINTER: case IR_UNKNOWN: return true;
+	default: return false;
+	}
+}
+
+bool
+stmt_clobbers(const struct ir_stmt *s)
+{
+	return stmt_has(clobbers, s);
+}
+
+bool
+stmt_shows_stores(const struct ir_stmt *s)
+{
+	return stmt_has(shows_stores, s);
+}
+
+bool
+expr_shows_stores(const struct ir_expr *e)
+{
+	return node_has(shows_stores, (struct ir_node){.expr = e});
+}
+
+static bool
+is_impure(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_LAUNCH: case IR_UNKNOWN: return true;
+	case IR_BUILTIN: return e->builtin < IR_BUILTIN_abs || e->builtin > IR_BUILTIN___gl_saturate;
+	default: return clobbers(e);
+	}
+}
+
+bool
+func_is_pure(const struct ir_func *func)
+{
+	return func->body && !stmt_has(is_impure, func->body);
+}
+
+/* ---- random generators ---- */
+
+static bool
+draws(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_BUILTIN:
+		switch (e->builtin) {
+		case IR_BUILTIN_rand: case IR_BUILTIN_srand: case IR_BUILTIN_random: case IR_BUILTIN_srandom:
+		case IR_BUILTIN_drand48: case IR_BUILTIN_lrand48: case IR_BUILTIN_mrand48: case IR_BUILTIN_srand48:
+			return true;
+		default:
+			return false;
+		}
+	case IR_CALL: return call_may_draw(e->func);
+	case IR_CALL_POINTER: return true;
+	default: return false;
+	}
+}
+
+bool
+call_may_draw(const struct ir_func *func)
+{
+	return !func->body && !func->is_library;
+}
+
+bool
+stmt_draws(const struct ir_stmt *s)
+{
+	return stmt_has(draws, s);
+}
+
+/* ---- the device ---- */
+
+static bool
+reaches_device(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_LAUNCH: case IR_CALL_POINTER: return true;
+	case IR_BUILTIN: return !strncmp(ir_builtin_name(e->builtin), "cuda", 4);
+	default: return false;
+	}
+}
+
+bool
+stmt_reaches_device(const struct ir_stmt *s)
+{
+	return stmt_has(reaches_device, s);
+}
+
+/* ---- floating point ---- */
+
+static bool
+is_real(const struct ir_expr *e)
+{
+	return e && e->type->kind == IR_TYPE_FLOAT;
+}
+
+static bool
+decides_by_real(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_BINARY: case IR_CONVERT: case IR_UNARY: return is_real(e->a) && !is_real(e);
+	case IR_AND: case IR_OR: return is_real(e->a) || is_real(e->b);
+	case IR_CONDITIONAL: return is_real(e->a);
+	case IR_BUILTIN:
+		for (uint32_t i = 0; i < e->arg_count; i++)
+			if (is_real(e->args[i]) && !is_real(e))
+				return true;
+		return false;
+	default: return false;
+	}
+}
+
+bool
+stmt_decides_by_reals(const struct ir_stmt *s)
+{
+	return stmt_has(decides_by_real, s);
+}

@@ -1,0 +1,39 @@
+/* What the code of a program's functions says, whatever the launch: found out for each function once, when somebody first
+ * asks. The program owns it; zeroed but for `unused.possible` and `members.unused` it knows nothing. */
+#ifndef GPULINT_CODE_KNOWN_CODE_H
+#define GPULINT_CODE_KNOWN_CODE_H
+
+#include "code/may_write.h"
+#include "code/members_read.h"
+#include "code/neighbours.h"
+#include "code/possible_values.h"
+#include "code/shared_layout.h"
+#include "code/unused.h"
+
+struct known_code {
+	struct possible_known possible;
+	struct unused_known unused;
+	struct members_known members;
+	struct neighbours_known neighbours;
+	struct shared_layouts layouts;
+	struct may_write_known may_write;
+};
+
+static inline void
+known_code_init(struct known_code *code)
+{
+	*code = (struct known_code){.unused.possible = &code->possible, .members.unused = &code->unused};
+}
+
+static inline void
+known_code_free(struct known_code *code)
+{
+	shared_layouts_free(&code->layouts);
+	may_write_known_free(&code->may_write);
+	neighbours_known_free(&code->neighbours);
+	members_known_free(&code->members);
+	unused_known_free(&code->unused);
+	possible_known_free(&code->possible);
+}
+
+#endif

@@ -1,0 +1,149 @@
+#include "code/tails.h"
+
+#include <stdlib.h>
+
+#include "code/linear.h"
+#include "ir/walk.h"
+#include "support/memory.h"
+
+static bool
+is_own(const struct ir_expr *address)
+{
+	return address->kind == IR_VAR &&
+	       (address->var->storage == IR_STORAGE_LOCAL || address->var->storage == IR_STORAGE_PARAM);
+}
+
+/* The variable that an address begins with: an array, or a pointer. */
+static const struct ir_var *
+root_of(const struct ir_expr *e)
+{
+	while (e && e->kind != IR_VAR)
+		e = e->a;
+	return e ? e->var : NULL;
+}
+
+static void
+note(struct tails *tails, const struct ir_expr *store)
+{
+	if (!tails_has(tails, store))
+		memory_push(tails->sites, tails->count, tails->capacity, store);
+}
+
+static bool
+is_shared(const struct ir_expr *address)
+{
+	const struct ir_var *root = root_of(address);
+	return root && (root->storage == IR_STORAGE_SHARED || root->storage == IR_STORAGE_SHARED_DYNAMIC);
+}
+
+/* Whether an expression by itself accesses memory of the store's kind, or may. */
+static bool
+stops(const struct ir_expr *e, const struct ir_expr *store)
+{
+	switch (e->kind) {
+	case IR_CALL: case IR_CALL_POINTER: case IR_BUILTIN: case IR_UNKNOWN:
+		return true;
+	case IR_LOAD: case IR_STORE: case IR_UPDATE: case IR_COPY:
+		return !is_own(e->a) && is_shared(e->a) == is_shared(store->a);
+	default:
+		return false;
+	}
+}
+
+/* Whether the store may not be moved across the code. */
+static bool
+stops_store(struct ir_node node, const struct ir_expr *store, unsigned depth)
+{
+	const struct ir_stmt *s = node.stmt;
+	if (depth > IR_DEEPEST || (node.expr && stops(node.expr, store)))
+		return true;
+	if (s && s->kind != IR_STMT_EXPR && s->kind != IR_STMT_DECLARE && s->kind != IR_STMT_BLOCK && s->kind != IR_STMT_IF)
+		return true;
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (stops_store(part, store, depth + 1))
+			return true;
+	return false;
+}
+
+static const struct ir_expr *
+store_of(const struct ir_stmt *s)
+{
+	const bool stores = s->kind == IR_STMT_EXPR && (s->expr->kind == IR_STORE || s->expr->kind == IR_UPDATE);
+	return stores && !is_own(s->expr->a) ? s->expr : NULL;
+}
+
+/* The store that is all that the only side of a branch does to memory; NULL: there is none. */
+static const struct ir_expr *
+only_store(const struct ir_stmt *branch, unsigned depth)
+{
+	if (branch->kind != IR_STMT_IF || branch->otherwise)
+		return NULL;
+	const struct ir_stmt *side = branch->then, *last = side;
+	while (last->kind == IR_STMT_BLOCK && last->stmt_count)
+		last = last->stmts[last->stmt_count - 1];
+	const struct ir_expr *store = store_of(last);
+	if (!store || stops_store((struct ir_node){.expr = branch->expr}, store, depth) ||
+	    stops_store((struct ir_node){.expr = store->b}, store, depth))
+		return NULL;
+	for (; side != last; side = side->stmts[side->stmt_count - 1])
+		for (uint32_t i = 0; i + 1 < side->stmt_count; i++)
+			if (stops_store((struct ir_node){.stmt = side->stmts[i]}, store, depth))
+				return NULL;
+	return store;
+}
+
+/* A branch whose side stores where there was a store before: that one becomes the other side's. */
+static void
+pair_with_store_before(struct tails *tails, const struct ir_stmt *block, uint32_t at, unsigned depth)
+{
+	const struct ir_expr *store = only_store(block->stmts[at], depth);
+	for (uint32_t i = at; store && i > 0; i--) {
+		const struct ir_stmt *before = block->stmts[i - 1];
+		const struct ir_expr *in_order = store_of(before), *former = in_order ? in_order : only_store(before, depth);
+		const bool same = former && same_expr(former->a, store->a);
+		if (same) {
+			note(tails, former);
+			note(tails, store);
+		}
+		if (same ? in_order != NULL : stops_store((struct ir_node){.stmt = before}, store, depth))
+			return;
+	}
+}
+
+static void
+walk(struct tails *tails, const struct ir_stmt *s, unsigned depth)
+{
+	if (!s || depth > IR_DEEPEST)
+		return;
+	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		walk(tails, part.stmt, depth + 1);
+	for (uint32_t i = 0; s->kind == IR_STMT_BLOCK && i < s->stmt_count; i++)
+		pair_with_store_before(tails, s, i, depth);
+}
+
+void
+tails_find(struct tails *tails, const struct ir_func *func)
+{
+	if (tails->func == func)
+		return;
+	tails->func = func;
+	tails->count = 0;
+	walk(tails, func->body, 0);
+}
+
+void
+tails_free(struct tails *tails)
+{
+	free(tails->sites);
+}
+
+bool
+tails_has(const struct tails *tails, const struct ir_expr *site)
+{
+	for (size_t i = 0; i < tails->count; i++)
+		if (tails->sites[i] == site)
+			return true;
+	return false;
+}

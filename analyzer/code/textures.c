@@ -1,0 +1,97 @@
+#include "code/textures.h"
+
+#include <string.h>
+
+#include "ir/walk.h"
+
+enum { DEEPEST_CALL = 8 };
+
+/* Longer names first among those that begin alike. */
+static const struct { const char *prefix, *shape; bool is_surface; } accesses[] = {
+	{"tex1Dfetch", "1d-linear", false},
+	{"tex1DLayered", "1d-layered", false}, {"tex1D", "1d", false},
+	{"tex2DLayered", "2d-layered", false}, {"tex2D", "2d", false},
+	{"tex3D", "3d", false},
+	{"texCubemapLayered", "cube-layered", false}, {"texCubemap", "cube", false},
+	{"surf1DLayered", "1d-layered", true}, {"surf1D", "1d", true},
+	{"surf2DLayered", "2d-layered", true}, {"surf2D", "2d", true},
+	{"surf3D", "3d", true},
+	{"surfCubemapLayered", "cube-layered", true}, {"surfCubemap", "cube", true},
+};
+
+struct search {
+	const struct ir_var *param;
+	struct texture_use *use;
+	unsigned calls, depth;
+};
+
+static bool find_in(struct search *search, struct ir_node node);
+
+static bool
+reads(const struct ir_expr *e, const struct ir_var *param)
+{
+	e = ir_without_conversions(e);
+	return e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var == param;
+}
+
+/* What is read is the result or stored through the first argument; what is written is that argument. */
+static const struct ir_type *
+element_of(const struct ir_expr *call)
+{
+	const struct ir_type *type = call->func->result;
+	if (type->kind == IR_TYPE_VOID && call->func->param_count)
+		type = call->func->params[0]->type;
+	return ir_type_at(type);
+}
+
+static bool
+is_access(const struct ir_expr *call, struct texture_use *use)
+{
+	for (size_t i = 0; i < sizeof accesses / sizeof *accesses; i++) {
+		if (strncmp(call->func->name, accesses[i].prefix, strlen(accesses[i].prefix)) != 0)
+			continue;
+		*use = (struct texture_use){accesses[i].shape, accesses[i].is_surface, element_of(call)};
+		return use->element;
+	}
+	return false;
+}
+
+static bool
+find_in_call(struct search *search, const struct ir_expr *call)
+{
+	for (uint32_t i = 0; i < call->arg_count && i < call->func->param_count; i++) {
+		if (!reads(call->args[i], search->param))
+			continue;
+		if (is_access(call, search->use))
+			return true;
+		if (!call->func->body || search->calls == DEEPEST_CALL)
+			continue;
+		struct search within = {.param = call->func->params[i], .use = search->use, .calls = search->calls + 1};
+		if (find_in(&within, (struct ir_node){.stmt = call->func->body}))
+			return true;
+	}
+	return false;
+}
+
+static bool
+find_in(struct search *search, struct ir_node node)
+{
+	if (search->depth == IR_DEEPEST)
+		return false;
+	if (node.expr && node.expr->kind == IR_CALL && find_in_call(search, node.expr))
+		return true;
+	bool found = false;
+	search->depth++;
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; !found && ir_next_part(&parts, &part);)
+		found = find_in(search, part);
+	search->depth--;
+	return found;
+}
+
+bool
+texture_use_of(const struct ir_func *func, const struct ir_var *param, struct texture_use *use)
+{
+	struct search search = {.param = param, .use = use};
+	return func->body && find_in(&search, (struct ir_node){.stmt = func->body});
+}

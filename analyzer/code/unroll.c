@@ -1,0 +1,385 @@
+#include "code/unroll.h"
+
+#include "code/linear.h"
+#include "ir/walk.h"
+
+enum {
+	MOST_WHOLE = 600, MOST_PARTIAL = 150, TINY_BODY = 20,   /* instructions */
+	MOST_TRIPS = 4096, COPIES = 4,
+	LOOP_CONTROL = 3,                                       /* instructions: count, compare, jump */
+	DEEPEST = 100, MOST_VISITS = 20000, MOST_LOADS = 32,
+};
+
+struct measuring {
+	struct definitions *definitions;
+	const struct ir_expr *loads[MOST_LOADS];   /* seen: a second one of the same is none */
+	unsigned load_count;
+	bool in_address;                           /* whose arithmetic is mostly the instructions' own */
+	unsigned depth, visits;
+};
+
+/* around: the statement that it is a part of; NULL: none, or none that matters. */
+static struct extent measure(struct measuring *m, struct ir_node node, const struct ir_stmt *around);
+
+static struct extent
+both(struct extent a, struct extent b)
+{
+	return (struct extent){a.instructions + b.instructions, a.breaks || b.breaks};
+}
+
+static const struct extent nothing = {0, false}, too_much = {MOST_WHOLE, true};
+
+/* ---- expressions ---- */
+
+/* Builtins that are no subroutines and no barriers. */
+static const struct { enum ir_builtin builtin; unsigned instructions; } plain[] = {
+	{IR_BUILTIN_abs, 1}, {IR_BUILTIN_labs, 1}, {IR_BUILTIN_llabs, 2}, {IR_BUILTIN_min, 1}, {IR_BUILTIN_max, 1},
+	{IR_BUILTIN_umin, 1}, {IR_BUILTIN_umax, 1}, {IR_BUILTIN___popc, 1}, {IR_BUILTIN___popcll, 2}, {IR_BUILTIN___clz, 1},
+	{IR_BUILTIN___ffs, 3}, {IR_BUILTIN___brev, 1}, {IR_BUILTIN___byte_perm, 1}, {IR_BUILTIN___funnelshift_l, 1},
+	{IR_BUILTIN___funnelshift_r, 1}, {IR_BUILTIN___mul24, 1}, {IR_BUILTIN___umul24, 1}, {IR_BUILTIN___mulhi, 1},
+	{IR_BUILTIN___umulhi, 1}, {IR_BUILTIN___gl_bits, 0}, {IR_BUILTIN_fabs, 1}, {IR_BUILTIN_floor, 1},
+	{IR_BUILTIN_ceil, 1}, {IR_BUILTIN_trunc, 1}, {IR_BUILTIN_rint, 1}, {IR_BUILTIN_fma, 1}, {IR_BUILTIN_fmin, 1},
+	{IR_BUILTIN_fmax, 1}, {IR_BUILTIN_copysign, 2}, {IR_BUILTIN_isnan, 1}, {IR_BUILTIN_isinf, 1},
+	{IR_BUILTIN_isfinite, 1}, {IR_BUILTIN___gl_round_to_int, 1}, {IR_BUILTIN___gl_saturate, 1}, {IR_BUILTIN_rsqrt, 4},
+	{IR_BUILTIN_exp2, 8}, {IR_BUILTIN_exp, 10}, {IR_BUILTIN_log2, 20}, {IR_BUILTIN_log, 33}, {IR_BUILTIN_tanh, 25},
+	{IR_BUILTIN___ldg, 1}, {IR_BUILTIN___lane_id, 1}, {IR_BUILTIN___shfl_sync, 2}, {IR_BUILTIN___shfl_up_sync, 2},
+	{IR_BUILTIN___shfl_down_sync, 2}, {IR_BUILTIN___shfl_xor_sync, 2}, {IR_BUILTIN_atomicAdd, 2},
+	{IR_BUILTIN_atomicMin, 2}, {IR_BUILTIN_atomicMax, 2}, {IR_BUILTIN_atomicOr, 2}, {IR_BUILTIN_atomicAnd, 2},
+};
+
+static struct extent
+measure_builtin(const struct ir_expr *e)
+{
+	/* In double precision what takes a few instructions in single takes some more. */
+	const unsigned times = e->type->kind == IR_TYPE_FLOAT && e->type->size == 8 ? 3 : 1;
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		if (plain[i].builtin == e->builtin)
+			return (struct extent){plain[i].instructions * (plain[i].instructions > 2 ? times : 1), false};
+	return too_much;
+}
+
+static struct extent
+measure_call(struct measuring *m, const struct ir_func *func)
+{
+	/* Its locals are not the caller's: nothing is known of them here. */
+	struct definitions none = {0};
+	struct definitions *outer = m->definitions;
+	if (!func || !func->body)
+		return too_much;
+	m->definitions = &none;
+	const struct extent extent = measure(m, (struct ir_node){.stmt = func->body}, NULL);
+	m->definitions = outer;
+	return extent;
+}
+
+static bool
+seen_before(struct measuring *m, const struct ir_expr *load)
+{
+	for (unsigned i = 0; i < m->load_count; i++)
+		if (same_expr(m->loads[i], load))
+			return true;
+	if (m->load_count < MOST_LOADS)
+		m->loads[m->load_count++] = load;
+	return false;
+}
+
+/* A scalar variable of the function's own, or a member of one, needs no memory. */
+static bool
+is_register(const struct ir_expr *address)
+{
+	while (address && address->kind == IR_FIELD)
+		address = address->a;
+	return address && address->kind == IR_VAR && address->var->type->kind != IR_TYPE_ARRAY &&
+	       (address->var->storage == IR_STORAGE_LOCAL || address->var->storage == IR_STORAGE_PARAM);
+}
+
+/* The instruction of the expression itself, its parts apart. */
+static struct extent
+measure_operation(struct measuring *m, const struct ir_expr *e)
+{
+	int64_t ignored;
+	switch (e->kind) {
+	case IR_LOAD:
+		return (struct extent){!is_register(e->a) && !seen_before(m, e), false};
+	case IR_STORE:
+		return (struct extent){!is_register(e->a), false};
+	case IR_UPDATE:
+		return (struct extent){is_register(e->a) ? 1 : 3, e->op == IR_DIV && e->type->kind == IR_TYPE_FLOAT};
+	case IR_COPY: case IR_ZERO:
+		return (struct extent){(double)(e->type->size + 3) / 4, false};
+	case IR_BINARY:
+		if (m->in_address)
+			return nothing;
+		if (e->op != IR_DIV && e->op != IR_REM)
+			return (struct extent){1, false};
+		if (constant_value(m->definitions, e->b, &ignored) || e->b->kind == IR_FLOAT)
+			return (struct extent){4, false};
+		/* Of floating-point numbers, the unusual ones go to a subroutine. */
+		return (struct extent){20, e->type->kind == IR_TYPE_FLOAT};
+	case IR_UNARY: case IR_CONDITIONAL: case IR_AND: case IR_OR:
+		return (struct extent){1, false};
+	case IR_CONVERT:
+		return (struct extent){(e->type->kind == IR_TYPE_FLOAT) != (e->a->type->kind == IR_TYPE_FLOAT), false};
+	case IR_BUILTIN:
+		return measure_builtin(e);
+	case IR_CALL:
+		return measure_call(m, e->func);
+	case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
+		return too_much;
+	default:
+		return nothing;
+	}
+}
+
+static struct extent
+measure_parts(struct measuring *m, struct ir_node whole)
+{
+	struct extent sum = nothing;
+	struct ir_parts parts = ir_parts_of(whole);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		sum = both(sum, measure(m, part, whole.stmt));
+	return sum;
+}
+
+static struct extent
+measure_expr(struct measuring *m, const struct ir_expr *e)
+{
+	const bool outer = m->in_address;
+	const struct extent operation = measure_operation(m, e);
+	m->in_address |= e->kind == IR_OFFSET;
+	const struct extent parts = measure_parts(m, (struct ir_node){.expr = e});
+	m->in_address = outer;
+	return both(operation, parts);
+}
+
+/* ---- counters ---- */
+
+static const struct ir_var *
+loaded_variable(const struct ir_expr *e)
+{
+	e = ir_without_conversions(e);
+	return e && e->kind == IR_LOAD && e->a->kind == IR_VAR ? e->a->var : NULL;
+}
+
+/* The variable that the loop's step moves, and by what operation: `k += 2`, `k >>= 1`, `k = k + 1`. */
+static const struct ir_var *
+stepped_variable(struct definitions *definitions, const struct ir_expr *step, enum ir_op *op, int64_t *by)
+{
+	if (!step || (step->kind != IR_UPDATE && step->kind != IR_STORE) || step->a->kind != IR_VAR)
+		return NULL;
+	const struct ir_var *var = step->a->var;
+	const struct ir_expr *operand = step->b;
+	*op = step->op;
+	if (step->kind == IR_STORE) {
+		const struct ir_expr *sum = ir_without_conversions(step->b);
+		const struct ir_var *from = sum->kind == IR_BINARY ? loaded_variable(sum->a) : NULL;
+		if (!from || from != var)
+			return NULL;
+		*op = sum->op;
+		operand = sum->b;
+	}
+	if (var->storage != IR_STORAGE_LOCAL || var->address_taken || var->type->kind != IR_TYPE_INT)
+		return NULL;
+	return constant_value(definitions, operand, by) ? var : NULL;
+}
+
+static const struct ir_expr *
+start_of(const struct ir_stmt *around, const struct ir_stmt *loop, const struct ir_var *counter)
+{
+	const struct ir_expr *start = NULL;
+	if (!around || around->kind != IR_STMT_BLOCK)
+		return NULL;
+	for (uint32_t i = 0; i < around->stmt_count && around->stmts[i] != loop; i++) {
+		const struct ir_expr *e = around->stmts[i]->kind == IR_STMT_EXPR ? around->stmts[i]->expr : NULL;
+		if (e && e->kind == IR_STORE && e->a->kind == IR_VAR && e->a->var == counter)
+			start = e->b;
+	}
+	return start;
+}
+
+static bool
+holds(enum ir_op op, int64_t a, int64_t b)
+{
+	switch (op) {
+	case IR_LT: return a < b;
+	case IR_LE: return a <= b;
+	case IR_GT: return a > b;
+	case IR_GE: return a >= b;
+	case IR_NE: return a != b;
+	default: return false;
+	}
+}
+
+static bool
+move(enum ir_op op, int64_t *value, int64_t by)
+{
+	switch (op) {
+	case IR_ADD: return !__builtin_add_overflow(*value, by, value);
+	case IR_SUB: return !__builtin_sub_overflow(*value, by, value);
+	case IR_MUL: return !__builtin_mul_overflow(*value, by, value);
+	case IR_SHL: return by >= 0 && by < 31 && !__builtin_mul_overflow(*value, INT64_C(1) << by, value);
+	case IR_SHR:
+		if (*value < 0 || by < 0 || by > 62)
+			return false;
+		*value >>= by;
+		return true;
+	default: return false;
+	}
+}
+
+/* How often the loop goes round, when source and step say so; 0: not known, or too often to matter. */
+static unsigned
+known_trips(struct definitions *definitions, const struct ir_expr *condition, const struct ir_var *counter, int64_t value,
+            enum ir_op op, int64_t by)
+{
+	int64_t bound;
+	condition = ir_without_conversions(condition);
+	if (!condition || condition->kind != IR_BINARY || loaded_variable(condition->a) != counter ||
+	    !constant_value(definitions, condition->b, &bound))
+		return 0;
+	for (unsigned trips = 0; trips <= MOST_TRIPS; trips++) {
+		if (!holds(condition->op, value, bound))
+			return trips;
+		if (!move(op, &value, by))
+			return 0;
+	}
+	return 0;
+}
+
+static unsigned
+largest_divisor(unsigned number, double most)
+{
+	unsigned best = 1;
+	for (unsigned divisor = 2; divisor <= most && divisor <= number; divisor++)
+		if (number % divisor == 0)
+			best = divisor;
+	return best;
+}
+
+/* start: of the counter; NULL: not seen, or not known. */
+static struct unrolling
+unroll(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body, const int64_t *start)
+{
+	struct unrolling u = {.copies = 1};
+	enum ir_op op;
+	int64_t by;
+	const struct ir_var *counter = stepped_variable(definitions, loop->step, &op, &by);
+	if (!counter || loop->test_last || body->breaks || loop->unroll == 1 || assignments_of(loop->body, counter))
+		return u;
+	u.counter = counter;
+	u.step = op == IR_ADD ? by : op == IR_SUB ? -by : 0;
+	if (start)
+		u.trips = known_trips(definitions, loop->expr, counter, *start, op, by);
+	const double size = body->instructions + LOOP_CONTROL;
+	if (loop->unroll > 1 && (!u.trips || (unsigned)loop->unroll < u.trips)) {
+		u.copies = (unsigned)loop->unroll;
+		u.rest_alone = !u.trips || u.trips % u.copies;
+	} else if (u.trips && (loop->unroll || u.trips * size <= MOST_WHOLE || size <= TINY_BODY)) {
+		u.whole = true;
+	} else if (u.trips) {
+		u.copies = largest_divisor(u.trips, MOST_PARTIAL / size);
+	} else {
+		for (u.copies = COPIES; u.copies > 1 && u.copies * size > MOST_PARTIAL;)
+			u.copies /= 2;
+		u.rest_alone = true;
+	}
+	/* Copies of a body whose counter does not step evenly are no neighbours. */
+	if (!u.whole && !u.step)
+		u.copies = 1;
+	if (!u.whole && u.copies == 1)
+		u.counter = NULL;
+	return u;
+}
+
+/* The same of a loop that is a part of the statement `around`. */
+static struct unrolling
+unroll_in(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around,
+          const struct extent *body)
+{
+	int64_t number;
+	const struct ir_var *counter = loop_counter(definitions, loop);
+	const struct ir_expr *start = counter ? start_of(around, loop, counter) : NULL;
+	const bool known = start && constant_value(definitions, start, &number);
+	struct unrolling u = unroll(definitions, loop, body, known ? &number : NULL);
+	u.start = u.counter ? start : NULL;
+	u.loop = loop;
+	return u;
+}
+
+const struct ir_var *
+loop_counter(struct definitions *definitions, const struct ir_stmt *loop)
+{
+	enum ir_op op;
+	int64_t by;
+	return stepped_variable(definitions, loop->step, &op, &by);
+}
+
+bool
+unrolls_whole(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body, int64_t start)
+{
+	return unroll(definitions, loop, body, &start).whole;
+}
+
+/* ---- statements ---- */
+
+static struct extent
+measure_loop(struct measuring *m, const struct ir_stmt *loop, const struct ir_stmt *around)
+{
+	const struct extent body = measure(m, (struct ir_node){.stmt = loop->body}, NULL);
+	const struct unrolling u = unroll_in(m->definitions, loop, around, &body);
+	return u.whole ? (struct extent){body.instructions * u.trips, false} : too_much;
+}
+
+static struct extent
+measure_stmt(struct measuring *m, const struct ir_stmt *s, const struct ir_stmt *around)
+{
+	struct extent extent;
+	switch (s->kind) {
+	case IR_STMT_EXPR: case IR_STMT_BLOCK: case IR_STMT_IF: case IR_STMT_DECLARE:
+		return measure_parts(m, (struct ir_node){.stmt = s});
+	case IR_STMT_RETURN:
+		/* Of a function that is compiled into the loop. A kernel's ends it. */
+		extent = measure_parts(m, (struct ir_node){.stmt = s});
+		extent.breaks |= m->definitions->count > 0;
+		return extent;
+	case IR_STMT_LOOP:
+		return measure_loop(m, s, around);
+	default:
+		return too_much;
+	}
+}
+
+static struct extent
+measure(struct measuring *m, struct ir_node node, const struct ir_stmt *around)
+{
+	if (m->depth >= DEEPEST || ++m->visits > MOST_VISITS)
+		return too_much;
+	if (!node.expr && !node.stmt)
+		return (struct extent){0};
+	m->depth++;
+	const struct extent extent = node.expr ? measure_expr(m, node.expr) : measure_stmt(m, node.stmt, around);
+	m->depth--;
+	return extent;
+}
+
+struct unrolling
+unrolling_of(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around)
+{
+	struct measuring m = {.definitions = definitions};
+	const struct extent body = measure(&m, (struct ir_node){.stmt = loop->body}, NULL);
+	return unroll_in(definitions, loop, around, &body);
+}
+
+struct extent
+extent_of(struct definitions *definitions, const struct ir_stmt *s)
+{
+	struct measuring m = {.definitions = definitions};
+	return measure(&m, (struct ir_node){.stmt = s}, NULL);
+}
+
+struct extent
+extent_of_expr(struct definitions *definitions, const struct ir_expr *e)
+{
+	struct measuring m = {.definitions = definitions};
+	return measure(&m, (struct ir_node){.expr = e}, NULL);
+}

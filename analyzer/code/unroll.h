@@ -1,0 +1,40 @@
+/* What the compiler makes of a loop before it looks for neighbouring accesses: how many copies of its body stand one
+ * after the other.
+ *
+ * Found by compiling some hundred small loops with nvcc 13.0 for sm_90 and counting the instructions: a loop of a known
+ * number of iterations goes whole where all its copies are up to 600 instructions, or its body is tiny, else in as many
+ * copies as divide that number and are up to 150 instructions; one of an unknown number becomes four copies and a loop
+ * for the rest, or two, or none, again up to 150. The numbers of instructions are estimated from the source. */
+#ifndef GPULINT_CODE_UNROLL_H
+#define GPULINT_CODE_UNROLL_H
+
+#include "code/definitions.h"
+
+struct unrolling {
+	const struct ir_stmt *loop;
+	const struct ir_var *counter;   /* NULL: there is none */
+	bool whole;                     /* nothing goes round any more: each copy knows its counter */
+	unsigned copies;                /* else so many make up one time round; 1: it stays as it is */
+	bool rest_alone;                /* the iterations that are left over run in a loop of their own */
+	unsigned trips;                 /* 0: not known */
+	int64_t step;
+	const struct ir_expr *start;    /* of the counter; NULL: not seen */
+};
+
+/* What a piece of code amounts to: its instructions, roughly, and whether it is one straight line. */
+struct extent {
+	double instructions;
+	bool breaks;                    /* a loop, a barrier, a subroutine or an exit stands in it */
+};
+
+/* around: the statement that the loop is a part of, or NULL: where it is a block, the statements in it up to the loop tell
+ * where the counter starts. */
+struct unrolling unrolling_of(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around);
+/* The variable that the loop's step moves by a known amount; NULL: there is none. */
+const struct ir_var *loop_counter(struct definitions *definitions, const struct ir_stmt *loop);
+/* Whether a loop goes whole whose counter starts at that number. */
+bool unrolls_whole(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body, int64_t start);
+struct extent extent_of(struct definitions *definitions, const struct ir_stmt *s);
+struct extent extent_of_expr(struct definitions *definitions, const struct ir_expr *e);
+
+#endif

@@ -1,0 +1,21 @@
+/* What is known of a buffer's bytes. */
+#ifndef GPULINT_DATA_CONTENTS_H
+#define GPULINT_DATA_CONTENTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes [offset, offset + size) of a buffer; `bytes` NULL: all of them are `fill`. */
+struct known_bytes {
+	uint64_t offset, size;
+	const uint8_t *bytes;
+	uint8_t fill;
+};
+
+/* In order, and apart from each other. */
+struct contents {
+	const struct known_bytes *pieces;
+	size_t count;
+};
+
+#endif

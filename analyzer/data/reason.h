@@ -1,0 +1,44 @@
+/* Reasons: why numbers are not known. Each reason has one number, by which symbols and objects name it. */
+#ifndef GPULINT_DATA_REASON_H
+#define GPULINT_DATA_REASON_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "ir/ir.h"
+
+enum reason_kind {
+	REASON_NONE,
+	REASON_LOADED,          /* data that was loaded, and that no host code in sight has made */
+	REASON_PARAMETER,       /* a parameter that nothing binds */
+	REASON_CALL,            /* what a function that cannot be seen returned */
+	REASON_LOOP,            /* changed in a loop whose iterations were not all run */
+	REASON_BRANCH,          /* set in a branch of which it is not known whether it is taken */
+	REASON_ATOMIC,          /* the old value of an atomic */
+	REASON_UNINITIALISED,
+	REASON_KERNEL,          /* written by a kernel that was not run in full */
+	REASON_UNSUPPORTED,     /* a construct that is not modelled */
+	REASON_RANDOM,          /* random numbers, clocks, input of the program */
+};
+
+/* The kind, where, and the name of what is meant ("" when there is none), which outlives the reason. */
+struct reason {
+	enum reason_kind kind;
+	const struct ir_unit *unit;
+	struct ir_loc loc;
+	const char *name;
+};
+
+struct reasons {
+	struct reason *items;       /* [0] is REASON_NONE */
+	size_t count, capacity;
+	uint32_t *slots;            /* open addressing over items; 0: free */
+	size_t slot_count;
+	uint32_t last;              /* that was asked for */
+};
+
+void reasons_init(struct reasons *reasons);
+void reasons_free(struct reasons *reasons);
+uint32_t reasons_number(struct reasons *reasons, const struct reason *reason);
+
+#endif

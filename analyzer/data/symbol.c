@@ -1,0 +1,241 @@
+#include "data/symbol.h"
+
+#include <stdlib.h>
+
+#include "data/example.h"
+#include "data/symbol_bounds.h"
+#include "ir/integer.h"
+#include "support/memory.h"
+
+enum { FIRST_TABLE = 4096, MOST_SYMBOLS = 1 << 20, STRETCH = 8 };
+
+void
+symbols_init(struct symbols *symbols)
+{
+	*symbols = (struct symbols){0};
+	symbols->table_size = FIRST_TABLE;
+	symbols->table = memory_zeroed(FIRST_TABLE, sizeof *symbols->table);
+	const struct symbol zero = {.align = 63};
+	memory_push(symbols->items, symbols->count, symbols->capacity, zero);
+	reasons_init(&symbols->reasons);
+	symbols->numbers = example_numbers_new();
+}
+
+void
+symbols_free(struct symbols *symbols)
+{
+	free(symbols->items);
+	free(symbols->table);
+	reasons_free(&symbols->reasons);
+	example_numbers_free(symbols->numbers);
+}
+
+uint32_t
+symbols_reason(struct symbols *symbols, enum reason_kind kind, const struct ir_unit *unit, struct ir_loc loc,
+               const char *name)
+{
+	return reasons_number(&symbols->reasons, &(struct reason){kind, unit, loc, name});
+}
+
+const struct reason *
+symbols_reason_of(const struct symbols *symbols, symbol_id symbol)
+{
+	return &symbols->reasons.items[symbols->items[symbol].reason];
+}
+
+/* What a symbol is known by. */
+struct key {
+	uint32_t op;
+	struct term a, b;
+};
+
+/* Neighbouring lanes ask for neighbouring symbols: operations on operands with the next numbers, loads of the next
+ * addresses. They share a stretch of the table that one line of the cache holds, for it is the search that takes the time. */
+static uint32_t
+place_of(const struct key *key)
+{
+	const uint64_t a = key->a.symbol, offset = (uint64_t)key->a.offset;
+	const uint64_t number = a ? a : offset / 4, rest = a ? offset : offset % 4;
+	const uint64_t distance = key->b.symbol ? key->b.symbol - a : 0;
+	uint64_t h = ((uint64_t)key->op << 32 ^ number / STRETCH) * 0x9E3779B97F4A7C15u;
+	h ^= (rest * 0xD6E8FEB86659FD93u) ^ ((uint64_t)key->b.offset * 0xBF58476D1CE4E5B9u) ^ (distance * 0x94D049BB133111EBu);
+	h = (h ^ h >> 32) * 0xD6E8FEB86659FD93u;
+	h ^= h >> 32;
+	/* Each stretch begins elsewhere: or else numbers that step by eight would crowd its first slot. */
+	return (uint32_t)(h * STRETCH + (number + (h >> 60)) % STRETCH);
+}
+
+/* Where to go on when a slot is taken: past the stretch, since who has taken the one slot has its neighbours as well. The
+ * step is odd, so it comes by all slots. */
+static size_t
+next_place(const struct symbols *symbols, size_t at)
+{
+	return (at + STRETCH + 1) & (symbols->table_size - 1);
+}
+
+static bool
+is_known_by(const struct symbol *s, const struct key *key)
+{
+	return s->op == key->op && s->a.symbol == key->a.symbol && s->a.offset == key->a.offset &&
+	       s->b.symbol == key->b.symbol && s->b.offset == key->b.offset;
+}
+
+/* The symbol's slot, or the free one where it would go. */
+static struct symbol_slot *
+find(const struct symbols *symbols, const struct key *key, uint32_t place)
+{
+	for (size_t at = place & (symbols->table_size - 1);; at = next_place(symbols, at)) {
+		struct symbol_slot *slot = &symbols->table[at];
+		if (!slot->id || (slot->place == place && is_known_by(&symbols->items[slot->id], key)))
+			return slot;
+	}
+}
+
+static void
+enlarge(struct symbols *symbols)
+{
+	struct symbol_slot *old = symbols->table;
+	const size_t old_size = symbols->table_size;
+	symbols->table_size *= 2;
+	symbols->table = memory_zeroed(symbols->table_size, sizeof *symbols->table);
+	for (size_t i = 0; i < old_size; i++) {
+		if (!old[i].id)
+			continue;
+		size_t at = old[i].place & (symbols->table_size - 1);
+		while (symbols->table[at].id)
+			at = next_place(symbols, at);
+		symbols->table[at] = old[i];
+	}
+	free(old);
+}
+
+static symbol_id
+add(struct symbols *symbols, const struct symbol *symbol)
+{
+	const symbol_id id = (symbol_id)symbols->count;
+	memory_push(symbols->items, symbols->count, symbols->capacity, *symbol);
+	return id;
+}
+
+/* Beyond so many it is not worth telling them apart. */
+static bool
+is_full(const struct symbols *symbols)
+{
+	return symbols->count >= MOST_SYMBOLS;
+}
+
+/* Puts a new symbol into the slot that was found for it. */
+static symbol_id
+enter(struct symbols *symbols, struct symbol_slot *slot, uint32_t place, const struct symbol *symbol)
+{
+	if (is_full(symbols) && symbol->op != SYMBOL_VARYING)
+		return symbols_varying(symbols, symbol->reason);
+	const symbol_id id = add(symbols, symbol);
+	*slot = (struct symbol_slot){id, place};
+	if (++symbols->table_count * 2 > symbols->table_size)
+		enlarge(symbols);
+	return id;
+}
+
+static symbol_id
+intern(struct symbols *symbols, const struct symbol *wanted)
+{
+	const struct key key = {wanted->op, wanted->a, wanted->b};
+	const uint32_t place = place_of(&key);
+	struct symbol_slot *slot = find(symbols, &key, place);
+	return slot->id ? slot->id : enter(symbols, slot, place, wanted);
+}
+
+symbol_id
+symbols_fresh(struct symbols *symbols, uint32_t reason)
+{
+	const struct symbol s = {.op = SYMBOL_FRESH, .a.offset = (int64_t)symbols->count, .low = INT64_MIN,
+	                         .high = INT64_MAX, .reason = reason};
+	return intern(symbols, &s);
+}
+
+symbol_id
+symbols_varying(struct symbols *symbols, uint32_t reason)
+{
+	return symbols_varying_within(symbols, reason, INT64_MIN, INT64_MAX);
+}
+
+symbol_id
+symbols_varying_within(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high)
+{
+	struct symbol_memo *last = &symbols->last_varying;
+	if (last->id && last->a.symbol == reason && last->a.offset == low && last->b.offset == high)
+		return last->id;
+	/* Its terms are no terms here, but what it is known by. */
+	const struct symbol s = {.op = SYMBOL_VARYING, .a = {reason, low}, .b = {0, high}, .low = low, .high = high,
+	                         .reason = reason, .varying = true};
+	const symbol_id id = intern(symbols, &s);
+	*last = (struct symbol_memo){.a = s.a, .b = s.b, .id = id};
+	return id;
+}
+
+symbol_id
+symbols_load(struct symbols *symbols, uint32_t version, struct term address, unsigned width, bool is_signed,
+             uint32_t reason)
+{
+	struct symbol s = {.op = SYMBOL_LOAD, .a = address, .b = {version, (int64_t)symbols->reader * 256 + width * 2 + is_signed},
+	                   .low = INT64_MIN, .high = INT64_MAX, .reason = reason};
+	const struct ir_type type = {.kind = IR_TYPE_INT, .size = width, .is_signed = is_signed};
+	integer_range(&type, &s.low, &s.high);
+	return intern(symbols, &s);
+}
+
+static struct symbol
+operation_by(const struct symbols *symbols, const struct key *key)
+{
+	const symbol_id first = key->a.symbol ? key->a.symbol : key->b.symbol;
+	struct symbol s = {.op = key->op, .a = key->a, .b = key->b, .reason = symbols->items[first].reason};
+	symbol_derive(symbols, &s);
+	return s;
+}
+
+/* One that is no first user of its operands. */
+static symbol_id
+search_operation(struct symbols *symbols, const struct key *key)
+{
+	const uint32_t place = place_of(key);
+	struct symbol_slot *slot = find(symbols, key, place);
+	if (slot->id)
+		return slot->id;
+	const struct symbol s = operation_by(symbols, key);
+	return enter(symbols, slot, place, &s);
+}
+
+static symbol_id
+operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
+{
+	const struct symbol *sa = &symbols->items[a.symbol], *sb = &symbols->items[b.symbol];
+	if (sa->varying || sb->varying || (symbols->coarse && a.symbol && b.symbol)) {
+		/* The reason that came first in the expression is the one told. */
+		const uint32_t reason = sb->varying && !sa->varying ? sb->reason : sa->reason;
+		struct symbol bounds = {.op = op, .a = a, .b = b};
+		symbol_derive(symbols, &bounds);
+		return symbols_varying_within(symbols, reason, bounds.low, bounds.high);
+	}
+	const struct key key = {op, a, b};
+	/* Most of what is computed is used once: such a chain is followed from link to link, without a search. */
+	const symbol_id younger = a.symbol > b.symbol ? a.symbol : b.symbol, user = symbols->items[younger].first_user;
+	if (user && is_known_by(&symbols->items[user], &key))
+		return user;
+	if (user || is_full(symbols))
+		return search_operation(symbols, &key);
+	const struct symbol s = operation_by(symbols, &key);
+	const symbol_id id = add(symbols, &s);
+	symbols->items[younger].first_user = id;
+	return id;
+}
+
+symbol_id
+symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
+{
+	struct symbol_memo *last = &symbols->last_operation;
+	if (!last->id || last->op != op || last->a.symbol != a.symbol || last->a.offset != a.offset ||
+	    last->b.symbol != b.symbol || last->b.offset != b.offset || last->coarse != symbols->coarse)
+		*last = (struct symbol_memo){op, a, b, symbols->coarse, operation(symbols, op, a, b)};
+	return last->id;
+}

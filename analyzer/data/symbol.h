@@ -1,0 +1,108 @@
+/* Symbols: numbers that the evaluator does not know, but of which it knows that two are the same.
+ *
+ * A lane's integer is `symbol + offset`; symbol 0 is the constant zero, so a known number is an offset alone. Symbols
+ * are hash-consed: the same load of the same memory state, or the same operation on the same operands, is the same
+ * symbol, in all lanes and at all times. So lanes that share a symbol stand at a known distance from each other however
+ * little is known of where. A *varying* symbol is the exception: it says no more than "unknown, in each lane for itself",
+ * and not even a lane's two uses of it are equal. */
+#ifndef GPULINT_DATA_SYMBOL_H
+#define GPULINT_DATA_SYMBOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "data/reason.h"
+
+struct example_numbers;
+
+typedef uint32_t symbol_id;
+
+/* One lane's number. */
+struct term {
+	symbol_id symbol;
+	int64_t offset;
+};
+
+/* How a symbol came to be; beyond the arithmetic operators (enum ir_op). */
+enum { SYMBOL_FRESH = 1000, SYMBOL_VARYING, SYMBOL_LOAD, SYMBOL_SCALE, SYMBOL_CONVERT,
+       SYMBOL_PAIR, SYMBOL_SELECT, SYMBOL_LOGICAL = 2000, SYMBOL_REAL = 3000, SYMBOL_BUILTIN = 4000 };
+
+struct symbol {
+	uint32_t op;
+	symbol_id first_user;   /* the first operation on it and on nothing younger; 0: there is none. It is in no table */
+	struct term a, b;
+	int64_t low, high;      /* inclusive; INT64_MIN and INT64_MAX when nothing is known */
+	uint32_t reason;        /* by number */
+	uint8_t align;          /* log2 of a power of two that divides the symbol's value */
+	bool varying;
+};
+
+/* `place`, where the search for the symbol begins in a table as large as can be, also tells most strangers apart without a
+ * look at the symbol itself. */
+struct symbol_slot {
+	uint32_t id, place;
+};
+
+/* What was asked for last: neighbouring lanes often ask for the same. */
+struct symbol_memo {
+	uint32_t op;
+	struct term a, b;
+	bool coarse;
+	symbol_id id;           /* 0: nothing so far */
+};
+
+struct symbols {
+	struct symbol *items;       /* [0] is the constant zero */
+	size_t count, capacity;
+	struct symbol_slot *table;  /* open addressing over items that are no first user; id 0: free */
+	size_t table_count, table_size;
+	struct reasons reasons;
+	struct symbol_memo last_operation, last_varying;
+	struct example_numbers *numbers;
+	uint32_t reader;            /* who loads now: a number for each kernel, 0 for the host */
+	bool coarse;                /* operations on two symbols are varying: data is no longer followed, which is dear */
+};
+
+void symbols_init(struct symbols *symbols);
+void symbols_free(struct symbols *symbols);
+
+/* The number of that reason; each has one. The name, never NULL, must outlive the symbols. */
+uint32_t symbols_reason(struct symbols *symbols, enum reason_kind kind, const struct ir_unit *unit, struct ir_loc loc,
+                        const char *name);
+/* Why the symbol is not known. */
+const struct reason *symbols_reason_of(const struct symbols *symbols, symbol_id symbol);
+
+/* A symbol equal to no other. */
+symbol_id symbols_fresh(struct symbols *symbols, uint32_t reason);
+/* The varying symbol of that reason. */
+symbol_id symbols_varying(struct symbols *symbols, uint32_t reason);
+/* The same of numbers that lie in a range, both ends included. */
+symbol_id symbols_varying_within(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high);
+/* What memory state `version` holds in `width` bytes at `address`, as the given type extends it. Each reader has its own, so that
+ * the reason is one of its own lines. */
+symbol_id symbols_load(struct symbols *symbols, uint32_t version, struct term address, unsigned width, bool is_signed,
+                       uint32_t reason);
+/* a op b for an operator of enum ir_op or a SYMBOL_ kind; at least one operand is a symbol. */
+symbol_id symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct term b);
+
+/* Of a SYMBOL_LOAD: how many bytes, and how they extend. */
+static inline unsigned
+symbol_load_width(const struct symbol *load)
+{
+	return (unsigned)load->b.offset % 256 / 2;
+}
+
+static inline bool
+symbol_load_is_signed(const struct symbol *load)
+{
+	return load->b.offset & 1;
+}
+
+static inline bool
+symbol_varies(const struct symbols *symbols, symbol_id symbol)
+{
+	return symbols->items[symbol].varying;
+}
+
+#endif

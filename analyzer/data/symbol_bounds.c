@@ -1,0 +1,152 @@
+#include "data/symbol_bounds.h"
+
+static unsigned
+align_of(const struct symbols *symbols, struct term t)
+{
+	const unsigned of_offset = t.offset ? (unsigned)__builtin_ctzll((uint64_t)t.offset) : 63;
+	const unsigned of_symbol = symbols->items[t.symbol].align;
+	return of_offset < of_symbol ? of_offset : of_symbol;
+}
+
+bool
+symbol_range(const struct symbols *symbols, struct term t, int64_t *low, int64_t *high)
+{
+	const struct symbol *s = &symbols->items[t.symbol];
+	if (t.symbol && (s->low == INT64_MIN || s->high == INT64_MAX))
+		return false;
+	return !__builtin_add_overflow(s->low, t.offset, low) && !__builtin_add_overflow(s->high, t.offset, high);
+}
+
+/* What is known of the operands of an operation. */
+struct operands {
+	bool a_known, b_known;      /* their bounds are */
+	int64_t a_low, a_high, b_low, b_high;
+	unsigned a_align, b_align;
+	int64_t number;             /* that the second one is; less than 0: it is none, or negative */
+};
+
+static uint8_t
+lesser_align(const struct operands *of)
+{
+	return (uint8_t)(of->a_align < of->b_align ? of->a_align : of->b_align);
+}
+
+static uint8_t
+product_align(const struct operands *of)
+{
+	return (uint8_t)(of->a_align + of->b_align > 62 ? 62 : of->a_align + of->b_align);
+}
+
+static void
+derive_sum(struct symbol *s, const struct operands *of)
+{
+	int64_t low = 0, high = 0;
+	s->align = lesser_align(of);
+	if (!of->a_known || !of->b_known)
+		return;
+	const bool overflows =
+		s->op == IR_ADD
+			? __builtin_add_overflow(of->a_low, of->b_low, &low) || __builtin_add_overflow(of->a_high, of->b_high, &high)
+			: __builtin_sub_overflow(of->a_low, of->b_high, &low) || __builtin_sub_overflow(of->a_high, of->b_low, &high);
+	if (!overflows)
+		s->low = low, s->high = high;
+}
+
+static void
+derive_scaled(struct symbol *s, const struct operands *of)
+{
+	int64_t x, y;
+	s->align = product_align(of);
+	if (!of->a_known || __builtin_mul_overflow(of->a_low, s->b.offset, &x) ||
+	    __builtin_mul_overflow(of->a_high, s->b.offset, &y))
+		return;
+	s->low = x < y ? x : y;
+	s->high = x < y ? y : x;
+}
+
+static void
+derive_and(struct symbol *s, const struct operands *of)
+{
+	s->align = (uint8_t)(of->a_align > of->b_align ? of->a_align : of->b_align);
+	if (of->number >= 0)
+		s->low = 0, s->high = of->number;
+}
+
+static void
+derive_or(struct symbol *s, const struct operands *of)
+{
+	const int64_t bits = of->a_high | of->b_high;
+	if (!of->a_known || !of->b_known || of->a_low < 0 || of->b_low < 0 || bits >= (int64_t)1 << 62)
+		return;
+	s->low = 0;
+	s->high = bits ? ((int64_t)2 << (63 - __builtin_clzll((uint64_t)bits))) - 1 : 0;
+}
+
+static void
+derive_remainder(struct symbol *s, const struct operands *of)
+{
+	if (of->number <= 0)
+		return;
+	s->align = lesser_align(of);
+	s->low = of->a_known && of->a_low >= 0 ? 0 : 1 - of->number;
+	s->high = of->number - 1;
+}
+
+static void
+derive_quotient(struct symbol *s, const struct operands *of)
+{
+	if (of->number > 0 && of->a_known)
+		s->low = of->a_low / of->number, s->high = of->a_high / of->number;
+}
+
+static void
+derive_shifted(struct symbol *s, const struct operands *of)
+{
+	if (of->number < 0 || of->number >= 63)
+		return;
+	if (of->a_align > of->number)
+		s->align = (uint8_t)(of->a_align - (unsigned)of->number);
+	if (of->a_known)
+		s->low = of->a_low >> of->number, s->high = of->a_high >> of->number;
+}
+
+static void
+derive_pair(struct symbol *s, const struct operands *of)
+{
+	if (!of->a_known || !of->b_known)
+		return;
+	s->low = of->a_low < of->b_low ? of->a_low : of->b_low;
+	s->high = of->a_high > of->b_high ? of->a_high : of->b_high;
+}
+
+void
+symbol_derive(const struct symbols *symbols, struct symbol *s)
+{
+	struct operands of = {.a_align = align_of(symbols, s->a), .b_align = align_of(symbols, s->b),
+	                      .number = s->b.symbol ? -1 : s->b.offset};
+	of.a_known = symbol_range(symbols, s->a, &of.a_low, &of.a_high);
+	of.b_known = symbol_range(symbols, s->b, &of.b_low, &of.b_high);
+	s->low = INT64_MIN;
+	s->high = INT64_MAX;
+	switch (s->op) {
+	case IR_ADD: case IR_SUB: derive_sum(s, &of); break;
+	case SYMBOL_SCALE: derive_scaled(s, &of); break;
+	case IR_MUL: s->align = product_align(&of); break;
+	case IR_BIT_AND: derive_and(s, &of); break;
+	case IR_BIT_OR: case IR_BIT_XOR: derive_or(s, &of); break;
+	case IR_REM: derive_remainder(s, &of); break;
+	case IR_DIV: derive_quotient(s, &of); break;
+	case IR_SHR: derive_shifted(s, &of); break;
+	case SYMBOL_PAIR: derive_pair(s, &of); break;
+	case SYMBOL_SELECT:
+		if (of.b_known)
+			s->low = of.b_low, s->high = of.b_high;
+		break;
+	case IR_LT: case IR_GT: case IR_LE: case IR_GE: case IR_EQ: case IR_NE: case IR_NOT:
+		s->low = 0;
+		s->high = 1;
+		break;
+	default:
+		break;
+	}
+}
