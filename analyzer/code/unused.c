@@ -579,7 +579,7 @@ read_loop(struct reader *r, const struct ir_stmt *s)
 	const unsigned clobbers = r->clobbers;
 	const struct arena_mark mark = arena_mark(&r->arena);
 	live_meet(&r->live, s, clobbers);
-	const struct live behind = copy(r, &r->live);
+	struct live behind = copy(r, &r->live);
 	live_set(&r->live, head);
 	live_forget_ways(&r->live);
 	live_meet(&r->live, s->body, r->clobbers);
@@ -589,13 +589,15 @@ read_loop(struct reader *r, const struct ir_stmt *s)
 	r->at_continue = (struct target){&next, r->clobbers};
 	r->effects.sure++;
 	read_stmt(r, s->body);
+	live_forget_ways(&r->live);
 	if (!s->test_last && s->expr) {
+		live_forget_ways(&behind);
+		live_part(&r->live, &behind, s, (unsigned[]){r->clobbers, clobbers});
 		live_join_not_run(&r->live, &behind);
 		read_expr(r, s->expr, USE_SURELY);
 	}
 	r->at_break = at_break;
 	r->at_continue = at_continue;
-	live_forget_ways(&r->live);
 	grow_head(r, head);
 	meet_clobbers(r, clobbers);
 	live_meet(&r->live, s->body, r->clobbers);

@@ -3,6 +3,7 @@
 #include "eval/compiled.h"
 #include "eval/launching_loop.h"
 #include "eval/replay.h"
+#include "model/fold.h"
 
 enum {
 	ASSUMED_TRIPS = 4,          /* of a loop whose end depends on data */
@@ -148,7 +149,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 
 /* The test before an iteration. False when no lane goes on. */
 static bool
-test(struct machine *m, struct run *run)
+test(struct machine *m, struct run *run, bool first)
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	const size_t temporaries = m->temporary_count;
@@ -159,6 +160,8 @@ test(struct machine *m, struct run *run)
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
 	const struct active before = m->active;
+	if (m->fold && first && !mask_equal(&split.yes, &before.may))
+		fold_loop_passed_by(m->fold, run->stmt);
 	run->out.may = mask_or(&run->out.may, &split.no);
 	const struct mask surely_out = mask_and(&before.must, &split.no);
 	run->out.must = mask_or(&run->out.must, &surely_out);
@@ -261,7 +264,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
 		if (!first)
 			compiled_loop_repeat(m, &run.compiled);
-		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run))
+		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run, first))
 			break;
 		if (first)
 			compiled_loop_enter(m, &run.compiled, run.constant);

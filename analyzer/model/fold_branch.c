@@ -83,6 +83,8 @@ bool
 all_go(const struct tally *branch, bool where_it_holds)
 {
 	const struct ir_stmt *site = branch->node;
+	if (site->kind == IR_STMT_LOOP)
+		return where_it_holds && !branch->passed_by;
 	const bool leaves = site->kind == IR_STMT_IF && only_leaves(site->then);
 	const double yes = leaves ? branch->lanes - branch->no_lanes : branch->side_lanes - branch->no_lanes;
 	const double lanes = where_it_holds ? yes : branch->lanes - yes;
@@ -145,4 +147,12 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 		add_warp(fold, t, branch, w);
 		fold->event_count++;
 	}
+}
+
+void
+fold_loop_passed_by(struct fold *fold, const struct ir_stmt *loop)
+{
+	struct tally *t = tallies_find(&fold->tallies, loop, NULL, SITE_BRANCH, SPACE_NONE);
+	if (t)
+		t->passed_by = true;
 }

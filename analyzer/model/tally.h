@@ -79,6 +79,7 @@ struct tally {
 	double no_warps, no_lanes;      /* of these, those of the side where the condition does not hold */
 	double visits;                  /* times that a block comes there */
 	bool data_dependent, both_sides;
+	bool passed_by;                 /* loops: by some of the lanes that came there */
 
 	/* How the lanes step. */
 	double pattern_share[PATTERN_MIXED + 1];

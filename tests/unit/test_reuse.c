@@ -685,6 +685,8 @@ test_loads_for_one_way_are_not_exact(void **state)
 	expect_load("float x = p[t]; if (t < n) s = x;", STANDING_EXACT, "");
 	expect_load("float x = p[t]; o[t] = 1; if (h[t].c) s = x;", STANDING_EXACT, "");
 	expect_load("float x = p[t]; s = x; if (h[t].c) s += x;", STANDING_EXACT, "");
+	expect_load("float x = p[t]; for (int i = t; i < 40; i += 64) s += x * i;", STANDING_ASSUMED, "one side of a branch");
+	expect_load("float x = p[t]; for (int i = 0; i < 40; i++) s += x * i;", STANDING_EXACT, "");
 	expect_load("float4 x = v[t]; if (h[t].c) s = x.x + x.y; else s = x.z + x.w;", STANDING_ASSUMED, "one side of a branch");
 	expect_load("float x = p[t], y = p[t + 64]; s = h[t].c ? x : y;", STANDING_ASSUMED, "the one that is chosen");
 	expect_load("float x = p[t], y = p[t + 64]; s = h[t].c ? x : y; s += x;", STANDING_EXACT, "");
