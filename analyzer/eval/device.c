@@ -14,6 +14,7 @@
 
 enum {
 	FIRST_BLOCK_STEPS = 100000,    /* the first block may take more than the budget: without it there is nothing to tell */
+	LONG_BLOCK_SHARE = 2,          /* and, by its warps, of what the program has left for longer ones */
 	LATER_LAUNCH_SHARE = 16,       /* a kernel's later launches tell less that is new */
 	FULL_LOOP_STEPS = 600,
 };
@@ -116,10 +117,14 @@ run_first_block(struct running *r)
 	                       : r->kernel->launch_count ? LATER_LAUNCH_SHARE
 	                                                 : launch_times_seen(m->program, r->kernel) / 2 + 1;
 	const uint64_t least = FIRST_BLOCK_STEPS / share;
+	/* Those of many warps would tell much of what has been seen. */
+	const uint64_t more = share == 1 && !r->kernel->is_library ? m->program->long_block_steps_left / LONG_BLOCK_SHARE / m->warps : 0;
 	r->budget = launch_budget(m->program, r->kernel);
-	m->step_limit = with_rest(r->budget > least ? r->budget : least);
+	m->step_limit = with_rest((r->budget > least ? r->budget : least) + more);
 	block_run(m, r->request, r->launch, corner, 1, BLOCK_AT_EDGE);
 	r->cost = m->steps + 1;
+	if (r->cost > least)
+		launch_spend_on_long_block(m->program, r->cost - least);
 	r->launch->budget_reached = m->stopped;
 }
 

@@ -19,6 +19,7 @@ enum {
 	HOST_FULL_LOOP_STEPS = 6000,
 	LAUNCHING_STEPS = 100000,       /* beside them, for longer loops that make launches */
 	DEVICE_STEPS = 160000,          /* for all launches together, */
+	LONG_BLOCK_STEPS = 1000000,     /* for the longest of their first blocks, */
 	EXAMPLE_STEPS = 800000,         /* and for what is run by example */
 	LIBRARY_STEPS = 400000,         /* for all launches of the built-in headers' kernels */
 	LONGEST_ASSUMPTION = 400,
@@ -310,6 +311,7 @@ eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_coun
 	program.launching_steps_left = LAUNCHING_STEPS;
 	program.steps_left = DEVICE_STEPS;
 	program.builtin_steps_left = LIBRARY_STEPS;
+	program.long_block_steps_left = LONG_BLOCK_STEPS;
 	program.example_steps_left = EXAMPLE_STEPS;
 	run_program(&program, &host, launch_errors);
 	tell_files(facts, units, unit_count);

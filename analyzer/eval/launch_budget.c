@@ -54,3 +54,9 @@ launch_spend_on_examples(struct program *program, uint64_t steps)
 {
 	spend(&program->example_steps_left, steps);
 }
+
+void
+launch_spend_on_long_block(struct program *program, uint64_t steps)
+{
+	spend(&program->long_block_steps_left, steps);
+}

@@ -10,5 +10,7 @@ uint64_t launch_budget(struct program *program, const struct kernel *kernel);
 /* The launch has taken so many; and those of its blocks that were run by example, or for what they write. */
 void launch_spend(struct program *program, const struct kernel *kernel, uint64_t steps);
 void launch_spend_on_examples(struct program *program, uint64_t steps);
+/* The first block of a launch took so many more than blocks are commonly given. */
+void launch_spend_on_long_block(struct program *program, uint64_t steps);
 
 #endif

@@ -1033,6 +1033,23 @@ test_a_block_does_not_stand_for_those_behind_a_guard(void **state)
 	evaluation_free(&e);
 }
 
+/* A first block of few warps may take much more than others: else nothing would be known of what comes last. */
+static void
+test_long_blocks_of_few_warps(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#define EIGHT(x) x x x x x x x x\n"
+	         "__device__ void stir(unsigned &x) { EIGHT(EIGHT(x = x * 5 + 3; x ^= x >> 7;)) }\n"
+	         "__device__ void stir_much(unsigned &x) { EIGHT(EIGHT(stir(x);)) }\n"
+	         "__global__ void k(unsigned *p) { unsigned x = p[threadIdx.x]; EIGHT(stir_much(x);)\n"
+	         "  p[2 * threadIdx.x] = x; }\n",
+	         "k<<<1, 32>>>(4096)");
+	expect_double(per_request(site_at(first_launch(&e), 5, SITE_STORE)), 8, 1e-9);
+	assert_false(first_launch(&e)->budget_reached);
+	evaluation_free(&e);
+}
+
 /* A loop that would use up the budget is left in time for what comes behind it, and the launch says so. */
 static void
 test_what_comes_behind_a_long_loop_is_seen(void **state)
@@ -1485,6 +1502,7 @@ main(void)
 		cmocka_unit_test(test_the_old_value_of_a_member_stays),
 		cmocka_unit_test(test_a_copy_over_two_lines_is_where_its_source_is),
 		cmocka_unit_test(test_a_block_that_stands_for_others_is_not_cut_short),
+		cmocka_unit_test(test_long_blocks_of_few_warps),
 		cmocka_unit_test(test_sorting_unknown_data_fits_the_budget),
 		cmocka_unit_test(test_a_block_does_not_stand_for_those_behind_a_guard),
 		cmocka_unit_test(test_what_comes_behind_a_long_loop_is_seen),
