@@ -146,7 +146,7 @@ write_jobs(struct measuring *measuring, const struct options *options)
 	if (written)
 		printf("%s: %zu job%s\n", options->output, parts.count, parts.count == 1 ? "" : "s");
 	if (written && count_skipped(&plan))
-		printf("%zu launches cannot be made again, and are in none: the report will say why\n", count_skipped(&plan));
+		printf("launches that cannot be made again, and are in none: %zu; the report will say why of each\n", count_skipped(&plan));
 	json_decref(origin);
 	parts_free(&parts);
 	plan_free(&plan);

@@ -181,8 +181,8 @@ tell_gaps(struct reading *reading)
 	if (idle && idle + missing < count)
 		analysis_add_undone(analysis, "%zu of %zu jobs were run where there is no GPU or no compiler: %s", idle, count, idle_names);
 	if (reading->other_versions)
-		message("%zu results are of gpulint-run %s, this is gpulint %s", reading->other_versions, reading->version,
-		        gpulint_version);
+		message("results of gpulint-run %s, where this is gpulint %s: %zu", reading->version, gpulint_version,
+		        reading->other_versions);
 	return count - missing;
 }
 

@@ -1157,7 +1157,7 @@ class Jobs(CommandTest):
         other = {**results["0001-copy"], "version": "0.0.1", "device": {**results["0001-copy"]["device"], "name": "other GPU", "sm": "sm_80"}}
         self.write("results/0001-copy.json", json.dumps(other))
         merged = self.expect(FINDINGS, "merge", "jobs", "results", "--format", "json")
-        self.assertRegex(merged.err, r"1 results are of gpulint-run 0\.0\.1, this is gpulint ")
+        self.assertRegex(merged.err, r"results of gpulint-run 0\.0\.1, where this is gpulint \d+\.\d+\.\d+: 1\n")
         report = json.loads(merged.out)
         self.assertEqual((report["measurement"]["device"], report["measurement"]["reason"]),
                          ("other GPU, a GPU", "the prediction is for sm_90, the GPU is an sm_80"))
@@ -1204,6 +1204,16 @@ class Jobs(CommandTest):
         self.assertIn("no kernel", self.expect(UNABLE, "job", "-o", "x", "host.cu").err)
         self.assertIn("No such file", self.expect(UNABLE, "job", "-o", "x", "no.cu").err)
         self.assertFalse((self.path / "x").exists())
+
+    def test_launches_that_cannot_be_made(self):
+        self.write("many.cu", MANY.replace("fill(float *out)", "fill(float **out)").replace("] = 1;", "][0] = 1;")
+                   .replace("fill<<<4, 64>>>(a)", "fill<<<4, 64>>>((float **)a)"))
+        made = self.expect(CLEAN, "job", "-o", "jobs", "many.cu")
+        self.assertIn("launches that cannot be made again, and are in none: 1;", made.out)
+        jobs = {path.stem: json.loads(path.read_text()) for path in sorted((self.path / "jobs").iterdir())}
+        self.assertEqual([len(job["kernels"][0]["launches"]) for job in jobs.values()], [1, 1, 0])
+        self.work(jobs)
+        self.assertIn("what argument 'out' points to holds addresses", self.expect(FINDINGS, "merge", "jobs", "results").out)
 
     def test_options_travel(self):
         """With what decides the launches and what they read; those of the report are merge's own."""
