@@ -1,0 +1,212 @@
+/* Loops over ranges. */
+#include <array>
+#include <deque>
+#include <initializer_list>
+#include <list>
+#include <map>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace {
+
+/* With begin and end as a class may have them: of its own, of its base's, for constants as well, as free functions. */
+struct Three {
+	int at[3] = {1, 2, 4};
+	int *begin() { return at; }
+	int *end() { return at + 3; }
+};
+struct Heir : Three {};
+struct Second {
+	int other = 9;
+};
+struct LateHeir : Second, Three {};
+
+template <class T>
+struct Both {
+	T at[3] = {1, 2, 4};
+	T *begin() { return at; }
+	T *end() { return at + 3; }
+	const T *begin() const { return at; }
+	const T *end() const { return at + 3; }
+};
+template <class T>
+struct Reversed {
+	T at[3] = {1, 2, 4};
+	const T *begin() const { return at; }
+	const T *end() const { return at + 3; }
+	T *begin() { return at; }
+	T *end() { return at + 3; }
+};
+template <class T>
+struct BothHeir : Both<T> {};
+
+namespace shop {
+struct Shelf {
+	int at[3] = {1, 2, 4};
+};
+int *begin(Shelf &shelf) { return shelf.at; }
+int *end(Shelf &shelf) { return shelf.at + 3; }
+template <class T>
+struct Box {
+	T at[2] = {3, 5};
+};
+template <class T>
+const T *begin(const Box<T> &box) { return box.at; }
+template <class T>
+const T *end(const Box<T> &box) { return box.at + 2; }
+}
+
+/* Counts without memory; its end is of another type. */
+struct Stop {
+	int last;
+};
+struct Count {
+	int now;
+	int operator*() const { return now; }
+	Count &operator++()
+	{
+		++now;
+		return *this;
+	}
+	bool operator!=(const Stop &stop) const { return now != stop.last; }
+};
+struct Span {
+	int first, last;
+	Count begin() const { return {first}; }
+	Stop end() const { return {last}; }
+};
+
+/* Compared by a free function, stepped by one. */
+struct Halved {
+	int now;
+};
+int operator*(const Halved &at) { return at.now; }
+Halved &operator++(Halved &at)
+{
+	at.now /= 2;
+	return at;
+}
+bool operator!=(const Halved &a, const Halved &b) { return a.now != b.now; }
+struct Halves {
+	int from;
+	Halved begin() const { return {from}; }
+	Halved end() const { return {0}; }
+};
+
+template <class Range>
+int digits(const Range &range)
+{
+	int all = 0;
+	for (const auto &digit : range)
+		all = 10 * all + static_cast<int>(digit);
+	return all;
+}
+
+}
+
+int over_array()
+{
+	int numbers[] = {3, 1, 2}, all = 0;
+	for (int number : numbers)
+		all = 10 * all + number;
+	return all;
+}
+
+int over_array_by_reference()
+{
+	int numbers[] = {3, 1, 2};
+	for (int &number : numbers)
+		number += 2;
+	return digits(numbers);
+}
+
+int over_rows()
+{
+	int table[2][3] = {{1, 2, 3}, {4, 5, 6}}, all = 0;
+	for (auto &row : table)
+		for (int number : row)
+			all = all * 7 + number;
+	return all;
+}
+
+int over_own()
+{
+	Three three;
+	int all = 0;
+	for (int number : three)
+		all = 10 * all + number;
+	return all;
+}
+
+int over_sentinel()
+{
+	int all = 0;
+	for (int number : Span{2, 6})
+		all = 10 * all + number;
+	return all;
+}
+
+int over_list_in_braces()
+{
+	int all = 0;
+	for (int number : {7, 1, 8})
+		all = 10 * all + number;
+	return all;
+}
+
+int over_initializer_list()
+{
+	const std::initializer_list<int> numbers = {7, 1, 8};
+	return digits(numbers);
+}
+
+int over_empty()
+{
+	std::vector<int> none;
+	std::map<int, int> nobody;
+	int all = 3;
+	for (int number : none)
+		all = number;
+	for (auto &entry : nobody)
+		all = entry.second;
+	return all;
+}
+
+int with_break_and_continue()
+{
+	std::vector<int> numbers{1, 2, 3, 4, 5, 6};
+	int all = 0;
+	for (int number : numbers) {
+		if (number % 2)
+			continue;
+		if (number == 6)
+			break;
+		all = 10 * all + number;
+	}
+	return all;
+}
+
+int in_lambda()
+{
+	const std::vector<int> numbers{4, 2};
+	auto all = [&] {
+		int sum = 0;
+		for (int number : numbers)
+			sum = 10 * sum + number;
+		return sum;
+	};
+	return all();
+}
+
+int over_pointed_to()
+{
+	std::vector<int> numbers{8, 3}, *pointer = &numbers;
+	int all = 0;
+	for (int number : *pointer)
+		all = 10 * all + number;
+	return all;
+}
