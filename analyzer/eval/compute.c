@@ -277,12 +277,10 @@ value_binary(struct machine *m, enum ir_op op, const struct ir_type *type, struc
 {
 	const struct ir_type *result = op >= IR_LT && op <= IR_NE ? &bool_type : type;
 	const bool real = a.real || b.real;
-	if (real || (op != IR_ADD && op != IR_SUB)) {
-		if (all_varying(m, &a))
-			return value_symbol(m, result, a.symbol[0], 0);
-		if (all_varying(m, &b))
-			return value_symbol(m, result, b.symbol[0], 0);
-	}
+	const struct value *varying = all_varying(m, &a) ? &a : all_varying(m, &b) ? &b : NULL;
+	/* Of two numbers that all lanes have in common it is told within what bounds the result is. */
+	if (varying && (real || (op != IR_ADD && op != IR_SUB && !(a.uniform && b.uniform))))
+		return value_unknown(m, result, m->symbols->items[varying->symbol[0]].reason);
 	if (real)
 		return real_lanes(m, op, type, a, b);
 	if (a.uniform && b.uniform) {
@@ -353,8 +351,8 @@ value_convert(struct machine *m, const struct ir_type *to, const struct ir_type 
 	const bool to_real = to->kind == IR_TYPE_FLOAT;
 	if (to->kind == IR_TYPE_VOID || to->kind == IR_TYPE_RECORD || to->kind == IR_TYPE_OPAQUE)
 		return a;
-	if (all_varying(m, &a))
-		return value_symbol(m, to, a.symbol[0], 0);
+	if ((a.real || to_real) && all_varying(m, &a))
+		return value_unknown(m, to, m->symbols->items[a.symbol[0]].reason);
 	if (holds_all_of(to, from, a.real))
 		return a;
 	const unsigned count = a.uniform ? 1 : m->lanes;

@@ -1050,6 +1050,25 @@ test_long_blocks_of_few_warps(void **state)
 	evaluation_free(&e);
 }
 
+/* What iterations that were not run have left is not known, but what a mask leaves of it: lanes go to a part of the table. */
+static void
+test_masks_bound_what_loops_leave(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const unsigned *p, const unsigned long *table, unsigned long *q, int n)\n"
+	         "{ unsigned long x = p[threadIdx.x];\n"
+	         "  for (int i = 0; i < n; i++)\n"
+	         "    x = (x >> 8) ^ table[256 + (x & 255)];\n"
+	         "  q[threadIdx.x] = x; }\n",
+	         "k<<<1, 32>>>(4096, 16384, 4096, 1000)");
+	const struct site *site = site_at(first_launch(&e), 4, SITE_LOAD);
+	assert_int_equal(site->standing, STANDING_BOUNDED);
+	/* 32 draws of 64 sectors hit 64 (1 - (63 / 64)^32) of them. */
+	expect_double(per_request(site), 25.3, 0.5);
+	evaluation_free(&e);
+}
+
 /* A loop that would use up the budget is left in time for what comes behind it, and the launch says so. */
 static void
 test_what_comes_behind_a_long_loop_is_seen(void **state)
@@ -1502,6 +1521,7 @@ main(void)
 		cmocka_unit_test(test_the_old_value_of_a_member_stays),
 		cmocka_unit_test(test_a_copy_over_two_lines_is_where_its_source_is),
 		cmocka_unit_test(test_a_block_that_stands_for_others_is_not_cut_short),
+		cmocka_unit_test(test_masks_bound_what_loops_leave),
 		cmocka_unit_test(test_long_blocks_of_few_warps),
 		cmocka_unit_test(test_sorting_unknown_data_fits_the_budget),
 		cmocka_unit_test(test_a_block_does_not_stand_for_those_behind_a_guard),
