@@ -400,6 +400,59 @@ test_what_is_moved_in_bytes(void **state)
 	evaluation_free(&e);
 }
 
+static void
+expect_grids(const struct kernel *kernel, const unsigned *blocks, size_t count)
+{
+	assert_int_equal(kernel->launch_count, count);
+	for (size_t i = 0; i < count; i++)
+		assert_int_equal(kernel->launches[i].grid[0], blocks[i]);
+}
+
+static void
+test_functions_compute_what_the_toolkits_do(void **state)
+{
+	(void)state;
+	const char *source = "#include <atomic>\n#include <execution>\n#include <cuda_fp16.h>\n"
+	                     "__global__ void whole(int *p) { p[threadIdx.x] = 1; }\n"
+	                     "__global__ void other(int *p) { p[threadIdx.x] = 2; }\n"
+	                     "int main() { int *p; cudaMalloc(&p, 4096); bool first, second;\n"
+	                     "  whole<<<__viaddmax_s32(5, -9, 3), 32>>>(p); whole<<<__viaddmin_u32(5, 0xffffffffu, 7), 32>>>(p);\n"
+	                     "  whole<<<__vimin3_u32(9, 6, 0xffffffffu), 32>>>(p); whole<<<5 + __vimax3_s32_relu(-3, -1, -2), 32>>>(p);\n"
+	                     "  whole<<<__vibmax_s32(7, 7, &first) + first, 32>>>(p); whole<<<__vibmin_s32(9, 14, &second) + second, 32>>>(p);\n"
+	                     "  other<<<__half2int_rz(__int2half_rd(11)), 32>>>(p);\n"
+	                     "  other<<<__hbgeu2(__float2half2_rn(1), __float2half2_rn(nanf(\"\"))) + 12, 32>>>(p);\n"
+	                     "  half2 z = __hcmadd(__floats2half2_rn(1, 2), __floats2half2_rn(3, 4), __floats2half2_rn(9, 1));\n"
+	                     "  other<<<(int)__low2float(z) * 100 + (int)__high2float(z), 32>>>(p);\n"
+	                     "  const double side[] = {3, 4, 12}; other<<<(int)norm(3, side) + (int)make_double4_16a(1, 2, 3, 4).w, 32>>>(p);\n"
+	                     "  std::atomic_int count; count = 19; other<<<count.load(), 32>>>(p);\n"
+	                     "  int sizes[] = {30, 18, 20}; other<<<std::reduce(std::execution::par, sizes, sizes + 3), 32>>>(p); }\n";
+	static const unsigned whole[] = {3, 4, 6, 5, 8, 10}, other[] = {11, 13, 411, 17, 19, 68};
+	evaluate(&e, source, NULL);
+	expect_grids(&e.facts.kernels[0], whole, sizeof whole / sizeof *whole);
+	expect_grids(&e.facts.kernels[1], other, sizeof other / sizeof *other);
+	evaluation_free(&e);
+}
+
+/* The counter is brought up once for each tile. */
+static void
+test_tiles_update_counters(void **state)
+{
+	(void)state;
+	const char *source = "#include <cooperative_groups/scan.h>\n#include <cuda/atomic>\n"
+	                     "namespace cg = cooperative_groups;\n"
+	                     "__global__ void k(int *p, int *q)\n"
+	                     "{ auto t = cg::tiled_partition<16>(cg::this_thread_block());\n"
+	                     "  cuda::atomic_ref<int, cuda::thread_scope_device> counter(*p);\n"
+	                     "  int at = cg::exclusive_scan_update(t, counter, 2);\n"
+	                     "  q[at] = 1;\n"
+	                     "  q[cg::invoke_one_broadcast(t, [] { return 7; })] = 1; }\n";
+	evaluate(&e, source, "k<<<1, 32>>>(4, 1024)");
+	const struct launch *launch = first_launch(&e);
+	expect_double(site_at(launch, 7, SITE_ATOMIC)->predicted.lanes, 2, 1e-9);
+	expect_double(per_request(site_at(launch, 9, SITE_STORE)), 1, 1e-9);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -416,6 +469,8 @@ main(void)
 		cmocka_unit_test(test_random_numbers_are_as_known_as_their_seed),
 		cmocka_unit_test(test_engines_and_distributions_are_libstdcxx),
 		cmocka_unit_test(test_what_is_moved_in_bytes),
+		cmocka_unit_test(test_functions_compute_what_the_toolkits_do),
+		cmocka_unit_test(test_tiles_update_counters),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,6 +192,8 @@ public:
 	static __GL_D dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
 	static __GL_D dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
 	static __GL_D unsigned long long cluster_rank() { return details::grid_block_rank(); }
+	static __GL_D dim3 cluster_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+	static __GL_D dim3 dim_clusters() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
 	static __GL_D unsigned long long num_clusters() { return details::grid_blocks(); }
 	static __GL_D unsigned thread_scope() { return 0; }
 };
@@ -210,6 +212,8 @@ public:
 	static __GL_D unsigned num_blocks() { return 1; }
 	static __GL_D dim3 block_index() { return dim3(0, 0, 0); }
 	static __GL_D dim3 dim_blocks() { return dim3(1, 1, 1); }
+	using thread_block::barrier_wait;
+	static __GL_D void barrier_wait() { __syncthreads(); }
 	template <class T> static __GL_D T *map_shared_rank(T *p, int) { return p; }
 	template <class T> static __GL_D unsigned query_shared_rank(const T *) { return 0; }
 };
@@ -225,6 +229,35 @@ template <class T> struct greater { __GL_D T operator()(T a, T b) const { return
 template <class T> struct bit_and { __GL_D T operator()(T a, T b) const { return a & b; } };
 template <class T> struct bit_or { __GL_D T operator()(T a, T b) const { return a | b; } };
 template <class T> struct bit_xor { __GL_D T operator()(T a, T b) const { return a ^ b; } };
+namespace details {
+/* Brings a value into an atomic; returns what was there. */
+template <class A, class T> __GL_D T update(A &atomic, T v, const plus<T> &) { return atomic.fetch_add(v); }
+template <class A, class T> __GL_D T update(A &atomic, T v, const less<T> &) { return atomic.fetch_min(v); }
+template <class A, class T> __GL_D T update(A &atomic, T v, const greater<T> &) { return atomic.fetch_max(v); }
+template <class A, class T> __GL_D T update(A &atomic, T v, const bit_and<T> &) { return atomic.fetch_and(v); }
+template <class A, class T> __GL_D T update(A &atomic, T v, const bit_or<T> &) { return atomic.fetch_or(v); }
+template <class A, class T> __GL_D T update(A &atomic, T v, const bit_xor<T> &) { return atomic.fetch_xor(v); }
+template <class A, class T, class F> __GL_D T update(A &atomic, T v, const F &f)
+{
+	T old = atomic.load();
+	while (!atomic.compare_exchange_weak(old, f(old, v)))
+		;
+	return old;
+}
+}
+/* One thread calls it; which one, the hardware elects. */
+template <class G, class F, class... A> __GL_D void invoke_one(const G &g, F &&f, A &&...a)
+{
+	if (g.thread_rank() == 0)
+		f(std::forward<A>(a)...);
+}
+template <class G, class F, class... A> __GL_D auto invoke_one_broadcast(const G &g, F &&f, A &&...a) -> decltype(f(std::forward<A>(a)...))
+{
+	decltype(f(std::forward<A>(a)...)) v{};
+	if (g.thread_rank() == 0)
+		v = f(std::forward<A>(a)...);
+	return g.shfl(v, 0);
+}
 }
 #undef __GL_D
 #endif

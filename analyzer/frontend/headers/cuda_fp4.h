@@ -13,6 +13,7 @@ typedef enum __nv_fp4_interpretation_t { __NV_E2M1 } __nv_fp4_interpretation_t;
 		storage __x; \
 		name() = default; \
 		template <class T> explicit name(const T &) : __x(__gl_unknown<storage>()) {} \
+		template <class T> explicit name(const T &, const T &) : __x(__gl_unknown<storage>()) {} \
 		template <class T> explicit operator T() const { return __gl_any<T>(); } \
 	};
 __GL_FP4(__nv_fp4_e2m1, __nv_fp4_storage_t)
@@ -24,6 +25,7 @@ inline __nv_fp4_storage_t __nv_cvt_double_to_fp4(double, __nv_fp4_interpretation
 inline __nv_fp4_storage_t __nv_cvt_halfraw_to_fp4(__half_raw, __nv_fp4_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp4_storage_t>(); }
 inline __nv_fp4_storage_t __nv_cvt_bfloat16raw_to_fp4(__nv_bfloat16_raw, __nv_fp4_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp4_storage_t>(); }
 inline __nv_fp4x2_storage_t __nv_cvt_float2_to_fp4x2(float2, __nv_fp4_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp4x2_storage_t>(); }
+inline __nv_fp4x2_storage_t __nv_cvt_double2_to_fp4x2(double2, __nv_fp4_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp4x2_storage_t>(); }
 inline __nv_fp4x2_storage_t __nv_cvt_halfraw2_to_fp4x2(__half2_raw, __nv_fp4_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp4x2_storage_t>(); }
 inline __nv_fp4x2_storage_t __nv_cvt_bfloat16raw2_to_fp4x2(__nv_bfloat162_raw, __nv_fp4_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp4x2_storage_t>(); }
 inline __half_raw __nv_cvt_fp4_to_halfraw(__nv_fp4_storage_t, __nv_fp4_interpretation_t) { return __gl_any<__half_raw>(); }

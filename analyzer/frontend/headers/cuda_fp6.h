@@ -13,6 +13,7 @@ typedef enum __nv_fp6_interpretation_t { __NV_E2M3, __NV_E3M2 } __nv_fp6_interpr
 		storage __x; \
 		name() = default; \
 		template <class T> explicit name(const T &) : __x(__gl_unknown<storage>()) {} \
+		template <class T> explicit name(const T &, const T &) : __x(__gl_unknown<storage>()) {} \
 		template <class T> explicit operator T() const { return __gl_any<T>(); } \
 	};
 __GL_FP6(__nv_fp6_e2m3, __nv_fp6_storage_t)
@@ -25,6 +26,11 @@ __GL_FP6(__nv_fp6x4_e3m2, __nv_fp6x4_storage_t)
 inline __nv_fp6_storage_t __nv_cvt_float_to_fp6(float, __nv_fp6_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp6_storage_t>(); }
 inline __nv_fp6x2_storage_t __nv_cvt_float2_to_fp6x2(float2, __nv_fp6_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp6x2_storage_t>(); }
 inline __nv_fp6_storage_t __nv_cvt_halfraw_to_fp6(__half_raw, __nv_fp6_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp6_storage_t>(); }
+inline __nv_fp6_storage_t __nv_cvt_double_to_fp6(double, __nv_fp6_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp6_storage_t>(); }
+inline __nv_fp6x2_storage_t __nv_cvt_double2_to_fp6x2(double2, __nv_fp6_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp6x2_storage_t>(); }
+inline __nv_fp6_storage_t __nv_cvt_bfloat16raw_to_fp6(__nv_bfloat16_raw, __nv_fp6_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp6_storage_t>(); }
+inline __nv_fp6x2_storage_t __nv_cvt_bfloat16raw2_to_fp6x2(__nv_bfloat162_raw, __nv_fp6_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp6x2_storage_t>(); }
+inline __nv_fp6x2_storage_t __nv_cvt_halfraw2_to_fp6x2(__half2_raw, __nv_fp6_interpretation_t, cudaRoundMode) { return __gl_unknown<__nv_fp6x2_storage_t>(); }
 inline __half_raw __nv_cvt_fp6_to_halfraw(__nv_fp6_storage_t, __nv_fp6_interpretation_t) { return __gl_any<__half_raw>(); }
 inline __half2_raw __nv_cvt_fp6x2_to_halfraw2(__nv_fp6x2_storage_t, __nv_fp6_interpretation_t) { return __gl_any<__half2_raw>(); }
 #pragma clang force_cuda_host_device end

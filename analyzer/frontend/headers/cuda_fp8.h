@@ -15,6 +15,7 @@ typedef enum __nv_fp8_interpretation_t { __NV_E4M3, __NV_E5M2 } __nv_fp8_interpr
 		storage __x; \
 		name() = default; \
 		template <class T> explicit name(const T &) : __x(__gl_unknown<storage>()) {} \
+		template <class T> explicit name(const T &, const T &) : __x(__gl_unknown<storage>()) {} \
 		template <class T> explicit operator T() const { return __gl_any<T>(); } \
 	};
 struct __nv_fp8_e4m3 {
@@ -43,6 +44,15 @@ inline __half2_raw __nv_cvt_fp8x2_to_halfraw2(__nv_fp8x2_storage_t, __nv_fp8_int
 inline __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float, __nv_saturation_t, cudaRoundMode) { return __gl_unknown<__nv_fp8_storage_t>(); }
 inline __nv_fp8x2_storage_t __nv_cvt_float2_to_e8m0x2(float2, __nv_saturation_t, cudaRoundMode) { return __gl_unknown<__nv_fp8x2_storage_t>(); }
 inline __nv_bfloat16_raw __nv_cvt_e8m0_to_bf16raw(__nv_fp8_storage_t) { return __gl_any<__nv_bfloat16_raw>(); }
+inline __nv_fp8_storage_t __nv_cvt_double_to_fp8(double, __nv_saturation_t, __nv_fp8_interpretation_t) { return __gl_unknown<__nv_fp8_storage_t>(); }
+inline __nv_fp8x2_storage_t __nv_cvt_double2_to_fp8x2(double2, __nv_saturation_t, __nv_fp8_interpretation_t) { return __gl_unknown<__nv_fp8x2_storage_t>(); }
+inline __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw, __nv_saturation_t, __nv_fp8_interpretation_t) { return __gl_unknown<__nv_fp8_storage_t>(); }
+inline __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw, __nv_saturation_t, __nv_fp8_interpretation_t) { return __gl_unknown<__nv_fp8x2_storage_t>(); }
+inline __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double, __nv_saturation_t, cudaRoundMode) { return __gl_unknown<__nv_fp8_storage_t>(); }
+inline __nv_fp8x2_storage_t __nv_cvt_double2_to_e8m0x2(double2, __nv_saturation_t, cudaRoundMode) { return __gl_unknown<__nv_fp8x2_storage_t>(); }
+inline __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_e8m0(__nv_bfloat16_raw, __nv_saturation_t, cudaRoundMode) { return __gl_unknown<__nv_fp8_storage_t>(); }
+inline __nv_fp8x2_storage_t __nv_cvt_bfloat162raw_to_e8m0x2(__nv_bfloat162_raw, __nv_saturation_t, cudaRoundMode) { return __gl_unknown<__nv_fp8x2_storage_t>(); }
+inline __nv_bfloat162_raw __nv_cvt_e8m0x2_to_bf162raw(__nv_fp8x2_storage_t) { return __gl_any<__nv_bfloat162_raw>(); }
 inline __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw, __nv_saturation_t, __nv_fp8_interpretation_t) { return __gl_unknown<__nv_fp8x2_storage_t>(); }
 #pragma clang force_cuda_host_device end
 #endif

@@ -5,6 +5,7 @@
 inline __device__ void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zeroes = 0) { __gl_async_copy(to, from, bytes, bytes - zeroes, bytes == 16); }
 inline __device__ void __pipeline_commit() {}
 inline __device__ void __pipeline_wait_prior(size_t) { __gl_async_wait(); }
+inline __device__ void __pipeline_arrive_on(unsigned long long *) {}
 namespace nvcuda { namespace experimental {
 class pipeline : public cuda::pipeline<cuda::thread_scope_thread> {
 public:

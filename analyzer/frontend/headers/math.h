@@ -171,10 +171,15 @@ inline double rhypot(double x, double y) { return 1 / hypot(x, y); }
 inline float rhypotf(float x, float y) { return 1 / hypot(x, y); }
 inline double norm3d(double x, double y, double z) { return sqrt(x * x + y * y + z * z); }
 inline float norm3df(float x, float y, float z) { return sqrt(x * x + y * y + z * z); }
+inline double norm(int n, const double *x) { double sum = 0; for (int i = 0; i < n; i++) sum += x[i] * x[i]; return sqrt(sum); }
+inline float normf(int n, const float *x) { float sum = 0; for (int i = 0; i < n; i++) sum += x[i] * x[i]; return sqrt(sum); }
+inline double rnorm(int n, const double *x) { return 1 / norm(n, x); }
+inline float rnormf(int n, const float *x) { return 1 / normf(n, x); }
 inline double rnorm3d(double x, double y, double z) { return 1 / norm3d(x, y, z); }
 inline float rnorm3df(float x, float y, float z) { return 1 / norm3df(x, y, z); }
 inline double norm4d(double x, double y, double z, double w) { return sqrt(x * x + y * y + z * z + w * w); }
 inline float norm4df(float x, float y, float z, float w) { return sqrt(x * x + y * y + z * z + w * w); }
+inline double rnorm4d(double x, double y, double z, double w) { return 1 / norm4d(x, y, z, w); }
 inline float rnorm4df(float x, float y, float z, float w) { return 1 / norm4df(x, y, z, w); }
 inline double normcdf(double x) { return 0.5 * erfc(-x * M_SQRT1_2); }
 inline float normcdff(float x) { return 0.5f * erfc(-x * (float)M_SQRT1_2); }
@@ -188,6 +193,8 @@ inline double normcdfinv(double) { return __gl_unknown<double>(); }
 inline float normcdfinvf(float) { return __gl_unknown<float>(); }
 inline double j0(double) { return __gl_unknown<double>(); }
 inline double j1(double) { return __gl_unknown<double>(); }
+inline float jnf(int, float) { return __gl_unknown<float>(); }
+inline float ynf(int, float) { return __gl_unknown<float>(); }
 inline double jn(int, double) { return __gl_unknown<double>(); }
 inline double y0(double) { return __gl_unknown<double>(); }
 inline double y1(double) { return __gl_unknown<double>(); }

@@ -23,6 +23,15 @@ __GL_MAKE(ulonglong, unsigned long long)
 __GL_MAKE(float, float)
 __GL_MAKE(double, double)
 #undef __GL_MAKE
+#define __GL_MAKE_ALIGNED(name, element) \
+	inline name##4_16a make_##name##4_16a(element x, element y, element z, element w) { name##4_16a v = {x, y, z, w}; return v; } \
+	inline name##4_32a make_##name##4_32a(element x, element y, element z, element w) { name##4_32a v = {x, y, z, w}; return v; }
+__GL_MAKE_ALIGNED(long, long)
+__GL_MAKE_ALIGNED(ulong, unsigned long)
+__GL_MAKE_ALIGNED(longlong, long long)
+__GL_MAKE_ALIGNED(ulonglong, unsigned long long)
+__GL_MAKE_ALIGNED(double, double)
+#undef __GL_MAKE_ALIGNED
 
 #pragma clang force_cuda_host_device end
 #endif

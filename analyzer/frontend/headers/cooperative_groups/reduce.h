@@ -20,13 +20,19 @@ template <class G, class A, class T, class F> inline __device__ void reduce_upda
 {
 	T all = reduce(g, v, f);
 	if (g.thread_rank() == 0)
-		target.fetch_add(all);
+		details::update(target, all, f);
 }
-template <class G, class A, class T, class F> inline __device__ void reduce_store_async(const G &g, A &target, T v, F &&f)
+template <class G, class A, class T, class F> inline __device__ auto reduce_store_async(const G &g, A &target, T v, F &&f) -> decltype(target.store(v))
 {
 	T all = reduce(g, v, f);
 	if (g.thread_rank() == 0)
 		target.store(all);
+}
+template <class G, class T, class F> inline __device__ void reduce_store_async(const G &g, T *target, T v, F &&f)
+{
+	T all = reduce(g, v, f);
+	if (g.thread_rank() == 0)
+		*target = all;
 }
 }
 #endif

@@ -19,12 +19,25 @@ template <class G, class T, class F> inline __device__ T exclusive_scan(const G 
 	return g.thread_rank() == 0 ? T() : before;
 }
 template <class G, class T> inline __device__ T exclusive_scan(const G &g, T v) { return exclusive_scan(g, v, plus<T>()); }
-template <class G, class A, class T> inline __device__ T exclusive_scan_update(const G &g, A &counter, T v)
+/* What the counter was before the group's last thread has brought in all that the group has. */
+template <class G, class A, class T, class F> inline __device__ T __gl_group_start(const G &g, A &counter, T sum, const F &f)
 {
-	T sum = inclusive_scan(g, v), start = T();
+	T start = T();
 	if (g.thread_rank() == g.size() - 1)
-		start = counter.fetch_add(sum);
-	return g.shfl(start, g.size() - 1) + sum - v;
+		start = details::update(counter, sum, f);
+	return g.shfl(start, g.size() - 1);
 }
+template <class G, class A, class T, class F> inline __device__ T inclusive_scan_update(const G &g, A &counter, T v, F &&f)
+{
+	T sum = inclusive_scan(g, v, f);
+	return f(__gl_group_start(g, counter, sum, f), sum);
+}
+template <class G, class A, class T> inline __device__ T inclusive_scan_update(const G &g, A &counter, T v) { return inclusive_scan_update(g, counter, v, plus<T>()); }
+template <class G, class A, class T, class F> inline __device__ T exclusive_scan_update(const G &g, A &counter, T v, F &&f)
+{
+	T sum = inclusive_scan(g, v, f), start = __gl_group_start(g, counter, sum, f), before = g.shfl_up(sum, 1);
+	return g.thread_rank() == 0 ? start : f(start, before);
+}
+template <class G, class A, class T> inline __device__ T exclusive_scan_update(const G &g, A &counter, T v) { return exclusive_scan_update(g, counter, v, plus<T>()); }
 }
 #endif

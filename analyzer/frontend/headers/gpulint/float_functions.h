@@ -26,7 +26,19 @@ inline __device__ float __ll2float_rn(long long x) { return (float)x; }
 inline __device__ float __ull2float_rn(unsigned long long x) { return (float)x; }
 inline __device__ double __ll2double_rn(long long x) { return (double)x; }
 inline __device__ double __ull2double_rn(unsigned long long x) { return (double)x; }
+inline __device__ float2 __fadd2_rn(float2 a, float2 b) { return make_float2(a.x + b.x, a.y + b.y); }
+inline __device__ float2 __fmul2_rn(float2 a, float2 b) { return make_float2(a.x * b.x, a.y * b.y); }
+inline __device__ float2 __ffma2_rn(float2 a, float2 b, float2 c) { return make_float2(fma(a.x, b.x, c.x), fma(a.y, b.y, c.y)); }
 /* The other modes differ in the last bit at most. */
+#define __fadd2_rz __fadd2_rn
+#define __fadd2_ru __fadd2_rn
+#define __fadd2_rd __fadd2_rn
+#define __fmul2_rz __fmul2_rn
+#define __fmul2_ru __fmul2_rn
+#define __fmul2_rd __fmul2_rn
+#define __ffma2_rz __ffma2_rn
+#define __ffma2_ru __ffma2_rn
+#define __ffma2_rd __ffma2_rn
 #define __fadd_rz __fadd_rn
 #define __fadd_ru __fadd_rn
 #define __fadd_rd __fadd_rn

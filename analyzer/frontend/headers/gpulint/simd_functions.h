@@ -1,10 +1,10 @@
 /* Two 16-bit or four 8-bit integers in a word. Rarely does one of them decide an address: the results are not known,
- * but for the dot products. */
+ * but for the dot products. And the functions for dynamic programming, of which those of whole words are known. */
 #ifndef GPULINT_SIMD_FUNCTIONS_H
 #define GPULINT_SIMD_FUNCTIONS_H
 #pragma GCC system_header
 
-inline __device__ unsigned __gl_simd(unsigned, unsigned = 0) { return __gl_unknown<unsigned>(); }
+template <class... A> inline __host__ __device__ unsigned __gl_simd(A...) { return __gl_unknown<unsigned>(); }
 #define __vabs2 __gl_simd
 #define __vabs4 __gl_simd
 #define __vabsss2 __gl_simd
@@ -79,6 +79,10 @@ inline __device__ unsigned __gl_simd(unsigned, unsigned = 0) { return __gl_unkno
 #define __vsetlts4 __gl_simd
 #define __vsetltu2 __gl_simd
 #define __vsetltu4 __gl_simd
+#define __vsetles2 __gl_simd
+#define __vsetles4 __gl_simd
+#define __vsetleu2 __gl_simd
+#define __vsetleu4 __gl_simd
 #define __vsads2 __gl_simd
 #define __vsads4 __gl_simd
 #define __vsadu2 __gl_simd
@@ -100,5 +104,50 @@ inline __device__ int __dp4a(char4 a, char4 b, int sum) { return sum + a.x * b.x
 inline __device__ unsigned __dp4a(uchar4 a, uchar4 b, unsigned sum) { return sum + a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 inline __device__ int __dp2a_lo(int a, int b, int sum) { return sum + (short)a * (signed char)b + (a >> 16) * (signed char)(b >> 8); }
 inline __device__ int __dp2a_hi(int a, int b, int sum) { return sum + (short)a * (signed char)(b >> 16) + (a >> 16) * (signed char)(b >> 24); }
+
+/* Of one word: max(a + b, c), the greatest of three, and so on; "relu" raises what is negative to zero. The flag of __vibmax
+ * and __vibmin says whether it is the first that was taken, also of two alike. */
+#define __GL_DPX(T, type, name, order) \
+	inline __host__ __device__ T __vi##name##_##type##_of(T a, T b) { return b order a ? b : a; } \
+	inline __host__ __device__ T __vi##name##3_##type(T a, T b, T c) { return __vi##name##_##type##_of(__vi##name##_##type##_of(a, b), c); } \
+	inline __host__ __device__ T __viadd##name##_##type(T a, T b, T c) { return __vi##name##_##type##_of((T)((unsigned)a + (unsigned)b), c); } \
+	inline __host__ __device__ T __vib##name##_##type(T a, T b, bool *first) { *first = !(b order a); return *first ? a : b; }
+__GL_DPX(int, s32, max, >)
+__GL_DPX(int, s32, min, <)
+__GL_DPX(unsigned, u32, max, >)
+__GL_DPX(unsigned, u32, min, <)
+#undef __GL_DPX
+inline __host__ __device__ int __gl_relu(int x) { return x > 0 ? x : 0; }
+inline __host__ __device__ int __vimax_s32_relu(int a, int b) { return __gl_relu(__vimax_s32_of(a, b)); }
+inline __host__ __device__ int __vimin_s32_relu(int a, int b) { return __gl_relu(__vimin_s32_of(a, b)); }
+inline __host__ __device__ int __vimax3_s32_relu(int a, int b, int c) { return __gl_relu(__vimax3_s32(a, b, c)); }
+inline __host__ __device__ int __vimin3_s32_relu(int a, int b, int c) { return __gl_relu(__vimin3_s32(a, b, c)); }
+inline __host__ __device__ int __viaddmax_s32_relu(int a, int b, int c) { return __gl_relu(__viaddmax_s32(a, b, c)); }
+inline __host__ __device__ int __viaddmin_s32_relu(int a, int b, int c) { return __gl_relu(__viaddmin_s32(a, b, c)); }
+#define __viaddmax_s16x2 __gl_simd
+#define __viaddmax_s16x2_relu __gl_simd
+#define __viaddmax_u16x2 __gl_simd
+#define __viaddmin_s16x2 __gl_simd
+#define __viaddmin_s16x2_relu __gl_simd
+#define __viaddmin_u16x2 __gl_simd
+#define __vimax_s16x2_relu __gl_simd
+#define __vimax3_s16x2 __gl_simd
+#define __vimax3_s16x2_relu __gl_simd
+#define __vimax3_u16x2 __gl_simd
+#define __vimin_s16x2_relu __gl_simd
+#define __vimin3_s16x2 __gl_simd
+#define __vimin3_s16x2_relu __gl_simd
+#define __vimin3_u16x2 __gl_simd
+inline __host__ __device__ unsigned
+__gl_simd_of_either(unsigned, unsigned, bool *high, bool *low)
+{
+	*high = __gl_unknown<bool>();
+	*low = __gl_unknown<bool>();
+	return __gl_unknown<unsigned>();
+}
+#define __vibmax_s16x2 __gl_simd_of_either
+#define __vibmax_u16x2 __gl_simd_of_either
+#define __vibmin_s16x2 __gl_simd_of_either
+#define __vibmin_u16x2 __gl_simd_of_either
 
 #endif

@@ -21,14 +21,18 @@
 #define __GL_SMALL_1(T, P, f, expression) \
 	__GL_HD T f(T u) { auto a = u.value; return T((float)(expression)); } \
 	__GL_HD P f##2(P u) { return P(f(u.x), f(u.y)); }
-#define __GL_SMALL_2(T, P, f, expression) \
-	__GL_HD T f(T u, T v) { auto a = u.value, b = v.value; return T((float)(expression)); } \
-	__GL_HD P f##2(P u, P v) { return P(f(u.x, v.x), f(u.y, v.y)); }
-#define __GL_SMALL_COMPARE(T, P, f, op) \
-	__GL_HD bool f(T u, T v) { return u.value op v.value; } \
-	__GL_HD bool f##u(T u, T v) { return u.value op v.value; } \
-	__GL_HD P f##2(P u, P v) { return P(T(f(u.x, v.x) ? 1.0f : 0.0f), T(f(u.y, v.y) ? 1.0f : 0.0f)); } \
-	__GL_HD unsigned f##2_mask(P u, P v) { return (f(u.x, v.x) ? 0xffffu : 0) | (f(u.y, v.y) ? 0xffff0000u : 0); }
+#define __GL_SMALL_2(T, P, f, kind, expression) \
+	__GL_HD T f##kind(T u, T v) { auto a = u.value, b = v.value; return T((float)(expression)); } \
+	__GL_HD P f##2##kind(P u, P v) { return P(f##kind(u.x, v.x), f##kind(u.y, v.y)); }
+/* __heq, __heq2, __heq2_mask and __hbeq2 for "eq"; and for "equ", which also holds where one is not a number. */
+#define __GL_SMALL_COMPARE_AS(T, P, name, expression) \
+	__GL_HD bool __h##name(T u, T v) { auto a = u.value, b = v.value; return expression; } \
+	__GL_HD P __h##name##2(P u, P v) { return P(T(__h##name(u.x, v.x) ? 1.0f : 0.0f), T(__h##name(u.y, v.y) ? 1.0f : 0.0f)); } \
+	__GL_HD unsigned __h##name##2_mask(P u, P v) { return (__h##name(u.x, v.x) ? 0xffffu : 0) | (__h##name(u.y, v.y) ? 0xffff0000u : 0); } \
+	__GL_HD bool __hb##name##2(P u, P v) { return __h##name(u.x, v.x) && __h##name(u.y, v.y); }
+#define __GL_SMALL_COMPARE(T, P, name, op) \
+	__GL_SMALL_COMPARE_AS(T, P, name, a op b) \
+	__GL_SMALL_COMPARE_AS(T, P, name##u, a op b || a != a || b != b)
 #define __GL_SMALL_SHUFFLE(T, P, f, argument) \
 	inline __device__ T f(unsigned mask, T v, argument lane, int width = 32) { return T::of(__gl_bits<decltype(v.value)>((short)f(mask, (int)__gl_bits<short>(v.value), lane, width))); } \
 	inline __device__ P f(unsigned mask, P v, argument lane, int width = 32) { return P(f(mask, v.x, lane, width), f(mask, v.y, lane, width)); }
@@ -95,36 +99,37 @@
 	__GL_SMALL_ORDER(T, P, >) \
 	__GL_SMALL_ORDER(T, P, <=) \
 	__GL_SMALL_ORDER(T, P, >=) \
-	__GL_SMALL_2(T, P, __hadd, a + b) \
-	__GL_SMALL_2(T, P, __hsub, a - b) \
-	__GL_SMALL_2(T, P, __hmul, a * b) \
-	__GL_SMALL_2(T, P, __hadd_rn, a + b) \
-	__GL_SMALL_2(T, P, __hsub_rn, a - b) \
-	__GL_SMALL_2(T, P, __hmul_rn, a * b) \
-	__GL_SMALL_2(T, P, __hadd_sat, __gl_saturate((float)(a + b))) \
-	__GL_SMALL_2(T, P, __hsub_sat, __gl_saturate((float)(a - b))) \
-	__GL_SMALL_2(T, P, __hmul_sat, __gl_saturate((float)(a * b))) \
-	__GL_SMALL_2(T, P, __hmax, a > b ? a : b) \
-	__GL_SMALL_2(T, P, __hmin, a < b ? a : b) \
-	__GL_SMALL_2(T, P, __hmax_nan, a > b ? a : b) \
-	__GL_SMALL_2(T, P, __hmin_nan, a < b ? a : b) \
+	__GL_SMALL_2(T, P, __hadd, , a + b) \
+	__GL_SMALL_2(T, P, __hsub, , a - b) \
+	__GL_SMALL_2(T, P, __hmul, , a * b) \
+	__GL_SMALL_2(T, P, __hadd, _rn, a + b) \
+	__GL_SMALL_2(T, P, __hsub, _rn, a - b) \
+	__GL_SMALL_2(T, P, __hmul, _rn, a * b) \
+	__GL_SMALL_2(T, P, __hadd, _sat, __gl_saturate((float)(a + b))) \
+	__GL_SMALL_2(T, P, __hsub, _sat, __gl_saturate((float)(a - b))) \
+	__GL_SMALL_2(T, P, __hmul, _sat, __gl_saturate((float)(a * b))) \
+	__GL_SMALL_2(T, P, __hmax, , a > b ? a : b) \
+	__GL_SMALL_2(T, P, __hmin, , a < b ? a : b) \
+	__GL_SMALL_2(T, P, __hmax, _nan, a > b || a != a ? a : b) \
+	__GL_SMALL_2(T, P, __hmin, _nan, a < b || a != a ? a : b) \
 	__GL_HD T __hdiv(T u, T v) { return u / v; } \
 	__GL_HD P __h2div(P u, P v) { return u / v; } \
 	__GL_HD T __hfma(T u, T v, T w) { return T(fma((float)u.value, (float)v.value, (float)w.value)); } \
 	__GL_HD P __hfma2(P u, P v, P w) { return P(__hfma(u.x, v.x, w.x), __hfma(u.y, v.y, w.y)); } \
+	__GL_HD T __hfma_sat(T u, T v, T w) { return T(__gl_saturate(fma((float)u.value, (float)v.value, (float)w.value))); } \
+	__GL_HD P __hfma2_sat(P u, P v, P w) { return P(__hfma_sat(u.x, v.x, w.x), __hfma_sat(u.y, v.y, w.y)); } \
+	__GL_HD P __hcmadd(P u, P v, P w) { return P(__hfma(-u.y, v.y, __hfma(u.x, v.x, w.x)), __hfma(u.y, v.x, __hfma(u.x, v.y, w.y))); } \
 	__GL_HD T __hfma_relu(T u, T v, T w) { T r = __hfma(u, v, w); return r.value > 0 ? r : T(0.0f); } \
 	__GL_HD P __hfma2_relu(P u, P v, P w) { return P(__hfma_relu(u.x, v.x, w.x), __hfma_relu(u.y, v.y, w.y)); } \
 	__GL_SMALL_1(T, P, __hneg, -a) \
 	__GL_SMALL_1(T, P, __habs, a < 0 ? -a : a) \
-	__GL_SMALL_COMPARE(T, P, __heq, ==) \
-	__GL_SMALL_COMPARE(T, P, __hne, !=) \
-	__GL_SMALL_COMPARE(T, P, __hlt, <) \
-	__GL_SMALL_COMPARE(T, P, __hle, <=) \
-	__GL_SMALL_COMPARE(T, P, __hgt, >) \
-	__GL_SMALL_COMPARE(T, P, __hge, >=) \
-	__GL_HD bool __hbeq2(P u, P v) { return u == v; } \
-	__GL_HD bool __hblt2(P u, P v) { return u < v; } \
-	__GL_HD bool __hbgt2(P u, P v) { return u > v; } \
+	__GL_SMALL_COMPARE(T, P, eq, ==) \
+	__GL_SMALL_COMPARE(T, P, ne, !=) \
+	__GL_SMALL_COMPARE(T, P, lt, <) \
+	__GL_SMALL_COMPARE(T, P, le, <=) \
+	__GL_SMALL_COMPARE(T, P, gt, >) \
+	__GL_SMALL_COMPARE(T, P, ge, >=) \
+	__GL_HD P __hisnan2(P u) { return P(T(isnan((float)u.x.value) ? 1.0f : 0.0f), T(isnan((float)u.y.value) ? 1.0f : 0.0f)); } \
 	__GL_HD bool __hisnan(T u) { return isnan((float)u.value); } \
 	__GL_HD int __hisinf(T u) { return isinf((float)u.value); } \
 	__GL_SMALL_MATH(T, P, sqrt, sqrt((float)u.value)) \
@@ -139,6 +144,7 @@
 	__GL_SMALL_MATH(T, P, sin, sin((float)u.value)) \
 	__GL_SMALL_MATH(T, P, cos, cos((float)u.value)) \
 	__GL_SMALL_MATH(T, P, tanh, tanh((float)u.value)) \
+	__GL_SMALL_MATH(T, P, tanh_approx, tanh((float)u.value)) \
 	__GL_SMALL_MATH(T, P, floor, floor((float)u.value)) \
 	__GL_SMALL_MATH(T, P, ceil, ceil((float)u.value)) \
 	__GL_SMALL_MATH(T, P, rint, rint((float)u.value)) \
@@ -154,10 +160,20 @@
 	__GL_HD T h##f(T u) { return T((float)(expression)); } \
 	__GL_HD P h2##f(P v) { return P(h##f(v.x), h##f(v.y)); }
 
+/* A number that needs no rounding; of others it is not known where they are rounded to. */
+template <class T, class I> __GL_HD T
+__gl_exactly(I x)
+{
+	T rounded((float)x);
+	return (double)(float)rounded.value == (double)x ? rounded : T(__gl_unknown<float>());
+}
+
 /* __int2half_rn, __half2int_rz and their kin */
 #define __GL_SMALL_INTEGER(T, name, integer, short_name) \
 	__GL_HD T __##short_name##2##name##_rn(integer x) { return T((float)x); } \
-	__GL_HD T __##short_name##2##name##_rz(integer x) { return T((float)x); } \
+	__GL_HD T __##short_name##2##name##_rz(integer x) { return __gl_exactly<T>(x); } \
+	__GL_HD T __##short_name##2##name##_ru(integer x) { return __gl_exactly<T>(x); } \
+	__GL_HD T __##short_name##2##name##_rd(integer x) { return __gl_exactly<T>(x); } \
 	__GL_HD integer __##name##2##short_name##_rn(T h) { return __gl_round_to_int<integer>((float)h.value); } \
 	__GL_HD integer __##name##2##short_name##_rz(T h) { return (integer)(float)h.value; } \
 	__GL_HD integer __##name##2##short_name##_ru(T h) { return (integer)ceil((float)h.value); } \
@@ -168,6 +184,8 @@
 	__GL_SMALL_INTEGER(T, name, short, short) \
 	__GL_SMALL_INTEGER(T, name, unsigned short, ushort) \
 	__GL_SMALL_INTEGER(T, name, long long, ll) \
-	__GL_SMALL_INTEGER(T, name, unsigned long long, ull)
+	__GL_SMALL_INTEGER(T, name, unsigned long long, ull) \
+	__GL_HD signed char __##name##2char_rz(T h) { return (signed char)(float)h.value; } \
+	__GL_HD unsigned char __##name##2uchar_rz(T h) { return (unsigned char)(float)h.value; }
 
 #endif

@@ -518,21 +518,6 @@ __GL_WITH_POLICY(count_if)
 __GL_WITH_POLICY(equal)
 __GL_WITH_POLICY(merge)
 #undef __GL_WITH_POLICY
-template <class T> class complex {
-	T re, im;
-public:
-	complex(const T &r = T(), const T &i = T()) : re(r), im(i) {}
-	T real() const { return re; }
-	T imag() const { return im; }
-	complex operator+(const complex &z) const { return complex(re + z.re, im + z.im); }
-	complex operator-(const complex &z) const { return complex(re - z.re, im - z.im); }
-	complex operator*(const complex &z) const { return complex(re * z.re - im * z.im, re * z.im + im * z.re); }
-	complex &operator+=(const complex &z) { return *this = *this + z; }
-	complex &operator*=(const complex &z) { return *this = *this * z; }
-};
-template <class T> inline T abs(const complex<T> &z) { return ::sqrt(z.real() * z.real() + z.imag() * z.imag()); }
-template <class T> inline T norm(const complex<T> &z) { return z.real() * z.real() + z.imag() * z.imag(); }
-template <class T> inline complex<T> exp(const complex<T> &z) { return complex<T>(::exp(z.real()) * ::cos(z.imag()), ::exp(z.real()) * ::sin(z.imag())); }
 namespace placeholders {
 using std::placeholders::_1;
 using std::placeholders::_2;

@@ -25,6 +25,20 @@ __device__ void __brkpt(void);
 __device__ long long clock64(void);
 __device__ unsigned long long __globaltimer(void);
 }
+inline __device__ void __barrier_sync(unsigned) { __threadfence(); }
+inline __device__ void __barrier_sync_count(unsigned, unsigned) { __threadfence(); }
+/* Of a cluster, whose shape is not known. */
+inline __device__ void __cluster_barrier_arrive() {}
+inline __device__ void __cluster_barrier_arrive_relaxed() {}
+inline __device__ void __cluster_barrier_wait() { __syncthreads(); }
+inline __device__ void __threadfence_cluster() { __threadfence(); }
+inline __device__ unsigned __clusterDimIsSpecified() { return __gl_unknown<unsigned>(); }
+inline __device__ unsigned __clusterSizeInBlocks() { return __gl_unknown<unsigned>(); }
+inline __device__ unsigned __clusterRelativeBlockRank() { return __gl_unknown<unsigned>(); }
+inline __device__ dim3 __clusterDim() { return __gl_any<dim3>(); }
+inline __device__ dim3 __clusterIdx() { return __gl_any<dim3>(); }
+inline __device__ dim3 __clusterRelativeBlockIdx() { return __gl_any<dim3>(); }
+inline __device__ dim3 __clusterGridDimInClusters() { return __gl_any<dim3>(); }
 inline __device__ int __uni_sync(unsigned mask, int x) { return __all_sync(mask, x) || !__any_sync(mask, x); }
 inline __device__ void __prof_trigger(int) {}
 inline __device__ void __debugsync() {}

@@ -5,7 +5,6 @@
 #include <gpulint/primitives.h>
 #pragma clang force_cuda_host_device begin
 extern "C" {
-struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 struct timezone { int tz_minuteswest, tz_dsttime; };
 struct itimerval { struct timeval it_interval, it_value; };
 inline int gettimeofday(struct timeval *now, void *) { __gl_forget(now, sizeof *now); return 0; }

@@ -13,10 +13,11 @@ typedef uint8_t u_int8_t;
 typedef uint16_t u_int16_t;
 typedef uint32_t u_int32_t;
 typedef uint64_t u_int64_t;
-typedef long ssize_t, off_t, off64_t, time_t, suseconds_t, clock_t, blkcnt_t, blksize_t, key_t, quad_t;
-typedef unsigned long dev_t, ino_t, nlink_t, useconds_t, u_quad_t;
-typedef unsigned int mode_t, uid_t, gid_t, id_t;
-typedef int pid_t, clockid_t;
+typedef long ssize_t, off_t, off64_t, time_t, suseconds_t, clock_t, blkcnt_t, blksize_t, quad_t;
+typedef unsigned long dev_t, ino_t, nlink_t, u_quad_t;
+typedef unsigned int mode_t, uid_t, gid_t, id_t, useconds_t;
+typedef int pid_t, clockid_t, key_t;
 typedef char *caddr_t;
+struct timeval { time_t tv_sec; suseconds_t tv_usec; };
 
 #endif
