@@ -84,13 +84,13 @@ run_work(void *data)
 {
 	struct run *run = data;
 	const stack_t handler_stack = {.ss_sp = run->handler_stack, .ss_size = sizeof run->handler_stack};
-	const stack_t none = {.ss_flags = SS_DISABLE};
-	sigaltstack(&handler_stack, NULL);
+	stack_t former;
+	sigaltstack(&handler_stack, &former);
 	run->stack_top = (uintptr_t)&handler_stack;
 	current = run;
 	run->work(run->context);
 	current = NULL;
-	sigaltstack(&none, NULL);
+	sigaltstack(&former, NULL);
 	sem_post(&run->is_over);
 	return NULL;
 }
