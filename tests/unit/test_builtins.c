@@ -412,10 +412,10 @@ static void
 test_functions_compute_what_the_toolkits_do(void **state)
 {
 	(void)state;
-	const char *source = "#include <atomic>\n#include <execution>\n#include <cuda_fp16.h>\n"
+	const char *source = "#include <atomic>\n#include <execution>\n#include <fstream>\n#include <cublas_v2.h>\n"
 	                     "__global__ void whole(int *p) { p[threadIdx.x] = 1; }\n"
 	                     "__global__ void other(int *p) { p[threadIdx.x] = 2; }\n"
-	                     "int main() { int *p; cudaMalloc(&p, 4096); bool first, second;\n"
+	                     "int main() { int *p; cudaMalloc(&p, 4096); bool first, second; using std::invalid_argument; nv_bfloat16 unused;\n"
 	                     "  whole<<<__viaddmax_s32(5, -9, 3), 32>>>(p); whole<<<__viaddmin_u32(5, 0xffffffffu, 7), 32>>>(p);\n"
 	                     "  whole<<<__vimin3_u32(9, 6, 0xffffffffu), 32>>>(p); whole<<<5 + __vimax3_s32_relu(-3, -1, -2), 32>>>(p);\n"
 	                     "  whole<<<__vibmax_s32(7, 7, &first) + first, 32>>>(p); whole<<<__vibmin_s32(9, 14, &second) + second, 32>>>(p);\n"

@@ -4,6 +4,8 @@
 #pragma GCC system_header
 #include <gpulint/library_call.h>
 #include <cuComplex.h>
+#include <cuda_fp16.h>
+#include <cuda_bf16.h>
 #define CUBLAS_API_H_
 #define CUBLAS_VER_MAJOR 13
 typedef enum {

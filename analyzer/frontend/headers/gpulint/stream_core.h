@@ -2,6 +2,7 @@
 #ifndef GPULINT_STREAM_CORE_H
 #define GPULINT_STREAM_CORE_H
 #pragma GCC system_header
+#include <stdexcept>
 #include <iosfwd>
 #include <gpulint/stream_text.h>
 #pragma clang force_cuda_host_device begin
