@@ -67,6 +67,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->sampled_loop = NULL;
 	m->loop_depth = m->assumed_trips = 0;
 	m->divider = NULL;
+	m->parting = (struct parting){0};
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
 	clear_shared(m);
 	reuse_begin_block(m);

@@ -189,6 +189,34 @@ result_name(const struct builtin_call *call, const struct value *result)
 	return constant && value_is_constant(result, &number) ? name_of_constant(number) : name;
 }
 
+/* Between lanes of a warp, those in the mask that it is given first. */
+static bool
+is_exchange(enum ir_builtin id)
+{
+	return id >= IR_BUILTIN___shfl_sync && id <= IR_BUILTIN___reduce_xor_sync;
+}
+
+static bool
+is_full_mask(const struct value *mask)
+{
+	return mask->uniform && !mask->symbol && (uint32_t)mask->lane[0].integer == UINT32_MAX;
+}
+
+/* Whether all lanes of a warp, or of the block, are to come to the call. */
+static bool
+takes_whole_warps(const struct builtin_call *call)
+{
+	switch (call->id) {
+	case IR_BUILTIN___syncthreads: case IR_BUILTIN___syncthreads_count: case IR_BUILTIN___syncthreads_and:
+	case IR_BUILTIN___syncthreads_or: case IR_BUILTIN___gl_grid_sync:
+		return true;
+	case IR_BUILTIN___syncwarp:
+		return !call->count || is_full_mask(&call->args[0]);
+	default:
+		return is_exchange(call->id) && is_full_mask(&call->args[0]);
+	}
+}
+
 struct value
 eval_builtin(struct machine *m, const struct ir_expr *expr)
 {
@@ -201,7 +229,8 @@ eval_builtin(struct machine *m, const struct ir_expr *expr)
 	const builtin_handler handler = handlers[expr->builtin];
 	if (!handler)
 		return builtin_unknown(m, &call, REASON_CALL);
-	if (expr->builtin >= IR_BUILTIN___shfl_sync && expr->builtin <= IR_BUILTIN___reduce_xor_sync)
+	m->parting.all_meet |= takes_whole_warps(&call);
+	if (is_exchange(expr->builtin))
 		reuse_exchange(m);
 	const bool shows = m->fold && builtin_shows_stores(expr->builtin) && !ends_reuse_itself(handler);
 	if (shows)

@@ -116,6 +116,7 @@ struct run {
 	const struct ir_stmt *stmt;
 	struct active entry;            /* lanes that came to it, and what was so then */
 	const struct ir_stmt *divider;
+	struct parting around;
 	struct mask doubt, weak, returned_before;
 	struct loop_context context;
 	struct sampler sampler;
@@ -133,6 +134,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->stmt = stmt;
 	run->entry = m->active;
 	run->divider = m->divider;
+	run->around = enter_parting(m);
 	run->doubt = m->doubt;
 	run->weak = m->weak;
 	run->returned_before = m->frame->returned.may;
@@ -244,6 +246,7 @@ leave(struct machine *m, struct run *run)
 	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
 	machine_spare(m, &m->active.may);
 	rejoin(m, run->divider, &run->entry.may);
+	leave_parting(m, run->around);
 	if (!mask_empty(&run->ever_unknown)) {
 		forget_since(m, run->sampler.begun, &run->ever_unknown, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
 		loop_lose_draws(m, run->stmt);

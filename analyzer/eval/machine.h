@@ -52,6 +52,12 @@ struct slot {
 	enum { TARGET_NOT_ASKED, TARGET_READ, TARGET_WRITTEN } target;   /* of a pointer: what the function does with it */
 };
 
+/* Of a branch or loop that is being run. */
+struct parting {
+	bool parts;                     /* it parts the lanes of some warp, or may */
+	bool all_meet;                  /* within it there was a call that all lanes of a warp are to come to */
+};
+
 struct loop_context {
 	const struct ir_stmt *loop;     /* NULL: a switch, which `break` leaves as well */
 	struct active broken, continued;
@@ -139,6 +145,7 @@ struct machine {
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */
 	bool data_alike;                /* of the program: what lanes load is not told apart */
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
+	struct parting parting;         /* of the innermost branch or loop around what runs now */
 	struct reuse reuse;
 	uint64_t names;                 /* of values that nothing else names */
 	uint32_t iterations;            /* of loops that the compiler leaves as loops */
@@ -234,6 +241,9 @@ void report_branch(struct machine *m, const struct ir_stmt *stmt, const struct v
                    const struct split *split);
 /* Behind a branch or loop that `before` came to while `divider` was the divider. */
 void rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before);
+/* Before a branch or loop, and behind it. */
+struct parting enter_parting(struct machine *m);
+void leave_parting(struct machine *m, struct parting around);
 void eval_stmt(struct machine *m, const struct ir_stmt *stmt);
 /* loop.c */
 void eval_loop(struct machine *m, const struct ir_stmt *stmt);

@@ -18,7 +18,7 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		.divider = m->divider, .condition = condition, .active = &m->active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 	};
-	fold_branch(m->fold, &branch);
+	m->parting.parts |= fold_branch(m->fold, &branch);
 	for (unsigned w = 0; w < m->warps; w++)
 		if (split->yes.warp[w] && split->no.warp[w])
 			m->divider = stmt;
@@ -35,6 +35,25 @@ rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *befo
 {
 	if (mask_equal(&m->active.may, before))
 		m->divider = divider;
+}
+
+struct parting
+enter_parting(struct machine *m)
+{
+	const struct parting around = m->parting;
+	m->parting = (struct parting){0};
+	return around;
+}
+
+/* Lanes that are all to meet on one side of a branch cannot have parted there, and so the compiler may do nothing behind it to
+ * bring them together again (BSSY and BSYNC in SASS). Those that have parted go on apart. */
+void
+leave_parting(struct machine *m, struct parting around)
+{
+	if (m->parting.parts && m->parting.all_meet)
+		m->assumption = "lanes that parted before a call which all of the warp are to come to may go on apart behind it";
+	around.all_meet |= m->parting.all_meet;
+	m->parting = around;
 }
 
 /* What left the surrounding loop's body while one side of a branch ran. */
@@ -155,6 +174,7 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 	ahead_of_branch(m, stmt);
 	const struct split split = value_split(m, condition, &m->active.may);
 	const struct ir_stmt *divider = m->divider;
+	const struct parting around = enter_parting(m);
 	const struct mask before = m->active.may;
 	report_branch(m, stmt, &condition, &split);
 	compiled_branch_begin(m, stmt, condition.name, &split, &compiled);
@@ -163,6 +183,7 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 	else
 		run_unknown_branch(m, stmt, &split, &compiled);
 	rejoin(m, divider, &before);
+	leave_parting(m, around);
 	compiled_branch_end(m, &compiled);
 }
 
@@ -366,6 +387,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 {
 	const struct value value = eval_expr(m, stmt->expr);
 	const struct ir_stmt *divider = m->divider;
+	const struct parting around = enter_parting(m);
 	struct choice choice = {.stmt = stmt, .entry = m->active, .left = m->active.may, .unknown = mask_none()};
 	choose_entries(m, &choice, &value);
 	report_switch(m, stmt, &value, choice.enters, &choice.unknown);
@@ -376,6 +398,7 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	machine_spare(m, &m->active.may);
 	compiled_branch_end(m, &choice.compiled);
 	rejoin(m, divider, &choice.entry.may);
+	leave_parting(m, around);
 	/* Whoever is not known to have gone anywhere else is back. */
 	const struct mask back = mask_and(&m->active.may, &choice.unknown);
 	let_in(m, &choice, &back);

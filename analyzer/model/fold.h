@@ -85,7 +85,8 @@ void fold_access(struct fold *fold, const struct fold_access *access);
 void fold_texture(struct fold *fold, const struct fold_access *access);
 /* Accesses that count as one: how many they are is not known, for that symbol's reason. */
 void fold_unknown(struct fold *fold, const struct fold_access *access, symbol_id symbol);
-void fold_branch(struct fold *fold, const struct fold_branch *branch);
+/* Whether lanes of some warp part there, or may. */
+bool fold_branch(struct fold *fold, const struct fold_branch *branch);
 /* Some of the lanes that came to the loop, whose test fold_branch was told of, may not go round it once. */
 void fold_loop_passed_by(struct fold *fold, const struct ir_stmt *loop);
 
