@@ -3,7 +3,7 @@
 #include "code/live.h"
 #include "ir/walk.h"
 
-enum { DEEPEST = 200, DEEPEST_CALL = 16, MOST_WORK = 1 << 22, WORK_OF_EXPR = 8, MOST_ROUNDS = 8 };
+enum { DEEPEST_CALL = 16, MOST_WORK = 1 << 22, WORK_OF_EXPR = 8, MOST_ROUNDS = 8 };
 
 /* What the function's own integers may be at one place, by slot. */
 struct state {
@@ -361,7 +361,7 @@ note(struct reader *r, const struct ir_expr *e, struct possible p)
 static struct possible
 read_expr(struct reader *r, const struct ir_expr *e)
 {
-	r->lost |= r->depth >= DEEPEST || (r->work += WORK_OF_EXPR) > MOST_WORK;
+	r->lost |= r->depth >= IR_DEEPEST || (r->work += WORK_OF_EXPR) > MOST_WORK;
 	if (r->lost)
 		return possible_of_type(e->type);
 	r->depth++;
@@ -537,7 +537,7 @@ read_stmt_kind(struct reader *r, const struct ir_stmt *s)
 static void
 read_stmt(struct reader *r, const struct ir_stmt *s)
 {
-	r->lost |= r->depth >= DEEPEST;
+	r->lost |= r->depth >= IR_DEEPEST;
 	if (r->lost)
 		return;
 	r->depth++;

@@ -17,6 +17,33 @@ fold_choice(const struct ir_expr *e, int64_t *value, unsigned depth)
 	return *value == decides || (knows_a && knows_b);
 }
 
+/* Of a literal, through conversions that a comparison makes. */
+static bool
+real_of(const struct ir_expr *e, double *real)
+{
+	while (e->kind == IR_CONVERT && e->type->kind == IR_TYPE_FLOAT)
+		e = e->a;
+	*real = e->kind == IR_FLOAT ? e->real : (double)(e->kind == IR_INT ? e->integer : 0);
+	return e->kind == IR_FLOAT || (e->kind == IR_INT && e->type->is_signed);
+}
+
+static bool
+compare_reals(const struct ir_expr *e, int64_t *value)
+{
+	double a, b;
+	if (e->a->type->kind != IR_TYPE_FLOAT || !real_of(e->a, &a) || !real_of(e->b, &b))
+		return false;
+	switch (e->op) {
+	case IR_LT: *value = a < b; return true;
+	case IR_GT: *value = a > b; return true;
+	case IR_LE: *value = a <= b; return true;
+	case IR_GE: *value = a >= b; return true;
+	case IR_EQ: *value = a == b; return true;
+	case IR_NE: *value = a != b; return true;
+	default: return false;
+	}
+}
+
 static bool
 fold(const struct ir_expr *e, int64_t *value, unsigned depth)
 {
@@ -35,7 +62,7 @@ fold(const struct ir_expr *e, int64_t *value, unsigned depth)
 	case IR_UNARY:
 		return fold(e->a, &a, depth + 1) && integer_of(e, a, 0, value);
 	case IR_BINARY:
-		return fold(e->a, &a, depth + 1) && fold(e->b, &b, depth + 1) && integer_of(e, a, b, value);
+		return compare_reals(e, value) || (fold(e->a, &a, depth + 1) && fold(e->b, &b, depth + 1) && integer_of(e, a, b, value));
 	case IR_AND: case IR_OR:
 		return fold_choice(e, value, depth + 1);
 	default:

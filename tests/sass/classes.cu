@@ -419,6 +419,9 @@ cancelled(short *q, const int *a, unsigned char *c, int *o)
 	o[i] -= o[i];
 	int v = a[i + 32];
 	o[i + 32] = v - 1 - v;
+	o[i + 64] = i - a[i + 64] + i * 3 + a[i + 64];
+	o[i + 96] = a[i + 96] ^ i ^ a[i + 96];
+	o[i + 128] = a[i + 128] > 0 || 3.5f > 0;
 }
 
 __global__ void

@@ -165,13 +165,20 @@ test_numbers_that_are_known_anyway(void **state)
 	         "  o[i + 352] = a[i + 352] * even & 1;\n"
 	         "  o[i + 384] = (a[i + 384] | 1) == 3;\n"
 	         "  o[i + 416] = c[i + 416] < 255;\n"
-	         "  o[i + 448] = min(max(a[i + 448], 5), 6); }\n",
+	         "  o[i + 448] = min(max(a[i + 448], 5), 6);\n"
+	         "  int b = i * 3;\n"
+	         "  o[i + 480] = i - a[i + 480] + b + a[i + 480];\n"
+	         "  o[i + 512] = i - a[i + 512] - b;\n"
+	         "  o[i + 544] = a[i + 544] ^ i ^ a[i + 544]; }\n",
 	         "k<<<1, 32>>>(4096, 4096, 4096, 4096, 4096)");
 	for (unsigned line = 4; line <= 14; line++)
 		expect_doubt(line, SITE_LOAD);
 	expect_doubt(18, SITE_LOAD);
 	for (unsigned line = 19; line <= 21; line++)
 		expect_none(line, SITE_LOAD);
+	expect_doubt(23, SITE_LOAD);
+	expect_none(24, SITE_LOAD);
+	expect_doubt(25, SITE_LOAD);
 	evaluation_free(&e);
 }
 
@@ -232,6 +239,29 @@ test_bits_that_nobody_needs(void **state)
 	evaluation_free(&e);
 }
 
+static void
+test_lanes_that_part_before_all_are_to_meet(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const int *ends, float *o, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float sum = i;\n"
+	         "  if (ends[0] > 3)\n"
+	         "    sum += __shfl_up_sync(0xffffffff, sum, 1);\n"
+	         "  if (i < 16)\n"
+	         "    sum += __shfl_up_sync(0xffff, sum, 1);\n"
+	         "  o[i] = sum;\n"
+	         "  for (int r = 0; r < ends[i / 16]; r++)\n"
+	         "    for (int d = 1; d < n; d *= 2)\n"
+	         "      sum += __shfl_up_sync(0xffffffff, sum, d, 16);\n"
+	         "  o[i + 32] = sum; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 16)");
+	expect_none(8, SITE_STORE);
+	expect_doubt(12, SITE_STORE);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -242,6 +272,7 @@ main(void)
 		cmocka_unit_test(test_numbers_that_are_known_anyway),
 		cmocka_unit_test(test_what_is_used_where_nobody_comes),
 		cmocka_unit_test(test_bits_that_nobody_needs),
+		cmocka_unit_test(test_lanes_that_part_before_all_are_to_meet),
 		cmocka_unit_test(test_members_of_which_the_compiler_knows_more),
 		cmocka_unit_test(test_functions_are_given_pointers_that_are_restricted),
 	};
