@@ -111,7 +111,8 @@ struct site {
 	double side_instructions;      /* of an if: what stands on its sides, roughly; INFINITY: more than a straight line */
 	double gap_excess;             /* how many times the ideal sectors the lanes would touch side by side, each in its
 	                                  place: what those cost that are off between them; 0: not known */
-	const struct site *divider;    /* the branch that turned those off; of an else-if, the branch before it; or NULL */
+	const struct site *divider;    /* the branch that turned lanes off, those between the others if it was several; of an
+	                                  else-if, the branch before it; or NULL */
 	bool data_dependent;           /* which lanes are active, or where they go, depends on loaded data; of branches also
 	                                  where that data is known */
 	bool by_rows;                  /* steps are uneven only where a row of the block ends, within the warp; rows are contiguous */

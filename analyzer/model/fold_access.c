@@ -63,7 +63,7 @@ add_known_cost(struct tally *t, const struct request *r, const struct request_fi
 	t->cost += access->weight * c->cost;
 	t->ideal += access->weight * c->ideal;
 	t->gap_cost += access->weight * figures->gap_cost;
-	if (figures->gap_cost > c->ideal)
+	if (!t->divider || figures->gap_cost > c->ideal)
 		t->divider = access->divider;
 	t->least_cost = fmin(t->least_cost, c->cost / lanes);
 	t->most_cost = fmax(t->most_cost, c->cost / lanes);

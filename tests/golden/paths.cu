@@ -92,6 +92,38 @@ by_warp(float *out)
 	out[i] = x;
 }
 
+// A tree in shared memory: few lanes of each warp take part, though no address has a gap that costs anything.
+__global__ void
+by_tree(float *out)
+{
+	__shared__ float sums[256];
+	sums[threadIdx.x] = out[blockIdx.x * blockDim.x + threadIdx.x];
+	__syncthreads();
+	for (int step = 1; step < 256; step *= 2) {
+		if (threadIdx.x % (2 * step) == 0)  // expect: divergent-branch
+			sums[threadIdx.x] += sums[threadIdx.x + step];
+		__syncthreads();
+	}
+	if (threadIdx.x == 0)
+		out[blockIdx.x] = sums[0];
+}
+
+// The same by lanes side by side.
+__global__ void
+by_half(float *out)
+{
+	__shared__ float sums[256];
+	sums[threadIdx.x] = out[blockIdx.x * blockDim.x + threadIdx.x];
+	__syncthreads();
+	for (int step = 128; step > 0; step /= 2) {
+		if (threadIdx.x < step)
+			sums[threadIdx.x] += sums[threadIdx.x + step];
+		__syncthreads();
+	}
+	if (threadIdx.x == 0)
+		out[blockIdx.x] = sums[0];
+}
+
 int
 main()
 {
@@ -103,6 +135,8 @@ main()
 	by_ladder<<<n / block, block>>>(d_out);
 	by_open_ladder<<<n / block, block>>>(d_out);
 	by_warp<<<n / block, block>>>(d_out);
+	by_tree<<<n / block, block>>>(d_out);
+	by_half<<<n / block, block>>>(d_out);
 	cudaFree(d_out);
 	return 0;
 }
