@@ -158,15 +158,45 @@ note_left_out(struct machine *m, struct kernel_entry *entry, const struct launch
 		return;
 	struct kernel *kernel = &entry->facts;
 	const struct place place = launch_place(m->program, request);
+	const bool estimated = launching_loop_rounds(m) > 1;
 	kernel->launches_left_out += count;
 	for (size_t i = 0; i < kernel->left_out_count; i++) {
 		if (facts_same_place(&kernel->left_out[i].place, &place)) {
 			kernel->left_out[i].count += count;
+			kernel->left_out[i].estimated |= estimated;
 			return;
 		}
 	}
 	memory_push(kernel->left_out, kernel->left_out_count, entry->left_out_capacity,
-	            ((struct passed_over){place, count, launch_to_text(m, request)}));
+	            ((struct passed_over){place, count, launch_to_text(m, request), estimated}));
+}
+
+static struct recent_launches *
+recent_launches_at(struct kernel_entry *entry, const struct launch_request *request)
+{
+	for (size_t i = 0; i < entry->recent_count; i++) {
+		struct recent_launches *recent = &entry->recent[i];
+		if (recent->unit == request->unit && recent->loc.file == request->loc.file &&
+		    recent->loc.line == request->loc.line && recent->loc.column == request->loc.column)
+			return recent;
+	}
+	const struct recent_launches none = {.unit = request->unit, .loc = request->loc};
+	memory_push(entry->recent, entry->recent_count, entry->recent_capacity, none);
+	return &entry->recent[entry->recent_count - 1];
+}
+
+/* How many times the host code makes just this launch now. Rounds that are not run make it as well if the latest ones did, of
+ * which it is the next: else they make launches that nobody has seen, which are left out. */
+static uint64_t
+times_made(struct machine *m, struct kernel_entry *entry, const struct launch_request *request, uint64_t key)
+{
+	const uint64_t rounds = launching_loop_rounds(m);
+	struct recent_launches *recent = recent_launches_at(entry, request);
+	bool is_alike = rounds == 1;
+	for (size_t i = 0; i < RECENT_LAUNCHES && i < recent->count; i++)
+		is_alike |= recent->keys[i] == key;
+	recent->keys[recent->count++ % RECENT_LAUNCHES] = key;
+	return is_alike ? rounds : 1;
 }
 
 static struct launch_run *
@@ -289,15 +319,17 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		return;
 	struct kernel_entry *entry = program_kernel(program, definition);
 	const uint64_t key = launch_key(m, &request), id = key ^ (launch_buffers(m, &request) * 0x9E3779B97F4A7C15u);
+	const uint64_t times = times_made(m, entry, &request, key);
+	note_left_out(m, entry, &request, launching_loop_rounds(m) - times);
 	for (size_t i = 0; i < entry->facts.launch_count; i++) {
 		if (entry->launch_keys[i] == key) {
-			entry->facts.launches[i].repeats += launching_loop_rounds(m);
+			entry->facts.launches[i].repeats += times;
 			run_for_effect(m, &request, entry, id);
 			return;
 		}
 	}
 	if (is_left_out(program, &entry->facts)) {
-		note_left_out(m, entry, &request, launching_loop_rounds(m));
+		note_left_out(m, entry, &request, times);
 		forget_outputs(m, &request);
 		return;
 	}
@@ -320,8 +352,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	memory_push(entry->facts.launches, entry->facts.launch_count, entry->launch_capacity, launch);
 	entry->launch_keys = memory_resize(entry->launch_keys, entry->launch_capacity * sizeof *entry->launch_keys);
 	entry->launch_keys[entry->facts.launch_count - 1] = key;
-	/* It was not made in the rounds before: rounds that are not run make still others. */
-	note_left_out(m, entry, &request, launching_loop_rounds(m) - 1);
+	entry->facts.launches[entry->facts.launch_count - 1].repeats = times;
 }
 
 /* A shape that assumed numbers make impossible says nothing of the program. */

@@ -76,6 +76,7 @@ program_free(struct program *program)
 	free(program->launchers);
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		free(program->kernels[i].launch_keys);
+		free(program->kernels[i].recent);
 		free(program->kernels[i].runs);
 		pointer_set_free(program->kernels[i].reach);
 		free(program->kernels[i].reach);

@@ -17,6 +17,15 @@ struct launch_run {
 	uint64_t written;                    /* arguments, a bit each for the first 64, whose buffers it stored to */
 };
 
+/* The latest launches of a kernel that one place has made, by their keys. */
+enum { RECENT_LAUNCHES = 4 };            /* as many as a period of a loop may make: see MOST_PERIOD in loop.h */
+struct recent_launches {
+	const struct ir_unit *unit;
+	struct ir_loc loc;
+	uint64_t keys[RECENT_LAUNCHES];
+	size_t count;                        /* made so far */
+};
+
 /* A kernel instance and what has been found of it so far. */
 struct kernel_entry {
 	const struct ir_func *func;
@@ -25,6 +34,8 @@ struct kernel_entry {
 	uint64_t *launch_keys;               /* of the launches, in order: see launch_key.h */
 	struct launch_run *runs;
 	size_t run_count, run_capacity;
+	struct recent_launches *recent;      /* one a place */
+	size_t recent_count, recent_capacity;
 	struct pointer_set *reach;           /* what of its code its launches came to */
 	uint64_t most_steps;                 /* that a launch has taken */
 };

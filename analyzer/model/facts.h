@@ -233,7 +233,12 @@ struct launch {
 struct refused_launch { struct place place; const char *why; };
 
 /* Launches from one place that were not evaluated, and the first of them as --launch takes it. */
-struct passed_over { struct place place; uint64_t count; const char *text; };
+struct passed_over {
+	struct place place;
+	uint64_t count;
+	const char *text;
+	bool estimated;                /* the count: rounds of loops that were not run are in it */
+};
 
 /* An access of a kernel that no block or iteration that was evaluated came to. */
 struct unreached { struct place place; const char *why; };

@@ -284,6 +284,7 @@ left_out_value(const struct report *report, const struct kernel *kernel)
 	for (size_t i = 0; i < kernel->left_out_count; i++) {
 		json_t *object = place_value(report, &kernel->left_out[i].place);
 		put_integer(object, "count", (int64_t)kernel->left_out[i].count);
+		json_object_set_new(object, "estimated", json_boolean(kernel->left_out[i].estimated));
 		put_text(object, "first", kernel->left_out[i].text);
 		json_array_append_new(array, object);
 	}

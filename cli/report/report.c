@@ -167,10 +167,12 @@ add_left_out(struct passed_over *sum, size_t count, const struct kernel *kernel)
 		size_t at = 0;
 		while (at < count && !facts_same_place(&sum[at].place, &kernel->left_out[i].place))
 			at++;
-		if (at < count)
-			sum[at].count += kernel->left_out[i].count;
-		else
+		if (at == count) {
 			sum[count++] = kernel->left_out[i];
+			continue;
+		}
+		sum[at].count += kernel->left_out[i].count;
+		sum[at].estimated |= kernel->left_out[i].estimated;
 	}
 	return count;
 }
@@ -192,18 +194,20 @@ report_left_out(const struct report *report, const struct kernel *kernel, const 
 		looked_at += facts->kernels[i].launch_count;
 	}
 	unsigned long long all = 0;
+	bool estimated = false;
 	const char *places = "";
 	for (size_t i = 0; i < count; i++) {
 		all += sum[i].count;
+		estimated |= sum[i].estimated;
 		if (i && i <= MOST_PLACES)
 			places = arena_printf(report->arena, "%s, %llu at %s:%" PRIu32, places, (unsigned long long)sum[i].count,
 			                      report_path(report, sum[i].place.file), sum[i].place.line);
 	}
 	const char *here = count > 1 ? arena_printf(report->arena, ": %llu here", (unsigned long long)sum[0].count) : "";
-	*text = arena_printf(report->arena, "%llu more launch%s of '%s' with other arguments %s not looked at, beside the %zu that "
-	                                    "were%s%s%s",
-	                     all, all == 1 ? "" : "es", kernel->name, all == 1 ? "was" : "were", looked_at, here, places,
-	                     count > MOST_PLACES + 1 ? " and more elsewhere" : "");
+	*text = arena_printf(report->arena, "%s%llu more launch%s of '%s' with other arguments %s not looked at, beside the %zu "
+	                                    "that were%s%s%s",
+	                     estimated ? "about " : "", all, all == 1 ? "" : "es", kernel->name, all == 1 ? "was" : "were",
+	                     looked_at, here, places, count > MOST_PLACES + 1 ? " and more elsewhere" : "");
 	return sum;
 }
 

@@ -1280,6 +1280,24 @@ test_rounds_of_host_loops_that_are_not_run(void **state)
 	evaluation_free(&e);
 }
 
+/* A round that stands for others makes what the outer loop's rounds before it made, but the others do not. */
+static void
+test_rounds_that_make_others_count_once(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+	         "int main() { float *p; cudaMalloc(&p, 1 << 20);\n"
+	         "  for (int i = 0; i < 5000; i++)\n"
+	         "    for (int j = 0; j < i; j++)\n"
+	         "      k<<<j + 1, 32>>>(p); }\n", NULL);
+	const struct kernel *kernel = &e.facts.kernels[0];
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		assert_true(kernel->launches[i].repeats <= 5000 - kernel->launches[i].grid[0]);
+	assert_true(kernel->left_out[0].estimated);
+	evaluation_free(&e);
+}
+
 static void
 test_launches_left_out(void **state)
 {
@@ -1533,6 +1551,7 @@ main(void)
 		cmocka_unit_test(test_launches_in_long_host_loops),
 		cmocka_unit_test(test_one_launch_among_many_rounds),
 		cmocka_unit_test(test_rounds_of_host_loops_that_are_not_run),
+		cmocka_unit_test(test_rounds_that_make_others_count_once),
 		cmocka_unit_test(test_launches_left_out),
 		cmocka_unit_test(test_limits_of_launches),
 		cmocka_unit_test(test_textures_and_surfaces_have_sites),
