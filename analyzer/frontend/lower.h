@@ -413,7 +413,9 @@ const struct ir_stmt *stmt_block(struct lower *l, CXCursor cursor);
 void loop_for(struct lower *l, CXCursor cursor, int32_t unroll);
 void loop_while(struct lower *l, CXCursor cursor, int32_t unroll);
 void loop_do(struct lower *l, CXCursor cursor, int32_t unroll);
-void loop_range(struct lower *l, CXCursor cursor);
+
+/* ---- lower_range.c: range-based for ---- */
+void range_lower(struct lower *l, CXCursor cursor);
 
 /* ---- lower_jump.c ---- */
 /* Around the lowering of a loop's or switch's body; to be left once the statement itself is in the current block. */

@@ -289,7 +289,7 @@ lower_loop(struct lower *l, CXCursor cursor)
 		loop_do(l, cursor, 0);
 		return true;
 	case CXCursor_CXXForRangeStmt:
-		loop_range(l, cursor);
+		range_lower(l, cursor);
 		return true;
 	default:
 		return false;

@@ -142,11 +142,66 @@ int over_own()
 	return all;
 }
 
+int over_inherited()
+{
+	Heir heir;
+	int all = 0;
+	for (int number : heir)
+		all = 10 * all + number;
+	return all;
+}
+
+int over_inherited_from_second_base()
+{
+	LateHeir heir;
+	int all = 0;
+	for (int number : heir)
+		all = 10 * all + number;
+	return all;
+}
+
+int over_either_constness()
+{
+	Both<int> both;
+	Reversed<int> reversed;
+	int all = 0;
+	for (int &number : both)
+		number++;
+	for (int number : reversed)
+		all = 10 * all + number;
+	return digits(both) * 1000 + all + digits(reversed);
+}
+
+int over_inherited_template()
+{
+	BothHeir<short> heir;
+	for (short &number : heir)
+		number *= 2;
+	return digits(heir);
+}
+
+int over_free_functions()
+{
+	shop::Shelf shelf;
+	int all = 0;
+	for (int number : shelf)
+		all = 10 * all + number;
+	return all;
+}
+
 int over_sentinel()
 {
 	int all = 0;
 	for (int number : Span{2, 6})
 		all = 10 * all + number;
+	return all;
+}
+
+int over_free_operators()
+{
+	int all = 0;
+	for (int number : Halves{20})
+		all = 31 * all + number;
 	return all;
 }
 
@@ -162,6 +217,83 @@ int over_initializer_list()
 {
 	const std::initializer_list<int> numbers = {7, 1, 8};
 	return digits(numbers);
+}
+
+int over_vector()
+{
+	std::vector<int> numbers{2, 5};
+	numbers.push_back(3);
+	int all = 0;
+	for (int number : numbers)
+		all = 10 * all + number;
+	return all;
+}
+
+int over_vector_by_reference()
+{
+	std::vector<int> numbers{2, 5};
+	for (auto &number : numbers)
+		number *= 3;
+	return digits(numbers);
+}
+
+int over_temporary()
+{
+	int all = 0;
+	for (int number : std::vector<int>(3, 4))
+		all = 10 * all + number;
+	return all;
+}
+
+int over_std_array()
+{
+	std::array<int, 3> numbers{{6, 2, 1}};
+	for (int &number : numbers)
+		number++;
+	return digits(numbers);
+}
+
+int over_string()
+{
+	std::string text = "cab";
+	int all = 0;
+	for (char letter : text)
+		all = 10 * all + (letter - 'a');
+	return all;
+}
+
+int over_bits()
+{
+	std::vector<bool> bits(5);
+	bits[2] = true;
+	int all = 0;
+	for (bool bit : bits)
+		all = 2 * all + bit;
+	return all;
+}
+
+int over_map_with_binding()
+{
+	std::map<std::string, int> prices;
+	prices["b"] = 4;
+	prices["a"] = 3;
+	for (auto &[name, price] : prices)
+		price += name[0] - 'a';
+	int all = 0;
+	for (const auto &[name, price] : prices)
+		all = 100 * all + 10 * (name[0] - 'a') + price;
+	return all;
+}
+
+int over_nested_vectors()
+{
+	std::vector<std::vector<int>> table(3, std::vector<int>(2, 5));
+	table[1][0] = 1;
+	int all = 0;
+	for (const std::vector<int> &row : table)
+		for (int number : row)
+			all = 6 * all + number;
+	return all;
 }
 
 int over_empty()
