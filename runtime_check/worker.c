@@ -5,11 +5,11 @@
 
 #include "runtime_check/run/job.h"
 
-/* At its start, behind the device, behind each source, and before and behind each launch. */
+/* At its start, behind the device, behind each source, before and behind each launch, and behind each race. */
 size_t
 worker_signs(const json_t *job)
 {
-	size_t signs = 2 + json_array_size(json_object_get(job, "sources")), i;
+	size_t signs = 2 + json_array_size(json_object_get(job, "sources")) + json_array_size(json_object_get(job, "races")), i;
 	const json_t *kernel;
 	json_array_foreach(json_object_get(job, "kernels"), i, kernel)
 		signs += 2 * json_array_size(json_object_get(kernel, "launches"));

@@ -445,14 +445,19 @@ static bool
 read_change(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct change *change)
 {
 	json_int_t variable;
-	json_t *fill;
+	json_t *fill = NULL;
+	const char *buffer = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:I, s:o}", "variable", &variable, "fill", &fill) != 0)
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:I, s?o, s?s}", "variable", &variable, "fill", &fill, "buffer",
+	                   &buffer) != 0)
 		return fail_unpack(reader, &error);
 	if (variable < 0 || (uint64_t)variable >= kernel->variable_count)
 		return fail(reader, "the kernel has no variable of that number");
+	if (!fill == !buffer)
+		return fail(reader, "has not one of fill and buffer");
 	change->variable = (size_t)variable;
-	return read_fill(reader, fill, &change->fill);
+	change->is_address = buffer;
+	return buffer ? find_buffer(reader, kernel, buffer, &change->buffer) : read_fill(reader, fill, &change->fill);
 }
 
 static bool
@@ -514,15 +519,58 @@ find_source(struct reader *reader, const char *id, size_t *source)
 }
 
 static bool
+find_kernel(struct reader *reader, const char *id, size_t *kernel)
+{
+	for (size_t i = 0; i < reader->job->kernel_count; i++) {
+		if (reader->job->kernels[i].id && strcmp(reader->job->kernels[i].id, id) == 0) {
+			*kernel = i;
+			return true;
+		}
+	}
+	return fail(reader, arena_printf(&reader->job->arena, "there is no kernel %s", id));
+}
+
+static bool
+find_earlier(struct reader *reader, const char *id, const struct kernel_job *kernel, const struct kernel_job **other)
+{
+	size_t index;
+	if (!find_kernel(reader, id, &index))
+		return false;
+	*other = &reader->job->kernels[index];
+	return *other < kernel || fail(reader, "names a kernel that is not further up");
+}
+
+/* Puts another kernel's buffers and variables before its own. */
+static bool
+take_inputs(struct reader *reader, const char *id, struct kernel_job *kernel)
+{
+	const struct kernel_job *other;
+	if (!find_earlier(reader, id, kernel, &other))
+		return false;
+	if (kernel->buffer_count)
+		return fail(reader, "has buffers of its own beside another kernel's inputs");
+	kernel->buffers = other->buffers;
+	kernel->buffer_count = other->buffer_count;
+	struct variable *variables = arena_copy(&reader->job->arena, other->variables, other->variable_count,
+	                                        other->variable_count + kernel->variable_count, sizeof *variables);
+	for (size_t i = 0; i < kernel->variable_count; i++)
+		variables[other->variable_count + i] = kernel->variables[i];
+	kernel->variables = variables;
+	kernel->variable_count += other->variable_count;
+	return true;
+}
+
+static bool
 read_kernel(struct reader *reader, json_t *value, void *item)
 {
 	struct kernel_job *kernel = item;
-	const char *source;
+	const char *source, *inputs_of = NULL, *audited_by = NULL;
 	json_t *extent = NULL, *buffers = NULL, *variables = NULL, *launches = NULL;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?s, s?s, s?o, s?o, s?o, s?o}", "id", &kernel->id,
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s, s?s, s?s, s?o, s?s, s?s, s?o, s?o, s?o}", "id", &kernel->id,
 	                   "source", &source, "name_expression", &kernel->name_expression, "link_name", &kernel->link_name,
-	                   "extent", &extent, "buffers", &buffers, "variables", &variables, "launches", &launches) != 0)
+	                   "extent", &extent, "inputs_of", &inputs_of, "audited_by", &audited_by, "buffers", &buffers, "variables",
+	                   &variables, "launches", &launches) != 0)
 		return fail_unpack(reader, &error);
 	if (!kernel->name_expression && !kernel->link_name)
 		return fail(reader, "has neither name_expression nor link_name");
@@ -531,7 +579,8 @@ read_kernel(struct reader *reader, json_t *value, void *item)
 	               &kernel->buffer_count) ||
 	    !read_list(reader, variables, "variables", read_variable, sizeof *kernel->variables, &kernel->variables,
 	               &kernel->variable_count) ||
-	    !is_list(reader, launches, "launches"))
+	    (inputs_of && !take_inputs(reader, inputs_of, kernel)) ||
+	    (audited_by && !find_earlier(reader, audited_by, kernel, &kernel->audit)) || !is_list(reader, launches, "launches"))
 		return false;
 	kernel->launch_count = json_array_size(launches);
 	kernel->launches = arena_new_array(&reader->job->arena, struct launch_job, kernel->launch_count);
@@ -541,6 +590,30 @@ read_kernel(struct reader *reader, json_t *value, void *item)
 			return merge(reader, &inner);
 	}
 	return true;
+}
+
+static bool
+read_race(struct reader *reader, json_t *value, void *item)
+{
+	struct race_job *race = item;
+	json_t *kernels;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o}", "id", &race->id, "kernels", &kernels) != 0)
+		return fail_unpack(reader, &error);
+	race->count = json_array_size(kernels);
+	race->kernels = arena_new_array(&reader->job->arena, size_t, race->count);
+	for (size_t i = 0; i < race->count; i++) {
+		const char *id = json_string_value(json_array_get(kernels, i));
+		if (!find_kernel(reader, id ? id : "", &race->kernels[i]))
+			return false;
+		const struct kernel_job *kernel = &reader->job->kernels[race->kernels[i]];
+		const struct kernel_job *first = &reader->job->kernels[race->kernels[0]];
+		if (kernel->launch_count == 0 || kernel->buffers != first->buffers)
+			return fail(reader, "has a kernel without a launch, or with other buffers than the first");
+		if (kernel->audit && kernel->audit->launch_count == 0)
+			return fail(reader, "has a kernel whose audit has no launch");
+	}
+	return race->count >= 2 || fail(reader, "has fewer than two kernels");
 }
 
 static bool
@@ -631,11 +704,11 @@ job_read(struct job *job, json_t *document, const char **error)
 	*job = (struct job){.document = document, .arch = "sm_90", .seconds = 30};
 	struct reader reader = {.job = job, .path = ""};
 	json_int_t version;
-	json_t *sources, *kernels, *device = NULL, *origin;
+	json_t *sources, *kernels, *device = NULL, *origin, *races = NULL;
 	json_error_t unpack;
-	if (json_unpack_ex(document, &unpack, JSON_STRICT, "{s:I, s?s, s?o, s?s, s?o, s?F, s:o, s:o}", "schema_version",
+	if (json_unpack_ex(document, &unpack, JSON_STRICT, "{s:I, s?s, s?o, s?s, s?o, s?F, s:o, s:o, s?o}", "schema_version",
 	                   &version, "id", &job->id, "origin", &origin, "arch", &job->arch, "device", &device, "seconds",
-	                   &job->seconds, "sources", &sources, "kernels", &kernels) != 0)
+	                   &job->seconds, "sources", &sources, "kernels", &kernels, "races", &races) != 0)
 		fail_unpack(&reader, &unpack);
 	else if (version != 1)
 		fail(&reader, "schema_version is not 1");
@@ -647,7 +720,8 @@ job_read(struct job *job, json_t *document, const char **error)
 	         read_list(&reader, sources, "sources", read_source, sizeof *job->sources, &job->sources,
 	                   &job->source_count) &&
 	         read_list(&reader, kernels, "kernels", read_kernel, sizeof *job->kernels, &job->kernels,
-	                   &job->kernel_count))
+	                   &job->kernel_count) &&
+	         read_list(&reader, races, "races", read_race, sizeof *job->races, &job->races, &job->race_count))
 		check_kernel_extents(&reader);
 	*error = reader.error;
 	return !reader.error;

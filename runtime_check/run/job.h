@@ -91,10 +91,12 @@ struct timing {
 	bool restore, flush_cache;
 };
 
-/* What a variable of the kernel's holds for one launch instead. */
+/* What a variable of the kernel's holds for one launch instead: `fill`, or a buffer's address. */
 struct change {
 	size_t variable;
 	struct fill fill;
+	bool is_address;
+	size_t buffer;           /* index into the kernel's */
 };
 
 struct launch_job {
@@ -114,6 +116,7 @@ struct extent { size_t begin, end; };   /* bytes, end exclusive */
 
 struct kernel_job {
 	const char *id;
+	const struct kernel_job *audit;   /* an earlier one, that runs to its end if this one is right; or NULL */
 	size_t source;           /* index into the job's */
 	const char *name_expression, *link_name;
 	struct extent extent;    /* empty: not given */
@@ -141,6 +144,13 @@ struct source_job {
 	size_t option_count, define_count, include_path_count;
 };
 
+/* Kernels whose first launches, alike but for the code, are timed in turns. */
+struct race_job {
+	const char *id;
+	size_t *kernels;         /* indices into the job's; the first is the one that the others are compared with */
+	size_t count;
+};
+
 /* Which GPU: by its UUID, or where that is NULL by its number among those that the driver sees. */
 struct device_choice {
 	const char *uuid;
@@ -162,6 +172,8 @@ struct job {
 	size_t source_count;
 	struct kernel_job *kernels;
 	size_t kernel_count;
+	struct race_job *races;
+	size_t race_count;
 };
 
 /* Takes over `document`. False when it is no job; *error then says what is wrong where, in the job's arena. */

@@ -10,6 +10,7 @@
 #include "compile.h"
 #include "json_text.h"
 #include "passes.h"
+#include "races.h"
 #include "support/base64.h"
 
 static json_t *
@@ -200,6 +201,7 @@ run_job(json_t *result, const struct job *job, FILE *out)
 	if (json_is_object(json_object_get(result, "device"))) {
 		pass_time(&program);
 		pass_count(&program);
+		pass_races(&program);
 	}
 	for (size_t i = 0; i < job->source_count; i++)
 		free((void *)(uintptr_t)cubins[i].bytes);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "sample.h"
 #include "support/clock.h"
 #include "support/memory.h"
 
@@ -55,39 +56,13 @@ run(const struct stopwatch *watch, unsigned batch, bool cover, double *us)
 	return result;
 }
 
-static int
-compare_doubles(const void *left, const void *right)
-{
-	const double a = *(const double *)left, b = *(const double *)right;
-	return (a > b) - (a < b);
-}
-
-/* Linear between neighbours; `sorted` has at least one item. */
-static double
-quantile(const double *sorted, unsigned count, double share)
-{
-	const double place = share * (count - 1);
-	const unsigned below = (unsigned)place;
-	if (below + 1 >= count)
-		return sorted[count - 1];
-	return sorted[below] + (place - below) * (sorted[below + 1] - sorted[below]);
-}
-
-/* The median's standard error, by the quartiles (a normal distribution's are 1.349 deviations apart), over the median. */
-static double
-relative_error(const double *sorted, unsigned count)
-{
-	const double deviation = (quantile(sorted, count, 0.75) - quantile(sorted, count, 0.25)) / 1.349;
-	return 1.2533 * deviation / sqrt(count) / quantile(sorted, count, 0.5);
-}
-
 static void
 summarise(const double *sorted, unsigned runs, unsigned batch, struct time_result *result)
 {
 	*result = (struct time_result){
-		.median_us = quantile(sorted, runs, 0.5),
-		.low_us = quantile(sorted, runs, 0.1),
-		.high_us = quantile(sorted, runs, 0.9),
+		.median_us = sample_quantile(sorted, runs, 0.5),
+		.low_us = sample_quantile(sorted, runs, 0.1),
+		.high_us = sample_quantile(sorted, runs, 0.9),
 		.min_us = sorted[0],
 		.runs = runs,
 		.batch = batch,
@@ -106,12 +81,18 @@ warm_up(const struct stopwatch *watch, double warmup_ms, double *us)
 	return result;
 }
 
+/* What is prepared before each launch cannot be repeated without it. */
+static unsigned
+batch_of(const struct stopwatch *watch, double estimate_us)
+{
+	return watch->preparation || estimate_us >= BATCH_US ? 1 :
+	                                                       (unsigned)ceil(fmin(BATCH_US / fmax(estimate_us, 0.1), MAX_BATCH));
+}
+
 static CUresult
 repeat(const struct stopwatch *watch, const struct timing *timing, double estimate_us, struct time_result *result)
 {
-	/* What is prepared before each launch cannot be repeated without it. */
-	const unsigned batch = watch->preparation || estimate_us >= BATCH_US ? 1 :
-	                       (unsigned)ceil(fmin(BATCH_US / fmax(estimate_us, 0.1), MAX_BATCH));
+	const unsigned batch = batch_of(watch, estimate_us);
 	const double deadline = clock_seconds() + timing->seconds;
 	double *times = memory_zeroed(timing->max_runs, sizeof *times);
 	double *sorted = memory_zeroed(timing->max_runs, sizeof *sorted);
@@ -122,10 +103,8 @@ repeat(const struct stopwatch *watch, const struct timing *timing, double estima
 		if (status != CUDA_SUCCESS)
 			break;
 		runs++;
-		for (unsigned i = 0; i < runs; i++)
-			sorted[i] = times[i];
-		qsort(sorted, runs, sizeof *sorted, compare_doubles);
-		if (runs >= timing->min_runs && relative_error(sorted, runs) < timing->tolerance)
+		sample_sort(sorted, times, runs);
+		if (runs >= timing->min_runs && sample_median_error(sorted, runs) < timing->tolerance)
 			break;
 	}
 	if (status == CUDA_SUCCESS)
@@ -135,22 +114,83 @@ repeat(const struct stopwatch *watch, const struct timing *timing, double estima
 	return status;
 }
 
+static CUresult
+make_events(struct stopwatch *watch)
+{
+	const CUresult result = watch->gpu->cu.cuEventCreate(&watch->begin, CU_EVENT_DEFAULT);
+	return result == CUDA_SUCCESS ? watch->gpu->cu.cuEventCreate(&watch->end, CU_EVENT_DEFAULT) : result;
+}
+
+static void
+free_events(const struct stopwatch *watch)
+{
+	if (watch->begin)
+		watch->gpu->cu.cuEventDestroy(watch->begin);
+	if (watch->end)
+		watch->gpu->cu.cuEventDestroy(watch->end);
+}
+
 CUresult
 time_call(const struct gpu *gpu, const struct call *call, const struct timing *timing,
           const struct preparation *preparation, struct time_result *result)
 {
 	struct stopwatch watch = {.gpu = gpu, .call = call, .preparation = preparation};
-	CUresult status = gpu->cu.cuEventCreate(&watch.begin, CU_EVENT_DEFAULT);
-	if (status == CUDA_SUCCESS)
-		status = gpu->cu.cuEventCreate(&watch.end, CU_EVENT_DEFAULT);
+	CUresult status = make_events(&watch);
 	double estimate_us = 0;
 	if (status == CUDA_SUCCESS)
 		status = warm_up(&watch, timing->warmup_ms, &estimate_us);
 	if (status == CUDA_SUCCESS)
 		status = repeat(&watch, timing, estimate_us, result);
-	if (watch.begin)
-		gpu->cu.cuEventDestroy(watch.begin);
-	if (watch.end)
-		gpu->cu.cuEventDestroy(watch.end);
+	free_events(&watch);
+	return status;
+}
+
+/* ---- in turns ------------------------------------------------------------------------------------------------------ */
+
+/* One run of each, every other round backwards, so that what drifts favours none. */
+static CUresult
+run_round(struct stopwatch *watch, const struct call *calls, size_t count, double estimate_us, struct turns *turns)
+{
+	const unsigned batch = batch_of(watch, estimate_us);
+	CUresult status = CUDA_SUCCESS;
+	for (size_t i = 0; i < count && status == CUDA_SUCCESS; i++) {
+		const size_t which = turns->runs % 2 ? count - 1 - i : i;
+		watch->call = &calls[which];
+		status = run(watch, batch, estimate_us * batch < COVER_US, &turns->times[which][turns->runs]);
+	}
+	turns->runs += status == CUDA_SUCCESS;
+	return status;
+}
+
+static bool
+are_well_known(const struct turns *turns, size_t count, const struct timing *timing, double *sorted)
+{
+	for (size_t i = 0; i < count; i++) {
+		sample_sort(sorted, turns->times[i], turns->runs);
+		if (sample_median_error(sorted, turns->runs) >= timing->tolerance)
+			return false;
+	}
+	return turns->runs >= timing->min_runs;
+}
+
+CUresult
+time_in_turns(const struct gpu *gpu, const struct call *calls, size_t count, const struct timing *timing,
+              const struct preparation *preparation, struct turns *turns)
+{
+	struct stopwatch watch = {.gpu = gpu, .call = calls, .preparation = preparation};
+	double estimate_us = 0, *sorted = memory_zeroed(timing->max_runs, sizeof *sorted);
+	CUresult status = make_events(&watch);
+	for (size_t i = 0; i < count && status == CUDA_SUCCESS; i++) {
+		watch.call = &calls[i];
+		status = warm_up(&watch, timing->warmup_ms, &estimate_us);
+	}
+	const double deadline = clock_seconds() + timing->seconds * (double)count;
+	while (status == CUDA_SUCCESS && turns->runs < timing->max_runs && (turns->runs == 0 || clock_seconds() < deadline)) {
+		status = run_round(&watch, calls, count, estimate_us, turns);
+		if (status == CUDA_SUCCESS && are_well_known(turns, count, timing, sorted))
+			break;
+	}
+	free_events(&watch);
+	free(sorted);
 	return status;
 }

@@ -31,4 +31,14 @@ CUresult call_enqueue(const struct gpu *gpu, const struct call *call);
 CUresult time_call(const struct gpu *gpu, const struct call *call, const struct timing *timing,
                    const struct preparation *preparation, struct time_result *result);
 
+/* Times of several calls, one of each in every round. */
+struct turns {
+	double **times;          /* [call][round], in us, with room for the timing's max_runs */
+	unsigned runs;           /* rounds; 0 at first */
+};
+
+/* Runs the calls by turns until all medians are known well enough, for timing->seconds each at most. */
+CUresult time_in_turns(const struct gpu *gpu, const struct call *calls, size_t count, const struct timing *timing,
+                       const struct preparation *preparation, struct turns *turns);
+
 #endif

@@ -64,6 +64,27 @@ class Failures(unittest.TestCase):
         self.assertEqual(reasons[6], "it wrote at byte 256 of buffer out, which has 256")
         self.assertEqual(reasons[7], "it wrote 3 bytes before buffer out")
 
+    def race(self, names, audits=(), **environment):
+        """Of versions of a kernel, with who takes part; `audits` has the names of those that are audits of the next one."""
+        launch = {"id": "only", "grid": [1], "block": [64], "arguments": [{"buffer": "out"}], "measure": []}
+        kernels = [{"id": name, "source": "s", "name_expression": name, "launches": [launch],
+                    **({"inputs_of": names[0]} if i else {"buffers": [{"id": "out", "bytes": 256}]}),
+                    **({"audited_by": names[i - 1]} if i and names[i - 1] in audits else {})} for i, name in enumerate(names)]
+        result = run({"schema_version": 1, "seconds": 3, "sources": [{"id": "s", "name": "k.cu", "text": program(n for n in names if n != "good")}],
+                      "kernels": kernels, "races": [{"id": "r", "kernels": [n for n in names if n not in audits]}]}, environment)
+        self.assertEqual(result["races"][0]["id"], "r")
+        return result["races"][0], [times["kernel"] for times in result["races"][0]["times"]]
+
+    def test_races_leave_out_what_does_not_run(self):
+        race, taking_part = self.race(["good", "fine", "illegal_address", "better"])
+        self.assertEqual((race["status"], taking_part), ("ok", ["good", "fine", "better"]))
+        self.assertEqual({(times["ratio"], times["low"], times["high"]) for times in race["times"]}, {(1, 1, 1)})
+        race, taking_part = self.race(["good", "illegal_address", "fine", "better"], audits=["illegal_address"])
+        self.assertEqual((race["status"], taking_part), ("ok", ["good", "better"]))
+        for names in (["illegal_address", "good"], ["good", "illegal_address"]):
+            race, _ = self.race(names)
+            self.assertEqual((race["status"], race["reason"]), ("not-run", "its first kernel does not run, or no other one"))
+
     def test_memory_that_does_not_suffice(self):
         self.assertEqual([launch["status"] for launch in launches(execute(["good", "good"], size=1 << 40))], ["out-of-memory"] * 2)
 

@@ -11,6 +11,7 @@
 #include "runtime_check/run/fill.h"
 #include "runtime_check/run/job.h"
 #include "runtime_check/run/ptx.h"
+#include "runtime_check/run/sample.h"
 
 /* ---- jobs ---------------------------------------------------------------------------------------------------------- */
 
@@ -85,12 +86,48 @@ job_reads_pieces_and_records(void **state)
 	job_free(&job);
 }
 
+#define VERSION(rest) "{\"id\": \"v\", \"source\": \"s\", \"name_expression\": \"k\", " rest "}"
+#define RACE(version, kernels) "{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"\"}]," \
+	"\"kernels\": [{\"id\": \"k\", \"source\": \"s\", \"name_expression\": \"k\", \"variables\": [{\"link_name\": \"x\"," \
+	"\"fill\": {\"kind\": \"zero\"}}], " ARGUMENT("{\"buffer\": \"b\"}") "}, " version "], \"races\": [{\"id\": \"r\"," \
+	"\"kernels\": [" kernels "]}]}"
+#define LAUNCH "\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1]}]"
+
+static void
+job_reads_races(void **state)
+{
+	(void)state;
+	struct job job;
+	const char *error = read_text(&job, RACE(VERSION(
+		"\"inputs_of\": \"k\", \"audited_by\": \"k\", \"variables\": [{\"link_name\": \"y\", \"fill\": {\"kind\": \"zero\"}}],"
+		"\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"variables\": [{\"variable\": 1, \"buffer\": \"b\"}]}]"),
+		"\"k\", \"v\""));
+	assert_null(error);
+	const struct kernel_job *first = &job.kernels[0], *second = &job.kernels[1];
+	assert_ptr_equal(second->buffers, first->buffers);
+	assert_ptr_equal(second->audit, first);
+	assert_int_equal(second->variable_count, 2);
+	assert_string_equal(second->variables[0].link_name, "x");
+	assert_string_equal(second->variables[1].link_name, "y");
+	assert_int_equal(first->variable_count, 1);
+	assert_true(second->launches[0].changes[0].is_address);
+	assert_int_equal(job.races[0].count, 2);
+	assert_int_equal(job.races[0].kernels[1], 1);
+	job_free(&job);
+}
+
 static void
 job_says_what_is_wrong_where(void **state)
 {
 	(void)state;
 	static const struct { const char *text, *part; } cases[] = {
 		{"{}", "the job: there is no schema_version"},
+		{RACE(VERSION(LAUNCH), "\"k\", \"v\""), "races[0]: has a kernel without a launch, or with other buffers"},
+		{RACE(VERSION("\"inputs_of\": \"k\""), "\"k\", \"v\""), "races[0]: has a kernel without a launch"},
+		{RACE(VERSION("\"inputs_of\": \"k\", " LAUNCH), "\"k\""), "races[0]: has fewer than two kernels"},
+		{RACE(VERSION("\"inputs_of\": \"k\", " LAUNCH), "\"k\", \"w\""), "races[0]: there is no kernel w"},
+		{RACE(VERSION("\"inputs_of\": \"v\", " LAUNCH), "\"k\", \"v\""), "kernels[1]: names a kernel that is not further up"},
+		{RACE(VERSION("\"audited_by\": \"v\", " LAUNCH), "\"k\", \"v\""), "kernels[1]: names a kernel that is not further up"},
 		{"[]", "Expected object"},
 		{"{\"schema_version\": 2, \"sources\": [], \"kernels\": []}", "schema_version is not 1"},
 		{"{\"schema_version\": 1, \"sources\": [], \"kernels\": [], \"typo\": 1}", "typo"},
@@ -285,12 +322,33 @@ ptx_says_where_a_line_comes_from(void **state)
 	arena_free(&arena);
 }
 
+/* ---- samples ------------------------------------------------------------------------------------------------------- */
+
+static void
+ratios_have_intervals_that_hold_them(void **state)
+{
+	(void)state;
+	enum { COUNT = 51 };
+	double above[COUNT], below[COUNT];
+	for (unsigned i = 0; i < COUNT; i++) {
+		/* What drifts takes both along: the interval is that of the ratio, not of the times. */
+		below[i] = 10 + i;
+		above[i] = 3 * below[i] * (1 + 0.001 * (i % 5));
+	}
+	const struct sample_ratio ratio = sample_ratio(above, below, COUNT);
+	assert_true(ratio.low <= ratio.ratio && ratio.ratio <= ratio.high);
+	assert_true(ratio.low > 2.9 && ratio.high < 3.1);
+	const struct sample_ratio one = sample_ratio(above, below, 1);
+	assert_true(one.low == one.ratio && one.ratio == one.high && fabs(one.ratio - 3) < 1e-9);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(job_reads_a_launch),
 		cmocka_unit_test(job_reads_pieces_and_records),
+		cmocka_unit_test(job_reads_races),
 		cmocka_unit_test(job_says_what_is_wrong_where),
 		cmocka_unit_test(fill_random_floats_are_normal_and_in_range),
 		cmocka_unit_test(fill_indices_stay_below_their_limit),
@@ -298,6 +356,7 @@ main(void)
 		cmocka_unit_test(elements_are_rounded_and_clamped),
 		cmocka_unit_test(log_has_errors_and_resources),
 		cmocka_unit_test(ptx_says_where_a_line_comes_from),
+		cmocka_unit_test(ratios_have_intervals_that_hold_them),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,267 @@
+#include "execution.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+bool
+execution_stop(struct execution *execution, const char *status, CUresult result)
+{
+	char text[256];
+	execution->status = status;
+	snprintf(execution->reason, sizeof execution->reason, "%s",
+	         cuda_error_text(&execution->gpu->cu, result, text, sizeof text));
+	/* After most errors every further call fails, and an earlier kernel's may show only now: the child has to end. */
+	execution->fatal = true;
+	return false;
+}
+
+static int
+attribute(const struct execution *execution, CUfunction_attribute which)
+{
+	int value = 0;
+	execution->gpu->cu.cuFuncGetAttribute(&value, which, execution->kernel->function);
+	return value;
+}
+
+static bool
+allow_shared_memory(struct execution *execution)
+{
+	const struct launch_job *launch = execution->launch;
+	const int fixed = attribute(execution, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+	if (launch->dynamic_shared <= (uint64_t)attribute(execution, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES))
+		return true;
+	if ((uint64_t)fixed + launch->dynamic_shared > (uint64_t)execution->gpu->max_shared_optin) {
+		execution->status = "launch-failed";
+		snprintf(execution->reason, sizeof execution->reason,
+		         "it asks for %llu bytes of shared memory a block; the GPU has %d",
+		         (unsigned long long)((uint64_t)fixed + launch->dynamic_shared), execution->gpu->max_shared_optin);
+		return false;
+	}
+	const CUresult result =
+		execution->gpu->cu.cuFuncSetAttribute(execution->kernel->function,
+	                                              CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+	                                              (int)launch->dynamic_shared);
+	return result == CUDA_SUCCESS || execution_stop(execution, "launch-failed", result);
+}
+
+static bool
+check_block(struct execution *execution)
+{
+	const unsigned *block = execution->launch->block;
+	const uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
+	const uint64_t most = (uint64_t)attribute(execution, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+	if (threads <= most)
+		return true;
+	execution->status = "launch-failed";
+	snprintf(execution->reason, sizeof execution->reason,
+	         "a block has %llu threads; this kernel can have %llu with its registers and launch bounds",
+	         (unsigned long long)threads, (unsigned long long)most);
+	return false;
+}
+
+static bool
+make_textures(struct execution *execution)
+{
+	const struct launch_job *launch = execution->launch;
+	execution->textures = memory_zeroed(launch->argument_count, sizeof *execution->textures);
+	CUresult result = CUDA_SUCCESS;
+	for (size_t i = 0; i < launch->argument_count && result == CUDA_SUCCESS; i++)
+		if (launch->arguments[i].texture)
+			result = texture_make(&execution->textures[i], execution->gpu, launch->arguments[i].texture);
+	return result == CUDA_SUCCESS ||
+	       execution_stop(execution, result == CUDA_ERROR_OUT_OF_MEMORY ? "out-of-memory" : "launch-failed", result);
+}
+
+/* Struct parameters have any size, so the driver is given addresses of the bytes; it knows the sizes. */
+static void
+bind_arguments(struct execution *execution)
+{
+	const struct launch_job *launch = execution->launch;
+	execution->arguments = memory_zeroed(launch->argument_count, sizeof *execution->arguments);
+	for (size_t i = 0; i < launch->argument_count; i++) {
+		const struct argument *argument = &launch->arguments[i];
+		for (size_t k = 0; k < argument->pointer_count; k++) {
+			const struct pointer *pointer = &argument->pointers[k];
+			const CUdeviceptr address = execution->memory.buffers[pointer->buffer].data + (CUdeviceptr)pointer->offset;
+			memcpy(argument->bytes + pointer->at, &address, sizeof address);
+		}
+		if (argument->texture)
+			memcpy(argument->bytes, &execution->textures[i].handle, sizeof execution->textures[i].handle);
+		execution->arguments[i] = argument->bytes;
+	}
+}
+
+static const struct change *
+change_of(const struct launch_job *launch, size_t variable)
+{
+	for (size_t i = 0; i < launch->change_count; i++)
+		if (launch->changes[i].variable == variable)
+			return &launch->changes[i];
+	return NULL;
+}
+
+static CUresult
+set_variable(struct execution *execution, size_t variable, CUdeviceptr data, size_t bytes)
+{
+	const struct change *change = change_of(execution->launch, variable);
+	if (!change || !change->is_address)
+		return device_fill(execution->gpu, change ? &change->fill : &execution->kernel->job->variables[variable].fill, data,
+		                   bytes, execution->memory.staging);
+	const CUdeviceptr address = execution->memory.buffers[change->buffer].data;
+	return execution->gpu->cu.cuMemcpyHtoD(data, &address, bytes < sizeof address ? bytes : sizeof address);
+}
+
+static bool
+set_variables(struct execution *execution)
+{
+	const struct loaded_kernel *kernel = execution->kernel;
+	const struct cuda_driver *cu = &execution->gpu->cu;
+	CUresult result = CUDA_SUCCESS;
+	for (size_t i = 0; i < kernel->job->variable_count && result == CUDA_SUCCESS; i++) {
+		CUdeviceptr data;
+		size_t bytes;
+		/* A variable that the kernels do not use is not in the module; there is nothing to be set then. */
+		if (kernel->compiled->variables[i] &&
+		    cu->cuModuleGetGlobal(&data, &bytes, kernel->module, kernel->compiled->variables[i]) == CUDA_SUCCESS)
+			result = set_variable(execution, i, data, bytes);
+	}
+	return result == CUDA_SUCCESS || execution_stop(execution, "launch-failed", result);
+}
+
+static bool
+fill_memory(struct execution *execution)
+{
+	const CUresult result = device_memory_fill(&execution->memory);
+	if (result != CUDA_SUCCESS)
+		return execution_stop(execution, "launch-failed", result);
+	return set_variables(execution);
+}
+
+static void
+make_call(struct execution *execution)
+{
+	const struct launch_job *launch = execution->launch;
+	execution->call = (struct call){
+		.function = execution->kernel->function,
+		.grid = launch->grid,
+		.block = launch->block,
+		.shared = (unsigned)launch->dynamic_shared,
+		.cooperative = launch->cooperative,
+		.arguments = execution->arguments,
+	};
+}
+
+bool
+execution_prepare(struct execution *execution)
+{
+	const struct launch_job *launch = execution->launch;
+	if (!allow_shared_memory(execution) || !check_block(execution))
+		return false;
+	const CUresult result = device_memory_allocate(&execution->memory, execution->gpu, execution->kernel->job, launch);
+	if (result != CUDA_SUCCESS)
+		return execution_stop(execution, result == CUDA_ERROR_OUT_OF_MEMORY ? "out-of-memory" : "launch-failed", result);
+	if (!fill_memory(execution) || !make_textures(execution))
+		return false;
+	bind_arguments(execution);
+	make_call(execution);
+	return true;
+}
+
+bool
+execution_prepare_like(struct execution *execution, const struct execution *first)
+{
+	execution->memory = first->memory;
+	execution->arguments = first->arguments;
+	if (!allow_shared_memory(execution) || !check_block(execution) || !set_variables(execution))
+		return false;
+	make_call(execution);
+	return true;
+}
+
+void
+execution_finish(struct execution *execution)
+{
+	for (size_t i = 0; !execution->fatal && execution->textures && i < execution->launch->argument_count; i++)
+		texture_free(&execution->textures[i], execution->gpu);
+	if (!execution->fatal)
+		device_memory_free(&execution->memory);
+	free(execution->textures);
+	free(execution->arguments);
+}
+
+bool
+execution_run(struct execution *execution)
+{
+	CUresult result = call_enqueue(execution->gpu, &execution->call);
+	if (result != CUDA_SUCCESS)
+		return execution_stop(execution, "launch-failed", result);
+	result = execution->gpu->cu.cuCtxSynchronize();
+	if (result != CUDA_SUCCESS)
+		return execution_stop(execution, "fault", result);
+	return true;
+}
+
+bool
+execution_check(struct execution *execution)
+{
+	int64_t offset = 0;
+	CUresult result;
+	const struct buffer *buffer = device_memory_overrun(&execution->memory, &offset, &result);
+	if (result != CUDA_SUCCESS)
+		return execution_stop(execution, "fault", result);
+	if (!buffer)
+		return true;
+	execution->status = "out-of-bounds";
+	/* What else it overwrote nobody knows. */
+	execution->fatal = true;
+	if (offset < 0)
+		snprintf(execution->reason, sizeof execution->reason, "it wrote %lld bytes before buffer %s",
+		         (long long)-offset, buffer->id);
+	else
+		snprintf(execution->reason, sizeof execution->reason, "it wrote at byte %lld of buffer %s, which has %llu",
+		         (long long)offset, buffer->id, (unsigned long long)buffer->bytes);
+	return false;
+}
+
+/* ---- surroundings -------------------------------------------------------------------------------------------------- */
+
+static CUresult
+restore_surroundings(void *context)
+{
+	struct surroundings *surroundings = context;
+	struct execution *execution = surroundings->execution;
+	CUresult result = device_memory_restore(&execution->memory);
+	if (result == CUDA_SUCCESS && surroundings->scratch)
+		result = execution->gpu->cu.cuMemsetD8Async(surroundings->scratch, 0, surroundings->scratch_bytes, NULL);
+	return result;
+}
+
+bool
+surroundings_make(struct surroundings *surroundings, struct execution *execution)
+{
+	const struct timing *timing = &execution->launch->timing;
+	*surroundings = (struct surroundings){.execution = execution};
+	if (timing->restore || timing->flush_cache)
+		surroundings->preparation = (struct preparation){restore_surroundings, surroundings};
+	if (!timing->flush_cache)
+		return true;
+	surroundings->scratch_bytes = 2 * (size_t)execution->gpu->l2_bytes;
+	const CUresult result = execution->gpu->cu.cuMemAlloc(&surroundings->scratch, surroundings->scratch_bytes);
+	return result == CUDA_SUCCESS || execution_stop(execution, "out-of-memory", result);
+}
+
+const struct preparation *
+surroundings_preparation(const struct surroundings *surroundings)
+{
+	return surroundings->preparation.prepare ? &surroundings->preparation : NULL;
+}
+
+void
+surroundings_free(struct surroundings *surroundings)
+{
+	if (surroundings->scratch && !surroundings->execution->fatal)
+		surroundings->execution->gpu->cu.cuMemFree(surroundings->scratch);
+}

@@ -1,0 +1,17 @@
+/* What can be said of times that were measured many times. Counts are at least 1. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_SAMPLE_H
+#define GPULINT_RUNTIME_CHECK_RUN_SAMPLE_H
+
+void sample_sort(double *sorted, const double *values, unsigned count);
+/* Linear between neighbours. */
+double sample_quantile(const double *sorted, unsigned count, double share);
+/* The median's standard error, by the quartiles (a normal distribution's are 1.349 deviations apart), over the median. */
+double sample_median_error(const double *sorted, unsigned count);
+
+/* Of two medians, with the bounds of its 95% bootstrap interval. */
+struct sample_ratio { double ratio, low, high; };
+
+/* Item i of both was measured in round i, and rounds are drawn whole: what drifts takes both along. */
+struct sample_ratio sample_ratio(const double *above, const double *below, unsigned count);
+
+#endif
