@@ -1,0 +1,106 @@
+#include "runtime_check/second_source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime_check/relaid.h"
+#include "runtime_check/result.h"
+#include "support/memory.h"
+
+static json_t *
+file_of(const json_t *source, size_t file)
+{
+	if (file == 0)
+		return (json_t *)(uintptr_t)source;
+	return json_array_get(json_object_get(source, "headers"), file - 1);
+}
+
+const char *
+second_source_text(const json_t *source, size_t file)
+{
+	return result_text(file_of(source, file), "text");
+}
+
+/* Where the line begins; NULL: there are fewer. */
+static const char *
+line_of(const char *text, uint32_t number)
+{
+	for (uint32_t line = 1; line < number && text; line++) {
+		text = strchr(text, '\n');
+		text = text ? text + 1 : NULL;
+	}
+	return text;
+}
+
+bool
+second_source_find(const json_t *source, const struct bundle *bundle, const struct place *place, struct edit *edit)
+{
+	const struct bundle_file *file = bundle_find(bundle, place->file);
+	if (!file || place->line == 0 || place->end_line != place->line || place->column == 0 || place->end_column < place->column)
+		return false;
+	edit->file = (size_t)(file - bundle->files);
+	const char *text = second_source_text(source, edit->file), *line = line_of(text, place->line);
+	if (!line || strcspn(line, "\n") < place->end_column - 1)
+		return false;
+	edit->begin = (size_t)(line - text) + place->column - 1;
+	edit->end = (size_t)(line - text) + place->end_column - 1;
+	return true;
+}
+
+static size_t
+moved(const struct edit *edit, size_t at)
+{
+	return at < edit->end ? at : at - (edit->end - edit->begin) + strlen(edit->text);
+}
+
+json_t *
+second_source_extent(const json_t *extent, const struct edit *edit)
+{
+	const json_int_t begin = json_integer_value(json_array_get(extent, 0)), end = json_integer_value(json_array_get(extent, 1));
+	return json_pack("[I, I]", (json_int_t)moved(edit, (size_t)begin), (json_int_t)moved(edit, (size_t)end));
+}
+
+static void
+edit_file(json_t *file, const struct edit *edit)
+{
+	const char *text = result_text(file, "text");
+	const size_t length = strlen(text), inserted = strlen(edit->text), rest = length - edit->end;
+	char *edited = memory_alloc(edit->begin + inserted + rest + 1);
+	memcpy(edited, text, edit->begin);
+	memcpy(edited + edit->begin, edit->text, inserted);
+	memcpy(edited + edit->begin + inserted, text + edit->end, rest + 1);
+	json_object_set_new(file, "text", json_string(edited));
+	free(edited);
+	json_t *droppable = json_array(), *extent;
+	size_t i;
+	json_array_foreach(json_object_get(file, "droppable"), i, extent)
+		json_array_append_new(droppable, second_source_extent(extent, edit));
+	json_object_set_new(file, "droppable", droppable);
+}
+
+/* A list of the source's with one more text; the source's own stays as it is. */
+static void
+append_text(json_t *source, const char *list, const char *text)
+{
+	json_t *copy = json_copy(json_object_get(source, list));
+	json_array_append_new(copy, json_string(text));
+	json_object_set_new(source, list, copy);
+}
+
+json_t *
+second_source_make(const json_t *source, const char *id, const struct edit *edit, const char *macro)
+{
+	json_t *second = json_copy((json_t *)(uintptr_t)source);
+	json_object_set_new(second, "id", json_string(id));
+	json_object_set_new(second, "headers", json_deep_copy(json_object_get(source, "headers")));
+	edit_file(file_of(second, edit->file), edit);
+	json_array_append_new(json_object_get(second, "headers"),
+	                      json_pack("{s:s, s:s}", "name", relaid_header_name, "text", relaid_header));
+	char *option = memory_alloc(sizeof "--pre-include=" + strlen(relaid_header_name));
+	strcat(strcpy(option, "--pre-include="), relaid_header_name);
+	append_text(second, "options", option);
+	free(option);
+	if (macro)
+		append_text(second, "defines", macro);
+	return second;
+}

@@ -1,0 +1,137 @@
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "runtime_check/includes.h"
+#include "runtime_check/relaid.h"
+#include "runtime_check/second_source.h"
+
+/* The guesses for an access of 4 bytes whose lanes are 256 bytes apart, and at the end the computed form. */
+static void
+expect_forms(const char *expression, const char *const *texts)
+{
+	struct arena arena = {0};
+	const struct relaid_site site = {expression, 256, 4, 1 << 20, 32};
+	size_t count, i = 0;
+	const struct relaid_form *forms = relaid_forms(&site, &count, &arena);
+	for (; texts[i]; i++) {
+		assert_true(i < count);
+		assert_string_equal(forms[i].text, texts[i]);
+		assert_int_equal(forms[i].audit == NULL, i == count - 1);
+	}
+	assert_int_equal(count, i);
+	arena_free(&arena);
+}
+
+#define FORMS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define COMPUTED(expression) "(*::gpulint::relaid<256ull, 32, 1048576ull>(&(" expression ")))"
+
+static void
+rows_are_found_in_sums_of_products(void **state)
+{
+	(void)state;
+	expect_forms("a[row * n + k]", FORMS("(*&(a)[((row) & ~31) * (n) + ((row) & 31) + (k) * 32])",
+	                                     "(*&(a)[((n) & ~31) * (row) + ((n) & 31) + (k) * 32])", COMPUTED("a[row * n + k]")));
+	/* Where the step is written as a number, nothing else is it. */
+	expect_forms("s.a[k + 64 * (i - 1)]", FORMS("(*&(s.a)[(((i - 1)) & ~31) * (64) + (((i - 1)) & 31) + (k) * 32])",
+	                                            COMPUTED("s.a[k + 64 * (i - 1)]")));
+	expect_forms("a[(i * 64)]", FORMS("(*&(a)[((i) & ~31) * (64) + ((i) & 31)])", COMPUTED("a[(i * 64)]")));
+	expect_forms("a[z * m * n - y * n + x]",
+	             FORMS("(*&(a)[((z * m - y) & ~31) * (n) + ((z * m - y) & 31) + (x) * 32])",
+	                   "(*&(a)[((z * n) & ~31) * (m) + ((z * n) & 31) + (-y * n + x) * 32])",
+	                   "(*&(a)[((m * n) & ~31) * (z) + ((m * n) & 31) + (-y * n + x) * 32])", COMPUTED("a[z * m * n - y * n + x]")));
+}
+
+static void
+rows_and_records_are_found_by_their_looks(void **state)
+{
+	(void)state;
+	expect_forms("m[i][j + 1]", FORMS("(*&(&(m)[0][0])[((i) & ~31) * (sizeof (m)[0] / sizeof (m)[0][0]) + ((i) & 31) + (j + 1) * 32])",
+	                                  COMPUTED("m[i][j + 1]")));
+	expect_forms("p[i].v.x", FORMS("(*::gpulint::member<32>(&(p)[(i) & ~31], &(p)[i], &(p[i].v.x), (i) & 31))",
+	                               COMPUTED("p[i].v.x")));
+}
+
+static void
+what_is_no_sum_is_only_computed(void **state)
+{
+	(void)state;
+	static const char *const texts[] = {"a[i << 6]", "a[c ? i * n : k]", "a[i * n / 2]", "*p", "p->x", "a[i++ * n]", "a[i][j][k]",
+	                                    "f(i)", "a[", "a]", "(", "a[i *]", "a[- n * i]", "__ldg(", "__ldg()", "__ldg(&)"};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		struct arena arena = {0};
+		const struct relaid_site site = {texts[i], 256, 4, 1 << 20, 32};
+		size_t count;
+		const struct relaid_form *forms = relaid_forms(&site, &count, &arena);
+		assert_null(forms[count - 1].audit);
+		assert_true(count == 1 || strcmp(texts[i], "a[- n * i]") == 0);
+		arena_free(&arena);
+	}
+}
+
+static void
+intrinsics_keep_their_name(void **state)
+{
+	(void)state;
+	expect_forms("__ldg(&a[f(i)])", FORMS("__ldg(::gpulint::relaid<256ull, 32, 1048576ull>(&a[f(i)]))"));
+	expect_forms("__ldg(&a[i * 64])", FORMS("__ldg(&(a)[((i) & ~31) * (64) + ((i) & 31)])",
+	                                        "__ldg(::gpulint::relaid<256ull, 32, 1048576ull>(&a[i * 64]))"));
+	expect_forms("__ldg(p + i * 64)", FORMS("__ldg(::gpulint::relaid<256ull, 32, 1048576ull>(p + i * 64))"));
+	struct arena arena = {0};
+	assert_string_equal(relaid_shifted("a[i + 1]", -4, &arena), "(*::gpulint::shifted<-4>(&(a[i + 1])))");
+	assert_string_equal(relaid_shifted("__ldcg(p)", 8, &arena), "__ldcg(::gpulint::shifted<8>(p))");
+	arena_free(&arena);
+}
+
+static void
+a_second_source_keeps_lines_and_moves_extents(void **state)
+{
+	(void)state;
+	json_t *source = json_pack("{s:s, s:s, s:s, s:[], s:[], s:[{s:s, s:s, s:[[i,i]]}], s:[[i,i], [i,i]]}", "id", "0", "name", "k.cu",
+	                           "text", "one\ntwo three\nfour\n", "options", "defines", "headers", "name", "h.h", "text", "five\n",
+	                           "droppable", 0, 4, "droppable", 0, 3, 8, 18);
+	struct bundle_file files[] = {{.name = "k.cu", .path = "/k.cu"}, {.name = "h.h", .path = "/h.h"}};
+	const struct bundle bundle = {files, 2, 2};
+	const struct place place = {"/k.cu", 2, 5, 2, 10}, header = {"/h.h", 1, 1, 1, 5}, beyond = {"/k.cu", 2, 5, 2, 11},
+	                   lines = {"/k.cu", 1, 1, 2, 4}, other = {"/x.h", 1, 1, 1, 2}, last = {"/k.cu", 9, 1, 9, 1};
+	struct edit edit = {.text = "number 3"};
+	assert_false(second_source_find(source, &bundle, &beyond, &edit));
+	assert_false(second_source_find(source, &bundle, &lines, &edit));
+	assert_false(second_source_find(source, &bundle, &other, &edit));
+	assert_false(second_source_find(source, &bundle, &last, &edit));
+	assert_true(second_source_find(source, &bundle, &place, &edit));
+	json_t *second = second_source_make(source, "1", &edit, "TWICE");
+	assert_string_equal(second_source_text(second, 0), "one\ntwo number 3\nfour\n");
+	assert_string_equal(second_source_text(source, 0), "one\ntwo three\nfour\n");
+	json_t *extents = json_pack("[[i,i], [i,i]]", 0, 3, 8, 21);
+	assert_true(json_equal(json_object_get(second, "droppable"), extents));
+	assert_int_equal(json_array_size(json_object_get(second, "headers")), 2);
+	assert_int_equal(json_array_size(json_object_get(source, "headers")), 1);
+	assert_string_equal(json_string_value(json_array_get(json_object_get(second, "defines"), 0)), "TWICE");
+	json_decref(second);
+	assert_true(second_source_find(source, &bundle, &header, &edit));
+	second = second_source_make(source, "2", &edit, NULL);
+	assert_string_equal(second_source_text(second, 1), "number 3\n");
+	assert_string_equal(second_source_text(second, 0), second_source_text(source, 0));
+	assert_int_equal(json_array_size(json_object_get(second, "defines")), 0);
+	json_decref(second);
+	json_decref(extents);
+	json_decref(source);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(rows_are_found_in_sums_of_products),
+		cmocka_unit_test(rows_and_records_are_found_by_their_looks),
+		cmocka_unit_test(what_is_no_sum_is_only_computed),
+		cmocka_unit_test(intrinsics_keep_their_name),
+		cmocka_unit_test(a_second_source_keeps_lines_and_moves_extents),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
