@@ -12,7 +12,7 @@
  *  - not-measured: neither can be said, and why. Where sites share a line and only their sum is known, that sum can
  *    confirm a finding, but not refute it: the compiler may have merged any of them.
  * A finding that several launches share is judged by the one whose figures it tells; where that says nothing, by the one that
- * confirms it best. */
+ * confirms it best. What it costs in time may refute it afterwards (counterfactual.h). */
 void judge_findings(struct facts *facts);
 
 #endif

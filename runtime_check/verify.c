@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "runtime_check/compare.h"
+#include "runtime_check/counterfactual.h"
 #include "runtime_check/result.h"
 #include "runtime_check/worker.h"
 
@@ -22,13 +23,38 @@ describe(struct measurement *measurement, const struct facts *facts, const json_
 		measurement->reason = arena_printf(arena, "the prediction is for %s, the GPU is an %s", facts->sm, result_text(device, "sm"));
 }
 
-void
-verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result)
+static void
+take_counts(struct facts *facts, const struct plan *plan, const json_t *result)
 {
 	struct measurement *measurement = arena_new(&facts->arena, struct measurement);
 	facts->measurement = measurement;
 	describe(measurement, facts, result, &facts->arena);
 	compare_result(facts, plan, result);
+}
+
+/* Once it is known which findings the hardware confirms, what these cost: on one GPU, the first of those that were said.
+ * `options` NULL: nothing is run. */
+static void
+measure_penalties(struct facts *facts, const struct plan *plan, const struct verify_options *options)
+{
+	struct counterfactuals all;
+	const char *missing = "its second version is run by verify alone";
+	if (!facts->measurement->device)
+		return;
+	counterfactuals_build(&all, facts, plan);
+	if (options && options->devices.count)
+		json_object_set_new(all.document, "device", json_integer(options->devices.numbers[0]));
+	json_t *result = options && all.count ? worker_run(options->runner, all.document, NULL, &facts->arena, &missing) : NULL;
+	counterfactuals_take(&all, facts, result, missing);
+	json_decref(result);
+	counterfactuals_free(&all);
+}
+
+void
+verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result)
+{
+	take_counts(facts, plan, result);
+	measure_penalties(facts, plan, NULL);
 }
 
 /* NULL: there is none, and why. */
@@ -50,8 +76,10 @@ verify_program(struct facts *facts, const struct verify_source *sources, size_t 
 	facts->measurement = none;
 	plan_build(&plan, facts, sources, source_count, options);
 	json_t *result = run(&plan, options, &facts->arena, &none->reason);
-	if (result)
-		verify_take_result(facts, &plan, result);
+	if (result) {
+		take_counts(facts, &plan, result);
+		measure_penalties(facts, &plan, options);
+	}
 	const bool measured = result;
 	json_decref(result);
 	plan_free(&plan);

@@ -43,12 +43,13 @@ struct verify_options {
 struct plan;
 
 /* Fills in what was measured: the kernels' resources and status, launches' times, sites' figures, and for each finding
- * whether the hardware confirms it. Strings are taken from the arena of the facts. False: no result came from the worker;
+ * whether the hardware confirms it, and what it costs in time. Strings are taken from the arena of the facts. False: no result came from the worker;
  * facts->measurement says why, and all else is as it was. */
 bool verify_program(struct facts *facts, const struct verify_source *sources, size_t source_count,
                     struct verify_options *options);
 
-/* The same from the result of the plan's job (job_build.h), wherever that was run. */
+/* The same from the result of the plan's job (job_build.h), wherever that was run; but no second versions of kernels are, so
+ * that findings have no measured penalties. */
 void verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result);
 
 #endif

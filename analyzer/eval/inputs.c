@@ -107,6 +107,7 @@ describe_buffer(struct machine *m, struct launch_argument *in, const struct ir_t
 {
 	in->kind = ARGUMENT_BUFFER;
 	in->buffer = object->id;
+	in->memory = object;
 	in->buffer_bytes = object->size;
 	in->buffer_offset = (uint64_t)(address - object_base(object));
 	describe_element(in, element);

@@ -157,6 +157,7 @@ struct launch_argument {
 	uint64_t buffer_offset;        /* the pointer's offset in it */
 	uint64_t touched_bytes;        /* highest byte offset, exclusive, that the evaluator saw touched */
 	uint32_t buffer;               /* arguments with the same number share one allocation */
+	const void *memory;            /* that allocation, as sites have it */
 	uint32_t element_size;
 	uint32_t number_size;          /* of the numbers that its elements are, or consist of; 0: of several kinds */
 	bool numbers_are_floats;
@@ -313,6 +314,8 @@ struct finding {
 	struct penalty predicted_penalty, measured_penalty;
 	enum finding_status status;
 	const char *status_reason;     /* why refuted or not measured, "" otherwise */
+	const char *unmeasured_penalty;   /* after a measurement: why there is no measured penalty; NULL: there is one, or nothing
+	                                  was to be measured */
 	const struct fix *fixes;
 	size_t fix_count;
 	struct related *related;

@@ -380,6 +380,7 @@ finding_value(const struct report *report, const struct finding *finding)
 	put_text(object, "standing", standing_text(finding->standing));
 	json_object_set_new(object, "predicted_penalty", penalty_value(&finding->predicted_penalty));
 	json_object_set_new(object, "measured_penalty", penalty_value(&finding->measured_penalty));
+	put_text(object, "unmeasured_penalty", finding->unmeasured_penalty ? finding->unmeasured_penalty : "");
 	put_text(object, "status", finding_status_text(finding->status));
 	put_text(object, "status_reason", finding->status_reason);
 	json_t *fixes = json_array();

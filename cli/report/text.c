@@ -167,6 +167,19 @@ write_site(FILE *out, const struct report *report, const struct site *site)
 	write_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);
 }
 
+/* Interval and all, as the measurement is worth no more than that. */
+static void
+write_measured_penalty(FILE *out, const struct report *report, const struct finding *finding)
+{
+	const struct penalty *penalty = &finding->measured_penalty;
+	if (isfinite(penalty->estimate) && penalty->estimate > 0)
+		write_detail(out, report, "time",
+		             arena_printf(report->arena, "%.2f times as slow as with this access in its ideal form (%.2f to %.2f)",
+		                          penalty->estimate, penalty->low, penalty->high));
+	else if (finding->unmeasured_penalty)
+		write_detail(out, report, "time", arena_printf(report->arena, "not measured, because %s", finding->unmeasured_penalty));
+}
+
 static void
 write_status(FILE *out, const struct report *report, const struct finding *finding)
 {
@@ -174,10 +187,9 @@ write_status(FILE *out, const struct report *report, const struct finding *findi
 	if (finding->status == FINDING_PREDICTED || (measurement && !measurement->device))
 		return;
 	fprintf(out, "  %s%-10s%s%s", DIM(report), "verified", PLAIN(report), finding_status_text(finding->status));
-	if (isfinite(finding->measured_penalty.estimate) && finding->measured_penalty.estimate > 0)
-		fprintf(out, ": %.1f times as slow", finding->measured_penalty.estimate);
 	putc('\n', out);
 	write_detail(out, report, "", finding->status_reason);
+	write_measured_penalty(out, report, finding);
 }
 
 /* The first of the places is shown, those behind it of which the same is to be said are listed. How many these are. */

@@ -914,6 +914,83 @@ int main() {
         agreements = [[site["agreement"] for site in launch["sites"]] for launch in report["kernels"][0]["launches"]]
         self.assertEqual(agreements, [["full", "full"], ["full", "full"], ["full", "cost-only"]])
 
+    def penalties(self, **changes):
+        """The finding of a program and its second job, on a made-up GPU: what it counts and times in that job's versions."""
+        self.write("worker.py", """import json, sys
+job, changes = json.load(sys.stdin), json.load(open("changes.json"))
+def lines(kernel, launch):
+    sectors = 32 if kernel["id"].endswith("own") or "races" not in job else changes.get("sectors", 4)
+    warps = launch["grid"][0] * launch["block"][0] // 32
+    line = {"file": "program.cu", "line": 3, "space": "global", "requests": warps, "lanes": 32 * warps, "ideal_sectors": 4 * warps}
+    return [{**line, "kind": "store", "sectors": sectors * warps},
+            {**line, "kind": "load", "sectors": 4 * warps, **changes.get("load", {})} if "races" in job and "version" in kernel["id"] else
+            {**line, "kind": "load", "sectors": 4 * warps}]
+def counted(kernel, launch):
+    fault = kernel["id"] in changes.get("faults", [])
+    return {"id": launch["id"], "status": "fault" if fault else "ok", "reason": "made up" if fault else "", "metrics_status": "ok",
+            "occupancy": {"blocks_per_sm": changes.get("blocks", 8) if "version" in kernel["id"] else 8}, "time": None,
+            "lines": lines(kernel, launch), "buffers": []}
+def times(kernel):
+    us = changes.get("us", {}).get(kernel, 100)
+    return {"kernel": kernel, "median_us": us, "ratio": 1000 / us, "low": 990 / us, "high": 1010 / us}
+if "races" in job:
+    json.dump(job, open("job.json", "w"))
+resources = {"registers": 20, "spill_store_bytes": 0, "spill_load_bytes": 0, "static_shared": 0}
+kernels = [{"id": k["id"], "status": "ok", "reason": "", "resources": resources, "launches": [counted(k, x) for x in k["launches"]]}
+           for k in job["kernels"]]
+races = [{"id": r["id"], "status": "ok", "reason": "", "runs": 11, "times": [times(k) for k in r["kernels"]]} for r in job.get("races", [])]
+json.dump({"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
+           "compiler": None, "sources": [], "kernels": kernels, "races": races}, sys.stdout)
+""")
+        self.write("changes.json", json.dumps(changes))
+        program = self.write("program.cu", """__global__ void rows(float *out, const float *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	out[i * n + 5] = in[i];
+}
+int main() {
+	float *in, *out; cudaMalloc(&in, 1 << 16); cudaMalloc(&out, 1 << 24);
+	rows<<<64, 256>>>(out, in, 256);
+}
+""")
+        report = self.report(FINDINGS, "verify", "--format", "json", "--fail-on", "note", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", program)
+        return report["findings"][0]
+
+    def test_a_penalty_is_measured_by_a_second_version(self):
+        finding = self.penalties()
+        self.assertEqual(finding["measured_penalty"], {"estimate": 10, "low": 9.9, "high": 10.1})
+        self.assertEqual((finding["status"], finding["unmeasured_penalty"]), ("confirmed", ""))
+        job = json.loads((self.path / "job.json").read_text())
+        self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
+        texts = {source["id"]: source["text"].split("\n")[2].strip() for source in job["sources"]}
+        once = job["kernels"][2]
+        self.assertEqual(texts[once["source"]], "(*&(out)[((i) & ~255) * (n) + ((i) & 255) + (5) * 256]) = in[i];")
+        self.assertEqual(once["audited_by"], job["kernels"][1]["id"])
+        self.assertIn("audited", texts[job["kernels"][1]["source"]])
+        computed, twice = (next(s for s in job["sources"] if s["id"] == k["source"]) for k in job["kernels"][-2:])
+        self.assertEqual((computed["text"], computed["defines"], twice["defines"]), (twice["text"], [], ["GPULINT_TWICE"]))
+        self.assertEqual(once["launches"][0]["variables"], [{"variable": 0, "buffer": job["kernels"][0]["buffers"][0]["id"]}])
+
+    def test_a_penalty_that_is_not_as_predicted_refutes(self):
+        finding = self.penalties(us={"2 version": 900})
+        self.assertEqual(finding["status"], "refuted")
+        self.assertRegex(finding["status_reason"], r"^1\.11 times as slow .* \(1\.10 to 1\.12\), predicted \d+\.\d\d \(.* to .*\)$")
+
+    def test_versions_that_are_not_fair_measure_nothing(self):
+        different = "the second version differs in more than the access: "
+        for changes, reason in (({"sectors": 5}, different + "a request in line 3 costs 5 instead of 4"),
+                                ({"load": {"sectors": 9999}}, different + "a request in line 3 costs 19.5 instead of 4"),
+                                ({"load": {"requests": 9}}, different + "line 3 makes 9 requests instead of 512"),
+                                ({"load": {"kind": "atomic"}}, different + "line 3 makes 0 requests instead of 512"),
+                                ({"blocks": 7}, different + "7 of its blocks fit on a multiprocessor instead of 8"),
+                                ({"faults": ["1 version", "3 version", "5 version"]}, different + "fault: made up"),
+                                ({"faults": ["1 version", "3 version"], "us": {"6 version": 120}},
+                                 "it is at least 10.00 times as slow, but computing the addresses of the second version takes time of its own")):
+            finding = self.penalties(**changes)
+            self.assertEqual((finding["unmeasured_penalty"], finding["measured_penalty"], finding["status"]), (reason, None, "confirmed"))
+        # Where the guesses are wrong, the computed form tells, with what its arithmetic may have taken.
+        finding = self.penalties(faults=["1 version", "3 version"], us={"6 version": 104})
+        self.assertEqual(finding["measured_penalty"], {"estimate": 10.4, "low": 9.9, "high": 10.504})
+
     def test_the_job_has_constants_and_cooperation(self):
         job = self.job("""#include <cooperative_groups.h>
 static __constant__ int order[4];
@@ -1058,6 +1135,11 @@ MANY = BAD[:BAD.index("int main")] + """__global__ void fill(float *out)
 """ + BAD[BAD.index("int main"):].replace("\treturn", "\tcopy<<<8, 256>>>(a, b);\n\tfill<<<4, 64>>>(a);\n\treturn")
 
 
+def without_penalties(report):
+    """A report, in text or JSON, without what verify alone can measure."""
+    return re.sub(r"  time  [^{]*?\n(?=  \S)|\"unmeasured_penalty\": .*", "", report)
+
+
 class Jobs(CommandTest):
     def setUp(self):
         super().setUp()
@@ -1106,9 +1188,11 @@ class Jobs(CommandTest):
             for jobs, *results in [("jobs", "results"), ("all.json", "all.out"),
                                    ("jobs", *(f"results/{name}.json" for name in ["0003-fill", "0001-copy", "0002-copy"]))]:
                 merged = self.expect(code, "merge", *options, jobs, *results)
-                self.assertEqual((merged.out, merged.err), (verified, ""))
+                self.assertEqual((without_penalties(merged.out), merged.err), (without_penalties(verified), ""))
         self.expect(FINDINGS, "merge", "jobs", "results", "-o", "report.txt")
-        self.assertIn("Measured on a GPU", (self.path / "report.txt").read_text())
+        report = (self.path / "report.txt").read_text()
+        self.assertIn("Measured on a GPU", report)
+        self.assertIn("not measured, because its second version is run by verify alone", report)
 
     def test_results_in_one_file(self):
         results = self.work(self.make())

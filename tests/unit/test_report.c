@@ -146,7 +146,13 @@ text_shows_what_was_measured_beside_what_was_predicted(void **state)
 	world.finding.measured_penalty = (struct penalty){5.4, 5.2, 5.6};
 	char *text = render(&world.report, "text");
 	assert_non_null(strstr(text, "  measured  31.0 sectors/request (ideal 4.0), 32.0 of 32 lanes active, 8 requests\n"));
-	assert_non_null(strstr(text, "  verified  confirmed: 5.4 times as slow\n"));
+	assert_non_null(strstr(text, "  verified  confirmed\n"
+	                             "  time      5.40 times as slow as with this access in its ideal form (5.20 to 5.60)\n"));
+	free(text);
+	world.finding.measured_penalty = (struct penalty){0};
+	world.finding.unmeasured_penalty = "it is a gather";
+	text = render(&world.report, "text");
+	assert_non_null(strstr(text, "  verified  confirmed\n  time      not measured, because it is a gather\n"));
 	free(text);
 	sources_free(&world.sources);
 }
