@@ -3,6 +3,7 @@
 #include "eval/journal.h"
 #include "eval/machine.h"
 #include "eval/private.h"
+#include "eval/replay_ahead.h"
 #include "ir/integer.h"
 
 /* Data that is not known, in a run by example. */
@@ -158,7 +159,7 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	const enum memory_lanes alike = object ? read_alike(m, object, type, address, lane) : MEMORY_LANES_MIXED;
 	if (alike == MEMORY_LANES_KNOWN)
 		return (struct value){lane, NULL, .uniform = m->lanes == 1, .real = real};
-	if (alike == MEMORY_LANES_UNKNOWN && anonymous)
+	if (object && (alike == MEMORY_LANES_UNKNOWN ? anonymous : real && !object->is_private && reals_are_idle(m)))
 		return value_unknown(m, type, load_reason(m, object, site));
 	symbol_id *symbol = value_symbols(m);
 	bool symbols = false;

@@ -4,6 +4,7 @@
 
 #include "data/term.h"
 #include "eval/machine.h"
+#include "eval/replay_ahead.h"
 #include "ir/integer.h"
 
 union lane *
@@ -102,11 +103,22 @@ value_of_lanes(struct machine *m, const union lane *lane, const symbol_id *symbo
 	return one(m, lane[first], symbol[first], real);
 }
 
+/* Unknown in all lanes alike. */
+static bool
+is_anonymous(const struct machine *m, const struct value *v)
+{
+	return v->uniform && v->symbol && symbol_varies(m->symbols, v->symbol[0]);
+}
+
 struct value
 value_blend(struct machine *m, struct value a, struct value b, const struct mask *of_b)
 {
 	if (a.uniform && b.uniform && !a.symbol && !b.symbol && a.lane[0].integer == b.lane[0].integer)
 		return a;
+	if (a.real && reals_are_idle(m) && (is_anonymous(m, &a) || is_anonymous(m, &b))) {
+		const struct value *unknown = is_anonymous(m, &a) ? &a : &b;
+		return one(m, unknown->lane[0], unknown->symbol[0], true);
+	}
 	union lane *lane = value_lanes(m);
 	for (unsigned i = 0; i < m->lanes; i++)
 		lane[i] = mask_has(of_b, i) ? b.lane[value_at(&b, i)] : a.lane[value_at(&a, i)];

@@ -128,3 +128,9 @@ reals_decide(struct program *program)
 	program->looked_for_reals = true;
 	return program->reals_decide;
 }
+
+bool
+reals_are_idle(const struct machine *m)
+{
+	return m->on_device && m->lanes > 1 && !m->by_example && !reals_decide(m->program);
+}

@@ -1280,6 +1280,36 @@ test_rounds_of_host_loops_that_are_not_run(void **state)
 	evaluation_free(&e);
 }
 
+/* Of the last tiles some lanes load, and the others have zeroes: which makes no difference to where anything goes. */
+static void
+test_tiles_beyond_a_matrix_end(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void multiply(const float *a, const float *b, float *c, int n) {\n"
+	         "  __shared__ float as[16][16], bs[16][16];\n"
+	         "  int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;\n"
+	         "  float sum = 0;\n"
+	         "  for (int t = 0; t < (n + 15) / 16; t++) {\n"
+	         "    int x = t * 16 + threadIdx.x, y = t * 16 + threadIdx.y;\n"
+	         "    as[threadIdx.y][threadIdx.x] = row < n && x < n ? a[row * n + x] : 0;\n"
+	         "    bs[threadIdx.y][threadIdx.x] = column < n && y < n ? b[y * n + column] : 0;\n"
+	         "    __syncthreads();\n"
+	         "    for (int k = 0; k < 16; k++) sum += as[threadIdx.y][k] * bs[k][threadIdx.x];\n"
+	         "    __syncthreads(); }\n"
+	         "  if (row < n && column < n) c[row * n + column] = sum; }\n"
+	         "int main() { float *p; cudaMalloc(&p, 1 << 24); dim3 grid(63, 63), block(16, 16);\n"
+	         "  multiply<<<grid, block>>>(p, p, p, 1000); }\n", NULL);
+	const struct launch *launch = first_launch(&e);
+	const struct site *store = site_at(launch, 7, SITE_STORE), *load = site_at(launch, 7, SITE_LOAD);
+	assert_false(launch->budget_reached);
+	assert_int_equal(store->standing, STANDING_EXACT);
+	assert_float_equal(store->predicted.requests, 63 * 63 * 8 * 63, 0);
+	/* Of the last row of blocks half of the warps have rows, and of the last tile all have 8 of 16 columns. */
+	assert_float_equal(load->predicted.requests, 63 * (62 * 8 + 4) * 63, 0);
+	evaluation_free(&e);
+}
+
 /* A round that stands for others makes what the outer loop's rounds before it made, but the others do not. */
 static void
 test_rounds_that_make_others_count_once(void **state)
@@ -1551,6 +1581,7 @@ main(void)
 		cmocka_unit_test(test_launches_in_long_host_loops),
 		cmocka_unit_test(test_one_launch_among_many_rounds),
 		cmocka_unit_test(test_rounds_of_host_loops_that_are_not_run),
+		cmocka_unit_test(test_tiles_beyond_a_matrix_end),
 		cmocka_unit_test(test_rounds_that_make_others_count_once),
 		cmocka_unit_test(test_launches_left_out),
 		cmocka_unit_test(test_limits_of_launches),
