@@ -2,7 +2,19 @@
 
 enum { ROW_BYTES = BANK_COUNT * BANK_BYTES };
 
-/* `uneven`: lanes that are another step away from the lane before than the second is from the first. */
+/* The lane behind `previous`, up to `lane`, that is the likeliest to begin a row of a block: the roundest number. */
+static unsigned
+likely_row(unsigned previous, unsigned lane)
+{
+	unsigned row = lane;
+	for (unsigned l = previous + 1; l < lane; l++)
+		if (__builtin_ctz(l) > __builtin_ctz(row))
+			row = l;
+	return row;
+}
+
+/* `uneven`: lanes that are another step away from the lane before than the second is from the first; where lanes between
+ * them are off, that of these which a row may begin with. */
 static enum pattern
 pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
 {
@@ -18,7 +30,7 @@ pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
 			const int64_t d = (int64_t)(r->address[lane] - r->address[previous]);
 			const int apart = lane - previous;
 			if (d % apart || (stepped && d / apart != *step))
-				*uneven |= 1u << lane;
+				*uneven |= UINT32_C(1) << likely_row((unsigned)previous, (unsigned)lane);
 			else
 				*step = d / apart;
 			stepped |= d % apart == 0;

@@ -45,6 +45,18 @@ blur(float *out, const float *in, int pitch)
 	out[at] = in[at - 1] + in[at] + in[at + 1];
 }
 
+// Rows of a block that begin within a warp, also where the first lanes of a row are off: the block's width is the cause.
+__global__ void
+smear(float *out, const float *in, int width, int height)
+{
+	int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+	float sum = 0;
+	for (int by = -2; by <= 2; by++)
+		if (x + by >= 0 && x + by < width)
+			sum += in[y * width + x + by];  // expect: uncoalesced-access
+	out[y * width + x] = sum;
+}
+
 int
 main()
 {
@@ -57,6 +69,7 @@ main()
 	average<<<n / 256, 256>>>(d_out, d_in, n);
 	scale_rows<<<dim3(3, 4000), 256>>>(d_out, d_in, 1001);
 	blur<<<dim3(3, 4000), 256>>>(d_out, d_in, 1024);
+	smear<<<dim3(64, 64), dim3(16, 16)>>>(d_out, d_in, 1024, 1024);
 	cudaFree(d_in);
 	cudaFree(d_out);
 	return 0;
