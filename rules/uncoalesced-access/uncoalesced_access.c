@@ -38,6 +38,9 @@ advice(struct rule_context *context, const struct site *site)
 {
 	const bool shared = sectors_are_shared(context->launch, site);
 
+	if (site->kind == SITE_ATOMIC)
+		return "let neighbouring lanes go to neighbouring elements, or collect in shared memory what a block has for each "
+		       "element, and make one atomic of that";
 	switch (access_case(site)) {
 	case ACCESS_RECORDS:
 		if (shared)
