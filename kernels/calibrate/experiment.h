@@ -47,6 +47,14 @@ struct plan_buffer {
 	int64_t bytes;
 };
 
+/* Of a launch that is a sequence. */
+struct plan_operation {
+	const char *what;          /* "to-device", "launch", "to-host" */
+	const char *buffer;        /* of what is copied */
+	int64_t offset, bytes;     /* its part; a launch's pointers are moved by the offset */
+	int64_t stream;
+};
+
 struct plan {
 	const char *kernel;        /* as C++ names it: "read_with_stride", "copy_elements<4>" */
 	int64_t grid[3], block[3];
@@ -60,6 +68,9 @@ struct plan {
 	size_t buffer_count;
 	struct plan_argument *arguments;
 	size_t argument_count;
+	const char *host_memory;   /* "pinned" or "pageable"; NULL: the launch is the kernel alone */
+	struct plan_operation *operations;
+	size_t operation_count;
 };
 
 /* All *.json among the files (embedded_experiments), with their kernels. False with a message in *error, of the arena. */

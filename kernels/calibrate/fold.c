@@ -29,11 +29,18 @@ median(struct series *series)
 	return series->count % 2 ? series->values[half] : (series->values[half - 1] + series->values[half]) / 2;
 }
 
-/* As a profile shows figures: more digits than were measured help nobody. */
+/* As a profile shows figures, in parts of so much to the unit: more digits than were measured help nobody. */
 static json_t *
-rounded(double value, double unit)
+rounded(double value, double parts)
 {
-	return json_real(round(value / unit) * unit);
+	return json_real(round(value * parts) / parts);
+}
+
+/* In 10^9 bytes/s: four digits, and no fractions of what has more. */
+static json_t *
+bandwidth(double value)
+{
+	return rounded(value, fmax(1, pow(10, 3 - floor(log10(value)))));
 }
 
 static json_t *
@@ -142,12 +149,12 @@ fold_point(struct experiments *experiments, json_t *results, const struct effect
 		return NULL;
 	const double ratio = median(&ratios), ideal = median(&ideals);
 	json_t *point = json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", "degree", (json_int_t)degree, "ratio",
-	                          rounded(ratio, 0.001), "low", rounded(ratios.values[0], 0.001), "high",
-	                          rounded(ratios.values[ratios.count - 1], 0.001), plan.cycles ? "cycles" : "us",
-	                          rounded(median(&figures), 0.1), plan.cycles ? "ideal_cycles" : "ideal_us",
-	                          rounded(ideal, 0.1));
+	                          rounded(ratio, 1000), "low", rounded(ratios.values[0], 1000), "high",
+	                          rounded(ratios.values[ratios.count - 1], 1000), plan.cycles ? "cycles" : "us",
+	                          rounded(median(&figures), 10), plan.cycles ? "ideal_cycles" : "ideal_us",
+	                          rounded(ideal, 10));
 	if (plan.useful_bytes)
-		json_object_set_new(point, "ideal_gbs", rounded((double)plan.useful_bytes / ideal / 1e3, 1));
+		json_object_set_new(point, "ideal_gbs", bandwidth((double)plan.useful_bytes / ideal / 1e3));
 	return point;
 }
 

@@ -126,11 +126,11 @@ write_spread(FILE *out, const struct chart_curve *curve, const struct axis *x, c
 }
 
 static void
-write_curve(FILE *out, const struct chart_curve *curve, size_t number, const struct axis *x, const struct axis *y)
+write_curve(FILE *out, const struct chart_curve *curve, const struct axis *x, const struct axis *y)
 {
-	fprintf(out, "<g class=\"c%zu\">\n", number % CHART_COLOURS);
+	fprintf(out, "<g class=\"c%zu\">\n", curve->colour % CHART_COLOURS);
 	write_spread(out, curve, x, y);
-	fputs("<path class=\"curve\" d=\"M", out);
+	fprintf(out, "<path class=\"curve%s\" d=\"M", curve->is_dashed ? " dashed" : "");
 	for (size_t i = 0; i < curve->count; i++)
 		fprintf(out, "%.1f %.1f ", place(x, curve->points[i].x), place(y, curve->points[i].y));
 	fputs("\"/>\n", out);
@@ -190,6 +190,6 @@ chart_write(FILE *out, const struct chart *chart)
 	write_grid(out, &x, &y);
 	write_labels(out, chart);
 	for (size_t i = 0; i < chart->curve_count; i++)
-		write_curve(out, &chart->curves[i], i, &x, &y);
+		write_curve(out, &chart->curves[i], &x, &y);
 	fputs("</svg>\n", out);
 }

@@ -14,6 +14,8 @@ struct chart_point {
 
 struct chart_curve {
 	const char *name;
+	size_t colour;
+	bool is_dashed;
 	struct chart_point *points;   /* by rising x */
 	size_t count;
 };

@@ -45,5 +45,11 @@ const struct figure figures[] = {
 	{"Latency of memory", MEASURE_CYCLES, true, {"latency-memory"}},
 	{"Latency of shared memory", MEASURE_CYCLES, false, {"latency-shared"}},
 	{"Latency of multiply-adds", MEASURE_CYCLES, false, {"latency-multiply-add", "latency-multiply-add-double"}},
+	{"Bandwidth of transfers against their size", MEASURE_BANDWIDTHS, true, {"pageable-to-device", "pageable-to-host"}},
+	{"Time of transfers against their size", MEASURE_TIMES, true, {"pageable-to-device", "pageable-to-host"}},
+	{"Bandwidth of transfers in both directions", MEASURE_BANDWIDTHS, true, {"one-direction-at-a-time"}},
+	{"Transfers and kernels without overlap: by parts", MEASURE_RATIO, true,
+	 {"no-overlap-depth-first", "no-overlap-breadth-first", "no-overlap-pageable"}},
+	{"Transfers and kernels without overlap: by work", MEASURE_RATIO, true, {"no-overlap-by-work"}},
 	{NULL},
 };

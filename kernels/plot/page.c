@@ -26,6 +26,7 @@ static const char style[] =
 	".tick { font-size: 12px; fill: var(--dim); } .label { font-size: 13px; fill: var(--text); }\n"
 	".grid { stroke: var(--line); stroke-width: .6; } .axis { stroke: var(--dim); fill: none; }\n"
 	".curve { stroke: var(--own); stroke-width: 1.8; fill: none; stroke-linejoin: round; }\n"
+	".dashed { stroke-dasharray: 7 4; } .ideal { --own: repeating-linear-gradient(90deg, var(--dim) 0 .35rem, transparent 0 .6rem); }\n"
 	".spread { fill: var(--own); opacity: .22; } circle { fill: var(--own); }\n"
 	".c0 { --own: #0072b2; } .c1 { --own: #d55e00; } .c2 { --own: #009e73; } .c3 { --own: #cc79a7; }\n"
 	".c4 { --own: #b8860b; } .c5 { --own: #56b4e9; } .c6 { --own: #7a5195; } .c7 { --own: #7f8c8d; }\n";
@@ -44,43 +45,49 @@ number_of(json_t *point, const char *key)
 	return json_is_number(number) ? json_number_value(number) : NAN;
 }
 
+/* How a measure is drawn. */
+struct scale {
+	const char *needs;   /* figure of a point, and but for ratios that of its ideal form */
+	const char *label;
+	bool is_rate;        /* what is slower has less of it */
+	bool has_ideal;      /* the ideal forms have curves of their own */
+};
+
+static const struct scale scales[] = {
+	[MEASURE_BANDWIDTH] = {"ideal_gbs", "GB/s of useful bytes", true, false},
+	[MEASURE_RATIO] = {"ratio", "times as long as the ideal form", false, false},
+	[MEASURE_CYCLES] = {"ideal_cycles", "clock cycles", false, false},
+	[MEASURE_BANDWIDTHS] = {"ideal_gbs", "GB/s", true, true},
+	[MEASURE_TIMES] = {"ideal_us", "microseconds", false, true},
+};
+
 /* Of a curve of which it is known; else ratios are drawn. */
 static enum measure
 measure_of(json_t *curve, enum measure wanted)
 {
-	static const char *const needs[] = {
-		[MEASURE_BANDWIDTH] = "ideal_gbs", [MEASURE_RATIO] = "ratio", [MEASURE_CYCLES] = "ideal_cycles",
-	};
 	size_t i;
 	json_t *point;
 	json_array_foreach(json_object_get(curve, "points"), i, point)
-		if (!(number_of(point, needs[wanted]) > 0))
+		if (!(number_of(point, scales[wanted].needs) > 0))
 			return MEASURE_RATIO;
 	return wanted;
 }
 
-static const char *
-measure_label(enum measure measure)
+static struct chart_point
+ideal_point(json_t *point, enum measure measure)
 {
-	static const char *const labels[] = {
-		[MEASURE_BANDWIDTH] = "GB/s of useful bytes",
-		[MEASURE_RATIO] = "times as long as the ideal form",
-		[MEASURE_CYCLES] = "clock cycles",
-	};
-	return labels[measure];
+	const double ideal = measure == MEASURE_RATIO ? 1 : number_of(point, scales[measure].needs);
+	return (struct chart_point){number_of(point, "degree"), ideal, ideal, ideal};
 }
 
 static struct chart_point
 chart_point(json_t *point, enum measure measure)
 {
 	const double ratio = number_of(point, "ratio"), low = number_of(point, "low"), high = number_of(point, "high");
-	const double bandwidth = number_of(point, "ideal_gbs"), cycles = number_of(point, "ideal_cycles");
-	struct chart_point drawn = {number_of(point, "degree"), ratio, low, high};
-	if (measure == MEASURE_BANDWIDTH)
-		drawn = (struct chart_point){drawn.x, bandwidth / ratio, bandwidth / high, bandwidth / low};
-	else if (measure == MEASURE_CYCLES)
-		drawn = (struct chart_point){drawn.x, cycles * ratio, cycles * low, cycles * high};
-	return drawn;
+	const struct chart_point ideal = ideal_point(point, measure);
+	if (scales[measure].is_rate)
+		return (struct chart_point){ideal.x, ideal.y / ratio, ideal.y / high, ideal.y / low};
+	return (struct chart_point){ideal.x, ideal.y * ratio, ideal.y * low, ideal.y * high};
 }
 
 static int
@@ -91,19 +98,36 @@ compare_points(const void *left, const void *right)
 }
 
 static struct chart_curve
-chart_curve(struct arena *arena, json_t *curve, enum measure measure)
+chart_curve(struct arena *arena, json_t *curve, enum measure measure,
+            struct chart_point (*draw)(json_t *point, enum measure measure))
 {
 	json_t *points = json_object_get(curve, "points"), *point;
 	struct chart_curve drawn = {.name = text_of(curve, "effect", "")};
 	size_t i;
 	drawn.points = arena_new_array(arena, struct chart_point, json_array_size(points));
 	json_array_foreach(points, i, point) {
-		const struct chart_point at = chart_point(point, measure);
+		const struct chart_point at = draw(point, measure);
 		if (isfinite(at.y) && isfinite(at.low) && isfinite(at.high))
 			drawn.points[drawn.count++] = at;
 	}
 	qsort(drawn.points, drawn.count, sizeof *drawn.points, compare_points);
 	return drawn;
+}
+
+/* The forms' curves, in the colours of the legend. */
+static void
+add_curves(struct chart *chart, struct arena *arena, json_t *curve, enum measure measure, size_t colour)
+{
+	struct chart_curve *own = &chart->curves[chart->curve_count++];
+	*own = chart_curve(arena, curve, measure, chart_point);
+	own->colour = colour;
+	if (!scales[measure].has_ideal)
+		return;
+	struct chart_curve *ideal = &chart->curves[chart->curve_count++];
+	*ideal = chart_curve(arena, curve, measure, ideal_point);
+	ideal->name = arena_printf(arena, "%s, ideal form,", own->name);
+	ideal->colour = colour;
+	ideal->is_dashed = true;
 }
 
 static json_t *
@@ -140,7 +164,7 @@ has_degree_zero(const struct chart *chart)
 }
 
 static void
-write_legend(FILE *out, json_t *const *curves, size_t count)
+write_legend(FILE *out, json_t *const *curves, size_t count, bool has_ideal)
 {
 	fputs("<ul>\n", out);
 	for (size_t i = 0; i < count; i++) {
@@ -150,6 +174,8 @@ write_legend(FILE *out, json_t *const *curves, size_t count)
 		chart_text(out, text_of(curves[i], "description", ""));
 		fputs("</li>\n", out);
 	}
+	if (has_ideal)
+		fputs("<li class=\"ideal\">dashed: the ideal form</li>\n", out);
 	fputs("</ul>\n", out);
 }
 
@@ -159,28 +185,29 @@ write_figure(FILE *out, json_t *profile, const struct figure *figure)
 {
 	struct arena arena = {0};
 	json_t *curves[FIGURE_CURVES];
-	struct chart_curve drawn[FIGURE_CURVES];
+	struct chart_curve drawn[2 * FIGURE_CURVES];
 	struct chart chart = {.title = figure->title, .curves = drawn};
 	enum measure measure = figure->measure;
+	size_t count = 0;
 
 	for (size_t i = 0; figure->effects[i]; i++)
-		if ((curves[chart.curve_count] = find_curve(profile, figure->effects[i])))
-			measure = measure_of(curves[chart.curve_count++], measure);
-	for (size_t i = 0; i < chart.curve_count; i++)
-		drawn[i] = chart_curve(&arena, curves[i], measure);
+		if ((curves[count] = find_curve(profile, figure->effects[i])))
+			measure = measure_of(curves[count++], measure);
+	for (size_t i = 0; i < count; i++)
+		add_curves(&chart, &arena, curves[i], measure, i);
 	for (size_t i = 0; i < chart.curve_count; i++)
 		if (!drawn[i].count)
 			chart.curve_count = 0;
 	if (chart.curve_count) {
 		chart.x_label = text_of(curves[0], "unit", "degree");
-		chart.y_label = measure_label(measure);
+		chart.y_label = scales[measure].label;
 		chart.log_x = figure->by_doubling && !has_degree_zero(&chart);
 		chart.log_y = spans_much(&chart);
 		fputs("<section>\n<h2>", out);
 		chart_text(out, figure->title);
 		fputs("</h2>\n", out);
 		chart_write(out, &chart);
-		write_legend(out, curves, chart.curve_count);
+		write_legend(out, curves, count, scales[measure].has_ideal);
 		fputs("</section>\n", out);
 	}
 	arena_free(&arena);
@@ -207,7 +234,7 @@ write_head(FILE *out, json_t *profile)
 	chart_text(out, name);
 	fprintf(out, ": reference kernels</title>\n<style>\n%s</style>\n</head>\n<body>\n<h1>", style);
 	chart_text(out, name);
-	fputs(": what accesses and launches cost</h1>\n<p>Measured by gpulint with its reference kernels", out);
+	fputs(": what accesses, launches and transfers cost</h1>\n<p>Measured by gpulint with its reference kernels", out);
 	if (date) {
 		fputs(" on ", out);
 		chart_text(out, date);

@@ -16,6 +16,7 @@
 	X(cuMemsetD8) X(cuMemsetD8Async) \
 	X(cuArray3DCreate) X(cuArrayDestroy) X(cuMemcpy3D) \
 	X(cuTexObjectCreate) X(cuTexObjectDestroy) X(cuSurfObjectCreate) X(cuSurfObjectDestroy) \
+	X(cuMemHostAlloc) X(cuMemFreeHost) X(cuMemcpyHtoDAsync) X(cuMemcpyDtoHAsync) X(cuStreamCreate) X(cuStreamDestroy) \
 	X(cuLaunchKernel) X(cuLaunchCooperativeKernel) \
 	X(cuEventCreate) X(cuEventDestroy) X(cuEventRecord) X(cuEventSynchronize) X(cuEventElapsedTime)
 

@@ -125,7 +125,26 @@ device_memory_allocate(struct device_memory *memory, struct gpu *gpu, const stru
 			const size_t number = launch->arguments[i].pointers[k].buffer;
 			result = allocate_buffer(memory, &memory->buffers[number], &kernel->buffers[number], launch);
 		}
+	for (size_t i = 0; launch->sequence && i < launch->sequence->operation_count && result == CUDA_SUCCESS; i++) {
+		const struct operation *operation = &launch->sequence->operations[i];
+		if (operation->kind != OPERATION_LAUNCH)
+			result = allocate_buffer(memory, &memory->buffers[operation->buffer],
+			                         &kernel->buffers[operation->buffer], launch);
+	}
 	return result;
+}
+
+void
+device_memory_bind(const struct device_memory *memory, const struct launch_job *launch, uint64_t shift)
+{
+	for (size_t i = 0; i < launch->argument_count; i++) {
+		const struct argument *argument = &launch->arguments[i];
+		for (size_t k = 0; k < argument->pointer_count; k++) {
+			const struct pointer *pointer = &argument->pointers[k];
+			const CUdeviceptr address = memory->buffers[pointer->buffer].data + (CUdeviceptr)pointer->offset + shift;
+			memcpy(argument->bytes + pointer->at, &address, sizeof address);
+		}
+	}
 }
 
 CUresult

@@ -16,9 +16,11 @@ struct device_memory {
 	uint8_t *staging;
 };
 
-/* Allocates those that the launch's arguments name, with room for copies if they are to be restored. */
+/* Allocates those that the launch's arguments and copies name, with room for copies if they are to be restored. */
 CUresult device_memory_allocate(struct device_memory *memory, struct gpu *gpu, const struct kernel_job *kernel,
                                 const struct launch_job *launch);
+/* Puts the buffers' addresses, moved by `shift` bytes, into the launch's arguments. */
+void device_memory_bind(const struct device_memory *memory, const struct launch_job *launch, uint64_t shift);
 /* Writes initial contents and guards. */
 CUresult device_memory_fill(struct device_memory *memory);
 /* Enqueues the copying of the initial contents. */

@@ -83,15 +83,11 @@ bind_arguments(struct execution *execution)
 	execution->arguments = memory_zeroed(launch->argument_count, sizeof *execution->arguments);
 	for (size_t i = 0; i < launch->argument_count; i++) {
 		const struct argument *argument = &launch->arguments[i];
-		for (size_t k = 0; k < argument->pointer_count; k++) {
-			const struct pointer *pointer = &argument->pointers[k];
-			const CUdeviceptr address = execution->memory.buffers[pointer->buffer].data + (CUdeviceptr)pointer->offset;
-			memcpy(argument->bytes + pointer->at, &address, sizeof address);
-		}
 		if (argument->texture)
 			memcpy(argument->bytes, &execution->textures[i].handle, sizeof execution->textures[i].handle);
 		execution->arguments[i] = argument->bytes;
 	}
+	device_memory_bind(&execution->memory, launch, 0);
 }
 
 static const struct change *
@@ -154,6 +150,15 @@ make_call(struct execution *execution)
 	};
 }
 
+static bool
+make_sequence(struct execution *execution)
+{
+	const CUresult result = sequence_make(&execution->sequence, execution->gpu, execution->launch, &execution->memory,
+	                                      &execution->call);
+	return result == CUDA_SUCCESS ||
+	       execution_stop(execution, result == CUDA_ERROR_OUT_OF_MEMORY ? "out-of-memory" : "launch-failed", result);
+}
+
 bool
 execution_prepare(struct execution *execution)
 {
@@ -167,7 +172,7 @@ execution_prepare(struct execution *execution)
 		return false;
 	bind_arguments(execution);
 	make_call(execution);
-	return true;
+	return !launch->sequence || make_sequence(execution);
 }
 
 bool
@@ -186,8 +191,10 @@ execution_finish(struct execution *execution)
 {
 	for (size_t i = 0; !execution->fatal && execution->textures && i < execution->launch->argument_count; i++)
 		texture_free(&execution->textures[i], execution->gpu);
-	if (!execution->fatal)
+	if (!execution->fatal) {
+		sequence_free(&execution->sequence);
 		device_memory_free(&execution->memory);
+	}
 	free(execution->textures);
 	free(execution->arguments);
 }
@@ -195,7 +202,8 @@ execution_finish(struct execution *execution)
 bool
 execution_run(struct execution *execution)
 {
-	CUresult result = call_enqueue(execution->gpu, &execution->call);
+	CUresult result = execution->launch->sequence ? sequence_enqueue(&execution->sequence)
+	                                              : call_enqueue(execution->gpu, &execution->call);
 	if (result != CUDA_SUCCESS)
 		return execution_stop(execution, "launch-failed", result);
 	result = execution->gpu->cu.cuCtxSynchronize();

@@ -4,6 +4,7 @@
 
 #include "device_memory.h"
 #include "launch.h"
+#include "sequence.h"
 #include "texture.h"
 #include "timing.h"
 
@@ -15,6 +16,7 @@ struct execution {
 	struct texture *textures;        /* one an argument */
 	void **arguments;
 	struct call call;
+	struct sequence sequence;        /* where the launch is one */
 	const char *status;              /* "ok", or what docs/result.schema.json calls what happened, */
 	char reason[512];                /* and why */
 	bool fatal;                      /* the context can no longer be used */

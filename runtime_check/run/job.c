@@ -424,6 +424,76 @@ read_timing(struct reader *reader, json_t *value, struct timing *timing)
 }
 
 static bool
+read_operation(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct operation *operation)
+{
+	static const char *const kinds[OPERATION_KINDS] = {"to-device", "launch", "to-host"};
+	enum { MAX_STREAM = 1023 };
+	const char *kind, *buffer = NULL;
+	json_int_t offset = 0, bytes = 0;
+	int stream = 0;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?I, s?I, s?i}", "do", &kind, "buffer", &buffer, "offset",
+	                   &offset, "bytes", &bytes, "stream", &stream) != 0)
+		return fail_unpack(reader, &error);
+	while (operation->kind < OPERATION_KINDS && strcmp(kinds[operation->kind], kind) != 0)
+		operation->kind++;
+	if (operation->kind == OPERATION_KINDS)
+		return fail(reader, "do is none of to-device, launch and to-host");
+	if (offset < 0 || stream < 0 || stream > MAX_STREAM)
+		return fail(reader, "offset is below 0, or stream not in [0, 1023]");
+	operation->offset = (uint64_t)offset;
+	operation->bytes = (uint64_t)bytes;
+	operation->stream = (unsigned)stream;
+	if (operation->kind == OPERATION_LAUNCH)
+		return (!buffer && !bytes) || fail(reader, "a launch has neither buffer nor bytes");
+	if (!buffer)
+		return fail(reader, "there is no buffer");
+	if (!find_buffer(reader, kernel, buffer, &operation->buffer))
+		return false;
+	const uint64_t size = kernel->buffers[operation->buffer].bytes;
+	return (bytes >= 1 && operation->offset <= size && operation->bytes <= size - operation->offset) ||
+	       fail(reader, "what is copied does not lie within its buffer");
+}
+
+static bool
+read_operations(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct sequence_job *sequence)
+{
+	if (!is_list(reader, value, "operations"))
+		return false;
+	sequence->operation_count = json_array_size(value);
+	sequence->operations = arena_new_array(&reader->job->arena, struct operation, sequence->operation_count);
+	for (size_t i = 0; i < sequence->operation_count; i++) {
+		struct reader inner = below(reader, "operations", i);
+		struct operation *operation = &sequence->operations[i];
+		if (!read_operation(&inner, json_array_get(value, i), kernel, operation))
+			return merge(reader, &inner);
+		if (operation->stream >= sequence->stream_count)
+			sequence->stream_count = operation->stream + 1;
+	}
+	return true;
+}
+
+static bool
+read_sequence(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct launch_job *launch)
+{
+	struct sequence_job *sequence = arena_new(&reader->job->arena, struct sequence_job);
+	const char *memory;
+	json_t *operations;
+	json_error_t error;
+	if (!value)
+		return true;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o}", "host_memory", &memory, "operations", &operations) != 0)
+		return fail_unpack(reader, &error);
+	sequence->is_pinned = strcmp(memory, "pinned") == 0;
+	if (!sequence->is_pinned && strcmp(memory, "pageable") != 0)
+		return fail(reader, "host_memory is neither pinned nor pageable");
+	if (launch->wants_metrics)
+		return fail(reader, "a sequence can be timed and not counted");
+	launch->sequence = sequence;
+	return read_operations(reader, operations, kernel, sequence);
+}
+
+static bool
 read_measure(struct reader *reader, json_t *value, struct launch_job *launch)
 {
 	if (!is_list(reader, value, "measure"))
@@ -478,14 +548,14 @@ read_changes(struct reader *reader, json_t *value, const struct kernel_job *kern
 static bool
 read_launch(struct reader *reader, json_t *value, const struct kernel_job *kernel, struct launch_job *launch)
 {
-	json_t *grid, *block, *arguments = NULL, *measure = NULL, *timing = NULL, *variables = NULL;
+	json_t *grid, *block, *arguments = NULL, *measure = NULL, *timing = NULL, *variables = NULL, *sequence = NULL;
 	json_int_t dynamic_shared = 0;
 	int records = false, cooperative = false;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o, s:o, s?I, s?o, s?o, s?b, s?o, s?o, s?b}", "id", &launch->id,
-	                   "grid", &grid, "block", &block, "dynamic_shared", &dynamic_shared, "arguments", &arguments,
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o, s:o, s?I, s?o, s?o, s?b, s?o, s?o, s?b, s?o}", "id",
+	                   &launch->id, "grid", &grid, "block", &block, "dynamic_shared", &dynamic_shared, "arguments", &arguments,
 	                   "measure", &measure, "records", &records, "timing", &timing, "variables", &variables,
-	                   "cooperative", &cooperative) != 0)
+	                   "cooperative", &cooperative, "sequence", &sequence) != 0)
 		return fail_unpack(reader, &error);
 	if (dynamic_shared < 0 || dynamic_shared > INT32_MAX)
 		return fail(reader, "dynamic_shared is not in [0, 2^31)");
@@ -494,7 +564,8 @@ read_launch(struct reader *reader, json_t *value, const struct kernel_job *kerne
 	launch->cooperative = cooperative;
 	if (!read_dimensions(reader, grid, launch->grid) || !read_dimensions(reader, block, launch->block) ||
 	    !read_timing(reader, timing, &launch->timing) || !read_measure(reader, measure, launch) ||
-	    !read_changes(reader, variables, kernel, launch) || !is_list(reader, arguments, "arguments"))
+	    !read_changes(reader, variables, kernel, launch) || !read_sequence(reader, sequence, kernel, launch) ||
+	    !is_list(reader, arguments, "arguments"))
 		return false;
 	launch->argument_count = json_array_size(arguments);
 	launch->arguments = arena_new_array(&reader->job->arena, struct argument, launch->argument_count);
@@ -610,6 +681,8 @@ read_race(struct reader *reader, json_t *value, void *item)
 		const struct kernel_job *first = &reader->job->kernels[race->kernels[0]];
 		if (kernel->launch_count == 0 || kernel->buffers != first->buffers)
 			return fail(reader, "has a kernel without a launch, or with other buffers than the first");
+		if (kernel->launches[0].sequence)
+			return fail(reader, "has a kernel whose launch is a sequence");
 		if (kernel->audit && kernel->audit->launch_count == 0)
 			return fail(reader, "has a kernel whose audit has no launch");
 	}

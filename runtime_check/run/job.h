@@ -91,6 +91,23 @@ struct timing {
 	bool restore, flush_cache;
 };
 
+enum operation_kind { OPERATION_TO_DEVICE, OPERATION_LAUNCH, OPERATION_TO_HOST, OPERATION_KINDS };
+
+struct operation {
+	enum operation_kind kind;
+	size_t buffer;           /* a copy's: index into the kernel's */
+	uint64_t offset, bytes;  /* a copy's part of the buffer; the addresses that a launch gets are moved by the offset */
+	unsigned stream;
+};
+
+/* What is made, in this order, where a launch is not the kernel alone. */
+struct sequence_job {
+	bool is_pinned;          /* the host's side of the copies */
+	struct operation *operations;
+	size_t operation_count;
+	unsigned stream_count;
+};
+
 /* What a variable of the kernel's holds for one launch instead: `fill`, or a buffer's address. */
 struct change {
 	size_t variable;
@@ -107,6 +124,7 @@ struct launch_job {
 	size_t argument_count;
 	struct change *changes;
 	size_t change_count;
+	const struct sequence_job *sequence;   /* NULL: the kernel alone */
 	bool cooperative;
 	bool wants_time, wants_metrics, wants_records;
 	struct timing timing;

@@ -73,8 +73,11 @@ time_json(struct execution *execution)
 	if (!surroundings_make(&surroundings, execution))
 		return json_null();
 	struct time_result time;
-	const CUresult result =
-		time_call(execution->gpu, &execution->call, &execution->launch->timing, surroundings_preparation(&surroundings), &time);
+	const struct timing *timing = &execution->launch->timing;
+	const struct preparation *before = surroundings_preparation(&surroundings);
+	const CUresult result = execution->launch->sequence ?
+		sequence_time(&execution->sequence, timing, before, &time) :
+		time_call(execution->gpu, &execution->call, timing, before, &time);
 	if (result != CUDA_SUCCESS)
 		execution_stop(execution, "fault", result);
 	surroundings_free(&surroundings);

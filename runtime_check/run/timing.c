@@ -18,10 +18,10 @@ call_enqueue(const struct gpu *gpu, const struct call *call)
 {
 	if (call->cooperative)
 		return gpu->cu.cuLaunchCooperativeKernel(call->function, call->grid[0], call->grid[1], call->grid[2],
-		                                         call->block[0], call->block[1], call->block[2], call->shared, NULL,
-		                                         call->arguments);
+		                                         call->block[0], call->block[1], call->block[2], call->shared,
+		                                         call->stream, call->arguments);
 	return gpu->cu.cuLaunchKernel(call->function, call->grid[0], call->grid[1], call->grid[2], call->block[0],
-	                              call->block[1], call->block[2], call->shared, NULL, call->arguments, NULL);
+	                              call->block[1], call->block[2], call->shared, call->stream, call->arguments, NULL);
 }
 
 struct stopwatch {
@@ -31,10 +31,10 @@ struct stopwatch {
 	CUevent begin, end;
 };
 
-/* The time of one of `batch` launches in a row. */
 static CUresult
-run(const struct stopwatch *watch, unsigned batch, bool cover, double *us)
+run(void *context, unsigned batch, bool cover, double *us)
 {
+	const struct stopwatch *watch = context;
 	const struct cuda_driver *cu = &watch->gpu->cu;
 	CUresult result = CUDA_SUCCESS;
 	if (watch->preparation)
@@ -56,6 +56,13 @@ run(const struct stopwatch *watch, unsigned batch, bool cover, double *us)
 	return result;
 }
 
+/* What is prepared before each launch cannot be repeated without it. */
+static struct timed
+timed_by(struct stopwatch *watch)
+{
+	return (struct timed){.run = run, .context = watch, .is_single = watch->preparation != NULL};
+}
+
 static void
 summarise(const double *sorted, unsigned runs, unsigned batch, struct time_result *result)
 {
@@ -70,36 +77,35 @@ summarise(const double *sorted, unsigned runs, unsigned batch, struct time_resul
 }
 
 static CUresult
-warm_up(const struct stopwatch *watch, double warmup_ms, double *us)
+warm_up(const struct timed *timed, double warmup_ms, double *us)
 {
 	const double end = clock_seconds() + 1e-3 * warmup_ms;
 	CUresult result;
 	/* The last run's time is the estimate; one that is long by itself is warm enough. */
-	result = run(watch, 1, false, us);
+	result = timed->run(timed->context, 1, false, us);
 	while (result == CUDA_SUCCESS && clock_seconds() < end)
-		result = run(watch, watch->preparation || *us > BATCH_US ? 1 : 16, false, us);
+		result = timed->run(timed->context, timed->is_single || *us > BATCH_US ? 1 : 16, false, us);
 	return result;
 }
 
-/* What is prepared before each launch cannot be repeated without it. */
 static unsigned
-batch_of(const struct stopwatch *watch, double estimate_us)
+batch_of(const struct timed *timed, double estimate_us)
 {
-	return watch->preparation || estimate_us >= BATCH_US ? 1 :
-	                                                       (unsigned)ceil(fmin(BATCH_US / fmax(estimate_us, 0.1), MAX_BATCH));
+	return timed->is_single || estimate_us >= BATCH_US ? 1 :
+	                                                     (unsigned)ceil(fmin(BATCH_US / fmax(estimate_us, 0.1), MAX_BATCH));
 }
 
 static CUresult
-repeat(const struct stopwatch *watch, const struct timing *timing, double estimate_us, struct time_result *result)
+repeat(const struct timed *timed, const struct timing *timing, double estimate_us, struct time_result *result)
 {
-	const unsigned batch = batch_of(watch, estimate_us);
+	const unsigned batch = batch_of(timed, estimate_us);
 	const double deadline = clock_seconds() + timing->seconds;
 	double *times = memory_zeroed(timing->max_runs, sizeof *times);
 	double *sorted = memory_zeroed(timing->max_runs, sizeof *sorted);
 	CUresult status = CUDA_SUCCESS;
 	unsigned runs = 0;
 	while (runs < timing->max_runs && (runs == 0 || clock_seconds() < deadline)) {
-		status = run(watch, batch, estimate_us * batch < COVER_US, &times[runs]);
+		status = timed->run(timed->context, batch, estimate_us * batch < COVER_US, &times[runs]);
 		if (status != CUDA_SUCCESS)
 			break;
 		runs++;
@@ -131,16 +137,22 @@ free_events(const struct stopwatch *watch)
 }
 
 CUresult
+time_runs(const struct timed *timed, const struct timing *timing, struct time_result *result)
+{
+	double estimate_us = 0;
+	const CUresult status = warm_up(timed, timing->warmup_ms, &estimate_us);
+	return status == CUDA_SUCCESS ? repeat(timed, timing, estimate_us, result) : status;
+}
+
+CUresult
 time_call(const struct gpu *gpu, const struct call *call, const struct timing *timing,
           const struct preparation *preparation, struct time_result *result)
 {
 	struct stopwatch watch = {.gpu = gpu, .call = call, .preparation = preparation};
+	const struct timed timed = timed_by(&watch);
 	CUresult status = make_events(&watch);
-	double estimate_us = 0;
 	if (status == CUDA_SUCCESS)
-		status = warm_up(&watch, timing->warmup_ms, &estimate_us);
-	if (status == CUDA_SUCCESS)
-		status = repeat(&watch, timing, estimate_us, result);
+		status = time_runs(&timed, timing, result);
 	free_events(&watch);
 	return status;
 }
@@ -151,7 +163,8 @@ time_call(const struct gpu *gpu, const struct call *call, const struct timing *t
 static CUresult
 run_round(struct stopwatch *watch, const struct call *calls, size_t count, double estimate_us, struct turns *turns)
 {
-	const unsigned batch = batch_of(watch, estimate_us);
+	const struct timed timed = timed_by(watch);
+	const unsigned batch = batch_of(&timed, estimate_us);
 	CUresult status = CUDA_SUCCESS;
 	for (size_t i = 0; i < count && status == CUDA_SUCCESS; i++) {
 		const size_t which = turns->runs % 2 ? count - 1 - i : i;
@@ -178,11 +191,12 @@ time_in_turns(const struct gpu *gpu, const struct call *calls, size_t count, con
               const struct preparation *preparation, struct turns *turns)
 {
 	struct stopwatch watch = {.gpu = gpu, .call = calls, .preparation = preparation};
+	const struct timed timed = timed_by(&watch);
 	double estimate_us = 0, *sorted = memory_zeroed(timing->max_runs, sizeof *sorted);
 	CUresult status = make_events(&watch);
 	for (size_t i = 0; i < count && status == CUDA_SUCCESS; i++) {
 		watch.call = &calls[i];
-		status = warm_up(&watch, timing->warmup_ms, &estimate_us);
+		status = warm_up(&timed, timing->warmup_ms, &estimate_us);
 	}
 	const double deadline = clock_seconds() + timing->seconds * (double)count;
 	while (status == CUDA_SUCCESS && turns->runs < timing->max_runs && (turns->runs == 0 || clock_seconds() < deadline)) {

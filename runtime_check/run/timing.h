@@ -1,4 +1,4 @@
-/* Timing launches with device events. */
+/* Timing: launches by device events, and whatever else can be run again and again. */
 #ifndef GPULINT_RUNTIME_CHECK_RUN_TIMING_H
 #define GPULINT_RUNTIME_CHECK_RUN_TIMING_H
 
@@ -10,6 +10,7 @@ struct call {
 	const unsigned *grid, *block;
 	unsigned shared;         /* dynamic, bytes */
 	bool cooperative;        /* all blocks have to fit at once: they wait for each other */
+	CUstream stream;         /* NULL: the default one */
 	void **arguments;
 };
 
@@ -25,9 +26,19 @@ struct time_result {
 	unsigned runs, batch;
 };
 
+/* What is timed. */
+struct timed {
+	/* Runs it `batch` times in a row; *us: the time of one of them. `cover`: so short that issuing must not count. */
+	CUresult (*run)(void *context, unsigned batch, bool cover, double *us);
+	void *context;
+	bool is_single;          /* a batch is always 1 */
+};
+
 CUresult call_enqueue(const struct gpu *gpu, const struct call *call);
 
-/* Warms up, then repeats until the median is known well enough. A failed launch ends it. */
+/* Warms up, then repeats until the median is known well enough. A run that fails ends it. */
+CUresult time_runs(const struct timed *timed, const struct timing *timing, struct time_result *result);
+/* The same of a launch in the default stream. */
 CUresult time_call(const struct gpu *gpu, const struct call *call, const struct timing *timing,
                    const struct preparation *preparation, struct time_result *result);
 

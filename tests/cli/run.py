@@ -1489,12 +1489,15 @@ class Calibrate(CommandTest):
 
     def test_plot(self):
         self.expect(CLEAN, "calibrate", *self.runner, "--output", "curves.json", "--plot", "measured.html", "read-stride",
-                    "divergence", "latency-memory")
+                    "divergence", "latency-memory", "pageable-to-host")
         self.expect(CLEAN, "calibrate", "--profile", "curves.json", "--plot", "drawn.html")
         page = (self.path / "drawn.html").read_text()
         self.assertEqual((self.path / "measured.html").read_text(), page)
-        self.assertEqual(page.count("<svg "), 3)
-        for text in ["NVIDIA H200", "Bandwidth against stride", "clock cycles", "read-stride at 32: "]:
+        self.assertEqual(page.count("<svg "), 5)
+        # Of transfers both forms are drawn, in the two figures that they have.
+        self.assertEqual(page.count("dashed: the ideal form"), 2)
+        for text in ["NVIDIA H200", "Bandwidth against stride", "clock cycles", "read-stride at 32: ", "microseconds",
+                     "pageable-to-host at 64: 2 (2 to 2)", "pageable-to-host, ideal form, at 64: 1 (1 to 1)"]:
             self.assertIn(text, page)
         self.assertNotRegex(page, r"(src|href|url)\s*[=(]|nan|inf\b")
         # All of a profile is drawn, also what gpulint does not know, and its texts are text.

@@ -3,6 +3,7 @@
 
 A row whose first cell is an effect's name in backticks has that curve's ratios (its cycles, where it has those) at the
 degrees in the table's first row; an empty cell is a degree that is not measured. Every rule's page has such a row.
+A unit behind the name, as in "`pageable-to-host`, ideal GB/s", asks for that figure instead.
 
 usage: curves.py [--update]    --update writes the profile's figures into the tables
 """
@@ -22,8 +23,17 @@ def figure_text(value):
     return f"{value:.2f}" if value < 9.995 else f"{value:.1f}" if value < 99.95 else f"{value:.0f}"
 
 
-def curve_figures(curve):
-    return {point["degree"]: figure_text(point.get("cycles", point["ratio"])) for point in curve["points"]}
+FIGURES = {
+    None: lambda point: point.get("cycles", point["ratio"]),
+    "GB/s": lambda point: point["ideal_gbs"] / point["ratio"],
+    "ideal GB/s": lambda point: point["ideal_gbs"],
+    "µs": lambda point: point["us"],
+    "ideal µs": lambda point: point["ideal_us"],
+}
+
+
+def curve_figures(curve, figure):
+    return {point["degree"]: figure_text(figure(point)) for point in curve["points"]}
 
 
 def cells_of(line):
@@ -35,13 +45,13 @@ def rewritten(text, curves):
     lines, rows, degrees = [], 0, []
     for line in text.split("\n"):
         cells = cells_of(line) if line.startswith("|") else []
-        effect = re.fullmatch(r"`([a-z0-9-]+)`", cells[0]) if cells else None
+        effect = re.fullmatch(r"`([a-z0-9-]+)`(?:, (\S.*))?", cells[0]) if cells else None
         if not cells:
             degrees = []
         elif not degrees:
             degrees = cells[1:]
         if effect and degrees and all(degree.isdigit() for degree in degrees):
-            figures = curves[effect[1]]
+            figures = curve_figures(curves[effect[1]], FIGURES[effect[2]])
             line = "| " + " | ".join([cells[0], *(figures.get(int(degree), "") for degree in degrees)]) + " |"
             rows += 1
         lines.append(line)
@@ -49,14 +59,14 @@ def rewritten(text, curves):
 
 
 def main():
-    curves = {curve["effect"]: curve_figures(curve) for curve in json.loads(PROFILE.read_text())["curves"]}
+    curves = {curve["effect"]: curve for curve in json.loads(PROFILE.read_text())["curves"]}
     wrong = []
     for path in DOCUMENTS:
         text = path.read_text()
         try:
             expected, rows = rewritten(text, curves)
-        except KeyError as effect:
-            wrong.append(f"{path}: the profile has no curve {effect}")
+        except KeyError as missing:
+            wrong.append(f"{path}: the profile has no {missing}")
             continue
         if not rows:
             wrong.append(f"{path}: no measured curve")

@@ -1,4 +1,5 @@
-"""What gpulint-run says when things go wrong, and that the rest goes on: with a driver that has no GPU behind it.
+"""What gpulint-run says when things go wrong, and that the rest goes on, and what it issues for a sequence: with a driver
+that has no GPU behind it.
 
 usage: failures.py GPULINT_RUN STAND_INS      STAND_INS: the folder of the stand-in libcuda.so.1 and libcupti.so.13
 
@@ -6,12 +7,18 @@ Needs NVRTC alone; exit status 77: it is not there."""
 import base64
 import json
 import os
+import pathlib
 import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "support"))
+import json_schema  # noqa: E402
+
+JOB_SCHEMA = json.loads((ROOT / "docs" / "job.schema.json").read_text())
 RUNNER, STAND_INS = None, None
 TELLS_HANDLE = "__global__ void tells_handle(unsigned long long *out, unsigned long long handle) { *out = handle; }\n"
 GOOD = "__global__ void good(float *out) { out[threadIdx.x] = 1; }\n"
@@ -178,6 +185,67 @@ class Failures(unittest.TestCase):
         self.assertIn("cannot open shared object file", missing["metrics_status"])
         silent = launches(execute(["good"]))[0]
         self.assertEqual(silent["metrics_status"], "CUPTI recorded nothing")
+
+
+def copy(direction, offset, size, stream=0):
+    return {"do": direction, "buffer": "out", "offset": offset, "bytes": size, "stream": stream}
+
+
+def kernel(offset=0, stream=0):
+    return {"do": "launch", "offset": offset, "stream": stream}
+
+
+class Sequences(unittest.TestCase):
+    def sequence(self, operations, host_memory="pinned", name="counts_up", timing=None, **environment):
+        """The launch's result, and what was issued for it when it first ran."""
+        launched = {"id": "only", "grid": [1], "block": [64], "arguments": [{"buffer": "out"}], "measure": ["time"],
+                    "timing": {"warmup_ms": 0, "min_runs": 3, "max_runs": 3, **(timing or {})},
+                    "sequence": {"host_memory": host_memory, "operations": operations}}
+        job = {"schema_version": 1, "seconds": 3, "sources": [{"id": "s", "name": "k.cu", "text": program([name])}],
+               "kernels": [{"id": "k", "source": "s", "name_expression": name, "launches": [launched],
+                            "buffers": [{"id": "out", "bytes": 64, "read_back": 64}]}]}
+        self.assertEqual([], list(json_schema.errors(job, JOB_SCHEMA)))
+        with tempfile.TemporaryDirectory() as folder:
+            told = pathlib.Path(folder) / "told"
+            told.touch()
+            result = run(job, {"STAND_IN_TELLS": str(told), **environment})
+            issued = told.read_text().splitlines()
+        self.assertEqual(result["status"], "ok", result["reason"])
+        return launches(result)[0], issued
+
+    def test_order_and_streams(self):
+        operations = [copy("to-device", 0, 32), kernel(), copy("to-device", 32, 32, 1), kernel(32, 1), copy("to-host", 0, 64, 2)]
+        launch, told = self.sequence(operations)
+        self.assertEqual((launch["status"], launch["reason"]), ("ok", ""))
+        self.assertEqual(told[:5], ["to-device 1", "launch 1", "to-device 2", "launch 2", "to-host 3"])
+        # Once to see whether it works, once to warm up, and three times by the clock, one at a time.
+        self.assertEqual(len(told), 5 * len(operations))
+        self.assertEqual((launch["time"]["runs"], launch["time"]["batch"]), (3, 1))
+        self.assertTrue(0 < launch["time"]["min_us"] < 1e5, launch["time"])
+
+    def test_what_travels(self):
+        for host_memory in ("pinned", "pageable"):
+            # The first copy brings back what the first kernel changed; the last one takes away what the third did.
+            operations = [kernel(), copy("to-device", 0, 8), kernel(8), copy("to-host", 8, 8), kernel(8), copy("to-device", 8, 8), kernel(63)]
+            launch, _ = self.sequence(operations, host_memory)
+            content = base64.b64decode(launch["buffers"][0]["base64"])
+            self.assertEqual({place: byte for place, byte in enumerate(content) if byte}, {8: 1, 63: 1}, host_memory)
+
+    def test_buffers_can_be_restored(self):
+        launch, _ = self.sequence([kernel(), copy("to-host", 0, 64)], timing={"restore": True})
+        self.assertEqual((launch["status"], launch["time"]["runs"]), ("ok", 3))
+
+    def test_failures(self):
+        launch, _ = self.sequence([copy("to-host", 0, 64)], STAND_IN_FAILS="cuMemHostAlloc=2")
+        self.assertEqual((launch["status"], launch["reason"]), ("out-of-memory", "something went wrong (error 2)"))
+        launch, _ = self.sequence([copy("to-host", 0, 64)], STAND_IN_FAILS="cuStreamCreate=1")
+        self.assertEqual(launch["status"], "launch-failed")
+        launch, _ = self.sequence([kernel()], name="illegal_address")
+        self.assertEqual((launch["status"], launch["time"]), ("fault", None))
+        launch, _ = self.sequence([kernel(0, 1)], name="endless")
+        self.assertEqual(launch["status"], "timeout")
+        launch, _ = self.sequence([])
+        self.assertEqual(launch["status"], "ok")
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
  *
  * Built as libcuda.so.1; stand_in_cupti.c goes with it. */
 #include <cuda.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -35,6 +36,19 @@ gone(CUdevice device)
 	const char *folder = getenv("STAND_IN_GONE");
 	snprintf(path, sizeof path, "%s.%d", folder ? folder : "/nonexistent/gone", (int)device);
 	return path;
+}
+
+/* Into the file that STAND_IN_TELLS names: a line for each operation of a stream. */
+static CUresult
+tell(const char *operation, CUstream stream)
+{
+	const char *path = getenv("STAND_IN_TELLS");
+	FILE *file = path ? fopen(path, "a") : NULL;
+	if (file) {
+		fprintf(file, "%s %d\n", operation, (int)(uintptr_t)stream);
+		fclose(file);
+	}
+	return broken;
 }
 
 static int
@@ -276,6 +290,51 @@ cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream strea
 }
 
 EXPORT CUresult
+cuMemHostAlloc(void **memory, size_t bytes, unsigned flags)
+{
+	(void)flags;
+	*memory = malloc(bytes);
+	return failure("cuMemHostAlloc");
+}
+
+EXPORT CUresult
+cuMemFreeHost(void *memory)
+{
+	free(memory);
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
+cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t bytes, CUstream stream)
+{
+	memcpy((void *)to, from, bytes);
+	return tell("to-device", stream);
+}
+
+EXPORT CUresult
+cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t bytes, CUstream stream)
+{
+	memcpy(to, (const void *)from, bytes);
+	return tell("to-host", stream);
+}
+
+EXPORT CUresult
+cuStreamCreate(CUstream *stream, unsigned flags)
+{
+	static uintptr_t made;
+	(void)flags;
+	*stream = (CUstream)++made;
+	return failure("cuStreamCreate");
+}
+
+EXPORT CUresult
+cuStreamDestroy(CUstream stream)
+{
+	(void)stream;
+	return CUDA_SUCCESS;
+}
+
+EXPORT CUresult
 cuMemsetD8(CUdeviceptr data, unsigned char byte, size_t bytes)
 {
 	memset((void *)data, byte, bytes);
@@ -355,9 +414,9 @@ EXPORT CUresult
 cuLaunchKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
                unsigned block_z, unsigned shared, CUstream stream, void **arguments, void **extra)
 {
-	(void)grid_x, (void)grid_y, (void)grid_z, (void)block_x, (void)block_y, (void)block_z, (void)shared, (void)stream,
-	(void)extra;
+	(void)grid_x, (void)grid_y, (void)grid_z, (void)block_x, (void)block_y, (void)block_z, (void)shared, (void)extra;
 	const char *name = (const char *)kernel;
+	tell("launch", stream);
 	if (strstr(name, "illegal_address"))
 		broken = CUDA_ERROR_ILLEGAL_ADDRESS;
 	else if (strstr(name, "endless"))
@@ -370,6 +429,8 @@ cuLaunchKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned gri
 		(*(char **)arguments[0])[-3] = 1;
 	else if (strstr(name, "writes_behind"))
 		(*(char **)arguments[0])[256] = 1;
+	else if (strstr(name, "counts_up"))
+		++**(char **)arguments[0];
 	else if (strstr(name, "tells_handle"))
 		memcpy(*(void **)arguments[0], arguments[1], sizeof(CUtexObject));
 	return CUDA_SUCCESS;   /* what becomes of it shows later */

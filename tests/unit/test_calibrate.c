@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -135,6 +136,100 @@ test_kernel_of_a_degree(void **state)
 	experiments_free(&experiments);
 }
 
+static void
+check_operations(const struct plan *plan, size_t count, const char *expected)
+{
+	char text[512] = "";
+	for (size_t i = 0; i < count; i++)
+		snprintf(text + strlen(text), sizeof text - strlen(text), "%s %s %d+%d in %d; ", plan->operations[i].what,
+		         plan->operations[i].buffer ? plan->operations[i].buffer : "-",
+		         (int)(plan->operations[i].offset >> 20), (int)(plan->operations[i].bytes >> 20),
+		         (int)plan->operations[i].stream);
+	assert_string_equal(text, expected);
+}
+
+/* 64 MiB in two parts: in the order of the steps, part by part and step by step. */
+static void
+test_operations_of_a_sequence(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"no-overlap-depth-first", "no-overlap-breadth-first"};
+	static const char *const orders[] = {
+		"to-device data 0+32 in 0; launch - 0+32 in 0; to-host data 0+32 in 0; to-device data 32+32 in 1; ",
+		"to-device data 0+32 in 0; to-device data 32+32 in 1; launch - 0+32 in 0; launch - 32+32 in 1; ",
+	};
+	struct experiments experiments;
+	const char *error;
+	assert_true(experiments_load(&experiments, embedded_experiments, &error));
+	assert_null(experiments_select(&experiments, names, 2));
+	for (size_t i = 0; i < 2; i++) {
+		const struct effect *effect = &experiments.effects[i];
+		struct plan plan;
+		assert_true(experiment_plan(&experiments.arena, effect, FORM_PENALISED, 2, &plan, &error));
+		assert_int_equal(plan.operation_count, 3);
+		check_operations(&plan, 3, "to-device data 0+64 in 0; launch - 0+64 in 0; to-host data 0+64 in 0; ");
+		assert_true(experiment_plan(&experiments.arena, effect, FORM_IDEAL, 2, &plan, &error));
+		assert_string_equal(plan.host_memory, "pinned");
+		assert_int_equal(plan.operation_count, 6);
+		assert_int_equal(plan.grid[0] * 256 * 4, plan.operations[0].bytes);
+		check_operations(&plan, 4, orders[i]);
+		/* The undivided form is that of all degrees. */
+		assert_int_equal(experiment_stand_in(&experiments.arena, effect, FORM_PENALISED, 64), 1);
+		assert_int_equal(experiment_stand_in(&experiments.arena, effect, FORM_IDEAL, 64), 64);
+	}
+	experiments_free(&experiments);
+}
+
+static void
+test_sequences_that_are_none(void **state)
+{
+	(void)state;
+	static const struct { const char *sequence, *part; } cases[] = {
+		{"{\"bytes\": \"1\", \"steps\": []}", "host_memory"},
+		{"{\"host_memory\": \"pinned\", \"steps\": []}", "an expression is missing"},
+		{"{\"host_memory\": \"pinned\", \"bytes\": \"0\", \"steps\": []}", "parts"},
+		{"{\"host_memory\": \"pinned\", \"bytes\": \"1\", \"parts\": \"1025\", \"steps\": []}", "parts"},
+		{"{\"host_memory\": \"pinned\", \"bytes\": \"1\", \"order\": \"any\", \"steps\": []}", "depth-first"},
+		{"{\"host_memory\": \"pinned\", \"bytes\": \"1\", \"steps\": [{}]}", "what to do"},
+		{"{\"host_memory\": \"pinned\", \"bytes\": \"part\", \"steps\": []}", "part"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct arena arena = {0};
+		struct plan plan;
+		const char *error;
+		json_t *json = json_pack("{s:s, s:[s], s:[s], s:o}", "kernel", "k", "grid", "1", "block", "1", "sequence",
+		                         json_loads(cases[i].sequence, 0, NULL));
+		const struct effect effect = {.name = "wrong", .json = json};
+		assert_false(experiment_plan(&arena, &effect, FORM_PENALISED, 1, &plan, &error));
+		if (!strstr(error, cases[i].part))
+			fail_msg("%s: %s", cases[i].part, error);
+		json_decref(json);
+		arena_free(&arena);
+	}
+}
+
+/* What a round's job has of a transfer: the sequence, and time for it alone. */
+static void
+test_job_of_a_sequence(void **state)
+{
+	(void)state;
+	struct experiments experiments;
+	const char *error, *name = "pageable-to-host";
+	assert_true(experiments_load(&experiments, embedded_experiments, &error));
+	assert_null(experiments_select(&experiments, &name, 1));
+	json_t *job = job_build(&experiments, 0, 30, &error), *kernels = json_object_get(job, "kernels");
+	json_t *launch = json_array_get(json_object_get(json_array_get(kernels, 0), "launches"), 0);
+	json_t *sequence = json_object_get(launch, "sequence");
+	json_t *expected = json_pack("{s:s, s:[{s:s, s:s, s:i, s:i, s:i}]}", "host_memory", "pageable", "operations", "do",
+	                             "to-host", "buffer", "data", "offset", 0, "bytes", 1024, "stream", 0);
+	assert_int_equal(json_array_size(kernels), 2 * experiments.effects[0].degree_count);
+	assert_true(json_equal(sequence, expected));
+	assert_string_equal(json_string_value(json_array_get(json_object_get(launch, "measure"), 0)), "time");
+	json_decref(expected);
+	json_decref(job);
+	experiments_free(&experiments);
+}
+
 /* An ideal form that no degree changes is run once; one that moves with the degree, for each. */
 static void
 test_ideal_forms_that_stay(void **state)
@@ -231,6 +326,23 @@ test_ratios_are_of_one_round(void **state)
 	experiments_free(&experiments);
 }
 
+/* Of a small transfer there are parts of a GB/s. */
+static void
+test_bandwidth_of_small_transfers(void **state)
+{
+	(void)state;
+	const double times[] = {8.1, 8.1, 8.1};
+	struct experiments experiments;
+	const char *omitted;
+	json_t *profile = fold("pageable-to-device", times, times, 64, &omitted, &experiments);
+	json_t *points = json_object_get(json_array_get(json_object_get(profile, "curves"), 0), "points");
+	assert_null(omitted);
+	assert_float_equal(figure(json_array_get(points, 0), "ideal_gbs"), 0.1264, 1e-9);
+	assert_float_equal(figure(json_array_get(points, 18), "ideal_gbs"), 33140, 1e-9);
+	json_decref(profile);
+	experiments_free(&experiments);
+}
+
 static void
 test_other_occupancy_is_left_out(void **state)
 {
@@ -301,6 +413,10 @@ main(void)
 		cmocka_unit_test(test_plan_of_a_degree),
 		cmocka_unit_test(test_kernel_of_a_degree),
 		cmocka_unit_test(test_ideal_forms_that_stay),
+		cmocka_unit_test(test_operations_of_a_sequence),
+		cmocka_unit_test(test_sequences_that_are_none),
+		cmocka_unit_test(test_job_of_a_sequence),
+		cmocka_unit_test(test_bandwidth_of_small_transfers),
 		cmocka_unit_test(test_cycles_that_a_kernel_counts),
 		cmocka_unit_test(test_ratios_are_of_one_round),
 		cmocka_unit_test(test_other_occupancy_is_left_out),

@@ -61,6 +61,10 @@ job_reads_a_launch(void **state)
 #define ARGUMENT(text) "\"buffers\": [{\"id\": \"b\", \"bytes\": 64}], \"launches\": [{\"id\": \"l\", \"grid\": [1]," \
 	"\"block\": [1], \"arguments\": [" text "]}]"
 
+#define SEQUENCE(measure, operations) "\"buffers\": [{\"id\": \"b\", \"bytes\": 64}], \"launches\": [{\"id\": \"l\"," \
+	"\"grid\": [1], \"block\": [1], \"measure\": [" measure "], \"sequence\": {\"host_memory\": \"pageable\"," \
+	"\"operations\": [" operations "]}}]"
+
 static void
 job_reads_pieces_and_records(void **state)
 {
@@ -117,6 +121,26 @@ job_reads_races(void **state)
 }
 
 static void
+job_reads_a_sequence(void **state)
+{
+	(void)state;
+	struct job job;
+	const char *error = read_text(&job, KERNEL(SEQUENCE("\"time\"",
+		"{\"do\": \"to-device\", \"buffer\": \"b\", \"offset\": 60, \"bytes\": 4}, {\"do\": \"launch\", \"offset\": 8,"
+		"\"stream\": 3}")));
+	assert_null(error);
+	const struct sequence_job *sequence = job.kernels[0].launches[0].sequence;
+	assert_false(sequence->is_pinned);
+	assert_int_equal(sequence->operation_count, 2);
+	assert_int_equal(sequence->stream_count, 4);
+	assert_int_equal(sequence->operations[0].kind, OPERATION_TO_DEVICE);
+	assert_int_equal(sequence->operations[0].offset, 60);
+	assert_int_equal(sequence->operations[1].kind, OPERATION_LAUNCH);
+	assert_int_equal(sequence->operations[1].stream, 3);
+	job_free(&job);
+}
+
+static void
 job_says_what_is_wrong_where(void **state)
 {
 	(void)state;
@@ -147,6 +171,20 @@ job_says_what_is_wrong_where(void **state)
 		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"2d\", \"type\": \"f64\"}}")), "a texel has"},
 		{KERNEL(ARGUMENT("{\"texture\": {\"shape\": \"2d\", \"type\": \"u8\", \"channels\": 3}}")), "a texel has"},
 		{KERNEL(ARGUMENT("{\"texture\": 3}")), "arguments[0]"},
+		{KERNEL(SEQUENCE("\"time\"", "7")), "operations[0]"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"wait\"}")), "operations[0]: do is none of"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"bytes\": 4}")), "there is no buffer"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"c\", \"bytes\": 4}")), "the kernel has no buffer c"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"b\"}")), "does not lie within its buffer"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"b\", \"offset\": 61, \"bytes\": 4}")),
+		 "does not lie within its buffer"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"bytes\": 4}")), "a launch has neither"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"stream\": 1024}")), "stream not in"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"offset\": -1}")), "offset is below 0"},
+		{KERNEL(SEQUENCE("\"metrics\"", "")), "timed and not counted"},
+		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"\"}], \"kernels\":"
+		 "[{\"id\": \"k\", \"source\": \"s\", \"name_expression\": \"k\", " SEQUENCE("\"time\"", "") "}],"
+		 "\"races\": [{\"id\": \"r\", \"kernels\": [\"k\", \"k\"]}]}", "a sequence"},
 		{KERNEL("\"launches\": [{\"id\": \"l\", \"grid\": [1], \"block\": [1], \"cooperative\": true, \"variables\":"
 		        "[{\"variable\": 0, \"fill\": {\"kind\": \"zero\"}}]}]"),
 		 "kernels[0].launches[0].variables[0]: the kernel has no variable of that number"},
@@ -349,6 +387,7 @@ main(void)
 		cmocka_unit_test(job_reads_a_launch),
 		cmocka_unit_test(job_reads_pieces_and_records),
 		cmocka_unit_test(job_reads_races),
+		cmocka_unit_test(job_reads_a_sequence),
 		cmocka_unit_test(job_says_what_is_wrong_where),
 		cmocka_unit_test(fill_random_floats_are_normal_and_in_range),
 		cmocka_unit_test(fill_indices_stay_below_their_limit),
