@@ -26,16 +26,6 @@ struct walk {
 	unsigned depth;
 };
 
-/* Whether the part is a side of an if that its condition never lets run. */
-static bool
-is_left_out(struct ir_node whole, struct ir_node part)
-{
-	int64_t value;
-	if (!whole.stmt || whole.stmt->kind != IR_STMT_IF || !part.stmt || !ir_is_constant(whole.stmt->expr, &value))
-		return false;
-	return part.stmt == (value ? whole.stmt->otherwise : whole.stmt->then);
-}
-
 /* Calls `visit` for every expression of the code. */
 static void
 walk_code(struct walk *w, struct ir_node node, void (*visit)(struct walk *w, const struct ir_expr *e))
@@ -47,7 +37,7 @@ walk_code(struct walk *w, struct ir_node node, void (*visit)(struct walk *w, con
 		visit(w, node.expr);
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (!is_left_out(node, part))
+		if (!ir_never_runs(node, part))
 			walk_code(w, part, visit);
 	w->depth--;
 }

@@ -5,6 +5,7 @@
 #include "eval/builtin.h"
 #include "eval/program.h"
 #include "eval/reach.h"
+#include "ir/constant.h"
 #include "ir/last_operand.h"
 #include "ir/walk.h"
 #include "support/memory.h"
@@ -155,7 +156,8 @@ walk_node(struct walk *walk, struct ir_node node)
 		note_access(walk, node.expr);
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
-		walk_part(walk, node, part);
+		if (!ir_never_runs(node, part))
+			walk_part(walk, node, part);
 	if (node.expr && node.expr->kind == IR_CALL)
 		walk_call(walk, node.expr);
 	walk->depth--;

@@ -75,3 +75,27 @@ ir_is_constant(const struct ir_expr *e, int64_t *value)
 {
 	return fold(e, value, 0);
 }
+
+static bool
+never_takes_statement(const struct ir_stmt *whole, const struct ir_stmt *part)
+{
+	int64_t value;
+	return whole->kind == IR_STMT_IF && ir_is_constant(whole->expr, &value) && part == (value ? whole->otherwise : whole->then);
+}
+
+static bool
+never_takes_operand(const struct ir_expr *whole, const struct ir_expr *part)
+{
+	const bool chooses = whole->kind == IR_CONDITIONAL;
+	int64_t value;
+	if ((!chooses && whole->kind != IR_AND && whole->kind != IR_OR) || part == whole->a || !ir_is_constant(whole->a, &value))
+		return false;
+	return chooses ? part == (value ? whole->c : whole->b) : (value != 0) == (whole->kind == IR_OR);
+}
+
+bool
+ir_never_runs(struct ir_node whole, struct ir_node part)
+{
+	return (whole.stmt && part.stmt && never_takes_statement(whole.stmt, part.stmt)) ||
+	       (whole.expr && part.expr && never_takes_operand(whole.expr, part.expr));
+}
