@@ -172,8 +172,9 @@ run_others(struct running *r)
 	r->launch->budget_reached |= m->cut_short || plan.misses_turns;
 	if (!r->kernel->is_library)
 		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
+	host_tell_left_out(m, r->launch);
 	r->all_blocks = launch_plan_blocks(&plan) >= blocks;
-	r->complete = r->all_blocks && !r->launch->budget_reached;
+	r->complete = r->all_blocks && !r->launch->budget_reached && !m->left_out;
 }
 
 /* What the launch takes of a multiprocessor. */

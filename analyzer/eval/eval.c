@@ -32,6 +32,7 @@ reset_host(struct machine *m)
 	m->exited = m->doubt = m->weak = mask_none();
 	m->stopped = false;
 	m->cut_short = 0;
+	m->left_out = NULL;
 	m->frame = NULL;
 	m->journal = NULL;
 	m->loop_depth = m->assumed_trips = 0;
@@ -260,7 +261,7 @@ tell_files(struct facts *facts, struct ir_unit *const *units, size_t count)
 			file->problems[i] = (struct file_problem){
 				.place = {.file = p->loc.line ? arena_strdup(&facts->arena, unit->files[p->loc.file]) : file->path,
 				          .line = p->loc.line, .column = p->loc.column},
-				.severity = SEVERITY_ERROR,
+				.severity = p->is_left_out ? SEVERITY_WARNING : SEVERITY_ERROR,
 				.message = arena_strdup(&facts->arena, p->message),
 			};
 		}

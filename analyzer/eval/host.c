@@ -87,6 +87,15 @@ add_assumption(struct arena *arena, struct launch *launch, const char *text)
 	launch->assumptions = all;
 }
 
+void
+host_tell_left_out(const struct machine *m, struct launch *launch)
+{
+	struct arena *arena = &m->program->facts->arena;
+	if (m->left_out)
+		add_assumption(arena, launch, arena_printf(arena, "what line %u does is left out, for it is not modelled: %s",
+		               m->left_out->loc.line, m->left_out->text));
+}
+
 static struct place
 launch_place(struct program *program, const struct launch_request *request)
 {
@@ -120,6 +129,7 @@ describe(struct machine *m, struct launch *launch, const struct launch_request *
 		if (launch->origin == LAUNCH_SOURCE)
 			launch->origin = LAUNCH_ASSUMED;
 	}
+	host_tell_left_out(m, launch);
 	if (!request->block_known)
 		add_assumption(arena, launch, arena_printf(arena, "block of %u threads: the source does not settle it",
 		               launch->block[0] * launch->block[1] * launch->block[2]));

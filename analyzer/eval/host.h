@@ -29,6 +29,8 @@ void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, cons
 /* Runs one launch. Where one has run from which launch_key.h does not tell it, that one is told to repeat; where the kernel
  * has run in many ways, this one is only counted. Of one that CUDA refuses nothing but that is told: see refusal.h. */
 void host_run_launch(struct machine *m, const struct launch_request *given);
+/* Adds to the launch's assumptions what has been left out of the code that the machine ran. */
+void host_tell_left_out(const struct machine *m, struct launch *launch);
 /* Whether a kernel writes numbers that a later one may go by. */
 bool device_may_steer_others(struct program *program, const struct ir_func *kernel);
 /* device.c: samples the blocks of a launch and adds its sites to `launch`. */

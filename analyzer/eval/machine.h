@@ -128,6 +128,7 @@ struct machine {
 	uint32_t cut_short;             /* the first loop that was left before its end, as a reason: without a pattern for too long,
 	                                   or to keep the budget for what comes behind it; of host code also the one in which
 	                                   the budget ended; 0: none */
+	const struct ir_stmt *left_out; /* the first statement that was met and is not modelled; NULL: none */
 	double weight;                  /* how many like it the code now running stands for */
 	double block_weight;            /* of that, how many blocks */
 	bool extrapolating;

@@ -444,7 +444,11 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 			leave_loop_body(m, &m->frame->loop->continued);
 		break;
 	case IR_STMT_RETURN: eval_return(m, stmt); break;
-	case IR_STMT_UNKNOWN: reuse_show(m); break;
+	case IR_STMT_UNKNOWN:
+		reuse_show(m);
+		if (!m->left_out)
+			m->left_out = stmt;
+		break;
 	}
 	if (stmt->kind != IR_STMT_BLOCK)
 		temporary_release(m, temporaries);

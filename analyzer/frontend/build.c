@@ -226,12 +226,21 @@ lower_is_too_deep(struct lower *l, CXCursor cursor)
 	return true;
 }
 
+/* What the headers of a library leave open is not the user's to know. */
+static void
+tell_left_out(struct lower *l, struct ir_loc loc, const char *text)
+{
+	lower_partial(l, arena_printf(l->arena, "line %u: %s", loc.line, text));
+	if (!l->scope || !source_is_system(l->scope->func->cursor))
+		frontend_add_left_out(l, loc, arena_printf(l->arena, "this is not modelled and left out: %s", text));
+}
+
 const struct ir_expr *
 build_unknown(struct lower *l, const struct ir_type *type, struct ir_loc loc, const char *text)
 {
 	struct ir_expr *expr = build_expr(l, IR_UNKNOWN, type, loc);
 	expr->text = text;
-	lower_partial(l, arena_printf(l->arena, "line %u: %s", loc.line, text));
+	tell_left_out(l, loc, text);
 	return expr;
 }
 
@@ -330,5 +339,14 @@ emit_unknown(struct lower *l, struct ir_loc loc, const char *text)
 	struct ir_stmt *stmt = build_stmt(l, IR_STMT_UNKNOWN, loc);
 	stmt->text = text;
 	stmts_add(l, l->scope->block, stmt);
-	lower_partial(l, arena_printf(l->arena, "line %u: %s", loc.line, text));
+	tell_left_out(l, loc, text);
+}
+
+void
+emit_forget(struct lower *l, const struct ir_expr *address, int64_t bytes, struct ir_loc loc)
+{
+	const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 2);
+	args[0] = address;
+	args[1] = build_int(l, l->type_size, bytes, loc);
+	emit_expr(l, build_builtin(l, IR_BUILTIN___gl_forget, args, 2, l->type_void, loc), loc);
 }

@@ -46,6 +46,25 @@ frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message)
 		add_problem(l->unit, loc, message);
 }
 
+void
+frontend_add_left_out(struct lower *l, struct ir_loc loc, const char *message)
+{
+	struct ir_unit *unit = l->unit;
+	if (!loc.line || unit->problem_count >= MAX_PROBLEMS)
+		return;
+	for (size_t i = 0; i < l->error_count; i++)
+		if (l->errors[i].line == loc.line && l->files[l->errors[i].file].index == loc.file)
+			return;
+	/* Each instance of a template leaves it out. */
+	for (size_t i = 0; i < unit->problem_count; i++) {
+		const struct ir_loc told = unit->problems[i].loc;
+		if (told.file == loc.file && told.line == loc.line && told.column == loc.column)
+			return;
+	}
+	const struct ir_problem problem = {.loc = loc, .message = message, .is_left_out = true};
+	memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
+}
+
 static int
 compare_errors(const void *left, const void *right)
 {

@@ -191,6 +191,8 @@ char *source_string(struct lower *l, CXString text);
 
 /* Tells the user of a problem of the source; of very many only the first. */
 void frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message);
+/* Tells the user once of a part of the source that is not followed, where the compiler has not rejected it. */
+void frontend_add_left_out(struct lower *l, struct ir_loc loc, const char *message);
 /* The first error inside a cursor's extent; NULL: none. */
 const struct lower_error *frontend_errors_in(struct lower *l, CXCursor cursor);
 /* The message of the first error on a line or in what it has the compiler instantiate; NULL: none. */
@@ -245,7 +247,7 @@ struct ir_expr *build_builtin(struct lower *l, enum ir_builtin builtin, const st
 				    uint32_t count, const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_call(struct lower *l, struct ir_func *func, const struct ir_expr **args, uint32_t count,
                                  struct ir_loc loc);
-/* An unknown, which makes the function partial. */
+/* A value that is not known, which makes the function partial. */
 const struct ir_expr *build_unknown(struct lower *l, const struct ir_type *type, struct ir_loc loc, const char *text);
 /* The same address once more, for a second use of an operand that has no effects. */
 const struct ir_expr *build_again(struct lower *l, const struct ir_expr *address);
@@ -258,7 +260,10 @@ struct ir_stmt *build_stmt(struct lower *l, enum ir_stmt_kind kind, struct ir_lo
 const struct ir_stmt *build_block(struct lower *l, struct lower_stmts *stmts, struct ir_loc loc);
 void emit_expr(struct lower *l, const struct ir_expr *expr, struct ir_loc loc);
 void emit_effects(struct lower *l, const struct lower_effects *effects, struct ir_loc loc);
+/* A statement that is left out, whatever it does. */
 void emit_unknown(struct lower *l, struct ir_loc loc, const char *text);
+/* What lies at the address is not known from here on. */
+void emit_forget(struct lower *l, const struct ir_expr *address, int64_t bytes, struct ir_loc loc);
 void lower_partial(struct lower *l, const char *reason);
 /* Whether it is nested too deeply: then that is told, and it has to be left out. */
 bool lower_is_too_deep(struct lower *l, CXCursor cursor);
@@ -373,6 +378,13 @@ void construct_at(struct lower *l, const struct ir_expr *address, CXCursor curso
 /* The member initialisers of a constructor, as statements of the current block. */
 void construct_members(struct lower *l, CXCursor constructor, CXCursor body);
 
+/* ---- lower_inherit.c ---- */
+/* Whether a using-declaration brings the constructor in from a base class. */
+bool construct_is_inherited(CXCursor constructor);
+/* Has the base of the object constructed as the parameters of the function that is lowered say; which base it is. */
+CXCursor construct_inherited_base(struct lower *l, CXCursor constructor, const struct ir_expr *self,
+                                  struct lower_effects *effects);
+
 /* ---- lower_destroy.c ---- */
 /* Whether a destructor that the user wrote runs for an object of the type. */
 bool destroy_does_something(struct lower *l, CXType type);
@@ -416,6 +428,10 @@ void loop_do(struct lower *l, CXCursor cursor, int32_t unroll);
 
 /* ---- lower_range.c: range-based for ---- */
 void range_lower(struct lower *l, CXCursor cursor);
+
+/* ---- lower_unmodelled.c ---- */
+/* Leaves a statement out, and forgets the variables that it names. */
+void unmodelled_lower(struct lower *l, CXCursor cursor, const char *what);
 
 /* ---- lower_jump.c ---- */
 /* Around the lowering of a loop's or switch's body; to be left once the statement itself is in the current block. */

@@ -5,15 +5,6 @@
 
 #include "ir/last_operand.h"
 
-static void
-forget(struct lower *l, const struct ir_expr *address, const struct ir_expr *bytes, struct ir_loc loc)
-{
-	const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 2);
-	args[0] = address;
-	args[1] = bytes;
-	emit_expr(l, build_builtin(l, IR_BUILTIN___gl_forget, args, 2, l->type_void, loc), loc);
-}
-
 /* A place of which only copies are used; see build_again. */
 static const struct ir_expr *
 pattern(const struct ir_expr *place)
@@ -112,14 +103,13 @@ static void
 give_up(struct assembly *a, const char *text)
 {
 	struct lower *l = a->l;
-	emit_unknown(l, a->loc, arena_printf(l->arena, "asm %s", text));
+	emit_expr(l, build_unknown(l, l->type_void, a->loc, arena_printf(l->arena, "asm %s", text)), a->loc);
 	for (unsigned i = 0; i < a->numbered; i++) {
 		const struct asm_operand *operand = &a->operands[i];
 		if (operand->place)
-			forget(l, build_again(l, operand->place),
-			       build_int(l, l->type_size, (int64_t)operand->type->size, a->loc), a->loc);
+			emit_forget(l, build_again(l, operand->place), (int64_t)operand->type->size, a->loc);
 		else if (operand->type && operand->type->kind == IR_TYPE_POINTER)
-			forget(l, operand->value, build_int(l, l->type_size, UINT32_MAX, a->loc), a->loc);
+			emit_forget(l, operand->value, UINT32_MAX, a->loc);
 	}
 }
 

@@ -138,7 +138,7 @@ loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 	const struct kids kids = lower_kids(l, cursor);
 	if (!kids.count) {
 		lower_done(l, kids);
-		emit_unknown(l, loc, "for");
+		unmodelled_lower(l, cursor, "for");
 		return;
 	}
 	const struct for_parts parts = take_apart(l, cursor, kids);
@@ -176,7 +176,7 @@ loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
 	if (kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_VarDecl)
 		condition_variable(l, kid(l, kids, i++), &effects);
 	if (i + 2 > kids.count) {
-		emit_unknown(l, loc, "while");
+		unmodelled_lower(l, cursor, "while");
 	} else {
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
 		loop->unroll = unroll;
@@ -199,7 +199,7 @@ loop_do(struct lower *l, CXCursor cursor, int32_t unroll)
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
 	l->scope->block = &stmts;
 	if (kids.count < 2) {
-		emit_unknown(l, loc, "do");
+		unmodelled_lower(l, cursor, "do");
 	} else {
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
 		loop->test_last = true;

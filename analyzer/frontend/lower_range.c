@@ -374,7 +374,7 @@ range_lower(struct lower *l, CXCursor cursor)
 		stmt_lower(l, kid(l, kids, i++));
 	struct range range = {0};
 	if (i + 3 > kids.count || !is_variable(kid(l, kids, i)) || !prepare(l, kid(l, kids, i), &range, loc)) {
-		emit_unknown(l, loc, "range-based for");
+		unmodelled_lower(l, cursor, "range-based for");
 	} else {
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
 		loop->expr = range.condition;

@@ -73,7 +73,7 @@ if_statement(struct lower *l, CXCursor cursor)
 		stmt_lower(l, kid(l, kids, i++));
 	if (i + 2 > kids.count) {
 		/* `if consteval`, or an error swallowed a part. */
-		emit_unknown(l, loc, "if");
+		unmodelled_lower(l, cursor, "if");
 		for (; i < kids.count; i++)
 			stmt_lower(l, kid(l, kids, i));
 	} else {
@@ -116,17 +116,23 @@ case_value(struct lower *l, CXCursor cursor)
 	return INT64_MIN;
 }
 
+static bool
+is_case_label(CXCursor cursor)
+{
+	return clang_getCursorKind(cursor) == CXCursor_CaseStmt || clang_getCursorKind(cursor) == CXCursor_DefaultStmt;
+}
+
 /* One statement of a switch's body, with the labels before it. */
 static void
 switch_part(struct lower *l, CXCursor cursor, struct case_list *cases)
 {
-	const enum CXCursorKind kind = clang_getCursorKind(cursor);
-	if (kind != CXCursor_CaseStmt && kind != CXCursor_DefaultStmt) {
+	if (!is_case_label(cursor)) {
 		stmt_lower(l, cursor);
 		return;
 	}
 	const struct kids kids = lower_kids(l, cursor);
-	struct ir_case label = {.is_default = kind == CXCursor_DefaultStmt, .first = (uint32_t)l->scope->block->count};
+	struct ir_case label = {.is_default = clang_getCursorKind(cursor) == CXCursor_DefaultStmt,
+	                        .first = (uint32_t)l->scope->block->count};
 	if (!label.is_default && kids.count >= 2) {
 		label.low = label.high = case_value(l, kid(l, kids, 0));
 		if (kids.count >= 3)
@@ -141,6 +147,30 @@ switch_part(struct lower *l, CXCursor cursor, struct case_list *cases)
 	lower_done(l, kids);
 }
 
+struct label_search {
+	CXCursor body;
+	bool found;
+};
+
+static enum CXChildVisitResult
+find_label_within(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct label_search *search = data;
+	if (clang_getCursorKind(cursor) == CXCursor_SwitchStmt || clang_getCursorKind(cursor) == CXCursor_LambdaExpr)
+		return CXChildVisit_Continue;
+	search->found = is_case_label(cursor) && !is_case_label(parent) && !clang_equalCursors(parent, search->body);
+	return search->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Whether a switch jumps into the midst of a statement of its body. */
+static bool
+has_label_within(CXCursor body)
+{
+	struct label_search search = {.body = body};
+	clang_visitChildren(body, find_label_within, &search);
+	return search.found;
+}
+
 static void
 switch_statement(struct lower *l, CXCursor cursor)
 {
@@ -151,7 +181,9 @@ switch_statement(struct lower *l, CXCursor cursor)
 	l->scope->block = &around;
 	unsigned i = condition_prefix(l, kids);
 	if (i + 2 > kids.count) {
-		emit_unknown(l, loc, "switch");
+		unmodelled_lower(l, cursor, "switch");
+	} else if (has_label_within(kid(l, kids, kids.count - 1))) {
+		unmodelled_lower(l, cursor, "switch into a statement of its body");
 	} else {
 		struct ir_stmt *stmt = build_stmt(l, IR_STMT_SWITCH, loc);
 		stmt->expr = lower_value(l, kid(l, kids, kids.count - 2));
@@ -358,14 +390,14 @@ lower_known(struct lower *l, CXCursor cursor)
 	if (clang_isExpression(kind) || kind == CXCursor_BuiltinBitCastExpr)
 		emit_expr(l, lower_value(l, cursor), source_loc(l, cursor));
 	else if (clang_isStatement(kind))
-		emit_unknown(l, source_loc(l, cursor), source_string(l, clang_getCursorKindSpelling(kind)));
+		unmodelled_lower(l, cursor, source_string(l, clang_getCursorKindSpelling(kind)));
 }
 
 void
 stmt_lower(struct lower *l, CXCursor cursor)
 {
 	if (lower_is_too_deep(l, cursor)) {
-		emit_unknown(l, source_loc(l, cursor), "nested too deeply");
+		unmodelled_lower(l, cursor, "nested too deeply");
 		return;
 	}
 	l->depth++;

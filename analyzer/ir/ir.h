@@ -217,7 +217,7 @@ enum ir_stmt_kind {
 	IR_STMT_BREAK,
 	IR_STMT_CONTINUE,
 	IR_STMT_RETURN,    /* expr may be NULL; a returned record is given by its address */
-	IR_STMT_UNKNOWN,   /* goto, asm and what else the front end does not model; `text` says what */
+	IR_STMT_UNKNOWN,   /* what the front end does not model, whatever it does; `text` says what it is */
 };
 
 struct ir_case {
@@ -279,6 +279,7 @@ struct ir_func {
 struct ir_problem {
 	struct ir_loc loc;
 	const char *message;
+	bool is_left_out;            /* the compiler accepts it, and it is not followed */
 };
 
 /* A kernel template of which the unit has no instance. */

@@ -273,8 +273,8 @@ enum file_status { FILE_OK, FILE_PARTIAL, FILE_FAILED };
 
 enum severity { SEVERITY_NOTE, SEVERITY_WARNING, SEVERITY_ERROR };
 
-/* An error is what the compiler rejects; notes and warnings say how the file was read. The place may be in a header, or where
- * flags stand; line 0: it is about the file as a whole. */
+/* An error is what the compiler rejects; notes and warnings say how the file was read, and what of it is left out. The place
+ * may be in a header, or where flags stand; line 0: it is about the file as a whole. */
 struct file_problem { struct place place; enum severity severity; const char *message; };
 
 struct source_file {

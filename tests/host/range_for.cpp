@@ -50,14 +50,6 @@ struct Shelf {
 };
 int *begin(Shelf &shelf) { return shelf.at; }
 int *end(Shelf &shelf) { return shelf.at + 3; }
-template <class T>
-struct Box {
-	T at[2] = {3, 5};
-};
-template <class T>
-const T *begin(const Box<T> &box) { return box.at; }
-template <class T>
-const T *end(const Box<T> &box) { return box.at + 2; }
 }
 
 /* Counts without memory; its end is of another type. */
@@ -272,6 +264,71 @@ int over_bits()
 	return all;
 }
 
+int over_deque()
+{
+	std::deque<int> numbers{2, 3};
+	numbers.push_front(1);
+	return digits(numbers);
+}
+
+int over_list()
+{
+	std::list<int> numbers{2, 3};
+	numbers.push_front(1);
+	int all = 0;
+	for (int &number : numbers)
+		all = 10 * all + number++;
+	return all * 1000 + digits(numbers);
+}
+
+int over_set()
+{
+	std::set<int> numbers{5, 3, 5, 4};
+	return digits(numbers);
+}
+
+int over_multiset()
+{
+	std::multiset<int> numbers{5, 3, 5, 4};
+	return digits(numbers);
+}
+
+int over_map()
+{
+	std::map<int, int> prices;
+	prices[2] = 30;
+	prices[1] = 40;
+	int all = 0;
+	for (const auto &entry : prices)
+		all = 100 * all + entry.first * entry.second;
+	return all;
+}
+
+int over_unordered()
+{
+	std::unordered_map<int, int> prices;
+	prices[2] = 30;
+	prices[1] = 40;
+	std::unordered_set<int> numbers{7, 8, 7};
+	int all = 0;
+	for (const auto &[number, price] : prices)
+		all += number * price;
+	for (int number : numbers)
+		all += number;
+	return all;
+}
+
+int over_pairs()
+{
+	std::vector<std::pair<int, int>> pairs;
+	pairs.emplace_back(1, 2);
+	pairs.push_back(std::make_pair(3, 4));
+	int all = 0;
+	for (auto [first, second] : pairs)
+		all = 100 * all + 10 * first + second;
+	return all;
+}
+
 int over_map_with_binding()
 {
 	std::map<std::string, int> prices;
@@ -320,6 +377,14 @@ int with_break_and_continue()
 		all = 10 * all + number;
 	}
 	return all;
+}
+
+int in_template()
+{
+	std::vector<int> numbers{4, 2};
+	const std::list<short> others{1, 9};
+	const char text[] = {1, 2, 3};
+	return digits(numbers) * 10000 + digits(others) * 100 + digits(text);
 }
 
 int in_lambda()

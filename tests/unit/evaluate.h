@@ -40,9 +40,12 @@ parse_program(struct ir_unit *unit, const char *source)
 	const struct frontend_options options = {.arch = "sm_90", .contents = source, .contents_length = strlen(source)};
 	*unit = (struct ir_unit){0};
 	frontend_parse(unit, "test.cu", &options);
-	for (size_t i = 0; i < unit->problem_count; i++)
+	for (size_t i = 0; i < unit->problem_count; i++) {
+		if (unit->problems[i].is_left_out)
+			continue;
 		print_error("%u: %s\n%s\n", unit->problems[i].loc.line, unit->problems[i].message, source);
-	assert_int_equal(unit->problem_count, 0);
+		fail();
+	}
 }
 
 /* For an H200, with what else the options say; launches may fail. */

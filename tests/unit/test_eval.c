@@ -541,6 +541,31 @@ expect_unreached(const struct kernel *kernel, unsigned line, const char *why)
 	fail_msg("line %u is not among those that were not reached", line);
 }
 
+/* What a statement may have written that is not modelled is not known, and the launch says what it leaves out. */
+static void
+test_what_is_left_out_is_told(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "__global__ void k(int *v, int n) {\n"
+	         "  int x = threadIdx.x, y = threadIdx.x;\n"
+	         "  switch (n) { case 5: { for (;;) { x *= 2;\n"
+	         "  case 6: x *= 4; break; } } }\n"
+	         "  v[x] = 1;\n"
+	         "  v[y] = 1; }\n",
+	         "k<<<1, 32>>>(4096, 6)");
+	const struct launch *launch = first_launch(&e);
+	assert_true(site_at(launch, 5, SITE_STORE)->standing > STANDING_ASSUMED);
+	assert_int_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_ASSUMED);
+	assert_int_equal(launch->assumption_count, 1);
+	assert_int_equal(e.facts.files[0].status, FILE_PARTIAL);
+	assert_int_equal(e.facts.files[0].problem_count, 1);
+	assert_int_equal(e.facts.files[0].problems[0].place.line, 3);
+	assert_int_equal(e.facts.files[0].problems[0].severity, SEVERITY_WARNING);
+	evaluation_free(&e);
+}
+
 static void
 test_accesses_that_nothing_came_to_are_listed(void **state)
 {
@@ -574,6 +599,17 @@ test_accesses_that_nothing_came_to_are_listed(void **state)
 	expect_unreached(kernel, 12, "what stands before && at line 12 never held");
 	expect_unreached(kernel, 14, "no value came here in the switch at line 13");
 	expect_unreached(kernel, 17, "every thread had left before");
+	evaluation_free(&e);
+
+	/* What the compiler leaves out of an instance is no access of it. */
+	evaluate(&e,
+	         "template <int n> __global__ void k(int *p) {\n"
+	         "  if (n >= 64) p[1] = 2;\n"
+	         "  p[threadIdx.x] = n > 64 ? p[64] : 1; }\n"
+	         "template __global__ void k<32>(int *);\n",
+	         "k<32><<<1, 32>>>(4096)");
+	assert_int_equal(e.facts.kernels[0].access_count, 1);
+	assert_int_equal(e.facts.kernels[0].unreached_count, 0);
 	evaluation_free(&e);
 
 	/* What one launch did not come to another may have. */
@@ -1548,6 +1584,7 @@ main(void)
 		cmocka_unit_test(test_atomics_and_constants),
 		cmocka_unit_test(test_divergence_by_lane_and_by_warp),
 		cmocka_unit_test(test_lanes_that_are_off_are_laid_to_their_branch),
+		cmocka_unit_test(test_what_is_left_out_is_told),
 		cmocka_unit_test(test_accesses_that_nothing_came_to_are_listed),
 		cmocka_unit_test(test_a_ladder_of_conditions_hangs_together),
 		cmocka_unit_test(test_a_switch_has_as_many_paths_as_lanes_enter),
