@@ -65,9 +65,12 @@ field_initialiser(struct lower *l, CXCursor field)
 		if (!source_start(l, child, &file, &offset))
 			continue;
 		const char *text = source_text(l, file, &length);
-		while (text && offset && offset <= length && strchr(" \t\r\n", text[offset - 1]))
+		if (!text || !offset || offset >= length)
+			continue;
+		const bool begins_so = text[offset] == '=' || text[offset] == '{';
+		while (offset && strchr(" \t\r\n", text[offset - 1]))
 			offset--;
-		if (text && offset && offset <= length && (text[offset - 1] == '=' || text[offset - 1] == '{'))
+		if (begins_so || (offset && (text[offset - 1] == '=' || text[offset - 1] == '{')))
 			found = child;
 	}
 	lower_done(l, kids);
@@ -279,7 +282,7 @@ construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 	const CXType record = l->scope->this_record;
 	const struct ir_loc loc = source_loc(l, constructor);
 	const struct kids kids = lower_kids(l, constructor);
-	CXCursor *skip = arena_new_array(l->arena, CXCursor, kids.count + 1);
+	CXCursor *skip = arena_new_array(l->arena, CXCursor, kids.count + 2);
 	struct lower_effects bases = {0}, fields = {0}, defaults = {0};
 	unsigned skip_count = 0;
 	bool delegates = false;
@@ -312,6 +315,8 @@ construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 		}
 	}
 	lower_done(l, kids);
+	if (construct_is_inherited(constructor))
+		skip[skip_count++] = construct_inherited_base(l, constructor, self, &bases);
 	if (!delegates) {
 		struct default_members members = {.l = l,
 		                                  .object = self,
