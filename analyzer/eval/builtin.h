@@ -119,9 +119,6 @@ struct value builtin_rand_r(struct machine *m, const struct builtin_call *call);
 struct value builtin_rand48(struct machine *m, const struct builtin_call *call);
 struct value builtin_srand48(struct machine *m, const struct builtin_call *call);
 
-/* builtin_getopt.c */
-struct value builtin_getopt(struct machine *m, const struct builtin_call *call);
-
 /* builtin_copy.c */
 struct value builtin_cuda_copy(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_copy_rows(struct machine *m, const struct builtin_call *call);

@@ -73,8 +73,6 @@ struct program {
 	uint64_t builtin_steps_left;         /* and of the built-in headers' kernels */
 	uint64_t launching_steps_left;       /* of host code's, for loops too long for its other steps that make launches */
 	struct generators generators;
-	int64_t option_index;                /* getopt: the argument it is at, */
-	int64_t option_at;                   /* and the letter within it */
 	bool rehearsing;                     /* launches are not made: to see whether assumptions are accepted */
 	bool assertion_failed;               /* since it was last cleared, of host code under an assumption */
 	const char *assumption;              /* what binds the host function that runs now, when nothing in sight does */
