@@ -193,30 +193,60 @@ builtin_string_write(struct machine *m, const struct builtin_call *call)
 	return call->args[0];
 }
 
+/* As strtol and its kin read it, cut to the type. */
+static struct value
+parse_integer(struct machine *m, const char *text, int base, const struct ir_type *type, char **end)
+{
+	const int64_t number = type->is_signed ? strtoll(text, end, base) : (int64_t)strtoull(text, end, base);
+	return value_integer(m, integer_wrap(number, type));
+}
+
+/* False: the text or the base is not known. */
+static bool
+parse_known(struct machine *m, const struct builtin_call *call, struct value *number, size_t *length)
+{
+	char text[LONGEST_STRING], *end = text;
+	int64_t base = 10;
+	if (!string_arg(m, call, 0, text))
+		return false;
+	if (call->id == IR_BUILTIN_atof || call->id == IR_BUILTIN_strtod) {
+		*number = value_real(m, strtod(text, &end));
+	} else {
+		if ((call->count > 2 && !builtin_constant(call, 2, &base)) || base < 0 || base > 36 || base == 1)
+			return false;
+		*number = parse_integer(m, text, (int)base, call->expr->type, &end);
+	}
+	*length = (size_t)(end - text);
+	return true;
+}
+
+/* As an argument is that the program was not given. */
+static bool
+is_null(const struct value *address)
+{
+	int64_t number;
+	return value_is_constant(address, &number) && number == 0;
+}
+
 struct value
 builtin_parse_number(struct machine *m, const struct builtin_call *call)
 {
-	char text[LONGEST_STRING];
-	int64_t base = 10;
-	if (!string_arg(m, call, 0, text))
-		return builtin_unknown(m, call, REASON_RANDOM);
-	char *end = text;
-	struct value result;
-	if (call->id == IR_BUILTIN_atof || call->id == IR_BUILTIN_strtod) {
-		result = value_real(m, strtod(text, &end));
-	} else {
-		if (call->count > 2)
-			builtin_constant(call, 2, &base);
-		if (base < 0 || base > 36 || base == 1)
-			base = 10;
-		result = value_integer(m, integer_wrap(strtoll(text, &end, (int)base), call->expr->type));
-	}
+	static const struct ir_type pointer_type = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = "char *"};
+	struct value number;
+	size_t length;
 	int64_t where;
-	struct object *object = call->count > 1 ? builtin_object(m, &call->args[1], &where) : NULL;
-	const struct ir_type pointer = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = "char *"};
-	if (object)
-		access_write_object(m, object, &pointer, where, value_offset(m, call->args[0], value_integer(m, end - text), 1));
-	return result;
+	struct object *end = call->count > 1 ? builtin_object(m, &call->args[1], &where) : NULL;
+	if (!parse_known(m, call, &number, &length)) {
+		const char *source = is_null(&call->args[0]) ? "the program's arguments (see --argv)" : ir_builtin_name(call->id);
+		const uint32_t reason = machine_reason(m, REASON_RANDOM, call->expr->loc, source);
+		if (end)
+			access_forget(m, call->args[1], pointer_type.size, reason);
+		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, reason), 0);
+	}
+	if (end)
+		access_write_object(m, end, &pointer_type, where,
+		                    value_offset(m, call->args[0], value_integer(m, (int64_t)length), 1));
+	return number;
 }
 
 /* ---- the process ---- */
@@ -261,8 +291,8 @@ scan_known(struct machine *m, const struct builtin_call *call)
 	if (length < 2 || format[0] != '%' || strspn(format + 1, "hlz") != length - 2)
 		return false;
 	struct value v;
-	if (strchr("diu", format[length - 1]))
-		v = value_integer(m, integer_wrap(strtoll(text, &end, 10), type));
+	if (strchr("diu", format[length - 1]) && type->kind == IR_TYPE_INT)
+		v = parse_integer(m, text, format[length - 1] == 'i' ? 0 : 10, type, &end);
 	else if (strchr("fge", format[length - 1]) && type->kind == IR_TYPE_FLOAT)
 		v = value_real(m, strtod(text, &end));
 	else
@@ -282,8 +312,8 @@ builtin_input(struct machine *m, const struct builtin_call *call)
 	for (uint32_t i = 0; i < call->count; i++)
 		if (builtin_type(call, i)->kind == IR_TYPE_POINTER) {
 			const struct ir_type *element = builtin_type(call, i)->element;
-			const bool buffer = call->id == IR_BUILTIN_fread || call->id == IR_BUILTIN_fgets;
-			access_forget(m, call->args[i], buffer || !element || !element->size ? UINT32_MAX : element->size, reason);
+			const bool buffer = call->id == IR_BUILTIN_fread || call->id == IR_BUILTIN_fgets || !element || element->size <= 1;
+			access_forget(m, call->args[i], buffer ? UINT32_MAX : element->size, reason);
 		}
 	return builtin_unknown(m, call, REASON_RANDOM);
 }

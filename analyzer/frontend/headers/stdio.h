@@ -47,9 +47,9 @@ int fflush(FILE *);
 inline int vprintf(const char *, va_list) { return 0; }
 inline int vfprintf(FILE *, const char *, va_list) { return 0; }
 inline int vsnprintf(char *text, size_t size, const char *, va_list) { __gl_forget(text, size); return __gl_unknown<int>(); }
-inline int vsprintf(char *text, const char *, va_list) { __gl_forget(text, 1); return __gl_unknown<int>(); }
-inline int vasprintf(char **text, const char *, va_list) { *text = (char *)__gl_new(256); return __gl_unknown<int>(); }
-inline int asprintf(char **text, const char *, ...) { *text = (char *)__gl_new(256); return __gl_unknown<int>(); }
+inline int vsprintf(char *text, const char *, va_list) { __gl_forget(text, ~(__gl_size)0); return __gl_unknown<int>(); }
+inline int vasprintf(char **text, const char *, va_list) { *text = (char *)__gl_new(__gl_unknown<__gl_size>()); return __gl_unknown<int>(); }
+inline int asprintf(char **text, const char *, ...) { *text = (char *)__gl_new(__gl_unknown<__gl_size>()); return __gl_unknown<int>(); }
 inline int dprintf(int, const char *, ...) { return 0; }
 inline int fputs(const char *, FILE *) { return 0; }
 inline int fputc(int c, FILE *) { return c; }
@@ -58,8 +58,13 @@ inline int fgetc(FILE *) { return __gl_unknown<int>(); }
 inline int getc(FILE *) { return __gl_unknown<int>(); }
 inline int getchar() { return __gl_unknown<int>(); }
 inline int ungetc(int c, FILE *) { return c; }
-inline char *gets(char *text) { __gl_forget(text, 1); return text; }
-inline ssize_t getline(char **, size_t *, FILE *) { return __gl_unknown<ssize_t>(); }
+inline char *gets(char *text) { __gl_forget(text, ~(__gl_size)0); return text; }
+inline ssize_t getline(char **line, size_t *room, FILE *)
+{
+	*room = __gl_unknown<size_t>();
+	*line = (char *)__gl_new(*room);
+	return __gl_unknown<ssize_t>();
+}
 inline int fseek(FILE *, long, int) { return 0; }
 inline int fseeko(FILE *, off_t, int) { return 0; }
 inline long ftell(FILE *) { return __gl_unknown<long>(); }

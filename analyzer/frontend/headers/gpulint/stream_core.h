@@ -7,7 +7,26 @@
 #include <gpulint/stream_text.h>
 #pragma clang force_cuda_host_device begin
 namespace std {
-class streambuf {};
+/* Where a stream reads: the text of a string stream; nothing is known of what others read, nor told of what they write. */
+class streambuf {
+public:
+	typedef int int_type;
+	__gl_stream_text *text = 0;
+	int sgetc() { return text ? text->left() ? (unsigned char)*text->rest() : -1 : __gl_unknown<int>(); }
+	int sbumpc()
+	{
+		const int c = sgetc();
+		if (text && c != -1)
+			text->get();
+		return c;
+	}
+	int snextc()
+	{
+		sbumpc();
+		return sgetc();
+	}
+	streamsize in_avail() { return __gl_unknown<streamsize>(); }
+};
 class locale {
 public:
 	locale(const char * = "") {}
@@ -15,9 +34,10 @@ public:
 };
 class ios_base {
 protected:
-	__gl_stream_text *text = 0;   /* of a string stream; nothing is known of what others read, nor told of what they write */
+	__gl_stream_text *text = 0;   /* the buffer's */
+	streambuf buffer;
 public:
-	void __gl_open(__gl_stream_text *t) { text = t; }
+	void __gl_open(__gl_stream_text *t) { text = buffer.text = t; }
 	typedef unsigned fmtflags;
 	typedef unsigned openmode;
 	typedef unsigned iostate;
@@ -65,8 +85,12 @@ public:
 	iostate rdstate() const { return text ? (text->eof() ? eofbit : 0) | (text->fail() ? failbit : 0) : __gl_unknown<iostate>(); }
 	void exceptions(iostate) {}
 	C fill(C c = ' ') { format(); return c; }
-	streambuf *rdbuf() const { return 0; }
-	streambuf *rdbuf(streambuf *) { return 0; }
+	streambuf *rdbuf() const { return const_cast<streambuf *>(&this->buffer); }
+	streambuf *rdbuf(streambuf *other)
+	{
+		this->__gl_open(other ? other->text : 0);
+		return rdbuf();
+	}
 	basic_ostream<C, T> *tie(basic_ostream<C, T> *) { return 0; }
 	basic_ios &copyfmt(const basic_ios &) { format(); return *this; }
 };
@@ -77,6 +101,14 @@ public:
 	{
 		if (this->text)
 			this->text->write_value(value);
+		return *this;
+	}
+	basic_ostream &operator<<(streambuf *source)
+	{
+		if (this->text && source->text)
+			this->text->write(source->text->rest(), source->text->left());
+		else if (this->text)
+			this->text->write(__gl_unknown_string());
 		return *this;
 	}
 	basic_ostream &operator<<(__gl_manipulator) { this->format(); return *this; }
@@ -101,8 +133,8 @@ public:
 		if constexpr (is_lvalue_reference_v<V>) {
 			if (this->text)
 				this->text->read_value(value);
-			else if constexpr (is_scalar_v<remove_reference_t<V>>)
-				value = __gl_unknown<remove_cvref_t<V>>();
+			else
+				__gl_forget_read(value);
 		}
 		return *this;
 	}
@@ -111,10 +143,10 @@ public:
 		if (this->text)
 			this->text->read_word(s);
 		else
-			__gl_forget_string(s);
+			s = __gl_unknown_string();
 		return *this;
 	}
-	basic_istream &operator>>(basic_istream &(*)(basic_istream &)) { return *this; }
+	basic_istream &operator>>(basic_istream &(*manipulate)(basic_istream &)) { return manipulate(*this); }
 	basic_istream &operator>>(ios_base &(*manipulate)(ios_base &)) { manipulate(*this); return *this; }
 	int get() { return this->text ? this->text->get() : __gl_unknown<int>(); }
 	basic_istream &get(C &c) { return read(&c, 1); }
@@ -128,7 +160,12 @@ public:
 			__gl_forget(piece, n);
 		return *this;
 	}
-	basic_istream &ignore(streamsize = 1, int = -1) { return lose_place(0, 0); }
+	basic_istream &ignore(streamsize n = 1, int end = -1)
+	{
+		if (this->text)
+			this->text->ignore(n, end);
+		return *this;
+	}
 	basic_istream &putback(C) { return unget(); }
 	basic_istream &unget()
 	{
@@ -141,12 +178,17 @@ public:
 	basic_istream &seekg(streampos) { return lose_place(0, 0); }
 	basic_istream &seekg(streamoff, ios_base::seekdir) { return lose_place(0, 0); }
 	streampos tellg() { return __gl_unknown<streampos>(); }
+	void __gl_skip_space()
+	{
+		if (this->text)
+			this->text->skip_space();
+	}
 	basic_istream &__gl_read_line(string &s, char end)
 	{
 		if (this->text)
 			this->text->read_line(s, end);
 		else
-			__gl_forget_string(s);
+			s = __gl_unknown_string();
 		return *this;
 	}
 private:
@@ -164,7 +206,7 @@ template <class C, class T> class basic_iostream : public basic_ostream<C, T> {
 public:
 	void __gl_open(__gl_stream_text *t)
 	{
-		this->text = t;
+		ios_base::__gl_open(t);
 		reader.__gl_open(t);
 	}
 	operator basic_istream<C, T> &() { return reader; }
@@ -173,7 +215,7 @@ public:
 	basic_iostream &get(C &c) { reader.get(c); return *this; }
 	basic_iostream &getline(C *piece, streamsize n, C end = '\n') { reader.getline(piece, n, end); return *this; }
 	basic_iostream &read(C *piece, streamsize n) { reader.read(piece, n); return *this; }
-	basic_iostream &ignore(streamsize = 1, int = -1) { reader.ignore(); return *this; }
+	basic_iostream &ignore(streamsize n = 1, int end = -1) { reader.ignore(n, end); return *this; }
 	basic_iostream &unget() { reader.unget(); return *this; }
 	int peek() { return reader.peek(); }
 	streamsize gcount() const { return reader.gcount(); }
@@ -181,10 +223,10 @@ public:
 	basic_iostream &seekg(streamoff by, ios_base::seekdir from) { reader.seekg(by, from); return *this; }
 	streampos tellg() { return reader.tellg(); }
 };
-inline ostream &endl(ostream &s) { return s; }
-inline ostream &ends(ostream &s) { return s; }
+inline ostream &endl(ostream &s) { return s.put('\n'); }
+inline ostream &ends(ostream &s) { return s.put('\0'); }
 inline ostream &flush(ostream &s) { return s; }
-inline istream &ws(istream &s) { return s; }
+inline istream &ws(istream &s) { s.__gl_skip_space(); return s; }
 #define __GL_MANIPULATOR(name) inline ios_base &name(ios_base &s) { s.format(); return s; }
 __GL_MANIPULATOR(boolalpha)
 __GL_MANIPULATOR(noboolalpha)
@@ -208,6 +250,49 @@ __GL_MANIPULATOR(uppercase)
 __GL_MANIPULATOR(nouppercase)
 #undef __GL_MANIPULATOR
 inline istream &getline(istream &in, string &s, char end = '\n') { return in.__gl_read_line(s, end); }
+
+template <class T> class istream_iterator : public iterator<input_iterator_tag, T> {
+	istream *in;                  /* 0: the end */
+	T value;
+public:
+	istream_iterator() : in(0), value() {}
+	istream_iterator(istream &s) : in(&s), value() { ++*this; }
+	const T &operator*() const { return value; }
+	const T *operator->() const { return &value; }
+	istream_iterator &operator++()
+	{
+		if (in && !(*in >> value))
+			in = 0;
+		return *this;
+	}
+	istream_iterator operator++(int) { istream_iterator before = *this; ++*this; return before; }
+	bool operator==(const istream_iterator &i) const { return in == i.in; }
+	bool operator!=(const istream_iterator &i) const { return in != i.in; }
+};
+template <class C> class istreambuf_iterator : public iterator<input_iterator_tag, C> {
+	streambuf *in;                /* 0: the end */
+	bool ends() const { return !in || in->sgetc() == -1; }
+public:
+	istreambuf_iterator() : in(0) {}
+	istreambuf_iterator(istream &s) : in(s.rdbuf()) {}
+	istreambuf_iterator(streambuf *s) : in(s) {}
+	C operator*() const { return (C)in->sgetc(); }
+	istreambuf_iterator &operator++() { in->sbumpc(); return *this; }
+	istreambuf_iterator operator++(int) { istreambuf_iterator before = *this; in->sbumpc(); return before; }
+	bool equal(const istreambuf_iterator &i) const { return ends() == i.ends(); }
+	bool operator==(const istreambuf_iterator &i) const { return equal(i); }
+	bool operator!=(const istreambuf_iterator &i) const { return !equal(i); }
+};
+template <class T> class ostream_iterator : public iterator<output_iterator_tag, void, void, void, void> {
+	ostream *out;
+	const char *between;
+public:
+	ostream_iterator(ostream &s, const char *b = "") : out(&s), between(b) {}
+	ostream_iterator &operator=(const T &value) { *out << value << between; return *this; }
+	ostream_iterator &operator*() { return *this; }
+	ostream_iterator &operator++() { return *this; }
+	ostream_iterator operator++(int) { return *this; }
+};
 }
 #pragma clang force_cuda_host_device end
 #endif

@@ -1,15 +1,20 @@
-/* What a string stream reads and writes: its text, as far as that is known. Streams of the process and of files have none. */
+/* What a string stream reads and writes: its text, as far as that is known. Streams of the process and of files have none:
+ * of what they read not even the length is known. */
 #ifndef GPULINT_STREAM_TEXT_H
 #define GPULINT_STREAM_TEXT_H
 #pragma GCC system_header
 #include <cstdlib>
+#include <limits>
 #include <string>
 #pragma clang force_cuda_host_device begin
 namespace std {
-inline void __gl_forget_string(string &s)
+/* What a stream of which nothing is known reads into `value`. */
+template <class V> inline void __gl_forget_read(V &value)
 {
-	s.resize(8);
-	__gl_forget(s.data(), 8);
+	if constexpr (is_same_v<V, char *>)
+		__gl_forget(value, ~(size_t)0);
+	else
+		__gl_forget(&value, sizeof value);
 }
 
 class __gl_stream_text {
@@ -18,12 +23,40 @@ class __gl_stream_text {
 	bool ended, failed;
 	bool formatted;             /* numbers are not written and read as they are by default */
 
-	void skip_space()
-	{
-		while (from < text.size() && isspace(text[from]))
-			from++;
-	}
 	bool ends() { return (ended = from >= text.size()); }
+	/* Before something is read: false where nothing is, what it was to be read into is then left alone. */
+	bool starts()
+	{
+		failed = failed || ended || ends();
+		return !failed;
+	}
+	bool starts_behind_space()
+	{
+		skip_space();
+		return starts();
+	}
+	/* The number at `from`, as strtol and its kin read them; one that V cannot hold is the nearest and fails. */
+	template <class V> V number(const char *begin, char **end)
+	{
+		if constexpr (is_floating_point_v<V>) {
+			return (V)strtod(begin, end);
+		} else if constexpr (is_same_v<V, bool>) {
+			const long value = strtol(begin, end, 10);
+			failed = value != 0 && value != 1;
+			return value != 0;
+		} else if constexpr (is_unsigned_v<V>) {
+			const bool negative = *begin == '-';
+			const unsigned long value = strtoul(begin + negative, end, 10);
+			failed = value > (V)-1;
+			if (*end == begin + negative)
+				*end = const_cast<char *>(begin);
+			return failed ? (V)-1 : negative ? (V)-value : (V)value;
+		} else {
+			const long value = strtol(begin, end, 10);
+			failed = value != (V)value;
+			return !failed ? (V)value : value < 0 ? numeric_limits<V>::min() : numeric_limits<V>::max();
+		}
+	}
 
 public:
 	__gl_stream_text() : from(0), to(0), ended(false), failed(false), formatted(false) {}
@@ -35,7 +68,14 @@ public:
 		from = 0;
 		to = at_end ? text.size() : 0;
 	}
-	void lose_place() { from = __gl_unknown<size_t>(); }
+	void lose_place()
+	{
+		from = __gl_unknown<size_t>();
+		ended = __gl_unknown<bool>();
+		failed = __gl_unknown<bool>();
+	}
+	size_t left() const { return from < text.size() ? text.size() - from : 0; }
+	const char *rest() const { return text.data() + from; }
 	bool eof() const { return ended; }
 	bool fail() const { return failed; }
 	void clear(bool now_ended, bool now_failed) { ended = now_ended; failed = now_failed; }
@@ -46,33 +86,29 @@ public:
 		text.replace(to, n, string(piece, n));
 		to += n;
 	}
-	void write_unknown()
-	{
-		string piece;
-		__gl_forget_string(piece);
-		write(piece.data(), piece.size());
-	}
+	void write(const string &piece) { write(piece.data(), piece.size()); }
 	template <class V> void write_value(const V &value)
 	{
 		if (formatted)
-			write_unknown();
+			write(__gl_unknown_string());
 		else if constexpr (is_same_v<V, char> || is_same_v<V, signed char> || is_same_v<V, unsigned char>)
 			write((const char *)&value, 1);
 		else if constexpr (is_integral_v<V>)
-			write_value(to_string(value + 0));
+			write(to_string(value + 0));
 		else if constexpr (is_convertible_v<const V &, const char *>)
 			write(value, strlen(value));
 		else if constexpr (is_same_v<V, string>)
-			write(value.data(), value.size());
+			write(value);
 		else
-			write_unknown();
+			write(__gl_unknown_string());
 	}
 
-	int get()
+	void skip_space()
 	{
-		failed = failed || ends();
-		return failed ? -1 : (unsigned char)text[from++];
+		while (from < text.size() && isspace(text[from]))
+			from++;
 	}
+	int get() { return starts() ? (unsigned char)text[from++] : -1; }
 	int peek() { return failed || ends() ? -1 : (unsigned char)text[from]; }
 	void unget()
 	{
@@ -87,11 +123,19 @@ public:
 				piece[i] = (char)c;
 		}
 	}
+	void ignore(long n, int end)
+	{
+		for (long i = 0; i < n && !ends() && !failed; i++) {
+			if ((unsigned char)text[from++] == end)
+				return;
+		}
+	}
 	void read_line(string &line, char end)
 	{
+		if (!starts())
+			return;
 		line.clear();
-		failed = failed || ends();
-		while (!failed && !ends()) {
+		while (!ends()) {
 			const char c = text[from++];
 			if (c == end)
 				return;
@@ -100,34 +144,35 @@ public:
 	}
 	void read_word(string &word)
 	{
-		skip_space();
+		if (formatted) {
+			word = __gl_unknown_string();
+			lose_place();
+		}
+		if (formatted || !starts_behind_space())
+			return;
 		word.clear();
-		failed = failed || ends();
-		while (!failed && !ends() && !isspace(text[from]))
+		while (!ends() && !isspace(text[from]))
 			word.push_back(text[from++]);
 	}
 	template <class V> void read_value(V &value)
 	{
-		skip_space();
-		failed = failed || ends();
-		if (failed)
-			return;
-		if constexpr (is_same_v<V, char> || is_same_v<V, signed char> || is_same_v<V, unsigned char>) {
-			value = (V)text[from++];
-		} else if constexpr (is_arithmetic_v<V>) {
+		if constexpr (!is_arithmetic_v<V>) {
+			__gl_forget_read(value);
+			lose_place();
+		} else if (formatted) {
+			value = __gl_unknown<V>();
+			lose_place();
+		} else if (starts_behind_space()) {
+			if constexpr (is_same_v<V, char> || is_same_v<V, signed char> || is_same_v<V, unsigned char>) {
+				value = (V)text[from++];
+				return;
+			}
 			const char *begin = text.c_str() + from;
 			char *end = const_cast<char *>(begin);
-			if constexpr (is_floating_point_v<V>)
-				value = (V)strtod(begin, &end);
-			else
-				value = (V)strtol(begin, &end, 10);
-			failed = end == begin;
+			value = number<V>(begin, &end);
+			failed = failed || end == begin;
 			from += end - begin;
 			ends();
-			if (formatted)
-				value = __gl_unknown<V>();
-		} else {
-			value = __gl_any<V>();
 		}
 	}
 };

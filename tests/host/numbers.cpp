@@ -1,0 +1,67 @@
+/* Numbers read from texts. */
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+int largest_of_64_bits() { return (int)(strtoull("18446744073709551615", nullptr, 10) % 1000003); }
+int beyond_64_bits() { return (int)(strtoull("18446744073709551616", nullptr, 10) % 1000003); }
+int unsigned_of_a_negative() { return (int)(strtoul("-3", nullptr, 10) % 1000003); }
+int beyond_long() { return (int)(strtol("9223372036854775808", nullptr, 10) % 1000003); }
+int hexadecimal() { return (int)strtol("0x1fz", nullptr, 16); }
+int octal_by_prefix() { return (int)strtol("017", nullptr, 0); }
+
+int where_a_number_ends()
+{
+	const char text[] = "  -42abc";
+	char *end;
+	const long n = strtol(text, &end, 10);
+	return (int)n * 100 + (int)(end - text);
+}
+
+int length_of_a_number()
+{
+	size_t length = 77;
+	const int n = std::stoi("123 4", &length);
+	return n * 10 + (int)length;
+}
+
+int length_of_a_real()
+{
+	size_t length = 77;
+	const double x = std::stod("2.5e1x", &length);
+	return (int)x * 10 + (int)length;
+}
+
+int integer_of_any_base()
+{
+	int n = 1;
+	sscanf("0x20", "%i", &n);
+	return n;
+}
+
+int unsigned_scanned()
+{
+	unsigned n = 1;
+	sscanf("4294967295", "%u", &n);
+	return (int)(n % 1000);
+}
+
+// not followed: the environment
+int base_of_the_environment() { return (int)strtol("11", nullptr, getenv("GPULINT_NO_BASE") ? 2 : 10); }
+
+// not followed: the environment
+int end_in_an_unknown_text()
+{
+	const char *text = getenv("PATH");
+	char *end = (char *)text;
+	strtol(text, &end, 10);
+	return end == text;
+}
+
+// not followed: words that are scanned
+int word_scanned()
+{
+	char word[8] = "before";
+	sscanf("a b", "%s", word);
+	return word[3];
+}
