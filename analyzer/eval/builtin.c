@@ -47,6 +47,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(__gl_round_to_int, real) H(__gl_saturate, real) H(__gl_sin, real) H(__gl_cos, real)
 
 	H(malloc, malloc) H(calloc, malloc) H(realloc, malloc) H(__gl_new, malloc) H(free, free) H(__gl_delete, free)
+	H(__gl_allocated, allocated)
 	H(memset, memset) H(memcpy, memcpy) H(memmove, memcpy) H(memcmp, memory_compare)
 	H(strlen, string_length) H(strcmp, string_compare) H(strncmp, string_compare) H(strcasecmp, string_compare)
 	H(strncasecmp, string_compare) H(strcpy, string_write) H(strncpy, string_write) H(strcat, string_write)

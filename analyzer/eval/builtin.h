@@ -91,6 +91,7 @@ struct value builtin_multiply_24(struct machine *m, const struct builtin_call *c
 struct object *builtin_allocate(struct machine *m, const struct ir_expr *call, enum object_kind kind, uint64_t bytes);
 struct value builtin_malloc(struct machine *m, const struct builtin_call *call);
 struct value builtin_free(struct machine *m, const struct builtin_call *call);
+struct value builtin_allocated(struct machine *m, const struct builtin_call *call);
 
 /* builtin_bytes.c: what a memcpy, memmove or memset of device code loads and stores. */
 void builtin_report_bytes(struct machine *m, const struct builtin_call *call);

@@ -73,3 +73,13 @@ builtin_free(struct machine *m, const struct builtin_call *call)
 	(void)call;
 	return value_integer(m, 0);
 }
+
+struct value
+builtin_allocated(struct machine *m, const struct builtin_call *call)
+{
+	int64_t offset;
+	const struct object *object = builtin_object(m, &call->args[0], &offset);
+	if (!object || offset || !object->size || object->heap_pitch)
+		return value_unknown(m, call->expr->type, machine_reason(m, REASON_CALL, call->expr->loc, "delete[]"));
+	return value_integer(m, (int64_t)object->size);
+}

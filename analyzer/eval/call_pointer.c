@@ -1,5 +1,6 @@
 /* Calls of functions by their address: virtual ones, and those that a pointer leads to. Each lane may call another. */
 #include "eval/machine.h"
+#include "eval/program.h"
 
 static const char PARTED[] =
 	"lanes that a condition had parted called a virtual function or one by its address: from there on the hardware may run "
@@ -84,6 +85,8 @@ call_each(struct machine *m, const struct ir_expr *call, const struct value *cal
 		const char *assumption = m->fold ? assumption_behind(m, call, callee, func, &alike, &saved.may) : NULL;
 		if (assumption)
 			m->assumption = assumption;
+		if (!m->on_device && !func && call->func && !m->program->assumption)
+			m->program->assumption = ONLY_ONE;
 		m->active = (struct active){.may = alike, .must = mask_and(&saved.must, &alike)};
 		const struct value of_these = call_of(m, call, func ? func : call->func, args);
 		result = mask_equal(&left, &saved.may) ? of_these : value_blend(m, result, of_these, &alike);

@@ -302,6 +302,7 @@ free_lower(struct lower *l)
 	table_free(&l->emitted);
 	pointer_map_free(&l->types);
 	pointer_map_free(&l->pointers);
+	pointer_map_free(&l->destroyed);
 	free(l->temporaries);
 	free(l->virtual_calls);
 	free(l->queue);

@@ -82,6 +82,7 @@ enum jump_kind {
 };
 
 struct jump_escape;
+struct lower_cleanup;
 
 /* A loop or switch whose body is being lowered. */
 struct jump_target {
@@ -89,6 +90,7 @@ struct jump_target {
 	const char *label;             /* NULL but for the last two kinds */
 	const struct ir_var *flags[2]; /* say that a jump to it is under way: a break, a continue */
 	struct jump_escape *escapes;   /* what passes through it */
+	struct lower_cleanup *cleanups; /* of the variables that outlive it */
 	struct jump_target *outer;
 };
 
@@ -99,6 +101,8 @@ struct lower_scope {
 	struct lower_stmts *block;           /* where statements go now */
 	struct lower_stmts prologue;         /* what stands before all others */
 	struct jump_target *targets;         /* innermost first */
+	struct lower_cleanup *cleanups;      /* of the variables that live now, the last one first */
+	CXCursor body;
 	bool is_too_deep;                    /* something in it was: it is told once */
 	bool has_wild_jump;                  /* a goto for which IR has no form */
 	const struct ir_var *this_var;       /* NULL: no `this` */
@@ -125,10 +129,11 @@ struct lower {
 	struct table globals;      /* canonical cursor → struct lower_var */
 	struct table fields;       /* FieldDecl → struct ir_field */
 	struct table closures;     /* closure class → struct lower_closure */
+	struct pointer_map destroyed; /* a class's struct ir_type → itself, if destroy_does_something; else NULL */
 	struct table overriders;   /* virtual method → struct lower_overriders */
 	struct table vtables;      /* class → struct vtables */
 	struct table emitted;      /* class → struct lower_vtable */
-	struct lower_virtual_call *virtual_calls; /* of device code */
+	struct lower_virtual_call *virtual_calls;
 	size_t virtual_call_count, virtual_call_capacity;
 	struct pointer_map types;    /* struct ir_type, by what tells libclang's types apart: see types_get */
 	struct pointer_map pointers; /* struct ir_type of a pointer, by its element */
@@ -350,11 +355,17 @@ const struct ir_expr *init_scalar(struct lower *l, CXCursor list, const struct i
 void init_default(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
                   struct lower_effects *effects);
 
-/* The same for `count` elements from `first` on; a loop when they are many or their number is not known. */
-void init_default_elements(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
-                           struct ir_loc loc, struct lower_effects *effects);
 /* What braces leave out of a record: a member's own initialiser. */
 void init_field_default(struct lower *l, const struct ir_expr *object, CXCursor field, struct lower_effects *effects);
+
+/* ---- lower_elements.c ---- */
+typedef void element_action(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
+                            struct lower_effects *effects);
+/* Does it to `count` elements from `first` on, in that order or the other way round; neither may have effects. */
+void elements_first_first(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
+                          struct ir_loc loc, element_action *act, struct lower_effects *effects);
+void elements_last_first(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
+                         struct ir_loc loc, element_action *act, struct lower_effects *effects);
 
 /* ---- lower_overload.c ---- */
 /* The constructor for so many arguments, of which the first has that type; null cursor: none fits. */
@@ -386,9 +397,9 @@ CXCursor construct_inherited_base(struct lower *l, CXCursor constructor, const s
                                   struct lower_effects *effects);
 
 /* ---- lower_destroy.c ---- */
-/* Whether a destructor that the user wrote runs for an object of the type. */
+/* Whether code of the program's runs when an object of the type, or an array of such, is destroyed. */
 bool destroy_does_something(struct lower *l, CXType type);
-/* Runs the destructors of the object at an address without effects. */
+/* Runs the destructors of the object, or of an array's elements, at an address without effects. */
 void destroy_object(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
                     struct lower_effects *effects);
 /* What a destructor does before its body and behind it, as statements of the current block. */
@@ -396,6 +407,24 @@ void destroy_begin(struct lower *l, CXCursor body);
 void destroy_parts(struct lower *l);
 /* A destructor as a table of virtual functions holds it; with `deletes` it gives the object's memory back as well. */
 struct ir_func *destroy_function(struct lower *l, CXCursor destructor, bool deletes);
+
+/* ---- lower_leave.c ---- */
+/* A variable lives from now on, to the end of its scope. */
+void leave_note_variable(struct lower *l, const struct ir_var *var, CXType type);
+/* In a destructor: when it is left, the object's parts are destroyed. */
+void leave_note_parts(struct lower *l);
+/* On a jump out of some scopes: destroys what l->scope->cleanups had become since it was `until`, but for one variable (may be
+ * NULL). */
+void leave_run(struct lower *l, const struct lower_cleanup *until, const struct ir_var *spared);
+/* At the end of a scope, at the beginning of which l->scope->cleanups was `until`. */
+void leave_end(struct lower *l, struct lower_cleanup *until);
+/* What a result (may be NULL) is before anything is destroyed. */
+const struct ir_expr *leave_settle(struct lower *l, const struct ir_expr *result, const struct ir_type *type,
+                                   struct ir_loc loc);
+
+/* ---- lower_result.c ---- */
+/* The variable that a return of the function being lowered hands on as it is; NULL: its operand has to be computed. */
+const struct ir_var *result_variable(struct lower *l, CXCursor operand);
 
 /* ---- lower_virtual.c ---- */
 /* Stores into the object at an address without effects where its class's virtual functions are; nothing if it has none. */
@@ -452,13 +481,15 @@ struct ir_func *func_get(struct lower *l, CXCursor cursor);
 const char *func_qualified_name(struct lower *l, CXCursor cursor, const char *name);
 /* And where: its name, to the line in which the definition ends. */
 struct ir_loc func_loc(struct lower *l, CXCursor cursor);
-/* Whether what is lowered now may run on the device. */
-bool func_is_on_device(const struct lower *l);
 void func_run_queue(struct lower *l);
 /* A function that only the compiler makes, without a body, of another's signature; *args: its parameters, to hand on. */
 struct ir_func *func_make(struct lower *l, const struct ir_func *like, const char *link_name, struct lower_effects *args);
 /* The builtin that a call of the function is; IR_BUILTIN_COUNT: none. */
 enum ir_builtin func_builtin(struct lower *l, const struct ir_func *func);
+/* The statement that is its body; null cursor: none. */
+CXCursor func_body(CXCursor function);
+/* Whether its body is there, with nothing in it. */
+bool func_is_empty(CXCursor function);
 /* Whether the source has a body for it, and the cursor whose child that is (may be NULL). */
 bool func_has_body(CXCursor cursor, CXCursor *definition);
 

@@ -239,28 +239,27 @@ finish_call(struct lower *l, CXCursor cursor, CXCursor callee, struct lower_effe
 	return build_call(l, func, args->items, (uint32_t)args->count, loc);
 }
 
-/* The object of a virtual call as the class that overrides the method. */
-static const struct ir_expr *
-as_class_of(struct lower *l, const struct ir_expr *object, CXCursor method, CXCursor overrider)
-{
-	const struct ir_type *from = types_of(l, clang_getCursorSemanticParent(method)),
-			     *to = types_of(l, clang_getCursorSemanticParent(overrider));
-	if (from == to)
-		return object;
-	const int64_t offset = member_base_offset(to, from);
-	const struct ir_type *pointer = types_pointer(l, to);
-	if (offset > 0)
-		return build_offset(l, object, build_int(l, l->type_ptrdiff, 1, object->loc), -offset, pointer,
-		                    object->loc);
-	return build_convert(l, object, pointer);
-}
-
 /* Whether which function a call reaches is asked of the object. */
 static bool
 is_looked_up(CXCursor call, CXCursor method, CXCursor object, bool is_operator)
 {
 	return clang_CXXMethod_isVirtual(method) && (is_operator || clang_Cursor_isDynamicCall(call)) && !is_final(method) &&
 	       (clang_Cursor_isNull(object) || !is_of_its_class(object));
+}
+
+/* A call of a destructor that the compiler makes, or that another unit holds. */
+static const struct ir_expr *
+destroy_as_called(struct lower *l, const struct ir_expr *object, CXCursor destructor, struct ir_loc loc)
+{
+	const CXType type = clang_getCursorType(clang_getCursorSemanticParent(destructor));
+	const struct ir_expr *first;
+	struct lower_effects effects = {0};
+	if (!destroy_does_something(l, type))
+		return nothing(l, object, loc);
+	object = lower_address_once(l, object, &first);
+	effects_add(l, &effects, first);
+	destroy_object(l, object, type, loc, &effects);
+	return nothing(l, build_sequence(l, &effects), loc);
 }
 
 static const struct ir_expr *
@@ -277,10 +276,10 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 	}
 	const CXCursor base = object_of_call(cursor, is_operator);
 	const struct ir_expr *object = method_object(l, cursor, base, method, is_operator);
-	const bool is_virtual = is_looked_up(cursor, method, base, is_operator), on_device = func_is_on_device(l);
+	const bool is_virtual = is_looked_up(cursor, method, base, is_operator);
 	const bool is_destructor = clang_getCursorKind(method) == CXCursor_Destructor;
-	if (is_destructor && !func_has_body(method, NULL) && !(is_virtual && on_device))
-		return nothing(l, object, loc);
+	if (is_destructor && !func_has_body(method, NULL) && !is_virtual)
+		return destroy_as_called(l, object, method, loc);
 	if (is_operator && count == 2 && construct_is_implicit(l, method) &&
 	    (clang_CXXMethod_isCopyAssignmentOperator(method) || clang_CXXMethod_isMoveAssignmentOperator(method))) {
 		struct lower_effects effects = {0};
@@ -289,16 +288,14 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 		return effects.count == 1 ? effects.items[0]
 					  : build_comma(l, build_sequence(l, &effects), build_again(l, object));
 	}
-	/* Host code has no figures: there it is enough to know what runs. */
-	const CXCursor called = is_virtual && !on_device ? roots_final_overrider(l, method) : method;
-	if (is_virtual && (on_device || clang_Cursor_isNull(called))) {
+	if (is_virtual) {
 		call_arguments(l, cursor, method, is_operator, &args);
 		return virtual_call(l, method, false, object, clang_Cursor_isNull(base) ? loc : source_loc(l, base), &args,
 		                    loc);
 	}
-	effects_add(l, &args, as_class_of(l, object, method, called));
+	effects_add(l, &args, object);
 	call_arguments(l, cursor, method, is_operator, &args);
-	return finish_call(l, cursor, called, &args);
+	return finish_call(l, cursor, method, &args);
 }
 
 /* ---- functions ---- */

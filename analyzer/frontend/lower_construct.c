@@ -1,5 +1,4 @@
-/* Constructors: calls of them, and what they do before their body. Destructors of variables that go out of
- * scope are not run: what they release matters to no figure. */
+/* Constructors: calls of them, and what they do before their body. */
 #include "frontend/lower.h"
 
 #include <string.h>
@@ -46,11 +45,13 @@ struct default_members {
 	unsigned skip_count;
 };
 
-/* The default member initialiser of a FieldDecl: its children hold array bounds and bit-field widths as well. */
+/* The default member initialiser of a FieldDecl: its children hold array bounds and bit-field widths as well, though not those of
+ * a record. */
 static CXCursor
 field_initialiser(struct lower *l, CXCursor field)
 {
 	const struct kids kids = lower_kids(l, field);
+	const bool is_record = types_of(l, field)->kind == IR_TYPE_RECORD;
 	CXCursor found = clang_getNullCursor();
 	for (unsigned i = 0; i < kids.count; i++) {
 		const CXCursor child = kid(l, kids, i);
@@ -58,7 +59,7 @@ field_initialiser(struct lower *l, CXCursor field)
 		unsigned offset;
 		if (!clang_isExpression(clang_getCursorKind(child)))
 			continue;
-		if (clang_getCursorKind(child) == CXCursor_InitListExpr) {
+		if (is_record || clang_getCursorKind(child) == CXCursor_InitListExpr) {
 			found = child;
 			continue;
 		}
@@ -135,56 +136,16 @@ default_fields(struct default_members *members, CXType record)
 }
 
 void
-init_default_elements(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
-                      struct ir_loc loc, struct lower_effects *effects)
-{
-	enum { UNROLLED = 16 };
-	const struct ir_type *type = types_get(l, element), *pointer = types_pointer(l, type);
-	if (count->kind == IR_INT && count->integer <= UNROLLED) {
-		for (int64_t i = 0; i < count->integer; i++)
-			init_default(l,
-			             build_offset(l, build_again(l, first), build_int(l, l->type_ptrdiff, i, loc),
-			                          (int64_t)type->size, pointer, loc),
-			             element, loc, effects);
-		return;
-	}
-	const struct ir_var *index = var_temporary(l, l->type_ptrdiff, loc);
-	const struct ir_expr *at = build_load(l, build_var(l, index, loc), l->type_ptrdiff, loc);
-	struct lower_effects body = {0};
-	init_default(l, build_offset(l, build_again(l, first), at, (int64_t)type->size, pointer, loc), element, loc,
-	             &body);
-	if (!body.count)
-		return;
-	struct lower_stmts stmts = {0};
-	struct ir_stmt *construct = build_stmt(l, IR_STMT_EXPR, loc), *loop = build_stmt(l, IR_STMT_LOOP, loc);
-	construct->expr = build_sequence(l, &body);
-	loop->expr = build_binary(l, IR_LT, build_load(l, build_var(l, index, loc), l->type_ptrdiff, loc),
-	                          build_convert(l, count, l->type_ptrdiff), l->type_bool, loc);
-	loop->body = construct;
-	struct ir_expr *step =
-		build_update(l, build_var(l, index, loc), build_int(l, l->type_ptrdiff, 1, loc), l->type_ptrdiff, loc);
-	step->op = IR_ADD;
-	step->compute_type = l->type_ptrdiff;
-	loop->step = step;
-	stmts_add(l, &stmts, loop);
-	struct ir_expr *all = build_expr(l, IR_STATEMENTS, l->type_void, loc);
-	all->body = build_block(l, &stmts, loc);
-	effects_add(
-		l, effects,
-		build_store(l, build_var(l, index, loc), build_int(l, l->type_ptrdiff, 0, loc), l->type_ptrdiff, loc));
-	effects_add(l, effects, all);
-}
-
-void
 init_default(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
              struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
 	if (ir->kind == IR_TYPE_ARRAY) {
 		if (ir->element->kind == IR_TYPE_RECORD || ir->element->kind == IR_TYPE_ARRAY)
-			init_default_elements(l, build_retyped(l, address, types_pointer(l, ir->element)),
-			                      build_int(l, l->type_ptrdiff, (int64_t)ir->count, loc),
-			                      clang_getArrayElementType(clang_getCanonicalType(type)), loc, effects);
+			elements_first_first(l, build_retyped(l, address, types_pointer(l, ir->element)),
+			                     build_int(l, l->type_ptrdiff, (int64_t)ir->count, loc),
+			                     clang_getArrayElementType(clang_getCanonicalType(type)), loc, init_default,
+			                     effects);
 		return;
 	}
 	if (ir->kind != IR_TYPE_RECORD || l->depth >= LOWER_MAX_DEPTH)

@@ -1,6 +1,9 @@
-/* Destructors: of objects that device code deletes, and as tables of virtual functions hold them. Those of variables that go
- * out of scope are not run, nor those of host code: what they release matters to no figure. */
+/* Destructors: of which objects they do anything at all, what they do beside their body, and as tables of virtual functions
+ * hold them. Those of the built-in headers only give memory back, which is not followed: they run where they lead to code of
+ * the program's. */
 #include "frontend/lower.h"
+
+#include <string.h>
 
 /* ---- what there is to do ---- */
 
@@ -75,34 +78,110 @@ find_work(CXCursor part, CXClientData data)
 	return work->found ? CXVisit_Break : CXVisit_Continue;
 }
 
+static bool
+parts_do_something(struct lower *l, CXType record)
+{
+	struct work work = {.l = l};
+	clang_visitCXXBaseClasses(record, find_work, &work);
+	if (!work.found)
+		clang_Type_visitFields(record, find_work, &work);
+	return work.found;
+}
+
+static enum CXVisitorResult
+find_call_operator(CXCursor method, CXClientData data)
+{
+	CXString name = clang_getCursorSpelling(method);
+	*(bool *)data |= !strcmp(clang_getCString(name), "operator()");
+	clang_disposeString(name);
+	return CXVisit_Continue;
+}
+
+/* Whether the program can have said by the type what is to be called. */
+static bool
+is_callable(CXType type)
+{
+	bool found = false;
+	if (clang_getCanonicalType(clang_getPointeeType(type)).kind == CXType_FunctionProto)
+		return true;
+	if (type.kind == CXType_Record && !source_is_system(clang_getTypeDeclaration(type)))
+		clang_visitCXXMethods(type, find_call_operator, &found);
+	return found;
+}
+
+/* Of a class of the built-in headers: whether what it holds, or how it lets go of it, is the program's. */
+static bool
+holds_work(struct lower *l, CXType record)
+{
+	const int count = clang_Type_getNumTemplateArguments(record);
+	for (int i = 0; i < count; i++) {
+		const CXType type = clang_getCanonicalType(clang_Type_getTemplateArgumentAsType(record, (unsigned)i));
+		if (type.kind != CXType_Invalid && (is_callable(type) || destroy_does_something(l, type)))
+			return true;
+	}
+	return false;
+}
+
+/* A destructor that is virtual says to the object what its class is now. */
+static bool
+record_does_something(struct lower *l, CXType record)
+{
+	const CXCursor own = own_destructor(record);
+	if (clang_Cursor_isNull(own))
+		return parts_do_something(l, record);
+	if (source_is_system(own))
+		return holds_work(l, record);
+	return clang_CXXMethod_isVirtual(own) || !func_is_empty(own) || parts_do_something(l, record);
+}
+
+/* Of an array: what its elements are; any other type as it is. */
+static CXType
+element_of(CXType type)
+{
+	type = clang_getCanonicalType(type);
+	while (type.kind == CXType_ConstantArray)
+		type = clang_getCanonicalType(clang_getArrayElementType(type));
+	return type;
+}
+
 bool
 destroy_does_something(struct lower *l, CXType type)
 {
-	const struct ir_type *record = types_get(l, types_bare(type));
-	if (record->kind != IR_TYPE_RECORD || types_is_reference(type) || record->is_union || l->depth >= LOWER_MAX_DEPTH)
+	const CXType element = element_of(type);
+	if (element.kind != CXType_Record || clang_isPODType(element))
 		return false;
-	if (!clang_Cursor_isNull(own_destructor(type)))
-		return true;
-	struct work work = {.l = l};
+	const struct ir_type *record = types_get(l, types_bare(element));
+	if (record->kind != IR_TYPE_RECORD || record->is_union || l->depth >= LOWER_MAX_DEPTH)
+		return false;
+	if (pointer_map_has(&l->destroyed, record))
+		return pointer_map_find(&l->destroyed, record);
+	*pointer_map_value(&l->destroyed, record) = NULL;   /* of one that holds its like */
 	l->depth++;
-	clang_visitCXXBaseClasses(types_bare(type), find_work, &work);
-	if (!work.found)
-		clang_Type_visitFields(types_bare(type), find_work, &work);
+	const bool does = record_does_something(l, types_bare(element));
 	l->depth--;
-	return work.found;
+	*pointer_map_value(&l->destroyed, record) = does ? (void *)record : NULL;
+	return does;
 }
 
 void
 destroy_object(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
                struct lower_effects *effects)
 {
+	const CXType bare = types_bare(type);
+	if (bare.kind == CXType_ConstantArray) {
+		const struct ir_type *array = types_get(l, bare);
+		elements_last_first(l, build_retyped(l, address, types_pointer(l, array->element)),
+		                    build_int(l, l->type_ptrdiff, (int64_t)array->count, loc),
+		                    clang_getArrayElementType(bare), loc, destroy_object, effects);
+		return;
+	}
 	const CXCursor own = own_destructor(type);
 	if (clang_Cursor_isNull(own)) {
 		destroy_all_parts(l, address, type, loc, effects);
 		return;
 	}
 	struct lower_effects args = {0};
-	effects_add(l, &args, address);
+	effects_add(l, &args, build_again(l, address));
 	effects_add(l, effects, build_call(l, func_get(l, own), args.items, (uint32_t)args.count, loc));
 }
 

@@ -239,6 +239,7 @@ statement_expression(struct lower *l, CXCursor cursor)
 	if (!l->scope || clang_Cursor_isNull(body))
 		return build_unknown(l, expr->type, loc, "statement expression");
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
 	const struct kids kids = lower_kids(l, body);
 	for (unsigned i = 0; i < kids.count; i++) {
@@ -249,6 +250,9 @@ statement_expression(struct lower *l, CXCursor cursor)
 			stmt_lower(l, stmt);
 	}
 	lower_done(l, kids);
+	if (l->scope->cleanups != cleanups)
+		expr->a = leave_settle(l, expr->a, expr->type, loc);
+	leave_end(l, cleanups);
 	l->scope->block = outer;
 	expr->body = build_block(l, &stmts, loc);
 	return expr;

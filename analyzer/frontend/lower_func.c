@@ -21,8 +21,8 @@ find_body(CXCursor cursor, CXCursor parent, CXClientData data)
 	return CXChildVisit_Break;
 }
 
-static CXCursor
-body_of(CXCursor function)
+CXCursor
+func_body(CXCursor function)
 {
 	CXCursor body = clang_getNullCursor();
 	clang_visitChildren(function, find_body, &body);
@@ -33,16 +33,36 @@ bool
 func_has_body(CXCursor cursor, CXCursor *definition)
 {
 	CXCursor candidate = cursor;
-	if (clang_Cursor_isNull(body_of(candidate))) {
+	if (clang_Cursor_isNull(func_body(candidate))) {
 		candidate = clang_getCursorDefinition(cursor);
 		/* The definition of an instantiation may be the template, which has no types to lower. */
 		if (clang_Cursor_isNull(candidate) || clang_getCursorKind(candidate) == CXCursor_FunctionTemplate ||
-		    clang_equalCursors(candidate, cursor) || clang_Cursor_isNull(body_of(candidate)))
+		    clang_equalCursors(candidate, cursor) || clang_Cursor_isNull(func_body(candidate)))
 			return false;
 	}
 	if (definition)
 		*definition = candidate;
 	return true;
+}
+
+static enum CXChildVisitResult
+find_statement(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)cursor;
+	(void)parent;
+	*(bool *)data = true;
+	return CXChildVisit_Break;
+}
+
+bool
+func_is_empty(CXCursor function)
+{
+	CXCursor definition;
+	bool has_statements = false;
+	if (!func_has_body(function, &definition))
+		return false;
+	clang_visitChildren(func_body(definition), find_statement, &has_statements);
+	return !has_statements;
 }
 
 /* ---- declarations ---- */
@@ -397,12 +417,6 @@ func_make(struct lower *l, const struct ir_func *like, const char *link_name, st
 	return func;
 }
 
-bool
-func_is_on_device(const struct lower *l)
-{
-	return l->scope && l->scope->func->ir.is_device;
-}
-
 /* ---- lowering of bodies ---- */
 
 static void
@@ -433,13 +447,22 @@ whole_body(struct lower *l, struct lower_stmts *stmts, struct ir_loc loc)
 	return build_block(l, prologue, loc);
 }
 
+/* What a kernel is given is destroyed by the host. */
+static void
+lower_parameter(struct lower *l, CXCursor parameter, struct ir_var *var)
+{
+	table_set(&l->scope->locals, parameter, var);
+	if (!l->scope->func->ir.is_kernel)
+		leave_note_variable(l, var, clang_getCursorType(parameter));
+}
+
 static void
 lower_body(struct lower *l, struct lower_func *created)
 {
 	struct ir_func *func = &created->ir;
-	const CXCursor cursor = created->cursor, body = body_of(cursor);
+	const CXCursor cursor = created->cursor, body = func_body(cursor);
 	struct lower_stmts stmts = {0};
-	struct lower_scope scope = {.func = created, .block = &stmts, .outer = l->scope};
+	struct lower_scope scope = {.func = created, .block = &stmts, .body = body, .outer = l->scope};
 	const size_t first_temporary = l->temporary_count;
 	l->scope = &scope;
 	uint32_t index = 0;
@@ -452,22 +475,23 @@ lower_body(struct lower *l, struct lower_func *created)
 			scope.this_record = scope.closure->this_record;
 	}
 	for (unsigned i = 0; index < func->param_count; i++, index++)
-		table_set(&scope.locals, clang_Cursor_getArgument(cursor, i), func->params[index]);
+		lower_parameter(l, clang_Cursor_getArgument(cursor, i), func->params[index]);
 	const struct lower_error *error = frontend_errors_in(l, cursor);
 	if (error)
 		lower_partial(l, arena_printf(l->arena, "line %u: %s", error->line, error->message));
 	if (clang_getCursorKind(cursor) == CXCursor_Constructor)
 		construct_members(l, cursor, body);
-	if (clang_getCursorKind(cursor) == CXCursor_Destructor)
+	if (clang_getCursorKind(cursor) == CXCursor_Destructor) {
 		destroy_begin(l, body);
+		leave_note_parts(l);
+	}
 	const struct kids kids = lower_kids(l, body);
 	if (clang_getCursorKind(body) == CXCursor_CXXTryStmt)
 		stmt_lower(l, body);
 	else
 		jump_lower_block(l, kids);
 	lower_done(l, kids);
-	if (clang_getCursorKind(cursor) == CXCursor_Destructor)
-		destroy_parts(l);
+	leave_end(l, NULL);
 	func->body = whole_body(l, &stmts, source_loc(l, body));
 	note_addresses(l, &scope, first_temporary);
 	table_free(&scope.locals);

@@ -23,7 +23,7 @@ struct jump_escape {
 void
 jump_enter(struct lower *l, struct jump_target *target, enum jump_kind kind)
 {
-	*target = (struct jump_target){.kind = kind, .outer = l->scope->targets};
+	*target = (struct jump_target){.kind = kind, .cleanups = l->scope->cleanups, .outer = l->scope->targets};
 	l->scope->targets = target;
 }
 
@@ -82,6 +82,7 @@ note_escape(struct lower *l, struct jump_target *to, bool continues)
 static void
 jump(struct lower *l, struct jump_target *to, bool continues, struct ir_loc loc)
 {
+	leave_run(l, to->cleanups, NULL);
 	if (is_next(l, to, continues)) {
 		emit_plain(l, continues, loc);
 		return;

@@ -110,8 +110,10 @@ take_apart(struct lower *l, CXCursor cursor, struct kids kids)
 }
 
 static void
-finish_loop(struct lower *l, struct lower_stmts *stmts, struct lower_stmts *outer, struct ir_loc loc)
+finish_loop(struct lower *l, struct lower_stmts *stmts, struct lower_stmts *outer, struct lower_cleanup *cleanups,
+            struct ir_loc loc)
 {
+	leave_end(l, cleanups);
 	l->scope->block = outer;
 	stmts_add(l, outer, stmts->count == 1 ? stmts->items[0] : build_block(l, stmts, loc));
 }
@@ -121,9 +123,14 @@ static void
 condition_variable(struct lower *l, CXCursor variable, struct lower_effects *effects)
 {
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
 	var_declare(l, variable);
 	l->scope->block = outer;
+	if (l->scope->cleanups != cleanups)
+		lower_partial(l, arena_printf(l->arena, "line %u: a loop's condition declares what has a destructor",
+		                              source_loc(l, variable).line));
+	l->scope->cleanups = cleanups;
 	for (size_t i = 0; i < stmts.count; i++)
 		if (stmts.items[i]->kind == IR_STMT_EXPR)
 			effects_add(l, effects, stmts.items[i]->expr);
@@ -143,6 +150,7 @@ loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 	}
 	const struct for_parts parts = take_apart(l, cursor, kids);
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
 	if (!clang_Cursor_isNull(parts.init))
 		stmt_lower(l, parts.init);
@@ -161,7 +169,7 @@ loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 	stmts_add(l, &stmts, loop);
 	jump_leave(l, &target);
 	lower_done(l, kids);
-	finish_loop(l, &stmts, outer, loc);
+	finish_loop(l, &stmts, outer, cleanups, loc);
 }
 
 void
@@ -170,6 +178,7 @@ loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct kids kids = lower_kids(l, cursor);
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
 	struct lower_effects effects = {0};
 	l->scope->block = &stmts;
 	unsigned i = 0;
@@ -188,7 +197,7 @@ loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
 		jump_leave(l, &target);
 	}
 	lower_done(l, kids);
-	finish_loop(l, &stmts, outer, loc);
+	finish_loop(l, &stmts, outer, cleanups, loc);
 }
 
 void
@@ -197,6 +206,7 @@ loop_do(struct lower *l, CXCursor cursor, int32_t unroll)
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct kids kids = lower_kids(l, cursor);
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
 	if (kids.count < 2) {
 		unmodelled_lower(l, cursor, "do");
@@ -212,5 +222,5 @@ loop_do(struct lower *l, CXCursor cursor, int32_t unroll)
 		jump_leave(l, &target);
 	}
 	lower_done(l, kids);
-	finish_loop(l, &stmts, outer, loc);
+	finish_loop(l, &stmts, outer, cleanups, loc);
 }

@@ -96,7 +96,7 @@ new_lower(struct lower *l, CXCursor cursor)
 		else if (clang_getCursorKind(parts.initialiser) == CXCursor_InitListExpr)
 			init_object(l, object, clang_getCursorType(parts.initialiser), parts.initialiser, &effects);
 		else if (element->kind == IR_TYPE_RECORD)
-			init_default_elements(l, object, count, pointee, loc, &effects);
+			elements_first_first(l, object, count, pointee, loc, init_default, &effects);
 	}
 	lower_done(l, kids);
 	if (!kept)
@@ -140,16 +140,32 @@ find_virtual_destructor(CXCursor method, CXClientData data)
 
 /* Of an object in the variable: destroys it and gives its memory back. */
 static const struct ir_expr *
-delete_object(struct lower *l, const struct ir_var *kept, CXType type, struct ir_loc loc)
+delete_object(struct lower *l, const struct ir_expr *object, CXType type, CXCursor virtual_destructor, struct ir_loc loc)
 {
-	const struct ir_expr *object = build_load(l, build_var(l, kept, loc), kept->type, loc);
-	CXCursor destructor = clang_getNullCursor();
 	struct lower_effects effects = {0};
-	clang_visitCXXMethods(types_bare(type), find_virtual_destructor, &destructor);
-	if (!clang_Cursor_isNull(destructor))
-		return virtual_call(l, destructor, true, object, loc, &effects, loc);
+	if (!clang_Cursor_isNull(virtual_destructor))
+		return virtual_call(l, virtual_destructor, true, object, loc, &effects, loc);
 	destroy_object(l, object, type, loc, &effects);
 	effects_add(l, &effects, new_give_back(l, build_again(l, object), loc));
+	return build_sequence(l, &effects);
+}
+
+/* The same for all objects of an array, of which the heap knows how many they are. */
+static const struct ir_expr *
+delete_array(struct lower *l, const struct ir_expr *first, CXType type, struct ir_loc loc)
+{
+	const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 1);
+	const struct ir_var *count = var_temporary(l, l->type_size, loc);
+	const struct ir_expr *size = build_int(l, l->type_size, (int64_t)types_get(l, type)->size, loc);
+	struct lower_effects effects = {0};
+	args[0] = build_again(l, first);
+	const struct ir_expr *bytes = build_builtin(l, IR_BUILTIN___gl_allocated, args, 1, l->type_size, loc);
+	effects_add(l, &effects,
+	            build_store(l, build_var(l, count, loc), build_binary(l, IR_DIV, bytes, size, l->type_size, loc),
+	                        l->type_size, loc));
+	elements_last_first(l, first, build_load(l, build_var(l, count, loc), l->type_size, loc), type, loc, destroy_object,
+	                    &effects);
+	effects_add(l, &effects, new_give_back(l, build_again(l, first), loc));
 	return build_sequence(l, &effects);
 }
 
@@ -160,13 +176,20 @@ new_lower_delete(struct lower *l, CXCursor cursor)
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct ir_expr *pointer = lower_value(l, operand);
 	const CXType type = clang_getPointeeType(clang_getCanonicalType(clang_getCursorType(operand)));
-	if (!func_is_on_device(l) || deletes_array(l, cursor) || !destroy_does_something(l, type))
+	const bool is_array = deletes_array(l, cursor);
+	CXCursor destructor = clang_getNullCursor();
+	if (!is_array)
+		clang_visitCXXMethods(types_bare(type), find_virtual_destructor, &destructor);
+	if (clang_Cursor_isNull(destructor) && !destroy_does_something(l, type))
 		return new_give_back(l, pointer, loc);
 	const struct ir_var *kept = var_temporary(l, pointer->type, loc);
 	const struct ir_expr *store = build_store(l, build_var(l, kept, loc), pointer, pointer->type, loc);
+	const struct ir_expr *object = build_load(l, build_var(l, kept, loc), kept->type, loc);
+	const struct ir_expr *destroy =
+		is_array ? delete_array(l, object, type, loc) : delete_object(l, object, type, destructor, loc);
 	struct ir_expr *unless_null = build_expr(l, IR_CONDITIONAL, l->type_int, loc);
 	unless_null->a = build_binary(l, IR_NE, store, build_int(l, pointer->type, 0, loc), l->type_bool, loc);
-	unless_null->b = build_comma(l, delete_object(l, kept, type, loc), build_int(l, l->type_int, 0, loc));
+	unless_null->b = build_comma(l, destroy, build_int(l, l->type_int, 0, loc));
 	unless_null->c = build_int(l, l->type_int, 0, loc);
 	return build_convert(l, unless_null, l->type_void);
 }

@@ -368,6 +368,7 @@ range_lower(struct lower *l, CXCursor cursor)
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct kids kids = lower_kids(l, cursor);
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
 	unsigned i = 0;
 	if (kids.count && !is_variable(kid(l, kids, 0)))
@@ -385,12 +386,14 @@ range_lower(struct lower *l, CXCursor cursor)
 		l->scope->block = &body;
 		declare_variable(l, kid(l, kids, i));
 		stmt_lower(l, kid(l, kids, kids.count - 1));
+		leave_end(l, target.cleanups);
 		l->scope->block = &stmts;
 		loop->body = build_block(l, &body, loc);
 		stmts_add(l, &stmts, loop);
 		jump_leave(l, &target);
 	}
 	lower_done(l, kids);
+	leave_end(l, cleanups);
 	l->scope->block = outer;
 	stmts_add(l, outer, build_block(l, &stmts, loc));
 }

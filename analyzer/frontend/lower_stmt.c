@@ -8,9 +8,11 @@ const struct ir_stmt *
 stmt_block(struct lower *l, CXCursor cursor)
 {
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
 	if (!clang_Cursor_isNull(cursor))
 		stmt_lower(l, cursor);
+	leave_end(l, cleanups);
 	l->scope->block = outer;
 	if (stmts.count == 1 && stmts.items[0]->kind == IR_STMT_BLOCK)
 		return stmts.items[0];
@@ -21,10 +23,12 @@ static void
 compound(struct lower *l, CXCursor cursor)
 {
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
 	const struct kids kids = lower_kids(l, cursor);
 	l->scope->block = &stmts;
 	jump_lower_block(l, kids);
 	lower_done(l, kids);
+	leave_end(l, cleanups);
 	l->scope->block = outer;
 	stmts_add(l, outer, build_block(l, &stmts, source_loc(l, cursor)));
 }
@@ -67,6 +71,7 @@ if_statement(struct lower *l, CXCursor cursor)
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct kids kids = lower_kids(l, cursor);
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
 	unsigned i = condition_prefix(l, kids);
 	if (i + 4 == kids.count) /* if (statement; condition) */
@@ -84,6 +89,7 @@ if_statement(struct lower *l, CXCursor cursor)
 		stmts_add(l, &stmts, stmt);
 	}
 	lower_done(l, kids);
+	leave_end(l, cleanups);
 	l->scope->block = outer;
 	if (stmts.count == 1)
 		stmts_add(l, outer, stmts.items[0]);
@@ -177,6 +183,7 @@ switch_statement(struct lower *l, CXCursor cursor)
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct kids kids = lower_kids(l, cursor);
 	struct lower_stmts around = {0}, stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
 	struct case_list cases = {0};
 	l->scope->block = &around;
 	unsigned i = condition_prefix(l, kids);
@@ -199,6 +206,7 @@ switch_statement(struct lower *l, CXCursor cursor)
 		} else {
 			switch_part(l, body, &cases);
 		}
+		leave_end(l, target.cleanups);
 		stmt->stmts = stmts.items;
 		stmt->stmt_count = (uint32_t)stmts.count;
 		stmt->cases = cases.items;
@@ -208,6 +216,7 @@ switch_statement(struct lower *l, CXCursor cursor)
 		jump_leave(l, &target);
 	}
 	lower_done(l, kids);
+	leave_end(l, cleanups);
 	l->scope->block = outer;
 	stmts_add(l, outer, around.count == 1 ? around.items[0] : build_block(l, &around, loc));
 }
@@ -219,16 +228,22 @@ return_statement(struct lower *l, CXCursor cursor)
 {
 	const CXCursor operand = lower_operand(l, cursor);
 	const struct ir_type *result = l->scope->func->ir.result;
+	const struct ir_var *made_in_place = NULL;
 	struct ir_stmt *stmt = build_stmt(l, IR_STMT_RETURN, source_loc(l, cursor));
 	if (!clang_Cursor_isNull(operand)) {
 		if (result->is_reference)
 			stmt->expr = lower_address(l, operand);
+		else if ((made_in_place = result_variable(l, operand)))
+			stmt->expr = build_var(l, made_in_place, stmt->loc);
 		else if (result->kind == IR_TYPE_RECORD)
 			stmt->expr = call_record_source(l, operand);
 		else
 			stmt->expr = result->kind == IR_TYPE_VOID ? lower_value(l, operand)
 								  : lower_value_as(l, operand, result);
 	}
+	if (l->scope->cleanups && !made_in_place)
+		stmt->expr = leave_settle(l, stmt->expr, result, stmt->loc);
+	leave_run(l, NULL, made_in_place);
 	stmts_add(l, l->scope->block, stmt);
 }
 

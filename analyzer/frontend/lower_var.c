@@ -232,4 +232,5 @@ var_declare(struct lower *l, CXCursor cursor)
 	else if (var->ir.type->kind == IR_TYPE_RECORD)
 		init_default(l, build_var(l, &var->ir, var->ir.loc), type, var->ir.loc, &effects);
 	emit_effects(l, &effects, var->ir.loc);
+	leave_note_variable(l, &var->ir, type);
 }

@@ -327,7 +327,8 @@ test_virtual_calls(void **state)
 	      "struct A { virtual int w() { return 1; } }; struct B : A { int w() { return 2; } };\n"
 	      "void f(One *o, A *a, B b) { int n = o->v() + a->w() + b.w(); }",
 	      "let int n\n"
-	      "n = ((Only::v(Only *(o)) + (*virtual function *[(virtual function * *[a.vtable] + 0*8)])(a)) + B::w(&b))\n");
+	      "n = (((*virtual function *[(virtual function * *[o.vtable] + 0*8)])(o) + "
+	      "(*virtual function *[(virtual function * *[a.vtable] + 0*8)])(a)) + B::w(&b))\n");
 	check("struct A { __device__ virtual int v(); __device__ virtual int w(); };\n"
 	      "struct B final : A { __device__ int w(); };\n"
 	      "struct C { A a; };\n"

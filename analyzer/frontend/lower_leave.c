@@ -1,0 +1,88 @@
+/* The ways out of a scope: at each of them run the destructors of the variables that end to live there, the last one first. */
+#include "frontend/lower.h"
+
+/* A variable that has to be destroyed. */
+struct lower_cleanup {
+	const struct ir_var *var;   /* NULL: the parts of the object whose destructor is being lowered */
+	CXType type;
+	struct lower_cleanup *outer;
+};
+
+static void
+push(struct lower *l, struct lower_cleanup cleanup)
+{
+	struct lower_cleanup *kept = arena_new(l->arena, struct lower_cleanup);
+	*kept = cleanup;
+	kept->outer = l->scope->cleanups;
+	l->scope->cleanups = kept;
+}
+
+void
+leave_note_variable(struct lower *l, const struct ir_var *var, CXType type)
+{
+	if (destroy_does_something(l, type))
+		push(l, (struct lower_cleanup){.var = var, .type = type});
+}
+
+void
+leave_note_parts(struct lower *l)
+{
+	push(l, (struct lower_cleanup){0});
+}
+
+static void
+clean_up(struct lower *l, const struct lower_cleanup *cleanup)
+{
+	struct lower_effects effects = {0};
+	if (!cleanup->var) {
+		destroy_parts(l);
+		return;
+	}
+	destroy_object(l, build_var(l, cleanup->var, cleanup->var->loc), cleanup->type, cleanup->var->loc, &effects);
+	emit_effects(l, &effects, cleanup->var->loc);
+}
+
+void
+leave_run(struct lower *l, const struct lower_cleanup *until, const struct ir_var *spared)
+{
+	for (const struct lower_cleanup *cleanup = l->scope->cleanups; cleanup != until; cleanup = cleanup->outer)
+		if (!cleanup->var || cleanup->var != spared)
+			clean_up(l, cleanup);
+}
+
+/* Whether nothing gets past the last statement of the current block. */
+static bool
+has_left(const struct lower *l)
+{
+	const struct lower_stmts *block = l->scope->block;
+	if (!block->count)
+		return false;
+	const enum ir_stmt_kind last = block->items[block->count - 1]->kind;
+	return last == IR_STMT_BREAK || last == IR_STMT_CONTINUE || last == IR_STMT_RETURN;
+}
+
+void
+leave_end(struct lower *l, struct lower_cleanup *until)
+{
+	if (l->scope->cleanups != until && !has_left(l))
+		leave_run(l, until, NULL);
+	l->scope->cleanups = until;
+}
+
+const struct ir_expr *
+leave_settle(struct lower *l, const struct ir_expr *result, const struct ir_type *type, struct ir_loc loc)
+{
+	if (!result || result->kind == IR_INT || result->kind == IR_FLOAT)
+		return result;
+	if (type->kind == IR_TYPE_VOID) {
+		emit_expr(l, result, loc);
+		return NULL;
+	}
+	const struct ir_expr *kept = build_var(l, var_temporary(l, type, loc), loc);
+	if (type->kind == IR_TYPE_RECORD) {
+		emit_expr(l, build_copy(l, kept, result, type, loc), loc);
+		return build_again(l, kept);
+	}
+	emit_expr(l, build_store(l, kept, result, type, loc), loc);
+	return build_load(l, build_again(l, kept), type, loc);
+}
