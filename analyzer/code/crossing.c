@@ -143,7 +143,7 @@ crossing_of_stmt(const struct ir_stmt *s)
 {
 	switch (s->kind) {
 	case IR_STMT_BREAK: case IR_STMT_CONTINUE: case IR_STMT_RETURN: return CROSSING_NONE;
-	case IR_STMT_LOOP: case IR_STMT_SWITCH: case IR_STMT_UNKNOWN: return CROSSING_UNSURE;
+	case IR_STMT_LOOP: case IR_STMT_SWITCH: case IR_STMT_TRY: case IR_STMT_UNKNOWN: return CROSSING_UNSURE;
 	default: return CROSSING_SURE;
 	}
 }

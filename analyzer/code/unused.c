@@ -746,6 +746,7 @@ read_stmt_kind(struct reader *r, const struct ir_stmt *s)
 	case IR_STMT_RETURN:
 		read_return(r, s);
 		break;
+	case IR_STMT_TRY:
 	case IR_STMT_UNKNOWN:
 		r->lost = true;
 		break;

@@ -96,6 +96,10 @@ struct value builtin_allocated(struct machine *m, const struct builtin_call *cal
 /* builtin_bytes.c: what a memcpy, memmove or memset of device code loads and stores. */
 void builtin_report_bytes(struct machine *m, const struct builtin_call *call);
 
+/* exception.c */
+struct value builtin_throw(struct machine *m, const struct builtin_call *call);
+struct value builtin_unwind(struct machine *m, const struct builtin_call *call);
+
 /* builtin_libc.c */
 struct value builtin_memset(struct machine *m, const struct builtin_call *call);
 struct value builtin_memcpy(struct machine *m, const struct builtin_call *call);

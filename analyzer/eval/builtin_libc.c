@@ -259,6 +259,7 @@ builtin_exit(struct machine *m, const struct builtin_call *call)
 		m->program->assertion_failed = true;
 		return value_integer(m, 0);
 	}
+	m->thrown = (struct thrown){0};
 	const bool fails = call->id != IR_BUILTIN__exit;
 	/* So is what an example violates. */
 	if (!m->by_example || !fails)

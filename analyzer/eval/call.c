@@ -5,21 +5,21 @@
 
 enum { DEEPEST_CALL = 200, DEEPEST_DEVICE_CALL = 48 };
 
-static void
-bind_parameter(struct machine *m, const struct ir_var *param, const struct value *arg)
+void
+bind_variable(struct machine *m, const struct ir_var *var, const struct value *value)
 {
-	if (is_register(param)) {
-		struct variable *v = &m->frame->slots[param->slot].variable;
+	if (is_register(var)) {
+		struct variable *v = &m->frame->slots[var->slot].variable;
 		variable_declare(m, v);
-		variable_write(m, v, *arg);
+		variable_write(m, v, *value);
 		return;
 	}
-	struct object *object = object_for_local(m, param);
+	struct object *object = object_for_local(m, var);
 	memory_note_store(m->memory, object, ++m->clock);
-	if (param->type->kind == IR_TYPE_RECORD || param->type->kind == IR_TYPE_ARRAY)
-		access_copy(m, NULL, param->type, value_address(m, object, 0), *arg);
+	if (var->type->kind == IR_TYPE_RECORD || var->type->kind == IR_TYPE_ARRAY)
+		access_copy(m, NULL, var->type, value_address(m, object, 0), *value);
 	else
-		access_write_object(m, object, param->type, 0, *arg);
+		access_write_object(m, object, var->type, 0, *value);
 }
 
 static void
@@ -95,7 +95,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	m->frame = &frame;
 	m->doubt = m->weak = mask_none();
 	for (uint32_t i = 0; i < func->param_count && i < arg_count; i++)
-		bind_parameter(m, func->params[i], &args[i]);
+		bind_variable(m, func->params[i], &args[i]);
 	eval_stmt(m, func->body);
 	const struct value result = result_of(m, &frame);
 	release_frame(m, &frame);
@@ -106,6 +106,7 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	machine_spare(m, &m->active.may);
 	machine_spare(m, &frame.returned.may);
 	machine_resume(m, &saved);
+	exception_pass(m);
 	rejoin(m, divider, &saved.may);
 	arena_release(&m->frames, mark);
 	return result;

@@ -88,6 +88,13 @@ struct frame {
 	bool jumped;                    /* behind a branch that may have returned, or left a loop */
 };
 
+/* What is thrown, of host code. */
+struct thrown {
+	struct object *object;      /* holds it; NULL: nothing is */
+	const struct ir_type *type;
+	bool skips;                 /* variables that it passed by have destructors that were not run */
+};
+
 /* What has been found out of statements, as of code/effects.h. */
 enum { EFFECT_ENTRIES = 64 };
 struct effect_entry {
@@ -138,6 +145,7 @@ struct machine {
 	struct doubts *doubts;          /* device: what may be otherwise in what is not run */
 	uint64_t full_loop_steps;       /* a loop of no more steps than this is run whole */
 	struct arena snapshots;         /* of loops' variables; loops nest, so it is a stack */
+	struct thrown thrown, handled;  /* on its way to a handler; in the innermost that runs */
 	struct pointer_set dear_loops;  /* host: given up for what they cost */
 
 	/* device */
@@ -246,10 +254,16 @@ void rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask 
 struct parting enter_parting(struct machine *m);
 void leave_parting(struct machine *m, struct parting around);
 void eval_stmt(struct machine *m, const struct ir_stmt *stmt);
+/* exception.c */
+void eval_try(struct machine *m, const struct ir_stmt *stmt);
+/* Behind a call: what is thrown leaves out the destructors of the function that runs again. */
+void exception_pass(struct machine *m);
 /* loop.c */
 void eval_loop(struct machine *m, const struct ir_stmt *stmt);
 
 /* call.c */
+/* A parameter, or what a handler of exceptions names, begins to live and holds that value. */
+void bind_variable(struct machine *m, const struct ir_var *var, const struct value *value);
 struct value eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *func, const struct value *args,
                        size_t arg_count);
 /* The same where it is not known which function is called. */

@@ -435,6 +435,7 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 	case IR_STMT_IF: eval_if(m, stmt); break;
 	case IR_STMT_LOOP: eval_loop(m, stmt); break;
 	case IR_STMT_SWITCH: eval_switch(m, stmt); break;
+	case IR_STMT_TRY: eval_try(m, stmt); break;
 	case IR_STMT_BREAK:
 		if (m->frame->loop)
 			leave_loop_body(m, &m->frame->loop->broken);

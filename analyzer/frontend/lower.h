@@ -102,6 +102,7 @@ struct lower_scope {
 	struct lower_stmts prologue;         /* what stands before all others */
 	struct jump_target *targets;         /* innermost first */
 	struct lower_cleanup *cleanups;      /* of the variables that live now, the last one first */
+	struct lower_cleanup *caught_at;     /* what they are where an exception that is thrown now may be caught */
 	CXCursor body;
 	bool is_too_deep;                    /* something in it was: it is told once */
 	bool has_wild_jump;                  /* a goto for which IR has no form */
@@ -461,6 +462,12 @@ void range_lower(struct lower *l, CXCursor cursor);
 /* ---- lower_unmodelled.c ---- */
 /* Leaves a statement out, and forgets the variables that it names. */
 void unmodelled_lower(struct lower *l, CXCursor cursor, const char *what);
+
+/* ---- lower_throw.c ---- */
+void throw_try(struct lower *l, CXCursor cursor);
+void throw_statement(struct lower *l, CXCursor cursor);
+/* A throw within an expression. */
+const struct ir_expr *throw_value(struct lower *l, CXCursor cursor);
 
 /* ---- lower_jump.c ---- */
 /* Around the lowering of a loop's or switch's body; to be left once the statement itself is in the current block. */

@@ -477,8 +477,7 @@ value_of(struct lower *l, CXCursor cursor)
 	case CXCursor_StmtExpr:
 		return statement_expression(l, cursor);
 	case CXCursor_CXXThrowExpr:
-		/* Whether somebody catches it is not followed: the flow ends here. */
-		return build_builtin(l, IR_BUILTIN_abort, NULL, 0, l->type_void, source_loc(l, cursor));
+		return throw_value(l, cursor);
 	default:
 		break;
 	}

@@ -20,13 +20,16 @@ push(struct lower *l, struct lower_cleanup cleanup)
 void
 leave_note_variable(struct lower *l, const struct ir_var *var, CXType type)
 {
-	if (destroy_does_something(l, type))
-		push(l, (struct lower_cleanup){.var = var, .type = type});
+	if (!destroy_does_something(l, type))
+		return;
+	l->scope->func->ir.destroys = true;
+	push(l, (struct lower_cleanup){.var = var, .type = type});
 }
 
 void
 leave_note_parts(struct lower *l)
 {
+	l->scope->func->ir.destroys = true;
 	push(l, (struct lower_cleanup){0});
 }
 

@@ -311,16 +311,6 @@ labelled(struct lower *l, CXCursor cursor)
 		stmt_lower(l, expression);
 }
 
-/* Exceptions are not followed: the handlers never run. */
-static void
-try_block(struct lower *l, CXCursor cursor)
-{
-	const struct kids kids = lower_kids(l, cursor);
-	if (kids.count)
-		stmt_lower(l, kid(l, kids, 0));
-	lower_done(l, kids);
-}
-
 /* False: the statement is no loop. */
 static bool
 lower_loop(struct lower *l, CXCursor cursor)
@@ -397,7 +387,10 @@ lower_known(struct lower *l, CXCursor cursor)
 		labelled(l, cursor);
 		return;
 	case CXCursor_CXXTryStmt:
-		try_block(l, cursor);
+		throw_try(l, cursor);
+		return;
+	case CXCursor_CXXThrowExpr:
+		throw_statement(l, cursor);
 		return;
 	default:
 		break;

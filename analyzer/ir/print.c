@@ -346,6 +346,18 @@ print_loop(struct printer *p, const struct ir_stmt *stmt)
 }
 
 static void
+print_try(struct printer *p, const struct ir_stmt *stmt)
+{
+	for (uint32_t i = 0; i < stmt->stmt_count; i++) {
+		fputs(i ? "catch" : "try", p->out);
+		if (i)
+			fprintf(p->out, " %s", stmt->handlers[i - 1].type ? stmt->handlers[i - 1].type->name : "...");
+		fputc('\n', p->out);
+		print_body(p, stmt->stmts[i]);
+	}
+}
+
+static void
 print_stmt(struct printer *p, const struct ir_stmt *stmt)
 {
 	if (stmt->kind == IR_STMT_BLOCK) {
@@ -382,6 +394,9 @@ print_stmt(struct printer *p, const struct ir_stmt *stmt)
 		print_expr(p, stmt->expr);
 		fputc('\n', p->out);
 		print_switch(p, stmt);
+		return;
+	case IR_STMT_TRY:
+		print_try(p, stmt);
 		return;
 	case IR_STMT_BREAK:
 		fputs("break", p->out);

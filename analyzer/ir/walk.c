@@ -24,7 +24,10 @@ static uint32_t
 list_count(struct ir_node whole)
 {
 	if (whole.stmt)
-		return whole.stmt->kind == IR_STMT_BLOCK || whole.stmt->kind == IR_STMT_SWITCH ? whole.stmt->stmt_count : 0;
+		switch (whole.stmt->kind) {
+		case IR_STMT_BLOCK: case IR_STMT_SWITCH: case IR_STMT_TRY: return whole.stmt->stmt_count;
+		default: return 0;
+		}
 	return whole.expr ? whole.expr->arg_count : 0;
 }
 
