@@ -227,6 +227,12 @@ static void
 run_program(struct program *program, struct machine *m, struct eval_launch_error *launch_errors)
 {
 	const struct ir_func *main_func = find_main(program);
+	for (size_t u = 0; u < program->unit_count; u++) {
+		if (!program->units[u]->start)
+			continue;
+		reset_host(m);
+		run_host(m, program->units[u]->start, NULL, 0);
+	}
 	for (size_t i = 0; i < program->options->launch_count; i++) {
 		reset_host(m);
 		launch_errors[i] = launch_from_text(m, program->options->launches[i]);

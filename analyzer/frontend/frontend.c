@@ -324,11 +324,13 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	const struct lower_file none = {0};
 	memory_push(l.files, l.file_count, l.file_capacity, none);
 	unit->func_count = unit->global_count = unit->instance_count = 0;
+	unit->start = NULL;
 	types_init(&l);
 	read_cuts(&l, source_file(&l, clang_getFile(tu, unit->path)), &job->cuts);
 	read_diagnostics(&l, &job->cuts);
 	roots_collect(&l);
 	virtual_settle(&l);
+	start_finish(&l);
 	char *references = job->has_references ? NULL : instantiate_missing(&l);
 	if (!references)
 		instantiate_tell_left(&l);

@@ -142,6 +142,7 @@ struct lower {
 	size_t temporary_count, temporary_capacity;
 	struct lower_func **queue; /* functions whose bodies are still to be lowered */
 	size_t queue_count, queue_capacity;
+	struct lower_stmts start;  /* asks for the variables that are initialised before main */
 	CXCursor *kids; /* stack of children, see lower_kids */
 	size_t kid_count, kid_capacity;
 	struct lower_file *files;
@@ -281,6 +282,14 @@ const struct ir_var *var_temporary(struct lower *l, const struct ir_type *type, 
 struct lower_var *var_global(struct lower *l, CXCursor cursor);
 /* Declares a variable in the current block and lowers its initialiser. */
 void var_declare(struct lower *l, CXCursor cursor);
+
+/* ---- lower_start.c ---- */
+/* Whether a variable's initialiser may do or read more than what makes the variable. */
+bool start_does_more(CXCursor variable);
+/* A variable of namespace scope: notes its initialiser if it has to run before main. */
+void start_note(struct lower *l, CXCursor variable);
+/* Makes the unit's function that runs all that were noted. */
+void start_finish(struct lower *l);
 
 /* ---- lower_binding.c ---- */
 void binding_declare(struct lower *l, CXCursor cursor);

@@ -212,7 +212,9 @@ var_declare(struct lower *l, CXCursor cursor)
 	clang_visitChildren(cursor, visit_attribute, &attributes);
 	if (attributes.is_shared || attributes.is_constant || attributes.is_device ||
 	    clang_Cursor_hasVarDeclGlobalStorage(cursor) == 1) {
-		var_global(l, cursor);
+		const struct lower_var *var = var_global(l, cursor);
+		if (var->ir.storage == IR_STORAGE_STATIC && var->ir.init && start_does_more(cursor))
+			emit_expr(l, build_var(l, &var->ir, var->ir.loc), var->ir.loc);
 		return;
 	}
 	const CXType type = clang_getCursorType(cursor);

@@ -182,8 +182,11 @@ visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
 			note_special(l, cursor);
 		else if (l->has_references)
 			follow_reference(l, cursor);
-		if (!is_system)
+		if (!is_system) {
 			follow_exported(l, cursor);
+			if (!is_in_template(cursor))
+				start_note(l, cursor);
+		}
 		return CXChildVisit_Continue;
 	case CXCursor_ClassTemplate:
 	case CXCursor_ClassTemplatePartialSpecialization:

@@ -312,6 +312,7 @@ struct ir_unit {
 	size_t file_count, file_capacity;
 	struct ir_func **funcs;              /* all that a kernel, main or a launching function reaches, and all kernels */
 	size_t func_count, func_capacity;
+	struct ir_func *start;               /* runs before main: initialisers that have effects; NULL: there are none */
 	struct ir_var **globals;
 	size_t global_count, global_capacity;
 	struct ir_template *templates;
