@@ -157,8 +157,9 @@ cast_bits(struct lower *l, CXCursor cursor)
 	const CXCursor operand = lower_operand(l, cursor);
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct ir_type *to = types_of(l, cursor);
-	if (clang_Cursor_isNull(operand))
-		return build_unknown(l, to, loc, "bit cast");
+	/* libclang numbers it among the statements, and does not tell its type. */
+	if (clang_Cursor_isNull(operand) || clang_getCursorType(cursor).kind == CXType_Invalid)
+		return build_unknown(l, l->type_ptrdiff, loc, "bit cast");
 	const struct ir_expr *from = lower_address(l, operand);
 	return types_is_scalar(to) ? build_load(l, build_retyped(l, from, types_pointer(l, to)), to, loc)
 				   : build_retyped(l, from, types_pointer(l, to));

@@ -64,3 +64,11 @@ int inherited_template()
 	FromTemplateHeir heir(&number);
 	return heir.number;
 }
+
+// not followed: libclang does not tell the type that a bit cast makes
+int
+bits_of_a_float()
+{
+	float f = 1.5f;
+	return __builtin_bit_cast(int, f) >> 22;
+}
