@@ -66,8 +66,7 @@ int inherited_template()
 }
 
 // not followed: libclang does not tell the type that a bit cast makes
-int
-bits_of_a_float()
+int bits_of_a_float()
 {
 	float f = 1.5f;
 	return __builtin_bit_cast(int, f) >> 22;
