@@ -7,7 +7,7 @@
 #include "ir/walk.h"
 #include "support/memory.h"
 
-enum { DEEPEST = 200, MOST_ROUNDS = 8 };
+enum { MOST_ROUNDS = 8 };
 
 struct reader {
 	struct pointer_set *loads;     /* NULL as long as it is not known what variables are needed for */
@@ -82,7 +82,7 @@ narrow_record(struct reader *r, const struct ir_var *record, bool narrow)
 static void
 doubt_all(struct reader *r, struct ir_node node)
 {
-	r->lost |= r->depth > DEEPEST;
+	r->lost |= r->depth > IR_DEEPEST;
 	if (!r->loads || r->lost)
 		return;
 	if (node.expr)
@@ -210,7 +210,7 @@ static void
 read_parts(struct reader *r, struct ir_node whole)
 {
 	struct ir_parts parts = ir_parts_of(whole);
-	r->lost |= r->depth > DEEPEST;
+	r->lost |= r->depth > IR_DEEPEST;
 	if (r->lost)
 		return;
 	r->depth++;
@@ -262,7 +262,7 @@ read_kind(struct reader *r, const struct ir_expr *e, uint64_t bits)
 static void
 read_expr(struct reader *r, const struct ir_expr *e, uint64_t bits)
 {
-	r->lost |= r->depth > DEEPEST;
+	r->lost |= r->depth > IR_DEEPEST;
 	if (!e || r->lost)
 		return;
 	r->depth++;

@@ -10,7 +10,7 @@
 #include "ir/walk.h"
 #include "support/memory.h"
 
-enum { DEEPEST = 200, DEEPEST_CALL = 32, MOST_ROUNDS = 64, MOST_LOOPS = 256, MOST_SUMMANDS = 16, MOST_WORK = 1 << 24 };
+enum { DEEPEST_CALL = 32, MOST_ROUNDS = 64, MOST_LOOPS = 256, MOST_SUMMANDS = 16, MOST_WORK = 1 << 24 };
 
 /* Things that are not left out, so far; unsure: those where numbers may be known to let nobody come. */
 struct effects {
@@ -34,7 +34,7 @@ struct reader {
 	struct live_way way;           /* on which alone what is being read is used */
 	unsigned choices;              /* between values, around what is being read: its loads are on a way already */
 	struct target at_break, at_continue;
-	const struct ir_stmt *around[DEEPEST];   /* branches and loops that are being read, by depth */
+	const struct ir_stmt *around[IR_DEEPEST];   /* branches and loops that are being read, by depth */
 	struct live heads[MOST_LOOPS]; /* what lives where an iteration begins, by the order in which loops are read */
 	unsigned loops;
 	bool *escaped;                 /* variables, by slot: who has their address may read them any time */
@@ -512,7 +512,7 @@ read_expr(struct reader *r, const struct ir_expr *e, enum use use)
 {
 	if (!e)
 		return;
-	r->lost |= r->depth >= DEEPEST;
+	r->lost |= r->depth >= IR_DEEPEST;
 	if (r->lost)
 		return;
 	/* The compiler may know as much of numbers, and then needs nothing to compute them. */
@@ -528,7 +528,7 @@ read_expr(struct reader *r, const struct ir_expr *e, enum use use)
 static bool
 may_be_entered(const struct ir_stmt *s, unsigned depth)
 {
-	if (depth > DEEPEST || s->kind == IR_STMT_UNKNOWN)
+	if (depth > IR_DEEPEST || s->kind == IR_STMT_UNKNOWN)
 		return true;
 	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
 	for (struct ir_node part; ir_next_part(&parts, &part);)
@@ -756,7 +756,7 @@ read_stmt_kind(struct reader *r, const struct ir_stmt *s)
 static void
 read_stmt(struct reader *r, const struct ir_stmt *s)
 {
-	r->lost |= r->depth >= DEEPEST;
+	r->lost |= r->depth >= IR_DEEPEST;
 	if (r->lost)
 		return;
 	r->around[r->depth++] = s;
