@@ -27,8 +27,8 @@ reasons_free(struct reasons *reasons)
 static bool
 is_same_reason(const struct reason *a, const struct reason *b)
 {
-	return a->kind == b->kind && a->unit == b->unit && a->loc.line == b->loc.line && a->loc.column == b->loc.column &&
-	       a->loc.file == b->loc.file && (a->name == b->name || !strcmp(a->name, b->name));
+	return a->kind == b->kind && a->unit == b->unit && ir_same_begin(&a->loc, &b->loc) &&
+	       (a->name == b->name || !strcmp(a->name, b->name));
 }
 
 /* The reason's slot, or the free one where it would go. At one place there are hardly two names, so the name need not be

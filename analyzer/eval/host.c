@@ -186,8 +186,7 @@ recent_launches_at(struct kernel_entry *entry, const struct launch_request *requ
 {
 	for (size_t i = 0; i < entry->recent_count; i++) {
 		struct recent_launches *recent = &entry->recent[i];
-		if (recent->unit == request->unit && recent->loc.file == request->loc.file &&
-		    recent->loc.line == request->loc.line && recent->loc.column == request->loc.column)
+		if (recent->unit == request->unit && ir_same_begin(&recent->loc, &request->loc))
 			return recent;
 	}
 	const struct recent_launches none = {.unit = request->unit, .loc = request->loc};

@@ -342,6 +342,16 @@ emit_unknown(struct lower *l, struct ir_loc loc, const char *text)
 	tell_left_out(l, loc, text);
 }
 
+const struct ir_var *
+emit_kept(struct lower *l, const struct ir_expr *value, const struct ir_type *type, struct ir_loc loc)
+{
+	const struct ir_var *kept = var_temporary(l, type, loc);
+	const struct ir_expr *place = build_var(l, kept, loc);
+	emit_expr(l, type->kind == IR_TYPE_RECORD ? build_copy(l, place, value, type, loc)
+	                                          : build_store(l, place, value, type, loc), loc);
+	return kept;
+}
+
 void
 emit_forget(struct lower *l, const struct ir_expr *address, int64_t bytes, struct ir_loc loc)
 {

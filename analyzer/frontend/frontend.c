@@ -56,11 +56,9 @@ frontend_add_left_out(struct lower *l, struct ir_loc loc, const char *message)
 		if (l->errors[i].line == loc.line && l->files[l->errors[i].file].index == loc.file)
 			return;
 	/* Each instance of a template leaves it out. */
-	for (size_t i = 0; i < unit->problem_count; i++) {
-		const struct ir_loc told = unit->problems[i].loc;
-		if (told.file == loc.file && told.line == loc.line && told.column == loc.column)
+	for (size_t i = 0; i < unit->problem_count; i++)
+		if (ir_same_begin(&unit->problems[i].loc, &loc))
 			return;
-	}
 	const struct ir_problem problem = {.loc = loc, .message = message, .is_left_out = true};
 	memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
 }

@@ -195,6 +195,7 @@ const char *source_text(struct lower *l, size_t file, size_t *length);
 size_t source_file(struct lower *l, CXFile handle);
 bool source_is_system(CXCursor cursor);
 char *source_string(struct lower *l, CXString text);
+bool source_is_named(CXCursor declaration, const char *name);
 
 /* Tells the user of a problem of the source; of very many only the first. */
 void frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message);
@@ -269,6 +270,8 @@ void emit_expr(struct lower *l, const struct ir_expr *expr, struct ir_loc loc);
 void emit_effects(struct lower *l, const struct lower_effects *effects, struct ir_loc loc);
 /* A statement that is left out, whatever it does. */
 void emit_unknown(struct lower *l, struct ir_loc loc, const char *text);
+/* Puts a value, or what lies at a record's address, into a variable of its own. */
+const struct ir_var *emit_kept(struct lower *l, const struct ir_expr *value, const struct ir_type *type, struct ir_loc loc);
 /* What lies at the address is not known from here on. */
 void emit_forget(struct lower *l, const struct ir_expr *address, int64_t bytes, struct ir_loc loc);
 void lower_partial(struct lower *l, const char *reason);

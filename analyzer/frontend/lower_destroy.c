@@ -3,7 +3,6 @@
  * the program's. */
 #include "frontend/lower.h"
 
-#include <string.h>
 
 /* ---- what there is to do ---- */
 
@@ -91,9 +90,7 @@ parts_do_something(struct lower *l, CXType record)
 static enum CXVisitorResult
 find_call_operator(CXCursor method, CXClientData data)
 {
-	CXString name = clang_getCursorSpelling(method);
-	*(bool *)data |= !strcmp(clang_getCString(name), "operator()");
-	clang_disposeString(name);
+	*(bool *)data |= source_is_named(method, "operator()");
 	return CXVisit_Continue;
 }
 

@@ -81,11 +81,6 @@ leave_settle(struct lower *l, const struct ir_expr *result, const struct ir_type
 		emit_expr(l, result, loc);
 		return NULL;
 	}
-	const struct ir_expr *kept = build_var(l, var_temporary(l, type, loc), loc);
-	if (type->kind == IR_TYPE_RECORD) {
-		emit_expr(l, build_copy(l, kept, result, type, loc), loc);
-		return build_again(l, kept);
-	}
-	emit_expr(l, build_store(l, kept, result, type, loc), loc);
-	return build_load(l, build_again(l, kept), type, loc);
+	const struct ir_expr *kept = build_var(l, emit_kept(l, result, type, loc), loc);
+	return type->kind == IR_TYPE_RECORD ? kept : build_load(l, kept, type, loc);
 }

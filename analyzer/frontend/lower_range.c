@@ -125,9 +125,7 @@ consider(struct search *search, CXCursor function, unsigned implicit, int score)
 static bool
 is_sought(struct search *search, CXCursor function)
 {
-	CXString name = clang_getCursorSpelling(function);
-	const bool is_it = !strcmp(clang_getCString(name), search->name);
-	clang_disposeString(name);
+	const bool is_it = source_is_named(function, search->name);
 	search->is_declared |= is_it;
 	return is_it;
 }
@@ -247,11 +245,8 @@ static void
 set_end(struct lower *l, struct range *range, CXType type, const struct ir_expr *value, struct ir_loc loc)
 {
 	const struct ir_type *ir = types_get(l, type);
-	range->end = var_temporary(l, ir, loc);
+	range->end = emit_kept(l, value, ir, loc);
 	range->end_type = type;
-	const struct ir_expr *place = build_var(l, range->end, loc);
-	emit_expr(l, ir->kind == IR_TYPE_RECORD ? build_copy(l, place, value, ir, loc) : build_store(l, place, value, ir, loc),
-	          loc);
 }
 
 static bool

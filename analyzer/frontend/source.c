@@ -157,6 +157,15 @@ source_point(struct lower *l, CXSourceLocation location)
 	return loc;
 }
 
+bool
+source_is_named(CXCursor declaration, const char *name)
+{
+	CXString spelling = clang_getCursorSpelling(declaration);
+	const bool is_it = !strcmp(clang_getCString(spelling), name);
+	clang_disposeString(spelling);
+	return is_it;
+}
+
 struct ir_loc
 source_name(struct lower *l, CXCursor declaration)
 {

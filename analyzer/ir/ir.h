@@ -34,6 +34,13 @@ struct ir_loc {
 	                               name, the outermost macro's; else NULL */
 };
 
+/* Whether both begin at one place of one file; the units are to be the same. */
+static inline bool
+ir_same_begin(const struct ir_loc *a, const struct ir_loc *b)
+{
+	return a->file == b->file && a->line == b->line && a->column == b->column;
+}
+
 /* ---- types ---------------------------------------------------------------------------------------------------- */
 
 enum ir_type_kind {
