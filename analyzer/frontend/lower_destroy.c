@@ -3,7 +3,6 @@
  * the program's. */
 #include "frontend/lower.h"
 
-
 /* ---- what there is to do ---- */
 
 static enum CXVisitorResult
