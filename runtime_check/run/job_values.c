@@ -1,0 +1,253 @@
+#include "job_values.h"
+
+#include <string.h>
+
+#include "fill.h"
+
+static const struct {
+	const char *name;
+	size_t size;
+} element_types[] = {
+#define ELEMENT_ROW(name, text, size) {text, size},
+	ELEMENT_TYPES(ELEMENT_ROW)
+#undef ELEMENT_ROW
+};
+
+size_t
+element_size(enum element_type type)
+{
+	return element_types[type].size;
+}
+
+static bool
+read_type(struct job_reader *reader, const char *name, enum element_type *type)
+{
+	for (size_t i = 0; i < ELEMENT_COUNT; i++) {
+		if (strcmp(element_types[i].name, name) == 0) {
+			*type = (enum element_type)i;
+			return true;
+		}
+	}
+	return job_fail(reader, arena_printf(&reader->job->arena, "%s is no element type", name));
+}
+
+static bool
+read_piece(struct job_reader *reader, json_t *value, void *item)
+{
+	struct piece *piece = item;
+	const char *text = NULL;
+	json_int_t offset, count = 0;
+	int byte = 0;
+	size_t size = 0;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:I, s?s, s?I, s?i}", "offset", &offset, "base64", &text,
+	                   "count", &count, "byte", &byte) != 0)
+		return job_fail_unpack(reader, &error);
+	if (offset < 0 || count < 0 || byte < 0 || byte > 255)
+		return job_fail(reader, "is no range of bytes");
+	if (text && !job_read_bytes(reader, text, &piece->bytes, &size))
+		return false;
+	piece->offset = (uint64_t)offset;
+	piece->count = text ? size : (uint64_t)count;
+	piece->byte = (uint8_t)byte;
+	return true;
+}
+
+static bool read_plain_fill(struct job_reader *reader, json_t *value, struct fill *fill);
+
+static bool
+read_pieces(struct job_reader *reader, json_t *value, struct fill *fill)
+{
+	const char *kind;
+	json_t *pieces, *rest;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o, s:o}", "kind", &kind, "pieces", &pieces, "rest",
+	                   &rest) != 0)
+		return job_fail_unpack(reader, &error);
+	struct fill *of_rest = arena_new(&reader->job->arena, struct fill);
+	*fill = (struct fill){.kind = FILL_PIECES, .rest = of_rest};
+	return read_plain_fill(reader, rest, of_rest) &&
+	       job_read_list(reader, pieces, "pieces", read_piece, sizeof *fill->pieces, &fill->pieces,
+	                     &fill->piece_count);
+}
+
+bool
+job_read_fill(struct job_reader *reader, json_t *value, struct fill *fill)
+{
+	const char *kind = json_string_value(json_object_get(value, "kind"));
+	return kind && strcmp(kind, "pieces") == 0 ? read_pieces(reader, value, fill)
+	                                           : read_plain_fill(reader, value, fill);
+}
+
+static bool
+read_plain_fill(struct job_reader *reader, json_t *value, struct fill *fill)
+{
+	*fill = (struct fill){.kind = FILL_ZERO, .type = ELEMENT_I32, .low = 0.5, .high = 1.5, .step = 1};
+	if (!value)
+		return true;
+	const char *kind = json_string_value(json_object_get(value, "kind"));
+	if (!kind)
+		return job_fail(reader, "fill has no kind");
+	const char *name, *type = NULL, *text = "";
+	json_int_t limit = 0;
+	json_error_t error;
+	int status;
+	if (strcmp(kind, "zero") == 0) {
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s}", "kind", &name);
+	} else if (strcmp(kind, "random-float") == 0) {
+		fill->kind = FILL_RANDOM_FLOAT;
+		fill->type = ELEMENT_F32;
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?F, s?F}", "kind", &name, "type",
+		                        &type, "low", &fill->low, "high", &fill->high);
+	} else if (strcmp(kind, "index") == 0) {
+		fill->kind = FILL_INDEX;
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s:I}", "kind", &name, "type", &type,
+		                        "limit", &limit);
+	} else if (strcmp(kind, "ramp") == 0) {
+		fill->kind = FILL_RAMP;
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?F, s?F, s?I}", "kind", &name, "type",
+		                        &type, "start", &fill->start, "step", &fill->step, "modulo", &limit);
+	} else if (strcmp(kind, "bytes") == 0) {
+		fill->kind = FILL_BYTES;
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:s}", "kind", &name, "base64", &text);
+	} else {
+		return job_fail(reader, arena_printf(&reader->job->arena, "%s is no kind of fill", kind));
+	}
+	if (status != 0)
+		return job_fail_unpack(reader, &error);
+	if (type && !read_type(reader, type, &fill->type))
+		return false;
+	if (limit < 0 || (fill->kind == FILL_INDEX && limit == 0))
+		return job_fail(reader, "fill's limit is not positive");
+	if (fill->kind == FILL_RANDOM_FLOAT && fill->type < ELEMENT_F16)
+		return job_fail(reader, "random-float needs a floating-point type");
+	fill->limit = (uint64_t)limit;
+	return fill->kind != FILL_BYTES || job_read_bytes(reader, text, &fill->bytes, &fill->byte_count);
+}
+
+bool
+job_find_buffer(struct job_reader *reader, const struct kernel_job *kernel, const char *id, size_t *buffer)
+{
+	for (size_t i = 0; i < kernel->buffer_count; i++) {
+		if (strcmp(kernel->buffers[i].id, id) == 0) {
+			*buffer = i;
+			return true;
+		}
+	}
+	return job_fail(reader, arena_printf(&reader->job->arena, "the kernel has no buffer %s", id));
+}
+
+static bool
+read_pointer(struct job_reader *reader, json_t *value, const struct kernel_job *kernel, size_t size,
+             struct pointer *pointer)
+{
+	const char *id;
+	json_int_t at = 0, offset = 0;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?I, s?I}", "buffer", &id, "offset", &offset, "at",
+	                   &at) != 0)
+		return job_fail_unpack(reader, &error);
+	if (size < sizeof(uint64_t) || at < 0 || (uint64_t)at > size - sizeof(uint64_t))
+		return job_fail(reader, "an address does not lie within its argument");
+	*pointer = (struct pointer){.at = (size_t)at, .offset = offset};
+	return job_find_buffer(reader, kernel, id, &pointer->buffer);
+}
+
+static bool
+read_pointers(struct job_reader *reader, json_t *value, const struct kernel_job *kernel, struct argument *argument)
+{
+	if (!job_is_list(reader, value, "pointers"))
+		return false;
+	argument->pointer_count = json_array_size(value);
+	argument->pointers = arena_new_array(&reader->job->arena, struct pointer, argument->pointer_count);
+	for (size_t i = 0; i < argument->pointer_count; i++)
+		if (!read_pointer(reader, json_array_get(value, i), kernel, argument->size, &argument->pointers[i]))
+			return false;
+	return true;
+}
+
+static bool
+read_address(struct job_reader *reader, json_t *value, const struct kernel_job *kernel, struct argument *argument)
+{
+	argument->size = sizeof(uint64_t);
+	argument->bytes = arena_new_array(&reader->job->arena, uint8_t, argument->size);
+	argument->pointers = arena_new(&reader->job->arena, struct pointer);
+	argument->pointer_count = 1;
+	return read_pointer(reader, value, kernel, argument->size, argument->pointers);
+}
+
+static bool
+read_record(struct job_reader *reader, json_t *value, const struct kernel_job *kernel, struct argument *argument)
+{
+	const char *text;
+	json_t *pointers = NULL;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?o}", "base64", &text, "pointers", &pointers) != 0)
+		return job_fail_unpack(reader, &error);
+	return job_read_bytes(reader, text, &argument->bytes, &argument->size) &&
+	       read_pointers(reader, pointers, kernel, argument);
+}
+
+static bool
+read_number(struct job_reader *reader, json_t *value, struct argument *argument)
+{
+	const char *name;
+	json_t *number;
+	enum element_type type = ELEMENT_I32;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o}", "type", &name, "value", &number) != 0)
+		return job_fail_unpack(reader, &error);
+	if (!json_is_number(number))
+		return job_fail(reader, "value is no number");
+	if (!read_type(reader, name, &type))
+		return false;
+	argument->bytes = arena_alloc(&reader->job->arena, sizeof(uint64_t));
+	argument->size = element_size(type);
+	if (json_is_integer(number) && type < ELEMENT_F16)
+		element_write_integer(type, argument->bytes, json_integer_value(number));
+	else
+		element_write(type, argument->bytes, json_number_value(number));
+	return true;
+}
+
+static bool
+read_texture(struct job_reader *reader, json_t *value, struct argument *argument)
+{
+	static const char *const shapes[TEXTURE_SHAPES] = {"1d-linear", "1d",         "2d",         "3d",
+	                                                   "cube",      "1d-layered", "2d-layered", "cube-layered"};
+	struct texture_job *texture = arena_new(&reader->job->arena, struct texture_job);
+	const char *shape, *type;
+	int channels = 1, is_surface = false;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:{s:s, s:s, s?i, s?b}}", "texture", "shape", &shape, "type",
+	                   &type, "channels", &channels, "surface", &is_surface) != 0)
+		return job_fail_unpack(reader, &error);
+	if (!read_type(reader, type, &texture->type))
+		return false;
+	if (element_size(texture->type) > 4 || texture->type == ELEMENT_BF16 ||
+	    (channels != 1 && channels != 2 && channels != 4))
+		return job_fail(reader, "a texel has 1, 2 or 4 numbers of up to 4 bytes");
+	while (texture->shape < TEXTURE_SHAPES && strcmp(shapes[texture->shape], shape) != 0)
+		texture->shape++;
+	if (texture->shape == TEXTURE_SHAPES)
+		return job_fail(reader, "there is no such shape of a texture");
+	texture->channels = (unsigned)channels;
+	texture->is_surface = is_surface;
+	argument->texture = texture;
+	argument->size = sizeof(uint64_t);
+	argument->bytes = arena_new_array(&reader->job->arena, uint8_t, argument->size);
+	return true;
+}
+
+bool
+job_read_argument(struct job_reader *reader, json_t *value, const struct kernel_job *kernel, struct argument *argument)
+{
+	*argument = (struct argument){0};
+	if (json_object_get(value, "buffer"))
+		return read_address(reader, value, kernel, argument);
+	if (json_object_get(value, "base64"))
+		return read_record(reader, value, kernel, argument);
+	if (json_object_get(value, "texture"))
+		return read_texture(reader, value, argument);
+	return read_number(reader, value, argument);
+}
