@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "code/cancel.h"
 #include "code/effects.h"
 #include "code/linear.h"
 #include "code/live.h"
@@ -10,7 +11,7 @@
 #include "ir/walk.h"
 #include "support/memory.h"
 
-enum { DEEPEST_CALL = 32, MOST_ROUNDS = 64, MOST_LOOPS = 256, MOST_SUMMANDS = 16, MOST_WORK = 1 << 24 };
+enum { DEEPEST_CALL = 32, MOST_ROUNDS = 64, MOST_LOOPS = 256, MOST_WORK = 1 << 24 };
 
 /* Things that are not left out, so far; unsure: those where numbers may be known to let nobody come. */
 struct effects {
@@ -333,78 +334,13 @@ read_choice(struct reader *r, const struct ir_expr *e, enum use use)
 	read_expr(r, e->a, more(use_by_effects(r, effects), is_known ? USE_NONE : use));
 }
 
-/* Whether the result is zero whatever the other operand is. Of floating point it is not. */
-static bool
-is_zero_anyway(const struct ir_expr *e)
-{
-	const bool multiplies = e->type->kind == IR_TYPE_INT && (e->op == IR_MUL || e->op == IR_BIT_AND);
-	return multiplies && ((e->a->kind == IR_INT && !e->a->integer) || (e->b->kind == IR_INT && !e->b->integer));
-}
-
-/* What a sum is of, or an exclusive or. */
-struct summands {
-	struct summand {
-		const struct ir_expr *what;
-		bool is_taken_away;
-	} items[MOST_SUMMANDS];
-	unsigned count;
-};
-
-static bool
-is_sum(const struct ir_expr *e)
-{
-	return e->kind == IR_BINARY && e->type->kind == IR_TYPE_INT && (e->op == IR_ADD || e->op == IR_SUB);
-}
-
-static bool
-is_exclusive_or(const struct ir_expr *e)
-{
-	return e->kind == IR_BINARY && e->type->kind == IR_TYPE_INT && e->op == IR_BIT_XOR;
-}
-
-static void
-add_summands(struct summands *to, const struct ir_expr *e, bool is_part(const struct ir_expr *), bool is_taken_away, unsigned depth)
-{
-	if (to->count == MOST_SUMMANDS || depth == MOST_SUMMANDS)
-		return;
-	if (!is_part(e)) {
-		to->items[to->count++] = (struct summand){e, is_taken_away};
-		return;
-	}
-	add_summands(to, e->a, is_part, is_taken_away, depth + 1);
-	add_summands(to, e->b, is_part, is_taken_away != (e->op == IR_SUB), depth + 1);
-}
-
-/* Whether something is in the sum that is taken away from it again, or in the exclusive or twice. */
-static bool
-has_cancelling(const struct ir_expr *e)
-{
-	struct summands all = {.count = 0};
-	add_summands(&all, e, is_sum(e) ? is_sum : is_exclusive_or, false, 0);
-	for (unsigned i = 1; i < all.count; i++)
-		for (unsigned k = 0; k < i; k++)
-			if (all.items[i].is_taken_away != (all.items[k].is_taken_away || is_exclusive_or(e)) &&
-			    same_expr(all.items[i].what, all.items[k].what))
-				return true;
-	return false;
-}
-
-/* Whether operands are the same, so that the compiler may know the result, of integers, without them. */
-static bool
-cancels(const struct ir_expr *e)
-{
-	if (is_sum(e) || is_exclusive_or(e))
-		return has_cancelling(e);
-	return e->a->type->kind == IR_TYPE_INT && e->op != IR_MUL && same_expr(e->a, e->b);
-}
-
 /* How the operands of an operation are used whose result is. */
 static enum use
 use_of_operands(const struct reader *r, const struct ir_expr *e, enum use use)
 {
-	if (is_zero_anyway(e) || is_needless(r, e))
+	if (expr_is_zero_anyway(e) || is_needless(r, e))
 		return USE_NONE;
-	return cancels(e) && use == USE_SURELY ? USE_PARTLY : use;
+	return expr_cancels(e) && use == USE_SURELY ? USE_PARTLY : use;
 }
 
 static void
