@@ -5,12 +5,10 @@
 #include "rules/wording.h"
 #include "support/memory.h"
 
-enum severity
-draft_severity(const struct draft *draft)
+static enum severity
+severity_of(const struct draft *draft, const struct penalty *penalty, double excess)
 {
-	const struct penalty *penalty = &draft->penalty;
-
-	if (draft->verdict != VERDICT_BAD || traffic_is_negligible(&draft->traffic))
+	if (draft->verdict != VERDICT_BAD)
 		return SEVERITY_NOTE;
 	/* An error must hold at its low end too, and for the program as it is: to stop a build for what a cache may hide, or
 	 * for a size that was made up, would be harmful advice. */
@@ -20,9 +18,26 @@ draft_severity(const struct draft *draft)
 	if (penalty->estimate >= 1.1 || draft->bad_shape)
 		return SEVERITY_WARNING;
 	/* Without a profile the traffic has to speak. */
-	if (isnan(penalty->estimate) && draft->traffic.cost >= ALARMING_EXCESS * draft->traffic.ideal)
+	if (isnan(penalty->estimate) && draft->traffic.cost >= ALARMING_EXCESS * draft->traffic.ideal && excess >= 1.1)
 		return SEVERITY_WARNING;
 	return SEVERITY_NOTE;
+}
+
+enum severity
+draft_severity(const struct draft *draft)
+{
+	const double excess = draft->traffic.cost / draft->traffic.ideal;
+	const struct penalty penalty = penalty_in_launch(draft->penalty, &draft->traffic);
+	const struct penalty by_traffic = penalty_in_launch((struct penalty){excess, excess, excess}, &draft->traffic);
+	if (traffic_is_negligible(&draft->traffic))
+		return SEVERITY_NOTE;
+	return severity_of(draft, &penalty, by_traffic.estimate);
+}
+
+bool
+draft_is_small_part(const struct draft *draft)
+{
+	return severity_of(draft, &draft->penalty, INFINITY) > draft_severity(draft);
 }
 
 /* An array that is walked in one way is one thing to repair, however many lines do it; so are a condition, and a ladder
@@ -63,6 +78,7 @@ draft_add(struct rule_context *context, const struct draft *draft)
 	if (draft->verdict == VERDICT_FINE)
 		return;
 	added.context = *context;
+	added.order = context->drafts->count;
 	if (draft->site && draft->site->kind != SITE_BRANCH)
 		added.traffic = traffic_of(context, draft->site);
 	added.subject = subject_of(context, draft->site);

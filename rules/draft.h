@@ -22,6 +22,7 @@ struct draft {
 	size_t related_count;
 
 	/* What draft_add knows. */
+	size_t order;                  /* how many were before it */
 	struct rule_context context;
 	struct traffic traffic;        /* of an access; total 0: it is none */
 	const char *subject;           /* what is to be repaired: drafts of a rule that share it have one cause; "": this alone */
@@ -36,7 +37,9 @@ struct drafts {
 /* Takes a copy; texts must be in the facts' arena or constant. */
 void draft_add(struct rule_context *context, const struct draft *draft);
 /* An error only for a predicted penalty of 2 or more that is exact or assumed, a warning from 1.1 or for a bad shape,
- * else a note; and a note where its traffic has no weight in the launch. */
+ * else a note; the penalty is taken as what it comes to in the launch, by the share of its traffic. */
 enum severity draft_severity(const struct draft *draft);
+/* Whether it would be more severe if it were all that the launch does. */
+bool draft_is_small_part(const struct draft *draft);
 
 #endif

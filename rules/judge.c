@@ -86,11 +86,13 @@ judge_access(const struct rule_context *context, const struct site *site)
 struct traffic
 traffic_of(const struct rule_context *context, const struct site *site)
 {
+	const bool shared = site->space == SPACE_SHARED;
 	return (struct traffic){
 		.cost = main_cost(site),
 		.ideal = main_ideal(site),
 		.wasted = main_cost(site) * (1 - 1 / own_excess(site)),
-		.total = site->space == SPACE_SHARED ? context->totals.wavefronts : context->totals.sectors,
+		.total = shared ? context->totals.wavefronts : context->totals.sectors,
+		.total_ideal = shared ? context->totals.ideal_wavefronts : context->totals.ideal_sectors,
 	};
 }
 
@@ -98,6 +100,31 @@ bool
 traffic_is_negligible(const struct traffic *traffic)
 {
 	return traffic->wasted / traffic->total < negligible_share;
+}
+
+/* Penalties are those of copies: beside the access there is another of its ideal traffic. Here it stands beside all others
+ * of the launch, which are taken to be ideal as well: many things to repair, each of which is a small part of what is
+ * wasted, are none the smaller for that. 1: it weighs as much as in a copy. */
+static double
+weight_in_launch(const struct traffic *traffic)
+{
+	const double others = traffic->total_ideal - traffic->ideal;
+	const double weight = (traffic->cost + traffic->ideal) / (traffic->cost + others);
+	return isnan(traffic->total) || isnan(weight) ? 1 : fmin(weight, 1);
+}
+
+/* Amdahl's law. */
+static double
+weigh(double penalty, double weight)
+{
+	return 1 / (1 - weight + weight / penalty);
+}
+
+struct penalty
+penalty_in_launch(struct penalty penalty, const struct traffic *traffic)
+{
+	const double weight = weight_in_launch(traffic);
+	return (struct penalty){weigh(penalty.estimate, weight), weigh(penalty.low, weight), weigh(penalty.high, weight)};
 }
 
 struct penalty

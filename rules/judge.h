@@ -24,12 +24,16 @@ enum verdict judge_access(const struct rule_context *context, const struct site 
 struct traffic {
 	double cost, ideal;
 	double wasted;                 /* what the lanes' own addresses cost over the ideal, not the lanes that are off */
-	double total;                  /* what the whole launch costs; NAN: not known */
+	double total, total_ideal;     /* of the same kind, in the whole launch; NAN: not known */
 };
 
 struct traffic traffic_of(const struct rule_context *context, const struct site *site);
 /* Whether saving all that is wasted would hardly be seen in the launch's traffic. */
 bool traffic_is_negligible(const struct traffic *traffic);
+/* What a penalty, measured in a kernel that does little but such an access, comes to in a launch of which the traffic is
+ * but a part: the launch's time over that without the excess. Where the part is not known, or as large as in a copy, the
+ * penalty itself. */
+struct penalty penalty_in_launch(struct penalty penalty, const struct traffic *traffic);
 
 /* Sectors or wavefronts over their ideal; NAN when not known. */
 double site_excess(const struct site *site);

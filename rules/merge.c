@@ -63,22 +63,29 @@ compare_places(const struct place *left, const struct place *right)
 	return compare_numbers(left->end_column, right->end_column);
 }
 
-/* Unknown penalties count as none. */
-static double
-penalty_of(const struct draft *draft)
+/* The greater first. Unknown penalties count as none. */
+static int
+compare_penalties(struct penalty a, struct penalty b)
 {
-	return isnan(draft->penalty.estimate) ? 0 : draft->penalty.estimate;
+	return compare_numbers(isnan(b.estimate) ? 0 : b.estimate, isnan(a.estimate) ? 0 : a.estimate);
 }
 
-/* The worst first. */
+static int
+compare_severities(const struct draft *a, const struct draft *b)
+{
+	return (int)draft_severity(b) - (int)draft_severity(a);
+}
+
+/* Of places with one cause, the one that its launch loses most by first. */
 static int
 compare_weights(const struct draft *a, const struct draft *b)
 {
-	const int order = (int)draft_severity(b) - (int)draft_severity(a);
-	return order ? order : compare_numbers(penalty_of(b), penalty_of(a));
+	const int order = compare_severities(a, b);
+	return order ? order
+	             : compare_penalties(penalty_in_launch(a->penalty, &a->traffic), penalty_in_launch(b->penalty, &b->traffic));
 }
 
-/* By place, then by cause, then the worst first; and whole, so that no order of launches shows. */
+/* By place, then by cause, then the worst first; and whole, so that the result is one. */
 static int
 compare_drafts(const void *left, const void *right)
 {
@@ -88,14 +95,18 @@ compare_drafts(const void *left, const void *right)
 	if (!order)
 		order = strcmp(cause_of(a), cause_of(b));
 	if (!order)
-		order = compare_weights(a, b);
+		order = compare_severities(a, b);
+	if (!order)
+		order = compare_penalties(a->penalty, b->penalty);
 	if (!order)
 		order = strcmp(a->context.rule->name, b->context.rule->name);
 	if (!order)
 		order = strcmp(a->context.kernel->name, b->context.kernel->name);
 	if (!order)
 		order = strcmp(a->message, b->message);
-	return order ? order : strcmp(a->site ? a->site->id : "", b->site ? b->site->id : "");
+	if (!order)
+		order = strcmp(a->site ? a->site->id : "", b->site ? b->site->id : "");
+	return order ? order : compare_numbers(a->order, b->order);
 }
 
 /* The drafts in order, and which of them stands for each: for those at its place, then for those of its subject. */
@@ -181,7 +192,7 @@ static struct traffic
 sum_of_traffic(const struct merging *merging, size_t kept)
 {
 	const struct draft *told = &merging->drafts[kept];
-	struct traffic sum = {.total = told->traffic.total};
+	struct traffic sum = {.total = told->traffic.total, .total_ideal = told->traffic.total_ideal};
 	for (size_t i = 0; i < merging->count; i++) {
 		const struct draft *draft = &merging->drafts[i];
 		if (merging->kept[merging->worst[i]] != kept || draft->context.launch != told->context.launch)
@@ -248,6 +259,16 @@ cost_of(const struct merging *merging, size_t kept)
 	return traffic_text(&told->context, told->site->space, &told->traffic, places_of(merging, kept), told->penalty);
 }
 
+/* Where it is but a part of the launch, and told less severely for that, the share is said. */
+static const char *
+message_of(struct draft *told)
+{
+	struct rule_context *context = &told->context;
+	const char *share = told->site && draft_is_small_part(told) ? share_text(context, told->site->space, &told->traffic) : "";
+	return text(context, "%s%s%s%s", launch_is_guessed(context->launch) ? "assumed: " : "", told->message,
+	            *share ? "; these are " : "", share);
+}
+
 static struct finding
 finding_of(const struct merging *merging, size_t kept)
 {
@@ -255,7 +276,6 @@ finding_of(const struct merging *merging, size_t kept)
 	struct rule_context *context = &told->context;
 	struct finding finding = {
 		.rule = context->rule->name,
-		.message = launch_is_guessed(context->launch) ? text(context, "assumed: %s", told->message) : told->message,
 		.place = *told->place,
 		.kernel = context->kernel->name,
 		.site = told->site ? told->site->id : "",
@@ -271,6 +291,7 @@ finding_of(const struct merging *merging, size_t kept)
 
 	told->traffic = sum_of_traffic(merging, kept);
 	finding.severity = draft_severity(told);
+	finding.message = message_of(told);
 	finding.cost = cost_of(merging, kept);
 	finding.fixes = told->fix;
 	finding.fix_count = told->fix != NULL;

@@ -48,7 +48,7 @@ rule_page(const struct rule *rule)
 static struct launch_totals
 add_up(const struct launch *launch)
 {
-	struct launch_totals totals = {0, 0};
+	struct launch_totals totals = {0};
 
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
@@ -57,9 +57,11 @@ add_up(const struct launch *launch)
 		case SPACE_LOCAL:
 		case SPACE_TEXTURE:
 			totals.sectors += site->predicted.sectors;
+			totals.ideal_sectors += site->predicted.ideal_sectors;
 			break;
 		case SPACE_SHARED:
 			totals.wavefronts += site->predicted.wavefronts;
+			totals.ideal_wavefronts += site->predicted.ideal_wavefronts;
 			break;
 		default:
 			break;

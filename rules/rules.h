@@ -10,10 +10,10 @@
 struct profile;   /* measured curves of a GPU: kernels/profile.h */
 struct drafts;
 
-/* What all accesses of a launch together cost; NAN when some are not known. */
+/* What all accesses of a launch together cost, and would if each were ideal; NAN when some are not known. */
 struct launch_totals {
-	double sectors;                  /* global, local and texture memory */
-	double wavefronts;               /* shared memory */
+	double sectors, ideal_sectors;           /* global, local and texture memory */
+	double wavefronts, ideal_wavefronts;     /* shared memory */
 };
 
 struct rule_context {

@@ -85,15 +85,37 @@ block_size_text(struct rule_context *context, struct penalty penalty)
 	            threads < WARP ? ", which are a warp as well," : "", slower, profile_gpu(context->profile));
 }
 
+static const char *
+unit_of(enum site_space space)
+{
+	return space == SPACE_SHARED ? "wavefronts" : "sectors";
+}
+
+/* "4%" */
+static const char *
+percent_text(struct rule_context *context, const struct traffic *traffic)
+{
+	const double share = traffic->cost / traffic->total;
+	return share < 0.005 ? "less than 1%" : text(context, "%.0f%%", 100 * share);
+}
+
+const char *
+share_text(struct rule_context *context, enum site_space space, const struct traffic *traffic)
+{
+	if (isnan(traffic->cost / traffic->total))
+		return "";
+	return text(context, "%s of the launch's %s", percent_text(context, traffic), unit_of(space));
+}
+
 const char *
 traffic_text(struct rule_context *context, enum site_space space, const struct traffic *traffic, size_t places,
              struct penalty penalty)
 {
-	const char *unit = space == SPACE_SHARED ? "wavefronts" : "sectors";
-	const double share = traffic->cost / traffic->total;
+	const char *unit = unit_of(space);
 	const char *slower = penalty_text(context, penalty);
-	const char *percent = share < 0.005 ? "less than 1%" : text(context, "%.0f%%", 100 * share);
-	const char *of_all = isnan(share) ? "" : text(context, ", and these are %s of the launch's", percent);
+	const char *of_all = isnan(traffic->cost / traffic->total)
+	                         ? ""
+	                         : text(context, ", and these are %s of the launch's", percent_text(context, traffic));
 	const char *whose = places > 1 ? text(context, "the %s at these %zu places", unit, places) : text(context, "its %s", unit);
 
 	return text(context, "%.0f%% of %s are excessive%s%s%s", 100 * (1 - traffic->ideal / traffic->cost), whose, of_all,

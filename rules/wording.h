@@ -17,6 +17,8 @@ const char *access_text(struct rule_context *context, const struct site *site);
 const char *penalty_text(struct rule_context *context, struct penalty penalty);
 /* The same of the effect "block-size"; "" when not known. */
 const char *block_size_text(struct rule_context *context, struct penalty penalty);
+/* "4% of the launch's sectors"; "" when not known. */
+const char *share_text(struct rule_context *context, enum site_space space, const struct traffic *traffic);
 /* What accesses at so many places cost: their excessive traffic, their share of the launch, and the penalty if there is
  * one. */
 const char *traffic_text(struct rule_context *context, enum site_space space, const struct traffic *traffic,

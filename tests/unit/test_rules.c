@@ -488,11 +488,23 @@ weight(void **state)
 	struct site *small = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
 	struct site *large = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 4, 4);
 
-	/* Less than a hundredth of what the launch moves. */
-	large->predicted.requests *= 1000;
-	large->predicted.sectors *= 1000;
-	large->predicted.ideal_sectors *= 1000;
-	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+	/* A copy, then a part of what the launch moves, a small one, and less than a hundredth. */
+	static const struct { double times; enum severity severity; const char *share; } cases[] = {
+		{1, SEVERITY_ERROR, NULL},
+		{20, SEVERITY_WARNING, "; these are 29% of the launch's sectors"},
+		{200, SEVERITY_NOTE, "; these are 4% of the launch's sectors"},
+		{2000, SEVERITY_NOTE, "; these are less than 1% of the launch's sectors"},
+	};
+	const struct figures one = large->predicted;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		large->predicted.sectors = cases[i].times * one.sectors;
+		large->predicted.ideal_sectors = cases[i].times * one.ideal_sectors;
+		const struct finding *finding = only_finding(world, "uncoalesced-access", cases[i].severity);
+		if (cases[i].share)
+			says(finding->message, cases[i].share);
+		else
+			assert_null(strstr(finding->message, "these are"));
+	}
 	/* Of a launch that is not wholly known no share is. */
 	large->predicted.sectors = NAN;
 	assert_null(strstr(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->cost, "launch's"));
@@ -514,6 +526,37 @@ weight(void **state)
 	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 	world->facts.dram_gbs = 320;
 	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+}
+
+/* Without measured times, traffic weighs in the same way. */
+static void
+weight_without_profile(void **state)
+{
+	struct world *world = *state;
+	profile_free(world->profile);
+	world->profile = NULL;
+	add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	struct site *large = add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 40, 40);
+	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
+	large->predicted.sectors = large->predicted.ideal_sectors = 800 * requests;
+	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->message, "4% of the launch's sectors");
+}
+
+/* Each of many bad accesses is a small part of what the launch moves, but hardly of what it should. */
+static void
+weight_among_the_bad(void **state)
+{
+	struct world *world = *state;
+	static const char *const arrays[] = {"a[i]", "b[j]", "c[k]", "d[l]", "e[m]", "f[n]", "g[o]", "h[p]"};
+	for (size_t i = 0; i < 8; i++) {
+		struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+		site->expression = arrays[i];
+		site->memory = site->walk = arrays[i];
+	}
+	run(world);
+	assert_int_equal(world->facts.finding_count, 8);
+	for (size_t i = 0; i < 8; i++)
+		assert_true(world->facts.findings[i].severity >= SEVERITY_WARNING);
 }
 
 /* The GPU that is predicted for says how dear memory is, and how many warps an occupancy is. */
@@ -573,17 +616,17 @@ weight_of_places(void **state)
 	struct world *world = *state;
 	for (size_t i = 0; i < 4; i++)
 		add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
-	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 10000, 10000)->expression = "out[i]";
-	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+	add_site(world, SPACE_GLOBAL, PATTERN_CONTIGUOUS, 4, 600, 600)->expression = "out[i]";
+	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	assert_int_equal(finding->related_count, 3);
-	says(finding->cost, "88% of the sectors at these 4 places are excessive, and these are 1% of the launch's; ");
+	says(finding->cost, "88% of the sectors at these 4 places are excessive, and these are 18% of the launch's; ");
 
 	/* In a second launch only two of them are bad. */
 	world->launches[1].sites = &world->sites[2];
 	world->launches[1].site_count = 3;
 	world->kernel.launch_count = 2;
-	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
-	/* Two alone are less than a hundredth. */
+	only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
+	/* Two alone are too few. */
 	world->launches[0] = world->launches[1];
 	world->kernel.launch_count = 1;
 	finding = only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
@@ -1017,6 +1060,8 @@ main(void)
 		TEST(standings),
 		TEST(without_a_profile),
 		TEST(weight),
+		TEST(weight_without_profile),
+		TEST(weight_among_the_bad),
 		TEST(figures_of_the_gpu),
 		TEST(weight_of_places),
 		TEST(bank_conflicts),
