@@ -248,12 +248,17 @@ void ahead_of_branch(struct machine *m, const struct ir_stmt *branch);
 /* A branch where lanes of one warp part answers for all that runs until they are back. */
 void report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value *condition,
                    const struct split *split);
+/* The same of a switch, with the lanes that enter at each of its labels. */
+void report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split,
+                  const struct mask *paths, unsigned path_count);
 /* Behind a branch or loop that `before` came to while `divider` was the divider. */
 void rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before);
 /* Before a branch or loop, and behind it. */
 struct parting enter_parting(struct machine *m);
 void leave_parting(struct machine *m, struct parting around);
 void eval_stmt(struct machine *m, const struct ir_stmt *stmt);
+/* switch.c */
+void eval_switch(struct machine *m, const struct ir_stmt *stmt);
 /* exception.c */
 void eval_try(struct machine *m, const struct ir_stmt *stmt);
 /* Behind a call: what is thrown leaves out the destructors of the function that runs again. */

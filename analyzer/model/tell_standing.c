@@ -305,7 +305,7 @@ tell_access_standing(struct telling *t, const struct tally *tally, struct site *
 {
 	if (tally->space == SPACE_TEXTURE) {
 		site->standing = STANDING_UNKNOWN;
-		site->why = "where the elements of a texture or surface lie in memory is the hardware's own";
+		site->why = "textures and surfaces go through the texture units, whose sectors are counted at no line";
 	} else if (tally->unknown_requests > 0.5 * tally->requests) {
 		site->standing = STANDING_UNKNOWN;
 		site->why = tell_symbol(t, tally->unknown_symbol);

@@ -262,6 +262,38 @@ test_lanes_that_part_before_all_are_to_meet(void **state)
 	evaluation_free(&e);
 }
 
+/* Only those that come to a case in one way are sure to go through it together. */
+static void
+test_lanes_that_come_to_a_case_in_several_ways(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *o, double *d, short *h, char *c, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  switch (i & 3) {\n"
+	         "  case 0: n += 3;\n"
+	         "  case 1: o[i + n] = 1; break;\n"
+	         "  case 2: case 3: d[i] = 2; }\n"
+	         "  switch (i & 7) {\n"
+	         "  case 0: case 4: o[i + 64] = 1; break;\n"
+	         "  case 1: n = 4; break;\n"
+	         "  case 6: n = 6; break;\n"
+	         "  default: d[i + 96] = 3; }\n"
+	         "  switch (i / 32) {\n"
+	         "  case 1: case 4: case 7: case 9: n++;\n"
+	         "  default: h[i] = 2; }\n"
+	         "  c[i] = n; }\n",
+	         "k<<<2, 64>>>(4096, 4096, 4096, 4096, 32)");
+	static const char *const why = "lanes that come to a case in several ways may go through it one after the other";
+	assert_string_equal(site_at(first_launch(&e), 5, SITE_STORE)->why, why);
+	expect_none(6, SITE_STORE);
+	assert_string_equal(site_at(first_launch(&e), 8, SITE_STORE)->why, why);
+	assert_string_equal(site_at(first_launch(&e), 11, SITE_STORE)->why, why);
+	expect_none(14, SITE_STORE);
+	expect_none(15, SITE_STORE);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -273,6 +305,7 @@ main(void)
 		cmocka_unit_test(test_what_is_used_where_nobody_comes),
 		cmocka_unit_test(test_bits_that_nobody_needs),
 		cmocka_unit_test(test_lanes_that_part_before_all_are_to_meet),
+		cmocka_unit_test(test_lanes_that_come_to_a_case_in_several_ways),
 		cmocka_unit_test(test_members_of_which_the_compiler_knows_more),
 		cmocka_unit_test(test_functions_are_given_pointers_that_are_restricted),
 	};
