@@ -164,6 +164,24 @@ member_of_call(CXCursor call)
 	return member;
 }
 
+static unsigned
+spelled_at(CXSourceLocation location, CXFile *file)
+{
+	unsigned offset = 0;
+	clang_getSpellingLocation(location, file, NULL, NULL, &offset);
+	return offset;
+}
+
+/* Whether what stands in it is behind its name: template arguments, no object. */
+static bool
+is_behind_name(CXCursor inner, CXCursor member)
+{
+	CXFile name_file, inner_file;
+	const unsigned name = spelled_at(clang_getCursorLocation(member), &name_file);
+	const unsigned start = spelled_at(clang_getRangeStart(clang_getCursorExtent(inner)), &inner_file);
+	return start > name && clang_File_isEqual(name_file, inner_file);
+}
+
 /* The object that a method is called on; null cursor: it is `this`. */
 static CXCursor
 object_of_call(CXCursor call, bool is_operator)
@@ -171,7 +189,10 @@ object_of_call(CXCursor call, bool is_operator)
 	if (is_operator)
 		return clang_Cursor_getArgument(call, 0);
 	const CXCursor member = member_of_call(call);
-	return clang_getCursorKind(member) == CXCursor_MemberRefExpr ? first_expression(member) : clang_getNullCursor();
+	if (clang_getCursorKind(member) != CXCursor_MemberRefExpr)
+		return clang_getNullCursor();
+	const CXCursor object = first_expression(member);
+	return !clang_Cursor_isNull(object) && is_behind_name(object, member) ? clang_getNullCursor() : object;
 }
 
 /* Whether an object is of the very class that the expression has: it names a variable or a member. */

@@ -1,0 +1,1 @@
+#include <gpulint/host_vectors.h>

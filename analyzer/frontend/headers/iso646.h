@@ -1,0 +1,5 @@
+/* and, or, not, …: words of the language in C++. */
+#ifndef _ISO646_H
+#define _ISO646_H
+#pragma GCC system_header
+#endif

@@ -1,0 +1,7 @@
+/* alignas and alignof: words of the language in C++. */
+#ifndef _STDALIGN_H
+#define _STDALIGN_H
+#pragma GCC system_header
+#define __alignas_is_defined 1
+#define __alignof_is_defined 1
+#endif

@@ -1,0 +1,51 @@
+/* C's names for std::atomic, as C++23 has them. */
+#ifndef _STDATOMIC_H
+#define _STDATOMIC_H
+#pragma GCC system_header
+#include <atomic>
+#define _Atomic(...) std::atomic<__VA_ARGS__>
+using std::memory_order;
+using std::memory_order_relaxed;
+using std::memory_order_consume;
+using std::memory_order_acquire;
+using std::memory_order_release;
+using std::memory_order_acq_rel;
+using std::memory_order_seq_cst;
+using std::atomic_flag;
+using std::atomic_bool;
+using std::atomic_char;
+using std::atomic_uchar;
+using std::atomic_short;
+using std::atomic_ushort;
+using std::atomic_int;
+using std::atomic_uint;
+using std::atomic_long;
+using std::atomic_ulong;
+using std::atomic_llong;
+using std::atomic_ullong;
+using std::atomic_size_t;
+using std::atomic_int32_t;
+using std::atomic_uint32_t;
+using std::atomic_int64_t;
+using std::atomic_uint64_t;
+using std::atomic_thread_fence;
+using std::atomic_signal_fence;
+using std::atomic_init;
+using std::atomic_load;
+using std::atomic_load_explicit;
+using std::atomic_store;
+using std::atomic_store_explicit;
+using std::atomic_exchange;
+using std::atomic_exchange_explicit;
+using std::atomic_compare_exchange_strong;
+using std::atomic_compare_exchange_weak;
+using std::atomic_fetch_add;
+using std::atomic_fetch_add_explicit;
+using std::atomic_fetch_sub;
+using std::atomic_fetch_sub_explicit;
+using std::atomic_fetch_and;
+using std::atomic_fetch_or;
+using std::atomic_fetch_xor;
+using std::atomic_flag_test_and_set;
+using std::atomic_flag_clear;
+#endif

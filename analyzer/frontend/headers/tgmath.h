@@ -1,0 +1,7 @@
+/* In C++ the functions of <cmath> and <complex> are for all types by themselves. */
+#ifndef _TGMATH_H
+#define _TGMATH_H
+#pragma GCC system_header
+#include <math.h>
+#include <complex>
+#endif

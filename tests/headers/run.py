@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Lints programs that include what gpulint brings along of the standard library, as it is and behind macros of the user's.
+
+    run.py GPULINT CLASS
+
+Nothing that stands in such a header, or is missing from it, may keep the kernel behind it from being told, nor be told itself.
+"""
+import concurrent.futures
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+GPULINT = ""
+HERE = pathlib.Path(__file__).resolve().parent
+HEADERS = HERE.parents[1] / "analyzer" / "frontend" / "headers"
+
+# All of C++20, and what C++17 had that it took out.
+STANDARD = """
+    algorithm any array atomic barrier bit bitset charconv chrono codecvt compare complex concepts condition_variable coroutine deque
+    exception execution filesystem format forward_list fstream functional future initializer_list iomanip ios iosfwd iostream
+    istream iterator latch limits list locale map memory memory_resource mutex new numbers numeric optional ostream queue random
+    ranges ratio regex scoped_allocator semaphore set shared_mutex source_location span sstream stack stdexcept stop_token
+    streambuf string string_view strstream syncstream system_error thread tuple type_traits typeindex typeinfo unordered_map
+    unordered_set utility valarray variant vector version
+    cassert ccomplex cctype cerrno cfenv cfloat cinttypes ciso646 climits clocale cmath csetjmp csignal cstdalign cstdarg cstdbool
+    cstddef cstdint cstdio cstdlib cstring ctgmath ctime cuchar cwchar cwctype
+    assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h math.h setjmp.h signal.h stdalign.h
+    stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h string.h tgmath.h time.h uchar.h wchar.h wctype.h
+""".split()
+# Of the host's processor.
+PROCESSOR = "mmintrin.h xmmintrin.h emmintrin.h pmmintrin.h tmmintrin.h smmintrin.h nmmintrin.h immintrin.h x86intrin.h".split()
+
+KERNEL = """
+__global__ void fill(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+int main()
+{
+	float *out;
+	cudaMalloc(&out, 1024 * sizeof *out);
+	fill<<<4, 256>>>(out);
+}
+"""
+
+
+def includes(headers):
+    return "".join(f"#include <{header}>\n" for header in headers)
+
+
+def troubles(source, standard, folder, name):
+    """What is told of the program but its kernel, whose store has to be exact."""
+    program = folder / f"{name.replace('/', '_')}.{standard}.cu"
+    program.write_text(source)
+    run = subprocess.run([GPULINT, "--format", "json", program, "--", f"-std=c++{standard}"], capture_output=True, text=True, timeout=120)
+    report = json.loads(run.stdout)
+    told = [f"{problem['file']}:{problem['line']}: {problem['message']}" for file in report["files"] for problem in file["problems"]]
+    sites = [site for kernel in report["kernels"] if kernel["name"] == "fill" for launch in kernel["launches"]
+             if launch["origin"] == "source" for site in launch["sites"]]
+    if [(site["kind"], site["standing"]) for site in sites] != [("store", "exact")]:
+        told.append("the kernel is not told")
+    return told
+
+
+class Case(unittest.TestCase):
+    def check(self, programs, standards=(17, 20)):
+        """programs: {name: source}"""
+        with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            runs = {(name, standard): pool.submit(troubles, source, standard, pathlib.Path(folder), name)
+                    for name, source in programs.items() for standard in standards}
+            for (name, standard), run in runs.items():
+                with self.subTest(header=name, standard=standard):
+                    self.assertEqual(run.result()[:3], [])
+
+
+class Included(Case):
+    def test_each_alone(self):
+        self.check({header: includes([header]) + KERNEL for header in STANDARD + PROCESSOR}, standards=[20])
+
+    def test_all_together(self):
+        self.check({"all": includes(STANDARD + PROCESSOR) + KERNEL, "backwards": includes(reversed(STANDARD + PROCESSOR)) + KERNEL})
+
+    def test_that_are_used(self):
+        run = subprocess.run([GPULINT, "--format", "json", HERE / "used.cu", "--", "-std=c++20"], capture_output=True, text=True, timeout=120)
+        report = json.loads(run.stdout)
+        self.assertEqual([problem for file in report["files"] for problem in file["problems"]], [])
+        self.assertEqual([launch["origin"] for kernel in report["kernels"] for launch in kernel["launches"]], ["source"])
+
+    def test_one_that_is_missing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            told = troubles(includes(["vector", "no_such_header", "map"]) + KERNEL, 17, pathlib.Path(folder), "missing")
+        self.assertEqual([line.split(": ", 1)[1] for line in told], ["'no_such_header' file not found"])
+
+
+if __name__ == "__main__":
+    GPULINT = sys.argv[1]
+    unittest.main(argv=[sys.argv[0], *sys.argv[2:]])
