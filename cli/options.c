@@ -325,16 +325,16 @@ apply_option(struct options *options, int code, const char *value)
 	return !problem;
 }
 
-/* What getopt has to say of an argument that is no option of ours. */
+/* What getopt has to say of what is no option of ours; of letters that stand together, `argument` is not yet theirs. */
 static void
 refuse(int code, const char *argument)
 {
 	if (code == ':')
 		message("option '%s' needs a value", argument);
-	else if (optopt && strncmp(argument, "--", 2) != 0)
-		message("unknown option '-%c'; see gpulint --help", optopt);
-	else if (optopt)
+	else if (optopt >= FIRST_CODE)
 		message("'%s': the option takes no value", argument);
+	else if (optopt)
+		message("unknown option '-%c'; see gpulint --help", optopt);
 	else
 		message("unknown option '%s'; see gpulint --help", argument);
 }
