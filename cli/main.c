@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -131,6 +132,8 @@ main(int argc, char **argv)
 {
 	struct options options;
 	enum exit_code code = EXIT_CLEAN;
+	/* Ignored by whoever started us, which is inherited, no end of a process of ours could be waited for. */
+	signal(SIGCHLD, SIG_DFL);
 	if (!options_read(&options, argc, argv))
 		code = EXIT_UNABLE;
 	else if (options.help && find_command(&options.operands))

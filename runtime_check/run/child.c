@@ -116,13 +116,15 @@ child_run(child_work *work, child_receive *receive, void *context, double second
 		close(ends[0]);
 		be_child(work, context, ends[1], parent);
 	}
-	close(ends[1]);
 	if (child < 0) {
 		result.end = CHILD_CRASHED;
 		snprintf(result.text, sizeof result.text, "no process could be started: %s", strerror(errno));
-		close(ends[0]);
+		for (int i = 0; i < 2; i++)
+			if (ends[i] >= 0)
+				close(ends[i]);
 		return result;
 	}
+	close(ends[1]);
 	struct receiver receiver = {.receive = receive, .context = context};
 	if (!read_messages(&receiver, ends[0], seconds)) {
 		result.end = CHILD_TIMEOUT;

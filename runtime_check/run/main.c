@@ -1,6 +1,7 @@
 /* gpulint-run: compiles, runs and measures kernels. One job (docs/job.schema.json) on standard input, one result
  * (docs/result.schema.json) on standard output; nothing else is written there. */
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -215,17 +216,25 @@ write_result(FILE *out, const json_t *result)
 	return fclose(out) == 0 && written;
 }
 
+/* There are no others. */
+static int
+answer_option(const char *option)
+{
+	const bool version = strcmp(option, "--version") == 0, asked = version || strcmp(option, "--help") == 0;
+	FILE *out = asked ? stdout : stderr;
+	fputs(version ? "gpulint-run " GPULINT_VERSION "\n" :
+	                "usage: gpulint-run < JOB > RESULT\n"
+	                "Compiles, runs and measures CUDA kernels for gpulint; docs/job.schema.json says how.\n", out);
+	return asked && fflush(out) == 0 ? 0 : 2;
+}
+
 int
 main(int argc, char **argv)
 {
-	if (argc > 1) {
-		const bool version = strcmp(argv[1], "--version") == 0;
-		fprintf(version ? stdout : stderr, "%s",
-		        version ? "gpulint-run " GPULINT_VERSION "\n" :
-		                  "usage: gpulint-run < JOB > RESULT\n"
-		                  "Compiles, runs and measures CUDA kernels for gpulint; docs/job.schema.json says how.\n");
-		return version || strcmp(argv[1], "--help") == 0 ? 0 : 2;
-	}
+	if (argc > 1)
+		return answer_option(argv[1]);
+	/* Ignored by whoever started us, which is inherited, no end of a process of ours could be waited for. */
+	signal(SIGCHLD, SIG_DFL);
 	/* The result has a descriptor of its own; what anything else prints goes to standard error. */
 	const int result_fd = dup(STDOUT_FILENO);
 	FILE *out = result_fd >= 0 ? fdopen(result_fd, "w") : NULL;

@@ -13,6 +13,7 @@ import os
 import pathlib
 import pty
 import re
+import signal
 import struct
 import subprocess
 import sys
@@ -1393,6 +1394,10 @@ class Attach(CommandTest):
             self.expect(-6, "attach", *files, "--", *self.program(end="kill -ABRT $$"))
         self.assertEqual(self.run_gpulint("attach", "--", "cat", stdin=b"what comes in").out, "what comes in")
         self.assertIn("the program launched no kernel on a GPU", self.expect(0, "attach", "--", "true").err)
+        # Where whoever starts us does not want to hear of its children's ends, which is inherited.
+        ignored = subprocess.run([GPULINT, "attach", "--", *self.program()], cwd=self.path, capture_output=True, timeout=60,
+                                 preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        self.assertEqual(ignored.returncode, 5)
 
     def test_what_cannot_be_run(self):
         self.assertIn("no program is given", self.expect(UNABLE, "attach", self.write("good.cu", GOOD)).err)

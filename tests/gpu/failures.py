@@ -8,6 +8,7 @@ import base64
 import json
 import os
 import pathlib
+import signal
 import struct
 import subprocess
 import sys
@@ -91,6 +92,12 @@ class Failures(unittest.TestCase):
         for names in (["illegal_address", "good"], ["good", "illegal_address"]):
             race, _ = self.race(names)
             self.assertEqual((race["status"], race["reason"]), ("not-run", "its first kernel does not run, or no other one"))
+
+    def test_children_whose_ends_nobody_wanted_to_hear_of(self):
+        before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)   # which is inherited
+        self.addCleanup(signal.signal, signal.SIGCHLD, before)
+        reasons = self.expect(["dies", "good"], ["crash", "ok"])
+        self.assertIn("the process died: Aborted", reasons[0])
 
     def test_memory_that_does_not_suffice(self):
         self.assertEqual([launch["status"] for launch in launches(execute(["good", "good"], size=1 << 40))], ["out-of-memory"] * 2)
