@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/companions.h"
+#include "cli/file.h"
 #include "cli/message.h"
 #include "cli/parse.h"
 #include "cli/paths.h"
@@ -470,7 +471,8 @@ analysis_free(struct analysis *analysis)
 }
 
 bool
-analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format, FILE *standard)
+analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format,
+                report_appendix *append, FILE *standard)
 {
 	FILE *out = options->output ? fopen(options->output, "wb") : standard;
 	if (!out) {
@@ -488,13 +490,9 @@ analysis_report(struct analysis *analysis, const struct options *options, const 
 		.color = options_want_color(options->color, out),
 	};
 	format->write(out, &report);
+	if (append && format->write == report_text)
+		append(out, &report);
 	free(directory);
-	if (!options->output)
-		return true;     /* main looks after it for all commands */
-	const bool failed = fflush(out) || ferror(out);
-	if (fclose(out) || failed) {
-		message("%s: %s", options->output, strerror(errno));
-		return false;
-	}
-	return true;
+	/* After standard output main looks for all commands. */
+	return !options->output || file_finish(out, options->output, true);
 }

@@ -8,7 +8,7 @@
 #include "cli/compile_database.h"
 #include "cli/exit_code.h"
 #include "cli/options.h"
-#include "cli/report/source.h"
+#include "cli/report/report.h"
 #include "ir/ir.h"
 #include "kernels/profile.h"
 #include "model/facts.h"
@@ -63,9 +63,10 @@ void analysis_add_undone(struct analysis *analysis, const char *format, ...) __a
 enum exit_code analysis_verdict(const struct analysis *analysis, const struct options *options);
 void analysis_free(struct analysis *analysis);
 
-/* Writes the report in the format asked for, to --output or else the standard stream; false, after a message, when that
- * fails. What fails on standard output shows when the program ends. */
+/* Writes the report in the format, and behind one that is text what `append` writes, unless that is NULL, to --output or else
+ * the standard stream; false, after a message, when that fails. What fails on standard output shows when the program ends. */
+typedef void report_appendix(FILE *out, const struct report *report);
 bool analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format,
-                     FILE *standard);
+                     report_appendix *append, FILE *standard);
 
 #endif

@@ -52,8 +52,7 @@ report(struct analysis *analysis, const struct options *options, const json_t *e
 	}
 	attach_merge(&analysis->facts, events, options->measured_launches);
 	const struct measurement *measurement = analysis->facts.measurement;
-	if (analysis_report(analysis, options, options->format, stderr))
-		measured_append(analysis, options, stderr);
+	analysis_report(analysis, options, options->format, measured_write, stderr);
 	if (*measurement->reason && strcmp(options->format->name, "text") != 0)
 		message("%s: %s", measurement->device ? "not all was measured" : "nothing was measured", measurement->reason);
 }

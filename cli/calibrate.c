@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "cli/commands.h"
+#include "cli/file.h"
 #include "cli/message.h"
 #include "cli/paths.h"
 #include "cli/progress.h"
@@ -103,13 +104,14 @@ static bool
 write_file(json_t *profile, const char *path, bool (*print)(json_t *profile, FILE *file))
 {
 	FILE *file = fopen(path, "wb");
-	const bool printed = file && print(profile, file);
-	if (!file || fclose(file) != 0 || !printed) {
+	if (!file) {
 		message("%s: %s", path, strerror(errno));
 		return false;
 	}
-	message("wrote %s", path);
-	return true;
+	const bool written = file_finish(file, path, print(profile, file));
+	if (written)
+		message("wrote %s", path);
+	return written;
 }
 
 static bool

@@ -19,7 +19,7 @@ static bool
 dump_facts(struct analysis *analysis, const struct options *options)
 {
 	analysis_evaluate(analysis, options);
-	return analysis_report(analysis, options, report_format_find("json"), stdout);
+	return analysis_report(analysis, options, report_format_find("json"), NULL, stdout);
 }
 
 static bool

@@ -2,11 +2,11 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
+#include "cli/message.h"
 #include "support/memory.h"
 
 static char *
@@ -51,6 +51,18 @@ file_read(const char *path, size_t most, size_t *length, struct arena *arena, co
 	if (reason)
 		*error = arena_printf(arena, "%s: %s", path, reason);
 	return text;
+}
+
+bool
+file_finish(FILE *file, const char *path, bool written)
+{
+	if (written && !ferror(file))
+		errno = 0;   /* else it may say what went wrong */
+	written = !fflush(file) && !ferror(file) && written;
+	if (fclose(file) == 0 && written)
+		return true;
+	message("%s: %s", path, errno ? strerror(errno) : "not all of it could be written");
+	return false;
 }
 
 bool

@@ -60,12 +60,12 @@ static bool
 write_job(const char *path, const json_t *job)
 {
 	FILE *file = fopen(path, "wb");
-	bool written = file && !json_dumpf(job, file, JSON_COMPACT | JSON_REAL_PRECISION(17)) && putc('\n', file) != EOF;
-	if (file)
-		written = !fclose(file) && written;
-	if (!written)
+	if (!file) {
 		message("%s: %s", path, strerror(errno));
-	return written;
+		return false;
+	}
+	const bool dumped = !json_dumpf(job, file, JSON_COMPACT | JSON_REAL_PRECISION(17)) && putc('\n', file) != EOF;
+	return file_finish(file, path, dumped);
 }
 
 static bool

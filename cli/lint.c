@@ -9,7 +9,7 @@ lint_command(const struct options *options, const char *const *operands, size_t 
 	if (analysis_parse(&analysis, options, operands, count)) {
 		analysis_evaluate(&analysis, options);
 		analysis_judge(&analysis, options);
-		if (analysis_report(&analysis, options, options->format, stdout))
+		if (analysis_report(&analysis, options, options->format, NULL, stdout))
 			code = analysis_verdict(&analysis, options);
 	}
 	analysis_free(&analysis);

@@ -1,11 +1,8 @@
 #include "cli/measured.h"
 
-#include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "cli/message.h"
 #include "runtime_check/compare.h"
 
 static void
@@ -225,8 +222,8 @@ write_launch(FILE *out, const struct report *report, const struct kernel *kernel
 	}
 }
 
-static void
-write_table(FILE *out, const struct report *report)
+void
+measured_write(FILE *out, const struct report *report)
 {
 	const struct facts *facts = report->facts;
 	const struct measurement *outcome = facts->measurement;
@@ -257,22 +254,4 @@ write_table(FILE *out, const struct report *report)
 	}
 	if (outcome->device)
 		write_tally(out, facts);
-}
-
-bool
-measured_append(struct analysis *analysis, const struct options *options, FILE *standard)
-{
-	if (strcmp(options->format->name, "text") != 0)
-		return true;
-	FILE *out = options->output ? fopen(options->output, "ab") : standard;
-	if (!out) {
-		message("%s: %s", options->output, strerror(errno));
-		return false;
-	}
-	char *directory = realpath(".", NULL);
-	const struct report report = {.facts = &analysis->facts, .sources = &analysis->sources,
-	                              .arena = &analysis->facts.arena, .directory = directory};
-	write_table(out, &report);
-	free(directory);
-	return options->output ? fclose(out) == 0 : true;
 }

@@ -2,10 +2,11 @@
 #ifndef GPULINT_CLI_MEASURED_H
 #define GPULINT_CLI_MEASURED_H
 
-#include "cli/analysis.h"
+#include <stdio.h>
 
-/* Behind the report, to --output or the standard stream, where the format is text; the others carry the measured figures
- * themselves. False, after a message, when that fails. */
-bool measured_append(struct analysis *analysis, const struct options *options, FILE *standard);
+#include "cli/report/report.h"
+
+/* A report_appendix (cli/analysis.h): the other formats carry the measured figures themselves. */
+void measured_write(FILE *out, const struct report *report);
 
 #endif

@@ -83,8 +83,7 @@ enum exit_code
 measuring_report(struct measuring *measuring, const struct options *options, bool measured)
 {
 	struct analysis *analysis = &measuring->analysis;
-	const bool reported = analysis_report(analysis, options, options->format, stdout) &&
-	                      (!measured || measured_append(analysis, options, stdout));
+	const bool reported = analysis_report(analysis, options, options->format, measured ? measured_write : NULL, stdout);
 	const struct measurement *measurement = analysis->facts.measurement;
 	/* Without a GPU what was asked for was not done, although the report says what the compiler knows. */
 	if (measured && reported && measurement->device)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The command line from outside: options, exit codes and messages, also on inputs that are no programs.
 
-    run.py GPULINT [NAME...]      runs the tests whose names begin so; all without a name
+    run.py GPULINT [NAME...]      runs these: a class, or CLASS.METHOD; all without a name
     run.py --list                 names them
 
 A test is a method of one of the classes below, run in an empty folder of its own.
@@ -207,7 +207,12 @@ class ExitCode(CommandTest):
             self.assertIn("no/where: No such file", self.expect(UNABLE, *command, "--output", "no/where").err)
             self.assertIn(".: Is a directory", self.expect(UNABLE, *command, "--output", ".").err)
         if pathlib.Path("/dev/full").exists():
-            self.assertIn("/dev/full", self.expect(UNABLE, "--output", "/dev/full", good).err)
+            full = "/dev/full: No space left on device"
+            self.assertIn(full, self.expect(UNABLE, "--output", "/dev/full", good).err)
+            self.assertIn(full, self.expect(UNABLE, "calibrate", "--profile", str(ROOT / "kernels/profiles/h200.json"), "--plot",
+                                            "/dev/full").err)
+            (self.path / "full.json").symlink_to("/dev/full")
+            self.assertIn("full.json: No space left on device", self.expect(UNABLE, "job", good, "--output", "full.json").err)
 
     def test_output_that_is_a_source(self):
         good = self.write("good.cu", GOOD)
@@ -1073,6 +1078,19 @@ int main() {
         for given, told in [("form=from.npy", "no launch has a buffer of that name"), ("from", "NAME=FILE"),
                             ("from=nowhere.npy", "nowhere.npy: No such file")]:
             self.assertIn(told, self.expect(UNABLE, "verify", "--runner", "cat >/dev/null", "--input", given, "program.cu").err)
+
+    def test_the_report_goes_into_a_pipe_in_one_go(self):
+        bad = self.write("bad.cu", BAD)
+        os.mkfifo(self.path / "pipe")
+        with subprocess.Popen(["cat", "pipe"], cwd=self.path, stdout=subprocess.PIPE) as reader:
+            self.expect(UNABLE, "verify", "--runner", "echo '%s'" % json.dumps(self.empty_result()), "--output", "pipe", bad)
+            text = reader.stdout.read().decode()
+        self.assertRegex(text, r"(?s)uncoalesced-access.*Nothing was measured: no GPU\n")
+
+    @staticmethod
+    def empty_result():
+        return {"schema_version": 1, "status": "no-device", "reason": "no GPU", "device": None, "compiler": None, "sources": [],
+                "kernels": []}
 
     def test_whatever_the_runner_does_the_report_is_there(self):
         bad = self.write("bad.cu", BAD)
