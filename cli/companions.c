@@ -54,18 +54,18 @@ is_given(const struct search *search, const char *path)
 	return false;
 }
 
-static bool
-is_source(const char *name)
+static int
+is_source(const struct dirent *entry)
 {
 	static const char *const endings[] = {".cu", ".cpp", ".cc", ".cxx", ".c++", ".C", ".c"};
-	const char *dot = strrchr(name, '.');
+	const char *dot = strrchr(entry->d_name, '.');
 	for (size_t i = 0; dot && i < sizeof endings / sizeof *endings; i++)
 		if (!strcmp(dot, endings[i]))
 			return true;
 	return false;
 }
 
-/* Whether the word begins at `at`, with a parenthesis behind it. */
+/* Whether what begins behind the word that ends at `end` is what stands behind a function that is called or launched. */
 static bool
 is_called(const char *text, size_t end)
 {
@@ -99,26 +99,33 @@ read_words(const struct search *search, struct candidate *c)
 }
 
 static void
+look_at(struct search *search, const char *path)
+{
+	struct stat status;
+	if (stat(path, &status) || !S_ISREG(status.st_mode) || status.st_size > LARGEST || is_given(search, path))
+		return;
+	struct candidate c = {.path = path, .source = sources_open(search->sources, path)};
+	if (!c.source->text)
+		return;
+	read_words(search, &c);
+	memory_push(search->candidates, search->count, search->capacity, c);
+}
+
+/* In the order of their names: which of very many are looked at is not to be chance. */
+static void
 look_through(struct search *search, const char *folder)
 {
-	DIR *directory = opendir(folder);
-	if (!directory)
-		return;
-	for (struct dirent *entry; (entry = readdir(directory)) && search->count < MOST_CANDIDATES;) {
-		if (!is_source(entry->d_name))
-			continue;
-		const char *path = strcmp(folder, ".") ? arena_printf(search->arena, "%s/%s", folder, entry->d_name)
-		                                       : arena_strdup(search->arena, entry->d_name);
-		struct stat status;
-		if (stat(path, &status) || !S_ISREG(status.st_mode) || status.st_size > LARGEST || is_given(search, path))
-			continue;
-		struct candidate c = {.path = path, .source = sources_open(search->sources, path)};
-		if (!c.source->text)
-			continue;
-		read_words(search, &c);
-		memory_push(search->candidates, search->count, search->capacity, c);
+	struct dirent **entries;
+	const int count = scandir(folder, &entries, is_source, alphasort);
+	for (int i = 0; i < count; i++) {
+		const char *name = entries[i]->d_name;
+		if (search->count < MOST_CANDIDATES)
+			look_at(search, strcmp(folder, ".") ? arena_printf(search->arena, "%s/%s", folder, name)
+			                                    : arena_strdup(search->arena, name));
+		free(entries[i]);
 	}
-	closedir(directory);
+	if (count >= 0)
+		free(entries);
 }
 
 static int
@@ -164,7 +171,6 @@ companions_find(const char **paths, struct arena *arena, struct sources *sources
 		memory_push(folders.items, folders.count, folders.capacity, folder);
 		look_through(&search, folder);
 	}
-	/* In the order of their names: how a folder lists them is chance. */
 	if (search.count)
 		qsort(search.candidates, search.count, sizeof *search.candidates, by_path);
 	size_t callers = 0, mains = 0, found = 0;
