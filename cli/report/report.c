@@ -257,12 +257,24 @@ report_dormant_launch(const struct report *report, const struct dormant_template
 	return arena_printf(report->arena, "--launch '%s<%s><<<grid, block>>>(arguments)'", dormant->name, dormant->params);
 }
 
+/* The bytes of a control character, 0: it is none. Those of 8 bits, of which some terminals heed U+009B as they do "ESC [",
+ * are two in UTF-8. */
+static size_t
+control_length(const char *text, size_t length)
+{
+	const unsigned char first = (unsigned char)text[0], second = length > 1 ? (unsigned char)text[1] : 0;
+	if ((first < ' ' && first != '\t') || first == 0x7f)
+		return 1;
+	return first == 0xc2 && second >= 0x80 && second < 0xa0 ? 2 : 0;
+}
+
 void
 report_write(FILE *out, const char *text, size_t length)
 {
-	for (size_t i = 0; i < length; i++) {
-		const unsigned char byte = (unsigned char)text[i];
-		putc((byte < ' ' && byte != '\t') || byte == 0x7f ? '?' : byte, out);
+	for (size_t i = 0; i < length;) {
+		const size_t control = control_length(text + i, length - i);
+		putc(control ? '?' : (unsigned char)text[i], out);
+		i += control ? control : 1;
 	}
 }
 

@@ -293,8 +293,9 @@ control_characters_do_not_reach_the_terminal(void **state)
 	(void)state;
 	struct world world;
 	make_world(&world);
-	world.finding.message = "\033]0;owned\a and \r more";
-	assert_renders(&world.report, "short", "k.cu:4:2: warning: ?]0;owned? and ? more [strided-access]\n");
+	world.finding.message = "\033]0;owned\a and \r more and \xc2\x9b""31m of 8 bits, \xc2\xa7 and \xc3\x9b aside";
+	assert_renders(&world.report, "short", "k.cu:4:2: warning: ?]0;owned? and ? more and ?31m of 8 bits, \xc2\xa7 and \xc3\x9b aside "
+	               "[strided-access]\n");
 	sources_free(&world.sources);
 }
 
