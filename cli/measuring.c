@@ -1,9 +1,14 @@
 #include "cli/measuring.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "cli/file.h"
 #include "cli/measured.h"
 #include "cli/message.h"
+
+/* Far above what a job carries (runtime_check/job_launch.c), which says then that it is too much. */
+enum { LARGEST_INPUT = 1 << 30 };
 
 /* Each file's text and flags, for the worker. */
 static void
@@ -27,29 +32,40 @@ collect_sources(struct measuring *measuring)
 	}
 }
 
-/* NAME=FILE of --input; false, after a message, when it is not understood. */
+/* NAME=FILE of --input; false, after a message, when it is not understood. *file is for the caller to free in any case. */
 static bool
-read_input(struct verify_input *input, const char *text, struct arena *arena)
+read_input(struct verify_input *input, char **file, const char *text, struct arena *arena)
 {
 	const char *error, *equals = strchr(text, '=');
+	size_t size;
 	if (!equals || equals == text) {
 		message("--input: '%s' is not NAME=FILE", text);
 		return false;
 	}
 	input->name = arena_strndup(arena, text, (size_t)(equals - text));
-	if (npy_read(&input->array, equals + 1, arena, &error))
+	*file = file_read(equals + 1, LARGEST_INPUT, &size, arena, &error);
+	if (!*file) {
+		message("%s", error);
+		return false;
+	}
+	if (npy_parse(&input->array, (const uint8_t *)*file, size, arena, &error))
 		return true;
 	message("%s: %s", equals + 1, error);
 	return false;
 }
 
 static bool
-read_inputs(struct verify_options *verify, const struct options *options, struct arena *arena)
+read_inputs(struct measuring *measuring, const struct options *options)
 {
+	struct verify_options *verify = &measuring->verify;
+	struct arena *arena = &measuring->arena;
 	verify->inputs = arena_new_array(arena, struct verify_input, options->inputs.count);
-	for (size_t i = 0; i < options->inputs.count; i++)
-		if (!read_input(&verify->inputs[verify->input_count++], options->inputs.items[i], arena))
+	measuring->input_files = arena_new_array(arena, char *, options->inputs.count);
+	for (size_t i = 0; i < options->inputs.count; i++) {
+		verify->input_count++;
+		if (!read_input(&verify->inputs[i], &measuring->input_files[i], options->inputs.items[i], arena))
 			return false;
+	}
 	return true;
 }
 
@@ -61,7 +77,7 @@ measuring_begin(struct measuring *measuring, const struct options *options, cons
 	measuring->verify.runner = options->runner;
 	measuring->verify.seconds = options->time_limit;
 	measuring->verify.devices = options->devices;
-	if (!read_inputs(&measuring->verify, options, &measuring->arena) || !analysis_parse(analysis, options, paths, count))
+	if (!read_inputs(measuring, options) || !analysis_parse(analysis, options, paths, count))
 		return false;
 	analysis_evaluate(analysis, options);
 	analysis_judge(analysis, options);
@@ -97,5 +113,7 @@ void
 measuring_free(struct measuring *measuring)
 {
 	analysis_free(&measuring->analysis);
+	for (size_t i = 0; i < measuring->verify.input_count; i++)
+		free(measuring->input_files[i]);
 	arena_free(&measuring->arena);
 }

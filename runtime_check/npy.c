@@ -2,7 +2,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -142,21 +141,4 @@ npy_parse(struct npy *npy, const uint8_t *bytes, size_t size, struct arena *aren
 	else
 		return true;
 	return false;
-}
-
-bool
-npy_read(struct npy *npy, const char *path, struct arena *arena, const char **error)
-{
-	FILE *file = fopen(path, "rb");
-	long size = -1;
-	uint8_t *bytes = NULL;
-	if (file && fseek(file, 0, SEEK_END) == 0 && (size = ftell(file)) >= 0 && fseek(file, 0, SEEK_SET) == 0) {
-		bytes = arena_alloc(arena, (size_t)size);
-		if (fread(bytes, 1, (size_t)size, file) != (size_t)size)
-			bytes = NULL;
-	}
-	*error = arena_strdup(arena, strerror(errno));
-	if (file)
-		fclose(file);
-	return bytes && npy_parse(npy, bytes, (size_t)size, arena, error);
 }

@@ -14,9 +14,7 @@ struct npy {
 	unsigned item_size;        /* bytes of one number */
 };
 
-/* The file's array, in the arena. False: *error, of the arena, says what is wrong with it. */
-bool npy_read(struct npy *npy, const char *path, struct arena *arena, const char **error);
-/* The same of a file's bytes, which the array then lies in. */
+/* The array of a file's bytes, in which it lies. False: *error, of the arena, says what is wrong with it. */
 bool npy_parse(struct npy *npy, const uint8_t *bytes, size_t size, struct arena *arena, const char **error);
 
 #endif

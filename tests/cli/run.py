@@ -1075,8 +1075,10 @@ int main() {
                             (self.numpy_array(range(33)), "has 132 bytes, its buffer 128")]:
             self.write("from.npy", array)
             self.assertEqual(self.job(program, "--input", "from=from.npy")["kernels"][0]["launches"], [], told)
+        os.mkfifo(self.path / "pipe")
         for given, told in [("form=from.npy", "no launch has a buffer of that name"), ("from", "NAME=FILE"),
-                            ("from=nowhere.npy", "nowhere.npy: No such file")]:
+                            ("from=nowhere.npy", "nowhere.npy: No such file"), ("from=.", ".: Is a directory"),
+                            ("from=pipe", "pipe: not a regular file")]:
             self.assertIn(told, self.expect(UNABLE, "verify", "--runner", "cat >/dev/null", "--input", given, "program.cu").err)
 
     def test_the_report_goes_into_a_pipe_in_one_go(self):
