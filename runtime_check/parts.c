@@ -323,8 +323,10 @@ join_device(json_t *joined, const json_t *device, const char *arch, struct arena
 		json_object_set_new(joined, "name", json_string(arena_printf(arena, "%s, %s", names, name)));
 	if (strcmp(result_text(device, "sm"), arch) != 0)
 		json_object_set(joined, "sm", json_object_get(device, "sm"));
-	if (json_is_true(json_object_get(device, "counters")))
+	if (json_is_true(json_object_get(device, "counters"))) {
 		json_object_set_new(joined, "counters", json_true());
+		json_object_set_new(joined, "counters_reason", json_string(""));
+	}
 }
 
 static json_t *

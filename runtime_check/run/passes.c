@@ -188,6 +188,11 @@ run_pass(struct pass *pass)
 		else if (pass->next == before)
 			store_failure(pass, "crash", "the process ended without a result");
 	}
+}
+
+static void
+pass_free(struct pass *pass)
+{
 	free(pass->items);
 	free(pass->start_error);
 }
@@ -221,6 +226,26 @@ pass_time(struct program *program)
 	struct pass pass = {.program = program};
 	collect_items(&pass);
 	run_pass(&pass);
+	pass_free(&pass);
+}
+
+/* That the counters can be had shows in any launch; why they cannot, the first that was to be counted says. */
+static void
+tell_counters(const struct pass *pass)
+{
+	json_t *device = json_object_get(pass->program->result, "device");
+	const char *reason = NULL;
+	bool ok = false;
+	for (size_t i = 0; i < pass->count && !ok; i++) {
+		const json_t *launch = program_launch(pass->program, pass->items[i].kernel, pass->items[i].launch);
+		const char *status = json_string_value(json_object_get(launch, "metrics_status"));
+		ok = status && strcmp(status, "ok") == 0;
+		reason = reason ? reason : status;
+	}
+	if (!pass->count)
+		return;
+	json_object_set_new(device, "counters", json_boolean(ok));
+	json_object_set_new(device, "counters_reason", json_text(ok || !reason ? "" : reason));
 }
 
 void
@@ -228,16 +253,7 @@ pass_count(struct program *program)
 {
 	struct pass pass = {.program = program, .counts = true};
 	collect_items(&pass);
-	json_t *device = json_object_get(program->result, "device");
-	const bool any = pass.count > 0;
-	struct item first = any ? pass.items[0] : (struct item){0};
 	run_pass(&pass);
-	if (!any)
-		return;
-	/* Whether the counters can be had shows in the first launch. */
-	const char *status =
-		json_string_value(json_object_get(program_launch(program, first.kernel, first.launch), "metrics_status"));
-	const bool ok = status && strcmp(status, "ok") == 0;
-	json_object_set_new(device, "counters", json_boolean(ok));
-	json_object_set_new(device, "counters_reason", json_text(ok || !status ? "" : status));
+	tell_counters(&pass);
+	pass_free(&pass);
 }

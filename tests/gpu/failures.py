@@ -185,6 +185,12 @@ class Failures(unittest.TestCase):
         self.assertFalse(result["device"]["counters"])
         self.assertIn("insufficient privileges", result["device"]["counters_reason"])
 
+    def test_counters_that_fail_for_one_launch(self):
+        with tempfile.TemporaryDirectory() as folder:
+            result = execute(["good", "good"], STAND_IN_COUNTS=folder + "/counts")
+        self.assertEqual([launch["metrics_status"] for launch in launches(result)], ["CUPTI recorded nothing", "ok"])
+        self.assertEqual((result["device"]["counters"], result["device"]["counters_reason"]), (True, ""))
+
     def test_counters_that_are_not_there(self):
         unknown = launches(execute(["good"], STAND_IN_FAILS="cuptiDeviceGetChipName=24"))[0]
         self.assertEqual((unknown["status"], unknown["metrics_status"]), ("ok", "CUPTI does not know the GPU: CUPTI's own words"))

@@ -1,5 +1,6 @@
 /* A CUPTI that counts nothing: what STAND_IN_FAILS names fails with the code behind it (see stand_in_driver.c), the rest is
- * done, and no instruction was seen. */
+ * done, and no instruction was seen. With STAND_IN_COUNTS, a file, that is so of the first process, which makes the file; later
+ * ones see one instruction, of no source. */
 #include <cuda.h>
 #include <cupti_result.h>
 #include <cupti_callbacks.h>
@@ -7,6 +8,8 @@
 #include <cupti_profiler_target.h>
 #include <cupti_pcsampling.h>
 #include <cupti_sass_metrics.h>
+#include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +55,21 @@ cuptiEnableCallback(uint32_t enable, CUpti_SubscriberHandle subscriber, CUpti_Ca
 	return failure("cuptiEnableCallback");
 }
 
+static bool
+sees_something(void)
+{
+	const char *path = getenv("STAND_IN_COUNTS");
+	return path && open(path, O_WRONLY | O_CREAT | O_EXCL, 0600) < 0;
+}
+
+EXPORT CUptiResult
+cuptiSassMetricsGetDataProperties(CUpti_SassMetricsGetDataProperties_Params *params)
+{
+	params->numOfPatchedInstructionRecords = sees_something();
+	params->numOfInstances = 1;
+	return failure("cuptiSassMetricsGetDataProperties");
+}
+
 #define FUNCTION(name, parameters) \
 	EXPORT CUptiResult \
 	name(parameters *params) \
@@ -65,7 +83,6 @@ FUNCTION(cuptiDeviceGetChipName, CUpti_Device_GetChipName_Params)
 FUNCTION(cuptiSassMetricsGetProperties, CUpti_SassMetrics_GetProperties_Params)
 FUNCTION(cuptiSassMetricsSetConfig, CUpti_SassMetricsSetConfig_Params)
 FUNCTION(cuptiSassMetricsEnable, CUpti_SassMetricsEnable_Params)
-FUNCTION(cuptiSassMetricsGetDataProperties, CUpti_SassMetricsGetDataProperties_Params)
 FUNCTION(cuptiSassMetricsFlushData, CUpti_SassMetricsFlushData_Params)
 FUNCTION(cuptiSassMetricsDisable, CUpti_SassMetricsDisable_Params)
 FUNCTION(cuptiGetSassToSourceCorrelation, CUpti_GetSassToSourceCorrelationParams)
