@@ -36,9 +36,10 @@ find_toolkit(struct compilation *compilation)
 	const char *const candidates[] = {
 		getenv("GPULINT_CUDA_INCLUDE"),
 		arena_printf(&compilation->arena, "%s/../include", folder),
-		getenv("CUDA_HOME") ? arena_printf(&compilation->arena, "%s/include", getenv("CUDA_HOME")) : NULL,
 		getenv("CUDA_PATH") ? arena_printf(&compilation->arena, "%s/include", getenv("CUDA_PATH")) : NULL,
+		getenv("CUDA_HOME") ? arena_printf(&compilation->arena, "%s/include", getenv("CUDA_HOME")) : NULL,
 		"/usr/local/cuda/include",
+		"/opt/cuda/include",
 	};
 	for (size_t i = 0; i < sizeof candidates / sizeof *candidates; i++) {
 		if (candidates[i] && access(arena_printf(&compilation->arena, "%s/cuda_fp16.h", candidates[i]), R_OK) == 0)

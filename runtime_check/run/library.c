@@ -92,10 +92,13 @@ library_open(const struct library_names *names, char **error)
 			return library;
 	}
 	char beside[PATH_MAX];
-	if ((executable_folder(beside, sizeof beside) && (library = open_below(beside, names))) ||
-	    (library = open_below(getenv("CUDA_HOME"), names)) || (library = open_below(getenv("CUDA_PATH"), names)) ||
-	    (library = open_below("/usr/local/cuda", names)))
-		return library;
+	const char *const roots[] = {
+		executable_folder(beside, sizeof beside) ? beside : NULL, getenv("CUDA_PATH"), getenv("CUDA_HOME"), "/usr/local/cuda",
+		"/opt/cuda",
+	};
+	for (size_t i = 0; i < sizeof roots / sizeof *roots; i++)
+		if ((library = open_below(roots[i], names)))
+			return library;
 	const size_t size = strlen(names->file_names[0]) + 32;
 	*error = memory_alloc(size);
 	snprintf(*error, size, "%s was not found", names->file_names[0]);
