@@ -63,9 +63,8 @@ give_up(const char *format, ...)
 static void
 leave_out(struct kernel *kernel, const char *reason)
 {
-	if (!kernel->is_told)
+	if (!atomic_exchange(&kernel->is_told, true))
 		tell_uncounted(kernel->name, reason);
-	kernel->is_told = true;
 }
 
 /* ---- counting a launch --------------------------------------------------------------------------------------------- */

@@ -2,13 +2,14 @@
 #ifndef GPULINT_RUNTIME_CHECK_INJECT_KERNELS_H
 #define GPULINT_RUNTIME_CHECK_INJECT_KERNELS_H
 
+#include <stdatomic.h>
 #include <stdbool.h>
 
 struct kernel {
-	char *name;           /* mangled */
+	char *name;             /* mangled */
 	bool is_wanted;
-	bool is_told;         /* that one of its launches is not counted */
-	unsigned counted;
+	atomic_bool is_told;    /* that one of its launches is not counted */
+	atomic_uint counted;    /* launches */
 };
 
 /* Which are wanted: those whose name the extended regular expression matches, mangled as it is; NULL: all. False: it is
