@@ -209,15 +209,6 @@ has_main(const struct analysis *analysis)
 	return false;
 }
 
-static bool
-reads_stdin(const struct words *paths)
-{
-	for (size_t i = 0; i < paths->count; i++)
-		if (path_is_stdin(paths->items[i]))
-			return true;
-	return false;
-}
-
 static void
 expand_flags(struct analysis *analysis, const struct options *options)
 {
@@ -256,7 +247,7 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	parse_files(&parsing, chosen.items, chosen.count, 0);
 	for (size_t i = 0; i < chosen.count; i++)
 		write_placeless(analysis, &analysis->units[i]);
-	if (!options->alone && !has_main(analysis) && !reads_stdin(&chosen)) {
+	if (!options->alone && !has_main(analysis) && !paths_name_stdin(chosen.items, chosen.count)) {
 		const char *companions[MOST_COMPANIONS];
 		const size_t found =
 			companions_find(companions, &parsing.arena, &analysis->sources, analysis->units, chosen.count);
@@ -282,15 +273,6 @@ holds_given(const struct program *program)
 	return false;
 }
 
-static bool
-holds(const struct words *words, const char *text)
-{
-	for (size_t i = 0; i < words->count; i++)
-		if (!strcmp(words->items[i], text))
-			return true;
-	return false;
-}
-
 /* A launch said by hand is one of whichever program with files given can make it: `errors` has those of the programs in steps of
  * `step`. Where none can, those that have the kernel say why, or else the first. */
 static void
@@ -306,7 +288,7 @@ check_launch(struct analysis *analysis, const char *launch, const struct eval_la
 		if (!error->text)
 			return;
 		first = first ? first : error->text;
-		if (error->has_kernel && !holds(&told, error->text))
+		if (error->has_kernel && !words_contain(&told, error->text))
 			words_add(&told, &analysis->facts.arena, error->text);
 	}
 	if (first && !told.count)
@@ -394,15 +376,6 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	facts->profile = analysis->profile ? profile_kind(analysis->profile) : "none";
 }
 
-static bool
-contains(const struct words *words, const char *word)
-{
-	for (size_t i = 0; i < words->count; i++)
-		if (!strcmp(words->items[i], word))
-			return true;
-	return false;
-}
-
 /* Rules run all together, since one silences another where both see the same cause; what is not wanted goes after. */
 void
 analysis_judge(struct analysis *analysis, const struct options *options)
@@ -412,7 +385,8 @@ analysis_judge(struct analysis *analysis, const struct options *options)
 	size_t kept = 0;
 	for (size_t i = 0; i < facts->finding_count; i++) {
 		const char *rule = facts->findings[i].rule;
-		if ((!options->select.count || contains(&options->select, rule)) && !contains(&options->ignore, rule))
+		if ((!options->select.count || words_contain(&options->select, rule)) &&
+		    !words_contain(&options->ignore, rule))
 			facts->findings[kept++] = facts->findings[i];
 	}
 	facts->finding_count = kept;

@@ -153,15 +153,6 @@ write_jobs(struct measuring *measuring, const struct options *options)
 	return written && !analysis->undone.count;
 }
 
-static bool
-reads_stdin(const char *const *paths, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		if (path_is_stdin(paths[i]))
-			return true;
-	return false;
-}
-
 enum exit_code
 job_command(const struct options *options, const char *const *operands, size_t count)
 {
@@ -171,7 +162,7 @@ job_command(const struct options *options, const char *const *operands, size_t c
 	own.output = NULL;   /* of the report, which there is none of */
 	if (!options->output)
 		message("job: --output says which folder the jobs go to, or which file that ends in %s", ending);
-	else if (reads_stdin(operands, count))
+	else if (paths_name_stdin(operands, count))
 		message("job: gpulint merge reads the files again, which standard input cannot be");
 	else if (measuring_begin(&measuring, &own, operands, count) && write_jobs(&measuring, options))
 		code = EXIT_CLEAN;

@@ -7,7 +7,7 @@
 #include "cli/measured.h"
 #include "cli/message.h"
 
-/* Far above what a job carries (runtime_check/job_launch.c), which says then that it is too much. */
+/* A job carries them in base64. */
 enum { LARGEST_INPUT = 1 << 30 };
 
 /* Each file's text and flags, for the worker. */

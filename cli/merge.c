@@ -1,4 +1,5 @@
 /* gpulint merge: the report of jobs that were run elsewhere. What they were made of is read again, for the predictions. */
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,8 +13,8 @@
 #include "runtime_check/result.h"
 #include "support/memory.h"
 
-/* Of a job: it carries at most so many bytes of buffers (job_launch.c), in base64, and its texts. */
-enum { MOST_BYTES = 1 << 29 };
+/* Of a job, in which what was given with --input stands in base64. */
+enum { MOST_BYTES = INT_MAX };
 
 /* ---- the jobs ------------------------------------------------------------------------------------------------------ */
 

@@ -15,6 +15,15 @@ path_is_stdin(const char *path)
 }
 
 bool
+paths_name_stdin(const char *const *paths, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (path_is_stdin(paths[i]))
+			return true;
+	return false;
+}
+
+bool
 path_is_same_file(const char *a, const char *b)
 {
 	struct stat of_a, of_b;

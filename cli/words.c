@@ -1,12 +1,20 @@
 #include "cli/words.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 void
 words_add(struct words *words, struct arena *arena, const char *word)
 {
 	arena_push(arena, words->items, words->count, words->capacity, word);
+}
+
+bool
+words_contain(const struct words *words, const char *word)
+{
+	for (size_t i = 0; i < words->count; i++)
+		if (!strcmp(words->items[i], word))
+			return true;
+	return false;
 }
 
 static bool

@@ -2,6 +2,7 @@
 #ifndef GPULINT_CLI_WORDS_H
 #define GPULINT_CLI_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "support/arena.h"
@@ -17,5 +18,6 @@ const char *words_split(struct words *words, struct arena *arena, const char *te
 /* Splits at commas; empty parts are left out. */
 void words_split_list(struct words *words, struct arena *arena, const char *text);
 void words_add(struct words *words, struct arena *arena, const char *word);
+bool words_contain(const struct words *words, const char *word);
 
 #endif
