@@ -192,10 +192,12 @@ plot_only(const struct options *options)
 enum exit_code
 calibrate_command(const struct options *options, const char *const *operands, size_t count)
 {
-	if (!options->profile)
-		return measure(options, operands, count);
-	if (options->plot && !options->output && !count)
-		return plot_only(options);
-	message("--profile is for --plot alone: with it nothing is measured");
+	const char *const profile = options->profile ? options->profile : options->output;
+	if (options->profile && (!options->plot || options->output || count))
+		message("--profile is for --plot alone: with it nothing is measured");
+	else if (profile && options->plot && path_is_same_file(profile, options->plot))
+		message("--plot: '%s' is the profile's file", options->plot);
+	else
+		return options->profile ? plot_only(options) : measure(options, operands, count);
 	return EXIT_UNABLE;
 }

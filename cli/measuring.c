@@ -6,6 +6,7 @@
 #include "cli/file.h"
 #include "cli/measured.h"
 #include "cli/message.h"
+#include "cli/paths.h"
 
 /* A job carries them in base64. */
 enum { LARGEST_INPUT = 1 << 30 };
@@ -34,7 +35,7 @@ collect_sources(struct measuring *measuring)
 
 /* NAME=FILE of --input; false, after a message, when it is not understood. *file is for the caller to free in any case. */
 static bool
-read_input(struct verify_input *input, char **file, const char *text, struct arena *arena)
+read_input(struct verify_input *input, char **file, const char *text, const char *output, struct arena *arena)
 {
 	const char *error, *equals = strchr(text, '=');
 	size_t size;
@@ -42,15 +43,16 @@ read_input(struct verify_input *input, char **file, const char *text, struct are
 		message("--input: '%s' is not NAME=FILE", text);
 		return false;
 	}
+	const char *path = equals + 1;
 	input->name = arena_strndup(arena, text, (size_t)(equals - text));
-	*file = file_read(equals + 1, LARGEST_INPUT, &size, arena, &error);
-	if (!*file) {
-		message("%s", error);
+	if (!paths_spare("--output", output, &path, 1))
 		return false;
-	}
-	if (npy_parse(&input->array, (const uint8_t *)*file, size, arena, &error))
+	if (!(*file = file_read(path, LARGEST_INPUT, &size, arena, &error)))
+		message("%s", error);
+	else if (!npy_parse(&input->array, (const uint8_t *)*file, size, arena, &error))
+		message("%s: %s", path, error);
+	else
 		return true;
-	message("%s: %s", equals + 1, error);
 	return false;
 }
 
@@ -63,7 +65,7 @@ read_inputs(struct measuring *measuring, const struct options *options)
 	measuring->input_files = arena_new_array(arena, char *, options->inputs.count);
 	for (size_t i = 0; i < options->inputs.count; i++) {
 		verify->input_count++;
-		if (!read_input(&verify->inputs[i], &measuring->input_files[i], options->inputs.items[i], arena))
+		if (!read_input(&verify->inputs[i], &measuring->input_files[i], options->inputs.items[i], options->output, arena))
 			return false;
 	}
 	return true;

@@ -7,6 +7,7 @@
 #include "cli/file.h"
 #include "cli/measuring.h"
 #include "cli/message.h"
+#include "cli/paths.h"
 #include "cli/results.h"
 #include "cli/version.h"
 #include "runtime_check/job_build.h"
@@ -139,7 +140,7 @@ merge_command(const struct options *options, const char *const *operands, size_t
 	json_t *origin = NULL;
 	if (count < 2)
 		message("merge: what gpulint job wrote and the results are wanted: gpulint merge JOBS RESULT...");
-	else if ((origin = read_origin(operands[0], &arena)) && read_options(&job, origin, options, &arena) &&
+	else if (paths_spare("--output", options->output, operands, count) && (origin = read_origin(operands[0], &arena)) && read_options(&job, origin, options, &arena) &&
 	         measuring_begin(&measuring, &job, job.operands.items, job.operands.count))
 		code = merge(&measuring, &job, origin, operands + 1, count - 1);
 	measuring_free(&measuring);

@@ -24,6 +24,13 @@ read_text(struct options *options, void *member, const char *value)
 	return *value ? NULL : "names nothing";
 }
 
+/* A file to be written. Elsewhere - is standard input, and where standard output is meant nothing need be said. */
+static const char *
+read_output(struct options *options, void *member, const char *value)
+{
+	return strcmp(value, "-") ? read_text(options, member, value) : "names no file";
+}
+
 static const char *
 read_flag(struct options *options, void *member, const char *value)
 {
@@ -202,7 +209,7 @@ static const struct option_entry table[] = {
 	{0, "devices", "LIST", FOR_VERIFY, INTO(read_devices, devices),
 	 "measure on these GPUs side by side: their numbers with commas between, or all"},
 	{0, "time-limit", "S", FOR_WORKER | FOR_ATTACH | FOR_JOB, INTO(read_seconds, time_limit),
-	 "end a launch after so many seconds (30), counting it after four times as many"},
+	 "give a launch so many seconds (30), and four times as many while it is counted"},
 	{0, "input", "NAME=FILE", FOR_VERIFY | FOR_JOB, INTO(read_word, inputs),
 	 "what the buffers of that name hold: a NumPy array (.npy, C order); repeatable"},
 	{0, "launches", "N", FOR_ATTACH, INTO(read_number, measured_launches),
@@ -213,7 +220,7 @@ static const struct option_entry table[] = {
 	 "compiler flags, nvcc's or clang's, for the files"},
 	{0, "rounds", "N", FOR_CALIBRATE, INTO(read_number, rounds),
 	 "measure so many times (3)"},
-	{0, "plot", "FILE", FOR_CALIBRATE, INTO(read_text, plot),
+	{0, "plot", "FILE", FOR_CALIBRATE, INTO(read_output, plot),
 	 "draw the curves, as an HTML page"},
 	{0, "profile", "FILE", FOR_CALIBRATE, INTO(read_text, profile),
 	 "draw this profile, and measure nothing"},
@@ -221,7 +228,7 @@ static const struct option_entry table[] = {
 	 "auto (a terminal without NO_COLOR), always or never"},
 	{0, "stdin-filename", "NAME", FOR_ANALYSIS, INTO(read_text, stdin_filename),
 	 "what to call the file - (standard input)"},
-	{'o', "output", "FILE", FOR_REPORT | FOR_CALIBRATE | FOR_JOB, INTO(read_text, output),
+	{'o', "output", "FILE", FOR_REPORT | FOR_CALIBRATE | FOR_JOB, INTO(read_output, output),
 	 "write the report, the profile or the jobs there"},
 	{'j', "jobs", "N", FOR_ANALYSIS | FOR_MERGE, INTO(read_number, jobs),
 	 "parse so many files at a time"},

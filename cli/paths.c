@@ -42,6 +42,18 @@ is_among(const struct words *paths, const char *path)
 }
 
 bool
+paths_spare(const char *option, const char *written, const char *const *read, size_t count)
+{
+	for (size_t i = 0; written && i < count; i++) {
+		if (path_is_same_file(written, read[i])) {
+			message("%s: '%s' is a file to be read", option, written);
+			return false;
+		}
+	}
+	return true;
+}
+
+bool
 paths_choose(struct words *chosen, struct arena *arena, const struct options *options, const char *const *paths,
              size_t count)
 {
@@ -62,10 +74,8 @@ paths_choose(struct words *chosen, struct arena *arena, const struct options *op
 		message("standard input can be read once only");
 	else if (options->stdin_filename && !from_stdin)
 		message("--stdin-filename is the name of the file -, which is not given");
-	else if (options->output && is_among(chosen, options->output))
-		message("--output: '%s' is a file to be read", options->output);
 	else
-		return true;
+		return paths_spare("--output", options->output, paths, count);
 	return false;
 }
 

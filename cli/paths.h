@@ -16,6 +16,10 @@ bool path_is_same_file(const char *a, const char *b);
 bool paths_choose(struct words *chosen, struct arena *arena, const struct options *options, const char *const *paths,
                   size_t count);
 
+/* Whether the file that the option says is to be written is none of those that are read: false, after a message, if it is one.
+ * NULL is none. */
+bool paths_spare(const char *option, const char *written, const char *const *read, size_t count);
+
 /* Whether the file can be written, as far as that shows beforehand: false, after a message, if it cannot. NULL is none. */
 bool paths_can_write(struct arena *arena, const char *path);
 

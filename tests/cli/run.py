@@ -220,6 +220,15 @@ class ExitCode(CommandTest):
         for output in ["good.cu", "./good.cu", "link.cu"]:
             self.assertIn("is a file to be read", self.expect(UNABLE, "--output", output, good).err)
         self.assertEqual((self.path / good).read_text(), GOOD)
+        self.write("in.npy", "")
+        for arguments in [["verify", "--input", "a=in.npy", good], ["merge", "jobs", "in.npy"], ["merge", "in.npy", "results"]]:
+            self.assertIn("is a file to be read", self.expect(UNABLE, *arguments, "--output", "in.npy").err)
+        for arguments in [["--profile", "p.json"], ["--output", "p.json"]]:
+            self.assertIn("--plot: './p.json' is the profile's file",
+                          self.expect(UNABLE, "calibrate", *arguments, "--plot", self.write("./p.json", "{}")).err)
+        self.assertEqual((self.path / "p.json").read_text(), "{}")
+        self.assertIn("names no file", self.expect(UNABLE, "--output", "-", good).err)
+        self.assertEqual(sorted(path.name for path in self.path.iterdir()), ["good.cu", "in.npy", "link.cu", "p.json"])
 
     def test_standard_output_that_cannot_be_written(self):
         good = self.write("good.cu", GOOD)
