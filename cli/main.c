@@ -1,4 +1,5 @@
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -64,9 +65,9 @@ write_help(void)
 static void
 write_command_help(const struct command *command)
 {
+	const bool takes_flags = command->set & FOR_ANALYSIS & ~FOR_ATTACH;
 	printf("usage: gpulint %s [options]%s%s%s\n\n%s: %s\n%s\noptions:\n", command->name, *command->operands ? " " : "",
-	       command->operands, command->set & (FOR_LINT | FOR_VERIFY | FOR_DUMP | FOR_JOB) ? " [-- compiler flags]" : "", command->name, command->summary,
-	       command->details);
+	       command->operands, takes_flags ? " [-- compiler flags]" : "", command->name, command->summary, command->details);
 	options_write_help(stdout, command->set);
 }
 
@@ -127,11 +128,21 @@ run_deeply(struct options *options)
 	return run.code;
 }
 
+/* What whoever started us has closed is not to become a file of ours, which messages would go into. */
+static void
+occupy_standard_streams(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);   /* to use it is as much an error as before */
+}
+
 int
 main(int argc, char **argv)
 {
 	struct options options;
 	enum exit_code code = EXIT_CLEAN;
+	occupy_standard_streams();
 	/* Ignored by whoever started us, which is inherited, no end of a process of ours could be waited for. */
 	signal(SIGCHLD, SIG_DFL);
 	if (!options_read(&options, argc, argv))

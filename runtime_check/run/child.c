@@ -112,7 +112,8 @@ child_run(child_work *work, child_receive *receive, void *context, double second
 	int ends[2] = {-1, -1};
 	const pid_t parent = getpid();
 	pid_t child = -1;
-	if (pipe(ends) == 0 && (child = fork()) == 0) {
+	/* What the driver starts for itself may outlive the child. */
+	if (pipe(ends) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 && (child = fork()) == 0) {
 		close(ends[0]);
 		be_child(work, context, ends[1], parent);
 	}

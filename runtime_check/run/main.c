@@ -1,6 +1,7 @@
 /* gpulint-run: compiles, runs and measures kernels. One job (docs/job.schema.json) on standard input, one result
  * (docs/result.schema.json) on standard output; nothing else is written there. */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -235,10 +236,11 @@ main(int argc, char **argv)
 		return answer_option(argv[1]);
 	/* Ignored by whoever started us, which is inherited, no end of a process of ours could be waited for. */
 	signal(SIGCHLD, SIG_DFL);
-	/* The result has a descriptor of its own; what anything else prints goes to standard error. */
-	const int result_fd = dup(STDOUT_FILENO);
+	/* The result has a descriptor of its own; what anything else prints goes to standard error,
+	 * if there is one. */
+	const int result_fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
 	FILE *out = result_fd >= 0 ? fdopen(result_fd, "w") : NULL;
-	if (!out || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+	if (!out || (dup2(STDERR_FILENO, STDOUT_FILENO) < 0 && !freopen("/dev/null", "w", stdout))) {
 		fprintf(stderr, "gpulint-run: standard output: %s\n", strerror(errno));
 		return 2;
 	}

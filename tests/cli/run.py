@@ -239,6 +239,20 @@ class ExitCode(CommandTest):
                     self.assertEqual(result.returncode, UNABLE if output == "/dev/full" else CLEAN)
                     self.assertEqual(result.stderr.decode().count("standard output"), int(output == "/dev/full"))
 
+    def test_streams_that_are_closed(self):
+        good = self.write("good.cu", GOOD)
+        for closed, code in [([0], CLEAN), ([2], CLEAN), ([0, 2], CLEAN), ([1], UNABLE), ([0, 1, 2], UNABLE)]:
+            ended = subprocess.run([GPULINT, good], cwd=self.path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   preexec_fn=lambda: [os.close(one) for one in closed])
+            self.assertEqual(ended.returncode, code, closed)
+        # What the worker says is kept apart from its answer, whether or not anybody hears it.
+        worker = pathlib.Path(GPULINT).parent / "gpulint-run"
+        for runner in [str(worker), f"{worker} 2>&-"] if worker.exists() else []:
+            subprocess.run([GPULINT, "verify", "--runner", runner, "--format", "json", "--output", "report.json", good], cwd=self.path,
+                           preexec_fn=lambda: os.close(2))
+            reason = json.loads((self.path / "report.json").read_text())["measurement"]["reason"]
+            self.assertNotIn("JSON", reason)
+
     def test_misspelt_command(self):
         self.assertIn("neither a command nor a file", self.expect(UNABLE, "explian", "bank-conflict").err)
 
