@@ -5,6 +5,7 @@
 
 #include "annotation.h"
 #include "lexer.h"
+#include "utf8.h"
 #include "support/memory.h"
 
 /* Nesting deeper than this is no code that anyone wrote; the rest is then left as it is. */
@@ -171,17 +172,11 @@ may_drop(struct parser *parser, size_t begin, size_t end)
 	            ((struct range){begin, end}));
 }
 
-static size_t
-end_of(const struct token *token)
-{
-	return token->end;
-}
-
 static void
 finish_function(struct parser *parser, const struct declaration *declaration, enum scope scope, size_t body,
                 const struct token *last)
 {
-	const size_t begin = declaration->begin, end = end_of(last);
+	const size_t begin = declaration->begin, end = last->end;
 	if (declaration->annotations & ANNOTATION_KERNEL) {
 		memory_push(parser->out->kernels, parser->out->kernel_count, parser->out->kernel_capacity,
 		            ((struct range){begin, end}));
@@ -201,7 +196,7 @@ finish_function(struct parser *parser, const struct declaration *declaration, en
 static void
 finish_plain(struct parser *parser, const struct declaration *declaration, enum scope scope, const struct token *last)
 {
-	const size_t begin = declaration->begin, end = end_of(last);
+	const size_t begin = declaration->begin, end = last->end;
 	const bool is_host = !(declaration->annotations & ~(unsigned)ANNOTATION_HOST);
 	const bool is_type = declaration->is_named || declaration->is_record || declaration->is_enum;
 	if (is_host && !is_type && scope == SCOPE_NAMESPACE && !declaration->is_template && !declaration->is_const)
@@ -422,45 +417,10 @@ parse_scope(struct parser *parser, enum scope scope)
 
 /* ---- the text ------------------------------------------------------------------------------------------------------ */
 
-/* Bytes of the UTF-8 sequence at `text`; 0: it is none. */
-static size_t
-utf8_size(const unsigned char *text, size_t left)
-{
-	if (text[0] < 0x80)
-		return text[0] != 0;
-	const size_t size = text[0] >= 0xf0 ? 4 : text[0] >= 0xe0 ? 3 : 2;
-	if (text[0] < 0xc2 || text[0] > 0xf4 || size > left)
-		return 0;
-	for (size_t i = 1; i < size; i++) {
-		if ((text[i] & 0xc0) != 0x80)
-			return 0;
-	}
-	/* Overlong forms, surrogates, and what lies beyond Unicode. */
-	if ((text[0] == 0xe0 && text[1] < 0xa0) || (text[0] == 0xed && text[1] > 0x9f) ||
-	    (text[0] == 0xf0 && text[1] < 0x90) || (text[0] == 0xf4 && text[1] > 0x8f))
-		return 0;
-	return size;
-}
-
-static char *
-copy_as_utf8(const char *text, size_t length)
-{
-	char *copy = memory_alloc(length + 1);
-	memcpy(copy, text, length);
-	copy[length] = '\0';
-	for (size_t i = 0; i < length;) {
-		const size_t size = utf8_size((const unsigned char *)copy + i, length - i);
-		if (size == 0)
-			copy[i] = '?';
-		i += size ? size : 1;
-	}
-	return copy;
-}
-
 void
 blank_host_code(struct blanked *blanked, const char *text, size_t length, const struct annotation_macros *macros)
 {
-	*blanked = (struct blanked){.text = copy_as_utf8(text, length), .length = length};
+	*blanked = (struct blanked){.text = utf8_copy(text, length), .length = length};
 	char *original = memory_alloc(length + 1);
 	memcpy(original, blanked->text, length + 1);
 	struct token *tokens = lexer_read(original, length);

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "runtime_check/lexer.h"
+#include "runtime_check/utf8.h"
 #include "support/memory.h"
 
 /* What is larger is no project's header, but a library that should be installed on the other side. */
@@ -54,7 +55,7 @@ add_file(struct bundle *bundle, const char *name, const char *folder)
 	char *text = size < (int)sizeof path ? read_file(path, &length) : NULL;
 	if (!text)
 		return false;
-	struct bundle_file file = {memory_strdup(name), memory_strdup(path), text, length};
+	struct bundle_file file = {utf8_copy(name, strlen(name)), memory_strdup(path), text, length};
 	memory_push(bundle->files, bundle->count, bundle->capacity, file);
 	return true;
 }
@@ -62,11 +63,12 @@ add_file(struct bundle *bundle, const char *name, const char *folder)
 static bool
 is_known(const struct bundle *bundle, const char *name)
 {
-	for (size_t i = 1; i < bundle->count; i++) {
-		if (strcmp(bundle->files[i].name, name) == 0)
-			return true;
-	}
-	return false;
+	char *known = utf8_copy(name, strlen(name));
+	bool found = false;
+	for (size_t i = 1; i < bundle->count && !found; i++)
+		found = strcmp(bundle->files[i].name, known) == 0;
+	free(known);
+	return found;
 }
 
 static void
@@ -111,7 +113,7 @@ void
 bundle_collect(struct bundle *bundle, const char *path, const char *text, size_t length, const struct nvrtc_flags *flags)
 {
 	*bundle = (struct bundle){0};
-	struct bundle_file source = {memory_strdup(path), memory_strdup(path), copy_text(text, length), length};
+	struct bundle_file source = {utf8_copy(path, strlen(path)), memory_strdup(path), copy_text(text, length), length};
 	memory_push(bundle->files, bundle->count, bundle->capacity, source);
 	for (size_t i = 0; i < flags->includes.count; i++)
 		find_header(bundle, flags->includes.items[i], path, true, flags);

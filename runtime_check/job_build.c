@@ -5,6 +5,7 @@
 
 #include "runtime_check/blank.h"
 #include "runtime_check/job_launch.h"
+#include "runtime_check/utf8.h"
 #include "support/memory.h"
 
 /* ---- sources ------------------------------------------------------------------------------------------------------- */
@@ -22,8 +23,11 @@ static json_t *
 strings_json(const struct string_list *list)
 {
 	json_t *json = json_array();
-	for (size_t i = 0; i < list->count; i++)
-		json_array_append_new(json, json_string(list->items[i]));
+	for (size_t i = 0; i < list->count; i++) {
+		char *text = utf8_copy(list->items[i], strlen(list->items[i]));
+		json_array_append_new(json, json_string(text));
+		free(text);
+	}
 	return json;
 }
 
@@ -48,8 +52,11 @@ source_json(const char *id, const struct bundle *bundle, const struct blanked *b
 		                                         blanked[i].text, blanked[i].length, "droppable",
 		                                         ranges_json(blanked[i].droppable, blanked[i].droppable_count)));
 	json_t *options = strings_json(&flags->options);
-	for (size_t i = 0; i < flags->includes.count; i++)
-		json_array_append_new(options, json_sprintf("--pre-include=%s", flags->includes.items[i]));
+	for (size_t i = 0; i < flags->includes.count; i++) {
+		char *name = utf8_copy(flags->includes.items[i], strlen(flags->includes.items[i]));
+		json_array_append_new(options, json_sprintf("--pre-include=%s", name));
+		free(name);
+	}
 	return json_pack("{s:s, s:s, s:s%, s:o, s:o, s:o, s:o}", "id", id, "name", bundle->files[0].name, "text",
 	                 blanked[0].text, blanked[0].length, "options", options, "defines", strings_json(&flags->defines),
 	                 "headers", headers, "droppable",

@@ -894,6 +894,15 @@ int main(int, char **argv) {
                                         "rest": {"kind": "random-float", "type": "f32"}})
         self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
 
+    def test_names_that_are_no_utf8(self):
+        program, header, text = "caf\udce9.cu", "th\udce9.cuh", os.fsdecode(b"\xe9")
+        self.write(header, "#define STEP 1\n")
+        self.write(program, os.fsencode(f'#include "{header}"\n// {text}\n{BAD}'))
+        self.expect(UNABLE, "verify", "--format", "json", "--runner", "cat >job.json", program, "--", f"-DTEXT={text}")
+        (source,) = json.loads((self.path / "job.json").read_text())["sources"]
+        self.assertEqual((source["name"], source["headers"][0]["name"], source["defines"]), ("caf?.cu", "th?.cuh", ["TEXT=?"]))
+        self.assertTrue(source["text"].startswith('#include "th?.cuh"\n'))
+
     def test_a_launch_said_by_hand_is_the_one_that_is_made(self):
         """What nothing is known of is filled with numbers that do no harm: indices that lead nowhere out of bounds."""
         kernel, = self.job("""__global__ void gather(float *out, const float *in, const int *from, int n) {
