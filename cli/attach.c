@@ -66,6 +66,7 @@ end_as(int status)
 		setrlimit(RLIMIT_CORE, &none);   /* the program has left its own */
 		signal(WTERMSIG(status), SIG_DFL);
 		raise(WTERMSIG(status));
+		return (enum exit_code)(128 + WTERMSIG(status));   /* one that is blocked, as shells tell it */
 	}
 	return (enum exit_code)WEXITSTATUS(status);
 }

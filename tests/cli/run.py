@@ -1446,6 +1446,10 @@ class Attach(CommandTest):
             self.expect(-6, "attach", *files, "--", *self.program(end="kill -ABRT $$"))
         self.assertEqual(self.run_gpulint("attach", "--", "cat", stdin=b"what comes in").out, "what comes in")
         self.assertIn("the program launched no kernel on a GPU", self.expect(0, "attach", "--", "true").err)
+        blocked = subprocess.run([GPULINT, "attach", "--", sys.executable, "-c", "import ctypes; ctypes.string_at(0)"], cwd=self.path,
+                                 capture_output=True, timeout=60,
+                                 preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGSEGV]))
+        self.assertEqual(blocked.returncode, 128 + signal.SIGSEGV)
         # Where whoever starts us does not want to hear of its children's ends, which is inherited.
         ignored = subprocess.run([GPULINT, "attach", "--", *self.program()], cwd=self.path, capture_output=True, timeout=60,
                                  preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
