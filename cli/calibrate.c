@@ -10,6 +10,7 @@
 #include "cli/message.h"
 #include "cli/paths.h"
 #include "cli/progress.h"
+#include "cli/report/path.h"
 #include "kernels/calibrate/fold.h"
 #include "kernels/calibrate/job.h"
 #include "kernels/calibrate/print.h"

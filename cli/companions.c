@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/paths.h"
+#include "cli/report/path.h"
 #include "support/memory.h"
 #include "support/path.h"
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/message.h"
+#include "cli/report/path.h"
 #include "support/path.h"
 
 bool
@@ -21,15 +22,6 @@ paths_name_stdin(const char *const *paths, size_t count)
 		if (path_is_stdin(paths[i]))
 			return true;
 	return false;
-}
-
-bool
-path_is_same_file(const char *a, const char *b)
-{
-	struct stat of_a, of_b;
-	if (!strcmp(a, b))
-		return true;
-	return !stat(a, &of_a) && !stat(b, &of_b) && of_a.st_ino == of_b.st_ino && of_a.st_dev == of_b.st_dev;
 }
 
 static bool

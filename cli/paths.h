@@ -9,7 +9,6 @@
 /* Whether it stands for standard input. */
 bool path_is_stdin(const char *path);
 bool paths_name_stdin(const char *const *paths, size_t count);
-bool path_is_same_file(const char *a, const char *b);
 
 /* The files to be read, each once: the operands, less those that are another under a second name. False, after a message,
  * when there are none, or when they do not go with the options. */

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/paths.h"
+#include "cli/report/path.h"
 #include "support/memory.h"
 
 struct definition {
@@ -109,7 +109,7 @@ collect_kernels(struct kernel_places *places, const struct ir_unit *unit, size_t
 static bool
 is_same_definition(const struct kernel_place *a, const struct kernel_place *b)
 {
-	return a->line == b->line && (!strcmp(a->file, b->file) || path_is_same_file(a->file, b->file));
+	return a->line == b->line && path_is_same_file(a->file, b->file);
 }
 
 /* Which pairs of units define one kernel each for itself: no linker would take both. A row a unit; NULL: there are none. */

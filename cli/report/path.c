@@ -1,6 +1,5 @@
 #include "cli/report/path.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <sys/stat.h>
 
@@ -27,10 +26,12 @@ takes_back(const char *clean, size_t length)
 	return start < length && !is_part(clean + start, length - start, "..");
 }
 
-static bool
-same_file(const char *a, const char *b)
+bool
+path_is_same_file(const char *a, const char *b)
 {
 	struct stat of_a, of_b;
+	if (!strcmp(a, b))
+		return true;
 	return !stat(a, &of_a) && !stat(b, &of_b) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }
 
@@ -61,5 +62,5 @@ path_clean(struct arena *arena, const char *path)
 		part += *part == '/';
 	}
 	clean[length] = '\0';
-	return length && (!goes_up || same_file(clean, path)) ? clean : path;
+	return length && (!goes_up || path_is_same_file(clean, path)) ? clean : path;
 }
