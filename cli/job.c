@@ -143,10 +143,11 @@ write_jobs(struct measuring *measuring, const struct options *options)
 		message("there is no kernel that could be measured");
 	else if (origin)
 		written = write_parts(&parts, origin, options->output, &measuring->arena);
+	const size_t skipped = written ? count_skipped(&plan) : 0;
 	if (written)
 		printf("%s: %zu job%s\n", options->output, parts.count, parts.count == 1 ? "" : "s");
-	if (written && count_skipped(&plan))
-		printf("launches that cannot be made again, and are in none: %zu; the report will say why of each\n", count_skipped(&plan));
+	if (skipped)
+		printf("launches that cannot be made again, and are in none: %zu; the report will say why of each\n", skipped);
 	json_decref(origin);
 	parts_free(&parts);
 	plan_free(&plan);

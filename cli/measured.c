@@ -227,12 +227,10 @@ measured_write(FILE *out, const struct report *report)
 {
 	const struct facts *facts = report->facts;
 	const struct measurement *outcome = facts->measurement;
-	if (outcome->device)
-		fprintf(out, "Measured on %s", outcome->device);
-	else
-		fputs("Nothing was measured", out);
-	if (outcome->compiler)
-		fprintf(out, ", compiled by %s", outcome->compiler);
+	fputs(outcome->device ? "Measured on " : "Nothing was measured", out);
+	report_puts(out, outcome->device);
+	fputs(outcome->compiler ? ", compiled by " : "", out);
+	report_puts(out, outcome->compiler);
 	if (*outcome->reason) {
 		fputs(": ", out);
 		report_puts(out, outcome->reason);

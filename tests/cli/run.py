@@ -1151,6 +1151,15 @@ int main() {
         (local,) = self.report(FINDINGS, *arguments)["kernels"][0]["launches"][0]["local_memory"]
         self.assertEqual(local, {"file": "bad.cu", "line": 4, "kind": "load", "requests": 8, "sectors": 32})
 
+    def test_a_worker_does_not_steer_the_terminal(self):
+        escape = "\033]0;owned\a"
+        result = {"schema_version": 1, "status": "ok", "reason": escape, "device": {"name": escape, "sm": "sm_90"},
+                  "compiler": {"version": escape, "arch": escape}, "sources": [], "kernels": []}
+        self.write("result.json", json.dumps(result))
+        done = self.run_gpulint("verify", "--runner", "cat >/dev/null; cat result.json", self.write("bad.cu", BAD))
+        self.assertIn("Measured on ?]0;owned?, compiled by NVRTC ?]0;owned? for ?]0;owned?: ?]0;owned?\n", done.out)
+        self.assertNotRegex(done.out + done.err, "[\033\a]")
+
     def test_results_that_lie(self):
         bad = self.write("bad.cu", BAD)
         for kernels in [7, [None], [{"id": 3}], [{"id": "0 copy", "status": "ok", "launches": [{"id": "0", "status": "ok",
