@@ -149,8 +149,14 @@ intern(struct symbols *symbols, const struct symbol *wanted)
 symbol_id
 symbols_fresh(struct symbols *symbols, uint32_t reason)
 {
-	const struct symbol s = {.op = SYMBOL_FRESH, .a.offset = (int64_t)symbols->count, .low = INT64_MIN,
-	                         .high = INT64_MAX, .reason = reason};
+	return symbols_fresh_within(symbols, reason, INT64_MIN, INT64_MAX);
+}
+
+symbol_id
+symbols_fresh_within(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high)
+{
+	const struct symbol s = {.op = SYMBOL_FRESH, .a.offset = (int64_t)symbols->count, .low = low, .high = high,
+	                         .reason = reason};
 	return intern(symbols, &s);
 }
 

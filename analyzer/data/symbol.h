@@ -75,6 +75,8 @@ const struct reason *symbols_reason_of(const struct symbols *symbols, symbol_id 
 
 /* A symbol equal to no other. */
 symbol_id symbols_fresh(struct symbols *symbols, uint32_t reason);
+/* The same of a number that lies in a range, both ends included. */
+symbol_id symbols_fresh_within(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high);
 /* The varying symbol of that reason. */
 symbol_id symbols_varying(struct symbols *symbols, uint32_t reason);
 /* The same of numbers that lie in a range, both ends included. */

@@ -80,7 +80,8 @@ read_common_uniform(struct machine *m, struct object *object, const struct ir_ty
 	if (read_example(m, object, type, offset, &lane))
 		return type->kind == IR_TYPE_FLOAT ? value_real(m, lane.real) : value_integer(m, lane.integer);
 	struct term t = memory_read_symbol(m->memory, object, offset, (unsigned)type->size);
-	if (!t.symbol)
+	/* What a place holds is one number, also where nothing else tells it from others. */
+	if (!t.symbol || symbol_varies(m->symbols, t.symbol))
 		t.symbol = symbols_load(m->symbols, object->version, (struct term){0, object_base(object) + offset},
 		                        (unsigned)type->size, type->is_signed, reason);
 	return value_symbol(m, type, t.symbol, t.offset);

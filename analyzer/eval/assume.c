@@ -56,6 +56,26 @@ is_choice(const char *name)
 	return mentions(name, choices);
 }
 
+/* How much there is of something: such numbers mostly are round ones, while an offset, a stride or a radius may be any. */
+static bool
+is_extent(const char *name)
+{
+	static const char *const extents[] = {"size", "width", "height", "row", "col", "len", "count", "num", "dim", "total",
+	                                      "depth", "extent", "elem", NULL};
+	const size_t length = strlen(name);
+	const bool is_letter = length == 1 && strchr("nmwhNMWH", *name);
+	const bool is_count = length > 1 && length < 4 && (*name == 'n' || *name == 'N');   /* nx, N0, Ny */
+	return is_letter || is_count || mentions(name, extents);
+}
+
+bool
+assume_allows(const struct ir_type *type)
+{
+	if (type->kind != IR_TYPE_INT)
+		return type->kind == IR_TYPE_BOOL;
+	return type->size <= sizeof(int64_t) && !(type->name && strcmp(type->name, "unsigned long long") == 0);
+}
+
 int64_t
 assume_number(const char *name, const struct ir_type *type, int64_t largest)
 {
@@ -95,4 +115,32 @@ assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest,
 	default:
 		return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
 	}
+}
+
+/* As sizes of arrays mostly are: whole warps' widths, or a power of two. */
+static int64_t
+round_number(int64_t largest)
+{
+	int64_t power = 1;
+	if (largest >= 32)
+		return largest - largest % 32;
+	while (2 * power <= largest)
+		power *= 2;
+	return power;
+}
+
+struct value
+assume_argument(struct machine *m, const struct ir_var *param, struct value v, struct assumed_arguments *assumed)
+{
+	const struct term t = value_term(&v, 0);
+	if (param->type->kind != IR_TYPE_INT || !assume_allows(param->type) || !t.symbol || !is_extent(param->name))
+		return v;
+	const struct reason *reason = symbols_reason_of(m->symbols, t.symbol);
+	if (reason->kind != REASON_RANDOM && reason->kind != REASON_CALL && reason->kind != REASON_LOADED)
+		return v;
+	if (!assumed->reason.kind)
+		assumed->reason = *reason;
+	const int64_t number = assume_number(param->name, param->type, round_number(assumed->largest));
+	append(assumed->text, sizeof assumed->text, param->name, number);
+	return value_integer(m, number);
 }

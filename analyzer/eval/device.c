@@ -16,6 +16,7 @@ enum {
 	FIRST_BLOCK_STEPS = 100000,    /* the first block may take more than the budget: without it there is nothing to tell */
 	LONG_BLOCK_SHARE = 2,          /* and, by its warps, of what the program has left for longer ones */
 	LATER_LAUNCH_SHARE = 16,       /* a kernel's later launches tell less that is new */
+	AGAIN_SHARE = 2,               /* unless they are to be run as the first one was, at most with so much of its steps */
 	FULL_LOOP_STEPS = 600,
 };
 
@@ -107,22 +108,35 @@ begin(struct running *r, struct program *program)
 	block_set_specials(m, &r->specials, r->launch);
 }
 
+/* What the first block may take at least: in later launches as much as it has taken before, if that is not very much. */
+static uint64_t
+least_steps(const struct running *r, unsigned share)
+{
+	const uint64_t least = FIRST_BLOCK_STEPS / share;
+	const uint64_t before = program_kernel(r->m.program, r->request->kernel)->whole_block_steps;
+	const uint64_t enough = before + before / 4;
+	return enough > least && enough <= FIRST_BLOCK_STEPS / AGAIN_SHARE ? enough : least;
+}
+
 /* The first corner shows what a block costs. */
 static void
 run_first_block(struct running *r)
 {
 	struct machine *m = &r->m;
+	struct kernel_entry *entry = program_kernel(m->program, r->request->kernel);
 	const uint32_t corner[3] = {0, 0, 0};
 	const unsigned share = r->kernel->is_library     ? 1
 	                       : r->kernel->launch_count ? LATER_LAUNCH_SHARE
 	                                                 : launch_times_seen(m->program, r->kernel) / 2 + 1;
-	const uint64_t least = FIRST_BLOCK_STEPS / share;
+	const uint64_t least = least_steps(r, share);
 	/* Those of many warps would tell much of what has been seen. */
 	const uint64_t more = share == 1 && !r->kernel->is_library ? m->program->long_block_steps_left / LONG_BLOCK_SHARE / m->warps : 0;
 	r->budget = launch_budget(m->program, r->kernel);
 	m->step_limit = with_rest((r->budget > least ? r->budget : least) + more);
 	block_run(m, r->request, r->launch, corner, 1, BLOCK_AT_EDGE);
 	r->cost = m->steps + 1;
+	if (!m->stopped && !m->cut_short && r->cost > entry->whole_block_steps)
+		entry->whole_block_steps = r->cost;
 	if (r->cost > least)
 		launch_spend_on_long_block(m->program, r->cost - least);
 	r->launch->budget_reached = m->stopped;

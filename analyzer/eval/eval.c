@@ -22,7 +22,6 @@ enum {
 	LONG_BLOCK_STEPS = 1000000,     /* for the longest of their first blocks, */
 	EXAMPLE_STEPS = 800000,         /* and for what is run by example */
 	LIBRARY_STEPS = 400000,         /* for all launches of the built-in headers' kernels */
-	LONGEST_ASSUMPTION = 400,
 };
 
 static void

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "code/may_write.h"
+#include "eval/assume.h"
 #include "eval/assume_shape.h"
 #include "eval/inputs.h"
 #include "eval/launch_key.h"
@@ -130,6 +131,9 @@ describe(struct machine *m, struct launch *launch, const struct launch_request *
 			launch->origin = LAUNCH_ASSUMED;
 	}
 	host_tell_left_out(m, launch);
+	if (request->assumed && request->assumed->reason.kind)
+		add_assumption(arena, launch, arena_printf(arena, "%s: only a run settles it, at line %u", request->assumed->text,
+		               (unsigned)request->assumed->reason.loc.line));
 	if (!request->block_known)
 		add_assumption(arena, launch, arena_printf(arena, "block of %u threads: the source does not settle it",
 		               launch->block[0] * launch->block[1] * launch->block[2]));
@@ -389,17 +393,43 @@ pointer_argument(struct machine *m, const struct ir_var *param, struct value v)
 	return value_address(m, object, 0);
 }
 
+/* A number that is not known is one number all the same, for all threads. */
+static struct value
+common_argument(struct machine *m, const struct ir_var *param, struct value v)
+{
+	const struct term t = value_term(&v, 0);
+	if (param->type->kind != IR_TYPE_INT || !t.symbol || !symbol_varies(m->symbols, t.symbol))
+		return v;
+	const struct symbol *s = &m->symbols->items[t.symbol];
+	return value_symbol(m, param->type, symbols_fresh_within(m->symbols, s->reason, s->low, s->high), t.offset);
+}
+
+/* Where the definition's parameters tell more of them. */
+static void
+settle_arguments(struct machine *m, const struct ir_func *definition, struct launch_request *request, struct value *args,
+                 struct assumed_arguments *assumed)
+{
+	const size_t count = request->arg_count < definition->param_count ? request->arg_count : definition->param_count;
+	for (size_t i = 0; i < count; i++)
+		args[i] = common_argument(m, definition->params[i], pointer_argument(m, definition->params[i], args[i]));
+	assumed->largest = inputs_largest_number(m, request);
+	for (size_t i = 0; i < count; i++)
+		args[i] = assume_argument(m, definition->params[i], args[i], assumed);
+	request->assumed = assumed;
+}
+
 static void
 launch(struct machine *m, struct launch_request *request, struct value *args)
 {
 	if (request->kernel->is_kernel && !m->program->rehearsing) {
+		struct assumed_arguments assumed = {.text = ""};
 		const struct ir_func *definition = program_definition(m->program, request->kernel);
-		for (size_t i = 0; definition && i < request->arg_count && i < definition->param_count; i++)
-			args[i] = pointer_argument(m, definition->params[i], args[i]);
+		request->args = args;
+		if (definition)
+			settle_arguments(m, definition, request, args, &assumed);
 		/* The compiler of the kernel does not see who launches it. */
 		for (size_t i = 0; i < request->arg_count; i++)
 			args[i].name = (struct name){.kind = NAME_NONE};
-		request->args = args;
 		doubt_shape(m->program, request);
 		host_run_launch(m, request);
 	}

@@ -4,6 +4,8 @@
 
 #include "eval/machine.h"
 
+struct assumed_arguments;
+
 /* A kernel launch as host code makes it, with everything evaluated. */
 struct launch_request {
 	const struct ir_func *kernel;
@@ -17,6 +19,7 @@ struct launch_request {
 	struct library_entry entry;      /* the call of the program's for which a built-in header launches; call NULL: none */
 	const struct value *args;        /* one each parameter; records by address */
 	size_t arg_count;
+	const struct assumed_arguments *assumed;   /* those of `args` that were assumed; NULL: none */
 	bool for_effect;                 /* what it costs is known: it is run for what it writes */
 };
 

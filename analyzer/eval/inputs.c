@@ -156,20 +156,11 @@ describe_scalar(struct machine *m, struct launch_argument *in, const struct ir_t
 
 /* ---- numbers that nothing binds ---- */
 
-/* An `unsigned long long` may as well be the handle of a texture or a graph's node, for which no number can stand. */
-static bool
-may_stand_in(const struct ir_type *type)
-{
-	if (type->kind != IR_TYPE_INT)
-		return type->kind == IR_TYPE_BOOL;
-	return type->size <= sizeof(int64_t) && !(type->name && strcmp(type->name, "unsigned long long") == 0);
-}
-
 /* The bytes of a number that an unknown one of that name may well be. False: none can stand in for it. */
 static bool
 stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *type, uint8_t *bytes)
 {
-	if (!may_stand_in(type))
+	if (!assume_allows(type))
 		return false;
 	const int64_t number = assume_number(name, type, stand_ins->largest);
 	memcpy(bytes, &number, type->size);
@@ -178,9 +169,8 @@ stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *ty
 	return true;
 }
 
-/* Several sizes together are to stay within the smallest buffer, as its rows and columns. */
-static int64_t
-largest_stand_in(struct machine *m, const struct launch_request *request)
+int64_t
+inputs_largest_number(struct machine *m, const struct launch_request *request)
 {
 	int64_t least = INT64_MAX, root = 1;
 	unsigned unknown = 0;
@@ -349,7 +339,7 @@ void
 inputs_describe(struct machine *m, struct launch *launch, const struct launch_request *request)
 {
 	struct arena *arena = &m->program->facts->arena;
-	struct stand_ins stand_ins = {.arena = arena, .largest = largest_stand_in(m, request)};
+	struct stand_ins stand_ins = {.arena = arena, .largest = inputs_largest_number(m, request)};
 	launch->inputs = arena_array(arena, request->arg_count + 1, sizeof *launch->inputs);
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct ir_var *param = request->kernel->params[i];

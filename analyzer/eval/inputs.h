@@ -9,4 +9,8 @@ void inputs_describe(struct machine *m, struct launch *launch, const struct laun
 /* After it has run: what it did with the buffers. */
 void inputs_note_use(const struct machine *m, struct launch *launch);
 
+/* The largest number that keeps within the buffers of known size that the arguments lead to: of several that are not known
+ * together, as the rows and columns of the smallest. INT64_MAX: there is no such buffer. */
+int64_t inputs_largest_number(struct machine *m, const struct launch_request *request);
+
 #endif

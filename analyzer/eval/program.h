@@ -38,6 +38,7 @@ struct kernel_entry {
 	size_t recent_count, recent_capacity;
 	struct pointer_set *reach;           /* what of its code its launches came to */
 	uint64_t most_steps;                 /* that a launch has taken */
+	uint64_t whole_block_steps;          /* that a first block has taken which was run to its end, at most */
 };
 
 /* What an object held when it had that version, for measurements. */

@@ -17,20 +17,39 @@ test_numbers_that_nothing_binds_have_stand_ins(void **state)
 {
 	(void)state;
 	evaluate(&e, "int rows(); bool flag();\n"
-	             "__global__ void k(float *p, int width, int height, bool twice, int m)\n"
+	             "__global__ void k(float *p, int width, int height, bool twice, int m, int lag)\n"
 	             "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-	             "  if (i < width * height) p[i] = m; }\n"
+	             "  if (i < width * height) p[i + lag] = m; }\n"
 	             "int main() { float *p; cudaMalloc(&p, 1000 * sizeof *p);\n"
-	             "  k<<<4, 256>>>(p, rows(), rows(), flag(), 7); }\n", NULL);
+	             "  k<<<4, 256>>>(p, rows(), rows(), flag(), 7, rows()); }\n", NULL);
 	const struct launch *launch = first_launch(&e);
 	/* Together they stay within the buffer. */
-	assert_int_equal(integer_in(&launch->inputs[1], 0), 31);
-	assert_int_equal(integer_in(&launch->inputs[2], 0), 31);
+	assert_int_equal(integer_in(&launch->inputs[1], 0), 16);
+	assert_int_equal(integer_in(&launch->inputs[2], 0), 16);
 	assert_int_equal(integer_in(&launch->inputs[4], 0), 7);
-	assert_string_equal(launch->stand_ins, "width = 31, height = 31, twice = 1");
-	/* The prediction knows nothing of them. */
+	/* How much there is of something, the prediction goes by as well; of anything else it knows nothing. */
+	assert_string_equal(launch->assumptions[0], "width = 16, height = 16: only a run settles it, at line 6");
+	assert_string_equal(launch->stand_ins, "twice = 1, lag = 1000");
+	assert_int_equal(site_at(launch, 4, SITE_BRANCH)->standing, STANDING_ASSUMED);
 	assert_int_not_equal(site_at(launch, 4, SITE_STORE)->standing, STANDING_EXACT);
-	assert_string_equal(launch->arguments[1].text, "unknown");
+	assert_string_equal(launch->arguments[1].text, "16");
+	assert_string_equal(launch->arguments[5].text, "unknown");
+	evaluation_free(&e);
+}
+
+/* Not known, but the same for all: the rows of a block lie that far apart. */
+static void
+test_an_argument_is_one_number_for_all_threads(void **state)
+{
+	(void)state;
+	evaluate(&e, "int lag();\n"
+	             "__global__ void k(float *p, int lag) { p[threadIdx.y * lag + threadIdx.x] = 1; }\n"
+	             "int main() { float *p; cudaMalloc(&p, 4096); k<<<1, dim3(16, 16)>>>(p, lag()); }\n", NULL);
+	const struct site *store = site_at(first_launch(&e), 2, SITE_STORE);
+	assert_int_equal(store->standing, STANDING_BOUNDED);
+	/* Two rows of 64 bytes: on each other at best, each across one sector more at worst. */
+	const double requests = store->predicted.requests;
+	assert_true(store->predicted.low == 2 * requests && store->predicted.high <= 6 * requests);
 	evaluation_free(&e);
 }
 
@@ -92,6 +111,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_numbers_that_nothing_binds_have_stand_ins),
+		cmocka_unit_test(test_an_argument_is_one_number_for_all_threads),
 		cmocka_unit_test(test_members_that_nothing_binds_have_stand_ins),
 		cmocka_unit_test(test_nothing_stands_in_for_a_handle),
 		cmocka_unit_test(test_handles_of_textures_are_told_by_their_use),
