@@ -1,0 +1,1 @@
+#include <sm_20_intrinsics.h>

@@ -1,0 +1,1 @@
+#include <sm_32_atomic_functions.h>

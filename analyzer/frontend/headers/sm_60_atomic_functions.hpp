@@ -1,0 +1,1 @@
+#include <sm_60_atomic_functions.h>
