@@ -15,12 +15,13 @@
 enum { SCHEMA_VERSION = 1 };
 
 struct point {
-	double degree, ratio, low, high;
+	double degree;
+	struct profile_point measured;
 };
 
 struct curve {
 	const char *effect;
-	struct point *points;   /* by rising degree */
+	struct point *points;
 	size_t point_count;
 };
 
@@ -68,21 +69,32 @@ read_number(struct reading *reading, json_t *object, const char *key, double lea
 	return (isfinite(*number) && *number >= least) || refuse(reading, "\"%s\" is %g", key, *number);
 }
 
-static int
-compare_points(const void *left, const void *right)
+/* What only the newer figures need: NAN where it is not there. */
+static double
+number_of(json_t *object, const char *key)
 {
-	const struct point *a = left, *b = right;
-	return (a->degree > b->degree) - (a->degree < b->degree);
+	json_t *value = json_object_get(object, key);
+	return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+/* Of a step times are cycles, under names of their own. */
+static struct profile_point
+measured_of(json_t *json)
+{
+	const bool cycles = json_object_get(json, "cycles") != NULL;
+	const double us = number_of(json, cycles ? "cycles" : "us");
+	const double ideal_us = number_of(json, cycles ? "ideal_cycles" : "ideal_us");
+	return (struct profile_point){us, ideal_us, 1e3 * number_of(json, "ideal_gbs") * ideal_us};
 }
 
 static bool
 read_point(struct reading *reading, json_t *json, struct point *point)
 {
-	return read_number(reading, json, "degree", 0, &point->degree) &&
-	       read_number(reading, json, "ratio", 0, &point->ratio) &&
-	       read_number(reading, json, "low", 0, &point->low) &&
-	       read_number(reading, json, "high", 0, &point->high) &&
-	       ((point->low <= point->ratio && point->ratio <= point->high) ||
+	double ratio = 0, low = 0, high = 0;
+	point->measured = measured_of(json);
+	return read_number(reading, json, "degree", 0, &point->degree) && read_number(reading, json, "ratio", 0, &ratio) &&
+	       read_number(reading, json, "low", 0, &low) && read_number(reading, json, "high", 0, &high) &&
+	       ((low <= ratio && ratio <= high) ||
 	        refuse(reading, "at degree %g the ratio is not between low and high", point->degree));
 }
 
@@ -101,7 +113,6 @@ read_curve(struct reading *reading, json_t *json, struct curve *curve)
 	json_array_foreach(points, i, point)
 		if (!read_point(reading, point, &curve->points[i]))
 			return false;
-	qsort(curve->points, curve->point_count, sizeof *curve->points, compare_points);
 	return true;
 }
 
@@ -244,31 +255,12 @@ find_curve(const struct profile *profile, const char *effect)
 	return NULL;
 }
 
-static struct penalty
-between(const struct point *a, const struct point *b, double degree)
-{
-	/* Degrees were measured at about equal ratios, so it is their logarithm that is even; 0 has none. */
-	const double way = a->degree > 0 ? log(degree / a->degree) / log(b->degree / a->degree)
-	                                 : (degree - a->degree) / (b->degree - a->degree);
-	return (struct penalty){
-		.estimate = a->ratio + way * (b->ratio - a->ratio),
-		.low = fmin(a->low, b->low),
-		.high = fmax(a->high, b->high),
-	};
-}
-
-struct penalty
-profile_penalty(const struct profile *profile, const char *effect, double degree)
+struct profile_point
+profile_point(const struct profile *profile, const char *effect, double degree)
 {
 	const struct curve *curve = find_curve(profile, effect);
-	size_t above = 0;
-
-	if (!curve || !isfinite(degree))
-		return (struct penalty){NAN, NAN, NAN};
-	while (above < curve->point_count && curve->points[above].degree < degree)
-		above++;
-	if (above < curve->point_count && curve->points[above].degree > degree && above > 0)
-		return between(&curve->points[above - 1], &curve->points[above], degree);
-	const struct point *point = &curve->points[above < curve->point_count ? above : above - 1];
-	return (struct penalty){point->ratio, point->low, point->high};
+	for (size_t i = 0; curve && i < curve->point_count; i++)
+		if (curve->points[i].degree == degree)
+			return curve->points[i].measured;
+	return (struct profile_point){NAN, NAN, NAN};
 }

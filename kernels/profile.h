@@ -22,9 +22,12 @@ const char *profile_kind(const struct profile *profile);
 /* The GPU that was measured, by its full name: of a shipped profile it may be another one of the same architecture. */
 const char *profile_gpu(const struct profile *profile);
 
-/* The curve `effect` ("read-stride", "divergence", …: the effects of kernels/reference) at `degree`, interpolated; beyond
- * the first or last measured degree that one's figure. Low and high span what was measured at the neighbouring
- * degrees. All NAN when there is no profile or no such curve. */
-struct penalty profile_penalty(const struct profile *profile, const char *effect, double degree);
+/* What was measured of the effect ("read-stride", "divergence", …: those of kernels/reference) at that degree: microseconds
+ * (of a latency cycles), of the ideal form as well, and the bytes that either form moves to some use. NAN where there is no
+ * profile or curve, or it was not measured at that degree. */
+struct profile_point {
+	double us, ideal_us, useful_bytes;
+};
+struct profile_point profile_point(const struct profile *profile, const char *effect, double degree);
 
 #endif

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/profile.h"
 #include "rules/wording.h"
 
 enum { SECTOR = 32, LANES = 32 };
@@ -106,32 +105,4 @@ sectors_text(struct rule_context *context, const struct site *site)
 	if (sectors_are_shared(context->launch, site))
 		return text(context, "%s, though the lanes' next accesses use the rest of these", touched);
 	return text(context, "%s: only %.1f of the 32 bytes transmitted per sector are utilized", touched, fmin(used, SECTOR));
-}
-
-struct penalty
-access_penalty(const struct rule_context *context, const struct site *site, const char *effect, double degree)
-{
-	char name[64];
-
-	/* "column" has "column-read" and "column-write"; "misaligned" likewise; strides are named the other way round. */
-	const char *way = site->kind == SITE_LOAD ? "read" : "write";
-	snprintf(name, sizeof name, "%s-%s", way, effect);
-	const struct penalty penalty = profile_penalty(context->profile, name, degree);
-	if (!isnan(penalty.estimate))
-		return penalty;
-	snprintf(name, sizeof name, "%s-%s", effect, way);
-	return profile_penalty(context->profile, name, degree);
-}
-
-struct penalty
-step_penalty(const struct rule_context *context, const struct site *site)
-{
-	const struct penalty apart = access_penalty(context, site, "stride", step_elements(site));
-	if (!sectors_are_shared(context->launch, site))
-		return apart;
-	const struct penalty along = access_penalty(context, site, "row-walk", step_elements(site));
-	/* Rows were measured from a sector on; shorter ones cost no more than those, nor more than without help. */
-	if (llabs(site->lane_step) < SECTOR || isnan(along.estimate))
-		return penalty_between(penalty_none(), along.estimate < apart.estimate ? along : apart);
-	return along;
 }

@@ -37,11 +37,4 @@ const char *sectors_text(struct rule_context *context, const struct site *site);
  * find the sectors in a cache, and together the accesses move little for nothing. */
 bool sectors_are_shared(const struct launch *launch, const struct site *site);
 
-/* The effect of a reference kernel in its form for this access: "read-stride" or "write-stride". */
-struct penalty access_penalty(const struct rule_context *context, const struct site *site, const char *effect,
-                              double degree);
-/* Of a constant step: by the reference kernel whose lanes use their sectors up themselves if these do, else by the one
- * that no cache helps. */
-struct penalty step_penalty(const struct rule_context *context, const struct site *site);
-
 #endif

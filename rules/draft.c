@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "rules/slowdown.h"
 #include "rules/wording.h"
 #include "support/memory.h"
 
@@ -12,7 +13,7 @@ severity_of(const struct draft *draft, const struct penalty *penalty, double exc
 		return SEVERITY_NOTE;
 	/* An error must hold at its low end too, and for the program as it is: to stop a build for what a cache may hide, or
 	 * for a size that was made up, would be harmful advice. */
-	if (penalty->estimate >= 2 && penalty->low >= 1.1 && !draft->of_other_kernels && draft->standing <= STANDING_ASSUMED &&
+	if (penalty->estimate >= 2 && penalty->low >= 1.1 && !draft->is_rough && draft->standing <= STANDING_ASSUMED &&
 	    !launch_is_guessed(draft->context.launch))
 		return SEVERITY_ERROR;
 	if (penalty->estimate >= 1.1 || draft->bad_shape)
@@ -27,17 +28,18 @@ enum severity
 draft_severity(const struct draft *draft)
 {
 	const double excess = draft->traffic.cost / draft->traffic.ideal;
-	const struct penalty penalty = penalty_in_launch(draft->penalty, &draft->traffic);
 	const struct penalty by_traffic = penalty_in_launch((struct penalty){excess, excess, excess}, &draft->traffic);
 	if (traffic_is_negligible(&draft->traffic))
 		return SEVERITY_NOTE;
-	return severity_of(draft, &penalty, by_traffic.estimate);
+	return severity_of(draft, &draft->alone, by_traffic.estimate);
 }
 
 bool
 draft_is_small_part(const struct draft *draft)
 {
-	return severity_of(draft, &draft->penalty, INFINITY) > draft_severity(draft);
+	const double excess = draft->traffic.cost / draft->traffic.ideal;
+	const struct penalty whole = {excess, excess, excess}, part = penalty_in_launch(whole, &draft->traffic);
+	return severity_of(draft, &whole, INFINITY) > fmax(severity_of(draft, &part, INFINITY), draft_severity(draft));
 }
 
 /* An array that is walked in one way is one thing to repair, however many lines do it; so are a condition, and a ladder
@@ -79,8 +81,13 @@ draft_add(struct rule_context *context, const struct draft *draft)
 		return;
 	added.context = *context;
 	added.order = context->drafts->count;
-	if (draft->site && draft->site->kind != SITE_BRANCH)
+	added.alone = draft->penalty;
+	if (draft->site && draft->site->kind != SITE_BRANCH) {
 		added.traffic = traffic_of(context, draft->site);
+		const struct site_set only = {&draft->site, 1};
+		added.penalty = draft->unpriced ? no_penalty : access_slowdown(context, only);
+		added.alone = draft->unpriced ? no_penalty : access_slowdown_alone(context, only);
+	}
 	added.subject = subject_of(context, draft->site);
 	added.walk = walk_of(context, draft->site);
 	if (draft->fix) {

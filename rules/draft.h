@@ -12,8 +12,9 @@ struct draft {
 	const struct site *site;       /* NULL: about the launch */
 	enum verdict verdict;
 	enum standing standing;
-	struct penalty penalty;
-	bool of_other_kernels;         /* the penalty: whether this one waits as they do is not to be seen, so that it is no error */
+	struct penalty penalty;        /* of an access it is found here */
+	bool unpriced;                 /* an access whose time is not known */
+	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that it is no error */
 	bool bad_shape;                /* a warning whatever it costs here: the shape itself is wrong */
 	/* Without a cost, that of the site's traffic is told. */
 	const char *message, *reason, *cost, *advice;
@@ -24,6 +25,7 @@ struct draft {
 	/* What draft_add knows. */
 	size_t order;                  /* how many were before it */
 	struct rule_context context;
+	struct penalty alone;          /* the same of the penalty, were everything else as it should be */
 	struct traffic traffic;        /* of an access; total 0: it is none */
 	const char *subject;           /* what is to be repaired: drafts of a rule that share it have one cause; "": this alone */
 	const char *walk;              /* the same of accesses to global memory, by the index that several arrays share */
@@ -37,7 +39,7 @@ struct drafts {
 /* Takes a copy; texts must be in the facts' arena or constant. */
 void draft_add(struct rule_context *context, const struct draft *draft);
 /* An error only for a predicted penalty of 2 or more that is exact or assumed, a warning from 1.1 or for a bad shape,
- * else a note; the penalty is taken as what it comes to in the launch, by the share of its traffic. */
+ * else a note; the penalty is that which the launch would have were everything else in it ideal. */
 enum severity draft_severity(const struct draft *draft);
 /* Whether it would be more severe if it were all that the launch does. */
 bool draft_is_small_part(const struct draft *draft);

@@ -7,6 +7,8 @@ static const double negligible_share = 0.01;
 /* What takes less is nothing beside the 2 microseconds that launching costs. */
 static const double tiny_ns = 200;
 
+const struct penalty no_penalty = {NAN, NAN, NAN};
+
 static double
 main_cost(const struct site *site)
 {
@@ -125,27 +127,6 @@ penalty_in_launch(struct penalty penalty, const struct traffic *traffic)
 {
 	const double weight = weight_in_launch(traffic);
 	return (struct penalty){weigh(penalty.estimate, weight), weigh(penalty.low, weight), weigh(penalty.high, weight)};
-}
-
-struct penalty
-penalty_between(struct penalty low, struct penalty high)
-{
-	return penalty_blend(low, high, 0.5);
-}
-
-struct penalty
-penalty_blend(struct penalty low, struct penalty high, double way)
-{
-	const double estimate = low.estimate * pow(high.estimate / low.estimate, way);
-	if (isnan(estimate))
-		return (struct penalty){NAN, NAN, NAN};
-	return (struct penalty){estimate, fmin(low.low, high.low), fmax(low.high, high.high)};
-}
-
-struct penalty
-penalty_none(void)
-{
-	return (struct penalty){1, 1, 1};
 }
 
 bool

@@ -46,12 +46,7 @@ bool launch_is_tiny(const struct rule_context *context);
 /* Whether something that nothing in sight says was made up for the launch: a size, a stride. */
 bool launch_is_guessed(const struct launch *launch);
 
-/* A penalty that lies somewhere between two effects: low and high are the effects' own, and the estimate lies `way` of
- * the way from the one to the other (0 to 1), by ratio. NAN unless both are known. */
-struct penalty penalty_blend(struct penalty low, struct penalty high, double way);
-/* Where it depends on what a rule cannot see (whether a cache helps, how long a branch's sides are): half way. */
-struct penalty penalty_between(struct penalty low, struct penalty high);
-/* "no slower": the low end where help may be complete. */
-struct penalty penalty_none(void);
+/* None is known: all NAN. */
+extern const struct penalty no_penalty;
 
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rules/slowdown.h"
 #include "rules/wording.h"
 #include "support/memory.h"
 
@@ -82,7 +83,7 @@ compare_weights(const struct draft *a, const struct draft *b)
 {
 	const int order = compare_severities(a, b);
 	return order ? order
-	             : compare_penalties(penalty_in_launch(a->penalty, &a->traffic), penalty_in_launch(b->penalty, &b->traffic));
+	             : compare_penalties(a->alone, b->alone);
 }
 
 /* By place, then by cause, then the worst first; and whole, so that the result is one. */
@@ -204,6 +205,26 @@ sum_of_traffic(const struct merging *merging, size_t kept)
 	return sum;
 }
 
+/* What all its accesses in the launch whose figures are told cost together: as they are, and were all others ideal. Of a
+ * finding about something else that is the penalty itself. */
+static struct penalty
+penalty_of_all(const struct merging *merging, size_t kept, struct penalty *alone)
+{
+	const struct draft *told = &merging->drafts[kept];
+	const struct site **sites = arena_array(&merging->facts->arena, merging->count, sizeof *sites);
+	struct site_set set = {sites, 0};
+	*alone = told->alone;
+	if (!told->site || told->site->kind == SITE_BRANCH || told->unpriced)
+		return told->penalty;
+	for (size_t i = 0; i < merging->count; i++) {
+		const struct draft *draft = &merging->drafts[i];
+		if (merging->kept[merging->worst[i]] == kept && draft->context.launch == told->context.launch && draft->site)
+			sites[set.count++] = draft->site;
+	}
+	*alone = access_slowdown_alone(&told->context, set);
+	return access_slowdown(&told->context, set);
+}
+
 /* What the other has to do with the one that is told. */
 static const char *
 likeness(struct draft *told, const struct draft *other)
@@ -249,14 +270,14 @@ places_of(const struct merging *merging, size_t kept)
 }
 
 static const char *
-cost_of(const struct merging *merging, size_t kept)
+cost_of(const struct merging *merging, size_t kept, struct penalty penalty)
 {
 	struct draft *told = &merging->drafts[kept];
 	if (told->cost)
 		return told->cost;
 	if (!told->site || !told->traffic.cost)
 		return "";
-	return traffic_text(&told->context, told->site->space, &told->traffic, places_of(merging, kept), told->penalty);
+	return traffic_text(&told->context, told->site->space, &told->traffic, places_of(merging, kept), penalty);
 }
 
 /* Where it is but a part of the launch, and told less severely for that, the share is said. */
@@ -274,6 +295,7 @@ finding_of(const struct merging *merging, size_t kept)
 {
 	struct draft *told = &merging->drafts[kept];
 	struct rule_context *context = &told->context;
+	const struct penalty of_all = penalty_of_all(merging, kept, &told->alone);
 	struct finding finding = {
 		.rule = context->rule->name,
 		.place = *told->place,
@@ -283,6 +305,7 @@ finding_of(const struct merging *merging, size_t kept)
 		.advice = told->advice ? told->advice : "",
 		.standing = told->standing,
 		.predicted_penalty = told->penalty,
+		.time_share = time_share(context, of_all),
 		.measured_penalty = {NAN, NAN, NAN},
 		.status = FINDING_PREDICTED,
 		.status_reason = "",
@@ -292,7 +315,7 @@ finding_of(const struct merging *merging, size_t kept)
 	told->traffic = sum_of_traffic(merging, kept);
 	finding.severity = draft_severity(told);
 	finding.message = message_of(told);
-	finding.cost = cost_of(merging, kept);
+	finding.cost = cost_of(merging, kept, of_all);
 	finding.fixes = told->fix;
 	finding.fix_count = told->fix != NULL;
 	add_related(merging, kept, &finding);

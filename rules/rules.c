@@ -1,9 +1,11 @@
 #include "rules/rules.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/rates.h"
 #include "rules/merge.h"
 #include "support/embedded.h"
 
@@ -105,19 +107,43 @@ check(struct rule_context *context)
 	}
 }
 
+static void
+predict_times(struct kernel *kernel, const struct rates *rates)
+{
+	for (size_t i = 0; i < kernel->launch_count; i++) {
+		struct launch *launch = &kernel->launches[i];
+		launch->predicted_time = rates ? time_of_launch(rates, launch, &time_as_it_is) : (struct launch_time){.us = NAN};
+	}
+}
+
+static double
+predicted_us(const struct kernel *kernel)
+{
+	double us = 0;
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		us += kernel->launches[i].predicted_time.us * fmax(1, (double)kernel->launches[i].repeats);
+	return us;
+}
+
 void
 rules_run(struct facts *facts, const struct profile *profile)
 {
 	struct drafts drafts = {0};
+	struct rates measured;
+	const struct rates *rates = rates_of_profile(profile, &measured) ? &measured : NULL;
 
 	for (size_t i = 0; i < facts->kernel_count; i++) {
 		const double kernel_cost = cost_of(&facts->kernels[i]);
+		predict_times(&facts->kernels[i], rates);
+		const double kernel_us = predicted_us(&facts->kernels[i]);
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
 			struct rule_context context = {
 				.facts = facts,
 				.kernel = &facts->kernels[i],
 				.launch = &facts->kernels[i].launches[k],
 				.profile = profile,
+				.rates = rates,
+				.kernel_us = kernel_us,
 				.drafts = &drafts,
 				.totals = add_up(&facts->kernels[i].launches[k]),
 				.kernel_cost = kernel_cost,

@@ -8,6 +8,7 @@
 #include "model/facts.h"
 
 struct profile;   /* measured curves of a GPU: kernels/profile.h */
+struct rates;     /* of its resources: model/time.h */
 struct drafts;
 
 /* What all accesses of a launch together cost, and would if each were ideal; NAN when some are not known. */
@@ -21,9 +22,11 @@ struct rule_context {
 	const struct kernel *kernel;
 	const struct launch *launch;
 	const struct profile *profile;   /* NULL: none for this GPU */
+	const struct rates *rates;       /* the same */
 	const struct rule *rule;         /* the one that is running */
 	struct drafts *drafts;           /* what rules found so far: draft.h */
 	struct launch_totals totals;     /* of `launch` */
+	double kernel_us;                /* predicted, of all launches of the kernel that were looked at; NAN: not known */
 	double kernel_cost;              /* sectors and wavefronts of all launches of the kernel; NAN: not known */
 };
 

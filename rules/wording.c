@@ -7,12 +7,11 @@
 #include <string.h>
 
 #include "kernels/profile.h"
+#include "model/time.h"
+#include "rules/slowdown.h"
 
-enum { WARP = 32 };
-
-/* A penalty below the first is within what runs of one program differ by, and no reason to change a program if it stays
- * below the second. */
-static const double noticeable = 1.05, bearable = 1.1;
+/* A penalty below it is within what runs of one program differ by. */
+static const double noticeable = 1.05;
 
 const char *
 text(struct rule_context *context, const char *format, ...)
@@ -56,33 +55,19 @@ access_text(struct rule_context *context, const struct site *site)
 }
 
 const char *
-penalty_text(struct rule_context *context, struct penalty penalty)
+penalty_text(struct rule_context *context, struct penalty penalty, const char *ideal)
 {
 	if (isnan(penalty.estimate))
 		return "";
-	if (penalty.estimate < noticeable && penalty.high < bearable)
-		return text(context, "not measurably slower than the ideal form, by reference kernels on %s",
-		            profile_gpu(context->profile));
-	if (penalty.high - penalty.low < 0.1)
-		return text(context, "%.*f times as slow as the ideal form, by reference kernels on %s", penalty.estimate < 2 ? 2 : 1,
-		            penalty.estimate, profile_gpu(context->profile));
-	if (penalty.estimate < noticeable)
-		return text(context, "hardly slower than the ideal form (%.1f to %.1f times), by reference kernels on %s",
-		            penalty.low, penalty.high, profile_gpu(context->profile));
-	return text(context, "%.1f times as slow as the ideal form (%.1f to %.1f), by reference kernels on %s",
-	            penalty.estimate, penalty.low, penalty.high, profile_gpu(context->profile));
-}
+	const double share = time_share(context, penalty);
+	const char *range = text(context, "(%.1f to %.1f)", penalty.low, penalty.high);
+	const char *bound = text(context, "on %s, where %s bounds the launch", profile_gpu(context->profile),
+	                         time_resource_text(context->launch->predicted_time.bound_by));
 
-const char *
-block_size_text(struct rule_context *context, struct penalty penalty)
-{
-	if (isnan(penalty.estimate))
-		return "";
-	const double threads = product(context->launch->block);
-	/* A block of less than a warp takes as much of a multiprocessor as one of a warp. */
-	const char *slower = penalty.estimate < noticeable ? "as fast" : text(context, "%.1f times as slow", penalty.estimate);
-	return text(context, "a vector addition in blocks of %.0f threads%s is %s as in blocks of 256 on %s", fmax(threads, WARP),
-	            threads < WARP ? ", which are a warp as well," : "", slower, profile_gpu(context->profile));
+	if (penalty.estimate < noticeable)
+		return text(context, "hardly slower than %s %s %s", ideal, range, bound);
+	return text(context, "%.*f times as slow as %s %s, %.0f%% of the kernel's time %s", penalty.estimate < 1.95 ? 2 : 1,
+	            penalty.estimate, ideal, range, 100 * share, bound);
 }
 
 static const char *
@@ -112,7 +97,10 @@ traffic_text(struct rule_context *context, enum site_space space, const struct t
              struct penalty penalty)
 {
 	const char *unit = unit_of(space);
-	const char *slower = penalty_text(context, penalty);
+	const char *ideal = space == SPACE_SHARED ? "without conflicts"
+	                    : places > 1          ? "with their lanes side by side"
+	                                          : "with its lanes side by side";
+	const char *slower = penalty_text(context, penalty, ideal);
 	const char *of_all = isnan(traffic->cost / traffic->total)
 	                         ? ""
 	                         : text(context, ", and these are %s of the launch's", percent_text(context, traffic));

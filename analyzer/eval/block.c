@@ -71,7 +71,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
 	clear_shared(m);
 	reuse_begin_block(m);
-	fold_begin_block(m->fold, (uint64_t)at[0] * launch->block[0], launch->block[0]);
+	fold_begin_block(m->fold, at, launch->block[0], role);
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	fold_end_block(m->fold, role);
 	temporary_release(m, 0);
@@ -83,6 +83,7 @@ block_new_fold(struct machine *m, const struct ir_func *kernel, FILE *events)
 {
 	struct fold *fold = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, events);
 	fold_set_code(fold, kernel, m->code);
+	fold_set_l1_room(fold, m->l1_room);
 	return fold;
 }
 

@@ -88,6 +88,20 @@ log_launch(const struct running *r)
 		        (unsigned long long)launch->dynamic_shared);
 }
 
+/* The part of a multiprocessor's L1 that a block of the launch has: L1 and shared memory are one, with 28 KiB more than shared
+ * memory alone can get (CUDA C++ programming guide, the sections on each compute capability). */
+static uint64_t
+l1_room(const struct running *r)
+{
+	enum { BEYOND_SHARED = 28 << 10 };
+	const struct gpu *gpu = r->m.program->options->gpu;
+	const unsigned threads = r->launch->block[0] * r->launch->block[1] * r->launch->block[2];
+	const uint64_t shared = shared_layout_size(&r->m.code->layouts, r->request->kernel) + r->launch->dynamic_shared;
+	const unsigned blocks = gpu_occupancy(gpu, threads, -1, shared).blocks_per_sm;
+	const uint64_t all = gpu->shared_per_sm + BEYOND_SHARED, taken = (shared + gpu->shared_reserved) * blocks;
+	return blocks && all > taken ? (all - taken) / blocks : 0;
+}
+
 static void
 begin(struct running *r, struct program *program)
 {
@@ -103,6 +117,7 @@ begin(struct running *r, struct program *program)
 	m->launched_by = r->request->entry;
 	m->reach = program_kernel(program, r->request->kernel)->reach;
 	m->doubts = doubts_new();
+	m->l1_room = l1_room(r);
 	m->fold = block_new_fold(m, r->request->kernel, program->options->events);
 	m->dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
 	block_set_specials(m, &r->specials, r->launch);
@@ -255,6 +270,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	run_first_block(&r);
 	run_others(&r);
 	launch->syncs_grid = r.m.syncs_grid;
+	launch->instructions = r.m.instructions;
 	launch_spend(program, kernel, r.m.steps);
 	const uint64_t before = r.m.steps;
 	struct fold *likely = r.complete ? NULL : middle_by_example(&r.m, request, launch, r.cost, r.budget);

@@ -396,6 +396,15 @@ eval_unknown(struct machine *m, const struct ir_expr *expr)
 	return unsupported(m, expr, expr->text);
 }
 
+/* What the compiler knows it computes itself. */
+static struct value
+counted(struct machine *m, struct value result)
+{
+	if (result.name.kind != NAME_CONSTANT)
+		machine_count_instructions(m, 1);
+	return result;
+}
+
 struct value
 eval_expr(struct machine *m, const struct ir_expr *expr)
 {
@@ -410,14 +419,14 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 	case IR_SPECIAL: return eval_special(m, expr);
 	case IR_LOAD: return load(m, expr, expr->a, expr->type);
 	case IR_STORE: return eval_store(m, expr);
-	case IR_UPDATE: return eval_update(m, expr);
+	case IR_UPDATE: return counted(m, eval_update(m, expr));
 	case IR_COPY: return eval_copy(m, expr);
 	case IR_ZERO: return eval_zero(m, expr);
-	case IR_OFFSET: return eval_offset(m, expr);
+	case IR_OFFSET: return counted(m, eval_offset(m, expr));
 	case IR_FIELD: return eval_field(m, expr);
 	case IR_POINTER_DIFF: return eval_pointer_diff(m, expr);
-	case IR_UNARY: return eval_unary(m, expr);
-	case IR_BINARY: return eval_binary(m, expr);
+	case IR_UNARY: return counted(m, eval_unary(m, expr));
+	case IR_BINARY: return counted(m, eval_binary(m, expr));
 	case IR_AND: case IR_OR: return eval_logical(m, expr);
 	case IR_CONDITIONAL: return eval_conditional(m, expr);
 	case IR_COMMA:
@@ -426,7 +435,7 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 	case IR_CONVERT: return convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
 	case IR_CALL: return eval_args_call(m, expr, expr->func);
 	case IR_CALL_POINTER: return eval_call_pointer(m, expr);
-	case IR_BUILTIN: return eval_builtin(m, expr);
+	case IR_BUILTIN: return counted(m, eval_builtin(m, expr));
 	case IR_LAUNCH:
 		host_launch(m, expr);
 		return value_integer(m, 0);

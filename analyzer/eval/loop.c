@@ -264,6 +264,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	if (replayed == REPLAY_WHOLE)
 		return;
 	enter(m, &run, stmt);
+	const double instructions = m->instructions;
 	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
 		if (!first)
 			compiled_loop_repeat(m, &run.compiled);
@@ -279,5 +280,6 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	}
 	if (m->stopped && !m->on_device)
 		note_cut_by_budget(m);
+	report_work(m, stmt, instructions);
 	leave(m, &run);
 }

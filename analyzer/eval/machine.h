@@ -138,6 +138,7 @@ struct machine {
 	const struct ir_stmt *left_out; /* the first statement that was met and is not modelled; NULL: none */
 	double weight;                  /* how many like it the code now running stands for */
 	double block_weight;            /* of that, how many blocks */
+	double instructions;            /* device: of warps, operations that were run, each as often as it counts */
 	bool extrapolating;
 	const struct ir_stmt *sampled_loop;   /* the innermost of those of which some iterations are not run; NULL: none */
 	uint32_t assumed_trips;         /* loops now running whose trip count is not known */
@@ -151,6 +152,7 @@ struct machine {
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
 	struct fold *fold;
+	uint64_t l1_room;                     /* as of fold_set_l1_room */
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */
 	bool data_alike;                /* of the program: what lanes load is not told apart */
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
@@ -251,6 +253,8 @@ void report_branch(struct machine *m, const struct ir_stmt *stmt, const struct v
 /* The same of a switch, with the lanes that enter at each of its labels. */
 void report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split,
                   const struct mask *paths, unsigned path_count);
+/* Behind what stands on the sides of a branch: how many instructions that took since there were `before`. */
+void report_work(struct machine *m, const struct ir_stmt *stmt, double before);
 /* Behind a branch or loop that `before` came to while `divider` was the divider. */
 void rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before);
 /* Before a branch or loop, and behind it. */
@@ -309,6 +313,16 @@ void machine_end_lanes(struct machine *m, const char *assumption);
 void machine_spare(struct machine *m, const struct mask *alive);
 /* Behind a part that only some of them ran: all lanes again but those that ended meanwhile. */
 void machine_resume(struct machine *m, const struct active *all);
+
+/* Counts what a warp does with so many instructions, for each warp that is active. */
+static inline void
+machine_count_instructions(struct machine *m, unsigned count)
+{
+	unsigned warps = 0;
+	for (unsigned w = 0; m->on_device && w < m->warps; w++)
+		warps += m->active.may.warp[w] != 0;
+	m->instructions += m->weight * warps * count;
+}
 
 /* Counts work that goes lane by lane, so that the budget knows of it. */
 static inline void

@@ -30,6 +30,13 @@ report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 }
 
 void
+report_work(struct machine *m, const struct ir_stmt *stmt, double before)
+{
+	if (m->fold)
+		fold_branch_work(m->fold, stmt, m->instructions - before);
+}
+
+void
 rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before)
 {
 	if (mask_equal(&m->active.may, before))
@@ -177,10 +184,12 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 	const struct mask before = m->active.may;
 	report_branch(m, stmt, &condition, &split);
 	compiled_branch_begin(m, stmt, condition.name, &split, &compiled);
+	const double instructions = m->instructions;
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split, &compiled);
 	else
 		run_unknown_branch(m, stmt, &split, &compiled);
+	report_work(m, stmt, instructions);
 	rejoin(m, divider, &before);
 	leave_parting(m, around);
 	compiled_branch_end(m, &compiled);

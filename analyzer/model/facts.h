@@ -53,6 +53,26 @@ struct figures {
 /* All NAN. */
 extern const struct figures no_figures;
 
+/* What of a sector's surroundings is touched as well, about as soon: memory moves pieces of two sectors, and the farther
+ * apart these are, the dearer each. */
+enum nearness {
+	NEAR_SECTOR,      /* the other one of its 64 bytes */
+	NEAR_PIECE,       /* the next 64 bytes */
+	NEAR_LINE,        /* the next 128 bytes */
+	NEAR_NOTHING,
+	NEARNESSES
+};
+
+/* What the accesses of a site take of the GPU, totals of the launch; see model/time.h for what that costs. */
+struct demand {
+	double lookups;           /* of lines of 128 bytes, in L1, request by request; of shared memory 0 */
+	double wavefronts;        /* of shared memory */
+	double l2_sectors;        /* that loads do not find in L1 */
+	double l2_lines;          /* that stores and atomics go to, request by request */
+	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* sectors of memory: loaded, written in
+	                                                                             part, written whole */
+};
+
 /* How the lanes of a warp step through memory at a site. Steps are per lane: where lanes are off between two, those
  * have as many steps between them as they are lanes apart. */
 enum pattern {
@@ -130,6 +150,11 @@ struct site {
 	bool by_dimensions;            /* the access goes through all of the array's dimensions, not through a pointer into it */
 	bool of_matrix;                /* it moves a matrix fragment, for which rows have to be multiples of 16 bytes */
 	struct place declaration;      /* where `object` is declared: fixes are written there; line 0 if not known */
+
+	/* What it takes of the GPU: as it is, and with its lanes side by side. */
+	struct demand demand, ideal_demand;
+	bool demand_known;             /* it follows from addresses; else it is no more than likely */
+	double side_work;              /* branches: instructions of warps on its sides; NAN: not known */
 };
 
 /* LAUNCH_MEASURED: the program made it, and nothing predicts it. */
@@ -199,6 +224,19 @@ struct local_traffic {
 	double requests, sectors;
 };
 
+/* What a launch keeps busy; see model/time.h. */
+enum time_resource {
+	TIME_MEMORY, TIME_L2, TIME_L1, TIME_SHARED, TIME_ISSUE, TIME_BLOCK_STARTS, TIME_LATENCY,
+	TIME_RESOURCES
+};
+
+/* Microseconds. */
+struct launch_time {
+	double us;
+	double by[TIME_RESOURCES];     /* that each resource would take by itself */
+	enum time_resource bound_by;   /* that which takes longest */
+};
+
 struct launch {
 	struct place place;
 	uint32_t grid[3], block[3];
@@ -221,6 +259,9 @@ struct launch {
 	size_t site_count;
 	double occupancy;              /* theoretical, from block size, shared memory and registers if known */
 	const char *limiter;
+	double instructions;           /* of warps: operations that the evaluator came to, about as many as there are */
+	double footprint;              /* bytes of global memory that it touches, as far as known */
+	struct launch_time predicted_time;   /* us NAN: not known, 0: not asked for */
 	bool budget_reached;           /* the evaluator stopped here before every sampled warp had run */
 	struct place cut_loop;         /* the first loop that was left before it had come to its end; line 0: all did */
 	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured: the median, the
@@ -312,6 +353,7 @@ struct finding {
 	const char *advice;            /* what to do */
 	enum standing standing;
 	struct penalty predicted_penalty, measured_penalty;
+	double time_share;             /* of the kernel's predicted time, that the penalty makes out; NAN: not known */
 	enum finding_status status;
 	const char *status_reason;     /* why refuted or not measured, "" otherwise */
 	const char *unmeasured_penalty;   /* after a measurement: why there is no measured penalty; NULL: there is one, or nothing

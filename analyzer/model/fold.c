@@ -2,6 +2,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "ir/plain.h"
 #include "model/fold_internal.h"
@@ -21,6 +22,7 @@ fold_new(const struct symbols *symbols, const struct memory *memory, const struc
 	fold->events = events;
 	fold->block_width = 1;
 	fold->widening = widening_new(warps * WARP_LANES);
+	fold->caches = caches_new();
 	return fold;
 }
 
@@ -72,6 +74,7 @@ fold_free(struct fold *fold)
 	pointer_set_free(&fold->unrolled);
 	pointer_map_free(&fold->reused);
 	widening_free(fold->widening);
+	caches_free(fold->caches);
 	free(fold);
 }
 
@@ -117,16 +120,37 @@ compare_block(struct tally *t, bool stands_for_others)
 }
 
 void
-fold_begin_block(struct fold *fold, uint64_t first_thread, unsigned width)
+fold_set_l1_room(struct fold *fold, uint64_t room)
 {
-	fold->first_thread = first_thread;
+	fold->l1_room = room;
+}
+
+/* The first block that runs, and then the first that stands for others. */
+static bool
+is_to_be_followed(struct fold *fold, enum block_role role)
+{
+	const bool first = !fold->blocks && !fold->edges, inner = role == BLOCK_FOR_OTHERS && !fold->followed_inner;
+	fold->followed_inner |= inner;
+	return first || inner;
+}
+
+void
+fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, enum block_role role)
+{
+	const bool followed = is_to_be_followed(fold, role);
+	fold->first_thread = (uint64_t)at[0] * width;
 	fold->block_width = width;
+	memcpy(fold->at, at, sizeof fold->at);
+	for (size_t i = 0; followed && i < fold->tallies.count; i++)
+		flow_restart(&fold->tallies.items[i]->flow);
+	caches_begin_block(fold->caches, fold->l1_room, followed);
 }
 
 void
 fold_end_block(struct fold *fold, enum block_role role)
 {
 	widen_finish(fold->widening, fold);
+	caches_end_block(fold->caches);
 	fold->blocks += role == BLOCK_FOR_OTHERS;
 	fold->edges += role == BLOCK_AT_EDGE;
 	for (size_t i = 0; i < fold->tallies.count; i++) {

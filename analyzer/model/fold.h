@@ -70,14 +70,16 @@ struct fold *fold_new(const struct symbols *symbols, const struct memory *memory
 /* The code that events come from: the kernel, and what is known of its functions; they outlive the fold. */
 void fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code *code);
 void fold_free(struct fold *fold);
-/* The next block begins: its first thread's index in the x dimension of the grid, and how many it has there. */
-void fold_begin_block(struct fold *fold, uint64_t first_thread, unsigned width);
-/* A block has run, as what: */
+/* The part of L1 that one of its blocks has, in bytes. */
+void fold_set_l1_room(struct fold *fold, uint64_t room);
+/* A block runs as what: */
 enum block_role {
 	BLOCK_AT_EDGE,        /* stands for itself, but ought to be like those inside */
 	BLOCK_FOR_OTHERS,     /* its weight is more than its own */
 	BLOCK_APART,          /* behind a turn: known to be unlike those before it */
 };
+/* The next block begins: its index in the grid, and how many threads it has in the x dimension. */
+void fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, enum block_role role);
 void fold_end_block(struct fold *fold, enum block_role role);
 /* With a negative weight: takes back one that was counted, at the same addresses. */
 void fold_access(struct fold *fold, const struct fold_access *access);
@@ -87,6 +89,8 @@ void fold_texture(struct fold *fold, const struct fold_access *access);
 void fold_unknown(struct fold *fold, const struct fold_access *access, symbol_id symbol);
 /* Whether lanes of some warp part there, or may. */
 bool fold_branch(struct fold *fold, const struct fold_branch *branch);
+/* What stands on the sides of the branch has run, in so many instructions of warps. */
+void fold_branch_work(struct fold *fold, const struct ir_stmt *branch, double instructions);
 /* Some of the lanes that came to the loop, whose test fold_branch was told of, may not go round it once. */
 void fold_loop_passed_by(struct fold *fold, const struct ir_stmt *loop);
 

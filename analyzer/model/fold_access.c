@@ -246,6 +246,15 @@ note_reach_of_copy(struct tally *t, struct object *object, const struct request 
 		note_reach(t, object, &moving, request_highest_lane(&moving), certain);
 }
 
+/* Lets the request go through the caches; of each block that is run, notes where the access begins. */
+static void
+follow(struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access)
+{
+	if (!t->block.requests && r->groups == 1 && !r->varies && !r->symbol[__builtin_ctz(r->active)])
+		flow_note_start(&t->flow, fold->at, r->address[__builtin_ctz(r->active)]);
+	caches_add(fold->caches, &t->flow, r, access->weight / access->block_weight, access->sampled_loop != NULL);
+}
+
 void
 fold_count(struct fold *fold, const struct fold_access *access)
 {
@@ -271,6 +280,8 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		const bool certain = access->active->must.warp[w] == r.active;
 		fold->event_count++;
 		struct tally *t = tally_of(fold, access, r.space, object);
+		if (r.space == SPACE_GLOBAL)
+			follow(fold, t, &r, access);
 		if (access->copy)
 			r.copy = fold_take_copy(fold, t, &r, access->copy, w, &copy) ? &copy : NULL;
 		if (r.groups != 1)

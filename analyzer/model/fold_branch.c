@@ -30,6 +30,13 @@ only_leaves(const struct ir_stmt *s)
 	return s->kind == IR_STMT_BREAK || s->kind == IR_STMT_CONTINUE || (s->kind == IR_STMT_RETURN && !s->expr);
 }
 
+/* Its one side only leaves: what the other is has no end here. */
+static bool
+only_leaves_for_others(const struct ir_stmt *branch)
+{
+	return branch->kind == IR_STMT_IF && only_leaves(branch->then);
+}
+
 static bool
 is_otherwise_of(const struct ir_stmt *stmt, const struct ir_stmt *branch)
 {
@@ -58,7 +65,7 @@ static void
 add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *branch)
 {
 	const struct ir_stmt *site = branch->site;
-	const bool is_if = site->kind == IR_STMT_IF, leaves = is_if && only_leaves(site->then);
+	const bool is_if = site->kind == IR_STMT_IF, leaves = only_leaves_for_others(site);
 	t->both_sides = site->kind == IR_STMT_SWITCH || (is_if && !leaves && site->otherwise);
 	if (!mask_empty(&branch->split->unknown)) {
 		t->side_warps = NAN;
@@ -151,6 +158,14 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 		fold->event_count++;
 	}
 	return parts;
+}
+
+void
+fold_branch_work(struct fold *fold, const struct ir_stmt *branch, double instructions)
+{
+	struct tally *t = tallies_find(&fold->tallies, branch, NULL, SITE_BRANCH, SPACE_NONE);
+	if (t)
+		t->side_work += only_leaves_for_others(branch) ? NAN : instructions;
 }
 
 void

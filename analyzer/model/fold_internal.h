@@ -38,6 +38,10 @@ struct fold {
 	struct known_code *code;
 	FILE *events;
 	struct widening *widening;
+	struct caches *caches;
+	uint64_t l1_room;               /* bytes of L1 that are a block's */
+	uint32_t at[3];                 /* the running block */
+	bool followed_inner;            /* a block that stands for others has been followed */
 	const struct fold *likely;      /* of a run by example; NULL: there was none */
 	struct parting spaces[SPACE_GENERIC + 1], *bases;
 	size_t base_count, base_capacity;

@@ -190,6 +190,7 @@ merge(const struct members *members, unsigned piece, unsigned width)
 			continue;
 		kept->step_used |= member(members, i)->step_used;
 		inherit_doubts(members->fold, kept, member(members, i));
+		flow_join(&kept->flow, &member(members, i)->flow);
 		member(members, i)->requests = 0;
 	}
 }

@@ -76,6 +76,7 @@ tell_branch(struct telling *t, const struct tally *tally, struct site *site)
 	site->side_warps = tally->side_warps;
 	site->whole_warps = tally->whole_warps;
 	site->side_lanes = tally->side_lanes;
+	site->side_work = tally->side_work;
 	site->object = "";
 	tell_branch_standing(t, tally, site);
 	site->reason = tally->divergent > 0 ? "the condition differs between the lanes of a warp" : "";
@@ -99,6 +100,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	site->copied_store_excess = tally->copy.store / tally->copy.ideal_store;
 	tell_access_standing(t, tally, site);
 	tell_figures(t, tally, site);
+	tell_demand(t, tally, site);
 	tell_pattern(t, tally, site);
 	tell_object(t, tally, site);
 }
@@ -185,6 +187,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	merge_members(fold);
 	note_unread_shared(fold);
 	find_callers(&t);
+	t.block_bytes = tell_block_bytes(&t);
 	launch->sites = arena_array(arena, fold->tallies.count + 1, sizeof *launch->sites);
 	const struct tally **told = arena_array(arena, fold->tallies.count + 1, sizeof *told);
 	for (size_t i = 0; i < fold->tallies.count; i++) {
@@ -193,6 +196,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 		told[launch->site_count] = fold->tallies.items[i];
 		tell(&t, fold->tallies.items[i], &launch->sites[launch->site_count++]);
 	}
+	launch->footprint = t.footprint;
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses);
 	tails_free(&t.tails);
 	twins_free(&t.twins);

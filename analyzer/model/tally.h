@@ -7,6 +7,7 @@
 
 #include "data/symbol.h"
 #include "ir/ir.h"
+#include "model/caches.h"
 #include "model/facts.h"
 #include "model/figures.h"
 #include "support/pointer_map.h"
@@ -109,6 +110,9 @@ struct tally {
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
 	double walking_requests;        /* loads that stand one element behind the load before */
 	double returning_requests;      /* and in front of it */
+
+	struct flow flow;               /* of accesses to global memory */
+	double side_work;               /* branches: as in struct site */
 
 	struct known_figures last;      /* of the latest request */
 };

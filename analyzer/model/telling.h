@@ -4,6 +4,7 @@
  *   tell_arguments.c   the kernel's arguments that an index is made of
  *   tell_standing.c    how far the figures can be trusted
  *   tell_figures.c     the figures
+ *   tell_demand.c      what they take of the GPU
  *   tell_pattern.c     how the lanes step
  *   tell_object.c      the array
  * Strings are constants or in the arena. */
@@ -22,6 +23,7 @@ struct telling {
 	struct arena *arena;
 	const struct source_reader *sources;
 	const struct launch *launch;
+	double block_bytes, footprint;  /* of global memory that a block touches; that the sites told so far touch */
 	size_t visits;                  /* statements that tell_arguments may still look at, for all sites together */
 	struct tails tails;
 	struct twins twins;
@@ -53,6 +55,11 @@ void tell_likely_standing(struct telling *t, const struct tally *tally, struct s
 
 /* Those of the run by example where it knows more, with the standing that they have; the site's own standing is set. */
 void tell_figures(struct telling *t, const struct tally *tally, struct site *site);
+
+/* What the site takes of the GPU; its figures are set. */
+void tell_demand(struct telling *t, const struct tally *tally, struct site *site);
+/* Bytes of global memory that a block touches, as far as known. */
+double tell_block_bytes(const struct telling *t);
 
 /* How the lanes of an access step, and the reason that this gives. */
 void tell_pattern(struct telling *t, const struct tally *tally, struct site *site);

@@ -206,6 +206,25 @@ time_value(const struct launch *launch)
 }
 
 static json_t *
+predicted_time_value(const struct launch *launch)
+{
+	static const char *const resources[] = {
+		[TIME_MEMORY] = "memory", [TIME_L2] = "l2", [TIME_L1] = "l1", [TIME_SHARED] = "shared", [TIME_ISSUE] = "issue",
+		[TIME_BLOCK_STARTS] = "block_starts", [TIME_LATENCY] = "latency",
+	};
+	const struct launch_time *time = &launch->predicted_time;
+	if (!(time->us > 0))
+		return json_null();
+	json_t *object = json_object(), *alone = json_object();
+	json_object_set_new(object, "us", json_real(time->us));
+	put_text(object, "bound_by", resources[time->bound_by]);
+	for (unsigned i = 0; i < TIME_RESOURCES; i++)
+		json_object_set_new(alone, resources[i], json_real(time->by[i]));
+	json_object_set_new(object, "alone_us", alone);
+	return object;
+}
+
+static json_t *
 local_value(const struct report *report, const struct launch *launch)
 {
 	json_t *array = json_array();
@@ -239,6 +258,7 @@ launch_value(const struct report *report, const struct launch *launch)
 	put_text(object, "limiter", launch->limiter);
 	json_object_set_new(object, "budget_reached", json_boolean(launch->budget_reached));
 	json_object_set_new(object, "cut_loop", launch->cut_loop.line ? place_value(report, &launch->cut_loop) : json_null());
+	json_object_set_new(object, "predicted_time", predicted_time_value(launch));
 	json_object_set_new(object, "time", time_value(launch));
 	if (launch->device)
 		put_text(object, "device", launch->device);
@@ -379,6 +399,7 @@ finding_value(const struct report *report, const struct finding *finding)
 	put_text(object, "advice", finding->advice);
 	put_text(object, "standing", standing_text(finding->standing));
 	json_object_set_new(object, "predicted_penalty", penalty_value(&finding->predicted_penalty));
+	json_object_set_new(object, "time_share", number_value(finding->time_share));
 	json_object_set_new(object, "measured_penalty", penalty_value(&finding->measured_penalty));
 	put_text(object, "unmeasured_penalty", finding->unmeasured_penalty ? finding->unmeasured_penalty : "");
 	put_text(object, "status", finding_status_text(finding->status));

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "cli/report/excerpt.h"
+#include "model/time.h"
 #include "support/memory.h"
 
 static const char *
@@ -406,6 +407,39 @@ write_unreached(FILE *out, const struct report *report)
 	}
 }
 
+static bool
+has_findings(const struct facts *facts, const struct launch *launch)
+{
+	for (size_t i = 0; i < facts->finding_count; i++)
+		if (facts->findings[i].launch == launch)
+			return true;
+	return false;
+}
+
+/* A line for each launch whose figures findings tell: how long it takes, and what bounds it. */
+static void
+write_times(FILE *out, const struct report *report)
+{
+	const struct facts *facts = report->facts;
+	bool any = false;
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
+			const struct launch *launch = &facts->kernels[i].launches[k];
+			const struct launch_time *time = &launch->predicted_time;
+			if (!(time->us > 0) || !has_findings(facts, launch))
+				continue;
+			putc('\'', out);
+			report_puts(out, facts->kernels[i].name);
+			fputs("', launched at ", out);
+			report_puts(out, report_path(report, launch->place.file));
+			fprintf(out, ":%u, takes about %.3g microseconds and is bound by %s (%.0f%% of that)\n", launch->place.line, time->us,
+			        time_resource_text(time->bound_by), 100 * fmin(1, time->by[time->bound_by] / time->us));
+			any = true;
+		}
+	if (any)
+		putc('\n', out);
+}
+
 static const char *
 plural(size_t count)
 {
@@ -474,6 +508,7 @@ report_text(FILE *out, const struct report *report)
 	write_unlaunched(out, report);
 	write_dormant(out, report);
 	write_unreached(out, report);
+	write_times(out, report);
 	if (has_read_any(report->facts)) {
 		write_summary(out, report);
 		write_undone(out, report);

@@ -1,9 +1,7 @@
 /* Lanes that need different words of one bank of shared memory. Where the cause is a walk down a column of a 2-D array,
  * an element more in each row is the cure. */
-#include <math.h>
 #include <string.h>
 
-#include "kernels/profile.h"
 #include "rules/access.h"
 #include "rules/bank-conflict/padding.h"
 #include "rules/draft.h"
@@ -108,39 +106,6 @@ advice(struct rule_context *context, const struct site *site, const struct paddi
 	       "word more behind every 32";
 }
 
-/* How many cycles a multiprocessor's share of the memory bandwidth takes for a sector: 1.7 on an H200 (4.8 TB/s, 132 of
- * them, 1.98 GHz). A wavefront takes one. NAN: not known. */
-static double
-cycles_of_sector(const struct facts *facts)
-{
-	const double sectors_per_ns = facts->dram_gbs / 32;
-	return facts->multiprocessors * facts->clock_ghz > 0 && sectors_per_ns > 0
-	           ? facts->multiprocessors * facts->clock_ghz / sectors_per_ns
-	           : NAN;
-}
-
-/* How much of its time the launch would spend on shared memory without this site's conflicts: 0 for a copy through a
- * tile, which waits for global memory, 1 for a kernel that does nothing else; NAN when not known. */
-static double
-weight_of_shared(const struct rule_context *context, const struct site *site)
-{
-	static const double share_in_copy = 0.125;   /* one wavefront to four sectors */
-	const double ideal = context->totals.wavefronts - site->predicted.wavefronts + site->predicted.ideal_wavefronts;
-	const double share = ideal / (ideal + cycles_of_sector(context->facts) * context->totals.sectors);
-
-	return isnan(share) ? NAN : fmax(0, (share - share_in_copy) / (1 - share_in_copy));
-}
-
-/* From a copy through a tile, which hides conflicts up to a point, to a kernel that does nothing else. */
-static struct penalty
-penalty(const struct rule_context *context, const struct site *site)
-{
-	const char *effect = site->width > 8 ? "bank-conflict-16" : site->width > 4 ? "bank-conflict-8" : "bank-conflict-4";
-	const double ways = site_excess(site), weight = weight_of_shared(context, site);
-	return penalty_blend(profile_penalty(context->profile, "bank-conflict-copy", ways),
-	                     profile_penalty(context->profile, effect, ways), isnan(weight) ? 0.5 : weight);
-}
-
 /* Of a copy, the cost of one side may be due to where the other lies. */
 static bool
 is_of_other_side(const struct site *site)
@@ -161,7 +126,7 @@ check_copy(struct rule_context *context, const struct site *site)
 		.site = site,
 		.verdict = judge_access(context, site),
 		.standing = site->standing,
-		.penalty = {NAN, NAN, NAN},
+		.unpriced = true,
 		.message = text(context, "asynchronous copy to '%s' in pieces: each request takes %.1f %s where %.1f would do", site->object,
 		                figures->wavefronts / figures->requests,
 		                past_l1 ? "wavefronts, and as many requests to L2," : "wavefronts", figures->ideal_wavefronts / figures->requests),
@@ -189,7 +154,6 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 		check_copy(context, site);
 		return;
 	}
-	const struct penalty slower = penalty(context, site);
 	const struct padding padding = padding_for(context->launch, site);
 	const bool can_fix = has_fix(&padding, site);
 	const struct fix fix = can_fix ? fix_for(context, site, &padding) : (struct fix){0};
@@ -199,7 +163,6 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 		.site = site,
 		.verdict = judge_access(context, site),
 		.standing = site->standing,
-		.penalty = slower,
 		.message = text(context, "%.1f-way bank conflict in the %s: each request takes %.1f wavefronts where %.1f would do",
 		                ways, access_text(context, site), figures->wavefronts / figures->requests,
 		                figures->ideal_wavefronts / figures->requests),

@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "kernels/profile.h"
 #include "rules/draft.h"
+#include "rules/slowdown.h"
 #include "rules/wording.h"
 
 void check_divergent_branch(struct rule_context *context, const struct site *site);
@@ -120,15 +120,10 @@ message(struct rule_context *context, const struct site *site)
 static const char *
 cost(struct rule_context *context, const struct site *site, struct penalty slower)
 {
-	const char *times = penalty_text(context, slower);
-	const char *code = site->form == BRANCH_TWO_SIDES ? "the two sides are"
-	                   : has_paths(site)              ? "these paths are"
-	                   : site->form == BRANCH_LOOP    ? "the loop is"
-	                                                  : "what it guards is";
-	const char *slow = *times ? text(context, "where %s most of the kernel's work, %s", code, times) : "";
+	const char *times = penalty_text(context, slower, "with whole warps on each side");
 	if (!(site->whole_warps > 0) || isnan(site->side_warps))
-		return slow;
-	return text(context, "run by %.1f times as many warps as its lanes would fill%s%s", waste(site), *slow ? "; " : "", slow);
+		return times;
+	return text(context, "run by %.1f times as many warps as its lanes would fill%s%s", waste(site), *times ? "; " : "", times);
 }
 
 /* Rows of one warp have but one value of threadIdx.x / warpSize. */
@@ -199,15 +194,14 @@ check_divergent_branch(struct rule_context *context, const struct site *site)
 	const enum verdict verdict = site->kind == SITE_BRANCH ? judge_branch(context, site) : VERDICT_FINE;
 	if (verdict == VERDICT_FINE)
 		return;
-	/* How long the sides are is not to be seen from here: between nothing and all of the kernel's work. */
-	const struct penalty slower =
-	    penalty_between(penalty_none(), profile_penalty(context->profile, "divergence", waste(site)));
+	const struct penalty slower = branch_slowdown(context, site, waste(site));
 	struct draft draft = {
 		.place = &site->place,
 		.site = site,
 		.verdict = verdict,
 		.standing = site->standing,
 		.penalty = slower,
+		.is_rough = true,
 		.message = message(context, site),
 		.reason = site->reason,
 		.cost = cost(context, site, slower),

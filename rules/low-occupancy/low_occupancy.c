@@ -1,8 +1,8 @@
 /* Theoretical occupancy: how many warps a multiprocessor can hold of this kernel, and what keeps more away. */
 #include <string.h>
 
-#include "kernels/profile.h"
 #include "rules/draft.h"
+#include "rules/slowdown.h"
 #include "rules/wording.h"
 
 void check_low_occupancy(struct rule_context *context);
@@ -49,25 +49,6 @@ advice(const char *limiter)
 	return "use larger blocks: 128 or 256 threads";
 }
 
-/* What the block size alone does is measured as it is, the rate at which small blocks can be started with it. Registers
- * and shared memory may be well spent: between nothing and what a kernel loses that has few loads under way. */
-static struct penalty
-penalty(const struct rule_context *context, bool bought)
-{
-	if (!bought)
-		return profile_penalty(context->profile, "block-size", product(context->launch->block));
-	return penalty_between(penalty_none(), profile_penalty(context->profile, "occupancy",
-	                                                       context->launch->occupancy *
-	                                                           context->facts->warps_per_multiprocessor));
-}
-
-static const char *
-bought_text(struct rule_context *context, struct penalty slower)
-{
-	const char *times = penalty_text(context, slower);
-	return *times ? text(context, "for a kernel that has few loads under way, %s", times) : "";
-}
-
 void
 check_low_occupancy(struct rule_context *context)
 {
@@ -85,20 +66,20 @@ check_low_occupancy(struct rule_context *context)
 	const bool very_low = occupancy <= (bought ? bought_very_low : shape_very_low);
 	const double threads = product(launch->block);
 	const bool known = context->kernel->resources.registers >= 0;
-	const struct penalty slower = penalty(context, bought);
+	const struct penalty slower = bought ? occupancy_slowdown(context) : block_size_slowdown(context);
 
 	draft_add(context, &(struct draft){
 		.place = &launch->place,
 		.verdict = very_low && !launch_is_tiny(context) ? VERDICT_BAD : VERDICT_NOTE,
 		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
 		.penalty = slower,
-		.of_other_kernels = true,
+		.is_rough = true,
 		.bad_shape = true,
 		.message = text(context, "theoretical occupancy is %s%.0f%%, limited by %s", known ? "" : "at most ",
 		                100 * occupancy, limiter->name),
 		.reason = text(context, "%s (blocks of %.0f threads%s)", limiter->meaning, threads,
 		               known ? "" : "; registers are not known, which may limit it further"),
-		.cost = bought ? bought_text(context, slower) : block_size_text(context, slower),
+		.cost = penalty_text(context, slower, bought ? "with as many warps as fit" : "in blocks of 256"),
 		.advice = advice(launch->limiter),
 	});
 }

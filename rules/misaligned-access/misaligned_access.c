@@ -35,7 +35,6 @@ check_misaligned_access(struct rule_context *context, const struct site *site)
 	if (access_case(site) != ACCESS_MISALIGNED || is_misaligned_by_block(context->launch, site) ||
 	    is_neighbour(context->launch, site))
 		return;
-	const struct penalty penalty = access_penalty(context, site, "misaligned", step_elements(site));
 	const struct figures *figures = &site->predicted;
 	const char *begin = site->misaligned_variously ? "inside" : text(context, "%u bytes into", site->misalignment);
 
@@ -44,7 +43,6 @@ check_misaligned_access(struct rule_context *context, const struct site *site)
 		.site = site,
 		.verdict = judge_access(context, site),
 		.standing = site->standing,
-		.penalty = penalty,
 		.message = text(context, "misaligned %s: requests begin %s a sector and touch %.1f sectors where %.1f would do",
 		                access_text(context, site), begin, figures->sectors / figures->requests,
 		                figures->ideal_sectors / figures->requests),

@@ -1,9 +1,9 @@
 /* A block size that is no multiple of 32: the last warp of every block has lanes that never work. */
 #include <math.h>
 
-#include "kernels/profile.h"
 #include "rules/access.h"
 #include "rules/draft.h"
+#include "rules/slowdown.h"
 #include "rules/wording.h"
 
 void check_partial_warp_block(struct rule_context *context);
@@ -26,17 +26,6 @@ add_related(struct rule_context *context, struct draft *draft)
 			};
 }
 
-/* The curve begins with blocks of one warp. With fewer threads the same work takes so many more warps, which cost at least
- * what those do, and at most each as much. */
-static struct penalty
-penalty_of(const struct rule_context *context, double threads)
-{
-	struct penalty penalty = profile_penalty(context->profile, "block-size", threads);
-	if (threads < LANES)
-		penalty.high *= LANES / threads;
-	return penalty;
-}
-
 void
 check_partial_warp_block(struct rule_context *context)
 {
@@ -48,7 +37,7 @@ check_partial_warp_block(struct rule_context *context)
 	if (!(threads > 0) || idle == 0 || (blocks == 1 && threads < LANES))
 		return;
 	const enum standing standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT;
-	const struct penalty slower = penalty_of(context, threads);
+	const struct penalty slower = block_size_slowdown(context);
 
 	struct draft draft = {
 		.place = &launch->place,
@@ -61,7 +50,7 @@ check_partial_warp_block(struct rule_context *context)
 		                threads, threads > 1 ? "s" : "", lanes - threads, lanes, lanes > LANES ? "s" : "", 100 * idle),
 		.reason = text(context, "'%s' is launched with blocks of %u x %u x %u", context->kernel->name, launch->block[0],
 		               launch->block[1], launch->block[2]),
-		.cost = block_size_text(context, slower),
+		.cost = penalty_text(context, slower, "in blocks of 256"),
 		.advice = "use a multiple of 32 threads, 128 or 256 if nothing else decides, and guard the last block with a "
 		          "condition on the index",
 	};

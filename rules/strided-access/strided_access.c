@@ -27,7 +27,6 @@ check_strided_access(struct rule_context *context, const struct site *site)
 		.site = site,
 		.verdict = judge_access(context, site),
 		.standing = site->standing,
-		.penalty = step_penalty(context, site),
 		.message = text(context, "%s with %s: %s", access_text(context, site), stride_text(context, site),
 		                sectors_text(context, site)),
 		.reason = site->reason,

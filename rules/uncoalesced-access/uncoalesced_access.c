@@ -1,9 +1,7 @@
 /* Lanes so far apart that a request takes about a sector a lane: columns, arrays of structs, gathers, scattered
  * pieces. */
-#include <math.h>
 #include <stdlib.h>
 
-#include "kernels/profile.h"
 #include "rules/access.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
@@ -87,38 +85,12 @@ name(struct rule_context *context, const struct site *site)
 	}
 }
 
-/* Where it is not to be seen from here whether the sectors that a request touches are used up by others soon, so that a
- * cache may hide most of it, reference kernels give both ends. */
-static struct penalty
-penalty(const struct rule_context *context, const struct site *site)
-{
-	const double excess = site_excess(site);
-
-	/* Uneven steps, of which some meet in one sector: as many sectors in excess as this stride has. */
-	if (site->pattern == PATTERN_MIXED)
-		return penalty_between(penalty_none(), access_penalty(context, site, "stride", excess));
-	switch (access_case(site)) {
-	case ACCESS_RECORDS:
-		return step_penalty(context, site);
-	case ACCESS_GATHER: {
-		const struct penalty cached = profile_penalty(context->profile, "gather-read-cached", 4 * excess);
-		const struct penalty apart = profile_penalty(context->profile, "gather-read", 4 * excess);
-		return site->kind == SITE_LOAD ? penalty_between(cached, apart) : (struct penalty){NAN, NAN, NAN};
-	}
-	default:
-		if (sectors_are_shared(context->launch, site))
-			return step_penalty(context, site);
-		return penalty_between(access_penalty(context, site, "column", step_elements(site)), step_penalty(context, site));
-	}
-}
-
 void
 check_uncoalesced_access(struct rule_context *context, const struct site *site)
 {
 	const enum access_case which = access_case(site);
 	if (which != ACCESS_COLUMN && which != ACCESS_RECORDS && which != ACCESS_GATHER && which != ACCESS_PIECES)
 		return;
-	const struct penalty slower = penalty(context, site);
 	enum verdict verdict = judge_access(context, site);
 	/* Which data is loaded is rarely ours to say, and the index is what the program is about. */
 	if (which == ACCESS_GATHER && verdict == VERDICT_BAD && site->standing != STANDING_EXACT)
@@ -129,7 +101,6 @@ check_uncoalesced_access(struct rule_context *context, const struct site *site)
 		.site = site,
 		.verdict = verdict,
 		.standing = site->standing,
-		.penalty = slower,
 		.message = text(context, "%s: %s", name(context, site), sectors_text(context, site)),
 		.reason = site->reason,
 		.advice = advice(context, site),

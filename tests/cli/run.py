@@ -990,8 +990,8 @@ json.dump({"schema_version": 1, "status": "ok", "reason": "", "device": {"name":
 	out[i * n + 5] = in[i];
 }
 int main() {
-	float *in, *out; cudaMalloc(&in, 1 << 16); cudaMalloc(&out, 1 << 24);
-	rows<<<64, 256>>>(out, in, 256);
+	float *in, *out; cudaMalloc(&in, 1 << 22); cudaMalloc(&out, 1 << 30);
+	rows<<<4096, 256>>>(out, in, 256);
 }
 """)
         report = self.report(FINDINGS, "verify", "--format", "json", "--fail-on", "note", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", program)
@@ -1005,7 +1005,7 @@ int main() {
         self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
         texts = {source["id"]: source["text"].split("\n")[2].strip() for source in job["sources"]}
         once = job["kernels"][2]
-        self.assertEqual(texts[once["source"]], "(*&(out)[((i) & ~255) * (n) + ((i) & 255) + (5) * 256]) = in[i];")
+        self.assertEqual(texts[once["source"]], "(*&(out)[((i) & ~1023) * (n) + ((i) & 1023) + (5) * 1024]) = in[i];")
         self.assertEqual(once["audited_by"], job["kernels"][1]["id"])
         self.assertIn("audited", texts[job["kernels"][1]["source"]])
         computed, twice = (next(s for s in job["sources"] if s["id"] == k["source"]) for k in job["kernels"][-2:])
@@ -1020,9 +1020,9 @@ int main() {
     def test_versions_that_are_not_fair_measure_nothing(self):
         different = "the second version differs in more than the access: "
         for changes, reason in (({"sectors": 5}, different + "a request in line 3 costs 5 instead of 4"),
-                                ({"load": {"sectors": 9999}}, different + "a request in line 3 costs 19.5 instead of 4"),
-                                ({"load": {"requests": 9}}, different + "line 3 makes 9 requests instead of 512"),
-                                ({"load": {"kind": "atomic"}}, different + "line 3 makes 0 requests instead of 512"),
+                                ({"load": {"sectors": 64 * 9999}}, different + "a request in line 3 costs 19.5 instead of 4"),
+                                ({"load": {"requests": 9}}, different + "line 3 makes 9 requests instead of 32768"),
+                                ({"load": {"kind": "atomic"}}, different + "line 3 makes 0 requests instead of 32768"),
                                 ({"blocks": 7}, different + "7 of its blocks fit on a multiprocessor instead of 8"),
                                 ({"faults": ["1 version", "3 version", "5 version"]}, different + "fault: made up"),
                                 ({"faults": ["1 version", "3 version"], "us": {"6 version": 120}},
@@ -1552,7 +1552,8 @@ class Calibrate(CommandTest):
         self.assertTrue(all(point["ratio"] == 2 for curve in profile["curves"] for point in curve["points"]))
         report = self.report(FINDINGS, bad)
         self.assertEqual(report["target"]["profile"], "calibrated")
-        self.assertEqual(report["findings"][0]["predicted_penalty"]["estimate"], 2)
+        # No GPU is like that: each kernel takes as long as the other.
+        self.assertIsNone(report["findings"][0]["predicted_penalty"])
 
     def test_some_effects(self):
         self.assertIn("--output", self.expect(UNABLE, "calibrate", *self.runner, "read-stride").err)

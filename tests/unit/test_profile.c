@@ -20,9 +20,9 @@
 static const char good[] = HEAD DEVICE "\"curves\": [{\"effect\": \"read-stride\", \"unit\": \"elements\", \"points\": ["
 	"{\"degree\": 8, \"ratio\": 4.0, \"low\": 3.5, \"high\": 4.5},"      /* out of order on purpose */
 	"{\"degree\": 1, \"ratio\": 1.0, \"low\": 0.9, \"high\": 1.1},"
-	"{\"degree\": 2, \"ratio\": 2.0, \"low\": 1.8, \"high\": 2.2}]},"
+	"{\"degree\": 2, \"ratio\": 2.0, \"low\": 1.8, \"high\": 2.2, \"us\": 200, \"ideal_us\": 100, \"ideal_gbs\": 3000}]},"
 	"{\"effect\": \"misaligned-read\", \"points\": [{\"degree\": 0, \"ratio\": 1, \"low\": 1, \"high\": 1},"
-	"{\"degree\": 4, \"ratio\": 1.2, \"low\": 1.1, \"high\": 1.3}]}]}";
+	"{\"degree\": 4, \"ratio\": 1.2, \"low\": 1.1, \"high\": 1.3, \"cycles\": 55, \"ideal_cycles\": 44}]}]}";
 
 /* A folder of its own for each test, and the paths in it. */
 struct scratch {
@@ -74,7 +74,7 @@ near(double value, double wanted)
 }
 
 static void
-reads_and_interpolates(void **state)
+reads_points(void **state)
 {
 	struct scratch *scratch = *state;
 	char *error = NULL;
@@ -86,20 +86,15 @@ reads_and_interpolates(void **state)
 	assert_string_equal(profile_kind(profile), "calibrated");
 	assert_string_equal(profile_gpu(profile), "NVIDIA Test");
 
-	near(profile_penalty(profile, "read-stride", 2).estimate, 2);
-	near(profile_penalty(profile, "read-stride", 2).low, 1.8);
-	near(profile_penalty(profile, "read-stride", 2).high, 2.2);
-	/* 4 is half way from 2 to 8 by ratio. */
-	near(profile_penalty(profile, "read-stride", 4).estimate, 3);
-	near(profile_penalty(profile, "read-stride", 4).low, 1.8);
-	near(profile_penalty(profile, "read-stride", 4).high, 4.5);
-	near(profile_penalty(profile, "read-stride", 1024).estimate, 4);
-	near(profile_penalty(profile, "read-stride", 0.5).estimate, 1);
-	near(profile_penalty(profile, "misaligned-read", 0).estimate, 1);
-	near(profile_penalty(profile, "misaligned-read", 1).estimate, 1.05);
-	assert_true(isnan(profile_penalty(profile, "no-such-effect", 2).estimate));
-	assert_true(isnan(profile_penalty(profile, "read-stride", NAN).estimate));
-	assert_true(isnan(profile_penalty(NULL, "read-stride", 2).low));
+	near(profile_point(profile, "read-stride", 2).us, 200);
+	near(profile_point(profile, "read-stride", 2).ideal_us, 100);
+	near(profile_point(profile, "read-stride", 2).useful_bytes, 3e8);
+	near(profile_point(profile, "misaligned-read", 4).us, 55);
+	assert_true(isnan(profile_point(profile, "misaligned-read", 4).useful_bytes));
+	assert_true(isnan(profile_point(profile, "read-stride", 1).us));
+	assert_true(isnan(profile_point(profile, "read-stride", 3).us));
+	assert_true(isnan(profile_point(profile, "no-such-effect", 2).us));
+	assert_true(isnan(profile_point(NULL, "read-stride", 2).us));
 	profile_free(profile);
 }
 
@@ -183,9 +178,7 @@ shipped_profile(void **state)
 		assert_non_null(profile);
 		assert_string_equal(profile_kind(profile), "shipped");
 		assert_string_equal(profile_gpu(profile), "NVIDIA H200");
-		assert_true(profile_penalty(profile, "read-stride", 32).estimate > 2);
-		assert_true(profile_penalty(profile, "read-stride", 1).estimate < 1.1);
-		assert_true(profile_penalty(profile, "block-size", 256).estimate < 1.1);
+		assert_true(profile_point(profile, "read-stride", 32).us > 2 * profile_point(profile, "read-stride", 1).us);
 		profile_free(profile);
 	}
 	unsetenv("XDG_CACHE_HOME");
@@ -195,7 +188,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(reads_and_interpolates, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(reads_points, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(refuses_what_is_wrong, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(looks_in_the_cache, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(shipped_profile, set_up, tear_down),

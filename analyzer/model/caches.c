@@ -1,0 +1,410 @@
+#include "model/caches.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/gpu.h"
+#include "support/hash.h"
+#include "support/memory.h"
+
+enum {
+	LINE_BITS = 7, LINE_BYTES = 1 << LINE_BITS, LINE_SECTORS = 4, SECTOR_WORDS = 8, LINE_WORDS = 32, WORD_BITS = 2,
+	MOST_LINES = 1 << 15,        /* that are followed of a block; what comes after is not */
+	FIRST_SLOTS = 1 << 8,
+};
+
+/* The evaluator has all warps take each step together. On the GPU a warp goes on while it can, so that it is back at a line
+ * sooner: after about half as many others. */
+static const double lock_step = 2;
+/* Of L2, that keeps what was touched before: beyond it loads begin to miss (the curve latency-memory). */
+static const double l2_share = 0.6;
+
+struct line {
+	uint64_t key;                /* address >> LINE_BITS, apart by symbol; 0: free */
+	uint64_t came;               /* lines that L1 had let in when this one was last wanted, plus one; 0: it is not there */
+	uint32_t touched, stored;    /* words */
+	uint32_t here;               /* sectors that L1 has of it */
+	uint32_t loaded, lent;       /* sectors; those that came for one access and serve another as well */
+	struct flow *owner[LINE_SECTORS];   /* who touched the sector first, */
+	double weight[LINE_SECTORS];        /* for so many */
+};
+
+struct caches {
+	struct line *lines;          /* open addressing */
+	size_t count, slots;
+	uint64_t let_in;             /* lines, so far */
+	uint64_t room;               /* bytes */
+	bool followed;
+};
+
+struct caches *
+caches_new(void)
+{
+	return memory_zeroed(1, sizeof(struct caches));
+}
+
+void
+caches_free(struct caches *caches)
+{
+	free(caches->lines);
+	free(caches);
+}
+
+void
+caches_begin_block(struct caches *caches, uint64_t room, bool followed)
+{
+	caches->room = room;
+	caches->followed = followed;
+	if (!followed)
+		return;
+	free(caches->lines);
+	caches->slots = FIRST_SLOTS;
+	caches->lines = memory_zeroed(caches->slots, sizeof *caches->lines);
+	caches->count = caches->let_in = 0;
+}
+
+/* ---- lines ---- */
+
+static struct line *
+slot_of(struct line *lines, size_t slots, uint64_t key)
+{
+	size_t at = hash_mix(key, 0) & (slots - 1);
+	while (lines[at].key && lines[at].key != key)
+		at = (at + 1) & (slots - 1);
+	return &lines[at];
+}
+
+static struct line *
+find(const struct caches *caches, uint64_t key)
+{
+	struct line *line = caches->slots ? slot_of(caches->lines, caches->slots, key) : NULL;
+	return line && line->key ? line : NULL;
+}
+
+static void
+grow(struct caches *caches)
+{
+	struct line *lines = memory_zeroed(2 * caches->slots, sizeof *lines);
+	for (size_t i = 0; i < caches->slots; i++)
+		if (caches->lines[i].key)
+			*slot_of(lines, 2 * caches->slots, caches->lines[i].key) = caches->lines[i];
+	free(caches->lines);
+	caches->lines = lines;
+	caches->slots *= 2;
+}
+
+/* NULL: there are too many. */
+static struct line *
+line_of(struct caches *caches, uint64_t key)
+{
+	struct line *line = find(caches, key);
+	if (line || caches->count == MOST_LINES)
+		return line;
+	if (2 * ++caches->count > caches->slots)
+		grow(caches);
+	line = slot_of(caches->lines, caches->slots, key);
+	line->key = key;
+	return line;
+}
+
+/* ---- requests ---- */
+
+/* What a request wants of one line. */
+struct want {
+	uint64_t key;
+	uint32_t words;
+	uint32_t old;                /* sectors that an iteration which was not run has touched before */
+};
+
+static uint32_t
+sectors_of(uint32_t words)
+{
+	uint32_t sectors = 0;
+	for (unsigned s = 0; s < LINE_SECTORS; s++)
+		sectors |= (uint32_t)(words >> s * SECTOR_WORDS & 0xFF ? 1 : 0) << s;
+	return sectors;
+}
+
+static struct want *
+want_of(struct want *wants, unsigned *count, uint64_t key)
+{
+	for (unsigned i = *count; i-- > 0;)
+		if (wants[i].key == key)
+			return &wants[i];
+	wants[*count] = (struct want){.key = key};
+	return &wants[(*count)++];
+}
+
+/* Addresses that begin at an unknown place are apart from all others. */
+static uint64_t
+key_of(const struct request *r, uint64_t address, unsigned lane)
+{
+	return (address >> LINE_BITS) + (r->symbol[lane] ? hash_mix(r->symbol[lane], 1) << 16 : 0);
+}
+
+/* The lines that the request touches. walk: bytes from one iteration to the next, of which that before was not run; or 0. */
+static unsigned
+find_wants(const struct request *r, int64_t walk, struct want wants[2 * WARP_LANES])
+{
+	unsigned count = 0;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		const uint64_t first = r->address[l], last = first + (r->width ? r->width : 1) - 1;
+		for (uint64_t word = first >> WORD_BITS; word <= last >> WORD_BITS; word++) {
+			const unsigned in_line = word % LINE_WORDS;
+			struct want *want = want_of(wants, &count, key_of(r, word << WORD_BITS, l));
+			want->words |= UINT32_C(1) << in_line;
+			if (walk && (first - (uint64_t)walk) / SECTOR_BYTES == first / SECTOR_BYTES)
+				want->old |= UINT32_C(1) << in_line / SECTOR_WORDS;
+		}
+	}
+	return count;
+}
+
+/* Sectors of those that L1 does not have, and has from here on; the old ones it has had before. */
+static unsigned
+look_up(struct caches *caches, struct line *line, uint32_t sectors, uint32_t old)
+{
+	const double since = (double)(caches->let_in + 1 - line->came) * LINE_BYTES;
+	if (!line->came || since > lock_step * (double)caches->room) {
+		line->here = 0;
+		caches->let_in++;
+	}
+	const uint32_t missed = sectors & ~line->here & ~old;
+	line->came = caches->let_in + 1;
+	line->here |= sectors;
+	return (unsigned)__builtin_popcount(missed);
+}
+
+static void
+touch(struct line *line, struct flow *flow, const struct request *r, const struct want *want, double weight)
+{
+	const uint32_t sectors = sectors_of(want->words), fresh = sectors & ~sectors_of(line->touched);
+	flow->words += weight * __builtin_popcount(want->words & ~line->touched);
+	for (uint32_t bits = fresh & ~want->old; bits; bits &= bits - 1) {
+		const unsigned s = (unsigned)__builtin_ctz(bits);
+		flow->sectors += weight;
+		line->owner[s] = flow;
+		line->weight[s] = weight;
+	}
+	for (unsigned s = 0; s < LINE_SECTORS; s++)
+		line->lent |= (uint32_t)(sectors >> s & 1 && line->owner[s] && line->owner[s] != flow) << s;
+	line->touched |= want->words;
+	if (r->kind != SITE_STORE)
+		line->loaded |= sectors;
+	if (r->kind != SITE_LOAD)
+		line->stored |= want->words;
+}
+
+/* How far the first lane goes from one request to the next, where that is less than a sector. */
+static int64_t
+note_walk(struct flow *flow, const struct request *r)
+{
+	const uint64_t address = r->address[__builtin_ctz(r->active)];
+	const int64_t step = (int64_t)(address - flow->last_address), before = flow->walk;
+	flow->last_address = address;
+	if (llabs(step) < SECTOR_BYTES)
+		flow->walk = step;
+	return llabs(step) < SECTOR_BYTES ? 0 : before;
+}
+
+void
+flow_restart(struct flow *flow)
+{
+	flow->restarted = true;
+}
+
+void
+flow_join(struct flow *flow, const struct flow *other)
+{
+	flow->missed += other->missed;
+	flow->sectors += other->sectors;
+	flow->words += other->words;
+	flow->lent += other->lent;
+	for (unsigned i = 0; i < NEARNESSES; i++) {
+		flow->loaded[i] += other->loaded[i];
+		flow->part_stored[i] += other->part_stored[i];
+		flow->stored[i] += other->stored[i];
+	}
+}
+
+void
+flow_note_start(struct flow *flow, const uint32_t at[3], uint64_t address)
+{
+	if (flow->start_count == FLOW_STARTS)
+		return;
+	struct flow_start *start = &flow->starts[flow->start_count++];
+	memcpy(start->at, at, sizeof start->at);
+	start->address = address;
+}
+
+/* The block that is followed now comes to what an earlier one came to: its figures take their place. */
+static void
+forget_block_before(struct flow *flow)
+{
+	const struct flow before = *flow;
+	if (!flow->restarted)
+		return;
+	*flow = (struct flow){.start_count = before.start_count};
+	memcpy(flow->starts, before.starts, sizeof flow->starts);
+}
+
+void
+caches_add(struct caches *caches, struct flow *flow, const struct request *r, double weight, bool skipped)
+{
+	struct want wants[2 * WARP_LANES];
+	if (!caches->followed)
+		return;
+	forget_block_before(flow);
+	if (r->varies || r->groups != 1) {
+		flow->wild += weight;
+		return;
+	}
+	const int64_t walk = note_walk(flow, r);
+	const unsigned count = find_wants(r, skipped ? walk : 0, wants);
+	for (unsigned i = 0; i < count; i++) {
+		struct line *line = line_of(caches, wants[i].key);
+		if (!line)
+			return;
+		if (r->kind == SITE_LOAD)
+			flow->missed += weight * look_up(caches, line, sectors_of(wants[i].words), wants[i].old);
+		touch(line, flow, r, &wants[i], weight);
+	}
+	flow->requests += weight;
+	flow->lookups += weight * count;
+}
+
+/* ---- the footprint ---- */
+
+static bool
+is_touched(const struct caches *caches, uint64_t key, unsigned sector)
+{
+	const struct line *line = find(caches, key);
+	return line && line->touched >> sector * SECTOR_WORDS & 0xFF;
+}
+
+/* What of the sector's surroundings the block touches as well. */
+static enum nearness
+nearness_of(const struct caches *caches, const struct line *line, unsigned sector)
+{
+	const unsigned piece = sector & 2u, other = piece ^ 2u;
+	if (is_touched(caches, line->key, sector ^ 1))
+		return NEAR_SECTOR;
+	if (is_touched(caches, line->key, other) || is_touched(caches, line->key, other + 1))
+		return NEAR_PIECE;
+	const uint64_t beside = piece ? line->key + 1 : line->key - 1;
+	if (is_touched(caches, beside, other) || is_touched(caches, beside, other + 1))
+		return NEAR_PIECE;
+	if (find(caches, line->key + 1) || find(caches, line->key - 1))
+		return NEAR_LINE;
+	return NEAR_NOTHING;
+}
+
+void
+caches_end_block(struct caches *caches)
+{
+	if (!caches->followed)
+		return;
+	for (size_t i = 0; i < caches->slots; i++) {
+		const struct line *line = &caches->lines[i];
+		for (unsigned s = 0; line->key && s < LINE_SECTORS; s++) {
+			struct flow *flow = line->owner[s];
+			if (!flow)
+				continue;
+			flow->lent += line->lent >> s & 1 ? line->weight[s] : 0;
+			const enum nearness near = nearness_of(caches, line, s);
+			const uint32_t stored = line->stored >> s * SECTOR_WORDS & 0xFF;
+			if (stored)
+				*(stored == 0xFF ? &flow->stored[near] : &flow->part_stored[near]) += line->weight[s];
+			if (line->loaded >> s & 1)
+				flow->loaded[near] += line->weight[s];
+		}
+	}
+}
+
+/* ---- from block to block ---- */
+
+/* Bytes from the footprint of a block to that of the next in the dimension. False: they are not known, or uneven. */
+static bool
+find_move(const struct flow *flow, int dimension, int64_t *move)
+{
+	bool found = false;
+	for (unsigned i = 0; i < flow->start_count; i++)
+		for (unsigned k = 0; k < i; k++) {
+			const struct flow_start *a = &flow->starts[k], *b = &flow->starts[i];
+			const int64_t blocks = (int64_t)b->at[dimension] - a->at[dimension];
+			bool alone = blocks != 0;
+			for (int d = 0; d < 3; d++)
+				alone &= d == dimension || a->at[d] == b->at[d];
+			if (!alone)
+				continue;
+			const int64_t bytes = (int64_t)(b->address - a->address);
+			if (bytes % blocks || (found && bytes / blocks != *move))
+				return false;
+			*move = bytes / blocks;
+			found = true;
+		}
+	return found;
+}
+
+/* Of what the access touches, the part that the block has touched so far away as well. */
+static struct flow_left
+shared_at(const struct caches *caches, const struct flow *flow, int64_t move)
+{
+	double all = 0, sectors = 0, words = 0;
+	for (size_t i = 0; i < caches->slots; i++) {
+		const struct line *line = &caches->lines[i];
+		for (unsigned s = 0; line->key && s < LINE_SECTORS; s++) {
+			const uint32_t touched = line->touched >> s * SECTOR_WORDS & 0xFF;
+			if (line->owner[s] != flow || !touched)
+				continue;
+			const uint64_t address = (line->key << LINE_BITS) + s * SECTOR_BYTES +
+			                         ((uint64_t)__builtin_ctz(touched) << WORD_BITS) + (uint64_t)move;
+			const struct line *other = find(caches, address >> LINE_BITS);
+			const unsigned word = address >> WORD_BITS & (LINE_WORDS - 1), sector = word / SECTOR_WORDS;
+			all += line->weight[s];
+			if (other && other->touched >> sector * SECTOR_WORDS & 0xFF)
+				sectors += line->weight[s];
+			if (other && other->touched >> word & 1)
+				words += line->weight[s];
+		}
+	}
+	return (struct flow_left){all > 0 ? sectors / all : 0, all > 0 ? words / all : 0, true};
+}
+
+/* Where blocks lie anyhow: what the object holds is touched once if it fits, and each time if it is much larger. */
+static struct flow_left
+left_of_object(const struct flow *flow, double blocks, double object_bytes, double l2)
+{
+	const double sectors = flow->sectors * blocks, words = flow->words * blocks;
+	if (!(object_bytes > 0) || object_bytes > l2 || !(sectors > 0))
+		return (struct flow_left){1, 1, false};
+	return (struct flow_left){fmin(1, object_bytes / SECTOR_BYTES / sectors),
+	                          fmin(1, object_bytes / (1 << WORD_BITS) / words), false};
+}
+
+struct flow_left
+caches_left(const struct caches *caches, const struct flow *flow, const uint32_t grid[3], double block_bytes,
+            double object_bytes, const struct gpu *gpu)
+{
+	const double l2 = l2_share * (double)gpu->l2_bytes;
+	struct flow_left left = {1, 1, true};
+	double blocks = 1;
+	for (int d = 0; d < 3; d++) {
+		int64_t move = 0;
+		if (grid[d] <= 1)
+			continue;
+		if (!find_move(flow, d, &move))
+			return left_of_object(flow, (double)grid[0] * grid[1] * grid[2], object_bytes, l2);
+		const struct flow_left shared = shared_at(caches, flow, move);
+		/* What lies between two blocks of a row alone is what runs at the same time. */
+		const bool fits = blocks == 1 || blocks * block_bytes <= l2;
+		if (fits) {
+			left.sectors *= 1 - shared.sectors * (grid[d] - 1) / grid[d];
+			left.words *= 1 - shared.words * (grid[d] - 1) / grid[d];
+		}
+		blocks *= grid[d];
+	}
+	return left;
+}

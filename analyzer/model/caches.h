@@ -1,0 +1,72 @@
+/* What a block's requests to global memory come to behind the L1 cache, and what all blocks together leave for the memory
+ * to do.
+ *
+ * One block is followed whole: its requests look up the lines of L1 that they touch, in the order in which the evaluator
+ * runs them. L1 keeps lines of 128 bytes, whose sectors come one by one; it is as large as what a multiprocessor has left
+ * beside shared memory, over the blocks that it holds. A line is found again unless as many others as fit have come since.
+ * Stores and atomics go through to L2, request by request, and allocate nothing.
+ *
+ * What the block touches is its footprint, by words of 4 bytes. From where the same accesses begin in other blocks follows
+ * by how far the footprint moves from block to block, and so how much of it the neighbour in each dimension of the grid has
+ * touched as well: that is found in L2, if what lies between fits there. Where blocks do not move evenly nothing is taken
+ * to be found but what lies in an object that fits as a whole. */
+#ifndef GPULINT_MODEL_CACHES_H
+#define GPULINT_MODEL_CACHES_H
+
+#include <stdint.h>
+
+#include "model/facts.h"
+#include "model/request.h"
+
+struct caches;
+struct gpu;
+
+/* Where an access begins in a block. */
+struct flow_start {
+	uint32_t at[3];
+	uint64_t address;
+};
+enum { FLOW_STARTS = 12 };
+
+/* Of one access, in the block that was followed. */
+struct flow {
+	double requests;                /* of which the addresses are known, or known but for where all of them begin */
+	double wild;                    /* other requests */
+	double lookups;                 /* of lines, request by request */
+	double missed;                  /* sectors that loads do not find in L1 */
+	double sectors, words;          /* that nobody in the block has touched before */
+	double lent;                    /* of the sectors those that another access wants as well */
+	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* of these, by struct demand */
+	struct flow_start starts[FLOW_STARTS];
+	unsigned start_count;
+	uint64_t last_address;          /* of the first lane, and by how far that is from the one before */
+	int64_t walk;
+	bool restarted;                 /* the figures are those of a block before */
+};
+
+struct caches *caches_new(void);
+void caches_free(struct caches *caches);
+/* A block begins, whose part of L1 is so many bytes. followed: it is the one that counts from here on. */
+void caches_begin_block(struct caches *caches, uint64_t room, bool followed);
+void caches_end_block(struct caches *caches);
+/* A request to global memory, which counts so often. skipped: some iterations of a loop around it were not run. */
+void caches_add(struct caches *caches, struct flow *flow, const struct request *r, double weight, bool skipped);
+
+/* Another block is to be followed: as if there had been no requests, where the new one comes there as well. */
+void flow_restart(struct flow *flow);
+/* One request does what both did. */
+void flow_join(struct flow *flow, const struct flow *other);
+/* The access begins there in that block. */
+void flow_note_start(struct flow *flow, const uint32_t at[3], uint64_t address);
+
+/* How much of what the block touches is left for memory when all blocks of the grid have run, 0 to 1: of the sectors, and
+ * of the words alone, which is what an ideal layout would move. */
+struct flow_left {
+	double sectors, words;
+	bool sure;                      /* it follows from addresses */
+};
+/* block_bytes: the footprint of a block. object_bytes: of the object that the access goes to; 0: not known. */
+struct flow_left caches_left(const struct caches *caches, const struct flow *flow, const uint32_t grid[3],
+                             double block_bytes, double object_bytes, const struct gpu *gpu);
+
+#endif

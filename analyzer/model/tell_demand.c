@@ -1,0 +1,141 @@
+/* What a site takes of the GPU, from the block that was followed through the caches. */
+#include <math.h>
+
+#include "model/gpu.h"
+#include "model/telling.h"
+
+enum { LINE_SECTORS = 4, LINE_BYTES = 128, SECTOR_WORDS = 8 };
+
+double
+tell_block_bytes(const struct telling *t)
+{
+	double sectors = 0;
+	for (size_t i = 0; i < t->fold->tallies.count; i++)
+		if (t->fold->tallies.items[i]->requests > 0)
+			sectors += t->fold->tallies.items[i]->flow.sectors;
+	return sectors * SECTOR_BYTES;
+}
+
+/* Lines that requests take at least: those that their lanes fill side by side. */
+static double
+fewest_lookups(const struct site *site)
+{
+	return fmax(site->predicted.requests, site->predicted.lanes * site->width / LINE_BYTES);
+}
+
+static double
+fewest_sectors(const struct site *site)
+{
+	const struct figures *f = &site->predicted;
+	return isnan(f->ideal_sectors) ? fmax(f->requests, f->lanes * site->width / SECTOR_BYTES) : f->ideal_sectors;
+}
+
+/* Of addresses that nobody knows: each sector lies by itself, and is found in L2 if all that it may belong to fits there. */
+static void
+demand_of_wild(struct site *site, double object_bytes, double l2)
+{
+	struct demand *d = &site->demand, *ideal = &site->ideal_demand;
+	const struct figures *f = &site->predicted;
+	const double fewest = fewest_sectors(site);
+	const double sectors = isnan(f->sectors) ? fmax(fewest, sqrt(fmax(f->low, 1) * fmax(f->high, 1))) : f->sectors;
+	const double beyond = object_bytes > 0 && object_bytes <= l2 ? 0 : 1;
+	d->lookups = sectors;
+	ideal->lookups = fewest_lookups(site);
+	if (site->kind == SITE_LOAD) {
+		d->l2_sectors = sectors;
+		ideal->l2_sectors = fewest;
+		d->loaded[NEAR_NOTHING] = beyond * sectors;
+		ideal->loaded[NEAR_SECTOR] = beyond * fewest;
+	} else {
+		d->l2_lines = sectors;
+		ideal->l2_lines = fewest / LINE_SECTORS;
+		d->part_stored[NEAR_NOTHING] = beyond * sectors;
+		ideal->stored[NEAR_SECTOR] = beyond * fewest;
+	}
+}
+
+static double
+sum_of(const double parts[NEARNESSES])
+{
+	double sum = 0;
+	for (unsigned i = 0; i < NEARNESSES; i++)
+		sum += parts[i];
+	return sum;
+}
+
+/* What memory does for a site whose sectors lie side by side: the words that it touches, each once. What others want of
+ * the sectors where they lie is moved for these all the same. */
+static void
+set_ideal_memory(const struct flow *flow, double words, const struct demand *d, struct demand *ideal)
+{
+	const double loaded = sum_of(flow->loaded), stored = sum_of(flow->stored) + sum_of(flow->part_stored);
+	const double sectors = words / SECTOR_WORDS, all = fmax(loaded, stored), lent = flow->lent / flow->sectors;
+	if (!(all > 0))
+		return;
+	for (unsigned i = 0; lent > 0 && i < NEARNESSES; i++) {
+		ideal->loaded[i] = lent * d->loaded[i];
+		ideal->part_stored[i] = lent * d->part_stored[i];
+		ideal->stored[i] = lent * d->stored[i];
+	}
+	ideal->loaded[NEAR_SECTOR] += sectors * loaded / all;
+	ideal->stored[NEAR_SECTOR] += sectors * stored / all;
+}
+
+/* scale: launches' requests for one of the block that was followed. */
+static void
+demand_of_flow(const struct flow *flow, double scale, struct flow_left left, struct site *site)
+{
+	struct demand *d = &site->demand, *ideal = &site->ideal_demand;
+	const double fewest = fewest_sectors(site);
+	d->lookups = scale * flow->lookups;
+	ideal->lookups = fmin(d->lookups, fewest_lookups(site));
+	if (site->kind == SITE_LOAD) {
+		/* Sectors that come again because L1 is too small come again in any layout. */
+		const double again = flow->sectors > 0 ? fmax(1, flow->missed / flow->sectors) : 1;
+		d->l2_sectors = scale * flow->missed;
+		ideal->l2_sectors = fmin(d->l2_sectors, fmin(fewest, scale * flow->words / SECTOR_WORDS * again));
+	} else {
+		d->l2_lines = d->lookups;
+		ideal->l2_lines = ideal->lookups;
+	}
+	for (unsigned i = 0; i < NEARNESSES; i++) {
+		d->loaded[i] = scale * left.sectors * flow->loaded[i];
+		d->part_stored[i] = scale * left.sectors * flow->part_stored[i];
+		d->stored[i] = scale * left.sectors * flow->stored[i];
+	}
+	set_ideal_memory(flow, scale * left.words * flow->words, d, ideal);
+}
+
+static void
+demand_of_global(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const struct tally *likely = likely_tally(t->fold, tally), *told = likely ? likely : tally;
+	const struct fold *fold = likely ? t->fold->likely : t->fold;
+	const struct flow *flow = &told->flow;
+	const double object_bytes = tally->object ? (double)tally->object->size : 0;
+	if (!(flow->requests > flow->wild)) {
+		demand_of_wild(site, object_bytes, (double)fold->gpu->l2_bytes);
+		site->demand_known = false;
+		t->footprint += object_bytes;
+		return;
+	}
+	const struct flow_left left =
+		caches_left(fold->caches, flow, t->launch->grid, t->block_bytes, object_bytes, fold->gpu);
+	const double scale = site->predicted.requests / (flow->requests + flow->wild);
+	demand_of_flow(flow, scale, left, site);
+	site->demand_known = left.sure && !flow->wild && !likely;
+	t->footprint += scale * left.sectors * flow->sectors * SECTOR_BYTES;
+}
+
+void
+tell_demand(struct telling *t, const struct tally *tally, struct site *site)
+{
+	site->demand = site->ideal_demand = (struct demand){0};
+	site->demand_known = site->space != SPACE_TEXTURE && site->space != SPACE_GENERIC;
+	if (site->space == SPACE_SHARED) {
+		site->demand.wavefronts = site->predicted.wavefronts;
+		site->ideal_demand.wavefronts = site->predicted.ideal_wavefronts;
+	} else if (site->space == SPACE_GLOBAL) {
+		demand_of_global(t, tally, site);
+	}
+}

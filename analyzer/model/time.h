@@ -1,0 +1,58 @@
+/* How long a launch takes, and what bounds it: a model of bottlenecks.
+ *
+ * Each resource of the GPU has a rate, and what the launch asks of it (struct demand) over that rate is the time that it
+ * takes at least. Resources work side by side, so the busiest decides: the times are summed by a high power, which is
+ * their maximum but where several are about as busy. Beside them stands the time that blocks take when nothing is busy:
+ * each starts, waits for its loads, and makes room for the next. Where waiting and work take about as long they get in each
+ * other's way, which a lower power says: with 2.5, copies with 8 to 64 warps a multiprocessor and 1 to 16 loads under
+ * way are within 10% of what they take.
+ *
+ *   memory        sectors that are not found in L2, each at the bytes that memory moves for it, by what lies beside it
+ *   L2            sectors that loads do not find in L1; stores, request by request, by the lines that they go to
+ *   L1            lines that requests look up: one a cycle and multiprocessor
+ *   shared        wavefronts: one a cycle and multiprocessor
+ *   issue         instructions of warps: one a cycle and scheduler
+ *   block starts  blocks, however little they do
+ *   latency       (blocks over those that run at once) * (a block's start and end + the wait for its loads): Little's law
+ *
+ * All rates are measured: they follow from a profile's curves (kernels/rates.h). Times are microseconds. */
+#ifndef GPULINT_MODEL_TIME_H
+#define GPULINT_MODEL_TIME_H
+
+#include "model/facts.h"
+
+/* Of the whole GPU, a microsecond. */
+struct rates {
+	double bytes;                   /* of memory, in one stream */
+	double l2_sectors, l2_lines;
+	double lookups, wavefronts, instructions;
+	double blocks;
+	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* bytes that memory moves for a sector */
+	double l1_latency, l2_latency, memory_latency, shared_latency;
+	double block_turn;              /* what a block takes beside waiting for loads */
+	unsigned multiprocessors, warps_per_multiprocessor;
+	double l2_bytes;                /* that are kept */
+};
+
+/* In what form the launch is looked at. */
+struct time_form {
+	bool (*is_ideal)(const void *context, const struct site *site);   /* sites that are made ideal; NULL: none */
+	const void *context;
+	double instructions_saved;
+	double block_threads;           /* blocks of so many threads, for the same threads in all; 0: as they are */
+	double warps;                   /* on a multiprocessor; 0: as they are */
+};
+extern const struct time_form time_as_it_is;
+
+/* NAN where something is not known. Only the shape, occupancy, instructions, footprint and sites of the launch are read. */
+struct launch_time time_of_launch(const struct rates *rates, const struct launch *launch, const struct time_form *form);
+/* Time in the one form over that in the other. Low and high span what is not known: whether data lie in L2 when the launch
+ * begins, how far waiting overlaps with work, how many loads of a loop are under way at once, what sites cost of which no
+ * addresses are known; and by how much the model misses reference kernels. */
+struct penalty time_ratio(const struct rates *rates, const struct launch *launch, const struct time_form *form,
+                          const struct time_form *ideal);
+
+/* "memory", "L2" */
+const char *time_resource_text(enum time_resource resource);
+
+#endif

@@ -1,0 +1,126 @@
+#include "kernels/rates.h"
+
+#include <math.h>
+
+#include "kernels/profile.h"
+#include "model/gpu.h"
+
+/* Bytes of an element, of a sector and of a row of the banks. */
+enum { ELEMENT = 4, SECTOR = 32, ROW = 128, LANES = 32 };
+/* Of L2, what is kept: loads miss from about there on (the curve latency-memory). */
+static const double l2_kept = 0.6;
+
+/* Elements of a copy, which moves each twice. */
+static double
+copied(const struct profile *profile, const char *effect, double degree)
+{
+	return profile_point(profile, effect, degree).useful_bytes / (2 * ELEMENT);
+}
+
+static double
+copied_in_time(const struct profile *profile, const char *effect, double degree)
+{
+	return copied(profile, effect, degree) / profile_point(profile, effect, degree).us;
+}
+
+/* What memory moves for each sector of a copy's bad side, of which `elements` are in each: what it could have moved in
+ * that time, less the good side. */
+static double
+bytes_a_sector(const struct profile *profile, const struct rates *rates, const char *effect, double degree, double elements)
+{
+	const double all = profile_point(profile, effect, degree).us * rates->bytes;
+	return (all / copied(profile, effect, degree) - ELEMENT) * elements;
+}
+
+/* By strides of one, two and four sectors, which lie as near to each other, and of places that are chosen at random. */
+static void
+set_bytes_of_sectors(const struct profile *profile, struct rates *rates)
+{
+	static const double strides[] = {[NEAR_SECTOR] = 8, [NEAR_PIECE] = 16, [NEAR_LINE] = 32};
+	for (unsigned i = NEAR_SECTOR; i < NEAR_NOTHING; i++) {
+		rates->loaded[i] = bytes_a_sector(profile, rates, "read-stride-busy", strides[i], 1);
+		rates->part_stored[i] = bytes_a_sector(profile, rates, "write-stride-busy", strides[i], 1);
+	}
+	rates->loaded[NEAR_SECTOR] = SECTOR;
+	rates->loaded[NEAR_NOTHING] = bytes_a_sector(profile, rates, "gather-read", LANES, 1);
+	rates->part_stored[NEAR_NOTHING] = bytes_a_sector(profile, rates, "scatter-write", LANES, 1);
+	/* Those that are written whole are not loaded before; no curve has them a few sectors apart. */
+	for (unsigned i = NEAR_SECTOR; i < NEAR_NOTHING; i++)
+		rates->stored[i] = rates->loaded[i];
+	rates->stored[NEAR_NOTHING] = bytes_a_sector(profile, rates, "scatter-write", 4, SECTOR / ELEMENT);
+}
+
+static void
+set_throughputs(const struct profile *profile, struct rates *rates, const struct gpu *gpu)
+{
+	const struct profile_point copy = profile_point(profile, "read-stride-busy", 1);
+	const struct profile_point banks = profile_point(profile, "bank-conflict-4", LANES);
+	const struct profile_point blocks = profile_point(profile, "block-size", LANES);
+	rates->bytes = copy.useful_bytes / copy.ideal_us;
+	/* Each element a sector, or a line, by itself: found in L2, stored by columns, loaded by columns and found in L1. */
+	rates->l2_sectors = copied_in_time(profile, "gather-read-cached", LANES);
+	rates->l2_lines = copied_in_time(profile, "column-write", 4096);
+	rates->lookups = copied_in_time(profile, "column-read", 4096);
+	rates->wavefronts = banks.useful_bytes / ROW * LANES / banks.us;
+	/* Two arrays are added up by blocks of one warp. */
+	rates->blocks = blocks.useful_bytes / (3 * ELEMENT) / LANES / blocks.us;
+	rates->instructions = gpu->warp_unit * gpu->multiprocessors * gpu->clock_ghz * 1e3;
+}
+
+/* A copy of one element a thread with so few warps that it does nothing but wait. */
+static double
+block_turn(const struct profile *profile, const struct rates *rates)
+{
+	enum { WARPS = 16 };
+	static const char effect[] = "elements-per-thread-16-warps";
+	const double rounds = copied(profile, effect, 1) / LANES / (rates->multiprocessors * WARPS);
+	return profile_point(profile, effect, 1).us / rounds - rates->memory_latency;
+}
+
+static void
+set_latencies(const struct profile *profile, struct rates *rates, const struct gpu *gpu)
+{
+	const double cycles = gpu->clock_ghz * 1e3;
+	rates->l1_latency = profile_point(profile, "latency-memory", 16).us / cycles;
+	rates->l2_latency = profile_point(profile, "latency-memory", 4096).us / cycles;
+	rates->memory_latency = profile_point(profile, "latency-memory", 524288).us / cycles;
+	rates->shared_latency = profile_point(profile, "latency-shared", 1).us / cycles;
+	rates->block_turn = block_turn(profile, rates);
+}
+
+static bool
+is_known(double rate)
+{
+	return isfinite(rate) && rate > 0;
+}
+
+static bool
+is_whole(const struct rates *rates)
+{
+	const double all[] = {rates->bytes, rates->l2_sectors, rates->l2_lines, rates->lookups, rates->wavefronts,
+	                      rates->instructions, rates->blocks, rates->l1_latency, rates->l2_latency, rates->memory_latency,
+	                      rates->shared_latency, rates->block_turn, rates->l2_bytes};
+	bool whole = rates->multiprocessors > 0;
+	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+		whole &= is_known(all[i]);
+	for (unsigned i = 0; i < NEARNESSES; i++)
+		whole &= is_known(rates->loaded[i]) && is_known(rates->part_stored[i]) && is_known(rates->stored[i]);
+	return whole;
+}
+
+bool
+rates_of_profile(const struct profile *profile, struct rates *rates)
+{
+	const struct gpu *gpu = profile ? gpu_find(profile_gpu(profile)) : NULL;
+	if (!gpu)
+		return false;
+	*rates = (struct rates){
+		.multiprocessors = gpu->multiprocessors,
+		.warps_per_multiprocessor = gpu->max_warps_per_sm,
+		.l2_bytes = l2_kept * (double)gpu->l2_bytes,
+	};
+	set_throughputs(profile, rates, gpu);
+	set_bytes_of_sectors(profile, rates);
+	set_latencies(profile, rates, gpu);
+	return is_whole(rates);
+}

@@ -1,0 +1,87 @@
+#include "rules/slowdown.h"
+
+#include <math.h>
+
+#include "model/time.h"
+#include "rules/judge.h"
+
+static struct penalty
+ratio(const struct rule_context *context, const struct time_form *form, const struct time_form *ideal)
+{
+	return context->rates ? time_ratio(context->rates, context->launch, form, ideal) : no_penalty;
+}
+
+static bool
+changes_with(const void *context, const struct site *site)
+{
+	const struct site_set *changed = context;
+	for (size_t i = 0; i < changed->count; i++) {
+		const struct site *other = changed->items[i];
+		if (site == other || (site->space == SPACE_SHARED && other->space == SPACE_SHARED && other->memory &&
+		                      site->memory == other->memory))
+			return true;
+	}
+	return false;
+}
+
+static bool
+stays(const void *changed, const struct site *site)
+{
+	return !changes_with(changed, site);
+}
+
+static bool
+any(const void *context, const struct site *site)
+{
+	(void)context;
+	(void)site;
+	return true;
+}
+
+struct penalty
+access_slowdown(const struct rule_context *context, struct site_set sites)
+{
+	const struct time_form ideal = {.is_ideal = changes_with, .context = &sites};
+	return ratio(context, &time_as_it_is, &ideal);
+}
+
+struct penalty
+access_slowdown_alone(const struct rule_context *context, struct site_set sites)
+{
+	const struct time_form alone = {.is_ideal = stays, .context = &sites}, ideal = {.is_ideal = any};
+	return ratio(context, &alone, &ideal);
+}
+
+struct penalty
+branch_slowdown(const struct rule_context *context, const struct site *branch, double waste)
+{
+	const double wasted = 1 - 1 / waste;
+	struct time_form ideal = {.instructions_saved = wasted * branch->side_work};
+	if (!isnan(branch->side_work))
+		return ratio(context, &time_as_it_is, &ideal);
+	ideal.instructions_saved = wasted * context->launch->instructions;
+	const struct penalty most = ratio(context, &time_as_it_is, &ideal);
+	return (struct penalty){sqrt(most.estimate), fmin(1, most.low), most.high};
+}
+
+struct penalty
+block_size_slowdown(const struct rule_context *context)
+{
+	const double threads = 256, most = context->facts->warps_per_multiprocessor;
+	return ratio(context, &time_as_it_is, &(struct time_form){.block_threads = threads, .warps = most});
+}
+
+struct penalty
+occupancy_slowdown(const struct rule_context *context)
+{
+	return ratio(context, &time_as_it_is, &(struct time_form){.warps = context->facts->warps_per_multiprocessor});
+}
+
+double
+time_share(const struct rule_context *context, struct penalty penalty)
+{
+	const struct launch *launch = context->launch;
+	const double repeats = launch->repeats ? (double)launch->repeats : 1;
+	const double saved = penalty.estimate < 1 ? 0 : 1 - 1 / penalty.estimate;
+	return saved * launch->predicted_time.us * repeats / context->kernel_us;
+}

@@ -1,0 +1,28 @@
+/* What a site or a shape costs in time, by the model of model/time.h: the launch's time as it is over its time with that in
+ * its ideal form. All NAN where there are no rates, or something of the launch is not known. */
+#ifndef GPULINT_RULES_SLOWDOWN_H
+#define GPULINT_RULES_SLOWDOWN_H
+
+#include "rules/rules.h"
+
+struct site_set {
+	const struct site *const *items;
+	size_t count;
+};
+
+/* Of accesses. Of shared memory the layout of the array is what changes, and with it all accesses to that. */
+struct penalty access_slowdown(const struct rule_context *context, struct site_set sites);
+/* The same if all other accesses were ideal: what is bad throughout is not excused by what is as bad beside it. */
+struct penalty access_slowdown_alone(const struct rule_context *context, struct site_set sites);
+/* Of a branch of which so many warps run a side where one would do. Where it is not known what stands on its sides: from
+ * nothing to all that the launch does. */
+struct penalty branch_slowdown(const struct rule_context *context, const struct site *branch, double waste);
+/* Of the block size, against blocks of 256 threads. */
+struct penalty block_size_slowdown(const struct rule_context *context);
+/* Of having fewer warps on a multiprocessor than it can hold. */
+struct penalty occupancy_slowdown(const struct rule_context *context);
+
+/* The part of the kernel's predicted time, all its launches taken together, that the penalty makes out; NAN: not known. */
+double time_share(const struct rule_context *context, struct penalty penalty);
+
+#endif

@@ -1,0 +1,280 @@
+/* The caches that a block's requests go through, and the time that a launch takes by them. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "kernels/profile.h"
+#include "kernels/rates.h"
+#include "model/caches.h"
+#include "model/gpu.h"
+#include "model/time.h"
+
+enum { ROOM = 1 << 15 };
+
+/* 32 lanes of 4 bytes, `step` bytes apart. */
+static struct request
+request_at(uint64_t address, uint64_t step, enum site_kind kind)
+{
+	struct request r = {.active = UINT32_MAX, .width = 4, .kind = kind, .space = SPACE_GLOBAL, .groups = 1};
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		r.address[l] = address + l * step;
+	return r;
+}
+
+static struct caches *
+new_block(uint64_t room)
+{
+	struct caches *caches = caches_new();
+	caches_begin_block(caches, room, true);
+	return caches;
+}
+
+static void
+packed_requests(void **state)
+{
+	(void)state;
+	struct caches *caches = new_block(ROOM);
+	struct flow flow = {0};
+	for (unsigned w = 0; w < 8; w++) {
+		const struct request r = request_at(1 << 20 | w * 128, 4, SITE_LOAD);
+		caches_add(caches, &flow, &r, 1, false);
+	}
+	caches_end_block(caches);
+	assert_true(flow.requests == 8 && flow.lookups == 8 && flow.missed == 32 && flow.sectors == 32 &&
+	            flow.words == 256);
+	assert_true(flow.loaded[NEAR_SECTOR] == 32);
+	caches_free(caches);
+}
+
+/* Each request touches 32 sectors, whose other words the next seven want: one miss in eight, unless L1 is too small. */
+static void
+columns_are_found_again(void **state)
+{
+	(void)state;
+	for (unsigned small = 0; small < 2; small++) {
+		struct caches *caches = new_block(small ? 1024 : ROOM);
+		struct flow flow = {0};
+		for (unsigned w = 0; w < 8; w++) {
+			const struct request r = request_at(1 << 20 | w * 4, 4096, SITE_LOAD);
+			caches_add(caches, &flow, &r, 1, false);
+		}
+		caches_end_block(caches);
+		assert_true(flow.lookups == 256 && flow.sectors == 32 && flow.words == 256);
+		assert_true(flow.missed == (small ? 256 : 32));
+		assert_true(flow.loaded[NEAR_NOTHING] == 32);
+		caches_free(caches);
+	}
+}
+
+/* Stores go through, and know what they write whole. */
+static void
+stores(void **state)
+{
+	(void)state;
+	struct caches *caches = new_block(ROOM);
+	struct flow whole = {0}, part = {0};
+	for (unsigned w = 0; w < 8; w++) {
+		const struct request r = request_at(1 << 20 | w * 4, 32, SITE_STORE),
+				     other = request_at(1 << 24, 64, SITE_STORE);
+		caches_add(caches, &whole, &r, 1, false);
+		caches_add(caches, &part, &other, 1, false);
+	}
+	caches_end_block(caches);
+	assert_true(whole.stored[NEAR_SECTOR] == 32 && whole.part_stored[NEAR_SECTOR] == 0 && whole.missed == 0);
+	assert_true(part.part_stored[NEAR_PIECE] == 32 && part.words == 32);
+	caches_free(caches);
+}
+
+/* Two accesses to the members of one record: the second finds what the first has brought. */
+static void
+shared_sectors(void **state)
+{
+	(void)state;
+	struct caches *caches = new_block(ROOM);
+	struct flow x = {0}, y = {0};
+	const struct request first = request_at(1 << 20, 8, SITE_LOAD), second = request_at(1 << 20 | 4, 8, SITE_LOAD);
+	caches_add(caches, &x, &first, 1, false);
+	caches_add(caches, &y, &second, 1, false);
+	caches_end_block(caches);
+	assert_true(x.missed == 8 && y.missed == 0 && y.sectors == 0 && y.words == 32 && x.lent == 8);
+	caches_free(caches);
+}
+
+/* In iterations that were not run a walk has brought the sector in whose middle a window begins. */
+static void
+walks_in_windows(void **state)
+{
+	(void)state;
+	struct caches *caches = new_block(ROOM);
+	struct flow flow = {0};
+	for (unsigned window = 0; window < 2; window++)
+		for (unsigned k = 0; k < 4; k++) {
+			const struct request r =
+				request_at(1 << 20 | (window * 1024 + (window * 4 + k) * 4), 1 << 16, SITE_LOAD);
+			caches_add(caches, &flow, &r, 10, true);
+		}
+	assert_true(flow.sectors == 10 * 32 && flow.missed == 10 * 32);
+	caches_free(caches);
+}
+
+static struct flow_left
+left_by(uint64_t move_x, uint64_t move_y, uint32_t rows, double block_bytes)
+{
+	struct caches *caches = new_block(ROOM);
+	struct flow flow = {0};
+	const struct request r = request_at(1 << 20, 16, SITE_LOAD);
+	caches_add(caches, &flow, &r, 1, false);
+	caches_end_block(caches);
+	for (uint32_t y = 0; y < 2; y++)
+		for (uint32_t x = 0; x < 2; x++)
+			flow_note_start(&flow, (const uint32_t[3]){x, y, 0}, (1 << 20) + x * move_x + y * move_y);
+	const struct flow_left left =
+		caches_left(caches, &flow, (const uint32_t[3]){1000, rows, 1}, block_bytes, 0, gpu_find("H200"));
+	caches_free(caches);
+	return left;
+}
+
+static void
+near(double value, double wanted)
+{
+	if (!(fabs(value - wanted) < 1e-6))
+		fail_msg("%.9g is not %.9g", value, wanted);
+}
+
+static void
+blocks_share_sectors(void **state)
+{
+	(void)state;
+	/* All blocks of a row read the same. */
+	near(left_by(0, 512, 1, 512).sectors, 1 / 1000.0);
+	near(left_by(512, 0, 4, 512).sectors, 1 / 4.0);
+	/* The next row wants other words of the same sectors: found, but for what is too long ago. */
+	near(left_by(512, 4, 4, 512).sectors, 1 / 4.0);
+	near(left_by(512, 4, 4, 512).words, 1);
+	near(left_by(512, 4, 4, 1e6).sectors, 1);
+	assert_true(left_by(512, 4, 4, 512).sure);
+}
+
+/* ---- time ---- */
+
+static struct rates
+shipped_rates(void)
+{
+	struct rates rates;
+	setenv("XDG_CACHE_HOME", "/nowhere", 1);
+	struct profile *profile = profile_load("H200", "sm_90");
+	assert_true(rates_of_profile(profile, &rates));
+	assert_false(rates_of_profile(NULL, &rates));
+	assert_true(rates_of_profile(profile, &rates));
+	profile_free(profile);
+	return rates;
+}
+
+/* A copy of 512 MiB by blocks of 256. */
+static struct launch
+copy_by(struct site sites[2])
+{
+	const double warps = 1 << 22;
+	for (unsigned i = 0; i < 2; i++)
+		sites[i] = (struct site){.kind = i ? SITE_STORE : SITE_LOAD,
+		                         .space = SPACE_GLOBAL,
+		                         .predicted = {.requests = warps},
+		                         .demand_known = true,
+		                         .demand = {.lookups = warps},
+		                         .ideal_demand = {.lookups = warps}};
+	sites[0].demand.l2_sectors = sites[0].ideal_demand.l2_sectors = 4 * warps;
+	sites[0].demand.loaded[NEAR_SECTOR] = sites[0].ideal_demand.loaded[NEAR_SECTOR] = 4 * warps;
+	sites[1].demand.l2_lines = sites[1].ideal_demand.l2_lines = warps;
+	sites[1].demand.stored[NEAR_SECTOR] = sites[1].ideal_demand.stored[NEAR_SECTOR] = 4 * warps;
+	return (struct launch){.grid = {1 << 19, 1, 1},
+	                       .block = {256, 1, 1},
+	                       .sites = sites,
+	                       .site_count = 2,
+	                       .occupancy = 1,
+	                       .footprint = 1e9};
+}
+
+static bool
+all_sites(const void *context, const struct site *site)
+{
+	(void)context;
+	(void)site;
+	return true;
+}
+
+static void
+copies_take_their_time(void **state)
+{
+	(void)state;
+	const struct rates rates = shipped_rates();
+	struct site sites[2];
+	struct launch launch = copy_by(sites);
+	const struct time_form ideal = {.is_ideal = all_sites};
+	/* Measured: 412 microseconds. */
+	const double us = time_of_launch(&rates, &launch, &time_as_it_is).us;
+	assert_true(us > 370 && us < 455);
+	near(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate, 1);
+
+	/* Each lane a sector by itself: memory moves 96 bytes for each. */
+	sites[0].demand.lookups = sites[0].demand.l2_sectors = 32.0 * (1 << 22);
+	sites[0].demand.loaded[NEAR_SECTOR] = 0;
+	sites[0].demand.loaded[NEAR_NOTHING] = 32.0 * (1 << 22);
+	const struct launch_time scattered = time_of_launch(&rates, &launch, &time_as_it_is);
+	assert_int_equal(scattered.bound_by, TIME_MEMORY);
+	const struct penalty penalty = time_ratio(&rates, &launch, &time_as_it_is, &ideal);
+	assert_true(penalty.low < penalty.estimate && penalty.estimate < penalty.high && penalty.estimate > 6);
+	/* What is not known may as well cost nothing. */
+	sites[0].demand_known = false;
+	assert_true(time_ratio(&rates, &launch, &time_as_it_is, &ideal).low <= 1);
+	/* What lies in L2 waits for that alone. */
+	launch.footprint = 1e6;
+	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_L2);
+	/* A figure that is not known makes no time. */
+	sites[1].demand.l2_lines = NAN;
+	assert_true(isnan(time_ratio(&rates, &launch, &time_as_it_is, &ideal).estimate));
+}
+
+static void
+shapes_take_their_time(void **state)
+{
+	(void)state;
+	const struct rates rates = shipped_rates();
+	struct site sites[2];
+	struct launch launch = copy_by(sites);
+	const struct time_form of_256 = {.block_threads = 256, .warps = 64};
+	launch.block[0] = 32;
+	launch.grid[0] <<= 3;
+	launch.occupancy = 0.5;
+	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_BLOCK_STARTS);
+	assert_true(time_ratio(&rates, &launch, &time_as_it_is, &of_256).estimate > 5);
+	launch = copy_by(sites);
+	launch.occupancy = 0.125;
+	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_LATENCY);
+	/* A branch whose work is half for nothing. */
+	launch.instructions = 1e12;
+	const struct time_form half = {.instructions_saved = 5e11};
+	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_ISSUE);
+	assert_true(fabs(time_ratio(&rates, &launch, &time_as_it_is, &half).estimate - 2) < 0.1);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(packed_requests),
+		cmocka_unit_test(columns_are_found_again),
+		cmocka_unit_test(stores),
+		cmocka_unit_test(shared_sectors),
+		cmocka_unit_test(walks_in_windows),
+		cmocka_unit_test(blocks_share_sectors),
+		cmocka_unit_test(copies_take_their_time),
+		cmocka_unit_test(shapes_take_their_time),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
