@@ -109,6 +109,9 @@ struct value builtin_string_length(struct machine *m, const struct builtin_call 
 struct value builtin_string_search(struct machine *m, const struct builtin_call *call);
 struct value builtin_string_write(struct machine *m, const struct builtin_call *call);
 struct value builtin_parse_number(struct machine *m, const struct builtin_call *call);
+/* exit.c */
+struct value builtin_at_exit(struct machine *m, const struct builtin_call *call);
+
 struct value builtin_exit(struct machine *m, const struct builtin_call *call);
 struct value builtin_print(struct machine *m, const struct builtin_call *call);
 struct value builtin_input(struct machine *m, const struct builtin_call *call);

@@ -96,6 +96,21 @@ builtin_memset(struct machine *m, const struct builtin_call *call)
 	return call->args[0];
 }
 
+/* What is as large as a number and known goes as its bits, whatever number they are on either side; false: something is not
+ * known. */
+static bool
+move_number(struct machine *m, const struct builtin_call *call, int64_t bytes)
+{
+	const struct ir_type type = {.kind = IR_TYPE_INT, .size = (uint64_t)bytes, .align = 1, .name = "bits"};
+	if (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8)
+		return false;
+	const struct value bits = access_load(m, NULL, &type, call->args[1]);
+	if (bits.symbol)
+		return false;
+	access_store(m, NULL, &type, call->args[0], bits);
+	return true;
+}
+
 struct value
 builtin_memcpy(struct machine *m, const struct builtin_call *call)
 {
@@ -107,7 +122,7 @@ builtin_memcpy(struct machine *m, const struct builtin_call *call)
 		builtin_report_bytes(m, call);
 	if (!m->on_device && to && from && known && bytes >= 0)
 		builtin_move(m, to, to_offset, from, from_offset, (uint64_t)bytes);
-	else
+	else if (!known || !to || !to->is_private || !move_number(m, call, bytes))
 		access_forget(m, call->args[0], (uint64_t)bytes, machine_reason(m, REASON_CALL, call->expr->loc, "memcpy"));
 	return call->args[0];
 }
@@ -260,6 +275,8 @@ builtin_exit(struct machine *m, const struct builtin_call *call)
 		return value_integer(m, 0);
 	}
 	m->thrown = (struct thrown){0};
+	if (!m->on_device && call->id != IR_BUILTIN_exit && !m->journal)
+		m->program->ends_at_once = true;
 	const bool fails = call->id != IR_BUILTIN__exit;
 	/* So is what an example violates. */
 	if (!m->by_example || !fails)

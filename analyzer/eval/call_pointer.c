@@ -17,8 +17,7 @@ static const char UNKNOWN[] =
 static const char ONLY_ONE[] =
 	"which class the object of a virtual call has is not known: it is taken to be the only one in sight that fits";
 
-/* The function at an address; NULL: it is not known which. */
-static const struct ir_func *
+const struct ir_func *
 function_at(const struct machine *m, struct term at)
 {
 	const struct object *object = at.symbol ? NULL : memory_object_at(m->memory, at.offset);

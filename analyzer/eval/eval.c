@@ -27,14 +27,10 @@ enum {
 static void
 reset_host(struct machine *m)
 {
-	m->active = (struct active){{{1}}, {{1}}};
-	m->exited = m->doubt = m->weak = mask_none();
+	machine_begin_host(m);
 	m->stopped = false;
 	m->cut_short = 0;
 	m->left_out = NULL;
-	m->frame = NULL;
-	m->journal = NULL;
-	m->loop_depth = m->assumed_trips = 0;
 	m->step_limit = m->steps + HOST_STEPS;
 }
 
@@ -239,6 +235,7 @@ run_program(struct program *program, struct machine *m, struct eval_launch_error
 	if (main_func) {
 		reset_host(m);
 		run_main(m, main_func);
+		exit_run(m);
 	}
 	for (size_t i = 0; i < program->func_count; i++) {
 		const struct ir_func *func = program->funcs[i];

@@ -26,7 +26,8 @@ builtin_throw(struct machine *m, const struct builtin_call *call)
 		access_copy(m, NULL, type, value_address(m, object, 0), call->args[0]);
 	else
 		access_write_object(m, object, type, 0, call->args[0]);
-	m->thrown = (struct thrown){.object = object, .type = type};
+	m->thrown = (struct thrown){.object = object, .type = type,
+	                            .end = call->count > 1 ? function_at(m, value_term(&call->args[1], 0)) : NULL};
 	return value_address(m, object, 0);
 }
 
@@ -102,6 +103,20 @@ bind(struct machine *m, const struct ir_handler *handler, int64_t offset)
 	bind_variable(m, handler->var, &value);
 }
 
+/* What was handled ends to live, unless it is on its way again or the program has ended. */
+static void
+end_handled(struct machine *m, const struct active *entry)
+{
+	const struct thrown handled = m->handled;
+	const struct active behind = m->active;
+	if (!handled.end || m->thrown.object == handled.object || mask_subset(&entry->may, &m->exited))
+		return;
+	const struct value object = value_address(m, handled.object, 0);
+	m->active = *entry;
+	call_function(m, handled.end, &object, 1, NULL);
+	m->active = behind;
+}
+
 static void
 handle(struct machine *m, const struct ir_stmt *stmt, const struct active *entry)
 {
@@ -119,6 +134,7 @@ handle(struct machine *m, const struct ir_stmt *stmt, const struct active *entry
 	m->active = *entry;
 	bind(m, handler, offset);
 	eval_stmt(m, stmt->stmts[handler - stmt->handlers + 1]);
+	end_handled(m, entry);
 	m->handled = handled;
 }
 

@@ -17,6 +17,16 @@ machine_init(struct machine *m, struct program *program, unsigned lanes, bool on
 }
 
 void
+machine_begin_host(struct machine *m)
+{
+	m->active = (struct active){{{1}}, {{1}}};
+	m->exited = m->doubt = m->weak = mask_none();
+	m->frame = NULL;
+	m->journal = NULL;
+	m->loop_depth = m->assumed_trips = 0;
+}
+
+void
 machine_free(struct machine *m)
 {
 	free(m->temporaries);

@@ -92,6 +92,7 @@ struct frame {
 struct thrown {
 	struct object *object;      /* holds it; NULL: nothing is */
 	const struct ir_type *type;
+	const struct ir_func *end;  /* destroys it; NULL: nothing is to be done */
 	bool skips;                 /* variables that it passed by have destructors that were not run */
 };
 
@@ -281,7 +282,9 @@ struct value eval_call_unknown(struct machine *m, const struct ir_expr *call, co
 struct value call_function(struct machine *m, const struct ir_func *func, const struct value *args, size_t arg_count,
                            struct object *result_object);
 
-/* call_pointer.c: an IR_CALL_POINTER. */
+/* call_pointer.c: the function at an address; NULL: it is not known which. */
+const struct ir_func *function_at(const struct machine *m, struct term at);
+/* An IR_CALL_POINTER. */
 struct value eval_call_pointer(struct machine *m, const struct ir_expr *call);
 
 /* builtin.c: an IR_BUILTIN, by the handlers of builtin.h. */
@@ -337,6 +340,8 @@ machine_count_lanes(struct machine *m)
 uint32_t machine_reason(struct machine *m, enum reason_kind kind, struct ir_loc loc, const char *name);
 void machine_init(struct machine *m, struct program *program, unsigned lanes, bool on_device);
 void machine_free(struct machine *m);
+/* Host code is about to be run that nothing calls: it runs in any case. */
+void machine_begin_host(struct machine *m);
 /* Runs the initialiser of a static variable (on the host's machine). */
 void machine_initialise(struct machine *m, const struct ir_expr *init);
 

@@ -70,6 +70,7 @@ void
 program_free(struct program *program)
 {
 	free(program->contents);
+	free(program->exit_calls);
 	free(program->funcs);
 	free(program->vars);
 	pointer_map_free(&program->objects);

@@ -47,6 +47,13 @@ struct known_contents {
 	struct contents contents;
 };
 
+/* What is to be called when the program ends. */
+struct exit_call {
+	const struct ir_func *func;          /* NULL: it is not known */
+	int64_t object;                      /* the address that it is given, if it is given one */
+	bool has_object;
+};
+
 struct program {
 	struct ir_unit *const *units;
 	size_t unit_count;
@@ -79,6 +86,9 @@ struct program {
 	const char *assumption;              /* what binds the host function that runs now, when nothing in sight does */
 	const struct ir_func **launchers;    /* host functions that have made a launch */
 	size_t launcher_count, launcher_capacity;
+	struct exit_call *exit_calls;        /* in the order in which they were noted */
+	size_t exit_call_count, exit_call_capacity;
+	bool ends_at_once;                   /* the program has aborted: none of those is made */
 	struct known_contents *contents;
 	size_t contents_count, contents_capacity;
 	uint64_t contents_bytes;
@@ -99,6 +109,8 @@ void program_set_object_of(struct program *program, const void *thing, struct ob
 struct place program_place_of_reason(struct program *program, uint32_t reason);
 /* Of host code, at a reason: not all rounds of it were run. */
 void program_tell_cut_loop(struct program *program, uint32_t reason);
+/* Behind main: what runs at the end of the program. */
+void exit_run(struct machine *m);
 /* The entry of a definition, made when there is none; good until the next is made. */
 struct kernel_entry *program_kernel(struct program *program, const struct ir_func *func);
 /* What a launch of the kernel has taken, and the most that one of its template's instances has: 0 if none has run. */

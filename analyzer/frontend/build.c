@@ -184,6 +184,16 @@ build_comma(struct lower *l, const struct ir_expr *a, const struct ir_expr *b)
 	return expr;
 }
 
+const struct ir_expr *
+build_if(struct lower *l, const struct ir_expr *condition, const struct ir_expr *effect)
+{
+	struct ir_expr *expr = build_expr(l, IR_CONDITIONAL, l->type_int, condition->loc);
+	expr->a = condition;
+	expr->b = build_comma(l, effect, build_int(l, l->type_int, 0, condition->loc));
+	expr->c = build_int(l, l->type_int, 0, condition->loc);
+	return build_convert(l, expr, l->type_void);
+}
+
 struct ir_expr *
 build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args, uint32_t count,
               const struct ir_type *type, struct ir_loc loc)

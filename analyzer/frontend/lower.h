@@ -84,6 +84,23 @@ enum jump_kind {
 struct jump_escape;
 struct lower_cleanup;
 
+/* An object without a name, as long as nothing else destroys it. */
+struct lower_temporary {
+	const struct ir_var *var;
+	CXType type;
+	const struct ir_var *flag; /* says whether it was made; NULL: it is in any case */
+};
+
+/* An expression that is no part of another: at its end the temporaries are destroyed that it has made. */
+struct lower_full {
+	struct lower_temporary *items;
+	size_t count, capacity;
+	struct lower_effects flags; /* cleared before it runs */
+	struct lower_full *extended; /* gets the temporaries to which references of the declared variable are bound; may be NULL */
+	unsigned doubts;            /* operands around that may not be run */
+	struct lower_full *outer;
+};
+
 /* A loop or switch whose body is being lowered. */
 struct jump_target {
 	enum jump_kind kind;
@@ -126,6 +143,7 @@ struct lower {
 	struct arena *arena;
 	CXTranslationUnit tu;
 	struct lower_scope *scope; /* NULL outside functions */
+	struct lower_full *full;   /* the innermost that is being lowered; NULL: none */
 	struct table funcs;        /* canonical cursor → struct lower_func */
 	struct table globals;      /* canonical cursor → struct lower_var */
 	struct table fields;       /* FieldDecl → struct ir_field */
@@ -178,6 +196,8 @@ kid(const struct lower *l, struct kids kids, unsigned i)
 }
 /* The last child that is an expression: the operand of a cast, past its type's references. Null cursor: none. */
 CXCursor lower_operand(struct lower *l, CXCursor cursor);
+/* An expression without what says only that it makes temporaries, or converts. */
+CXCursor lower_unwrapped(struct lower *l, CXCursor cursor);
 /* The last child that is a statement and no expression. */
 CXCursor lower_operand_statement(struct lower *l, CXCursor cursor);
 
@@ -211,6 +231,8 @@ void types_init(struct lower *l);
 const struct ir_type *types_get(struct lower *l, CXType source);
 const struct ir_type *types_of(struct lower *l, CXCursor cursor);
 const struct ir_type *types_pointer(struct lower *l, const struct ir_type *element);
+/* A number's type by the keywords that name it; NULL: they name none. */
+const struct ir_type *types_named(struct lower *l, const char *name, size_t length);
 /* Canonical and without const, volatile and references. */
 CXType types_bare(CXType type);
 bool types_same(CXType a, CXType b);
@@ -251,6 +273,8 @@ const struct ir_expr *build_zero(struct lower *l, const struct ir_expr *address,
 const struct ir_expr *build_binary(struct lower *l, enum ir_op op, const struct ir_expr *a, const struct ir_expr *b,
                                    const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_comma(struct lower *l, const struct ir_expr *a, const struct ir_expr *b);
+/* An effect under a condition. */
+const struct ir_expr *build_if(struct lower *l, const struct ir_expr *condition, const struct ir_expr *effect);
 struct ir_expr *build_builtin(struct lower *l, enum ir_builtin builtin, const struct ir_expr **args,
 				    uint32_t count, const struct ir_type *type, struct ir_loc loc);
 const struct ir_expr *build_call(struct lower *l, struct ir_func *func, const struct ir_expr **args, uint32_t count,
@@ -287,8 +311,8 @@ struct lower_var *var_global(struct lower *l, CXCursor cursor);
 void var_declare(struct lower *l, CXCursor cursor);
 
 /* ---- lower_start.c ---- */
-/* Whether a variable's initialiser may do or read more than what makes the variable. */
-bool start_does_more(CXCursor variable);
+/* Whether a variable's initialiser may do or read more than what makes the variable, or has it destroyed at the end. */
+bool start_does_more(struct lower *l, CXCursor variable);
 /* A variable of namespace scope: notes its initialiser if it has to run before main. */
 void start_note(struct lower *l, CXCursor variable);
 /* Makes the unit's function that runs all that were noted. */
@@ -300,6 +324,8 @@ void binding_declare(struct lower *l, CXCursor cursor);
 /* ---- lower_expr.c ---- */
 const struct ir_expr *lower_value(struct lower *l, CXCursor cursor);
 const struct ir_expr *lower_address(struct lower *l, CXCursor cursor);
+/* Whether an expression designates an object that lives on, rather than a value. */
+bool lower_is_glvalue(struct lower *l, CXCursor cursor);
 /* The value, converted to the type; for what the source leaves without a cast (elements of initialiser lists). */
 const struct ir_expr *lower_value_as(struct lower *l, CXCursor cursor, const struct ir_type *type);
 /* A constant that the compiler folds; false when it is none. Only for kinds of cursors that cannot crash it. */
@@ -381,22 +407,38 @@ void elements_last_first(struct lower *l, const struct ir_expr *first, const str
                          struct ir_loc loc, element_action *act, struct lower_effects *effects);
 
 /* ---- lower_overload.c ---- */
-/* The constructor for so many arguments, of which the first has that type; null cursor: none fits. */
-CXCursor overload_find(struct lower *l, CXType record, CXType first_argument, unsigned arguments);
+/* The constructor for those arguments; null cursor: none fits. */
+CXCursor overload_find(struct lower *l, CXType record, const CXCursor *values, unsigned count);
 bool overload_is_aggregate(struct lower *l, CXType record);
+/* Whether it is laid out as std::initializer_list is, and one of the elements of an array. */
+bool overload_is_list(const struct ir_type *type);
+const struct ir_expr *overload_make_list(struct lower *l, const struct ir_type *type, const struct ir_expr *array,
+                                         int64_t count, struct ir_loc loc);
+/* The constructor that takes all the elements as a std::initializer_list; null cursor: there is none that fits. */
+CXCursor overload_find_list(struct lower *l, CXType record, const CXCursor *elements, unsigned count);
+/* Calls it. */
+void overload_call_list(struct lower *l, const struct ir_expr *address, CXCursor constructor, const CXCursor *elements,
+                        unsigned count, struct ir_loc loc, struct lower_effects *effects);
 /* Calls a constructor with values that no call in the source spells. */
 void overload_call(struct lower *l, const struct ir_expr *address, CXCursor constructor, const CXCursor *values,
                    unsigned count, struct ir_loc loc, struct lower_effects *effects);
 
 /* ---- lower_copy.c ---- */
-enum copy_way { COPY_CONSTRUCT, COPY_ASSIGN };
-/* What the compiler's own copy constructor or assignment does: the bytes, unless a part has one that the user wrote. */
+enum copy_way { COPY_CONSTRUCT, COPY_ASSIGN, MOVE_CONSTRUCT, MOVE_ASSIGN };
+/* Whether a record goes to its like as the bytes that it is, whatever they are used for. */
+bool copy_is_of_bytes(struct lower *l, CXType type, enum copy_way way);
+/* An object from another of its type, by the way that its class has for it. */
+void copy_object(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
+                 struct lower_effects *effects);
+/* What the compiler's own constructor or assignment does: the bytes, unless a part has one that the user wrote. */
 void copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
                  struct lower_effects *effects);
 
 /* ---- lower_construct.c ---- */
 bool construct_is_implicit(struct lower *l, CXCursor constructor);
+/* Whether it copies or moves, and which. */
 bool construct_is_copy(CXCursor constructor);
+enum copy_way construct_copy_way(CXCursor constructor);
 /* Runs the constructor call `cursor` on the object at `address`. */
 void construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects);
 /* The member initialisers of a constructor, as statements of the current block. */
@@ -418,6 +460,10 @@ void destroy_object(struct lower *l, const struct ir_expr *address, CXType type,
 /* What a destructor does before its body and behind it, as statements of the current block. */
 void destroy_begin(struct lower *l, CXCursor body);
 void destroy_parts(struct lower *l);
+/* The address of a function that destroys the object of the type at the address that it is given. */
+const struct ir_expr *destroy_code(struct lower *l, CXType type, struct ir_loc loc);
+/* Has the object of static storage at an address destroyed when the program ends; NULL: nothing is to be done. */
+const struct ir_expr *destroy_at_exit(struct lower *l, const struct ir_expr *address, CXType type);
 /* A destructor as a table of virtual functions holds it; with `deletes` it gives the object's memory back as well. */
 struct ir_func *destroy_function(struct lower *l, CXCursor destructor, bool deletes);
 
@@ -435,9 +481,39 @@ void leave_end(struct lower *l, struct lower_cleanup *until);
 const struct ir_expr *leave_settle(struct lower *l, const struct ir_expr *result, const struct ir_type *type,
                                    struct ir_loc loc);
 
+/* The same for a temporary that a reference makes live as long as itself. */
+void leave_note_temporary(struct lower *l, const struct lower_temporary *temporary);
+
+/* ---- lower_full.c: full expressions and their temporaries ---- */
+/* Around the lowering of one. */
+void full_begin(struct lower *l, struct lower_full *full);
+/* Begins it, where what it does is emitted otherwise than by the next. */
+void full_start(struct lower *l, struct lower_full *full, struct ir_loc loc);
+/* What it does and then destroys, as effects or as statements of the current block. */
+void full_end(struct lower *l, struct lower_full *full, const struct lower_effects *own, struct lower_effects *effects);
+void full_emit(struct lower *l, struct lower_full *full, const struct lower_effects *own, struct ir_loc loc);
+/* A full expression as a value, or of type void as an effect; what it destroys is destroyed before the value is used. */
+const struct ir_expr *full_value(struct lower *l, CXCursor cursor);
+/* A temporary of the type lives from now on; what has to run once it is made, NULL: nothing. */
+const struct ir_expr *full_note(struct lower *l, const struct ir_var *var, CXType type);
+/* A result that lies where the next call puts its own: in a temporary, if it has to be destroyed. */
+const struct ir_expr *full_hold(struct lower *l, const struct ir_expr *result, CXType type);
+/* Takes those noted since there were `before` that an address designates, in whole or with `parts` in part, out of those
+ * that the full expression destroys: the caller answers for them. *taken (may be NULL) gets them. */
+size_t full_count(const struct lower *l);
+void full_take(struct lower *l, size_t before, const struct ir_expr *address, bool parts, struct lower_full *taken);
+/* From now on references that are initialised make temporaries live longer, which that gets (NULL: they do not); who got them
+ * before. */
+struct lower_full *full_extend(struct lower *l, struct lower_full *extended);
+/* Around the lowering of an operand that may not be run. */
+void full_enter_doubt(struct lower *l);
+void full_leave_doubt(struct lower *l);
+
 /* ---- lower_result.c ---- */
 /* The variable that a return of the function being lowered hands on as it is; NULL: its operand has to be computed. */
 const struct ir_var *result_variable(struct lower *l, CXCursor operand);
+/* Whether a constructor of the class hands on where the object is: a result is made in one place here, and moved to another. */
+bool result_is_known_by_place(struct lower *l, CXType record);
 
 /* ---- lower_virtual.c ---- */
 /* Stores into the object at an address without effects where its class's virtual functions are; nothing if it has none. */

@@ -50,6 +50,16 @@ call_yields_reference(struct lower *l, CXCursor cursor)
 
 /* ---- arguments ---- */
 
+/* The address of a record that the caller makes its own: nothing else destroys it. */
+static const struct ir_expr *
+taken_record(struct lower *l, CXCursor cursor)
+{
+	const size_t before = full_count(l);
+	const struct ir_expr *address = lower_address(l, cursor);
+	full_take(l, before, address, false, NULL);
+	return address;
+}
+
 const struct ir_expr *
 call_record_source(struct lower *l, CXCursor cursor)
 {
@@ -58,13 +68,15 @@ call_record_source(struct lower *l, CXCursor cursor)
 		const CXCursor operand = lower_operand(l, inner);
 		if (clang_Cursor_isNull(operand) ||
 		    !types_same(clang_getCursorType(operand), clang_getCursorType(inner)))
-			return lower_address(l, cursor);
+			return taken_record(l, cursor);
 		inner = operand;
 	}
 	const CXCursor callee = clang_getCursorReferenced(inner);
 	if (clang_getCursorKind(inner) != CXCursor_CallExpr || clang_getCursorKind(callee) != CXCursor_Constructor ||
-	    !construct_is_copy(callee) || !construct_is_implicit(l, callee) || clang_Cursor_getNumArguments(inner) != 1)
-		return lower_address(l, cursor);
+	    !construct_is_copy(callee) || !construct_is_implicit(l, callee) || clang_Cursor_getNumArguments(inner) != 1 ||
+	    destroy_does_something(l, clang_getCursorType(cursor)) ||
+	    !copy_is_of_bytes(l, clang_getCursorType(cursor), construct_copy_way(callee)))
+		return taken_record(l, cursor);
 	const CXCursor source = clang_Cursor_getArgument(inner, 0);
 	const struct ir_expr *address = lower_address(l, source);
 	const struct ir_expr *base =
@@ -72,17 +84,24 @@ call_record_source(struct lower *l, CXCursor cursor)
 	return base ? base : address;
 }
 
+/* One that has to be destroyed is the caller's, at the end of the full expression. */
+static const struct ir_expr *
+record_argument(struct lower *l, CXCursor argument, CXType type)
+{
+	return destroy_does_something(l, type) ? lower_address(l, argument) : call_record_source(l, argument);
+}
+
 const struct ir_expr *
 call_argument(struct lower *l, CXCursor argument, CXType parameter)
 {
 	if (parameter.kind == CXType_Invalid) {
 		const struct ir_type *type = types_of(l, argument);
-		return type->kind == IR_TYPE_RECORD ? call_record_source(l, argument) : lower_value(l, argument);
+		return type->kind == IR_TYPE_RECORD ? record_argument(l, argument, clang_getCursorType(argument)) : lower_value(l, argument);
 	}
 	if (types_is_reference(parameter))
 		return lower_address(l, argument);
 	const struct ir_type *type = types_get(l, parameter);
-	return type->kind == IR_TYPE_RECORD ? call_record_source(l, argument) : lower_value_as(l, argument, type);
+	return type->kind == IR_TYPE_RECORD ? record_argument(l, argument, parameter) : lower_value_as(l, argument, type);
 }
 
 static bool
@@ -111,6 +130,7 @@ default_argument(struct lower *l, CXCursor argument, CXCursor callee, unsigned i
 		const struct ir_var *made = var_temporary(l, record, nowhere);
 		struct lower_effects effects = {0};
 		init_default(l, build_var(l, made, nowhere), types_bare(parameter), nowhere, &effects);
+		effects_add(l, &effects, full_note(l, made, types_bare(parameter)));
 		return build_comma(l, build_sequence(l, &effects), build_var(l, made, nowhere));
 	}
 	return build_unknown(l, type, (struct ir_loc){0}, "default argument");
@@ -304,8 +324,11 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 	if (is_operator && count == 2 && construct_is_implicit(l, method) &&
 	    (clang_CXXMethod_isCopyAssignmentOperator(method) || clang_CXXMethod_isMoveAssignmentOperator(method))) {
 		struct lower_effects effects = {0};
-		copy_record(l, object, call_record_source(l, clang_Cursor_getArgument(cursor, 1)),
-		            clang_getCursorType(clang_getCursorSemanticParent(method)), COPY_ASSIGN, &effects);
+		const CXCursor from = clang_Cursor_getArgument(cursor, 1);
+		copy_record(l, object,
+		            destroy_does_something(l, clang_getCursorType(from)) ? lower_address(l, from) : call_record_source(l, from),
+		            clang_getCursorType(clang_getCursorSemanticParent(method)),
+		            clang_CXXMethod_isMoveAssignmentOperator(method) ? MOVE_ASSIGN : COPY_ASSIGN, &effects);
 		return effects.count == 1 ? effects.items[0]
 					  : build_comma(l, build_sequence(l, &effects), build_again(l, object));
 	}
@@ -407,6 +430,7 @@ call_constructor(struct lower *l, CXCursor cursor)
 	const struct ir_var *temporary = var_temporary(l, types_of(l, cursor), loc);
 	struct lower_effects effects = {0};
 	construct_at(l, build_var(l, temporary, loc), cursor, &effects);
+	effects_add(l, &effects, full_note(l, temporary, clang_getCursorType(cursor)));
 	return build_comma(l, build_sequence(l, &effects), build_var(l, temporary, loc));
 }
 
@@ -434,5 +458,7 @@ call_lower(struct lower *l, CXCursor cursor)
 		result = call_pointer(l, cursor, kids);
 	}
 	lower_done(l, kids);
+	if (kind != CXCursor_Constructor && result->type->kind == IR_TYPE_RECORD && !call_yields_reference(l, cursor))
+		result = full_hold(l, result, clang_getCursorType(cursor));
 	return result;
 }

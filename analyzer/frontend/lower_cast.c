@@ -1,6 +1,8 @@
 /* Conversions. The compiler's implicit ones have no kind in libclang: what they do follows from the two types. */
 #include "frontend/lower.h"
 
+#include <string.h>
+
 static CXType
 canonical_of(CXCursor cursor)
 {
@@ -42,19 +44,9 @@ initializer_list(struct lower *l, CXCursor cursor, CXCursor array, const struct 
 {
 	const struct ir_loc loc = source_loc(l, cursor);
 	const struct ir_type *from = types_of(l, array);
-	if (type->field_count != 2 || type->fields[0].type->kind != IR_TYPE_POINTER ||
-	    type->fields[1].type->kind != IR_TYPE_INT)
+	if (!overload_is_list(type))
 		return build_unknown(l, type, loc, "record from an array");
-	const struct ir_var *list = var_temporary(l, type, loc);
-	const struct ir_expr *first = build_retyped(l, lower_address(l, array), type->fields[0].type);
-	const struct ir_expr *count = build_int(l, l->type_size, (int64_t)from->count, loc);
-	const struct ir_field *pointer = &type->fields[0], *length = &type->fields[1];
-	struct lower_effects effects = {0};
-	effects_add(l, &effects,
-	            build_store(l, build_field(l, build_var(l, list, loc), pointer, loc), first, pointer->type, loc));
-	effects_add(l, &effects,
-	            build_store(l, build_field(l, build_var(l, list, loc), length, loc), count, length->type, loc));
-	return build_comma(l, build_sequence(l, &effects), build_var(l, list, loc));
+	return overload_make_list(l, type, lower_address(l, array), (int64_t)from->count, loc);
 }
 
 /* One scalar or record conversion of the operand to the type. */
@@ -151,14 +143,48 @@ cast_explicit_address(struct lower *l, CXCursor cursor)
 	return convert_pointer(l, lower_address(l, operand), types_pointer(l, type));
 }
 
+static enum CXChildVisitResult
+keep_type_reference(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(cursor) != CXCursor_TypeRef)
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = cursor;
+	return CXChildVisit_Break;
+}
+
+/* The type that a bit cast makes, which libclang does not tell: what its text begins with; NULL: a type of more than a name. */
+static const struct ir_type *
+type_of_bits(struct lower *l, CXCursor cursor)
+{
+	CXCursor named = clang_getNullCursor();
+	size_t file, length;
+	unsigned offset;
+	const char *text = source_start(l, cursor, &file, &offset) ? source_text(l, file, &length) : NULL;
+	const char *begin = text && offset < length ? memchr(text + offset, '(', length - offset) : NULL;
+	const char *end = begin ? memchr(begin, ',', (size_t)(text + length - begin)) : NULL;
+	if (!end)
+		return NULL;
+	begin += 1 + strspn(begin + 1, " \t\n");
+	while (end > begin && strchr(" \t\n", end[-1]))
+		end--;
+	clang_visitChildren(cursor, keep_type_reference, &named);
+	if (clang_Cursor_isNull(named))
+		return types_named(l, begin, (size_t)(end - begin));
+	if (memchr(begin, '*', (size_t)(end - begin)) || memchr(begin, '<', (size_t)(end - begin)))
+		return NULL;
+	const struct ir_type *type = types_get(l, clang_getCursorType(named));
+	return type->kind == IR_TYPE_OPAQUE ? NULL : type;
+}
+
 const struct ir_expr *
 cast_bits(struct lower *l, CXCursor cursor)
 {
 	const CXCursor operand = lower_operand(l, cursor);
 	const struct ir_loc loc = source_loc(l, cursor);
-	const struct ir_type *to = types_of(l, cursor);
-	/* libclang numbers it among the statements, and does not tell its type. */
-	if (clang_Cursor_isNull(operand) || clang_getCursorType(cursor).kind == CXType_Invalid)
+	/* libclang numbers it among the statements. */
+	const struct ir_type *to = clang_Cursor_isNull(operand) ? NULL : type_of_bits(l, cursor);
+	if (!to)
 		return build_unknown(l, l->type_ptrdiff, loc, "bit cast");
 	const struct ir_expr *from = lower_address(l, operand);
 	return types_is_scalar(to) ? build_load(l, build_retyped(l, from, types_pointer(l, to)), to, loc)

@@ -10,6 +10,12 @@ construct_is_copy(CXCursor constructor)
 	       clang_CXXConstructor_isMoveConstructor(constructor);
 }
 
+enum copy_way
+construct_copy_way(CXCursor constructor)
+{
+	return clang_CXXConstructor_isMoveConstructor(constructor) ? MOVE_CONSTRUCT : COPY_CONSTRUCT;
+}
+
 bool
 construct_is_implicit(struct lower *l, CXCursor method)
 {
@@ -45,13 +51,14 @@ struct default_members {
 	unsigned skip_count;
 };
 
-/* The default member initialiser of a FieldDecl: its children hold array bounds and bit-field widths as well, though not those of
- * a record. */
+/* The default member initialiser of a FieldDecl: its children hold array bounds, bit-field widths and arguments of templates as
+ * well. */
 static CXCursor
 field_initialiser(struct lower *l, CXCursor field)
 {
 	const struct kids kids = lower_kids(l, field);
-	const bool is_record = types_of(l, field)->kind == IR_TYPE_RECORD;
+	const struct ir_type *type = types_of(l, field);
+	const bool is_record = type->kind == IR_TYPE_RECORD;
 	CXCursor found = clang_getNullCursor();
 	for (unsigned i = 0; i < kids.count; i++) {
 		const CXCursor child = kid(l, kids, i);
@@ -59,7 +66,7 @@ field_initialiser(struct lower *l, CXCursor field)
 		unsigned offset;
 		if (!clang_isExpression(clang_getCursorKind(child)))
 			continue;
-		if (is_record || clang_getCursorKind(child) == CXCursor_InitListExpr) {
+		if ((is_record && types_of(l, child) == type) || clang_getCursorKind(child) == CXCursor_InitListExpr) {
 			found = child;
 			continue;
 		}
@@ -105,8 +112,12 @@ default_base(CXCursor base, CXClientData data)
 	const struct ir_expr *part =
 		record ? member_upcast(l, build_again(l, members->object), record, types_get(l, type), members->loc)
 		       : NULL;
+	struct lower_effects own = {0};
+	struct lower_full full;
+	full_begin(l, &full);
 	if (part)
-		init_default(l, part, type, members->loc, members->effects);
+		init_default(l, part, type, members->loc, &own);
+	full_end(l, &full, &own, members->effects);
 	return CXVisit_Continue;
 }
 
@@ -118,7 +129,11 @@ default_field(CXCursor field, CXClientData data)
 	for (unsigned i = 0; i < members->skip_count; i++)
 		if (clang_equalCursors(members->skip[i], field))
 			return CXVisit_Continue;
-	init_field_default(l, members->object, field, members->effects);
+	struct lower_effects own = {0};
+	struct lower_full full;
+	full_begin(l, &full);
+	init_field_default(l, members->object, field, &own);
+	full_end(l, &full, &own, members->effects);
 	return CXVisit_Continue;
 }
 
@@ -200,6 +215,16 @@ names_type(CXCursor call)
 	return found;
 }
 
+/* The compiler's own way to make an object of the class from another, which may be one of a class derived from it. */
+static void
+copy_from(struct lower *l, const struct ir_expr *address, CXCursor source, CXType type, enum copy_way way,
+          struct lower_effects *effects)
+{
+	const struct ir_expr *from = lower_address(l, source);
+	const struct ir_expr *base = member_upcast(l, from, types_of(l, source), types_get(l, type), source_loc(l, source));
+	copy_record(l, address, base ? base : from, type, way, effects);
+}
+
 void
 construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects)
 {
@@ -213,7 +238,7 @@ construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, st
 	}
 	if (construct_is_implicit(l, constructor)) {
 		if (construct_is_copy(constructor) && clang_Cursor_getNumArguments(cursor) == 1) {
-			copy_record(l, address, call_record_source(l, cursor), type, COPY_CONSTRUCT, effects);
+			copy_from(l, address, clang_Cursor_getArgument(cursor, 0), type, construct_copy_way(constructor), effects);
 			return;
 		}
 		if (names_type(cursor))
@@ -237,6 +262,72 @@ place_behind_bases(struct lower *l, const struct ir_expr *last_base, CXCursor bo
 	return last_base ? last_base->loc : source_point(l, clang_getCursorLocation(body));
 }
 
+/* Of a field or a base. */
+static void
+initialise_member(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser, struct lower_effects *effects)
+{
+	struct lower_effects own = {0};
+	struct lower_full full;
+	full_begin(l, &full);
+	init_object(l, address, type, initialiser, &own);
+	full_end(l, &full, &own, effects);
+}
+
+/* What a constructor says of one of its class's fields. */
+struct member_initialiser {
+	CXCursor field;
+	struct lower_effects effects;
+	bool is_emitted;
+};
+
+struct member_initialisers {
+	struct default_members *defaults;
+	struct member_initialiser *items;
+	unsigned count;
+};
+
+static void
+add_all(struct lower *l, const struct lower_effects *from, struct lower_effects *effects)
+{
+	for (size_t i = 0; i < from->count; i++)
+		effects_add(l, effects, from->items[i]);
+}
+
+/* Fields are made in the order of their declarations, whatever order their initialisers have. */
+static enum CXVisitorResult
+make_field(CXCursor field, CXClientData data)
+{
+	struct member_initialisers *members = data;
+	for (unsigned i = 0; i < members->count; i++)
+		if (clang_equalCursors(members->items[i].field, field)) {
+			members->items[i].is_emitted = true;
+			add_all(members->defaults->l, &members->items[i].effects, members->defaults->effects);
+			return CXVisit_Continue;
+		}
+	return default_field(field, members->defaults);
+}
+
+/* And last what lies in unions and structures without a name. */
+static void
+make_fields(struct member_initialisers *members, CXType record)
+{
+	struct lower *l = members->defaults->l;
+	if (!types_get(l, record)->is_union)
+		clang_Type_visitFields(record, make_field, members);
+	for (unsigned i = 0; i < members->count; i++)
+		if (!members->items[i].is_emitted)
+			add_all(l, &members->items[i].effects, members->defaults->effects);
+}
+
+/* Whether an expression among a constructor's children initialises a base, or the object by another constructor. */
+static bool
+is_of_base(CXCursor child)
+{
+	const enum CXCursorKind kind = clang_getCursorKind(child);
+	return kind == CXCursor_InitListExpr ||
+	       (kind == CXCursor_CallExpr && clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_Constructor);
+}
+
 void
 construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 {
@@ -244,54 +335,50 @@ construct_members(struct lower *l, CXCursor constructor, CXCursor body)
 	const struct ir_loc loc = source_loc(l, constructor);
 	const struct kids kids = lower_kids(l, constructor);
 	CXCursor *skip = arena_new_array(l->arena, CXCursor, kids.count + 2);
-	struct lower_effects bases = {0}, fields = {0}, defaults = {0};
+	struct member_initialisers members = {.items = arena_new_array(l->arena, struct member_initialiser, kids.count + 1)};
+	struct lower_effects bases = {0}, fields = {0};
 	unsigned skip_count = 0;
 	bool delegates = false;
 	const struct ir_expr *self = lower_this(l, loc);
 	for (unsigned i = 0; i < kids.count; i++) {
-		const CXCursor child = kid(l, kids, i);
-		const enum CXCursorKind kind = clang_getCursorKind(child);
-		if (kind == CXCursor_MemberRef) {
+		const CXCursor child = lower_unwrapped(l, kid(l, kids, i));
+		if (clang_getCursorKind(child) == CXCursor_MemberRef) {
 			const CXCursor field = clang_getCursorReferenced(child);
 			const struct ir_expr *address = member_of_this(l, field, source_loc(l, child));
-			skip[skip_count++] = field;
+			struct member_initialiser *member = &members.items[members.count++];
+			*member = (struct member_initialiser){.field = field};
 			if (!address)
 				continue;
 			const bool has_value =
 				i + 1 < kids.count && clang_isExpression(clang_getCursorKind(kid(l, kids, i + 1)));
 			if (has_value)
-				init_object(l, address, clang_getCursorType(field), kid(l, kids, ++i), &fields);
+				initialise_member(l, address, clang_getCursorType(field), kid(l, kids, ++i), &member->effects);
 			else
-				effects_add(l, &fields,
+				effects_add(l, &member->effects,
 				            build_zero(l, address, types_of(l, field), source_loc(l, child)));
-		} else if (kind == CXCursor_CallExpr &&
-		           clang_getCursorKind(clang_getCursorReferenced(child)) == CXCursor_Constructor) {
+		} else if (is_of_base(child)) {
 			const CXType type = clang_getCursorType(child);
-			delegates |= types_same(type, record);
-			skip[skip_count++] = child;
 			const struct ir_expr *part =
 				member_upcast(l, build_again(l, self), types_get(l, record), types_get(l, type), loc);
+			delegates |= types_same(type, record);
+			skip[skip_count++] = child;
 			if (part)
-				construct_at(l, part, child, &bases);
+				initialise_member(l, part, type, child, &bases);
 		}
 	}
 	lower_done(l, kids);
 	if (construct_is_inherited(constructor))
 		skip[skip_count++] = construct_inherited_base(l, constructor, self, &bases);
 	if (!delegates) {
-		struct default_members members = {.l = l,
-		                                  .object = self,
-		                                  .loc = loc,
-		                                  .effects = &bases,
-		                                  .skip = skip,
-		                                  .skip_count = skip_count};
+		struct default_members defaults = {.l = l, .object = self, .loc = loc, .effects = &bases, .skip = skip,
+		                                   .skip_count = skip_count};
 		const struct ir_expr *last_base = bases.count ? bases.items[bases.count - 1] : NULL;
-		default_bases(&members, record);
+		default_bases(&defaults, record);
 		virtual_set_tables(l, self, record, place_behind_bases(l, last_base, body), &bases);
-		members.effects = &defaults;
-		default_fields(&members, record);
+		defaults.effects = &fields;
+		members.defaults = &defaults;
+		make_fields(&members, record);
 	}
 	emit_effects(l, &bases, loc);
-	emit_effects(l, &defaults, loc);
 	emit_effects(l, &fields, loc);
 }

@@ -3,6 +3,8 @@
  * the program's. */
 #include "frontend/lower.h"
 
+#include "support/memory.h"
+
 /* ---- what there is to do ---- */
 
 static enum CXVisitorResult
@@ -105,13 +107,32 @@ is_callable(CXType type)
 	return found;
 }
 
+static enum CXChildVisitResult
+find_mark(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(bool *)data |= clang_getCursorKind(cursor) == CXCursor_AnnotateAttr && source_is_named(cursor, "gl:destroys");
+	return CXChildVisit_Continue;
+}
+
+/* Whether a built-in header says that its destructor may run the program's code whatever its class holds. */
+static bool
+is_marked(CXCursor destructor)
+{
+	bool found = false;
+	clang_visitChildren(destructor, find_mark, &found);
+	return found;
+}
+
 /* Of a class of the built-in headers: whether what it holds, or how it lets go of it, is the program's. */
 static bool
 holds_work(struct lower *l, CXType record)
 {
 	const int count = clang_Type_getNumTemplateArguments(record);
 	for (int i = 0; i < count; i++) {
-		const CXType type = clang_getCanonicalType(clang_Type_getTemplateArgumentAsType(record, (unsigned)i));
+		CXType type = clang_getCanonicalType(clang_Type_getTemplateArgumentAsType(record, (unsigned)i));
+		if (type.kind == CXType_IncompleteArray)
+			type = clang_getCanonicalType(clang_getArrayElementType(type));
 		if (type.kind != CXType_Invalid && (is_callable(type) || destroy_does_something(l, type)))
 			return true;
 	}
@@ -126,7 +147,7 @@ record_does_something(struct lower *l, CXType record)
 	if (clang_Cursor_isNull(own))
 		return parts_do_something(l, record);
 	if (source_is_system(own))
-		return holds_work(l, record);
+		return is_marked(own) || holds_work(l, record);
 	return clang_CXXMethod_isVirtual(own) || !func_is_empty(own) || parts_do_something(l, record);
 }
 
@@ -201,6 +222,56 @@ destroy_parts(struct lower *l)
 	emit_effects(l, &effects, loc);
 }
 
+/* Lowers what destroys an object of the type into the body of a function of its own. */
+static void
+make_body(struct lower *l, struct lower_func *made, const struct ir_expr *object, CXType type, bool deletes)
+{
+	struct lower_effects effects = {0};
+	struct lower_stmts stmts = {0};
+	struct lower_scope scope = {.func = made, .block = &stmts, .outer = l->scope};
+	const struct ir_loc loc = made->ir.loc;
+	l->scope = &scope;
+	destroy_object(l, object, type, loc, &effects);
+	if (deletes)
+		effects_add(l, &effects, new_give_back(l, build_again(l, object), loc));
+	emit_effects(l, &effects, loc);
+	made->ir.body = build_block(l, &stmts, loc);
+	l->scope = scope.outer;
+}
+
+const struct ir_expr *
+destroy_code(struct lower *l, CXType type, struct ir_loc loc)
+{
+	const struct ir_type *record = types_get(l, types_bare(type));
+	struct lower_func *made = arena_new(l->arena, struct lower_func);
+	struct lower_var *object = arena_new(l->arena, struct lower_var);
+	object->ir = (struct ir_var){.name = "this", .type = types_pointer(l, record), .storage = IR_STORAGE_PARAM, .loc = loc};
+	made->builtin = IR_BUILTIN_COUNT;
+	made->ir = (struct ir_func){.name = "destroy", .qualified_name = "destroy",
+	                            .link_name = arena_printf(l->arena, "destroy %s@%s", record->name, l->unit->path),
+	                            .result = l->type_void, .param_count = 1, .slot_count = 1, .loc = loc, .is_host = true,
+	                            .is_method = true, .unit = l->unit};
+	made->ir.params = arena_new_array(l->arena, struct ir_var *, 1);
+	made->ir.params[0] = &object->ir;
+	make_body(l, made, build_load(l, build_var(l, &object->ir, loc), object->ir.type, loc), type, false);
+	struct ir_func *func = &made->ir;
+	memory_push(l->unit->funcs, l->unit->func_count, l->unit->func_capacity, func);
+	struct ir_expr *code = build_expr(l, IR_FUNC, l->type_code, loc);
+	code->func = func;
+	return code;
+}
+
+const struct ir_expr *
+destroy_at_exit(struct lower *l, const struct ir_expr *address, CXType type)
+{
+	struct lower_effects args = {0};
+	if (!destroy_does_something(l, type))
+		return NULL;
+	effects_add(l, &args, destroy_code(l, type, address->loc));
+	effects_add(l, &args, address);
+	return build_builtin(l, IR_BUILTIN___gl_at_exit, args.items, (uint32_t)args.count, l->type_int, address->loc);
+}
+
 struct ir_func *
 destroy_function(struct lower *l, CXCursor destructor, bool deletes)
 {
@@ -208,18 +279,9 @@ destroy_function(struct lower *l, CXCursor destructor, bool deletes)
 	struct ir_func *func = func_get(l, destructor);
 	if (!deletes && !clang_CXXMethod_isDefaulted(destructor))
 		return func;
-	struct lower_effects args = {0}, effects = {0};
+	struct lower_effects args = {0};
 	struct ir_func *made =
 		func_make(l, func, arena_printf(l->arena, "%s %s", func->link_name, deletes ? "deleting" : "complete"), &args);
-	destroy_object(l, args.items[0], type, func->loc, &effects);
-	if (deletes)
-		effects_add(l, &effects, new_give_back(l, build_again(l, args.items[0]), func->loc));
-	struct lower_stmts stmts = {0};
-	for (size_t i = 0; i < effects.count; i++) {
-		struct ir_stmt *stmt = build_stmt(l, IR_STMT_EXPR, func->loc);
-		stmt->expr = effects.items[i];
-		stmts_add(l, &stmts, stmt);
-	}
-	made->body = build_block(l, &stmts, func->loc);
+	make_body(l, (struct lower_func *)made, args.items[0], type, deletes);
 	return made;
 }

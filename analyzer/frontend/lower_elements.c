@@ -16,10 +16,14 @@ act_on(const struct elements *elements, const struct ir_expr *index, struct lowe
 {
 	struct lower *l = elements->l;
 	const struct ir_type *type = types_get(l, elements->type);
+	struct lower_effects own = {0};
+	struct lower_full full;
+	full_begin(l, &full);
 	elements->act(l,
 	              build_offset(l, build_again(l, elements->first), index, (int64_t)type->size, types_pointer(l, type),
 	                           elements->loc),
-	              elements->type, elements->loc, effects);
+	              elements->type, elements->loc, &own);
+	full_end(l, &full, &own, effects);
 }
 
 static const struct ir_expr *

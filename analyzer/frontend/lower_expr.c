@@ -7,6 +7,18 @@
 static const struct ir_expr *value_of(struct lower *l, CXCursor cursor);
 static const struct ir_expr *address_of(struct lower *l, CXCursor cursor);
 
+CXCursor
+lower_unwrapped(struct lower *l, CXCursor cursor)
+{
+	while (clang_getCursorKind(cursor) == CXCursor_UnexposedExpr) {
+		const CXCursor operand = lower_operand(l, cursor);
+		if (clang_Cursor_isNull(operand))
+			break;
+		cursor = operand;
+	}
+	return cursor;
+}
+
 const struct ir_expr *
 lower_value(struct lower *l, CXCursor cursor)
 {
@@ -207,10 +219,13 @@ list_object(struct lower *l, CXCursor cursor)
 		return build_unknown(l, ir, loc, "initialiser list");
 	const struct ir_var *temporary = var_temporary(l, ir, loc);
 	struct lower_effects effects = {0};
+	struct lower_full *extended = full_extend(l, NULL);
 	if (clang_getCursorKind(cursor) == CXCursor_LambdaExpr)
 		lambda_object(l, build_var(l, temporary, loc), cursor, &effects);
 	else
 		init_object(l, build_var(l, temporary, loc), type, cursor, &effects);
+	full_extend(l, extended);
+	effects_add(l, &effects, full_note(l, temporary, type));
 	return build_comma(l, build_sequence(l, &effects), build_var(l, temporary, loc));
 }
 
@@ -230,6 +245,22 @@ lower_this(struct lower *l, struct ir_loc loc)
 	return closure->this_by_value ? field : build_load(l, field, closure->this_field->type, loc);
 }
 
+/* What the last expression of a statement expression yields, before the variables of the statements are destroyed. */
+static const struct ir_expr *
+result_of_statements(struct lower *l, CXCursor last, const struct lower_cleanup *cleanups)
+{
+	const struct ir_type *type = types_of(l, last);
+	const struct ir_loc loc = source_loc(l, last);
+	struct lower_full full;
+	full_begin(l, &full);
+	const struct ir_expr *result = type->kind == IR_TYPE_RECORD ? call_record_source(l, last) : lower_value(l, last);
+	full_start(l, &full, loc);
+	if (l->scope->cleanups != cleanups || full.count)
+		result = leave_settle(l, result, type, loc);
+	full_emit(l, &full, &(struct lower_effects){0}, loc);
+	return result;
+}
+
 static const struct ir_expr *
 statement_expression(struct lower *l, CXCursor cursor)
 {
@@ -245,23 +276,21 @@ statement_expression(struct lower *l, CXCursor cursor)
 	for (unsigned i = 0; i < kids.count; i++) {
 		const CXCursor stmt = kid(l, kids, i);
 		if (i + 1 == kids.count && clang_isExpression(clang_getCursorKind(stmt)))
-			expr->a = lower_value(l, stmt);
+			expr->a = result_of_statements(l, stmt, cleanups);
 		else
 			stmt_lower(l, stmt);
 	}
 	lower_done(l, kids);
-	if (l->scope->cleanups != cleanups)
-		expr->a = leave_settle(l, expr->a, expr->type, loc);
 	leave_end(l, cleanups);
 	l->scope->block = outer;
 	expr->body = build_block(l, &stmts, loc);
-	return expr;
+	return full_hold(l, expr, clang_getCursorType(cursor));
 }
 
 /* ---- the two walks ---- */
 
-static bool
-is_glvalue(struct lower *l, CXCursor cursor)
+bool
+lower_is_glvalue(struct lower *l, CXCursor cursor)
 {
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_DeclRefExpr: {
@@ -280,20 +309,20 @@ is_glvalue(struct lower *l, CXCursor cursor)
 	case CXCursor_UnaryOperator: {
 		const enum CXUnaryOperatorKind op = clang_getCursorUnaryOperatorKind(cursor);
 		if (op == CXUnaryOperator_Extension)
-			return is_glvalue(l, lower_operand(l, cursor));
+			return lower_is_glvalue(l, lower_operand(l, cursor));
 		return op == CXUnaryOperator_Deref || op == CXUnaryOperator_PreInc || op == CXUnaryOperator_PreDec;
 	}
 	case CXCursor_BinaryOperator: {
 		const enum CXBinaryOperatorKind op = clang_getCursorBinaryOperatorKind(cursor);
 		if (op == CXBinaryOperator_Comma)
-			return is_glvalue(l, lower_operand(l, cursor));
+			return lower_is_glvalue(l, lower_operand(l, cursor));
 		return op == CXBinaryOperator_Assign || op == CXBinaryOperator_PtrMemD ||
 		       op == CXBinaryOperator_PtrMemI;
 	}
 	case CXCursor_ConditionalOperator: {
 		const struct kids kids = lower_kids(l, cursor);
 		const bool both =
-			kids.count == 3 && is_glvalue(l, kid(l, kids, 1)) && is_glvalue(l, kid(l, kids, 2));
+			kids.count == 3 && lower_is_glvalue(l, kid(l, kids, 1)) && lower_is_glvalue(l, kid(l, kids, 2));
 		lower_done(l, kids);
 		return both;
 	}
@@ -306,13 +335,13 @@ is_glvalue(struct lower *l, CXCursor cursor)
 		/* A cast that reads its operand has a conversion node in between; one to a reference has none. */
 		const CXCursor operand = lower_operand(l, cursor);
 		return !clang_Cursor_isNull(operand) && clang_getCursorType(cursor).kind != CXType_Void &&
-		       clang_getCursorKind(operand) != CXCursor_UnexposedExpr && is_glvalue(l, operand);
+		       clang_getCursorKind(operand) != CXCursor_UnexposedExpr && lower_is_glvalue(l, operand);
 	}
 	case CXCursor_UnexposedExpr: {
 		const CXCursor operand = lower_operand(l, cursor);
 		return !clang_Cursor_isNull(operand) &&
 		       types_same(clang_getCursorType(cursor), clang_getCursorType(operand)) &&
-		       is_glvalue(l, operand);
+		       lower_is_glvalue(l, operand);
 	}
 	case CXCursor_CallExpr:
 		return call_yields_reference(l, cursor);
@@ -326,7 +355,7 @@ address_of(struct lower *l, CXCursor cursor)
 {
 	switch (clang_getCursorKind(cursor)) {
 	case CXCursor_DeclRefExpr:
-		if (is_glvalue(l, cursor))
+		if (lower_is_glvalue(l, cursor))
 			return name_address(l, cursor);
 		break;
 	case CXCursor_MemberRefExpr:
@@ -339,7 +368,7 @@ address_of(struct lower *l, CXCursor cursor)
 	case CXCursor_BinaryOperator:
 	case CXCursor_CompoundAssignOperator:
 	case CXCursor_ConditionalOperator:
-		if (is_glvalue(l, cursor))
+		if (lower_is_glvalue(l, cursor))
 			return operator_address(l, cursor);
 		break;
 	case CXCursor_CStyleCastExpr:
@@ -347,7 +376,7 @@ address_of(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXReinterpretCastExpr:
 	case CXCursor_CXXConstCastExpr:
 	case CXCursor_CXXFunctionalCastExpr:
-		if (is_glvalue(l, cursor))
+		if (lower_is_glvalue(l, cursor))
 			return cast_explicit_address(l, cursor);
 		break;
 	case CXCursor_UnexposedExpr:
@@ -449,7 +478,7 @@ value_of(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXReinterpretCastExpr:
 	case CXCursor_CXXConstCastExpr:
 	case CXCursor_CXXFunctionalCastExpr:
-		return is_glvalue(l, cursor) ? loaded(l, cursor, cast_explicit_address(l, cursor))
+		return lower_is_glvalue(l, cursor) ? loaded(l, cursor, cast_explicit_address(l, cursor))
 						   : cast_explicit(l, cursor);
 	case CXCursor_BuiltinBitCastExpr:
 		return cast_bits(l, cursor);

@@ -255,6 +255,19 @@ make_parameter(struct lower *l, CXCursor cursor, const char *name, const struct 
 	return &var->ir;
 }
 
+/* An object that has to be destroyed stays with the caller, who hands on where it is. A kernel gets its bytes. */
+static const struct ir_type *
+type_of_parameter(struct lower *l, const struct ir_func *func, CXCursor parameter)
+{
+	const struct ir_type *type = types_of(l, parameter);
+	if (type->kind != IR_TYPE_RECORD || func->is_kernel || !destroy_does_something(l, clang_getCursorType(parameter)))
+		return type;
+	struct ir_type *reference = arena_new(l->arena, struct ir_type);
+	*reference = *types_pointer(l, type);
+	reference->is_reference = true;
+	return reference;
+}
+
 static void
 read_parameters(struct lower *l, struct ir_func *func, CXCursor cursor)
 {
@@ -268,7 +281,7 @@ read_parameters(struct lower *l, struct ir_func *func, CXCursor cursor)
 		const CXCursor parameter = clang_Cursor_getArgument(cursor, (unsigned)i);
 		func->params[func->param_count] =
 			make_parameter(l, parameter, source_string(l, clang_getCursorSpelling(parameter)),
-			               types_of(l, parameter), func->param_count);
+			               type_of_parameter(l, func, parameter), func->param_count);
 		if (clang_isInvalidDeclaration(parameter)) {
 			func->is_partial = true;
 			func->partial_reason = arena_printf(l->arena, "line %u: the compiler rejects the type of %s",
@@ -447,15 +460,6 @@ whole_body(struct lower *l, struct lower_stmts *stmts, struct ir_loc loc)
 	return build_block(l, prologue, loc);
 }
 
-/* What a kernel is given is destroyed by the host. */
-static void
-lower_parameter(struct lower *l, CXCursor parameter, struct ir_var *var)
-{
-	table_set(&l->scope->locals, parameter, var);
-	if (!l->scope->func->ir.is_kernel)
-		leave_note_variable(l, var, clang_getCursorType(parameter));
-}
-
 static void
 lower_body(struct lower *l, struct lower_func *created)
 {
@@ -475,7 +479,7 @@ lower_body(struct lower *l, struct lower_func *created)
 			scope.this_record = scope.closure->this_record;
 	}
 	for (unsigned i = 0; index < func->param_count; i++, index++)
-		lower_parameter(l, clang_Cursor_getArgument(cursor, i), func->params[index]);
+		table_set(&scope.locals, clang_Cursor_getArgument(cursor, i), func->params[index]);
 	const struct lower_error *error = frontend_errors_in(l, cursor);
 	if (error)
 		lower_partial(l, arena_printf(l->arena, "line %u: %s", error->line, error->message));

@@ -302,12 +302,16 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 	           clang_getCursorKind(inner) != CXCursor_InitListExpr) {
 		init_object(l, address, type, first, effects);
 	} else if (ir->kind == IR_TYPE_RECORD && !overload_is_aggregate(l, type)) {
-		const CXCursor best = overload_find(l, type, elements.kids.count ? clang_getCursorType(first) : type,
-		                                    elements.kids.count);
-		if (!clang_Cursor_isNull(best)) {
-			CXCursor *values = arena_new_array(l->arena, CXCursor, elements.kids.count + 1);
-			for (unsigned i = 0; i < elements.kids.count; i++)
-				values[i] = kid(l, elements.kids, i);
+		CXCursor *values = arena_new_array(l->arena, CXCursor, elements.kids.count + 1);
+		for (unsigned i = 0; i < elements.kids.count; i++)
+			values[i] = kid(l, elements.kids, i);
+		const CXCursor of_list = overload_find_list(l, type, values, elements.kids.count);
+		const CXCursor best = overload_find(l, type, values, elements.kids.count);
+		if (!clang_Cursor_isNull(of_list)) {
+			overload_call_list(l, address, of_list, values, elements.kids.count, loc, effects);
+		} else if (!elements.kids.count) {
+			init_default(l, address, type, loc, effects);
+		} else if (!clang_Cursor_isNull(best)) {
 			overload_call(l, address, best, values, elements.kids.count, loc, effects);
 		} else {
 			effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser list"));
@@ -325,6 +329,33 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 
 /* ---- any initialiser ---- */
 
+/* An element of a list that is an object: the tree does not show the call that copies or moves it. */
+static bool
+is_object_to_copy(struct lower *l, CXCursor element, CXType type)
+{
+	return lower_is_glvalue(l, element) && !(copy_is_of_bytes(l, type, COPY_CONSTRUCT) && copy_is_of_bytes(l, type, MOVE_CONSTRUCT));
+}
+
+static void
+copy_listed(struct lower *l, const struct ir_expr *address, CXType type, CXCursor element, struct lower_effects *effects)
+{
+	const struct ir_type *ir = types_get(l, type);
+	const struct ir_loc loc = source_loc(l, element);
+	const bool is_call = clang_getCursorKind(element) == CXCursor_CallExpr;
+	const enum CXTypeKind result =
+		is_call ? clang_getCanonicalType(clang_getResultType(clang_getCursorType(clang_getCursorReferenced(element)))).kind
+			: CXType_Invalid;
+	if (clang_getCursorKind(element) == CXCursor_CXXStaticCastExpr) {
+		effects_add(l, effects, build_unknown(l, l->type_void, loc, "cast of an object in braces"));
+		return;
+	}
+	const struct ir_expr *first, *from = lower_address_once(l, lower_address(l, element), &first);
+	const struct ir_expr *part = member_upcast(l, from, types_of(l, element), ir, loc);
+	effects_add(l, effects, first);
+	copy_object(l, build_again(l, address), part ? part : from, type,
+	            result == CXType_RValueReference ? MOVE_CONSTRUCT : COPY_CONSTRUCT, effects);
+}
+
 static void
 init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
             struct lower_effects *effects)
@@ -340,12 +371,14 @@ init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 	} else if (kind == CXCursor_CallExpr && given == ir &&
 	           clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor) {
 		construct_at(l, address, inner, effects);
+	} else if ((given == ir || member_base_offset(given, ir) >= 0) && is_object_to_copy(l, inner, type)) {
+		copy_listed(l, address, type, inner, effects);
 	} else if (given == ir || member_base_offset(given, ir) >= 0) {
 		const struct ir_expr *from = call_record_source(l, initialiser);
 		const struct ir_expr *part = member_upcast(l, from, given, ir, loc);
 		effects_add(l, effects, build_copy(l, address, part ? part : from, ir, loc));
 	} else {
-		const CXCursor best = overload_find(l, type, clang_getCursorType(initialiser), 1);
+		const CXCursor best = overload_find(l, type, &initialiser, 1);
 		if (!clang_Cursor_isNull(best))
 			overload_call(l, address, best, &initialiser, 1, loc, effects);
 		else
@@ -372,6 +405,34 @@ init_array(struct lower *l, const struct ir_expr *address, CXType type, CXCursor
 		            build_unknown(l, l->type_void, source_loc(l, initialiser), "initialiser of an array"));
 }
 
+/* Whether it leads to an object through a function, which does not say that it lives. */
+static bool
+is_through_call(struct lower *l, CXCursor cursor)
+{
+	for (;;) {
+		const enum CXCursorKind kind = clang_getCursorKind(cursor);
+		if (kind == CXCursor_CallExpr)
+			return call_yields_reference(l, cursor);
+		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr && kind != CXCursor_MemberRefExpr &&
+		    kind != CXCursor_CXXStaticCastExpr && kind != CXCursor_CStyleCastExpr)
+			return false;
+		cursor = lower_operand(l, cursor);
+		if (clang_Cursor_isNull(cursor))
+			return false;
+	}
+}
+
+/* What a reference is bound to: a temporary lives as long as the declared variable that is one, or has it as a member. */
+static const struct ir_expr *
+bound_address(struct lower *l, CXCursor bound)
+{
+	const size_t before = full_count(l);
+	const struct ir_expr *address = lower_address(l, bound);
+	if (l->full && l->full->extended && !is_through_call(l, bound))
+		full_take(l, before, address, true, l->full->extended);
+	return address;
+}
+
 void
 init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
             struct lower_effects *effects)
@@ -382,7 +443,7 @@ init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 		CXCursor bound = initialiser;
 		if (clang_getCursorKind(bound) == CXCursor_InitListExpr && types_of(l, bound)->kind == IR_TYPE_VOID)
 			bound = lower_operand(l, bound);
-		effects_add(l, effects, build_store(l, address, lower_address(l, bound), ir, loc));
+		effects_add(l, effects, build_store(l, address, bound_address(l, bound), ir, loc));
 	} else if (ir->kind == IR_TYPE_RECORD) {
 		init_record(l, address, type, initialiser, effects);
 	} else if (ir->kind == IR_TYPE_ARRAY) {

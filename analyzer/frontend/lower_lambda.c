@@ -108,8 +108,8 @@ capture(struct lower *l, const struct ir_expr *address, const struct lower_captu
 		effects_add(l, effects, build_store(l, field, source, type, loc));
 	} else if (types_is_scalar(type)) {
 		effects_add(l, effects, build_store(l, field, build_load(l, source, type, loc), type, loc));
-	} else if (type->kind == IR_TYPE_RECORD) {
-		effects_add(l, effects, build_copy(l, field, source, type, loc));
+	} else if (type->kind == IR_TYPE_RECORD || !copy_is_of_bytes(l, clang_getCursorType(capture->var), COPY_CONSTRUCT)) {
+		copy_object(l, field, source, types_bare(clang_getCursorType(capture->var)), COPY_CONSTRUCT, effects);
 	} else {
 		const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 3);
 		args[0] = field;
@@ -134,7 +134,7 @@ lambda_object(struct lower *l, const struct ir_expr *address, CXCursor cursor, s
 	const struct ir_expr *field = build_field(l, build_again(l, address), closure->this_field, loc);
 	const struct ir_type *type = closure->this_field->type;
 	if (closure->this_by_value)
-		effects_add(l, effects, build_copy(l, field, lower_this(l, loc), type, loc));
+		copy_object(l, field, lower_this(l, loc), closure->this_record, COPY_CONSTRUCT, effects);
 	else
 		effects_add(l, effects, build_store(l, field, lower_this(l, loc), type, loc));
 }

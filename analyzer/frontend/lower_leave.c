@@ -5,6 +5,7 @@
 struct lower_cleanup {
 	const struct ir_var *var;   /* NULL: the parts of the object whose destructor is being lowered */
 	CXType type;
+	const struct ir_var *flag;  /* says whether it was made; NULL: it is in any case */
 	struct lower_cleanup *outer;
 };
 
@@ -27,6 +28,12 @@ leave_note_variable(struct lower *l, const struct ir_var *var, CXType type)
 }
 
 void
+leave_note_temporary(struct lower *l, const struct lower_temporary *temporary)
+{
+	push(l, (struct lower_cleanup){.var = temporary->var, .type = temporary->type, .flag = temporary->flag});
+}
+
+void
 leave_note_parts(struct lower *l)
 {
 	l->scope->func->ir.destroys = true;
@@ -41,8 +48,13 @@ clean_up(struct lower *l, const struct lower_cleanup *cleanup)
 		destroy_parts(l);
 		return;
 	}
-	destroy_object(l, build_var(l, cleanup->var, cleanup->var->loc), cleanup->type, cleanup->var->loc, &effects);
-	emit_effects(l, &effects, cleanup->var->loc);
+	const struct ir_loc loc = cleanup->var->loc;
+	destroy_object(l, build_var(l, cleanup->var, loc), cleanup->type, loc, &effects);
+	if (cleanup->flag && effects.count)
+		emit_expr(l, build_if(l, build_load(l, build_var(l, cleanup->flag, loc), l->type_bool, loc), build_sequence(l, &effects)),
+		          loc);
+	else
+		emit_effects(l, &effects, loc);
 }
 
 void

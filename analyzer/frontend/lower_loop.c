@@ -118,24 +118,48 @@ finish_loop(struct lower *l, struct lower_stmts *stmts, struct lower_stmts *oute
 	stmts_add(l, outer, stmts->count == 1 ? stmts->items[0] : build_block(l, stmts, loc));
 }
 
-/* A variable declared in a condition: it begins to live before the loop and gets its value at every test. */
+/* A variable declared in a condition that has no destructor: it begins to live before the loop and gets its value at every
+ * test. */
 static void
 condition_variable(struct lower *l, CXCursor variable, struct lower_effects *effects)
 {
 	struct lower_stmts stmts = {0}, *outer = l->scope->block;
-	struct lower_cleanup *cleanups = l->scope->cleanups;
 	l->scope->block = &stmts;
 	var_declare(l, variable);
 	l->scope->block = outer;
-	if (l->scope->cleanups != cleanups)
-		lower_partial(l, arena_printf(l->arena, "line %u: a loop's condition declares what has a destructor",
-		                              source_loc(l, variable).line));
-	l->scope->cleanups = cleanups;
 	for (size_t i = 0; i < stmts.count; i++)
 		if (stmts.items[i]->kind == IR_STMT_EXPR)
 			effects_add(l, effects, stmts.items[i]->expr);
 		else
 			stmts_add(l, outer, stmts.items[i]);
+}
+
+static bool
+has_destructor(struct lower *l, CXCursor variable)
+{
+	return !clang_Cursor_isNull(variable) && destroy_does_something(l, clang_getCursorType(variable));
+}
+
+/* The body of a loop whose condition declares a variable that each round destroys: the test is a part of it. */
+static void
+lower_testing_body(struct lower *l, struct ir_stmt *loop, CXCursor variable, CXCursor condition, CXCursor body)
+{
+	struct lower_stmts stmts = {0}, leaving = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
+	struct ir_stmt *test = build_stmt(l, IR_STMT_IF, (struct ir_loc){0});
+	l->scope->block = &stmts;
+	var_declare(l, variable);
+	test->expr = full_value(l, condition);
+	test->then = build_block(l, &(struct lower_stmts){0}, loop->loc);
+	l->scope->block = &leaving;
+	jump_break(l, loop->loc);
+	l->scope->block = &stmts;
+	test->otherwise = build_block(l, &leaving, loop->loc);
+	stmts_add(l, &stmts, test);
+	stmt_lower(l, body);
+	leave_end(l, cleanups);
+	l->scope->block = outer;
+	loop->body = build_block(l, &stmts, loop->loc);
 }
 
 void
@@ -157,15 +181,19 @@ loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 	struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
 	loop->unroll = unroll;
 	struct lower_effects effects = {0};
-	if (!clang_Cursor_isNull(parts.variable))
+	const bool tests_within = has_destructor(l, parts.variable);
+	if (!clang_Cursor_isNull(parts.variable) && !tests_within)
 		condition_variable(l, parts.variable, &effects);
-	if (!clang_Cursor_isNull(parts.condition))
-		loop->expr = build_comma(l, build_sequence(l, &effects), lower_value(l, parts.condition));
+	if (!clang_Cursor_isNull(parts.condition) && !tests_within)
+		loop->expr = build_comma(l, build_sequence(l, &effects), full_value(l, parts.condition));
 	if (!clang_Cursor_isNull(parts.step))
-		loop->step = lower_value(l, parts.step);
+		loop->step = full_value(l, parts.step);
 	struct jump_target target;
 	jump_enter(l, &target, JUMP_LOOP);
-	loop->body = stmt_block(l, parts.body);
+	if (tests_within)
+		lower_testing_body(l, loop, parts.variable, parts.condition, parts.body);
+	else
+		loop->body = stmt_block(l, parts.body);
 	stmts_add(l, &stmts, loop);
 	jump_leave(l, &target);
 	lower_done(l, kids);
@@ -181,18 +209,23 @@ loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
 	struct lower_cleanup *cleanups = l->scope->cleanups;
 	struct lower_effects effects = {0};
 	l->scope->block = &stmts;
-	unsigned i = 0;
-	if (kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_VarDecl)
-		condition_variable(l, kid(l, kids, i++), &effects);
+	unsigned i = kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_VarDecl;
+	const bool tests_within = i && has_destructor(l, kid(l, kids, 0));
+	if (i && !tests_within)
+		condition_variable(l, kid(l, kids, 0), &effects);
 	if (i + 2 > kids.count) {
 		unmodelled_lower(l, cursor, "while");
 	} else {
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
 		loop->unroll = unroll;
-		loop->expr = build_comma(l, build_sequence(l, &effects), lower_value(l, kid(l, kids, i)));
+		if (!tests_within)
+			loop->expr = build_comma(l, build_sequence(l, &effects), full_value(l, kid(l, kids, i)));
 		struct jump_target target;
 		jump_enter(l, &target, JUMP_LOOP);
-		loop->body = stmt_block(l, kid(l, kids, i + 1));
+		if (tests_within)
+			lower_testing_body(l, loop, kid(l, kids, 0), kid(l, kids, i), kid(l, kids, i + 1));
+		else
+			loop->body = stmt_block(l, kid(l, kids, i + 1));
 		stmts_add(l, &stmts, loop);
 		jump_leave(l, &target);
 	}
@@ -217,7 +250,7 @@ loop_do(struct lower *l, CXCursor cursor, int32_t unroll)
 		struct jump_target target;
 		jump_enter(l, &target, JUMP_LOOP);
 		loop->body = stmt_block(l, kid(l, kids, 0));
-		loop->expr = lower_value(l, kid(l, kids, 1));
+		loop->expr = full_value(l, kid(l, kids, 1));
 		stmts_add(l, &stmts, loop);
 		jump_leave(l, &target);
 	}

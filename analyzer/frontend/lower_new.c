@@ -86,6 +86,7 @@ new_lower(struct lower *l, CXCursor cursor)
 		place = build_builtin(l, IR_BUILTIN___gl_new, args, 1, pointer, loc);
 	}
 	struct lower_effects effects = {0};
+	struct lower_full *extended = full_extend(l, NULL);
 	const struct ir_var *kept = NULL;
 	if (!clang_Cursor_isNull(parts.initialiser)) {
 		kept = var_temporary(l, pointer, loc);
@@ -98,6 +99,7 @@ new_lower(struct lower *l, CXCursor cursor)
 		else if (element->kind == IR_TYPE_RECORD)
 			elements_first_first(l, object, count, pointee, loc, init_default, &effects);
 	}
+	full_extend(l, extended);
 	lower_done(l, kids);
 	if (!kept)
 		return place;
@@ -187,9 +189,5 @@ new_lower_delete(struct lower *l, CXCursor cursor)
 	const struct ir_expr *object = build_load(l, build_var(l, kept, loc), kept->type, loc);
 	const struct ir_expr *destroy =
 		is_array ? delete_array(l, object, type, loc) : delete_object(l, object, type, destructor, loc);
-	struct ir_expr *unless_null = build_expr(l, IR_CONDITIONAL, l->type_int, loc);
-	unless_null->a = build_binary(l, IR_NE, store, build_int(l, pointer->type, 0, loc), l->type_bool, loc);
-	unless_null->b = build_comma(l, destroy, build_int(l, l->type_int, 0, loc));
-	unless_null->c = build_int(l, l->type_int, 0, loc);
-	return build_convert(l, unless_null, l->type_void);
+	return build_if(l, build_binary(l, IR_NE, store, build_int(l, pointer->type, 0, loc), l->type_bool, loc), destroy);
 }

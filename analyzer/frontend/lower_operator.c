@@ -195,7 +195,9 @@ binary_value(struct lower *l, CXCursor cursor, struct kids kids)
 		const bool is_and = clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_LAnd;
 		struct ir_expr *expr = build_expr(l, is_and ? IR_AND : IR_OR, type, loc);
 		expr->a = lower_value(l, kid(l, kids, 0));
+		full_enter_doubt(l);
 		expr->b = lower_value(l, kid(l, kids, 1));
+		full_leave_doubt(l);
 		return expr;
 	}
 	case CXBinaryOperator_Cmp:
@@ -271,8 +273,10 @@ conditional(struct lower *l, CXCursor cursor, struct kids kids, bool of_addresse
 	struct ir_expr *expr =
 		build_expr(l, IR_CONDITIONAL, of_addresses ? types_pointer(l, type) : type, source_loc(l, cursor));
 	expr->a = lower_value(l, kid(l, kids, 0));
+	full_enter_doubt(l);
 	expr->b = of_addresses ? lower_address(l, kid(l, kids, 1)) : lower_value(l, kid(l, kids, 1));
 	expr->c = of_addresses ? lower_address(l, kid(l, kids, 2)) : lower_value(l, kid(l, kids, 2));
+	full_leave_doubt(l);
 	return expr;
 }
 

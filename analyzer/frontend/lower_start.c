@@ -34,13 +34,15 @@ is_table(CXType type)
 }
 
 bool
-start_does_more(CXCursor variable)
+start_does_more(struct lower *l, CXCursor variable)
 {
 	const CXCursor initialiser = clang_Cursor_getVarDeclInitializer(variable);
 	const CXType type = clang_getCanonicalType(clang_getCursorType(variable));
 	bool found = false;
 	if (clang_Cursor_isNull(initialiser) || (type.kind == CXType_ConstantArray && is_table(type)))
 		return false;
+	if (destroy_does_something(l, type))
+		return true;
 	if (find_effect(initialiser, variable, &found) == CXChildVisit_Recurse)
 		clang_visitChildren(initialiser, find_effect, &found);
 	return found;
@@ -51,7 +53,7 @@ start_does_more(CXCursor variable)
 void
 start_note(struct lower *l, CXCursor variable)
 {
-	if (!clang_isCursorDefinition(variable) || !start_does_more(variable))
+	if (!clang_isCursorDefinition(variable) || !start_does_more(l, variable))
 		return;
 	const struct lower_var *var = var_global(l, variable);
 	if (var->ir.storage != IR_STORAGE_STATIC || !var->ir.init)

@@ -83,7 +83,7 @@ if_statement(struct lower *l, CXCursor cursor)
 			stmt_lower(l, kid(l, kids, i));
 	} else {
 		struct ir_stmt *stmt = build_stmt(l, IR_STMT_IF, loc);
-		stmt->expr = lower_value(l, kid(l, kids, i));
+		stmt->expr = full_value(l, kid(l, kids, i));
 		stmt->then = stmt_block(l, kid(l, kids, i + 1));
 		stmt->otherwise = i + 2 < kids.count ? stmt_block(l, kid(l, kids, i + 2)) : NULL;
 		stmts_add(l, &stmts, stmt);
@@ -193,7 +193,7 @@ switch_statement(struct lower *l, CXCursor cursor)
 		unmodelled_lower(l, cursor, "switch into a statement of its body");
 	} else {
 		struct ir_stmt *stmt = build_stmt(l, IR_STMT_SWITCH, loc);
-		stmt->expr = lower_value(l, kid(l, kids, kids.count - 2));
+		stmt->expr = full_value(l, kid(l, kids, kids.count - 2));
 		l->scope->block = &stmts;
 		struct jump_target target;
 		jump_enter(l, &target, JUMP_SWITCH);
@@ -230,7 +230,11 @@ return_statement(struct lower *l, CXCursor cursor)
 	const struct ir_type *result = l->scope->func->ir.result;
 	const struct ir_var *made_in_place = NULL;
 	struct ir_stmt *stmt = build_stmt(l, IR_STMT_RETURN, source_loc(l, cursor));
+	struct lower_full full;
+	full_begin(l, &full);
 	if (!clang_Cursor_isNull(operand)) {
+		if (result->kind == IR_TYPE_RECORD && result_is_known_by_place(l, clang_getCursorType(operand)))
+			emit_unknown(l, stmt->loc, "return of an object that its constructor makes known by its place");
 		if (result->is_reference)
 			stmt->expr = lower_address(l, operand);
 		else if ((made_in_place = result_variable(l, operand)))
@@ -241,8 +245,10 @@ return_statement(struct lower *l, CXCursor cursor)
 			stmt->expr = result->kind == IR_TYPE_VOID ? lower_value(l, operand)
 								  : lower_value_as(l, operand, result);
 	}
-	if (l->scope->cleanups && !made_in_place)
+	full_start(l, &full, stmt->loc);
+	if ((l->scope->cleanups || full.count) && !made_in_place)
 		stmt->expr = leave_settle(l, stmt->expr, result, stmt->loc);
+	full_emit(l, &full, &(struct lower_effects){0}, stmt->loc);
 	leave_run(l, NULL, made_in_place);
 	stmts_add(l, l->scope->block, stmt);
 }
@@ -357,6 +363,16 @@ lower_jump(struct lower *l, CXCursor cursor)
 }
 
 static void
+expression(struct lower *l, CXCursor cursor)
+{
+	struct lower_effects effects = {0};
+	struct lower_full full;
+	full_begin(l, &full);
+	effects_add(l, &effects, lower_value(l, cursor));
+	full_emit(l, &full, &effects, source_loc(l, cursor));
+}
+
+static void
 lower_known(struct lower *l, CXCursor cursor)
 {
 	if (lower_loop(l, cursor) || lower_jump(l, cursor))
@@ -389,14 +405,14 @@ lower_known(struct lower *l, CXCursor cursor)
 	case CXCursor_CXXTryStmt:
 		throw_try(l, cursor);
 		return;
-	case CXCursor_CXXThrowExpr:
-		throw_statement(l, cursor);
-		return;
 	default:
 		break;
 	}
-	if (clang_isExpression(kind) || kind == CXCursor_BuiltinBitCastExpr)
-		emit_expr(l, lower_value(l, cursor), source_loc(l, cursor));
+	const CXCursor inner = lower_unwrapped(l, cursor);
+	if (clang_getCursorKind(inner) == CXCursor_CXXThrowExpr)
+		throw_statement(l, inner);
+	else if (clang_isExpression(kind) || kind == CXCursor_BuiltinBitCastExpr)
+		expression(l, cursor);
 	else if (clang_isStatement(kind))
 		unmodelled_lower(l, cursor, source_string(l, clang_getCursorKindSpelling(kind)));
 }

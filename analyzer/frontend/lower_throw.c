@@ -13,6 +13,8 @@ throw_object(struct lower *l, CXCursor cursor)
 		return build_builtin(l, IR_BUILTIN___gl_throw, NULL, 0, l->type_void, loc);
 	const struct ir_type *type = types_get(l, types_bare(clang_getCursorType(operand)));
 	effects_add(l, &args, type->kind == IR_TYPE_RECORD ? call_record_source(l, operand) : lower_value(l, operand));
+	if (destroy_does_something(l, clang_getCursorType(operand)))
+		effects_add(l, &args, destroy_code(l, clang_getCursorType(operand), loc));
 	return build_builtin(l, IR_BUILTIN___gl_throw, args.items, (uint32_t)args.count, type, loc);
 }
 
@@ -27,7 +29,7 @@ unwind(struct lower *l, bool skips, struct ir_loc loc)
 const struct ir_expr *
 throw_value(struct lower *l, CXCursor cursor)
 {
-	const bool skips = l->scope && l->scope->cleanups != l->scope->caught_at;
+	const bool skips = l->scope && (l->scope->cleanups != l->scope->caught_at || full_count(l));
 	const struct ir_expr *object = throw_object(l, cursor);
 	return build_comma(l, object, unwind(l, skips, object->loc));
 }
@@ -35,8 +37,12 @@ throw_value(struct lower *l, CXCursor cursor)
 void
 throw_statement(struct lower *l, CXCursor cursor)
 {
+	struct lower_effects effects = {0};
+	struct lower_full full;
+	full_begin(l, &full);
 	const struct ir_expr *object = throw_object(l, cursor);
-	emit_expr(l, object, object->loc);
+	effects_add(l, &effects, object);
+	full_emit(l, &full, &effects, object->loc);
 	leave_run(l, l->scope->caught_at, NULL);
 	emit_expr(l, unwind(l, false, object->loc), object->loc);
 }
@@ -55,6 +61,8 @@ handler_body(struct lower *l, CXCursor clause, struct ir_handler *handler)
 		if (clang_getCursorKind(child) == CXCursor_VarDecl) {
 			const CXType type = clang_getCursorType(child);
 			const struct lower_var *var = var_local(l, child, types_get(l, type), IR_STORAGE_LOCAL);
+			if (!types_is_reference(type) && !copy_is_of_bytes(l, type, COPY_CONSTRUCT) && !frontend_errors_in(l, child))
+				emit_unknown(l, var->ir.loc, "copy of what is caught");
 			*handler = (struct ir_handler){types_get(l, types_bare(type)), &var->ir};
 			leave_note_variable(l, &var->ir, type);
 		} else {

@@ -123,9 +123,17 @@ initialise_global(struct lower *l, struct lower_var *var, CXCursor definition)
 	if (clang_Cursor_isNull(initialiser))
 		return;
 	struct lower_scope *scope = l->scope;
-	struct lower_effects effects = {0};
+	struct lower_effects own = {0}, effects = {0};
+	struct lower_full full, extended = {0};
 	l->scope = NULL;
-	init_object(l, build_var(l, &var->ir, var->ir.loc), clang_getCursorType(definition), initialiser, &effects);
+	full_begin(l, &full);
+	full_extend(l, &extended);
+	init_object(l, build_var(l, &var->ir, var->ir.loc), clang_getCursorType(definition), initialiser, &own);
+	full_end(l, &full, &own, &effects);
+	for (size_t i = 0; i < extended.count; i++)
+		effects_add(l, &effects, destroy_at_exit(l, build_var(l, extended.items[i].var, var->ir.loc), extended.items[i].type));
+	if (var->ir.storage == IR_STORAGE_STATIC)
+		effects_add(l, &effects, destroy_at_exit(l, build_var(l, &var->ir, var->ir.loc), clang_getCursorType(definition)));
 	l->scope = scope;
 	var->ir.init = build_sequence(l, &effects);
 }
@@ -213,7 +221,7 @@ var_declare(struct lower *l, CXCursor cursor)
 	if (attributes.is_shared || attributes.is_constant || attributes.is_device ||
 	    clang_Cursor_hasVarDeclGlobalStorage(cursor) == 1) {
 		const struct lower_var *var = var_global(l, cursor);
-		if (var->ir.storage == IR_STORAGE_STATIC && var->ir.init && start_does_more(cursor))
+		if (var->ir.storage == IR_STORAGE_STATIC && var->ir.init && start_does_more(l, cursor))
 			emit_expr(l, build_var(l, &var->ir, var->ir.loc), var->ir.loc);
 		return;
 	}
@@ -228,11 +236,16 @@ var_declare(struct lower *l, CXCursor cursor)
 		lower_partial(l, arena_printf(l->arena, "line %u: the compiler rejects the declaration of %s",
 		                              var->ir.loc.line, var->ir.name));
 	struct lower_effects effects = {0};
+	struct lower_full full, extended = {0};
+	full_begin(l, &full);
+	full_extend(l, &extended);
 	const CXCursor initialiser = clang_Cursor_getVarDeclInitializer(cursor);
 	if (!clang_Cursor_isNull(initialiser))
 		init_object(l, build_var(l, &var->ir, var->ir.loc), type, initialiser, &effects);
 	else if (var->ir.type->kind == IR_TYPE_RECORD)
 		init_default(l, build_var(l, &var->ir, var->ir.loc), type, var->ir.loc, &effects);
-	emit_effects(l, &effects, var->ir.loc);
+	full_emit(l, &full, &effects, var->ir.loc);
+	for (size_t i = 0; i < extended.count; i++)
+		leave_note_temporary(l, &extended.items[i]);
 	leave_note_variable(l, &var->ir, type);
 }

@@ -59,6 +59,28 @@ make_scalar(struct lower *l, enum ir_type_kind kind, uint64_t size, bool is_sign
 	return type;
 }
 
+const struct ir_type *
+types_named(struct lower *l, const char *name, size_t length)
+{
+	static const struct {
+		const char *name;
+		enum ir_type_kind kind;
+		uint8_t size;
+		bool is_signed;
+	} known[] = {
+		{"char", IR_TYPE_INT, 1, true}, {"signed char", IR_TYPE_INT, 1, true}, {"unsigned char", IR_TYPE_INT, 1, false},
+		{"short", IR_TYPE_INT, 2, true}, {"unsigned short", IR_TYPE_INT, 2, false},
+		{"int", IR_TYPE_INT, 4, true}, {"unsigned", IR_TYPE_INT, 4, false}, {"unsigned int", IR_TYPE_INT, 4, false},
+		{"long", IR_TYPE_INT, 8, true}, {"unsigned long", IR_TYPE_INT, 8, false},
+		{"long long", IR_TYPE_INT, 8, true}, {"unsigned long long", IR_TYPE_INT, 8, false},
+		{"float", IR_TYPE_FLOAT, 4, true}, {"double", IR_TYPE_FLOAT, 8, true},
+	};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strlen(known[i].name) == length && !strncmp(known[i].name, name, length))
+			return make_scalar(l, known[i].kind, known[i].size, known[i].is_signed, known[i].name);
+	return NULL;
+}
+
 void
 types_init(struct lower *l)
 {

@@ -71,3 +71,40 @@ int by_default_of_member()
 	}
 	return all % 1000003;
 }
+
+namespace {
+
+int made;
+struct Numbered {
+	int number;
+	Numbered() : number(++made) {}
+	explicit Numbered(int n) : number(n * 10 + ++made) {}
+};
+struct InOrder {
+	Numbered first;
+	Numbered second{5};
+	Numbered third;
+	InOrder() : third(7), first(3) {}
+};
+struct Aggregate {
+	int x, y;
+};
+struct OfAggregate : Aggregate {
+	int z;
+	OfAggregate() : Aggregate{4, 5}, z(x + y) {}
+};
+
+} // namespace
+
+int order_of_members()
+{
+	made = 0;
+	InOrder o;
+	return o.first.number * 10000 + o.second.number * 100 + o.third.number;
+}
+
+int braces_for_a_base()
+{
+	OfAggregate o;
+	return o.x * 100 + o.y * 10 + o.z;
+}

@@ -219,3 +219,78 @@ int destroyed_in_the_caller()
 	}
 	return trace;
 }
+
+int thrown_by_one_operand()
+{
+	int r = 0;
+	const auto checked = [](int x) { return x > 3 ? throw x : x * 10; };
+	const auto other = [](int x) { return x <= 3 ? x * 10 : throw std::logic_error("large"); };
+	try {
+		r += checked(2);
+		r += checked(7);
+		r += 1000;
+	} catch (int x) {
+		r += x;
+	}
+	try {
+		r += other(1);
+		r = other(9);
+	} catch (const std::logic_error &) {
+		r += 100;
+	}
+	return r;
+}
+
+int thrown_behind_a_condition()
+{
+	int r = 0;
+	for (int i = 0; i < 4; i++) {
+		try {
+			i % 2 && (throw i, true);
+			r = r * 10 + 5;
+		} catch (int x) {
+			r = r * 10 + x;
+		}
+	}
+	return r;
+}
+
+int object_that_is_thrown()
+{
+	trace = 0;
+	try {
+		try {
+			throw Digit(3);
+		} catch (Digit &d) {
+			d.digit++;
+			throw;
+		}
+	} catch (const Digit &d) {
+		trace = trace * 10 + 1;
+	}
+	return trace;
+}
+
+int temporaries_of_a_throw()
+{
+	trace = 0;
+	try {
+		Digit local(5);
+		throw Digit(2).digit + 1;
+	} catch (int x) {
+		trace = trace * 10 + x;
+	}
+	return trace;
+}
+
+int thrown_with_a_text()
+{
+	trace = 0;
+	try {
+		Digit local(5);
+		throw std::runtime_error("text");
+	} catch (const std::exception &) {
+		trace = trace * 10 + 1;
+	}
+	return trace;
+}

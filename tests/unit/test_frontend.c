@@ -240,10 +240,10 @@ test_constructor(void **state)
 	char *body = body_of(&unit, find(&unit, "Part"));
 	assert_string_equal(body, "Base::Base(this.Base+0, x)\n"
 		"int[this.a] = 2\n"
-		"int[this.late] = int[this.a]\n"
 		"zero float[3] this.c\n"
 		"float[(this.c + 0*4)] = 1\n"
 		"float[(this.c + 1*4)] = 2\n"
+		"int[this.late] = int[this.a]\n"
 		"int[this.a] +=(int) x\n");
 	free(body);
 	ir_unit_free(&unit);

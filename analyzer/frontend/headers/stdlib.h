@@ -42,12 +42,13 @@ void srandom(unsigned);
 void exit(int) __attribute__((noreturn));
 void _exit(int) __attribute__((noreturn));
 void abort(void) __attribute__((noreturn));
+int atexit(void (*)(void));
 int abs(int);
 long labs(long);
 long long llabs(long long);
 
 inline void _Exit(int status) { _exit(status); }
-inline void quick_exit(int status) { exit(status); }
+inline void quick_exit(int status) { _exit(status); }
 inline float strtof(const char *text, char **end) { return (float)strtod(text, end); }
 inline long double strtold(const char *text, char **end) { return strtod(text, end); }
 inline long long strtoll(const char *text, char **end, int base) { return strtol(text, end, base); }
@@ -64,7 +65,6 @@ inline void *memalign(size_t, size_t bytes) { return malloc(bytes); }
 inline void *valloc(size_t bytes) { return malloc(bytes); }
 inline int posix_memalign(void **out, size_t, size_t bytes) { *out = malloc(bytes); return 0; }
 inline void cfree(void *p) { free(p); }
-inline int atexit(void (*)(void)) { return 0; }
 inline int system(const char *) { return 0; }
 inline int setenv(const char *, const char *, int) { return 0; }
 inline int unsetenv(const char *) { return 0; }

@@ -1,0 +1,52 @@
+/* What runs when the program ends: destructors of objects of static storage and handlers of atexit, the last one first. */
+#include "eval/builtin.h"
+#include "eval/host.h"
+#include "eval/machine.h"
+#include "eval/program.h"
+#include "support/memory.h"
+
+static const char UNKNOWN_HANDLER[] = "which function runs at the end of the program is not known";
+
+struct value
+builtin_at_exit(struct machine *m, const struct builtin_call *call)
+{
+	struct program *program = m->program;
+	struct exit_call noted = {0};
+	if (m->on_device || !call->count)
+		return value_integer(m, 0);
+	noted.func = function_at(m, value_term(&call->args[0], 0));
+	if (call->count > 1 && !builtin_constant(call, 1, &noted.object))
+		noted.func = NULL;
+	noted.has_object = call->count > 1;
+	memory_push(program->exit_calls, program->exit_call_count, program->exit_call_capacity, noted);
+	return value_integer(m, 0);
+}
+
+static void
+run(struct machine *m, const struct exit_call *call)
+{
+	const struct ir_func *func = call->func ? program_definition(m->program, call->func) : NULL;
+	if (!func) {
+		if (!m->program->assumption)
+			m->program->assumption = UNKNOWN_HANDLER;
+		return;
+	}
+	const struct value object = value_integer(m, call->object);
+	machine_begin_host(m);
+	call_function(m, func, &object, call->has_object, NULL);
+}
+
+void
+exit_run(struct machine *m)
+{
+	struct program *program = m->program;
+	if (m->thrown.object)
+		program->ends_at_once = true;   /* nothing catches it */
+	m->thrown = m->handled = (struct thrown){0};
+	while (program->exit_call_count && !program->ends_at_once && !m->stopped) {
+		const struct exit_call call = program->exit_calls[--program->exit_call_count];
+		run(m, &call);
+	}
+	program->exit_call_count = 0;
+	program->assumption = NULL;
+}
