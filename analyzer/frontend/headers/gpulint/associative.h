@@ -94,6 +94,20 @@ public:
 		}
 		return pair<V *, bool>(items.insert(items.begin() + at, value), true);
 	}
+	pair<V *, bool> insert(V &&value)
+	{
+		if constexpr (unique) {
+			V *there = find(KeyOf::key(value));
+			if (there != items.end())
+				return pair<V *, bool>(there, false);
+		}
+		size_t at = items.size();
+		if constexpr (!is_same_v<L, __gl_no_order>) {
+			while (at > 0 && L()(KeyOf::key(value), KeyOf::key(items[at - 1])))
+				at--;
+		}
+		return pair<V *, bool>(items.insert(items.begin() + at, static_cast<V &&>(value)), true);
+	}
 	V *insert(const V *, const V &value) { return insert(value).first; }
 	template <class I> void insert(I from, I to)
 	{

@@ -17,6 +17,15 @@ template <class T> inline void __gl_construct(T *at, const T &value)
 		new (__gl_place(), at) T(value);
 }
 
+/* The same of an object that will not be used again. */
+template <class T> inline void __gl_construct_moved(T *at, T &&value)
+{
+	if constexpr (__is_trivially_copyable(T))
+		*at = value;
+	else
+		new (__gl_place(), at) T(static_cast<T &&>(value));
+}
+
 /* n values T() at `at`. */
 template <class T> inline void __gl_construct_zero(T *at, size_t n)
 {
@@ -56,6 +65,15 @@ template <class T> inline void __gl_construct_move(T *to, T *from, size_t n)
 		for (size_t i = 0; i < n; i++)
 			new (__gl_place(), to + i) T(static_cast<T &&>(from[i]));
 	}
+}
+
+/* Of objects whose move may fail, and which can be copied, copies. */
+template <class T> inline void __gl_construct_move_if_safe(T *to, T *from, size_t n)
+{
+	if constexpr (!__is_nothrow_constructible(T, T &&) && __is_constructible(T, const T &))
+		__gl_construct_copy(to, from, n);
+	else
+		__gl_construct_move(to, from, n);
 }
 
 template <class T> inline void __gl_destroy(T *first, size_t n)

@@ -89,7 +89,14 @@ public:
 			assign(s.first, s.count);
 		return *this;
 	}
-	basic_string &operator=(basic_string &&s) noexcept { swap(s); return *this; }
+	basic_string &operator=(basic_string &&s) noexcept
+	{
+		if (this != &s) {
+			clear();
+			swap(s);
+		}
+		return *this;
+	}
 	basic_string &operator=(const C *text) { return assign(text, __gl_length(text)); }
 	basic_string &operator=(C c) { return assign(&c, 1); }
 	basic_string &assign(const C *text, size_t n)
