@@ -70,23 +70,6 @@ value_keep(struct machine *m, struct value v)
 }
 
 struct value
-value_spread(struct machine *m, struct value v)
-{
-	if (!v.uniform)
-		return v;
-	union lane *lane = value_lanes(m);
-	for (unsigned i = 0; i < m->lanes; i++)
-		lane[i] = v.lane[0];
-	symbol_id *symbol = NULL;
-	if (v.symbol) {
-		symbol = value_symbols(m);
-		for (unsigned i = 0; i < m->lanes; i++)
-			symbol[i] = v.symbol[0];
-	}
-	return (struct value){lane, symbol, .uniform = false, .real = v.real};
-}
-
-struct value
 value_of_lanes(struct machine *m, const union lane *lane, const symbol_id *symbol, bool real)
 {
 	const struct value v = {lane, symbol, .uniform = m->lanes == 1, .real = real};

@@ -30,8 +30,6 @@ struct value value_offset(struct machine *m, struct value a, struct value b, int
 struct value value_blend(struct machine *m, struct value a, struct value b, const struct mask *of_b);
 /* The same value, whatever is written to the variable that it was read from. */
 struct value value_keep(struct machine *m, struct value v);
-/* The same value with one entry a lane. */
-struct value value_spread(struct machine *m, struct value v);
 
 /* Where a condition is true, false, or not known, of the lanes in `of`. */
 struct split value_split(struct machine *m, struct value condition, const struct mask *of);

@@ -1,6 +1,7 @@
 /* How often a loop still goes round, from its condition and from the exits in its body. */
 #include "code/effects.h"
 #include "eval/loop.h"
+#include "ir/integer.h"
 #include "ir/walk.h"
 
 static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
@@ -26,19 +27,34 @@ opposite(enum ir_op op)
 	}
 }
 
+static uint64_t
+magnitude(int64_t number)
+{
+	return number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
+}
+
+/* How many times in a row, from now, a number stays on its side of zero that moves towards it: up to zero itself, or but for
+ * that. */
+static uint64_t
+stays_beyond(int64_t d, int64_t step, bool with_zero)
+{
+	return with_zero ? magnitude(d) / magnitude(step) + 1 : (magnitude(d) - 1) / magnitude(step) + 1;
+}
+
 /* How many times in a row, from now, `d op 0` holds when d moves by step. */
 static uint64_t
 holds(enum ir_op op, int64_t d, int64_t step)
 {
 	switch (op) {
-	case IR_LT: return d >= 0 ? 0 : step <= 0 ? UINT64_MAX : ((uint64_t)-d + (uint64_t)step - 1) / (uint64_t)step;
-	case IR_LE: return d > 0 ? 0 : step <= 0 ? UINT64_MAX : (uint64_t)-d / (uint64_t)step + 1;
-	case IR_GT: return holds(IR_LT, -d, -step);
-	case IR_GE: return holds(IR_LE, -d, -step);
+	case IR_LT: return d >= 0 ? 0 : step <= 0 ? UINT64_MAX : stays_beyond(d, step, false);
+	case IR_LE: return d > 0 ? 0 : step <= 0 ? UINT64_MAX : stays_beyond(d, step, true);
+	case IR_GT: return d <= 0 ? 0 : step >= 0 ? UINT64_MAX : stays_beyond(d, step, false);
+	case IR_GE: return d < 0 ? 0 : step >= 0 ? UINT64_MAX : stays_beyond(d, step, true);
 	case IR_NE:
 		if (d == 0)
 			return 0;
-		return step && -d % step == 0 && -d / step > 0 ? (uint64_t)(-d / step) : UINT64_MAX;
+		return step && (d < 0) != (step < 0) && magnitude(d) % magnitude(step) == 0 ? magnitude(d) / magnitude(step)
+		                                                                            : UINT64_MAX;
 	case IR_EQ: return d != 0 ? 0 : step ? 1 : UINT64_MAX;
 	default: return 0;
 	}
@@ -65,12 +81,55 @@ has_effects(const struct ir_expr *e)
 	}
 }
 
-static struct value
-difference(struct machine *m, const struct ir_expr *e)
+/* What a comparison is of, as its variables stand. */
+struct comparison {
+	struct value a, b, difference;
+};
+
+static struct comparison
+compare(struct machine *m, const struct ir_expr *e)
 {
 	const struct value a = eval_expr(m, e->a), b = eval_expr(m, e->b);
-	/* Keep it: the variables that it was read from are about to move. */
-	return value_spread(m, value_binary(m, IR_SUB, &wide, a, b));
+	/* Keep them: the variables that they were read from are about to move. */
+	return (struct comparison){value_keep(m, a), value_keep(m, b), value_binary(m, IR_SUB, &wide, a, b)};
+}
+
+/* How many times in a row, from now, an unsigned number that moves by step does not begin again from the other end; of one that
+ * is not known it is taken never to. */
+static uint64_t
+stays_in_range(const struct ir_type *type, struct term now, struct term next)
+{
+	int64_t low, high = INT64_MAX, step;
+	if (now.symbol || next.symbol)
+		return UINT64_MAX;
+	if (now.offset < 0 || __builtin_sub_overflow(next.offset, now.offset, &step))
+		return 0;   /* of 64 bits, so large that it is below zero here */
+	integer_range(type, &low, &high);
+	return !step ? UINT64_MAX : (step > 0 ? (uint64_t)(high - now.offset) : (uint64_t)now.offset) / magnitude(step) + 1;
+}
+
+static uint64_t
+least_of(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Of one lane, whose comparisons are those of three periods one after the other. */
+static uint64_t
+lane_trips(enum ir_op op, const struct ir_type *type, const struct comparison of[3], unsigned lane)
+{
+	const struct term x = value_term(&of[0].difference, lane), y = value_term(&of[1].difference, lane),
+	                  z = value_term(&of[2].difference, lane);
+	int64_t step, next;
+	if (x.symbol || y.symbol || z.symbol || __builtin_sub_overflow(y.offset, x.offset, &step) ||
+	    __builtin_sub_overflow(z.offset, y.offset, &next) || step != next)
+		return 0;
+	const uint64_t trips = holds(op, x.offset, step);
+	if (type->kind != IR_TYPE_INT || type->is_signed)
+		return trips;
+	const uint64_t a = stays_in_range(type, value_term(&of[0].a, lane), value_term(&of[1].a, lane)),
+	               b = stays_in_range(type, value_term(&of[0].b, lane), value_term(&of[1].b, lane));
+	return least_of(trips, least_of(a, b));
 }
 
 static uint64_t
@@ -79,22 +138,16 @@ relation_trips(struct machine *m, struct sampler *sampler, const struct ir_expr 
 	const enum ir_op op = negated ? opposite(e->op) : e->op;
 	if (e->a->type->kind == IR_TYPE_FLOAT || has_effects(e))
 		return 0;
-	struct value d[3];
+	struct comparison of[3];
 	for (int i = 0; i < 3; i++) {
-		d[i] = difference(m, e);
+		of[i] = compare(m, e);
 		sampler_shift(m, sampler, 1);
 	}
 	sampler_shift(m, sampler, -3);
 	uint64_t least = UINT64_MAX;
-	for (unsigned l = 0; l < m->lanes; l++) {
-		if (!mask_has(&m->active.may, l))
-			continue;
-		const struct term x = value_term(&d[0], l), y = value_term(&d[1], l), z = value_term(&d[2], l);
-		if (x.symbol || y.symbol || z.symbol || z.offset - y.offset != y.offset - x.offset)
-			return 0;
-		const uint64_t n = holds(op, x.offset, y.offset - x.offset);
-		least = n < least ? n : least;
-	}
+	for (unsigned l = 0; l < m->lanes; l++)
+		if (mask_has(&m->active.may, l))
+			least = least_of(least, lane_trips(op, e->a->type, of, l));
 	return least;
 }
 
@@ -105,8 +158,7 @@ condition_trips(struct machine *m, struct sampler *sampler, const struct ir_expr
 	if (e->kind == IR_UNARY && e->op == IR_NOT)
 		return condition_trips(m, sampler, e->a, !negated);
 	if ((e->kind == IR_AND && !negated) || (e->kind == IR_OR && negated)) {
-		const uint64_t a = condition_trips(m, sampler, e->a, negated), b = condition_trips(m, sampler, e->b, negated);
-		return a < b ? a : b;
+		return least_of(condition_trips(m, sampler, e->a, negated), condition_trips(m, sampler, e->b, negated));
 	}
 	if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE)
 		return relation_trips(m, sampler, e, negated);
@@ -149,8 +201,7 @@ exit_trips(struct machine *m, struct sampler *sampler, const struct ir_stmt *bod
 		if (s->kind != IR_STMT_IF || s->otherwise || !is_exit(s->then))
 			continue;
 		++*handled;
-		const uint64_t n = condition_trips(m, sampler, s->expr, true);
-		least = n < least ? n : least;
+		least = least_of(least, condition_trips(m, sampler, s->expr, true));
 	}
 	return least;
 }
@@ -164,8 +215,7 @@ loop_trips(struct machine *m, struct sampler *sampler)
 	m->fold = NULL;     /* trying the condition out is no execution of it */
 	uint64_t least = stmt->expr ? condition_trips(m, sampler, stmt->expr, false) : UINT64_MAX;
 	unsigned handled = 0;
-	const uint64_t exits = exit_trips(m, sampler, stmt->body, &handled);
-	least = exits < least ? exits : least;
+	least = least_of(least, exit_trips(m, sampler, stmt->body, &handled));
 	if (handled != count_exits(stmt->body, true) || least == UINT64_MAX)
 		least = 0;
 	m->fold = fold;

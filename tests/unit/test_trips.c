@@ -1,0 +1,96 @@
+/* How often loops go round whose counters run from one end of their type to the other. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+static void
+expect_loads(const char *source, unsigned line, double requests)
+{
+	evaluate(&e, source, NULL);
+	const struct site *load = site_at(first_launch(&e), line, SITE_LOAD);
+	assert_int_equal(load->standing, STANDING_EXACT);
+	expect_double(load->predicted.requests, requests, 1e-6);
+	evaluation_free(&e);
+}
+
+#define MAIN "int main() { float *o, *i; cudaMalloc(&o, 1 << 20); cudaMalloc(&i, 1 << 20); k<<<1, 32>>>(o, i, 500); }\n"
+
+/* Below zero there is nothing: such a counter goes on from the other end, and ends the loop. */
+static void
+test_an_unsigned_counter_runs_out(void **state)
+{
+	(void)state;
+	expect_loads("__global__ void k(float *o, const float *in, int n)\n"
+	             "{ float s = 0; int j = 0;\n"
+	             "  for (unsigned i = 99; i < 100 && j < n; i--) {\n"
+	             "    s += in[i * 32 + threadIdx.x]; j++; }\n"
+	             "  o[threadIdx.x] = s; }\n" MAIN,
+	             4, 100);
+	expect_loads("__global__ void k(float *o, const float *in, int n)\n"
+	             "{ float s = 0;\n"
+	             "  for (unsigned char i = 99; i < 100; i--)\n"
+	             "    s += in[i * 32 + threadIdx.x];\n"
+	             "  o[threadIdx.x] = s; }\n" MAIN,
+	             4, 100);
+}
+
+static void
+test_counters_that_come_to_their_end(void **state)
+{
+	(void)state;
+	static const char *const loops[] = {
+		"for (int i = 0; i < n; i++)", "for (int i = n; i > 0; i--)", "for (int i = n - 1; i >= 0; i--)",
+		"for (int i = 1; i <= n; i++)", "for (int i = 0; i != n; i++)", "for (unsigned i = n; i != 0; i--)",
+		"for (long long i = -n; i < 0; i++)", "for (unsigned long long i = n; i > 0; i--)",
+		"for (int i = 0; n > i; i++)", "for (int i = 0; !(i >= n); i++)",
+	};
+	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+		char source[512];
+		snprintf(source, sizeof source,
+		         "__global__ void k(float *o, const float *in, int n)\n"
+		         "{ float s = 0;\n"
+		         "  %s\n"
+		         "    s += in[(i & 15) * 32 + threadIdx.x];\n"
+		         "  o[threadIdx.x] = s; }\n" MAIN,
+		         loops[i]);
+		evaluate(&e, source, NULL);
+		expect_double(site_at(first_launch(&e), 4, SITE_LOAD)->predicted.requests, 500, 1e-6);
+		evaluation_free(&e);
+	}
+}
+
+/* The farthest from zero that a number of 64 bits can be, in steps of either sign. */
+static void
+test_counters_from_the_end_of_their_type(void **state)
+{
+	(void)state;
+	static const char *const loops[] = {
+		"unsigned long long i = 0x8000000000000003; i != 0; i--", "long long i = -0x7fffffffffffffff - 1; i != 0; i++",
+		"unsigned long long i = 0x7ffffffffffffffd; i > 5; i++", "long long i = -0x7fffffffffffffff - 1; i < 0; i += 3",
+	};
+	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+		char source[512];
+		snprintf(source, sizeof source,
+		         "__global__ void k(float *o, const float *in, int n)\n"
+		         "{ float s = 0;\n"
+		         "  for (%s) {\n"
+		         "    s += in[threadIdx.x];\n"
+		         "    if (s > n) break; }\n"
+		         "  o[threadIdx.x] = s; }\n" MAIN,
+		         loops[i]);
+		evaluate(&e, source, NULL);
+		expect_double(site_at(first_launch(&e), 6, SITE_STORE)->predicted.requests, 1, 1e-9);
+		evaluation_free(&e);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_an_unsigned_counter_runs_out),
+		cmocka_unit_test(test_counters_that_come_to_their_end),
+		cmocka_unit_test(test_counters_from_the_end_of_their_type),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
