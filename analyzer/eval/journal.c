@@ -179,8 +179,10 @@ merge_variable(struct machine *m, struct variable *v, const struct variable *out
 	const struct ir_type any = {.kind = (v->defined ? v->real : outcome->real) ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8,
 	                            .is_signed = true};
 	const struct value nothing = value_symbol(m, &any, unknown, 0);
-	const struct value other = outcome->defined ? view(outcome) : nothing;
-	const struct value own = v->defined ? view(v) : nothing;
+	/* Numbers of floating point on one side and integers on the other are views of a union, and no numbers of one kind. */
+	const bool is_mixed = outcome->defined && v->defined && outcome->real != v->real;
+	const struct value other = outcome->defined && !is_mixed ? view(outcome) : nothing;
+	const struct value own = v->defined && !is_mixed ? view(v) : nothing;
 	union lane *lane = value_lanes(m);
 	symbol_id *symbol = value_symbols(m);
 	bool symbols = false;

@@ -69,6 +69,9 @@ undefine_overlaps(struct machine *m, struct object *object, uint64_t offset, uns
 			continue;
 		journal_save(m, c->variable);
 		c->variable->defined = false;
+		/* What else it held is nowhere now, and so not known. */
+		if (c->offset < offset || c->offset + c->width > offset + width)
+			object->zeroed = false;
 	}
 }
 
@@ -82,7 +85,8 @@ lane_bytes(const struct object *object, uint64_t offset, unsigned width, unsigne
 	     i < object->cell_count && object->cells[i].offset < offset + width; i++) {
 		const struct cell *c = &object->cells[i];
 		const struct variable *v = c->variable;
-		if (c->offset + c->width <= offset || !v->defined || c->width > 8)
+		/* Half precision is kept as a wider number: what its bits are is not known. */
+		if (c->offset + c->width <= offset || !v->defined || c->width > 8 || (v->real && c->width < 4))
 			continue;
 		const unsigned at = v->uniform ? 0 : lane;
 		if (v->has_symbols && v->symbol[at])
@@ -139,6 +143,17 @@ read_overlapping(struct machine *m, const struct object *object, const struct ir
 	return (struct value){lane, symbol, .uniform = false, .real = real};
 }
 
+/* Whether some cell holds bytes of these. */
+static bool
+is_overlapped(const struct object *object, uint64_t offset, unsigned width)
+{
+	for (size_t i = cell_position(object, offset >= 16 ? offset - 15 : 0);
+	     i < object->cell_count && object->cells[i].offset < offset + width; i++)
+		if (object->cells[i].offset + object->cells[i].width > offset && object->cells[i].variable->defined)
+			return true;
+	return false;
+}
+
 struct value
 private_read(struct machine *m, struct object *object, const struct ir_type *type, int64_t offset)
 {
@@ -150,16 +165,29 @@ private_read(struct machine *m, struct object *object, const struct ir_type *typ
 	if (v && v->defined && v->real == real)
 		return variable_read(m, v, type, object->loc, object->name);
 	/* A cell that was never written hides nothing: other views of the bytes may. */
-	bool overlapped = v && v->defined;
-	for (size_t i = cell_position(object, offset >= 16 ? (uint64_t)offset - 15 : 0);
-	     !overlapped && i < object->cell_count && object->cells[i].offset < (uint64_t)offset + width; i++)
-		overlapped = object->cells[i].offset + object->cells[i].width > (uint64_t)offset &&
-		             object->cells[i].variable->defined;
-	if (overlapped)
+	if (is_overlapped(object, (uint64_t)offset, width))
 		return read_overlapping(m, object, type, (uint64_t)offset, width);
 	if (object->zeroed)
 		return real ? value_real(m, 0) : value_integer(m, 0);
 	return private_unknown(m, type, object);
+}
+
+/* Where another view holds the bytes, or this one holds them as numbers of the other kind, the lanes that do not write take
+ * them from there into the view that others write. */
+static void
+take_from_other_view(struct machine *m, struct object *object, const struct ir_type *type, uint64_t offset)
+{
+	const unsigned width = (unsigned)type->size;
+	const struct variable *own = find_cell(object, offset, width);
+	if ((own && own->defined && own->real == (type->kind == IR_TYPE_FLOAT)) || mask_subset(&object->scope, &m->active.may) || !is_overlapped(object, offset, width))
+		return;
+	const struct value held = private_read(m, object, type, (int64_t)offset);
+	struct variable *cell = make_cell(m, object, offset, width, held.real);
+	const struct active saved = m->active;
+	m->active.may = object->scope;
+	if (cell)
+		variable_write(m, cell, held);
+	m->active = saved;
 }
 
 void
@@ -168,6 +196,7 @@ private_write(struct machine *m, struct object *object, const struct ir_type *ty
 	/* Device code that writes to a host's local is an error of the program, not ours. */
 	if (offset < 0 || !type->size || object->lanes != m->lanes)
 		return;
+	take_from_other_view(m, object, type, (uint64_t)offset);
 	undefine_overlaps(m, object, (uint64_t)offset, (unsigned)type->size);
 	struct variable *cell = make_cell(m, object, (uint64_t)offset, (unsigned)type->size, v.real);
 	if (cell)

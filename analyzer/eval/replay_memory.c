@@ -70,7 +70,8 @@ copy_cell(struct page *pages, const struct cell *cell, uint64_t size)
 	const struct variable *v = cell->variable;
 	if (!v->defined || !v->lane || cell->width > 8 || cell->offset + cell->width > size)
 		return;
-	const bool known = !v->has_symbols || !v->symbol[0];
+	/* Half precision is kept as a wider number: what its bits are is not known. */
+	const bool known = (!v->has_symbols || !v->symbol[0]) && !(v->real && cell->width < 4);
 	const uint64_t bits = bits_of(v, cell->width);
 	for (unsigned i = 0; i < cell->width; i++) {
 		struct page *page = &pages[(cell->offset + i) >> PAGE_BITS];
