@@ -51,29 +51,37 @@ builtin_activemask(struct machine *m, const struct builtin_call *call)
 	return (struct value){lane, NULL, .uniform = m->lanes == 1, .real = false};
 }
 
-static int64_t
-vote(enum ir_builtin id, uint32_t yes, uint32_t active)
+/* Of the lanes that are left of a warp the first and those that make the call with it: a mask that all of them give names all
+ * who come, and others name some. */
+static uint32_t
+group_of(const struct value *mask, unsigned warp, uint32_t left)
 {
-	switch (id) {
-	case IR_BUILTIN___all_sync: return (yes & active) == active;
-	case IR_BUILTIN___any_sync: return (yes & active) != 0;
-	default: return yes & active;
-	}
+	const uint32_t first = left & -left;
+	const unsigned lane = warp * 32 + (unsigned)__builtin_ctz(left);
+	if (mask->uniform)
+		return left;
+	return value_known(mask, lane) ? ((uint32_t)mask->lane[lane].integer & left) | first : first;
 }
 
-/* The lanes of a warp that take part in a call and whose operands are known to be all that do: 0 when that is not known. */
-static uint32_t
-known_participants(const struct machine *m, const struct value *mask, const struct value *operand, unsigned warp)
+/* Whether it is known who of them comes and, if their masks differ, that they name each other. */
+static bool
+is_known_group(const struct machine *m, const struct value *mask, unsigned warp, uint32_t group)
 {
-	const uint32_t active = m->active.may.warp[warp];
-	if (!active || active != m->active.must.warp[warp])
-		return 0;
-	for (uint32_t bits = active; bits; bits &= bits - 1) {
-		const unsigned lane = warp * 32 + (unsigned)__builtin_ctz(bits);
-		if (!value_known(mask, lane) || !value_known(operand, lane))
-			return 0;
-	}
-	return active & (uint32_t)mask->lane[value_at(mask, warp * 32 + (unsigned)__builtin_ctz(active))].integer;
+	if ((m->active.may.warp[warp] & group) != (m->active.must.warp[warp] & group))
+		return false;
+	for (uint32_t bits = group; bits && !mask->uniform; bits &= bits - 1)
+		if (!value_known(mask, warp * 32 + (unsigned)__builtin_ctz(bits)))
+			return false;
+	return true;
+}
+
+static bool
+knows_all(const struct value *operand, unsigned warp, uint32_t group)
+{
+	for (uint32_t bits = group; bits; bits &= bits - 1)
+		if (!value_known(operand, warp * 32 + (unsigned)__builtin_ctz(bits)))
+			return false;
+	return true;
 }
 
 static int64_t
@@ -89,32 +97,103 @@ reduce_two(enum ir_builtin id, const struct ir_type *type, int64_t a, int64_t b)
 	}
 }
 
+static int64_t
+reduce(const struct builtin_call *call, const struct value *operand, unsigned warp, uint32_t group)
+{
+	int64_t all = 0;
+	for (uint32_t bits = group; bits; bits &= bits - 1) {
+		const int64_t one = operand->lane[value_at(operand, warp * 32 + (unsigned)__builtin_ctz(bits))].integer;
+		all = bits == group ? one : reduce_two(call->id, call->expr->type, all, one);
+	}
+	return all;
+}
+
+static int64_t
+vote(enum ir_builtin id, uint32_t yes, uint32_t group)
+{
+	switch (id) {
+	case IR_BUILTIN___all_sync: return (yes & group) == group;
+	case IR_BUILTIN___any_sync: return (yes & group) != 0;
+	default: return yes & group;
+	}
+}
+
+/* Of a group of lanes the one number that all of them get; false: it is not known. */
+typedef bool group_result(const struct builtin_call *call, const struct split *split, unsigned warp, uint32_t group,
+                          int64_t *number);
+
+static bool
+result_of_reduction(const struct builtin_call *call, const struct split *split, unsigned warp, uint32_t group, int64_t *number)
+{
+	(void)split;
+	if (!knows_all(&call->args[1], warp, group))
+		return false;
+	*number = reduce(call, &call->args[1], warp, group);
+	return true;
+}
+
+static bool
+result_of_vote(const struct builtin_call *call, const struct split *split, unsigned warp, uint32_t group, int64_t *number)
+{
+	if (split->unknown.warp[warp] & group)
+		return false;
+	*number = vote(call->id, split->yes.warp[warp], group);
+	return true;
+}
+
+static struct value
+group_by_group(struct machine *m, const struct builtin_call *call, group_result *result_of, const struct split *split,
+               uint32_t reason)
+{
+	const struct value *mask = &call->args[0];
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	bool symbols = false;
+	for (unsigned i = 0; i < m->lanes; i++)
+		lane[i].integer = 0;
+	for (unsigned w = 0; w < m->warps; w++) {
+		for (uint32_t left = m->active.may.warp[w], group; left; left &= ~group) {
+			int64_t number = 0;
+			group = group_of(mask, w, left);
+			const bool known = is_known_group(m, mask, w, group) && result_of(call, split, w, group, &number);
+			const symbol_id unknown = known ? 0 : symbols_fresh(m->symbols, reason);
+			symbols |= !known;
+			for (uint32_t bits = group; bits; bits &= bits - 1) {
+				const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
+				lane[i].integer = number;
+				symbol[i] = unknown;
+			}
+		}
+	}
+	return (struct value){lane, symbols ? symbol : NULL, .uniform = false, .real = false};
+}
+
 struct value
 builtin_reduce(struct machine *m, const struct builtin_call *call)
 {
 	if (call->count < 2 || m->lanes == 1)
 		return builtin_unknown(m, call, REASON_CALL);
-	const struct value *mask = &call->args[0], *operand = &call->args[1];
-	union lane *lane = value_lanes(m);
-	symbol_id *symbol = value_symbols(m);
-	for (unsigned w = 0; w < m->warps; w++) {
-		const uint32_t lanes = known_participants(m, mask, operand, w);
-		/* One number for the warp, whatever it is. */
-		const symbol_id unknown =
-			lanes || !m->active.may.warp[w]
-				? 0
-				: symbols_fresh(m->symbols, machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
-		int64_t all = 0;
-		for (uint32_t bits = lanes; bits; bits &= bits - 1) {
-			const int64_t one = operand->lane[value_at(operand, w * 32 + (unsigned)__builtin_ctz(bits))].integer;
-			all = bits == lanes ? one : reduce_two(call->id, call->expr->type, all, one);
-		}
-		for (unsigned i = w * 32; i < w * 32 + 32; i++) {
-			lane[i].integer = all;
-			symbol[i] = unknown;
-		}
-	}
-	return (struct value){lane, symbol, .uniform = false, .real = false};
+	return group_by_group(m, call, result_of_reduction, NULL,
+	                      machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
+}
+
+struct value
+builtin_vote(struct machine *m, const struct builtin_call *call)
+{
+	if (call->count < 2 || m->lanes == 1)
+		return builtin_unknown(m, call, REASON_CALL);
+	const struct split split = value_split(m, call->args[1], &m->active.may);
+	return group_by_group(m, call, result_of_vote, &split, split.reason);
+}
+
+static uint32_t
+lanes_that_hold(const struct value *operand, unsigned warp, uint32_t group, int64_t number)
+{
+	uint32_t holders = 0;
+	for (uint32_t bits = group; bits; bits &= bits - 1)
+		if (operand->lane[value_at(operand, warp * 32 + (unsigned)__builtin_ctz(bits))].integer == number)
+			holders |= bits & -bits;
+	return holders;
 }
 
 /* The lanes that hold the same as each lane does. */
@@ -127,45 +206,17 @@ builtin_match_any(struct machine *m, const struct builtin_call *call)
 	const uint32_t reason = machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id));
 	union lane *lane = value_lanes(m);
 	symbol_id *symbol = value_symbols(m);
+	for (unsigned i = 0; i < m->lanes; i++)
+		lane[i].integer = 0;
 	for (unsigned w = 0; w < m->warps; w++) {
-		const uint32_t lanes = known_participants(m, mask, operand, w);
-		for (unsigned l = 0; l < 32; l++) {
-			const unsigned i = w * 32 + l;
-			uint32_t same = 0;
-			for (uint32_t bits = lanes; bits; bits &= bits - 1) {
-				const unsigned other = w * 32 + (unsigned)__builtin_ctz(bits);
-				if (operand->lane[value_at(operand, other)].integer == operand->lane[value_at(operand, i)].integer)
-					same |= bits & -bits;
+		for (uint32_t left = m->active.may.warp[w], group; left; left &= ~group) {
+			group = group_of(mask, w, left);
+			const bool known = is_known_group(m, mask, w, group) && knows_all(operand, w, group);
+			for (uint32_t bits = group; bits; bits &= bits - 1) {
+				const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
+				lane[i].integer = known ? lanes_that_hold(operand, w, group, value_term(operand, i).offset) : 0;
+				symbol[i] = known ? 0 : symbols_varying(m->symbols, reason);
 			}
-			lane[i].integer = same;
-			symbol[i] = lanes || !m->active.may.warp[w] ? 0 : symbols_varying(m->symbols, reason);
-		}
-	}
-	return (struct value){lane, symbol, .uniform = false, .real = false};
-}
-
-struct value
-builtin_vote(struct machine *m, const struct builtin_call *call)
-{
-	if (call->count < 2 || m->lanes == 1)
-		return builtin_unknown(m, call, REASON_CALL);
-	const struct split split = value_split(m, call->args[1], &m->active.may);
-	union lane *lane = value_lanes(m);
-	symbol_id *symbol = NULL;
-	for (unsigned w = 0; w < m->warps; w++) {
-		const uint32_t active = m->active.may.warp[w];
-		const bool known = !split.unknown.warp[w] && active == m->active.must.warp[w];
-		symbol_id unknown = 0;
-		if (!known) {
-			/* One number for the warp, whatever it is. */
-			if (!symbol)
-				symbol = value_symbols(m);
-			unknown = symbols_fresh(m->symbols, split.reason);
-		}
-		for (unsigned i = w * 32; i < w * 32 + 32; i++) {
-			lane[i].integer = known ? vote(call->id, split.yes.warp[w], active) : 0;
-			if (symbol)
-				symbol[i] = unknown;
 		}
 	}
 	return (struct value){lane, symbol, .uniform = false, .real = false};
@@ -175,9 +226,9 @@ struct value
 builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 {
 	const struct split split = value_split(m, call->args[0], &m->active.may);
+	reuse_sync(m);
 	if (!mask_empty(&split.unknown))
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, split.reason), 0);
-	reuse_sync(m);
 	const unsigned yes = mask_count(&split.yes), no = mask_count(&split.no);
 	if (call->id == IR_BUILTIN___syncthreads_count)
 		return value_integer(m, yes);
