@@ -176,15 +176,16 @@ of_special(enum ir_special special)
 	return possible_between(limits[special].low, limits[special].high);
 }
 
+/* What a load or a store yields of a member; of a bit-field, no more than that holds. */
 static struct possible
-of_field(const struct ir_expr *load)
+of_field(const struct ir_expr *e)
 {
-	const struct ir_field *field = load->a->kind == IR_FIELD ? load->a->field : NULL;
+	const struct ir_field *field = e->a->kind == IR_FIELD ? e->a->field : NULL;
 	if (!field || !field->bit_width || field->bit_width >= 64)
-		return possible_of_type(load->type);
+		return possible_of_type(e->type);
 	const int64_t span = (int64_t)1 << (field->bit_width - 1);
-	return possible_meet(possible_of_type(load->type), field->type->is_signed ? possible_between(-span, span - 1)
-	                                                                          : possible_between(0, 2 * span - 1));
+	return possible_meet(possible_of_type(e->type), field->type->is_signed ? possible_between(-span, span - 1)
+	                                                                          : possible_between(0, span - 1 + span));
 }
 
 static struct possible
@@ -212,7 +213,7 @@ read_store(struct reader *r, const struct ir_expr *e)
 		read_expr(r, e->a);
 	const struct possible value = read_expr(r, e->b);
 	assign(r, var, value);
-	return value;
+	return e->a->kind == IR_FIELD ? of_field(e) : value;
 }
 
 static struct possible

@@ -4,6 +4,7 @@
 
 #include "eval/expr_choice.h"
 #include "eval/program.h"
+#include "ir/walk.h"
 
 static const struct ir_type size_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
 
@@ -97,20 +98,58 @@ register_of(struct machine *m, const struct ir_expr *address)
 	return &m->frame->slots[address->var->slot].variable;
 }
 
+static bool
+writes(struct ir_node node, const struct ir_var *var, unsigned depth)
+{
+	const struct ir_expr *e = node.expr;
+	if (depth > IR_DEEPEST || (e && (e->kind == IR_STORE || e->kind == IR_UPDATE) && e->a->kind == IR_VAR && e->a->var == var))
+		return true;
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (writes(part, var, depth + 1))
+			return true;
+	return false;
+}
+
+/* The value of an operand that is complete before another is run, which may write the variable that it was read from. */
+static struct value
+complete(struct machine *m, struct value v, const struct ir_expr *operand, const struct ir_expr *then)
+{
+	const struct ir_expr *read = ir_without_conversions(operand);
+	if (read->kind != IR_LOAD || read->a->kind != IR_VAR || !writes((struct ir_node){.expr = then}, read->a->var, 0))
+		return v;
+	return value_keep(m, v);
+}
+
 static const struct ir_field *
 bit_field(const struct ir_expr *address)
 {
 	return address->kind == IR_FIELD && address->field->bit_width ? address->field : NULL;
 }
 
+/* So many bits of a word, from the one at `offset` on, as a number. */
+static struct value
+bits_of(struct machine *m, struct value word, unsigned offset, unsigned width, bool is_signed)
+{
+	const struct ir_type wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = is_signed};
+	const struct value up = value_binary(m, IR_SHL, &wide, word, value_integer(m, 64 - width - offset));
+	return value_binary(m, IR_SHR, &wide, up, value_integer(m, 64 - width));
+}
+
 /* The bits of a field out of the unit that holds them. */
 static struct value
 extract_bits(struct machine *m, struct value unit, const struct ir_field *field, bool is_signed)
 {
-	const unsigned left = 64 - field->bit_width - field->bit_offset;
-	const struct ir_type wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = is_signed};
-	const struct value up = value_binary(m, IR_SHL, &wide, unit, value_integer(m, left));
-	return value_binary(m, IR_SHR, &wide, up, value_integer(m, 64 - field->bit_width));
+	return bits_of(m, unit, field->bit_offset, field->bit_width, is_signed);
+}
+
+/* What an assignment yields: of a field, what it holds of the number. */
+static struct value
+assigned(struct machine *m, const struct ir_expr *assignment, struct value number, const struct ir_field *field)
+{
+	if (!field || m->statement == assignment)
+		return number;
+	return bits_of(m, number, 0, field->bit_width, assignment->type->is_signed);
 }
 
 static struct value
@@ -209,11 +248,11 @@ eval_store(struct machine *m, const struct ir_expr *expr)
 			variable_write(m, v, new);
 		return new;
 	}
-	const struct value new = eval_expr(m, expr->b);
+	const struct value new = complete(m, eval_expr(m, expr->b), expr->b, expr->a);
 	const struct value at = eval_expr(m, expr->a);
 	const struct ir_field *field = bit_field(expr->a);
 	store_unit(m, expr, at, field ? insert_bits(m, load_unit(m, expr, expr->type, at, true), new, field) : new, field);
-	return new;
+	return assigned(m, expr, new, field);
 }
 
 static struct value
@@ -266,7 +305,7 @@ eval_update(struct machine *m, const struct ir_expr *expr)
 	if (m->fold && is_neutral(expr, operand.name))
 		fold_doubt(m->fold, expr, DOUBT_UNCHANGED);
 	store_unit(m, expr, at, field ? insert_bits(m, unit, new, field) : new, field);
-	return expr->post ? old : new;
+	return expr->post ? old : assigned(m, expr, new, field);
 }
 
 static struct value
@@ -343,7 +382,7 @@ eval_zero(struct machine *m, const struct ir_expr *expr)
 static struct value
 eval_offset(struct machine *m, const struct ir_expr *expr)
 {
-	const struct value base = eval_expr(m, expr->a), index = eval_expr(m, expr->b);
+	const struct value base = complete(m, eval_expr(m, expr->a), expr->a, expr->b), index = eval_expr(m, expr->b);
 	return offset(m, base, expr->b->type, index, expr->scale);
 }
 
@@ -375,7 +414,9 @@ static struct value
 eval_binary(struct machine *m, const struct ir_expr *expr)
 {
 	const bool is_relation = expr->op >= IR_LT && expr->op <= IR_NE;
-	const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
+	const bool in_order = expr->op == IR_SHL || expr->op == IR_SHR;
+	const struct value first = eval_expr(m, expr->a), a = in_order ? complete(m, first, expr->a, expr->b) : first,
+	                   b = eval_expr(m, expr->b);
 	return noted(m, expr, binary(m, expr->op, is_relation ? expr->a->type : expr->type, a, b), a, b);
 }
 

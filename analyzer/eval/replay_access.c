@@ -179,14 +179,29 @@ bit_field(const struct ir_expr *address)
 	return address->kind == IR_FIELD && address->field->bit_width ? address->field : NULL;
 }
 
+/* So many bits of a word, from the one at `offset` on, as a number. */
 static replay_register
-extract_bits(struct replay_compiler *c, replay_register unit, const struct ir_field *field, bool sign)
+bits_of(struct replay_compiler *c, replay_register word, unsigned offset, unsigned width, bool sign)
 {
 	const struct ir_type wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = sign};
 	const replay_register d = replay_temporary(c);
-	replay_arithmetic(c, IR_SHL, &wide, d, unit, replay_integer(c, 64 - field->bit_width - field->bit_offset));
-	replay_arithmetic(c, IR_SHR, &wide, d, d, replay_integer(c, 64 - field->bit_width));
+	replay_arithmetic(c, IR_SHL, &wide, d, word, replay_integer(c, 64 - width - offset));
+	replay_arithmetic(c, IR_SHR, &wide, d, d, replay_integer(c, 64 - width));
 	return d;
+}
+
+static replay_register
+extract_bits(struct replay_compiler *c, replay_register unit, const struct ir_field *field, bool sign)
+{
+	return bits_of(c, unit, field->bit_offset, field->bit_width, sign);
+}
+
+/* What an assignment yields: of a field, what it holds of the number. */
+static replay_register
+assigned(struct replay_compiler *c, const struct ir_expr *assignment, replay_register number)
+{
+	const struct ir_field *field = bit_field(assignment->a);
+	return field ? bits_of(c, number, 0, field->bit_width, assignment->type->is_signed) : number;
 }
 
 static replay_register
@@ -241,7 +256,7 @@ replay_assign(struct replay_compiler *c, const struct ir_expr *e)
 	const replay_register value = replay_steady(c, replay_expr(c, e->b, NO_REGISTER), e->a);
 	const struct replay_address address = replay_address_of(c, e->a);
 	store(c, e, &address, value);
-	return value;
+	return assigned(c, e, value);
 }
 
 /* The new value of an update, in d when it is one of the program's registers. */
@@ -285,5 +300,5 @@ replay_update(struct replay_compiler *c, const struct ir_expr *e, bool used)
 		old = extract_bits(c, old, e->a->field, e->type->is_signed);
 	const replay_register new = updated(c, e, old, operand, NO_REGISTER);
 	store(c, e, &address, new);
-	return e->post ? old : new;
+	return e->post ? old : assigned(c, e, new);
 }
