@@ -3,11 +3,12 @@
 #include <stdlib.h>
 
 #include "code/assigned.h"
+#include "code/definitions.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 #include "support/pointer_set.h"
 
-enum { MOST_PASSES = 12, MOST_FUNCTIONS = 512 };
+enum { MOST_PASSES = 12, MOST_FUNCTIONS = 512, MOST_STEPS = 32 };
 
 struct doubts {
 	struct pointer_set nodes;
@@ -43,15 +44,23 @@ add(struct doubts *doubts, const void *node)
 
 /* ---- reading code ---- */
 
-/* How a value depends on what is not run in full; the worse of two is the greater. */
-enum dependence { INDEPENDENT, LINEAR, WILD };
+/* How a value depends on what is not run in full: linearly, along the dimensions that are set, or worse. */
+typedef unsigned dependence;
+enum {
+	INDEPENDENT = 0,
+	ALONG_X = 1, ALONG_Y = 2, ALONG_Z = 4,
+	LINEAR = ALONG_X | ALONG_Y | ALONG_Z,
+	WRAPS = 8,     /* a difference without a sign: where it falls below zero it begins again from the other end */
+	LOWERED = 16,  /* a difference that has a sign: as a number without one it wraps */
+	WILD = 32,
+};
 
 /* A function that the code reaches: the worst of all its calls. */
 struct known_func {
 	const struct ir_func *func;
-	enum dependence *vars;      /* by slot */
-	enum dependence context;    /* of the conditions around its calls */
-	enum dependence result;
+	dependence *vars;           /* by slot */
+	dependence context;         /* of the conditions around its calls */
+	dependence result;
 	unsigned read_in;           /* the pass that has read it */
 };
 
@@ -60,50 +69,49 @@ struct reader {
 	size_t func_count, func_capacity;
 	struct known_func *in;      /* whose body is being read */
 	bool of_blocks;             /* else of iterations */
-	enum dependence threshold;  /* conditions of this and worse put what is under them in doubt */
-	enum dependence context;    /* of the conditions around this place */
-	enum dependence left;       /* of conditions under which the function, or a loop, may have been left before */
+	const struct ir_func *kernel;      /* of blocks, */
+	struct definitions definitions;    /* and its variables */
+	dependence doubtful;        /* conditions of these put what is under them in doubt */
+	dependence context;         /* of the conditions around this place */
+	dependence left;            /* of conditions under which the function, or a loop, may have been left before */
 	struct doubts *doubts;      /* NULL as long as it is not yet known how the variables depend */
 	unsigned pass, depth;
 	bool changed, too_much;
 };
 
-static enum dependence read_expr(struct reader *r, const struct ir_expr *e);
+static dependence read_expr(struct reader *r, const struct ir_expr *e);
 static void read_stmt(struct reader *r, const struct ir_stmt *s);
 
-static enum dependence
-worse(enum dependence a, enum dependence b)
+/* What either depends on. */
+static dependence
+worse(dependence a, dependence b)
 {
-	if (a == WILD || b == WILD)
-		return WILD;
-	return a == INDEPENDENT ? b : a;
+	return a | b;
 }
 
-static enum dependence
-wild_unless_independent(enum dependence d)
+static dependence
+wild_unless_independent(dependence d)
 {
 	return d == INDEPENDENT ? INDEPENDENT : WILD;
 }
 
-static enum dependence
+static dependence
 around(const struct reader *r)
 {
 	return worse(r->context, r->left);
 }
 
 static void
-raise(struct reader *r, enum dependence *to, enum dependence d)
+raise(struct reader *r, dependence *to, dependence d)
 {
-	if (d <= *to)
-		return;
-	*to = d;
-	r->changed = true;
+	r->changed |= (d & ~*to) != 0;
+	*to |= d;
 }
 
 static void
-put_in_doubt(struct reader *r, const struct ir_expr *access, enum dependence address)
+put_in_doubt(struct reader *r, const struct ir_expr *access, dependence address)
 {
-	if (!r->doubts || (around(r) < r->threshold && address != WILD))
+	if (!r->doubts || !(around(r) & r->doubtful || address & WILD))
 		return;
 	add(r->doubts, access);
 	add(r->doubts, access->a);
@@ -118,7 +126,7 @@ is_part(const struct ir_expr *e)
 
 /* The local variable that an address is a part of, or NULL; *index: how the part depends. */
 static const struct ir_var *
-local_of(struct reader *r, const struct ir_expr *address, enum dependence *index)
+local_of(struct reader *r, const struct ir_expr *address, dependence *index)
 {
 	*index = INDEPENDENT;
 	const struct ir_var *var = ir_local_of_address(address);
@@ -131,9 +139,9 @@ local_of(struct reader *r, const struct ir_expr *address, enum dependence *index
 }
 
 static void
-assign(struct reader *r, const struct ir_expr *address, enum dependence d)
+assign(struct reader *r, const struct ir_expr *address, dependence d)
 {
-	enum dependence index;
+	dependence index;
 	const struct ir_var *var = local_of(r, address, &index);
 	if (var)
 		raise(r, &r->in->vars[var->slot], worse(worse(d, wild_unless_independent(index)), around(r)));
@@ -143,34 +151,54 @@ assign(struct reader *r, const struct ir_expr *address, enum dependence d)
 static void
 give_away(struct reader *r, const struct ir_expr *arg)
 {
-	enum dependence index;
+	dependence index;
 	const struct ir_type *type = arg->type;
 	const struct ir_var *var = type && type->kind == IR_TYPE_POINTER ? local_of(r, arg, &index) : NULL;
 	if (var)
 		raise(r, &r->in->vars[var->slot], WILD);
 }
 
-static enum dependence
+static dependence
 read_load(struct reader *r, const struct ir_expr *site, const struct ir_expr *address)
 {
-	enum dependence index;
+	dependence index;
 	const struct ir_var *var = local_of(r, address, &index);
 	if (var)
 		return worse(r->in->vars[var->slot], wild_unless_independent(index));
 	const struct ir_expr *base = ir_base_of_address(address);
-	const enum dependence where = read_expr(r, address);
+	const dependence where = read_expr(r, address);
 	put_in_doubt(r, site, where);
 	const bool constant = base->kind == IR_VAR && base->var->storage == IR_STORAGE_CONSTANT;
 	return constant && where == INDEPENDENT ? INDEPENDENT : WILD;
 }
 
-static enum dependence
-combine(enum ir_op op, enum dependence a, enum dependence b)
+/* A constant below zero, or what has become of one without a sign. */
+static bool
+is_below_zero(const struct ir_expr *e)
 {
-	const enum dependence both = worse(a, b);
-	switch (op) {
-	case IR_ADD: case IR_SUB: case IR_NEG: case IR_BIT_NOT:
-		return both;
+	const struct ir_expr *number = ir_without_conversions(e);
+	if (!number || number->kind != IR_INT)
+		return false;
+	return number->integer < 0 || (!number->type->is_signed && number->type->size == 4 && number->integer > INT32_MAX);
+}
+
+/* Something has been taken away from it. */
+static dependence
+lowered(dependence d, const struct ir_type *type)
+{
+	return d & LINEAR ? d | (type->is_signed ? LOWERED : WRAPS) : d;
+}
+
+/* Of an operation, or an update, what comes of its operands. */
+static dependence
+combine(const struct ir_expr *e, const struct ir_type *type, dependence a, dependence b)
+{
+	const dependence both = worse(a, b);
+	switch (e->op) {
+	case IR_ADD:
+		return is_below_zero(e->b) ? lowered(both, type) : both;
+	case IR_SUB: case IR_NEG: case IR_BIT_NOT:
+		return lowered(both, type);
 	case IR_MUL:
 		return a == INDEPENDENT || b == INDEPENDENT ? both : WILD;
 	case IR_SHL:
@@ -178,6 +206,66 @@ combine(enum ir_op op, enum dependence a, enum dependence b)
 	default:
 		return wild_unless_independent(both);
 	}
+}
+
+/* ---- conditions ---- */
+
+/* Whether guards.h reads the number: only then blocks on both sides of where it turns are run. */
+static bool
+is_read_by_guards(const struct reader *r, const struct ir_expr *e, unsigned depth)
+{
+	if (depth > MOST_STEPS || e->type->kind != IR_TYPE_INT)
+		return false;
+	switch (e->kind) {
+	case IR_INT: case IR_SPECIAL:
+		return true;
+	case IR_CONVERT:
+		return is_read_by_guards(r, e->a, depth + 1);
+	case IR_BINARY:
+		return is_read_by_guards(r, e->a, depth + 1) && is_read_by_guards(r, e->b, depth + 1);
+	case IR_LOAD: {
+		const struct ir_var *var = ir_local_of_address(e->a);
+		const struct definition *d = var && var->slot < r->definitions.count ? &r->definitions.slots[var->slot] : NULL;
+		if (!d)
+			return false;
+		if (var->storage == IR_STORAGE_PARAM)
+			return d->times <= 1;
+		/* Of what moves on from a value, such as a loop's counter, they take that. */
+		const bool has_value = e->a->kind == IR_VAR && d->value && (d->times == 1 || (d->times == 2 && d->added));
+		return has_value && is_read_by_guards(r, d->value, depth + 1);
+	}
+	default:
+		return false;
+	}
+}
+
+static bool
+turns_are_found(const struct reader *r, const struct ir_expr *e, unsigned depth)
+{
+	if (r->in->func != r->kernel || depth > MOST_STEPS)
+		return false;
+	if (e->kind == IR_CONVERT || (e->kind == IR_UNARY && e->op == IR_NOT))
+		return turns_are_found(r, e->a, depth + 1);
+	if (e->kind == IR_AND || e->kind == IR_OR ||
+	    (e->kind == IR_BINARY && (e->op == IR_BIT_AND || e->op == IR_BIT_OR)))
+		return turns_are_found(r, e->a, depth + 1) && turns_are_found(r, e->b, depth + 1);
+	return e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_GE && is_read_by_guards(r, e->a, 0) &&
+	       is_read_by_guards(r, e->b, 0);
+}
+
+/* Of two conditions that both turn along one line of blocks, both together may come out alike at its ends and otherwise in
+ * between. */
+static dependence
+of_both(const struct reader *r, const struct ir_expr *e, dependence a, dependence b)
+{
+	return a & b & LINEAR && !turns_are_found(r, e, 0) ? WILD : worse(a, b);
+}
+
+/* A comparison of that turns at most once, unless something wraps: then it turns there as well. */
+static dependence
+of_comparison(dependence d)
+{
+	return d & WRAPS ? WILD : d & ~(dependence)LOWERED;
 }
 
 /* A condition's outcome as a number. */
@@ -188,7 +276,7 @@ is_truth(const struct ir_expr *e)
 }
 
 /* As a condition: linear when its outcome turns at most once along any line of blocks. */
-static enum dependence
+static dependence
 read_condition(struct reader *r, const struct ir_expr *e)
 {
 	if (!e)
@@ -198,16 +286,20 @@ read_condition(struct reader *r, const struct ir_expr *e)
 	if (e->kind == IR_UNARY && e->op == IR_NOT)
 		return read_condition(r, e->a);
 	if (e->kind == IR_AND || e->kind == IR_OR) {
-		const enum dependence outer = r->context, a = read_condition(r, e->a);
+		const dependence outer = r->context, a = read_condition(r, e->a);
 		r->context = worse(outer, a);
-		const enum dependence b = read_condition(r, e->b);
+		const dependence b = read_condition(r, e->b);
 		r->context = outer;
-		return worse(a, b);
+		return of_both(r, e, a, b);
 	}
-	if (e->kind == IR_BINARY && (e->op == IR_BIT_AND || e->op == IR_BIT_OR) && is_truth(e->a) && is_truth(e->b))
-		return worse(read_condition(r, e->a->a), read_condition(r, e->b->a));
-	if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_GE)
-		return worse(read_expr(r, e->a), read_expr(r, e->b));
+	if (e->kind == IR_BINARY && (e->op == IR_BIT_AND || e->op == IR_BIT_OR) && is_truth(e->a) && is_truth(e->b)) {
+		const dependence a = read_condition(r, e->a->a);
+		return of_both(r, e, a, read_condition(r, e->b->a));
+	}
+	if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_GE) {
+		const dependence a = read_expr(r, e->a);
+		return of_comparison(worse(a, read_expr(r, e->b)));
+	}
 	return wild_unless_independent(read_expr(r, e));
 }
 
@@ -244,13 +336,13 @@ read_func(struct reader *r, struct known_func *f)
 	r->left = saved.left;
 }
 
-static enum dependence
+static dependence
 read_call(struct reader *r, const struct ir_expr *e)
 {
 	struct known_func *f = e->func->body ? known(r, e->func) : NULL;
-	enum dependence args = INDEPENDENT;
+	dependence args = INDEPENDENT;
 	for (uint32_t i = 0; i < e->arg_count; i++) {
-		const enum dependence d = read_expr(r, e->args[i]);
+		const dependence d = read_expr(r, e->args[i]);
 		args = worse(args, d);
 		give_away(r, e->args[i]);
 		if (f && i < f->func->param_count)
@@ -264,16 +356,16 @@ read_call(struct reader *r, const struct ir_expr *e)
 	return f->result;
 }
 
-static enum dependence
+static dependence
 read_builtin(struct reader *r, const struct ir_expr *e)
 {
-	enum dependence args = INDEPENDENT, pointers = INDEPENDENT;
+	dependence args = INDEPENDENT, pointers = INDEPENDENT;
 	bool reads = false;
 	unsigned linear = 0;
 	for (uint32_t i = 0; i < e->arg_count; i++) {
-		const enum dependence d = read_expr(r, e->args[i]);
+		const dependence d = read_expr(r, e->args[i]);
 		args = worse(args, d);
-		linear += d == LINEAR;
+		linear += (d & LINEAR) != 0;
 		give_away(r, e->args[i]);
 		if (e->args[i]->type && e->args[i]->type->kind == IR_TYPE_POINTER) {
 			pointers = worse(pointers, d);
@@ -289,65 +381,76 @@ read_builtin(struct reader *r, const struct ir_expr *e)
 	switch (e->builtin) {
 	case IR_BUILTIN_min: case IR_BUILTIN_max: case IR_BUILTIN_umin: case IR_BUILTIN_umax: case IR_BUILTIN_fmin:
 	case IR_BUILTIN_fmax:
-		return linear > 1 ? WILD : args;
+		return linear > 1 ? WILD : of_comparison(args) | (args & LOWERED);
 	default:
 		return wild_unless_independent(args);
 	}
 }
 
-static enum dependence
+static dependence
 read_conditional(struct reader *r, const struct ir_expr *e)
 {
-	const enum dependence outer = r->context, condition = read_condition(r, e->a);
+	const dependence outer = r->context, condition = read_condition(r, e->a);
 	r->context = worse(outer, condition);
-	const enum dependence b = read_expr(r, e->b), c = read_expr(r, e->c);
+	const dependence b = read_expr(r, e->b), c = read_expr(r, e->c);
 	r->context = outer;
 	return worse(condition, worse(b, c));
 }
 
 /* Puts a value where the expression says; how its address depends is returned. */
-static enum dependence
-write_to(struct reader *r, const struct ir_expr *e, enum dependence value)
+static dependence
+write_to(struct reader *r, const struct ir_expr *e, dependence value)
 {
-	const enum dependence where = read_expr(r, e->a);
+	const dependence where = read_expr(r, e->a);
 	put_in_doubt(r, e, where);
 	assign(r, e->a, value);
 	return where;
 }
 
-static enum dependence
+static dependence
 read_store(struct reader *r, const struct ir_expr *e)
 {
-	const enum dependence value = read_expr(r, e->b);
+	const dependence value = read_expr(r, e->b);
 	write_to(r, e, value);
 	return value;
 }
 
-static enum dependence
+/* Cut to fewer bits a number starts again from zero some time. */
+static dependence
+cut(dependence d, const struct ir_type *type)
+{
+	return type->kind != IR_TYPE_FLOAT && type->size < 4 ? wild_unless_independent(d) : d;
+}
+
+static dependence
 read_update(struct reader *r, const struct ir_expr *e)
 {
-	const enum dependence former = read_load(r, e, e->a), value = combine(e->op, former, read_expr(r, e->b));
+	const dependence former = read_load(r, e, e->a),
+	                 value = cut(combine(e, e->compute_type ? e->compute_type : e->type, former, read_expr(r, e->b)), e->type);
 	assign(r, e->a, value);
 	return value;
 }
 
-static enum dependence
+static dependence
 read_operation(struct reader *r, const struct ir_expr *e)
 {
-	const enum dependence a = read_expr(r, e->a);
-	return combine(e->op, a, read_expr(r, e->b));
+	const dependence a = read_expr(r, e->a);
+	return combine(e, e->type, a, read_expr(r, e->b));
 }
 
-/* Cut to fewer bits a number starts again from zero some time. */
-static enum dependence
+static dependence
 read_conversion(struct reader *r, const struct ir_expr *e)
 {
-	const enum dependence a = read_expr(r, e->a);
-	return e->type->kind != IR_TYPE_FLOAT && e->type->size < 4 ? wild_unless_independent(a) : a;
+	const dependence a = read_expr(r, e->a);
+	if (e->type->kind != IR_TYPE_INT || e->type->size < 4)
+		return cut(a, e->type);
+	if (a & LOWERED && !e->type->is_signed)
+		return (a & ~(dependence)LOWERED) | WRAPS;
+	return a & WRAPS && e->type->is_signed && e->type->size <= e->a->type->size ? (a & ~(dependence)WRAPS) | LOWERED : a;
 }
 
 /* Who knows what is made of the operands. */
-static enum dependence
+static dependence
 read_unseen(struct reader *r, const struct ir_expr *e)
 {
 	read_expr(r, e->kind == IR_CALL_POINTER ? e->a : NULL);
@@ -358,13 +461,14 @@ read_unseen(struct reader *r, const struct ir_expr *e)
 	return WILD;
 }
 
-static enum dependence
+static dependence
 read_kind(struct reader *r, const struct ir_expr *e)
 {
-	enum dependence a;
+	dependence a;
 	switch (e->kind) {
 	case IR_SPECIAL:
-		return r->of_blocks && e->special >= IR_BLOCK_X && e->special <= IR_BLOCK_Z ? LINEAR : INDEPENDENT;
+		return r->of_blocks && e->special >= IR_BLOCK_X && e->special <= IR_BLOCK_Z ? ALONG_X << (e->special - IR_BLOCK_X)
+		                                                                            : INDEPENDENT;
 	case IR_LOAD:
 		return read_load(r, e, e->a);
 	case IR_STORE:
@@ -405,7 +509,7 @@ read_kind(struct reader *r, const struct ir_expr *e)
 	}
 }
 
-static enum dependence
+static dependence
 read_expr(struct reader *r, const struct ir_expr *e)
 {
 	if (!e)
@@ -415,7 +519,7 @@ read_expr(struct reader *r, const struct ir_expr *e)
 		return WILD;
 	}
 	r->depth++;
-	const enum dependence d = read_kind(r, e);
+	const dependence d = read_kind(r, e);
 	r->depth--;
 	return d;
 }
@@ -449,11 +553,11 @@ read_rest(struct reader *r, const struct ir_stmt *s)
 
 /* A branch or a loop: what its statements are under. Whoever does not leave by it goes on, on the same condition. */
 static void
-read_branch(struct reader *r, const struct ir_stmt *s, enum dependence condition)
+read_branch(struct reader *r, const struct ir_stmt *s, dependence condition)
 {
-	const enum dependence outer = r->context;
+	const dependence outer = r->context;
 	r->context = worse(outer, condition);
-	if (r->doubts && around(r) >= r->threshold)
+	if (r->doubts && around(r) & r->doubtful)
 		add(r->doubts, s);
 	read_rest(r, s);
 	if (r->context != outer && leaves(s, 0))
@@ -531,10 +635,12 @@ read_kernel(struct reader *r, const void *what)
 void
 doubt_blocks(struct doubts *doubts, const struct ir_func *kernel)
 {
-	struct reader r = {.of_blocks = true, .threshold = WILD};
+	struct arena arena = {0};
+	struct reader r = {.of_blocks = true, .doubtful = WILD, .kernel = kernel, .definitions = definitions_of(kernel, &arena)};
 	r.in = known(&r, kernel);
 	read_until_stable(&r, doubts, read_kernel, NULL);
 	free_reader(&r);
+	arena_free(&arena);
 }
 
 static void
@@ -550,7 +656,7 @@ read_loop(struct reader *r, const void *what)
 void
 doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct ir_stmt *loop)
 {
-	struct reader r = {.threshold = LINEAR};
+	struct reader r = {.doubtful = ~(dependence)INDEPENDENT};
 	struct assigned assigned;
 	r.in = known(&r, func);
 	assigned_in(&assigned, loop);

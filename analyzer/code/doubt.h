@@ -5,7 +5,8 @@
  * looked at. Here the code is read, not run: for each value, whether it does not depend on the block index (or on the
  * loop), depends on it linearly, or in another way. Of a linear function, a comparison that comes out alike at the
  * corners of the grid comes out alike everywhere, so accesses under it are as good as their samples; what stands under
- * any other condition, or goes to an address that is not linear, is in doubt. */
+ * any other condition, or goes to an address that is not linear, is in doubt. So is what stands under two comparisons that
+ * may leave a stretch between the corners, and one of an unsigned difference, which leaves one where it is below zero. */
 #ifndef GPULINT_CODE_DOUBT_H
 #define GPULINT_CODE_DOUBT_H
 

@@ -26,6 +26,7 @@ struct guards {
 	struct thread thread;                /* the one that is asked for */
 	unsigned depth;
 	unsigned steps;
+	bool too_much;                       /* there are more conditions than are looked at */
 	/* Since these were last cleared: */
 	bool met_number;                     /* one of the launch's */
 	bool met_block[3];                   /* the block's index along that dimension */
@@ -85,6 +86,7 @@ static void
 read_node(struct guards *g, struct ir_node node)
 {
 	const struct ir_expr *e = node.expr;
+	g->too_much |= g->depth == DEEPEST * 4 || (e && is_comparison(e) && g->condition_count == MOST_CONDITIONS);
 	if (g->depth == DEEPEST * 4)
 		return;
 	g->depth++;
@@ -120,6 +122,12 @@ guards_free(struct guards *guards)
 {
 	free(guards->first);
 	free(guards);
+}
+
+bool
+guards_are_too_many(const struct guards *guards)
+{
+	return guards->too_much;
 }
 
 bool
@@ -218,8 +226,10 @@ number_of_kind(struct guards *g, const struct ir_expr *e, int64_t *number)
 static bool
 number_of(struct guards *g, const struct ir_expr *e, int64_t *number)
 {
-	if (e->type->kind != IR_TYPE_INT || g->depth >= DEEPEST || ++g->steps > MOST_STEPS)
+	g->too_much |= g->steps == MOST_STEPS;
+	if (e->type->kind != IR_TYPE_INT || g->depth >= DEEPEST || g->too_much)
 		return false;
+	g->steps++;
 	g->depth++;
 	const bool known = number_of_kind(g, e, number);
 	g->depth--;

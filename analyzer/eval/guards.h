@@ -12,6 +12,9 @@ struct guards;
 struct guards *guards_find(struct program *program, const struct launch_request *request);
 void guards_free(struct guards *guards);
 
+/* Whether not all of the kernel's conditions could be looked at so far. */
+bool guards_are_too_many(const struct guards *guards);
+
 /* Whether the kernel asks for its threads' index along dimension d (0 to 2). */
 bool guards_use_thread(const struct guards *guards, int d);
 

@@ -122,7 +122,14 @@ struct launch_plan
 launch_plan(const uint32_t grid[3], const struct turns turns[3], double affordable)
 {
 	struct launch_plan plan = {0};
-	if (plan_details(&plan, grid, turns, affordable) || plan_details(&plan, grid, no_turns, affordable))
+	for (int d = 0; d < 3; d++)
+		plan.misses_turns |= turns[d].more;
+	if (plan_details(&plan, grid, turns, affordable))
+		return plan;
+	/* Of a stretch between two turns the corners do not tell. */
+	for (int d = 0; d < 3; d++)
+		plan.misses_turns |= turns[d].count > 1;
+	if (plan_details(&plan, grid, no_turns, affordable))
 		return plan;
 	for (int d = 2; d >= 0; d--) {
 		plan.dim[d] = pick_few(grid[d], &turns[d]);
@@ -150,7 +157,10 @@ launch_find_turns(struct program *program, const struct launch_request *request,
 				turns[d].at_begin = true;
 			else if (turns[d].count < MOST_TURNS)
 				turns[d].at[turns[d].count++] = found[i];
+			else
+				turns[d].more = true;
 		}
+		turns[d].more |= count == MOST_FOUND || guards_are_too_many(guards);
 	}
 	guards_free(guards);
 }

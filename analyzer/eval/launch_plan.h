@@ -18,7 +18,7 @@ struct picks {
 struct launch_plan {
 	struct picks dim[3];
 	bool ends_apart[3];         /* the last block of the dimension stands behind a turn, for itself */
-	bool misses_turns;          /* one block stands for those on both sides of a turn */
+	bool misses_turns;          /* blocks stand for others on the far side of a turn, or may */
 };
 
 /* Where blocks turn from one behaviour to another, along one dimension. */
@@ -26,6 +26,7 @@ struct turns {
 	unsigned count;
 	uint32_t at[MOST_TURNS];    /* between the first block and the last */
 	bool at_begin, at_end;      /* the first block, or the last, is unlike all others */
+	bool more;                  /* there are others, or may be */
 };
 
 extern const struct turns no_turns[3];
