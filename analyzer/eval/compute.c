@@ -340,6 +340,18 @@ holds_all_of(const struct ir_type *to, const struct ir_type *from, bool from_rea
 	       (to->size > from->size && (to->is_signed || !from->is_signed));
 }
 
+/* The GPU takes a number beyond the type's range to the nearest end of that. */
+static double
+within_range(double number, const struct ir_type *to)
+{
+	int64_t low, high;
+	if (to->kind != IR_TYPE_INT || to->size < 4)
+		return number;
+	if (integer_range(to, &low, &high))
+		return fmin(fmax(number, (double)low), (double)high);
+	return to->is_signed ? number : fmax(number, 0);
+}
+
 struct value
 value_convert(struct machine *m, const struct ir_type *to, const struct ir_type *from, struct value a)
 {
@@ -360,7 +372,9 @@ value_convert(struct machine *m, const struct ir_type *to, const struct ir_type 
 	}
 	for (unsigned i = 0; i < count; i++) {
 		if (!a.symbol || !a.symbol[i]) {
-			lane[i] = lane_convert(a.lane[i], to, from, a.real);
+			const union lane number = a.lane[i];
+			const bool is_cut = m->on_device && a.real && !to_real && !isnan(number.real);
+			lane[i] = lane_convert(is_cut ? (union lane){.real = within_range(number.real, to)} : number, to, from, a.real);
 			continue;
 		}
 		const struct term t =

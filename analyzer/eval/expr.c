@@ -2,9 +2,10 @@
 #include "eval/host.h"
 #include "eval/machine.h"
 
+#include "eval/contract.h"
 #include "eval/expr_choice.h"
 #include "eval/program.h"
-#include "ir/walk.h"
+#include "ir/assigns.h"
 
 static const struct ir_type size_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
 
@@ -98,25 +99,12 @@ register_of(struct machine *m, const struct ir_expr *address)
 	return &m->frame->slots[address->var->slot].variable;
 }
 
-static bool
-writes(struct ir_node node, const struct ir_var *var, unsigned depth)
-{
-	const struct ir_expr *e = node.expr;
-	if (depth > IR_DEEPEST || (e && (e->kind == IR_STORE || e->kind == IR_UPDATE) && e->a->kind == IR_VAR && e->a->var == var))
-		return true;
-	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (writes(part, var, depth + 1))
-			return true;
-	return false;
-}
-
 /* The value of an operand that is complete before another is run, which may write the variable that it was read from. */
 static struct value
 complete(struct machine *m, struct value v, const struct ir_expr *operand, const struct ir_expr *then)
 {
 	const struct ir_expr *read = ir_without_conversions(operand);
-	if (read->kind != IR_LOAD || read->a->kind != IR_VAR || !writes((struct ir_node){.expr = then}, read->a->var, 0))
+	if (read->kind != IR_LOAD || read->a->kind != IR_VAR || !ir_assigns((struct ir_node){.expr = then}, read->a->var))
 		return v;
 	return value_keep(m, v);
 }
@@ -255,14 +243,32 @@ eval_store(struct machine *m, const struct ir_expr *expr)
 	return assigned(m, expr, new, field);
 }
 
+/* Evaluates an operand; of a product in floating point, on the device, also what it is a product of. */
 static struct value
-updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand)
+eval_operand_of_sum(struct machine *m, const struct ir_expr *e, struct factors *factors)
+{
+	*factors = (struct factors){.has = m->on_device && e->kind == IR_BINARY && e->op == IR_MUL && e->type->kind == IR_TYPE_FLOAT};
+	if (!factors->has)
+		return eval_expr(m, e);
+	m->steps++;
+	factors->x = eval_expr(m, e->a);
+	factors->y = eval_expr(m, e->b);
+	const struct value product = noted(m, e, binary(m, IR_MUL, e->type, factors->x, factors->y), factors->x, factors->y);
+	/* What the compiler has multiplied itself is a number, and no product. */
+	factors->has = !is_constant_real(&product);
+	return product;
+}
+
+static struct value
+updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand, const struct factors *of_operand)
 {
 	if (expr->type->kind == IR_TYPE_POINTER)
 		return offset(m, old, &size_type, operand, expr->op == IR_SUB ? -1 : 1);
 	const struct ir_type *type = expr->compute_type ? expr->compute_type : expr->type;
-	const struct value wide = convert(m, type, expr->type, old);
-	return convert(m, expr->type, type, noted(m, expr, binary(m, expr->op, type, wide, operand), wide, operand));
+	const struct value operands[2] = {convert(m, type, expr->type, old), operand};
+	const struct factors factors[2] = {{.has = false}, *of_operand};
+	const struct value v = contract_sum(m, expr->op, type, binary(m, expr->op, type, operands[0], operand), operands, factors);
+	return convert(m, expr->type, type, noted(m, expr, v, operands[0], operand));
 }
 
 /* Whether the number stays as it is, whatever that is. Names know it where the types are wide enough. */
@@ -284,11 +290,12 @@ is_neutral(const struct ir_expr *update, struct name operand)
 static struct value
 eval_update(struct machine *m, const struct ir_expr *expr)
 {
-	const struct value operand = eval_expr(m, expr->b);
+	struct factors factors;
+	const struct value operand = eval_operand_of_sum(m, expr->b, &factors);
 	struct variable *v = register_of(m, expr->a);
 	if (v) {
 		struct value old = variable_read(m, v, expr->type, expr->a->var->loc, expr->a->var->name);
-		const struct value new = updated(m, expr, old, operand);
+		const struct value new = updated(m, expr, old, operand, &factors);
 		if (expr->post)
 			old = value_keep(m, old);
 		if (!mask_empty(&m->active.may))
@@ -299,7 +306,7 @@ eval_update(struct machine *m, const struct ir_expr *expr)
 	const struct ir_field *field = bit_field(expr->a);
 	const struct value unit = load_unit(m, expr, expr->type, at, field && moves_alone(field, expr->type));
 	struct value old = field ? extract_bits(m, unit, field, expr->type->is_signed) : unit;
-	const struct value new = updated(m, expr, old, operand);
+	const struct value new = updated(m, expr, old, operand, &factors);
 	if (expr->post)
 		old = value_keep(m, old);
 	if (m->fold && is_neutral(expr, operand.name))
@@ -413,11 +420,15 @@ eval_unary(struct machine *m, const struct ir_expr *expr)
 static struct value
 eval_binary(struct machine *m, const struct ir_expr *expr)
 {
-	const bool is_relation = expr->op >= IR_LT && expr->op <= IR_NE;
-	const bool in_order = expr->op == IR_SHL || expr->op == IR_SHR;
-	const struct value first = eval_expr(m, expr->a), a = in_order ? complete(m, first, expr->a, expr->b) : first,
-	                   b = eval_expr(m, expr->b);
-	return noted(m, expr, binary(m, expr->op, is_relation ? expr->a->type : expr->type, a, b), a, b);
+	const bool is_relation = expr->op >= IR_LT && expr->op <= IR_NE, in_order = expr->op == IR_SHL || expr->op == IR_SHR;
+	struct value operands[2];
+	struct factors factors[2];
+	operands[0] = eval_operand_of_sum(m, expr->a, &factors[0]);
+	if (in_order)
+		operands[0] = complete(m, operands[0], expr->a, expr->b);
+	operands[1] = eval_operand_of_sum(m, expr->b, &factors[1]);
+	const struct value v = binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
+	return noted(m, expr, contract_sum(m, expr->op, expr->type, v, operands, factors), operands[0], operands[1]);
 }
 
 static struct value

@@ -1,0 +1,11 @@
+/* Whether a piece of code assigns a variable that nobody has the address of, wherever in it. */
+#ifndef GPULINT_IR_ASSIGNS_H
+#define GPULINT_IR_ASSIGNS_H
+
+#include <stdbool.h>
+
+#include "ir/walk.h"
+
+bool ir_assigns(struct ir_node node, const struct ir_var *var);
+
+#endif
