@@ -117,9 +117,10 @@ struct machine {
 	struct active active;           /* lanes that run now; empty: this path has ended */
 	struct mask exited;             /* lanes that ended the thread or the process, on every way that they may have gone */
 	struct mask doubt;              /* lanes here, since the innermost loop's body began, by an unknown condition */
+	uint32_t doubt_reason;          /* why the latest of these is not known */
 	struct mask weak;               /* lanes that may have left that body by a break or continue: writes are weak */
 	uint32_t weak_since;            /* machine.clock when weak stopped being empty; what was born later is not weak */
-	uint32_t weak_reason;
+	uint32_t weak_reason;           /* why it is not known whether they have */
 	struct frame *frame;
 	struct object **temporaries;
 	size_t temporary_count, temporary_capacity;
@@ -262,6 +263,8 @@ void rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask 
 struct parting enter_parting(struct machine *m);
 void leave_parting(struct machine *m, struct parting around);
 void eval_stmt(struct machine *m, const struct ir_stmt *stmt);
+/* What is written from here on is weak for these lanes: it is not known, for that reason, whether they are still here. */
+void machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason);
 /* switch.c */
 void eval_switch(struct machine *m, const struct ir_stmt *stmt);
 /* exception.c */

@@ -117,10 +117,12 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 {
 	const struct active saved = m->active;
 	const struct mask doubt = m->doubt, exited = m->exited;
+	const uint32_t doubt_reason = m->doubt_reason;
 	struct leaving outer = {0};
 	struct journal journal;
 	journal_begin(m, &journal);
 	m->doubt = mask_or(&doubt, &split->unknown);
+	m->doubt_reason = split->reason;
 
 	begin_side(m, &outer);
 	m->active.may = mask_or(&split->yes, &split->unknown);
@@ -150,6 +152,7 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	const struct mask only_then = mask_without(&then_lives, &otherwise_lives);
 	const struct mask first = mask_or(&split->yes, &only_then);
 	m->doubt = doubt;
+	m->doubt_reason = doubt_reason;
 	journal_merge(m, &journal, &first, &either, split->reason);
 
 	m->active.may = mask_or(&then.may, &otherwise.may);
@@ -195,16 +198,24 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 	compiled_branch_end(m, &compiled);
 }
 
+void
+machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason)
+{
+	if (mask_empty(lanes))
+		return;
+	if (mask_empty(&m->weak)) {
+		m->weak_since = m->clock;
+		m->weak_reason = reason;
+	}
+	m->weak = mask_or(&m->weak, lanes);
+}
+
 /* Lanes that leave although they may as well have stayed: what the others write from here on is weak for them. */
 static void
 leave_loop_body(struct machine *m, struct active *into)
 {
 	const struct mask unsure = mask_and(&m->active.may, &m->doubt);
-	if (!mask_empty(&unsure)) {
-		if (mask_empty(&m->weak))
-			m->weak_since = m->clock;
-		m->weak = mask_or(&m->weak, &unsure);
-	}
+	machine_weaken(m, &unsure, m->doubt_reason);
 	into->may = mask_or(&into->may, &m->active.may);
 	into->must = mask_or(&into->must, &m->active.must);
 	m->active = (struct active){{{0}}, {{0}}};

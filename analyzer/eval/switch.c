@@ -64,6 +64,7 @@ struct choice {
 	uint32_t mixed;                 /* warps whose lanes do not all have the same value, a bit each */
 	struct mask left;               /* those that enter nowhere */
 	struct mask unknown;
+	uint32_t reason;                /* why it is */
 	bool has_default;
 	struct compiled_branch compiled;
 };
@@ -92,6 +93,7 @@ choose_entries(struct machine *m, struct choice *choice, const struct value *val
 	const struct ir_stmt *stmt = choice->stmt;
 	const struct ir_case *otherwise = NULL;
 	choice->enters = arena_alloc(&m->scratch, (stmt->case_count + 1) * sizeof *choice->enters);
+	m->steps += stmt->case_count;
 	for (uint32_t i = 0; i < stmt->case_count; i++) {
 		const struct ir_case *c = &stmt->cases[i];
 		if (c->is_default) {
@@ -103,6 +105,7 @@ choose_entries(struct machine *m, struct choice *choice, const struct value *val
 		const struct split s = value_split(m, value_binary(m, IR_BIT_AND, &type, low, high), &choice->entry.may);
 		choice->enters[i] = mask_or(&s.yes, &s.unknown);
 		choice->unknown = mask_or(&choice->unknown, &s.unknown);
+		choice->reason = choice->reason ? choice->reason : s.reason;
 		choice->left = mask_without(&choice->left, &s.yes);
 	}
 	choice->ways = arena_alloc(&m->scratch, (stmt->case_count + 1) * sizeof *choice->ways);
@@ -124,18 +127,20 @@ let_in(struct machine *m, const struct choice *choice, const struct mask *lanes)
  * compiler makes a tree, which comes there from several of its ends. */
 enum { LONGEST_CHAIN = 3 };
 
-/* The lanes that come to the label at `at`, by each of the ways to it; how many ways. Values that follow each other are
- * compared with their ends, and are one. */
+/* The labels at one statement: cases from `first` to before `end`. */
+struct labels {
+	uint32_t first, end;
+};
+
+/* The lanes that come to the labels, by each of the ways to them; how many ways. Values that follow each other are compared
+ * with their ends, and are one. */
 static unsigned
-ways_to(const struct choice *choice, uint32_t at, struct mask *ways)
+ways_to(const struct choice *choice, struct labels labels, struct mask *ways)
 {
-	const struct ir_stmt *stmt = choice->stmt;
 	const struct ir_case *before = NULL;
 	unsigned count = 0;
-	for (uint32_t i = 0; i < stmt->case_count; i++) {
-		const struct ir_case *c = &stmt->cases[i];
-		if (c->first != at)
-			continue;
+	for (uint32_t i = labels.first; i < labels.end; i++) {
+		const struct ir_case *c = &choice->stmt->cases[i];
 		if (before && !before->is_default && !c->is_default && before->high + 1 == c->low)
 			ways[count - 1] = mask_or(&ways[count - 1], &choice->enters[i]);
 		else
@@ -147,11 +152,11 @@ ways_to(const struct choice *choice, uint32_t at, struct mask *ways)
 
 /* Those that come to the default, where it is reached from several ends of a tree. */
 static struct mask
-come_by_tree(const struct choice *choice, uint32_t at)
+come_by_tree(const struct choice *choice, struct labels labels)
 {
 	const struct ir_stmt *stmt = choice->stmt;
-	for (uint32_t i = 0; i < stmt->case_count && stmt->case_count > LONGEST_CHAIN + 1; i++)
-		if (stmt->cases[i].is_default && stmt->cases[i].first == at)
+	for (uint32_t i = labels.first; i < labels.end && stmt->case_count > LONGEST_CHAIN + 1; i++)
+		if (stmt->cases[i].is_default)
 			return choice->enters[i];
 	return mask_none();
 }
@@ -159,11 +164,11 @@ come_by_tree(const struct choice *choice, uint32_t at)
 /* Whether lanes of one warp come to a label in several ways: by values, or from the case before. Nothing has to bring them
  * together there: the compiler sees to that behind the switch (BSYNC in SASS). */
 static bool
-come_apart(const struct machine *m, const struct choice *choice, uint32_t at)
+come_apart(const struct machine *m, const struct choice *choice, struct labels labels)
 {
 	struct mask *ways = choice->ways;
-	const unsigned count = ways_to(choice, at, ways);
-	const struct mask by_tree = come_by_tree(choice, at);
+	const unsigned count = ways_to(choice, labels, ways);
+	const struct mask by_tree = come_by_tree(choice, labels);
 	for (unsigned w = 0; w < m->warps; w++) {
 		if (!(choice->mixed >> w & 1))
 			continue;
@@ -178,18 +183,15 @@ come_apart(const struct machine *m, const struct choice *choice, uint32_t at)
 
 #define APART "lanes that come to a case in several ways may go through it one after the other"
 
-/* Before the statement at `at`. outer: what accesses rest on around the switch. */
+/* Before the statement with the labels. outer: what accesses rest on around the switch. */
 static void
-mark_apart(struct machine *m, const struct choice *choice, uint32_t at, const char *outer)
+mark_apart(struct machine *m, const struct choice *choice, struct labels labels, const char *outer)
 {
-	bool has_label = false;
-	for (uint32_t i = 0; i < choice->stmt->case_count; i++)
-		has_label |= choice->stmt->cases[i].first == at;
-	if (!m->on_device || !has_label)
+	if (!m->on_device || labels.first == labels.end)
 		return;
 	if (mask_empty(&m->active.may) && m->assumption && !strcmp(m->assumption, APART))
 		m->assumption = outer;
-	if (!m->assumption && come_apart(m, choice, at))
+	if (!m->assumption && come_apart(m, choice, labels))
 		m->assumption = APART;
 }
 
@@ -198,12 +200,13 @@ run_cases(struct machine *m, const struct choice *choice)
 {
 	const struct ir_stmt *stmt = choice->stmt;
 	const char *outer = m->assumption;
+	struct labels labels = {0, 0};
 	m->active = (struct active){{{0}}, {{0}}};
 	for (uint32_t at = 0; at < stmt->stmt_count && !m->stopped; at++) {
-		mark_apart(m, choice, at, outer);
-		for (uint32_t i = 0; i < stmt->case_count; i++) {
-			if (stmt->cases[i].first != at)
-				continue;
+		for (labels.first = labels.end; labels.end < stmt->case_count && stmt->cases[labels.end].first == at;)
+			labels.end++;
+		mark_apart(m, choice, labels, outer);
+		for (uint32_t i = labels.first; i < labels.end; i++) {
 			compiled_branch_turn(m, &choice->compiled);
 			m->active.may = mask_or(&m->active.may, &choice->enters[i]);
 			struct mask sure = mask_and(&choice->enters[i], &choice->entry.must);
@@ -224,14 +227,15 @@ run_in_context(struct machine *m, const struct choice *choice)
 	struct loop_context context = {.outer = m->frame->loop};
 	const struct mask doubt = m->doubt, weak = m->weak;
 	m->frame->loop = &context;
+	const uint32_t doubt_reason = m->doubt_reason;
 	m->doubt = mask_or(&doubt, &choice->unknown);
+	m->doubt_reason = choice->reason;
 	/* Lanes whose value is not known run through all cases, so no write of any case is certain for them. */
-	if (!mask_empty(&choice->unknown) && mask_empty(&weak))
-		m->weak_since = m->clock;
-	m->weak = mask_or(&weak, &choice->unknown);
+	machine_weaken(m, &choice->unknown, choice->reason);
 	run_cases(m, choice);
 	m->frame->loop = context.outer;
 	m->doubt = doubt;
+	m->doubt_reason = doubt_reason;
 	m->weak = weak;
 	if (context.outer) {
 		context.outer->continued.may = mask_or(&context.outer->continued.may, &context.continued.may);

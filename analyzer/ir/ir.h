@@ -250,7 +250,7 @@ struct ir_stmt {
 		struct {
 			const struct ir_stmt **stmts;
 			uint32_t stmt_count;
-			const struct ir_case *cases;
+			const struct ir_case *cases;             /* in order of where they stand */
 			uint32_t case_count;
 			const struct ir_handler *handlers;   /* of a try, one less than stmts */
 		};
