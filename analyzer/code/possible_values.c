@@ -1,7 +1,7 @@
 #include "code/possible_values.h"
 
 #include "code/live.h"
-#include "ir/walk.h"
+#include "ir/assigns.h"
 
 enum { DEEPEST_CALL = 16, MOST_WORK = 1 << 22, WORK_OF_EXPR = 8, MOST_ROUNDS = 8 };
 
@@ -127,20 +127,21 @@ variable_read(const struct reader *r, const struct ir_expr *e)
 	return e->kind == IR_LOAD ? own_integer(r, e->a) : NULL;
 }
 
-/* `e op than` holds, of two numbers of e's type. */
+/* `e op than` holds, of two numbers of e's type; if the condition that it is a part of has assigned what it reads since, that
+ * says nothing. */
 static void
-assume_comparison(struct reader *r, enum ir_op op, const struct ir_expr *e, struct possible than)
+assume_comparison(struct reader *r, const struct ir_expr *condition, enum ir_op op, const struct ir_expr *e, struct possible than)
 {
 	const struct ir_var *var = variable_read(r, e);
-	if (!var)
+	if (!var || ir_assigns((struct ir_node){.expr = condition}, var))
 		return;
 	r->state.vars[var->slot] = possible_where(op, e->type, value_in(&r->state, var), than);
 	r->state.is_reached &= !possible_is_none(r->state.vars[var->slot]);
 }
 
-/* The condition, which has been read, has come out that way. */
+/* A part of the condition has come out that way. */
 static void
-assume(struct reader *r, const struct ir_expr *e, bool holds)
+assume_part(struct reader *r, const struct ir_expr *condition, const struct ir_expr *e, bool holds)
 {
 	while (e->kind == IR_UNARY && e->op == IR_NOT) {
 		e = e->a;
@@ -148,16 +149,23 @@ assume(struct reader *r, const struct ir_expr *e, bool holds)
 	}
 	if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE && is_integer(e->a->type)) {
 		const enum ir_op op = holds ? e->op : OPPOSITE[e->op];
-		assume_comparison(r, op, e->a, possible_value(r->found, e->b));
-		assume_comparison(r, MIRRORED[op], e->b, possible_value(r->found, e->a));
+		assume_comparison(r, condition, op, e->a, possible_value(r->found, e->b));
+		assume_comparison(r, condition, MIRRORED[op], e->b, possible_value(r->found, e->a));
 	} else if (e->kind == (holds ? IR_AND : IR_OR)) {
-		assume(r, e->a, holds);
-		assume(r, e->b, holds);
+		assume_part(r, condition, e->a, holds);
+		assume_part(r, condition, e->b, holds);
 	} else if (e->kind == IR_CONVERT && e->type->kind == IR_TYPE_BOOL) {
-		assume_comparison(r, holds ? IR_NE : IR_EQ, e->a, possible_exactly(0));
+		assume_comparison(r, condition, holds ? IR_NE : IR_EQ, e->a, possible_exactly(0));
 	} else {
-		assume_comparison(r, holds ? IR_NE : IR_EQ, e, possible_exactly(0));
+		assume_comparison(r, condition, holds ? IR_NE : IR_EQ, e, possible_exactly(0));
 	}
+}
+
+/* The condition, which has been read, has come out that way. */
+static void
+assume(struct reader *r, const struct ir_expr *condition, bool holds)
+{
+	assume_part(r, condition, condition, holds);
 }
 
 /* ---- expressions ---- */
