@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ir/walk.h"
+#include "support/pointer_set.h"
 
 enum { DEEPEST_CALL = 8 };
 
@@ -22,6 +23,7 @@ static const struct { const char *prefix, *shape; bool is_surface; } accesses[] 
 struct search {
 	const struct ir_var *param;
 	struct texture_use *use;
+	struct pointer_set *seen;      /* parameters, asked about already */
 	unsigned calls, depth;
 };
 
@@ -64,9 +66,10 @@ find_in_call(struct search *search, const struct ir_expr *call)
 			continue;
 		if (is_access(call, search->use))
 			return true;
-		if (!call->func->body || search->calls == DEEPEST_CALL)
+		if (!call->func->body || search->calls == DEEPEST_CALL || !pointer_set_add(search->seen, call->func->params[i]))
 			continue;
-		struct search within = {.param = call->func->params[i], .use = search->use, .calls = search->calls + 1};
+		struct search within = {.param = call->func->params[i], .use = search->use, .seen = search->seen,
+		                        .calls = search->calls + 1};
 		if (find_in(&within, (struct ir_node){.stmt = call->func->body}))
 			return true;
 	}
@@ -92,6 +95,9 @@ find_in(struct search *search, struct ir_node node)
 bool
 texture_use_of(const struct ir_func *func, const struct ir_var *param, struct texture_use *use)
 {
-	struct search search = {.param = param, .use = use};
-	return func->body && find_in(&search, (struct ir_node){.stmt = func->body});
+	struct pointer_set seen = {0};
+	struct search search = {.param = param, .use = use, .seen = &seen};
+	const bool found = func->body && find_in(&search, (struct ir_node){.stmt = func->body});
+	pointer_set_free(&seen);
+	return found;
 }

@@ -59,27 +59,25 @@ pair(struct twins *twins, const struct ir_expr *a, const struct ir_expr *b)
 
 /* All accesses of a piece of code, and of what it calls. */
 static void
-pair_all(struct twins *twins, struct pointer_set *funcs, struct ir_node node, unsigned depth)
+pair_all(struct twins *twins, struct ir_node node, unsigned depth)
 {
 	twins->too_much |= depth > IR_DEEPEST;
 	if (twins->too_much)
 		return;
 	if (node.expr)
 		pointer_set_add(&twins->accesses, node.expr);
-	if (node.expr && is_call(node.expr) && pointer_set_add(funcs, node.expr->func))
-		pair_all(twins, funcs, (struct ir_node){.stmt = node.expr->func->body}, depth + 1);
+	if (node.expr && is_call(node.expr) && pointer_set_add(&twins->paired, node.expr->func))
+		pair_all(twins, (struct ir_node){.stmt = node.expr->func->body}, depth + 1);
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
-		pair_all(twins, funcs, part, depth + 1);
+		pair_all(twins, part, depth + 1);
 }
 
 static void
 pair_pieces(struct twins *twins, struct ir_node a, struct ir_node b)
 {
-	struct pointer_set funcs = {0};
-	pair_all(twins, &funcs, a, 0);
-	pair_all(twins, &funcs, b, 0);
-	pointer_set_free(&funcs);
+	pair_all(twins, a, 0);
+	pair_all(twins, b, 0);
 	twins->pairs++;
 }
 
@@ -334,6 +332,7 @@ twins_free(struct twins *twins)
 {
 	pointer_set_free(&twins->accesses);
 	pointer_set_free(&twins->funcs);
+	pointer_set_free(&twins->paired);
 }
 
 bool

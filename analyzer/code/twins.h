@@ -13,7 +13,8 @@ struct twins {
 	struct pointer_set accesses;
 	unsigned pairs;                  /* found so far */
 	bool too_much;                   /* the code is too deep to be looked at: any access may be one */
-	struct pointer_set funcs;        /* that have been looked at */
+	struct pointer_set funcs;        /* that have been looked at, */
+	struct pointer_set paired;       /* or of which all accesses are some */
 };
 
 /* Of that kernel from now on, and of all that it calls; zeroed: of none. */
