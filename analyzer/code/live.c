@@ -56,7 +56,7 @@ live_place_of(const struct ir_func *func, const struct ir_expr *address, uint64_
 			known &= !e->field->bit_width;
 		} else if (e->kind == IR_OFFSET) {
 			known &= e->b->kind == IR_INT;
-			offset += e->b->kind == IR_INT ? (uint64_t)(e->b->integer * e->scale) : 0;
+			offset += e->b->kind == IR_INT ? (uint64_t)e->b->integer * (uint64_t)e->scale : 0;
 		}
 	}
 	if (e->kind != IR_VAR || !live_is_own(func, e->var))

@@ -84,7 +84,7 @@ part_of(const struct ir_func *func, const struct ir_expr *e, struct part *part)
 		}
 		if (e->kind == IR_FIELD)
 			offset += (int64_t)e->field->offset;
-		else if (e->kind == IR_OFFSET && e->b->kind == IR_INT && llabs(e->b->integer) < MOST_BYTES)
+		else if (e->kind == IR_OFFSET && e->b->kind == IR_INT && -MOST_BYTES < e->b->integer && e->b->integer < MOST_BYTES)
 			offset += e->b->integer * e->scale;
 		else if (e->kind == IR_OFFSET)
 			anywhere = true;
@@ -423,6 +423,8 @@ members_read_at(struct members_known *known, const struct ir_func *func, const s
 	if (!part_of(func, address, &part) || part.var->type->kind == IR_TYPE_POINTER)
 		return NOT_TOLD;
 	struct members_read read = members_read(known, func, part.var);
+	if (part.offset >= MOST_BYTES)
+		return NOT_TOLD;
 	if (read.bytes != UINT64_MAX)
 		read.bytes >>= part.offset;
 	return read;

@@ -35,9 +35,7 @@ scale(struct symbols *symbols, struct term a, int64_t factor)
 		return (struct term){0, 0};
 	if (factor == 1)
 		return a;
-	int64_t offset;
-	if (__builtin_mul_overflow(a.offset, factor, &offset))
-		offset = 0;
+	const int64_t offset = (int64_t)((uint64_t)a.offset * (uint64_t)factor);
 	/* A scaled scale is one scale, so that 4 * (8 * s) and 32 * s are the same symbol. */
 	const struct symbol *s = &symbols->items[a.symbol];
 	if (s->op == SYMBOL_SCALE) {

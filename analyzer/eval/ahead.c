@@ -10,11 +10,13 @@ static const char AHEAD[] = "the compiler loads it ahead of the condition, for a
 static bool
 is_always_there(const struct ir_expr *address, uint64_t size)
 {
-	int64_t offset = 0;
+	int64_t offset = 0, bytes;
 	for (; address->kind == IR_FIELD || address->kind == IR_OFFSET; address = address->a) {
 		if (address->kind == IR_FIELD)
-			offset += (int64_t)address->field->offset;
-		else if (address->b->kind != IR_INT || __builtin_mul_overflow(address->b->integer, address->scale, &offset))
+			bytes = (int64_t)address->field->offset;
+		else if (address->b->kind != IR_INT || __builtin_mul_overflow(address->b->integer, address->scale, &bytes))
+			return false;
+		if (__builtin_add_overflow(offset, bytes, &offset))
 			return false;
 	}
 	if (address->kind != IR_VAR || address->var->is_extern || address->var->type->is_volatile)
