@@ -27,8 +27,9 @@ each_lane(struct machine *m, const struct builtin_call *call, builtin_function f
 	bool uniform = true;
 	for (uint32_t a = 0; a < count; a++) {
 		uniform = uniform && call->args[a].uniform;
+		/* The operand's bounds are none of the result's. */
 		if (call->args[a].uniform && call->args[a].symbol && symbol_varies(m->symbols, call->args[a].symbol[0]))
-			return value_symbol(m, type, call->args[a].symbol[0], 0);
+			return value_unknown(m, type, m->symbols->items[call->args[a].symbol[0]].reason);
 	}
 	const unsigned lanes = uniform ? 1 : m->lanes;
 	union lane *lane = arena_alloc_raw(&m->scratch, lanes * sizeof *lane);
@@ -164,11 +165,21 @@ builtin_integer(struct machine *m, const struct builtin_call *call)
 	return each_lane(m, call, integer_lane);
 }
 
-/* 24-bit products of indices fit, so they are products, and linear ones stay linear. */
+/* The lowest 24 bits of a number, where it is known; one that is not is taken to fit. */
+static struct value
+lowest_24(struct machine *m, struct value v, const struct ir_type *type)
+{
+	const struct value away = value_integer(m, 8);
+	const struct ir_type word = {.kind = IR_TYPE_INT, .size = 4, .is_signed = type->is_signed};
+	return v.symbol ? v : value_binary(m, IR_SHR, &word, value_binary(m, IR_SHL, &word, v, away), away);
+}
+
+/* Products of what fits are products, and linear ones stay linear. */
 struct value
 builtin_multiply_24(struct machine *m, const struct builtin_call *call)
 {
-	return value_binary(m, IR_MUL, call->expr->type, call->args[0], call->args[1]);
+	const struct ir_type *type = call->expr->type;
+	return value_binary(m, IR_MUL, type, lowest_24(m, call->args[0], type), lowest_24(m, call->args[1], type));
 }
 
 static bool
@@ -266,6 +277,7 @@ real_lane(enum ir_builtin id, const union lane *v, const struct builtin_call *ca
 		r->real = result;
 		return true;
 	}
+	result = value_within(result, call->expr->type);
 	if (!(result > -9.2e18 && result < 9.2e18))
 		return false;
 	r->integer = (int64_t)result;

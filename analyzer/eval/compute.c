@@ -340,9 +340,8 @@ holds_all_of(const struct ir_type *to, const struct ir_type *from, bool from_rea
 	       (to->size > from->size && (to->is_signed || !from->is_signed));
 }
 
-/* The GPU takes a number beyond the type's range to the nearest end of that. */
-static double
-within_range(double number, const struct ir_type *to)
+double
+value_within(double number, const struct ir_type *to)
 {
 	int64_t low, high;
 	if (to->kind != IR_TYPE_INT || to->size < 4)
@@ -374,7 +373,7 @@ value_convert(struct machine *m, const struct ir_type *to, const struct ir_type 
 		if (!a.symbol || !a.symbol[i]) {
 			const union lane number = a.lane[i];
 			const bool is_cut = m->on_device && a.real && !to_real && !isnan(number.real);
-			lane[i] = lane_convert(is_cut ? (union lane){.real = within_range(number.real, to)} : number, to, from, a.real);
+			lane[i] = lane_convert(is_cut ? (union lane){.real = value_within(number.real, to)} : number, to, from, a.real);
 			continue;
 		}
 		const struct term t =

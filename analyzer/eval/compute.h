@@ -31,6 +31,9 @@ struct value value_blend(struct machine *m, struct value a, struct value b, cons
 /* The same value, whatever is written to the variable that it was read from. */
 struct value value_keep(struct machine *m, struct value v);
 
+/* What the GPU makes an integer of: a number beyond the type's range it takes to the nearest end of that. */
+double value_within(double number, const struct ir_type *to);
+
 /* Where a condition is true, false, or not known, of the lanes in `of`. */
 struct split value_split(struct machine *m, struct value condition, const struct mask *of);
 

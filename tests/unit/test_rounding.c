@@ -41,6 +41,7 @@ test_what_is_beyond_an_integer_is_cut(void **state)
 	expect_lanes("if ((unsigned)(t * a - 1.5f) < 1)", 25);
 	expect_lanes("if ((int)(t * 1e9f) == 2147483647)", 29);
 	expect_lanes("if ((int)(-t * 1e9f) < -2147483647)", 29);
+	expect_lanes("if (__float2int_rz(t * 1e9f) == 2147483647)", 29);
 }
 
 int
