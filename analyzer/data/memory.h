@@ -1,7 +1,8 @@
 /* Memory: objects, their addresses and what they hold.
  *
- * Every object has a window of 2^36 bytes of a made-up address space to itself, so an address is an ordinary integer
- * from which the object is found again, and pointer arithmetic, casts to integers and comparisons need nothing special.
+ * Every object has a window of 2^40 bytes of a made-up address space to itself, more than any GPU has memory, so an address is
+ * an ordinary integer from which the object is found again, and pointer arithmetic, casts to integers and comparisons need
+ * nothing special.
  * An object's base stands well inside its window, aligned as cudaMalloc aligns, so that small negative offsets stay in.
  *
  * Objects are of two kinds: *private* ones hold a number for each lane in scalar cells (locals of device code, and of
@@ -24,7 +25,7 @@ struct page_table;
 struct examples;
 union lane;
 
-enum { WINDOW_BITS = 36, BASE_BIT = 34 };
+enum { WINDOW_BITS = 40, BASE_BIT = 38 };
 
 enum object_kind {
 	OBJECT_HOST,          /* host heap, statics, literals */

@@ -85,11 +85,14 @@ builtin_cuda_register(struct machine *m, const struct builtin_call *call)
 struct value
 builtin_cuda_pitch(struct machine *m, const struct builtin_call *call)
 {
-	int64_t width, height;
-	if (!builtin_constant(call, 2, &width) || !builtin_constant(call, 3, &height) || width <= 0 || height <= 0)
+	int64_t width, height, bytes;
+	if (!builtin_constant(call, 2, &width) || !builtin_constant(call, 3, &height) || width <= 0 || height <= 0 ||
+	    width > INT64_MAX - PITCH_ALIGN)
 		return builtin_cuda_output(m, call);
 	const int64_t pitch = (width + PITCH_ALIGN - 1) / PITCH_ALIGN * PITCH_ALIGN;
-	struct object *object = allocate(m, call, OBJECT_GLOBAL, (uint64_t)(pitch * height));
+	if (__builtin_mul_overflow(pitch, height, &bytes))
+		return builtin_cuda_output(m, call);
+	struct object *object = allocate(m, call, OBJECT_GLOBAL, (uint64_t)bytes);
 	output(m, call, 0, &pointer_type, value_address(m, object, 0));
 	output(m, call, 1, &size_type, value_integer(m, pitch));
 	return value_integer(m, 0);

@@ -14,8 +14,8 @@
 
 enum { QUOTED = 24 };   /* bytes of the text that an error quotes */
 
-/* More than any GPU has. */
-static const int64_t LARGEST_BUFFER = INT64_C(1) << 44;
+/* More than any GPU has; a window of memory holds it (memory.h). */
+static const int64_t LARGEST_BUFFER = INT64_C(1) << (WINDOW_BITS - 1);
 
 struct cursor {
 	struct arena *arena;
