@@ -6,6 +6,7 @@
 struct reader {
 	struct assigned *assigned;
 	bool conditional;          /* under a condition that varies */
+	bool changed;              /* something was found out that was not known before */
 	unsigned depth;
 };
 
@@ -69,8 +70,10 @@ note_variable(struct reader *r, const struct ir_var *var, bool from_varying)
 	const size_t i = place_of(a, var);
 	if (i == MOST_ASSIGNED)
 		return;
+	const bool varies = !a->declared[i] || from_varying || r->conditional;
+	r->changed |= (r->conditional && !a->conditional[i]) || (varies && !a->varying[i]);
 	a->conditional[i] |= r->conditional;
-	a->varying[i] |= !a->declared[i] || from_varying || r->conditional;
+	a->varying[i] |= varies;
 }
 
 static void
@@ -149,8 +152,10 @@ note_stmt(struct reader *r, const struct ir_stmt *s)
 	if (s->kind != IR_STMT_DECLARE)
 		return;
 	const size_t i = place_of(r->assigned, s->var);
-	if (i < MOST_ASSIGNED)
+	if (i < MOST_ASSIGNED) {
+		r->changed |= !r->assigned->declared[i];
 		r->assigned->declared[i] = true;
+	}
 }
 
 /* How often an inner loop goes round is no condition here: it shows in what the loop leaves behind, and three samples
@@ -181,11 +186,11 @@ read_node(struct reader *r, struct ir_node node)
 void
 assigned_in(struct assigned *assigned, const struct ir_stmt *stmt)
 {
-	/* Again: what an assignment or a condition depends on may be assigned further down. */
-	enum { PASSES = 3 };
+	/* Again, as long as something is found: what an assignment or a condition depends on may be assigned further down. */
+	struct reader r = {.assigned = assigned, .changed = true};
 	*assigned = (struct assigned){.count = 0};
-	for (int pass = 0; pass < PASSES; pass++) {
-		struct reader r = {.assigned = assigned};
+	while (r.changed) {
+		r.changed = false;
 		read_node(&r, (struct ir_node){.stmt = stmt});
 	}
 }

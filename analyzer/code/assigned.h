@@ -5,7 +5,7 @@
 
 #include "ir/ir.h"
 
-enum { MOST_ASSIGNED = 64 };
+enum { MOST_ASSIGNED = 256 };
 
 struct assigned {
 	const struct ir_var *vars[MOST_ASSIGNED];   /* written in the loop, under whatever condition */
