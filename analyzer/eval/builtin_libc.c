@@ -57,8 +57,15 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
 			access_forget(m, value_address(m, to, to_offset), bytes, from->reason);
 		for (size_t i = 0; i < from->cell_count; i++) {
 			const struct cell *c = &from->cells[i];
-			if (!c->variable->defined || (int64_t)c->offset < from_offset || c->offset + c->width > (uint64_t)from_offset + bytes)
+			const int64_t first = (int64_t)c->offset, end = first + c->width, last = from_offset + (int64_t)bytes;
+			if (!c->variable->defined || end <= from_offset || first >= last)
 				continue;
+			if (first < from_offset || end > last) {
+				/* Some of its bytes are moved. */
+				const int64_t begin = first > from_offset ? first : from_offset, count = (end < last ? end : last) - begin;
+				access_forget(m, value_address(m, to, to_offset + begin - from_offset), (uint64_t)count, from->reason);
+				continue;
+			}
 			const struct ir_type type = {.kind = c->variable->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = c->width, .is_signed = true};
 			access_write_object(m, to, &type, to_offset + (int64_t)c->offset - from_offset,
 			                    access_read_object(m, from, &type, (int64_t)c->offset));

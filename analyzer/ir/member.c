@@ -14,7 +14,7 @@ ir_member_of(const struct ir_expr *access)
 	if (access->kind != IR_LOAD && access->kind != IR_STORE && access->kind != IR_UPDATE)
 		return member;
 	for (const struct ir_expr *e = access->a; e->kind == IR_FIELD || is_known_element(e); e = e->a) {
-		member.offset += e->kind == IR_FIELD ? e->field->offset : (uint64_t)(e->b->integer * e->scale);
+		member.offset += e->kind == IR_FIELD ? e->field->offset : (uint64_t)e->b->integer * (uint64_t)e->scale;
 		if (e->kind == IR_FIELD) {
 			member.record = e->a;
 			member.type = ir_type_at(e->a->type);
