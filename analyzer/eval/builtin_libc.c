@@ -1,4 +1,5 @@
 /* The C library, as far as host code that leads up to launches needs it. */
+#include "eval/arguments.h"
 #include "eval/builtin.h"
 
 #include <stdlib.h>
@@ -142,13 +143,25 @@ string_arg(struct machine *m, const struct builtin_call *call, uint32_t i, char 
 	return i < call->count && !m->on_device && builtin_string(m, &call->args[i], text, LONGEST_STRING);
 }
 
+/* What a function of texts yields that are not known. */
+static struct value
+unknown_of_text(struct machine *m, const struct builtin_call *call)
+{
+	for (uint32_t i = 0; i < call->count && i < 2; i++) {
+		const uint32_t missing = builtin_type(call, i)->kind == IR_TYPE_POINTER ? arguments_reason(m, &call->args[i]) : 0;
+		if (missing)
+			return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, missing), 0);
+	}
+	return builtin_unknown(m, call, REASON_CALL);
+}
+
 struct value
 builtin_string_compare(struct machine *m, const struct builtin_call *call)
 {
 	char a[LONGEST_STRING], b[LONGEST_STRING];
 	int64_t n = LONGEST_STRING;
 	if (!string_arg(m, call, 0, a) || !string_arg(m, call, 1, b) || (call->count > 2 && !builtin_constant(call, 2, &n)))
-		return builtin_unknown(m, call, REASON_CALL);
+		return unknown_of_text(m, call);
 	const bool folds = call->id == IR_BUILTIN_strcasecmp || call->id == IR_BUILTIN_strncasecmp;
 	return value_integer(m, folds ? strncasecmp(a, b, (size_t)n) : strncmp(a, b, (size_t)n));
 }
@@ -174,7 +187,7 @@ builtin_string_length(struct machine *m, const struct builtin_call *call)
 {
 	char text[LONGEST_STRING];
 	if (!string_arg(m, call, 0, text))
-		return builtin_unknown(m, call, REASON_CALL);
+		return unknown_of_text(m, call);
 	return value_integer(m, (int64_t)strlen(text));
 }
 
@@ -185,14 +198,14 @@ builtin_string_search(struct machine *m, const struct builtin_call *call)
 	int64_t c;
 	const char *found;
 	if (!string_arg(m, call, 0, text))
-		return builtin_unknown(m, call, REASON_CALL);
+		return unknown_of_text(m, call);
 	if (call->id == IR_BUILTIN_strstr) {
 		if (!string_arg(m, call, 1, word))
-			return builtin_unknown(m, call, REASON_CALL);
+			return unknown_of_text(m, call);
 		found = strstr(text, word);
 	} else {
 		if (!builtin_constant(call, 1, &c))
-			return builtin_unknown(m, call, REASON_CALL);
+			return unknown_of_text(m, call);
 		found = call->id == IR_BUILTIN_strchr ? strchr(text, (int)c) : strrchr(text, (int)c);
 	}
 	if (!found)
@@ -242,14 +255,6 @@ parse_known(struct machine *m, const struct builtin_call *call, struct value *nu
 	return true;
 }
 
-/* As an argument is that the program was not given. */
-static bool
-is_null(const struct value *address)
-{
-	int64_t number;
-	return value_is_constant(address, &number) && number == 0;
-}
-
 struct value
 builtin_parse_number(struct machine *m, const struct builtin_call *call)
 {
@@ -259,8 +264,8 @@ builtin_parse_number(struct machine *m, const struct builtin_call *call)
 	int64_t where;
 	struct object *end = call->count > 1 ? builtin_object(m, &call->args[1], &where) : NULL;
 	if (!parse_known(m, call, &number, &length)) {
-		const char *source = is_null(&call->args[0]) ? "the program's arguments (see --argv)" : ir_builtin_name(call->id);
-		const uint32_t reason = machine_reason(m, REASON_RANDOM, call->expr->loc, source);
+		const uint32_t missing = arguments_reason(m, &call->args[0]);
+		const uint32_t reason = missing ? missing : machine_reason(m, REASON_RANDOM, call->expr->loc, ir_builtin_name(call->id));
 		if (end)
 			access_forget(m, call->args[1], pointer_type.size, reason);
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, reason), 0);
@@ -331,7 +336,8 @@ scan_known(struct machine *m, const struct builtin_call *call)
 struct value
 builtin_input(struct machine *m, const struct builtin_call *call)
 {
-	const uint32_t reason = machine_reason(m, REASON_RANDOM, call->expr->loc, "the program's input");
+	const uint32_t missing = call->id == IR_BUILTIN_sscanf ? arguments_reason(m, &call->args[0]) : 0;
+	const uint32_t reason = missing ? missing : machine_reason(m, REASON_RANDOM, call->expr->loc, "the program's input");
 	if (scan_known(m, call))
 		return value_integer(m, 1);
 	for (uint32_t i = 0; i < call->count; i++)

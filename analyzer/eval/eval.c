@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/arguments.h"
 #include "eval/assume.h"
 #include "eval/host.h"
 #include "eval/launch_text.h"
@@ -45,27 +46,25 @@ run_host(struct machine *m, const struct ir_func *func, const struct value *args
 		program_tell_cut_loop(m->program, m->cut_short);
 }
 
-static struct value
-string_value(struct machine *m, const char *text)
-{
-	struct object *object = memory_new(m->memory, OBJECT_HOST, strlen(text) + 1, "argv");
-	for (size_t i = 0; i <= strlen(text); i++)
-		memory_write(m->memory, object, (int64_t)i, 1, (uint8_t)text[i]);
-	return value_address(m, object, 0);
-}
-
 static void
 run_main(struct machine *m, const struct ir_func *func)
 {
-	const struct eval_options *options = m->program->options;
-	struct object *argv = memory_new(m->memory, OBJECT_HOST, (options->argc + 2) * 8, "argv");
-	memory_zero(m->memory, argv);
-	for (size_t i = 0; i <= options->argc; i++) {
-		const struct value text = string_value(m, i ? options->argv[i - 1] : "program");
-		memory_write(m->memory, argv, (int64_t)(8 * i), 8, (uint64_t)text.lane[0].integer);
-	}
-	const struct value args[3] = {value_integer(m, (int64_t)options->argc + 1), value_address(m, argv, 0), value_integer(m, 0)};
+	const int64_t argc = (int64_t)m->program->options->argc + 1;
+	const struct value args[3] = {value_integer(m, argc), arguments_make(m, func, 0), value_integer(m, 0)};
 	run_host(m, func, args, 3);
+}
+
+/* What main is run with when no launch came of the arguments that it was given: more of them, which are not known. */
+static void
+assume_arguments(struct machine *m, const struct ir_func *func, struct value *args, char *text, size_t size)
+{
+	enum { ARGUMENTS = 1024 };
+	if (func->param_count > 1)
+		args[1] = arguments_make(m, func, ARGUMENTS);
+	if (func->param_count > 0)
+		args[0] = value_integer(m, (int64_t)m->program->options->argc + 1 + ARGUMENTS);
+	m->program->misses_arguments = true;
+	snprintf(text, size, "enough arguments: none that are given come to the launch (see --argv)");
 }
 
 /* A function that nobody calls, with values that nothing binds. */
@@ -81,7 +80,9 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 	for (uint32_t i = 0; i < func->param_count; i++)
 		args[i] = assume_parameter(m, func->params[i], largest, text, sizeof text - 64);
 	m->frame = NULL;
-	if (*text)
+	if (func == arguments_find_main(m->program))
+		assume_arguments(m, func, args, text, sizeof text);
+	else if (*text)
 		strcat(text, ": no call in sight binds it");
 	else
 		snprintf(text, sizeof text, "nothing in sight calls `%.100s`", func->name);
@@ -209,19 +210,10 @@ launch_rest(struct program *program, struct machine *m)
 	unrun_launches_free(&texts);
 }
 
-static const struct ir_func *
-find_main(const struct program *program)
-{
-	for (size_t i = 0; i < program->func_count; i++)
-		if (!strcmp(program->funcs[i]->name, "main") && !program->funcs[i]->is_method && !program->funcs[i]->is_kernel)
-			return program->funcs[i];
-	return NULL;
-}
-
 static void
 run_program(struct program *program, struct machine *m, struct eval_launch_error *launch_errors)
 {
-	const struct ir_func *main_func = find_main(program);
+	const struct ir_func *main_func = arguments_find_main(program);
 	for (size_t u = 0; u < program->unit_count; u++) {
 		if (!program->units[u]->start)
 			continue;
@@ -319,6 +311,7 @@ eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_coun
 	run_program(&program, &host, launch_errors);
 	tell_files(facts, units, unit_count);
 	tell_kernels(&program);
+	arguments_tell_missing(&program);
 	replay_free(program.replay);
 	machine_free(&host);
 	program_free(&program);

@@ -74,11 +74,21 @@ add_known_cost(struct tally *t, const struct request *r, const struct request_fi
 		t->same_address = figures->same_address;
 }
 
+/* Of the first lane that has one: lane 0 may go to a place that is known, whatever the step is. */
+static symbol_id
+first_symbol(const struct request *r)
+{
+	for (uint32_t left = r->active; left; left &= left - 1)
+		if (r->symbol[__builtin_ctz(left)])
+			return r->symbol[__builtin_ctz(left)];
+	return 0;
+}
+
 /* What the cost rests on, if it rests on something. */
 static void
 note_symbols(struct tally *t, const struct request *r, const struct cost *c)
 {
-	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
+	const symbol_id symbol = first_symbol(r);
 	if (symbol && !t->assumption && symbols_reason_of(r->symbols, symbol)->kind == REASON_ATOMIC)
 		t->assumption = "the lanes of a warp are taken to get an atomic's old values in their order, one beside the other";
 	if (!c->known && !t->unknown_symbol)

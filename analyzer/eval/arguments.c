@@ -1,0 +1,106 @@
+#include "eval/arguments.h"
+
+#include <string.h>
+
+#include "eval/program.h"
+
+/* Programs read arguments behind the last, which they were to be given. */
+enum { ROOM_BEHIND = 64 };
+
+const struct ir_func *
+arguments_find_main(const struct program *program)
+{
+	for (size_t i = 0; i < program->func_count; i++)
+		if (!strcmp(program->funcs[i]->name, "main") && !program->funcs[i]->is_method && !program->funcs[i]->is_kernel)
+			return program->funcs[i];
+	return NULL;
+}
+
+static int64_t
+known_text(struct machine *m, const char *text)
+{
+	struct object *object = memory_new(m->memory, OBJECT_HOST, strlen(text) + 1, "argv");
+	for (size_t i = 0; i <= strlen(text); i++)
+		memory_write(m->memory, object, (int64_t)i, 1, (uint8_t)text[i]);
+	return object_base(object);
+}
+
+static int64_t
+missing_text(struct machine *m, const struct ir_func *main_func)
+{
+	struct object *object = memory_new(m->memory, OBJECT_HOST, 0, "argv");
+	object->reason = m->program->missing_argument = symbols_reason(m->symbols, REASON_RANDOM, main_func->unit, main_func->loc,
+	                                                               "the program's arguments (see --argv)");
+	return object_base(object);
+}
+
+struct value
+arguments_make(struct machine *m, const struct ir_func *main_func, size_t assumed)
+{
+	const struct eval_options *options = m->program->options;
+	const size_t given = options->argc + 1, end = given + assumed;
+	const int64_t missing = missing_text(m, main_func);
+	struct object *argv = memory_new(m->memory, OBJECT_HOST, (end + 1 + ROOM_BEHIND) * 8, "argv");
+	memory_zero(m->memory, argv);
+	for (size_t i = 0; i < end + 1 + ROOM_BEHIND; i++) {
+		const int64_t text = i >= given ? missing : known_text(m, i ? options->argv[i - 1] : "program");
+		if (i != end)
+			memory_write(m->memory, argv, (int64_t)(8 * i), 8, (uint64_t)text);
+	}
+	return value_address(m, argv, 0);
+}
+
+uint32_t
+arguments_reason(struct machine *m, const struct value *text)
+{
+	struct program *program = m->program;
+	int64_t number;
+	if (m->on_device || !program->missing_argument)
+		return 0;
+	const bool is_null = value_is_constant(text, &number) && number == 0;
+	const struct object *object = memory_object_at(m->memory, value_term(text, 0).offset);
+	if (!is_null && (!object || object->reason != program->missing_argument))
+		return 0;
+	program->misses_arguments = true;
+	return program->missing_argument;
+}
+
+static bool
+is_open(const struct launch *launch)
+{
+	for (size_t i = 0; i < launch->argument_count; i++)
+		if (!strcmp(launch->arguments[i].text, "unknown"))
+			return true;
+	return launch->assumption_count > 0;
+}
+
+static bool
+some_launch_is_open(const struct facts *facts)
+{
+	for (size_t i = 0; i < facts->kernel_count; i++)
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
+			if (is_open(&facts->kernels[i].launches[k]))
+				return true;
+	return false;
+}
+
+void
+arguments_tell_missing(struct program *program)
+{
+	struct facts *facts = program->facts;
+	const struct ir_func *main_func = arguments_find_main(program);
+	if (!program->misses_arguments || !main_func || !some_launch_is_open(facts))
+		return;
+	for (size_t u = 0; u < program->unit_count; u++) {
+		struct source_file *file = &facts->files[u];
+		if (program->units[u] != main_func->unit)
+			continue;
+		file->problems = arena_copy(&facts->arena, file->problems, file->problem_count, file->problem_count + 1, sizeof *file->problems);
+		file->problems[file->problem_count++] = (struct file_problem){
+			.place = {.file = arena_strdup(&facts->arena, main_func->unit->files[main_func->loc.file]), .line = main_func->loc.line,
+			          .column = main_func->loc.column},
+			.severity = SEVERITY_NOTE,
+			.message = "launches depend on the program's arguments: give them with --argv",
+		};
+	}
+}
