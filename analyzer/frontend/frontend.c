@@ -262,6 +262,31 @@ read_text(struct job *job)
 	return true;
 }
 
+/* Headers that programs include are read without the programs' macros. The outermost of those that include each other puts
+ * these away and gives them back; what it includes in between is itself, with the same name. */
+static const char hiding[] = "#ifndef __GL_HIDDEN\n"
+                             "#define __GL_HIDDEN\n"
+                             "#include <gpulint/hide_macros.h>\n"
+                             "#include __FILE__\n"
+                             "#include <gpulint/show_macros.h>\n"
+                             "#undef __GL_HIDDEN\n"
+                             "#else\n";
+static const char hiding_end[] = "\n#endif\n";
+
+static struct CXUnsavedFile
+header_file(struct arena *arena, const struct frontend_header *header)
+{
+	const char *name = arena_printf(arena, FRONTEND_HEADER_ROOT "/%s", header->name);
+	if (!strncmp(header->name, "gpulint/", strlen("gpulint/")))
+		return (struct CXUnsavedFile){name, header->text, header->length};
+	const size_t before = sizeof hiding - 1, behind = sizeof hiding_end - 1;
+	char *text = arena_alloc(arena, before + header->length + behind + 1);
+	memcpy(text, hiding, before);
+	memcpy(text + before, header->text, header->length);
+	memcpy(text + before + header->length, hiding_end, behind + 1);
+	return (struct CXUnsavedFile){name, text, before + header->length + behind};
+}
+
 static CXTranslationUnit
 parse(struct job *job)
 {
@@ -272,11 +297,7 @@ parse(struct job *job)
 	struct CXUnsavedFile *files = arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 1);
 	unsigned count = 0;
 	for (size_t i = 0; i < frontend_header_count; i++)
-		files[count++] = (struct CXUnsavedFile){
-			.Filename = arena_printf(arena, FRONTEND_HEADER_ROOT "/%s", frontend_headers[i].name),
-			.Contents = frontend_headers[i].text,
-			.Length = frontend_headers[i].length,
-		};
+		files[count++] = header_file(arena, &frontend_headers[i]);
 	files[count++] = (struct CXUnsavedFile){job->path, job->text, job->length};
 	CXTranslationUnit tu = NULL;
 	const double start = clock_seconds();

@@ -550,6 +550,8 @@ void range_lower(struct lower *l, CXCursor cursor);
 /* ---- lower_unmodelled.c ---- */
 /* Leaves a statement out, and forgets the variables that it names. */
 void unmodelled_lower(struct lower *l, CXCursor cursor, const char *what);
+/* What a user calls a kind of expression or statement. */
+const char *unmodelled_name(enum CXCursorKind kind);
 
 /* ---- lower_throw.c ---- */
 void throw_try(struct lower *l, CXCursor cursor);

@@ -510,6 +510,5 @@ value_of(struct lower *l, CXCursor cursor)
 	default:
 		break;
 	}
-	CXString spelling = clang_getCursorKindSpelling(kind);
-	return build_unknown(l, types_of(l, cursor), source_loc(l, cursor), source_string(l, spelling));
+	return build_unknown(l, types_of(l, cursor), source_loc(l, cursor), unmodelled_name(kind));
 }

@@ -414,7 +414,7 @@ lower_known(struct lower *l, CXCursor cursor)
 	else if (clang_isExpression(kind) || kind == CXCursor_BuiltinBitCastExpr)
 		expression(l, cursor);
 	else if (clang_isStatement(kind))
-		unmodelled_lower(l, cursor, source_string(l, clang_getCursorKindSpelling(kind)));
+		unmodelled_lower(l, cursor, unmodelled_name(kind));
 }
 
 void

@@ -61,3 +61,48 @@ unmodelled_lower(struct lower *l, CXCursor cursor, const char *what)
 		emit_forget(l, lower_this(l, loc), (int64_t)types_get(l, l->scope->this_record)->size, loc);
 	table_free(&mentions.seen);
 }
+
+/* ---- in words ---- */
+
+static const struct {
+	enum CXCursorKind kind;
+	const char *name;
+} names[] = {
+	{CXCursor_DeclRefExpr, "name of something else than a variable or function"},
+	{CXCursor_MemberRefExpr, "member"},
+	{CXCursor_CallExpr, "call, or construction, of what is not known here"},
+	{CXCursor_BlockExpr, "block as a value"},
+	{CXCursor_ImaginaryLiteral, "imaginary number"},
+	{CXCursor_StringLiteral, "string"},
+	{CXCursor_CompoundLiteralExpr, "compound literal"},
+	{CXCursor_InitListExpr, "initialiser list"},
+	{CXCursor_AddrLabelExpr, "address of a label"},
+	{CXCursor_GenericSelectionExpr, "_Generic"},
+	{CXCursor_CXXDynamicCastExpr, "dynamic_cast"},
+	{CXCursor_CXXFunctionalCastExpr, "construction of a value"},
+	{CXCursor_CXXTypeidExpr, "typeid"},
+	{CXCursor_CXXThrowExpr, "throw"},
+	{CXCursor_UnaryExpr, "sizeof, alignof or noexcept of what is not known here"},
+	{CXCursor_PackExpansionExpr, "pack of arguments that is not expanded"},
+	{CXCursor_SizeOfPackExpr, "size of a pack of arguments"},
+	{CXCursor_LambdaExpr, "lambda"},
+	{CXCursor_ConceptSpecializationExpr, "concept"},
+	{CXCursor_RequiresExpr, "requires"},
+	{CXCursor_CXXParenListInitExpr, "initialiser in parentheses"},
+	{CXCursor_IndirectGotoStmt, "goto of a computed label"},
+	{CXCursor_GCCAsmStmt, "asm"},
+	{CXCursor_MSAsmStmt, "asm"},
+	{CXCursor_SEHTryStmt, "__try"},
+	{CXCursor_SEHLeaveStmt, "__leave"},
+};
+
+const char *
+unmodelled_name(enum CXCursorKind kind)
+{
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (names[i].kind == kind)
+			return names[i].name;
+	if (kind >= CXCursor_OMPParallelDirective && kind <= CXCursor_LastStmt)
+		return "OpenMP or OpenACC directive";
+	return clang_isStatement(kind) ? "statement of a kind that is not known" : "expression of a kind that is not known";
+}

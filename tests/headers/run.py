@@ -9,6 +9,8 @@ import concurrent.futures
 import json
 import os
 import pathlib
+import re
+import string
 import subprocess
 import sys
 import tempfile
@@ -91,6 +93,44 @@ class Included(Case):
         with tempfile.TemporaryDirectory() as folder:
             told = troubles(includes(["vector", "no_such_header", "map"]) + KERNEL, 17, pathlib.Path(folder), "missing")
         self.assertEqual([line.split(": ", 1)[1] for line in told], ["'no_such_header' file not found"])
+
+
+class BehindMacros(Case):
+    """Macros of the program's must not get into the headers, however it calls them, and must be the same behind them."""
+
+    def names(self, file, directive):
+        return re.findall(rf'#pragma {directive}_macro\("(\w+)"\)', (HEADERS / "gpulint" / file).read_text())
+
+    def test_what_is_hidden(self):
+        hidden = self.names("hide_macros.h", "push")
+        self.assertEqual(self.names("show_macros.h", "pop"), hidden)
+        self.assertLessEqual({*string.ascii_letters, "min", "max"}, {*hidden})
+        for header in HEADERS.rglob("*"):
+            if header.is_file():
+                own = re.findall(r"^\s*#\s*define\s+(\w+)", header.read_text(), re.MULTILINE)
+                self.assertEqual({*own} & {*hidden}, set(), f"{header.name} would lose macros of its own")
+
+    def test_each_header(self):
+        hidden = self.names("hide_macros.h", "push")
+        define = "".join(f"#define {name} ){{ no such thing\n" for name in hidden)
+        check = "".join(f"#ifndef {name}\n#error {name} is lost\n#endif\n#undef {name}\n" for name in hidden)
+        headers = sorted(str(header.relative_to(HEADERS)) for header in HEADERS.rglob("*") if header.is_file())
+        headers = [header for header in headers if not header.startswith("gpulint") and not header.endswith("stdc++.h")]
+        batches = [headers[start::10] for start in range(10)]
+        self.check({f"batch{number}": define + includes(batch) + check + KERNEL for number, batch in enumerate(batches)}, standards=[20])
+
+    def test_of_the_command_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = pathlib.Path(folder) / "flags.cu"
+            program.write_text(includes(["vector", "thrust/device_vector.h"]) + KERNEL)
+            flags = [f"-D{letter}=7" for letter in string.ascii_uppercase + "abcnp"]
+            run = subprocess.run([GPULINT, "--format", "json", program, "--", *flags], capture_output=True, text=True, timeout=120)
+        self.assertEqual([problem for file in json.loads(run.stdout)["files"] for problem in file["problems"]], [])
+
+    def test_that_programs_go_on_with(self):
+        macros = "#define N 256\n#define T float\n#define max(a, b) ((a) > (b) ? (a) : (b))\n"
+        use = KERNEL.replace("float", "T").replace("<<<4, 256>>>", "<<<max(1, 4), N>>>")
+        self.check({"macros": macros + includes(["algorithm", "limits", "complex", "cub/cub.cuh", "curand_kernel.h"]) + use})
 
 
 if __name__ == "__main__":
