@@ -123,7 +123,8 @@ static json_t *
 figures_value(const struct figures *figures, bool extrapolated)
 {
 	json_t *object = json_object();
-	json_object_set_new(object, "requests", number_value(figures->requests));
+	/* Of blocks that stand for others the sum may be none. */
+	json_object_set_new(object, "requests", number_value(round(figures->requests)));
 	json_object_set_new(object, "sectors_per_request", ratio_value(figures->sectors, figures->requests));
 	json_object_set_new(object, "ideal_sectors_per_request", ratio_value(figures->ideal_sectors, figures->requests));
 	json_object_set_new(object, "wavefronts_per_request", ratio_value(figures->wavefronts, figures->requests));
