@@ -191,6 +191,65 @@ test_lines_of_small_floats(void **state)
 	evaluation_free(&e);
 }
 
+static size_t
+count_sites(const struct launch *launch, unsigned line, enum site_kind kind)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < launch->site_count; i++)
+		count += launch->sites[i].place.line == line && launch->sites[i].kind == kind;
+	return count;
+}
+
+/* Objects of the library are one atomic each, whichever of its namespaces they are of; where CUDA has none of that kind, the
+ * library loads and swaps. */
+static void
+test_atomic_objects(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <cuda/atomic>\n"
+	         "__global__ void k(cuda::std::atomic<int> *a, cuda::atomic<unsigned long long, cuda::thread_scope_block> *b, cuda::atomic<size_t> *c, cuda::atomic<float> *d)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  a[i].fetch_or(2);\n"
+	         "  b[i].fetch_sub(i);\n"
+	         "  c[i].fetch_max(i);\n"
+	         "  d[i] -= i;\n"
+	         "  cuda::std::atomic_ref<double>((double &)b[i]).fetch_sub(1.0);\n"
+	         "  d[i + 64].fetch_max(3.0f); }\n"
+	         "int main() { char *a; cudaMalloc(&a, 65536);\n"
+	         "k<<<1, 32>>>((cuda::std::atomic<int> *)a, (cuda::atomic<unsigned long long, cuda::thread_scope_block> *)(a + 4096),\n"
+	         "(cuda::atomic<size_t> *)(a + 8192), (cuda::atomic<float> *)(a + 16384)); }\n",
+	         NULL);
+	for (unsigned line = 4; line <= 9; line++) {
+		assert_int_equal(count_sites(first_launch(&e), line, SITE_ATOMIC), 1);
+		assert_int_equal(count_sites(first_launch(&e), line, SITE_STORE), 0);
+		assert_int_equal(count_sites(first_launch(&e), line, SITE_LOAD), line == 9);
+	}
+	evaluation_free(&e);
+}
+
+/* How many blocks a cluster has, and which of them this is, depends on the launch. */
+static void
+test_ranks_in_a_cluster(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <cooperative_groups.h>\n"
+	         "__global__ void __cluster_dims__(4, 1, 1) k(float *o)\n"
+	         "{ auto c = cooperative_groups::this_cluster();\n"
+	         "  o[c.num_blocks() * threadIdx.x] = 1;\n"
+	         "  o[c.block_rank() * 3 + threadIdx.x] = 1;\n"
+	         "  o[c.num_threads() + threadIdx.x * 2] = 1;\n"
+	         "  o[c.thread_rank() * 2] = 1; }\n"
+	         "int main() { float *o; cudaMalloc(&o, 65536); k<<<8, 32>>>(o); }\n",
+	         NULL);
+	for (unsigned line = 4; line <= 7; line++)
+		assert_int_equal(site_at(first_launch(&e), line, SITE_STORE)->standing, STANDING_UNKNOWN);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -202,6 +261,8 @@ main(void)
 		cmocka_unit_test(test_old_values_follow_each_other),
 		cmocka_unit_test(test_lines_of_headers),
 		cmocka_unit_test(test_lines_of_small_floats),
+		cmocka_unit_test(test_atomic_objects),
+		cmocka_unit_test(test_ranks_in_a_cluster),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

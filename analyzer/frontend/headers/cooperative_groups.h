@@ -191,10 +191,11 @@ public:
 	static __GL_D dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
 	static __GL_D dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
 	static __GL_D dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
-	static __GL_D unsigned long long cluster_rank() { return details::grid_block_rank(); }
-	static __GL_D dim3 cluster_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
-	static __GL_D dim3 dim_clusters() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
-	static __GL_D unsigned long long num_clusters() { return details::grid_blocks(); }
+	/* How blocks are put together into clusters is not known here. */
+	static __GL_D unsigned long long cluster_rank() { return __gl_unknown<unsigned long long>(); }
+	static __GL_D dim3 cluster_index() { return __gl_any<dim3>(); }
+	static __GL_D dim3 dim_clusters() { return __gl_any<dim3>(); }
+	static __GL_D unsigned long long num_clusters() { return __gl_unknown<unsigned long long>(); }
 	static __GL_D unsigned thread_scope() { return 0; }
 };
 __GL_D grid_group this_grid() { return grid_group(); }
@@ -205,17 +206,22 @@ public:
 };
 __GL_D multi_grid_group this_multi_grid() { return multi_grid_group(); }
 
-/* Clusters: their shape is not known, so one is a single block. */
+/* Clusters: their shape is not known, nor what follows from it. */
 class cluster_group : public thread_block {
 public:
-	static __GL_D unsigned block_rank() { return 0; }
-	static __GL_D unsigned num_blocks() { return 1; }
-	static __GL_D dim3 block_index() { return dim3(0, 0, 0); }
-	static __GL_D dim3 dim_blocks() { return dim3(1, 1, 1); }
+	static __GL_D unsigned block_rank() { return __gl_unknown<unsigned>(); }
+	static __GL_D unsigned num_blocks() { return __gl_unknown<unsigned>(); }
+	static __GL_D unsigned thread_rank() { return block_rank() * details::block_size() + details::block_rank(); }
+	static __GL_D unsigned num_threads() { return num_blocks() * details::block_size(); }
+	static __GL_D unsigned size() { return num_threads(); }
+	static __GL_D dim3 thread_index() { return __gl_any<dim3>(); }
+	static __GL_D dim3 dim_threads() { return __gl_any<dim3>(); }
+	static __GL_D dim3 block_index() { return __gl_any<dim3>(); }
+	static __GL_D dim3 dim_blocks() { return __gl_any<dim3>(); }
 	using thread_block::barrier_wait;
 	static __GL_D void barrier_wait() { __syncthreads(); }
 	template <class T> static __GL_D T *map_shared_rank(T *p, int) { return p; }
-	template <class T> static __GL_D unsigned query_shared_rank(const T *) { return 0; }
+	template <class T> static __GL_D unsigned query_shared_rank(const T *) { return __gl_unknown<unsigned>(); }
 };
 __GL_D cluster_group this_cluster() { return cluster_group(); }
 __GL_D thread_group this_thread() { return thread_group(1); }

@@ -1,4 +1,4 @@
-/* What the headers of cuda/ share: thread scopes, and cuda::std, which is std. */
+/* What the headers of cuda/ share: thread scopes, and cuda::std, which is std but for its atomics. */
 #ifndef GPULINT_CUDA_SCOPE_H
 #define GPULINT_CUDA_SCOPE_H
 #pragma GCC system_header
@@ -7,7 +7,9 @@
 #include <atomic>
 #include <utility>
 namespace cuda {
-namespace std = ::std;
+namespace std {
+using namespace ::std;
+}
 enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
 typedef ::std::memory_order memory_order;
 using ::std::memory_order_relaxed;
