@@ -147,10 +147,12 @@ key_of(const struct request *r, uint64_t address, unsigned lane)
 static unsigned
 find_wants(const struct request *r, int64_t walk, struct want wants[2 * WARP_LANES])
 {
+	/* No lane moves more than a line, so that it touches two at most. */
+	const unsigned width = r->width < 1 ? 1 : r->width > LINE_BYTES ? LINE_BYTES : r->width;
 	unsigned count = 0;
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
-		const uint64_t first = r->address[l], last = first + (r->width ? r->width : 1) - 1;
+		const uint64_t first = r->address[l], last = first + width - 1;
 		for (uint64_t word = first >> WORD_BITS; word <= last >> WORD_BITS; word++) {
 			const unsigned in_line = word % LINE_WORDS;
 			struct want *want = want_of(wants, &count, key_of(r, word << WORD_BITS, l));

@@ -4,7 +4,7 @@
 
 enum { LANES = 32, FEW_ROUNDS = 8 };
 
-/* Nine in ten reference kernels are predicted within this factor. */
+/* Almost nine in ten points of the reference kernels are predicted within this factor. */
 static const double scatter = 1.15;
 /* What a launch takes that does nothing. */
 static const double launch_us = 2;
