@@ -88,7 +88,8 @@ class ExitCode(CommandTest):
         self.assertRegex(result.out, rf"^bad\.cu:{BAD_LINE}:\d+: (note|warning|error): .* \[[a-z-]+\]\n")
 
     def test_fail_on(self):
-        bad = self.write("bad.cu", BAD)
+        # Large enough that the cost of launching does not matter.
+        bad = self.write("bad.cu", BAD.replace("4096", "16384").replace("33554432", "134217728"))
         misaligned = self.write("misaligned.cu", GOOD.replace("in[i]", "in[i + 1]"))
         for severities, file in [(["note", "warning", "error"], bad), (["note"], misaligned)]:
             for severity in ["note", "warning", "error", "never"]:
