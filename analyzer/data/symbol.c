@@ -149,13 +149,15 @@ intern(struct symbols *symbols, const struct symbol *wanted)
 symbol_id
 symbols_fresh(struct symbols *symbols, uint32_t reason)
 {
-	return symbols_fresh_within(symbols, reason, INT64_MIN, INT64_MAX);
+	const struct symbol s = {.op = SYMBOL_FRESH, .a.offset = (int64_t)symbols->count, .low = INT64_MIN,
+	                         .high = INT64_MAX, .reason = reason};
+	return intern(symbols, &s);
 }
 
 symbol_id
-symbols_fresh_within(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high)
+symbols_argument(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high)
 {
-	const struct symbol s = {.op = SYMBOL_FRESH, .a.offset = (int64_t)symbols->count, .low = low, .high = high,
+	const struct symbol s = {.op = SYMBOL_ARGUMENT, .a.offset = (int64_t)symbols->count, .low = low, .high = high,
 	                         .reason = reason};
 	return intern(symbols, &s);
 }
@@ -244,4 +246,27 @@ symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct te
 	    last->b.symbol != b.symbol || last->b.offset != b.offset || last->coarse != symbols->coarse)
 		*last = (struct symbol_memo){op, a, b, symbols->coarse, operation(symbols, op, a, b)};
 	return last->id;
+}
+
+/* Numbers that the host loaded are arguments where they are known to the device. */
+static bool
+is_of_arguments(const struct symbols *symbols, symbol_id symbol, unsigned depth)
+{
+	enum { DEEPEST = 12 };
+	const struct symbol *s = &symbols->items[symbol];
+	if (!symbol || s->op == SYMBOL_ARGUMENT)
+		return true;
+	if (s->op == SYMBOL_LOAD)
+		return s->b.offset / 256 == 0;
+	if (s->op == SYMBOL_FRESH)
+		return symbols->reasons.items[s->reason].kind == REASON_RANDOM;
+	const bool is_arithmetic = s->op < SYMBOL_FRESH || s->op == SYMBOL_SCALE || s->op == SYMBOL_CONVERT || s->op == SYMBOL_PAIR;
+	return is_arithmetic && depth < DEEPEST && is_of_arguments(symbols, s->a.symbol, depth + 1) &&
+	       is_of_arguments(symbols, s->b.symbol, depth + 1);
+}
+
+bool
+symbols_is_of_arguments(const struct symbols *symbols, symbol_id symbol)
+{
+	return symbol && is_of_arguments(symbols, symbol, 0);
 }

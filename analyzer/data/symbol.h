@@ -25,7 +25,7 @@ struct term {
 };
 
 /* How a symbol came to be; beyond the arithmetic operators (enum ir_op). */
-enum { SYMBOL_FRESH = 1000, SYMBOL_VARYING, SYMBOL_LOAD, SYMBOL_SCALE, SYMBOL_CONVERT,
+enum { SYMBOL_FRESH = 1000, SYMBOL_ARGUMENT, SYMBOL_VARYING, SYMBOL_LOAD, SYMBOL_SCALE, SYMBOL_CONVERT,
        SYMBOL_PAIR, SYMBOL_SELECT, SYMBOL_LOGICAL = 2000, SYMBOL_REAL = 3000, SYMBOL_BUILTIN = 4000 };
 
 struct symbol {
@@ -75,8 +75,8 @@ const struct reason *symbols_reason_of(const struct symbols *symbols, symbol_id 
 
 /* A symbol equal to no other. */
 symbol_id symbols_fresh(struct symbols *symbols, uint32_t reason);
-/* The same of a number that lies in a range, both ends included. */
-symbol_id symbols_fresh_within(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high);
+/* The same of an argument of a launch, which lies in a range, both ends included. */
+symbol_id symbols_argument(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high);
 /* The varying symbol of that reason. */
 symbol_id symbols_varying(struct symbols *symbols, uint32_t reason);
 /* The same of numbers that lie in a range, both ends included. */
@@ -87,6 +87,9 @@ symbol_id symbols_load(struct symbols *symbols, uint32_t version, struct term ad
                        uint32_t reason);
 /* a op b for an operator of enum ir_op or a SYMBOL_ kind; at least one operand is a symbol. */
 symbol_id symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct term b);
+
+/* Whether the host knows the number: it is made of launches' arguments alone. */
+bool symbols_is_of_arguments(const struct symbols *symbols, symbol_id symbol);
 
 /* Of a SYMBOL_LOAD: how many bytes, and how they extend. */
 static inline unsigned

@@ -129,6 +129,13 @@ round_number(int64_t largest)
 	return power;
 }
 
+/* What the host computes is not, though not all of it be followed. */
+static bool
+is_left_to_run(enum reason_kind kind)
+{
+	return kind == REASON_RANDOM || kind == REASON_CALL || kind == REASON_LOADED;
+}
+
 struct value
 assume_argument(struct machine *m, const struct ir_var *param, struct value v, struct assumed_arguments *assumed)
 {
@@ -136,7 +143,7 @@ assume_argument(struct machine *m, const struct ir_var *param, struct value v, s
 	if (param->type->kind != IR_TYPE_INT || !assume_allows(param->type) || !t.symbol || !is_extent(param->name))
 		return v;
 	const struct reason *reason = symbols_reason_of(m->symbols, t.symbol);
-	if (reason->kind != REASON_RANDOM && reason->kind != REASON_CALL && reason->kind != REASON_LOADED)
+	if (!is_left_to_run(reason->kind))
 		return v;
 	if (!assumed->reason.kind)
 		assumed->reason = *reason;

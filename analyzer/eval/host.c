@@ -401,7 +401,7 @@ common_argument(struct machine *m, const struct ir_var *param, struct value v)
 	if (param->type->kind != IR_TYPE_INT || !t.symbol || !symbol_varies(m->symbols, t.symbol))
 		return v;
 	const struct symbol *s = &m->symbols->items[t.symbol];
-	return value_symbol(m, param->type, symbols_fresh_within(m->symbols, s->reason, s->low, s->high), t.offset);
+	return value_symbol(m, param->type, symbols_argument(m->symbols, s->reason, s->low, s->high), t.offset);
 }
 
 /* Where the definition's parameters tell more of them. */

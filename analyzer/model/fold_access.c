@@ -95,6 +95,8 @@ note_symbols(struct tally *t, const struct request *r, const struct cost *c)
 		t->unknown_symbol = symbol;
 	if (c->spread && !t->spread_symbol)
 		t->spread_symbol = symbol;
+	if (c->rows && !t->rows_symbol)
+		t->rows_symbol = c->rows;
 	if (c->example && !t->example_symbol)
 		t->example_symbol = symbol;
 }

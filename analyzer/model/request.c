@@ -46,6 +46,16 @@ known_cost(const struct request *r, uint32_t active, uint64_t shift)
 	}
 }
 
+/* Sizes and pitches mostly are such that rows begin with a sector. */
+static void
+take_whole_rows(const struct request *r, uint32_t active, symbol_id symbol, struct cost *cost)
+{
+	const struct request_cost c = known_cost(r, active, 0);
+	cost->cost = c.cost;
+	cost->ideal = c.ideal;
+	cost->rows = symbol;
+}
+
 /* Lanes that share a symbol: where the whole of them begins within a sector is known only as far as the symbol's
  * divisor goes, so all beginnings that it allows are tried. Shared memory does not care: a shift of all lanes by whole
  * words turns the banks round. */
@@ -72,6 +82,8 @@ group_cost(const struct request *r, uint32_t active, symbol_id symbol)
 	sum.cost /= tried;
 	sum.ideal /= tried;
 	sum.bounded = sum.low != sum.high;
+	if (sum.bounded && symbols_is_of_arguments(r->symbols, symbol))
+		take_whole_rows(r, active, symbol, &sum);
 	return sum;
 }
 
@@ -221,6 +233,7 @@ cost_of_groups(const struct request *r, double packed)
 			group |= (uint32_t)((left >> l & 1) && r->symbol[l] == symbol) << l;
 		const struct cost c = group_cost(r, group, symbol);
 		sum.cost += c.cost;
+		sum.rows = c.rows ? c.rows : sum.rows;
 		sum.high += c.high;
 		sum.low = fmax(sum.low, c.low);
 		left &= ~group;

@@ -37,6 +37,7 @@ struct cost {
 	bool known;                    /* cost is defensible; else only the bounds are */
 	bool bounded;                  /* low and high differ from cost */
 	bool spread;                   /* from lanes that may be anywhere, each place as likely as the other */
+	symbol_id rows;                /* not 0: as if what is added to lanes' addresses were such that rows begin with a sector */
 	bool example;                  /* from data that was computed of what decides about the lanes */
 };
 

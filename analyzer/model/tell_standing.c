@@ -297,6 +297,8 @@ why_bounded(struct telling *t, const struct tally *tally)
 	if (tally->spread_symbol)
 		return arena_printf(t->arena, "%s; the figure is for lanes spread evenly over where they may go",
 		                    tell_symbol(t, tally->spread_symbol));
+	if (tally->rows_symbol)
+		return arena_printf(t->arena, "%s; the figure is for rows that begin with a sector", tell_symbol(t, tally->rows_symbol));
 	return "where a request begins within a sector depends on data";
 }
 
