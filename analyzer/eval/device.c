@@ -192,6 +192,7 @@ run_others(struct running *r)
 	const double affordable = (double)r->budget / (double)r->cost - 1;
 	struct turns turns[3];
 	launch_find_turns(m->program, r->request, turns);
+	fold_set_turns(m->fold, launch_has_turns(turns));
 	const struct launch_plan plan = launch_plan(r->launch->grid, turns, affordable < 1 ? 1 : affordable);
 	m->stopped = false;
 	if (launch_plan_blocks(&plan) < blocks)

@@ -166,6 +166,15 @@ launch_find_turns(struct program *program, const struct launch_request *request,
 }
 
 bool
+launch_has_turns(const struct turns turns[3])
+{
+	for (int d = 0; d < 3; d++)
+		if (turns[d].count || turns[d].at_begin || turns[d].at_end)
+			return true;
+	return false;
+}
+
+bool
 launch_plan_has_corner(const struct launch_plan *plan)
 {
 	return plan->dim[0].at[0] == 0 && plan->dim[1].at[0] == 0 && plan->dim[2].at[0] == 0;

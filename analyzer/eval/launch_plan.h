@@ -31,6 +31,8 @@ struct turns {
 
 extern const struct turns no_turns[3];
 
+/* Whether there is one at all. */
+bool launch_has_turns(const struct turns turns[3]);
 void launch_find_turns(struct program *program, const struct launch_request *request, struct turns turns[3]);
 /* The most blocks that so many affordable ones allow, corners and edges kept as long as can be. */
 struct launch_plan launch_plan(const uint32_t grid[3], const struct turns turns[3], double affordable);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "ir/constant.h"
+
 struct for_parts {
 	CXCursor init, variable, condition, step, body; /* null cursors: absent */
 };
@@ -162,6 +164,14 @@ lower_testing_body(struct lower *l, struct ir_stmt *loop, CXCursor variable, CXC
 	loop->body = build_block(l, &stmts, loop->loc);
 }
 
+/* A condition that always holds is none: nobody asks. */
+static const struct ir_expr *
+test_of(const struct ir_expr *condition)
+{
+	int64_t number;
+	return condition && ir_is_constant(condition, &number) && number ? NULL : condition;
+}
+
 void
 loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 {
@@ -185,7 +195,7 @@ loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
 	if (!clang_Cursor_isNull(parts.variable) && !tests_within)
 		condition_variable(l, parts.variable, &effects);
 	if (!clang_Cursor_isNull(parts.condition) && !tests_within)
-		loop->expr = build_comma(l, build_sequence(l, &effects), full_value(l, parts.condition));
+		loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, parts.condition)));
 	if (!clang_Cursor_isNull(parts.step))
 		loop->step = full_value(l, parts.step);
 	struct jump_target target;
@@ -219,7 +229,7 @@ loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
 		loop->unroll = unroll;
 		if (!tests_within)
-			loop->expr = build_comma(l, build_sequence(l, &effects), full_value(l, kid(l, kids, i)));
+			loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, kid(l, kids, i))));
 		struct jump_target target;
 		jump_enter(l, &target, JUMP_LOOP);
 		if (tests_within)
@@ -245,12 +255,12 @@ loop_do(struct lower *l, CXCursor cursor, int32_t unroll)
 		unmodelled_lower(l, cursor, "do");
 	} else {
 		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
-		loop->test_last = true;
 		loop->unroll = unroll;
 		struct jump_target target;
 		jump_enter(l, &target, JUMP_LOOP);
 		loop->body = stmt_block(l, kid(l, kids, 0));
-		loop->expr = full_value(l, kid(l, kids, 1));
+		loop->expr = test_of(full_value(l, kid(l, kids, 1)));
+		loop->test_last = loop->expr;
 		stmts_add(l, &stmts, loop);
 		jump_leave(l, &target);
 	}

@@ -99,6 +99,8 @@ compare_block(struct tally *t, bool stands_for_others)
 {
 	const bool came = t->block.requests > LEAST_REQUESTS;
 	const bool same = same_sums(&t->like, &t->block);
+	const bool otherwise = came && t->like.requests && !alike(t->like.requests, t->block.requests);
+	t->edge_comes_otherwise |= otherwise && (!stands_for_others || t->like_is_edge);
 	if (came && !t->like.requests) {
 		t->like = t->block;
 		t->like_is_edge = !stands_for_others;
@@ -117,6 +119,12 @@ compare_block(struct tally *t, bool stands_for_others)
 	t->edges_seen += came && !stands_for_others;
 	t->all_yes |= came && t->block_yes == t->block.lanes;
 	t->all_no |= came && t->block_yes == 0;
+}
+
+void
+fold_set_turns(struct fold *fold, bool known)
+{
+	fold->turns_known = known;
 }
 
 void

@@ -70,6 +70,8 @@ struct fold *fold_new(const struct symbols *symbols, const struct memory *memory
 /* The code that events come from: the kernel, and what is known of its functions; they outlive the fold. */
 void fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known_code *code);
 void fold_free(struct fold *fold);
+/* Whether blocks are known where what they do turns. Without, nobody knows where those end that do as one at an edge does. */
+void fold_set_turns(struct fold *fold, bool known);
 /* The part of L1 that one of its blocks has, in bytes. */
 void fold_set_l1_room(struct fold *fold, uint64_t room);
 /* A block runs as what: */

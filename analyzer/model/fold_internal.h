@@ -46,6 +46,7 @@ struct fold {
 	struct parting spaces[SPACE_GENERIC + 1], *bases;
 	size_t base_count, base_capacity;
 	uint64_t event_count;           /* as of fold_events */
+	bool turns_known;               /* as of fold_set_turns */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
 	struct pointer_set doubted[ACCESS_DOUBTS];

@@ -105,6 +105,7 @@ struct tally {
 	double block_yes;               /* branches: lanes of the running block whose condition held */
 	bool all_yes, all_no;           /* blocks seen in which all lanes went the one way, or the other */
 	bool unlike, unlike_edge;       /* of blocks that stand for others; of those and the others */
+	bool edge_comes_otherwise;      /* of those at the edges some make other requests, not just dearer ones */
 
 	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
 	struct company company;

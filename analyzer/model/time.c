@@ -205,7 +205,7 @@ time_resource_text(enum time_resource resource)
 		[TIME_L1] = "L1",
 		[TIME_SHARED] = "shared memory",
 		[TIME_ISSUE] = "instruction issue",
-		[TIME_BLOCK_STARTS] = "block starts",
+		[TIME_BLOCK_STARTS] = "the start of blocks",
 		[TIME_LATENCY] = "latency",
 	};
 	return text[resource];

@@ -84,6 +84,29 @@ test_counters_from_the_end_of_their_type(void **state)
 	}
 }
 
+/* Nobody asks whether to go on, in the compiled code as little as in the report. */
+static void
+test_loops_without_end_have_no_branch(void **state)
+{
+	static const char *const loops[] = {"while (true) { %s }", "while (1) { %s }", "for (;;) { %s }", "do { %s } while (true);"};
+	(void)state;
+	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+		char loop[128], source[512];
+		snprintf(loop, sizeof loop, loops[i], "p = next[p];\n if (p < 0) break;");
+		snprintf(source, sizeof source,
+		         "__global__ void k(const int *next, int *out) { int p = threadIdx.x;\n %s\n out[threadIdx.x] = p; }\n"
+		         "int main() { int *a, *b; cudaMalloc(&a, 4096); cudaMalloc(&b, 4096); k<<<1, 32>>>(a, b); }\n", loop);
+		evaluate(&e, source, NULL);
+		const struct launch *launch = first_launch(&e);
+		unsigned branches = 0;
+		for (size_t s = 0; s < launch->site_count; s++)
+			branches += launch->sites[s].kind == SITE_BRANCH;
+		assert_int_equal(branches, 1);
+		assert_int_equal(site_at(launch, 3, SITE_BRANCH)->standing, STANDING_UNKNOWN);
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
@@ -91,6 +114,7 @@ main(void)
 		cmocka_unit_test(test_an_unsigned_counter_runs_out),
 		cmocka_unit_test(test_counters_that_come_to_their_end),
 		cmocka_unit_test(test_counters_from_the_end_of_their_type),
+		cmocka_unit_test(test_loops_without_end_have_no_branch),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -81,6 +81,34 @@ test_what_leaves_no_stretch_stays_exact(void **state)
 	evaluation_free(&e);
 }
 
+/* The load on line 3 of a loop over so many elements with the grid's threads, 32 blocks of 256. */
+static enum standing
+standing_in_loop_over(const char *count)
+{
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "__global__ void k(const float *a, float *b, int n) { float t = 0; int at = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  for (int i = at; i < n; i += blockDim.x * gridDim.x)\n"
+	         "    t += a[i];\n"
+	         "  b[at] = t; }\n"
+	         "int main() { float *a, *b; cudaMalloc(&a, 1 << 22); cudaMalloc(&b, 1 << 20); k<<<32, 256>>>(a, b, %s); }\n", count);
+	evaluate(&e, source, NULL);
+	const enum standing standing = site_at(first_launch(&e), 3, SITE_LOAD)->standing;
+	evaluation_free(&e);
+	return standing;
+}
+
+/* Where the last round does not go through the whole grid, blocks up to some make one more than the others. */
+static void
+test_the_last_round_of_a_grid_ends_somewhere(void **state)
+{
+	(void)state;
+	assert_int_equal(standing_in_loop_over("65536"), STANDING_EXACT);
+	assert_int_equal(standing_in_loop_over("33 * 1024"), STANDING_ASSUMED);
+	assert_int_equal(standing_in_loop_over("1000000"), STANDING_ASSUMED);
+	assert_int_equal(standing_in_loop_over("9000"), STANDING_ASSUMED);
+}
+
 int
 main(void)
 {
@@ -89,6 +117,7 @@ main(void)
 		cmocka_unit_test(test_two_bounds_leave_a_stretch),
 		cmocka_unit_test(test_a_stretch_between_turns_is_run),
 		cmocka_unit_test(test_what_leaves_no_stretch_stays_exact),
+		cmocka_unit_test(test_the_last_round_of_a_grid_ends_somewhere),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
