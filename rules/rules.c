@@ -52,6 +52,9 @@ add_up(const struct launch *launch)
 {
 	struct launch_totals totals = {0};
 
+	/* Of a loop that was left early the counts stop where it was left, beside others that do not. */
+	if (launch->cut_loop.line)
+		return (struct launch_totals){NAN, NAN, NAN, NAN};
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
 		switch (site->space) {

@@ -164,7 +164,7 @@ time_in_case(const struct rates *rates, const struct launch *launch, const struc
 	time.by[TIME_LATENCY] = latency(&t);
 	for (unsigned i = 0; i < TIME_LATENCY; i++)
 		work = power_sum(work, time.by[i], resource_power);
-	time.us = launch_us + power_sum(work, time.by[TIME_LATENCY], which->wait_power);
+	time.us = launch->cut_loop.line ? NAN : launch_us + power_sum(work, time.by[TIME_LATENCY], which->wait_power);
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
 		if (time.by[i] > time.by[time.bound_by])
 			time.bound_by = (enum time_resource)i;

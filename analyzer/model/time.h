@@ -44,7 +44,7 @@ struct time_form {
 };
 extern const struct time_form time_as_it_is;
 
-/* NAN where something is not known. Only the shape, occupancy, instructions, footprint and sites of the launch are read. */
+/* NAN where something is not known, or a loop was left before it had come to its end. Only the shape, occupancy, instructions, footprint and sites of the launch are read. */
 struct launch_time time_of_launch(const struct rates *rates, const struct launch *launch, const struct time_form *form);
 /* Time in the one form over that in the other. Low and high span what is not known: whether data lie in L2 when the launch
  * begins, how far waiting overlaps with work, how many loads of a loop are under way at once, what sites cost of which no
