@@ -107,6 +107,34 @@ test_loops_without_end_have_no_branch(void **state)
 	}
 }
 
+/* The branch on line 3 of a kernel with two small loops around it. */
+static enum standing
+standing_of_branch(const char *condition)
+{
+	char source[512];
+	snprintf(source, sizeof source,
+	         "__global__ void k(float *p, int n) {\n"
+	         "  for (int dy = -1; dy <= 1; dy++) for (int dx = -1; dx <= 1; dx++) { const int far = dx * dx;\n"
+	         "    if (%s) p[threadIdx.x + 64 * dy] += 1; } }\n"
+	         "int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p + 512, 5); }\n", condition);
+	evaluate(&e, source, NULL);
+	const enum standing standing = site_at(first_launch(&e), 3, SITE_BRANCH)->standing;
+	evaluation_free(&e);
+	return standing;
+}
+
+/* Each copy of an unrolled loop knows its counter, and what is made of it. */
+static void
+test_counters_of_unrolled_loops_decide(void **state)
+{
+	(void)state;
+	assert_int_equal(standing_of_branch("dx"), STANDING_ASSUMED);
+	assert_int_equal(standing_of_branch("dx || dy > 0"), STANDING_ASSUMED);
+	assert_int_equal(standing_of_branch("far"), STANDING_ASSUMED);
+	assert_int_equal(standing_of_branch("threadIdx.x > 3"), STANDING_EXACT);
+	assert_int_equal(standing_of_branch("dx + n > 3"), STANDING_EXACT);
+}
+
 int
 main(void)
 {
@@ -115,6 +143,7 @@ main(void)
 		cmocka_unit_test(test_counters_that_come_to_their_end),
 		cmocka_unit_test(test_counters_from_the_end_of_their_type),
 		cmocka_unit_test(test_loops_without_end_have_no_branch),
+		cmocka_unit_test(test_counters_of_unrolled_loops_decide),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
