@@ -21,14 +21,53 @@
 
 static const char default_arch[] = "sm_90";
 
+struct file_flags
+analysis_flags(const struct analysis *analysis, struct arena *arena, const char *path)
+{
+	struct file_flags flags = {0};
+	struct words words = {0};
+	if (analysis->database) {
+		flags.is_listed = compile_database_find(analysis->database, arena, path, &flags.entry);
+		flags.directory = flags.entry.directory;
+		response_files_expand(&words, &flags.unread, arena, &flags.entry.words, flags.directory);
+	}
+	flags.of_directory = words.count;
+	for (size_t i = 0; i < analysis->flags.count; i++)
+		words_add(&words, arena, analysis->flags.items[i]);
+	flags.items = words.items;
+	flags.count = words.count;
+	return flags;
+}
+
+/* The newest architecture that all files' flags name; 0: they name none, or not the same. */
+static unsigned
+common_arch(const struct analysis *analysis, struct arena *arena, const struct words *paths, const char *stdin_name)
+{
+	unsigned common = 0;
+	for (size_t i = 0; i < paths->count; i++) {
+		const char *path = path_is_stdin(paths->items[i]) ? stdin_name : paths->items[i];
+		const struct file_flags flags = analysis_flags(analysis, arena, path);
+		const unsigned named = frontend_flags_arch(flags.items, flags.count);
+		if (i && named != common)
+			return 0;
+		common = named;
+	}
+	return common;
+}
+
+static const char *
+stdin_name(const struct options *options)
+{
+	return options->stdin_filename ? options->stdin_filename : "<stdin>";
+}
+
 /* --gpu, or the representative of --arch; when both are said they have to agree. When neither is, code compiled for an
  * architecture is judged on it. */
 static const struct gpu *
-choose_gpu(const struct options *options, const struct words *flags)
+choose_gpu(const struct options *options, unsigned named)
 {
 	char of_flags[16];
 	const char *arch = options->arch ? options->arch : default_arch;
-	const unsigned named = frontend_flags_arch(flags->items, flags->count);
 	snprintf(of_flags, sizeof of_flags, "sm_%u", named);
 	if (named && !options->arch && !options->gpu && gpu_find(of_flags))
 		arch = of_flags;
@@ -56,24 +95,6 @@ check_rules(const char *option, const struct words *names)
 		}
 	}
 	return true;
-}
-
-struct file_flags
-analysis_flags(const struct analysis *analysis, struct arena *arena, const char *path)
-{
-	struct file_flags flags = {0};
-	struct words words = {0};
-	if (analysis->database) {
-		flags.is_listed = compile_database_find(analysis->database, arena, path, &flags.entry);
-		flags.directory = flags.entry.directory;
-		response_files_expand(&words, &flags.unread, arena, &flags.entry.words, flags.directory);
-	}
-	flags.of_directory = words.count;
-	for (size_t i = 0; i < analysis->flags.count; i++)
-		words_add(&words, arena, analysis->flags.items[i]);
-	flags.items = words.items;
-	flags.count = words.count;
-	return flags;
 }
 
 static void
@@ -158,11 +179,10 @@ parse_files(struct parsing *parsing, const char *const *paths, size_t count, siz
 {
 	struct analysis *analysis = parsing->analysis;
 	const struct options *options = parsing->options;
-	const char *stdin_name = options->stdin_filename ? options->stdin_filename : "<stdin>";
 	struct parse_job *jobs = memory_zeroed(count, sizeof *jobs);
 	for (size_t i = 0; i < count; i++) {
 		struct parse_job *job = &jobs[i];
-		job->path = path_is_stdin(paths[i]) ? stdin_name : paths[i];
+		job->path = path_is_stdin(paths[i]) ? stdin_name(options) : paths[i];
 		const struct source *source = path_is_stdin(paths[i]) ? sources_open_stdin(&analysis->sources, job->path)
 		                                                 : sources_open(&analysis->sources, job->path);
 		job->error = source->error;
@@ -226,10 +246,6 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	bool parsed = false;
 
 	expand_flags(analysis, options);
-	analysis->gpu = choose_gpu(options, &analysis->flags);
-	if (!analysis->gpu || !check_rules("--select", &options->select) || !check_rules("--ignore", &options->ignore) ||
-	    !paths_choose(&chosen, &parsing.arena, options, paths, count) || !paths_can_write(&parsing.arena, options->output))
-		goto cleanup;
 	if (options->database) {
 		const char *error;
 		analysis->database = compile_database_read(options->database, &parsing.arena, &error);
@@ -238,6 +254,12 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 			goto cleanup;
 		}
 	}
+	if (!check_rules("--select", &options->select) || !check_rules("--ignore", &options->ignore) ||
+	    !paths_choose(&chosen, &parsing.arena, options, paths, count) || !paths_can_write(&parsing.arena, options->output))
+		goto cleanup;
+	analysis->gpu = choose_gpu(options, common_arch(analysis, &parsing.arena, &chosen, stdin_name(options)));
+	if (!analysis->gpu)
+		goto cleanup;
 	const struct gpu *gpu = analysis->gpu;
 	parsing.arch = arena_printf(&parsing.arena, "sm_%u%u", gpu->major, gpu->minor);
 	parsing.toolkit = toolkit_find(&parsing.arena);

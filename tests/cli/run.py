@@ -603,6 +603,14 @@ class Option(CommandTest):
         self.assertEqual(self.report(CLEAN, good)["target"]["sm"], "sm_90")
         self.assertEqual(self.report(CLEAN, good, "--", "-arch=sm_86")["target"]["sm"], "sm_86")
         self.assertEqual(self.report(CLEAN, "--arch", "sm_90", good, "--", "-arch=sm_86")["target"]["sm"], "sm_90")
+        other = self.write("other.cu", GOOD.replace("main", "run"))
+        for archs, target in [(("sm_80", "sm_80"), "sm_80"), (("sm_80", "sm_86"), "sm_90")]:
+            entries = [{"directory": str(self.path), "file": name, "command": f"nvcc -arch={arch} -c {name}"}
+                       for name, arch in zip(("good.cu", "other.cu"), archs)]
+            self.write("compile_commands.json", json.dumps(entries))
+            self.assertEqual(self.report(CLEAN, "-p", ".", good, other)["target"]["sm"], target)
+            self.assertEqual(self.report(CLEAN, "-p", ".", good)["target"]["sm"], "sm_80")
+            self.assertEqual(self.report(CLEAN, "-p", ".", "--arch", "sm_89", good)["target"]["sm"], "sm_89")
 
     def test_launch(self):
         kernel = self.write("kernel.cu", BAD[:BAD.index("int main")])
