@@ -44,7 +44,8 @@ static unsigned
 common_arch(const struct analysis *analysis, struct arena *arena, const struct words *paths, const char *stdin_name)
 {
 	unsigned common = 0;
-	for (size_t i = 0; i < paths->count; i++) {
+	/* Without a database all have the same flags. */
+	for (size_t i = 0; i < paths->count && (!i || analysis->database); i++) {
 		const char *path = path_is_stdin(paths->items[i]) ? stdin_name : paths->items[i];
 		const struct file_flags flags = analysis_flags(analysis, arena, path);
 		const unsigned named = frontend_flags_arch(flags.items, flags.count);
@@ -69,7 +70,7 @@ choose_gpu(const struct options *options, unsigned named)
 	char of_flags[16];
 	const char *arch = options->arch ? options->arch : default_arch;
 	snprintf(of_flags, sizeof of_flags, "sm_%u", named);
-	if (named && !options->arch && !options->gpu && gpu_find(of_flags))
+	if (named && gpu_find(of_flags))
 		arch = of_flags;
 	const struct gpu *gpu = gpu_find(options->gpu ? options->gpu : arch);
 	if (!gpu) {
@@ -257,7 +258,8 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	if (!check_rules("--select", &options->select) || !check_rules("--ignore", &options->ignore) ||
 	    !paths_choose(&chosen, &parsing.arena, options, paths, count) || !paths_can_write(&parsing.arena, options->output))
 		goto cleanup;
-	analysis->gpu = choose_gpu(options, common_arch(analysis, &parsing.arena, &chosen, stdin_name(options)));
+	const bool is_said = options->gpu || options->arch;
+	analysis->gpu = choose_gpu(options, is_said ? 0 : common_arch(analysis, &parsing.arena, &chosen, stdin_name(options)));
 	if (!analysis->gpu)
 		goto cleanup;
 	const struct gpu *gpu = analysis->gpu;

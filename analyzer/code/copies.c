@@ -3,23 +3,15 @@
 #include "code/unroll.h"
 #include "ir/walk.h"
 
-enum { MOST_COUNTERS = 8 };
+enum { MOST_LOOPS = 8 };
 
 struct search {
-	struct definitions *definitions;
 	const struct pointer_set *unrolled;
 	const struct ir_stmt *branch;
-	const struct ir_var *counters[MOST_COUNTERS];   /* of the loops around it that are unrolled whole */
+	const struct ir_stmt *loops[MOST_LOOPS];        /* around it, that are unrolled whole; others are left out */
 	unsigned count;
+	struct definitions definitions;                 /* once there are such loops */
 };
-
-static void
-add_counter(struct search *s, const struct ir_stmt *loop)
-{
-	const struct ir_var *counter = loop_counter(s->definitions, loop);
-	if (counter && s->count < MOST_COUNTERS)
-		s->counters[s->count++] = counter;
-}
 
 /* Whether the branch stands in the code, and if it does, in which loops. */
 static bool
@@ -33,29 +25,29 @@ find_branch(struct search *s, struct ir_node code, unsigned depth)
 	for (struct ir_node part; ir_next_part(&parts, &part);) {
 		if (!find_branch(s, part, depth + 1))
 			continue;
-		if (pointer_set_has(s->unrolled, code.stmt))
-			add_counter(s, code.stmt);
+		if (pointer_set_has(s->unrolled, code.stmt) && s->count < MOST_LOOPS)
+			s->loops[s->count++] = code.stmt;
 		return true;
 	}
 	return false;
 }
 
 static bool
-is_counter(const struct search *s, const struct ir_expr *e)
+is_counter(struct search *s, const struct ir_expr *e)
 {
 	for (unsigned i = 0; e->kind == IR_LOAD && e->a->kind == IR_VAR && i < s->count; i++)
-		if (s->counters[i] == e->a->var)
+		if (loop_counter(&s->definitions, s->loops[i]) == e->a->var)
 			return true;
 	return false;
 }
 
 static bool
-is_known(const struct search *s, const struct ir_expr *e, unsigned depth)
+is_known(struct search *s, const struct ir_expr *e, unsigned depth)
 {
 	enum { DEEPEST = 16 };
 	if (!e || depth == DEEPEST)
 		return !e;
-	const struct ir_expr *value = definition_of(s->definitions, e);
+	const struct ir_expr *value = definition_of(&s->definitions, e);
 	switch (e->kind) {
 	case IR_INT: return true;
 	case IR_LOAD: return is_counter(s, e) || (value && is_known(s, value, depth + 1));
@@ -66,9 +58,12 @@ is_known(const struct search *s, const struct ir_expr *e, unsigned depth)
 }
 
 bool
-copies_decide(struct definitions *definitions, const struct ir_func *func, const struct ir_stmt *branch,
-              const struct pointer_set *unrolled)
+copies_decide(const struct ir_func *func, const struct ir_stmt *branch, const struct pointer_set *unrolled,
+              struct arena *arena)
 {
-	struct search s = {.definitions = definitions, .unrolled = unrolled, .branch = branch};
-	return find_branch(&s, (struct ir_node){.stmt = func->body}, 0) && s.count && is_known(&s, branch->expr, 0);
+	struct search s = {.unrolled = unrolled, .branch = branch};
+	if (!find_branch(&s, (struct ir_node){.stmt = func->body}, 0) || !s.count)
+		return false;
+	s.definitions = definitions_of(func, arena);
+	return is_known(&s, branch->expr, 0);
 }

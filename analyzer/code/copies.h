@@ -3,11 +3,15 @@
 #ifndef GPULINT_CODE_COPIES_H
 #define GPULINT_CODE_COPIES_H
 
-#include "code/definitions.h"
+#include <stdbool.h>
+
+#include "ir/ir.h"
+#include "support/arena.h"
 #include "support/pointer_set.h"
 
-/* Whether the branch of the function, an if or a switch, is decided so. unrolled: the loops that are unrolled whole. */
-bool copies_decide(struct definitions *definitions, const struct ir_func *func, const struct ir_stmt *branch,
-                   const struct pointer_set *unrolled);
+/* Whether the branch of the function, an if or a switch, is decided so. unrolled: the loops that are unrolled whole. The arena
+ * is for work on the way. */
+bool copies_decide(const struct ir_func *func, const struct ir_stmt *branch, const struct pointer_set *unrolled,
+                   struct arena *arena);
 
 #endif

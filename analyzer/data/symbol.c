@@ -146,20 +146,23 @@ intern(struct symbols *symbols, const struct symbol *wanted)
 	return slot->id ? slot->id : enter(symbols, slot, place, wanted);
 }
 
+static symbol_id
+equal_to_no_other(struct symbols *symbols, uint32_t op, uint32_t reason, int64_t low, int64_t high)
+{
+	const struct symbol s = {.op = op, .a.offset = (int64_t)symbols->count, .low = low, .high = high, .reason = reason};
+	return intern(symbols, &s);
+}
+
 symbol_id
 symbols_fresh(struct symbols *symbols, uint32_t reason)
 {
-	const struct symbol s = {.op = SYMBOL_FRESH, .a.offset = (int64_t)symbols->count, .low = INT64_MIN,
-	                         .high = INT64_MAX, .reason = reason};
-	return intern(symbols, &s);
+	return equal_to_no_other(symbols, SYMBOL_FRESH, reason, INT64_MIN, INT64_MAX);
 }
 
 symbol_id
 symbols_argument(struct symbols *symbols, uint32_t reason, int64_t low, int64_t high)
 {
-	const struct symbol s = {.op = SYMBOL_ARGUMENT, .a.offset = (int64_t)symbols->count, .low = low, .high = high,
-	                         .reason = reason};
-	return intern(symbols, &s);
+	return equal_to_no_other(symbols, SYMBOL_ARGUMENT, reason, low, high);
 }
 
 symbol_id
@@ -257,7 +260,7 @@ is_of_arguments(const struct symbols *symbols, symbol_id symbol, unsigned depth)
 	if (!symbol || s->op == SYMBOL_ARGUMENT)
 		return true;
 	if (s->op == SYMBOL_LOAD)
-		return s->b.offset / 256 == 0;
+		return symbol_load_reader(s) == 0;
 	if (s->op == SYMBOL_FRESH)
 		return symbols->reasons.items[s->reason].kind == REASON_RANDOM;
 	const bool is_arithmetic = s->op < SYMBOL_FRESH || s->op == SYMBOL_SCALE || s->op == SYMBOL_CONVERT || s->op == SYMBOL_PAIR;

@@ -104,6 +104,13 @@ symbol_load_is_signed(const struct symbol *load)
 	return load->b.offset & 1;
 }
 
+/* As `reader` of the symbols was then. */
+static inline uint32_t
+symbol_load_reader(const struct symbol *load)
+{
+	return (uint32_t)(load->b.offset / 256);
+}
+
 static inline bool
 symbol_varies(const struct symbols *symbols, symbol_id symbol)
 {

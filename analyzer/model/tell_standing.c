@@ -246,8 +246,7 @@ doubt_of_unrolling(struct telling *t, const struct tally *tally)
 	const struct ir_stmt *branch = tally->node;
 	if (pointer_set_has(&t->fold->unrolled, branch))
 		return "the compiler unrolls the loop whole, so that no branch is left of it";
-	struct definitions definitions = definitions_of(tally->func, t->arena);
-	if (branch->kind != IR_STMT_LOOP && copies_decide(&definitions, tally->func, branch, &t->fold->unrolled))
+	if (branch->kind != IR_STMT_LOOP && copies_decide(tally->func, branch, &t->fold->unrolled, t->arena))
 		return "the compiler unrolls the loop around it whole, and each copy knows the condition";
 	return branch->kind == IR_STMT_LOOP && tally->divergent > 0 && branch->unroll != 1
 	           ? "how often the loop's condition is a branch of its own depends on how the compiler unrolls it" : NULL;
