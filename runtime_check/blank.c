@@ -5,8 +5,8 @@
 
 #include "annotation.h"
 #include "lexer.h"
-#include "utf8.h"
 #include "support/memory.h"
+#include "support/utf8.h"
 
 /* Nesting deeper than this is no code that anyone wrote; the rest is then left as it is. */
 enum { MAX_DEPTH = 200 };

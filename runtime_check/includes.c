@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "runtime_check/lexer.h"
-#include "runtime_check/utf8.h"
 #include "support/memory.h"
+#include "support/utf8.h"
 
 /* What is larger is no project's header, but a library that should be installed on the other side. */
 enum { MAX_FILES = 500, MAX_FILE_BYTES = 4 * 1024 * 1024 };

@@ -5,8 +5,8 @@
 
 #include "runtime_check/blank.h"
 #include "runtime_check/job_launch.h"
-#include "runtime_check/utf8.h"
 #include "support/memory.h"
+#include "support/utf8.h"
 
 /* ---- sources ------------------------------------------------------------------------------------------------------- */
 

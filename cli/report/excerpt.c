@@ -4,14 +4,9 @@
 #include <stdbool.h>
 
 #include "cli/report/report.h"
+#include "support/utf8.h"
 
 enum { WIDTH = 160, BEFORE = 60 };
-
-static bool
-is_continuation(char byte)
-{
-	return ((unsigned char)byte & 0xc0) == 0x80;
-}
 
 /* The part of a line that is shown: all of it, unless it is machine-made and very long. */
 static struct source_line
@@ -22,9 +17,9 @@ window(struct source_line line, size_t around, size_t *start)
 		return line;
 	size_t from = around > BEFORE ? around - BEFORE : 0;
 	size_t to = line.length - from > WIDTH ? from + WIDTH : line.length;
-	while (from < around && is_continuation(line.text[from]))
+	while (from < around && utf8_continues(line.text[from]))
 		from++;
-	while (to < line.length && to > from && is_continuation(line.text[to]))
+	while (to < line.length && to > from && utf8_continues(line.text[to]))
 		to--;
 	*start = from;
 	return (struct source_line){line.text + from, to - from};
@@ -35,15 +30,13 @@ static uint32_t
 character(struct source_line line, size_t at, size_t *bytes)
 {
 	const unsigned char first = (unsigned char)line.text[at];
-	const size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
-	uint32_t code = length > 1 ? first & (0x7fu >> length) : first;
-	*bytes = 1;
-	for (size_t i = 1; i < length; i++) {
-		if (at + i >= line.length || !is_continuation(line.text[at + i]))
-			return first;
+	const size_t length = utf8_length(line.text + at, line.length - at);
+	*bytes = length ? length : 1;
+	if (length <= 1)
+		return first;
+	uint32_t code = first & (0x7fu >> length);
+	for (size_t i = 1; i < length; i++)
 		code = code << 6 | ((unsigned char)line.text[at + i] & 0x3f);
-	}
-	*bytes = length;
 	return code;
 }
 

@@ -6,46 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/memory.h"
+#include "support/utf8.h"
 
 enum { SCHEMA_VERSION = 1 };
 
 /* Source text may hold any bytes, JSON only UTF-8: what is not becomes U+FFFD. */
 static json_t *
-repaired_text(const char *text)
-{
-	static const char replacement[] = "\xef\xbf\xbd";
-	char *copy = memory_alloc(memory_product(strlen(text) + 1, 3));
-	size_t length = 0;
-	while (*text) {
-		size_t bytes = 1;
-		json_t *piece = NULL;
-		for (; bytes <= 4 && !piece && strnlen(text, bytes) == bytes; bytes++)
-			piece = json_stringn(text, bytes);
-		if (piece) {
-			bytes--;
-			memcpy(copy + length, text, bytes);
-			length += bytes;
-			text += bytes;
-			json_decref(piece);
-		} else {
-			memcpy(copy + length, replacement, 3);
-			length += 3;
-			text++;
-		}
-	}
-	json_t *value = json_stringn(copy, length);
-	free(copy);
-	return value;
-}
-
-static json_t *
 text_value(const char *text)
 {
 	if (!text)
 		text = "";
-	json_t *value = json_string(text);
-	return value ? value : repaired_text(text);
+	char *repaired = utf8_repaired(text, strlen(text), "\xef\xbf\xbd");
+	json_t *value = json_string(repaired);
+	free(repaired);
+	return value;
 }
 
 /* A figure; null when it is not known. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/report/path.h"
+#include "support/utf8.h"
 
 /* Of a long list of places its beginning says enough; JSON has them all. */
 enum { MOST_PLACES = 12 };
@@ -278,18 +279,12 @@ report_write(FILE *out, const char *text, size_t length)
 	}
 }
 
-static bool
-is_continuation(char byte)
-{
-	return ((unsigned char)byte & 0xc0) == 0x80;
-}
-
 /* How much of a word is shown. */
 static size_t
 shown_length(const char *word, size_t length)
 {
 	size_t shown = length > LONGEST_WORD ? SHOWN_OF_WORD : length;
-	while (shown && shown < length && is_continuation(word[shown]))
+	while (shown && shown < length && utf8_continues(word[shown]))
 		shown--;
 	return shown;
 }

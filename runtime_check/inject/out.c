@@ -5,7 +5,10 @@
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
+
+#include "support/utf8.h"
 
 static struct {
 	pthread_mutex_t mutex;
@@ -47,30 +50,19 @@ out_end(void)
 	pthread_mutex_unlock(&out.mutex);
 }
 
-/* The bytes of the UTF-8 character there; 0: it is none. */
-static int
-character_length(const unsigned char *text)
-{
-	const int length = *text < 0x80 ? 1 : *text >= 0xf0 && *text < 0xf5 ? 4 : *text >= 0xe0 && *text < 0xf0 ? 3 :
-	                   *text >= 0xc2 && *text < 0xe0 ? 2 : 0;
-	for (int i = 1; i < length; i++)
-		if ((text[i] & 0xc0) != 0x80)
-			return 0;
-	return length;
-}
-
 void
 out_text(FILE *line, const char *text)
 {
 	putc('"', line);
-	for (const unsigned char *at = (const unsigned char *)text; *at;) {
-		const int length = character_length(at);
+	enum { LONGEST_CHARACTER = 4 };
+	for (const char *at = text; *at;) {
+		const size_t length = utf8_length(at, strnlen(at, LONGEST_CHARACTER));
 		if (*at == '"' || *at == '\\')
 			fprintf(line, "\\%c", *at);
-		else if (*at < ' ')
-			fprintf(line, "\\u%04x", *at);
+		else if ((unsigned char)*at < ' ')
+			fprintf(line, "\\u%04x", (unsigned)*at);
 		else if (length)
-			fwrite(at, 1, (size_t)length, line);
+			fwrite(at, 1, length, line);
 		else
 			putc('?', line);
 		at += length ? length : 1;

@@ -4,7 +4,7 @@
 
 #include <jansson.h>
 
-/* A new string; where `text` is not UTF-8, its bytes outside ASCII become '?'. */
+/* A new string; where `text` is not UTF-8, the bytes of no character become '?'. */
 json_t *json_text(const char *text);
 
 #endif

@@ -15,6 +15,7 @@
 #include "support/memory.h"
 #include "support/path.h"
 #include "support/pointer_set.h"
+#include "support/utf8.h"
 
 static void
 arena_gives_zeroed_aligned_memory(void **state)
@@ -323,6 +324,38 @@ runs_are_bounded(void **state)
 	assert_int_equal(rounds, so_far);
 }
 
+static void
+characters_of_utf8_are_measured(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *bytes;
+		size_t length;
+	} texts[] = {
+		{"a", 1}, {"\xc3\xa9", 2}, {"\xe2\x82\xac", 3}, {"\xf0\x9f\x98\x80", 4}, {"\xf4\x8f\xbf\xbf", 4},
+		{"", 0}, {"\x80", 0}, {"\xc3", 0}, {"\xc3(", 0}, {"\xe2\x82", 0},
+		{"\xc0\x80", 0},            /* overlong */
+		{"\xe0\x9f\xbf", 0}, {"\xf0\x8f\xbf\xbf", 0},
+		{"\xed\xa0\x80", 0},        /* a surrogate */
+		{"\xf4\x90\x80\x80", 0}, {"\xf5\x80\x80\x80", 0}, {"\xff", 0},
+	};
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		assert_int_equal(utf8_length(texts[i].bytes, strlen(texts[i].bytes)), texts[i].length);
+	assert_int_equal(utf8_length("\xe2\x82\xac", 2), 0);
+}
+
+static void
+bytes_of_no_character_are_repaired(void **state)
+{
+	(void)state;
+	char *copy = utf8_copy("\xc3\xa9\xc3|\0|\xff", 7);
+	assert_string_equal(copy, "\xc3\xa9?|?|?");
+	free(copy);
+	char *repaired = utf8_repaired("\xff.\xfe", 3, "\xef\xbf\xbd");
+	assert_string_equal(repaired, "\xef\xbf\xbd.\xef\xbf\xbd");
+	free(repaired);
+}
+
 int
 main(void)
 {
@@ -344,6 +377,8 @@ main(void)
 		cmocka_unit_test(embedded_files_are_found_by_name),
 		cmocka_unit_test(embedded_files_end_with_a_closing_zero),
 		cmocka_unit_test(runs_are_bounded),
+		cmocka_unit_test(characters_of_utf8_are_measured),
+		cmocka_unit_test(bytes_of_no_character_are_repaired),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
