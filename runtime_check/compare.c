@@ -95,8 +95,7 @@ static void
 read_occupancy(const struct kernel *kernel, struct launch *launch, const struct gpu *gpu, const json_t *json)
 {
 	if (gpu && kernel->resources.registers >= 0) {
-		const struct occupancy occupancy = gpu_occupancy(gpu, launch->block[0] * launch->block[1] * launch->block[2],
-		                                                 kernel->resources.registers,
+		const struct occupancy occupancy = gpu_occupancy(gpu, launch_threads(launch), kernel->resources.registers,
 		                                                 (uint64_t)kernel->resources.static_shared +
 		                                                         launch->dynamic_shared);
 		launch->occupancy = occupancy.occupancy;

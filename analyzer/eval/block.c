@@ -11,7 +11,7 @@ enum {
 void
 block_set_specials(struct machine *m, struct arena *arena, const struct launch *launch)
 {
-	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
+	const unsigned threads = launch_threads(launch);
 	for (int d = 0; d < 3; d++) {
 		union lane *lane = arena_alloc(arena, m->lanes * sizeof *lane);
 		for (unsigned i = 0; i < m->lanes; i++) {
@@ -52,7 +52,7 @@ void
 block_run(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t at[3],
           double weight, enum block_role role)
 {
-	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
+	const unsigned threads = launch_threads(launch);
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	if (m->program->options->events)
 		fprintf(m->program->options->events, "block (%u, %u, %u) weight %g\n", at[0], at[1], at[2], weight);

@@ -88,6 +88,20 @@ log_launch(const struct running *r)
 		        (unsigned long long)launch->dynamic_shared);
 }
 
+/* Bytes of shared memory that a block has. */
+static uint64_t
+shared_of_block(const struct running *r)
+{
+	return shared_layout_size(&r->m.code->layouts, r->request->kernel) + r->launch->dynamic_shared;
+}
+
+/* Registers are the compiler's to say. */
+static struct occupancy
+occupancy_of(const struct running *r)
+{
+	return gpu_occupancy(r->m.program->options->gpu, launch_threads(r->launch), -1, shared_of_block(r));
+}
+
 /* The part of a multiprocessor's L1 that a block of the launch has: L1 and shared memory are one, with 28 KiB more than shared
  * memory alone can get (CUDA C++ programming guide, the sections on each compute capability). */
 static uint64_t
@@ -95,10 +109,9 @@ l1_room(const struct running *r)
 {
 	enum { BEYOND_SHARED = 28 << 10 };
 	const struct gpu *gpu = r->m.program->options->gpu;
-	const unsigned threads = r->launch->block[0] * r->launch->block[1] * r->launch->block[2];
-	const uint64_t shared = shared_layout_size(&r->m.code->layouts, r->request->kernel) + r->launch->dynamic_shared;
-	const unsigned blocks = gpu_occupancy(gpu, threads, -1, shared).blocks_per_sm;
-	const uint64_t all = gpu->shared_per_sm + BEYOND_SHARED, taken = (shared + gpu->shared_reserved) * blocks;
+	const unsigned blocks = occupancy_of(r).blocks_per_sm;
+	const uint64_t all = gpu->shared_per_sm + BEYOND_SHARED,
+	               taken = (shared_of_block(r) + gpu->shared_reserved) * blocks;
 	return blocks && all > taken ? (all - taken) / blocks : 0;
 }
 
@@ -106,8 +119,7 @@ static void
 begin(struct running *r, struct program *program)
 {
 	struct machine *m = &r->m;
-	const unsigned threads = r->launch->block[0] * r->launch->block[1] * r->launch->block[2];
-	machine_init(m, program, (threads + 31) / 32 * 32, true);
+	machine_init(m, program, (launch_threads(r->launch) + 31) / 32 * 32, true);
 	r->specials.spares = &program->spares;
 	m->clock = program->host->clock;   /* one time for all memory: what the host wrote is older */
 	example_numbers_forget(m->symbols);
@@ -212,13 +224,11 @@ static void
 tell_resources(struct running *r)
 {
 	struct launch *launch = r->launch;
-	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2];
-	const uint64_t shared = shared_layout_size(&r->m.code->layouts, r->request->kernel);
 	if (r->request->shared_open)
 		launch->dynamic_shared = shared_in_use(r->m.dynamic_shared);
-	program_kernel(r->m.program, r->request->kernel)->facts.resources.static_shared = (int64_t)shared;
-	const struct occupancy occupancy =
-		gpu_occupancy(r->m.program->options->gpu, threads, -1, shared + launch->dynamic_shared);
+	program_kernel(r->m.program, r->request->kernel)->facts.resources.static_shared =
+		(int64_t)shared_layout_size(&r->m.code->layouts, r->request->kernel);
+	const struct occupancy occupancy = occupancy_of(r);
 	launch->occupancy = occupancy.occupancy;
 	launch->limiter = occupancy.limiter;
 }

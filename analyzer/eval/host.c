@@ -136,7 +136,7 @@ describe(struct machine *m, struct launch *launch, const struct launch_request *
 		               (unsigned)request->assumed->reason.loc.line));
 	if (!request->block_known)
 		add_assumption(arena, launch, arena_printf(arena, "block of %u threads: the source does not settle it",
-		               launch->block[0] * launch->block[1] * launch->block[2]));
+		               launch_threads(launch)));
 	if (!request->grid_known)
 		add_assumption(arena, launch, arena_printf(arena, "grid of %u blocks: the source does not settle it",
 		               launch->grid[0] * launch->grid[1] * launch->grid[2]));

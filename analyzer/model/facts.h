@@ -271,6 +271,13 @@ struct launch {
 	size_t local_count;
 };
 
+/* Threads of a block. */
+static inline uint32_t
+launch_threads(const struct launch *launch)
+{
+	return launch->block[0] * launch->block[1] * launch->block[2];
+}
+
 /* A launch that CUDA refuses, and why it does. */
 struct refused_launch { struct place place; const char *why; };
 
