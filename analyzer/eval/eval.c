@@ -8,6 +8,7 @@
 #include "eval/arguments.h"
 #include "eval/assume.h"
 #include "eval/host.h"
+#include "eval/launch_count.h"
 #include "eval/launch_text.h"
 #include "eval/program.h"
 #include "eval/reach.h"
@@ -41,7 +42,10 @@ run_host(struct machine *m, const struct ir_func *func, const struct value *args
 	struct object *result = NULL;
 	if (func->result->kind == IR_TYPE_RECORD)
 		result = temporary_object(m, func->result, func->loc);
+	const uint64_t launches_before = m->program->launches_made;
 	call_function(m, func, args, count, result);
+	if (m->stopped)
+		launch_count_cut(m->program, launches_before);
 	if (m->cut_short && !m->program->rehearsing)
 		program_tell_cut_loop(m->program, m->cut_short);
 }

@@ -8,6 +8,7 @@
 #include "eval/assume.h"
 #include "eval/assume_shape.h"
 #include "eval/inputs.h"
+#include "eval/launch_count.h"
 #include "eval/launch_key.h"
 #include "eval/launch_text.h"
 #include "eval/launching_loop.h"
@@ -123,7 +124,6 @@ describe(struct machine *m, struct launch *launch, const struct launch_request *
 	struct arena *arena = &program->facts->arena;
 	describe_shape(launch, request);
 	launch->origin = request->origin;
-	launch->repeats = 1;
 	launch->place = launch_place(program, request);
 	if (program->assumption) {
 		add_assumption(arena, launch, arena_strdup(arena, program->assumption));
@@ -172,7 +172,8 @@ note_left_out(struct machine *m, struct kernel_entry *entry, const struct launch
 		return;
 	struct kernel *kernel = &entry->facts;
 	const struct place place = launch_place(m->program, request);
-	const bool estimated = launching_loop_rounds(m) > 1;
+	const bool estimated = launching_loop_rounds(m) > 1 || mask_empty(&m->active.must);
+	entry->latest_left_out = m->program->launches_made;
 	kernel->launches_left_out += count;
 	for (size_t i = 0; i < kernel->left_out_count; i++) {
 		if (facts_same_place(&kernel->left_out[i].place, &place)) {
@@ -333,14 +334,15 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	struct kernel_entry *entry = program_kernel(program, definition);
 	const uint64_t key = launch_key(m, &request), id = key ^ (launch_buffers(m, &request) * 0x9E3779B97F4A7C15u);
 	const uint64_t times = times_made(m, entry, &request, key);
+	program->launches_made++;
 	note_left_out(m, entry, &request, launching_loop_rounds(m) - times);
-	for (size_t i = 0; i < entry->facts.launch_count; i++) {
-		if (entry->launch_keys[i] == key) {
-			entry->facts.launches[i].repeats += times;
-			run_for_effect(m, &request, entry, id);
-			return;
-		}
+	const size_t same = launch_count_find(entry, key);
+	if (same < entry->facts.launch_count) {
+		launch_count_add(m, entry, same, times);
+		run_for_effect(m, &request, entry, id);
+		return;
 	}
+	program->launches_unlike++;
 	if (is_left_out(program, &entry->facts)) {
 		note_left_out(m, entry, &request, times);
 		forget_outputs(m, &request);
@@ -363,9 +365,8 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	/* device_run may have met other kernels: find the entry anew. */
 	entry = program_kernel(program, definition);
 	memory_push(entry->facts.launches, entry->facts.launch_count, entry->launch_capacity, launch);
-	entry->launch_keys = memory_resize(entry->launch_keys, entry->launch_capacity * sizeof *entry->launch_keys);
-	entry->launch_keys[entry->facts.launch_count - 1] = key;
-	entry->facts.launches[entry->facts.launch_count - 1].repeats = times;
+	launch_count_begin(entry, key);
+	launch_count_add(m, entry, entry->facts.launch_count - 1, times);
 }
 
 /* A shape that assumed numbers make impossible says nothing of the program. */

@@ -1,7 +1,9 @@
 #include "eval/loop.h"
 
 #include "eval/compiled.h"
+#include "eval/launch_count.h"
 #include "eval/launching_loop.h"
+#include "eval/program.h"
 #include "eval/replay.h"
 #include "model/fold.h"
 
@@ -126,6 +128,10 @@ struct run {
 	struct mask ever_unknown;
 	unsigned unknown_trips;
 	bool constant;                  /* the compiler knows how the last one ends */
+	/* Host code: program.launches_made when it began, program.launches_unlike when the latest round did. */
+	uint64_t launches_before, unlike_before;
+	bool open_end;                  /* when it ends is not known */
+	bool cut;                       /* it was left before that */
 };
 
 static void
@@ -143,6 +149,8 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->ever_unknown = mask_none();
 	run->unknown_trips = 0;
 	run->constant = true;
+	run->launches_before = m->program->launches_made;
+	run->open_end = run->cut = false;
 	m->frame->loop = &run->context;
 	m->loop_depth++;
 	sampler_begin(m, &run->sampler, stmt);
@@ -172,6 +180,7 @@ test(struct machine *m, struct run *run, bool first)
 	} else {
 		run->ever_unknown = mask_or(&run->ever_unknown, &split.unknown);
 		run->out.may = mask_or(&run->out.may, &split.unknown);
+		run->open_end = true;
 		if (!run->unknown_trips)
 			m->assumed_trips++;
 		const bool enough = ++run->unknown_trips > ASSUMED_TRIPS;
@@ -187,6 +196,7 @@ run_body(struct machine *m, struct run *run)
 {
 	struct loop_context *context = &run->context;
 	m->doubt = mask_none();
+	run->unlike_before = m->program->launches_unlike;
 	context->continued = (struct active){{{0}}, {{0}}};
 	eval_stmt(m, run->stmt->body);
 	m->active.may = mask_or(&m->active.may, &context->continued.may);
@@ -218,10 +228,12 @@ goes_on(struct machine *m, struct run *run)
 	const struct mask left = mask_or(&run->context.broken.may, &returned);
 	const struct mask may_have_left = mask_and(&left, &m->active.may);
 	const bool doubtful = !mask_empty(&may_have_left);
+	run->open_end |= doubtful;
 	if ((doubtful && sampler->iterations >= ASSUMED_TRIPS) || takes_too_long(m, sampler) ||
 	    too_dear(m, sampler) || takes_too_much(m, sampler)) {
 		if (doubtful && !run->unknown_trips++)
 			m->assumed_trips++;
+		run->cut = true;
 		abandon(m, sampler, &run->out);
 		return false;
 	}
@@ -232,9 +244,27 @@ goes_on(struct machine *m, struct run *run)
 	return true;
 }
 
+/* What keeps the launches of host code's loop from being all that it makes. */
+static void
+doubt_launches(struct machine *m, const struct run *run)
+{
+	if (run->open_end) {
+		launch_count_doubt(m, run->stmt, run->launches_before, LOOP_END_OPEN);
+		/* Nor is what the next round makes like what the others did. */
+		if (m->program->launches_unlike != run->unlike_before)
+			program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
+	} else if (run->cut || m->stopped) {
+		launch_count_doubt(m, run->stmt, run->launches_before, LOOP_CUT);
+	} else if (run->sampler.rounds_assumed) {
+		launch_count_doubt(m, run->stmt, run->launches_before, LOOP_ROUNDS_ASSUMED);
+	}
+}
+
 static void
 leave(struct machine *m, struct run *run)
 {
+	if (!m->on_device && m->program->launches_made != run->launches_before)
+		doubt_launches(m, run);
 	compiled_loop_end(m, &run->compiled);
 	sampler_end(m, &run->sampler);
 	m->loop_depth--;
@@ -251,9 +281,10 @@ leave(struct machine *m, struct run *run)
 		forget_since(m, run->sampler.begun, &run->ever_unknown, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
 		loop_lose_draws(m, run->stmt);
 	}
-	/* Who may have returned from inside is not surely here; everybody else who entered is. */
+	/* Who may have returned from inside is not surely here, but that host code goes on where it does not give up; everybody
+	 * else who entered is. */
 	const struct mask here = mask_and(&run->entry.must, &m->active.may);
-	m->active.must = mask_without(&here, &m->frame->returned.may);
+	m->active.must = m->on_device ? mask_without(&here, &m->frame->returned.may) : here;
 }
 
 void

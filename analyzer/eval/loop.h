@@ -51,6 +51,7 @@ struct sampler {
 	bool asked, reaches_device;   /* host code, once it has cost much: whether the device has a part in it */
 	bool runs_whole;              /* the same: all its iterations are paid for */
 	bool steady;                  /* the same, once it is sampled: each period does what the one before did */
+	bool rounds_assumed;          /* the same: some may do otherwise */
 	enum sampling state;
 	struct watched *watched;
 	size_t watched_count;

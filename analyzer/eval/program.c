@@ -76,7 +76,7 @@ program_free(struct program *program)
 	pointer_map_free(&program->objects);
 	free(program->launchers);
 	for (size_t i = 0; i < program->kernel_count; i++) {
-		free(program->kernels[i].launch_keys);
+		free(program->kernels[i].counts);
 		free(program->kernels[i].recent);
 		free(program->kernels[i].runs);
 		pointer_set_free(program->kernels[i].reach);

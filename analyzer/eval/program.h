@@ -26,12 +26,19 @@ struct recent_launches {
 	size_t count;                        /* made so far */
 };
 
+/* What is to be known of a launch to count it. */
+struct launch_count {
+	uint64_t key;                        /* see launch_key.h */
+	uint64_t latest;                     /* program.launches_made when it was last made */
+};
+
 /* A kernel instance and what has been found of it so far. */
 struct kernel_entry {
 	const struct ir_func *func;
 	struct kernel facts;
 	size_t launch_capacity, refused_capacity, left_out_capacity;
-	uint64_t *launch_keys;               /* of the launches, in order: see launch_key.h */
+	struct launch_count *counts;         /* of the launches, in order */
+	uint64_t latest_left_out;            /* program.launches_made when one was last left out */
 	struct launch_run *runs;
 	size_t run_count, run_capacity;
 	struct recent_launches *recent;      /* one a place */
@@ -81,6 +88,8 @@ struct program {
 	uint64_t builtin_steps_left;         /* and of the built-in headers' kernels */
 	uint64_t launching_steps_left;       /* of host code's, for loops too long for its other steps that make launches */
 	struct generators generators;
+	uint64_t launches_made;              /* by host code that was run; */
+	uint64_t launches_unlike;            /* of these, those that none before was like */
 	bool rehearsing;                     /* launches are not made: to see whether assumptions are accepted */
 	bool assertion_failed;               /* since it was last cleared, of host code under an assumption */
 	uint32_t missing_argument;           /* the reason of what comes of arguments that main was not given; 0: none was missed */

@@ -437,6 +437,7 @@ plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_
 		return;
 	}
 	sampler->steady = launching_loop_is_steady(m, sampler);
+	sampler->rounds_assumed = !sampler->steady;
 	if (!sampler->steady && !m->program->rehearsing)
 		program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, sampler->stmt->loc, ""));
 	/* One period, so that each launch stands for a whole number. */

@@ -244,6 +244,8 @@ struct launch {
 	enum launch_origin origin;
 	uint64_t repeats;              /* times that host code makes it, or one that nothing known tells from it; of a loop too
 	                                  long to run, as far as its rounds are like those that were run */
+	enum standing repeats_standing;   /* of that count; unknown: it is of what was run */
+	const char *repeats_why;       /* what it rests on, or why it is not known; NULL if exact */
 	struct named_value *arguments;
 	size_t argument_count;
 	struct launch_argument *inputs;

@@ -217,6 +217,12 @@ local_value(const struct report *report, const struct launch *launch)
 }
 
 static json_t *
+repeats_value(const struct launch *launch)
+{
+	return launch->repeats_standing == STANDING_UNKNOWN ? json_null() : json_integer((json_int_t)launch->repeats);
+}
+
+static json_t *
 launch_value(const struct report *report, const struct launch *launch)
 {
 	json_t *object = json_object();
@@ -226,7 +232,8 @@ launch_value(const struct report *report, const struct launch *launch)
 	json_object_set_new(object, "block", dimensions(launch->block));
 	put_integer(object, "dynamic_shared", (int64_t)launch->dynamic_shared);
 	put_text(object, "origin", launch_origin_text(launch->origin));
-	put_integer(object, "repeats", (int64_t)launch->repeats);
+	json_object_set_new(object, "repeats", repeats_value(launch));
+	put_text(object, "repeats_why", launch->repeats_why);
 	json_object_set_new(object, "arguments", arguments_value(launch));
 	json_object_set_new(object, "assumptions", text_array(launch->assumptions, launch->assumption_count));
 	json_object_set_new(object, "occupancy", number_value(launch->occupancy));

@@ -1,0 +1,72 @@
+#include "eval/launch_count.h"
+
+#include "eval/machine.h"
+#include "support/memory.h"
+
+void
+launch_count_begin(struct kernel_entry *entry, uint64_t key)
+{
+	entry->counts = memory_resize(entry->counts, entry->facts.launch_count * sizeof *entry->counts);
+	entry->counts[entry->facts.launch_count - 1] = (struct launch_count){.key = key};
+}
+
+size_t
+launch_count_find(const struct kernel_entry *entry, uint64_t key)
+{
+	size_t at = 0;
+	while (at < entry->facts.launch_count && entry->counts[at].key != key)
+		at++;
+	return at;
+}
+
+/* Of two reasons that weigh the same the loop's is told, which is around. */
+static void
+lower(struct launch *launch, enum standing standing, const char *why)
+{
+	if (launch->repeats_standing > standing)
+		return;
+	launch->repeats_standing = standing;
+	launch->repeats_why = why;
+}
+
+void
+launch_count_add(struct machine *m, struct kernel_entry *entry, size_t launch, uint64_t times)
+{
+	entry->facts.launches[launch].repeats += times;
+	entry->counts[launch].latest = m->program->launches_made;
+	if (mask_empty(&m->active.must))
+		lower(&entry->facts.launches[launch], STANDING_UNKNOWN, "whether it is made depends on what only a run settles");
+}
+
+static void
+lower_since(struct program *program, uint64_t since, enum standing standing, const char *why)
+{
+	for (size_t i = 0; i < program->kernel_count; i++) {
+		struct kernel_entry *entry = &program->kernels[i];
+		for (size_t k = 0; k < entry->facts.launch_count; k++)
+			if (entry->counts[k].latest > since)
+				lower(&entry->facts.launches[k], standing, why);
+		for (size_t k = 0; k < entry->facts.left_out_count && entry->latest_left_out > since; k++)
+			entry->facts.left_out[k].estimated = true;
+	}
+}
+
+void
+launch_count_doubt(struct machine *m, const struct ir_stmt *loop, uint64_t since, enum loop_count count)
+{
+	static const struct { enum standing standing; const char *before, *behind; } texts[] = {
+		[LOOP_END_OPEN] = {STANDING_UNKNOWN, "how often ", "goes round is not known"},
+		[LOOP_CUT] = {STANDING_UNKNOWN, "", "was not run to its end"},
+		[LOOP_ROUNDS_ASSUMED] = {STANDING_ASSUMED, "not all rounds of ", "were run, and the others are taken to make it as these do"},
+	};
+	const struct place place = program_place_of_reason(m->program, machine_reason(m, REASON_LOOP, loop->loc, ""));
+	const char *why = arena_printf(&m->program->facts->arena, "%sthe loop at line %u %s", texts[count].before, place.line,
+	                               texts[count].behind);
+	lower_since(m->program, since, texts[count].standing, why);
+}
+
+void
+launch_count_cut(struct program *program, uint64_t since)
+{
+	lower_since(program, since, STANDING_UNKNOWN, "the host code was not run to its end");
+}

@@ -1,0 +1,145 @@
+/* How often host code makes each launch, and when that is not known. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+#define START "#include <cstdio>\n#include <unistd.h>\n" \
+              "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n" \
+              "__global__ void at(float *p, int n) { p[threadIdx.x + n] = 1; }\n" \
+              "int main() { float *p; int h; char text[80]; cudaMalloc(&p, 1 << 20);\n"
+
+/* Runs a main of these statements, of which the first stands on line 6. */
+static void
+run(const char *statements)
+{
+	char source[2048];
+	snprintf(source, sizeof source, START "%s\n}\n", statements);
+	evaluate(&e, source, NULL);
+}
+
+static const struct launch *
+launch_of(const char *kernel)
+{
+	for (size_t i = 0; i < e.facts.kernel_count; i++)
+		if (!strcmp(e.facts.kernels[i].name, kernel))
+			return &e.facts.kernels[i].launches[0];
+	fail();
+	return NULL;
+}
+
+static void
+expect_count(uint64_t repeats)
+{
+	const struct launch *launch = launch_of("k");
+	if (launch->repeats_standing != STANDING_EXACT)
+		print_error("%s\n", launch->repeats_why);
+	assert_int_equal(launch->repeats_standing, STANDING_EXACT);
+	assert_int_equal(launch->repeats, repeats);
+	assert_int_equal(e.facts.cut_loop_count, 0);
+	evaluation_free(&e);
+}
+
+static void
+expect_no_count(const char *why)
+{
+	const struct launch *launch = launch_of("k");
+	assert_int_equal(launch->repeats_standing, STANDING_UNKNOWN);
+	assert_string_equal(launch->repeats_why, why);
+	evaluation_free(&e);
+}
+
+#define OPEN_END "how often the loop at line 6 goes round is not known"
+#define DEPENDS "whether it is made depends on what only a run settles"
+
+/* The first round is made for sure, but nobody knows how many follow. */
+static void
+test_loops_whose_end_is_not_known(void **state)
+{
+	(void)state;
+	run("for (long more = 1; more > 0; more = read(0, text, 80)) k<<<1, 32>>>(p);");
+	expect_no_count(OPEN_END);
+	run("do k<<<1, 32>>>(p); while (getchar() != EOF);");
+	expect_no_count(OPEN_END);
+	run("for (;;) { k<<<1, 32>>>(p); if (getchar() == EOF) break; }");
+	expect_no_count(OPEN_END);
+	run("for (int i = 0; i < 3; i++) { k<<<1, 32>>>(p); if (getchar() == EOF) break; }");
+	expect_no_count(OPEN_END);
+	run("for (int i = 0; i < 3; i++) { k<<<1, 32>>>(p); if (getchar() == EOF) return 1; }");
+	expect_no_count(OPEN_END);
+	run("for (int i = 0, n = getchar(); i < n; i++) for (int j = 0; j < 3; j++) k<<<1, 32>>>(p);");
+	expect_no_count(OPEN_END);
+	run("while (1) k<<<1, 32>>>(p);");
+	expect_no_count("the loop at line 6 was not run to its end");
+}
+
+static void
+test_launches_under_unknown_conditions(void **state)
+{
+	(void)state;
+	run("if (getchar() == 'k') k<<<1, 32>>>(p);");
+	expect_no_count(DEPENDS);
+	run("for (int i = 0; i < 3; i++) if (getchar() == 'k') k<<<1, 32>>>(p);");
+	expect_no_count(DEPENDS);
+	run("switch (getchar()) { case 'k': k<<<1, 32>>>(p); break; default: break; }");
+	expect_no_count(DEPENDS);
+	run("k<<<1, 32>>>(p); getchar() == 'k' ? k<<<1, 32>>>(p) : (void)0;");
+	expect_no_count(DEPENDS);
+}
+
+/* Nothing of these is doubted: what ends so never makes the others, and where a program gives up it makes none. */
+static void
+test_launches_that_can_be_counted(void **state)
+{
+	(void)state;
+	run("k<<<1, 32>>>(p); while (getchar() != EOF) at<<<1, 32>>>(p, 1); if (getchar() == 'k') at<<<1, 32>>>(p, 2);");
+	expect_count(1);
+	run("if (getchar() == EOF) return 1; k<<<1, 32>>>(p);");
+	expect_count(1);
+	run("for (int i = 0; i < 3; i++) if (getchar() == EOF) return 1; k<<<1, 32>>>(p);");
+	expect_count(1);
+	run("for (int i = 0; i < 7; i++) { k<<<1, 32>>>(p); if (cudaDeviceSynchronize() != cudaSuccess) break; }");
+	expect_count(7);
+	run("for (int i = 0; i < 7; i++) { if (i == 5) break; k<<<1, 32>>>(p); }");
+	expect_count(5);
+}
+
+/* Further rounds of such a loop launch what none did that was run, unless each launches the same. */
+static void
+test_unlike_launches_of_open_loops(void **state)
+{
+	(void)state;
+	run("int n = 0; do at<<<1, 32>>>(p, n++); while (getchar() != EOF);");
+	assert_int_equal(e.facts.cut_loop_count, 1);
+	assert_int_equal(e.facts.cut_loops[0].line, 6);
+	evaluation_free(&e);
+	run("int n = 0; do at<<<1, 32>>>(p, n ^= 1); while (getchar() != EOF);");
+	assert_int_equal(e.facts.cut_loop_count, 0);
+	evaluation_free(&e);
+}
+
+/* What rounds that were not run launch is taken to be what the others did. */
+static void
+test_rounds_that_are_assumed(void **state)
+{
+	(void)state;
+	run("for (int i = 0; i < 1000000; i++) { k<<<1, 32>>>(p); at<<<1, 32>>>(p, i); }");
+	const struct launch *launch = launch_of("k");
+	assert_int_equal(launch->repeats_standing, STANDING_ASSUMED);
+	assert_int_equal(launch->repeats, 1000000);
+	assert_string_equal(launch->repeats_why,
+	                    "not all rounds of the loop at line 6 were run, and the others are taken to make it as these do");
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_loops_whose_end_is_not_known),
+		cmocka_unit_test(test_launches_under_unknown_conditions),
+		cmocka_unit_test(test_launches_that_can_be_counted),
+		cmocka_unit_test(test_unlike_launches_of_open_loops),
+		cmocka_unit_test(test_rounds_that_are_assumed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
