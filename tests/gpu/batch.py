@@ -127,6 +127,43 @@ class Jobs(BatchTest):
         self.check(0)
 
 
+class Programs(BatchTest):
+    """The table of whole programs (programs.py), with its jobs carried to a GPU and back."""
+
+    def programs(self, mode, code, *arguments, **environment):
+        tool = [sys.executable, "-B", str(ROOT / "tests" / "gpu" / "programs.py"), mode]
+        tool += [RUNNER] if mode == "run" else [GPULINT, "table.tsv", "."]
+        done = self.run_here([*tool, "jobs", "results", *arguments], **environment)
+        self.assertEqual(done.returncode, code, f"{mode}\n{done.stdout}\n{done.stderr}")
+        return done.stdout
+
+    def row(self, text, name):
+        header, *rows = text.splitlines()
+        cells = next(row for row in rows if row.startswith(name + " ")).split()[1:]
+        return dict(zip(header.split("  ")[-len(cells):], map(int, cells)))
+
+    def test_there_and_back(self):
+        self.program()
+        file = self.path / "program.cu"
+        file.write_text(file.read_text().replace("\tcopy<<<2, 128>>>", "\tfor (int i = 2; i < 9; i++)\n\t\tcopy<<<i, 128>>>"))
+        (self.path / "table.tsv").write_text("# name\tfolder\tfiles\tflags\targuments\none\t.\tprogram.cu\t-Iinclude\t\n")
+        self.assertRegex(self.programs("jobs", 0), r"^2 jobs, [0-9.]+ MiB; 2 have no result")
+        before = self.programs("table", 1)
+        self.assertEqual(self.row(before, "one")["ran"], 0)
+        self.assertIn("     4  kernel: not-run: it has not been run yet\n", before)
+
+        self.assertEqual(self.programs("run", 0, **WITHOUT_GPU).count("no-device"), 2)
+        row = self.row(self.programs("table", 1), "one")
+        self.assertEqual((row["kernels"], row["compiled"], row["ran"]), (4, 4, 0))
+
+        self.assertEqual(self.programs("run", 0).count(": ok"), 2)
+        self.assertEqual(self.programs("run", 0), "")
+        self.assertRegex(self.programs("jobs", 0), r"^2 jobs, [0-9.]+ MiB; 0 have no result")
+        after = self.programs("table", 1)
+        self.assertEqual(self.row(after, "one")["ran"], 4)
+        self.assertTrue(after.endswith("100.0% of the kernels ran; 4 of 4 with launches of the host code's own\n"), after)
+
+
 class Devices(BatchTest):
     def compare(self, options, **environment):
         """What is said of GPUs that were not to be had; the report is that of one GPU."""
