@@ -305,7 +305,14 @@ describe_variable(struct machine *m, const struct ir_var *var, const struct obje
 	return variable;
 }
 
-/* All variables: which of them the launch uses is known afterwards. */
+/* Of what is never written the compiler sets the addresses where it is measured: tables of virtual functions, say. */
+static bool
+sets_itself(const struct ir_var *var)
+{
+	return var->is_const && holds_pointers(var->type);
+}
+
+/* All variables that measuring sets: which of them the launch uses is known afterwards. */
 static void
 describe_variables(struct machine *m, struct launch *launch)
 {
@@ -313,7 +320,7 @@ describe_variables(struct machine *m, struct launch *launch)
 	launch->variables = arena_new_array(&program->facts->arena, struct launch_variable, program->objects.count);
 	for (size_t i = 0; i < program->objects.count; i++) {
 		const struct pointer_item *item = &program->objects.items[i];
-		if (is_device_variable(item->value))
+		if (is_device_variable(item->value) && !sets_itself(item->key))
 			launch->variables[launch->variable_count++] = describe_variable(m, item->key, item->value);
 	}
 }

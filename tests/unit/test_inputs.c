@@ -106,6 +106,27 @@ test_handles_of_textures_are_told_by_their_use(void **state)
 	evaluation_free(&e);
 }
 
+/* Where it is measured, what is never written holds its addresses by itself. The second launch finds all variables made. */
+static void
+test_tables_of_virtual_functions_are_no_inputs(void **state)
+{
+	(void)state;
+	evaluate_with(&e, "struct B { __device__ virtual int f() = 0; __device__ virtual ~B() {} };\n"
+	                  "struct S : B { int a; __device__ int f() { return a; } };\n"
+	                  "__constant__ int scale;\n"
+	                  "__device__ int *written;\n"
+	                  "__global__ void k(int *p) { B *q = new S; p[threadIdx.x] = scale * q->f() + *written; delete q; }\n"
+	                  "int main() { int *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p); k<<<2, 32>>>(p); }\n", (struct eval_options){.wants_contents = true});
+	const struct launch *launch = first_launch(&e) + 1;
+	assert_int_equal(launch->grid[0], 2);
+	assert_int_equal(launch->variable_count, 2);
+	assert_string_equal(launch->variables[0].name, "scale");
+	assert_false(launch->variables[0].holds_pointers);
+	assert_string_equal(launch->variables[1].name, "written");
+	assert_true(launch->variables[1].holds_pointers);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -114,6 +135,7 @@ main(void)
 		cmocka_unit_test(test_an_argument_is_one_number_for_all_threads),
 		cmocka_unit_test(test_members_that_nothing_binds_have_stand_ins),
 		cmocka_unit_test(test_nothing_stands_in_for_a_handle),
+		cmocka_unit_test(test_tables_of_virtual_functions_are_no_inputs),
 		cmocka_unit_test(test_handles_of_textures_are_told_by_their_use),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
