@@ -97,7 +97,7 @@ struct site {
 	unsigned source_width;         /* the same as the source has it, which the compiler may have merged to more */
 	enum standing standing;
 	const char *why;               /* what the standing rests on, or why nothing is known; "" if exact */
-	struct figures predicted;
+	struct figures predicted;      /* STANDING_UNKNOWN: what was seen of it, to reckon with beside others; no report tells it */
 	bool extrapolated;             /* some blocks or iterations were not run, but stand for their like */
 	bool has_measured;
 	struct figures measured;

@@ -139,7 +139,7 @@ site_value(const struct report *report, const struct site *site)
 	put_text(object, "why", site->why);
 	put_text(object, "reason", site->reason);
 	json_object_set_new(object, "data_dependent", json_boolean(site->data_dependent));
-	json_object_set_new(object, "predicted", figures_value(&site->predicted, site->extrapolated));
+	json_object_set_new(object, "predicted", figures_value(report_predicted(site), site->extrapolated));
 	json_object_set_new(object, "measured",
 	                    site->has_measured ? figures_value(&site->measured, false) : json_null());
 	json_object_set_new(object, "agreement",

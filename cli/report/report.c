@@ -100,6 +100,12 @@ agreement_text(enum agreement agreement)
 	return text[agreement];
 }
 
+const struct figures *
+report_predicted(const struct site *site)
+{
+	return site->standing == STANDING_UNKNOWN ? &no_figures : &site->predicted;
+}
+
 static bool
 same_file(const struct place *a, const struct place *b)
 {

@@ -46,6 +46,8 @@ const char *agreement_text(enum agreement agreement);
  * is another, behind `introduction`; nothing, and false, where there are none. Long lists are cut. */
 bool report_places(FILE *out, const struct report *report, const char *introduction, const struct related *related,
                    size_t count, const struct place *of);
+/* What may be told of a site's predicted figures: where its standing is unknown, none. */
+const struct figures *report_predicted(const struct site *site);
 /* The first of the kernels that are instances of the same template, or the kernel itself. */
 const struct kernel *report_first_of_source(const struct report *report, const struct kernel *kernel);
 /* The first of the launches of the kernel, and of its template's other instances, that were not looked at, with a text that

@@ -162,7 +162,9 @@ write_figures(FILE *out, const struct report *report, const char *label, const s
 static void
 write_site(FILE *out, const struct report *report, const struct site *site)
 {
-	write_figures(out, report, "predicted", site, &site->predicted);
+	if (site->standing == STANDING_UNKNOWN)
+		write_detail(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why));
+	write_figures(out, report, "predicted", site, report_predicted(site));
 	if (site->has_measured)
 		write_figures(out, report, "measured", site, &site->measured);
 	write_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);

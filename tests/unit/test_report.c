@@ -391,6 +391,30 @@ json_says_null_for_what_is_not_known(void **state)
 	sources_free(&world.sources);
 }
 
+/* What was seen of it in the blocks that were run is no more known than its cost. */
+static void
+nothing_is_predicted_of_a_site_that_is_not_known(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	world.site.standing = STANDING_UNKNOWN;
+	world.site.why = "nothing in sight makes the data";
+	json_t *root = render_json(&world.report);
+	json_t *launch = json_array_get(at(json_array_get(at(root, "kernels"), 0), "launches"), 0);
+	json_t *site = json_array_get(at(launch, "sites"), 0), *value;
+	const char *name;
+	json_object_foreach(at(site, "predicted"), name, value)
+		assert_true(json_is_null(value) || !strcmp(name, "extrapolated"));
+	assert_string_equal(json_string_value(at(site, "why")), "nothing in sight makes the data");
+	json_decref(root);
+	char *text = render(&world.report, "text");
+	assert_non_null(strstr(text, "  predicted unknown: nothing in sight makes the data\n"));
+	assert_null(strstr(text, "requests"));
+	free(text);
+	sources_free(&world.sources);
+}
+
 static void
 json_repairs_bytes_that_are_no_utf8(void **state)
 {
@@ -549,6 +573,7 @@ main(void)
 		cmocka_unit_test(color_is_only_added),
 		cmocka_unit_test(json_gives_totals_as_averages_over_the_requests),
 		cmocka_unit_test(json_says_null_for_what_is_not_known),
+		cmocka_unit_test(nothing_is_predicted_of_a_site_that_is_not_known),
 		cmocka_unit_test(json_repairs_bytes_that_are_no_utf8),
 		cmocka_unit_test(carets_stand_under_characters_not_bytes),
 		cmocka_unit_test(excerpt_of_a_very_long_line_is_cut_around_the_place),
