@@ -1,15 +1,15 @@
 #include "code/copies.h"
 
-#include "code/unroll.h"
 #include "ir/walk.h"
 
 enum { MOST_LOOPS = 8 };
 
 struct search {
-	const struct pointer_set *unrolled;
+	const struct unrolled_loops *unrolled;
 	const struct ir_stmt *branch;
 	const struct ir_stmt *loops[MOST_LOOPS];        /* around it, that are unrolled whole; others are left out */
 	unsigned count;
+	bool unsure;                                    /* whether one of them may not be */
 	struct definitions definitions;                 /* once there are such loops */
 };
 
@@ -25,8 +25,10 @@ find_branch(struct search *s, struct ir_node code, unsigned depth)
 	for (struct ir_node part; ir_next_part(&parts, &part);) {
 		if (!find_branch(s, part, depth + 1))
 			continue;
-		if (pointer_set_has(s->unrolled, code.stmt) && s->count < MOST_LOOPS)
+		if (pointer_set_has(&s->unrolled->loops, code.stmt) && s->count < MOST_LOOPS) {
 			s->loops[s->count++] = code.stmt;
+			s->unsure |= pointer_set_has(&s->unrolled->unsure, code.stmt);
+		}
 		return true;
 	}
 	return false;
@@ -57,13 +59,15 @@ is_known(struct search *s, const struct ir_expr *e, unsigned depth)
 	}
 }
 
-bool
-copies_decide(const struct ir_func *func, const struct ir_stmt *branch, const struct pointer_set *unrolled,
+enum wholeness
+copies_decide(const struct ir_func *func, const struct ir_stmt *branch, const struct unrolled_loops *unrolled,
               struct arena *arena)
 {
 	struct search s = {.unrolled = unrolled, .branch = branch};
 	if (!find_branch(&s, (struct ir_node){.stmt = func->body}, 0) || !s.count)
-		return false;
+		return WHOLE_NEVER;
 	s.definitions = definitions_of(func, arena);
-	return is_known(&s, branch->expr, 0);
+	if (!is_known(&s, branch->expr, 0))
+		return WHOLE_NEVER;
+	return s.unsure ? WHOLE_PERHAPS : WHOLE_SURELY;
 }

@@ -274,8 +274,10 @@ unroll(struct definitions *definitions, const struct ir_stmt *loop, const struct
 	if (loop->unroll > 1 && (!u.trips || (unsigned)loop->unroll < u.trips)) {
 		u.copies = (unsigned)loop->unroll;
 		u.rest_alone = !u.trips || u.trips % u.copies;
-	} else if (u.trips && (loop->unroll || u.trips * size <= MOST_WHOLE || size <= TINY_BODY)) {
-		u.whole = true;
+	} else if (u.trips && (loop->unroll || u.trips * size <= MOST_WHOLE)) {
+		u.whole = WHOLE_SURELY;
+	} else if (u.trips && size <= TINY_BODY) {
+		u.whole = WHOLE_PERHAPS;
 	} else if (u.trips) {
 		u.copies = largest_divisor(u.trips, MOST_PARTIAL / size);
 	} else {
@@ -314,7 +316,7 @@ loop_counter(struct definitions *definitions, const struct ir_stmt *loop)
 	return stepped_variable(definitions, loop->step, &op, &by);
 }
 
-bool
+enum wholeness
 unrolls_whole(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body, int64_t start)
 {
 	return unroll(definitions, loop, body, &start).whole;

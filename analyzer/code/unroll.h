@@ -2,18 +2,23 @@
  * after the other.
  *
  * Found by compiling some hundred small loops with nvcc 13.0 for sm_90 and counting the instructions: a loop of a known
- * number of iterations goes whole where all its copies are up to 600 instructions, or its body is tiny, else in as many
- * copies as divide that number and are up to 150 instructions; one of an unknown number becomes four copies and a loop
- * for the rest, or two, or none, again up to 150. The numbers of instructions are estimated from the source. */
+ * number of iterations goes whole where all its copies are up to 600 instructions, else in as many copies as divide that
+ * number and are up to 150 instructions; one of an unknown number becomes four copies and a loop for the rest, or two, or
+ * none, again up to 150. Where the body is tiny a longer one goes whole as well, a thousand times round too, if the body
+ * computes or repeats what it loads; most that load or store something new each time do not from some 200 on. So many
+ * copies stand behind each other all the same that values are known in them as if it did: it counts as whole, perhaps.
+ * The numbers of instructions are estimated from the source. */
 #ifndef GPULINT_CODE_UNROLL_H
 #define GPULINT_CODE_UNROLL_H
 
 #include "code/definitions.h"
 
+enum wholeness { WHOLE_NEVER, WHOLE_PERHAPS, WHOLE_SURELY };
+
 struct unrolling {
 	const struct ir_stmt *loop;
 	const struct ir_var *counter;   /* NULL: there is none */
-	bool whole;                     /* nothing goes round any more: each copy knows its counter */
+	enum wholeness whole;           /* nothing goes round any more: each copy knows its counter */
 	unsigned copies;                /* else so many make up one time round; 1: it stays as it is */
 	bool rest_alone;                /* the iterations that are left over run in a loop of their own */
 	unsigned trips;                 /* 0: not known */
@@ -33,7 +38,8 @@ struct unrolling unrolling_of(struct definitions *definitions, const struct ir_s
 /* The variable that the loop's step moves by a known amount; NULL: there is none. */
 const struct ir_var *loop_counter(struct definitions *definitions, const struct ir_stmt *loop);
 /* Whether a loop goes whole whose counter starts at that number. */
-bool unrolls_whole(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body, int64_t start);
+enum wholeness unrolls_whole(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body,
+                             int64_t start);
 struct extent extent_of(struct definitions *definitions, const struct ir_stmt *s);
 struct extent extent_of_expr(struct definitions *definitions, const struct ir_expr *e);
 

@@ -102,17 +102,18 @@ shape_of(struct machine *m, const struct ir_stmt *loop)
 	return entry->shape;
 }
 
-static bool
-is_unrolled(struct machine *m, const struct ir_stmt *loop)
+static enum wholeness
+unrolled(struct machine *m, const struct ir_stmt *loop)
 {
 	if (!loop->step)
-		return false;
+		return WHOLE_NEVER;
 	struct loop_shape *shape = shape_of(m, loop);
 	const struct ir_var *counter = loop_counter(&shape->definitions, loop);
 	if (!counter || !is_register(counter))
-		return false;
+		return WHOLE_NEVER;
 	const struct name start = m->frame->slots[counter->slot].variable.name;
-	return start.kind == NAME_CONSTANT && unrolls_whole(&shape->definitions, loop, &shape->body, (int64_t)start.number);
+	return start.kind == NAME_CONSTANT ? unrolls_whole(&shape->definitions, loop, &shape->body, (int64_t)start.number)
+	                                   : WHOLE_NEVER;
 }
 
 void
@@ -121,9 +122,10 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 	*loop = (struct compiled_loop){.stmt = stmt, .iterations = m->iterations};
 	if (!m->on_device)
 		return;
-	loop->remains = !is_unrolled(m, stmt);
+	const enum wholeness whole = unrolled(m, stmt);
+	loop->remains = whole == WHOLE_NEVER;
 	if (!loop->remains && m->fold)
-		fold_note_unrolled(m->fold, stmt);
+		fold_note_unrolled(m->fold, stmt, whole == WHOLE_SURELY);
 }
 
 void

@@ -46,9 +46,11 @@ fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_
 }
 
 void
-fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop)
+fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop, bool surely)
 {
-	pointer_set_add(&fold->unrolled, loop);
+	pointer_set_add(&fold->unrolled.loops, loop);
+	if (!surely)
+		pointer_set_add(&fold->unrolled.unsure, loop);
 }
 
 void
@@ -71,7 +73,8 @@ fold_free(struct fold *fold)
 		pointer_set_free(&fold->doubted[i]);
 	pointer_set_free(&fold->needless);
 	free(fold->bases);
-	pointer_set_free(&fold->unrolled);
+	pointer_set_free(&fold->unrolled.loops);
+	pointer_set_free(&fold->unrolled.unsure);
 	pointer_map_free(&fold->reused);
 	widening_free(fold->widening);
 	caches_free(fold->caches);

@@ -114,8 +114,8 @@ enum access_doubt {
 void fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt doubt);
 /* A load that is none, for what it would load is at hand: that other one has loaded it. */
 void fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_expr *loaded_by);
-/* A loop that goes whole. */
-void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop);
+/* A loop that goes whole, or may. */
+void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop, bool surely);
 /* A store that is none, at least now and then, and whose value nobody reads: what goes into it alone is not needed. */
 void fold_note_needless(struct fold *fold, const struct ir_expr *store);
 

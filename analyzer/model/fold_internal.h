@@ -10,6 +10,7 @@
 #ifndef GPULINT_MODEL_FOLD_INTERNAL_H
 #define GPULINT_MODEL_FOLD_INTERNAL_H
 
+#include "code/copies.h"
 #include "model/fold.h"
 #include "model/request.h"
 #include "model/tally.h"
@@ -50,7 +51,8 @@ struct fold {
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
 	struct pointer_set doubted[ACCESS_DOUBTS];
-	struct pointer_set needless, unrolled;   /* as of fold_note_needless, fold_note_unrolled */
+	struct pointer_set needless;             /* as of fold_note_needless */
+	struct unrolled_loops unrolled;          /* as of fold_note_unrolled */
 	struct pointer_map reused;               /* as of fold_note_reused: to who has loaded it, the latest time */
 };
 

@@ -243,11 +243,20 @@ doubt_of_sample(struct telling *t, const struct tally *tally)
 static const char *
 doubt_of_unrolling(struct telling *t, const struct tally *tally)
 {
+	static const char *const of_copies[] = {
+		[WHOLE_NEVER] = NULL,
+		[WHOLE_PERHAPS] = "the compiler unrolls the loop around it, perhaps whole: copies that know the condition have no branch",
+		[WHOLE_SURELY] = "the compiler unrolls the loop around it whole, and each copy knows the condition",
+	};
 	const struct ir_stmt *branch = tally->node;
-	if (pointer_set_has(&t->fold->unrolled, branch))
+	if (pointer_set_has(&t->fold->unrolled.unsure, branch))
+		return "the compiler unrolls the loop, perhaps whole, so that some of its branches are left, or none";
+	if (pointer_set_has(&t->fold->unrolled.loops, branch))
 		return "the compiler unrolls the loop whole, so that no branch is left of it";
-	if (branch->kind != IR_STMT_LOOP && copies_decide(tally->func, branch, &t->fold->unrolled, t->arena))
-		return "the compiler unrolls the loop around it whole, and each copy knows the condition";
+	const char *copies =
+		branch->kind == IR_STMT_LOOP ? NULL : of_copies[copies_decide(tally->func, branch, &t->fold->unrolled, t->arena)];
+	if (copies)
+		return copies;
 	return branch->kind == IR_STMT_LOOP && tally->divergent > 0 && branch->unroll != 1
 	           ? "how often the loop's condition is a branch of its own depends on how the compiler unrolls it" : NULL;
 }
