@@ -15,6 +15,7 @@ static const struct members_read NOT_TOLD = {UINT64_MAX, false};
 struct ends {
 	const struct ir_var *root; /* the kernel's parameter or the array that all of them begin with */
 	bool any, open;            /* open: that they begin with several, or that cannot be told */
+	bool made;                 /* a call has made it of what lies there */
 };
 
 struct slot_reads {
@@ -168,14 +169,14 @@ joined(struct ends a, struct ends b)
 {
 	if (!a.any || !b.any)
 		return a.any ? a : b;
-	return (struct ends){a.root, true, a.open || b.open || a.root != b.root};
+	return (struct ends){a.root, true, a.open || b.open || a.root != b.root, a.made || b.made};
 }
 
 static void
 note_end(struct reader *r, struct ends *ends, struct ends others)
 {
 	const struct ends all = joined(*ends, others);
-	r->changed |= all.any != ends->any || all.open != ends->open;
+	r->changed |= all.any != ends->any || all.open != ends->open || all.made != ends->made;
 	*ends = all;
 }
 
@@ -187,19 +188,20 @@ ends_at(const struct ir_func *func, const struct ir_expr *address)
 		address = address->a;
 	const struct ir_var *root = address->kind == IR_VAR ? address->var : NULL;
 	const bool open = !root || root->storage == IR_STORAGE_LOCAL || (root->storage == IR_STORAGE_PARAM && !func->is_kernel);
-	return (struct ends){root, true, open};
+	return (struct ends){root, true, open, false};
 }
 
 /* The result of a call comes from where its arguments do. */
 static struct ends
 origin_of(const struct ir_func *func, const struct ir_expr *source)
 {
-	struct ends from = {NULL, false, false};
+	struct ends from = {NULL, false, false, false};
 	if (source->kind != IR_CALL)
 		return ends_at(func, source);
 	for (uint32_t i = 0; i < source->arg_count; i++)
 		if (source->args[i]->type->kind == IR_TYPE_POINTER && source->args[i]->kind != IR_LOAD)
 			from = joined(from, ends_at(func, source->args[i]));
+	from.made = from.any;
 	return from;
 }
 
@@ -395,7 +397,7 @@ slots_of(struct members_known *known, const struct ir_func *func)
 	known->depth--;
 	for (uint32_t i = 0; r.lost && i < func->slot_count; i++) {
 		r.slots[i].escapes = true;
-		r.slots[i].from = r.slots[i].to = (struct ends){NULL, true, true};
+		r.slots[i].from = r.slots[i].to = (struct ends){NULL, true, true, false};
 	}
 	return known->funcs[at].slots = r.slots;
 }
@@ -484,9 +486,9 @@ members_way(struct members_known *known, const struct ir_func *func, const struc
 	const struct slot_reads *slot = from ? from : to;
 	if (!slot)
 		return copy->type->align != copy->type->size && source->kind == IR_CALL &&
-		               ends_meet(origin_of(func, source), ends_at(func, copy->a)) ? WAY_BACK : WAY_ELSEWHERE;
+		               ends_meet(origin_of(func, source), ends_at(func, copy->a)) ? WAY_REMADE : WAY_ELSEWHERE;
 	if (comes_back(slot, copy->type))
-		return WAY_BACK;
+		return slot->from.made ? WAY_REMADE : WAY_BACK;
 	if (is_changed_on_the_way(slot, copy->type))
 		return WAY_CHANGED;
 	return to && is_passed_on(to) ? WAY_THROUGH : WAY_ELSEWHERE;

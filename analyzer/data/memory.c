@@ -64,6 +64,7 @@ void
 memory_note_store(struct memory *memory, struct object *object, uint32_t clock)
 {
 	object->stamp = clock;
+	object->is_made = clock;
 	if (object->is_private || (clock && memory->newest_stored == object))
 		return;
 	if (object->stored_before)

@@ -279,6 +279,7 @@ memory_move(struct memory *memory, struct object *to, int64_t to_offset, const s
 		memory_forget(memory, to, from->reason);
 	else
 		memory_unknow(memory, to, to_offset, bytes);
+	to->reason = to->reason ? to->reason : from->reason;
 	examples_copy(to, to_offset, from, from_offset);
 	if (memory_is_blank(from) || !clip(from, from_offset, bytes, &start, &end))
 		return;

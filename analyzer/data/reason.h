@@ -10,6 +10,8 @@
 enum reason_kind {
 	REASON_NONE,
 	REASON_LOADED,          /* data that was loaded, and that no host code in sight has made */
+	REASON_UNFOLLOWED,      /* data that was loaded, where code in sight stores, but not what was followed of it */
+	REASON_SCATTERED,       /* data where a store may have gone that goes to a place which is not known */
 	REASON_PARAMETER,       /* a parameter that nothing binds */
 	REASON_CALL,            /* what a function that cannot be seen returned */
 	REASON_LOOP,            /* changed in a loop whose iterations were not all run */

@@ -62,7 +62,7 @@ load_reason(struct machine *m, const struct object *object, const struct ir_expr
 {
 	if (object->reason)
 		return object->reason;
-	return machine_reason(m, REASON_LOADED, site ? site->loc : object->loc, object->name);
+	return machine_reason(m, object->is_made ? REASON_UNFOLLOWED : REASON_LOADED, site ? site->loc : object->loc, object->name);
 }
 
 static struct value
@@ -309,7 +309,7 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 				write_private_lanes(m, object, type, at, v, &lanes);
 			} else if (at.symbol) {
 				if (!memory_is_blank(object))
-					forget_object(m, object, machine_reason(m, REASON_LOADED, site ? site->loc : object->loc, object->name));
+					forget_object(m, object, machine_reason(m, REASON_SCATTERED, site ? site->loc : object->loc, object->name));
 				object->version = ++m->memory->versions;
 			} else {
 				write_common_lane(m, object, type, at.offset - object_base(object), v, i);

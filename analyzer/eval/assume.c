@@ -133,7 +133,8 @@ round_number(int64_t largest)
 static bool
 is_left_to_run(enum reason_kind kind)
 {
-	return kind == REASON_RANDOM || kind == REASON_CALL || kind == REASON_LOADED;
+	return kind == REASON_RANDOM || kind == REASON_CALL || kind == REASON_LOADED ||
+	       kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED;
 }
 
 struct value

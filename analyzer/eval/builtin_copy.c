@@ -12,11 +12,16 @@ struct rectangle {
 	int64_t to_pitch, from_pitch;
 };
 
-/* Why what a call wrote to is not known. */
+/* Why what a call wrote to is not known: that of the first of its arguments that is not, where to, from where, or how much. */
 static uint32_t
 copy_reason(struct machine *m, const struct builtin_call *call, const struct object *to)
 {
-	return machine_reason(m, REASON_LOADED, call->expr->loc, to ? to->name : "");
+	for (uint32_t i = 0; i < call->count; i++) {
+		const struct term argument = value_term(&call->args[i], 0);
+		if (argument.symbol)
+			return m->symbols->items[argument.symbol].reason;
+	}
+	return machine_reason(m, REASON_UNFOLLOWED, call->expr->loc, to ? to->name : "");
 }
 
 static void

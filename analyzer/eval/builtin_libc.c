@@ -44,8 +44,10 @@ void
 builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct object *from, int64_t from_offset,
              uint64_t bytes)
 {
+	const bool is_made = to->is_made || from->is_made;
 	journal_save_object(m, to);
 	memory_note_store(m->memory, to, ++m->clock);
+	to->is_made = is_made;
 	if (!to->is_private && !from->is_private) {
 		memory_move(m->memory, to, to_offset, from, from_offset, bytes);
 		return;

@@ -158,12 +158,21 @@ builtin_texture(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
+/* The function of the built-in headers that the program has called. */
+static const char *
+library_function(const struct frame *frame)
+{
+	const struct ir_expr *entry = frame->entry.call;
+	return entry && entry->kind == IR_CALL ? entry->func->name : frame->func->name;
+}
+
 struct value
 builtin_forget(struct machine *m, const struct builtin_call *call)
 {
 	int64_t bytes = UINT32_MAX;
 	builtin_constant(call, 1, &bytes);
-	access_forget(m, call->args[0], (uint64_t)bytes, machine_reason(m, REASON_RANDOM, call->expr->loc, ""));
+	access_forget(m, call->args[0], (uint64_t)bytes,
+	              machine_reason(m, REASON_RANDOM, call->expr->loc, library_function(m->frame)));
 	return value_integer(m, 0);
 }
 

@@ -36,6 +36,7 @@ new_local(struct machine *m, const struct ir_type *type, const char *name, struc
 	object->loc = loc;
 	object->born = ++m->clock;
 	memory_note_store(m->memory, object, m->clock);
+	object->is_made = false;
 	return object;
 }
 
@@ -77,6 +78,7 @@ object_redeclare_local(struct machine *m, struct object *object)
 	object->reason = 0;
 	object->born = ++m->clock;
 	memory_note_store(m->memory, object, m->clock);
+	object->is_made = false;
 	if (!object->is_private && !memory_is_blank(object))
 		memory_forget(m->memory, object, 0);
 }

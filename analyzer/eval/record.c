@@ -175,8 +175,10 @@ assumption_of_way(struct machine *m, const struct ir_expr *copy, const struct ir
 {
 	static const char *const assumptions[] = {
 		[WAY_ELSEWHERE] = NULL,
-		[WAY_BACK] = "the record goes back to where it came from: the compiler may neither load nor store members that are as "
-		             "they were",
+		[WAY_BACK] = "the record goes to where it may have come from: the compiler may neither load nor store members that are "
+		             "as they were",
+		[WAY_REMADE] = "a call makes the record of what may lie there already: the compiler may neither load nor store members "
+		               "that stay as they were",
 		[WAY_CHANGED] = "the record is changed on its way through a variable: the compiler may copy it as it is and store over that",
 		[WAY_THROUGH] = "the variable is only copied on: the compiler may load on the line where it goes",
 	};

@@ -79,6 +79,10 @@ reason_text(struct telling *t, const struct reason *r)
 	switch (r->kind) {
 	case REASON_LOADED:
 		return arena_printf(arena, "%s holds data that nothing in sight makes (loaded at %s)", name, line);
+	case REASON_UNFOLLOWED:
+		return arena_printf(arena, "nothing that could be followed makes what %s holds there (loaded at %s)", name, line);
+	case REASON_SCATTERED:
+		return arena_printf(arena, "the store to %s at %s goes to a place that is not known, and may have made it", name, line);
 	case REASON_PARAMETER: return arena_printf(arena, "nothing binds the parameter `%s`", name);
 	case REASON_CALL: return arena_printf(arena, "`%s` at %s returns what cannot be told from here", name, line);
 	case REASON_LOOP:

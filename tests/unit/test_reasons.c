@@ -1,0 +1,98 @@
+/* Why figures are not known, or only assumed, in words: who made the data, and what became of it. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+/* Why nothing is known of where k's lanes go, whose indices host code has in `h` and device code in `d`. */
+static void
+expect_of_index(const char *made_by, const char *why)
+{
+	char source[2048];
+	snprintf(source, sizeof source,
+	         "#include <algorithm>\n#include <cstdio>\n#include <cstdlib>\n#include <fstream>\n#include <vector>\n"
+	         "__global__ void k(float *a, const int *d) { a[d[threadIdx.x]] = 1; }\n"
+	         "int main(int argc, char **argv) {\n"
+	         "  const int n = 1 << 16; int *h = (int *)malloc(4 * n), *d; float *a;\n"
+	         "  cudaMalloc(&a, 4 * n); cudaMalloc(&d, 4 * n);\n"
+	         "  %s\n"
+	         "  k<<<1, 32>>>(a, d); }\n",
+	         made_by);
+	evaluate(&e, source, NULL);
+	assert_string_equal(site_at(first_launch(&e), 6, SITE_STORE)->why, why);
+	evaluation_free(&e);
+}
+
+static void
+test_data_that_nothing_makes(void **state)
+{
+	(void)state;
+	static const char nothing[] = "d holds data that nothing in sight makes (loaded at line 6)";
+	expect_of_index("", nothing);
+	expect_of_index("cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);", nothing);
+}
+
+static void
+test_data_that_is_read(void **state)
+{
+	(void)state;
+	expect_of_index("fread(h, 4, n, fopen(\"x\", \"rb\")); cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
+	                "it comes from the program's input at line 10");
+	expect_of_index("std::ifstream in(\"x\"); for (int i = 0; i < n; i++) in >> h[i]; "
+	                "cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
+	                "it comes from operator>> at line 10");
+}
+
+static void
+test_data_that_is_not_followed(void **state)
+{
+	(void)state;
+	expect_of_index("for (int r = 0; r < 1000000; r++) for (int i = 0; i < n; i++) h[i] = (h[i] * 7 + r * i) % n;"
+	                "cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
+	                "it changes in the loop at line 10, whose iterations were not all run");
+	/* How much is copied is not known, nor what. */
+	expect_of_index("int m = atoi(argv[1]); for (int i = 0; i < m; i++) h[i] = i ^ 5; "
+	                "cudaMemcpy(d, h, 4 * m, cudaMemcpyHostToDevice);",
+	                "it comes from the program's arguments (see --argv) at line 7");
+	/* One of these numbers is the second. */
+	expect_of_index("for (int i = 0; i < 16; i++) h[i] = i; cudaMemcpy(d, h, 4 * n, cudaMemcpyHostToDevice);",
+	                "nothing that could be followed makes what d holds there (loaded at line 6)");
+}
+
+static void
+expect_of_record(const char *statement, const char *why)
+{
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "struct P { float x, y, z; };\n"
+	         "__device__ P add(P a, P b) { return P{a.x + b.x, a.y + b.y, a.z + b.z}; }\n"
+	         "__global__ void k(P *p, const float *a) { int i = threadIdx.x;\n"
+	         "  %s }\n", statement);
+	evaluate(&e, source, "k<<<1, 32>>>(4096, 4096)");
+	assert_string_equal(site_at(first_launch(&e), 4, SITE_STORE)->why, why);
+	evaluation_free(&e);
+}
+
+static void
+test_records_that_go_back_are_told_from_those_that_are_made(void **state)
+{
+	(void)state;
+	expect_of_record("P q = p[i]; q.x += 1; p[i] = q;",
+	                 "the record goes to where it may have come from: the compiler may neither load nor store members that "
+	                 "are as they were");
+	expect_of_record("p[i] = add(p[i], p[i + 1]);",
+	                 "a call makes the record of what may lie there already: the compiler may neither load nor store members "
+	                 "that stay as they were");
+	expect_of_record("P q; q.x = p[i].x * 2; q.y = p[i].y * 2; q.z = a[i]; p[i] = q;", "");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_data_that_nothing_makes),
+		cmocka_unit_test(test_data_that_is_read),
+		cmocka_unit_test(test_data_that_is_not_followed),
+		cmocka_unit_test(test_records_that_go_back_are_told_from_those_that_are_made),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
