@@ -14,12 +14,15 @@
 
 enum { QUOTED = 24 };   /* bytes of the text that an error quotes */
 
+static const char FORM[] = "name<<<grid, block, shared>>>(arguments)";
+
 /* More than any GPU has; a window of memory holds it (memory.h). */
 static const int64_t LARGEST_BUFFER = INT64_C(1) << (WINDOW_BITS - 1);
 
 struct cursor {
 	struct arena *arena;
 	const char *at;
+	const char *what;       /* that the numbers are for which come next */
 	const char *error;      /* the first; NULL: none */
 };
 
@@ -47,7 +50,7 @@ fail_at(struct cursor *c, const char *error, const char *preposition, const char
 	if (c->error)
 		return;
 	c->error = *at ? arena_printf(c->arena, "%s %s `%.*s%s`", error, preposition, QUOTED, at, strlen(at) > QUOTED ? "…" : "")
-	               : arena_printf(c->arena, "%s at the end", error);
+	               : arena_printf(c->arena, "%s at the end; a launch is %s", error, FORM);
 }
 
 static void
@@ -64,7 +67,13 @@ expect(struct cursor *c, const char *token)
 		fail(c, arena_printf(c->arena, "`%s` is missing", token));
 }
 
-/* A number, or a product of numbers. */
+static bool
+is_decimal(const char *behind)
+{
+	return *behind == '.' || ((*behind == 'e' || *behind == 'E') && isdigit((unsigned char)behind[1 + (behind[1] == '-')]));
+}
+
+/* A whole number, or a product of such. */
 static int64_t
 number(struct cursor *c)
 {
@@ -76,8 +85,12 @@ number(struct cursor *c)
 		skip_blanks(c);
 		errno = 0;
 		const long long factor = strtoll(c->at, &end, 0);
+		if (is_decimal(end)) {
+			fail_at(c, arena_printf(c->arena, "%s takes whole numbers: a decimal one stands", c->what), "at", c->at);
+			return 0;
+		}
 		if (end == c->at) {
-			fail(c, "a number is missing");
+			fail(c, arena_printf(c->arena, "a whole number is missing for %s", c->what));
 			return 0;
 		}
 		c->at = end;
@@ -134,7 +147,7 @@ real_argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 	const char *start = c->at;
 	const double x = strtod(start, &end);
 	if (end == start)
-		fail(c, "a number is missing");
+		fail(c, arena_printf(c->arena, "a number is missing for %s", c->what));
 	c->at = *end == 'f' ? end + 1 : end;
 	if (param->type->size == sizeof(float) && isfinite(x) && fabs(x) > FLT_MAX)
 		fail_at(c, arena_printf(c->arena, "the number is out of the range of `%s`, a float,", param->name), "at", start);
@@ -168,6 +181,9 @@ static struct value
 argument(struct machine *m, struct cursor *c, const struct ir_var *param)
 {
 	char ignored[256] = "";
+	const bool is_buffer = param->type->kind == IR_TYPE_POINTER;
+	c->what = is_buffer ? arena_printf(c->arena, "the size in bytes of `%s`", param->name)
+	                    : arena_printf(c->arena, "`%s`, of type %s,", param->name, param->type->name);
 	if (accept(c, "_"))
 		return assume_parameter(m, param, INT64_MAX, ignored, sizeof ignored);
 	skip_blanks(c);
@@ -371,9 +387,12 @@ eval_launch_name(const char **launch)
 static void
 read_shape(struct cursor *c, struct launch_request *request)
 {
+	c->what = "the grid";
 	dimensions(c, request->grid);
 	expect(c, ",");
+	c->what = "the block";
 	dimensions(c, request->block);
+	c->what = "the dynamic shared memory";
 	if (accept(c, ","))
 		request->dynamic_shared = shared_bytes(c);
 	expect(c, ">>>");
@@ -396,6 +415,8 @@ launch_kernel(struct machine *m, const struct ir_func *kernel, const char *shape
 	struct launch_request request = {.kernel = kernel, .grid_known = true, .block_known = true, .origin = LAUNCH_OPTION,
 	                                 .unit = NULL, .arg_count = kernel->param_count};
 	read_shape(&c, &request);
+	if (!c.error && count >= 0 && !strchr(c.at, ')'))
+		fail_at(&c, "`)` is missing", "at", "");
 	if (!c.error && count >= 0 && (uint32_t)count != kernel->param_count)
 		c.error = arena_printf(c.arena, "`%s` (%s:%u) takes %u argument%s, not %d; `_` leaves one open", kernel->name,
 		                       kernel->unit->files[kernel->loc.file], (unsigned)kernel->loc.line,
@@ -414,7 +435,7 @@ launch_kernel(struct machine *m, const struct ir_func *kernel, const char *shape
 struct eval_launch_error
 launch_from_text(struct machine *m, const char *text)
 {
-	struct eval_launch_error error = {.text = "it is not of the form name<<<grid, block, shared>>>(arguments)"};
+	struct eval_launch_error error = {.text = arena_printf(&m->program->facts->arena, "it is not of the form %s", FORM)};
 	const size_t length = eval_launch_name(&text);
 	if (!length)
 		return error;
