@@ -69,7 +69,7 @@ static bool
 is_open(const struct launch *launch)
 {
 	for (size_t i = 0; i < launch->argument_count; i++)
-		if (!strcmp(launch->arguments[i].text, "unknown"))
+		if (launch->arguments[i].is_unknown)
 			return true;
 	return launch->assumption_count > 0;
 }

@@ -45,18 +45,17 @@ argument_text(struct machine *m, struct arena *arena, const struct ir_type *type
               struct named_value *named)
 {
 	const struct term t = value_term(v, 0);
+	const struct object *object = memory_object_at(m->memory, t.offset);
 	if (type->kind == IR_TYPE_RECORD)
 		return arena_strdup(arena, type->name ? type->name : "a record");
-	if (t.symbol)
+	named->is_unknown = t.symbol || (type->kind == IR_TYPE_POINTER && t.offset && !object);
+	if (named->is_unknown)
 		return "unknown";
 	if (type->kind == IR_TYPE_FLOAT)
 		return arena_printf(arena, "%g", v->lane[0].real);
 	if (type->kind == IR_TYPE_POINTER) {
-		const struct object *object = memory_object_at(m->memory, t.offset);
 		if (!t.offset)
 			return "null";
-		if (!object)
-			return "unknown";
 		const char *name = *object->name ? object->name : "memory";
 		if (!object->size)
 			return arena_strdup(arena, name);
@@ -448,17 +447,32 @@ note_launcher(struct machine *m)
 	memory_push(program->launchers, program->launcher_count, program->launcher_capacity, m->frame->func);
 }
 
+/* The part of a pointer's expression that it has its name from: `p` of `p + 1`, `pointers` of `pointers[1]`, `buffer` of
+ * `buffer.get()`; NULL: it has none. */
+static const struct ir_expr *
+named_part(const struct ir_expr *pointer)
+{
+	switch (pointer->kind) {
+	case IR_CONVERT: case IR_LOAD: case IR_OFFSET:
+		return pointer->a;
+	case IR_CALL:
+		return pointer->func && pointer->arg_count && (pointer->func->is_method || pointer->func->is_library) &&
+		       pointer->args[0]->type->kind == IR_TYPE_POINTER ? pointer->args[0] : NULL;
+	default:
+		return NULL;
+	}
+}
+
 /* An allocation without a name takes that of the variable it is passed by. */
 static void
 name_object(struct machine *m, const struct ir_expr *arg, const struct value *value)
 {
 	const struct term t = value_term(value, 0);
 	struct object *object = t.symbol ? NULL : memory_object_at(m->memory, t.offset);
-	arg = ir_without_conversions(arg);
-	if (object && !*object->name && arg->kind == IR_LOAD && arg->a->kind == IR_VAR)
-		object->name = arg->a->var->name;
-	else if (object && !*object->name && arg->kind == IR_LOAD && arg->a->kind == IR_FIELD)
-		object->name = arg->a->field->name;
+	while (arg && arg->kind != IR_VAR && arg->kind != IR_FIELD)
+		arg = named_part(arg);
+	if (object && !*object->name && arg)
+		object->name = arg->kind == IR_VAR ? arg->var->name : arg->field->name;
 }
 
 /* The kernel that a launch names, or whose address it is given; NULL when that is not known. */

@@ -163,6 +163,7 @@ enum launch_origin { LAUNCH_SOURCE, LAUNCH_OPTION, LAUNCH_ASSUMED, LAUNCH_MEASUR
 struct named_value {
 	const char *name;
 	const char *text;              /* as a report prints it: "1024", "0.5", "d_in (4194304 bytes)", "unknown" */
+	bool is_unknown;
 	bool is_integer;
 	int64_t integer;
 };
