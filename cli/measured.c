@@ -169,12 +169,11 @@ write_tally(FILE *out, const struct facts *facts)
 	fputs(".\n", out);
 }
 
-/* A program that was attached to was compiled by someone else, and nothing is known of it. */
 static void
 write_resources(FILE *out, const struct measurement *measurement, const struct kernel *kernel, const struct launch *launch)
 {
 	const struct resources *resources = &kernel->resources;
-	const bool is_attached = measurement->device && !measurement->compiler;
+	const bool is_attached = measurement->of_program;
 	if (resources->registers >= 0)
 		fprintf(out, "  %d registers, %lld bytes of static shared memory, %lld bytes spilled", resources->registers,
 		        (long long)resources->static_shared, (long long)resources->spill_bytes);

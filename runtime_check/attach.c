@@ -170,7 +170,7 @@ kind_named(const char *name)
 
 /* Of a line without a prediction. Local memory is told otherwise (struct local_traffic). */
 static struct site
-measured_site(const struct kernel *kernel, const json_t *line, struct arena *arena)
+measured_site(const struct kernel *kernel, const json_t *line, bool located, struct arena *arena)
 {
 	const char *space = result_text(line, "space");
 	const int64_t number = result_count(line, "line");
@@ -181,6 +181,7 @@ measured_site(const struct kernel *kernel, const json_t *line, struct arena *are
 		.kind = kind_named(result_text(line, "kind")),
 		.space = strcmp(space, "global") == 0 ? SPACE_GLOBAL : strcmp(space, "shared") == 0 ? SPACE_SHARED : SPACE_NONE,
 		.standing = STANDING_UNKNOWN, .why = "no prediction is for this launch",
+		.measured_note = located ? NULL : "of the whole kernel: the program was compiled without -lineinfo",
 		.predicted = no_figures, .has_measured = true, .measured = compare_line_figures(line), .line_excess = NAN,
 	};
 	site.id = arena_printf(arena, "%s:%s:%u:%s:%s", kernel->name, path_base_name(site.place.file), site.place.line, space,
@@ -199,10 +200,11 @@ measured_launch(const struct kernel *kernel, const json_t *event, struct arena *
 	size_t i;
 	read_dimensions(launch.grid, json_object_get(event, "grid"));
 	read_dimensions(launch.block, json_object_get(event, "block"));
+	const bool located = !json_is_false(json_object_get(event, "located"));
 	launch.sites = arena_new_array(arena, struct site, json_array_size(lines));
 	json_array_foreach((json_t *)(uintptr_t)lines, i, line)
 		if (strcmp(result_text(line, "space"), "local") != 0)
-			launch.sites[launch.site_count++] = measured_site(kernel, line, arena);
+			launch.sites[launch.site_count++] = measured_site(kernel, line, located, arena);
 	compare_local_traffic(&launch, lines, &file_names, arena);
 	return launch;
 }
@@ -296,7 +298,7 @@ describe(const struct facts *facts, const json_t *events, struct arena *arena)
 	const json_t *launch = find_event(events, "launch", NULL), *problem = find_event(events, "problem", NULL);
 	const json_t *left_out = find_event(events, "uncounted", NULL);
 	const char *sm = result_text(launch, "sm");
-	struct measurement measurement = {.reason = ""};
+	struct measurement measurement = {.reason = "", .of_program = true};
 	if (launch)
 		measurement.device = arena_strdup(arena, result_text(launch, "device"));
 	if (problem)

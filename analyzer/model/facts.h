@@ -378,6 +378,7 @@ struct finding {
 struct measurement {
 	const char *device;            /* the GPU that the kernels ran on; NULL: they did not */
 	const char *compiler;          /* "NVRTC 13.0 for sm_90"; NULL: nothing was compiled */
+	bool of_program;               /* it is of a program as its user compiled it: of its code nothing else is known */
 	const char *reason;            /* why they did not run, or were not counted; "" if they were */
 };
 
