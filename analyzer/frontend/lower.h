@@ -215,6 +215,8 @@ const char *source_text(struct lower *l, size_t file, size_t *length);
 size_t source_file(struct lower *l, CXFile handle);
 bool source_is_system(CXCursor cursor);
 char *source_string(struct lower *l, CXString text);
+/* "member 'x'", of what the cursor spells; code that the compiler does not understand may spell nothing. */
+const char *source_named(struct lower *l, const char *what, CXCursor cursor);
 bool source_is_named(CXCursor declaration, const char *name);
 
 /* Tells the user of a problem of the source; of very many only the first. */

@@ -407,9 +407,8 @@ call_pointer(struct lower *l, CXCursor cursor, struct kids kids)
 			if (types_of(l, argument)->kind != IR_TYPE_OPAQUE)
 				effects_add(l, &args, lower_value(l, argument));
 		}
-		struct ir_expr *unknown = (struct ir_expr *)build_unknown(
-			l, type, loc,
-			arena_printf(l->arena, "call of '%s'", source_string(l, clang_getCursorSpelling(cursor))));
+		struct ir_expr *unknown =
+			(struct ir_expr *)build_unknown(l, type, loc, source_named(l, "call of", cursor));
 		unknown->args = args.items;
 		unknown->arg_count = (uint32_t)args.count;
 		return unknown;

@@ -95,8 +95,7 @@ member_address(struct lower *l, CXCursor cursor)
 		if (address)
 			return field->type->is_reference ? build_load(l, address, field->type, loc) : address;
 	}
-	return build_unknown(l, types_pointer(l, type), loc,
-	                     arena_printf(l->arena, "member '%s'", source_string(l, clang_getCursorSpelling(cursor))));
+	return build_unknown(l, types_pointer(l, type), loc, source_named(l, "member", cursor));
 }
 
 const struct ir_expr *

@@ -88,8 +88,7 @@ name_address(struct lower *l, CXCursor cursor)
 	default:
 		break;
 	}
-	const char *name = source_string(l, clang_getCursorSpelling(cursor));
-	return build_unknown(l, types_pointer(l, types_of(l, cursor)), loc, arena_printf(l->arena, "name '%s'", name));
+	return build_unknown(l, types_pointer(l, types_of(l, cursor)), loc, source_named(l, "name", cursor));
 }
 
 bool

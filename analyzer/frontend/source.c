@@ -15,6 +15,13 @@ source_string(struct lower *l, CXString text)
 	return copy;
 }
 
+const char *
+source_named(struct lower *l, const char *what, CXCursor cursor)
+{
+	const char *name = source_string(l, clang_getCursorSpelling(cursor));
+	return *name ? arena_printf(l->arena, "%s '%s'", what, name) : arena_printf(l->arena, "%s (no name)", what);
+}
+
 size_t
 source_file(struct lower *l, CXFile handle)
 {
