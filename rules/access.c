@@ -89,9 +89,10 @@ stride_text(struct rule_context *context, const struct site *site)
 {
 	const long long bytes = llabs(site->active_step), elements = site->width ? bytes / site->width : 0;
 	const char *whose = site->active_step == site->lane_step ? "" : " between active lanes";
+	const char *others = site->steps_vary ? " and others" : "";
 	if (elements > 1 && bytes % site->width == 0)
-		return text(context, "a stride of %lld bytes (%lld elements)%s", bytes, elements, whose);
-	return text(context, "a stride of %lld bytes%s", bytes, whose);
+		return text(context, "a stride of %lld bytes (%lld elements)%s%s", bytes, elements, whose, others);
+	return text(context, "a stride of %lld bytes%s%s", bytes, whose, others);
 }
 
 const char *

@@ -57,10 +57,12 @@ subject_of(struct rule_context *context, const struct site *site)
 		return text(context, "%s %s", kernel, site->expression);
 	if (!array.length || site->pattern == PATTERN_UNKNOWN)
 		return "";
+	/* Whoever may order what is read may not order what is written. */
+	const char *whose = site->pattern == PATTERN_GATHER ? site_kind_text(site->kind) : "";
 	/* Uneven steps are alike where they cost alike. */
 	const long long step = site->pattern == PATTERN_MIXED ? llround(site_excess(site)) : (long long)site->lane_step;
-	return text(context, "%s %.*s %s %d %lld", kernel, array.length, array.start, site_space_text(site->space),
-	            (int)site->pattern, step);
+	return text(context, "%s %.*s %s %d %lld %s", kernel, array.length, array.start, site_space_text(site->space),
+	            (int)site->pattern, step, whose);
 }
 
 /* So is an index by which several arrays are walked; and an array of records, whatever pointers lead into it. */

@@ -231,6 +231,8 @@ likeness(struct draft *told, const struct draft *other)
 {
 	if (strcmp(other->subject, told->subject))
 		return text(&told->context, "the same in the %s", access_text(&told->context, other->site));
+	if (other->site && told->site && other->site->kind != told->site->kind)
+		return text(&told->context, "the same in the %s", site_kind_text(other->site->kind));
 	const bool is_else_if = other->site && other->site->kind == SITE_BRANCH && other->site->divider;
 	return is_else_if ? "its lanes part further here" : "the same here";
 }
@@ -286,8 +288,7 @@ message_of(struct draft *told)
 {
 	struct rule_context *context = &told->context;
 	const char *share = told->site && draft_is_small_part(told) ? share_text(context, told->site->space, &told->traffic) : "";
-	return text(context, "%s%s%s%s", launch_is_guessed(context->launch) ? "assumed: " : "", told->message,
-	            *share ? "; these are " : "", share);
+	return text(context, "%s%s%s", launch_is_guessed(context->launch) ? "assumed: " : "", told->message, share);
 }
 
 static struct finding

@@ -76,20 +76,22 @@ unit_of(enum site_space space)
 	return space == SPACE_SHARED ? "wavefronts" : "sectors";
 }
 
-/* "4%" */
+/* "; these are 4% of the launch's"; "" when not known. */
 static const char *
-percent_text(struct rule_context *context, const struct traffic *traffic)
+share_of_launch(struct rule_context *context, const char *introduction, const struct traffic *traffic)
 {
 	const double share = traffic->cost / traffic->total;
-	return share < 0.005 ? "less than 1%" : text(context, "%.0f%%", 100 * share);
+	if (isnan(share))
+		return "";
+	const char *percent = share < 0.005 ? "less than 1%" : text(context, "%.0f%%", 100 * share);
+	return text(context, "%sthese are %s of the launch's", introduction, percent);
 }
 
 const char *
 share_text(struct rule_context *context, enum site_space space, const struct traffic *traffic)
 {
-	if (isnan(traffic->cost / traffic->total))
-		return "";
-	return text(context, "%s of the launch's %s", percent_text(context, traffic), unit_of(space));
+	const char *share = share_of_launch(context, "; ", traffic);
+	return *share ? text(context, "%s %s", share, unit_of(space)) : "";
 }
 
 const char *
@@ -101,9 +103,7 @@ traffic_text(struct rule_context *context, enum site_space space, const struct t
 	                    : places > 1          ? "with their lanes side by side"
 	                                          : "with its lanes side by side";
 	const char *slower = penalty_text(context, penalty, ideal);
-	const char *of_all = isnan(traffic->cost / traffic->total)
-	                         ? ""
-	                         : text(context, ", and these are %s of the launch's", percent_text(context, traffic));
+	const char *of_all = share_of_launch(context, ", and ", traffic);
 	const char *whose = places > 1 ? text(context, "the %s at these %zu places", unit, places) : text(context, "its %s", unit);
 
 	return text(context, "%.0f%% of %s are excessive%s%s%s", 100 * (1 - traffic->ideal / traffic->cost), whose, of_all,

@@ -16,7 +16,7 @@ const char *access_text(struct rule_context *context, const struct site *site);
 /* "2.9 times as slow as with its lanes side by side (2.0 to 4.2): 66% of the kernel's time on NVIDIA H200, which memory
  * bounds"; "" when not known. ideal: what it is compared with. */
 const char *penalty_text(struct rule_context *context, struct penalty penalty, const char *ideal);
-/* "4% of the launch's sectors"; "" when not known. */
+/* "; these are 4% of the launch's sectors"; "" when not known. */
 const char *share_text(struct rule_context *context, enum site_space space, const struct traffic *traffic);
 /* What accesses at so many places cost: their excessive traffic, their share of the launch, and the penalty if there is
  * one. */

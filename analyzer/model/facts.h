@@ -111,6 +111,7 @@ struct site {
 	int64_t lane_step;             /* bytes between neighbouring lanes, when the pattern has one; may be negative. Of
 	                                  PATTERN_MIXED: within a row of the block, when it is uneven only where rows end */
 	int64_t active_step;           /* the same between neighbours of those that are active, where these are evenly apart */
+	bool steps_vary;               /* some of its requests step otherwise */
 	unsigned misalignment;         /* bytes of the first lane into its sector, when misaligned; where they differ, of one */
 	bool misaligned_variously;     /* requests begin at several places in their sectors */
 	bool misaligned_by_block;      /* they begin where the first thread's index in the grid's x dimension has them: blocks

@@ -47,6 +47,18 @@ note_contiguous(struct tally *t, const struct request *r, uint64_t start, int64_
 	return PATTERN_MISALIGNED;
 }
 
+/* A lane alone steps nowhere. */
+static void
+note_step(struct tally *t, const struct request *r, enum pattern p, int64_t step)
+{
+	if (!(r->active & (r->active - 1)))
+		return;
+	const bool even = p != PATTERN_MIXED && p != PATTERN_GATHER;
+	t->steps_vary |= t->steps && (!even || step != t->first_step);
+	t->first_step = t->steps ? t->first_step : step;
+	t->steps = true;
+}
+
 /* What costs most characterises the site. */
 static void
 note_share(struct tally *t, enum pattern p, const struct request_figures *figures, double share)
@@ -71,6 +83,7 @@ fold_pattern(struct tally *t, const struct request *r, const struct request_figu
 	const int64_t step = figures->step;
 	enum pattern p = figures->pattern;
 	t->uneven_lanes |= figures->uneven;
+	note_step(t, r, p, step);
 	/* Where lane 0 stands, or would: lanes that are off cost sectors as well, but do not misalign the rest. */
 	const unsigned first_lane = (unsigned)__builtin_ctz(r->active);
 	const uint64_t start = r->address[first_lane] - (uint64_t)step * first_lane;

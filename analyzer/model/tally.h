@@ -88,6 +88,8 @@ struct tally {
 	int64_t step;
 	unsigned lanes_apart;           /* as in struct request_figures, of the request whose step it is */
 	double step_share;
+	int64_t first_step;             /* of the first request of several lanes */
+	bool steps, steps_vary;         /* there was such a request; another one stepped otherwise */
 	int64_t used_step;              /* the step that step_used is of */
 	uint64_t step_used;             /* as in struct site */
 	uint32_t uneven_lanes;          /* to which some request's step is another than its first */

@@ -88,8 +88,8 @@ pattern_reason(struct telling *t, const struct tally *tally, const struct site *
 	const char *from = tally->place == tally->node ? tell_arguments(t, tally->func, tally_address(tally)) : "";
 	switch (site->pattern) {
 	case PATTERN_STRIDED:
-		return arena_printf(t->arena, "%slanes step by %lld bytes%s", site->active_step == site->lane_step ? "" : "active ",
-		                    (long long)site->active_step, from);
+		return arena_printf(t->arena, "%slanes step by %lld bytes%s%s", site->active_step == site->lane_step ? "" : "active ",
+		                    (long long)site->active_step, site->steps_vary ? ", in other requests otherwise" : "", from);
 	case PATTERN_MISALIGNED:
 		return site->misaligned_variously
 		           ? arena_printf(t->arena, "requests begin at several places in their sectors%s", from)
@@ -121,6 +121,7 @@ tell_pattern(struct telling *t, const struct tally *tally, struct site *site)
 	const bool is_apart = is_an_allocation_a_lane(tally, by_steps);
 	site->pattern = index_load ? PATTERN_GATHER : is_apart ? PATTERN_MIXED : by_steps;
 	site->lane_step = lane_step(t->launch, tally, site->pattern);
+	site->steps_vary = tally->steps_vary;
 	site->active_step = site->pattern == PATTERN_STRIDED ? site->lane_step * tally->lanes_apart : site->lane_step;
 	if (site->pattern == PATTERN_MISALIGNED) {
 		site->misalignment = tally->misalignment;

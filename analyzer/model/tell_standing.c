@@ -103,10 +103,11 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 		[DOUBT_KEPT] = "only what may be known to lie elsewhere was written since it was loaded: the compiler may have kept it",
 		[DOUBT_MEMBERS] = "not all of the vector is used: the compiler may load a part of it",
 	};
-	const unsigned count = tally->kind == SITE_LOAD ? ACCESS_DOUBTS : DOUBT_SAME_CALL;
-	for (unsigned i = 0; i < count; i++)
+	const bool loads = tally->kind == SITE_LOAD;
+	for (unsigned i = 0; i < (loads ? ACCESS_DOUBTS : DOUBT_SAME_CALL); i++)
 		if (pointer_set_has(&t->fold->doubted[i], tally->node))
-			return reasons[i];
+			return loads && i == DOUBT_OVERWRITTEN ? "what is updated here is updated again: the compiler may load once for both"
+			                                       : reasons[i];
 	return NULL;
 }
 

@@ -5,6 +5,14 @@
 
 void check_misaligned_access(struct rule_context *context, const struct site *site);
 
+/* Aligned, it would misalign the other, which is worth it where that moves much less: what only the first threads of a block
+ * load around its part of the array, say. */
+static bool
+is_worth_no_less(const struct site *site, const struct site *other)
+{
+	return 2 * other->predicted.requests > site->predicted.requests;
+}
+
 /* A neighbour of what is read aligned as well (in[i - 1] beside in[i]) cannot be aligned, and finds its sectors in the
  * cache. */
 static bool
@@ -13,7 +21,7 @@ is_neighbour(const struct launch *launch, const struct site *site)
 	for (size_t i = 0; i < launch->site_count && site->kind == SITE_LOAD; i++) {
 		const struct site *other = &launch->sites[i];
 		if (other->kind == SITE_LOAD && other->pattern == PATTERN_CONTIGUOUS && site->memory && other->memory == site->memory &&
-		    site->walk && other->walk == site->walk)
+		    site->walk && other->walk == site->walk && is_worth_no_less(site, other))
 			return true;
 	}
 	return false;
@@ -22,6 +30,8 @@ is_neighbour(const struct launch *launch, const struct site *site)
 static const char *
 advice(const struct site *site)
 {
+	if (site->misaligned_variously && site->kind != SITE_LOAD)
+		return "where rows of a matrix begin inside a sector, pad them to a multiple of 32 bytes (cudaMallocPitch)";
 	if (site->misaligned_variously)
 		return "where rows of a matrix begin inside a sector, pad them to a multiple of 32 bytes (cudaMallocPitch); of an "
 		       "element's neighbours not all can be aligned, and these are best left as they are";

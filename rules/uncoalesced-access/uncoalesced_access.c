@@ -10,17 +10,32 @@ void check_uncoalesced_access(struct rule_context *context, const struct site *s
 
 enum { WARP = 32, VECTOR_BYTES = 16 };   /* the widest load of a lane */
 
+/* What becomes of records that are held in variables, by what the launch does to them in memory. */
+static const char *
+copying_text(const struct launch *launch, const struct site *site)
+{
+	bool loads = false, stores = false;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		loads |= other->memory == site->memory && other->kind == SITE_LOAD;
+		stores |= other->memory == site->memory && other->kind == SITE_STORE;
+	}
+	return !stores ? "copy the record to a variable, and read that" :
+	       !loads  ? "make the record in a variable, and copy that" :
+	                 "copy the record to a variable, work there, and copy it back";
+}
+
 /* The other members come anyway: then a lane may as well move them with fewer instructions. */
 static const char *
 advice_for_whole_records(struct rule_context *context, const struct site *site)
 {
 	const long long size = llabs((long long)site->lane_step);
 	if (site->width >= VECTOR_BYTES || size % site->width)
-		return "keep each member in an array of its own (a structure of arrays), or bring a block's records through shared "
+		return "keep each member in an array of its own (a structure of arrays), or move a block's records by way of shared "
 		       "memory";
 	if (size % VECTOR_BYTES ? site->record_align >= size : site->record_align >= VECTOR_BYTES)
-		return text(context, "copy the record to a variable, work there, and copy it back, so that a lane moves %s, or keep "
-		                     "each member in an array of its own (a structure of arrays)",
+		return text(context, "%s, so that a lane moves %s, or keep each member in an array of its own (a structure of arrays)",
+		            copying_text(context->launch, site),
 		            size > VECTOR_BYTES ? "16 bytes at a time" : "it whole, as one vector");
 	if (size == 8 || size % VECTOR_BYTES == 0)
 		return text(context, "align the record (__align__(%d)), so that a lane moves %s, or keep each member in an array "
@@ -43,8 +58,8 @@ advice(struct rule_context *context, const struct site *site)
 	case ACCESS_RECORDS:
 		if (shared)
 			return advice_for_whole_records(context, site);
-		return "keep the members that are used here in arrays of their own (a structure of arrays): the others come along "
-		       "for nothing";
+		return "keep the members that are used here in arrays of their own (a structure of arrays): the others take up room "
+		       "in each sector";
 	case ACCESS_GATHER:
 		if (site->kind != SITE_LOAD)
 			return "order or group the indices so that neighbouring lanes write neighbouring elements, or turn the scatter "
@@ -53,8 +68,8 @@ advice(struct rule_context *context, const struct site *site)
 		       "small enough belongs into shared memory";
 	case ACCESS_PIECES:
 		return site->by_rows ? "let the 32 lanes of a warp take 32 neighbouring elements: make the block's x dimension a "
-		                       "multiple of 32, or bring the tile through shared memory"
-		                     : "let neighbouring lanes take neighbouring elements, or bring what a block needs through "
+		                       "multiple of 32, or move the tile by way of shared memory"
+		                     : "let neighbouring lanes take neighbouring elements, or move what a block needs or makes by way of "
 		                       "shared memory, in whole rows";
 	default:
 		if (shared && step_elements(site) < WARP)
@@ -62,7 +77,7 @@ advice(struct rule_context *context, const struct site *site)
 			       "that neighbouring lanes take neighbouring elements";
 		if (shared)
 			return "each lane goes along a row of its own: let a warp go along one row instead, its lanes side by side, or "
-			       "bring a block's rows through shared memory";
+			       "move a block's rows by way of shared memory";
 		return "let threadIdx.x walk along the row, so that neighbouring lanes take neighbouring elements; where rows "
 		       "have to become columns, turn a tile in shared memory";
 	}

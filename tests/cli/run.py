@@ -123,7 +123,7 @@ class ExitCode(CommandTest):
 
     def test_launch_that_cannot_be_used(self):
         good = self.write("good.cu", GOOD)
-        for launch, told in [("nonsense", "not of the form"), ("<<<1, 32>>>()", "not of the form"), ("copy<<<", "a number is missing at the end"),
+        for launch, told in [("nonsense", "not of the form"), ("<<<1, 32>>>()", "not of the form"), ("copy<<<", "a whole number is missing for the grid at the end; a launch is name<<<"),
                              ("no_such_kernel<<<1, 32>>>()", "no kernel"), ("copy<float><<<1, 32>>>()", "these template arguments"),
                              ("copy<<<1, 32>>>(_, _) copy", "should end before `copy`"),
                              ("copy<<<1, 32>>>(_, _); copy", "should end before `copy`"),
@@ -132,7 +132,11 @@ class ExitCode(CommandTest):
                              ("copy<<<dim3(1, 32>>>(_, _)", "`)` is missing before `>>>"),
                              ("copy<<<1, 32>>>(_)", "`copy` (good.cu:1) takes 2 arguments, not 1"), ("copy<<<1, 32>>>()", "takes 2 arguments, not 0"),
                              ("copy<<<1, 32>>>(_, _, 3)", "takes 2 arguments, not 3"), ("copy<<<1, 32>>>(_, _", "`)` is missing at the end"),
-                             ("copy<<<1, 32>>>(_, x)", "a number is missing before `x"), ("copy<<<1, 0>>>(_, _)", "CUDA refuses them"),
+                             ("copy<<<1, 32>>>(_, x)", "a whole number is missing for the size in bytes of `in` before `x"),
+                             ("copy<<<1.5, 32>>>()", "the grid takes whole numbers: a decimal one stands at `1.5, 32>>>()`"),
+                             ("copy<<<1, 32, 1e3>>>()", "the dynamic shared memory takes whole numbers: a decimal one stands at `1e3>>>()`"),
+                             ("copy<<<1, 32", "`>>>` is missing at the end; a launch is name<<<grid, block, shared>>>(arguments)"),
+                             ("copy<<<1, 32>>>(4096", "`)` is missing at the end; a launch is"), ("copy<<<1, 0>>>(_, _)", "CUDA refuses them"),
                              ("copy<<<1, 1025>>>(_, _)", "CUDA refuses them"), ("copy<<<0, 32>>>(_, _)", "CUDA refuses it"),
                              ("copy<<<-1, 32>>>(_, _)", "CUDA refuses it"), ("copy<<<1, (1, 1, 65)>>>(_, _)", "64 in z"),
                              ("copy<<<(1, 65536), 32>>>(_, _)", "65535 are the most in y"),
@@ -1464,6 +1468,7 @@ class Attach(CommandTest):
             self.expect(-6, "attach", *files, "--", *self.program(end="kill -ABRT $$"))
         self.assertEqual(self.run_gpulint("attach", "--", "cat", stdin=b"what comes in").out, "what comes in")
         self.assertIn("the program launched no kernel on a GPU", self.expect(0, "attach", "--", "true").err)
+        self.assertNotIn("compiled", self.expect(0, "attach", good, "--", "true").err)
         blocked = subprocess.run([GPULINT, "attach", "--", sys.executable, "-c", "import ctypes; ctypes.string_at(0)"], cwd=self.path,
                                  capture_output=True, timeout=60,
                                  preexec_fn=lambda: signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGSEGV]))
@@ -1523,6 +1528,8 @@ class Attach(CommandTest):
         def notes(*events):
             return {site["measured_note"] for site in self.attach(list(events))["kernels"][0]["launches"][0]["sites"]}
         self.assertIn("without -lineinfo", notes(self.launched(located=False)).pop())
+        self.assertEqual({site["measured_note"] for site in self.attach([self.launched(grid=17, located=False)])["kernels"][0]["launches"][1]["sites"]},
+                         {"of the whole kernel: the program was compiled without -lineinfo"})
         uncounted = {"event": "uncounted", "kernel": "_Z4copyPfPKf", "reason": "a graph launches it"}
         other = self.launched(kernel="_Z5otherPf")
         self.assertEqual(notes(uncounted, other), {"it was not counted: a graph launches it"})

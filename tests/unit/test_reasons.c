@@ -85,6 +85,59 @@ test_records_that_go_back_are_told_from_those_that_are_made(void **state)
 	expect_of_record("P q; q.x = p[i].x * 2; q.y = p[i].y * 2; q.z = a[i]; p[i] = q;", "");
 }
 
+static void
+test_a_load_and_a_store_that_update_have_reasons_of_their_own(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, const float *__restrict__ a) {\n"
+	         "  for (int i = 0; i < 150; i++)\n"
+	         "    p[threadIdx.x] +=\n"
+	         "      a[i * 64 + threadIdx.x]; }\n",
+	         "k<<<1, 32>>>(65536, 65536)");
+	assert_string_equal(site_at(first_launch(&e), 3, SITE_STORE)->why,
+	                    "another store goes to the same place: the compiler may make one of both");
+	assert_string_equal(site_at(first_launch(&e), 3, SITE_LOAD)->why,
+	                    "what is updated here is updated again: the compiler may load once for both");
+	evaluation_free(&e);
+}
+
+static void
+test_several_steps(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, const float *a) {\n"
+	         "  float s = a[threadIdx.x * 16];\n"
+	         "  for (int d = 8; d <= 64; d *= 2)\n"
+	         "    s += a[threadIdx.x * d];\n"
+	         "  p[threadIdx.x] = s; }\n",
+	         "k<<<1, 64>>>(65536, 65536)");
+	assert_string_equal(site_at(first_launch(&e), 2, SITE_LOAD)->reason, "lanes step by 64 bytes");
+	assert_string_equal(site_at(first_launch(&e), 4, SITE_LOAD)->reason, "lanes step by 32 bytes, in other requests otherwise");
+	evaluation_free(&e);
+}
+
+static void
+test_buffers_have_the_names_that_they_are_passed_by(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"x (4096 bytes)", "many (4096 bytes)", "b (4096 bytes)", "p (4096 bytes)", "null", "unknown"};
+	evaluate(&e,
+	         "template <class T> T *make(size_t n) { T *p; cudaMalloc(&p, n * sizeof(T)); return p; }\n"
+	         "struct buffer { float *p; buffer() : p(make<float>(1024)) {} float *get() const { return p; } };\n"
+	         "int from_elsewhere();\n"
+	         "__global__ void k(float *x, float *m, float *g, float *p, float *n, int lag) { x[threadIdx.x] = *p; }\n"
+	         "int main() { float *x = make<float>(1024), *many[2] = {0, make<float>(1024)}; buffer b, c;\n"
+	         "  k<<<1, 32>>>(x + 1, many[1], b.get(), c.p, 0, from_elsewhere()); }\n", NULL);
+	const struct launch *launch = first_launch(&e);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		assert_string_equal(launch->arguments[i].text, names[i]);
+		assert_int_equal(launch->arguments[i].is_unknown, i == 5);
+	}
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -93,6 +146,9 @@ main(void)
 		cmocka_unit_test(test_data_that_is_read),
 		cmocka_unit_test(test_data_that_is_not_followed),
 		cmocka_unit_test(test_records_that_go_back_are_told_from_those_that_are_made),
+		cmocka_unit_test(test_a_load_and_a_store_that_update_have_reasons_of_their_own),
+		cmocka_unit_test(test_several_steps),
+		cmocka_unit_test(test_buffers_have_the_names_that_they_are_passed_by),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -258,7 +258,7 @@ records(void **state)
 	add_members(world, &array, 1);
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
 	says(finding->message, "load of 'in', records of 16 bytes: each request touches 16.0 sectors where 4.0 would do: only 8.0");
-	says(finding->advice, "the others come along for nothing");
+	says(finding->advice, "the others take up room in each sector");
 }
 
 /* With all members read, the caches bring together what belongs together. */
@@ -294,7 +294,7 @@ records_that_no_vector_moves(void **state)
 	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "give the record 32 bytes");
 	for (size_t i = 0; i < 4; i++)
 		world->sites[i].width = 16;
-	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "bring a block's records through shared memory");
+	says(only_finding(world, "uncoalesced-access", SEVERITY_NOTE)->advice, "move a block's records by way of shared memory");
 	/* Stores have no cache to help. */
 	move_whole_records(world, 32);
 	for (size_t i = 0; i < 4; i++) {
