@@ -68,7 +68,9 @@ struct reader {
 	struct known_func **funcs;
 	size_t func_count, func_capacity;
 	struct known_func *in;      /* whose body is being read */
-	bool of_blocks;             /* else of iterations */
+	bool of_blocks;
+	const struct pointer_set *loads;   /* of values: those that may yield others; NULL: of blocks or iterations */
+	bool spread;                /* of values: something that depends on them is stored */
 	const struct ir_func *kernel;      /* of blocks, */
 	struct definitions definitions;    /* and its variables */
 	dependence doubtful;        /* conditions of these put what is under them in doubt */
@@ -138,13 +140,25 @@ local_of(struct reader *r, const struct ir_expr *address, dependence *index)
 	return var;
 }
 
+/* Something is stored where all threads see it. */
+static void
+spread(struct reader *r, dependence d)
+{
+	const bool spreads = r->loads && d != INDEPENDENT && !r->spread;
+	r->changed |= spreads;
+	r->spread |= spreads;
+}
+
 static void
 assign(struct reader *r, const struct ir_expr *address, dependence d)
 {
 	dependence index;
 	const struct ir_var *var = local_of(r, address, &index);
+	const dependence value = worse(worse(d, wild_unless_independent(index)), around(r));
 	if (var)
-		raise(r, &r->in->vars[var->slot], worse(worse(d, wild_unless_independent(index)), around(r)));
+		raise(r, &r->in->vars[var->slot], value);
+	else
+		spread(r, value);
 }
 
 /* Whoever is given a local variable's address may write anything there. */
@@ -158,6 +172,13 @@ give_away(struct reader *r, const struct ir_expr *arg)
 		raise(r, &r->in->vars[var->slot], WILD);
 }
 
+/* What lies in memory that all threads see. */
+static dependence
+of_memory(const struct reader *r, const struct ir_expr *site)
+{
+	return !r->loads || r->spread || pointer_set_has(r->loads, site) ? WILD : INDEPENDENT;
+}
+
 static dependence
 read_load(struct reader *r, const struct ir_expr *site, const struct ir_expr *address)
 {
@@ -169,7 +190,7 @@ read_load(struct reader *r, const struct ir_expr *site, const struct ir_expr *ad
 	const dependence where = read_expr(r, address);
 	put_in_doubt(r, site, where);
 	const bool constant = base->kind == IR_VAR && base->var->storage == IR_STORAGE_CONSTANT;
-	return constant && where == INDEPENDENT ? INDEPENDENT : WILD;
+	return constant && where == INDEPENDENT ? INDEPENDENT : wild_unless_independent(worse(where, of_memory(r, site)));
 }
 
 /* A constant below zero, or what has become of one without a sign. */
@@ -374,9 +395,10 @@ read_builtin(struct reader *r, const struct ir_expr *e)
 	}
 	if (reads) {
 		put_in_doubt(r, e, pointers);
+		spread(r, worse(args, around(r)));
 		for (uint32_t i = 0; i < e->arg_count; i++)
 			put_in_doubt(r, e->args[i], pointers);
-		return WILD;
+		return worse(wild_unless_independent(args), of_memory(r, e));
 	}
 	switch (e->builtin) {
 	case IR_BUILTIN_min: case IR_BUILTIN_max: case IR_BUILTIN_umin: case IR_BUILTIN_umax: case IR_BUILTIN_fmin:
@@ -403,7 +425,7 @@ write_to(struct reader *r, const struct ir_expr *e, dependence value)
 {
 	const dependence where = read_expr(r, e->a);
 	put_in_doubt(r, e, where);
-	assign(r, e->a, value);
+	assign(r, e->a, r->loads ? worse(value, where) : value);
 	return where;
 }
 
@@ -666,5 +688,14 @@ doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct
 			r.in->vars[assigned.vars[i]->slot] = LINEAR;
 	doubts->everything |= assigned.anything;
 	read_until_stable(&r, doubts, read_loop, loop);
+	free_reader(&r);
+}
+
+void
+doubt_values(struct doubts *doubts, const struct ir_func *kernel, const struct pointer_set *loads)
+{
+	struct reader r = {.loads = loads, .doubtful = WILD};
+	r.in = known(&r, kernel);
+	read_until_stable(&r, doubts, read_kernel, NULL);
 	free_reader(&r);
 }

@@ -1,4 +1,4 @@
-/* Doubts: what of a kernel may be otherwise in a block or in an iteration that was not run.
+/* Doubts: what of a kernel may be otherwise in a block or in an iteration that was not run, or were other values loaded.
  *
  * Sampling shows that the blocks and iterations that were run cost the same. That says something of the others only
  * where the code leaves no room for a special one: in `if (blockIdx.x == 50)` a single block differs from all that were
@@ -13,6 +13,7 @@
 #include <stdbool.h>
 
 #include "ir/ir.h"
+#include "support/pointer_set.h"
 
 /* A set of accesses (ir_expr) and branches (ir_stmt). */
 struct doubts;
@@ -25,5 +26,7 @@ bool doubts_has(const struct doubts *doubts, const void *node);
 void doubt_blocks(struct doubts *doubts, const struct ir_func *kernel);
 /* Iterations: adds what an iteration of the loop, which stands in func, may do otherwise. */
 void doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct ir_stmt *loop);
+/* Values: adds what the kernel may do otherwise if these of its loads yield something else. */
+void doubt_values(struct doubts *doubts, const struct ir_func *kernel, const struct pointer_set *loads);
 
 #endif

@@ -3,6 +3,7 @@
 #include "eval/journal.h"
 #include "eval/machine.h"
 #include "eval/private.h"
+#include "eval/races.h"
 #include "eval/replay_ahead.h"
 #include "ir/integer.h"
 
@@ -217,6 +218,7 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	if (mask_empty(&m->active.may))
 		return type->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0);
 	struct value v = read_at(m, site, type, address);
+	races_load(m, site, &address, (unsigned)type->size, &v);
 	if (content.kind != NAME_NONE)
 		v.name = content;
 	return v;
@@ -325,6 +327,7 @@ access_store(struct machine *m, const struct ir_expr *site, const struct ir_type
 	access_report_store(m, site, (unsigned)type->size, &address, v.name);
 	if (mask_empty(&m->active.may))
 		return;
+	races_store(m, &address, (unsigned)type->size);
 	const struct term at = value_term(&address, 0);
 	struct object *object = address.uniform && !at.symbol ? memory_object_at(m->memory, at.offset) : NULL;
 	if (object && object->is_private) {

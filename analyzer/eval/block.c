@@ -1,6 +1,7 @@
 #include "eval/block.h"
 
 #include "eval/program.h"
+#include "eval/races.h"
 
 enum {
 	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more, */
@@ -71,6 +72,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
 	clear_shared(m);
 	reuse_begin_block(m);
+	races_begin_block(m);
 	fold_begin_block(m->fold, at, launch->block[0], role);
 	call_function(m, request->kernel, request->args, request->arg_count, NULL);
 	fold_end_block(m->fold, role);

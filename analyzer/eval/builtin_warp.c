@@ -1,5 +1,6 @@
 /* Barriers, shuffles and votes. All threads of a block run in lock step, so barriers need nothing. */
 #include "eval/builtin.h"
+#include "eval/races.h"
 #include "ir/integer.h"
 
 struct value
@@ -13,6 +14,8 @@ struct value
 builtin_sync(struct machine *m, const struct builtin_call *call)
 {
 	m->syncs_grid |= call->id == IR_BUILTIN___gl_grid_sync;
+	if (call->id != IR_BUILTIN___syncwarp)
+		races_barrier(m);
 	reuse_sync(m);
 	return value_integer(m, 0);
 }
@@ -226,6 +229,7 @@ struct value
 builtin_sync_vote(struct machine *m, const struct builtin_call *call)
 {
 	const struct split split = value_split(m, call->args[0], &m->active.may);
+	races_barrier(m);
 	reuse_sync(m);
 	if (!mask_empty(&split.unknown))
 		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, split.reason), 0);

@@ -7,6 +7,7 @@
 #include "eval/launch_plan.h"
 #include "eval/loop.h"
 #include "eval/middle.h"
+#include "eval/races.h"
 #include "eval/program.h"
 #include "eval/replay_ahead.h"
 #include "model/fold.h"
@@ -74,6 +75,7 @@ struct running {
 	struct arena specials;
 	uint64_t budget;               /* steps, of all blocks */
 	uint64_t cost;                 /* of the first block */
+	struct doubts *raced;          /* what hangs on loads that race */
 	bool all_blocks;               /* have been run, */
 	bool complete;                 /* each to its end */
 };
@@ -129,6 +131,8 @@ begin(struct running *r, struct program *program)
 	m->launched_by = r->request->entry;
 	m->reach = program_kernel(program, r->request->kernel)->reach;
 	m->doubts = doubts_new();
+	if (!program->data_alike)
+		races_begin(m, r->request->kernel, r->request->args);
 	m->l1_room = l1_room(r);
 	m->fold = block_new_fold(m, r->request->kernel, program->options->events);
 	m->dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
@@ -219,6 +223,19 @@ run_others(struct running *r)
 	r->complete = r->all_blocks && !r->launch->budget_reached && !m->left_out;
 }
 
+static void
+doubt_races(struct running *r)
+{
+	struct pointer_set loads = {0};
+	const uint32_t reason = races_found(&r->m, &loads);
+	if (loads.members.count) {
+		r->raced = doubts_new();
+		doubt_values(r->raced, r->request->kernel, &loads);
+		fold_set_races(r->m.fold, r->raced, reason);
+	}
+	pointer_set_free(&loads);
+}
+
 /* What the launch takes of a multiprocessor. */
 static void
 tell_resources(struct running *r)
@@ -239,6 +256,7 @@ end(struct running *r)
 	struct program *program = r->m.program;
 	block_end_fold(program, r->m.fold);
 	doubts_free(r->m.doubts);
+	doubts_free(r->raced);
 	forget_written(&r->m, r->request, r->complete);
 	memory_delete(&program->memory, r->m.dynamic_shared);
 	arena_free(&r->specials);
@@ -291,6 +309,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch_spend_on_examples(program, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);
+	doubt_races(&r);
 	if (!request->for_effect)
 		fold_finish(r.m.fold, &program->facts->arena, &program->options->sources, kernel, launch);
 	if (likely)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "eval/program.h"
+#include "eval/races.h"
 
 void
 machine_init(struct machine *m, struct program *program, unsigned lanes, bool on_device)
@@ -32,6 +33,7 @@ machine_free(struct machine *m)
 	free(m->temporaries);
 	pointer_set_free(&m->dear_loops);
 	open_loads_free(&m->reuse.open);
+	races_free(m->races);
 	arena_free(&m->scratch);
 	arena_free(&m->frames);
 	arena_free(&m->pool);

@@ -154,6 +154,7 @@ struct machine {
 	/* device */
 	struct value special[IR_WARP_SIZE + 1];
 	struct fold *fold;
+	struct races *races;                  /* see races.h; NULL: on the host, and where no data steers */
 	uint64_t l1_room;                     /* as of fold_set_l1_room */
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */
 	bool data_alike;                /* of the program: what lanes load is not told apart */

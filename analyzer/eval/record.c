@@ -4,6 +4,7 @@
 
 #include "eval/journal.h"
 #include "eval/machine.h"
+#include "eval/races.h"
 #include "ir/last_operand.h"
 #include "ir/leaves.h"
 
@@ -253,7 +254,8 @@ access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type 
 		for (size_t i = 0; i < leaves.count; i++) {
 			const struct value offset = value_integer(m, (int64_t)leaves.items[i].offset);
 			const struct ir_type *leaf = leaves.items[i].type;
-			const struct value v = access_load(m, NULL, leaf, value_offset(m, from, offset, 1));
+			const struct value at = value_offset(m, from, offset, 1), v = access_load(m, NULL, leaf, at);
+			races_load(m, site, &at, (unsigned)leaf->size, &v);
 			access_store(m, NULL, leaf, value_offset(m, to, offset, 1), v);
 		}
 	}

@@ -131,6 +131,13 @@ fold_set_turns(struct fold *fold, bool known)
 }
 
 void
+fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason)
+{
+	fold->raced = raced;
+	fold->race_reason = reason;
+}
+
+void
 fold_set_l1_room(struct fold *fold, uint64_t room)
 {
 	fold->l1_room = room;

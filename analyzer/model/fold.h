@@ -72,6 +72,8 @@ void fold_set_code(struct fold *fold, const struct ir_func *kernel, struct known
 void fold_free(struct fold *fold);
 /* Whether blocks are known where what they do turns. Without, nobody knows where those end that do as one at an edge does. */
 void fold_set_turns(struct fold *fold, bool known);
+/* What loads decide that yield one value or another, by which of several warps comes first; the reason that says so. */
+void fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason);
 /* The part of L1 that one of its blocks has, in bytes. */
 void fold_set_l1_room(struct fold *fold, uint64_t room);
 /* A block runs as what: */

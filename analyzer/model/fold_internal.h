@@ -48,6 +48,8 @@ struct fold {
 	size_t base_count, base_capacity;
 	uint64_t event_count;           /* as of fold_events */
 	bool turns_known;               /* as of fold_set_turns */
+	const struct doubts *raced;     /* as of fold_set_races; or NULL */
+	uint32_t race_reason;
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
 	struct pointer_set doubted[ACCESS_DOUBTS];

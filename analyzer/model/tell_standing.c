@@ -262,6 +262,14 @@ doubt_of_unrolling(struct telling *t, const struct tally *tally)
 	           ? "how often the loop's condition is a branch of its own depends on how the compiler unrolls it" : NULL;
 }
 
+/* Other values may be loaded than were. */
+static const char *
+doubt_of_races(struct telling *t, const struct tally *tally)
+{
+	const struct fold *fold = t->fold;
+	return fold->raced && doubts_has(fold->raced, tally->node) ? tell_reason(t, fold->race_reason) : NULL;
+}
+
 /* Copies of a loop's body stand behind each other, and lanes that are left over go through a loop of their own: those that
  * do not leave together make their requests apart, or in another company than in the source. */
 static const char *
@@ -278,10 +286,10 @@ doubt_of_leaving(struct telling *t, const struct tally *tally)
 
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
-	doubt_of_launch, doubt_of_lanes, doubt_of_trips, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
+	doubt_of_launch, doubt_of_lanes, doubt_of_trips, doubt_of_races, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
 	doubt_of_other_side, doubt_of_sinking, doubt_of_other_end, doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
 }, *const of_branches[] = {
-	doubt_of_launch, doubt_of_sample, doubt_of_unrolling, NULL,
+	doubt_of_launch, doubt_of_races, doubt_of_sample, doubt_of_unrolling, NULL,
 };
 
 /* Assumed for the first of the doubts, or exact. */

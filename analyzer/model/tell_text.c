@@ -92,6 +92,9 @@ reason_text(struct telling *t, const struct reason *r)
 		return arena_printf(arena, "the result of `%s` at %s depends on the order of the threads", name, line);
 	case REASON_UNINITIALISED: return arena_printf(arena, "`%s` has no value that could be followed", name);
 	case REASON_KERNEL: return arena_printf(arena, "kernel `%s` wrote it", name);
+	case REASON_RACE:
+		return arena_printf(arena, "other warps may have stored to %s before it is loaded at %s, or not yet: nothing orders them",
+		                    name, line);
 	case REASON_UNSUPPORTED: return arena_printf(arena, "%s at %s is not modelled", name, line);
 	case REASON_RANDOM: return arena_printf(arena, "it comes from %s at %s", name, line);
 	case REASON_NONE: break;
@@ -103,4 +106,10 @@ const char *
 tell_symbol(struct telling *t, symbol_id symbol)
 {
 	return reason_text(t, symbols_reason_of(t->fold->symbols, symbol));
+}
+
+const char *
+tell_reason(struct telling *t, uint32_t reason)
+{
+	return reason_text(t, &t->fold->symbols->reasons.items[reason]);
 }

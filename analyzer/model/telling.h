@@ -43,6 +43,8 @@ struct place tell_place(struct telling *t, const struct ir_unit *unit, struct ir
 const char *tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc);
 /* Why the symbol's value is not known. */
 const char *tell_symbol(struct telling *t, symbol_id symbol);
+/* The same, of a reason by its number. */
+const char *tell_reason(struct telling *t, uint32_t reason);
 
 /* ": n = 1024 from the launch at line 40", or "" when no parameter matters. */
 const char *tell_arguments(struct telling *t, const struct ir_func *func, const struct ir_expr *index);

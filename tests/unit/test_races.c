@@ -1,0 +1,184 @@
+/* What loads yield that no barrier orders among the stores of other warps: figures that hang on it are not exact; those that
+ * hang on loads of what is ordered, or a thread's own, stay so. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+/* The last launch's. */
+static const struct site *
+site_of_kind(unsigned line, enum site_kind kind)
+{
+	const struct kernel *kernel = &e.facts.kernels[0];
+	return site_at(&kernel->launches[kernel->launch_count - 1], line, kind);
+}
+
+static void
+expect_race(unsigned line, enum site_kind kind)
+{
+	const struct site *site = site_of_kind(line, kind);
+	assert_int_equal(site->standing, STANDING_ASSUMED);
+	assert_non_null(strstr(site->why, "nothing orders them"));
+}
+
+static void
+expect_exact(unsigned line, enum site_kind kind)
+{
+	assert_int_equal(site_of_kind(line, kind)->standing, STANDING_EXACT);
+}
+
+static void
+run(const char *kernel, const char *launches)
+{
+	char source[4096];
+	const int length = snprintf(source, sizeof source, "%s\nint main() { int *p, *q; cudaMalloc(&p, 65536); "
+	                            "cudaMalloc(&q, 65536); cudaMemset(p, 0, 65536); cudaMemset(q, 0, 65536);\n%s }\n", kernel, launches);
+	assert_true(length > 0 && (size_t)length < sizeof source);
+	evaluate(&e, source, NULL);
+}
+
+static void
+test_a_flag_that_other_blocks_set(void **state)
+{
+	(void)state;
+	run("__global__ void k(int *flag, int *o)\n"
+	    "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	    "  o[i + 4096] = i;\n"
+	    "  if (*flag == 0) {\n"
+	    "    *flag = 1;\n"
+	    "    o[i] = 1; } }", "k<<<4, 256>>>(p, q);");
+	expect_exact(3, SITE_STORE);
+	expect_exact(4, SITE_LOAD);
+	expect_race(4, SITE_BRANCH);
+	expect_race(5, SITE_STORE);
+	expect_race(6, SITE_STORE);
+	evaluation_free(&e);
+}
+
+static void
+test_one_warp_alone_keeps_its_order(void **state)
+{
+	(void)state;
+	run("__global__ void k(int *flag, int *o)\n"
+	    "{ int i = threadIdx.x;\n"
+	    "  if (flag[i ^ 1] == 0) {\n"
+	    "    flag[i] = 1;\n"
+	    "    o[i] = 1; } }", "k<<<1, 32>>>(p, q);");
+	expect_exact(5, SITE_STORE);
+	evaluation_free(&e);
+}
+
+static void
+test_barriers_order(void **state)
+{
+	(void)state;
+	static const char kernel[] =
+		"__global__ void k(int *o)\n"
+		"{ __shared__ int s[256];\n"
+		"  int i = threadIdx.x;\n"
+		"  s[i] = i & 7;\n"
+		"  %s\n"
+		"  int a = s[255 - i];\n"
+		"  %s\n"
+		"  s[i] = 0;\n"
+		"  o[a * 32 + (i & 31)] = 1; }";
+	static const char *const barriers[] = {"__syncthreads();", "__syncwarp();"};
+	for (unsigned i = 0; i < 4; i++) {
+		char source[1024];
+		snprintf(source, sizeof source, kernel, barriers[i & 1], barriers[i >> 1]);
+		run(source, "k<<<1, 256>>>(q);");
+		if (i == 0)
+			expect_exact(9, SITE_STORE);
+		else
+			expect_race(9, SITE_STORE);
+		evaluation_free(&e);
+	}
+}
+
+/* A store behind the load, and a value that goes through memory before it decides anything. */
+static void
+test_a_store_that_comes_later(void **state)
+{
+	(void)state;
+	run("__global__ void k(int *p, int *o)\n"
+	    "{ __shared__ int s[256];\n"
+	    "  int i = threadIdx.x;\n"
+	    "  s[i] = p[(i + 32) & 255];\n"
+	    "  p[i] = i;\n"
+	    "  __syncthreads();\n"
+	    "  o[s[i] * 8] = 1; }", "k<<<1, 256>>>(p, q);");
+	expect_exact(4, SITE_STORE);
+	expect_race(7, SITE_STORE);
+	evaluation_free(&e);
+}
+
+static void
+test_places_of_a_threads_own(void **state)
+{
+	(void)state;
+	run("struct pair { int a, b; };\n"
+	    "__global__ void k(pair *p, int *o)\n"
+	    "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	    "  pair was = p[i];\n"
+	    "  p[i] = pair{was.b, was.a};\n"
+	    "  if (was.a == 0)\n"
+	    "    o[i] = 1; }", "k<<<4, 256>>>((pair *)p, q);");
+	expect_exact(7, SITE_STORE);
+	evaluation_free(&e);
+}
+
+static void
+test_a_record_that_others_store_to(void **state)
+{
+	(void)state;
+	run("struct pair { int a, b; };\n"
+	    "__global__ void k(pair *p, int *o)\n"
+	    "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	    "  pair was = p[1023 - i];\n"
+	    "  p[i] = pair{1, 2};\n"
+	    "  if (was.a == 0)\n"
+	    "    o[i] = 1; }", "k<<<4, 256>>>((pair *)p, q);");
+	expect_race(7, SITE_STORE);
+	evaluation_free(&e);
+}
+
+static void
+test_what_no_one_stores_to_is_not_watched(void **state)
+{
+	(void)state;
+	run("__global__ void k(const int *p, int *o)\n"
+	    "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	    "  o[p[i & 7] + i] = 1; }", "k<<<4, 256>>>(p, q);");
+	expect_exact(3, SITE_STORE);
+	evaluation_free(&e);
+}
+
+/* A store to who knows where may go to what was loaded. */
+static void
+test_scattered_stores(void **state)
+{
+	(void)state;
+	run("__global__ void k(int *p, const int *at, int *o)\n"
+	    "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	    "  int v = p[i];\n"
+	    "  p[at[i] & 1023] = 1;\n"
+	    "  if (v == 0)\n"
+	    "    o[i] = 1; }", "int *r; cudaMalloc(&r, 4096); k<<<1, 256>>>(p, r, q);");
+	expect_race(6, SITE_STORE);
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_flag_that_other_blocks_set),
+		cmocka_unit_test(test_one_warp_alone_keeps_its_order),
+		cmocka_unit_test(test_barriers_order),
+		cmocka_unit_test(test_a_store_that_comes_later),
+		cmocka_unit_test(test_places_of_a_threads_own),
+		cmocka_unit_test(test_a_record_that_others_store_to),
+		cmocka_unit_test(test_what_no_one_stores_to_is_not_watched),
+		cmocka_unit_test(test_scattered_stores),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
