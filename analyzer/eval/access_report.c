@@ -69,6 +69,15 @@ is_reported(const struct machine *m, const struct ir_expr *site)
 	return m->fold && site && !mask_empty(&m->active.may) && !is_bookkeeping(m, site);
 }
 
+/* Each lane's own, at one place in all of them: a register, or what the cost of is told nowhere. */
+static bool
+is_own(const struct machine *m, const struct value *address)
+{
+	const struct object *object =
+		address->uniform && !address->symbol ? memory_object_at(m->memory, address->lane[0].integer) : NULL;
+	return object && object->is_private && object->lanes == m->lanes;
+}
+
 /* Unless it is no instruction. Names what a load reads; `value`: what a store stores. */
 static struct name
 report_described(struct machine *m, const struct fold_access *access, struct name value)
@@ -85,7 +94,7 @@ struct name
 access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                  unsigned width, const struct value *address, int64_t offset, const char *assumption)
 {
-	if (!is_reported(m, site))
+	if (!is_reported(m, site) || is_own(m, address))
 		return (struct name){.kind = NAME_NONE};
 	if (kind == SITE_LOAD && access_is_unused(m, site)) {
 		reuse_unused_load(m, address);
@@ -106,7 +115,7 @@ void
 access_report_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
                     struct name value)
 {
-	if (!is_reported(m, site))
+	if (!is_reported(m, site) || is_own(m, address))
 		return;
 	struct fold_access access = describe(m, site, SITE_STORE, width, address);
 	report_described(m, &access, value);

@@ -132,6 +132,12 @@ lane_trips(enum ir_op op, const struct ir_type *type, const struct comparison of
 	return least_of(trips, least_of(a, b));
 }
 
+static bool
+is_uniform(const struct comparison *c)
+{
+	return c->a.uniform && c->b.uniform && c->difference.uniform;
+}
+
 static uint64_t
 relation_trips(struct machine *m, struct sampler *sampler, const struct ir_expr *e, bool negated)
 {
@@ -144,7 +150,10 @@ relation_trips(struct machine *m, struct sampler *sampler, const struct ir_expr 
 		sampler_shift(m, sampler, 1);
 	}
 	sampler_shift(m, sampler, -3);
+	const bool uniform = is_uniform(&of[0]) && is_uniform(&of[1]) && is_uniform(&of[2]);
 	uint64_t least = UINT64_MAX;
+	if (uniform)
+		return lane_trips(op, e->a->type, of, mask_first(&m->active.may));
 	for (unsigned l = 0; l < m->lanes; l++)
 		if (mask_has(&m->active.may, l))
 			least = least_of(least, lane_trips(op, e->a->type, of, l));
