@@ -13,6 +13,7 @@ enum { MOST_PASSES = 12, MOST_FUNCTIONS = 512, MOST_STEPS = 32 };
 struct doubts {
 	struct pointer_set nodes;
 	bool everything;        /* the code was too much to read */
+	bool raised;            /* since this was last cleared, some were */
 };
 
 struct doubts *
@@ -40,6 +41,7 @@ add(struct doubts *doubts, const void *node)
 {
 	if (node)
 		pointer_set_add(&doubts->nodes, node);
+	doubts->raised = true;
 }
 
 /* ---- reading code ---- */
@@ -675,11 +677,12 @@ read_loop(struct reader *r, const void *what)
 	r->left = INDEPENDENT;
 }
 
-void
+bool
 doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct ir_stmt *loop)
 {
 	struct reader r = {.doubtful = ~(dependence)INDEPENDENT};
 	struct assigned assigned;
+	doubts->raised = false;
 	r.in = known(&r, func);
 	assigned_in(&assigned, loop);
 	for (size_t i = 0; i < assigned.count; i++)
@@ -689,6 +692,7 @@ doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct
 	doubts->everything |= assigned.anything;
 	read_until_stable(&r, doubts, read_loop, loop);
 	free_reader(&r);
+	return doubts->raised || doubts->everything;
 }
 
 void

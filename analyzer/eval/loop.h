@@ -45,6 +45,7 @@ struct sampler {
 	uint32_t begun;             /* machine.clock at the loop's start */
 	uint64_t steps_at_start;
 	uint64_t most_steps;        /* that it may take, counted from there */
+	uint64_t steps_before, latest_steps;   /* behind the latest iteration, and that it took */
 	struct mask lanes;          /* that ran the first iteration watched */
 	uint64_t iterations;
 	uint32_t ends[MOST_PERIOD + 1];   /* machine.clock behind the latest iterations, by their number modulo that */

@@ -12,8 +12,12 @@
 
 enum {
 	WINDOW = 4,
+	WINDOW_ALONE = 5,     /* with the three iterations before it the whole cycle that addresses go through in a sector */
+	AFTER_WINDOWS = 2,    /* iterations that are left over, about */
 	SHORTEST_SAMPLED = 24,
 	MOST_SEGMENTS = 4,
+	EVEN_SEGMENTS = 2,    /* where all iterations do alike, whose two windows see the whole cycle of addresses */
+	WHOLE_SHARE = 2,      /* of what a loop may take, what one may that is too short for many windows: then it runs whole */
 	AFTER_CUT_SHARE = 8,  /* of the steps left, what a loop may take once one has taken more than it gets */
 	SECTOR_CYCLE = 8,     /* four bytes a time, addresses take every place in a sector in turn */
 };
@@ -36,7 +40,7 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 	/* Behind a loop that took its part others are to leave more, so that all that follow are seen. */
 	const uint64_t rest = m->on_device && m->cut_short ? left - left / AFTER_CUT_SHARE : left / REST_SHARE;
 	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,
-	                            .steps_at_start = m->steps,
+	                            .steps_at_start = m->steps, .steps_before = m->steps,
 	                            .most_steps = left - rest,
 	                            .outer_weight = m->weight,
 	                            .outer_extrapolating = m->extrapolating,
@@ -145,6 +149,13 @@ take_snapshot(struct machine *m, struct snapshot *s, const struct variable *v)
 	}
 }
 
+/* A number of floating point that is known in no lane is no better known behind a jump. */
+static bool
+has_nothing_to_lose(const struct machine *m, const struct variable *v)
+{
+	return v->real && v->uniform && v->has_symbols && symbol_varies(m->symbols, v->symbol[0]);
+}
+
 static void
 watch(struct machine *m, struct variable *v, void *context)
 {
@@ -153,6 +164,8 @@ watch(struct machine *m, struct variable *v, void *context)
 	for (size_t i = 0; i < sampler->watched_count; i++)
 		if (sampler->watched[i].variable == v)
 			w = &sampler->watched[i];
+	if (!w && has_nothing_to_lose(m, v))
+		return;
 	if (!w) {
 		if (sampler->watched_count >= MOST_WATCHED) {
 			sampler->state = SAMPLING_OFF;
@@ -444,16 +457,54 @@ plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_
 	sample(m, sampler, trips, 1, sampler->period);
 }
 
+static unsigned
+most_segments(const struct machine *m)
+{
+	return m->loop_depth <= 1 ? MOST_SEGMENTS : m->loop_depth == 2 ? 2 : 1;
+}
+
+/* An iteration, from here on: the first ones may cost more than those behind them. */
+static uint64_t
+cost_of_iteration(const struct machine *m, const struct sampler *sampler)
+{
+	const uint64_t count = sampler->iterations ? sampler->iterations : 1;
+	return 1 + (m->on_device && sampler->period == 1 ? sampler->latest_steps : (m->steps - sampler->steps_at_start) / count);
+}
+
+/* How many iterations the loop may still run. */
+static uint64_t
+affordable_iterations(const struct machine *m, const struct sampler *sampler, uint64_t cost)
+{
+	const uint64_t taken = m->steps - sampler->steps_at_start;
+	return taken < sampler->most_steps ? (sampler->most_steps - taken) / cost : 0;
+}
+
+static bool
+has_room(const struct sampler *sampler, uint64_t trips, unsigned segments, uint64_t window)
+{
+	return trips / segments > window + (SECTOR_CYCLE + 1) * sampler->period;
+}
+
+/* As many as are wanted, or there is room for, or the steps that the loop may take are enough for; at least one. */
+static unsigned
+count_segments(const struct sampler *sampler, uint64_t trips, uint64_t affordable, uint64_t window, unsigned wanted)
+{
+	while (wanted > 1 && (wanted * window + AFTER_WINDOWS > affordable || !has_room(sampler, trips, wanted, window)))
+		wanted--;
+	return wanted;
+}
+
 static void
 plan(struct machine *m, struct sampler *sampler)
 {
-	const uint64_t trips = loop_trips(m, sampler);
-	const uint64_t cost = (m->steps - sampler->steps_at_start) / (sampler->iterations ? sampler->iterations : 1) + 1;
-	const unsigned segments = m->loop_depth <= 1 ? MOST_SEGMENTS : m->loop_depth == 2 ? 2 : 1;
+	const uint64_t trips = loop_trips(m, sampler), cost = cost_of_iteration(m, sampler);
+	const uint64_t affordable = affordable_iterations(m, sampler, cost);
 	const uint64_t window = sampler->period == 3 ? 6 : WINDOW;
 	const uint64_t whole = loop_inner_share(m, m->full_loop_steps);
+	const unsigned most = most_segments(m);
+	const bool as_well_whole = !m->on_device || trips <= affordable / WHOLE_SHARE;
 	sampler->state = SAMPLING_OFF;
-	if (trips < SHORTEST_SAMPLED || trips / segments <= window + (SECTOR_CYCLE + 1) * sampler->period)
+	if (trips < SHORTEST_SAMPLED || !has_room(sampler, trips, as_well_whole ? most : 1, window))
 		return;
 	if (trips <= whole && trips * cost <= whole)
 		return;
@@ -462,15 +513,18 @@ plan(struct machine *m, struct sampler *sampler)
 		return;
 	}
 	sampler->assigned = loop_assigned(m, sampler->stmt);
-	doubt_iterations(m->doubts, m->frame->func, sampler->stmt);
-	sample(m, sampler, trips, segments, window);
+	const bool doubtful = doubt_iterations(m->doubts, m->frame->func, sampler->stmt);
+	const unsigned wanted = doubtful || most < EVEN_SEGMENTS ? most : EVEN_SEGMENTS;
+	const unsigned segments = count_segments(sampler, trips, affordable, window, wanted);
+	const bool alone = segments == 1 && wanted > 1 && sampler->period == 1;
+	sample(m, sampler, trips, segments, alone ? WINDOW_ALONE : window);
 }
 
 static void
 learn(struct machine *m, struct sampler *sampler)
 {
 	if (sampler->iterations == 1) {
-		sampler->watched = arena_alloc(&m->snapshots, MOST_WATCHED * sizeof *sampler->watched);
+		sampler->watched = arena_alloc_raw(&m->snapshots, MOST_WATCHED * sizeof *sampler->watched);
 		sampler->lanes = m->active.may;
 	}
 	if (!mask_equal(&sampler->lanes, &m->active.may)) {
@@ -501,6 +555,8 @@ void
 sampler_iteration(struct machine *m, struct sampler *sampler)
 {
 	sampler->ends[++sampler->iterations % (MOST_PERIOD + 1)] = m->clock;
+	sampler->latest_steps = m->steps - sampler->steps_before;
+	sampler->steps_before = m->steps;
 	if (sampler->state == SAMPLING_LEARN) {
 		learn(m, sampler);
 		return;

@@ -1113,7 +1113,7 @@ test_what_comes_behind_a_long_loop_is_seen(void **state)
 	evaluate(&e,
 	         "__global__ void k(float *p, const int *q)\n"
 	         "{ int x = q[threadIdx.x];\n"
-	         "  for (int s = 0; s < 4000; s++)\n"
+	         "  for (int s = 0; s < 4000; s += 1 + s % 3)\n"
 	         "    for (int i = x; i != 1; i = i % 2 ? 3 * i + 1 : i / 2)\n"
 	         "      for (int j = i; j != 1; j = j % 2 ? 3 * j + 1 : j / 2)\n"
 	         "        for (int l = j; l != 1; l = l % 2 ? 3 * l + 1 : l / 2)\n"
