@@ -1,6 +1,7 @@
 #include "eval/loop.h"
 
 #include "eval/compiled.h"
+#include "eval/idle.h"
 #include "eval/launch_count.h"
 #include "eval/launching_loop.h"
 #include "eval/program.h"
@@ -166,6 +167,8 @@ test(struct machine *m, struct run *run, bool first)
 	const struct value condition = eval_expr(m, run->stmt->expr);
 	const struct split split = value_split(m, condition, &m->active.may);
 	report_branch(m, run->stmt, &condition, &split);
+	if (m->idle_run)
+		idle_note_test(m, run->stmt, &split);
 	run->constant = condition.name.kind == NAME_CONSTANT;
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);
@@ -287,14 +290,31 @@ leave(struct machine *m, struct run *run)
 	m->active.must = m->on_device ? mask_without(&here, &m->frame->returned.may) : here;
 }
 
+/* Of a loop that has been passed by: what the compiler made of it all the same, as if all lanes had been round it. */
+static void
+pass_by(struct machine *m, struct run *run, const struct idle_record *known)
+{
+	compiled_loop_enter(m, &run->compiled, known->certain);
+	compiled_loop_repeat(m, &run->compiled);
+	run->out = m->active;
+	leave(m, run);
+}
+
 void
 eval_loop(struct machine *m, const struct ir_stmt *stmt)
 {
 	struct run run;
+	struct idle_run recorded;
 	const enum replay_outcome replayed = replay_loop(m, stmt);
 	if (replayed == REPLAY_WHOLE)
 		return;
 	enter(m, &run, stmt);
+	const struct idle_record *known = idle_pass(m, stmt, &recorded);
+	if (known) {
+		pass_by(m, &run, known);
+		return;
+	}
+	bool certain = false;
 	const double instructions = m->instructions;
 	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
 		if (!first)
@@ -302,7 +322,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run, first))
 			break;
 		if (first)
-			compiled_loop_enter(m, &run.compiled, run.constant);
+			compiled_loop_enter(m, &run.compiled, certain = run.constant);
 		if (!run_body(m, &run))
 			break;
 		run_step(m, stmt->step);
@@ -312,5 +332,9 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	if (m->stopped && !m->on_device)
 		note_cut_by_budget(m);
 	report_work(m, stmt, instructions);
+	if (m->idle_run)
+		idle_note_work(m, stmt, m->instructions - instructions);
 	leave(m, &run);
+	if (recorded.idle)
+		idle_end(m, &recorded, certain);
 }

@@ -14,6 +14,7 @@
 #include "support/pointer_set.h"
 
 struct fold;
+struct idle_run;
 struct program;
 struct journal;
 struct assigned;
@@ -37,6 +38,7 @@ struct loop_entry {
 	const struct ir_stmt *loop;
 	struct assigned *assigned;  /* NULL: not asked for so far */
 	struct loop_shape *shape;   /* the same */
+	struct idle *idle;          /* the same */
 };
 
 /* Which variables a branch or loop may assign, found out once. */
@@ -146,6 +148,7 @@ struct machine {
 	uint32_t assumed_trips;         /* loops now running whose trip count is not known */
 	unsigned loop_depth;
 	struct doubts *doubts;          /* device: what may be otherwise in what is not run */
+	struct idle_run *idle_run;      /* around what runs now, if that is recorded; or NULL */
 	uint64_t full_loop_steps;       /* a loop of no more steps than this is run whole */
 	struct arena snapshots;         /* of loops' variables; loops nest, so it is a stack */
 	struct thrown thrown, handled;  /* on its way to a handler; in the innermost that runs */

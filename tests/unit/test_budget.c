@@ -1,0 +1,163 @@
+/* Kernels of much code that the budget of steps is to be enough for. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+static void
+expect_followed(const struct launch *launch)
+{
+	assert_int_equal(launch->cut_loop.line, 0);
+	assert_false(launch->budget_reached);
+}
+
+static void
+expect_requests(const struct launch *launch, unsigned line, enum site_kind kind, enum standing standing, double requests)
+{
+	const struct site *site = site_at(launch, line, kind);
+	assert_int_equal(site->standing, standing);
+	expect_double(site->predicted.requests, requests, 1e-6);
+}
+
+/* A guard that turns at both ends of two dimensions leaves nine kinds of blocks, each of which goes through the whole loop. */
+static void
+test_a_guarded_stencil_is_followed(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *in, float *out, int nx, int ny, int nz) {\n"
+	         "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+	         "  for (int z = 1; z < nz - 1; z++) {\n"
+	         "    if (x < 1 || x >= nx - 1 || y < 1 || y >= ny - 1) return;\n"
+	         "    int i = (z * ny + y) * nx + x;\n"
+	         "    float s = in[i] + in[i - 1] + in[i + 1] + in[i - nx] + in[i + nx] + in[i - nx * ny] + in[i + nx * ny];\n"
+	         "    out[i] = s; } }\n"
+	         "int main() { float *a, *b; cudaMalloc(&a, 1 << 26); cudaMalloc(&b, 1 << 26);\n"
+	         "  k<<<dim3(8, 32), dim3(32, 8)>>>(a, b, 256, 256, 256); }\n",
+	         NULL);
+	const struct launch *launch = first_launch(&e);
+	expect_followed(launch);
+	expect_requests(launch, 7, SITE_STORE, STANDING_ASSUMED, 254.0 * 254 * 8);
+	evaluation_free(&e);
+}
+
+/* Two windows see each place in a sector that the addresses of an even loop take in turn. */
+static void
+test_a_walk_through_sectors_is_no_less_exact(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *in, float *out, int n) {\n"
+	         "  float s = 0;\n"
+	         "  for (int i = 0; i < n; i++)\n"
+	         "    s += in[i + threadIdx.x];\n"
+	         "  out[threadIdx.x] = s; }\n"
+	         "int main() { float *a, *b; cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 1 << 20); k<<<1, 32>>>(a, b, 8000); }\n",
+	         NULL);
+	const struct site *load = site_at(first_launch(&e), 4, SITE_LOAD);
+	expect_double(load->predicted.requests, 8000, 1e-6);
+	expect_double(per_request(load), 4.875, 0.01);
+	evaluation_free(&e);
+}
+
+/* A tile of 128 by 128 in registers, 8 by 8 a thread, over n rounds of eight; line by line, for what is asked below. */
+static void
+evaluate_tiled_product(unsigned n)
+{
+	char source[2048];
+	snprintf(source, sizeof source,
+	         "__global__ void k(const float *a, const float *b, float *c, int n) {\n"
+	         "  __shared__ float as[8][128], bs[8][128];\n"
+	         "  int t = threadIdx.x, row = t / 16 * 8, column = t %% 16 * 8; float sum[8][8] = {};\n"
+	         "  for (int k0 = 0; k0 < n; k0 += 8) {\n"
+	         "    for (int i = 0; i < 4; i++)\n"
+	         "      as[t %% 8][t / 8 + 32 * i] = a[(t / 8 + 32 * i) * n + k0 + t %% 8];\n"
+	         "    for (int i = 0; i < 4; i++)\n"
+	         "      bs[t / 128 + 2 * i][t %% 128] = b[(k0 + t / 128 + 2 * i) * n + t %% 128];\n"
+	         "    __syncthreads();\n"
+	         "    for (int k = 0; k < 8; k++) {\n"
+	         "      float x[8], y[8];\n"
+	         "      for (int i = 0; i < 8; i++) x[i] = as[k][row + i];\n"
+	         "      for (int i = 0; i < 8; i++) y[i] = bs[k][column + i];\n"
+	         "      for (int i = 0; i < 8; i++)\n"
+	         "        for (int j = 0; j < 8; j++)\n"
+	         "          sum[i][j] += x[i] * y[j];\n"
+	         "    }\n"
+	         "    __syncthreads(); }\n"
+	         "  for (int i = 0; i < 8; i++)\n"
+	         "    for (int j = 0; j < 8; j++)\n"
+	         "      c[(row + i) * n + column + j] = sum[i][j]; }\n"
+	         "int main() { float *a, *b, *c; cudaMalloc(&a, 1 << 24); cudaMalloc(&b, 1 << 24); cudaMalloc(&c, 1 << 24);\n"
+	         "  k<<<4, 256>>>(a, b, c, %u); }\n",
+	         n);
+	evaluate(&e, source, NULL);
+}
+
+static void
+test_a_tiled_product_is_followed(void **state)
+{
+	(void)state;
+	enum { WARPS = 4 * 8 };
+	for (unsigned n = 128; n <= 2048; n *= 4) {
+		evaluate_tiled_product(n);
+		const struct launch *launch = first_launch(&e);
+		expect_followed(launch);
+		expect_requests(launch, 6, SITE_LOAD, STANDING_EXACT, n / 8 * 4 * WARPS);
+		expect_requests(launch, 8, SITE_LOAD, STANDING_EXACT, n / 8 * 4 * WARPS);
+		expect_requests(launch, 21, SITE_STORE, STANDING_EXACT, 64 * WARPS);
+		evaluation_free(&e);
+	}
+}
+
+/* What is passed by counts as if it had been run. */
+static void
+test_what_only_computes_is_counted(void **state)
+{
+	(void)state;
+	enum { WARPS = 4 * 8 };
+	double instructions[4];
+	for (unsigned i = 0; i < 4; i++) {
+		const unsigned n = 64 << i;
+		evaluate_tiled_product(n);
+		const struct launch *launch = first_launch(&e);
+		expect_requests(launch, 14, SITE_BRANCH, STANDING_ASSUMED, 9.0 * n * WARPS);
+		expect_requests(launch, 15, SITE_BRANCH, STANDING_ASSUMED, 9.0 * 8 * n * WARPS);
+		instructions[i] = launch->instructions;
+		evaluation_free(&e);
+	}
+	expect_double((instructions[3] - instructions[2]) / (instructions[2] - instructions[1]), 2, 1e-9);
+	expect_double((instructions[2] - instructions[1]) / (instructions[1] - instructions[0]), 2, 1e-9);
+}
+
+/* Where floating point decides something it is followed. */
+static void
+test_what_floating_point_decides_is_known(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *o) { float s[4] = {}, x[4] = {1, 2, 3, 4};\n"
+	         "  for (int r = 0; r < 8; r++)\n"
+	         "    for (int i = 0; i < 4; i++) s[i] += x[i];\n"
+	         "  if (s[3] == 32)\n"
+	         "    o[threadIdx.x] = s[0];\n"
+	         "  else\n"
+	         "    o[2 * threadIdx.x] = s[1]; }\n"
+	         "int main() { float *o; cudaMalloc(&o, 1 << 20); k<<<1, 32>>>(o); }\n",
+	         NULL);
+	expect_double(site_at(first_launch(&e), 5, SITE_STORE)->predicted.requests, 1, 1e-6);
+	for (size_t i = 0; i < first_launch(&e)->site_count; i++)
+		assert_int_not_equal(first_launch(&e)->sites[i].place.line, 7);
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_a_guarded_stencil_is_followed),
+		cmocka_unit_test(test_a_walk_through_sectors_is_no_less_exact),
+		cmocka_unit_test(test_a_tiled_product_is_followed),
+		cmocka_unit_test(test_what_only_computes_is_counted),
+		cmocka_unit_test(test_what_floating_point_decides_is_known),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
