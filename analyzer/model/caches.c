@@ -117,51 +117,70 @@ struct want {
 	uint32_t old;                /* sectors that an iteration which was not run has touched before */
 };
 
+/* The lines that a request wants; keys from least to most. */
+struct wants {
+	struct want of[2 * WARP_LANES];
+	unsigned count;
+	uint64_t least, most;
+};
+
 static uint32_t
 sectors_of(uint32_t words)
 {
-	uint32_t sectors = 0;
-	for (unsigned s = 0; s < LINE_SECTORS; s++)
-		sectors |= (uint32_t)(words >> s * SECTOR_WORDS & 0xFF ? 1 : 0) << s;
-	return sectors;
+	words |= words >> 4;
+	words |= words >> 2;
+	words |= words >> 1;
+	words &= 0x01010101;
+	return (words | words >> 7 | words >> 14 | words >> 21) & 0xF;
 }
 
+/* Those of a line from the one to the other. */
+static uint32_t
+words_between(unsigned first, unsigned last)
+{
+	return UINT32_MAX >> (LINE_WORDS - 1 - last) & UINT32_MAX << first;
+}
+
+/* Lanes mostly come to the line that the lane before came to, or go on in one direction, to a new one each. */
 static struct want *
-want_of(struct want *wants, unsigned *count, uint64_t key)
+want_of(struct wants *wants, uint64_t key)
 {
-	for (unsigned i = *count; i-- > 0;)
-		if (wants[i].key == key)
-			return &wants[i];
-	wants[*count] = (struct want){.key = key};
-	return &wants[(*count)++];
-}
-
-/* Addresses that begin at an unknown place are apart from all others. */
-static uint64_t
-key_of(const struct request *r, uint64_t address, unsigned lane)
-{
-	return (address >> LINE_BITS) + (r->symbol[lane] ? hash_mix(r->symbol[lane], 1) << 16 : 0);
+	const bool is_new = !wants->count || key < wants->least || key > wants->most;
+	for (unsigned i = is_new ? 0 : wants->count; i-- > 0;)
+		if (wants->of[i].key == key)
+			return &wants->of[i];
+	wants->least = !wants->count || key < wants->least ? key : wants->least;
+	wants->most = !wants->count || key > wants->most ? key : wants->most;
+	wants->of[wants->count] = (struct want){.key = key};
+	return &wants->of[wants->count++];
 }
 
 /* The lines that the request touches. walk: bytes from one iteration to the next, of which that before was not run; or 0. */
-static unsigned
-find_wants(const struct request *r, int64_t walk, struct want wants[2 * WARP_LANES])
+static void
+find_wants(const struct request *r, int64_t walk, struct wants *wants)
 {
 	/* No lane moves more than a line, so that it touches two at most. */
 	const unsigned width = r->width < 1 ? 1 : r->width > LINE_BYTES ? LINE_BYTES : r->width;
-	unsigned count = 0;
+	symbol_id symbol = 0;
+	uint64_t apart = 0;   /* addresses that begin at an unknown place are apart from all others */
+	wants->count = 0;
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
 		const uint64_t first = r->address[l], last = first + width - 1;
-		for (uint64_t word = first >> WORD_BITS; word <= last >> WORD_BITS; word++) {
-			const unsigned in_line = word % LINE_WORDS;
-			struct want *want = want_of(wants, &count, key_of(r, word << WORD_BITS, l));
-			want->words |= UINT32_C(1) << in_line;
-			if (walk && (first - (uint64_t)walk) / SECTOR_BYTES == first / SECTOR_BYTES)
-				want->old |= UINT32_C(1) << in_line / SECTOR_WORDS;
+		if (r->symbol[l] != symbol) {
+			symbol = r->symbol[l];
+			apart = symbol ? hash_mix(symbol, 1) << 16 : 0;
+		}
+		const bool is_old = walk && (first - (uint64_t)walk) / SECTOR_BYTES == first / SECTOR_BYTES;
+		for (uint64_t line = first >> LINE_BITS; line <= last >> LINE_BITS; line++) {
+			const uint64_t begin = line == first >> LINE_BITS ? first : line << LINE_BITS,
+			               end = line == last >> LINE_BITS ? last : begin | (LINE_BYTES - 1);
+			const uint32_t words = words_between(begin >> WORD_BITS & (LINE_WORDS - 1), end >> WORD_BITS & (LINE_WORDS - 1));
+			struct want *want = want_of(wants, line + apart);
+			want->words |= words;
+			want->old |= is_old ? sectors_of(words) : 0;
 		}
 	}
-	return count;
 }
 
 /* Sectors of those that L1 does not have, and has from here on; the old ones it has had before. */
@@ -182,7 +201,7 @@ look_up(struct caches *caches, struct line *line, uint32_t sectors, uint32_t old
 static void
 touch(struct line *line, struct flow *flow, const struct request *r, const struct want *want, double weight)
 {
-	const uint32_t sectors = sectors_of(want->words), fresh = sectors & ~sectors_of(line->touched);
+	const uint32_t sectors = sectors_of(want->words), touched = sectors_of(line->touched), fresh = sectors & ~touched;
 	flow->words += weight * __builtin_popcount(want->words & ~line->touched);
 	for (uint32_t bits = fresh & ~want->old; bits; bits &= bits - 1) {
 		const unsigned s = (unsigned)__builtin_ctz(bits);
@@ -190,8 +209,10 @@ touch(struct line *line, struct flow *flow, const struct request *r, const struc
 		line->owner[s] = flow;
 		line->weight[s] = weight;
 	}
-	for (unsigned s = 0; s < LINE_SECTORS; s++)
-		line->lent |= (uint32_t)(sectors >> s & 1 && line->owner[s] && line->owner[s] != flow) << s;
+	for (uint32_t bits = sectors & touched; bits; bits &= bits - 1) {
+		const unsigned s = (unsigned)__builtin_ctz(bits);
+		line->lent |= (uint32_t)(line->owner[s] && line->owner[s] != flow) << s;
+	}
 	line->touched |= want->words;
 	if (r->kind != SITE_STORE)
 		line->loaded |= sectors;
@@ -255,7 +276,7 @@ forget_block_before(struct flow *flow)
 void
 caches_add(struct caches *caches, struct flow *flow, const struct request *r, double weight, bool skipped)
 {
-	struct want wants[2 * WARP_LANES];
+	struct wants wants;
 	if (!caches->followed)
 		return;
 	forget_block_before(flow);
@@ -264,17 +285,18 @@ caches_add(struct caches *caches, struct flow *flow, const struct request *r, do
 		return;
 	}
 	const int64_t walk = note_walk(flow, r);
-	const unsigned count = find_wants(r, skipped ? walk : 0, wants);
-	for (unsigned i = 0; i < count; i++) {
-		struct line *line = line_of(caches, wants[i].key);
+	find_wants(r, skipped ? walk : 0, &wants);
+	for (unsigned i = 0; i < wants.count; i++) {
+		const struct want *want = &wants.of[i];
+		struct line *line = line_of(caches, want->key);
 		if (!line)
 			return;
 		if (r->kind == SITE_LOAD)
-			flow->missed += weight * look_up(caches, line, sectors_of(wants[i].words), wants[i].old);
-		touch(line, flow, r, &wants[i], weight);
+			flow->missed += weight * look_up(caches, line, sectors_of(want->words), want->old);
+		touch(line, flow, r, want, weight);
 	}
 	flow->requests += weight;
-	flow->lookups += weight * count;
+	flow->lookups += weight * wants.count;
 }
 
 /* ---- the footprint ---- */
