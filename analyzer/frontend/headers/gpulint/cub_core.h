@@ -1,5 +1,5 @@
 /* CUB: what user code declares, calls and gets back. The collectives of a block synchronise it; their results are not known,
- * nor is their own traffic in shared memory but that of reductions. Block loads and stores touch memory as they say.
+ * nor is their own traffic in shared memory but that of reductions.
  * Device-wide algorithms ask for their temporary storage first, then write what is not known; radix sorts launch their
  * kernels. */
 #ifndef GPULINT_CUB_CORE_H
@@ -81,6 +81,9 @@ template <class T, class... R> using CacheModifiedInputIterator = const T *;
 	__device__ name() {} \
 	__device__ explicit name(TempStorage &) {} \
 	__device__ name(TempStorage &, int) {}
+}
+#include <gpulint/cub_block_io.h>
+namespace cub {
 template <class T, int x, BlockReduceAlgorithm a = BLOCK_REDUCE_WARP_REDUCTIONS, int y = 1, int z = 1, int arch = 0> class BlockReduce {
 	static constexpr int threads = x * y * z, warps = (threads + 31) / 32;
 	__device__ T reduce(T value, int valid)
@@ -112,51 +115,6 @@ public:
 	template <class I, class O, class... A> __device__ void InclusiveSum(const I &, O &out, A &&...more) { scan(out, more...); }
 	template <class I, class O, class... A> __device__ void ExclusiveScan(const I &, O &out, A &&...more) { scan(out, more...); }
 	template <class I, class O, class... A> __device__ void InclusiveScan(const I &, O &out, A &&...more) { scan(out, more...); }
-};
-template <class T, int x, int n, BlockLoadAlgorithm a = BLOCK_LOAD_DIRECT, int y = 1, int z = 1, int arch = 0> class BlockLoad {
-	/* Transposing loads read in stripes and exchange through shared memory. */
-	template <class I> static __device__ void load(I from, T (&items)[n], int valid)
-	{
-		int thread = RowMajorTid(x, y, z);
-		for (int i = 0; i < n; i++) {
-			int at = a == BLOCK_LOAD_DIRECT || a == BLOCK_LOAD_VECTORIZE ? thread * n + i : thread + i * x * y * z;
-			if (at < valid)
-				items[i] = from[at];
-		}
-		if constexpr (a >= BLOCK_LOAD_TRANSPOSE) {
-			__syncthreads();
-			__gl_forget(&items, sizeof items);
-		}
-	}
-public:
-	__GL_COLLECTIVE(BlockLoad, a >= BLOCK_LOAD_TRANSPOSE ? x * y * z * n * sizeof(T) : 1)
-	template <class I> __device__ void Load(I from, T (&items)[n]) { load(from, items, x * y * z * n); }
-	template <class I> __device__ void Load(I from, T (&items)[n], int valid) { load(from, items, valid); }
-	template <class I, class D> __device__ void Load(I from, T (&items)[n], int valid, D other)
-	{
-		for (int i = 0; i < n; i++)
-			items[i] = other;
-		load(from, items, valid);
-	}
-};
-template <class T, int x, int n, BlockStoreAlgorithm a = BLOCK_STORE_DIRECT, int y = 1, int z = 1, int arch = 0> class BlockStore {
-	template <class O> static __device__ void store(O to, T (&items)[n], int valid)
-	{
-		if constexpr (a >= BLOCK_STORE_TRANSPOSE) {
-			__syncthreads();
-			__gl_forget(&items, sizeof items);
-		}
-		int thread = RowMajorTid(x, y, z);
-		for (int i = 0; i < n; i++) {
-			int at = a == BLOCK_STORE_DIRECT || a == BLOCK_STORE_VECTORIZE ? thread * n + i : thread + i * x * y * z;
-			if (at < valid)
-				to[at] = items[i];
-		}
-	}
-public:
-	__GL_COLLECTIVE(BlockStore, a >= BLOCK_STORE_TRANSPOSE ? x * y * z * n * sizeof(T) : 1)
-	template <class O> __device__ void Store(O to, T (&items)[n]) { store(to, items, x * y * z * n); }
-	template <class O> __device__ void Store(O to, T (&items)[n], int valid) { store(to, items, valid); }
 };
 template <class K, int x, int n, class V = NullType, int bits = 4, bool memoize = true, BlockScanAlgorithm scan = BLOCK_SCAN_WARP_SCANS, int config = 0, int y = 1, int z = 1> class BlockRadixSort {
 	template <class... A> static __device__ void lose(A &...a) { (__gl_lose_value(a), ...); __syncthreads(); }
