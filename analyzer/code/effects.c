@@ -12,6 +12,7 @@ typedef bool (*effect)(const struct ir_expr *e);
 struct search {
 	effect has;
 	struct pointer_set seen;        /* functions whose bodies have been looked at */
+	const struct ir_expr *lender;   /* the call whose body is looked at, if it is given functions; else NULL */
 	unsigned depth;
 };
 
@@ -24,11 +25,62 @@ in_body(struct search *search, const struct ir_func *func)
 }
 
 static bool
+lends_function(const struct ir_expr *call)
+{
+	for (uint32_t i = 0; i < call->arg_count; i++)
+		if (ir_without_conversions(call->args[i])->kind == IR_FUNC)
+			return true;
+	return false;
+}
+
+/* The function that a call by pointer comes to: one that the call of the function around it was given by name; NULL: it is not
+ * known. The built-in headers do not assign to such parameters. */
+static const struct ir_func *
+lent_function(const struct search *search, const struct ir_expr *e)
+{
+	const struct ir_expr *lender = search->lender;
+	const struct ir_expr *pointer = e->kind == IR_CALL_POINTER && lender ? ir_without_conversions(e->a) : NULL;
+	if (!pointer || pointer->kind != IR_LOAD || pointer->a->kind != IR_VAR)
+		return NULL;
+	for (uint32_t i = 0; i < lender->arg_count && i < lender->func->param_count; i++) {
+		const struct ir_expr *arg = ir_without_conversions(lender->args[i]);
+		if (lender->func->params[i] == pointer->a->var && arg->kind == IR_FUNC)
+			return arg->func;
+	}
+	return NULL;
+}
+
+/* A function of the built-in headers that calls what it is given is looked at for each call. */
+static bool
+in_call(struct search *search, const struct ir_expr *call)
+{
+	const bool lends = call->func->is_library && call->func->body && lends_function(call);
+	const struct ir_expr *lender = search->lender;
+	search->lender = lends ? call : NULL;
+	const bool found = lends ? in_node(search, (struct ir_node){.stmt = call->func->body}) : in_body(search, call->func);
+	search->lender = lender;
+	return found;
+}
+
+static bool
+in_lent_body(struct search *search, const struct ir_func *func)
+{
+	const struct ir_expr *lender = search->lender;
+	search->lender = NULL;
+	const bool found = in_body(search, func);
+	search->lender = lender;
+	return found;
+}
+
+static bool
 in_itself(struct search *search, struct ir_node node)
 {
 	if (node.stmt)
 		return node.stmt->kind == IR_STMT_UNKNOWN;
-	return search->has(node.expr) || (node.expr->kind == IR_CALL && in_body(search, node.expr->func));
+	const struct ir_func *lent = lent_function(search, node.expr);
+	if (lent && lent->body)
+		return in_lent_body(search, lent);
+	return search->has(node.expr) || (node.expr->kind == IR_CALL && in_call(search, node.expr));
 }
 
 static bool
@@ -58,6 +110,12 @@ static bool
 stmt_has(effect has, const struct ir_stmt *s)
 {
 	return s && node_has(has, (struct ir_node){.stmt = s});
+}
+
+static bool
+expr_has(effect has, const struct ir_expr *e)
+{
+	return node_has(has, (struct ir_node){.expr = e});
 }
 
 /* ---- memory ---- */
@@ -134,7 +192,7 @@ stmt_shows_stores(const struct ir_stmt *s)
 bool
 expr_shows_stores(const struct ir_expr *e)
 {
-	return node_has(shows_stores, (struct ir_node){.expr = e});
+	return expr_has(shows_stores, e);
 }
 
 static bool
@@ -151,6 +209,33 @@ bool
 func_is_pure(const struct ir_func *func)
 {
 	return func->body && !stmt_has(is_impure, func->body);
+}
+
+static bool
+call_has_effects(const struct ir_expr *call)
+{
+	for (uint32_t i = 0; i < call->arg_count; i++)
+		if (expr_has_effects(call->args[i]))
+			return true;
+	return !func_is_pure(call->func);
+}
+
+bool
+expr_has_effects(const struct ir_expr *e)
+{
+	if (!e)
+		return false;
+	switch (e->kind) {
+	case IR_CALL:
+		return call_has_effects(e);
+	case IR_INT: case IR_FLOAT: case IR_STRING: case IR_VAR: case IR_FUNC: case IR_SPECIAL:
+		return false;
+	case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_POINTER_DIFF: case IR_UNARY: case IR_BINARY: case IR_CONVERT:
+	case IR_AND: case IR_OR: case IR_CONDITIONAL:
+		return expr_has_effects(e->a) || expr_has_effects(e->b) || expr_has_effects(e->c);
+	default:
+		return true;
+	}
 }
 
 /* ---- random generators ---- */
@@ -185,6 +270,12 @@ stmt_draws(const struct ir_stmt *s)
 	return stmt_has(draws, s);
 }
 
+bool
+expr_draws(const struct ir_expr *e)
+{
+	return expr_has(draws, e);
+}
+
 /* ---- the device ---- */
 
 static bool
@@ -201,6 +292,25 @@ bool
 stmt_reaches_device(const struct ir_stmt *s)
 {
 	return stmt_has(reaches_device, s);
+}
+
+bool
+expr_reaches_device(const struct ir_expr *e)
+{
+	return expr_has(reaches_device, e);
+}
+
+static bool
+copies(const struct ir_expr *e)
+{
+	return e->kind == IR_CALL_POINTER || (e->kind == IR_BUILTIN && !strncmp(ir_builtin_name(e->builtin), "cudaMemcpy", 10)) ||
+	       (e->kind == IR_CALL && !e->func->body && !e->func->is_library);
+}
+
+bool
+stmt_copies(const struct ir_stmt *s)
+{
+	return stmt_has(copies, s);
 }
 
 /* ---- floating point ---- */

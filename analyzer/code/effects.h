@@ -14,12 +14,18 @@ bool expr_shows_stores(const struct ir_expr *e);
 bool builtin_shows_stores(enum ir_builtin id);
 /* Whether calling it changes nothing that is seen outside of it. */
 bool func_is_pure(const struct ir_func *func);
+/* Whether evaluating it changes anything; NULL does not. */
+bool expr_has_effects(const struct ir_expr *e);
 /* Whether host code may launch a kernel, allocate or copy: what it does then counts for more than its results. */
 bool stmt_reaches_device(const struct ir_stmt *s);
+bool expr_reaches_device(const struct ir_expr *e);
+/* Whether host code may copy what lies on the device to where it can read it. */
+bool stmt_copies(const struct ir_stmt *s);
 /* Whether it compares floating point or makes an integer of it: if not, no address and no branch depends on any. */
 bool stmt_decides_by_reals(const struct ir_stmt *s);
 /* Whether a statement may draw from or seed the process's random generators. */
 bool stmt_draws(const struct ir_stmt *s);
+bool expr_draws(const struct ir_expr *e);
 /* Whether a function that cannot be seen may: the C library's own do not. */
 bool call_may_draw(const struct ir_func *func);
 

@@ -198,14 +198,14 @@ recent_launches_at(struct kernel_entry *entry, const struct launch_request *requ
 	return &entry->recent[entry->recent_count - 1];
 }
 
-/* How many times the host code makes just this launch now. Rounds that are not run make it as well if the latest ones did, of
- * which it is the next: else they make launches that nobody has seen, which are left out. */
+/* How many times the host code makes just this launch now. Rounds that are not run make it as well if they are surely alike, or
+ * if the latest ones did, of which it is the next: else they make launches that nobody has seen, which are left out. */
 static uint64_t
 times_made(struct machine *m, struct kernel_entry *entry, const struct launch_request *request, uint64_t key)
 {
 	const uint64_t rounds = launching_loop_rounds(m);
 	struct recent_launches *recent = recent_launches_at(entry, request);
-	bool is_alike = rounds == 1;
+	bool is_alike = rounds == 1 || m->rounds_alike;
 	for (size_t i = 0; i < RECENT_LAUNCHES && i < recent->count; i++)
 		is_alike |= recent->keys[i] == key;
 	recent->keys[recent->count++ % RECENT_LAUNCHES] = key;

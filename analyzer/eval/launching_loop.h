@@ -9,8 +9,6 @@
 bool launching_loop(struct sampler *sampler);
 /* Takes what so many rounds cost, `cost` steps each, from what the program has for such loops. False: it has less. */
 bool launching_loop_affords(struct machine *m, struct sampler *sampler, uint64_t rounds, uint64_t cost);
-/* Whether each period launches what the one before did: nothing that moves has a part in what the body does. */
-bool launching_loop_is_steady(const struct machine *m, const struct sampler *sampler);
 /* How many launches the one that host code makes now stands for. */
 uint64_t launching_loop_rounds(const struct machine *m);
 

@@ -39,6 +39,8 @@ enum sampling {
 	SAMPLING_TAIL,       /* the last ones run as they are */
 };
 
+struct round_kinds;
+
 struct sampler {
 	const struct ir_stmt *stmt;
 	struct arena_mark mark;
@@ -51,17 +53,19 @@ struct sampler {
 	uint32_t ends[MOST_PERIOD + 1];   /* machine.clock behind the latest iterations, by their number modulo that */
 	bool asked, reaches_device;   /* host code, once it has cost much: whether the device has a part in it */
 	bool runs_whole;              /* the same: all its iterations are paid for */
-	bool steady;                  /* the same, once it is sampled: each period does what the one before did */
-	bool rounds_assumed;          /* the same: some may do otherwise */
+	struct round_kinds *kinds;    /* the same, once it is sampled: of its periods; NULL: they are not known */
+	bool rounds_assumed;          /* the same: some may do otherwise, */
+	bool rounds_missed;           /* or do so, and were not counted */
 	enum sampling state;
 	struct watched *watched;
 	size_t watched_count;
 	unsigned period;
 	/* while sampling */
 	uint64_t segment, window, in_window;   /* iterations */
+	uint32_t window_began;      /* machine.clock */
 	unsigned segments, segments_run;
 	double outer_weight;
-	bool outer_extrapolating;
+	bool outer_extrapolating, outer_rounds_alike;
 	const struct ir_stmt *outer_sampled_loop;
 	const struct assigned *assigned;  /* once the loop is known to be sampled */
 };
@@ -89,5 +93,11 @@ void loop_lose_draws(struct machine *m, const struct ir_stmt *loop);
 uint64_t loop_trips(struct machine *m, struct sampler *sampler);
 /* Moves the watched variables on by so many periods, or back. */
 void sampler_shift(struct machine *m, struct sampler *sampler, int64_t periods);
+
+typedef void (*variable_visitor)(struct machine *m, struct variable *v, void *context);
+/* All variables that were there before `clock` and have been written since. */
+void sampler_each_changed(struct machine *m, uint32_t clock, variable_visitor visit, void *context);
+/* NULL: it is not watched. */
+struct watched *sampler_watched(const struct sampler *sampler, const struct variable *v);
 
 #endif

@@ -144,6 +144,7 @@ struct machine {
 	double block_weight;            /* of that, how many blocks */
 	double instructions;            /* device: of warps, operations that were run, each as often as it counts */
 	bool extrapolating;
+	bool rounds_alike;              /* host: all of them surely do what the code now running does */
 	const struct ir_stmt *sampled_loop;   /* the innermost of those of which some iterations are not run; NULL: none */
 	uint32_t assumed_trips;         /* loops now running whose trip count is not known */
 	unsigned loop_depth;

@@ -1,6 +1,7 @@
 /* Calls: functions become part of their callers; see replay_code.h. */
 #include "eval/replay_compile.h"
 
+#include "code/effects.h"
 #include "eval/program.h"
 
 static bool
@@ -23,7 +24,7 @@ static bool
 effects_follow(const struct ir_expr *call, uint32_t i)
 {
 	for (uint32_t k = i + 1; k < call->arg_count; k++)
-		if (replay_has_effects(call->args[k]))
+		if (expr_has_effects(call->args[k]))
 			return true;
 	return false;
 }

@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "code/effects.h"
 #include "support/memory.h"
 
 /* ---- statements ---- */
@@ -86,7 +87,7 @@ keep_bound(struct replay_compiler *c, struct replay_count *count, const struct i
 		count->bound = replay_integer(c, bound->integer);
 	} else if (var) {
 		count->bound = replay_variable(c, var);
-	} else if (replay_has_effects(bound)) {
+	} else if (expr_has_effects(bound)) {
 		count->bounded = false;
 	} else {
 		count->bound = replay_temporary(c);

@@ -87,8 +87,6 @@ void replay_stmt(struct replay_compiler *c, const struct ir_stmt *stmt);
 /* The same, but what it declares keeps its registers. */
 void replay_block(struct replay_compiler *c, const struct ir_stmt *stmt);
 
-/* Whether evaluating it changes anything. */
-bool replay_has_effects(const struct ir_expr *expr);
 /* The value of an expression, preferably in `want`. */
 replay_register replay_expr(struct replay_compiler *c, const struct ir_expr *expr, replay_register want);
 /* The same, surely in d. */

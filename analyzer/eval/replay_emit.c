@@ -1,6 +1,7 @@
 /* Instructions, labels, registers and variables; see replay_code.h. */
 #include "eval/replay_compile.h"
 
+#include "code/effects.h"
 #include "eval/program.h"
 #include "support/memory.h"
 
@@ -240,7 +241,7 @@ replay_is_variable(const struct replay_compiler *c, replay_register reg)
 replay_register
 replay_steady(struct replay_compiler *c, replay_register reg, const struct ir_expr *next)
 {
-	if (!replay_is_variable(c, reg) || !replay_has_effects(next))
+	if (!replay_is_variable(c, reg) || !expr_has_effects(next))
 		return reg;
 	const replay_register copy = replay_temporary(c);
 	replay_emit(c, REPLAY_MOVE, copy, reg, 0);

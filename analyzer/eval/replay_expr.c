@@ -3,35 +3,6 @@
 #include "code/effects.h"
 #include "eval/replay_compile.h"
 
-/* ---- effects ---- */
-
-static bool
-call_has_effects(const struct ir_expr *call)
-{
-	for (uint32_t i = 0; i < call->arg_count; i++)
-		if (replay_has_effects(call->args[i]))
-			return true;
-	return !func_is_pure(call->func);
-}
-
-bool
-replay_has_effects(const struct ir_expr *e)
-{
-	if (!e)
-		return false;
-	switch (e->kind) {
-	case IR_CALL:
-		return call_has_effects(e);
-	case IR_INT: case IR_FLOAT: case IR_STRING: case IR_VAR: case IR_FUNC: case IR_SPECIAL:
-		return false;
-	case IR_LOAD: case IR_OFFSET: case IR_FIELD: case IR_POINTER_DIFF: case IR_UNARY: case IR_BINARY: case IR_CONVERT:
-	case IR_AND: case IR_OR: case IR_CONDITIONAL:
-		return replay_has_effects(e->a) || replay_has_effects(e->b) || replay_has_effects(e->c);
-	default:
-		return true;
-	}
-}
-
 /* ---- conditions ---- */
 
 /* A comparison of integers is a jump by itself. */

@@ -9,6 +9,7 @@
 #include "eval/launching_loop.h"
 #include "eval/program.h"
 #include "eval/replay.h"
+#include "eval/round_kinds.h"
 
 enum {
 	WINDOW = 4,
@@ -44,6 +45,7 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 	                            .most_steps = left - rest,
 	                            .outer_weight = m->weight,
 	                            .outer_extrapolating = m->extrapolating,
+	                            .outer_rounds_alike = m->rounds_alike,
 	                            .outer_sampled_loop = m->sampled_loop};
 }
 
@@ -53,6 +55,7 @@ stand_alone(struct machine *m, const struct sampler *sampler)
 {
 	m->weight = sampler->outer_weight;
 	m->extrapolating = sampler->outer_extrapolating;
+	m->rounds_alike = sampler->outer_rounds_alike;
 	m->sampled_loop = sampler->outer_sampled_loop;
 }
 
@@ -63,11 +66,8 @@ sampler_end(struct machine *m, struct sampler *sampler)
 	arena_release(&m->snapshots, sampler->mark);
 }
 
-typedef void (*variable_visitor)(struct machine *m, struct variable *v, void *context);
-
-/* All variables that were there before `clock` and have been written since. */
-static void
-each_changed(struct machine *m, uint32_t clock, variable_visitor visit, void *context)
+void
+sampler_each_changed(struct machine *m, uint32_t clock, variable_visitor visit, void *context)
 {
 	for (uint32_t i = 0; i < m->frame->func->slot_count; i++) {
 		struct variable *v = &m->frame->slots[i].variable;
@@ -119,7 +119,7 @@ forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32
 	const struct active saved = m->active;
 	m->active.may = *lanes;
 	const struct arena_mark mark = arena_mark(&m->scratch);
-	each_changed(m, clock, forget_variable, &f);
+	sampler_each_changed(m, clock, forget_variable, &f);
 	arena_release(&m->scratch, mark);
 	m->active = saved;
 	forget_common(m, clock, reason);
@@ -284,6 +284,9 @@ static uint64_t
 window_start(const struct sampler *sampler, unsigned window)
 {
 	const uint64_t start = sampler->segment * window, period = sampler->period;
+	const struct round_kinds *kinds = sampler->kinds;
+	if (kinds)
+		return (window == kinds->count ? kinds->periods : kinds->items[window].first) * period;
 	if (window == sampler->segments)
 		return start;
 	const uint64_t phase = window % 2 ? SECTOR_CYCLE / 2 : 0;
@@ -294,8 +297,11 @@ static void
 begin_window(struct machine *m, struct sampler *sampler)
 {
 	sampler->in_window = 0;
-	m->weight = sampler->outer_weight * (double)sampler->segment / (double)sampler->window;
+	sampler->window_began = m->clock;
+	m->weight = sampler->outer_weight * (sampler->kinds ? (double)sampler->kinds->items[sampler->segments_run].count
+	                                                    : (double)sampler->segment / (double)sampler->window);
 	m->extrapolating = true;
+	m->rounds_alike = sampler->outer_rounds_alike && sampler->kinds;
 	m->sampled_loop = sampler->stmt;
 	for (size_t i = 0; i < sampler->watched_count; i++)
 		if (sampler->watched[i].affine)
@@ -327,8 +333,8 @@ check_steps(struct machine *m, struct sampler *sampler)
 	}
 }
 
-static struct watched *
-watched_of(struct sampler *sampler, const struct variable *v)
+struct watched *
+sampler_watched(const struct sampler *sampler, const struct variable *v)
 {
 	for (size_t i = 0; i < sampler->watched_count; i++)
 		if (sampler->watched[i].variable == v)
@@ -355,8 +361,8 @@ static void
 lose_wild(struct machine *m, struct variable *v, void *context)
 {
 	const struct jump *jump = context;
-	const struct watched *w = watched_of(jump->sampler, v);
-	if (w && w->affine && !is_conditional(jump->sampler, m, v))
+	const struct watched *w = sampler_watched(jump->sampler, v);
+	if (w && w->affine && (jump->sampler->kinds || !is_conditional(jump->sampler, m, v)))
 		return;
 	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
 	variable_write(m, v, value_unknown(m, &type, jump->reason));
@@ -404,15 +410,15 @@ jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 {
 	struct jump jump = {sampler, machine_reason(m, REASON_LOOP, sampler->stmt->loc, "")};
 	const struct arena_mark mark = arena_mark(&m->scratch);
-	each_changed(m, sampler->begun, lose_wild, &jump);
-	if (!sampler->steady) {
+	sampler_each_changed(m, sampler->begun, lose_wild, &jump);
+	if (!sampler->kinds) {
 		lose_conditional(m, sampler->assigned, jump.reason);
 		forget_common(m, sampler->begun, jump.reason);
 	}
 	arena_release(&m->scratch, mark);
 	loop_lose_draws(m, sampler->stmt);
 	/* What has just become unknown does not move. */
-	for (size_t i = 0; i < sampler->watched_count; i++)
+	for (size_t i = 0; i < sampler->watched_count && !sampler->kinds; i++)
 		if (is_conditional(sampler, m, sampler->watched[i].variable))
 			sampler->watched[i].affine = false;
 	sampler_shift(m, sampler, (int64_t)(iterations / sampler->period));
@@ -436,6 +442,30 @@ sample(struct machine *m, struct sampler *sampler, uint64_t trips, unsigned segm
 	begin_window(m, sampler);
 }
 
+/* Rounds that are not run may do otherwise than those that are. */
+static void
+assume_rounds(struct machine *m, struct sampler *sampler)
+{
+	sampler->rounds_assumed = true;
+	if (!m->program->rehearsing)
+		program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, sampler->stmt->loc, ""));
+}
+
+/* Of each kind one period is run. */
+static void
+sample_kinds(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_t cost)
+{
+	struct round_kinds *kinds = round_kinds_find(m, sampler, trips / sampler->period - 1);
+	if (!kinds || (kinds->count > 1 && !launching_loop_affords(m, sampler, kinds->count * sampler->period, cost))) {
+		assume_rounds(m, sampler);
+		/* One period, so that each launch stands for a whole number. */
+		sample(m, sampler, trips, 1, sampler->period);
+		return;
+	}
+	sampler->kinds = kinds;
+	sample(m, sampler, trips, (unsigned)kinds->count, sampler->period);
+}
+
 /* Host code is run for what it leaves behind, not for what it costs: nothing but launches need sampling. */
 static void
 plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_t cost)
@@ -449,12 +479,7 @@ plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_
 		sampler->state = SAMPLING_TAIL;
 		return;
 	}
-	sampler->steady = launching_loop_is_steady(m, sampler);
-	sampler->rounds_assumed = !sampler->steady;
-	if (!sampler->steady && !m->program->rehearsing)
-		program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, sampler->stmt->loc, ""));
-	/* One period, so that each launch stands for a whole number. */
-	sample(m, sampler, trips, 1, sampler->period);
+	sample_kinds(m, sampler, trips, cost);
 }
 
 static unsigned
@@ -531,7 +556,7 @@ learn(struct machine *m, struct sampler *sampler)
 		sampler->state = SAMPLING_OFF;
 		return;
 	}
-	each_changed(m, sampler->begun, watch, sampler);
+	sampler_each_changed(m, sampler->begun, watch, sampler);
 	if (sampler->state == SAMPLING_OFF)
 		return;
 	const bool last_try = sampler->iterations >= 2 * MOST_PERIOD + 1;
@@ -569,9 +594,16 @@ sampler_iteration(struct machine *m, struct sampler *sampler)
 	}
 	if (++sampler->in_window < sampler->window)
 		return;
+	const bool alike = !sampler->kinds || round_kinds_hold(m, sampler);
 	check_steps(m, sampler);
 	const uint64_t here = window_start(sampler, sampler->segments_run) + sampler->window;
-	jump(m, sampler, window_start(sampler, ++sampler->segments_run) - here);
+	const uint64_t next = window_start(sampler, alike ? ++sampler->segments_run : (sampler->segments_run = sampler->segments));
+	if (!alike) {
+		assume_rounds(m, sampler);
+		sampler->rounds_missed = true;
+		sampler->kinds = NULL;
+	}
+	jump(m, sampler, next - here);
 	if (sampler->segments_run < sampler->segments)
 		begin_window(m, sampler);
 	else

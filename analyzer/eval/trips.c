@@ -41,20 +41,27 @@ stays_beyond(int64_t d, int64_t step, bool with_zero)
 	return with_zero ? magnitude(d) / magnitude(step) + 1 : (magnitude(d) - 1) / magnitude(step) + 1;
 }
 
-/* How many times in a row, from now, `d op 0` holds when d moves by step. */
+/* How many times in a row, from now, d is not zero. Within a period of several rounds it may become so. */
 static uint64_t
-holds(enum ir_op op, int64_t d, int64_t step)
+stays_apart(int64_t d, int64_t step, unsigned period)
+{
+	if (d == 0)
+		return 0;
+	if (!step || (d < 0) == (step < 0) || (magnitude(d) % magnitude(step) && period == 1))
+		return UINT64_MAX;
+	return magnitude(d) / magnitude(step);
+}
+
+/* How many times in a row, from now, `d op 0` holds when d moves by step in a period. */
+static uint64_t
+holds(enum ir_op op, int64_t d, int64_t step, unsigned period)
 {
 	switch (op) {
 	case IR_LT: return d >= 0 ? 0 : step <= 0 ? UINT64_MAX : stays_beyond(d, step, false);
 	case IR_LE: return d > 0 ? 0 : step <= 0 ? UINT64_MAX : stays_beyond(d, step, true);
 	case IR_GT: return d <= 0 ? 0 : step >= 0 ? UINT64_MAX : stays_beyond(d, step, false);
 	case IR_GE: return d < 0 ? 0 : step >= 0 ? UINT64_MAX : stays_beyond(d, step, true);
-	case IR_NE:
-		if (d == 0)
-			return 0;
-		return step && (d < 0) != (step < 0) && magnitude(d) % magnitude(step) == 0 ? magnitude(d) / magnitude(step)
-		                                                                            : UINT64_MAX;
+	case IR_NE: return stays_apart(d, step, period);
 	case IR_EQ: return d != 0 ? 0 : step ? 1 : UINT64_MAX;
 	default: return 0;
 	}
@@ -116,7 +123,7 @@ least_of(uint64_t a, uint64_t b)
 
 /* Of one lane, whose comparisons are those of three periods one after the other. */
 static uint64_t
-lane_trips(enum ir_op op, const struct ir_type *type, const struct comparison of[3], unsigned lane)
+lane_trips(enum ir_op op, const struct ir_type *type, const struct comparison of[3], unsigned lane, unsigned period)
 {
 	const struct term x = value_term(&of[0].difference, lane), y = value_term(&of[1].difference, lane),
 	                  z = value_term(&of[2].difference, lane);
@@ -124,7 +131,7 @@ lane_trips(enum ir_op op, const struct ir_type *type, const struct comparison of
 	if (x.symbol || y.symbol || z.symbol || __builtin_sub_overflow(y.offset, x.offset, &step) ||
 	    __builtin_sub_overflow(z.offset, y.offset, &next) || step != next)
 		return 0;
-	const uint64_t trips = holds(op, x.offset, step);
+	const uint64_t trips = holds(op, x.offset, step, period);
 	if (type->kind != IR_TYPE_INT || type->is_signed)
 		return trips;
 	const uint64_t a = stays_in_range(type, value_term(&of[0].a, lane), value_term(&of[1].a, lane)),
@@ -156,7 +163,7 @@ relation_trips(struct machine *m, struct sampler *sampler, const struct ir_expr 
 		return lane_trips(op, e->a->type, of, mask_first(&m->active.may));
 	for (unsigned l = 0; l < m->lanes; l++)
 		if (mask_has(&m->active.may, l))
-			least = least_of(least, lane_trips(op, e->a->type, of, l));
+			least = least_of(least, lane_trips(op, e->a->type, of, l, sampler->period));
 	return least;
 }
 
