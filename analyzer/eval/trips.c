@@ -160,7 +160,7 @@ relation_trips(struct machine *m, struct sampler *sampler, const struct ir_expr 
 	const bool uniform = is_uniform(&of[0]) && is_uniform(&of[1]) && is_uniform(&of[2]);
 	uint64_t least = UINT64_MAX;
 	if (uniform)
-		return lane_trips(op, e->a->type, of, mask_first(&m->active.may));
+		return lane_trips(op, e->a->type, of, mask_first(&m->active.may), sampler->period);
 	for (unsigned l = 0; l < m->lanes; l++)
 		if (mask_has(&m->active.may, l))
 			least = least_of(least, lane_trips(op, e->a->type, of, l, sampler->period));
