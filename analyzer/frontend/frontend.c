@@ -287,18 +287,20 @@ header_file(struct arena *arena, const struct frontend_header *header)
 	return (struct CXUnsavedFile){name, text, before + header->length + behind};
 }
 
+/* copies: text of files that is read instead of theirs. */
 static CXTranslationUnit
-parse(struct job *job)
+parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_count)
 {
 	struct arena *arena = &job->unit->arena;
 	const struct flags flags = flags_translate(arena, job->options, FRONTEND_HEADER_ROOT);
-	if (flags.refused && !job->has_references)
-		add_problem(job->unit, (struct ir_loc){0}, flags.refused);
-	struct CXUnsavedFile *files = arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 1);
+	struct CXUnsavedFile *files = arena_new_array(arena, struct CXUnsavedFile, frontend_header_count + 1 + copy_count);
 	unsigned count = 0;
 	for (size_t i = 0; i < frontend_header_count; i++)
 		files[count++] = header_file(arena, &frontend_headers[i]);
 	files[count++] = (struct CXUnsavedFile){job->path, job->text, job->length};
+	/* Of two with one name the last counts. */
+	for (unsigned i = 0; i < copy_count; i++)
+		files[count++] = copies[i];
 	CXTranslationUnit tu = NULL;
 	const double start = clock_seconds();
 	regular_files_begin();
@@ -307,6 +309,15 @@ parse(struct job *job)
 	regular_files_end();
 	job->parse_ms += 1e3 * (clock_seconds() - start);
 	return error == CXError_Success ? tu : NULL;
+}
+
+static CXTranslationUnit
+parse(struct job *job)
+{
+	const struct flags flags = flags_translate(&job->unit->arena, job->options, FRONTEND_HEADER_ROOT);
+	if (flags.refused && !job->has_references)
+		add_problem(job->unit, (struct ir_loc){0}, flags.refused);
+	return parse_copies(job, NULL, 0);
 }
 
 static void
@@ -339,7 +350,8 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 {
 	struct ir_unit *unit = job->unit;
 	struct lower l = {.unit = unit, .arena = &unit->arena, .tu = tu, .has_references = job->has_references,
-			  .instances = job->options->instances, .instance_count = job->options->instance_count};
+			  .instances = job->options->instances, .instance_count = job->options->instance_count,
+			  .parse_copies = parse_copies, .job = job};
 	const struct lower_file none = {0};
 	memory_push(l.files, l.file_count, l.file_capacity, none);
 	unit->func_count = unit->global_count = unit->instance_count = 0;

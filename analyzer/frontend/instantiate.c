@@ -1,12 +1,13 @@
 /* Kernel templates, and templates of functions that launch, which no call in the tree instantiates: their explicit
  * instantiations, which libclang does not show, and launches in code that the compiler gave up on. The arguments are
- * read from the text, and references to the instantiations are appended to the file for a second parse. */
+ * read from the text, or asked for where a macro writes them, and references to the instantiations are appended to the file for a second parse. */
 #include "frontend/instantiate.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/written_instances.h"
 #include "support/memory.h"
 
 struct candidates {
@@ -127,6 +128,14 @@ is_known(struct lower *l, CXCursor kernel, const char *arguments)
 	return false;
 }
 
+/* An instance that the tree does not have. */
+static void
+add(struct candidates *c, const char *arguments)
+{
+	const char *variable = arena_printf(c->l->arena, INSTANTIATE_PREFIX "%zu", c->l->reference_count++);
+	append(c, reference(c->l, c->kernel, variable, c->name, arguments));
+}
+
 static void
 search_text(struct candidates *c, const char *text, size_t length)
 {
@@ -154,9 +163,24 @@ search_text(struct candidates *c, const char *text, size_t length)
 		const char *arguments = arena_strndup(c->l->arena, text + open, close - open);
 		if (is_known(c->l, c->kernel, arguments))
 			continue;
-		const char *variable = arena_printf(c->l->arena, INSTANTIATE_PREFIX "%zu", c->l->reference_count++);
-		append(c, reference(c->l, c->kernel, variable, c->name, arguments));
+		add(c, arguments);
 	}
+}
+
+static void
+select_template(struct candidates *c, size_t i)
+{
+	c->kernel = c->l->kernel_templates[i];
+	c->name = source_string(c->l, clang_getCursorSpelling(c->kernel));
+}
+
+static void
+add_written(void *data, size_t template, const char *arguments)
+{
+	struct candidates *c = data;
+	select_template(c, template);
+	if (!is_known(c->l, c->kernel, arguments))
+		add(c, arguments);
 }
 
 /* Whether the first `length` bytes name the kernel, with all that it is in or with nothing of it. */
@@ -201,8 +225,7 @@ instantiate_missing(struct lower *l)
 {
 	struct candidates c = {.l = l};
 	for (size_t i = 0; i < l->kernel_template_count; i++) {
-		c.kernel = l->kernel_templates[i];
-		c.name = source_string(l, clang_getCursorSpelling(c.kernel));
+		select_template(&c, i);
 		c.is_instantiated = is_instantiated(l, c.kernel);
 		if (roots_is_kernel(c.kernel))
 			add_asked(&c);
@@ -214,6 +237,7 @@ instantiate_missing(struct lower *l)
 				search_text(&c, text, length);
 		}
 	}
+	written_instances_ask(l, add_written, &c);
 	return c.text;
 }
 

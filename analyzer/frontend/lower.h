@@ -81,6 +81,7 @@ enum jump_kind {
 	JUMP_BACKWARD, /* a loop that begins there */
 };
 
+struct job;
 struct jump_escape;
 struct lower_cleanup;
 
@@ -172,6 +173,9 @@ struct lower {
 	size_t reference_count;            /* names given by instantiate_missing */
 	const char *const *instances;      /* that are asked for: see struct frontend_options */
 	size_t instance_count;
+	/* Parses the file once more, with other text for some of those that it includes or for itself. */
+	CXTranslationUnit (*parse_copies)(struct job *job, const struct CXUnsavedFile *copies, unsigned count);
+	struct job *job;
 	CXCursor specials[LOWER_SPECIALS]; /* threadIdx, blockIdx, blockDim, gridDim, warpSize */
 	bool has_errors;                   /* the compiler reported an error anywhere */
 	struct lower_error *errors;        /* where, sorted by file and offset */

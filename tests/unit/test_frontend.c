@@ -700,6 +700,35 @@ test_instantiations(void **state)
 	ir_unit_free(&unit);
 }
 
+/* Whatever macros write them, also through each other, and what is not compiled writes nothing. */
+static void
+test_instances_that_macros_write(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	static const char source[] = "namespace { struct own { int x; }; }\n"
+		"namespace a { enum class way { up, down };\n"
+		"template<class T, int n, way w = way::up> __global__ void k(T *p) { p[threadIdx.x * n] = T(); } }\n"
+		"template<class T> void run(T *p) { a::k<T, 1><<<1, 1>>>(p); }\n"
+		"#define ONE(T, n) template __global__ void a::k<T, n>(T *);\n"
+		"#define EACH(what) what(float, 2) \\\n"
+		"	what(double, 3)\n"
+		"#define RUN(T) \\\n"
+		"	template void run<T>(T *);\n"
+		"EACH(ONE)\n"
+		"ONE(own, (4 > 3))\n"
+		"#ifdef NEVER\n"
+		"ONE(char, 5)\n"
+		"#endif\n"
+		"RUN(short)\n";
+	parse(&unit, source, sizeof source - 1);
+	assert_int_equal(unit.problem_count, 0);
+	assert_int_equal(unit.template_count, 0);
+	assert_int_equal(count_kernels(&unit, "k"), 4);
+	assert_string_equal(find(&unit, "run")->template_args[0], "short");
+	ir_unit_free(&unit);
+}
+
 /* Kernel templates without instances are listed; those that are asked for are made, however their arguments are spelled. */
 static void
 test_instances_that_are_asked_for(void **state)
@@ -1040,6 +1069,7 @@ main(void)
 		cmocka_unit_test(test_spaced_launch),
 		cmocka_unit_test(test_host_calls),
 		cmocka_unit_test(test_instantiations),
+		cmocka_unit_test(test_instances_that_macros_write),
 		cmocka_unit_test(test_instances_that_are_asked_for),
 		cmocka_unit_test(test_instantiated_classes_and_variables),
 		cmocka_unit_test(test_small_numbers_and_early_launches),
