@@ -83,7 +83,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(cudaPeekAtLastError, cuda_success) H(cudaStreamCreate, cuda_output) H(cudaStreamCreateWithFlags, cuda_output)
 	H(cudaStreamCreateWithPriority, cuda_output) H(cudaEventCreate, cuda_output) H(cudaEventCreateWithFlags, cuda_output)
 	H(cudaEventElapsedTime, cuda_output) H(cudaEventQuery, cuda_success) H(cudaStreamQuery, cuda_success)
-	H(cudaLaunchKernel, cuda_launch) H(cudaLaunchCooperativeKernel, cuda_launch)
+	H(cudaLaunchKernel, cuda_launch) H(cudaLaunchCooperativeKernel, cuda_launch) H(__gl_launch, cuda_launch)
 	H(__gl_cuda_success, cuda_success)
 #undef H
 };

@@ -289,7 +289,18 @@ builtin_cuda_launch(struct machine *m, const struct builtin_call *call)
 		builtin_constant(call, 0, &address) ? memory_object_at(m->memory, address) : NULL;
 	if (!function || function->kind != OBJECT_FUNCTION || !function->func->is_kernel || call->count < 4)
 		return value_integer(m, 0);
-	host_launch_by_pointers(m, call->expr, function->func, &call->args[1], &call->args[2], &call->args[3],
-	                        call->count > 4 ? &call->args[4] : NULL);
+	int64_t cooperative = call->id == IR_BUILTIN_cudaLaunchCooperativeKernel;
+	if (call->id == IR_BUILTIN___gl_launch && !builtin_constant(call, 5, &cooperative))
+		cooperative = 0;
+	const struct pointed_launch launch = {
+		.kernel = function->func,
+		.grid = &call->args[1],
+		.block = &call->args[2],
+		.args = &call->args[3],
+		.shared = call->count > 4 ? &call->args[4] : NULL,
+		.cluster = call->id == IR_BUILTIN___gl_launch ? &call->args[6] : NULL,
+		.cooperative = cooperative,
+	};
+	host_launch_by_pointers(m, call->expr, &launch);
 	return value_integer(m, 0);
 }

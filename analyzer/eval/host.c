@@ -530,22 +530,24 @@ host_launch(struct machine *m, const struct ir_expr *expr)
 }
 
 void
-host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct ir_func *kernel,
-                        const struct value *grid, const struct value *block, const struct value *args,
-                        const struct value *shared)
+host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct pointed_launch *given)
 {
+	const struct ir_func *kernel = given->kernel;
 	struct launch_request request = request_at(m, expr, kernel);
 	request.arg_count = kernel->param_count;
 	if (m->on_device)
 		return;
 	note_launcher(m);
-	request.grid_known = read_dim3(m, *grid, request.grid);
-	request.block_known = read_dim3(m, *block, request.block);
-	request.shared_open = shared && !value_is_constant(shared, &request.dynamic_shared);
+	request.grid_known = read_dim3(m, *given->grid, request.grid);
+	request.block_known = read_dim3(m, *given->block, request.block);
+	request.shared_open = given->shared && !value_is_constant(given->shared, &request.dynamic_shared);
+	request.cooperative = given->cooperative;
+	if (given->cluster && !read_dim3(m, *given->cluster, request.cluster))
+		memset(request.cluster, 0, sizeof request.cluster);
 	struct value *values = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *values);
 	for (uint32_t i = 0; i < kernel->param_count; i++) {
 		const struct ir_type *type = kernel->params[i]->type;
-		const struct value slot = value_offset(m, *args, value_integer(m, 8 * (int64_t)i), 1);
+		const struct value slot = value_offset(m, *given->args, value_integer(m, 8 * (int64_t)i), 1);
 		const struct value at = access_load(m, NULL, &pointer_type, slot);
 		values[i] = type->kind == IR_TYPE_RECORD ? at : access_load(m, NULL, type, at);
 	}

@@ -12,6 +12,8 @@ struct launch_request {
 	int64_t grid[3], block[3];
 	int64_t dynamic_shared;          /* bytes */
 	bool grid_known, block_known;
+	bool cooperative;                /* all blocks are to be there at once */
+	int64_t cluster[3];              /* blocks, by an attribute of the launch; 0: it has none that is known */
 	bool shared_open;                /* how much dynamic shared memory it has is not known: as much as it comes to */
 	enum launch_origin origin;
 	const struct ir_unit *unit;
@@ -25,10 +27,14 @@ struct launch_request {
 
 /* An IR_LAUNCH expression. In device code (dynamic parallelism) it is passed over. */
 void host_launch(struct machine *m, const struct ir_expr *expr);
-/* cudaLaunchKernel: grid and block by address, arguments as an array of pointers. */
-void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct ir_func *kernel,
-                             const struct value *grid, const struct value *block, const struct value *args,
-                             const struct value *shared);
+/* What cudaLaunchKernel and its kin are given: shapes by address, arguments as an array of pointers. */
+struct pointed_launch {
+	const struct ir_func *kernel;
+	const struct value *grid, *block, *args;
+	const struct value *shared, *cluster;   /* NULL: not given */
+	bool cooperative;
+};
+void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct pointed_launch *given);
 /* Runs one launch. Where one has run from which launch_key.h does not tell it, that one is told to repeat; where the kernel
  * has run in many ways, this one is only counted. Of one that CUDA refuses nothing but that is told: see refusal.h. */
 void host_run_launch(struct machine *m, const struct launch_request *given);

@@ -37,8 +37,7 @@ shape_text(struct arena *arena, const int64_t size[3])
 	return arena_printf(arena, "%lld x %lld x %lld", (long long)size[0], (long long)size[1], (long long)size[2]);
 }
 
-/* Whether the program may raise what a kernel's dynamic shared memory is limited to: the front end keeps no function that
- * nothing calls. */
+/* Whether the program may raise what a kernel is limited to: the front end keeps no function that nothing calls. */
 static bool
 sets_attributes(const struct program *program)
 {
@@ -68,6 +67,46 @@ refusal_of_shape(struct arena *arena, const struct launch_request *request)
 		                           "%lld: CUDA refuses them, and nothing runs",
 		                    shape_text(arena, block), (long long)bound);
 	return NULL;
+}
+
+/* The shape is the kernel's own, or the launch's where it has none. */
+static const char *
+refusal_of_cluster(struct program *program, const struct launch_request *request)
+{
+	enum { MOST_PORTABLE = 8 };
+	struct arena *arena = &program->facts->arena;
+	const int64_t *cluster = request->kernel->cluster[0] ? request->kernel->cluster : request->cluster;
+	if (cluster[0] < 1 || cluster[1] < 1 || cluster[2] < 1)
+		return NULL;
+	for (int d = 0; d < 3; d++)
+		if (request->grid[d] % cluster[d])
+			return arena_printf(arena, "a grid of %s blocks is launched here in clusters of %s: CUDA refuses it, and nothing runs, for "
+			                           "it is no whole number of clusters",
+			                    shape_text(arena, request->grid), shape_text(arena, cluster));
+	if (cluster[0] * cluster[1] * cluster[2] > MOST_PORTABLE && request->origin == LAUNCH_SOURCE && !sets_attributes(program))
+		return arena_printf(arena, "clusters of %s blocks are launched here: CUDA refuses more than %d, and nothing runs, unless "
+		                           "cudaFuncSetAttribute() sets the kernel's cudaFuncAttributeNonPortableClusterSizeAllowed",
+		                    shape_text(arena, cluster), MOST_PORTABLE);
+	return NULL;
+}
+
+/* Of how many registers the compiler gives a thread nothing is known: what does not fit with the fewest does not with more. */
+static const char *
+refusal_of_cooperation(struct program *program, const struct launch_request *request, uint64_t static_shared)
+{
+	const struct gpu *gpu = program->options->gpu;
+	const int64_t *grid = request->grid, *block = request->block;
+	if (!request->cooperative)
+		return NULL;
+	const struct occupancy occupancy = gpu_occupancy(gpu, (unsigned)(block[0] * block[1] * block[2]), -1,
+	                                                 static_shared + (uint64_t)request->dynamic_shared);
+	const double blocks = (double)grid[0] * (double)grid[1] * (double)grid[2];
+	const unsigned most = occupancy.blocks_per_sm * gpu->multiprocessors;
+	if (blocks <= most)
+		return NULL;
+	return arena_printf(&program->facts->arena, "%.0f blocks of %s threads are launched here to work together: CUDA refuses them, and "
+	                                            "nothing runs, for no more than %u are on %s at once",
+	                    blocks, shape_text(&program->facts->arena, block), most, gpu->name);
 }
 
 static const char *
@@ -101,5 +140,9 @@ refusal_of_launch(struct program *program, const struct launch_request *request,
 	if (program->assumption)
 		return NULL;
 	const char *why = refusal_of_shape(&program->facts->arena, request);
-	return why ? why : refusal_of_shared(program, request, static_shared);
+	if (!why)
+		why = refusal_of_shared(program, request, static_shared);
+	if (!why)
+		why = refusal_of_cluster(program, request);
+	return why ? why : refusal_of_cooperation(program, request, static_shared);
 }

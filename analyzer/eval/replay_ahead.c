@@ -45,7 +45,8 @@ static bool
 is_launch(const struct ir_expr *e)
 {
 	if (e->kind == IR_BUILTIN)
-		return e->builtin == IR_BUILTIN_cudaLaunchKernel || e->builtin == IR_BUILTIN_cudaLaunchCooperativeKernel;
+		return e->builtin == IR_BUILTIN_cudaLaunchKernel || e->builtin == IR_BUILTIN_cudaLaunchCooperativeKernel ||
+		       e->builtin == IR_BUILTIN___gl_launch;
 	return e->kind == IR_LAUNCH || e->kind == IR_CALL_POINTER;
 }
 

@@ -73,11 +73,11 @@ struct signature {
 	bool has_device, has_host;
 };
 
-/* Two numbers, as __launch_bounds__ spells them; what is no plain product of numbers stays 0. */
+/* Numbers, as __launch_bounds__ and __cluster_dims__ spell them; what is no plain product of numbers stays as it is. */
 static void
-read_launch_bounds(const char *text, int64_t *bounds)
+read_numbers(const char *text, int64_t *numbers, unsigned most)
 {
-	for (unsigned i = 0; i < 2; i++) {
+	for (unsigned i = 0; i < most; i++) {
 		int64_t product = 1;
 		for (;;) {
 			char *end;
@@ -93,9 +93,28 @@ read_launch_bounds(const char *text, int64_t *bounds)
 		}
 		if (*text && *text != ',')
 			return;
-		bounds[i] = product;
+		numbers[i] = product;
 		if (*text++ != ',')
 			return;
+	}
+}
+
+static void
+read_annotation(struct ir_func *func, const char *text)
+{
+	static const char launch_bounds[] = "gl:lb:", cluster[] = "gl:cluster:";
+	int64_t numbers[3] = {0, 1, 1};
+	if (!strncmp(text, launch_bounds, sizeof launch_bounds - 1)) {
+		numbers[1] = 0;
+		read_numbers(text + sizeof launch_bounds - 1, numbers, 2);
+		if (numbers[0]) {
+			func->max_threads = numbers[0];
+			func->min_blocks = numbers[1];
+		}
+	} else if (!strncmp(text, cluster, sizeof cluster - 1)) {
+		read_numbers(text + sizeof cluster - 1, numbers, 3);
+		if (numbers[0])
+			memcpy(func->cluster, numbers, sizeof numbers);
 	}
 }
 
@@ -116,14 +135,8 @@ read_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
 		break;
 	case CXCursor_AnnotateAttr: {
 		CXString text = clang_getCursorSpelling(cursor);
-		int64_t bounds[2] = {0, 0};
-		if (!strncmp(clang_getCString(text), "gl:lb:", 6))
-			read_launch_bounds(clang_getCString(text) + 6, bounds);
+		read_annotation(signature->func, clang_getCString(text));
 		clang_disposeString(text);
-		if (bounds[0]) {
-			signature->func->max_threads = bounds[0];
-			signature->func->min_blocks = bounds[1];
-		}
 		break;
 	}
 	default:

@@ -279,6 +279,7 @@ struct ir_func {
 	const char **template_args;  /* as spelled by the compiler; only of an instantiation */
 	uint32_t template_arg_count;
 	int64_t max_threads, min_blocks;  /* __launch_bounds__; 0: not given */
+	int64_t cluster[3];          /* blocks, by __cluster_dims__; 0: not given */
 	bool is_kernel, is_device, is_host;
 	bool is_method;              /* params[0] is `this` */
 	bool is_noreturn;

@@ -1402,7 +1402,19 @@ refusal_of(const char *source, const char *launch)
 	"__global__ void k(float *p) { __shared__ float s[" words "]; extern __shared__ float d[];\n" \
 	"  s[threadIdx.x] = d[threadIdx.x] = 1; __syncthreads(); p[threadIdx.x] = s[63 - threadIdx.x] + d[63 - threadIdx.x]; }\n"
 
-/* Too much shared memory, too many blocks in a dimension, more threads than the kernel's bounds. */
+#define CLUSTER_LAUNCH(before, width) \
+	"__global__ void k(int *p) { p[blockIdx.x] = 1; }\n" \
+	"int main() { int *p; cudaMalloc(&p, 4096); cudaLaunchConfig_t c = {}; c.gridDim = 32; c.blockDim = 32;\n" before \
+	"  cudaLaunchAttribute a[2]; a[0].id = cudaLaunchAttributePriority; a[0].val.priority = 1;\n" \
+	"  a[1].id = cudaLaunchAttributeClusterDimension;\n" \
+	"  a[1].val.clusterDim.x = " width "; a[1].val.clusterDim.y = a[1].val.clusterDim.z = 1;\n" \
+	"  c.attrs = a; c.numAttrs = 2; cudaLaunchKernelEx(&c, k, p); }\n"
+#define COOPERATIVE_LAUNCH(blocks) \
+	"__global__ void k(int *p) { p[blockIdx.x] = 1; }\n" \
+	"int main() { int *p; cudaMalloc(&p, 4096); void *args[] = {&p};\n" \
+	"  cudaLaunchCooperativeKernel((void *)k, dim3(" blocks "), dim3(1024), args, 0, 0); }\n"
+
+/* Too much shared memory, too many blocks in a dimension, clusters that do not fit, more cooperating blocks than there is room for, more threads than the kernel's bounds. */
 static void
 test_limits_of_launches(void **state)
 {
@@ -1419,6 +1431,14 @@ test_limits_of_launches(void **state)
 		                     "  k<<<1, 64, 60000>>>(p); }\n", NULL, NULL},
 		{"__global__ void k(int *p) { p[0] = 1; }\n", "k<<<dim3(1, 70000), 32>>>(4)", "a grid of 1 x 70000 x 1 blocks"},
 		{"__global__ void k(int *p) { p[0] = 1; }\n", "k<<<1, dim3(1, 1, 128)>>>(4)", "64 in z"},
+		{"__global__ void __cluster_dims__(2, 2) k(int *p) { p[0] = 1; }\n", "k<<<dim3(4, 3), 32>>>(4)", "in clusters of 2 x 2 x 1"},
+		{"__global__ void __cluster_dims__(2, 2) k(int *p) { p[0] = 1; }\n", "k<<<dim3(4, 2), 32>>>(4)", NULL},
+		{CLUSTER_LAUNCH("", "3"), NULL, "a grid of 32 blocks is launched here in clusters of 3"},
+		{CLUSTER_LAUNCH("", "4"), NULL, NULL},
+		{CLUSTER_LAUNCH("", "16"), NULL, "clusters of 16 blocks"},
+		{CLUSTER_LAUNCH("cudaFuncSetAttribute(k, cudaFuncAttributeNonPortableClusterSizeAllowed, 1);", "16"), NULL, NULL},
+		{COOPERATIVE_LAUNCH("264"), NULL, NULL},
+		{COOPERATIVE_LAUNCH("265"), NULL, "265 blocks of 1024 threads are launched here to work together"},
 		{"__global__ void __launch_bounds__(128) k(int *p) { p[0] = 1; }\n", "k<<<1, 256>>>(4)", "promise at most 128"},
 	};
 	(void)state;

@@ -20,7 +20,22 @@ cudaError_t cudaLaunchDevice(void *function, void *parameters, dim3 grid, dim3 b
 void *cudaGetParameterBuffer(size_t alignment, size_t size);
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0);
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0);
-inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **arguments) { return cudaLaunchKernel(function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream); }
+cudaError_t __gl_launch(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared, int cooperative, dim3 cluster);
+inline cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **arguments)
+{
+	int cooperative = 0;
+	dim3 cluster(0, 0, 0);
+	if (__gl_is_known(config->numAttrs)) {
+		for (unsigned i = 0; i < config->numAttrs; i++) {
+			const cudaLaunchAttribute *attribute = &config->attrs[i];
+			if (attribute->id == cudaLaunchAttributeCooperative)
+				cooperative = attribute->val.cooperative;
+			if (attribute->id == cudaLaunchAttributeClusterDimension)
+				cluster = dim3(attribute->val.clusterDim.x, attribute->val.clusterDim.y, attribute->val.clusterDim.z);
+		}
+	}
+	return __gl_launch(function, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, cooperative, cluster);
+}
 
 /* ---- memory ---- */
 cudaError_t cudaMalloc(void **out, size_t bytes);
