@@ -51,7 +51,7 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.sampled_loop = m->sampled_loop,
 		.result_unused = entry->call ? entry->result_unused : m->statement == site,
-		.trips_assumed = m->assumed_trips > 0,
+		.open_loop = m->open_loop,
 		.assumption = line_info && line_info->assumption ? line_info->assumption : m->assumption,
 	};
 }

@@ -66,7 +66,8 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->weight = m->block_weight = weight;
 	m->extrapolating = weight > 1;
 	m->sampled_loop = NULL;
-	m->loop_depth = m->assumed_trips = 0;
+	m->loop_depth = 0;
+	m->open_loop = 0;
 	m->divider = NULL;
 	m->parting = (struct parting){0};
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;

@@ -128,6 +128,8 @@ struct run {
 	struct active out;              /* lanes that are done */
 	struct mask ever_unknown;
 	unsigned unknown_trips;
+	uint32_t outer_open_loop;       /* machine.open_loop */
+	uint64_t rounds;                /* begun */
 	bool constant;                  /* the compiler knows how the last one ends */
 	/* Host code: program.launches_made when it began, program.launches_unlike when the latest round did. */
 	uint64_t launches_before, unlike_before;
@@ -149,6 +151,8 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->out = (struct active){{{0}}, {{0}}};
 	run->ever_unknown = mask_none();
 	run->unknown_trips = 0;
+	run->outer_open_loop = m->open_loop;
+	run->rounds = 0;
 	run->constant = true;
 	run->launches_before = m->program->launches_made;
 	run->open_end = run->cut = false;
@@ -156,6 +160,15 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	m->loop_depth++;
 	sampler_begin(m, &run->sampler, stmt);
 	compiled_loop_begin(m, stmt, &run->compiled);
+}
+
+/* From here on it is not known how often the loop goes round. */
+static void
+open_end(struct machine *m, struct run *run)
+{
+	if (!run->open_end)
+		m->open_loop = machine_reason(m, REASON_LOOP, run->stmt->loc, "");
+	run->open_end = true;
 }
 
 /* The test before an iteration. False when no lane goes on. */
@@ -183,9 +196,7 @@ test(struct machine *m, struct run *run, bool first)
 	} else {
 		run->ever_unknown = mask_or(&run->ever_unknown, &split.unknown);
 		run->out.may = mask_or(&run->out.may, &split.unknown);
-		run->open_end = true;
-		if (!run->unknown_trips)
-			m->assumed_trips++;
+		open_end(m, run);
 		const bool enough = ++run->unknown_trips > ASSUMED_TRIPS;
 		m->active.may = enough ? split.yes : mask_or(&split.yes, &split.unknown);
 	}
@@ -200,6 +211,7 @@ run_body(struct machine *m, struct run *run)
 	struct loop_context *context = &run->context;
 	m->doubt = mask_none();
 	run->unlike_before = m->program->launches_unlike;
+	run->rounds++;
 	context->continued = (struct active){{{0}}, {{0}}};
 	eval_stmt(m, run->stmt->body);
 	m->active.may = mask_or(&m->active.may, &context->continued.may);
@@ -231,11 +243,10 @@ goes_on(struct machine *m, struct run *run)
 	const struct mask left = mask_or(&run->context.broken.may, &returned);
 	const struct mask may_have_left = mask_and(&left, &m->active.may);
 	const bool doubtful = !mask_empty(&may_have_left);
-	run->open_end |= doubtful;
+	if (doubtful)
+		open_end(m, run);
 	if ((doubtful && sampler->iterations >= ASSUMED_TRIPS) || takes_too_long(m, sampler) ||
 	    too_dear(m, sampler) || takes_too_much(m, sampler)) {
-		if (doubtful && !run->unknown_trips++)
-			m->assumed_trips++;
 		run->cut = true;
 		abandon(m, sampler, &run->out);
 		return false;
@@ -274,8 +285,9 @@ leave(struct machine *m, struct run *run)
 	m->frame->loop = run->context.outer;
 	m->doubt = run->doubt;
 	m->weak = run->weak;
-	if (run->unknown_trips)
-		m->assumed_trips--;
+	if (m->fold && run->open_end)
+		fold_note_rounds(m->fold, m->open_loop, run->rounds);
+	m->open_loop = run->outer_open_loop;
 	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
 	machine_spare(m, &m->active.may);
 	rejoin(m, run->divider, &run->entry.may);

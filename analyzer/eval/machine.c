@@ -24,7 +24,8 @@ machine_begin_host(struct machine *m)
 	m->exited = m->doubt = m->weak = mask_none();
 	m->frame = NULL;
 	m->journal = NULL;
-	m->loop_depth = m->assumed_trips = 0;
+	m->loop_depth = 0;
+	m->open_loop = 0;
 }
 
 void

@@ -146,7 +146,7 @@ struct machine {
 	bool extrapolating;
 	bool rounds_alike;              /* host: all of them surely do what the code now running does */
 	const struct ir_stmt *sampled_loop;   /* the innermost of those of which some iterations are not run; NULL: none */
-	uint32_t assumed_trips;         /* loops now running whose trip count is not known */
+	uint32_t open_loop;             /* the innermost loop now running of which it is not known when it ends, as a reason; 0: none */
 	unsigned loop_depth;
 	struct doubts *doubts;          /* device: what may be otherwise in what is not run */
 	struct idle_run *idle_run;      /* around what runs now, if that is recorded; or NULL */

@@ -16,6 +16,7 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		.site = stmt, .func = m->frame->func, .split = split, .paths = paths, .path_count = path_count,
 		.divider = m->divider, .condition = condition, .active = &m->active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
+		.open_loop = m->open_loop,
 	};
 	m->parting.parts |= fold_branch(m->fold, &branch);
 	for (unsigned w = 0; w < m->warps; w++)

@@ -73,6 +73,7 @@ fold_free(struct fold *fold)
 		pointer_set_free(&fold->doubted[i]);
 	pointer_set_free(&fold->needless);
 	free(fold->bases);
+	free(fold->open_loops);
 	pointer_set_free(&fold->unrolled.loops);
 	pointer_set_free(&fold->unrolled.unsure);
 	pointer_map_free(&fold->reused);

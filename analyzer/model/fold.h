@@ -43,7 +43,7 @@ struct fold_access {
 	const struct ir_stmt *sampled_loop;   /* the innermost around it of which not all iterations run; NULL: none */
 	bool result_unused;             /* atomics: nobody reads what was there */
 	bool uniform_operand;           /* atomics: what is added, say, does not depend on the thread */
-	bool trips_assumed;             /* inside a loop whose trip count is not known */
+	uint32_t open_loop;             /* the innermost around it of which it is not known when it ends, as a reason; 0: none */
 	const char *assumption;         /* that the addresses rest on; NULL: none */
 	bool merged;                    /* of several accesses in the source */
 	bool spins;                     /* in a round of the loop that an atomic is */
@@ -61,6 +61,7 @@ struct fold_branch {
 	const struct active *active;
 	double weight, block_weight;
 	bool extrapolated;
+	uint32_t open_loop;             /* as of an access */
 };
 
 /* doubts: the sites that what was not run may make otherwise. events: a line for each request and branch goes there;
@@ -97,6 +98,8 @@ bool fold_branch(struct fold *fold, const struct fold_branch *branch);
 void fold_branch_work(struct fold *fold, const struct ir_stmt *branch, double instructions);
 /* Some of the lanes that came to the loop, whose test fold_branch was told of, may not go round it once. */
 void fold_loop_passed_by(struct fold *fold, const struct ir_stmt *loop);
+/* So many rounds were run of such a loop as accesses and branches name as open. */
+void fold_note_rounds(struct fold *fold, uint32_t open_loop, uint64_t rounds);
 
 /* Why an access may be none that is counted, or one elsewhere. */
 enum access_doubt {

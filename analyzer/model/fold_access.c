@@ -148,7 +148,7 @@ tally_of(struct fold *fold, const struct fold_access *access, enum site_space sp
 	if (access->divider && access->divider->kind == IR_STMT_LOOP)
 		t->left_loop = access->divider;
 	t->extrapolated |= access->extrapolated;
-	t->trips_assumed |= access->trips_assumed;
+	t->open_loop = t->open_loop ? t->open_loop : access->open_loop;
 	t->assumption = access->assumption ? access->assumption : t->assumption;
 	t->merged |= access->merged;
 	return t;

@@ -3,6 +3,7 @@
 
 #include "ir/last_operand.h"
 #include "model/fold_internal.h"
+#include "support/memory.h"
 
 /* Whether all lanes of a warp hold the same unknown number: then they go the same way, whichever it is. */
 static bool
@@ -115,6 +116,8 @@ add_warp(const struct fold *fold, struct tally *t, const struct fold_branch *bra
 	const int yes = __builtin_popcount(branch->split->yes.warp[warp]), no = __builtin_popcount(branch->split->no.warp[warp]);
 	const double own = branch->weight / branch->block_weight;
 	t->requests += branch->weight;
+	if (branch->active->must.warp[warp] != branch->active->may.warp[warp])
+		t->doubtful_requests += branch->weight;
 	t->lanes += branch->weight * lanes;
 	t->block.requests += own;
 	t->block.lanes += own * lanes;
@@ -145,6 +148,7 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 	t->loc = *ir_place_of_macro(&branch->site->loc);
 	t->condition = branch->site->expr;
 	t->extrapolated |= branch->extrapolated;
+	t->open_loop = t->open_loop ? t->open_loop : branch->open_loop;
 	if (branch->divider && is_otherwise_of(branch->site, branch->divider))
 		t->divider = branch->divider;
 	add_sides(fold, t, branch);
@@ -166,6 +170,19 @@ fold_branch_work(struct fold *fold, const struct ir_stmt *branch, double instruc
 	struct tally *t = tallies_find(&fold->tallies, branch, NULL, SITE_BRANCH, SPACE_NONE);
 	if (t)
 		t->side_work += only_leaves_for_others(branch) ? NAN : instructions;
+}
+
+void
+fold_note_rounds(struct fold *fold, uint32_t open_loop, uint64_t rounds)
+{
+	for (size_t i = 0; i < fold->open_loop_count; i++) {
+		struct open_loop *known = &fold->open_loops[i];
+		if (known->reason != open_loop)
+			continue;
+		known->rounds = rounds > known->rounds ? rounds : known->rounds;
+		return;
+	}
+	memory_push(fold->open_loops, fold->open_loop_count, fold->open_loop_capacity, ((struct open_loop){open_loop, rounds}));
 }
 
 void

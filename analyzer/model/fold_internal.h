@@ -27,6 +27,12 @@ struct parting {
 	uint64_t loads, stores;
 };
 
+/* A loop of which it is not known when it ends, and how many rounds of it were run at most. */
+struct open_loop {
+	uint32_t reason;
+	uint64_t rounds;
+};
+
 struct fold {
 	const struct symbols *symbols;
 	const struct memory *memory;
@@ -46,6 +52,8 @@ struct fold {
 	const struct fold *likely;      /* of a run by example; NULL: there was none */
 	struct parting spaces[SPACE_GENERIC + 1], *bases;
 	size_t base_count, base_capacity;
+	struct open_loop *open_loops;
+	size_t open_loop_count, open_loop_capacity;
 	uint64_t event_count;           /* as of fold_events */
 	bool turns_known;               /* as of fold_set_turns */
 	const struct doubts *raced;     /* as of fold_set_races; or NULL */

@@ -62,6 +62,7 @@ struct tally {
 	struct copy_sums copy;
 	bool elected;                   /* the figures are of that lane */
 	bool extrapolated, merged;
+	uint32_t open_loop;             /* as in struct fold_access, of the first that was in one */
 
 	/* Requests without a cost, with bounds alone, and of lanes that may come or not; and what that rests on. */
 	double unknown_requests, bounded_requests, doubtful_requests;
@@ -71,7 +72,6 @@ struct tally {
 	symbol_id rows_symbol;          /* that is taken to leave rows where sectors begin; 0: none is */
 	symbol_id example_symbol;       /* of a lane that an example says where it goes; 0: none does */
 	const char *assumption;         /* that addresses rest on; NULL: none */
-	bool trips_assumed;
 
 	/* Branches. */
 	const struct ir_expr *condition;

@@ -31,8 +31,16 @@ doubt_of_lanes(struct telling *t, const struct tally *tally)
 static const char *
 doubt_of_trips(struct telling *t, const struct tally *tally)
 {
-	(void)t;
-	return tally->trips_assumed ? "a loop around it ends when data says so; a few iterations were run" : NULL;
+	const struct fold *fold = t->fold;
+	if (!tally->open_loop)
+		return NULL;
+	const char *line = tell_line(t, &fold->symbols->reasons.items[tally->open_loop]);
+	for (size_t i = 0; i < fold->open_loop_count; i++)
+		if (fold->open_loops[i].reason == tally->open_loop)
+			return arena_printf(t->arena, "%llu round%s run of the loop at %s: how many there are depends on data",
+			                    (unsigned long long)fold->open_loops[i].rounds,
+			                    fold->open_loops[i].rounds == 1 ? " was" : "s were", line);
+	return arena_printf(t->arena, "how many rounds the loop at %s has depends on data", line);
 }
 
 /* A __device__ variable beside others: only its own alignment is sure, and its requests move more than one sector. */
@@ -286,10 +294,10 @@ doubt_of_leaving(struct telling *t, const struct tally *tally)
 
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
-	doubt_of_launch, doubt_of_lanes, doubt_of_trips, doubt_of_races, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
+	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
 	doubt_of_other_side, doubt_of_sinking, doubt_of_other_end, doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
 }, *const of_branches[] = {
-	doubt_of_launch, doubt_of_races, doubt_of_sample, doubt_of_unrolling, NULL,
+	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_sample, doubt_of_unrolling, NULL,
 };
 
 /* Assumed for the first of the doubts, or exact. */

@@ -57,9 +57,8 @@ tell_excerpt(struct telling *t, const struct ir_unit *unit, struct ir_loc loc)
 
 /* ---- why ---- */
 
-/* "line 12", with the file if that is not the kernel's. */
-static const char *
-line_text(struct telling *t, const struct reason *r)
+const char *
+tell_line(struct telling *t, const struct reason *r)
 {
 	const struct ir_func *kernel = t->fold->kernel;
 	const char *file = r->unit ? tell_file(r->unit, r->loc) : "";
@@ -72,7 +71,7 @@ static const char *
 reason_text(struct telling *t, const struct reason *r)
 {
 	struct arena *arena = t->arena;
-	const char *line = line_text(t, r);
+	const char *line = tell_line(t, r);
 	const char *name = r->name && *r->name ? r->name : "an array";
 	if (r->kind == REASON_LOADED && !r->loc.line)
 		return arena_printf(arena, "nothing in sight makes the data in %s", name);

@@ -1387,6 +1387,44 @@ test_launches_left_out(void **state)
 	evaluation_free(&e);
 }
 
+static void
+expect_assumed(unsigned line, enum site_kind kind, const char *why)
+{
+	const struct site *site = site_at(&e.facts.kernels[0].launches[0], line, kind);
+	assert_int_equal(site->standing, STANDING_ASSUMED);
+	assert_string_equal(site->why, why);
+}
+
+/* How many rounds were run of a loop that data ends is said of all that stands in it, however the loop is left; and a branch
+ * that nobody may come to is no surer than the accesses beside it. */
+static void
+test_what_data_decides_is_not_exact(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const int *d, float *p, int n) {\n"
+	         "  while (true) {\n"
+	         "    if (threadIdx.x < 8)\n"
+	         "      p[threadIdx.x] = 1;\n"
+	         "    if (d[0] > n) break; }\n"
+	         "  while (d[1] > n)\n"
+	         "    atomicAdd(&p[threadIdx.x], 1.f);\n"
+	         "  if (d[2] > n)\n"
+	         "    if (threadIdx.x < 16)\n"
+	         "      p[threadIdx.x + 64] = 2; }\n"
+	         "int main() { int *d; float *p; cudaMalloc(&d, 4096); cudaMalloc(&p, 4096); k<<<1, 32>>>(d, p, 7); }\n",
+	         NULL);
+	static const char breaks[] = "5 rounds were run of the loop at line 2: how many there are depends on data",
+	                  tests[] = "4 rounds were run of the loop at line 6: how many there are depends on data",
+	                  lanes[] = "all lanes that may come here do; which of them do depends on data";
+	expect_assumed(3, SITE_BRANCH, breaks);
+	expect_assumed(4, SITE_STORE, breaks);
+	expect_assumed(7, SITE_ATOMIC, tests);
+	expect_assumed(9, SITE_BRANCH, lanes);
+	expect_assumed(10, SITE_STORE, lanes);
+	evaluation_free(&e);
+}
+
 static const char *
 refusal_of(const char *source, const char *launch)
 {
@@ -1641,6 +1679,7 @@ main(void)
 		cmocka_unit_test(test_tiles_beyond_a_matrix_end),
 		cmocka_unit_test(test_rounds_that_make_others_count_once),
 		cmocka_unit_test(test_launches_left_out),
+		cmocka_unit_test(test_what_data_decides_is_not_exact),
 		cmocka_unit_test(test_limits_of_launches),
 		cmocka_unit_test(test_textures_and_surfaces_have_sites),
 		cmocka_unit_test(test_arguments_of_macros_are_where_their_name_is),
