@@ -3,6 +3,7 @@
 #include "code/may_write.h"
 #include "data/example.h"
 #include "eval/block.h"
+#include "eval/child_launch.h"
 #include "eval/launch_budget.h"
 #include "eval/launch_plan.h"
 #include "eval/loop.h"
@@ -298,6 +299,10 @@ device_run(struct program *program, const struct launch_request *request, struct
 	log_launch(&r);
 	run_first_block(&r);
 	run_others(&r);
+	if (program->children) {
+		program->children->open = false;
+		program->children->complete = r.complete;
+	}
 	launch->syncs_grid = r.m.syncs_grid;
 	launch->instructions = r.m.instructions;
 	launch_spend(program, kernel, r.m.steps);

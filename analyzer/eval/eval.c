@@ -205,9 +205,10 @@ launch_rest(struct program *program, struct machine *m)
 {
 	struct unrun_launches texts;
 	unrun_launches_find(&texts, program);
-	for (size_t i = 0; i < program->func_count; i++) {
-		const struct ir_func *func = program->funcs[i];
-		if (!func->is_kernel || func->is_library || is_known_kernel(program, func))
+	/* Those first that launch others. */
+	for (size_t i = 0; i < 2 * program->func_count; i++) {
+		const struct ir_func *func = program->funcs[i % program->func_count];
+		if (!func->is_kernel || func->is_library || is_known_kernel(program, func) || (i < program->func_count && !func->launches))
 			continue;
 		reset_host(m);
 		launch_assumed(m, func, unrun_launch_of(&texts, func));
@@ -236,7 +237,8 @@ run_program(struct program *program, struct machine *m, struct eval_launch_error
 	}
 	for (size_t i = 0; i < program->func_count; i++) {
 		const struct ir_func *func = program->funcs[i];
-		if (!func->launches || func->is_kernel || func->is_library || has_launched(program, func))
+		const bool is_for_device = func->is_kernel || (func->is_device && !func->is_host);
+		if (!func->launches || is_for_device || func->is_library || has_launched(program, func))
 			continue;
 		run_assumed(m, func);
 	}

@@ -7,6 +7,7 @@
 #include "code/may_write.h"
 #include "eval/assume.h"
 #include "eval/assume_shape.h"
+#include "eval/child_launch.h"
 #include "eval/inputs.h"
 #include "eval/launch_count.h"
 #include "eval/launch_key.h"
@@ -18,6 +19,7 @@
 
 enum {
 	MOST_LAUNCHES = 8,   /* of one kernel with different arguments that are run */
+	DEEPEST_CHILD = 16,  /* launches within launches */
 	MOST_REFUSED = 16,   /* of one kernel that are told: a loop may make any number */
 };
 
@@ -310,6 +312,8 @@ run_for_effect(struct machine *m, struct launch_request *request, struct kernel_
 static bool
 is_left_out(const struct program *program, const struct kernel *kernel)
 {
+	if (program->parent.depth > DEEPEST_CHILD)
+		return true;
 	if (kernel->is_library && program_expected_steps(program, kernel) >= program->builtin_steps_left / 2)
 		return true;
 	return kernel->launch_count >= MOST_LAUNCHES;
@@ -332,30 +336,38 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		return;
 	struct kernel_entry *entry = program_kernel(program, definition);
 	const uint64_t key = launch_key(m, &request), id = key ^ (launch_buffers(m, &request) * 0x9E3779B97F4A7C15u);
-	const uint64_t times = times_made(m, entry, &request, key);
+	const uint64_t each = request.times ? request.times : 1;
+	const uint64_t rounds = times_made(m, entry, &request, key), times = rounds * each;
 	program->launches_made++;
-	note_left_out(m, entry, &request, launching_loop_rounds(m) - times);
+	note_left_out(m, entry, &request, (launching_loop_rounds(m) - rounds) * each);
 	const size_t same = launch_count_find(entry, key);
 	if (same < entry->facts.launch_count) {
 		launch_count_add(m, entry, same, times);
+		launch_count_of_child(m, definition, key, each);
 		run_for_effect(m, &request, entry, id);
 		return;
 	}
 	program->launches_unlike++;
 	if (is_left_out(program, &entry->facts)) {
 		note_left_out(m, entry, &request, times);
+		launch_count_lose_children(program, entry);
 		forget_outputs(m, &request);
 		return;
 	}
 	const uint32_t begun = m->clock;
 	struct launch launch = {0};
+	struct child_launches children = {.open = true};
 	describe(m, &launch, &request);
 	inputs_describe(m, &launch, &request);
+	program->children = &children;
 	device_run(program, &request, &launch, &entry->facts);
+	program->children = NULL;
 	note_run(m, &request, id, begun);
 	/* How much shared memory the kernel has of its own shows when it runs. */
-	if (is_refused(program, &request))
+	if (is_refused(program, &request)) {
+		child_launches_free(&children);
 		return;
+	}
 	inputs_note_use(m, &launch);
 	if (request.shared_open && launch.dynamic_shared)
 		add_assumption(&program->facts->arena, &launch,
@@ -366,6 +378,9 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	memory_push(entry->facts.launches, entry->facts.launch_count, entry->launch_capacity, launch);
 	launch_count_begin(entry, key);
 	launch_count_add(m, entry, entry->facts.launch_count - 1, times);
+	launch_count_of_child(m, definition, key, each);
+	child_launches_make(m, &children, definition, key, each);
+	child_launches_free(&children);
 }
 
 /* A shape that assumed numbers make impossible says nothing of the program. */
@@ -418,8 +433,8 @@ settle_arguments(struct machine *m, const struct ir_func *definition, struct lau
 	request->assumed = assumed;
 }
 
-static void
-launch(struct machine *m, struct launch_request *request, struct value *args)
+void
+host_make_launch(struct machine *m, struct launch_request *request, struct value *args)
 {
 	if (request->kernel->is_kernel && !m->program->rehearsing) {
 		struct assumed_arguments assumed = {.text = ""};
@@ -506,10 +521,15 @@ request_at(const struct machine *m, const struct ir_expr *expr, const struct ir_
 void
 host_launch(struct machine *m, const struct ir_expr *expr)
 {
-	if (m->on_device || mask_empty(&m->active.may))
+	if (mask_empty(&m->active.may))
 		return;
 	const struct ir_launch *config = expr->launch;
-	struct launch_request request = request_at(m, expr, launched_kernel(m, expr));
+	const struct ir_func *kernel = launched_kernel(m, expr);
+	if (m->on_device) {
+		child_launch_note(m, expr, kernel);
+		return;
+	}
+	struct launch_request request = request_at(m, expr, kernel);
 	if (!request.kernel)
 		return;
 	request.arg_count = expr->arg_count;
@@ -526,7 +546,7 @@ host_launch(struct machine *m, const struct ir_expr *expr)
 		if (!request.entry.call)
 			name_object(m, expr->args[i], &args[i]);
 	}
-	launch(m, &request, args);
+	host_make_launch(m, &request, args);
 }
 
 void
@@ -551,5 +571,5 @@ host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const str
 		const struct value at = access_load(m, NULL, &pointer_type, slot);
 		values[i] = type->kind == IR_TYPE_RECORD ? at : access_load(m, NULL, type, at);
 	}
-	launch(m, &request, values);
+	host_make_launch(m, &request, values);
 }

@@ -22,10 +22,11 @@ struct launch_request {
 	const struct value *args;        /* one each parameter; records by address */
 	size_t arg_count;
 	const struct assumed_arguments *assumed;   /* those of `args` that were assumed; NULL: none */
+	uint64_t times;                  /* that it is made now, by threads that are alike; 0: once */
 	bool for_effect;                 /* what it costs is known: it is run for what it writes */
 };
 
-/* An IR_LAUNCH expression. In device code (dynamic parallelism) it is passed over. */
+/* An IR_LAUNCH expression. One of device code is noted, to be made later: see child_launch.h. */
 void host_launch(struct machine *m, const struct ir_expr *expr);
 /* What cudaLaunchKernel and its kin are given: shapes by address, arguments as an array of pointers. */
 struct pointed_launch {
@@ -35,6 +36,8 @@ struct pointed_launch {
 	bool cooperative;
 };
 void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct pointed_launch *given);
+/* The launch with these arguments: what is not known of them is settled. */
+void host_make_launch(struct machine *m, struct launch_request *request, struct value *args);
 /* Runs one launch. Where one has run from which launch_key.h does not tell it, that one is told to repeat; where the kernel
  * has run in many ways, this one is only counted. Of one that CUDA refuses nothing but that is told: see refusal.h. */
 void host_run_launch(struct machine *m, const struct launch_request *given);

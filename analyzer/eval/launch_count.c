@@ -29,17 +29,64 @@ lower(struct launch *launch, enum standing standing, const char *why)
 	launch->repeats_why = why;
 }
 
+static void
+add(struct machine *m, struct kernel_entry *entry, size_t launch, uint64_t times, unsigned depth)
+{
+	enum { DEEPEST = 16 };
+	entry->facts.launches[launch].repeats += times;
+	struct launch_count *count = &entry->counts[launch];
+	count->latest = m->program->launches_made;
+	if (mask_empty(&m->active.must))
+		lower(&entry->facts.launches[launch], STANDING_UNKNOWN, "whether it is made depends on what only a run settles");
+	for (size_t i = 0; i < count->child_count && depth < DEEPEST; i++) {
+		const struct launch_edge *edge = &count->children[i];
+		struct kernel_entry *child = program_kernel(m->program, edge->kernel);
+		const size_t at = launch_count_find(child, edge->key);
+		if (at < child->facts.launch_count)
+			add(m, child, at, times * edge->times, depth + 1);
+	}
+}
+
 void
 launch_count_add(struct machine *m, struct kernel_entry *entry, size_t launch, uint64_t times)
 {
-	entry->facts.launches[launch].repeats += times;
-	entry->counts[launch].latest = m->program->launches_made;
-	if (mask_empty(&m->active.must))
-		lower(&entry->facts.launches[launch], STANDING_UNKNOWN, "whether it is made depends on what only a run settles");
+	add(m, entry, launch, times, 0);
 }
 
-static void
-lower_since(struct program *program, uint64_t since, enum standing standing, const char *why)
+void
+launch_count_of_child(struct machine *m, const struct ir_func *kernel, uint64_t key, uint64_t times)
+{
+	const struct parent_launch *parent = &m->program->parent;
+	if (!parent->kernel)
+		return;
+	struct kernel_entry *entry = program_kernel(m->program, parent->kernel);
+	const size_t at = launch_count_find(entry, parent->key);
+	if (at == entry->facts.launch_count)
+		return;
+	struct launch_count *count = &entry->counts[at];
+	memory_push(count->children, count->child_count, count->child_capacity,
+	            ((struct launch_edge){kernel, key, times / parent->times}));
+}
+
+void
+launch_count_lose_children(struct program *program, const struct kernel_entry *entry)
+{
+	const char *why = NULL;
+	for (size_t i = 0; i < entry->facts.launch_count; i++) {
+		for (size_t k = 0; k < entry->counts[i].child_count; k++) {
+			const struct launch_edge *edge = &entry->counts[i].children[k];
+			struct kernel_entry *child = program_kernel(program, edge->kernel);
+			const size_t at = launch_count_find(child, edge->key);
+			why = why ? why : arena_printf(&program->facts->arena, "kernel `%s` launches it, of which not all launches were looked at",
+			                               entry->func->name);
+			if (at < child->facts.launch_count)
+				lower(&child->facts.launches[at], STANDING_UNKNOWN, why);
+		}
+	}
+}
+
+void
+launch_count_lower(struct program *program, uint64_t since, enum standing standing, const char *why)
 {
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		struct kernel_entry *entry = &program->kernels[i];
@@ -62,11 +109,11 @@ launch_count_doubt(struct machine *m, const struct ir_stmt *loop, uint64_t since
 	const struct place place = program_place_of_reason(m->program, machine_reason(m, REASON_LOOP, loop->loc, ""));
 	const char *why = arena_printf(&m->program->facts->arena, "%sthe loop at line %u %s", texts[count].before, place.line,
 	                               texts[count].behind);
-	lower_since(m->program, since, texts[count].standing, why);
+	launch_count_lower(m->program, since, texts[count].standing, why);
 }
 
 void
 launch_count_cut(struct program *program, uint64_t since)
 {
-	lower_since(program, since, STANDING_UNKNOWN, "the host code was not run to its end");
+	launch_count_lower(program, since, STANDING_UNKNOWN, "the host code was not run to its end");
 }

@@ -76,6 +76,8 @@ program_free(struct program *program)
 	pointer_map_free(&program->objects);
 	free(program->launchers);
 	for (size_t i = 0; i < program->kernel_count; i++) {
+		for (size_t k = 0; k < program->kernels[i].facts.launch_count; k++)
+			free(program->kernels[i].counts[k].children);
 		free(program->kernels[i].counts);
 		free(program->kernels[i].recent);
 		free(program->kernels[i].runs);

@@ -10,6 +10,8 @@
 #include "support/arena.h"
 #include "support/pointer_set.h"
 
+struct child_launches;
+
 /* A launch (by its key, see launch_key.h) on the buffers that it ran on. */
 struct launch_run {
 	uint64_t id;
@@ -26,10 +28,25 @@ struct recent_launches {
 	size_t count;                        /* made so far */
 };
 
+/* A launch that device code makes each time that its own launch is made. */
+struct launch_edge {
+	const struct ir_func *kernel;
+	uint64_t key, times;
+};
+
+/* The launch whose device code makes the one that is made now. */
+struct parent_launch {
+	const struct ir_func *kernel;        /* NULL: host code makes it */
+	uint64_t key, times;                 /* times: that it is made now itself */
+	unsigned depth;                      /* launches within launches */
+};
+
 /* What is to be known of a launch to count it. */
 struct launch_count {
 	uint64_t key;                        /* see launch_key.h */
 	uint64_t latest;                     /* program.launches_made when it was last made */
+	struct launch_edge *children;
+	size_t child_count, child_capacity;
 };
 
 /* A kernel instance and what has been found of it so far. */
@@ -91,6 +108,8 @@ struct program {
 	struct generators generators;
 	uint64_t launches_made;              /* by host code that was run; */
 	uint64_t launches_unlike;            /* of these, those that none before was like */
+	struct child_launches *children;     /* of the launch that runs now; NULL: they are not noted */
+	struct parent_launch parent;
 	bool rehearsing;                     /* launches are not made: to see whether assumptions are accepted */
 	bool assertion_failed;               /* since it was last cleared, of host code under an assumption */
 	uint32_t missing_argument;           /* the reason of what comes of arguments that main was not given; 0: none was missed */

@@ -363,7 +363,7 @@ unrun_launches_find(struct unrun_launches *found, const struct program *program)
 	*found = (struct unrun_launches){0};
 	for (size_t i = 0; i < program->func_count; i++) {
 		const struct ir_func *func = program->funcs[i];
-		if (func->launches && !func->is_kernel && !func->is_library && func->body)
+		if (func->launches && !func->is_library && func->body)
 			read_function(found, program, func);
 	}
 }

@@ -210,6 +210,65 @@ test_odd_rounds_that_change_something(void **state)
 	evaluation_free(&e);
 }
 
+static void
+expect_launch(const struct launch *launch, unsigned line, unsigned grid, unsigned block, uint64_t repeats)
+{
+	assert_int_equal(launch->place.line, line);
+	assert_int_equal(launch->grid[0], grid);
+	assert_int_equal(launch->block[0], block);
+	assert_int_equal(launch->repeats, repeats);
+}
+
+/* What device code launches is made as often as threads come there, of each launch of its own kernel. */
+static void
+test_launches_by_device_code(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void leaf(float *p, int n) { p[blockIdx.x * blockDim.x + threadIdx.x + n] = 1; }\n"
+	         "__global__ void middle(float *p, int n) { if (threadIdx.x == 0) leaf<<<n, 32>>>(p, n); }\n"
+	         "__global__ void top(float *p) { if (threadIdx.x < 2) middle<<<1, 64>>>(p, 4); }\n"
+	         "__global__ void again(float *p, int depth) {\n"
+	         "  p[depth] = 1; if (depth < 2) again<<<1, 32>>>(p, depth + 1); }\n"
+	         "__device__ void helper(float *p) { leaf<<<3, 96>>>(p, 9); }\n"
+	         "__global__ void each(float *p, const int *d, int n) {\n"
+	         "  if (d[threadIdx.x] > 0) leaf<<<2, 64>>>(p, 7);\n"
+	         "  if (n > 5) leaf<<<11, 160>>>(p, 5); else helper(p); }\n"
+	         "int main() { float *p; int *d; cudaMalloc(&p, 1 << 20); cudaMalloc(&d, 4096);\n"
+	         "  for (int i = 0; i < 5; i++) top<<<2, 32>>>(p);\n"
+	         "  again<<<1, 2>>>(p, 0); each<<<1, 32>>>(p, d, 2); }\n",
+	         NULL);
+	expect_launch(launch_of("top"), 11, 2, 32, 5);
+	expect_launch(launch_of("middle"), 3, 1, 64, 20);
+	assert_int_equal(launch_of("middle")->repeats_standing, STANDING_EXACT);
+	assert_int_equal(launch_of("middle")->origin, LAUNCH_SOURCE);
+	const struct launch *leaves = launch_of("leaf"), *again = launch_of("again");
+	expect_launch(&leaves[0], 2, 4, 32, 20);
+	expect_launch(&leaves[1], 8, 2, 64, 32);
+	assert_int_equal(leaves[1].repeats_standing, STANDING_UNKNOWN);
+	assert_string_equal(leaves[1].repeats_why, "which threads of kernel `each` make it, and how often, depends on data");
+	expect_launch(&leaves[2], 6, 3, 96, 32);
+	expect_launch(&again[1], 5, 1, 32, 2);
+	expect_launch(&again[2], 5, 1, 32, 64);
+	evaluation_free(&e);
+}
+
+/* The text of a launch that no thread comes to gives the shape. */
+static void
+test_launches_by_device_code_that_nothing_comes_to(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void leaf(float *p) { p[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+	         "__global__ void top(float *p, int n) { if (n > 5) leaf<<<11, 160>>>(p); }\n"
+	         "int main() { float *p; cudaMalloc(&p, 1 << 20); top<<<1, 1>>>(p, 2); }\n",
+	         NULL);
+	expect_launch(launch_of("leaf"), 2, 11, 160, 1);
+	assert_int_equal(launch_of("leaf")->origin, LAUNCH_ASSUMED);
+	assert_string_equal(launch_of("leaf")->assumptions[0], "nothing in sight comes to the launch at line 2");
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -221,6 +280,8 @@ main(void)
 		cmocka_unit_test(test_rounds_that_are_assumed),
 		cmocka_unit_test(test_odd_rounds),
 		cmocka_unit_test(test_odd_rounds_that_change_something),
+		cmocka_unit_test(test_launches_by_device_code),
+		cmocka_unit_test(test_launches_by_device_code_that_nothing_comes_to),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
