@@ -53,7 +53,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(strncasecmp, string_compare) H(strcpy, string_write) H(strncpy, string_write) H(strcat, string_write)
 	H(strchr, string_search) H(strrchr, string_search) H(strstr, string_search)
 	H(atoi, parse_number) H(atol, parse_number) H(atoll, parse_number) H(atof, parse_number) H(strtol, parse_number)
-	H(strtoul, parse_number) H(strtod, parse_number) H(getenv, random)
+	H(strtoul, parse_number) H(strtod, parse_number) H(getenv, getenv)
 	H(rand, rand) H(srand, srand) H(rand_r, rand_r) H(drand48, rand48) H(lrand48, rand48) H(mrand48, rand48)
 	H(srand48, srand48) H(random, rand) H(srandom, srand) H(exit, exit) H(abort, exit) H(_exit, exit) H(__assert_fail, exit)
 	H(printf, print) H(fprintf, print) H(sprintf, print) H(snprintf, print) H(puts, print) H(putchar, print)

@@ -105,6 +105,7 @@ struct value builtin_memset(struct machine *m, const struct builtin_call *call);
 struct value builtin_memcpy(struct machine *m, const struct builtin_call *call);
 struct value builtin_memory_compare(struct machine *m, const struct builtin_call *call);
 struct value builtin_string_compare(struct machine *m, const struct builtin_call *call);
+struct value builtin_getenv(struct machine *m, const struct builtin_call *call);
 struct value builtin_string_length(struct machine *m, const struct builtin_call *call);
 struct value builtin_string_search(struct machine *m, const struct builtin_call *call);
 struct value builtin_string_write(struct machine *m, const struct builtin_call *call);

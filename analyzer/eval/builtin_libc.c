@@ -9,6 +9,7 @@
 #include "ir/integer.h"
 #include "eval/journal.h"
 #include "eval/program.h"
+#include "support/memory.h"
 
 enum { LONGEST_STRING = 256, MOST_COMPARED = 4096 };   /* bytes; more is data, not text */
 
@@ -166,6 +167,39 @@ builtin_string_compare(struct machine *m, const struct builtin_call *call)
 		return unknown_of_text(m, call);
 	const bool folds = call->id == IR_BUILTIN_strcasecmp || call->id == IR_BUILTIN_strncasecmp;
 	return value_integer(m, folds ? strncasecmp(a, b, (size_t)n) : strncmp(a, b, (size_t)n));
+}
+
+/* Whether the program may set variables of its environment: the front end keeps no function that nothing calls. */
+static bool
+sets_environment(const struct program *program)
+{
+	static const char *const setters[] = {"setenv", "putenv"};
+	for (size_t i = 0; i < program->func_count; i++)
+		for (size_t k = 0; k < sizeof setters / sizeof *setters; k++)
+			if (!strcmp(program->funcs[i]->name, setters[k]))
+				return true;
+	return false;
+}
+
+static void
+note_unset(struct program *program, const char *variable)
+{
+	for (size_t i = 0; i < program->unset_count; i++)
+		if (!strcmp(program->unset[i], variable))
+			return;
+	const char *name = arena_strdup(&program->facts->arena, variable);
+	memory_push(program->unset, program->unset_count, program->unset_capacity, name);
+}
+
+/* The environment is taken to be empty: launches say so. */
+struct value
+builtin_getenv(struct machine *m, const struct builtin_call *call)
+{
+	char variable[LONGEST_STRING];
+	if (m->on_device || !string_arg(m, call, 0, variable) || sets_environment(m->program))
+		return builtin_random(m, call);
+	note_unset(m->program, variable);
+	return value_integer(m, 0);
 }
 
 struct value

@@ -99,6 +99,14 @@ host_tell_left_out(const struct machine *m, struct launch *launch)
 		               m->left_out->loc.line, m->left_out->text));
 }
 
+static void
+tell_unset(struct program *program, struct launch *launch)
+{
+	struct arena *arena = &program->facts->arena;
+	for (size_t i = 0; i < program->unset_count; i++)
+		add_assumption(arena, launch, arena_printf(arena, "`%s` is taken not to be set in the environment", program->unset[i]));
+}
+
 static struct place
 launch_place(struct program *program, const struct launch_request *request)
 {
@@ -131,6 +139,7 @@ describe(struct machine *m, struct launch *launch, const struct launch_request *
 		if (launch->origin == LAUNCH_SOURCE)
 			launch->origin = LAUNCH_ASSUMED;
 	}
+	tell_unset(program, launch);
 	host_tell_left_out(m, launch);
 	if (request->assumed && request->assumed->reason.kind)
 		add_assumption(arena, launch, arena_printf(arena, "%s: only a run settles it, at line %u", request->assumed->text,

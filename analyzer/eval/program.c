@@ -75,6 +75,7 @@ program_free(struct program *program)
 	free(program->vars);
 	pointer_map_free(&program->objects);
 	free(program->launchers);
+	free(program->unset);
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		for (size_t k = 0; k < program->kernels[i].facts.launch_count; k++)
 			free(program->kernels[i].counts[k].children);

@@ -243,7 +243,7 @@ replay_builtin(struct replay_compiler *c, const struct ir_expr *e, replay_regist
 		c->code->stores = true;
 		replay_emit(c, REPLAY_FILL, args[1], args[0], replay_unknown(c, NO_REGISTER))->shape = SCALAR_U8;
 		return replay_integer(c, 0);
-	case IR_BUILTIN___gl_unknown: case IR_BUILTIN_clock: case IR_BUILTIN_time: case IR_BUILTIN_getenv:
+	case IR_BUILTIN___gl_unknown: case IR_BUILTIN_clock: case IR_BUILTIN_time:
 		return replay_unknown(c, want);
 	default:
 		if (is_output(e->builtin))

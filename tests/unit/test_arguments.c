@@ -89,6 +89,34 @@ test_given_ones(void **state)
 	evaluation_free(&e);
 }
 
+/* The environment is taken for empty, and what comes of that says so; unless the program may have set the variable. */
+static void
+test_the_environment(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         KERNEL
+	         "int main() { float *a; cudaMalloc(&a, 65536); k<<<1, 32>>>(a, 2);\n"
+	         "  const char *e = getenv(\"STEPS\"); int n = e ? atoi(e) : 77;\n"
+	         "  k<<<n, 32>>>(a, 1); if (getenv(\"STEPS\")) k<<<9, 9>>>(a, 9); }\n",
+	         NULL);
+	const struct kernel *kernel = &e.facts.kernels[0];
+	assert_int_equal(kernel->launch_count, 2);
+	assert_int_equal(kernel->launches[0].assumption_count, 0);
+	assert_int_equal(kernel->launches[1].grid[0], 77);
+	assert_int_equal(kernel->launches[1].assumption_count, 1);
+	assert_string_equal(kernel->launches[1].assumptions[0], "`STEPS` is taken not to be set in the environment");
+	evaluation_free(&e);
+	evaluate(&e,
+	         KERNEL
+	         "int main() { float *a; cudaMalloc(&a, 65536); setenv(\"STEPS\", \"5\", 1);\n"
+	         "  k<<<getenv(\"STEPS\") ? 1 : 2, 32>>>(a, 2); }\n",
+	         NULL);
+	assert_int_equal(first_launch(&e)->assumption_count, 1);
+	assert_non_null(strstr(first_launch(&e)->assumptions[0], "the source does not settle it"));
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -97,6 +125,7 @@ main(void)
 		cmocka_unit_test(test_a_program_that_asks_for_more),
 		cmocka_unit_test(test_launches_that_do_not_depend_on_them),
 		cmocka_unit_test(test_given_ones),
+		cmocka_unit_test(test_the_environment),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
