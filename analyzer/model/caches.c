@@ -285,6 +285,7 @@ caches_add(struct caches *caches, struct flow *flow, const struct request *r, do
 		return;
 	}
 	const int64_t walk = note_walk(flow, r);
+	const double missed = flow->missed;
 	find_wants(r, skipped ? walk : 0, &wants);
 	for (unsigned i = 0; i < wants.count; i++) {
 		const struct want *want = &wants.of[i];
@@ -297,6 +298,22 @@ caches_add(struct caches *caches, struct flow *flow, const struct request *r, do
 	}
 	flow->requests += weight;
 	flow->lookups += weight * wants.count;
+	flow->now += weight;
+	flow->late_now += flow->missed > missed ? weight : 0;
+}
+
+void
+flow_end_round(struct flow *flow, double weight, uint64_t order)
+{
+	if (flow->now > 0) {
+		flow->held_rounds += flow->rounds > 0 && order != flow->order ? weight : 0;
+		flow->rounds += weight;
+		flow->late_rounds += flow->late_now > 0 ? weight : 0;
+		flow->late_together += flow->late_now > 0 ? flow->now : 0;
+		flow->late += flow->late_now;
+		flow->order = order;
+	}
+	flow->now = flow->late_now = 0;
 }
 
 /* ---- the footprint ---- */

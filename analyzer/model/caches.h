@@ -34,6 +34,12 @@ struct flow {
 	double wild;                    /* other requests */
 	double lookups;                 /* of lines, request by request */
 	double missed;                  /* sectors that loads do not find in L1 */
+	/* All warps of the block that come to the access together are a round. */
+	double rounds, late_rounds;     /* in a late one some warp does not find all in L1 */
+	double late, late_together;     /* requests that do not find all there; all requests of late rounds */
+	double held_rounds;             /* that begin behind a store of the round before, which the access may not pass */
+	double now, late_now;           /* requests of the round that is under way */
+	uint64_t order;                 /* as of flow_end_round */
 	double sectors, words;          /* that nobody in the block has touched before */
 	double lent;                    /* of the sectors those that another access wants as well */
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* of these, by struct demand */
@@ -52,6 +58,9 @@ void caches_end_block(struct caches *caches);
 /* A request to global memory, which counts so often. skipped: some iterations of a loop around it were not run. */
 void caches_add(struct caches *caches, struct flow *flow, const struct request *r, double weight, bool skipped);
 
+/* The block's warps have all come there, by an access that stands for `weight` like it. Equal `order`s: since the round before
+ * there was nothing that the access may not pass. */
+void flow_end_round(struct flow *flow, double weight, uint64_t order);
 /* Another block is to be followed: as if there had been no requests, where the new one comes there as well. */
 void flow_restart(struct flow *flow);
 /* One request does what both did. */

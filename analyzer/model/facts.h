@@ -68,6 +68,8 @@ struct demand {
 	double lookups;           /* of lines of 128 bytes, in L1, request by request; of shared memory 0 */
 	double wavefronts;        /* of shared memory */
 	double l2_sectors;        /* that loads do not find in L1 */
+	double late;              /* loads' requests that do not find all of theirs there */
+	double late_share;        /* 0 to 1: of the times that a block's warps load together those in which one of them is late */
 	double l2_lines;          /* that stores and atomics go to, request by request */
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* sectors of memory: loaded, written in
 	                                                                             part, written whole */
@@ -155,6 +157,7 @@ struct site {
 	/* What it takes of the GPU: as it is, and with its lanes side by side. */
 	struct demand demand, ideal_demand;
 	bool demand_known;             /* it follows from addresses; else it is no more than likely */
+	double held;                   /* 0 to 1: of a load's rounds in a loop those that may not begin before a store of the last */
 	double side_work;              /* branches: instructions of warps on its sides; NAN: not known */
 };
 

@@ -274,6 +274,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 	struct request r = {.symbols = fold->symbols, .memory = fold->memory, .width = access->width, .kind = access->kind,
 	                    .atomic = access->spins ? SHARED_ATOMIC_SPIN : atomic_in_shared(&atomic, fold->gpu)};
 	struct object *object = NULL;
+	struct tally *t = NULL;
 	const unsigned first_warp = mask_first(&access->active->may) / WARP_LANES;
 	struct walk walk = {false, false};
 	struct async_copy copy;
@@ -291,7 +292,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 			continue;
 		const bool certain = access->active->must.warp[w] == r.active;
 		fold->event_count++;
-		struct tally *t = tally_of(fold, access, r.space, object);
+		t = tally_of(fold, access, r.space, object);
 		if (r.space == SPACE_GLOBAL)
 			follow(fold, t, &r, access);
 		if (access->copy)
@@ -313,6 +314,8 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		if (access->kind == SITE_ATOMIC)
 			fold_election(fold, t, &r, access);
 	}
+	if (t)
+		flow_end_round(&t->flow, access->weight / access->block_weight, loads_order(fold, r.space, access->site));
 	note_order(fold, r.space, access);
 }
 

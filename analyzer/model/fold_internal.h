@@ -86,6 +86,8 @@ void fold_election(const struct fold *fold, struct tally *t, const struct reques
 void settle_elections(struct fold *fold, const struct launch *launch);
 /* Counts the rounds of an atomic that is a loop: the lanes that are left load, and one on each address gets through. */
 void fold_atomic_loop(struct fold *fold, const struct fold_access *access);
+/* What loads were parted by so far that go where the access does: another number where one of them may not move to before. */
+uint64_t loads_order(struct fold *fold, enum site_space space, const struct ir_expr *access);
 /* Adds how the lanes of a request step to its tally. */
 void fold_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight);
 

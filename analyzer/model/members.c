@@ -65,6 +65,12 @@ note_record(struct fold *fold, struct tally *tally, const struct request *reques
 	tally->company.moments += hash_mix(record, before);
 }
 
+uint64_t
+loads_order(struct fold *fold, enum site_space space, const struct ir_expr *access)
+{
+	return parting_of(fold, space, access)->loads;
+}
+
 /* A load does not move across a store that may have changed what it reads, nor a store across an access that may be to the
  * same place; but the stores to members of vectors find a way past each other, and past loads of such. */
 void

@@ -44,6 +44,8 @@ demand_of_wild(struct site *site, double object_bytes, double l2)
 	if (site->kind == SITE_LOAD) {
 		d->l2_sectors = sectors;
 		ideal->l2_sectors = fewest;
+		d->late = ideal->late = f->requests;
+		d->late_share = ideal->late_share = 1;
 		d->loaded[NEAR_NOTHING] = beyond * sectors;
 		ideal->loaded[NEAR_SECTOR] = beyond * fewest;
 	} else {
@@ -81,6 +83,19 @@ set_ideal_memory(const struct flow *flow, double words, const struct demand *d, 
 	ideal->stored[NEAR_SECTOR] += sectors * stored / all;
 }
 
+/* Requests that wait for more than L1, and how often a block's warps do, which wait for each other's. In the ideal form those
+ * of a round that is late are as many as now. */
+static void
+set_late(const struct flow *flow, double scale, const struct site *site, struct demand *d, struct demand *ideal)
+{
+	const double sectors_each = fewest_sectors(site) / site->predicted.requests;
+	const double together = flow->late_together > 0 ? flow->late / flow->late_together : 1;
+	d->late = scale * flow->late;
+	d->late_share = flow->rounds > 0 ? flow->late_rounds / flow->rounds : 1;
+	ideal->late = fmin(site->predicted.requests, ideal->l2_sectors / sectors_each);
+	ideal->late_share = fmin(1, ideal->late / site->predicted.requests / together);
+}
+
 /* scale: launches' requests for one of the block that was followed. */
 static void
 demand_of_flow(const struct flow *flow, double scale, struct flow_left left, struct site *site)
@@ -94,6 +109,7 @@ demand_of_flow(const struct flow *flow, double scale, struct flow_left left, str
 		const double again = flow->sectors > 0 ? fmax(1, flow->missed / flow->sectors) : 1;
 		d->l2_sectors = scale * flow->missed;
 		ideal->l2_sectors = fmin(d->l2_sectors, fmin(fewest, scale * flow->words / SECTOR_WORDS * again));
+		set_late(flow, scale, site, d, ideal);
 	} else {
 		d->l2_lines = d->lookups;
 		ideal->l2_lines = ideal->lookups;
@@ -124,6 +140,7 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 	const double scale = site->predicted.requests / (flow->requests + flow->wild);
 	demand_of_flow(flow, scale, left, site);
 	site->demand_known = left.sure && !flow->wild && !likely;
+	site->held = flow->rounds > 0 ? flow->held_rounds / flow->rounds : 0;
 	t->footprint += scale * left.sectors * flow->sectors * SECTOR_BYTES;
 }
 

@@ -106,7 +106,8 @@ add_work(const struct timing *t, double us[TIME_RESOURCES])
 	us[TIME_BLOCK_STARTS] = t->blocks / rates->blocks;
 }
 
-/* Of one request, which is over when the last of its lanes has what it wants. */
+/* Of one request, which is over when the last of its lanes has what it wants; and of those that its block makes with it, for
+ * what one warp is the first to want the others wait for as well. */
 static double
 latency_of(const struct timing *t, const struct site *site)
 {
@@ -117,10 +118,17 @@ latency_of(const struct timing *t, const struct site *site)
 		return rates->shared_latency;
 	for (unsigned i = 0; i < NEARNESSES; i++)
 		loaded += d->loaded[i];
-	const double beyond_l1 = fmin(1, d->l2_sectors / site->predicted.requests);
-	const double beyond_l2 = t->in_l2 ? 0 : fmin(1, loaded / site->predicted.requests);
+	const double beyond_l1 = d->late_share;
+	const double beyond_l2 = t->in_l2 || !(d->late > 0) ? 0 : beyond_l1 * fmin(1, loaded / d->late);
 	return rates->l1_latency + beyond_l1 * (rates->l2_latency - rates->l1_latency) +
 	       beyond_l2 * (rates->memory_latency - rates->l2_latency);
+}
+
+/* Of a loop's, as far as no store stands between. */
+static double
+loads_at_once(const struct timing *t, const struct site *site)
+{
+	return site->held > 0 ? fmin(t->which->loads_at_once, 1 / site->held) : t->which->loads_at_once;
 }
 
 /* What a warp waits for its loads: those that it makes once come together, and those of a loop a few at a time. */
@@ -134,7 +142,7 @@ wait_of_warp(const struct timing *t)
 		if (site->kind != SITE_LOAD || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 			continue;
 		const double times = site->predicted.requests / warps;
-		longest = fmax(longest, latency_of(t, site) * fmax(1, times / t->which->loads_at_once));
+		longest = fmax(longest, latency_of(t, site) * fmax(1, times / loads_at_once(t, site)));
 	}
 	return longest;
 }

@@ -118,6 +118,8 @@ demand_of(const struct site *site, double cost, enum nearness near)
 	}
 	demand.lookups = near == NEAR_SECTOR ? cost / 4 : near == NEAR_PIECE ? cost / 2 : cost;
 	demand.l2_sectors = site->kind == SITE_LOAD ? cost : 0;
+	demand.late = site->predicted.requests;
+	demand.late_share = 1;
 	demand.l2_lines = site->kind == SITE_LOAD ? 0 : demand.lookups;
 	*(site->kind == SITE_LOAD ? &demand.loaded[near] : &demand.part_stored[near]) = cost;
 	return demand;
