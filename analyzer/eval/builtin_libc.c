@@ -191,12 +191,24 @@ note_unset(struct program *program, const char *variable)
 	memory_push(program->unset, program->unset_count, program->unset_capacity, name);
 }
 
-/* The environment is taken to be empty: launches say so. */
+/* What a login sets is not missing anywhere. */
+static bool
+is_set_by_login(const char *variable)
+{
+	static const char *const names[] = {"HOME", "LOGNAME", "PATH", "PWD", "SHELL", "TERM", "USER"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (!strcmp(names[i], variable))
+			return true;
+	return false;
+}
+
+/* The environment is taken to be empty but for that: launches say so. */
 struct value
 builtin_getenv(struct machine *m, const struct builtin_call *call)
 {
 	char variable[LONGEST_STRING];
-	if (m->on_device || !string_arg(m, call, 0, variable) || sets_environment(m->program))
+	if (m->on_device || !string_arg(m, call, 0, variable) || is_set_by_login(variable) ||
+	    sets_environment(m->program))
 		return builtin_random(m, call);
 	note_unset(m->program, variable);
 	return value_integer(m, 0);

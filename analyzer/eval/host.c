@@ -68,6 +68,20 @@ argument_text(struct machine *m, struct arena *arena, const struct ir_type *type
 	return arena_printf(arena, "%lld", (long long)t.offset);
 }
 
+/* Parameters of one name, as those of a pack are, or of none, are numbered. */
+static const char *
+argument_name(struct arena *arena, const struct launch_request *request, size_t argument)
+{
+	const char *name = request->kernel->params[argument]->name;
+	size_t same = 0, before = 0;
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const bool is_same = !strcmp(request->kernel->params[i]->name, name);
+		same += is_same;
+		before += is_same && i < argument;
+	}
+	return same > 1 ? arena_printf(arena, "%s[%zu]", name, before) : arena_strdup(arena, name);
+}
+
 static void
 describe_arguments(struct machine *m, struct launch *launch, const struct launch_request *request)
 {
@@ -76,7 +90,7 @@ describe_arguments(struct machine *m, struct launch *launch, const struct launch
 	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct ir_var *param = request->kernel->params[i];
 		struct named_value *named = &launch->arguments[launch->argument_count++];
-		named->name = arena_strdup(arena, param->name);
+		named->name = argument_name(arena, request, i);
 		named->text = argument_text(m, arena, param->type, &request->args[i], named);
 	}
 }
@@ -96,7 +110,7 @@ host_tell_left_out(const struct machine *m, struct launch *launch)
 	struct arena *arena = &m->program->facts->arena;
 	if (m->left_out)
 		add_assumption(arena, launch, arena_printf(arena, "what line %u does is left out, for it is not modelled: %s",
-		               m->left_out->loc.line, m->left_out->text));
+		               (unsigned)m->left_out_line, m->left_out->text));
 }
 
 static void
@@ -182,6 +196,7 @@ note_left_out(struct machine *m, struct kernel_entry *entry, const struct launch
 		return;
 	struct kernel *kernel = &entry->facts;
 	const struct place place = launch_place(m->program, request);
+	const bool shape_assumed = !request->grid_known || !request->block_known;
 	const bool estimated = launching_loop_rounds(m) > 1 || mask_empty(&m->active.must);
 	entry->latest_left_out = m->program->launches_made;
 	kernel->launches_left_out += count;
@@ -189,11 +204,12 @@ note_left_out(struct machine *m, struct kernel_entry *entry, const struct launch
 		if (facts_same_place(&kernel->left_out[i].place, &place)) {
 			kernel->left_out[i].count += count;
 			kernel->left_out[i].estimated |= estimated;
+			kernel->left_out[i].shape_assumed |= shape_assumed;
 			return;
 		}
 	}
 	memory_push(kernel->left_out, kernel->left_out_count, entry->left_out_capacity,
-	            ((struct passed_over){place, count, launch_to_text(m, request), estimated}));
+	            ((struct passed_over){place, count, launch_to_text(m, request), estimated, shape_assumed}));
 }
 
 static struct recent_launches *

@@ -140,6 +140,7 @@ struct machine {
 	                                   or to keep the budget for what comes behind it; of host code also the one in which
 	                                   the budget ended; 0: none */
 	const struct ir_stmt *left_out; /* the first statement that was met and is not modelled; NULL: none */
+	uint32_t left_out_line;         /* where the program has it, or the call that led to it */
 	double weight;                  /* how many like it the code now running stands for */
 	double block_weight;            /* of that, how many blocks */
 	double instructions;            /* device: of warps, operations that were run, each as often as it counts */

@@ -305,8 +305,10 @@ eval_stmt(struct machine *m, const struct ir_stmt *stmt)
 	case IR_STMT_RETURN: eval_return(m, stmt); break;
 	case IR_STMT_UNKNOWN:
 		reuse_show(m);
-		if (!m->left_out)
+		if (!m->left_out) {
 			m->left_out = stmt;
+			m->left_out_line = m->frame->entry.call ? m->frame->entry.call->loc.line : stmt->loc.line;
+		}
 		break;
 	}
 	if (stmt->kind != IR_STMT_BLOCK)

@@ -52,16 +52,32 @@ declaration(struct lower *l, CXCursor cursor)
 
 /* ---- if and switch ---- */
 
-/* The first children of if and switch: an init statement and a condition variable, both optional. Lowers them into the
+/* Whether the first child of the two ends with a semicolon. */
+static bool
+is_statement_before(struct lower *l, CXCursor first, CXCursor second)
+{
+	size_t file, other, length;
+	unsigned start, end, second_start, second_end;
+	if (clang_getCursorKind(first) == CXCursor_DeclStmt)
+		return true;
+	if (!source_extent(l, first, &file, &start, &end) || !source_extent(l, second, &other, &second_start, &second_end) ||
+	    file != other || second_start < end)
+		return false;
+	const char *text = source_text(l, file, &length);
+	return text && second_start <= length && memchr(text + end, ';', second_start - end);
+}
+
+/* The first children of if and switch: a condition variable and the statement before it, both optional. Lowers them into the
  * current block and returns the index of the child after them. */
 static unsigned
 condition_prefix(struct lower *l, struct kids kids)
 {
-	unsigned i = 0;
-	if (kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_DeclStmt)
+	const bool has_variable = kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_VarDecl;
+	unsigned i = has_variable;
+	if (i + 1 < kids.count && is_statement_before(l, kid(l, kids, i), kid(l, kids, i + 1)))
 		stmt_lower(l, kid(l, kids, i++));
-	if (i < kids.count && clang_getCursorKind(kid(l, kids, i)) == CXCursor_VarDecl)
-		var_declare(l, kid(l, kids, i++));
+	if (has_variable)
+		var_declare(l, kid(l, kids, 0));
 	return i;
 }
 
@@ -177,6 +193,73 @@ has_label_within(CXCursor body)
 	return search.found;
 }
 
+/* The variables of the statement before a switch's condition, which libclang does not show: those that are named behind it
+ * and declared there. */
+struct init_search {
+	struct lower *l;
+	size_t file;
+	unsigned start, end;          /* offsets of the text in which they stand */
+	CXCursor *items;              /* in order of their places */
+	unsigned *offsets;
+	size_t count, capacity, offset_capacity;
+};
+
+static void
+add_init_variable(struct init_search *search, CXCursor variable, unsigned offset)
+{
+	size_t at = search->count;
+	while (at && search->offsets[at - 1] > offset)
+		at--;
+	if (at && search->offsets[at - 1] == offset)
+		return;
+	size_t count = search->count;
+	arena_push(search->l->arena, search->items, count, search->capacity, variable);
+	arena_push(search->l->arena, search->offsets, search->count, search->offset_capacity, offset);
+	for (size_t i = search->count - 1; i > at; i--) {
+		search->items[i] = search->items[i - 1];
+		search->offsets[i] = search->offsets[i - 1];
+	}
+	search->items[at] = variable;
+	search->offsets[at] = offset;
+}
+
+static enum CXChildVisitResult
+find_init_variable(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct init_search *search = data;
+	const CXCursor named = clang_getCursorReferenced(cursor);
+	size_t file;
+	unsigned start, end;
+	(void)parent;
+	if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr && clang_getCursorKind(named) == CXCursor_VarDecl &&
+	    source_extent(search->l, named, &file, &start, &end) && file == search->file && start > search->start &&
+	    end < search->end)
+		add_init_variable(search, named, end);
+	return CXChildVisit_Recurse;
+}
+
+static void
+switch_init(struct lower *l, CXCursor cursor, const struct kids *kids)
+{
+	struct init_search search = {.l = l};
+	size_t length, file;
+	unsigned end;
+	if (!kids->count || !source_extent(l, cursor, &search.file, &search.start, &end) ||
+	    !source_extent(l, kid(l, *kids, 0), &file, &search.end, &end) || file != search.file || search.end <= search.start)
+		return;
+	const char *text = source_text(l, file, &length);
+	if (!text || search.end > length || !memchr(text + search.start, ';', search.end - search.start))
+		return;
+	for (unsigned i = 0; i < kids->count; i++)
+		find_init_variable(kid(l, *kids, i), cursor, &search);
+	for (unsigned i = 0; i < kids->count; i++)
+		clang_visitChildren(kid(l, *kids, i), find_init_variable, &search);
+	for (size_t i = 0; i < search.count; i++)
+		var_declare(l, search.items[i]);
+	if (!search.count)
+		emit_unknown(l, source_loc(l, cursor), "the statement before the condition of a switch");
+}
+
 static void
 switch_statement(struct lower *l, CXCursor cursor)
 {
@@ -186,6 +269,7 @@ switch_statement(struct lower *l, CXCursor cursor)
 	struct lower_cleanup *cleanups = l->scope->cleanups;
 	struct case_list cases = {0};
 	l->scope->block = &around;
+	switch_init(l, cursor, &kids);
 	unsigned i = condition_prefix(l, kids);
 	if (i + 2 > kids.count) {
 		unmodelled_lower(l, cursor, "switch");

@@ -294,6 +294,7 @@ struct passed_over {
 	uint64_t count;
 	const char *text;
 	bool estimated;                /* the count: rounds of loops that were not run are in it */
+	bool shape_assumed;            /* of some: the source does not settle it */
 };
 
 /* An access of a kernel that no block or iteration that was evaluated came to. */

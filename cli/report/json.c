@@ -287,6 +287,7 @@ left_out_value(const struct report *report, const struct kernel *kernel)
 		json_t *object = place_value(report, &kernel->left_out[i].place);
 		put_integer(object, "count", (int64_t)kernel->left_out[i].count);
 		json_object_set_new(object, "estimated", json_boolean(kernel->left_out[i].estimated));
+		json_object_set_new(object, "shape_assumed", json_boolean(kernel->left_out[i].shape_assumed));
 		put_text(object, "first", kernel->left_out[i].text);
 		json_array_append_new(array, object);
 	}

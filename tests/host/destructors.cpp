@@ -375,3 +375,26 @@ int statement_expression()
 	});
 	return trace * 10 + got;
 }
+
+/* What is declared before the condition lives as long as the statement. */
+int before_conditions()
+{
+	trace = 0;
+	int sum = 0;
+	switch (Digit d(3), e(4); d.digit + e.digit) {
+	case 7: sum += 100; break;
+	default: sum += 5;
+	}
+	switch (int z = 2, y = z + 5; int w = y - z) {
+	case 5: sum += w * 1000 + z; break;
+	}
+	if (Digit f(5); int g = f.digit - 4)
+		sum += g * 7;
+	if (sum++; sum > 3)
+		sum += 2;
+	if (sum += 3; sum < 3)
+		sum = 0;
+	else
+		sum += 4;
+	return trace * 10000 + sum;
+}

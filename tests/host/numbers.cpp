@@ -46,7 +46,6 @@ int unsigned_scanned()
 	return (int)(n % 1000);
 }
 
-// not followed: the environment
 int base_of_the_environment() { return (int)strtol("11", nullptr, getenv("GPULINT_NO_BASE") ? 2 : 10); }
 
 // not followed: the environment

@@ -1387,6 +1387,28 @@ test_launches_left_out(void **state)
 	evaluation_free(&e);
 }
 
+/* Parameters of one name are told apart, and an invented shape is marked where it stands for launches that are left out. */
+static void
+test_launches_are_described(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "template<class... P> __global__ void k(float *o, int, int, P... p) { o[threadIdx.x] = (p + ...); }\n"
+	         "int main(int argc, char **argv) { float *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o, 7, 8, 1, 2, 3);\n"
+	         "  for (int i = 2; i < 9; i++) k<<<i, 32>>>(o, 7, 8, 1, 2, 3);\n"
+	         "  k<<<9, 32>>>(o, 7, 8, 1, 2, 3);\n"
+	         "  k<<<argv[1][0], 32>>>(o, 7, 8, 1, 2, 3); }\n",
+	         NULL);
+	const struct kernel *kernel = &e.facts.kernels[0];
+	static const char *const names[] = {"o", "[0]", "[1]", "p[0]", "p[1]", "p[2]"};
+	for (size_t i = 0; i < 6; i++)
+		assert_string_equal(kernel->launches[0].arguments[i].name, names[i]);
+	assert_int_equal(kernel->left_out_count, 2);
+	assert_false(kernel->left_out[0].shape_assumed);
+	assert_true(kernel->left_out[1].shape_assumed);
+	evaluation_free(&e);
+}
+
 static void
 expect_assumed(unsigned line, enum site_kind kind, const char *why)
 {
@@ -1679,6 +1701,7 @@ main(void)
 		cmocka_unit_test(test_tiles_beyond_a_matrix_end),
 		cmocka_unit_test(test_rounds_that_make_others_count_once),
 		cmocka_unit_test(test_launches_left_out),
+		cmocka_unit_test(test_launches_are_described),
 		cmocka_unit_test(test_what_data_decides_is_not_exact),
 		cmocka_unit_test(test_limits_of_launches),
 		cmocka_unit_test(test_textures_and_surfaces_have_sites),
