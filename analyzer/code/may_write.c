@@ -9,12 +9,13 @@ struct question {
 	unsigned depth;       /* of statements and expressions */
 	unsigned calls;       /* one inside the other */
 	unsigned *looks;      /* at expressions and statements, in all bodies */
+	bool writes, reads;   /* somebody does so far */
 	bool returned;        /* a pointer into it is */
 };
 
 /* What becomes of the object that the call's function gets the address of as this parameter. */
 struct answer {
-	bool writes, returns;
+	bool writes, reads, returns;
 };
 
 static struct answer ask(const struct ir_func *func, uint32_t param, unsigned calls, unsigned *looks);
@@ -32,60 +33,90 @@ leads_there(const struct question *q, const struct ir_expr *e)
 	return e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var == q->param;
 }
 
-static bool
-call_writes(const struct question *q, const struct ir_expr *e)
+static void
+look_at_call(struct question *q, const struct ir_expr *e)
 {
-	for (uint32_t i = 0; i < e->arg_count; i++)
-		if (leads_there(q, e->args[i]) && (e->kind != IR_CALL || ask(e->func, i, q->calls + 1, q->looks).writes))
-			return true;
-	return false;
-}
-
-/* The node by itself, its parts apart. */
-static bool
-expr_writes(const struct question *q, const struct ir_expr *e)
-{
-	switch (e->kind) {
-	case IR_STORE:
-		/* Stored somewhere else, the pointer is out of sight; a copy only reads what it points to. */
-		return leads_there(q, e->a) || leads_there(q, e->b);
-	case IR_UPDATE: case IR_ZERO: case IR_COPY:
-		return leads_there(q, e->a);
-	case IR_CONDITIONAL:
-		/* As an address it may be written to by whoever chose it. */
-		return leads_there(q, e->b) || leads_there(q, e->c);
-	case IR_CALL: case IR_CALL_POINTER: case IR_BUILTIN: case IR_LAUNCH: case IR_UNKNOWN:
-		return call_writes(q, e);
-	default:
-		return false;
+	for (uint32_t i = 0; i < e->arg_count; i++) {
+		if (!leads_there(q, e->args[i]))
+			continue;
+		const struct answer does = e->kind == IR_CALL ? ask(e->func, i, q->calls + 1, q->looks) : (struct answer){true, true, true};
+		q->writes |= does.writes;
+		q->reads |= does.reads;
 	}
 }
 
-static bool
-node_writes(struct question *q, struct ir_node node)
+/* Whoever has the pointer now is out of sight. */
+static void
+give_away(struct question *q, const struct ir_expr *e)
 {
-	if (q->depth > IR_DEEPEST || ++*q->looks > MOST_LOOKS)
-		return true;
+	const bool given = leads_there(q, e);
+	q->writes |= given;
+	q->reads |= given;
+}
+
+/* The node by itself, its parts apart. */
+static void
+look_at_expr(struct question *q, const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_LOAD:
+		q->reads |= leads_there(q, e->a);
+		break;
+	case IR_STORE:
+		q->writes |= leads_there(q, e->a);
+		give_away(q, e->b);
+		break;
+	case IR_ZERO:
+		q->writes |= leads_there(q, e->a);
+		break;
+	case IR_UPDATE:
+		give_away(q, e->a);
+		break;
+	case IR_COPY:
+		q->writes |= leads_there(q, e->a);
+		q->reads |= leads_there(q, e->b);
+		break;
+	case IR_CONDITIONAL:
+		/* As an address it may be written to by whoever chose it. */
+		give_away(q, e->b);
+		give_away(q, e->c);
+		break;
+	case IR_CALL: case IR_CALL_POINTER: case IR_BUILTIN: case IR_LAUNCH: case IR_UNKNOWN:
+		look_at_call(q, e);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+look_at(struct question *q, struct ir_node node)
+{
+	if (q->depth > IR_DEEPEST || ++*q->looks > MOST_LOOKS || (node.stmt && node.stmt->kind == IR_STMT_UNKNOWN)) {
+		q->writes = q->reads = true;
+		return;
+	}
 	q->depth++;
-	bool writes = node.expr ? expr_writes(q, node.expr) : node.stmt->kind == IR_STMT_UNKNOWN;
+	if (node.expr)
+		look_at_expr(q, node.expr);
 	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; !writes && ir_next_part(&parts, &part);)
-		writes = node_writes(q, part);
+	for (struct ir_node part; !(q->writes && q->reads) && ir_next_part(&parts, &part);)
+		look_at(q, part);
 	q->depth--;
 	if (node.stmt && node.stmt->kind == IR_STMT_RETURN)
 		q->returned |= leads_there(q, node.stmt->expr);
-	return writes;
 }
 
 static struct answer
 ask(const struct ir_func *func, uint32_t param, unsigned calls, unsigned *looks)
 {
 	if (!func->body || param >= func->param_count || calls > MOST_CALLS || *looks > MOST_LOOKS)
-		return (struct answer){true, true};
+		return (struct answer){true, true, true};
 	struct question q = {.param = func->params[param], .calls = calls, .looks = looks};
-	if (q.param->address_taken || node_writes(&q, (struct ir_node){.stmt = func->body}))
-		return (struct answer){true, true};
-	return (struct answer){false, q.returned};
+	if (q.param->address_taken)
+		return (struct answer){true, true, true};
+	look_at(&q, (struct ir_node){.stmt = func->body});
+	return (struct answer){q.writes, q.reads, q.writes || q.returned};
 }
 
 bool
@@ -95,14 +126,29 @@ func_may_write(const struct ir_func *func, uint32_t param)
 	return ask(func, param, 0, &looks).writes;
 }
 
+static const struct answer *
+known_answer(struct may_write_known *known, const struct ir_func *func, uint32_t param)
+{
+	static const struct answer answers[] = {{.writes = false}, {.writes = true}, {.reads = true}, {.writes = true, .reads = true}};
+	void **answer = pointer_map_value(&known->params, func->params[param]);
+	if (!*answer) {
+		unsigned looks = 0;
+		const struct answer does = ask(func, param, 0, &looks);
+		*answer = (void *)&answers[does.writes + 2 * does.reads];
+	}
+	return *answer;
+}
+
 bool
 func_is_known_to_write(struct may_write_known *known, const struct ir_func *func, uint32_t param)
 {
-	static const bool answers[2] = {false, true};
-	void **answer = pointer_map_value(&known->params, func->params[param]);
-	if (!*answer)
-		*answer = (void *)&answers[func_may_write(func, param)];
-	return *(const bool *)*answer;
+	return known_answer(known, func, param)->writes;
+}
+
+bool
+func_is_known_to_read(struct may_write_known *known, const struct ir_func *func, uint32_t param)
+{
+	return known_answer(known, func, param)->reads;
 }
 
 void

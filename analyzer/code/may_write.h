@@ -1,5 +1,5 @@
-/* What a function may do with what one of its parameters points to, found by reading its body: write to it (or give the
- * pointer to who may), and return a pointer or a reference into it. What is written through pointers that lie there is
+/* What a function may do with what one of its parameters points to, found by reading its body: write to it, read it (or give
+ * the pointer to who may), and return a pointer or a reference into it. What is done through pointers that lie there is
  * another object's business. */
 #ifndef GPULINT_CODE_MAY_WRITE_H
 #define GPULINT_CODE_MAY_WRITE_H
@@ -17,6 +17,7 @@ struct may_write_known {
 bool func_may_write(const struct ir_func *func, uint32_t param);
 /* The same, of a function that is asked about again and again. */
 bool func_is_known_to_write(struct may_write_known *known, const struct ir_func *func, uint32_t param);
+bool func_is_known_to_read(struct may_write_known *known, const struct ir_func *func, uint32_t param);
 void may_write_known_free(struct may_write_known *known);
 bool func_may_return(const struct ir_func *func, uint32_t param);
 

@@ -218,7 +218,7 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	if (mask_empty(&m->active.may))
 		return type->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0);
 	struct value v = read_at(m, site, type, address);
-	races_load(m, site, &address, (unsigned)type->size, &v);
+	races_load(m, site, type, &address, &v);
 	if (content.kind != NAME_NONE)
 		v.name = content;
 	return v;
@@ -327,7 +327,7 @@ access_store(struct machine *m, const struct ir_expr *site, const struct ir_type
 	access_report_store(m, site, (unsigned)type->size, &address, v.name);
 	if (mask_empty(&m->active.may))
 		return;
-	races_store(m, &address, (unsigned)type->size);
+	races_store(m, type, &address);
 	const struct term at = value_term(&address, 0);
 	struct object *object = address.uniform && !at.symbol ? memory_object_at(m->memory, at.offset) : NULL;
 	if (object && object->is_private) {

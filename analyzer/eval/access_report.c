@@ -1,6 +1,5 @@
 /* What the fold is told of loads, stores and atomics. */
 #include "eval/machine.h"
-#include "eval/races.h"
 #include "ir/last_operand.h"
 #include "model/fold.h"
 
@@ -128,7 +127,6 @@ access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned wid
 	if (!is_reported(m, site))
 		return;
 	reuse_end_by_atomic(m, address);
-	races_store(m, address, width);
 	struct fold_access access = describe(m, site, SITE_ATOMIC, width, address);
 	access.uniform_operand = uniform_operand;
 	fold_access(m->fold, &access);

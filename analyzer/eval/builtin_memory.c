@@ -1,5 +1,6 @@
 /* Device memory through functions: cached loads, atomics. */
 #include "eval/builtin.h"
+#include "eval/races.h"
 #include "model/memory_model.h"
 
 struct value
@@ -81,6 +82,7 @@ builtin_atomic(struct machine *m, const struct builtin_call *call)
 	if (!type)
 		return builtin_unknown(m, call, REASON_ATOMIC);
 	access_report_atomic(m, call->expr, (unsigned)type->size, &call->args[0], is_uniform_operand(m, call));
+	races_store(m, type, &call->args[0]);
 	access_forget(m, call->args[0], type->size, reason);
 	int64_t step;
 	if (adds_one_after_the_other(m, call, type, &step))

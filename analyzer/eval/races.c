@@ -4,10 +4,11 @@
 
 #include "eval/machine.h"
 #include "eval/program.h"
+#include "eval/replay_ahead.h"
 #include "support/hash.h"
 #include "support/memory.h"
 
-enum { WORD = 4, FIRST_SLOTS = 256, MOST_WORDS = 1 << 16 };
+enum { WORD = 4, SECTOR_WORDS = 8, FIRST_SLOTS = 64, MOST_SECTORS = 1 << 14 };
 
 /* Warps that have loaded a word, or stored there: the latest, and whether others have as well with nothing that lets one wait
  * for the other. Warps are numbered through all blocks, from 1 on. */
@@ -18,9 +19,13 @@ struct comers {
 };
 
 struct race_word {
-	uint64_t word;          /* its address, divided by its size; 0: the entry is free */
 	uint64_t loads;         /* as races.racing: those that its readers have made */
 	struct comers readers, writers;
+};
+
+struct race_sector {
+	uint64_t number;        /* its address, divided by its size; 0: the entry is free */
+	struct race_word words[SECTOR_WORDS];
 };
 
 static uint32_t
@@ -52,13 +57,13 @@ come(struct comers *comers, uint32_t warp, uint32_t now)
 
 /* ---- words ---- */
 
-static struct race_word *
-slot_of(const struct races *races, uint64_t word)
+static struct race_sector *
+slot_of(const struct races *races, uint64_t number)
 {
-	size_t at = hash_mix(word, 0) & (races->slots - 1);
-	while (races->words[at].word && races->words[at].word != word)
+	size_t at = hash_mix(number, 0) & (races->slots - 1);
+	while (races->sectors[at].number && races->sectors[at].number != number)
 		at = (at + 1) & (races->slots - 1);
-	return &races->words[at];
+	return &races->sectors[at];
 }
 
 static void
@@ -66,28 +71,38 @@ enlarge(struct races *races)
 {
 	const struct races old = *races;
 	races->slots = old.slots ? 2 * old.slots : FIRST_SLOTS;
-	races->words = memory_zeroed(races->slots, sizeof *races->words);
+	races->sectors = memory_zeroed(races->slots, sizeof *races->sectors);
 	for (size_t i = 0; i < old.slots; i++)
-		if (old.words[i].word)
-			*slot_of(races, old.words[i].word) = old.words[i];
-	free(old.words);
+		if (old.sectors[i].number)
+			*slot_of(races, old.sectors[i].number) = old.sectors[i];
+	free(old.sectors);
 }
 
-/* NULL: there are too many. Shared memory is another block's no more. */
-static struct race_word *
-word_at(struct races *races, uint64_t word, bool is_shared)
+/* NULL: there are too many. */
+static struct race_sector *
+sector_at(struct races *races, uint64_t number)
 {
 	if (2 * races->count >= races->slots)
 		enlarge(races);
-	struct race_word *found = slot_of(races, word);
-	races->too_many |= !found->word && races->count == MOST_WORDS;
-	if (!found->word && races->too_many)
+	struct race_sector *sector = slot_of(races, number);
+	if (sector->number)
+		return sector;
+	if (races->count == MOST_SECTORS) {
+		races->too_many = true;
 		return NULL;
-	races->count += !found->word;
-	const uint32_t latest = found->readers.warp > found->writers.warp ? found->readers.warp : found->writers.warp;
-	if (!found->word || (is_shared && latest && block_of(latest) != races->block))
-		*found = (struct race_word){.word = word};
-	return found;
+	}
+	races->count++;
+	sector->number = number;
+	return sector;
+}
+
+/* What another block has done with it is nothing to shared memory. */
+static void
+forget_other_blocks(const struct races *races, struct race_word *word)
+{
+	const uint32_t latest = word->readers.warp > word->writers.warp ? word->readers.warp : word->writers.warp;
+	if (latest && block_of(latest) != races->block)
+		*word = (struct race_word){0};
 }
 
 static uint64_t
@@ -112,72 +127,100 @@ bit_of(struct machine *m, const struct ir_expr *load, const struct object *objec
 /* What one lane's access goes to. */
 struct spot {
 	struct object *object;
+	bool is_watched;
 	uint64_t first, last;          /* words */
 	uint32_t warp;
+	struct race_sector *sector;    /* that was looked at last, or NULL */
 };
 
+static bool
+is_watched(const struct races *races, const struct object *object)
+{
+	return object && !object->is_private && object->kind != OBJECT_CONSTANT && !pointer_set_has(&races->one_way, object);
+}
+
+/* False: nobody need know of it. */
 static bool
 find_spot(const struct machine *m, const struct value *address, unsigned lane, unsigned width, struct spot *spot)
 {
 	const struct term at = value_term(address, lane);
-	if (!spot->object || (uint64_t)at.offset >> WINDOW_BITS != spot->object->id)
+	if (!spot->object || (uint64_t)at.offset >> WINDOW_BITS != spot->object->id) {
 		spot->object = memory_object_at(m->memory, at.offset);
+		spot->is_watched = is_watched(m->races, spot->object);
+	}
 	spot->first = (uint64_t)at.offset / WORD;
 	spot->last = ((uint64_t)at.offset + width - 1) / WORD;
 	spot->warp = m->races->block * MAX_WARPS + lane / 32 + 1;
-	return spot->object && !spot->object->is_private && spot->object->kind != OBJECT_CONSTANT &&
-	       !pointer_set_has(&m->races->read_only, spot->object);
+	return spot->is_watched;
+}
+
+/* NULL: there are too many. */
+static struct race_word *
+word_at(struct races *races, struct spot *spot, uint64_t at)
+{
+	const uint64_t number = at / SECTOR_WORDS;
+	if (!spot->sector || spot->sector->number != number)
+		spot->sector = sector_at(races, number);
+	if (!spot->sector)
+		return NULL;
+	struct race_word *word = &spot->sector->words[at % SECTOR_WORDS];
+	if (spot->object->kind == OBJECT_SHARED)
+		forget_other_blocks(races, word);
+	return word;
 }
 
 static void
-load_word(struct races *races, const struct spot *spot, uint64_t at, uint64_t load)
+load_spot(struct races *races, struct spot *spot, uint64_t load)
 {
-	struct race_word *word = word_at(races, at, spot->object->kind == OBJECT_SHARED);
-	if (!word)
-		return;
-	if (are_beside(&word->writers, spot->warp, races->barriers))
-		races->racing |= load;
-	const struct comers *readers = &word->readers;
-	const bool are_over = !readers->far && readers->warp && block_of(readers->warp) == races->block &&
-	                      readers->at != races->barriers;
-	word->loads = (are_over ? 0 : word->loads) | load;
-	come(&word->readers, spot->warp, races->barriers);
+	for (uint64_t at = spot->first; at <= spot->last; at++) {
+		struct race_word *word = word_at(races, spot, at);
+		if (!word)
+			return;
+		if (are_beside(&word->writers, spot->warp, races->barriers))
+			races->racing |= load;
+		const struct comers *readers = &word->readers;
+		const bool are_over = !readers->far && readers->warp && block_of(readers->warp) == races->block &&
+		                      readers->at != races->barriers;
+		word->loads = (are_over ? 0 : word->loads) | load;
+		come(&word->readers, spot->warp, races->barriers);
+	}
 }
 
 static void
-store_word(struct races *races, const struct spot *spot, uint64_t at)
+store_spot(struct races *races, struct spot *spot)
 {
-	struct race_word *word = word_at(races, at, spot->object->kind == OBJECT_SHARED);
-	if (!word)
-		return;
-	if (are_beside(&word->readers, spot->warp, races->barriers))
-		races->racing |= word->loads;
-	come(&word->writers, spot->warp, races->barriers);
+	for (uint64_t at = spot->first; at <= spot->last; at++) {
+		struct race_word *word = word_at(races, spot, at);
+		if (!word)
+			return;
+		if (are_beside(&word->readers, spot->warp, races->barriers))
+			races->racing |= word->loads;
+		come(&word->writers, spot->warp, races->barriers);
+	}
 }
 
 static bool
-is_watched(const struct machine *m)
+is_watching(const struct machine *m, const struct ir_type *type)
 {
-	return m->races && !m->races->too_many && !m->by_example;
+	return m->races && !m->races->too_many && !m->by_example && !(type->kind == IR_TYPE_FLOAT && reals_are_idle(m));
 }
 
 void
-races_load(struct machine *m, const struct ir_expr *load, const struct value *address, unsigned width,
+races_load(struct machine *m, const struct ir_expr *load, const struct ir_type *type, const struct value *address,
            const struct value *loaded)
 {
-	struct races *races = m->races;
-	if (!is_watched(m) || !load)
+	if (!load || !is_watching(m, type))
 		return;
 	uint64_t bit = 0;
 	struct spot spot = {0};
 	for (unsigned w = 0; w < m->warps; w++) {
 		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
 			const unsigned lane = w * 32 + (unsigned)__builtin_ctz(bits);
-			if (!value_known(loaded, lane) || !value_known(address, lane) || !find_spot(m, address, lane, width, &spot))
-				continue;
-			bit = bit ? bit : bit_of(m, load, spot.object);
-			for (uint64_t word = spot.first; word <= spot.last; word++)
-				load_word(races, &spot, word, bit);
+			const bool is_known = value_known(loaded, lane) && value_known(address, lane);
+			if (is_known && find_spot(m, address, lane, (unsigned)type->size, &spot)) {
+				bit = bit ? bit : bit_of(m, load, spot.object);
+				load_spot(m->races, &spot, bit);
+			}
 			if (address->uniform)
 				break;
 		}
@@ -185,22 +228,19 @@ races_load(struct machine *m, const struct ir_expr *load, const struct value *ad
 }
 
 void
-races_store(struct machine *m, const struct value *address, unsigned width)
+races_store(struct machine *m, const struct ir_type *type, const struct value *address)
 {
-	struct races *races = m->races;
-	if (!is_watched(m))
+	if (!is_watching(m, type))
 		return;
 	struct spot spot = {0};
 	for (unsigned w = 0; w < m->warps; w++) {
 		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
 			const unsigned lane = w * 32 + (unsigned)__builtin_ctz(bits);
-			if (!find_spot(m, address, lane, width, &spot))
-				continue;
-			if (!value_known(address, lane))
-				pointer_set_add(&races->scattered, spot.object);
-			else
-				for (uint64_t word = spot.first; word <= spot.last; word++)
-					store_word(races, &spot, word);
+			const bool is_of_interest = find_spot(m, address, lane, (unsigned)type->size, &spot);
+			if (is_of_interest && value_known(address, lane))
+				store_spot(m->races, &spot);
+			else if (is_of_interest)
+				pointer_set_add(&m->races->scattered, spot.object);
 			if (address->uniform)
 				break;
 		}
@@ -221,15 +261,22 @@ pointed_to(const struct machine *m, const struct ir_func *kernel, const struct v
 void
 races_begin(struct machine *m, const struct ir_func *kernel, const struct value *args)
 {
-	struct pointer_set written = {0};
+	struct may_write_known *known = &m->code->may_write;
+	struct pointer_set written = {0}, read = {0};
 	m->races = memory_zeroed(1, sizeof *m->races);
-	for (uint32_t i = 0; i < kernel->param_count; i++)
-		if (func_is_known_to_write(&m->code->may_write, kernel, i))
+	for (uint32_t i = 0; i < kernel->param_count; i++) {
+		if (func_is_known_to_write(known, kernel, i))
 			pointer_set_add(&written, pointed_to(m, kernel, args, i));
-	for (uint32_t i = 0; i < kernel->param_count; i++)
-		if (!pointer_set_has(&written, pointed_to(m, kernel, args, i)))
-			pointer_set_add(&m->races->read_only, pointed_to(m, kernel, args, i));
+		if (func_is_known_to_read(known, kernel, i))
+			pointer_set_add(&read, pointed_to(m, kernel, args, i));
+	}
+	for (uint32_t i = 0; i < kernel->param_count; i++) {
+		const struct object *object = pointed_to(m, kernel, args, i);
+		if (object && !(pointer_set_has(&written, object) && pointer_set_has(&read, object)))
+			pointer_set_add(&m->races->one_way, object);
+	}
 	pointer_set_free(&written);
+	pointer_set_free(&read);
 }
 
 void
@@ -254,9 +301,10 @@ all_racing(const struct machine *m)
 	const struct races *races = m->races;
 	uint64_t racing = races->too_many ? UINT64_MAX : races->racing;
 	for (size_t i = 0; races->scattered.members.count && i < races->slots; i++) {
-		const struct race_word *word = &races->words[i];
-		if (pointer_set_has(&races->scattered, memory_object_at(m->memory, (int64_t)(word->word * WORD))))
-			racing |= word->loads;
+		const struct race_sector *sector = &races->sectors[i];
+		const struct object *object = memory_object_at(m->memory, (int64_t)(sector->number * SECTOR_WORDS * WORD));
+		for (unsigned w = 0; pointer_set_has(&races->scattered, object) && w < SECTOR_WORDS; w++)
+			racing |= sector->words[w].loads;
 	}
 	return racing;
 }
@@ -284,9 +332,9 @@ races_free(struct races *races)
 {
 	if (!races)
 		return;
-	free(races->words);
+	free(races->sectors);
 	pointer_set_free(&races->other_loads);
-	pointer_set_free(&races->read_only);
+	pointer_set_free(&races->one_way);
 	pointer_set_free(&races->scattered);
 	free(races);
 }

@@ -19,23 +19,24 @@ struct machine;
 struct value;
 struct ir_expr;
 struct ir_func;
+struct ir_type;
 
 enum { MOST_LOADS = 63 };
 
 /* Of one launch. */
 struct races {
-	struct race_word *words;        /* open addressing */
+	struct race_sector *sectors;    /* open addressing */
 	size_t count, slots;            /* slots: a power of two, or 0 */
 	const struct ir_expr *loads[MOST_LOADS];   /* that have been made, each a bit of a number of 64; the last bit is all others' */
 	uint32_t reasons[MOST_LOADS];      /* for what they yield not being known */
 	size_t load_count;
 	struct pointer_set other_loads;
 	uint64_t racing;                /* loads */
-	struct pointer_set read_only;   /* objects that the kernel does not write to, as far as its parameters say */
+	struct pointer_set one_way;     /* objects that the kernel does not write to, or not read, as far as its parameters say */
 	struct pointer_set scattered;   /* objects that are stored to at places that are not known */
 	uint32_t block;                 /* that runs; counts from 0 */
 	uint32_t barriers;              /* of blocks, so far */
-	bool too_many;                  /* words, to keep them all */
+	bool too_many;                  /* sectors, to keep them all */
 };
 
 /* Before the first block. */
@@ -43,10 +44,10 @@ void races_begin(struct machine *m, const struct ir_func *kernel, const struct v
 void races_begin_block(struct machine *m);
 /* All warps of the block have come to the same place. */
 void races_barrier(struct machine *m);
-/* width: bytes at each lane's address. */
-void races_load(struct machine *m, const struct ir_expr *load, const struct value *address, unsigned width,
+/* type: of what each lane moves. load NULL: it is the evaluator's own business. */
+void races_load(struct machine *m, const struct ir_expr *load, const struct ir_type *type, const struct value *address,
                 const struct value *loaded);
-void races_store(struct machine *m, const struct value *address, unsigned width);
+void races_store(struct machine *m, const struct ir_type *type, const struct value *address);
 /* Adds the loads that race; the reason of the first. */
 uint32_t races_found(const struct machine *m, struct pointer_set *loads);
 void races_free(struct races *races);

@@ -255,7 +255,7 @@ access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type 
 			const struct value offset = value_integer(m, (int64_t)leaves.items[i].offset);
 			const struct ir_type *leaf = leaves.items[i].type;
 			const struct value at = value_offset(m, from, offset, 1), v = access_load(m, NULL, leaf, at);
-			races_load(m, site, &at, (unsigned)leaf->size, &v);
+			races_load(m, site, leaf, &at, &v);
 			access_store(m, NULL, leaf, value_offset(m, to, offset, 1), v);
 		}
 	}
