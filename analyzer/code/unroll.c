@@ -5,7 +5,7 @@
 
 enum {
 	MOST_WHOLE = 600, MOST_PARTIAL = 150, TINY_BODY = 20,   /* instructions */
-	MOST_TRIPS = 4096, COPIES = 4,
+	MOST_TRIPS = 4096, COPIES = 4, MOST_AT_ONCE = 16,
 	LOOP_CONTROL = 3,                                       /* instructions: count, compare, jump */
 	DEEPEST = 100, MOST_VISITS = 20000, MOST_LOADS = 32,
 };
@@ -276,6 +276,7 @@ unroll(struct definitions *definitions, const struct ir_stmt *loop, const struct
 		u.rest_alone = !u.trips || u.trips % u.copies;
 	} else if (u.trips && (loop->unroll || u.trips * size <= MOST_WHOLE)) {
 		u.whole = WHOLE_SURELY;
+		u.at_once = u.trips <= MOST_AT_ONCE && u.trips * size <= MOST_PARTIAL;
 	} else if (u.trips && size <= TINY_BODY) {
 		u.whole = WHOLE_PERHAPS;
 	} else if (u.trips) {
@@ -316,10 +317,10 @@ loop_counter(struct definitions *definitions, const struct ir_stmt *loop)
 	return stepped_variable(definitions, loop->step, &op, &by);
 }
 
-enum wholeness
-unrolls_whole(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body, int64_t start)
+struct unrolling
+unrolling_from(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body, int64_t start)
 {
-	return unroll(definitions, loop, body, &start).whole;
+	return unroll(definitions, loop, body, &start);
 }
 
 /* ---- statements ---- */

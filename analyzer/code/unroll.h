@@ -19,6 +19,7 @@ struct unrolling {
 	const struct ir_stmt *loop;
 	const struct ir_var *counter;   /* NULL: there is none */
 	enum wholeness whole;           /* nothing goes round any more: each copy knows its counter */
+	bool at_once;                   /* its copies are few enough to be made in one step: surely whole, and small */
 	unsigned copies;                /* else so many make up one time round; 1: it stays as it is */
 	bool rest_alone;                /* the iterations that are left over run in a loop of their own */
 	unsigned trips;                 /* 0: not known */
@@ -37,9 +38,9 @@ struct extent {
 struct unrolling unrolling_of(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around);
 /* The variable that the loop's step moves by a known amount; NULL: there is none. */
 const struct ir_var *loop_counter(struct definitions *definitions, const struct ir_stmt *loop);
-/* Whether a loop goes whole whose counter starts at that number. */
-enum wholeness unrolls_whole(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body,
-                             int64_t start);
+/* Of a loop whose counter starts at that number; `start` and `loop` are not told. */
+struct unrolling unrolling_from(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body,
+                                int64_t start);
 struct extent extent_of(struct definitions *definitions, const struct ir_stmt *s);
 struct extent extent_of_expr(struct definitions *definitions, const struct ir_expr *e);
 

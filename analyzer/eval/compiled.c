@@ -102,18 +102,29 @@ shape_of(struct machine *m, const struct ir_stmt *loop)
 	return entry->shape;
 }
 
-static enum wholeness
+/* All that is asked of it here is whether it goes whole, and in how many copies. */
+static struct unrolling
 unrolled(struct machine *m, const struct ir_stmt *loop)
 {
+	const struct unrolling never = {.whole = WHOLE_NEVER};
 	if (!loop->step)
-		return WHOLE_NEVER;
+		return never;
 	struct loop_shape *shape = shape_of(m, loop);
 	const struct ir_var *counter = loop_counter(&shape->definitions, loop);
 	if (!counter || !is_register(counter))
-		return WHOLE_NEVER;
+		return never;
 	const struct name start = m->frame->slots[counter->slot].variable.name;
-	return start.kind == NAME_CONSTANT ? unrolls_whole(&shape->definitions, loop, &shape->body, (int64_t)start.number)
-	                                   : WHOLE_NEVER;
+	return start.kind == NAME_CONSTANT ? unrolling_from(&shape->definitions, loop, &shape->body, (int64_t)start.number)
+	                                   : never;
+}
+
+/* Whether it is sure which copies of the body take what others have loaded: copies that are made in one step all do, and an
+ * iteration that remains one takes nothing that names do not follow. Of more copies nvcc 13.0 makes the whole in several
+ * steps, and loads again where a former step has ended. */
+static bool
+copies_are_sure(const struct ir_stmt *loop, const struct unrolling *unrolling)
+{
+	return loop->unroll == 1 || unrolling->at_once;
 }
 
 void
@@ -122,10 +133,11 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 	*loop = (struct compiled_loop){.stmt = stmt, .iterations = m->iterations};
 	if (!m->on_device)
 		return;
-	const enum wholeness whole = unrolled(m, stmt);
-	loop->remains = whole == WHOLE_NEVER;
+	const struct unrolling unrolling = unrolled(m, stmt);
+	loop->remains = unrolling.whole == WHOLE_NEVER;
+	loop->unsure_copies = !copies_are_sure(stmt, &unrolling);
 	if (!loop->remains && m->fold)
-		fold_note_unrolled(m->fold, stmt, whole == WHOLE_SURELY);
+		fold_note_unrolled(m->fold, stmt, unrolling.whole == WHOLE_SURELY);
 }
 
 void
@@ -135,6 +147,11 @@ compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 		versions_enter_loop(m, loop->stmt);
 	loop->uses = m->reuse.uses;
 	loop->ahead = m->reuse.ahead;
+	loop->copies_around = m->reuse.copies;
+	m->reuse.copies = (struct reuse_copies){
+		.unsure = loop->unsure_copies || (!loop->remains && m->reuse.copies.unsure),
+		.whole_unsure = !loop->remains && (loop->unsure_copies || m->reuse.copies.whole_unsure),
+	};
 	m->reuse.ahead = reuse_load_ahead(m);
 	loop->conditional = m->on_device && !certain;
 	loop->entered = true;
@@ -157,8 +174,10 @@ compiled_loop_repeat(struct machine *m, const struct compiled_loop *loop)
 void
 compiled_loop_end(struct machine *m, const struct compiled_loop *loop)
 {
-	if (loop->entered)
+	if (loop->entered) {
 		m->reuse.ahead = loop->ahead;
+		m->reuse.copies = loop->copies_around;
+	}
 	if (!loop->entered && m->on_device && effects_of(m, loop->stmt)->clobbers)
 		reuse_clear(m);
 	if (loop->entered && loop->remains)

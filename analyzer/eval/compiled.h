@@ -23,6 +23,8 @@ void compiled_branch_end(struct machine *m, const struct compiled_branch *branch
 struct compiled_loop {
 	const struct ir_stmt *stmt;
 	bool remains;               /* is not unrolled */
+	bool unsure_copies;         /* which of them take what others have loaded */
+	struct reuse_copies copies_around;   /* reuse.copies of what is around it */
 	bool conditional;           /* entered, but for all the compiler knows it might not have been */
 	uint32_t iterations;        /* the machine's when it began */
 	bool entered;

@@ -66,6 +66,9 @@ struct sampler {
 	unsigned segments, segments_run;
 	double outer_weight;
 	bool outer_extrapolating, outer_rounds_alike;
+	bool unrolled;              /* the compiler leaves no loop of it: each iteration takes what others before it have loaded */
+	uint64_t carried_before;    /* reuse.carried when it began */
+	uint64_t warming;           /* iterations still to run before the next window, or the end, that count for nothing */
 	const struct ir_stmt *outer_sampled_loop;
 	const struct assigned *assigned;  /* once the loop is known to be sampled */
 };

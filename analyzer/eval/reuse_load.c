@@ -116,6 +116,40 @@ reuse_unused_load(struct machine *m, const struct value *address)
 		doubt_joined(m, object->kind);
 }
 
+static void
+doubt_carried(const struct machine *m, const struct fold_access *load, const struct reuse_entry *loaded)
+{
+	fold_doubt(m->fold, load->site, DOUBT_CARRIED);
+	if (loaded->loaded_by)
+		fold_doubt(m->fold, loaded->loaded_by, DOUBT_CARRIED);
+}
+
+/* A load takes what one of another place in the code has loaded in an earlier iteration, as names say. */
+static void
+note_carried(struct machine *m, const struct fold_access *load, const struct reuse_entry *e)
+{
+	if (e->turn == m->reuse.turns || e->loaded_by == load->site || e->carried)
+		return;
+	m->reuse.carried++;
+	if (m->reuse.copies.whole_unsure)
+		doubt_carried(m, load, e);
+}
+
+/* Of what names do not take from one iteration to the next, copies of the body may see that one has loaded it for another:
+ * `a[i * 64 + t]` what `a[i * 64 + 64 + t]` was. */
+static void
+doubt_copies(const struct machine *m, const struct fold_access *load, const struct reuse_place *place)
+{
+	for (unsigned i = 0; place->spots.known && m->reuse.copies.unsure && i < REUSE_ENTRIES; i++) {
+		const struct reuse_entry *e = &m->reuse.entries[i];
+		const bool same = e->valid && !e->stored && e->loop == m->reuse.loop && e->turn != m->reuse.turns &&
+		                  e->object == place->object && e->width == place->width &&
+		                  !memcmp(e->spots.of_lane, place->spots.of_lane, sizeof e->spots.of_lane);
+		if (same && e->spots.known && !e->overlaid && !e->lost_at && !e->before)
+			doubt_carried(m, load, e);
+	}
+}
+
 bool
 reuse_load(struct machine *m, const struct fold_access *load, struct name *content)
 {
@@ -130,6 +164,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		e->read = true;
 		if (!e->stored && e->loaded_by == load->site && e->turn != m->reuse.turns)
 			doubt_hoisted(m, e);
+		note_carried(m, load, e);
 		if (e->loaded_by && e->loaded_by != load->site)
 			fold_note_reused(m->fold, load->site, e->loaded_by);
 		*content = e->content;
@@ -154,6 +189,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		return false;
 	doubt_known(m, load, place.name);
 	doubt_same_call(m, load, &place.spots);
+	doubt_copies(m, load, &place);
 	doubt_one_way(m, load, e);
 	*content = machine_new_name(m);
 	reuse_remember(m, (struct reuse_entry){

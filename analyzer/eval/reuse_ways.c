@@ -73,6 +73,7 @@ reuse_begin_block(struct machine *m)
 	recent_stores_clear(&m->reuse.recent);
 	m->reuse.depth = m->reuse.latest_depth = 0;
 	m->reuse.loop = 0;
+	m->reuse.copies = (struct reuse_copies){0};
 	m->reuse.latest = m->reuse.latest_load = NULL;
 	m->reuse.lone = (struct reuse_lone_store){0};
 	m->reuse.ahead = (struct reuse_ahead){0};

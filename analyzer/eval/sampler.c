@@ -45,6 +45,7 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 	                            .most_steps = left - rest,
 	                            .outer_weight = m->weight,
 	                            .outer_extrapolating = m->extrapolating,
+	                            .carried_before = m->reuse.carried,
 	                            .outer_rounds_alike = m->rounds_alike,
 	                            .outer_sampled_loop = m->sampled_loop};
 }
@@ -576,6 +577,27 @@ learn(struct machine *m, struct sampler *sampler)
 	}
 }
 
+/* Behind a jump nothing is at hand of what iterations before would have loaded. Where some was, so many run first, of those
+ * that the jump would leave out, as can have loaded what the first ones that count take. */
+static uint64_t
+warm_up(struct machine *m, const struct sampler *sampler, uint64_t left_out)
+{
+	if (!sampler->unrolled || sampler->kinds || m->reuse.carried == sampler->carried_before || left_out < sampler->window)
+		return 0;
+	m->weight = 0;
+	return sampler->window;
+}
+
+/* Where a jump has come to. */
+static void
+go_on_from(struct machine *m, struct sampler *sampler)
+{
+	if (sampler->segments_run < sampler->segments)
+		begin_window(m, sampler);
+	else
+		end_sampling(m, sampler);
+}
+
 void
 sampler_iteration(struct machine *m, struct sampler *sampler)
 {
@@ -592,6 +614,11 @@ sampler_iteration(struct machine *m, struct sampler *sampler)
 		end_sampling(m, sampler);
 		return;
 	}
+	if (sampler->warming) {
+		if (!--sampler->warming)
+			go_on_from(m, sampler);
+		return;
+	}
 	if (++sampler->in_window < sampler->window)
 		return;
 	const bool alike = !sampler->kinds || round_kinds_hold(m, sampler);
@@ -603,9 +630,8 @@ sampler_iteration(struct machine *m, struct sampler *sampler)
 		sampler->rounds_missed = true;
 		sampler->kinds = NULL;
 	}
-	jump(m, sampler, next - here);
-	if (sampler->segments_run < sampler->segments)
-		begin_window(m, sampler);
-	else
-		end_sampling(m, sampler);
+	sampler->warming = warm_up(m, sampler, next - here);
+	jump(m, sampler, next - here - sampler->warming);
+	if (!sampler->warming)
+		go_on_from(m, sampler);
 }

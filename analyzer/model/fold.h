@@ -113,6 +113,7 @@ enum access_doubt {
 	DOUBT_COVERED,            /* of a part of what a wider access has moved */
 	DOUBT_STORED,             /* the thread has stored there shortly before */
 	DOUBT_KEPT,               /* only a store to another member, say, or an atomic may have changed it */
+	DOUBT_CARRIED,            /* another iteration of a loop that is unrolled has loaded it, or loads it */
 	DOUBT_MEMBERS,            /* of a vector of which not all is used */
 	ACCESS_DOUBTS
 };

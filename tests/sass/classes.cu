@@ -1040,6 +1040,34 @@ used_where_nobody_comes(int *o, const int *a, const int *b)
 	o[i + 32] = n < 16 ? 1 : m;
 }
 
+__global__ void
+taken_from_other_copies(float *o, const float *a, const float *__restrict__ r, int n)
+{
+	__shared__ float s[512];
+	int t = threadIdx.x;
+	float sum = 0;
+	s[t] = s[t + 32] = a[t];
+	__syncthreads();
+	for (int i = 0; i < 8; i++)
+		sum += a[i * 64 + t] + a[i * 64 + 64 + t];
+	for (int i = 0; i < 16; i++)
+		sum += r[t + (i - 1) * 96 + 96] * r[t + i * 96 + 96] - r[t + (i + 1) * 96 + 96];
+	for (int i = 0; i < 64; i++)
+		sum += a[i * 96 + 7000 + t] + a[i * 96 + 7096 + t];
+	for (int i = 0; i < 24; i++)
+		sum += r[i * 64 + t] + r[i * 64 + 64 + t] * r[i * 64 + 128 + t] - r[i * 64 + 192 + t];
+	for (int i = 0; i < 256; i++)
+		sum += s[i + t] + s[i + t + 2];
+	for (int i = 0; i < n; i++)
+		sum += a[i * 128 + t] + a[i * 128 + 128 + t];
+	for (int i = 0; i < n; i++)
+		o[i * 64 + t] = r[i * 160 + t] + r[i * 160 + 160 + t];
+#pragma unroll 1
+	for (int i = 0; i < n; i++)
+		sum += a[i * 224 + t] + a[i * 224 + 224 + t];
+	o[t] = sum;
+}
+
 int
 main()
 {
@@ -1117,4 +1145,5 @@ main()
 	ways_of_several_steps<<<1, 32>>>((float *)p[0], (float *)p[1]);
 	known_anyway<<<1, 32>>>((int *)p[0], (int *)p[1], (unsigned char *)p[2], (unsigned *)p[3]);
 	used_where_nobody_comes<<<1, 32>>>((int *)p[0], (int *)p[1], (int *)p[2]);
+	taken_from_other_copies<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 20);
 }

@@ -294,6 +294,47 @@ test_lanes_that_come_to_a_case_in_several_ways(void **state)
 	evaluation_free(&e);
 }
 
+/* One iteration loads what another does: a few copies that stand behind each other surely load once; more, and those of a
+ * loop that remains, here and there again. */
+static void
+test_what_another_copy_has_loaded(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, float *o, int n)\n"
+	         "{ int t = threadIdx.x; float s = 0;\n"
+	         "  for (int i = 0; i < 8; i++)\n"
+	         "    s += a[i * 64 + t]\n"
+	         "       + a[i * 64 + 64 + t];\n"
+	         "  for (int i = 0; i < 64; i++)\n"
+	         "    s += a[i * 64 + 9000 + t]\n"
+	         "       + a[i * 64 + 9064 + t];\n"
+	         "  for (int i = 0; i < n; i++)\n"
+	         "    s += a[i * 96 + t]\n"
+	         "       + a[i * 96 + 96 + t];\n"
+	         "  _Pragma(\"unroll 1\") for (int i = 0; i < n; i++)\n"
+	         "    s += a[i * 160 + t]\n"
+	         "       + a[i * 160 + 160 + t];\n"
+	         "  for (int i = 0; i < n; i++)\n"
+	         "    o[i * 64 + t] = a[i * 224 + t]\n"
+	         "       + a[i * 224 + 224 + t];\n"
+	         "  for (int i = 0; i < n; i++)\n"
+	         "    s += a[i * 448 + t + 32]\n"
+	         "       + a[i * 448 + 224 + t + 32];\n"
+	         "  o[t] = s; }\n",
+	         "k<<<1, 32>>>(262144, 262144, 20)");
+	const unsigned doubtful[] = {7, 10}, sure[] = {4, 13, 16, 19};
+	for (unsigned i = 0; i < sizeof doubtful / sizeof *doubtful; i++) {
+		expect_doubt(doubtful[i], SITE_LOAD);
+		expect_doubt(doubtful[i] + 1, SITE_LOAD);
+	}
+	for (unsigned i = 0; i < sizeof sure / sizeof *sure; i++) {
+		expect_none(sure[i], SITE_LOAD);
+		expect_none(sure[i] + 1, SITE_LOAD);
+	}
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -308,6 +349,7 @@ main(void)
 		cmocka_unit_test(test_lanes_that_come_to_a_case_in_several_ways),
 		cmocka_unit_test(test_members_of_which_the_compiler_knows_more),
 		cmocka_unit_test(test_functions_are_given_pointers_that_are_restricted),
+		cmocka_unit_test(test_what_another_copy_has_loaded),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -732,6 +732,22 @@ test_memory_of_the_host_is_not_exact(void **state)
 	evaluation_free(&e);
 }
 
+/* Iterations that are not run leave to those that are what the ones before these do. */
+static void
+test_sampled_iterations_pass_on_as_well(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, float *o)\n"
+	         "{ int t = threadIdx.x; float s = 0;\n"
+	         "  for (int i = 0; i < 100; i++)\n"
+	         "    s += a[i * 64 + t] + a[i * 64 + 128 + t];\n"
+	         "  o[t] = s; }\n",
+	         "k<<<1, 32>>>(65536, 4096)");
+	expect_loads(4, 102);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -761,6 +777,7 @@ main(void)
 		cmocka_unit_test(test_loads_for_loops_that_do_not_run_are_not_exact),
 		cmocka_unit_test(test_accesses_that_fault_are_not_exact),
 		cmocka_unit_test(test_memory_of_the_host_is_not_exact),
+		cmocka_unit_test(test_sampled_iterations_pass_on_as_well),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
