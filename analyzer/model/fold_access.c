@@ -151,6 +151,7 @@ tally_of(struct fold *fold, const struct fold_access *access, enum site_space sp
 	t->open_loop = t->open_loop ? t->open_loop : access->open_loop;
 	t->assumption = access->assumption ? access->assumption : t->assumption;
 	t->merged |= access->merged;
+	t->uniform |= access->address && access->address->uniform;
 	return t;
 }
 

@@ -114,6 +114,7 @@ struct tally {
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
 	double walking_requests;        /* loads that stand one element behind the load before */
 	double returning_requests;      /* and in front of it */
+	bool uniform;                   /* of some request the address depends on no thread of the block */
 
 	struct flow flow;               /* of accesses to global memory */
 	double side_work;               /* branches: as in struct site */

@@ -95,6 +95,35 @@ doubt_of_merging(struct telling *t, const struct tally *tally)
 	return NULL;
 }
 
+/* Whether another load may be of what lies beside it in constant memory, or another time round a loop. */
+static bool
+has_constant_neighbours(const struct telling *t, const struct tally *tally)
+{
+	const struct tallies *tallies = &t->fold->tallies;
+	for (size_t i = 0; i < tallies->count; i++) {
+		const struct tally *other = tallies->items[i];
+		if (other != tally && other->object == tally->object && other->space == SPACE_CONSTANT)
+			return true;
+	}
+	return tally->walking_requests > 0 || tally->returning_requests > 0;
+}
+
+/* Instructions take constants as operands, and those at one address for all lanes are read by other instructions than those
+ * that each lane reads for itself: in pieces of up to 8 bytes, copies of a loop together. */
+static const char *
+doubt_of_constants(struct telling *t, const struct tally *tally)
+{
+	enum { WIDEST = 8 };
+	if (tally->space != SPACE_CONSTANT)
+		return NULL;
+	if (tally->uniform)
+		return "all lanes read one constant: the compiler may read its neighbours with it, or make it an operand of an instruction";
+	if (tally->width > WIDEST)
+		return "constant memory is read by 8 bytes a lane at most: the compiler makes several loads of it";
+	return tally->width < WIDEST && has_constant_neighbours(t, tally)
+	           ? "other constants are read beside it: the compiler may read several at once" : NULL;
+}
+
 /* The compiler may know more of what lies there than names say. */
 static const char *
 doubt_of_reuse(struct telling *t, const struct tally *tally)
@@ -296,7 +325,7 @@ doubt_of_leaving(struct telling *t, const struct tally *tally)
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
 	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
-	doubt_of_other_side, doubt_of_sinking, doubt_of_other_end, doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
+	doubt_of_constants, doubt_of_other_side, doubt_of_sinking, doubt_of_other_end, doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
 }, *const of_branches[] = {
 	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_sample, doubt_of_unrolling, NULL,
 };
