@@ -71,8 +71,8 @@ struct reader {
 	size_t func_count, func_capacity;
 	struct known_func *in;      /* whose body is being read */
 	bool of_blocks;
-	const struct pointer_set *loads;   /* of values: those that may yield others; NULL: of blocks or iterations */
-	bool spread;                /* of values: something that depends on them is stored */
+	const struct pointer_set *values;  /* of values: the loads and calls that may yield others; NULL: of blocks or iterations */
+	bool spread_reals, spread;  /* of values: a number of floating point that depends on them is stored; something else */
 	const struct ir_func *kernel;      /* of blocks, */
 	struct definitions definitions;    /* and its variables */
 	dependence doubtful;        /* conditions of these put what is under them in doubt */
@@ -142,17 +142,24 @@ local_of(struct reader *r, const struct ir_expr *address, dependence *index)
 	return var;
 }
 
-/* Something is stored where all threads see it. */
-static void
-spread(struct reader *r, dependence d)
+static bool
+is_real(const struct ir_type *type)
 {
-	const bool spreads = r->loads && d != INDEPENDENT && !r->spread;
+	return type && type->kind == IR_TYPE_FLOAT;
+}
+
+/* Something of that type is stored where all threads see it. */
+static void
+spread(struct reader *r, const struct ir_type *type, dependence d)
+{
+	bool *to = is_real(type) ? &r->spread_reals : &r->spread;
+	const bool spreads = r->values && d != INDEPENDENT && !*to;
 	r->changed |= spreads;
-	r->spread |= spreads;
+	*to |= spreads;
 }
 
 static void
-assign(struct reader *r, const struct ir_expr *address, dependence d)
+assign(struct reader *r, const struct ir_expr *address, const struct ir_type *type, dependence d)
 {
 	dependence index;
 	const struct ir_var *var = local_of(r, address, &index);
@@ -160,7 +167,7 @@ assign(struct reader *r, const struct ir_expr *address, dependence d)
 	if (var)
 		raise(r, &r->in->vars[var->slot], value);
 	else
-		spread(r, value);
+		spread(r, type, value);
 }
 
 /* Whoever is given a local variable's address may write anything there. */
@@ -174,11 +181,12 @@ give_away(struct reader *r, const struct ir_expr *arg)
 		raise(r, &r->in->vars[var->slot], WILD);
 }
 
-/* What lies in memory that all threads see. */
+/* What lies in memory that all threads see; numbers of floating point and integers lie apart there. */
 static dependence
 of_memory(const struct reader *r, const struct ir_expr *site)
 {
-	return !r->loads || r->spread || pointer_set_has(r->loads, site) ? WILD : INDEPENDENT;
+	const bool spread = r->spread || (r->spread_reals && site->type && site->type->kind != IR_TYPE_INT);
+	return !r->values || spread || pointer_set_has(r->values, site) ? WILD : INDEPENDENT;
 }
 
 static dependence
@@ -397,11 +405,13 @@ read_builtin(struct reader *r, const struct ir_expr *e)
 	}
 	if (reads) {
 		put_in_doubt(r, e, pointers);
-		spread(r, worse(args, around(r)));
+		spread(r, e->type, worse(args, around(r)));
 		for (uint32_t i = 0; i < e->arg_count; i++)
 			put_in_doubt(r, e->args[i], pointers);
 		return worse(wild_unless_independent(args), of_memory(r, e));
 	}
+	if (r->values && pointer_set_has(r->values, e))
+		return WILD;
 	switch (e->builtin) {
 	case IR_BUILTIN_min: case IR_BUILTIN_max: case IR_BUILTIN_umin: case IR_BUILTIN_umax: case IR_BUILTIN_fmin:
 	case IR_BUILTIN_fmax:
@@ -427,7 +437,7 @@ write_to(struct reader *r, const struct ir_expr *e, dependence value)
 {
 	const dependence where = read_expr(r, e->a);
 	put_in_doubt(r, e, where);
-	assign(r, e->a, r->loads ? worse(value, where) : value);
+	assign(r, e->a, e->type, r->values ? worse(value, where) : value);
 	return where;
 }
 
@@ -451,7 +461,7 @@ read_update(struct reader *r, const struct ir_expr *e)
 {
 	const dependence former = read_load(r, e, e->a),
 	                 value = cut(combine(e, e->compute_type ? e->compute_type : e->type, former, read_expr(r, e->b)), e->type);
-	assign(r, e->a, value);
+	assign(r, e->a, e->type, value);
 	return value;
 }
 
@@ -696,9 +706,9 @@ doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct
 }
 
 void
-doubt_values(struct doubts *doubts, const struct ir_func *kernel, const struct pointer_set *loads)
+doubt_values(struct doubts *doubts, const struct ir_func *kernel, const struct pointer_set *values)
 {
-	struct reader r = {.loads = loads, .doubtful = WILD};
+	struct reader r = {.values = values, .doubtful = WILD};
 	r.in = known(&r, kernel);
 	read_until_stable(&r, doubts, read_kernel, NULL);
 	free_reader(&r);

@@ -26,7 +26,8 @@ bool doubts_has(const struct doubts *doubts, const void *node);
 void doubt_blocks(struct doubts *doubts, const struct ir_func *kernel);
 /* Iterations: adds what an iteration of the loop, which stands in func, may do otherwise. False: nothing, all do alike. */
 bool doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct ir_stmt *loop);
-/* Values: adds what the kernel may do otherwise if these of its loads yield something else. */
-void doubt_values(struct doubts *doubts, const struct ir_func *kernel, const struct pointer_set *loads);
+/* Values: adds what the kernel may do otherwise if these of its loads, and of its calls of mathematical functions, yield
+ * something else. */
+void doubt_values(struct doubts *doubts, const struct ir_func *kernel, const struct pointer_set *values);
 
 #endif

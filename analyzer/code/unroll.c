@@ -40,7 +40,7 @@ static const struct { enum ir_builtin builtin; unsigned instructions; } plain[] 
 	{IR_BUILTIN___umulhi, 1}, {IR_BUILTIN___gl_bits, 0}, {IR_BUILTIN_fabs, 1}, {IR_BUILTIN_floor, 1},
 	{IR_BUILTIN_ceil, 1}, {IR_BUILTIN_trunc, 1}, {IR_BUILTIN_rint, 1}, {IR_BUILTIN_fma, 1}, {IR_BUILTIN_fmin, 1},
 	{IR_BUILTIN_fmax, 1}, {IR_BUILTIN_copysign, 2}, {IR_BUILTIN_isnan, 1}, {IR_BUILTIN_isinf, 1},
-	{IR_BUILTIN_isfinite, 1}, {IR_BUILTIN___gl_round_to_int, 1}, {IR_BUILTIN___gl_saturate, 1}, {IR_BUILTIN_rsqrt, 4},
+	{IR_BUILTIN_isfinite, 1}, {IR_BUILTIN___gl_round_to_int, 1}, {IR_BUILTIN___gl_saturate, 1}, {IR_BUILTIN___gl_approximate, 0}, {IR_BUILTIN_rsqrt, 4},
 	{IR_BUILTIN_exp2, 8}, {IR_BUILTIN_exp, 10}, {IR_BUILTIN_log2, 20}, {IR_BUILTIN_log, 33}, {IR_BUILTIN_tanh, 25},
 	{IR_BUILTIN___ldg, 1}, {IR_BUILTIN___lane_id, 1}, {IR_BUILTIN___shfl_sync, 2}, {IR_BUILTIN___shfl_up_sync, 2},
 	{IR_BUILTIN___shfl_down_sync, 2}, {IR_BUILTIN___shfl_xor_sync, 2}, {IR_BUILTIN_atomicAdd, 2},

@@ -44,7 +44,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(cos, sine) H(tan, sine) H(asin, real) H(acos, real) H(atan, real) H(atan2, real) H(sinh, real) H(cosh, real)
 	H(tanh, real) H(erf, real) H(erfc, real) H(tgamma, real) H(lgamma, real) H(hypot, real) H(fma, real)
 	H(copysign, real) H(ldexp, real) H(isnan, real) H(isinf, real) H(isfinite, real) H(signbit, real)
-	H(__gl_round_to_int, real) H(__gl_saturate, real) H(__gl_sin, real) H(__gl_cos, real)
+	H(__gl_round_to_int, real) H(__gl_saturate, real) H(__gl_approximate, real) H(__gl_sin, real) H(__gl_cos, real)
 
 	H(malloc, malloc) H(calloc, malloc) H(realloc, malloc) H(__gl_new, malloc) H(free, free) H(__gl_delete, free)
 	H(__gl_allocated, allocated)

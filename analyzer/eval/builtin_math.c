@@ -251,6 +251,7 @@ real_result(enum ir_builtin id, const union lane *v, double *result)
 	case IR_BUILTIN_fma: *result = fma(x, y, v[2].real); break;
 	case IR_BUILTIN_copysign: *result = copysign(x, y); break;
 	case IR_BUILTIN_ldexp: *result = ldexp(x, (int)v[1].integer); break;
+	case IR_BUILTIN___gl_approximate: *result = x; break;
 	case IR_BUILTIN___gl_saturate: *result = x > 0 ? x < 1 ? x : 1 : 0; break;
 	default: return false;
 	}

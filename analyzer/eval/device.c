@@ -1,5 +1,6 @@
 /* One launch: which blocks are run, and how. */
 #include "code/doubt.h"
+#include "code/inexact.h"
 #include "code/may_write.h"
 #include "data/example.h"
 #include "eval/block.h"
@@ -77,6 +78,7 @@ struct running {
 	uint64_t budget;               /* steps, of all blocks */
 	uint64_t cost;                 /* of the first block */
 	struct doubts *raced;          /* what hangs on loads that race */
+	struct doubts *inexact;        /* and on functions that are not exact */
 	bool all_blocks;               /* have been run, */
 	bool complete;                 /* each to its end */
 };
@@ -237,6 +239,19 @@ doubt_races(struct running *r)
 	pointer_set_free(&loads);
 }
 
+static void
+doubt_functions(struct running *r)
+{
+	struct pointer_set calls = {0};
+	inexact_calls_find(&calls, r->request->kernel);
+	if (calls.members.count) {
+		r->inexact = doubts_new();
+		doubt_values(r->inexact, r->request->kernel, &calls);
+		fold_set_inexact(r->m.fold, r->inexact);
+	}
+	pointer_set_free(&calls);
+}
+
 /* What the launch takes of a multiprocessor. */
 static void
 tell_resources(struct running *r)
@@ -258,6 +273,7 @@ end(struct running *r)
 	block_end_fold(program, r->m.fold);
 	doubts_free(r->m.doubts);
 	doubts_free(r->raced);
+	doubts_free(r->inexact);
 	forget_written(&r->m, r->request, r->complete);
 	memory_delete(&program->memory, r->m.dynamic_shared);
 	arena_free(&r->specials);
@@ -315,6 +331,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);
 	doubt_races(&r);
+	doubt_functions(&r);
 	if (!request->for_effect)
 		fold_finish(r.m.fold, &program->facts->arena, &program->options->sources, kernel, launch);
 	if (likely)

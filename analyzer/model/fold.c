@@ -139,6 +139,12 @@ fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason)
 }
 
 void
+fold_set_inexact(struct fold *fold, const struct doubts *inexact)
+{
+	fold->inexact = inexact;
+}
+
+void
 fold_set_l1_room(struct fold *fold, uint64_t room)
 {
 	fold->l1_room = room;

@@ -75,6 +75,8 @@ void fold_free(struct fold *fold);
 void fold_set_turns(struct fold *fold, bool known);
 /* What loads decide that yield one value or another, by which of several warps comes first; the reason that says so. */
 void fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason);
+/* The sites that results of mathematical functions decide, which the GPU may round otherwise than the host. */
+void fold_set_inexact(struct fold *fold, const struct doubts *inexact);
 /* The part of L1 that one of its blocks has, in bytes. */
 void fold_set_l1_room(struct fold *fold, uint64_t room);
 /* A block runs as what: */

@@ -57,6 +57,7 @@ struct fold {
 	uint64_t event_count;           /* as of fold_events */
 	bool turns_known;               /* as of fold_set_turns */
 	const struct doubts *raced;     /* as of fold_set_races; or NULL */
+	const struct doubts *inexact;   /* as of fold_set_inexact; or NULL */
 	uint32_t race_reason;
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;

@@ -308,6 +308,13 @@ doubt_of_races(struct telling *t, const struct tally *tally)
 	return fold->raced && doubts_has(fold->raced, tally->node) ? tell_reason(t, fold->race_reason) : NULL;
 }
 
+static const char *
+doubt_of_functions(struct telling *t, const struct tally *tally)
+{
+	return t->fold->inexact && doubts_has(t->fold->inexact, tally->node)
+	           ? "a mathematical function decides it, whose last bits may be others on the GPU than here" : NULL;
+}
+
 /* Copies of a loop's body stand behind each other, and lanes that are left over go through a loop of their own: those that
  * do not leave together make their requests apart, or in another company than in the source. */
 static const char *
@@ -324,10 +331,10 @@ doubt_of_leaving(struct telling *t, const struct tally *tally)
 
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
-	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
+	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
 	doubt_of_constants, doubt_of_other_side, doubt_of_sinking, doubt_of_other_end, doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
 }, *const of_branches[] = {
-	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_sample, doubt_of_unrolling, NULL,
+	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_sample, doubt_of_unrolling, NULL,
 };
 
 /* Assumed for the first of the doubts, or exact. */

@@ -128,21 +128,21 @@ inline __device__ float uint2float(unsigned x, int = 0) { return (float)x; }
 
 inline __device__ float __saturatef(float x) { return __gl_saturate(x); }
 inline __device__ float saturate(float x) { return __gl_saturate(x); }
-inline __device__ float __fdividef(float a, float b) { return a / b; }
-inline __device__ float fdividef(float a, float b) { return a / b; }
+inline __device__ float __fdividef(float a, float b) { return __gl_approximate(a / b); }
+inline __device__ float fdividef(float a, float b) { return __gl_approximate(a / b); }
 inline __device__ double fdivide(double a, double b) { return a / b; }
-inline __device__ float __frsqrt_rn(float x) { return rsqrt(x); }
-inline __device__ float __sinf(float x) { return sin(x); }
-inline __device__ float __cosf(float x) { return cos(x); }
-inline __device__ float __tanf(float x) { return tan(x); }
-inline __device__ float __tanhf(float x) { return tanh(x); }
-inline __device__ void __sincosf(float x, float *s, float *c) { *s = sin(x); *c = cos(x); }
-inline __device__ float __expf(float x) { return exp(x); }
-inline __device__ float __exp10f(float x) { return exp10(x); }
-inline __device__ float __logf(float x) { return log(x); }
-inline __device__ float __log2f(float x) { return log2(x); }
-inline __device__ float __log10f(float x) { return log10(x); }
-inline __device__ float __powf(float x, float y) { return pow(x, y); }
+inline __device__ float __frsqrt_rn(float x) { return __gl_approximate(rsqrt(x)); }
+inline __device__ float __sinf(float x) { return __gl_approximate(sin(x)); }
+inline __device__ float __cosf(float x) { return __gl_approximate(cos(x)); }
+inline __device__ float __tanf(float x) { return __gl_approximate(tan(x)); }
+inline __device__ float __tanhf(float x) { return __gl_approximate(tanh(x)); }
+inline __device__ void __sincosf(float x, float *s, float *c) { *s = __gl_approximate(sin(x)); *c = __gl_approximate(cos(x)); }
+inline __device__ float __expf(float x) { return __gl_approximate(exp(x)); }
+inline __device__ float __exp10f(float x) { return __gl_approximate(exp10(x)); }
+inline __device__ float __logf(float x) { return __gl_approximate(log(x)); }
+inline __device__ float __log2f(float x) { return __gl_approximate(log2(x)); }
+inline __device__ float __log10f(float x) { return __gl_approximate(log10(x)); }
+inline __device__ float __powf(float x, float y) { return __gl_approximate(pow(x, y)); }
 inline __device__ int __isnanf(float x) { return isnan(x); }
 inline __device__ int __isinff(float x) { return isinf(x); }
 inline __device__ int __finitef(float x) { return isfinite(x); }

@@ -15,6 +15,7 @@ extern "C" void __gl_delete(void *address);
 template <class R, class T> R __gl_bits(T value);          /* R and T of one size */
 template <class I, class F> I __gl_round_to_int(F value);
 template <class F> F __gl_saturate(F value);
+template <class F> F __gl_approximate(F value);
 extern "C" double __gl_sin(double);
 extern "C" double __gl_cos(double);
 extern "C" int __gl_is_global(const void *);
