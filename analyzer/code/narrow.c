@@ -223,12 +223,21 @@ read_parts(struct reader *r, struct ir_node whole)
 	r->depth--;
 }
 
+/* Addresses of code fit in half of a pointer. */
+static bool
+is_of_function(const struct ir_type *type)
+{
+	return type && type->kind == IR_TYPE_POINTER && type->element && type->element->kind == IR_TYPE_FUNCTION;
+}
+
 static void
 read_kind(struct reader *r, const struct ir_expr *e, uint64_t bits)
 {
 	switch (e->kind) {
 	case IR_LOAD:
 		read_load(r, e, e->a, bits);
+		if (r->loads && is_of_function(e->type))
+			pointer_set_add(r->loads, e);
 		break;
 	case IR_BUILTIN:
 		if (e->builtin == IR_BUILTIN___ldg)

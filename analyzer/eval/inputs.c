@@ -297,7 +297,7 @@ describe_variable(struct machine *m, const struct ir_var *var, const struct obje
 		.link_name = arena_strndup(arena, link_name, path ? (size_t)(path - link_name) : strlen(link_name)),
 		.object = object->id,
 		.size = var->type->size,
-		.is_internal = path,
+		.is_internal = path || !var->link_name,
 		.holds_pointers = holds_pointers(var->type),
 	};
 	if (!variable.holds_pointers)

@@ -2,6 +2,7 @@
 #include "eval/compiled.h"
 #include "eval/journal.h"
 #include "eval/machine.h"
+#include "ir/constant.h"
 #include "model/fold.h"
 
 void
@@ -186,7 +187,8 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 	const struct ir_stmt *divider = m->divider;
 	const struct parting around = enter_parting(m);
 	const struct mask before = m->active.may;
-	report_branch(m, stmt, &condition, &split);
+	if (!ir_is_constant(stmt->expr, &(int64_t){0}))
+		report_branch(m, stmt, &condition, &split);
 	compiled_branch_begin(m, stmt, condition.name, &split, &compiled);
 	const double instructions = m->instructions;
 	if (mask_empty(&split.unknown))

@@ -102,6 +102,16 @@ global_storage(CXCursor cursor, bool is_extern)
 	return attributes.is_device ? IR_STORAGE_DEVICE : IR_STORAGE_STATIC;
 }
 
+/* A static variable of a function's own lies where that runs: of one for both sides, where both can see it. */
+static enum ir_storage
+static_storage(const struct lower *l, CXCursor cursor)
+{
+	const bool is_local = clang_getCursorLinkage(cursor) == CXLinkage_NoLinkage;
+	if (!is_local || !l->scope || !l->scope->func->ir.is_device)
+		return IR_STORAGE_STATIC;
+	return l->scope->func->ir.is_host ? IR_STORAGE_MANAGED : IR_STORAGE_DEVICE;
+}
+
 /* One name across units for what has linkage; what is private to a unit is told apart by the unit's path. */
 static const char *
 global_link_name(struct lower *l, CXCursor cursor, const struct lower_var *var)
@@ -151,8 +161,9 @@ var_global(struct lower *l, CXCursor cursor)
 	/* The definition of an instantiated static member is the template's, whose type depends on parameters. */
 	if (clang_Cursor_isNull(definition) || types_of(l, definition)->kind == IR_TYPE_OPAQUE)
 		definition = cursor;
-	const enum ir_storage storage =
+	const enum ir_storage declared =
 		global_storage(definition, clang_Cursor_hasVarDeclExternalStorage(definition) == 1);
+	const enum ir_storage storage = declared == IR_STORAGE_STATIC ? static_storage(l, definition) : declared;
 	var = make_var(l, definition, types_of(l, definition), storage);
 	var->ir.is_extern = storage != IR_STORAGE_SHARED_DYNAMIC && only_declared &&
 	                    clang_Cursor_isNull(clang_Cursor_getVarDeclInitializer(definition));

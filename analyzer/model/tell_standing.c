@@ -4,6 +4,7 @@
 #include "code/known_code.h"
 #include "code/narrow.h"
 #include "code/restrict.h"
+#include "code/settled.h"
 #include "code/unroll.h"
 #include "model/telling.h"
 
@@ -279,6 +280,19 @@ doubt_of_sample(struct telling *t, const struct tally *tally)
 	return sample_varies(t, tally) ? "blocks and iterations that were not run are taken to be like those that were" : NULL;
 }
 
+/* Of loops that count in the usual way more is known, and of what they decide. */
+static bool
+is_to_be_settled(struct telling *t, const struct tally *tally)
+{
+	const struct ir_stmt *branch = tally->node;
+	if (branch->kind == IR_STMT_LOOP && branch->unroll == 1)
+		return false;
+	if (!is_settled(tally->func, branch))
+		return false;
+	struct definitions definitions = definitions_of(tally->func, t->arena);
+	return branch->kind != IR_STMT_LOOP || !loop_counter(&definitions, branch);
+}
+
 static const char *
 doubt_of_unrolling(struct telling *t, const struct tally *tally)
 {
@@ -296,6 +310,10 @@ doubt_of_unrolling(struct telling *t, const struct tally *tally)
 		branch->kind == IR_STMT_LOOP ? NULL : of_copies[copies_decide(tally->func, branch, &t->fold->unrolled, t->arena)];
 	if (copies)
 		return copies;
+	if (is_to_be_settled(t, tally))
+		return branch->kind == IR_STMT_LOOP
+		           ? "constants say how often the loop goes round: the compiler may unroll it whole, and leave none of its branches"
+		           : "constants decide it, in each iteration of the loops around it: the compiler may leave no branch of it";
 	return branch->kind == IR_STMT_LOOP && tally->divergent > 0 && branch->unroll != 1
 	           ? "how often the loop's condition is a branch of its own depends on how the compiler unrolls it" : NULL;
 }

@@ -1,0 +1,12 @@
+/* Conditions that are made of constants alone, those that variables hold meanwhile included: the compiler may know how each
+ * comes out. So it does where loops go round as often as such conditions say, whatever they look like. */
+#ifndef GPULINT_CODE_SETTLED_H
+#define GPULINT_CODE_SETTLED_H
+
+#include "ir/ir.h"
+
+/* Whether the branch of the function, an if, a switch or a loop, is on such a condition, and all loops around it are. A loop
+ * without a condition counts as one. */
+bool is_settled(const struct ir_func *func, const struct ir_stmt *branch);
+
+#endif
