@@ -47,6 +47,7 @@ typedef bool ptx_lowering(struct assembly *a, const struct ptx_instruction *in);
 /* lower_ptx_memory.c */
 ptx_lowering ptx_load, ptx_store, ptx_async_copy, ptx_matrix_load, ptx_atomic, ptx_address_space;
 /* lower_ptx_registers.c */
-ptx_lowering ptx_move, ptx_conversion, ptx_arithmetic, ptx_min_max, ptx_unary, ptx_comparison, ptx_selection;
+ptx_lowering ptx_move, ptx_conversion, ptx_arithmetic, ptx_min_max, ptx_unary, ptx_comparison, ptx_selection,
+             ptx_bits, ptx_bits_extract;
 
 #endif

@@ -185,3 +185,55 @@ ptx_selection(struct assembly *a, const struct ptx_instruction *in)
 	ptx_write(a, &in->args[0], expr);
 	return true;
 }
+
+/* What an intrinsic of C++ is called otherwise. Of prmt only the form without a mode is. */
+bool
+ptx_bits(struct assembly *a, const struct ptx_instruction *in)
+{
+	static const struct {
+		const char *opcode;
+		enum ir_builtin builtin;
+		unsigned operands;
+	} known[] = {
+		{"brev.b32", IR_BUILTIN___brev, 1}, {"brev.b64", IR_BUILTIN___brevll, 1}, {"clz.b32", IR_BUILTIN___clz, 1},
+		{"clz.b64", IR_BUILTIN___clzll, 1}, {"popc.b32", IR_BUILTIN___popc, 1}, {"popc.b64", IR_BUILTIN___popcll, 1},
+		{"prmt.b32", IR_BUILTIN___byte_perm, 3},
+	};
+	struct lower *l = a->l;
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if (strcmp(known[i].opcode, in->opcode) || in->arg_count != known[i].operands + 1)
+			continue;
+		const struct ir_type *type = ptx_ir_type(l, ptx_type(in->opcode));
+		const struct ir_expr *values[3];
+		for (unsigned k = 0; k < known[i].operands; k++)
+			values[k] = ptx_value(a, &in->args[k + 1], type);
+		const bool counts = *in->opcode == 'c' || in->opcode[1] == 'o';
+		ptx_write(a, &in->args[0], ptx_call(a, known[i].builtin, counts ? l->type_uint : type, known[i].operands, values));
+		return true;
+	}
+	if (in->arg_count)
+		ptx_write_unknown(a, &in->args[0], in->opcode);
+	return true;
+}
+
+/* Bits from a place on, as many as the text says, and the highest of them extended if there is a sign. */
+bool
+ptx_bits_extract(struct assembly *a, const struct ptx_instruction *in)
+{
+	struct lower *l = a->l;
+	const struct ir_type *type = ptx_ir_type(l, ptx_type(in->opcode));
+	if (in->arg_count != 4 || !type)
+		return false;
+	const struct ptx_arg *from = &in->args[2], *count = &in->args[3];
+	const int64_t bits = 8 * (int64_t)type->size;
+	if (from->kind != PTX_INTEGER || count->kind != PTX_INTEGER || from->number < 0 || count->number < 1 ||
+	    from->number > bits - count->number) {
+		ptx_write_unknown(a, &in->args[0], in->opcode);
+		return true;
+	}
+	const struct ir_expr *up = build_int(l, l->type_int, bits - count->number - from->number, a->loc),
+	                     *down = build_int(l, l->type_int, bits - count->number, a->loc);
+	const struct ir_expr *high = build_binary(l, IR_SHL, ptx_value(a, &in->args[1], type), up, type, a->loc);
+	ptx_write(a, &in->args[0], build_binary(l, IR_SHR, high, down, type, a->loc));
+	return true;
+}

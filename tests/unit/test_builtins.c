@@ -453,6 +453,26 @@ test_tiles_update_counters(void **state)
 	evaluation_free(&e);
 }
 
+/* One element, of 32 bytes, for each number that the instruction may yield. */
+static void
+test_bits_in_assembly(void **state)
+{
+	(void)state;
+	static const struct { const char *text; double sectors; } cases[] = {
+		{"bfe.u32 %0, %1, 2, 2;", 4}, {"bfe.s32 %0, %1, 2, 3; and.b32 %0, %0, 1023;", 8}, {"bfe.u32 %0, %1, 3, 29;", 4},
+		{"popc.b32 %0, %1;", 6}, {"clz.b32 %0, %1;", 6}, {"brev.b32 %0, %1; shr.u32 %0, %0, 30;", 4},
+		{"prmt.b32 %0, %1, 7, 0x4440;", 32},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char source[400];
+		snprintf(source, sizeof source, "__global__ void k(int *p)\n{ unsigned r; asm(\"%s\" : \"=r\"(r) : \"r\"(threadIdx.x));\n"
+		         "  p[8 * (r & 0xff)] = 1; }\n", cases[i].text);
+		evaluate(&e, source, "k<<<1, 32>>>(65536)");
+		expect_double(per_request(site_at(first_launch(&e), 3, SITE_STORE)), cases[i].sectors, 1e-9);
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
@@ -471,6 +491,7 @@ main(void)
 		cmocka_unit_test(test_what_is_moved_in_bytes),
 		cmocka_unit_test(test_functions_compute_what_the_toolkits_do),
 		cmocka_unit_test(test_tiles_update_counters),
+		cmocka_unit_test(test_bits_in_assembly),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
