@@ -72,6 +72,8 @@ struct object {
 	struct ir_loc loc;        /* declaration or allocation */
 	uint32_t version;         /* changes with each store that a later load could see; names unknown contents */
 	uint32_t reason;          /* why its unknown bytes are unknown; 0: say "loaded" and where */
+	uint32_t part_reason;     /* the same, of the bytes in this range, that were moved there last */
+	uint64_t part_from, part_to;
 	uint32_t born;            /* machine.clock when it came to be */
 	uint32_t stamp;           /* machine.clock of the last store; 0: none */
 	struct object *stored_before, *stored_after;   /* common ones: neighbours in memory.newest_stored */

@@ -216,6 +216,7 @@ memory_forget(struct memory *memory, struct object *object, uint32_t reason)
 	memory_drop_pages(memory, object);
 	object->fill_count = 0;
 	object->reason = reason;
+	object->part_from = object->part_to = 0;
 	object->version = ++memory->versions;
 }
 
@@ -275,10 +276,14 @@ memory_move(struct memory *memory, struct object *to, int64_t to_offset, const s
 			memory_unknow(memory, to, to_offset, bytes);
 		return;
 	}
-	if (to_offset == 0 && to->size && bytes >= to->size)
+	if (to_offset == 0 && to->size && bytes >= to->size) {
 		memory_forget(memory, to, from->reason);
-	else
+	} else {
 		memory_unknow(memory, to, to_offset, bytes);
+		to->part_reason = from->reason;
+		to->part_from = to_offset < 0 ? 0 : (uint64_t)to_offset;
+		to->part_to = to->part_from + bytes;
+	}
 	to->reason = to->reason ? to->reason : from->reason;
 	examples_copy(to, to_offset, from, from_offset);
 	if (memory_is_blank(from) || !clip(from, from_offset, bytes, &start, &end))

@@ -58,11 +58,16 @@ read_common_lane(struct machine *m, struct object *object, const struct ir_type 
 	                                  type->is_signed, reason), 0};
 }
 
+enum { ANYWHERE = -1 };
+
+/* Why what lies at that offset is not known. */
 static uint32_t
-load_reason(struct machine *m, const struct object *object, const struct ir_expr *site)
+load_reason(struct machine *m, const struct object *object, int64_t offset, const struct ir_expr *site)
 {
-	if (object->reason)
-		return object->reason;
+	const bool in_part = offset >= 0 && (uint64_t)offset >= object->part_from && (uint64_t)offset < object->part_to;
+	const uint32_t reason = in_part ? object->part_reason : object->reason;
+	if (reason)
+		return reason;
 	return machine_reason(m, object->is_made ? REASON_UNFOLLOWED : REASON_LOADED, site ? site->loc : object->loc, object->name);
 }
 
@@ -71,7 +76,7 @@ read_common_uniform(struct machine *m, struct object *object, const struct ir_ty
                     const struct ir_expr *site)
 {
 	union lane lane;
-	const uint32_t reason = load_reason(m, object, site);
+	const uint32_t reason = load_reason(m, object, offset, site);
 	uint64_t bits;
 	if (memory_read(m->memory, object, offset, (unsigned)type->size, &bits) &&
 	    (type->kind != IR_TYPE_FLOAT || type->size >= 4)) {
@@ -118,7 +123,7 @@ turn_to_object(struct machine *m, struct reading *r, int64_t address)
 	if (r->object && (uint64_t)address >> WINDOW_BITS == r->object->id)
 		return;
 	r->object = memory_object_at(m->memory, address);
-	r->reason = r->object ? load_reason(m, r->object, r->site)
+	r->reason = r->object ? load_reason(m, r->object, address - object_base(r->object), r->site)
 	                      : machine_reason(m, REASON_LOADED, r->site ? r->site->loc : (struct ir_loc){0}, "");
 }
 
@@ -156,13 +161,13 @@ read_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type *
 	const bool anonymous =
 		object && !m->by_example && (real || m->data_alike || (m->symbols->coarse && !object->holds_symbols));
 	if (anonymous && !object->is_private && memory_is_blank(object))
-		return value_unknown(m, type, load_reason(m, object, site));
+		return value_unknown(m, type, load_reason(m, object, value_term(address, first).offset - object_base(object), site));
 	union lane *lane = value_lanes(m);
 	const enum memory_lanes alike = object ? read_alike(m, object, type, address, lane) : MEMORY_LANES_MIXED;
 	if (alike == MEMORY_LANES_KNOWN)
 		return (struct value){lane, NULL, .uniform = m->lanes == 1, .real = real};
 	if (object && (alike == MEMORY_LANES_UNKNOWN ? anonymous : real && !object->is_private && reals_are_idle(m)))
-		return value_unknown(m, type, load_reason(m, object, site));
+		return value_unknown(m, type, load_reason(m, object, value_term(address, first).offset - object_base(object), site));
 	symbol_id *symbol = value_symbols(m);
 	bool symbols = false;
 	machine_count_lanes(m);
@@ -193,7 +198,7 @@ read_at(struct machine *m, const struct ir_expr *site, const struct ir_type *typ
 	const struct term at = value_term(&address, 0);
 	struct object *object = memory_object_at(m->memory, at.offset);
 	if (!object || symbol_varies(m->symbols, at.symbol)) {
-		const uint32_t reason = object ? load_reason(m, object, site)
+		const uint32_t reason = object ? load_reason(m, object, ANYWHERE, site)
 		                               : machine_reason(m, REASON_LOADED, site ? site->loc : (struct ir_loc){0}, "");
 		if (at.symbol && !symbol_varies(m->symbols, at.symbol))
 			return value_symbol(m, type, symbols_load(m->symbols, 0, at, (unsigned)type->size, type->is_signed, reason), 0);
@@ -203,7 +208,7 @@ read_at(struct machine *m, const struct ir_expr *site, const struct ir_type *typ
 		if (object->is_private)
 			return private_unknown(m, type, object);
 		return value_symbol(m, type, symbols_load(m->symbols, object->version, at, (unsigned)type->size, type->is_signed,
-		                                          load_reason(m, object, site)), 0);
+		                                          load_reason(m, object, ANYWHERE, site)), 0);
 	}
 	const int64_t offset = at.offset - object_base(object);
 	if (object->is_private)
@@ -391,6 +396,7 @@ access_forget(struct machine *m, struct value address, uint64_t bytes, uint32_t 
 			object_note_store(m, object);
 			journal_save_object(m, object);
 			object->reason = reason;
+			object->part_from = object->part_to = 0;
 			if (at.symbol || (offset == 0 && bytes >= object->size))
 				memory_forget(m->memory, object, reason);
 			else

@@ -90,7 +90,7 @@ reason_text(struct telling *t, const struct reason *r)
 	case REASON_ATOMIC:
 		return arena_printf(arena, "the result of `%s` at %s depends on the order of the threads", name, line);
 	case REASON_UNINITIALISED: return arena_printf(arena, "`%s` has no value that could be followed", name);
-	case REASON_KERNEL: return arena_printf(arena, "kernel `%s` wrote it", name);
+	case REASON_KERNEL: return arena_printf(arena, "kernel `%s` may have written it", name);
 	case REASON_RACE:
 		return arena_printf(arena, "other warps may have stored to %s before it is loaded at %s, or not yet: nothing orders them",
 		                    name, line);

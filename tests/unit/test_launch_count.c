@@ -253,6 +253,17 @@ test_launches_by_device_code(void **state)
 	evaluation_free(&e);
 }
 
+/* A launch that a graph may have captured is made again by each launch of the graph. */
+static void
+test_launches_of_graphs(void **state)
+{
+	(void)state;
+	run("cudaStream_t s; cudaGraph_t g; cudaGraphExec_t e; cudaStreamCreate(&s);\n"
+	    "cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); k<<<1, 32, 0, s>>>(p); cudaStreamEndCapture(s, &g);\n"
+	    "cudaGraphInstantiate(&e, g, 0); for (int i = 0; i < 10; i++) cudaGraphLaunch(e, s);");
+	expect_no_count("what launches of graphs make is not counted");
+}
+
 /* The text of a launch that no thread comes to gives the shape. */
 static void
 test_launches_by_device_code_that_nothing_comes_to(void **state)
@@ -280,6 +291,7 @@ main(void)
 		cmocka_unit_test(test_rounds_that_are_assumed),
 		cmocka_unit_test(test_odd_rounds),
 		cmocka_unit_test(test_odd_rounds_that_change_something),
+		cmocka_unit_test(test_launches_of_graphs),
 		cmocka_unit_test(test_launches_by_device_code),
 		cmocka_unit_test(test_launches_by_device_code_that_nothing_comes_to),
 	};

@@ -58,6 +58,30 @@ test_data_that_is_not_followed(void **state)
 	                "nothing that could be followed makes what d holds there (loaded at line 6)");
 }
 
+/* What is copied to a part of an array says why nothing is known of that part, and of no other. */
+static void
+test_data_that_is_copied_over(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#include <cstdio>\n#include <cstdlib>\n"
+	         "__global__ void w(int *d) { int i = blockIdx.x * 256 + threadIdx.x; d[i] = d[i] * 5 % 4096; }\n"
+	         "__global__ void k(float *a, const int *d) {\n"
+	         "  a[d[threadIdx.x]] = 1;\n"
+	         "  a[d[threadIdx.x + 4096]] = 1; }\n"
+	         "int main() { const int n = 1 << 20; int *h = (int *)malloc(4 * n), *d; float *a;\n"
+	         "  cudaMalloc(&a, 4 * n); cudaMalloc(&d, 4 * n);\n"
+	         "  w<<<n / 256, 256>>>(d); fread(h, 4, n, fopen(\"x\", \"rb\"));\n"
+	         "  cudaMemcpy(d, h, 4096, cudaMemcpyHostToDevice); k<<<1, 32>>>(a, d); }\n",
+	         NULL);
+	const struct launch *launch = NULL;
+	for (size_t i = 0; i < e.facts.kernel_count; i++)
+		launch = strcmp(e.facts.kernels[i].name, "k") ? launch : &e.facts.kernels[i].launches[0];
+	assert_string_equal(site_at(launch, 5, SITE_STORE)->why, "it comes from the program's input at line 9");
+	assert_string_equal(site_at(launch, 6, SITE_STORE)->why, "kernel `w` may have written it");
+	evaluation_free(&e);
+}
+
 static void
 expect_of_record(const char *statement, const char *why)
 {
@@ -145,6 +169,7 @@ main(void)
 		cmocka_unit_test(test_data_that_nothing_makes),
 		cmocka_unit_test(test_data_that_is_read),
 		cmocka_unit_test(test_data_that_is_not_followed),
+		cmocka_unit_test(test_data_that_is_copied_over),
 		cmocka_unit_test(test_records_that_go_back_are_told_from_those_that_are_made),
 		cmocka_unit_test(test_a_load_and_a_store_that_update_have_reasons_of_their_own),
 		cmocka_unit_test(test_several_steps),
