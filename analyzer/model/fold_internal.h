@@ -25,6 +25,8 @@ struct widening;
 struct parting {
 	const struct ir_var *base;      /* NULL: of a space */
 	uint64_t loads, stores;
+	const struct ir_expr *record;   /* the vector of which a member was stored last, and */
+	unsigned stored;                /* its members that were, since the last of `stores`: a bit for each offset */
 };
 
 /* A loop of which it is not known when it ends, and how many rounds of it were run at most. */

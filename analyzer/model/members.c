@@ -7,6 +7,7 @@
 #include "code/restrict.h"
 #include "ir/member.h"
 #include "model/fold_internal.h"
+#include "model/widen.h"
 #include "support/hash.h"
 #include "support/memory.h"
 
@@ -71,15 +72,34 @@ loads_order(struct fold *fold, enum site_space space, const struct ir_expr *acce
 	return parting_of(fold, space, access)->loads;
 }
 
+/* Whether it is a load of a member that has been stored to, in the vector that was stored to last, since stores were last
+ * parted: if both vectors are the same, it comes between that store and the next. */
+static bool
+loads_what_was_stored(struct parting *parting, const struct fold_access *access)
+{
+	const struct ir_type *vector = tally_vector(access->site);
+	const unsigned member = vector ? 1u << access->site->a->field->offset : 0;
+	if (access->kind == SITE_STORE && member) {
+		const struct ir_expr *record = access->site->a->a;
+		const bool same = parting->record && same_expr(parting->record, record);
+		parting->stored = (same ? parting->stored : 0) | member;
+		parting->record = record;
+	}
+	if (access->kind != SITE_LOAD || !(parting->stored & member))
+		return false;
+	parting->stored = 0;
+	return true;
+}
+
 /* A load does not move across a store that may have changed what it reads, nor a store across an access that may be to the
- * same place; but the stores to members of vectors find a way past each other, and past loads of such. */
+ * same place; but the stores to members of vectors find a way past each other, and past loads of other members of such. */
 void
 note_order(struct fold *fold, enum site_space space, const struct fold_access *access)
 {
 	struct parting *parting = access->kind == SITE_ATOMIC ? &fold->spaces[space] : parting_of(fold, space, access->site);
 	fold->spaces[space].loads += access->kind != SITE_LOAD;
 	if (!parting->base) {
-		parting->stores += !tally_vector(access->site);
+		parting->stores += !tally_vector(access->site) || loads_what_was_stored(parting, access);
 	} else if (!ir_member_of(access->site).record) {
 		parting->loads += access->kind == SITE_STORE;
 		parting->stores++;
@@ -259,6 +279,8 @@ may_be_merged(const struct fold *fold, const struct tally *tally)
 {
 	if (tally->space != SPACE_SHARED || tally->kind == SITE_ATOMIC || tally->width >= 16)
 		return false;
+	if (tally->kind == SITE_STORE && widen_parts(fold->widening, tally->node))
+		return true;
 	if (tally->kind == SITE_LOAD && tally->walking_requests > 0.5 * tally->requests)
 		return true;
 	for (size_t i = 0; i < fold->tallies.count; i++) {

@@ -14,11 +14,13 @@ enum { PLACES = 16, MOST_WORDS = 4 };
 struct waiting {
 	const struct neighbour *neighbour;   /* of one that waits; NULL: the place is free */
 	const struct ir_func *func;
+	unsigned group;                   /* as of the neighbour */
 	unsigned words;                   /* that came, a bit each */
 	struct fold_access access;        /* the first that came; its address is that of the whole piece */
 	const struct ir_expr *site[MOST_WORDS];
 	const struct ir_loc *loc[MOST_WORDS];
 	unsigned order[MOST_WORDS], came;
+	bool cut;                         /* it does not wait any longer, for something has come in between */
 	union lane *lanes;                /* room for those of all lanes */
 	struct value address;
 	struct active active;
@@ -28,6 +30,7 @@ struct widening {
 	struct arena arena;
 	unsigned lanes;
 	struct pointer_set sampled;       /* neighbours in whose loop some iterations were not run */
+	struct pointer_set parted;        /* stores between which others stand */
 	struct waiting places[PLACES];
 	unsigned next;
 };
@@ -45,6 +48,7 @@ widening_free(struct widening *w)
 {
 	arena_free(&w->arena);
 	pointer_set_free(&w->sampled);
+	pointer_set_free(&w->parted);
 	free(w);
 }
 
@@ -162,8 +166,10 @@ end_waiting(struct fold *fold, struct waiting *waiting)
 		return;
 	const unsigned width = waiting->access.width, words = neighbour->span / width;
 	const unsigned all = words_of_all_iterations(waiting, words);
-	const bool sampled = pointer_set_has(&fold->widening->sampled, neighbour);
+	const bool parted = pointer_set_has(&fold->widening->parted, neighbour->site);
+	const bool sampled = pointer_set_has(&fold->widening->sampled, neighbour) && !parted;
 	waiting->neighbour = NULL;
+	waiting->cut = false;
 	if (sampled || all == waiting->words || !neighbour->rest_alone) {
 		count_words(fold, waiting, sampled ? all : waiting->words, 0, words);
 		return;
@@ -182,6 +188,13 @@ widen_finish(struct widening *w, struct fold *fold)
 
 /* ---- waiting ---- */
 
+static void
+cut(struct fold *fold, struct waiting *waiting)
+{
+	end_waiting(fold, waiting);
+	waiting->cut = true;
+}
+
 /* A store may change what a load after it reads; nothing moves across it but stores beside it. */
 static void
 keep_order(struct widening *w, struct fold *fold, const struct fold_access *access, const struct neighbour *neighbour)
@@ -194,7 +207,7 @@ keep_order(struct widening *w, struct fold *fold, const struct fold_access *acce
 		const bool beside = neighbour && waiting->access.kind == access->kind && waiting->func == access->func &&
 		                    waiting->neighbour->group == neighbour->group;
 		if (!loads && !beside)
-			end_waiting(fold, waiting);
+			cut(fold, waiting);
 	}
 }
 
@@ -236,6 +249,27 @@ same_piece(const struct widening *w, const struct waiting *waiting, const struct
 	return true;
 }
 
+/* The piece that the access is of, and that waits; of a store no other piece does then, for nothing is known of how the
+ * array lies beyond its layout. Where one has been cut in two by what came in between, that is noted. */
+static struct waiting *
+find_piece(struct widening *w, struct fold *fold, const struct fold_access *access, const struct neighbour *neighbour,
+           int64_t offset)
+{
+	struct waiting *found = NULL;
+	for (unsigned i = 0; i < PLACES; i++) {
+		struct waiting *other = &w->places[i];
+		const bool same = (other->neighbour || other->cut) && other->func == access->func &&
+		                  other->group == neighbour->group && same_piece(w, other, access, offset);
+		if (same && other->neighbour)
+			found = other;
+		else if (same && access->kind == SITE_STORE)
+			pointer_set_add(&w->parted, access->site);
+		else if (other->neighbour && access->kind == SITE_STORE)
+			cut(fold, other);
+	}
+	return found;
+}
+
 static struct waiting *
 begin_waiting(struct widening *w, struct fold *fold, const struct fold_access *access, const struct neighbour *neighbour,
               int64_t offset)
@@ -248,6 +282,8 @@ begin_waiting(struct widening *w, struct fold *fold, const struct fold_access *a
 	for (unsigned i = 0; i < count; i++)
 		waiting->lanes[i].integer = access->address->lane[i].integer + offset;
 	waiting->neighbour = neighbour;
+	waiting->group = neighbour->group;
+	waiting->cut = false;
 	waiting->func = access->func;
 	waiting->words = waiting->came = 0;
 	waiting->active = *access->active;
@@ -270,13 +306,7 @@ widen(struct widening *w, struct fold *fold, const struct fold_access *access)
 	if (neighbour->loop && access->sampled_loop == neighbour->loop)
 		pointer_set_add(&w->sampled, neighbour);
 	const int64_t offset = access->offset - (int64_t)word * access->width;
-	struct waiting *waiting = NULL;
-	for (unsigned i = 0; i < PLACES && !waiting; i++) {
-		struct waiting *other = &w->places[i];
-		if (other->neighbour && other->func == access->func && other->neighbour->group == neighbour->group &&
-		    same_piece(w, other, access, offset))
-			waiting = other;
-	}
+	struct waiting *waiting = find_piece(w, fold, access, neighbour, offset);
 	/* The same word again: a second time round. */
 	if (waiting && waiting->words >> word & 1) {
 		end_waiting(fold, waiting);
@@ -291,4 +321,10 @@ widen(struct widening *w, struct fold *fold, const struct fold_access *access)
 	if (waiting->words == (1u << neighbour->span / access->width) - 1)
 		end_waiting(fold, waiting);
 	return true;
+}
+
+bool
+widen_parts(const struct widening *w, const struct ir_expr *store)
+{
+	return pointer_set_has(&w->parted, store);
 }

@@ -15,6 +15,8 @@ struct widening *widening_new(unsigned lanes);
 void widening_free(struct widening *widening);
 /* An access to shared memory. True when it waits, and is counted with its neighbours or when it is seen to have none. */
 bool widen(struct widening *widening, struct fold *fold, const struct fold_access *access);
+/* Whether other stores stand between that one and its neighbours: it is told by itself. */
+bool widen_parts(const struct widening *widening, const struct ir_expr *store);
 /* Nothing waits any longer. */
 void widen_finish(struct widening *widening, struct fold *fold);
 

@@ -1068,6 +1068,39 @@ taken_from_other_copies(float *o, const float *a, const float *__restrict__ r, i
 	o[t] = sum;
 }
 
+__global__ void
+stores_by_turns(float *o, float a)
+{
+	__shared__ float k[32][32], v[32][32], w[32][64];
+	__shared__ __align__(16) float p[32][32], q[32][32];
+	int t = threadIdx.x;
+	for (int d = 0; d < 16; d++) {
+		k[t][d] = a + d;
+		v[t][d] = a * d;
+	}
+	for (int d = 0; d < 16; d++) {
+		w[t][d] = a - d;
+		w[t][d + 32] = d - a;
+	}
+	for (int d = 0; d < 16; d++) {
+		p[t][d] = a + d;
+		q[t][d] = a * d;
+	}
+	__syncthreads();
+	float s = 0;
+	for (int d = 0; d < 16; d++)
+		s += k[d][t] + v[d][t] + w[d][t] + w[d][t + 32] + p[d][t] + q[d][t];
+	o[t] = s;
+}
+
+__global__ void
+members_stored_around_reloads(const double2 *a, double2 *c, float2 *d)
+{
+	int i = threadIdx.x;
+	c[i].x = a[i].x - a[i].y; c[i].y = a[i].y + a[i].x;
+	d[i].x = d[i + 32].x * 2; d[i].y = d[i + 32].x + d[i + 32].y;
+}
+
 int
 main()
 {
@@ -1146,4 +1179,6 @@ main()
 	known_anyway<<<1, 32>>>((int *)p[0], (int *)p[1], (unsigned char *)p[2], (unsigned *)p[3]);
 	used_where_nobody_comes<<<1, 32>>>((int *)p[0], (int *)p[1], (int *)p[2]);
 	taken_from_other_copies<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 20);
+	stores_by_turns<<<1, 32>>>((float *)p[0], 1.5f);
+	members_stored_around_reloads<<<1, 32>>>((double2 *)p[0], (double2 *)p[1], (float2 *)p[2]);
 }

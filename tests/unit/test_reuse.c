@@ -748,6 +748,22 @@ test_sampled_iterations_pass_on_as_well(void **state)
 	evaluation_free(&e);
 }
 
+/* The members of a vector are stored by one access, unless a load in between comes to what the first has stored perhaps. */
+static void
+test_members_stored_around_a_reload(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float2 *a, float2 *c, float2 *d)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  c[i].x = a[i].x - a[i].y; c[i].y = a[i].x + a[i].y;\n"
+	         "  d[i].x = a[i + 32].x; d[i].y = a[i + 32].y; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096)");
+	expect_stores(3, 2);
+	expect_stores(4, 1);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -778,6 +794,7 @@ main(void)
 		cmocka_unit_test(test_accesses_that_fault_are_not_exact),
 		cmocka_unit_test(test_memory_of_the_host_is_not_exact),
 		cmocka_unit_test(test_sampled_iterations_pass_on_as_well),
+		cmocka_unit_test(test_members_stored_around_a_reload),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,6 +26,9 @@ static const struct expectation expectations[] = {
 	{"float4 *w = (float4 *)v; s = w[tx].x + w[tx].z;", SITE_LOAD, 1, 4},
 	{"float4 *w = (float4 *)v; s = w[tx].y + w[tx].w;", SITE_LOAD, 2, 8},
 	{"float4 *w = (float4 *)v; s = w[tx].y + w[tx].z;", SITE_LOAD, 2, 8},
+	/* Stores beside each other merge one after the other, not by turns with others. */
+	{"for (int k = 0; k < 4; k++) v[4 * tx + k] = s + k;", SITE_STORE, 1, 4},
+	{"for (int k = 0; k < 4; k++) { v[4 * tx + k] = s + k; v[4 * tx + k + 256] = s - k; }", SITE_STORE, 8, 32},
 	/* Not known to be aligned, not in one line, volatile. */
 	{"s = v[tx] + v[tx + 1];", SITE_LOAD, 2, 2},
 	{"s = v[2 * m * tx + m] + v[2 * m * tx + m + 1];", SITE_LOAD, 2, 4},
