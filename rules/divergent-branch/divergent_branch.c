@@ -111,8 +111,8 @@ message(struct rule_context *context, const struct site *site)
 		return text(context, "%.0f%% of the warps that come here diverge: they run both sides, each with idle lanes",
 		            percent);
 	if (site->form == BRANCH_LOOP)
-		return text(context, "%.0f%% of the tests of this loop diverge: its lanes end after different numbers of "
-		                     "iterations, of which each runs with %.1f of 32 lanes", percent, lanes);
+		return text(context, "an iteration of this loop runs with %.1f of 32 lanes: they end after different numbers of iterations",
+		            lanes);
 	return text(context, "%.0f%% of the warps that come here diverge: what depends on the condition runs with %.1f of 32 "
 	                     "lanes", percent, lanes);
 }
