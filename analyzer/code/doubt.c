@@ -54,7 +54,8 @@ enum {
 	LINEAR = ALONG_X | ALONG_Y | ALONG_Z,
 	WRAPS = 8,     /* a difference without a sign: where it falls below zero it begins again from the other end */
 	LOWERED = 16,  /* a difference that has a sign: as a number without one it wraps */
-	WILD = 32,
+	JUMPS = 32,    /* one value or another, as a comparison comes out that turns nobody knows where */
+	WILD = 64,
 };
 
 /* A function that the code reaches: the worst of all its calls. */
@@ -115,7 +116,7 @@ raise(struct reader *r, dependence *to, dependence d)
 static void
 put_in_doubt(struct reader *r, const struct ir_expr *access, dependence address)
 {
-	if (!r->doubts || !(around(r) & r->doubtful || address & WILD))
+	if (!r->doubts || !(around(r) & r->doubtful || address & (WILD | JUMPS)))
 		return;
 	add(r->doubts, access);
 	add(r->doubts, access->a);
@@ -296,7 +297,15 @@ of_both(const struct reader *r, const struct ir_expr *e, dependence a, dependenc
 static dependence
 of_comparison(dependence d)
 {
-	return d & WRAPS ? WILD : d & ~(dependence)LOWERED;
+	return d & (WRAPS | JUMPS) ? WILD : d & ~(dependence)LOWERED;
+}
+
+/* Of what a condition chooses. Where it turns is found only of some; of what two conditions choose that turn along one line,
+ * there may be a stretch between that nothing which is run shows. */
+static dependence
+of_choice(const struct reader *r, const struct ir_expr *condition, dependence d)
+{
+	return d & LINEAR && !turns_are_found(r, condition, 0) ? d | JUMPS : d;
 }
 
 /* A condition's outcome as a number. */
@@ -424,7 +433,7 @@ read_builtin(struct reader *r, const struct ir_expr *e)
 static dependence
 read_conditional(struct reader *r, const struct ir_expr *e)
 {
-	const dependence outer = r->context, condition = read_condition(r, e->a);
+	const dependence outer = r->context, condition = of_choice(r, e->a, read_condition(r, e->a));
 	r->context = worse(outer, condition);
 	const dependence b = read_expr(r, e->b), c = read_expr(r, e->c);
 	r->context = outer;
@@ -617,7 +626,7 @@ read_stmt(struct reader *r, const struct ir_stmt *s)
 		read_rest(r, s);
 		break;
 	case IR_STMT_IF: case IR_STMT_LOOP:
-		read_branch(r, s, read_condition(r, s->expr));
+		read_branch(r, s, of_choice(r, s->expr, read_condition(r, s->expr)));
 		break;
 	case IR_STMT_SWITCH:
 		read_branch(r, s, wild_unless_independent(read_expr(r, s->expr)));

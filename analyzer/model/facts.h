@@ -148,6 +148,7 @@ struct site {
 	const char *object;            /* the array's name as the source has it, "" if not known */
 	const char *reason;            /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
 	int64_t shared_row_bytes;      /* shared memory: bytes of the array's innermost rows, 0 if it has one dimension */
+	int64_t shared_bytes;          /* of all its rows */
 	unsigned shared_element_bytes;
 	const char *shared_row_length; /* the last dimension, as the declaration spells it; "" where that does not end in one */
 	bool by_dimensions;            /* the access goes through all of the array's dimensions, not through a pointer into it */

@@ -174,6 +174,14 @@ note_index_source(struct fold *fold, symbol_id symbol)
 	}
 }
 
+/* Where the lane's access ends, from the beginning of the object on; 0: it lies in another one. */
+static uint64_t
+end_of_lane(const struct object *object, const struct request *r, unsigned lane)
+{
+	const uint64_t end = r->address[lane] + r->width - (uint64_t)object_base(object);
+	return end >> BASE_BIT == 0 ? end : 0;
+}
+
 /* How far into its object a request goes of which all addresses are known: that of the highest lane, or of others where it
  * is out of the object's reach. */
 static void
@@ -182,11 +190,10 @@ note_touched(struct object *object, const struct request *r, unsigned highest_la
 	if (!object || r->varies || r->groups != 1 || r->symbol[highest_lane] ||
 	    (object->size && object->touched == object->size))
 		return;
-	const uint64_t past = r->width - (uint64_t)object_base(object);
-	const bool within = (r->address[highest_lane] + past) >> BASE_BIT == 0;
+	const bool within = end_of_lane(object, r, highest_lane) > 0;
 	for (uint32_t lanes = within ? UINT32_C(1) << highest_lane : r->active; lanes; lanes &= lanes - 1) {
-		const uint64_t end = r->address[__builtin_ctz(lanes)] + past;
-		if (end > object->touched && end >> BASE_BIT == 0)
+		const uint64_t end = end_of_lane(object, r, (unsigned)__builtin_ctz(lanes));
+		if (end > object->touched)
 			object->touched = end;
 	}
 }
@@ -204,7 +211,7 @@ note_fault(struct tally *t, const struct object *object, const struct request *r
 		t->assumption = "its pointer is null, or leads to no object: the GPU stops with `illegal memory access`";
 	else if (r->width && highest % r->width)
 		t->assumption = "an address is no multiple of the access's width: the GPU stops with `misaligned address`";
-	else if (object->size && !object->assumed && highest - (uint64_t)object_base(object) + r->width > object->size)
+	else if (object->size && !object->assumed && end_of_lane(object, r, highest_lane) > object->size)
 		t->assumption = "it goes beyond the end of what it accesses";
 }
 

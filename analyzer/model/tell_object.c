@@ -51,6 +51,7 @@ describe_rows(struct telling *t, const struct tally *tally, struct site *site)
 	if (dimensions < 2 || !type)
 		return;
 	site->shared_row_bytes = (int64_t)row->size;
+	site->shared_bytes = (int64_t)tally->object->size;
 	site->shared_element_bytes = (unsigned)type->size;
 	site->shared_row_length = last_dimension(t, tally);
 	address_begin(&t->addresses, tally->func);

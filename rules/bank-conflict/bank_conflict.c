@@ -1,7 +1,9 @@
 /* Lanes that need different words of one bank of shared memory. Where the cause is a walk down a column of a 2-D array,
  * an element more in each row is the cure. */
+#include <limits.h>
 #include <string.h>
 
+#include "model/gpu.h"
 #include "rules/access.h"
 #include "rules/bank-conflict/padding.h"
 #include "rules/draft.h"
@@ -19,11 +21,33 @@ can_be_added_to(const char *length)
 	return *length && !strpbrk(length, "+-<>&|^?:=~!,");
 }
 
+/* Bytes of shared memory that the kernel declares, once its rows are longer. */
+static int64_t
+shared_with(const struct rule_context *context, const struct site *site, const struct padding *padding)
+{
+	const int64_t rows = site->shared_row_bytes ? site->shared_bytes / site->shared_row_bytes : 0;
+	return context->kernel->resources.static_shared + rows * padding->elements * site->shared_element_bytes;
+}
+
+/* Of what a kernel declares, the compiler takes no more. */
+static unsigned
+most_shared(const struct rule_context *context)
+{
+	const struct gpu *gpu = gpu_find(context->facts->gpu);
+	return gpu ? gpu->shared_per_block : UINT_MAX;
+}
+
 static bool
-has_fix(const struct padding *padding, const struct site *site)
+is_too_much(const struct rule_context *context, const struct site *site, const struct padding *padding)
+{
+	return shared_with(context, site, padding) > most_shared(context);
+}
+
+static bool
+has_fix(const struct rule_context *context, const struct site *site, const struct padding *padding)
 {
 	return padding->elements && padding->ways_left == 1 && !padding->by_matrices && !padding->by_hand &&
-	       can_be_added_to(site->shared_row_length);
+	       can_be_added_to(site->shared_row_length) && !is_too_much(context, site, padding);
 }
 
 /* The declaration reaches to behind its last bracket, so that this goes in front of that: `[32]` becomes `[32 + 1]`. */
@@ -65,6 +89,10 @@ padding_advice(struct rule_context *context, const struct site *site, const stru
 		return text(context, "pad each row by %s: rows of matrix fragments stay multiples of 16 bytes; and pass the new "
 		                     "length to the calls that move them",
 		            pad);
+	if (is_too_much(context, site, padding))
+		return text(context, "swizzle the column (column ^ row): with rows padded by %s the kernel would declare %lld bytes of shared "
+		                     "memory, and the compiler refuses more than %u",
+		            pad, (long long)shared_with(context, site, padding), most_shared(context));
 	if (padding->wide && padding->ways_left > 1)
 		return text(context, "pad each row by %s, which keeps rows aligned for the vectors at line %u and leaves conflicts of "
 		                     "%u ways, or move single elements there, and pad by one",
@@ -155,7 +183,7 @@ check_bank_conflict(struct rule_context *context, const struct site *site)
 		return;
 	}
 	const struct padding padding = padding_for(context->launch, site);
-	const bool can_fix = has_fix(&padding, site);
+	const bool can_fix = has_fix(context, site, &padding);
 	const struct fix fix = can_fix ? fix_for(context, site, &padding) : (struct fix){0};
 
 	draft_add(context, &(struct draft){

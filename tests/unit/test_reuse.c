@@ -708,6 +708,9 @@ test_accesses_that_fault_are_not_exact(void **state)
 	expect_load("float4 q = *(float4 *)(p + 1 + 4 * t); s = q.x + q.y + q.z + q.w;", STANDING_ASSUMED, "misaligned address");
 	expect_load("s = p[t + 4999];", STANDING_ASSUMED, "beyond the end");
 	expect_load("const float *none = nullptr; s = none[t];", STANDING_ASSUMED, "null");
+	/* Lanes in two objects, each to its end. */
+	expect_load("__shared__ float a[32], b[32]; a[t & 31] = b[t & 31] = t; __syncthreads(); s = (t & 1 ? a : b)[t & 31];",
+	            STANDING_EXACT, "");
 }
 
 /* A store to it has its site all the same. */

@@ -35,6 +35,7 @@ set_up(void **state)
 	assert_non_null(world->profile);
 	world->facts.kernels = &world->kernel;
 	world->facts.kernel_count = 1;
+	world->facts.gpu = "H200";
 	world->facts.multiprocessors = 132;
 	world->facts.warps_per_multiprocessor = 64;
 	world->facts.clock_ghz = 1.98;
@@ -688,6 +689,15 @@ bank_conflicts(void **state)
 	assert_int_equal(finding->fixes[0].place.line, 3);
 	assert_int_equal(finding->fixes[0].place.column, 32);
 	assert_int_equal(finding->fixes[0].place.end_column, 32);
+
+	/* Longer rows are more than a kernel may declare. */
+	site->shared_bytes = 32 * site->shared_row_bytes;
+	world->facts.kernels[0].resources.static_shared = 48 * 1024 - 31 * 4;
+	finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
+	assert_int_equal(finding->fix_count, 0);
+	says(finding->advice, "the kernel would declare 49156 bytes of shared memory, and the compiler refuses more than 49152");
+	world->facts.kernels[0].resources.static_shared -= 4;
+	assert_int_equal(only_finding(world, "bank-conflict", SEVERITY_ERROR)->fix_count, 1);
 
 	/* Every second row of 32: a step of 66 words would still meet each bank twice. */
 	site->lane_step = site->active_step = 256;
