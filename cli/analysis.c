@@ -393,6 +393,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	facts->gpu = gpu->name;
 	facts->multiprocessors = gpu->multiprocessors;
 	facts->warps_per_multiprocessor = gpu->max_warps_per_sm;
+	facts->shared_per_block = gpu->shared_per_block;
 	facts->clock_ghz = gpu->clock_ghz;
 	facts->dram_gbs = gpu->dram_gbs;
 	facts->sm = arena_printf(&facts->arena, "sm_%u%u", gpu->major, gpu->minor);

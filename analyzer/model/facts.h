@@ -393,6 +393,7 @@ struct facts {
 	const char *gpu, *sm;          /* "H200", "sm_90" */
 	unsigned multiprocessors;      /* that the GPU has; 0: not known */
 	unsigned warps_per_multiprocessor;   /* that one holds at most; 0: not known */
+	unsigned shared_per_block;     /* bytes that a kernel may declare at most; 0: not known */
 	double clock_ghz, dram_gbs;    /* the multiprocessors' clock, and what comes from memory; 0: not known */
 	const char *profile;           /* shipped, calibrated, none */
 	struct source_file *files;

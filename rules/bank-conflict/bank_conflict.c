@@ -1,9 +1,7 @@
 /* Lanes that need different words of one bank of shared memory. Where the cause is a walk down a column of a 2-D array,
  * an element more in each row is the cure. */
-#include <limits.h>
 #include <string.h>
 
-#include "model/gpu.h"
 #include "rules/access.h"
 #include "rules/bank-conflict/padding.h"
 #include "rules/draft.h"
@@ -29,18 +27,12 @@ shared_with(const struct rule_context *context, const struct site *site, const s
 	return context->kernel->resources.static_shared + rows * padding->elements * site->shared_element_bytes;
 }
 
-/* Of what a kernel declares, the compiler takes no more. */
-static unsigned
-most_shared(const struct rule_context *context)
-{
-	const struct gpu *gpu = gpu_find(context->facts->gpu);
-	return gpu ? gpu->shared_per_block : UINT_MAX;
-}
-
+/* More than the compiler lets a kernel declare. */
 static bool
 is_too_much(const struct rule_context *context, const struct site *site, const struct padding *padding)
 {
-	return shared_with(context, site, padding) > most_shared(context);
+	const unsigned most = context->facts->shared_per_block;
+	return most && shared_with(context, site, padding) > most;
 }
 
 static bool
@@ -92,7 +84,7 @@ padding_advice(struct rule_context *context, const struct site *site, const stru
 	if (is_too_much(context, site, padding))
 		return text(context, "swizzle the column (column ^ row): with rows padded by %s the kernel would declare %lld bytes of shared "
 		                     "memory, and the compiler refuses more than %u",
-		            pad, (long long)shared_with(context, site, padding), most_shared(context));
+		            pad, (long long)shared_with(context, site, padding), context->facts->shared_per_block);
 	if (padding->wide && padding->ways_left > 1)
 		return text(context, "pad each row by %s, which keeps rows aligned for the vectors at line %u and leaves conflicts of "
 		                     "%u ways, or move single elements there, and pad by one",

@@ -35,7 +35,7 @@ set_up(void **state)
 	assert_non_null(world->profile);
 	world->facts.kernels = &world->kernel;
 	world->facts.kernel_count = 1;
-	world->facts.gpu = "H200";
+	world->facts.shared_per_block = 48 * 1024;
 	world->facts.multiprocessors = 132;
 	world->facts.warps_per_multiprocessor = 64;
 	world->facts.clock_ghz = 1.98;
