@@ -6,32 +6,20 @@ enum { MOST_LOOPS = 8 };
 
 struct search {
 	const struct unrolled_loops *unrolled;
-	const struct ir_stmt *branch;
 	const struct ir_stmt *loops[MOST_LOOPS];        /* around it, that are unrolled whole; others are left out */
 	unsigned count;
 	bool unsure;                                    /* whether one of them may not be */
 	struct definitions definitions;                 /* once there are such loops */
 };
 
-/* Whether the branch stands in the code, and if it does, in which loops. */
-static bool
-find_branch(struct search *s, struct ir_node code, unsigned depth)
+static void
+note_loop(void *context, const struct ir_stmt *around)
 {
-	if (code.stmt == s->branch)
-		return true;
-	if (!code.stmt || depth == IR_DEEPEST)
-		return false;
-	struct ir_parts parts = ir_parts_of(code);
-	for (struct ir_node part; ir_next_part(&parts, &part);) {
-		if (!find_branch(s, part, depth + 1))
-			continue;
-		if (pointer_set_has(&s->unrolled->loops, code.stmt) && s->count < MOST_LOOPS) {
-			s->loops[s->count++] = code.stmt;
-			s->unsure |= pointer_set_has(&s->unrolled->unsure, code.stmt);
-		}
-		return true;
-	}
-	return false;
+	struct search *s = context;
+	if (!pointer_set_has(&s->unrolled->loops, around) || s->count == MOST_LOOPS)
+		return;
+	s->loops[s->count++] = around;
+	s->unsure |= pointer_set_has(&s->unrolled->unsure, around);
 }
 
 static bool
@@ -63,8 +51,8 @@ enum wholeness
 copies_decide(const struct ir_func *func, const struct ir_stmt *branch, const struct unrolled_loops *unrolled,
               struct arena *arena)
 {
-	struct search s = {.unrolled = unrolled, .branch = branch};
-	if (!find_branch(&s, (struct ir_node){.stmt = func->body}, 0) || !s.count)
+	struct search s = {.unrolled = unrolled};
+	if (!ir_visit_around((struct ir_node){.stmt = func->body}, branch, note_loop, &s) || !s.count)
 		return WHOLE_NEVER;
 	s.definitions = definitions_of(func, arena);
 	if (!is_known(&s, branch->expr, 0))

@@ -8,6 +8,7 @@ struct reader {
 	const struct ir_func *func;
 	const struct ir_var *vars[MOST_VARS];   /* looked at, and taken for settled meanwhile */
 	unsigned count;
+	bool settled;                           /* the branch, and the loops around it that have been looked at */
 };
 
 static bool expr_is_settled(struct reader *r, const struct ir_expr *e, unsigned depth);
@@ -71,28 +72,18 @@ expr_is_settled(struct reader *r, const struct ir_expr *e, unsigned depth)
 	}
 }
 
-/* Whether the branch stands in the code, and if so, whether the loops around it are settled. */
-static bool
-find(struct reader *r, struct ir_node code, const struct ir_stmt *branch, unsigned depth, bool *settled)
+static void
+look_at_loop(void *context, const struct ir_stmt *around)
 {
-	if (code.stmt == branch)
-		return true;
-	if (!code.stmt || depth == IR_DEEPEST)
-		return false;
-	struct ir_parts parts = ir_parts_of(code);
-	for (struct ir_node part; ir_next_part(&parts, &part);) {
-		if (!find(r, part, branch, depth + 1, settled))
-			continue;
-		*settled &= code.stmt->kind != IR_STMT_LOOP || expr_is_settled(r, code.stmt->expr, 0);
-		return true;
-	}
-	return false;
+	struct reader *r = context;
+	r->settled &= around->kind != IR_STMT_LOOP || expr_is_settled(r, around->expr, 0);
 }
 
 bool
 is_settled(const struct ir_func *func, const struct ir_stmt *branch)
 {
 	struct reader r = {.func = func};
-	bool settled = branch->expr && expr_is_settled(&r, branch->expr, 0);
-	return settled && func->body && find(&r, (struct ir_node){.stmt = func->body}, branch, 0, &settled) && settled;
+	r.settled = branch->expr && expr_is_settled(&r, branch->expr, 0);
+	return r.settled && func->body && ir_visit_around((struct ir_node){.stmt = func->body}, branch, look_at_loop, &r) &&
+	       r.settled;
 }

@@ -169,16 +169,11 @@ builtin_string_compare(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, folds ? strncasecmp(a, b, (size_t)n) : strncmp(a, b, (size_t)n));
 }
 
-/* Whether the program may set variables of its environment: the front end keeps no function that nothing calls. */
 static bool
 sets_environment(const struct program *program)
 {
 	static const char *const setters[] = {"setenv", "putenv"};
-	for (size_t i = 0; i < program->func_count; i++)
-		for (size_t k = 0; k < sizeof setters / sizeof *setters; k++)
-			if (!strcmp(program->funcs[i]->name, setters[k]))
-				return true;
-	return false;
+	return program_calls(program, setters, sizeof setters / sizeof *setters);
 }
 
 static void

@@ -226,30 +226,27 @@ run_others(struct running *r)
 	r->complete = r->all_blocks && !r->launch->budget_reached && !m->left_out;
 }
 
-static void
-doubt_races(struct running *r)
+/* What hangs on these loads and calls, which are not needed any more; NULL: there are none. */
+static struct doubts *
+doubts_of_values(const struct running *r, struct pointer_set *values)
 {
-	struct pointer_set loads = {0};
-	const uint32_t reason = races_found(&r->m, &loads);
-	if (loads.members.count) {
-		r->raced = doubts_new();
-		doubt_values(r->raced, r->request->kernel, &loads);
-		fold_set_races(r->m.fold, r->raced, reason);
-	}
-	pointer_set_free(&loads);
+	struct doubts *doubts = values->members.count ? doubts_new() : NULL;
+	if (doubts)
+		doubt_values(doubts, r->request->kernel, values);
+	pointer_set_free(values);
+	return doubts;
 }
 
 static void
-doubt_functions(struct running *r)
+doubt_what_hangs_on_values(struct running *r)
 {
-	struct pointer_set calls = {0};
+	struct pointer_set loads = {0}, calls = {0};
+	const uint32_t reason = races_found(&r->m, &loads);
 	inexact_calls_find(&calls, r->request->kernel);
-	if (calls.members.count) {
-		r->inexact = doubts_new();
-		doubt_values(r->inexact, r->request->kernel, &calls);
-		fold_set_inexact(r->m.fold, r->inexact);
-	}
-	pointer_set_free(&calls);
+	r->raced = doubts_of_values(r, &loads);
+	r->inexact = doubts_of_values(r, &calls);
+	fold_set_races(r->m.fold, r->raced, reason);
+	fold_set_inexact(r->m.fold, r->inexact);
 }
 
 /* What the launch takes of a multiprocessor. */
@@ -330,10 +327,10 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch_spend_on_examples(program, r.m.steps - before);
 	program_note_steps(program, request->kernel, r.m.steps);
 	tell_resources(&r);
-	doubt_races(&r);
-	doubt_functions(&r);
-	if (!request->for_effect)
+	if (!request->for_effect) {
+		doubt_what_hangs_on_values(&r);
 		fold_finish(r.m.fold, &program->facts->arena, &program->options->sources, kernel, launch);
+	}
 	if (likely)
 		block_end_fold(program, likely);
 	end(&r);

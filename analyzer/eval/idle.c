@@ -46,13 +46,6 @@ read_integers(const struct machine *m, const struct idle_loop *code, struct idle
 	return true;
 }
 
-/* Known in no lane, nor ever again. */
-static bool
-is_anyhow(const struct machine *m, const struct variable *v)
-{
-	return v->defined && v->real && v->uniform && v->has_symbols && symbol_varies(m->symbols, v->symbol[0]);
-}
-
 /* What holds reals: a variable, or the cells of an object. */
 struct holder {
 	struct cell scalar;
@@ -106,7 +99,7 @@ name_reals(const struct machine *m, const struct ir_stmt *loop, const struct idl
 		places[i] = (struct idle_place){holder.place.pointer, code->reals[i].assigned ? holder.place.born : 0};
 		for (size_t c = 0; c < holder.count; c++) {
 			const struct variable *v = variable_at(&holder, c);
-			if (v->defined && !is_anyhow(m, v))
+			if (v->defined && !variable_is_lost(m, v))
 				return false;
 			if (v->defined)
 				*name = name_apply(*name, v->name);
@@ -132,7 +125,7 @@ static bool
 are_unknown(const struct machine *m, const struct idle_record *record)
 {
 	for (size_t i = 0; i < record->written_count; i++)
-		if (!is_anyhow(m, record->written[i]))
+		if (!variable_is_lost(m, record->written[i]))
 			return false;
 	return true;
 }

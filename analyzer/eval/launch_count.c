@@ -1,7 +1,5 @@
 #include "eval/launch_count.h"
 
-#include <string.h>
-
 #include "eval/machine.h"
 #include "support/memory.h"
 
@@ -31,16 +29,6 @@ lower(struct launch *launch, enum standing standing, const char *why)
 	launch->repeats_why = why;
 }
 
-/* Whether graphs are launched: what they have captured was counted once. The front end keeps no function that nothing calls. */
-static bool
-launches_graphs(const struct program *program)
-{
-	for (size_t i = 0; i < program->func_count; i++)
-		if (!strcmp(program->funcs[i]->name, "cudaGraphLaunch"))
-			return true;
-	return false;
-}
-
 static void
 add(struct machine *m, struct kernel_entry *entry, size_t launch, uint64_t times, unsigned depth)
 {
@@ -50,7 +38,8 @@ add(struct machine *m, struct kernel_entry *entry, size_t launch, uint64_t times
 	count->latest = m->program->launches_made;
 	if (mask_empty(&m->active.must))
 		lower(&entry->facts.launches[launch], STANDING_UNKNOWN, "whether it is made depends on what only a run settles");
-	if (launches_graphs(m->program))
+	/* What they have captured was counted once. */
+	if (m->program->launches_graphs)
 		lower(&entry->facts.launches[launch], STANDING_UNKNOWN, "what launches of graphs make is not counted");
 	for (size_t i = 0; i < count->child_count && depth < DEEPEST; i++) {
 		const struct launch_edge *edge = &count->children[i];

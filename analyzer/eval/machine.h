@@ -311,6 +311,8 @@ machine_new_name(struct machine *m)
 void variable_declare(struct machine *m, struct variable *v);
 /* Gives its arrays back. */
 void variable_release(struct machine *m, struct variable *v);
+/* Whether it is a number of floating point that is known in no lane, nor will be after whatever computes with it. */
+bool variable_is_lost(const struct machine *m, const struct variable *v);
 struct value variable_read(struct machine *m, struct variable *v, const struct ir_type *type, struct ir_loc loc,
                            const char *name);
 /* Writes the lanes that may be active. */

@@ -31,6 +31,17 @@ is_data_alike(const struct program *program)
 	return true;
 }
 
+bool
+program_calls(const struct program *program, const char *const *names, size_t count)
+{
+	for (size_t u = 0; u < program->unit_count; u++)
+		for (size_t i = 0; i < program->units[u]->func_count; i++)
+			for (size_t k = 0; k < count; k++)
+				if (!strcmp(program->units[u]->funcs[i]->name, names[k]))
+					return true;
+	return false;
+}
+
 static bool
 has_library_kernels(const struct program *program)
 {
@@ -64,6 +75,7 @@ program_init(struct program *program, struct facts *facts, struct ir_unit *const
 		qsort(program->vars, program->var_count, sizeof *program->vars, by_var_name);
 	program->data_alike = is_data_alike(program);
 	program->has_library_kernels = has_library_kernels(program);
+	program->launches_graphs = program_calls(program, (const char *const[]){"cudaGraphLaunch"}, 1);
 }
 
 void

@@ -99,6 +99,7 @@ struct program {
 	bool looked_for_reals, reals_decide; /* see replay_ahead.h */
 	bool data_alike;                     /* no kernel of its own is steered by data (see steering.h): loads are not told apart */
 	bool has_library_kernels;            /* which data may steer all the same */
+	bool launches_graphs;
 	uint64_t steps_left;                 /* of device code, all launches together; */
 	uint64_t long_block_steps_left;      /* of first blocks, beyond what each is given, */
 	uint64_t example_steps_left;         /* apart from that, of blocks run by example, or for what they write, */
@@ -146,6 +147,8 @@ void program_tell_cut_loop(struct program *program, uint32_t reason);
 void exit_run(struct machine *m);
 /* The entry of a definition, made when there is none; good until the next is made. */
 struct kernel_entry *program_kernel(struct program *program, const struct ir_func *func);
+/* Whether the program may call one of so many functions: the front end keeps none that nothing calls. */
+bool program_calls(const struct program *program, const char *const *names, size_t count);
 /* What a launch of the kernel has taken, and the most that one of its template's instances has: 0 if none has run. */
 void program_note_steps(struct program *program, const struct ir_func *kernel, uint64_t steps);
 uint64_t program_expected_steps(const struct program *program, const struct kernel *kernel);

@@ -112,13 +112,12 @@ bit_of(struct machine *m, const struct ir_expr *load, const struct object *objec
 	size_t i = 0;
 	while (i < races->load_count && races->loads[i] != load)
 		i++;
-	if (i == races->load_count && i < MOST_LOADS) {
-		races->loads[i] = load;
+	if (!races->reasons[i])
 		races->reasons[i] = machine_reason(m, REASON_RACE, load->loc, object->name);
-		races->load_count++;
-	} else if (i == MOST_LOADS) {
+	if (i == MOST_LOADS)
 		pointer_set_add(&races->other_loads, load);
-	}
+	else if (i == races->load_count)
+		races->loads[races->load_count++] = load;
 	return (uint64_t)1 << i;
 }
 
@@ -314,17 +313,13 @@ races_found(const struct machine *m, struct pointer_set *loads)
 {
 	const struct races *races = m->races;
 	const uint64_t racing = races ? all_racing(m) : 0;
-	uint32_t reason = 0;
-	for (size_t i = 0; racing && i < races->load_count; i++) {
-		if (racing >> i & 1) {
-			reason = reason ? reason : races->reasons[i];
+	for (size_t i = 0; racing && i < races->load_count; i++)
+		if (racing >> i & 1)
 			pointer_set_add(loads, races->loads[i]);
-		}
-	}
 	const struct pointer_map *others = racing >> MOST_LOADS & 1 ? &races->other_loads.members : NULL;
 	for (size_t i = 0; others && i < others->count; i++)
 		pointer_set_add(loads, others->items[i].key);
-	return reason ? reason : races ? races->reasons[0] : 0;
+	return racing ? races->reasons[__builtin_ctzll(racing)] : 0;
 }
 
 void

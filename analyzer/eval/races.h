@@ -28,7 +28,7 @@ struct races {
 	struct race_sector *sectors;    /* open addressing */
 	size_t count, slots;            /* slots: a power of two, or 0 */
 	const struct ir_expr *loads[MOST_LOADS];   /* that have been made, each a bit of a number of 64; the last bit is all others' */
-	uint32_t reasons[MOST_LOADS];      /* for what they yield not being known */
+	uint32_t reasons[MOST_LOADS + 1];  /* for what they yield not being known; of all others, the first one's */
 	size_t load_count;
 	struct pointer_set other_loads;
 	uint64_t racing;                /* loads */
@@ -48,7 +48,7 @@ void races_barrier(struct machine *m);
 void races_load(struct machine *m, const struct ir_expr *load, const struct ir_type *type, const struct value *address,
                 const struct value *loaded);
 void races_store(struct machine *m, const struct ir_type *type, const struct value *address);
-/* Adds the loads that race; the reason of the first. */
+/* Adds the loads that race; the reason of the first, 0: there are none. */
 uint32_t races_found(const struct machine *m, struct pointer_set *loads);
 void races_free(struct races *races);
 

@@ -37,18 +37,13 @@ shape_text(struct arena *arena, const int64_t size[3])
 	return arena_printf(arena, "%lld x %lld x %lld", (long long)size[0], (long long)size[1], (long long)size[2]);
 }
 
-/* Whether the program may raise what a kernel is limited to: the front end keeps no function that nothing calls. */
+/* Whether the program may raise what a kernel is limited to. */
 static bool
 sets_attributes(const struct program *program)
 {
 	static const char *const setters[] = {"cudaFuncSetAttribute", "cudaKernelSetAttributeForDevice", "cuFuncSetAttribute",
 	                                      "cuKernelSetAttribute"};
-	for (size_t u = 0; u < program->unit_count; u++)
-		for (size_t i = 0; i < program->units[u]->func_count; i++)
-			for (size_t k = 0; k < sizeof setters / sizeof *setters; k++)
-				if (!strcmp(program->units[u]->funcs[i]->name, setters[k]))
-					return true;
-	return false;
+	return program_calls(program, setters, sizeof setters / sizeof *setters);
 }
 
 static const char *

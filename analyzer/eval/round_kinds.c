@@ -5,6 +5,7 @@
 #include "eval/program.h"
 #include "eval/replay_ahead.h"
 #include "ir/integer.h"
+#include "support/hash.h"
 
 /* ---- what moves ---- */
 
@@ -178,8 +179,7 @@ decide(struct machine *m, const struct rounds *rounds, const struct counters *co
 		}
 		const struct value v = eval_expr(m, step->expr);
 		known = step->kind == ROUND_DERIVES || value_is_constant(&v, &number);
-		*what = (*what ^ (uint64_t)number) * 0x9E3779B97F4A7C15u;
-		*what ^= *what >> 29;
+		*what = hash_mix(*what, (uint64_t)number);
 	}
 	temporary_release(m, temporaries);
 	arena_release(&m->scratch, mark);

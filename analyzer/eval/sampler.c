@@ -150,22 +150,12 @@ take_snapshot(struct machine *m, struct snapshot *s, const struct variable *v)
 	}
 }
 
-/* A number of floating point that is known in no lane is no better known behind a jump. */
-static bool
-has_nothing_to_lose(const struct machine *m, const struct variable *v)
-{
-	return v->real && v->uniform && v->has_symbols && symbol_varies(m->symbols, v->symbol[0]);
-}
-
 static void
 watch(struct machine *m, struct variable *v, void *context)
 {
 	struct sampler *sampler = context;
-	struct watched *w = NULL;
-	for (size_t i = 0; i < sampler->watched_count; i++)
-		if (sampler->watched[i].variable == v)
-			w = &sampler->watched[i];
-	if (!w && has_nothing_to_lose(m, v))
+	struct watched *w = sampler_watched(sampler, v);
+	if (!w && variable_is_lost(m, v))
 		return;
 	if (!w) {
 		if (sampler->watched_count >= MOST_WATCHED) {

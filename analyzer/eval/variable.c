@@ -61,6 +61,12 @@ variable_release(struct machine *m, struct variable *v)
 	v->defined = false;
 }
 
+bool
+variable_is_lost(const struct machine *m, const struct variable *v)
+{
+	return v->defined && v->real && v->uniform && v->has_symbols && symbol_varies(m->symbols, v->symbol[0]);
+}
+
 /* From one entry for all lanes to one each, so that some can be overwritten. */
 static void
 spread(struct machine *m, struct variable *v)

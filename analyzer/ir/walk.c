@@ -114,6 +114,37 @@ ir_last_part(struct ir_parts *parts, struct ir_node *part)
 	return found;
 }
 
+struct search {
+	const struct ir_stmt *inner;
+	void (*visit)(void *context, const struct ir_stmt *around);
+	void *context;
+};
+
+static bool
+search_around(const struct search *search, struct ir_node code, unsigned depth)
+{
+	if (code.stmt == search->inner)
+		return true;
+	if (!code.stmt || depth == IR_DEEPEST)
+		return false;
+	struct ir_parts parts = ir_parts_of(code);
+	for (struct ir_node part; ir_next_part(&parts, &part);) {
+		if (search_around(search, part, depth + 1)) {
+			search->visit(search->context, code.stmt);
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+ir_visit_around(struct ir_node code, const struct ir_stmt *inner,
+                void (*visit)(void *context, const struct ir_stmt *around), void *context)
+{
+	const struct search search = {inner, visit, context};
+	return search_around(&search, code, 0);
+}
+
 bool
 ir_is_condition(struct ir_node whole, struct ir_node part)
 {

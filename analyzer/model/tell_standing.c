@@ -285,12 +285,13 @@ static bool
 is_to_be_settled(struct telling *t, const struct tally *tally)
 {
 	const struct ir_stmt *branch = tally->node;
-	if (branch->kind == IR_STMT_LOOP && branch->unroll == 1)
+	const bool is_loop = branch->kind == IR_STMT_LOOP;
+	if ((is_loop && branch->unroll == 1) || !is_settled(tally->func, branch))
 		return false;
-	if (!is_settled(tally->func, branch))
-		return false;
+	if (!is_loop)
+		return true;
 	struct definitions definitions = definitions_of(tally->func, t->arena);
-	return branch->kind != IR_STMT_LOOP || !loop_counter(&definitions, branch);
+	return !loop_counter(&definitions, branch);
 }
 
 static const char *
@@ -349,10 +350,12 @@ doubt_of_leaving(struct telling *t, const struct tally *tally)
 
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
-	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_placement, doubt_of_addresses, doubt_of_merging,
-	doubt_of_constants, doubt_of_other_side, doubt_of_sinking, doubt_of_other_end, doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
+	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_placement,
+	doubt_of_addresses, doubt_of_merging, doubt_of_constants, doubt_of_other_side, doubt_of_sinking, doubt_of_other_end,
+	doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
 }, *const of_branches[] = {
-	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_sample, doubt_of_unrolling, NULL,
+	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_sample,
+	doubt_of_unrolling, NULL,
 };
 
 /* Assumed for the first of the doubts, or exact. */
