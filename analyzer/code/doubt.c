@@ -113,10 +113,16 @@ raise(struct reader *r, dependence *to, dependence d)
 	*to |= d;
 }
 
+static bool
+is_in_doubt(const struct reader *r, dependence address)
+{
+	return r->doubts && (around(r) & r->doubtful || address & (WILD | JUMPS));
+}
+
 static void
 put_in_doubt(struct reader *r, const struct ir_expr *access, dependence address)
 {
-	if (!r->doubts || !(around(r) & r->doubtful || address & (WILD | JUMPS)))
+	if (!is_in_doubt(r, address))
 		return;
 	add(r->doubts, access);
 	add(r->doubts, access->a);
@@ -415,8 +421,9 @@ read_builtin(struct reader *r, const struct ir_expr *e)
 	if (reads) {
 		put_in_doubt(r, e, pointers);
 		spread(r, e->type, worse(args, around(r)));
-		for (uint32_t i = 0; i < e->arg_count; i++)
-			put_in_doubt(r, e->args[i], pointers);
+		/* The sides of an asynchronous copy are sites. */
+		for (uint32_t i = 0; i < e->arg_count && is_in_doubt(r, pointers); i++)
+			add(r->doubts, e->args[i]);
 		return worse(wild_unless_independent(args), of_memory(r, e));
 	}
 	if (r->values && pointer_set_has(r->values, e))

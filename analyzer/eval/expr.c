@@ -151,6 +151,25 @@ insert_bits(struct machine *m, struct value unit, struct value bits, const struc
 	return value_binary(m, IR_BIT_OR, &size_type, rest, moved);
 }
 
+/* What was never written may be anything: so that a member's number stands beside what the others hold, it is zero. */
+static struct value
+zero_for_nothing(struct machine *m, struct value unit)
+{
+	if (!unit.symbol)
+		return unit;
+	const unsigned count = unit.uniform ? 1 : m->lanes;
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	for (unsigned i = 0; i < count; i++) {
+		const bool nothing = unit.symbol[i] && symbols_reason_of(m->symbols, unit.symbol[i])->kind == REASON_UNINITIALISED;
+		lane[i] = nothing ? (union lane){0} : unit.lane[i];
+		symbol[i] = nothing ? 0 : unit.symbol[i];
+	}
+	unit.lane = lane;
+	unit.symbol = symbol;
+	return unit;
+}
+
 /* The compiler can move it by itself, or with half of its unit. */
 static bool
 moves_alone(const struct ir_field *field, const struct ir_type *unit)
@@ -239,7 +258,10 @@ eval_store(struct machine *m, const struct ir_expr *expr)
 	const struct value new = complete(m, eval_expr(m, expr->b), expr->b, expr->a);
 	const struct value at = eval_expr(m, expr->a);
 	const struct ir_field *field = bit_field(expr->a);
-	store_unit(m, expr, at, field ? insert_bits(m, load_unit(m, expr, expr->type, at, true), new, field) : new, field);
+	struct value whole = new;
+	if (field)
+		whole = insert_bits(m, zero_for_nothing(m, load_unit(m, expr, expr->type, at, true)), new, field);
+	store_unit(m, expr, at, whole, field);
 	return assigned(m, expr, new, field);
 }
 

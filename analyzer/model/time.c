@@ -6,12 +6,11 @@ enum { LANES = 32, FEW_ROUNDS = 8 };
 
 /* Almost nine in ten points of the reference kernels are predicted within this factor. */
 static const double scatter = 1.15;
-/* What a launch takes that does nothing. */
-static const double launch_us = 2;
 /* The power by which resources are summed. */
 static const double resource_power = 8;
 
 const struct time_form time_as_it_is = {0};
+const double time_launch_us = 2;
 
 /* What is not known of a launch, one way or another. */
 struct time_case {
@@ -172,7 +171,7 @@ time_in_case(const struct rates *rates, const struct launch *launch, const struc
 	time.by[TIME_LATENCY] = latency(&t);
 	for (unsigned i = 0; i < TIME_LATENCY; i++)
 		work = power_sum(work, time.by[i], resource_power);
-	time.us = launch->cut_loop.line ? NAN : launch_us + power_sum(work, time.by[TIME_LATENCY], which->wait_power);
+	time.us = launch->cut_loop.line ? NAN : time_launch_us + power_sum(work, time.by[TIME_LATENCY], which->wait_power);
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
 		if (time.by[i] > time.by[time.bound_by])
 			time.bound_by = (enum time_resource)i;

@@ -44,6 +44,9 @@ struct time_form {
 };
 extern const struct time_form time_as_it_is;
 
+/* What a launch takes that does nothing; part of every launch's time. */
+extern const double time_launch_us;
+
 /* NAN where something is not known, or a loop was left before it had come to its end. Only the shape, occupancy, instructions, footprint and sites of the launch are read. */
 struct launch_time time_of_launch(const struct rates *rates, const struct launch *launch, const struct time_form *form);
 /* Time in the one form over that in the other. Low and high span what is not known: whether data lie in L2 when the launch

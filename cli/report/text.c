@@ -10,6 +10,8 @@
 #include "model/time.h"
 #include "support/memory.h"
 
+enum { SHORT_LAUNCHES = 5 };    /* a launch is called short up to so many times of what one takes that does nothing */
+
 static const char *
 style(const struct report *report, const char *code)
 {
@@ -418,6 +420,18 @@ has_findings(const struct facts *facts, const struct launch *launch)
 	return false;
 }
 
+static void
+write_time(FILE *out, const struct launch_time *time)
+{
+	const bool is_short = time->us < SHORT_LAUNCHES * time_launch_us;
+	const double of = is_short ? time->us - time_launch_us : time->us;
+	fprintf(out, "about %.3g microseconds", time->us);
+	if (is_short)
+		fprintf(out, ", %g of them for a launch as such,", time_launch_us);
+	fprintf(out, " and is bound by %s (%.0f%% of %s)\n", time_resource_text(time->bound_by),
+	        100 * fmin(1, time->by[time->bound_by] / of), is_short ? "the rest" : "that");
+}
+
 /* A line for each launch whose figures findings tell: how long it takes, and what bounds it. */
 static void
 write_times(FILE *out, const struct report *report)
@@ -434,8 +448,8 @@ write_times(FILE *out, const struct report *report)
 			report_puts(out, facts->kernels[i].name);
 			fputs("', launched at ", out);
 			report_puts(out, report_path(report, launch->place.file));
-			fprintf(out, ":%u, takes about %.3g microseconds and is bound by %s (%.0f%% of that)\n", launch->place.line, time->us,
-			        time_resource_text(time->bound_by), 100 * fmin(1, time->by[time->bound_by] / time->us));
+			fprintf(out, ":%u, takes ", launch->place.line);
+			write_time(out, time);
 			any = true;
 		}
 	if (any)
@@ -513,6 +527,7 @@ report_text(FILE *out, const struct report *report)
 	write_times(out, report);
 	if (has_read_any(report->facts)) {
 		write_summary(out, report);
+		report_unknowns(out, report);
 		write_undone(out, report);
 	}
 }

@@ -46,8 +46,9 @@ check_partial_warp_block(struct rule_context *context)
 		.penalty = slower,
 		.bad_shape = true,
 		.message = text(context, "blocks of %.0f thread%s are no multiple of 32: %.0f of the %.0f lanes of a block's warp%s "
-		                         "(%.0f%%) are idle",
-		                threads, threads > 1 ? "s" : "", lanes - threads, lanes, lanes > LANES ? "s" : "", 100 * idle),
+		                         "(%.*f%%) are idle",
+		                threads, threads > 1 ? "s" : "", lanes - threads, lanes, lanes > LANES ? "s" : "", idle < 0.01,
+		                100 * idle),
 		.reason = text(context, "'%s' is launched with blocks of %u x %u x %u", context->kernel->name, launch->block[0],
 		               launch->block[1], launch->block[2]),
 		.cost = penalty_text(context, slower, "in blocks of 256"),

@@ -55,6 +55,23 @@ test_one_lane_for_all(void **state)
 		expect_lanes(&all[i]);
 }
 
+/* What an atomic's address is made of does not go where that goes. */
+static void
+test_load_of_an_index_is_exact(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "__global__ void k(unsigned *counts, const unsigned char *bytes, int n)\n"
+	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i < n)\n"
+	         "    atomicAdd(&counts[bytes[i]], 1u); }\n",
+	         "k<<<4096, 256>>>(1024, 1048576, 1048576)");
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_LOAD)->standing, STANDING_EXACT);
+	assert_true(site_at(first_launch(&e), 4, SITE_ATOMIC)->standing > STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
 static void
 test_each_lane_for_itself(void **state)
 {
@@ -255,6 +272,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_one_lane_for_all),
+		cmocka_unit_test(test_load_of_an_index_is_exact),
 		cmocka_unit_test(test_each_lane_for_itself),
 		cmocka_unit_test(test_certain_election),
 		cmocka_unit_test(test_loops_in_shared_memory),

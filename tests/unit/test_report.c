@@ -134,6 +134,33 @@ text_shows_place_numbers_reason_cost_and_advice(void **state)
 }
 
 static void
+text_says_why_sites_are_unknown(void **state)
+{
+	(void)state;
+	struct world world;
+	make_world(&world);
+	static const char *const reasons[] = {"it comes from a file", "nothing binds `n`", "nothing binds `n`", "c", "d", "nothing binds `n`",
+	                                      "d", "e"};
+	struct site sites[8];
+	for (unsigned i = 0; i < 8; i++) {
+		sites[i] = world.site;
+		sites[i].standing = STANDING_UNKNOWN;
+		sites[i].why = reasons[i];
+		sites[i].place.line = 10 + i;
+	}
+	world.launch.sites = sites;
+	world.launch.site_count = 8;
+	char *text = render(&world.report, "text");
+	assert_non_null(strstr(text, "8 sites: 8 unknown\n"
+	                             "unknown: nothing binds `n` (3 sites, the first at k.cu:11)\n"
+	                             "unknown: d (2 sites, the first at k.cu:14)\n"
+	                             "unknown: it comes from a file (1 site, at k.cu:10)\n"
+	                             "unknown: 2 more sites, for other reasons, which --format json tells\n"));
+	free(text);
+	sources_free(&world.sources);
+}
+
+static void
 text_shows_what_was_measured_beside_what_was_predicted(void **state)
 {
 	(void)state;
@@ -562,6 +589,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(text_shows_place_numbers_reason_cost_and_advice),
+		cmocka_unit_test(text_says_why_sites_are_unknown),
 		cmocka_unit_test(text_shows_what_was_measured_beside_what_was_predicted),
 		cmocka_unit_test(text_says_aloud_which_kernels_nothing_is_known_of),
 		cmocka_unit_test(text_shows_the_figures_of_the_findings_own_launch),

@@ -573,6 +573,28 @@ test_loads_that_the_compiler_may_know_are_not_exact(void **state)
 	evaluation_free(&e);
 }
 
+/* Its neighbours may hold nothing yet. */
+static void
+test_bit_fields_of_a_local_are_followed(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct packed { unsigned low : 5, middle : 3, high : 24; };\n"
+	         "__global__ void k(int *o)\n"
+	         "{ packed p;\n"
+	         "  p.high = threadIdx.x * 8; p.middle = 5; p.low = threadIdx.x;\n"
+	         "  o[p.high] = 1;\n"
+	         "  o[p.low + 32 * p.middle] = 2; }\n",
+	         "k<<<1, 32>>>(4096)");
+	const unsigned lines[] = {5, 6}, sectors[] = {32, 4};
+	for (unsigned i = 0; i < 2; i++) {
+		const struct site *site = site_at(first_launch(&e), lines[i], SITE_STORE);
+		assert_int_equal(site->standing, STANDING_EXACT);
+		expect_double(per_request(site), sectors[i], 1e-9);
+	}
+	evaluation_free(&e);
+}
+
 /* A bit-field is stored with its unit, which has to be loaded for it; one of whole bytes may move alone. */
 static void
 test_bit_fields_move_with_their_unit(void **state)
@@ -788,6 +810,7 @@ main(void)
 		cmocka_unit_test(test_calls_for_nothing_load_nothing),
 		cmocka_unit_test(test_what_is_not_used_each_time_is_not_exact),
 		cmocka_unit_test(test_loads_that_the_compiler_may_know_are_not_exact),
+		cmocka_unit_test(test_bit_fields_of_a_local_are_followed),
 		cmocka_unit_test(test_bit_fields_move_with_their_unit),
 		cmocka_unit_test(test_what_was_stored_shortly_before_is_not_exact),
 		cmocka_unit_test(test_lanes_that_leave_unrolled_loops_apart_are_not_exact),
