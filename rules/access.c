@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/memory_model.h"
 #include "rules/wording.h"
-
-enum { SECTOR = 32, LANES = 32 };
 
 bool
 is_copied_from_ideal_places(const struct site *site)
@@ -27,7 +26,7 @@ access_case(const struct site *site)
 	case PATTERN_STRIDED:
 		if (site->in_record)
 			return ACCESS_RECORDS;
-		return llabs(site->lane_step) < SECTOR ? ACCESS_STRIDED : ACCESS_COLUMN;
+		return llabs(site->lane_step) < SECTOR_BYTES ? ACCESS_STRIDED : ACCESS_COLUMN;
 	case PATTERN_GATHER:
 		/* Where an atomic adds is the algorithm's choice: scattered counters are what makes them fast. */
 		return site->kind == SITE_ATOMIC ? ACCESS_OTHER : ACCESS_GATHER;
@@ -39,7 +38,7 @@ access_case(const struct site *site)
 			return ACCESS_PIECES;
 		if (site->in_record)
 			return ACCESS_RECORDS;
-		return llabs(site->lane_step) < SECTOR ? ACCESS_PIECES : ACCESS_COLUMN;
+		return llabs(site->lane_step) < SECTOR_BYTES ? ACCESS_PIECES : ACCESS_COLUMN;
 	case PATTERN_UNKNOWN:
 	case PATTERN_UNIFORM:
 	case PATTERN_CONTIGUOUS:
@@ -51,7 +50,7 @@ access_case(const struct site *site)
 bool
 is_misaligned_by_block(const struct launch *launch, const struct site *site)
 {
-	return access_case(site) == ACCESS_MISALIGNED && site->misaligned_by_block && fmod(product(launch->block), LANES) != 0;
+	return access_case(site) == ACCESS_MISALIGNED && site->misaligned_by_block && launch_threads(launch) % WARP_LANES != 0;
 }
 
 double
@@ -105,5 +104,5 @@ sectors_text(struct rule_context *context, const struct site *site)
 
 	if (sectors_are_shared(context->launch, site))
 		return text(context, "%s, though the lanes' next accesses use the rest of these", touched);
-	return text(context, "%s: only %.1f of the 32 bytes transmitted per sector are utilized", touched, fmin(used, SECTOR));
+	return text(context, "%s: only %.1f of the 32 bytes transmitted per sector are utilized", touched, fmin(used, SECTOR_BYTES));
 }

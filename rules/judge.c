@@ -28,12 +28,6 @@ site_excess(const struct site *site)
 	return ideal > 0 ? main_cost(site) / ideal : NAN;
 }
 
-double
-product(const uint32_t size[3])
-{
-	return (double)size[0] * size[1] * size[2];
-}
-
 bool
 launch_is_tiny(const struct rule_context *context)
 {

@@ -39,8 +39,6 @@ struct penalty penalty_in_launch(struct penalty penalty, const struct traffic *t
 double site_excess(const struct site *site);
 /* Whether it is over its ideal only because lanes are off between those that make it. */
 bool is_due_to_gaps(const struct site *site);
-/* Threads of a block, blocks of a grid. */
-double product(const uint32_t size[3]);
 /* Whether all launches of the kernel together are over before their work could matter. */
 bool launch_is_tiny(const struct rule_context *context);
 /* Whether something that nothing in sight says was made up for the launch: a size, a stride. */

@@ -205,7 +205,7 @@ static void
 run_others(struct running *r)
 {
 	struct machine *m = &r->m;
-	const double blocks = (double)r->launch->grid[0] * r->launch->grid[1] * r->launch->grid[2];
+	const double blocks = launch_blocks(r->launch);
 	/* One that stands for others is to end where the first did: the first iterations alone are not like the rest. */
 	const uint64_t enough = m->stopped || m->cut_short ? 0 : r->cost + r->cost / 2;
 	const double affordable = (double)r->budget / (double)r->cost - 1;

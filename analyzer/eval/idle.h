@@ -27,6 +27,7 @@ struct idle_place {
 	int64_t born;                   /* when it began to live; 0: it is only read */
 };
 
+/* Records are zeroed before they are filled, and their integers and places have no padding: they are compared as bytes. */
 struct idle_record {
 	struct mask lanes;
 	struct idle_integer before[IDLE_INTEGERS], after[IDLE_INTEGERS];

@@ -286,6 +286,13 @@ launch_threads(const struct launch *launch)
 	return launch->block[0] * launch->block[1] * launch->block[2];
 }
 
+/* Of the grid. */
+static inline double
+launch_blocks(const struct launch *launch)
+{
+	return (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
+}
+
 /* A launch that CUDA refuses, and why it does. */
 struct refused_launch { struct place place; const char *why; };
 

@@ -1,8 +1,9 @@
 #include "model/time.h"
+#include "model/memory_model.h"
 
 #include <math.h>
 
-enum { LANES = 32, FEW_ROUNDS = 8 };
+enum { FEW_ROUNDS = 8 };
 
 /* Almost nine in ten points of the reference kernels are predicted within this factor. */
 static const double scatter = 1.15;
@@ -36,12 +37,6 @@ struct timing {
 	bool in_l2;
 };
 
-static double
-product(const uint32_t size[3])
-{
-	return (double)size[0] * size[1] * size[2];
-}
-
 /* What fits in L2 is there, unless it is touched for the first time. */
 static bool
 lies_in_l2(const struct timing *t)
@@ -55,13 +50,13 @@ lies_in_l2(const struct timing *t)
 static void
 set_shape(struct timing *t)
 {
-	const double threads = product(t->launch->block), wanted = t->form->block_threads > 0 ? t->form->block_threads : threads;
-	const double warps_as_they_are = ceil(threads / LANES), most = t->rates->warps_per_multiprocessor;
+	const double threads = launch_threads(t->launch), wanted = t->form->block_threads > 0 ? t->form->block_threads : threads;
+	const double warps_as_they_are = ceil(threads / WARP_LANES), most = t->rates->warps_per_multiprocessor;
 	const double warps = t->form->warps > 0 ? t->form->warps : t->launch->occupancy * most;
-	t->blocks = product(t->launch->grid) * threads / wanted;
-	t->block_warps = ceil(wanted / LANES);
+	t->blocks = launch_blocks(t->launch) * threads / wanted;
+	t->block_warps = ceil(wanted / WARP_LANES);
 	t->blocks_at_once = fmax(1, round(warps / t->block_warps));
-	t->warps_left = t->blocks * t->block_warps / (product(t->launch->grid) * warps_as_they_are);
+	t->warps_left = t->blocks * t->block_warps / (launch_blocks(t->launch) * warps_as_they_are);
 	t->in_l2 = lies_in_l2(t);
 }
 

@@ -1,8 +1,9 @@
 #include "rules/bank-conflict/padding.h"
+#include "model/memory_model.h"
 
 #include <stdlib.h>
 
-enum { LANES = 32, BANKS = 32, BANK_BYTES = 4, MATRIX_ROW_BYTES = 16 };
+enum { MATRIX_ROW_BYTES = 16 };
 
 /* Rows of the array that neighbouring lanes are apart; 0: it is no walk down a column. */
 static int64_t
@@ -19,9 +20,9 @@ rows_apart(const struct site *site)
 static unsigned
 ways_of(int64_t step, unsigned width)
 {
-	const unsigned unit = width > BANK_BYTES ? width : BANK_BYTES, banks = BANKS * BANK_BYTES / unit;
-	const unsigned lanes = width > BANK_BYTES ? banks : LANES;
-	unsigned wanted[BANKS] = {0}, most = 0;
+	const unsigned unit = width > BANK_BYTES ? width : BANK_BYTES, banks = BANK_COUNT * BANK_BYTES / unit;
+	const unsigned lanes = width > BANK_BYTES ? banks : WARP_LANES;
+	unsigned wanted[BANK_COUNT] = {0}, most = 0;
 	for (unsigned lane = 0; lane < lanes; lane++) {
 		const unsigned bank = (unsigned)(lane * step / unit % banks);
 		most = ++wanted[bank] > most ? wanted[bank] : most;

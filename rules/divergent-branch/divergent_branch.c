@@ -2,13 +2,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/memory_model.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
 void check_divergent_branch(struct rule_context *context, const struct site *site);
-
-enum { WARP = 32 };
 
 /* From here on a branch is worth a note; it matters from there. */
 static const double bearable = 1.1, serious = 1.25;
@@ -75,7 +74,7 @@ guards_accesses(const struct launch *launch, const struct site *branch)
 static bool
 is_repeated(const struct launch *launch, const struct site *site)
 {
-	const double warps = product(launch->grid) * ceil(product(launch->block) / WARP);
+	const double warps = launch_blocks(launch) * ceil((double)launch_threads(launch) / WARP_LANES);
 	return site->predicted.requests >= 2 * warps;
 }
 
@@ -130,7 +129,7 @@ cost(struct rule_context *context, const struct site *site, struct penalty slowe
 static bool
 may_go_by_warp(const struct rule_context *context, const struct site *site)
 {
-	return context->launch->block[0] > WARP && strstr(site->expression, "threadIdx.x");
+	return context->launch->block[0] > WARP_LANES && strstr(site->expression, "threadIdx.x");
 }
 
 static const char *

@@ -57,14 +57,14 @@ check_low_occupancy(struct rule_context *context)
 	const struct limiter *limiter = find_limiter(launch->limiter);
 
 	/* Where no multiprocessor gets a second block, it does not matter how many it could hold. */
-	if (!limiter || product(launch->grid) <= context->facts->multiprocessors)
+	if (!limiter || launch_blocks(launch) <= context->facts->multiprocessors)
 		return;
 	const bool bought = !strcmp(launch->limiter, "registers") || !strcmp(launch->limiter, "shared");
 	/* The comparison is false where it is not known. */
 	if (!(occupancy > 0) || !(occupancy < (bought ? bought_low : shape_low)))
 		return;
 	const bool very_low = occupancy <= (bought ? bought_very_low : shape_very_low);
-	const double threads = product(launch->block);
+	const double threads = launch_threads(launch);
 	const bool known = context->kernel->resources.registers >= 0;
 	const struct penalty slower = bought ? occupancy_slowdown(context) : block_size_slowdown(context);
 

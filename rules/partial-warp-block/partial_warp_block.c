@@ -1,14 +1,13 @@
 /* A block size that is no multiple of 32: the last warp of every block has lanes that never work. */
 #include <math.h>
 
+#include "model/memory_model.h"
 #include "rules/access.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 
 void check_partial_warp_block(struct rule_context *context);
-
-enum { LANES = 32 };
 
 /* Idle lanes up to this share are not worth more than a note. */
 static const double bearable_idle = 0.05;
@@ -30,11 +29,11 @@ void
 check_partial_warp_block(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
-	const double threads = product(launch->block), blocks = product(launch->grid);
-	const double lanes = ceil(threads / LANES) * LANES, idle = 1 - threads / lanes;
+	const double threads = launch_threads(launch), blocks = launch_blocks(launch);
+	const double lanes = ceil(threads / WARP_LANES) * WARP_LANES, idle = 1 - threads / lanes;
 
 	/* A single warp's worth of threads has nothing to gain from a rounder number. */
-	if (!(threads > 0) || idle == 0 || (blocks == 1 && threads < LANES))
+	if (!(threads > 0) || idle == 0 || (blocks == 1 && threads < WARP_LANES))
 		return;
 	const enum standing standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT;
 	const struct penalty slower = block_size_slowdown(context);
@@ -47,7 +46,7 @@ check_partial_warp_block(struct rule_context *context)
 		.bad_shape = true,
 		.message = text(context, "blocks of %.0f thread%s are no multiple of 32: %.0f of the %.0f lanes of a block's warp%s "
 		                         "(%.*f%%) are idle",
-		                threads, threads > 1 ? "s" : "", lanes - threads, lanes, lanes > LANES ? "s" : "", idle < 0.01,
+		                threads, threads > 1 ? "s" : "", lanes - threads, lanes, lanes > WARP_LANES ? "s" : "", idle < 0.01,
 		                100 * idle),
 		.reason = text(context, "'%s' is launched with blocks of %u x %u x %u", context->kernel->name, launch->block[0],
 		               launch->block[1], launch->block[2]),

@@ -3,12 +3,13 @@
 #include <stdlib.h>
 
 #include "rules/access.h"
+#include "model/memory_model.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
 
 void check_uncoalesced_access(struct rule_context *context, const struct site *site);
 
-enum { WARP = 32, VECTOR_BYTES = 16 };   /* the widest load of a lane */
+enum { VECTOR_BYTES = 16 };   /* the widest load of a lane */
 
 /* What becomes of records that are held in variables, by what the launch does to them in memory. */
 static const char *
@@ -88,7 +89,7 @@ advice(struct rule_context *context, const struct site *site)
 		                     : "let neighbouring lanes take neighbouring elements, or move what a block needs or makes by way of "
 		                       "shared memory, in whole rows";
 	default:
-		if (shared && step_elements(site) < WARP)
+		if (shared && step_elements(site) < WARP_LANES)
 			return "each lane takes a short row of its own: move it as vectors (float4, double2), or turn the array round, so "
 			       "that neighbouring lanes take neighbouring elements";
 		if (shared)
