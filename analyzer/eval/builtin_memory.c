@@ -39,34 +39,35 @@ is_uniform_operand(const struct machine *m, const struct builtin_call *call)
 	return operand->uniform && !(term.symbol && symbol_varies(m->symbols, term.symbol));
 }
 
-/* What a warp's lanes get who all add the same number in one place: nobody knows what was there, but they get it one after
- * the other. */
+/* What lanes get that change one place or several: nobody knows what was there. Where they all add the same number in one
+ * place, a warp's lanes get it one after the other, so much further each; else each gets its own. */
 static struct value
-old_values(struct machine *m, uint32_t reason, int64_t step)
+old_values(struct machine *m, uint32_t reason, bool in_turn, int64_t step)
 {
 	union lane *lane = value_lanes(m);
 	symbol_id *symbol = value_symbols(m);
 	for (unsigned w = 0; w < m->warps; w++) {
-		const symbol_id first = m->active.may.warp[w] ? symbols_fresh(m->symbols, reason) : 0;
+		symbol_id last = 0;
 		int64_t added = 0;
 		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
 			const unsigned l = w * WARP_LANES + (unsigned)__builtin_ctz(bits);
+			last = in_turn && last ? last : symbols_fresh(m->symbols, reason);
 			lane[l].integer = added;
-			symbol[l] = first;
+			symbol[l] = last;
 			added += step;
 		}
 	}
 	return (struct value){.lane = lane, .symbol = symbol};
 }
 
-/* Whether one lane of each warp adds for all, a number that is known. */
+/* Whether lanes add for all of a warp, one after the other, a number that is known. */
 static bool
-adds_one_after_the_other(const struct machine *m, const struct builtin_call *call, const struct ir_type *type, int64_t *step)
+add_in_turn(const struct machine *m, const struct builtin_call *call, int64_t *step)
 {
 	const struct term at = value_term(&call->args[0], mask_first(&m->active.may));
 	const bool adds = call->id == IR_BUILTIN_atomicAdd || call->id == IR_BUILTIN_atomicSub;
-	if (!adds || type->kind != IR_TYPE_INT || type->size < 4 || m->statement == call->expr || call->count < 2 ||
-	    !call->args[0].uniform || (at.symbol && symbol_varies(m->symbols, at.symbol)) ||
+	*step = 0;
+	if (!adds || call->count < 2 || !call->args[0].uniform || (at.symbol && symbol_varies(m->symbols, at.symbol)) ||
 	    !value_is_constant(&call->args[1], step))
 		return false;
 	*step = call->id == IR_BUILTIN_atomicSub ? -*step : *step;
@@ -84,10 +85,11 @@ builtin_atomic(struct machine *m, const struct builtin_call *call)
 	access_report_atomic(m, call->expr, (unsigned)type->size, &call->args[0], is_uniform_operand(m, call));
 	races_store(m, type, &call->args[0]);
 	access_forget(m, call->args[0], type->size, reason);
+	if (type->kind != IR_TYPE_INT || type->size < 4 || m->statement == call->expr)
+		return value_unknown(m, call->expr->type, reason);
 	int64_t step;
-	if (adds_one_after_the_other(m, call, type, &step))
-		return old_values(m, reason, step);
-	return value_unknown(m, call->expr->type, reason);
+	const bool in_turn = add_in_turn(m, call, &step);
+	return old_values(m, reason, in_turn, in_turn ? step : 0);
 }
 
 struct value

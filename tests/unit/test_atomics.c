@@ -166,6 +166,36 @@ expect_line(const char *statement, enum site_kind kind, const char *header, unsi
 	assert_int_equal(site->line_info.line, line);
 	evaluation_free(&e);
 }
+/* One lane of each group reserves room for all of it: its lanes write side by side, wherever that is. */
+static void
+test_room_that_groups_reserve(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <cooperative_groups.h>\n"
+	         "namespace cg = cooperative_groups;\n"
+	         "template <typename G> __device__ int reserve(const G &g, int *used)\n"
+	         "{ int first = 0;\n"
+	         "  if (g.thread_rank() == 0) first = atomicAdd(used, g.size());\n"
+	         "  return g.shfl(first, 0) + g.thread_rank(); }\n"
+	         "__global__ void k(int *o, int *used)\n"
+	         "{ if (threadIdx.x % 4)\n"
+	         "    o[reserve(cg::coalesced_threads(), used)] = 1;\n"
+	         "  o[reserve(cg::labeled_partition(cg::coalesced_threads(), threadIdx.x % 2), used)] = 1; }\n",
+	         "k<<<1, 32>>>(4096, 4)");
+	/* 24 lanes are 3 sectors where they begin with one, and 4 elsewhere; two groups of 16 are each 2 or 3. */
+	const struct { unsigned line; double low, sectors, high; } expected[] = {{9, 3, 3.875, 4}, {10, 2, 5.75, 6}};
+	for (unsigned i = 0; i < 2; i++) {
+		const struct site *site = site_at(first_launch(&e), expected[i].line, SITE_STORE);
+		assert_int_equal(site->standing, STANDING_BOUNDED);
+		expect_double(site->predicted.low, expected[i].low, 1e-9);
+		expect_double(per_request(site), expected[i].sectors, 1e-9);
+		expect_double(site->predicted.high, expected[i].high, 1e-9);
+	}
+	evaluation_free(&e);
+}
+
 
 static void
 test_lines_of_headers(void **state)
@@ -277,6 +307,7 @@ main(void)
 		cmocka_unit_test(test_certain_election),
 		cmocka_unit_test(test_loops_in_shared_memory),
 		cmocka_unit_test(test_old_values_follow_each_other),
+		cmocka_unit_test(test_room_that_groups_reserve),
 		cmocka_unit_test(test_lines_of_headers),
 		cmocka_unit_test(test_lines_of_small_floats),
 		cmocka_unit_test(test_atomic_objects),
