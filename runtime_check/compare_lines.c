@@ -157,6 +157,19 @@ share_of(const struct figures *total, double share)
 	};
 }
 
+/* What the compiler does that a branch is executed more or less often. */
+static const char *
+compilers_way(const struct group *group)
+{
+	const struct site *site = group->sites[0];
+	for (size_t i = 1; i < group->count && site->form != BRANCH_LOOP; i++)
+		site = group->sites[i];
+	return site->form == BRANCH_LOOP   ? "the compiler unrolls loops, and tests their conditions behind their bodies" :
+	       site->form == BRANCH_SWITCH ? "the compiler makes several branches of a switch, or a jump by a table" :
+	                                     "the compiler may make several branches of a condition, ask what does not change before "
+	                                     "a loop, and put tests of unrolled loops on any line in them";
+}
+
 /* Requests that the compiler merged, repeated or left out; NULL where it did not. */
 static const char *
 request_note(const struct group *group, struct arena *arena)
@@ -164,23 +177,25 @@ request_note(const struct group *group, struct arena *arena)
 	const double predicted = group->predicted.requests, measured = group->measured.requests;
 	if (!isfinite(predicted) || !isfinite(measured) || predicted == 0 || compare_agrees(predicted, measured))
 		return NULL;
+	if (group->sites[0]->kind == SITE_BRANCH)
+		return arena_printf(arena, "the compiled code executes it %.3g times as often as the source: %s", measured / predicted,
+		                    compilers_way(group));
 	return arena_printf(arena, "the compiled code makes %.3g times as many requests as the source", measured / predicted);
 }
 
-/* Of sites that have predicted and measured figures of their own. Executions of branches are not compared: loops are
- * unrolled and turned, and short sides predicated. */
+/* Of sites that have predicted and measured figures of their own. Of branches which are not exact the executions are not
+ * compared: which of them the compiled code has is not claimed to be known. */
 static enum agreement
-agreement_of(const struct site *site, const struct figures *predicted, const struct figures *measured)
+agreement_of(const struct site *site, bool exact, const struct figures *predicted, const struct figures *measured)
 {
 	const double cost = compare_cost(site, predicted), found = compare_cost(site, measured);
+	const bool branch = site->kind == SITE_BRANCH;
 	if (!isfinite(cost / predicted->requests) || !isfinite(found / measured->requests))
 		return AGREEMENT_OPEN;
-	if (site->kind == SITE_BRANCH && compare_agrees(cost, found))
-		return AGREEMENT_FULL;
-	if (!compare_agrees(cost / predicted->requests, found / measured->requests))
+	if (!(branch && compare_agrees(cost, found)) &&
+	    !compare_agrees(cost / predicted->requests, found / measured->requests))
 		return AGREEMENT_NONE;
-	return site->kind == SITE_BRANCH || compare_agrees(predicted->requests, measured->requests) ? AGREEMENT_FULL :
-	                                                                                              AGREEMENT_COST;
+	return (branch && !exact) || compare_agrees(predicted->requests, measured->requests) ? AGREEMENT_FULL : AGREEMENT_COST;
 }
 
 static void
@@ -189,17 +204,17 @@ measure_site(struct site *site, const struct figures *measured, const char *note
 	site->has_measured = true;
 	site->measured = *measured;
 	site->measured_note = note;
-	site->agreement = agreement_of(site, &site->predicted, measured);
+	site->agreement = agreement_of(site, site->standing == STANDING_EXACT, &site->predicted, measured);
 }
 
 /* What is known of a line's sites together. When the sum is off, each of them may be right if not all are called exact. */
 static void
 judge_line(struct group *group)
 {
-	const enum agreement agreement = agreement_of(group->sites[0], &group->predicted, &group->measured);
 	bool all_exact = true;
 	for (size_t i = 0; i < group->count; i++)
 		all_exact &= group->sites[i]->standing == STANDING_EXACT;
+	const enum agreement agreement = agreement_of(group->sites[0], all_exact, &group->predicted, &group->measured);
 	for (size_t i = 0; i < group->count; i++) {
 		struct site *site = group->sites[i];
 		site->agreement = agreement == AGREEMENT_FULL || all_exact ? agreement : AGREEMENT_OPEN;

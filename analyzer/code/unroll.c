@@ -317,6 +317,50 @@ loop_counter(struct definitions *definitions, const struct ir_stmt *loop)
 	return stepped_variable(definitions, loop->step, &op, &by);
 }
 
+bool
+goes_round_known_times(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around)
+{
+	int64_t number;
+	const struct ir_var *counter = loop_counter(definitions, loop);
+	const struct ir_expr *start = counter ? start_of(around, loop, counter) : NULL;
+	const struct ir_expr *condition = ir_without_conversions(loop->expr);
+	return start && constant_value(definitions, start, &number) && condition && condition->kind == IR_BINARY &&
+	       loaded_variable(condition->a) == counter && constant_value(definitions, condition->b, &number) &&
+	       !assignments_of(loop->body, counter);
+}
+
+/* Whether the step moves one variable by what no compiler can count rounds by: by factors, or by unsigned amounts that are
+ * no constants. */
+static bool
+moves_beyond_counting(struct definitions *definitions, const struct ir_expr *step)
+{
+	int64_t number;
+	enum ir_op op = step->op;
+	const struct ir_type *type = step->type;
+	const struct ir_expr *by = step->b;
+	if (step->kind == IR_STORE) {
+		const struct ir_expr *sum = ir_without_conversions(step->b);
+		if (sum->kind != IR_BINARY || step->a->kind != IR_VAR)
+			return false;
+		op = sum->op;
+		type = sum->type;
+		by = loaded_variable(sum->a) == step->a->var ? sum->b : sum->a;
+	} else if (step->kind == IR_UPDATE) {
+		type = step->compute_type;
+	} else {
+		return false;
+	}
+	if (op != IR_ADD && op != IR_SUB)
+		return true;
+	return type && type->kind == IR_TYPE_INT && !type->is_signed && !constant_value(definitions, by, &number);
+}
+
+bool
+may_have_copies(struct definitions *definitions, const struct ir_stmt *loop)
+{
+	return loop->unroll != 1 && (!loop->step || !moves_beyond_counting(definitions, loop->step));
+}
+
 struct unrolling
 unrolling_from(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body, int64_t start)
 {

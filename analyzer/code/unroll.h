@@ -38,6 +38,12 @@ struct extent {
 struct unrolling unrolling_of(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around);
 /* The variable that the loop's step moves by a known amount; NULL: there is none. */
 const struct ir_var *loop_counter(struct definitions *definitions, const struct ir_stmt *loop);
+/* Whether constants say how often its condition lets the loop go round; around as above. */
+bool goes_round_known_times(struct definitions *definitions, const struct ir_stmt *loop, const struct ir_stmt *around);
+/* Whether several copies of the loop's body may be made. It has to be known on the way in how often the loop will go round:
+ * so it is where a counter moves by a constant, or by any signed amount, which may not overflow; not where it moves by an
+ * unsigned one that is no constant. A loop without a step, whose counter is not looked for, may be of the former. */
+bool may_have_copies(struct definitions *definitions, const struct ir_stmt *loop);
 /* Of a loop whose counter starts at that number; `start` and `loop` are not told. */
 struct unrolling unrolling_from(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body,
                                 int64_t start);

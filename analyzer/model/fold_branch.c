@@ -139,16 +139,26 @@ add_warp(const struct fold *fold, struct tally *t, const struct fold_branch *bra
 	return parts;
 }
 
+/* Where the compiler has the branch: that of do … while at the condition. */
+static const struct ir_loc *
+place_of(const struct ir_stmt *branch)
+{
+	const bool behind = branch->kind == IR_STMT_LOOP && branch->test_last && branch->expr && branch->expr->loc.line;
+	return behind ? &branch->expr->loc : &branch->loc;
+}
+
 bool
 fold_branch(struct fold *fold, const struct fold_branch *branch)
 {
 	struct tally *t = tallies_get(&fold->tallies, branch->site, NULL, SITE_BRANCH, SPACE_NONE);
 	t->func = branch->func;
 	t->unit = branch->func->unit;
-	t->loc = *ir_place_of_macro(&branch->site->loc);
+	t->loc = *ir_place_of_macro(place_of(branch->site));
 	t->condition = branch->site->expr;
 	t->extrapolated |= branch->extrapolated;
 	t->open_loop = t->open_loop ? t->open_loop : branch->open_loop;
+	if (branch->divider && branch->divider->kind == IR_STMT_LOOP)
+		t->left_loop = branch->divider;
 	if (branch->divider && is_otherwise_of(branch->site, branch->divider))
 		t->divider = branch->divider;
 	add_sides(fold, t, branch);

@@ -1,4 +1,5 @@
 /* How far the figures of a site can be trusted, and why. */
+#include "code/branching.h"
 #include "code/copies.h"
 #include "code/doubt.h"
 #include "code/known_code.h"
@@ -315,8 +316,24 @@ doubt_of_unrolling(struct telling *t, const struct tally *tally)
 		return branch->kind == IR_STMT_LOOP
 		           ? "constants say how often the loop goes round: the compiler may unroll it whole, and leave none of its branches"
 		           : "constants decide it, in each iteration of the loops around it: the compiler may leave no branch of it";
-	return branch->kind == IR_STMT_LOOP && tally->divergent > 0 && branch->unroll != 1
-	           ? "how often the loop's condition is a branch of its own depends on how the compiler unrolls it" : NULL;
+	return NULL;
+}
+
+/* The compiler may execute it more or less often than the source does. */
+static const char *
+doubt_of_branching(struct telling *t, const struct tally *tally)
+{
+	static const char *const reasons[BRANCHINGS] = {
+		[BRANCHING_UNROLLED] = "how often the loop's condition is a branch of its own depends on how the compiler unrolls it",
+		[BRANCHING_TURNED] = "the compiler tests the loop's condition behind its body: whether there is a branch of its own "
+		                     "before the first round depends on what it knows",
+		[BRANCHING_PARTED] = "the compiler may make several branches of the condition, for its parts",
+		[BRANCHING_CASES] = "the compiler makes several branches of the switch, or a jump by a table",
+		[BRANCHING_BESIDE_TESTS] = "the compiler may unroll the loop around it, and put tests of how many rounds are left on its line",
+		[BRANCHING_UNCHANGED] = "its condition is the same in all rounds of the loop around it: the compiler may ask it once, before "
+		                        "the loop",
+	};
+	return reasons[branching_of(tally->func, tally->node, tally->divergent == 0, t->arena)];
 }
 
 /* Other values may be loaded than were. */
@@ -343,7 +360,7 @@ doubt_of_leaving(struct telling *t, const struct tally *tally)
 	if (!loop || loop->unroll == 1)
 		return NULL;
 	struct definitions definitions = definitions_of(tally->func, t->arena);
-	return !loop->step || loop_counter(&definitions, loop)
+	return may_have_copies(&definitions, loop) || loop_counter(&definitions, loop)
 	           ? "the lanes of a warp do not leave the loop together: which of them go on together depends on how the compiler "
 	             "unrolls it" : NULL;
 }
@@ -355,7 +372,7 @@ static doubt_of *const of_accesses[] = {
 	doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
 }, *const of_branches[] = {
 	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_sample,
-	doubt_of_unrolling, NULL,
+	doubt_of_unrolling, doubt_of_branching, doubt_of_leaving, NULL,
 };
 
 /* Assumed for the first of the doubts, or exact. */

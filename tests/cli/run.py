@@ -969,6 +969,45 @@ int main() {
         agreements = [[site["agreement"] for site in launch["sites"]] for launch in report["kernels"][0]["launches"]]
         self.assertEqual(agreements, [["full", "full"], ["full", "full"], ["full", "cost-only"]])
 
+    def test_branches_that_the_compiler_executes_otherwise(self):
+        """A made-up GPU counts a loop that is unrolled by four, an exact branch twice as often as told, and another as told."""
+        self.write("worker.py", """import json, sys
+job = json.load(sys.stdin)
+def line(number, requests, divergent):
+    return {"file": "program.cu", "line": number, "kind": "branch", "space": "none", "requests": requests, "lanes": 32 * requests,
+            "divergent": divergent, "uniform": requests - divergent}
+lines = [line(4, 24, 0), line(6, 16, 16), line(8, 8, 8)]
+launch = {"id": "0", "status": "ok", "reason": "", "metrics_status": "ok", "occupancy": None, "time": None, "lines": lines, "buffers": []}
+kernels = [{"id": k["id"], "status": "ok", "reason": "", "resources": None, "launches": [launch]} for k in job["kernels"]]
+json.dump({"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
+           "compiler": None, "sources": [], "kernels": kernels}, sys.stdout)
+""")
+        program = self.write("program.cu", """__global__ void k(float *p, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	float s = 0;
+	for (int k = 0; k < n; k++)
+		s += p[k * 256 + i];
+	if (threadIdx.x % 32 < 8)
+		s = sqrtf(s) / s;
+	if (threadIdx.x % 32 == 3)
+		s += sqrtf(s) / s;
+	p[i] = s;
+}
+int main() {
+	float *p; cudaMalloc(&p, 1 << 20);
+	k<<<1, 256>>>(p, 8);
+}
+""")
+        arguments = ["verify", "--runner", f"{sys.executable} worker.py", "--fail-on", "never", program]
+        report = self.report(CLEAN, "--format", "json", *arguments)
+        loop, wrong, right = (site for site in report["kernels"][0]["launches"][0]["sites"] if site["kind"] == "branch")
+        self.assertEqual([site["standing"] for site in (loop, wrong, right)], ["assumed", "exact", "exact"])
+        self.assertEqual([site["agreement"] for site in (loop, wrong, right)], ["full", "cost-only", "full"])
+        self.assertIn("executes it 0.333 times as often as the source: the compiler unrolls loops", loop["measured_note"])
+        self.assertIn("executes it 2 times as often as the source: the compiler may make several", wrong["measured_note"])
+        self.assertIsNone(right["measured_note"])
+        self.assertIn("called exact, but not in number: the compiled code executes it 2 times", self.expect(CLEAN, *arguments).out)
+
     def penalties(self, **changes):
         """The finding of a program and its second job, on a made-up GPU: what it counts and times in that job's versions."""
         self.write("worker.py", """import json, sys

@@ -682,6 +682,10 @@ test_lanes_that_leave_unrolled_loops_apart_are_not_exact(void **state)
 	expect_load("_Pragma(\"unroll 1\") for (int i = t; i < 200; i += 64) s += p[i];", STANDING_EXACT, "");
 	expect_load("for (int i = t; i < 200; i += blockDim.x) s += p[i];", STANDING_EXACT, "");
 	expect_load("for (int i = t; i < 192; i += 64) s += p[i];", STANDING_EXACT, "");
+	/* A signed sum may not overflow, so that rounds can be counted whatever it adds. */
+	expect_load("const int w = blockDim.x; for (int i = t; i < 200; i += w) s += p[i];", STANDING_ASSUMED,
+	            "do not leave the loop together");
+	expect_load("for (int i = t, j = 0; i < 200; i += 64, j++) s += p[i] * j;", STANDING_ASSUMED, "do not leave the loop together");
 }
 
 /* Members of one record may come with one instruction, also where a store to another one stands between. */

@@ -1,0 +1,208 @@
+#include "code/branching.h"
+
+#include "code/linear.h"
+#include "code/unroll.h"
+#include "ir/walk.h"
+
+enum { MOST_AT_ONCE = 5 };   /* instructions that are computed whether they are needed or not */
+
+/* ---- conditions of several parts ---- */
+
+/* Whether its address is known before anything is computed: a variable's own, or a member's. */
+static bool
+is_named(const struct ir_expr *address)
+{
+	while (address->kind == IR_FIELD || address->kind == IR_CONVERT)
+		address = address->a;
+	return address->kind == IR_VAR;
+}
+
+static bool
+must_wait(const struct ir_expr *e, unsigned depth)
+{
+	if (!e || depth > IR_DEEPEST)
+		return e != NULL;
+	if (e->kind == IR_LOAD && is_named(e->a))
+		return false;
+	if (e->kind == IR_LOAD || e->kind == IR_STORE || e->kind == IR_UPDATE || e->kind == IR_UNKNOWN ||
+	    e->kind == IR_CALL_POINTER || (e->kind == IR_CALL && !e->func->is_library))
+		return true;
+	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = e});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (part.stmt || must_wait(part.expr, depth + 1))
+			return true;
+	return false;
+}
+
+static bool
+is_computed_at_once(struct definitions *definitions, const struct ir_expr *e)
+{
+	if (!e)
+		return true;
+	const struct extent extent = extent_of_expr(definitions, e);
+	return !extent.breaks && extent.instructions <= MOST_AT_ONCE && !must_wait(e, 0);
+}
+
+/* `a == 3`, `a != 3`: what is compared; NULL: it is none of these. */
+static const struct ir_expr *
+compared_with_number(struct definitions *definitions, const struct ir_expr *e)
+{
+	int64_t number;
+	const bool compares = e->kind == IR_BINARY && (e->op == IR_EQ || e->op == IR_NE);
+	return compares && constant_value(definitions, e->b, &number) ? e->a : NULL;
+}
+
+/* `a == 3 || a == 7 || a == 12`, which the compiler takes for a switch; of two such numbers it does not. */
+static bool
+chooses_among_numbers(struct definitions *definitions, const struct ir_expr *e)
+{
+	enum { FEWEST = 3 };
+	if (e->kind != IR_AND && e->kind != IR_OR)
+		return false;
+	const struct ir_expr *last = compared_with_number(definitions, e->b);
+	unsigned alike = last != NULL;
+	for (const struct ir_expr *rest = e; last && rest->kind == e->kind; rest = rest->a) {
+		const struct ir_expr *next = rest->a->kind == e->kind ? rest->a->b : rest->a;
+		const struct ir_expr *compared = compared_with_number(definitions, next);
+		alike += compared && same_expr(compared, last);
+	}
+	return alike >= FEWEST;
+}
+
+static bool
+is_parted(struct definitions *definitions, const struct ir_expr *e, unsigned depth)
+{
+	if (!e || depth > IR_DEEPEST)
+		return e != NULL;
+	if ((e->kind == IR_AND || e->kind == IR_OR || e->kind == IR_CONDITIONAL) &&
+	    !(is_computed_at_once(definitions, e->b) && is_computed_at_once(definitions, e->c)))
+		return true;
+	if (chooses_among_numbers(definitions, e))
+		return true;
+	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = e});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (part.expr && is_parted(definitions, part.expr, depth + 1))
+			return true;
+	return false;
+}
+
+/* Whether all numbers that lead elsewhere than others follow each other, and lead to one place. */
+static bool
+asks_once(const struct ir_stmt *choice)
+{
+	const struct ir_case *last = NULL;
+	for (uint32_t i = 0; i < choice->case_count; i++) {
+		const struct ir_case *label = &choice->cases[i];
+		if (label->is_default)
+			continue;
+		if (last && (label->first != last->first || label->low != last->high + 1))
+			return false;
+		last = label;
+	}
+	return true;
+}
+
+/* ---- loops around it ---- */
+
+struct surroundings {
+	struct definitions definitions;
+	const struct ir_stmt *branch, *loop;   /* loop: around it, and the next statement further out is around that */
+	bool one_way;
+	enum branching found;
+};
+
+static bool
+assigns(const struct ir_expr *e, const struct ir_var *var, unsigned depth)
+{
+	if (!e || depth > IR_DEEPEST)
+		return e != NULL;
+	if ((e->kind == IR_STORE || e->kind == IR_UPDATE) && e->a->kind == IR_VAR && e->a->var == var)
+		return true;
+	return assigns(e->a, var, depth + 1) || assigns(e->b, var, depth + 1) || assigns(e->c, var, depth + 1);
+}
+
+/* Whether it is the same in all rounds of the loop, as far as variables say: memory and functions count as other each time. */
+static bool
+stays(const struct surroundings *s, const struct ir_stmt *loop, const struct ir_expr *e, unsigned depth)
+{
+	enum { DEEPEST = 24 };
+	if (!e || depth > DEEPEST)
+		return !e;
+	switch (e->kind) {
+	case IR_INT: case IR_FLOAT: case IR_SPECIAL:
+		return true;
+	case IR_LOAD:
+		if (!is_named(e->a))
+			return false;
+		const struct ir_var *var = ir_local_of_address(e->a);
+		const struct ir_expr *value = definition_of(&s->definitions, e);
+		if (!var)
+			return ir_base_of_address(e->a)->var->storage == IR_STORAGE_CONSTANT;
+		return (!assignments_of(loop->body, var) && !assigns(loop->step, var, 0) && !assigns(loop->expr, var, 0)) ||
+		       (value && stays(s, loop, value, depth + 1));
+	case IR_UNARY: case IR_BINARY: case IR_AND: case IR_OR: case IR_CONDITIONAL: case IR_CONVERT:
+		return stays(s, loop, e->a, depth + 1) && stays(s, loop, e->b, depth + 1) && stays(s, loop, e->c, depth + 1);
+	default:
+		return false;
+	}
+}
+
+/* Whether the loop ends otherwise than by its condition. */
+static bool
+has_way_out(const struct ir_stmt *s, bool in_another, unsigned depth)
+{
+	if (s->kind == IR_STMT_RETURN || (s->kind == IR_STMT_BREAK && !in_another) || depth > IR_DEEPEST)
+		return true;
+	in_another |= s->kind == IR_STMT_LOOP || s->kind == IR_STMT_SWITCH;
+	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (part.stmt && has_way_out(part.stmt, in_another, depth + 1))
+			return true;
+	return false;
+}
+
+/* Whether it is tested on the way how many iterations are left. */
+static bool
+has_tests_in_copies(struct surroundings *s, const struct ir_stmt *loop, const struct ir_stmt *around)
+{
+	return may_have_copies(&s->definitions, loop) && !goes_round_known_times(&s->definitions, loop, around) &&
+	       !has_way_out(loop->body, false, 0);
+}
+
+static void
+look_around(void *context, const struct ir_stmt *around)
+{
+	struct surroundings *s = context;
+	if (s->loop && s->found == BRANCHING_AS_WRITTEN && has_tests_in_copies(s, s->loop, around))
+		s->found = BRANCHING_BESIDE_TESTS;
+	s->loop = around->kind == IR_STMT_LOOP ? around : NULL;
+	if (s->loop && s->one_way && stays(s, s->loop, s->branch->expr, 0))
+		s->found = BRANCHING_UNCHANGED;
+}
+
+/* ---- all of it ---- */
+
+static enum branching
+branching_of_loop(struct definitions *definitions, const struct ir_stmt *loop)
+{
+	if (may_have_copies(definitions, loop))
+		return BRANCHING_UNROLLED;
+	if (!loop->test_last)
+		return BRANCHING_TURNED;
+	return is_parted(definitions, loop->expr, 0) ? BRANCHING_PARTED : BRANCHING_AS_WRITTEN;
+}
+
+enum branching
+branching_of(const struct ir_func *func, const struct ir_stmt *branch, bool one_way, struct arena *arena)
+{
+	struct surroundings s = {.definitions = definitions_of(func, arena), .branch = branch, .one_way = one_way};
+	if (branch->kind == IR_STMT_LOOP)
+		return branching_of_loop(&s.definitions, branch);
+	if (is_parted(&s.definitions, branch->expr, 0))
+		return BRANCHING_PARTED;
+	if (branch->kind == IR_STMT_SWITCH && !asks_once(branch))
+		return BRANCHING_CASES;
+	if (func->body)
+		ir_visit_around((struct ir_node){.stmt = func->body}, branch, look_around, &s);
+	return s.found;
+}

@@ -1,0 +1,140 @@
+/* Branches that the compiler executes more or less often than the source does: instructions are those of nvcc 13.0 for sm_90. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+static void
+expect_standing(const struct site *branch, const char *source, enum standing standing, const char *why)
+{
+	if (branch->standing != standing || !strstr(branch->why, why))
+		print_error("%s: %s\n", source, branch->why);
+	assert_int_equal(branch->standing, standing);
+	assert_non_null(strstr(branch->why, why));
+}
+
+/* The branch on the third line of a kernel of one block of 64 threads, with i for the thread and n = 8; why: a part of what
+ * is told. */
+static void
+expect_branch(const char *body, enum standing standing, const char *why)
+{
+	char source[1000];
+	snprintf(source, sizeof source,
+	         "__constant__ int most; __global__ void k(float *p, int n)\n"
+	         "{ int i = threadIdx.x; float s = 0; __shared__ int t[64]; t[i] = i; __syncthreads();\n%s\np[i] = s; }\n", body);
+	evaluate(&e, source, "k<<<1, 64>>>(65536, 8)");
+	expect_standing(site_at(first_launch(&e), 3, SITE_BRANCH), body, standing, why);
+	evaluation_free(&e);
+}
+
+static void
+test_loops(void **state)
+{
+	(void)state;
+	static const char unrolled[] = "depends on how the compiler unrolls it", turned[] = "behind its body";
+	expect_branch("for (int k = 0; k < n; k++) s += p[k * 64 + i];", STANDING_ASSUMED, unrolled);
+	expect_branch("for (int k = n; k >= 0; k -= 2) s += p[k * 64 + i];", STANDING_ASSUMED, unrolled);
+	expect_branch("const int w = blockDim.x; for (int k = i; k < 512; k += w) s += p[k];", STANDING_ASSUMED, unrolled);
+	expect_branch("int k = 0; while (k < n) { s += p[k * 64 + i]; k++; }", STANDING_ASSUMED, unrolled);
+	expect_branch("int k = 0; do { s += p[k * 64 + i]; k++; } while (k < n);", STANDING_ASSUMED, unrolled);
+	expect_branch("_Pragma(\"unroll 1\") for (int k = 0; k < n; k++) s += p[k * 64 + i];", STANDING_ASSUMED, turned);
+	expect_branch("for (int k = n; k > 0; k /= 2) s += p[k * 64 + i];", STANDING_ASSUMED, turned);
+	expect_branch("for (int k = i; k < 512; k += blockDim.x) s += p[k];", STANDING_ASSUMED, turned);
+	expect_branch("int k = 0; _Pragma(\"unroll 1\") do { s += p[k * 64 + i]; k++; } while (k < n);", STANDING_EXACT, "");
+	expect_branch("int k = 0; _Pragma(\"unroll 1\") do { s += p[k * 64 + i]; k++; } while (k < n && k % n < 5);",
+	              STANDING_ASSUMED, "several branches of the condition");
+}
+
+static void
+test_conditions_of_parts(void **state)
+{
+	(void)state;
+	static const char parted[] = "several branches of the condition";
+	expect_branch("if (i < 40) s = 1;", STANDING_EXACT, "");
+	expect_branch("if (i < 40 && i > n) s = 1;", STANDING_EXACT, "");
+	expect_branch("if (i < 40 || i * n + 3 > 400) s = 1;", STANDING_EXACT, "");
+	expect_branch("if (i < 40 && i < most) s = 1;", STANDING_EXACT, "");
+	expect_branch("if (i % n < 4) s = 1;", STANDING_EXACT, "");
+	expect_branch("if (i < 40 && i % n < 4) s = 1;", STANDING_ASSUMED, parted);
+	expect_branch("if (i < 40 && i / 4 % 4 * n + (i ^ n) * (i + n) < 40) s = 1;", STANDING_ASSUMED, parted);
+	expect_branch("if (!(i < 40 || t[i ^ 1] < 5)) s = 1;", STANDING_ASSUMED, parted);
+	expect_branch("if ((i < 40 ? i % n : n) < 4) s = 1;", STANDING_ASSUMED, parted);
+	expect_branch("if (i == 3 || i == 7) s = 1;", STANDING_EXACT, "");
+	expect_branch("if (i == 3 || i == n || i == 12) s = 1;", STANDING_EXACT, "");
+	expect_branch("if (i == 3 || i == 7 || i == 12) s = 1;", STANDING_ASSUMED, parted);
+	expect_branch("if (i != 3 && i != 7 && i != 12) s = 1;", STANDING_ASSUMED, parted);
+}
+
+static void
+test_switches(void **state)
+{
+	(void)state;
+	static const char several[] = "several branches of the switch";
+	expect_branch("switch (i & 3) { case 2: s = 1; break; default: s = 2; }", STANDING_EXACT, "");
+	expect_branch("switch (i & 3) { case 2: case 3: s = 1; break; default: s = 2; }", STANDING_EXACT, "");
+	expect_branch("switch (i & 3) { case 1: case 3: s = 1; break; default: s = 2; }", STANDING_ASSUMED, several);
+	expect_branch("switch (i & 3) { case 0: s = 1; break; case 1: s = 2; }", STANDING_ASSUMED, several);
+}
+
+/* Of the first branch in the body of such a loop. */
+static void
+expect_inner(const char *loop, const char *branch, enum standing standing, const char *why)
+{
+	char source[1000];
+	snprintf(source, sizeof source, "__global__ void k(float *p, int n) { int i = threadIdx.x; float s = 0; %s {\n\n%s } p[i] = s; }\n",
+	         loop, branch);
+	evaluate(&e, source, "k<<<1, 64>>>(65536, 8)");
+	expect_standing(site_at(first_launch(&e), 3, SITE_BRANCH), source, standing, why);
+	evaluation_free(&e);
+}
+
+/* Tests of how many rounds are left stand on some line of the body. */
+static void
+test_branches_in_unrolled_loops(void **state)
+{
+	(void)state;
+	static const char beside[] = "tests of how many rounds are left", in_loop[] = "if (i + k < 40) s += 1;";
+	expect_inner("for (int k = 0; k < n; k++)", in_loop, STANDING_ASSUMED, beside);
+	expect_inner("const int w = n / 4; for (int k = 0; k < n; k += w)", in_loop, STANDING_ASSUMED, beside);
+	expect_inner("_Pragma(\"unroll 1\") for (int k = 0; k < n; k++)", in_loop, STANDING_EXACT, "");
+	expect_inner("for (int k = 0; k < 8; k++)", in_loop, STANDING_EXACT, "");
+	expect_inner("for (int k = 1; k < n; k *= 2)", in_loop, STANDING_EXACT, "");
+	expect_inner("for (unsigned k = 0; k < n; k += blockDim.x)", in_loop, STANDING_EXACT, "");
+	expect_inner("for (int k = 0; k < n; k++)", "if (i + k < 40) s += 1;\nif (k == n / 2) break;", STANDING_EXACT, "");
+	expect_inner("for (int j = 0; j < n; j++) for (int k = 0; k < 8; k++)", in_loop, STANDING_ASSUMED, beside);
+}
+
+static void
+test_conditions_that_do_not_change(void **state)
+{
+	(void)state;
+	static const char once[] = "ask it once";
+	expect_inner("for (int k = 0; k < 8; k++)", "if (n > 4) s += k;", STANDING_ASSUMED, once);
+	expect_inner("const int m = n * 2; for (int k = 0; k < 8; k++)", "const int o = m + 1; if (o > 4) s += k;", STANDING_ASSUMED, once);
+	expect_inner("_Pragma(\"unroll 1\") for (int k = 0; k < n; k++)", "if (n > 4) s += k;", STANDING_ASSUMED, once);
+	expect_inner("for (int j = 0; j < 4; j++) for (int k = 0; k < 8; k++)", "if (n > j) s += k;", STANDING_ASSUMED, once);
+	expect_inner("int m = n; for (int k = 0; k < 8; k++)", "if (m > 4) s += k; m -= 1;", STANDING_EXACT, "");
+	/* Lanes of a warp part: they would have to be asked one by one. */
+	expect_inner("for (int k = 0; k < 8; k++)", "if (i > 4) s += k;", STANDING_EXACT, "");
+}
+
+static void
+test_lanes_that_leave_loops_apart(void **state)
+{
+	(void)state;
+	expect_inner("for (int k = i; k < 200; k += 64)", "if (k % 7 == 3) s += 1;\nif (k == 1000) break;", STANDING_ASSUMED,
+	             "do not leave the loop together");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_loops),
+		cmocka_unit_test(test_conditions_of_parts),
+		cmocka_unit_test(test_switches),
+		cmocka_unit_test(test_branches_in_unrolled_loops),
+		cmocka_unit_test(test_conditions_that_do_not_change),
+		cmocka_unit_test(test_lanes_that_leave_loops_apart),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
