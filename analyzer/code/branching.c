@@ -206,3 +206,12 @@ branching_of(const struct ir_func *func, const struct ir_stmt *branch, bool one_
 		ir_visit_around((struct ir_node){.stmt = func->body}, branch, look_around, &s);
 	return s.found;
 }
+
+enum branching
+branching_of_called(const struct ir_func *caller, const struct ir_stmt *loop, struct arena *arena)
+{
+	struct surroundings s = {.definitions = definitions_of(caller, arena), .loop = loop};
+	if (caller->body)
+		ir_visit_around((struct ir_node){.stmt = caller->body}, loop, look_around, &s);
+	return s.found;
+}

@@ -5,6 +5,25 @@
 #include "ir/constant.h"
 #include "model/fold.h"
 
+static const struct ir_stmt *
+innermost_loop(const struct frame *frame)
+{
+	const struct loop_context *context = frame->loop;
+	while (context && !context->loop)
+		context = context->outer;
+	return context ? context->loop : NULL;
+}
+
+/* The innermost of the frame's callers that is in a loop; NULL: none is. */
+static const struct frame *
+calling_in_loop(const struct frame *frame)
+{
+	const struct frame *caller = frame->caller;
+	while (caller && !innermost_loop(caller))
+		caller = caller->caller;
+	return caller;
+}
+
 void
 report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split,
              const struct mask *paths, unsigned path_count)
@@ -13,11 +32,13 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		return;     /* how the real library branches is not for us to say */
 	if (!stmt->loc.line)
 		return;     /* what the front end made of a jump */
+	const struct frame *calling = calling_in_loop(m->frame);
 	const struct fold_branch branch = {
 		.site = stmt, .func = m->frame->func, .split = split, .paths = paths, .path_count = path_count,
 		.divider = m->divider, .condition = condition, .active = &m->active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.open_loop = m->open_loop,
+		.calling_loop = calling ? innermost_loop(calling) : NULL, .calling_func = calling ? calling->func : NULL,
 	};
 	m->parting.parts |= fold_branch(m->fold, &branch);
 	for (unsigned w = 0; w < m->warps; w++)

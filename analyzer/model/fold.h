@@ -62,6 +62,8 @@ struct fold_branch {
 	double weight, block_weight;
 	bool extrapolated;
 	uint32_t open_loop;             /* as of an access */
+	const struct ir_stmt *calling_loop;   /* the innermost loop that calls the function, itself or by others; NULL: none does */
+	const struct ir_func *calling_func;   /* in which that stands */
 };
 
 /* doubts: the sites that what was not run may make otherwise. events: a line for each request and branch goes there;

@@ -157,6 +157,10 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 	t->condition = branch->site->expr;
 	t->extrapolated |= branch->extrapolated;
 	t->open_loop = t->open_loop ? t->open_loop : branch->open_loop;
+	if (branch->calling_loop) {
+		t->calling_loop = branch->calling_loop;
+		t->calling_func = branch->calling_func;
+	}
 	if (branch->divider && branch->divider->kind == IR_STMT_LOOP)
 		t->left_loop = branch->divider;
 	if (branch->divider && is_otherwise_of(branch->site, branch->divider))

@@ -82,6 +82,8 @@ struct tally {
 	double visits;                  /* times that a block comes there */
 	bool data_dependent, both_sides;
 	bool passed_by;                 /* loops: by some of the lanes that came there */
+	const struct ir_stmt *calling_loop;   /* as in struct fold_branch, of the latest that was called so */
+	const struct ir_func *calling_func;
 
 	/* How the lanes step. */
 	double pattern_share[PATTERN_MIXED + 1];

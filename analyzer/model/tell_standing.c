@@ -333,7 +333,10 @@ doubt_of_branching(struct telling *t, const struct tally *tally)
 		[BRANCHING_UNCHANGED] = "its condition is the same in all rounds of the loop around it: the compiler may ask it once, before "
 		                        "the loop",
 	};
-	return reasons[branching_of(tally->func, tally->node, tally->divergent == 0, t->arena)];
+	const enum branching own = branching_of(tally->func, tally->node, tally->divergent == 0, t->arena);
+	if (own != BRANCHING_AS_WRITTEN || !tally->calling_loop)
+		return reasons[own];
+	return reasons[branching_of_called(tally->calling_func, tally->calling_loop, t->arena)];
 }
 
 /* Other values may be loaded than were. */

@@ -103,6 +103,31 @@ test_branches_in_unrolled_loops(void **state)
 	expect_inner("for (int j = 0; j < n; j++) for (int k = 0; k < 8; k++)", in_loop, STANDING_ASSUMED, beside);
 }
 
+/* The compiler puts the function there. */
+static void
+test_branches_of_functions_that_loops_call(void **state)
+{
+	(void)state;
+	static const struct { const char *loop; enum standing standing; } loops[] = {
+		{"for (int k = 0; k < n; k++)", STANDING_ASSUMED},
+		{"for (int k = 0; k < 8; k++)", STANDING_EXACT},
+		{"for (int j = 0; j < n; j++) for (int k = 0; k < 8; k++)", STANDING_ASSUMED},
+		{"_Pragma(\"unroll 1\") for (int k = 0; k < n; k++)", STANDING_EXACT},
+	};
+	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
+		char source[1000];
+		snprintf(source, sizeof source,
+		         "__device__ float more(float s, int k)\n{\nif (k < 40) s += 1;\nreturn s; }\n"
+		         "__device__ float same(float s, int k) { return more(s, k); }\n"
+		         "__global__ void k(float *p, int n) { int i = threadIdx.x; float s = 0; %s s = same(s, i + k); p[i] = s; }\n",
+		         loops[i].loop);
+		evaluate(&e, source, "k<<<1, 64>>>(65536, 8)");
+		expect_standing(site_at(first_launch(&e), 3, SITE_BRANCH), source, loops[i].standing,
+		                loops[i].standing == STANDING_EXACT ? "" : "tests of how many rounds are left");
+		evaluation_free(&e);
+	}
+}
+
 static void
 test_conditions_that_do_not_change(void **state)
 {
@@ -133,6 +158,7 @@ main(void)
 		cmocka_unit_test(test_conditions_of_parts),
 		cmocka_unit_test(test_switches),
 		cmocka_unit_test(test_branches_in_unrolled_loops),
+		cmocka_unit_test(test_branches_of_functions_that_loops_call),
 		cmocka_unit_test(test_conditions_that_do_not_change),
 		cmocka_unit_test(test_lanes_that_leave_loops_apart),
 	};
