@@ -59,8 +59,7 @@ struct plan {
 	const char *kernel;        /* as C++ names it: "read_with_stride", "copy_elements<4>" */
 	int64_t grid[3], block[3];
 	size_t grid_count, block_count;
-	int64_t dynamic_shared;
-	int64_t warps;             /* that must fit on a multiprocessor for the degree to be what it says; 0: any number */
+	int64_t warps;             /* on a multiprocessor, and no more, for the degree to be what it says; 0: as many as fit */
 	int64_t useful_bytes;      /* 0: not about bytes */
 	const char *cycles;        /* the buffer in which the kernel leaves the clock cycles that it counted; NULL: it is timed */
 	int64_t steps;             /* that it counted the cycles of */

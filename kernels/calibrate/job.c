@@ -86,12 +86,13 @@ sequence_json(const struct plan *plan)
 static json_t *
 launch_json(const struct plan *plan)
 {
-	json_t *launch = json_pack("{s:s, s:o, s:o, s:I, s:o, s:o, s:o}", "id", "launch", "grid",
+	json_t *launch = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "id", "launch", "grid",
 	                 dimensions_json(plan->grid, plan->grid_count), "block",
-	                 dimensions_json(plan->block, plan->block_count), "dynamic_shared",
-	                 (json_int_t)plan->dynamic_shared, "arguments", arguments_json(plan), "measure",
+	                 dimensions_json(plan->block, plan->block_count), "arguments", arguments_json(plan), "measure",
 	                 plan->cycles ? json_array() : json_pack("[s]", "time"), "timing",
 	                 timing_json(plan->host_memory != NULL));
+	if (plan->warps)
+		json_object_set_new(launch, "most_warps", json_integer(plan->warps));
 	if (plan->host_memory)
 		json_object_set_new(launch, "sequence", sequence_json(plan));
 	return launch;

@@ -219,15 +219,13 @@ experiment_plan(struct arena *arena, const struct effect *effect, enum form form
                 const char **error)
 {
 	struct scope scope = {.arena = arena, .effect = effect, .error = error};
-	json_t *shared = member(effect, form, "dynamic_shared"), *warps = member(effect, form, "warps");
-	json_t *useful = member(effect, form, "useful_bytes");
+	json_t *warps = member(effect, form, "warps"), *useful = member(effect, form, "useful_bytes");
 
 	*plan = (struct plan){0};
 	return bind_all(&scope, degree)
 	    && plan_kernel(&scope, member(effect, form, "kernel"), &plan->kernel)
 	    && plan_dimensions(&scope, member(effect, form, "grid"), plan->grid, &plan->grid_count)
 	    && plan_dimensions(&scope, member(effect, form, "block"), plan->block, &plan->block_count)
-	    && (!shared || evaluate(&scope, shared, &plan->dynamic_shared))
 	    && (!warps || evaluate(&scope, warps, &plan->warps))
 	    && (!useful || evaluate(&scope, useful, &plan->useful_bytes))
 	    && plan_buffers(&scope, plan) && plan_arguments(&scope, member(effect, form, "arguments"), plan)
@@ -273,8 +271,8 @@ static bool
 same_launch(const struct plan *a, const struct plan *b)
 {
 	return !strcmp(a->kernel, b->kernel) && !memcmp(a->grid, b->grid, sizeof a->grid)
-	    && !memcmp(a->block, b->block, sizeof a->block) && a->dynamic_shared == b->dynamic_shared
-	    && a->warps == b->warps && same_buffers(a, b) && same_arguments(a, b)
+	    && !memcmp(a->block, b->block, sizeof a->block) && a->warps == b->warps
+	    && same_buffers(a, b) && same_arguments(a, b)
 	    && same_operations(a, b);
 }
 

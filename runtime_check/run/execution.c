@@ -26,24 +26,72 @@ attribute(const struct execution *execution, CUfunction_attribute which)
 	return value;
 }
 
+bool
+execution_blocks(const struct execution *execution, uint64_t shared, int *blocks)
+{
+	const unsigned *block = execution->launch->block;
+	return execution->gpu->cu.cuOccupancyMaxActiveBlocksPerMultiprocessor(blocks, execution->kernel->function,
+	                                                                      (int)(block[0] * block[1] * block[2]),
+	                                                                      (size_t)shared) == CUDA_SUCCESS;
+}
+
+/* The most that a block can have, up to `most`, while so many fit; all that fit with nothing, where fewer do. */
+static uint64_t
+shared_that_leaves(const struct execution *execution, int blocks, uint64_t most)
+{
+	enum { UNIT = 128 };     /* bytes, in which it is handed out */
+	uint64_t low = 0, high = most / UNIT;
+	while (low < high) {
+		const uint64_t middle = low + (high - low + 1) / 2;
+		int fit;
+		if (execution_blocks(execution, middle * UNIT, &fit) && fit >= blocks)
+			low = middle;
+		else
+			high = middle - 1;
+	}
+	return low * UNIT;
+}
+
+static CUresult
+opt_in(const struct execution *execution, uint64_t shared)
+{
+	return execution->gpu->cu.cuFuncSetAttribute(execution->kernel->function, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
+	                                             (int)shared);
+}
+
+static bool
+keep_warps_away(struct execution *execution, uint64_t most)
+{
+	const struct launch_job *launch = execution->launch;
+	const unsigned threads = launch->block[0] * launch->block[1] * launch->block[2], lanes = (unsigned)execution->gpu->warp_lanes;
+	const unsigned blocks = launch->most_warps / ((threads + lanes - 1) / lanes);
+	const CUresult result = opt_in(execution, most);
+	if (result != CUDA_SUCCESS)
+		return execution_stop(execution, "launch-failed", result);
+	const uint64_t shared = shared_that_leaves(execution, blocks ? (int)blocks : 1, most);
+	execution->shared = shared > launch->dynamic_shared ? shared : launch->dynamic_shared;
+	return true;
+}
+
 static bool
 allow_shared_memory(struct execution *execution)
 {
 	const struct launch_job *launch = execution->launch;
-	const int fixed = attribute(execution, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
-	if (launch->dynamic_shared <= (uint64_t)attribute(execution, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES))
-		return true;
-	if ((uint64_t)fixed + launch->dynamic_shared > (uint64_t)execution->gpu->max_shared_optin) {
+	const uint64_t fixed = (uint64_t)attribute(execution, CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES);
+	const uint64_t most = (uint64_t)execution->gpu->max_shared_optin;
+	execution->shared = launch->dynamic_shared;
+	if (fixed + launch->dynamic_shared > most) {
 		execution->status = "launch-failed";
 		snprintf(execution->reason, sizeof execution->reason,
-		         "it asks for %llu bytes of shared memory a block; the GPU has %d",
-		         (unsigned long long)((uint64_t)fixed + launch->dynamic_shared), execution->gpu->max_shared_optin);
+		         "it asks for %llu bytes of shared memory a block; the GPU has %llu",
+		         (unsigned long long)(fixed + launch->dynamic_shared), (unsigned long long)most);
 		return false;
 	}
-	const CUresult result =
-		execution->gpu->cu.cuFuncSetAttribute(execution->kernel->function,
-	                                              CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES,
-	                                              (int)launch->dynamic_shared);
+	if (launch->most_warps)
+		return keep_warps_away(execution, most - fixed);
+	if (execution->shared <= (uint64_t)attribute(execution, CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES))
+		return true;
+	const CUresult result = opt_in(execution, execution->shared);
 	return result == CUDA_SUCCESS || execution_stop(execution, "launch-failed", result);
 }
 
@@ -144,7 +192,7 @@ make_call(struct execution *execution)
 		.function = execution->kernel->function,
 		.grid = launch->grid,
 		.block = launch->block,
-		.shared = (unsigned)launch->dynamic_shared,
+		.shared = (unsigned)execution->shared,
 		.cooperative = launch->cooperative,
 		.arguments = execution->arguments,
 	};

@@ -13,6 +13,7 @@ struct execution {
 	const struct loaded_kernel *kernel;
 	const struct launch_job *launch;
 	struct device_memory memory;
+	uint64_t shared;                 /* bytes of dynamic shared memory a block */
 	struct texture *textures;        /* one an argument */
 	void **arguments;
 	struct call call;
@@ -24,6 +25,8 @@ struct execution {
 
 /* Everything up to the launch itself. False, here and below: status and reason say what happened. */
 bool execution_prepare(struct execution *execution);
+/* Blocks of the launch that fit on a multiprocessor with so many bytes of dynamic shared memory each. */
+bool execution_blocks(const struct execution *execution, uint64_t shared, int *blocks);
 /* The same launch with another version of its kernel, which is loaded, in the memory and with the arguments of `first`; for
  * as long as that lasts. */
 bool execution_prepare_like(struct execution *execution, const struct execution *first);

@@ -120,6 +120,7 @@ struct launch_job {
 	const char *id;
 	unsigned grid[3], block[3];
 	uint64_t dynamic_shared;
+	unsigned most_warps;     /* on a multiprocessor: shared memory beyond dynamic_shared keeps others away; 0: any number */
 	struct argument *arguments;
 	size_t argument_count;
 	struct change *changes;

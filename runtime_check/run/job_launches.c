@@ -174,17 +174,20 @@ bool
 job_read_launch(struct job_reader *reader, json_t *value, const struct kernel_job *kernel, struct launch_job *launch)
 {
 	json_t *grid, *block, *arguments = NULL, *measure = NULL, *timing = NULL, *variables = NULL, *sequence = NULL;
-	json_int_t dynamic_shared = 0;
+	json_int_t dynamic_shared = 0, most_warps = 0;
 	int records = false, cooperative = false;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o, s:o, s?I, s?o, s?o, s?b, s?o, s?o, s?b, s?o}", "id",
-	                   &launch->id, "grid", &grid, "block", &block, "dynamic_shared", &dynamic_shared, "arguments",
-	                   &arguments, "measure", &measure, "records", &records, "timing", &timing, "variables",
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:o, s:o, s?I, s?I, s?o, s?o, s?b, s?o, s?o, s?b, s?o}", "id",
+	                   &launch->id, "grid", &grid, "block", &block, "dynamic_shared", &dynamic_shared, "most_warps",
+	                   &most_warps, "arguments", &arguments, "measure", &measure, "records", &records, "timing", &timing, "variables",
 	                   &variables, "cooperative", &cooperative, "sequence", &sequence) != 0)
 		return job_fail_unpack(reader, &error);
 	if (dynamic_shared < 0 || dynamic_shared > INT32_MAX)
 		return job_fail(reader, "dynamic_shared is not in [0, 2^31)");
+	if (most_warps < 0 || most_warps > INT32_MAX)
+		return job_fail(reader, "most_warps is not in [0, 2^31)");
 	launch->dynamic_shared = (uint64_t)dynamic_shared;
+	launch->most_warps = (unsigned)most_warps;
 	launch->wants_records = records;
 	launch->cooperative = cooperative;
 	if (!read_dimensions(reader, grid, launch->grid) || !read_dimensions(reader, block, launch->block) ||

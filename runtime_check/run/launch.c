@@ -38,8 +38,7 @@ occupancy_json(const struct execution *execution)
 	const unsigned *block = execution->launch->block;
 	const unsigned threads = block[0] * block[1] * block[2];
 	int blocks;
-	if (gpu->cu.cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, execution->kernel->function, (int)threads,
-	                                                        (size_t)execution->launch->dynamic_shared) != CUDA_SUCCESS)
+	if (!execution_blocks(execution, execution->shared, &blocks))
 		return json_null();
 	const int lanes = gpu->warp_lanes, most = gpu->max_threads_per_sm / lanes;
 	const int warps = blocks * (int)((threads + (unsigned)lanes - 1) / (unsigned)lanes);
