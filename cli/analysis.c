@@ -16,6 +16,7 @@
 #include "cli/toolkit.h"
 #include "cli/version.h"
 #include "eval/eval.h"
+#include "kernels/profiles.h"
 #include "rules/rules.h"
 #include "support/memory.h"
 
@@ -358,6 +359,21 @@ drop_companions(struct analysis *analysis)
 	facts->cut_loop_count = loops;
 }
 
+static void
+find_profile(struct analysis *analysis)
+{
+	struct facts *facts = &analysis->facts;
+	char *passed_over;
+	analysis->profile = profile_load(facts->gpu, facts->sm, &passed_over);
+	for (const char *line = passed_over; line && *line; line += strspn(line, "\n")) {
+		const size_t length = strcspn(line, "\n");
+		message("%.*s", (int)length, line);
+		line += length;
+	}
+	free(passed_over);
+	facts->profile = analysis->profile ? profile_kind(analysis->profile) : "none";
+}
+
 void
 analysis_evaluate(struct analysis *analysis, const struct options *options)
 {
@@ -397,8 +413,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	facts->clock_ghz = gpu->clock_ghz;
 	facts->dram_gbs = gpu->dram_gbs;
 	facts->sm = arena_printf(&facts->arena, "sm_%u%u", gpu->major, gpu->minor);
-	analysis->profile = profile_load(facts->gpu, facts->sm);
-	facts->profile = analysis->profile ? profile_kind(analysis->profile) : "none";
+	find_profile(analysis);
 }
 
 /* Rules run all together, since one silences another where both see the same cause; what is not wanted goes after. */

@@ -16,6 +16,7 @@
 #include "kernels/calibrate/print.h"
 #include "kernels/plot/page.h"
 #include "kernels/profile.h"
+#include "kernels/rates.h"
 #include "model/gpu.h"
 #include "runtime_check/worker.h"
 
@@ -70,21 +71,17 @@ fold_rounds(struct experiments *experiments, json_t *results)
 	return profile;
 }
 
-/* Where a lint for the GPU that was measured looks for its profile; NULL after a message. A GPU that gpulint has no data
- * sheet of is linted for as the one that stands for its architecture. */
+/* Where a lint for the GPU that was measured looks for its profile; NULL after a message. One that gpulint has no data sheet
+ * of has its profile under its own name, for all lints for its architecture. */
 static const char *
 place_of(json_t *profile, struct arena *arena)
 {
-	const json_t *device = json_object_get(profile, "device");
-	const char *name = json_string_value(json_object_get(device, "name"));
-	const char *sm = json_string_value(json_object_get(device, "sm"));
+	const char *name = json_string_value(json_object_get(json_object_get(profile, "device"), "name"));
 	const struct gpu *gpu = name ? gpu_find(name) : NULL;
-	if (!gpu && sm)
-		gpu = gpu_find(sm);
-	const char *path = gpu ? profile_path(arena, gpu->name) : NULL;
+	const char *path = name && *name ? profile_path(arena, gpu ? gpu->name : name) : NULL;
 	if (!path)
-		message(gpu ? "there is no home folder to keep the profile in: --output says where to" :
-		              "gpulint does not know the GPU that was measured: --output says where to keep its profile");
+		message(name && *name ? "there is no home folder to keep the profile in: --output says where to" :
+		                        "the GPU that was measured has no name: --output says where to keep its profile");
 	return path;
 }
 
@@ -116,11 +113,23 @@ write_file(json_t *profile, const char *path, bool (*print)(json_t *profile, FIL
 }
 
 static bool
+predicts_times(json_t *profile)
+{
+	struct rates rates;
+	struct profile *read = profile_of_json(profile);
+	const bool whole = rates_of_profile(read, &rates);
+	profile_free(read);
+	return whole;
+}
+
+static bool
 keep_profile(json_t *profile, const struct options *options, struct arena *arena)
 {
 	const char *path = options->output ? options->output : place_of(profile, arena);
 	if (path && !options->output)
 		make_folders_of(path, arena);
+	if (path && !options->output && !predicts_times(profile))
+		message("times cannot be predicted from this profile, for it lacks curves");
 	return path && write_file(profile, path, print_json);
 }
 

@@ -219,7 +219,7 @@ static const struct option_entry table[] = {
 	{0, "flags", "'FLAGS'", FOR_ATTACH, INTO(read_words, compiler_flags),
 	 "compiler flags, nvcc's or clang's, for the files"},
 	{0, "rounds", "N", FOR_CALIBRATE, INTO(read_number, rounds),
-	 "measure so many times (3)"},
+	 "measure so many times (2)"},
 	{0, "plot", "FILE", FOR_CALIBRATE, INTO(read_output, plot),
 	 "draw the curves, as an HTML page"},
 	{0, "profile", "FILE", FOR_CALIBRATE, INTO(read_text, profile),
@@ -373,7 +373,7 @@ options_read(struct options *options, int argc, char **argv)
 	struct option long_options[OPTION_COUNT + 1];
 	char letters[2 * OPTION_COUNT + 3];
 	make_tables(long_options, letters);
-	*options = (struct options){.format = &report_formats[0], .time_limit = 30, .rounds = 3, .measured_launches = 1};
+	*options = (struct options){.format = &report_formats[0], .time_limit = 30, .rounds = 2, .measured_launches = 1};
 	optind = 0;   /* glibc: begin anew */
 	opterr = 0;
 	for (int code; (code = getopt_long(argc, argv, letters, long_options, NULL)) != -1;) {

@@ -28,6 +28,7 @@ struct curve {
 struct profile {
 	struct arena arena;     /* of all that follows */
 	const char *kind, *gpu, *sm;
+	struct profile_device device;
 	struct curve *curves;
 	size_t curve_count;
 };
@@ -131,6 +132,11 @@ read_document(struct reading *reading, json_t *json)
 		return false;
 	if (strcmp(profile->kind, "shipped") && strcmp(profile->kind, "calibrated"))
 		return refuse(reading, "kind is \"%s\", not shipped or calibrated", profile->kind);
+	profile->device = (struct profile_device){
+		.multiprocessors = json_number_value(json_object_get(device, "multiprocessors")),
+		.l2_bytes = json_number_value(json_object_get(device, "l2_bytes")),
+		.clock_ghz = json_number_value(json_object_get(device, "clock_mhz")) / 1e3,
+	};
 	if (!json_is_array(curves))
 		return refuse(reading, "\"curves\" is missing or no array");
 	profile->curve_count = json_array_size(curves);
@@ -169,6 +175,12 @@ profile_read(const char *path, char **error)
 	return make_profile(path, json, &problem, error);
 }
 
+struct profile *
+profile_of_json(json_t *json)
+{
+	return make_profile("", json_incref(json), NULL, NULL);
+}
+
 static struct profile *
 read_embedded(const struct embedded_file *file)
 {
@@ -197,8 +209,17 @@ profile_path(struct arena *arena, const char *gpu)
 	return home && *home ? arena_printf(arena, "%s/.cache/gpulint/profiles/%s", home, name) : NULL;
 }
 
-static struct profile *
-load_shipped_for(const char *sm)
+struct profile *
+profile_shipped(const char *gpu)
+{
+	struct arena arena = {0};
+	const struct embedded_file *file = embedded_find(embedded_profiles, file_name(&arena, gpu));
+	arena_free(&arena);
+	return file ? read_embedded(file) : NULL;
+}
+
+struct profile *
+profile_shipped_of(const char *sm)
 {
 	for (const struct embedded_file *file = embedded_profiles; file->name; file++) {
 		struct profile *profile = read_embedded(file);
@@ -207,22 +228,6 @@ load_shipped_for(const char *sm)
 		profile_free(profile);
 	}
 	return NULL;
-}
-
-struct profile *
-profile_load(const char *gpu, const char *sm)
-{
-	struct arena arena = {0};
-	const char *path = profile_path(&arena, gpu);
-	const struct embedded_file *shipped = embedded_find(embedded_profiles, file_name(&arena, gpu));
-
-	struct profile *profile = path ? profile_read(path, NULL) : NULL;
-	if (!profile && shipped)
-		profile = read_embedded(shipped);
-	if (!profile)
-		profile = load_shipped_for(sm);
-	arena_free(&arena);
-	return profile;
 }
 
 void
@@ -244,6 +249,18 @@ const char *
 profile_gpu(const struct profile *profile)
 {
 	return profile->gpu;
+}
+
+const char *
+profile_sm(const struct profile *profile)
+{
+	return profile->sm;
+}
+
+struct profile_device
+profile_device(const struct profile *profile)
+{
+	return profile->device;
 }
 
 static const struct curve *

@@ -2,25 +2,36 @@
 #ifndef GPULINT_KERNELS_PROFILE_H
 #define GPULINT_KERNELS_PROFILE_H
 
+#include <jansson.h>
 #include <stdbool.h>
 
 #include "model/facts.h"
 
 struct profile;
 
-/* The profile for that GPU: a calibrated one in the user's cache ($XDG_CACHE_HOME or ~/.cache, gpulint/profiles/h200.json;
- * one that cannot be read is passed over), else the shipped one of its name, else one of its architecture, else NULL.
- * The caller frees it. */
-struct profile *profile_load(const char *gpu, const char *sm);
-/* The file of the GPU's calibrated profile; NULL: there is no home to have one in. */
+/* Where a calibrated profile of that GPU is kept: $XDG_CACHE_HOME or ~/.cache, gpulint/profiles/h200.json; NULL: there is no
+ * home to have one in. */
 const char *profile_path(struct arena *arena, const char *gpu);
+/* The shipped profile in the file of that name, or of that architecture, or NULL. */
+struct profile *profile_shipped(const char *gpu);
+struct profile *profile_shipped_of(const char *sm);
 /* From a JSON file; NULL with a message in *error (to be freed) on failure. */
 struct profile *profile_read(const char *path, char **error);
+/* From what such a file holds; NULL where that is no profile. */
+struct profile *profile_of_json(json_t *json);
 void profile_free(struct profile *profile);
 /* shipped or calibrated */
 const char *profile_kind(const struct profile *profile);
 /* The GPU that was measured, by its full name: of a shipped profile it may be another one of the same architecture. */
 const char *profile_gpu(const struct profile *profile);
+
+const char *profile_sm(const struct profile *profile);
+
+/* What the driver told of it; 0: nothing. */
+struct profile_device {
+	double multiprocessors, l2_bytes, clock_ghz;
+};
+struct profile_device profile_device(const struct profile *profile);
 
 /* What was measured of the effect ("read-stride", "divergence", …: those of kernels/reference) at that degree: microseconds
  * (of a latency cycles), of the ideal form as well, and the bytes that either form moves to some use. NAN where there is no

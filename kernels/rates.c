@@ -51,7 +51,7 @@ set_bytes_of_sectors(const struct profile *profile, struct rates *rates)
 }
 
 static void
-set_throughputs(const struct profile *profile, struct rates *rates, const struct gpu *gpu)
+set_throughputs(const struct profile *profile, struct rates *rates, double schedulers, double clock_ghz)
 {
 	const struct profile_point copy = profile_point(profile, "read-stride-busy", 1);
 	const struct profile_point banks = profile_point(profile, "bank-conflict-4", LANES);
@@ -64,7 +64,7 @@ set_throughputs(const struct profile *profile, struct rates *rates, const struct
 	rates->wavefronts = banks.useful_bytes / ROW * LANES / banks.us;
 	/* Two arrays are added up by blocks of one warp. */
 	rates->blocks = blocks.useful_bytes / (3 * ELEMENT) / LANES / blocks.us;
-	rates->instructions = gpu->warp_unit * gpu->multiprocessors * gpu->clock_ghz * 1e3;
+	rates->instructions = schedulers * clock_ghz * 1e3;
 }
 
 /* A copy of one element a thread with so few warps that it does nothing but wait. */
@@ -78,9 +78,9 @@ block_turn(const struct profile *profile, const struct rates *rates)
 }
 
 static void
-set_latencies(const struct profile *profile, struct rates *rates, const struct gpu *gpu)
+set_latencies(const struct profile *profile, struct rates *rates, double clock_ghz)
 {
-	const double cycles = gpu->clock_ghz * 1e3;
+	const double cycles = clock_ghz * 1e3;
 	rates->l1_latency = profile_point(profile, "latency-memory", 16).us / cycles;
 	rates->l2_latency = profile_point(profile, "latency-memory", 4096).us / cycles;
 	rates->memory_latency = profile_point(profile, "latency-memory", 524288).us / cycles;
@@ -108,19 +108,36 @@ is_whole(const struct rates *rates)
 	return whole;
 }
 
+/* What the driver told of the GPU that was measured, which may be a part of one, or none that has a data sheet here; else what its
+ * sheet says. 0: neither does. */
+static struct profile_device
+device_of(const struct profile *profile)
+{
+	const struct gpu *sheet = gpu_find(profile_gpu(profile));
+	struct profile_device device = profile_device(profile);
+	if (sheet && !(device.multiprocessors > 0))
+		device.multiprocessors = sheet->multiprocessors;
+	if (sheet && !(device.l2_bytes > 0))
+		device.l2_bytes = (double)sheet->l2_bytes;
+	if (sheet && !(device.clock_ghz > 0))
+		device.clock_ghz = sheet->clock_ghz;
+	return device;
+}
+
 bool
 rates_of_profile(const struct profile *profile, struct rates *rates)
 {
-	const struct gpu *gpu = profile ? gpu_find(profile_gpu(profile)) : NULL;
-	if (!gpu)
+	const struct gpu *architecture = profile ? gpu_find(profile_sm(profile)) : NULL;
+	if (!architecture)
 		return false;
+	const struct profile_device device = device_of(profile);
 	*rates = (struct rates){
-		.multiprocessors = gpu->multiprocessors,
-		.warps_per_multiprocessor = gpu->max_warps_per_sm,
-		.l2_bytes = l2_kept * (double)gpu->l2_bytes,
+		.multiprocessors = (unsigned)device.multiprocessors,
+		.warps_per_multiprocessor = architecture->max_warps_per_sm,
+		.l2_bytes = l2_kept * device.l2_bytes,
 	};
-	set_throughputs(profile, rates, gpu);
+	set_throughputs(profile, rates, architecture->warp_unit * device.multiprocessors, device.clock_ghz);
 	set_bytes_of_sectors(profile, rates);
-	set_latencies(profile, rates, gpu);
+	set_latencies(profile, rates, device.clock_ghz);
 	return is_whole(rates);
 }

@@ -215,7 +215,7 @@ fold_profile(struct experiments *experiments, json_t *results, const char *date,
 	}
 	json_t *found = json_object_get(first, "device");
 	json_t *device = json_object();
-	static const char *const told[] = {"name", "sm", "multiprocessors", "driver", "l2_bytes", "memory_bytes"};
+	static const char *const told[] = {"name", "sm", "multiprocessors", "clock_mhz", "driver", "l2_bytes", "memory_bytes"};
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++)
 		json_object_set(device, told[i], json_object_get(found, told[i]));
 	return json_pack("{s:i, s:o, s:s, s:s, s:o, s:o}", "schema_version", 1, "device", device, "date", date, "kind",

@@ -99,8 +99,8 @@ gpu_describe(const struct job *job, FILE *messages)
 	snprintf(sm, sizeof sm, "sm_%d%d", attribute(&gpu, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
 	         attribute(&gpu, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
 	snprintf(driver, sizeof driver, "%d.%d", version / 1000, version % 1000 / 10);
-	child_send(messages, json_pack("{s:{s:o, s:s, s:i, s:s, s:i, s:s, s:i, s:I, s:n, s:s}}", "device", "name",
+	child_send(messages, json_pack("{s:{s:o, s:s, s:i, s:s, s:i, s:f, s:s, s:i, s:I, s:n, s:s}}", "device", "name",
 	                               json_text(name), "uuid", uuid, "gpus", gpu.count, "sm", sm, "multiprocessors", attribute(&gpu, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
-	                               "driver", driver, "l2_bytes", attribute(&gpu, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE),
+	                               "clock_mhz", attribute(&gpu, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1e3, "driver", driver, "l2_bytes", attribute(&gpu, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE),
 	                               "memory_bytes", (json_int_t)memory, "counters", "counters_reason", ""));
 }

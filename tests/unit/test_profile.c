@@ -9,9 +9,12 @@
 #include <sys/stat.h>
 
 #include <cmocka.h>
+#include <jansson.h>
 #include <math.h>
 
-#include "kernels/profile.h"
+#include "kernels/profiles.h"
+#include "kernels/rates.h"
+#include "support/embedded.h"
 
 #define HEAD "{\"schema_version\": 1, \"kind\": \"calibrated\", \"date\": \"2026-01-01\","
 #define DEVICE "\"device\": {\"name\": \"NVIDIA Test\", \"sm\": \"sm_90\"},"
@@ -138,30 +141,83 @@ refuses_what_is_wrong(void **state)
 	free(error);
 }
 
-/* What the user calibrated comes first; a file that cannot be read hides nothing. */
+/* The shipped profile as if a user had calibrated another GPU of that architecture. */
+static void
+write_calibrated(const struct scratch *scratch, const char *file, const char *gpu)
+{
+	const struct embedded_file *shipped = embedded_find(embedded_profiles, "h200.json");
+	assert_non_null(shipped);
+	json_t *profile = json_loadb(shipped->text, shipped->length, 0, NULL), *device = json_object_get(profile, "device");
+	assert_non_null(profile);
+	json_object_set_new(profile, "kind", json_string("calibrated"));
+	json_object_set_new(device, "name", json_string(gpu));
+	json_object_set_new(device, "clock_mhz", json_real(1500));
+	char path[192];
+	snprintf(path, sizeof path, "%s/gpulint", scratch->folder);
+	mkdir(path, 0700);
+	snprintf(path, sizeof path, "%s/gpulint/profiles", scratch->folder);
+	mkdir(path, 0700);
+	snprintf(path, sizeof path, "%s/gpulint/profiles/%s", scratch->folder, file);
+	assert_int_equal(json_dump_file(profile, path, 0), 0);
+	json_decref(profile);
+}
+
+static void
+expect_profile(const char *gpu, const char *kind, const char *measured)
+{
+	char *passed_over;
+	struct profile *profile = profile_load(gpu, "sm_90", &passed_over);
+	assert_non_null(profile);
+	assert_string_equal(profile_kind(profile), kind);
+	assert_string_equal(profile_gpu(profile), measured);
+	assert_null(passed_over);
+	profile_free(profile);
+}
+
+/* What the user calibrated comes first; a GPU without a data sheet stands in for others of its architecture before the shipped
+ * one does, with what the driver told of it. */
 static void
 looks_in_the_cache(void **state)
 {
 	struct scratch *scratch = *state;
-	char path[192];
-
 	setenv("XDG_CACHE_HOME", scratch->folder, 1);
-	struct profile *shipped = profile_load("Test 1", "sm_1");
-	assert_null(shipped);
+	expect_profile("H200", "shipped", "NVIDIA H200");
+	expect_profile("H100", "shipped", "NVIDIA H200");
 
-	snprintf(path, sizeof path, "%s/gpulint", scratch->folder);
-	assert_int_equal(mkdir(path, 0700), 0);
-	snprintf(path, sizeof path, "%s/gpulint/profiles", scratch->folder);
-	assert_int_equal(mkdir(path, 0700), 0);
-	snprintf(path, sizeof path, "%s/gpulint/profiles/test-1.json", scratch->folder);
-	write_text(path, good);
-	struct profile *profile = profile_load("Test 1", "sm_1");
-	assert_non_null(profile);
-	assert_string_equal(profile_kind(profile), "calibrated");
+	write_calibrated(scratch, "test-1.json", "NVIDIA Test 1");
+	expect_profile("H200", "shipped", "NVIDIA H200");
+	expect_profile("H100", "calibrated", "NVIDIA Test 1");
+	expect_profile("Test 1", "calibrated", "NVIDIA Test 1");
+
+	char *passed_over;
+	struct rates rates;
+	struct profile *profile = profile_load("Test 1", "sm_90", &passed_over);
+	assert_true(rates_of_profile(profile, &rates));
+	assert_float_equal(rates.instructions, 132 * 4 * 1500, 1e-6);
 	profile_free(profile);
+	unsetenv("XDG_CACHE_HOME");
+}
 
-	write_text(path, "{");
-	assert_null(profile_load("Test 1", "sm_1"));
+/* It hides nothing, and the user hears of it. */
+static void
+passes_over_what_is_of_no_use(void **state)
+{
+	struct scratch *scratch = *state;
+	char path[192];
+	static const char *const useless[] = {good, "{"};
+	setenv("XDG_CACHE_HOME", scratch->folder, 1);
+	write_calibrated(scratch, "test-1.json", "NVIDIA Test 1");
+	snprintf(path, sizeof path, "%s/gpulint/profiles/test-1.json", scratch->folder);
+	for (size_t i = 0; i < sizeof useless / sizeof *useless; i++) {
+		char *passed_over;
+		write_text(path, useless[i]);
+		struct profile *profile = profile_load("Test 1", "sm_90", &passed_over);
+		assert_string_equal(profile_kind(profile), "shipped");
+		assert_non_null(passed_over);
+		assert_non_null(strstr(passed_over, i ? "test-1.json" : "lacks curves"));
+		profile_free(profile);
+		free(passed_over);
+	}
 	unsetenv("XDG_CACHE_HOME");
 }
 
@@ -174,7 +230,8 @@ shipped_profile(void **state)
 
 	setenv("XDG_CACHE_HOME", scratch->folder, 1);
 	for (size_t i = 0; i < sizeof gpus / sizeof *gpus; i++) {
-		struct profile *profile = profile_load(gpus[i], "sm_90");
+		char *passed_over;
+		struct profile *profile = profile_load(gpus[i], "sm_90", &passed_over);
 		assert_non_null(profile);
 		assert_string_equal(profile_kind(profile), "shipped");
 		assert_string_equal(profile_gpu(profile), "NVIDIA H200");
@@ -191,6 +248,7 @@ main(void)
 		cmocka_unit_test_setup_teardown(reads_points, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(refuses_what_is_wrong, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(looks_in_the_cache, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(passes_over_what_is_of_no_use, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(shipped_profile, set_up, tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ set_up(void **state)
 	struct world *world = calloc(1, sizeof *world);
 	assert_non_null(world);
 	setenv("XDG_CACHE_HOME", "/nowhere", 1);
-	world->profile = profile_load("H200", "sm_90");
+	world->profile = profile_shipped("H200");
 	assert_non_null(world->profile);
 	world->facts.kernels = &world->kernel;
 	world->facts.kernel_count = 1;

@@ -169,7 +169,7 @@ shipped_rates(void)
 {
 	struct rates rates;
 	setenv("XDG_CACHE_HOME", "/nowhere", 1);
-	struct profile *profile = profile_load("H200", "sm_90");
+	struct profile *profile = profile_shipped("H200");
 	assert_true(rates_of_profile(profile, &rates));
 	assert_false(rates_of_profile(NULL, &rates));
 	assert_true(rates_of_profile(profile, &rates));
