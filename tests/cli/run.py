@@ -1451,16 +1451,27 @@ class Jobs(CommandTest):
 
 
 # A worker that answers every launch with a time of its own making, or with cycles.
+# A GPU that holds so many warps, with the times of a profile, or where there is none of 2 and 1 microseconds.
 WORKER = """
-import base64, json, sys
+import base64, json, os, sys
 job = json.load(sys.stdin)
+device = json.loads(os.environ.get("TEST_DEVICE", "{}"))
+def curves(path):
+    return {curve["effect"]: {point["degree"]: point for point in curve["points"]} for curve in json.load(open(path))["curves"]}
+times = curves(os.environ["TEST_PROFILE"]) if "TEST_PROFILE" in os.environ else None
+def figure(effect, form, degree):
+    point = times[effect][int(degree)] if times else {"us": 2, "ideal_us": 1}
+    ideal = "ideal_" if form == "ideal" else ""
+    return point.get(ideal + "us") or point[ideal + "cycles"]
 def launch(kernel):
-    figure = 2 if "penalised" in kernel["id"] else 1
-    cycles = base64.b64encode((4096 * figure).to_bytes(8, "little")).decode()
-    return {"id": "launch", "status": "ok", "reason": "", "occupancy": {"warps_per_sm": 64}, "time": {"median_us": figure},
+    us = figure(*kernel["id"].split("/"))
+    cycles = base64.b64encode(int(4096 * us).to_bytes(8, "little")).decode()
+    most = int(os.environ.get("TEST_WARPS", "64"))
+    warps = min(most, kernel["launches"][0].get("most_warps") or most)
+    return {"id": "launch", "status": "ok", "reason": "", "occupancy": {"warps_per_sm": warps}, "time": {"median_us": us},
             "buffers": [{"id": buffer["id"], "base64": cycles} for buffer in kernel["buffers"] if buffer["read_back"]]}
 kernels = [{"id": kernel["id"], "status": "ok", "reason": "", "launches": [launch(kernel)]} for kernel in job["kernels"]]
-print(json.dumps({"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "NVIDIA H200", "sm": "sm_90"},
+print(json.dumps({"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "NVIDIA H200", "sm": "sm_90", **device},
                   "compiler": {"version": "13.0"}, "sources": [], "kernels": kernels}))
 """
 
@@ -1605,10 +1616,32 @@ class Calibrate(CommandTest):
         profile = json.loads((self.path / "cache/gpulint/profiles/h200.json").read_text())
         self.assertEqual(profile["method"]["rounds"], 2)
         self.assertTrue(all(point["ratio"] == 2 for curve in profile["curves"] for point in curve["points"]))
+        # Where only eight warps fit, there is no curve of waiting.
+        self.environment["TEST_WARPS"] = "8"
+        self.assertIn("times cannot be predicted", self.expect(CLEAN, "calibrate", "--rounds", "1", *self.runner).err)
+        result = self.expect(FINDINGS, "--format", "json", bad)
+        self.assertIn("h200.json: it lacks curves that times are predicted from", result.err)
+        self.assertEqual(json.loads(result.out)["target"]["profile"], "shipped")
+        self.environment.update(TEST_PROFILE=str(ROOT / "kernels/profiles/h200.json"), TEST_WARPS="64")
+        self.assertNotIn("lacks", self.expect(CLEAN, "calibrate", "--rounds", "1", *self.runner).err)
         report = self.report(FINDINGS, bad)
         self.assertEqual(report["target"]["profile"], "calibrated")
-        # No GPU is like that: each kernel takes as long as the other.
-        self.assertIsNone(report["findings"][0]["predicted_penalty"])
+        self.assertGreater(report["findings"][0]["predicted_penalty"]["estimate"], 1.5)
+
+    def test_a_gpu_that_has_no_data_sheet(self):
+        """It holds fewer warps, and its profile serves those of its architecture that have none."""
+        bad = self.write("bad.cu", BAD)
+        self.assertEqual(self.report(FINDINGS, bad, "--arch", "sm_89")["target"]["profile"], "none")
+        self.environment.update(TEST_PROFILE=str(ROOT / "kernels/profiles/h200.json"), TEST_WARPS="48", TEST_DEVICE=json.dumps(
+            {"name": "NVIDIA GeForce RTX 4070", "sm": "sm_89", "multiprocessors": 132, "clock_mhz": 1980, "l2_bytes": 60 << 20}))
+        said = self.expect(CLEAN, "calibrate", "--rounds", "1", *self.runner).err
+        self.assertIn("occupancy: 48 warps fit on a multiprocessor, not 64, at 64", said)
+        self.assertNotIn("elements-per-thread", said)
+        self.assertTrue((self.path / "cache/gpulint/profiles/nvidia-geforce-rtx-4070.json").exists())
+        report = self.report(FINDINGS, bad, "--arch", "sm_89")
+        self.assertEqual(report["target"]["profile"], "calibrated")
+        self.assertGreater(report["findings"][0]["predicted_penalty"]["estimate"], 1.5)
+        self.assertEqual(self.report(FINDINGS, bad)["target"]["profile"], "shipped")
 
     def test_some_effects(self):
         self.assertIn("--output", self.expect(UNABLE, "calibrate", *self.runner, "read-stride").err)
