@@ -12,11 +12,12 @@ enum {
 	LINE_BITS = 7, LINE_BYTES = 1 << LINE_BITS, LINE_SECTORS = 4, SECTOR_WORDS = 8, LINE_WORDS = 32, WORD_BITS = 2,
 	MOST_LINES = 1 << 15,        /* that are followed of a block; what comes after is not */
 	FIRST_SLOTS = 1 << 8,
+	VISITS = 1 << 8,
 };
 
 /* The evaluator has all warps take each step together. On the GPU a warp goes on while it can, so that it is back at a line
  * sooner: after about half as many others. */
-static const double lock_step = 2;
+static const uint64_t lock_step = 2;
 /* Of L2, that keeps what was touched before: beyond it loads begin to miss (the curve latency-memory). */
 static const double l2_share = 0.6;
 
@@ -24,17 +25,30 @@ struct line {
 	uint64_t key;                /* address >> LINE_BITS, apart by symbol; 0: free */
 	uint64_t came;               /* lines that L1 had let in when this one was last wanted, plus one; 0: it is not there */
 	uint32_t touched, stored;    /* words */
-	uint32_t here;               /* sectors that L1 has of it */
-	uint32_t loaded, lent;       /* sectors; those that came for one access and serve another as well */
+	uint8_t sectors;             /* that are touched */
+	uint8_t here;                /* sectors that L1 has of it */
+	uint8_t loaded, lent;        /* sectors; those that came for one access and serve another as well */
 	struct flow *owner[LINE_SECTORS];   /* who touched the sector first, */
 	double weight[LINE_SECTORS];        /* for so many */
 };
 
+/* A store by lanes a step apart. Its warp often makes it again, round after round, which then touches nothing more. */
+struct visit {
+	const struct flow *flow;     /* NULL: none */
+	uint64_t address;            /* of the first lane that is active */
+	int64_t step;                /* from lane to lane */
+	symbol_id symbol;            /* added to all; 0: none */
+	uint32_t active;
+	unsigned width;
+	unsigned lines;              /* that it touches; 0: not known */
+};
+
 struct caches {
+	struct visit visits[VISITS]; /* lately made, each in a place that follows from it */
 	struct line *lines;          /* open addressing */
 	size_t count, slots;
 	uint64_t let_in;             /* lines, so far */
-	uint64_t room;               /* bytes */
+	uint64_t kept;               /* lines that may come until one is gone */
 	bool followed;
 };
 
@@ -54,7 +68,7 @@ caches_free(struct caches *caches)
 void
 caches_begin_block(struct caches *caches, uint64_t room, bool followed)
 {
-	caches->room = room;
+	caches->kept = lock_step * room / LINE_BYTES;
 	caches->followed = followed;
 	if (!followed)
 		return;
@@ -62,6 +76,7 @@ caches_begin_block(struct caches *caches, uint64_t room, bool followed)
 	caches->slots = FIRST_SLOTS;
 	caches->lines = memory_zeroed(caches->slots, sizeof *caches->lines);
 	caches->count = caches->let_in = 0;
+	memset(caches->visits, 0, sizeof caches->visits);
 }
 
 /* ---- lines ---- */
@@ -114,7 +129,8 @@ line_of(struct caches *caches, uint64_t key)
 struct want {
 	uint64_t key;
 	uint32_t words;
-	uint32_t old;                /* sectors that an iteration which was not run has touched before */
+	uint8_t sectors;
+	uint8_t old;                 /* sectors that an iteration which was not run has touched before */
 };
 
 /* The lines that a request wants; keys from least to most. */
@@ -124,35 +140,60 @@ struct wants {
 	uint64_t least, most;
 };
 
+/* The bits from the one to the other. */
 static uint32_t
-sectors_of(uint32_t words)
+bits_between(unsigned first, unsigned last)
 {
-	words |= words >> 4;
-	words |= words >> 2;
-	words |= words >> 1;
-	words &= 0x01010101;
-	return (words | words >> 7 | words >> 14 | words >> 21) & 0xF;
-}
-
-/* Those of a line from the one to the other. */
-static uint32_t
-words_between(unsigned first, unsigned last)
-{
-	return UINT32_MAX >> (LINE_WORDS - 1 - last) & UINT32_MAX << first;
+	return UINT32_MAX >> (31 - last) & UINT32_MAX << first;
 }
 
 /* Lanes mostly come to the line that the lane before came to, or go on in one direction, to a new one each. */
 static struct want *
 want_of(struct wants *wants, uint64_t key)
 {
-	const bool is_new = !wants->count || key < wants->least || key > wants->most;
+	const bool is_new = key < wants->least || key > wants->most;
 	for (unsigned i = is_new ? 0 : wants->count; i-- > 0;)
 		if (wants->of[i].key == key)
 			return &wants->of[i];
-	wants->least = !wants->count || key < wants->least ? key : wants->least;
-	wants->most = !wants->count || key > wants->most ? key : wants->most;
+	wants->least = key < wants->least ? key : wants->least;
+	wants->most = key > wants->most ? key : wants->most;
 	wants->of[wants->count] = (struct want){.key = key};
 	return &wants->of[wants->count++];
+}
+
+/* Bytes that lanes touch one behind the other without a gap. */
+struct span {
+	uint64_t first, last;
+	symbol_id symbol;            /* added to both; 0: none */
+	bool is_old;                 /* an iteration that was not run has touched the sector before */
+};
+
+static void
+want_span(struct wants *wants, const struct span *span)
+{
+	/* Addresses that begin at an unknown place are apart from all others. */
+	const uint64_t apart = span->symbol ? hash_mix(span->symbol, 1) << 16 : 0, last_line = span->last >> LINE_BITS;
+	for (uint64_t line = span->first >> LINE_BITS; line <= last_line; line++) {
+		const uint64_t begin = line << LINE_BITS > span->first ? line << LINE_BITS : span->first,
+		               end = line == last_line ? span->last : begin | (LINE_BYTES - 1);
+		const unsigned first_word = begin >> WORD_BITS & (LINE_WORDS - 1), last_word = end >> WORD_BITS & (LINE_WORDS - 1);
+		const uint8_t sectors = (uint8_t)bits_between(first_word / SECTOR_WORDS, last_word / SECTOR_WORDS);
+		struct want *want = want_of(wants, line + apart);
+		want->words |= bits_between(first_word, last_word);
+		want->sectors |= sectors;
+		want->old |= span->is_old ? sectors : 0;
+	}
+}
+
+/* Takes the lane into the span. False: there is a gap between the two. */
+static bool
+extend(struct span *span, const struct request *r, unsigned lane, unsigned width)
+{
+	const uint64_t first = r->address[lane], last = first + width - 1;
+	if (r->symbol[lane] != span->symbol || first - span->first > span->last - span->first + 1)
+		return false;
+	span->last = last > span->last ? last : span->last;
+	return true;
 }
 
 /* The lines that the request touches. walk: bytes from one iteration to the next, of which that before was not run; or 0. */
@@ -161,63 +202,83 @@ find_wants(const struct request *r, int64_t walk, struct wants *wants)
 {
 	/* No lane moves more than a line, so that it touches two at most. */
 	const unsigned width = r->width < 1 ? 1 : r->width > LINE_BYTES ? LINE_BYTES : r->width;
-	symbol_id symbol = 0;
-	uint64_t apart = 0;   /* addresses that begin at an unknown place are apart from all others */
 	wants->count = 0;
-	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(bits);
-		const uint64_t first = r->address[l], last = first + width - 1;
-		if (r->symbol[l] != symbol) {
-			symbol = r->symbol[l];
-			apart = symbol ? hash_mix(symbol, 1) << 16 : 0;
-		}
-		const bool is_old = walk && (first - (uint64_t)walk) / SECTOR_BYTES == first / SECTOR_BYTES;
-		for (uint64_t line = first >> LINE_BITS; line <= last >> LINE_BITS; line++) {
-			const uint64_t begin = line == first >> LINE_BITS ? first : line << LINE_BITS,
-			               end = line == last >> LINE_BITS ? last : begin | (LINE_BYTES - 1);
-			const uint32_t words = words_between(begin >> WORD_BITS & (LINE_WORDS - 1), end >> WORD_BITS & (LINE_WORDS - 1));
-			struct want *want = want_of(wants, line + apart);
-			want->words |= words;
-			want->old |= is_old ? sectors_of(words) : 0;
-		}
+	wants->least = UINT64_MAX;
+	wants->most = 0;
+	for (uint32_t bits = r->active; bits;) {
+		const unsigned lane = (unsigned)__builtin_ctz(bits);
+		const uint64_t first = r->address[lane];
+		struct span span = {first, first + width - 1, .symbol = r->symbol[lane]};
+		/* Of each lane by itself it is asked whether what it wants is old. */
+		span.is_old = walk && (first - (uint64_t)walk) / SECTOR_BYTES == first / SECTOR_BYTES;
+		for (bits &= bits - 1; !walk && bits && extend(&span, r, (unsigned)__builtin_ctz(bits), width);)
+			bits &= bits - 1;
+		want_span(wants, &span);
 	}
 }
 
-/* Sectors of those that L1 does not have, and has from here on; the old ones it has had before. */
-static unsigned
-look_up(struct caches *caches, struct line *line, uint32_t sectors, uint32_t old)
+/* Of the sectors those that L1 does not have, and has from here on; the old ones it has had before. */
+static uint8_t
+look_up(struct caches *caches, struct line *line, const struct want *want)
 {
-	const double since = (double)(caches->let_in + 1 - line->came) * LINE_BYTES;
-	if (!line->came || since > lock_step * (double)caches->room) {
+	if (!line->came || caches->let_in + 1 - line->came > caches->kept) {
 		line->here = 0;
 		caches->let_in++;
 	}
-	const uint32_t missed = sectors & ~line->here & ~old;
+	const uint8_t missing = want->sectors & ~(line->here | want->old);
 	line->came = caches->let_in + 1;
-	line->here |= sectors;
-	return (unsigned)__builtin_popcount(missed);
+	line->here |= want->sectors;
+	return missing;
 }
 
+/* Words that nobody has touched before. */
 static void
-touch(struct line *line, struct flow *flow, const struct request *r, const struct want *want, double weight)
+own(struct line *line, struct flow *flow, const struct want *want, uint32_t words, double weight)
 {
-	const uint32_t sectors = sectors_of(want->words), touched = sectors_of(line->touched), fresh = sectors & ~touched;
-	flow->words += weight * __builtin_popcount(want->words & ~line->touched);
-	for (uint32_t bits = fresh & ~want->old; bits; bits &= bits - 1) {
+	flow->words += weight * __builtin_popcount(words);
+	for (uint32_t bits = want->sectors & ~(line->sectors | want->old); bits; bits &= bits - 1) {
 		const unsigned s = (unsigned)__builtin_ctz(bits);
 		flow->sectors += weight;
 		line->owner[s] = flow;
 		line->weight[s] = weight;
 	}
-	for (uint32_t bits = sectors & touched; bits; bits &= bits - 1) {
+	line->touched |= words;
+}
+
+static void
+touch(struct line *line, struct flow *flow, const struct request *r, const struct want *want, double weight)
+{
+	const uint32_t shared = want->sectors & line->sectors, words = want->words & ~line->touched;
+	if (words)
+		own(line, flow, want, words, weight);
+	for (uint32_t bits = shared; bits; bits &= bits - 1) {
 		const unsigned s = (unsigned)__builtin_ctz(bits);
-		line->lent |= (uint32_t)(line->owner[s] && line->owner[s] != flow) << s;
+		line->lent |= (uint8_t)((line->owner[s] && line->owner[s] != flow) << s);
 	}
-	line->touched |= want->words;
+	line->sectors |= want->sectors;
 	if (r->kind != SITE_STORE)
-		line->loaded |= sectors;
+		line->loaded |= want->sectors;
 	if (r->kind != SITE_LOAD)
 		line->stored |= want->words;
+}
+
+/* Where the store is kept, with what is known of it if it has lately been made. NULL: it is not of the kind. */
+static struct visit *
+find_visit(struct caches *caches, const struct flow *flow, const struct request *r)
+{
+	const unsigned first = (unsigned)__builtin_ctz(r->active);
+	const uint64_t step = r->address[1] - r->address[0];
+	uint64_t uneven = 0;
+	for (unsigned l = 1; l < WARP_LANES; l++)
+		uneven |= (r->address[l] - r->address[l - 1]) ^ step;
+	if (r->kind != SITE_STORE || uneven)
+		return NULL;
+	const struct visit visit = {flow, r->address[first], (int64_t)step, r->symbol[first], r->active, r->width, 0};
+	struct visit *kept = &caches->visits[hash_mix(visit.address, (uintptr_t)flow) & (VISITS - 1)];
+	if (kept->flow != flow || kept->address != visit.address || kept->step != visit.step || kept->symbol != visit.symbol ||
+	    kept->active != visit.active || kept->width != visit.width)
+		*kept = visit;
+	return kept;
 }
 
 /* How far the first lane goes from one request to the next, where that is less than a sector. */
@@ -266,17 +327,35 @@ flow_note_start(struct flow *flow, const uint32_t at[3], uint64_t address)
 static void
 forget_block_before(struct flow *flow)
 {
-	const struct flow before = *flow;
 	if (!flow->restarted)
 		return;
+	const struct flow before = *flow;
 	*flow = (struct flow){.start_count = before.start_count};
 	memcpy(flow->starts, before.starts, sizeof flow->starts);
+}
+
+/* How many lines the request touches; 0: it goes beyond those that are followed. walk: as of find_wants. */
+static unsigned
+touch_lines(struct caches *caches, struct flow *flow, const struct request *r, int64_t walk, double weight)
+{
+	struct wants wants;
+	find_wants(r, walk, &wants);
+	for (unsigned i = 0; i < wants.count; i++) {
+		const struct want *want = &wants.of[i];
+		struct line *line = line_of(caches, want->key);
+		if (!line)
+			return 0;
+		const unsigned missing = r->kind == SITE_LOAD ? look_up(caches, line, want) : 0;
+		if (missing)
+			flow->missed += weight * __builtin_popcount(missing);
+		touch(line, flow, r, want, weight);
+	}
+	return wants.count;
 }
 
 void
 caches_add(struct caches *caches, struct flow *flow, const struct request *r, double weight, bool skipped)
 {
-	struct wants wants;
 	if (!caches->followed)
 		return;
 	forget_block_before(flow);
@@ -286,18 +365,14 @@ caches_add(struct caches *caches, struct flow *flow, const struct request *r, do
 	}
 	const int64_t walk = note_walk(flow, r);
 	const double missed = flow->missed;
-	find_wants(r, skipped ? walk : 0, &wants);
-	for (unsigned i = 0; i < wants.count; i++) {
-		const struct want *want = &wants.of[i];
-		struct line *line = line_of(caches, want->key);
-		if (!line)
-			return;
-		if (r->kind == SITE_LOAD)
-			flow->missed += weight * look_up(caches, line, sectors_of(want->words), want->old);
-		touch(line, flow, r, want, weight);
-	}
+	struct visit *visit = find_visit(caches, flow, r);
+	const unsigned lines = visit && visit->lines ? visit->lines : touch_lines(caches, flow, r, skipped ? walk : 0, weight);
+	if (!lines)
+		return;
+	if (visit)
+		visit->lines = lines;
 	flow->requests += weight;
-	flow->lookups += weight * wants.count;
+	flow->lookups += weight * lines;
 	flow->now += weight;
 	flow->late_now += flow->missed > missed ? weight : 0;
 }
