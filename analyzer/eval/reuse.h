@@ -43,7 +43,7 @@ struct reuse_spots {
 };
 
 struct reuse_entry {
-	bool valid, read_only, stored;
+	bool read_only, stored;
 	bool overlaid;             /* another store may have changed it since */
 	bool kept;                 /* if one has, the compiler may know that it went to another member, say */
 	bool seen;                 /* stored: something may have read it since */
@@ -96,6 +96,7 @@ struct reuse_lone_store {
 
 struct reuse {
 	struct reuse_entry entries[REUSE_ENTRIES];
+	uint64_t held;             /* the entries that there are, a bit each: they are large, and mostly few */
 	uint64_t numbers[REUSE_ENTRIES];   /* of the entries' addresses, side by side for the search */
 	uint64_t uses;
 	unsigned depth;            /* branches and loops around the code that runs now */

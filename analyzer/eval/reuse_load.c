@@ -21,11 +21,11 @@ is_written_through(const struct machine *m, const struct ir_var *param)
 static void
 doubt_same_call(struct machine *m, const struct fold_access *load, const struct reuse_spots *spots)
 {
-	for (unsigned i = 0; spots->known && m->frame->arguments && i < REUSE_ENTRIES; i++) {
-		const struct reuse_entry *e = &m->reuse.entries[i];
+	const struct reuse_entry *e;
+	for (unsigned at = 0; spots->known && m->frame->arguments && (e = reuse_next(&m->reuse, &at));) {
 		const bool same = e->loaded_by == load->site && e->arguments == m->frame->arguments && e->width == load->width &&
 		                  !memcmp(e->spots.of_lane, spots->of_lane, sizeof spots->of_lane);
-		if (same && e->valid && !e->overlaid && !e->lost_at && !e->before && reuse_is_held(m, e))
+		if (same && !e->overlaid && !e->lost_at && !e->before && reuse_is_held(m, e))
 			fold_doubt(m->fold, load->site, DOUBT_SAME_CALL);
 	}
 }
@@ -56,9 +56,9 @@ is_invariant(const struct ir_expr *load)
 static void
 note_seen(struct machine *m, const struct reuse_place *place)
 {
-	for (unsigned i = 0; i < REUSE_ENTRIES && !is_invariant(place->site); i++) {
-		struct reuse_entry *e = &m->reuse.entries[i];
-		const enum reuse_overlap overlap = e->valid && e->stored ? reuse_overlap(m, e, place) : OVERLAP_NONE;
+	struct reuse_entry *e;
+	for (unsigned at = 0; !is_invariant(place->site) && (e = reuse_next(&m->reuse, &at));) {
+		const enum reuse_overlap overlap = e->stored ? reuse_overlap(m, e, place) : OVERLAP_NONE;
 		const bool kept = e->kept && name_same(e->address, place->name);
 		e->seen |= overlap == OVERLAP_LIKELY && !kept;
 		e->seen_perhaps |= overlap != OVERLAP_NONE;
@@ -70,11 +70,11 @@ note_seen(struct machine *m, const struct reuse_place *place)
 static void
 doubt_known(struct machine *m, const struct fold_access *load, struct name address)
 {
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		const struct reuse_entry *e = &m->reuse.entries[i];
+	const struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		const int64_t offset = (int64_t)(address.number - e->address.number);
 		const bool within = offset >= 0 && offset + load->width <= e->width;
-		if (!e->valid || !within || e->address.kind != address.kind || e->address.made != address.made)
+		if (!within || e->address.kind != address.kind || e->address.made != address.made)
 			continue;
 		if (e->kept && e->width == load->width)
 			fold_doubt(m->fold, load->site, DOUBT_KEPT);
@@ -138,11 +138,11 @@ note_carried(struct machine *m, const struct fold_access *load, const struct reu
 /* Of what names do not take from one iteration to the next, copies of the body may see that one has loaded it for another:
  * `a[i * 64 + t]` what `a[i * 64 + 64 + t]` was. */
 static void
-doubt_copies(const struct machine *m, const struct fold_access *load, const struct reuse_place *place)
+doubt_copies(struct machine *m, const struct fold_access *load, const struct reuse_place *place)
 {
-	for (unsigned i = 0; place->spots.known && m->reuse.copies.unsure && i < REUSE_ENTRIES; i++) {
-		const struct reuse_entry *e = &m->reuse.entries[i];
-		const bool same = e->valid && !e->stored && e->loop == m->reuse.loop && e->turn != m->reuse.turns &&
+	const struct reuse_entry *e;
+	for (unsigned at = 0; place->spots.known && m->reuse.copies.unsure && (e = reuse_next(&m->reuse, &at));) {
+		const bool same = !e->stored && e->loop == m->reuse.loop && e->turn != m->reuse.turns &&
 		                  e->object == place->object && e->width == place->width &&
 		                  !memcmp(e->spots.of_lane, place->spots.of_lane, sizeof e->spots.of_lane);
 		if (same && e->spots.known && !e->overlaid && !e->lost_at && !e->before)

@@ -7,7 +7,7 @@ static enum cover
 cover_of(const struct reuse_entry *e, struct name address, unsigned width)
 {
 	const int64_t distance = (int64_t)(e->address.number - address.number);
-	const bool unseen = e->valid && e->stored && !e->seen && !e->left;
+	const bool unseen = e->stored && !e->seen && !e->left;
 	if (!unseen || e->address.kind != address.kind || e->address.made != address.made || distance >= (int64_t)width ||
 	    distance <= -(int64_t)e->width)
 		return COVERS_NOTHING;
@@ -32,7 +32,7 @@ take_back(struct machine *m, struct reuse_entry *e, const struct fold_access *by
 	struct fold_access needless = e->report;
 	if (e->carried || e->loop != m->reuse.loop || !mask_equal(&e->maker.may, &by->active->may))
 		return;
-	e->valid = false;
+	reuse_drop(&m->reuse, e);
 	needless.address = by->address;
 	needless.offset = by->offset + offset;
 	needless.active = &e->maker;
@@ -139,8 +139,8 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 	doubt_unchanged(m, store->site, same, value);
 	if (same)
 		known = *same;
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		struct reuse_entry *e = &m->reuse.entries[i];
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		const enum reuse_overlap overlap = e->read_only ? OVERLAP_NONE : reuse_overlap(m, e, &place);
 		if (overlap == OVERLAP_NONE)
 			continue;

@@ -6,9 +6,10 @@
 struct reuse_entry *
 reuse_find(struct reuse *reuse, struct name address, unsigned width, enum object_kind kind)
 {
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
+	for (uint64_t left = reuse->held; left; left &= left - 1) {
+		const unsigned i = (unsigned)__builtin_ctzll(left);
 		struct reuse_entry *e = &reuse->entries[i];
-		if (reuse->numbers[i] == address.number && e->valid && !e->overlaid && !e->lost_at && e->width == width && e->kind == kind &&
+		if (reuse->numbers[i] == address.number && !e->overlaid && !e->lost_at && e->width == width && e->kind == kind &&
 		    name_same(e->address, address))
 			return e;
 	}
@@ -27,15 +28,24 @@ reuse_holds(struct machine *m, struct name address, unsigned width, enum object_
 	return reuse_find(&m->reuse, address, width, kind);
 }
 
-/* The place of what has not been asked for the longest. */
-static struct reuse_entry *
-oldest(struct reuse *reuse)
+void
+reuse_drop(struct reuse *reuse, const struct reuse_entry *e)
 {
-	struct reuse_entry *best = reuse->entries;
-	for (unsigned i = 1; i < REUSE_ENTRIES && best->valid; i++)
-		if (!reuse->entries[i].valid || reuse->entries[i].used < best->used)
-			best = &reuse->entries[i];
-	return best;
+	reuse->held &= ~(UINT64_C(1) << (e - reuse->entries));
+}
+
+/* A place that is free, or that of what has not been asked for the longest. */
+static struct reuse_entry *
+place_for_new(struct reuse *reuse)
+{
+	_Static_assert(REUSE_ENTRIES == 64, "reuse.held has a bit for each");
+	if (~reuse->held)
+		return &reuse->entries[__builtin_ctzll(~reuse->held)];
+	struct reuse_entry *oldest = reuse->entries;
+	for (unsigned i = 1; i < REUSE_ENTRIES; i++)
+		if (reuse->entries[i].used < oldest->used)
+			oldest = &reuse->entries[i];
+	return oldest;
 }
 
 const struct object *
@@ -115,7 +125,7 @@ void
 reuse_remember(struct machine *m, struct reuse_entry access, const struct reuse_entry *known)
 {
 	struct reuse_entry *same = reuse_find(&m->reuse, access.address, access.width, access.kind);
-	struct reuse_entry *e = same ? same : oldest(&m->reuse);
+	struct reuse_entry *e = same ? same : place_for_new(&m->reuse);
 	access.lanes = m->active;
 	access.since = m->reuse.depth;
 	/* Lanes that made the same access on another way here have made it as well. */
@@ -127,7 +137,6 @@ reuse_remember(struct machine *m, struct reuse_entry access, const struct reuse_
 		access.lanes.may = mask_or(&known->lanes.may, &m->active.may);
 		access.since = known->since;
 	}
-	access.valid = true;
 	access.may_be_restricted = access.object->kind != OBJECT_SHARED && may_be_restricted(m, access.maker_site);
 	access.depth = m->reuse.depth;
 	access.loop = m->reuse.loop;
@@ -135,16 +144,18 @@ reuse_remember(struct machine *m, struct reuse_entry access, const struct reuse_
 	access.turn = m->reuse.turns;
 	*e = access;
 	m->reuse.numbers[e - m->reuse.entries] = access.address.number;
+	m->reuse.held |= UINT64_C(1) << (e - m->reuse.entries);
 }
 
 /* What was there before the branch that runs is there again on its other side. */
 void
-reuse_lose(const struct machine *m, struct reuse_entry *e, bool perhaps)
+reuse_lose(struct machine *m, struct reuse_entry *e, bool perhaps)
 {
 	e->kept = perhaps && (e->kept || (!e->overlaid && !e->lost_at));
 	if (e->depth >= m->reuse.depth) {
 		e->overlaid = true;
-		e->valid &= e->kept || (e->stored && !e->seen);
+		if (!e->kept && (!e->stored || e->seen))
+			reuse_drop(&m->reuse, e);
 	}
 	if (e->depth < m->reuse.depth && !e->lost_at)
 		e->lost_at = m->reuse.depth;

@@ -25,6 +25,18 @@ const struct object *reuse_object_at(const struct machine *m, const struct value
 /* The kernel that runs. */
 const struct ir_func *reuse_kernel_of(const struct machine *m);
 
+/* The entries that there are, one after the other, for *at from 0 on; NULL: there are no more. */
+static inline struct reuse_entry *
+reuse_next(struct reuse *reuse, unsigned *at)
+{
+	const uint64_t left = *at < REUSE_ENTRIES ? reuse->held >> *at : 0;
+	if (!left)
+		return NULL;
+	*at += (unsigned)__builtin_ctzll(left) + 1;
+	return &reuse->entries[*at - 1];
+}
+
+void reuse_drop(struct reuse *reuse, const struct reuse_entry *e);
 /* What is known to lie at just that place; NULL: nothing. */
 struct reuse_entry *reuse_find(struct reuse *reuse, struct name address, unsigned width, enum object_kind kind);
 struct reuse_entry *reuse_find_at(struct reuse *reuse, const struct reuse_place *place);
@@ -41,7 +53,7 @@ enum reuse_overlap reuse_overlap(const struct machine *m, const struct reuse_ent
 /* The access has been made now; in place of what was known of the address so far, which is NULL: nothing. */
 void reuse_remember(struct machine *m, struct reuse_entry access, const struct reuse_entry *known);
 /* Something else may lie there from now on; `perhaps`: though the compiler may know better. */
-void reuse_lose(const struct machine *m, struct reuse_entry *e, bool perhaps);
+void reuse_lose(struct machine *m, struct reuse_entry *e, bool perhaps);
 
 /* The access is one: so far the latest. */
 void reuse_note_access(struct machine *m, const struct ir_expr *access);

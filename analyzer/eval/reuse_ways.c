@@ -14,8 +14,8 @@ void
 reuse_clear(struct machine *m)
 {
 	recent_stores_clear(&m->reuse.recent);
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		struct reuse_entry *e = &m->reuse.entries[i];
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (e->read_only)
 			continue;
 		e->seen = true;
@@ -25,7 +25,7 @@ reuse_clear(struct machine *m)
 
 /* Other threads may read and write there now; but the compiler may know that a `__restrict__` pointer keeps them off. */
 static void
-meet_others(const struct machine *m, struct reuse_entry *e, bool perhaps)
+meet_others(struct machine *m, struct reuse_entry *e, bool perhaps)
 {
 	const bool restricted = e->base || e->may_be_restricted;
 	if (e->read_only)
@@ -40,9 +40,10 @@ reuse_sync(struct machine *m)
 {
 	const struct ir_func *kernel = reuse_kernel_of(m);
 	recent_stores_clear(&m->reuse.recent);
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
-		if (!is_own(kernel, &m->reuse.entries[i]))
-			meet_others(m, &m->reuse.entries[i], false);
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
+		if (!is_own(kernel, e))
+			meet_others(m, e, false);
 }
 
 void
@@ -51,8 +52,8 @@ reuse_end_by_atomic(struct machine *m, const struct value *address)
 	const struct object *object = reuse_object_at(m, address);
 	const struct ir_func *kernel = reuse_kernel_of(m);
 	recent_stores_clear(&m->reuse.recent);
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		struct reuse_entry *e = &m->reuse.entries[i];
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (!object || e->object == object || !is_own(kernel, e))
 			meet_others(m, e, true);
 	}
@@ -61,15 +62,15 @@ reuse_end_by_atomic(struct machine *m, const struct value *address)
 void
 reuse_show(struct machine *m)
 {
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
-		m->reuse.entries[i].seen = true;
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
+		e->seen = true;
 }
 
 void
 reuse_begin_block(struct machine *m)
 {
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++)
-		m->reuse.entries[i].valid = false;
+	m->reuse.held = 0;
 	recent_stores_clear(&m->reuse.recent);
 	m->reuse.depth = m->reuse.latest_depth = 0;
 	m->reuse.loop = 0;
@@ -113,7 +114,7 @@ leave(const struct machine *m, struct reuse_entry *e)
 
 /* What the side that ends has lost is there on the other side, and lost behind both. */
 static void
-lose_later(const struct machine *m, struct reuse_entry *e)
+lose_later(struct machine *m, struct reuse_entry *e)
 {
 	if (e->lost_at > m->reuse.depth) {
 		e->doomed_at = e->lost_at;
@@ -122,7 +123,7 @@ lose_later(const struct machine *m, struct reuse_entry *e)
 }
 
 static void
-lose_now(const struct machine *m, struct reuse_entry *e)
+lose_now(struct machine *m, struct reuse_entry *e)
 {
 	if (e->lost_at > m->reuse.depth || e->doomed_at > m->reuse.depth) {
 		e->lost_at = e->doomed_at = 0;
@@ -131,12 +132,13 @@ lose_now(const struct machine *m, struct reuse_entry *e)
 }
 
 static void
-end_side(struct machine *m, void (*lose)(const struct machine *m, struct reuse_entry *e))
+end_side(struct machine *m, void (*lose)(struct machine *m, struct reuse_entry *e))
 {
 	leave_depth(m);
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		leave(m, &m->reuse.entries[i]);
-		lose(m, &m->reuse.entries[i]);
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
+		leave(m, e);
+		lose(m, e);
 	}
 }
 
@@ -160,9 +162,9 @@ reuse_enter_loop(struct machine *m, bool clobbers, struct reuse_before *before)
 	before->exchanges = m->reuse.exchanges;
 	before->count = 0;
 	m->reuse.loop = ++m->reuse.loops;
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		struct reuse_entry *e = &m->reuse.entries[i];
-		if (!e->valid || e->read_only)
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
+		if (e->read_only)
 			continue;
 		if (!e->overlaid && !e->lost_at)
 			before->numbers[before->count++] = e->address.number;
@@ -184,14 +186,15 @@ void
 reuse_leave_loop(struct machine *m, const struct reuse_before *before, bool may_not_run)
 {
 	open_loads_settle(m, m->reuse.loop);
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		struct reuse_entry *e = &m->reuse.entries[i];
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (e->before == m->reuse.loop)
 			e->before = 0;
 		if (e->loop != m->reuse.loop)
 			continue;
 		e->loop = before->outer;
-		e->valid &= !e->stored || e->sunk || !may_not_run || was_there(before, e->address);
+		if (e->stored && !e->sunk && may_not_run && !was_there(before, e->address))
+			reuse_drop(&m->reuse, e);
 	}
 	m->reuse.loop = before->outer;
 }
@@ -205,8 +208,8 @@ reuse_exchange(struct machine *m)
 static void
 lose_for_exchange(struct machine *m)
 {
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		struct reuse_entry *e = &m->reuse.entries[i];
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (e->base || e->kind == OBJECT_CONSTANT)
 			continue;
 		e->seen = true;
@@ -220,8 +223,8 @@ reuse_next_iteration(struct machine *m, const struct reuse_before *before, uint6
 	if (m->reuse.exchanges != before->exchanges)
 		lose_for_exchange(m);
 	open_loads_settle(m, m->reuse.loop);
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		struct reuse_entry *e = &m->reuse.entries[i];
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (e->made <= since)
 			continue;
 		e->carried = true;
@@ -229,15 +232,17 @@ reuse_next_iteration(struct machine *m, const struct reuse_before *before, uint6
 		e->on_one_way |= !e->through;
 		/* Stores to places that move with the loop are not followed. */
 		if (e->stored && e->address.varies > iterations)
-			e->valid = false;
+			reuse_drop(&m->reuse, e);
 	}
 }
 
 void
 reuse_jump(struct machine *m)
 {
-	for (unsigned i = 0; i < REUSE_ENTRIES; i++) {
-		m->reuse.entries[i].valid &= !m->reuse.entries[i].on_one_way;
-		m->reuse.entries[i].left = true;
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
+		e->left = true;
+		if (e->on_one_way)
+			reuse_drop(&m->reuse, e);
 	}
 }
