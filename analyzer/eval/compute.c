@@ -6,6 +6,7 @@
 #include "eval/machine.h"
 #include "eval/replay_ahead.h"
 #include "ir/integer.h"
+#include "support/wide_loops.h"
 
 union lane *
 value_lanes(struct machine *m)
@@ -118,30 +119,45 @@ value_blend(struct machine *m, struct value a, struct value b, const struct mask
 
 /* ---- integers ---- */
 
-/* Cuts lanes to the type's width, in place. */
-static void
-wrap_lanes(union lane *lane, unsigned count, const struct ir_type *type)
+/* How integer_wrap cuts numbers to a type's width and extends them again, but for booleans: without a branch. */
+struct cut {
+	uint64_t bits, sign;
+};
+
+static struct cut
+cut_to(const struct ir_type *type)
 {
-#define EACH(ctype) for (unsigned i = 0; i < count; i++) lane[i].integer = (int64_t)(ctype)lane[i].integer
-	if (type->kind == IR_TYPE_BOOL) {
+	const bool is_narrow = type->size == 1 || type->size == 2 || type->size == 4;
+	const uint64_t bits = is_narrow ? (UINT64_C(1) << 8 * type->size) - 1 : UINT64_MAX;
+	return (struct cut){bits, is_narrow && type->is_signed ? bits / 2 + 1 : 0};
+}
+
+static inline int64_t
+cut(uint64_t number, struct cut to)
+{
+	return (int64_t)(((number & to.bits) ^ to.sign) - to.sign);
+}
+
+GPULINT_WIDE_LOOPS static void
+wrap_lanes(union lane *r, const union lane *from, unsigned count, const struct ir_type *type)
+{
+	const struct cut to = cut_to(type);
+	if (type->kind == IR_TYPE_BOOL)
 		for (unsigned i = 0; i < count; i++)
-			lane[i].integer = lane[i].integer != 0;
-		return;
-	}
-	switch (type->size) {
-	case 1: if (type->is_signed) EACH(int8_t); else EACH(uint8_t); break;
-	case 2: if (type->is_signed) EACH(int16_t); else EACH(uint16_t); break;
-	case 4: if (type->is_signed) EACH(int32_t); else EACH(uint32_t); break;
-	default: break;
-	}
-#undef EACH
+			r[i].integer = from[i].integer != 0;
+	else
+		for (unsigned i = 0; i < count; i++)
+			r[i].integer = cut((uint64_t)from[i].integer, to);
 }
 
 /* The operators worth a loop of their own, on lanes that are all known; false: not one of them. */
-static bool
+GPULINT_WIDE_LOOPS static bool
 fast_lanes(enum ir_op op, const struct ir_type *type, union lane *r, struct value a, struct value b, unsigned count)
 {
 	const bool is_signed = type->kind == IR_TYPE_INT && type->is_signed;
+	const struct cut to = cut_to(type);
+	if (type->kind == IR_TYPE_BOOL && (op == IR_ADD || op == IR_SUB || op == IR_MUL))
+		return false;
 #define LOOPS(expression) do { \
 		if (b.uniform) { \
 			const int64_t y = b.lane[0].integer; \
@@ -154,9 +170,9 @@ fast_lanes(enum ir_op op, const struct ir_type *type, union lane *r, struct valu
 		} \
 	} while (0)
 	switch (op) {
-	case IR_ADD: LOOPS((uint64_t)x + (uint64_t)y); break;
-	case IR_SUB: LOOPS((uint64_t)x - (uint64_t)y); break;
-	case IR_MUL: LOOPS((uint64_t)x * (uint64_t)y); break;
+	case IR_ADD: LOOPS(cut((uint64_t)x + (uint64_t)y, to)); return true;
+	case IR_SUB: LOOPS(cut((uint64_t)x - (uint64_t)y, to)); return true;
+	case IR_MUL: LOOPS(cut((uint64_t)x * (uint64_t)y, to)); return true;
 	case IR_BIT_AND: LOOPS(x & y); return true;
 	case IR_BIT_OR: LOOPS(x | y); return true;
 	case IR_BIT_XOR: LOOPS(x ^ y); return true;
@@ -168,8 +184,6 @@ fast_lanes(enum ir_op op, const struct ir_type *type, union lane *r, struct valu
 	case IR_GE: if (is_signed) LOOPS(x >= y); else LOOPS((uint64_t)x >= (uint64_t)y); return true;
 	default: return false;
 	}
-	wrap_lanes(r, count, type);
-	return true;
 #undef LOOPS
 }
 
@@ -298,10 +312,30 @@ value_unary(struct machine *m, enum ir_op op, const struct ir_type *type, struct
 	return value_binary(m, op, type, a, value_integer(m, 0));
 }
 
+/* a + scale * b, on lanes that are all known. */
+GPULINT_WIDE_LOOPS static void
+offset_lanes(union lane *r, const struct value *a, const struct value *b, uint64_t scale, unsigned count)
+{
+	if (a->uniform)
+		for (unsigned i = 0; i < count; i++)
+			r[i].integer = (int64_t)((uint64_t)a->lane[0].integer + scale * (uint64_t)b->lane[i].integer);
+	else if (b->uniform)
+		for (unsigned i = 0; i < count; i++)
+			r[i].integer = (int64_t)((uint64_t)a->lane[i].integer + scale * (uint64_t)b->lane[0].integer);
+	else
+		for (unsigned i = 0; i < count; i++)
+			r[i].integer = (int64_t)((uint64_t)a->lane[i].integer + scale * (uint64_t)b->lane[i].integer);
+}
+
 struct value
 value_offset(struct machine *m, struct value a, struct value b, int64_t scale)
 {
 	static const struct ir_type address = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
+	if (!a.symbol && !b.symbol && !(a.uniform && b.uniform)) {
+		union lane *lane = value_lanes(m);
+		offset_lanes(lane, &a, &b, (uint64_t)scale, m->lanes);
+		return (struct value){lane, NULL, .uniform = false, .real = false};
+	}
 	if (scale != 1)
 		b = value_binary(m, IR_MUL, &address, b, value_integer(m, scale));
 	return value_binary(m, IR_ADD, &address, a, b);
@@ -365,8 +399,7 @@ value_convert(struct machine *m, const struct ir_type *to, const struct ir_type 
 	union lane *lane = arena_alloc_raw(&m->scratch, count * sizeof *lane);
 	symbol_id *symbol = NULL;
 	if (!a.symbol && !a.real && !to_real) {
-		memcpy(lane, a.lane, count * sizeof *lane);
-		wrap_lanes(lane, count, to);
+		wrap_lanes(lane, a.lane, count, to);
 		return (struct value){lane, NULL, .uniform = a.uniform, .real = false};
 	}
 	for (unsigned i = 0; i < count; i++) {
