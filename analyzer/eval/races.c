@@ -24,8 +24,12 @@ struct race_word {
 };
 
 struct race_sector {
-	uint64_t number;        /* its address, divided by its size; 0: the entry is free */
 	struct race_word words[SECTOR_WORDS];
+};
+
+struct race_slot {
+	uint64_t number;        /* of the sector: its address, divided by its size; 0: the slot is free */
+	struct race_sector *sector;
 };
 
 static uint32_t
@@ -57,43 +61,44 @@ come(struct comers *comers, uint32_t warp, uint32_t now)
 
 /* ---- words ---- */
 
-static struct race_sector *
+static struct race_slot *
 slot_of(const struct races *races, uint64_t number)
 {
-	size_t at = hash_mix(number, 0) & (races->slots - 1);
-	while (races->sectors[at].number && races->sectors[at].number != number)
-		at = (at + 1) & (races->slots - 1);
-	return &races->sectors[at];
+	size_t at = hash_mix(number, 0) & (races->capacity - 1);
+	while (races->slots[at].number && races->slots[at].number != number)
+		at = (at + 1) & (races->capacity - 1);
+	return &races->slots[at];
 }
 
 static void
 enlarge(struct races *races)
 {
-	const struct races old = *races;
-	races->slots = old.slots ? 2 * old.slots : FIRST_SLOTS;
-	races->sectors = memory_zeroed(races->slots, sizeof *races->sectors);
-	for (size_t i = 0; i < old.slots; i++)
-		if (old.sectors[i].number)
-			*slot_of(races, old.sectors[i].number) = old.sectors[i];
-	free(old.sectors);
+	struct race_slot *old = races->slots;
+	const size_t before = races->capacity;
+	races->capacity = before ? 2 * before : FIRST_SLOTS;
+	races->slots = memory_zeroed(races->capacity, sizeof *races->slots);
+	for (size_t i = 0; i < before; i++)
+		if (old[i].number)
+			*slot_of(races, old[i].number) = old[i];
+	free(old);
 }
 
 /* NULL: there are too many. */
 static struct race_sector *
 sector_at(struct races *races, uint64_t number)
 {
-	if (2 * races->count >= races->slots)
+	if (2 * races->count >= races->capacity)
 		enlarge(races);
-	struct race_sector *sector = slot_of(races, number);
-	if (sector->number)
-		return sector;
+	struct race_slot *slot = slot_of(races, number);
+	if (slot->number)
+		return slot->sector;
 	if (races->count == MOST_SECTORS) {
 		races->too_many = true;
 		return NULL;
 	}
 	races->count++;
-	sector->number = number;
-	return sector;
+	*slot = (struct race_slot){number, arena_new(&races->sectors, struct race_sector)};
+	return slot->sector;
 }
 
 /* What another block has done with it is nothing to shared memory. */
@@ -129,7 +134,8 @@ struct spot {
 	bool is_watched;
 	uint64_t first, last;          /* words */
 	uint32_t warp;
-	struct race_sector *sector;    /* that was looked at last, or NULL */
+	uint64_t number;               /* of the sector that was looked at last */
+	struct race_sector *sector;    /* NULL: none was */
 };
 
 static bool
@@ -158,8 +164,9 @@ static struct race_word *
 word_at(struct races *races, struct spot *spot, uint64_t at)
 {
 	const uint64_t number = at / SECTOR_WORDS;
-	if (!spot->sector || spot->sector->number != number)
+	if (!spot->sector || spot->number != number)
 		spot->sector = sector_at(races, number);
+	spot->number = number;
 	if (!spot->sector)
 		return NULL;
 	struct race_word *word = &spot->sector->words[at % SECTOR_WORDS];
@@ -263,6 +270,7 @@ races_begin(struct machine *m, const struct ir_func *kernel, const struct value 
 	struct may_write_known *known = &m->code->may_write;
 	struct pointer_set written = {0}, read = {0};
 	m->races = memory_zeroed(1, sizeof *m->races);
+	m->races->sectors.spares = &m->program->spares;
 	for (uint32_t i = 0; i < kernel->param_count; i++) {
 		if (func_is_known_to_write(known, kernel, i))
 			pointer_set_add(&written, pointed_to(m, kernel, args, i));
@@ -299,11 +307,12 @@ all_racing(const struct machine *m)
 {
 	const struct races *races = m->races;
 	uint64_t racing = races->too_many ? UINT64_MAX : races->racing;
-	for (size_t i = 0; races->scattered.members.count && i < races->slots; i++) {
-		const struct race_sector *sector = &races->sectors[i];
-		const struct object *object = memory_object_at(m->memory, (int64_t)(sector->number * SECTOR_WORDS * WORD));
-		for (unsigned w = 0; pointer_set_has(&races->scattered, object) && w < SECTOR_WORDS; w++)
-			racing |= sector->words[w].loads;
+	for (size_t i = 0; races->scattered.members.count && i < races->capacity; i++) {
+		const struct race_slot *slot = &races->slots[i];
+		const struct object *object =
+			slot->number ? memory_object_at(m->memory, (int64_t)(slot->number * SECTOR_WORDS * WORD)) : NULL;
+		for (unsigned w = 0; object && pointer_set_has(&races->scattered, object) && w < SECTOR_WORDS; w++)
+			racing |= slot->sector->words[w].loads;
 	}
 	return racing;
 }
@@ -327,7 +336,8 @@ races_free(struct races *races)
 {
 	if (!races)
 		return;
-	free(races->sectors);
+	free(races->slots);
+	arena_free(&races->sectors);
 	pointer_set_free(&races->other_loads);
 	pointer_set_free(&races->one_way);
 	pointer_set_free(&races->scattered);
