@@ -78,6 +78,8 @@ add_known_cost(struct tally *t, const struct request *r, const struct request_fi
 static symbol_id
 first_symbol(const struct request *r)
 {
+	if (r->groups == 1 && !r->varies)
+		return r->symbol[__builtin_ctz(r->active)];
 	for (uint32_t left = r->active; left; left &= left - 1)
 		if (r->symbol[__builtin_ctz(left)])
 			return r->symbol[__builtin_ctz(left)];

@@ -211,42 +211,48 @@ keep_order(struct widening *w, struct fold *fold, const struct fold_access *acce
 	}
 }
 
+static int64_t
+number_of(const struct value *v, unsigned lane)
+{
+	return v->lane[value_at(v, lane)].integer;
+}
+
+/* In which bits the numbers of some lane in the set, all of them known, differ from the other value's with `offset` added. */
+static uint64_t
+differing_bits(const struct value *a, const struct value *b, int64_t offset, const struct mask *of)
+{
+	uint64_t bits = 0;
+	for (unsigned w = 0; w < MAX_WARPS; w++)
+		for (uint32_t left = of->warp[w]; left; left &= left - 1) {
+			const unsigned lane = w * WARP_LANES + (unsigned)__builtin_ctz(left);
+			bits |= (uint64_t)number_of(a, lane) ^ (uint64_t)(number_of(b, lane) + offset);
+		}
+	return bits;
+}
+
 /* Where in its piece of the neighbour's span the access of each lane lies; false unless all lie alike, at a whole word. */
 static bool
-place_in_span(const struct widening *w, struct fold *fold, const struct fold_access *access,
-              const struct neighbour *neighbour, unsigned *word)
+place_in_span(struct fold *fold, const struct fold_access *access, const struct neighbour *neighbour, unsigned *word)
 {
-	const unsigned span = neighbour->span;
-	const uint64_t base = neighbour->base ? shared_layout_offset(&fold->code->layouts, fold->kernel, neighbour->base) : 0;
 	const struct value *address = access->address;
-	bool first = true;
-	for (unsigned i = 0; i < w->lanes; i++) {
-		if (!mask_has(&access->active->may, i))
-			continue;
-		const uint64_t at = (base + (uint64_t)(address->lane[address->uniform ? 0 : i].integer + access->offset)) % span;
-		if (at % access->width || (!first && at / access->width != *word))
-			return false;
-		*word = (unsigned)(at / access->width);
-		first = false;
-		if (address->uniform)
-			break;
-	}
-	return !first;
+	const union lane first = {.integer = number_of(address, mask_first(&access->active->may))};
+	const struct value of_first = {.lane = &first, .uniform = true};
+	if (!address->uniform && differing_bits(address, &of_first, 0, &access->active->may) & (neighbour->span - 1))
+		return false;
+	const uint64_t base = neighbour->base ? shared_layout_offset(&fold->code->layouts, fold->kernel, neighbour->base) : 0;
+	const uint64_t at = (base + (uint64_t)(first.integer + access->offset)) % neighbour->span;
+	*word = (unsigned)(at / access->width);
+	return at % access->width == 0;
 }
 
 static bool
-same_piece(const struct widening *w, const struct waiting *waiting, const struct fold_access *access, int64_t offset)
+same_piece(const struct waiting *waiting, const struct fold_access *access, int64_t offset)
 {
 	const struct fold_access *other = &waiting->access;
-	const struct value *a = &waiting->address, *b = access->address;
-	if (other->width != access->width || other->kind != access->kind || other->weight != access->weight ||
-	    !mask_equal(&waiting->active.may, &access->active->may) || !mask_equal(&waiting->active.must, &access->active->must))
-		return false;
-	for (unsigned i = 0; i < w->lanes; i++)
-		if (mask_has(&access->active->may, i) &&
-		    a->lane[a->uniform ? 0 : i].integer != b->lane[b->uniform ? 0 : i].integer + offset)
-			return false;
-	return true;
+	return other->width == access->width && other->kind == access->kind && other->weight == access->weight &&
+	       mask_equal(&waiting->active.may, &access->active->may) &&
+	       mask_equal(&waiting->active.must, &access->active->must) &&
+	       !differing_bits(&waiting->address, access->address, offset, &access->active->may);
 }
 
 /* The piece that the access is of, and that waits; of a store no other piece does then, for nothing is known of how the
@@ -259,7 +265,7 @@ find_piece(struct widening *w, struct fold *fold, const struct fold_access *acce
 	for (unsigned i = 0; i < PLACES; i++) {
 		struct waiting *other = &w->places[i];
 		const bool same = (other->neighbour || other->cut) && other->func == access->func &&
-		                  other->group == neighbour->group && same_piece(w, other, access, offset);
+		                  other->group == neighbour->group && same_piece(other, access, offset);
 		if (same && other->neighbour)
 			found = other;
 		else if (same && access->kind == SITE_STORE)
@@ -301,7 +307,7 @@ widen(struct widening *w, struct fold *fold, const struct fold_access *access)
 	unsigned word = 0;
 	keep_order(w, fold, access, neighbour);
 	if (!neighbour || access->width < 4 || neighbour->span < 2 * access->width || access->address->symbol ||
-	    !place_in_span(w, fold, access, neighbour, &word))
+	    !place_in_span(fold, access, neighbour, &word))
 		return false;
 	if (neighbour->loop && access->sampled_loop == neighbour->loop)
 		pointer_set_add(&w->sampled, neighbour);
