@@ -14,6 +14,7 @@ struct doubts {
 	struct pointer_set nodes;
 	bool everything;        /* the code was too much to read */
 	bool raised;            /* since this was last cleared, some were */
+	struct pointer_set loops, uneven;   /* those that were read for their iterations; and those that raised doubts */
 };
 
 struct doubts *
@@ -25,8 +26,11 @@ doubts_new(void)
 void
 doubts_free(struct doubts *doubts)
 {
-	if (doubts)
-		pointer_set_free(&doubts->nodes);
+	if (!doubts)
+		return;
+	pointer_set_free(&doubts->nodes);
+	pointer_set_free(&doubts->loops);
+	pointer_set_free(&doubts->uneven);
 	free(doubts);
 }
 
@@ -703,8 +707,9 @@ read_loop(struct reader *r, const void *what)
 	r->left = INDEPENDENT;
 }
 
-bool
-doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct ir_stmt *loop)
+/* Whether it raises any. */
+static bool
+read_iterations(struct doubts *doubts, const struct ir_func *func, const struct ir_stmt *loop)
 {
 	struct reader r = {.doubtful = ~(dependence)INDEPENDENT};
 	struct assigned assigned;
@@ -718,7 +723,16 @@ doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct
 	doubts->everything |= assigned.anything;
 	read_until_stable(&r, doubts, read_loop, loop);
 	free_reader(&r);
-	return doubts->raised || doubts->everything;
+	return doubts->raised;
+}
+
+/* A loop comes round again and again, each time the one around it does; what its code says stays the same. */
+bool
+doubt_iterations(struct doubts *doubts, const struct ir_func *func, const struct ir_stmt *loop)
+{
+	if (pointer_set_add(&doubts->loops, loop) && read_iterations(doubts, func, loop))
+		pointer_set_add(&doubts->uneven, loop);
+	return doubts->everything || pointer_set_has(&doubts->uneven, loop);
 }
 
 void

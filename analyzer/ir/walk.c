@@ -12,12 +12,20 @@ of_stmt(const struct ir_stmt *s)
 	return (struct ir_node){.stmt = s};
 }
 
+/* Those behind the last that is there are not counted: most expressions have no part at all, or one. */
 static uint32_t
 member_count(struct ir_node whole)
 {
+	const struct ir_expr *e = whole.expr;
 	if (whole.stmt)
 		return whole.stmt->kind == IR_STMT_LOOP ? 4 : whole.stmt->kind == IR_STMT_IF ? 3 : 1;
-	return !whole.expr ? 0 : whole.expr->kind == IR_LAUNCH ? 5 : whole.expr->kind == IR_STATEMENTS ? 2 : 3;
+	if (!e)
+		return 0;
+	switch (e->kind) {
+	case IR_LAUNCH: return 5;
+	case IR_STATEMENTS: return 2;
+	default: return e->c ? 3 : e->b ? 2 : e->a ? 1 : 0;
+	}
 }
 
 static uint32_t
