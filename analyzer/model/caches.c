@@ -185,6 +185,26 @@ want_span(struct wants *wants, const struct span *span)
 	}
 }
 
+/* Whether all lanes are as far from the one before, those that are off with them. */
+static bool
+is_even(const struct request *r, uint64_t *step)
+{
+	uint64_t uneven = 0;
+	*step = r->address[1] - r->address[0];
+	for (unsigned l = 1; l < WARP_LANES; l++)
+		uneven |= (r->address[l] - r->address[l - 1]) ^ *step;
+	return !uneven;
+}
+
+/* The commonest requests by far: lanes one after the other that touch one span, in a row or all the same. */
+static bool
+is_one_span(const struct request *r, unsigned width)
+{
+	const uint32_t lanes = r->active >> __builtin_ctz(r->active);
+	uint64_t step;
+	return !(lanes & (lanes + 1)) && is_even(r, &step) && step <= width;
+}
+
 /* Takes the lane into the span. False: there is a gap between the two. */
 static bool
 extend(struct span *span, const struct request *r, unsigned lane, unsigned width)
@@ -196,7 +216,7 @@ extend(struct span *span, const struct request *r, unsigned lane, unsigned width
 	return true;
 }
 
-/* The lines that the request touches. walk: bytes from one iteration to the next, of which that before was not run; or 0. */
+/* The lines that the request touches, of lanes that share a symbol. walk: bytes from one iteration to the next, of which that before was not run; or 0. */
 static void
 find_wants(const struct request *r, int64_t walk, struct wants *wants)
 {
@@ -205,6 +225,11 @@ find_wants(const struct request *r, int64_t walk, struct wants *wants)
 	wants->count = 0;
 	wants->least = UINT64_MAX;
 	wants->most = 0;
+	if (!walk && is_one_span(r, width)) {
+		const unsigned first = (unsigned)__builtin_ctz(r->active), last = 31 - (unsigned)__builtin_clz(r->active);
+		want_span(wants, &(struct span){r->address[first], r->address[last] + width - 1, .symbol = r->symbol[first]});
+		return;
+	}
 	for (uint32_t bits = r->active; bits;) {
 		const unsigned lane = (unsigned)__builtin_ctz(bits);
 		const uint64_t first = r->address[lane];
@@ -267,11 +292,8 @@ static struct visit *
 find_visit(struct caches *caches, const struct flow *flow, const struct request *r)
 {
 	const unsigned first = (unsigned)__builtin_ctz(r->active);
-	const uint64_t step = r->address[1] - r->address[0];
-	uint64_t uneven = 0;
-	for (unsigned l = 1; l < WARP_LANES; l++)
-		uneven |= (r->address[l] - r->address[l - 1]) ^ step;
-	if (r->kind != SITE_STORE || uneven)
+	uint64_t step;
+	if (r->kind != SITE_STORE || !is_even(r, &step))
 		return NULL;
 	const struct visit visit = {flow, r->address[first], (int64_t)step, r->symbol[first], r->active, r->width, 0};
 	struct visit *kept = &caches->visits[hash_mix(visit.address, (uintptr_t)flow) & (VISITS - 1)];
