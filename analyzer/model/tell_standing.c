@@ -23,6 +23,17 @@ doubt_of_launch(struct telling *t, const struct tally *tally)
 	return t->launch->origin == LAUNCH_ASSUMED ? "no launch of this kernel is in sight" : NULL;
 }
 
+/* What else is said of the figures holds, too, but that many more requests are made than were seen comes first. */
+static const char *
+doubt_of_ends(struct telling *t, const struct tally *tally)
+{
+	(void)tally;
+	if (t->launch->cut_loop.line)
+		return arena_printf(t->arena, "the evaluation left the loop at line %u before it had come to its end, so that there are more",
+		                    t->launch->cut_loop.line);
+	return t->launch->budget_reached ? "the budget ended before all sampled blocks had run" : NULL;
+}
+
 static const char *
 doubt_of_lanes(struct telling *t, const struct tally *tally)
 {
@@ -273,11 +284,6 @@ sample_varies(const struct telling *t, const struct tally *tally)
 static const char *
 doubt_of_sample(struct telling *t, const struct tally *tally)
 {
-	if (t->launch->cut_loop.line)
-		return arena_printf(t->arena, "the evaluation left the loop at line %u before it had come to its end",
-		                    t->launch->cut_loop.line);
-	if (t->launch->budget_reached)
-		return "the budget ended before all sampled blocks had run";
 	return sample_varies(t, tally) ? "blocks and iterations that were not run are taken to be like those that were" : NULL;
 }
 
@@ -370,11 +376,11 @@ doubt_of_leaving(struct telling *t, const struct tally *tally)
 
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
-	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_placement,
+	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_placement,
 	doubt_of_addresses, doubt_of_merging, doubt_of_constants, doubt_of_other_side, doubt_of_sinking, doubt_of_other_end,
 	doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
 }, *const of_branches[] = {
-	doubt_of_launch, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_sample,
+	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_sample,
 	doubt_of_unrolling, doubt_of_branching, doubt_of_leaving, NULL,
 };
 

@@ -92,23 +92,23 @@ add_rate(FILE *out, const char *unit, double total, double ideal, double request
 }
 
 static void
-add_figures(FILE *out, const struct figures *figures)
+add_figures(FILE *out, const struct figures *figures, bool cut_short)
 {
 	const double requests = figures->requests;
 	add_rate(out, "sectors", figures->sectors, figures->ideal_sectors, requests);
 	add_rate(out, "wavefronts", figures->wavefronts, figures->ideal_wavefronts, requests);
 	if (isfinite(figures->lanes) && requests > 0)
 		fprintf(out, "%.1f of 32 lanes active, ", figures->lanes / requests);
-	fprintf(out, "%.0f request%s", requests, requests == 1 ? "" : "s");
+	fprintf(out, "%s%.0f request%s", cut_short ? "at least " : "", requests, requests == 1 ? "" : "s");
 }
 
 /* Of a branch, requests are times that a warp comes to it. */
 static void
-add_executions(FILE *out, const struct figures *figures)
+add_executions(FILE *out, const struct figures *figures, bool cut_short)
 {
 	if (isfinite(figures->divergent) && figures->requests > 0)
 		fprintf(out, "%.0f%% of ", 100 * figures->divergent / figures->requests);
-	fprintf(out, "%.0f execution%s", figures->requests, figures->requests == 1 ? "" : "s");
+	fprintf(out, "%s%.0f execution%s", cut_short ? "at least " : "", figures->requests, figures->requests == 1 ? "" : "s");
 	if (isfinite(figures->divergent) && figures->requests > 0)
 		fputs(" diverge", out);
 	if (isfinite(figures->lanes) && figures->requests > 0)
@@ -141,7 +141,7 @@ find_site(const struct finding *finding)
 
 static void
 write_figures(FILE *out, const struct report *report, const char *label, const struct site *site,
-              const struct figures *figures)
+              const struct figures *figures, bool cut_short)
 {
 	if (!isfinite(figures->requests))
 		return;
@@ -151,9 +151,9 @@ write_figures(FILE *out, const struct report *report, const char *label, const s
 	if (!buffer)
 		memory_exhausted(0);
 	if (site->kind == SITE_BRANCH)
-		add_executions(buffer, figures);
+		add_executions(buffer, figures, cut_short);
 	else
-		add_figures(buffer, figures);
+		add_figures(buffer, figures, cut_short);
 	if (figures == &site->predicted)
 		add_standing(buffer, site);
 	fclose(buffer);
@@ -162,13 +162,13 @@ write_figures(FILE *out, const struct report *report, const char *label, const s
 }
 
 static void
-write_site(FILE *out, const struct report *report, const struct site *site)
+write_site(FILE *out, const struct report *report, const struct launch *launch, const struct site *site)
 {
 	if (site->standing == STANDING_UNKNOWN)
 		write_detail(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why));
-	write_figures(out, report, "predicted", site, report_predicted(site));
+	write_figures(out, report, "predicted", site, report_predicted(site), launch->cut_loop.line);
 	if (site->has_measured)
-		write_figures(out, report, "measured", site, &site->measured);
+		write_figures(out, report, "measured", site, &site->measured, false);
 	write_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);
 }
 
@@ -224,7 +224,7 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 	write_excerpt(out, report, &finding->place);
 	const struct site *site = find_site(finding);
 	if (site)
-		write_site(out, report, site);
+		write_site(out, report, finding->launch, site);
 	else if (finding->standing != STANDING_EXACT)
 		write_detail(out, report, "standing", standing_text(finding->standing));
 	write_detail(out, report, "why", finding->reason);
