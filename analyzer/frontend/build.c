@@ -103,6 +103,8 @@ build_convert(struct lower *l, const struct ir_expr *value, const struct ir_type
 	if (types_equal(from, type) || type->kind == IR_TYPE_RECORD || type->kind == IR_TYPE_ARRAY ||
 	    type->kind == IR_TYPE_FUNCTION || type->kind == IR_TYPE_OPAQUE)
 		return value;
+	if (from->kind == IR_TYPE_RECORD && type->kind != IR_TYPE_POINTER)
+		return build_unknown(l, type, value->loc, "conversion of a record");
 	const bool to_integer =
 		type->kind == IR_TYPE_INT || type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_POINTER;
 	if (value->kind == IR_INT && type->size <= 8) {

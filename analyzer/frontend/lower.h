@@ -370,6 +370,10 @@ int64_t member_base_offset(const struct ir_type *from, const struct ir_type *to)
 
 /* ---- lower_cast.c ---- */
 const struct ir_expr *cast_implicit(struct lower *l, CXCursor cursor);
+/* An object as a number, by the conversion function that the compiler takes where the tree does not show the call. */
+const struct ir_expr *cast_object(struct lower *l, CXCursor cursor, const struct ir_type *type);
+/* Whether there is one that it can take. */
+bool cast_has_operator(struct lower *l, CXType object, const struct ir_type *type);
 const struct ir_expr *cast_implicit_address(struct lower *l, CXCursor cursor);
 const struct ir_expr *cast_explicit(struct lower *l, CXCursor cursor);
 const struct ir_expr *cast_bits(struct lower *l, CXCursor cursor);
@@ -504,6 +508,9 @@ const struct ir_expr *full_value(struct lower *l, CXCursor cursor);
 const struct ir_expr *full_note(struct lower *l, const struct ir_var *var, CXType type);
 /* A result that lies where the next call puts its own: in a temporary, if it has to be destroyed. */
 const struct ir_expr *full_hold(struct lower *l, const struct ir_expr *result, CXType type);
+/* The address of an object that an expression yields; of a call's result, which lies where the next call puts its own, that of a
+ * copy in a temporary. */
+const struct ir_expr *full_keep(struct lower *l, const struct ir_expr *result);
 /* Takes those noted since there were `before` that an address designates, in whole or with `parts` in part, out of those
  * that the full expression destroys: the caller answers for them. *taken (may be NULL) gets them. */
 size_t full_count(const struct lower *l);

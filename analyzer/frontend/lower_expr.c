@@ -45,6 +45,8 @@ lower_address(struct lower *l, CXCursor cursor)
 const struct ir_expr *
 lower_value_as(struct lower *l, CXCursor cursor, const struct ir_type *type)
 {
+	if (types_is_scalar(type) && types_of(l, cursor)->kind == IR_TYPE_RECORD)
+		return cast_object(l, cursor, type);
 	return build_convert(l, lower_value(l, cursor), type);
 }
 

@@ -51,6 +51,24 @@ full_hold(struct lower *l, const struct ir_expr *result, CXType type)
 	return build_comma(l, build_comma(l, copy, full_note(l, held, type)), build_var(l, held, loc));
 }
 
+static bool
+is_of_call(const struct ir_expr *result)
+{
+	while (result->kind == IR_COMMA)
+		result = result->b;
+	return (result->kind == IR_CALL || result->kind == IR_CALL_POINTER) && result->type->kind == IR_TYPE_RECORD;
+}
+
+const struct ir_expr *
+full_keep(struct lower *l, const struct ir_expr *result)
+{
+	if (!is_of_call(result))
+		return result;
+	const struct ir_var *kept = var_temporary(l, result->type, result->loc);
+	const struct ir_expr *copy = build_copy(l, build_var(l, kept, result->loc), result, kept->type, result->loc);
+	return build_comma(l, copy, build_var(l, kept, result->loc));
+}
+
 size_t
 full_count(const struct lower *l)
 {

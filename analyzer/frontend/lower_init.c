@@ -366,7 +366,7 @@ init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 	const struct ir_loc loc = source_loc(l, initialiser);
 	if (kind == CXCursor_InitListExpr) {
 		init_list(l, address, type, inner, effects);
-	} else if (kind == CXCursor_LambdaExpr) {
+	} else if (kind == CXCursor_LambdaExpr && given == ir) {
 		lambda_object(l, address, inner, effects);
 	} else if (kind == CXCursor_CallExpr && given == ir &&
 	           clang_getCursorKind(clang_getCursorReferenced(inner)) == CXCursor_Constructor) {
@@ -427,7 +427,7 @@ static const struct ir_expr *
 bound_address(struct lower *l, CXCursor bound)
 {
 	const size_t before = full_count(l);
-	const struct ir_expr *address = lower_address(l, bound);
+	const struct ir_expr *address = full_keep(l, lower_address(l, bound));
 	if (l->full && l->full->extended && !is_through_call(l, bound))
 		full_take(l, before, address, true, l->full->extended);
 	return address;
@@ -451,7 +451,7 @@ init_object(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 	} else if (types_is_scalar(ir)) {
 		const struct ir_expr *value = clang_getCursorKind(initialiser) == CXCursor_InitListExpr
 						      ? init_scalar(l, initialiser, ir)
-						      : lower_value(l, initialiser);
+						      : lower_value_as(l, initialiser, ir);
 		effects_add(l, effects, build_store(l, address, value, ir, loc));
 	} else {
 		effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser"));

@@ -55,6 +55,8 @@ fitness(struct lower *l, CXCursor value, CXType parameter, bool converts)
 			return is_null || wanted->element->kind == IR_TYPE_VOID || is_same_or_heir(given->element, wanted->element) ? 0 : -1;
 		return wanted->kind == given->kind ? FOR_KIND : 0;
 	}
+	if (types_is_scalar(wanted) && given->kind == IR_TYPE_RECORD)
+		return cast_has_operator(l, clang_getCursorType(value), wanted) ? 0 : -1;
 	if (wanted->kind != IR_TYPE_RECORD || !converts)
 		return -1;
 	return clang_Cursor_isNull(search_constructors(l, parameter, &value, 1, false).best) ? -1 : 0;
@@ -212,10 +214,29 @@ overload_call_list(struct lower *l, const struct ir_expr *address, CXCursor cons
 
 /* ---- one constructor or another ---- */
 
+static enum CXChildVisitResult
+look_for_constructor_template(CXCursor member, CXCursor parent, CXClientData found)
+{
+	(void)parent;
+	if (clang_getCursorKind(member) != CXCursor_FunctionTemplate || clang_getTemplateCursorKind(member) != CXCursor_Constructor)
+		return CXChildVisit_Continue;
+	*(bool *)found = true;
+	return CXChildVisit_Break;
+}
+
+/* Templates are not among the methods. */
+static bool
+has_constructor_template(CXType record)
+{
+	bool found = false;
+	clang_visitChildren(clang_getTypeDeclaration(types_bare(record)), look_for_constructor_template, &found);
+	return found;
+}
+
 bool
 overload_is_aggregate(struct lower *l, CXType record)
 {
-	return !search_constructors(l, record, NULL, 0, false).has_constructor;
+	return !search_constructors(l, record, NULL, 0, false).has_constructor && !has_constructor_template(record);
 }
 
 /* A value as the compiler hands it to a parameter. */

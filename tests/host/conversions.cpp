@@ -26,6 +26,42 @@ struct Wide {
 	explicit Wide(const long &n) : number(n) {}
 };
 
+struct Index {
+	int at;
+	operator int() const { return at; }
+};
+struct Half {
+	float value;
+	operator float() const { return value; }
+	operator short() const { return 1; }
+};
+struct HeirOfHalf : Half {
+	int more;
+};
+struct Holder {
+	int held[3];
+	operator int *() { return held; }
+};
+struct View {
+	const int *first;
+	unsigned count;
+	bool any;
+};
+Index index_of(int i)
+{
+	return {i};
+}
+
+Range range_of(int i)
+{
+	return {i, i + 2};
+}
+
+std::vector<int> list_of(int i)
+{
+	return {i, i + 1, i + 3};
+}
+
 int sum(const std::vector<Range> &all)
 {
 	int n = 0;
@@ -124,4 +160,43 @@ int bits_of_a_number()
 	} parts = {0, 0x40490000};
 	const Bits bits = __builtin_bit_cast(Bits, d);
 	return static_cast<int>(bits >> 48) + static_cast<int>(__builtin_bit_cast(double, parts));
+}
+
+int conversion_functions_in_braces()
+{
+	Index seven{7};
+	int numbers[3] = {seven, Index{3}, 1};
+	int single{seven};
+	const int braces = {index_of(5)};
+	long wide[] = {index_of(2)};
+	return numbers[0] + 10 * numbers[1] + 100 * single + 1000 * braces + 10000 * static_cast<int>(wide[0]);
+}
+
+int the_nearest_conversion_function()
+{
+	Half half{2.5f};
+	HeirOfHalf heir;
+	heir.value = 4.5f;
+	double doubles[2] = {half, heir};
+	float single{half};
+	short narrow{half};
+	return static_cast<int>(100 * doubles[0] + 10 * doubles[1] + single) + narrow;
+}
+
+int conversion_functions_to_members()
+{
+	Holder holder{{4, 5, 6}};
+	View view{holder, 3, index_of(0)};
+	return view.first[1] * 10 + static_cast<int>(view.count) + view.any;
+}
+
+int references_to_results()
+{
+	const Range &range = range_of(4);
+	auto &&other = range_of(7);
+	const auto &list = list_of(20);
+	int sum = 0;
+	for (const auto &number : list_of(1))
+		sum = sum * 10 + number;
+	return range.from + 10 * range.to + 100 * other.to + sum + list[2];
 }

@@ -70,3 +70,19 @@ int over_parts_of_numbers()
 	std::memcpy(bytes, reinterpret_cast<char *>(numbers) + 1, 8);
 	return bytes[0];
 }
+
+struct Tripled {
+	int number;
+	template <typename T> Tripled(const T &t) : number(3 * t.at) {}
+};
+
+// not followed: which instance of a constructor's template an element takes is not shown
+int constructor_templates_in_braces()
+{
+	struct Place {
+		int at;
+	};
+	Place first{3}, second{4};
+	Tripled pair[2] = {first, second};
+	return pair[0].number * 10 + pair[1].number;
+}
