@@ -107,6 +107,15 @@ occupancy_of(const struct running *r)
 	return gpu_occupancy(r->m.program->options->gpu, launch_threads(r->launch), -1, shared_of_block(r));
 }
 
+/* Of those that a multiprocessor can hold, as many as it has where the grid's are spread over all. */
+static uint64_t
+blocks_side_by_side(const struct running *r, unsigned most)
+{
+	const uint64_t all = (uint64_t)launch_blocks(r->launch), multiprocessors = r->m.program->options->gpu->multiprocessors;
+	const uint64_t each = multiprocessors ? (all + multiprocessors - 1) / multiprocessors : most;
+	return each && each < most ? each : most;
+}
+
 /* The part of a multiprocessor's L1 that a block of the launch has: L1 and shared memory are one, with 28 KiB more than shared
  * memory alone can get (CUDA C++ programming guide, the sections on each compute capability). */
 static uint64_t
@@ -117,7 +126,7 @@ l1_room(const struct running *r)
 	const unsigned blocks = occupancy_of(r).blocks_per_sm;
 	const uint64_t all = gpu->shared_per_sm + BEYOND_SHARED,
 	               taken = (shared_of_block(r) + gpu->shared_reserved) * blocks;
-	return blocks && all > taken ? (all - taken) / blocks : 0;
+	return blocks && all > taken ? (all - taken) / blocks_side_by_side(r, blocks) : 0;
 }
 
 static void

@@ -159,6 +159,8 @@ struct site {
 	struct demand demand, ideal_demand;
 	bool demand_known;             /* it follows from addresses; else it is no more than likely */
 	double held;                   /* 0 to 1: of a load's rounds in a loop those that may not begin before a store of the last */
+	unsigned phase;                /* of a load of global memory that is held: those with the same number begin together, others when
+	                                  these have come; 0: it is not held, or by others than they */
 	double side_work;              /* branches: instructions of warps on its sides; NAN: not known */
 };
 
@@ -371,6 +373,8 @@ struct finding {
 	const char *kernel;
 	const char *site;              /* a site's id, "" if the finding is about a launch or kernel */
 	const struct launch *launch;   /* the one that it tells the figures of: the worst for it */
+	const struct site *const *sites;   /* of accesses: all of that launch's that it tells of, some of them more than once */
+	size_t site_count;
 	const char *reason;            /* why it is so */
 	const char *cost;              /* what it costs, with the numbers */
 	const char *advice;            /* what to do */

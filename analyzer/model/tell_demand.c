@@ -1,6 +1,7 @@
 /* What a site takes of the GPU, from the block that was followed through the caches. */
 #include <math.h>
 
+#include "code/restrict.h"
 #include "model/gpu.h"
 #include "model/telling.h"
 
@@ -122,6 +123,18 @@ demand_of_flow(const struct flow *flow, double scale, struct flow_left left, str
 	set_ideal_memory(flow, scale * left.words * flow->words, d, ideal);
 }
 
+/* A number for the stores that the loads have waited for, from 1 on. */
+static unsigned
+phase_of(struct telling *t, uint64_t order)
+{
+	size_t i = 0;
+	while (i < t->phase_count && t->phases[i] != order)
+		i++;
+	if (i == t->phase_count)
+		arena_push(t->arena, t->phases, t->phase_count, t->phase_capacity, order);
+	return (unsigned)i + 1;
+}
+
 static void
 demand_of_global(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -141,6 +154,7 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 	demand_of_flow(flow, scale, left, site);
 	site->demand_known = left.sure && !flow->wild && !likely;
 	site->held = flow->rounds > 0 ? flow->held_rounds / flow->rounds : 0;
+	site->phase = site->held > 0 && !restricted_base_of(tally->node) ? phase_of(t, flow->order) : 0;
 	t->footprint += scale * left.sectors * flow->sectors * SECTOR_BYTES;
 }
 

@@ -24,6 +24,8 @@ struct telling {
 	const struct source_reader *sources;
 	const struct launch *launch;
 	double block_bytes, footprint;  /* of global memory that a block touches; that the sites told so far touch */
+	uint64_t *phases;               /* orders of held loads, each once: struct site */
+	size_t phase_count, phase_capacity;
 	size_t visits;                  /* statements that tell_arguments may still look at, for all sites together */
 	struct tails tails;
 	struct twins twins;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { FEW_ROUNDS = 8 };
+enum { FEW_ROUNDS = 8, MOST_PHASES = 64 };
 
 /* Almost nine in ten points of the reference kernels are predicted within this factor. */
 static const double scatter = 1.15;
@@ -11,7 +11,7 @@ static const double scatter = 1.15;
 static const double resource_power = 8;
 
 const struct time_form time_as_it_is = {0};
-const double time_launch_us = 2;
+const double time_launch_us = 2.65;
 
 /* What is not known of a launch, one way or another. */
 struct time_case {
@@ -125,20 +125,24 @@ loads_at_once(const struct timing *t, const struct site *site)
 	return site->held > 0 ? fmin(t->which->loads_at_once, 1 / site->held) : t->which->loads_at_once;
 }
 
-/* What a warp waits for its loads: those that it makes once come together, and those of a loop a few at a time. */
+/* What a warp waits for its loads: those that it makes once come together, those of a loop a few at a time, and those of a
+ * round that stores stand between one after the other. */
 static double
 wait_of_warp(const struct timing *t)
 {
 	const double warps = t->blocks * t->block_warps / t->warps_left;
-	double longest = 0;
+	double longest[MOST_PHASES] = {0}, one_by_one = 0;
 	for (size_t i = 0; i < t->launch->site_count; i++) {
 		const struct site *site = &t->launch->sites[i];
 		if (site->kind != SITE_LOAD || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
 			continue;
 		const double times = site->predicted.requests / warps;
-		longest = fmax(longest, latency_of(t, site) * fmax(1, times / loads_at_once(t, site)));
+		const unsigned phase = site->phase < MOST_PHASES ? site->phase : MOST_PHASES - 1;
+		longest[phase] = fmax(longest[phase], latency_of(t, site) * fmax(1, times / loads_at_once(t, site)));
 	}
-	return longest;
+	for (unsigned phase = 1; phase < MOST_PHASES; phase++)
+		one_by_one += longest[phase];
+	return fmax(longest[0], one_by_one);
 }
 
 static double
