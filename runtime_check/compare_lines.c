@@ -297,6 +297,14 @@ unmeasurable(const struct site *site, bool random_indices)
 	return NULL;
 }
 
+static const char *
+why_not_compiled(const struct site *site)
+{
+	return site->kind == SITE_BRANCH ?
+		"the compiled code has no branch on this line: what depends on it is predicated, or chosen from both sides" :
+		"the compiled code has no such instruction on this line: it is needless there, or one with another line's";
+}
+
 static void
 compare_sites(struct launch *launch, const json_t *lines, const struct line_names *names, bool random_indices,
               struct arena *arena)
@@ -309,7 +317,7 @@ compare_sites(struct launch *launch, const json_t *lines, const struct line_name
 		if (reason)
 			note_group(&group, reason);
 		else if (!find_line(&group, lines, names))
-			note_group(&group, "the compiled code has no such instruction on this line");
+			note_group(&group, why_not_compiled(group.sites[0]));
 		else if (isfinite(compare_cost(group.sites[0], &group.measured) / group.measured.requests))
 			fill_group(&group, arena);
 		else

@@ -282,17 +282,29 @@ execution_check(struct execution *execution)
 	return false;
 }
 
+/* Before buffers are restored so much else is written, which takes some 25 microseconds: the device is then still busy when the
+ * processor has enqueued all of the run, so that the time of the enqueueing is no part of a short launch's. */
+enum { COVER_BYTES = 64 << 20 };
+
 /* ---- surroundings -------------------------------------------------------------------------------------------------- */
+
+static CUresult
+clear_scratch(const struct surroundings *surroundings)
+{
+	if (!surroundings->scratch)
+		return CUDA_SUCCESS;
+	return surroundings->execution->gpu->cu.cuMemsetD8Async(surroundings->scratch, 0, surroundings->scratch_bytes, NULL);
+}
 
 static CUresult
 restore_surroundings(void *context)
 {
-	struct surroundings *surroundings = context;
-	struct execution *execution = surroundings->execution;
-	CUresult result = device_memory_restore(&execution->memory);
-	if (result == CUDA_SUCCESS && surroundings->scratch)
-		result = execution->gpu->cu.cuMemsetD8Async(surroundings->scratch, 0, surroundings->scratch_bytes, NULL);
-	return result;
+	const struct surroundings *surroundings = context;
+	const bool flush = surroundings->execution->launch->timing.flush_cache;
+	CUresult result = flush ? CUDA_SUCCESS : clear_scratch(surroundings);
+	if (result == CUDA_SUCCESS)
+		result = device_memory_restore(&surroundings->execution->memory);
+	return result == CUDA_SUCCESS && flush ? clear_scratch(surroundings) : result;
 }
 
 bool
@@ -302,11 +314,13 @@ surroundings_make(struct surroundings *surroundings, struct execution *execution
 	*surroundings = (struct surroundings){.execution = execution};
 	if (timing->restore || timing->flush_cache)
 		surroundings->preparation = (struct preparation){restore_surroundings, surroundings};
-	if (!timing->flush_cache)
+	if (!timing->restore && !timing->flush_cache)
 		return true;
-	surroundings->scratch_bytes = 2 * (size_t)execution->gpu->l2_bytes;
+	surroundings->scratch_bytes = timing->flush_cache ? 2 * (size_t)execution->gpu->l2_bytes : COVER_BYTES;
 	const CUresult result = execution->gpu->cu.cuMemAlloc(&surroundings->scratch, surroundings->scratch_bytes);
-	return result == CUDA_SUCCESS || execution_stop(execution, "out-of-memory", result);
+	if (result != CUDA_SUCCESS)
+		surroundings->scratch = 0;
+	return result == CUDA_SUCCESS || !timing->flush_cache || execution_stop(execution, "out-of-memory", result);
 }
 
 const struct preparation *

@@ -38,7 +38,9 @@ bool execution_stop(struct execution *execution, const char *status, CUresult re
 /* Frees what execution_prepare made. */
 void execution_finish(struct execution *execution);
 
-/* What a timed run begins with, if the job wants it: buffers as they were at first, and an L2 full of something else. */
+/* What a timed run begins with, if the job wants it: buffers as they were at first, and an L2 full of something else. The
+ * scratch is what that is made of; or what the device is busy with until a run is enqueued, without which that may take part
+ * of a short one's time. */
 struct surroundings {
 	struct execution *execution;
 	CUdeviceptr scratch;

@@ -1,25 +1,109 @@
 #include "lines_json.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "inlining.h"
 #include "json_text.h"
 #include "support/memory.h"
 
-/* A path as the debug information has it, as the job's name of the file where it is one. */
-static const char *
-job_name(const struct source_job *source, const char *path)
+/* Whether the path ends with the name, or is that. */
+static bool
+ends_with(const char *path, const char *name)
 {
-	for (size_t i = 0; i < source->file_count; i++) {
-		const char *name = source->files[i].name;
-		const size_t length = strlen(name), path_length = strlen(path);
-		if (path_length < length || strcmp(path + path_length - length, name) != 0)
-			continue;
-		if (path_length == length || path[path_length - length - 1] == '/')
-			return name;
-	}
-	return path;
+	const size_t length = strlen(name), path_length = strlen(path);
+	if (path_length < length || strcmp(path + path_length - length, name) != 0)
+		return false;
+	return path_length == length || path[path_length - length - 1] == '/';
 }
+
+/* The name without what it begins with of "./" and "../": the compiler works out where these lead to. */
+static const char *
+plain_name(const char *name)
+{
+	while (strncmp(name, "./", 2) == 0 || strncmp(name, "../", 3) == 0)
+		name = strchr(name, '/') + 1;
+	return name;
+}
+
+const char *
+lines_file_name(const struct source_job *source, const char *path)
+{
+	const char *found = NULL;
+	for (size_t i = 0; i < source->file_count; i++)
+		if (ends_with(path, source->files[i].name))
+			return source->files[i].name;
+	for (size_t i = 0; i < source->file_count; i++) {
+		if (!ends_with(path, plain_name(source->files[i].name)))
+			continue;
+		if (found)
+			return NULL;   /* it may be either */
+		found = source->files[i].name;
+	}
+	return found;
+}
+
+/* ---- where instructions are ---------------------------------------------------------------------------------------- */
+
+/* What places are told from. */
+struct mapping {
+	const struct metrics *metrics;
+	const struct cubin *cubin;
+	const struct source_job *source;
+	struct inlining *inlining;
+};
+
+struct instruction_place {
+	struct line_place compiled;   /* as the line table has it */
+	const char *file;             /* the same, or the call in the job's sources that it was inlined through; "": not known */
+	uint32_t line;
+};
+
+static const char *
+source_of_line(const struct source_job *source, const struct inlined_line *line)
+{
+	const size_t size = strlen(line->folder) + strlen(line->file) + 2;
+	char *path = memory_alloc(size);
+	snprintf(path, size, "%s%s%s", line->folder, *line->folder ? "/" : "", line->file);
+	const char *name = lines_file_name(source, path);
+	free(path);
+	return name;
+}
+
+/* An access in a header of the toolkit's is that of the call. The branches there are not those of its line. */
+static void
+find_call(const struct mapping *mapping, const struct metric_record *record, struct instruction_place *place)
+{
+	enum { MOST_CALLS = 32 };
+	struct inlined_line lines[MOST_CALLS];
+	if (record->values[METRIC_DIVERGENT] || record->values[METRIC_UNIFORM])
+		return;
+	const size_t count = inlining_lines(mapping->inlining, record->function, record->pc, lines, MOST_CALLS);
+	for (size_t i = 0; i < count; i++) {
+		const char *name = source_of_line(mapping->source, &lines[i]);
+		if (!name)
+			continue;
+		place->file = name;
+		place->line = lines[i].line;
+		return;
+	}
+}
+
+static struct instruction_place
+locate(const struct mapping *mapping, const struct metric_record *record)
+{
+	struct instruction_place place = {.compiled = line_locate(mapping->metrics->cupti, record, mapping->cubin), .file = ""};
+	const char *name = place.compiled.file ? lines_file_name(mapping->source, place.compiled.file) : NULL;
+	place.line = place.compiled.line;
+	if (place.compiled.file)
+		place.file = name ? name : place.compiled.file;
+	if (!name)
+		find_call(mapping, record, &place);
+	return place;
+}
+
+/* ---- as JSON ------------------------------------------------------------------------------------------------------- */
 
 static json_t *
 line_json(const struct metrics *metrics, const struct line *line)
@@ -53,24 +137,26 @@ lines_json(const struct metrics *metrics, const struct metric_record *records, s
 {
 	CUpti_GetCubinCrcParams crc = {.size = CUpti_GetCubinCrcParamsSize, .cubinSize = cubin->size, .cubin = cubin->bytes};
 	const bool has_crc = metrics->cupti->cuptiGetCubinCrc(&crc) == CUPTI_SUCCESS;
+	const struct mapping mapping = {metrics, cubin, source, inlining_read(cubin->bytes, cubin->size)};
 	struct lines lines = {0};
-	struct line_place *places = memory_zeroed(count, sizeof *places);
+	struct instruction_place *places = memory_zeroed(count, sizeof *places);
 	for (size_t i = 0; i < count; i++) {
+		places[i].file = "";
 		/* Code of the driver's own, such as malloc's, has no source here. */
 		if (!has_crc || records[i].cubin_crc == (uint32_t)crc.cubinCrc)
-			places[i] = line_locate(metrics->cupti, &records[i], cubin);
-		const char *file = places[i].file ? job_name(source, places[i].file) : "";
-		lines_add(&lines, file, places[i].line, &records[i]);
+			places[i] = locate(&mapping, &records[i]);
+		lines_add(&lines, places[i].file, places[i].line, &records[i]);
 		if (records_out)
-			json_array_append_new(records_out, record_json(metrics, &records[i], file, places[i].line));
+			json_array_append_new(records_out, record_json(metrics, &records[i], places[i].file, places[i].line));
 	}
 	lines_sort(&lines);
 	json_t *out = json_array();
 	for (size_t i = 0; i < lines.count; i++)
 		json_array_append_new(out, line_json(metrics, &lines.items[i]));
 	for (size_t i = 0; i < count; i++)
-		free(places[i].file);
+		free(places[i].compiled.file);
 	free(places);
 	free(lines.items);
+	inlining_free(mapping.inlining);
 	return out;
 }

@@ -1,17 +1,22 @@
+#include <elf.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
 
 #include "runtime_check/run/compiler_log.h"
 #include "runtime_check/run/fill.h"
+#include "runtime_check/run/inlining.h"
 #include "runtime_check/run/job.h"
+#include "runtime_check/run/lines_json.h"
 #include "runtime_check/run/ptx.h"
 #include "runtime_check/run/sample.h"
+#include "support/memory.h"
 
 /* ---- jobs ---------------------------------------------------------------------------------------------------------- */
 
@@ -380,6 +385,123 @@ ratios_have_intervals_that_hold_them(void **state)
 	assert_true(one.low == one.ratio && one.ratio == one.high && fabs(one.ratio - 3) < 1e-9);
 }
 
+/* ---- lines --------------------------------------------------------------------------------------------------------- */
+
+static void
+files_are_known_by_their_paths(void **state)
+{
+	(void)state;
+	struct text_file files[] = {{.name = "src/k.cu"}, {.name = "./part.cu"}, {.name = "../one/h.h"}, {.name = "../../one/h.h"}};
+	const struct source_job source = {.files = files, .file_count = 4};
+	assert_ptr_equal(lines_file_name(&source, "/tmp/src/k.cu"), files[0].name);
+	assert_ptr_equal(lines_file_name(&source, "src/k.cu"), files[0].name);
+	assert_null(lines_file_name(&source, "/tmp/mysrc/k.cu"));
+	/* The compiler says where a name leads to that begins with a dot; of two it may be either. */
+	assert_ptr_equal(lines_file_name(&source, "/work/part.cu"), files[1].name);
+	assert_null(lines_file_name(&source, "/work/one/h.h"));
+	assert_ptr_equal(lines_file_name(&source, "../one/h.h"), files[2].name);
+	assert_null(lines_file_name(&source, "/usr/include/mma.hpp"));
+}
+
+/* A line table as nvcc 13.0 makes it: k's code at 0x10 comes from h.hpp's line 91, called in k.cu's line 5, which is part of a
+ * function that line 14 calls. */
+static const uint8_t line_table[] = {
+	0, 0, 0, 0, 2, 0, 0, 0, 0, 0,                                     /* lengths: set below */
+	1, 1, 0xFB, 14, 10, 0, 1, 1, 1, 1, 0, 0, 0, 1,
+	'/', 'a', 0, '/', 'b', 0, 0, 'k', '.', 'c', 'u', 0, 1, 0, 0, 'h', '.', 'h', 'p', 'p', 0, 2, 0, 0, 0,
+	0, 9, 2, 0, 0, 0, 0, 0, 0, 0, 0,                                  /* the address, by a relocation */
+	4, 1, 3, 1, 1,                                                    /* 1: k.cu:2 at 0 */
+	3, 12, 2, 16, 1,                                                  /* 2: k.cu:14 at 0x10 */
+	0, 3, 0x90, 2, 0, 3, 0x77, 1,                                     /* 3: k.cu:5, called in row 2 */
+	4, 2, 0, 3, 0x90, 3, 0, 3, 0xD6, 0, 1,                            /* 4: h.hpp:91, called in row 3 */
+	4, 1, 0, 3, 0x90, 0, 0, 3, 0xAA, 0x7F, 2, 16, 1,                  /* 5: k.cu:5 at 0x20 */
+	2, 16, 0, 1, 1,                                                   /* up to 0x30 */
+};
+enum { TABLE_HEADER = 39, ADDRESS_AT = 52 };
+
+struct made_section { uint32_t name, type, link; const void *bytes; size_t size; };
+
+/* An ELF file with these sections, the last of which has their names. */
+static size_t
+make_elf(uint8_t *file, const struct made_section *sections, size_t count)
+{
+	Elf64_Ehdr header = {.e_ident = {0x7F, 'E', 'L', 'F', ELFCLASS64}, .e_shoff = sizeof header, .e_shnum = (uint16_t)count,
+	                     .e_shstrndx = (uint16_t)(count - 1)};
+	size_t at = sizeof header + count * sizeof(Elf64_Shdr);
+	memcpy(file, &header, sizeof header);
+	for (size_t i = 0; i < count; i++) {
+		const Elf64_Shdr section = {.sh_name = sections[i].name, .sh_type = sections[i].type, .sh_link = sections[i].link,
+		                            .sh_offset = at, .sh_size = sections[i].size};
+		memcpy(file + sizeof header + i * sizeof section, &section, sizeof section);
+		if (sections[i].size)
+			memcpy(file + at, sections[i].bytes, sections[i].size);
+		at += sections[i].size;
+	}
+	return at;
+}
+
+static size_t
+make_cubin(uint8_t *file)
+{
+	static const char names[] = "\0.debug_line\0.rela.debug_line\0", texts[] = "\0_Z1kv";
+	uint8_t table[sizeof line_table];
+	memcpy(table, line_table, sizeof table);
+	const uint32_t length = sizeof table - 4, header = TABLE_HEADER;
+	memcpy(table, &length, 4);
+	memcpy(table + 6, &header, 4);
+	const Elf64_Sym symbols[] = {{0}, {.st_name = 1}};
+	const Elf64_Rela relocation = {.r_offset = ADDRESS_AT, .r_info = ELF64_R_INFO(1, 2)};
+	const struct made_section sections[] = {{0}, {1, SHT_PROGBITS, 0, table, sizeof table},
+	                                        {13, SHT_RELA, 3, &relocation, sizeof relocation},
+	                                        {0, SHT_SYMTAB, 4, symbols, sizeof symbols}, {0, SHT_STRTAB, 0, texts, sizeof texts},
+	                                        {0, SHT_STRTAB, 0, names, sizeof names}};
+	return make_elf(file, sections, sizeof sections / sizeof *sections);
+}
+
+static void
+inlined_code_has_the_lines_of_its_calls(void **state)
+{
+	(void)state;
+	uint8_t file[2048];
+	const size_t size = make_cubin(file);
+	struct inlining *inlining = inlining_read(file, size);
+	struct inlined_line lines[4];
+	assert_int_equal(inlining_lines(inlining, "_Z1kv", 0x10, lines, 4), 3);
+	assert_string_equal(lines[0].file, "h.hpp");
+	assert_string_equal(lines[0].folder, "/b");
+	assert_string_equal(lines[1].file, "k.cu");
+	assert_int_equal(lines[0].line, 91);
+	assert_int_equal(lines[1].line, 5);
+	assert_int_equal(lines[2].line, 14);
+	assert_int_equal(inlining_lines(inlining, "_Z1kv", 0x10, lines, 2), 2);
+	assert_int_equal(inlining_lines(inlining, "_Z1kv", 0, lines, 4), 1);
+	assert_int_equal(lines[0].line, 2);
+	assert_int_equal(inlining_lines(inlining, "_Z1kv", 0x20, lines, 4), 1);
+	assert_int_equal(lines[0].line, 5);
+	assert_int_equal(inlining_lines(inlining, "_Z1kv", 0x30, lines, 4), 0);
+	assert_int_equal(inlining_lines(inlining, "_Z1mv", 0x10, lines, 4), 0);
+	inlining_free(inlining);
+}
+
+/* Whatever is left of a cubin, or wrong in it, is read to its end. */
+static void
+broken_line_tables_are_read(void **state)
+{
+	(void)state;
+	uint8_t file[2048];
+	struct inlined_line lines[4];
+	const size_t size = make_cubin(file);
+	for (size_t i = 0; i < 2 * size; i++) {
+		uint8_t *broken = memory_alloc(size);
+		memcpy(broken, file, size);
+		broken[i % size] ^= i < size ? 0xFF : 0x01;
+		struct inlining *inlining = inlining_read(broken, i < size ? size : i - size);
+		inlining_lines(inlining, "_Z1kv", 0x10, lines, 4);
+		inlining_free(inlining);
+		free(broken);
+	}
+}
+
 int
 main(void)
 {
@@ -396,6 +518,9 @@ main(void)
 		cmocka_unit_test(log_has_errors_and_resources),
 		cmocka_unit_test(ptx_says_where_a_line_comes_from),
 		cmocka_unit_test(ratios_have_intervals_that_hold_them),
+		cmocka_unit_test(files_are_known_by_their_paths),
+		cmocka_unit_test(inlined_code_has_the_lines_of_its_calls),
+		cmocka_unit_test(broken_line_tables_are_read),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,377 @@
+#include "inlining.h"
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+/* ---- bytes --------------------------------------------------------------------------------------------------------- */
+
+/* What is still to be read. Beyond the end there are zeroes, and `failed` is set. */
+struct bytes {
+	const uint8_t *next, *end;
+	bool failed;
+};
+
+static uint64_t
+take(struct bytes *bytes, size_t size)
+{
+	uint64_t value = 0;
+	if ((size_t)(bytes->end - bytes->next) < size) {
+		bytes->failed = true;
+		bytes->next = bytes->end;
+		return 0;
+	}
+	for (size_t i = 0; i < size; i++)
+		value |= (uint64_t)bytes->next[i] << 8 * i;
+	bytes->next += size;
+	return value;
+}
+
+static uint64_t
+take_number(struct bytes *bytes)
+{
+	uint64_t value = 0, byte = 0x80;
+	for (unsigned shift = 0; byte & 0x80 && !bytes->failed; shift += 7) {
+		byte = take(bytes, 1);
+		value |= shift < 64 ? (byte & 0x7F) << shift : 0;
+	}
+	return value;
+}
+
+static int64_t
+take_signed(struct bytes *bytes)
+{
+	uint64_t value = 0, byte = 0x80;
+	unsigned shift = 0;
+	while (byte & 0x80 && !bytes->failed) {
+		byte = take(bytes, 1);
+		value |= shift < 64 ? (byte & 0x7F) << shift : 0;
+		shift += 7;
+	}
+	return (int64_t)(byte & 0x40 && shift < 64 ? value | UINT64_MAX << shift : value);
+}
+
+static const char *
+take_text(struct bytes *bytes)
+{
+	const uint8_t *end = memchr(bytes->next, 0, (size_t)(bytes->end - bytes->next));
+	const char *text = (const char *)bytes->next;
+	if (!end) {
+		bytes->failed = true;
+		return "";
+	}
+	bytes->next = end + 1;
+	return text;
+}
+
+static struct bytes
+take_part(struct bytes *bytes, uint64_t size)
+{
+	const uint64_t left = (uint64_t)(bytes->end - bytes->next), taken = size < left ? size : left;
+	const struct bytes part = {bytes->next, bytes->next + taken, false};
+	bytes->failed |= size > left;
+	bytes->next += taken;
+	return part;
+}
+
+/* ---- the table ----------------------------------------------------------------------------------------------------- */
+
+struct row {
+	uint64_t address;
+	uint64_t file, line;       /* file: of the unit's, from 1 on */
+	uint64_t call;             /* the number of its call's row, from 1 on; 0: it is not inlined */
+};
+
+struct file {
+	const char *name;
+	uint64_t folder;           /* of the unit's, from 1 on; 0: the compiler's own */
+};
+
+struct unit {
+	const char **folders;
+	struct file *files;
+	size_t folder_count, folder_capacity, file_count, file_capacity;
+};
+
+/* Of one function. */
+struct sequence {
+	const char *function;
+	size_t unit;
+	struct row *rows;
+	size_t count, capacity;
+};
+
+struct inlining {
+	const uint8_t *cubin;
+	size_t size;
+	Elf64_Ehdr header;
+	struct unit *units;
+	size_t unit_count, unit_capacity;
+	struct sequence *sequences;
+	size_t count, capacity;
+};
+
+/* Zeroes where there is none. */
+static Elf64_Shdr
+section_at(const struct inlining *inlining, size_t number)
+{
+	Elf64_Shdr section = {0};
+	const uint64_t at = inlining->header.e_shoff + number * sizeof section;
+	if (number < inlining->header.e_shnum && at <= inlining->size && inlining->size - at >= sizeof section)
+		memcpy(&section, inlining->cubin + at, sizeof section);
+	return section;
+}
+
+static struct bytes
+contents_of(const struct inlining *inlining, const Elf64_Shdr *section)
+{
+	struct bytes all = {inlining->cubin, inlining->cubin + inlining->size, false};
+	take_part(&all, section->sh_offset);
+	return take_part(&all, section->sh_size);
+}
+
+static const char *
+text_at(struct bytes texts, uint64_t at)
+{
+	take_part(&texts, at);
+	return take_text(&texts);
+}
+
+static Elf64_Shdr
+section_named(const struct inlining *inlining, const char *name)
+{
+	const Elf64_Shdr names = section_at(inlining, inlining->header.e_shstrndx);
+	for (size_t i = 1; i < inlining->header.e_shnum; i++) {
+		const Elf64_Shdr section = section_at(inlining, i);
+		if (strcmp(text_at(contents_of(inlining, &names), section.sh_name), name) == 0)
+			return section;
+	}
+	return (Elf64_Shdr){0};
+}
+
+/* The function whose address is to stand at so many bytes into the line table; "": none. */
+static const char *
+function_at(const struct inlining *inlining, uint64_t offset)
+{
+	const Elf64_Shdr relocations = section_named(inlining, ".rela.debug_line");
+	const Elf64_Shdr symbols = section_at(inlining, relocations.sh_link), names = section_at(inlining, symbols.sh_link);
+	struct bytes left = contents_of(inlining, &relocations);
+	while (left.next < left.end) {
+		const uint64_t at = take(&left, 8), info = take(&left, 8);
+		take(&left, 8);
+		if (at != offset)
+			continue;
+		struct bytes symbol = contents_of(inlining, &symbols);
+		take_part(&symbol, ELF64_R_SYM(info) * sizeof(Elf64_Sym));
+		return text_at(contents_of(inlining, &names), take(&symbol, 4));
+	}
+	return "";
+}
+
+/* ---- reading it ---------------------------------------------------------------------------------------------------- */
+
+/* The state machine of DWARF 2 (section 6.2). */
+struct machine {
+	struct row row;
+	struct sequence sequence;
+	unsigned step;             /* bytes of an instruction unit */
+	int line_base;
+	unsigned line_range, first_special;
+	const uint8_t *argument_counts;
+};
+
+static void
+begin_sequence(struct machine *m, size_t unit)
+{
+	m->row = (struct row){.file = 1, .line = 1};
+	m->sequence = (struct sequence){.function = "", .unit = unit};
+}
+
+static void
+add_row(struct machine *m)
+{
+	memory_push(m->sequence.rows, m->sequence.count, m->sequence.capacity, m->row);
+}
+
+static void
+run_special(struct machine *m, unsigned opcode)
+{
+	const unsigned special = opcode - m->first_special;
+	m->row.address += (uint64_t)(special / m->line_range) * m->step;
+	m->row.line += (uint64_t)(m->line_base + (int)(special % m->line_range));
+	add_row(m);
+}
+
+static void
+run_extended(struct inlining *inlining, struct machine *m, const uint8_t *table, struct bytes *program)
+{
+	enum { INLINED_CALL = 0x90, END_SEQUENCE = 1, SET_ADDRESS = 2 };
+	struct bytes operands = take_part(program, take_number(program));
+	switch (take(&operands, 1)) {
+	case END_SEQUENCE:
+		add_row(m);
+		memory_push(inlining->sequences, inlining->count, inlining->capacity, m->sequence);
+		begin_sequence(m, m->sequence.unit);
+		break;
+	case SET_ADDRESS:
+		m->sequence.function = function_at(inlining, (uint64_t)(operands.next - table));
+		m->row.address = take(&operands, 8);
+		break;
+	case INLINED_CALL:
+		m->row.call = take_number(&operands);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+run_standard(struct machine *m, unsigned opcode, struct bytes *program)
+{
+	enum { COPY = 1, ADVANCE_PC, ADVANCE_LINE, SET_FILE, CONST_ADD_PC = 8, FIXED_ADVANCE_PC };
+	switch (opcode) {
+	case COPY:
+		add_row(m);
+		break;
+	case ADVANCE_PC:
+		m->row.address += take_number(program) * m->step;
+		break;
+	case ADVANCE_LINE:
+		m->row.line += (uint64_t)take_signed(program);
+		break;
+	case SET_FILE:
+		m->row.file = take_number(program);
+		break;
+	case CONST_ADD_PC:
+		m->row.address += (uint64_t)((255 - m->first_special) / m->line_range) * m->step;
+		break;
+	case FIXED_ADVANCE_PC:
+		m->row.address += take(program, 2);
+		break;
+	default:
+		for (unsigned i = 0; i < m->argument_counts[opcode - 1]; i++)
+			take_number(program);
+	}
+}
+
+static void
+read_names(struct unit *unit, struct bytes *header)
+{
+	for (const char *name = take_text(header); *name; name = take_text(header))
+		memory_push(unit->folders, unit->folder_count, unit->folder_capacity, name);
+	for (const char *name = take_text(header); *name; name = take_text(header)) {
+		const struct file file = {name, take_number(header)};
+		take_number(header);   /* when it was written, and how long it is */
+		take_number(header);
+		memory_push(unit->files, unit->file_count, unit->file_capacity, file);
+	}
+}
+
+static void
+run_program(struct inlining *inlining, struct machine *m, const uint8_t *table, struct bytes *program)
+{
+	while (program->next < program->end && !program->failed) {
+		const unsigned opcode = (unsigned)take(program, 1);
+		if (opcode >= m->first_special)
+			run_special(m, opcode);
+		else if (opcode == 0)
+			run_extended(inlining, m, table, program);
+		else
+			run_standard(m, opcode, program);
+	}
+	free(m->sequence.rows);
+}
+
+static void
+read_unit(struct inlining *inlining, const uint8_t *table, struct bytes *all)
+{
+	enum { VERSION = 2 };
+	struct bytes whole = take_part(all, take(all, 4));
+	const uint64_t version = take(&whole, 2);
+	struct bytes header = take_part(&whole, take(&whole, 4));
+	struct machine m = {.step = (unsigned)take(&header, 1)};
+	take(&header, 1);   /* whether rows begin statements */
+	m.line_base = (int8_t)take(&header, 1);
+	m.line_range = (unsigned)take(&header, 1);
+	m.first_special = (unsigned)take(&header, 1);
+	m.argument_counts = header.next;
+	take_part(&header, m.first_special > 0 ? m.first_special - 1 : 0);
+	if (version != VERSION || header.failed || m.line_range == 0 || m.first_special == 0)
+		return;
+	struct unit unit = {0};
+	read_names(&unit, &header);
+	begin_sequence(&m, inlining->unit_count);
+	memory_push(inlining->units, inlining->unit_count, inlining->unit_capacity, unit);
+	run_program(inlining, &m, table, &whole);
+}
+
+struct inlining *
+inlining_read(const uint8_t *cubin, size_t size)
+{
+	struct inlining *inlining = memory_zeroed(1, sizeof *inlining);
+	inlining->cubin = cubin;
+	inlining->size = size;
+	if (size < sizeof inlining->header || memcmp(cubin, ELFMAG, SELFMAG) != 0 || cubin[EI_CLASS] != ELFCLASS64)
+		return inlining;
+	memcpy(&inlining->header, cubin, sizeof inlining->header);
+	const Elf64_Shdr section = section_named(inlining, ".debug_line");
+	struct bytes table = contents_of(inlining, &section);
+	const uint8_t *begin = table.next;
+	while (table.next < table.end && !table.failed)
+		read_unit(inlining, begin, &table);
+	return inlining;
+}
+
+void
+inlining_free(struct inlining *inlining)
+{
+	for (size_t i = 0; i < inlining->count; i++)
+		free(inlining->sequences[i].rows);
+	for (size_t i = 0; i < inlining->unit_count; i++) {
+		free(inlining->units[i].folders);
+		free(inlining->units[i].files);
+	}
+	free(inlining->sequences);
+	free(inlining->units);
+	free(inlining);
+}
+
+/* ---- asking it ----------------------------------------------------------------------------------------------------- */
+
+/* The last row that begins there or before it, and ends behind it. */
+static const struct row *
+row_of(const struct sequence *sequence, uint64_t pc)
+{
+	for (size_t i = sequence->count; i-- > 1;)
+		if (sequence->rows[i - 1].address <= pc && pc < sequence->rows[i].address)
+			return &sequence->rows[i - 1];
+	return NULL;
+}
+
+static struct inlined_line
+line_of(const struct unit *unit, const struct row *row)
+{
+	if (row->file == 0 || row->file > unit->file_count)
+		return (struct inlined_line){"", "", 0};
+	const struct file *file = &unit->files[row->file - 1];
+	const char *folder = file->folder > 0 && file->folder <= unit->folder_count ? unit->folders[file->folder - 1] : "";
+	return (struct inlined_line){folder, file->name, (uint32_t)row->line};
+}
+
+size_t
+inlining_lines(const struct inlining *inlining, const char *function, uint64_t pc, struct inlined_line *lines, size_t most)
+{
+	size_t found = 0;
+	for (size_t i = 0; i < inlining->count && found == 0; i++) {
+		const struct sequence *sequence = &inlining->sequences[i];
+		const struct row *row = strcmp(sequence->function, function) == 0 ? row_of(sequence, pc) : NULL;
+		for (; row && found < most; found++) {
+			lines[found] = line_of(&inlining->units[sequence->unit], row);
+			row = row->call > 0 && row->call <= sequence->count ? &sequence->rows[row->call - 1] : NULL;
+		}
+	}
+	return found;
+}
