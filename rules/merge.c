@@ -182,10 +182,16 @@ merge_subjects(struct merging *merging)
 	size_t *kept = merging->kept;
 	for (size_t i = 0; i < merging->count; i++)
 		kept[i] = is_worst(merging, i) && !is_silenced(merging, &merging->drafts[i]) ? i : NOTHING;
-	for (size_t i = 0; i < merging->count; i++)
-		for (size_t k = i + 1; kept[i] != NOTHING && k < merging->count; k++)
-			if (kept[k] != NOTHING && kept[k] != kept[i] && share_subject(&merging->drafts[i], &merging->drafts[k]))
-				join(merging, i, k);
+	/* Of the launches, and of a template's instances, that have drafts at both places any may be the worst of its place. */
+	for (size_t i = 0; i < merging->count; i++) {
+		const size_t worst = merging->worst[i];
+		for (size_t k = i + 1; kept[worst] != NOTHING && k < merging->count; k++) {
+			const size_t other = merging->worst[k];
+			if (kept[other] != NOTHING && kept[other] != kept[worst] &&
+			    share_subject(&merging->drafts[i], &merging->drafts[k]))
+				join(merging, worst, other);
+		}
+	}
 }
 
 /* In the launch whose figures are told; other launches may have drafts at the same places. */
@@ -205,24 +211,33 @@ sum_of_traffic(const struct merging *merging, size_t kept)
 	return sum;
 }
 
-/* What all its accesses in the launch whose figures are told cost together: as they are, and were all others ideal. Of a
- * finding about something else that is the penalty itself. */
-static struct penalty
-penalty_of_all(const struct merging *merging, size_t kept, struct penalty *alone)
+/* All its accesses in the launch whose figures are told; none of a finding about something else. */
+static struct site_set
+sites_of(const struct merging *merging, size_t kept)
 {
 	const struct draft *told = &merging->drafts[kept];
-	const struct site **sites = arena_array(&merging->facts->arena, merging->count, sizeof *sites);
-	struct site_set set = {sites, 0};
-	*alone = told->alone;
-	if (!told->site || told->site->kind == SITE_BRANCH || told->unpriced)
-		return told->penalty;
-	for (size_t i = 0; i < merging->count; i++) {
+	const struct site **sites = NULL;
+	struct site_set set = {0};
+	size_t capacity = 0;
+	for (size_t i = 0; told->site && told->site->kind != SITE_BRANCH && i < merging->count; i++) {
 		const struct draft *draft = &merging->drafts[i];
 		if (merging->kept[merging->worst[i]] == kept && draft->context.launch == told->context.launch && draft->site)
-			sites[set.count++] = draft->site;
+			arena_push(&merging->facts->arena, sites, set.count, capacity, draft->site);
 	}
-	*alone = access_slowdown_alone(&told->context, set);
-	return access_slowdown(&told->context, set);
+	set.items = sites;
+	return set;
+}
+
+/* What these cost together: as they are, and were all others ideal. Of a finding about something else that is the penalty
+ * itself. */
+static struct penalty
+penalty_of_all(const struct draft *told, struct site_set sites, struct penalty *alone)
+{
+	*alone = told->alone;
+	if (!sites.count || told->unpriced)
+		return told->penalty;
+	*alone = access_slowdown_alone(&told->context, sites);
+	return access_slowdown(&told->context, sites);
 }
 
 /* What the other has to do with the one that is told. */
@@ -296,7 +311,8 @@ finding_of(const struct merging *merging, size_t kept)
 {
 	struct draft *told = &merging->drafts[kept];
 	struct rule_context *context = &told->context;
-	const struct penalty of_all = penalty_of_all(merging, kept, &told->alone);
+	const struct site_set sites = sites_of(merging, kept);
+	const struct penalty of_all = penalty_of_all(told, sites, &told->alone);
 	struct finding finding = {
 		.rule = context->rule->name,
 		.place = *told->place,
@@ -305,12 +321,14 @@ finding_of(const struct merging *merging, size_t kept)
 		.reason = told->reason ? told->reason : "",
 		.advice = told->advice ? told->advice : "",
 		.standing = told->standing,
-		.predicted_penalty = told->penalty,
+		.predicted_penalty = of_all,
 		.time_share = time_share(context, of_all),
 		.measured_penalty = {NAN, NAN, NAN},
 		.status = FINDING_PREDICTED,
 		.status_reason = "",
 		.launch = context->launch,
+		.sites = sites.items,
+		.site_count = sites.count,
 	};
 
 	told->traffic = sum_of_traffic(merging, kept);

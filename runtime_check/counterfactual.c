@@ -23,6 +23,21 @@ site_of(const struct finding *finding)
 	return NULL;
 }
 
+static void
+add_site(struct counterfactual *own, const struct site *site, struct arena *arena)
+{
+	for (size_t i = 0; i < own->site_count; i++)
+		if (own->sites[i] == site)
+			return;
+	arena_push(arena, own->sites, own->site_count, own->site_capacity, site);
+}
+
+bool
+counterfactual_same_text(const struct place *a, const struct place *b)
+{
+	return facts_same_place(a, b) && a->end_line == b->end_line && a->end_column == b->end_column;
+}
+
 static bool
 find_launch(const struct plan *plan, struct counterfactual *own)
 {
@@ -74,6 +89,23 @@ obstacle(const struct site *site, const struct finding *finding)
 	}
 }
 
+/* The same of all that the finding tells of. */
+static const char *
+obstacle_of_all(const struct counterfactual *own, struct arena *arena)
+{
+	const char *why = obstacle(own->sites[0], own->finding);
+	if (why)
+		return why;
+	for (size_t i = 1; i < own->site_count; i++) {
+		const struct site *site = own->sites[i];
+		why = obstacle(site, own->finding);
+		if (why)
+			return arena_printf(arena, "the %s in line %u, which is told with it: %s", site_kind_text(site->kind),
+			                    site->place.line, why);
+	}
+	return NULL;
+}
+
 static bool
 is_confirmed(const struct finding *finding)
 {
@@ -115,7 +147,7 @@ planned_source(const struct making *making, const struct counterfactual *own)
 
 /* The buffer of the launch's that the site's memory is: its id in the job, or NULL; and its size. */
 static const char *
-buffer_of(const struct making *making, const struct counterfactual *own, uint64_t *bytes)
+buffer_of(const struct making *making, const struct counterfactual *own, const struct site *site, uint64_t *bytes)
 {
 	const json_t *arguments = json_object_get(planned_launch_json(making, own), "arguments");
 	const struct launch *launch = own->launch->launch;
@@ -123,10 +155,10 @@ buffer_of(const struct making *making, const struct counterfactual *own, uint64_
 	for (size_t i = 0; i < launch->input_count; i++) {
 		const struct launch_argument *input = &launch->inputs[i];
 		const json_t *argument = json_array_get(arguments, i);
-		if (input->memory && input->memory == own->site->memory)
+		if (input->memory && input->memory == site->memory)
 			id = result_text(argument, "buffer");
 		for (size_t k = 0; k < input->pointer_count; k++)
-			if (input->pointers[k].memory && input->pointers[k].memory == own->site->memory)
+			if (input->pointers[k].memory && input->pointers[k].memory == site->memory)
 				id = result_text(json_array_get(json_object_get(argument, "pointers"), k), "buffer");
 	}
 	json_t *buffer;
@@ -169,14 +201,24 @@ add_own(struct making *making, struct counterfactual *own)
 	add_source(making, planned_source(making, own));
 }
 
-enum { NO_AUDIT = -1 };
+/* ---- versions ------------------------------------------------------------------------------------------------------ */
 
-/* A text for the place of an edit, with what it needs. */
-struct wording {
-	const char *text, *macro;
-	const char *buffer;        /* the header's variable has its address; NULL: it is not used */
-	bool is_counted;
-	int audit;                 /* of the job's kernels, or NO_AUDIT */
+/* A text of the source that a version has otherwise: of one access, or of several that share it. */
+struct change {
+	struct edit place;
+	const struct site *site;
+	const struct relaid_form *forms;   /* best first */
+	size_t form_count;
+};
+
+/* What a finding's versions consist of. */
+struct changes {
+	struct making *making;
+	struct counterfactual *own;
+	struct change *items;
+	size_t count, capacity;
+	const char *objects[RELAID_OBJECTS];   /* buffers whose addresses the header's variables have, by their ids */
+	size_t object_count;
 };
 
 static const char *
@@ -186,55 +228,97 @@ kernel_id(const struct making *making, size_t kernel)
 }
 
 static json_t *
-version_launch(const struct making *making, const struct counterfactual *own, const struct wording *wording)
+version_launch(const struct changes *changes, bool is_counted)
 {
-	json_t *launch = json_copy(planned_launch_json(making, own));
-	json_t *changes = json_copy(json_object_get(launch, "variables"));
-	changes = changes ? changes : json_array();
-	const size_t before = json_array_size(json_object_get(planned_kernel_json(making, own), "variables"));
-	if (wording->buffer)
-		json_array_append_new(changes, json_pack("{s:I, s:s}", "variable", (json_int_t)before, "buffer", wording->buffer));
-	json_object_set_new(launch, "variables", changes);
-	json_object_set_new(launch, "measure", wording->is_counted ? json_pack("[s]", "metrics") : json_array());
+	json_t *launch = json_copy(planned_launch_json(changes->making, changes->own));
+	json_t *variables = json_copy(json_object_get(launch, "variables"));
+	variables = variables ? variables : json_array();
+	const size_t before = json_array_size(json_object_get(planned_kernel_json(changes->making, changes->own), "variables"));
+	for (size_t i = 0; i < changes->object_count; i++)
+		json_array_append_new(variables, json_pack("{s:I, s:s}", "variable", (json_int_t)(before + i), "buffer",
+		                                           changes->objects[i]));
+	json_object_set_new(launch, "variables", variables);
+	json_object_set_new(launch, "measure", is_counted ? json_pack("[s]", "metrics") : json_array());
 	return launch;
 }
 
-/* Adds a kernel, and its source, in which the edit's place reads so; its index in the job. */
-static size_t
-add_version(struct making *making, const struct counterfactual *own, const struct edit *place, const struct wording *wording)
+static json_t *
+object_variables(const struct changes *changes)
 {
-	const struct edit edit = {place->file, place->begin, place->end, wording->text};
+	json_t *variables = json_array();
+	for (size_t i = 0; i < changes->object_count; i++)
+		json_array_append_new(variables, json_pack("{s:o, s:{s:s}}", "link_name", json_sprintf(RELAID_OBJECT "%zu", i), "fill",
+		                                           "kind", "zero"));
+	return variables;
+}
+
+/* Adds a kernel, and its source, with these edits; its index in the job. */
+static size_t
+add_version(const struct changes *changes, struct edits edits, const char *macro, bool is_counted)
+{
+	struct making *making = changes->making;
+	const struct counterfactual *own = changes->own;
 	const json_t *planned = planned_kernel_json(making, own);
 	const size_t index = json_array_size(making->kernels);
 	const char *id = arena_printf(making->arena, "%zu version", index);
-	json_array_append_new(making->sources, second_source_make(planned_source(making, own), id, &edit, wording->macro));
+	json_array_append_new(making->sources, second_source_make(planned_source(making, own), id, edits, macro));
 	json_t *kernel = json_pack("{s:s, s:s, s:s, s:[o]}", "id", id, "source", id, "inputs_of",
-	                           kernel_id(making, own->own), "launches", version_launch(making, own, wording));
+	                           kernel_id(making, own->own), "launches", version_launch(changes, is_counted));
 	static const char *const names[] = {"name_expression", "link_name"};
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
 		if (json_object_get(planned, names[i]))
 			json_object_set(kernel, names[i], json_object_get(planned, names[i]));
 	if (json_object_get(planned, "extent"))
-		json_object_set_new(kernel, "extent",
-		                    edit.file ? json_incref(json_object_get(planned, "extent")) :
-		                                second_source_extent(json_object_get(planned, "extent"), &edit));
-	if (wording->audit != NO_AUDIT)
-		json_object_set_new(kernel, "audited_by", json_string(kernel_id(making, (size_t)wording->audit)));
-	if (wording->buffer)
-		json_object_set_new(kernel, "variables", json_pack("[{s:s, s:{s:s}}]", "link_name", RELAID_OBJECT, "fill", "kind", "zero"));
+		json_object_set_new(kernel, "extent", second_source_extent(json_object_get(planned, "extent"), edits));
+	if (changes->object_count > 0)
+		json_object_set_new(kernel, "variables", object_variables(changes));
 	json_array_append_new(making->kernels, kernel);
 	return index;
 }
 
-static const char *
-add_plain(struct making *making, struct counterfactual *own, const struct edit *place, const char *text)
+static const struct relaid_form *
+form_of(const struct change *change, size_t number)
 {
-	const struct wording wording = {.text = text, .is_counted = true, .audit = NO_AUDIT};
-	add_own(making, own);
-	const struct version version = {COUNTERFACTUAL_PLAIN, add_version(making, own, place, &wording), 0};
-	arena_push(making->arena, own->versions, own->count, own->capacity, version);
-	return NULL;
+	return &change->forms[number < change->form_count ? number : change->form_count - 1];
 }
+
+/* All texts in their forms of that number, or their last ones. */
+static struct edits
+edits_of(const struct changes *changes, size_t number, bool audited)
+{
+	struct edits edits = {arena_new_array(changes->making->arena, struct edit, changes->count), changes->count};
+	for (size_t i = 0; i < changes->count; i++) {
+		const struct relaid_form *form = form_of(&changes->items[i], number);
+		edits.items[i] = changes->items[i].place;
+		edits.items[i].text = audited && form->audit ? form->audit : form->text;
+	}
+	return edits;
+}
+
+static void
+add_forms(const struct changes *changes, size_t number)
+{
+	struct making *making = changes->making;
+	struct counterfactual *own = changes->own;
+	struct version version = {.audit = NO_KERNEL, .twice = NO_KERNEL};
+	bool is_guess = false, is_computed = false;
+	for (size_t i = 0; i < changes->count; i++) {
+		const struct relaid_form *form = form_of(&changes->items[i], number);
+		is_guess |= form->audit != NULL;
+		is_computed |= form->is_computed;
+	}
+	if (is_guess)
+		version.audit = add_version(changes, edits_of(changes, number, true), NULL, false);
+	version.kernel = add_version(changes, edits_of(changes, number, false), NULL, true);
+	if (is_guess)
+		json_object_set_new(json_array_get(making->kernels, version.kernel), "audited_by",
+		                    json_string(kernel_id(making, version.audit)));
+	if (is_computed)
+		version.twice = add_version(changes, edits_of(changes, number, false), RELAID_TWICE, true);
+	arena_push(making->arena, own->versions, own->count, own->capacity, version);
+}
+
+/* ---- forms of an access -------------------------------------------------------------------------------------------- */
 
 /* Steps to a tile: as many as make pieces that are long where memory is concerned, since who lays data out otherwise has
  * arrays as long as can be; but what is behind the last tile is to be next to nothing of the whole. */
@@ -249,40 +333,43 @@ tile_of(uint64_t step, uint64_t object_bytes)
 	return tile;
 }
 
-static void
-add_form(struct making *making, struct counterfactual *own, const struct edit *place, const struct relaid_form *form,
-         const char *buffer)
+/* The number of the header's variable that has the buffer's address; RELAID_OBJECTS: there is none left. */
+static unsigned
+object_of(struct changes *changes, const char *buffer)
 {
-	struct version version = {.kind = form->audit ? COUNTERFACTUAL_GUESS : COUNTERFACTUAL_COMPUTED};
-	struct wording wording = {.text = form->audit, .buffer = buffer, .audit = NO_AUDIT};
-	if (form->audit)
-		wording.audit = (int)(version.check = add_version(making, own, place, &wording));
-	wording.text = form->text;
-	wording.is_counted = true;
-	version.kernel = add_version(making, own, place, &wording);
-	wording.macro = RELAID_TWICE;
-	if (!form->audit)
-		version.check = add_version(making, own, place, &wording);
-	arena_push(making->arena, own->versions, own->count, own->capacity, version);
+	unsigned i = 0;
+	while (i < changes->object_count && strcmp(changes->objects[i], buffer) != 0)
+		i++;
+	if (i == changes->object_count && i < RELAID_OBJECTS)
+		changes->objects[changes->object_count++] = buffer;
+	return i;
 }
 
 static const char *
-add_relaid(struct making *making, struct counterfactual *own, const struct edit *place)
+relay(struct changes *changes, struct change *change)
 {
-	const struct site *site = own->site;
-	struct relaid_site relaid = {site->expression, (uint64_t)llabs(site->lane_step), site->width, 0, 0};
-	const char *buffer = buffer_of(making, own, &relaid.object_bytes);
+	const struct site *site = change->site;
+	struct relaid_site relaid = {.expression = site->expression, .step = (uint64_t)llabs(site->lane_step), .width = site->width};
+	const char *buffer = buffer_of(changes->making, changes->own, site, &relaid.object_bytes);
 	if (!buffer)
 		return "its memory is no buffer of the launch's";
 	if (relaid.object_bytes / WARP < relaid.step)
 		return "its memory is smaller than what a warp steps over";
 	relaid.tile = tile_of(relaid.step, relaid.object_bytes);
-	size_t count;
-	const struct relaid_form *forms = relaid_forms(&relaid, &count, making->arena);
-	add_own(making, own);
-	for (size_t i = 0; i < count; i++)
-		add_form(making, own, place, &forms[i], buffer);
+	relaid.object = object_of(changes, buffer);
+	if (relaid.object == RELAID_OBJECTS)
+		return "its accesses go to too many buffers";
+	change->forms = relaid_forms(&relaid, &change->form_count, changes->making->arena);
 	return NULL;
+}
+
+static void
+set_only_form(struct changes *changes, struct change *change, const char *text)
+{
+	struct relaid_form *form = arena_new(changes->making->arena, struct relaid_form);
+	form->text = text;
+	change->forms = form;
+	change->form_count = 1;
 }
 
 /* To the nearer end of a sector: what lies before the object's beginning, or behind its end, is nobody's. */
@@ -294,23 +381,95 @@ aligned_text(const struct site *site, struct arena *arena)
 }
 
 static const char *
+find_place(const struct changes *changes, const struct place *place, struct edit *edit)
+{
+	const struct counterfactual *own = changes->own;
+	return second_source_find(planned_source(changes->making, own), own->kernel->bundle, place, edit)
+	               ? NULL : "it is not in one line of the source";
+}
+
+/* Loads and stores of one text, as of `a[i] += x`, change together. */
+static const char *
+add_change(struct changes *changes, const struct site *site)
+{
+	for (size_t i = 0; i < changes->count; i++)
+		if (counterfactual_same_text(&changes->items[i].site->place, &site->place))
+			return NULL;
+	struct change change = {.site = site};
+	const char *why = find_place(changes, &site->place, &change.place), *expression = site->expression;
+	if (why)
+		return why;
+	const char *text = second_source_text(planned_source(changes->making, changes->own), change.place.file);
+	if (strlen(expression) != change.place.end - change.place.begin ||
+	    strncmp(text + change.place.begin, expression, strlen(expression)) != 0)
+		return "its text comes from a macro";
+	if (site->pattern == PATTERN_MISALIGNED)
+		set_only_form(changes, &change, aligned_text(site, changes->making->arena));
+	else
+		why = relay(changes, &change);
+	arena_push(changes->making->arena, changes->items, changes->count, changes->capacity, change);
+	return why;
+}
+
+static const char *
+add_declaration(struct changes *changes, const struct fix *fix)
+{
+	struct change change = {.site = changes->own->sites[0]};
+	const char *why = find_place(changes, &fix->place, &change.place);
+	set_only_form(changes, &change, fix->replacement);
+	arena_push(changes->making->arena, changes->items, changes->count, changes->capacity, change);
+	return why;
+}
+
+static const char *
+add_changes(struct changes *changes)
+{
+	const struct counterfactual *own = changes->own;
+	const char *why = NULL;
+	if (own->of_array)
+		return add_declaration(changes, &own->finding->fixes[0]);
+	for (size_t i = 0; i < own->site_count && !why; i++)
+		why = add_change(changes, own->sites[i]);
+	return why;
+}
+
+static int
+by_text(const void *left, const void *right)
+{
+	const struct edit *a = &((const struct change *)left)->place, *b = &((const struct change *)right)->place;
+	return a->file != b->file ? (a->file > b->file) - (a->file < b->file) : (a->begin > b->begin) - (a->begin < b->begin);
+}
+
+/* Whether a text is part of another; they are in order. */
+static bool
+overlap(const struct changes *changes)
+{
+	for (size_t i = 1; i < changes->count; i++) {
+		const struct edit *before = &changes->items[i - 1].place, *edit = &changes->items[i].place;
+		if (before->file == edit->file && edit->begin < before->end)
+			return true;
+	}
+	return false;
+}
+
+static const char *
 add_versions(struct making *making, struct counterfactual *own)
 {
-	const json_t *source = planned_source(making, own);
-	const struct fix *fix = own->site->space == SPACE_SHARED ? &own->finding->fixes[0] : NULL;
-	const char *expression = own->site->expression;
-	struct edit place = {0};
-	if (!second_source_find(source, own->kernel->bundle, fix ? &fix->place : &own->site->place, &place))
-		return "it is not in one line of the source";
-	if (!fix && (strlen(expression) != place.end - place.begin ||
-	             strncmp(second_source_text(source, place.file) + place.begin, expression, strlen(expression)) != 0))
-		return "its text comes from a macro";
-	own->of_array = fix;
-	if (fix)
-		return add_plain(making, own, &place, fix->replacement);
-	if (own->site->pattern == PATTERN_MISALIGNED)
-		return add_plain(making, own, &place, aligned_text(own->site, making->arena));
-	return add_relaid(making, own, &place);
+	struct changes changes = {.making = making, .own = own};
+	own->of_array = own->sites[0]->space == SPACE_SHARED;
+	const char *why = add_changes(&changes);
+	if (why)
+		return why;
+	qsort(changes.items, changes.count, sizeof *changes.items, by_text);
+	if (overlap(&changes))
+		return "one of its accesses is part of another";
+	size_t forms = 0;
+	for (size_t i = 0; i < changes.count; i++)
+		forms = changes.items[i].form_count > forms ? changes.items[i].form_count : forms;
+	add_own(making, own);
+	for (size_t i = 0; i < forms; i++)
+		add_forms(&changes, i);
+	return NULL;
 }
 
 /* The original beside its versions, and beside what tells the price of their arithmetic. */
@@ -321,8 +480,8 @@ add_race(struct making *making, struct counterfactual *own)
 	json_array_append_new(kernels, json_string(kernel_id(making, own->own)));
 	for (size_t i = 0; i < own->count; i++) {
 		json_array_append_new(kernels, json_string(kernel_id(making, own->versions[i].kernel)));
-		if (own->versions[i].kind == COUNTERFACTUAL_COMPUTED)
-			json_array_append_new(kernels, json_string(kernel_id(making, own->versions[i].check)));
+		if (own->versions[i].twice != NO_KERNEL)
+			json_array_append_new(kernels, json_string(kernel_id(making, own->versions[i].twice)));
 	}
 	own->race = json_array_size(making->races);
 	json_array_append_new(making->races, json_pack("{s:o, s:o}", "id", json_sprintf("%zu", own->race), "kernels", kernels));
@@ -332,12 +491,16 @@ add_race(struct making *making, struct counterfactual *own)
 static const char *
 add_finding(struct making *making, struct finding *finding)
 {
-	struct counterfactual own = {.finding = finding, .site = site_of(finding)};
-	if (!own.site)
+	struct counterfactual own = {.finding = finding};
+	const struct site *shown = site_of(finding);
+	if (!shown)
 		return "it is about the launch as such, not about an access";
 	if (!is_confirmed(finding))
 		return "its requests were not confirmed";
-	const char *why = obstacle(own.site, finding);
+	add_site(&own, shown, making->arena);
+	for (size_t i = 0; i < finding->site_count; i++)
+		add_site(&own, finding->sites[i], making->arena);
+	const char *why = obstacle_of_all(&own, making->arena);
 	if (why)
 		return why;
 	if (finding->launch->origin == LAUNCH_ASSUMED)

@@ -1,8 +1,8 @@
-/* What a finding's access really costs: the kernel is timed beside a second version of itself in which only that access has the
+/* What a finding's accesses really cost: the kernel is timed beside a second version of itself in which only these have the
  * ideal pattern.
  *
  * Whoever changes an access changes what the compiler makes of its surroundings, so that a version counts only if the
- * hardware saw what was meant: as many requests at every line, of the access now the ideal sectors or wavefronts, of all
+ * hardware saw what was meant: as many requests at every line, of the accesses now the ideal sectors or wavefronts, of all
  * others the same as before, no more spills, and as many blocks at a time. */
 #ifndef GPULINT_RUNTIME_CHECK_COUNTERFACTUAL_H
 #define GPULINT_RUNTIME_CHECK_COUNTERFACTUAL_H
@@ -11,26 +11,24 @@
 
 #include "runtime_check/job_build.h"
 
-enum counterfactual_kind {
-	COUNTERFACTUAL_GUESS,      /* in the index itself; only as good as its audit */
-	COUNTERFACTUAL_COMPUTED,   /* addresses computed from the access's own, which may take time of its own */
-	COUNTERFACTUAL_PLAIN,      /* at no cost: an offset, or a declaration */
-};
-
-/* A version of the kernel, in which an access, or the declaration of an array, reads otherwise. */
+/* A version of the kernel, in which accesses, or the declaration of an array, read otherwise. */
 struct version {
-	enum counterfactual_kind kind;
 	size_t kernel;             /* of the job's */
-	size_t check;              /* likewise, of a GUESS: its audit; COMPUTED: the same, computed twice */
+	size_t audit;              /* likewise: of a version that guesses in the index itself where the words are to lie; it is only
+	                              as good as this run */
+	size_t twice;              /* likewise: of one that computes addresses from the accesses' own, which may take time of its
+	                              own: the same, computed twice */
 };
+#define NO_KERNEL SIZE_MAX
 
 /* A finding with its second versions, best first. */
 struct counterfactual {
 	struct finding *finding;
 	const struct planned_kernel *kernel;
 	const struct planned_launch *launch;
-	const struct site *site;
-	bool of_array;             /* all accesses to the site's array change, not it alone */
+	const struct site **sites; /* that change, the one that the finding shows first */
+	size_t site_count, site_capacity;
+	bool of_array;             /* all accesses to that one's array change */
 	struct version *versions;
 	size_t count, capacity;
 	size_t own;                /* of the job's kernels: the original */
@@ -50,5 +48,8 @@ void counterfactuals_build(struct counterfactuals *all, struct facts *facts, con
  * none, because of `missing`. */
 void counterfactuals_take(struct counterfactuals *all, struct facts *facts, const json_t *result, const char *missing);
 void counterfactuals_free(struct counterfactuals *all);
+
+/* Whether accesses at both places are one text. */
+bool counterfactual_same_text(const struct place *a, const struct place *b);
 
 #endif

@@ -46,7 +46,7 @@ ratio_of(const json_t *times)
 static const char *
 audit_objection(const struct taking *taking, const struct version *version)
 {
-	const char *failure = fairness_failure(answer(taking, "kernels", version->check), taking->arena);
+	const char *failure = fairness_failure(answer(taking, "kernels", version->audit), taking->arena);
 	return failure ? "the access's words are not where a second version guessed them" : NULL;
 }
 
@@ -55,7 +55,7 @@ audit_objection(const struct taking *taking, const struct version *version)
 static const char *
 price_objection(const struct taking *taking, const json_t *race, const struct version *version, struct penalty *penalty)
 {
-	const json_t *once = times_of(taking, race, version->kernel), *twice = times_of(taking, race, version->check);
+	const json_t *once = times_of(taking, race, version->kernel), *twice = times_of(taking, race, version->twice);
 	const double price = result_number(twice, "median_us") / result_number(once, "median_us") - 1;
 	if (!isfinite(price))
 		return "what computing its addresses takes could not be measured";
@@ -73,7 +73,7 @@ take_version(const struct taking *taking, const struct counterfactual *own, cons
              struct penalty *penalty)
 {
 	const json_t *race = answer(taking, "races", own->race);
-	const char *objection = version->kind == COUNTERFACTUAL_GUESS ? audit_objection(taking, version) : NULL;
+	const char *objection = version->audit != NO_KERNEL ? audit_objection(taking, version) : NULL;
 	if (objection)
 		return objection;
 	objection = fairness_objection(own, answer(taking, "kernels", own->own), answer(taking, "kernels", version->kernel),
@@ -86,7 +86,7 @@ take_version(const struct taking *taking, const struct counterfactual *own, cons
 	*penalty = ratio_of(times_of(taking, race, version->kernel));
 	if (!(penalty->low <= penalty->estimate && penalty->estimate <= penalty->high && penalty->low > 0))
 		return "the versions were not timed";
-	return version->kind == COUNTERFACTUAL_COMPUTED ? price_objection(taking, race, version, penalty) : NULL;
+	return version->twice != NO_KERNEL ? price_objection(taking, race, version, penalty) : NULL;
 }
 
 /* By the first version that is fair; the last one's objection is that of the most careful. */

@@ -86,9 +86,11 @@ static bool
 is_changed(const struct counterfactual *own, const struct site *site)
 {
 	if (own->of_array)
-		return site->memory && site->memory == own->site->memory;
-	return site->place.line == own->site->place.line && site->place.column == own->site->place.column &&
-	       site->place.end_column == own->site->place.end_column && strcmp(site->place.file, own->site->place.file) == 0;
+		return site->memory && site->memory == own->sites[0]->memory;
+	for (size_t i = 0; i < own->site_count; i++)
+		if (counterfactual_same_text(&site->place, &own->sites[i]->place))
+			return true;
+	return false;
 }
 
 static bool

@@ -7,8 +7,12 @@
 
 const char relaid_header_name[] = "gpulint_relaid.h";
 const char relaid_header[] =
-	/* The compiler does not know that the one is zero and stays it. */
-	"extern \"C\" { __constant__ char *" RELAID_OBJECT "; __constant__ unsigned gpulint_zero; }\n"
+	"extern \"C\" {\n"
+	"__constant__ char *" RELAID_OBJECT "0, *" RELAID_OBJECT "1, *" RELAID_OBJECT "2, *" RELAID_OBJECT "3;\n"
+	"__constant__ char *" RELAID_OBJECT "4, *" RELAID_OBJECT "5, *" RELAID_OBJECT "6, *" RELAID_OBJECT "7;\n"
+	/* The compiler does not know that it is zero and stays it. */
+	"__constant__ unsigned gpulint_zero;\n"
+	"}\n"
 	"namespace gpulint {\n"
 	"template <bool LARGE> struct offset { typedef unsigned type; typedef int difference; };\n"
 	"template <> struct offset<true> { typedef unsigned long long type; typedef long long difference; };\n"
@@ -21,10 +25,10 @@ const char relaid_header[] =
 	"	return at < (Offset)WHOLE ? (difference)(rest * (TILE - 1) - lane * (Offset)(STEP - WIDTH)) : 0;\n"
 	"}\n"
 	"template <unsigned long long STEP, unsigned TILE, unsigned long long WHOLE, class T>\n"
-	"static __device__ __forceinline__ T *relaid(T *own)\n"
+	"static __device__ __forceinline__ T *relaid(const char *object, T *own)\n"
 	"{\n"
 	"	typedef typename offset<(WHOLE >> 31 != 0)>::type Offset;\n"
-	"	Offset at = (Offset)((unsigned long long)own - (unsigned long long)gpulint_object);\n"
+	"	Offset at = (Offset)((unsigned long long)own - (unsigned long long)object);\n"
 	"	auto by = moved_by<STEP, TILE, WHOLE, sizeof(T)>(at);\n"
 	"#ifdef " RELAID_TWICE "\n"
 	"	by &= moved_by<STEP, TILE, WHOLE, sizeof(T)>(at + gpulint_zero);\n"
@@ -32,9 +36,9 @@ const char relaid_header[] =
 	"	return (T *)((char *)own + by);\n"
 	"}\n"
 	"template <unsigned long long STEP, unsigned TILE, unsigned long long WHOLE, class T>\n"
-	"static __device__ __forceinline__ T *audited(T *made, T *own)\n"
+	"static __device__ __forceinline__ T *audited(const char *object, T *made, T *own)\n"
 	"{\n"
-	"	if (made != relaid<STEP, TILE, WHOLE>(own))\n"
+	"	if (made != relaid<STEP, TILE, WHOLE>(object, own))\n"
 	"		__trap();\n"
 	"	return made;\n"
 	"}\n"
@@ -253,10 +257,10 @@ struct forms {
 static void
 add_guess(struct forms *forms, const char *address)
 {
-	const char *audit = arena_printf(forms->arena, "::gpulint::audited<%s>(%s, %s)", forms->arguments, address,
-	                                 forms->wrapping.address);
-	const struct relaid_form form = {wrapped(&forms->wrapping, address, forms->arena),
-	                                 wrapped(&forms->wrapping, audit, forms->arena)};
+	const char *audit = arena_printf(forms->arena, "::gpulint::audited<%s>(::" RELAID_OBJECT "%u, %s, %s)", forms->arguments,
+	                                 forms->site->object, address, forms->wrapping.address);
+	const struct relaid_form form = {.text = wrapped(&forms->wrapping, address, forms->arena),
+	                                 .audit = wrapped(&forms->wrapping, audit, forms->arena)};
 	arena_push(forms->arena, forms->items, forms->count, forms->capacity, form);
 }
 
@@ -384,8 +388,9 @@ relaid_forms(const struct relaid_site *site, size_t *count, struct arena *arena)
 	forms.arguments = arena_printf(arena, "%lluull, %u, %lluull", (unsigned long long)site->step, site->tile,
 	                               (unsigned long long)(site->object_bytes / tile * tile));
 	add_guesses(&forms);
-	const char *address = arena_printf(arena, "::gpulint::relaid<%s>(%s)", forms.arguments, forms.wrapping.address);
-	const struct relaid_form form = {wrapped(&forms.wrapping, address, arena), NULL};
+	const char *address = arena_printf(arena, "::gpulint::relaid<%s>(::" RELAID_OBJECT "%u, %s)", forms.arguments, site->object,
+	                                   forms.wrapping.address);
+	const struct relaid_form form = {.text = wrapped(&forms.wrapping, address, arena), .is_computed = true};
 	arena_push(arena, forms.items, forms.count, forms.capacity, form);
 	*count = forms.count;
 	return forms.items;

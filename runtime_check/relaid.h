@@ -8,6 +8,7 @@
 #ifndef GPULINT_RUNTIME_CHECK_RELAID_H
 #define GPULINT_RUNTIME_CHECK_RELAID_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,16 +20,18 @@ struct relaid_site {
 	unsigned width;            /* bytes a lane moves */
 	uint64_t object_bytes;
 	unsigned tile;             /* steps: a power of two, at least the lanes of a warp */
+	unsigned object;           /* which of the header's variables has the object's address */
 };
 
 /* A text to stand for the expression. */
 struct relaid_form {
 	const char *text;
 	const char *audit;         /* one that stops the kernel where `text` takes another word than the one it should; NULL: it
-	                              cannot, it computes each address from the expression's own */
+	                              cannot */
+	bool is_computed;          /* it computes each address from the expression's own */
 };
 
-/* In the arena; the last one is without an audit, and the others take the arithmetic into the index: they add nothing to what
+/* In the arena; the last one is computed, and the others take the arithmetic into the index: they add nothing to what
  * the kernel computes, but are guesses. */
 struct relaid_form *relaid_forms(const struct relaid_site *site, size_t *count, struct arena *arena);
 
@@ -38,7 +41,8 @@ const char *relaid_shifted(const char *expression, int64_t bytes, struct arena *
 /* What the texts use, a header for NVRTC; with RELAID_TWICE defined addresses are computed twice, for what that takes. */
 extern const char relaid_header_name[], relaid_header[];
 #define RELAID_TWICE "GPULINT_TWICE"
-/* The variable of the header's, extern "C", that holds where the object begins. */
+/* The variables of the header's, extern "C", that hold where objects begin: with the number behind it, from 0 on. */
 #define RELAID_OBJECT "gpulint_object"
+enum { RELAID_OBJECTS = 8 };
 
 #endif

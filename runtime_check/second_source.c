@@ -47,17 +47,32 @@ second_source_find(const json_t *source, const struct bundle *bundle, const stru
 	return true;
 }
 
-static size_t
-moved(const struct edit *edit, size_t at)
+static json_int_t
+moved(const struct edit *edit, json_int_t at)
 {
-	return at < edit->end ? at : at - (edit->end - edit->begin) + strlen(edit->text);
+	return at < (json_int_t)edit->end ? at : at - (json_int_t)(edit->end - edit->begin) + (json_int_t)strlen(edit->text);
 }
 
-json_t *
-second_source_extent(const json_t *extent, const struct edit *edit)
+static json_t *
+moved_extent(const json_t *extent, const struct edit *edit)
 {
-	const json_int_t begin = json_integer_value(json_array_get(extent, 0)), end = json_integer_value(json_array_get(extent, 1));
-	return json_pack("[I, I]", (json_int_t)moved(edit, (size_t)begin), (json_int_t)moved(edit, (size_t)end));
+	return json_pack("[I, I]", moved(edit, json_integer_value(json_array_get(extent, 0))),
+	                 moved(edit, json_integer_value(json_array_get(extent, 1))));
+}
+
+/* From the last edit on, so that the places of those before are still right. */
+json_t *
+second_source_extent(const json_t *extent, struct edits edits)
+{
+	json_t *result = json_copy((json_t *)(uintptr_t)extent);
+	for (size_t i = edits.count; i-- > 0;) {
+		if (edits.items[i].file != 0)
+			continue;
+		json_t *next = moved_extent(result, &edits.items[i]);
+		json_decref(result);
+		result = next;
+	}
+	return result;
 }
 
 static void
@@ -74,7 +89,7 @@ edit_file(json_t *file, const struct edit *edit)
 	json_t *droppable = json_array(), *extent;
 	size_t i;
 	json_array_foreach(json_object_get(file, "droppable"), i, extent)
-		json_array_append_new(droppable, second_source_extent(extent, edit));
+		json_array_append_new(droppable, moved_extent(extent, edit));
 	json_object_set_new(file, "droppable", droppable);
 }
 
@@ -88,12 +103,13 @@ append_text(json_t *source, const char *list, const char *text)
 }
 
 json_t *
-second_source_make(const json_t *source, const char *id, const struct edit *edit, const char *macro)
+second_source_make(const json_t *source, const char *id, struct edits edits, const char *macro)
 {
 	json_t *second = json_copy((json_t *)(uintptr_t)source);
 	json_object_set_new(second, "id", json_string(id));
 	json_object_set_new(second, "headers", json_deep_copy(json_object_get(source, "headers")));
-	edit_file(file_of(second, edit->file), edit);
+	for (size_t i = edits.count; i-- > 0;)
+		edit_file(file_of(second, edits.items[i].file), &edits.items[i]);
 	json_array_append_new(json_object_get(second, "headers"),
 	                      json_pack("{s:s, s:s}", "name", relaid_header_name, "text", relaid_header));
 	char *option = memory_alloc(sizeof "--pre-include=" + strlen(relaid_header_name));

@@ -1,4 +1,4 @@
-/* A source of a job with one place of it written otherwise. */
+/* A source of a job with some places of it written otherwise. */
 #ifndef GPULINT_RUNTIME_CHECK_SECOND_SOURCE_H
 #define GPULINT_RUNTIME_CHECK_SECOND_SOURCE_H
 
@@ -21,10 +21,16 @@ const char *second_source_text(const json_t *source, size_t file);
 /* Finds the place in the source; false: it is in no file of the bundle, or not within one line. */
 bool second_source_find(const json_t *source, const struct bundle *bundle, const struct place *place, struct edit *edit);
 
-/* A copy of that id, with relaid.h's header included and a macro (or NULL) defined. */
-json_t *second_source_make(const json_t *source, const char *id, const struct edit *edit, const char *macro);
+/* By file and place, of which none is part of another. */
+struct edits {
+	struct edit *items;
+	size_t count;
+};
 
-/* The extent, a kernel's in the source, after the edit. */
-json_t *second_source_extent(const json_t *extent, const struct edit *edit);
+/* A copy of that id, with relaid.h's header included and a macro (or NULL) defined. */
+json_t *second_source_make(const json_t *source, const char *id, struct edits edits, const char *macro);
+
+/* The extent, a kernel's in the source's first file, after the edits. */
+json_t *second_source_extent(const json_t *extent, struct edits edits);
 
 #endif

@@ -1008,7 +1008,17 @@ int main() {
         self.assertIsNone(right["measured_note"])
         self.assertIn("called exact, but not in number: the compiled code executes it 2 times", self.expect(CLEAN, *arguments).out)
 
-    def penalties(self, **changes):
+    STORED_BY_ROWS = """__global__ void rows(float *out, const float *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	out[i * n + 5] = in[i];
+}
+int main() {
+	float *in, *out; cudaMalloc(&in, 1 << 22); cudaMalloc(&out, 1 << 30);
+	rows<<<4096, 256>>>(out, in, 256);
+}
+"""
+
+    def penalties(self, text=STORED_BY_ROWS, **changes):
         """The finding of a program and its second job, on a made-up GPU: what it counts and times in that job's versions."""
         self.write("worker.py", """import json, sys
 job, changes = json.load(sys.stdin), json.load(open("changes.json"))
@@ -1016,6 +1026,10 @@ def lines(kernel, launch):
     sectors = 32 if kernel["id"].endswith("own") or "races" not in job else changes.get("sectors", 4)
     warps = launch["grid"][0] * launch["block"][0] // 32
     line = {"file": "program.cu", "line": 3, "space": "global", "requests": warps, "lanes": 32 * warps, "ideal_sectors": 4 * warps}
+    if "loads" in changes:
+        loads = {key: value * changes["loads"] for key, value in line.items() if key in ("requests", "lanes", "ideal_sectors")}
+        return [{**line, "kind": "store", "sectors": sectors * warps},
+                {**line, **loads, "kind": "load", "sectors": changes["loads"] * sectors * warps}]
     return [{**line, "kind": "store", "sectors": sectors * warps},
             {**line, "kind": "load", "sectors": 4 * warps, **changes.get("load", {})} if "races" in job and "version" in kernel["id"] else
             {**line, "kind": "load", "sectors": 4 * warps}]
@@ -1037,15 +1051,7 @@ json.dump({"schema_version": 1, "status": "ok", "reason": "", "device": {"name":
            "compiler": None, "sources": [], "kernels": kernels, "races": races}, sys.stdout)
 """)
         self.write("changes.json", json.dumps(changes))
-        program = self.write("program.cu", """__global__ void rows(float *out, const float *in, int n) {
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	out[i * n + 5] = in[i];
-}
-int main() {
-	float *in, *out; cudaMalloc(&in, 1 << 22); cudaMalloc(&out, 1 << 30);
-	rows<<<4096, 256>>>(out, in, 256);
-}
-""")
+        program = self.write("program.cu", text)
         report = self.report(FINDINGS, "verify", "--format", "json", "--fail-on", "note", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", program)
         return report["findings"][0]
 
@@ -1063,6 +1069,24 @@ int main() {
         computed, twice = (next(s for s in job["sources"] if s["id"] == k["source"]) for k in job["kernels"][-2:])
         self.assertEqual((computed["text"], computed["defines"], twice["defines"]), (twice["text"], [], ["GPULINT_TWICE"]))
         self.assertEqual(once["launches"][0]["variables"], [{"variable": 0, "buffer": job["kernels"][0]["buffers"][0]["id"]}])
+
+    def test_all_that_a_finding_tells_of_changes_together(self):
+        finding = self.penalties(self.STORED_BY_ROWS.replace("out[i * n + 5] = in[i]", "out[i * n] = out[i * n] + in[i * n + 1]")
+                                 .replace("&in, 1 << 22", "&in, 1 << 30"), loads=2)
+        self.assertEqual(len(finding["related"]), 2)
+        self.assertEqual((finding["measured_penalty"], finding["unmeasured_penalty"]), ({"estimate": 10, "low": 9.9, "high": 10.1}, ""))
+        job = json.loads((self.path / "job.json").read_text())
+        self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
+        texts = {source["id"]: source["text"].split("\n")[2].strip() for source in job["sources"]}
+        row = "((i) & ~1023) * (n) + ((i) & 1023)"
+        self.assertEqual(texts[job["kernels"][2]["source"]], f"(*&(out)[{row}]) = (*&(out)[{row}]) + (*&(in)[{row} + (1) * 1024]);")
+        audit = texts[job["kernels"][1]["source"]]
+        self.assertEqual((audit.count("::gpulint_object0, &(in)"), audit.count("::gpulint_object1, &(out)")), (1, 2))
+        buffers = [buffer["id"] for buffer in job["kernels"][0]["buffers"]]
+        self.assertEqual(job["kernels"][2]["launches"][0]["variables"], [{"variable": i, "buffer": buffers[1 - i]} for i in range(2)])
+        self.assertEqual([v["link_name"] for v in job["kernels"][2]["variables"]], ["gpulint_object0", "gpulint_object1"])
+        source, (begin, end) = job["sources"][1]["text"], job["kernels"][1]["extent"]
+        self.assertTrue(source[begin:end].startswith("__global__") and source[begin:end].rstrip().endswith("}"))
 
     def test_a_penalty_that_is_not_as_predicted_refutes(self):
         finding = self.penalties(us={"2 version": 900})

@@ -15,7 +15,7 @@ static void
 expect_forms(const char *expression, const char *const *texts)
 {
 	struct arena arena = {0};
-	const struct relaid_site site = {expression, 256, 4, 1 << 20, 32};
+	const struct relaid_site site = {expression, 256, 4, 1 << 20, 32, 2};
 	size_t count, i = 0;
 	const struct relaid_form *forms = relaid_forms(&site, &count, &arena);
 	for (; texts[i]; i++) {
@@ -28,7 +28,7 @@ expect_forms(const char *expression, const char *const *texts)
 }
 
 #define FORMS(...) ((const char *const[]){__VA_ARGS__, NULL})
-#define COMPUTED(expression) "(*::gpulint::relaid<256ull, 32, 1048576ull>(&(" expression ")))"
+#define COMPUTED(expression) "(*::gpulint::relaid<256ull, 32, 1048576ull>(::gpulint_object2, &(" expression ")))"
 
 static void
 rows_are_found_in_sums_of_products(void **state)
@@ -64,10 +64,10 @@ what_is_no_sum_is_only_computed(void **state)
 	                                    "f(i)", "a[", "a]", "(", "a[i *]", "a[- n * i]", "__ldg(", "__ldg()", "__ldg(&)"};
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		struct arena arena = {0};
-		const struct relaid_site site = {texts[i], 256, 4, 1 << 20, 32};
+		const struct relaid_site site = {texts[i], 256, 4, 1 << 20, 32, 0};
 		size_t count;
 		const struct relaid_form *forms = relaid_forms(&site, &count, &arena);
-		assert_null(forms[count - 1].audit);
+		assert_true(!forms[count - 1].audit && forms[count - 1].is_computed);
 		assert_true(count == 1 || strcmp(texts[i], "a[- n * i]") == 0);
 		arena_free(&arena);
 	}
@@ -77,10 +77,10 @@ static void
 intrinsics_keep_their_name(void **state)
 {
 	(void)state;
-	expect_forms("__ldg(&a[f(i)])", FORMS("__ldg(::gpulint::relaid<256ull, 32, 1048576ull>(&a[f(i)]))"));
+	expect_forms("__ldg(&a[f(i)])", FORMS("__ldg(::gpulint::relaid<256ull, 32, 1048576ull>(::gpulint_object2, &a[f(i)]))"));
 	expect_forms("__ldg(&a[i * 64])", FORMS("__ldg(&(a)[((i) & ~31) * (64) + ((i) & 31)])",
-	                                        "__ldg(::gpulint::relaid<256ull, 32, 1048576ull>(&a[i * 64]))"));
-	expect_forms("__ldg(p + i * 64)", FORMS("__ldg(::gpulint::relaid<256ull, 32, 1048576ull>(p + i * 64))"));
+	                                        "__ldg(::gpulint::relaid<256ull, 32, 1048576ull>(::gpulint_object2, &a[i * 64]))"));
+	expect_forms("__ldg(p + i * 64)", FORMS("__ldg(::gpulint::relaid<256ull, 32, 1048576ull>(::gpulint_object2, p + i * 64))"));
 	struct arena arena = {0};
 	assert_string_equal(relaid_shifted("a[i + 1]", -4, &arena), "(*::gpulint::shifted<-4>(&(a[i + 1])))");
 	assert_string_equal(relaid_shifted("__ldcg(p)", 8, &arena), "__ldcg(::gpulint::shifted<8>(p))");
@@ -104,7 +104,7 @@ a_second_source_keeps_lines_and_moves_extents(void **state)
 	assert_false(second_source_find(source, &bundle, &other, &edit));
 	assert_false(second_source_find(source, &bundle, &last, &edit));
 	assert_true(second_source_find(source, &bundle, &place, &edit));
-	json_t *second = second_source_make(source, "1", &edit, "TWICE");
+	json_t *second = second_source_make(source, "1", (struct edits){&edit, 1}, "TWICE");
 	assert_string_equal(second_source_text(second, 0), "one\ntwo number 3\nfour\n");
 	assert_string_equal(second_source_text(source, 0), "one\ntwo three\nfour\n");
 	json_t *extents = json_pack("[[i,i], [i,i]]", 0, 3, 8, 21);
@@ -114,7 +114,7 @@ a_second_source_keeps_lines_and_moves_extents(void **state)
 	assert_string_equal(json_string_value(json_array_get(json_object_get(second, "defines"), 0)), "TWICE");
 	json_decref(second);
 	assert_true(second_source_find(source, &bundle, &header, &edit));
-	second = second_source_make(source, "2", &edit, NULL);
+	second = second_source_make(source, "2", (struct edits){&edit, 1}, NULL);
 	assert_string_equal(second_source_text(second, 1), "number 3\n");
 	assert_string_equal(second_source_text(second, 0), second_source_text(source, 0));
 	assert_int_equal(json_array_size(json_object_get(second, "defines")), 0);
