@@ -44,6 +44,10 @@ clear_shared(struct machine *m)
 void
 block_tell_data_apart(struct machine *m, const struct ir_func *kernel)
 {
+	m->coarse_from = UINT64_MAX;
+	m->most_symbols = SIZE_MAX;
+	if (m->program->options->runs_whole)
+		return;
 	const unsigned share = program_kernel(m->program, kernel)->facts.launch_count ? LATER_COARSE_SHARE : 1;
 	m->coarse_from = m->steps + COARSE_STEPS / share;
 	m->most_symbols = m->symbols->count + COARSE_SYMBOLS / share;

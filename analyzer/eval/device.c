@@ -21,6 +21,7 @@ enum {
 	LATER_LAUNCH_SHARE = 16,       /* a kernel's later launches tell less that is new */
 	AGAIN_SHARE = 2,               /* unless they are to be run as the first one was, at most with so much of its steps */
 	FULL_LOOP_STEPS = 600,
+	SMALL_GRID = 64,               /* blocks */
 };
 
 /* What a kernel wrote of which not every block was run is not known afterwards. */
@@ -210,6 +211,16 @@ run_plan(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
 	}
 }
 
+/* A small grid is run whole where the budget allows that. */
+static struct launch_plan
+plan_blocks(const struct running *r, double blocks, const struct turns turns[3])
+{
+	const double affordable = (double)r->budget / (double)r->cost - 1;
+	const bool is_small = blocks <= SMALL_GRID && blocks <= affordable;
+	return is_small || r->m.program->options->runs_whole ? launch_plan_whole(r->launch->grid)
+	                                                     : launch_plan(r->launch->grid, turns, affordable < 1 ? 1 : affordable);
+}
+
 static void
 run_others(struct running *r)
 {
@@ -217,11 +228,10 @@ run_others(struct running *r)
 	const double blocks = launch_blocks(r->launch);
 	/* One that stands for others is to end where the first did: the first iterations alone are not like the rest. */
 	const uint64_t enough = m->stopped || m->cut_short ? 0 : r->cost + r->cost / 2;
-	const double affordable = (double)r->budget / (double)r->cost - 1;
 	struct turns turns[3];
 	launch_find_turns(m->program, r->request, turns);
 	fold_set_turns(m->fold, launch_has_turns(turns));
-	const struct launch_plan plan = launch_plan(r->launch->grid, turns, affordable < 1 ? 1 : affordable);
+	const struct launch_plan plan = plan_blocks(r, blocks, turns);
 	m->stopped = false;
 	if (launch_plan_blocks(&plan) < blocks)
 		doubt_blocks(m->doubts, r->request->kernel);

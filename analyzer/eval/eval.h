@@ -26,6 +26,7 @@ struct eval_options {
 	uint64_t budget;                 /* evaluator steps for one launch; 0: the default */
 	bool wants_contents;             /* of launches' buffers, as known: a measurement makes the launches again */
 	bool walks_host_loops;           /* none is replayed: for tests */
+	bool runs_whole;                 /* no block and no iteration of a kernel is left out, whatever that takes: for tests */
 	struct source_reader sources;    /* for what reports quote */
 };
 

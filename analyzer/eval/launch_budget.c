@@ -4,6 +4,7 @@ enum {
 	DEFAULT_BUDGET = 16000,        /* steps for one launch */
 	LIBRARY_BUDGET = 64000,        /* of the built-in headers' kernels: they part into blocks of several kinds */
 	LEAST_BUDGET = 2000,
+	ROOM_SHARE = 8,                /* of all numbers, so that a budget without an end can be added to */
 	INSTANCES_IN_FULL = 4,         /* of one template; each so many more get half, a third, ... of the steps */
 };
 
@@ -28,6 +29,8 @@ steps_left_for(struct program *program, const struct kernel *kernel)
 uint64_t
 launch_budget(struct program *program, const struct kernel *kernel)
 {
+	if (program->options->runs_whole)
+		return UINT64_MAX / ROOM_SHARE;
 	const uint64_t left = *steps_left_for(program, kernel);
 	uint64_t budget = program->options->budget ? program->options->budget : kernel->is_library ? LIBRARY_BUDGET : DEFAULT_BUDGET;
 	budget /= kernel->launch_count + 1;

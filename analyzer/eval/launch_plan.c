@@ -79,7 +79,9 @@ void
 launch_plan_block(const struct launch_plan *plan, unsigned number, uint32_t at[3], double *weight)
 {
 	*weight = 1;
-	for (int d = 0; d < 3; number /= plan->dim[d].count, d++) {
+	for (int d = 0; plan->whole && d < 3; number /= plan->grid[d], d++)
+		at[d] = number % plan->grid[d];
+	for (int d = 0; !plan->whole && d < 3; number /= plan->dim[d].count, d++) {
 		const unsigned i = number % plan->dim[d].count;
 		at[d] = plan->dim[d].at[i];
 		*weight *= plan->dim[d].weight[i];
@@ -89,7 +91,14 @@ launch_plan_block(const struct launch_plan *plan, unsigned number, uint32_t at[3
 unsigned
 launch_plan_blocks(const struct launch_plan *plan)
 {
-	return plan->dim[0].count * plan->dim[1].count * plan->dim[2].count;
+	return plan->whole ? plan->grid[0] * plan->grid[1] * plan->grid[2]
+	                   : plan->dim[0].count * plan->dim[1].count * plan->dim[2].count;
+}
+
+struct launch_plan
+launch_plan_whole(const uint32_t grid[3])
+{
+	return (struct launch_plan){.whole = true, .grid = {grid[0], grid[1], grid[2]}};
 }
 
 /* Corners and edges, also those between turns, and some between them: false when that is more than the budget allows. */

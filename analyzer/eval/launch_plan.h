@@ -16,6 +16,8 @@ struct picks {
 };
 
 struct launch_plan {
+	bool whole;                 /* every block is run; nothing is picked */
+	uint32_t grid[3];           /* the same: how many there are */
 	struct picks dim[3];
 	bool ends_apart[3];         /* the last block of the dimension stands behind a turn, for itself */
 	bool misses_turns;          /* blocks stand for others on the far side of a turn, or may */
@@ -34,6 +36,8 @@ extern const struct turns no_turns[3];
 /* Whether there is one at all. */
 bool launch_has_turns(const struct turns turns[3]);
 void launch_find_turns(struct program *program, const struct launch_request *request, struct turns turns[3]);
+/* All of a grid. */
+struct launch_plan launch_plan_whole(const uint32_t grid[3]);
 /* The most blocks that so many affordable ones allow, corners and edges kept as long as can be. */
 struct launch_plan launch_plan(const uint32_t grid[3], const struct turns turns[3], double affordable);
 /* At most so many (MOST_PICKS) side by side from the middle of the grid on: there kernels whose grids differ in size work on

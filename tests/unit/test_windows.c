@@ -81,7 +81,7 @@ test_what_leaves_no_stretch_stays_exact(void **state)
 	evaluation_free(&e);
 }
 
-/* The load on line 3 of a loop over so many elements with the grid's threads, 32 blocks of 256. */
+/* The load on line 3 of a loop over so many elements with the grid's threads, 128 blocks of 256. */
 static enum standing
 standing_in_loop_over(const char *count)
 {
@@ -91,7 +91,7 @@ standing_in_loop_over(const char *count)
 	         "  for (int i = at; i < n; i += blockDim.x * gridDim.x)\n"
 	         "    t += a[i];\n"
 	         "  b[at] = t; }\n"
-	         "int main() { float *a, *b; cudaMalloc(&a, 1 << 22); cudaMalloc(&b, 1 << 20); k<<<32, 256>>>(a, b, %s); }\n", count);
+	         "int main() { float *a, *b; cudaMalloc(&a, 1 << 22); cudaMalloc(&b, 1 << 20); k<<<128, 256>>>(a, b, %s); }\n", count);
 	evaluate(&e, source, NULL);
 	const enum standing standing = site_at(first_launch(&e), 3, SITE_LOAD)->standing;
 	evaluation_free(&e);
