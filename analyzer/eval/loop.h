@@ -1,15 +1,17 @@
 /* Long loops: run until the pattern of an iteration is known, then sampled.
  *
  * A loop that nothing but its condition ends, and whose variables change by a constant step (or do so every second,
- * third or fourth time round), need not be run whole. Its remaining iterations are cut into equal segments; of each a
- * few iterations run, standing for all of the segment, and then the variables are moved on to the next segment. The
- * first and the last iterations run as they are. What does not change by a constant step is unknown after such a jump,
- * and so is what is assigned under a condition that may come out differently in an iteration that was not run. */
+ * third or fourth time round), need not be run whole. Of its remaining iterations some run, standing for the others as well
+ * (see sampled_rounds.h), and in between the variables are moved on. The first and the last iterations run as they are. What
+ * does not change by a constant step is unknown after such a jump, and so is what is assigned under a condition that may come
+ * out differently in an iteration that was not run; but for integers that follow from the loop's own, which are computed for
+ * every iteration (see code/loop_control.h). */
 #ifndef GPULINT_EVAL_LOOP_H
 #define GPULINT_EVAL_LOOP_H
 
 #include "code/assigned.h"
 #include "eval/machine.h"
+#include "eval/sampled_rounds.h"
 
 enum { MOST_WATCHED = 96, MOST_SNAPSHOTS = 9, MOST_PERIOD = 4 };
 
@@ -35,7 +37,7 @@ struct watched {
 enum sampling {
 	SAMPLING_LEARN,      /* iterations are watched for their pattern */
 	SAMPLING_OFF,        /* all of them run */
-	SAMPLING_WINDOW,     /* those of a segment run that stand for it */
+	SAMPLING_ROUNDS,     /* some of them run, for the others as well */
 	SAMPLING_TAIL,       /* the last ones run as they are */
 };
 
@@ -52,7 +54,7 @@ struct sampler {
 	uint64_t iterations;
 	uint32_t ends[MOST_PERIOD + 1];   /* machine.clock behind the latest iterations, by their number modulo that */
 	bool asked, reaches_device;   /* host code, once it has cost much: whether the device has a part in it */
-	bool runs_whole;              /* the same: all its iterations are paid for */
+	bool runs_whole;              /* all its iterations are paid for */
 	struct round_kinds *kinds;    /* the same, once it is sampled: of its periods; NULL: they are not known */
 	bool rounds_assumed;          /* the same: some may do otherwise, */
 	bool rounds_missed;           /* or do so, and were not counted */
@@ -61,9 +63,13 @@ struct sampler {
 	size_t watched_count;
 	unsigned period;
 	/* while sampling */
-	uint64_t segment, window, in_window;   /* iterations */
+	struct sampled_rounds rounds;
+	size_t next;                /* of them, the one that runs or is to run next */
+	unsigned in_round;          /* iterations of it that have run */
+	uint64_t in_window;         /* of those one behind the other, how many have */
 	uint32_t window_began;      /* machine.clock */
-	unsigned segments, segments_run;
+	uint64_t warm_up;           /* iterations that may run before a window, for nothing but what they load */
+	const struct loop_control *followed;   /* whose variables are moved by it; NULL: by their steps, as all */
 	double outer_weight;
 	bool outer_extrapolating, outer_rounds_alike;
 	bool unrolled;              /* the compiler leaves no loop of it: each iteration takes what others before it have loaded */

@@ -10,6 +10,8 @@
 #include "eval/program.h"
 #include "eval/replay.h"
 #include "eval/round_kinds.h"
+#include "eval/told_rounds.h"
+#include "model/fold.h"
 
 enum {
 	WINDOW = 4,
@@ -20,6 +22,8 @@ enum {
 	EVEN_SEGMENTS = 2,    /* where all iterations do alike, whose two windows see the whole cycle of addresses */
 	WHOLE_SHARE = 2,      /* of what a loop may take, what one may that is too short for many windows: then it runs whole */
 	AFTER_CUT_SHARE = 8,  /* of the steps left, what a loop may take once one has taken more than it gets */
+	MOST_MORE = 64,       /* periods beside the windows, */
+	MORE_SHARE = 2,       /* and of what a loop may take */
 	SECTOR_CYCLE = 8,     /* four bytes a time, addresses take every place in a sector in turn */
 };
 
@@ -43,6 +47,7 @@ sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *
 	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,
 	                            .steps_at_start = m->steps, .steps_before = m->steps,
 	                            .most_steps = left - rest,
+	                            .runs_whole = m->on_device && m->program->options->runs_whole,
 	                            .outer_weight = m->weight,
 	                            .outer_extrapolating = m->extrapolating,
 	                            .carried_before = m->reuse.carried,
@@ -269,28 +274,56 @@ sampler_shift(struct machine *m, struct sampler *sampler, int64_t periods)
 	}
 }
 
-/* In which iteration, from where sampling began, a window starts: in turns in the first and in the second half of the
- * cycle that addresses go through within a sector. Behind the last window, where sampling ends. */
-static uint64_t
-window_start(const struct sampler *sampler, unsigned window)
+/* Windows of so many iterations, one in each of equal segments, in turns in the first and in the second half of the cycle that
+ * addresses go through within a sector. */
+static struct sampled_rounds
+even_windows(struct machine *m, const struct sampler *sampler, uint64_t trips, unsigned segments, uint64_t window)
 {
-	const uint64_t start = sampler->segment * window, period = sampler->period;
-	const struct round_kinds *kinds = sampler->kinds;
-	if (kinds)
-		return (window == kinds->count ? kinds->periods : kinds->items[window].first) * period;
-	if (window == sampler->segments)
-		return start;
-	const uint64_t phase = window % 2 ? SECTOR_CYCLE / 2 : 0;
-	return start + (SECTOR_CYCLE + phase - start / period % SECTOR_CYCLE) % SECTOR_CYCLE * period;
+	const uint64_t segment = (trips - sampler->period) / segments / sampler->period, length = window / sampler->period;
+	struct sampled_rounds rounds = {.items = arena_new_array(&m->snapshots, struct sampled_round, segments * length),
+	                                .periods = segment * segments};
+	for (unsigned s = 0; s < segments; s++) {
+		const uint64_t start = segment * s, phase = s % 2 ? SECTOR_CYCLE / 2 : 0;
+		const uint64_t from = start + (SECTOR_CYCLE + phase - start % SECTOR_CYCLE) % SECTOR_CYCLE;
+		for (uint64_t i = 0; i < length; i++)
+			rounds.items[rounds.count++] = (struct sampled_round){from + i, (double)segment / (double)length};
+	}
+	return rounds;
+}
+
+/* One of each kind, which stands for all of it. */
+static struct sampled_rounds
+one_of_each(struct machine *m, const struct round_kinds *kinds)
+{
+	struct sampled_rounds rounds = {.items = arena_new_array(&m->snapshots, struct sampled_round, kinds->count),
+	                                .count = kinds->count, .periods = kinds->periods};
+	for (size_t i = 0; i < kinds->count; i++)
+		rounds.items[i] = (struct sampled_round){kinds->items[i].first, (double)kinds->items[i].count};
+	return rounds;
+}
+
+/* Of loops within each other that are sampled the outermost alone. */
+static bool
+is_compared(const struct machine *m, const struct sampler *sampler)
+{
+	return m->fold && !sampler->outer_sampled_loop;
+}
+
+static void
+begin_round(struct machine *m, struct sampler *sampler)
+{
+	sampler->in_round = 0;
+	m->weight = sampler->outer_weight * sampler->rounds.items[sampler->next].weight;
+	if (is_compared(m, sampler))
+		fold_begin_round(m->fold);
 }
 
 static void
 begin_window(struct machine *m, struct sampler *sampler)
 {
+	begin_round(m, sampler);
 	sampler->in_window = 0;
 	sampler->window_began = m->clock;
-	m->weight = sampler->outer_weight * (sampler->kinds ? (double)sampler->kinds->items[sampler->segments_run].count
-	                                                    : (double)sampler->segment / (double)sampler->window);
 	m->extrapolating = true;
 	m->rounds_alike = sampler->outer_rounds_alike && sampler->kinds;
 	m->sampled_loop = sampler->stmt;
@@ -303,7 +336,7 @@ begin_window(struct machine *m, struct sampler *sampler)
 static void
 check_steps(struct machine *m, struct sampler *sampler)
 {
-	const int64_t periods = (int64_t)(sampler->window / sampler->period);
+	const int64_t periods = (int64_t)sampler->in_window;
 	for (size_t i = 0; i < sampler->watched_count; i++) {
 		struct watched *w = &sampler->watched[i];
 		const struct variable *v = w->variable;
@@ -353,7 +386,8 @@ lose_wild(struct machine *m, struct variable *v, void *context)
 {
 	const struct jump *jump = context;
 	const struct watched *w = sampler_watched(jump->sampler, v);
-	if (w && w->affine && (jump->sampler->kinds || !is_conditional(jump->sampler, m, v)))
+	if ((w && w->affine && (jump->sampler->kinds || !is_conditional(jump->sampler, m, v))) ||
+	    told_rounds_has(m, jump->sampler, v))
 		return;
 	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
 	variable_write(m, v, value_unknown(m, &type, jump->reason));
@@ -367,8 +401,9 @@ forget_object(struct machine *m, struct object *object, uint32_t reason)
 
 /* What a condition has kept from being assigned in the iterations that were run may be assigned in one that is not. */
 static void
-lose_conditional(struct machine *m, const struct assigned *a, uint32_t reason)
+lose_conditional(struct machine *m, const struct sampler *sampler, uint32_t reason)
 {
+	const struct assigned *a = sampler->assigned;
 	for (size_t i = 0; i < a->count; i++) {
 		const struct ir_var *var = a->vars[i];
 		if (!a->conditional[i] || a->declared[i] || var->storage == IR_STORAGE_SHARED_DYNAMIC)
@@ -378,7 +413,7 @@ lose_conditional(struct machine *m, const struct assigned *a, uint32_t reason)
 			continue;
 		}
 		struct variable *v = &m->frame->slots[var->slot].variable;
-		if (v->defined && v->lane)
+		if (v->defined && v->lane && !told_rounds_has(m, sampler, v))
 			variable_write(m, v, value_unknown(m, var->type, reason));
 	}
 	for (size_t i = 0; i < a->pointer_count; i++) {
@@ -403,7 +438,7 @@ jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	sampler_each_changed(m, sampler->begun, lose_wild, &jump);
 	if (!sampler->kinds) {
-		lose_conditional(m, sampler->assigned, jump.reason);
+		lose_conditional(m, sampler, jump.reason);
 		forget_common(m, sampler->begun, jump.reason);
 	}
 	arena_release(&m->scratch, mark);
@@ -412,6 +447,7 @@ jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	for (size_t i = 0; i < sampler->watched_count && !sampler->kinds; i++)
 		if (is_conditional(sampler, m, sampler->watched[i].variable))
 			sampler->watched[i].affine = false;
+	told_rounds_follow(m, sampler, iterations);
 	sampler_shift(m, sampler, (int64_t)(iterations / sampler->period));
 }
 
@@ -422,14 +458,12 @@ end_sampling(struct machine *m, struct sampler *sampler)
 	sampler->state = SAMPLING_TAIL;
 }
 
-/* Cuts what is left into segments of each of which a window runs. */
 static void
-sample(struct machine *m, struct sampler *sampler, uint64_t trips, unsigned segments, uint64_t window)
+sample(struct machine *m, struct sampler *sampler, struct sampled_rounds rounds)
 {
-	sampler->segments = segments;
-	sampler->segment = (trips - sampler->period) / segments / sampler->period * sampler->period;
-	sampler->window = window;
-	sampler->state = SAMPLING_WINDOW;
+	sampler->rounds = rounds;
+	sampler->next = 0;
+	sampler->state = SAMPLING_ROUNDS;
 	begin_window(m, sampler);
 }
 
@@ -450,11 +484,11 @@ sample_kinds(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_
 	if (!kinds || (kinds->count > 1 && !launching_loop_affords(m, sampler, kinds->count * sampler->period, cost))) {
 		assume_rounds(m, sampler);
 		/* One period, so that each launch stands for a whole number. */
-		sample(m, sampler, trips, 1, sampler->period);
+		sample(m, sampler, even_windows(m, sampler, trips, 1, sampler->period));
 		return;
 	}
 	sampler->kinds = kinds;
-	sample(m, sampler, trips, (unsigned)kinds->count, sampler->period);
+	sample(m, sampler, one_of_each(m, kinds));
 }
 
 /* Host code is run for what it leaves behind, not for what it costs: nothing but launches need sampling. */
@@ -510,6 +544,14 @@ count_segments(const struct sampler *sampler, uint64_t trips, uint64_t affordabl
 	return wanted;
 }
 
+/* How many periods may run beside the windows, to see how conditions come out. */
+static size_t
+most_more(const struct sampler *sampler, uint64_t affordable)
+{
+	const uint64_t most = affordable / MORE_SHARE / sampler->period;
+	return most < MOST_MORE ? (size_t)most : MOST_MORE;
+}
+
 static void
 plan(struct machine *m, struct sampler *sampler)
 {
@@ -520,6 +562,8 @@ plan(struct machine *m, struct sampler *sampler)
 	const unsigned most = most_segments(m);
 	const bool as_well_whole = !m->on_device || trips <= affordable / WHOLE_SHARE;
 	sampler->state = SAMPLING_OFF;
+	if (m->on_device && sampler->runs_whole)
+		return;
 	if (trips < SHORTEST_SAMPLED || !has_room(sampler, trips, as_well_whole ? most : 1, window))
 		return;
 	if (trips <= whole && trips * cost <= whole)
@@ -533,7 +577,13 @@ plan(struct machine *m, struct sampler *sampler)
 	const unsigned wanted = doubtful || most < EVEN_SEGMENTS ? most : EVEN_SEGMENTS;
 	const unsigned segments = count_segments(sampler, trips, affordable, window, wanted);
 	const bool alone = segments == 1 && wanted > 1 && sampler->period == 1;
-	sample(m, sampler, trips, segments, alone ? WINDOW_ALONE : window);
+	struct sampled_rounds rounds = even_windows(m, sampler, trips, segments, alone ? WINDOW_ALONE : window);
+	if (doubtful)
+		told_rounds_find(m, sampler, &rounds, most_more(sampler, affordable));
+	if (rounds.count > rounds.periods / 2 && trips <= affordable)
+		return;
+	sampler->warm_up = window;
+	sample(m, sampler, rounds);
 }
 
 static void
@@ -572,20 +622,64 @@ learn(struct machine *m, struct sampler *sampler)
 static uint64_t
 warm_up(struct machine *m, const struct sampler *sampler, uint64_t left_out)
 {
-	if (!sampler->unrolled || sampler->kinds || m->reuse.carried == sampler->carried_before || left_out < sampler->window)
+	if (!sampler->unrolled || sampler->kinds || m->reuse.carried == sampler->carried_before || left_out < sampler->warm_up)
 		return 0;
 	m->weight = 0;
-	return sampler->window;
+	return sampler->warm_up;
 }
 
 /* Where a jump has come to. */
 static void
 go_on_from(struct machine *m, struct sampler *sampler)
 {
-	if (sampler->segments_run < sampler->segments)
+	if (sampler->next < sampler->rounds.count)
 		begin_window(m, sampler);
 	else
 		end_sampling(m, sampler);
+}
+
+/* From the end of a round to where the next one begins, or where sampling ends. */
+static void
+go_to_next(struct machine *m, struct sampler *sampler)
+{
+	const struct sampled_rounds *rounds = &sampler->rounds;
+	const uint64_t here = rounds->items[sampler->next++].at + 1,
+	               next = sampler->next < rounds->count ? rounds->items[sampler->next].at : rounds->periods;
+	const uint64_t left_out = (next - here) * sampler->period;
+	sampler->warming = warm_up(m, sampler, left_out);
+	jump(m, sampler, left_out - sampler->warming);
+	if (!sampler->warming)
+		go_on_from(m, sampler);
+}
+
+/* Behind a round, whether the next one is the one right behind it; of the host's each is looked at for itself. */
+static bool
+continues(const struct sampler *sampler)
+{
+	const struct sampled_round *round = &sampler->rounds.items[sampler->next];
+	return !sampler->kinds && sampler->next + 1 < sampler->rounds.count && round[1].at == round->at + 1;
+}
+
+static void
+end_round(struct machine *m, struct sampler *sampler)
+{
+	sampler->in_window++;
+	if (is_compared(m, sampler))
+		fold_end_round(m->fold, m->weight / m->block_weight, sampler->next == 0);
+	if (continues(sampler)) {
+		sampler->next++;
+		begin_round(m, sampler);
+		return;
+	}
+	const bool alike = !sampler->kinds || round_kinds_hold(m, sampler);
+	check_steps(m, sampler);
+	if (!alike) {
+		assume_rounds(m, sampler);
+		sampler->rounds_missed = true;
+		sampler->kinds = NULL;
+		sampler->rounds.count = sampler->next + 1;
+	}
+	go_to_next(m, sampler);
 }
 
 void
@@ -594,34 +688,12 @@ sampler_iteration(struct machine *m, struct sampler *sampler)
 	sampler->ends[++sampler->iterations % (MOST_PERIOD + 1)] = m->clock;
 	sampler->latest_steps = m->steps - sampler->steps_before;
 	sampler->steps_before = m->steps;
-	if (sampler->state == SAMPLING_LEARN) {
+	if (sampler->state == SAMPLING_LEARN)
 		learn(m, sampler);
-		return;
-	}
-	if (sampler->state != SAMPLING_WINDOW)
-		return;
-	if (!mask_equal(&sampler->lanes, &m->active.may)) {
+	else if (sampler->state == SAMPLING_ROUNDS && !mask_equal(&sampler->lanes, &m->active.may))
 		end_sampling(m, sampler);
-		return;
-	}
-	if (sampler->warming) {
-		if (!--sampler->warming)
-			go_on_from(m, sampler);
-		return;
-	}
-	if (++sampler->in_window < sampler->window)
-		return;
-	const bool alike = !sampler->kinds || round_kinds_hold(m, sampler);
-	check_steps(m, sampler);
-	const uint64_t here = window_start(sampler, sampler->segments_run) + sampler->window;
-	const uint64_t next = window_start(sampler, alike ? ++sampler->segments_run : (sampler->segments_run = sampler->segments));
-	if (!alike) {
-		assume_rounds(m, sampler);
-		sampler->rounds_missed = true;
-		sampler->kinds = NULL;
-	}
-	sampler->warming = warm_up(m, sampler, next - here);
-	jump(m, sampler, next - here - sampler->warming);
-	if (!sampler->warming)
+	else if (sampler->state == SAMPLING_ROUNDS && sampler->warming && !--sampler->warming)
 		go_on_from(m, sampler);
+	else if (sampler->state == SAMPLING_ROUNDS && !sampler->warming && ++sampler->in_round == sampler->period)
+		end_round(m, sampler);
 }

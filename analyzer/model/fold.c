@@ -187,6 +187,24 @@ fold_end_block(struct fold *fold, enum block_role role)
 	}
 }
 
+void
+fold_begin_round(struct fold *fold)
+{
+	for (size_t i = 0; i < fold->tallies.count; i++)
+		fold->tallies.items[i]->before_round = fold->tallies.items[i]->block.requests;
+}
+
+void
+fold_end_round(struct fold *fold, double times, bool first)
+{
+	for (size_t i = 0; i < fold->tallies.count; i++) {
+		struct tally *t = fold->tallies.items[i];
+		const double requests = (t->block.requests - t->before_round) / times;
+		t->rounds_differ |= !first && fabs(requests - t->of_round) > LEAST_REQUESTS;
+		t->of_round = requests;
+	}
+}
+
 bool
 fold_has_accesses(const struct fold *fold)
 {

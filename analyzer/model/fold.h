@@ -90,6 +90,10 @@ enum block_role {
 /* The next block begins: its index in the grid, and how many threads it has in the x dimension. */
 void fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, enum block_role role);
 void fold_end_block(struct fold *fold, enum block_role role);
+/* A round of a loop of which some are not run, but stand for others: it begins; it ends, and was run so many times for each time
+ * that its block is, the first of those that are compared. What rounds do not all make alike, others may make otherwise. */
+void fold_begin_round(struct fold *fold);
+void fold_end_round(struct fold *fold, double times, bool first);
 /* With a negative weight: takes back one that was counted, at the same addresses. */
 void fold_access(struct fold *fold, const struct fold_access *access);
 /* An access to a texture or surface, whose address nobody knows: it costs what it costs. */

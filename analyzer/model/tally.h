@@ -108,6 +108,8 @@ struct tally {
 	unsigned blocks_seen, edges_seen;   /* blocks that came here: that stood for others, and for themselves */
 	double block_yes;               /* branches: lanes of the running block whose condition held */
 	bool all_yes, all_no;           /* blocks seen in which all lanes went the one way, or the other */
+	double before_round, of_round;  /* requests of the running block before the round that runs, and of the one before it */
+	bool rounds_differ;             /* of one loop, some made other requests than others */
 	bool unlike, unlike_edge;       /* of blocks that stand for others; of those and the others */
 	bool edge_comes_otherwise;      /* of those at the edges some make other requests, not just dearer ones */
 

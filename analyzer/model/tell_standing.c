@@ -278,6 +278,7 @@ sample_varies(const struct telling *t, const struct tally *tally)
 	/* How many more there are like one at an edge that goes round a loop more often, nothing says. */
 	const bool unbounded = t->fold->blocks && tally->edge_comes_otherwise && !t->fold->turns_known;
 	return tally->unlike || alone || unbounded || turns || doubts_has(t->fold->doubts, tally->node) || !everywhere ||
+	       tally->rounds_differ ||
 	       (tally->kind != SITE_BRANCH && tally->extrapolated && tally->most_cost > tally->least_cost * 1.001);
 }
 

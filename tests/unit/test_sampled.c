@@ -1,0 +1,102 @@
+/* What is told of a kernel of which blocks and iterations are left out, against a run of the whole. Whatever is called exact is
+ * the same there. Of what is assumed, nearly all requests are: integers decide these kernels, and how they come out in the
+ * iterations that are not run is found out, but for the few that take too much. */
+#include "evaluate.h"
+#include "sampled_kernels.h"
+
+enum { KERNELS = 40, MOST_SITES_OFF = 100 };   /* one in so many of those that are assumed */
+
+static const double same = 1e-6, nearly_same = 0.02;
+
+struct counts {
+	unsigned sites, exact, extrapolated, wrong, off;
+};
+
+/* The site of the other run; NULL: it came to none there. */
+static const struct site *
+same_site(const struct launch *launch, const struct site *site)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		if (other->place.line == site->place.line && other->place.column == site->place.column && other->kind == site->kind &&
+		    other->space == site->space)
+			return other;
+	}
+	return NULL;
+}
+
+/* As a part of the larger one. */
+static double
+apart(double a, double b)
+{
+	return isnan(a) && isnan(b) ? 0 : fabs(a - b) / fmax(fmax(fabs(a), fabs(b)), 1);
+}
+
+static bool
+are_same(const struct figures *a, const struct figures *b)
+{
+	return apart(a->requests, b->requests) <= same && apart(a->lanes, b->lanes) <= same && apart(a->sectors, b->sectors) <= same &&
+	       apart(a->ideal_sectors, b->ideal_sectors) <= same && apart(a->wavefronts, b->wavefronts) <= same &&
+	       apart(a->ideal_wavefronts, b->ideal_wavefronts) <= same && apart(a->divergent, b->divergent) <= same;
+}
+
+static void
+tell(unsigned seed, const struct site *site, const struct figures *whole)
+{
+	const struct figures *f = &site->predicted;
+	print_message("seed %u, line %u, %s %s: %g requests of %g lanes cost %g and %g, of the whole %g of %g, %g and %g\n", seed,
+	              site->place.line, standing_text(site->standing), site_kind_text(site->kind), f->requests, f->lanes,
+	              f->sectors, f->wavefronts, whole->requests, whole->lanes, whole->sectors, whole->wavefronts);
+}
+
+static void
+compare(unsigned seed, const struct launch *sampled, const struct launch *whole, struct counts *counts)
+{
+	static const struct figures never = {0};
+	for (size_t i = 0; i < sampled->site_count; i++) {
+		const struct site *site = &sampled->sites[i], *other = same_site(whole, site);
+		const struct figures *figures = other ? &other->predicted : &never;
+		const bool exact = site->standing == STANDING_EXACT, wrong = exact && !are_same(&site->predicted, figures),
+		           off = apart(site->predicted.requests, figures->requests) > nearly_same;
+		counts->sites++;
+		counts->exact += exact;
+		counts->extrapolated += site->extrapolated;
+		counts->wrong += wrong;
+		counts->off += off;
+		if (wrong || off)
+			tell(seed, site, figures);
+	}
+}
+
+static void
+test_a_part_tells_of_the_whole(void **state)
+{
+	(void)state;
+	struct counts counts = {0};
+	for (unsigned seed = 1; seed <= KERNELS; seed++) {
+		struct kernel_text k;
+		struct evaluation sampled, whole;
+		kernel_make(&k, seed);
+		evaluate(&sampled, k.text, NULL);
+		evaluate_with(&whole, k.text, (struct eval_options){.runs_whole = true});
+		const unsigned wrong = counts.wrong;
+		compare(seed, first_launch(&sampled), first_launch(&whole), &counts);
+		if (counts.wrong > wrong)
+			print_message("%s\n", k.text);
+		evaluation_free(&sampled);
+		evaluation_free(&whole);
+	}
+	print_message("%u sites, %u exact, %u extrapolated; %u wrong, %u off\n", counts.sites, counts.exact, counts.extrapolated,
+	              counts.wrong, counts.off);
+	assert_int_equal(counts.wrong, 0);
+	assert_true(counts.off * MOST_SITES_OFF <= counts.sites - counts.exact);
+	/* There must be something to be wrong about. */
+	assert_true(counts.exact > KERNELS && counts.extrapolated > KERNELS);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_part_tells_of_the_whole)};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
