@@ -181,7 +181,9 @@ write_resources(FILE *out, const struct measurement *measurement, const struct k
 		fprintf(out, ", %lld bytes of local memory a thread", (long long)resources->stack_bytes);
 	if (resources->registers < 0 && !is_attached)
 		fputs("  not compiled", out);
-	if (isfinite(launch->occupancy))
+	/* That of the source alone is no news of a kernel that the compiler refused. */
+	const bool is_told = isfinite(launch->occupancy) && (is_attached || resources->registers >= 0);
+	if (is_told)
 		fprintf(out, "%s occupancy %.0f%%", is_attached ? " " : ";", 100 * launch->occupancy);
 	if (launch->time.runs > 0)
 		fprintf(out, "; %.2f us (%.2f to %.2f, %u runs)", launch->time.median_us, launch->time.low_us,
@@ -190,7 +192,7 @@ write_resources(FILE *out, const struct measurement *measurement, const struct k
 		fputs("; on ", out);
 		report_puts(out, launch->device);
 	}
-	if (!is_attached || isfinite(launch->occupancy))
+	if (!is_attached || is_told)
 		putc('\n', out);
 }
 

@@ -64,6 +64,8 @@ penalty_text(struct rule_context *context, struct penalty penalty, const char *i
 	const char *bound = text(context, "on %s, where %s bounds the launch", profile_gpu(context->profile),
 	                         time_resource_text(context->launch->predicted_time.bound_by));
 
+	if (penalty.high < 1)
+		return text(context, "as it is it is predicted to be faster than %s %s %s", ideal, range, bound);
 	if (penalty.estimate < noticeable)
 		return text(context, "hardly slower than %s %s %s", ideal, range, bound);
 	return text(context, "%.*f times as slow as %s %s, %.0f%% of the kernel's time %s", penalty.estimate < 1.95 ? 2 : 1,

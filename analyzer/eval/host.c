@@ -18,7 +18,8 @@
 #include "support/memory.h"
 
 enum {
-	MOST_LAUNCHES = 8,   /* of one kernel with different arguments that are run */
+	MOST_LAUNCHES = 8,   /* of one kernel with different arguments that are run, */
+	MOST_CHEAP_LAUNCHES = 40, CHEAP_STEPS = 512,   /* or where each takes no more than so many steps: a sweep over offsets */
 	DEEPEST_CHILD = 16,  /* launches within launches */
 	MOST_REFUSED = 16,   /* of one kernel that are told: a loop may make any number */
 };
@@ -341,7 +342,8 @@ is_left_out(const struct program *program, const struct kernel *kernel)
 		return true;
 	if (kernel->is_library && program_expected_steps(program, kernel) >= program->builtin_steps_left / 2)
 		return true;
-	return kernel->launch_count >= MOST_LAUNCHES;
+	const bool is_cheap = !kernel->is_library && program_expected_steps(program, kernel) <= CHEAP_STEPS;
+	return kernel->launch_count >= (is_cheap ? MOST_CHEAP_LAUNCHES : MOST_LAUNCHES);
 }
 
 void

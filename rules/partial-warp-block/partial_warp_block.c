@@ -40,7 +40,7 @@ check_partial_warp_block(struct rule_context *context)
 
 	struct draft draft = {
 		.place = &launch->place,
-		.verdict = idle < bearable_idle || launch_is_tiny(context) ? VERDICT_NOTE : VERDICT_BAD,
+		.verdict = idle < bearable_idle || launch_is_tiny(context) || slower.high < 1 ? VERDICT_NOTE : VERDICT_BAD,
 		.standing = standing,
 		.penalty = slower,
 		.bad_shape = true,

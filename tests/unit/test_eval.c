@@ -1379,19 +1379,35 @@ test_launches_left_out(void **state)
 	evaluate(&e,
 	         "template <typename T, int N> __global__ void k(T *p, const T *q, int n, float f) { p[threadIdx.x + n + N] = q[n] * f; }\n"
 	         "int main() { float *p, *q; cudaMalloc(&p, 1 << 20); cudaMalloc(&q, 1 << 20);\n"
-	         "  for (int i = 0; i < 10; i++)\n"
+	         "  for (int i = 0; i < 42; i++)\n"
 	         "    k<float, 4><<<dim3(2, 3), 64, 128>>>(p, q, i, 0.5f);\n"
 	         "  k<float, 4><<<2, 64>>>(p, q, 77, 2.0f); }\n", NULL);
 	const struct kernel *kernel = &e.facts.kernels[0];
-	assert_int_equal(kernel->launch_count, 8);
+	/* So many of one that costs next to nothing. */
+	assert_int_equal(kernel->launch_count, 40);
 	assert_int_equal(kernel->launches_left_out, 3);
 	assert_int_equal(kernel->left_out_count, 2);
 	assert_int_equal(kernel->left_out[0].place.line, 4);
 	assert_int_equal(kernel->left_out[0].count, 2);
-	assert_string_equal(kernel->left_out[0].text, "k<float, 4><<<(2, 3, 1), 64, 128>>>(1048576, 1048576, 8, 0.5)");
+	assert_string_equal(kernel->left_out[0].text, "k<float, 4><<<(2, 3, 1), 64, 128>>>(1048576, 1048576, 40, 0.5)");
 	assert_int_equal(kernel->left_out[1].place.line, 5);
 	assert_int_equal(kernel->left_out[1].count, 1);
 	assert_string_equal(kernel->left_out[1].text, "k<float, 4><<<2, 64>>>(1048576, 1048576, 77, 2)");
+	evaluation_free(&e);
+}
+
+/* Of a kernel with a loop fewer are looked at. */
+static void
+test_dear_launches_left_out(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, int n) { for (int i = threadIdx.x; i < 4096; i += 32) p[i * n] += i; }\n"
+	         "int main() { float *p; cudaMalloc(&p, 1 << 24);\n"
+	         "  for (int i = 1; i < 20; i++)\n"
+	         "    k<<<4, 32>>>(p, i); }\n", NULL);
+	assert_int_equal(e.facts.kernels[0].launch_count, 8);
+	assert_int_equal(e.facts.kernels[0].launches_left_out, 11);
 	evaluation_free(&e);
 }
 
@@ -1401,7 +1417,7 @@ test_launches_are_described(void **state)
 {
 	(void)state;
 	evaluate(&e,
-	         "template<class... P> __global__ void k(float *o, int, int, P... p) { o[threadIdx.x] = (p + ...); }\n"
+	         "template<class... P> __global__ void k(float *o, int, int, P... p) { for (int i = 0; i < 500; i++) o[i * 32 + threadIdx.x] = (p + ...); }\n"
 	         "int main(int argc, char **argv) { float *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o, 7, 8, 1, 2, 3);\n"
 	         "  for (int i = 2; i < 9; i++) k<<<i, 32>>>(o, 7, 8, 1, 2, 3);\n"
 	         "  k<<<9, 32>>>(o, 7, 8, 1, 2, 3);\n"
@@ -1709,6 +1725,7 @@ main(void)
 		cmocka_unit_test(test_tiles_beyond_a_matrix_end),
 		cmocka_unit_test(test_rounds_that_make_others_count_once),
 		cmocka_unit_test(test_launches_left_out),
+		cmocka_unit_test(test_dear_launches_left_out),
 		cmocka_unit_test(test_launches_are_described),
 		cmocka_unit_test(test_what_data_decides_is_not_exact),
 		cmocka_unit_test(test_limits_of_launches),
