@@ -133,28 +133,51 @@ index_limit(const struct pointers *pointers)
 	return limit ? limit : 1;
 }
 
-/* What a buffer holds where nothing is known of it. */
+/* Numbers of that many bytes; NULL: there are none that could be made. */
 static json_t *
-likely_fill(const struct pointers *pointers, const struct launch_argument *pointer)
+numbers_fill(const struct pointers *pointers, const struct launch_argument *pointer, uint32_t size, bool are_floats)
 {
 	static const struct { uint32_t size; const char *floating, *integer; } types[] = {
 		{1, NULL, "u8"}, {2, "f16", "u16"}, {4, "f32", "u32"}, {8, "f64", "u64"},
 	};
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-		if (types[i].size != pointer->number_size)
-			continue;
-		if (pointer->numbers_are_floats && types[i].floating)
-			return json_pack("{s:s, s:s}", "kind", "random-float", "type", types[i].floating);
-		if (pointer->numbers_are_floats)
-			break;
-		/* Integers that nobody is known to index with are small, so that sums and shifts of them stay harmless. */
-		const uint64_t limit = pointer->indexes ? index_limit(pointers) : 100;
-		const uint64_t most = types[i].size == 1 ? 127 : types[i].size == 2 ? 32767 : INT32_MAX;
-		return json_pack("{s:s, s:s, s:I}", "kind", "index", "type", types[i].integer, "limit",
-		                 (json_int_t)(limit < most ? limit : most));
+	size_t i = 0;
+	while (i < sizeof types / sizeof *types && types[i].size != size)
+		i++;
+	if (i == sizeof types / sizeof *types || (are_floats && !types[i].floating))
+		return NULL;
+	if (are_floats)
+		return json_pack("{s:s, s:s}", "kind", "random-float", "type", types[i].floating);
+	/* Integers that nobody is known to index with are small, so that sums and shifts of them stay harmless. */
+	const uint64_t limit = pointer->indexes ? index_limit(pointers) : 100;
+	const uint64_t most = size == 1 ? 127 : size == 2 ? 32767 : INT32_MAX;
+	return json_pack("{s:s, s:s, s:I}", "kind", "index", "type", types[i].integer, "limit",
+	                 (json_int_t)(limit < most ? limit : most));
+}
+
+static json_t *
+records_fill(const struct pointers *pointers, const struct launch_argument *pointer)
+{
+	json_t *members = json_array();
+	for (uint32_t i = 0; i < pointer->part_count; i++) {
+		const struct element_part *part = &pointer->parts[i];
+		json_t *fill = part->is_bool ? json_pack("{s:s, s:s, s:i}", "kind", "index", "type", "u8", "limit", 2) :
+		                               numbers_fill(pointers, pointer, part->size, part->is_float);
+		if (fill)
+			json_array_append_new(members, json_pack("{s:I, s:I, s:o}", "at", (json_int_t)part->at, "count",
+			                                         (json_int_t)part->count, "fill", fill));
 	}
-	/* Structs of different numbers: as one of another kind they may be large; zeros are safe. */
-	return json_pack("{s:s}", "kind", "zero");
+	return json_pack("{s:s, s:I, s:o}", "kind", "records", "bytes", (json_int_t)pointer->element_size, "members", members);
+}
+
+/* What a buffer holds where nothing is known of it. */
+static json_t *
+likely_fill(const struct pointers *pointers, const struct launch_argument *pointer)
+{
+	if (pointer->part_count)
+		return records_fill(pointers, pointer);
+	json_t *fill = numbers_fill(pointers, pointer, pointer->number_size, pointer->numbers_are_floats);
+	/* Of what is no number that a buffer could hold, zeros are safe. */
+	return fill ? fill : json_pack("{s:s}", "kind", "zero");
 }
 
 /* ---- contents ------------------------------------------------------------------------------------------------------ */

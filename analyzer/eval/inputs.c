@@ -6,6 +6,7 @@
 #include "data/memory_known.h"
 #include "data/memory_page.h"
 #include "eval/assume.h"
+#include "eval/elements.h"
 #include "eval/program.h"
 #include "support/memory.h"
 
@@ -34,55 +35,6 @@ struct record_reader {
 
 /* ---- buffers ---- */
 
-static bool
-holds_pointers(const struct ir_type *type)
-{
-	if (type->kind == IR_TYPE_POINTER)
-		return true;
-	if (type->kind == IR_TYPE_ARRAY)
-		return type->element && holds_pointers(type->element);
-	for (uint32_t i = 0; type->kind == IR_TYPE_RECORD && i < type->field_count; i++)
-		if (holds_pointers(type->fields[i].type))
-			return true;
-	return false;
-}
-
-/* What numbers a type consists of: `kind` void as long as none was met, and opaque when they are of several kinds. */
-struct numbers {
-	enum ir_type_kind kind;
-	uint64_t size;
-};
-
-static void
-collect_numbers(const struct ir_type *type, struct numbers *numbers)
-{
-	if (type->kind == IR_TYPE_ARRAY && type->element) {
-		collect_numbers(type->element, numbers);
-	} else if (type->kind == IR_TYPE_RECORD) {
-		for (uint32_t i = 0; i < type->field_count; i++)
-			collect_numbers(type->fields[i].type, numbers);
-	} else if (numbers->kind == IR_TYPE_VOID) {
-		*numbers = (struct numbers){type->kind, type->size};
-	} else if (numbers->kind != type->kind || numbers->size != type->size) {
-		numbers->kind = IR_TYPE_OPAQUE;
-	}
-}
-
-static void
-describe_element(struct launch_argument *in, const struct ir_type *element)
-{
-	struct numbers numbers = {IR_TYPE_VOID, 0};
-	in->element_size = 1;
-	if (!element || element->kind == IR_TYPE_VOID)
-		return;
-	collect_numbers(element, &numbers);
-	in->element_size = (uint32_t)element->size;
-	in->numbers_are_floats = numbers.kind == IR_TYPE_FLOAT;
-	if (numbers.kind == IR_TYPE_FLOAT || numbers.kind == IR_TYPE_INT || numbers.kind == IR_TYPE_BOOL)
-		in->number_size = (uint32_t)numbers.size;
-	in->holds_pointers = holds_pointers(element);
-}
-
 /* The object's known bytes. Launches that find it unchanged share one copy. */
 static struct contents
 contents_of(struct machine *m, const struct object *object)
@@ -110,7 +62,7 @@ describe_buffer(struct machine *m, struct launch_argument *in, const struct ir_t
 	in->memory = object;
 	in->buffer_bytes = object->size;
 	in->buffer_offset = (uint64_t)(address - object_base(object));
-	describe_element(in, element);
+	elements_describe(in, element, &m->program->facts->arena);
 	if (m->program->options->wants_contents && !in->holds_pointers)
 		in->contents = contents_of(m, object);
 }
@@ -194,12 +146,12 @@ inputs_largest_number(struct machine *m, const struct launch_request *request)
 
 /* A handle that is not known, if the kernel is seen to read or write a texture through it. */
 static void
-describe_handle(struct launch_argument *in, const struct ir_func *kernel, const struct ir_var *param)
+describe_handle(struct launch_argument *in, const struct ir_func *kernel, const struct ir_var *param, struct arena *arena)
 {
 	struct texture_use use;
 	if (param->type->kind != IR_TYPE_INT || param->type->size != sizeof(uint64_t) || !texture_use_of(kernel, param, &use))
 		return;
-	describe_element(in, use.element);
+	elements_describe(in, use.element, arena);
 	in->kind = ARGUMENT_TEXTURE;
 	in->texture_shape = use.shape;
 	in->is_surface = use.is_surface;
@@ -298,7 +250,7 @@ describe_variable(struct machine *m, const struct ir_var *var, const struct obje
 		.object = object->id,
 		.size = var->type->size,
 		.is_internal = path || !var->link_name,
-		.holds_pointers = holds_pointers(var->type),
+		.holds_pointers = elements_hold_pointers(var->type),
 	};
 	if (!variable.holds_pointers)
 		variable.contents = contents_of(m, object);
@@ -309,7 +261,7 @@ describe_variable(struct machine *m, const struct ir_var *var, const struct obje
 static bool
 sets_itself(const struct ir_var *var)
 {
-	return var->is_const && holds_pointers(var->type);
+	return var->is_const && elements_hold_pointers(var->type);
 }
 
 /* All variables that measuring sets: which of them the launch uses is known afterwards. */
@@ -361,7 +313,7 @@ inputs_describe(struct machine *m, struct launch *launch, const struct launch_re
 		else
 			describe_scalar(m, in, type, &request->args[i], bytes);
 		if (in->kind == ARGUMENT_UNKNOWN)
-			describe_handle(in, request->kernel, param);
+			describe_handle(in, request->kernel, param, arena);
 		if (in->kind == ARGUMENT_UNKNOWN && stand_in(&stand_ins, in->name, type, bytes)) {
 			in->kind = ARGUMENT_BYTES;
 			in->bytes = bytes;

@@ -175,6 +175,13 @@ struct named_value {
 	int64_t integer;
 };
 
+/* Numbers of one kind, side by side in each element of an array. */
+struct element_part {
+	uint32_t at;                   /* bytes from the element's start */
+	uint32_t size, count;          /* bytes of a number, and how many there are */
+	bool is_float, is_bool;        /* neither: an integer */
+};
+
 /* A kernel's argument, as far as measuring needs it. */
 enum argument_kind { ARGUMENT_UNKNOWN, ARGUMENT_BYTES, ARGUMENT_BUFFER, ARGUMENT_TEXTURE };
 struct launch_argument {
@@ -194,6 +201,8 @@ struct launch_argument {
 	uint32_t element_size;
 	uint32_t number_size;          /* of the numbers that its elements are, or consist of; 0: of several kinds */
 	bool numbers_are_floats;
+	const struct element_part *parts;   /* of elements of several kinds of numbers, as far as they are told */
+	uint32_t part_count;
 	bool holds_pointers;           /* its elements are addresses, or hold some */
 	const char *texture_shape;     /* ARGUMENT_TEXTURE, a handle: see eval/textures.h; its elements are described as above */
 	bool is_surface;

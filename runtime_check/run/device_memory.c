@@ -29,7 +29,8 @@ write_pieces(const struct gpu *gpu, const struct fill *fill, CUdeviceptr data, u
 static bool
 same_contents(const struct fill *a, const struct fill *b)
 {
-	return a->kind == b->kind && a->type == b->type && a->low == b->low && a->high == b->high && a->limit == b->limit;
+	return a->kind == b->kind && a->type == b->type && a->low == b->low && a->high == b->high && a->least == b->least &&
+	       a->limit == b->limit && a->members == b->members;
 }
 
 /* Makes the period the GPU's pattern; without memory for it there is none. */
@@ -40,7 +41,7 @@ keep_pattern(struct gpu *gpu, const struct fill *fill, CUdeviceptr data)
 	if (!pattern->data && gpu->cu.cuMemAlloc(&pattern->data, FILL_PERIOD) != CUDA_SUCCESS)
 		pattern->data = 0;
 	pattern->fill = *fill;
-	if (pattern->data && gpu->cu.cuMemcpyDtoD(pattern->data, data, FILL_PERIOD) != CUDA_SUCCESS) {
+	if (pattern->data && gpu->cu.cuMemcpyDtoD(pattern->data, data, fill_period(fill)) != CUDA_SUCCESS) {
 		gpu->cu.cuMemFree(pattern->data);
 		pattern->data = 0;
 	}
@@ -50,12 +51,12 @@ keep_pattern(struct gpu *gpu, const struct fill *fill, CUdeviceptr data)
 static CUresult
 write_beginning(struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count, uint8_t *staging)
 {
-	const bool periodic = fill_is_periodic(fill);
-	if (periodic && gpu->pattern.data && same_contents(fill, &gpu->pattern.fill))
+	const uint64_t period = fill_period(fill);
+	if (period && gpu->pattern.data && same_contents(fill, &gpu->pattern.fill))
 		return gpu->cu.cuMemcpyDtoD(data, gpu->pattern.data, count);
 	fill_write(fill, 0, staging, count);
 	const CUresult result = gpu->cu.cuMemcpyHtoD(data, staging, count);
-	if (result == CUDA_SUCCESS && periodic && count == FILL_PERIOD)
+	if (result == CUDA_SUCCESS && period && count == period)
 		keep_pattern(gpu, fill, data);
 	return result;
 }
@@ -70,12 +71,13 @@ device_fill(struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t
 	}
 	if (fill->kind == FILL_ZERO)
 		return cu->cuMemsetD8(data, 0, count);
+	const uint64_t period = fill_period(fill), most = period ? period : FILL_PERIOD;
 	uint64_t done = 0;
 	while (done < count) {
 		const uint64_t left = count - done;
 		CUresult result;
-		uint64_t part = left < FILL_PERIOD ? left : FILL_PERIOD;
-		if (done > 0 && fill_is_periodic(fill)) {
+		uint64_t part = left < most ? left : most;
+		if (done > 0 && period) {
 			/* `done` is a multiple of the period: what is there is copied behind itself. */
 			part = left < done ? left : done;
 			result = cu->cuMemcpyDtoD(data + done, data, part);

@@ -99,7 +99,7 @@ static void
 write_element(const struct fill *fill, uint64_t index, uint8_t *out)
 {
 	if (fill->kind == FILL_INDEX) {
-		element_write_integer(fill->type, out, (int64_t)(hash_counter(index) % fill->limit));
+		element_write_integer(fill->type, out, fill->least + (int64_t)(hash_counter(index) % fill->limit));
 	} else if (fill->kind == FILL_RANDOM_FLOAT) {
 		const double unit = ldexp((double)(hash_counter(index) >> 11), -53);
 		const double value = fill->low + (fill->high - fill->low) * unit;
@@ -113,10 +113,40 @@ write_element(const struct fill *fill, uint64_t index, uint8_t *out)
 	}
 }
 
-bool
-fill_is_periodic(const struct fill *fill)
+uint64_t
+fill_period(const struct fill *fill)
 {
-	return fill->kind == FILL_ZERO || fill->kind == FILL_RANDOM_FLOAT || fill->kind == FILL_INDEX;
+	switch (fill->kind) {
+	case FILL_ZERO: case FILL_RANDOM_FLOAT: case FILL_INDEX: return FILL_PERIOD;
+	case FILL_RECORDS: return FILL_PERIOD / fill->record_bytes * fill->record_bytes;
+	default: return 0;
+	}
+}
+
+/* Of `size` bytes that begin at byte `at` of the contents those that lie in [first, first + count), whose place is `out`. */
+static void
+put(uint8_t *out, uint64_t first, size_t count, uint64_t at, const uint8_t *bytes, size_t size)
+{
+	const uint64_t from = at > first ? at : first, end = at + size < first + count ? at + size : first + count;
+	if (from < end)
+		memcpy(out + (from - first), bytes + (from - at), (size_t)(end - from));
+}
+
+static void
+write_records(const struct fill *fill, uint64_t first, uint8_t *out, size_t count)
+{
+	memset(out, 0, count);
+	for (uint64_t record = first / fill->record_bytes * fill->record_bytes; record < first + count; record += fill->record_bytes)
+		for (size_t i = 0; i < fill->member_count; i++) {
+			const struct member *member = &fill->members[i];
+			const size_t size = element_size(member->fill.type);
+			for (uint64_t k = 0; k < member->count; k++) {
+				const uint64_t at = record + member->at + k * size;
+				uint8_t element[sizeof(uint64_t)];
+				write_element(&member->fill, at, element);
+				put(out, first, count, at, element, size);
+			}
+		}
 }
 
 void
@@ -128,6 +158,10 @@ fill_write(const struct fill *fill, uint64_t first, uint8_t *out, size_t count)
 			const size_t left = fill->byte_count - (size_t)first;
 			memcpy(out, fill->bytes + first, left < count ? left : count);
 		}
+		return;
+	}
+	if (fill->kind == FILL_RECORDS) {
+		write_records(fill, first, out, count);
 		return;
 	}
 	const size_t size = element_size(fill->type);

@@ -7,11 +7,8 @@
 
 #include "job.h"
 
-/* After that many bytes random contents repeat. A multiple of every element size. */
-enum { FILL_PERIOD = 16 * 1024 * 1024 };
-
-/* Whether contents beyond the first FILL_PERIOD bytes repeat them. */
-bool fill_is_periodic(const struct fill *fill);
+/* The bytes after which the contents repeat, FILL_PERIOD at most; 0: they do not. */
+uint64_t fill_period(const struct fill *fill);
 /* Writes bytes [first, first + count) of the contents; `first` a multiple of 8. */
 void fill_write(const struct fill *fill, uint64_t first, uint8_t *out, size_t count);
 

@@ -21,7 +21,10 @@ enum element_type {
 	ELEMENT_COUNT
 };
 
-enum fill_kind { FILL_ZERO, FILL_RANDOM_FLOAT, FILL_INDEX, FILL_RAMP, FILL_BYTES, FILL_PIECES };
+enum fill_kind { FILL_ZERO, FILL_RANDOM_FLOAT, FILL_INDEX, FILL_RAMP, FILL_BYTES, FILL_RECORDS, FILL_PIECES };
+
+/* After that many bytes random contents repeat. A multiple of every element size, and no record is larger. */
+enum { FILL_PERIOD = 16 * 1024 * 1024 };
 
 /* Bytes [offset, offset + count); `bytes` NULL: all of them are `byte`. */
 struct piece {
@@ -35,12 +38,22 @@ struct fill {
 	enum element_type type;
 	double low, high;        /* random floats */
 	double start, step;      /* ramps */
-	uint64_t limit;          /* indices: exclusive; ramps: modulus, 0 for none */
+	int64_t least;           /* indices: inclusive */
+	uint64_t limit;          /* indices: how many there are; ramps: modulus, 0 for none */
 	uint8_t *bytes;
 	size_t byte_count;
+	struct member *members;
+	size_t member_count;
+	uint64_t record_bytes;   /* from one record to the next; those of no member are zero */
 	struct piece *pieces;
 	size_t piece_count;
 	const struct fill *rest; /* what is in no piece; of no kind that has pieces itself */
+};
+
+/* `count` random numbers side by side, from byte `at` of each record on. */
+struct member {
+	uint64_t at, count;
+	struct fill fill;
 };
 
 struct buffer {

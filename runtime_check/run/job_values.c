@@ -71,6 +71,51 @@ read_pieces(struct job_reader *reader, json_t *value, struct fill *fill)
 	                     &fill->piece_count);
 }
 
+static bool
+read_member(struct job_reader *reader, json_t *value, void *item)
+{
+	struct member *member = item;
+	json_t *fill;
+	json_int_t at, count = 1;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:I, s?I, s:o}", "at", &at, "count", &count, "fill", &fill) != 0)
+		return job_fail_unpack(reader, &error);
+	if (at < 0 || at > FILL_PERIOD || count < 1 || count > FILL_PERIOD)
+		return job_fail(reader, "lies in no record");
+	member->at = (uint64_t)at;
+	member->count = (uint64_t)count;
+	if (!read_plain_fill(reader, fill, &member->fill))
+		return false;
+	if (member->fill.kind != FILL_RANDOM_FLOAT && member->fill.kind != FILL_INDEX)
+		return job_fail(reader, "a record's members are filled with random floats or indices");
+	return true;
+}
+
+static bool
+read_records(struct job_reader *reader, json_t *value, struct fill *fill)
+{
+	const char *kind;
+	json_t *members;
+	json_int_t bytes;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s:I, s:o}", "kind", &kind, "bytes", &bytes, "members",
+	                   &members) != 0)
+		return job_fail_unpack(reader, &error);
+	if (bytes < 1 || bytes > FILL_PERIOD)
+		return job_fail(reader, "a record has 1 byte to 16 MiB");
+	fill->kind = FILL_RECORDS;
+	fill->record_bytes = (uint64_t)bytes;
+	if (!job_read_list(reader, members, "members", read_member, sizeof *fill->members, &fill->members,
+	                   &fill->member_count))
+		return false;
+	for (size_t i = 0; i < fill->member_count; i++) {
+		const struct member *member = &fill->members[i];
+		if (member->at + member->count * element_size(member->fill.type) > fill->record_bytes)
+			return job_fail(reader, "a member does not lie within its record");
+	}
+	return true;
+}
+
 bool
 job_read_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 {
@@ -82,14 +127,16 @@ job_read_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 static bool
 read_plain_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 {
-	*fill = (struct fill){.kind = FILL_ZERO, .type = ELEMENT_I32, .low = 0.5, .high = 1.5, .step = 1};
+	*fill = (struct fill){.kind = FILL_ZERO, .type = ELEMENT_I32, .low = 0.5, .high = 1.5, .step = 1, .record_bytes = 1};
 	if (!value)
 		return true;
 	const char *kind = json_string_value(json_object_get(value, "kind"));
 	if (!kind)
 		return job_fail(reader, "fill has no kind");
+	if (strcmp(kind, "records") == 0)
+		return read_records(reader, value, fill);
 	const char *name, *type = NULL, *text = "";
-	json_int_t limit = 0;
+	json_int_t limit = 0, least = 0;
 	json_error_t error;
 	int status;
 	if (strcmp(kind, "zero") == 0) {
@@ -101,8 +148,8 @@ read_plain_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 		                        &type, "low", &fill->low, "high", &fill->high);
 	} else if (strcmp(kind, "index") == 0) {
 		fill->kind = FILL_INDEX;
-		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s:I}", "kind", &name, "type", &type,
-		                        "limit", &limit);
+		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?I, s:I}", "kind", &name, "type", &type,
+		                        "low", &least, "limit", &limit);
 	} else if (strcmp(kind, "ramp") == 0) {
 		fill->kind = FILL_RAMP;
 		status = json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?F, s?F, s?I}", "kind", &name, "type",
@@ -117,11 +164,14 @@ read_plain_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 		return job_fail_unpack(reader, &error);
 	if (type && !read_type(reader, type, &fill->type))
 		return false;
-	if (limit < 0 || (fill->kind == FILL_INDEX && limit == 0))
-		return job_fail(reader, "fill's limit is not positive");
+	if (fill->kind == FILL_INDEX && least >= limit)
+		return job_fail(reader, "fill's limit is not above what it begins with");
+	if (fill->kind != FILL_INDEX && limit < 0)
+		return job_fail(reader, "fill's modulo is negative");
 	if (fill->kind == FILL_RANDOM_FLOAT && fill->type < ELEMENT_F16)
 		return job_fail(reader, "random-float needs a floating-point type");
-	fill->limit = (uint64_t)limit;
+	fill->least = least;
+	fill->limit = (uint64_t)limit - (uint64_t)least;
 	return fill->kind != FILL_BYTES || job_read_bytes(reader, text, &fill->bytes, &fill->byte_count);
 }
 

@@ -907,6 +907,22 @@ int main(int, char **argv) {
                                         "rest": {"kind": "random-float", "type": "f32"}})
         self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
 
+    def test_structs_are_filled_member_by_member(self):
+        job = self.job("""struct particle { float x, y, z; int id; double mass; bool alive; };
+__global__ void move(float *out, const particle *p) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	out[i] = p[i].x / p[i].mass + p[i].id;
+}
+int main() { float *out; particle *p; cudaMalloc(&out, 4096); cudaMalloc(&p, 32768); move<<<4, 256>>>(out, p); }
+""")
+        out, particles = job["kernels"][0]["buffers"]
+        self.assertEqual(particles["fill"], {"kind": "records", "bytes": 32, "members": [
+            {"at": 0, "count": 3, "fill": {"kind": "random-float", "type": "f32"}},
+            {"at": 12, "count": 1, "fill": {"kind": "index", "type": "u32", "limit": 100}},
+            {"at": 16, "count": 1, "fill": {"kind": "random-float", "type": "f64"}},
+            {"at": 24, "count": 1, "fill": {"kind": "index", "type": "u8", "limit": 2}}]})
+        self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
+
     def test_names_that_are_no_utf8(self):
         program, header, text = "caf\udce9.cu", "th\udce9.cuh", os.fsdecode(b"\xe9")
         self.write(header, "#define STEP 1\n")

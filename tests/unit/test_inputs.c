@@ -106,6 +106,49 @@ test_handles_of_textures_are_told_by_their_use(void **state)
 	evaluation_free(&e);
 }
 
+static void
+expect_part(const struct element_part *part, uint32_t at, uint32_t count, uint32_t size, bool is_float)
+{
+	assert_int_equal(part->at, at);
+	assert_int_equal(part->count, count);
+	assert_int_equal(part->size, size);
+	assert_int_equal(part->is_float, is_float);
+}
+
+static void
+test_elements_of_several_kinds_of_numbers_are_told_part_by_part(void **state)
+{
+	(void)state;
+	evaluate(&e, "struct base { float x, y, z; };\n"
+	             "struct particle : base { int id; struct { bool on; float w[2][2]; } more[2]; double last; };\n"
+	             "union either { float f; int i; };\n"
+	             "struct odd { float f; unsigned a : 3, b : 5; either e; union { float4 v; float a[4]; } same; };\n"
+	             "__global__ void k(particle *p, odd *o, float4 *v, int *n)\n"
+	             "{ p[threadIdx.x].id = o[threadIdx.x].f + v[threadIdx.x].x + n[threadIdx.x]; }\n"
+	             "int main() { void *p; cudaMalloc(&p, 1 << 20); k<<<1, 32>>>((particle *)p, (odd *)p, (float4 *)p, (int *)p); }\n", NULL);
+	const struct launch_argument *inputs = first_launch(&e)->inputs;
+	assert_int_equal(inputs[0].element_size, 64);
+	assert_int_equal(inputs[0].number_size, 0);
+	assert_int_equal(inputs[0].part_count, 7);
+	const struct element_part *part = inputs[0].parts;
+	expect_part(&part[0], 0, 3, 4, true);
+	expect_part(&part[1], 12, 1, 4, false);
+	assert_true(part[2].is_bool && !part[1].is_bool);
+	expect_part(&part[2], 16, 1, 1, false);
+	expect_part(&part[3], 20, 4, 4, true);
+	expect_part(&part[5], 40, 4, 4, true);
+	expect_part(&part[6], 56, 1, 8, true);
+	/* Bit-fields, and what is the one or the other, have no numbers that could be told. */
+	assert_int_equal(inputs[1].part_count, 2);
+	expect_part(&inputs[1].parts[0], 0, 1, 4, true);
+	expect_part(&inputs[1].parts[1], 16, 4, 4, true);
+	for (int i = 2; i <= 3; i++) {
+		assert_int_equal(inputs[i].part_count, 0);
+		assert_int_equal(inputs[i].number_size, 4);
+	}
+	evaluation_free(&e);
+}
+
 /* Where it is measured, what is never written holds its addresses by itself. The second launch finds all variables made. */
 static void
 test_tables_of_virtual_functions_are_no_inputs(void **state)
@@ -137,6 +180,7 @@ main(void)
 		cmocka_unit_test(test_nothing_stands_in_for_a_handle),
 		cmocka_unit_test(test_tables_of_virtual_functions_are_no_inputs),
 		cmocka_unit_test(test_handles_of_textures_are_told_by_their_use),
+		cmocka_unit_test(test_elements_of_several_kinds_of_numbers_are_told_part_by_part),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -95,6 +95,31 @@ job_reads_pieces_and_records(void **state)
 	job_free(&job);
 }
 
+#define RECORDS(bytes, members) "\"buffers\": [{\"id\": \"b\", \"bytes\": 64, \"fill\": {\"kind\": \"records\"," \
+	"\"bytes\": " bytes ", \"members\": [" members "]}}]"
+
+static void
+job_reads_records_and_ranges(void **state)
+{
+	(void)state;
+	struct job job;
+	const char *error = read_text(&job, KERNEL(RECORDS("24",
+		"{\"at\": 0, \"fill\": {\"kind\": \"random-float\", \"type\": \"f64\"}},"
+		"{\"at\": 8, \"count\": 4, \"fill\": {\"kind\": \"index\", \"low\": -3, \"limit\": 7}}")));
+	assert_null(error);
+	const struct fill *fill = &job.kernels[0].buffers[0].fill;
+	assert_int_equal(fill->kind, FILL_RECORDS);
+	assert_int_equal(fill->record_bytes, 24);
+	assert_int_equal(fill->member_count, 2);
+	assert_int_equal(fill->members[0].count, 1);
+	assert_int_equal(fill->members[0].fill.type, ELEMENT_F64);
+	assert_int_equal(fill->members[1].at, 8);
+	assert_int_equal(fill->members[1].count, 4);
+	assert_int_equal(fill->members[1].fill.least, -3);
+	assert_int_equal(fill->members[1].fill.limit, 10);
+	job_free(&job);
+}
+
 #define VERSION(rest) "{\"id\": \"v\", \"source\": \"s\", \"name_expression\": \"k\", " rest "}"
 #define RACE(version, kernels) "{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"\"}]," \
 	"\"kernels\": [{\"id\": \"k\", \"source\": \"s\", \"name_expression\": \"k\", \"variables\": [{\"link_name\": \"x\"," \
@@ -197,6 +222,12 @@ job_says_what_is_wrong_where(void **state)
 		        "\"pieces\": [{\"offset\": 0, \"count\": 8, \"byte\": 256}]}}]"), "pieces[0]: is no range of bytes"},
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"pieces\", \"pieces\": [],"
 		        "\"rest\": {\"kind\": \"pieces\", \"pieces\": [], \"rest\": {\"kind\": \"zero\"}}}}]"), "no kind of fill"},
+		{KERNEL(RECORDS("0", "")), "a record has 1 byte to 16 MiB"},
+		{KERNEL(RECORDS("8", "{\"at\": 4, \"count\": 2, \"fill\": {\"kind\": \"random-float\"}}")), "within its record"},
+		{KERNEL(RECORDS("8", "{\"at\": -4, \"fill\": {\"kind\": \"random-float\"}}")), "members[0]: lies in no record"},
+		{KERNEL(RECORDS("8", "{\"at\": 0, \"fill\": {\"kind\": \"zero\"}}")), "members[0]: a record's members are"},
+		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"index\", \"low\": 4, \"limit\": 4}}]"),
+		 "fill's limit is not above"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct job job;
@@ -240,6 +271,56 @@ fill_indices_stay_below_their_limit(void **state)
 		seen |= 1u << values[i];
 	}
 	assert_int_equal(seen, 0x3ff);
+}
+
+static void
+fill_indices_begin_where_they_say(void **state)
+{
+	(void)state;
+	const struct fill fill = {.kind = FILL_INDEX, .type = ELEMENT_I16, .least = -2, .limit = 4};
+	int16_t values[1000];
+	unsigned seen = 0;
+	fill_write(&fill, 0, (uint8_t *)values, sizeof values);
+	for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+		assert_true(values[i] >= -2 && values[i] < 2);
+		seen |= 1u << (values[i] + 2);
+	}
+	assert_int_equal(seen, 0xf);
+}
+
+/* Each member of a record has numbers of its own kind; what lies between them is zero. */
+static void
+fill_records_by_their_members(void **state)
+{
+	(void)state;
+	struct record { double mass; float at[2]; uint8_t tag, pad[3]; uint16_t flag, end; };
+	struct member members[] = {
+		{offsetof(struct record, mass), 1, {.kind = FILL_RANDOM_FLOAT, .type = ELEMENT_F64, .low = 0.5, .high = 1.5}},
+		{offsetof(struct record, at), 2, {.kind = FILL_RANDOM_FLOAT, .type = ELEMENT_F32, .low = 0.5, .high = 1.5}},
+		{offsetof(struct record, tag), 1, {.kind = FILL_INDEX, .type = ELEMENT_U8, .limit = 5}},
+		{offsetof(struct record, flag), 1, {.kind = FILL_INDEX, .type = ELEMENT_U16, .least = 1, .limit = 1}},
+	};
+	const struct fill fill = {.kind = FILL_RECORDS, .members = members, .member_count = 4, .record_bytes = sizeof(struct record)};
+	struct record records[1000];
+	fill_write(&fill, 0, (uint8_t *)records, sizeof records);
+	for (size_t i = 0; i < 1000; i++) {
+		const struct record *r = &records[i];
+		assert_true(r->mass >= 0.5 && r->mass < 1.5);
+		assert_true(r->at[0] >= 0.5F && r->at[0] < 1.5F && r->at[1] >= 0.5F && r->at[1] < 1.5F);
+		assert_true(r->tag < 5 && r->flag == 1);
+		assert_memory_equal(r->pad, "\0\0\0", 3);
+		assert_int_equal(r->end, 0);
+	}
+	assert_memory_not_equal(records[0].at, records[1].at, sizeof records[0].at);
+	/* From anywhere on: also from within a number. */
+	uint8_t part[100];
+	for (size_t first = 0; first < 64; first += 8) {
+		fill_write(&fill, first + 3, part, sizeof part);
+		assert_memory_equal(part, (uint8_t *)records + first + 3, sizeof part);
+	}
+	/* What repeats are whole records. */
+	assert_int_equal(fill_period(&fill) % sizeof(struct record), 0);
+	assert_true(fill_period(&fill) <= FILL_PERIOD && fill_period(&fill) + sizeof(struct record) > FILL_PERIOD);
 }
 
 static void
@@ -508,11 +589,14 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(job_reads_a_launch),
 		cmocka_unit_test(job_reads_pieces_and_records),
+		cmocka_unit_test(job_reads_records_and_ranges),
 		cmocka_unit_test(job_reads_races),
 		cmocka_unit_test(job_reads_a_sequence),
 		cmocka_unit_test(job_says_what_is_wrong_where),
 		cmocka_unit_test(fill_random_floats_are_normal_and_in_range),
 		cmocka_unit_test(fill_indices_stay_below_their_limit),
+		cmocka_unit_test(fill_indices_begin_where_they_say),
+		cmocka_unit_test(fill_records_by_their_members),
 		cmocka_unit_test(fill_ramps_and_bytes),
 		cmocka_unit_test(elements_are_rounded_and_clamped),
 		cmocka_unit_test(log_has_errors_and_resources),
