@@ -3,11 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/index_range.h"
 #include "support/base64.h"
-
-/* A buffer whose size the source does not say gets what was seen touched, rounded up to this: only some blocks were run,
- * and of long loops only the beginning. */
-enum { UNKNOWN_SIZE_UNIT = 256 * 1024 * 1024 };
 
 /* Of buffers' known bytes a job carries so many; what comes behind is filled with something like them. */
 enum { MOST_CONTENTS = 256 * 1024 * 1024 };
@@ -101,6 +98,8 @@ misfit(const struct verify_options *options, const struct pointers *pointers, st
 	return NULL;
 }
 
+/* A buffer whose size the source does not say gets what was seen touched, and more: only some blocks were run, and of long
+ * loops only the beginning. */
 static uint64_t
 buffer_size(const struct pointers *pointers, uint32_t buffer)
 {
@@ -114,11 +113,11 @@ buffer_size(const struct pointers *pointers, uint32_t buffer)
 	}
 	if (known)
 		return known;
-	return touched / UNKNOWN_SIZE_UNIT * UNKNOWN_SIZE_UNIT + UNKNOWN_SIZE_UNIT;
+	return touched / INDEX_UNKNOWN_SIZE * INDEX_UNKNOWN_SIZE + INDEX_UNKNOWN_SIZE;
 }
 
-/* Indices that lead nowhere out of bounds: what they are scaled by and added to is not known, so they stay far below the
- * element count of the smallest of the launch's buffers. */
+/* How many indices may be that lead nowhere out of bounds where it is not known what they are scaled by and added to, or how
+ * far loops go that they bound: far fewer than the smallest of the launch's buffers has elements. */
 static uint64_t
 index_limit(const struct pointers *pointers)
 {
@@ -133,12 +132,30 @@ index_limit(const struct pointers *pointers)
 	return limit ? limit : 1;
 }
 
+struct integers {
+	int64_t low, count;
+};
+
+/* Integers that nobody is known to index with are small, so that sums and shifts of them stay harmless. */
+static struct integers
+likely_integers(const struct pointers *pointers, const struct launch_argument *pointer, uint32_t size)
+{
+	const int64_t most = size == 1 ? 127 : size == 2 ? 32767 : INT32_MAX;
+	const int64_t limit = pointer->indexes ? (int64_t)index_limit(pointers) : 100, count = limit < most ? limit : most;
+	const int64_t lowest = pointer->index_low < -most ? -most : pointer->index_low;
+	const int64_t highest = pointer->index_high > most ? most : pointer->index_high;
+	if (!pointer->index_bounded || lowest > highest)
+		return (struct integers){0, count};
+	const int64_t low = lowest > 0 ? lowest : highest < 0 ? lowest : 0, room = highest - low + 1;
+	return (struct integers){low, count < room ? count : room};
+}
+
 /* Numbers of that many bytes; NULL: there are none that could be made. */
 static json_t *
 numbers_fill(const struct pointers *pointers, const struct launch_argument *pointer, uint32_t size, bool are_floats)
 {
-	static const struct { uint32_t size; const char *floating, *integer; } types[] = {
-		{1, NULL, "u8"}, {2, "f16", "u16"}, {4, "f32", "u32"}, {8, "f64", "u64"},
+	static const struct { uint32_t size; const char *floating, *natural, *integer; } types[] = {
+		{1, NULL, "u8", "i8"}, {2, "f16", "u16", "i16"}, {4, "f32", "u32", "i32"}, {8, "f64", "u64", "i64"},
 	};
 	size_t i = 0;
 	while (i < sizeof types / sizeof *types && types[i].size != size)
@@ -147,11 +164,12 @@ numbers_fill(const struct pointers *pointers, const struct launch_argument *poin
 		return NULL;
 	if (are_floats)
 		return json_pack("{s:s, s:s}", "kind", "random-float", "type", types[i].floating);
-	/* Integers that nobody is known to index with are small, so that sums and shifts of them stay harmless. */
-	const uint64_t limit = pointer->indexes ? index_limit(pointers) : 100;
-	const uint64_t most = size == 1 ? 127 : size == 2 ? 32767 : INT32_MAX;
-	return json_pack("{s:s, s:s, s:I}", "kind", "index", "type", types[i].integer, "limit",
-	                 (json_int_t)(limit < most ? limit : most));
+	const struct integers integers = likely_integers(pointers, pointer, size);
+	json_t *fill = json_pack("{s:s, s:s, s:I}", "kind", "index", "type", integers.low < 0 ? types[i].integer : types[i].natural,
+	                         "limit", (json_int_t)(integers.low + integers.count));
+	if (integers.low != 0)
+		json_object_set_new(fill, "low", json_integer(integers.low));
+	return fill;
 }
 
 static json_t *

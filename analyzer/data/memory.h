@@ -80,6 +80,8 @@ struct object {
 	uint64_t touched;         /* highest offset, exclusive, that device code accessed */
 	bool is_library_table;    /* of the math library: who reads which part of it is not told */
 	bool holds_index;         /* what was loaded from it went into an address */
+	bool index_bounded;       /* such numbers have to lie from index_low to index_high; see model/index_range.h */
+	int64_t index_low, index_high;
 	const struct ir_func *func;      /* OBJECT_FUNCTION */
 
 	size_t place;             /* private: in memory.privates */

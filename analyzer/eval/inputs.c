@@ -61,6 +61,7 @@ describe_buffer(struct machine *m, struct launch_argument *in, const struct ir_t
 	in->buffer = object->id;
 	in->memory = object;
 	in->buffer_bytes = object->size;
+	m->memory->objects[object->id]->index_bounded = false;   /* by this launch, so far */
 	in->buffer_offset = (uint64_t)(address - object_base(object));
 	elements_describe(in, element, &m->program->facts->arena);
 	if (m->program->options->wants_contents && !in->holds_pointers)
@@ -331,6 +332,9 @@ note_use(const struct machine *m, struct launch_argument *in)
 	if (object) {
 		in->touched_bytes = object->touched;
 		in->indexes = object->holds_index;
+		in->index_bounded = object->index_bounded;
+		in->index_low = object->index_low;
+		in->index_high = object->index_high;
 	}
 	for (size_t i = 0; i < in->pointer_count; i++)
 		note_use(m, &in->pointers[i]);

@@ -206,7 +206,9 @@ struct launch_argument {
 	bool holds_pointers;           /* its elements are addresses, or hold some */
 	const char *texture_shape;     /* ARGUMENT_TEXTURE, a handle: see eval/textures.h; its elements are described as above */
 	bool is_surface;
-	bool indexes;                  /* its contents are used as indices */
+	bool indexes;                  /* its contents are used as indices, which */
+	bool index_bounded;            /* lead nowhere out of bounds as long as they are from index_low to index_high; asked for */
+	int64_t index_low, index_high; /* as contents are */
 	struct contents contents;      /* of the allocation before the launch, as far as known, if they were asked for */
 };
 

@@ -150,6 +150,12 @@ fold_set_l1_room(struct fold *fold, uint64_t room)
 	fold->l1_room = room;
 }
 
+void
+fold_note_indices(struct fold *fold)
+{
+	fold->notes_indices = true;
+}
+
 /* The first block that runs, and then the first that stands for others. */
 static bool
 is_to_be_followed(struct fold *fold, enum block_role role)

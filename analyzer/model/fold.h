@@ -81,6 +81,8 @@ void fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reas
 void fold_set_inexact(struct fold *fold, const struct doubts *inexact);
 /* The part of L1 that one of its blocks has, in bytes. */
 void fold_set_l1_room(struct fold *fold, uint64_t room);
+/* The launch is to be measured: of arrays whose numbers lead to others it is noted how large these may be. */
+void fold_note_indices(struct fold *fold);
 /* A block runs as what: */
 enum block_role {
 	BLOCK_AT_EDGE,        /* stands for itself, but ought to be like those inside */

@@ -5,6 +5,7 @@
 #include "code/known_code.h"
 #include "model/atomics.h"
 #include "model/fold_internal.h"
+#include "model/index_range.h"
 #include "model/widen.h"
 
 /* Host memory of which the driver has not been told. */
@@ -329,9 +330,28 @@ fold_count(struct fold *fold, const struct fold_access *access)
 	note_order(fold, r.space, access);
 }
 
+/* Where loaded numbers lead the lanes. */
+static void
+note_index_ranges(const struct fold *fold, const struct fold_access *access)
+{
+	struct request r = {.symbols = fold->symbols, .memory = fold->memory, .width = access->width};
+	const bool goes_on = access->sampled_loop || access->open_loop;
+	for (unsigned w = 0; w < fold->warps; w++) {
+		r.active = access->active->may.warp[w];
+		if (!r.active)
+			continue;
+		fold_take_warp(&r, access->address, access->offset, w);
+		const struct object *target = memory_object_at(fold->memory, (int64_t)r.address[__builtin_ctz(r.active)]);
+		if (target)
+			index_range_note(&r, target, goes_on);
+	}
+}
+
 void
 fold_access(struct fold *fold, const struct fold_access *access)
 {
+	if (fold->notes_indices && access->address->symbol)
+		note_index_ranges(fold, access);
 	const struct term first = value_term(access->address, mask_first(&access->active->may));
 	const struct atomic atomic = fold_atomic_of(access);
 	if (fold_space_of(memory_object_at(fold->memory, first.offset)) != SPACE_SHARED)

@@ -56,6 +56,7 @@ struct fold {
 	size_t base_count, base_capacity;
 	struct open_loop *open_loops;
 	size_t open_loop_count, open_loop_capacity;
+	bool notes_indices;             /* as of fold_note_indices */
 	uint64_t event_count;           /* as of fold_events */
 	bool turns_known;               /* as of fold_set_turns */
 	const struct doubts *raced;     /* as of fold_set_races; or NULL */

@@ -907,6 +907,17 @@ int main(int, char **argv) {
                                         "rest": {"kind": "random-float", "type": "f32"}})
         self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
 
+    def test_indices_lead_to_what_the_kernel_makes_of_them(self):
+        job = self.job("""__global__ void scatter(float *out, const int *to) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	out[to[i] * 512 - 7] = 1;
+}
+int main() { float *out; int *to; cudaMalloc(&out, 1 << 22); cudaMalloc(&to, 1 << 22); scatter<<<4096, 256>>>(out, to); }
+""")
+        out, to = job["kernels"][0]["buffers"]
+        self.assertEqual(to["fill"], {"kind": "index", "type": "u32", "low": 1, "limit": 2049})
+        self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
+
     def test_structs_are_filled_member_by_member(self):
         job = self.job("""struct particle { float x, y, z; int id; double mass; bool alive; };
 __global__ void move(float *out, const particle *p) {

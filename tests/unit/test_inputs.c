@@ -149,6 +149,70 @@ test_elements_of_several_kinds_of_numbers_are_told_part_by_part(void **state)
 	evaluation_free(&e);
 }
 
+/* The range of the numbers in the kernel's first argument; `o` has 1000 floats. */
+static void
+expect_range(const char *type, const char *body, int64_t low, int64_t high)
+{
+	char source[1000];
+	snprintf(source, sizeof source, "__global__ void k(const %s *c, float *o, const unsigned char *b, int n)\n"
+	         "{ __shared__ int bins[64]; int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) { %s; } }\n"
+	         "int main() { %s *c; float *o; unsigned char *b;\n"
+	         "  cudaMalloc(&c, 1 << 20); cudaMalloc(&o, 4000); cudaMalloc(&b, 1 << 20); k<<<4, 256>>>(c, o, b, 1000); }\n",
+	         type, body, type);
+	evaluate_with(&e, source, (struct eval_options){.wants_contents = true});
+	const struct launch_argument *c = &first_launch(&e)->inputs[0];
+	assert_true(c->index_bounded);
+	if (c->index_low != low || c->index_high != high)
+		fail_msg("%s: %lld to %lld", body, (long long)c->index_low, (long long)c->index_high);
+	evaluation_free(&e);
+}
+
+static void
+test_indices_lead_to_what_they_index(void **state)
+{
+	(void)state;
+	expect_range("int", "o[c[i]] = 1", 0, 999);
+	expect_range("int", "o[c[i] - 1] = 1", 1, 1000);
+	expect_range("unsigned", "o[c[i] - 1] = 1", 1, 1000);
+	expect_range("int", "o[c[i] * 10 + 5] = 1", 0, 99);
+	expect_range("int", "o[999 - c[i]] = 1", 0, 999);
+	expect_range("int", "o[c[i] + 1000] = 1", -1000, -1);
+	expect_range("long", "((float4 *)o)[c[i] * 2] = make_float4(1, 1, 1, 1)", 0, 124);
+	/* The most and the least of what is added: a lane's number, and what has bounds of its own. */
+	expect_range("int", "o[c[i] * 100 + i % 32] = 1", 0, 9);
+	expect_range("int", "o[c[i] + (c[i] & 15)] = 1", 0, 984);
+	/* The narrower of two arrays, and each number its share. */
+	expect_range("int", "o[c[i]] = b[c[i] + 100]; atomicAdd(&bins[c[i]], 1)", 0, 63);
+	expect_range("int", "o[c[i] * 4 + c[i + 1]] = 1", 0, 124);
+	expect_range("int", "o[c[i] - b[i]] = 1", 0, 499);
+	/* Behind what was looked at a loop goes on. */
+	expect_range("int", "for (int j = 0; j < b[i]; j++) o[c[i] + j] = 1", 0, 15);
+}
+
+static void
+expect_no_range(const char *body)
+{
+	char source[1000];
+	snprintf(source, sizeof source, "__global__ void k(const int *c, float *o, const float *f)\n"
+	         "{ int i = blockIdx.x * blockDim.x + threadIdx.x; %s; }\n"
+	         "int main() { int *c; float *o, *f; cudaMalloc(&c, 1 << 20); cudaMalloc(&o, 4000); cudaMalloc(&f, 4096);\n"
+	         "  k<<<4, 256>>>(c, o, f); }\n", body);
+	evaluate_with(&e, source, (struct eval_options){.wants_contents = true});
+	if (first_launch(&e)->inputs[0].index_bounded)
+		fail_msg("%s", body);
+	evaluation_free(&e);
+}
+
+static void
+test_of_what_is_no_sum_nothing_follows(void **state)
+{
+	(void)state;
+	expect_no_range("o[c[i] * c[i + 1]] = 1");
+	expect_no_range("o[(c[i] * 7) ^ i] = 1");
+	expect_no_range("o[c[i] + (int)(f[i] * 10)] = 1");
+	expect_no_range("o[i % 1000] = c[i]");
+}
+
 /* Where it is measured, what is never written holds its addresses by itself. The second launch finds all variables made. */
 static void
 test_tables_of_virtual_functions_are_no_inputs(void **state)
@@ -180,6 +244,8 @@ main(void)
 		cmocka_unit_test(test_nothing_stands_in_for_a_handle),
 		cmocka_unit_test(test_tables_of_virtual_functions_are_no_inputs),
 		cmocka_unit_test(test_handles_of_textures_are_told_by_their_use),
+		cmocka_unit_test(test_indices_lead_to_what_they_index),
+		cmocka_unit_test(test_of_what_is_no_sum_nothing_follows),
 		cmocka_unit_test(test_elements_of_several_kinds_of_numbers_are_told_part_by_part),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,162 @@
+#include "model/index_range.h"
+
+/* Where it goes on as nobody has seen, numbers lead only so far into what is left: a part in ROOM. */
+enum { MOST_NUMBERS = 4, DEEPEST = 16, ROOM = 64 };
+
+/* factor * (the number that is loaded) */
+struct number {
+	const struct symbol *load;
+	int64_t factor;
+};
+
+struct range {
+	int64_t low, high;             /* both inclusive */
+};
+
+/* The numbers, and the range of all that is added to them. */
+struct sum {
+	struct number numbers[MOST_NUMBERS];
+	unsigned count;
+	struct range rest;
+};
+
+/* The array of the device's memory, which measuring fills, that the number comes from; NULL: it is from elsewhere. */
+static struct object *
+source_of(const struct memory *memory, const struct symbol *load)
+{
+	struct object *source = memory_object_at(memory, load->a.offset);
+	const bool is_filled = source && (source->kind == OBJECT_GLOBAL || source->kind == OBJECT_MANAGED);
+	return is_filled && !source->is_private && symbol_load_reader(load) != 0 ? source : NULL;
+}
+
+static bool
+add_constant(struct sum *sum, int64_t constant, int64_t factor)
+{
+	int64_t product;
+	return !__builtin_mul_overflow(constant, factor, &product) &&
+	       !__builtin_add_overflow(sum->rest.low, product, &sum->rest.low) &&
+	       !__builtin_add_overflow(sum->rest.high, product, &sum->rest.high);
+}
+
+/* What is of no form that could be followed, but has bounds. */
+static bool
+add_bounded(struct sum *sum, const struct symbol *s, int64_t factor)
+{
+	int64_t low, high;
+	if (s->low == INT64_MIN || s->high == INT64_MAX || __builtin_mul_overflow(s->low, factor, &low) ||
+	    __builtin_mul_overflow(s->high, factor, &high))
+		return false;
+	return !__builtin_add_overflow(sum->rest.low, low < high ? low : high, &sum->rest.low) &&
+	       !__builtin_add_overflow(sum->rest.high, low < high ? high : low, &sum->rest.high);
+}
+
+static bool
+add_number(struct sum *sum, const struct symbol *load, int64_t factor)
+{
+	unsigned i = 0;
+	while (i < sum->count && sum->numbers[i].load != load)
+		i++;
+	if (i == MOST_NUMBERS)
+		return false;
+	if (i == sum->count)
+		sum->numbers[sum->count++] = (struct number){load, 0};
+	return !__builtin_add_overflow(sum->numbers[i].factor, factor, &sum->numbers[i].factor);
+}
+
+static bool add_symbol(struct sum *sum, const struct request *r, symbol_id symbol, int64_t factor, int depth);
+
+static bool
+add_term(struct sum *sum, const struct request *r, struct term t, int64_t factor, int depth)
+{
+	return add_constant(sum, t.offset, factor) && (!t.symbol || add_symbol(sum, r, t.symbol, factor, depth));
+}
+
+/* False when nothing bounds what is added, or it is more than can be followed. */
+static bool
+add_symbol(struct sum *sum, const struct request *r, symbol_id symbol, int64_t factor, int depth)
+{
+	const struct symbol *s = &r->symbols->items[symbol];
+	int64_t product;
+	if (depth == DEEPEST)
+		return false;
+	if (s->op == SYMBOL_LOAD && source_of(r->memory, s))
+		return add_number(sum, s, factor);
+	if (s->op == SYMBOL_SCALE)
+		return !__builtin_mul_overflow(s->b.offset, factor, &product) && add_term(sum, r, s->a, product, depth + 1);
+	if (s->op == IR_ADD)
+		return add_term(sum, r, s->a, factor, depth + 1) && add_term(sum, r, s->b, factor, depth + 1);
+	if (s->op == IR_SUB)
+		return !__builtin_sub_overflow(0, factor, &product) && add_term(sum, r, s->a, factor, depth + 1) &&
+		       add_term(sum, r, s->b, product, depth + 1);
+	return add_bounded(sum, s, factor);
+}
+
+static int64_t
+divided_down(int64_t a, int64_t b)
+{
+	return a / b - (a % b != 0 && (a < 0) != (b < 0));
+}
+
+static int64_t
+divided_up(int64_t a, int64_t b)
+{
+	return -divided_down(-a, b);
+}
+
+/* The number, times its factor, has to lie in the range. */
+static void
+narrow(const struct memory *memory, const struct number *number, struct range range)
+{
+	struct object *source = source_of(memory, number->load);
+	const int64_t factor = number->factor, a = factor > 0 ? range.low : range.high, b = factor > 0 ? range.high : range.low;
+	if (!factor || factor == INT64_MIN)
+		return;
+	const struct range of = {divided_up(a, factor), divided_down(b, factor)};
+	if (of.low > of.high || (of.high < 0 && !symbol_load_is_signed(number->load)))
+		return;
+	if (!source->index_bounded || of.low > source->index_low)
+		source->index_low = of.low;
+	if (!source->index_bounded || of.high < source->index_high)
+		source->index_high = of.high;
+	source->index_bounded = true;
+}
+
+/* The room that all numbers of the sum have together, so that a lane stays within `size` bytes. */
+static struct range
+room_of(const struct sum *sum, int64_t size, unsigned width, bool goes_on)
+{
+	struct range room = {-sum->rest.low, size - (int64_t)width - sum->rest.high};
+	if (goes_on && room.high > 0) {
+		const int64_t least = room.low > 0 ? room.low : 0;
+		room.high = least + (room.high - least) / ROOM;
+	}
+	return room;
+}
+
+static void
+note_lane(const struct request *r, unsigned lane, const struct object *target, int64_t size, bool goes_on)
+{
+	/* All that is bounded keeps far from where sums of a few overflow. */
+	const int64_t most = INT64_MAX / 8;
+	struct sum sum = {.count = 0};
+	const struct term place = {r->symbol[lane], (int64_t)r->address[lane] - object_base(target)};
+	if (!add_term(&sum, r, place, 1, 0) || sum.count == 0 || sum.rest.low < -most || sum.rest.high > most)
+		return;
+	const struct range room = room_of(&sum, size, r->width, goes_on);
+	const int64_t count = sum.count;
+	for (unsigned i = 0; i < sum.count; i++)
+		narrow(r->memory, &sum.numbers[i], (struct range){divided_up(room.low, count), divided_down(room.high, count)});
+}
+
+void
+index_range_note(const struct request *r, const struct object *target, bool goes_on)
+{
+	const bool is_filled = target->kind == OBJECT_GLOBAL || target->kind == OBJECT_MANAGED;
+	const int64_t size = target->size ? (int64_t)target->size : is_filled ? INDEX_UNKNOWN_SIZE : INT64_MAX / 4;
+	for (uint32_t lanes = r->active; lanes; lanes &= lanes - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(lanes);
+		const bool is_there = r->address[lane] >> WINDOW_BITS == target->id;
+		if (is_there && r->symbol[lane] && !symbol_varies(r->symbols, r->symbol[lane]))
+			note_lane(r, lane, target, size, goes_on);
+	}
+}
