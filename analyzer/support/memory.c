@@ -9,7 +9,7 @@ _Noreturn void
 memory_exhausted(size_t wanted)
 {
 	fprintf(stderr, "gpulint: out of memory (%zu bytes wanted)\n", wanted);
-	exit(2);
+	exit(MEMORY_EXHAUSTED);
 }
 
 size_t

@@ -24,6 +24,71 @@ child_send(FILE *messages, json_t *message)
 	json_decref(message);
 }
 
+/* ---- memory -------------------------------------------------------------------------------------------------------- */
+
+/* What a child may have, besides what it has of its parent; a worker does one job. */
+static uint64_t memory_limit = RLIM_INFINITY, memory_at_start;
+/* Where a dying child writes its last message. */
+static int last_words = -1;
+static const char memory_message[] = "{\"out_of_memory\": true}\n";
+
+void
+child_limit_memory(uint64_t bytes)
+{
+	memory_limit = bytes;
+}
+
+/* Bytes of the process that a limit of them counts; 0: not known. Fit for handlers of signals. */
+static uint64_t
+memory_used(void)
+{
+	char text[256] = "";
+	const int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+	if (file < 0)
+		return 0;
+	const ssize_t length = read(file, text, sizeof text - 1);
+	close(file);
+	uint64_t pages = 0;
+	enum { DATA_FIELD = 5 };   /* data and stack, in pages: the sixth number */
+	int field = 0;
+	for (ssize_t i = 0; i < length && field <= DATA_FIELD; i++) {
+		if (text[i] == ' ')
+			field++;
+		else if (field == DATA_FIELD)
+			pages = pages * 10 + (uint64_t)(text[i] - '0');
+	}
+	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+/* Whoever gets no memory dies in one of many ways: of an abort, or of using what he did not get. */
+static void
+tell_death(int number)
+{
+	const bool refused = errno == ENOMEM;
+	if ((refused || memory_used() - memory_at_start > memory_limit / 2) &&
+	    write(last_words, memory_message, sizeof memory_message - 1) < 0)
+		_exit(1);
+	raise(number);   /* the handler is gone */
+}
+
+/* RLIMIT_AS would not do: CUDA reserves far more addresses than there is memory. */
+static void
+limit_memory(int messages)
+{
+	static const int deaths[] = {SIGABRT, SIGSEGV, SIGBUS};
+	if (memory_limit == RLIM_INFINITY)
+		return;
+	memory_at_start = memory_used();
+	const struct rlimit limit = {memory_at_start + memory_limit, memory_at_start + memory_limit};
+	if (setrlimit(RLIMIT_DATA, &limit) != 0)
+		return;
+	last_words = messages;
+	for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++)
+		sigaction(deaths[i], &(struct sigaction){.sa_handler = tell_death, .sa_flags = (int)SA_RESETHAND | SA_NODEFER}, NULL);
+}
+
+/* ---- the child ----------------------------------------------------------------------------------------------------- */
+
 static _Noreturn void
 be_child(child_work *work, void *context, int pipe_end, pid_t parent)
 {
@@ -36,6 +101,7 @@ be_child(child_work *work, void *context, int pipe_end, pid_t parent)
 	if (getppid() != parent)
 		_exit(1);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+	limit_memory(pipe_end);
 	FILE *messages = fdopen(pipe_end, "w");
 	if (!messages)
 		_exit(1);
@@ -49,6 +115,7 @@ struct receiver {
 	void *context;
 	char *text;
 	size_t length, capacity;
+	bool out_of_memory;
 };
 
 /* Hands on the complete lines among what has arrived. */
@@ -58,7 +125,9 @@ deliver(struct receiver *receiver)
 	size_t begin = 0;
 	for (char *end; (end = memchr(receiver->text + begin, '\n', receiver->length - begin));) {
 		json_t *message = json_loadb(receiver->text + begin, (size_t)(end - receiver->text) - begin, 0, NULL);
-		if (message)
+		if (json_is_true(json_object_get(message, "out_of_memory")))
+			receiver->out_of_memory = true;
+		else if (message)
 			receiver->receive(receiver->context, message);
 		json_decref(message);
 		begin = (size_t)(end - receiver->text) + 1;
@@ -94,8 +163,23 @@ read_messages(struct receiver *receiver, int fd, double seconds)
 }
 
 static void
+describe_want(struct child_result *result)
+{
+	result->end = CHILD_OUT_OF_MEMORY;
+	if (memory_limit == RLIM_INFINITY)
+		snprintf(result->text, sizeof result->text, "there was too little memory");
+	else
+		snprintf(result->text, sizeof result->text, "it needs more than the %llu MiB of memory that a process may have",
+		         (unsigned long long)(memory_limit >> 20));
+}
+
+static void
 describe_death(struct child_result *result, int status)
 {
+	if (WIFEXITED(status) && WEXITSTATUS(status) == MEMORY_EXHAUSTED) {
+		describe_want(result);
+		return;
+	}
 	if (WIFSIGNALED(status)) {
 		result->end = CHILD_CRASHED;
 		snprintf(result->text, sizeof result->text, "the process died: %s", strsignal(WTERMSIG(status)));
@@ -137,7 +221,15 @@ child_run(child_work *work, child_receive *receive, void *context, double second
 	int status;
 	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 		continue;
-	if (result.end == CHILD_DONE)
+	if (receiver.out_of_memory)
+		describe_want(&result);
+	else if (result.end == CHILD_DONE)
 		describe_death(&result, status);
 	return result;
+}
+
+const char *
+child_status(const struct child_result *result)
+{
+	return result->end == CHILD_TIMEOUT ? "timeout" : result->end == CHILD_OUT_OF_MEMORY ? "out-of-memory" : "crash";
 }

@@ -6,12 +6,14 @@
 #define GPULINT_RUNTIME_CHECK_RUN_CHILD_H
 
 #include <jansson.h>
+#include <stdint.h>
 #include <stdio.h>
 
 enum child_end {
 	CHILD_DONE,       /* it ended on its own */
 	CHILD_TIMEOUT,    /* it was silent for too long, and killed */
 	CHILD_CRASHED,    /* it died: `text` says of what */
+	CHILD_OUT_OF_MEMORY,   /* it died for want of memory, of which it may have only so much */
 };
 
 struct child_result {
@@ -26,6 +28,12 @@ typedef void child_receive(void *context, json_t *message);
 
 /* Runs `work` in a child. It may be silent for `seconds` at a time. */
 struct child_result child_run(child_work *work, child_receive *receive, void *context, double seconds);
+
+/* As launches' and sources' statuses have it; of one that is not done. */
+const char *child_status(const struct child_result *result);
+
+/* Children that are started from now on may each have so many bytes of memory of their own, besides what they begin with. */
+void child_limit_memory(uint64_t bytes);
 
 /* In the child: sends one message, and takes over the reference. */
 void child_send(FILE *messages, json_t *message);

@@ -10,7 +10,7 @@ bool
 execution_stop(struct execution *execution, const char *status, CUresult result)
 {
 	char text[256];
-	execution->status = status;
+	execution->status = result == CUDA_ERROR_OUT_OF_MEMORY ? "out-of-memory" : status;
 	snprintf(execution->reason, sizeof execution->reason, "%s",
 	         cuda_error_text(&execution->gpu->cu, result, text, sizeof text));
 	/* After most errors every further call fails, and an earlier kernel's may show only now: the child has to end. */
@@ -120,7 +120,7 @@ make_textures(struct execution *execution)
 		if (launch->arguments[i].texture)
 			result = texture_make(&execution->textures[i], execution->gpu, launch->arguments[i].texture);
 	return result == CUDA_SUCCESS ||
-	       execution_stop(execution, result == CUDA_ERROR_OUT_OF_MEMORY ? "out-of-memory" : "launch-failed", result);
+	       execution_stop(execution, "launch-failed", result);
 }
 
 /* Struct parameters have any size, so the driver is given addresses of the bytes; it knows the sizes. */
@@ -204,7 +204,7 @@ make_sequence(struct execution *execution)
 	const CUresult result = sequence_make(&execution->sequence, execution->gpu, execution->launch, &execution->memory,
 	                                      &execution->call);
 	return result == CUDA_SUCCESS ||
-	       execution_stop(execution, result == CUDA_ERROR_OUT_OF_MEMORY ? "out-of-memory" : "launch-failed", result);
+	       execution_stop(execution, "launch-failed", result);
 }
 
 bool
@@ -215,7 +215,7 @@ execution_prepare(struct execution *execution)
 		return false;
 	const CUresult result = device_memory_allocate(&execution->memory, execution->gpu, execution->kernel->job, launch);
 	if (result != CUDA_SUCCESS)
-		return execution_stop(execution, result == CUDA_ERROR_OUT_OF_MEMORY ? "out-of-memory" : "launch-failed", result);
+		return execution_stop(execution, "launch-failed", result);
 	if (!fill_memory(execution) || !make_textures(execution))
 		return false;
 	bind_arguments(execution);
@@ -320,7 +320,7 @@ surroundings_make(struct surroundings *surroundings, struct execution *execution
 	const CUresult result = execution->gpu->cu.cuMemAlloc(&surroundings->scratch, surroundings->scratch_bytes);
 	if (result != CUDA_SUCCESS)
 		surroundings->scratch = 0;
-	return result == CUDA_SUCCESS || !timing->flush_cache || execution_stop(execution, "out-of-memory", result);
+	return result == CUDA_SUCCESS || !timing->flush_cache || execution_stop(execution, "launch-failed", result);
 }
 
 const struct preparation *

@@ -2,6 +2,7 @@
 
 #include <limits.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "job_launches.h"
 #include "job_reader.h"
@@ -235,17 +236,25 @@ read_device(struct job_reader *reader, const json_t *value)
 	return job_fail(reader, "device is neither a number nor a UUID");
 }
 
+/* Three quarters of what the machine has. */
+static json_int_t
+usual_memory(void)
+{
+	const long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+	return pages > 0 && size > 0 ? (json_int_t)pages / 4 * 3 * size : (json_int_t)1 << 34;
+}
+
 bool
 job_read(struct job *job, json_t *document, const char **error)
 {
 	*job = (struct job){.document = document, .arch = "sm_90", .seconds = 30};
 	struct job_reader reader = {.job = job, .path = ""};
-	json_int_t version;
+	json_int_t version, memory_bytes = usual_memory();
 	json_t *sources, *kernels, *device = NULL, *origin, *races = NULL;
 	json_error_t unpack;
-	if (json_unpack_ex(document, &unpack, JSON_STRICT, "{s:I, s?s, s?o, s?s, s?o, s?F, s:o, s:o, s?o}",
+	if (json_unpack_ex(document, &unpack, JSON_STRICT, "{s:I, s?s, s?o, s?s, s?o, s?F, s?I, s:o, s:o, s?o}",
 	                   "schema_version", &version, "id", &job->id, "origin", &origin, "arch", &job->arch, "device",
-	                   &device, "seconds", &job->seconds, "sources", &sources, "kernels", &kernels, "races",
+	                   &device, "seconds", &job->seconds, "memory_bytes", &memory_bytes, "sources", &sources, "kernels", &kernels, "races",
 	                   &races) != 0)
 		job_fail_unpack(&reader, &unpack);
 	else if (version != 1)
@@ -254,6 +263,8 @@ job_read(struct job *job, json_t *document, const char **error)
 		job_fail(&reader, "arch does not begin with sm_");
 	else if (!(job->seconds > 0 && job->seconds < 1e6))
 		job_fail(&reader, "seconds is not in (0, 10^6)");
+	else if (memory_bytes < 1)
+		job_fail(&reader, "memory_bytes is not above 0");
 	else if (read_device(&reader, device) &&
 	         job_read_list(&reader, sources, "sources", read_source, sizeof *job->sources, &job->sources,
 	                       &job->source_count) &&
@@ -261,6 +272,7 @@ job_read(struct job *job, json_t *document, const char **error)
 	                       &job->kernel_count) &&
 	         job_read_list(&reader, races, "races", read_race, sizeof *job->races, &job->races, &job->race_count))
 		check_kernel_extents(&reader);
+	job->memory_bytes = (uint64_t)memory_bytes;
 	*error = reader.error;
 	return !reader.error;
 }

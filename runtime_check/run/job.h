@@ -200,6 +200,7 @@ struct job {
 	const char *arch;
 	struct device_choice device;
 	double seconds;
+	uint64_t memory_bytes;   /* that a process may have */
 	struct source_job *sources;
 	size_t source_count;
 	struct kernel_job *kernels;

@@ -18,6 +18,7 @@ kernel_load(struct gpu *gpu, struct loaded_kernel *kernel, char **error)
 	if (result == CUDA_SUCCESS)
 		return true;
 	char text[256];
+	kernel->lacks_memory = result == CUDA_ERROR_OUT_OF_MEMORY;
 	*error = memory_strdup(cuda_error_text(&gpu->cu, result, text, sizeof text));
 	kernel_unload(gpu, kernel);
 	return false;

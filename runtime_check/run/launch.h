@@ -16,6 +16,7 @@ struct compiled_kernel {
 
 struct loaded_kernel {
 	const struct kernel_job *job;
+	bool lacks_memory;               /* for want of the GPU's memory it could not be loaded */
 	const struct compiled_kernel *compiled;
 	const struct source_job *source;
 	CUmodule module;

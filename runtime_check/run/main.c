@@ -147,8 +147,7 @@ source_result(const struct compile_answer *answer, const struct child_result *ch
 	json_t *source = json_object_get(answer->message, "source");
 	if (source)
 		return json_incref(source);
-	const char *status = child->end == CHILD_TIMEOUT ? "timeout" : "crash";
-	return json_pack("{s:s, s:o, s:[], s:s}", "status", status, "reason", json_text(child->text), "problems", "log", "");
+	return json_pack("{s:s, s:o, s:[], s:s}", "status", child_status(child), "reason", json_text(child->text), "problems", "log", "");
 }
 
 /* Kernels of all sources in the job's order: slots are filled as sources are compiled. */
@@ -189,6 +188,9 @@ compile_all(struct program *program, struct cubin *cubins, const char *arch, str
 
 /* ---- the job ------------------------------------------------------------------------------------------------------- */
 
+/* Compiling takes far less than a launch with large arrays may. */
+#define MOST_TO_COMPILE (UINT64_C(8) << 30)
+
 static void
 run_job(json_t *result, const struct job *job, FILE *out)
 {
@@ -197,9 +199,12 @@ run_job(json_t *result, const struct job *job, FILE *out)
 	program.kernels = arena_new_array(&arena, struct compiled_kernel, job->kernel_count);
 	struct cubin *cubins = arena_new_array(&arena, struct cubin, job->source_count);
 	program_show_life(&program);
+	child_limit_memory(job->memory_bytes);
 	find_device(result, job);
 	program_show_life(&program);
+	child_limit_memory(job->memory_bytes < MOST_TO_COMPILE ? job->memory_bytes : MOST_TO_COMPILE);
 	compile_all(&program, cubins, choose_arch(result, job), &arena);
+	child_limit_memory(job->memory_bytes);
 	if (json_is_object(json_object_get(result, "device"))) {
 		pass_time(&program);
 		pass_count(&program);

@@ -79,6 +79,8 @@ failed_load(const struct worker *worker, const struct pass *pass, const char *er
 {
 	const char *compiler = json_string_value(json_object_get(json_object_get(pass->program->result, "compiler"), "version"));
 	int driver = 0;
+	if (worker->kernel.lacks_memory)
+		return failed_item(pass, "out-of-memory", error);
 	worker->gpu.cu.cuDriverGetVersion(&driver);
 	if (driver <= 0 || driver >= version_number(compiler))
 		return failed_item(pass, "launch-failed", error);
@@ -184,7 +186,7 @@ run_pass(struct pass *pass)
 		false_starts = 0;
 		/* A child that ended on its own either did everything or reported a launch that ruined its context. */
 		if (child.end != CHILD_DONE && pass->next < pass->count)
-			store_failure(pass, child.end == CHILD_TIMEOUT ? "timeout" : "crash", child.text);
+			store_failure(pass, child_status(&child), child.text);
 		else if (pass->next == before)
 			store_failure(pass, "crash", "the process ended without a result");
 	}

@@ -99,6 +99,20 @@ class Failures(unittest.TestCase):
         reasons = self.expect(["dies", "good"], ["crash", "ok"])
         self.assertIn("the process died: Aborted", reasons[0])
 
+    def test_a_source_that_takes_all_memory_leaves_others_alone(self):
+        greedy = "__device__ char big[1u << 28] = {1};\n__global__ void greedy(float *out) { out[0] = big[threadIdx.x]; }\n"
+        job = {"schema_version": 1, "seconds": 30, "memory_bytes": 1 << 29,
+               "sources": [{"id": name, "name": name + ".cu", "text": text} for name, text in (("greedy", greedy), ("good", GOOD))],
+               "kernels": [{"id": name, "source": name, "name_expression": name} for name in ("greedy", "good")]}
+        self.assertEqual(list(json_schema.errors(job, JOB_SCHEMA)), [])
+        result = run(job, {})
+        self.assertEqual([part["status"] for part in result["sources"] + result["kernels"]], 2 * ["out-of-memory", "ok"])
+        self.assertEqual(result["kernels"][0]["reason"], "it needs more than the 512 MiB of memory that a process may have")
+
+    def test_a_gpu_that_has_no_memory_for_the_code(self):
+        result, = launches(execute(["good"], STAND_IN_FAILS="cuModuleLoadData=2"))
+        self.assertEqual((result["status"], result["reason"]), ("out-of-memory", "something went wrong (error 2)"))
+
     def test_memory_that_does_not_suffice(self):
         self.assertEqual([launch["status"] for launch in launches(execute(["good", "good"], size=1 << 40))], ["out-of-memory"] * 2)
 

@@ -376,6 +376,16 @@ class Failures(WorkerTest):
         self.assertIn("2048 threads", reasons[9])
         self.assertEqual("ok", result["kernels"][-1]["launches"][0]["metrics_status"])
 
+    def test_a_limit_on_memory(self):
+        """Launches, timed and counted, do with little memory of the host's; what needs more says so, and the rest goes on."""
+        good = kernel("talkative", [buffer("out", 64)], [launch("only", [1], [64], [address("out")], ("time", "metrics"))])
+        for memory in (1 << 31, 1 << 20):
+            result = execute([good], memory_bytes=memory)
+            result = result["kernels"][0]["launches"][0] if result["device"] else result
+            expected = ("ok", "ok") if memory > 1 << 20 else ("no-device", None)
+            self.assertEqual(expected, (result["status"], result.get("metrics_status")), result["reason"])
+        self.assertIn("more than the 1 MiB", result["reason"])
+
     def test_bad_jobs(self):
         self.assertEqual("bad-job", execute([{"id": "x", "source": "kernels"}])["status"])
         self.assertIn("kernels[0].launches[0]", execute([kernel("traps", [], [launch("x", [0], [1], [])])])["reason"])

@@ -1,4 +1,5 @@
 #include <elf.h>
+#include <errno.h>
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "runtime_check/run/child.h"
 #include "runtime_check/run/compiler_log.h"
 #include "runtime_check/run/fill.h"
 #include "runtime_check/run/inlining.h"
@@ -222,6 +224,7 @@ job_says_what_is_wrong_where(void **state)
 		        "\"pieces\": [{\"offset\": 0, \"count\": 8, \"byte\": 256}]}}]"), "pieces[0]: is no range of bytes"},
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"pieces\", \"pieces\": [],"
 		        "\"rest\": {\"kind\": \"pieces\", \"pieces\": [], \"rest\": {\"kind\": \"zero\"}}}}]"), "no kind of fill"},
+		{"{\"schema_version\": 1, \"memory_bytes\": 0, \"sources\": [], \"kernels\": []}", "memory_bytes is not above 0"},
 		{KERNEL(RECORDS("0", "")), "a record has 1 byte to 16 MiB"},
 		{KERNEL(RECORDS("8", "{\"at\": 4, \"count\": 2, \"fill\": {\"kind\": \"random-float\"}}")), "within its record"},
 		{KERNEL(RECORDS("8", "{\"at\": -4, \"fill\": {\"kind\": \"random-float\"}}")), "members[0]: lies in no record"},
@@ -583,6 +586,84 @@ broken_line_tables_are_read(void **state)
 	}
 }
 
+/* ---- children -------------------------------------------------------------------------------------------------------- */
+
+enum { MEBIBYTE = 1 << 20 };
+
+static void
+needs_little(void *context, FILE *messages)
+{
+	(void)context;
+	free(memory_zeroed(MEBIBYTE, 1));
+	child_send(messages, json_pack("{s:b}", "done", 1));
+}
+
+static void
+asks_for_too_much(void *context, FILE *messages)
+{
+	(void)context, (void)messages;
+	free(memory_zeroed(1024, MEBIBYTE));
+}
+
+static void
+uses_what_it_did_not_get(void *context, FILE *messages)
+{
+	(void)context, (void)messages;
+	volatile char *volatile got = malloc((size_t)1024 * MEBIBYTE);
+	*got = 1;
+}
+
+static void
+takes_all_there_is(void *context, FILE *messages)
+{
+	(void)context, (void)messages;
+	char *volatile got;
+	do {
+		got = malloc(MEBIBYTE);
+	} while (got);
+	errno = 0;
+	abort();
+}
+
+static void
+dies_of_something_else(void *context, FILE *messages)
+{
+	(void)context, (void)messages;
+	errno = 0;
+	abort();
+}
+
+static void
+count_message(void *context, json_t *message)
+{
+	*(int *)context += json_is_true(json_object_get(message, "done"));
+}
+
+static void
+children_that_need_too_much_memory_say_so(void **state)
+{
+	(void)state;
+	static const struct { child_work *work; enum child_end end; const char *status; int messages; } cases[] = {
+		{needs_little, CHILD_DONE, NULL, 1},
+		{asks_for_too_much, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
+		{uses_what_it_did_not_get, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
+		{takes_all_there_is, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
+		{dies_of_something_else, CHILD_CRASHED, "crash", 0},
+	};
+	child_limit_memory((uint64_t)256 * MEBIBYTE);
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		int messages = 0;
+		const struct child_result result = child_run(cases[i].work, count_message, &messages, 20);
+		if (result.end != cases[i].end)
+			fail_msg("%zu: %d: %s", i, (int)result.end, result.text);
+		assert_int_equal(messages, cases[i].messages);
+		if (cases[i].status)
+			assert_string_equal(child_status(&result), cases[i].status);
+		if (result.end == CHILD_OUT_OF_MEMORY)
+			assert_non_null(strstr(result.text, "256 MiB"));
+	}
+}
+
 int
 main(void)
 {
@@ -601,6 +682,7 @@ main(void)
 		cmocka_unit_test(elements_are_rounded_and_clamped),
 		cmocka_unit_test(log_has_errors_and_resources),
 		cmocka_unit_test(ptx_says_where_a_line_comes_from),
+		cmocka_unit_test(children_that_need_too_much_memory_say_so),
 		cmocka_unit_test(ratios_have_intervals_that_hold_them),
 		cmocka_unit_test(files_are_known_by_their_paths),
 		cmocka_unit_test(inlined_code_has_the_lines_of_its_calls),
