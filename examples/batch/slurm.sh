@@ -1,8 +1,9 @@
 #!/bin/sh
 # Measures the jobs of `gpulint job` on a Slurm cluster:  sbatch --array=0-31 slurm.sh JOBS RESULTS
 #
-# Each task of the array takes a share of the jobs, so that thousands of them need no array of thousands. Submitted once
-# more it does those that have no result yet, or one of a machine without a GPU.
+# Each task of the array takes a share of the jobs, so that thousands of them need no array of thousands. A job that
+# kills gpulint-run has no result, and the next one is done. Submitted once more it does those that have no result yet,
+# or one of a machine without a GPU. The array is one range, with a step or without.
 #SBATCH --job-name=gpulint
 #SBATCH --gpus-per-task=1
 #SBATCH --ntasks=1
@@ -13,14 +14,25 @@ set -eu
 jobs=$1 results=$2
 mkdir -p "$results"
 
-number=0
+share=$(((SLURM_ARRAY_TASK_ID - SLURM_ARRAY_TASK_MIN) / ${SLURM_ARRAY_TASK_STEP:-1}))
+if [ "$share" -ge "$SLURM_ARRAY_TASK_COUNT" ]; then
+	echo "slurm.sh: the tasks of the array are not one range, as 0-31 or 0-31:2" >&2
+	exit 2
+fi
+
+number=0 failed=0
 for job in "$jobs"/*.json; do
 	result=$results/${job##*/}
-	mine=$((number % SLURM_ARRAY_TASK_COUNT + SLURM_ARRAY_TASK_MIN))
+	whose=$((number % SLURM_ARRAY_TASK_COUNT))
 	number=$((number + 1))
-	[ "$mine" = "$SLURM_ARRAY_TASK_ID" ] || continue
+	[ "$whose" -eq "$share" ] || continue
 	grep -qs '^ "device": {' "$result" && continue
 	# What is cut off when the time is over does not get a result's name.
-	gpulint-run <"$job" >"$result.part"
-	mv "$result.part" "$result"
+	if gpulint-run <"$job" >"$result.part"; then
+		mv "$result.part" "$result"
+	else
+		echo "$job: gpulint-run ended with status $?" >&2
+		failed=1
+	fi
 done
+exit "$failed"

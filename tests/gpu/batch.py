@@ -119,6 +119,36 @@ class Jobs(BatchTest):
                               self.gpulint(2, "merge", "jobs", "results").stderr)
         self.check(0)
 
+    def test_a_job_that_kills_the_worker_leaves_others_alone(self):
+        tools = self.path / "tools"
+        tools.mkdir()
+        fake = tools / "gpulint-run"
+        fake.write_text(f"""#!/bin/sh
+job=$(cat)
+case $job in *KILLS_IT*) echo '{{'; kill -KILL $$ ;; esac
+printf '%s\n' "$job" | {RUNNER}
+""")
+        fake.chmod(0o755)
+        job = self.path / "jobs" / "0002-copy.json"
+        job.write_text(json.dumps({**json.loads(job.read_text()), "KILLS_IT": 1}))
+        task = {"SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_COUNT": "1",
+                "PATH": f"{tools}:{os.environ['PATH']}"}
+        for _ in range(2):
+            done = self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"], **task)
+            self.assertEqual(done.returncode, 1)
+            self.assertIn("jobs/0002-copy.json: gpulint-run ended with status 137\n", done.stderr)
+            self.assertEqual({file.name[:4] for file in (self.path / "results").glob("*.json")}, {"0001", "0003", "0004", "0005"})
+
+    def test_tasks_of_an_array_with_a_step(self):
+        tasks = {"SLURM_ARRAY_TASK_MIN": "1", "SLURM_ARRAY_TASK_COUNT": "2", "SLURM_ARRAY_TASK_STEP": "3"}
+        for task in ["1", "4"]:
+            done = self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"], SLURM_ARRAY_TASK_ID=task, **tasks)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertEqual(len(list((self.path / "results").glob("*.json"))), 5)
+        done = self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"], SLURM_ARRAY_TASK_ID="9", **tasks)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("not one range", done.stderr)
+
     def test_a_task_that_ran_without_a_gpu_is_run_again(self):
         task = {"SLURM_ARRAY_TASK_ID": "0", "SLURM_ARRAY_TASK_MIN": "0", "SLURM_ARRAY_TASK_COUNT": "1"}
         self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"], **task, **WITHOUT_GPU)
