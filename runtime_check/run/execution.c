@@ -119,8 +119,7 @@ make_textures(struct execution *execution)
 	for (size_t i = 0; i < launch->argument_count && result == CUDA_SUCCESS; i++)
 		if (launch->arguments[i].texture)
 			result = texture_make(&execution->textures[i], execution->gpu, launch->arguments[i].texture);
-	return result == CUDA_SUCCESS ||
-	       execution_stop(execution, "launch-failed", result);
+	return result == CUDA_SUCCESS || execution_stop(execution, "launch-failed", result);
 }
 
 /* Struct parameters have any size, so the driver is given addresses of the bytes; it knows the sizes. */
@@ -203,8 +202,7 @@ make_sequence(struct execution *execution)
 {
 	const CUresult result = sequence_make(&execution->sequence, execution->gpu, execution->launch, &execution->memory,
 	                                      &execution->call);
-	return result == CUDA_SUCCESS ||
-	       execution_stop(execution, "launch-failed", result);
+	return result == CUDA_SUCCESS || execution_stop(execution, "launch-failed", result);
 }
 
 bool

@@ -102,9 +102,15 @@ launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct la
 		json_decref(buffers);
 		buffers = buffers_json(&execution);
 	}
+	/* Without their first contents back runs go on from what the last one left, maybe beyond a buffer. */
 	if (ok && launch->wants_time) {
 		json_decref(time);
 		time = time_json(&execution);
+		ok = json_is_object(time) && execution_check(&execution);
+	}
+	if (!ok && json_is_object(time)) {
+		json_decref(time);
+		time = json_null();
 	}
 	json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o}", "status", execution.status, "reason",
 	                         json_text(execution.reason), "occupancy", occupancy, "time", time, "buffers", buffers);

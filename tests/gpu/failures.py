@@ -109,6 +109,12 @@ class Failures(unittest.TestCase):
         self.assertEqual([part["status"] for part in result["sources"] + result["kernels"]], 2 * ["out-of-memory", "ok"])
         self.assertEqual(result["kernels"][0]["reason"], "it needs more than the 512 MiB of memory that a process may have")
 
+    def test_runs_that_leave_their_buffer_only_when_they_are_timed(self):
+        result, after = launches(execute(["writes_on", "good"], measure=["time"]))
+        self.assertEqual((result["status"], result["time"]), ("out-of-bounds", None))
+        self.assertIn("it wrote at byte 300 of buffer out, which has 256", result["reason"])
+        self.assertEqual(after["status"], "ok")
+
     def test_a_gpu_that_has_no_memory_for_the_code(self):
         result, = launches(execute(["good"], STAND_IN_FAILS="cuModuleLoadData=2"))
         self.assertEqual((result["status"], result["reason"]), ("out-of-memory", "something went wrong (error 2)"))
