@@ -103,6 +103,8 @@ attach_command(const struct options *options, const char *const *operands, size_
 	words_add(&arguments, &arena, NULL);
 	if (arguments.count == 1)
 		message("attach: no program is given: gpulint attach [FILE...] -- PROGRAM");
+	else if (!paths_spare_program(&arena, "--output", own.output, arguments.items[0]))
+		code = EXIT_UNABLE;
 	else if (count ? analysis_parse(&analysis, &own, operands, count) : paths_can_write(&arena, own.output))
 		code = run_and_report(&analysis, &own, arguments.items, count > 0);
 	analysis_free(&analysis);

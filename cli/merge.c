@@ -130,6 +130,18 @@ merge(struct measuring *measuring, const struct options *options, const json_t *
 	return code;
 }
 
+/* Whether the report goes to none of the jobs and results, which may be named by their folders. */
+static bool
+spares_jobs(const struct options *options, const char *const *operands, size_t count, struct arena *arena)
+{
+	struct words files = {0};
+	const char *error;
+	for (size_t i = 0; i < count; i++)
+		file_list(&files, operands[i], ".json", arena, &error);   /* what cannot be read is told of when it is */
+	return paths_spare("--output", options->output, operands, count) &&
+	       paths_spare("--output", options->output, files.items, files.count);
+}
+
 enum exit_code
 merge_command(const struct options *options, const char *const *operands, size_t count)
 {
@@ -140,7 +152,8 @@ merge_command(const struct options *options, const char *const *operands, size_t
 	json_t *origin = NULL;
 	if (count < 2)
 		message("merge: what gpulint job wrote and the results are wanted: gpulint merge JOBS RESULT...");
-	else if (paths_spare("--output", options->output, operands, count) && (origin = read_origin(operands[0], &arena)) && read_options(&job, origin, options, &arena) &&
+	else if (spares_jobs(options, operands, count, &arena) && (origin = read_origin(operands[0], &arena)) &&
+	         read_options(&job, origin, options, &arena) &&
 	         measuring_begin(&measuring, &job, job.operands.items, job.operands.count))
 		code = merge(&measuring, &job, origin, operands + 1, count - 1);
 	measuring_free(&measuring);

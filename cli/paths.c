@@ -1,6 +1,7 @@
 #include "cli/paths.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -43,6 +44,28 @@ paths_spare(const char *option, const char *written, const char *const *read, si
 		}
 	}
 	return true;
+}
+
+bool
+paths_spare_program(struct arena *arena, const char *option, const char *written, const char *program)
+{
+	const char *folders = getenv("PATH");
+	bool is_same = written && path_is_same_file(written, program);
+	if (strchr(program, '/'))
+		folders = NULL;
+	else
+		is_same = false;   /* a file of this folder that only has the program's name */
+	while (folders && *folders && written && !is_same) {
+		const size_t length = strcspn(folders, ":");
+		const char *found = arena_printf(arena, "%.*s/%s", length ? (int)length : 1, length ? folders : ".", program);
+		is_same = path_is_same_file(written, found);
+		if (!access(found, X_OK))
+			break;
+		folders += length + (folders[length] != 0);
+	}
+	if (is_same)
+		message("%s: '%s' is the program to be run", option, written);
+	return !is_same;
 }
 
 bool

@@ -19,6 +19,9 @@ bool paths_choose(struct words *chosen, struct arena *arena, const struct option
  * NULL is none. */
 bool paths_spare(const char *option, const char *written, const char *const *read, size_t count);
 
+/* The same of a program that is to be run, as a shell finds it. */
+bool paths_spare_program(struct arena *arena, const char *option, const char *written, const char *program);
+
 /* Whether the file can be written, as far as that shows beforehand: false, after a message, if it cannot. NULL is none. */
 bool paths_can_write(struct arena *arena, const char *path);
 
