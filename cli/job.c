@@ -128,6 +128,24 @@ count_skipped(const struct plan *plan)
 	return skipped;
 }
 
+/* Why the jobs launch nothing, though there are launches: the first one's reason. NULL: they launch something. */
+static const char *
+why_none(const struct plan *plan)
+{
+	const char *reason = NULL;
+	for (size_t i = 0; i < plan->kernel_count; i++) {
+		const struct planned_kernel *kernel = &plan->kernels[i];
+		const char *of_kernel = kernel->bundle ? kernel->skipped : "no source is known that defines it";
+		for (size_t k = 0; k < kernel->kernel->launch_count; k++) {
+			const char *skipped = of_kernel ? of_kernel : kernel->launches[k].skipped;
+			if (!skipped)
+				return NULL;
+			reason = reason ? reason : skipped;
+		}
+	}
+	return reason;
+}
+
 static bool
 write_jobs(struct measuring *measuring, const struct options *options)
 {
@@ -148,10 +166,13 @@ write_jobs(struct measuring *measuring, const struct options *options)
 		printf("%s: %zu job%s\n", options->output, parts.count, parts.count == 1 ? "" : "s");
 	if (skipped)
 		printf("launches that cannot be made again, and are in none: %zu; the report will say why of each\n", skipped);
+	const char *none = written ? why_none(&plan) : NULL;
+	if (none)
+		message("no launch can be made again: %s", none);
 	json_decref(origin);
 	parts_free(&parts);
 	plan_free(&plan);
-	return written && !analysis->undone.count;
+	return written && !none && !analysis->undone.count;
 }
 
 enum exit_code
