@@ -10,19 +10,6 @@
 
 /* ---- identity ------------------------------------------------------------------------------------------------------ */
 
-static uint64_t
-hash_text(const char *text)
-{
-	uint64_t hash = strlen(text), word = 0;
-	size_t i = 0;
-	for (; text[i]; i++) {
-		word = word << 8 | (unsigned char)text[i];
-		if (i % sizeof word == sizeof word - 1)
-			hash = hash_mix(hash, word);
-	}
-	return hash_mix(hash, word);
-}
-
 static const char *
 identity(const json_t *json, struct arena *arena)
 {

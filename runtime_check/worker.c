@@ -1,9 +1,11 @@
 #include "runtime_check/worker.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "runtime_check/run/job.h"
+#include "support/hash.h"
 
 /* At its start, behind the device, behind each source, before and behind each launch, and behind each race. */
 size_t
@@ -42,8 +44,16 @@ first_line(const char *text, struct arena *arena)
 	return line;
 }
 
+/* Of what a worker says of no job it cannot be told whose it is. */
+static bool
+is_of_another_job(const json_t *result, const char *id)
+{
+	const char *job = json_string_value(json_object_get(result, "job"));
+	return job && strcmp(job, id) != 0;
+}
+
 static json_t *
-read_result(const char *text, size_t length, struct arena *arena, const char **error)
+read_result(const char *text, size_t length, const char *id, struct arena *arena, const char **error)
 {
 	json_error_t parse;
 	json_t *result = json_loadb(text, length, JSON_REJECT_DUPLICATES, &parse);
@@ -58,17 +68,40 @@ read_result(const char *text, size_t length, struct arena *arena, const char **e
 		*error = "what the worker wrote is JSON, but no result";
 	else if (strcmp(status, "bad-job") == 0)
 		*error = arena_printf(arena, "the worker does not understand the job: %s", reason);
+	else if (is_of_another_job(result, id))
+		*error = "the worker's result is that of another job";
+	else if (strcmp(status, "ok") == 0 && !json_is_object(json_object_get(result, "device")))
+		*error = "the worker's result tells of no GPU, nor why";
 	else
 		return result;
 	json_decref(result);
 	return NULL;
 }
 
+/* The job as text, which the caller frees, and the id that its result has to carry: one made of the text, where the job has
+ * none. NULL: it cannot be written. */
+static char *
+write_job(const json_t *job, struct arena *arena, const char **id)
+{
+	char *text = json_dumps(job, JSON_COMPACT | JSON_REAL_PRECISION(17));
+	*id = json_string_value(json_object_get(job, "id"));
+	if (!text || *id)
+		return text;
+	*id = arena_printf(arena, "%016llx", (unsigned long long)hash_text(text));
+	json_t *named = json_copy((json_t *)(uintptr_t)job);
+	json_object_set_new(named, "id", json_string(*id));
+	free(text);
+	text = json_dumps(named, JSON_COMPACT | JSON_REAL_PRECISION(17));
+	json_decref(named);
+	return text;
+}
+
 json_t *
 worker_run(const char *runner, const json_t *job, const struct runner_watch *watch, struct arena *arena,
            const char **error)
 {
-	char *text = json_dumps(job, JSON_COMPACT | JSON_REAL_PRECISION(17));
+	const char *id;
+	char *text = write_job(job, arena, &id);
 	if (!text) {
 		*error = "the job could not be written";
 		return NULL;
@@ -76,7 +109,7 @@ worker_run(const char *runner, const json_t *job, const struct runner_watch *wat
 	const struct runner_limits limits = limits_of(runner, job);
 	size_t length;
 	char *failure, *answer = runner_run(runner, text, strlen(text), &limits, watch, &length, &failure);
-	json_t *result = answer ? read_result(answer, length, arena, error) : NULL;
+	json_t *result = answer ? read_result(answer, length, id, arena, error) : NULL;
 	if (!result && failure)
 		*error = arena_strdup(arena, failure);
 	free(text);

@@ -2,7 +2,9 @@
 #ifndef GPULINT_SUPPORT_HASH_H
 #define GPULINT_SUPPORT_HASH_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 /* splitmix64's last step, on both. */
 static inline uint64_t
@@ -12,6 +14,20 @@ hash_mix(uint64_t a, uint64_t b)
 	h = (h ^ h >> 30) * 0xBF58476D1CE4E5B9u;
 	h = (h ^ h >> 27) * 0x94D049BB133111EBu;
 	return h ^ h >> 31;
+}
+
+/* Of all bytes of a text. */
+static inline uint64_t
+hash_text(const char *text)
+{
+	uint64_t hash = strlen(text), word = 0;
+	size_t i = 0;
+	for (; text[i]; i++) {
+		word = word << 8 | (unsigned char)text[i];
+		if (i % sizeof word == sizeof word - 1)
+			hash = hash_mix(hash, word);
+	}
+	return hash_mix(hash, word);
 }
 
 #endif

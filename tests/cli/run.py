@@ -874,6 +874,17 @@ class Verify(CommandTest):
         self.expect(UNABLE, "verify", "--runner", "cat >job.json", *options, self.write("program.cu", program))
         return json.loads((self.path / "job.json").read_text())
 
+    def test_results_of_other_jobs_and_of_nothing(self):
+        result = {"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
+                  "compiler": None, "sources": [], "kernels": []}
+        self.write("bad.cu", BAD)
+        for change, told in (({"job": "0123456789abcdef"}, "the worker's result is that of another job"),
+                             ({"device": None}, "the worker's result tells of no GPU, nor why")):
+            self.write("result.json", json.dumps({**result, **change}))
+            report = self.report(UNABLE, "verify", "--format", "json", "--runner", "cat >job.json; cat result.json", "bad.cu")
+            self.assertEqual(report["measurement"]["reason"], told)
+        self.assertRegex(json.loads((self.path / "job.json").read_text())["id"], "^[0-9a-f]{16}$")
+
     def test_the_job_has_what_the_host_run_knows(self):
         job = self.job("""struct parameters { float *out; const int *from; int n; struct { short tag; float scale[2]; } more; };
 __global__ void gather(parameters p, const float *in, float unknown) {
@@ -1331,6 +1342,22 @@ class Jobs(CommandTest):
             results[name] = json.loads(done.stdout)
         return results
 
+    def test_the_report_replaces_no_job_and_no_result(self):
+        self.work(self.make())
+        (self.path / "again").symlink_to("jobs")
+        for output in ("jobs/0001-copy.json", "results/0002-copy.json", "again/0003-fill.json"):
+            before = (self.path / output).read_bytes()
+            self.assertIn("is a file to be read", self.expect(UNABLE, "merge", "--output", output, "jobs", "results").err)
+            self.assertEqual((self.path / output).read_bytes(), before)
+        self.run_gpulint("merge", "--output", "results/report.txt", "jobs", "results")
+        self.assertIn("copy", (self.path / "results" / "report.txt").read_text())
+
+    def test_jobs_that_launch_nothing(self):
+        self.write("unknown.cu", """__global__ void k(float *out, float **rows) { out[threadIdx.x] = rows[0][threadIdx.x]; }
+int main() { float *out, **rows; cudaMalloc(&out, 4096); cudaMalloc(&rows, 4096); k<<<1, 32>>>(out, rows); }
+""")
+        self.assertRegex(self.expect(UNABLE, "job", "-o", "none", "unknown.cu").err, "no launch can be made again: what argument 'rows' points to")
+
     def test_a_job_a_launch(self):
         jobs = self.make()
         self.assertEqual(list(jobs), ["0001-copy", "0002-copy", "0003-fill"])
@@ -1560,6 +1587,16 @@ class Attach(CommandTest):
         report = json.loads((self.path / "report.json").read_text())
         self.assertEqual(list(json_schema.errors(report, json.loads((ROOT / "docs/report.schema.json").read_text()))), [])
         return report
+
+    def test_the_report_does_not_replace_the_program(self):
+        self.write("program", "#!/bin/sh\nexit 3\n")
+        (self.path / "program").chmod(0o755)
+        self.write("true", "a report of before")
+        for output, program in (("program", "./program"), (str(self.path / "program"), "./program"), ("./program", str(self.path / "program"))):
+            self.assertIn("is the program to be run", self.expect(UNABLE, "attach", "--output", output, "--", program).err)
+        self.assertEqual((self.path / "program").read_text(), "#!/bin/sh\nexit 3\n")
+        # The program of that name is another one.
+        self.expect(CLEAN, "attach", "--output", "true", "--", "true")
 
     def test_output_and_end_are_the_programs(self):
         good = self.write("good.cu", GOOD)
