@@ -464,10 +464,14 @@ eval_statements(struct machine *m, const struct ir_expr *expr)
 static struct value
 eval_unknown(struct machine *m, const struct ir_expr *expr)
 {
+	const uint32_t reason = machine_reason(m, REASON_UNSUPPORTED, expr->loc, expr->text);
 	reuse_show(m);
-	for (uint32_t i = 0; i < expr->arg_count; i++)
-		eval_expr(m, expr->args[i]);
-	return unsupported(m, expr, expr->text);
+	for (uint32_t i = 0; i < expr->arg_count; i++) {
+		const struct value argument = eval_expr(m, expr->args[i]);
+		if (expr->args[i]->type->kind == IR_TYPE_POINTER)
+			access_forget(m, argument, UINT32_MAX, reason);
+	}
+	return value_unknown(m, expr->type, reason);
 }
 
 /* What the compiler knows it computes itself. */

@@ -330,6 +330,7 @@ free_lower(struct lower *l)
 	table_free(&l->overriders);
 	table_free(&l->vtables);
 	table_free(&l->emitted);
+	table_free(&l->lookups);
 	pointer_map_free(&l->types);
 	pointer_map_free(&l->pointers);
 	pointer_map_free(&l->destroyed);

@@ -153,6 +153,7 @@ struct lower {
 	struct table overriders;   /* virtual method → struct lower_overriders */
 	struct table vtables;      /* class → struct vtables */
 	struct table emitted;      /* class → struct lower_vtable */
+	struct table lookups;      /* virtual method → the struct ir_func that calls it by the object's class */
 	struct lower_virtual_call *virtual_calls;
 	size_t virtual_call_count, virtual_call_capacity;
 	struct pointer_map types;    /* struct ir_type, by what tells libclang's types apart: see types_get */
@@ -367,6 +368,20 @@ const struct ir_expr *member_find(struct lower *l, const struct ir_expr *address
 const struct ir_expr *member_of_this(struct lower *l, CXCursor field, struct ir_loc loc);
 /* Bytes from a record's start to its base `to`, -1: no base. */
 int64_t member_base_offset(const struct ir_type *from, const struct ir_type *to);
+
+/* ---- lower_member_pointer.c ---- */
+bool member_pointer_is(CXType type);
+/* `&C::member`, where `name` is the operand. */
+const struct ir_expr *member_pointer_value(struct lower *l, CXCursor cursor, CXCursor name);
+/* A pointer to a member of one class, or null, as one to a member of a base or heir. */
+const struct ir_expr *member_pointer_converted(struct lower *l, const struct ir_expr *value, CXType from, CXType to);
+/* The address of the member that `.*` or `->*` designates. */
+const struct ir_expr *member_pointer_address(struct lower *l, CXCursor operation, struct kids operands);
+/* The `.*` or `->*` that is called; null cursor: something else is. */
+CXCursor member_pointer_of_call(struct lower *l, CXCursor callee);
+/* The type of function that it calls, which one, and the address of the object. */
+CXType member_pointer_function(struct lower *l, CXCursor operation);
+const struct ir_expr *member_pointer_callee(struct lower *l, CXCursor operation, const struct ir_expr **object);
 
 /* ---- lower_cast.c ---- */
 const struct ir_expr *cast_implicit(struct lower *l, CXCursor cursor);

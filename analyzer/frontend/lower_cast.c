@@ -71,6 +71,8 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 		return base ? base : address;
 	}
 	const struct ir_expr *value = lower_value(l, operand);
+	if (member_pointer_is(target))
+		return member_pointer_converted(l, value, source, target);
 	if (type->kind == IR_TYPE_VOID) {
 		struct ir_expr *discarded = build_expr(l, IR_CONVERT, type, value->loc);
 		discarded->a = value;

@@ -238,8 +238,8 @@ unary_value(struct lower *l, CXCursor cursor, CXCursor operand)
 	case CXUnaryOperator_PreDec:
 		return increment(l, operand, kind);
 	case CXUnaryOperator_AddrOf:
-		if (clang_getCanonicalType(clang_getCursorType(cursor)).kind == CXType_MemberPointer)
-			return build_unknown(l, type, loc, "pointer to a member");
+		if (member_pointer_is(clang_getCursorType(cursor)))
+			return member_pointer_value(l, cursor, operand);
 		return lower_address(l, operand);
 	case CXUnaryOperator_Deref: {
 		const struct ir_expr *address = pointed_address(l, cursor, operand);
@@ -339,10 +339,10 @@ operator_address(struct lower *l, CXCursor cursor)
 		} else if (op == CXBinaryOperator_Comma) {
 			const struct ir_expr *first = lower_value(l, kid(l, kids, 0));
 			result = build_comma(l, first, lower_address(l, kid(l, kids, 1)));
+		} else if (op == CXBinaryOperator_PtrMemD || op == CXBinaryOperator_PtrMemI) {
+			result = member_pointer_address(l, cursor, kids);
 		}
 	}
 	lower_done(l, kids);
-	return result ? result
-		      : build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor),
-		                      "pointer to a member");
+	return result ? result : build_unknown(l, types_pointer(l, types_of(l, cursor)), source_loc(l, cursor), "operator");
 }

@@ -223,6 +223,14 @@ types_field(struct lower *l, CXCursor field)
 
 /* ---- all types ---- */
 
+static bool
+is_function(CXType type)
+{
+	const enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+	return kind == CXType_FunctionProto || kind == CXType_FunctionNoProto;
+}
+
+/* Pointers to members as lower_member_pointer.c has them. */
 static enum ir_type_kind
 kind_of(CXType type)
 {
@@ -255,6 +263,8 @@ kind_of(CXType type)
 		return IR_TYPE_FUNCTION;
 	case CXType_Enum:
 		return IR_TYPE_INT;
+	case CXType_MemberPointer:
+		return is_function(clang_getPointeeType(type)) ? IR_TYPE_POINTER : IR_TYPE_INT;
 	default:
 		return type.kind >= CXType_Char_U && type.kind <= CXType_Int128 ? IR_TYPE_INT : IR_TYPE_OPAQUE;
 	}
@@ -268,7 +278,6 @@ has_layout(CXType type)
 	case CXType_Vector:
 	case CXType_ExtVector:
 	case CXType_Complex:
-	case CXType_MemberPointer:
 	case CXType_Atomic:
 		return true;
 	case CXType_Record:
@@ -325,7 +334,9 @@ complete(struct lower *l, struct ir_type *type, CXType canonical)
 		type->is_bfloat |= canonical.kind == CXType_BFloat16;
 		break;
 	case IR_TYPE_POINTER:
-		type->size = type->align = 8; /* the size of a reference is that of what it refers to */
+		/* The size of a reference is that of what it refers to; a pointer to a member function has a second half, in which
+		   nothing is kept here. */
+		type->size = type->align = 8;
 		type->is_reference = types_is_reference(canonical);
 		type->element =
 			canonical.kind == CXType_NullPtr ? l->type_void : types_get(l, clang_getPointeeType(canonical));

@@ -46,9 +46,9 @@ ir_same_begin(const struct ir_loc *a, const struct ir_loc *b)
 enum ir_type_kind {
 	IR_TYPE_VOID,
 	IR_TYPE_BOOL,
-	IR_TYPE_INT,      /* also characters and enumerations */
+	IR_TYPE_INT,      /* also characters, enumerations and pointers to data members: 0, or 1 + the member's offset */
 	IR_TYPE_FLOAT,    /* size 2 (half), 4, 8, 16 */
-	IR_TYPE_POINTER,  /* also references and nullptr_t */
+	IR_TYPE_POINTER,  /* also references, nullptr_t and pointers to member functions: the function's address */
 	IR_TYPE_ARRAY,
 	IR_TYPE_RECORD,
 	IR_TYPE_FUNCTION,
@@ -140,8 +140,8 @@ enum ir_expr_kind {
 	IR_LAUNCH,       /* func<<<grid, block, shared, stream>>>(args); grid and block are addresses of dim3. func NULL:
 	                    the kernel whose address is a */
 	IR_STATEMENTS,   /* GNU statement expression: runs `body`, then yields a (may be NULL) */
-	IR_UNKNOWN,      /* a construct that the front end does not model; evaluates args for their effects. `text` says
-	                    what it is. Of record or reference type: an address that is not known */
+	IR_UNKNOWN,      /* a construct that the front end does not model; evaluates args for their effects, and may write
+	                    where they point. `text` says what it is. Of record or reference type: an address that is not known */
 };
 
 enum ir_op {

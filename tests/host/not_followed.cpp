@@ -34,6 +34,14 @@ struct Registered {
 Registered *Registered::last;
 Registered registered(int n) { return Registered(n); }
 
+struct Size {
+	int rows = 3, columns = 5;
+	int area() const { return rows * columns; }
+};
+struct Volume : Registered, Size {
+	Volume() : Registered(2) {}
+};
+
 }
 
 // not followed: the tree does not show which instance of a template `end` is
@@ -85,4 +93,12 @@ int constructor_templates_in_braces()
 	Place first{3}, second{4};
 	Tripled pair[2] = {first, second};
 	return pair[0].number * 10 + pair[1].number;
+}
+
+// not followed: the pointer would have to say as well how far the base lies in the object
+int function_of_a_further_base()
+{
+	Volume volume;
+	int (Volume::*area)() const = &Size::area;
+	return (volume.*area)();
 }
