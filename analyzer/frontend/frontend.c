@@ -330,7 +330,8 @@ free_lower(struct lower *l)
 	table_free(&l->overriders);
 	table_free(&l->vtables);
 	table_free(&l->emitted);
-	table_free(&l->lookups);
+	table_free(&l->stand_ins);
+	free(l->choices);
 	pointer_map_free(&l->types);
 	pointer_map_free(&l->pointers);
 	pointer_map_free(&l->destroyed);

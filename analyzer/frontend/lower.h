@@ -153,7 +153,8 @@ struct lower {
 	struct table overriders;   /* virtual method → struct lower_overriders */
 	struct table vtables;      /* class → struct vtables */
 	struct table emitted;      /* class → struct lower_vtable */
-	struct table lookups;      /* virtual method → the struct ir_func that calls it by the object's class */
+	struct table stand_ins;    /* method → struct ir_func whose address stands for it: of a virtual one that which calls it by the
+	                              object's class, of a lambda's operator() that which needs no object */
 	struct lower_virtual_call *virtual_calls;
 	size_t virtual_call_count, virtual_call_capacity;
 	struct pointer_map types;    /* struct ir_type, by what tells libclang's types apart: see types_get */
@@ -163,6 +164,9 @@ struct lower {
 	struct lower_func **queue; /* functions whose bodies are still to be lowered */
 	size_t queue_count, queue_capacity;
 	struct lower_stmts start;  /* asks for the variables that are initialised before main */
+	struct lower_choice *choices; /* see lower_chosen.c */
+	size_t choice_count, choice_capacity;
+	bool has_choices;
 	CXCursor *kids; /* stack of children, see lower_kids */
 	size_t kid_count, kid_capacity;
 	struct lower_file *files;
@@ -399,6 +403,8 @@ const struct ir_expr *call_lower(struct lower *l, CXCursor cursor);
 bool call_yields_reference(struct lower *l, CXCursor cursor);
 /* Arguments of a call of `callee` (a function, method or constructor cursor) from index `first` of the call's. */
 void call_arguments(struct lower *l, CXCursor call, CXCursor callee, unsigned first, struct lower_effects *args);
+/* A call of a function or method, without looking it up; the object is the first argument. */
+const struct ir_expr *call_known(struct lower *l, CXCursor callee, const struct lower_effects *args, struct ir_loc loc);
 /* One argument for a parameter of that type. */
 const struct ir_expr *call_argument(struct lower *l, CXCursor argument, CXType parameter);
 /* The address of a record that is copied anyway: skips a trivial copy of it. */
@@ -447,6 +453,16 @@ void overload_call_list(struct lower *l, const struct ir_expr *address, CXCursor
 /* Calls a constructor with values that no call in the source spells. */
 void overload_call(struct lower *l, const struct ir_expr *address, CXCursor constructor, const CXCursor *values,
                    unsigned count, struct ir_loc loc, struct lower_effects *effects);
+
+/* ---- lower_chosen.c ---- */
+/* The call of a constructor by which the compiler makes an element of braces, or braces among them, an object of the class; null
+ * cursor: it does not. */
+CXCursor chosen_constructor(struct lower *l, CXCursor element, CXType record);
+/* What the conversion function yields that the compiler has chosen to make an element of braces one of that type: a value, or an address of a record or
+ * of what a reference to one refers to. NULL: there is none. */
+const struct ir_expr *chosen_conversion(struct lower *l, CXCursor element, const struct ir_type *wanted);
+/* Whether that makes it an object of the class. */
+bool chosen_is_to(struct lower *l, CXCursor element, CXType record);
 
 /* ---- lower_copy.c ---- */
 enum copy_way { COPY_CONSTRUCT, COPY_ASSIGN, MOVE_CONSTRUCT, MOVE_ASSIGN };
@@ -561,6 +577,9 @@ const struct ir_expr *new_give_back(struct lower *l, const struct ir_expr *point
 
 /* ---- lower_lambda.c ---- */
 void lambda_object(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects);
+/* A closure without captures as a pointer to a function; NULL: it is none, or its function is not known. */
+const struct ir_expr *lambda_as_function(struct lower *l, CXCursor closure_class, const struct ir_type *pointer,
+                                         struct ir_loc loc);
 const struct lower_closure *lambda_closure(struct lower *l, CXCursor closure_class);
 const struct ir_expr *lambda_captured(struct lower *l, CXCursor var, struct ir_loc loc);
 

@@ -17,6 +17,40 @@ is_method(enum CXCursorKind kind)
 	return kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction || kind == CXCursor_Destructor;
 }
 
+static enum CXChildVisitResult
+keep_first_expression(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (!clang_isExpression(clang_getCursorKind(cursor)))
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = cursor;
+	return CXChildVisit_Break;
+}
+
+static CXCursor
+first_expression(CXCursor cursor)
+{
+	CXCursor found = clang_getNullCursor();
+	clang_visitChildren(cursor, keep_first_expression, &found);
+	return found;
+}
+
+/* What a call names. libclang names the inner function of `f(1)(2)`, which calls what f returns: null cursor. */
+static CXCursor
+called_by_name(CXCursor call)
+{
+	const CXCursor named = clang_getCursorReferenced(call);
+	CXCursor inner = first_expression(call);
+	while (clang_getCursorKind(inner) == CXCursor_UnexposedExpr || clang_getCursorKind(inner) == CXCursor_ParenExpr)
+		inner = first_expression(inner);
+	if (clang_getCursorKind(inner) != CXCursor_CallExpr || !clang_equalCursors(clang_getCursorReferenced(inner), named))
+		return named;
+	CXType type = clang_getCanonicalType(clang_getCursorType(inner));
+	if (type.kind == CXType_Pointer)
+		type = clang_getCanonicalType(clang_getPointeeType(type));
+	return type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto ? clang_getNullCursor() : named;
+}
+
 /* The type of function that is called through a pointer, or a pointer to a member. */
 static CXType
 pointed_function(struct lower *l, CXCursor callee)
@@ -45,7 +79,7 @@ called_type(struct lower *l, CXCursor cursor, CXCursor callee)
 bool
 call_yields_reference(struct lower *l, CXCursor cursor)
 {
-	const CXCursor callee = clang_getCursorReferenced(cursor);
+	const CXCursor callee = called_by_name(cursor);
 	if (clang_getCursorKind(callee) == CXCursor_Constructor)
 		return false;
 	return types_is_reference(clang_getResultType(called_type(l, cursor, callee)));
@@ -160,24 +194,6 @@ call_arguments(struct lower *l, CXCursor call, CXCursor callee, unsigned first, 
 
 /* ---- methods ---- */
 
-static enum CXChildVisitResult
-keep_first_expression(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (!clang_isExpression(clang_getCursorKind(cursor)))
-		return CXChildVisit_Continue;
-	*(CXCursor *)data = cursor;
-	return CXChildVisit_Break;
-}
-
-static CXCursor
-first_expression(CXCursor cursor)
-{
-	CXCursor found = clang_getNullCursor();
-	clang_visitChildren(cursor, keep_first_expression, &found);
-	return found;
-}
-
 static CXCursor
 member_of_call(CXCursor call)
 {
@@ -269,10 +285,9 @@ is_final(CXCursor method)
 	return found;
 }
 
-static const struct ir_expr *
-finish_call(struct lower *l, CXCursor cursor, CXCursor callee, struct lower_effects *args)
+const struct ir_expr *
+call_known(struct lower *l, CXCursor callee, const struct lower_effects *args, struct ir_loc loc)
 {
-	const struct ir_loc loc = source_loc(l, cursor);
 	struct ir_func *func = func_get(l, callee);
 	const enum ir_builtin builtin = func_builtin(l, func);
 	if (builtin != IR_BUILTIN_COUNT) {
@@ -306,6 +321,15 @@ destroy_as_called(struct lower *l, const struct ir_expr *object, CXCursor destru
 	return nothing(l, build_sequence(l, &effects), loc);
 }
 
+/* A lambda as it is written, or the name of a variable. */
+static bool
+has_no_effects(CXCursor closure)
+{
+	while (clang_getCursorKind(closure) == CXCursor_UnexposedExpr || clang_getCursorKind(closure) == CXCursor_ParenExpr)
+		closure = first_expression(closure);
+	return clang_getCursorKind(closure) == CXCursor_LambdaExpr || clang_getCursorKind(closure) == CXCursor_DeclRefExpr;
+}
+
 static const struct ir_expr *
 call_method(struct lower *l, CXCursor cursor, CXCursor method)
 {
@@ -316,10 +340,16 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 	struct lower_effects args = {0};
 	if (clang_CXXMethod_isStatic(method)) {
 		call_arguments(l, cursor, method, is_operator, &args);
-		return finish_call(l, cursor, method, &args);
+		return call_known(l, method, &args, loc);
 	}
 	const CXCursor base = object_of_call(cursor, is_operator);
 	const struct ir_expr *object = method_object(l, cursor, base, method, is_operator);
+	const struct ir_expr *function =
+		clang_getCursorKind(method) == CXCursor_ConversionFunction
+			? lambda_as_function(l, clang_getCursorSemanticParent(method), types_of(l, cursor), loc)
+			: NULL;
+	if (function)
+		return build_comma(l, has_no_effects(base) ? NULL : object, function);
 	const bool is_virtual = is_looked_up(cursor, method, base, is_operator);
 	const bool is_destructor = clang_getCursorKind(method) == CXCursor_Destructor;
 	if (is_destructor && !func_has_body(method, NULL) && !is_virtual)
@@ -342,7 +372,7 @@ call_method(struct lower *l, CXCursor cursor, CXCursor method)
 	}
 	effects_add(l, &args, object);
 	call_arguments(l, cursor, method, is_operator, &args);
-	return finish_call(l, cursor, method, &args);
+	return call_known(l, method, &args, loc);
 }
 
 /* ---- functions ---- */
@@ -447,7 +477,7 @@ const struct ir_expr *
 call_lower(struct lower *l, CXCursor cursor)
 {
 	const struct kids kids = lower_kids(l, cursor);
-	const CXCursor callee = clang_getCursorReferenced(cursor);
+	const CXCursor callee = called_by_name(cursor);
 	const enum CXCursorKind kind = clang_getCursorKind(callee);
 	const struct ir_expr *result;
 	if (launch_is(l, cursor, kids)) {
@@ -461,7 +491,7 @@ call_lower(struct lower *l, CXCursor cursor)
 		if (!result) {
 			struct lower_effects args = {0};
 			call_arguments(l, cursor, callee, 0, &args);
-			result = finish_call(l, cursor, callee, &args);
+			result = call_known(l, callee, &args, source_loc(l, cursor));
 		}
 	} else {
 		result = call_pointer(l, cursor, kids);

@@ -226,7 +226,7 @@ cast_implicit_address(struct lower *l, CXCursor cursor)
 	if (types_same(clang_getCursorType(cursor), clang_getCursorType(operand)))
 		return lower_address(l, operand);
 	const struct ir_expr *value = convert(l, cursor, operand);
-	return types_is_scalar(types_of(l, cursor)) && value->kind != IR_FUNC ? lower_materialise(l, value) : value;
+	return types_is_scalar(types_of(l, cursor)) ? lower_materialise(l, value) : value;
 }
 
 const struct ir_expr *

@@ -45,8 +45,10 @@ lower_address(struct lower *l, CXCursor cursor)
 const struct ir_expr *
 lower_value_as(struct lower *l, CXCursor cursor, const struct ir_type *type)
 {
-	if (types_is_scalar(type) && types_of(l, cursor)->kind == IR_TYPE_RECORD)
-		return cast_object(l, cursor, type);
+	if (types_is_scalar(type) && types_of(l, cursor)->kind == IR_TYPE_RECORD) {
+		const struct ir_expr *converted = chosen_conversion(l, cursor, type);
+		return converted ? build_convert(l, converted, type) : cast_object(l, cursor, type);
+	}
 	return build_convert(l, lower_value(l, cursor), type);
 }
 
@@ -391,7 +393,7 @@ address_of(struct lower *l, CXCursor cursor)
 		break;
 	}
 	const struct ir_expr *value = lower_value(l, cursor);
-	return types_is_scalar(types_of(l, cursor)) && value->kind != IR_FUNC ? lower_materialise(l, value) : value;
+	return types_is_scalar(types_of(l, cursor)) ? lower_materialise(l, value) : value;
 }
 
 static const struct ir_expr *

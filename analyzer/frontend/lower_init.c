@@ -124,6 +124,13 @@ init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXC
 	lower_done(l, kids);
 }
 
+/* Whether the compiler makes an object of the class of an element by a conversion, and not by its members. */
+static bool
+is_converted(struct lower *l, CXCursor element, CXType record)
+{
+	return !clang_Cursor_isNull(chosen_constructor(l, element, record)) || chosen_is_to(l, element, record);
+}
+
 /* The next element becomes (part of) the object at `address`. */
 static void
 init_element(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
@@ -139,7 +146,7 @@ init_element(struct lower *l, const struct ir_expr *address, CXType type, struct
 	if (ir->kind == IR_TYPE_RECORD && !whole) {
 		const struct ir_type *given = types_of(l, inner);
 		whole = given == ir || (given->kind == IR_TYPE_RECORD && member_base_offset(given, ir) >= 0) ||
-			given->kind == IR_TYPE_OPAQUE || !overload_is_aggregate(l, type);
+			given->kind == IR_TYPE_OPAQUE || !overload_is_aggregate(l, type) || is_converted(l, element, type);
 	}
 	if (whole) {
 		elements->next++;
@@ -295,12 +302,15 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 	const CXCursor first = elements.kids.count ? kid(l, elements.kids, 0) : clang_getNullCursor();
 	const bool single = elements.kids.count == 1;
 	const CXCursor inner = single ? peel(l, first) : clang_getNullCursor();
+	const CXCursor chosen = ir->kind == IR_TYPE_RECORD ? chosen_constructor(l, list, type) : clang_getNullCursor();
 	if (ir->kind == IR_TYPE_ARRAY && single && clang_getCursorKind(inner) == CXCursor_StringLiteral &&
 	    is_char_array(ir)) {
 		init_string(l, address, ir, inner, effects);
 	} else if (ir->kind == IR_TYPE_RECORD && single && types_of(l, inner) == ir &&
 	           clang_getCursorKind(inner) != CXCursor_InitListExpr) {
 		init_object(l, address, type, first, effects);
+	} else if (ir->kind == IR_TYPE_RECORD && !clang_Cursor_isNull(chosen)) {
+		construct_at(l, address, chosen, effects);
 	} else if (ir->kind == IR_TYPE_RECORD && !overload_is_aggregate(l, type)) {
 		CXCursor *values = arena_new_array(l->arena, CXCursor, elements.kids.count + 1);
 		for (unsigned i = 0; i < elements.kids.count; i++)
@@ -378,8 +388,16 @@ init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 		const struct ir_expr *part = member_upcast(l, from, given, ir, loc);
 		effects_add(l, effects, build_copy(l, address, part ? part : from, ir, loc));
 	} else {
+		const CXCursor chosen = chosen_constructor(l, initialiser, type);
+		const struct ir_expr *converted = clang_Cursor_isNull(chosen) && chosen_is_to(l, initialiser, type)
+		                                          ? chosen_conversion(l, initialiser, ir)
+		                                          : NULL;
 		const CXCursor best = overload_find(l, type, &initialiser, 1);
-		if (!clang_Cursor_isNull(best))
+		if (!clang_Cursor_isNull(chosen))
+			construct_at(l, address, chosen, effects);
+		else if (converted)
+			effects_add(l, effects, build_copy(l, address, converted, ir, loc));
+		else if (!clang_Cursor_isNull(best))
 			overload_call(l, address, best, &initialiser, 1, loc, effects);
 		else
 			effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser"));

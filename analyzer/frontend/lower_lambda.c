@@ -162,3 +162,51 @@ lambda_captured(struct lower *l, CXCursor var, struct ir_loc loc)
 	}
 	return NULL;
 }
+
+/* ---- as a function ---- */
+
+static enum CXChildVisitResult
+find_call_operator(CXCursor member, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(member) != CXCursor_CXXMethod || !source_is_named(member, "operator()"))
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = member;
+	return CXChildVisit_Break;
+}
+
+/* The function that has a closure's body, and no closure. */
+static struct ir_func *
+function_of_body(struct lower *l, CXCursor call_operator)
+{
+	struct ir_func *made = table_find(&l->stand_ins, call_operator);
+	if (made)
+		return made;
+	struct ir_func *func = func_get(l, call_operator);
+	struct lower_effects args = {0};
+	made = func_make(l, func, arena_printf(l->arena, "%s as a function", func->link_name), &args);
+	table_set(&l->stand_ins, call_operator, made);
+	args.items[0] = build_int(l, func->params[0]->type, 0, func->loc);
+	made->params++;
+	made->param_count--;
+	made->is_method = false;
+	struct ir_stmt *body = build_stmt(l, IR_STMT_RETURN, func->loc);
+	body->expr = build_call(l, func, args.items, (uint32_t)args.count, func->loc);
+	made->body = body;
+	return made;
+}
+
+const struct ir_expr *
+lambda_as_function(struct lower *l, CXCursor closure_class, const struct ir_type *type, struct ir_loc loc)
+{
+	CXCursor call_operator = clang_getNullCursor();
+	const bool is_pointer = type->kind == IR_TYPE_POINTER && type->element && type->element->kind == IR_TYPE_FUNCTION;
+	if (!is_pointer || !lambda_closure(l, closure_class))
+		return NULL;
+	clang_visitChildren(closure_class, find_call_operator, &call_operator);
+	if (clang_Cursor_isNull(call_operator)) /* a generic one: the tree does not show its instances */
+		return NULL;
+	struct ir_expr *expr = build_expr(l, IR_FUNC, type, loc);
+	expr->func = function_of_body(l, clang_getCanonicalCursor(call_operator));
+	return expr;
+}

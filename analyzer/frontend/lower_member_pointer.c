@@ -22,14 +22,14 @@ static struct ir_func *
 looked_up(struct lower *l, CXCursor method)
 {
 	const CXCursor key = clang_getCanonicalCursor(method);
-	struct ir_func *made = table_find(&l->lookups, key);
+	struct ir_func *made = table_find(&l->stand_ins, key);
 	if (made)
 		return made;
 	const struct ir_func *func = func_get(l, method);
 	const struct ir_loc loc = func->loc;
 	struct lower_effects args = {0};
 	made = func_make(l, func, arena_printf(l->arena, "%s looked up", func->link_name), &args);
-	table_set(&l->lookups, key, made);
+	table_set(&l->stand_ins, key, made);
 	struct lower_effects rest = {.items = args.items + 1, .count = args.count - 1, .capacity = args.count - 1};
 	struct ir_stmt *body = build_stmt(l, IR_STMT_RETURN, loc);
 	body->expr = virtual_call(l, method, false, args.items[0], loc, &rest, loc);
@@ -48,11 +48,8 @@ member_pointer_value(struct lower *l, CXCursor cursor, CXCursor name)
 		if (field && types_get(l, class_of(clang_getCursorType(cursor))) == types_of(l, clang_getCursorSemanticParent(member)))
 			return build_int(l, type, (int64_t)field->offset + 1, loc);
 	} else if (clang_getCursorKind(member) == CXCursor_CXXMethod) {
-		/* A function as such would be taken for an object that the pointer is bound to, not for its value. */
-		struct ir_expr *function = build_expr(l, IR_FUNC, types_pointer(l, type->element), loc);
-		function->func = clang_CXXMethod_isVirtual(member) ? looked_up(l, member) : func_get(l, member);
-		struct ir_expr *expr = build_expr(l, IR_CONVERT, type, loc);
-		expr->a = function;
+		struct ir_expr *expr = build_expr(l, IR_FUNC, type, loc);
+		expr->func = clang_CXXMethod_isVirtual(member) ? looked_up(l, member) : func_get(l, member);
 		return expr;
 	}
 	return build_unknown(l, type, loc, "pointer to a member");

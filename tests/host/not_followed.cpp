@@ -79,22 +79,6 @@ int over_parts_of_numbers()
 	return bytes[0];
 }
 
-struct Tripled {
-	int number;
-	template <typename T> Tripled(const T &t) : number(3 * t.at) {}
-};
-
-// not followed: which instance of a constructor's template an element takes is not shown
-int constructor_templates_in_braces()
-{
-	struct Place {
-		int at;
-	};
-	Place first{3}, second{4};
-	Tripled pair[2] = {first, second};
-	return pair[0].number * 10 + pair[1].number;
-}
-
 // not followed: the pointer would have to say as well how far the base lies in the object
 int function_of_a_further_base()
 {
