@@ -1,0 +1,300 @@
+/* Sorting and its kin, of what is known and not too much: what is not becomes unknown, as its order would have it. std::sort does
+ * as libstdc++ does, which shows where elements are alike to the comparison but not the same. */
+#ifndef GPULINT_SORTING
+#define GPULINT_SORTING
+#pragma GCC system_header
+#include <iterator>
+#include <gpulint/memory_core.h>
+#include <gpulint/primitives.h>
+#pragma clang force_cuda_host_device begin
+namespace std {
+struct __gl_less { template <class A, class B> bool operator()(const A &a, const B &b) const { return a < b; } };
+
+/* Nobody knows the order or the values any more: sorted, shuffled, partitioned. */
+template <class I> inline void __gl_forget_range(I first, I last)
+{
+	if constexpr (__is_pointer(I)) {
+		__gl_forget(first, (last - first) * sizeof *first);
+	} else {
+		for (; first != last; ++first)
+			__gl_forget(&*first, sizeof *first);
+	}
+}
+/* Somewhere in a range: the result of a search that depends on data. */
+template <class I> inline I __gl_somewhere(I first, I last)
+{
+	if constexpr (__is_pointer(I))
+		return first + __gl_unknown<ptrdiff_t>();
+	else
+		return last;
+}
+
+/* What a function says of elements, for as long as that is known; then no, and it is lost. */
+template <class F> struct __gl_asked {
+	F f;
+	bool lost;
+	template <class... T> bool operator()(T &...t)
+	{
+		if (lost)
+			return false;
+		const bool answer = f(t...);
+		if (__gl_is_known(answer))
+			return answer;
+		lost = true;
+		return false;
+	}
+};
+
+/* Whether a range has so few elements that following what is done to them takes no more than a part of what there is to spend. */
+template <class I> inline bool __gl_is_short(I first, I last, int most)
+{
+	if constexpr (is_base_of_v<random_access_iterator_tag, typename iterator_traits<I>::iterator_category>) {
+		const ptrdiff_t count = last - first;
+		return __gl_is_known(count) && count <= most;
+	} else {
+		int count = 0;
+		for (; count <= most && first != last; ++first)
+			count++;
+		return __gl_is_known(count) && count <= most;
+	}
+}
+enum { __gl_most_sorted = 256, __gl_most_moved = 1024, __gl_sorted_by_insertion = 16 };
+
+template <class I, class O> inline void __gl_insertion_sort(I first, I last, O &before)
+{
+	for (I i = first; i != last && !before.lost; ++i) {
+		typename iterator_traits<I>::value_type value = static_cast<typename iterator_traits<I>::value_type &&>(*i);
+		I at = i;
+		for (; at != first && before(value, *(at - 1)); --at)
+			*at = static_cast<typename iterator_traits<I>::value_type &&>(*(at - 1));
+		*at = static_cast<typename iterator_traits<I>::value_type &&>(value);
+	}
+}
+template <class I, class O> inline void __gl_median_to(I to, I a, I b, I c, O &before)
+{
+	if (before(*a, *b))
+		swap(*to, *(before(*b, *c) ? b : before(*a, *c) ? c : a));
+	else
+		swap(*to, *(before(*a, *c) ? a : before(*b, *c) ? c : b));
+}
+/* Parts of at most some elements, each before the next; the median of three, put first, parts them. */
+template <class I, class O> inline void __gl_part(I first, I last, int depth, O &before)
+{
+	while (last - first > __gl_sorted_by_insertion && !before.lost) {
+		if (!depth--) {
+			before.lost = true;
+			return;
+		}
+		__gl_median_to(first, first + 1, first + (last - first) / 2, last - 1, before);
+		I low = first + 1, high = last;
+		for (;;) {
+			while (before(*low, *first))
+				++low;
+			--high;
+			while (before(*first, *high))
+				--high;
+			if (!(low < high))
+				break;
+			swap(*low, *high);
+			++low;
+		}
+		__gl_part(low, last, depth, before);
+		last = low;
+	}
+}
+template <class I, class L> inline void sort(I first, I last, L less)
+{
+	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_sorted)};
+	if (!before.lost) {
+		int depth = 0;
+		for (ptrdiff_t count = last - first; count > 1; count /= 2)
+			depth += 2;
+		__gl_part(first, last, depth, before);
+		__gl_insertion_sort(first, last, before);
+	}
+	if (before.lost)
+		__gl_forget_range(first, last);
+}
+template <class I> inline void sort(I first, I last) { sort(first, last, __gl_less()); }
+
+/* Leaves those that are alike in their order. */
+template <class I, class T, class O> inline void __gl_merge_sort(I first, ptrdiff_t count, T *aside, O &before)
+{
+	const ptrdiff_t half = count / 2;
+	if (count <= __gl_sorted_by_insertion || before.lost) {
+		__gl_insertion_sort(first, first + count, before);
+		return;
+	}
+	__gl_merge_sort(first, half, aside, before);
+	__gl_merge_sort(first + half, count - half, aside, before);
+	for (ptrdiff_t i = 0; i < half; i++)
+		__gl_construct_moved(aside + i, static_cast<T &&>(first[i]));
+	ptrdiff_t left = 0, right = half;
+	for (I out = first; left < half; ++out) {
+		if (right < count && before(first[right], aside[left]))
+			*out = static_cast<T &&>(first[right++]);
+		else
+			*out = static_cast<T &&>(aside[left++]);
+	}
+	__gl_destroy(aside, half);
+}
+template <class I, class L> inline void stable_sort(I first, I last, L less)
+{
+	typedef typename iterator_traits<I>::value_type T;
+	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_sorted)};
+	if (!before.lost) {
+		T *aside = (T *)__gl_new((last - first) / 2 * sizeof(T) + 1);
+		__gl_merge_sort(first, last - first, aside, before);
+		__gl_delete(aside);
+	}
+	if (before.lost)
+		__gl_forget_range(first, last);
+}
+template <class I> inline void stable_sort(I first, I last) { stable_sort(first, last, __gl_less()); }
+
+/* Which of the elements that are alike come to lie in [from, to), and how the others lie, a library may choose. */
+template <class I, class L> inline void __gl_sort_only(I first, I from, I to, I last, L less)
+{
+	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_sorted)};
+	if (!before.lost)
+		stable_sort(first, last, less);
+	for (I i = from == first ? from : from - 1; !before.lost && i != to && i + 1 != last; ++i)
+		if (!before(*i, *(i + 1)) && !(is_same_v<L, __gl_less> && __is_scalar(typename iterator_traits<I>::value_type)))
+			before.lost = true;
+	__gl_forget_range(first, before.lost ? last : from);
+	if (!before.lost)
+		__gl_forget_range(to, last);
+}
+template <class I, class L> inline void partial_sort(I first, I middle, I last, L less) { __gl_sort_only(first, first, middle, last, less); }
+template <class I> inline void partial_sort(I first, I middle, I last) { partial_sort(first, middle, last, __gl_less()); }
+template <class I, class L> inline void nth_element(I first, I nth, I last, L less)
+{
+	if (nth != last)
+		__gl_sort_only(first, nth, nth + 1, last, less);
+}
+template <class I> inline void nth_element(I first, I nth, I last) { nth_element(first, nth, last, __gl_less()); }
+
+template <class I, class L> inline I is_sorted_until(I first, I last, L less)
+{
+	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_moved)};
+	if (first == last)
+		return last;
+	for (I next = first; !before.lost && ++next != last; ++first)
+		if (before(*next, *first))
+			return next;
+	return before.lost ? __gl_somewhere(first, last) : last;
+}
+template <class I> inline I is_sorted_until(I first, I last) { return is_sorted_until(first, last, __gl_less()); }
+template <class I, class L> inline bool is_sorted(I first, I last, L less)
+{
+	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_moved)};
+	if (first == last)
+		return true;
+	for (I next = first; !before.lost && ++next != last; ++first)
+		if (before(*next, *first))
+			return false;
+	return before.lost ? __gl_unknown<bool>() : true;
+}
+template <class I> inline bool is_sorted(I first, I last) { return is_sorted(first, last, __gl_less()); }
+
+/* ---- other orders ---- */
+
+template <class I> inline void __gl_reverse(I first, I last)
+{
+	while (first != last && first != --last) {
+		swap(*first, *last);
+		++first;
+	}
+}
+template <class I> inline I rotate(I first, I middle, I last)
+{
+	if (!__gl_is_short(first, last, __gl_most_moved)) {
+		__gl_forget_range(first, last);
+		return __gl_somewhere(first, last);
+	}
+	I end = first;
+	for (I i = middle; i != last; ++i)
+		++end;
+	__gl_reverse(first, middle);
+	__gl_reverse(middle, last);
+	__gl_reverse(first, last);
+	return end;
+}
+template <class I, class P> inline I partition(I first, I last, P wanted)
+{
+	const I begin = first, end = last;
+	__gl_asked<P> stays{wanted, !__gl_is_short(first, last, __gl_most_moved)};
+	while (!stays.lost) {
+		while (first != last && stays(*first))
+			++first;
+		if (first == last)
+			break;
+		--last;
+		while (first != last && !stays(*last))
+			--last;
+		if (first == last)
+			break;
+		swap(*first, *last);
+		++first;
+	}
+	if (!stays.lost)
+		return first;
+	__gl_forget_range(begin, end);
+	return __gl_somewhere(begin, end);
+}
+template <class I, class P> inline I stable_partition(I first, I last, P wanted)
+{
+	typedef typename iterator_traits<I>::value_type T;
+	__gl_asked<P> stays{wanted, !__gl_is_short(first, last, __gl_most_sorted / 2)};
+	I out = first;
+	for (I i = first; !stays.lost && i != last; ++i) {
+		if (!stays(*i))
+			continue;
+		T value = static_cast<T &&>(*i);
+		for (I at = i; at != out;) {
+			I to = at;
+			*to = static_cast<T &&>(*--at);
+		}
+		*out = static_cast<T &&>(value);
+		++out;
+	}
+	if (!stays.lost)
+		return out;
+	__gl_forget_range(first, last);
+	return __gl_somewhere(first, last);
+}
+template <class I, class L> inline bool next_permutation(I first, I last, L less)
+{
+	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_moved)};
+	bool found = false;
+	if (first == last)
+		return false;
+	I i = last;
+	for (--i; !found && !before.lost && i != first;) {
+		I next = i;
+		found = before(*--i, *next);
+	}
+	if (found) {
+		I j = last;
+		while (!before(*i, *--j) && !before.lost)
+			;
+		swap(*i, *j);
+		__gl_reverse(++i, last);
+	} else {
+		__gl_reverse(first, last);
+	}
+	if (!before.lost)
+		return found;
+	__gl_forget_range(first, last);
+	return __gl_unknown<bool>();
+}
+template <class I> inline bool next_permutation(I first, I last) { return next_permutation(first, last, __gl_less()); }
+template <class L> struct __gl_turned {
+	L less;
+	template <class A, class B> bool operator()(A &a, B &b) { return less(b, a); }
+};
+template <class I, class L> inline bool prev_permutation(I first, I last, L less) { return next_permutation(first, last, __gl_turned<L>{less}); }
+template <class I> inline bool prev_permutation(I first, I last) { return prev_permutation(first, last, __gl_less()); }
+}
+#pragma clang force_cuda_host_device end
+#endif
