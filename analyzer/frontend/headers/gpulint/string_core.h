@@ -26,6 +26,7 @@ template <class C> inline size_t __gl_length(const C *text)
 		return char_traits<C>::length(text);
 }
 
+class string_view;
 template <class C, class T = char_traits<C>, class A = allocator<C>> class basic_string {
 	C *first;
 	size_t count, room;
@@ -81,6 +82,7 @@ public:
 		for (; from != to; ++from)
 			push_back(*from);
 	}
+	template <class V, class = enable_if_t<is_same_v<V, string_view>>> explicit basic_string(const V &view) { start(view.data(), view.size()); }
 	basic_string(initializer_list<C> l) { start(l.begin(), l.size()); }
 	~basic_string() { __gl_delete(first); }
 	basic_string &operator=(const basic_string &s)
@@ -300,7 +302,6 @@ public:
 	const char &operator[](size_t i) const { return first[i]; }
 	string_view substr(size_t from, size_t n = npos) const { return string_view(first + from, n < count - from ? n : count - from); }
 	size_t find(const string &s, size_t from = 0) const { return string(first, count).find(s, from); }
-	explicit operator string() const { return string(first, count); }
 	bool operator==(const string_view &v) const { return count == v.count && memcmp(first, v.first, count) == 0; }
 	bool operator!=(const string_view &v) const { return !(*this == v); }
 };
