@@ -390,6 +390,36 @@ is_reference_cast(CXCursor function, const char *name)
 	return false;
 }
 
+/* The compiler's own functions of bits, which are CUDA's by another name; NULL: not one of them. */
+static const struct ir_expr *
+call_of_bits(struct lower *l, CXCursor cursor, CXCursor function)
+{
+	static const struct {
+		const char *name;
+		enum ir_builtin builtin;
+		int64_t less;   /* than that yields */
+	} known[] = {
+		{"__builtin_popcount", IR_BUILTIN___popc, 0}, {"__builtin_popcountl", IR_BUILTIN___popcll, 0},
+		{"__builtin_popcountll", IR_BUILTIN___popcll, 0}, {"__builtin_clz", IR_BUILTIN___clz, 0},
+		{"__builtin_clzl", IR_BUILTIN___clzll, 0}, {"__builtin_clzll", IR_BUILTIN___clzll, 0},
+		{"__builtin_ffs", IR_BUILTIN___ffs, 0}, {"__builtin_ffsl", IR_BUILTIN___ffsll, 0},
+		{"__builtin_ffsll", IR_BUILTIN___ffsll, 0}, {"__builtin_ctz", IR_BUILTIN___ffs, 1},
+		{"__builtin_ctzl", IR_BUILTIN___ffsll, 1}, {"__builtin_ctzll", IR_BUILTIN___ffsll, 1},
+	};
+	const struct ir_loc loc = source_loc(l, cursor);
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		if (!source_is_named(function, known[i].name))
+			continue;
+		struct lower_effects args = {0};
+		call_arguments(l, cursor, function, 0, &args);
+		const struct ir_expr *result =
+			build_builtin(l, known[i].builtin, args.items, (uint32_t)args.count, l->type_int, loc);
+		return known[i].less ? build_binary(l, IR_SUB, result, build_int(l, l->type_int, known[i].less, loc), l->type_int, loc)
+		                     : result;
+	}
+	return NULL;
+}
+
 /* The compiler's own functions that are not functions of their arguments' values; NULL: not one of them. */
 static const struct ir_expr *
 call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
@@ -420,7 +450,7 @@ call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
 	const struct ir_expr *constant;
 	if (is_constant && lower_constant(l, cursor, types_of(l, cursor), &constant))
 		return constant;
-	return NULL;
+	return is_builtin ? call_of_bits(l, cursor, function) : NULL;
 }
 
 static const struct ir_expr *

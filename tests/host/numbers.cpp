@@ -64,3 +64,17 @@ int word_scanned()
 	sscanf("a b", "%s", word);
 	return word[3];
 }
+
+int bits_by_the_compiler()
+{
+	unsigned n = 40;
+	return __builtin_popcount(n) + 10 * __builtin_clz(n) + 1000 * __builtin_ctz(n) + 10000 * __builtin_ffs(n);
+}
+
+int wide_bits_by_the_compiler()
+{
+	unsigned long long n = 40ull << 32 | 1ull << 63;
+	long high = -1;
+	return __builtin_popcountll(n) + 10 * __builtin_clzll(n >> 5) + 100 * __builtin_ctzll(n) + 10000 * __builtin_popcountl(high) +
+	       __builtin_ffsll(n) + __builtin_clzl(1l) + __builtin_ctzl(8l);
+}
