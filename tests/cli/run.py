@@ -276,7 +276,8 @@ class ExitCode(CommandTest):
         self.assertEqual((kernel["launches"], [refused["line"] for refused in kernel["refused_launches"]]), ([], [12]))
 
     def test_launches_left_out(self):
-        many = self.write("many.cu", GOOD.replace("copy<<<4096,", "for (int i = 1; i < 12; i++)\n\t\tcopy<<<i,"))
+        many = self.write("many.cu", GOOD.replace("copy<<<4096,", "for (int i = 1; i < 12; i++)\n\t\tcopy<<<i,")
+                          .replace("out[i] =", "for (int turn = 0; turn < 500; turn++) out[i + turn] ="))
         (kernel,) = self.report(CLEAN, many)["kernels"]
         (left_out,) = kernel["launches_left_out"]
         self.assertEqual((left_out["line"], left_out["count"]), (13, 3))
