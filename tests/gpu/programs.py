@@ -33,6 +33,8 @@ import time
 LEAST_RAN, MEDIAN_OFF, MOST_OFF, SHARE_WITHIN = 0.75, 0.20, 0.5, 0.9
 MOST_LAUNCHES = 8
 NOT_RUN_YET = "it has not been run yet"
+NO_DEVICE = {"name": "none", "uuid": "", "gpus": 0, "sm": "", "multiprocessors": 0, "clock_mhz": 0, "driver": "", "l2_bytes": 0,
+             "memory_bytes": 0, "counters": None, "counters_reason": ""}
 
 
 def read(path):
@@ -134,8 +136,9 @@ def joined(job, answers):
     told as where there is one."""
     with_device = [answer for answer in answers if answer["status"] == "ok"]
     whole = dict((with_device or answers or [nothing({**job, "kernels": []})])[0])
+    whole["job"] = job.get("id")
     if whole["status"] == "no-device":
-        whole["status"] = "ok"
+        whole.update(status="ok", device=NO_DEVICE)
     for member in "kernels", "races":
         found = {item["id"]: item for answer in answers for item in answer.get(member, [])}
         whole[member] = [found[item["id"]] for item in job.get(member, []) if item["id"] in found]

@@ -304,7 +304,6 @@ int swapped()
 	return a.size * 1000 + b.size * 100 + static_cast<int>(v.size() * 10 + w.size()) + freed;
 }
 
-// not followed: what is sorted is forgotten
 int sorted_by_moves()
 {
 	std::vector<Buffer> all;
