@@ -436,7 +436,7 @@ static bool
 fails(const struct facts *facts, enum fail_on fail_on)
 {
 	static const enum severity least[] = {
-		[FAIL_ON_WARNING] = SEVERITY_WARNING, [FAIL_ON_NOTE] = SEVERITY_NOTE, [FAIL_ON_ERROR] = SEVERITY_ERROR,
+		[FAIL_ON_NOTE] = SEVERITY_NOTE, [FAIL_ON_WARNING] = SEVERITY_WARNING, [FAIL_ON_ERROR] = SEVERITY_ERROR,
 	};
 	for (size_t i = 0; i < facts->finding_count && fail_on != FAIL_ON_NEVER; i++)
 		if (facts->findings[i].severity >= least[fail_on])

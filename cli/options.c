@@ -99,7 +99,7 @@ static const char *
 read_fail_on(struct options *options, void *member, const char *value)
 {
 	static const char *const names[] = {
-		[FAIL_ON_WARNING] = "warning", [FAIL_ON_NOTE] = "note", [FAIL_ON_ERROR] = "error", [FAIL_ON_NEVER] = "never", NULL,
+		[FAIL_ON_NOTE] = "note", [FAIL_ON_WARNING] = "warning", [FAIL_ON_ERROR] = "error", [FAIL_ON_NEVER] = "never", NULL,
 	};
 	(void)options;
 	const int found = find_name(names, value);
@@ -203,7 +203,7 @@ static const struct option_entry table[] = {
 	{0, "ignore", "RULES", FOR_REPORT, INTO(read_list, ignore),
 	 "do not report these rules"},
 	{0, "fail-on", "SEVERITY", FOR_LINT | FOR_VERIFY | FOR_MERGE, INTO(read_fail_on, fail_on),
-	 "exit with 1 for findings from this on: note, warning (the default), error; or never"},
+	 "exit with 1 for findings from this on: note (the default), warning, error; or never"},
 	{0, "runner", "CMD", FOR_WORKER, INTO(read_text, runner),
 	 "run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
 	{0, "devices", "LIST", FOR_VERIFY, INTO(read_devices, devices),

@@ -29,8 +29,8 @@ enum command_set {
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
-/* From which severity on a finding makes the run fail: notes are advice that is not certain or has no weight. */
-enum fail_on { FAIL_ON_WARNING, FAIL_ON_NOTE, FAIL_ON_ERROR, FAIL_ON_NEVER };
+/* From which severity on a finding makes the run fail; by default each does. */
+enum fail_on { FAIL_ON_NOTE, FAIL_ON_WARNING, FAIL_ON_ERROR, FAIL_ON_NEVER };
 
 /* Texts are the command line's own or the arena's. */
 struct options {

@@ -107,7 +107,7 @@ class Jobs(BatchTest):
         else:
             done = self.run_here(self.command("parallel -j4"), HOME=str(self.path))
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.check(0)
+        self.check(1)
 
     def test_tasks_of_an_array(self):
         for task in ["3", "4", "4"]:
@@ -117,7 +117,7 @@ class Jobs(BatchTest):
             if task == "3":
                 self.assertIn("2 of 5 jobs have no result: 0002-copy, 0004-fill\n",
                               self.gpulint(2, "merge", "jobs", "results").stderr)
-        self.check(0)
+        self.check(1)
 
     def test_a_job_that_kills_the_worker_leaves_others_alone(self):
         tools = self.path / "tools"
@@ -154,7 +154,7 @@ printf '%s\n' "$job" | {RUNNER}
         self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"], **task, **WITHOUT_GPU)
         self.gpulint(2, "merge", "jobs", "results")
         self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"], **task)
-        self.check(0)
+        self.check(1)
 
 
 class Programs(BatchTest):
@@ -197,8 +197,8 @@ class Programs(BatchTest):
 class Devices(BatchTest):
     def compare(self, options, **environment):
         """What is said of GPUs that were not to be had; the report is that of one GPU."""
-        several = self.verify(0, "--format", "json", "--devices", options, **environment)
-        self.assertEqual(several.stdout, self.verify(0, "--format", "json").stdout)
+        several = self.verify(1, "--format", "json", "--devices", options, **environment)
+        self.assertEqual(several.stdout, self.verify(1, "--format", "json").stdout)
         return several.stderr
 
     def test_as_with_one(self):
@@ -223,8 +223,8 @@ class Devices(BatchTest):
     def test_gpus_that_are_taken_away(self):
         """A kernel that ends the GPU does so twice, and no third time; what others had is done by those that are left."""
         self.program("is_taken_away")
-        alone = json.loads(self.verify(0, "--format", "json", STAND_IN_GONE=str(self.path / "alone")).stdout)
-        several = self.verify(0, "--format", "json", "--devices", "all", STAND_IN_DEVICES="3", STAND_IN_GONE=str(self.path / "several"))
+        alone = json.loads(self.verify(1, "--format", "json", STAND_IN_GONE=str(self.path / "alone")).stdout)
+        several = self.verify(1, "--format", "json", "--devices", "all", STAND_IN_DEVICES="3", STAND_IN_GONE=str(self.path / "several"))
         self.assertRegex(several.stderr, r"(?s)^(gpulint: GPU \d was lost: the CUDA driver sees no GPU of that UUID\n){2}$")
         self.assertEqual(self.statuses(several.stdout), ["ok", "fault: something went wrong (error 46) (launch at line 12)", "ok", "ok"])
         self.assertEqual(alone["kernels"][1]["status"], self.statuses(several.stdout)[1])
@@ -234,22 +234,22 @@ class Devices(BatchTest):
         self.program("is_taken_away")
         file = self.path / "program.cu"
         file.write_text(file.read_text().replace("\tcopy<<<2, 128>>>", "\tfor (int i = 2; i < 9; i++)\n\t\tcopy<<<i, 128>>>"))
-        report = self.verify(0, "--format", "json", "--devices", "all", STAND_IN_DEVICES="3", STAND_IN_GONE=str(self.path / "gone"))
+        report = self.verify(1, "--format", "json", "--devices", "all", STAND_IN_DEVICES="3", STAND_IN_GONE=str(self.path / "gone"))
         self.assertEqual(report.stderr.count("was lost"), 2)
         launches = {kernel["name"]: [bool(launch["time"]) for launch in kernel["launches"]] for kernel in json.loads(report.stdout)["kernels"]}
         self.assertEqual(launches, {"copy": [True] * 8, "is_taken_away": [False], "fill": [True]})
 
     def test_no_gpu_that_is_left(self):
         self.program("is_taken_away")
-        report = self.verify(0, "--format", "json", "--devices", "all", STAND_IN_DEVICES="2", STAND_IN_GONE=str(self.path / "gone"))
+        report = self.verify(1, "--format", "json", "--devices", "all", STAND_IN_DEVICES="2", STAND_IN_GONE=str(self.path / "gone"))
         self.assertIn("fault", self.statuses(report.stdout)[1])
         self.assertEqual(report.stderr.count("was lost"), 2)
 
     def test_gpus_of_several_kinds(self):
         self.program()
-        out = self.verify(0, "--devices", "0,1", STAND_IN_DEVICES="2", STAND_IN_NAMES="Some GPU,Some GPU Max").stdout
+        out = self.verify(1, "--devices", "0,1", STAND_IN_DEVICES="2", STAND_IN_NAMES="Some GPU,Some GPU Max").stdout
         self.assertRegex(out, "Measured on (Some GPU, Some GPU Max|Some GPU Max, Some GPU|Some GPU Max|Some GPU),")
-        report = json.loads(self.verify(0, "--format", "json", "--devices", "0,1", STAND_IN_DEVICES="2",
+        report = json.loads(self.verify(1, "--format", "json", "--devices", "0,1", STAND_IN_DEVICES="2",
                                         STAND_IN_NAMES="Some GPU,Some GPU Max").stdout)
         schema = json.loads((ROOT / "docs" / "report.schema.json").read_text())
         self.assertEqual(list(json_schema.errors(report, schema)), [])
