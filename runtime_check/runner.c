@@ -23,6 +23,7 @@
 #include "support/clock.h"
 #include "support/executable.h"
 #include "support/memory.h"
+#include "support/process.h"
 
 extern char **environ;
 
@@ -274,18 +275,16 @@ death(const char *name, int status, const struct text *output)
 }
 
 /* One that has closed its output has nothing more to say; it may take this long to end. */
+#define LONGEST_END 5.0
+
 static int
 wait_for(pid_t process)
 {
-	const double deadline = clock_seconds() + 5;
 	int status;
-	pid_t ended;
-	while ((ended = waitpid(process, &status, WNOHANG)) == 0 && clock_seconds() < deadline)
-		nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
-	if (ended == 0)
+	if (!process_wait(process, LONGEST_END, &status)) {
 		kill(-process, SIGKILL);
-	while (ended != process && (ended = waitpid(process, &status, 0)) < 0 && errno == EINTR)
-		continue;
+		process_wait(process, LONGEST_END, &status);
+	}
 	return status;
 }
 

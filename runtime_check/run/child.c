@@ -14,6 +14,7 @@
 
 #include "support/clock.h"
 #include "support/memory.h"
+#include "support/process.h"
 
 void
 child_send(FILE *messages, json_t *message)
@@ -89,9 +90,20 @@ limit_memory(int messages)
 
 /* ---- the child ----------------------------------------------------------------------------------------------------- */
 
+/* What is the parent's alone. */
+static int hidden = -1;
+
+void
+child_hide(int file)
+{
+	hidden = file;
+}
+
 static _Noreturn void
 be_child(child_work *work, void *context, int pipe_end, pid_t parent)
 {
+	if (hidden >= 0)
+		close(hidden);
 	/* Kernels print to standard output, which in the worker is the result's. */
 	const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	if (null >= 0)
@@ -189,6 +201,24 @@ describe_death(struct child_result *result, int status)
 	}
 }
 
+/* A GPU's memory is given back, and what it is still busy with is stopped, before a process that used it ends. */
+#define LONGEST_END 12.0
+
+/* One that will not end even when it is killed is left alone. False: that is so. */
+static bool
+end_child(pid_t child, struct child_result *result, int *status)
+{
+	if (result->end == CHILD_TIMEOUT)
+		kill(child, SIGKILL);
+	if (process_wait(child, LONGEST_END, status))
+		return true;
+	kill(child, SIGKILL);
+	const size_t length = strlen(result->text);
+	snprintf(result->text + length, sizeof result->text - length, "%s; %g s later the process was still there: the GPU or its driver hangs",
+	         length ? "" : "it had no more to say", LONGEST_END);
+	return false;
+}
+
 struct child_result
 child_run(child_work *work, child_receive *receive, void *context, double seconds)
 {
@@ -214,16 +244,14 @@ child_run(child_work *work, child_receive *receive, void *context, double second
 	if (!read_messages(&receiver, ends[0], seconds)) {
 		result.end = CHILD_TIMEOUT;
 		snprintf(result.text, sizeof result.text, "it was killed after %g s", seconds);
-		kill(child, SIGKILL);
 	}
 	close(ends[0]);
 	free(receiver.text);
 	int status;
-	while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-		continue;
+	const bool ended = end_child(child, &result, &status);
 	if (receiver.out_of_memory)
 		describe_want(&result);
-	else if (result.end == CHILD_DONE)
+	else if (result.end == CHILD_DONE && ended)
 		describe_death(&result, status);
 	return result;
 }

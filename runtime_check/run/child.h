@@ -10,15 +10,15 @@
 #include <stdio.h>
 
 enum child_end {
-	CHILD_DONE,       /* it ended on its own */
-	CHILD_TIMEOUT,    /* it was silent for too long, and killed */
-	CHILD_CRASHED,    /* it died: `text` says of what */
+	CHILD_DONE,            /* it closed its messages, and in general ended on its own */
+	CHILD_TIMEOUT,         /* it was silent for too long, and killed */
+	CHILD_CRASHED,         /* it died: `text` says of what */
 	CHILD_OUT_OF_MEMORY,   /* it died for want of memory, of which it may have only so much */
 };
 
 struct child_result {
 	enum child_end end;
-	char text[128];
+	char text[192];
 };
 
 /* What the child runs; it answers by messages, in order. */
@@ -26,7 +26,8 @@ typedef void child_work(void *context, FILE *messages);
 /* Called in the parent for each message. */
 typedef void child_receive(void *context, json_t *message);
 
-/* Runs `work` in a child. It may be silent for `seconds` at a time. */
+/* Runs `work` in a child. It may be silent for `seconds` at a time. A child that the system does not let end, because its
+ * driver waits for a GPU that hangs, is left behind after a while; `text` says so. */
 struct child_result child_run(child_work *work, child_receive *receive, void *context, double seconds);
 
 /* As launches' and sources' statuses have it; of one that is not done. */
@@ -34,6 +35,10 @@ const char *child_status(const struct child_result *result);
 
 /* Children that are started from now on may each have so many bytes of memory of their own, besides what they begin with. */
 void child_limit_memory(uint64_t bytes);
+
+/* Children that are started from now on do not keep that file open: its reader is to see its end when we close it, whatever
+ * has become of them. */
+void child_hide(int file);
 
 /* In the child: sends one message, and takes over the reference. */
 void child_send(FILE *messages, json_t *message);

@@ -249,6 +249,7 @@ main(int argc, char **argv)
 		fprintf(stderr, "gpulint-run: standard output: %s\n", strerror(errno));
 		return 2;
 	}
+	child_hide(result_fd);
 	json_t *result = new_result();
 	json_error_t error;
 	json_t *document = json_loadf(stdin, 0, &error);

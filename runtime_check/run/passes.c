@@ -188,7 +188,7 @@ run_pass(struct pass *pass)
 		if (child.end != CHILD_DONE && pass->next < pass->count)
 			store_failure(pass, child_status(&child), child.text);
 		else if (pass->next == before)
-			store_failure(pass, "crash", "the process ended without a result");
+			store_failure(pass, "crash", *child.text ? child.text : "the process ended without a result");
 	}
 }
 

@@ -178,7 +178,7 @@ run_race(const struct program *program, const struct race_job *job)
 	} else {
 		const struct child_result child = child_run(work, receive, &race, SLOW_STEP * program->job->seconds);
 		if (!race.answer)
-			race.answer = failed_race(child.end == CHILD_TIMEOUT ? "timeout" : "crash", child.text);
+			race.answer = failed_race(child_status(&child), child.text);
 	}
 	free(race.kernels);
 	return race.answer;

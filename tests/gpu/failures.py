@@ -72,6 +72,15 @@ class Failures(unittest.TestCase):
         self.assertEqual(reasons[6], "it wrote at byte 256 of buffer out, which has 256")
         self.assertEqual(reasons[7], "it wrote 3 bytes before buffer out")
 
+    def test_a_process_that_does_not_even_end_when_it_is_killed(self):
+        result = execute(["hangs", "good"])
+        hung, after = launches(result)
+        if hung["reason"] == "the process ended with status 77":
+            self.skipTest("no process may be traced here, which would not end when it is killed")
+        self.assertEqual((hung["status"], hung["reason"]),
+                         ("timeout", "it was killed after 3 s; 12 s later the process was still there: the GPU or its driver hangs"))
+        self.assertEqual((after["status"], after["reason"]), ("ok", ""))
+
     def race(self, names, audits=(), **environment):
         """Of versions of a kernel, with who takes part; `audits` has the names of those that are audits of the next one."""
         launch = {"id": "only", "grid": [1], "block": [64], "arguments": [{"buffer": "out"}], "measure": []}

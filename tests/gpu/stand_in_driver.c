@@ -3,11 +3,16 @@
  * There are STAND_IN_DEVICES GPUs, or one.
  *
  * Built as libcuda.so.1; stand_in_cupti.c goes with it. */
+#define _DEFAULT_SOURCE   /* processes */
 #include <cuda.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/ptrace.h>
+#include <time.h>
 #include <unistd.h>
 
 #define EXPORT __attribute__((visibility("default")))
@@ -411,6 +416,32 @@ take_away(void)
 	broken = CUDA_ERROR_DEVICE_UNAVAILABLE;
 }
 
+/* As where a driver waits for a device that does not answer: the process can be killed, and does not end for as long as its
+ * parent lives. One that traces it sees to that, which is the only one that can wait for its end. */
+static void
+hang(void)
+{
+	const pid_t self = getpid(), parent = getppid();
+	int ends[2];
+	char is_held = 0;
+	if (pipe(ends) != 0)
+		_exit(1);
+	prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+	if (fork() == 0) {
+		is_held = ptrace(PTRACE_SEIZE, self, NULL, NULL) == 0;
+		is_held = write(ends[1], &is_held, 1) == 1 && is_held;
+		for (int i = 0; i < 1024; i++)
+			close(i);
+		for (int i = 0; is_held && i < 600 && kill(parent, 0) == 0; i++)
+			nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL);
+		_exit(0);
+	}
+	if (read(ends[0], &is_held, 1) != 1 || !is_held)
+		_exit(77);   /* tracing is not allowed here */
+	for (;;)
+		pause();
+}
+
 EXPORT CUresult
 cuLaunchKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
                unsigned block_z, unsigned shared, CUstream stream, void **arguments, void **extra)
@@ -423,6 +454,8 @@ cuLaunchKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned gri
 		broken = CUDA_ERROR_ILLEGAL_ADDRESS;
 	else if (strstr(name, "endless"))
 		endless = 1;
+	else if (strstr(name, "hangs"))
+		hang();
 	else if (strstr(name, "dies"))
 		abort();
 	else if (strstr(name, "is_taken_away"))

@@ -1,0 +1,12 @@
+/* Children's ends. */
+#ifndef GPULINT_SUPPORT_PROCESS_H
+#define GPULINT_SUPPORT_PROCESS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* Waits for a child, whose status is then in *status as waitpid has it. False: it has not ended within so many seconds. Even
+ * one that was killed need not end: inside a driver that waits for its device, no signal reaches it. */
+bool process_wait(pid_t child, double seconds, int *status);
+
+#endif
