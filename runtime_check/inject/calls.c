@@ -1,20 +1,21 @@
 #include "calls.h"
 
 #include <cupti_driver_cbid.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <string.h>
 
-/* Each has a second form for programs that are compiled with a default stream for each thread. */
-#define CALLS(X) \
-	X(cuLaunchKernel, LAUNCH) X(cuLaunchKernel_ptsz, LAUNCH) \
-	X(cuLaunchKernelEx, LAUNCH) X(cuLaunchKernelEx_ptsz, LAUNCH) \
-	X(cuLaunchCooperativeKernel, LAUNCH) X(cuLaunchCooperativeKernel_ptsz, LAUNCH) \
+/* Y: the second form of a call, for programs that are compiled with a default stream for each thread. */
+#define CALLS(X, Y) \
+	X(cuLaunchKernel, LAUNCH) Y(cuLaunchKernel_ptsz, LAUNCH) \
+	X(cuLaunchKernelEx, LAUNCH) Y(cuLaunchKernelEx_ptsz, LAUNCH) \
+	X(cuLaunchCooperativeKernel, LAUNCH) Y(cuLaunchCooperativeKernel_ptsz, LAUNCH) \
 	X(cuLaunchCooperativeKernelMultiDevice, WORK) X(cuLaunch, WORK) X(cuLaunchGrid, WORK) X(cuLaunchGridAsync, WORK) \
-	X(cuGraphLaunch, WORK) X(cuGraphLaunch_ptsz, WORK) \
-	X(cuStreamBeginCapture, CAPTURE_BEGIN) X(cuStreamBeginCapture_ptsz, CAPTURE_BEGIN) \
-	X(cuStreamBeginCapture_v2, CAPTURE_BEGIN) X(cuStreamBeginCapture_v2_ptsz, CAPTURE_BEGIN) \
-	X(cuStreamBeginCaptureToGraph, CAPTURE_BEGIN) X(cuStreamBeginCaptureToGraph_ptsz, CAPTURE_BEGIN) \
-	X(cuStreamEndCapture, CAPTURE_END) X(cuStreamEndCapture_ptsz, CAPTURE_END)
+	X(cuGraphLaunch, WORK) Y(cuGraphLaunch_ptsz, WORK) \
+	X(cuStreamBeginCapture, CAPTURE_BEGIN) Y(cuStreamBeginCapture_ptsz, CAPTURE_BEGIN) \
+	X(cuStreamBeginCapture_v2, CAPTURE_BEGIN) Y(cuStreamBeginCapture_v2_ptsz, CAPTURE_BEGIN) \
+	X(cuStreamBeginCaptureToGraph, CAPTURE_BEGIN) Y(cuStreamBeginCaptureToGraph_ptsz, CAPTURE_BEGIN) \
+	X(cuStreamEndCapture, CAPTURE_END) Y(cuStreamEndCapture_ptsz, CAPTURE_END)
 
 /* The arguments of cuLaunchKernel and of cuLaunchCooperativeKernel, as CUPTI hands them on. Its own header of all calls'
  * arguments (generated_cuda_meta.h) needs a cuda.h of the same version. */
@@ -29,14 +30,32 @@ struct kernel_ex_arguments {
 	const CUlaunchConfig *config;
 };
 
-static const struct {
+/* Of those that begin or end a capture: the stream comes first. */
+struct stream_arguments {
+	CUstream stream;
+};
+
+static const struct call_kind {
 	CUpti_CallbackId id;
 	enum call_role role;
+	bool per_thread;             /* the default stream is the thread's */
 } calls[] = {
-#define CALL_ENTRY(name, role) {CUPTI_DRIVER_TRACE_CBID_##name, CALL_##role},
-	CALLS(CALL_ENTRY)
+#define CALL_ENTRY(name, role) {CUPTI_DRIVER_TRACE_CBID_##name, CALL_##role, false},
+#define PER_THREAD_ENTRY(name, role) {CUPTI_DRIVER_TRACE_CBID_##name, CALL_##role, true},
+	CALLS(CALL_ENTRY, PER_THREAD_ENTRY)
+#undef PER_THREAD_ENTRY
 #undef CALL_ENTRY
 };
+
+/* NULL: it is none of them. */
+static const struct call_kind *
+find_call(CUpti_CallbackId id)
+{
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+		if (calls[i].id == id)
+			return &calls[i];
+	return NULL;
+}
 
 CUptiResult
 calls_watch(const struct cupti *cupti, CUpti_SubscriberHandle subscriber)
@@ -50,10 +69,15 @@ calls_watch(const struct cupti *cupti, CUpti_SubscriberHandle subscriber)
 enum call_role
 call_role(CUpti_CallbackId id)
 {
-	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
-		if (calls[i].id == id)
-			return calls[i].role;
-	return CALL_OTHER;
+	const struct call_kind *call = find_call(id);
+	return call ? call->role : CALL_OTHER;
+}
+
+static CUstream
+own_stream(CUpti_CallbackId id, CUstream stream)
+{
+	const struct call_kind *call = find_call(id);
+	return !stream && call && call->per_thread ? CU_STREAM_PER_THREAD : stream;
 }
 
 struct call_launch
@@ -65,12 +89,18 @@ call_launch(CUpti_CallbackId id, const void *parameters)
 		const CUlaunchConfig *config = ((const struct kernel_ex_arguments *)parameters)->config;
 		return (struct call_launch){
 			{config->gridDimX, config->gridDimY, config->gridDimZ}, {config->blockDimX, config->blockDimY, config->blockDimZ},
-			config->sharedMemBytes, config->hStream,
+			config->sharedMemBytes, own_stream(id, config->hStream),
 		};
 	}
 	memcpy(launch.grid, call->grid, sizeof launch.grid);
 	memcpy(launch.block, call->block, sizeof launch.block);
 	launch.dynamic_shared = call->dynamic_shared;
-	launch.stream = call->stream;
+	launch.stream = own_stream(id, call->stream);
 	return launch;
+}
+
+CUstream
+call_stream(CUpti_CallbackId id, const void *parameters)
+{
+	return own_stream(id, ((const struct stream_arguments *)parameters)->stream);
 }

@@ -23,5 +23,7 @@ CUptiResult calls_watch(const struct cupti *cupti, CUpti_SubscriberHandle subscr
 enum call_role call_role(CUpti_CallbackId id);
 /* Of a CALL_LAUNCH. */
 struct call_launch call_launch(CUpti_CallbackId id, const void *parameters);
+/* Of a CALL_CAPTURE_BEGIN or CALL_CAPTURE_END. */
+CUstream call_stream(CUpti_CallbackId id, const void *parameters);
 
 #endif

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 
 #include "calls.h"
+#include "captures.h"
 #include "kernels.h"
 #include "modules.h"
 #include "out.h"
@@ -35,7 +36,6 @@ static struct {
 	double seconds;
 	pthread_rwlock_t turn;                   /* calls that begin work share it; who counts has it alone */
 	atomic_bool is_over;                     /* nothing more is counted */
-	atomic_int captures;                     /* streams that record instead of running */
 	unsigned counted;                        /* launches, of all kernels */
 	/* Of the launch that has the turn: */
 	struct kernel *kernel;
@@ -165,15 +165,22 @@ end_count(CUcontext context, CUresult launched)
 /* ---- the program's calls ------------------------------------------------------------------------------------------- */
 
 static bool
-is_recorded(const struct call_launch *launch)
+is_recorded(CUstream stream)
 {
 	CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-	return state.driver.cuStreamIsCapturing(launch->stream, &status) == CUDA_SUCCESS &&
-	       status != CU_STREAM_CAPTURE_STATUS_NONE;
+	return state.driver.cuStreamIsCapturing(stream, &status) == CUDA_SUCCESS && status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
-/* The kernel of a launch that is to be counted, if it is one. While some stream is being captured, waiting for the GPU
- * would end that. */
+static bool
+is_amid_capture(struct kernel *kernel)
+{
+	if (!captures_go_on())
+		return false;
+	leave_out(kernel, "another stream was being captured, which waiting for the GPU would have ended");
+	return true;
+}
+
+/* The kernel of a launch that is to be counted, if it is one. */
 static struct kernel *
 wanted_kernel(const CUpti_CallbackData *call, const struct call_launch *launch)
 {
@@ -182,9 +189,9 @@ wanted_kernel(const CUpti_CallbackData *call, const struct call_launch *launch)
 		return NULL;
 	if (!kernel->is_wanted)
 		leave_out(kernel, "--kernel does not name it");
-	else if (is_recorded(launch))
+	else if (is_recorded(launch->stream))
 		leave_out(kernel, "a graph launches it");
-	else if (atomic_load(&state.captures) == 0)
+	else if (!is_amid_capture(kernel))
 		return kernel;
 	return NULL;
 }
@@ -202,7 +209,7 @@ enter_launch(CUpti_CallbackId id, const CUpti_CallbackData *call)
 		return NOTHING;
 	}
 	/* Another thread may have counted it in the meantime, or begun to capture. */
-	if (kernel->counted < state.launches && atomic_load(&state.captures) == 0 && !state.is_over &&
+	if (kernel->counted < state.launches && !state.is_over && !is_amid_capture(kernel) &&
 	    begin_count(kernel, call->context, &launch))
 		return THE_TURN;
 	pthread_rwlock_unlock(&state.turn);
@@ -226,6 +233,14 @@ enter(CUpti_CallbackId id, const CUpti_CallbackData *call)
 	*call->correlationData = held;
 }
 
+/* One that went wrong on the way is ended by the call that says so; one that another thread alone may end goes on. */
+static void
+see_capture_end(CUcontext context, CUstream stream)
+{
+	if (!is_recorded(stream))
+		captures_end(context, stream);
+}
+
 static void
 leave(CUpti_CallbackId id, const CUpti_CallbackData *call)
 {
@@ -233,9 +248,9 @@ leave(CUpti_CallbackId id, const CUpti_CallbackData *call)
 	const CUresult result = *(const CUresult *)call->functionReturnValue;
 	const enum call_role role = call_role(id);
 	if (role == CALL_CAPTURE_BEGIN && result == CUDA_SUCCESS)
-		atomic_fetch_add(&state.captures, 1);
-	if (role == CALL_CAPTURE_END && atomic_load(&state.captures) > 0)
-		atomic_fetch_sub(&state.captures, 1);
+		captures_begin(call->context, call_stream(id, call->functionParams));
+	if (role == CALL_CAPTURE_END)
+		see_capture_end(call->context, call_stream(id, call->functionParams));
 	if (held == THE_TURN)
 		end_count(call->context, result);
 	if (held != NOTHING)
@@ -243,14 +258,24 @@ leave(CUpti_CallbackId id, const CUpti_CallbackData *call)
 	depth -= depth > 0;
 }
 
+/* Streams that go while they are captured end that, and with a context go all of its streams. */
+static const CUpti_CallbackId resources[] = {
+	CUPTI_CBID_RESOURCE_MODULE_LOADED, CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING,
+	CUPTI_CBID_RESOURCE_STREAM_DESTROY_STARTING, CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING,
+};
+
 static void
-see_module(CUpti_CallbackId id, const CUpti_ResourceData *resource)
+see_resource(CUpti_CallbackId id, const CUpti_ResourceData *resource)
 {
 	const CUpti_ModuleResourceData *module = resource->resourceDescriptor;
 	if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED && module->pCubin && module->cubinSize > 0)
 		modules_add(module->moduleId, module->pCubin, module->cubinSize);
 	else if (id == CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING)
 		modules_remove(module->moduleId);
+	else if (id == CUPTI_CBID_RESOURCE_STREAM_DESTROY_STARTING)
+		captures_end(resource->context, resource->resourceHandle.stream);
+	else if (id == CUPTI_CBID_RESOURCE_CONTEXT_DESTROY_STARTING)
+		captures_end_all(resource->context);
 }
 
 static void CUPTIAPI
@@ -258,7 +283,7 @@ callback(void *user, CUpti_CallbackDomain domain, CUpti_CallbackId id, const voi
 {
 	(void)user;
 	if (domain == CUPTI_CB_DOMAIN_RESOURCE) {
-		see_module(id, data);
+		see_resource(id, data);
 		return;
 	}
 	const CUpti_CallbackData *call = data;
@@ -289,9 +314,8 @@ subscribe(void)
 	CUptiResult result = state.cupti.cuptiSubscribe(&subscriber, callback, NULL);
 	if (result == CUPTI_SUCCESS)
 		result = calls_watch(&state.cupti, subscriber);
-	for (CUpti_CallbackId id = CUPTI_CBID_RESOURCE_MODULE_LOADED;
-	     id <= CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING && result == CUPTI_SUCCESS; id++)
-		result = state.cupti.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, id);
+	for (size_t i = 0; i < sizeof resources / sizeof *resources && result == CUPTI_SUCCESS; i++)
+		result = state.cupti.cuptiEnableCallback(1, subscriber, CUPTI_CB_DOMAIN_RESOURCE, resources[i]);
 	if (result == CUPTI_SUCCESS)
 		return true;
 	const char *text = NULL;

@@ -80,6 +80,15 @@ class Attach(unittest.TestCase):
                  for launch in kernel["launches"] for site in launch["sites"]}
         self.assertEqual(notes, {"it was not counted: a graph launches it"})
 
+    def test_what_another_stream_is_captured_beside_is_left_out(self):
+        report = self.expect_unchanged("graph")
+        notes = [site["measured_note"] for kernel in report["kernels"] if kernel["name"] == "contiguous"
+                 for launch in kernel["launches"] for site in launch["sites"] if not site["measured"]]
+        self.assertIn("another stream was being captured", " ".join(notes))
+
+    def test_a_stream_that_goes_while_it_is_captured(self):
+        self.assertTrue(measured(self.expect_unchanged("unfinished"), "contiguous"))
+
     def test_children(self):
         self.assertTrue(measured(self.expect_unchanged("children"), "gathers"))
 

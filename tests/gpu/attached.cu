@@ -151,6 +151,20 @@ static void run_graph(void)
 	tell("other", data.out);
 }
 
+/* A stream goes while it is captured: what comes behind it is nothing special. */
+static void run_unfinished(void)
+{
+	const struct data data = make();
+	cudaStream_t captured;
+	cudaStreamCreateWithFlags(&captured, cudaStreamNonBlocking);
+	cudaStreamBeginCapture(captured, cudaStreamCaptureModeRelaxed);
+	numbered<3><<<count / 256, 256, 0, captured>>>(data.in);
+	printf("destroyed %s\n", cudaGetErrorName(cudaStreamDestroy(captured)));
+	contiguous<<<count / 256, 256>>>(data.out, data.out);
+	printf("waiting %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
+	tell("unfinished", data.out);
+}
+
 static void run_waiting(void)
 {
 	int *flag;
@@ -190,6 +204,8 @@ int main(int argc, char **argv)
 		run_threads();
 	else if (!strcmp(way, "graph"))
 		run_graph();
+	else if (!strcmp(way, "unfinished"))
+		run_unfinished();
 	else if (!strcmp(way, "waiting"))
 		run_waiting();
 	else if (!strcmp(way, "children"))

@@ -1,6 +1,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "runtime_check/inject/captures.h"
 #include "runtime_check/run/child.h"
 #include "runtime_check/run/compiler_log.h"
 #include "runtime_check/run/fill.h"
@@ -664,6 +666,46 @@ children_that_need_too_much_memory_say_so(void **state)
 	}
 }
 
+/* ---- streams that are captured ---------------------------------------------------------------------------------------- */
+
+static void *
+capture_own_stream(void *context)
+{
+	captures_begin(context, CU_STREAM_PER_THREAD);
+	return NULL;
+}
+
+static void
+captures_end_with_their_streams(void **state)
+{
+	(void)state;
+	char memory[4];
+	const CUcontext first = (CUcontext)&memory[0], second = (CUcontext)&memory[1];
+	const CUstream one = (CUstream)&memory[2], other = (CUstream)&memory[3];
+	assert_false(captures_go_on());
+	captures_begin(first, one);
+	captures_begin(first, one);
+	captures_begin(second, other);
+	captures_end(first, NULL);   /* which nobody began */
+	captures_end(first, one);
+	assert_true(captures_go_on());
+	captures_end(first, other);   /* from another context */
+	assert_false(captures_go_on());
+	/* A thread's own stream is another thread's other one. */
+	pthread_t thread;
+	assert_int_equal(pthread_create(&thread, NULL, capture_own_stream, first), 0);
+	pthread_join(thread, NULL);
+	captures_begin(first, CU_STREAM_PER_THREAD);
+	captures_end(first, CU_STREAM_PER_THREAD);
+	captures_end(first, CU_STREAM_PER_THREAD);
+	assert_true(captures_go_on());
+	captures_begin(second, one);
+	captures_end_all(first);
+	assert_true(captures_go_on());
+	captures_end_all(second);
+	assert_false(captures_go_on());
+}
+
 int
 main(void)
 {
@@ -683,6 +725,7 @@ main(void)
 		cmocka_unit_test(log_has_errors_and_resources),
 		cmocka_unit_test(ptx_says_where_a_line_comes_from),
 		cmocka_unit_test(children_that_need_too_much_memory_say_so),
+		cmocka_unit_test(captures_end_with_their_streams),
 		cmocka_unit_test(ratios_have_intervals_that_hold_them),
 		cmocka_unit_test(files_are_known_by_their_paths),
 		cmocka_unit_test(inlined_code_has_the_lines_of_its_calls),
