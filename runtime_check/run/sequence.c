@@ -49,8 +49,11 @@ sequence_make(struct sequence *sequence, const struct gpu *gpu, const struct lau
               const struct device_memory *memory, const struct call *call)
 {
 	*sequence = (struct sequence){.gpu = gpu, .launch = launch, .memory = memory, .call = *call};
-	const CUresult result = make_streams(sequence);
-	return result == CUDA_SUCCESS ? make_host_sides(sequence) : result;
+	CUresult result = make_streams(sequence);
+	if (result == CUDA_SUCCESS)
+		result = make_host_sides(sequence);
+	/* Buffers are filled in the default stream, which these do not wait for. */
+	return result == CUDA_SUCCESS ? gpu->cu.cuCtxSynchronize() : result;
 }
 
 static CUresult

@@ -273,6 +273,10 @@ class Sequences(unittest.TestCase):
             content = base64.b64decode(launch["buffers"][0]["base64"])
             self.assertEqual({place: byte for place, byte in enumerate(content) if byte}, {8: 1, 63: 1}, host_memory)
 
+    def test_launches_wait_for_what_fills_their_buffers(self):
+        launch, _ = self.sequence([kernel(63)])
+        self.assertEqual(base64.b64decode(launch["buffers"][0]["base64"])[63], 1)
+
     def test_buffers_can_be_restored(self):
         launch, _ = self.sequence([kernel(), copy("to-host", 0, 64)], timing={"restore": True})
         self.assertEqual((launch["status"], launch["time"]["runs"]), ("ok", 3))

@@ -189,9 +189,25 @@ cuStreamIsCapturing(CUstream stream, CUstreamCaptureStatus *status)
 	return failure("cuStreamIsCapturing");
 }
 
+/* Setting memory is only begun, and done when something waits for it, or for what comes behind it. */
+static struct {
+	CUdeviceptr data;
+	unsigned char byte;
+	size_t bytes;
+} begun;
+
+static void
+finish(void)
+{
+	if (begun.bytes)
+		memset((void *)begun.data, begun.byte, begun.bytes);
+	begun.bytes = 0;
+}
+
 EXPORT CUresult
 cuCtxSynchronize(void)
 {
+	finish();
 	while (endless)
 		pause();
 	return failure("cuCtxSynchronize");
@@ -262,6 +278,7 @@ cuMemAlloc(CUdeviceptr *data, size_t bytes)
 EXPORT CUresult
 cuMemFree(CUdeviceptr data)
 {
+	finish();
 	free((void *)data);
 	return CUDA_SUCCESS;
 }
@@ -269,6 +286,7 @@ cuMemFree(CUdeviceptr data)
 EXPORT CUresult
 cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes)
 {
+	finish();
 	memcpy((void *)to, from, bytes);
 	return broken;
 }
@@ -276,6 +294,7 @@ cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t bytes)
 EXPORT CUresult
 cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes)
 {
+	finish();
 	memcpy(to, (const void *)from, bytes);
 	return broken;
 }
@@ -283,6 +302,7 @@ cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes)
 EXPORT CUresult
 cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t bytes)
 {
+	finish();
 	memcpy((void *)to, (const void *)from, bytes);
 	return broken;
 }
@@ -342,7 +362,10 @@ cuStreamDestroy(CUstream stream)
 EXPORT CUresult
 cuMemsetD8(CUdeviceptr data, unsigned char byte, size_t bytes)
 {
-	memset((void *)data, byte, bytes);
+	finish();
+	begun.data = data;
+	begun.byte = byte;
+	begun.bytes = bytes;
 	return broken;
 }
 
@@ -449,6 +472,8 @@ cuLaunchKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned gri
 	(void)grid_x, (void)grid_y, (void)grid_z, (void)block_x, (void)block_y, (void)block_z, (void)shared, (void)extra;
 	static int launches;
 	const char *name = (const char *)kernel;
+	if (!stream)
+		finish();
 	tell("launch", stream);
 	if (strstr(name, "illegal_address"))
 		broken = CUDA_ERROR_ILLEGAL_ADDRESS;
