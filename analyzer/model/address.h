@@ -18,8 +18,8 @@ struct address_reader {
 /* Questions are of that function from here on. */
 void address_begin(struct address_reader *reader, const struct ir_func *func);
 
-/* Whether the addresses, both in the function, differ in the array and by a constant alone, whatever their elements:
- * `out[i * s]` and `in[i * s + 1]`. */
+/* Whether the addresses, both in the function, differ in the array and by what all threads of a block share alone,
+ * whatever their elements: `out[i * s]` and `in[(i - 1) * s + 1]`. */
 bool address_same_walk(struct address_reader *reader, const struct ir_expr *x, const struct ir_expr *y);
 
 /* Calls `found` for each load that the address is computed from, through variables that have one value and parameters,

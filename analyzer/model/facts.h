@@ -144,7 +144,7 @@ struct site {
 	uint64_t step_used;            /* PATTERN_STRIDED: which of a step's pieces it uses, a bit each; see step_piece */
 	bool walks;                    /* a lane's next access is mostly to the element beside its last */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
-	const void *walk;              /* accesses whose index is the same but for a constant share it; NULL: not known */
+	const void *walk;              /* accesses whose index is the same but for what all threads share share it; NULL: not known */
 	const char *object;            /* the array's name as the source has it, "" if not known */
 	const char *reason;            /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
 	int64_t shared_row_bytes;      /* shared memory: bytes of the array's innermost rows, 0 if it has one dimension */

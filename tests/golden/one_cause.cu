@@ -24,6 +24,16 @@ add_by_columns(float *sum, const float *a, const float *b, int n)
 	sum[row * n + column] = a[row * n + column] + b[row * n + column];  // expect: uncoalesced-access
 }
 
+// Planes before and behind are as far away for all lanes.
+__global__ void
+mean_of_planes(float *mean, const float *a, int n)
+{
+	int plane = blockIdx.x * blockDim.x + threadIdx.x + 1;
+	int column = blockIdx.y * blockDim.y + threadIdx.y;
+	if (plane < n - 1)
+		mean[plane * n + column] = (a[(plane - 1) * n + column] + a[(plane + 1) * n + column]) / 2;  // expect: uncoalesced-access
+}
+
 // Two indices are two things to repair.
 __global__ void
 copy_between_steps(float *out, const float *in, int step)
@@ -45,6 +55,7 @@ main()
 	copy_every_fourth<<<n / 256, 256>>>(b, a, 4);
 	widen_every_fourth<<<n / 256, 256>>>(wide, a, 4);
 	add_by_columns<<<dim3(side / 32, side / 8), dim3(32, 8)>>>(c, a, b, side);
+	mean_of_planes<<<dim3(side / 32, side / 8), dim3(32, 8)>>>(c, a, side);
 	copy_between_steps<<<n / 256, 256>>>(b, a, 4);
 	return 0;
 }

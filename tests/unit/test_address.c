@@ -26,6 +26,34 @@ test_accesses_by_one_index_share_their_walk(void **state)
 	evaluation_free(&e);
 }
 
+/* What all threads add alike makes no other walk; what they multiply by does, and what is not the same in all. */
+static void
+test_a_walk_is_what_differs_between_threads(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	const char *source = "__global__ void k(float *a, float *b, float *c, float *d, int n, int m)\n"
+	                     "{ int i = threadIdx.x + 1, j = blockIdx.x, k = threadIdx.y;\n"
+	                     "  a[(i * n + j) * n + k] = 1;\n"
+	                     "  b[((i - 1) * n + j) * n + k] = 2;\n"
+	                     "  d[k + n * (n * i)] = 3;\n"
+	                     "  c[(i * m + j) * n + k] = 4;\n"
+	                     "  c[(i * n + j) * m + k] = 5;\n"
+	                     "  c[(i * n + k) * n + k] = 6;\n"
+	                     "  for (int l = 0; l < 2; l++)\n"
+	                     "    c[(i * n + l) * n + k] = 7; }\n";
+	evaluate(&e, source, "k<<<2, dim3(16, 2)>>>(65536, 65536, 65536, 65536, 4, 5)");
+	const struct launch *launch = first_launch(&e);
+	const void *walk = site_at(launch, 3, SITE_STORE)->walk;
+	assert_non_null(walk);
+	assert_ptr_equal(site_at(launch, 4, SITE_STORE)->walk, walk);
+	assert_ptr_equal(site_at(launch, 5, SITE_STORE)->walk, walk);
+	for (uint32_t line = 6; line <= 8; line++)
+		assert_ptr_not_equal(site_at(launch, line, SITE_STORE)->walk, walk);
+	assert_ptr_not_equal(site_at(launch, 10, SITE_STORE)->walk, walk);
+	evaluation_free(&e);
+}
+
 static void
 test_an_index_that_was_loaded_makes_a_gather(void **state)
 {
@@ -127,6 +155,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_accesses_by_one_index_share_their_walk),
+		cmocka_unit_test(test_a_walk_is_what_differs_between_threads),
 		cmocka_unit_test(test_an_index_that_was_loaded_makes_a_gather),
 		cmocka_unit_test(test_members_are_found_in_their_records_through_pointers),
 		cmocka_unit_test(test_where_requests_begin_is_told_with_its_cause),
