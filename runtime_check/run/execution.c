@@ -99,14 +99,13 @@ static bool
 check_block(struct execution *execution)
 {
 	const unsigned *block = execution->launch->block;
-	const uint64_t threads = (uint64_t)block[0] * block[1] * block[2];
-	const uint64_t most = (uint64_t)attribute(execution, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
+	const double threads = (double)block[0] * block[1] * block[2];
+	const int most = attribute(execution, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
 	if (threads <= most)
 		return true;
 	execution->status = "launch-failed";
 	snprintf(execution->reason, sizeof execution->reason,
-	         "a block has %llu threads; this kernel can have %llu with its registers and launch bounds",
-	         (unsigned long long)threads, (unsigned long long)most);
+	         "a block has %.0f threads; this kernel can have %d with its registers and launch bounds", threads, most);
 	return false;
 }
 
@@ -209,7 +208,7 @@ bool
 execution_prepare(struct execution *execution)
 {
 	const struct launch_job *launch = execution->launch;
-	if (!allow_shared_memory(execution) || !check_block(execution))
+	if (!check_block(execution) || !allow_shared_memory(execution))
 		return false;
 	const CUresult result = device_memory_allocate(&execution->memory, execution->gpu, execution->kernel->job, launch);
 	if (result != CUDA_SUCCESS)
@@ -226,7 +225,7 @@ execution_prepare_like(struct execution *execution, const struct execution *firs
 {
 	execution->memory = first->memory;
 	execution->arguments = first->arguments;
-	if (!allow_shared_memory(execution) || !check_block(execution) || !set_variables(execution))
+	if (!check_block(execution) || !allow_shared_memory(execution) || !set_variables(execution))
 		return false;
 	make_call(execution);
 	return true;

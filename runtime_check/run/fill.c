@@ -99,7 +99,7 @@ static void
 write_element(const struct fill *fill, uint64_t index, uint8_t *out)
 {
 	if (fill->kind == FILL_INDEX) {
-		element_write_integer(fill->type, out, fill->least + (int64_t)(hash_counter(index) % fill->limit));
+		element_write_integer(fill->type, out, (int64_t)((uint64_t)fill->least + hash_counter(index) % fill->limit));
 	} else if (fill->kind == FILL_RANDOM_FLOAT) {
 		const double unit = ldexp((double)(hash_counter(index) >> 11), -53);
 		const double value = fill->low + (fill->high - fill->low) * unit;

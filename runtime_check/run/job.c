@@ -1,6 +1,5 @@
 #include "job.h"
 
-#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -231,9 +230,20 @@ read_device(struct job_reader *reader, const json_t *value)
 	const json_int_t number = json_integer_value(value);
 	device->uuid = json_string_value(value);
 	device->number = (int)number;
-	if (!value || device->uuid || (json_is_integer(value) && number >= 0 && number <= INT_MAX))
+	if (!value || device->uuid)
 		return true;
-	return job_fail(reader, "device is neither a number nor a UUID");
+	if (!json_is_integer(value))
+		return job_fail(reader, "device is neither a number nor a UUID");
+	return job_is_within(reader, "device", number, 0, MOST_DEVICE);
+}
+
+static bool
+is_arch(const char *text)
+{
+	static const char prefix[] = "sm_", digits[] = "0123456789";
+	const size_t length = sizeof prefix - 1, version = strncmp(text, prefix, length) == 0 ? strspn(text + length, digits) : 0;
+	const char *variant = version ? text + length + version : " ";
+	return !*variant || ((*variant == 'a' || *variant == 'f') && !variant[1]);
 }
 
 /* Three quarters of what the machine has. */
@@ -259,13 +269,12 @@ job_read(struct job *job, json_t *document, const char **error)
 		job_fail_unpack(&reader, &unpack);
 	else if (version != 1)
 		job_fail(&reader, "schema_version is not 1");
-	else if (strncmp(job->arch, "sm_", 3) != 0)
-		job_fail(&reader, "arch does not begin with sm_");
-	else if (!(job->seconds > 0 && job->seconds < 1e6))
-		job_fail(&reader, "seconds is not in (0, 10^6)");
-	else if (memory_bytes < 1)
-		job_fail(&reader, "memory_bytes is not above 0");
-	else if (read_device(&reader, device) &&
+	else if (!is_arch(job->arch))
+		job_fail(&reader, "arch is no architecture, as sm_90 or sm_90a");
+	else if (!(job->seconds > 0 && job->seconds <= MOST_SECONDS))
+		job_fail(&reader, "seconds is not in (0, 10^6]");
+	else if (job_is_within(&reader, "memory_bytes", memory_bytes, 1, INT64_MAX) &&
+	         read_device(&reader, device) &&
 	         job_read_list(&reader, sources, "sources", read_source, sizeof *job->sources, &job->sources,
 	                       &job->source_count) &&
 	         job_read_list(&reader, kernels, "kernels", read_kernel, sizeof *job->kernels, &job->kernels,

@@ -23,6 +23,10 @@ enum element_type {
 
 enum fill_kind { FILL_ZERO, FILL_RANDOM_FLOAT, FILL_INDEX, FILL_RAMP, FILL_BYTES, FILL_RECORDS, FILL_PIECES };
 
+/* Ranges of what a job says, as docs/job.schema.json has them; what has none fits into 64 bits. */
+enum { MOST_SECONDS = 1000000, MOST_DIMENSION = INT32_MAX, MOST_SHARED = INT32_MAX, MOST_WARPS = INT32_MAX, MOST_RUNS = 1000000,
+       MOST_STREAM = 1023, MOST_DEVICE = INT32_MAX };
+
 /* After that many bytes random contents repeat. A multiple of every element size, and no record is larger. */
 enum { FILL_PERIOD = 16 * 1024 * 1024 };
 

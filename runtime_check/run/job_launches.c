@@ -12,8 +12,8 @@ read_dimensions(struct job_reader *reader, json_t *value, unsigned dimensions[3]
 		return job_fail(reader, "grid and block have one to three dimensions");
 	for (size_t i = 0; i < 3; i++) {
 		const json_int_t size = i < count ? json_integer_value(json_array_get(value, i)) : 1;
-		if (size < 1 || size > INT32_MAX)
-			return job_fail(reader, "a dimension is not in [1, 2^31)");
+		if (!job_is_within(reader, "a dimension", size, 1, MOST_DIMENSION))
+			return false;
 		dimensions[i] = (unsigned)size;
 	}
 	return true;
@@ -34,8 +34,11 @@ read_timing(struct job_reader *reader, json_t *value, struct timing *timing)
 	                   &timing->seconds, "tolerance", &timing->tolerance, "restore", &restore, "cache",
 	                   &cache) != 0)
 		return job_fail_unpack(reader, &error);
-	if (min_runs < 1 || max_runs < min_runs || max_runs > 1000000)
-		return job_fail(reader, "min_runs and max_runs are no range of [1, 1000000]");
+	if (!job_is_within(reader, "max_runs", max_runs, 1, MOST_RUNS) ||
+	    !job_is_within(reader, "min_runs", min_runs, 1, max_runs))
+		return false;
+	if (!(timing->warmup_ms >= 0 && timing->seconds > 0 && timing->tolerance > 0))
+		return job_fail(reader, "warmup_ms is below 0, or seconds or tolerance not above it");
 	if (strcmp(cache, "warm") != 0 && strcmp(cache, "flushed") != 0)
 		return job_fail(reader, "cache is neither warm nor flushed");
 	timing->min_runs = (unsigned)min_runs;
@@ -49,25 +52,23 @@ static bool
 read_operation(struct job_reader *reader, json_t *value, const struct kernel_job *kernel, struct operation *operation)
 {
 	static const char *const kinds[OPERATION_KINDS] = {"to-device", "launch", "to-host"};
-	enum { MAX_STREAM = 1023 };
 	const char *kind, *buffer = NULL;
-	json_int_t offset = 0, bytes = 0;
-	int stream = 0;
+	json_int_t offset = 0, bytes = 0, stream = 0;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?I, s?I, s?i}", "do", &kind, "buffer", &buffer,
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?s, s?I, s?I, s?I}", "do", &kind, "buffer", &buffer,
 	                   "offset", &offset, "bytes", &bytes, "stream", &stream) != 0)
 		return job_fail_unpack(reader, &error);
 	while (operation->kind < OPERATION_KINDS && strcmp(kinds[operation->kind], kind) != 0)
 		operation->kind++;
 	if (operation->kind == OPERATION_KINDS)
 		return job_fail(reader, "do is none of to-device, launch and to-host");
-	if (offset < 0 || stream < 0 || stream > MAX_STREAM)
-		return job_fail(reader, "offset is below 0, or stream not in [0, 1023]");
+	if (!job_is_within(reader, "offset", offset, 0, INT64_MAX) || !job_is_within(reader, "stream", stream, 0, MOST_STREAM))
+		return false;
 	operation->offset = (uint64_t)offset;
 	operation->bytes = (uint64_t)bytes;
 	operation->stream = (unsigned)stream;
 	if (operation->kind == OPERATION_LAUNCH)
-		return (!buffer && !bytes) || job_fail(reader, "a launch has neither buffer nor bytes");
+		return (!buffer && !json_object_get(value, "bytes")) || job_fail(reader, "a launch has neither buffer nor bytes");
 	if (!buffer)
 		return job_fail(reader, "there is no buffer");
 	if (!job_find_buffer(reader, kernel, buffer, &operation->buffer))
@@ -182,10 +183,9 @@ job_read_launch(struct job_reader *reader, json_t *value, const struct kernel_jo
 	                   &most_warps, "arguments", &arguments, "measure", &measure, "records", &records, "timing", &timing, "variables",
 	                   &variables, "cooperative", &cooperative, "sequence", &sequence) != 0)
 		return job_fail_unpack(reader, &error);
-	if (dynamic_shared < 0 || dynamic_shared > INT32_MAX)
-		return job_fail(reader, "dynamic_shared is not in [0, 2^31)");
-	if (most_warps < 0 || most_warps > INT32_MAX)
-		return job_fail(reader, "most_warps is not in [0, 2^31)");
+	if (!job_is_within(reader, "dynamic_shared", dynamic_shared, 0, MOST_SHARED) ||
+	    !job_is_within(reader, "most_warps", most_warps, 0, MOST_WARPS))
+		return false;
 	launch->dynamic_shared = (uint64_t)dynamic_shared;
 	launch->most_warps = (unsigned)most_warps;
 	launch->wants_records = records;

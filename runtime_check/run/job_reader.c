@@ -42,6 +42,15 @@ job_merge(struct job_reader *reader, const struct job_reader *inner)
 }
 
 bool
+job_is_within(struct job_reader *reader, const char *member, json_int_t value, json_int_t least, json_int_t most)
+{
+	if (value >= least && value <= most)
+		return true;
+	return job_fail(reader, arena_printf(&reader->job->arena, "%s is not in [%lld, %lld]", member, (long long)least,
+	                                     (long long)most));
+}
+
+bool
 job_is_list(struct job_reader *reader, const json_t *list, const char *member)
 {
 	if (!list || json_is_array(list))

@@ -25,6 +25,9 @@ struct job_reader job_below(const struct job_reader *reader, const char *member,
 /* Takes over what the inner one found. */
 bool job_merge(struct job_reader *reader, const struct job_reader *inner);
 
+/* Whether a member's value is one of [least, most]. */
+bool job_is_within(struct job_reader *reader, const char *member, json_int_t value, json_int_t least, json_int_t most);
+
 /* An array, or nothing at all. */
 bool job_is_list(struct job_reader *reader, const json_t *list, const char *member);
 typedef bool job_read_item(struct job_reader *reader, json_t *value, void *item);

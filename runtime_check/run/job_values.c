@@ -1,5 +1,6 @@
 #include "job_values.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "fill.h"
@@ -36,20 +37,21 @@ read_piece(struct job_reader *reader, json_t *value, void *item)
 {
 	struct piece *piece = item;
 	const char *text = NULL;
-	json_int_t offset, count = 0;
-	int byte = 0;
+	json_int_t offset, count = -1, byte = -1;
 	size_t size = 0;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:I, s?s, s?I, s?i}", "offset", &offset, "base64", &text,
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:I, s?s, s?I, s?I}", "offset", &offset, "base64", &text,
 	                   "count", &count, "byte", &byte) != 0)
 		return job_fail_unpack(reader, &error);
-	if (offset < 0 || count < 0 || byte < 0 || byte > 255)
+	if (text && (json_object_get(value, "count") || json_object_get(value, "byte")))
+		return job_fail(reader, "has both base64 and what stands in its place");
+	if (offset < 0 || (!text && (count < 0 || byte < 0 || byte > UINT8_MAX)))
 		return job_fail(reader, "is no range of bytes");
 	if (text && !job_read_bytes(reader, text, &piece->bytes, &size))
 		return false;
 	piece->offset = (uint64_t)offset;
 	piece->count = text ? size : (uint64_t)count;
-	piece->byte = (uint8_t)byte;
+	piece->byte = text ? 0 : (uint8_t)byte;
 	return true;
 }
 
@@ -170,6 +172,8 @@ read_plain_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 		return job_fail(reader, "fill's modulo is negative");
 	if (fill->kind == FILL_RANDOM_FLOAT && fill->type < ELEMENT_F16)
 		return job_fail(reader, "random-float needs a floating-point type");
+	if (fill->kind == FILL_RANDOM_FLOAT && !(fill->low <= fill->high && isfinite(fill->high - fill->low)))
+		return job_fail(reader, "fill's high is below its low, or too far above");
 	fill->least = least;
 	fill->limit = (uint64_t)limit - (uint64_t)least;
 	return fill->kind != FILL_BYTES || job_read_bytes(reader, text, &fill->bytes, &fill->byte_count);
@@ -192,9 +196,9 @@ read_pointer(struct job_reader *reader, json_t *value, const struct kernel_job *
              struct pointer *pointer)
 {
 	const char *id;
-	json_int_t at = 0, offset = 0;
+	json_int_t at, offset = 0;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?I, s?I}", "buffer", &id, "offset", &offset, "at",
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?I, s:I}", "buffer", &id, "offset", &offset, "at",
 	                   &at) != 0)
 		return job_fail_unpack(reader, &error);
 	if (size < sizeof(uint64_t) || at < 0 || (uint64_t)at > size - sizeof(uint64_t))
@@ -223,7 +227,13 @@ read_address(struct job_reader *reader, json_t *value, const struct kernel_job *
 	argument->bytes = arena_new_array(&reader->job->arena, uint8_t, argument->size);
 	argument->pointers = arena_new(&reader->job->arena, struct pointer);
 	argument->pointer_count = 1;
-	return read_pointer(reader, value, kernel, argument->size, argument->pointers);
+	const char *id;
+	json_int_t offset = 0;
+	json_error_t error;
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:s, s?I}", "buffer", &id, "offset", &offset) != 0)
+		return job_fail_unpack(reader, &error);
+	argument->pointers->offset = offset;
+	return job_find_buffer(reader, kernel, id, &argument->pointers->buffer);
 }
 
 static bool
@@ -267,9 +277,10 @@ read_texture(struct job_reader *reader, json_t *value, struct argument *argument
 	                                                   "cube",      "1d-layered", "2d-layered", "cube-layered"};
 	struct texture_job *texture = arena_new(&reader->job->arena, struct texture_job);
 	const char *shape, *type;
-	int channels = 1, is_surface = false;
+	json_int_t channels = 1;
+	int is_surface = false;
 	json_error_t error;
-	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:{s:s, s:s, s?i, s?b}}", "texture", "shape", &shape, "type",
+	if (json_unpack_ex(value, &error, JSON_STRICT, "{s:{s:s, s:s, s?I, s?b}}", "texture", "shape", &shape, "type",
 	                   &type, "channels", &channels, "surface", &is_surface) != 0)
 		return job_fail_unpack(reader, &error);
 	if (!read_type(reader, type, &texture->type))

@@ -1,5 +1,6 @@
 /* gpulint-run: compiles, runs and measures kernels. One job (docs/job.schema.json) on standard input, one result
  * (docs/result.schema.json) on standard output; nothing else is written there. */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -70,9 +71,9 @@ static const char *
 choose_arch(const json_t *result, const struct job *job)
 {
 	const char *own = json_string_value(json_object_get(json_object_get(result, "device"), "sm"));
-	if (!own || strncmp(job->arch, own, strlen(own)) == 0)
-		return job->arch;
-	return own;
+	const size_t length = own ? strlen(own) : 0;
+	const bool is_variant = own && strncmp(job->arch, own, length) == 0 && !isdigit((unsigned char)job->arch[length]);
+	return !own || is_variant ? job->arch : own;
 }
 
 /* ---- compiling ----------------------------------------------------------------------------------------------------- */
@@ -252,7 +253,7 @@ main(int argc, char **argv)
 	child_hide(result_fd);
 	json_t *result = new_result();
 	json_error_t error;
-	json_t *document = json_loadf(stdin, 0, &error);
+	json_t *document = json_loadf(stdin, JSON_REJECT_DUPLICATES, &error);
 	struct job job;
 	const char *wrong = NULL;
 	if (!document) {

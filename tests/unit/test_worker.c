@@ -197,7 +197,8 @@ job_says_what_is_wrong_where(void **state)
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBg==\", \"pointers\": [{\"buffer\": \"b\", \"at\": 0}]}")),
 		 "kernels[0].launches[0].arguments[0]: an address does not lie within its argument"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBgcICQ==\", \"pointers\": [{\"buffer\": \"b\", \"at\": 3}]}")), "within"},
-		{KERNEL(ARGUMENT("{\"buffer\": \"b\", \"at\": -1}")), "within"},
+		{KERNEL(ARGUMENT("{\"buffer\": \"b\", \"at\": 0}")), "arguments[0]"},
+		{KERNEL(ARGUMENT("{\"base64\": \"AAECAwQFBgc=\", \"pointers\": [{\"buffer\": \"b\", \"at\": -1}]}")), "within"},
 		{KERNEL(ARGUMENT("{\"buffer\": \"c\"}")), "the kernel has no buffer c"},
 		{KERNEL(ARGUMENT("{\"base64\": \"AAECAw==\", \"pointers\": 7}")), "pointers is no array"},
 		{KERNEL(ARGUMENT("7")), "arguments[0]"},
@@ -213,8 +214,8 @@ job_says_what_is_wrong_where(void **state)
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"to-host\", \"buffer\": \"b\", \"offset\": 61, \"bytes\": 4}")),
 		 "does not lie within its buffer"},
 		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"bytes\": 4}")), "a launch has neither"},
-		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"stream\": 1024}")), "stream not in"},
-		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"offset\": -1}")), "offset is below 0"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"stream\": 1024}")), "stream is not in [0, 1023]"},
+		{KERNEL(SEQUENCE("\"time\"", "{\"do\": \"launch\", \"offset\": -1}")), "offset is not in"},
 		{KERNEL(SEQUENCE("\"metrics\"", "")), "timed and not counted"},
 		{"{\"schema_version\": 1, \"sources\": [{\"id\": \"s\", \"name\": \"k.cu\", \"text\": \"\"}], \"kernels\":"
 		 "[{\"id\": \"k\", \"source\": \"s\", \"name_expression\": \"k\", " SEQUENCE("\"time\"", "") "}],"
@@ -226,7 +227,7 @@ job_says_what_is_wrong_where(void **state)
 		        "\"pieces\": [{\"offset\": 0, \"count\": 8, \"byte\": 256}]}}]"), "pieces[0]: is no range of bytes"},
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"pieces\", \"pieces\": [],"
 		        "\"rest\": {\"kind\": \"pieces\", \"pieces\": [], \"rest\": {\"kind\": \"zero\"}}}}]"), "no kind of fill"},
-		{"{\"schema_version\": 1, \"memory_bytes\": 0, \"sources\": [], \"kernels\": []}", "memory_bytes is not above 0"},
+		{"{\"schema_version\": 1, \"memory_bytes\": 0, \"sources\": [], \"kernels\": []}", "memory_bytes is not in"},
 		{KERNEL(RECORDS("0", "")), "a record has 1 byte to 16 MiB"},
 		{KERNEL(RECORDS("8", "{\"at\": 4, \"count\": 2, \"fill\": {\"kind\": \"random-float\"}}")), "within its record"},
 		{KERNEL(RECORDS("8", "{\"at\": -4, \"fill\": {\"kind\": \"random-float\"}}")), "members[0]: lies in no record"},
