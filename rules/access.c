@@ -33,12 +33,12 @@ access_case(const struct site *site)
 	case PATTERN_MIXED:
 		if (site->kind == SITE_ATOMIC)
 			return ACCESS_OTHER;
-		/* Uneven all along, or contiguous rows that lie apart. */
+		/* Uneven all along, or contiguous rows that lie apart; else it is what lanes do within a row of the block. */
 		if (llabs(site->lane_step) <= site->width)
 			return ACCESS_PIECES;
 		if (site->in_record)
 			return ACCESS_RECORDS;
-		return llabs(site->lane_step) < SECTOR_BYTES ? ACCESS_PIECES : ACCESS_COLUMN;
+		return llabs(site->lane_step) < SECTOR_BYTES ? ACCESS_STRIDED : ACCESS_COLUMN;
 	case PATTERN_UNKNOWN:
 	case PATTERN_UNIFORM:
 	case PATTERN_CONTIGUOUS:
@@ -69,18 +69,32 @@ is_beside(const struct site *site, const struct site *other)
 	       (other->kind == SITE_LOAD) == (site->kind == SITE_LOAD);
 }
 
+/* Whether so many pieces make most of a step. */
+static bool
+is_most_of(int64_t step, uint64_t used)
+{
+	return used && step_piece(step) * __builtin_popcountll(used) >= step - step / 4;
+}
+
 bool
 sectors_are_shared(const struct launch *launch, const struct site *site)
 {
-	const int64_t step = llabs(site->lane_step);
 	uint64_t used = 0;
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (is_beside(site, &launch->sites[i]))
+			used |= launch->sites[i].step_used_by_warp;
+	return site->lane_step && (site->walks || is_most_of(llabs(site->lane_step), used));
+}
 
-	if (!step)
-		return false;
+/* The same of all warps' accesses together. */
+static bool
+sectors_are_used(const struct launch *launch, const struct site *site)
+{
+	uint64_t used = 0;
 	for (size_t i = 0; i < launch->site_count; i++)
 		if (is_beside(site, &launch->sites[i]))
 			used |= launch->sites[i].step_used;
-	return site->walks || (used && step_piece(step) * __builtin_popcountll(used) >= step - step / 4);
+	return site->lane_step && is_most_of(llabs(site->lane_step), used);
 }
 
 const char *
@@ -103,6 +117,8 @@ sectors_text(struct rule_context *context, const struct site *site)
 	                           figures->sectors / figures->requests, figures->ideal_sectors / figures->requests);
 
 	if (sectors_are_shared(context->launch, site))
-		return text(context, "%s, though the lanes' next accesses use the rest of these", touched);
+		return text(context, "%s, though the lanes' other accesses use the rest of these", touched);
+	if (sectors_are_used(context->launch, site))
+		return text(context, "%s, though other warps use the rest of these", touched);
 	return text(context, "%s: only %.1f of the 32 bytes transmitted per sector are utilized", touched, fmin(used, SECTOR_BYTES));
 }

@@ -141,7 +141,9 @@ struct site {
 	bool by_rows;                  /* steps are uneven only where a row of the block ends, within the warp; rows are contiguous */
 	bool in_record;                /* the address is a member of an array of structs; lane_step is the struct's size */
 	unsigned record_align;         /* in_record: what the struct's address is a multiple of */
-	uint64_t step_used;            /* PATTERN_STRIDED: which of a step's pieces it uses, a bit each; see step_piece */
+	uint64_t step_used;            /* which of a step's pieces it uses, a bit each; see step_piece. Of PATTERN_MIXED: as far as rows
+	                                  of the block go */
+	uint64_t step_used_by_warp;    /* the same of one warp's requests alone */
 	bool walks;                    /* a lane's next access is mostly to the element beside its last */
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
 	const void *walk;              /* accesses whose index is the same but for what all threads share share it; NULL: not known */

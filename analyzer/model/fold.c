@@ -190,6 +190,7 @@ fold_end_block(struct fold *fold, enum block_role role)
 			compare_block(t, role == BLOCK_FOR_OTHERS);
 		t->block_yes = 0;
 		t->block = (struct block_sums){0};
+		t->last_address = 0;
 	}
 }
 

@@ -104,11 +104,23 @@ note_symbols(struct tally *t, const struct request *r, const struct cost *c)
 		t->example_symbol = symbol;
 }
 
+/* Whether the request is of the warp whose request was the first of the tally. */
+static bool
+is_of_first_warp(const struct fold *fold, struct tally *t, unsigned warp)
+{
+	if (!t->requests) {
+		memcpy(t->first_block, fold->at, sizeof t->first_block);
+		t->first_warp = warp;
+	}
+	return warp == t->first_warp && !memcmp(t->first_block, fold->at, sizeof t->first_block);
+}
+
 /* certain: all its lanes are sure to make it. */
 static void
 add_request(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access,
-            bool certain)
+            unsigned warp, bool certain)
 {
+	const bool is_of_first = is_of_first_warp(fold, t, warp);
 	const struct ir_type *vector = r->kind == SITE_ATOMIC ? NULL : tally_vector(access->site);
 	const struct request_figures *figures = request_figures_of(r, vector, &t->last);
 	const struct cost c = figures->cost, whole = figures->of_whole;
@@ -133,7 +145,7 @@ add_request(const struct fold *fold, struct tally *t, const struct request *r, c
 	if (!certain)
 		t->doubtful_requests += weight;
 	note_symbols(t, r, &c);
-	fold_pattern(t, r, figures, weight);
+	fold_pattern(t, r, figures, weight, is_of_first);
 }
 
 /* ---- what is known of the access ---- */
@@ -315,7 +327,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		t->walking_requests += walk.walks ? access->weight : 0;
 		t->returning_requests += walk.returns ? access->weight : 0;
 		note_record(fold, t, &r, access);
-		add_request(fold, t, &r, access, certain);
+		add_request(fold, t, &r, access, w, certain);
 		if (r.copy)
 			fold_add_copy(&t->copy, &copy, access->weight);
 		if (access->copy)

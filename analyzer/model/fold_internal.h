@@ -92,8 +92,9 @@ void settle_elections(struct fold *fold, const struct launch *launch);
 void fold_atomic_loop(struct fold *fold, const struct fold_access *access);
 /* What loads were parted by so far that go where the access does: another number where one of them may not move to before. */
 uint64_t loads_order(struct fold *fold, enum site_space space, const struct ir_expr *access);
-/* Adds how the lanes of a request step to its tally. */
-void fold_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight);
+/* Adds how the lanes of a request step to its tally. is_of_first_warp: it is of the warp whose request was the first. */
+void fold_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight,
+                  bool is_of_first_warp);
 
 /* Whether all lanes that come to the branch surely go one way: where its condition holds, or where it does not. */
 bool all_go(const struct tally *branch, bool where_it_holds);

@@ -15,20 +15,24 @@ note_start(struct tally *t, const struct request *r, unsigned start)
 
 /* Which pieces of a step, from one lane's place to the next one's, the access uses. */
 static void
-note_used(struct tally *t, const struct request *r, uint64_t start, int64_t step)
+note_used(struct tally *t, const struct request *r, uint64_t start, int64_t step, bool is_of_first_warp)
 {
 	const uint64_t size = (uint64_t)llabs(step), piece = (uint64_t)step_piece(step);
 	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
 	/* What is not known of a place is no matter if it is a multiple of the step. */
 	const unsigned align = symbol ? r->symbols->items[symbol].align : 0;
-	if (!piece || !t->object || (symbol && ((uint64_t)1 << (align < 63 ? align : 63)) % size))
+	/* Lanes side by side leave nothing between them. */
+	if (size <= r->width || !piece || !t->object || (symbol && ((uint64_t)1 << (align < 63 ? align : 63)) % size))
 		return;
 	if (t->used_step != step)
-		t->step_used = 0;
+		t->step_used = t->step_used_by_warp = 0;
 	t->used_step = step;
 	const uint64_t from = (start - (uint64_t)object_base(t->object)) % size;
+	uint64_t used = 0;
 	for (uint64_t at = from; at < from + r->width; at += piece)
-		t->step_used |= (uint64_t)1 << at % size / piece;
+		used |= (uint64_t)1 << at % size / piece;
+	t->step_used |= used;
+	t->step_used_by_warp |= is_of_first_warp ? used : 0;
 }
 
 /* Requests side by side begin somewhere in a sector. Returns the pattern, which is misaligned where that costs. */
@@ -77,7 +81,8 @@ note_share(struct tally *t, enum pattern p, const struct request_figures *figure
 }
 
 void
-fold_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight)
+fold_pattern(struct tally *t, const struct request *r, const struct request_figures *figures, double weight,
+             bool is_of_first_warp)
 {
 	const struct cost *cost = &figures->cost;
 	const int64_t step = figures->step;
@@ -89,8 +94,8 @@ fold_pattern(struct tally *t, const struct request *r, const struct request_figu
 	const uint64_t start = r->address[first_lane] - (uint64_t)step * first_lane;
 	if (p == PATTERN_CONTIGUOUS)
 		p = note_contiguous(t, r, start, step, cost->known && cost->cost > cost->ideal * 1.0001);
-	else if (p == PATTERN_STRIDED)
-		note_used(t, r, start, step);
+	else if (p == PATTERN_STRIDED || p == PATTERN_MIXED)
+		note_used(t, r, start, step, is_of_first_warp);
 	else if (p == PATTERN_GATHER && !t->index_symbol)
 		t->index_symbol = r->symbol[first_lane];
 	note_share(t, p, figures, weight * (cost->known ? cost->cost : cost->high));

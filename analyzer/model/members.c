@@ -215,6 +215,7 @@ merge(const struct members *members, unsigned piece, unsigned width)
 		if (!(piece >> i & 1) || member(members, i) == kept)
 			continue;
 		kept->step_used |= member(members, i)->step_used;
+		kept->step_used_by_warp |= member(members, i)->step_used_by_warp;
 		inherit_doubts(members->fold, kept, member(members, i));
 		flow_join(&kept->flow, &member(members, i)->flow);
 		member(members, i)->requests = 0;

@@ -93,7 +93,9 @@ struct tally {
 	int64_t first_step;             /* of the first request of several lanes */
 	bool steps, steps_vary;         /* there was such a request; another one stepped otherwise */
 	int64_t used_step;              /* the step that step_used is of */
-	uint64_t step_used;             /* as in struct site */
+	uint64_t step_used, step_used_by_warp;   /* as in struct site */
+	uint32_t first_block[3];        /* from which the first request came, and */
+	unsigned first_warp;            /* its warp; of these two is step_used_by_warp */
 	uint32_t uneven_lanes;          /* to which some request's step is another than its first */
 	int64_t uneven_step;            /* that first step, of the costliest such request */
 	double uneven_share;
@@ -115,8 +117,8 @@ struct tally {
 
 	/* Signs that the compiler may make one wider access of several; see may_be_merged. */
 	struct company company;
-	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the latest event */
-	double walking_requests;        /* loads that stand one element behind the load before */
+	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the running block's latest event */
+	double walking_requests;        /* loads that stand one element behind the load before, of one block */
 	double returning_requests;      /* and in front of it */
 	bool uniform;                   /* of some request the address depends on no thread of the block */
 

@@ -132,7 +132,10 @@ tell_pattern(struct telling *t, const struct tally *tally, struct site *site)
 		site->lane_step ? address_in_record(tally_address(tally), (uint64_t)llabs(site->lane_step)) : NULL;
 	site->in_record = record;
 	site->record_align = record ? (unsigned)record->align : 0;
-	site->step_used = tally->used_step == site->lane_step ? tally->step_used : 0;
+	if (tally->used_step == site->lane_step) {
+		site->step_used = tally->step_used;
+		site->step_used_by_warp = tally->step_used_by_warp;
+	}
 	site->walks = fmax(tally->walking_requests, tally->returning_requests) > 0.5 * tally->requests;
 	/* Rows that are not contiguous cost by themselves: a wider block would make it worse. */
 	site->by_rows = site->pattern == PATTERN_MIXED && is_even_in_rows(t->launch, tally) &&

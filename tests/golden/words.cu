@@ -56,6 +56,23 @@ fill(quad *quads)
 	quads[i].d = i + 2;
 }
 
+// Each lane stores once: what it leaves of a sector the other warps of its block take.
+__global__ void
+interleave(float *out)
+{
+	const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+	out[blockIdx.x * 256 + lane * 8 + warp] = lane;  // expect: uncoalesced-access
+}
+
+// Three bytes side by side, in a block whose rows are shorter than a warp.
+__global__ void
+to_gray(const unsigned char *pixels, float *gray, int width)
+{
+	const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+	const unsigned char *pixel = pixels + (y * width + x) * 3;
+	gray[y * width + x] = 0.3f * pixel[0] + 0.6f * pixel[1] + 0.1f * pixel[2];  // expect: strided-access
+}
+
 int
 main()
 {
@@ -75,4 +92,6 @@ main()
 	permute<<<n / 256, 256>>>(in, order, n);
 	smooth<<<n / 256 - 2, 256>>>(in, out);
 	fill<<<n / 256, 256>>>(quads);
+	interleave<<<n / 256, 256>>>(out);
+	to_gray<<<dim3(16, 16), dim3(16, 16)>>>((unsigned char *)in, out, 256);
 }

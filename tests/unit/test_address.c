@@ -121,6 +121,34 @@ test_members_are_found_in_their_records_through_pointers(void **state)
 }
 
 static void
+test_what_a_warp_uses_of_a_step_is_told_apart(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	const char *source = "__global__ void k(float *a, float *b, float *c, float *d)\n"
+	                     "{ int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;\n"
+	                     "  a[(blockIdx.x * 32 + lane) * 4 + warp] = 1;\n"
+	                     "  for (int i = 0; i < 4; i++) b[threadIdx.x * 4 + i] = 1;\n"
+	                     "  c[threadIdx.y * 100 + threadIdx.x * 3] = 2;\n"
+	                     "  d[threadIdx.x * 4 + blockIdx.x] = 3; }\n"
+	                     "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<4, 128>>>(p, p + 65536, p + 98304, p + 196608);\n"
+	                     "  k<<<4, dim3(16, 8)>>>(p, p + 65536, p + 98304, p + 196608); }\n";
+	evaluate(&e, source, NULL);
+	const struct launch *flat = &e.facts.kernels[0].launches[0], *tile = &e.facts.kernels[0].launches[1];
+	assert_int_equal(site_at(flat, 3, SITE_STORE)->step_used, 0xffff);
+	assert_int_equal(site_at(flat, 3, SITE_STORE)->step_used_by_warp, 0xf);
+	assert_int_equal(site_at(flat, 4, SITE_STORE)->step_used_by_warp, 0xffff);
+	/* Rows of the block are looked at one by one. */
+	assert_int_equal(site_at(tile, 5, SITE_STORE)->pattern, PATTERN_MIXED);
+	assert_int_equal(site_at(tile, 5, SITE_STORE)->step_used_by_warp, 0xf);
+	/* A block goes on where the one before it ended, and no lane does. */
+	assert_int_equal(site_at(flat, 6, SITE_STORE)->step_used, 0xffff);
+	assert_int_equal(site_at(flat, 6, SITE_STORE)->step_used_by_warp, 0xf);
+	assert_false(site_at(flat, 6, SITE_STORE)->walks);
+	evaluation_free(&e);
+}
+
+static void
 test_where_requests_begin_is_told_with_its_cause(void **state)
 {
 	(void)state;
@@ -158,6 +186,7 @@ main(void)
 		cmocka_unit_test(test_a_walk_is_what_differs_between_threads),
 		cmocka_unit_test(test_an_index_that_was_loaded_makes_a_gather),
 		cmocka_unit_test(test_members_are_found_in_their_records_through_pointers),
+		cmocka_unit_test(test_what_a_warp_uses_of_a_step_is_told_apart),
 		cmocka_unit_test(test_where_requests_begin_is_told_with_its_cause),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

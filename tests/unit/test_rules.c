@@ -229,6 +229,13 @@ backwards_columns(void **state)
 	says(only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->message, "store of 'in' with a stride of 4096");
 }
 
+/* By each warp alone. */
+static void
+use_of_step(struct site *site, uint64_t pieces)
+{
+	site->step_used = site->step_used_by_warp = pieces;
+}
+
 /* Loads of the first members, of 4 bytes, of records of 16, by whatever pointers these are called. */
 static void
 add_members(struct world *world, const char *array, size_t count)
@@ -238,7 +245,7 @@ add_members(struct world *world, const char *array, size_t count)
 		struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 16, 16, 4);
 		site->in_record = true;
 		site->memory = array;
-		site->step_used = UINT64_C(0xf) << 4 * i;
+		use_of_step(site, UINT64_C(0xf) << 4 * i);
 		site->expression = members[i];
 	}
 }
@@ -249,7 +256,7 @@ move_whole_records(struct world *world, int64_t size)
 {
 	for (size_t i = 0; i < world->launches[0].site_count; i++) {
 		world->sites[i].lane_step = world->sites[i].active_step = size;
-		world->sites[i].step_used = (UINT64_C(1) << size) - 1;
+		use_of_step(&world->sites[i], (UINT64_C(1) << size) - 1);
 	}
 }
 
@@ -277,13 +284,28 @@ records_of_which_all_members_are_read(void **state)
 	/* One array walked in one way is one cause, which names the other places. */
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
 	assert_int_equal(finding->related_count, 3);
-	says(finding->message, "though the lanes' next accesses use the rest of these");
+	says(finding->message, "though the lanes' other accesses use the rest of these");
 	says(finding->cost, "75% of the sectors at these 4 places are excessive, and these are 100% of the launch's");
 	says(finding->advice, "align the record (__align__(16)), so that a lane moves it whole");
 	assert_string_equal(finding->related[0].message, "the same here");
 	assert_string_equal(finding->related[2].message, "the same in the load of 'other'");
 	assert_true(finding->predicted_penalty.estimate < alone);
 	assert_true(finding->predicted_penalty.low <= 1);
+}
+
+/* What its own lanes leave other warps may take. */
+static void
+sectors_that_other_warps_use(void **state)
+{
+	struct world *world = *state;
+	const char array = 0;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 32, 32, 4);
+	site->memory = &array;
+	site->step_used = UINT32_MAX;
+	site->step_used_by_warp = 0xf;
+	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_WARNING);
+	says(finding->message, "32.0 sectors where 4.0 would do, though other warps use the rest of these");
+	says(finding->advice, "let threadIdx.x walk along the row");
 }
 
 static void
@@ -319,12 +341,12 @@ members_that_do_not_make_up_a_record(void **state)
 	/* The same member four times is not four members, */
 	add_members(world, &array, 4);
 	for (size_t i = 0; i < 4; i++)
-		world->sites[i].step_used = 0xf;
+		use_of_step(&world->sites[i], 0xf);
 	run(world);
 	assert_null(strstr(world->facts.findings[0].message, "use the rest"));
 	/* nor are members of four arrays. */
 	for (size_t i = 0; i < 4; i++) {
-		world->sites[i].step_used = UINT64_C(0xf) << 4 * i;
+		use_of_step(&world->sites[i], UINT64_C(0xf) << 4 * i);
 		world->sites[i].memory = &arrays[i];
 	}
 	run(world);
@@ -339,7 +361,7 @@ rows_along(void **state)
 	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
 	site->walks = true;
 	const struct finding *finding = only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
-	says(finding->message, "though the lanes' next accesses use the rest of these");
+	says(finding->message, "though the lanes' other accesses use the rest of these");
 	says(finding->advice, "let a warp go along one row instead");
 }
 
@@ -1081,6 +1103,7 @@ main(void)
 		TEST(backwards_columns),
 		TEST(records),
 		TEST(records_of_which_all_members_are_read),
+		TEST(sectors_that_other_warps_use),
 		TEST(records_that_no_vector_moves),
 		TEST(members_that_do_not_make_up_a_record),
 		TEST(rows_along),
