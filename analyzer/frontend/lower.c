@@ -47,6 +47,24 @@ lower_operand(struct lower *l, CXCursor cursor)
 }
 
 static enum CXChildVisitResult
+keep_first_expression(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (!clang_isExpression(clang_getCursorKind(cursor)))
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = cursor;
+	return CXChildVisit_Break;
+}
+
+CXCursor
+lower_first_part(CXCursor expression)
+{
+	CXCursor found = clang_getNullCursor();
+	clang_visitChildren(expression, keep_first_expression, &found);
+	return found;
+}
+
+static enum CXChildVisitResult
 keep_statement(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	(void)parent;

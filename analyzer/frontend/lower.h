@@ -205,6 +205,8 @@ kid(const struct lower *l, struct kids kids, unsigned i)
 }
 /* The last child that is an expression: the operand of a cast, past its type's references. Null cursor: none. */
 CXCursor lower_operand(struct lower *l, CXCursor cursor);
+/* The first child that is an expression; null cursor: none. */
+CXCursor lower_first_part(CXCursor expression);
 /* An expression without what says only that it makes temporaries, or converts. */
 CXCursor lower_unwrapped(struct lower *l, CXCursor cursor);
 /* The last child that is a statement and no expression. */
@@ -248,6 +250,7 @@ const struct ir_type *types_named(struct lower *l, const char *name, size_t leng
 CXType types_bare(CXType type);
 bool types_same(CXType a, CXType b);
 bool types_is_reference(CXType type);
+bool types_is_function(CXType type);
 /* Whether IR can tell the two apart: `long` and `long long` are one. */
 bool types_equal(const struct ir_type *a, const struct ir_type *b);
 static inline bool
@@ -389,10 +392,6 @@ const struct ir_expr *member_pointer_callee(struct lower *l, CXCursor operation,
 
 /* ---- lower_cast.c ---- */
 const struct ir_expr *cast_implicit(struct lower *l, CXCursor cursor);
-/* An object as a number, by the conversion function that the compiler takes where the tree does not show the call. */
-const struct ir_expr *cast_object(struct lower *l, CXCursor cursor, const struct ir_type *type);
-/* Whether there is one that it can take. */
-bool cast_has_operator(struct lower *l, CXType object, const struct ir_type *type);
 const struct ir_expr *cast_implicit_address(struct lower *l, CXCursor cursor);
 const struct ir_expr *cast_explicit(struct lower *l, CXCursor cursor);
 const struct ir_expr *cast_bits(struct lower *l, CXCursor cursor);
@@ -436,23 +435,6 @@ void elements_first_first(struct lower *l, const struct ir_expr *first, const st
                           struct ir_loc loc, element_action *act, struct lower_effects *effects);
 void elements_last_first(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
                          struct ir_loc loc, element_action *act, struct lower_effects *effects);
-
-/* ---- lower_overload.c ---- */
-/* The constructor for those arguments; null cursor: none fits. */
-CXCursor overload_find(struct lower *l, CXType record, const CXCursor *values, unsigned count);
-bool overload_is_aggregate(struct lower *l, CXType record);
-/* Whether it is laid out as std::initializer_list is, and one of the elements of an array. */
-bool overload_is_list(const struct ir_type *type);
-const struct ir_expr *overload_make_list(struct lower *l, const struct ir_type *type, const struct ir_expr *array,
-                                         int64_t count, struct ir_loc loc);
-/* The constructor that takes all the elements as a std::initializer_list; null cursor: there is none that fits. */
-CXCursor overload_find_list(struct lower *l, CXType record, const CXCursor *elements, unsigned count);
-/* Calls it. */
-void overload_call_list(struct lower *l, const struct ir_expr *address, CXCursor constructor, const CXCursor *elements,
-                        unsigned count, struct ir_loc loc, struct lower_effects *effects);
-/* Calls a constructor with values that no call in the source spells. */
-void overload_call(struct lower *l, const struct ir_expr *address, CXCursor constructor, const CXCursor *values,
-                   unsigned count, struct ir_loc loc, struct lower_effects *effects);
 
 /* ---- lower_chosen.c ---- */
 /* The call of a constructor by which the compiler makes an element of braces, or braces among them, an object of the class; null

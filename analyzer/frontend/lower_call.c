@@ -17,38 +17,20 @@ is_method(enum CXCursorKind kind)
 	return kind == CXCursor_CXXMethod || kind == CXCursor_ConversionFunction || kind == CXCursor_Destructor;
 }
 
-static enum CXChildVisitResult
-keep_first_expression(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (!clang_isExpression(clang_getCursorKind(cursor)))
-		return CXChildVisit_Continue;
-	*(CXCursor *)data = cursor;
-	return CXChildVisit_Break;
-}
-
-static CXCursor
-first_expression(CXCursor cursor)
-{
-	CXCursor found = clang_getNullCursor();
-	clang_visitChildren(cursor, keep_first_expression, &found);
-	return found;
-}
-
 /* What a call names. libclang names the inner function of `f(1)(2)`, which calls what f returns: null cursor. */
 static CXCursor
 called_by_name(CXCursor call)
 {
 	const CXCursor named = clang_getCursorReferenced(call);
-	CXCursor inner = first_expression(call);
+	CXCursor inner = lower_first_part(call);
 	while (clang_getCursorKind(inner) == CXCursor_UnexposedExpr || clang_getCursorKind(inner) == CXCursor_ParenExpr)
-		inner = first_expression(inner);
+		inner = lower_first_part(inner);
 	if (clang_getCursorKind(inner) != CXCursor_CallExpr || !clang_equalCursors(clang_getCursorReferenced(inner), named))
 		return named;
 	CXType type = clang_getCanonicalType(clang_getCursorType(inner));
 	if (type.kind == CXType_Pointer)
 		type = clang_getCanonicalType(clang_getPointeeType(type));
-	return type.kind == CXType_FunctionProto || type.kind == CXType_FunctionNoProto ? clang_getNullCursor() : named;
+	return types_is_function(type) ? clang_getNullCursor() : named;
 }
 
 /* The type of function that is called through a pointer, or a pointer to a member. */
@@ -197,9 +179,9 @@ call_arguments(struct lower *l, CXCursor call, CXCursor callee, unsigned first, 
 static CXCursor
 member_of_call(CXCursor call)
 {
-	CXCursor member = first_expression(call);
+	CXCursor member = lower_first_part(call);
 	while (clang_getCursorKind(member) == CXCursor_ParenExpr)
-		member = first_expression(member);
+		member = lower_first_part(member);
 	return member;
 }
 
@@ -230,7 +212,7 @@ object_of_call(CXCursor call, bool is_operator)
 	const CXCursor member = member_of_call(call);
 	if (clang_getCursorKind(member) != CXCursor_MemberRefExpr)
 		return clang_getNullCursor();
-	const CXCursor object = first_expression(member);
+	const CXCursor object = lower_first_part(member);
 	return !clang_Cursor_isNull(object) && is_behind_name(object, member) ? clang_getNullCursor() : object;
 }
 
@@ -239,7 +221,7 @@ static bool
 is_of_its_class(CXCursor object)
 {
 	while (clang_getCursorKind(object) == CXCursor_UnexposedExpr || clang_getCursorKind(object) == CXCursor_ParenExpr)
-		object = first_expression(object);
+		object = lower_first_part(object);
 	const enum CXCursorKind kind = clang_getCursorKind(object);
 	const CXType type = clang_getCursorType(clang_getCursorReferenced(object));
 	return (kind == CXCursor_DeclRefExpr || kind == CXCursor_MemberRefExpr) && !types_is_reference(type) &&
@@ -326,7 +308,7 @@ static bool
 has_no_effects(CXCursor closure)
 {
 	while (clang_getCursorKind(closure) == CXCursor_UnexposedExpr || clang_getCursorKind(closure) == CXCursor_ParenExpr)
-		closure = first_expression(closure);
+		closure = lower_first_part(closure);
 	return clang_getCursorKind(closure) == CXCursor_LambdaExpr || clang_getCursorKind(closure) == CXCursor_DeclRefExpr;
 }
 

@@ -38,15 +38,28 @@ convert_pointer(struct lower *l, const struct ir_expr *value, const struct ir_ty
 	return build_convert(l, value, to);
 }
 
+/* Whether it is laid out as std::initializer_list is. */
+static bool
+is_list(const struct ir_type *type)
+{
+	return type->field_count == 2 && type->fields[0].type->kind == IR_TYPE_POINTER && type->fields[1].type->kind == IR_TYPE_INT;
+}
+
 /* An array of values as the std::initializer_list that refers to it. */
 static const struct ir_expr *
 initializer_list(struct lower *l, CXCursor cursor, CXCursor array, const struct ir_type *type)
 {
 	const struct ir_loc loc = source_loc(l, cursor);
-	const struct ir_type *from = types_of(l, array);
-	if (!overload_is_list(type))
+	if (!is_list(type))
 		return build_unknown(l, type, loc, "record from an array");
-	return overload_make_list(l, type, lower_address(l, array), (int64_t)from->count, loc);
+	const struct ir_var *list = var_temporary(l, type, loc);
+	const struct ir_field *pointer = &type->fields[0], *length = &type->fields[1];
+	const struct ir_expr *elements = build_retyped(l, lower_address(l, array), pointer->type);
+	const struct ir_expr *count = build_int(l, l->type_size, (int64_t)types_of(l, array)->count, loc);
+	struct lower_effects effects = {0};
+	effects_add(l, &effects, build_store(l, build_field(l, build_var(l, list, loc), pointer, loc), elements, pointer->type, loc));
+	effects_add(l, &effects, build_store(l, build_field(l, build_var(l, list, loc), length, loc), count, length->type, loc));
+	return build_comma(l, build_sequence(l, &effects), build_var(l, list, loc));
 }
 
 /* One scalar or record conversion of the operand to the type. */
@@ -85,111 +98,6 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 			       ? value
 			       : build_unknown(l, type, source_loc(l, cursor), "expression without a known type");
 	return type->kind == IR_TYPE_POINTER ? convert_pointer(l, value, type) : build_convert(l, value, type);
-}
-
-/* ---- conversion functions ---- */
-
-/* How near a function's result is to the number that is wanted: as the language ranks conversions. */
-enum nearness { NO_NUMBER, OTHER_NUMBER, PROMOTED, SAME };
-
-struct operators {
-	struct lower *l;
-	const struct ir_type *wanted;
-	CXType class;            /* that is looked at */
-	CXCursor best;
-	CXType owner;            /* of the best: the class or a base of it */
-	enum nearness nearness;
-	unsigned count;          /* as near as that one */
-	unsigned depth;
-};
-
-static enum nearness
-nearness_of(const struct ir_type *result, const struct ir_type *wanted)
-{
-	if (types_equal(result, wanted))
-		return SAME;
-	if (result->kind == IR_TYPE_POINTER && wanted->kind == IR_TYPE_POINTER)
-		return result->element && wanted->element && types_equal(result->element, wanted->element) ? SAME : NO_NUMBER;
-	if (!types_is_scalar(result) || wanted->kind == IR_TYPE_POINTER ||
-	    (result->kind == IR_TYPE_POINTER && wanted->kind != IR_TYPE_BOOL))
-		return NO_NUMBER;
-	const bool promotes = result->kind == IR_TYPE_FLOAT ? wanted->kind == IR_TYPE_FLOAT && result->size == 4 && wanted->size == 8
-	                                                    : wanted->kind == IR_TYPE_INT && result->size < 4 && wanted->size == 4;
-	return promotes ? PROMOTED : OTHER_NUMBER;
-}
-
-static enum CXVisitorResult
-consider_operator(CXCursor method, CXClientData data)
-{
-	struct operators *operators = data;
-	if (clang_getCursorKind(method) != CXCursor_ConversionFunction || clang_CXXMethod_isExplicit(method) ||
-	    clang_CXXMethod_isDeleted(method))
-		return CXVisit_Continue;
-	const CXType result = types_bare(clang_getCursorResultType(method));
-	const enum nearness nearness = nearness_of(types_get(operators->l, result), operators->wanted);
-	if (nearness == NO_NUMBER || nearness < operators->nearness)
-		return CXVisit_Continue;
-	operators->count = nearness > operators->nearness ? 1 : operators->count + 1;
-	operators->nearness = nearness;
-	operators->best = method;
-	operators->owner = operators->class;
-	return CXVisit_Continue;
-}
-
-static enum CXVisitorResult consider_base(CXCursor base, CXClientData data);
-
-/* Those of base classes where the class itself has none. */
-static void
-consider_class(struct operators *operators, CXType class)
-{
-	operators->class = types_bare(class);
-	clang_visitCXXMethods(operators->class, consider_operator, operators);
-	if (!operators->count && operators->depth < LOWER_MAX_DEPTH) {
-		operators->depth++;
-		clang_visitCXXBaseClasses(types_bare(class), consider_base, operators);
-		operators->depth--;
-	}
-}
-
-static enum CXVisitorResult
-consider_base(CXCursor base, CXClientData data)
-{
-	consider_class(data, clang_getCursorType(base));
-	return CXVisit_Continue;
-}
-
-/* `best` is null where there is none, or several are as near. */
-static struct operators
-find_operator(struct lower *l, CXType object, const struct ir_type *wanted)
-{
-	struct operators operators = {.l = l, .wanted = wanted, .best = clang_getNullCursor()};
-	consider_class(&operators, object);
-	if (operators.count > 1)
-		operators.best = clang_getNullCursor();
-	return operators;
-}
-
-bool
-cast_has_operator(struct lower *l, CXType object, const struct ir_type *type)
-{
-	return !clang_Cursor_isNull(find_operator(l, object, type).best);
-}
-
-const struct ir_expr *
-cast_object(struct lower *l, CXCursor cursor, const struct ir_type *type)
-{
-	const struct ir_loc loc = source_loc(l, cursor);
-	const struct operators found = find_operator(l, clang_getCursorType(cursor), type);
-	if (clang_Cursor_isNull(found.best))
-		return build_unknown(l, type, loc, "conversion of a record");
-	const struct ir_expr **args = arena_new_array(l->arena, const struct ir_expr *, 1), *object = lower_address(l, cursor);
-	const struct ir_expr *part = member_upcast(l, object, types_of(l, cursor), types_get(l, found.owner), loc);
-	args[0] = part ? part : object;
-	const struct ir_expr *result = build_call(l, func_get(l, found.best), args, 1, loc);
-	const CXType given = clang_getCursorResultType(found.best);
-	if (types_is_reference(given))
-		result = build_load(l, result, types_get(l, types_bare(given)), loc);
-	return build_convert(l, result, type);
 }
 
 /* What the compiler asks of an expression or its type, as in __is_void(decltype(p)) and noexcept(f()): it is shown like a

@@ -16,25 +16,6 @@ struct lower_choice {
 
 /* ---- the table ---- */
 
-static enum CXChildVisitResult
-keep_expression(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	(void)parent;
-	if (!clang_isExpression(clang_getCursorKind(cursor)))
-		return CXChildVisit_Continue;
-	*(CXCursor *)data = cursor;
-	return CXChildVisit_Break;
-}
-
-/* The first part of an expression that is one itself; null cursor: it has none. */
-static CXCursor
-first_part(CXCursor expression)
-{
-	CXCursor part = clang_getNullCursor();
-	clang_visitChildren(expression, keep_expression, &part);
-	return part;
-}
-
 static void
 note_reference(CXClientData data, const CXIdxEntityRefInfo *reference)
 {
@@ -46,7 +27,7 @@ note_reference(CXClientData data, const CXIdxEntityRefInfo *reference)
 	struct lower_choice choice = {.cursor = reference->cursor};
 	CXCursor begin = reference->cursor;
 	if (kind == CXCursor_MemberRefExpr && named == CXCursor_ConversionFunction)
-		begin = first_part(begin); /* the name is written nowhere */
+		begin = lower_first_part(begin); /* the name is written nowhere */
 	else if (kind != CXCursor_CallExpr || named != CXCursor_Constructor)
 		return;
 	if (!clang_Cursor_isNull(begin) && source_start(l, begin, &choice.file, &choice.offset))
@@ -116,7 +97,7 @@ static CXCursor
 innermost(CXCursor expression)
 {
 	for (;;) {
-		const CXCursor part = first_part(expression);
+		const CXCursor part = lower_first_part(expression);
 		if (clang_Cursor_isNull(part) || clang_getCursorKind(expression) == CXCursor_LambdaExpr)
 			return expression;
 		expression = part;
@@ -166,7 +147,7 @@ conversion_function(struct lower *l, CXCursor element)
 	const CXCursor object = without_parentheses(l, element);
 	for (; choice < end; choice++)
 		if (clang_getCursorKind(choice->cursor) == CXCursor_MemberRefExpr &&
-		    is_one_node(without_parentheses(l, first_part(choice->cursor)), object))
+		    is_one_node(without_parentheses(l, lower_first_part(choice->cursor)), object))
 			return clang_getCursorReferenced(choice->cursor);
 	return clang_getNullCursor();
 }

@@ -47,7 +47,8 @@ lower_value_as(struct lower *l, CXCursor cursor, const struct ir_type *type)
 {
 	if (types_is_scalar(type) && types_of(l, cursor)->kind == IR_TYPE_RECORD) {
 		const struct ir_expr *converted = chosen_conversion(l, cursor, type);
-		return converted ? build_convert(l, converted, type) : cast_object(l, cursor, type);
+		return converted ? build_convert(l, converted, type)
+		                 : build_unknown(l, type, source_loc(l, cursor), "conversion of a record");
 	}
 	return build_convert(l, lower_value(l, cursor), type);
 }

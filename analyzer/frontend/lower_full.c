@@ -40,15 +40,22 @@ full_note(struct lower *l, const struct ir_var *var, CXType type)
 	return temporary.flag ? set_flag(l, temporary.flag, 1) : NULL;
 }
 
+/* Keeps a record in a variable without a name. */
+static const struct ir_expr *
+copy_of(struct lower *l, const struct ir_expr *record, const struct ir_var **var)
+{
+	*var = var_temporary(l, record->type, record->loc);
+	return build_copy(l, build_var(l, *var, record->loc), record, record->type, record->loc);
+}
+
 const struct ir_expr *
 full_hold(struct lower *l, const struct ir_expr *result, CXType type)
 {
-	const struct ir_loc loc = result->loc;
 	if (!destroy_does_something(l, type))
 		return result;
-	const struct ir_var *held = var_temporary(l, types_get(l, type), loc);
-	const struct ir_expr *copy = build_copy(l, build_var(l, held, loc), result, held->type, loc);
-	return build_comma(l, build_comma(l, copy, full_note(l, held, type)), build_var(l, held, loc));
+	const struct ir_var *held;
+	const struct ir_expr *copy = copy_of(l, result, &held);
+	return build_comma(l, build_comma(l, copy, full_note(l, held, type)), build_var(l, held, result->loc));
 }
 
 static bool
@@ -64,8 +71,8 @@ full_keep(struct lower *l, const struct ir_expr *result)
 {
 	if (!is_of_call(result))
 		return result;
-	const struct ir_var *kept = var_temporary(l, result->type, result->loc);
-	const struct ir_expr *copy = build_copy(l, build_var(l, kept, result->loc), result, kept->type, result->loc);
+	const struct ir_var *kept;
+	const struct ir_expr *copy = copy_of(l, result, &kept);
 	return build_comma(l, copy, build_var(l, kept, result->loc));
 }
 

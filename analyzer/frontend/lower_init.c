@@ -124,6 +124,36 @@ init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXC
 	lower_done(l, kids);
 }
 
+static enum CXVisitorResult
+keep_constructor(CXCursor method, CXClientData found)
+{
+	if (clang_getCursorKind(method) != CXCursor_Constructor || clang_CXXMethod_isDefaulted(method) || clang_CXXMethod_isDeleted(method))
+		return CXVisit_Continue;
+	*(bool *)found = true;
+	return CXVisit_Break;
+}
+
+/* Templates are not among the methods. */
+static enum CXChildVisitResult
+keep_constructor_template(CXCursor member, CXCursor parent, CXClientData found)
+{
+	(void)parent;
+	if (clang_getCursorKind(member) != CXCursor_FunctionTemplate || clang_getTemplateCursorKind(member) != CXCursor_Constructor)
+		return CXChildVisit_Continue;
+	*(bool *)found = true;
+	return CXChildVisit_Break;
+}
+
+static bool
+is_aggregate(CXType record)
+{
+	bool has_constructor = false;
+	clang_visitCXXMethods(types_bare(record), keep_constructor, &has_constructor);
+	if (!has_constructor)
+		clang_visitChildren(clang_getTypeDeclaration(types_bare(record)), keep_constructor_template, &has_constructor);
+	return !has_constructor;
+}
+
 /* Whether the compiler makes an object of the class of an element by a conversion, and not by its members. */
 static bool
 is_converted(struct lower *l, CXCursor element, CXType record)
@@ -146,7 +176,7 @@ init_element(struct lower *l, const struct ir_expr *address, CXType type, struct
 	if (ir->kind == IR_TYPE_RECORD && !whole) {
 		const struct ir_type *given = types_of(l, inner);
 		whole = given == ir || (given->kind == IR_TYPE_RECORD && member_base_offset(given, ir) >= 0) ||
-			given->kind == IR_TYPE_OPAQUE || !overload_is_aggregate(l, type) || is_converted(l, element, type);
+			given->kind == IR_TYPE_OPAQUE || !is_aggregate(type) || is_converted(l, element, type);
 	}
 	if (whole) {
 		elements->next++;
@@ -292,6 +322,22 @@ init_from_elements(struct lower *l, const struct ir_expr *address, CXType type, 
 	l->depth--;
 }
 
+/* Makes an object of the class by the constructor or the conversion function that the compiler has chosen; false: it has chosen none. */
+static bool
+init_chosen(struct lower *l, const struct ir_expr *address, CXType type, CXCursor from, struct lower_effects *effects)
+{
+	const CXCursor constructor = chosen_constructor(l, from, type);
+	if (!clang_Cursor_isNull(constructor)) {
+		construct_at(l, address, constructor, effects);
+		return true;
+	}
+	const struct ir_type *ir = types_get(l, type);
+	const struct ir_expr *converted = chosen_is_to(l, from, type) ? chosen_conversion(l, from, ir) : NULL;
+	if (converted)
+		effects_add(l, effects, build_copy(l, address, converted, ir, source_loc(l, from)));
+	return converted;
+}
+
 static void
 init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor list, struct lower_effects *effects)
 {
@@ -302,30 +348,19 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 	const CXCursor first = elements.kids.count ? kid(l, elements.kids, 0) : clang_getNullCursor();
 	const bool single = elements.kids.count == 1;
 	const CXCursor inner = single ? peel(l, first) : clang_getNullCursor();
-	const CXCursor chosen = ir->kind == IR_TYPE_RECORD ? chosen_constructor(l, list, type) : clang_getNullCursor();
 	if (ir->kind == IR_TYPE_ARRAY && single && clang_getCursorKind(inner) == CXCursor_StringLiteral &&
 	    is_char_array(ir)) {
 		init_string(l, address, ir, inner, effects);
 	} else if (ir->kind == IR_TYPE_RECORD && single && types_of(l, inner) == ir &&
 	           clang_getCursorKind(inner) != CXCursor_InitListExpr) {
 		init_object(l, address, type, first, effects);
-	} else if (ir->kind == IR_TYPE_RECORD && !clang_Cursor_isNull(chosen)) {
-		construct_at(l, address, chosen, effects);
-	} else if (ir->kind == IR_TYPE_RECORD && !overload_is_aggregate(l, type)) {
-		CXCursor *values = arena_new_array(l->arena, CXCursor, elements.kids.count + 1);
-		for (unsigned i = 0; i < elements.kids.count; i++)
-			values[i] = kid(l, elements.kids, i);
-		const CXCursor of_list = overload_find_list(l, type, values, elements.kids.count);
-		const CXCursor best = overload_find(l, type, values, elements.kids.count);
-		if (!clang_Cursor_isNull(of_list)) {
-			overload_call_list(l, address, of_list, values, elements.kids.count, loc, effects);
-		} else if (!elements.kids.count) {
+	} else if (ir->kind == IR_TYPE_RECORD && init_chosen(l, address, type, list, effects)) {
+		/* A constructor has made it. */
+	} else if (ir->kind == IR_TYPE_RECORD && !is_aggregate(type)) {
+		if (!elements.kids.count)
 			init_default(l, address, type, loc, effects);
-		} else if (!clang_Cursor_isNull(best)) {
-			overload_call(l, address, best, values, elements.kids.count, loc, effects);
-		} else {
+		else
 			effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser list"));
-		}
 	} else {
 		struct lower_effects written = {0};
 		init_from_elements(l, address, type, &elements, &written);
@@ -387,20 +422,8 @@ init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCurso
 		const struct ir_expr *from = call_record_source(l, initialiser);
 		const struct ir_expr *part = member_upcast(l, from, given, ir, loc);
 		effects_add(l, effects, build_copy(l, address, part ? part : from, ir, loc));
-	} else {
-		const CXCursor chosen = chosen_constructor(l, initialiser, type);
-		const struct ir_expr *converted = clang_Cursor_isNull(chosen) && chosen_is_to(l, initialiser, type)
-		                                          ? chosen_conversion(l, initialiser, ir)
-		                                          : NULL;
-		const CXCursor best = overload_find(l, type, &initialiser, 1);
-		if (!clang_Cursor_isNull(chosen))
-			construct_at(l, address, chosen, effects);
-		else if (converted)
-			effects_add(l, effects, build_copy(l, address, converted, ir, loc));
-		else if (!clang_Cursor_isNull(best))
-			overload_call(l, address, best, &initialiser, 1, loc, effects);
-		else
-			effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser"));
+	} else if (!init_chosen(l, address, type, initialiser, effects)) {
+		effects_add(l, effects, build_unknown(l, l->type_void, loc, "initialiser"));
 	}
 }
 

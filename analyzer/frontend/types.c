@@ -21,6 +21,13 @@ types_same(CXType a, CXType b)
 }
 
 bool
+types_is_function(CXType type)
+{
+	const enum CXTypeKind kind = clang_getCanonicalType(type).kind;
+	return kind == CXType_FunctionProto || kind == CXType_FunctionNoProto;
+}
+
+bool
 types_is_reference(CXType type)
 {
 	const enum CXTypeKind kind = clang_getCanonicalType(type).kind;
@@ -223,13 +230,6 @@ types_field(struct lower *l, CXCursor field)
 
 /* ---- all types ---- */
 
-static bool
-is_function(CXType type)
-{
-	const enum CXTypeKind kind = clang_getCanonicalType(type).kind;
-	return kind == CXType_FunctionProto || kind == CXType_FunctionNoProto;
-}
-
 /* Pointers to members as lower_member_pointer.c has them. */
 static enum ir_type_kind
 kind_of(CXType type)
@@ -264,7 +264,7 @@ kind_of(CXType type)
 	case CXType_Enum:
 		return IR_TYPE_INT;
 	case CXType_MemberPointer:
-		return is_function(clang_getPointeeType(type)) ? IR_TYPE_POINTER : IR_TYPE_INT;
+		return types_is_function(clang_getPointeeType(type)) ? IR_TYPE_POINTER : IR_TYPE_INT;
 	default:
 		return type.kind >= CXType_Char_U && type.kind <= CXType_Int128 ? IR_TYPE_INT : IR_TYPE_OPAQUE;
 	}

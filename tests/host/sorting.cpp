@@ -189,3 +189,11 @@ int very_many_sorted()
 	std::sort(v.begin(), v.end());
 	return v[17];
 }
+
+// not followed: it would take much of what there is to spend on host code
+int very_many_looked_at_backwards()
+{
+	std::vector<int> v = numbers(5000, 1000);
+	v[0] = 2000;
+	return std::is_sorted(v.rbegin(), v.rend()) + 2 * (std::is_sorted_until(v.rbegin(), v.rend()) == v.rend());
+}

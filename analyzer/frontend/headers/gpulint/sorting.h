@@ -23,10 +23,12 @@ template <class I> inline void __gl_forget_range(I first, I last)
 /* Somewhere in a range: the result of a search that depends on data. */
 template <class I> inline I __gl_somewhere(I first, I last)
 {
-	if constexpr (__is_pointer(I))
+	if constexpr (__is_pointer(I)) {
 		return first + __gl_unknown<ptrdiff_t>();
-	else
+	} else {
+		__gl_forget(&last, sizeof last);
 		return last;
+	}
 }
 
 /* What a function says of elements, for as long as that is known; then no, and it is lost. */
@@ -187,13 +189,7 @@ template <class I, class L> inline I is_sorted_until(I first, I last, L less)
 template <class I> inline I is_sorted_until(I first, I last) { return is_sorted_until(first, last, __gl_less()); }
 template <class I, class L> inline bool is_sorted(I first, I last, L less)
 {
-	__gl_asked<L> before{less, !__gl_is_short(first, last, __gl_most_moved)};
-	if (first == last)
-		return true;
-	for (I next = first; !before.lost && ++next != last; ++first)
-		if (before(*next, *first))
-			return false;
-	return before.lost ? __gl_unknown<bool>() : true;
+	return is_sorted_until(first, last, less) == last;
 }
 template <class I> inline bool is_sorted(I first, I last) { return is_sorted(first, last, __gl_less()); }
 
