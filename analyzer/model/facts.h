@@ -153,6 +153,9 @@ struct site {
 	int64_t shared_bytes;          /* of all its rows */
 	unsigned shared_element_bytes;
 	const char *shared_row_length; /* the last dimension, as the declaration spells it; "" where that does not end in one */
+	bool own_banks;                /* shared memory: lanes go to several rows, but to places in these that are in banks of their
+	                                  own: they meet only where rows, or what data adds to addresses, are no multiples of all
+	                                  banks */
 	bool by_dimensions;            /* the access goes through all of the array's dimensions, not through a pointer into it */
 	bool of_matrix;                /* it moves a matrix fragment, for which rows have to be multiples of 16 bytes */
 	struct place declaration;      /* where `object` is declared: fixes are written there; line 0 if not known */

@@ -104,6 +104,42 @@ note_symbols(struct tally *t, const struct request *r, const struct cost *c)
 		t->example_symbol = symbol;
 }
 
+/* Bytes of the innermost rows of an array of several dimensions; else 0. */
+static uint64_t
+row_bytes(const struct object *object)
+{
+	const struct ir_type *type = object ? object->type : NULL;
+	uint64_t row = 0;
+	while (type && type->kind == IR_TYPE_ARRAY && type->element->kind == IR_TYPE_ARRAY) {
+		type = type->element;
+		row = type->size;
+	}
+	return row;
+}
+
+/* Of lanes in several rows of a shared array, or where data has them: whether all would be in banks of their own if each
+ * row, and what is not known of their addresses, began at the first bank. */
+static void
+note_banks(struct tally *t, const struct request *r, enum pattern pattern)
+{
+	const uint64_t row = row_bytes(t->object);
+	uint64_t word[WARP_LANES] = {0};
+	bool many_rows = r->groups != 1;
+	if (r->space != SPACE_SHARED || pattern == PATTERN_CONTIGUOUS || pattern == PATTERN_UNIFORM || !(row || many_rows))
+		return;
+	const uint64_t base = (uint64_t)object_base(t->object), first = r->address[__builtin_ctz(r->active)] - base;
+	for (uint32_t left = r->active; left; left &= left - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(left);
+		const uint64_t at = r->address[l] - base;
+		many_rows |= row && at / row != first / row;
+		word[l] = (row ? at % row : at) / BANK_BYTES * BANK_BYTES;
+	}
+	const struct request_cost cost = memory_shared(word, r->active, r->width, SHARED_STORE);
+	const bool own = cost.cost == cost.ideal && memory_same_address(word, r->active) == 1;
+	t->own_banks |= own && many_rows;
+	t->shared_banks |= !own;
+}
+
 /* Whether the request is of the warp whose request was the first of the tally. */
 static bool
 is_of_first_warp(const struct fold *fold, struct tally *t, unsigned warp)
@@ -145,6 +181,7 @@ add_request(const struct fold *fold, struct tally *t, const struct request *r, c
 	if (!certain)
 		t->doubtful_requests += weight;
 	note_symbols(t, r, &c);
+	note_banks(t, r, figures->pattern);
 	fold_pattern(t, r, figures, weight, is_of_first);
 }
 

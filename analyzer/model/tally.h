@@ -120,6 +120,8 @@ struct tally {
 	uint64_t first_address, last_address;   /* of the first lane that ran, in the first and the running block's latest event */
 	double walking_requests;        /* loads that stand one element behind the load before, of one block */
 	double returning_requests;      /* and in front of it */
+	bool own_banks, shared_banks;   /* there were requests of lanes in banks of their own, as in struct site; and of others
+	                                   in several rows */
 	bool uniform;                   /* of some request the address depends on no thread of the block */
 
 	struct flow flow;               /* of accesses to global memory */

@@ -73,6 +73,8 @@ tell_object(struct telling *t, const struct tally *tally, struct site *site)
 	if (!is_declared)
 		return;
 	site->declaration = tell_place(t, tally->unit, object->loc);
-	if (object->kind == OBJECT_SHARED)
-		describe_rows(t, tally, site);
+	if (object->kind != OBJECT_SHARED)
+		return;
+	describe_rows(t, tally, site);
+	site->own_banks = tally->own_banks && !tally->shared_banks;
 }

@@ -2,6 +2,7 @@
  * an element more in each row is the cure. */
 #include <string.h>
 
+#include "model/memory_model.h"
 #include "rules/access.h"
 #include "rules/bank-conflict/padding.h"
 #include "rules/draft.h"
@@ -38,7 +39,7 @@ is_too_much(const struct rule_context *context, const struct site *site, const s
 static bool
 has_fix(const struct rule_context *context, const struct site *site, const struct padding *padding)
 {
-	return padding->elements && padding->ways_left == 1 && !padding->by_matrices && !padding->by_hand &&
+	return padding->elements && padding->ways_left == 1 && !padding->by_matrices && !padding->by_hand && !padding->own_columns &&
 	       can_be_added_to(site->shared_row_length) && !is_too_much(context, site, padding);
 }
 
@@ -102,14 +103,49 @@ padding_advice(struct rule_context *context, const struct site *site, const stru
 	return text(context, "pad each row by %s, or swizzle the column (column ^ row)", pad);
 }
 
+/* The first access that goes down columns of the array; NULL: none does. */
+static const struct site *
+column_walk(const struct launch *launch, const struct site *site)
+{
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *other = &launch->sites[i];
+		if (other->space == SPACE_SHARED && other->memory == site->memory && padding_is_down_column(other))
+			return other;
+	}
+	return NULL;
+}
+
+/* Of lanes that have a column each, and go to rows that data chooses. */
+static const char *
+own_columns_advice(struct rule_context *context, const struct site *site)
+{
+	const struct site *column = column_walk(context->launch, site);
+	if (!site->shared_row_bytes)
+		return "let what data adds to each lane's place be a multiple of 32 words: every lane then keeps to a bank of its own";
+	const char *rows = text(context, "let rows have a multiple of %u elements, not %lld: each lane then keeps to a bank of its own, "
+	                                 "whatever row data chooses",
+	                        BANK_COUNT * BANK_BYTES / site->shared_element_bytes,
+	                        (long long)site->shared_row_bytes / site->shared_element_bytes);
+	if (!column)
+		return rows;
+	return text(context, "%s; and let lanes that go down a column (line %u) each begin at another one, and go round: (step + lane) %% %u",
+	            rows, column->place.line, WARP_LANES);
+}
+
 static const char *
 advice(struct rule_context *context, const struct site *site, const struct padding *padding)
 {
+	if (padding->own_columns)
+		return text(context, "let each lane begin at another column, and go round, (step + lane) %% %u: with padded rows lanes "
+		                     "would meet at line %u, where each has a column of its own",
+		            WARP_LANES, padding->own_columns->place.line);
 	if (padding->elements)
 		return padding_advice(context, site, padding);
 	if (site->of_matrix)
 		return text(context, "pad each row of the matrix by %u bytes, and pass the new length to the calls that move "
 		                     "fragments of it", matrix_padding(site));
+	if (site->own_banks)
+		return own_columns_advice(context, site);
 	if (site->kind == SITE_ATOMIC)
 		return "spread the counters: a copy for each warp, or an order in which lanes meet different banks";
 	if (site->by_rows)

@@ -15,6 +15,12 @@ rows_apart(const struct site *site)
 	return llabs(site->lane_step / row);
 }
 
+bool
+padding_is_down_column(const struct site *site)
+{
+	return rows_apart(site) != 0;
+}
+
 /* Most words that lanes so far apart need of one bank. Wide elements are served to as many lanes at a time as fill the
  * banks once. */
 static unsigned
@@ -38,6 +44,8 @@ look_at_others(const struct launch *launch, const struct site *site, struct padd
 		if (other->space != SPACE_SHARED || other->memory != site->memory)
 			continue;
 		padding->by_matrices |= other->of_matrix;
+		if (other->own_banks && site->shared_row_bytes % (BANK_COUNT * BANK_BYTES) == 0 && !padding->own_columns)
+			padding->own_columns = other;
 		/* What the compiler merges it keeps apart where rows do not let it. */
 		if (!other->of_matrix && other->source_width > site->shared_element_bytes &&
 		    (!padding->wide || other->source_width > padding->wide->source_width))

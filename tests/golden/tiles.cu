@@ -142,6 +142,26 @@ of_fragments(float *out, const half *in)
 	wmma::store_matrix_sync(out + blockIdx.x * 256, sum, 16, wmma::mem_row_major);
 }
 
+// Each lane has a counter of its own for each value; it is the pad that has lanes meet.
+template <int ROW>
+__global__ void
+count(const unsigned char *values, int *counts, int n)
+{
+	__shared__ int counters[64][ROW];
+	const int lane = threadIdx.x, thread = threadIdx.y * 32 + threadIdx.x;
+	for (int value = threadIdx.y; value < 64; value += blockDim.y)
+		counters[value][lane] = 0;
+	__syncthreads();
+	for (int i = blockIdx.x * 256 + thread; i < n; i += gridDim.x * 256)
+		atomicAdd(&counters[values[i] & 63][lane], 1);  // expect: bank-conflict
+	__syncthreads();
+	int sum = 0;
+	for (int i = 0; i < 32 && thread < 64; i++)
+		sum += counters[thread][i];  // expect: bank-conflict
+	if (thread < 64)
+		atomicAdd(&counts[thread], sum);
+}
+
 int
 main()
 {
@@ -162,5 +182,7 @@ main()
 	all_by_vectors<<<n, dim3(32, 8)>>>((float4 *)data);
 	of_short_elements<<<n, dim3(64, 4)>>>((unsigned short *)data);
 	of_fragments<<<n, 32>>>(data, (const half *)data);  // expect: low-occupancy
+	count<33><<<64, dim3(32, 8)>>>((const unsigned char *)data, (int *)data + n, n);
+	count<32><<<64, dim3(32, 8)>>>((const unsigned char *)data, (int *)data + n, n);
 	return 0;
 }
