@@ -92,9 +92,14 @@ void
 measuring_check_inputs(struct measuring *measuring)
 {
 	const struct verify_options *verify = &measuring->verify;
-	for (size_t i = 0; i < verify->input_count; i++)
-		if (!verify->inputs[i].used)
-			analysis_add_undone(&measuring->analysis, "--input %s: no launch has a buffer of that name", verify->inputs[i].name);
+	for (size_t i = 0; i < verify->input_count; i++) {
+		const struct verify_input *input = &verify->inputs[i];
+		if (!input->used)
+			analysis_add_undone(&measuring->analysis, "--input %s: no launch has a buffer of that name", input->name);
+		else if (input->array.size < input->largest_buffer)
+			message("--input %s: the array has %zu bytes, and a buffer of that name %llu; the rest gets made-up numbers", input->name,
+			        input->array.size, (unsigned long long)input->largest_buffer);
+	}
 }
 
 enum exit_code

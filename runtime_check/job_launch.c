@@ -82,6 +82,7 @@ input_for(const struct verify_options *options, const struct launch_argument *po
 static const char *
 misfit(const struct verify_options *options, const struct pointers *pointers, struct arena *arena)
 {
+	static const char *const number_kinds[] = {"integers", "floating-point numbers"};
 	for (size_t i = 0; i < pointers->count; i++) {
 		const struct launch_argument *pointer = pointers->items[i];
 		struct verify_input *input = input_for(options, pointer);
@@ -91,9 +92,14 @@ misfit(const struct verify_options *options, const struct pointers *pointers, st
 		if (pointer->number_size && pointer->number_size != input->array.item_size)
 			return arena_printf(arena, "the input for '%s' has numbers of %u bytes, the kernel of %u", pointer->name,
 			                    input->array.item_size, (unsigned)pointer->number_size);
+		if (pointer->number_size && pointer->numbers_are_floats != input->array.is_float)
+			return arena_printf(arena, "the input for '%s' has %s, the kernel %s", pointer->name,
+			                    number_kinds[input->array.is_float], number_kinds[pointer->numbers_are_floats]);
 		if (pointer->buffer_bytes && pointer->buffer_bytes < input->array.size)
 			return arena_printf(arena, "the input for '%s' has %zu bytes, its buffer %llu", pointer->name, input->array.size,
 			                    (unsigned long long)pointer->buffer_bytes);
+		if (pointer->buffer_bytes > input->largest_buffer)
+			input->largest_buffer = pointer->buffer_bytes;
 	}
 	return NULL;
 }

@@ -11,7 +11,7 @@ enum { MAGIC_BYTES = sizeof magic - 1 };
 /* ---- the header: a dictionary in Python's notation, written by programs ------------------------------------------- */
 
 struct header {
-	const char *at;
+	const char *at, *end;
 	char descr[16];
 	bool has_descr, has_order, has_shape, is_fortran;
 	uint64_t count;            /* of numbers */
@@ -41,22 +41,30 @@ read_quoted(struct header *h, char *text, size_t size)
 }
 
 static bool
+read_extent(struct header *h)
+{
+	char *end;
+	take(h, "");
+	if (!isdigit((unsigned char)*h->at))
+		return false;
+	errno = 0;
+	const unsigned long long extent = strtoull(h->at, &end, 10);
+	h->at = end;
+	return !errno && !__builtin_mul_overflow(h->count, (uint64_t)extent, &h->count);
+}
+
+/* A tuple: what has one item has a comma behind it. */
+static bool
 read_shape(struct header *h)
 {
 	h->count = 1;
 	if (!take(h, "("))
 		return false;
-	while (!take(h, ")")) {
-		take(h, " ");
-		if (!isdigit((unsigned char)*h->at))
+	for (size_t i = 0; !take(h, ")"); i++) {
+		if (!read_extent(h))
 			return false;
-		char *end;
-		errno = 0;
-		const unsigned long long extent = strtoull(h->at, &end, 10);
-		if (errno || __builtin_mul_overflow(h->count, (uint64_t)extent, &h->count))
-			return false;
-		h->at = end;
-		take(h, ",");
+		if (!take(h, ","))
+			return i > 0 && take(h, ")");
 	}
 	return true;
 }
@@ -68,13 +76,21 @@ read_member(struct header *h)
 	if (!read_quoted(h, name, sizeof name) || !take(h, ":"))
 		return false;
 	if (!strcmp(name, "descr"))
-		return h->has_descr = read_quoted(h, h->descr, sizeof h->descr);
+		return !h->has_descr && (h->has_descr = read_quoted(h, h->descr, sizeof h->descr));
 	if (!strcmp(name, "shape"))
-		return h->has_shape = read_shape(h);
-	if (strcmp(name, "fortran_order") != 0)
+		return !h->has_shape && (h->has_shape = read_shape(h));
+	if (strcmp(name, "fortran_order") != 0 || h->has_order)
 		return false;
 	h->is_fortran = take(h, "True");
 	return h->has_order = h->is_fortran || take(h, "False");
+}
+
+/* Behind the dictionary there are blanks alone, which fill up a line. */
+static bool
+ends(struct header *h)
+{
+	take(h, "");
+	return h->at == h->end && h->has_descr && h->has_order && h->has_shape;
 }
 
 static bool
@@ -82,23 +98,33 @@ read_header(struct header *h)
 {
 	if (!take(h, "{"))
 		return false;
-	while (!take(h, "}")) {
-		if (!read_member(h))
-			return false;
-		take(h, ",");
-	}
-	return h->has_descr && h->has_order && h->has_shape;
+	while (read_member(h) && take(h, ","))
+		if (take(h, "}"))
+			return ends(h);
+	return take(h, "}") && ends(h);
 }
 
-/* Bytes of a number of that type, such as "<f4"; 0: it is none that is read. */
-static unsigned
-item_size(const char *descr)
+static const struct {
+	const char *name;          /* as NumPy has it, behind the order of its bytes, which a single one need not have */
+	unsigned size;
+	bool is_float;
+} types[] = {
+	{"b1", 1, false}, {"i1", 1, false}, {"u1", 1, false}, {"i2", 2, false}, {"u2", 2, false}, {"f2", 2, true},
+	{"i4", 4, false}, {"u4", 4, false}, {"f4", 4, true}, {"i8", 8, false}, {"u8", 8, false}, {"f8", 8, true},
+};
+
+/* Sets what the array's numbers are; false: they are none that are read. */
+static bool
+read_type(struct npy *npy, const char *descr)
 {
-	static const char kinds[] = "biuf";
-	if ((*descr != '<' && *descr != '|') || !descr[1] || !strchr(kinds, descr[1]) || strlen(descr) != 3)
-		return 0;
-	const unsigned size = (unsigned)(descr[2] - '0');
-	return size == 1 || size == 2 || size == 4 || size == 8 ? size : 0;
+	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+		if ((*descr != '<' && (*descr != '|' || types[i].size > 1)) || strcmp(descr + 1, types[i].name) != 0)
+			continue;
+		npy->item_size = types[i].size;
+		npy->is_float = types[i].is_float;
+		return true;
+	}
+	return false;
 }
 
 /* ---- the file ------------------------------------------------------------------------------------------------------ */
@@ -126,18 +152,21 @@ npy_parse(struct npy *npy, const uint8_t *bytes, size_t size, struct arena *aren
 		*error = "no NumPy array of version 1, 2 or 3";
 		return false;
 	}
-	struct header h = {.at = arena_strndup(arena, (const char *)bytes + begin, length)};
+	const char *text = arena_strndup(arena, (const char *)bytes + begin, length);
+	struct header h = {.at = text, .end = text + length};
 	if (!read_header(&h)) {
 		*error = "its header is not understood";
 		return false;
 	}
-	*npy = (struct npy){bytes + begin + length, size - begin - length, item_size(h.descr)};
+	*npy = (struct npy){.data = bytes + begin + length, .size = size - begin - length};
 	if (h.is_fortran)
 		*error = "it is in Fortran's order: C's is wanted (numpy.ascontiguousarray)";
-	else if (!npy->item_size)
+	else if (!read_type(npy, h.descr))
 		*error = arena_printf(arena, "its type '%s' is no little-endian number of 1, 2, 4 or 8 bytes", h.descr);
 	else if (h.count != npy->size / npy->item_size || npy->size % npy->item_size)
 		*error = arena_printf(arena, "it says %llu numbers and holds %zu bytes", (unsigned long long)h.count, npy->size);
+	else if (h.count == 0)
+		*error = "it holds no numbers";
 	else
 		return true;
 	return false;

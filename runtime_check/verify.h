@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include <jansson.h>
 
@@ -28,7 +29,8 @@ struct verify_source {
 struct verify_input {
 	const char *name;
 	struct npy array;
-	bool used;                     /* set: some launch has such a buffer */
+	bool used;                     /* set: some launch has such a buffer, */
+	uint64_t largest_buffer;       /* and how many bytes such buffers have at most, as far as that is known */
 };
 
 struct verify_options {

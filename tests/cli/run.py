@@ -1188,7 +1188,7 @@ int main() {
 
     @staticmethod
     def numpy_array(numbers, code="i", descr="<i4", version=1, order="False", shape=None):
-        header = f"{{'descr': '{descr}', 'fortran_order': {order}, 'shape': {shape or (len(numbers),)!r}, }}\n".encode()
+        header = f"{{'descr': '{descr}', 'fortran_order': {order}, 'shape': {shape or f'({len(numbers)},)'}, }}\n".encode()
         length = struct.pack("<H" if version == 1 else "<I", len(header))
         return b"\x93NUMPY" + bytes([version, 0]) + length + header + struct.pack(f"<{len(numbers)}{code}", *numbers)
 
@@ -1213,16 +1213,28 @@ int main() {
                               (self.numpy_array([1], shape="(4294967296, 4294967296)"), "not understood"),
                               (self.numpy_array([1], order="True"), "Fortran"),
                               (self.numpy_array([1], descr=">i4"), "little-endian"),
-                              (self.numpy_array([1], descr="|O"), "little-endian"),
-                              (self.numpy_array([1, 2], shape=(3,)), "says 3 numbers and holds 8 bytes")]:
+                              *((self.numpy_array([1], descr=descr), "little-endian") for descr in ("|O", "<f1", "<b8", "|i4", "<i44", "<c8")),
+                              *((self.numpy_array([1] * 4, shape=shape), "not understood") for shape in ("(2 2)", "(4)", "(2, 2 ", "(,)", "(4,,)")),
+                              (self.numpy_array([1], order="False, 'descr': '<f4'"), "not understood"),
+                              (self.numpy_array([1], order="False 'shape': (1,)"), "not understood"),
+                              (self.numpy_array([1], shape="(1,)} #"), "not understood"),
+                              (self.numpy_array([1], shape="(1,)}\0"), "not understood"),
+                              (self.numpy_array([]), "holds no numbers"),
+                              (self.numpy_array([1, 2], shape="(3,)"), "says 3 numbers and holds 8 bytes")]:
             self.write("from.npy", content)
             result = self.expect(UNABLE, "verify", "--input", "from=from.npy", "program.cu")
             self.assertIn("from.npy: ", result.err)
             self.assertIn(told, result.err)
-        for array, told in [(self.numpy_array(range(32), "h", "<i2"), "numbers of 2 bytes"),
-                            (self.numpy_array(range(33)), "has 132 bytes, its buffer 128")]:
+        for array, told in [(self.numpy_array(range(32), "h", "<i2"), "the input for 'from' has numbers of 2 bytes, the kernel of 4"),
+                            (self.numpy_array(range(32), "f", "<f4"), "the input for 'from' has floating-point numbers, the kernel integers"),
+                            (self.numpy_array(range(33)), "the input for 'from' has 132 bytes, its buffer 128")]:
             self.write("from.npy", array)
             self.assertEqual(self.job(program, "--input", "from=from.npy")["kernels"][0]["launches"], [], told)
+            self.assertIn(told, self.expect(UNABLE, "job", "--output", "refused.json", "--input", "from=from.npy", "program.cu").err)
+        for array in (self.numpy_array(range(8), shape="( 2 , 4 )"), self.numpy_array(range(8), shape="(2,4,)")):
+            self.write("from.npy", array)
+            result = self.expect(CLEAN, "job", "--output", "short.json", "--input", "from=from.npy", "program.cu")
+            self.assertIn("--input from: the array has 32 bytes, and a buffer of that name 128; the rest gets made-up numbers", result.err)
         os.mkfifo(self.path / "pipe")
         for given, told in [("form=from.npy", "no launch has a buffer of that name"), ("from", "NAME=FILE"),
                             ("from=nowhere.npy", "nowhere.npy: No such file"), ("from=.", ".: Is a directory"),
