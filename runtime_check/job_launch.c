@@ -178,14 +178,20 @@ numbers_fill(const struct pointers *pointers, const struct launch_argument *poin
 	return fill;
 }
 
+/* Of any other, what becomes of conditions is the compiler's choice. */
+static json_t *
+bools_fill(void)
+{
+	return json_pack("{s:s, s:s, s:i}", "kind", "index", "type", "u8", "limit", 2);
+}
+
 static json_t *
 records_fill(const struct pointers *pointers, const struct launch_argument *pointer)
 {
 	json_t *members = json_array();
 	for (uint32_t i = 0; i < pointer->part_count; i++) {
 		const struct element_part *part = &pointer->parts[i];
-		json_t *fill = part->is_bool ? json_pack("{s:s, s:s, s:i}", "kind", "index", "type", "u8", "limit", 2) :
-		                               numbers_fill(pointers, pointer, part->size, part->is_float);
+		json_t *fill = part->is_bool ? bools_fill() : numbers_fill(pointers, pointer, part->size, part->is_float);
 		if (fill)
 			json_array_append_new(members, json_pack("{s:I, s:I, s:o}", "at", (json_int_t)part->at, "count",
 			                                         (json_int_t)part->count, "fill", fill));
@@ -199,6 +205,8 @@ likely_fill(const struct pointers *pointers, const struct launch_argument *point
 {
 	if (pointer->part_count)
 		return records_fill(pointers, pointer);
+	if (pointer->numbers_are_bools && pointer->number_size == 1)
+		return bools_fill();
 	json_t *fill = numbers_fill(pointers, pointer, pointer->number_size, pointer->numbers_are_floats);
 	/* Of what is no number that a buffer could hold, zeros are safe. */
 	return fill ? fill : json_pack("{s:s}", "kind", "zero");

@@ -108,6 +108,7 @@ elements_describe(struct launch_argument *in, const struct ir_type *element, str
 	collect_numbers(element, &numbers);
 	in->element_size = (uint32_t)element->size;
 	in->numbers_are_floats = numbers.kind == IR_TYPE_FLOAT;
+	in->numbers_are_bools = numbers.kind == IR_TYPE_BOOL;
 	in->holds_pointers = elements_hold_pointers(element);
 	struct part_list list = {.count = 0};
 	if (are_numbers(&numbers)) {

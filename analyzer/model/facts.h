@@ -205,7 +205,7 @@ struct launch_argument {
 	const void *memory;            /* that allocation, as sites have it */
 	uint32_t element_size;
 	uint32_t number_size;          /* of the numbers that its elements are, or consist of; 0: of several kinds */
-	bool numbers_are_floats;
+	bool numbers_are_floats, numbers_are_bools;
 	const struct element_part *parts;   /* of elements of several kinds of numbers, as far as they are told */
 	uint32_t part_count;
 	bool holds_pointers;           /* its elements are addresses, or hold some */

@@ -933,13 +933,18 @@ int main() { float *out; int *to; cudaMalloc(&out, 1 << 22); cudaMalloc(&to, 1 <
 
     def test_structs_are_filled_member_by_member(self):
         job = self.job("""struct particle { float x, y, z; int id; double mass; bool alive; };
-__global__ void move(float *out, const particle *p) {
+__global__ void move(float *out, const particle *p, const bool *moves) {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	out[i] = p[i].x / p[i].mass + p[i].id;
+	out[i] = p[i].x / p[i].mass + p[i].id + moves[i];
 }
-int main() { float *out; particle *p; cudaMalloc(&out, 4096); cudaMalloc(&p, 32768); move<<<4, 256>>>(out, p); }
+int main() {
+	float *out; particle *p; bool *moves;
+	cudaMalloc(&out, 4096); cudaMalloc(&p, 32768); cudaMalloc(&moves, 1024);
+	move<<<4, 256>>>(out, p, moves);
+}
 """)
-        out, particles = job["kernels"][0]["buffers"]
+        out, particles, moves = job["kernels"][0]["buffers"]
+        self.assertEqual(moves["fill"], {"kind": "index", "type": "u8", "limit": 2})
         self.assertEqual(particles["fill"], {"kind": "records", "bytes": 32, "members": [
             {"at": 0, "count": 3, "fill": {"kind": "random-float", "type": "f32"}},
             {"at": 12, "count": 1, "fill": {"kind": "index", "type": "u32", "limit": 100}},
