@@ -342,3 +342,21 @@ stmt_decides_by_reals(const struct ir_stmt *s)
 {
 	return stmt_has(decides_by_real, s);
 }
+
+static bool
+chooses_accesses(const struct ir_expr *e, unsigned depth)
+{
+	if (depth > IR_DEEPEST || e->kind == IR_CALL || e->kind == IR_BUILTIN || (e->kind == IR_LOAD && e->a->kind != IR_VAR))
+		return true;
+	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = e});
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (part.stmt || chooses_accesses(part.expr, depth + 1))
+			return true;
+	return false;
+}
+
+bool
+expr_chooses_accesses(const struct ir_expr *e)
+{
+	return chooses_accesses(e, 0);
+}

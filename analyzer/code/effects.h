@@ -16,6 +16,8 @@ bool builtin_shows_stores(enum ir_builtin id);
 bool func_is_pure(const struct ir_func *func);
 /* Whether evaluating it changes anything; NULL does not. */
 bool expr_has_effects(const struct ir_expr *e);
+/* Of an operator that chooses, whether it makes a difference which side it takes: numbers that are at hand cost nothing. */
+bool expr_chooses_accesses(const struct ir_expr *e);
 /* Whether host code may launch a kernel, allocate or copy: what it does then counts for more than its results. */
 bool stmt_reaches_device(const struct ir_stmt *s);
 bool expr_reaches_device(const struct ir_expr *e);

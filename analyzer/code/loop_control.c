@@ -240,19 +240,6 @@ read_list(struct reader *r, const struct ir_stmt *s, enum around around)
 	return first;
 }
 
-/* Whether it makes a difference which side an operator chooses: numbers of floating point that are at hand cost nothing. */
-static bool
-chooses_accesses(const struct ir_expr *e, unsigned depth)
-{
-	if (depth > IR_DEEPEST || e->kind == IR_CALL || e->kind == IR_BUILTIN || (e->kind == IR_LOAD && e->a->kind != IR_VAR))
-		return true;
-	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = e});
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (part.stmt || chooses_accesses(part.expr, depth + 1))
-			return true;
-	return false;
-}
-
 /* What the operators in an expression go by that follows as a whole; who assigns something there does so but once. */
 static void
 read_choices(struct reader *r, const struct ir_expr *e)
@@ -280,7 +267,7 @@ read_expr(struct reader *r, const struct ir_expr *e)
 		read_choices(r, e->b);
 		add(r, CONTROL_ASSIGN, e)->var = var;
 	} else {
-		if (known && (e->type->kind != IR_TYPE_FLOAT || chooses_accesses(e, 0)))
+		if (known && (e->type->kind != IR_TYPE_FLOAT || expr_chooses_accesses(e)))
 			add(r, CONTROL_DECIDE, e->a);
 		struct ir_parts parts = ir_parts_of((struct ir_node){.expr = e});
 		for (struct ir_node part; ir_next_part(&parts, &part);) {

@@ -9,6 +9,7 @@
 #include "eval/launch_plan.h"
 #include "eval/loop.h"
 #include "eval/middle.h"
+#include "eval/plan_by_kind.h"
 #include "eval/races.h"
 #include "eval/program.h"
 #include "eval/replay_ahead.h"
@@ -186,36 +187,47 @@ run_first_block(struct running *r)
 	r->launch->budget_reached = m->stopped;
 }
 
-/* The blocks of the plan but for the first, which has run. Each may take so many steps. */
+/* A block beside the first. It may take so many steps. */
 static void
-run_plan(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
+run_block(struct running *r, const struct planned_block *block, uint64_t most_steps)
 {
 	struct machine *m = &r->m;
-	double alike = 1;   /* blocks, with the first among them */
-	for (int d = 0; d < 3; d++)
-		alike *= r->launch->grid[d] - (plan->ends_apart[d] ? 1.0 : 0.0);
-	for (unsigned i = 0; i < launch_plan_blocks(plan); i++) {
-		uint32_t at[3];
-		double weight;
-		launch_plan_block(plan, i, at, &weight);
-		if (at[0] == 0 && at[1] == 0 && at[2] == 0 && weight <= 1)
-			continue;
-		/* Who stands for everything stands for one less: the first. */
-		const bool is_apart = launch_plan_is_apart(plan, at);
-		if (!launch_plan_has_corner(plan) && weight > 1 && !is_apart)
-			weight -= weight / alike;
-		m->step_limit = m->steps + most_steps;
-		block_run(m, r->request, r->launch, at, weight, is_apart ? BLOCK_APART : weight > 1 ? BLOCK_FOR_OTHERS : BLOCK_AT_EDGE);
-		r->launch->budget_reached |= m->stopped;
-		m->stopped = false;
+	m->step_limit = m->steps + most_steps;
+	block_run(m, r->request, r->launch, block->at, block->weight,
+	          block->apart ? BLOCK_APART : block->weight > 1 ? BLOCK_FOR_OTHERS : BLOCK_AT_EDGE);
+	r->launch->budget_reached |= m->stopped;
+	m->stopped = false;
+}
+
+static void
+run_whole(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
+{
+	for (unsigned i = 1; i < launch_plan_blocks(plan); i++) {
+		struct planned_block block = {.apart = false};
+		launch_plan_block(plan, i, block.at, &block.weight);
+		run_block(r, &block, most_steps);
 	}
+}
+
+/* So many blocks may be run in all: if there is room, some of each kind. */
+static void
+run_sample(struct running *r, const struct launch_plan *plan, double affordable, uint64_t most_steps)
+{
+	struct planned_blocks blocks = launch_plan_list(plan, r->launch->grid, &r->specials);
+	const size_t room = affordable > (double)blocks.count ? (size_t)affordable - blocks.count : 0;
+	struct block_kinds *kinds = block_kinds_find(r->m.program, r->request, &r->m.program->kind_steps_left);
+	if (kinds)
+		blocks = plan_by_kind(&blocks, kinds, room, &r->specials);
+	block_kinds_free(kinds);
+	for (size_t i = 0; i < blocks.count; i++)
+		if (!blocks.items[i].first)
+			run_block(r, &blocks.items[i], most_steps);
 }
 
 /* A small grid is run whole where the budget allows that. */
 static struct launch_plan
-plan_blocks(const struct running *r, double blocks, const struct turns turns[3])
+plan_blocks(const struct running *r, double blocks, const struct turns turns[3], double affordable)
 {
-	const double affordable = (double)r->budget / (double)r->cost - 1;
 	const bool is_small = blocks <= SMALL_GRID && blocks <= affordable;
 	return is_small || r->m.program->options->runs_whole ? launch_plan_whole(r->launch->grid)
 	                                                     : launch_plan(r->launch->grid, turns, affordable < 1 ? 1 : affordable);
@@ -231,12 +243,16 @@ run_others(struct running *r)
 	struct turns turns[3];
 	launch_find_turns(m->program, r->request, turns);
 	fold_set_turns(m->fold, launch_has_turns(turns));
-	const struct launch_plan plan = plan_blocks(r, blocks, turns);
+	const double affordable = (double)r->budget / (double)r->cost - 1;
+	const struct launch_plan plan = plan_blocks(r, blocks, turns, affordable);
 	m->stopped = false;
 	if (launch_plan_blocks(&plan) < blocks)
 		doubt_blocks(m->doubts, r->request->kernel);
-	if (blocks > 1 && (!r->request->for_effect || launch_plan_blocks(&plan) >= blocks))
-		run_plan(r, &plan, r->budget > enough ? with_rest(r->budget) : enough);
+	const uint64_t most_steps = r->budget > enough ? with_rest(r->budget) : enough;
+	if (plan.whole)
+		run_whole(r, &plan, most_steps);
+	else if (blocks > 1 && (!r->request->for_effect || launch_plan_blocks(&plan) >= blocks))
+		run_sample(r, &plan, affordable, most_steps);
 	r->launch->budget_reached |= m->cut_short || plan.misses_turns;
 	if (!r->kernel->is_library)
 		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);

@@ -24,7 +24,8 @@ enum {
 	LONG_BLOCK_STEPS = 1000000,     /* for the longest of their first blocks, */
 	EXAMPLE_STEPS = 800000,         /* and for what is run by example */
 	ROUNDS_TOLD_APART = 1000000,    /* conditions in loops that make launches, tried out for rounds that are not run */
-	TOLD_STEPS = 1600000,          /* and for conditions of loops, in iterations that are not run */
+	TOLD_STEPS = 1600000,           /* and for conditions of loops, in iterations that are not run */
+	KIND_STEPS = 4000000,           /* numbers and conditions of guards, for blocks that are not run */
 	LIBRARY_STEPS = 400000,         /* for all launches of the built-in headers' kernels */
 };
 
@@ -314,6 +315,7 @@ eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_coun
 	program.launching_steps_left = LAUNCHING_STEPS;
 	program.rounds_told_apart_left = ROUNDS_TOLD_APART;
 	program.told_steps_left = TOLD_STEPS;
+	program.kind_steps_left = KIND_STEPS;
 	program.steps_left = DEVICE_STEPS;
 	program.builtin_steps_left = LIBRARY_STEPS;
 	program.long_block_steps_left = LONG_BLOCK_STEPS;

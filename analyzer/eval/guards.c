@@ -165,22 +165,27 @@ special_number(struct guards *g, enum ir_special special, int64_t *number)
 	return special <= IR_BLOCK_DIM_Z || special == IR_WARP_SIZE || g->request->grid_known;
 }
 
-/* The launch's value of a parameter, or of a record's member `offset` bytes into it. */
-static bool
-argument_number(struct guards *g, const struct ir_var *param, const struct ir_type *type, int64_t offset, int64_t *number)
+bool
+guards_argument(struct program *program, const struct launch_request *request, const struct ir_var *param,
+                const struct ir_type *type, int64_t offset, int64_t *number)
 {
-	const struct launch_request *request = g->request;
 	for (size_t i = 0; i < request->arg_count; i++) {
 		if (request->kernel->params[i] != param)
 			continue;
-		struct machine *host = g->program->host;
+		struct machine *host = program->host;
 		struct value v = request->args[i];
 		if (param->type->kind == IR_TYPE_RECORD)
 			v = access_load(host, NULL, type, value_offset(host, v, value_integer(host, offset), 1));
-		g->met_number = true;
 		return value_is_constant(&v, number);
 	}
 	return false;
+}
+
+static bool
+argument_number(struct guards *g, const struct ir_var *param, const struct ir_type *type, int64_t offset, int64_t *number)
+{
+	g->met_number = true;
+	return guards_argument(g->program, g->request, param, type, offset, number);
 }
 
 static bool

@@ -29,4 +29,8 @@ int64_t guards_extent(struct guards *guards, int d, int64_t limit);
  * ascending order, each once, without 0. Returns how many, `most` at most. */
 unsigned guards_turns(struct guards *guards, int d, uint32_t *turns, unsigned most);
 
+/* The launch's value of a parameter of its kernel, or of the record's member `offset` bytes into it; false: it is not known. */
+bool guards_argument(struct program *program, const struct launch_request *request, const struct ir_var *param,
+                     const struct ir_type *type, int64_t offset, int64_t *number);
+
 #endif

@@ -183,17 +183,40 @@ launch_has_turns(const struct turns turns[3])
 	return false;
 }
 
-bool
-launch_plan_has_corner(const struct launch_plan *plan)
+static bool
+has_corner(const struct launch_plan *plan)
 {
 	return plan->dim[0].at[0] == 0 && plan->dim[1].at[0] == 0 && plan->dim[2].at[0] == 0;
 }
 
-bool
-launch_plan_is_apart(const struct launch_plan *plan, const uint32_t at[3])
+static bool
+is_apart(const struct launch_plan *plan, const uint32_t at[3])
 {
 	for (int d = 0; d < 3; d++)
 		if (plan->ends_apart[d] && at[d] == plan->dim[d].at[plan->dim[d].count - 1])
 			return true;
 	return false;
+}
+
+struct planned_blocks
+launch_plan_list(const struct launch_plan *plan, const uint32_t grid[3], struct arena *arena)
+{
+	const unsigned count = launch_plan_blocks(plan);
+	const bool corner = has_corner(plan);
+	struct planned_blocks blocks = {.items = arena_new_array(arena, struct planned_block, count + 1)};
+	double alike = 1;   /* blocks, with the first among them */
+	for (int d = 0; d < 3; d++)
+		alike *= grid[d] - (plan->ends_apart[d] ? 1.0 : 0.0);
+	for (unsigned i = 0; i < count; i++) {
+		struct planned_block *b = &blocks.items[blocks.count++];
+		launch_plan_block(plan, i, b->at, &b->weight);
+		b->apart = is_apart(plan, b->at);
+		b->first = b->at[0] == 0 && b->at[1] == 0 && b->at[2] == 0 && b->weight <= 1;
+		/* Who stands for everything stands for one less: the first. */
+		if (!corner && b->weight > 1 && !b->apart)
+			b->weight -= b->weight / alike;
+	}
+	if (!corner)
+		blocks.items[blocks.count++] = (struct planned_block){.weight = 1, .first = true};
+	return blocks;
 }

@@ -46,9 +46,21 @@ struct launch_plan launch_plan_side_by_side(const uint32_t grid[3], unsigned mos
 /* The so many-th block, and for how many it stands. */
 void launch_plan_block(const struct launch_plan *plan, unsigned number, uint32_t at[3], double *weight);
 unsigned launch_plan_blocks(const struct launch_plan *plan);
-/* Whether the block, one of the plan's, is known to be unlike those before it. */
-bool launch_plan_is_apart(const struct launch_plan *plan, const uint32_t at[3]);
-/* Whether the grid's first block is one of them. */
-bool launch_plan_has_corner(const struct launch_plan *plan);
+/* A block that is run: the grid's first, which always is, among them. */
+struct planned_block {
+	uint32_t at[3];
+	double weight;
+	bool apart;                 /* known to be unlike those before it */
+	bool first;                 /* the grid's, standing for itself alone */
+};
+
+struct planned_blocks {
+	struct planned_block *items;
+	size_t count;
+};
+
+/* All blocks of a plan that is not of the whole grid, in memory of the arena; with the first, which stands for itself alone,
+ * behind the others where it is none of the plan's. */
+struct planned_blocks launch_plan_list(const struct launch_plan *plan, const uint32_t grid[3], struct arena *arena);
 
 #endif

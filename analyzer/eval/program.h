@@ -107,6 +107,7 @@ struct program {
 	uint64_t launching_steps_left;       /* of host code's, for loops too long for its other steps that make launches */
 	uint64_t rounds_told_apart_left;     /* conditions of host code's loops that are still tried out for rounds not run */
 	uint64_t told_steps_left;            /* of device code, to find out how conditions of loops come out that are not run whole */
+	uint64_t kind_steps_left;            /* to find out how guards come out in blocks that are not run */
 	struct generators generators;
 	uint64_t launches_made;              /* by host code that was run; */
 	uint64_t launches_unlike;            /* of these, those that none before was like */

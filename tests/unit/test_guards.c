@@ -1,4 +1,5 @@
-/* Guards: the grid that fits them where none is in sight, what text tells of launches that nothing comes to, and blocks that are run on both sides of where they turn. */
+/* Guards: the grid that fits them where none is in sight, what text tells of launches that nothing comes to, blocks that are run
+ * on both sides of where they turn, and how many blocks there are of each kind. */
 #include "evaluate.h"
 
 static struct evaluation e;
@@ -202,6 +203,76 @@ test_a_guard_within_the_grid_is_counted_to_the_warp(void **state)
 	                NULL, 5, 1563);
 }
 
+/* What `p[threadIdx.x] = 1` makes behind a guard, of a grid and blocks of one warp. */
+static void
+assert_guarded(const char *guard, const char *grid, double requests)
+{
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "__device__ bool is_left(int k) { if (blockIdx.y == 5) return true; return blockIdx.x == k; }\n"
+	         "struct range { int from, to; };\n"
+	         "__global__ void k(float *p, int n, range r) { int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y;\n"
+	         "%s\n"
+	         "p[threadIdx.x] = 1; }\n"
+	         "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<dim3(%s), 32>>>(p, 37, {3, 40}); }\n", guard, grid);
+	assert_requests(source, NULL, 5, requests);
+}
+
+static void
+test_blocks_of_each_kind_are_counted(void **state)
+{
+	(void)state;
+	assert_guarded("if (blockIdx.x == n) return;", "100", 99);
+	assert_guarded("if (blockIdx.x != n) return;", "100", 1);
+	assert_guarded("if (blockIdx.x % 4 == 1) return;", "102", 76);
+	assert_guarded("if (blockIdx.x == n || blockIdx.y == n) return;", "50, 40", 49 * 39);
+	assert_guarded("if ((blockIdx.x == n) != (blockIdx.y == n))", "50, 40", 49 + 39);
+	assert_guarded("if (blockIdx.x + blockIdx.y != 19) return;", "20, 20", 20);
+	assert_guarded("if (blockIdx.x > blockIdx.y) return;", "20, 30", 20 * 21 / 2 + 10 * 20);
+	assert_guarded("if (blockIdx.x == blockIdx.y) return;", "20, 20", 380);
+	assert_guarded("if (is_left(n)) return;", "50, 40", 49 * 39);
+	assert_guarded("if (blockIdx.x >= r.from && blockIdx.x < r.to && blockIdx.y != 7)", "50, 40", 37 * 39);
+	assert_guarded("if (blockIdx.x & 1 ? y < 10 : y > 30)", "50, 40", 25 * 10 + 25 * 9);
+	assert_guarded("for (int i = 0; i < 2; i++) if (blockIdx.x != n && blockIdx.y != 3)", "50, 40", 2 * 49 * 39);
+	assert_guarded("y += 2; if (y == n) { if (x < 64) return; y = 0; } if (y == 4) return;", "50, 40", 50 * 39 - 2);
+}
+
+/* Some threads of a block come there, and the last ones of a warp not. */
+static void
+test_blocks_that_a_guard_cuts_are_counted(void **state)
+{
+	(void)state;
+	assert_guarded("if (x > y)", "4, 100", 31 * 4 + 32 * 3 + 32 * 2 + 5);
+	assert_guarded("if (x % 50 == 7)", "100", 64);
+	assert_guarded("if (x + y == 1000)", "50, 40", 40);
+}
+
+/* Not every block of such grids can be looked at: a part of them tells nearly as well, and takes no time to speak of. */
+static void
+test_huge_grids_are_counted_nearly(void **state)
+{
+	static const struct {
+		const char *guard;
+		double part;
+	} cases[] = {
+		{"if (x > 32 * (int)blockIdx.y)", 0.5}, {"if ((blockIdx.x + blockIdx.y) % 3 == 1)", 1.0 / 3},
+		{"if (blockIdx.x * blockIdx.y % 2 == 1)", 0.25}, {"if (blockIdx.x == n) return;", 1},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		char source[512];
+		snprintf(source, sizeof source,
+		         "__global__ void k(float *p, int n) { int x = blockIdx.x * 32 + threadIdx.x;\n"
+		         "%s\n"
+		         "p[threadIdx.x] = 1; }\n"
+		         "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<dim3(65535, 65535), 32>>>(p, 37); }\n", cases[i].guard);
+		evaluate(&e, source, NULL);
+		const double requests = site_at(first_launch(&e), 3, SITE_STORE)->predicted.requests, all = 65535.0 * 65535;
+		assert_true(fabs(requests / all - cases[i].part) < 0.02);
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
@@ -214,6 +285,9 @@ main(void)
 		cmocka_unit_test(test_dynamic_shared_memory_that_nothing_sizes_is_what_is_used),
 		cmocka_unit_test(test_a_grid_that_depends_on_the_machine_fits_its_numbers),
 		cmocka_unit_test(test_a_guard_within_the_grid_is_counted_to_the_warp),
+		cmocka_unit_test(test_blocks_of_each_kind_are_counted),
+		cmocka_unit_test(test_blocks_that_a_guard_cuts_are_counted),
+		cmocka_unit_test(test_huge_grids_are_counted_nearly),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

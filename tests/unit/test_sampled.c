@@ -2,9 +2,12 @@
  * the same there. Of what is assumed, nearly all requests are: integers decide these kernels, and how they come out in the
  * iterations that are not run is found out, but for the few that take too much. */
 #include "evaluate.h"
-#include "sampled_kernels.h"
+#include "guarded_kernels.h"
 
-enum { KERNELS = 40, MOST_SITES_OFF = 100 };   /* one in so many of those that are assumed */
+enum {
+	KERNELS = 40, MOST_SITES_OFF = 100,           /* one in so many of those that are assumed */
+	GUARDED_KERNELS = 70, MOST_GUARDED_OFF = 100,
+};
 
 static const double same = 1e-6, nearly_same = 0.02;
 
@@ -40,6 +43,14 @@ are_same(const struct figures *a, const struct figures *b)
 	       apart(a->ideal_wavefronts, b->ideal_wavefronts) <= same && apart(a->divergent, b->divergent) <= same;
 }
 
+/* How often it is come to, by how many, and whether they part there. */
+static bool
+are_apart(const struct figures *a, const struct figures *b)
+{
+	return apart(a->requests, b->requests) > nearly_same || apart(a->lanes, b->lanes) > nearly_same ||
+	       apart(a->divergent, b->divergent) > nearly_same;
+}
+
 static void
 tell(unsigned seed, const struct site *site, const struct figures *whole)
 {
@@ -57,7 +68,7 @@ compare(unsigned seed, const struct launch *sampled, const struct launch *whole,
 		const struct site *site = &sampled->sites[i], *other = same_site(whole, site);
 		const struct figures *figures = other ? &other->predicted : &never;
 		const bool exact = site->standing == STANDING_EXACT, wrong = exact && !are_same(&site->predicted, figures),
-		           off = apart(site->predicted.requests, figures->requests) > nearly_same;
+		           off = are_apart(&site->predicted, figures);
 		counts->sites++;
 		counts->exact += exact;
 		counts->extrapolated += site->extrapolated;
@@ -68,15 +79,14 @@ compare(unsigned seed, const struct launch *sampled, const struct launch *whole,
 	}
 }
 
-static void
-test_a_part_tells_of_the_whole(void **state)
+static struct counts
+compare_kernels(void make(struct kernel_text *k, unsigned seed), unsigned kernels)
 {
-	(void)state;
 	struct counts counts = {0};
-	for (unsigned seed = 1; seed <= KERNELS; seed++) {
+	for (unsigned seed = 1; seed <= kernels; seed++) {
 		struct kernel_text k;
 		struct evaluation sampled, whole;
-		kernel_make(&k, seed);
+		make(&k, seed);
 		evaluate(&sampled, k.text, NULL);
 		evaluate_with(&whole, k.text, (struct eval_options){.runs_whole = true});
 		const unsigned wrong = counts.wrong;
@@ -89,14 +99,30 @@ test_a_part_tells_of_the_whole(void **state)
 	print_message("%u sites, %u exact, %u extrapolated; %u wrong, %u off\n", counts.sites, counts.exact, counts.extrapolated,
 	              counts.wrong, counts.off);
 	assert_int_equal(counts.wrong, 0);
-	assert_true(counts.off * MOST_SITES_OFF <= counts.sites - counts.exact);
 	/* There must be something to be wrong about. */
-	assert_true(counts.exact > KERNELS && counts.extrapolated > KERNELS);
+	assert_true(counts.exact > kernels && counts.extrapolated > kernels);
+	return counts;
+}
+
+static void
+test_a_part_tells_of_the_whole(void **state)
+{
+	(void)state;
+	const struct counts counts = compare_kernels(kernel_make, KERNELS);
+	assert_true(counts.off * MOST_SITES_OFF <= counts.sites - counts.exact);
+}
+
+static void
+test_guards_part_the_blocks(void **state)
+{
+	(void)state;
+	const struct counts counts = compare_kernels(guarded_kernel_make, GUARDED_KERNELS);
+	assert_true(counts.off * MOST_GUARDED_OFF <= counts.sites - counts.exact);
 }
 
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_part_tells_of_the_whole)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_a_part_tells_of_the_whole), cmocka_unit_test(test_guards_part_the_blocks)};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
