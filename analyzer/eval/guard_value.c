@@ -110,16 +110,22 @@ any(const struct guard_node *node, const struct number *a, const struct number *
 	return follows(hash_mix(hash_mix(what, key_of(a)), key_of(b)), a->spread | b->spread, low, high);
 }
 
+static bool
+is_number(const struct number *n)
+{
+	int64_t from, to;
+	return !__builtin_add_overflow(n->base, n->low, &from) && !__builtin_add_overflow(n->base, n->high, &to);
+}
+
 /* Whether the type holds all that it may be: where an unsigned number of 64 bits is read as a signed one, none below 0. */
 static bool
 fits(const struct number *n, const struct ir_type *type)
 {
-	int64_t low, high, from, to;
+	int64_t low, high;
 	range_of(type, &low, &high);
 	if (type->kind == IR_TYPE_INT && !type->is_signed && low < 0)
 		low = 0;
-	return !__builtin_add_overflow(n->base, n->low, &from) && !__builtin_add_overflow(n->base, n->high, &to) && low <= from &&
-	       to <= high;
+	return is_number(n) && low <= least(n) && most(n) <= high;
 }
 
 /* ---- arithmetic ---- */
@@ -136,7 +142,7 @@ add(enum ir_op op, struct number a, struct number b, struct number *sum)
 		b = (struct number){.base = -b.base, .low = -b.high, .high = -b.low, .key = b.key ? hash_mix(IR_NEG, b.key) | 1 : 0};
 	sum->key = spread ? 0 : !b.key ? a.key : !a.key ? b.key : hash_mix(hash_mix(IR_ADD, a.key), b.key) | 1;
 	return !__builtin_add_overflow(a.base, b.base, &sum->base) && !__builtin_add_overflow(a.low, b.low, &sum->low) &&
-	       !__builtin_add_overflow(a.high, b.high, &sum->high);
+	       !__builtin_add_overflow(a.high, b.high, &sum->high) && is_number(sum);
 }
 
 /* Of a number that may be one of a range the base is part of it. */

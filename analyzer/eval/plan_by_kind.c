@@ -156,7 +156,8 @@ static void
 share_out(struct planner *p, size_t room)
 {
 	const size_t count = p->kinds->count;
-	struct share **shares = arena_new_array(p->arena, struct share *, count), **missing = arena_new_array(p->arena, struct share *, count);
+	struct share **shares = arena_new_array(p->arena, struct share *, count);
+	struct share **missing = arena_new_array(p->arena, struct share *, count);
 	size_t missing_count = 0;
 	for (size_t i = 0; i < count; i++)
 		shares[i] = &p->shares[i];

@@ -86,7 +86,8 @@ guarded_statement(struct kernel_text *k, unsigned nested)
 static inline void
 guarded_kernel_make(struct kernel_text *k, unsigned seed)
 {
-	static const unsigned widths[] = {9, 20, 33, 70}, heights[] = {3, 8, 12, 17}, blocks[][2] = {{32, 1}, {64, 1}, {32, 4}, {16, 8}, {8, 8}};
+	static const unsigned widths[] = {9, 20, 33, 70}, heights[] = {3, 8, 12, 17};
+	static const unsigned blocks[][2] = {{32, 1}, {64, 1}, {32, 4}, {16, 8}, {8, 8}};
 	*k = (struct kernel_text){.state = seed * UINT64_C(0x9E3779B97F4A7C15) + 1};
 	for (unsigned i = 0; i < 8; i++)
 		kernel_random(k, 2);
