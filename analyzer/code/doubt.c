@@ -1,9 +1,10 @@
 #include "code/doubt.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "code/assigned.h"
-#include "code/definitions.h"
+#include "code/doubt_internal.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 #include "support/pointer_set.h"
@@ -50,44 +51,6 @@ add(struct doubts *doubts, const void *node)
 
 /* ---- reading code ---- */
 
-/* How a value depends on what is not run in full: linearly, along the dimensions that are set, or worse. */
-typedef unsigned dependence;
-enum {
-	INDEPENDENT = 0,
-	ALONG_X = 1, ALONG_Y = 2, ALONG_Z = 4,
-	LINEAR = ALONG_X | ALONG_Y | ALONG_Z,
-	WRAPS = 8,     /* a difference without a sign: where it falls below zero it begins again from the other end */
-	LOWERED = 16,  /* a difference that has a sign: as a number without one it wraps */
-	JUMPS = 32,    /* one value or another, as a comparison comes out that turns nobody knows where */
-	WILD = 64,
-};
-
-/* A function that the code reaches: the worst of all its calls. */
-struct known_func {
-	const struct ir_func *func;
-	dependence *vars;           /* by slot */
-	dependence context;         /* of the conditions around its calls */
-	dependence result;
-	unsigned read_in;           /* the pass that has read it */
-};
-
-struct reader {
-	struct known_func **funcs;
-	size_t func_count, func_capacity;
-	struct known_func *in;      /* whose body is being read */
-	bool of_blocks;
-	const struct pointer_set *values;  /* of values: the loads and calls that may yield others; NULL: of blocks or iterations */
-	bool spread_reals, spread;  /* of values: a number of floating point that depends on them is stored; something else */
-	const struct ir_func *kernel;      /* of blocks, */
-	struct definitions definitions;    /* and its variables */
-	dependence doubtful;        /* conditions of these put what is under them in doubt */
-	dependence context;         /* of the conditions around this place */
-	dependence left;            /* of conditions under which the function, or a loop, may have been left before */
-	struct doubts *doubts;      /* NULL as long as it is not yet known how the variables depend */
-	unsigned pass, depth;
-	bool changed, too_much;
-};
-
 static dependence read_expr(struct reader *r, const struct ir_expr *e);
 static void read_stmt(struct reader *r, const struct ir_stmt *s);
 
@@ -110,8 +73,8 @@ around(const struct reader *r)
 	return worse(r->context, r->left);
 }
 
-static void
-raise(struct reader *r, dependence *to, dependence d)
+void
+doubt_raise(struct reader *r, dependence *to, dependence d)
 {
 	r->changed |= (d & ~*to) != 0;
 	*to |= d;
@@ -139,18 +102,16 @@ is_part(const struct ir_expr *e)
 	return e->kind == IR_FIELD || e->kind == IR_OFFSET || e->kind == IR_CONVERT;
 }
 
-/* The local variable that an address is a part of, or NULL; *index: how the part depends. */
-static const struct ir_var *
-local_of(struct reader *r, const struct ir_expr *address, dependence *index)
+/* How the address of a place depends; the variable itself that a place is part of is always the same. */
+static dependence
+read_place(struct reader *r, const struct ir_expr *address)
 {
-	*index = INDEPENDENT;
-	const struct ir_var *var = ir_local_of_address(address);
-	if (!var || var->slot >= r->in->func->slot_count)
-		return NULL;
-	for (const struct ir_expr *e = address; is_part(e); e = e->a)
+	dependence index = INDEPENDENT;
+	const struct ir_expr *e = address;
+	for (; is_part(e); e = e->a)
 		if (e->kind == IR_OFFSET)
-			*index = worse(*index, read_expr(r, e->b));
-	return var;
+			index = worse(index, read_expr(r, e->b));
+	return worse(index, read_expr(r, e));
 }
 
 static bool
@@ -169,27 +130,25 @@ spread(struct reader *r, const struct ir_type *type, dependence d)
 	*to |= spreads;
 }
 
+/* d: of the value; where: of the address. */
 static void
-assign(struct reader *r, const struct ir_expr *address, const struct ir_type *type, dependence d)
+assign(struct reader *r, const struct ir_expr *address, const struct ir_type *type, dependence d, dependence where)
 {
-	dependence index;
-	const struct ir_var *var = local_of(r, address, &index);
-	const dependence value = worse(worse(d, wild_unless_independent(index)), around(r));
-	if (var)
-		raise(r, &r->in->vars[var->slot], value);
-	else
+	const struct targets targets = doubt_targets(r, address);
+	const dependence value = worse(worse(d, wild_unless_independent(where)), around(r));
+	for (unsigned i = 0; i < targets.count; i++)
+		doubt_raise(r, &targets.items[i].in->vars[targets.items[i].slot], value);
+	if (targets.elsewhere)
 		spread(r, type, value);
 }
 
-/* Whoever is given a local variable's address may write anything there. */
 static void
 give_away(struct reader *r, const struct ir_expr *arg)
 {
-	dependence index;
-	const struct ir_type *type = arg->type;
-	const struct ir_var *var = type && type->kind == IR_TYPE_POINTER ? local_of(r, arg, &index) : NULL;
-	if (var)
-		raise(r, &r->in->vars[var->slot], WILD);
+	if (!arg->type || arg->type->kind != IR_TYPE_POINTER)
+		return;
+	const struct targets targets = doubt_targets(r, arg);
+	doubt_give_away(r, &targets);
 }
 
 /* What lies in memory that all threads see; numbers of floating point and integers lie apart there. */
@@ -200,18 +159,28 @@ of_memory(const struct reader *r, const struct ir_expr *site)
 	return !r->values || spread || pointer_set_has(r->values, site) ? WILD : INDEPENDENT;
 }
 
+/* What lies at such a place. */
+static dependence
+read_targets(struct reader *r, const struct ir_expr *site, const struct ir_expr *address, dependence where)
+{
+	const struct targets targets = doubt_targets(r, address);
+	dependence d = wild_unless_independent(where);
+	for (unsigned i = 0; i < targets.count; i++)
+		d = worse(d, targets.items[i].in->vars[targets.items[i].slot]);
+	if (!targets.elsewhere)
+		return d;
+	const struct ir_expr *base = ir_base_of_address(address);
+	const bool constant = base->kind == IR_VAR && base->var->storage == IR_STORAGE_CONSTANT;
+	return constant && where == INDEPENDENT ? d : worse(d, wild_unless_independent(of_memory(r, site)));
+}
+
 static dependence
 read_load(struct reader *r, const struct ir_expr *site, const struct ir_expr *address)
 {
-	dependence index;
-	const struct ir_var *var = local_of(r, address, &index);
-	if (var)
-		return worse(r->in->vars[var->slot], wild_unless_independent(index));
-	const struct ir_expr *base = ir_base_of_address(address);
-	const dependence where = read_expr(r, address);
-	put_in_doubt(r, site, where);
-	const bool constant = base->kind == IR_VAR && base->var->storage == IR_STORAGE_CONSTANT;
-	return constant && where == INDEPENDENT ? INDEPENDENT : wild_unless_independent(worse(where, of_memory(r, site)));
+	const dependence where = read_place(r, address);
+	if (!ir_local_of_address(address))
+		put_in_doubt(r, site, where);
+	return read_targets(r, site, address, where);
 }
 
 /* A constant below zero, or what has become of one without a sign. */
@@ -353,8 +322,8 @@ read_condition(struct reader *r, const struct ir_expr *e)
 	return wild_unless_independent(read_expr(r, e));
 }
 
-static struct known_func *
-known(struct reader *r, const struct ir_func *func)
+struct known_func *
+doubt_known(struct reader *r, const struct ir_func *func)
 {
 	for (size_t i = 0; i < r->func_count; i++)
 		if (r->funcs[i]->func == func)
@@ -366,6 +335,7 @@ known(struct reader *r, const struct ir_func *func)
 	struct known_func *f = memory_zeroed(1, sizeof *f);
 	f->func = func;
 	f->vars = memory_zeroed(func->slot_count + 1, sizeof *f->vars);
+	f->pointers = memory_zeroed(func->slot_count + 1, sizeof *f->pointers);
 	memory_push(r->funcs, r->func_count, r->func_capacity, f);
 	return f;
 }
@@ -386,22 +356,44 @@ read_func(struct reader *r, struct known_func *f)
 	r->left = saved.left;
 }
 
+/* Gives a parameter its value, or copies a record to it. d: of the argument. */
+static void
+pass(struct reader *r, struct known_func *f, const struct ir_var *parameter, const struct ir_expr *arg, dependence d)
+{
+	dependence *to = &f->vars[parameter->slot];
+	const bool is_scalar = parameter->type->kind == IR_TYPE_INT || parameter->type->kind == IR_TYPE_BOOL || is_real(parameter->type);
+	if (is_scalar) {
+		doubt_raise(r, to, d);
+		return;
+	}
+	const struct targets targets = doubt_targets(r, arg);
+	if (parameter->type->kind == IR_TYPE_POINTER) {
+		doubt_raise(r, to, d);
+		doubt_add_targets(r, &f->pointers[parameter->slot], &targets);
+		return;
+	}
+	const struct targets copy = {.items = {{f, parameter->slot}}, .count = 1};
+	doubt_raise(r, to, read_targets(r, arg, arg, d));
+	doubt_copy_pointers(r, &copy, &targets);
+}
+
 static dependence
 read_call(struct reader *r, const struct ir_expr *e)
 {
-	struct known_func *f = e->func->body ? known(r, e->func) : NULL;
+	struct known_func *f = e->func->body ? doubt_known(r, e->func) : NULL;
 	dependence args = INDEPENDENT;
 	for (uint32_t i = 0; i < e->arg_count; i++) {
 		const dependence d = read_expr(r, e->args[i]);
 		args = worse(args, d);
-		give_away(r, e->args[i]);
 		if (f && i < f->func->param_count)
-			raise(r, &f->vars[f->func->params[i]->slot], d);
+			pass(r, f, f->func->params[i], e->args[i], d);
+		else
+			give_away(r, e->args[i]);
 	}
 	put_in_doubt(r, e, args);     /* what a library function does is told at its call */
 	if (!f)
 		return wild_unless_independent(args);
-	raise(r, &f->context, around(r));
+	doubt_raise(r, &f->context, around(r));
 	read_func(r, f);
 	return f->result;
 }
@@ -455,9 +447,9 @@ read_conditional(struct reader *r, const struct ir_expr *e)
 static dependence
 write_to(struct reader *r, const struct ir_expr *e, dependence value)
 {
-	const dependence where = read_expr(r, e->a);
+	const dependence where = read_place(r, e->a);
 	put_in_doubt(r, e, where);
-	assign(r, e->a, e->type, r->values ? worse(value, where) : value);
+	assign(r, e->a, e->type, value, where);
 	return where;
 }
 
@@ -466,7 +458,20 @@ read_store(struct reader *r, const struct ir_expr *e)
 {
 	const dependence value = read_expr(r, e->b);
 	write_to(r, e, value);
+	if (e->b->type->kind == IR_TYPE_POINTER) {
+		const struct targets to = doubt_targets(r, e->a), from = doubt_targets(r, e->b);
+		doubt_store_pointer(r, &to, &from);
+	}
 	return value;
+}
+
+static dependence
+read_copy(struct reader *r, const struct ir_expr *e)
+{
+	const dependence where = write_to(r, e, read_load(r, e, e->b));
+	const struct targets to = doubt_targets(r, e->a), from = doubt_targets(r, e->b);
+	doubt_copy_pointers(r, &to, &from);
+	return where;
 }
 
 /* Cut to fewer bits a number starts again from zero some time. */
@@ -481,7 +486,7 @@ read_update(struct reader *r, const struct ir_expr *e)
 {
 	const dependence former = read_load(r, e, e->a),
 	                 value = cut(combine(e, e->compute_type ? e->compute_type : e->type, former, read_expr(r, e->b)), e->type);
-	assign(r, e->a, e->type, value);
+	assign(r, e->a, e->type, value, read_place(r, e->a));
 	return value;
 }
 
@@ -496,6 +501,8 @@ static dependence
 read_conversion(struct reader *r, const struct ir_expr *e)
 {
 	const dependence a = read_expr(r, e->a);
+	if (e->type->kind != IR_TYPE_POINTER)
+		give_away(r, e->a);
 	if (e->type->kind != IR_TYPE_INT || e->type->size < 4)
 		return cut(a, e->type);
 	if (a & LOWERED && !e->type->is_signed)
@@ -530,7 +537,7 @@ read_kind(struct reader *r, const struct ir_expr *e)
 	case IR_UPDATE:
 		return read_update(r, e);
 	case IR_COPY:
-		return write_to(r, e, read_load(r, e, e->b));
+		return read_copy(r, e);
 	case IR_ZERO:
 		return write_to(r, e, INDEPENDENT);
 	case IR_OFFSET: case IR_POINTER_DIFF:
@@ -643,7 +650,11 @@ read_stmt(struct reader *r, const struct ir_stmt *s)
 		read_branch(r, s, wild_unless_independent(read_expr(r, s->expr)));
 		break;
 	case IR_STMT_RETURN:
-		raise(r, &r->in->result, worse(read_expr(r, s->expr), around(r)));
+		doubt_raise(r, &r->in->result, worse(read_expr(r, s->expr), around(r)));
+		if (s->expr && (s->expr->type->kind == IR_TYPE_POINTER || s->expr->type->kind == IR_TYPE_RECORD)) {
+			const struct targets targets = doubt_targets(r, s->expr);
+			doubt_add_targets(r, &r->in->returned, &targets);
+		}
 		break;
 	default:
 		break;
@@ -656,6 +667,7 @@ free_reader(struct reader *r)
 {
 	for (size_t i = 0; i < r->func_count; i++) {
 		free(r->funcs[i]->vars);
+		free(r->funcs[i]->pointers);
 		free(r->funcs[i]);
 	}
 	free(r->funcs);
@@ -665,11 +677,12 @@ free_reader(struct reader *r)
 static void
 read_until_stable(struct reader *r, struct doubts *doubts, void (*read)(struct reader *r, const void *what), const void *what)
 {
+	unsigned passes = 0;
 	do {
 		r->changed = false;
 		r->pass++;
 		read(r, what);
-	} while (r->changed && r->pass < MOST_PASSES && !r->too_much);
+	} while (r->changed && ++passes < MOST_PASSES && !r->too_much);
 	if (r->changed || r->too_much) {
 		doubts->everything = true;
 		return;
@@ -686,12 +699,21 @@ read_kernel(struct reader *r, const void *what)
 	read_func(r, r->in);
 }
 
+/* The function that is read first. Nobody says where pointers lead that it is given. */
+static void
+begin_in(struct reader *r, const struct ir_func *func)
+{
+	r->in = doubt_known(r, func);
+	for (uint32_t i = 0; i < func->param_count; i++)
+		r->in->pointers[func->params[i]->slot].elsewhere = true;
+}
+
 void
 doubt_blocks(struct doubts *doubts, const struct ir_func *kernel)
 {
 	struct arena arena = {0};
 	struct reader r = {.of_blocks = true, .doubtful = WILD, .kernel = kernel, .definitions = definitions_of(kernel, &arena)};
-	r.in = known(&r, kernel);
+	begin_in(&r, kernel);
 	read_until_stable(&r, doubts, read_kernel, NULL);
 	free_reader(&r);
 	arena_free(&arena);
@@ -707,6 +729,25 @@ read_loop(struct reader *r, const void *what)
 	r->left = INDEPENDENT;
 }
 
+/* Reads all of the function for where its pointers lead, which a loop does not say, and forgets the rest. */
+static void
+find_pointers(struct reader *r)
+{
+	struct known_func *in = r->in;
+	for (unsigned passes = 0; passes < MOST_PASSES && !r->too_much; passes++) {
+		r->changed = false;
+		r->pass++;
+		read_func(r, in);
+		if (!r->changed)
+			break;
+	}
+	for (size_t i = 0; i < r->func_count; i++) {
+		struct known_func *f = r->funcs[i];
+		memset(f->vars, 0, (f->func->slot_count + 1) * sizeof *f->vars);
+		f->context = f->result = INDEPENDENT;
+	}
+}
+
 /* Whether it raises any. */
 static bool
 read_iterations(struct doubts *doubts, const struct ir_func *func, const struct ir_stmt *loop)
@@ -714,7 +755,8 @@ read_iterations(struct doubts *doubts, const struct ir_func *func, const struct 
 	struct reader r = {.doubtful = ~(dependence)INDEPENDENT};
 	struct assigned assigned;
 	doubts->raised = false;
-	r.in = known(&r, func);
+	begin_in(&r, func);
+	find_pointers(&r);
 	assigned_in(&assigned, loop);
 	for (size_t i = 0; i < assigned.count; i++)
 		if (!assigned.declared[i] && assigned.vars[i]->slot < func->slot_count &&
@@ -739,7 +781,7 @@ void
 doubt_values(struct doubts *doubts, const struct ir_func *kernel, const struct pointer_set *values)
 {
 	struct reader r = {.values = values, .doubtful = WILD};
-	r.in = known(&r, kernel);
+	begin_in(&r, kernel);
 	read_until_stable(&r, doubts, read_kernel, NULL);
 	free_reader(&r);
 }

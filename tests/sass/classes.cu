@@ -1101,6 +1101,28 @@ members_stored_around_reloads(const double2 *a, double2 *c, float2 *d)
 	d[i].x = d[i + 32].x * 2; d[i].y = d[i + 32].x + d[i + 32].y;
 }
 
+struct view {
+	float *data;
+	int pitch;
+	__device__ float &operator()(int row, int column) { return data[row * pitch + column]; }
+	__device__ float *row(int r) const { return data + r * pitch; }
+};
+
+// Of many blocks, where members of records say.
+__global__ void
+by_views(view a, view b)
+{
+	__shared__ float tile[32][33];
+	const int column = blockIdx.x * 32 + threadIdx.x;
+	const int row = blockIdx.y * 32 + threadIdx.y;
+	tile[threadIdx.y][threadIdx.x] = a(row, column);
+	__syncthreads();
+	b(column, row) = tile[threadIdx.x][threadIdx.y];
+	view c = b;
+	c.data += 1 << 20;
+	c.row(row)[column] = tile[threadIdx.y][threadIdx.x] + 1;
+}
+
 int
 main()
 {
@@ -1181,4 +1203,8 @@ main()
 	taken_from_other_copies<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 20);
 	stores_by_turns<<<1, 32>>>((float *)p[0], 1.5f);
 	members_stored_around_reloads<<<1, 32>>>((double2 *)p[0], (double2 *)p[1], (float2 *)p[2]);
+	view a{nullptr, 1024}, b{nullptr, 1024};
+	cudaMalloc(&a.data, 4 << 20);
+	cudaMalloc(&b.data, 8 << 20);
+	by_views<<<dim3(32, 32), dim3(32, 32)>>>(a, b);
 }
