@@ -108,18 +108,21 @@ struct value builtin_string_compare(struct machine *m, const struct builtin_call
 struct value builtin_getenv(struct machine *m, const struct builtin_call *call);
 struct value builtin_string_length(struct machine *m, const struct builtin_call *call);
 struct value builtin_string_search(struct machine *m, const struct builtin_call *call);
-struct value builtin_string_write(struct machine *m, const struct builtin_call *call);
+struct value builtin_string_copy(struct machine *m, const struct builtin_call *call);
 struct value builtin_parse_number(struct machine *m, const struct builtin_call *call);
 /* exit.c */
 struct value builtin_at_exit(struct machine *m, const struct builtin_call *call);
 
 struct value builtin_exit(struct machine *m, const struct builtin_call *call);
-struct value builtin_print(struct machine *m, const struct builtin_call *call);
-struct value builtin_input(struct machine *m, const struct builtin_call *call);
 struct value builtin_open(struct machine *m, const struct builtin_call *call);
 /* Moves bytes from one known object to another, whichever kinds they are. */
 void builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct object *from, int64_t from_offset,
                   uint64_t bytes);
+
+/* builtin_format.c */
+struct value builtin_print(struct machine *m, const struct builtin_call *call);
+struct value builtin_print_text(struct machine *m, const struct builtin_call *call);
+struct value builtin_input(struct machine *m, const struct builtin_call *call);
 
 /* builtin_random.c */
 struct value builtin_rand(struct machine *m, const struct builtin_call *call);

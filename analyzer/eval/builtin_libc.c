@@ -11,7 +11,7 @@
 #include "eval/program.h"
 #include "support/memory.h"
 
-enum { LONGEST_STRING = 256, MOST_COMPARED = 4096 };   /* bytes; more is data, not text */
+enum { LONGEST_STRING = 256, MOST_COMPARED = 4096, MOST_FILLED = 4096 };   /* bytes; more is data, not text */
 
 static const struct ir_type byte_type = {.kind = IR_TYPE_INT, .size = 1, .align = 1, .name = "unsigned char"};
 
@@ -82,6 +82,20 @@ builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct obj
 		access_forget(m, value_address(m, to, to_offset), bytes, from->reason);
 }
 
+/* Elements of a private object of host code get that byte, or zero; false: not a range of whole elements, or of other numbers. */
+static bool
+fill_elements(struct machine *m, struct object *object, int64_t offset, uint64_t bytes, uint8_t byte)
+{
+	const struct ir_type *scalar = scalar_of(object->type);
+	if (m->on_device || !scalar || (byte && scalar->size != 1) || offset < 0 || (uint64_t)offset % scalar->size ||
+	    bytes % scalar->size || (uint64_t)offset + bytes > object->size || bytes > MOST_FILLED)
+		return false;
+	const struct value v = scalar->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, integer_wrap(byte, scalar));
+	for (uint64_t at = 0; at < bytes; at += scalar->size)
+		access_write_object(m, object, scalar, offset + (int64_t)at, v);
+	return true;
+}
+
 struct value
 builtin_memset(struct machine *m, const struct builtin_call *call)
 {
@@ -101,6 +115,9 @@ builtin_memset(struct machine *m, const struct builtin_call *call)
 		access_zero(m, object->type, call->args[0]);
 		return call->args[0];
 	}
+	if (object && object->is_private && builtin_constant(call, 1, &byte) && builtin_constant(call, 2, &bytes) && bytes >= 0 &&
+	    fill_elements(m, object, offset, (uint64_t)bytes, (uint8_t)byte))
+		return call->args[0];
 	bytes = UINT32_MAX;
 	builtin_constant(call, 2, &bytes);
 	access_forget(m, call->args[0], (uint64_t)bytes, machine_reason(m, REASON_CALL, call->expr->loc, "memset"));
@@ -257,17 +274,16 @@ builtin_string_search(struct machine *m, const struct builtin_call *call)
 }
 
 struct value
-builtin_string_write(struct machine *m, const struct builtin_call *call)
+builtin_string_copy(struct machine *m, const struct builtin_call *call)
 {
 	char text[LONGEST_STRING];
 	int64_t offset;
 	struct object *to = builtin_object(m, &call->args[0], &offset);
-	if (to && call->id == IR_BUILTIN_strcpy && string_arg(m, call, 1, text)) {
+	if (to && string_arg(m, call, 1, text))
 		for (size_t i = 0; i <= strlen(text); i++)
 			access_write_object(m, to, &byte_type, offset + (int64_t)i, value_integer(m, (unsigned char)text[i]));
-		return call->args[0];
-	}
-	access_forget(m, call->args[0], UINT32_MAX, machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
+	else
+		access_forget(m, call->args[0], UINT32_MAX, machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
 	return call->args[0];
 }
 
@@ -337,59 +353,6 @@ builtin_exit(struct machine *m, const struct builtin_call *call)
 	if (!m->by_example || !fails)
 		machine_end_lanes(m, fails ? PROGRAM_WORKS : "which threads have left by then depends on data");
 	return value_integer(m, 0);
-}
-
-/* What is printed matters to nobody; sprintf's buffer does. */
-struct value
-builtin_print(struct machine *m, const struct builtin_call *call)
-{
-	if (call->id == IR_BUILTIN_sprintf || call->id == IR_BUILTIN_snprintf)
-		access_forget(m, call->args[0], UINT32_MAX, machine_reason(m, REASON_RANDOM, call->expr->loc, "text"));
-	return builtin_unknown(m, call, REASON_RANDOM);
-}
-
-/* sscanf with a text that is known and one plain conversion, as programs parse their arguments; false: something else. */
-static bool
-scan_known(struct machine *m, const struct builtin_call *call)
-{
-	char text[LONGEST_STRING], format[LONGEST_STRING];
-	if (call->id != IR_BUILTIN_sscanf || call->count != 3 || m->on_device ||
-	    !builtin_string(m, &call->args[0], text, sizeof text) || !builtin_string(m, &call->args[1], format, sizeof format))
-		return false;
-	const struct ir_type *type = builtin_type(call, 2)->element;
-	char *end;
-	if (!type || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_FLOAT))
-		return false;
-	const size_t length = strlen(format);
-	if (length < 2 || format[0] != '%' || strspn(format + 1, "hlz") != length - 2)
-		return false;
-	struct value v;
-	if (strchr("diu", format[length - 1]) && type->kind == IR_TYPE_INT)
-		v = parse_integer(m, text, format[length - 1] == 'i' ? 0 : 10, type, &end);
-	else if (strchr("fge", format[length - 1]) && type->kind == IR_TYPE_FLOAT)
-		v = value_real(m, strtod(text, &end));
-	else
-		return false;
-	if (end == text)
-		return false;
-	access_store(m, NULL, type, call->args[2], v);
-	return true;
-}
-
-struct value
-builtin_input(struct machine *m, const struct builtin_call *call)
-{
-	const uint32_t missing = call->id == IR_BUILTIN_sscanf ? arguments_reason(m, &call->args[0]) : 0;
-	const uint32_t reason = missing ? missing : machine_reason(m, REASON_RANDOM, call->expr->loc, "the program's input");
-	if (scan_known(m, call))
-		return value_integer(m, 1);
-	for (uint32_t i = 0; i < call->count; i++)
-		if (builtin_type(call, i)->kind == IR_TYPE_POINTER) {
-			const struct ir_type *element = builtin_type(call, i)->element;
-			const bool buffer = call->id == IR_BUILTIN_fread || call->id == IR_BUILTIN_fgets || !element || element->size <= 1;
-			access_forget(m, call->args[i], buffer ? UINT32_MAX : element->size, reason);
-		}
-	return builtin_unknown(m, call, REASON_RANDOM);
 }
 
 /* A program that does not find its files has no launches to speak of: opening succeeds. */

@@ -57,7 +57,6 @@ int end_in_an_unknown_text()
 	return end == text;
 }
 
-// not followed: words that are scanned
 int word_scanned()
 {
 	char word[8] = "before";

@@ -18,8 +18,6 @@ size_t strlen(const char *);
 int strcmp(const char *, const char *);
 int strncmp(const char *, const char *, size_t);
 char *strcpy(char *, const char *);
-char *strncpy(char *, const char *, size_t);
-char *strcat(char *, const char *);
 char *strchr(const char *, int);
 char *strrchr(const char *, int);
 char *strstr(const char *, const char *);
@@ -29,6 +27,15 @@ inline void *mempcpy(void *to, const void *from, size_t n) { memcpy(to, from, n)
 inline void *memccpy(void *to, const void *from, int, size_t n) { memcpy(to, from, n); return __gl_unknown<void *>(); }
 inline size_t strnlen(const char *text, size_t most) { size_t n = strlen(text); return n < most ? n : most; }
 inline char *stpcpy(char *to, const char *from) { strcpy(to, from); return to + strlen(from); }
+inline char *strcat(char *to, const char *from) { strcpy(to + strlen(to), from); return to; }
+inline char *strncpy(char *to, const char *from, size_t n)
+{
+	size_t i = 0;
+	for (; i < n && from[i] != 0; i++)
+		to[i] = from[i];
+	memset(to + i, 0, n - i);
+	return to;
+}
 inline char *strncat(char *to, const char *from, size_t n)
 {
 	size_t start = strlen(to), i = 0;
