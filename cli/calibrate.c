@@ -28,6 +28,8 @@ run_round(struct experiments *experiments, const struct options *options, struct
 	json_t *job = job_build(experiments, progress->round, options->time_limit, error);
 	if (!job)
 		return NULL;
+	if (options->devices.count)
+		json_object_set_new(job, "device", json_integer(options->devices.numbers[0]));
 	progress_round(progress, worker_signs(job));
 	json_t *result = worker_run(options->runner, job, &watch, &experiments->arena, error);
 	json_decref(job);
@@ -205,6 +207,8 @@ calibrate_command(const struct options *options, const char *const *operands, si
 	const char *const profile = options->profile ? options->profile : options->output;
 	if (options->profile && (!options->plot || options->output || count))
 		message("--profile is for --plot alone: with it nothing is measured");
+	else if (options->devices.all || options->devices.count > 1)
+		message("--devices: a profile is that of one GPU");
 	else if (profile && options->plot && path_is_same_file(profile, options->plot))
 		message("--plot: '%s' is the profile's file", options->plot);
 	else

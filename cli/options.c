@@ -140,8 +140,8 @@ read_seconds(struct options *options, void *member, const char *value)
 	char *end;
 	(void)options;
 	const double number = strtod(value, &end);
-	if (end == value || *end || !(number > 0 && number <= 86400))
-		return "is no number of seconds up to a day";
+	if (value[strspn(value, "0123456789.")] || end == value || *end || !(number >= 0.001 && number <= 86400))
+		return "is no number of seconds from 0.001 to a day";
 	*(double *)member = number;
 	return NULL;
 }
@@ -151,14 +151,14 @@ static const char *
 read_devices(struct options *options, void *member, const char *value)
 {
 	struct device_list *list = member;
-	struct words numbers = {0};
+	(void)options;
 	*list = (struct device_list){.all = !strcmp(value, "all")};
-	words_split_list(&numbers, &options->arena, value);
-	for (size_t i = 0; i < numbers.count && !list->all; i++) {
+	for (const char *at = value; at && !list->all;) {
 		char *end;
-		const unsigned long number = strtoul(numbers.items[i], &end, 10);
-		if (*numbers.items[i] < '0' || *numbers.items[i] > '9' || *end || number > INT_MAX)
+		const unsigned long number = strtoul(at, &end, 10);
+		if (*at < '0' || *at > '9' || (*end && *end != ',') || number > INT_MAX)
 			return "is neither all nor a list of GPUs' numbers, such as 0,2";
+		at = *end ? end + 1 : NULL;
 		for (size_t k = 0; k < list->count; k++)
 			if (list->numbers[k] == number)
 				return "names a GPU twice";
@@ -166,7 +166,7 @@ read_devices(struct options *options, void *member, const char *value)
 			return "names more GPUs than there may be";
 		list->numbers[list->count++] = (unsigned)number;
 	}
-	return list->all || list->count ? NULL : "names nothing";
+	return NULL;
 }
 
 /* ---- the table ---- */
@@ -206,8 +206,8 @@ static const struct option_entry table[] = {
 	 "exit with 1 for findings from this on: note (the default), warning, error; or never"},
 	{0, "runner", "CMD", FOR_WORKER, INTO(read_text, runner),
 	 "run this instead of gpulint-run, such as 'ssh gpubox gpulint-run'"},
-	{0, "devices", "LIST", FOR_VERIFY, INTO(read_devices, devices),
-	 "measure on these GPUs side by side: their numbers with commas between, or all"},
+	{0, "devices", "LIST", FOR_WORKER, INTO(read_devices, devices),
+	 "measure on these GPUs side by side, calibrate on one: numbers with commas between, or all"},
 	{0, "time-limit", "S", FOR_WORKER | FOR_ATTACH | FOR_JOB, INTO(read_seconds, time_limit),
 	 "give a launch so many seconds (30), and four times as many while it is counted"},
 	{0, "input", "NAME=FILE", FOR_VERIFY | FOR_JOB, INTO(read_word, inputs),

@@ -4,7 +4,7 @@
 static const unsigned MOST = 64;   // of the radius
 
 extern "C" __global__ void
-average_from_global(float *__restrict__ out, const float *__restrict__ in, unsigned n, unsigned radius)
+average_from_global(float *__restrict__ out, const float *__restrict__ in, unsigned radius)
 {
 	unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
 	float total = 0;
@@ -14,7 +14,7 @@ average_from_global(float *__restrict__ out, const float *__restrict__ in, unsig
 }
 
 extern "C" __global__ void
-average_from_shared(float *__restrict__ out, const float *__restrict__ in, unsigned n, unsigned radius)
+average_from_shared(float *__restrict__ out, const float *__restrict__ in, unsigned radius)
 {
 	__shared__ float tile[256 + 2 * MOST];
 	unsigned first = blockIdx.x * blockDim.x;

@@ -1535,7 +1535,8 @@ int main() { float *out, **rows; cudaMalloc(&out, 4096); cudaMalloc(&rows, 4096)
         self.write("gone", "")
         several = self.expect(FINDINGS, *arguments, "--devices", "0,1")
         self.assertEqual((several.out, several.err), (one.out, "gpulint: GPU 0 cannot be used: it is gone\n"))
-        for devices, told in [("", "names nothing"), (",", "names nothing"), ("x", "neither all nor"), ("0,-1", "neither all nor"),
+        for devices, told in [("", "neither all nor"), (",", "neither all nor"), ("x", "neither all nor"), ("0,-1", "neither all nor"),
+                              ("0,", "neither all nor"), (",0", "neither all nor"), ("0,,1", "neither all nor"), ("0x1", "neither all nor"),
                               ("1,1", "twice"), ("99999999999", "neither all nor"), (",".join(map(str, range(65))), "more GPUs")]:
             self.assertIn(told, self.expect(UNABLE, "verify", "--devices", devices, "many.cu").err)
 
@@ -1749,6 +1750,15 @@ class Calibrate(CommandTest):
         self.assertEqual(report["target"]["profile"], "calibrated")
         self.assertGreater(report["findings"][0]["predicted_penalty"]["estimate"], 1.5)
         self.assertEqual(self.report(FINDINGS, bad)["target"]["profile"], "shipped")
+
+    def test_on_one_gpu(self):
+        runner = ["--runner", f"tee asked.json | {sys.executable} worker.py"]
+        self.expect(CLEAN, "calibrate", *runner, "--rounds", "1", "--devices", "3", "--output", "curves.json", "read-stride")
+        self.assertEqual(json.loads((self.path / "asked.json").read_text())["device"], 3)
+        for devices in ("all", "0,1"):
+            self.assertIn("a profile is that of one GPU", self.expect(UNABLE, "calibrate", "--devices", devices).err)
+        for limit in ("0x10", "1e-300", "0.0001", "inf", "nan", "-1", "+1", "", "86401", " 1"):
+            self.assertIn("is no number of seconds", self.expect(UNABLE, "calibrate", "--time-limit", limit).err, limit)
 
     def test_some_effects(self):
         self.assertIn("--output", self.expect(UNABLE, "calibrate", *self.runner, "read-stride").err)
