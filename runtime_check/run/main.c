@@ -99,21 +99,30 @@ receive_compiled(void *context, json_t *message)
 	answer->message = json_incref(message);
 }
 
+/* Of a kernel that could be launched on a device: `result` says why there is none. */
 static json_t *
-empty_launches(const struct kernel_job *kernel, const char *reason)
+no_device(const json_t *result)
+{
+	const char *reason = json_string_value(json_object_get(result, "reason"));
+	return json_sprintf("there is no device%s%s", *reason ? ": " : "", reason);
+}
+
+static json_t *
+empty_launches(const struct kernel_job *kernel, json_t *reason)
 {
 	json_t *launches = json_array();
 	for (size_t i = 0; i < kernel->launch_count; i++)
-		json_array_append_new(launches, json_pack("{s:s, s:s, s:o, s:n, s:n, s:s, s:[], s:[], s:[]}", "id",
+		json_array_append_new(launches, json_pack("{s:s, s:s, s:O, s:n, s:n, s:s, s:[], s:[], s:[]}", "id",
 		                                          kernel->launches[i].id, "status", "not-run", "reason",
-		                                          json_text(reason), "occupancy", "time", "metrics_status", "",
+		                                          reason, "occupancy", "time", "metrics_status", "",
 		                                          "lines", "records", "buffers"));
+	json_decref(reason);
 	return launches;
 }
 
 /* The kernel's part of the result, from the compiler's answer or, where there is none, from the source's status. */
 static json_t *
-kernel_result(const struct kernel_job *kernel, json_t *compiled, const json_t *source)
+kernel_result(const struct program *program, const struct kernel_job *kernel, json_t *compiled, const json_t *source)
 {
 	json_t *result = compiled ? json_copy(compiled) :
 	                            json_pack("{s:O, s:O, s:[], s:n, s:n}", "status", json_object_get(source, "status"),
@@ -123,8 +132,8 @@ kernel_result(const struct kernel_job *kernel, json_t *compiled, const json_t *s
 	json_object_set_new(result, "id", json_string(kernel->id));
 	const char *status = json_string_value(json_object_get(result, "status"));
 	json_object_set_new(result, "launches",
-	                    empty_launches(kernel, strcmp(status, "ok") == 0 ? "there is no device" :
-	                                                                       "the kernel was not compiled"));
+	                    empty_launches(kernel, strcmp(status, "ok") == 0 ? no_device(program->result) :
+	                                                                       json_string("the kernel was not compiled")));
 	return result;
 }
 
@@ -172,7 +181,7 @@ compile_all(struct program *program, struct cubin *cubins, const char *arch, str
 			if (job->kernels[j].source != i)
 				continue;
 			json_t *compiled = json_array_get(json_object_get(answer.message, "kernels"), own++);
-			json_array_set_new(kernels, j, kernel_result(&job->kernels[j], compiled, source));
+			json_array_set_new(kernels, j, kernel_result(program, &job->kernels[j], compiled, source));
 			keep_compiled(&program->kernels[j], compiled, &cubins[i], arena);
 		}
 		json_t *compiler = json_object_get(answer.message, "compiler");
