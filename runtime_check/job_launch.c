@@ -265,28 +265,22 @@ struct launch_job {
 	const struct launch *launch;
 	size_t number;
 	struct pointers pointers;
+	const char **ids;            /* of the buffers: at the place of the first of the pointers into each */
 };
 
-static const struct launch_argument *
+static size_t
 first_of_buffer(const struct pointers *pointers, uint32_t buffer)
 {
 	size_t i = 0;
 	while (pointers->items[i]->buffer != buffer)
 		i++;
-	return pointers->items[i];
-}
-
-/* The kernel's buffers belong to all its launches in the job, so their names carry the launch's number. */
-static json_t *
-buffer_id(const struct launch_job *job, uint32_t buffer)
-{
-	return json_sprintf("%s of launch %zu (%u)", first_of_buffer(&job->pointers, buffer)->name, job->number, buffer);
+	return i;
 }
 
 static json_t *
 pointer_json(const struct launch_job *job, const struct launch_argument *pointer)
 {
-	return json_pack("{s:o, s:I}", "buffer", buffer_id(job, pointer->buffer), "offset",
+	return json_pack("{s:s, s:I}", "buffer", job->ids[first_of_buffer(&job->pointers, pointer->buffer)], "offset",
 	                 (json_int_t)pointer->buffer_offset);
 }
 
@@ -345,18 +339,70 @@ buffer_json(struct launch_job *job, const struct launch_argument *pointer, bool 
 	json_t *fill = likely_fill(&job->pointers, pointer);
 	if (contents.count)
 		fill = pieces_json(&contents, size, fill);
-	return json_pack("{s:o, s:I, s:o}", "id", buffer_id(job, pointer->buffer), "bytes", (json_int_t)size, "fill", fill);
+	return json_pack("{s:I, s:o}", "bytes", (json_int_t)size, "fill", fill);
+}
+
+static bool
+has_buffer(const struct launch_job *job, const char *id)
+{
+	for (size_t i = 0; i < job->pointers.count; i++)
+		if (job->ids[i] && strcmp(job->ids[i], id) == 0)
+			return true;
+	return false;
+}
+
+static json_t *
+find_buffer(const json_t *buffers, const char *id)
+{
+	size_t i = 0;
+	while (i < json_array_size(buffers) &&
+	       strcmp(json_string_value(json_object_get(json_array_get(buffers, i), "id")), id) != 0)
+		i++;
+	return json_array_get(buffers, i);
+}
+
+static bool
+is_alike(const json_t *a, const json_t *b)
+{
+	return json_equal(json_object_get(a, "bytes"), json_object_get(b, "bytes")) &&
+	       json_equal(json_object_get(a, "fill"), json_object_get(b, "fill"));
+}
+
+/* A buffer is made anew for each launch that has it. So launches have one in common where an argument of that name leads to as
+ * much of the same: "in" then, or "in 2". Takes over `buffer`; the id is of the arena. */
+static const char *
+place_buffer(struct launch_job *job, json_t *buffers, const char *name, json_t *buffer, struct arena *arena)
+{
+	const char *id = name;
+	const json_t *other;
+	for (size_t number = 2; (other = find_buffer(buffers, id)); number++) {
+		if (is_alike(other, buffer) && !has_buffer(job, id)) {
+			json_decref(buffer);
+			return id;
+		}
+		id = arena_printf(arena, "%s %zu", name, number);
+	}
+	json_object_set_new(buffer, "id", json_string(id));
+	json_array_append_new(buffers, buffer);
+	return id;
 }
 
 /* Adds the launch's buffers to the kernel's; true: index arrays among them hold other numbers than the program's. */
 static bool
-add_buffers(struct launch_job *job, json_t *buffers)
+add_buffers(struct launch_job *job, json_t *buffers, struct arena *arena)
 {
 	bool random_indices = false;
+	job->ids = arena_new_array(arena, const char *, job->pointers.count);
 	for (size_t i = 0; i < job->pointers.count; i++) {
 		const struct launch_argument *pointer = job->pointers.items[i];
-		if (first_of_buffer(&job->pointers, pointer->buffer) == pointer)
-			json_array_append_new(buffers, buffer_json(job, pointer, &random_indices));
+		if (first_of_buffer(&job->pointers, pointer->buffer) != i)
+			continue;
+		const uint64_t carried = job->plan->content_bytes;
+		const size_t count = json_array_size(buffers);
+		json_t *buffer = buffer_json(job, pointer, &random_indices);
+		job->ids[i] = place_buffer(job, buffers, pointer->name, buffer, arena);
+		if (json_array_size(buffers) == count)
+			job->plan->content_bytes = carried;
 	}
 	return random_indices;
 }
@@ -425,14 +471,16 @@ json_t *
 job_launch(struct plan *plan, struct planned_launch *planned, size_t number, struct kernel_inputs *inputs,
            struct arena *arena)
 {
-	struct launch_job job = {plan, planned->launch, number, pointers_of(planned->launch, arena)};
+	struct launch_job job = {
+		.plan = plan, .launch = planned->launch, .number = number, .pointers = pointers_of(planned->launch, arena),
+	};
 	planned->skipped = obstacle(planned->launch, &job.pointers, arena);
 	if (!planned->skipped)
 		planned->skipped = misfit(plan->options, &job.pointers, arena);
 	if (planned->skipped)
 		return NULL;
 	json_t *changes = json_array();
-	planned->random_indices = add_buffers(&job, inputs->buffers);
+	planned->random_indices = add_buffers(&job, inputs->buffers, arena);
 	planned->random_indices |= add_variables(&job, inputs->variables, changes);
 	json_t *json = launch_json(&job);
 	if (json_array_size(changes) > 0)

@@ -931,6 +931,37 @@ int main() { float *out; int *to; cudaMalloc(&out, 1 << 22); cudaMalloc(&to, 1 <
         self.assertEqual(to["fill"], {"kind": "index", "type": "u32", "low": 1, "limit": 2049})
         self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
 
+    def test_launches_have_buffers_in_common(self):
+        """As far as arguments of the same name lead to as much of the same; two that a launch has stay two."""
+        job = self.job("""__global__ void add(float *out, const float *in, const int *from, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n) out[i] += in[from[i]];
+}
+int main() {
+	float *a, *b, *c; int *from, host[32];
+	cudaMalloc(&a, 4096); cudaMalloc(&b, 4096); cudaMalloc(&c, 8192); cudaMalloc(&from, 128);
+	for (int round = 0; round < 2; round++) {
+		for (int i = 0; i < 32; i++) host[i] = i + round;
+		cudaMemcpy(from, host, 128, cudaMemcpyHostToDevice);
+		add<<<1, 32>>>(a, b, from, 32);
+		add<<<1, 32>>>(b, a, from, 31 - round);
+		add<<<1, 32>>>(a, c, from, 29 - round);
+	}
+	add<<<1, 32>>>(a, a, from, 27);
+}
+""")
+        kernel, = job["kernels"]
+        sizes = {buffer["id"]: buffer["bytes"] for buffer in kernel["buffers"]}
+        self.assertEqual(sizes, {"out": 4096, "in": 4096, "from": 128, "in 2": 8192, "from 2": 128})
+        self.assertEqual([[argument.get("buffer") for argument in launch["arguments"][:3]] for launch in kernel["launches"]], [
+            ["out", "in", "from"], ["out", "in", "from"], ["out", "in 2", "from"],
+            ["out", "in", "from 2"], ["out", "in", "from 2"], ["out", "in 2", "from 2"], ["out", "out", "from 2"]])
+        pair, = self.job("""struct two { float *a; float *b; };
+__global__ void both(two p) { p.a[threadIdx.x] = p.b[threadIdx.x]; }
+int main() { two p; cudaMalloc(&p.a, 4096); cudaMalloc(&p.b, 4096); both<<<1, 32>>>(p); }
+""")["kernels"]
+        self.assertEqual(len({pointer["buffer"] for pointer in pair["launches"][0]["arguments"][0]["pointers"]}), 2)
+
     def test_structs_are_filled_member_by_member(self):
         job = self.job("""struct particle { float x, y, z; int id; double mass; bool alive; };
 __global__ void move(float *out, const particle *p, const bool *moves) {
