@@ -2,8 +2,9 @@
 # Measures the jobs of `gpulint job` on a Slurm cluster:  sbatch --array=0-31 slurm.sh JOBS RESULTS
 #
 # Each task of the array takes a share of the jobs, so that thousands of them need no array of thousands. A job that
-# kills gpulint-run has no result, and the next one is done. Submitted once more it does those that have no result yet,
-# or one of a machine without a GPU. The array is one range, with a step or without.
+# kills gpulint-run has no result, and the next one is done. Submitted once more it does those that have no result yet, or
+# one of a machine without a GPU, or whose GPU was lost. The array is one range, with a step or without; without an array, one
+# task does all.
 #SBATCH --job-name=gpulint
 #SBATCH --gpus-per-task=1
 #SBATCH --ntasks=1
@@ -14,19 +15,28 @@ set -eu
 jobs=$1 results=$2
 mkdir -p "$results"
 
-share=$(((SLURM_ARRAY_TASK_ID - SLURM_ARRAY_TASK_MIN) / ${SLURM_ARRAY_TASK_STEP:-1}))
-if [ "$share" -ge "$SLURM_ARRAY_TASK_COUNT" ]; then
+tasks=${SLURM_ARRAY_TASK_COUNT:-1}
+share=$(((${SLURM_ARRAY_TASK_ID:-0} - ${SLURM_ARRAY_TASK_MIN:-0}) / ${SLURM_ARRAY_TASK_STEP:-1}))
+if [ "$share" -ge "$tasks" ]; then
 	echo "slurm.sh: the tasks of the array are not one range, as 0-31 or 0-31:2" >&2
 	exit 2
 fi
 
+is_done() {
+	grep -qs '^ "device": {' "$1" && ! grep -q '"status": "not-run"' "$1"
+}
+
 number=0 failed=0
 for job in "$jobs"/*.json; do
+	if [ ! -e "$job" ]; then
+		echo "slurm.sh: there are no jobs in $jobs" >&2
+		exit 2
+	fi
 	result=$results/${job##*/}
-	whose=$((number % SLURM_ARRAY_TASK_COUNT))
+	whose=$((number % tasks))
 	number=$((number + 1))
 	[ "$whose" -eq "$share" ] || continue
-	grep -qs '^ "device": {' "$result" && continue
+	is_done "$result" && continue
 	# What is cut off when the time is over does not get a result's name.
 	if gpulint-run <"$job" >"$result.part"; then
 		mv "$result.part" "$result"

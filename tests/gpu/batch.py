@@ -156,6 +156,20 @@ printf '%s\n' "$job" | {RUNNER}
         self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"], **task)
         self.check(1)
 
+    def test_what_a_lost_gpu_left_is_run_again_and_nothing_else(self):
+        done = self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"])   # no array: one task
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        files = sorted((self.path / "results").glob("*.json"))
+        self.assertEqual(len(files), 5)
+        for file in files:
+            result = json.loads(file.read_text())
+            result["kernels"][0]["launches"][0]["status"] = "not-run" if file.name.startswith("0002") else "ok"
+            file.write_text(json.dumps({**result, "reason": "touched"}, indent=1))
+        self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"])
+        self.assertEqual([file.name[:4] for file in files if json.loads(file.read_text())["reason"] == ""], ["0002"])
+        done = self.run_here([str(BATCH / "slurm.sh"), "no-jobs", "results"])
+        self.assertEqual((done.returncode, done.stderr), (2, "slurm.sh: there are no jobs in no-jobs\n"))
+
 
 class Programs(BatchTest):
     """The table of whole programs (programs.py), with its jobs carried to a GPU and back."""
