@@ -287,11 +287,13 @@ join_part(json_t *kernels, const struct part *part, const struct part_result *re
 	}
 }
 
-/* Whether it is one of the names, between which there are commas. */
+/* Whether it is one of the names, between which there are commas, or none at all. */
 static bool
 is_named(const char *names, const char *name)
 {
 	const size_t length = strlen(name);
+	if (length == 0)
+		return true;
 	for (const char *found = strstr(names, name); found; found = strstr(found + 1, name)) {
 		const bool begins = found == names || (found - names >= 2 && !strncmp(found - 2, ", ", 2));
 		if (begins && (!found[length] || found[length] == ','))
@@ -307,7 +309,7 @@ join_device(json_t *joined, const json_t *device, const char *arch, struct arena
 {
 	const char *names = result_text(joined, "name"), *name = result_text(device, "name");
 	if (!is_named(names, name))
-		json_object_set_new(joined, "name", json_string(arena_printf(arena, "%s, %s", names, name)));
+		json_object_set_new(joined, "name", json_string(*names ? arena_printf(arena, "%s, %s", names, name) : name));
 	if (strcmp(result_text(device, "sm"), arch) != 0)
 		json_object_set(joined, "sm", json_object_get(device, "sm"));
 	if (json_is_true(json_object_get(device, "counters"))) {

@@ -144,7 +144,8 @@ class Fuzz:
             raise Fault(f"it took more than {MOST_SECONDS} s") from error
         said = done.stderr.decode("utf-8", "replace")
         if done.returncode not in codes or "Sanitizer" in said or "runtime error" in said:
-            raise Fault(f"it ended with {done.returncode}: {said[-3000:]}")
+            where = [line for line in said.splitlines() if "SUMMARY" in line or "runtime error" in line or " in " in line and "../src" in line]
+            raise Fault(f"it ended with {done.returncode}: " + ("\n".join(where[:8]) or said[-1000:]))
         return done
 
     def try_worker(self):

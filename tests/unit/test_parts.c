@@ -197,7 +197,7 @@ results_that_lie_are_passed_over(void **state)
 {
 	(void)state;
 	static const char *const lies[] = {
-		"{}", "[]", "{'status': 'ok', 'kernels': 3}", "{'status': 'ok', 'device': 1, 'kernels': [null, 1]}",
+		"{'status': 'ok', 'device': {'name': ''}, 'kernels': []}", "{}", "[]", "{'status': 'ok', 'kernels': 3}", "{'status': 'ok', 'device': 1, 'kernels': [null, 1]}",
 		"{'status': 'ok', 'device': {}, 'kernels': [{'id': '0 operator()', 'status': 'ok', 'launches': {}}]}",
 		"{'status': 'ok', 'device': {'name': 1}, 'kernels': [{'id': '0 operator()', 'status': 'ok', 'launches': [{'id': '7'}]}]}",
 	};
