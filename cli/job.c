@@ -1,19 +1,16 @@
 /* gpulint job: what verify would have the worker do, as files. */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "cli/commands.h"
 #include "cli/file.h"
+#include "cli/job_files.h"
 #include "cli/measuring.h"
 #include "cli/message.h"
 #include "cli/paths.h"
 #include "cli/version.h"
 #include "runtime_check/job_build.h"
 #include "runtime_check/parts.h"
-
-static const char ending[] = ".json";
 
 /* False: JSON cannot hold them all. */
 static bool
@@ -57,57 +54,24 @@ origin_json(const struct options *options, const struct parts *parts, struct are
 }
 
 static bool
-write_job(const char *path, const json_t *job)
-{
-	FILE *file = fopen(path, "wb");
-	if (!file) {
-		message("%s: %s", path, strerror(errno));
-		return false;
-	}
-	const bool dumped = !json_dumpf(job, file, JSON_COMPACT | JSON_REAL_PRECISION(17)) && putc('\n', file) != EOF;
-	return file_finish(file, path, dumped);
-}
-
-static bool
 is_one_file(const char *output)
 {
-	return file_has_ending(output, ending);
-}
-
-/* A folder in which there are no jobs yet: those of another run would be taken for these. */
-static bool
-make_folder(const char *path, struct arena *arena)
-{
-	struct words jobs = {0};
-	const char *error = NULL;
-	if (mkdir(path, 0777) == 0)
-		return true;
-	if (errno != EEXIST)
-		message("%s: %s", path, strerror(errno));
-	else if (!file_list(&jobs, path, ending, arena, &error))
-		message("%s", error);
-	else if (jobs.count && !strcmp(jobs.items[0], path))
-		message("%s is no folder, nor does its name end in %s", path, ending);
-	else if (jobs.count)
-		message("%s has files that end in %s already: name another folder, or remove them", path, ending);
-	else
-		return true;
-	return false;
+	return file_has_ending(output, job_file_ending);
 }
 
 static bool
 write_parts(const struct parts *parts, json_t *origin, const char *output, struct arena *arena)
 {
 	const bool is_folder = !is_one_file(output);
-	if (is_folder && !make_folder(output, arena))
+	if (is_folder && !job_files_make_folder(output, arena))
 		return false;
 	for (size_t i = 0; i < parts->count; i++) {
 		const struct part *part = &parts->items[i];
 		json_t *own = json_copy(origin), *job = json_copy(part->job);
 		json_object_set_new(own, "part", json_integer((json_int_t)i + 1));
 		json_object_set_new(job, "origin", own);
-		const char *path = is_folder ? arena_printf(arena, "%s/%s%s", output, part->name, ending) : output;
-		const bool written = write_job(path, job);
+		const char *path = is_folder ? arena_printf(arena, "%s/%s%s", output, part->name, job_file_ending) : output;
+		const bool written = job_file_write(path, job);
 		json_decref(job);
 		if (!written)
 			return false;
@@ -183,7 +147,7 @@ job_command(const struct options *options, const char *const *operands, size_t c
 	enum exit_code code = EXIT_UNABLE;
 	own.output = NULL;   /* of the report, which there is none of */
 	if (!options->output)
-		message("job: --output says which folder the jobs go to, or which file that ends in %s", ending);
+		message("job: --output says which folder the jobs go to, or which file that ends in %s", job_file_ending);
 	else if (paths_name_stdin(operands, count))
 		message("job: gpulint merge reads the files again, which standard input cannot be");
 	else if (measuring_begin(&measuring, &own, operands, count) && write_jobs(&measuring, options))

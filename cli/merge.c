@@ -1,10 +1,12 @@
 /* gpulint merge: the report of jobs that were run elsewhere. What they were made of is read again, for the predictions. */
 #include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"
 #include "cli/file.h"
+#include "cli/job_files.h"
 #include "cli/measuring.h"
 #include "cli/message.h"
 #include "cli/paths.h"
@@ -72,6 +74,7 @@ read_options(struct options *job, const json_t *origin, const struct options *ow
 	job->select = own->select;
 	job->ignore = own->ignore;
 	job->output = own->output;
+	job->penalties = own->penalties;
 	if (own->jobs)
 		job->jobs = own->jobs;
 	return !misplaced;
@@ -94,18 +97,78 @@ are_of(const struct parts *parts, const json_t *origin, struct arena *arena)
 
 /* ---- the report ---------------------------------------------------------------------------------------------------- */
 
+/* Jobs of second versions: which of them have results, and where those go that have none. */
+struct versions {
+	struct results_left left;
+	struct analysis *analysis;
+	struct arena *arena;
+	const char *folder;          /* NULL: nobody wants them */
+	size_t written;
+	bool failed;                 /* no folder, or no file, for them */
+};
+
+/* "penalties-0001.json" */
+static const char *
+write_version(struct versions *versions, const json_t *job, const char *id)
+{
+	if (versions->failed || (!versions->written && !job_files_make_folder(versions->folder, versions->arena))) {
+		versions->failed = true;
+		return NULL;
+	}
+	json_t *named = json_pack("{s:s}", "id", id);
+	json_object_update(named, (json_t *)(uintptr_t)job);
+	const char *path = arena_printf(versions->arena, "%s/penalties-%04zu%s", versions->folder, versions->written + 1, job_file_ending);
+	versions->failed = !job_file_write(path, named);
+	json_decref(named);
+	versions->written += !versions->failed;
+	return versions->failed ? NULL : path;
+}
+
+static json_t *
+result_of_version(void *context, const json_t *job, const char **missing)
+{
+	struct versions *versions = context;
+	const char *id = parts_job_id(job, versions->arena);
+	json_t *result = results_left_take(&versions->left, id);
+	if (result && strcmp(result_text(result, "status"), "ok") == 0)
+		return result;
+	const char *path = !result && versions->folder ? write_version(versions, job, id) : NULL;
+	*missing = result ? arena_printf(&versions->analysis->facts.arena, "%s: %s", result_text(result, "status"), result_text(result, "reason")) :
+	           path   ? arena_printf(&versions->analysis->facts.arena, "the job of its second version, %s, has no result yet", path) :
+	                    "its second version was not run: gpulint merge --penalties writes a job of it";
+	json_decref(result);
+	return NULL;
+}
+
+static void
+tell_versions(const struct versions *versions)
+{
+	results_left_tell(&versions->left, versions->analysis);
+	if (versions->failed)
+		analysis_add_undone(versions->analysis, "--penalties: not all jobs of second versions could be written to %s", versions->folder);
+	else if (versions->written)
+		message("%s: %zu job%s of second versions; with their results beside the others merge tells what findings cost",
+		        versions->folder, versions->written, versions->written == 1 ? "" : "s");
+	else if (versions->folder)
+		message("--penalties: there is nothing that has yet to be timed");
+}
+
 /* Whether there was any result. */
 static bool
 take_results(struct measuring *measuring, const struct plan *plan, const struct parts *parts, const char *const *paths,
-             size_t count)
+             size_t count, const char *folder)
 {
 	struct part_result *results = memory_zeroed(parts->count, sizeof *results);
-	const bool any = results_read(results, parts, paths, count, &measuring->analysis);
+	struct versions versions = {.analysis = &measuring->analysis, .arena = &measuring->arena, .folder = folder};
+	const bool any = results_read(results, &versions.left, parts, paths, count, &measuring->analysis);
 	if (any) {
 		json_t *joined = parts_join(parts, results);
-		verify_take_result(&measuring->analysis.facts, plan, joined);
+		const struct verify_versions from = {result_of_version, &versions};
+		verify_take_result(&measuring->analysis.facts, plan, joined, &from);
 		json_decref(joined);
 	}
+	tell_versions(&versions);
+	results_left_free(&versions.left);
 	results_free(results, parts->count);
 	return any;
 }
@@ -122,7 +185,7 @@ merge(struct measuring *measuring, const struct options *options, const json_t *
 	parts_cut(&parts, plan.document, is_one_file ? PARTS_ALL : 1);
 	if (are_of(&parts, origin, &measuring->arena)) {
 		measuring_check_inputs(measuring);
-		const bool measured = take_results(measuring, &plan, &parts, paths, count);
+		const bool measured = take_results(measuring, &plan, &parts, paths, count, options->penalties);
 		code = measuring_report(measuring, options, measured);
 	}
 	parts_free(&parts);

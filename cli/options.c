@@ -230,6 +230,8 @@ static const struct option_entry table[] = {
 	 "what to call the file - (standard input)"},
 	{'o', "output", "FILE", FOR_REPORT | FOR_CALIBRATE | FOR_JOB, INTO(read_output, output),
 	 "write the report, the profile or the jobs there"},
+	{0, "penalties", "DIR", FOR_MERGE, INTO(read_output, penalties),
+	 "write the jobs there that tell what confirmed findings cost in time"},
 	{'j', "jobs", "N", FOR_ANALYSIS | FOR_MERGE, INTO(read_number, jobs),
 	 "parse so many files at a time"},
 	{'h', "help", NULL, FOR_ALL, INTO(read_flag, help),

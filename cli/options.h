@@ -46,6 +46,7 @@ struct options {
 	const char *database;            /* -p: a folder with compile_commands.json, or the file */
 	const char *stdin_filename;
 	const char *output;
+	const char *penalties;           /* merge: the folder for jobs of second versions, or NULL */
 	struct device_list devices;      /* the GPUs to measure on; all 0: nobody said */
 	const char *runner;              /* the shell command that is gpulint-run, or NULL */
 	double time_limit;               /* seconds for a launch */

@@ -14,6 +14,7 @@ enum { MOST_BYTES = 1 << 28 };
 
 struct reading {
 	struct part_result *results;
+	struct results_left *left;
 	const char **from;           /* the files that they are from */
 	const struct parts *parts;
 	struct analysis *analysis;
@@ -38,9 +39,9 @@ part_of(const struct parts *parts, const json_t *result)
 	return i;
 }
 
-/* Why the document is the result of none of the jobs; NULL: it is of that part. */
+/* Why the document is the result of no job; NULL: it is. */
 static const char *
-objection(const struct reading *reading, const json_t *document, size_t part)
+objection(const json_t *document)
 {
 	if (json_is_array(json_object_get(document, "sources")) && !json_object_get(document, "status"))
 		return "it is a job, no result";
@@ -50,7 +51,7 @@ objection(const struct reading *reading, const json_t *document, size_t part)
 		return "it is a result of another format than version 1: its gpulint-run does not go with this gpulint";
 	if (!*result_text(document, "job"))
 		return "it does not say of which job it is: its gpulint-run is too old, or its job is not one of gpulint job";
-	return part < reading->parts->count ? NULL : "it is the result of another job: of other code, or of other options";
+	return NULL;
 }
 
 /* Of two results of a job the one that ran counts, else the first. */
@@ -70,10 +71,17 @@ keep(struct reading *reading, size_t part, json_t *result, const char *path)
 }
 
 static void
+set_aside(struct results_left *left, json_t *result, const char *path)
+{
+	const struct result_left item = {json_incref(result), arena_strdup(&left->arena, path), false};
+	arena_push(&left->arena, left->items, left->count, left->capacity, item);
+}
+
+static void
 take(struct reading *reading, json_t *document, const char *path)
 {
 	const size_t part = part_of(reading->parts, document);
-	const char *wrong = objection(reading, document, part), *version = result_text(document, "version");
+	const char *wrong = objection(document), *version = result_text(document, "version");
 	if (!wrong && is_status(document, "bad-job"))
 		wrong = arena_printf(&reading->arena, "gpulint-run did not understand the job: %s", result_text(document, "reason"));
 	if (wrong) {
@@ -84,7 +92,10 @@ take(struct reading *reading, json_t *document, const char *path)
 		reading->other_versions++;
 		reading->version = arena_strdup(&reading->arena, version);
 	}
-	keep(reading, part, document, path);
+	if (part < reading->parts->count)
+		keep(reading, part, document, path);
+	else
+		set_aside(reading->left, document, path);
 }
 
 static const char *
@@ -187,10 +198,10 @@ tell_gaps(struct reading *reading)
 }
 
 size_t
-results_read(struct part_result *results, const struct parts *parts, const char *const *paths, size_t count,
-             struct analysis *analysis)
+results_read(struct part_result *results, struct results_left *left, const struct parts *parts, const char *const *paths,
+             size_t count, struct analysis *analysis)
 {
-	struct reading reading = {.results = results, .parts = parts, .analysis = analysis};
+	struct reading reading = {.results = results, .left = left, .parts = parts, .analysis = analysis};
 	struct words files = {0};
 	const char *error;
 	reading.from = arena_new_array(&reading.arena, const char *, parts->count);
@@ -211,4 +222,38 @@ results_free(struct part_result *results, size_t count)
 	for (size_t i = 0; i < count; i++)
 		json_decref(results[i].result);
 	free(results);
+}
+
+/* ---- those of no part ---------------------------------------------------------------------------------------------- */
+
+json_t *
+results_left_take(struct results_left *left, const char *id)
+{
+	json_t *found = NULL;
+	for (size_t i = 0; i < left->count; i++) {
+		struct result_left *item = &left->items[i];
+		if (strcmp(result_text(item->result, "job"), id) != 0)
+			continue;
+		item->taken = true;
+		if (!found || (!is_status(found, "ok") && is_status(item->result, "ok")))
+			found = item->result;
+	}
+	return json_incref(found);
+}
+
+void
+results_left_tell(const struct results_left *left, struct analysis *analysis)
+{
+	for (size_t i = 0; i < left->count; i++)
+		if (!left->items[i].taken)
+			analysis_add_undone(analysis, "%s: it is the result of another job: of other code, or of other options",
+			                    left->items[i].path);
+}
+
+void
+results_left_free(struct results_left *left)
+{
+	for (size_t i = 0; i < left->count; i++)
+		json_decref(left->items[i].result);
+	arena_free(&left->arena);
 }

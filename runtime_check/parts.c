@@ -10,10 +10,10 @@
 
 /* ---- identity ------------------------------------------------------------------------------------------------------ */
 
-static const char *
-identity(const json_t *json, struct arena *arena)
+const char *
+parts_job_id(const json_t *job, struct arena *arena)
 {
-	char *text = json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17));
+	char *text = json_dumps(job, JSON_COMPACT | JSON_REAL_PRECISION(17));
 	const char *id = arena_printf(arena, "%016llx", (unsigned long long)hash_text(text ? text : ""));
 	free(text);
 	return id;
@@ -146,7 +146,7 @@ parts_add(struct parts *parts, size_t first, size_t count)
 	part.name = name_of(kernels, parts->count + 1, &parts->arena);
 	json_object_set_new(job, "sources", sources_of(parts->whole, kernels));
 	json_object_set_new(job, "kernels", kernels);
-	part.id = identity(job, &parts->arena);
+	part.id = parts_job_id(job, &parts->arena);
 	part.job = json_pack("{s:s}", "id", part.id);
 	json_object_update(part.job, job);
 	json_decref(job);
@@ -176,7 +176,7 @@ parts_identity(const struct parts *parts, struct arena *arena)
 	json_t *ids = json_array();
 	for (size_t i = 0; i < parts->count; i++)
 		json_array_append_new(ids, json_string(parts->items[i].id));
-	const char *all = identity(ids, arena);
+	const char *all = parts_job_id(ids, arena);
 	json_decref(ids);
 	return all;
 }

@@ -39,6 +39,8 @@ void parts_add(struct parts *parts, size_t first, size_t count);
 void parts_free(struct parts *parts);
 
 size_t parts_units(const json_t *whole);
+/* Made of all that is in the job, which has none yet, in the arena. */
+const char *parts_job_id(const json_t *job, struct arena *arena);
 /* Made of the ids of all parts, in the arena. */
 const char *parts_identity(const struct parts *parts, struct arena *arena);
 

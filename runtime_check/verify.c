@@ -50,11 +50,26 @@ measure_penalties(struct facts *facts, const struct plan *plan, const struct ver
 	counterfactuals_free(&all);
 }
 
+/* The same from results that there are. */
+static void
+take_penalties(struct facts *facts, const struct plan *plan, const struct verify_versions *versions)
+{
+	struct counterfactuals all;
+	const char *missing = NULL;
+	if (!facts->measurement->device)
+		return;
+	counterfactuals_build(&all, facts, plan);
+	json_t *result = all.count ? versions->result_of(versions->context, all.document, &missing) : NULL;
+	counterfactuals_take(&all, facts, result, missing);
+	json_decref(result);
+	counterfactuals_free(&all);
+}
+
 void
-verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result)
+verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result, const struct verify_versions *versions)
 {
 	take_counts(facts, plan, result);
-	measure_penalties(facts, plan, NULL);
+	take_penalties(facts, plan, versions);
 }
 
 /* NULL: there is none, and why. */

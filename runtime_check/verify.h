@@ -50,8 +50,14 @@ struct plan;
 bool verify_program(struct facts *facts, const struct verify_source *sources, size_t source_count,
                     struct verify_options *options);
 
-/* The same from the result of the plan's job (job_build.h), wherever that was run; but no second versions of kernels are, so
- * that findings have no measured penalties. */
-void verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result);
+/* Who has the results of jobs that time second versions of kernels. */
+struct verify_versions {
+	/* The result of the job, for the caller to release; or NULL and why there is none. */
+	json_t *(*result_of)(void *context, const json_t *job, const char **missing);
+	void *context;
+};
+
+/* The same from the result of the plan's job (job_build.h), wherever that was run, and from those of the second versions'. */
+void verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result, const struct verify_versions *versions);
 
 #endif

@@ -1123,7 +1123,7 @@ resources = {"registers": 20, "spill_store_bytes": 0, "spill_load_bytes": 0, "st
 kernels = [{"id": k["id"], "status": "ok", "reason": "", "resources": resources, "launches": [counted(k, x) for x in k["launches"]]}
            for k in job["kernels"]]
 races = [{"id": r["id"], "status": "ok", "reason": "", "runs": 11, "times": [times(k) for k in r["kernels"]]} for r in job.get("races", [])]
-json.dump({"schema_version": 1, "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
+json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
            "compiler": None, "sources": [], "kernels": kernels, "races": races}, sys.stdout)
 """)
         self.write("changes.json", json.dumps(changes))
@@ -1145,6 +1145,45 @@ json.dump({"schema_version": 1, "status": "ok", "reason": "", "device": {"name":
         computed, twice = (next(s for s in job["sources"] if s["id"] == k["source"]) for k in job["kernels"][-2:])
         self.assertEqual((computed["text"], computed["defines"], twice["defines"]), (twice["text"], [], ["GPULINT_TWICE"]))
         self.assertEqual(once["launches"][0]["variables"], [{"variable": 0, "buffer": job["kernels"][0]["buffers"][0]["id"]}])
+
+    def work(self, folder):
+        """The results of a folder's jobs, in the folder of all results."""
+        (self.path / "results").mkdir(exist_ok=True)
+        for job in (self.path / folder).iterdir():
+            with open(self.path / "results" / job.name, "wb") as result:
+                subprocess.run([sys.executable, "worker.py"], input=job.read_bytes(), stdout=result, cwd=self.path, check=True)
+
+    def test_penalties_of_jobs_that_are_run_apart(self):
+        """The second jobs are those that verify would have run, and what is merged with their results is what it tells."""
+        verified = self.penalties()
+        second = json.loads((self.path / "job.json").read_text())
+        self.expect(CLEAN, "job", "--output", "jobs", "--gpu", "H200", "program.cu")
+        self.work("jobs")
+        told = self.expect(FINDINGS, "merge", "--format", "json", "jobs", "results")
+        self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"],
+                         "its second version was not run: gpulint merge --penalties writes a job of it")
+        told = self.expect(FINDINGS, "merge", "--format", "json", "--penalties", "more", "jobs", "results")
+        self.assertIn("more: 1 job of second versions; with their results beside the others merge tells what findings cost", told.err)
+        finding = json.loads(told.out)["findings"][0]
+        self.assertEqual((finding["measured_penalty"], finding["unmeasured_penalty"]),
+                         (None, "the job of its second version, more/penalties-0001.json, has no result yet"))
+        written = json.loads((self.path / "more" / "penalties-0001.json").read_text())
+        self.assertEqual(list(json_schema.errors(written, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
+        self.assertEqual({**written, "id": None}, {**second, "id": None})
+        self.assertIn("more has files that end in .json already", self.expect(UNABLE, "merge", "--penalties", "more", "jobs", "results").err)
+        self.work("more")
+        told = self.expect(FINDINGS, "merge", "--format", "json", "--penalties", "again", "jobs", "results")
+        self.assertEqual(json.loads(told.out)["findings"][0], verified)
+        self.assertIn("there is nothing that has yet to be timed", told.err)
+        self.assertFalse((self.path / "again").exists())
+        # What is neither is told of as before, and one that went wrong says how.
+        file = self.path / "results" / "penalties-0001.json"
+        result = json.loads(file.read_text())
+        self.write("results/other.json", json.dumps({**result, "job": "0123456789abcdef"}))
+        file.write_text(json.dumps({**result, "status": "no-device", "reason": "it was gone", "device": None}))
+        told = self.expect(UNABLE, "merge", "--format", "json", "jobs", "results")
+        self.assertIn("results/other.json: it is the result of another job", told.err)
+        self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"], "no-device: it was gone")
 
     def test_all_that_a_finding_tells_of_changes_together(self):
         finding = self.penalties(self.STORED_BY_ROWS.replace("out[i * n + 5] = in[i]", "out[i * n] = out[i * n] + in[i * n + 1]")
@@ -1438,7 +1477,7 @@ int main() { float *out, **rows; cudaMalloc(&out, 4096); cudaMalloc(&rows, 4096)
         self.expect(FINDINGS, "merge", "jobs", "results", "-o", "report.txt")
         report = (self.path / "report.txt").read_text()
         self.assertIn("Measured on a GPU", report)
-        self.assertIn("not measured, because its second version is run by verify alone", report)
+        self.assertIn("not measured, because its second version was not run: gpulint merge --penalties writes a job of it", report)
 
     def test_results_in_one_file(self):
         results = self.work(self.make())

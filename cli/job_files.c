@@ -1,0 +1,42 @@
+#include "cli/job_files.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/file.h"
+#include "cli/message.h"
+
+const char job_file_ending[] = ".json";
+
+bool
+job_file_write(const char *path, const json_t *job)
+{
+	FILE *file = fopen(path, "wb");
+	if (!file) {
+		message("%s: %s", path, strerror(errno));
+		return false;
+	}
+	const bool dumped = !json_dumpf(job, file, JSON_COMPACT | JSON_REAL_PRECISION(17)) && putc('\n', file) != EOF;
+	return file_finish(file, path, dumped);
+}
+
+bool
+job_files_make_folder(const char *path, struct arena *arena)
+{
+	struct words jobs = {0};
+	const char *error = NULL;
+	if (mkdir(path, 0777) == 0)
+		return true;
+	if (errno != EEXIST)
+		message("%s: %s", path, strerror(errno));
+	else if (!file_list(&jobs, path, job_file_ending, arena, &error))
+		message("%s", error);
+	else if (jobs.count && !strcmp(jobs.items[0], path))
+		message("%s is no folder, nor does its name end in %s", path, job_file_ending);
+	else if (jobs.count)
+		message("%s has files that end in %s already: name another folder, or remove them", path, job_file_ending);
+	else
+		return true;
+	return false;
+}
