@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "eval/program.h"
+#include "eval/raised_limits.h"
 
 /* Of all GPUs from compute capability 5.0 on: "Technical Specifications per Compute Capability" of the programming
  * guide. */
@@ -37,15 +38,6 @@ shape_text(struct arena *arena, const int64_t size[3])
 	return arena_printf(arena, "%lld x %lld x %lld", (long long)size[0], (long long)size[1], (long long)size[2]);
 }
 
-/* Whether the program may raise what a kernel is limited to. */
-static bool
-sets_attributes(const struct program *program)
-{
-	static const char *const setters[] = {"cudaFuncSetAttribute", "cudaKernelSetAttributeForDevice", "cuFuncSetAttribute",
-	                                      "cuKernelSetAttribute"};
-	return program_calls(program, setters, sizeof setters / sizeof *setters);
-}
-
 static const char *
 refusal_of_shape(struct arena *arena, const struct launch_request *request)
 {
@@ -78,9 +70,9 @@ refusal_of_cluster(struct program *program, const struct launch_request *request
 			return arena_printf(arena, "a grid of %s blocks is launched here in clusters of %s: CUDA refuses it, and nothing runs, for "
 			                           "it is no whole number of clusters",
 			                    shape_text(arena, request->grid), shape_text(arena, cluster));
-	if (cluster[0] * cluster[1] * cluster[2] > MOST_PORTABLE && request->origin == LAUNCH_SOURCE && !sets_attributes(program))
+	if (cluster[0] * cluster[1] * cluster[2] > MOST_PORTABLE && request->origin == LAUNCH_SOURCE && !raised_limits_may_be(program, request))
 		return arena_printf(arena, "clusters of %s blocks are launched here: CUDA refuses more than %d, and nothing runs, unless "
-		                           "cudaFuncSetAttribute() sets the kernel's cudaFuncAttributeNonPortableClusterSizeAllowed",
+		                           "cudaFuncSetAttribute() has set the kernel's cudaFuncAttributeNonPortableClusterSizeAllowed before",
 		                    shape_text(arena, cluster), MOST_PORTABLE);
 	return NULL;
 }
@@ -115,10 +107,10 @@ refusal_of_shared(struct program *program, const struct launch_request *request,
 		                           "%u are the most on %s",
 		                    (unsigned long long)bytes, gpu->shared_per_block_optin, gpu->name);
 	/* Who says a launch by hand may set it elsewhere. */
-	if (dynamic && bytes > gpu->shared_per_block && request->origin == LAUNCH_SOURCE && !sets_attributes(program))
+	if (dynamic && bytes > gpu->shared_per_block && request->origin == LAUNCH_SOURCE && !raised_limits_may_be(program, request))
 		return arena_printf(arena, "blocks with %llu bytes of shared memory are launched here: CUDA refuses more than %u, and "
-		                           "nothing runs, unless cudaFuncSetAttribute() raises the kernel's "
-		                           "cudaFuncAttributeMaxDynamicSharedMemorySize",
+		                           "nothing runs, unless cudaFuncSetAttribute() has raised the kernel's "
+		                           "cudaFuncAttributeMaxDynamicSharedMemorySize before",
 		                    (unsigned long long)bytes, gpu->shared_per_block);
 	return NULL;
 }
