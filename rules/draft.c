@@ -9,7 +9,8 @@
 static enum severity
 severity_of(const struct draft *draft, const struct penalty *penalty, double excess)
 {
-	if (draft->verdict != VERDICT_BAD)
+	/* With another stride than the one that was made up there may be nothing to find. */
+	if (draft->verdict != VERDICT_BAD || (draft->site && draft->site->step_made_up))
 		return SEVERITY_NOTE;
 	/* An error must hold at its low end too, and for the program as it is: to stop a build for what a cache may hide, or
 	 * for a size that was made up, would be harmful advice. */

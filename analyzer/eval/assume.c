@@ -69,6 +69,14 @@ is_extent(const char *name)
 }
 
 bool
+assume_tells_extent(const char *name)
+{
+	static const char *const pitches[] = {"pitch", NULL};
+	const bool is_leading_dimension = name[0] == 'l' && name[1] == 'd' && strlen(name) <= 4;
+	return is_extent(name) || is_leading_dimension || mentions(name, pitches);
+}
+
+bool
 assume_allows(const struct ir_type *type)
 {
 	if (type->kind != IR_TYPE_INT)

@@ -25,6 +25,9 @@ struct value assume_argument(struct machine *m, const struct ir_var *param, stru
 /* An `unsigned long long` may as well be the handle of a texture or a graph's node, for which no number can stand. */
 bool assume_allows(const struct ir_type *type);
 
+/* Whether a parameter's name says that it is how long something is: any number that stands for it is at least a likely one. */
+bool assume_tells_extent(const char *name);
+
 /* A number that a parameter or member of that name may well have, no larger than `largest`. */
 int64_t assume_number(const char *name, const struct ir_type *type, int64_t largest);
 

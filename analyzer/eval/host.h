@@ -21,6 +21,7 @@ struct launch_request {
 	struct library_entry entry;      /* the call of the program's for which a built-in header launches; call NULL: none */
 	const struct value *args;        /* one each parameter; records by address */
 	size_t arg_count;
+	uint64_t made_up;                /* which arguments, a bit each, are numbers that neither code nor names say anything of */
 	const struct assumed_arguments *assumed;   /* those of `args` that were assumed; NULL: none */
 	uint64_t times;                  /* that it is made now, by threads that are alike; 0: once */
 	bool for_effect;                 /* what it costs is known: it is run for what it writes */

@@ -138,6 +138,7 @@ struct site {
 	                                  else-if, the branch before it; or NULL */
 	bool data_dependent;           /* which lanes are active, or where they go, depends on loaded data; of branches also
 	                                  where that data is known */
+	bool step_made_up;             /* lane_step rests on a number of which neither the code nor its name says anything */
 	bool by_rows;                  /* steps are uneven only where a row of the block ends, within the warp; rows are contiguous */
 	bool in_record;                /* the address is a member of an array of structs; lane_step is the struct's size */
 	unsigned record_align;         /* in_record: what the struct's address is a multiple of */
@@ -177,6 +178,7 @@ struct named_value {
 	const char *text;              /* as a report prints it: "1024", "0.5", "d_in (4194304 bytes)", "unknown" */
 	bool is_unknown;
 	bool is_integer;
+	bool is_made_up;               /* neither the code nor its name says anything of it */
 	int64_t integer;
 };
 

@@ -11,13 +11,22 @@ enum { MOST_PARAMS = 4, MOST_SEEN = 16 };
 struct trail {
 	const struct ir_stmt *body;    /* of the kernel, or of what it calls; NULL: none is in sight */
 	const struct ir_var *params[MOST_PARAMS];
+	bool multiplied[MOST_PARAMS];  /* it stands in a product */
 	size_t count;
+	unsigned products;             /* around what is being followed */
 	const struct ir_var *seen[MOST_SEEN];
 	size_t seen_count;
 	size_t *visits;                /* statements that may still be looked at, all sites together */
 };
 
 static void follow_assignments(struct trail *trail, const struct ir_stmt *s, const struct ir_var *var);
+
+static void
+note_param(struct trail *trail, const struct ir_var *var)
+{
+	trail->multiplied[trail->count] = trail->products;
+	trail->params[trail->count++] = var;
+}
 
 static void
 follow_variable(struct trail *trail, const struct ir_var *var)
@@ -29,7 +38,7 @@ follow_variable(struct trail *trail, const struct ir_var *var)
 		return;
 	trail->seen[trail->seen_count++] = var;
 	if (var->storage == IR_STORAGE_PARAM && var->type->kind == IR_TYPE_INT)
-		trail->params[trail->count++] = var;
+		note_param(trail, var);
 	else if (var->storage == IR_STORAGE_LOCAL)
 		follow_assignments(trail, trail->body, var);
 }
@@ -43,9 +52,12 @@ follow(struct trail *trail, const struct ir_expr *e)
 		follow_variable(trail, e->a->var);
 		return;
 	}
+	const bool is_product = e->kind == IR_BINARY && (e->op == IR_MUL || e->op == IR_SHL);
+	trail->products += is_product;
 	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = e});
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		follow(trail, part.expr);
+	trail->products -= is_product;
 }
 
 static void
@@ -73,6 +85,18 @@ follow_assignments(struct trail *trail, const struct ir_stmt *s, const struct ir
 	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		follow_assignments(trail, part.stmt, var);
+}
+
+bool
+tell_steps_by_made_up(struct telling *t, const struct ir_func *func, const struct ir_expr *index)
+{
+	struct trail trail = {.body = func ? func->body : NULL, .visits = &t->visits};
+	follow(&trail, index);
+	for (size_t i = 0; i < trail.count; i++)
+		for (size_t a = 0; trail.multiplied[i] && a < t->launch->argument_count; a++)
+			if (t->launch->arguments[a].is_made_up && !strcmp(t->launch->arguments[a].name, trail.params[i]->name))
+				return true;
+	return false;
 }
 
 const char *

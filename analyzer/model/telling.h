@@ -53,6 +53,9 @@ const char *tell_line(struct telling *t, const struct reason *reason);
 /* ": n = 1024 from the launch at line 40", or "" when no parameter matters. */
 const char *tell_arguments(struct telling *t, const struct ir_func *func, const struct ir_expr *index);
 
+/* Whether a number that was made up for the launch is a factor of the index. */
+bool tell_steps_by_made_up(struct telling *t, const struct ir_func *func, const struct ir_expr *index);
+
 /* Set the standing and why it is so, of an access, of a branch; */
 void tell_access_standing(struct telling *t, const struct tally *tally, struct site *site);
 void tell_branch_standing(struct telling *t, const struct tally *tally, struct site *site);

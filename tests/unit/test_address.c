@@ -148,6 +148,29 @@ test_what_a_warp_uses_of_a_step_is_told_apart(void **state)
 	evaluation_free(&e);
 }
 
+/* A stride of which nothing is known but that it is one. */
+static void
+test_a_stride_that_was_made_up_is_told_apart(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "__global__ void k(float *a, float *b, float *c, float *d, int s, int lda)\n"
+	         "{ int i = threadIdx.x, at = i * s;\n"
+	         "  a[at] = 1;\n"
+	         "  b[i * lda] = 2;\n"
+	         "  c[i * 2 + s] = 3;\n"
+	         "  d[i] = 4; }\n", NULL);
+	const struct launch *launch = first_launch(&e);
+	assert_true(site_at(launch, 3, SITE_STORE)->step_made_up);
+	for (uint32_t line = 4; line <= 6; line++)
+		assert_false(site_at(launch, line, SITE_STORE)->step_made_up);
+	evaluation_free(&e);
+	evaluate(&e, "__global__ void k(float *a, int s) { a[threadIdx.x * s] = 1; }\n", "k<<<1, 32>>>(65536, 4)");
+	assert_false(site_at(first_launch(&e), 1, SITE_STORE)->step_made_up);
+	evaluation_free(&e);
+}
+
 static void
 test_where_requests_begin_is_told_with_its_cause(void **state)
 {
@@ -187,6 +210,7 @@ main(void)
 		cmocka_unit_test(test_an_index_that_was_loaded_makes_a_gather),
 		cmocka_unit_test(test_members_are_found_in_their_records_through_pointers),
 		cmocka_unit_test(test_what_a_warp_uses_of_a_step_is_told_apart),
+		cmocka_unit_test(test_a_stride_that_was_made_up_is_told_apart),
 		cmocka_unit_test(test_where_requests_begin_is_told_with_its_cause),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1475,7 +1475,6 @@ static const char *
 refusal_of(const char *source, const char *launch)
 {
 	evaluate_launches(&e, source, (struct eval_options){.launches = &launch, .launch_count = launch ? 1 : 0});
-	assert_int_equal(e.facts.kernel_count, 1);
 	const char *why = e.facts.kernels[0].refused_count ? e.facts.kernels[0].refused[0].why : NULL;
 	if (launch)
 		assert_ptr_equal(e.launch_errors[0].text, why);
@@ -1514,7 +1513,7 @@ test_limits_of_launches(void **state)
 		{SHARED_KERNEL("64") "int main() { float *p; cudaMalloc(&p, 256); k<<<1, 64, 60000>>>(p);\n"
 		                     "  cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000); }\n", NULL,
 		 "unless cudaFuncSetAttribute()"},
-		{SHARED_KERNEL("64") "__global__ void other() {}\nint main() { float *p; cudaMalloc(&p, 256);\n"
+		{SHARED_KERNEL("64") "__global__ void other();\nint main() { float *p; cudaMalloc(&p, 256);\n"
 		                     "  cudaFuncSetAttribute(other, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000);\n"
 		                     "  k<<<1, 64, 60000>>>(p); }\n", NULL, "unless cudaFuncSetAttribute()"},
 		{SHARED_KERNEL("64") "int main() { float *p; cudaMalloc(&p, 256); for (int i = 0; i < 2; i++) {\n"

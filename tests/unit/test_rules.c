@@ -293,6 +293,16 @@ records_of_which_all_members_are_read(void **state)
 	assert_true(finding->predicted_penalty.low <= 1);
 }
 
+static void
+strides_that_were_made_up(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	only_finding(world, "uncoalesced-access", SEVERITY_ERROR);
+	site->step_made_up = true;
+	only_finding(world, "uncoalesced-access", SEVERITY_NOTE);
+}
+
 /* What its own lanes leave other warps may take. */
 static void
 sectors_that_other_warps_use(void **state)
@@ -1103,6 +1113,7 @@ main(void)
 		TEST(backwards_columns),
 		TEST(records),
 		TEST(records_of_which_all_members_are_read),
+		TEST(strides_that_were_made_up),
 		TEST(sectors_that_other_warps_use),
 		TEST(records_that_no_vector_moves),
 		TEST(members_that_do_not_make_up_a_record),
