@@ -10,7 +10,7 @@ tests/gpu), changes them in a few places, and looks at what becomes of them:
 - what is written is JSON that keeps to its schema, without NaN;
 - a job that its schema refuses, the worker refuses, too.
 
-Needs NVRTC. Prints what it found, and keeps the documents that did it in ./fuzz-SEED."""
+Needs NVRTC; exit status 77: it is not there. Prints what it found, and keeps the documents that did it in ./fuzz-SEED."""
 import argparse
 import copy
 import json
@@ -55,6 +55,8 @@ int main()
 	fill<<<1, 32>>>((int *)b, 2);
 }
 """
+COPIED = [{"file": "program.cu", "line": 4, "space": "global", "kind": kind, "instructions": 1, "requests": 8, "lanes": 256,
+           "sectors": 8 * sectors, "ideal_sectors": 32} for kind, sectors in (("load", 32), ("store", 4))]
 NUMBERS = [0, 1, -1, 2, 7, 31, 255, 256, 4095, 1 << 16, (1 << 31) - 1, 1 << 31, -(1 << 31), 1 << 32, (1 << 63) - 1, -(1 << 63), 0.5, -0.5,
            1e-300, 1e300, -1e300, 1e18, 3.5e38]
 TEXTS = ["", "ok", "x", "sm_90", "0", "\u00e9\u4e2d", "a\nb\x1b[31m", "%s%n", "../../x", "AAAA", "A" * 10000, "time", "global", "store"]
@@ -131,10 +133,24 @@ class Fuzz:
         self.run([options.gpulint, "job", "program.cu", "--time-limit", "3", "--output", "jobs"], codes=(0,))
         self.jobs = {file.name: json.loads(file.read_text()) for file in sorted((folder / "jobs").iterdir())}
         self.results = {name: loaded(self.run([options.gpulint_run], json.dumps(job), codes=(0,)).stdout) for name, job in self.jobs.items()}
+        if not all(result["compiler"] for result in self.results.values()):
+            print("SKIPPED: NVRTC is needed")
+            sys.exit(77)
         (folder / "results").mkdir()
+        for name, result in self.results.items():
+            if name.endswith("copy.json"):
+                # As predicted, so that there are penalties to be measured.
+                result["kernels"][0]["launches"][0].update(lines=COPIED, metrics_status="ok")
+            (folder / "results" / name).write_text(json.dumps(result))
+        self.run([options.gpulint, "merge", "--penalties", "more", "jobs", "results"])
+        for file in (folder / "more").iterdir():
+            self.results[file.name] = loaded(self.run([options.gpulint_run], file.read_text(), codes=(0,)).stdout)
+            self.jobs[file.name] = json.loads(file.read_text())
         (folder / "worker.sh").write_text(f"tee whole.json | '{options.gpulint_run}' | tee whole_result.json\n")
         self.run([options.gpulint, "verify", "--runner", "sh worker.sh", "--time-limit", "3", "program.cu"], codes=(0, 1, 2))
         self.whole = json.loads((folder / "whole_result.json").read_text())
+        self.whole["kernels"][0]["launches"][0].update(lines=COPIED, metrics_status="ok")
+        self.made = 0
 
     def run(self, command, text="", codes=(0, 1, 2)):
         try:
@@ -182,7 +198,8 @@ class Fuzz:
             (self.folder / "results" / name).write_text(text, "utf-8", "surrogatepass")
             if name in wrong:
                 self.tried[name] = text
-        self.report("merge", "jobs", "results")
+        self.made += 1
+        self.report("merge", *self.rng.choice([(), ("--penalties", f"more{self.made}")]), "jobs", "results")
 
     def try_verify(self):
         text = mutated(self.whole, self.rng)
@@ -193,7 +210,7 @@ class Fuzz:
 
     def try_origin(self):
         """Jobs that merge is given: the first says what all are."""
-        name = sorted(self.jobs)[0]
+        name = "0001-copy.json"
         text = mutated({**self.jobs[name], "kernels": [], "sources": []}, self.rng)
         self.tried = {"job.json": text}
         made = self.folder / "made"
@@ -209,9 +226,10 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    end, counts, faults = time.monotonic() + options.seconds, {}, 0
+    counts, faults = {}, 0
     with tempfile.TemporaryDirectory() as folder:
         fuzz = Fuzz(options, pathlib.Path(folder))
+        end = time.monotonic() + options.seconds
         ways = {"worker": fuzz.try_worker, "merge": fuzz.try_merge, "verify": fuzz.try_verify, "origin": fuzz.try_origin}
         while time.monotonic() < end:
             way = fuzz.rng.choice(["worker"] * 4 + ["merge", "merge", "verify", "origin"])
