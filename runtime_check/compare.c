@@ -159,6 +159,18 @@ leave_kernel(struct kernel *kernel, const char *why, bool ran)
 		compare_note_sites(&kernel->launches[i], why);
 }
 
+/* "kernel.cu:3: ", as the compiler says where; "" where it does not. */
+static const char *
+problem_place(const json_t *json, struct arena *arena)
+{
+	const json_t *problem = json_array_get(json_object_get(json, "problems"), 0);
+	const int64_t line = result_count(problem, "line");
+	const char *file = result_text(problem, "file");
+	if (line <= 0)
+		return "";
+	return *file ? arena_printf(arena, "%s:%lld: ", file, (long long)line) : arena_printf(arena, "line %lld: ", (long long)line);
+}
+
 /* Without a compiler or a GPU there is nothing to say of single kernels and launches but what could be compiled. */
 static void
 compare_kernel(const struct planned_kernel *planned, const json_t *asked, const json_t *json, const struct gpu *gpu, bool ran,
@@ -173,12 +185,7 @@ compare_kernel(const struct planned_kernel *planned, const json_t *asked, const 
 	if (!json)
 		return;
 	if (strcmp(status, "ok") != 0) {
-		const json_t *problem = json_array_get(json_object_get(json, "problems"), 0);
-		const int64_t line = result_count(problem, "line");
-		leave_kernel(kernel,
-		             line > 0 ? arena_printf(arena, "%s: %s (line %lld)", status, result_text(json, "reason"), (long long)line) :
-		                        arena_printf(arena, "%s: %s", status, result_text(json, "reason")),
-		             ran);
+		leave_kernel(kernel, arena_printf(arena, "%s: %s%s", status, problem_place(json, arena), result_text(json, "reason")), ran);
 		return;
 	}
 	read_resources(kernel, json_object_get(json, "resources"));

@@ -243,7 +243,7 @@ class Told:
 
 def general(reason):
     """A reason without what is particular: names and numbers."""
-    return re.sub(r"'[^']*'", "'…'", re.sub(r"\(line \d+\)|\((assumed )?launch at line \d+\)|\d[\d.,]*", "…", reason))[:110]
+    return re.sub(r"'[^']*'", "'…'", re.sub(r"[^ ]+:\d+: |\((assumed )?launch at line \d+\)|\d[\d.,]*", "…", reason))[:110]
 
 
 def why_not_run(kernel):
