@@ -125,6 +125,19 @@ note_flags(struct analysis *analysis, const char *file, const struct file_flags 
 		         arena_printf(arena, "flags are missing: %s", flags->unread.items[i]));
 }
 
+/* Of a file beside those given, which names what they define. */
+static void
+note_left_out(struct analysis *analysis, const char *file, const char *left_out)
+{
+	struct arena *arena = &analysis->facts.arena;
+	const char *path = arena_strdup(arena, file);
+	const struct place place = {.file = path, .line = 1, .column = 1, .end_line = 1, .end_column = 1};
+	add_note(analysis, path, place, SEVERITY_NOTE,
+	         arena_printf(arena, "'%s' may launch what stands here, but is not read: beside a file without main no more than %d files and "
+	                             "%d KiB are; name those that belong to the program",
+	                      left_out, MOST_COMPANIONS, MOST_COMPANION_BYTES / 1024));
+}
+
 /* Puts what is to be said of the files before what the front end says of them. */
 static void
 tell_notes(const struct analysis *analysis, struct facts *facts)
@@ -273,11 +286,11 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	for (size_t i = 0; i < chosen.count; i++)
 		write_placeless(analysis, &analysis->units[i]);
 	if (!options->alone && !has_main(analysis) && !paths_name_stdin(chosen.items, chosen.count)) {
-		const char *companions[MOST_COMPANIONS];
-		const size_t found =
-			companions_find(companions, &parsing.arena, &analysis->sources, analysis->units, chosen.count);
-		if (found)
-			parse_files(&parsing, companions, found, chosen.count);
+		struct companions companions = companions_find(&parsing.arena, &analysis->sources, analysis->units, chosen.count);
+		if (companions.count)
+			parse_files(&parsing, companions.paths, companions.count, chosen.count);
+		if (companions.left_out)
+			note_left_out(analysis, chosen.items[0], companions.left_out);
 		for (size_t i = chosen.count; i < analysis->unit_count; i++)
 			analysis->units[i].is_companion = true;
 	}

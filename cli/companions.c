@@ -152,15 +152,41 @@ collect_functions(struct search *search)
 		qsort(search->functions.items, search->functions.count, sizeof(char *), by_name);
 }
 
-size_t
-companions_find(const char **paths, struct arena *arena, struct sources *sources, const struct ir_unit *units,
-                size_t unit_count)
+/* As many as may be read. */
+static struct companions
+choose(const struct search *search)
+{
+	struct companions chosen = {0};
+	size_t callers = 0, mains = 0, leading = 0, bytes = 0;
+	for (size_t i = 0; i < search->count; i++) {
+		mains += search->candidates[i].has_main;
+		callers += search->candidates[i].has_main && search->candidates[i].calls;
+	}
+	for (size_t i = 0; i < search->count; i++) {
+		const struct candidate *c = &search->candidates[i];
+		/* A main that names what it needs; or the only one, with whatever stands between it and the files given. */
+		if (!(callers ? c->has_main && c->calls : mains == 1 && (c->has_main || c->calls)))
+			continue;
+		leading += !c->has_main;
+		if (chosen.count < MOST_COMPANIONS && bytes + c->source->length <= MOST_COMPANION_BYTES) {
+			chosen.paths[chosen.count++] = c->path;
+			bytes += c->source->length;
+		} else if (!chosen.left_out) {
+			chosen.left_out = c->path;
+		}
+	}
+	/* Nothing leads from that main to the files given. */
+	return callers || leading ? chosen : (struct companions){0};
+}
+
+struct companions
+companions_find(struct arena *arena, struct sources *sources, const struct ir_unit *units, size_t unit_count)
 {
 	struct search search = {.arena = arena, .sources = sources, .units = units, .unit_count = unit_count};
 	struct names folders = {0};
 	collect_functions(&search);
 	if (!search.functions.count)
-		return 0;
+		return (struct companions){0};
 	for (size_t i = 0; i < unit_count; i++) {
 		const char *folder = path_folder(arena, units[i].path);
 		bool seen = false;
@@ -173,21 +199,9 @@ companions_find(const char **paths, struct arena *arena, struct sources *sources
 	}
 	if (search.count)
 		qsort(search.candidates, search.count, sizeof *search.candidates, by_path);
-	size_t callers = 0, mains = 0, found = 0;
-	for (size_t i = 0; i < search.count; i++) {
-		mains += search.candidates[i].has_main;
-		callers += search.candidates[i].has_main && search.candidates[i].calls;
-	}
-	for (size_t i = 0; i < search.count && found < MOST_COMPANIONS; i++) {
-		const struct candidate *c = &search.candidates[i];
-		/* A main that names what it needs; or the only one, with whatever stands between it and the files given. */
-		if (callers ? c->has_main && c->calls : mains == 1 && (c->has_main || c->calls))
-			paths[found++] = c->path;
-	}
-	if (!callers && found == mains)
-		found = 0;     /* nothing leads from that main to the files given */
+	const struct companions chosen = choose(&search);
 	free(search.functions.items);
 	free(search.candidates);
 	free(folders.items);
-	return found;
+	return chosen;
 }

@@ -13,10 +13,16 @@
 #include "ir/ir.h"
 #include "support/arena.h"
 
-enum { MOST_COMPANIONS = 8 };
+enum { MOST_COMPANIONS = 8, MOST_COMPANION_BYTES = 1 << 19 };
 
-/* Paths of at most MOST_COMPANIONS files, in the arena; their number is returned. */
-size_t companions_find(const char **paths, struct arena *arena, struct sources *sources, const struct ir_unit *units,
-                       size_t unit_count);
+/* Paths, in the arena. */
+struct companions {
+	const char *paths[MOST_COMPANIONS];
+	size_t count;
+	const char *left_out;          /* the first that would have been too much to read beside these: more than so many files,
+	                                  or than so many bytes in all; NULL: none */
+};
+
+struct companions companions_find(struct arena *arena, struct sources *sources, const struct ir_unit *units, size_t unit_count);
 
 #endif

@@ -1922,6 +1922,22 @@ class Calibrate(CommandTest):
 
 
 class SeveralFiles(CommandTest):
+    def test_files_beside_that_are_too_much_to_read(self):
+        """They are left out, which a note says; named, they are read."""
+        kernel = self.write("kernel.cu", BAD[:BAD.index("int main")])
+        main = BAD[BAD.index("int main"):]
+        self.write("main.cu", '__global__ void copy(float *out, const float *in);\n' + main)
+        (found,) = self.report(FINDINGS, kernel)["kernels"]
+        self.assertEqual([launch["origin"] for launch in found["launches"]], ["source"])
+        self.write("main.cu", '__global__ void copy(float *out, const float *in);\n//' + "x" * (1 << 19) + "\n" + main)
+        report = self.report(FINDINGS, kernel)
+        self.assertEqual([launch["origin"] for launch in report["kernels"][0]["launches"]], ["assumed"])
+        (problem,) = report["files"][0]["problems"]
+        self.assertEqual((problem["severity"], report["files"][0]["status"]), ("note", "ok"))
+        self.assertIn("'main.cu' may launch what stands here, but is not read", problem["message"])
+        (found,) = self.report(FINDINGS, kernel, "main.cu")["kernels"]
+        self.assertEqual([launch["origin"] for launch in found["launches"]], ["source"])
+
     def test_one_program(self):
         """A kernel in one file, its launch in another."""
         kernel, rest = BAD[:BAD.index("int main")], BAD[BAD.index("int main"):]
