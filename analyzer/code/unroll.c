@@ -279,6 +279,7 @@ unroll(struct definitions *definitions, const struct ir_stmt *loop, const struct
 		u.at_once = u.trips <= MOST_AT_ONCE && u.trips * size <= MOST_PARTIAL;
 	} else if (u.trips && size <= TINY_BODY) {
 		u.whole = WHOLE_PERHAPS;
+		u.at_first = largest_divisor(u.trips, MOST_PARTIAL / size);
 	} else if (u.trips) {
 		u.copies = largest_divisor(u.trips, MOST_PARTIAL / size);
 	} else {

@@ -135,9 +135,11 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 		return;
 	const struct unrolling unrolling = unrolled(m, stmt);
 	loop->remains = unrolling.whole == WHOLE_NEVER;
+	loop->goes_whole = unrolling.whole == WHOLE_SURELY;
+	loop->at_first = unrolling.at_first;
 	loop->unsure_copies = !copies_are_sure(stmt, &unrolling);
 	if (!loop->remains && m->fold)
-		fold_note_unrolled(m->fold, stmt, unrolling.whole == WHOLE_SURELY);
+		fold_note_unrolled(m->fold, stmt, loop->goes_whole);
 }
 
 void
@@ -151,6 +153,7 @@ compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 	m->reuse.copies = (struct reuse_copies){
 		.unsure = loop->unsure_copies || (!loop->remains && m->reuse.copies.unsure),
 		.whole_unsure = !loop->remains && (loop->unsure_copies || m->reuse.copies.whole_unsure),
+		.at_first = loop->remains ? 0 : loop->at_first ? loop->at_first : m->reuse.copies.at_first,
 	};
 	m->reuse.ahead = reuse_load_ahead(m);
 	loop->conditional = m->on_device && !certain;

@@ -23,7 +23,9 @@ void compiled_branch_end(struct machine *m, const struct compiled_branch *branch
 struct compiled_loop {
 	const struct ir_stmt *stmt;
 	bool remains;               /* is not unrolled */
+	bool goes_whole;            /* is unrolled, surely */
 	bool unsure_copies;         /* which of them take what others have loaded */
+	unsigned at_first;          /* as of struct unrolling */
 	struct reuse_copies copies_around;   /* reuse.copies of what is around it */
 	bool conditional;           /* entered, but for all the compiler knows it might not have been */
 	uint32_t iterations;        /* the machine's when it began */

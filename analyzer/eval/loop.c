@@ -161,6 +161,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	sampler_begin(m, &run->sampler, stmt);
 	compiled_loop_begin(m, stmt, &run->compiled);
 	run->sampler.unrolled = m->on_device && !run->compiled.remains;
+	run->sampler.goes_whole = run->compiled.goes_whole;
 }
 
 /* From here on it is not known how often the loop goes round. */

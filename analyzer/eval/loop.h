@@ -72,6 +72,7 @@ struct sampler {
 	const struct loop_control *followed;   /* whose variables are moved by it; NULL: by their steps, as all */
 	double outer_weight;
 	bool outer_extrapolating, outer_rounds_alike;
+	bool goes_whole;            /* it surely leaves none, so that the loop is a small one */
 	bool unrolled;              /* the compiler leaves no loop of it: each iteration takes what others before it have loaded */
 	uint64_t carried_before;    /* reuse.carried when it began */
 	uint64_t warming;           /* iterations still to run before the next window, or the end, that count for nothing */

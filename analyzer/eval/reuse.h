@@ -109,10 +109,12 @@ struct reuse {
 	struct reuse_ahead ahead;      /* of the loop that runs now */
 	uint64_t exchanges;        /* between lanes, so far */
 	uint64_t turns;            /* further iterations of loops, so far */
-	uint64_t carried;          /* loads that took what another iteration of an unrolled loop had loaded, so far */
+	uint64_t carried;          /* loads that took what another iteration of an unrolled loop had loaded, so far, and stores to
+	                              where one had stored */
 	struct reuse_copies {
 		bool unsure;           /* which copies of the loop that remains one, or of loops in it, take what others have loaded */
 		bool whole_unsure;     /* the same, of the loops in it alone, which go whole */
+		unsigned at_first;     /* of a loop that goes whole in steps, perhaps, the first step's; 0: it is none */
 	} copies;                  /* of what runs now */
 	uint32_t loop, loops;      /* the innermost loop that remains one and runs now, by number; and the latest */
 };

@@ -32,12 +32,13 @@ take_back(struct machine *m, struct reuse_entry *e, const struct fold_access *by
 	struct fold_access needless = e->report;
 	if (e->carried || e->loop != m->reuse.loop || !mask_equal(&e->maker.may, &by->active->may))
 		return;
-	reuse_drop(&m->reuse, e);
 	needless.address = by->address;
 	needless.offset = by->offset + offset;
 	needless.active = &e->maker;
-	needless.weight = -needless.weight;
+	/* Of rounds that stand for others each takes back one of those before it, which may not have run. */
+	needless.weight = e->report.site == by->site && e->turn != m->reuse.turns ? -by->weight : -needless.weight;
 	fold_access(m->fold, &needless);
+	reuse_drop(&m->reuse, e);
 }
 
 static void
@@ -56,6 +57,18 @@ is_behind_copies(const struct machine *m, const struct reuse_entry *e, const str
 	       (e->report.site != store->site || e->turn + 1 != m->reuse.turns);
 }
 
+/* Whether the compiler sees that both go to one place. Of a loop that it unrolls whole in steps the first step's copies are each
+ * other's neighbours only; of those further apart it knows the counter's last bits, when so many copies are made that these
+ * are the same each time round. Out of a loop around it stores are taken when all copies are made. */
+static bool
+is_seen_by_copies(const struct machine *m, const struct reuse_entry *e)
+{
+	const uint64_t apart = m->reuse.turns - e->turn;
+	const unsigned copies = m->reuse.copies.at_first;
+	const bool is_power_of_two = !(apart & (apart - 1));
+	return !copies || e->carried || apart <= 1 || (is_power_of_two && copies % apart == 0);
+}
+
 /* What is stored takes the place of what the entry stored, on all ways if no branch parts them. */
 static void
 overwrite(struct machine *m, struct reuse_entry *e, const struct fold_access *store, struct name address,
@@ -65,9 +78,13 @@ overwrite(struct machine *m, struct reuse_entry *e, const struct fold_access *st
 		note_needless(m, e);
 		fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
 	} else if (e->depth == m->reuse.depth) {
-		if (is_behind_copies(m, e, store))
+		const bool seen = is_seen_by_copies(m, e);
+		if (!seen || is_behind_copies(m, e, store))
 			fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
 		note_needless(m, e);
+		if (!seen)
+			return;
+		m->reuse.carried += e->turn != m->reuse.turns;
 		if (sinks(m, e, store))
 			*sunk = e;
 		else
@@ -162,6 +179,7 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 		sunk->value = value;
 		sunk->read = false;
 		sunk->made = sunk->used = ++m->reuse.uses;
+		sunk->turn = m->reuse.turns;
 		return false;
 	}
 	if (place.told)

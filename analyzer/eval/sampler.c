@@ -21,6 +21,7 @@ enum {
 	MOST_SEGMENTS = 4,
 	EVEN_SEGMENTS = 2,    /* where all iterations do alike, whose two windows see the whole cycle of addresses */
 	WHOLE_SHARE = 2,      /* of what a loop may take, what one may that is too short for many windows: then it runs whole */
+	UNROLLED_SHARE = 4,   /* of the steps that any loop runs whole in, what one does that leaves no loop */
 	AFTER_CUT_SHARE = 8,  /* of the steps left, what a loop may take once one has taken more than it gets */
 	MOST_MORE = 64,       /* periods beside the windows, */
 	MORE_SHARE = 2,       /* and of what a loop may take */
@@ -443,6 +444,7 @@ jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 	}
 	arena_release(&m->scratch, mark);
 	loop_lose_draws(m, sampler->stmt);
+	m->reuse.turns += iterations;
 	/* What has just become unknown does not move. */
 	for (size_t i = 0; i < sampler->watched_count && !sampler->kinds; i++)
 		if (is_conditional(sampler, m, sampler->watched[i].variable))
@@ -558,7 +560,7 @@ plan(struct machine *m, struct sampler *sampler)
 	const uint64_t trips = loop_trips(m, sampler), cost = cost_of_iteration(m, sampler);
 	const uint64_t affordable = affordable_iterations(m, sampler, cost);
 	const uint64_t window = sampler->period == 3 ? 6 : WINDOW;
-	const uint64_t whole = loop_inner_share(m, m->full_loop_steps);
+	const uint64_t whole = loop_inner_share(m, m->full_loop_steps) * (sampler->goes_whole ? UNROLLED_SHARE : 1);
 	const unsigned most = most_segments(m);
 	const bool as_well_whole = !m->on_device || trips <= affordable / WHOLE_SHARE;
 	sampler->state = SAMPLING_OFF;
