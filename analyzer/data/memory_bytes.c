@@ -25,6 +25,25 @@ in_bounds(const struct object *object, int64_t offset, uint64_t bytes)
 	return offset >= 0 && bytes && (!object->size || (uint64_t)offset + bytes <= object->size);
 }
 
+/* Whether it is as wide as a scalar is that lies on one page, aligned to its width. */
+static bool
+is_scalar(int64_t offset, uint64_t width)
+{
+	return (width == 1 || width == 2 || width == 4 || width == 8) && !((uint64_t)offset & (width - 1));
+}
+
+/* Scalars are copied by moves of their width. */
+static inline void
+copy_scalar(void *to, const void *from, unsigned width)
+{
+	switch (width) {
+	case 1: memcpy(to, from, 1); break;
+	case 2: memcpy(to, from, 2); break;
+	case 4: memcpy(to, from, 4); break;
+	default: memcpy(to, from, 8); break;
+	}
+}
+
 /* Bytes of several pages, or of fills. */
 static bool
 read_stretches(const struct memory *memory, const struct object *object, int64_t offset, unsigned width, uint64_t *bits)
@@ -55,15 +74,26 @@ memory_read(const struct memory *memory, const struct object *object, int64_t of
 {
 	if (!in_bounds(object, offset, width) || width > 8)
 		return false;
-	const struct stretch s = stretch_of((uint64_t)offset, width);
-	const struct page *page = s.count == width ? memory_find_page(memory, object, s.number) : NULL;
+	const struct page *page =
+		is_scalar(offset, width) ? memory_find_page(memory, object, (uint64_t)offset / PAGE_BYTES) : NULL;
 	if (!page)
-		return read_stretches(memory, object, offset, width, bits);
-	if (!page_knows(page, s.at, width))
+		return (object->page_count || object->fill_count) && read_stretches(memory, object, offset, width, bits);
+	const unsigned at = (uint64_t)offset % PAGE_BYTES;
+	if (!page_knows_scalar(page, at, width))
 		return false;
 	*bits = 0;
-	memcpy(bits, page->bytes + s.at, width);
+	copy_scalar(bits, page->bytes + at, width);
 	return true;
+}
+
+/* Writes a scalar to its page. */
+static void
+put_scalar(struct page *page, int64_t offset, unsigned width, const uint64_t *bits)
+{
+	const unsigned at = (uint64_t)offset % PAGE_BYTES;
+	memory_drop_symbols(page, at, width);
+	copy_scalar(page->bytes + at, bits, width);
+	page_set_scalar_known(page, at, width, true);
 }
 
 /* Writes `width` bytes, or makes them unknown when bytes is NULL. */
@@ -90,9 +120,15 @@ put(struct memory *memory, struct object *object, int64_t offset, uint64_t width
 void
 memory_write(struct memory *memory, struct object *object, int64_t offset, unsigned width, uint64_t bits)
 {
+	object->version = ++memory->versions;
+	const bool is_inside = is_scalar(offset, width) && in_bounds(object, offset, width);
+	struct page *page = is_inside ? memory_page(memory, object, (uint64_t)offset / PAGE_BYTES) : NULL;
+	if (page) {
+		put_scalar(page, offset, width, &bits);
+		return;
+	}
 	uint8_t bytes[8];
 	memcpy(bytes, &bits, sizeof bytes);
-	object->version = ++memory->versions;
 	put(memory, object, offset, width, bytes);
 }
 

@@ -12,13 +12,6 @@ enum {
 	MOST_SYMBOL_PAGES = 6 * 1024,
 };
 
-struct page_table {
-	struct page **slots;      /* open addressing by (object, page number) */
-	size_t slot_count, page_count;
-	size_t symbol_pages;      /* with room for symbols */
-	struct page *found;       /* last, or NULL: what lies side by side is asked for lane by lane */
-};
-
 /* ---- the table ---- */
 
 void
@@ -38,7 +31,20 @@ delete_page(struct page_table *table, struct page *page)
 		table->found = NULL;
 	table->symbol_pages -= page->symbols != NULL;
 	free(page->symbols);
-	free(page);
+	page->next_spare = table->spare;
+	table->spare = page;
+}
+
+/* Blank. */
+static struct page *
+new_page(struct page_table *table)
+{
+	struct page *page = table->spare;
+	if (!page)
+		return memory_zeroed(1, sizeof *page);
+	table->spare = page->next_spare;
+	memset(page, 0, sizeof *page);
+	return page;
 }
 
 void
@@ -47,6 +53,10 @@ memory_pages_free(struct memory *memory)
 	struct page_table *table = memory->pages;
 	for (size_t i = 0; i < table->slot_count; i++)
 		delete_page(table, table->slots[i]);
+	for (struct page *page = table->spare, *next; page; page = next) {
+		next = page->next_spare;
+		free(page);
+	}
 	free(table->slots);
 	free(table);
 }
@@ -71,15 +81,11 @@ page_slot(const struct page_table *table, uint32_t object, uint64_t number)
 }
 
 struct page *
-memory_find_page(const struct memory *memory, const struct object *object, uint64_t number)
+memory_search_page(const struct memory *memory, const struct object *object, uint64_t number)
 {
-	struct page_table *table = memory->pages;
-	struct page *page = table->found;
-	if (page && page->object == object->id && page->number == number)
-		return page;
-	page = object->page_count ? *page_slot(table, object->id, number) : NULL;
+	struct page *page = *page_slot(memory->pages, object->id, number);
 	if (page)
-		table->found = page;
+		memory->pages->found = page;
 	return page;
 }
 
@@ -116,11 +122,12 @@ add_page(struct page_table *table, struct object *object, uint64_t number)
 {
 	if (table->page_count >= MOST_PAGES)
 		return NULL;
-	struct page *page = memory_zeroed(1, sizeof *page);
+	struct page *page = new_page(table);
 	page->object = object->id;
 	page->number = number;
 	apply_fills(object, page);
 	*page_slot(table, object->id, number) = page;
+	table->found = page;
 	object->page_count++;
 	if (++table->page_count * 2 > table->slot_count)
 		rehash_pages(table, table->slot_count * 2);
@@ -281,14 +288,10 @@ memory_make_symbols(struct memory *memory, struct page *page)
 	return true;
 }
 
-/* ---- symbols ---- */
-
 void
-memory_drop_symbols(struct page *page, unsigned at, unsigned count)
+page_drop_stored_symbols(struct page *page, unsigned at, unsigned count)
 {
 	struct page_symbols *s = page->symbols;
-	if (!s)
-		return;
 	/* A symbol of eight bytes may begin in the word before. */
 	const unsigned first = at / WORD_BYTES, last = (at + count - 1) / WORD_BYTES;
 	for (unsigned i = first ? first - 1 : 0; i <= last; i++) {
