@@ -14,8 +14,8 @@ enum { WORD = 4, SECTOR_WORDS = 8, FIRST_SLOTS = 64, MOST_SECTORS = 1 << 14 };
  * for the other. Warps are numbered through all blocks, from 1 on. */
 struct comers {
 	uint32_t warp;          /* 0: none */
-	uint32_t at;            /* races.barriers then */
-	bool many, far;         /* others of its block, since the last barrier; others of other blocks */
+	uint32_t at : 30;       /* races.barriers then */
+	bool many : 1, far : 1; /* others of its block, since the last barrier; others of other blocks */
 };
 
 struct race_word {
@@ -52,9 +52,11 @@ are_beside(const struct comers *comers, uint32_t warp, uint32_t now)
 static void
 come(struct comers *comers, uint32_t warp, uint32_t now)
 {
+	if (comers->warp == warp && comers->at == now)
+		return;
 	const bool is_same_block = comers->warp && block_of(comers->warp) == block_of(warp);
 	comers->far |= comers->warp && !is_same_block;
-	comers->many = is_same_block && comers->at == now && (comers->many || comers->warp != warp);
+	comers->many = is_same_block && comers->at == now;
 	comers->warp = warp;
 	comers->at = now;
 }
