@@ -154,10 +154,45 @@ is_aggregate(CXType record)
 	return !has_constructor;
 }
 
+static enum CXVisitorResult
+keep_base(CXCursor base, CXClientData found)
+{
+	(void)base;
+	*(bool *)found = true;
+	return CXVisit_Break;
+}
+
+/* Whether no constructor makes an object of the class of what is no object: it has none of its own, and no base to take others
+ * from. What the compiler has chosen is dear to ask for, and most elements leave it nothing to choose. */
+static bool
+has_no_constructors(CXType record)
+{
+	bool has_base = false;
+	clang_visitCXXBaseClasses(types_bare(record), keep_base, &has_base);
+	return !has_base && is_aggregate(record);
+}
+
+static bool
+may_be_object(struct lower *l, CXCursor element)
+{
+	const enum ir_type_kind kind = types_of(l, element)->kind;
+	return kind == IR_TYPE_RECORD || kind == IR_TYPE_OPAQUE || clang_getCursorKind(element) == CXCursor_InitListExpr;
+}
+
+/* Whether braces with those elements can only make the members of an object of the class. */
+static bool
+makes_members(struct lower *l, CXType record, struct kids elements)
+{
+	const bool is_copy = elements.count == 1 && may_be_object(l, peel(l, kid(l, elements, 0)));
+	return (elements.count ? !is_copy : clang_isPODType(record)) && has_no_constructors(record);
+}
+
 /* Whether the compiler makes an object of the class of an element by a conversion, and not by its members. */
 static bool
 is_converted(struct lower *l, CXCursor element, CXType record)
 {
+	if (!may_be_object(l, element) && has_no_constructors(record))
+		return false;
 	return !clang_Cursor_isNull(chosen_constructor(l, element, record)) || chosen_is_to(l, element, record);
 }
 
@@ -354,7 +389,8 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 	} else if (ir->kind == IR_TYPE_RECORD && single && types_of(l, inner) == ir &&
 	           clang_getCursorKind(inner) != CXCursor_InitListExpr) {
 		init_object(l, address, type, first, effects);
-	} else if (ir->kind == IR_TYPE_RECORD && init_chosen(l, address, type, list, effects)) {
+	} else if (ir->kind == IR_TYPE_RECORD && !makes_members(l, type, elements.kids) &&
+	           init_chosen(l, address, type, list, effects)) {
 		/* A constructor has made it. */
 	} else if (ir->kind == IR_TYPE_RECORD && !is_aggregate(type)) {
 		if (!elements.kids.count)

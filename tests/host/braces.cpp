@@ -200,3 +200,35 @@ int made_of_objects_by_a_template()
 	Tripled all[2] = {first, second};
 	return all[0].number * 100 + all[1].number + unused.value;
 }
+
+struct Pair { int a, b = 3; };
+struct Counted { int n; Counted(int v) : n(v * 2) {} };
+struct Giver { int n; operator Pair() const { return {n, 5}; } };
+class Closed { int kept = 6; public: int get() const { return kept; } };
+struct Outer { Pair pair; Counted counted; int rest; };
+
+int members_of_classes_without_constructors()
+{
+	Pair all[] = {{1, 2}, {5}, {}};
+	return all[0].a * 10000 + all[0].b * 1000 + all[1].a * 100 + all[1].b * 10 + all[2].a + all[2].b;
+}
+
+int objects_made_by_one_element()
+{
+	Pair from = {8, 9};
+	Giver giver = {4};
+	Pair all[] = {{from}, from, giver};
+	return all[0].a * 100000 + all[0].b * 10000 + all[1].a * 1000 + all[1].b * 100 + all[2].a * 10 + all[2].b;
+}
+
+int empty_braces_of_a_class()
+{
+	Closed all[2] = {{}, {}};
+	return all[0].get() * 10 + all[1].get();
+}
+
+int braces_left_out()
+{
+	Outer all[] = {1, 2, 3, 4, {{5, 6}, 7, 8}};
+	return all[0].pair.a * 1000 + all[0].pair.b * 100 + all[0].counted.n * 10 + all[0].rest + all[1].counted.n;
+}
