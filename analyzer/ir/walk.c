@@ -12,20 +12,12 @@ of_stmt(const struct ir_stmt *s)
 	return (struct ir_node){.stmt = s};
 }
 
-/* Those behind the last that is there are not counted: most expressions have no part at all, or one. */
 static uint32_t
 member_count(struct ir_node whole)
 {
-	const struct ir_expr *e = whole.expr;
 	if (whole.stmt)
 		return whole.stmt->kind == IR_STMT_LOOP ? 4 : whole.stmt->kind == IR_STMT_IF ? 3 : 1;
-	if (!e)
-		return 0;
-	switch (e->kind) {
-	case IR_LAUNCH: return 5;
-	case IR_STATEMENTS: return 2;
-	default: return e->c ? 3 : e->b ? 2 : e->a ? 1 : 0;
-	}
+	return !whole.expr ? 0 : whole.expr->kind == IR_LAUNCH ? 5 : 2;
 }
 
 static uint32_t
@@ -54,11 +46,9 @@ member_of_launch(const struct ir_expr *e, uint32_t at)
 static struct ir_node
 member_of_expr(const struct ir_expr *e, uint32_t at)
 {
-	switch (e->kind) {
-	case IR_STATEMENTS: return at == 0 ? of_stmt(e->body) : of_expr(e->a);
-	case IR_LAUNCH: return member_of_launch(e, at);
-	default: return of_expr(at == 0 ? e->a : at == 1 ? e->b : e->c);
-	}
+	if (e->kind == IR_LAUNCH)
+		return member_of_launch(e, at);
+	return at == 0 ? of_stmt(e->body) : of_expr(e->a);
 }
 
 static struct ir_node
@@ -82,9 +72,8 @@ member_of_stmt(const struct ir_stmt *s, uint32_t at)
 	}
 }
 
-/* Empty where a member is left out. */
-static struct ir_node
-part_at(const struct ir_parts *parts, uint32_t at)
+struct ir_node
+ir_part_of_other(const struct ir_parts *parts, uint32_t at)
 {
 	const struct ir_node whole = parts->whole;
 	const uint32_t item = at - parts->members;
@@ -94,21 +83,10 @@ part_at(const struct ir_parts *parts, uint32_t at)
 }
 
 struct ir_parts
-ir_parts_of(struct ir_node whole)
+ir_parts_of_other(struct ir_node whole)
 {
 	const uint32_t members = member_count(whole);
 	return (struct ir_parts){whole, members, 0, members + list_count(whole)};
-}
-
-bool
-ir_next_part(struct ir_parts *parts, struct ir_node *part)
-{
-	bool found = false;
-	while (!found && parts->next < parts->end) {
-		*part = part_at(parts, parts->next++);
-		found = part->stmt || part->expr;
-	}
-	return found;
 }
 
 bool
@@ -116,7 +94,7 @@ ir_last_part(struct ir_parts *parts, struct ir_node *part)
 {
 	bool found = false;
 	while (!found && parts->next < parts->end) {
-		*part = part_at(parts, --parts->end);
+		*part = ir_part_at(parts, --parts->end);
 		found = part->stmt || part->expr;
 	}
 	return found;

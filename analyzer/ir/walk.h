@@ -30,11 +30,50 @@ struct ir_parts {
 	uint32_t next, end;
 };
 
-/* Of a node without either there are none. */
-struct ir_parts ir_parts_of(struct ir_node whole);
+/* Of statements, and of expressions that hold more than operands and arguments. */
+struct ir_parts ir_parts_of_other(struct ir_node whole);
+struct ir_node ir_part_of_other(const struct ir_parts *parts, uint32_t at);
 
-/* The next part, none of which is empty; false: there are no more. */
-bool ir_next_part(struct ir_parts *parts, struct ir_node *part);
+/* Nearly all nodes are expressions of operands and arguments, so these are looked at on the spot. */
+static inline bool
+ir_is_operation(struct ir_node node)
+{
+	return node.expr && node.expr->kind != IR_STATEMENTS && node.expr->kind != IR_LAUNCH;
+}
+
+/* Of a node without either there are none. */
+static inline struct ir_parts
+ir_parts_of(struct ir_node whole)
+{
+	const struct ir_expr *e = whole.expr;
+	if (!ir_is_operation(whole))
+		return ir_parts_of_other(whole);
+	/* Those behind the last that is there are not counted: most expressions have no operand at all, or one. */
+	const uint32_t members = e->c ? 3 : e->b ? 2 : e->a ? 1 : 0;
+	return (struct ir_parts){whole, members, 0, members + e->arg_count};
+}
+
+/* Empty where a member is left out. */
+static inline struct ir_node
+ir_part_at(const struct ir_parts *parts, uint32_t at)
+{
+	const struct ir_expr *e = parts->whole.expr;
+	if (!ir_is_operation(parts->whole))
+		return ir_part_of_other(parts, at);
+	if (at >= parts->members)
+		return (struct ir_node){.expr = e->args[at - parts->members]};
+	return (struct ir_node){.expr = at == 0 ? e->a : at == 1 ? e->b : e->c};
+}
+
+/* The next part, none of which is empty; false: there are no more, and it is. */
+static inline bool
+ir_next_part(struct ir_parts *parts, struct ir_node *part)
+{
+	*part = (struct ir_node){.stmt = NULL};
+	while (!part->stmt && !part->expr && parts->next < parts->end)
+		*part = ir_part_at(parts, parts->next++);
+	return part->stmt || part->expr;
+}
 
 /* The same backwards: takes the last part of those that are left. */
 bool ir_last_part(struct ir_parts *parts, struct ir_node *part);
