@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fill.h"
+#include "support/hash.h"
 #include "support/memory.h"
 
 enum { GUARD_BYTES = 64 * 1024, GUARD_VALUE = 0xa5 };
@@ -213,6 +214,35 @@ device_memory_overrun(struct device_memory *memory, int64_t *offset, CUresult *r
 		}
 	}
 	return NULL;
+}
+
+static uint64_t
+hash_bytes(uint64_t hash, const uint8_t *bytes, size_t count)
+{
+	for (size_t at = 0; at < count; at += sizeof hash) {
+		const size_t left = count - at;
+		uint64_t word = 0;
+		memcpy(&word, bytes + at, left < sizeof word ? left : sizeof word);
+		hash = hash_mix(hash, word);
+	}
+	return hash;
+}
+
+CUresult
+device_memory_hash(struct device_memory *memory, uint64_t *hash)
+{
+	CUresult result = CUDA_SUCCESS;
+	*hash = 0;
+	for (size_t i = 0; i < memory->count; i++) {
+		const struct device_buffer *buffer = &memory->buffers[i];
+		for (uint64_t done = 0; buffer->job && done < buffer->job->bytes && result == CUDA_SUCCESS; done += FILL_PERIOD) {
+			const uint64_t left = buffer->job->bytes - done, part = left < FILL_PERIOD ? left : FILL_PERIOD;
+			result = memory->gpu->cu.cuMemcpyDtoH(memory->staging, buffer->data + done, part);
+			if (result == CUDA_SUCCESS)
+				*hash = hash_bytes(*hash, memory->staging, part);
+		}
+	}
+	return result;
 }
 
 void

@@ -27,6 +27,8 @@ CUresult device_memory_fill(struct device_memory *memory);
 CUresult device_memory_restore(struct device_memory *memory);
 /* A buffer whose guards were overwritten, and the offset in it (negative: before it); NULL if there is none. */
 const struct buffer *device_memory_overrun(struct device_memory *memory, int64_t *offset, CUresult *result);
+/* A number made of all contents, buffer by buffer. */
+CUresult device_memory_hash(struct device_memory *memory, uint64_t *hash);
 void device_memory_free(struct device_memory *memory);
 
 /* Writes `count` bytes of `fill`'s contents at `data`; staging has FILL_PERIOD bytes. */

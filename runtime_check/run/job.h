@@ -144,7 +144,7 @@ struct launch_job {
 	size_t change_count;
 	const struct sequence_job *sequence;   /* NULL: the kernel alone */
 	bool cooperative;
-	bool wants_time, wants_metrics, wants_records;
+	bool wants_time, wants_metrics, wants_contents, wants_records;
 	struct timing timing;
 };
 

@@ -130,8 +130,10 @@ read_measure(struct job_reader *reader, json_t *value, struct launch_job *launch
 			launch->wants_time = true;
 		else if (what && strcmp(what, "metrics") == 0)
 			launch->wants_metrics = true;
+		else if (what && strcmp(what, "contents") == 0)
+			launch->wants_contents = true;
 		else
-			return job_fail(reader, "measure has an entry that is neither time nor metrics");
+			return job_fail(reader, "measure has an entry that is none of time, metrics and contents");
 	}
 	return true;
 }

@@ -67,6 +67,15 @@ buffers_json(struct execution *execution)
 }
 
 static json_t *
+contents_json(struct execution *execution)
+{
+	uint64_t contents;
+	if (!execution->launch->wants_contents || device_memory_hash(&execution->memory, &contents) != CUDA_SUCCESS)
+		return json_null();
+	return json_sprintf("%016llx", (unsigned long long)contents);
+}
+
+static json_t *
 time_json(struct execution *execution)
 {
 	struct surroundings surroundings;
@@ -91,7 +100,7 @@ json_t *
 launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct launch_job *launch, bool *fatal)
 {
 	struct execution execution = {.gpu = gpu, .kernel = kernel, .launch = launch, .status = "ok"};
-	json_t *occupancy = json_null(), *time = json_null(), *buffers = json_array();
+	json_t *occupancy = json_null(), *time = json_null(), *contents = json_null(), *buffers = json_array();
 	bool ok = execution_prepare(&execution);
 	if (ok) {
 		json_decref(occupancy);
@@ -101,6 +110,8 @@ launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct la
 	if (ok) {
 		json_decref(buffers);
 		buffers = buffers_json(&execution);
+		json_decref(contents);
+		contents = contents_json(&execution);
 	}
 	/* Without their first contents back runs go on from what the last one left, maybe beyond a buffer. */
 	if (ok && launch->wants_time) {
@@ -112,8 +123,9 @@ launch_time(struct gpu *gpu, const struct loaded_kernel *kernel, const struct la
 		json_decref(time);
 		time = json_null();
 	}
-	json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o}", "status", execution.status, "reason",
-	                         json_text(execution.reason), "occupancy", occupancy, "time", time, "buffers", buffers);
+	json_t *json = json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "status", execution.status, "reason",
+	                         json_text(execution.reason), "occupancy", occupancy, "time", time, "contents", contents, "buffers",
+	                         buffers);
 	*fatal = execution.fatal;
 	execution_finish(&execution);
 	return json;
@@ -137,6 +149,20 @@ end_counting(struct metrics *metrics, struct metric_record **records, size_t *co
 	return *count > 0;
 }
 
+/* Of all instructions, wherever they come from. */
+static json_t *
+executed_json(const struct metrics *metrics, const struct metric_record *records, size_t count)
+{
+	uint64_t instructions = 0, lanes = 0;
+	if (count == 0 || !metrics->available[METRIC_INST] || !metrics->available[METRIC_THREADS])
+		return json_null();
+	for (size_t i = 0; i < count; i++) {
+		instructions += records[i].values[METRIC_INST];
+		lanes += records[i].values[METRIC_THREADS];
+	}
+	return json_pack("{s:I, s:I}", "instructions", (json_int_t)instructions, "lanes", (json_int_t)lanes);
+}
+
 json_t *
 launch_count(struct gpu *gpu, const struct loaded_kernel *kernel, const struct launch_job *launch)
 {
@@ -156,7 +182,8 @@ launch_count(struct gpu *gpu, const struct loaded_kernel *kernel, const struct l
 		                   launch->wants_records ? records : NULL);
 	}
 	const char *status = error ? error : *execution.reason ? execution.reason : "ok";
-	json_t *json = json_pack("{s:o, s:o, s:o}", "metrics_status", json_text(status), "lines", lines, "records", records);
+	json_t *json = json_pack("{s:o, s:o, s:o, s:o}", "metrics_status", json_text(status), "executed",
+	                         executed_json(&metrics, counted, count), "lines", lines, "records", records);
 	execution.fatal = true;   /* the process ends now; a broken context would only be in the way */
 	execution_finish(&execution);
 	free(counted);

@@ -316,6 +316,31 @@ class Running(WorkerTest):
         self.assertEqual((1.0, 2.0), struct.unpack("2f", base64.b64decode(result["launches"][0]["buffers"][0]["base64"])))
         self.assertIn("1048576 bytes of shared memory", result["launches"][1]["reason"])
 
+    def test_contents_and_instructions(self):
+        buffers = [buffer("out", N), buffer("in", N + 32, {"kind": "random-float"})]
+        result = one(kernel("offset_copy", buffers, [
+            launch(name, [N // block], [block], [address("out"), address("in"), integer(offset)], ("metrics", "contents"))
+            for name, block, offset in (("whole", 256, 0), ("halved", 128, 0), ("moved", 256, 1))]))
+        whole, halved, moved = result["launches"]
+        self.assertRegex(whole["contents"], "^[0-9a-f]{16}$")
+        self.assertEqual(whole["contents"], halved["contents"])
+        self.assertNotEqual(whole["contents"], moved["contents"])
+        self.assertEqual(whole["executed"], halved["executed"])
+        self.assertLess(0, whole["executed"]["instructions"])
+        self.assertLessEqual(whole["executed"]["lanes"], 32 * whole["executed"]["instructions"])
+
+    def test_races_of_launches_of_other_shapes(self):
+        n = 1 << 24
+        arguments = [address("out"), address("in"), integer(0)]
+        kernels = [kernel("offset_copy", [buffer("out", n), buffer("in", n, {"kind": "random-float"})], [
+            launch("32", [n // 32], [32], arguments, (), timing={"restore": True})])]
+        kernels.append({**kernels[0], "id": "other", "inputs_of": kernels[0]["id"], "launches": [
+            launch("256", [n // 256], [256], arguments, ())]})
+        del kernels[1]["buffers"]
+        race, = execute(kernels, races=[{"id": "r", "kernels": [kernels[0]["id"], "other"]}])["races"]
+        self.assertEqual(("ok", ""), (race["status"], race["reason"]))
+        self.assertLess(1.5, race["times"][1]["low"])
+
     def test_timing(self):
         n = 1 << 26
         buffers = [buffer("out", n), buffer("in", n, {"kind": "random-float"})]
