@@ -94,6 +94,9 @@ read_time(struct launch *launch, const json_t *time)
 static void
 read_occupancy(const struct kernel *kernel, struct launch *launch, const struct gpu *gpu, const json_t *json)
 {
+	const double measured = result_number(json_object_get(json, "occupancy"), "occupancy");
+	if (measured <= 1)
+		launch->foretold_occupancy = launch->occupancy;
 	if (gpu && kernel->resources.registers >= 0) {
 		const struct occupancy occupancy = gpu_occupancy(gpu, launch_threads(launch), kernel->resources.registers,
 		                                                 (uint64_t)kernel->resources.static_shared +
@@ -101,7 +104,6 @@ read_occupancy(const struct kernel *kernel, struct launch *launch, const struct 
 		launch->occupancy = occupancy.occupancy;
 		launch->limiter = occupancy.limiter;
 	}
-	const double measured = result_number(json_object_get(json, "occupancy"), "occupancy");
 	if (measured <= 1)
 		launch->occupancy = measured;
 }

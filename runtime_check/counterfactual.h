@@ -1,9 +1,8 @@
-/* What a finding's accesses really cost: the kernel is timed beside a second version of itself in which only these have the
- * ideal pattern.
+/* What findings really cost: the kernel is timed beside a second version of itself, or of its launch, in which only what the
+ * finding tells of is as it should be.
  *
  * Whoever changes an access changes what the compiler makes of its surroundings, so that a version counts only if the
- * hardware saw what was meant: as many requests at every line, of the accesses now the ideal sectors or wavefronts, of all
- * others the same as before, no more spills, and as many blocks at a time. */
+ * hardware saw what was meant (fairness.h). */
 #ifndef GPULINT_RUNTIME_CHECK_COUNTERFACTUAL_H
 #define GPULINT_RUNTIME_CHECK_COUNTERFACTUAL_H
 
@@ -11,19 +10,28 @@
 
 #include "runtime_check/job_build.h"
 
-/* A version of the kernel, in which accesses, or the declaration of an array, read otherwise. */
+/* A version of the kernel, in which texts read otherwise, or which is launched otherwise. */
 struct version {
 	size_t kernel;             /* of the job's */
 	size_t audit;              /* likewise: of a version that guesses in the index itself where the words are to lie; it is only
 	                              as good as this run */
-	size_t twice;              /* likewise: of one that computes addresses from the accesses' own, which may take time of its
-	                              own: the same, computed twice */
+	size_t twice;              /* likewise: of one that computes something of its own, which may take time: the same, with that
+	                              computed twice */
 };
 #define NO_KERNEL SIZE_MAX
+
+/* What a second version has otherwise. */
+enum changed {
+	CHANGED_ACCESSES,          /* the addresses of accesses, or the declaration of the array that they go to */
+	CHANGED_BRANCH,            /* conditions: all lanes of a warp go by one lane's */
+	CHANGED_BLOCKS,            /* the size of the launch's blocks */
+};
 
 /* A finding with its second versions, best first. */
 struct counterfactual {
 	struct finding *finding;
+	enum changed changed;
+	const char *form;          /* how the second version is, as a clause */
 	const struct planned_kernel *kernel;
 	const struct planned_launch *launch;
 	const struct site **sites; /* that change, the one that the finding shows first */
@@ -31,25 +39,35 @@ struct counterfactual {
 	bool of_array;             /* all accesses to that one's array change */
 	struct version *versions;
 	size_t count, capacity;
-	size_t own;                /* of the job's kernels: the original */
-	size_t race;               /* of the job's */
+	size_t job, race;          /* which of the jobs, and of its races */
 };
+
+/* Findings of one launch, whose original is the job's first kernel. */
+struct penalty_job {
+	json_t *document;          /* docs/job.schema.json */
+	const struct launch *launch;
+	size_t count;              /* of findings */
+};
+enum { ORIGINAL = 0 };
 
 struct counterfactuals {
-	json_t *document;          /* a job, docs/job.schema.json */
-	struct counterfactual *items;
+	struct counterfactual *items;   /* dearest first, by the share of their kernels' predicted time */
 	size_t count, capacity;
+	struct penalty_job *jobs;       /* likewise, by their first */
+	size_t job_count, job_capacity;
 };
 
-/* For the findings that a measurement has confirmed; `plan` is what was measured. Findings without a fair second version get
- * the reason. What lives longer is taken from the arena of the facts. */
-void counterfactuals_build(struct counterfactuals *all, struct facts *facts, const struct plan *plan);
-/* Sets the findings' measured penalties, or why they have none, and judges them by these; `result` is the job's, NULL: there is
- * none, because of `missing`. */
-void counterfactuals_take(struct counterfactuals *all, struct facts *facts, const json_t *result, const char *missing);
-void counterfactuals_free(struct counterfactuals *all);
+/* What became of a job: no result, and why not. */
+struct penalty_answer {
+	json_t *result;
+	const char *missing;
+};
 
-/* Whether accesses at both places are one text. */
-bool counterfactual_same_text(const struct place *a, const struct place *b);
+/* For the findings that a measurement has confirmed, and those about launches that were measured; `plan` is what was. Findings
+ * without a fair second version get the reason. What lives longer is taken from the arena of the facts. */
+void counterfactuals_build(struct counterfactuals *all, struct facts *facts, const struct plan *plan);
+/* Sets the findings' measured penalties, or why they have none, and judges them by these; one answer for each job. */
+void counterfactuals_take(struct counterfactuals *all, struct facts *facts, const struct penalty_answer *answers);
+void counterfactuals_free(struct counterfactuals *all);
 
 #endif

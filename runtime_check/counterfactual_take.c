@@ -6,28 +6,25 @@
 #include "runtime_check/fairness.h"
 #include "runtime_check/result.h"
 
-/* What the arithmetic of a computed address may take of the version's time. */
-static const double bearable_price = 0.05;
-/* Second versions are within this share of forms that were made ideal by hand, nine in ten (docs/predictions.md). */
-static const double accuracy = 0.10;
+/* What a version computes beside what its kernel does may take so much of its time: the interval is wider by as much. */
+static const double bearable_price = 0.10;
 
 struct taking {
-	const struct counterfactuals *all;
-	const json_t *result;
+	const json_t *document, *result;   /* the finding's job, and its answer */
 	struct arena *arena;
 };
 
 static const json_t *
 answer(const struct taking *taking, const char *list, size_t index)
 {
-	return result_answer(json_object_get(taking->all->document, list), json_object_get(taking->result, list), index);
+	return result_answer(json_object_get(taking->document, list), json_object_get(taking->result, list), index);
 }
 
 /* The kernel's times in the race; NULL: it did not take part. */
 static const json_t *
 times_of(const struct taking *taking, const json_t *race, size_t kernel)
 {
-	const char *id = result_text(json_array_get(json_object_get(taking->all->document, "kernels"), kernel), "id");
+	const char *id = result_text(json_array_get(json_object_get(taking->document, "kernels"), kernel), "id");
 	json_t *times;
 	size_t i;
 	json_array_foreach(json_object_get(race, "times"), i, times)
@@ -42,29 +39,52 @@ ratio_of(const json_t *times)
 	return (struct penalty){result_number(times, "ratio"), result_number(times, "low"), result_number(times, "high")};
 }
 
-/* A guess is right if its audit ran to its end. */
-static const char *
-audit_objection(const struct taking *taking, const struct version *version)
-{
-	const char *failure = fairness_failure(answer(taking, "kernels", version->audit), taking->arena);
-	return failure ? "the access's words are not where a second version guessed them" : NULL;
-}
-
-/* Of a version whose addresses are computed: doing so once takes about what doing it again takes. Without that the ratio would
- * be larger by as much; how much of it hides behind other work is not known, so that the interval begins where it did. */
+/* Of a version that computes something of its own: doing so once takes about what doing it again takes. Without that the ratio
+ * would be larger by as much; how much of it hides behind other work is not known, so that the interval begins where it did. */
 static const char *
 price_objection(const struct taking *taking, const json_t *race, const struct version *version, struct penalty *penalty)
 {
 	const json_t *once = times_of(taking, race, version->kernel), *twice = times_of(taking, race, version->twice);
 	const double price = result_number(twice, "median_us") / result_number(once, "median_us") - 1;
 	if (!isfinite(price))
-		return "what computing its addresses takes could not be measured";
+		return "what the second version computes beside could not be measured";
 	if (price > bearable_price)
-		return arena_printf(taking->arena, "it is at least %.2f times as slow, but computing the addresses of the second version "
-		                    "takes time of its own", penalty->estimate);
+		return arena_printf(taking->arena, "it is at least %.2f times as slow, but what the second version computes beside takes "
+		                    "time of its own", penalty->estimate);
 	penalty->estimate *= 1 + fmax(price, 0);
 	penalty->high *= 1 + fmax(price, 0);
 	return NULL;
+}
+
+/* Why there is nothing to compare: that is no fault of the version's. */
+static const char *
+why_not_run(const struct taking *taking, const struct version *version)
+{
+	const json_t *original = answer(taking, "kernels", ORIGINAL), *second = answer(taking, "kernels", version->kernel);
+	const char *status = result_text(taking->result, "status");
+	if (strcmp(status, "ok") != 0)
+		return arena_printf(taking->arena, "there was no GPU left for it: %s", result_text(taking->result, "reason"));
+	const char *why = fairness_failure(original, taking->arena);
+	if (why)
+		return arena_printf(taking->arena, "the kernel could not be run beside its second version: %s", why);
+	why = fairness_failure(second, taking->arena);
+	if (why)
+		return arena_printf(taking->arena, "the second version could not be run: %s", why);
+	why = fairness_uncounted(original, taking->arena);
+	why = why ? why : fairness_uncounted(second, taking->arena);
+	return why ? arena_printf(taking->arena, "it could not be counted what the second version does: %s", why) : NULL;
+}
+
+/* A guess is right if its audit ran to its end. */
+static const char *
+fairness_of(const struct taking *taking, const struct counterfactual *own, const struct version *version)
+{
+	const struct pairing pairing = {answer(taking, "kernels", ORIGINAL), answer(taking, "kernels", version->kernel),
+	                                version->twice == NO_KERNEL ? NULL : answer(taking, "kernels", version->twice)};
+	if (version->audit != NO_KERNEL && fairness_failure(answer(taking, "kernels", version->audit), taking->arena))
+		return "the access's words are not where a second version guessed them";
+	const char *objection = fairness_objection(own, &pairing, taking->arena);
+	return objection ? arena_printf(taking->arena, "the second version differs in more than what was to change: %s", objection) : NULL;
 }
 
 /* Why the version tells nothing; NULL: *penalty is what it tells. */
@@ -73,13 +93,10 @@ take_version(const struct taking *taking, const struct counterfactual *own, cons
              struct penalty *penalty)
 {
 	const json_t *race = answer(taking, "races", own->race);
-	const char *objection = version->audit != NO_KERNEL ? audit_objection(taking, version) : NULL;
+	const char *objection = why_not_run(taking, version);
+	objection = objection ? objection : fairness_of(taking, own, version);
 	if (objection)
 		return objection;
-	objection = fairness_objection(own, answer(taking, "kernels", own->own), answer(taking, "kernels", version->kernel),
-	                               taking->arena);
-	if (objection)
-		return arena_printf(taking->arena, "the second version differs in more than the access: %s", objection);
 	if (strcmp(result_text(race, "status"), "ok") != 0)
 		return arena_printf(taking->arena, "the versions could not be timed: %s: %s", result_text(race, "status"),
 		                    result_text(race, "reason"));
@@ -99,38 +116,53 @@ take(const struct taking *taking, const struct counterfactual *own)
 		if (own->finding->unmeasured_penalty)
 			continue;
 		own->finding->measured_penalty = penalty;
+		own->finding->measured_against = own->form;
 		return;
 	}
 }
 
 static bool
-overlap(const struct penalty *predicted, const struct penalty *measured)
+is_given(const struct penalty *penalty)
 {
-	return predicted->low <= measured->high * (1 + accuracy) && measured->low <= predicted->high * (1 + accuracy);
+	return isfinite(penalty->estimate) && penalty->estimate > 0;
 }
 
-/* Its requests are as predicted; now for their price. */
+static bool
+overlap(const struct penalty *a, const struct penalty *b)
+{
+	return a->low <= b->high && b->low <= a->high;
+}
+
+/* What was counted is as predicted, or it is not about a count; now for its price. */
 static void
 judge(struct finding *finding, struct arena *arena)
 {
 	const struct penalty *predicted = &finding->predicted_penalty, *measured = &finding->measured_penalty;
-	if (!isfinite(predicted->estimate) || !isfinite(measured->estimate) || measured->estimate <= 0 || overlap(predicted, measured))
+	if (!is_given(predicted) || !is_given(measured))
 		return;
+	finding->judged_in_time = true;
+	if (overlap(predicted, measured)) {
+		finding->status_reason = finding->status == FINDING_NOT_MEASURED ? "" : finding->status_reason;
+		finding->status = finding->status == FINDING_NOT_MEASURED ? FINDING_CONFIRMED : finding->status;
+		return;
+	}
 	finding->status = FINDING_REFUTED;
-	finding->status_reason = arena_printf(arena, "%.2f times as slow as with this access in its ideal form (%.2f to %.2f), "
-	                                      "predicted %.2f (%.2f to %.2f)", measured->estimate, measured->low, measured->high,
+	finding->status_reason = arena_printf(arena, "%.2f times as slow as %s (%.2f to %.2f), predicted %.2f (%.2f to %.2f)",
+	                                      measured->estimate, finding->measured_against, measured->low, measured->high,
 	                                      predicted->estimate, predicted->low, predicted->high);
 }
 
 void
-counterfactuals_take(struct counterfactuals *all, struct facts *facts, const json_t *result, const char *missing)
+counterfactuals_take(struct counterfactuals *all, struct facts *facts, const struct penalty_answer *answers)
 {
-	const struct taking taking = {all, result, &facts->arena};
 	for (size_t i = 0; i < all->count; i++) {
-		if (result)
-			take(&taking, &all->items[i]);
+		const struct counterfactual *own = &all->items[i];
+		const struct penalty_answer *given = &answers[own->job];
+		const struct taking taking = {all->jobs[own->job].document, given->result, &facts->arena};
+		if (given->result)
+			take(&taking, own);
 		else
-			all->items[i].finding->unmeasured_penalty = missing;
-		judge(all->items[i].finding, &facts->arena);
+			own->finding->unmeasured_penalty = given->missing;
+		judge(own->finding, &facts->arena);
 	}
 }

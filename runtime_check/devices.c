@@ -16,6 +16,8 @@ enum { MOST_LOSSES = 2 };
  * done, and to begin one takes as long as a launch or two. */
 enum { SHARES = 3, MOST_UNITS = 16 };
 
+static const char no_gpu_left[] = "no GPU was left to run it";
+
 enum progress { PART_WAITS, PART_RUNS, PART_DONE };
 
 struct part_state {
@@ -109,11 +111,14 @@ static bool
 are_flawless(const json_t *result)
 {
 	size_t i, k;
-	const json_t *kernel, *launch;
+	const json_t *kernel, *launch, *race;
 	json_array_foreach(json_object_get(result, "kernels"), i, kernel)
 		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
 			if (!is_flawless(launch))
 				return false;
+	json_array_foreach(json_object_get(result, "races"), i, race)
+		if (!is_ok(result_text(race, "status")))
+			return false;
 	return result != NULL;
 }
 
@@ -205,8 +210,12 @@ cut_up(struct fleet *fleet, size_t number, const json_t *result)
 static bool
 may_go_on(struct part_state *state, const json_t *result)
 {
-	const json_t *kernel = json_array_get(json_object_get(result, "kernels"), 0);
-	state->losses += !result || is_suspect(json_array_get(json_object_get(kernel, "launches"), 0));
+	size_t i;
+	const json_t *kernel;
+	bool may_be_why = !result;
+	json_array_foreach(json_object_get(result, "kernels"), i, kernel)
+		may_be_why |= is_suspect(json_array_get(json_object_get(kernel, "launches"), 0));
+	state->losses += may_be_why;
 	return state->losses < MOST_LOSSES;
 }
 
@@ -283,10 +292,12 @@ static void
 tell_losses(struct device_losses *losses, const struct device *devices, size_t count, struct arena *arena)
 {
 	for (size_t i = 0; i < count; i++)
-		if (devices[i].lost)
+		if (devices[i].lost && losses->count < RUNNER_MOST) {
+			losses->numbers[losses->count] = devices[i].number;
 			losses->texts[losses->count++] = arena_printf(arena, "GPU %u %s: %s", devices[i].number,
 			                                              devices[i].has_begun ? "was lost" : "cannot be used",
 			                                              devices[i].lost);
+		}
 }
 
 /* The parts' results as one; NULL: there is none at all. */
@@ -300,7 +311,7 @@ join(struct fleet *fleet, struct arena *arena, const char **error)
 	for (size_t i = 0; i < count; i++) {
 		results[i] = fleet->states[i].outcome;
 		if (!results[i].result && !results[i].missing)
-			results[i].missing = "no GPU was left to run it";
+			results[i].missing = no_gpu_left;
 		else if (!results[i].result)
 			*error = arena_strdup(arena, results[i].missing);
 		any |= results[i].result != NULL;
@@ -346,31 +357,98 @@ units_of_part(const json_t *job, size_t devices)
 	return units < MOST_UNITS ? units : MOST_UNITS;
 }
 
+/* Has all parts run that are there. */
+static void
+fleet_run(struct fleet *fleet, const struct device_list *list, struct device_losses *losses, struct arena *arena)
+{
+	struct device *devices = memory_zeroed(list->count, sizeof *devices);
+	for (size_t i = 0; i < fleet->parts.count; i++)
+		add_state(fleet, 0);
+	pthread_mutex_init(&fleet->lock, NULL);
+	pthread_cond_init(&fleet->changed, NULL);
+	for (size_t i = 0; i < list->count; i++)
+		devices[i] = (struct device){.fleet = fleet, .number = list->numbers[i]};
+	run_side_by_side(devices, list->count);
+	tell_losses(losses, devices, list->count, arena);
+	for (size_t i = 0; i < list->count; i++)
+		arena_free(&devices[i].arena);
+	pthread_cond_destroy(&fleet->changed);
+	pthread_mutex_destroy(&fleet->lock);
+	free(devices);
+}
+
+static void
+fleet_free(struct fleet *fleet)
+{
+	parts_free(&fleet->parts);
+	arena_free(&fleet->arena);
+	free(fleet->states);
+}
+
 static json_t *
 run_on_several(const struct device_list *list, const char *runner, json_t *job, struct device_losses *losses,
                struct arena *arena, const char **error)
 {
 	struct fleet fleet = {.runner = runner, .seconds = json_object_get(job, "seconds")};
-	struct device *devices = memory_zeroed(list->count, sizeof *devices);
 	parts_cut(&fleet.parts, job, units_of_part(job, list->count));
-	for (size_t i = 0; i < fleet.parts.count; i++)
-		add_state(&fleet, 0);
-	pthread_mutex_init(&fleet.lock, NULL);
-	pthread_cond_init(&fleet.changed, NULL);
-	for (size_t i = 0; i < list->count; i++)
-		devices[i] = (struct device){.fleet = &fleet, .number = list->numbers[i]};
-	run_side_by_side(devices, list->count);
-	tell_losses(losses, devices, list->count, arena);
+	fleet_run(&fleet, list, losses, arena);
 	json_t *joined = join(&fleet, arena, error);
-	for (size_t i = 0; i < list->count; i++)
-		arena_free(&devices[i].arena);
-	pthread_cond_destroy(&fleet.changed);
-	pthread_mutex_destroy(&fleet.lock);
-	parts_free(&fleet.parts);
-	arena_free(&fleet.arena);
-	free(fleet.states);
-	free(devices);
+	fleet_free(&fleet);
 	return joined;
+}
+
+/* Those of which nothing is known but good. */
+static struct device_list
+left_of(const struct device_list *devices, const struct device_losses *losses)
+{
+	struct device_list left = {.all = devices->all};
+	for (size_t i = 0; i < devices->count; i++) {
+		bool is_lost = false;
+		for (size_t k = 0; k < losses->count; k++)
+			is_lost |= losses->numbers[k] == devices->numbers[i];
+		if (!is_lost)
+			left.numbers[left.count++] = devices->numbers[i];
+	}
+	return left;
+}
+
+static void
+run_each_on(const struct device_list *list, const char *runner, json_t *const *jobs, size_t count, json_t **results,
+            const char **missing, struct device_losses *losses, struct arena *arena)
+{
+	struct fleet fleet = {.runner = runner, .seconds = json_object_get(jobs[0], "seconds")};
+	for (size_t i = 0; i < count; i++) {
+		const struct part part = {.job = json_incref(jobs[i]), .first = i, .count = 1};
+		arena_push(&fleet.parts.arena, fleet.parts.items, fleet.parts.count, fleet.parts.capacity, part);
+	}
+	fleet_run(&fleet, list, losses, arena);
+	for (size_t i = 0; i < count; i++) {
+		const struct part_result *outcome = &fleet.states[i].outcome;
+		results[i] = outcome->result;
+		missing[i] = outcome->missing ? arena_strdup(arena, outcome->missing) : no_gpu_left;
+	}
+	fleet_free(&fleet);
+}
+
+void
+devices_run_each(const struct device_list *devices, const char *runner, json_t *const *jobs, size_t count, json_t **results,
+                 const char **missing, struct device_losses *losses, struct arena *arena)
+{
+	struct device_list all = *devices;
+	if (count == 0)
+		return;
+	if (all.all && !number_all(&all, runner, json_object_get(jobs[0], "seconds"), arena))
+		all.count = 0;
+	const struct device_list left = left_of(&all, losses);
+	for (size_t i = 0; i < count; i++) {
+		results[i] = NULL;
+		missing[i] = no_gpu_left;
+	}
+	if (!devices->all && devices->count == 0)
+		for (size_t i = 0; i < count; i++)
+			results[i] = worker_run(runner, jobs[i], NULL, arena, &missing[i]);
+	else if (left.count > 0)
+		run_each_on(&left, runner, jobs, count, results, missing, losses, arena);
 }
 
 json_t *

@@ -20,8 +20,13 @@ struct device_list {
 /* What became of GPUs that could not be used, or not to the end: a sentence each. */
 struct device_losses {
 	const char *texts[RUNNER_MOST];
+	unsigned numbers[RUNNER_MOST];
 	size_t count;
 };
+
+/* The result of each job, all as devices_run gives them; none where results[i] is NULL, and *missing[i] says why. Jobs are not cut. */
+void devices_run_each(const struct device_list *devices, const char *runner, json_t *const *jobs, size_t count, json_t **results,
+                      const char **missing, struct device_losses *losses, struct arena *arena);
 
 /* The result of the job, as worker_run (worker.h) has it, without an id in it; strings are of the arena. Where none of the GPUs
  * is there it is that of a worker without one. */

@@ -13,6 +13,12 @@ launch_of(const json_t *kernel)
 	return json_array_get(json_object_get(kernel, "launches"), 0);
 }
 
+bool
+fairness_same_text(const struct place *a, const struct place *b)
+{
+	return facts_same_place(a, b) && a->end_line == b->end_line && a->end_column == b->end_column;
+}
+
 const char *
 fairness_failure(const json_t *kernel, struct arena *arena)
 {
@@ -20,6 +26,15 @@ fairness_failure(const json_t *kernel, struct arena *arena)
 	if (failed && strcmp(result_text(failed, "status"), "ok") == 0)
 		return NULL;
 	return arena_printf(arena, "%s: %s", result_text(failed, "status"), result_text(failed, "reason"));
+}
+
+const char *
+fairness_uncounted(const json_t *kernel, struct arena *arena)
+{
+	const char *counted = result_text(launch_of(kernel), "metrics_status");
+	if (strcmp(counted, "ok") == 0)
+		return NULL;
+	return *counted ? arena_strdup(arena, counted) : result_no_answer;
 }
 
 /* ---- what it takes of a multiprocessor ----------------------------------------------------------------------------- */
@@ -38,14 +53,30 @@ blocks(const json_t *kernel)
 }
 
 static const char *
-resources_objection(const json_t *original, const json_t *version, struct arena *arena)
+spill_objection(const struct pairing *pairing)
 {
-	if (blocks(original) != blocks(version))
-		return arena_printf(arena, "%lld of its blocks fit on a multiprocessor instead of %lld", (long long)blocks(version),
-		                    (long long)blocks(original));
-	if (spilled(original) != spilled(version))
-		return "its registers are spilled otherwise";
-	return NULL;
+	return spilled(pairing->original) == spilled(pairing->version) ? NULL : "its registers are spilled otherwise";
+}
+
+static const char *
+resources_objection(const struct pairing *pairing, struct arena *arena)
+{
+	const int64_t before = blocks(pairing->original), after = blocks(pairing->version);
+	if (before != after)
+		return arena_printf(arena, "%lld of its blocks fit on a multiprocessor instead of %lld", (long long)after, (long long)before);
+	return spill_objection(pairing);
+}
+
+static double
+occupancy(const json_t *kernel)
+{
+	return result_number(json_object_get(launch_of(kernel), "occupancy"), "occupancy");
+}
+
+static const char *
+occupancy_objection(const struct pairing *pairing)
+{
+	return occupancy(pairing->version) > occupancy(pairing->original) ? NULL : "no more warps fit on a multiprocessor";
 }
 
 /* ---- what was counted ---------------------------------------------------------------------------------------------- */
@@ -88,7 +119,7 @@ is_changed(const struct counterfactual *own, const struct site *site)
 	if (own->of_array)
 		return site->memory && site->memory == own->sites[0]->memory;
 	for (size_t i = 0; i < own->site_count; i++)
-		if (counterfactual_same_text(&site->place, &own->sites[i]->place))
+		if (fairness_same_text(&site->place, &own->sites[i]->place))
 			return true;
 	return false;
 }
@@ -120,9 +151,8 @@ excess_at(const struct counterfactual *own, const json_t *line)
 	double excess = 0;
 	for (size_t i = 0; i < launch->site_count; i++) {
 		const struct site *site = &launch->sites[i];
-		if (!is_changed(own, site) || !is_at_line(own, site, line))
-			continue;
-		excess += excess_of(site);
+		if (is_changed(own, site) && is_at_line(own, site, line))
+			excess += excess_of(site);
 	}
 	return excess;
 }
@@ -159,20 +189,24 @@ access_objection(const struct counterfactual *own, const json_t *before, const j
 	return NULL;
 }
 
-/* A line's counts in both versions; after NULL: the second has none. */
 static const char *
-line_objection(const struct counterfactual *own, const json_t *before, const json_t *after, struct arena *arena)
+same_line_objection(const struct counterfactual *own, const json_t *before, const json_t *after, struct arena *arena)
 {
 	return is_branch(before) ? branch_objection(before, after, arena) : access_objection(own, before, after, arena);
 }
 
+/* Of what a line's counts in both versions say; after NULL: the second has none. */
+typedef const char *line_judge(const struct counterfactual *own, const json_t *before, const json_t *after, struct arena *arena);
+
 static const char *
-lines_objection(const struct counterfactual *own, const json_t *before, const json_t *after, struct arena *arena)
+lines_objection(const struct counterfactual *own, const struct pairing *pairing, line_judge *judge, struct arena *arena)
 {
+	const json_t *before = json_object_get(launch_of(pairing->original), "lines");
+	const json_t *after = json_object_get(launch_of(pairing->version), "lines");
 	json_t *line;
 	size_t i;
 	json_array_foreach((json_t *)(uintptr_t)before, i, line) {
-		const char *objection = line_objection(own, line, find_line(after, line), arena);
+		const char *objection = judge(own, line, find_line(after, line), arena);
 		if (objection)
 			return objection;
 	}
@@ -185,21 +219,120 @@ lines_objection(const struct counterfactual *own, const json_t *before, const js
 	return NULL;
 }
 
-const char *
-fairness_objection(const struct counterfactual *own, const json_t *original, const json_t *version, struct arena *arena)
+/* ---- a branch ------------------------------------------------------------------------------------------------------ */
+
+/* What of the line's divergence is that of the conditions that changed. */
+static double
+divergence_at(const struct counterfactual *own, const json_t *line)
 {
-	const json_t *kernels[] = {original, version};
-	for (size_t i = 0; i < 2; i++) {
-		const char *failure = fairness_failure(kernels[i], arena);
-		if (failure)
-			return failure;
-		const char *counted = result_text(launch_of(kernels[i]), "metrics_status");
-		if (strcmp(counted, "ok") != 0)
-			return arena_strdup(arena, counted);
+	double divergent = 0;
+	for (size_t i = 0; i < own->site_count; i++) {
+		const struct site *site = own->sites[i];
+		if (is_at_line(own, site, line))
+			divergent += site->has_measured ? site->measured.divergent : site->predicted.divergent;
 	}
-	const char *objection = resources_objection(original, version, arena);
-	if (objection)
-		return objection;
-	return lines_objection(own, json_object_get(launch_of(original), "lines"), json_object_get(launch_of(version), "lines"),
-	                       arena);
+	return divergent;
+}
+
+static const char *
+split_objection(const struct counterfactual *own, const json_t *before, const json_t *after, struct arena *arena)
+{
+	const double was = result_number(before, "divergent"), is = after ? result_number(after, "divergent") : 0;
+	const double expected = fmax(was - divergence_at(own, before), 0);
+	if (!(is <= expected + COMPARE_TOLERANCE * result_number(before, "requests")))
+		return arena_printf(arena, "the branch in line %lld splits %.6g warps instead of %.6g", (long long)result_count(before, "line"),
+		                    is, expected);
+	return NULL;
+}
+
+/* As many threads come there, in as many warps or fewer. */
+static const char *
+gathered_line_objection(const struct counterfactual *own, const json_t *before, const json_t *after, struct arena *arena)
+{
+	if (is_branch(before))
+		return split_objection(own, before, after, arena);
+	const double requests = result_number(before, "requests"), fewer = after ? result_number(after, "requests") : 0;
+	const long long number = (long long)result_count(before, "line");
+	if (!after || !compare_agrees(result_number(before, "lanes"), result_number(after, "lanes")))
+		return arena_printf(arena, "line %lld is run by %.6g threads instead of %.6g", number, after ? result_number(after, "lanes") : 0,
+		                    result_number(before, "lanes"));
+	if (!(fewer <= (1 + COMPARE_TOLERANCE) * requests))
+		return arena_printf(arena, "line %lld makes %.6g requests instead of %.6g", number, fewer, requests);
+	const double was = cost_of(before), is = cost_of(after);
+	if (!(is <= (1 + COMPARE_TOLERANCE) * was) || (compare_agrees(requests, fewer) && !compare_agrees(was, is)))
+		return arena_printf(arena, "line %lld costs %.6g instead of %.6g", number, is, was);
+	return NULL;
+}
+
+/* Instructions, counted for each thread. */
+static double
+work_of(const json_t *kernel)
+{
+	return result_number(json_object_get(launch_of(kernel), "executed"), "lanes");
+}
+
+/* Within so much of the original's: compilers make some difference where there is none in the source. */
+static const double same_work = 0.05;
+
+static const char *
+work_objection(const struct pairing *pairing, struct arena *arena)
+{
+	const double was = work_of(pairing->original), is = work_of(pairing->version);
+	const double added = pairing->twice ? fmax(work_of(pairing->twice) - is, 0) : 0, share = (is - added) / was;
+	if (!isfinite(share))
+		return "how many instructions its threads execute was not counted";
+	if (fabs(share - 1) > same_work)
+		return arena_printf(arena, "its threads execute %.2f times as many instructions", share);
+	return NULL;
+}
+
+/* ---- the launch ---------------------------------------------------------------------------------------------------- */
+
+static const char *
+same_threads_objection(const struct counterfactual *own, const json_t *before, const json_t *after, struct arena *arena)
+{
+	(void)own;
+	const double was = result_number(before, "lanes"), is = after ? result_number(after, "lanes") : 0;
+	if (is_branch(before) || was == is)
+		return NULL;
+	return arena_printf(arena, "line %lld is run by %.9g threads instead of %.9g", (long long)result_count(before, "line"), is, was);
+}
+
+static const char *
+results_objection(const struct pairing *pairing)
+{
+	const char *was = result_text(launch_of(pairing->original), "contents"), *is = result_text(launch_of(pairing->version), "contents");
+	if (!*was || !*is)
+		return "its results could not be compared";
+	return strcmp(was, is) == 0 ? NULL : "its results are others";
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+
+static const char *
+blocks_objection(const struct counterfactual *own, const struct pairing *pairing, struct arena *arena)
+{
+	const bool is_of_warps = launch_threads(own->launch->launch) % 32 != 0;
+	const char *objection = is_of_warps ? NULL : occupancy_objection(pairing);
+	objection = objection ? objection : lines_objection(own, pairing, same_threads_objection, arena);
+	return objection ? objection : results_objection(pairing);
+}
+
+const char *
+fairness_objection(const struct counterfactual *own, const struct pairing *pairing, struct arena *arena)
+{
+	const char *objection = NULL;
+	switch (own->changed) {
+	case CHANGED_ACCESSES:
+		objection = resources_objection(pairing, arena);
+		return objection ? objection : lines_objection(own, pairing, same_line_objection, arena);
+	case CHANGED_BRANCH:
+		objection = resources_objection(pairing, arena);
+		objection = objection ? objection : lines_objection(own, pairing, gathered_line_objection, arena);
+		return objection ? objection : work_objection(pairing, arena);
+	case CHANGED_BLOCKS:
+		objection = spill_objection(pairing);
+		return objection ? objection : blocks_objection(own, pairing, arena);
+	}
+	return objection;
 }

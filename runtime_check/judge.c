@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/memory_model.h"
 #include "runtime_check/compare.h"
 
 struct verdict {
@@ -91,15 +92,55 @@ judge_by_sites(const struct facts *facts, const struct finding *finding, struct 
 	return verdict;
 }
 
+/* ---- findings about launches --------------------------------------------------------------------------------------- */
+
+/* By the warps of the compiled kernel that the driver lets on a multiprocessor. Of registers nothing is known before: it was
+ * said that there are at most so many. */
+static struct verdict
+judge_occupancy(const struct launch *launch, struct arena *arena)
+{
+	const double predicted = launch->foretold_occupancy, measured = launch->occupancy;
+	if (!(predicted > 0) || !isfinite(measured))
+		return (struct verdict){FINDING_NOT_MEASURED, "how many warps fit was not asked for"};
+	if (compare_agrees(100 * predicted, 100 * measured))
+		return (struct verdict){FINDING_CONFIRMED, ""};
+	const char *reason = arena_printf(arena, "the driver lets %.3g%% of the warps on a multiprocessor, limited by %s; %.3g%% predicted",
+	                                  100 * measured, launch->limiter, 100 * predicted);
+	return (struct verdict){measured < predicted ? FINDING_PARTLY_CONFIRMED : FINDING_REFUTED, reason};
+}
+
+/* By an access that all threads of a block come to, so that the hardware counted as many lanes a request as were said to work. */
+static struct verdict
+judge_idle_lanes(const struct launch *launch)
+{
+	const double threads = launch_threads(launch), lanes = threads / ceil(threads / WARP_LANES);
+	for (size_t i = 0; i < launch->site_count; i++) {
+		const struct site *site = &launch->sites[i];
+		const struct figures *figures = site->has_measured ? &site->measured : &site->predicted;
+		const bool is_counted = site->has_measured || site->agreement == AGREEMENT_FULL;
+		if (is_counted && site->kind != SITE_BRANCH && compare_agrees(lanes, figures->lanes / figures->requests))
+			return (struct verdict){FINDING_CONFIRMED, ""};
+	}
+	return (struct verdict){FINDING_NOT_MEASURED, "no access was counted that all threads of a block come to"};
+}
+
+static struct verdict
+judge_by_launch(const struct finding *finding, struct arena *arena)
+{
+	if (!finding->launch)
+		return (struct verdict){FINDING_NOT_MEASURED, "it is about no launch"};
+	return strcmp(finding->rule, "low-occupancy") == 0 ? judge_occupancy(finding->launch, arena) : judge_idle_lanes(finding->launch);
+}
+
 void
 judge_findings(struct facts *facts)
 {
 	for (size_t i = 0; i < facts->finding_count; i++) {
 		struct finding *finding = &facts->findings[i];
-		struct verdict verdict = {FINDING_NOT_MEASURED, NULL};
-		if (finding->site && *finding->site)
-			verdict = judge_by_sites(facts, finding, &facts->arena);
+		const bool is_of_site = finding->site && *finding->site;
+		const struct verdict verdict = is_of_site ? judge_by_sites(facts, finding, &facts->arena)
+		                                          : judge_by_launch(finding, &facts->arena);
 		finding->status = verdict.status;
-		finding->status_reason = verdict.reason ? verdict.reason : "it is about the launch as such, not about a count";
+		finding->status_reason = verdict.reason ? verdict.reason : "it was not run";
 	}
 }

@@ -11,6 +11,7 @@
  *  - refuted: less than that is there;
  *  - not-measured: neither can be said, and why. Where sites share a line and only their sum is known, that sum can
  *    confirm a finding, but not refute it: the compiler may have merged any of them.
+ * Of a finding about a launch the count is that of the warps that the driver lets on a multiprocessor, or of lanes that work.
  * A finding that several launches share is judged by the one whose figures it tells; where that says nothing, by the one that
  * confirms it best. What it costs in time may refute it afterwards (counterfactual.h). */
 void judge_findings(struct facts *facts);

@@ -4,53 +4,7 @@
 #include <string.h>
 
 #include "runtime_check/lexer.h"
-
-const char relaid_header_name[] = "gpulint_relaid.h";
-const char relaid_header[] =
-	"extern \"C\" {\n"
-	"__constant__ char *" RELAID_OBJECT "0, *" RELAID_OBJECT "1, *" RELAID_OBJECT "2, *" RELAID_OBJECT "3;\n"
-	"__constant__ char *" RELAID_OBJECT "4, *" RELAID_OBJECT "5, *" RELAID_OBJECT "6, *" RELAID_OBJECT "7;\n"
-	/* The compiler does not know that it is zero and stays it. */
-	"__constant__ unsigned gpulint_zero;\n"
-	"}\n"
-	"namespace gpulint {\n"
-	"template <bool LARGE> struct offset { typedef unsigned type; typedef int difference; };\n"
-	"template <> struct offset<true> { typedef unsigned long long type; typedef long long difference; };\n"
-	/* What is left of a step goes so many times as far as a tile has steps, the step's number in the tile as far as a word. */
-	"template <unsigned long long STEP, unsigned TILE, unsigned long long WHOLE, unsigned WIDTH, class Offset>\n"
-	"static __device__ __forceinline__ typename offset<(WHOLE >> 31 != 0)>::difference moved_by(Offset at)\n"
-	"{\n"
-	"	typedef typename offset<(WHOLE >> 31 != 0)>::difference difference;\n"
-	"	const Offset step = at / (Offset)STEP, rest = at - step * (Offset)STEP, lane = step % TILE;\n"
-	"	return at < (Offset)WHOLE ? (difference)(rest * (TILE - 1) - lane * (Offset)(STEP - WIDTH)) : 0;\n"
-	"}\n"
-	"template <unsigned long long STEP, unsigned TILE, unsigned long long WHOLE, class T>\n"
-	"static __device__ __forceinline__ T *relaid(const char *object, T *own)\n"
-	"{\n"
-	"	typedef typename offset<(WHOLE >> 31 != 0)>::type Offset;\n"
-	"	Offset at = (Offset)((unsigned long long)own - (unsigned long long)object);\n"
-	"	auto by = moved_by<STEP, TILE, WHOLE, sizeof(T)>(at);\n"
-	"#ifdef " RELAID_TWICE "\n"
-	"	by &= moved_by<STEP, TILE, WHOLE, sizeof(T)>(at + gpulint_zero);\n"
-	"#endif\n"
-	"	return (T *)((char *)own + by);\n"
-	"}\n"
-	"template <unsigned long long STEP, unsigned TILE, unsigned long long WHOLE, class T>\n"
-	"static __device__ __forceinline__ T *audited(const char *object, T *made, T *own)\n"
-	"{\n"
-	"	if (made != relaid<STEP, TILE, WHOLE>(object, own))\n"
-	"		__trap();\n"
-	"	return made;\n"
-	"}\n"
-	/* A member of the tile's record of that number, when `tile` is its first. */
-	"template <unsigned TILE, class Record, class T>\n"
-	"static __device__ __forceinline__ T *member(Record *tile, Record *own, T *part, unsigned number)\n"
-	"{\n"
-	"	return (T *)((char *)tile + ((char *)part - (char *)own) * TILE + number * sizeof(T));\n"
-	"}\n"
-	"template <long long BY, class T>\n"
-	"static __device__ __forceinline__ T *shifted(T *own) { return (T *)((char *)own + BY); }\n"
-	"}\n";
+#include "runtime_check/second_header.h"
 
 /* ---- texts and their tokens ---------------------------------------------------------------------------------------- */
 
@@ -257,7 +211,7 @@ struct forms {
 static void
 add_guess(struct forms *forms, const char *address)
 {
-	const char *audit = arena_printf(forms->arena, "::gpulint::audited<%s>(::" RELAID_OBJECT "%u, %s, %s)", forms->arguments,
+	const char *audit = arena_printf(forms->arena, "::gpulint::audited<%s>(::" SECOND_OBJECT "%u, %s, %s)", forms->arguments,
 	                                 forms->site->object, address, forms->wrapping.address);
 	const struct relaid_form form = {.text = wrapped(&forms->wrapping, address, forms->arena),
 	                                 .audit = wrapped(&forms->wrapping, audit, forms->arena)};
@@ -388,7 +342,7 @@ relaid_forms(const struct relaid_site *site, size_t *count, struct arena *arena)
 	forms.arguments = arena_printf(arena, "%lluull, %u, %lluull", (unsigned long long)site->step, site->tile,
 	                               (unsigned long long)(site->object_bytes / tile * tile));
 	add_guesses(&forms);
-	const char *address = arena_printf(arena, "::gpulint::relaid<%s>(::" RELAID_OBJECT "%u, %s)", forms.arguments, site->object,
+	const char *address = arena_printf(arena, "::gpulint::relaid<%s>(::" SECOND_OBJECT "%u, %s)", forms.arguments, site->object,
 	                                   forms.wrapping.address);
 	const struct relaid_form form = {.text = wrapped(&forms.wrapping, address, arena), .is_computed = true};
 	arena_push(arena, forms.items, forms.count, forms.capacity, form);

@@ -1,4 +1,5 @@
-/* The text of an access that takes the ideal pattern in place of its own, for a second version of its kernel.
+/* The text of an access that takes the ideal pattern in place of its own, for a second version of its kernel; it uses
+ * second_header.h.
  *
  * Where neighbouring lanes are `step` bytes apart, memory is regarded, from its object's beginning, as tiles of so many steps,
  * and the words of each tile are transposed: the words that lay at the same place of each step come to lie side by side. (An
@@ -37,12 +38,5 @@ struct relaid_form *relaid_forms(const struct relaid_site *site, size_t *count, 
 
 /* The access `bytes` further on. */
 const char *relaid_shifted(const char *expression, int64_t bytes, struct arena *arena);
-
-/* What the texts use, a header for NVRTC; with RELAID_TWICE defined addresses are computed twice, for what that takes. */
-extern const char relaid_header_name[], relaid_header[];
-#define RELAID_TWICE "GPULINT_TWICE"
-/* The variables of the header's, extern "C", that hold where objects begin: with the number behind it, from 0 on. */
-#define RELAID_OBJECT "gpulint_object"
-enum { RELAID_OBJECTS = 8 };
 
 #endif

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "runtime_check/relaid.h"
 #include "runtime_check/result.h"
+#include "runtime_check/second_header.h"
 #include "support/memory.h"
 
 static json_t *
@@ -103,20 +103,20 @@ append_text(json_t *source, const char *list, const char *text)
 }
 
 json_t *
-second_source_make(const json_t *source, const char *id, struct edits edits, const char *macro)
+second_source_make(const json_t *source, const char *id, const struct second_source *made)
 {
 	json_t *second = json_copy((json_t *)(uintptr_t)source);
 	json_object_set_new(second, "id", json_string(id));
 	json_object_set_new(second, "headers", json_deep_copy(json_object_get(source, "headers")));
-	for (size_t i = edits.count; i-- > 0;)
-		edit_file(file_of(second, edits.items[i].file), &edits.items[i]);
+	for (size_t i = made->edits.count; i-- > 0;)
+		edit_file(file_of(second, made->edits.items[i].file), &made->edits.items[i]);
 	json_array_append_new(json_object_get(second, "headers"),
-	                      json_pack("{s:s, s:s}", "name", relaid_header_name, "text", relaid_header));
-	char *option = memory_alloc(sizeof "--pre-include=" + strlen(relaid_header_name));
-	strcat(strcpy(option, "--pre-include="), relaid_header_name);
+	                      json_pack("{s:s, s:s}", "name", second_header_name, "text", second_header));
+	char *option = memory_alloc(sizeof "--pre-include=" + strlen(second_header_name));
+	strcat(strcpy(option, "--pre-include="), second_header_name);
 	append_text(second, "options", option);
 	free(option);
-	if (macro)
-		append_text(second, "defines", macro);
+	if (made->macro)
+		append_text(second, "defines", made->macro);
 	return second;
 }

@@ -27,8 +27,14 @@ struct edits {
 	size_t count;
 };
 
-/* A copy of that id, with relaid.h's header included and a macro (or NULL) defined. */
-json_t *second_source_make(const json_t *source, const char *id, struct edits edits, const char *macro);
+/* What a second source has otherwise. */
+struct second_source {
+	struct edits edits;
+	const char *macro;         /* that is defined; NULL: none */
+};
+
+/* A copy of that id, with second_header.h's header included. */
+json_t *second_source_make(const json_t *source, const char *id, const struct second_source *made);
 
 /* The extent, a kernel's in the source's first file, after the edits. */
 json_t *second_source_extent(const json_t *extent, struct edits edits);

@@ -1,11 +1,13 @@
 #include "runtime_check/verify.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "runtime_check/compare.h"
 #include "runtime_check/counterfactual.h"
 #include "runtime_check/result.h"
 #include "runtime_check/worker.h"
+#include "support/memory.h"
 
 static void
 describe(struct measurement *measurement, const struct facts *facts, const json_t *result, struct arena *arena)
@@ -32,36 +34,44 @@ take_counts(struct facts *facts, const struct plan *plan, const json_t *result)
 	compare_result(facts, plan, result);
 }
 
-/* Once it is known which findings the hardware confirms, what these cost: on one GPU, the first of those that were said.
- * `options` NULL: nothing is run. */
+/* Who has the jobs of second versions done. */
+struct doers {
+	struct verify_options *options;            /* that say on which GPUs; NULL: it was done elsewhere, */
+	const struct verify_versions *versions;    /* and this has the results */
+};
+
 static void
-measure_penalties(struct facts *facts, const struct plan *plan, const struct verify_options *options)
+run_all(const struct counterfactuals *all, struct penalty_answer *answers, struct verify_options *options, struct arena *arena)
 {
-	struct counterfactuals all;
-	const char *missing = "its second version is run by verify alone";
-	if (!facts->measurement->device)
-		return;
-	counterfactuals_build(&all, facts, plan);
-	if (options && options->devices.count)
-		json_object_set_new(all.document, "device", json_integer(options->devices.numbers[0]));
-	json_t *result = options && all.count ? worker_run(options->runner, all.document, NULL, &facts->arena, &missing) : NULL;
-	counterfactuals_take(&all, facts, result, missing);
-	json_decref(result);
-	counterfactuals_free(&all);
+	json_t **jobs = memory_zeroed(all->job_count, sizeof *jobs), **results = memory_zeroed(all->job_count, sizeof *results);
+	const char **missing = memory_zeroed(all->job_count, sizeof *missing);
+	for (size_t i = 0; i < all->job_count; i++)
+		jobs[i] = all->jobs[i].document;
+	devices_run_each(&options->devices, options->runner, jobs, all->job_count, results, missing, &options->losses, arena);
+	for (size_t i = 0; i < all->job_count; i++)
+		answers[i] = (struct penalty_answer){results[i], missing[i]};
+	free(missing);
+	free(results);
+	free(jobs);
 }
 
-/* The same from results that there are. */
+/* Once it is known which findings the hardware confirms, what these cost. */
 static void
-take_penalties(struct facts *facts, const struct plan *plan, const struct verify_versions *versions)
+measure_penalties(struct facts *facts, const struct plan *plan, const struct doers *doers)
 {
 	struct counterfactuals all;
-	const char *missing = NULL;
 	if (!facts->measurement->device)
 		return;
 	counterfactuals_build(&all, facts, plan);
-	json_t *result = all.count ? versions->result_of(versions->context, all.document, &missing) : NULL;
-	counterfactuals_take(&all, facts, result, missing);
-	json_decref(result);
+	struct penalty_answer *answers = memory_zeroed(all.job_count, sizeof *answers);
+	if (doers->options)
+		run_all(&all, answers, doers->options, &facts->arena);
+	for (size_t i = 0; i < all.job_count && !doers->options; i++)
+		answers[i].result = doers->versions->result_of(doers->versions->context, all.jobs[i].document, &answers[i].missing);
+	counterfactuals_take(&all, facts, answers);
+	for (size_t i = 0; i < all.job_count; i++)
+		json_decref(answers[i].result);
+	free(answers);
 	counterfactuals_free(&all);
 }
 
@@ -69,7 +79,7 @@ void
 verify_take_result(struct facts *facts, const struct plan *plan, const json_t *result, const struct verify_versions *versions)
 {
 	take_counts(facts, plan, result);
-	take_penalties(facts, plan, versions);
+	measure_penalties(facts, plan, &(struct doers){.versions = versions});
 }
 
 /* NULL: there is none, and why. */
@@ -93,7 +103,7 @@ verify_program(struct facts *facts, const struct verify_source *sources, size_t 
 	json_t *result = run(&plan, options, &facts->arena, &none->reason);
 	if (result) {
 		take_counts(facts, &plan, result);
-		measure_penalties(facts, &plan, options);
+		measure_penalties(facts, &plan, &(struct doers){.options = options});
 	}
 	const bool measured = result;
 	json_decref(result);

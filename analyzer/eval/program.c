@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/by_index.h"
 #include "code/steering.h"
 #include "eval/machine.h"
 #include "support/memory.h"
@@ -217,6 +218,7 @@ program_kernel(struct program *program, const struct ir_func *func)
 	                   : place_of(arena, func->unit, func->loc);
 	k->max_threads = func->max_threads;
 	k->min_blocks = func->min_blocks;
+	k->block_bound = why_not_by_index(func);
 	k->status = "ok";
 	k->is_partial = func->is_partial;
 	k->partial_reason = func->partial_reason ? arena_strdup(arena, func->partial_reason) : "";

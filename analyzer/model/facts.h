@@ -287,6 +287,7 @@ struct launch {
 	size_t site_count;
 	double occupancy;              /* theoretical, from block size, shared memory and registers if known */
 	const char *limiter;
+	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */
 	double instructions;           /* of warps: operations that the evaluator came to, about as many as there are */
 	double footprint;              /* bytes of global memory that it touches, as far as known */
 	struct launch_time predicted_time;   /* us NAN: not known, 0: not asked for */
@@ -337,6 +338,7 @@ struct kernel {
 	struct place place;
 	bool is_library;               /* of the CUDA Toolkit's: in a header of its, named without its folder */
 	int64_t max_threads, min_blocks;   /* __launch_bounds__, 0: none */
+	const char *block_bound;       /* why its threads cannot be in blocks of another size, as a clause; NULL: they can (code/by_index.h) */
 	struct resources resources;
 	const char *status;            /* "ok", or what happened to it in a measurement, at its line */
 	bool is_partial;
@@ -401,6 +403,8 @@ struct finding {
 	double time_share;             /* of the kernel's predicted time, that the penalty makes out; NAN: not known */
 	enum finding_status status;
 	const char *status_reason;     /* why refuted or not measured, "" otherwise */
+	bool judged_in_time;           /* the status is by the measured penalty; else by counts alone */
+	const char *measured_against;  /* what the measured penalty is against, as "in blocks of 256 threads" */
 	const char *unmeasured_penalty;   /* after a measurement: why there is no measured penalty; NULL: there is one, or nothing
 	                                  was to be measured */
 	const struct fix *fixes;

@@ -384,9 +384,12 @@ finding_value(const struct report *report, const struct finding *finding)
 	json_object_set_new(object, "predicted_penalty", penalty_value(&finding->predicted_penalty));
 	json_object_set_new(object, "time_share", number_value(finding->time_share));
 	json_object_set_new(object, "measured_penalty", penalty_value(&finding->measured_penalty));
+	put_text(object, "measured_against", finding->measured_against ? finding->measured_against : "");
 	put_text(object, "unmeasured_penalty", finding->unmeasured_penalty ? finding->unmeasured_penalty : "");
 	put_text(object, "status", finding_status_text(finding->status));
 	put_text(object, "status_reason", finding->status_reason);
+	const char *confirmed_by = finding_confirmed_by(finding);
+	json_object_set_new(object, "confirmed_by", confirmed_by ? json_string(confirmed_by) : json_null());
 	json_t *fixes = json_array();
 	for (size_t i = 0; i < finding->fix_count; i++)
 		json_array_append_new(fixes, fix_value(report, &finding->fixes[i]));

@@ -89,6 +89,14 @@ finding_status_text(enum finding_status status)
 }
 
 const char *
+finding_confirmed_by(const struct finding *finding)
+{
+	if (finding->status != FINDING_CONFIRMED && finding->status != FINDING_PARTLY_CONFIRMED)
+		return NULL;
+	return finding->judged_in_time ? "time" : "counts";
+}
+
+const char *
 agreement_text(enum agreement agreement)
 {
 	static const char *const text[] = {

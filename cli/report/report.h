@@ -41,6 +41,8 @@ const char *severity_text(enum severity severity);
 const char *file_status_text(enum file_status status);
 const char *launch_origin_text(enum launch_origin origin);
 const char *finding_status_text(enum finding_status status);
+/* What a finding that is confirmed, wholly or in part, is confirmed by: "time", or "counts" alone; NULL: it is not. */
+const char *finding_confirmed_by(const struct finding *finding);
 const char *agreement_text(enum agreement agreement);
 /* "; also at lines 31, 42, other.cu:5": the lines of the places that are not `of`'s, each once, with their file where it
  * is another, behind `introduction`; nothing, and false, where there are none. Long lists are cut. */

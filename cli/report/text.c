@@ -179,8 +179,8 @@ write_measured_penalty(FILE *out, const struct report *report, const struct find
 	const struct penalty *penalty = &finding->measured_penalty;
 	if (isfinite(penalty->estimate) && penalty->estimate > 0)
 		write_detail(out, report, "time",
-		             arena_printf(report->arena, "%.2f times as slow as with this access in its ideal form (%.2f to %.2f)",
-		                          penalty->estimate, penalty->low, penalty->high));
+		             arena_printf(report->arena, "%.2f times as slow as %s (%.2f to %.2f)", penalty->estimate,
+		                          finding->measured_against, penalty->low, penalty->high));
 	else if (finding->unmeasured_penalty)
 		write_detail(out, report, "time", arena_printf(report->arena, "not measured, because %s", finding->unmeasured_penalty));
 }
@@ -191,8 +191,9 @@ write_status(FILE *out, const struct report *report, const struct finding *findi
 	const struct measurement *measurement = report->facts->measurement;
 	if (finding->status == FINDING_PREDICTED || (measurement && !measurement->device))
 		return;
-	fprintf(out, "  %s%-10s%s%s", DIM(report), "verified", PLAIN(report), finding_status_text(finding->status));
-	putc('\n', out);
+	const char *confirmed_by = finding_confirmed_by(finding);
+	fprintf(out, "  %s%-10s%s%s%s\n", DIM(report), "verified", PLAIN(report), finding_status_text(finding->status),
+	        confirmed_by && strcmp(confirmed_by, "counts") == 0 ? ", by its counts alone" : "");
 	write_detail(out, report, "", finding->status_reason);
 	write_measured_penalty(out, report, finding);
 }

@@ -1098,146 +1098,6 @@ int main() {
         self.assertIsNone(right["measured_note"])
         self.assertIn("called exact, but not in number: the compiled code executes it 2 times", self.expect(CLEAN, *arguments).out)
 
-    STORED_BY_ROWS = """__global__ void rows(float *out, const float *in, int n) {
-	int i = blockIdx.x * blockDim.x + threadIdx.x;
-	out[i * n + 5] = in[i];
-}
-int main() {
-	float *in, *out; cudaMalloc(&in, 1 << 22); cudaMalloc(&out, 1 << 30);
-	rows<<<4096, 256>>>(out, in, 256);
-}
-"""
-
-    def penalties(self, text=STORED_BY_ROWS, **changes):
-        """The finding of a program and its second job, on a made-up GPU: what it counts and times in that job's versions."""
-        self.write("worker.py", """import json, sys
-job, changes = json.load(sys.stdin), json.load(open("changes.json"))
-def lines(kernel, launch):
-    sectors = 32 if kernel["id"].endswith("own") or "races" not in job else changes.get("sectors", 4)
-    warps = launch["grid"][0] * launch["block"][0] // 32
-    line = {"file": "program.cu", "line": 3, "space": "global", "requests": warps, "lanes": 32 * warps, "ideal_sectors": 4 * warps}
-    if "loads" in changes:
-        loads = {key: value * changes["loads"] for key, value in line.items() if key in ("requests", "lanes", "ideal_sectors")}
-        return [{**line, "kind": "store", "sectors": sectors * warps},
-                {**line, **loads, "kind": "load", "sectors": changes["loads"] * sectors * warps}]
-    return [{**line, "kind": "store", "sectors": sectors * warps},
-            {**line, "kind": "load", "sectors": 4 * warps, **changes.get("load", {})} if "races" in job and "version" in kernel["id"] else
-            {**line, "kind": "load", "sectors": 4 * warps}]
-def counted(kernel, launch):
-    fault = kernel["id"] in changes.get("faults", [])
-    return {"id": launch["id"], "status": "fault" if fault else "ok", "reason": "made up" if fault else "", "metrics_status": "ok",
-            "occupancy": {"blocks_per_sm": changes.get("blocks", 8) if "version" in kernel["id"] else 8}, "time": None,
-            "lines": lines(kernel, launch), "buffers": []}
-def times(kernel):
-    us = changes.get("us", {}).get(kernel, 100)
-    return {"kernel": kernel, "median_us": us, "ratio": 1000 / us, "low": 990 / us, "high": 1010 / us}
-if "races" in job:
-    json.dump(job, open("job.json", "w"))
-resources = {"registers": 20, "spill_store_bytes": 0, "spill_load_bytes": 0, "static_shared": 0}
-kernels = [{"id": k["id"], "status": "ok", "reason": "", "resources": resources, "launches": [counted(k, x) for x in k["launches"]]}
-           for k in job["kernels"]]
-races = [{"id": r["id"], "status": "ok", "reason": "", "runs": 11, "times": [times(k) for k in r["kernels"]]} for r in job.get("races", [])]
-json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
-           "compiler": None, "sources": [], "kernels": kernels, "races": races}, sys.stdout)
-""")
-        self.write("changes.json", json.dumps(changes))
-        program = self.write("program.cu", text)
-        report = self.report(FINDINGS, "verify", "--format", "json", "--fail-on", "note", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", program)
-        return report["findings"][0]
-
-    def test_a_penalty_is_measured_by_a_second_version(self):
-        finding = self.penalties()
-        self.assertEqual(finding["measured_penalty"], {"estimate": 10, "low": 9.9, "high": 10.1})
-        self.assertEqual((finding["status"], finding["unmeasured_penalty"]), ("confirmed", ""))
-        job = json.loads((self.path / "job.json").read_text())
-        self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
-        texts = {source["id"]: source["text"].split("\n")[2].strip() for source in job["sources"]}
-        once = job["kernels"][2]
-        self.assertEqual(texts[once["source"]], "(*&(out)[((i) & ~1023) * (n) + ((i) & 1023) + (5) * 1024]) = in[i];")
-        self.assertEqual(once["audited_by"], job["kernels"][1]["id"])
-        self.assertIn("audited", texts[job["kernels"][1]["source"]])
-        computed, twice = (next(s for s in job["sources"] if s["id"] == k["source"]) for k in job["kernels"][-2:])
-        self.assertEqual((computed["text"], computed["defines"], twice["defines"]), (twice["text"], [], ["GPULINT_TWICE"]))
-        self.assertEqual(once["launches"][0]["variables"], [{"variable": 0, "buffer": job["kernels"][0]["buffers"][0]["id"]}])
-
-    def work(self, folder):
-        """The results of a folder's jobs, in the folder of all results."""
-        (self.path / "results").mkdir(exist_ok=True)
-        for job in (self.path / folder).iterdir():
-            with open(self.path / "results" / job.name, "wb") as result:
-                subprocess.run([sys.executable, "worker.py"], input=job.read_bytes(), stdout=result, cwd=self.path, check=True)
-
-    def test_penalties_of_jobs_that_are_run_apart(self):
-        """The second jobs are those that verify would have run, and what is merged with their results is what it tells."""
-        verified = self.penalties()
-        second = json.loads((self.path / "job.json").read_text())
-        self.expect(CLEAN, "job", "--output", "jobs", "--gpu", "H200", "program.cu")
-        self.work("jobs")
-        told = self.expect(FINDINGS, "merge", "--format", "json", "jobs", "results")
-        self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"],
-                         "its second version was not run: gpulint merge --penalties writes a job of it")
-        told = self.expect(FINDINGS, "merge", "--format", "json", "--penalties", "more", "jobs", "results")
-        self.assertIn("more: 1 job of second versions; with their results beside the others merge tells what findings cost", told.err)
-        finding = json.loads(told.out)["findings"][0]
-        self.assertEqual((finding["measured_penalty"], finding["unmeasured_penalty"]),
-                         (None, "the job of its second version, more/penalties-0001.json, has no result yet"))
-        written = json.loads((self.path / "more" / "penalties-0001.json").read_text())
-        self.assertEqual(list(json_schema.errors(written, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
-        self.assertEqual({**written, "id": None}, {**second, "id": None})
-        self.assertIn("more has files that end in .json already", self.expect(UNABLE, "merge", "--penalties", "more", "jobs", "results").err)
-        self.work("more")
-        told = self.expect(FINDINGS, "merge", "--format", "json", "--penalties", "again", "jobs", "results")
-        self.assertEqual(json.loads(told.out)["findings"][0], verified)
-        self.assertIn("there is nothing that has yet to be timed", told.err)
-        self.assertFalse((self.path / "again").exists())
-        # What is neither is told of as before, and one that went wrong says how.
-        file = self.path / "results" / "penalties-0001.json"
-        result = json.loads(file.read_text())
-        self.write("results/other.json", json.dumps({**result, "job": "0123456789abcdef"}))
-        file.write_text(json.dumps({**result, "status": "no-device", "reason": "it was gone", "device": None}))
-        told = self.expect(UNABLE, "merge", "--format", "json", "jobs", "results")
-        self.assertIn("results/other.json: it is the result of another job", told.err)
-        self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"], "no-device: it was gone")
-
-    def test_all_that_a_finding_tells_of_changes_together(self):
-        finding = self.penalties(self.STORED_BY_ROWS.replace("out[i * n + 5] = in[i]", "out[i * n] = out[i * n] + in[i * n + 1]")
-                                 .replace("&in, 1 << 22", "&in, 1 << 30"), loads=2)
-        self.assertEqual(len(finding["related"]), 2)
-        self.assertEqual((finding["measured_penalty"], finding["unmeasured_penalty"]), ({"estimate": 10, "low": 9.9, "high": 10.1}, ""))
-        job = json.loads((self.path / "job.json").read_text())
-        self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
-        texts = {source["id"]: source["text"].split("\n")[2].strip() for source in job["sources"]}
-        row = "((i) & ~1023) * (n) + ((i) & 1023)"
-        self.assertEqual(texts[job["kernels"][2]["source"]], f"(*&(out)[{row}]) = (*&(out)[{row}]) + (*&(in)[{row} + (1) * 1024]);")
-        audit = texts[job["kernels"][1]["source"]]
-        self.assertEqual((audit.count("::gpulint_object0, &(in)"), audit.count("::gpulint_object1, &(out)")), (1, 2))
-        buffers = [buffer["id"] for buffer in job["kernels"][0]["buffers"]]
-        self.assertEqual(job["kernels"][2]["launches"][0]["variables"], [{"variable": i, "buffer": buffers[1 - i]} for i in range(2)])
-        self.assertEqual([v["link_name"] for v in job["kernels"][2]["variables"]], ["gpulint_object0", "gpulint_object1"])
-        source, (begin, end) = job["sources"][1]["text"], job["kernels"][1]["extent"]
-        self.assertTrue(source[begin:end].startswith("__global__") and source[begin:end].rstrip().endswith("}"))
-
-    def test_a_penalty_that_is_not_as_predicted_refutes(self):
-        finding = self.penalties(us={"2 version": 900})
-        self.assertEqual(finding["status"], "refuted")
-        self.assertRegex(finding["status_reason"], r"^1\.11 times as slow .* \(1\.10 to 1\.12\), predicted \d+\.\d\d \(.* to .*\)$")
-
-    def test_versions_that_are_not_fair_measure_nothing(self):
-        different = "the second version differs in more than the access: "
-        for changes, reason in (({"sectors": 5}, different + "a request in line 3 costs 5 instead of 4"),
-                                ({"load": {"sectors": 64 * 9999}}, different + "a request in line 3 costs 19.5 instead of 4"),
-                                ({"load": {"requests": 9}}, different + "line 3 makes 9 requests instead of 32768"),
-                                ({"load": {"kind": "atomic"}}, different + "line 3 makes 0 requests instead of 32768"),
-                                ({"blocks": 7}, different + "7 of its blocks fit on a multiprocessor instead of 8"),
-                                ({"faults": ["1 version", "3 version", "5 version"]}, different + "fault: made up"),
-                                ({"faults": ["1 version", "3 version"], "us": {"6 version": 120}},
-                                 "it is at least 10.00 times as slow, but computing the addresses of the second version takes time of its own")):
-            finding = self.penalties(**changes)
-            self.assertEqual((finding["unmeasured_penalty"], finding["measured_penalty"], finding["status"]), (reason, None, "confirmed"))
-        # Where the guesses are wrong, the computed form tells, with what its arithmetic may have taken.
-        finding = self.penalties(faults=["1 version", "3 version"], us={"6 version": 104})
-        self.assertEqual(finding["measured_penalty"], {"estimate": 10.4, "low": 9.9, "high": 10.504})
-
     def test_the_job_has_constants_and_cooperation(self):
         job = self.job("""#include <cooperative_groups.h>
 static __constant__ int order[4];
@@ -1390,6 +1250,353 @@ int main() {
             self.assertEqual(list(json_schema.errors(report, schema)), [])
             self.assertEqual({finding["status"] for finding in report["findings"]}, {"not-measured"})
             self.expect(FINDINGS, *arguments)
+
+
+class Penalties(CommandTest):
+    """What findings cost in time, as a made-up GPU has it."""
+
+    STORED_BY_ROWS = """__global__ void rows(float *out, const float *in, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	out[i * n + 5] = in[i];
+}
+int main() {
+	float *in, *out; cudaMalloc(&in, 1 << 22); cudaMalloc(&out, 1 << 30);
+	rows<<<4096, 256>>>(out, in, 256);
+}
+"""
+
+    def penalties(self, text=STORED_BY_ROWS, **changes):
+        """The finding of a program and its second job, on a made-up GPU: what it counts and times in that job's versions."""
+        self.write("worker.py", """import json, sys
+job, changes = json.load(sys.stdin), json.load(open("changes.json"))
+def lines(kernel, launch):
+    sectors = 32 if kernel["id"].endswith("own") or "races" not in job else changes.get("sectors", 4)
+    warps = launch["grid"][0] * launch["block"][0] // 32
+    line = {"file": "program.cu", "line": 3, "space": "global", "requests": warps, "lanes": 32 * warps, "ideal_sectors": 4 * warps}
+    if "loads" in changes:
+        loads = {key: value * changes["loads"] for key, value in line.items() if key in ("requests", "lanes", "ideal_sectors")}
+        return [{**line, "kind": "store", "sectors": sectors * warps},
+                {**line, **loads, "kind": "load", "sectors": changes["loads"] * sectors * warps}]
+    return [{**line, "kind": "store", "sectors": sectors * warps},
+            {**line, "kind": "load", "sectors": 4 * warps, **changes.get("load", {})} if "races" in job and "version" in kernel["id"] else
+            {**line, "kind": "load", "sectors": 4 * warps}]
+def counted(kernel, launch):
+    fault = kernel["id"] in changes.get("faults", [])
+    return {"id": launch["id"], "status": "fault" if fault else "ok", "reason": "made up" if fault else "", "metrics_status": "ok",
+            "occupancy": {"blocks_per_sm": changes.get("blocks", 8) if "version" in kernel["id"] else 8}, "time": None,
+            "lines": lines(kernel, launch), "buffers": []}
+def times(kernel):
+    us = changes.get("us", {}).get(kernel, 100)
+    return {"kernel": kernel, "median_us": us, "ratio": 1000 / us, "low": 990 / us, "high": 1010 / us}
+if "races" in job:
+    json.dump(job, open("job.json", "w"))
+resources = {"registers": 20, "spill_store_bytes": 0, "spill_load_bytes": 0, "static_shared": 0}
+kernels = [{"id": k["id"], "status": "ok", "reason": "", "resources": resources, "launches": [counted(k, x) for x in k["launches"]]}
+           for k in job["kernels"]]
+races = [{"id": r["id"], "status": "ok", "reason": "", "runs": 11, "times": [times(k) for k in r["kernels"]]} for r in job.get("races", [])]
+json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": "", "device": {"name": "a GPU", "sm": "sm_90", "counters": True},
+           "compiler": None, "sources": [], "kernels": kernels, "races": races}, sys.stdout)
+""")
+        self.write("changes.json", json.dumps(changes))
+        program = self.write("program.cu", text)
+        report = self.report(FINDINGS, "verify", "--format", "json", "--fail-on", "note", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", program)
+        return report["findings"][0]
+
+    def test_a_penalty_is_measured_by_a_second_version(self):
+        finding = self.penalties()
+        self.assertEqual(finding["measured_penalty"], {"estimate": 10, "low": 9.9, "high": 10.1})
+        self.assertEqual((finding["status"], finding["confirmed_by"], finding["unmeasured_penalty"]), ("confirmed", "time", ""))
+        job = json.loads((self.path / "job.json").read_text())
+        self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
+        texts = {source["id"]: source["text"].split("\n")[2].strip() for source in job["sources"]}
+        once = job["kernels"][2]
+        self.assertEqual(texts[once["source"]], "(*&(out)[((i) & ~1023) * (n) + ((i) & 1023) + (5) * 1024]) = in[i];")
+        self.assertEqual(once["audited_by"], job["kernels"][1]["id"])
+        self.assertIn("audited", texts[job["kernels"][1]["source"]])
+        computed, twice = (next(s for s in job["sources"] if s["id"] == k["source"]) for k in job["kernels"][-2:])
+        self.assertEqual((computed["text"], computed["defines"], twice["defines"]), (twice["text"], [], ["GPULINT_TWICE"]))
+        self.assertEqual(once["launches"][0]["variables"], [{"variable": 0, "buffer": job["kernels"][0]["buffers"][0]["id"]}])
+
+    def work(self, folder):
+        """The results of a folder's jobs, in the folder of all results."""
+        (self.path / "results").mkdir(exist_ok=True)
+        for job in (self.path / folder).iterdir():
+            with open(self.path / "results" / job.name, "wb") as result:
+                subprocess.run([sys.executable, "worker.py"], input=job.read_bytes(), stdout=result, cwd=self.path, check=True)
+
+    def test_penalties_of_jobs_that_are_run_apart(self):
+        """The second jobs are those that verify would have run, and what is merged with their results is what it tells."""
+        verified = self.penalties()
+        second = json.loads((self.path / "job.json").read_text())
+        self.expect(CLEAN, "job", "--output", "jobs", "--gpu", "H200", "program.cu")
+        self.work("jobs")
+        told = self.expect(FINDINGS, "merge", "--format", "json", "jobs", "results")
+        self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"],
+                         "its second version was not run: gpulint merge --penalties writes a job of it")
+        told = self.expect(FINDINGS, "merge", "--format", "json", "--penalties", "more", "jobs", "results")
+        self.assertIn("more: 1 job of second versions; with their results beside the others merge tells what findings cost", told.err)
+        finding = json.loads(told.out)["findings"][0]
+        self.assertEqual((finding["measured_penalty"], finding["unmeasured_penalty"]),
+                         (None, "the job of its second version, more/penalties-0001.json, has no result yet"))
+        written = json.loads((self.path / "more" / "penalties-0001.json").read_text())
+        self.assertEqual(list(json_schema.errors(written, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
+        self.assertEqual({**written, "id": None}, {**second, "id": None})
+        self.assertIn("more has files that end in .json already", self.expect(UNABLE, "merge", "--penalties", "more", "jobs", "results").err)
+        self.work("more")
+        told = self.expect(FINDINGS, "merge", "--format", "json", "--penalties", "again", "jobs", "results")
+        self.assertEqual(json.loads(told.out)["findings"][0], verified)
+        self.assertIn("there is nothing that has yet to be timed", told.err)
+        self.assertFalse((self.path / "again").exists())
+        # What is neither is told of as before, and one that went wrong says how.
+        file = self.path / "results" / "penalties-0001.json"
+        result = json.loads(file.read_text())
+        self.write("results/other.json", json.dumps({**result, "job": "0123456789abcdef"}))
+        file.write_text(json.dumps({**result, "status": "no-device", "reason": "it was gone", "device": None}))
+        told = self.expect(UNABLE, "merge", "--format", "json", "jobs", "results")
+        self.assertIn("results/other.json: it is the result of another job", told.err)
+        self.assertEqual(json.loads(told.out)["findings"][0]["unmeasured_penalty"], "no-device: it was gone")
+
+    def test_all_that_a_finding_tells_of_changes_together(self):
+        finding = self.penalties(self.STORED_BY_ROWS.replace("out[i * n + 5] = in[i]", "out[i * n] = out[i * n] + in[i * n + 1]")
+                                 .replace("&in, 1 << 22", "&in, 1 << 30"), loads=2)
+        self.assertEqual(len(finding["related"]), 2)
+        self.assertEqual((finding["measured_penalty"], finding["unmeasured_penalty"]), ({"estimate": 10, "low": 9.9, "high": 10.1}, ""))
+        job = json.loads((self.path / "job.json").read_text())
+        self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
+        texts = {source["id"]: source["text"].split("\n")[2].strip() for source in job["sources"]}
+        row = "((i) & ~1023) * (n) + ((i) & 1023)"
+        self.assertEqual(texts[job["kernels"][2]["source"]], f"(*&(out)[{row}]) = (*&(out)[{row}]) + (*&(in)[{row} + (1) * 1024]);")
+        audit = texts[job["kernels"][1]["source"]]
+        self.assertEqual((audit.count("::gpulint_object0, &(in)"), audit.count("::gpulint_object1, &(out)")), (1, 2))
+        buffers = [buffer["id"] for buffer in job["kernels"][0]["buffers"]]
+        self.assertEqual(job["kernels"][2]["launches"][0]["variables"], [{"variable": i, "buffer": buffers[1 - i]} for i in range(2)])
+        self.assertEqual([v["link_name"] for v in job["kernels"][2]["variables"]], ["gpulint_object0", "gpulint_object1"])
+        source, (begin, end) = job["sources"][1]["text"], job["kernels"][1]["extent"]
+        self.assertTrue(source[begin:end].startswith("__global__") and source[begin:end].rstrip().endswith("}"))
+
+    def test_a_penalty_that_is_not_as_predicted_refutes(self):
+        finding = self.penalties(us={"2 version": 900})
+        self.assertEqual(finding["status"], "refuted")
+        self.assertRegex(finding["status_reason"], r"^1\.11 times as slow .* \(1\.10 to 1\.12\), predicted \d+\.\d\d \(.* to .*\)$")
+
+    def test_versions_that_are_not_fair_measure_nothing(self):
+        different = "the second version differs in more than what was to change: "
+        for changes, reason in (({"sectors": 5}, different + "a request in line 3 costs 5 instead of 4"),
+                                ({"load": {"sectors": 64 * 9999}}, different + "a request in line 3 costs 19.5 instead of 4"),
+                                ({"load": {"requests": 9}}, different + "line 3 makes 9 requests instead of 32768"),
+                                ({"load": {"kind": "atomic"}}, different + "line 3 makes 0 requests instead of 32768"),
+                                ({"blocks": 7}, different + "7 of its blocks fit on a multiprocessor instead of 8"),
+                                ({"faults": ["1 version", "3 version", "5 version"]}, "the second version could not be run: fault: made up"),
+                                ({"faults": ["1 version", "3 version"], "us": {"6 version": 120}},
+                                 "it is at least 10.00 times as slow, but what the second version computes beside takes time of its own")):
+            finding = self.penalties(**changes)
+            self.assertEqual((finding["unmeasured_penalty"], finding["measured_penalty"], finding["status"], finding["confirmed_by"]),
+                             (reason, None, "confirmed", "counts"))
+        # Where the guesses are wrong, the computed form tells, with what its arithmetic may have taken.
+        finding = self.penalties(faults=["1 version", "3 version"], us={"6 version": 104})
+        self.assertEqual(finding["measured_penalty"], {"estimate": 10.4, "low": 9.9, "high": 10.504})
+
+    # Answers with what answers.json has for the original, the version and the one that computes twice; GPUs of "gone" are not there
+    # once counts were taken. jobs.json has the jobs with races, and where they were sent.
+    WORKER = """import fcntl, json, os, sys
+job, told = json.load(sys.stdin), json.load(open("answers.json"))
+twice = {s["id"] for s in job["sources"] if "GPULINT_TWICE" in s.get("defines", [])}
+def role(kernel):
+    return "own" if "inputs_of" not in kernel else "twice" if kernel["source"] in twice else "version"
+def counted(kernel, launch):
+    answer = {**told["own"], **({} if role(kernel) == "own" else told["version"]), **(told.get("twice", {}) if role(kernel) == "twice" else {})}
+    return {"id": launch["id"], "status": "ok", "reason": "", "metrics_status": "ok", "occupancy": None, "time": None, "buffers": [], **answer}
+def times(kernel):
+    us = {"own": 1000, "version": 500, "twice": 510, **told.get("us", {})}[role(kernel)]
+    return {"kernel": kernel["id"], "median_us": us, "ratio": 1000 / us, "low": 990 / us, "high": 1010 / us}
+if "races" in job:
+    with open("lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        jobs = json.load(open("jobs.json")) if os.path.exists("jobs.json") else []
+        json.dump(jobs + [job], open("jobs.json", "w"))
+gone = job.get("device") in told.get("gone", []) and os.path.exists("jobs.json")
+by_id = {k["id"]: k for k in job["kernels"]}
+resources = {"registers": told.get("registers", 20), "spill_store_bytes": 0, "spill_load_bytes": 0, "static_shared": 0}
+kernels = [{"id": k["id"], "status": "ok", "reason": "", "resources": resources, "launches": [counted(k, x) for x in k["launches"]]}
+           for k in job["kernels"]]
+races = [{"id": r["id"], "status": "ok", "reason": "", "runs": 11, "times": [times(by_id[k]) for k in r["kernels"]]} for r in job.get("races", [])]
+json.dump({"schema_version": 1, "job": job.get("id"), "status": "no-device" if gone else "ok", "reason": "it is gone" if gone else "",
+           "device": None if gone else {"name": "a GPU", "uuid": "", "gpus": 2, "sm": "sm_90", "counters": True},
+           "compiler": None, "sources": [], "kernels": kernels, "races": races}, sys.stdout)
+"""
+
+    def timed(self, text, *more, **answers):
+        """The first finding of a program, and its jobs with races."""
+        self.write("worker.py", self.WORKER)
+        self.write("answers.json", json.dumps(answers))
+        (self.path / "jobs.json").unlink(missing_ok=True)
+        program = self.write("program.cu", text)
+        report = self.report(FINDINGS, "verify", "--fail-on", "note", "--gpu", "H200", "--runner", f"{sys.executable} worker.py", *more, program)
+        jobs = json.loads((self.path / "jobs.json").read_text()) if (self.path / "jobs.json").exists() else []
+        for job in jobs:
+            self.assertEqual(list(json_schema.errors(job, json.loads((ROOT / "docs" / "job.schema.json").read_text()))), [])
+        return report["findings"], jobs
+
+    @staticmethod
+    def changed_lines(job, kernel):
+        source = next(s for s in job["sources"] if s["id"] == kernel["source"])["text"].split("\n")
+        return [new.strip() for old, new in zip(job["sources"][0]["text"].split("\n"), source) if old != new]
+
+    BRANCHES = """__device__ unsigned walk(unsigned x) {
+	for (int k = 0; k < 64; k++) x = (x ^ (x >> 7)) * 69069u;
+	return x;
+}
+__global__ void ways(unsigned *out) {
+	unsigned i = blockIdx.x * blockDim.x + threadIdx.x, x = i;
+	BRANCH
+	out[i] = x;
+}
+int main() {
+	unsigned *out; cudaMalloc(&out, 1 << 24);
+	ways<<<16384, 256>>>(out);
+}
+"""
+
+    @staticmethod
+    def line(number, kind, requests, **more):
+        space = "none" if kind == "branch" else "global"
+        return {"file": "program.cu", "line": number, "kind": kind, "space": space, "instructions": 1, "requests": requests,
+                "lanes": 32 * requests, **more}
+
+    def branch(self, text="if (i % 2) x = walk(x); else x = walk(~x) + 1;", warps=131072, **changes):
+        """With one condition on each line of the text."""
+        behind = 8 + text.count("\n")
+        stored = self.line(behind, "store", warps, sectors=4 * warps, ideal_sectors=4 * warps)
+        own, version = ({"lines": [*(self.line(line, "branch", warps, divergent=divergent) for line in range(7, behind)), stored],
+                         "executed": {"instructions": 1, "lanes": lanes}} for divergent, lanes in ((warps, 1000), (0, 1100)))
+        version.update(changes.pop("version", {}))
+        twice = {"executed": {"instructions": 1, "lanes": 1200}}
+        (finding, *_), jobs = self.timed(self.BRANCHES.replace("BRANCH", text), own=own, version=version, twice=twice, **changes)
+        self.assertEqual((finding["rule"], finding["line"]), ("divergent-branch", 7))
+        return finding, jobs
+
+    def test_a_branch_is_timed_with_one_lane_deciding_for_all(self):
+        finding, (job,) = self.branch()
+        self.assertEqual(finding["measured_penalty"], {"estimate": 2.04, "low": 1.98, "high": 2.0604})
+        self.assertEqual((finding["measured_against"], finding["unmeasured_penalty"]), ("with whole warps on each side", ""))
+        self.assertEqual((finding["status"], finding["confirmed_by"]), ("confirmed", "time"))
+        told = [f"if (::gpulint::decided<true, ::gpulint::{lanes}>(static_cast<bool>(i % 2))) x = walk(x); else x = walk(~x) + 1;"
+                for lanes in ("ALL_LANES", "SOME_LANES")]
+        self.assertEqual([self.changed_lines(job, kernel) for kernel in job["kernels"]], [[], told[:1], told[:1], told[1:], told[1:]])
+
+    def test_branches_of_all_forms(self):
+        decided = "::gpulint::decided<true, ::gpulint::ALL_LANES>(static_cast<bool>("
+        for text, wanted in (
+                ("switch (i % 3) { case 0: x = walk(x); break; case 1: x = walk(~x); break; default: x = walk(x + 1); }",
+                 ["switch (::gpulint::chosen<true, ::gpulint::ALL_LANES>(i % 3)) { case 0: x = walk(x); break; case 1: x = walk(~x); "
+                  "break; default: x = walk(x + 1); }"]),
+                ("if (i % 4 == 1) x = walk(x);\nelse if (i % 4 == 2) x = walk(~x); else x = walk(x + 1);",
+                 [f"if ({decided}i % 4 == 1))) x = walk(x);", f"else if ({decided}i % 4 == 2))) x = walk(~x); else x = walk(x + 1);"])):
+            finding, jobs = self.branch(text)
+            self.assertEqual(finding["unmeasured_penalty"], "")
+            job, = jobs
+            self.assertEqual(self.changed_lines(job, job["kernels"][1]), wanted)
+
+    def test_branches_that_are_not_fair_measure_nothing(self):
+        different = "the second version differs in more than what was to change: "
+        stored = {"sectors": 4 * 131072, "ideal_sectors": 4 * 131072}
+        whole = self.line(7, "branch", 131072, divergent=0)
+        for lines, executed, reason in (
+                ([self.line(7, "branch", 131072, divergent=99999), self.line(8, "store", 131072, **stored)], 1100,
+                 "the branch in line 7 splits 99999 warps instead of 0"),
+                ([whole, self.line(8, "store", 100000, **stored)], 1100, "line 8 is run by 3.2e+06 threads instead of 4.1943e+06"),
+                ([whole, {**self.line(8, "store", 140000, **stored), "lanes": 32 * 131072}], 1100,
+                 "line 8 makes 140000 requests instead of 131072"),
+                ([whole, {**self.line(8, "store", 131072, **stored), "sectors": 9 * 131072}], 1100,
+                 "line 8 costs 1.17965e+06 instead of 524288"),
+                ([whole, self.line(8, "store", 131072, **stored), self.line(9, "load", 1, **stored)], 1100, "line 9 does what it did not"),
+                ([whole, self.line(8, "store", 131072, **stored)], 1300, "its threads execute 1.30 times as many instructions")):
+            finding, _ = self.branch(version={"lines": lines, "executed": {"instructions": 1, "lanes": executed}})
+            self.assertEqual((finding["unmeasured_penalty"], finding["measured_penalty"]), (different + reason, None))
+            self.assertEqual((finding["status"], finding["confirmed_by"]), ("confirmed", "counts"))
+
+    ADDITION = """__global__ void add(float *sum, const float *a, int n) {
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	if (i < n) sum[i] = a[i];
+}
+int main() {
+	const int n = 1 << 22; float *sum, *a; cudaMalloc(&sum, 4 * n); cudaMalloc(&a, 4 * n);
+	add<<<(n + BLOCK - 1) / BLOCK, BLOCK>>>(sum, a, n);
+}
+"""
+
+    def blocks(self, block, text=ADDITION, own=None, version=None, **more):
+        warps = (block + 31) // 32
+        lines = [{**self.line(3, "load", 22 * warps), "lanes": 22 * block, "sectors": 88 * warps, "ideal_sectors": 88 * warps}]
+        own = {"lines": lines, "contents": 16 * "a", "occupancy": {"blocks_per_sm": 9, "occupancy": 0.5}, **(own or {})}
+        version = {"occupancy": {"blocks_per_sm": 8, "occupancy": 1}, **(version or {})}
+        findings, jobs = self.timed(text.replace("BLOCK", str(block)), own=own, version=version, **more)
+        return next(f for f in findings if f["rule"] in ("partial-warp-block", "low-occupancy")), jobs
+
+    def test_a_launch_is_timed_in_blocks_of_another_size(self):
+        finding, (job,) = self.blocks(200, us={"version": 900})
+        self.assertEqual((finding["rule"], finding["measured_penalty"]["estimate"]), ("partial-warp-block", 1.111111111))
+        self.assertEqual((finding["measured_against"], finding["unmeasured_penalty"]), ("in blocks of 256 threads", ""))
+        self.assertEqual((finding["status"], finding["confirmed_by"], finding["status_reason"]), ("confirmed", "time", ""))
+        shapes = [(k["launches"][0]["grid"], k["launches"][0]["block"]) for k in job["kernels"]]
+        self.assertEqual(shapes, [([20972, 1, 1], [200, 1, 1])] + 2 * [([16385, 1, 1], [256, 1, 1])])
+        self.assertEqual([self.changed_lines(job, kernel) for kernel in job["kernels"]], [[], [], [
+            "__global__ void add(float *sum, const float *a, int n) { if (blockIdx.x * blockDim.x + threadIdx.x >= 4194400u) return;"]])
+        finding, (job,) = self.blocks(32, us={"version": 200})
+        self.assertEqual((finding["rule"], finding["measured_penalty"]["estimate"], finding["status"]), ("low-occupancy", 5, "confirmed"))
+        self.assertEqual(len(job["kernels"]), 2)
+
+    def test_other_blocks_have_to_do_the_same(self):
+        different = "the second version differs in more than what was to change: "
+        line = {**self.line(3, "load", 22 * 7), "lanes": 22 * 200 + 1}
+        for version, reason in (({"contents": 16 * "b"}, "its results are others"), ({"contents": None}, "its results could not be compared"),
+                                ({"lines": [line]}, "line 3 is run by 4401 threads instead of 4400")):
+            finding, _ = self.blocks(200, version=version)
+            self.assertEqual((finding["unmeasured_penalty"], finding["status"], finding["confirmed_by"]),
+                             (different + reason, "confirmed", "counts"))
+        other = "in blocks of another size it would do something else: "
+        for old, new, reason in (("sum[i] =", "sum[i] = blockIdx.x +", other + "it uses blockIdx.x otherwise than for the index in the grid"),
+                                 ("if (i < n)", "__syncthreads(); if (i < n)", other + "its threads wait for each other"),
+                                 ("if (i < n)", "__shared__ float s[1024]; s[threadIdx.x] = 1; if (i < n)", other + "its blocks share memory"),
+                                 ("__global__ void", "__global__ void __launch_bounds__(224)", "it is compiled for smaller blocks"),
+                                 ("BLOCK>>>", "dim3(BLOCK / 8, 8)>>>", "in blocks of another size its threads would go through memory in other rows")):
+            finding, jobs = self.blocks(200, text=self.ADDITION.replace(old, new))
+            self.assertEqual((finding["unmeasured_penalty"], jobs), (reason, []))
+
+    def test_occupancy_is_confirmed_by_what_the_driver_says(self):
+        for occupancy, status, reason in ((0.5, "confirmed", ""), (0.25, "partly-confirmed", "the driver lets 25% of the warps on a "
+                                           "multiprocessor, limited by blocks; 50% predicted"),
+                                          (1, "refuted", "the driver lets 100% of the warps on a multiprocessor, limited by blocks; 50% predicted")):
+            finding, _ = self.blocks(32, own={"occupancy": {"blocks_per_sm": 9, "occupancy": occupancy}}, version={"contents": 16 * "b"})
+            self.assertEqual((finding["rule"], finding["status"], finding["status_reason"]), ("low-occupancy", status, reason))
+
+    def many(self, *more, count=20, **answers):
+        kernel = "__global__ void rows{}(float *out, const float *in, int n) {{ int i = blockIdx.x * blockDim.x + threadIdx.x; out[i * n + 5] = in[i]; }}"
+        kernels = "\n".join(kernel.format(i) for i in range(count))
+        text = kernels + "\nint main() {\n\tfloat *in, *out; cudaMalloc(&in, 1 << 22); cudaMalloc(&out, 1 << 30);\n"
+        text += "".join(f"\trows{i}<<<{4096 - 64 * i}, 256>>>(out, in, 256);\n" for i in range(count)) + "}\n"
+        return self.timed(text, *more, own={"lines": []}, version={}, **answers)
+
+    def test_all_findings_are_timed(self):
+        """By a worker that counts as predicted, each in a job of its launch."""
+        self.WORKER = self.WORKER.replace("**answer}", "**answer, 'lines': lines(launch, kernel)}").replace("def counted", """def lines(launch, kernel):
+    warps = launch["grid"][0] * 8
+    line = {"file": "program.cu", "line": int(kernel["name_expression"][4:]) + 1, "space": "global", "requests": warps, "lanes": 32 * warps,
+            "ideal_sectors": 4 * warps}
+    return [{**line, "kind": "store", "sectors": (32 if role(kernel) == "own" else 4) * warps}, {**line, "kind": "load", "sectors": 4 * warps}]
+def counted""")
+        findings, jobs = self.many(us={"version": 100})
+        self.assertEqual([(f["measured_penalty"] or {}).get("estimate") for f in findings], 20 * [10])
+        self.assertEqual(len(jobs), 20)
+        dearest = max(findings, key=lambda f: f["time_share"])
+        self.assertEqual(dearest["kernel"], jobs[0]["kernels"][0]["name_expression"])
+        # The GPU that is gone by then gets no more, and the other one has them all.
+        findings, jobs = self.many("--devices", "0,1", us={"version": 100}, gone=[0])
+        self.assertEqual([(f["measured_penalty"] or {}).get("estimate") for f in findings], 20 * [10])
+        self.assertEqual({job["device"] for job in jobs if job["device"] != 0}, {1})
+        findings, jobs = self.many("--devices", "0,1", us={"version": 100}, gone=[0, 1])
+        self.assertEqual({f["unmeasured_penalty"] for f in findings}, {"there was no GPU left for it: it is gone", "no GPU was left to run it"})
+        self.assertEqual({f["confirmed_by"] for f in findings}, {"counts"})
 
 
 # A worker whose GPU counts whatever is predicted of the launches of MANY, and that obeys KERNELS' names.

@@ -1,5 +1,5 @@
-"""What gpulint predicts and verify measures that an access costs, against the reference kernels' forms that were made ideal
-by hand.
+"""What gpulint predicts and verify measures that an access, a branch or a size of blocks costs, against the reference kernels'
+forms that were made ideal by hand.
 
 usage: counterfactual.py GPULINT [EFFECT:DEGREE…]      exit status 77: there is no GPU
 
@@ -17,12 +17,14 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 REFERENCE = ROOT / "kernels" / "reference"
 ACCESS_RULES = ("uncoalesced-access", "strided-access", "misaligned-access", "bank-conflict")
+# What of the effects that are about no access.
+RULES = {"divergence": ("divergent-branch",), "block-size": ("partial-warp-block", "low-occupancy")}
 POINTS = [f"{effect}:{degree}" for effect, degrees in {
     "read-stride": (2, 4, 8), "write-stride": (2, 4, 8), "read-stride-busy": (2, 8, 32), "write-stride-busy": (2, 8, 32),
     "column-read": (32, 1024, 4128), "column-write": (32, 1024, 4128), "row-walk-read": (8, 64, 1056),
     "row-walk-write": (8, 64, 1056), "transpose-write": (2048, 8192, 8224), "transpose-read": (2048, 8192, 8224),
     "transpose-tile": (2048, 8192, 8224), "bank-conflict-copy": (2, 8, 32), "misaligned-read": (1, 4, 7),
-    "misaligned-write": (1, 4, 7)}.items() for degree in degrees]
+    "misaligned-write": (1, 4, 7), "divergence": (2, 8, 16), "block-size": (32, 100, 200)}.items() for degree in degrees]
 # The ideal form of only the access that the finding is about, where it is not that of the whole kernel.
 IDEAL_IN_PART = {"transpose-tile": "transpose-padded"}
 MEDIAN_OFF, MOST_OFF, SHARE_WITHIN = 0.05, 0.20, 0.9
@@ -90,9 +92,9 @@ def verify(gpulint, source, launched):
     return json.loads(done.stdout)
 
 
-def finding_of(report, kernel):
+def finding_of(report, kernel, rules):
     name = re.sub("<.*", "", kernel)
-    found = [f for f in report["findings"] if f["kernel"] == name and f["rule"] in ACCESS_RULES]
+    found = [f for f in report["findings"] if f["kernel"] == name and f["rule"] in rules]
     found.sort(key=lambda f: -(f["predicted_penalty"] or {"estimate": 0})["estimate"])
     return found[0] if found else None
 
@@ -114,7 +116,7 @@ def by_verify(gpulint, known, point):
     with tempfile.NamedTemporaryFile("w", suffix=".cu") as program:
         program.write(alone(source, effect["kernel"]))
         program.flush()
-        return finding_of(verify(gpulint, program.name, as_option(*shape)), effect["kernel"])
+        return finding_of(verify(gpulint, program.name, as_option(*shape)), effect["kernel"], RULES.get(name, ACCESS_RULES))
 
 
 def told(what, off, most_off):

@@ -1,10 +1,12 @@
-"""gpulint verify on whole programs: every site that the GPU counted agrees with its prediction.
+"""gpulint verify on whole programs: every site that the GPU counted agrees with its prediction, and what a rule's bad example
+(rules/RULE/bad.cu) is there for is confirmed by what it costs in time.
 
 usage: verify.py GPULINT FILE…      exit status 77: there is no GPU
 
 GPULINT_RUNNER, if set, is the command that runs the worker (--runner)."""
 import json
 import os
+import pathlib
 import subprocess
 import sys
 
@@ -32,11 +34,32 @@ def sites(report):
                 yield kernel, launch, site
 
 
+def unconfirmed(report, path):
+    """What of the rule's findings in its bad example is not confirmed in time; nothing of other programs."""
+    folder = pathlib.Path(path).resolve().parent
+    if pathlib.Path(path).name != "bad.cu" or folder.parent.name != "rules":
+        return
+    found = [finding for finding in report["findings"] if finding["rule"] == folder.name]
+    if not found:
+        yield f"{path}: no finding of {folder.name}"
+    for finding in found:
+        measured = finding["measured_penalty"]
+        told = f"{measured['estimate']:.2f} ({measured['low']:.2f} to {measured['high']:.2f})" if measured else "not measured"
+        predicted = finding["predicted_penalty"]
+        print(f"{path}:{finding['line']}: {finding['rule']}: {finding['status']} by {finding['confirmed_by']}: {told}, predicted "
+              f"{predicted['estimate']:.2f} ({predicted['low']:.2f} to {predicted['high']:.2f}) {finding['unmeasured_penalty']}")
+        if finding["status"] != "confirmed" or finding["confirmed_by"] != "time":
+            yield f"{path}:{finding['line']}: {finding['rule']}: {finding['status']}: {finding['status_reason']} {finding['unmeasured_penalty']}"
+
+
 def main():
     gpulint, files = sys.argv[1], sys.argv[2:]
     wrong = measured = unmeasured = 0
     for path in files:
         report = verify(gpulint, path)
+        for complaint in unconfirmed(report, path):
+            wrong += 1
+            print(complaint)
         for kernel in report["kernels"]:
             assumed = all(launch["origin"] == "assumed" for launch in kernel["launches"])
             if kernel["status"] != "ok" and not assumed:

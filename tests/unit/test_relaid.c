@@ -104,7 +104,7 @@ a_second_source_keeps_lines_and_moves_extents(void **state)
 	assert_false(second_source_find(source, &bundle, &other, &edit));
 	assert_false(second_source_find(source, &bundle, &last, &edit));
 	assert_true(second_source_find(source, &bundle, &place, &edit));
-	json_t *second = second_source_make(source, "1", (struct edits){&edit, 1}, "TWICE");
+	json_t *second = second_source_make(source, "1", &(struct second_source){{&edit, 1}, "TWICE"});
 	assert_string_equal(second_source_text(second, 0), "one\ntwo number 3\nfour\n");
 	assert_string_equal(second_source_text(source, 0), "one\ntwo three\nfour\n");
 	json_t *extents = json_pack("[[i,i], [i,i]]", 0, 3, 8, 21);
@@ -114,10 +114,12 @@ a_second_source_keeps_lines_and_moves_extents(void **state)
 	assert_string_equal(json_string_value(json_array_get(json_object_get(second, "defines"), 0)), "TWICE");
 	json_decref(second);
 	assert_true(second_source_find(source, &bundle, &header, &edit));
-	second = second_source_make(source, "2", (struct edits){&edit, 1}, NULL);
+	second = second_source_make(source, "2", &(struct second_source){{&edit, 1}, NULL});
 	assert_string_equal(second_source_text(second, 1), "number 3\n");
 	assert_string_equal(second_source_text(second, 0), second_source_text(source, 0));
 	assert_int_equal(json_array_size(json_object_get(second, "defines")), 0);
+	assert_int_equal(json_array_size(json_object_get(second, "options")), 1);
+	assert_int_equal(json_array_size(json_object_get(source, "options")), 0);
 	json_decref(second);
 	json_decref(extents);
 	json_decref(source);

@@ -171,6 +171,8 @@ text_shows_what_was_measured_beside_what_was_predicted(void **state)
 	world.site.measured.sectors = 248;
 	world.finding.status = FINDING_CONFIRMED;
 	world.finding.measured_penalty = (struct penalty){5.4, 5.2, 5.6};
+	world.finding.measured_against = "with this access in its ideal form";
+	world.finding.judged_in_time = true;
 	char *text = render(&world.report, "text");
 	assert_non_null(strstr(text, "  measured  31.0 sectors/request (ideal 4.0), 32.0 of 32 lanes active, 8 requests\n"));
 	assert_non_null(strstr(text, "  verified  confirmed\n"
@@ -178,8 +180,9 @@ text_shows_what_was_measured_beside_what_was_predicted(void **state)
 	free(text);
 	world.finding.measured_penalty = (struct penalty){0};
 	world.finding.unmeasured_penalty = "it is a gather";
+	world.finding.judged_in_time = false;
 	text = render(&world.report, "text");
-	assert_non_null(strstr(text, "  verified  confirmed\n  time      not measured, because it is a gather\n"));
+	assert_non_null(strstr(text, "  verified  confirmed, by its counts alone\n  time      not measured, because it is a gather\n"));
 	free(text);
 	sources_free(&world.sources);
 }

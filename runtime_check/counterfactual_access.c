@@ -1,0 +1,273 @@
+/* Second versions of accesses: in which they, or the declaration of the array that they go to, read otherwise. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime_check/counterfactual_job.h"
+#include "runtime_check/fairness.h"
+#include "runtime_check/relaid.h"
+#include "runtime_check/second_header.h"
+
+enum { WARP = 32, SECTOR = 32 };
+
+/* ---- which have one ------------------------------------------------------------------------------------------------ */
+
+static const char *
+why_not_strided(const struct site *site)
+{
+	if (site->width == 0 || site->lane_step == 0 || llabs(site->lane_step) % site->width != 0)
+		return "its lanes step by no multiple of what each of them moves";
+	return NULL;
+}
+
+/* Why no second version of the access would be a fair one; NULL: one may be. */
+static const char *
+obstacle(const struct site *site, const struct finding *finding)
+{
+	if ((site->kind != SITE_LOAD && site->kind != SITE_STORE) || (site->space != SPACE_GLOBAL && site->space != SPACE_SHARED))
+		return "only loads and stores of global and shared memory have a second version";
+	if (site->copy != COPY_NONE)
+		return "of asynchronous copies there is no second version";
+	if (!site->has_measured && site->agreement != AGREEMENT_FULL)
+		return "its requests were only counted together with those of others on its line, and are not as many as predicted";
+	if (site->space == SPACE_SHARED)
+		return finding->fix_count && finding->fixes[0].replacement ? NULL : "no declaration is known that would make it ideal";
+	if (site->width != site->source_width)
+		return "the compiler joins it with its neighbours, which it would not do in a second version";
+	switch (site->pattern) {
+	case PATTERN_STRIDED:
+		return why_not_strided(site);
+	case PATTERN_MISALIGNED:
+		return site->misaligned_variously ? "its requests begin at several places in their sectors" : NULL;
+	case PATTERN_GATHER:
+		return "it is a gather: there is no layout in which all its requests are packed";
+	default:
+		return "its lanes do not step evenly";
+	}
+}
+
+/* The same of all that the finding tells of. */
+static const char *
+obstacle_of_all(const struct counterfactual *own, struct arena *arena)
+{
+	const char *why = obstacle(own->sites[0], own->finding);
+	if (why)
+		return why;
+	for (size_t i = 1; i < own->site_count; i++) {
+		const struct site *site = own->sites[i];
+		why = obstacle(site, own->finding);
+		if (why)
+			return arena_printf(arena, "the %s in line %u, which is told with it: %s", site_kind_text(site->kind),
+			                    site->place.line, why);
+	}
+	return NULL;
+}
+
+/* ---- changes ------------------------------------------------------------------------------------------------------- */
+
+/* A text of the source that a version has otherwise: of one access, or of several that share it. */
+struct change {
+	struct edit place;
+	const struct site *site;
+	const struct relaid_form *forms;   /* best first */
+	size_t form_count;
+};
+
+/* What a finding's versions consist of. */
+struct changes {
+	const struct making *making;
+	struct change *items;
+	size_t count, capacity;
+	const char *objects[SECOND_OBJECTS];   /* buffers whose addresses the header's variables have, by their ids */
+	size_t object_count;
+};
+
+/* Steps to a tile: as many as make pieces that are long where memory is concerned, since who lays data out otherwise has
+ * arrays as long as can be; but what is behind the last tile is to be next to nothing of the whole. */
+static unsigned
+tile_of(uint64_t step, uint64_t object_bytes)
+{
+	enum { MOST_BYTES = 1024 * 1024, LEAST_TILES = 64 };
+	const uint64_t share = object_bytes / LEAST_TILES, most = (share < MOST_BYTES ? share : MOST_BYTES) / step;
+	unsigned tile = WARP;
+	while (2 * tile <= most)
+		tile *= 2;
+	return tile;
+}
+
+/* The number of the header's variable that has the buffer's address; SECOND_OBJECTS: there is none left. */
+static unsigned
+object_of(struct changes *changes, const char *buffer)
+{
+	unsigned i = 0;
+	while (i < changes->object_count && strcmp(changes->objects[i], buffer) != 0)
+		i++;
+	if (i == changes->object_count && i < SECOND_OBJECTS)
+		changes->objects[changes->object_count++] = buffer;
+	return i;
+}
+
+static const char *
+relay(struct changes *changes, struct change *change)
+{
+	const struct site *site = change->site;
+	struct relaid_site relaid = {.expression = site->expression, .step = (uint64_t)llabs(site->lane_step), .width = site->width};
+	const char *buffer = making_buffer_of(changes->making, site, &relaid.object_bytes);
+	if (!buffer)
+		return "its memory is no buffer of the launch's";
+	if (relaid.object_bytes / WARP < relaid.step)
+		return "its memory is smaller than what a warp steps over";
+	relaid.tile = tile_of(relaid.step, relaid.object_bytes);
+	relaid.object = object_of(changes, buffer);
+	if (relaid.object == SECOND_OBJECTS)
+		return "its accesses go to too many buffers";
+	change->forms = relaid_forms(&relaid, &change->form_count, changes->making->arena);
+	return NULL;
+}
+
+static void
+set_only_form(struct changes *changes, struct change *change, const char *text)
+{
+	struct relaid_form *form = arena_new(changes->making->arena, struct relaid_form);
+	form->text = text;
+	change->forms = form;
+	change->form_count = 1;
+}
+
+/* To the nearer end of a sector: what lies before the object's beginning, or behind its end, is nobody's. */
+static const char *
+aligned_text(const struct site *site, struct arena *arena)
+{
+	const int64_t off = (int64_t)site->misalignment;
+	return relaid_shifted(site->expression, off <= SECTOR / 2 ? -off : SECTOR - off, arena);
+}
+
+/* Loads and stores of one text, as of `a[i] += x`, change together. */
+static const char *
+add_change(struct changes *changes, const struct site *site)
+{
+	for (size_t i = 0; i < changes->count; i++)
+		if (fairness_same_text(&changes->items[i].site->place, &site->place))
+			return NULL;
+	struct change change = {.site = site};
+	const char *why = making_find_text(changes->making, site, &change.place);
+	if (why)
+		return why;
+	if (site->pattern == PATTERN_MISALIGNED)
+		set_only_form(changes, &change, aligned_text(site, changes->making->arena));
+	else
+		why = relay(changes, &change);
+	arena_push(changes->making->arena, changes->items, changes->count, changes->capacity, change);
+	return why;
+}
+
+static const char *
+add_declaration(struct changes *changes, const struct fix *fix)
+{
+	struct change change = {.site = changes->making->own->sites[0]};
+	const char *why = making_find_place(changes->making, &fix->place, &change.place);
+	set_only_form(changes, &change, fix->replacement);
+	arena_push(changes->making->arena, changes->items, changes->count, changes->capacity, change);
+	return why;
+}
+
+static const char *
+add_changes(struct changes *changes)
+{
+	const struct counterfactual *own = changes->making->own;
+	const char *why = NULL;
+	if (own->of_array)
+		return add_declaration(changes, &own->finding->fixes[0]);
+	for (size_t i = 0; i < own->site_count && !why; i++)
+		why = add_change(changes, own->sites[i]);
+	return why;
+}
+
+static int
+by_text(const void *left, const void *right)
+{
+	const struct edit *a = &((const struct change *)left)->place, *b = &((const struct change *)right)->place;
+	return a->file != b->file ? (a->file > b->file) - (a->file < b->file) : (a->begin > b->begin) - (a->begin < b->begin);
+}
+
+/* Whether a text is part of another; they are in order. */
+static bool
+overlap(const struct changes *changes)
+{
+	for (size_t i = 1; i < changes->count; i++) {
+		const struct edit *before = &changes->items[i - 1].place, *edit = &changes->items[i].place;
+		if (before->file == edit->file && edit->begin < before->end)
+			return true;
+	}
+	return false;
+}
+
+/* ---- versions ------------------------------------------------------------------------------------------------------ */
+
+static const struct relaid_form *
+form_of(const struct change *change, size_t number)
+{
+	return &change->forms[number < change->form_count ? number : change->form_count - 1];
+}
+
+/* All texts in their forms of that number, or their last ones. */
+static struct edits
+edits_of(const struct changes *changes, size_t number, bool audited)
+{
+	struct edits edits = {arena_new_array(changes->making->arena, struct edit, changes->count), changes->count};
+	for (size_t i = 0; i < changes->count; i++) {
+		const struct relaid_form *form = form_of(&changes->items[i], number);
+		edits.items[i] = changes->items[i].place;
+		edits.items[i].text = audited && form->audit ? form->audit : form->text;
+	}
+	return edits;
+}
+
+static void
+add_forms(const struct changes *changes, size_t number)
+{
+	struct version version = {.audit = NO_KERNEL, .twice = NO_KERNEL};
+	struct version_draft draft = {.objects = changes->objects, .object_count = changes->object_count};
+	bool is_guess = false, is_computed = false;
+	for (size_t i = 0; i < changes->count; i++) {
+		const struct relaid_form *form = form_of(&changes->items[i], number);
+		is_guess |= form->audit != NULL;
+		is_computed |= form->is_computed;
+	}
+	draft.source.edits = edits_of(changes, number, true);
+	if (is_guess)
+		version.audit = making_add(changes->making, &draft);
+	draft.source.edits = edits_of(changes, number, false);
+	draft.is_counted = true;
+	version.kernel = making_add(changes->making, &draft);
+	if (is_guess)
+		making_audit(changes->making, version.kernel, version.audit);
+	draft.source.macro = SECOND_TWICE;
+	if (is_computed)
+		version.twice = making_add(changes->making, &draft);
+	making_add_version(changes->making, version);
+}
+
+const char *
+counterfactual_accesses(const struct making *making)
+{
+	struct changes changes = {.making = making};
+	struct counterfactual *own = making->own;
+	const char *why = obstacle_of_all(own, making->arena);
+	if (why)
+		return why;
+	own->changed = CHANGED_ACCESSES;
+	own->form = "with this access in its ideal form";
+	own->of_array = own->sites[0]->space == SPACE_SHARED;
+	why = add_changes(&changes);
+	if (why)
+		return why;
+	qsort(changes.items, changes.count, sizeof *changes.items, by_text);
+	if (overlap(&changes))
+		return "one of its accesses is part of another";
+	size_t forms = 0;
+	for (size_t i = 0; i < changes.count; i++)
+		forms = changes.items[i].form_count > forms ? changes.items[i].form_count : forms;
+	for (size_t i = 0; i < forms; i++)
+		add_forms(&changes, i);
+	return NULL;
+}

@@ -1,0 +1,106 @@
+/* The second version of a branch: each warp's lanes go where one of them does, another one in each of 32 warps. As many threads
+ * go each way as before, if the lanes of all warps decide alike, and no warp is split. Of a ladder of else-ifs all conditions
+ * are asked in this way, and of a loop the condition to go on. */
+#include <stdlib.h>
+
+#include "runtime_check/counterfactual_job.h"
+#include "runtime_check/fairness.h"
+#include "runtime_check/second_header.h"
+
+enum { WARP = 32 };
+
+/* Whether every warp is said to come there whole. Lanes that are counted at a branch are those that jump. */
+static bool
+is_whole(const struct site *site)
+{
+	return site->predicted.lanes == WARP * site->predicted.requests;
+}
+
+/* Whether the warps of the grid are one row. */
+static bool
+is_row(const struct launch *launch)
+{
+	return launch->block[0] % WARP == 0 && launch->block[1] * launch->block[2] * launch->grid[1] * launch->grid[2] == 1;
+}
+
+/* Once one lane decides for all, all are there again in a ladder's further conditions, and in a loop's further rounds. */
+static const char *
+text_of(const struct making *making, const struct site *site, const char *presence)
+{
+	const struct counterfactual *own = making->own;
+	const char *function = site->form == BRANCH_SWITCH ? "chosen" : "decided", *row = is_row(own->launch->launch) ? "true" : "false";
+	const char *value = site->form == BRANCH_SWITCH ? site->expression
+	                                                : arena_printf(making->arena, "static_cast<bool>(%s)", site->expression);
+	return arena_printf(making->arena, "::gpulint::%s<%s, ::gpulint::%s>(%s)", function, row, presence, value);
+}
+
+/* The conditions of a ladder: each but the first has the one before it as what turned its lanes off. */
+static bool
+is_rung(const struct site *site, const struct site *first)
+{
+	while (site->kind == SITE_BRANCH && site != first && site->divider)
+		site = site->divider;
+	return site == first;
+}
+
+static void
+collect_rungs(const struct making *making)
+{
+	struct counterfactual *own = making->own;
+	const struct launch *launch = own->launch->launch;
+	const struct site *first = own->sites[0];
+	for (size_t i = 0; i < launch->site_count && first->form == BRANCH_LADDER; i++) {
+		const struct site *site = &launch->sites[i];
+		if (site != first && is_rung(site, first))
+			arena_push(making->arena, own->sites, own->site_count, own->site_capacity, site);
+	}
+}
+
+static int
+by_text(const void *left, const void *right)
+{
+	const struct edit *a = left, *b = right;
+	return a->file != b->file ? (a->file > b->file) - (a->file < b->file) : (a->begin > b->begin) - (a->begin < b->begin);
+}
+
+/* The places of all conditions with their new texts, in order; else why there are none. */
+static const char *
+find_places(const struct making *making, const char *presence, struct edits *edits)
+{
+	const struct counterfactual *own = making->own;
+	*edits = (struct edits){arena_new_array(making->arena, struct edit, own->site_count), own->site_count};
+	for (size_t i = 0; i < own->site_count; i++) {
+		const char *why = making_find_text(making, own->sites[i], &edits->items[i]);
+		if (why)
+			return why;
+		edits->items[i].text = text_of(making, own->sites[i], presence);
+	}
+	qsort(edits->items, edits->count, sizeof *edits->items, by_text);
+	return NULL;
+}
+
+static const char *
+add_version(const struct making *making, const char *presence)
+{
+	struct version_draft draft = {.is_counted = true};
+	struct version version = {.audit = NO_KERNEL};
+	const char *why = find_places(making, presence, &draft.source.edits);
+	if (why)
+		return why;
+	version.kernel = making_add(making, &draft);
+	draft.source.macro = SECOND_TWICE;
+	version.twice = making_add(making, &draft);
+	making_add_version(making, version);
+	return NULL;
+}
+
+/* First such that it costs least. */
+const char *
+counterfactual_branch(const struct making *making)
+{
+	making->own->changed = CHANGED_BRANCH;
+	making->own->form = "with whole warps on each side";
+	collect_rungs(making);
+	const char *why = is_whole(making->own->sites[0]) ? add_version(making, "ALL_LANES") : NULL;
+	return why ? why : add_version(making, "SOME_LANES");
+}

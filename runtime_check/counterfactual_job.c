@@ -1,0 +1,211 @@
+#include "runtime_check/counterfactual_job.h"
+
+#include <string.h>
+
+#include "runtime_check/result.h"
+#include "runtime_check/second_header.h"
+
+/* ---- what was measured --------------------------------------------------------------------------------------------- */
+
+static json_t *
+planned_kernel(const struct making *making)
+{
+	return json_array_get(json_object_get(making->plan->document, "kernels"), making->own->kernel->index);
+}
+
+json_t *
+making_launch(const struct making *making)
+{
+	return json_array_get(json_object_get(planned_kernel(making), "launches"), making->own->launch->index);
+}
+
+json_t *
+making_source(const struct making *making)
+{
+	const char *id = result_text(planned_kernel(making), "source");
+	json_t *source;
+	size_t i;
+	json_array_foreach(json_object_get(making->plan->document, "sources"), i, source)
+		if (strcmp(result_text(source, "id"), id) == 0)
+			return source;
+	return NULL;
+}
+
+const char *
+making_buffer_of(const struct making *making, const struct site *site, uint64_t *bytes)
+{
+	const json_t *arguments = json_object_get(making_launch(making), "arguments");
+	const struct launch *launch = making->own->launch->launch;
+	const char *id = NULL;
+	for (size_t i = 0; i < launch->input_count; i++) {
+		const struct launch_argument *input = &launch->inputs[i];
+		const json_t *argument = json_array_get(arguments, i);
+		if (input->memory && input->memory == site->memory)
+			id = result_text(argument, "buffer");
+		for (size_t k = 0; k < input->pointer_count; k++)
+			if (input->pointers[k].memory && input->pointers[k].memory == site->memory)
+				id = result_text(json_array_get(json_object_get(argument, "pointers"), k), "buffer");
+	}
+	json_t *buffer;
+	size_t i;
+	json_array_foreach(json_object_get(planned_kernel(making), "buffers"), i, buffer)
+		if (id && strcmp(result_text(buffer, "id"), id) == 0)
+			*bytes = (uint64_t)json_integer_value(json_object_get(buffer, "bytes"));
+	return id;
+}
+
+const char *
+making_find_place(const struct making *making, const struct place *place, struct edit *edit)
+{
+	return second_source_find(making_source(making), making->own->kernel->bundle, place, edit)
+	               ? NULL : "it is not in one line of the source";
+}
+
+const char *
+making_find_text(const struct making *making, const struct site *site, struct edit *edit)
+{
+	const char *expression = site->expression;
+	struct place place = site->place;
+	/* A branch begins with its keyword, and ends with its condition. */
+	if (site->kind == SITE_BRANCH) {
+		place.line = place.end_line;
+		place.column = strlen(expression) < place.end_column ? place.end_column - (uint32_t)strlen(expression) : 0;
+	}
+	const char *why = making_find_place(making, &place, edit);
+	if (why)
+		return why;
+	const char *text = second_source_text(making_source(making), edit->file);
+	const bool is_there = strlen(expression) == edit->end - edit->begin &&
+	                      strncmp(text + edit->begin, expression, strlen(expression)) == 0;
+	return is_there ? NULL : "its text comes from a macro";
+}
+
+/* ---- the job ------------------------------------------------------------------------------------------------------- */
+
+static json_t *
+list(const struct making *making, const char *name)
+{
+	return json_object_get(making->job->document, name);
+}
+
+static const char *
+kernel_id(const struct making *making, size_t kernel)
+{
+	return result_text(json_array_get(list(making, "kernels"), kernel), "id");
+}
+
+void
+making_begin(const struct making *making)
+{
+	json_t *kernel = json_copy(planned_kernel(making)), *launch = json_copy(making_launch(making));
+	json_object_set_new(launch, "measure", json_pack("[s]", "metrics"));
+	json_object_set_new(launch, "timing", json_pack("{s:b, s:f, s:f}", "restore", true, "seconds", 1.0, "warmup_ms", 20.0));
+	json_object_set_new(kernel, "launches", json_pack("[o]", launch));
+	json_object_set_new(kernel, "id", json_sprintf("%d own", ORIGINAL));
+	making->job->launch = making->own->launch->launch;
+	making->job->document = json_pack("{s:i, s:O, s:O, s:[O], s:[o], s:[]}", "schema_version", 1, "arch",
+	                                  json_object_get(making->plan->document, "arch"), "seconds",
+	                                  json_object_get(making->plan->document, "seconds"), "sources", making_source(making),
+	                                  "kernels", kernel, "races");
+}
+
+static json_t *
+measures(const struct version_draft *draft)
+{
+	json_t *measures = json_array();
+	if (draft->is_counted)
+		json_array_append_new(measures, json_string("metrics"));
+	if (draft->wants_contents)
+		json_array_append_new(measures, json_string("contents"));
+	return measures;
+}
+
+void
+making_want_contents(const struct making *making)
+{
+	json_t *original = json_array_get(list(making, "kernels"), ORIGINAL);
+	const struct version_draft all = {.is_counted = true, .wants_contents = true};
+	json_object_set_new(json_array_get(json_object_get(original, "launches"), 0), "measure", measures(&all));
+}
+
+static json_t *
+dimensions(const uint32_t *sizes)
+{
+	return json_pack("[i, i, i]", (int)sizes[0], (int)sizes[1], (int)sizes[2]);
+}
+
+static json_t *
+version_launch(const struct making *making, const struct version_draft *draft)
+{
+	json_t *launch = json_copy(making_launch(making));
+	json_t *variables = json_copy(json_object_get(launch, "variables"));
+	variables = variables ? variables : json_array();
+	const size_t before = json_array_size(json_object_get(planned_kernel(making), "variables"));
+	for (size_t i = 0; i < draft->object_count; i++)
+		json_array_append_new(variables, json_pack("{s:I, s:s}", "variable", (json_int_t)(before + i), "buffer",
+		                                           draft->objects[i]));
+	json_object_set_new(launch, "variables", variables);
+	json_object_set_new(launch, "measure", measures(draft));
+	if (draft->grid)
+		json_object_set_new(launch, "grid", dimensions(draft->grid));
+	if (draft->block)
+		json_object_set_new(launch, "block", dimensions(draft->block));
+	return launch;
+}
+
+static json_t *
+object_variables(const struct version_draft *draft)
+{
+	json_t *variables = json_array();
+	for (size_t i = 0; i < draft->object_count; i++)
+		json_array_append_new(variables, json_pack("{s:o, s:{s:s}}", "link_name", json_sprintf(SECOND_OBJECT "%zu", i), "fill",
+		                                           "kind", "zero"));
+	return variables;
+}
+
+size_t
+making_add(const struct making *making, const struct version_draft *draft)
+{
+	const json_t *planned = planned_kernel(making);
+	const size_t index = json_array_size(list(making, "kernels"));
+	const char *id = arena_printf(making->arena, "%zu version", index);
+	json_array_append_new(list(making, "sources"), second_source_make(making_source(making), id, &draft->source));
+	json_t *kernel = json_pack("{s:s, s:s, s:s, s:[o]}", "id", id, "source", id, "inputs_of", kernel_id(making, ORIGINAL),
+	                           "launches", version_launch(making, draft));
+	static const char *const names[] = {"name_expression", "link_name"};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (json_object_get(planned, names[i]))
+			json_object_set(kernel, names[i], json_object_get(planned, names[i]));
+	if (json_object_get(planned, "extent"))
+		json_object_set_new(kernel, "extent", second_source_extent(json_object_get(planned, "extent"), draft->source.edits));
+	if (draft->object_count > 0)
+		json_object_set_new(kernel, "variables", object_variables(draft));
+	json_array_append_new(list(making, "kernels"), kernel);
+	return index;
+}
+
+void
+making_audit(const struct making *making, size_t kernel, size_t audit)
+{
+	json_object_set_new(json_array_get(list(making, "kernels"), kernel), "audited_by", json_string(kernel_id(making, audit)));
+}
+
+void
+making_add_version(const struct making *making, struct version version)
+{
+	arena_push(making->arena, making->own->versions, making->own->count, making->own->capacity, version);
+}
+
+void
+making_race(const struct making *making)
+{
+	json_t *kernels = json_pack("[s]", kernel_id(making, ORIGINAL)), *races = list(making, "races");
+	struct counterfactual *own = making->own;
+	for (size_t i = 0; i < own->count; i++) {
+		json_array_append_new(kernels, json_string(kernel_id(making, own->versions[i].kernel)));
+		if (own->versions[i].twice != NO_KERNEL)
+			json_array_append_new(kernels, json_string(kernel_id(making, own->versions[i].twice)));
+	}
+	own->race = json_array_size(races);
+	json_array_append_new(races, json_pack("{s:o, s:o}", "id", json_sprintf("%zu", own->race), "kernels", kernels));
+}

@@ -1,0 +1,121 @@
+/* Second versions of launches: in blocks of the size that the finding's penalty is told against.
+ *
+ * Blocks of another size do the same work where a thread's part of it follows from its index in the grid alone. The grid then
+ * has some threads more if its number is no multiple of the size: where the kernel's own guard does not stop these, one is put
+ * in front of its first statement. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "runtime_check/counterfactual_job.h"
+#include "runtime_check/lexer.h"
+#include "runtime_check/result.h"
+
+/* As the rules' advice has it. */
+enum { BLOCK = 256 };
+
+/* ---- blocks of another size ---------------------------------------------------------------------------------------- */
+
+static const char *
+why_not_other_blocks(const struct making *making)
+{
+	const struct launch *launch = making->own->launch->launch;
+	const struct kernel *kernel = making->own->kernel->kernel;
+	const uint64_t blocks = ((uint64_t)launch->grid[0] * launch->block[0] + BLOCK - 1) / BLOCK;
+	if (launch->block[1] != 1 || launch->block[2] != 1)
+		return "in blocks of another size its threads would go through memory in other rows";
+	if (launch->block[0] == BLOCK)
+		return "it has blocks of 256 threads already";
+	if (kernel->block_bound)
+		return arena_printf(making->arena, "in blocks of another size it would do something else: %s", kernel->block_bound);
+	if (launch->syncs_grid)
+		return "its blocks wait for each other";
+	if (launch->dynamic_shared > 0)
+		return "its blocks share memory, as much as they are made for";
+	if (kernel->max_threads > 0 && kernel->max_threads < BLOCK)
+		return "it is compiled for smaller blocks";
+	if (blocks > INT32_MAX)
+		return "its grid has too many blocks";
+	return NULL;
+}
+
+/* Behind the brace that opens the body of the function whose definition is the text; 0: none was found. */
+static size_t
+body_of(const char *text, size_t length)
+{
+	struct token *tokens = lexer_read(text, length);
+	size_t depth = 0, body = 0;
+	bool has_parameters = false;
+	for (size_t i = 0; tokens[i].kind != TOKEN_END && !body; i++) {
+		if (token_is(text, &tokens[i], "(") || token_is(text, &tokens[i], "["))
+			depth++;
+		else if (token_is(text, &tokens[i], ")") || token_is(text, &tokens[i], "]"))
+			depth -= depth > 0;
+		else if (token_is(text, &tokens[i], "{") && depth == 0 && has_parameters)
+			body = tokens[i].end;
+		has_parameters |= depth > 0 && token_is(text, &tokens[i], "(");
+	}
+	free(tokens);
+	return body;
+}
+
+/* Behind the kernel's opening brace; false: it is not known where that is. */
+static bool
+find_body(const struct making *making, struct edit *edit)
+{
+	const json_t *kernels = json_object_get(making->job->document, "kernels");
+	const json_t *extent = json_object_get(json_array_get(kernels, ORIGINAL), "extent");
+	const char *text = second_source_text(making_source(making), 0);
+	const json_int_t begin = json_integer_value(json_array_get(extent, 0)), end = json_integer_value(json_array_get(extent, 1));
+	if (!extent || begin < 0 || begin >= end || (size_t)end > strlen(text))
+		return false;
+	const size_t body = body_of(text + begin, (size_t)(end - begin));
+	*edit = (struct edit){.begin = (size_t)begin + body, .end = (size_t)begin + body};
+	return body > 0;
+}
+
+/* First without a guard of its own. */
+static const char *
+add_other_blocks(const struct making *making)
+{
+	const struct launch *launch = making->own->launch->launch;
+	const uint64_t threads = (uint64_t)launch->grid[0] * launch->block[0];
+	const uint32_t grid[] = {(uint32_t)((threads + BLOCK - 1) / BLOCK), launch->grid[1], launch->grid[2]};
+	const uint32_t block[] = {BLOCK, 1, 1};
+	struct version_draft draft = {.grid = grid, .block = block, .is_counted = true, .wants_contents = true};
+	struct version version = {.audit = NO_KERNEL, .twice = NO_KERNEL};
+	struct edit guard;
+	making_want_contents(making);
+	version.kernel = making_add(making, &draft);
+	making_add_version(making, version);
+	if (threads % BLOCK == 0 || !find_body(making, &guard))
+		return NULL;
+	guard.text = arena_printf(making->arena, " if (blockIdx.x * blockDim.x + threadIdx.x >= %lluu) return;", (unsigned long long)threads);
+	draft.source.edits = (struct edits){&guard, 1};
+	version.kernel = making_add(making, &draft);
+	making_add_version(making, version);
+	return NULL;
+}
+
+/* ---- the whole ----------------------------------------------------------------------------------------------------- */
+
+/* Of a launch with few warps on a multiprocessor: why blocks of another size would not change that. */
+static const char *
+why_not_more_warps(const char *limiter)
+{
+	if (strcmp(limiter, "shared") == 0)
+		return "what its blocks keep in shared memory is part of what they do: no version of it needs less and does the same";
+	if (strcmp(limiter, "registers") == 0)
+		return "its registers keep warps away, whatever the size of its blocks";
+	return NULL;
+}
+
+const char *
+counterfactual_launch(const struct making *making)
+{
+	const bool is_low = strcmp(making->own->finding->rule, "low-occupancy") == 0;
+	const char *why = is_low ? why_not_more_warps(making->own->launch->launch->limiter) : NULL;
+	why = why ? why : why_not_other_blocks(making);
+	making->own->changed = CHANGED_BLOCKS;
+	making->own->form = arena_printf(making->arena, "in blocks of %d threads", BLOCK);
+	return why ? why : add_other_blocks(making);
+}
