@@ -34,10 +34,15 @@ is_char_array(const struct ir_type *type)
 	return type->kind == IR_TYPE_ARRAY && type->element->kind == IR_TYPE_INT;
 }
 
+/* What an object of the type begins with, without what does not change it; a record of another class stays as it is written: it
+ * is converted as a whole, whatever it is made of. */
 static CXCursor
-peel(struct lower *l, CXCursor cursor)
+peel(struct lower *l, CXCursor cursor, CXType type)
 {
 	for (;;) {
+		const CXType made = clang_getCursorType(cursor);
+		if (types_get(l, made)->kind == IR_TYPE_RECORD && !types_same(made, type))
+			return cursor;
 		const enum CXCursorKind kind = clang_getCursorKind(cursor);
 		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr &&
 		    kind != CXCursor_CXXFunctionalCastExpr && kind != CXCursor_CStyleCastExpr &&
@@ -183,7 +188,7 @@ may_be_object(struct lower *l, CXCursor element)
 static bool
 makes_members(struct lower *l, CXType record, struct kids elements)
 {
-	const bool is_copy = elements.count == 1 && may_be_object(l, peel(l, kid(l, elements, 0)));
+	const bool is_copy = elements.count == 1 && may_be_object(l, peel(l, kid(l, elements, 0), record));
 	return (elements.count ? !is_copy : clang_isPODType(record)) && has_no_constructors(record);
 }
 
@@ -203,7 +208,7 @@ init_element(struct lower *l, const struct ir_expr *address, CXType type, struct
 {
 	const CXCursor element = kid(l, elements->kids, elements->next);
 	const struct ir_type *ir = types_get(l, type);
-	const CXCursor inner = peel(l, element);
+	const CXCursor inner = peel(l, element, type);
 	const enum CXCursorKind kind = clang_getCursorKind(inner);
 	bool whole = !types_is_reference(type) && ir->kind != IR_TYPE_ARRAY && ir->kind != IR_TYPE_RECORD;
 	whole |= types_is_reference(type) || kind == CXCursor_InitListExpr;
@@ -382,7 +387,7 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 	/* Only expressions count: the list of a compound literal names its type first. */
 	const CXCursor first = elements.kids.count ? kid(l, elements.kids, 0) : clang_getNullCursor();
 	const bool single = elements.kids.count == 1;
-	const CXCursor inner = single ? peel(l, first) : clang_getNullCursor();
+	const CXCursor inner = single ? peel(l, first, type) : clang_getNullCursor();
 	if (ir->kind == IR_TYPE_ARRAY && single && clang_getCursorKind(inner) == CXCursor_StringLiteral &&
 	    is_char_array(ir)) {
 		init_string(l, address, ir, inner, effects);
@@ -441,7 +446,7 @@ static void
 init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
             struct lower_effects *effects)
 {
-	const CXCursor inner = peel(l, initialiser);
+	const CXCursor inner = peel(l, initialiser, type);
 	const enum CXCursorKind kind = clang_getCursorKind(inner);
 	const struct ir_type *ir = types_get(l, type), *given = types_of(l, inner);
 	const struct ir_loc loc = source_loc(l, initialiser);
@@ -468,7 +473,7 @@ init_array(struct lower *l, const struct ir_expr *address, CXType type, CXCursor
            struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
-	const CXCursor inner = peel(l, initialiser);
+	const CXCursor inner = peel(l, initialiser, type);
 	const enum CXCursorKind kind = clang_getCursorKind(inner);
 	if (kind == CXCursor_InitListExpr)
 		init_list(l, address, type, inner, effects);

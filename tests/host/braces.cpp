@@ -232,3 +232,22 @@ int braces_left_out()
 	Outer all[] = {1, 2, 3, 4, {{5, 6}, 7, 8}};
 	return all[0].pair.a * 1000 + all[0].pair.b * 100 + all[0].counted.n * 10 + all[0].rest + all[1].counted.n;
 }
+
+namespace {
+
+struct two_parts { int a, b; };
+struct makes_two { int v; operator two_parts() const { return {v, 5}; } };
+struct always_two { operator two_parts() const { return {4, 5}; } };
+always_two one_that_makes() { return {}; }
+
+}
+
+int objects_made_on_the_spot_and_converted()
+{
+	two_parts all[] = {always_two{}, makes_two{6}, always_two(), one_that_makes()};
+	struct { two_parts p; int n; } both = {makes_two{7}, 3};
+	int sum = 0;
+	for (const two_parts &p : all)
+		sum = sum * 100 + p.a * 10 + p.b;
+	return sum % 1000003 + both.p.a * 10 + both.p.b + both.n;
+}
