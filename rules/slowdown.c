@@ -56,10 +56,12 @@ struct penalty
 branch_slowdown(const struct rule_context *context, const struct site *branch, double waste)
 {
 	const double wasted = 1 - 1 / waste;
-	struct time_form ideal = {.instructions_saved = wasted * branch->side_work};
-	if (!isnan(branch->side_work))
+	struct time_form ideal = {.saved = {0}};
+	work_add(&ideal.saved, &branch->side_work, wasted);
+	if (!isnan(branch->side_work.instructions))
 		return ratio(context, &time_as_it_is, &ideal);
-	ideal.instructions_saved = wasted * context->launch->instructions;
+	ideal.saved = (struct work){0};
+	work_add(&ideal.saved, &context->launch->work, wasted);
 	const struct penalty most = ratio(context, &time_as_it_is, &ideal);
 	return (struct penalty){sqrt(most.estimate), fmin(1, most.low), most.high};
 }
@@ -82,6 +84,8 @@ time_share(const struct rule_context *context, struct penalty penalty)
 {
 	const struct launch *launch = context->launch;
 	const double repeats = launch->repeats ? (double)launch->repeats : 1;
+	if (isnan(launch->predicted_time.us))
+		return NAN;
 	const double saved = penalty.estimate < 1 ? 0 : 1 - 1 / penalty.estimate;
 	return saved * launch->predicted_time.us * repeats / context->kernel_us;
 }

@@ -61,15 +61,19 @@ penalty_text(struct rule_context *context, struct penalty penalty, const char *i
 		return "";
 	const double share = time_share(context, penalty);
 	const char *range = text(context, "(%.1f to %.1f)", penalty.low, penalty.high);
-	const char *bound = text(context, "on %s, where %s bounds the launch", profile_gpu(context->profile),
-	                         time_resource_text(context->launch->predicted_time.bound_by));
+	const char *gpu = profile_gpu(context->profile);
+	const struct launch_time *time = &context->launch->predicted_time;
+	const char *bound = isnan(time->us)
+	                    ? text(context, "on %s", gpu)
+	                    : text(context, "on %s, where %s bounds the launch", gpu, time_resource_text(time->bound_by));
 
 	if (penalty.high < 1)
 		return text(context, "as it is it is predicted to be faster than %s %s %s", ideal, range, bound);
 	if (penalty.estimate < noticeable)
 		return text(context, "hardly slower than %s %s %s", ideal, range, bound);
-	return text(context, "%.*f times as slow as %s %s, %.0f%% of the kernel's time %s", penalty.estimate < 1.95 ? 2 : 1,
-	            penalty.estimate, ideal, range, 100 * share, bound);
+	const char *of_kernel = isnan(share) ? "" : text(context, ", %.0f%% of the kernel's time", 100 * share);
+	return text(context, "%.*f times as slow as %s %s%s %s", penalty.estimate < 1.95 ? 2 : 1, penalty.estimate, ideal, range,
+	            of_kernel, bound);
 }
 
 static const char *

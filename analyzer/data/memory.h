@@ -68,6 +68,7 @@ struct object {
 	const struct ir_type *element;   /* as declared or as the pointer says; NULL: not known */
 	const struct ir_type *type;      /* of a variable */
 	const struct ir_var *var;        /* of static storage; or NULL */
+	const struct ir_var *local;      /* private: the variable that it is; NULL: none */
 	const struct ir_unit *unit;
 	struct ir_loc loc;        /* declaration or allocation */
 	uint32_t version;         /* changes with each store that a later load could see; names unknown contents */

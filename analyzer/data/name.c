@@ -166,3 +166,11 @@ name_apply(struct name function, struct name argument)
 {
 	return not_followed(function, argument, hash_mix(function.number, argument.number));
 }
+
+bool
+name_is_within(struct name name, struct name variable, int64_t bytes)
+{
+	static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
+	return (!bytes && name_same(name, variable)) ||
+	       name_same(name, name_offset(variable, &wide, name_of_constant(bytes), 1));
+}

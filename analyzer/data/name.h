@@ -45,6 +45,8 @@ struct name name_unary(enum ir_op op, const struct ir_type *type, struct name a)
 struct name name_convert(const struct ir_type *to, const struct ir_type *from, struct name a);
 /* base + index * scale, on addresses; `type` is the index's. */
 struct name name_offset(struct name base, const struct ir_type *type, struct name index, int64_t scale);
+/* Whether it names the place so many bytes behind that one, which is a variable's. */
+bool name_is_within(struct name name, struct name variable, int64_t bytes);
 /* What a function without effects makes of the arguments named so far: begin with its identity. */
 struct name name_apply(struct name function, struct name argument);
 

@@ -77,6 +77,27 @@ is_own(const struct machine *m, const struct value *address)
 	return object && object->is_private && object->lanes == m->lanes;
 }
 
+bool
+access_is_in_registers(const struct machine *m, const struct value *address)
+{
+	if (!m->on_device || !is_own(m, address))
+		return false;
+	const struct object *object = memory_object_at(m->memory, address->lane[0].integer);
+	return object->local && name_is_within(address->name, name_of_identity((uintptr_t)object->local),
+	                                       address->lane[0].integer - object_base(object));
+}
+
+/* Arrays that do not all lie in registers lie in local memory. */
+static void
+report_own(struct machine *m, enum site_kind kind, unsigned width, const struct value *address)
+{
+	const struct object *object = memory_object_at(m->memory, address->lane[0].integer);
+	const struct fold_access access = {.kind = kind, .width = width, .address = address, .active = &m->active, .weight = m->weight,
+	                                   .loop = m->frame->loop ? m->frame->loop->loop : NULL};
+	if (object->kind == OBJECT_LOCAL)
+		fold_own(m->fold, object, &access, access_is_in_registers(m, address));
+}
+
 /* Unless it is no instruction. Names what a load reads; `value`: what a store stores. */
 static struct name
 report_described(struct machine *m, const struct fold_access *access, struct name value)
@@ -93,8 +114,12 @@ struct name
 access_report_at(struct machine *m, const struct ir_expr *site, const struct ir_loc *loc, enum site_kind kind,
                  unsigned width, const struct value *address, int64_t offset, const char *assumption)
 {
-	if (!is_reported(m, site) || is_own(m, address))
+	if (!is_reported(m, site))
 		return (struct name){.kind = NAME_NONE};
+	if (is_own(m, address)) {
+		report_own(m, kind, width, address);
+		return (struct name){.kind = NAME_NONE};
+	}
 	if (kind == SITE_LOAD && access_is_unused(m, site)) {
 		reuse_unused_load(m, address);
 		return (struct name){.kind = NAME_NONE};
@@ -114,8 +139,12 @@ void
 access_report_store(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
                     struct name value)
 {
-	if (!is_reported(m, site) || is_own(m, address))
+	if (!is_reported(m, site))
 		return;
+	if (is_own(m, address)) {
+		report_own(m, SITE_STORE, width, address);
+		return;
+	}
 	struct fold_access access = describe(m, site, SITE_STORE, width, address);
 	report_described(m, &access, value);
 }

@@ -72,6 +72,7 @@ block_run(struct machine *m, const struct launch_request *request, const struct 
 	m->sampled_loop = NULL;
 	m->loop_depth = 0;
 	m->open_loop = 0;
+	m->divisions.count = 0;
 	m->divider = NULL;
 	m->parting = (struct parting){0};
 	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;

@@ -125,6 +125,7 @@ call_unseen(struct machine *m, const struct ir_expr *call, const struct ir_func 
             size_t arg_count)
 {
 	const uint32_t reason = machine_reason(m, REASON_CALL, call->loc, func ? func->name : "a function pointer");
+	machine_lose_time(m, reason);
 	reuse_clear(m);
 	if (!m->on_device && (!func || call_may_draw(func)))
 		generators_lose(&m->program->generators);

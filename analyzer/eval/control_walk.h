@@ -18,7 +18,7 @@ struct control_walk {
 	bool failed;                 /* something that decides is not known, or it takes too much */
 	/* The machine's, put back at the end. */
 	uint64_t steps, step_limit;
-	double instructions;
+	struct work work;
 	struct fold *fold;
 	struct idle_run *idle_run;
 	struct active active;

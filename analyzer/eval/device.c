@@ -352,7 +352,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 		program->children->complete = r.complete;
 	}
 	launch->syncs_grid = r.m.syncs_grid;
-	launch->instructions = r.m.instructions;
+	launch->work = r.m.work;
+	fold_set_boundless(r.m.fold, r.m.boundless);
 	launch_spend(program, kernel, r.m.steps);
 	const uint64_t before = r.m.steps;
 	struct fold *likely = r.complete ? NULL : middle_by_example(&r.m, request, launch, r.cost, r.budget);

@@ -3,6 +3,7 @@
 #include "eval/machine.h"
 
 #include "eval/contract.h"
+#include "eval/counting.h"
 #include "eval/expr_choice.h"
 #include "eval/program.h"
 #include "ir/assigns.h"
@@ -215,8 +216,7 @@ is_known_constant(const struct machine *m, const struct value *at)
 	const struct ir_var *var = object ? object->var : NULL;
 	if (!var || !var->is_const || var->storage != IR_STORAGE_DEVICE || !var->init || var->type->is_volatile)
 		return false;
-	const struct name offset = name_of_constant(place.offset - object_base(object));
-	return name_same(at->name, name_offset(name_of_identity((uintptr_t)var), &size_type, offset, 1));
+	return name_is_within(at->name, name_of_identity((uintptr_t)var), place.offset - object_base(object));
 }
 
 /* What the compiler puts in the place of such a load. */
@@ -284,12 +284,16 @@ eval_operand_of_sum(struct machine *m, const struct ir_expr *e, struct factors *
 static struct value
 updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand, const struct factors *of_operand)
 {
-	if (expr->type->kind == IR_TYPE_POINTER)
-		return offset(m, old, &size_type, operand, expr->op == IR_SUB ? -1 : 1);
+	if (expr->type->kind == IR_TYPE_POINTER) {
+		const struct value moved = offset(m, old, &size_type, operand, expr->op == IR_SUB ? -1 : 1);
+		count_result(m, &moved, (struct work){.instructions = 1});
+		return moved;
+	}
 	const struct ir_type *type = expr->compute_type ? expr->compute_type : expr->type;
 	const struct value operands[2] = {convert(m, type, expr->type, old), operand};
 	const struct factors factors[2] = {{.has = false}, *of_operand};
 	const struct value v = contract_sum(m, expr->op, type, binary(m, expr->op, type, operands[0], operand), operands, factors);
+	count_operator(m, expr, &v, operands, factors);
 	return convert(m, expr->type, type, noted(m, expr, v, operands[0], operand));
 }
 
@@ -412,7 +416,10 @@ static struct value
 eval_offset(struct machine *m, const struct ir_expr *expr)
 {
 	const struct value base = complete(m, eval_expr(m, expr->a), expr->a, expr->b), index = eval_expr(m, expr->b);
-	return offset(m, base, expr->b->type, index, expr->scale);
+	const struct value place = offset(m, base, expr->b->type, index, expr->scale);
+	if (!access_is_in_registers(m, &place))
+		count_result(m, &place, (struct work){.instructions = 1});
+	return place;
 }
 
 static struct value
@@ -436,7 +443,9 @@ eval_pointer_diff(struct machine *m, const struct ir_expr *expr)
 static struct value
 eval_unary(struct machine *m, const struct ir_expr *expr)
 {
-	return unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, eval_expr(m, expr->a));
+	const struct value v = unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, eval_expr(m, expr->a));
+	count_result(m, &v, work_of_operator(expr->op, expr->type));
+	return v;
 }
 
 static struct value
@@ -450,6 +459,7 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 		operands[0] = complete(m, operands[0], expr->a, expr->b);
 	operands[1] = eval_operand_of_sum(m, expr->b, &factors[1]);
 	const struct value v = binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
+	count_operator(m, expr, &v, operands, factors);
 	return noted(m, expr, contract_sum(m, expr->op, expr->type, v, operands, factors), operands[0], operands[1]);
 }
 
@@ -465,6 +475,11 @@ static struct value
 eval_unknown(struct machine *m, const struct ir_expr *expr)
 {
 	const uint32_t reason = machine_reason(m, REASON_UNSUPPORTED, expr->loc, expr->text);
+	const struct work work = work_of_instruction(expr->text);
+	if (expr->is_instruction)
+		machine_count_work(m, &work);
+	else
+		machine_lose_time(m, reason);
 	reuse_show(m);
 	for (uint32_t i = 0; i < expr->arg_count; i++) {
 		const struct value argument = eval_expr(m, expr->args[i]);
@@ -474,12 +489,18 @@ eval_unknown(struct machine *m, const struct ir_expr *expr)
 	return value_unknown(m, expr->type, reason);
 }
 
-/* What the compiler knows it computes itself. */
+/* What an approximation approximates is not computed. */
 static struct value
-counted(struct machine *m, struct value result)
+eval_counted_builtin(struct machine *m, const struct ir_expr *expr)
 {
-	if (result.name.kind != NAME_CONSTANT)
-		machine_count_instructions(m, 1);
+	const struct work before = m->work;
+	const struct value result = eval_builtin(m, expr);
+	if (expr->builtin == IR_BUILTIN___gl_approximate) {
+		m->work = before;
+		count_result(m, &result, work_of_approximation(ir_without_conversions(expr->args[0])));
+	} else {
+		count_result(m, &result, work_of_builtin(expr->builtin, expr->type));
+	}
 	return result;
 }
 
@@ -497,14 +518,14 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 	case IR_SPECIAL: return eval_special(m, expr);
 	case IR_LOAD: return load(m, expr, expr->a, expr->type);
 	case IR_STORE: return eval_store(m, expr);
-	case IR_UPDATE: return counted(m, eval_update(m, expr));
+	case IR_UPDATE: return eval_update(m, expr);
 	case IR_COPY: return eval_copy(m, expr);
 	case IR_ZERO: return eval_zero(m, expr);
-	case IR_OFFSET: return counted(m, eval_offset(m, expr));
+	case IR_OFFSET: return eval_offset(m, expr);
 	case IR_FIELD: return eval_field(m, expr);
 	case IR_POINTER_DIFF: return eval_pointer_diff(m, expr);
-	case IR_UNARY: return counted(m, eval_unary(m, expr));
-	case IR_BINARY: return counted(m, eval_binary(m, expr));
+	case IR_UNARY: return eval_unary(m, expr);
+	case IR_BINARY: return eval_binary(m, expr);
 	case IR_AND: case IR_OR: return eval_logical(m, expr);
 	case IR_CONDITIONAL: return eval_conditional(m, expr);
 	case IR_COMMA:
@@ -513,7 +534,7 @@ eval_expr(struct machine *m, const struct ir_expr *expr)
 	case IR_CONVERT: return convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
 	case IR_CALL: return eval_args_call(m, expr, expr->func);
 	case IR_CALL_POINTER: return eval_call_pointer(m, expr);
-	case IR_BUILTIN: return counted(m, eval_builtin(m, expr));
+	case IR_BUILTIN: return eval_counted_builtin(m, expr);
 	case IR_LAUNCH:
 		host_launch(m, expr);
 		return value_integer(m, 0);

@@ -144,8 +144,10 @@ tell_tests(struct machine *m, const struct idle_record *record)
 		report_branch(m, tests->loop, &yes, &on);
 		m->weight = weight * tests->ended;
 		report_branch(m, tests->loop, &no, &out);
+		struct work work = {0};
+		work_add(&work, &tests->work, weight);
 		if (m->fold)
-			fold_branch_work(m->fold, tests->loop, weight * tests->work);
+			fold_branch_work(m->fold, tests->loop, &work);
 	}
 	m->weight = weight;
 }
@@ -155,7 +157,7 @@ pass(struct machine *m, const struct idle_loop *code, const struct idle_record *
 {
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	tell_tests(m, record);
-	m->instructions += m->weight * record->instructions;
+	work_add(&m->work, &record->work, m->weight);
 	m->steps += 1 + record->written_count / CELLS_A_STEP;
 	for (size_t i = 0; i < record->written_count; i++) {
 		struct variable *v = record->written[i];
@@ -198,7 +200,7 @@ idle_pass(struct machine *m, const struct ir_stmt *loop, struct idle_run *run)
 	run->idle = idle;
 	run->begun = m->clock;
 	run->weight = m->weight;
-	run->instructions = m->instructions;
+	run->work = m->work;
 	run->failed = false;
 	m->idle_run = run;
 	return NULL;
@@ -233,11 +235,11 @@ idle_note_test(struct machine *m, const struct ir_stmt *loop, const struct split
 }
 
 void
-idle_note_work(struct machine *m, const struct ir_stmt *loop, double instructions)
+idle_note_work(struct machine *m, const struct ir_stmt *loop, struct work work)
 {
 	struct idle_tests *tests = tests_of(m->idle_run, loop);
 	if (tests)
-		tests->work += instructions / m->idle_run->weight;
+		work_add(&tests->work, &work, 1 / m->idle_run->weight);
 }
 
 /* The variables that were written, into list if there is one. */
@@ -272,7 +274,9 @@ idle_end(struct machine *m, struct idle_run *run, bool certain)
 	if (!idle->records)
 		idle->records = arena_alloc(&m->pool, MOST_RECORDS * sizeof *idle->records);
 	record->certain = certain;
-	record->instructions = (m->instructions - run->instructions) / run->weight;
+	const struct work work = work_since(m->work, &run->work);
+	record->work = (struct work){0};
+	work_add(&record->work, &work, 1 / run->weight);
 	record->written_count = find_written(m, run, NULL);
 	record->written = arena_alloc(&m->pool, (record->written_count + 1) * sizeof *record->written);
 	find_written(m, run, record->written);

@@ -13,7 +13,7 @@ enum { IDLE_LOOPS = 8 };
 struct idle_tests {
 	const struct ir_stmt *loop;
 	double passed, ended;           /* tests that all lanes pass, or none */
-	double work;                    /* instructions within it, of one that stands for itself */
+	struct work work;               /* within it, of one that stands for itself */
 };
 
 struct idle_integer {
@@ -34,7 +34,7 @@ struct idle_record {
 	struct idle_place places[IDLE_REALS];
 	struct idle_tests tests[IDLE_LOOPS];
 	unsigned test_count;
-	double instructions;            /* of one that stands for itself */
+	struct work work;               /* of one that stands for itself */
 	bool certain;                   /* the compiler knows how the first test comes out */
 	struct variable **written;
 	size_t written_count;
@@ -52,7 +52,8 @@ struct idle_run {
 	struct idle *idle;              /* NULL: it is none */
 	struct idle_record record;
 	uint32_t begun;                 /* machine.clock */
-	double weight, instructions;    /* the machine's when it began */
+	double weight;                  /* the machine's when it began */
+	struct work work;
 	bool failed;                    /* it was not such that it can stand for others */
 };
 
@@ -61,8 +62,8 @@ struct idle_run {
 const struct idle_record *idle_pass(struct machine *m, const struct ir_stmt *loop, struct idle_run *run);
 /* Behind the loop that is recorded; certain: the compiler knew how its first test comes out. */
 void idle_end(struct machine *m, struct idle_run *run, bool certain);
-/* While one is recorded: of a loop in it a test has come out so, and so many instructions were run. */
+/* While one is recorded: of a loop in it a test has come out so, and so much was done. */
 void idle_note_test(struct machine *m, const struct ir_stmt *loop, const struct split *split);
-void idle_note_work(struct machine *m, const struct ir_stmt *loop, double instructions);
+void idle_note_work(struct machine *m, const struct ir_stmt *loop, struct work work);
 
 #endif

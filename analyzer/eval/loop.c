@@ -170,6 +170,7 @@ open_end(struct machine *m, struct run *run)
 {
 	if (!run->open_end)
 		m->open_loop = machine_reason(m, REASON_LOOP, run->stmt->loc, "");
+	machine_lose_time(m, m->open_loop);
 	run->open_end = true;
 }
 
@@ -329,7 +330,7 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 		return;
 	}
 	bool certain = false;
-	const double instructions = m->instructions;
+	const struct work work = m->work;
 	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
 		if (!first)
 			compiled_loop_repeat(m, &run.compiled);
@@ -345,9 +346,9 @@ eval_loop(struct machine *m, const struct ir_stmt *stmt)
 	}
 	if (m->stopped && !m->on_device)
 		note_cut_by_budget(m);
-	report_work(m, stmt, instructions);
+	report_work(m, stmt, &work);
 	if (m->idle_run)
-		idle_note_work(m, stmt, m->instructions - instructions);
+		idle_note_work(m, stmt, work_since(m->work, &work));
 	leave(m, &run);
 	if (recorded.idle)
 		idle_end(m, &recorded, certain);

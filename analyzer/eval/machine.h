@@ -108,6 +108,13 @@ struct effect_entry {
 	bool clobbers, shows_stores;
 };
 
+/* Divisions that were made, by the names of divisor and dividend: what is divided again by the same takes less. */
+enum { DIVISIONS = 16 };
+struct divisions {
+	struct { struct name by, of; } made[DIVISIONS];
+	unsigned count;                 /* since the block began; the latest are in made */
+};
+
 struct machine {
 	struct program *program;
 	struct symbols *symbols;
@@ -146,7 +153,10 @@ struct machine {
 	uint32_t left_out_line;         /* where the program has it, or the call that led to it */
 	double weight;                  /* how many like it the code now running stands for */
 	double block_weight;            /* of that, how many blocks */
-	double instructions;            /* device: of warps, operations that were run, each as often as it counts */
+	struct work work;               /* device: what its warps have done */
+	struct divisions divisions;
+	bool reduces_long;              /* device: some argument of sinf or its kin was known to be so large that it takes the long way */
+	uint32_t boundless;             /* device: the first thing that was met and takes nobody knows how long, as a reason; 0: none */
 	bool extrapolating;
 	bool rounds_alike;              /* host: all of them surely do what the code now running does */
 	const struct ir_stmt *sampled_loop;   /* the innermost of those of which some iterations are not run; NULL: none */
@@ -198,6 +208,8 @@ void access_write_object(struct machine *m, struct object *object, const struct 
                          struct value v);
 /* Whether nobody uses what a load or a call of the function that runs now yields: the compiler leaves it out. */
 bool access_is_unused(struct machine *m, const struct ir_expr *e);
+/* Whether what lies there is a register: a variable of each lane's own, or a part of one that the compiler knows. */
+bool access_is_in_registers(const struct machine *m, const struct value *address);
 /* Reports an atomic without making one. uniform_operand: what is added, say, does not depend on the thread. */
 void access_report_atomic(struct machine *m, const struct ir_expr *site, unsigned width, const struct value *address,
                           bool uniform_operand);
@@ -264,8 +276,8 @@ void report_branch(struct machine *m, const struct ir_stmt *stmt, const struct v
 /* The same of a switch, with the lanes that enter at each of its labels. */
 void report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split,
                   const struct mask *paths, unsigned path_count);
-/* Behind what stands on the sides of a branch: how many instructions that took since there were `before`. */
-void report_work(struct machine *m, const struct ir_stmt *stmt, double before);
+/* Behind what stands on the sides of a branch, before which there was so much work. */
+void report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before);
 /* Behind a branch or loop that `before` came to while `divider` was the divider. */
 void rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before);
 /* Before a branch or loop, and behind it. */
@@ -331,14 +343,22 @@ void machine_spare(struct machine *m, const struct mask *alive);
 /* Behind a part that only some of them ran: all lanes again but those that ended meanwhile. */
 void machine_resume(struct machine *m, const struct active *all);
 
-/* Counts what a warp does with so many instructions, for each warp that is active. */
+/* Counts what a warp does, for each warp that is active. */
 static inline void
-machine_count_instructions(struct machine *m, unsigned count)
+machine_count_work(struct machine *m, const struct work *of_warp)
 {
 	unsigned warps = 0;
 	for (unsigned w = 0; m->on_device && w < m->warps; w++)
 		warps += m->active.may.warp[w] != 0;
-	m->instructions += m->weight * warps * count;
+	work_add(&m->work, of_warp, m->weight * warps);
+}
+
+/* From here on it is not known how long the launch takes, for that reason. */
+static inline void
+machine_lose_time(struct machine *m, uint32_t reason)
+{
+	if (m->fold && !m->boundless)
+		m->boundless = reason;
 }
 
 /* Counts work that goes lane by lane, so that the budget knows of it. */

@@ -46,6 +46,7 @@ object_for_local(struct machine *m, const struct ir_var *var)
 	struct slot *slot = &m->frame->slots[var->slot];
 	if (!slot->object)
 		slot->object = new_local(m, var->type, var->name, var->loc);
+	slot->object->local = var;
 	return slot->object;
 }
 

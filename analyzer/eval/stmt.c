@@ -53,10 +53,11 @@ report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value 
 }
 
 void
-report_work(struct machine *m, const struct ir_stmt *stmt, double before)
+report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before)
 {
+	const struct work work = work_since(m->work, before);
 	if (m->fold)
-		fold_branch_work(m->fold, stmt, m->instructions - before);
+		fold_branch_work(m->fold, stmt, &work);
 }
 
 void
@@ -211,12 +212,12 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 	if (!ir_is_constant(stmt->expr, &(int64_t){0}))
 		report_branch(m, stmt, &condition, &split);
 	compiled_branch_begin(m, stmt, condition.name, &split, &compiled);
-	const double instructions = m->instructions;
+	const struct work work = m->work;
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split, &compiled);
 	else
 		run_unknown_branch(m, stmt, &split, &compiled);
-	report_work(m, stmt, instructions);
+	report_work(m, stmt, &work);
 	rejoin(m, divider, &before);
 	leave_parting(m, around);
 	compiled_branch_end(m, &compiled);

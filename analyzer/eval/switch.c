@@ -256,9 +256,9 @@ eval_switch(struct machine *m, const struct ir_stmt *stmt)
 	choose_entries(m, &choice, &value);
 	report_switch(m, stmt, &value, choice.enters, &choice.unknown);
 	compiled_branch_begin(m, stmt, value.name, &(struct split){0}, &choice.compiled);
-	const double instructions = m->instructions;
+	const struct work work = m->work;
 	run_in_context(m, &choice);
-	report_work(m, stmt, instructions);
+	report_work(m, stmt, &work);
 	if (!choice.has_default)
 		let_in(m, &choice, &choice.left);
 	machine_spare(m, &m->active.may);

@@ -60,6 +60,7 @@ unknown(const struct assembly *a, const struct ir_type *type, const char *what)
 {
 	struct ir_expr *expr = build_expr(a->l, IR_UNKNOWN, type, a->loc);
 	expr->text = what;
+	expr->is_instruction = true;
 	return expr;
 }
 

@@ -178,6 +178,7 @@ struct ir_expr {
 	enum ir_expr_kind kind;
 	enum ir_op op;                      /* IR_UNARY, IR_BINARY, IR_UPDATE */
 	bool post;                          /* IR_UPDATE: x++ and x-- */
+	bool is_instruction;                /* IR_UNKNOWN: what one instruction of inline assembly yields, `text` */
 	const struct ir_type *type;
 	struct ir_loc loc;                  /* of the expression as written: for IR_LOAD and IR_STORE the lvalue's range */
 	const struct ir_loc *line_of;       /* by whose line the compiler knows an access in inline assembly; NULL: by loc's */

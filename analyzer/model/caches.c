@@ -16,10 +16,9 @@ enum {
 };
 
 /* The evaluator has all warps take each step together. On the GPU a warp goes on while it can, so that it is back at a line
- * sooner: after about half as many others. */
+ * sooner: after about half as many others. With 2 the curves row-walk-read and column-read, whose lanes come back to lines that
+ * only just fit, are met best. */
 static const uint64_t lock_step = 2;
-/* Of L2, that keeps what was touched before: beyond it loads begin to miss (the curve latency-memory). */
-static const double l2_share = 0.6;
 
 struct line {
 	uint64_t key;                /* address >> LINE_BITS, apart by symbol; 0: free */
@@ -526,7 +525,7 @@ struct flow_left
 caches_left(const struct caches *caches, const struct flow *flow, const uint32_t grid[3], double block_bytes,
             double object_bytes, const struct gpu *gpu)
 {
-	const double l2 = l2_share * (double)gpu->l2_bytes;
+	const double l2 = gpu_l2_kept((double)gpu->l2_bytes);
 	struct flow_left left = {1, 1, true};
 	double blocks = 1;
 	for (int d = 0; d < 3; d++) {

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "data/contents.h"
+#include "model/work.h"
 #include "support/arena.h"
 
 /* How far a figure can be trusted, best first. */
@@ -71,6 +72,11 @@ struct demand {
 	double late;              /* loads' requests that do not find all of theirs there */
 	double late_share;        /* 0 to 1: of the times that a block's warps load together those in which one of them is late */
 	double l2_lines;          /* that stores and atomics go to, request by request */
+	double passes;            /* of atomics in L2, and over how many pieces of memory these are spread: see model/contention.h */
+	double pieces;
+	double constants;         /* requests to constant memory that the compiler cannot make operands of, */
+	double constant_passes;   /* and the words that these want */
+	double fetches;           /* of textures and surfaces */
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* sectors of memory: loaded, written in
 	                                                                             part, written whole */
 };
@@ -164,10 +170,13 @@ struct site {
 	/* What it takes of the GPU: as it is, and with its lanes side by side. */
 	struct demand demand, ideal_demand;
 	bool demand_known;             /* it follows from addresses; else it is no more than likely */
+	bool in_open_loop;             /* data alone knows how often it goes round */
+	uint64_t contended;            /* atomics: a name for the piece of memory that most of them are on; 0: there is none */
+	bool spread_known;             /* atomics: which of them go to one address follows from addresses */
 	double held;                   /* 0 to 1: of a load's rounds in a loop those that may not begin before a store of the last */
 	unsigned phase;                /* of a load of global memory that is held: those with the same number begin together, others when
 	                                  these have come; 0: it is not held, or by others than they */
-	double side_work;              /* branches: instructions of warps on its sides; NAN: not known */
+	struct work side_work;         /* branches: what warps do on its sides; NAN: not known */
 };
 
 /* LAUNCH_MEASURED: the program made it, and nothing predicts it. */
@@ -252,15 +261,18 @@ struct local_traffic {
 
 /* What a launch keeps busy; see model/time.h. */
 enum time_resource {
-	TIME_MEMORY, TIME_L2, TIME_L1, TIME_SHARED, TIME_ISSUE, TIME_BLOCK_STARTS, TIME_LATENCY,
+	TIME_MEMORY, TIME_L2, TIME_L1, TIME_SHARED, TIME_ATOMICS, TIME_CONTENTION, TIME_CONSTANTS, TIME_LOCAL, TIME_TEXTURES,
+	TIME_ISSUE, TIME_SPECIAL, TIME_DOUBLES, TIME_BLOCK_STARTS, TIME_LATENCY,
 	TIME_RESOURCES
 };
 
 /* Microseconds. */
 struct launch_time {
-	double us;
+	double us;                     /* NAN: not known */
+	double low_us, high_us;        /* as far as it is known; INFINITY, or NAN: not at all */
 	double by[TIME_RESOURCES];     /* that each resource would take by itself */
 	enum time_resource bound_by;   /* that which takes longest */
+	const char *why;               /* us is not known; NULL: it is, or there are no rates to tell it by */
 };
 
 struct launch {
@@ -288,7 +300,9 @@ struct launch {
 	double occupancy;              /* theoretical, from block size, shared memory and registers if known */
 	const char *limiter;
 	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */
-	double instructions;           /* of warps: operations that the evaluator came to, about as many as there are */
+	struct work work;              /* of operations that the evaluator came to, about as many as there are */
+	double local_requests;         /* to arrays of a thread's own that cannot lie in registers, of 128 bytes each */
+	const char *boundless;         /* why nothing is known of how long it takes; NULL: something is */
 	double footprint;              /* bytes of global memory that it touches, as far as known */
 	struct launch_time predicted_time;   /* us NAN: not known, 0: not asked for */
 	bool budget_reached;           /* the evaluator stopped here before every sampled warp had run */

@@ -72,6 +72,7 @@ fold_free(struct fold *fold)
 	for (unsigned i = 0; i < ACCESS_DOUBTS; i++)
 		pointer_set_free(&fold->doubted[i]);
 	pointer_set_free(&fold->needless);
+	own_variables_free(&fold->own);
 	free(fold->bases);
 	free(fold->open_loops);
 	pointer_set_free(&fold->unrolled.loops);
@@ -139,6 +140,12 @@ fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason)
 }
 
 void
+fold_set_boundless(struct fold *fold, uint32_t reason)
+{
+	fold->boundless = reason;
+}
+
+void
 fold_set_inexact(struct fold *fold, const struct doubts *inexact)
 {
 	fold->inexact = inexact;
@@ -169,6 +176,7 @@ void
 fold_begin_block(struct fold *fold, const uint32_t at[3], unsigned width, enum block_role role)
 {
 	const bool followed = is_to_be_followed(fold, role);
+	fold->block_count++;
 	fold->first_thread = (uint64_t)at[0] * width;
 	fold->block_width = width;
 	memcpy(fold->at, at, sizeof fold->at);

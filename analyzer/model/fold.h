@@ -43,6 +43,7 @@ struct fold_access {
 	const struct ir_stmt *sampled_loop;   /* the innermost around it of which not all iterations run; NULL: none */
 	bool result_unused;             /* atomics: nobody reads what was there */
 	bool uniform_operand;           /* atomics: what is added, say, does not depend on the thread */
+	const struct ir_stmt *loop;     /* fold_own: the innermost around it; or NULL */
 	uint32_t open_loop;             /* the innermost around it of which it is not known when it ends, as a reason; 0: none */
 	const char *assumption;         /* that the addresses rest on; NULL: none */
 	bool merged;                    /* of several accesses in the source */
@@ -79,6 +80,10 @@ void fold_set_turns(struct fold *fold, bool known);
 void fold_set_races(struct fold *fold, const struct doubts *raced, uint32_t reason);
 /* The sites that results of mathematical functions decide, which the GPU may round otherwise than the host. */
 void fold_set_inexact(struct fold *fold, const struct doubts *inexact);
+/* Why nothing is known of how long the launch takes, as a reason; 0: something is. */
+void fold_set_boundless(struct fold *fold, uint32_t reason);
+/* An access to a variable of the thread's own, whose place in it the compiler knows or not. */
+void fold_own(struct fold *fold, const struct object *variable, const struct fold_access *access, bool place_known);
 /* The part of L1 that one of its blocks has, in bytes. */
 void fold_set_l1_room(struct fold *fold, uint64_t room);
 /* The launch is to be measured: of arrays whose numbers lead to others it is noted how large these may be. */
@@ -104,8 +109,8 @@ void fold_texture(struct fold *fold, const struct fold_access *access);
 void fold_unknown(struct fold *fold, const struct fold_access *access, symbol_id symbol);
 /* Whether lanes of some warp part there, or may. */
 bool fold_branch(struct fold *fold, const struct fold_branch *branch);
-/* What stands on the sides of the branch has run, in so many instructions of warps. */
-void fold_branch_work(struct fold *fold, const struct ir_stmt *branch, double instructions);
+/* What stands on the sides of the branch has run, and was so much work. */
+void fold_branch_work(struct fold *fold, const struct ir_stmt *branch, const struct work *work);
 /* Some of the lanes that came to the loop, whose test fold_branch was told of, may not go round it once. */
 void fold_loop_passed_by(struct fold *fold, const struct ir_stmt *loop);
 /* So many rounds were run of such a loop as accesses and branches name as open. */

@@ -327,6 +327,14 @@ follow(struct fold *fold, struct tally *t, const struct request *r, const struct
 	caches_add(fold->caches, &t->flow, r, access->weight / access->block_weight, access->sampled_loop != NULL);
 }
 
+/* Whether the compiler knows which place of a constant variable it is: it takes that as an operand. */
+static bool
+is_operand(const struct object *object, const struct value *address)
+{
+	return object->var && address->uniform && !address->symbol &&
+	       name_is_within(address->name, name_of_identity((uintptr_t)object->var), address->lane[0].integer - object_base(object));
+}
+
 void
 fold_count(struct fold *fold, const struct fold_access *access)
 {
@@ -348,13 +356,19 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		if (!object || r.address[first] >> WINDOW_BITS != object->id)
 			object = memory_object_at(fold->memory, (int64_t)r.address[first]);
 		r.space = fold_space_of(object);
-		if (r.space == SPACE_LOCAL)
+		if (r.space == SPACE_LOCAL) {
+			own_variables_add(&fold->own, object, &r, &(struct own_access){access->kind, access->address->name, access->weight, w, PLACE_UNKNOWN});
 			continue;
+		}
 		const bool certain = access->active->must.warp[w] == r.active;
 		fold->event_count++;
 		t = tally_of(fold, access, r.space, object);
 		if (r.space == SPACE_GLOBAL)
 			follow(fold, t, &r, access);
+		if (r.space == SPACE_CONSTANT && !is_operand(object, access->address))
+			t->computed += access->weight;
+		if (r.space == SPACE_GLOBAL && access->kind == SITE_ATOMIC)
+			contention_add(&t->contention, &r, access->weight, access->weight / access->block_weight, fold->block_count);
 		if (access->copy)
 			r.copy = fold_take_copy(fold, t, &r, access->copy, w, &copy) ? &copy : NULL;
 		if (r.groups != 1)
@@ -409,6 +423,26 @@ fold_access(struct fold *fold, const struct fold_access *access)
 		fold_atomic_loop(fold, access);
 	else if (access->copy || !widen(fold->widening, fold, access))
 		fold_count(fold, access);
+}
+
+/* Whether a loop around it is to be unrolled whole, as the source asks, which was not followed. */
+static bool
+in_copies(const struct fold *fold, const struct fold_access *access)
+{
+	return access->loop && access->loop->unroll < 0 && !pointer_set_has(&fold->unrolled.loops, access->loop);
+}
+
+void
+fold_own(struct fold *fold, const struct object *variable, const struct fold_access *access, bool place_known)
+{
+	struct request r = {.width = access->width};
+	for (unsigned w = 0; w < fold->warps; w++) {
+		r.active = access->active->may.warp[w];
+		const struct own_access own = {access->kind, access->address->name, access->weight, w,
+		                               place_known ? PLACE_KNOWN : in_copies(fold, access) ? PLACE_DOUBTFUL : PLACE_UNKNOWN};
+		if (r.active)
+			own_variables_add(&fold->own, variable, &r, &own);
+	}
 }
 
 static void

@@ -179,11 +179,11 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 }
 
 void
-fold_branch_work(struct fold *fold, const struct ir_stmt *branch, double instructions)
+fold_branch_work(struct fold *fold, const struct ir_stmt *branch, const struct work *work)
 {
 	struct tally *t = tallies_find(&fold->tallies, branch, NULL, SITE_BRANCH, SPACE_NONE);
 	if (t)
-		t->side_work += only_leaves_for_others(branch) ? NAN : instructions;
+		work_add(&t->side_work, work, only_leaves_for_others(branch) ? NAN : 1);
 }
 
 void

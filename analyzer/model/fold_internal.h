@@ -12,6 +12,7 @@
 
 #include "code/copies.h"
 #include "model/fold.h"
+#include "model/own_variables.h"
 #include "model/request.h"
 #include "model/tally.h"
 #include "support/pointer_set.h"
@@ -62,6 +63,9 @@ struct fold {
 	const struct doubts *raced;     /* as of fold_set_races; or NULL */
 	const struct doubts *inexact;   /* as of fold_set_inexact; or NULL */
 	uint32_t race_reason;
+	uint32_t boundless;             /* as of fold_set_boundless */
+	unsigned block_count;           /* that have begun */
+	struct own_variables own;
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
 	struct pointer_set doubted[ACCESS_DOUBTS];

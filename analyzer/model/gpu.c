@@ -252,3 +252,9 @@ gpu_at(size_t index)
 	call_once(&table.once, load_table);
 	return index < table.count ? &table.entries[index].gpu : NULL;
 }
+
+double
+gpu_l2_kept(double l2_bytes)
+{
+	return 0.6 * l2_bytes;
+}

@@ -128,6 +128,7 @@ tell(struct telling *t, const struct tally *tally, struct site *site)
 	site->space = tally->space;
 	site->width = tally->width;
 	site->extrapolated = tally->extrapolated;
+	site->in_open_loop = tally->open_loop != 0;
 	if (tally->kind == SITE_BRANCH)
 		tell_branch(t, tally, site);
 	else
@@ -197,6 +198,8 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 		tell(&t, fold->tallies.items[i], &launch->sites[launch->site_count++]);
 	}
 	launch->footprint = t.footprint;
+	launch->local_requests = own_variables_requests(&fold->own);
+	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless) : NULL;
 	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses);
 	tails_free(&t.tails);
 	twins_free(&t.twins);

@@ -38,8 +38,10 @@ tallies_get(struct tallies *tallies, const void *node, const struct ir_expr *pla
 void
 tallies_free(struct tallies *tallies)
 {
-	for (size_t i = 0; i < tallies->count; i++)
+	for (size_t i = 0; i < tallies->count; i++) {
+		contention_free(tallies->items[i]->contention);
 		free(tallies->items[i]);
+	}
 	free(tallies->items);
 	pointer_map_free(&tallies->by_node);
 }

@@ -8,6 +8,7 @@
 #include "data/symbol.h"
 #include "ir/ir.h"
 #include "model/caches.h"
+#include "model/contention.h"
 #include "model/facts.h"
 #include "model/figures.h"
 #include "support/pointer_map.h"
@@ -125,7 +126,9 @@ struct tally {
 	bool uniform;                   /* of some request the address depends on no thread of the block */
 
 	struct flow flow;               /* of accesses to global memory */
-	double side_work;               /* branches: as in struct site */
+	struct contention *contention;  /* of atomics on global memory; NULL: there was none */
+	double computed;                /* requests to constant memory at places that the compiler does not know */
+	struct work side_work;          /* branches: as in struct site */
 
 	struct known_figures last;      /* of the latest request */
 };

@@ -158,6 +158,31 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 	t->footprint += scale * left.sectors * flow->sectors * SECTOR_BYTES;
 }
 
+/* An atomic that one lane does for all is one pass; in the ideal form each sector is. */
+static void
+demand_of_atomic(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const struct tally *likely = likely_tally(t->fold, tally), *told = likely ? likely : tally;
+	const struct spread spread = contention_spread(told->contention, launch_blocks(t->launch),
+	                                               tally->object ? (double)tally->object->size : 0);
+	const double each = tally->elected ? tally->lanes / tally->requests : spread.passes / told->requests;
+	site->demand.passes = each * site->predicted.requests;
+	site->ideal_demand.passes = fmin(site->demand.passes, fewest_sectors(site));
+	site->demand.pieces = site->ideal_demand.pieces = spread.pieces;
+	site->contended = spread.busiest;
+	site->spread_known = spread.known && !likely;
+}
+
+static void
+demand_of_constant(const struct tally *tally, struct site *site)
+{
+	struct demand *d = &site->demand, *ideal = &site->ideal_demand;
+	d->constants = ideal->constants = ideal->constant_passes = tally->computed;
+	d->constant_passes = tally->computed * fmax(1, tally->low / tally->requests);
+	if (!isnan(site->predicted.wavefronts))
+		d->constant_passes = tally->computed * site->predicted.wavefronts / tally->requests;
+}
+
 void
 tell_demand(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -168,5 +193,12 @@ tell_demand(struct telling *t, const struct tally *tally, struct site *site)
 		site->ideal_demand.wavefronts = site->predicted.ideal_wavefronts;
 	} else if (site->space == SPACE_GLOBAL) {
 		demand_of_global(t, tally, site);
+		if (site->kind == SITE_ATOMIC)
+			demand_of_atomic(t, tally, site);
+	} else if (site->space == SPACE_CONSTANT) {
+		demand_of_constant(tally, site);
+	} else if (site->space == SPACE_TEXTURE) {
+		site->demand.fetches = site->ideal_demand.fetches = site->predicted.requests;
+		site->demand.l2_sectors = site->ideal_demand.l2_sectors = fewest_sectors(site);
 	}
 }

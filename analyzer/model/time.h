@@ -11,7 +11,12 @@
  *   L2            sectors that loads do not find in L1; stores, request by request, by the lines that they go to
  *   L1            lines that requests look up: one a cycle and multiprocessor
  *   shared        wavefronts: one a cycle and multiprocessor
+ *   atomics       passes in L2, of all slices together; and those of the slice that has most, which are contended (contention.h)
+ *   constant      words that requests to constant memory want, where the compiler cannot make operands of them
+ *   local         requests of 128 bytes to arrays of a thread's own that registers cannot hold (own_variables.h)
+ *   textures      fetches of warps
  *   issue         instructions of warps: one a cycle and scheduler
+ *   special       those to the special function units; and in double precision: each of these units does a warp in several cycles
  *   block starts  blocks, however little they do
  *   latency       (blocks over those that run at once) * (a block's start and end + the wait for its loads): Little's law
  *
@@ -26,6 +31,11 @@ struct rates {
 	double bytes;                   /* of memory, in one stream */
 	double l2_sectors, l2_lines;
 	double lookups, wavefronts, instructions;
+	double special, doubles;        /* instructions, of each kind */
+	double passes, slice_passes;    /* of atomics: of all slices of L2, and of one */
+	double slices_by_pieces;        /* the power of the pieces of memory which says how many slices have these */
+	double constants, constant_passes;
+	double local_requests, fetches;
 	double blocks;
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* bytes that memory moves for a sector */
 	double l1_latency, l2_latency, memory_latency, shared_latency;
@@ -38,7 +48,7 @@ struct rates {
 struct time_form {
 	bool (*is_ideal)(const void *context, const struct site *site);   /* sites that are made ideal; NULL: none */
 	const void *context;
-	double instructions_saved;
+	struct work saved;
 	double block_threads;           /* blocks of so many threads, for the same threads in all; 0: as they are */
 	double warps;                   /* on a multiprocessor; 0: as they are */
 };
@@ -48,7 +58,9 @@ extern const struct time_form time_as_it_is;
  * that follow each other at once take about 1.3 less, each. */
 extern const double time_launch_us;
 
-/* NAN where something is not known, or a loop was left before it had come to its end. Only the shape, occupancy, instructions, footprint and sites of the launch are read. */
+/* us is NAN where a loop was left before it had come to its end, where the profile lacks a rate that is needed, and, with the reason
+ * in `why`, where what is not known may make it more than twice as long. Only the shape, occupancy, work, requests to local memory,
+ * footprint, sites, `boundless` and `cut_loop` of the launch are read. */
 struct launch_time time_of_launch(const struct rates *rates, const struct launch *launch, const struct time_form *form);
 /* Time in the one form over that in the other. Low and high span what is not known: whether data lie in L2 when the launch
  * begins, how far waiting overlaps with work, how many loads of a loop are under way at once, what sites cost of which no

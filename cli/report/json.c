@@ -184,17 +184,23 @@ static json_t *
 predicted_time_value(const struct launch *launch)
 {
 	static const char *const resources[] = {
-		[TIME_MEMORY] = "memory", [TIME_L2] = "l2", [TIME_L1] = "l1", [TIME_SHARED] = "shared", [TIME_ISSUE] = "issue",
+		[TIME_MEMORY] = "memory", [TIME_L2] = "l2", [TIME_L1] = "l1", [TIME_SHARED] = "shared",
+		[TIME_ATOMICS] = "atomics", [TIME_CONTENTION] = "contended_atomics", [TIME_CONSTANTS] = "constant",
+		[TIME_LOCAL] = "local", [TIME_TEXTURES] = "texture", [TIME_ISSUE] = "issue", [TIME_SPECIAL] = "special_functions",
+		[TIME_DOUBLES] = "double_precision",
 		[TIME_BLOCK_STARTS] = "block_starts", [TIME_LATENCY] = "latency",
 	};
 	const struct launch_time *time = &launch->predicted_time;
-	if (!(time->us > 0))
+	if (!(time->us > 0) && !time->why)
 		return json_null();
 	json_t *object = json_object(), *alone = json_object();
-	json_object_set_new(object, "us", json_real(time->us));
+	json_object_set_new(object, "us", number_value(time->us));
+	json_object_set_new(object, "low_us", number_value(time->low_us));
+	json_object_set_new(object, "high_us", number_value(isfinite(time->high_us) ? time->high_us : NAN));
 	put_text(object, "bound_by", resources[time->bound_by]);
+	json_object_set_new(object, "why_unknown", time->why ? json_string(time->why) : json_null());
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
-		json_object_set_new(alone, resources[i], json_real(time->by[i]));
+		json_object_set_new(alone, resources[i], number_value(time->by[i]));
 	json_object_set_new(object, "alone_us", alone);
 	return object;
 }

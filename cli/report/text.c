@@ -426,11 +426,21 @@ write_time(FILE *out, const struct launch_time *time)
 {
 	const bool is_short = time->us < SHORT_LAUNCHES * time_launch_us;
 	const double of = is_short ? time->us - time_launch_us : time->us;
-	fprintf(out, "about %.3g microseconds", time->us);
+	fprintf(out, "about %.3g microseconds (%.3g to %.3g)", time->us, time->low_us, time->high_us);
 	if (is_short)
 		fprintf(out, ", %g of them for a launch as such,", time_launch_us);
 	fprintf(out, " and is bound by %s (%.0f%% of %s)\n", time_resource_text(time->bound_by),
 	        100 * fmin(1, time->by[time->bound_by] / of), is_short ? "the rest" : "that");
+}
+
+static void
+write_doubt(FILE *out, const struct launch_time *time)
+{
+	if (isfinite(time->high_us))
+		fprintf(out, "%.3g to %.3g microseconds: ", time->low_us, time->high_us);
+	else
+		fputs("a time that is not known: ", out);
+	fprintf(out, "%s\n", time->why);
 }
 
 /* A line for each launch whose figures findings tell: how long it takes, and what bounds it. */
@@ -443,14 +453,17 @@ write_times(FILE *out, const struct report *report)
 		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
 			const struct launch *launch = &facts->kernels[i].launches[k];
 			const struct launch_time *time = &launch->predicted_time;
-			if (!(time->us > 0) || !has_findings(facts, launch))
+			if ((!(time->us > 0) && !time->why) || !has_findings(facts, launch))
 				continue;
 			putc('\'', out);
 			report_puts(out, facts->kernels[i].name);
 			fputs("', launched at ", out);
 			report_puts(out, report_path(report, launch->place.file));
 			fprintf(out, ":%u, takes ", launch->place.line);
-			write_time(out, time);
+			if (time->why)
+				write_doubt(out, time);
+			else
+				write_time(out, time);
 			any = true;
 		}
 	if (any)

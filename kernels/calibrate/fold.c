@@ -94,6 +94,14 @@ launch_figure(json_t *launch, const struct plan *plan)
 	return json_is_number(time) ? json_number_value(time) : NAN;
 }
 
+/* Microseconds of a launch, or cycles of a step. A launch that does nothing takes a microsecond or more, a step a good part of a
+ * cycle; no worker waits for a quarter of an hour. */
+static bool
+is_possible(double figure)
+{
+	return figure >= 0.1 && figure <= 1e9;
+}
+
 /* The figure of that form of that degree, or NAN with the reason in *why. */
 static double
 form_figure(struct experiments *experiments, json_t *result, const struct effect *effect, enum form form,
@@ -109,6 +117,10 @@ form_figure(struct experiments *experiments, json_t *result, const struct effect
 	const double figure = launch_figure(launch, &plan);
 	if (isnan(figure)) {
 		*why = failure(arena, kernel, launch);
+		return NAN;
+	}
+	if (!is_possible(figure)) {
+		*why = arena_printf(arena, "%g %s, which no GPU takes", figure, plan.cycles ? "cycles a step" : "microseconds");
 		return NAN;
 	}
 	const json_int_t warps =
@@ -215,7 +227,7 @@ fold_profile(struct experiments *experiments, json_t *results, const char *date,
 	}
 	json_t *found = json_object_get(first, "device");
 	json_t *device = json_object();
-	static const char *const told[] = {"name", "sm", "multiprocessors", "clock_mhz", "driver", "l2_bytes", "memory_bytes"};
+	static const char *const told[] = {"name", "sm", "multiprocessors", "clock_mhz", "driver", "driver_version", "l2_bytes", "memory_bytes"};
 	for (size_t i = 0; i < sizeof told / sizeof *told; i++)
 		json_object_set(device, told[i], json_object_get(found, told[i]));
 	return json_pack("{s:i, s:o, s:s, s:s, s:o, s:o}", "schema_version", 1, "device", device, "date", date, "kind",

@@ -79,6 +79,18 @@ gpu_open(struct gpu *gpu, const struct device_choice *choice, char **error)
 	return true;
 }
 
+/* The kernel module's, on Linux; empty: it is not told. */
+static void
+read_driver_version(char *text, int size)
+{
+	FILE *file = fopen("/sys/module/nvidia/version", "r");
+	if (!file || !fgets(text, size, file))
+		*text = '\0';
+	text[strcspn(text, "\n")] = '\0';
+	if (file)
+		fclose(file);
+}
+
 void
 gpu_describe(const struct job *job, FILE *messages)
 {
@@ -89,18 +101,19 @@ gpu_describe(const struct job *job, FILE *messages)
 		free(error);
 		return;
 	}
-	char name[256] = "", uuid[UUID_SIZE], sm[32], driver[32];
+	char name[256] = "", uuid[UUID_SIZE], sm[32], driver[32], driver_version[64];
 	size_t memory = 0;
 	int version = 0;
 	gpu.cu.cuDeviceGetName(name, sizeof name, gpu.device);
 	write_uuid(&gpu, gpu.device, uuid);
 	gpu.cu.cuDeviceTotalMem(&memory, gpu.device);
 	gpu.cu.cuDriverGetVersion(&version);
+	read_driver_version(driver_version, sizeof driver_version);
 	snprintf(sm, sizeof sm, "sm_%d%d", attribute(&gpu, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR),
 	         attribute(&gpu, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR));
 	snprintf(driver, sizeof driver, "%d.%d", version / 1000, version % 1000 / 10);
-	child_send(messages, json_pack("{s:{s:o, s:s, s:i, s:s, s:i, s:f, s:s, s:i, s:I, s:n, s:s}}", "device", "name",
+	child_send(messages, json_pack("{s:{s:o, s:s, s:i, s:s, s:i, s:f, s:s, s:o, s:i, s:I, s:n, s:s}}", "device", "name",
 	                               json_text(name), "uuid", uuid, "gpus", gpu.count, "sm", sm, "multiprocessors", attribute(&gpu, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT),
-	                               "clock_mhz", attribute(&gpu, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1e3, "driver", driver, "l2_bytes", attribute(&gpu, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE),
+	                               "clock_mhz", attribute(&gpu, CU_DEVICE_ATTRIBUTE_CLOCK_RATE) / 1e3, "driver", driver, "driver_version", json_text(driver_version), "l2_bytes", attribute(&gpu, CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE),
 	                               "memory_bytes", (json_int_t)memory, "counters", "counters_reason", ""));
 }

@@ -3,7 +3,7 @@
 
 A row whose first cell is an effect's name in backticks has that curve's ratios (its cycles, where it has those) at the
 degrees in the table's first row; an empty cell is a degree that is not measured. Every rule's page has such a row.
-A unit behind the name, as in "`pageable-to-host`, ideal GB/s", asks for that figure instead.
+Times have no place in a page's text, where nothing keeps them true. A unit behind the name, as in "`pageable-to-host`, ideal GB/s", asks for that figure instead.
 
 usage: curves.py [--update]    --update writes the profile's figures into the tables
 """
@@ -58,6 +58,11 @@ def rewritten(text, curves):
     return "\n".join(lines), rows
 
 
+def typed_times(text):
+    """Lines outside tables that tell a time in figures."""
+    return [line for line in text.split("\n") if not line.startswith("|") and re.search(r"\d\s*(µs|us|microseconds)\b", line)]
+
+
 def main():
     curves = {curve["effect"]: curve for curve in json.loads(PROFILE.read_text())["curves"]}
     wrong = []
@@ -70,6 +75,8 @@ def main():
             continue
         if not rows:
             wrong.append(f"{path}: no measured curve")
+        if path in PAGES:
+            wrong += [f"{path}: a time that no curve gives: {line}" for line in typed_times(text)]
         if "--update" in sys.argv[1:]:
             path.write_text(expected)
         elif expected != text:

@@ -121,7 +121,7 @@ test_what_only_computes_is_counted(void **state)
 		const struct launch *launch = first_launch(&e);
 		expect_requests(launch, 14, SITE_BRANCH, STANDING_ASSUMED, 9.0 * n * WARPS);
 		expect_requests(launch, 15, SITE_BRANCH, STANDING_ASSUMED, 9.0 * 8 * n * WARPS);
-		instructions[i] = launch->instructions;
+		instructions[i] = launch->work.instructions;
 		evaluation_free(&e);
 	}
 	expect_double((instructions[3] - instructions[2]) / (instructions[2] - instructions[1]), 2, 1e-9);

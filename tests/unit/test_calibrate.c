@@ -365,6 +365,31 @@ test_other_occupancy_is_left_out(void **state)
 	experiments_free(&experiments);
 }
 
+static void
+test_impossible_times_are_left_out(void **state)
+{
+	(void)state;
+	static const double impossible[] = {-5, 0, 1e-300, 1e300};
+	const double good[] = {100, 100, 100};
+	struct experiments experiments;
+	const char *omitted;
+	for (size_t i = 0; i < sizeof impossible / sizeof *impossible; i++) {
+		const double all[] = {impossible[i], impossible[i], impossible[i]};
+		assert_null(fold("gather-read", all, good, 64, &omitted, &experiments));
+		assert_non_null(strstr(omitted, "which no GPU takes"));
+		experiments_free(&experiments);
+		assert_null(fold("gather-read", good, all, 64, &omitted, &experiments));
+		experiments_free(&experiments);
+	}
+	/* The other rounds stand. */
+	const double some[] = {300, -5, 400};
+	json_t *profile = fold("gather-read", some, good, 64, &omitted, &experiments);
+	json_t *points = json_object_get(json_array_get(json_object_get(profile, "curves"), 0), "points");
+	assert_float_equal(figure(json_array_get(points, 0), "ratio"), 3.5, 1e-9);
+	json_decref(profile);
+	experiments_free(&experiments);
+}
+
 /* 4096 steps of 32 cycles, and of 96 where the effect is: as the kernel left them in its buffer. */
 static void
 test_cycles_that_a_kernel_counts(void **state)
@@ -417,6 +442,7 @@ main(void)
 		cmocka_unit_test(test_sequences_that_are_none),
 		cmocka_unit_test(test_job_of_a_sequence),
 		cmocka_unit_test(test_bandwidth_of_small_transfers),
+		cmocka_unit_test(test_impossible_times_are_left_out),
 		cmocka_unit_test(test_cycles_that_a_kernel_counts),
 		cmocka_unit_test(test_ratios_are_of_one_round),
 		cmocka_unit_test(test_other_occupancy_is_left_out),

@@ -95,8 +95,8 @@ add_branch(struct world *world, double fraction)
 	site->width = 0;
 	site->by_lane = true;
 	site->side_instructions = INFINITY;
-	site->side_work = 1e9;
-	world->launches[0].instructions = 1.2e9;
+	site->side_work.instructions = 1e9;
+	world->launches[0].work.instructions = 1.2e9;
 	site->predicted.divergent = fraction * requests;
 	return site;
 }

@@ -346,8 +346,8 @@ shapes_take_their_time(void **state)
 	launch.occupancy = 0.125;
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_LATENCY);
 	/* A branch whose work is half for nothing. */
-	launch.instructions = 1e12;
-	const struct time_form half = {.instructions_saved = 5e11};
+	launch.work.instructions = 1e12;
+	const struct time_form half = {.saved = {.instructions = 5e11}};
 	assert_int_equal(time_of_launch(&rates, &launch, &time_as_it_is).bound_by, TIME_ISSUE);
 	assert_true(fabs(time_ratio(&rates, &launch, &time_as_it_is, &half).estimate - 2) < 0.1);
 }

@@ -1,0 +1,177 @@
+#include "model/contention.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "support/hash.h"
+#include "support/memory.h"
+#include "support/pointer_map.h"
+
+enum { PIECE_BITS = 8, PIECE_BYTES = 1 << PIECE_BITS, MOST_PIECES = 4096, RANDOM_REQUESTS = 16 };
+
+struct piece {
+	uint64_t key;
+	double passes;                 /* each block's as often as it makes them itself */
+	unsigned blocks, last_block;   /* that came there */
+};
+
+struct contention {
+	struct piece *pieces;
+	size_t count, capacity;
+	struct pointer_map by_key;     /* place in `pieces` plus one */
+	double passes, own_passes;     /* of requests that are known: all, and those of the blocks that were run */
+	double wild, wild_lanes;       /* other requests */
+	unsigned width;
+	uint64_t first, last;          /* pieces */
+	unsigned blocks, last_block;
+	double block_pieces;           /* of all blocks that came there, summed */
+};
+
+void
+contention_free(struct contention *contention)
+{
+	if (!contention)
+		return;
+	pointer_map_free(&contention->by_key);
+	free(contention->pieces);
+	free(contention);
+}
+
+static void
+add_to_piece(struct contention *c, uint64_t key, double passes, unsigned block)
+{
+	void **place = pointer_map_value(&c->by_key, (const void *)(uintptr_t)(key + 1));
+	c->first = !c->count || key < c->first ? key : c->first;
+	c->last = !c->count || key > c->last ? key : c->last;
+	c->own_passes += passes;
+	if (!*place && c->count == MOST_PIECES)
+		return;
+	if (!*place) {
+		memory_push(c->pieces, c->count, c->capacity, ((struct piece){.key = key}));
+		*place = (void *)c->count;
+	}
+	struct piece *piece = &c->pieces[(uintptr_t)*place - 1];
+	piece->passes += passes;
+	if (piece->last_block != block) {
+		piece->last_block = block;
+		piece->blocks++;
+		c->block_pieces++;
+	}
+}
+
+/* Of the lanes that go to the sector of `lane`, the most on one word. */
+static unsigned
+most_on_a_word(const struct request *r, unsigned lane, uint32_t *in_sector)
+{
+	unsigned most = 0;
+	*in_sector = 0;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		*in_sector |= (uint32_t)(r->address[l] / SECTOR_BYTES == r->address[lane] / SECTOR_BYTES) << l;
+	}
+	for (uint32_t words = *in_sector; words;) {
+		const uint64_t word = r->address[__builtin_ctz(words)];
+		unsigned lanes = 0;
+		for (uint32_t bits = words; bits; bits &= bits - 1) {
+			const unsigned l = (unsigned)__builtin_ctz(bits);
+			if (r->address[l] != word)
+				continue;
+			lanes++;
+			words &= ~(UINT32_C(1) << l);
+		}
+		most = lanes > most ? lanes : most;
+	}
+	return most;
+}
+
+static bool
+is_known(const struct request *r)
+{
+	return r->groups == 1 && !r->varies;
+}
+
+void
+contention_add(struct contention **contention, const struct request *r, double weight, double own, unsigned block)
+{
+	struct contention *c = *contention ? *contention : (*contention = memory_zeroed(1, sizeof *c));
+	const symbol_id symbol = r->symbol[__builtin_ctz(r->active)];
+	/* Addresses that begin at an unknown place are apart from all others. */
+	const uint64_t apart = symbol ? hash_mix(symbol, 1) >> 16 : 0;
+	c->width = r->width;
+	if (c->last_block != block) {
+		c->last_block = block;
+		c->blocks++;
+	}
+	if (!is_known(r)) {
+		c->wild += weight;
+		c->wild_lanes += weight * __builtin_popcount(r->active);
+		return;
+	}
+	for (uint32_t left = r->active, in_sector; left; left &= ~in_sector) {
+		const unsigned lane = (unsigned)__builtin_ctz(left);
+		const unsigned passes = most_on_a_word(r, lane, &in_sector);
+		c->passes += weight * passes;
+		add_to_piece(c, (r->address[lane] >> PIECE_BITS) + apart, own * passes, block);
+	}
+}
+
+/* Passes of a request whose lanes go to any of so many words: the mean of some whose words are drawn. */
+static double
+passes_of_random(unsigned lanes, double words, unsigned width)
+{
+	struct request r = {.active = lanes < WARP_LANES ? (UINT32_C(1) << lanes) - 1 : UINT32_MAX, .width = width};
+	double passes = 0;
+	for (uint64_t i = 0; i < RANDOM_REQUESTS; i++) {
+		for (unsigned l = 0; l < lanes; l++)
+			r.address[l] = width * (uint64_t)(hash_mix(i, l + 1) % (uint64_t)words);
+		for (uint32_t left = r.active, in_sector; left; left &= ~in_sector)
+			passes += most_on_a_word(&r, (unsigned)__builtin_ctz(left), &in_sector);
+	}
+	return passes / RANDOM_REQUESTS;
+}
+
+/* Of the pieces that all blocks go to those that the blocks which were run went to, if each goes to as many, and all within the
+ * same bounds. */
+static double
+pieces_of_all(const struct contention *c, double blocks)
+{
+	const double each = c->block_pieces / c->blocks, within = (double)(c->last - c->first + 1);
+	return fmax((double)c->count, fmin(each * blocks, within));
+}
+
+/* A piece to which most blocks go that were run all go to; to others as many as to those that were not seen. */
+static struct spread
+spread_of_known(const struct contention *c, double blocks)
+{
+	struct spread spread = {.passes = c->passes, .pieces = INFINITY, .known = true};
+	const double each = c->block_pieces / c->blocks, all = pieces_of_all(c, blocks);
+	for (size_t i = 0; i < c->count; i++) {
+		const struct piece *piece = &c->pieces[i];
+		const double of_block = piece->passes / piece->blocks / (c->own_passes / c->blocks);
+		const bool common = 2 * piece->blocks >= c->blocks && c->blocks > 1;
+		const double share = of_block * (common ? (double)piece->blocks / c->blocks : each / all);
+		if (1 / share < spread.pieces) {
+			spread.pieces = 1 / share;
+			spread.busiest = piece->key;
+		}
+	}
+	return spread;
+}
+
+struct spread
+contention_spread(const struct contention *c, double blocks, double object_bytes)
+{
+	struct spread spread = {.pieces = INFINITY, .known = true};
+	if (!c)
+		return spread;
+	if (c->passes > 0)
+		spread = spread_of_known(c, blocks);
+	if (!(c->wild > 0))
+		return spread;
+	const unsigned lanes = (unsigned)lround(fmax(1, fmin(WARP_LANES, c->wild_lanes / c->wild)));
+	const double words = object_bytes >= c->width ? floor(object_bytes / c->width) : INFINITY;
+	const double passes = c->wild * (words < 1e9 ? passes_of_random(lanes, words, c->width) : lanes);
+	const double pieces = fmax(1, object_bytes / PIECE_BYTES), all = spread.passes + passes;
+	const double share = spread.passes / all / spread.pieces + (words < 1e9 ? passes / all / pieces : 0);
+	return (struct spread){.passes = all, .pieces = 1 / share, .busiest = spread.busiest};
+}

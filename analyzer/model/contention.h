@@ -1,0 +1,28 @@
+/* Atomics that wait for each other: how many passes they take in L2, and how they are spread over it.
+ *
+ * A slice of L2 does an atomic sector by sector, and in a sector that several lanes want for one word one lane after the
+ * other: a request takes as many passes as the sum, over its sectors, of the most lanes on one word (measured with the reference
+ * kernels atomic-lanes and atomic-addresses). Pieces of 256 bytes are one slice's, so atomics on one piece wait for each other
+ * wherever they come from, and all else is spread. */
+#ifndef GPULINT_MODEL_CONTENTION_H
+#define GPULINT_MODEL_CONTENTION_H
+
+#include "model/request.h"
+
+struct contention;
+
+void contention_free(struct contention *contention);
+/* Adds a request of an atomic that stands for `weight` like it, `own` of them of its block, which has that number. NULL: it is
+ * the first. */
+void contention_add(struct contention **contention, const struct request *r, double weight, double own, unsigned block);
+
+struct spread {
+	double passes;
+	double pieces;           /* over which they are spread; those of the busiest piece are one part in so many */
+	uint64_t busiest;        /* a name for that piece */
+	bool known;              /* of all addresses at least the distances between them were known */
+};
+/* In a grid of so many blocks; the atomics are on an object of so many bytes, 0: it is not known how many. */
+struct spread contention_spread(const struct contention *contention, double blocks, double object_bytes);
+
+#endif

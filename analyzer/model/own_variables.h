@@ -1,0 +1,29 @@
+/* Variables of a thread's own that do not lie in registers. An array of which the compiler does not know at each access which
+ * element it is lies in local memory, whole; that has the words of a warp's lanes side by side. */
+#ifndef GPULINT_MODEL_OWN_VARIABLES_H
+#define GPULINT_MODEL_OWN_VARIABLES_H
+
+#include "data/name.h"
+#include "model/request.h"
+
+struct own_variable;
+struct own_variables {
+	struct own_variable *items;
+	size_t count, capacity;
+};
+
+void own_variables_free(struct own_variables *own);
+struct own_access {
+	enum site_kind kind;
+	struct name place;
+	double weight;               /* how often it counts */
+	unsigned warp;               /* whose request it is */
+	enum { PLACE_KNOWN, PLACE_DOUBTFUL, PLACE_UNKNOWN } knows;   /* whether the compiler knows which element it is, of all lanes */
+};
+/* A request to the variable; its addresses are not read where the place is known. What has just been there is in a register. */
+void own_variables_add(struct own_variables *own, const struct object *variable, const struct request *r,
+                       const struct own_access *access);
+/* Requests, of 128 bytes each, to those that lie in local memory. */
+double own_variables_requests(const struct own_variables *own);
+
+#endif

@@ -1,0 +1,30 @@
+/* What warps execute: instructions, and those of them that go to units of which a multiprocessor has fewer. Totals, each as often
+ * as it counts. */
+#ifndef GPULINT_MODEL_WORK_H
+#define GPULINT_MODEL_WORK_H
+
+struct work {
+	double instructions;     /* of warps, all of them */
+	double special;          /* approximations of functions by the special function units (MUFU) */
+	double doubles;          /* arithmetic in double precision */
+	double calls;            /* of functions of which it is not known how many instructions they are */
+};
+
+static inline void
+work_add(struct work *to, const struct work *work, double times)
+{
+	to->instructions += times * work->instructions;
+	to->special += times * work->special;
+	to->doubles += times * work->doubles;
+	to->calls += times * work->calls;
+}
+
+/* What was done since there was so much. */
+static inline struct work
+work_since(struct work now, const struct work *before)
+{
+	work_add(&now, before, -1);
+	return now;
+}
+
+#endif

@@ -1,0 +1,241 @@
+/* What launches take of units that memory's traffic says nothing of, and where their time is not told. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <math.h>
+
+#include "kernels/profile.h"
+#include "kernels/rates.h"
+#include "model/contention.h"
+#include "model/time.h"
+#include "evaluate.h"
+
+static struct rates
+shipped_rates(void)
+{
+	struct rates rates;
+	setenv("XDG_CACHE_HOME", "/nowhere", 1);
+	struct profile *profile = profile_shipped("H200");
+	assert_true(rates_of_profile(profile, &rates));
+	profile_free(profile);
+	return rates;
+}
+
+/* Of the first launch of a program with that kernel; `why` is only whether there is a reason. */
+static struct launch_time
+time_of(const char *kernel, const char *launch)
+{
+	const struct rates rates = shipped_rates();
+	struct evaluation e;
+	char source[4096];
+	snprintf(source, sizeof source, "%s\nint main() { unsigned *p; float *f; int *data; cudaMalloc(&p, 1 << 26); "
+	         "cudaMalloc(&f, 1 << 26); cudaMalloc(&data, 1 << 26); %s }\n", kernel, launch);
+	evaluate(&e, source, NULL);
+	struct launch_time time = time_of_launch(&rates, first_launch(&e), &time_as_it_is);
+	time.why = time.why ? "told" : NULL;
+	evaluation_free(&e);
+	return time;
+}
+
+static void
+is_about(double us, double measured)
+{
+	if (!(us > 0.7 * measured && us < 1.4 * measured))
+		fail_msg("%g microseconds in place of %g", us, measured);
+}
+
+#define AT "blockIdx.x * blockDim.x + threadIdx.x"
+
+/* A quarter of a million threads, 32 times each: measured on an H200. */
+static void
+atomics_wait_for_each_other(void **state)
+{
+	(void)state;
+	static const char add[] = "__global__ void k(unsigned *p, unsigned mask) { unsigned i = " AT ";\n"
+	                          "  for (unsigned r = 0; r < 32; r++) atomicAdd(&p[i & mask], i + r); }";
+	const struct launch_time one = time_of(add, "k<<<1024, 256>>>(p, 0);");
+	assert_int_equal(one.bound_by, TIME_CONTENTION);
+	assert_null(one.why);
+	is_about(one.us, 6160);
+	is_about(time_of(add, "k<<<1024, 256>>>(p, 63);").us, 618);
+	is_about(time_of(add, "k<<<1024, 256>>>(p, 1023);").us, 79);
+	const struct launch_time each = time_of(add, "k<<<1024, 256>>>(p, 262143);");
+	assert_int_equal(each.bound_by, TIME_ATOMICS);
+	is_about(each.us, 17);
+	/* Where the compiler sees that it is one address one lane does it for its warp. */
+	is_about(time_of("__global__ void k(unsigned *p) { for (unsigned r = 0; r < 32; r++) atomicAdd(p, r); }",
+	                 "k<<<1024, 256>>>(p);").us, 6160.0 / 32);
+}
+
+/* Eight lanes on one word of each sector, in counters of the warp's own. */
+static void
+lanes_on_a_word_take_turns(void **state)
+{
+	(void)state;
+	static const char add[] = "__global__ void k(unsigned *p, unsigned lanes) { unsigned i = " AT ";\n"
+	                          "  for (unsigned r = 0; r < 16; r++) atomicAdd(&p[i / lanes * lanes], i + r); }";
+	is_about(time_of(add, "k<<<16384, 256>>>(p, 1);").us, 92);
+	is_about(time_of(add, "k<<<16384, 256>>>(p, 4);").us, 403);
+	is_about(time_of(add, "k<<<16384, 256>>>(p, 32);").us, 836);
+}
+
+static void
+unknown_addresses_may_be_one(void **state)
+{
+	(void)state;
+	const struct launch_time time = time_of("__global__ void k(unsigned *p, const int *data) { int i = " AT ";\n"
+	                                        "  atomicAdd(&p[data[i]], 1); }", "k<<<16384, 256>>>(p, data);");
+	assert_true(isnan(time.us) && time.why);
+	assert_true(time.high_us > 2000 && time.low_us < 100);
+	/* A few of them make no difference. */
+	const struct launch_time few = time_of("__global__ void k(unsigned *p, const int *data, float *f) { int i = " AT ";\n"
+	                                       "  f[i] += 1; if (i < 32) atomicAdd(&p[data[i]], 1); }",
+	                                       "k<<<16384, 256>>>(p, data, f);");
+	assert_true(few.us > 0 && !few.why);
+}
+
+static void
+constant_memory_hands_out_words(void **state)
+{
+	(void)state;
+	static const char read[] = "__constant__ float table[1024];\n"
+	                           "__global__ void k(float *f, unsigned n) { float t = 0; unsigned mine = threadIdx.x % 32 % n;\n"
+	                           "  for (unsigned r = 0; r < 64; r++) { const float *first = table + mine + r % 16 * 32;\n"
+	                           "    _Pragma(\"unroll\") for (unsigned j = 0; j < 16; j++) t += first[j * 32]; }\n"
+	                           "  f[" AT "] = t; }";
+	const struct launch_time by_lane = time_of(read, "k<<<2048, 256>>>(f, 32);");
+	assert_int_equal(by_lane.bound_by, TIME_CONSTANTS);
+	is_about(by_lane.us, 4272);
+	is_about(time_of(read, "k<<<2048, 256>>>(f, 4);").us, 552);
+	/* Operands of instructions are no requests. */
+	const struct launch_time known = time_of("__constant__ float table[4];\n"
+	                                         "__global__ void k(float *f) { f[" AT "] *= table[1] + table[2]; }",
+	                                         "k<<<2048, 256>>>(f);");
+	assert_true(known.by[TIME_CONSTANTS] == 0);
+}
+
+/* An array lies in registers if the compiler knows each element that is wanted. */
+static void
+indexed_arrays_lie_in_memory(void **state)
+{
+	(void)state;
+	static const char walk[] = "__global__ void k(float *f, unsigned begin) { float a[16], t = 0;\n"
+	                           "  _Pragma(\"unroll\") for (unsigned j = 0; j < 16; j++) a[j] = threadIdx.x + j;\n"
+	                           "  _Pragma(\"unroll 1\") for (unsigned r = 0; r < 32; r++)\n"
+	                           "    _Pragma(\"unroll\") for (unsigned j = 0; j < 16; j++) {\n"
+	                           "      float &x = a[j + %s & 15]; x = x * 0.75f + t; t += x; }\n"
+	                           "  f[" AT "] = t; }";
+	char source[1024];
+	snprintf(source, sizeof source, walk, "begin");
+	const struct launch_time indexed = time_of(source, "k<<<2112, 256>>>(f, 3);");
+	assert_int_equal(indexed.bound_by, TIME_LOCAL);
+	is_about(indexed.us, 267);
+	snprintf(source, sizeof source, walk, "3");
+	const struct launch_time known = time_of(source, "k<<<2112, 256>>>(f, 3);");
+	assert_true(known.by[TIME_LOCAL] == 0);
+	is_about(known.us, 21);
+}
+
+static struct launch_time
+time_of_calls(const char *call)
+{
+	char source[512];
+	snprintf(source, sizeof source, "__global__ void k(float *f) { float x = f[" AT "];\n"
+	         "  _Pragma(\"unroll 1\") for (int r = 0; r < 1024; r++) x = %s;\n  f[" AT "] = x; }", call);
+	return time_of(source, "k<<<2112, 256>>>(f);");
+}
+
+/* 17.3 million calls of warps. */
+static void
+functions_are_many_instructions(void **state)
+{
+	(void)state;
+	is_about(time_of_calls("powf(x, 0.3f)").us, 1339);
+	is_about(time_of_calls("__powf(x, 0.3f)").us, 286);
+	is_about(time_of_calls("logf(x)").us, 475);
+	is_about(time_of_calls("__sinf(x)").us, 140);
+	assert_int_equal(time_of_calls("__sinf(x)").bound_by, TIME_SPECIAL);
+	const struct launch_time twice = time_of("__global__ void k(double *f) { double x = f[" AT "];\n"
+	                                         "  for (int r = 0; r < 1024; r++) x = x * 0.75 + 0.25; f[" AT "] = x; }",
+	                                         "k<<<8448, 256>>>((double *)f);");
+	assert_int_equal(twice.bound_by, TIME_DOUBLES);
+	is_about(twice.us, 140);
+}
+
+static void
+quotient_and_remainder_are_one_division(void **state)
+{
+	(void)state;
+	static const char divide[] = "__global__ void k(unsigned *p, unsigned n) { unsigned i = " AT "; p[i] = %s; }";
+	double issue[3];
+	static const char *const of[] = {"i / n", "i / n + i %% n", "i / 7"};
+	for (unsigned i = 0; i < 3; i++) {
+		char source[256], expression[32];
+		snprintf(expression, sizeof expression, of[i], 0);
+		snprintf(source, sizeof source, divide, expression);
+		issue[i] = time_of(source, "k<<<4096, 256>>>(p, 10);").by[TIME_ISSUE];
+	}
+	assert_true(issue[1] < 1.2 * issue[0] && issue[2] < 0.4 * issue[0]);
+}
+
+static void
+what_is_not_known_is_not_told(void **state)
+{
+	(void)state;
+	const struct launch_time loop = time_of("__global__ void k(const int *data, float *f) { float t = 0;\n"
+	                                        "  for (int i = 0; i < data[threadIdx.x]; i++) t += f[i]; f[threadIdx.x] = t; }",
+	                                        "k<<<64, 256>>>(data, f);");
+	assert_true(isnan(loop.us) && loop.why && isinf(loop.high_us) && loop.low_us > 0);
+	const struct launch_time unseen = time_of("__device__ float unseen(float);\n"
+	                                          "__global__ void k(float *f) { f[threadIdx.x] = unseen(f[threadIdx.x]); }",
+	                                          "k<<<64, 256>>>(f);");
+	assert_true(isnan(unseen.us) && unseen.why);
+	const struct launch_time deep = time_of("__device__ int down(int n) { return n ? down(n - 1) + 1 : 0; }\n"
+	                                        "__global__ void k(unsigned *p, int n) { p[threadIdx.x] = down(n); }",
+	                                        "k<<<64, 256>>>(p, 1000);");
+	assert_true(isnan(deep.us) && deep.why);
+	/* One that ends is followed. */
+	const struct launch_time shallow = time_of("__device__ int down(int n) { return n ? down(n - 1) + 1 : 0; }\n"
+	                                           "__global__ void k(unsigned *p, int n) { p[threadIdx.x] = down(n); }",
+	                                           "k<<<64, 256>>>(p, 4);");
+	assert_true(shallow.us > 0 && !shallow.why);
+	/* A function that takes nobody knows how long matters where it is called often. */
+	assert_non_null(time_of_calls("fmodf(x, 0.3f)").why);
+	assert_null(time_of("__global__ void k(float *f) { f[" AT "] += 1; if (!blockIdx.x) f[0] = fmodf(f[1], 0.3f); }",
+	                    "k<<<16384, 256>>>(f);").why);
+}
+
+/* Rates that the profile lacks are missed only where they are needed. */
+static void
+a_missing_rate_makes_no_time(void **state)
+{
+	(void)state;
+	struct rates rates = shipped_rates();
+	struct launch launch = {.grid = {1024, 1, 1}, .block = {256, 1, 1}, .occupancy = 1, .work = {.instructions = 1e9}};
+	rates.special = NAN;
+	assert_true(time_of_launch(&rates, &launch, &time_as_it_is).us > 0);
+	launch.work.special = 1e8;
+	assert_true(isnan(time_of_launch(&rates, &launch, &time_as_it_is).us));
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(atomics_wait_for_each_other),
+		cmocka_unit_test(lanes_on_a_word_take_turns),
+		cmocka_unit_test(unknown_addresses_may_be_one),
+		cmocka_unit_test(constant_memory_hands_out_words),
+		cmocka_unit_test(indexed_arrays_lie_in_memory),
+		cmocka_unit_test(functions_are_many_instructions),
+		cmocka_unit_test(quotient_and_remainder_are_one_division),
+		cmocka_unit_test(what_is_not_known_is_not_told),
+		cmocka_unit_test(a_missing_rate_makes_no_time),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
