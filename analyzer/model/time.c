@@ -10,7 +10,7 @@ enum { FEW_ROUNDS = 8, MOST_PHASES = 64 };
 /* Almost nine in ten points of the reference kernels are predicted within this factor. */
 static const double scatter = 1.15;
 /* The power by which resources are summed. From 8 on the reference kernels come out the same (of 144 times of copies, transposes,
- * gathers and shapes 4% off in the median); with 4 they are 8% off, with 2 23%. */
+ * gathers and shapes 3% off in the median); with 4 they are 7% off, with 2 21%. */
 static const double resource_power = 8;
 /* A time that something may change by more than this factor is not told. */
 static const double most_doubt = 2;
@@ -20,9 +20,9 @@ const double time_launch_us = 2.65;
 
 /* What is not known of a launch, one way or another. */
 struct time_case {
-	/* By which waiting is added to work. With 2.5 the same times come out best, and above all the curves elements-per-thread and
-	 * occupancy, in which both are about as long (54 times, 1.6% off in the median); with 1.7 they are 10% off, with 4 3%, but the
-	 * 144 in all 15% and 7%: no further from 2.5 can the truth be. */
+	/* By which waiting is added to work. With 2.5 the same times come out best, above all the 48 of the curves elements-per-thread
+	 * and occupancy, in which both are about as long: 1% off in the median, nine in ten within 8%. With 1.7 as with 4 nine in ten are
+	 * within 15%, as far as the model is from the reference kernels anyway. */
 	double wait_power;
 	/* Of a loop: nvcc 13.0 makes four copies of the body of one that goes round as often as only the launch says; one or two of
 	 * large bodies, and of known rounds up to eight and more. */

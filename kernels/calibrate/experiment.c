@@ -2,6 +2,15 @@
 
 #include <string.h>
 
+/* What is counted has to be what the rest of the experiment makes be counted. */
+static bool
+counts_what_it_says(json_t *json)
+{
+	const char *counted = json_string_value(json_object_get(json, "counted"));
+	const char *expected = json_object_get(json, "cycles") ? "cycles" : json_object_get(json, "sequence") ? "host time" : "time";
+	return counted && !strcmp(counted, expected);
+}
+
 static bool
 load_effect(struct experiments *experiments, json_t *json, const char *source, const char *path, const char **error)
 {
@@ -17,6 +26,10 @@ load_effect(struct experiments *experiments, json_t *json, const char *source, c
 	if (!effect->name || !effect->degree_count || !json_is_string(json_object_get(json, "unit"))
 	    || !json_is_string(json_object_get(json, "description"))) {
 		*error = arena_printf(arena, "%s: an effect needs its name, unit, description and degrees", path);
+		return false;
+	}
+	if (!counts_what_it_says(json)) {
+		*error = arena_printf(arena, "%s: \"counted\" of %s is not what is counted", path, effect->name);
 		return false;
 	}
 	for (size_t i = 0; i < effect->degree_count; i++)

@@ -42,6 +42,9 @@ RATES = {("read-stride-busy", 1), ("read-stride-busy", 16), ("read-stride-busy",
 # Launches shorter than this a profile has from batches (runtime_check/run/timing.c), in which each takes that much less: copies
 # of 4 to 32 MB on an H200, by events around one that follows another, and around 20 of them.
 BATCHED_US, LESS_IN_BATCH_US = 100, 1.3
+# Of a multiprocessor of the H200 (analyzer/model/gpus): shared memory, what a block's is a multiple of, and what a block needs
+# besides; warps.
+SHARED_BYTES, SHARED_UNIT, SHARED_RESERVED, MOST_WARPS = 228 * 1024, 128, 1024, 64
 MEDIAN_OFF, MOST_OFF, SHARE_WITHIN = 0.20, 0.5, 0.9
 
 
@@ -56,6 +59,15 @@ def spread(degrees, most):
     if len(degrees) <= most:
         return degrees
     return [degrees[i * (len(degrees) - 1) // (most - 1)] for i in range(most)]
+
+
+def shared_for(warps, form, value):
+    """Bytes of a block that let so many warps be on a multiprocessor, as the worker does it with shared memory; 0: any."""
+    threads = 1
+    for size in form["block"]:
+        threads *= value(size)
+    blocks = warps * 32 // threads
+    return SHARED_BYTES // blocks // SHARED_UNIT * SHARED_UNIT - SHARED_RESERVED if 0 < blocks < MOST_WARPS * 32 // threads else 0
 
 
 def launches(effect, degree):
@@ -73,7 +85,7 @@ def launches(effect, degree):
         kernel = form["kernel"].replace("{degree}", str(degree))
         arguments = ", ".join(str(buffers[a] if a in buffers else 1 if a in textures else value(a)) for a in form["arguments"])
         grid, block = (", ".join(str(value(x)) for x in form[part]) for part in ("grid", "block"))
-        shared = value(form.get("dynamic_shared", "0"))
+        shared = value(form.get("dynamic_shared", "0")) or shared_for(value(form.get("warps", "0")), form, value)
         yield re.sub("<.*", "", kernel), f"{kernel}<<<dim3({grid}), dim3({block}), {shared}>>>({arguments})"
 
 
