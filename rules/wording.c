@@ -65,7 +65,7 @@ penalty_text(struct rule_context *context, struct penalty penalty, const char *i
 	const struct launch_time *time = &context->launch->predicted_time;
 	const char *bound = isnan(time->us)
 	                    ? text(context, "on %s", gpu)
-	                    : text(context, "on %s, where %s bounds the launch", gpu, time_resource_text(time->bound_by));
+	                    : text(context, "on %s, where the launch is bound by %s", gpu, time_resource_text(time->bound_by));
 
 	if (penalty.high < 1)
 		return text(context, "as it is it is predicted to be faster than %s %s %s", ideal, range, bound);
