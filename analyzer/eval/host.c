@@ -347,6 +347,14 @@ is_left_out(const struct program *program, const struct kernel *kernel)
 	return kernel->launch_count >= (is_cheap ? MOST_CHEAP_LAUNCHES : MOST_LAUNCHES);
 }
 
+/* Of a kernel whose parameters are in error there are fewer than the launch has arguments. */
+static void
+drop_surplus_arguments(struct launch_request *request, const struct ir_func *kernel)
+{
+	if (request->arg_count > kernel->param_count)
+		request->arg_count = kernel->param_count;
+}
+
 void
 host_run_launch(struct machine *m, const struct launch_request *given)
 {
@@ -356,8 +364,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	if (!definition)
 		return;
 	request.kernel = definition;
-	if (request.arg_count > definition->param_count)
-		request.arg_count = definition->param_count;
+	drop_surplus_arguments(&request, definition);
 	if (!request.grid_known || !request.block_known)
 		assume_shape(program, &request);
 	if (is_refused(program, &request))
@@ -452,11 +459,10 @@ static void
 settle_arguments(struct machine *m, const struct ir_func *definition, struct launch_request *request, struct value *args,
                  struct assumed_arguments *assumed)
 {
-	const size_t count = request->arg_count < definition->param_count ? request->arg_count : definition->param_count;
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < request->arg_count; i++)
 		args[i] = common_argument(m, definition->params[i], pointer_argument(m, definition->params[i], args[i]));
 	assumed->largest = inputs_largest_number(m, request);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < request->arg_count; i++)
 		args[i] = assume_argument(m, definition->params[i], args[i], assumed);
 	request->assumed = assumed;
 }
@@ -468,6 +474,9 @@ host_make_launch(struct machine *m, struct launch_request *request, struct value
 		struct assumed_arguments assumed = {.text = ""};
 		const struct ir_func *definition = program_definition(m->program, request->kernel);
 		request->args = args;
+		drop_surplus_arguments(request, request->kernel);
+		if (definition)
+			drop_surplus_arguments(request, definition);
 		if (definition)
 			settle_arguments(m, definition, request, args, &assumed);
 		/* The compiler of the kernel does not see who launches it. */

@@ -29,11 +29,28 @@ lower(struct launch *launch, enum standing standing, const char *why)
 	launch->repeats_why = why;
 }
 
-static void
-add(struct machine *m, struct kernel_entry *entry, size_t launch, uint64_t times, unsigned depth)
+/* Launches that launch others: counted anew with each that leads to them. */
+struct adding {
+	struct machine *m;
+	unsigned left;             /* of these that may still be come to */
+};
+
+enum { DEEPEST = 16, MOST_AT_ONCE = 4096 };
+#define MOST_TIMES (UINT64_MAX / 4)
+
+static uint64_t
+product(uint64_t a, uint64_t b)
 {
-	enum { DEEPEST = 16 };
-	entry->facts.launches[launch].repeats += times;
+	uint64_t result;
+	return __builtin_mul_overflow(a, b, &result) || result > MOST_TIMES ? MOST_TIMES : result;
+}
+
+static void
+add(struct adding *adding, struct kernel_entry *entry, size_t launch, uint64_t times, unsigned depth)
+{
+	struct machine *m = adding->m;
+	uint64_t *repeats = &entry->facts.launches[launch].repeats;
+	*repeats = *repeats > MOST_TIMES ? *repeats : *repeats + times;
 	struct launch_count *count = &entry->counts[launch];
 	count->latest = m->program->launches_made;
 	if (mask_empty(&m->active.must))
@@ -45,15 +62,22 @@ add(struct machine *m, struct kernel_entry *entry, size_t launch, uint64_t times
 		const struct launch_edge *edge = &count->children[i];
 		struct kernel_entry *child = program_kernel(m->program, edge->kernel);
 		const size_t at = launch_count_find(child, edge->key);
-		if (at < child->facts.launch_count)
-			add(m, child, at, times * edge->times, depth + 1);
+		if (at == child->facts.launch_count)
+			continue;
+		if (adding->left) {
+			adding->left--;
+			add(adding, child, at, product(times, edge->times), depth + 1);
+		} else {
+			lower(&child->facts.launches[at], STANDING_UNKNOWN, "kernels launch it in more ways than were counted");
+		}
 	}
 }
 
 void
 launch_count_add(struct machine *m, struct kernel_entry *entry, size_t launch, uint64_t times)
 {
-	add(m, entry, launch, times, 0);
+	struct adding adding = {m, MOST_AT_ONCE};
+	add(&adding, entry, launch, times, 0);
 }
 
 void

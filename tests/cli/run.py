@@ -347,6 +347,16 @@ class Input(CommandTest):
         content = bytes(range(256)) * 64
         self.assertIn("binary.cu: a binary file", self.expect(UNABLE, self.write("binary.cu", content)).err)
 
+    def test_parameters_in_error(self):
+        """The kernel has fewer of them than its launch has arguments."""
+        source = ("__global__ void k(float *a, unknown n int m) { a[threadIdx.x] = n; }\n"
+                  "__global__ void fine(float *a) { a[threadIdx.x * 32] = 1; }\n"
+                  "int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p, 1, 9); fine<<<1, 32>>>(p); }\n")
+        report = self.report(UNABLE, self.write("slip.cu", source))
+        self.assertEqual([file["status"] for file in report["files"]], ["partial"])
+        self.assertIn("fine", [kernel["name"] for kernel in report["kernels"]])
+        self.assertTrue(report["findings"])
+
     def test_bytes_that_are_no_text(self):
         content = bytes(range(128, 256)) * 64
         report = self.report(UNABLE, self.write("noise.cu", content))

@@ -253,6 +253,21 @@ test_launches_by_device_code(void **state)
 	evaluation_free(&e);
 }
 
+/* Kernels that launch themselves with memory of their own do so in more ways than can be counted: in bounded time. */
+static void
+test_launches_without_end(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void leaf(float *p) { p[threadIdx.x] = 1; }\n"
+	         "__global__ void self(float *o, int n) { float *p; cudaMalloc(&p, 4096);\n"
+	         "  leaf<<<dim3(4, 5), 289>>>(p); self<<<dim3(4, 9), dim3(33, 5)>>>(p, n); }\n"
+	         "int main() { float *p; cudaMalloc(&p, 1 << 20); self<<<dim3(4, 9), dim3(33, 5)>>>(p, 43); }\n",
+	         NULL);
+	assert_int_equal(launch_of("leaf")->repeats_standing, STANDING_UNKNOWN);
+	evaluation_free(&e);
+}
+
 /* A launch that a graph may have captured is made again by each launch of the graph. */
 static void
 test_launches_of_graphs(void **state)
@@ -294,6 +309,7 @@ main(void)
 		cmocka_unit_test(test_launches_of_graphs),
 		cmocka_unit_test(test_launches_by_device_code),
 		cmocka_unit_test(test_launches_by_device_code_that_nothing_comes_to),
+		cmocka_unit_test(test_launches_without_end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
