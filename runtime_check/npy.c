@@ -37,7 +37,10 @@ read_quoted(struct header *h, char *text, size_t size)
 		if (length + 1 < size)
 			text[length++] = *h->at;
 	text[length] = '\0';
-	return quote && *h->at++ == quote;
+	if (!quote || *h->at != quote)
+		return false;
+	h->at++;
+	return true;
 }
 
 static bool

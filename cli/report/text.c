@@ -91,6 +91,9 @@ add_rate(FILE *out, const char *unit, double total, double ideal, double request
 	fputs(", ", out);
 }
 
+/* Behind counts of a launch that was cut short: there may be more, or fewer in blocks that were not run. */
+static const char as_far[] = " as far as it was run";
+
 static void
 add_figures(FILE *out, const struct figures *figures, bool cut_short)
 {
@@ -99,7 +102,7 @@ add_figures(FILE *out, const struct figures *figures, bool cut_short)
 	add_rate(out, "wavefronts", figures->wavefronts, figures->ideal_wavefronts, requests);
 	if (isfinite(figures->lanes) && requests > 0)
 		fprintf(out, "%.1f of 32 lanes active, ", figures->lanes / requests);
-	fprintf(out, "%s%.0f request%s", cut_short ? "at least " : "", requests, requests == 1 ? "" : "s");
+	fprintf(out, "%.0f request%s%s", requests, requests == 1 ? "" : "s", cut_short ? as_far : "");
 }
 
 /* Of a branch, requests are times that a warp comes to it. */
@@ -108,7 +111,7 @@ add_executions(FILE *out, const struct figures *figures, bool cut_short)
 {
 	if (isfinite(figures->divergent) && figures->requests > 0)
 		fprintf(out, "%.0f%% of ", 100 * figures->divergent / figures->requests);
-	fprintf(out, "%s%.0f execution%s", cut_short ? "at least " : "", figures->requests, figures->requests == 1 ? "" : "s");
+	fprintf(out, "%.0f execution%s%s", figures->requests, figures->requests == 1 ? "" : "s", cut_short ? as_far : "");
 	if (isfinite(figures->divergent) && figures->requests > 0)
 		fputs(" diverge", out);
 	if (isfinite(figures->lanes) && figures->requests > 0)
