@@ -69,7 +69,7 @@ branch_slowdown(const struct rule_context *context, const struct site *branch, d
 struct penalty
 block_size_slowdown(const struct rule_context *context)
 {
-	const double threads = 256, most = context->facts->warps_per_multiprocessor;
+	const double threads = TIME_USUAL_BLOCK, most = context->facts->warps_per_multiprocessor;
 	return ratio(context, &time_as_it_is, &(struct time_form){.block_threads = threads, .warps = most});
 }
 

@@ -17,7 +17,7 @@ struct penalty access_slowdown_alone(const struct rule_context *context, struct 
 /* Of a branch of which so many warps run a side where one would do. Where it is not known what stands on its sides: from
  * nothing to all that the launch does. */
 struct penalty branch_slowdown(const struct rule_context *context, const struct site *branch, double waste);
-/* Of the block size, against blocks of 256 threads. */
+/* Of the block size, against blocks of TIME_USUAL_BLOCK threads. */
 struct penalty block_size_slowdown(const struct rule_context *context);
 /* Of having fewer warps on a multiprocessor than it can hold. */
 struct penalty occupancy_slowdown(const struct rule_context *context);

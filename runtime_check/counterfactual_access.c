@@ -182,13 +182,6 @@ add_changes(struct changes *changes)
 	return why;
 }
 
-static int
-by_text(const void *left, const void *right)
-{
-	const struct edit *a = &((const struct change *)left)->place, *b = &((const struct change *)right)->place;
-	return a->file != b->file ? (a->file > b->file) - (a->file < b->file) : (a->begin > b->begin) - (a->begin < b->begin);
-}
-
 /* Whether a text is part of another; they are in order. */
 static bool
 overlap(const struct changes *changes)
@@ -261,7 +254,7 @@ counterfactual_accesses(const struct making *making)
 	why = add_changes(&changes);
 	if (why)
 		return why;
-	qsort(changes.items, changes.count, sizeof *changes.items, by_text);
+	qsort(changes.items, changes.count, sizeof *changes.items, edit_compare);
 	if (overlap(&changes))
 		return "one of its accesses is part of another";
 	size_t forms = 0;

@@ -56,13 +56,6 @@ collect_rungs(const struct making *making)
 	}
 }
 
-static int
-by_text(const void *left, const void *right)
-{
-	const struct edit *a = left, *b = right;
-	return a->file != b->file ? (a->file > b->file) - (a->file < b->file) : (a->begin > b->begin) - (a->begin < b->begin);
-}
-
 /* The places of all conditions with their new texts, in order; else why there are none. */
 static const char *
 find_places(const struct making *making, const char *presence, struct edits *edits)
@@ -75,7 +68,7 @@ find_places(const struct making *making, const char *presence, struct edits *edi
 			return why;
 		edits->items[i].text = text_of(making, own->sites[i], presence);
 	}
-	qsort(edits->items, edits->count, sizeof *edits->items, by_text);
+	qsort(edits->items, edits->count, sizeof *edits->items, edit_compare);
 	return NULL;
 }
 

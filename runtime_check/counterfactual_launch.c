@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/time.h"
 #include "runtime_check/counterfactual_job.h"
 #include "runtime_check/lexer.h"
 #include "runtime_check/result.h"
 
-/* As the rules' advice has it. */
-enum { BLOCK = 256 };
+enum { BLOCK = TIME_USUAL_BLOCK };
 
 /* ---- blocks of another size ---------------------------------------------------------------------------------------- */
 
@@ -24,7 +24,7 @@ why_not_other_blocks(const struct making *making)
 	if (launch->block[1] != 1 || launch->block[2] != 1)
 		return "in blocks of another size its threads would go through memory in other rows";
 	if (launch->block[0] == BLOCK)
-		return "it has blocks of 256 threads already";
+		return arena_printf(making->arena, "it has blocks of %d threads already", BLOCK);
 	if (kernel->block_bound)
 		return arena_printf(making->arena, "in blocks of another size it would do something else: %s", kernel->block_bound);
 	if (launch->syncs_grid)

@@ -102,6 +102,13 @@ append_text(json_t *source, const char *list, const char *text)
 	json_object_set_new(source, list, copy);
 }
 
+int
+edit_compare(const void *left, const void *right)
+{
+	const struct edit *a = left, *b = right;
+	return a->file != b->file ? (a->file > b->file) - (a->file < b->file) : (a->begin > b->begin) - (a->begin < b->begin);
+}
+
 json_t *
 second_source_make(const json_t *source, const char *id, const struct second_source *made)
 {

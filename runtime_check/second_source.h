@@ -21,6 +21,9 @@ const char *second_source_text(const json_t *source, size_t file);
 /* Finds the place in the source; false: it is in no file of the bundle, or not within one line. */
 bool second_source_find(const json_t *source, const struct bundle *bundle, const struct place *place, struct edit *edit);
 
+/* Compares edits by file and place, for qsort; of structs that begin with one, by it. */
+int edit_compare(const void *left, const void *right);
+
 /* By file and place, of which none is part of another. */
 struct edits {
 	struct edit *items;

@@ -131,10 +131,11 @@ builtin_object(struct machine *m, const struct value *address, int64_t *offset)
 	return object;
 }
 
+static const struct ir_type byte_type = {.kind = IR_TYPE_INT, .size = 1, .align = 1, .name = "unsigned char"};
+
 bool
 builtin_byte(struct machine *m, struct object *object, int64_t offset, int64_t *byte)
 {
-	static const struct ir_type byte_type = {.kind = IR_TYPE_INT, .size = 1};
 	const struct value v = access_read_object(m, object, &byte_type, offset);
 	return value_is_constant(&v, byte);
 }
@@ -152,6 +153,13 @@ builtin_string(struct machine *m, const struct value *address, char *text, size_
 			return true;
 	}
 	return false;
+}
+
+void
+builtin_write_bytes(struct machine *m, struct object *object, int64_t offset, const char *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		access_write_object(m, object, &byte_type, offset + (int64_t)i, value_integer(m, (unsigned char)bytes[i]));
 }
 
 bool

@@ -38,6 +38,8 @@ struct object *builtin_object(struct machine *m, const struct value *address, in
 bool builtin_byte(struct machine *m, struct object *object, int64_t offset, int64_t *byte);
 /* A NUL-terminated string; false when not all of it is known. */
 bool builtin_string(struct machine *m, const struct value *address, char *text, size_t size);
+/* Makes so many bytes of host memory those. */
+void builtin_write_bytes(struct machine *m, struct object *object, int64_t offset, const char *bytes, size_t count);
 
 /* builtin_warp.c */
 struct value builtin_sync(struct machine *m, const struct builtin_call *call);

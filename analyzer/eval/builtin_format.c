@@ -13,8 +13,6 @@
 /* Bytes; more is data, not text. */
 enum { LONGEST_TEXT = 256, LONGEST_CONVERSION = 32, LONGEST_PRINTED = 1024, MOST_DIGITS = 3 };
 
-static const struct ir_type byte_type = {.kind = IR_TYPE_INT, .size = 1, .align = 1, .name = "unsigned char"};
-
 /* ---- conversions ---- */
 
 /* One conversion of a format, as in %-8.3ld. */
@@ -106,9 +104,7 @@ scan_store(struct scan *s, const struct conversion *c, int64_t integer, double r
 		const size_t length = c->letter == 'c' ? 1 : strlen(text) + 1;
 		if (offset < 0 || (uint64_t)offset + length > object->size)
 			return false;
-		for (size_t i = 0; i < length; i++)
-			access_write_object(s->m, object, &byte_type, offset + (int64_t)i,
-			                    value_integer(s->m, (unsigned char)text[i]));
+		builtin_write_bytes(s->m, object, offset, text, length);
 		return true;
 	}
 	if (type->kind == IR_TYPE_FLOAT ? !strchr("aefg", c->letter)
@@ -318,7 +314,7 @@ builtin_print_text(struct machine *m, const struct builtin_call *call)
 	}
 	const int64_t most = room ? room - 1 : 0, written = (int64_t)p.length < most ? (int64_t)p.length : most;
 	p.text[written] = 0;
-	for (int64_t i = 0; room && i <= written; i++)
-		access_write_object(m, to, &byte_type, offset + i, value_integer(m, (unsigned char)p.text[i]));
+	if (room)
+		builtin_write_bytes(m, to, offset, p.text, (size_t)written + 1);
 	return value_integer(m, (int64_t)p.length);
 }

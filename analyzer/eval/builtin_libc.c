@@ -13,8 +13,6 @@
 
 enum { LONGEST_STRING = 256, MOST_COMPARED = 4096, MOST_FILLED = 4096 };   /* bytes; more is data, not text */
 
-static const struct ir_type byte_type = {.kind = IR_TYPE_INT, .size = 1, .align = 1, .name = "unsigned char"};
-
 /* The scalar that an array, of whatever dimensions, is made of; NULL: it is made of something else. */
 static const struct ir_type *
 scalar_of(const struct ir_type *type)
@@ -280,8 +278,7 @@ builtin_string_copy(struct machine *m, const struct builtin_call *call)
 	int64_t offset;
 	struct object *to = builtin_object(m, &call->args[0], &offset);
 	if (to && string_arg(m, call, 1, text))
-		for (size_t i = 0; i <= strlen(text); i++)
-			access_write_object(m, to, &byte_type, offset + (int64_t)i, value_integer(m, (unsigned char)text[i]));
+		builtin_write_bytes(m, to, offset, text, strlen(text) + 1);
 	else
 		access_forget(m, call->args[0], UINT32_MAX, machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
 	return call->args[0];

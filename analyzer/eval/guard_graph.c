@@ -301,14 +301,9 @@ read_special(struct reader *r, const struct ir_expr *e)
 static guard_id
 read_argument(struct reader *r, const struct ir_expr *load)
 {
-	const struct ir_expr *at = load->a;
-	int64_t offset = 0, integer;
-	for (; at->kind == IR_FIELD; at = at->a) {
-		if (at->field->bit_width)
-			return GUARD_NODE_UNKNOWN;
-		offset += (int64_t)at->field->offset;
-	}
-	const bool known = at->kind == IR_VAR && at->var->storage == IR_STORAGE_PARAM && at != load->a && !r->frame->caller &&
+	int64_t offset, integer;
+	const struct ir_expr *at = guards_object(load, &offset);
+	const bool known = at && at->kind == IR_VAR && at->var->storage == IR_STORAGE_PARAM && at != load->a && !r->frame->caller &&
 	                   guards_argument(r->program, r->request, at->var, load->type, offset, &integer);
 	return known ? number(r, load->type, integer) : GUARD_NODE_UNKNOWN;
 }

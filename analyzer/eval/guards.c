@@ -165,6 +165,18 @@ special_number(struct guards *g, enum ir_special special, int64_t *number)
 	return special <= IR_BLOCK_DIM_Z || special == IR_WARP_SIZE || g->request->grid_known;
 }
 
+const struct ir_expr *
+guards_object(const struct ir_expr *load, int64_t *offset)
+{
+	const struct ir_expr *at = load->a;
+	for (*offset = 0; at->kind == IR_FIELD; at = at->a) {
+		if (at->field->bit_width)
+			return NULL;
+		*offset += (int64_t)at->field->offset;
+	}
+	return at;
+}
+
 bool
 guards_argument(struct program *program, const struct launch_request *request, const struct ir_var *param,
                 const struct ir_type *type, int64_t offset, int64_t *number)
@@ -191,14 +203,9 @@ argument_number(struct guards *g, const struct ir_var *param, const struct ir_ty
 static bool
 loaded_number(struct guards *g, const struct ir_expr *load, int64_t *number)
 {
-	const struct ir_expr *at = load->a;
-	int64_t offset = 0;
-	for (; at->kind == IR_FIELD; at = at->a) {
-		if (at->field->bit_width)
-			return false;
-		offset += (int64_t)at->field->offset;
-	}
-	if (at->kind != IR_VAR || load->type->kind != IR_TYPE_INT)
+	int64_t offset;
+	const struct ir_expr *at = guards_object(load, &offset);
+	if (!at || at->kind != IR_VAR || load->type->kind != IR_TYPE_INT)
 		return false;
 	if (at->var->storage == IR_STORAGE_PARAM)
 		return argument_number(g, at->var, load->type, offset, number);

@@ -29,6 +29,10 @@ int64_t guards_extent(struct guards *guards, int d, int64_t limit);
  * ascending order, each once, without 0. Returns how many, `most` at most. */
 unsigned guards_turns(struct guards *guards, int d, uint32_t *turns, unsigned most);
 
+/* The object that a load reads a member of, members of members among them, `offset` bytes into it, or the object that it
+ * reads whole; NULL: it reads a bit field. */
+const struct ir_expr *guards_object(const struct ir_expr *load, int64_t *offset);
+
 /* The launch's value of a parameter of its kernel, or of the record's member `offset` bytes into it; false: it is not known. */
 bool guards_argument(struct program *program, const struct launch_request *request, const struct ir_var *param,
                      const struct ir_type *type, int64_t offset, int64_t *number);

@@ -10,12 +10,12 @@ struct cost {
 	unsigned char instructions, special, doubles;
 };
 
-/* Of a float, of a double, and of an approximation of a float where there is one. */
+/* Of a float, of a double, and of an approximation of a float where there is one; of those that are not told one instruction. */
 static const struct function_cost {
-	enum ir_builtin builtin;
+	bool is_told;
 	struct cost single, twice, approximate;
-} functions[] = {
-#define F(name, ...) {IR_BUILTIN_##name, __VA_ARGS__}
+} functions[IR_BUILTIN_COUNT] = {
+#define F(name, ...) [IR_BUILTIN_##name] = {true, __VA_ARGS__}
 	F(sqrt, {9, 1, 0}, {17, 1, 7}, {1, 1, 0}),
 	F(rsqrt, {3, 1, 0}, {13, 1, 4}, {1, 1, 0}),
 	F(cbrt, {15, 2, 0}, {42, 3, 12}, {0, 0, 0}),
@@ -97,10 +97,7 @@ work_of_operator(enum ir_op op, const struct ir_type *type)
 static const struct function_cost *
 find(enum ir_builtin builtin)
 {
-	for (size_t i = 0; i < sizeof functions / sizeof *functions; i++)
-		if (functions[i].builtin == builtin)
-			return &functions[i];
-	return NULL;
+	return functions[builtin].is_told ? &functions[builtin] : NULL;
 }
 
 struct work

@@ -46,22 +46,40 @@ lower_operand(struct lower *l, CXCursor cursor)
 	return found;
 }
 
+struct first_child {
+	bool (*is_it)(CXCursor child);
+	CXCursor found;
+};
+
 static enum CXChildVisitResult
-keep_first_expression(CXCursor cursor, CXCursor parent, CXClientData data)
+keep_first(CXCursor cursor, CXCursor parent, CXClientData data)
 {
 	(void)parent;
-	if (!clang_isExpression(clang_getCursorKind(cursor)))
+	struct first_child *first = data;
+	if (!first->is_it(cursor))
 		return CXChildVisit_Continue;
-	*(CXCursor *)data = cursor;
+	first->found = cursor;
 	return CXChildVisit_Break;
+}
+
+CXCursor
+lower_first_child(CXCursor of, bool (*is_it)(CXCursor child))
+{
+	struct first_child first = {is_it, clang_getNullCursor()};
+	clang_visitChildren(of, keep_first, &first);
+	return first.found;
+}
+
+static bool
+is_expression(CXCursor cursor)
+{
+	return clang_isExpression(clang_getCursorKind(cursor));
 }
 
 CXCursor
 lower_first_part(CXCursor expression)
 {
-	CXCursor found = clang_getNullCursor();
-	clang_visitChildren(expression, keep_first_expression, &found);
-	return found;
+	return lower_first_child(expression, is_expression);
 }
 
 static enum CXChildVisitResult

@@ -158,21 +158,16 @@ cast_explicit_address(struct lower *l, CXCursor cursor)
 	return convert_pointer(l, lower_address(l, operand), types_pointer(l, type));
 }
 
-static enum CXChildVisitResult
-keep_type_reference(CXCursor cursor, CXCursor parent, CXClientData data)
+static bool
+is_type_reference(CXCursor cursor)
 {
-	(void)parent;
-	if (clang_getCursorKind(cursor) != CXCursor_TypeRef)
-		return CXChildVisit_Continue;
-	*(CXCursor *)data = cursor;
-	return CXChildVisit_Break;
+	return clang_getCursorKind(cursor) == CXCursor_TypeRef;
 }
 
 /* The type that a bit cast makes, which libclang does not tell: what its text begins with; NULL: a type of more than a name. */
 static const struct ir_type *
 type_of_bits(struct lower *l, CXCursor cursor)
 {
-	CXCursor named = clang_getNullCursor();
 	size_t file, length;
 	unsigned offset;
 	const char *text = source_start(l, cursor, &file, &offset) ? source_text(l, file, &length) : NULL;
@@ -183,7 +178,7 @@ type_of_bits(struct lower *l, CXCursor cursor)
 	begin += 1 + strspn(begin + 1, " \t\n");
 	while (end > begin && strchr(" \t\n", end[-1]))
 		end--;
-	clang_visitChildren(cursor, keep_type_reference, &named);
+	const CXCursor named = lower_first_child(cursor, is_type_reference);
 	if (clang_Cursor_isNull(named))
 		return types_named(l, begin, (size_t)(end - begin));
 	if (memchr(begin, '*', (size_t)(end - begin)) || memchr(begin, '<', (size_t)(end - begin)))

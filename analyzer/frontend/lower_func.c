@@ -10,23 +10,17 @@
 
 /* ---- bodies ---- */
 
-static enum CXChildVisitResult
-find_body(CXCursor cursor, CXCursor parent, CXClientData data)
+static bool
+is_body(CXCursor cursor)
 {
-	(void)parent;
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
-	if (kind != CXCursor_CompoundStmt && kind != CXCursor_CXXTryStmt)
-		return CXChildVisit_Continue;
-	*(CXCursor *)data = cursor;
-	return CXChildVisit_Break;
+	return kind == CXCursor_CompoundStmt || kind == CXCursor_CXXTryStmt;
 }
 
 CXCursor
 func_body(CXCursor function)
 {
-	CXCursor body = clang_getNullCursor();
-	clang_visitChildren(function, find_body, &body);
-	return body;
+	return lower_first_child(function, is_body);
 }
 
 bool

@@ -139,14 +139,11 @@ keep_constructor(CXCursor method, CXClientData found)
 }
 
 /* Templates are not among the methods. */
-static enum CXChildVisitResult
-keep_constructor_template(CXCursor member, CXCursor parent, CXClientData found)
+static bool
+is_constructor_template(CXCursor member)
 {
-	(void)parent;
-	if (clang_getCursorKind(member) != CXCursor_FunctionTemplate || clang_getTemplateCursorKind(member) != CXCursor_Constructor)
-		return CXChildVisit_Continue;
-	*(bool *)found = true;
-	return CXChildVisit_Break;
+	return clang_getCursorKind(member) == CXCursor_FunctionTemplate &&
+	       clang_getTemplateCursorKind(member) == CXCursor_Constructor;
 }
 
 static bool
@@ -154,9 +151,8 @@ is_aggregate(CXType record)
 {
 	bool has_constructor = false;
 	clang_visitCXXMethods(types_bare(record), keep_constructor, &has_constructor);
-	if (!has_constructor)
-		clang_visitChildren(clang_getTypeDeclaration(types_bare(record)), keep_constructor_template, &has_constructor);
-	return !has_constructor;
+	const CXCursor class = clang_getTypeDeclaration(types_bare(record));
+	return !has_constructor && clang_Cursor_isNull(lower_first_child(class, is_constructor_template));
 }
 
 static enum CXVisitorResult

@@ -165,14 +165,10 @@ lambda_captured(struct lower *l, CXCursor var, struct ir_loc loc)
 
 /* ---- as a function ---- */
 
-static enum CXChildVisitResult
-find_call_operator(CXCursor member, CXCursor parent, CXClientData data)
+static bool
+is_call_operator(CXCursor member)
 {
-	(void)parent;
-	if (clang_getCursorKind(member) != CXCursor_CXXMethod || !source_is_named(member, "operator()"))
-		return CXChildVisit_Continue;
-	*(CXCursor *)data = member;
-	return CXChildVisit_Break;
+	return clang_getCursorKind(member) == CXCursor_CXXMethod && source_is_named(member, "operator()");
 }
 
 /* The function that has a closure's body, and no closure. */
@@ -199,11 +195,10 @@ function_of_body(struct lower *l, CXCursor call_operator)
 const struct ir_expr *
 lambda_as_function(struct lower *l, CXCursor closure_class, const struct ir_type *type, struct ir_loc loc)
 {
-	CXCursor call_operator = clang_getNullCursor();
 	const bool is_pointer = type->kind == IR_TYPE_POINTER && type->element && type->element->kind == IR_TYPE_FUNCTION;
 	if (!is_pointer || !lambda_closure(l, closure_class))
 		return NULL;
-	clang_visitChildren(closure_class, find_call_operator, &call_operator);
+	const CXCursor call_operator = lower_first_child(closure_class, is_call_operator);
 	if (clang_Cursor_isNull(call_operator)) /* a generic one: the tree does not show its instances */
 		return NULL;
 	struct ir_expr *expr = build_expr(l, IR_FUNC, type, loc);

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "model/memory_model.h"
 #include "support/hash.h"
 #include "support/memory.h"
 #include "support/pointer_map.h"
@@ -63,25 +64,12 @@ add_to_piece(struct contention *c, uint64_t key, double passes, unsigned block)
 static unsigned
 most_on_a_word(const struct request *r, unsigned lane, uint32_t *in_sector)
 {
-	unsigned most = 0;
 	*in_sector = 0;
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
 		*in_sector |= (uint32_t)(r->address[l] / SECTOR_BYTES == r->address[lane] / SECTOR_BYTES) << l;
 	}
-	for (uint32_t words = *in_sector; words;) {
-		const uint64_t word = r->address[__builtin_ctz(words)];
-		unsigned lanes = 0;
-		for (uint32_t bits = words; bits; bits &= bits - 1) {
-			const unsigned l = (unsigned)__builtin_ctz(bits);
-			if (r->address[l] != word)
-				continue;
-			lanes++;
-			words &= ~(UINT32_C(1) << l);
-		}
-		most = lanes > most ? lanes : most;
-	}
-	return most;
+	return memory_same_address(r->address, *in_sector);
 }
 
 static bool

@@ -45,6 +45,9 @@ struct rates {
 };
 
 /* In what form the launch is looked at. */
+/* Threads of the blocks that are advised, and that sizes of blocks are compared with. */
+enum { TIME_USUAL_BLOCK = 256 };
+
 struct time_form {
 	bool (*is_ideal)(const void *context, const struct site *site);   /* sites that are made ideal; NULL: none */
 	const void *context;
