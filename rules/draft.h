@@ -15,9 +15,12 @@ struct draft {
 	struct penalty penalty;        /* of an access it is found here */
 	bool unpriced;                 /* an access whose time is not known */
 	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that it is no error */
+	bool is_fault;                 /* it costs nothing, but is wrong: an error; with VERDICT_NOTE, where it may be right, a warning */
 	bool bad_shape;                /* a warning whatever it costs here: the shape itself is wrong */
 	/* Without a cost, that of the site's traffic is told. */
 	const char *message, *reason, *cost, *advice;
+	const char *subject;           /* what is to be repaired: drafts of a rule that share it have one cause; "": this alone;
+	                                  NULL: draft_add takes the array, the condition or the kernel */
 	const struct fix *fix;         /* NULL: none; copied */
 	struct related *related;       /* other places with the same cause */
 	size_t related_count;
@@ -27,7 +30,6 @@ struct draft {
 	struct rule_context context;
 	struct penalty alone;          /* the same of the penalty, were everything else as it should be */
 	struct traffic traffic;        /* of an access; total 0: it is none */
-	const char *subject;           /* what is to be repaired: drafts of a rule that share it have one cause; "": this alone */
 	const char *walk;              /* the same of accesses to global memory, by the index that several arrays share */
 };
 

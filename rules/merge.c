@@ -211,7 +211,7 @@ sum_of_traffic(const struct merging *merging, size_t kept)
 	return sum;
 }
 
-/* All its accesses in the launch whose figures are told; none of a finding about something else. */
+/* All its accesses in the launch whose figures are told; none of a finding about something else than figures. */
 static struct site_set
 sites_of(const struct merging *merging, size_t kept)
 {
@@ -219,7 +219,7 @@ sites_of(const struct merging *merging, size_t kept)
 	const struct site **sites = NULL;
 	struct site_set set = {0};
 	size_t capacity = 0;
-	for (size_t i = 0; told->site && told->site->kind != SITE_BRANCH && i < merging->count; i++) {
+	for (size_t i = 0; told->site && told->site->kind != SITE_BRANCH && !told->is_fault && i < merging->count; i++) {
 		const struct draft *draft = &merging->drafts[i];
 		if (merging->kept[merging->worst[i]] == kept && draft->context.launch == told->context.launch && draft->site)
 			arena_push(&merging->facts->arena, sites, set.count, capacity, draft->site);
@@ -302,7 +302,7 @@ static const char *
 message_of(struct draft *told)
 {
 	struct rule_context *context = &told->context;
-	const char *share = told->site && draft_is_small_part(told) ? share_text(context, told->site->space, &told->traffic) : "";
+	const char *share = told->site && !told->is_fault && draft_is_small_part(told) ? share_text(context, told->site->space, &told->traffic) : "";
 	return text(context, "%s%s%s", launch_is_guessed(context->launch) ? "assumed: " : "", told->message, share);
 }
 
@@ -324,6 +324,7 @@ finding_of(const struct merging *merging, size_t kept)
 		.predicted_penalty = of_all,
 		.time_share = time_share(context, of_all),
 		.measured_penalty = {NAN, NAN, NAN},
+		.is_fault = told->is_fault,
 		.status = FINDING_PREDICTED,
 		.status_reason = "",
 		.launch = context->launch,

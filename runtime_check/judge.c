@@ -65,6 +65,14 @@ stronger(struct verdict a, struct verdict b)
 	return b.status < a.status ? b : a;
 }
 
+/* What is counted does not tell where a lane went; that the launch was stopped, the note tells. */
+static struct verdict
+judge_fault(const struct site *site)
+{
+	return (struct verdict){FINDING_NOT_MEASURED, site->has_measured || !site->measured_note
+	                                                  ? "what is counted does not tell where an access goes" : site->measured_note};
+}
+
 /* By the launch's sites of the finding's id; `verdict` is what others have said before. */
 static struct verdict
 judge_launch(const struct launch *launch, const struct finding *finding, struct verdict verdict, struct arena *arena)
@@ -72,7 +80,8 @@ judge_launch(const struct launch *launch, const struct finding *finding, struct 
 	for (size_t i = 0; i < launch->site_count; i++) {
 		if (strcmp(launch->sites[i].id, finding->site) != 0)
 			continue;
-		const struct verdict next = judge_site(&launch->sites[i], arena);
+		const struct verdict next =
+			finding->is_fault ? judge_fault(&launch->sites[i]) : judge_site(&launch->sites[i], arena);
 		verdict = verdict.reason ? stronger(verdict, next) : next;
 	}
 	return verdict;

@@ -39,6 +39,25 @@ enum agreement {
 enum site_kind { SITE_LOAD, SITE_STORE, SITE_ATOMIC, SITE_BRANCH, SITE_BARRIER, SITE_CALL };
 enum site_space { SPACE_NONE, SPACE_GLOBAL, SPACE_SHARED, SPACE_CONSTANT, SPACE_LOCAL, SPACE_TEXTURE, SPACE_GENERIC };
 
+/* What is wrong with where an access goes, settled by the source and the launch. */
+enum fault_kind {
+	FAULT_NONE,
+	FAULT_NULL,           /* through a null pointer */
+	FAULT_HOST,           /* to memory of the host that CUDA was not told of */
+	FAULT_ALIGNMENT,      /* to no multiple of its width */
+	FAULT_BEHIND,         /* beyond the end of what it accesses */
+	FAULT_BEFORE,         /* in front of it */
+};
+
+/* One lane's access of those that are wrong; the farthest off that was seen. */
+struct fault {
+	enum fault_kind kind;
+	uint32_t block[3], thread[3];
+	int64_t at;                    /* its first byte, from the beginning of what it accesses */
+	uint64_t size;                 /* bytes of that; 0: not known */
+	const char *memory;            /* its name, as the host code or the declaration has it; "": none */
+};
+
 /* Totals of one site over a launch; NAN where not known or not applicable. */
 struct figures {
 	double requests;          /* warp-level instructions with at least one active lane */
@@ -142,6 +161,7 @@ struct site {
 	                                  place: what those cost that are off between them; 0: not known */
 	const struct site *divider;    /* the branch that turned lanes off, those between the others if it was several; of an
 	                                  else-if, the branch before it; or NULL */
+	struct fault fault;
 	bool data_dependent;           /* which lanes are active, or where they go, depends on loaded data; of branches also
 	                                  where that data is known */
 	bool step_made_up;             /* lane_step rests on a number of which neither the code nor its name says anything */
@@ -417,6 +437,7 @@ struct finding {
 	double time_share;             /* of the kernel's predicted time, that the penalty makes out; NAN: not known */
 	enum finding_status status;
 	const char *status_reason;     /* why refuted or not measured, "" otherwise */
+	bool is_fault;                 /* it is about where an access goes, not about what it costs */
 	bool judged_in_time;           /* the status is by the measured penalty; else by counts alone */
 	const char *measured_against;  /* what the measured penalty is against, as "in blocks of 256 threads" */
 	const char *unmeasured_penalty;   /* after a measurement: why there is no measured penalty; NULL: there is one, or nothing

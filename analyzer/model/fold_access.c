@@ -8,19 +8,12 @@
 #include "model/index_range.h"
 #include "model/widen.h"
 
-/* Host memory of which the driver has not been told. */
-static bool
-is_of_host(const struct object *object)
-{
-	return object->kind == OBJECT_HOST || (object->kind == OBJECT_LOCAL && object->lanes == 1);
-}
-
 enum site_space
 fold_space_of(const struct object *object)
 {
 	if (!object)
 		return SPACE_GENERIC;
-	if (is_of_host(object))
+	if (fault_is_host_memory(object))
 		return SPACE_GLOBAL;
 	switch (object->kind) {
 	case OBJECT_SHARED: return SPACE_SHARED;
@@ -250,29 +243,19 @@ note_touched(struct object *object, const struct request *r, unsigned highest_la
 	}
 }
 
-/* An access with which the GPU stops costs nothing that could be told exactly. Lanes mostly stand alike to their width. */
-static void
-note_fault(struct tally *t, const struct object *object, const struct request *r, unsigned highest_lane)
-{
-	if (!t->assumption && object && is_of_host(object))
-		t->assumption = "it lies in the host's own memory: the GPU stops there, unless the system shares all of a process's memory with it";
-	if (t->assumption || r->varies || r->groups != 1 || r->symbol[highest_lane])
-		return;
-	const uint64_t highest = r->address[highest_lane];
-	if (!object)
-		t->assumption = "its pointer is null, or leads to no object: the GPU stops with `illegal memory access`";
-	else if (r->width && highest % r->width)
-		t->assumption = "an address is no multiple of the access's width: the GPU stops with `misaligned address`";
-	else if (object->size && !object->assumed && end_of_lane(object, r, highest_lane) > object->size)
-		t->assumption = "it goes beyond the end of what it accesses";
-}
+/* A warp of the running block: its number, and whether all its lanes that may come are sure to. */
+struct coming {
+	const uint32_t *block;
+	unsigned warp;
+	bool certain;
+};
 
 static void
-note_reach(struct tally *t, struct object *object, const struct request *r, unsigned highest_lane, bool certain)
+note_reach(struct tally *t, struct object *object, const struct request *r, const struct coming *coming, unsigned highest_lane)
 {
 	note_touched(object, r, highest_lane);
-	if (certain)
-		note_fault(t, object, r, highest_lane);
+	if (coming->certain && !t->assumption)
+		fault_note(&t->fault, object, r, coming->block, coming->warp, highest_lane);
 }
 
 /* Whether an event stands one element behind the site's last, or in front of it. */
@@ -309,13 +292,13 @@ fold_take_warp(struct request *r, const struct value *address, int64_t offset, u
 /* How far lanes go that take or put something there. */
 static void
 note_reach_of_copy(struct tally *t, struct object *object, const struct request *r, const struct fold_copy *copy,
-                   unsigned warp, bool certain)
+                   const struct coming *coming)
 {
 	struct request moving = *r;
 	if (r->space != SPACE_SHARED)
-		moving.active &= ~copy->empty->warp[warp];
+		moving.active &= ~copy->empty->warp[coming->warp];
 	if (moving.active)
-		note_reach(t, object, &moving, request_highest_lane(&moving), certain);
+		note_reach(t, object, &moving, coming, request_highest_lane(&moving));
 }
 
 /* Lets the request go through the caches; of each block that is run, notes where the access begins. */
@@ -360,7 +343,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 			own_variables_add(&fold->own, object, &r, &(struct own_access){access->kind, access->address->name, access->weight, w, PLACE_UNKNOWN});
 			continue;
 		}
-		const bool certain = access->active->must.warp[w] == r.active;
+		const struct coming coming = {fold->at, w, access->active->must.warp[w] == r.active};
 		fold->event_count++;
 		t = tally_of(fold, access, r.space, object);
 		if (r.space == SPACE_GLOBAL)
@@ -378,13 +361,13 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		t->walking_requests += walk.walks ? access->weight : 0;
 		t->returning_requests += walk.returns ? access->weight : 0;
 		note_record(fold, t, &r, access);
-		add_request(fold, t, &r, access, w, certain);
+		add_request(fold, t, &r, access, w, coming.certain);
 		if (r.copy)
 			fold_add_copy(&t->copy, &copy, access->weight);
 		if (access->copy)
-			note_reach_of_copy(t, object, &r, access->copy, w, certain);
+			note_reach_of_copy(t, object, &r, access->copy, &coming);
 		else
-			note_reach(t, object, &r, t->last.figures.highest_lane, certain);
+			note_reach(t, object, &r, &coming, t->last.figures.highest_lane);
 		if (access->kind == SITE_ATOMIC)
 			fold_election(fold, t, &r, access);
 	}

@@ -218,6 +218,8 @@ merge(const struct members *members, unsigned piece, unsigned width)
 		kept->step_used_by_warp |= member(members, i)->step_used_by_warp;
 		inherit_doubts(members->fold, kept, member(members, i));
 		flow_join(&kept->flow, &member(members, i)->flow);
+		if (!kept->fault.kind)
+			kept->fault = member(members, i)->fault;
 		member(members, i)->requests = 0;
 	}
 }

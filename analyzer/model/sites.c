@@ -103,6 +103,7 @@ tell_access(struct telling *t, const struct tally *tally, struct site *site)
 	tell_demand(t, tally, site);
 	tell_pattern(t, tally, site);
 	tell_object(t, tally, site);
+	tell_fault(t, tally, site);
 }
 
 static struct place

@@ -10,6 +10,7 @@
 #include "model/caches.h"
 #include "model/contention.h"
 #include "model/facts.h"
+#include "model/fault.h"
 #include "model/figures.h"
 #include "support/pointer_map.h"
 
@@ -73,6 +74,7 @@ struct tally {
 	symbol_id rows_symbol;          /* that is taken to leave rows where sectors begin; 0: none is */
 	symbol_id example_symbol;       /* of a lane that an example says where it goes; 0: none does */
 	const char *assumption;         /* that addresses rest on; NULL: none */
+	struct known_fault fault;
 
 	/* Branches. */
 	const struct ir_expr *condition;

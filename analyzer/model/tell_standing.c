@@ -1,4 +1,6 @@
 /* How far the figures of a site can be trusted, and why. */
+#include <string.h>
+
 #include "code/branching.h"
 #include "code/copies.h"
 #include "code/doubt.h"
@@ -92,6 +94,23 @@ doubt_of_addresses(struct telling *t, const struct tally *tally)
 {
 	(void)t;
 	return tally->assumption;
+}
+
+/* An access with which the GPU stops costs nothing that could be told exactly. */
+static const char *
+doubt_of_faults(struct telling *t, const struct tally *tally)
+{
+	static const char *const reasons[] = {
+		[FAULT_NONE] = NULL,
+		[FAULT_NULL] = "its pointer is null: the GPU stops with `illegal memory access`",
+		[FAULT_HOST] = "it lies in the host's own memory: the GPU stops there, unless the system shares all of a process's memory "
+		               "with it",
+		[FAULT_ALIGNMENT] = "an address is no multiple of the access's width: the GPU stops with `misaligned address`",
+		[FAULT_BEHIND] = "it goes beyond the end of what it accesses",
+		[FAULT_BEFORE] = "it goes to what lies before the beginning of what it accesses",
+	};
+	(void)t;
+	return reasons[tally->fault.kind];
 }
 
 static const char *
@@ -378,7 +397,7 @@ doubt_of_leaving(struct telling *t, const struct tally *tally)
 /* The first that says something is told. */
 static doubt_of *const of_accesses[] = {
 	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_placement,
-	doubt_of_addresses, doubt_of_merging, doubt_of_constants, doubt_of_other_side, doubt_of_sinking, doubt_of_other_end,
+	doubt_of_addresses, doubt_of_faults, doubt_of_merging, doubt_of_constants, doubt_of_other_side, doubt_of_sinking, doubt_of_other_end,
 	doubt_of_reuse, doubt_of_use, doubt_of_width, doubt_of_sample, doubt_of_leaving, NULL,
 }, *const of_branches[] = {
 	doubt_of_launch, doubt_of_ends, doubt_of_trips, doubt_of_lanes, doubt_of_races, doubt_of_functions, doubt_of_sample,
@@ -401,6 +420,27 @@ set_assumed_or_exact(struct telling *t, const struct tally *tally, doubt_of *con
 }
 
 /* ---- standings ---- */
+
+/* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. */
+void
+tell_fault(struct telling *t, const struct tally *tally, struct site *site)
+{
+	const struct known_fault *known = &tally->fault;
+	struct fault *fault = &site->fault;
+	if (!known->kind || doubt_of_launch(t, tally) || doubt_of_races(t, tally) || doubt_of_functions(t, tally))
+		return;
+	const uint32_t *block = t->launch->block;
+	const struct object *object = known->object;
+	*fault = (struct fault){.kind = known->kind, .at = known->at, .memory = ""};
+	memcpy(fault->block, known->block, sizeof fault->block);
+	fault->thread[0] = known->thread % block[0];
+	fault->thread[1] = known->thread / block[0] % block[1];
+	fault->thread[2] = known->thread / block[0] / block[1];
+	if (!object)
+		return;
+	fault->size = object->size;
+	fault->memory = arena_strdup(t->arena, object->name);
+}
 
 static const char *
 why_bounded(struct telling *t, const struct tally *tally)

@@ -64,6 +64,9 @@ void tell_branch_standing(struct telling *t, const struct tally *tally, struct s
 /* and of a site whose figures are those of the run by example. */
 void tell_likely_standing(struct telling *t, const struct tally *tally, struct site *site);
 
+/* What is wrong with where an access goes, if that is settled. */
+void tell_fault(struct telling *t, const struct tally *tally, struct site *site);
+
 /* Those of the run by example where it knows more, with the standing that they have; the site's own standing is set. */
 void tell_figures(struct telling *t, const struct tally *tally, struct site *site);
 

@@ -227,7 +227,8 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 	write_headline(out, report, &finding->place, finding->severity, finding->message, finding->rule);
 	write_excerpt(out, report, &finding->place);
 	const struct site *site = find_site(finding);
-	if (site)
+	/* What a wrong access costs is nothing that anybody should look at. */
+	if (site && !finding->is_fault)
 		write_site(out, report, finding->launch, site);
 	else if (finding->standing != STANDING_EXACT)
 		write_detail(out, report, "standing", standing_text(finding->standing));

@@ -90,7 +90,7 @@ class ExitCode(CommandTest):
     def test_fail_on(self):
         # Large enough that the cost of launching does not matter.
         bad = self.write("bad.cu", BAD.replace("4096", "16384").replace("33554432", "134217728"))
-        misaligned = self.write("misaligned.cu", GOOD.replace("in[i]", "in[i + 1]"))
+        misaligned = self.write("misaligned.cu", GOOD.replace("in[i]", "in[i + 1]").replace("(&b, 1048576", "(&b, 1048577"))
         for severities, file in [(["note", "warning", "error"], bad), (["note"], misaligned)]:
             for severity in ["note", "warning", "error", "never"]:
                 with self.subTest(severity=severity, file=file):
@@ -275,6 +275,43 @@ class ExitCode(CommandTest):
             self.assertRegex(self.expect(UNABLE, "--format", form, refused).out, r"refused\.cu:12:\d+: error: .*300000 bytes")
         (kernel,) = self.report(UNABLE, refused)["kernels"]
         self.assertEqual((kernel["launches"], [refused["line"] for refused in kernel["refused_launches"]]), ([], [12]))
+
+    def test_accesses_that_must_fail(self):
+        """They are findings, told in each format, where the source settles where they go; and one for each cause."""
+        wrong = self.write("wrong.cu", GOOD.replace("int main()", """__global__ void set(float *p) { p[2 * threadIdx.x] = 1; }
+
+int main()""").replace("copy<<<4096, 256>>>(a, b);", """set<<<1, 64>>>(nullptr);
+	set<<<1, 64>>>(0);
+	copy<<<4097, 256>>>(a, b);"""))
+        end = "wrong.cu:4:2: error: store of 'out' beyond the end: it goes to byte 4195324 of 'a', which has 4194304 bytes"
+        for form in ["text", "short"]:
+            out = self.expect(FINDINGS, "--format", form, "--fail-on", "error", wrong).out
+            self.assertEqual(out.count(" error: "), 2)
+            self.assertRegex(out, r"wrong\.cu:7:33: error: store of 'p' through a null pointer \[invalid-access\]")
+            self.assertRegex(out, end.replace("4195324", r"41953\d\d") + r" \[invalid-access\]")
+            self.assertNotIn("stride", out)
+        self.assertIn("thread 255 of block 4096 in the launch at line 16", self.expect(FINDINGS, wrong).out)
+        found = self.report(FINDINGS, wrong)["findings"]
+        self.assertEqual({(one["rule"], one["severity"], one["standing"]) for one in found}, {("invalid-access", "error", "exact")})
+        host = self.write("host.cu", GOOD.replace("cudaMalloc(&b, 1048576 * sizeof(float));", "b = new float[1048576];"))
+        self.assertRegex(self.expect(FINDINGS, host).out, r"host\.cu:4:11: warning: load of 'in' in the host's own memory")
+        self.expect(CLEAN, "--fail-on", "error", host)
+
+    def test_accesses_that_may_fail(self):
+        """Where something else than the source decides where they go, none is called wrong."""
+        kernel = GOOD.split("int main")[0]
+        buffers = "{ float *a, *b; cudaMalloc(&a, 4096); cudaMalloc(&b, 4096); copy<<<GRID, 256>>>(a, b); }\n"
+        sized = "{ float *a, *b; cudaMalloc(&a, n); cudaMalloc(&b, n); copy<<<5, 256>>>(a, b); }\n"
+        for main in ["", "int main(int argc, char **argv) " + buffers.replace("GRID", "atoi(argv[1])"),
+                     "void run(int n) " + sized, "void run(float *a, float *b) { copy<<<5, 256>>>(a, b); }\n",
+                     "int main(int argc, char **argv) { if (argc == 7) " + buffers.replace("GRID", "5") + " }\n",
+                     "int main() " + buffers.replace("GRID", "4")]:
+            with self.subTest(main=main):
+                found = self.report(CLEAN, "--fail-on", "never", self.write("may.cu", kernel + main))["findings"]
+                self.assertNotIn("invalid-access", [one["rule"] for one in found])
+        launched = self.report(FINDINGS, "--launch", "copy<<<5, 256>>>(4096, 8192)", self.write("said.cu", kernel))["findings"]
+        self.assertEqual([(one["rule"], one["message"].split(":")[0]) for one in launched],
+                         [("invalid-access", "store of 'out' beyond the end")])
 
     def test_launches_left_out(self):
         many = self.write("many.cu", GOOD.replace("copy<<<4096,", "for (int i = 1; i < 12; i++)\n\t\tcopy<<<i,")
@@ -678,7 +715,7 @@ int main(int argc, char **argv)
 	int step = atoi(argv[1]);
 	float *a, *b;
 	cudaMalloc(&a, 1048576 * sizeof(float));
-	cudaMalloc(&b, 4096 * step * sizeof(float));
+	cudaMalloc(&b, 1048576 * step * sizeof(float));
 	copy<<<4096, 256>>>(a, b, step);
 	return 0;
 }

@@ -1076,7 +1076,7 @@ order(void **state)
 }
 
 static const char *const headings[] = {
-	"\n## What it does\n", "\n## Why is it slow\n", "\n## Example\n", "\n## Use instead\n",
+	"\n## What it does\n", "\n## Why is it ", "\n## Example\n", "\n## Use instead\n",
 	"\n## Measured\n", "\n## When to ignore it\n", "\n## Related\n",
 };
 
