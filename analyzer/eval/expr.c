@@ -448,6 +448,15 @@ eval_unary(struct machine *m, const struct ir_expr *expr)
 	return v;
 }
 
+/* Where host code comes to that, the program ends. */
+static bool
+divides_by_zero(const struct machine *m, const struct ir_expr *expr, const struct value *divisor)
+{
+	int64_t number;
+	return (expr->op == IR_DIV || expr->op == IR_REM) && !m->on_device && expr->type->kind == IR_TYPE_INT &&
+	       value_is_constant(divisor, &number) && !number;
+}
+
 static struct value
 eval_binary(struct machine *m, const struct ir_expr *expr)
 {
@@ -458,6 +467,8 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	if (in_order)
 		operands[0] = complete(m, operands[0], expr->a, expr->b);
 	operands[1] = eval_operand_of_sum(m, expr->b, &factors[1]);
+	if (divides_by_zero(m, expr, &operands[1]))
+		return value_unknown(m, expr->type, machine_reason(m, REASON_DIVISION, expr->loc, ""));
 	const struct value v = binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
 	count_operator(m, expr, &v, operands, factors);
 	return noted(m, expr, contract_sum(m, expr->op, expr->type, v, operands, factors), operands[0], operands[1]);

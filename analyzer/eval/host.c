@@ -27,15 +27,27 @@ enum {
 static const struct ir_type uint_type = {.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
 static const struct ir_type pointer_type = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = "void *"};
 
-/* A dim3 at an address; false when a member is not known. */
+/* A number of the launch's configuration; false when it is not known. */
 static bool
-read_dim3(struct machine *m, struct value address, int64_t dim[3])
+read_number(struct machine *m, struct launch_request *request, const struct value *v, int64_t *number)
+{
+	if (value_is_constant(v, number))
+		return true;
+	const struct reason *reason = symbols_reason_of(m->symbols, value_term(v, 0).symbol);
+	if (reason->kind == REASON_DIVISION)
+		request->division_line = reason->loc.line;
+	return false;
+}
+
+/* A dim3 of it at an address; false when a member is not known. */
+static bool
+read_dim3(struct machine *m, struct launch_request *request, struct value address, int64_t dim[3])
 {
 	bool known = true;
 	for (int i = 0; i < 3; i++) {
 		const struct value at = value_offset(m, address, value_integer(m, 4 * i), 1);
 		const struct value v = access_load(m, NULL, &uint_type, at);
-		if (!value_is_constant(&v, &dim[i])) {
+		if (!read_number(m, request, &v, &dim[i])) {
 			known = false;
 			dim[i] = 1;
 		}
@@ -571,11 +583,11 @@ host_launch(struct machine *m, const struct ir_expr *expr)
 		return;
 	request.arg_count = expr->arg_count;
 	note_launcher(m);
-	request.grid_known = read_dim3(m, eval_expr(m, config->grid), request.grid);
-	request.block_known = read_dim3(m, eval_expr(m, config->block), request.block);
+	request.grid_known = read_dim3(m, &request, eval_expr(m, config->grid), request.grid);
+	request.block_known = read_dim3(m, &request, eval_expr(m, config->block), request.block);
 	if (config->shared) {
 		const struct value shared = eval_expr(m, config->shared);
-		request.shared_open = !value_is_constant(&shared, &request.dynamic_shared);
+		request.shared_open = !read_number(m, &request, &shared, &request.dynamic_shared);
 	}
 	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
 	for (uint32_t i = 0; i < expr->arg_count; i++) {
@@ -595,11 +607,11 @@ host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const str
 	if (m->on_device)
 		return;
 	note_launcher(m);
-	request.grid_known = read_dim3(m, *given->grid, request.grid);
-	request.block_known = read_dim3(m, *given->block, request.block);
-	request.shared_open = given->shared && !value_is_constant(given->shared, &request.dynamic_shared);
+	request.grid_known = read_dim3(m, &request, *given->grid, request.grid);
+	request.block_known = read_dim3(m, &request, *given->block, request.block);
+	request.shared_open = given->shared && !read_number(m, &request, given->shared, &request.dynamic_shared);
 	request.cooperative = given->cooperative;
-	if (given->cluster && !read_dim3(m, *given->cluster, request.cluster))
+	if (given->cluster && !read_dim3(m, &request, *given->cluster, request.cluster))
 		memset(request.cluster, 0, sizeof request.cluster);
 	struct value *values = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *values);
 	for (uint32_t i = 0; i < kernel->param_count; i++) {

@@ -12,6 +12,7 @@ struct launch_request {
 	int64_t grid[3], block[3];
 	int64_t dynamic_shared;          /* bytes */
 	bool grid_known, block_known;
+	uint32_t division_line;          /* where host code divides by zero for the shape or the shared memory; 0: it does not */
 	bool cooperative;                /* all blocks are to be there at once */
 	int64_t cluster[3];              /* blocks, by an attribute of the launch; 0: it has none that is known */
 	bool shared_open;                /* how much dynamic shared memory it has is not known: as much as it comes to */

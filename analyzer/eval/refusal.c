@@ -126,6 +126,9 @@ refusal_of_launch(struct program *program, const struct launch_request *request,
 		                    (unsigned long long)static_shared, most);
 	if (program->assumption)
 		return NULL;
+	if (request->division_line)
+		return arena_printf(&program->facts->arena, "the host code divides by zero for this launch, at line %u: the program ends there, "
+		                                            "and nothing runs", request->division_line);
 	const char *why = refusal_of_shape(&program->facts->arena, request);
 	if (!why)
 		why = refusal_of_shared(program, request, static_shared);

@@ -276,6 +276,18 @@ class ExitCode(CommandTest):
         (kernel,) = self.report(UNABLE, refused)["kernels"]
         self.assertEqual((kernel["launches"], [refused["line"] for refused in kernel["refused_launches"]]), ([], [12]))
 
+    def test_launches_behind_a_division_by_zero(self):
+        """Where the host code divides by zero for a launch it ends there: nothing is predicted of that, only of others."""
+        for shape in ["1 / none, 256", "1, 256 % none", "dim3(4, rest), 256", "4096, 256, 8 / none"]:
+            with self.subTest(shape=shape):
+                divided = self.write("divided.cu", GOOD.replace("\tfloat *a", "\tint none = 0;\n\tint rest = 3 % none;\n\tfloat *a").replace(
+                    "4096, 256", shape))
+                out = self.expect(UNABLE, "--format", "short", divided).out
+                self.assertRegex(out, r"divided\.cu:14:2: error: the host code divides by zero for this launch, at line 1[04]")
+                (kernel,) = self.report(UNABLE, divided)["kernels"]
+                self.assertEqual((kernel["launches"], [refused["line"] for refused in kernel["refused_launches"]]), ([], [14]))
+        self.expect(CLEAN, self.write("whole.cu", GOOD.replace("4096, 256", "8192 / 2, 256 / (1 + (4 & 1))")))
+
     def test_accesses_that_must_fail(self):
         """They are findings, told in each format, where the source settles where they go; and one for each cause."""
         wrong = self.write("wrong.cu", GOOD.replace("int main()", """__global__ void set(float *p) { p[2 * threadIdx.x] = 1; }
