@@ -34,7 +34,10 @@ compiled_branch_turn(struct machine *m, const struct compiled_branch *branch)
 	if (!branch->remains)
 		return;
 	versions_back(m, &branch->fork);
-	reuse_turn(m);
+	if (branch->stmt->kind == IR_STMT_IF || mask_empty(&m->active.may))
+		reuse_turn(m);
+	else
+		reuse_pass_label(m);
 }
 
 /* Whether control does not come to the end of a side. */
@@ -55,7 +58,7 @@ reckon_with(struct machine *m, const struct ir_stmt *way)
 	if (effects_of(m, way)->shows_stores)
 		reuse_show(m);
 	if (effects_of(m, way)->clobbers)
-		reuse_clear(m);
+		reuse_reckon_with_way(m);
 }
 
 void
@@ -182,7 +185,7 @@ compiled_loop_end(struct machine *m, const struct compiled_loop *loop)
 		m->reuse.copies = loop->copies_around;
 	}
 	if (!loop->entered && m->on_device && effects_of(m, loop->stmt)->clobbers)
-		reuse_clear(m);
+		reuse_reckon_with_way(m);
 	if (loop->entered && loop->remains)
 		reuse_leave_loop(m, &loop->before, loop->conditional);
 	if (loop->conditional)

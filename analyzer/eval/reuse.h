@@ -50,6 +50,7 @@ struct reuse_entry {
 	bool seen_perhaps;         /* stored: if a load of another member of such a record may */
 	bool left;                 /* stored: who left the loop or the function since has not stored there again */
 	bool conditional;          /* made in a branch that has ended */
+	unsigned beside;           /* depth of the branch whose other side runs now: nobody there has made it; 0: none does */
 	bool carried;              /* made in an earlier iteration of a loop */
 	bool sunk;                 /* stored behind the loops that made it */
 	bool through;              /* made in a loop that found it at hand when it began */
@@ -141,6 +142,8 @@ void reuse_doubt_unchanged(struct machine *m, const struct ir_expr *store, const
 bool reuse_holds(struct machine *m, struct name address, unsigned width, enum object_kind kind);
 /* A call of something unseen: nothing is remembered across it. */
 void reuse_clear(struct machine *m);
+/* The same of a way that nobody took, but that may have stored: who knows better may have kept what was stored before it. */
+void reuse_reckon_with_way(struct machine *m);
 /* A barrier or a fence: nothing is remembered across it but what only a kernel's `__restrict__` parameter leads to. */
 void reuse_sync(struct machine *m);
 /* An atomic of the program's: the same, and of what else is remembered the compiler may know that it lies elsewhere. */
@@ -152,6 +155,8 @@ void reuse_begin_block(struct machine *m);
 /* One side of a branch, or a loop's body, begins; the other side of the branch; the end. */
 void reuse_enter(struct machine *m);
 void reuse_turn(struct machine *m);
+/* The same where control may go on from the one to the other, at a label of a switch. */
+void reuse_pass_label(struct machine *m);
 void reuse_leave(struct machine *m);
 /* The same of a loop that remains one; `clobbers` as of stmt_clobbers. */
 void reuse_enter_loop(struct machine *m, bool clobbers, struct reuse_before *before);

@@ -69,12 +69,16 @@ is_seen_by_copies(const struct machine *m, const struct reuse_entry *e)
 	return !copies || e->carried || apart <= 1 || (is_power_of_two && copies % apart == 0);
 }
 
-/* What is stored takes the place of what the entry stored, on all ways if no branch parts them. */
+/* What is stored takes the place of what the entry stored, on all ways if no branch parts them. What the other side of a
+ * branch stored lies there behind it as this does: the compiler makes one store of both, and needs either value. */
 static void
 overwrite(struct machine *m, struct reuse_entry *e, const struct fold_access *store, struct name address,
           struct reuse_entry **sunk)
 {
-	if (e->conditional || e->seen_perhaps) {
+	if (e->beside) {
+		fold_note_twin_stores(m->fold, store->site, e->report.site);
+		fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
+	} else if (e->conditional || e->seen_perhaps) {
 		note_needless(m, e);
 		fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
 	} else if (e->depth == m->reuse.depth) {
@@ -167,7 +171,8 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 		if (cover == COVERS_ALL)
 			overwrite(m, e, store, place.name, &sunk);
 		if (cover == COVERS_PART) {
-			note_needless(m, e);
+			if (!e->beside)
+				note_needless(m, e);
 			fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
 			fold_doubt(m->fold, store->site, DOUBT_OVERWRITTEN);
 		}

@@ -11,9 +11,8 @@ is_own(const struct ir_func *kernel, const struct reuse_entry *e)
 }
 
 void
-reuse_clear(struct machine *m)
+reuse_reckon_with_way(struct machine *m)
 {
-	recent_stores_clear(&m->reuse.recent);
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (e->read_only)
@@ -21,6 +20,13 @@ reuse_clear(struct machine *m)
 		e->seen = true;
 		reuse_lose(m, e, false);
 	}
+}
+
+void
+reuse_clear(struct machine *m)
+{
+	recent_stores_clear(&m->reuse.recent);
+	reuse_reckon_with_way(m);
 }
 
 /* Other threads may read and write there now; but the compiler may know that a `__restrict__` pointer keeps them off. */
@@ -129,6 +135,8 @@ lose_now(struct machine *m, struct reuse_entry *e)
 		e->lost_at = e->doomed_at = 0;
 		reuse_lose(m, e, e->kept);
 	}
+	if (e->beside > m->reuse.depth)
+		e->beside = 0;
 }
 
 static void
@@ -143,10 +151,20 @@ end_side(struct machine *m, void (*lose)(struct machine *m, struct reuse_entry *
 }
 
 void
-reuse_turn(struct machine *m)
+reuse_pass_label(struct machine *m)
 {
 	end_side(m, lose_later);
 	m->reuse.depth++;
+}
+
+void
+reuse_turn(struct machine *m)
+{
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
+		if (e->depth >= m->reuse.depth)
+			e->beside = m->reuse.depth;
+	reuse_pass_label(m);
 }
 
 void

@@ -59,6 +59,40 @@ fold_note_needless(struct fold *fold, const struct ir_expr *store)
 	pointer_set_add(&fold->needless, store);
 }
 
+/* The store that stands for all of its twins. */
+static const struct ir_expr *
+first_of_twins(const struct fold *fold, const struct ir_expr *store)
+{
+	for (const struct ir_expr *next = store; next; next = pointer_map_find(&fold->twin_stores, store))
+		store = next;
+	return store;
+}
+
+void
+fold_note_twin_stores(struct fold *fold, const struct ir_expr *a, const struct ir_expr *b)
+{
+	const struct ir_expr *const of_a = first_of_twins(fold, a), *const of_b = first_of_twins(fold, b);
+	if (of_a != of_b)
+		*pointer_map_value(&fold->twin_stores, of_a) = (void *)of_b;
+}
+
+void
+note_twins_of_needless(struct fold *fold)
+{
+	struct pointer_set firsts = {0};
+	const struct pointer_map *twins = &fold->twin_stores, *needless = &fold->needless.members;
+	for (size_t i = 0; twins->count && i < needless->count; i++)
+		pointer_set_add(&firsts, first_of_twins(fold, needless->items[i].key));
+	for (size_t i = 0; i < twins->count; i++) {
+		const struct ir_expr *first = first_of_twins(fold, twins->items[i].key);
+		if (!pointer_set_has(&firsts, first))
+			continue;
+		fold_note_needless(fold, twins->items[i].key);
+		fold_note_needless(fold, first);
+	}
+	pointer_set_free(&firsts);
+}
+
 uint64_t
 fold_events(const struct fold *fold)
 {
@@ -78,6 +112,7 @@ fold_free(struct fold *fold)
 	pointer_set_free(&fold->unrolled.loops);
 	pointer_set_free(&fold->unrolled.unsure);
 	pointer_map_free(&fold->reused);
+	pointer_map_free(&fold->twin_stores);
 	widening_free(fold->widening);
 	caches_free(fold->caches);
 	free(fold);

@@ -139,6 +139,8 @@ void fold_note_reused(struct fold *fold, const struct ir_expr *load, const struc
 void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop, bool surely);
 /* A store that is none, at least now and then, and whose value nobody reads: what goes into it alone is not needed. */
 void fold_note_needless(struct fold *fold, const struct ir_expr *store);
+/* Stores on both sides of a branch, to one place: what makes one of them needless behind the branch makes both so. */
+void fold_note_twin_stores(struct fold *fold, const struct ir_expr *a, const struct ir_expr *b);
 
 /* Whether any lane came to an access to memory. */
 bool fold_has_accesses(const struct fold *fold);

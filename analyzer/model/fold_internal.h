@@ -70,6 +70,7 @@ struct fold {
 	struct tallies tallies;
 	struct pointer_set doubted[ACCESS_DOUBTS];
 	struct pointer_set needless;             /* as of fold_note_needless */
+	struct pointer_map twin_stores;          /* as of fold_note_twin_stores: each to one that stands for it as well */
 	struct unrolled_loops unrolled;          /* as of fold_note_unrolled */
 	struct pointer_map reused;               /* as of fold_note_reused: to who has loaded it, the latest time */
 };
@@ -120,6 +121,8 @@ bool moves_in_two_ways(const struct fold *fold, const struct tally *tally);
 bool has_no_other_end(const struct fold *fold, const struct tally *tally);
 /* Stores to shared memory that nobody loads are needless. */
 void note_unread_shared(struct fold *fold);
+/* And so are the twins of those that are. */
+void note_twins_of_needless(struct fold *fold);
 /* Adds a request to the tally's company, if the access is to a member of a record. */
 void note_record(struct fold *fold, struct tally *tally, const struct request *request, const struct fold_access *access);
 /* The access has been made: others may not pass it any more. */

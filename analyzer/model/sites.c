@@ -188,6 +188,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	settle_elections(fold, launch);
 	merge_members(fold);
 	note_unread_shared(fold);
+	note_twins_of_needless(fold);
 	find_callers(&t);
 	t.block_bytes = tell_block_bytes(&t);
 	launch->sites = arena_array(arena, fold->tallies.count + 1, sizeof *launch->sites);

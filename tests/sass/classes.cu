@@ -1123,6 +1123,60 @@ by_views(view a, view b)
 	c.row(row)[column] = tile[threadIdx.y][threadIdx.x] + 1;
 }
 
+/* A tile with a margin: each lane stores one of both, and what it loads for that is needed. */
+__global__ void tile_of_two_stores(float *o, const float *a, int n)
+{
+	__shared__ float s[32], q[32];
+	int t = threadIdx.x, i = blockIdx.x * 32 + t;
+	if (i < n)
+		s[t] = a[i];
+	else
+		s[t] = 0;
+	if (i >= 3) {
+		if (i < n - 5)
+			q[t] = a[i - 3];
+		else
+			q[t] = 1;
+	} else
+		q[t] = 2;
+	__syncthreads();
+	o[i] = s[31 - t] + q[31 - t];
+	if (i < n)
+		o[i + 64] = a[i + 64];
+	else
+		o[i + 64] = 0;
+	if (i < n - 7)
+		o[i + 128] = a[i + 128];
+	else
+		o[i + 128] = 0;
+	o[i + 128] = 5;
+	switch (i / n) {
+	case 0:
+		o[i + 192] = a[i + 192];
+	case 1:
+		o[i + 192] = 7;
+	}
+	switch (i / n) {
+	case 0:
+		o[i + 256] = a[i + 256];
+		break;
+	default:
+		o[i + 256] = 7;
+	}
+}
+
+/* All lanes of one block take the one side, some of the other's take either: what they store is kept. */
+__global__ void stored_by_either_side(float *o, const float *a, int n)
+{
+	__shared__ float s[32];
+	int t = threadIdx.x, i = blockIdx.x * 32 + t;
+	if (i < n)
+		s[t] = a[i];
+	else
+		s[t] = 0;
+	o[i] = s[t];
+}
+
 int
 main()
 {
@@ -1203,6 +1257,8 @@ main()
 	taken_from_other_copies<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 20);
 	stores_by_turns<<<1, 32>>>((float *)p[0], 1.5f);
 	members_stored_around_reloads<<<1, 32>>>((double2 *)p[0], (double2 *)p[1], (float2 *)p[2]);
+	tile_of_two_stores<<<2, 32>>>((float *)p[0], (float *)p[1], 50);
+	stored_by_either_side<<<2, 32>>>((float *)p[0], (float *)p[1], 50);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);
 	cudaMalloc(&b.data, 8 << 20);

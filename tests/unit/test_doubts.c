@@ -68,6 +68,77 @@ test_what_goes_into_a_needless_store(void **state)
 	evaluation_free(&e);
 }
 
+/* Of stores on both sides of a branch the compiler makes one, and needs what either side loads for it; but where one of them
+ * is needless the other is so too. */
+static void
+test_what_goes_into_one_store_of_two(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *o, const float *a, int n)\n"
+	         "{ __shared__ float s[64], q[64];\n"
+	         "  int t = threadIdx.x, i = blockIdx.x * 64 + t;\n"
+	         "  if (i < n)\n"
+	         "    s[t] = a[i];\n"
+	         "  else\n"
+	         "    s[t] = 0;\n"
+	         "  if (i >= 3) {\n"
+	         "    if (i < n)\n"
+	         "      q[t] = a[i - 3];\n"
+	         "    else\n"
+	         "      q[t] = 1;\n"
+	         "  } else\n"
+	         "    q[t] = 2;\n"
+	         "  __syncthreads();\n"
+	         "  o[i] = s[63 - t] + q[63 - t];\n"
+	         "  if (i < n)\n"
+	         "    o[i + 256] = a[i + 256];\n"
+	         "  else\n"
+	         "    o[i + 256] = 0;\n"
+	         "  o[i + 256] = 5;\n"
+	         "  switch (i / n) {\n"
+	         "  case 0:\n"
+	         "    o[i + 512] = a[i + 512];\n"
+	         "  case 1:\n"
+	         "    o[i + 512] = 7;\n"
+	         "  }\n"
+	         "  switch (i / n) {\n"
+	         "  case 0:\n"
+	         "    o[i + 768] = a[i + 768];\n"
+	         "    break;\n"
+	         "  default:\n"
+	         "    o[i + 768] = 7;\n"
+	         "  } }\n",
+	         "k<<<3, 64>>>(4096, 4096, 150)");
+	expect_none(5, SITE_LOAD);
+	expect_none(10, SITE_LOAD);
+	expect_doubt(18, SITE_LOAD);
+	expect_none(21, SITE_STORE);
+	expect_doubt(24, SITE_LOAD);
+	expect_none(30, SITE_LOAD);
+	evaluation_free(&e);
+}
+
+/* What a thread reads behind a branch of which either side stores there, whichever the lanes have taken. */
+static void
+test_what_either_side_has_stored(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *o, const float *a, int n)\n"
+	         "{ __shared__ float s[64];\n"
+	         "  int t = threadIdx.x, i = blockIdx.x * 64 + t;\n"
+	         "  if (i < n)\n"
+	         "    s[t] = a[i];\n"
+	         "  else\n"
+	         "    s[t] = 0;\n"
+	         "  o[i] = s[t]; }\n",
+	         "k<<<3, 64>>>(4096, 4096, 150)");
+	expect_doubt(8, SITE_LOAD);
+	expect_none(8, SITE_STORE);
+	evaluation_free(&e);
+}
+
 static void
 test_numbers_of_which_some_bytes_are_needed(void **state)
 {
@@ -367,6 +438,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_what_goes_back_as_it_was),
 		cmocka_unit_test(test_what_goes_into_a_needless_store),
+		cmocka_unit_test(test_what_goes_into_one_store_of_two),
+		cmocka_unit_test(test_what_either_side_has_stored),
 		cmocka_unit_test(test_numbers_of_which_some_bytes_are_needed),
 		cmocka_unit_test(test_numbers_that_are_known_anyway),
 		cmocka_unit_test(test_what_is_used_where_nobody_comes),
