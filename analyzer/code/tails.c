@@ -70,7 +70,7 @@ static const struct ir_expr *
 store_of(const struct ir_stmt *s)
 {
 	const bool stores = s->kind == IR_STMT_EXPR && (s->expr->kind == IR_STORE || s->expr->kind == IR_UPDATE);
-	return stores && !is_own(s->expr->a) ? s->expr : NULL;
+	return stores && !is_own(s->expr->a) && !s->expr->type->is_volatile ? s->expr : NULL;
 }
 
 /* The store that is all that the only side of a branch does to memory; NULL: there is none. */

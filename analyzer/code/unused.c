@@ -80,7 +80,7 @@ static void
 note_sunk(struct reader *r, const struct ir_expr *load)
 {
 	const struct sunk_load sunk = {load, r->way, r->way.clobbers != r->clobbers};
-	if (r->noting && r->way.at && !r->choices && !load->type->is_volatile)
+	if (r->noting && r->way.at && !r->choices)
 		memory_push(r->found->sunk, r->found->sunk_count, r->found->sunk_capacity, sunk);
 }
 
@@ -780,6 +780,17 @@ unused_loads_sunk(const struct unused_loads *unused, const struct ir_expr *load)
 		if (unused->sunk[i].load == load)
 			return &unused->sunk[i];
 	return NULL;
+}
+
+bool
+unused_loads_choose(const struct unused_loads *unused, const struct sunk_load *sunk)
+{
+	for (size_t i = 0; i < unused->sunk_count; i++) {
+		const struct live_way *other = &unused->sunk[i].way;
+		if (other->at == sunk->way.at && other->side != sunk->way.side)
+			return true;
+	}
+	return sunk->way.side == SIDE_CHOSEN;
 }
 
 void

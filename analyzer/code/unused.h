@@ -20,7 +20,8 @@ struct meeting {
 	const struct ir_expr *value;
 };
 
-/* A load whose value is used on one way alone, behind a branch that comes later: the compiler may make it there. */
+/* A load whose value is used on one way alone, behind a branch that comes later: the compiler may make it there. Of what is
+ * volatile it does so where each way uses another load, and makes the one that is chosen. */
 struct sunk_load {
 	const struct ir_expr *load;
 	struct live_way way;
@@ -57,6 +58,8 @@ bool unused_loads_has(const struct unused_loads *unused, const struct ir_expr *l
 bool unused_loads_doubt(const struct unused_loads *unused, const struct ir_expr *load);
 /* NULL: it is none. */
 const struct sunk_load *unused_loads_sunk(const struct unused_loads *unused, const struct ir_expr *load);
+/* Whether the other way of the branch, or choice, uses another load. */
+bool unused_loads_choose(const struct unused_loads *unused, const struct sunk_load *sunk);
 void unused_known_free(struct unused_known *known);
 
 #endif

@@ -183,7 +183,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 	m->reuse.latest_load = load->site;
 	m->reuse.latest_kind = object ? object->kind : OBJECT_GLOBAL;
 	note_seen(m, &place);
-	if (recent_stores_have(&m->reuse.recent, load))
+	if (!load->site->type->is_volatile && recent_stores_have(&m->reuse.recent, load))
 		fold_doubt(m->fold, load->site, DOUBT_STORED);
 	if (!place.told)
 		return false;

@@ -280,7 +280,7 @@ merge_members(struct fold *fold)
 bool
 may_be_merged(const struct fold *fold, const struct tally *tally)
 {
-	if (tally->space != SPACE_SHARED || tally->kind == SITE_ATOMIC || tally->width >= 16)
+	if (tally->space != SPACE_SHARED || tally->kind == SITE_ATOMIC || tally->width >= 16 || tally_is_volatile(tally))
 		return false;
 	if (tally->kind == SITE_STORE && widen_parts(fold->widening, tally->node))
 		return true;
@@ -292,8 +292,8 @@ may_be_merged(const struct fold *fold, const struct tally *tally)
 		                           ? other->first_address - tally->first_address
 		                           : tally->first_address - other->first_address;
 		if (other != tally && other->kind == tally->kind && other->space == tally->space && other->func == tally->func &&
-		    other->requests == tally->requests && apart == tally->width && other->width == tally->width &&
-		    tally->step % (2 * (int64_t)tally->width) == 0)
+		    !tally_is_volatile(other) && other->requests == tally->requests && apart == tally->width &&
+		    other->width == tally->width && tally->step % (2 * (int64_t)tally->width) == 0)
 			return true;
 	}
 	return false;

@@ -5,7 +5,7 @@ bool
 has_no_other_end(const struct fold *fold, const struct tally *tally)
 {
 	const struct object *object = tally->object;
-	if (!object || object->kind != OBJECT_SHARED || !object->type || tally->kind == SITE_ATOMIC)
+	if (!object || object->kind != OBJECT_SHARED || !object->type || tally->kind == SITE_ATOMIC || tally_is_volatile(tally))
 		return false;
 	for (size_t i = 0; i < fold->tallies.count; i++) {
 		const struct tally *other = fold->tallies.items[i];

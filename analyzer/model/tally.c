@@ -46,6 +46,13 @@ tallies_free(struct tallies *tallies)
 	pointer_map_free(&tallies->by_node);
 }
 
+bool
+tally_is_volatile(const struct tally *tally)
+{
+	const struct ir_expr *access = tally->node;
+	return access->type->is_volatile;
+}
+
 const struct ir_expr *
 tally_address(const struct tally *tally)
 {

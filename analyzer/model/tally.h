@@ -150,6 +150,8 @@ struct tally *tallies_get(struct tallies *tallies, const void *node, const struc
                           enum site_space space);
 void tallies_free(struct tallies *tallies);
 
+/* Whether the program says of what an access goes to that it may not be left out; the tally must be of one. */
+bool tally_is_volatile(const struct tally *tally);
 /* Where an access goes; the tally must be of one. */
 const struct ir_expr *tally_address(const struct tally *tally);
 /* The pattern of most of what its requests cost. */

@@ -273,8 +273,11 @@ doubt_of_sinking(struct telling *t, const struct tally *tally)
 {
 	if (tally->kind != SITE_LOAD || tally->place != tally->node)
 		return NULL;
-	const struct sunk_load *sunk = unused_loads_sunk(unused_loads_of(&t->fold->code->unused, tally->func), tally->node);
+	const struct unused_loads *unused = unused_loads_of(&t->fold->code->unused, tally->func);
+	const struct sunk_load *sunk = unused_loads_sunk(unused, tally->node);
 	if (!sunk || (sunk->crosses && !restricted_base_of(tally_address(tally))))
+		return NULL;
+	if (tally_is_volatile(tally) && !unused_loads_choose(unused, sunk))
 		return NULL;
 	if (sunk->way.side == SIDE_CHOSEN)
 		return "it is loaded for a choice between two values alone: the compiler may load the one that is chosen";

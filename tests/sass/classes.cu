@@ -1124,7 +1124,8 @@ by_views(view a, view b)
 }
 
 /* A tile with a margin: each lane stores one of both, and what it loads for that is needed. */
-__global__ void tile_of_two_stores(float *o, const float *a, int n)
+__global__ void
+tile_of_two_stores(float *o, const float *a, int n)
 {
 	__shared__ float s[32], q[32];
 	int t = threadIdx.x, i = blockIdx.x * 32 + t;
@@ -1166,7 +1167,8 @@ __global__ void tile_of_two_stores(float *o, const float *a, int n)
 }
 
 /* All lanes of one block take the one side, some of the other's take either: what they store is kept. */
-__global__ void stored_by_either_side(float *o, const float *a, int n)
+__global__ void
+stored_by_either_side(float *o, const float *a, int n)
 {
 	__shared__ float s[32];
 	int t = threadIdx.x, i = blockIdx.x * 32 + t;
@@ -1175,6 +1177,32 @@ __global__ void stored_by_either_side(float *o, const float *a, int n)
 	else
 		s[t] = 0;
 	o[i] = s[t];
+}
+
+/* Each goes to memory, whatever the thread has stored there; but of two loads for a choice one is made. */
+__global__ void
+volatile_each_time(float *o, volatile int *a, volatile int *b, int n)
+{
+	volatile __shared__ int s[32], unread[32], unset[32], q[128];
+	int i = threadIdx.x;
+	s[i] = i;
+	o[i] = s[i];
+	unread[i] = 3;
+	o[i + 32] = unset[i];
+	q[4 * i] = 1;
+	q[4 * i + 1] = 2;
+	a[i] = 1;
+	a[i] = 2;
+	if (i < n)
+		a[i] = i;
+	for (int k = 1; k < 9; k++)
+		a[i + 32 * k] = a[i + 32 * (k - 1)] + 1;
+	int z = b[i + 64];
+	if (i < n)
+		o[i + 64] = z;
+	int x = b[i];
+	int y = b[i + 32];
+	o[i + 96] = i < n ? x : y;
 }
 
 int
@@ -1259,6 +1287,7 @@ main()
 	members_stored_around_reloads<<<1, 32>>>((double2 *)p[0], (double2 *)p[1], (float2 *)p[2]);
 	tile_of_two_stores<<<2, 32>>>((float *)p[0], (float *)p[1], 50);
 	stored_by_either_side<<<2, 32>>>((float *)p[0], (float *)p[1], 50);
+	volatile_each_time<<<1, 32>>>((float *)p[0], (int *)p[1], (int *)p[2], 20);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);
 	cudaMalloc(&b.data, 8 << 20);

@@ -139,6 +139,44 @@ test_what_either_side_has_stored(void **state)
 	evaluation_free(&e);
 }
 
+/* What is volatile goes to memory each time; but of two loads for a choice one is made. */
+static void
+test_what_is_volatile(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *o, volatile int *a, volatile int *b, int n)\n"
+	         "{ volatile __shared__ int s[64], unread[64], unset[64], q[256];\n"
+	         "  int i = threadIdx.x;\n"
+	         "  s[i] = i;\n"
+	         "  o[i] = s[i];\n"
+	         "  unread[i] = 3;\n"
+	         "  o[i + 64] = unset[i];\n"
+	         "  q[4 * i] = 1;\n"
+	         "  q[4 * i + 1] = 2;\n"
+	         "  a[i] = 1;\n"
+	         "  a[i] = 2;\n"
+	         "  if (i < n)\n"
+	         "    a[i] = i;\n"
+	         "  for (int k = 1; k < 9; k++)\n"
+	         "    a[i + 64 * k] = a[i + 64 * (k - 1)] + 1;\n"
+	         "  int z = b[i + 128];\n"
+	         "  if (i < n)\n"
+	         "    o[i + 128] = z;\n"
+	         "  int x = b[i];\n"
+	         "  int y = b[i + 64];\n"
+	         "  o[i + 192] = i < n ? x : y; }\n",
+	         "k<<<1, 64>>>(4096, 4096, 4096, 50)");
+	const unsigned loads[] = {5, 7, 15, 16}, stores[] = {4, 6, 8, 9, 10, 11, 13, 15}, chosen[] = {19, 20};
+	for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++)
+		expect_none(loads[i], SITE_LOAD);
+	for (unsigned i = 0; i < sizeof stores / sizeof *stores; i++)
+		expect_none(stores[i], SITE_STORE);
+	for (unsigned i = 0; i < sizeof chosen / sizeof *chosen; i++)
+		expect_doubt(chosen[i], SITE_LOAD);
+	evaluation_free(&e);
+}
+
 static void
 test_numbers_of_which_some_bytes_are_needed(void **state)
 {
@@ -440,6 +478,7 @@ main(void)
 		cmocka_unit_test(test_what_goes_into_a_needless_store),
 		cmocka_unit_test(test_what_goes_into_one_store_of_two),
 		cmocka_unit_test(test_what_either_side_has_stored),
+		cmocka_unit_test(test_what_is_volatile),
 		cmocka_unit_test(test_numbers_of_which_some_bytes_are_needed),
 		cmocka_unit_test(test_numbers_that_are_known_anyway),
 		cmocka_unit_test(test_what_is_used_where_nobody_comes),
