@@ -18,6 +18,7 @@
 #include "kernels/profile.h"
 #include "kernels/rates.h"
 #include "model/gpu.h"
+#include "runtime_check/result.h"
 #include "runtime_check/worker.h"
 
 /* One round's result; NULL with the reason in *error. */
@@ -33,7 +34,7 @@ run_round(struct experiments *experiments, const struct options *options, struct
 	progress_round(progress, worker_signs(job));
 	json_t *result = worker_run(options->runner, job, &watch, &experiments->arena, error);
 	json_decref(job);
-	if (!result || !strcmp(json_string_value(json_object_get(result, "status")), "ok"))
+	if (!result || result_status(result, "status") == RESULT_OK)
 		return result;
 	*error = arena_strdup(&experiments->arena, json_string_value(json_object_get(result, "reason")));
 	json_decref(result);

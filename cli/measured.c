@@ -196,6 +196,28 @@ write_resources(FILE *out, const struct measurement *measurement, const struct k
 		putc('\n', out);
 }
 
+/* In the form that editors look for: at the beginning of the line. */
+static void
+write_status(FILE *out, const struct report *report, const struct kernel *kernel)
+{
+	const struct place *place = &kernel->status_place;
+	if (!kernel->status || !strcmp(kernel->status, "ok"))
+		return;
+	if (!place->line) {
+		fputs("  ", out);
+		report_puts(out, kernel->status);
+		putc('\n', out);
+		return;
+	}
+	report_puts(out, report_path(report, place->file));
+	fprintf(out, ":%u:", (unsigned)place->line);
+	if (place->column)
+		fprintf(out, "%u:", (unsigned)place->column);
+	fputs(" error: ", out);
+	report_puts(out, kernel->status);
+	putc('\n', out);
+}
+
 static void
 write_launch(FILE *out, const struct report *report, const struct kernel *kernel, const struct launch *launch)
 {
@@ -216,11 +238,8 @@ write_launch(FILE *out, const struct report *report, const struct kernel *kernel
 	}
 	putc('\n', out);
 	write_resources(out, report->facts->measurement, kernel, launch);
-	if (launch == kernel->launches && kernel->status && strcmp(kernel->status, "ok") != 0) {
-		fputs("  ", out);
-		report_puts(out, kernel->status);
-		putc('\n', out);
-	}
+	if (launch == kernel->launches)
+		write_status(out, report, kernel);
 }
 
 void

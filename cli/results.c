@@ -24,9 +24,9 @@ struct reading {
 };
 
 static bool
-is_status(const json_t *result, const char *status)
+is_ok(const json_t *result)
 {
-	return strcmp(result_text(result, "status"), status) == 0;
+	return result_status(result, "status") == RESULT_OK;
 }
 
 /* The part that the result is of; their count: it is of none. */
@@ -59,7 +59,7 @@ static void
 keep(struct reading *reading, size_t part, json_t *result, const char *path)
 {
 	struct part_result *kept = &reading->results[part];
-	const bool is_better = kept->result && !is_status(kept->result, "ok") && is_status(result, "ok");
+	const bool is_better = kept->result && !is_ok(kept->result) && is_ok(result);
 	if (kept->result)
 		message("job %s has two results: that of %s counts, not that of %s", reading->parts->items[part].name,
 		        is_better ? path : reading->from[part], is_better ? reading->from[part] : path);
@@ -82,7 +82,7 @@ take(struct reading *reading, json_t *document, const char *path)
 {
 	const size_t part = part_of(reading->parts, document);
 	const char *wrong = objection(document), *version = result_text(document, "version");
-	if (!wrong && is_status(document, "bad-job"))
+	if (!wrong && result_status(document, "status") == RESULT_BAD_JOB)
 		wrong = arena_printf(&reading->arena, "gpulint-run did not understand the job: %s", result_text(document, "reason"));
 	if (wrong) {
 		analysis_add_undone(reading->analysis, "%s: %s", path, wrong);
@@ -152,7 +152,7 @@ is_missing(const json_t *result)
 static bool
 is_without_gpu(const json_t *result)
 {
-	return result && !is_status(result, "ok");
+	return result && !is_ok(result);
 }
 
 /* Counts the parts of which the result, or NULL, is such, and names the first of them. */
@@ -235,7 +235,7 @@ results_left_take(struct results_left *left, const char *id)
 		if (strcmp(result_text(item->result, "job"), id) != 0)
 			continue;
 		item->taken = true;
-		if (!found || (!is_status(found, "ok") && is_status(item->result, "ok")))
+		if (!found || (!is_ok(found) && is_ok(item->result)))
 			found = item->result;
 	}
 	return json_incref(found);

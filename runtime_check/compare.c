@@ -130,13 +130,13 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 		compare_note_sites(launch, planned->skipped ? planned->skipped : result_no_answer);
 		return;
 	}
-	const char *status = result_text(json, "status"), *metrics = result_text(json, "metrics_status");
+	const enum result_status status = result_status(json, "status");
 	if (*result_text(json, "device"))
 		launch->device = arena_strdup(arena, result_text(json, "device"));
-	if (strcmp(status, "ok") == 0) {
+	if (status == RESULT_OK) {
 		read_time(launch, json_object_get(json, "time"));
-		if (strcmp(metrics, "ok") != 0) {
-			compare_note_sites(launch, arena_strdup(arena, metrics));
+		if (result_status(json, "metrics_status") != RESULT_OK) {
+			compare_note_sites(launch, arena_strdup(arena, result_text(json, "metrics_status")));
 			return;
 		}
 		const struct line_names names = {is_bundled, bundled_path, kernel->bundle};
@@ -144,33 +144,35 @@ compare_launch(const struct planned_kernel *kernel, const struct planned_launch 
 		note_stand_ins(launch, arena);
 		return;
 	}
-	const char *text = arena_printf(arena, "%s: %s", status, result_text(json, "reason"));
+	const char *text = arena_printf(arena, "%s: %s", result_text(json, "status"), result_text(json, "reason"));
 	compare_note_sites(launch, text);
-	if (strcmp(status, "not-run") != 0 && strcmp(kernel->kernel->status ? kernel->kernel->status : "ok", "ok") == 0)
-		kernel->kernel->status = arena_printf(arena, "%s (%slaunch at line %u)", text,
-		                                      launch->origin == LAUNCH_ASSUMED ? "assumed " : "",
-		                                      (unsigned)launch->place.line);
+	if (status == RESULT_NOT_RUN || kernel->kernel->status_place.line)
+		return;
+	kernel->kernel->status = launch->origin == LAUNCH_ASSUMED ? arena_printf(arena, "%s (assumed launch)", text) : text;
+	kernel->kernel->status_place = launch->place;
 }
 
-/* Nothing is known of it but why. */
+/* Nothing is known of it but why. where: as of kernel.status_place. */
 static void
-leave_kernel(struct kernel *kernel, const char *why, bool ran)
+leave_kernel(struct kernel *kernel, const char *why, struct place where, bool ran)
 {
 	kernel->status = why;
+	kernel->status_place = where;
 	for (size_t i = 0; ran && i < kernel->launch_count; i++)
 		compare_note_sites(&kernel->launches[i], why);
 }
 
-/* "kernel.cu:3: ", as the compiler says where; "" where it does not. */
-static const char *
-problem_place(const json_t *json, struct arena *arena)
+/* The line that the compiler complains of; the kernel, where it does not say. */
+static struct place
+problem_place(const struct planned_kernel *planned, const json_t *json, struct arena *arena)
 {
 	const json_t *problem = json_array_get(json_object_get(json, "problems"), 0);
 	const int64_t line = result_count(problem, "line");
 	const char *file = result_text(problem, "file");
-	if (line <= 0)
-		return "";
-	return *file ? arena_printf(arena, "%s:%lld: ", file, (long long)line) : arena_printf(arena, "line %lld: ", (long long)line);
+	if (line <= 0 || !*file)
+		return planned->kernel->place;
+	const uint32_t at = (uint32_t)line;
+	return (struct place){.file = arena_strdup(arena, bundled_path(planned->bundle, file)), .line = at, .end_line = at};
 }
 
 /* Without a compiler or a GPU there is nothing to say of single kernels and launches but what could be compiled. */
@@ -179,15 +181,16 @@ compare_kernel(const struct planned_kernel *planned, const json_t *asked, const 
                struct arena *arena)
 {
 	struct kernel *kernel = planned->kernel;
-	const char *status = result_text(json, "status");
-	if (!ran && strcmp(status, "no-compiler") == 0)
+	const enum result_status status = result_status(json, "status");
+	if (!ran && status == RESULT_NO_COMPILER)
 		return;
 	if (!json && ran)
-		leave_kernel(kernel, result_no_answer, ran);
+		leave_kernel(kernel, result_no_answer, kernel->place, ran);
 	if (!json)
 		return;
-	if (strcmp(status, "ok") != 0) {
-		leave_kernel(kernel, arena_printf(arena, "%s: %s%s", status, problem_place(json, arena), result_text(json, "reason")), ran);
+	if (status != RESULT_OK) {
+		leave_kernel(kernel, arena_printf(arena, "%s: %s", result_text(json, "status"), result_text(json, "reason")),
+		             problem_place(planned, json, arena), ran);
 		return;
 	}
 	read_resources(kernel, json_object_get(json, "resources"));
@@ -211,14 +214,14 @@ compare_result(struct facts *facts, const struct plan *plan, const json_t *resul
 {
 	const struct gpu *gpu = facts->gpu ? gpu_find(facts->gpu) : NULL;
 	const json_t *asked = json_object_get(plan->document, "kernels"), *kernels = json_object_get(result, "kernels");
-	const bool ran = strcmp(result_text(result, "status"), "ok") == 0;
+	const bool ran = result_status(result, "status") == RESULT_OK;
 	for (size_t i = 0; i < plan->kernel_count; i++) {
 		const struct planned_kernel *planned = &plan->kernels[i];
 		const char *left_out = planned->bundle               ? planned->skipped
 		                       : planned->kernel->is_library ? "it is the library's"
 		                                                     : "its source was not given";
 		if (left_out)
-			leave_kernel(planned->kernel, left_out, ran);
+			leave_kernel(planned->kernel, left_out, (struct place){0}, ran);
 		else
 			compare_kernel(planned, json_array_get(asked, planned->index), result_answer(asked, kernels, planned->index), gpu,
 			               ran, &facts->arena);

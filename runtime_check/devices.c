@@ -80,9 +80,9 @@ job_on(const json_t *job, json_t *device)
 /* ---- whether a GPU was lost ---------------------------------------------------------------------------------------- */
 
 static bool
-is_ok(const char *status)
+is_ok(enum result_status status)
 {
-	return strcmp(status, "ok") == 0 || !*status;
+	return status == RESULT_OK || status == RESULT_SILENT;
 }
 
 /* Why the GPU was not to be had: what was compiled did not run at all. NULL: it was. */
@@ -91,11 +91,11 @@ why_not_run(const json_t *result)
 {
 	size_t i, k;
 	const json_t *kernel, *launch;
-	if (strcmp(result_text(result, "status"), "no-device") == 0)
+	if (result_status(result, "status") == RESULT_NO_DEVICE)
 		return result_text(result, "reason");
 	json_array_foreach(json_object_get(result, "kernels"), i, kernel)
 		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
-			if (is_ok(result_text(kernel, "status")) && strcmp(result_text(launch, "status"), "not-run") == 0)
+			if (is_ok(result_status(kernel, "status")) && result_status(launch, "status") == RESULT_NOT_RUN)
 				return result_text(launch, "reason");
 	return NULL;
 }
@@ -104,7 +104,7 @@ why_not_run(const json_t *result)
 static bool
 is_flawless(const json_t *launch)
 {
-	return is_ok(result_text(launch, "status")) && is_ok(result_text(launch, "metrics_status"));
+	return is_ok(result_status(launch, "status")) && is_ok(result_status(launch, "metrics_status"));
 }
 
 static bool
@@ -117,7 +117,7 @@ are_flawless(const json_t *result)
 			if (!is_flawless(launch))
 				return false;
 	json_array_foreach(json_object_get(result, "races"), i, race)
-		if (!is_ok(result_text(race, "status")))
+		if (!is_ok(result_status(race, "status")))
 			return false;
 	return result != NULL;
 }
@@ -176,14 +176,14 @@ take_part(struct fleet *fleet, struct task *task)
 static bool
 is_open(const json_t *kernel, const json_t *launch)
 {
-	return is_ok(result_text(kernel, "status")) && !is_flawless(launch);
+	return is_ok(result_status(kernel, "status")) && !is_flawless(launch);
 }
 
 /* What may have cost the GPU: a launch that began, and did not come to its end. */
 static bool
 is_suspect(const json_t *launch)
 {
-	return !is_flawless(launch) && strcmp(result_text(launch, "status"), "not-run") != 0;
+	return !is_flawless(launch) && result_status(launch, "status") != RESULT_NOT_RUN;
 }
 
 /* Has each unit of a part that was not done to its end run on its own. */

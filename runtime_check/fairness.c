@@ -22,8 +22,8 @@ fairness_same_text(const struct place *a, const struct place *b)
 const char *
 fairness_failure(const json_t *kernel, struct arena *arena)
 {
-	const json_t *failed = strcmp(result_text(kernel, "status"), "ok") == 0 ? launch_of(kernel) : kernel;
-	if (failed && strcmp(result_text(failed, "status"), "ok") == 0)
+	const json_t *failed = result_status(kernel, "status") == RESULT_OK ? launch_of(kernel) : kernel;
+	if (failed && result_status(failed, "status") == RESULT_OK)
 		return NULL;
 	return arena_printf(arena, "%s: %s", result_text(failed, "status"), result_text(failed, "reason"));
 }
@@ -31,10 +31,12 @@ fairness_failure(const json_t *kernel, struct arena *arena)
 const char *
 fairness_uncounted(const json_t *kernel, struct arena *arena)
 {
-	const char *counted = result_text(launch_of(kernel), "metrics_status");
-	if (strcmp(counted, "ok") == 0)
-		return NULL;
-	return *counted ? arena_strdup(arena, counted) : result_no_answer;
+	const json_t *launch = launch_of(kernel);
+	switch (result_status(launch, "metrics_status")) {
+	case RESULT_OK: return NULL;
+	case RESULT_SILENT: return result_no_answer;
+	default: return arena_strdup(arena, result_text(launch, "metrics_status"));
+	}
 }
 
 /* ---- what it takes of a multiprocessor ----------------------------------------------------------------------------- */

@@ -193,14 +193,14 @@ set_status(json_t *object, const char *status, const char *reason)
 static bool
 is_ok(const json_t *object)
 {
-	return strcmp(result_text(object, "status"), "ok") == 0;
+	return result_status(object, "status") == RESULT_OK;
 }
 
 /* Of a kernel or launch of the whole: no result has told of it yet. */
 static bool
 is_unanswered(const json_t *joined)
 {
-	return strcmp(result_text(joined, "status"), "no-result") == 0;
+	return result_status(joined, "status") == RESULT_NO_RESULT;
 }
 
 /* The whole's kernels and launches, of none of which anything is known. */

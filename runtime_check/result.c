@@ -12,6 +12,20 @@ result_text(const json_t *object, const char *member)
 	return text ? text : "";
 }
 
+enum result_status
+result_status(const json_t *object, const char *member)
+{
+	static const char *const names[RESULT_FAILED] = {
+		[RESULT_OK] = "ok", [RESULT_SILENT] = "", [RESULT_NOT_RUN] = "not-run", [RESULT_NO_COMPILER] = "no-compiler",
+		[RESULT_NO_DEVICE] = "no-device", [RESULT_NO_RESULT] = "no-result", [RESULT_BAD_JOB] = "bad-job",
+	};
+	const char *text = result_text(object, member);
+	unsigned status = 0;
+	while (status < RESULT_FAILED && strcmp(names[status], text) != 0)
+		status++;
+	return (enum result_status)status;
+}
+
 double
 result_number(const json_t *object, const char *member)
 {

@@ -15,6 +15,20 @@ int64_t result_count(const json_t *object, const char *member);
 /* The answer to item `index` of what the job asks for, which has its id; NULL: there is none. */
 const json_t *result_answer(const json_t *asked, const json_t *answers, size_t index);
 
+/* The statuses that decide something; all others are told as they are. */
+enum result_status {
+	RESULT_OK,
+	RESULT_SILENT,        /* it has none */
+	RESULT_NOT_RUN,
+	RESULT_NO_COMPILER,
+	RESULT_NO_DEVICE,
+	RESULT_NO_RESULT,
+	RESULT_BAD_JOB,
+	RESULT_FAILED,        /* any other */
+};
+/* member: "status", of a result, a source, a kernel, a launch or a race; or a launch's "metrics_status". */
+enum result_status result_status(const json_t *object, const char *member);
+
 /* What is then to be said of the item. */
 extern const char result_no_answer[];
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime_check/result.h"
 #include "runtime_check/run/job.h"
 #include "support/hash.h"
 
@@ -66,11 +67,11 @@ read_result(const char *text, size_t length, const char *id, struct arena *arena
 	const char *reason = json_string_value(json_object_get(result, "reason"));
 	if (!status || !reason || json_integer_value(json_object_get(result, "schema_version")) != 1)
 		*error = "what the worker wrote is JSON, but no result";
-	else if (strcmp(status, "bad-job") == 0)
+	else if (result_status(result, "status") == RESULT_BAD_JOB)
 		*error = arena_printf(arena, "the worker does not understand the job: %s", reason);
 	else if (is_of_another_job(result, id))
 		*error = "the worker's result is that of another job";
-	else if (strcmp(status, "ok") == 0 && !json_is_object(json_object_get(result, "device")))
+	else if (result_status(result, "status") == RESULT_OK && !json_is_object(json_object_get(result, "device")))
 		*error = "the worker's result tells of no GPU, nor why";
 	else
 		return result;

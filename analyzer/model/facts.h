@@ -374,7 +374,8 @@ struct kernel {
 	int64_t max_threads, min_blocks;   /* __launch_bounds__, 0: none */
 	const char *block_bound;       /* why its threads cannot be in blocks of another size, as a clause; NULL: they can (code/by_index.h) */
 	struct resources resources;
-	const char *status;            /* "ok", or what happened to it in a measurement, at its line */
+	const char *status;            /* "ok", or what happened to it in a measurement, */
+	struct place status_place;     /* there; columns 0: of a line; line 0: nothing went wrong */
 	bool is_partial;
 	const char *partial_reason;
 	struct launch *launches;

@@ -323,6 +323,7 @@ kernel_value(const struct report *report, const struct kernel *kernel)
 	put_text(object, "file", report_path(report, kernel->place.file));
 	put_integer(object, "line", kernel->place.line);
 	put_text(object, "status", kernel->status ? kernel->status : "ok");
+	json_object_set_new(object, "status_place", kernel->status_place.line ? place_value(report, &kernel->status_place) : json_null());
 	json_object_set_new(object, "partial_reason",
 	                    kernel->is_partial ? text_value(kernel->partial_reason) : json_null());
 	json_object_set_new(object, "resources", resources_value(&kernel->resources));

@@ -949,15 +949,15 @@ class Verify(CommandTest):
     def test_errors_of_the_compiler_have_their_place(self):
         job = self.job(BAD)
         (kernel,) = job["kernels"]
-        for place, told in [({"file": "program.cu", "line": 4}, "program.cu:4: "), ({"file": "", "line": 4}, "line 4: "),
-                            ({"file": "", "line": 0}, "")]:
+        for place, told in [({"file": "program.cu", "line": 4}, "program.cu:4: "), ({"file": "", "line": 4}, "program.cu:1:17: "),
+                            ({"file": "", "line": 0}, "program.cu:1:17: ")]:
             failed = {"id": kernel["id"], "status": "compile-error", "reason": "it is wrong", "problems": [{**place, "message": "it is wrong"}],
                       "function": "", "resources": None, "launches": []}
             self.write("result.json", json.dumps({"schema_version": 1, "status": "no-device", "reason": "no GPU", "device": None,
                                                   "compiler": {"name": "NVRTC", "version": "13.0", "arch": "sm_90"}, "sources": [],
                                                   "kernels": [failed]}))
             out = self.expect(UNABLE, "verify", "--runner", "cat >/dev/null; cat result.json", "program.cu").out
-            self.assertIn(f"  not compiled\n  compile-error: {told}it is wrong\n", out)
+            self.assertIn(f"  not compiled\n{told}error: compile-error: it is wrong\n", out)
             self.assertNotIn("occupancy", out[out.index("not compiled"):])
 
     def test_the_job_has_what_the_host_run_knows(self):
