@@ -302,12 +302,12 @@ parse_copies(struct job *job, const struct CXUnsavedFile *copies, unsigned copy_
 	for (unsigned i = 0; i < copy_count; i++)
 		files[count++] = copies[i];
 	CXTranslationUnit tu = NULL;
-	const double start = clock_seconds();
+	const double start = clock_processor_seconds();
 	regular_files_begin();
 	const enum CXErrorCode error = clang_parseTranslationUnit2(job->index, job->path, flags.items, (int)flags.count,
 								   files, count, CXTranslationUnit_KeepGoing, &tu);
 	regular_files_end();
-	job->parse_ms += 1e3 * (clock_seconds() - start);
+	job->parse_ms += 1e3 * (clock_processor_seconds() - start);
 	return error == CXError_Success ? tu : NULL;
 }
 

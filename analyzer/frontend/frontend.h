@@ -31,7 +31,8 @@ void frontend_parse(struct ir_unit *unit, const char *path, const struct fronten
 /* The newest architecture that compiler flags name (-arch, -gencode, …), as a number such as 90; 0: they name none. */
 unsigned frontend_flags_arch(const char *const *flags, size_t count);
 
-/* Milliseconds that libclang itself took for the last parse of this thread: for benchmarks. */
+/* Milliseconds of processor time that libclang itself took for the last parse of this thread, where nothing ran beside it: for
+ * benchmarks. */
 double frontend_last_parse_ms(void);
 
 #endif

@@ -1,7 +1,9 @@
-/* A clock for durations: it begins anywhere, and nobody sets it. */
+/* Clocks for durations: they begin anywhere, and nobody sets them. */
 #ifndef GPULINT_SUPPORT_CLOCK_H
 #define GPULINT_SUPPORT_CLOCK_H
 
 double clock_seconds(void);
+/* Goes while the process is on a processor: what others do on the machine does not count. */
+double clock_processor_seconds(void);
 
 #endif
