@@ -5,10 +5,9 @@
 #include "eval/machine.h"
 #include "eval/program.h"
 #include "eval/replay_ahead.h"
-#include "support/hash.h"
 #include "support/memory.h"
 
-enum { WORD = 4, SECTOR_WORDS = 8, FIRST_SLOTS = 64, MOST_SECTORS = 1 << 14 };
+enum { WORD = 4, SECTOR_WORDS = 8, MOST_SECTORS = 1 << 14 };
 
 /* Warps that have loaded a word, or stored there: the latest, and whether others have as well with nothing that lets one wait
  * for the other. Warps are numbered through all blocks, from 1 on. */
@@ -24,12 +23,8 @@ struct race_word {
 };
 
 struct race_sector {
+	uint64_t number;        /* its address, divided by its size */
 	struct race_word words[SECTOR_WORDS];
-};
-
-struct race_slot {
-	uint64_t number;        /* of the sector: its address, divided by its size; 0: the slot is free */
-	struct race_sector *sector;
 };
 
 static uint32_t
@@ -63,44 +58,20 @@ come(struct comers *comers, uint32_t warp, uint32_t now)
 
 /* ---- words ---- */
 
-static struct race_slot *
-slot_of(const struct races *races, uint64_t number)
-{
-	size_t at = hash_mix(number, 0) & (races->capacity - 1);
-	while (races->slots[at].number && races->slots[at].number != number)
-		at = (at + 1) & (races->capacity - 1);
-	return &races->slots[at];
-}
-
-static void
-enlarge(struct races *races)
-{
-	struct race_slot *old = races->slots;
-	const size_t before = races->capacity;
-	races->capacity = before ? 2 * before : FIRST_SLOTS;
-	races->slots = memory_zeroed(races->capacity, sizeof *races->slots);
-	for (size_t i = 0; i < before; i++)
-		if (old[i].number)
-			*slot_of(races, old[i].number) = old[i];
-	free(old);
-}
-
-/* NULL: there are too many. */
+/* NULL: there are too many. Good until the next one comes. */
 static struct race_sector *
 sector_at(struct races *races, uint64_t number)
 {
-	if (2 * races->count >= races->capacity)
-		enlarge(races);
-	struct race_slot *slot = slot_of(races, number);
-	if (slot->number)
-		return slot->sector;
+	uint32_t *place = near_map_value(&races->places, number);
+	if (*place)
+		return &races->sectors[*place - 1];
 	if (races->count == MOST_SECTORS) {
 		races->too_many = true;
 		return NULL;
 	}
-	races->count++;
-	*slot = (struct race_slot){number, arena_new(&races->sectors, struct race_sector)};
-	return slot->sector;
+	memory_push(races->sectors, races->count, races->capacity, (struct race_sector){.number = number});
+	*place = (uint32_t)races->count;
+	return &races->sectors[*place - 1];
 }
 
 /* What another block has done with it is nothing to shared memory. */
@@ -136,8 +107,7 @@ struct spot {
 	bool is_watched;
 	uint64_t first, last;          /* words */
 	uint32_t warp;
-	uint64_t number;               /* of the sector that was looked at last */
-	struct race_sector *sector;    /* NULL: none was */
+	struct race_sector *sector;    /* that was looked at last; NULL: none was */
 };
 
 static bool
@@ -166,9 +136,8 @@ static struct race_word *
 word_at(struct races *races, struct spot *spot, uint64_t at)
 {
 	const uint64_t number = at / SECTOR_WORDS;
-	if (!spot->sector || spot->number != number)
+	if (!spot->sector || spot->sector->number != number)
 		spot->sector = sector_at(races, number);
-	spot->number = number;
 	if (!spot->sector)
 		return NULL;
 	struct race_word *word = &spot->sector->words[at % SECTOR_WORDS];
@@ -272,7 +241,6 @@ races_begin(struct machine *m, const struct ir_func *kernel, const struct value 
 	struct may_write_known *known = &m->code->may_write;
 	struct pointer_set written = {0}, read = {0};
 	m->races = memory_zeroed(1, sizeof *m->races);
-	m->races->sectors.spares = &m->program->spares;
 	for (uint32_t i = 0; i < kernel->param_count; i++) {
 		if (func_is_known_to_write(known, kernel, i))
 			pointer_set_add(&written, pointed_to(m, kernel, args, i));
@@ -309,12 +277,11 @@ all_racing(const struct machine *m)
 {
 	const struct races *races = m->races;
 	uint64_t racing = races->too_many ? UINT64_MAX : races->racing;
-	for (size_t i = 0; races->scattered.members.count && i < races->capacity; i++) {
-		const struct race_slot *slot = &races->slots[i];
-		const struct object *object =
-			slot->number ? memory_object_at(m->memory, (int64_t)(slot->number * SECTOR_WORDS * WORD)) : NULL;
+	for (size_t i = 0; races->scattered.members.count && i < races->count; i++) {
+		const struct race_sector *sector = &races->sectors[i];
+		const struct object *object = memory_object_at(m->memory, (int64_t)(sector->number * SECTOR_WORDS * WORD));
 		for (unsigned w = 0; object && pointer_set_has(&races->scattered, object) && w < SECTOR_WORDS; w++)
-			racing |= slot->sector->words[w].loads;
+			racing |= sector->words[w].loads;
 	}
 	return racing;
 }
@@ -338,8 +305,8 @@ races_free(struct races *races)
 {
 	if (!races)
 		return;
-	free(races->slots);
-	arena_free(&races->sectors);
+	free(races->sectors);
+	near_map_free(&races->places);
 	pointer_set_free(&races->other_loads);
 	pointer_set_free(&races->one_way);
 	pointer_set_free(&races->scattered);

@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "support/arena.h"
+#include "support/near_map.h"
 #include "support/pointer_set.h"
 
 struct machine;
@@ -26,9 +26,9 @@ enum { MOST_LOADS = 63 };
 
 /* Of one launch. */
 struct races {
-	struct race_slot *slots;        /* open addressing */
-	size_t count, capacity;         /* capacity: a power of two, or 0 */
-	struct arena sectors;           /* that slots lead to */
+	struct race_sector *sectors;    /* in the order in which they came */
+	size_t count, capacity;
+	struct near_map places;         /* of sectors, by their numbers: counted from 1 */
 	const struct ir_expr *loads[MOST_LOADS];   /* that have been made, each a bit of a number of 64; the last bit is all others' */
 	uint32_t reasons[MOST_LOADS + 1];  /* for what they yield not being known; of all others, the first one's */
 	size_t load_count;

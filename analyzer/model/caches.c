@@ -7,11 +7,11 @@
 #include "model/gpu.h"
 #include "support/hash.h"
 #include "support/memory.h"
+#include "support/near_map.h"
 
 enum {
 	LINE_BITS = 7, LINE_BYTES = 1 << LINE_BITS, LINE_SECTORS = 4, SECTOR_WORDS = 8, LINE_WORDS = 32, WORD_BITS = 2,
 	MOST_LINES = 1 << 15,        /* that are followed of a block; what comes after is not */
-	FIRST_SLOTS = 1 << 8,
 	VISITS = 1 << 8,
 };
 
@@ -21,7 +21,7 @@ enum {
 static const uint64_t lock_step = 2;
 
 struct line {
-	uint64_t key;                /* address >> LINE_BITS, apart by symbol; 0: free */
+	uint64_t key;                /* address >> LINE_BITS, apart by symbol */
 	uint64_t came;               /* lines that L1 had let in when this one was last wanted, plus one; 0: it is not there */
 	uint32_t touched, stored;    /* words */
 	uint8_t sectors;             /* that are touched */
@@ -44,8 +44,9 @@ struct visit {
 
 struct caches {
 	struct visit visits[VISITS]; /* lately made, each in a place that follows from it */
-	struct line *lines;          /* open addressing */
-	size_t count, slots;
+	struct line *lines;          /* in the order in which they came */
+	size_t count, capacity;
+	struct near_map places;      /* of lines, by their keys: counted from 1 */
 	uint64_t let_in;             /* lines, so far */
 	uint64_t kept;               /* lines that may come until one is gone */
 	bool followed;
@@ -61,6 +62,7 @@ void
 caches_free(struct caches *caches)
 {
 	free(caches->lines);
+	near_map_free(&caches->places);
 	free(caches);
 }
 
@@ -71,55 +73,32 @@ caches_begin_block(struct caches *caches, uint64_t room, bool followed)
 	caches->followed = followed;
 	if (!followed)
 		return;
-	free(caches->lines);
-	caches->slots = FIRST_SLOTS;
-	caches->lines = memory_zeroed(caches->slots, sizeof *caches->lines);
+	near_map_clear(&caches->places);
 	caches->count = caches->let_in = 0;
 	memset(caches->visits, 0, sizeof caches->visits);
 }
 
 /* ---- lines ---- */
 
-static struct line *
-slot_of(struct line *lines, size_t slots, uint64_t key)
+static const struct line *
+find(struct caches *caches, uint64_t key)
 {
-	size_t at = hash_mix(key, 0) & (slots - 1);
-	while (lines[at].key && lines[at].key != key)
-		at = (at + 1) & (slots - 1);
-	return &lines[at];
-}
-
-static struct line *
-find(const struct caches *caches, uint64_t key)
-{
-	struct line *line = caches->slots ? slot_of(caches->lines, caches->slots, key) : NULL;
-	return line && line->key ? line : NULL;
-}
-
-static void
-grow(struct caches *caches)
-{
-	struct line *lines = memory_zeroed(2 * caches->slots, sizeof *lines);
-	for (size_t i = 0; i < caches->slots; i++)
-		if (caches->lines[i].key)
-			*slot_of(lines, 2 * caches->slots, caches->lines[i].key) = caches->lines[i];
-	free(caches->lines);
-	caches->lines = lines;
-	caches->slots *= 2;
+	const uint32_t place = near_map_find(&caches->places, key);
+	return place ? &caches->lines[place - 1] : NULL;
 }
 
 /* NULL: there are too many. */
 static struct line *
 line_of(struct caches *caches, uint64_t key)
 {
-	struct line *line = find(caches, key);
-	if (line || caches->count == MOST_LINES)
-		return line;
-	if (2 * ++caches->count > caches->slots)
-		grow(caches);
-	line = slot_of(caches->lines, caches->slots, key);
-	line->key = key;
-	return line;
+	uint32_t *place = near_map_value(&caches->places, key);
+	if (!*place && caches->count == MOST_LINES)
+		return NULL;
+	if (!*place) {
+		memory_push(caches->lines, caches->count, caches->capacity, ((struct line){.key = key}));
+		*place = (uint32_t)caches->count;
+	}
+	return &caches->lines[*place - 1];
 }
 
 /* ---- requests ---- */
@@ -415,7 +394,7 @@ flow_end_round(struct flow *flow, double weight, uint64_t order)
 /* ---- the footprint ---- */
 
 static bool
-is_touched(const struct caches *caches, uint64_t key, unsigned sector)
+is_touched(struct caches *caches, uint64_t key, unsigned sector)
 {
 	const struct line *line = find(caches, key);
 	return line && line->touched >> sector * SECTOR_WORDS & 0xFF;
@@ -423,7 +402,7 @@ is_touched(const struct caches *caches, uint64_t key, unsigned sector)
 
 /* What of the sector's surroundings the block touches as well. */
 static enum nearness
-nearness_of(const struct caches *caches, const struct line *line, unsigned sector)
+nearness_of(struct caches *caches, const struct line *line, unsigned sector)
 {
 	const unsigned piece = sector & 2u, other = piece ^ 2u;
 	if (is_touched(caches, line->key, sector ^ 1))
@@ -443,9 +422,9 @@ caches_end_block(struct caches *caches)
 {
 	if (!caches->followed)
 		return;
-	for (size_t i = 0; i < caches->slots; i++) {
+	for (size_t i = 0; i < caches->count; i++) {
 		const struct line *line = &caches->lines[i];
-		for (unsigned s = 0; line->key && s < LINE_SECTORS; s++) {
+		for (unsigned s = 0; s < LINE_SECTORS; s++) {
 			struct flow *flow = line->owner[s];
 			if (!flow)
 				continue;
@@ -487,12 +466,12 @@ find_move(const struct flow *flow, int dimension, int64_t *move)
 
 /* Of what the access touches, the part that the block has touched so far away as well. */
 static struct flow_left
-shared_at(const struct caches *caches, const struct flow *flow, int64_t move)
+shared_at(struct caches *caches, const struct flow *flow, int64_t move)
 {
 	double all = 0, sectors = 0, words = 0;
-	for (size_t i = 0; i < caches->slots; i++) {
+	for (size_t i = 0; i < caches->count; i++) {
 		const struct line *line = &caches->lines[i];
-		for (unsigned s = 0; line->key && s < LINE_SECTORS; s++) {
+		for (unsigned s = 0; s < LINE_SECTORS; s++) {
 			const uint32_t touched = line->touched >> s * SECTOR_WORDS & 0xFF;
 			if (line->owner[s] != flow || !touched)
 				continue;
@@ -522,7 +501,7 @@ left_of_object(const struct flow *flow, double blocks, double object_bytes, doub
 }
 
 struct flow_left
-caches_left(const struct caches *caches, const struct flow *flow, const uint32_t grid[3], double block_bytes,
+caches_left(struct caches *caches, const struct flow *flow, const uint32_t grid[3], double block_bytes,
             double object_bytes, const struct gpu *gpu)
 {
 	const double l2 = gpu_l2_kept((double)gpu->l2_bytes);

@@ -75,7 +75,7 @@ struct flow_left {
 	bool sure;                      /* it follows from addresses */
 };
 /* block_bytes: the footprint of a block. object_bytes: of the object that the access goes to; 0: not known. */
-struct flow_left caches_left(const struct caches *caches, const struct flow *flow, const uint32_t grid[3],
+struct flow_left caches_left(struct caches *caches, const struct flow *flow, const uint32_t grid[3],
                              double block_bytes, double object_bytes, const struct gpu *gpu);
 
 #endif
