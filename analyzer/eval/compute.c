@@ -423,6 +423,25 @@ value_convert(struct machine *m, const struct ir_type *to, const struct ir_type 
 
 /* ---- conditions ---- */
 
+/* Of the numbers of a warp, or of the host's one lane, those that are not zero, a bit each. */
+static uint32_t
+nonzero(const union lane *lane, unsigned count, bool real)
+{
+	/* Eight bytes that hold 0 or 1, gathered in the highest of the product. */
+	const uint64_t gather = 0x0102040810204080u;
+	uint8_t truth[32] = {0};
+	uint32_t bits = 0;
+	for (unsigned l = 0; l < count; l++)
+		truth[l] = real ? lane[l].real != 0 : lane[l].integer != 0;
+	for (unsigned l = 0; l < count; l += 8) {
+		uint64_t eight = 0;
+		for (unsigned i = 0; i < 8; i++)
+			eight |= (uint64_t)truth[l + i] << 8 * i;
+		bits |= (uint32_t)(eight * gather >> 56) << l;
+	}
+	return bits;
+}
+
 struct split
 value_split(struct machine *m, struct value condition, const struct mask *of)
 {
@@ -439,11 +458,9 @@ value_split(struct machine *m, struct value condition, const struct mask *of)
 		return s;
 	}
 	for (unsigned w = 0; w < m->warps; w++) {
-		uint32_t yes = 0, unknown = 0;
-		const union lane *lane = condition.lane + w * 32;
+		uint32_t unknown = 0;
 		const unsigned count = m->lanes < 32 ? m->lanes : 32;
-		for (unsigned l = 0; l < count; l++)
-			yes |= (uint32_t)(condition.real ? lane[l].real != 0 : lane[l].integer != 0) << l;
+		const uint32_t yes = nonzero(condition.lane + w * 32, count, condition.real);
 		if (condition.symbol) {
 			for (unsigned l = 0; l < count; l++)
 				unknown |= (uint32_t)(condition.symbol[w * 32 + l] != 0) << l;

@@ -143,19 +143,21 @@ logical_by_lane(struct machine *m, const struct ir_expr *expr, const struct side
 	const bool is_and = expr->kind == IR_AND;
 	union lane *lane = value_lanes(m);
 	symbol_id *symbol = NULL;
-	for (unsigned i = 0; i < m->lanes; i++) {
-		const bool left_known = !mask_has(&left->split.unknown, i), right_known = !mask_has(&right->split.unknown, i);
-		const bool left_true = mask_has(&left->split.yes, i), right_true = mask_has(&right->split.yes, i);
-		lane[i].integer = 0;
-		if (left_known && left_true != is_and) {
-			lane[i].integer = !is_and;
-		} else if (right_known && (left_known || right_true != is_and)) {
-			lane[i].integer = right_true;
-		} else if (mask_has(active, i)) {
+	for (unsigned w = 0; w < m->warps; w++) {
+		const uint32_t left_known = ~left->split.unknown.warp[w], left_true = left->split.yes.warp[w];
+		const uint32_t right_known = ~right->split.unknown.warp[w], right_true = right->split.yes.warp[w];
+		const uint32_t by_left = left_known & (is_and ? ~left_true : left_true);
+		const uint32_t by_right = ~by_left & right_known & (left_known | (is_and ? ~right_true : right_true));
+		const uint32_t truth = (is_and ? 0 : by_left) | (by_right & right_true);
+		for (unsigned l = 0; l < 32; l++)
+			lane[w * 32 + l].integer = truth >> l & 1;
+		for (uint32_t open = ~(by_left | by_right) & active->warp[w]; open; open &= open - 1) {
+			const unsigned l = (unsigned)__builtin_ctz(open), i = w * 32 + l;
 			if (!symbol)
 				symbol = value_symbols(m);
-			symbol[i] = symbols_operation(m->symbols, expr->kind + SYMBOL_LOGICAL, unknown_term(left, left_known, i),
-			                              unknown_term(right, right_known, i));
+			symbol[i] = symbols_operation(m->symbols, expr->kind + SYMBOL_LOGICAL,
+			                              unknown_term(left, left_known >> l & 1, i),
+			                              unknown_term(right, right_known >> l & 1, i));
 		}
 	}
 	return (struct value){lane, symbol, .uniform = false, .real = false};

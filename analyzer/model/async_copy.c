@@ -1,5 +1,6 @@
 #include "model/async_copy.h"
 
+#include "model/memory_model.h"
 #include "support/least.h"
 
 enum { LINE_BYTES = 128, HALF_BYTES = 16, BYPASS_WIDTH = 16 };
@@ -40,13 +41,14 @@ static unsigned
 find_transfers(const struct async_copy *copy, uint32_t lanes, struct transfer transfers[WARP_LANES])
 {
 	unsigned count = 0;
+	const bool all_apart = memory_all_apart(copy->to, lanes);
 	for (uint32_t rest = lanes; rest; rest &= rest - 1) {
 		const unsigned lane = (unsigned)__builtin_ctz(rest);
 		const uint64_t from = copy->from[lane], to = copy->to[lane];
 		const struct transfer own = {.from = from / SECTOR_BYTES, .to = to / SECTOR_BYTES,
 		                             .turn = (unsigned)(from ^ to) & (HALF_BYTES | SECTOR_BYTES)};
 		unsigned i = 0;
-		if (is_overwritten(copy, lanes, lane))
+		if (!all_apart && is_overwritten(copy, lanes, lane))
 			continue;
 		while (i < count && !(transfers[i].from == own.from && transfers[i].to == own.to && transfers[i].turn == own.turn))
 			i++;

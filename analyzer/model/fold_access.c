@@ -118,7 +118,8 @@ note_banks(struct tally *t, const struct request *r, enum pattern pattern)
 	const uint64_t row = row_bytes(t->object);
 	uint64_t word[WARP_LANES] = {0};
 	bool many_rows = r->groups != 1;
-	if (r->space != SPACE_SHARED || pattern == PATTERN_CONTIGUOUS || pattern == PATTERN_UNIFORM || !(row || many_rows))
+	if (r->space != SPACE_SHARED || pattern == PATTERN_CONTIGUOUS || pattern == PATTERN_UNIFORM || !(row || many_rows) ||
+	    (t->own_banks && t->shared_banks))
 		return;
 	const uint64_t base = (uint64_t)object_base(t->object), first = r->address[__builtin_ctz(r->active)] - base;
 	for (uint32_t left = r->active; left; left &= left - 1) {
@@ -128,7 +129,7 @@ note_banks(struct tally *t, const struct request *r, enum pattern pattern)
 		word[l] = (row ? at % row : at) / BANK_BYTES * BANK_BYTES;
 	}
 	const struct request_cost cost = memory_shared(word, r->active, r->width, SHARED_STORE);
-	const bool own = cost.cost == cost.ideal && memory_same_address(word, r->active) == 1;
+	const bool own = cost.cost == cost.ideal && memory_all_apart(word, r->active);
 	t->own_banks |= own && many_rows;
 	t->shared_banks |= !own;
 }

@@ -246,6 +246,20 @@ memory_constant(const uint64_t address[WARP_LANES], uint32_t active, unsigned wi
 	return (struct request_cost){count_units(address, active, 1, 1), 1};
 }
 
+bool
+memory_all_apart(const uint64_t address[WARP_LANES], uint32_t active)
+{
+	struct number_set set;
+
+	if (rises(address, active))
+		return true;
+	set.used = 0;
+	set.count = 0;
+	for (uint32_t rest = active; rest; rest &= rest - 1)
+		set_add(&set, address[__builtin_ctz(rest)]);
+	return set.count == lane_count(active);
+}
+
 unsigned
 memory_same_address(const uint64_t address[WARP_LANES], uint32_t active)
 {

@@ -23,6 +23,7 @@
 #ifndef GPULINT_MODEL_MEMORY_MODEL_H
 #define GPULINT_MODEL_MEMORY_MODEL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum { WARP_LANES = 32, SECTOR_BYTES = 32, BANK_COUNT = 32, BANK_BYTES = 4 };
@@ -60,5 +61,7 @@ struct request_cost memory_constant(const uint64_t address[WARP_LANES], uint32_t
 
 /* Most lanes that share one address: the length of an atomic's serial chain. */
 unsigned memory_same_address(const uint64_t address[WARP_LANES], uint32_t active);
+/* Whether that is one at most: no two lanes share an address. */
+bool memory_all_apart(const uint64_t address[WARP_LANES], uint32_t active);
 
 #endif

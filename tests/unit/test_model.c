@@ -186,6 +186,14 @@ constant_and_same_address(void **state)
 	assert_int_equal(memory_same_address(address, UINT32_MAX), 7);
 	assert_int_equal(memory_same_address(address, 0x1f), 1);
 	assert_int_equal(memory_same_address(address, 0x21), 2);
+	assert_true(memory_all_apart(address, 0));
+	assert_true(memory_all_apart(address, 0x1f));
+	assert_false(memory_all_apart(address, 0x21));
+	address[31] = 400;
+	address[30] = 404;   /* falls, with no two alike */
+	assert_true(memory_all_apart(address, 0xe0000000));
+	address[29] = 404;
+	assert_false(memory_all_apart(address, 0xe0000000));
 }
 
 static void
