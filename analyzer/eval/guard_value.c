@@ -25,7 +25,7 @@ struct guard_values {
 	uint64_t steps;
 };
 
-static struct number value_of(struct guard_values *v, guard_id id);
+static const struct number *value_of(struct guard_values *v, guard_id id);
 
 /* ---- numbers ---- */
 
@@ -379,31 +379,32 @@ compute_node(struct guard_values *v, const struct guard_node *node)
 	case GUARD_UNKNOWN: return unknown(0);
 	default: break;
 	}
-	const struct number a = value_of(v, node->a);
+	const struct number *a = value_of(v, node->a);
 	if (node->kind == GUARD_CONVERT)
-		return converted(node, &a);
+		return converted(node, a);
 	if (node->kind == GUARD_UNARY)
-		return unary(node, &a);
+		return unary(node, a);
 	/* The other does not matter then. */
-	if ((node->kind == GUARD_AND && is_false(&a)) || (node->kind == GUARD_OR && is_true(&a)))
-		return a;
-	const struct number b = value_of(v, node->b);
-	if (node->kind == GUARD_CHOICE) {
-		const struct number c = value_of(v, node->c);
-		return choice(&a, &b, &c);
-	}
-	return node->kind == GUARD_BINARY ? binary(node, &a, &b) : of_both(node, &a, &b, node->kind == GUARD_OR);
+	if ((node->kind == GUARD_AND && is_false(a)) || (node->kind == GUARD_OR && is_true(a)))
+		return *a;
+	const struct number *b = value_of(v, node->b);
+	if (node->kind == GUARD_CHOICE)
+		return choice(a, b, value_of(v, node->c));
+	return node->kind == GUARD_BINARY ? binary(node, a, b) : of_both(node, a, b, node->kind == GUARD_OR);
 }
 
-static struct number
+/* What is the same in all blocks is computed once. */
+static const struct number *
 value_of(struct guard_values *v, guard_id id)
 {
+	const struct guard_node *node = &v->graph->nodes[id];
 	if (v->known_since[id] != v->box_number) {
-		v->numbers[id] = compute_node(v, &v->graph->nodes[id]);
+		if (node->of_block || !v->known_since[id])
+			v->numbers[id] = compute_node(v, node);
 		v->known_since[id] = v->box_number;
 		v->steps++;
 	}
-	return v->numbers[id];
+	return &v->numbers[id];
 }
 
 struct guard_values *
@@ -436,14 +437,13 @@ guard_values_outcome(struct guard_values *v, const struct guard_box *box)
 	v->box_number++;
 	for (size_t i = 0; i < v->graph->guard_count; i++) {
 		const struct guard *guard = &v->graph->guards[i];
-		const struct number path = value_of(v, guard->path);
-		if (is_false(&path))
+		if (is_false(value_of(v, guard->path)))
 			continue;
-		const struct number n = value_of(v, guard->condition);
-		if (n.spread)
-			return (struct guard_outcome){.open = n.spread};
-		const bool settles = is_constant(&n) && v->graph->nodes[guard->condition].type->kind == IR_TYPE_BOOL;
-		const uint64_t what = n.unknown ? 0 : key_of(&n), way = settles ? 1 + (n.base != 0) : 0;
+		const struct number *n = value_of(v, guard->condition);
+		if (n->spread)
+			return (struct guard_outcome){.open = n->spread};
+		const bool settles = is_constant(n) && v->graph->nodes[guard->condition].type->kind == IR_TYPE_BOOL;
+		const uint64_t what = n->unknown ? 0 : key_of(n), way = settles ? 1 + (n->base != 0) : 0;
 		outcome.exactly = hash_mix(hash_mix(outcome.exactly, i), what);
 		outcome.roughly = hash_mix(hash_mix(outcome.roughly, i), way);
 	}
