@@ -40,8 +40,12 @@ directive(const char *line, const char *name)
 static const char *
 in_line(const char *line, const char *text)
 {
-	const char *at = strstr(line, text);
-	return at && at < next_line(line) ? at : NULL;
+	const size_t length = strlen(text);
+	const char *end = line + strcspn(line, "\n");
+	for (const char *at = line; (at = memchr(at, *text, (size_t)(end - at))) != NULL; at++)
+		if (strncmp(at, text, length) == 0)
+			return at;
+	return NULL;
 }
 
 static struct position
