@@ -63,7 +63,8 @@ struct object {
 	bool zeroed;              /* private: cells that were never written hold zero */
 	bool written_by_kernel;
 	bool is_made;             /* something in sight has stored to it, or moved there what something has stored */
-	uint64_t size;            /* bytes; 0: not known */
+	uint64_t size;            /* bytes; 0: not known, or it is empty */
+	bool is_empty;            /* a launch gives it none */
 	const char *name;
 	const struct ir_type *element;   /* as declared or as the pointer says; NULL: not known */
 	const struct ir_type *type;      /* of a variable */

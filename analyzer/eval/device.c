@@ -150,6 +150,7 @@ begin(struct running *r, struct program *program)
 	m->l1_room = l1_room(r);
 	m->fold = block_new_fold(m, r->request->kernel, program->options->events);
 	m->dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
+	m->dynamic_shared->is_empty = !r->request->shared_open && !r->launch->dynamic_shared;
 	block_set_specials(m, &r->specials, r->launch);
 }
 

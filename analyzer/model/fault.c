@@ -36,7 +36,7 @@ kind_of(const struct object *object, const struct request *r, unsigned lane, int
 		return FAULT_HOST;
 	if (is_surely_off(object, r->address[lane], r->width))
 		return FAULT_ALIGNMENT;
-	if (!object->size || object->assumed)
+	if ((!object->size && !object->is_empty) || object->assumed)
 		return FAULT_NONE;
 	if (*at < 0)
 		return FAULT_BEFORE;

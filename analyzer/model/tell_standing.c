@@ -96,6 +96,16 @@ doubt_of_addresses(struct telling *t, const struct tally *tally)
 	return tally->assumption;
 }
 
+static const char *
+beyond_end(struct telling *t, const struct object *object)
+{
+	const unsigned long long bytes = object->size;
+	if (object->kind == OBJECT_SHARED && !object->type)
+		return arena_printf(t->arena, "it goes beyond the end of dynamic shared memory, of which the launch gives %llu bytes", bytes);
+	return *object->name ? arena_printf(t->arena, "it goes beyond the end of `%s`, which has %llu bytes", object->name, bytes)
+	                     : arena_printf(t->arena, "it goes beyond the end of what it accesses, which has %llu bytes", bytes);
+}
+
 /* An access with which the GPU stops costs nothing that could be told exactly. */
 static const char *
 doubt_of_faults(struct telling *t, const struct tally *tally)
@@ -106,11 +116,9 @@ doubt_of_faults(struct telling *t, const struct tally *tally)
 		[FAULT_HOST] = "it lies in the host's own memory: the GPU stops there, unless the system shares all of a process's memory "
 		               "with it",
 		[FAULT_ALIGNMENT] = "an address is no multiple of the access's width: the GPU stops with `misaligned address`",
-		[FAULT_BEHIND] = "it goes beyond the end of what it accesses",
 		[FAULT_BEFORE] = "it goes to what lies before the beginning of what it accesses",
 	};
-	(void)t;
-	return reasons[tally->fault.kind];
+	return tally->fault.kind == FAULT_BEHIND ? beyond_end(t, tally->fault.object) : reasons[tally->fault.kind];
 }
 
 static const char *

@@ -470,6 +470,38 @@ test_addresses_that_a_loop_chooses_by_its_counter(void **state)
 	}
 }
 
+/* How much dynamic shared memory there is the launch says, also where it says nothing. */
+static void
+test_shared_memory_that_is_not_there(void **state)
+{
+	(void)state;
+	static const char source[] =
+		"__global__ void k(float *p)\n"
+		"{ extern __shared__ float s[]; __shared__ float t[32];\n"
+		"  s[threadIdx.x] = 1;\n"
+		"  t[threadIdx.x] = 2;\n"
+		"  __syncthreads();\n"
+		"  p[threadIdx.x] = s[0] + t[0]; }\n";
+	static const struct {
+		const char *launch, *why;
+	} of_s[] = {
+		{"k<<<1, 64>>>(4096)", "it goes beyond the end of dynamic shared memory, of which the launch gives 0 bytes"},
+		{"k<<<1, 64, 128>>>(4096)", "it goes beyond the end of dynamic shared memory, of which the launch gives 128 bytes"},
+		{"k<<<1, 64, 256>>>(4096)", ""},
+	};
+	for (unsigned i = 0; i < sizeof of_s / sizeof *of_s; i++) {
+		evaluate(&e, source, of_s[i].launch);
+		assert_string_equal(site_at(first_launch(&e), 3, SITE_STORE)->why, of_s[i].why);
+		assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->fault.kind, *of_s[i].why ? FAULT_BEHIND : FAULT_NONE);
+		assert_string_equal(site_at(first_launch(&e), 4, SITE_STORE)->why, "it goes beyond the end of `t`, which has 128 bytes");
+		evaluation_free(&e);
+	}
+	/* Of a launch that nobody has seen it is as much as the kernel takes. */
+	evaluate(&e, source, NULL);
+	assert_int_equal(site_at(first_launch(&e), 3, SITE_STORE)->fault.kind, FAULT_NONE);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -489,6 +521,7 @@ main(void)
 		cmocka_unit_test(test_functions_are_given_pointers_that_are_restricted),
 		cmocka_unit_test(test_what_another_copy_has_loaded),
 		cmocka_unit_test(test_addresses_that_a_loop_chooses_by_its_counter),
+		cmocka_unit_test(test_shared_memory_that_is_not_there),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
