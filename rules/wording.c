@@ -27,7 +27,7 @@ struct name
 array_name(const struct site *site)
 {
 	const char *object = site->object ? site->object : "", *start = site->expression ? site->expression : "";
-	const bool is_pointed_at = *start == '*';
+	const bool is_pointed_at = *start == '*', is_loaded_pointer = strpbrk(object, ".[>") != NULL;
 
 	start += strspn(start, "*( ");
 	const char *at = start;
@@ -39,7 +39,7 @@ array_name(const struct site *site)
 	/* Whatever points into an array of shared memory: it is the array that can be laid out otherwise. */
 	const bool is_array = site->space == SPACE_SHARED && *object && !strchr(object, ' ');
 	const bool is_pointer = !is_array && (!*behind || (is_pointed_at && strchr("+-", *behind)));
-	if (is_name && (is_indexed || is_pointer))
+	if (is_name && !is_loaded_pointer && (is_indexed || is_pointer))
 		return (struct name){start, (int)(at - start)};
 	return (struct name){object, (int)strlen(object)};
 }

@@ -68,7 +68,8 @@ load_reason(struct machine *m, const struct object *object, int64_t offset, cons
 	const uint32_t reason = in_part ? object->part_reason : object->reason;
 	if (reason)
 		return reason;
-	return machine_reason(m, object->is_made ? REASON_UNFOLLOWED : REASON_LOADED, site ? site->loc : object->loc, object->name);
+	return machine_reason(m, object->is_made ? REASON_UNFOLLOWED : REASON_LOADED, site ? site->loc : object->loc,
+	                      object_name_at(m, object, site));
 }
 
 static struct value
@@ -316,7 +317,8 @@ write_lanes(struct machine *m, const struct ir_expr *site, const struct ir_type 
 				write_private_lanes(m, object, type, at, v, &lanes);
 			} else if (at.symbol) {
 				if (!memory_is_blank(object))
-					forget_object(m, object, machine_reason(m, REASON_SCATTERED, site ? site->loc : object->loc, object->name));
+					forget_object(m, object, machine_reason(m, REASON_SCATTERED, site ? site->loc : object->loc,
+					                                        object_name_at(m, object, site)));
 				object->version = ++m->memory->versions;
 			} else {
 				write_common_lane(m, object, type, at.offset - object_base(object), v, i);

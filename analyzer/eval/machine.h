@@ -249,6 +249,8 @@ void access_copy_object(struct machine *m, struct object *to, int64_t to_offset,
 
 /* object.c: the objects behind variables. What is asked for the first time is made. */
 struct object *object_of_variable(struct machine *m, const struct ir_var *var);
+/* What the code of the access calls the object that it goes to: of what a kernel is given, its parameter. */
+const char *object_name_at(const struct machine *m, const struct object *object, const struct ir_expr *access);
 /* Of a local or parameter of the function that runs now. */
 struct object *object_for_local(struct machine *m, const struct ir_var *var);
 /* The variable is declared again: it holds nothing. */

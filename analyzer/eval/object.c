@@ -1,6 +1,7 @@
 /* Objects behind variables, and the frames' own. */
 #include "eval/machine.h"
 #include "eval/program.h"
+#include "ir/member.h"
 #include "support/memory.h"
 
 #include <stdlib.h>
@@ -113,4 +114,14 @@ temporary_release(struct machine *m, size_t count)
 {
 	while (m->temporary_count > count)
 		object_release_local(m, m->temporaries[--m->temporary_count]);
+}
+
+const char *
+object_name_at(const struct machine *m, const struct object *object, const struct ir_expr *access)
+{
+	const bool is_declared = object->kind == OBJECT_SHARED || object->var;
+	const char *name = "";
+	if (m->on_device && access && !is_declared)
+		name = ir_root_name(access->kind == IR_BUILTIN && access->arg_count ? access->args[0] : access->a);
+	return *name ? name : object->name;
 }

@@ -91,7 +91,7 @@ bit_of(struct machine *m, const struct ir_expr *load, const struct object *objec
 	while (i < races->load_count && races->loads[i] != load)
 		i++;
 	if (!races->reasons[i])
-		races->reasons[i] = machine_reason(m, REASON_RACE, load->loc, object->name);
+		races->reasons[i] = machine_reason(m, REASON_RACE, load->loc, object_name_at(m, object, load));
 	if (i == MOST_LOADS)
 		pointer_set_add(&races->other_loads, load);
 	else if (i == races->load_count)

@@ -29,3 +29,24 @@ ir_is_other_member(const struct ir_expr *a, unsigned a_width, const struct ir_ex
 	const struct ir_member x = ir_member_of(a), y = ir_member_of(b);
 	return x.type && x.type == y.type && (x.offset + a_width <= y.offset || y.offset + b_width <= x.offset);
 }
+
+/* Whether an address is loaded, as that of a base is where the object's is. */
+static bool
+is_loaded(const struct ir_expr *address)
+{
+	while (address && address->kind == IR_FIELD && address->field->is_base)
+		address = address->a;
+	return address && address->kind == IR_LOAD;
+}
+
+const char *
+ir_root_name(const struct ir_expr *address)
+{
+	for (const struct ir_expr *e = address; e; e = e->a) {
+		if (e->kind == IR_VAR)
+			return e->var->name;
+		if (e->kind == IR_FIELD && e->field->name && *e->field->name && is_loaded(e->a))
+			return e->field->name;
+	}
+	return "";
+}

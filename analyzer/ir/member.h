@@ -15,4 +15,7 @@ struct ir_member ir_member_of(const struct ir_expr *access);
  * are the same or apart, the compiler may know that neither access concerns the other. */
 bool ir_is_other_member(const struct ir_expr *a, unsigned a_width, const struct ir_expr *b, unsigned b_width);
 
+/* The variable that an address begins with, or the member that a pointer is loaded from, as the source names it; "": none. */
+const char *ir_root_name(const struct ir_expr *address);
+
 #endif

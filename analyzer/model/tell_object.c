@@ -1,27 +1,30 @@
 /* Which array it is that an access goes to, and how that is laid out. */
+#include <ctype.h>
 #include <string.h>
 
+#include "ir/member.h"
 #include "model/telling.h"
 
-/* Whether an address is loaded, as that of a base is where the object's is. */
-static bool
-is_loaded(const struct ir_expr *address)
+/* The pointer that an access goes through, if it is no variable's own value but is loaded from a record or an array, and is
+ * written as a plain name of its place: `p.x`, `p->x`, `rows[b]`; without blanks. "": it is none, or something else. */
+static const char *
+loaded_pointer(struct telling *t, const struct ir_unit *unit, const struct ir_expr *address)
 {
-	while (address && address->kind == IR_FIELD && address->field->is_base)
-		address = address->a;
-	return address && address->kind == IR_LOAD;
-}
-
-const char *
-tell_root(const struct ir_expr *address)
-{
-	for (const struct ir_expr *e = address; e; e = e->a) {
-		if (e->kind == IR_VAR)
-			return e->var->name;
-		if (e->kind == IR_FIELD && e->field->name && *e->field->name && is_loaded(e->a))
-			return e->field->name;
-	}
-	return "";
+	enum { LONGEST = 40 };
+	const struct ir_expr *e = address;
+	while (e && (e->kind == IR_OFFSET || e->kind == IR_FIELD || e->kind == IR_CONVERT))
+		e = e->a;
+	if (!e || e->kind != IR_LOAD || e->a->kind == IR_VAR)
+		return "";
+	const char *text = tell_excerpt(t, unit, e->loc);
+	char *name = arena_alloc(t->arena, LONGEST + 1);
+	size_t used = 0;
+	for (; *text && used < LONGEST; text++)
+		if (*text != ' ')
+			name[used++] = *text;
+	const bool begins = used && (isalpha((unsigned char)*name) || *name == '_'), is_whole = !*text && !strchr(name, '(');
+	const bool ends = used && (name[used - 1] == ']' || isalnum((unsigned char)name[used - 1]) || name[used - 1] == '_');
+	return begins && is_whole && ends ? name : "";
 }
 
 /* What stands in the last brackets of a declaration that ends with them; "" where it does not. */
@@ -59,16 +62,30 @@ describe_rows(struct telling *t, const struct tally *tally, struct site *site)
 		tally->place == tally->node && address_by_dimensions(&t->addresses, tally_address(tally), dimensions);
 }
 
+/* An array that is declared in sight is better known by its own name than by that of a pointer into it. */
+static bool
+is_declared_array(const struct object *object)
+{
+	return object && object->loc.line && (object->kind == OBJECT_SHARED || object->kind == OBJECT_CONSTANT);
+}
+
+const char *
+tell_object_name(struct telling *t, const struct tally *tally)
+{
+	const struct object *object = tally->object;
+	const bool is_itself = tally->place == tally->node && !is_declared_array(object);
+	const char *name = is_itself ? loaded_pointer(t, tally->unit, tally_address(tally)) : "";
+	if (is_itself && !*name)
+		name = ir_root_name(tally_address(tally));
+	return *name || !object ? name : object->name;
+}
+
 void
 tell_object(struct telling *t, const struct tally *tally, struct site *site)
 {
 	const struct object *object = tally->object;
-	const bool is_declared = object && object->loc.line && (object->kind == OBJECT_SHARED || object->kind == OBJECT_CONSTANT);
-	const char *name = tally->place == tally->node ? tell_root(tally_address(tally)) : "";
-	/* An array that is declared in sight is better known by its own name than by that of a pointer into it. */
-	if (object && (!*name || is_declared))
-		name = object->name;
-	site->object = arena_strdup(t->arena, name);
+	const bool is_declared = is_declared_array(object);
+	site->object = arena_strdup(t->arena, tell_object_name(t, tally));
 	site->memory = object;
 	if (!is_declared)
 		return;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "code/linear.h"
+#include "ir/member.h"
 #include "model/telling.h"
 
 /* A load that gives the lanes of a warp different values. */
@@ -39,7 +40,7 @@ find_index_load(struct telling *t, const struct tally *tally, enum pattern patte
 static const char *
 index_text(struct telling *t, const struct ir_expr *load)
 {
-	const char *name = tell_root(load->kind == IR_BUILTIN && load->arg_count ? load->args[0] : load->a);
+	const char *name = ir_root_name(load->kind == IR_BUILTIN && load->arg_count ? load->args[0] : load->a);
 	return *name ? arena_printf(t->arena, "the index is data, loaded from '%s' at line %u", name, load->loc.line)
 	             : arena_printf(t->arena, "the index is data, loaded at line %u", load->loc.line);
 }

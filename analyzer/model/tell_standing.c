@@ -97,13 +97,15 @@ doubt_of_addresses(struct telling *t, const struct tally *tally)
 }
 
 static const char *
-beyond_end(struct telling *t, const struct object *object)
+beyond_end(struct telling *t, const struct tally *tally)
 {
+	const struct object *object = tally->fault.object;
+	const char *name = tell_object_name(t, tally);
 	const unsigned long long bytes = object->size;
 	if (object->kind == OBJECT_SHARED && !object->type)
 		return arena_printf(t->arena, "it goes beyond the end of dynamic shared memory, of which the launch gives %llu bytes", bytes);
-	return *object->name ? arena_printf(t->arena, "it goes beyond the end of `%s`, which has %llu bytes", object->name, bytes)
-	                     : arena_printf(t->arena, "it goes beyond the end of what it accesses, which has %llu bytes", bytes);
+	return *name ? arena_printf(t->arena, "it goes beyond the end of `%s`, which has %llu bytes", name, bytes)
+	             : arena_printf(t->arena, "it goes beyond the end of what it accesses, which has %llu bytes", bytes);
 }
 
 /* An access with which the GPU stops costs nothing that could be told exactly. */
@@ -118,7 +120,7 @@ doubt_of_faults(struct telling *t, const struct tally *tally)
 		[FAULT_ALIGNMENT] = "an address is no multiple of the access's width: the GPU stops with `misaligned address`",
 		[FAULT_BEFORE] = "it goes to what lies before the beginning of what it accesses",
 	};
-	return tally->fault.kind == FAULT_BEHIND ? beyond_end(t, tally->fault.object) : reasons[tally->fault.kind];
+	return tally->fault.kind == FAULT_BEHIND ? beyond_end(t, tally) : reasons[tally->fault.kind];
 }
 
 static const char *

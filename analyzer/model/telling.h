@@ -82,9 +82,9 @@ void tell_pattern(struct telling *t, const struct tally *tally, struct site *sit
  * is none. */
 const struct ir_expr *tell_load_by_lane(struct telling *t, const struct ir_func *func, const struct ir_expr *expr);
 
+/* What the source calls the array that an access goes to, where that stands; "": nothing. */
+const char *tell_object_name(struct telling *t, const struct tally *tally);
 /* Which array it is that an access goes to, and how that is laid out. */
 void tell_object(struct telling *t, const struct tally *tally, struct site *site);
-/* The variable that an address begins with, as the source names it; "": none. */
-const char *tell_root(const struct ir_expr *address);
 
 #endif

@@ -22,6 +22,32 @@ expect_of_index(const char *made_by, const char *why)
 	evaluation_free(&e);
 }
 
+/* What host code calls a buffer is another name in the kernel, perhaps that of a number. */
+static void
+test_names_that_the_kernel_has(void **state)
+{
+	(void)state;
+	static const char host[] =
+		"int main() { int *m, *n; cudaMalloc(&m, 1 << 20); cudaMalloc(&n, 1 << 20);"
+		"  cudaMemset(m, 0, 1 << 20); k<<<1, 64>>>(m, n, 500); }\n";
+	static const struct {
+		const char *does, *why;
+	} stores[] = {
+		{"while (i < m) { if (b[i] > 3) break;\n b[i + 1] = 2; i += 32; }",
+		 "other warps may have stored to b before it is loaded at line 2, or not yet: nothing orders them"},
+		{"\n b[d[i]] = 1;", "d holds data that nothing in sight makes (loaded at line 3)"},
+		{"\n b[i + 262130] = 1;", "it goes beyond the end of `b`, which has 1048576 bytes"},
+	};
+	for (unsigned i = 0; i < sizeof stores / sizeof *stores; i++) {
+		char source[1024];
+		snprintf(source, sizeof source,
+		         "__global__ void k(int *b, const int *d, int m)\n{ int i = threadIdx.x; %s }\n%s", stores[i].does, host);
+		evaluate(&e, source, NULL);
+		assert_string_equal(site_at(first_launch(&e), 3, SITE_STORE)->why, stores[i].why);
+		evaluation_free(&e);
+	}
+}
+
 static void
 test_data_that_nothing_makes(void **state)
 {
@@ -166,6 +192,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_names_that_the_kernel_has),
 		cmocka_unit_test(test_data_that_nothing_makes),
 		cmocka_unit_test(test_data_that_is_read),
 		cmocka_unit_test(test_data_that_is_not_followed),
