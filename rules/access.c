@@ -80,10 +80,12 @@ bool
 sectors_are_shared(const struct launch *launch, const struct site *site)
 {
 	uint64_t used = 0;
-	for (size_t i = 0; i < launch->site_count; i++)
+	const int64_t step = llabs(site->lane_step);
+	bool most = step && site->walks;
+	for (size_t i = 0; step && !most && i < launch->site_count; i++)
 		if (is_beside(site, &launch->sites[i]))
-			used |= launch->sites[i].step_used_by_warp;
-	return site->lane_step && (site->walks || is_most_of(llabs(site->lane_step), used));
+			most = is_most_of(step, used |= launch->sites[i].step_used_by_warp);
+	return most;
 }
 
 /* The same of all warps' accesses together. */
@@ -91,10 +93,12 @@ static bool
 sectors_are_used(const struct launch *launch, const struct site *site)
 {
 	uint64_t used = 0;
-	for (size_t i = 0; i < launch->site_count; i++)
+	const int64_t step = llabs(site->lane_step);
+	bool most = false;
+	for (size_t i = 0; step && !most && i < launch->site_count; i++)
 		if (is_beside(site, &launch->sites[i]))
-			used |= launch->sites[i].step_used;
-	return site->lane_step && is_most_of(llabs(site->lane_step), used);
+			most = is_most_of(step, used |= launch->sites[i].step_used);
+	return most;
 }
 
 const char *

@@ -110,12 +110,14 @@ compare_drafts(const void *left, const void *right)
 	return order ? order : compare_numbers(a->order, b->order);
 }
 
-/* The drafts in order, and which of them stands for each: for those at its place, then for those of its subject. */
+/* The drafts in order, and which of them stands for each: for those at its place, then for those of its subject. Those that
+ * one stands for hang together. */
 struct merging {
 	struct facts *facts;
 	struct draft *drafts;
 	size_t *worst;                 /* of the same place and cause: the first */
 	size_t *kept;                  /* of the same subject as that one; NOTHING: silenced */
+	size_t *first, *next;          /* of the drafts that one stands for; behind one, of the same group; NOTHING: none */
 	size_t count;
 };
 
@@ -137,60 +139,109 @@ merge_places(struct merging *merging)
 	}
 }
 
-/* A silenced draft still silences others. */
+/* Whether the rule has something at the draft's place, whose drafts stand side by side. A silenced draft still silences others. */
 static bool
-is_silenced(const struct merging *merging, const struct draft *draft)
+has_beside(const struct merging *merging, size_t at, const char *rule)
 {
-	for (size_t i = 0; i < sizeof silences / sizeof *silences; i++) {
-		if (strcmp(silences[i].general, draft->context.rule->name))
-			continue;
-		for (size_t k = 0; k < merging->count; k++) {
-			const struct draft *other = &merging->drafts[k];
-			if (is_worst(merging, k) && !strcmp(silences[i].better, other->context.rule->name) &&
-			    !compare_places(other->place, draft->place))
-				return true;
-		}
-	}
+	const struct place *place = merging->drafts[at].place;
+	size_t i = at;
+	while (i > 0 && !compare_places(merging->drafts[i - 1].place, place))
+		i--;
+	for (; i < merging->count && !compare_places(merging->drafts[i].place, place); i++)
+		if (is_worst(merging, i) && !strcmp(rule, merging->drafts[i].context.rule->name))
+			return true;
 	return false;
 }
 
 static bool
-share_subject(const struct draft *a, const struct draft *b)
+is_silenced(const struct merging *merging, size_t at)
 {
-	if (!strcmp(a->context.rule->name, b->context.rule->name) && *a->subject && !strcmp(a->subject, b->subject))
-		return true;
-	return !strcmp(cause_of(a), cause_of(b)) && *a->walk && !strcmp(a->walk, b->walk);
+	for (size_t i = 0; i < sizeof silences / sizeof *silences; i++)
+		if (!strcmp(silences[i].general, merging->drafts[at].context.rule->name) && has_beside(merging, at, silences[i].better))
+			return true;
+	return false;
 }
 
-/* Puts the groups of two drafts together, under the worse of the two that stand for them. */
+/* Who stands for the group that the draft has come into so far. */
+static size_t
+stand_in(const struct merging *merging, size_t i)
+{
+	size_t *kept = merging->kept;
+	while (kept[i] != i)
+		i = kept[i] = kept[kept[i]];
+	return i;
+}
+
+/* Puts the groups of two drafts together, under the worse of the two that stand for them; of two alike, the earlier. */
 static void
 join(struct merging *merging, size_t a, size_t b)
 {
-	size_t *kept = merging->kept, to = kept[a], from = kept[b];
-	if (compare_weights(&merging->drafts[from], &merging->drafts[to]) < 0) {
-		to = kept[b];
-		from = kept[a];
-	}
-	for (size_t i = 0; i < merging->count; i++)
-		if (kept[i] == from)
-			kept[i] = to;
+	const size_t x = stand_in(merging, a), y = stand_in(merging, b), first = x < y ? x : y, second = x < y ? y : x;
+	const bool is_worse = compare_weights(&merging->drafts[second], &merging->drafts[first]) < 0;
+	merging->kept[is_worse ? first : second] = is_worse ? second : first;
+}
+
+/* What drafts have in common that are of one group. */
+struct likeness_key {
+	const char *kind, *text;
+	size_t draft;
+};
+
+static int
+compare_keys(const void *left, const void *right)
+{
+	const struct likeness_key *a = left, *b = right;
+	int order = strcmp(a->kind, b->kind);
+	if (!order)
+		order = strcmp(a->text, b->text);
+	return order ? order : (a->draft > b->draft) - (a->draft < b->draft);
 }
 
 static void
+join_alike(struct merging *merging, struct likeness_key *keys, size_t count)
+{
+	qsort(keys, count, sizeof *keys, compare_keys);
+	for (size_t i = 1; i < count; i++)
+		if (!strcmp(keys[i - 1].kind, keys[i].kind) && !strcmp(keys[i - 1].text, keys[i].text))
+			join(merging, merging->worst[keys[i - 1].draft], merging->worst[keys[i].draft]);
+}
+
+/* Of the launches, and of a template's instances, that have drafts at both places any may be the worst of its place. */
+static void
 merge_subjects(struct merging *merging)
 {
-	size_t *kept = merging->kept;
+	struct likeness_key *subjects = memory_zeroed(merging->count, sizeof *subjects), *walks = memory_zeroed(merging->count, sizeof *walks);
+	size_t subject_count = 0, walk_count = 0;
 	for (size_t i = 0; i < merging->count; i++)
-		kept[i] = is_worst(merging, i) && !is_silenced(merging, &merging->drafts[i]) ? i : NOTHING;
-	/* Of the launches, and of a template's instances, that have drafts at both places any may be the worst of its place. */
+		merging->kept[i] = is_worst(merging, i) && !is_silenced(merging, i) ? i : NOTHING;
 	for (size_t i = 0; i < merging->count; i++) {
-		const size_t worst = merging->worst[i];
-		for (size_t k = i + 1; kept[worst] != NOTHING && k < merging->count; k++) {
-			const size_t other = merging->worst[k];
-			if (kept[other] != NOTHING && kept[other] != kept[worst] &&
-			    share_subject(&merging->drafts[i], &merging->drafts[k]))
-				join(merging, worst, other);
-		}
+		const struct draft *draft = &merging->drafts[i];
+		const bool is_told = merging->kept[merging->worst[i]] != NOTHING;
+		if (is_told && *draft->subject)
+			subjects[subject_count++] = (struct likeness_key){draft->context.rule->name, draft->subject, i};
+		if (is_told && *draft->walk)
+			walks[walk_count++] = (struct likeness_key){cause_of(draft), draft->walk, i};
+	}
+	join_alike(merging, subjects, subject_count);
+	join_alike(merging, walks, walk_count);
+	for (size_t i = 0; i < merging->count; i++)
+		if (merging->kept[i] != NOTHING)
+			merging->kept[i] = stand_in(merging, i);
+	free(subjects);
+	free(walks);
+}
+
+static void
+find_groups(struct merging *merging)
+{
+	for (size_t i = 0; i < merging->count; i++)
+		merging->first[i] = merging->next[i] = NOTHING;
+	for (size_t i = merging->count; i-- > 0;) {
+		const size_t kept = merging->kept[merging->worst[i]];
+		if (kept == NOTHING)
+			continue;
+		merging->next[i] = merging->first[kept];
+		merging->first[kept] = i;
 	}
 }
 
@@ -200,9 +251,9 @@ sum_of_traffic(const struct merging *merging, size_t kept)
 {
 	const struct draft *told = &merging->drafts[kept];
 	struct traffic sum = {.total = told->traffic.total, .total_ideal = told->traffic.total_ideal};
-	for (size_t i = 0; i < merging->count; i++) {
+	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
 		const struct draft *draft = &merging->drafts[i];
-		if (merging->kept[merging->worst[i]] != kept || draft->context.launch != told->context.launch)
+		if (draft->context.launch != told->context.launch)
 			continue;
 		sum.cost += draft->traffic.cost;
 		sum.ideal += draft->traffic.ideal;
@@ -219,9 +270,11 @@ sites_of(const struct merging *merging, size_t kept)
 	const struct site **sites = NULL;
 	struct site_set set = {0};
 	size_t capacity = 0;
-	for (size_t i = 0; told->site && told->site->kind != SITE_BRANCH && !told->is_fault && i < merging->count; i++) {
+	if (!told->site || told->site->kind == SITE_BRANCH || told->is_fault)
+		return set;
+	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
 		const struct draft *draft = &merging->drafts[i];
-		if (merging->kept[merging->worst[i]] == kept && draft->context.launch == told->context.launch && draft->site)
+		if (draft->context.launch == told->context.launch && draft->site)
 			arena_push(&merging->facts->arena, sites, set.count, capacity, draft->site);
 	}
 	set.items = sites;
@@ -259,20 +312,20 @@ add_related(const struct merging *merging, size_t kept, struct finding *finding)
 	struct arena *arena = &merging->facts->arena;
 	struct draft *told = &merging->drafts[kept];
 	size_t most = told->related_count;
-	for (size_t i = 0; i < merging->count; i++)
-		if (merging->kept[i] == kept)
+	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i])
+		if (is_worst(merging, i))
 			most += 1 + merging->drafts[i].related_count;
 	struct related *next = finding->related = arena_array(arena, most, sizeof *next);
-	for (size_t i = 0; i < merging->count; i++) {
+	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
 		const struct draft *other = &merging->drafts[i];
-		if (merging->kept[i] != kept || i == kept)
+		if (!is_worst(merging, i) || i == kept)
 			continue;
 		*next++ = (struct related){*other->place, likeness(told, other)};
 	}
 	for (size_t i = 0; i < told->related_count; i++)
 		*next++ = told->related[i];
-	for (size_t i = 0; i < merging->count; i++)
-		for (size_t k = 0; merging->kept[i] == kept && i != kept && k < merging->drafts[i].related_count; k++)
+	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i])
+		for (size_t k = 0; is_worst(merging, i) && i != kept && k < merging->drafts[i].related_count; k++)
 			*next++ = merging->drafts[i].related[k];
 	finding->related_count = (size_t)(next - finding->related);
 }
@@ -281,8 +334,8 @@ static size_t
 places_of(const struct merging *merging, size_t kept)
 {
 	size_t count = 0;
-	for (size_t i = 0; i < merging->count; i++)
-		count += merging->kept[i] == kept;
+	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i])
+		count += is_worst(merging, i);
 	return count;
 }
 
@@ -352,8 +405,11 @@ drafts_merge(struct facts *facts, const struct drafts *drafts)
 	qsort(drafts->items, drafts->count, sizeof *drafts->items, compare_drafts);
 	merging.worst = memory_zeroed(merging.count, sizeof *merging.worst);
 	merging.kept = memory_zeroed(merging.count, sizeof *merging.kept);
+	merging.first = memory_zeroed(merging.count, sizeof *merging.first);
+	merging.next = memory_zeroed(merging.count, sizeof *merging.next);
 	merge_places(&merging);
 	merge_subjects(&merging);
+	find_groups(&merging);
 	for (size_t i = 0; i < merging.count; i++) {
 		if (merging.kept[i] != i)
 			continue;
@@ -362,4 +418,6 @@ drafts_merge(struct facts *facts, const struct drafts *drafts)
 	}
 	free(merging.worst);
 	free(merging.kept);
+	free(merging.first);
+	free(merging.next);
 }

@@ -1,10 +1,12 @@
 #include "model/relate.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/address.h"
 #include "model/memory_model.h"
+#include "support/memory.h"
 
 static uint64_t
 hash_text(uint64_t h, const char *text)
@@ -19,15 +21,18 @@ static void
 set_ids(const struct relatives *relatives, const struct kernel *kernel, struct arena *arena)
 {
 	struct site *sites = relatives->sites;
+	uint64_t *hashes = memory_zeroed(relatives->count, sizeof *hashes);
 	for (size_t i = 0; i < relatives->count; i++) {
 		uint64_t h = hash_text(0xCBF29CE484222325u, kernel->link_name);
 		h = hash_text(h, sites[i].expression);
 		h = hash_text(h, site_kind_text(sites[i].kind));
+		hashes[i] = h;
 		unsigned ordinal = 0;
 		for (size_t j = 0; j < i; j++)
-			ordinal += sites[j].kind == sites[i].kind && !strcmp(sites[j].expression, sites[i].expression);
+			ordinal += hashes[j] == h && sites[j].kind == sites[i].kind && !strcmp(sites[j].expression, sites[i].expression);
 		sites[i].id = arena_printf(arena, "%016llx-%u", (unsigned long long)h, ordinal);
 	}
+	free(hashes);
 }
 
 /* ---- branches ---- */
