@@ -22,19 +22,33 @@ struct bodies {
 	size_t count, capacity, template;
 };
 
-/* Whether some macro that is defined there may write a template. */
+/* Whether an explicit instantiation may begin there, which is not the text's beginning: behind a template that is declared
+ * comes '<', in front of the name of a member that is one '.', '->' or '::'. */
 static bool
-defines_template(const char *text, size_t length)
+may_instantiate(const char *text, const char *end)
 {
-	static const char define[] = "define", keyword[] = "template";
+	static const char keyword[] = "template";
+	const size_t length = sizeof keyword - 1;
+	if ((size_t)(end - text) <= length || memcmp(text, keyword, length) || strchr(".>:", text[-1]))
+		return false;
+	const char *behind = text + length, *next = behind;
+	while (next < end && (isspace((unsigned char)*next) || *next == '\\'))
+		next++;
+	return next > behind && next < end && *next != '<';
+}
+
+/* Whether some macro that is defined there may write one. */
+static bool
+defines_instantiation(const char *text, size_t length)
+{
+	static const char define[] = "define";
 	for (const char *at = text, *end = text + length; (at = memchr(at, '#', (size_t)(end - at)));) {
 		for (at++; at < end && (*at == ' ' || *at == '\t'); at++)
 			;
 		if ((size_t)(end - at) < sizeof define || memcmp(at, define, sizeof define - 1))
 			continue;
 		for (; at < end && (*at != '\n' || at[-1] == '\\' || (at[-1] == '\r' && at[-2] == '\\')); at++)
-			if ((size_t)(end - at) >= sizeof keyword && !memcmp(at, keyword, sizeof keyword - 1) &&
-			    isspace((unsigned char)at[sizeof keyword - 1]))
+			if (may_instantiate(at, end))
 				return true;
 	}
 	return false;
@@ -47,7 +61,7 @@ has_writing_macro(struct lower *l)
 		size_t length;
 		const char *text = source_text(l, file, &length);
 		const CXSourceLocation start = clang_getLocationForOffset(l->tu, l->files[file].handle, 0);
-		if (text && !clang_Location_isInSystemHeader(start) && defines_template(text, length))
+		if (text && !clang_Location_isInSystemHeader(start) && defines_instantiation(text, length))
 			return true;
 	}
 	return false;

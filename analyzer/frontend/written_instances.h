@@ -9,7 +9,7 @@
 typedef void written_instance(void *data, size_t template, const char *arguments);
 
 /* Calls back for each instance of l->kernel_templates that the file makes; for none, without a parse, where no macro of the
- * program's has the word `template`. */
+ * program's may write one: has the word `template` without a '<' behind it. */
 void written_instances_ask(struct lower *l, written_instance *found, void *data);
 
 #endif
