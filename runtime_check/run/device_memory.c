@@ -172,7 +172,7 @@ device_memory_fill(struct device_memory *memory)
 }
 
 CUresult
-device_memory_restore(struct device_memory *memory)
+device_memory_restore(const struct device_memory *memory)
 {
 	CUresult result = CUDA_SUCCESS;
 	for (size_t i = 0; i < memory->count && result == CUDA_SUCCESS; i++) {
@@ -229,18 +229,28 @@ hash_bytes(uint64_t hash, const uint8_t *bytes, size_t count)
 }
 
 CUresult
-device_memory_hash(struct device_memory *memory, uint64_t *hash)
+device_hash(const struct gpu *gpu, CUdeviceptr data, uint64_t count, uint64_t *hash)
+{
+	uint8_t *staging = memory_alloc(count < FILL_PERIOD ? count : FILL_PERIOD);
+	CUresult result = CUDA_SUCCESS;
+	for (uint64_t done = 0; done < count && result == CUDA_SUCCESS; done += FILL_PERIOD) {
+		const uint64_t left = count - done, part = left < FILL_PERIOD ? left : FILL_PERIOD;
+		result = gpu->cu.cuMemcpyDtoH(staging, data + done, part);
+		if (result == CUDA_SUCCESS)
+			*hash = hash_bytes(*hash, staging, part);
+	}
+	free(staging);
+	return result;
+}
+
+CUresult
+device_memory_hash(const struct device_memory *memory, uint64_t *hash)
 {
 	CUresult result = CUDA_SUCCESS;
-	*hash = 0;
-	for (size_t i = 0; i < memory->count; i++) {
+	for (size_t i = 0; i < memory->count && result == CUDA_SUCCESS; i++) {
 		const struct device_buffer *buffer = &memory->buffers[i];
-		for (uint64_t done = 0; buffer->job && done < buffer->job->bytes && result == CUDA_SUCCESS; done += FILL_PERIOD) {
-			const uint64_t left = buffer->job->bytes - done, part = left < FILL_PERIOD ? left : FILL_PERIOD;
-			result = memory->gpu->cu.cuMemcpyDtoH(memory->staging, buffer->data + done, part);
-			if (result == CUDA_SUCCESS)
-				*hash = hash_bytes(*hash, memory->staging, part);
-		}
+		if (buffer->job)
+			result = device_hash(memory->gpu, buffer->data, buffer->job->bytes, hash);
 	}
 	return result;
 }

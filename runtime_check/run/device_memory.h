@@ -24,14 +24,16 @@ void device_memory_bind(const struct device_memory *memory, const struct launch_
 /* Writes initial contents and guards. */
 CUresult device_memory_fill(struct device_memory *memory);
 /* Enqueues the copying of the initial contents. */
-CUresult device_memory_restore(struct device_memory *memory);
+CUresult device_memory_restore(const struct device_memory *memory);
 /* A buffer whose guards were overwritten, and the offset in it (negative: before it); NULL if there is none. */
 const struct buffer *device_memory_overrun(struct device_memory *memory, int64_t *offset, CUresult *result);
-/* A number made of all contents, buffer by buffer. */
-CUresult device_memory_hash(struct device_memory *memory, uint64_t *hash);
+/* Mixes all contents into the number, buffer by buffer. */
+CUresult device_memory_hash(const struct device_memory *memory, uint64_t *hash);
 void device_memory_free(struct device_memory *memory);
 
 /* Writes `count` bytes of `fill`'s contents at `data`; staging has FILL_PERIOD bytes. */
 CUresult device_fill(struct gpu *gpu, const struct fill *fill, CUdeviceptr data, uint64_t count, uint8_t *staging);
+/* Mixes the bytes at `data` into the number. */
+CUresult device_hash(const struct gpu *gpu, CUdeviceptr data, uint64_t count, uint64_t *hash);
 
 #endif

@@ -173,13 +173,37 @@ set_variables(struct execution *execution)
 	return result == CUDA_SUCCESS || execution_stop(execution, "launch-failed", result);
 }
 
+/* As they are before the launch. */
+static bool
+keep_variables(struct execution *execution)
+{
+	const struct loaded_kernel *kernel = execution->kernel;
+	struct module_variables *variables = &execution->variables;
+	module_variables_find(variables, execution->gpu, kernel->module, kernel->compiled->cubin);
+	for (size_t i = 0; i < execution->launch->change_count; i++) {
+		const struct change *change = &execution->launch->changes[i];
+		if (change->is_address)
+			module_variables_mark_address(variables, kernel->compiled->variables[change->variable]);
+	}
+	if (!execution->launch->wants_time || !execution->launch->timing.restore)
+		return true;
+	const CUresult result = module_variables_keep(variables);
+	return result == CUDA_SUCCESS || execution_stop(execution, "launch-failed", result);
+}
+
+static bool
+prepare_variables(struct execution *execution)
+{
+	return set_variables(execution) && keep_variables(execution);
+}
+
 static bool
 fill_memory(struct execution *execution)
 {
 	const CUresult result = device_memory_fill(&execution->memory);
 	if (result != CUDA_SUCCESS)
 		return execution_stop(execution, "launch-failed", result);
-	return set_variables(execution);
+	return prepare_variables(execution);
 }
 
 static void
@@ -193,6 +217,7 @@ make_call(struct execution *execution)
 		.shared = (unsigned)execution->shared,
 		.cooperative = launch->cooperative,
 		.arguments = execution->arguments,
+		.variables = &execution->variables,
 	};
 }
 
@@ -225,7 +250,7 @@ execution_prepare_like(struct execution *execution, const struct execution *firs
 {
 	execution->memory = first->memory;
 	execution->arguments = first->arguments;
-	if (!check_block(execution) || !allow_shared_memory(execution) || !set_variables(execution))
+	if (!check_block(execution) || !allow_shared_memory(execution) || !prepare_variables(execution))
 		return false;
 	make_call(execution);
 	return true;
@@ -238,6 +263,7 @@ execution_finish(struct execution *execution)
 		texture_free(&execution->textures[i], execution->gpu);
 	if (!execution->fatal) {
 		sequence_free(&execution->sequence);
+		module_variables_free(&execution->variables);
 		device_memory_free(&execution->memory);
 	}
 	free(execution->textures);
@@ -279,6 +305,16 @@ execution_check(struct execution *execution)
 	return false;
 }
 
+CUresult
+execution_hash(const struct execution *execution, uint64_t *hash)
+{
+	*hash = 0;
+	CUresult result = device_memory_hash(&execution->memory, hash);
+	for (size_t i = 0; i < execution->launch->argument_count && result == CUDA_SUCCESS; i++)
+		result = texture_hash(&execution->textures[i], execution->gpu, hash);
+	return result == CUDA_SUCCESS ? module_variables_hash(&execution->variables, hash) : result;
+}
+
 /* Before buffers are restored so much else is written, which takes some 25 microseconds: the device is then still busy when the
  * processor has enqueued all of the run, so that the time of the enqueueing is no part of a short launch's. */
 enum { COVER_BYTES = 64 << 20 };
@@ -293,14 +329,25 @@ clear_scratch(const struct surroundings *surroundings)
 	return surroundings->execution->gpu->cu.cuMemsetD8Async(surroundings->scratch, 0, surroundings->scratch_bytes, NULL);
 }
 
+/* Versions of a kernel share all but their modules. */
 static CUresult
-restore_surroundings(void *context)
+restore(const struct execution *execution, const struct call *call)
+{
+	CUresult result = device_memory_restore(&execution->memory);
+	for (size_t i = 0; i < execution->launch->argument_count && result == CUDA_SUCCESS; i++)
+		result = texture_restore(&execution->textures[i], execution->gpu);
+	return result == CUDA_SUCCESS ? module_variables_restore(call->variables) : result;
+}
+
+static CUresult
+restore_surroundings(void *context, const struct call *call)
 {
 	const struct surroundings *surroundings = context;
-	const bool flush = surroundings->execution->launch->timing.flush_cache;
+	const struct timing *timing = &surroundings->execution->launch->timing;
+	const bool flush = timing->flush_cache;
 	CUresult result = flush ? CUDA_SUCCESS : clear_scratch(surroundings);
-	if (result == CUDA_SUCCESS)
-		result = device_memory_restore(&surroundings->execution->memory);
+	if (result == CUDA_SUCCESS && timing->restore)
+		result = restore(surroundings->execution, call);
 	return result == CUDA_SUCCESS && flush ? clear_scratch(surroundings) : result;
 }
 

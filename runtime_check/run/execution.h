@@ -4,6 +4,7 @@
 
 #include "device_memory.h"
 #include "launch.h"
+#include "module_variables.h"
 #include "sequence.h"
 #include "texture.h"
 #include "timing.h"
@@ -15,6 +16,7 @@ struct execution {
 	struct device_memory memory;
 	uint64_t shared;                 /* bytes of dynamic shared memory a block */
 	struct texture *textures;        /* one an argument */
+	struct module_variables variables;
 	void **arguments;
 	struct call call;
 	struct sequence sequence;        /* where the launch is one */
@@ -38,7 +40,10 @@ bool execution_stop(struct execution *execution, const char *status, CUresult re
 /* Frees what execution_prepare made. */
 void execution_finish(struct execution *execution);
 
-/* What a timed run begins with, if the job wants it: buffers as they were at first, and an L2 full of something else. The
+/* A number made of all that its kernel can write. */
+CUresult execution_hash(const struct execution *execution, uint64_t *hash);
+
+/* What a timed run begins with, if the job wants it: buffers, variables and surfaces as they were at first, and an L2 full of something else. The
  * scratch is what that is made of; or what the device is busy with until a run is enqueued, without which that may take part
  * of a short one's time. */
 struct surroundings {

@@ -1,41 +1,19 @@
 #include "inlining.h"
 
-#include <elf.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cubin.h"
 #include "support/memory.h"
 
-/* ---- bytes --------------------------------------------------------------------------------------------------------- */
-
-/* What is still to be read. Beyond the end there are zeroes, and `failed` is set. */
-struct bytes {
-	const uint8_t *next, *end;
-	bool failed;
-};
-
-static uint64_t
-take(struct bytes *bytes, size_t size)
-{
-	uint64_t value = 0;
-	if ((size_t)(bytes->end - bytes->next) < size) {
-		bytes->failed = true;
-		bytes->next = bytes->end;
-		return 0;
-	}
-	for (size_t i = 0; i < size; i++)
-		value |= (uint64_t)bytes->next[i] << 8 * i;
-	bytes->next += size;
-	return value;
-}
+/* ---- numbers ------------------------------------------------------------------------------------------------------- */
 
 static uint64_t
 take_number(struct bytes *bytes)
 {
 	uint64_t value = 0, byte = 0x80;
 	for (unsigned shift = 0; byte & 0x80 && !bytes->failed; shift += 7) {
-		byte = take(bytes, 1);
+		byte = bytes_take(bytes, 1);
 		value |= shift < 64 ? (byte & 0x7F) << shift : 0;
 	}
 	return value;
@@ -47,34 +25,11 @@ take_signed(struct bytes *bytes)
 	uint64_t value = 0, byte = 0x80;
 	unsigned shift = 0;
 	while (byte & 0x80 && !bytes->failed) {
-		byte = take(bytes, 1);
+		byte = bytes_take(bytes, 1);
 		value |= shift < 64 ? (byte & 0x7F) << shift : 0;
 		shift += 7;
 	}
 	return (int64_t)(byte & 0x40 && shift < 64 ? value | UINT64_MAX << shift : value);
-}
-
-static const char *
-take_text(struct bytes *bytes)
-{
-	const uint8_t *end = memchr(bytes->next, 0, (size_t)(bytes->end - bytes->next));
-	const char *text = (const char *)bytes->next;
-	if (!end) {
-		bytes->failed = true;
-		return "";
-	}
-	bytes->next = end + 1;
-	return text;
-}
-
-static struct bytes
-take_part(struct bytes *bytes, uint64_t size)
-{
-	const uint64_t left = (uint64_t)(bytes->end - bytes->next), taken = size < left ? size : left;
-	const struct bytes part = {bytes->next, bytes->next + taken, false};
-	bytes->failed |= size > left;
-	bytes->next += taken;
-	return part;
 }
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */
@@ -105,68 +60,28 @@ struct sequence {
 };
 
 struct inlining {
-	const uint8_t *cubin;
-	size_t size;
-	Elf64_Ehdr header;
+	struct cubin cubin;
 	struct unit *units;
 	size_t unit_count, unit_capacity;
 	struct sequence *sequences;
 	size_t count, capacity;
 };
 
-/* Zeroes where there is none. */
-static Elf64_Shdr
-section_at(const struct inlining *inlining, size_t number)
-{
-	Elf64_Shdr section = {0};
-	const uint64_t at = inlining->header.e_shoff + number * sizeof section;
-	if (number < inlining->header.e_shnum && at <= inlining->size && inlining->size - at >= sizeof section)
-		memcpy(&section, inlining->cubin + at, sizeof section);
-	return section;
-}
-
-static struct bytes
-contents_of(const struct inlining *inlining, const Elf64_Shdr *section)
-{
-	struct bytes all = {inlining->cubin, inlining->cubin + inlining->size, false};
-	take_part(&all, section->sh_offset);
-	return take_part(&all, section->sh_size);
-}
-
-static const char *
-text_at(struct bytes texts, uint64_t at)
-{
-	take_part(&texts, at);
-	return take_text(&texts);
-}
-
-static Elf64_Shdr
-section_named(const struct inlining *inlining, const char *name)
-{
-	const Elf64_Shdr names = section_at(inlining, inlining->header.e_shstrndx);
-	for (size_t i = 1; i < inlining->header.e_shnum; i++) {
-		const Elf64_Shdr section = section_at(inlining, i);
-		if (strcmp(text_at(contents_of(inlining, &names), section.sh_name), name) == 0)
-			return section;
-	}
-	return (Elf64_Shdr){0};
-}
-
 /* The function whose address is to stand at so many bytes into the line table; "": none. */
 static const char *
 function_at(const struct inlining *inlining, uint64_t offset)
 {
-	const Elf64_Shdr relocations = section_named(inlining, ".rela.debug_line");
-	const Elf64_Shdr symbols = section_at(inlining, relocations.sh_link), names = section_at(inlining, symbols.sh_link);
-	struct bytes left = contents_of(inlining, &relocations);
+	const Elf64_Shdr relocations = cubin_section_named(&inlining->cubin, ".rela.debug_line");
+	const Elf64_Shdr symbols = cubin_section(&inlining->cubin, relocations.sh_link), names = cubin_section(&inlining->cubin, symbols.sh_link);
+	struct bytes left = cubin_contents(&inlining->cubin, &relocations);
 	while (left.next < left.end) {
-		const uint64_t at = take(&left, 8), info = take(&left, 8);
-		take(&left, 8);
+		const uint64_t at = bytes_take(&left, 8), info = bytes_take(&left, 8);
+		bytes_take(&left, 8);
 		if (at != offset)
 			continue;
-		struct bytes symbol = contents_of(inlining, &symbols);
-		take_part(&symbol, ELF64_R_SYM(info) * sizeof(Elf64_Sym));
-		return text_at(contents_of(inlining, &names), take(&symbol, 4));
+		struct bytes symbol = cubin_contents(&inlining->cubin, &symbols);
+		bytes_take_part(&symbol, ELF64_R_SYM(info) * sizeof(Elf64_Sym));
+		return bytes_text_at(cubin_contents(&inlining->cubin, &names), bytes_take(&symbol, 4));
 	}
 	return "";
 }
@@ -209,8 +124,8 @@ static void
 run_extended(struct inlining *inlining, struct machine *m, const uint8_t *table, struct bytes *program)
 {
 	enum { INLINED_CALL = 0x90, END_SEQUENCE = 1, SET_ADDRESS = 2 };
-	struct bytes operands = take_part(program, take_number(program));
-	switch (take(&operands, 1)) {
+	struct bytes operands = bytes_take_part(program, take_number(program));
+	switch (bytes_take(&operands, 1)) {
 	case END_SEQUENCE:
 		add_row(m);
 		memory_push(inlining->sequences, inlining->count, inlining->capacity, m->sequence);
@@ -218,7 +133,7 @@ run_extended(struct inlining *inlining, struct machine *m, const uint8_t *table,
 		break;
 	case SET_ADDRESS:
 		m->sequence.function = function_at(inlining, (uint64_t)(operands.next - table));
-		m->row.address = take(&operands, 8);
+		m->row.address = bytes_take(&operands, 8);
 		break;
 	case INLINED_CALL:
 		m->row.call = take_number(&operands);
@@ -249,7 +164,7 @@ run_standard(struct machine *m, unsigned opcode, struct bytes *program)
 		m->row.address += (uint64_t)((255 - m->first_special) / m->line_range) * m->step;
 		break;
 	case FIXED_ADVANCE_PC:
-		m->row.address += take(program, 2);
+		m->row.address += bytes_take(program, 2);
 		break;
 	default:
 		for (unsigned i = 0; i < m->argument_counts[opcode - 1]; i++)
@@ -260,9 +175,9 @@ run_standard(struct machine *m, unsigned opcode, struct bytes *program)
 static void
 read_names(struct unit *unit, struct bytes *header)
 {
-	for (const char *name = take_text(header); *name; name = take_text(header))
+	for (const char *name = bytes_take_text(header); *name; name = bytes_take_text(header))
 		memory_push(unit->folders, unit->folder_count, unit->folder_capacity, name);
-	for (const char *name = take_text(header); *name; name = take_text(header)) {
+	for (const char *name = bytes_take_text(header); *name; name = bytes_take_text(header)) {
 		const struct file file = {name, take_number(header)};
 		take_number(header);   /* when it was written, and how long it is */
 		take_number(header);
@@ -274,7 +189,7 @@ static void
 run_program(struct inlining *inlining, struct machine *m, const uint8_t *table, struct bytes *program)
 {
 	while (program->next < program->end && !program->failed) {
-		const unsigned opcode = (unsigned)take(program, 1);
+		const unsigned opcode = (unsigned)bytes_take(program, 1);
 		if (opcode >= m->first_special)
 			run_special(m, opcode);
 		else if (opcode == 0)
@@ -289,16 +204,16 @@ static void
 read_unit(struct inlining *inlining, const uint8_t *table, struct bytes *all)
 {
 	enum { VERSION = 2 };
-	struct bytes whole = take_part(all, take(all, 4));
-	const uint64_t version = take(&whole, 2);
-	struct bytes header = take_part(&whole, take(&whole, 4));
-	struct machine m = {.step = (unsigned)take(&header, 1)};
-	take(&header, 1);   /* whether rows begin statements */
-	m.line_base = (int8_t)take(&header, 1);
-	m.line_range = (unsigned)take(&header, 1);
-	m.first_special = (unsigned)take(&header, 1);
+	struct bytes whole = bytes_take_part(all, bytes_take(all, 4));
+	const uint64_t version = bytes_take(&whole, 2);
+	struct bytes header = bytes_take_part(&whole, bytes_take(&whole, 4));
+	struct machine m = {.step = (unsigned)bytes_take(&header, 1)};
+	bytes_take(&header, 1);   /* whether rows begin statements */
+	m.line_base = (int8_t)bytes_take(&header, 1);
+	m.line_range = (unsigned)bytes_take(&header, 1);
+	m.first_special = (unsigned)bytes_take(&header, 1);
 	m.argument_counts = header.next;
-	take_part(&header, m.first_special > 0 ? m.first_special - 1 : 0);
+	bytes_take_part(&header, m.first_special > 0 ? m.first_special - 1 : 0);
 	if (version != VERSION || header.failed || m.line_range == 0 || m.first_special == 0)
 		return;
 	struct unit unit = {0};
@@ -312,13 +227,9 @@ struct inlining *
 inlining_read(const uint8_t *cubin, size_t size)
 {
 	struct inlining *inlining = memory_zeroed(1, sizeof *inlining);
-	inlining->cubin = cubin;
-	inlining->size = size;
-	if (size < sizeof inlining->header || memcmp(cubin, ELFMAG, SELFMAG) != 0 || cubin[EI_CLASS] != ELFCLASS64)
-		return inlining;
-	memcpy(&inlining->header, cubin, sizeof inlining->header);
-	const Elf64_Shdr section = section_named(inlining, ".debug_line");
-	struct bytes table = contents_of(inlining, &section);
+	inlining->cubin = (struct cubin){cubin, size};
+	const Elf64_Shdr section = cubin_section_named(&inlining->cubin, ".debug_line");
+	struct bytes table = cubin_contents(&inlining->cubin, &section);
 	const uint8_t *begin = table.next;
 	while (table.next < table.end && !table.failed)
 		read_unit(inlining, begin, &table);

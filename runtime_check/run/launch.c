@@ -70,7 +70,7 @@ static json_t *
 contents_json(struct execution *execution)
 {
 	uint64_t contents;
-	if (!execution->launch->wants_contents || device_memory_hash(&execution->memory, &contents) != CUDA_SUCCESS)
+	if (!execution->launch->wants_contents || execution_hash(execution, &contents) != CUDA_SUCCESS)
 		return json_null();
 	return json_sprintf("%016llx", (unsigned long long)contents);
 }

@@ -2,12 +2,8 @@
 #ifndef GPULINT_RUNTIME_CHECK_RUN_LINES_H
 #define GPULINT_RUNTIME_CHECK_RUN_LINES_H
 
+#include "cubin.h"
 #include "metrics.h"
-
-struct cubin {
-	const uint8_t *bytes;
-	size_t size;
-};
 
 enum line_space { LINE_NO_SPACE, LINE_GLOBAL, LINE_SHARED, LINE_LOCAL };
 enum line_kind { LINE_LOAD, LINE_STORE, LINE_ATOMIC, LINE_BRANCH };

@@ -5,6 +5,7 @@
 
 #include "child.h"
 #include "json_text.h"
+#include "module_variables.h"
 #include "support/memory.h"
 
 /* After that many children in a row that did not get as far as a launch, no more are tried. */
@@ -95,11 +96,13 @@ run_item(struct worker *worker, const struct pass *pass, const struct item *item
 {
 	const struct job *job = pass->program->job;
 	const struct kernel_job *kernel = &job->kernels[item->kernel];
-	if (worker->kernel.job != kernel) {
+	const struct compiled_kernel *compiled = &pass->program->kernels[item->kernel];
+	/* What an earlier launch left in its variables the next one would find: it gets them as the program begins. */
+	if (worker->kernel.job != kernel || module_has_variables(compiled->cubin)) {
 		kernel_unload(&worker->gpu, &worker->kernel);
 		worker->kernel = (struct loaded_kernel){
 			.job = kernel,
-			.compiled = &pass->program->kernels[item->kernel],
+			.compiled = compiled,
 			.source = &job->sources[kernel->source],
 		};
 		char *error = NULL;

@@ -49,6 +49,7 @@ load(struct field *field, const struct race *race, size_t i, char **error)
 	/* Timed or not by itself, here its buffers are to be restored. */
 	field->launches[i] = kernel->launches[0];
 	field->launches[i].wants_time = true;
+	field->launches[i].timing = field->launches[0].timing;
 	field->executions[i] = (struct execution){
 		.gpu = &field->gpu,
 		.kernel = &field->kernels[i],

@@ -96,7 +96,7 @@ run(void *context, unsigned batch, bool cover, double *us)
 	const struct cuda_driver *cu = &watch->sequence->gpu->cu;
 	CUresult result = CUDA_SUCCESS;
 	if (watch->preparation)
-		result = watch->preparation->prepare(watch->preparation->context);
+		result = watch->preparation->prepare(watch->preparation->context, &watch->sequence->call);
 	if (result == CUDA_SUCCESS)
 		result = cu->cuCtxSynchronize();
 	const double begin = clock_seconds();

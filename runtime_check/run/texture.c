@@ -67,6 +67,23 @@ make_linear(struct texture *texture, struct gpu *gpu)
 	return result;
 }
 
+static CUDA_MEMCPY3D
+copy_to_array(const struct texture *texture)
+{
+	const struct texture_job *job = texture->job;
+	return (CUDA_MEMCPY3D){
+		.srcMemoryType = CU_MEMORYTYPE_DEVICE,
+		.srcDevice = texture->linear,
+		.srcPitch = row_bytes(job),
+		.srcHeight = or_one(shapes[job->shape].height),
+		.dstMemoryType = CU_MEMORYTYPE_ARRAY,
+		.dstArray = texture->array,
+		.WidthInBytes = row_bytes(job),
+		.Height = or_one(shapes[job->shape].height),
+		.Depth = or_one(shapes[job->shape].depth),
+	};
+}
+
 static CUresult
 make_array(struct texture *texture, const struct gpu *gpu)
 {
@@ -82,17 +99,7 @@ make_array(struct texture *texture, const struct gpu *gpu)
 	const CUresult result = gpu->cu.cuArray3DCreate(&texture->array, &description);
 	if (result != CUDA_SUCCESS)
 		return result;
-	const CUDA_MEMCPY3D copy = {
-		.srcMemoryType = CU_MEMORYTYPE_DEVICE,
-		.srcDevice = texture->linear,
-		.srcPitch = row_bytes(job),
-		.srcHeight = or_one(shapes[job->shape].height),
-		.dstMemoryType = CU_MEMORYTYPE_ARRAY,
-		.dstArray = texture->array,
-		.WidthInBytes = row_bytes(job),
-		.Height = or_one(shapes[job->shape].height),
-		.Depth = or_one(shapes[job->shape].depth),
-	};
+	const CUDA_MEMCPY3D copy = copy_to_array(texture);
 	return gpu->cu.cuMemcpy3D(&copy);
 }
 
@@ -128,6 +135,49 @@ texture_make(struct texture *texture, struct gpu *gpu, const struct texture_job 
 		result = make_array(texture, gpu);
 	if (result == CUDA_SUCCESS)
 		result = make_handle(texture, gpu);
+	return result;
+}
+
+/* Whether kernels can write it. */
+static bool
+is_written(const struct texture *texture)
+{
+	return texture->job && texture->job->is_surface && texture->array;
+}
+
+CUresult
+texture_restore(const struct texture *texture, const struct gpu *gpu)
+{
+	if (!is_written(texture))
+		return CUDA_SUCCESS;
+	const CUDA_MEMCPY3D copy = copy_to_array(texture);
+	return gpu->cu.cuMemcpy3DAsync(&copy, NULL);
+}
+
+CUresult
+texture_hash(const struct texture *texture, const struct gpu *gpu, uint64_t *hash)
+{
+	if (!is_written(texture))
+		return CUDA_SUCCESS;
+	const struct texture_job *job = texture->job;
+	CUdeviceptr plain = 0;
+	CUresult result = gpu->cu.cuMemAlloc(&plain, texture_bytes(job));
+	if (result != CUDA_SUCCESS)
+		return result;
+	CUDA_MEMCPY3D copy = copy_to_array(texture);
+	copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+	copy.srcArray = texture->array;
+	copy.srcDevice = 0;
+	copy.srcPitch = copy.srcHeight = 0;
+	copy.dstMemoryType = CU_MEMORYTYPE_DEVICE;
+	copy.dstArray = NULL;
+	copy.dstDevice = plain;
+	copy.dstPitch = row_bytes(job);
+	copy.dstHeight = copy.Height;
+	result = gpu->cu.cuMemcpy3D(&copy);
+	if (result == CUDA_SUCCESS)
+		result = device_hash(gpu, plain, texture_bytes(job), hash);
+	gpu->cu.cuMemFree(plain);
 	return result;
 }
 

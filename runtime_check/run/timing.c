@@ -38,7 +38,7 @@ run(void *context, unsigned batch, bool cover, double *us)
 	const struct cuda_driver *cu = &watch->gpu->cu;
 	CUresult result = CUDA_SUCCESS;
 	if (watch->preparation)
-		result = watch->preparation->prepare(watch->preparation->context);
+		result = watch->preparation->prepare(watch->preparation->context, watch->call);
 	else if (cover)
 		result = call_enqueue(watch->gpu, watch->call);
 	if (result == CUDA_SUCCESS)

@@ -4,6 +4,8 @@
 
 #include "gpu.h"
 
+struct module_variables;
+
 /* A launch, ready to be made again and again. */
 struct call {
 	CUfunction function;
@@ -12,12 +14,13 @@ struct call {
 	bool cooperative;        /* all blocks have to fit at once: they wait for each other */
 	CUstream stream;         /* NULL: the default one */
 	void **arguments;
+	const struct module_variables *variables;   /* of its kernel's module; a preparation may restore them */
 };
 
-/* What puts the launch's surroundings back into their stated form before a run: buffers' contents, the caches. May be
- * NULL. It only enqueues work. */
+/* What puts the call's surroundings back into their stated form before a run: contents of buffers, variables and surfaces,
+ * the caches. May be NULL. It only enqueues work. */
 struct preparation {
-	CUresult (*prepare)(void *context);
+	CUresult (*prepare)(void *context, const struct call *call);
 	void *context;
 };
 

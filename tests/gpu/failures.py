@@ -231,6 +231,62 @@ class Failures(unittest.TestCase):
         self.assertEqual(silent["metrics_status"], "CUPTI recorded nothing")
 
 
+TICKET = "__device__ unsigned ticket;\n"
+KERNELS_WITH_TICKETS = TICKET + "".join(
+    f"__global__ void {name}(float *out) {{ if (atomicAdd(&ticket, gridDim.x) == 0) out[0] = 1; }}\n"
+    for name in ("takes_ticket", "also_takes_ticket", "counts_blocks"))
+
+
+class Variables(unittest.TestCase):
+    """What a kernel leaves in its module is not there in the next run. A second ticket writes behind the buffer."""
+
+    def execute(self, names, launches, **more):
+        kernels = [{"id": name, "source": "s", "name_expression": name, "buffers": [{"id": "out", "bytes": 256}], "launches": launches}
+                   for name in names]
+        for kernel in kernels[1:]:
+            kernel["inputs_of"] = names[0]
+            del kernel["buffers"]
+        job = {"schema_version": 1, "seconds": 10, "sources": [{"id": "s", "name": "k.cu", "text": KERNELS_WITH_TICKETS}], "kernels": kernels, **more}
+        self.assertEqual([], list(json_schema.errors(job, JOB_SCHEMA)))
+        return run(job, {})
+
+    def launch(self, identity, measure=(), grid=1, **more):
+        return {"id": identity, "grid": [grid], "block": [64], "arguments": [{"buffer": "out"}], "measure": list(measure), **more}
+
+    def timing(self, **more):
+        return {"warmup_ms": 0, "min_runs": 3, "max_runs": 3, **more}
+
+    def test_runs_and_launches(self):
+        result = self.execute(["takes_ticket"], [self.launch("timed", ["time"], timing=self.timing(restore=True)), self.launch("next"),
+                                                 self.launch("drifts", ["time"], timing=self.timing())])
+        self.assertEqual(["ok", "ok", "out-of-bounds"], [launch["status"] for launch in result["kernels"][0]["launches"]])
+
+    def test_versions_of_a_race(self):
+        names = ["takes_ticket", "also_takes_ticket"]
+        race, = self.execute(names, [self.launch("only", timing=self.timing(restore=True))], races=[{"id": "r", "kernels": names}])["races"]
+        self.assertEqual(("ok", ""), (race["status"], race["reason"]))
+
+    def test_results(self):
+        result = self.execute(["counts_blocks"], [self.launch(str(i), ["contents"], grid) for i, grid in enumerate((1, 1, 2))])
+        one, again, two = (launch["contents"] for launch in result["kernels"][0]["launches"])
+        self.assertEqual(one, again)
+        self.assertNotEqual(one, two)
+
+    def test_surfaces(self):
+        surface = {"texture": {"shape": "2d", "type": "f32", "surface": True}}
+        launch = self.launch("only", ["time"], timing=self.timing(restore=True))
+        launch["arguments"].append(surface)
+        text = "__global__ void good(float *out, cudaSurfaceObject_t to) { *out = to; }\n"
+        job = {"schema_version": 1, "sources": [{"id": "s", "name": "k.cu", "text": text}], "kernels": [
+            {"id": "k", "source": "s", "name_expression": "good", "buffers": [{"id": "out", "bytes": 256}], "launches": [launch]}]}
+        with tempfile.TemporaryDirectory() as folder:
+            result = run(job, {"STAND_IN_TELLS": folder + "/told"})
+            told = pathlib.Path(folder, "told").read_text().splitlines()
+        self.assertEqual("ok", launches(result)[0]["status"], launches(result)[0]["reason"])
+        # Once to see whether it works, then each time after the surface was written anew.
+        self.assertEqual(["launch 0"] + 4 * ["to-array 0", "launch 0"], told)
+
+
 def copy(direction, offset, size, stream=0):
     return {"do": direction, "buffer": "out", "offset": offset, "bytes": size, "stream": stream}
 

@@ -129,6 +129,33 @@ __global__ void use_variables(float *out)
 	out[threadIdx.x] = table[threadIdx.x & 63] * scale[1];
 }
 
+__device__ unsigned visible_tickets;
+static __device__ unsigned internal_tickets[3] = {0, 5, 0};
+namespace { __device__ unsigned hidden_tickets = 7; }
+__managed__ unsigned managed_tickets;
+
+/* A launch that finds what an earlier one left does not come to its end. The same once more as another version. */
+template <int Version>
+__global__ void take_tickets(unsigned *out)
+{
+	if (threadIdx.x != 0)
+		return;
+	if (atomicAdd(&visible_tickets, 1u) >= gridDim.x || atomicAdd(&internal_tickets[1], 1u) >= gridDim.x + 5 ||
+	    atomicAdd(&hidden_tickets, 1u) >= gridDim.x + 7 || atomicAdd(&managed_tickets, 1u) >= gridDim.x)
+		__trap();
+	out[blockIdx.x] = Version;
+}
+
+/* Lets a surface drift. */
+__global__ void count_in_surface(unsigned *out, cudaSurfaceObject_t in)
+{
+	const unsigned before = surf2Dread<unsigned>(in, threadIdx.x * 4, 0);
+	if (before >= 100)
+		__trap();
+	surf2Dwrite(before + 100, in, threadIdx.x * 4, 0);
+	out[threadIdx.x] = before;
+}
+
 /* Every block reads what another has written. */
 __global__ void wait_for_all(unsigned *arrived, unsigned *out)
 {

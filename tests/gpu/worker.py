@@ -329,6 +329,36 @@ class Running(WorkerTest):
         self.assertLess(0, whole["executed"]["instructions"])
         self.assertLessEqual(whole["executed"]["lanes"], 32 * whole["executed"]["instructions"])
 
+    def test_variables_are_restored(self):
+        timing = {"restore": True, "warmup_ms": 1, "max_runs": 21}
+        go = [launch("timed", [64], [32], [address("out")], ("time", "contents"), timing=timing),
+              launch("next", [64], [32], [address("out")], ("metrics", "contents")),
+              launch("fewer", [32], [32], [address("out")], ("contents",)),
+              launch("drifts", [64], [32], [address("out")], ("time",), timing={"warmup_ms": 1})]
+        kernels = [kernel("take_tickets", [buffer("out", 64)], go, "take_tickets<1>"),
+                   {**kernel("take_tickets", [], go[:1], "take_tickets<2>"), "inputs_of": "take_tickets<1>"}]
+        del kernels[1]["buffers"]
+        result = execute(kernels, races=[{"id": "r", "kernels": [k["id"] for k in kernels]}])
+        timed, following, fewer, drifts = result["kernels"][0]["launches"]
+        self.assertEqual(["ok", "ok", "ok", "fault"], [x["status"] for x in (timed, following, fewer, drifts)],
+                         [x["reason"] for x in (timed, following, fewer)])
+        self.assertEqual("ok", following["metrics_status"])
+        self.assertLessEqual(11, timed["time"]["runs"])
+        self.assertEqual(timed["contents"], following["contents"])
+        self.assertNotEqual(timed["contents"], fewer["contents"])
+        race, = result["races"]
+        self.assertEqual(("ok", ""), (race["status"], race["reason"]))
+
+    def test_surfaces_are_restored(self):
+        surface = {"texture": {"shape": "2d", "type": "u32", "surface": True}}
+        result = one(kernel("count_in_surface", [buffer("out", 32)], [
+            launch("timed", [1], [32], [address("out"), surface], ("time", "contents"), timing={"restore": True, "max_runs": 21}),
+            launch("fewer", [1], [16], [address("out"), surface], ("contents",)),
+            launch("drifts", [1], [32], [address("out"), surface], ("time",))]))
+        timed, fewer, drifts = result["launches"]
+        self.assertEqual(["ok", "ok", "fault"], [x["status"] for x in (timed, fewer, drifts)], [x["reason"] for x in (timed, fewer)])
+        self.assertNotEqual(timed["contents"], fewer["contents"])
+
     def test_races_of_launches_of_other_shapes(self):
         n = 1 << 24
         arguments = [address("out"), address("in"), integer(0)]

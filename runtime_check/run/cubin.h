@@ -1,0 +1,38 @@
+/* A compiled module: an ELF file, of which this reads what CUDA's own libraries do not tell. Beyond a file's end there are zeroes. */
+#ifndef GPULINT_RUNTIME_CHECK_RUN_CUBIN_H
+#define GPULINT_RUNTIME_CHECK_RUN_CUBIN_H
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cubin {
+	const uint8_t *bytes;
+	size_t size;
+};
+
+/* What is still to be read. Beyond the end there are zeroes, and `failed` is set. */
+struct bytes {
+	const uint8_t *next, *end;
+	bool failed;
+};
+
+/* Up to 8 bytes, the lowest first. */
+uint64_t bytes_take(struct bytes *bytes, size_t size);
+/* A text with its end; "": there is none. */
+const char *bytes_take_text(struct bytes *bytes);
+struct bytes bytes_take_part(struct bytes *bytes, uint64_t size);
+/* The text that begins so many bytes from here. */
+const char *bytes_text_at(struct bytes texts, uint64_t at);
+
+/* Of what is no such file all sections are empty. */
+Elf64_Shdr cubin_section(const struct cubin *cubin, size_t number);
+Elf64_Shdr cubin_section_named(const struct cubin *cubin, const char *name);
+const char *cubin_section_name(const struct cubin *cubin, const Elf64_Shdr *section);
+struct bytes cubin_contents(const struct cubin *cubin, const Elf64_Shdr *section);
+
+/* Calls back for each variable in global memory, which kernels can write; string literals are among them. Names stay with the cubin. */
+void cubin_variables(const struct cubin *cubin, void (*tell)(void *context, const char *name), void *context);
+
+#endif
