@@ -102,7 +102,8 @@ struct argument {
 
 struct timing {
 	double warmup_ms;
-	double seconds;          /* no further run begins after that long */
+	double seconds;          /* no further run begins after that long, if there are enough to tell anything */
+	double limit;            /* seconds that the whole launch may take: the job's */
 	double tolerance;        /* done once the median's standard error is below this share of it */
 	unsigned min_runs, max_runs;
 	bool restore, flush_cache;

@@ -22,7 +22,7 @@ read_dimensions(struct job_reader *reader, json_t *value, unsigned dimensions[3]
 static bool
 read_timing(struct job_reader *reader, json_t *value, struct timing *timing)
 {
-	*timing = (struct timing){.warmup_ms = 50, .seconds = 1, .tolerance = 0.002, .min_runs = 11, .max_runs = 501};
+	*timing = (struct timing){.warmup_ms = 50, .seconds = 1, .limit = reader->job->seconds, .tolerance = 0.002, .min_runs = 11, .max_runs = 501};
 	if (!value)
 		return true;
 	json_int_t min_runs = timing->min_runs, max_runs = timing->max_runs;

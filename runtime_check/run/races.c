@@ -7,7 +7,11 @@
 #include "execution.h"
 #include "json_text.h"
 #include "sample.h"
+#include "support/clock.h"
 #include "support/memory.h"
+
+/* Of what a race may take, before no more rounds are begun: its last has to end in time, and to be checked. */
+static const double share_of_limit = 0.75;
 
 struct race {
 	const struct program *program;
@@ -108,21 +112,42 @@ times_json(const struct field *field, const struct race *race)
 	return times;
 }
 
+/* Seconds after which the race is given up. */
+static double
+race_limit(const struct program *program)
+{
+	return SLOW_STEP * program->job->seconds;
+}
+
 /* The process ends with its race, and gives everything back. */
 static struct field
 make_field(const struct race *race)
 {
-	const unsigned most = race->program->job->kernels[race->kernels[0]].launches[0].timing.max_runs;
+	const unsigned most = turns_room(&race->program->job->kernels[race->kernels[0]].launches[0].timing);
 	struct field field = {
 		.launches = memory_zeroed(race->count, sizeof *field.launches),
 		.kernels = memory_zeroed(race->count, sizeof *field.kernels),
 		.executions = memory_zeroed(race->count, sizeof *field.executions),
 		.calls = memory_zeroed(race->count, sizeof *field.calls),
+		.turns.latest = clock_seconds() + share_of_limit * race_limit(race->program),
 		.turns.times = memory_zeroed(race->count, sizeof *field.turns.times),
 	};
 	for (size_t i = 0; i < race->count; i++)
 		field.turns.times[i] = memory_zeroed(most, sizeof **field.turns.times);
 	return field;
+}
+
+static json_t *
+timed_race(const struct field *field, const struct race *race)
+{
+	const unsigned runs = field->turns.runs;
+	if (runs < SAMPLE_LEAST_ROUNDS) {
+		char reason[128];
+		snprintf(reason, sizeof reason, "too slow to be timed often enough: %u of at least %d rounds in %.3g s", runs,
+		         SAMPLE_LEAST_ROUNDS, race_limit(race->program));
+		return failed_race("timeout", reason);
+	}
+	return json_pack("{s:s, s:s, s:i, s:o}", "status", "ok", "reason", "", "runs", (int)runs, "times", times_json(field, race));
 }
 
 static void
@@ -135,8 +160,7 @@ work(void *context, FILE *messages)
 	if (!gpu_open(&field.gpu, &race->program->job->device, &error))
 		answer = failed_race("not-run", error);
 	else if (prepare(&field, race, &error) && time_them(&field, race))
-		answer = json_pack("{s:s, s:s, s:i, s:o}", "status", "ok", "reason", "", "runs", (int)field.turns.runs, "times",
-		                   times_json(&field, race));
+		answer = timed_race(&field, race);
 	else
 		answer = error ? failed_race("launch-failed", error) : failed_race(field.failed->status, field.failed->reason);
 	child_send(messages, answer);
@@ -177,7 +201,7 @@ run_race(const struct program *program, const struct race_job *job)
 	if (race.count < 2 || race.kernels[0] != job->kernels[0]) {
 		race.answer = failed_race("not-run", "its first kernel does not run, or no other one");
 	} else {
-		const struct child_result child = child_run(work, receive, &race, SLOW_STEP * program->job->seconds);
+		const struct child_result child = child_run(work, receive, &race, race_limit(program));
 		if (!race.answer)
 			race.answer = failed_race(child_status(&child), child.text);
 	}

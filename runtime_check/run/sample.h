@@ -8,10 +8,15 @@ double sample_quantile(const double *sorted, unsigned count, double share);
 /* The median's standard error, by the quartiles (a normal distribution's are 1.349 deviations apart), over the median. */
 double sample_median_error(const double *sorted, unsigned count);
 
-/* Of two medians, with the bounds of its 95% bootstrap interval. */
+/* Of two medians, with the bounds of its 95% interval. */
 struct sample_ratio { double ratio, low, high; };
 
-/* Item i of both was measured in round i, and rounds are drawn whole: what drifts takes both along. */
+/* Of so many rounds the least and the greatest hold a median between them with a probability above 95%: 1 - 2 / 2^6. Of fewer
+ * nothing does. */
+enum { SAMPLE_LEAST_ROUNDS = 6 };
+
+/* Item i of both was measured in round i, and rounds are drawn whole: what drifts takes both along. By bootstrap; of few
+ * rounds, where that promises too much, no narrower than from the least round's ratio to the greatest. */
 struct sample_ratio sample_ratio(const double *above, const double *below, unsigned count);
 
 #endif

@@ -95,16 +95,26 @@ batch_of(const struct timed *timed, double estimate_us)
 	                                                     (unsigned)ceil(fmin(BATCH_US / fmax(estimate_us, 0.1), MAX_BATCH));
 }
 
+/* A run of such a length is not begun that would not end well before the launch is given up. */
+static bool
+has_room(const struct timing *timing, double begin, unsigned runs)
+{
+	const double passed = clock_seconds() - begin;
+	return passed + passed / fmax(runs, 1) < 0.5 * timing->limit;
+}
+
 static CUresult
 repeat(const struct timed *timed, const struct timing *timing, double estimate_us, struct time_result *result)
 {
 	const unsigned batch = batch_of(timed, estimate_us);
-	const double deadline = clock_seconds() + timing->seconds;
+	const double begin = clock_seconds();
+	const unsigned least = timing->min_runs < SAMPLE_LEAST_ROUNDS ? timing->min_runs : SAMPLE_LEAST_ROUNDS;
 	double *times = memory_zeroed(timing->max_runs, sizeof *times);
 	double *sorted = memory_zeroed(timing->max_runs, sizeof *sorted);
 	CUresult status = CUDA_SUCCESS;
 	unsigned runs = 0;
-	while (runs < timing->max_runs && (runs == 0 || clock_seconds() < deadline)) {
+	while (runs < timing->max_runs && (runs == 0 || clock_seconds() < begin + timing->seconds ||
+	                                   (runs < least && has_room(timing, begin, runs)))) {
 		status = timed->run(timed->context, batch, estimate_us * batch < COVER_US, &times[runs]);
 		if (status != CUDA_SUCCESS)
 			break;
@@ -159,6 +169,12 @@ time_call(const struct gpu *gpu, const struct call *call, const struct timing *t
 
 /* ---- in turns ------------------------------------------------------------------------------------------------------ */
 
+unsigned
+turns_room(const struct timing *timing)
+{
+	return timing->max_runs > SAMPLE_LEAST_ROUNDS ? timing->max_runs : SAMPLE_LEAST_ROUNDS;
+}
+
 /* One run of each, every other round backwards, so that what drifts favours none. */
 static CUresult
 run_round(struct stopwatch *watch, const struct call *calls, size_t count, double estimate_us, struct turns *turns)
@@ -186,22 +202,31 @@ are_well_known(const struct turns *turns, size_t count, const struct timing *tim
 	return turns->runs >= timing->min_runs;
 }
 
+static bool
+goes_on(const struct turns *turns, size_t count, const struct timing *timing, double begin)
+{
+	const double now = clock_seconds(), round = (now - begin) / fmax(turns->runs, 1);
+	if (turns->runs < SAMPLE_LEAST_ROUNDS)
+		return now + round < turns->latest;
+	return turns->runs < timing->max_runs && now < begin + timing->seconds * (double)count;
+}
+
 CUresult
 time_in_turns(const struct gpu *gpu, const struct call *calls, size_t count, const struct timing *timing,
               const struct preparation *preparation, struct turns *turns)
 {
 	struct stopwatch watch = {.gpu = gpu, .call = calls, .preparation = preparation};
 	const struct timed timed = timed_by(&watch);
-	double estimate_us = 0, *sorted = memory_zeroed(timing->max_runs, sizeof *sorted);
+	double estimate_us = 0, *sorted = memory_zeroed(turns_room(timing), sizeof *sorted);
 	CUresult status = make_events(&watch);
 	for (size_t i = 0; i < count && status == CUDA_SUCCESS; i++) {
 		watch.call = &calls[i];
 		status = warm_up(&timed, timing->warmup_ms, &estimate_us);
 	}
-	const double deadline = clock_seconds() + timing->seconds * (double)count;
-	while (status == CUDA_SUCCESS && turns->runs < timing->max_runs && (turns->runs == 0 || clock_seconds() < deadline)) {
+	const double begin = clock_seconds();
+	while (status == CUDA_SUCCESS && goes_on(turns, count, timing, begin)) {
 		status = run_round(&watch, calls, count, estimate_us, turns);
-		if (status == CUDA_SUCCESS && are_well_known(turns, count, timing, sorted))
+		if (status == CUDA_SUCCESS && turns->runs >= SAMPLE_LEAST_ROUNDS && are_well_known(turns, count, timing, sorted))
 			break;
 	}
 	free_events(&watch);

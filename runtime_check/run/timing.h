@@ -3,6 +3,7 @@
 #define GPULINT_RUNTIME_CHECK_RUN_TIMING_H
 
 #include "gpu.h"
+#include "sample.h"
 
 struct module_variables;
 
@@ -39,7 +40,8 @@ struct timed {
 
 CUresult call_enqueue(const struct gpu *gpu, const struct call *call);
 
-/* Warms up, then repeats until the median is known well enough. A run that fails ends it. */
+/* Warms up, then repeats until the median is known well enough, or for timing->seconds; but some six times (sample.h) if what
+ * the launch may take allows. A run that fails ends it. */
 CUresult time_runs(const struct timed *timed, const struct timing *timing, struct time_result *result);
 /* The same of a launch in the default stream. */
 CUresult time_call(const struct gpu *gpu, const struct call *call, const struct timing *timing,
@@ -47,11 +49,14 @@ CUresult time_call(const struct gpu *gpu, const struct call *call, const struct 
 
 /* Times of several calls, one of each in every round. */
 struct turns {
-	double **times;          /* [call][round], in us, with room for the timing's max_runs */
+	double **times;          /* [call][round], in us, with room for as many as turns_room() tells */
 	unsigned runs;           /* rounds; 0 at first */
+	double latest;           /* by clock_seconds(): no round that would end later is begun */
 };
 
-/* Runs the calls by turns until all medians are known well enough, for timing->seconds each at most. */
+unsigned turns_room(const struct timing *timing);
+/* Runs the calls by turns until all medians are known well enough, for timing->seconds each at most, but so often that there is
+ * an interval (sample.h), even beyond the timing's max_runs. Fewer runs: it was too late for that. */
 CUresult time_in_turns(const struct gpu *gpu, const struct call *calls, size_t count, const struct timing *timing,
                        const struct preparation *preparation, struct turns *turns);
 

@@ -81,13 +81,13 @@ class Failures(unittest.TestCase):
                          ("timeout", "it was killed after 3 s; 12 s later the process was still there: the GPU or its driver hangs"))
         self.assertEqual((after["status"], after["reason"]), ("ok", ""))
 
-    def race(self, names, audits=(), **environment):
+    def race(self, names, audits=(), seconds=3, timing=None, **environment):
         """Of versions of a kernel, with who takes part; `audits` has the names of those that are audits of the next one."""
-        launch = {"id": "only", "grid": [1], "block": [64], "arguments": [{"buffer": "out"}], "measure": []}
+        launch = {"id": "only", "grid": [1], "block": [64], "arguments": [{"buffer": "out"}], "measure": [], "timing": timing or {}}
         kernels = [{"id": name, "source": "s", "name_expression": name, "launches": [launch],
                     **({"inputs_of": names[0]} if i else {"buffers": [{"id": "out", "bytes": 256}]}),
                     **({"audited_by": names[i - 1]} if i and names[i - 1] in audits else {})} for i, name in enumerate(names)]
-        result = run({"schema_version": 1, "seconds": 3, "sources": [{"id": "s", "name": "k.cu", "text": program(n for n in names if n != "good")}],
+        result = run({"schema_version": 1, "seconds": seconds, "sources": [{"id": "s", "name": "k.cu", "text": program(n for n in names if n != "good")}],
                       "kernels": kernels, "races": [{"id": "r", "kernels": [n for n in names if n not in audits]}]}, environment)
         self.assertEqual(result["races"][0]["id"], "r")
         return result["races"][0], [times["kernel"] for times in result["races"][0]["times"]]
@@ -101,6 +101,25 @@ class Failures(unittest.TestCase):
         for names in (["illegal_address", "good"], ["good", "illegal_address"]):
             race, _ = self.race(names)
             self.assertEqual((race["status"], race["reason"]), ("not-run", "its first kernel does not run, or no other one"))
+
+    def test_races_of_slow_kernels(self):
+        slow = {"warmup_ms": 0, "seconds": 0.01}
+        race, _ = self.race(["lingers", "lingers_too"], seconds=10, timing=slow)
+        self.assertEqual((race["status"], race["runs"]), ("ok", 6))
+        race, _ = self.race(["lingers", "lingers_too"], seconds=1, timing=slow)
+        self.assertEqual((race["status"], race["times"]), ("timeout", []))
+        self.assertRegex(race["reason"], r"^too slow to be timed often enough: [1-4] of at least 6 rounds in 4 s$")
+
+    def test_slow_kernels(self):
+        def runs(seconds):
+            launch = {"id": "only", "grid": [1], "block": [64], "arguments": [{"buffer": "out"}], "measure": ["time"],
+                      "timing": {"warmup_ms": 0, "seconds": 0.01}}
+            result = run({"schema_version": 1, "seconds": seconds, "sources": [{"id": "s", "name": "k.cu", "text": program(["lingers"])}], "kernels": [
+                {"id": "k", "source": "s", "name_expression": "lingers", "buffers": [{"id": "out", "bytes": 256}], "launches": [launch]}]}, {})
+            self.assertEqual("ok", launches(result)[0]["status"], launches(result)[0]["reason"])
+            return launches(result)[0]["time"]["runs"]
+        self.assertEqual(6, runs(10))
+        self.assertLess(runs(2), 6)
 
     def test_children_whose_ends_nobody_wanted_to_hear_of(self):
         before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)   # which is inherited

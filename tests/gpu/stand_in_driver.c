@@ -500,6 +500,8 @@ cuLaunchKernel(CUfunction kernel, unsigned grid_x, unsigned grid_y, unsigned gri
 		broken = CUDA_ERROR_ILLEGAL_ADDRESS;
 	else if (strstr(name, "endless"))
 		endless = 1;
+	else if (strstr(name, "lingers"))
+		nanosleep(&(struct timespec){.tv_nsec = 300000000}, NULL);
 	else if (strstr(name, "hangs"))
 		hang();
 	else if (strstr(name, "dies"))
