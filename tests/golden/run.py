@@ -3,6 +3,7 @@
 
     run.py findings GPULINT FILE...    what a file is found to have, against the comments in it
     run.py outputs GPULINT [--update]  whole reports, against tests/golden/*.out
+    run.py documents GPULINT           what documents quote of reports, against what is said now
 
 A program says what should be found in it where it should be found, in a comment at the end of the line:
 
@@ -11,13 +12,23 @@ A program says what should be found in it where it should be found, in a comment
 with the rule's name once for each finding. Every finding has to be expected and every expectation found. A rule's bad.cu
 has to fire that rule and no other; its good.cu has to be silent.
 
+A document quotes a report behind the command that makes it, in a block of its own:
+
+    $ ./build/gpulint examples/transpose.cu
+    examples/transpose.cu:31:3: error: …
+
+A line that is … alone stands for lines that are left out, also at the end; all others have to be the report's, each behind the
+one before it.
+
 Reports change on purpose as well: --update rewrites the .out files, for the reviewer of the change to read.
 """
 import argparse
 import collections
+import itertools
 import json
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -113,6 +124,48 @@ def check_findings(gpulint, path, rules, schema):
         yield f"{path}:{line}: expected but not found: {rule}"
 
 
+def quotations():
+    """(file, line of the command, its arguments, the quoted lines), block by block."""
+    for path in sorted({ROOT / "README.md", *ROOT.glob("docs/*.md"), *ROOT.glob("examples/**/*.md"), *ROOT.glob("rules/*/page.md")}):
+        lines, opened = path.read_text().split("\n"), None
+        for number, line in enumerate(lines):
+            if not line.startswith("```"):
+                continue
+            if opened is None:
+                opened = number
+                continue
+            block, first = lines[opened + 1:number], opened + 2
+            opened = None
+            if block and re.match(r"\$ (\S*/)?gpulint ", block[0]):
+                yield path, first, shlex.split(block[0][2:])[1:], block[1:]
+
+
+def is_quoted(quoted, said):
+    """Whether the quotation is what is said, but for what it leaves out."""
+    parts = [list(part) for is_gap, part in itertools.groupby(quoted, lambda line: line == "…") if not is_gap]
+    at = 0
+    for index, part in enumerate(parts):
+        starts = [0] if index == 0 and quoted[0] != "…" else range(at, len(said) - len(part) + 1)
+        if index == len(parts) - 1 and quoted[-1] != "…":
+            starts = [start for start in starts if start + len(part) == len(said)]
+        start = next((start for start in starts if said[start:start + len(part)] == part), None)
+        if start is None:
+            return False
+        at = start + len(part)
+    return True
+
+
+def check_documents(gpulint):
+    found = list(quotations())
+    if not found:
+        yield "no document quotes a report"
+    for path, number, arguments, quoted in found:
+        result = run(gpulint, *arguments)
+        said = (result.stdout + result.stderr).rstrip("\n").split("\n")
+        if not is_quoted(quoted, said):
+            yield f"{path}:{number}: gpulint {' '.join(arguments)} says something else now:\n" + "\n".join(said[:len(quoted)])
+
+
 def check_outputs(gpulint, update):
     strays = {path.name for path in GOLDEN.glob("*.out")} - set(OUTPUTS)
     for name in sorted(strays):
@@ -137,6 +190,7 @@ def main():
     findings = kinds.add_parser("findings")
     findings.add_argument("gpulint")
     findings.add_argument("files", nargs="+", type=pathlib.Path)
+    kinds.add_parser("documents").add_argument("gpulint")
     outputs = kinds.add_parser("outputs")
     outputs.add_argument("gpulint")
     outputs.add_argument("--update", action="store_true")
@@ -144,6 +198,8 @@ def main():
     gpulint = str(pathlib.Path(options.gpulint).resolve())
     if options.kind == "outputs":
         problems = list(check_outputs(gpulint, options.update))
+    elif options.kind == "documents":
+        problems = list(check_documents(gpulint))
     else:
         schema = json.loads((ROOT / "docs" / "report.schema.json").read_text())
         rules = known_rules(gpulint)
