@@ -490,6 +490,17 @@ has_read_any(const struct facts *facts)
 	return false;
 }
 
+/* Why there is no word of any access or branch, which no findings must not be taken for; "": there is some. */
+static const char *
+silence_text(const struct facts *facts, size_t launches, size_t sites, size_t unknown)
+{
+	if (!facts->kernel_count && !facts->dormant_template_count)
+		return "; nothing was analysed: there is no kernel";
+	if (facts->kernel_count && !launches)
+		return "; nothing was analysed: no kernel is launched";
+	return sites && unknown == sites ? ": nothing can be told of any" : "";
+}
+
 static void
 write_summary(FILE *out, const struct report *report)
 {
@@ -515,6 +526,7 @@ write_summary(FILE *out, const struct report *report)
 			separator = ", ";
 		}
 	}
+	fputs(silence_text(facts, launches, sites, standings[STANDING_UNKNOWN]), out);
 	if (facts->dormant_template_count)
 		fprintf(out, "; %zu kernel template%s not analysed", facts->dormant_template_count,
 		        facts->dormant_template_count == 1 ? " was" : "s were");

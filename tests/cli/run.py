@@ -392,6 +392,18 @@ class Input(CommandTest):
         self.assertEqual([file["status"] for file in report["files"]], ["ok"])
         self.assertEqual(report["kernels"], [])
 
+    def test_nothing_to_look_at_is_said(self):
+        """It is no error, but no clean bill either."""
+        kernel = "template <int N> __global__ void t(int *a) { a[N] = 1; }\n"
+        recursive = "__device__ int f(int i) { return f(i + 1); }\n__global__ void k(int *p) { p[f(threadIdx.x)] = 1; }\n"
+        recursive += "int main() { int *p; cudaMalloc(&p, 1 << 20); k<<<1, 32>>>(p); }\n"
+        for content, told in [("", "; nothing was analysed: there is no kernel\n"), ("int main() {}\n", "; nothing was analysed: there is no kernel\n"),
+                              (kernel, "0 launches for H200 (sm_90); 1 kernel template was not analysed\n"),
+                              (recursive, "; 1 site: 1 unknown: nothing can be told of any\n")]:
+            with self.subTest(content=content):
+                self.assertIn(told, self.expect(CLEAN, self.write("silent.cu", content)).out)
+        self.assertNotIn("nothing", self.expect(CLEAN, self.write("good.cu", GOOD)).out)
+
     def test_binary_file(self):
         content = bytes(range(256)) * 64
         self.assertIn("binary.cu: a binary file", self.expect(UNABLE, self.write("binary.cu", content)).err)
