@@ -95,6 +95,31 @@ is_of_cut(const struct nesting_cuts *cuts, unsigned offset)
 	return low < cuts->count && cuts->items[low].first <= offset;
 }
 
+static bool
+has_error_at(const struct lower *l, struct ir_loc line)
+{
+	for (size_t i = 0; i < l->error_count; i++)
+		if (l->errors[i].line == line.line && l->files[l->errors[i].file].index == line.file)
+			return true;
+	return false;
+}
+
+/* Whether it is about the use of what is declared on a line that an error before it stands on: who repairs that repairs both. */
+static bool
+follows_from_another(struct lower *l, CXDiagnostic diagnostic)
+{
+	bool follows = false;
+	CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);
+	for (unsigned i = 0; l->error_count && !follows && i < clang_getNumDiagnosticsInSet(notes); i++) {
+		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
+		const char *text = source_string(l, clang_getDiagnosticSpelling(note));
+		const bool is_of_declaration = strstr(text, "declared here") || strstr(text, "cannot be emitted on device side");
+		follows = is_of_declaration && has_error_at(l, source_point(l, clang_getDiagnosticLocation(note)));
+		clang_disposeDiagnostic(note);
+	}
+	return follows;
+}
+
 static void
 read_error(struct lower *l, CXDiagnostic diagnostic, const struct nesting_cuts *cuts)
 {
@@ -102,6 +127,7 @@ read_error(struct lower *l, CXDiagnostic diagnostic, const struct nesting_cuts *
 	if (is_no_problem(message))
 		return;
 	l->has_errors = true;
+	const bool is_told = !follows_from_another(l, diagnostic);
 	const CXSourceLocation place = clang_getDiagnosticLocation(diagnostic);
 	const struct ir_loc loc = source_point(l, place);
 	CXFile file;
@@ -112,7 +138,7 @@ read_error(struct lower *l, CXDiagnostic diagnostic, const struct nesting_cuts *
 			.file = source_file(l, file), .offset = offset, .line = loc.line, .message = message};
 		memory_push(l->errors, l->error_count, l->error_capacity, error);
 	}
-	if (!clang_Location_isFromMainFile(place) || !is_of_cut(cuts, offset))
+	if (is_told && (!clang_Location_isFromMainFile(place) || !is_of_cut(cuts, offset)))
 		frontend_add_problem(l, loc, message);
 }
 

@@ -92,7 +92,8 @@ void
 check_invalid_access(struct rule_context *context, const struct site *site)
 {
 	const struct fault *fault = &site->fault;
-	if (!fault->kind)
+	/* What was left out of a kernel may be what keeps it from that. */
+	if (!fault->kind || context->kernel->is_partial)
 		return;
 	draft_add(context, &(struct draft){
 		.place = &site->place,

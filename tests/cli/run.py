@@ -494,6 +494,15 @@ class Input(CommandTest):
         problem = self.report(UNABLE, main)["files"][0]["problems"][0]
         self.assertEqual((problem["file"], problem["line"]), ("near.h", 2))
 
+    def test_what_follows_from_an_error_is_not_told(self):
+        source = ("template <int N> struct deep { static const int v = deep<N + 1>::v; };\n"
+                  "__global__ void k(float *p) { p[deep<0>::v] = 1; }\nint other = nowhere;\n"
+                  "int main() { float *p; cudaMalloc(&p, 400); k<<<1, 32>>>(p); }\n")
+        out = self.expect(UNABLE, "--format", "short", self.write("deep.cu", source)).out
+        self.assertEqual(re.findall(r"^deep\.cu:(\d):\d+: error: (.*)$", out, re.M),
+                         [("1", "recursive template instantiation exceeded maximum depth of 1024"),
+                          ("3", "use of undeclared identifier 'nowhere'")])
+
     def test_errors_are_no_clean_bill(self):
         self.expect(UNABLE, self.write("good.cu", '#include "nowhere.h"\n' + GOOD))
 
