@@ -2,6 +2,7 @@
 
 #include <jansson.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -37,8 +38,10 @@ member(const json_t *entry, const char *key)
 static char *
 resolve(const char *directory, const char *path)
 {
-	char *joined = memory_alloc(strlen(directory) + strlen(path) + 2);
-	sprintf(joined, "%s%s%s", *path == '/' ? "" : directory, *path == '/' ? "" : "/", path);
+	const bool is_absolute = *path == '/';
+	const size_t size = strlen(directory) + strlen(path) + 2;
+	char *joined = memory_alloc(size);
+	snprintf(joined, size, "%s%s%s", is_absolute ? "" : directory, is_absolute ? "" : "/", path);
 	char *real = realpath(joined, NULL);
 	if (!real)
 		return joined;

@@ -8,10 +8,14 @@
 
 enum { WIDTHS = 5 };
 
-/* A set of kinds of accesses that may become one instruction: a bit for each kind, width and space. A pointer may lead
- * anywhere, unless it is an argument of the kernel. */
+/* A parting is where lanes of one place go different ways. On each way there are accesses; two of one kind, width and space,
+ * on ways that meet again, the compiler may make one of, so that neither is what it was.
+ *
+ * A set of such kinds: loads of 1, 2, 4, 8 and 16 bytes, then stores of these, are four bits each from the lowest on, one for
+ * each space. A pointer may lead anywhere, unless it is an argument of the kernel. */
 typedef uint64_t likes;
 enum like_space { IN_SHARED, IN_LOCAL, ELSEWHERE, ANYWHERE, LIKE_SPACES };
+/* Loads and stores of each width in the lowest space; shifted by another, in that. */
 static const likes each_in_shared = 0x1111111111;
 
 /* By what control leaves a statement, from the nearest place that it goes to, to the farthest. */
@@ -49,7 +53,7 @@ descend(struct reader *r)
 
 /* ---- which are alike ---- */
 
-/* What may become one instruction with one of these. */
+/* What may become one instruction with one of these: its like in the same space, or one that may lie in any. */
 static likes
 alike(likes set)
 {

@@ -179,8 +179,7 @@ read_call(struct reader *r, const struct ir_expr *call)
 static void
 read_builtin(struct reader *r, const struct ir_expr *e)
 {
-	const bool computes = e->builtin <= IR_BUILTIN___reduce_xor_sync || builtin_only_computes(e->builtin);
-	const bool stores = e->builtin >= IR_BUILTIN___stwb && e->builtin <= IR_BUILTIN_atomicXor;
+	const bool computes = builtin_exchanges(e->builtin) || builtin_only_computes(e->builtin), stores = builtin_stores(e->builtin);
 	for (uint32_t i = computes ? e->arg_count : 0; i < (stores ? 1 : e->arg_count); i++)
 		steer_by(r, e->args[i]);
 }

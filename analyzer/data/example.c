@@ -181,10 +181,12 @@ examples_copy(struct object *to, int64_t to_offset, const struct object *from, i
 {
 	const int64_t shift = to_offset - from_offset;
 	examples_clear(to);
+	if (shift % PAGE_BYTES)
+		return;
 	for (size_t i = 0; from->examples && i < from->examples->count; i++) {
 		const struct page *page = &from->examples->pages[i];
 		const int64_t begin = (int64_t)(page->number * PAGE_BYTES) + shift;
-		if (begin >= 0 && shift % PAGE_BYTES == 0 && copy_page(to, (uint64_t)begin / PAGE_BYTES, page))
+		if (begin >= 0 && copy_page(to, (uint64_t)begin / PAGE_BYTES, page))
 			to->examples->of_blocks = from->examples->of_blocks;
 	}
 }

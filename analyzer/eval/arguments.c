@@ -19,8 +19,9 @@ arguments_find_main(const struct program *program)
 static int64_t
 known_text(struct machine *m, const char *text)
 {
-	struct object *object = memory_new(m->memory, OBJECT_HOST, strlen(text) + 1, "argv");
-	for (size_t i = 0; i <= strlen(text); i++)
+	const size_t size = strlen(text) + 1;
+	struct object *object = memory_new(m->memory, OBJECT_HOST, size, "argv");
+	for (size_t i = 0; i < size; i++)
 		memory_write(m->memory, object, (int64_t)i, 1, (uint8_t)text[i]);
 	return object_base(object);
 }

@@ -5,7 +5,8 @@
 #include "eval/machine.h"
 
 /* Bytes of what is told of the numbers that a launch or a call is given. */
-enum { LONGEST_ASSUMPTION = 400 };
+/* Bytes; the numbers that are assumed leave room for why they are. */
+enum { LONGEST_ASSUMPTION = 400, ROOM_FOR_WHY = 64 };
 
 /* Numbers that arguments are given, none larger than `largest`, and why the first of them has none. */
 struct assumed_arguments {

@@ -85,12 +85,12 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 	reset_host(m);
 	m->frame = &outside;
 	for (uint32_t i = 0; i < func->param_count; i++)
-		args[i] = assume_parameter(m, func->params[i], largest, text, sizeof text - 64);
+		args[i] = assume_parameter(m, func->params[i], largest, text, sizeof text - ROOM_FOR_WHY);
 	m->frame = NULL;
 	if (func == arguments_find_main(m->program))
 		assume_arguments(m, func, args, text, sizeof text);
 	else if (*text)
-		strcat(text, ": no call in sight binds it");
+		snprintf(text + strlen(text), sizeof text - strlen(text), ": no call in sight binds it");
 	else
 		snprintf(text, sizeof text, "nothing in sight calls `%.100s`", func->name);
 	m->program->assumption = text;
@@ -191,7 +191,7 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 		if (!known && kernel->params[i]->type->kind == IR_TYPE_INT && i < 64 && !assume_tells_extent(kernel->params[i]->name))
 			request.made_up |= UINT64_C(1) << i;
 		args[i] = known ? value_integer(m, text->arguments[i].number) :
-		                  assume_parameter(m, kernel->params[i], INT64_MAX, numbers, sizeof numbers - 64);
+		                  assume_parameter(m, kernel->params[i], INT64_MAX, numbers, sizeof numbers - ROOM_FOR_WHY);
 	}
 	m->frame = NULL;
 	tell_assumption(numbers, sizeof numbers, text);

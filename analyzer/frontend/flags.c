@@ -137,6 +137,14 @@ add_file(struct translation *t, const char *flag, const char *name)
 }
 
 /* c++20, gnu++2a, c++23: the year's two digits; what is older than the built-in headers need is raised to that. */
+/* The number that a text begins with; 0: it begins with none, or that is no year and no architecture. */
+static int
+leading_number(const char *text)
+{
+	const unsigned long number = isdigit((unsigned char)*text) ? strtoul(text, NULL, 10) : 0;
+	return number < 10000 ? (int)number : 0;
+}
+
 static void
 set_standard(struct translation *t, const char *value)
 {
@@ -148,7 +156,7 @@ set_standard(struct translation *t, const char *value)
 	if (!digits)
 		return;
 	digits += 2;
-	int year = atoi(digits);
+	int year = leading_number(digits);
 	for (size_t i = 0; i < sizeof drafts / sizeof *drafts; i++)
 		if (!strcmp(digits, drafts[i].name))
 			year = drafts[i].year;
@@ -165,7 +173,7 @@ note_arch(struct translation *t, const char *value)
 		const char *digits = !strncmp(at, "sm_", 3) ? at + 3 : !strncmp(at, "compute_", 8) ? at + 8 : NULL;
 		if (!digits || !isdigit((unsigned char)*digits))
 			continue;
-		const int arch = atoi(digits);
+		const int arch = leading_number(digits);
 		if (arch >= OLDEST_ARCH && arch <= NEWEST_ARCH && arch > t->best_arch &&
 		    (!t->wanted_arch || arch <= t->wanted_arch)) {
 			t->best_arch = arch;
@@ -281,7 +289,7 @@ flags_translate(struct arena *arena, const struct frontend_options *options, con
 	};
 	struct translation t = {.arena = arena, .directory = options->directory, .standard = OLDEST_STANDARD, .best_suffix = ""};
 	if (options->arch)
-		t.wanted_arch = atoi(options->arch + strcspn(options->arch, "0123456789"));
+		t.wanted_arch = leading_number(options->arch + strcspn(options->arch, "0123456789"));
 	for (size_t i = 0; i < sizeof base / sizeof *base; i++)
 		add(&t, base[i]);
 	/* The compiler's own resource folder would bring wrappers around headers that are not there. */

@@ -109,5 +109,41 @@ branch_selects(const struct ir_func *func, const struct ir_stmt *branch)
 bool
 builtin_only_computes(enum ir_builtin builtin)
 {
-	return builtin >= IR_BUILTIN___popc && builtin <= IR_BUILTIN___gl_saturate;
+	switch (builtin) {
+#define BUILTIN(name)
+#define BUILTIN_PURE(name) case IR_BUILTIN_##name:
+#include "ir/builtins.def"
+#undef BUILTIN
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool
+builtin_exchanges(enum ir_builtin builtin)
+{
+	switch (builtin) {
+#define BUILTIN(name)
+#define BUILTIN_EXCHANGE(name) case IR_BUILTIN_##name:
+#include "ir/builtins.def"
+#undef BUILTIN
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool
+builtin_stores(enum ir_builtin builtin)
+{
+	switch (builtin) {
+#define BUILTIN(name)
+#define BUILTIN_STORE(name) case IR_BUILTIN_##name:
+#include "ir/builtins.def"
+#undef BUILTIN
+		return true;
+	default:
+		return false;
+	}
 }

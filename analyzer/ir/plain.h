@@ -15,5 +15,9 @@ bool func_is_plain(const struct ir_func *func);
 bool branch_selects(const struct ir_func *func, const struct ir_stmt *branch);
 /* The builtin's result comes of its arguments alone, and nothing else comes of it. */
 bool builtin_only_computes(enum ir_builtin builtin);
+/* It waits for other threads, or exchanges numbers with those of the warp. */
+bool builtin_exchanges(enum ir_builtin builtin);
+/* It stores to its first argument, and the others are what is stored. */
+bool builtin_stores(enum ir_builtin builtin);
 
 #endif

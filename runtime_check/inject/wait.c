@@ -12,7 +12,7 @@ static struct {
 	const struct cuda_driver *driver;
 	CUcontext context;
 	CUresult result;
-} wait_state = {.mutex = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+} wait_state = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 static void *
 wait_always(void *unused)
@@ -41,6 +41,12 @@ start(void)
 {
 	sigset_t all, before;
 	pthread_t thread;
+	pthread_condattr_t attributes;
+	/* Somebody may set the clock on the wall meanwhile. */
+	pthread_condattr_init(&attributes);
+	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+	pthread_cond_init(&wait_state.changed, &attributes);
+	pthread_condattr_destroy(&attributes);
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	const bool started = pthread_create(&thread, NULL, wait_always, NULL) == 0;
@@ -51,10 +57,10 @@ start(void)
 }
 
 struct timespec
-wait_deadline(double seconds)
+wait_deadline(clockid_t clock, double seconds)
 {
 	struct timespec time;
-	clock_gettime(CLOCK_REALTIME, &time);
+	clock_gettime(clock, &time);
 	const double end = (double)time.tv_nsec * 1e-9 + seconds;
 	time.tv_sec += (time_t)end;
 	time.tv_nsec = (long)((end - (double)(time_t)end) * 1e9);
@@ -64,7 +70,7 @@ wait_deadline(double seconds)
 bool
 wait_for_context(const struct cuda_driver *driver, CUcontext context, double seconds, CUresult *result)
 {
-	const struct timespec deadline = wait_deadline(seconds);
+	const struct timespec deadline = wait_deadline(CLOCK_MONOTONIC, seconds);
 	pthread_mutex_lock(&wait_state.mutex);
 	bool in_time = !wait_state.is_busy && (wait_state.is_started || (wait_state.is_started = start()));
 	if (in_time) {

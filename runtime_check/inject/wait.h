@@ -6,8 +6,8 @@
 
 #include "runtime_check/run/cuda_driver.h"
 
-/* The time in so many seconds, by CLOCK_REALTIME. */
-struct timespec wait_deadline(double seconds);
+/* The time in so many seconds, by that clock. */
+struct timespec wait_deadline(clockid_t clock, double seconds);
 
 /* Until all that was begun in the context is done. False: it was not within the time; *result is the driver's word. One
  * thread at a time; after a false, later calls are false as well until that work is done. */
