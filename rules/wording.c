@@ -51,7 +51,10 @@ access_text(struct rule_context *context, const struct site *site)
 	const struct name array = array_name(site);
 	/* What has no name in the source is called by words. */
 	const char *quote = memchr(array.start, ' ', (size_t)array.length) ? "" : "'";
-	return array.length ? text(context, "%s of %s%.*s%s", kind, quote, array.length, array.start, quote) : kind;
+	if (!array.length)
+		return kind;
+	const char *access = text(context, "%s of %s%.*s%s", kind, quote, array.length, array.start, quote);
+	return site->argument ? text(context, "%s ('%s' of the kernel)", access, site->argument) : access;
 }
 
 const char *

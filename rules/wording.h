@@ -10,7 +10,7 @@ const char *text(struct rule_context *context, const char *format, ...) __attrib
 /* The array that the site reads or writes, as the source calls it there: `length` bytes, 0 where it has no name. */
 struct name { const char *start; int length; };
 struct name array_name(const struct site *site);
-/* "load of 'in'", "store", … */
+/* "load of 'in'", "store", "load of 'p' ('in' of the kernel)", … */
 const char *access_text(struct rule_context *context, const struct site *site);
 
 /* "2.9 times as slow as with its lanes side by side (2.0 to 4.2): 66% of the kernel's time on NVIDIA H200, which memory

@@ -175,6 +175,8 @@ struct site {
 	const void *memory;            /* which allocation it is, to be compared; NULL: not known */
 	const void *walk;              /* accesses whose index is the same but for what all threads share share it; NULL: not known */
 	const char *object;            /* the array's name as the source has it (`a`, `p->x`), "" if not known */
+	const char *argument;          /* of an access in a function that a kernel calls: the kernel's parameter that the array is
+	                                  handed to, if it is another name; NULL: none is known */
 	const char *reason;            /* "lanes step by 4096 bytes: n = 1024 from the launch at line 40" */
 	int64_t shared_row_bytes;      /* shared memory: bytes of the array's innermost rows, 0 if it has one dimension */
 	int64_t shared_bytes;          /* of all its rows */

@@ -80,6 +80,23 @@ tell_object_name(struct telling *t, const struct tally *tally)
 	return *name || !object ? name : object->name;
 }
 
+/* The kernel's parameter that leads to the object, for who stands in a function that has another name for it; NULL: none is
+ * known, or several. */
+static const char *
+argument_of(const struct telling *t, const struct tally *tally, const char *name)
+{
+	const char *found = NULL;
+	for (size_t i = 0; tally->object && !tally->func->is_kernel && i < t->launch->input_count; i++) {
+		const struct launch_argument *input = &t->launch->inputs[i];
+		if (input->kind != ARGUMENT_BUFFER || input->memory != tally->object)
+			continue;
+		if (found)
+			return NULL;
+		found = input->name;
+	}
+	return found && strcmp(found, name) != 0 ? found : NULL;
+}
+
 void
 tell_object(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -87,6 +104,7 @@ tell_object(struct telling *t, const struct tally *tally, struct site *site)
 	const bool is_declared = is_declared_array(object);
 	site->object = arena_strdup(t->arena, tell_object_name(t, tally));
 	site->memory = object;
+	site->argument = argument_of(t, tally, site->object);
 	if (!is_declared)
 		return;
 	site->declaration = tell_place(t, tally->unit, object->loc);

@@ -613,6 +613,12 @@ class Option(CommandTest):
         self.assertIn("gpulint gpus", self.expect(UNABLE, "--gpu", "list", "empty.cu").err)
         self.assertIn("'x'", self.expect(UNABLE, "gpus", "x").err)
 
+    def test_an_array_in_a_function_has_its_name_in_the_kernel_too(self):
+        calling = BAD.replace("__global__", "__device__ float get(const float *p, int at) { return p[32 * at]; }\n__global__", 1)
+        result = self.expect(FINDINGS, "--format", "short", self.write("calling.cu", calling.replace("in[32 * i]", "get(in, i)")))
+        self.assertIn("load of 'p' ('in' of the kernel) with a stride of 128 bytes", result.out)
+        self.assertNotIn("of the kernel)", self.expect(FINDINGS, self.write("bad.cu", BAD)).out)
+
     def test_select_and_ignore(self):
         bad = self.write("bad.cu", BAD)
         rules = {finding["rule"] for finding in self.report(FINDINGS, bad)["findings"]}
