@@ -3,8 +3,8 @@
 #
 # Each task of the array takes a share of the jobs, so that thousands of them need no array of thousands. A job that
 # kills gpulint-run has no result, and the next one is done. Submitted once more it does those that have no result yet, or
-# one of a machine without a GPU, or whose GPU was lost. The array is one range, with a step or without; without an array, one
-# task does all.
+# one of a machine without a GPU, or whose GPU was lost; what does not compile is not tried again. The array is one range,
+# with a step or without; without an array, one task does all.
 #SBATCH --job-name=gpulint
 #SBATCH --gpus-per-task=1
 #SBATCH --ntasks=1
@@ -22,8 +22,18 @@ if [ "$share" -ge "$tasks" ]; then
 	exit 2
 fi
 
+# Whether there is a result that another run would not better: there was a GPU, and what was compiled was launched on it. What
+# was not compiled, or races against nothing, is not run by any GPU. A result has a member a line, one blank further in for
+# each level.
 is_done() {
-	grep -qs '^ "device": {' "$1" && ! grep -q '"status": "not-run"' "$1"
+	[ -e "$1" ] && awk '
+		/^ "device": {/                                       { had_gpu = 1 }
+		/^ "[a-z_]+":/                                        { list = $1 }
+		/^   "status":/                                       { status = $2 }
+		list == "\"kernels\":" && status == "\"ok\"," && /^     "status": "not-run"/ { is_open = 1 }
+		list == "\"races\":" && status == "\"not-run\"," && /^   "reason":/ &&
+			!/its first kernel does not run, or no other one/ { is_open = 1 }
+		END                                                   { exit !had_gpu || is_open }' "$1"
 }
 
 number=0 failed=0

@@ -170,6 +170,25 @@ printf '%s\n' "$job" | {RUNNER}
         done = self.run_here([str(BATCH / "slurm.sh"), "no-jobs", "results"])
         self.assertEqual((done.returncode, done.stderr), (2, "slurm.sh: there are no jobs in no-jobs\n"))
 
+    def test_what_cannot_become_better_is_not_run_again(self):
+        job = self.path / "jobs" / "0002-copy.json"
+        text = json.loads(job.read_text())
+        text["sources"][0]["text"] = "this is no C++\n" + text["sources"][0]["text"]
+        job.write_text(json.dumps(text))
+        self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"])
+        broken = json.loads((self.path / "results" / "0002-copy.json").read_text())
+        self.assertEqual(("compile-error", "not-run"), (broken["kernels"][0]["status"], broken["kernels"][0]["launches"][0]["status"]))
+        lost = "the CUDA driver sees no GPU"
+        for name, race in (("0003", "its first kernel does not run, or no other one"), ("0004", lost)):
+            file, = (self.path / "results").glob(name + "*.json")
+            result = json.loads(file.read_text())
+            result["races"] = [{"status": "not-run", "reason": race, "runs": 0, "times": [], "id": "r"}]
+            file.write_text(json.dumps(result, indent=1))
+        files = list((self.path / "results").glob("*.json"))
+        before = {file: file.stat().st_mtime_ns for file in files}
+        self.run_here([str(BATCH / "slurm.sh"), "jobs", "results"])
+        self.assertEqual(["0004"], [file.name[:4] for file in files if file.stat().st_mtime_ns != before[file]])
+
 
 class Programs(BatchTest):
     """The table of whole programs (programs.py), with its jobs carried to a GPU and back."""
