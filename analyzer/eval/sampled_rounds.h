@@ -1,6 +1,7 @@
 /* Which periods of a long loop are run, and for how many each stands.
  *
- * Without more knowledge of them they lie in windows, evenly spread, and all count the same. Where it is known how each
+ * Where they do alike, as far as is known, they lie in windows, evenly spread, and all count the same; where they may differ, the
+ * later windows count for more, so that what grows from period to period comes out right. Where it is known how each
  * condition of the loop comes out in every period (see control_walk.h), some of each outcome are run, and the weights are
  * such that each outcome counts as often as it comes. */
 #ifndef GPULINT_EVAL_SAMPLED_ROUNDS_H

@@ -292,6 +292,47 @@ even_windows(struct machine *m, const struct sampler *sampler, uint64_t trips, u
 	return rounds;
 }
 
+/* The middle of a window, as a part of all periods: the first one begins where it must, the others lie about two thirds on. So
+ * what grows evenly, or with the square, comes out right where these stand for three quarters (Radau's quadrature). */
+static double
+middle_of_window(unsigned number, unsigned count)
+{
+	static const double main = 2.0 / 3, apart = 1.0 / 6;
+	return main + apart * (number - count / 2.0);
+}
+
+/* So that the mean of all places comes out right: the first so many are the first window. */
+static void
+weigh_windows(struct sampled_rounds *rounds, size_t length)
+{
+	const double all = (double)rounds->periods, first = (double)(length - 1) / 2, count = (double)(rounds->count - length);
+	double later = 0;
+	for (size_t i = length; i < rounds->count; i++)
+		later += (double)rounds->items[i].at / count;
+	const double others = all * ((all - 1) / 2 - first) / (later - first);
+	for (size_t i = 0; i < rounds->count; i++)
+		rounds->items[i].weight = i < length ? (all - others) / (double)length : others / count;
+}
+
+/* Of a loop whose iterations differ, it is not known how: as many windows, two at least, of the first and of later ones. */
+static struct sampled_rounds
+growing_windows(struct machine *m, const struct sampler *sampler, uint64_t trips, unsigned segments, uint64_t window)
+{
+	const unsigned windows = segments > 1 ? segments : 2;
+	const uint64_t all = window / sampler->period, length = segments > 1 || all < 2 ? all : all / 2;
+	struct sampled_rounds rounds = {.items = arena_new_array(&m->snapshots, struct sampled_round, windows * length),
+	                                .periods = (trips - sampler->period) / sampler->period};
+	uint64_t behind = 0;
+	for (unsigned s = 0; s < windows; s++) {
+		const double middle = s ? middle_of_window(s, windows) * (double)rounds.periods : 0, half = (double)length / 2;
+		const uint64_t wanted = middle > half ? (uint64_t)(middle - half) : 0, from = wanted > behind ? wanted : behind;
+		for (behind = from; behind < from + length && behind < rounds.periods; behind++)
+			rounds.items[rounds.count++] = (struct sampled_round){behind, 0};
+	}
+	weigh_windows(&rounds, length);
+	return rounds;
+}
+
 /* One of each kind, which stands for all of it. */
 static struct sampled_rounds
 one_of_each(struct machine *m, const struct round_kinds *kinds)
@@ -580,8 +621,8 @@ plan(struct machine *m, struct sampler *sampler)
 	const unsigned segments = count_segments(sampler, trips, affordable, window, wanted);
 	const bool alone = segments == 1 && wanted > 1 && sampler->period == 1;
 	struct sampled_rounds rounds = even_windows(m, sampler, trips, segments, alone ? WINDOW_ALONE : window);
-	if (doubtful)
-		told_rounds_find(m, sampler, &rounds, most_more(sampler, affordable));
+	if (doubtful && !told_rounds_find(m, sampler, &rounds, most_more(sampler, affordable)))
+		rounds = growing_windows(m, sampler, trips, segments, window);
 	if (rounds.count > rounds.periods / 2 && trips <= affordable)
 		return;
 	sampler->warm_up = window;
