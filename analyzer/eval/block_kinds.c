@@ -8,6 +8,7 @@
 enum {
 	STEPS_SHARE = 8,           /* of what there is left for it, what one launch may take */
 	MOST_KINDS = 4096,
+	MANY_KINDS = 32,           /* by how often they go round loops: too many for one block of each */
 	LEAST_BOXES = 512,         /* that a block anywhere in each tells enough of the grid */
 	PLACES = sizeof ((struct block_kinds *)0)->places / sizeof(struct block_kind *),
 };
@@ -130,7 +131,7 @@ part(struct block_kinds *kinds, const struct guard_box *grid, uint64_t most_step
 			add_box(kinds, &box, &outcome);
 	}
 	free(boxes.items);
-	return enough && kinds->count > 1 && kinds->count <= MOST_KINDS;
+	return enough && (kinds->count > 1 || kinds->varies) && kinds->count <= MOST_KINDS;
 }
 
 struct block_kinds *
@@ -145,7 +146,10 @@ block_kinds_find(struct program *program, const struct launch_request *request, 
 		grid.last[d] = (uint32_t)request->grid[d] - 1;
 	kinds->graph = graph;
 	kinds->values = guard_values_new(graph, request->block);
+	guard_values_set_grid(kinds->values, &grid);
+	kinds->varies = guard_values_vary(kinds->values);
 	const bool parted = part(kinds, &grid, *steps / STEPS_SHARE);
+	kinds->varies |= kinds->count > MANY_KINDS && guard_values_count(kinds->values);
 	const uint64_t taken = guard_values_steps(kinds->values);
 	*steps -= taken < *steps ? taken : *steps;
 	if (parted)

@@ -23,6 +23,7 @@ struct block_kinds {
 	size_t count, capacity;
 	struct kind_box *boxes;          /* that together are the grid */
 	size_t box_count, box_capacity;
+	bool varies;                     /* blocks of a kind differ by how often they go round loops */
 	bool sampled;                    /* of some boxes, of blocks of several kinds, one block was taken for all */
 	struct guard_graph *graph;
 	struct guard_values *values;
@@ -31,7 +32,7 @@ struct block_kinds {
 };
 
 /* Of a launch whose grid is known; *steps: what there is left for such questions. NULL: nothing parts its blocks that could be
- * told, or into too many kinds. */
+ * told, nor do they differ evenly, or there are too many kinds. */
 struct block_kinds *block_kinds_find(struct program *program, const struct launch_request *request, uint64_t *steps);
 void block_kinds_free(struct block_kinds *kinds);
 

@@ -10,6 +10,7 @@
 #include "eval/loop.h"
 #include "eval/middle.h"
 #include "eval/plan_by_kind.h"
+#include "eval/plan_by_place.h"
 #include "eval/races.h"
 #include "eval/program.h"
 #include "eval/replay_ahead.h"
@@ -78,7 +79,8 @@ struct running {
 	const struct kernel *kernel;
 	struct arena specials;
 	uint64_t budget;               /* steps, of all blocks */
-	uint64_t cost;                 /* of the first block */
+	uint64_t least;                /* the same, of the first block, whatever is left */
+	uint64_t cost;                 /* of that block */
 	struct doubts *raced;          /* what hangs on loads that race */
 	struct doubts *inexact;        /* and on functions that are not exact */
 	bool all_blocks;               /* have been run, */
@@ -174,7 +176,7 @@ run_first_block(struct running *r)
 	const unsigned share = r->kernel->is_library     ? 1
 	                       : r->kernel->launch_count ? LATER_LAUNCH_SHARE
 	                                                 : launch_times_seen(m->program, r->kernel) / 2 + 1;
-	const uint64_t least = least_steps(r, share);
+	const uint64_t least = r->least = least_steps(r, share);
 	/* Those of many warps would tell much of what has been seen. */
 	const uint64_t more = share == 1 && !r->kernel->is_library ? m->program->long_block_steps_left / LONG_BLOCK_SHARE / m->warps : 0;
 	r->budget = launch_budget(m->program, r->kernel);
@@ -210,18 +212,41 @@ run_whole(struct running *r, const struct launch_plan *plan, uint64_t most_steps
 	}
 }
 
-/* So many blocks may be run in all: if there is room, some of each kind. */
+/* Of blocks that differ by their place the first may take less than others. */
 static void
-run_sample(struct running *r, const struct launch_plan *plan, double affordable, uint64_t most_steps)
+run_probe(struct running *r, struct planned_blocks *blocks, const struct block_kinds *kinds, uint64_t most_steps)
 {
+	struct planned_block *probe = plan_probe(blocks, kinds, &r->specials);
+	const uint64_t before = r->m.steps, enough = with_rest(r->least);
+	if (!probe)
+		return;
+	run_block(r, probe, most_steps > enough ? most_steps : enough);
+	probe->has_run = true;
+	if (r->m.steps - before > r->cost)
+		r->cost = r->m.steps - before;
+}
+
+/* If there is room, some of each kind. */
+static void
+run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
+{
+	enum { KINDS_SHARE = 4 };   /* of the room, where blocks of a kind differ */
 	struct planned_blocks blocks = launch_plan_list(plan, r->launch->grid, &r->specials);
-	const size_t room = affordable > (double)blocks.count ? (size_t)affordable - blocks.count : 0;
 	struct block_kinds *kinds = block_kinds_find(r->m.program, r->request, &r->m.program->kind_steps_left);
+	const bool varies = kinds && kinds->varies;
+	if (varies)
+		run_probe(r, &blocks, kinds, most_steps);
+	const double affordable = ((double)r->budget - (varies ? (double)r->m.steps : 0)) / (double)r->cost - 1;
+	const size_t room = affordable > (double)blocks.count ? (size_t)affordable - blocks.count : 0;
 	if (kinds)
-		blocks = plan_by_kind(&blocks, kinds, room, &r->specials);
+		blocks = plan_by_kind(&blocks, kinds, varies && kinds->count > room ? room / KINDS_SHARE : room, &r->specials);
+	if (varies)
+		blocks = plan_by_place(&blocks, kinds, room - room / KINDS_SHARE, &r->specials);
 	block_kinds_free(kinds);
+	if (varies && most_steps < with_rest(2 * r->cost))
+		most_steps = with_rest(2 * r->cost);
 	for (size_t i = 0; i < blocks.count; i++)
-		if (!blocks.items[i].first)
+		if (!blocks.items[i].has_run)
 			run_block(r, &blocks.items[i], most_steps);
 }
 
@@ -253,7 +278,7 @@ run_others(struct running *r)
 	if (plan.whole)
 		run_whole(r, &plan, most_steps);
 	else if (blocks > 1 && (!r->request->for_effect || launch_plan_blocks(&plan) >= blocks))
-		run_sample(r, &plan, affordable, most_steps);
+		run_sample(r, &plan, most_steps);
 	r->launch->budget_reached |= m->cut_short || plan.misses_turns;
 	if (!r->kernel->is_library)
 		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);

@@ -3,16 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/definitions.h"
 #include "code/effects.h"
+#include "eval/guard_nodes.h"
 #include "eval/guards.h"
 #include "ir/integer.h"
 #include "ir/walk.h"
-#include "support/hash.h"
 #include "support/memory.h"
 
 enum {
-	PLACES = 2 * MOST_GUARD_NODES,
 	DEEPEST_CALL = 8, MOST_VARIABLES = 4096, MOST_CALLS = 256,
+	DEEPEST_NUMBER = 64,
 	NO_RESULT = UINT16_MAX,   /* of those that have not returned yet */
 };
 
@@ -27,156 +28,33 @@ struct reading {
 struct reader {
 	struct program *program;
 	const struct launch_request *request;
-	struct guard_graph *graph;
-	guard_id places[PLACES];   /* nodes by hash; 0: none */
+	struct guard_nodes nodes;
 	struct reading *frame;
 	guard_id path;             /* of the code that is read now, within the call */
 	guard_id around;           /* the path to the call */
 	unsigned switches;         /* around: what breaks there does not leave a loop */
 	unsigned depth, calls;
-	bool too_much;
 };
 
-static const struct ir_type truth = {.kind = IR_TYPE_BOOL, .size = 1};
+static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
 
 static guard_id read_expr(struct reader *r, const struct ir_expr *e);
 static void read_stmt(struct reader *r, const struct ir_stmt *s);
 
-/* ---- nodes ---- */
-
-static bool
-same_node(const struct guard_node *x, const struct guard_node *y)
-{
-	return x->kind == y->kind && x->op == y->op && x->type == y->type && x->operands == y->operands && x->a == y->a &&
-	       x->b == y->b && x->c == y->c && x->dimension == y->dimension && x->integer == y->integer;
-}
-
-static uint64_t
-hash_of(const struct guard_node *node)
-{
-	const uint64_t what = hash_mix(node->kind, node->op), parts = hash_mix((uint64_t)node->a << 32 | node->b, node->c);
-	return hash_mix(hash_mix(what, parts), hash_mix((uint64_t)node->integer, node->dimension));
-}
-
-/* The node that is so, made when there is none yet. */
-static guard_id
-add_node(struct reader *r, struct guard_node node)
-{
-	struct guard_graph *g = r->graph;
-	uint64_t at = hash_of(&node) % PLACES;
-	for (; r->places[at]; at = (at + 1) % PLACES)
-		if (same_node(&g->nodes[r->places[at]], &node))
-			return r->places[at];
-	r->too_much |= g->node_count == MOST_GUARD_NODES;
-	if (r->too_much)
-		return GUARD_NODE_UNKNOWN;
-	node.of_block = node.kind == GUARD_BLOCK || g->nodes[node.a].of_block || g->nodes[node.b].of_block || g->nodes[node.c].of_block;
-	g->nodes[g->node_count] = node;
-	return r->places[at] = (guard_id)g->node_count++;
-}
-
-static guard_id
-number(struct reader *r, const struct ir_type *type, int64_t integer)
-{
-	if (type->kind == IR_TYPE_BOOL)
-		return integer ? GUARD_NODE_TRUE : GUARD_NODE_FALSE;
-	return add_node(r, (struct guard_node){.kind = GUARD_INT, .type = type, .integer = integer});
-}
-
-static bool
-is_number(const struct reader *r, guard_id id, int64_t *integer)
-{
-	const struct guard_node *node = &r->graph->nodes[id];
-	*integer = node->integer;
-	return node->kind == GUARD_INT;
-}
-
-static guard_id
-negated(struct reader *r, guard_id a)
-{
-	const struct guard_node *node = &r->graph->nodes[a];
-	if (a <= GUARD_NODE_TRUE)
-		return a == GUARD_NODE_UNKNOWN ? a : a == GUARD_NODE_TRUE ? GUARD_NODE_FALSE : GUARD_NODE_TRUE;
-	if (node->kind == GUARD_UNARY && node->op == IR_NOT)
-		return node->a;
-	return add_node(r, (struct guard_node){.kind = GUARD_UNARY, .op = IR_NOT, .type = &truth, .a = a});
-}
-
-static guard_id
-both(struct reader *r, guard_id a, guard_id b)
-{
-	if (a == GUARD_NODE_FALSE || b == GUARD_NODE_FALSE)
-		return GUARD_NODE_FALSE;
-	if (a == GUARD_NODE_TRUE || a == b)
-		return b;
-	if (b == GUARD_NODE_TRUE)
-		return a;
-	return add_node(r, (struct guard_node){.kind = GUARD_AND, .type = &truth, .a = a, .b = b});
-}
-
-static guard_id
-either(struct reader *r, guard_id a, guard_id b)
-{
-	if (a == GUARD_NODE_TRUE || b == GUARD_NODE_TRUE)
-		return GUARD_NODE_TRUE;
-	if (a == GUARD_NODE_FALSE || a == b)
-		return b;
-	if (b == GUARD_NODE_FALSE)
-		return a;
-	return add_node(r, (struct guard_node){.kind = GUARD_OR, .type = &truth, .a = a, .b = b});
-}
-
-static guard_id
-choice(struct reader *r, guard_id condition, guard_id a, guard_id b)
-{
-	if (a == b || condition == GUARD_NODE_TRUE)
-		return a;
-	if (condition == GUARD_NODE_FALSE)
-		return b;
-	if (!condition || !a || !b)
-		return GUARD_NODE_UNKNOWN;
-	return add_node(r, (struct guard_node){.kind = GUARD_CHOICE, .type = r->graph->nodes[a].type, .a = condition, .b = a, .c = b});
-}
-
-static guard_id
-convert(struct reader *r, guard_id a, const struct ir_type *type)
-{
-	int64_t integer;
-	if (!a || (type->kind != IR_TYPE_INT && type->kind != IR_TYPE_BOOL))
-		return GUARD_NODE_UNKNOWN;
-	const struct ir_type *from = r->graph->nodes[a].type;
-	if (from->kind == type->kind && from->size == type->size && from->is_signed == type->is_signed)
-		return a;
-	if (is_number(r, a, &integer))
-		return number(r, type, integer_wrap(integer, type));
-	return add_node(r, (struct guard_node){.kind = GUARD_CONVERT, .type = type, .a = a});
-}
-
-static guard_id
-binary(struct reader *r, enum ir_op op, const struct ir_type *type, guard_id a, guard_id b)
-{
-	int64_t x, y, result;
-	if (!a || !b)
-		return GUARD_NODE_UNKNOWN;
-	const bool compares = op >= IR_LT && op <= IR_NE;
-	const struct ir_type *operands = compares ? r->graph->nodes[a].type : type;
-	if (is_number(r, a, &x) && is_number(r, b, &y))
-		return integer_binary(op, operands, x, y, &result) ? number(r, type, result) : GUARD_NODE_UNKNOWN;
-	return add_node(r, (struct guard_node){.kind = GUARD_BINARY, .op = op, .type = type, .operands = operands, .a = a, .b = b});
-}
+/* ---- guards ---- */
 
 static void
-add_guard(struct reader *r, guard_id condition)
+add_guard(struct reader *r, guard_id condition, bool counts)
 {
-	struct guard_graph *g = r->graph;
-	const struct guard guard = {both(r, r->around, r->path), condition};
-	if (!g->nodes[condition].of_block || guard.path == GUARD_NODE_FALSE)
+	struct guard_graph *g = r->nodes.graph;
+	const struct guard guard = {guard_both(&r->nodes, r->around, r->path), condition, counts};
+	if (!g->nodes[condition].of_block || guard_is_changed(condition) || guard.path == GUARD_NODE_FALSE)
 		return;
 	for (size_t i = 0; i < g->guard_count; i++)
 		if (g->guards[i].condition == condition && g->guards[i].path == guard.path)
 			return;
-	r->too_much |= g->guard_count == MOST_GUARDS;
-	if (!r->too_much)
+	r->nodes.too_much |= g->guard_count == MOST_GUARDS;
+	if (!r->nodes.too_much)
 		g->guards[g->guard_count++] = guard;
 }
 
@@ -210,11 +88,13 @@ static void
 forget_assigned(struct reader *r, struct ir_node node, unsigned depth)
 {
 	const struct ir_expr *e = node.expr;
-	r->too_much |= depth == IR_DEEPEST;
-	if (r->too_much)
+	r->nodes.too_much |= depth == IR_DEEPEST;
+	if (r->nodes.too_much)
 		return;
-	if (e && (e->kind == IR_STORE || e->kind == IR_UPDATE) && e->a->kind == IR_VAR && is_followed(e->a->var))
-		r->frame->vars[e->a->var->slot] = GUARD_NODE_UNKNOWN;
+	if (e && (e->kind == IR_STORE || e->kind == IR_UPDATE) && e->a->kind == IR_VAR && is_followed(e->a->var)) {
+		guard_id *var = &r->frame->vars[e->a->var->slot];
+		*var = guard_changed(&r->nodes, *var, *var);
+	}
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		forget_assigned(r, part, depth + 1);
@@ -247,7 +127,7 @@ read_node(struct reader *r, struct ir_node node)
 static guard_id
 one_result(struct reader *r, guard_id condition, guard_id a, guard_id b)
 {
-	return a == NO_RESULT ? b : b == NO_RESULT ? a : choice(r, condition, a, b);
+	return a == NO_RESULT ? b : b == NO_RESULT ? a : guard_choice(&r->nodes, condition, a, b);
 }
 
 static void
@@ -255,7 +135,7 @@ merge_vars(struct reader *r, guard_id condition, guard_id *then)
 {
 	const uint32_t result = r->frame->func->slot_count;
 	for (uint32_t i = 0; i < result; i++)
-		r->frame->vars[i] = choice(r, condition, then[i], r->frame->vars[i]);
+		r->frame->vars[i] = guard_choice(&r->nodes, condition, then[i], r->frame->vars[i]);
 	*result_of(r->frame) = one_result(r, condition, then[result], *result_of(r->frame));
 	free(then);
 }
@@ -264,7 +144,7 @@ merge_vars(struct reader *r, guard_id condition, guard_id *then)
 static void
 read_sides(struct reader *r, guard_id condition, struct ir_node then, struct ir_node otherwise, guard_id results[2])
 {
-	const guard_id path = r->path, to_then = both(r, path, condition), to_otherwise = both(r, path, negated(r, condition));
+	const guard_id path = r->path, to_then = guard_both(&r->nodes, path, condition), to_otherwise = guard_both(&r->nodes, path, guard_negated(&r->nodes, condition));
 	guard_id *before = copy_vars(r->frame);
 	r->path = to_then;
 	results[0] = read_node(r, then);
@@ -276,7 +156,7 @@ read_sides(struct reader *r, guard_id condition, struct ir_node then, struct ir_
 	results[1] = read_node(r, otherwise);
 	merge_vars(r, condition, after_then);
 	/* Unless some have left on a side, all are together again. */
-	r->path = from_then == to_then && r->path == to_otherwise ? path : either(r, from_then, r->path);
+	r->path = from_then == to_then && r->path == to_otherwise ? path : guard_either(&r->nodes, from_then, r->path);
 }
 
 /* ---- expressions ---- */
@@ -287,14 +167,14 @@ read_special(struct reader *r, const struct ir_expr *e)
 	const enum ir_special special = e->special;
 	const unsigned d = special % 3;
 	if (special == IR_WARP_SIZE)
-		return number(r, e->type, 32);
+		return guard_number(&r->nodes, e->type, 32);
 	if (special <= IR_BLOCK_Z) {
 		const bool is_thread = special <= IR_THREAD_Z;
 		if ((is_thread ? r->request->block[d] : r->request->grid[d]) == 1)
-			return number(r, e->type, 0);
-		return add_node(r, (struct guard_node){.kind = is_thread ? GUARD_THREAD : GUARD_BLOCK, .type = e->type, .dimension = d});
+			return guard_number(&r->nodes, e->type, 0);
+		return guard_add_node(&r->nodes, (struct guard_node){.kind = is_thread ? GUARD_THREAD : GUARD_BLOCK, .type = e->type, .dimension = d});
 	}
-	return number(r, e->type, special <= IR_BLOCK_DIM_Z ? r->request->block[d] : r->request->grid[d]);
+	return guard_number(&r->nodes, e->type, special <= IR_BLOCK_DIM_Z ? r->request->block[d] : r->request->grid[d]);
 }
 
 /* Of the kernel's parameters, and of records among them their members. */
@@ -305,7 +185,7 @@ read_argument(struct reader *r, const struct ir_expr *load)
 	const struct ir_expr *at = guards_object(load, &offset);
 	const bool known = at && at->kind == IR_VAR && at->var->storage == IR_STORAGE_PARAM && at != load->a && !r->frame->caller &&
 	                   guards_argument(r->program, r->request, at->var, load->type, offset, &integer);
-	return known ? number(r, load->type, integer) : GUARD_NODE_UNKNOWN;
+	return known ? guard_number(&r->nodes, load->type, integer) : GUARD_NODE_UNKNOWN;
 }
 
 static guard_id
@@ -337,7 +217,7 @@ read_update(struct reader *r, const struct ir_expr *e)
 		return GUARD_NODE_UNKNOWN;
 	}
 	const guard_id before = r->frame->vars[e->a->var->slot];
-	const guard_id after = convert(r, binary(r, e->op, e->compute_type, convert(r, before, e->compute_type), by), e->a->var->type);
+	const guard_id after = guard_convert(&r->nodes, guard_binary(&r->nodes, e->op, e->compute_type, guard_convert(&r->nodes, before, e->compute_type), by), e->a->var->type);
 	assign(r, e->a, after);
 	return e->post ? before : after;
 }
@@ -349,19 +229,21 @@ read_unary(struct reader *r, const struct ir_expr *e)
 	const guard_id a = read_expr(r, e->a);
 	if (!a || e->type->kind == IR_TYPE_FLOAT)
 		return GUARD_NODE_UNKNOWN;
+	if (guard_is_changed(a))
+		return a;
 	if (e->op == IR_NOT)
-		return negated(r, convert(r, a, &truth));
-	if (is_number(r, a, &x))
-		return integer_of(e, x, 0, &result) ? number(r, e->type, result) : GUARD_NODE_UNKNOWN;
-	return e->op == IR_NEG ? binary(r, IR_SUB, e->type, number(r, e->type, 0), a)
-	                       : add_node(r, (struct guard_node){.kind = GUARD_UNARY, .op = e->op, .type = e->type, .a = a});
+		return guard_negated(&r->nodes, guard_convert(&r->nodes, a, &guard_truth));
+	if (guard_is_number(&r->nodes, a, &x))
+		return integer_of(e, x, 0, &result) ? guard_number(&r->nodes, e->type, result) : GUARD_NODE_UNKNOWN;
+	return e->op == IR_NEG ? guard_binary(&r->nodes, IR_SUB, e->type, guard_number(&r->nodes, e->type, 0), a)
+	                       : guard_add_node(&r->nodes, (struct guard_node){.kind = GUARD_UNARY, .op = e->op, .type = e->type, .a = a});
 }
 
 static guard_id
 read_binary(struct reader *r, const struct ir_expr *e)
 {
 	const guard_id a = read_expr(r, e->a), b = read_expr(r, e->b);
-	return e->type->kind == IR_TYPE_FLOAT ? GUARD_NODE_UNKNOWN : binary(r, e->op, e->type, a, b);
+	return e->type->kind == IR_TYPE_FLOAT ? GUARD_NODE_UNKNOWN : guard_binary(&r->nodes, e->op, e->type, a, b);
 }
 
 /* `&&`, `||` and `?:`: guards where it makes a difference to memory which side is taken. */
@@ -371,12 +253,12 @@ read_choice(struct reader *r, const struct ir_expr *e)
 	guard_id results[2];
 	const guard_id a = read_expr(r, e->a);
 	if (expr_chooses_accesses(e))
-		add_guard(r, a);
+		add_guard(r, a, false);
 	const struct ir_node b = {.expr = e->b}, c = {.expr = e->c}, none = {0};
 	read_sides(r, a, e->kind == IR_OR ? none : b, e->kind == IR_OR ? b : c, results);
 	if (e->kind == IR_CONDITIONAL)
-		return choice(r, a, results[0], results[1]);
-	return e->kind == IR_AND ? both(r, a, results[0]) : either(r, a, results[1]);
+		return guard_choice(&r->nodes, a, results[0], results[1]);
+	return e->kind == IR_AND ? guard_both(&r->nodes, a, results[0]) : guard_either(&r->nodes, a, results[1]);
 }
 
 static guard_id
@@ -391,8 +273,8 @@ read_builtin(struct reader *r, const struct ir_expr *e)
 	switch (e->builtin) {
 	case IR_BUILTIN_min: case IR_BUILTIN_umin: case IR_BUILTIN_max: case IR_BUILTIN_umax: {
 		const bool least = e->builtin == IR_BUILTIN_min || e->builtin == IR_BUILTIN_umin;
-		const guard_id a = convert(r, args[0], e->type), b = convert(r, args[1], e->type);
-		return choice(r, binary(r, least ? IR_LT : IR_GT, &truth, a, b), a, b);
+		const guard_id a = guard_convert(&r->nodes, args[0], e->type), b = guard_convert(&r->nodes, args[1], e->type);
+		return guard_choice(&r->nodes, guard_binary(&r->nodes, least ? IR_LT : IR_GT, &guard_truth, a, b), a, b);
 	}
 	default:
 		return GUARD_NODE_UNKNOWN;
@@ -418,9 +300,9 @@ read_body(struct reader *r, const struct ir_func *func, const guard_id *args, si
 	frame.vars = memory_zeroed((size_t)func->slot_count + 1, sizeof *frame.vars);
 	for (uint32_t i = 0; i < func->param_count && i < arg_count; i++)
 		if (is_followed(func->params[i]))
-			frame.vars[func->params[i]->slot] = convert(r, args[i], func->params[i]->type);
+			frame.vars[func->params[i]->slot] = guard_convert(&r->nodes, args[i], func->params[i]->type);
 	*result_of(&frame) = NO_RESULT;
-	r->around = both(r, around, path);
+	r->around = guard_both(&r->nodes, around, path);
 	r->path = GUARD_NODE_TRUE;
 	r->switches = 0;
 	r->frame = &frame;
@@ -465,14 +347,14 @@ read_expr_kind(struct reader *r, const struct ir_expr *e)
 {
 	switch (e->kind) {
 	case IR_INT:
-		return e->type->kind == IR_TYPE_INT || e->type->kind == IR_TYPE_BOOL ? number(r, e->type, e->integer) : GUARD_NODE_UNKNOWN;
+		return e->type->kind == IR_TYPE_INT || e->type->kind == IR_TYPE_BOOL ? guard_number(&r->nodes, e->type, e->integer) : GUARD_NODE_UNKNOWN;
 	case IR_SPECIAL: return read_special(r, e);
 	case IR_LOAD: return read_load(r, e);
 	case IR_STORE: return assign(r, e->a, read_expr(r, e->b));
 	case IR_UPDATE: return read_update(r, e);
 	case IR_UNARY: return read_unary(r, e);
 	case IR_BINARY: return read_binary(r, e);
-	case IR_CONVERT: return convert(r, read_expr(r, e->a), e->type);
+	case IR_CONVERT: return guard_convert(&r->nodes, read_expr(r, e->a), e->type);
 	case IR_AND: case IR_OR: case IR_CONDITIONAL: return read_choice(r, e);
 	case IR_COMMA:
 		read_expr(r, e->a);
@@ -489,8 +371,8 @@ read_expr_kind(struct reader *r, const struct ir_expr *e)
 static guard_id
 read_expr(struct reader *r, const struct ir_expr *e)
 {
-	r->too_much |= r->depth == IR_DEEPEST;
-	if (r->too_much)
+	r->nodes.too_much |= r->depth == IR_DEEPEST;
+	if (r->nodes.too_much)
 		return GUARD_NODE_UNKNOWN;
 	r->depth++;
 	const guard_id what = read_expr_kind(r, e);
@@ -505,7 +387,7 @@ read_if(struct reader *r, const struct ir_stmt *s)
 {
 	guard_id results[2];
 	const guard_id condition = read_expr(r, s->expr);
-	add_guard(r, condition);
+	add_guard(r, condition, false);
 	read_sides(r, condition, (struct ir_node){.stmt = s->then}, (struct ir_node){.stmt = s->otherwise}, results);
 }
 
@@ -513,9 +395,167 @@ read_if(struct reader *r, const struct ir_stmt *s)
 static void
 go_on_behind(struct reader *r, const struct ir_stmt *s, guard_id path)
 {
-	r->path = leaves((struct ir_node){.stmt = s}, 0) ? both(r, path, GUARD_NODE_UNKNOWN) : path;
+	r->path = leaves((struct ir_node){.stmt = s}, 0) ? guard_both(&r->nodes, path, GUARD_NODE_UNKNOWN) : path;
 	if (r->path != path)
 		*result_of(r->frame) = GUARD_NODE_UNKNOWN;
+}
+
+/* A side of a loop's condition that a counter moves. */
+struct moving_side {
+	guard_id start;          /* before the first round */
+	int64_t step;            /* a round; 0: it is not known */
+};
+
+/* What the loop does to the counter in every round; NULL: that is not seen. */
+static const struct ir_expr *
+update_in(const struct ir_expr *e, const struct ir_var *counter)
+{
+	if (e && e->kind == IR_COMMA) {
+		const struct ir_expr *found = update_in(e->a, counter);
+		return found ? found : update_in(e->b, counter);
+	}
+	const bool updates = e && e->kind == IR_UPDATE && (e->op == IR_ADD || e->op == IR_SUB);
+	return updates && e->a->kind == IR_VAR && e->a->var == counter ? e : NULL;
+}
+
+static const struct ir_expr *
+update_of(const struct ir_stmt *loop, const struct ir_var *counter)
+{
+	const struct ir_expr *found = update_in(loop->step, counter);
+	const struct ir_stmt *body = loop->body;
+	for (uint32_t i = 0; !found && body->kind == IR_STMT_BLOCK && i < body->stmt_count; i++)
+		if (body->stmts[i]->kind == IR_STMT_EXPR)
+			found = update_in(body->stmts[i]->expr, counter);
+	return found && assignments_of(loop, counter) == 1 ? found : NULL;
+}
+
+/* The counter that a number follows at some distance; NULL: it is no such number. */
+static const struct ir_var *
+counter_of(const struct ir_expr *e)
+{
+	while (e->kind == IR_CONVERT || (e->kind == IR_BINARY && (e->op == IR_ADD || e->op == IR_SUB) && e->b->kind == IR_INT))
+		e = e->a;
+	return e->kind == IR_LOAD && e->a->kind == IR_VAR && is_followed(e->a->var) ? e->a->var : NULL;
+}
+
+/* What the loop changes has been forgotten. */
+static int64_t
+step_of(struct reader *r, const struct ir_stmt *loop, const struct ir_expr *side)
+{
+	const struct ir_var *counter = counter_of(side);
+	const struct ir_expr *update = counter ? update_of(loop, counter) : NULL;
+	int64_t by;
+	if (!update || !guard_is_number(&r->nodes, read_expr(r, update->b), &by) || by == INT64_MIN)
+		return 0;
+	return update->op == IR_SUB ? -by : by;
+}
+
+/* How often it is added until `start op end` holds no more; unknown, where it may never be so. */
+static guard_id
+rounds_until(struct reader *r, enum ir_op op, guard_id start, guard_id end, int64_t step)
+{
+	const bool up = op == IR_LT || op == IR_LE || (op == IR_NE && step > 0), with_end = op == IR_LE || op == IR_GE;
+	if (!start || !end || !step || op == IR_EQ || up != (step > 0))
+		return GUARD_NODE_UNKNOWN;
+	const guard_id from = guard_convert(&r->nodes, up ? start : end, &wide), to = guard_convert(&r->nodes, up ? end : start, &wide);
+	const guard_id way = guard_binary(&r->nodes, IR_SUB, &wide, to, from);
+	const guard_id all = with_end ? guard_binary(&r->nodes, IR_ADD, &wide, way, guard_number(&r->nodes, &wide, 1)) : way;
+	if (guard_is_changed(all) || !all)
+		return GUARD_NODE_UNKNOWN;
+	return guard_add_node(&r->nodes, (struct guard_node){.kind = GUARD_ROUNDS, .type = &wide, .a = all, .integer = up ? step : -step});
+}
+
+/* The same relation with its sides exchanged. */
+static enum ir_op
+turned(enum ir_op op)
+{
+	switch (op) {
+	case IR_LT: return IR_GT;
+	case IR_GT: return IR_LT;
+	case IR_LE: return IR_GE;
+	case IR_GE: return IR_LE;
+	default: return op;
+	}
+}
+
+/* What stood in the variables before the loop, and what stands there now that it has been forgotten what that changes. */
+struct round_states {
+	guard_id *before, *now;
+};
+
+static guard_id
+read_before(struct reader *r, const struct ir_expr *e, const struct round_states *states)
+{
+	r->frame->vars = states->before;
+	const guard_id what = read_expr(r, e);
+	r->frame->vars = states->now;
+	return what;
+}
+
+/* How often the loop goes round by that condition; unknown: it cannot be told. */
+static guard_id
+rounds_by(struct reader *r, const struct ir_stmt *loop, const struct ir_expr *e, const struct round_states *states)
+{
+	while (e->kind == IR_CONVERT && e->type->kind == IR_TYPE_BOOL)
+		e = e->a;
+	if (e->kind == IR_AND) {
+		const guard_id a = rounds_by(r, loop, e->a, states), b = rounds_by(r, loop, e->b, states);
+		return a && b ? guard_choice(&r->nodes, guard_binary(&r->nodes, IR_LT, &guard_truth, a, b), a, b) : GUARD_NODE_UNKNOWN;
+	}
+	if (e->kind != IR_BINARY || e->op < IR_LT || e->op > IR_NE)
+		return GUARD_NODE_UNKNOWN;
+	const bool is_left = guard_is_changed(read_expr(r, e->a));
+	const struct ir_expr *moving = is_left ? e->a : e->b, *other = is_left ? e->b : e->a;
+	const guard_id end = read_expr(r, other), start = read_before(r, moving, states);
+	return rounds_until(r, is_left ? e->op : turned(e->op), start, end, step_of(r, loop, moving));
+}
+
+/* A number changes its ways where one of these turns. */
+static void
+add_choices(struct reader *r, guard_id id, unsigned depth)
+{
+	const struct guard_node node = r->nodes.graph->nodes[id];
+	r->nodes.too_much |= depth == DEEPEST_NUMBER;
+	if (!node.of_block || r->nodes.too_much)
+		return;
+	if (node.kind == GUARD_CHOICE)
+		add_guard(r, node.a, false);
+	add_choices(r, node.a, depth + 1);
+	add_choices(r, node.b, depth + 1);
+	add_choices(r, node.c, depth + 1);
+}
+
+/* Whether it may be read as often as one likes. */
+static bool
+changes_nothing(struct ir_node node, unsigned depth)
+{
+	if (depth == IR_DEEPEST || (node.expr && (node.expr->kind == IR_STORE || node.expr->kind == IR_UPDATE)))
+		return false;
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (!changes_nothing(part, depth + 1))
+			return false;
+	return true;
+}
+
+static bool
+is_changed_by_block(struct reader *r, const struct ir_expr *condition)
+{
+	r->nodes.compares_changed = false;
+	read_expr(r, condition);
+	return r->nodes.compares_changed;
+}
+
+/* Of a loop that tests first, by a condition that changes nothing: how often it goes round. */
+static void
+read_rounds(struct reader *r, const struct ir_stmt *s, const struct round_states *states)
+{
+	if (!is_changed_by_block(r, s->expr))
+		return;
+	const guard_id rounds = rounds_by(r, s, s->expr, states);
+	add_choices(r, rounds, 0);
+	add_guard(r, rounds, true);
+	r->nodes.graph->varies |= !rounds;
 }
 
 /* Once, as any of its rounds: what it changes is unknown. The first test is one of the numbers before. */
@@ -525,17 +565,26 @@ read_loop(struct reader *r, const struct ir_stmt *s)
 	const struct ir_node loop = {.stmt = s};
 	const guard_id path = r->path;
 	const unsigned switches = r->switches;
+	guard_id *before = NULL;
 	r->switches = 0;
 	if (s->expr && !s->test_last) {
 		const guard_id first = read_expr(r, s->expr);
-		add_guard(r, first);
-		r->path = both(r, path, first);
+		add_guard(r, first, false);
+		r->path = guard_both(&r->nodes, path, first);
+		before = changes_nothing((struct ir_node){.expr = s->expr}, 0) ? copy_vars(r->frame) : NULL;
 	}
 	forget_assigned(r, loop, 0);
+	if (before) {
+		const struct round_states states = {before, r->frame->vars};
+		read_rounds(r, s, &states);
+		free(before);
+	}
 	read_stmt(r, s->body);
 	r->path = path;
-	if (s->test_last && s->expr)
-		add_guard(r, read_expr(r, s->expr));
+	if (s->test_last && s->expr) {
+		add_guard(r, read_expr(r, s->expr), false);
+		r->nodes.graph->varies |= is_changed_by_block(r, s->expr);
+	}
 	forget_assigned(r, loop, 0);
 	r->switches = switches;
 	go_on_behind(r, s, path);
@@ -545,11 +594,11 @@ static void
 read_switch(struct reader *r, const struct ir_stmt *s)
 {
 	const guard_id path = r->path;
-	add_guard(r, read_expr(r, s->expr));
+	add_guard(r, read_expr(r, s->expr), false);
 	r->switches++;
 	for (uint32_t i = 0; i < s->stmt_count; i++) {
 		forget_assigned(r, (struct ir_node){.stmt = s}, 0);
-		r->path = both(r, path, GUARD_NODE_UNKNOWN);
+		r->path = guard_both(&r->nodes, path, GUARD_NODE_UNKNOWN);
 		read_stmt(r, s->stmts[i]);
 	}
 	forget_assigned(r, (struct ir_node){.stmt = s}, 0);
@@ -569,8 +618,8 @@ read_return(struct reader *r, const struct ir_stmt *s)
 static void
 read_stmt(struct reader *r, const struct ir_stmt *s)
 {
-	r->too_much |= r->depth == IR_DEEPEST;
-	if (r->too_much)
+	r->nodes.too_much |= r->depth == IR_DEEPEST;
+	if (r->nodes.too_much)
 		return;
 	r->depth++;
 	switch (s->kind) {
@@ -590,7 +639,7 @@ read_stmt(struct reader *r, const struct ir_stmt *s)
 			r->path = GUARD_NODE_FALSE;
 		break;
 	case IR_STMT_UNKNOWN: case IR_STMT_TRY:
-		r->too_much = true;
+		r->nodes.too_much = true;
 		break;
 	default:
 		read_parts(r, (struct ir_node){.stmt = s});
@@ -613,7 +662,7 @@ read_kernel(struct reader *r)
 		int64_t integer;
 		if (is_followed(kernel->params[i]) &&
 		    guards_argument(r->program, r->request, kernel->params[i], kernel->params[i]->type, 0, &integer))
-			args[i] = number(r, kernel->params[i]->type, integer);
+			args[i] = guard_number(&r->nodes, kernel->params[i]->type, integer);
 	}
 	read_body(r, kernel, args, count);
 }
@@ -625,14 +674,12 @@ guard_graph_read(struct program *program, const struct launch_request *request)
 	if (!kernel->body || kernel->slot_count > MOST_VARIABLES)
 		return NULL;
 	struct guard_graph *graph = memory_alloc(sizeof *graph);
-	struct reader r = {.program = program, .request = request, .graph = graph, .path = GUARD_NODE_TRUE, .around = GUARD_NODE_TRUE};
-	graph->nodes[GUARD_NODE_UNKNOWN] = (struct guard_node){.kind = GUARD_UNKNOWN, .type = &truth};
-	graph->nodes[GUARD_NODE_FALSE] = (struct guard_node){.kind = GUARD_INT, .type = &truth};
-	graph->nodes[GUARD_NODE_TRUE] = (struct guard_node){.kind = GUARD_INT, .type = &truth, .integer = 1};
-	graph->node_count = GUARD_NODE_TRUE + 1;
+	struct reader r = {.program = program, .request = request, .path = GUARD_NODE_TRUE, .around = GUARD_NODE_TRUE};
+	guard_nodes_begin(&r.nodes, graph);
 	graph->guard_count = 0;
+	graph->varies = false;
 	read_kernel(&r);
-	if (!r.too_much && graph->guard_count)
+	if (!r.nodes.too_much && (graph->guard_count || graph->varies))
 		return graph;
 	free(graph);
 	return NULL;

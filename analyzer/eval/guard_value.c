@@ -22,8 +22,12 @@ struct guard_values {
 	struct number numbers[MOST_GUARD_NODES];
 	uint32_t known_since[MOST_GUARD_NODES];   /* the box for which the number was computed */
 	uint32_t box_number;
+	bool is_left_out[MOST_GUARDS];
+	bool varies;
 	uint64_t steps;
 };
+
+enum { MOST_COUNTS = 8 };   /* rounds of a loop, the most less the least, by which blocks are told apart */
 
 static const struct number *value_of(struct guard_values *v, guard_id id);
 
@@ -328,6 +332,21 @@ unary(const struct guard_node *node, const struct number *a)
 	return integer_binary(node->op, node->type, a->base, 0, &integer) ? constant(integer) : unknown(0);
 }
 
+/* How often one adds a positive step until it is d or more. */
+static struct number
+rounds(const struct number *d, int64_t step)
+{
+	struct number up;
+	const struct number rest = constant(step - 1);
+	if (d->unknown || !is_number(d) || !add(IR_ADD, *d, rest, &up))
+		return unknown(d->spread);
+	if (most(d) <= 0)
+		return constant(0);
+	if (least(d) > 0)
+		return quotient(&up, step);
+	return follows(hash_mix(hash_mix(GUARD_ROUNDS, key_of(d)), (uint64_t)step), d->spread, 0, most(&up) / step);
+}
+
 /* ---- conditions ---- */
 
 /* One of two truths settles it when it is `settles`; else the other does. */
@@ -384,6 +403,8 @@ compute_node(struct guard_values *v, const struct guard_node *node)
 		return converted(node, a);
 	if (node->kind == GUARD_UNARY)
 		return unary(node, a);
+	if (node->kind == GUARD_ROUNDS)
+		return rounds(a, node->integer);
 	/* The other does not matter then. */
 	if ((node->kind == GUARD_AND && is_false(a)) || (node->kind == GUARD_OR && is_true(a)))
 		return *a;
@@ -429,6 +450,41 @@ guard_values_steps(const struct guard_values *values)
 	return values->steps;
 }
 
+/* One that comes to many numbers is no way to tell blocks apart. */
+static void
+leave_out_many(struct guard_values *v, size_t i)
+{
+	const struct number *n = value_of(v, v->graph->guards[i].condition);
+	v->is_left_out[i] = n->unknown || n->high - n->low >= MOST_COUNTS;
+	v->varies |= v->is_left_out[i];
+}
+
+void
+guard_values_set_grid(struct guard_values *v, const struct guard_box *grid)
+{
+	v->varies = v->graph->varies;
+	v->box = *grid;
+	v->box_number++;
+	for (size_t i = 0; i < v->graph->guard_count; i++)
+		if (v->graph->guards[i].counts)
+			leave_out_many(v, i);
+}
+
+bool
+guard_values_count(const struct guard_values *v)
+{
+	for (size_t i = 0; i < v->graph->guard_count; i++)
+		if (v->graph->guards[i].counts && !v->is_left_out[i])
+			return true;
+	return false;
+}
+
+bool
+guard_values_vary(const struct guard_values *v)
+{
+	return v->varies;
+}
+
 struct guard_outcome
 guard_values_outcome(struct guard_values *v, const struct guard_box *box)
 {
@@ -437,7 +493,7 @@ guard_values_outcome(struct guard_values *v, const struct guard_box *box)
 	v->box_number++;
 	for (size_t i = 0; i < v->graph->guard_count; i++) {
 		const struct guard *guard = &v->graph->guards[i];
-		if (is_false(value_of(v, guard->path)))
+		if (v->is_left_out[i] || is_false(value_of(v, guard->path)))
 			continue;
 		const struct number *n = value_of(v, guard->condition);
 		if (n->spread)

@@ -26,6 +26,12 @@ struct guard_values;
 
 struct guard_values *guard_values_new(const struct guard_graph *graph, const int64_t threads[3]);
 void guard_values_free(struct guard_values *values);
+/* Of the whole grid, before any other box is asked for: loops that go round in many ways there are left out. */
+void guard_values_set_grid(struct guard_values *values, const struct guard_box *grid);
+/* Whether some loop goes round more often in some blocks than in others, and outcomes do not tell how often. */
+bool guard_values_vary(const struct guard_values *values);
+/* Whether outcomes tell how often blocks go round some loop. */
+bool guard_values_count(const struct guard_values *values);
 struct guard_outcome guard_values_outcome(struct guard_values *values, const struct guard_box *box);
 /* Nodes that have been computed so far. */
 uint64_t guard_values_steps(const struct guard_values *values);

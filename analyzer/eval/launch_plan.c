@@ -211,12 +211,12 @@ launch_plan_list(const struct launch_plan *plan, const uint32_t grid[3], struct 
 		struct planned_block *b = &blocks.items[blocks.count++];
 		launch_plan_block(plan, i, b->at, &b->weight);
 		b->apart = is_apart(plan, b->at);
-		b->first = b->at[0] == 0 && b->at[1] == 0 && b->at[2] == 0 && b->weight <= 1;
+		b->has_run = b->at[0] == 0 && b->at[1] == 0 && b->at[2] == 0 && b->weight <= 1;
 		/* Who stands for everything stands for one less: the first. */
 		if (!corner && b->weight > 1 && !b->apart)
 			b->weight -= b->weight / alike;
 	}
 	if (!corner)
-		blocks.items[blocks.count++] = (struct planned_block){.weight = 1, .first = true};
+		blocks.items[blocks.count++] = (struct planned_block){.weight = 1, .has_run = true};
 	return blocks;
 }

@@ -51,7 +51,7 @@ struct planned_block {
 	uint32_t at[3];
 	double weight;
 	bool apart;                 /* known to be unlike those before it */
-	bool first;                 /* the grid's, standing for itself alone */
+	bool has_run;               /* as the grid's first has, standing for itself alone */
 };
 
 struct planned_blocks {
