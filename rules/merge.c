@@ -281,13 +281,13 @@ sites_of(const struct merging *merging, size_t kept)
 	return set;
 }
 
-/* What these cost together: as they are, and were all others ideal. Of a finding about something else that is the penalty
- * itself. */
+/* What these cost together: as they are, and were all others ideal. Of one alone, and of a finding about something
+ * else, that is its own penalty. */
 static struct penalty
 penalty_of_all(const struct draft *told, struct site_set sites, struct penalty *alone)
 {
 	*alone = told->alone;
-	if (!sites.count || told->unpriced)
+	if (sites.count < 2 || told->unpriced)
 		return told->penalty;
 	*alone = access_slowdown_alone(&told->context, sites);
 	return access_slowdown(&told->context, sites);

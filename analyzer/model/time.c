@@ -1,7 +1,11 @@
 #include "model/time.h"
-#include "model/memory_model.h"
 
 #include <math.h>
+#include <stdlib.h>
+
+#include "model/memory_model.h"
+#include "model/time_cases.h"
+#include "support/memory.h"
 
 /* Blocks that are not begun all at once make whole rounds of a multiprocessor's; behind eight of them a part of one is less than
  * `scatter`. */
@@ -18,69 +22,20 @@ static const double most_doubt = 2;
 const struct time_form time_as_it_is = {0};
 const double time_launch_us = 2.65;
 
-/* What is not known of a launch, one way or another. */
-struct time_case {
-	/* By which waiting is added to work. With 2.5 the same times come out best, above all the 48 of the curves elements-per-thread
-	 * and occupancy, in which both are about as long: 1% off in the median, nine in ten within 8%. With 1.7 as with 4 nine in ten are
-	 * within 15%, as far as the model is from the reference kernels anyway. */
-	double wait_power;
-	/* Of a loop: nvcc 13.0 makes four copies of the body of one that goes round as often as only the launch says; one or two of
-	 * large bodies, and of known rounds up to eight and more. */
-	double loads_at_once;
-	double rounds;           /* of loops of which only data knows when they end, for each that was run */
-	double of_call;          /* instructions of a function that is not known */
-	enum { L2_BY_SIZE, L2_COLD, L2_WARM } l2;
-	bool unknown_is_ideal;   /* sites without known addresses, other than those that are asked for */
-	bool atomics_meet;       /* those without known addresses are all on one word */
-	bool fetches_scatter;    /* each lane of a texture's fetch wants a sector by itself */
+/* What is the same in all cases and forms. */
+struct pricing {
+	const struct rates *rates;
+	const struct launch *launch;
+	const struct site **atomics;   /* in order of the pieces of memory that most of each are on; owned */
+	size_t atomic_count;
+	unsigned doubts;               /* of enum time_doubt */
 };
-static const struct time_case likely = {.wait_power = 2.5, .loads_at_once = 4, .rounds = 1, .of_call = 1};
-
-/* All but the likely one. */
-enum other_case {
-	WAITS_OVERLAP_LESS, WAITS_OVERLAP_MORE, LOADS_ONE_BY_ONE, LOADS_BY_EIGHT, COLD, WARM, UNKNOWN_IDEAL, FEWER_ROUNDS,
-	MORE_ROUNDS, DEAR_CALLS, ATOMICS_MEET, FETCHES_SCATTER,
-	OTHER_CASES
-};
-
-static struct time_case
-case_of(enum other_case number)
-{
-	struct time_case c = likely;
-	switch (number) {
-	case WAITS_OVERLAP_LESS: c.wait_power = 1.7; break;
-	case WAITS_OVERLAP_MORE: c.wait_power = 4; break;
-	case LOADS_ONE_BY_ONE: c.loads_at_once = 1; break;
-	case LOADS_BY_EIGHT: c.loads_at_once = 8; break;
-	case COLD: c.l2 = L2_COLD; break;
-	case WARM: c.l2 = L2_WARM; break;
-	case UNKNOWN_IDEAL: c.unknown_is_ideal = true; break;
-	case FEWER_ROUNDS: c.rounds = 0.25; break;
-	case MORE_ROUNDS: c.rounds = 16; break;
-	case DEAR_CALLS: c.of_call = 1000; break;
-	case ATOMICS_MEET: c.atomics_meet = true; break;
-	case FETCHES_SCATTER: c.fetches_scatter = true; break;
-	case OTHER_CASES: break;
-	}
-	return c;
-}
-
-/* Why the time is not told where the case makes much of a difference; NULL: it is told all the same. */
-static const char *
-doubt_of(enum other_case number)
-{
-	switch (number) {
-	case DEAR_CALLS: return "how long a function takes that it calls is not known";
-	case ATOMICS_MEET: return "how many of its atomics go to one address is not known";
-	case FETCHES_SCATTER: return "where its texture fetches go is not known";
-	default: return NULL;
-	}
-}
 
 /* A launch that is looked at. */
 struct timing {
 	const struct rates *rates;
 	const struct launch *launch;
+	const struct pricing *pricing;
 	const struct time_form *form;
 	const struct time_case *which;
 	double blocks, block_warps, blocks_at_once;   /* on a multiprocessor */
@@ -115,7 +70,7 @@ static const struct demand *
 demand_of(const struct timing *t, const struct site *site)
 {
 	const bool asked_for = t->form->is_ideal && t->form->is_ideal(t->form->context, site);
-	return asked_for || (t->which->unknown_is_ideal && !site->demand_known) ? &site->ideal_demand : &site->demand;
+	return asked_for || (t->which->unknown == SITES_IDEAL && !site->demand_known) ? &site->ideal_demand : &site->demand;
 }
 
 static double
@@ -153,41 +108,38 @@ rounds_of(const struct timing *t, const struct site *site)
 static double
 l2_sectors_of(const struct timing *t, const struct site *site, const struct demand *d)
 {
-	return t->which->fetches_scatter && site->space == SPACE_TEXTURE ? site->predicted.lanes : d->l2_sectors;
+	return t->which->unknown == FETCHES_APART && site->space == SPACE_TEXTURE ? site->predicted.lanes : d->l2_sectors;
 }
 
 static bool
 all_meet(const struct timing *t, const struct site *site)
 {
-	return t->which->atomics_meet && site->kind == SITE_ATOMIC && site->space == SPACE_GLOBAL && !site->spread_known;
+	return t->which->unknown == ATOMICS_MEET && time_may_meet(site);
 }
 
-/* Of the slice of L2 that has the site's busiest piece of memory, which other sites may have atomics on as well. */
+/* On the slice of L2 that has most of the site's. */
 static double
-contention_of(const struct timing *t, const struct site *busy)
+slice_time(const struct timing *t, const struct site *site)
 {
-	double us = 0;
-	for (size_t i = 0; i < t->launch->site_count; i++) {
-		const struct site *site = &t->launch->sites[i];
-		const struct demand *d = demand_of(t, site);
-		if (site == busy && all_meet(t, site))
-			us += site->predicted.lanes / t->rates->slice_passes;
-		else if (d->passes > 0 && site->contended == busy->contended)
-			us += d->passes / (t->rates->slice_passes * pow(d->pieces, t->rates->slices_by_pieces));
-	}
-	return us;
+	const struct demand *d = demand_of(t, site);
+	if (all_meet(t, site))
+		return site->predicted.lanes / t->rates->slice_passes;
+	return d->passes > 0 ? d->passes / (t->rates->slice_passes * pow(d->pieces, t->rates->slices_by_pieces)) : 0;
 }
 
+/* Those that are mostly on one piece of memory wait for each other. */
 static void
 add_atomics(const struct timing *t, double us[TIME_RESOURCES])
 {
-	for (size_t i = 0; i < t->launch->site_count; i++) {
-		const struct site *site = &t->launch->sites[i];
+	const struct site *const *atomics = t->pricing->atomics;
+	double together = 0;
+	for (size_t i = 0; i < t->pricing->atomic_count; i++) {
+		const struct site *site = atomics[i];
+		const bool same = i && site->contended && site->contended == atomics[i - 1]->contended;
 		const double passes = all_meet(t, site) ? site->predicted.lanes : demand_of(t, site)->passes;
-		if (!(passes > 0))
-			continue;
-		us[TIME_ATOMICS] += passes * rounds_of(t, site) / t->rates->passes;
-		us[TIME_CONTENTION] = fmax(us[TIME_CONTENTION], rounds_of(t, site) * contention_of(t, site));
+		us[TIME_ATOMICS] += passes > 0 ? rounds_of(t, site) * passes / t->rates->passes : 0;
+		together = (same ? together : 0) + rounds_of(t, site) * slice_time(t, site);
+		us[TIME_CONTENTION] = fmax(us[TIME_CONTENTION], together);
 	}
 }
 
@@ -283,11 +235,38 @@ power_sum(double a, double b, double power)
 	return pow(pow(a, power) + pow(b, power), 1 / power);
 }
 
-static struct launch_time
-time_in_case(const struct rates *rates, const struct launch *launch, const struct time_form *form,
-             const struct time_case *which)
+static int
+by_piece(const void *left, const void *right)
 {
-	struct timing t = {.rates = rates, .launch = launch, .form = form, .which = which};
+	const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
+	return (a->contended > b->contended) - (a->contended < b->contended);
+}
+
+/* Freed by pricing_end. */
+static struct pricing
+pricing_begin(const struct rates *rates, const struct launch *launch)
+{
+	struct pricing pricing = {.rates = rates, .launch = launch, .doubts = time_doubts(rates, launch)};
+	size_t capacity = 0;
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (launch->sites[i].kind == SITE_ATOMIC && launch->sites[i].space == SPACE_GLOBAL)
+			memory_push(pricing.atomics, pricing.atomic_count, capacity, &launch->sites[i]);
+	if (pricing.atomic_count)
+		qsort(pricing.atomics, pricing.atomic_count, sizeof *pricing.atomics, by_piece);
+	return pricing;
+}
+
+static void
+pricing_end(struct pricing *pricing)
+{
+	free(pricing->atomics);
+}
+
+static struct launch_time
+time_in_case(const struct pricing *pricing, const struct time_form *form, const struct time_case *which)
+{
+	const struct launch *launch = pricing->launch;
+	struct timing t = {.rates = pricing->rates, .launch = launch, .pricing = pricing, .form = form, .which = which};
 	struct launch_time time = {0};
 	double work = 0;
 	set_shape(&t);
@@ -304,46 +283,61 @@ time_in_case(const struct rates *rates, const struct launch *launch, const struc
 	return time;
 }
 
+/* The next case but the likely one that may make a difference; NULL: there are no more. */
+static const struct time_case *
+next_case(const struct pricing *pricing, const struct time_case *which)
+{
+	const struct time_case *end = time_cases + time_case_count;
+	do
+		which++;
+	while (which < end && which->needs && !(which->needs & pricing->doubts));
+	return which < end ? which : NULL;
+}
+
 struct launch_time
 time_of_launch(const struct rates *rates, const struct launch *launch, const struct time_form *form)
 {
-	struct launch_time time = time_in_case(rates, launch, form, &likely);
+	struct pricing pricing = pricing_begin(rates, launch);
+	struct launch_time time = time_in_case(&pricing, form, time_cases);
 	const double us = time.us;
 	time.low_us = time.high_us = us;
 	time.why = launch->boundless;
-	for (enum other_case i = 0; i < OTHER_CASES; i++) {
-		const struct time_case other = case_of(i);
-		const double other_us = time_in_case(rates, launch, form, &other).us;
+	for (const struct time_case *other = time_cases; (other = next_case(&pricing, other));) {
+		const double other_us = time_in_case(&pricing, form, other).us;
 		time.low_us = fmin(time.low_us, other_us);
 		time.high_us = fmax(time.high_us, other_us);
 		if (!time.why && other_us > most_doubt * us)
-			time.why = doubt_of(i);
+			time.why = other->why;
 	}
 	time.low_us /= scatter;
 	time.high_us = launch->boundless ? INFINITY : time.high_us * scatter;
 	if (time.why)
 		time.us = NAN;
+	pricing_end(&pricing);
 	return time;
+}
+
+static double
+ratio_in_case(const struct pricing *pricing, const struct time_form *form, const struct time_form *ideal,
+              const struct time_case *which)
+{
+	return time_in_case(pricing, form, which).us / time_in_case(pricing, ideal, which).us;
 }
 
 struct penalty
 time_ratio(const struct rates *rates, const struct launch *launch, const struct time_form *form,
            const struct time_form *ideal)
 {
-	struct penalty ratio = {.estimate = time_in_case(rates, launch, form, &likely).us /
-	                                    time_in_case(rates, launch, ideal, &likely).us};
-	if (!isfinite(ratio.estimate))
-		return (struct penalty){NAN, NAN, NAN};
-	ratio.low = ratio.high = ratio.estimate;
-	for (enum other_case i = 0; i < OTHER_CASES; i++) {
-		const struct time_case which = case_of(i);
-		const double other = time_in_case(rates, launch, form, &which).us / time_in_case(rates, launch, ideal, &which).us;
-		ratio.low = fmin(ratio.low, other);
-		ratio.high = fmax(ratio.high, other);
+	struct pricing pricing = pricing_begin(rates, launch);
+	const double likely = ratio_in_case(&pricing, form, ideal, time_cases);
+	struct penalty ratio = {likely, likely, likely};
+	for (const struct time_case *other = time_cases; isfinite(likely) && (other = next_case(&pricing, other));) {
+		const double in_case = ratio_in_case(&pricing, form, ideal, other);
+		ratio.low = fmin(ratio.low, in_case);
+		ratio.high = fmax(ratio.high, in_case);
 	}
-	ratio.low /= scatter;
-	ratio.high *= scatter;
-	return ratio;
+	pricing_end(&pricing);
+	return isfinite(likely) ? (struct penalty){likely, ratio.low / scatter, ratio.high * scatter} : (struct penalty){NAN, NAN, NAN};
 }
 
 const char *

@@ -44,10 +44,10 @@ struct rates {
 	double l2_bytes;                /* that are kept */
 };
 
-/* In what form the launch is looked at. */
 /* Threads of the blocks that are advised, and that sizes of blocks are compared with. */
 enum { TIME_USUAL_BLOCK = 256 };
 
+/* In what form the launch is looked at. */
 struct time_form {
 	bool (*is_ideal)(const void *context, const struct site *site);   /* sites that are made ideal; NULL: none */
 	const void *context;

@@ -223,12 +223,52 @@ a_missing_rate_makes_no_time(void **state)
 	assert_true(isnan(time_of_launch(&rates, &launch, &time_as_it_is).us));
 }
 
+static bool
+count_a_look(const void *context, const struct site *site)
+{
+	(void)site;
+	++*(size_t *)(uintptr_t)context;
+	return false;
+}
+
+/* Looks at sites that a launch of so many atomics takes, each on a piece of memory of its own, or all on one. */
+static size_t
+looks_at_atomics(size_t count, bool on_one_piece)
+{
+	const struct rates rates = shipped_rates();
+	struct site *sites = calloc(count, sizeof *sites);
+	for (size_t i = 0; i < count; i++)
+		sites[i] = (struct site){.kind = SITE_ATOMIC, .space = SPACE_GLOBAL, .predicted = {.requests = 1024, .lanes = 32768},
+		                         .demand_known = true, .demand = {.lookups = 1024, .passes = 32768, .pieces = 1},
+		                         .contended = on_one_piece ? 1 : i + 1, .spread_known = true};
+	const struct launch launch = {.grid = {128, 1, 1}, .block = {256, 1, 1}, .sites = sites, .site_count = count, .occupancy = 1};
+	size_t looks = 0;
+	const struct time_form form = {.is_ideal = count_a_look, .context = &looks};
+	const struct launch_time time = time_of_launch(&rates, &launch, &form);
+	/* Each takes so many cycles of a slice of L2, one after the other or side by side. */
+	const double each = 32768 / rates.slice_passes, wanted = on_one_piece ? (double)count * each : each;
+	assert_true(fabs(time.by[TIME_CONTENTION] / wanted - 1) < 1e-6);
+	free(sites);
+	return looks;
+}
+
+static void
+atomics_are_looked_at_in_turn(void **state)
+{
+	(void)state;
+	for (unsigned on_one_piece = 0; on_one_piece < 2; on_one_piece++) {
+		const size_t few = looks_at_atomics(50, on_one_piece), many = looks_at_atomics(500, on_one_piece);
+		assert_true(few > 0 && many <= 10 * few);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(atomics_wait_for_each_other),
 		cmocka_unit_test(lanes_on_a_word_take_turns),
+		cmocka_unit_test(atomics_are_looked_at_in_turn),
 		cmocka_unit_test(unknown_addresses_may_be_one),
 		cmocka_unit_test(constant_memory_hands_out_words),
 		cmocka_unit_test(indexed_arrays_lie_in_memory),

@@ -1,0 +1,37 @@
+/* What is not known of a launch, one way or another: the low and high of its time span these cases (model/time.h). */
+#ifndef GPULINT_MODEL_TIME_CASES_H
+#define GPULINT_MODEL_TIME_CASES_H
+
+#include "model/time.h"
+
+struct time_case {
+	double wait_power;       /* by which waiting is added to work */
+	double loads_at_once;    /* of a loop */
+	double rounds;           /* of loops of which only data knows when they end, for each that was run */
+	double of_call;          /* instructions of a function that is not known */
+	enum { L2_BY_SIZE, L2_COLD, L2_WARM } l2;
+	enum {
+		SITES_LIKELY,
+		SITES_IDEAL,         /* those without known addresses, other than those that are asked for */
+		ATOMICS_MEET,        /* those without known addresses are all on one word */
+		FETCHES_APART,       /* each lane of a texture's fetch wants a sector by itself */
+	} unknown;
+	/* What a launch has where the case may make a difference; 0: any launch. */
+	enum time_doubt {
+		DOUBT_NONE = 0,
+		DOUBT_LOADS = 1, DOUBT_COLD = 2, DOUBT_WARM = 4, DOUBT_SITES = 8, DOUBT_ROUNDS = 16, DOUBT_CALLS = 32, DOUBT_ATOMICS = 64,
+		DOUBT_FETCHES = 128,
+	} needs;
+	const char *why;         /* the time is not told where the case makes much of a difference; NULL: it is told all the same */
+};
+
+/* The first is the likely one. */
+extern const struct time_case time_cases[];
+extern const size_t time_case_count;
+
+/* Addresses nobody knows which word an atomic of that site goes to. */
+bool time_may_meet(const struct site *site);
+/* A set of enum time_doubt. */
+unsigned time_doubts(const struct rates *rates, const struct launch *launch);
+
+#endif
