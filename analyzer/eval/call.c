@@ -169,7 +169,10 @@ eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *f
 	if (mask_empty(&m->active.may))
 		return value_integer(m, 0);
 	const unsigned deepest = m->on_device ? DEEPEST_DEVICE_CALL : DEEPEST_CALL;
-	if (!definition || (m->frame && m->frame->depth >= deepest))
+	const bool is_too_deep = m->frame && m->frame->depth >= deepest;
+	if (definition && is_too_deep && !m->cut_call)
+		m->cut_call = machine_reason(m, REASON_CALL, call->loc, func->name);
+	if (!definition || is_too_deep)
 		return call_unseen(m, call, func, args, arg_count);
 	report_arguments(m, call, definition, args);
 	struct object *result = NULL;

@@ -282,9 +282,10 @@ run_others(struct running *r)
 	r->launch->budget_reached |= m->cut_short || plan.misses_turns;
 	if (!r->kernel->is_library)
 		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
+	r->launch->cut_call = program_place_of_reason(m->program, m->cut_call);
 	host_tell_left_out(m, r->launch);
 	r->all_blocks = launch_plan_blocks(&plan) >= blocks;
-	r->complete = r->all_blocks && !r->launch->budget_reached && !m->left_out;
+	r->complete = r->all_blocks && !r->launch->budget_reached && !m->left_out && !m->cut_call;
 }
 
 /* What hangs on these loads and calls, which are not needed any more; NULL: there are none. */

@@ -157,6 +157,7 @@ struct machine {
 	struct divisions divisions;
 	bool reduces_long;              /* device: some argument of sinf or its kin was known to be so large that it takes the long way */
 	uint32_t boundless;             /* device: the first thing that was met and takes nobody knows how long, as a reason; 0: none */
+	uint32_t cut_call;              /* the first call that was not followed for being nested too deep, as a reason; 0: none */
 	bool extrapolating;
 	bool rounds_alike;              /* host: all of them surely do what the code now running does */
 	const struct ir_stmt *sampled_loop;   /* the innermost of those of which some iterations are not run; NULL: none */

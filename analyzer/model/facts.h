@@ -329,6 +329,7 @@ struct launch {
 	struct launch_time predicted_time;   /* us NAN: not known, 0: not asked for */
 	bool budget_reached;           /* the evaluator stopped here before every sampled warp had run */
 	struct place cut_loop;         /* the first loop that was left before it had come to its end; line 0: all did */
+	struct place cut_call;         /* the first call that was not followed for being nested too deep; line 0: all were */
 	struct { double median_us, low_us, high_us; uint32_t runs; } time;  /* measured: the median, the
 	                                  10th and 90th percentiles; runs 0: not */
 	const char *device;            /* the GPU that it was measured on; NULL: that of the measurement */

@@ -33,6 +33,9 @@ doubt_of_ends(struct telling *t, const struct tally *tally)
 	if (t->launch->cut_loop.line)
 		return arena_printf(t->arena, "the evaluation left the loop at line %u before it had come to its end, so that there are more",
 		                    t->launch->cut_loop.line);
+	if (t->launch->cut_call.line)
+		return arena_printf(t->arena, "calls are nested deeper at line %u than is followed, so that there may be more",
+		                    t->launch->cut_call.line);
 	return t->launch->budget_reached ? "the budget ended before all sampled blocks had run" : NULL;
 }
 

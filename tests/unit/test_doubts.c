@@ -42,6 +42,25 @@ test_what_goes_back_as_it_was(void **state)
 	evaluation_free(&e);
 }
 
+/* Calls that are nested deeper than is followed make accesses that nobody has counted. */
+static void
+test_what_calls_itself_without_end_in_sight(void **state)
+{
+	(void)state;
+	for (int deep = 0; deep < 2; deep++) {
+		evaluate(&e,
+		         "__device__ __noinline__ void down(volatile int *a, int n)\n"
+		         "{ if (n)\n"
+		         "    down(a + 32, n - 1);\n"
+		         "  a[threadIdx.x] = n; }\n"
+		         "__global__ void k(volatile int *a, int n) { down(a, n); }\n",
+		         deep ? "k<<<1, 32>>>(4096, 200)" : "k<<<1, 32>>>(4096, 10)");
+		expect_standing(4, SITE_STORE, deep ? STANDING_ASSUMED : STANDING_EXACT);
+		assert_int_equal(first_launch(&e)->cut_call.line, deep ? 3 : 0);
+		evaluation_free(&e);
+	}
+}
+
 static void
 test_what_goes_into_a_needless_store(void **state)
 {
@@ -507,6 +526,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_what_goes_back_as_it_was),
+		cmocka_unit_test(test_what_calls_itself_without_end_in_sight),
 		cmocka_unit_test(test_what_goes_into_a_needless_store),
 		cmocka_unit_test(test_what_goes_into_one_store_of_two),
 		cmocka_unit_test(test_what_either_side_has_stored),
