@@ -18,6 +18,7 @@
 #include "kernels/profile.h"
 #include "kernels/rates.h"
 #include "model/gpu.h"
+#include "runtime_check/devices.h"
 #include "runtime_check/result.h"
 #include "runtime_check/worker.h"
 
@@ -36,7 +37,9 @@ run_round(struct experiments *experiments, const struct options *options, struct
 	json_decref(job);
 	if (!result || result_status(result, "status") == RESULT_OK)
 		return result;
-	*error = arena_strdup(&experiments->arena, json_string_value(json_object_get(result, "reason")));
+	*error = arena_strdup(&experiments->arena, result_text(result, "reason"));
+	if (options->devices.count && result_status(result, "status") == RESULT_NO_DEVICE)
+		*error = devices_unusable(options->devices.numbers[0], *error, &experiments->arena);
 	json_decref(result);
 	return NULL;
 }

@@ -70,33 +70,48 @@ read_number(struct reading *reading, json_t *object, const char *key, double lea
 	return (isfinite(*number) && *number >= least) || refuse(reading, "\"%s\" is %g", key, *number);
 }
 
-/* What only the newer figures need: NAN where it is not there. */
-static double
-number_of(json_t *object, const char *key)
+/* What need not be there leaves *number as it is. */
+static bool
+read_optional(struct reading *reading, json_t *object, const char *key, double *number)
 {
-	json_t *value = json_object_get(object, key);
-	return json_is_number(value) ? json_number_value(value) : NAN;
+	return !json_object_get(object, key) || read_number(reading, object, key, 0, number);
 }
 
-/* Of a step times are cycles, under names of their own. */
-static struct profile_point
-measured_of(json_t *json)
+/* Of a step times are cycles, under names of their own. What only the newer figures need is NAN where it is not there. */
+static bool
+read_measured(struct reading *reading, json_t *json, struct profile_point *measured)
 {
 	const bool cycles = json_object_get(json, "cycles") != NULL;
-	const double us = number_of(json, cycles ? "cycles" : "us");
-	const double ideal_us = number_of(json, cycles ? "ideal_cycles" : "ideal_us");
-	return (struct profile_point){us, ideal_us, 1e3 * number_of(json, "ideal_gbs") * ideal_us};
+	double us = NAN, ideal_us = NAN, ideal_gbs = NAN;
+	if (!read_optional(reading, json, cycles ? "cycles" : "us", &us) ||
+	    !read_optional(reading, json, cycles ? "ideal_cycles" : "ideal_us", &ideal_us) ||
+	    !read_optional(reading, json, "ideal_gbs", &ideal_gbs))
+		return false;
+	*measured = (struct profile_point){us, ideal_us, 1e3 * ideal_gbs * ideal_us};
+	return true;
+}
+
+/* Of what the driver did not tell: 0. */
+static bool
+read_device(struct reading *reading, json_t *json, struct profile_device *device)
+{
+	double clock_mhz = 0;
+	if (!read_optional(reading, json, "multiprocessors", &device->multiprocessors) ||
+	    !read_optional(reading, json, "l2_bytes", &device->l2_bytes) || !read_optional(reading, json, "clock_mhz", &clock_mhz))
+		return false;
+	device->clock_ghz = clock_mhz / 1e3;
+	return true;
 }
 
 static bool
 read_point(struct reading *reading, json_t *json, struct point *point)
 {
 	double ratio = 0, low = 0, high = 0;
-	point->measured = measured_of(json);
 	return read_number(reading, json, "degree", 0, &point->degree) && read_number(reading, json, "ratio", 0, &ratio) &&
 	       read_number(reading, json, "low", 0, &low) && read_number(reading, json, "high", 0, &high) &&
 	       ((low <= ratio && ratio <= high) ||
-	        refuse(reading, "at degree %g the ratio is not between low and high", point->degree));
+	        refuse(reading, "at degree %g the ratio is not between low and high", point->degree)) &&
+	       read_measured(reading, json, &point->measured);
 }
 
 static bool
@@ -132,13 +147,10 @@ read_document(struct reading *reading, json_t *json)
 		return false;
 	if (strcmp(profile->kind, "shipped") && strcmp(profile->kind, "calibrated"))
 		return refuse(reading, "kind is \"%s\", not shipped or calibrated", profile->kind);
-	profile->device = (struct profile_device){
-		.multiprocessors = json_number_value(json_object_get(device, "multiprocessors")),
-		.l2_bytes = json_number_value(json_object_get(device, "l2_bytes")),
-		.clock_ghz = json_number_value(json_object_get(device, "clock_mhz")) / 1e3,
-	};
-	if (!json_is_array(curves))
-		return refuse(reading, "\"curves\" is missing or no array");
+	if (!read_device(reading, device, &profile->device))
+		return false;
+	if (!json_array_size(curves))
+		return refuse(reading, "\"curves\" is missing, empty or no array");
 	profile->curve_count = json_array_size(curves);
 	profile->curves = arena_new_array(&profile->arena, struct curve, profile->curve_count);
 	json_array_foreach(curves, i, curve)

@@ -51,6 +51,12 @@ struct device {
 	bool has_begun;
 };
 
+const char *
+devices_unusable(unsigned number, const char *why, struct arena *arena)
+{
+	return arena_printf(arena, "GPU %u cannot be used: %s", number, why);
+}
+
 /* ---- jobs ---------------------------------------------------------------------------------------------------------- */
 
 /* What the worker says of a GPU, for the caller to release; NULL: it is not there, *error says why. */
@@ -294,9 +300,9 @@ tell_losses(struct device_losses *losses, const struct device *devices, size_t c
 	for (size_t i = 0; i < count; i++)
 		if (devices[i].lost && losses->count < RUNNER_MOST) {
 			losses->numbers[losses->count] = devices[i].number;
-			losses->texts[losses->count++] = arena_printf(arena, "GPU %u %s: %s", devices[i].number,
-			                                              devices[i].has_begun ? "was lost" : "cannot be used",
-			                                              devices[i].lost);
+			losses->texts[losses->count++] = devices[i].has_begun
+			                                         ? arena_printf(arena, "GPU %u was lost: %s", devices[i].number, devices[i].lost)
+			                                         : devices_unusable(devices[i].number, devices[i].lost, arena);
 		}
 }
 
@@ -338,6 +344,16 @@ number_all(struct device_list *devices, const char *runner, json_t *seconds, str
 	json_decref(described);
 	json_decref(zero);
 	return devices->count;
+}
+
+/* That it is not there, or nothing can be run on it. */
+static void
+tell_unusable(struct device_losses *losses, unsigned number, const json_t *result, struct arena *arena)
+{
+	if (result_status(result, "status") != RESULT_NO_DEVICE)
+		return;
+	losses->numbers[losses->count] = number;
+	losses->texts[losses->count++] = devices_unusable(number, result_text(result, "reason"), arena);
 }
 
 static json_t *
@@ -459,5 +475,10 @@ devices_run(const struct device_list *devices, const char *runner, json_t *job, 
 	if (list.all && !number_all(&list, runner, json_object_get(job, "seconds"), arena))
 		list = (struct device_list){.count = 1};
 	json_t *result = list.count > 1 ? run_on_several(&list, runner, job, losses, arena, error) : NULL;
-	return result ? result : run_on_one(list.numbers[0], runner, job, arena, error);
+	if (result)
+		return result;
+	result = run_on_one(list.numbers[0], runner, job, arena, error);
+	if (!devices->all && devices->count == 1)
+		tell_unusable(losses, list.numbers[0], result, arena);
+	return result;
 }

@@ -24,6 +24,9 @@ struct device_losses {
 	size_t count;
 };
 
+/* The sentence of one that is not there. */
+const char *devices_unusable(unsigned number, const char *why, struct arena *arena);
+
 /* The result of each job, all as devices_run gives them; none where results[i] is NULL, and *missing[i] says why. Jobs are not cut. */
 void devices_run_each(const struct device_list *devices, const char *runner, json_t *const *jobs, size_t count, json_t **results,
                       const char **missing, struct device_losses *losses, struct arena *arena);

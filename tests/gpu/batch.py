@@ -249,6 +249,10 @@ class Devices(BatchTest):
         self.program()
         told = self.compare("0,5,1", STAND_IN_DEVICES="2")
         self.assertEqual(told, "gpulint: GPU 5 cannot be used: something went wrong (error 101)\n")
+        alone = self.verify(2, "--devices", "999", STAND_IN_DEVICES="2")
+        self.assertEqual(alone.stderr, "gpulint: GPU 999 cannot be used: something went wrong (error 101)\n")
+        calibrating = self.gpulint(2, "calibrate", "--devices", "999", "--output", "profile.json", "read-stride", STAND_IN_DEVICES="2")
+        self.assertEqual(calibrating.stderr, "gpulint: round 1 of 2\n" + alone.stderr)
         for options in ["5,6", "all"]:
             report = json.loads(self.verify(2, "--format", "json", "--devices", options, **WITHOUT_GPU).stdout)
             self.assertEqual(report["measurement"]["reason"], "something went wrong (error 100)")

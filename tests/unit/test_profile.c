@@ -115,6 +115,7 @@ refuses_what_is_wrong(void **state)
 		{HEAD "\"curves\": []}", "name"},
 		{"{\"schema_version\": 1, \"kind\": \"guessed\"," DEVICE "\"curves\": []}", "guessed"},
 		{HEAD DEVICE "\"curves\": 3}", "curves"},
+		{HEAD DEVICE "\"curves\": []}", "curves"},
 		{HEAD DEVICE "\"curves\": [3]}", "effect"},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\"}]}", "no points"},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [7]}]}", "degree"},
@@ -122,6 +123,11 @@ refuses_what_is_wrong(void **state)
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": -1}]}]}", "degree"},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": 3, \"low\": 1, \"high\": 2}]}]}",
 		 "between"},
+		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": 1, \"low\": 1, \"high\": 1, \"us\": \"x\"}]}]}",
+		 "\"us\""},
+		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [{\"degree\": 1, \"ratio\": 1, \"low\": 1, \"high\": 1, \"cycles\": 4,"
+		 " \"ideal_cycles\": -4}]}]}", "\"ideal_cycles\""},
+		{HEAD "\"device\": {\"name\": \"n\", \"sm\": \"sm_90\", \"l2_bytes\": []}, \"curves\": [{}]}", "\"l2_bytes\""},
 		{HEAD DEVICE "\"curves\": [{\"effect\": \"e\", \"points\": [" POINT "]}]", "line"},
 	};
 
