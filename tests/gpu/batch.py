@@ -239,6 +239,12 @@ class Devices(BatchTest):
         for options in ["all", "0,1", "2,0,1", "1"]:
             self.assertEqual(self.compare(options, STAND_IN_DEVICES="3"), "")
 
+    def test_what_is_wrong_has_no_cost(self):
+        program = str(ROOT / "rules" / "invalid-access" / "bad.cu")
+        report = json.loads(self.gpulint(1, "verify", "--format", "json", program).stdout)
+        told = {finding["unmeasured_penalty"] for finding in report["findings"] if finding["rule"] == "invalid-access"}
+        self.assertEqual(told, {"what is wrong, not slow, has no cost in time"})
+
     def test_kernels_that_fail(self):
         self.program("illegal_address")
         self.assertEqual(self.compare("all", STAND_IN_DEVICES="2"), "")
