@@ -6,6 +6,7 @@ usage: counterfactual.py GPULINT [EFFECT:DEGREE…]      exit status 77: there i
 Times are taken here and now, as verify takes them. GPULINT_RUNNER, if set, is the command that runs the worker
 (--runner); else it is gpulint-run beside GPULINT."""
 import json
+import math
 import os
 import pathlib
 import re
@@ -27,9 +28,12 @@ POINTS = [f"{effect}:{degree}" for effect, degrees in {
     "misaligned-write": (1, 4, 7), "divergence": (2, 8, 16), "block-size": (32, 100, 200)}.items() for degree in degrees]
 # The ideal form of only the access that the finding is about, where it is not that of the whole kernel.
 IDEAL_IN_PART = {"transpose-tile": "transpose-padded"}
-MEDIAN_OFF, MOST_OFF, SHARE_WITHIN = 0.05, 0.20, 0.9
-# Of what is predicted.
-PREDICTED_MEDIAN_OFF, PREDICTED_MOST_OFF = 0.20, 0.5
+# Off by so much in the median, and 90% of the points by no more than so much: what is measured and what is predicted against the
+# forms made by hand, and what is predicted against what is measured.
+LIMITS = {"measured against hand-made": (0.05, 0.20), "predicted against hand-made": (0.20, 0.50), "predicted against measured": (0.20, 0.50)}
+SHARE_WITHIN = 0.9
+# So much of the points has to have a predicted and a measured penalty; on an H200, 43 of the 48 had both.
+SHARE_PREDICTED, SHARE_MEASURED = 1, 5 / 6
 
 
 def experiments():
@@ -119,36 +123,52 @@ def by_verify(gpulint, known, point):
         return finding_of(verify(gpulint, program.name, as_option(*shape)), effect["kernel"], RULES.get(name, ACCESS_RULES))
 
 
-def told(what, off, most_off):
-    """Prints how far off it was. In the median, and the share of those that were off by no more than most_off."""
-    within = sum(o <= most_off for o in off) / len(off)
-    print(f"{len(off)} {what}: off by {100 * statistics.median(off):.1f}% in the median, "
-          f"{100 * within:.0f}% within {100 * most_off:.0f}%")
-    return statistics.median(off), within
+def is_near(what, off):
+    """Prints how far off it was; whether that is within the limits."""
+    median_off, most_off = LIMITS[what]
+    within = sum(o <= most_off for o in off) / len(off) if off else 0
+    if off:
+        print(f"{len(off)} {what}: off by {100 * statistics.median(off):.1f}% in the median, "
+              f"{100 * within:.0f}% within {100 * most_off:.0f}%")
+    return bool(off) and statistics.median(off) <= median_off and within >= SHARE_WITHIN
+
+
+def are_enough(what, count, points, share):
+    """Says so if they are too few."""
+    least = math.ceil(share * points - 1e-9)
+    if count < least:
+        print(f"{count} of {points} points are {what}, not {least} at least")
+    return count >= least
+
+
+def line_of(point, ideal, finding, off):
+    """What is printed of the point; how far off its figures are goes to the lists."""
+    predicted, measured = finding["predicted_penalty"], finding["measured_penalty"]
+    line = f"{point:26} {ideal:6.2f}"
+    for penalty, what in (predicted, "predicted against hand-made"), (measured, "measured against hand-made"):
+        if penalty:
+            off[what].append(abs(penalty["estimate"] / ideal - 1))
+            line += (f"   {penalty['estimate']:6.2f} ({penalty['low']:.2f} to {penalty['high']:.2f}) "
+                     f"{100 * (penalty['estimate'] / ideal - 1):+6.1f}%")
+    if predicted and measured:
+        off["predicted against measured"].append(abs(predicted["estimate"] / measured["estimate"] - 1))
+        line += f"   {100 * (predicted['estimate'] / measured['estimate'] - 1):+6.1f}%"
+    return line
 
 
 def main():
     gpulint, chosen = sys.argv[1], sys.argv[2:] or POINTS
-    known, measured_off, predicted_off = {name: rest for name, *rest in experiments()}, [], []
+    known, off = {name: rest for name, *rest in experiments()}, {what: [] for what in LIMITS}
     for point in chosen:
         finding = by_verify(gpulint, known, point)
         if not finding:
             print(f"{point:26} no finding", flush=True)
             continue
-        ideal, predicted, measured = hand_made(gpulint, known, point), finding["predicted_penalty"], finding["measured_penalty"]
-        line = f"{point:26} {ideal:6.2f}"
-        for penalty, off in (predicted, predicted_off), (measured, measured_off):
-            if penalty:
-                off.append(abs(penalty["estimate"] / ideal - 1))
-                line += (f"   {penalty['estimate']:6.2f} ({penalty['low']:.2f} to {penalty['high']:.2f}) "
-                         f"{100 * (penalty['estimate'] / ideal - 1):+6.1f}%")
-        print(line, finding["status"], finding["unmeasured_penalty"], flush=True)
-    if not measured_off or not predicted_off:
-        sys.exit("nothing was measured, or nothing predicted")
-    median, within = told("measured", measured_off, MOST_OFF)
-    predicted_median, predicted_within = told("predicted", predicted_off, PREDICTED_MOST_OFF)
-    sys.exit(0 if median <= MEDIAN_OFF and within >= SHARE_WITHIN and predicted_median <= PREDICTED_MEDIAN_OFF
-             and predicted_within >= SHARE_WITHIN else 1)
+        print(line_of(point, hand_made(gpulint, known, point), finding, off), finding["status"], finding["unmeasured_penalty"], flush=True)
+    enough = [are_enough("predicted", len(off["predicted against hand-made"]), len(chosen), SHARE_PREDICTED),
+              are_enough("measured", len(off["measured against hand-made"]), len(chosen), SHARE_MEASURED)]
+    near = [is_near(what, list_of) for what, list_of in off.items()]
+    sys.exit(0 if all(enough + near) else 1)
 
 
 main()
