@@ -189,8 +189,9 @@ struct site {
 	bool of_matrix;                /* it moves a matrix fragment, for which rows have to be multiples of 16 bytes */
 	struct place declaration;      /* where `object` is declared: fixes are written there; line 0 if not known */
 
-	/* What it takes of the GPU: as it is, and with its lanes side by side. */
-	struct demand demand, ideal_demand;
+	/* What it takes of the GPU: as it is, with its lanes side by side, and with those of which nobody knows where they go as far
+	 * apart as may be. */
+	struct demand demand, ideal_demand, apart_demand;
 	bool demand_known;             /* it follows from addresses; else it is no more than likely */
 	bool in_open_loop;             /* data alone knows how often it goes round */
 	uint64_t contended;            /* atomics: a name for the piece of memory that most of them are on; 0: there is none */

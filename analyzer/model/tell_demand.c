@@ -31,30 +31,57 @@ fewest_sectors(const struct site *site)
 	return isnan(f->ideal_sectors) ? fmax(f->requests, f->lanes * site->width / SECTOR_BYTES) : f->ideal_sectors;
 }
 
-/* Of addresses that nobody knows: each sector lies by itself, and is found in L2 if all that it may belong to fits there. */
+/* Of sectors that memory has to move, each lying anywhere in an object of so many bytes (0: nobody knows): none of what L2 has room for. */
+static double
+beyond_l2(double object_bytes, double l2)
+{
+	return object_bytes > 0 && object_bytes <= l2 ? 0 : 1;
+}
+
+/* Sectors of which each lies by itself. */
 static void
-demand_of_wild(struct site *site, double object_bytes, double l2)
+add_scattered(const struct site *site, double sectors, double beyond, struct demand *d)
+{
+	d->lookups += sectors;
+	if (site->kind == SITE_LOAD) {
+		d->l2_sectors += sectors;
+		d->loaded[NEAR_NOTHING] += beyond * sectors;
+	} else {
+		d->l2_lines += sectors;
+		d->part_stored[NEAR_NOTHING] += beyond * sectors;
+	}
+}
+
+/* Sectors of requests whose addresses nobody knows, at most: as far as nothing bounds them each lane has one of its own. */
+static double
+most_sectors(const struct site *site)
+{
+	const struct figures *f = &site->predicted;
+	const double told = isnan(f->high) ? f->sectors : f->high;
+	return isnan(told) ? f->lanes : told;
+}
+
+/* Of addresses that nobody knows. */
+static void
+demand_of_wild(struct site *site, double beyond)
 {
 	struct demand *d = &site->demand, *ideal = &site->ideal_demand;
 	const struct figures *f = &site->predicted;
 	const double fewest = fewest_sectors(site);
-	const double sectors = isnan(f->sectors) ? fmax(fewest, sqrt(fmax(f->low, 1) * fmax(f->high, 1))) : f->sectors;
-	const double beyond = object_bytes > 0 && object_bytes <= l2 ? 0 : 1;
-	d->lookups = sectors;
+	add_scattered(site, isnan(f->sectors) ? fmax(fewest, sqrt(fmax(f->low, 1) * fmax(f->high, 1))) : f->sectors, beyond, d);
 	ideal->lookups = fewest_lookups(site);
 	if (site->kind == SITE_LOAD) {
-		d->l2_sectors = sectors;
 		ideal->l2_sectors = fewest;
 		d->late = ideal->late = f->requests;
 		d->late_share = ideal->late_share = 1;
-		d->loaded[NEAR_NOTHING] = beyond * sectors;
 		ideal->loaded[NEAR_SECTOR] = beyond * fewest;
 	} else {
-		d->l2_lines = sectors;
 		ideal->l2_lines = fewest / LINE_SECTORS;
-		d->part_stored[NEAR_NOTHING] = beyond * sectors;
 		ideal->stored[NEAR_SECTOR] = beyond * fewest;
 	}
+	add_scattered(site, most_sectors(site), beyond, &site->apart_demand);
+	site->apart_demand.late = d->late;
+	site->apart_demand.late_share = d->late_share;
 }
 
 static double
@@ -142,8 +169,9 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 	const struct fold *fold = likely ? t->fold->likely : t->fold;
 	const struct flow *flow = &told->flow;
 	const double object_bytes = tally->object ? (double)tally->object->size : 0;
+	const double beyond = beyond_l2(object_bytes, (double)fold->gpu->l2_bytes);
 	if (!(flow->requests > flow->wild)) {
-		demand_of_wild(site, object_bytes, (double)fold->gpu->l2_bytes);
+		demand_of_wild(site, beyond);
 		site->demand_known = false;
 		t->footprint += object_bytes;
 		return;
@@ -153,6 +181,10 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 	const double scale = site->predicted.requests / (flow->requests + flow->wild);
 	demand_of_flow(flow, scale, left, site);
 	site->demand_known = left.sure && !flow->wild && !likely;
+	site->apart_demand = site->demand;
+	if (tally->flow.wild > 0)
+		add_scattered(site, most_sectors(site) * tally->flow.wild / (tally->flow.requests + tally->flow.wild), beyond,
+		              &site->apart_demand);
 	site->held = flow->rounds > 0 ? flow->held_rounds / flow->rounds : 0;
 	site->phase = site->held > 0 && !restricted_base_of(tally->node) ? phase_of(t, flow->order) : 0;
 	t->footprint += scale * left.sectors * flow->sectors * SECTOR_BYTES;
@@ -171,6 +203,8 @@ demand_of_atomic(struct telling *t, const struct tally *tally, struct site *site
 	site->demand.pieces = site->ideal_demand.pieces = spread.pieces;
 	site->contended = spread.busiest;
 	site->spread_known = spread.known && !likely;
+	site->apart_demand.passes = site->spread_known ? site->demand.passes : fmax(site->demand.passes, site->predicted.lanes);
+	site->apart_demand.pieces = spread.pieces;
 }
 
 static void
@@ -186,19 +220,22 @@ demand_of_constant(const struct tally *tally, struct site *site)
 void
 tell_demand(struct telling *t, const struct tally *tally, struct site *site)
 {
-	site->demand = site->ideal_demand = (struct demand){0};
+	site->demand = site->ideal_demand = site->apart_demand = (struct demand){0};
 	site->demand_known = site->space != SPACE_TEXTURE && site->space != SPACE_GENERIC;
 	if (site->space == SPACE_SHARED) {
 		site->demand.wavefronts = site->predicted.wavefronts;
 		site->ideal_demand.wavefronts = site->predicted.ideal_wavefronts;
+		site->apart_demand = site->demand;
 	} else if (site->space == SPACE_GLOBAL) {
 		demand_of_global(t, tally, site);
 		if (site->kind == SITE_ATOMIC)
 			demand_of_atomic(t, tally, site);
 	} else if (site->space == SPACE_CONSTANT) {
 		demand_of_constant(tally, site);
+		site->apart_demand = site->demand;
 	} else if (site->space == SPACE_TEXTURE) {
 		site->demand.fetches = site->ideal_demand.fetches = site->predicted.requests;
 		site->demand.l2_sectors = site->ideal_demand.l2_sectors = fewest_sectors(site);
+		site->apart_demand = (struct demand){.fetches = site->predicted.requests, .l2_sectors = site->predicted.lanes};
 	}
 }

@@ -70,7 +70,9 @@ static const struct demand *
 demand_of(const struct timing *t, const struct site *site)
 {
 	const bool asked_for = t->form->is_ideal && t->form->is_ideal(t->form->context, site);
-	return asked_for || (t->which->unknown == SITES_IDEAL && !site->demand_known) ? &site->ideal_demand : &site->demand;
+	if (asked_for || (t->which->unknown == SITES_IDEAL && !site->demand_known))
+		return &site->ideal_demand;
+	return t->which->unknown == SITES_APART && !site->demand_known ? &site->apart_demand : &site->demand;
 }
 
 static double
@@ -102,13 +104,6 @@ static double
 rounds_of(const struct timing *t, const struct site *site)
 {
 	return site->in_open_loop ? t->which->rounds : 1;
-}
-
-/* Sectors that loads do not find in L1. */
-static double
-l2_sectors_of(const struct timing *t, const struct site *site, const struct demand *d)
-{
-	return t->which->unknown == FETCHES_APART && site->space == SPACE_TEXTURE ? site->predicted.lanes : d->l2_sectors;
 }
 
 static bool
@@ -158,7 +153,7 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 			rounds * of_warps *
 			fmax(taken(d->constants, rates->constants), taken(d->constant_passes, rates->constant_passes));
 		us[TIME_TEXTURES] += rounds * of_warps * taken(d->fetches, rates->fetches);
-		us[TIME_L2] += rounds * (l2_sectors_of(t, site, d) / rates->l2_sectors + t->warps_left * d->l2_lines / rates->l2_lines);
+		us[TIME_L2] += rounds * (d->l2_sectors / rates->l2_sectors + t->warps_left * d->l2_lines / rates->l2_lines);
 		us[TIME_MEMORY] += t->in_l2 ? 0 : rounds * memory_bytes(rates, d) / rates->bytes;
 	}
 }

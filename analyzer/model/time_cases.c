@@ -20,11 +20,11 @@ const struct time_case time_cases[] = {
 	{2.5, 4, 1, 1, L2_COLD, SITES_LIKELY, DOUBT_COLD, NULL},
 	{2.5, 4, 1, 1, L2_WARM, SITES_LIKELY, DOUBT_WARM, NULL},
 	{2.5, 4, 1, 1, L2_BY_SIZE, SITES_IDEAL, DOUBT_SITES, NULL},
+	{2.5, 4, 1, 1, L2_BY_SIZE, SITES_APART, DOUBT_SITES, "where some of its accesses go is not known"},
 	{2.5, 4, 0.25, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_ROUNDS, NULL},
 	{2.5, 4, 16, 1, L2_BY_SIZE, SITES_LIKELY, DOUBT_ROUNDS, NULL},
 	{2.5, 4, 1, 1000, L2_BY_SIZE, SITES_LIKELY, DOUBT_CALLS, "how long a function takes that it calls is not known"},
 	{2.5, 4, 1, 1, L2_BY_SIZE, ATOMICS_MEET, DOUBT_ATOMICS, "how many of its atomics go to one address is not known"},
-	{2.5, 4, 1, 1, L2_BY_SIZE, FETCHES_APART, DOUBT_FETCHES, "where its texture fetches go is not known"},
 };
 const size_t time_case_count = sizeof time_cases / sizeof *time_cases;
 
@@ -39,7 +39,7 @@ doubts_of_site(const struct site *site, double warps)
 {
 	return (site->kind == SITE_LOAD && site->predicted.requests > warps ? DOUBT_LOADS : 0) |
 	       (!site->demand_known ? DOUBT_SITES : 0) | (site->in_open_loop ? DOUBT_ROUNDS : 0) |
-	       (time_may_meet(site) ? DOUBT_ATOMICS : 0) | (site->space == SPACE_TEXTURE ? DOUBT_FETCHES : 0);
+	       (time_may_meet(site) ? DOUBT_ATOMICS : 0);
 }
 
 unsigned

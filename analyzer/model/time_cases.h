@@ -13,14 +13,13 @@ struct time_case {
 	enum {
 		SITES_LIKELY,
 		SITES_IDEAL,         /* those without known addresses, other than those that are asked for */
-		ATOMICS_MEET,        /* those without known addresses are all on one word */
-		FETCHES_APART,       /* each lane of a texture's fetch wants a sector by itself */
+		SITES_APART,         /* each of their lanes wants a sector by itself */
+		ATOMICS_MEET,        /* atomics without known addresses are all on one word */
 	} unknown;
 	/* What a launch has where the case may make a difference; 0: any launch. */
 	enum time_doubt {
 		DOUBT_NONE = 0,
 		DOUBT_LOADS = 1, DOUBT_COLD = 2, DOUBT_WARM = 4, DOUBT_SITES = 8, DOUBT_ROUNDS = 16, DOUBT_CALLS = 32, DOUBT_ATOMICS = 64,
-		DOUBT_FETCHES = 128,
 	} needs;
 	const char *why;         /* the time is not told where the case makes much of a difference; NULL: it is told all the same */
 };
