@@ -83,6 +83,8 @@ set_latencies(const struct profile *profile, struct rates *rates, double clock_g
 	rates->l2_latency = profile_point(profile, "latency-memory", 4096).us / cycles;
 	rates->memory_latency = profile_point(profile, "latency-memory", 524288).us / cycles;
 	rates->shared_latency = profile_point(profile, "latency-shared", 1).us / cycles;
+	rates->step = profile_point(profile, "latency-multiply-add", 1).us / cycles;
+	rates->double_step = profile_point(profile, "latency-multiply-add-double", 1).us / cycles;
 	rates->block_turn = block_turn(profile, rates);
 }
 
@@ -138,8 +140,11 @@ is_whole(const struct rates *rates)
 {
 	const double all[] = {rates->bytes, rates->l2_sectors, rates->l2_lines, rates->lookups, rates->wavefronts,
 	                      rates->instructions, rates->blocks, rates->l1_latency, rates->l2_latency, rates->memory_latency,
-	                      rates->shared_latency, rates->block_turn, rates->l2_bytes};
-	bool whole = rates->multiprocessors > 0;
+	                      rates->shared_latency, rates->block_turn, rates->l2_bytes,
+	                      rates->step, rates->double_step, rates->special, rates->doubles, rates->constants,
+	                      rates->constant_passes, rates->local_requests, rates->fetches, rates->passes, rates->slice_passes,
+	                      rates->slices_by_pieces};
+	bool whole = rates->multiprocessors > 0 && rates->schedulers > 0;
 	for (size_t i = 0; i < sizeof all / sizeof *all; i++)
 		whole &= is_known(all[i]);
 	for (unsigned i = 0; i < NEARNESSES; i++)
@@ -173,6 +178,7 @@ rates_of_profile(const struct profile *profile, struct rates *rates)
 	*rates = (struct rates){
 		.multiprocessors = (unsigned)device.multiprocessors,
 		.warps_per_multiprocessor = architecture->max_warps_per_sm,
+		.schedulers = architecture->warp_unit,
 		.l2_bytes = gpu_l2_kept(device.l2_bytes),
 	};
 	set_throughputs(profile, rates, architecture->warp_unit * device.multiprocessors, device.clock_ghz);

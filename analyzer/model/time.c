@@ -92,6 +92,15 @@ unevenness(const struct timing *t)
 	return each < FEW_ROUNDS ? ceil(each) / each : 1;
 }
 
+/* Blocks' warps are spread over the schedulers of a multiprocessor, each of which has units of its own. */
+static double
+scheduler_unevenness(const struct timing *t)
+{
+	const double schedulers = t->rates->schedulers;
+	const double blocks = fmin(t->blocks_at_once, ceil(t->blocks / t->rates->multiprocessors)), warps = blocks * t->block_warps;
+	return ceil(warps / schedulers) * schedulers / warps;
+}
+
 /* What is not asked for takes no time, whatever its rate is: that may be one that the profile does not tell. */
 static double
 taken(double demand, double rate)
@@ -158,17 +167,22 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 	}
 }
 
+static struct work
+work_of(const struct timing *t)
+{
+	return work_since(t->launch->work, &t->form->saved);
+}
+
 static void
 add_work(const struct timing *t, double us[TIME_RESOURCES])
 {
 	const struct rates *rates = t->rates;
-	const double of_warps = unevenness(t) * t->warps_left;
-	struct work work = t->launch->work;
-	work_add(&work, &t->form->saved, -1);
+	const double of_warps = unevenness(t) * scheduler_unevenness(t) * t->warps_left;
+	const struct work work = work_of(t);
 	us[TIME_ISSUE] = of_warps * (work.instructions + t->which->of_call * work.calls) / rates->instructions;
 	us[TIME_SPECIAL] = of_warps * taken(work.special, rates->special);
 	us[TIME_DOUBLES] = of_warps * taken(work.doubles, rates->doubles);
-	us[TIME_LOCAL] = of_warps * taken(t->launch->local_requests, rates->local_requests);
+	us[TIME_LOCAL] = unevenness(t) * t->warps_left * taken(t->launch->local_requests, rates->local_requests);
 	us[TIME_BLOCK_STARTS] = t->blocks / rates->blocks;
 }
 
@@ -217,11 +231,21 @@ wait_of_warp(const struct timing *t)
 	return fmax(longest[0], one_by_one);
 }
 
+/* What a warp waits for its own arithmetic, as far as operations need the result of the one before. */
+static double
+chain_of_warp(const struct timing *t)
+{
+	const struct work work = work_of(t);
+	const double warps = t->blocks * t->block_warps / t->warps_left, singles = fmax(0, work.instructions - work.doubles);
+	return t->which->chained * (singles * t->rates->step + work.doubles * t->rates->double_step) / warps;
+}
+
 static double
 latency(const struct timing *t)
 {
+	const double of_warp = wait_of_warp(t) + chain_of_warp(t);
 	const double rounds = t->blocks / (t->rates->multiprocessors * t->blocks_at_once);
-	return (rounds < FEW_ROUNDS ? ceil(rounds) : rounds) * (t->rates->block_turn + wait_of_warp(t));
+	return (rounds < FEW_ROUNDS ? ceil(rounds) : rounds) * (t->rates->block_turn + of_warp);
 }
 
 static double

@@ -15,10 +15,11 @@
  *   constant      words that requests to constant memory want, where the compiler cannot make operands of them
  *   local         requests of 128 bytes to arrays of a thread's own that registers cannot hold (own_variables.h)
  *   textures      fetches of warps
- *   issue         instructions of warps: one a cycle and scheduler
+ *   issue         instructions of warps: one a cycle and scheduler, of those that have a warp
  *   special       those to the special function units; and in double precision: each of these units does a warp in several cycles
  *   block starts  blocks, however little they do
- *   latency       (blocks over those that run at once) * (a block's start and end + the wait for its loads): Little's law
+ *   latency       (blocks over those that run at once) * (a block's start and end + the wait for its loads + that of operations
+ *                 for those before them): Little's law
  *
  * All rates are measured: they follow from a profile's curves (kernels/rates.h). Times are microseconds. */
 #ifndef GPULINT_MODEL_TIME_H
@@ -39,8 +40,10 @@ struct rates {
 	double blocks;
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* bytes that memory moves for a sector */
 	double l1_latency, l2_latency, memory_latency, shared_latency;
+	double step, double_step;       /* latencies of arithmetic: of an operation that needs the result of the one before */
 	double block_turn;              /* what a block takes beside waiting for loads */
 	unsigned multiprocessors, warps_per_multiprocessor;
+	unsigned schedulers;            /* of a multiprocessor */
 	double l2_bytes;                /* that are kept */
 };
 
@@ -66,8 +69,8 @@ extern const double time_launch_us;
  * footprint, sites, `boundless` and `cut_loop` of the launch are read. */
 struct launch_time time_of_launch(const struct rates *rates, const struct launch *launch, const struct time_form *form);
 /* Time in the one form over that in the other. Low and high span what is not known: whether data lie in L2 when the launch
- * begins, how far waiting overlaps with work, how many loads of a loop are under way at once, what sites cost of which no
- * addresses are known; and by how much the model misses reference kernels. */
+ * begins, how far waiting overlaps with work, how many loads of a loop are under way at once, how many operations wait for the one before,
+ * what sites cost of which no addresses are known; and by how much the model misses reference kernels. */
 struct penalty time_ratio(const struct rates *rates, const struct launch *launch, const struct time_form *form,
                           const struct time_form *ideal);
 

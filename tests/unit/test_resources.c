@@ -241,6 +241,41 @@ gathers_of_data_may_go_anywhere(void **state)
 	assert_true(few.us > 0 && !few.why);
 }
 
+/* A hundred thousand operations each of which needs the one before: at 4.9 and 8.4 cycles 247 and 424 microseconds on an H200, by
+ * one warp as by four, which have a scheduler each. That they do need it nobody sees. */
+static void
+operations_may_wait_for_each_other(void **state)
+{
+	(void)state;
+	static const char chain[] = "__global__ void k(%s *f) { %s x = f[" AT "];\n"
+	                            "  for (int i = 0; i < 100000; i++) x = x * x + 1; f[" AT "] = x; }";
+	char source[1024];
+	snprintf(source, sizeof source, chain, "double", "double");
+	const struct launch_time doubles = time_of(source, "k<<<132, 32>>>((double *)f);");
+	assert_true(isnan(doubles.us) && doubles.why && doubles.low_us < 424 && doubles.high_us > 424);
+	snprintf(source, sizeof source, chain, "float", "float");
+	const struct launch_time one = time_of(source, "k<<<132, 32>>>(f);"), four = time_of(source, "k<<<132, 128>>>(f);");
+	assert_true(isnan(one.us) && one.why && one.low_us < 247 && one.high_us > 247);
+	assert_true(fabs(one.low_us / four.low_us - 1) < 0.01 && fabs(one.high_us / four.high_us - 1) < 0.01);
+	/* Behind many warps it makes no difference. */
+	const struct launch_time many = time_of(source, "k<<<1056, 256>>>(f);");
+	assert_int_equal(many.bound_by, TIME_ISSUE);
+	assert_true(many.us > 0 && !many.why && many.high_us < 1.6 * many.us);
+}
+
+/* One warp a multiprocessor hides nothing: 64 rounds of that chain are 16 milliseconds, where 64 warps at once take some 2.5. */
+static void
+few_warps_hide_no_arithmetic(void **state)
+{
+	(void)state;
+	const struct rates rates = shipped_rates();
+	const struct launch launch = {.grid = {132 * 64, 1, 1}, .block = {32, 1, 1}, .occupancy = 1 / 64.0,
+	                              .work = {.instructions = 3e5 * 132 * 64}};
+	const struct time_form all = {.warps = 64};
+	const struct penalty slower = time_ratio(&rates, &launch, &time_as_it_is, &all);
+	assert_true(slower.low > 2 && slower.low < 6 && slower.high > 6 && slower.estimate > 4 && slower.estimate < 10);
+}
+
 /* Rates that the profile lacks are missed only where they are needed. */
 static void
 a_missing_rate_makes_no_time(void **state)
@@ -307,6 +342,8 @@ main(void)
 		cmocka_unit_test(quotient_and_remainder_are_one_division),
 		cmocka_unit_test(what_is_not_known_is_not_told),
 		cmocka_unit_test(gathers_of_data_may_go_anywhere),
+		cmocka_unit_test(operations_may_wait_for_each_other),
+		cmocka_unit_test(few_warps_hide_no_arithmetic),
 		cmocka_unit_test(a_missing_rate_makes_no_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
