@@ -49,14 +49,16 @@ set_environment(const struct attach_program *program, const char *library, const
 
 /* ---- the program --------------------------------------------------------------------------------------------------- */
 
-/* The program that signals are passed on to; 0: none. */
-static volatile sig_atomic_t running;
+/* The program that signals are passed on to, 0: none; and one that came before it was there. */
+static volatile sig_atomic_t running, early;
 
 static void
 pass_on(int number)
 {
 	if (running)
 		kill((pid_t)running, number);
+	else
+		early = number;
 }
 
 /* The terminal's signals reach the program as well as us, and it is the one to heed them; others are sent to us alone. */
@@ -69,25 +71,57 @@ static const struct {
 
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
+/* With what we ignore as it was before, which the program would inherit. */
+static int
+spawn(pid_t *process, const char *const *arguments, const struct sigaction *before)
+{
+	posix_spawnattr_t attributes;
+	sigset_t usual;
+	sigemptyset(&usual);
+	for (size_t i = 0; i < SIGNALS; i++)
+		if (before[i].sa_handler == SIG_DFL)
+			sigaddset(&usual, signals[i].number);
+	posix_spawnattr_init(&attributes);
+	posix_spawnattr_setsigdefault(&attributes, &usual);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+	const int error = posix_spawnp(process, arguments[0], NULL, &attributes, (char *const *)(uintptr_t)arguments, environ);
+	posix_spawnattr_destroy(&attributes);
+	return error;
+}
+
+static void
+set_handlers(struct sigaction *before)
+{
+	for (size_t i = 0; i < SIGNALS; i++) {
+		struct sigaction action = {.sa_handler = signals[i].handler};
+		sigaction(signals[i].number, NULL, &before[i]);
+		/* What the program does not hear of either is none of its signals. */
+		if (before[i].sa_handler == SIG_IGN)
+			action.sa_handler = SIG_IGN;
+		sigaction(signals[i].number, &action, NULL);
+	}
+}
+
 static int
 run(const char *const *arguments, int *status)
 {
 	pid_t process;
+	siginfo_t end;
 	struct sigaction before[SIGNALS];
-	const int error = posix_spawnp(&process, arguments[0], NULL, NULL, (char *const *)(uintptr_t)arguments, environ);
-	if (error != 0)
-		return error;
-	running = process;
-	for (size_t i = 0; i < SIGNALS; i++) {
-		const struct sigaction action = {.sa_handler = signals[i].handler};
-		sigaction(signals[i].number, &action, &before[i]);
-	}
-	while (waitpid(process, status, 0) < 0 && errno == EINTR)
+	set_handlers(before);
+	const int error = spawn(&process, arguments, before);
+	running = error == 0 ? process : 0;
+	if (running && early)
+		kill(process, early);
+	while (running && waitid(P_PID, (id_t)process, &end, WEXITED | WNOWAIT) < 0 && errno == EINTR)
 		continue;
+	/* Not before this its number is free for others. */
 	running = 0;
+	while (error == 0 && waitpid(process, status, 0) < 0 && errno == EINTR)
+		continue;
 	for (size_t i = 0; i < SIGNALS; i++)
 		sigaction(signals[i].number, &before[i], NULL);
-	return 0;
+	return error;
 }
 
 /* ---- what it told -------------------------------------------------------------------------------------------------- */

@@ -53,13 +53,14 @@ struct channel {
 	pid_t process;
 };
 
-/* In a session of its own, so that all that the command starts can be ended with it. */
+/* In a session of its own, so that all that the command starts can be ended with it, and with these signals blocked. */
 static int
-spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *actions, char *const arguments[])
+spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *actions, char *const arguments[], const sigset_t *mask)
 {
 	posix_spawnattr_t attributes;
 	posix_spawnattr_init(&attributes);
-	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+	posix_spawnattr_setsigmask(&attributes, mask);
+	posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGMASK);
 	const int status = posix_spawnp(process, path, actions, &attributes, arguments, environ);
 	posix_spawnattr_destroy(&attributes);
 	return status;
@@ -74,9 +75,40 @@ static struct sigaction before[ENDING_SIGNALS];
 static unsigned running_count;
 static pthread_mutex_t running_lock = PTHREAD_MUTEX_INITIALIZER;
 
+/* How many threads start a session or take the end of one: what `running` says then is not yet, or no longer, so. */
+static _Atomic unsigned changing;
+static _Atomic bool ending;
+
+/* Signals of the thread's own wait meanwhile; those of other threads' do, for their handler waits for it. */
+static void
+begin_change(sigset_t *mask)
+{
+	sigset_t ending_set;
+	sigemptyset(&ending_set);
+	for (size_t i = 0; i < ENDING_SIGNALS; i++)
+		sigaddset(&ending_set, ending_signals[i]);
+	pthread_sigmask(SIG_BLOCK, &ending_set, mask);
+	changing++;
+	if (!ending)
+		return;
+	changing--;
+	for (;;)
+		pause();
+}
+
+static void
+end_change(const sigset_t *mask)
+{
+	changing--;
+	pthread_sigmask(SIG_SETMASK, mask, NULL);
+}
+
 static void
 end_with_runner(int number)
 {
+	ending = true;
+	while (changing)
+		nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
 	for (size_t i = 0; i < RUNNER_MOST; i++) {
 		const pid_t session = running[i];
 		if (session)
@@ -88,13 +120,9 @@ end_with_runner(int number)
 
 /* The terminal's signals do not reach another session: they are passed on. What is ignored stays so. */
 static void
-pass_signals_to(pid_t session)
+take_signals(void)
 {
-	size_t place = 0;
 	pthread_mutex_lock(&running_lock);
-	while (running[place])
-		place++;
-	running[place] = session;
 	for (size_t i = 0; running_count == 0 && i < ENDING_SIGNALS; i++) {
 		const struct sigaction action = {.sa_handler = end_with_runner};
 		sigaction(ending_signals[i], NULL, &before[i]);
@@ -106,16 +134,24 @@ pass_signals_to(pid_t session)
 }
 
 static void
-keep_signals_from(pid_t session)
+give_signals_back(void)
 {
-	size_t place = 0;
 	pthread_mutex_lock(&running_lock);
-	while (running[place] != session)
-		place++;
-	running[place] = 0;
 	running_count--;
 	for (size_t i = 0; running_count == 0 && i < ENDING_SIGNALS; i++)
 		sigaction(ending_signals[i], &before[i], NULL);
+	pthread_mutex_unlock(&running_lock);
+}
+
+/* Puts one session into the list in place of another; 0: none. */
+static void
+replace_session(pid_t old, pid_t session)
+{
+	size_t place = 0;
+	pthread_mutex_lock(&running_lock);
+	while (running[place] != old)
+		place++;
+	running[place] = session;
 	pthread_mutex_unlock(&running_lock);
 }
 
@@ -137,8 +173,16 @@ start(struct channel *channel, const char *command, char **error)
 	find_worker(worker, sizeof worker);
 	char *const through_shell[] = {"sh", "-c", (char *)command, NULL};
 	char *const direct[] = {worker, NULL};
-	const int status = command ? spawn(&channel->process, "/bin/sh", &actions, through_shell) :
-	                             spawn(&channel->process, worker, &actions, direct);
+	sigset_t mask;
+	take_signals();
+	begin_change(&mask);
+	const int status = command ? spawn(&channel->process, "/bin/sh", &actions, through_shell, &mask) :
+	                             spawn(&channel->process, worker, &actions, direct, &mask);
+	if (status == 0)
+		replace_session(0, channel->process);
+	end_change(&mask);
+	if (status != 0)
+		give_signals_back();
 	posix_spawn_file_actions_destroy(&actions);
 	if (status != 0) {
 		*error = format("%s cannot be run: %s", command ? command : worker, strerror(status));
@@ -280,11 +324,16 @@ death(const char *name, int status, const struct text *output)
 static int
 wait_for(pid_t process)
 {
-	int status;
-	if (!process_wait(process, LONGEST_END, &status)) {
+	sigset_t mask;
+	if (!process_ends(process, LONGEST_END)) {
 		kill(-process, SIGKILL);
-		process_wait(process, LONGEST_END, &status);
+		process_ends(process, LONGEST_END);
 	}
+	begin_change(&mask);
+	replace_session(process, 0);
+	const int status = process_status(process);
+	end_change(&mask);
+	give_signals_back();
 	return status;
 }
 
@@ -296,7 +345,6 @@ runner_run(const char *command, const char *input, size_t length, const struct r
 	if (!start(&channel, command, error))
 		return NULL;
 	struct text output = {0};
-	pass_signals_to(channel.process);
 	const enum exchange_end end = exchange(&channel, input, length, limits, watch, &output);
 	if (end != EXCHANGE_DONE)
 		kill(-channel.process, SIGKILL);
@@ -304,7 +352,6 @@ runner_run(const char *command, const char *input, size_t length, const struct r
 		close(channel.input);
 	close(channel.output);
 	const int status = wait_for(channel.process);
-	keep_signals_from(channel.process);
 	const char *name = command ? command : "gpulint-run";
 	*error = end == EXCHANGE_DONE ? death(name, status, &output) : failure(name, end, limits);
 	if (end != EXCHANGE_DONE || !has_content(&output)) {

@@ -5,6 +5,10 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+/* Waits for a child's end, which stays to be asked for: until then its number is nobody else's. False as below. */
+bool process_ends(pid_t child, double seconds);
+/* Takes the status of a child that has ended, as waitpid has it; 0: it is not ours to ask for. */
+int process_status(pid_t child);
 /* Waits for a child, whose status is then in *status as waitpid has it. False: it has not ended within so many seconds. Even
  * one that was killed need not end: inside a driver that waits for its device, no signal reaches it. */
 bool process_wait(pid_t child, double seconds, int *status);

@@ -204,8 +204,8 @@ enter_launch(CUpti_CallbackId id, const CUpti_CallbackData *call)
 	if (!kernel)
 		return NOTHING;
 	/* Locks of this kind go by no other clock. */
-	const struct timespec deadline = wait_deadline(CLOCK_REALTIME, SLOWER * state.seconds);
-	if (pthread_rwlock_timedwrlock(&state.turn, &deadline) != 0) {
+	const struct timespec deadline = wait_deadline(CLOCK_MONOTONIC, SLOWER * state.seconds);
+	if (pthread_rwlock_clockwrlock(&state.turn, CLOCK_MONOTONIC, &deadline) != 0) {
 		give_up("the program's other threads were in the driver for %.3g s", SLOWER * state.seconds);
 		return NOTHING;
 	}
@@ -228,8 +228,8 @@ enter(CUpti_CallbackId id, const CUpti_CallbackData *call)
 	if (call_role(id) == CALL_LAUNCH)
 		held = enter_launch(id, call);
 	if (held == NOTHING) {
-		const struct timespec deadline = wait_deadline(CLOCK_REALTIME, 2 * SLOWER * state.seconds);
-		held = pthread_rwlock_timedrdlock(&state.turn, &deadline) == 0 ? A_SHARE : NOTHING;
+		const struct timespec deadline = wait_deadline(CLOCK_MONOTONIC, 2 * SLOWER * state.seconds);
+		held = pthread_rwlock_clockrdlock(&state.turn, CLOCK_MONOTONIC, &deadline) == 0 ? A_SHARE : NOTHING;
 	}
 	*call->correlationData = held;
 }

@@ -18,6 +18,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -944,7 +945,25 @@ int main(int argc, char **argv)
         self.expect(UNABLE, "dump")
 
 
+def is_running(process):
+    """One that has ended may not have been waited for."""
+    try:
+        return pathlib.Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 class Verify(CommandTest):
+    def test_a_signal_ends_the_worker_too_as_soon_as_that_begins(self):
+        self.write("bad.cu", BAD)
+        for _ in range(5):
+            self.expect(-15, "verify", "--runner", "echo $$ >worker; kill -TERM $PPID; exec sleep 60", "bad.cu")
+            for _ in range(100):
+                if not is_running((self.path / "worker").read_text().strip()):
+                    break
+                time.sleep(0.05)
+            self.assertFalse(is_running((self.path / "worker").read_text().strip()))
+
     def test_without_a_gpu_the_report_says_so_once(self):
         result = {"schema_version": 1, "status": "no-device", "reason": "there is no GPU here", "device": None,
                   "compiler": {"name": "NVRTC", "version": "13.0", "arch": "sm_90"}, "sources": [], "kernels": []}
@@ -2012,6 +2031,10 @@ class Attach(CommandTest):
         ignored = subprocess.run([GPULINT, "attach", "--", *self.program()], cwd=self.path, capture_output=True, timeout=60,
                                  preexec_fn=lambda: signal.signal(signal.SIGCHLD, signal.SIG_IGN))
         self.assertEqual(ignored.returncode, 5)
+
+    def test_signals_are_the_programs_as_soon_as_it_begins(self):
+        for _ in range(5):
+            self.expect(4, "attach", "--", "sh", "-c", "trap 'exit 4' TERM; kill -TERM $PPID; sleep 5")
 
     def test_what_cannot_be_run(self):
         self.assertIn("no program is given", self.expect(UNABLE, "attach", self.write("good.cu", GOOD)).err)
