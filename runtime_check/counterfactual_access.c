@@ -2,12 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/memory_model.h"
 #include "runtime_check/counterfactual_job.h"
 #include "runtime_check/fairness.h"
 #include "runtime_check/relaid.h"
 #include "runtime_check/second_header.h"
-
-enum { WARP = 32, SECTOR = 32 };
 
 /* ---- which have one ------------------------------------------------------------------------------------------------ */
 
@@ -88,7 +87,7 @@ tile_of(uint64_t step, uint64_t object_bytes)
 {
 	enum { MOST_BYTES = 1024 * 1024, LEAST_TILES = 64 };
 	const uint64_t share = object_bytes / LEAST_TILES, most = (share < MOST_BYTES ? share : MOST_BYTES) / step;
-	unsigned tile = WARP;
+	unsigned tile = WARP_LANES;
 	while (2 * tile <= most)
 		tile *= 2;
 	return tile;
@@ -114,7 +113,7 @@ relay(struct changes *changes, struct change *change)
 	const char *buffer = making_buffer_of(changes->making, site, &relaid.object_bytes);
 	if (!buffer)
 		return "its memory is no buffer of the launch's";
-	if (relaid.object_bytes / WARP < relaid.step)
+	if (relaid.object_bytes / WARP_LANES < relaid.step)
 		return "its memory is smaller than what a warp steps over";
 	relaid.tile = tile_of(relaid.step, relaid.object_bytes);
 	relaid.object = object_of(changes, buffer);
@@ -138,7 +137,7 @@ static const char *
 aligned_text(const struct site *site, struct arena *arena)
 {
 	const int64_t off = (int64_t)site->misalignment;
-	return relaid_shifted(site->expression, off <= SECTOR / 2 ? -off : SECTOR - off, arena);
+	return relaid_shifted(site->expression, off <= SECTOR_BYTES / 2 ? -off : SECTOR_BYTES - off, arena);
 }
 
 /* Loads and stores of one text, as of `a[i] += x`, change together. */

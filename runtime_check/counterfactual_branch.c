@@ -3,24 +3,23 @@
  * are asked in this way, and of a loop the condition to go on. */
 #include <stdlib.h>
 
+#include "model/memory_model.h"
 #include "runtime_check/counterfactual_job.h"
 #include "runtime_check/fairness.h"
 #include "runtime_check/second_header.h"
-
-enum { WARP = 32 };
 
 /* Whether every warp is said to come there whole. Lanes that are counted at a branch are those that jump. */
 static bool
 is_whole(const struct site *site)
 {
-	return site->predicted.lanes == WARP * site->predicted.requests;
+	return site->predicted.lanes == WARP_LANES * site->predicted.requests;
 }
 
 /* Whether the warps of the grid are one row. */
 static bool
 is_row(const struct launch *launch)
 {
-	return launch->block[0] % WARP == 0 && launch->block[1] * launch->block[2] * launch->grid[1] * launch->grid[2] == 1;
+	return launch->block[0] % WARP_LANES == 0 && launch->block[1] * launch->block[2] * launch->grid[1] * launch->grid[2] == 1;
 }
 
 /* Once one lane decides for all, all are there again in a ladder's further conditions, and in a loop's further rounds. */

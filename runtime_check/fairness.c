@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "model/memory_model.h"
 #include "runtime_check/compare.h"
 #include "runtime_check/compare_lines.h"
 #include "runtime_check/result.h"
@@ -314,7 +315,7 @@ results_objection(const struct pairing *pairing)
 static const char *
 blocks_objection(const struct counterfactual *own, const struct pairing *pairing, struct arena *arena)
 {
-	const bool is_of_warps = launch_threads(own->launch->launch) % 32 != 0;
+	const bool is_of_warps = launch_threads(own->launch->launch) % WARP_LANES != 0;
 	const char *objection = is_of_warps ? NULL : occupancy_objection(pairing);
 	objection = objection ? objection : lines_objection(own, pairing, same_threads_objection, arena);
 	return objection ? objection : results_objection(pairing);
