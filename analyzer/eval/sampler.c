@@ -11,6 +11,7 @@
 #include "eval/replay.h"
 #include "eval/round_kinds.h"
 #include "eval/told_rounds.h"
+#include "ir/walk.h"
 #include "model/fold.h"
 
 enum {
@@ -275,8 +276,16 @@ sampler_shift(struct machine *m, struct sampler *sampler, int64_t periods)
 	}
 }
 
-/* Windows of so many iterations, one in each of equal segments, in turns in the first and in the second half of the cycle that
+/* The first period from there on at which a window may begin: in turns in the first and in the second half of the cycle that
  * addresses go through within a sector. */
+static uint64_t
+in_phase(uint64_t period, unsigned number)
+{
+	const uint64_t phase = number % 2 ? SECTOR_CYCLE / 2 : 0;
+	return period + (SECTOR_CYCLE + phase - period % SECTOR_CYCLE) % SECTOR_CYCLE;
+}
+
+/* Windows of so many iterations, one in each of equal segments. */
 static struct sampled_rounds
 even_windows(struct machine *m, const struct sampler *sampler, uint64_t trips, unsigned segments, uint64_t window)
 {
@@ -284,8 +293,7 @@ even_windows(struct machine *m, const struct sampler *sampler, uint64_t trips, u
 	struct sampled_rounds rounds = {.items = arena_new_array(&m->snapshots, struct sampled_round, segments * length),
 	                                .periods = segment * segments};
 	for (unsigned s = 0; s < segments; s++) {
-		const uint64_t start = segment * s, phase = s % 2 ? SECTOR_CYCLE / 2 : 0;
-		const uint64_t from = start + (SECTOR_CYCLE + phase - start % SECTOR_CYCLE) % SECTOR_CYCLE;
+		const uint64_t from = in_phase(segment * s, s);
 		for (uint64_t i = 0; i < length; i++)
 			rounds.items[rounds.count++] = (struct sampled_round){from + i, (double)segment / (double)length};
 	}
@@ -314,6 +322,22 @@ weigh_windows(struct sampled_rounds *rounds, size_t length)
 		rounds->items[i].weight = i < length ? (all - others) / (double)length : others / count;
 }
 
+/* Whether something in the code may be done more often in one iteration than in another. */
+static bool
+may_grow(struct ir_node node)
+{
+	const struct ir_stmt *s = node.stmt;
+	if (node.expr && node.expr->kind == IR_CALL)
+		return true;
+	if (s && (s->kind == IR_STMT_LOOP || s->kind == IR_STMT_IF || s->kind == IR_STMT_SWITCH))
+		return true;
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (may_grow(part))
+			return true;
+	return false;
+}
+
 /* Of a loop whose iterations differ, it is not known how: as many windows, two at least, of the first and of later ones. */
 static struct sampled_rounds
 growing_windows(struct machine *m, const struct sampler *sampler, uint64_t trips, unsigned segments, uint64_t window)
@@ -324,8 +348,9 @@ growing_windows(struct machine *m, const struct sampler *sampler, uint64_t trips
 	                                .periods = (trips - sampler->period) / sampler->period};
 	uint64_t behind = 0;
 	for (unsigned s = 0; s < windows; s++) {
-		const double middle = s ? middle_of_window(s, windows) * (double)rounds.periods : 0, half = (double)length / 2;
-		const uint64_t wanted = middle > half ? (uint64_t)(middle - half) : 0, from = wanted > behind ? wanted : behind;
+		const double middle = s ? middle_of_window(s, windows) * (double)rounds.periods : 0;
+		const double earliest = middle - (double)length / 2 - (SECTOR_CYCLE - 1);
+		const uint64_t wanted = in_phase(earliest > 0 ? (uint64_t)earliest : 0, s), from = wanted > behind ? wanted : behind;
 		for (behind = from; behind < from + length && behind < rounds.periods; behind++)
 			rounds.items[rounds.count++] = (struct sampled_round){behind, 0};
 	}
@@ -621,7 +646,8 @@ plan(struct machine *m, struct sampler *sampler)
 	const unsigned segments = count_segments(sampler, trips, affordable, window, wanted);
 	const bool alone = segments == 1 && wanted > 1 && sampler->period == 1;
 	struct sampled_rounds rounds = even_windows(m, sampler, trips, segments, alone ? WINDOW_ALONE : window);
-	if (doubtful && !told_rounds_find(m, sampler, &rounds, most_more(sampler, affordable)))
+	if (doubtful && !told_rounds_find(m, sampler, &rounds, most_more(sampler, affordable)) &&
+	    may_grow((struct ir_node){.stmt = sampler->stmt->body}))
 		rounds = growing_windows(m, sampler, trips, segments, window);
 	if (rounds.count > rounds.periods / 2 && trips <= affordable)
 		return;

@@ -151,7 +151,7 @@ text_says_why_sites_are_unknown(void **state)
 	world.launch.sites = sites;
 	world.launch.site_count = 8;
 	char *text = render(&world.report, "text");
-	assert_non_null(strstr(text, "8 sites: 8 unknown\n"
+	assert_non_null(strstr(text, "8 sites: 8 unknown: nothing can be told of any\n"
 	                             "unknown: nothing binds `n` (3 sites, the first at k.cu:11)\n"
 	                             "unknown: d (2 sites, the first at k.cu:14)\n"
 	                             "unknown: it comes from a file (1 site, at k.cu:10)\n"
@@ -200,7 +200,7 @@ text_says_aloud_which_kernels_nothing_is_known_of(void **state)
 	               "     2 | k(float *out, int n)\n"
 	               "       | ^\n"
 	               "  advice    say one with --launch 'k<<<grid, block>>>(arguments)'\n"
-	               "0 findings in 1 kernel and 0 launches for H200 (sm_90)\n");
+	               "0 findings in 1 kernel and 0 launches for H200 (sm_90); nothing was analysed: no kernel is launched\n");
 	sources_free(&world.sources);
 }
 
