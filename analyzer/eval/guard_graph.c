@@ -400,12 +400,6 @@ go_on_behind(struct reader *r, const struct ir_stmt *s, guard_id path)
 		*result_of(r->frame) = GUARD_NODE_UNKNOWN;
 }
 
-/* A side of a loop's condition that a counter moves. */
-struct moving_side {
-	guard_id start;          /* before the first round */
-	int64_t step;            /* a round; 0: it is not known */
-};
-
 /* What the loop does to the counter in every round; NULL: that is not seen. */
 static const struct ir_expr *
 update_in(const struct ir_expr *e, const struct ir_var *counter)

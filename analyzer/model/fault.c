@@ -32,8 +32,9 @@ kind_of(const struct object *object, const struct request *r, unsigned lane, int
 		return r->address[lane] >> WINDOW_BITS ? FAULT_NONE : FAULT_NULL;
 	if (!offset_in(object, r->address[lane], at))
 		return FAULT_NONE;
+	/* Constants that device code names are the compiler's to judge. */
 	if (fault_is_host_memory(object))
-		return FAULT_HOST;
+		return object->var && object->var->is_const ? FAULT_NONE : FAULT_HOST;
 	if (is_surely_off(object, r->address[lane], r->width))
 		return FAULT_ALIGNMENT;
 	if ((!object->size && !object->is_empty) || object->assumed)
@@ -63,14 +64,39 @@ note_lane(struct known_fault *fault, const struct object *object, const struct r
 	memcpy(fault->block, block, sizeof fault->block);
 }
 
-/* Lanes mostly stand alike to their width, and the first or the last of them is the lowest. */
+/* The active lane of the lowest address. */
+static unsigned
+lowest_lane(const struct request *r)
+{
+	unsigned lowest = (unsigned)__builtin_ctz(r->active);
+	for (uint32_t left = r->active; left; left &= left - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(left);
+		if (r->address[lane] < r->address[lowest])
+			lowest = lane;
+	}
+	return lowest;
+}
+
+/* The first active lane that does not stand to the access's width as most have to; the first of all: there is none. */
+static unsigned
+unaligned_lane(const struct request *r)
+{
+	const uint64_t below = (r->width & -r->width) - (r->width != 0);
+	for (uint32_t left = r->active; left; left &= left - 1) {
+		const unsigned lane = (unsigned)__builtin_ctz(left);
+		if (r->address[lane] & below)
+			return lane;
+	}
+	return (unsigned)__builtin_ctz(r->active);
+}
+
 void
 fault_note(struct known_fault *fault, const struct object *object, const struct request *r, const uint32_t block[3],
            unsigned warp, unsigned highest_lane)
 {
 	if (r->varies || r->groups != 1 || r->symbol[highest_lane])
 		return;
-	note_lane(fault, object, r, block, warp, (unsigned)__builtin_ctz(r->active));
+	note_lane(fault, object, r, block, warp, unaligned_lane(r));
+	note_lane(fault, object, r, block, warp, lowest_lane(r));
 	note_lane(fault, object, r, block, warp, highest_lane);
-	note_lane(fault, object, r, block, warp, WARP_LANES - 1 - (unsigned)__builtin_clz(r->active));
 }

@@ -437,13 +437,15 @@ set_assumed_or_exact(struct telling *t, const struct tally *tally, doubt_of *con
 
 /* ---- standings ---- */
 
-/* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. */
+/* Where it goes has to be settled: an access that something else may lead elsewhere is not called wrong. Nor is a load that
+ * the compiler may leave out, or make where only those lanes come that need it. */
 void
 tell_fault(struct telling *t, const struct tally *tally, struct site *site)
 {
 	const struct known_fault *known = &tally->fault;
 	struct fault *fault = &site->fault;
-	if (!known->kind || doubt_of_launch(t, tally) || doubt_of_races(t, tally) || doubt_of_functions(t, tally))
+	if (!known->kind || doubt_of_launch(t, tally) || doubt_of_races(t, tally) || doubt_of_functions(t, tally) ||
+	    doubt_of_use(t, tally) || doubt_of_sinking(t, tally))
 		return;
 	const uint32_t *block = t->launch->block;
 	const struct object *object = known->object;

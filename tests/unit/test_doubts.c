@@ -61,6 +61,53 @@ test_what_calls_itself_without_end_in_sight(void **state)
 	}
 }
 
+/* Whichever lane goes where it must not; but a load that is made only where it is needed goes nowhere else. */
+static void
+test_accesses_that_are_wrong_in_any_lane(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(char *a, float *o)\n"
+	         "{ __shared__ float s[32];\n"
+	         "  int t = threadIdx.x;\n"
+	         "  ((int *)a)[(t * 7 + 5) % 32 - 1] = 1;\n"
+	         "  *(int *)(a + (t * 7 + 5) % 32 * 4 + (t == 9 ? 2 : 0) + 128) = 1;\n"
+	         "  *(int *)(a + (t * 7 + 5) % 32 * 4 + 256) = 1;\n"
+	         "  s[t] = o[t];\n"
+	         "  __syncthreads();\n"
+	         "  float next = s[t + 1];\n"
+	         "  if (t < 31)\n"
+	         "    o[t] = next;\n"
+	         "  o[t + 32] = s[t + 2]; }\n"
+	         "int main() { char *a; float *o; cudaMalloc(&a, 4096); cudaMalloc(&o, 4096); k<<<1, 32>>>(a, o); }\n", NULL);
+	const struct { unsigned line; enum site_kind kind; enum fault_kind fault; } expected[] = {
+		{4, SITE_STORE, FAULT_BEFORE}, {5, SITE_STORE, FAULT_ALIGNMENT}, {6, SITE_STORE, FAULT_NONE},
+		{9, SITE_LOAD, FAULT_NONE}, {12, SITE_LOAD, FAULT_BEHIND},
+	};
+	for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+		const struct site *site = site_at(first_launch(&e), expected[i].line, expected[i].kind);
+		assert_int_equal(site->fault.kind, expected[i].fault);
+		assert_int_equal(site->standing == STANDING_EXACT, expected[i].line == 6);
+	}
+	evaluation_free(&e);
+}
+
+/* Constants of the host that device code names: the compiler refuses them, or puts their values in their place. */
+static void
+test_constants_of_the_host_are_not_called_wrong(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "constexpr int table[4] = {3, 1, 4, 1};\n"
+	         "__global__ void k(int *o)\n"
+	         "{ o[threadIdx.x] = table[threadIdx.x % 4]; }\n"
+	         "int main() { int *o; cudaMalloc(&o, 4096); k<<<1, 32>>>(o); }\n", NULL);
+	const struct launch *launch = first_launch(&e);
+	for (size_t i = 0; i < launch->site_count; i++)
+		assert_int_equal(launch->sites[i].fault.kind, FAULT_NONE);
+	evaluation_free(&e);
+}
+
 static void
 test_what_goes_into_a_needless_store(void **state)
 {
@@ -527,6 +574,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_what_goes_back_as_it_was),
 		cmocka_unit_test(test_what_calls_itself_without_end_in_sight),
+		cmocka_unit_test(test_accesses_that_are_wrong_in_any_lane),
+		cmocka_unit_test(test_constants_of_the_host_are_not_called_wrong),
 		cmocka_unit_test(test_what_goes_into_a_needless_store),
 		cmocka_unit_test(test_what_goes_into_one_store_of_two),
 		cmocka_unit_test(test_what_either_side_has_stored),
