@@ -35,7 +35,7 @@ run_round(struct experiments *experiments, const struct options *options, struct
 	progress_round(progress, worker_signs(job));
 	json_t *result = worker_run(options->runner, job, &watch, &experiments->arena, error);
 	json_decref(job);
-	if (!result || result_status(result, "status") == RESULT_OK)
+	if (!result || result_is_ok(result))
 		return result;
 	*error = arena_strdup(&experiments->arena, result_text(result, "reason"));
 	if (options->devices.count && result_status(result, "status") == RESULT_NO_DEVICE)

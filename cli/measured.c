@@ -203,17 +203,13 @@ write_status(FILE *out, const struct report *report, const struct kernel *kernel
 	const struct place *place = &kernel->status_place;
 	if (!kernel->status || !strcmp(kernel->status, "ok"))
 		return;
-	if (!place->line) {
-		fputs("  ", out);
-		report_puts(out, kernel->status);
-		putc('\n', out);
-		return;
+	if (place->line) {
+		report_puts(out, report_path(report, place->file));
+		fprintf(out, ":%u:", (unsigned)place->line);
+		if (place->column)
+			fprintf(out, "%u:", (unsigned)place->column);
 	}
-	report_puts(out, report_path(report, place->file));
-	fprintf(out, ":%u:", (unsigned)place->line);
-	if (place->column)
-		fprintf(out, "%u:", (unsigned)place->column);
-	fputs(" error: ", out);
+	fputs(place->line ? " error: " : "  ", out);
 	report_puts(out, kernel->status);
 	putc('\n', out);
 }

@@ -130,7 +130,7 @@ result_of_version(void *context, const json_t *job, const char **missing)
 	struct versions *versions = context;
 	const char *id = parts_job_id(job, versions->arena);
 	json_t *result = results_left_take(&versions->left, id);
-	if (result && result_status(result, "status") == RESULT_OK)
+	if (result && result_is_ok(result))
 		return result;
 	const char *path = !result && versions->folder ? write_version(versions, job, id) : NULL;
 	*missing = result ? arena_printf(&versions->analysis->facts.arena, "%s: %s", result_text(result, "status"), result_text(result, "reason")) :

@@ -23,12 +23,6 @@ struct reading {
 	const char *version;         /* such as this one */
 };
 
-static bool
-is_ok(const json_t *result)
-{
-	return result_status(result, "status") == RESULT_OK;
-}
-
 /* The part that the result is of; their count: it is of none. */
 static size_t
 part_of(const struct parts *parts, const json_t *result)
@@ -59,7 +53,7 @@ static void
 keep(struct reading *reading, size_t part, json_t *result, const char *path)
 {
 	struct part_result *kept = &reading->results[part];
-	const bool is_better = kept->result && !is_ok(kept->result) && is_ok(result);
+	const bool is_better = kept->result && !result_is_ok(kept->result) && result_is_ok(result);
 	if (kept->result)
 		message("job %s has two results: that of %s counts, not that of %s", reading->parts->items[part].name,
 		        is_better ? path : reading->from[part], is_better ? reading->from[part] : path);
@@ -152,7 +146,7 @@ is_missing(const json_t *result)
 static bool
 is_without_gpu(const json_t *result)
 {
-	return result && !is_ok(result);
+	return result && !result_is_ok(result);
 }
 
 /* Counts the parts of which the result, or NULL, is such, and names the first of them. */
@@ -235,7 +229,7 @@ results_left_take(struct results_left *left, const char *id)
 		if (strcmp(result_text(item->result, "job"), id) != 0)
 			continue;
 		item->taken = true;
-		if (!found || (!is_ok(found) && is_ok(item->result)))
+		if (!found || (!result_is_ok(found) && result_is_ok(item->result)))
 			found = item->result;
 	}
 	return json_incref(found);

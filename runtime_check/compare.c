@@ -214,7 +214,7 @@ compare_result(struct facts *facts, const struct plan *plan, const json_t *resul
 {
 	const struct gpu *gpu = facts->gpu ? gpu_find(facts->gpu) : NULL;
 	const json_t *asked = json_object_get(plan->document, "kernels"), *kernels = json_object_get(result, "kernels");
-	const bool ran = result_status(result, "status") == RESULT_OK;
+	const bool ran = result_is_ok(result);
 	for (size_t i = 0; i < plan->kernel_count; i++) {
 		const struct planned_kernel *planned = &plan->kernels[i];
 		const char *left_out = planned->bundle               ? planned->skipped

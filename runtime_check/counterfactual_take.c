@@ -61,7 +61,7 @@ static const char *
 why_not_run(const struct taking *taking, const struct version *version)
 {
 	const json_t *original = answer(taking, "kernels", ORIGINAL), *second = answer(taking, "kernels", version->kernel);
-	if (result_status(taking->result, "status") != RESULT_OK)
+	if (!result_is_ok(taking->result))
 		return arena_printf(taking->arena, "there was no GPU left for it: %s", result_text(taking->result, "reason"));
 	const char *why = fairness_failure(original, taking->arena);
 	if (why)
@@ -96,7 +96,7 @@ take_version(const struct taking *taking, const struct counterfactual *own, cons
 	objection = objection ? objection : fairness_of(taking, own, version);
 	if (objection)
 		return objection;
-	if (result_status(race, "status") != RESULT_OK)
+	if (!result_is_ok(race))
 		return arena_printf(taking->arena, "the versions could not be timed: %s: %s", result_text(race, "status"),
 		                    result_text(race, "reason"));
 	*penalty = ratio_of(times_of(taking, race, version->kernel));

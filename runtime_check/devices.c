@@ -86,7 +86,7 @@ job_on(const json_t *job, json_t *device)
 /* ---- whether a GPU was lost ---------------------------------------------------------------------------------------- */
 
 static bool
-is_ok(enum result_status status)
+is_no_failure(enum result_status status)
 {
 	return status == RESULT_OK || status == RESULT_SILENT;
 }
@@ -101,7 +101,7 @@ why_not_run(const json_t *result)
 		return result_text(result, "reason");
 	json_array_foreach(json_object_get(result, "kernels"), i, kernel)
 		json_array_foreach(json_object_get(kernel, "launches"), k, launch)
-			if (is_ok(result_status(kernel, "status")) && result_status(launch, "status") == RESULT_NOT_RUN)
+			if (is_no_failure(result_status(kernel, "status")) && result_status(launch, "status") == RESULT_NOT_RUN)
 				return result_text(launch, "reason");
 	return NULL;
 }
@@ -110,7 +110,7 @@ why_not_run(const json_t *result)
 static bool
 is_flawless(const json_t *launch)
 {
-	return is_ok(result_status(launch, "status")) && is_ok(result_status(launch, "metrics_status"));
+	return is_no_failure(result_status(launch, "status")) && is_no_failure(result_status(launch, "metrics_status"));
 }
 
 static bool
@@ -123,7 +123,7 @@ are_flawless(const json_t *result)
 			if (!is_flawless(launch))
 				return false;
 	json_array_foreach(json_object_get(result, "races"), i, race)
-		if (!is_ok(result_status(race, "status")))
+		if (!is_no_failure(result_status(race, "status")))
 			return false;
 	return result != NULL;
 }
@@ -182,7 +182,7 @@ take_part(struct fleet *fleet, struct task *task)
 static bool
 is_open(const json_t *kernel, const json_t *launch)
 {
-	return is_ok(result_status(kernel, "status")) && !is_flawless(launch);
+	return is_no_failure(result_status(kernel, "status")) && !is_flawless(launch);
 }
 
 /* What may have cost the GPU: a launch that began, and did not come to its end. */

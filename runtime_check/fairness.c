@@ -23,8 +23,8 @@ fairness_same_text(const struct place *a, const struct place *b)
 const char *
 fairness_failure(const json_t *kernel, struct arena *arena)
 {
-	const json_t *failed = result_status(kernel, "status") == RESULT_OK ? launch_of(kernel) : kernel;
-	if (failed && result_status(failed, "status") == RESULT_OK)
+	const json_t *failed = result_is_ok(kernel) ? launch_of(kernel) : kernel;
+	if (failed && result_is_ok(failed))
 		return NULL;
 	return arena_printf(arena, "%s: %s", result_text(failed, "status"), result_text(failed, "reason"));
 }

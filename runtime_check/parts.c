@@ -190,12 +190,6 @@ set_status(json_t *object, const char *status, const char *reason)
 	json_object_set_new(object, "reason", json_string(reason));
 }
 
-static bool
-is_ok(const json_t *object)
-{
-	return result_status(object, "status") == RESULT_OK;
-}
-
 /* Of a kernel or launch of the whole: no result has told of it yet. */
 static bool
 is_unanswered(const json_t *joined)
@@ -227,7 +221,7 @@ join_kernel(json_t *joined, const json_t *answer)
 {
 	json_t *own = json_copy((json_t *)(uintptr_t)answer);
 	json_object_del(own, "launches");
-	if (!is_ok(joined))
+	if (!result_is_ok(joined))
 		json_object_update(joined, own);
 	json_decref(own);
 }
@@ -247,9 +241,9 @@ why_unanswered(const struct kernel_pair *pair, const struct part_result *part, s
 		return part->missing;
 	if (!pair->answer)
 		return result_no_answer;
-	if (!is_ok(part->result))
+	if (!result_is_ok(part->result))
 		return arena_printf(arena, "%s: %s", result_text(part->result, "status"), result_text(part->result, "reason"));
-	if (!is_ok(pair->answer))
+	if (!result_is_ok(pair->answer))
 		return arena_printf(arena, "%s: %s", result_text(pair->answer, "status"), result_text(pair->answer, "reason"));
 	return NULL;
 }
@@ -324,7 +318,7 @@ joined_device(const struct parts *parts, const struct part_result *results, stru
 	json_t *joined = NULL;
 	for (size_t i = 0; i < parts->count; i++) {
 		json_t *device = json_object_get(results[i].result, "device");
-		if (!is_ok(results[i].result) || !json_is_object(device))
+		if (!result_is_ok(results[i].result) || !json_is_object(device))
 			continue;
 		if (joined)
 			join_device(joined, device, result_text(parts->whole, "arch"), arena);
@@ -352,7 +346,7 @@ foremost(const struct parts *parts, const struct part_result *results)
 {
 	const json_t *first = NULL;
 	for (size_t i = 0; i < parts->count; i++) {
-		if (is_ok(results[i].result))
+		if (result_is_ok(results[i].result))
 			return results[i].result;
 		if (!first)
 			first = results[i].result;

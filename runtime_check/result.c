@@ -26,6 +26,12 @@ result_status(const json_t *object, const char *member)
 	return (enum result_status)status;
 }
 
+bool
+result_is_ok(const json_t *object)
+{
+	return result_status(object, "status") == RESULT_OK;
+}
+
 double
 result_number(const json_t *object, const char *member)
 {

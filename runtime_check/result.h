@@ -3,6 +3,7 @@
 #define GPULINT_RUNTIME_CHECK_RESULT_H
 
 #include <jansson.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,8 @@ enum result_status {
 };
 /* member: "status", of a result, a source, a kernel, a launch or a race; or a launch's "metrics_status". */
 enum result_status result_status(const json_t *object, const char *member);
+/* Whether the status is so. */
+bool result_is_ok(const json_t *object);
 
 /* What is then to be said of the item. */
 extern const char result_no_answer[];

@@ -16,7 +16,7 @@ describe(struct measurement *measurement, const struct facts *facts, const json_
 	if (json_is_object(compiler))
 		measurement->compiler = arena_printf(arena, "NVRTC %s for %s", result_text(compiler, "version"), result_text(compiler, "arch"));
 	measurement->reason = arena_strdup(arena, result_text(result, "reason"));
-	if (!json_is_object(device) || result_status(result, "status") != RESULT_OK)
+	if (!json_is_object(device) || !result_is_ok(result))
 		return;
 	measurement->device = arena_strdup(arena, result_text(device, "name"));
 	if (json_is_false(json_object_get(device, "counters")))

@@ -71,7 +71,7 @@ read_result(const char *text, size_t length, const char *id, struct arena *arena
 		*error = arena_printf(arena, "the worker does not understand the job: %s", reason);
 	else if (is_of_another_job(result, id))
 		*error = "the worker's result is that of another job";
-	else if (result_status(result, "status") == RESULT_OK && !json_is_object(json_object_get(result, "device")))
+	else if (result_is_ok(result) && !json_is_object(json_object_get(result, "device")))
 		*error = "the worker's result tells of no GPU, nor why";
 	else
 		return result;

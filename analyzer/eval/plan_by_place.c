@@ -52,6 +52,16 @@ struct placer {
 	struct arena *arena;
 };
 
+/* Those in whose place others stand have no weight. */
+static bool
+is_run(const struct planned_blocks *plan, const uint32_t at[3])
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (plan->items[i].weight > 0 && memcmp(plan->items[i].at, at, sizeof plan->items[i].at) == 0)
+			return true;
+	return false;
+}
+
 /* ---- terms ---- */
 
 /* From -1 to 1 over the grid. */
@@ -259,21 +269,13 @@ take_candidates(struct group *g, const struct guard_box *box)
 	g->passed += blocks;
 }
 
-static bool
-is_run(const struct placer *p, const uint32_t at[3])
-{
-	for (size_t i = 0; i < p->plan.count; i++)
-		if (p->plan.items[i].weight > 0 && memcmp(p->plan.items[i].at, at, sizeof p->plan.items[i].at) == 0)
-			return true;
-	return false;
-}
-
 /* Blocks of a group that are chosen, and what they are to come to: the mean over all that they stand for. */
 struct choice {
 	const struct placer *p;
 	const struct group *group;
 	struct terms mean, scale;   /* how much it matters that a term is off, squared */
 	struct terms run;           /* sum over what is chosen */
+	struct terms *terms;        /* of each candidate */
 	size_t *chosen;             /* candidates */
 	size_t chosen_count;
 };
@@ -285,9 +287,8 @@ find_scale(struct choice *c)
 	static const double place = 16, odd = 0.25;
 	double spread[TERMS] = {0};
 	for (size_t i = 0; i < c->group->candidate_count; i++) {
-		const struct terms t = terms_at(c->p, c->group->candidates[i].at);
 		for (int k = 0; k < TERMS; k++)
-			spread[k] += (t.of[k] - c->mean.of[k]) * (t.of[k] - c->mean.of[k]);
+			spread[k] += (c->terms[i].of[k] - c->mean.of[k]) * (c->terms[i].of[k] - c->mean.of[k]);
 	}
 	for (int k = TERM_X; k < TERMS; k++) {
 		const double weight = k < TERM_ODD_X ? place : k < TERM_XX ? odd : 1;
@@ -315,7 +316,7 @@ is_chosen(const struct choice *c, size_t candidate)
 		if (c->chosen[i] == candidate || memcmp(c->group->candidates[c->chosen[i]].at, c->group->candidates[candidate].at,
 		                                        sizeof c->group->candidates->at) == 0)
 			return true;
-	return is_run(c->p, c->group->candidates[candidate].at);
+	return is_run(&c->p->plan, c->group->candidates[candidate].at);
 }
 
 /* The candidate that brings them nearest to the mean; those there are, if none does so any more. */
@@ -324,8 +325,7 @@ best_candidate(const struct choice *c, const struct terms *without, double least
 {
 	size_t best = c->group->candidate_count;
 	for (size_t i = 0; i < c->group->candidate_count; i++) {
-		const struct terms t = terms_at(c->p, c->group->candidates[i].at);
-		const double distance = distance_with(c, &t, without);
+		const double distance = distance_with(c, &c->terms[i], without);
 		if (distance < least && !is_chosen(c, i)) {
 			least = distance;
 			best = i;
@@ -341,13 +341,12 @@ exchange(struct choice *c)
 	enum { MOST_EXCHANGED = 12, PASSES = 3 };
 	for (size_t i = 0; c->chosen_count <= MOST_EXCHANGED && i < PASSES * c->chosen_count; i++) {
 		size_t *one = &c->chosen[i % c->chosen_count];
-		const struct terms before = terms_at(c->p, c->group->candidates[*one].at);
-		const size_t best = best_candidate(c, &before, distance_with(c, &before, &before));
+		const struct terms *before = &c->terms[*one];
+		const size_t best = best_candidate(c, before, distance_with(c, before, before));
 		if (best == c->group->candidate_count)
 			continue;
-		const struct terms now = terms_at(c->p, c->group->candidates[best].at);
-		add_terms(&c->run, &before, -1);
-		add_terms(&c->run, &now, 1);
+		add_terms(&c->run, before, -1);
+		add_terms(&c->run, &c->terms[best], 1);
 		*one = best;
 	}
 }
@@ -357,15 +356,17 @@ static void
 add_of_group(struct placer *p, size_t group)
 {
 	struct group *g = &p->groups[group];
-	struct choice c = {.p = p, .group = g, .chosen = arena_new_array(p->arena, size_t, g->wanted)};
+	struct choice c = {.p = p, .group = g, .terms = arena_new_array(p->arena, struct terms, g->candidate_count),
+	                   .chosen = arena_new_array(p->arena, size_t, g->wanted)};
+	for (size_t i = 0; i < g->candidate_count; i++)
+		c.terms[i] = terms_at(p, g->candidates[i].at);
 	add_terms(&c.mean, &g->sum, 1 / g->blocks);
 	find_scale(&c);
 	for (size_t best; c.chosen_count < g->wanted; c.chosen[c.chosen_count++] = best) {
 		best = best_candidate(&c, NULL, INFINITY);
 		if (best == g->candidate_count)
 			break;
-		const struct terms t = terms_at(p, g->candidates[best].at);
-		add_terms(&c.run, &t, 1);
+		add_terms(&c.run, &c.terms[best], 1);
 	}
 	exchange(&c);
 	for (; g->added < c.chosen_count; g->added++) {
@@ -534,15 +535,6 @@ plan_by_place(const struct planned_blocks *plan, struct block_kinds *kinds, size
 
 /* ---- the probe ---- */
 
-static const struct planned_block *
-find_block(const struct planned_blocks *plan, const uint32_t at[3])
-{
-	for (size_t i = 0; i < plan->count; i++)
-		if (memcmp(plan->items[i].at, at, sizeof plan->items[i].at) == 0)
-			return &plan->items[i];
-	return NULL;
-}
-
 /* The first from the kind's middle on that is none of the plan's; false: there is none. */
 static bool
 find_probe(const struct planned_blocks *plan, const struct block_kinds *kinds, const struct block_kind *kind, uint32_t at[3])
@@ -553,7 +545,7 @@ find_probe(const struct planned_blocks *plan, const struct block_kinds *kinds, c
 		const double blocks = block_kinds_box_blocks(&box->box);
 		for (; box->kind == kind->number && next < blocks; next++) {
 			block_kinds_block(&box->box, (uint64_t)next, at);
-			if (!find_block(plan, at))
+			if (!is_run(plan, at))
 				return true;
 		}
 		next -= box->kind == kind->number ? blocks : 0;

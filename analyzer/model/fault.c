@@ -64,19 +64,6 @@ note_lane(struct known_fault *fault, const struct object *object, const struct r
 	memcpy(fault->block, block, sizeof fault->block);
 }
 
-/* The active lane of the lowest address. */
-static unsigned
-lowest_lane(const struct request *r)
-{
-	unsigned lowest = (unsigned)__builtin_ctz(r->active);
-	for (uint32_t left = r->active; left; left &= left - 1) {
-		const unsigned lane = (unsigned)__builtin_ctz(left);
-		if (r->address[lane] < r->address[lowest])
-			lowest = lane;
-	}
-	return lowest;
-}
-
 /* The first active lane that does not stand to the access's width as most have to; the first of all: there is none. */
 static unsigned
 unaligned_lane(const struct request *r)
@@ -97,6 +84,6 @@ fault_note(struct known_fault *fault, const struct object *object, const struct 
 	if (r->varies || r->groups != 1 || r->symbol[highest_lane])
 		return;
 	note_lane(fault, object, r, block, warp, unaligned_lane(r));
-	note_lane(fault, object, r, block, warp, lowest_lane(r));
+	note_lane(fault, object, r, block, warp, request_lowest_lane(r));
 	note_lane(fault, object, r, block, warp, highest_lane);
 }

@@ -302,3 +302,15 @@ request_highest_lane(const struct request *r)
 	}
 	return highest;
 }
+
+unsigned
+request_lowest_lane(const struct request *r)
+{
+	unsigned lowest = (unsigned)__builtin_ctz(r->active);
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const unsigned l = (unsigned)__builtin_ctz(bits);
+		if (r->address[l] < r->address[lowest])
+			lowest = l;
+	}
+	return lowest;
+}

@@ -47,5 +47,6 @@ struct cost request_cost(const struct request *r);
 double request_gap_cost(const struct request *r, const struct cost *c);
 /* By address; of lanes that are active. */
 unsigned request_highest_lane(const struct request *r);
+unsigned request_lowest_lane(const struct request *r);
 
 #endif
