@@ -217,7 +217,7 @@ struct value
 builtin_getenv(struct machine *m, const struct builtin_call *call)
 {
 	char variable[LONGEST_STRING];
-	if (m->on_device || !string_arg(m, call, 0, variable) || is_set_by_login(variable) ||
+	if (m->on_device || m->program->environment_open || !string_arg(m, call, 0, variable) || is_set_by_login(variable) ||
 	    sets_environment(m->program))
 		return builtin_random(m, call);
 	note_unset(m->program, variable);

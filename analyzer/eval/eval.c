@@ -7,6 +7,7 @@
 
 #include "eval/arguments.h"
 #include "eval/assume.h"
+#include "eval/environment.h"
 #include "eval/host.h"
 #include "eval/launch_count.h"
 #include "eval/launch_text.h"
@@ -303,13 +304,16 @@ tell_kernels(struct program *program)
 	}
 }
 
-void
-eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_count, const struct eval_options *options,
-             struct eval_launch_error *launch_errors)
+/* environment_open: nothing is known of the environment, else it is empty. True: the program has asked for a variable of it, of
+ * which nothing but that could be said. */
+static bool
+evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, const struct eval_options *options,
+         struct eval_launch_error *launch_errors, bool environment_open)
 {
 	struct program program;
 	struct machine host;
 	program_init(&program, facts, units, unit_count, options);
+	program.environment_open = environment_open;
 	machine_init(&host, &program, 1, false);
 	host.full_loop_steps = HOST_FULL_LOOP_STEPS;
 	program.host = &host;
@@ -326,7 +330,32 @@ eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_coun
 	tell_files(facts, units, unit_count);
 	tell_kernels(&program);
 	arguments_tell_missing(&program);
+	const bool has_asked = program.unset_count > 0;
 	replay_free(program.replay);
 	machine_free(&host);
 	program_free(&program);
+	return has_asked;
+}
+
+/* The same program in an environment that may hold anything. */
+static void
+compare_with_open_environment(struct facts *facts, struct ir_unit *const *units, size_t unit_count,
+                              const struct eval_options *options)
+{
+	struct eval_options quietly = *options;
+	struct facts open = {.arena = facts->arena};
+	struct eval_launch_error *errors = arena_new_array(&open.arena, struct eval_launch_error, options->launch_count);
+	quietly.events = NULL;
+	quietly.wants_contents = false;
+	evaluate(&open, units, unit_count, &quietly, errors, true);
+	facts->arena = open.arena;
+	environment_compare(facts, &open);
+}
+
+void
+eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_count, const struct eval_options *options,
+             struct eval_launch_error *launch_errors)
+{
+	if (evaluate(facts, units, unit_count, options, launch_errors, false))
+		compare_with_open_environment(facts, units, unit_count, options);
 }

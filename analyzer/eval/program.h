@@ -117,6 +117,7 @@ struct program {
 	bool assertion_failed;               /* since it was last cleared, of host code under an assumption */
 	uint32_t missing_argument;           /* the reason of what comes of arguments that main was not given; 0: none was missed */
 	bool misses_arguments;               /* something did come of one */
+	bool environment_open;               /* nothing is known of the environment: none of its variables is taken not to be set */
 	const char **unset;                  /* variables of the environment that were asked for and are taken not to be set */
 	size_t unset_count, unset_capacity;
 	const char *assumption;              /* what binds the host function that runs now, when nothing in sight does */

@@ -117,6 +117,58 @@ test_the_environment(void **state)
 	evaluation_free(&e);
 }
 
+/* The launch of the kernel `name` with blocks of so many threads. */
+static const struct launch *
+launch_of(const char *name, uint32_t threads)
+{
+	for (size_t i = 0; i < e.facts.kernel_count; i++)
+		for (size_t k = 0; k < e.facts.kernels[i].launch_count && !strcmp(e.facts.kernels[i].name, name); k++)
+			if (e.facts.kernels[i].launches[k].block[0] == threads)
+				return &e.facts.kernels[i].launches[k];
+	fail_msg("no launch of %s with %u threads", name, (unsigned)threads);
+	return NULL;
+}
+
+/* What changes with the environment is assumed, and whatever takes that; not what comes behind. */
+static void
+test_what_rests_on_the_environment(void **state)
+{
+	static const struct { const char *kernel; uint32_t threads; bool rests; } launches[] = {
+		{"k", 32, false}, {"k", 64, true}, {"k", 96, false}, {"g", 32, true}, {"g", 64, false}, {"k", 128, true}, {"k", 160, true},
+		{"k", 192, true}, {"k", 224, true}, {"k", 288, true}, {"k", 320, false},
+	};
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *a, int n) { a[threadIdx.x * n] = 1; }\n"
+	         "__global__ void g(float *a, const int *at) { a[at[threadIdx.x]] = 1; }\n"
+	         "struct options { int n, m; };\n"
+	         "int main() {\n"
+	         "  float *a, *d; int *p, *q, there[64], here[64]; cudaMalloc(&a, 1 << 20); cudaMalloc(&p, 256); cudaMalloc(&q, 256);\n"
+	         "  bool verbose = getenv(\"VERBOSE\") != nullptr; options o = {2, 3};\n"
+	         "  if (getenv(\"M\")) o.m = 4;\n"
+	         "  if (verbose) printf(\"%d\\n\", o.n);\n"
+	         "  k<<<1, 32>>>(a, o.n); k<<<1, 64>>>(a, o.m); k<<<1, 96>>>(a, 5);\n"
+	         "  for (int i = 0; i < 64; i++) here[i] = there[i] = i;\n"
+	         "  if (const char *s = getenv(\"STEP\")) for (int i = 0; i < 64; i++) there[i] = i * atoi(s);\n"
+	         "  cudaMemcpy(p, there, 256, cudaMemcpyHostToDevice); cudaMemcpy(q, here, 256, cudaMemcpyHostToDevice);\n"
+	         "  g<<<1, 32>>>(a, p); g<<<1, 64>>>(a, q);\n"
+	         "  for (int i = 0; i < 3; i++) { if (getenv(\"Q\")) break; k<<<1, 128>>>(a, 7); }\n"
+	         "  if (!getenv(\"SKIP\")) k<<<1, 160>>>(a, 9);\n"
+	         "  switch (getenv(\"T\") ? 1 : 0) { case 0: k<<<1, 192>>>(a, 9); break; case 1: k<<<1, 256>>>(a, 9); }\n"
+	         "  float *b = a; if (getenv(\"B\")) b++;\n"
+	         "  k<<<1, 224>>>(b, 1);\n"
+	         "  cudaMalloc(&d, getenv(\"LARGE\") ? 1 << 22 : 1 << 12);\n"
+	         "  k<<<1, 288>>>(d, 1); k<<<1, 320>>>(a, 1); }\n",
+	         NULL);
+	for (size_t i = 0; i < sizeof launches / sizeof *launches; i++) {
+		const struct launch *launch = launch_of(launches[i].kernel, launches[i].threads);
+		const enum standing expected = launches[i].rests ? STANDING_ASSUMED : STANDING_EXACT;
+		if ((launch->assumption_count > 0) != launches[i].rests || launch->sites[0].standing != expected)
+			fail_msg("%s with %u threads: %s", launches[i].kernel, (unsigned)launches[i].threads, launch->sites[0].why);
+	}
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -126,6 +178,7 @@ main(void)
 		cmocka_unit_test(test_launches_that_do_not_depend_on_them),
 		cmocka_unit_test(test_given_ones),
 		cmocka_unit_test(test_the_environment),
+		cmocka_unit_test(test_what_rests_on_the_environment),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
