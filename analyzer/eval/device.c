@@ -3,6 +3,7 @@
 #include "code/inexact.h"
 #include "code/may_write.h"
 #include "data/example.h"
+#include "eval/assume.h"
 #include "eval/block.h"
 #include "eval/child_launch.h"
 #include "eval/launch_budget.h"
@@ -26,7 +27,18 @@ enum {
 	SMALL_GRID = 64,               /* blocks */
 };
 
-/* What a kernel wrote of which not every block was run is not known afterwards. */
+/* Whether the program is sure to make the launch, and with these numbers. Where nothing binds the host code, nothing of it is
+ * sure, and its launches say so themselves. */
+static bool
+is_settled_launch(const struct program *program, const struct launch_request *request)
+{
+	const bool has_own_numbers = request->grid_known && request->block_known &&
+	                             !(request->assumed && request->assumed->reason.kind);
+	return program->assumption || (has_own_numbers && !mask_empty(&program->host->active.must));
+}
+
+/* What a kernel wrote of which not every block was run is not known afterwards, nor what a launch did that may not be made, or
+ * not so. */
 static void
 forget_written(struct machine *m, const struct launch_request *request, bool complete)
 {
@@ -333,7 +345,7 @@ end(struct running *r)
 	doubts_free(r->m.doubts);
 	doubts_free(r->raced);
 	doubts_free(r->inexact);
-	forget_written(&r->m, r->request, r->complete);
+	forget_written(&r->m, r->request, r->complete && is_settled_launch(program, r->request));
 	memory_delete(&program->memory, r->m.dynamic_shared);
 	arena_free(&r->specials);
 	program->symbols.coarse = false;

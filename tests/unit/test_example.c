@@ -146,6 +146,39 @@ test_of_a_grid_that_is_too_large(void **state)
 	expect_a_branch("n / 16");
 }
 
+/* What a launch writes is no more than an example where it may not be made, or with other numbers. */
+static void
+test_of_a_launch_that_is_not_settled(void **state)
+{
+	static const struct { const char *way; enum standing standing; } ways[] = {
+		{"fill<<<1, 32>>>(index, 2);", STANDING_EXACT},
+		{"if (m == 5) fill<<<1, 32>>>(index, 2);", STANDING_BOUNDED},
+		{"if (m == 5) printf(\"5\"); else fill<<<1, 32>>>(index, 2);", STANDING_BOUNDED},
+		{"fill<<<1, 32>>>(index, m);", STANDING_BOUNDED},
+		{"fill<<<m, 32>>>(index, 2);", STANDING_BOUNDED},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		struct evaluation e;
+		char source[1024];
+		snprintf(source, sizeof source,
+		         "#include <cstdio>\n"
+		         "__global__ void fill(int *to, int m) { to[threadIdx.x] = threadIdx.x * m; }\n"
+		         "__global__ void use(float *out, const int *at) {\n"
+		         "  out[at[threadIdx.x]] = 1; }\n"
+		         "int main() {\n"
+		         "  int m, *index; float *out; scanf(\"%%d\", &m);\n"
+		         "  cudaMalloc(&index, 4096); cudaMalloc(&out, 1 << 20); cudaMemset(index, 0, 4096);\n"
+		         "  %s\n"
+		         "  use<<<1, 32>>>(out, index); }\n", ways[i].way);
+		evaluate(&e, source, NULL);
+		for (size_t k = 0; k < e.facts.kernel_count; k++)
+			if (!strcmp(e.facts.kernels[k].name, "use"))
+				assert_int_equal(site_at(&e.facts.kernels[k].launches[0], 4, SITE_STORE)->standing, ways[i].standing);
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
@@ -155,6 +188,7 @@ main(void)
 		cmocka_unit_test(test_of_an_earlier_kernel),
 		cmocka_unit_test(test_of_a_branch),
 		cmocka_unit_test(test_of_a_grid_that_is_too_large),
+		cmocka_unit_test(test_of_a_launch_that_is_not_settled),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
