@@ -28,7 +28,7 @@ severity_of(const struct draft *draft, const struct penalty *penalty, double exc
 enum severity
 draft_severity(const struct draft *draft)
 {
-	if (draft->is_fault)
+	if (draft->claim == CLAIM_FAULT)
 		return draft->verdict == VERDICT_BAD ? SEVERITY_ERROR : SEVERITY_WARNING;
 	const double excess = draft->traffic.cost / draft->traffic.ideal;
 	const struct penalty by_traffic = penalty_in_launch((struct penalty){excess, excess, excess}, &draft->traffic);
@@ -71,9 +71,9 @@ subject_of(struct rule_context *context, const struct site *site)
 /* So is an index by which several arrays are walked, or that leads out of them in one way; and an array of records, whatever
  * pointers lead into it. */
 static const char *
-walk_of(struct rule_context *context, const struct site *site, bool is_fault)
+walk_of(struct rule_context *context, const struct site *site, enum claim claim)
 {
-	if (site && is_fault)
+	if (site && claim == CLAIM_FAULT)
 		return site->walk ? text(context, "%s %p fault %d", context->kernel->link_name, site->walk, (int)site->fault.kind) : "";
 	if (site && site->in_record && site->memory)
 		return text(context, "%s %p %lld", context->kernel->link_name, site->memory, (long long)site->lane_step);
@@ -90,14 +90,14 @@ draft_add(struct rule_context *context, const struct draft *draft)
 	added.context = *context;
 	added.order = context->drafts->count;
 	added.alone = draft->penalty;
-	if (draft->site && draft->site->kind != SITE_BRANCH && !draft->is_fault) {
+	if (draft->site && draft->site->kind != SITE_BRANCH && draft->claim != CLAIM_FAULT) {
 		added.traffic = traffic_of(context, draft->site);
 		const struct site_set only = {&draft->site, 1};
 		added.penalty = draft->unpriced ? no_penalty : access_slowdown(context, only);
 		added.alone = draft->unpriced ? no_penalty : access_slowdown_alone(context, only);
 	}
 	added.subject = draft->subject ? draft->subject : subject_of(context, draft->site);
-	added.walk = walk_of(context, draft->site, draft->is_fault);
+	added.walk = walk_of(context, draft->site, draft->claim);
 	if (draft->fix) {
 		struct fix *fix = arena_new(&context->facts->arena, struct fix);
 		*fix = *draft->fix;

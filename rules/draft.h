@@ -15,7 +15,7 @@ struct draft {
 	struct penalty penalty;        /* of an access it is found here */
 	bool unpriced;                 /* an access whose time is not known */
 	bool is_rough;                 /* the penalty: rests on waits or work that are not surely seen, so that it is no error */
-	bool is_fault;                 /* it costs nothing, but is wrong: an error; with VERDICT_NOTE, where it may be right, a warning */
+	enum claim claim;              /* CLAIM_FAULT: an error; with VERDICT_NOTE, where it may be right, a warning */
 	bool bad_shape;                /* a warning whatever it costs here: the shape itself is wrong */
 	/* Without a cost, that of the site's traffic is told. */
 	const char *message, *reason, *cost, *advice;

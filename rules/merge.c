@@ -270,7 +270,7 @@ sites_of(const struct merging *merging, size_t kept)
 	const struct site **sites = NULL;
 	struct site_set set = {0};
 	size_t capacity = 0;
-	if (!told->site || told->site->kind == SITE_BRANCH || told->is_fault)
+	if (!told->site || told->site->kind == SITE_BRANCH || told->claim == CLAIM_FAULT)
 		return set;
 	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
 		const struct draft *draft = &merging->drafts[i];
@@ -355,7 +355,7 @@ static const char *
 message_of(struct draft *told)
 {
 	struct rule_context *context = &told->context;
-	const char *share = told->site && !told->is_fault && draft_is_small_part(told) ? share_text(context, told->site->space, &told->traffic) : "";
+	const char *share = told->site && told->claim != CLAIM_FAULT && draft_is_small_part(told) ? share_text(context, told->site->space, &told->traffic) : "";
 	return text(context, "%s%s%s", launch_is_guessed(context->launch) ? "assumed: " : "", told->message, share);
 }
 
@@ -377,7 +377,7 @@ finding_of(const struct merging *merging, size_t kept)
 		.predicted_penalty = of_all,
 		.time_share = time_share(context, of_all),
 		.measured_penalty = {NAN, NAN, NAN},
-		.is_fault = told->is_fault,
+		.claim = told->claim,
 		.status = FINDING_PREDICTED,
 		.status_reason = "",
 		.launch = context->launch,

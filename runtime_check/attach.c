@@ -194,7 +194,7 @@ measured_launch(const struct kernel *kernel, const json_t *event, struct arena *
 {
 	const json_t *lines = json_object_get(event, "lines"), *line;
 	struct launch launch = {
-		.place = kernel->place, .origin = LAUNCH_MEASURED, .repeats = 1, .occupancy = NAN, .limiter = "none",
+		.place = kernel->place, .origin = LAUNCH_MEASURED, .repeats = 1, .occupancy = NAN, .limiter = LIMITED_BY_NOTHING,
 		.dynamic_shared = (uint64_t)result_count(event, "dynamic_shared"),
 	};
 	size_t i;
@@ -226,7 +226,7 @@ add_kernel(struct merge *merge, const json_t *event)
 	*kernel = (struct kernel){
 		.name = name, .qualified_name = name, .link_name = name, .status = "ok", .partial_reason = "",
 		.place = {arena_strdup(&facts->arena, result_text(line, "file")), number > 0 ? (uint32_t)number : 0, 1, 0, 1},
-		.resources = {.registers = -1, .spill_bytes = -1, .stack_bytes = -1, .occupancy = NAN, .limiter = "none",
+		.resources = {.registers = -1, .spill_bytes = -1, .stack_bytes = -1, .occupancy = NAN, .limiter = LIMITED_BY_NOTHING,
 		              .source = "unknown"},
 	};
 	return kernel;

@@ -110,7 +110,7 @@ add_finding(struct counterfactuals *all, struct finding *finding, const struct p
 	const struct site *shown = site_of(finding);
 	if (!finding->launch)
 		return "it is about no launch";
-	if (finding->is_fault)
+	if (finding->claim == CLAIM_FAULT)
 		return "what is wrong, not slow, has no cost in time";
 	if (shown ? !is_confirmed(finding) : finding->status == FINDING_REFUTED)
 		return shown ? "its requests were not confirmed" : "what was counted is otherwise";

@@ -100,11 +100,11 @@ add_other_blocks(const struct making *making)
 
 /* Of a launch with few warps on a multiprocessor: why blocks of another size would not change that. */
 static const char *
-why_not_more_warps(const char *limiter)
+why_not_more_warps(enum occupancy_limiter limiter)
 {
-	if (strcmp(limiter, "shared") == 0)
+	if (limiter == LIMITED_BY_SHARED)
 		return "what its blocks keep in shared memory is part of what they do: no version of it needs less and does the same";
-	if (strcmp(limiter, "registers") == 0)
+	if (limiter == LIMITED_BY_REGISTERS)
 		return "its registers keep warps away, whatever the size of its blocks";
 	return NULL;
 }
@@ -112,8 +112,8 @@ why_not_more_warps(const char *limiter)
 const char *
 counterfactual_launch(const struct making *making)
 {
-	const bool is_low = strcmp(making->own->finding->rule, "low-occupancy") == 0;
-	const char *why = is_low ? why_not_more_warps(making->own->launch->launch->limiter) : NULL;
+	const bool has_few_warps = making->own->finding->claim == CLAIM_FEW_WARPS;
+	const char *why = has_few_warps ? why_not_more_warps(making->own->launch->launch->limiter) : NULL;
 	why = why ? why : why_not_other_blocks(making);
 	making->own->changed = CHANGED_BLOCKS;
 	making->own->form = arena_printf(making->arena, "in blocks of %d threads", BLOCK);

@@ -81,7 +81,7 @@ judge_launch(const struct launch *launch, const struct finding *finding, struct 
 		if (strcmp(launch->sites[i].id, finding->site) != 0)
 			continue;
 		const struct verdict next =
-			finding->is_fault ? judge_fault(&launch->sites[i]) : judge_site(&launch->sites[i], arena);
+			finding->claim == CLAIM_FAULT ? judge_fault(&launch->sites[i]) : judge_site(&launch->sites[i], arena);
 		verdict = verdict.reason ? stronger(verdict, next) : next;
 	}
 	return verdict;
@@ -114,7 +114,7 @@ judge_occupancy(const struct launch *launch, struct arena *arena)
 	if (compare_agrees(100 * predicted, 100 * measured))
 		return (struct verdict){FINDING_CONFIRMED, ""};
 	const char *reason = arena_printf(arena, "the driver lets %.3g%% of the warps on a multiprocessor, limited by %s; %.3g%% predicted",
-	                                  100 * measured, launch->limiter, 100 * predicted);
+	                                  100 * measured, occupancy_limiter_text(launch->limiter), 100 * predicted);
 	return (struct verdict){measured < predicted ? FINDING_PARTLY_CONFIRMED : FINDING_REFUTED, reason};
 }
 
@@ -138,7 +138,7 @@ judge_by_launch(const struct finding *finding, struct arena *arena)
 {
 	if (!finding->launch)
 		return (struct verdict){FINDING_NOT_MEASURED, "it is about no launch"};
-	return strcmp(finding->rule, "low-occupancy") == 0 ? judge_occupancy(finding->launch, arena) : judge_idle_lanes(finding->launch);
+	return finding->claim == CLAIM_FEW_WARPS ? judge_occupancy(finding->launch, arena) : judge_idle_lanes(finding->launch);
 }
 
 void

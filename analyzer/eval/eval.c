@@ -299,7 +299,7 @@ tell_kernels(struct program *program)
 		k->refused = arena_copy(&facts->arena, k->refused, k->refused_count, k->refused_count, sizeof *k->refused);
 		k->left_out = arena_copy(&facts->arena, k->left_out, k->left_out_count, k->left_out_count, sizeof *k->left_out);
 		k->resources.occupancy = k->launch_count ? k->launches[0].occupancy : 0;
-		k->resources.limiter = k->launch_count ? k->launches[0].limiter : "none";
+		k->resources.limiter = k->launch_count ? k->launches[0].limiter : LIMITED_BY_NOTHING;
 		k->resources.source = "source";
 	}
 }

@@ -222,8 +222,8 @@ program_kernel(struct program *program, const struct ir_func *func)
 	k->status = "ok";
 	k->is_partial = func->is_partial;
 	k->partial_reason = func->partial_reason ? arena_strdup(arena, func->partial_reason) : "";
-	k->resources = (struct resources){.registers = -1, .spill_bytes = -1, .stack_bytes = -1, .limiter = "none",
-	                                  .source = "unknown"};
+	k->resources = (struct resources){.registers = -1, .spill_bytes = -1, .stack_bytes = -1,
+	                                  .limiter = LIMITED_BY_NOTHING, .source = "unknown"};
 	memory_push(program->kernels, program->kernel_count, program->kernel_capacity, entry);
 	return &program->kernels[program->kernel_count - 1];
 }

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "data/contents.h"
+#include "model/gpu.h"
 #include "model/work.h"
 #include "support/arena.h"
 
@@ -269,7 +270,7 @@ struct resources {
 	int64_t spill_bytes;           /* that a thread stores when registers do not suffice; -1: not known */
 	int64_t stack_bytes;           /* of a thread's local memory: spills, and arrays that registers cannot hold; -1 */
 	double occupancy;              /* theoretical, 0 to 1; NAN: not known */
-	const char *limiter;           /* none, threads, blocks, registers, shared, barriers */
+	enum occupancy_limiter limiter;
 	const char *source;            /* nvrtc, source (block size and shared memory alone), unknown */
 };
 
@@ -321,7 +322,7 @@ struct launch {
 	struct site *sites;
 	size_t site_count;
 	double occupancy;              /* theoretical, from block size, shared memory and registers if known */
-	const char *limiter;
+	enum occupancy_limiter limiter;
 	double foretold_occupancy;     /* where a measurement has put the driver's in its place: what was predicted; else 0 */
 	struct work work;              /* of operations that the evaluator came to, about as many as there are */
 	double local_requests;         /* to arrays of a thread's own that cannot lie in registers, of 128 bytes each */
@@ -424,6 +425,14 @@ struct related { struct place place; const char *message; };
 
 struct fix { const char *message; struct place place; const char *replacement; };  /* replacement NULL: advice only */
 
+/* What a finding says, which is what a measurement can confirm of it. */
+enum claim {
+	CLAIM_COST,        /* of accesses or branches: they cost more than they need */
+	CLAIM_FAULT,       /* of an access: it goes where it must not; nothing about what it costs */
+	CLAIM_FEW_WARPS,   /* of a launch: a multiprocessor holds few of its warps */
+	CLAIM_IDLE_LANES,  /* of a launch: lanes of its warps never work */
+};
+
 struct finding {
 	const char *rule;
 	enum severity severity;
@@ -442,7 +451,7 @@ struct finding {
 	double time_share;             /* of the kernel's predicted time, that the penalty makes out; NAN: not known */
 	enum finding_status status;
 	const char *status_reason;     /* why refuted or not measured, "" otherwise */
-	bool is_fault;                 /* it is about where an access goes, not about what it costs */
+	enum claim claim;
 	bool judged_in_time;           /* the status is by the measured penalty; else by counts alone */
 	const char *measured_against;  /* what the measured penalty is against, as "in blocks of 256 threads" */
 	const char *unmeasured_penalty;   /* after a measurement: why there is no measured penalty; NULL: there is one, or nothing

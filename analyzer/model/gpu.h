@@ -33,12 +33,20 @@ double gpu_l2_kept(double l2_bytes);
 /* All, in order of compute capability; ends at NULL. */
 const struct gpu *gpu_at(size_t index);
 
+/* What keeps further warps away from a multiprocessor. */
+enum occupancy_limiter {
+	LIMITED_BY_NOTHING, LIMITED_BY_THREADS, LIMITED_BY_BLOCKS, LIMITED_BY_REGISTERS, LIMITED_BY_SHARED, LIMITED_BY_BARRIERS,
+	LIMITED_IMPOSSIBLE,                  /* not one block fits */
+};
+/* "none", "threads", "blocks", "registers", "shared", "barriers", "impossible". */
+const char *occupancy_limiter_text(enum occupancy_limiter limiter);
+
 /* Theoretical occupancy, by the rules of the toolkit's cuda_occupancy.h. */
 struct occupancy {
 	unsigned blocks_per_sm;
 	unsigned warps_per_sm;
 	double occupancy;                    /* active warps over the most an SM can hold; 0 when it cannot launch */
-	const char *limiter;                 /* none, threads, blocks, registers, shared, barriers; or impossible */
+	enum occupancy_limiter limiter;
 };
 
 /* registers < 0: not known, and no limit. shared_bytes is static plus dynamic. */

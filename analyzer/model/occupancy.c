@@ -6,6 +6,17 @@
 
 enum { WARP_THREADS = 32, MAX_BLOCK_THREADS = 1024 };
 
+const char *
+occupancy_limiter_text(enum occupancy_limiter limiter)
+{
+	static const char *const texts[] = {
+		[LIMITED_BY_NOTHING] = "none",       [LIMITED_BY_THREADS] = "threads", [LIMITED_BY_BLOCKS] = "blocks",
+		[LIMITED_BY_REGISTERS] = "registers", [LIMITED_BY_SHARED] = "shared",   [LIMITED_BY_BARRIERS] = "barriers",
+		[LIMITED_IMPOSSIBLE] = "impossible",
+	};
+	return texts[limiter];
+}
+
 static uint64_t
 round_up(uint64_t value, uint64_t unit)
 {
@@ -40,32 +51,32 @@ struct occupancy
 gpu_occupancy(const struct gpu *gpu, unsigned block_threads, int registers, uint64_t shared_bytes)
 {
 	if (block_threads < 1 || block_threads > MAX_BLOCK_THREADS)
-		return (struct occupancy){0, 0, 0, "impossible"};
+		return (struct occupancy){0, 0, 0, LIMITED_IMPOSSIBLE};
 
 	const unsigned warps = (block_threads + WARP_THREADS - 1) / WARP_THREADS;
 	/* Of several limits that bind alike the first is named: what a programmer can change most directly. */
 	const struct {
-		const char *name;
+		enum occupancy_limiter limiter;
 		unsigned blocks;
 	} limits[] = {
-		{"registers", blocks_by_registers(gpu, warps, registers)},
-		{"shared", blocks_by_shared(gpu, shared_bytes)},
-		{"blocks", gpu->max_blocks_per_sm},
-		{"barriers", gpu->max_barriers_per_sm},
-		{"threads", gpu->max_warps_per_sm / warps},
+		{LIMITED_BY_REGISTERS, blocks_by_registers(gpu, warps, registers)},
+		{LIMITED_BY_SHARED, blocks_by_shared(gpu, shared_bytes)},
+		{LIMITED_BY_BLOCKS, gpu->max_blocks_per_sm},
+		{LIMITED_BY_BARRIERS, gpu->max_barriers_per_sm},
+		{LIMITED_BY_THREADS, gpu->max_warps_per_sm / warps},
 	};
-	struct occupancy result = {UINT_MAX, 0, 0, "none"};
+	struct occupancy result = {UINT_MAX, 0, 0, LIMITED_BY_NOTHING};
 
 	for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
 		if (limits[i].blocks < result.blocks_per_sm) {
 			result.blocks_per_sm = limits[i].blocks;
-			result.limiter = limits[i].name;
+			result.limiter = limits[i].limiter;
 		}
 	result.warps_per_sm = result.blocks_per_sm * warps;
 	result.occupancy = (double)result.warps_per_sm / gpu->max_warps_per_sm;
 	if (result.blocks_per_sm == 0)
-		result.limiter = "impossible";
+		result.limiter = LIMITED_IMPOSSIBLE;
 	else if (result.warps_per_sm == gpu->max_warps_per_sm)
-		result.limiter = "none";
+		result.limiter = LIMITED_BY_NOTHING;
 	return result;
 }

@@ -243,7 +243,7 @@ launch_value(const struct report *report, const struct launch *launch)
 	json_object_set_new(object, "arguments", arguments_value(launch));
 	json_object_set_new(object, "assumptions", text_array(launch->assumptions, launch->assumption_count));
 	json_object_set_new(object, "occupancy", number_value(launch->occupancy));
-	put_text(object, "limiter", launch->limiter);
+	put_text(object, "limiter", occupancy_limiter_text(launch->limiter));
 	json_object_set_new(object, "budget_reached", json_boolean(launch->budget_reached));
 	json_object_set_new(object, "cut_loop", launch->cut_loop.line ? place_value(report, &launch->cut_loop) : json_null());
 	json_object_set_new(object, "predicted_time", predicted_time_value(launch));
@@ -267,7 +267,7 @@ resources_value(const struct resources *resources)
 	json_object_set_new(object, "spill_bytes", known_integer(resources->spill_bytes));
 	json_object_set_new(object, "stack_bytes", known_integer(resources->stack_bytes));
 	json_object_set_new(object, "occupancy", number_value(resources->occupancy));
-	put_text(object, "limiter", resources->limiter);
+	put_text(object, "limiter", occupancy_limiter_text(resources->limiter));
 	put_text(object, "source", resources->source ? resources->source : "unknown");
 	return object;
 }

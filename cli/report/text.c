@@ -228,7 +228,7 @@ write_finding(FILE *out, const struct report *report, const struct finding *find
 	write_excerpt(out, report, &finding->place);
 	const struct site *site = find_site(finding);
 	/* What a wrong access costs is nothing that anybody should look at. */
-	if (site && !finding->is_fault)
+	if (site && finding->claim != CLAIM_FAULT)
 		write_site(out, report, finding->launch, site);
 	else if (finding->standing != STANDING_EXACT)
 		write_detail(out, report, "standing", standing_text(finding->standing));

@@ -100,7 +100,7 @@ check_invalid_access(struct rule_context *context, const struct site *site)
 		.site = site,
 		/* Some systems let the GPU reach the host's memory. */
 		.verdict = fault->kind == FAULT_HOST ? VERDICT_NOTE : VERDICT_BAD,
-		.is_fault = true,
+		.claim = CLAIM_FAULT,
 		.unpriced = true,
 		.standing = STANDING_EXACT,
 		.penalty = no_penalty,

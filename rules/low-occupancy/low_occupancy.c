@@ -1,6 +1,4 @@
 /* Theoretical occupancy: how many warps a multiprocessor can hold of this kernel, and what keeps more away. */
-#include <string.h>
-
 #include "rules/draft.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
@@ -14,37 +12,29 @@ static const double bought_low = 0.5, bought_very_low = 0.25, shape_low = 0.8, s
 
 /* A limiter of the occupancy: as a sentence has it, and what it means for the one who writes the launch. */
 struct limiter {
-	const char *key, *name, *meaning;
+	const char *name, *meaning;   /* NULL: there is none */
 };
 
-/* NULL: nothing limits. */
-static const struct limiter *
-find_limiter(const char *key)
-{
-	static const struct limiter limiters[] = {
-		{"threads", "threads", "the block size leaves warps over that no further block fits in"},
-		{"blocks", "the number of blocks that a multiprocessor takes",
-		 "a multiprocessor holds only so many blocks, however small they are"},
-		{"barriers", "barriers", "a multiprocessor has only so many barriers, of which each block takes one"},
-		{"registers", "registers", "each thread's registers"},
-		{"shared", "shared memory", "each block's shared memory"},
-	};
-	for (size_t i = 0; key && i < sizeof limiters / sizeof *limiters; i++)
-		if (!strcmp(limiters[i].key, key))
-			return &limiters[i];
-	return NULL;
-}
+static const struct limiter limiters[] = {
+	[LIMITED_BY_THREADS] = {"threads", "the block size leaves warps over that no further block fits in"},
+	[LIMITED_BY_BLOCKS] = {"the number of blocks that a multiprocessor takes",
+	                       "a multiprocessor holds only so many blocks, however small they are"},
+	[LIMITED_BY_BARRIERS] = {"barriers", "a multiprocessor has only so many barriers, of which each block takes one"},
+	[LIMITED_BY_REGISTERS] = {"registers", "each thread's registers"},
+	[LIMITED_BY_SHARED] = {"shared memory", "each block's shared memory"},
+	[LIMITED_IMPOSSIBLE] = {NULL, NULL},
+};
 
 static const char *
-advice(const char *limiter)
+advice(enum occupancy_limiter limiter)
 {
-	if (!strcmp(limiter, "registers"))
+	if (limiter == LIMITED_BY_REGISTERS)
 		return "if the kernel waits for memory, let it use fewer registers (__launch_bounds__, shorter live ranges), and "
 		       "watch for spills";
-	if (!strcmp(limiter, "shared"))
+	if (limiter == LIMITED_BY_SHARED)
 		return "if the kernel waits for memory, use less shared memory a block (a smaller tile, a narrower type), or more "
 		       "threads for the same tile";
-	if (!strcmp(limiter, "threads"))
+	if (limiter == LIMITED_BY_THREADS)
 		return "choose a block size that divides the threads a multiprocessor holds, such as 256";
 	return "use larger blocks: 128 or 256 threads";
 }
@@ -54,12 +44,12 @@ check_low_occupancy(struct rule_context *context)
 {
 	const struct launch *launch = context->launch;
 	const double occupancy = launch->occupancy;
-	const struct limiter *limiter = find_limiter(launch->limiter);
+	const struct limiter *limiter = &limiters[launch->limiter];
 
 	/* Where no multiprocessor gets a second block, it does not matter how many it could hold. */
-	if (!limiter || launch_blocks(launch) <= context->facts->multiprocessors)
+	if (!limiter->name || launch_blocks(launch) <= context->facts->multiprocessors)
 		return;
-	const bool bought = !strcmp(launch->limiter, "registers") || !strcmp(launch->limiter, "shared");
+	const bool bought = launch->limiter == LIMITED_BY_REGISTERS || launch->limiter == LIMITED_BY_SHARED;
 	/* The comparison is false where it is not known. */
 	if (!(occupancy > 0) || !(occupancy < (bought ? bought_low : shape_low)))
 		return;
@@ -70,6 +60,7 @@ check_low_occupancy(struct rule_context *context)
 
 	draft_add(context, &(struct draft){
 		.place = &launch->place,
+		.claim = CLAIM_FEW_WARPS,
 		.verdict = very_low && !launch_is_tiny(context) ? VERDICT_BAD : VERDICT_NOTE,
 		.standing = launch->origin == LAUNCH_ASSUMED ? STANDING_ASSUMED : STANDING_EXACT,
 		.penalty = slower,

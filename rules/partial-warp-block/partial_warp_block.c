@@ -40,6 +40,7 @@ check_partial_warp_block(struct rule_context *context)
 
 	struct draft draft = {
 		.place = &launch->place,
+		.claim = CLAIM_IDLE_LANES,
 		.verdict = idle < bearable_idle || launch_is_tiny(context) || slower.high < 1 ? VERDICT_NOTE : VERDICT_BAD,
 		.standing = standing,
 		.penalty = slower,

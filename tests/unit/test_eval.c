@@ -1598,7 +1598,7 @@ test_shared_memory_is_that_of_the_code(void **state)
 	         "  if (sizeof(int) == 2) { never[i] = o[i]; __syncthreads(); o[i] = never[i ^ 1]; } }\n",
 	         "k<<<1000, 32>>>(256, 0)");
 	assert_int_equal(e.facts.kernels[0].resources.static_shared, 24440);
-	assert_string_equal(first_launch(&e)->limiter, "shared");
+	assert_int_equal(first_launch(&e)->limiter, LIMITED_BY_SHARED);
 	evaluation_free(&e);
 }
 

@@ -268,23 +268,23 @@ occupancy_examples(void **state)
 	(void)state;
 	const struct gpu *h200 = gpu_find("H200"), *t4 = gpu_find("T4"), *rtx = gpu_find("RTX 3090");
 
-	assert_string_equal(gpu_occupancy(h200, 256, -1, 0).limiter, "none");
+	assert_int_equal(gpu_occupancy(h200, 256, -1, 0).limiter, LIMITED_BY_NOTHING);
 	assert_int_equal(gpu_occupancy(h200, 256, -1, 0).blocks_per_sm, 8);
-	assert_string_equal(gpu_occupancy(h200, 32, -1, 0).limiter, "blocks");
+	assert_int_equal(gpu_occupancy(h200, 32, -1, 0).limiter, LIMITED_BY_BLOCKS);
 	assert_int_equal(gpu_occupancy(h200, 32, -1, 0).warps_per_sm, 32);
-	assert_string_equal(gpu_occupancy(h200, 768, -1, 0).limiter, "threads");
+	assert_int_equal(gpu_occupancy(h200, 768, -1, 0).limiter, LIMITED_BY_THREADS);
 	assert_int_equal(gpu_occupancy(h200, 768, -1, 0).warps_per_sm, 48);
-	assert_string_equal(gpu_occupancy(h200, 256, 128, 0).limiter, "registers");
+	assert_int_equal(gpu_occupancy(h200, 256, 128, 0).limiter, LIMITED_BY_REGISTERS);
 	assert_int_equal(gpu_occupancy(h200, 256, 128, 0).blocks_per_sm, 2);
-	assert_string_equal(gpu_occupancy(h200, 256, 32, 48 * 1024).limiter, "shared");
+	assert_int_equal(gpu_occupancy(h200, 256, 32, 48 * 1024).limiter, LIMITED_BY_SHARED);
 	assert_int_equal(gpu_occupancy(h200, 256, 32, 48 * 1024).blocks_per_sm, 4);
-	assert_string_equal(gpu_occupancy(h200, 1025, -1, 0).limiter, "impossible");
-	assert_string_equal(gpu_occupancy(h200, 0, -1, 0).limiter, "impossible");
-	assert_string_equal(gpu_occupancy(h200, 1024, 128, 0).limiter, "impossible");
-	assert_string_equal(gpu_occupancy(h200, 256, -1, 300 * 1024).limiter, "impossible");
-	assert_string_equal(gpu_occupancy(h200, 256, -1, UINT64_MAX).limiter, "impossible");
+	assert_int_equal(gpu_occupancy(h200, 1025, -1, 0).limiter, LIMITED_IMPOSSIBLE);
+	assert_int_equal(gpu_occupancy(h200, 0, -1, 0).limiter, LIMITED_IMPOSSIBLE);
+	assert_int_equal(gpu_occupancy(h200, 1024, 128, 0).limiter, LIMITED_IMPOSSIBLE);
+	assert_int_equal(gpu_occupancy(h200, 256, -1, 300 * 1024).limiter, LIMITED_IMPOSSIBLE);
+	assert_int_equal(gpu_occupancy(h200, 256, -1, UINT64_MAX).limiter, LIMITED_IMPOSSIBLE);
 	assert_int_equal(gpu_occupancy(t4, 1024, -1, 0).warps_per_sm, 32);
-	assert_string_equal(gpu_occupancy(rtx, 1024, -1, 0).limiter, "threads");
+	assert_int_equal(gpu_occupancy(rtx, 1024, -1, 0).limiter, LIMITED_BY_THREADS);
 }
 
 #if HAVE_TOOLKIT

@@ -48,7 +48,7 @@ set_up(void **state)
 		world->launches[i] = (struct launch){
 			.place = {"k.cu", 90 + (uint32_t)i, 2, 90 + (uint32_t)i, 20},
 			.grid = {64, 1, 1}, .block = {256, 1, 1}, .repeats = 1, .sites = world->sites,
-			.occupancy = 1, .limiter = "none", .footprint = 1e12,
+			.occupancy = 1, .limiter = LIMITED_BY_NOTHING, .footprint = 1e12,
 		};
 	*state = world;
 	return 0;
@@ -981,14 +981,14 @@ occupancies(void **state)
 	launch->grid[0] = 1000;
 	launch->block[0] = 32;
 	launch->occupancy = 0.5;
-	launch->limiter = "blocks";
+	launch->limiter = LIMITED_BY_BLOCKS;
 	const struct finding *finding = only_finding(world, "low-occupancy", SEVERITY_WARNING);
 	says(finding->message, "theoretical occupancy is at most 50%, limited by the number of blocks that a multiprocessor takes");
 	world->kernel.resources.registers = 40;
 	says(only_finding(world, "low-occupancy", SEVERITY_WARNING)->message, "occupancy is 50%");
 
 	launch->block[0] = 256;
-	launch->limiter = "shared";
+	launch->limiter = LIMITED_BY_SHARED;
 	silence(world);
 	launch->occupancy = 0.375;
 	only_finding(world, "low-occupancy", SEVERITY_NOTE);
@@ -996,17 +996,17 @@ occupancies(void **state)
 	only_finding(world, "low-occupancy", SEVERITY_WARNING);
 	launch->block[0] = 768;
 	launch->occupancy = 0.75;
-	launch->limiter = "threads";
+	launch->limiter = LIMITED_BY_THREADS;
 	only_finding(world, "low-occupancy", SEVERITY_NOTE);
 	launch->occupancy = NAN;
 	silence(world);
 	launch->occupancy = 0;
-	launch->limiter = "impossible";
+	launch->limiter = LIMITED_IMPOSSIBLE;
 	silence(world);
 	/* The better explanation of the two. */
 	launch->block[0] = 20;
 	launch->occupancy = 0.5;
-	launch->limiter = "blocks";
+	launch->limiter = LIMITED_BY_BLOCKS;
 	run(world);
 	assert_int_equal(world->facts.finding_count, 1);
 	assert_string_equal(world->facts.findings[0].rule, "partial-warp-block");
