@@ -82,12 +82,12 @@ static bool
 read_measured(struct reading *reading, json_t *json, struct profile_point *measured)
 {
 	const bool cycles = json_object_get(json, "cycles") != NULL;
-	double us = NAN, ideal_us = NAN, ideal_gbs = NAN;
+	double us = NAN, ideal_us = NAN, ideal_gbs = NAN, operations = NAN;
 	if (!read_optional(reading, json, cycles ? "cycles" : "us", &us) ||
 	    !read_optional(reading, json, cycles ? "ideal_cycles" : "ideal_us", &ideal_us) ||
-	    !read_optional(reading, json, "ideal_gbs", &ideal_gbs))
+	    !read_optional(reading, json, "ideal_gbs", &ideal_gbs) || !read_optional(reading, json, "operations", &operations))
 		return false;
-	*measured = (struct profile_point){us, ideal_us, 1e3 * ideal_gbs * ideal_us};
+	*measured = (struct profile_point){us, ideal_us, 1e3 * ideal_gbs * ideal_us, operations};
 	return true;
 }
 
@@ -291,5 +291,5 @@ profile_point(const struct profile *profile, const char *effect, double degree)
 	for (size_t i = 0; curve && i < curve->point_count; i++)
 		if (curve->points[i].degree == degree)
 			return curve->points[i].measured;
-	return (struct profile_point){NAN, NAN, NAN};
+	return (struct profile_point){NAN, NAN, NAN, NAN};
 }

@@ -34,10 +34,10 @@ struct profile_device {
 struct profile_device profile_device(const struct profile *profile);
 
 /* What was measured of the effect ("read-stride", "divergence", …: those of kernels/reference) at that degree: microseconds
- * (of a latency cycles), of the ideal form as well, and the bytes that either form moves to some use. NAN where there is no
- * profile or curve, or it was not measured at that degree. */
+ * (of a latency cycles), of the ideal form as well, the bytes that either form moves to some use, and what its warps do of that
+ * which it is about: requests or instructions. NAN where there is no profile or curve, or it was not measured at that degree. */
 struct profile_point {
-	double us, ideal_us, useful_bytes;
+	double us, ideal_us, useful_bytes, operations;
 };
 struct profile_point profile_point(const struct profile *profile, const char *effect, double degree);
 

@@ -88,32 +88,24 @@ set_latencies(const struct profile *profile, struct rates *rates, double clock_g
 	rates->block_turn = block_turn(profile, rates);
 }
 
-/* Of a kernel that counts so many in its launch. */
+/* Warps' operations in a microsecond. */
 static double
-in_time(const struct profile *profile, const char *effect, double degree, double count)
+in_time(const struct profile *profile, const char *effect, double degree)
 {
-	return count / profile_point(profile, effect, degree).us;
+	const struct profile_point point = profile_point(profile, effect, degree);
+	return point.operations / point.us;
 }
-
-/* Warps' requests, or instructions, of the reference kernels: blocks, warps of a block, and what each warp makes. The profile
- * does not say them, the experiments do (kernels/reference). */
-static const double lane_requests = 16384.0 * 8 * 16;              /* atomic-lanes */
-static const double address_requests = 1024.0 * 8 * 32;            /* atomic-addresses */
-static const double constant_requests = 2048.0 * 8 * 64 * 16;      /* constant-addresses */
-static const double array_requests = 2112.0 * 8 * 2 * 512;         /* local-array: loads and stores */
-static const double function_calls = 2112.0 * 8 * 128 * 8;         /* function-* */
-static const double double_operations = 8448.0 * 8 * 128 * 8;      /* double-arithmetic */
-static const double texture_fetches = 8192.0 * 8 * 16;             /* texture-tile */
 
 static void
 set_of_units(const struct profile *profile, struct rates *rates)
 {
-	rates->special = in_time(profile, "function-sin", 0, function_calls);
-	rates->doubles = in_time(profile, "double-arithmetic", 8, double_operations);
-	rates->constants = constant_requests / profile_point(profile, "constant-addresses", 1).ideal_us;
-	rates->constant_passes = in_time(profile, "constant-addresses", LANES, LANES * constant_requests);
-	rates->local_requests = in_time(profile, "local-array", 16, array_requests);
-	rates->fetches = in_time(profile, "texture-tile", 1, texture_fetches);
+	const struct profile_point one_address = profile_point(profile, "constant-addresses", 1);
+	rates->special = in_time(profile, "function-sin", 0);
+	rates->doubles = in_time(profile, "double-arithmetic", 8);
+	rates->constants = one_address.operations / one_address.ideal_us;
+	rates->constant_passes = LANES * in_time(profile, "constant-addresses", LANES);
+	rates->local_requests = in_time(profile, "local-array", 16);
+	rates->fetches = in_time(profile, "texture-tile", 1);
 }
 
 /* All slices: four sectors a request, with eight lanes on one word of each. One slice: requests to its 256 bytes, which are eight
@@ -123,8 +115,8 @@ set_of_atomics(const struct profile *profile, struct rates *rates)
 {
 	enum { SECTORS = 4, LANES_ON_A_WORD = 8, ONE_PIECE = 64, PIECES = 16 };
 	const double one_slice = profile_point(profile, "atomic-addresses", ONE_PIECE).us;
-	rates->passes = in_time(profile, "atomic-lanes", LANES_ON_A_WORD, lane_requests * SECTORS * LANES_ON_A_WORD);
-	rates->slice_passes = in_time(profile, "atomic-addresses", ONE_PIECE, address_requests * SECTORS);
+	rates->passes = SECTORS * LANES_ON_A_WORD * in_time(profile, "atomic-lanes", LANES_ON_A_WORD);
+	rates->slice_passes = SECTORS * in_time(profile, "atomic-addresses", ONE_PIECE);
 	rates->slices_by_pieces =
 		log(one_slice / profile_point(profile, "atomic-addresses", ONE_PIECE * PIECES).us) / log(PIECES);
 }

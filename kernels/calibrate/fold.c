@@ -167,6 +167,8 @@ fold_point(struct experiments *experiments, json_t *results, const struct effect
 	                          rounded(ideal, 10));
 	if (plan.useful_bytes)
 		json_object_set_new(point, "ideal_gbs", bandwidth((double)plan.useful_bytes / ideal / 1e3));
+	if (plan.warp_operations)
+		json_object_set_new(point, "operations", json_integer(plan.warp_operations));
 	return point;
 }
 

@@ -220,6 +220,7 @@ experiment_plan(struct arena *arena, const struct effect *effect, enum form form
 {
 	struct scope scope = {.arena = arena, .effect = effect, .error = error};
 	json_t *warps = member(effect, form, "warps"), *useful = member(effect, form, "useful_bytes");
+	json_t *operations = member(effect, form, "operations");
 
 	*plan = (struct plan){0};
 	return bind_all(&scope, degree)
@@ -228,6 +229,7 @@ experiment_plan(struct arena *arena, const struct effect *effect, enum form form
 	    && plan_dimensions(&scope, member(effect, form, "block"), plan->block, &plan->block_count)
 	    && (!warps || evaluate(&scope, warps, &plan->warps))
 	    && (!useful || evaluate(&scope, useful, &plan->useful_bytes))
+	    && (!operations || evaluate(&scope, operations, &plan->warp_operations))
 	    && plan_buffers(&scope, plan) && plan_arguments(&scope, member(effect, form, "arguments"), plan)
 	    && plan_cycles(&scope, plan) && plan_sequence(&scope, member(effect, form, "sequence"), plan);
 }

@@ -6,6 +6,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 #include "kernels/calibrate/expression.h"
 #include "kernels/calibrate/fold.h"
 #include "kernels/calibrate/job.h"
+#include "kernels/profile.h"
 #include "support/base64.h"
 
 static void
@@ -74,10 +76,38 @@ test_shipped_experiments(void **state)
 			                            &error));
 			assert_true(experiment_plan(&experiments.arena, effect, FORM_IDEAL, effect->degrees[k], &ideal, &error));
 			assert_int_equal(penalised.useful_bytes, ideal.useful_bytes);
+			assert_int_equal(penalised.warp_operations, ideal.warp_operations);
 			assert_int_equal(penalised.buffer_count, ideal.buffer_count);
 		}
 	}
 	experiments_free(&experiments);
+}
+
+/* The shipped profile says of them what the experiments say that it was measured by. */
+static void
+test_operations_of_the_shipped_profile(void **state)
+{
+	(void)state;
+	struct profile *profile = profile_shipped("h200");
+	struct experiments experiments;
+	const char *error;
+	size_t told = 0;
+
+	assert_non_null(profile);
+	assert_true(experiments_load(&experiments, embedded_experiments, &error));
+	for (size_t i = 0; i < experiments.effect_count; i++) {
+		const struct effect *effect = &experiments.effects[i];
+		for (size_t k = 0; k < effect->degree_count; k++) {
+			struct plan plan;
+			assert_true(experiment_plan(&experiments.arena, effect, FORM_PENALISED, effect->degrees[k], &plan, &error));
+			const double measured = profile_point(profile, effect->name, (double)effect->degrees[k]).operations;
+			assert_true(plan.warp_operations ? measured == (double)plan.warp_operations : isnan(measured));
+			told += plan.warp_operations > 0;
+		}
+	}
+	assert_true(told > 0);
+	experiments_free(&experiments);
+	profile_free(profile);
 }
 
 static void
@@ -435,6 +465,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_expressions),
 		cmocka_unit_test(test_shipped_experiments),
+		cmocka_unit_test(test_operations_of_the_shipped_profile),
 		cmocka_unit_test(test_plan_of_a_degree),
 		cmocka_unit_test(test_kernel_of_a_degree),
 		cmocka_unit_test(test_ideal_forms_that_stay),

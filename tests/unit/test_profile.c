@@ -23,7 +23,7 @@
 static const char good[] = HEAD DEVICE "\"curves\": [{\"effect\": \"read-stride\", \"unit\": \"elements\", \"points\": ["
 	"{\"degree\": 8, \"ratio\": 4.0, \"low\": 3.5, \"high\": 4.5},"      /* out of order on purpose */
 	"{\"degree\": 1, \"ratio\": 1.0, \"low\": 0.9, \"high\": 1.1},"
-	"{\"degree\": 2, \"ratio\": 2.0, \"low\": 1.8, \"high\": 2.2, \"us\": 200, \"ideal_us\": 100, \"ideal_gbs\": 3000}]},"
+	"{\"degree\": 2, \"ratio\": 2.0, \"low\": 1.8, \"high\": 2.2, \"us\": 200, \"ideal_us\": 100, \"ideal_gbs\": 3000, \"operations\": 4096}]},"
 	"{\"effect\": \"misaligned-read\", \"points\": [{\"degree\": 0, \"ratio\": 1, \"low\": 1, \"high\": 1},"
 	"{\"degree\": 4, \"ratio\": 1.2, \"low\": 1.1, \"high\": 1.3, \"cycles\": 55, \"ideal_cycles\": 44}]}]}";
 
@@ -92,8 +92,10 @@ reads_points(void **state)
 	near(profile_point(profile, "read-stride", 2).us, 200);
 	near(profile_point(profile, "read-stride", 2).ideal_us, 100);
 	near(profile_point(profile, "read-stride", 2).useful_bytes, 3e8);
+	near(profile_point(profile, "read-stride", 2).operations, 4096);
 	near(profile_point(profile, "misaligned-read", 4).us, 55);
 	assert_true(isnan(profile_point(profile, "misaligned-read", 4).useful_bytes));
+	assert_true(isnan(profile_point(profile, "misaligned-read", 4).operations));
 	assert_true(isnan(profile_point(profile, "read-stride", 1).us));
 	assert_true(isnan(profile_point(profile, "read-stride", 3).us));
 	assert_true(isnan(profile_point(profile, "no-such-effect", 2).us));
