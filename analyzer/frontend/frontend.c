@@ -244,6 +244,7 @@ struct job {
 	size_t length;
 	struct nesting_cuts cuts; /* made in it */
 	bool has_references; /* instantiate_missing has added to it */
+	struct ir_unit left; /* of a job that stands still: what it had begun */
 };
 
 static bool
@@ -472,29 +473,32 @@ start_unit(struct ir_unit *unit, const char *path)
 	memory_push(unit->files, unit->file_count, unit->file_capacity, "");
 }
 
-/* Nothing of what was begun is used: it was left in the middle. */
+/* Nothing of what was begun is used: it was left in the middle, and stays with the job, which is never freed. */
 static void
-give_up(struct ir_unit *unit, const char *path, enum bounded_end end)
+give_up(struct job *job, enum bounded_end end)
 {
 	static const char *const reasons[] = {
 		[BOUNDED_TOO_DEEP] = "nested too deeply to be parsed",
 		[BOUNDED_TOO_LONG] = "the compiler's parser has not come to an end within a minute",
 		[BOUNDED_TOO_LARGE] = "the compiler's parser takes more than half of the memory",
 	};
-	start_unit(unit, path);
-	unit->failed = true;
-	add_problem(unit, (struct ir_loc){0}, reasons[end]);
+	job->left = *job->unit;
+	start_unit(job->unit, job->path);
+	fail(job, reasons[end]);
 }
 
 void
 frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_options *options)
 {
 	start_unit(unit, path);
-	struct job job = {.unit = unit, .path = unit->path, .options = options};
+	struct job *job = memory_zeroed(1, sizeof *job);
+	*job = (struct job){.unit = unit, .path = unit->path, .options = options};
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, prepare_libclang);
-	const enum bounded_end end = bounded_run(run, &job, MAX_SECONDS);
-	if (end != BOUNDED_DONE)
-		give_up(unit, path, end);
-	last_parse_ms = job.parse_ms;
+	const enum bounded_end end = bounded_run(run, job, MAX_SECONDS);
+	last_parse_ms = job->parse_ms;
+	if (end == BOUNDED_DONE)
+		free(job);
+	else
+		give_up(job, end);
 }

@@ -128,6 +128,8 @@ class Failures(unittest.TestCase):
         self.assertIn("the process died: Aborted", reasons[0])
 
     def test_a_source_that_takes_all_memory_leaves_others_alone(self):
+        if b"__asan_init" in pathlib.Path(RUNNER).read_bytes():
+            self.skipTest("a sanitizer ends a process itself that gets no memory")
         greedy = "__device__ char big[1u << 28] = {1};\n__global__ void greedy(float *out) { out[0] = big[threadIdx.x]; }\n"
         job = {"schema_version": 1, "seconds": 30, "memory_bytes": 1 << 29,
                "sources": [{"id": name, "name": name + ".cu", "text": text} for name, text in (("greedy", greedy), ("good", GOOD))],
