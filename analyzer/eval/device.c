@@ -160,7 +160,7 @@ begin(struct running *r, struct program *program)
 	m->reach = program_kernel(program, r->request->kernel)->reach;
 	m->doubts = doubts_new();
 	if (!program->data_alike)
-		races_begin(m, r->request->kernel, r->request->args);
+		races_begin(m, r->request);
 	m->l1_room = l1_room(r);
 	m->fold = block_new_fold(m, r->request->kernel, program->options->events);
 	m->dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");

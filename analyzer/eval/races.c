@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "eval/host.h"
 #include "eval/machine.h"
 #include "eval/program.h"
 #include "eval/replay_ahead.h"
@@ -226,29 +227,34 @@ races_store(struct machine *m, const struct ir_type *type, const struct value *a
 
 /* ---- a launch ---- */
 
-/* What a parameter points to, where it is a pointer that is known; else NULL. */
+/* What a parameter points to, where it is a pointer that is known; else NULL. A launch that the compiler rejects may have fewer
+ * arguments than the kernel has parameters. */
 static struct object *
-pointed_to(const struct machine *m, const struct ir_func *kernel, const struct value *args, uint32_t i)
+pointed_to(const struct machine *m, const struct launch_request *request, uint32_t i)
 {
-	const struct term at = value_term(&args[i], 0);
+	const struct ir_func *kernel = request->kernel;
+	if (i >= request->arg_count)
+		return NULL;
+	const struct term at = value_term(&request->args[i], 0);
 	const bool is_pointer = kernel->params[i]->type->kind == IR_TYPE_POINTER;
 	return is_pointer && !at.symbol ? memory_object_at(m->memory, at.offset) : NULL;
 }
 
 void
-races_begin(struct machine *m, const struct ir_func *kernel, const struct value *args)
+races_begin(struct machine *m, const struct launch_request *request)
 {
+	const struct ir_func *kernel = request->kernel;
 	struct may_write_known *known = &m->code->may_write;
 	struct pointer_set written = {0}, read = {0};
 	m->races = memory_zeroed(1, sizeof *m->races);
 	for (uint32_t i = 0; i < kernel->param_count; i++) {
 		if (func_is_known_to_write(known, kernel, i))
-			pointer_set_add(&written, pointed_to(m, kernel, args, i));
+			pointer_set_add(&written, pointed_to(m, request, i));
 		if (func_is_known_to_read(known, kernel, i))
-			pointer_set_add(&read, pointed_to(m, kernel, args, i));
+			pointer_set_add(&read, pointed_to(m, request, i));
 	}
 	for (uint32_t i = 0; i < kernel->param_count; i++) {
-		const struct object *object = pointed_to(m, kernel, args, i);
+		const struct object *object = pointed_to(m, request, i);
 		if (object && !(pointer_set_has(&written, object) && pointer_set_has(&read, object)))
 			pointer_set_add(&m->races->one_way, object);
 	}

@@ -21,6 +21,7 @@ struct value;
 struct ir_expr;
 struct ir_func;
 struct ir_type;
+struct launch_request;
 
 enum { MOST_LOADS = 63 };
 
@@ -42,7 +43,7 @@ struct races {
 };
 
 /* Before the first block. */
-void races_begin(struct machine *m, const struct ir_func *kernel, const struct value *args);
+void races_begin(struct machine *m, const struct launch_request *request);
 void races_begin_block(struct machine *m);
 /* All warps of the block have come to the same place. */
 void races_barrier(struct machine *m);

@@ -167,6 +167,27 @@ test_scattered_stores(void **state)
 	evaluation_free(&e);
 }
 
+/* The compiler rejects the launch, and leaves out the arguments that it would have added: what the others say still holds. */
+static void
+test_a_launch_with_too_few_arguments(void **state)
+{
+	(void)state;
+	static const char source[] =
+		"__global__ void k(int *o, int n, int *a = nullptr, int *b = nullptr, int *c = nullptr, int *d = nullptr)\n"
+		"{ if (threadIdx.x < 16) o[threadIdx.x] = 1;\n"
+		"  if (c) d[threadIdx.x] = b[threadIdx.x]; }\n"
+		"int main() { int *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p, 4, missing(1).x); }";
+	const struct frontend_options options = {.arch = "sm_90", .contents = source, .contents_length = sizeof source - 1};
+	struct ir_unit *units[] = {&e.unit};
+	const struct eval_options target = {.gpu = gpu_find("H200")};
+	frontend_parse(&e.unit, "test.cu", &options);
+	assert_int_equal(e.unit.problem_count, 1);
+	eval_program(&e.facts, units, 1, &target, NULL);
+	expect_double(site_of_kind(2, SITE_STORE)->predicted.requests, 1, 0);
+	assert_int_equal(site_of_kind(3, SITE_STORE)->standing, STANDING_UNKNOWN);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -179,6 +200,7 @@ main(void)
 		cmocka_unit_test(test_a_record_that_others_store_to),
 		cmocka_unit_test(test_what_no_one_stores_to_is_not_watched),
 		cmocka_unit_test(test_scattered_stores),
+		cmocka_unit_test(test_a_launch_with_too_few_arguments),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
