@@ -186,7 +186,9 @@ written_instances_ask(struct lower *l, written_instance *found, void *data)
 	}
 	free(bodies.items);
 	CXTranslationUnit tu = l->parse_copies(l->job, files, file_count);
-	for (unsigned i = 0; tu && i < clang_getNumDiagnostics(tu); i++) {
+	/* Where diagnostics have notes, each call for their number makes all of them anew. */
+	const unsigned count = tu ? clang_getNumDiagnostics(tu) : 0;
+	for (unsigned i = 0; i < count; i++) {
 		CXDiagnostic diagnostic = clang_getDiagnostic(tu, i);
 		read_notes(l, diagnostic, found, data);
 		clang_disposeDiagnostic(diagnostic);
