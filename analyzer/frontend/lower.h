@@ -139,6 +139,13 @@ struct lower_file {
 	size_t line_count, last_line;
 };
 
+/* What lower_chosen.c has asked the compiler for. */
+enum lower_choices {
+	CHOICES_NONE,
+	CHOICES_OF_FILE, /* but for those of classes that are local to functions */
+	CHOICES_ALL,
+};
+
 struct lower {
 	struct ir_unit *unit;
 	struct arena *arena;
@@ -166,7 +173,7 @@ struct lower {
 	struct lower_stmts start;  /* asks for the variables that are initialised before main */
 	struct lower_choice *choices; /* see lower_chosen.c */
 	size_t choice_count, choice_capacity;
-	bool has_choices;
+	enum lower_choices choices_made;
 	CXCursor *kids; /* stack of children, see lower_kids */
 	size_t kid_count, kid_capacity;
 	struct lower_file *files;

@@ -1,7 +1,8 @@
 /* What the compiler makes of the elements of braces. The tree shows a list as it is written, without the constructors and
  * conversions that were chosen for it; libclang's indexer reports these, each as the call that the compiler made. They are found
  * again by where they begin and by the expression that they begin with, which is the same node in both: instances of a template
- * have each its own at one place. */
+ * have each its own at one place. Asked for what is local to functions, the indexer tells each use of a local variable as well, and
+ * takes several times as long: that is left out until a list makes an object of a local class. */
 #include "frontend/lower.h"
 
 #include <stdlib.h>
@@ -44,28 +45,48 @@ compare_choices(const void *left, const void *right)
 }
 
 static void
-collect(struct lower *l)
+collect(struct lower *l, enum lower_choices wanted)
 {
+	const unsigned locals = wanted == CHOICES_ALL ? CXIndexOpt_IndexFunctionLocalSymbols : CXIndexOpt_None;
 	IndexerCallbacks callbacks = {.indexEntityReference = note_reference};
 	const CXIndex index = clang_createIndex(0, 0);
 	const CXIndexAction action = clang_IndexAction_create(index);
+	l->choice_count = 0;
 	clang_indexTranslationUnit(action, l, &callbacks, sizeof callbacks,
-	                           CXIndexOpt_IndexFunctionLocalSymbols | CXIndexOpt_IndexImplicitTemplateInstantiations, l->tu);
+	                           locals | CXIndexOpt_IndexImplicitTemplateInstantiations, l->tu);
 	clang_IndexAction_dispose(action);
 	clang_disposeIndex(index);
 	if (l->choice_count)
 		qsort(l->choices, l->choice_count, sizeof *l->choices, compare_choices);
-	l->has_choices = true;
+	l->choices_made = wanted;
 }
 
-/* The first that begins where the expression does, and behind the last; none: both are equal. */
+/* Whether it is declared in a function's body. */
+static bool
+is_in_function(CXCursor declaration)
+{
+	for (;;) {
+		declaration = clang_getCursorSemanticParent(declaration);
+		const enum CXCursorKind kind = clang_getCursorKind(declaration);
+		if (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod || kind == CXCursor_Constructor ||
+		    kind == CXCursor_Destructor || kind == CXCursor_ConversionFunction || kind == CXCursor_FunctionTemplate)
+			return true;
+		if (!clang_isDeclaration(kind) || kind == CXCursor_Namespace)
+			return false;
+	}
+}
+
+/* The first that begins where the expression does, and behind the last; none: both are equal. Those of the class's functions are
+ * among them. */
 static const struct lower_choice *
-choices_at(struct lower *l, CXCursor expression, const struct lower_choice **end)
+choices_at(struct lower *l, CXCursor expression, CXType class, const struct lower_choice **end)
 {
 	struct lower_choice key = {0};
 	*end = NULL;
-	if (!l->has_choices)
-		collect(l);
+	const enum lower_choices wanted =
+		is_in_function(clang_getTypeDeclaration(types_bare(class))) ? CHOICES_ALL : CHOICES_OF_FILE;
+	if (l->choices_made < wanted)
+		collect(l, wanted);
 	if (!source_start(l, expression, &key.file, &key.offset))
 		return NULL;
 	size_t low = 0, high = l->choice_count;
@@ -107,7 +128,7 @@ innermost(CXCursor expression)
 CXCursor
 chosen_constructor(struct lower *l, CXCursor element, CXType record)
 {
-	const struct lower_choice *end, *choice = choices_at(l, element, &end);
+	const struct lower_choice *end, *choice = choices_at(l, element, record, &end);
 	const CXCursor begin = innermost(element);
 	const bool is_empty = clang_getCursorKind(begin) == CXCursor_InitListExpr;
 	CXCursor found = clang_getNullCursor();
@@ -143,8 +164,9 @@ without_parentheses(struct lower *l, CXCursor expression)
 static CXCursor
 conversion_function(struct lower *l, CXCursor element)
 {
-	const struct lower_choice *end, *choice = choices_at(l, element, &end);
+	const struct lower_choice *end, *choice;
 	const CXCursor object = without_parentheses(l, element);
+	choice = choices_at(l, element, clang_getCursorType(object), &end);
 	for (; choice < end; choice++)
 		if (clang_getCursorKind(choice->cursor) == CXCursor_MemberRefExpr &&
 		    is_one_node(without_parentheses(l, lower_first_part(choice->cursor)), object))

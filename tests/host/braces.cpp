@@ -251,3 +251,46 @@ int objects_made_on_the_spot_and_converted()
 		sum = sum * 100 + p.a * 10 + p.b;
 	return sum % 1000003 + both.p.a * 10 + both.p.b + both.n;
 }
+
+/* ---- classes of functions ---- */
+
+namespace {
+
+struct Length {
+	int value;
+	Length(int v) : value(v + 1) {}
+};
+
+}
+
+template <int Factor> int made_in_a_template(int n)
+{
+	struct Scaled {
+		int value;
+		Scaled(int v) : value(Factor * v) {}
+		operator Length() const { return Length(value); }
+	};
+	struct Two {
+		Scaled a, b;
+	};
+	const Two two = {n, n + 1};
+	const Length lengths[] = {two.a, two.b};
+	return lengths[0].value + 100 * lengths[1].value;
+}
+
+int local_classes_in_braces()
+{
+	struct Odd {
+		int value;
+		Odd(int v) : value(2 * v + 1) {}
+	};
+	struct Triple {
+		Odd a;
+		Length b;
+		Odd c;
+	};
+	const Length before[] = {3, 4};
+	const Triple triple = {5, 6, 7};
+	return before[0].value + 10 * before[1].value + triple.a.value + 100 * triple.b.value + 1000 * triple.c.value +
+	       made_in_a_template<2>(1) + made_in_a_template<3>(1);
+}
