@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/local_names.h"
 #include "frontend/written_instances.h"
 #include "support/memory.h"
 
@@ -137,8 +138,13 @@ add(struct candidates *c, const char *arguments)
 }
 
 static void
-search_text(struct candidates *c, const char *text, size_t length)
+search_text(struct candidates *c, size_t file)
 {
+	size_t length;
+	const char *text = source_text(c->l, file, &length);
+	const CXSourceLocation start = clang_getLocationForOffset(c->l->tu, c->l->files[file].handle, 0);
+	if (!text || clang_Location_isInSystemHeader(start))
+		return;
 	const size_t name_length = strlen(c->name);
 	for (size_t at = 0; at + name_length < length; at++) {
 		const char *found = memchr(text + at, c->name[0], length - at);
@@ -161,9 +167,9 @@ search_text(struct candidates *c, const char *text, size_t length)
 		if (!is_instantiation && (!is_launch || c->is_instantiated))
 			continue;
 		const char *arguments = arena_strndup(c->l->arena, text + open, close - open);
-		if (is_known(c->l, c->kernel, arguments))
-			continue;
-		add(c, arguments);
+		/* A parse is dear: that of one which cannot be made behind the file is saved. */
+		if (!is_known(c->l, c->kernel, arguments) && !local_names_in(c->l, file, (unsigned)at, arguments))
+			add(c, arguments);
 	}
 }
 
@@ -229,13 +235,8 @@ instantiate_missing(struct lower *l)
 		c.is_instantiated = is_instantiated(l, c.kernel);
 		if (roots_is_kernel(c.kernel))
 			add_asked(&c);
-		for (size_t file = 1; file < l->file_count; file++) {
-			size_t length;
-			const char *text = source_text(l, file, &length);
-			const CXSourceLocation start = clang_getLocationForOffset(l->tu, l->files[file].handle, 0);
-			if (text && *c.name && !clang_Location_isInSystemHeader(start))
-				search_text(&c, text, length);
-		}
+		for (size_t file = 1; *c.name && file < l->file_count; file++)
+			search_text(&c, file);
 	}
 	written_instances_ask(l, add_written, &c);
 	return c.text;

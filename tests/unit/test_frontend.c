@@ -700,6 +700,32 @@ test_instantiations(void **state)
 	ir_unit_free(&unit);
 }
 
+/* What a launch names of the template around it is another thing behind the file: a type of that name, or none. */
+static void
+test_launches_by_names_of_their_own(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "using T = double;\n"
+		"struct S { int x; };\n"
+		"template<class T, int n = 1> __global__ void k(T *p) { p[n] = T(); }\n"
+		"template<class T> void never(T *p) { k<T><<<1, 1>>>(p); }\n"
+		"template<class> struct C { using S = int; void never(int *p); };\n"
+		"template<class U> void C<U>::never(int *p) { k<S, 2><<<1, 1>>>(p); }\n"
+		"void local(float *p) { using S = float; k<S, 3><<<missing, 1>>>(p); }\n"
+		"void outer(S *p) { k<S, 4><<<missing, 1>>>(p); }\n"
+		"template<class U> __global__ void alone(U *p) { *p = U(); }\n"
+		"template<class T> void unused(T *p) { alone<::T><<<1, 1>>>(p); }";
+	parse(&unit, source, strlen(source));
+	assert_int_equal(count_kernels(&unit, "k"), 1);
+	assert_string_equal(find(&unit, "k")->template_args[0], "S");
+	assert_string_equal(find(&unit, "k")->template_args[1], "4");
+	assert_int_equal(count_kernels(&unit, "alone"), 1);
+	assert_string_equal(find(&unit, "alone")->template_args[0], "double");
+	assert_int_equal(unit.template_count, 0);
+	ir_unit_free(&unit);
+}
+
 /* Whatever macros write them, also through each other, and what is not compiled writes nothing. */
 static void
 test_instances_that_macros_write(void **state)
@@ -1069,6 +1095,7 @@ main(void)
 		cmocka_unit_test(test_spaced_launch),
 		cmocka_unit_test(test_host_calls),
 		cmocka_unit_test(test_instantiations),
+		cmocka_unit_test(test_launches_by_names_of_their_own),
 		cmocka_unit_test(test_instances_that_macros_write),
 		cmocka_unit_test(test_instances_that_are_asked_for),
 		cmocka_unit_test(test_instantiated_classes_and_variables),

@@ -1,0 +1,85 @@
+#include "frontend/local_names.h"
+
+#include <ctype.h>
+#include <string.h>
+
+struct search {
+	struct lower *l;
+	size_t file;
+	unsigned offset;
+	const char *arguments;
+	bool found;
+};
+
+static bool
+is_word(char c)
+{
+	return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Whether it stands in the arguments without a qualification. */
+static bool
+is_in_arguments(const char *arguments, const char *name)
+{
+	const size_t length = strlen(name);
+	for (const char *at = arguments; length && (at = strstr(at, name)); at += length)
+		if (!is_word(at[length]) && at > arguments && !is_word(at[-1]) && at[-1] != ':' && at[-1] != '.')
+			return true;
+	return false;
+}
+
+static enum CXChildVisitResult
+look_at_name(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct search *search = data;
+	(void)parent;
+	if (!clang_isDeclaration(clang_getCursorKind(cursor)))
+		return CXChildVisit_Recurse;
+	CXString name = clang_getCursorSpelling(cursor);
+	search->found |= is_in_arguments(search->arguments, clang_getCString(name));
+	clang_disposeString(name);
+	return search->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+static void
+look_into(struct search *search, CXCursor declaration)
+{
+	if (!search->found)
+		clang_visitChildren(declaration, look_at_name, search);
+}
+
+static bool
+is_around(struct search *search, CXCursor declaration)
+{
+	size_t file;
+	unsigned start, end;
+	return source_extent(search->l, declaration, &file, &start, &end) && file == search->file && start <= search->offset &&
+	       search->offset < end;
+}
+
+static enum CXChildVisitResult
+find_around(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct search *search = data;
+	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	(void)parent;
+	if (!clang_isDeclaration(kind) || !is_around(search, cursor))
+		return CXChildVisit_Continue;
+	if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec)
+		return CXChildVisit_Recurse;
+	look_into(search, cursor);
+	/* A method that is defined outside of its class. */
+	const CXCursor class = clang_getCursorSemanticParent(cursor);
+	const enum CXCursorKind outer = clang_getCursorKind(class);
+	if (outer != CXCursor_Namespace && outer != CXCursor_TranslationUnit)
+		look_into(search, class);
+	return CXChildVisit_Break;
+}
+
+bool
+local_names_in(struct lower *l, size_t file, unsigned offset, const char *arguments)
+{
+	struct search search = {.l = l, .file = file, .offset = offset, .arguments = arguments};
+	clang_visitChildren(clang_getTranslationUnitCursor(l->tu), find_around, &search);
+	return search.found;
+}
