@@ -391,8 +391,10 @@ read_call(struct reader *r, const struct ir_expr *e)
 			give_away(r, e->args[i]);
 	}
 	put_in_doubt(r, e, args);     /* what a library function does is told at its call */
-	if (!f)
+	if (!f) {
+		r->unseen = true;
 		return wild_unless_independent(args);
+	}
 	doubt_raise(r, &f->context, around(r));
 	read_func(r, f);
 	return f->result;
@@ -415,7 +417,7 @@ read_builtin(struct reader *r, const struct ir_expr *e)
 		}
 	}
 	if (reads) {
-		put_in_doubt(r, e, pointers);
+		put_in_doubt(r, e, r->parameter ? args : pointers);
 		spread(r, e->type, worse(args, around(r)));
 		/* The sides of an asynchronous copy are sites. */
 		for (uint32_t i = 0; i < e->arg_count && is_in_doubt(r, pointers); i++)
@@ -514,6 +516,7 @@ read_conversion(struct reader *r, const struct ir_expr *e)
 static dependence
 read_unseen(struct reader *r, const struct ir_expr *e)
 {
+	r->unseen |= e->kind == IR_CALL_POINTER;
 	read_expr(r, e->kind == IR_CALL_POINTER ? e->a : NULL);
 	for (uint32_t i = 0; i < e->arg_count; i++) {
 		read_expr(r, e->args[i]);
@@ -626,6 +629,19 @@ read_branch(struct reader *r, const struct ir_stmt *s, dependence condition)
 	r->context = outer;
 }
 
+/* A loop: all of a round but the first comes behind what the one before has asked, and may have been left by. */
+static void
+read_rounds(struct reader *r, const struct ir_stmt *s)
+{
+	const dependence outer = r->context, left = r->left, condition = of_choice(r, s->expr, read_condition(r, s->expr));
+	read_branch(r, s, condition);
+	if (r->left != left)
+		read_branch(r, s, condition);
+	r->context = worse(outer, condition);
+	read_condition(r, s->expr);
+	r->context = outer;
+}
+
 static void
 read_stmt(struct reader *r, const struct ir_stmt *s)
 {
@@ -643,8 +659,11 @@ read_stmt(struct reader *r, const struct ir_stmt *s)
 	case IR_STMT_BLOCK:
 		read_rest(r, s);
 		break;
-	case IR_STMT_IF: case IR_STMT_LOOP:
+	case IR_STMT_IF:
 		read_branch(r, s, of_choice(r, s->expr, read_condition(r, s->expr)));
+		break;
+	case IR_STMT_LOOP:
+		read_rounds(r, s);
 		break;
 	case IR_STMT_SWITCH:
 		read_branch(r, s, wild_unless_independent(read_expr(r, s->expr)));
@@ -783,5 +802,17 @@ doubt_values(struct doubts *doubts, const struct ir_func *kernel, const struct p
 	struct reader r = {.values = values, .doubtful = WILD};
 	begin_in(&r, kernel);
 	read_until_stable(&r, doubts, read_kernel, NULL);
+	free_reader(&r);
+}
+
+void
+doubt_parameter(struct doubts *doubts, const struct ir_func *kernel, const struct ir_var *parameter)
+{
+	static const struct pointer_set no_values = {0};
+	struct reader r = {.values = &no_values, .parameter = parameter, .doubtful = WILD};
+	begin_in(&r, kernel);
+	r.in->vars[parameter->slot] = WILD;
+	read_until_stable(&r, doubts, read_kernel, NULL);
+	doubts->everything |= r.unseen;
 	free_reader(&r);
 }

@@ -29,5 +29,7 @@ bool doubt_iterations(struct doubts *doubts, const struct ir_func *func, const s
 /* Values: adds what the kernel may do otherwise if these of its loads, and of its calls of mathematical functions, yield
  * something else. */
 void doubt_values(struct doubts *doubts, const struct ir_func *kernel, const struct pointer_set *values);
+/* A parameter: adds what the kernel may do otherwise if it is given another number for it. */
+void doubt_parameter(struct doubts *doubts, const struct ir_func *kernel, const struct ir_var *parameter);
 
 #endif

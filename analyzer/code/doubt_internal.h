@@ -47,6 +47,8 @@ struct reader {
 	struct known_func *in;      /* whose body is being read */
 	bool of_blocks;
 	const struct pointer_set *values;  /* of values: the loads and calls that may yield others; NULL: of blocks or iterations */
+	const struct ir_var *parameter;    /* of a parameter, among values: that one; or NULL */
+	bool unseen;                /* a function is called that is not read */
 	bool spread_reals, spread;  /* of values: a number of floating point that depends on them is stored; something else */
 	const struct ir_func *kernel;      /* of blocks, */
 	struct definitions definitions;    /* and its variables */

@@ -204,18 +204,18 @@ doubt(struct program *program, const struct child_launch *child, const struct ir
 }
 
 void
-child_launches_make(struct machine *host, const struct child_launches *children, const struct ir_func *parent, uint64_t key,
-                    uint64_t times)
+child_launches_make(struct machine *host, const struct child_launches *children, const struct parent_launch *parent)
 {
 	struct program *program = host->program;
 	const struct parent_launch outer = program->parent;
 	const struct arena_mark mark = arena_mark(&host->scratch);
 	const size_t temporaries = host->temporary_count;
-	program->parent = (struct parent_launch){parent, key, times, outer.depth + 1};
+	program->parent = *parent;
+	program->parent.depth = outer.depth + 1;
 	for (size_t i = 0; i < children->count; i++) {
 		const uint64_t since = program->launches_made;
-		make(host, &children->items[i], times);
-		doubt(program, &children->items[i], parent, children->complete, since);
+		make(host, &children->items[i], parent->times);
+		doubt(program, &children->items[i], parent->kernel, children->complete, since);
 	}
 	program->parent = outer;
 	temporary_release(host, temporaries);

@@ -18,9 +18,9 @@ struct child_launches {
 
 /* An IR_LAUNCH expression of device code, with its operands evaluated. kernel: NULL: it is not known which. */
 void child_launch_note(struct machine *m, const struct ir_expr *expr, const struct ir_func *kernel);
-/* Makes what the parent has launched, which is told by that key and was itself made so many times at once. */
-void child_launches_make(struct machine *host, const struct child_launches *children, const struct ir_func *parent, uint64_t key,
-                         uint64_t times);
+/* Makes what the parent has launched; how deep it is itself is not asked for. */
+struct parent_launch;
+void child_launches_make(struct machine *host, const struct child_launches *children, const struct parent_launch *parent);
 void child_launches_free(struct child_launches *children);
 
 #endif

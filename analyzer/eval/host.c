@@ -135,6 +135,12 @@ tell_unset(struct program *program, struct launch *launch)
 		add_assumption(arena, launch, arena_printf(arena, "`%s` is taken not to be set in the environment", program->unset[i]));
 }
 
+bool
+host_has_own_numbers(const struct launch_request *request)
+{
+	return request->grid_known && request->block_known && !(request->assumed && request->assumed->reason.kind);
+}
+
 static struct place
 launch_place(struct program *program, const struct launch_request *request)
 {
@@ -167,6 +173,8 @@ describe(struct machine *m, struct launch *launch, const struct launch_request *
 		if (launch->origin == LAUNCH_SOURCE)
 			launch->origin = LAUNCH_ASSUMED;
 	}
+	if (program->parent.assumption)
+		add_assumption(arena, launch, arena_printf(arena, "device code launches it where %s", program->parent.assumption));
 	tell_unset(program, launch);
 	host_tell_left_out(m, launch);
 	if (request->assumed && request->assumed->reason.kind)
@@ -426,7 +434,11 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 	launch_count_begin(entry, key);
 	launch_count_add(m, entry, entry->facts.launch_count - 1, times);
 	launch_count_of_child(m, definition, key, each);
-	child_launches_make(m, &children, definition, key, each);
+	const struct parent_launch parent = {
+		.kernel = definition, .key = key, .times = each,
+		.assumption = host_has_own_numbers(&request) || !launch.assumption_count ? program->parent.assumption : launch.assumptions[0],
+	};
+	child_launches_make(m, &children, &parent);
 	child_launches_free(&children);
 }
 
@@ -466,6 +478,16 @@ common_argument(struct machine *m, const struct ir_var *param, struct value v)
 	return value_symbol(m, param->type, symbols_argument(m->symbols, s->reason, s->low, s->high), t.offset);
 }
 
+void
+host_note_number(struct launch_request *request, size_t argument, const struct value *value)
+{
+	int64_t number;
+	if (!value_is_constant(value, &number))
+		return;
+	request->more_numbers |= argument >= 64;
+	request->numbers |= argument < 64 ? UINT64_C(1) << argument : 0;
+}
+
 /* Where the definition's parameters tell more of them. */
 static void
 settle_arguments(struct machine *m, const struct ir_func *definition, struct launch_request *request, struct value *args,
@@ -474,9 +496,14 @@ settle_arguments(struct machine *m, const struct ir_func *definition, struct lau
 	for (size_t i = 0; i < request->arg_count; i++)
 		args[i] = common_argument(m, definition->params[i], pointer_argument(m, definition->params[i], args[i]));
 	assumed->largest = inputs_largest_number(m, request);
-	for (size_t i = 0; i < request->arg_count; i++)
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const bool is_open = value_term(&args[i], 0).symbol;
 		args[i] = assume_argument(m, definition->params[i], args[i], assumed);
+		if (is_open)
+			host_note_number(request, i, &args[i]);
+	}
 	request->assumed = assumed;
+	request->numbers_text = assumed->text;
 }
 
 void

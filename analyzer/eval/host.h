@@ -24,6 +24,11 @@ struct launch_request {
 	size_t arg_count;
 	uint64_t made_up;                /* which arguments, a bit each, are numbers that neither code nor names say anything of */
 	const struct assumed_arguments *assumed;   /* those of `args` that were assumed; NULL: none */
+	/* Numbers that were assumed: which arguments they are, a bit each; "n = 1024, m = 8", with which the assumption begins that tells
+	 * them; whether that goes on with why the launch itself is assumed; and whether there are some that have no bit. */
+	uint64_t numbers;
+	const char *numbers_text;
+	bool told_with_launch, more_numbers;
 	uint64_t times;                  /* that it is made now, by threads that are alike; 0: once */
 	bool for_effect;                 /* what it costs is known: it is run for what it writes */
 };
@@ -43,6 +48,10 @@ void host_make_launch(struct machine *m, struct launch_request *request, struct 
 /* Runs one launch. Where one has run from which launch_key.h does not tell it, that one is told to repeat; where the kernel
  * has run in many ways, this one is only counted. Of one that CUDA refuses nothing but that is told: see refusal.h. */
 void host_run_launch(struct machine *m, const struct launch_request *given);
+/* Whether the program settles its shape and all numbers among its arguments. */
+bool host_has_own_numbers(const struct launch_request *request);
+/* If the argument is a known number: it was assumed. */
+void host_note_number(struct launch_request *request, size_t argument, const struct value *value);
 /* Adds to the launch's assumptions what has been left out of the code that the machine ran. */
 void host_tell_left_out(const struct machine *m, struct launch *launch);
 /* Whether a kernel writes numbers that a later one may go by. */

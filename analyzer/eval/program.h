@@ -39,6 +39,7 @@ struct parent_launch {
 	const struct ir_func *kernel;        /* NULL: host code makes it */
 	uint64_t key, times;                 /* times: that it is made now itself */
 	unsigned depth;                      /* launches within launches */
+	const char *assumption;              /* that its numbers rest on; NULL: the program's own settle them */
 };
 
 /* What is to be known of a launch to count it. */

@@ -63,6 +63,18 @@ test_conditions(void **state)
 	evaluation_free(&e);
 }
 
+/* How often a round is begun that something in it may leave, and how often a condition is asked that is one of a loop's. */
+static void
+test_rounds(void **state)
+{
+	(void)state;
+	const struct launch *launch = run("int n = expf(2), j = 0, k = 0;\nfor (;;) {\nr[j * 64 + i] = 1;\nif (j++ >= n) break; }\n"
+	                                  "while (k < n && (q[i] = 1,\nk < 90)) k++;\n");
+	expect_last_bits(site_at(launch, 5, SITE_STORE));
+	expect_last_bits(site_at(launch, 7, SITE_STORE));
+	evaluation_free(&e);
+}
+
 /* What only goes to memory decides nothing; what comes from there as an index may. */
 static void
 test_through_memory(void **state)
@@ -93,6 +105,7 @@ main(void)
 		cmocka_unit_test(test_addresses),
 		cmocka_unit_test(test_exact_functions),
 		cmocka_unit_test(test_conditions),
+		cmocka_unit_test(test_rounds),
 		cmocka_unit_test(test_through_memory),
 		cmocka_unit_test(test_alike_but_not_the_same),
 	};
