@@ -281,6 +281,21 @@ eval_operand_of_sum(struct machine *m, const struct ir_expr *e, struct factors *
 	return product;
 }
 
+/* Where host code comes to that, the program ends. type: that it computes with. */
+static bool
+divides_by_zero(const struct machine *m, enum ir_op op, const struct ir_type *type, const struct value *divisor)
+{
+	int64_t number;
+	return (op == IR_DIV || op == IR_REM) && !m->on_device && type->kind == IR_TYPE_INT && value_is_constant(divisor, &number) &&
+	       !number;
+}
+
+static struct value
+value_of_division_by_zero(struct machine *m, const struct ir_expr *expr)
+{
+	return value_unknown(m, expr->type, machine_reason(m, REASON_DIVISION, expr->loc, ""));
+}
+
 static struct value
 updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand, const struct factors *of_operand)
 {
@@ -290,6 +305,8 @@ updated(struct machine *m, const struct ir_expr *expr, struct value old, struct 
 		return moved;
 	}
 	const struct ir_type *type = expr->compute_type ? expr->compute_type : expr->type;
+	if (divides_by_zero(m, expr->op, type, &operand))
+		return value_of_division_by_zero(m, expr);
 	const struct value operands[2] = {convert(m, type, expr->type, old), operand};
 	const struct factors factors[2] = {{.has = false}, *of_operand};
 	const struct value v = contract_sum(m, expr->op, type, binary(m, expr->op, type, operands[0], operand), operands, factors);
@@ -448,15 +465,6 @@ eval_unary(struct machine *m, const struct ir_expr *expr)
 	return v;
 }
 
-/* Where host code comes to that, the program ends. */
-static bool
-divides_by_zero(const struct machine *m, const struct ir_expr *expr, const struct value *divisor)
-{
-	int64_t number;
-	return (expr->op == IR_DIV || expr->op == IR_REM) && !m->on_device && expr->type->kind == IR_TYPE_INT &&
-	       value_is_constant(divisor, &number) && !number;
-}
-
 static struct value
 eval_binary(struct machine *m, const struct ir_expr *expr)
 {
@@ -467,8 +475,8 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	if (in_order)
 		operands[0] = complete(m, operands[0], expr->a, expr->b);
 	operands[1] = eval_operand_of_sum(m, expr->b, &factors[1]);
-	if (divides_by_zero(m, expr, &operands[1]))
-		return value_unknown(m, expr->type, machine_reason(m, REASON_DIVISION, expr->loc, ""));
+	if (divides_by_zero(m, expr->op, expr->type, &operands[1]))
+		return value_of_division_by_zero(m, expr);
 	const struct value v = binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
 	count_operator(m, expr, &v, operands, factors);
 	return noted(m, expr, contract_sum(m, expr->op, expr->type, v, operands, factors), operands[0], operands[1]);

@@ -287,6 +287,14 @@ class ExitCode(CommandTest):
                 self.assertRegex(out, r"divided\.cu:14:2: error: the host code divides by zero for this launch, at line 1[04]")
                 (kernel,) = self.report(UNABLE, divided)["kernels"]
                 self.assertEqual((kernel["launches"], [refused["line"] for refused in kernel["refused_launches"]]), ([], [14]))
+        for update in ["blocks /= none", "blocks %= none", "parts[1] /= none"]:
+            with self.subTest(update=update):
+                divided = self.write("divided.cu", GOOD.replace(
+                    "\tfloat *a", f"\tint none = 0, blocks = 8, parts[2] = {{1, 2}};\n\t{update};\n\tfloat *a").replace(
+                    "4096, 256", "blocks + parts[1], 256"))
+                self.assertRegex(self.expect(UNABLE, "--format", "short", divided).out,
+                                 r"divided\.cu:14:2: error: the host code divides by zero for this launch, at line 10")
+        self.expect(CLEAN, self.write("half.cu", GOOD.replace("\tfloat *a", "\tint n = 8192; n /= 0.5; n /= 4;\n\tfloat *a").replace("4096", "n")))
         self.expect(CLEAN, self.write("whole.cu", GOOD.replace("4096, 256", "8192 / 2, 256 / (1 + (4 & 1))")))
 
     def test_accesses_that_must_fail(self):
