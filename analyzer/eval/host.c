@@ -538,6 +538,16 @@ note_launcher(struct machine *m)
 	memory_push(program->launchers, program->launcher_count, program->launcher_capacity, m->frame->func);
 }
 
+/* Whether what the call yields is named like the object that its function is of. A lambda, or another function
+ * object, has no memory to be named like it. */
+static bool
+is_named_by_object(const struct ir_expr *call)
+{
+	const struct ir_func *func = call->func;
+	return func && call->arg_count && (func->is_method || func->is_library) && strcmp(func->name, "operator()") != 0 &&
+	       call->args[0]->type->kind == IR_TYPE_POINTER;
+}
+
 /* The part of a pointer's expression that it has its name from: `p` of `p + 1`, `pointers` of `pointers[1]`, `buffer` of
  * `buffer.get()`; NULL: it has none. */
 static const struct ir_expr *
@@ -547,8 +557,7 @@ named_part(const struct ir_expr *pointer)
 	case IR_CONVERT: case IR_LOAD: case IR_OFFSET:
 		return pointer->a;
 	case IR_CALL:
-		return pointer->func && pointer->arg_count && (pointer->func->is_method || pointer->func->is_library) &&
-		       pointer->args[0]->type->kind == IR_TYPE_POINTER ? pointer->args[0] : NULL;
+		return is_named_by_object(pointer) ? pointer->args[0] : NULL;
 	default:
 		return NULL;
 	}

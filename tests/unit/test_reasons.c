@@ -188,11 +188,29 @@ test_buffers_have_the_names_that_they_are_passed_by(void **state)
 	evaluation_free(&e);
 }
 
+/* A function object has none to give: the memory is called what it is passed by elsewhere, if at all. */
+static void
+test_memory_is_not_called_like_what_hands_it_out(void **state)
+{
+	(void)state;
+	static const char *const names[] = {"memory (4096 bytes)", "slab (4096 bytes)", "slab (4096 bytes)"};
+	evaluate(&e,
+	         "struct carver { char *at; char *operator()(size_t n) { char *here = at; at += n; return here; } };\n"
+	         "__global__ void k(char *x, int n) { x[threadIdx.x * n] = 1; }\n"
+	         "int main() { char *slab; cudaMalloc(&slab, 4096); size_t taken = 0; carver carve = {slab};\n"
+	         "  auto take = [&](size_t n) { char *here = slab + taken; taken += n; return here; };\n"
+	         "  k<<<1, 32>>>(take(64), 1); k<<<1, 32>>>(slab, 2); k<<<1, 32>>>(carve(64), 3); }\n", NULL);
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		assert_string_equal(e.facts.kernels[0].launches[i].arguments[0].text, names[i]);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_names_that_the_kernel_has),
+		cmocka_unit_test(test_memory_is_not_called_like_what_hands_it_out),
 		cmocka_unit_test(test_data_that_nothing_makes),
 		cmocka_unit_test(test_data_that_is_read),
 		cmocka_unit_test(test_data_that_is_not_followed),
