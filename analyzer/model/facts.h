@@ -40,7 +40,7 @@ enum agreement {
 enum site_kind { SITE_LOAD, SITE_STORE, SITE_ATOMIC, SITE_BRANCH, SITE_BARRIER, SITE_CALL };
 enum site_space { SPACE_NONE, SPACE_GLOBAL, SPACE_SHARED, SPACE_CONSTANT, SPACE_LOCAL, SPACE_TEXTURE, SPACE_GENERIC };
 
-/* What is wrong with where an access goes, settled by the source and the launch. */
+/* What is wrong with where an access goes, settled by the source and the launch; worst first. */
 enum fault_kind {
 	FAULT_NONE,
 	FAULT_NULL,           /* through a null pointer */

@@ -44,11 +44,12 @@ kind_of(const struct object *object, const struct request *r, unsigned lane, int
 	return *at + (int64_t)r->width > (int64_t)object->size ? FAULT_BEHIND : FAULT_NONE;
 }
 
+/* Of several kinds the one that enum fault_kind names first is told, whichever block comes first. */
 static bool
 is_farther(const struct known_fault *fault, enum fault_kind kind, int64_t at)
 {
 	if (fault->kind != kind)
-		return !fault->kind;
+		return !fault->kind || kind < fault->kind;
 	return (kind == FAULT_BEHIND && at > fault->at) || (kind == FAULT_BEFORE && at < fault->at);
 }
 

@@ -536,6 +536,26 @@ test_addresses_that_a_loop_chooses_by_its_counter(void **state)
 	}
 }
 
+/* Of several faults of one access the worst is told, and where it is farthest off, whichever block has it. */
+static void
+test_accesses_that_are_wrong_in_several_ways(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *a)\n"
+	         "{ int b = blockIdx.x, t = threadIdx.x;\n"
+	         "  a[b * 96 - 32 + t] = 1;\n"
+	         "  a[160 - b * 96 + t] = 1; }\n"
+	         "int main() { float *a; cudaMalloc(&a, 512); k<<<3, 32>>>(a); }\n", NULL);
+	for (unsigned line = 3; line < 5; line++) {
+		const struct fault *fault = &site_at(first_launch(&e), line, SITE_STORE)->fault;
+		assert_int_equal(fault->kind, FAULT_BEHIND);
+		assert_int_equal(fault->at, 4 * 191);
+		assert_int_equal(fault->block[0], line == 3 ? 2 : 0);
+	}
+	evaluation_free(&e);
+}
+
 /* How much dynamic shared memory there is the launch says, also where it says nothing. */
 static void
 test_shared_memory_that_is_not_there(void **state)
@@ -590,6 +610,7 @@ main(void)
 		cmocka_unit_test(test_functions_are_given_pointers_that_are_restricted),
 		cmocka_unit_test(test_what_another_copy_has_loaded),
 		cmocka_unit_test(test_addresses_that_a_loop_chooses_by_its_counter),
+		cmocka_unit_test(test_accesses_that_are_wrong_in_several_ways),
 		cmocka_unit_test(test_shared_memory_that_is_not_there),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
