@@ -6,18 +6,13 @@
 #include <string.h>
 
 #include "kernels/rates.h"
+#include "rules/checks.h"
 #include "rules/merge.h"
 #include "support/embedded.h"
 
-#define SITE_RULE(function, name, summary) void function(struct rule_context *context, const struct site *site);
-#define LAUNCH_RULE(function, name, summary) void function(struct rule_context *context);
+const struct rule rules[] = {
 #define ONE_CAUSE(rule, cause)
 #define SILENCES(better, general)
-#include "rules/rules.def"
-#undef SITE_RULE
-#undef LAUNCH_RULE
-
-const struct rule rules[] = {
 #define SITE_RULE(function, name, summary) {name, summary, function, NULL},
 #define LAUNCH_RULE(function, name, summary) {name, summary, NULL, function},
 #include "rules/rules.def"

@@ -5,10 +5,9 @@
 #include "model/memory_model.h"
 #include "rules/access.h"
 #include "rules/bank-conflict/padding.h"
+#include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
-
-void check_bank_conflict(struct rule_context *context, const struct site *site);
 
 #define LEAST_WAYS 1.25     /* on average, that are worth a word */
 

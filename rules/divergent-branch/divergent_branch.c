@@ -3,11 +3,10 @@
 #include <string.h>
 
 #include "model/memory_model.h"
+#include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
-
-void check_divergent_branch(struct rule_context *context, const struct site *site);
 
 /* From here on a branch is worth a note; it matters from there. */
 static const double bearable = 1.1, serious = 1.25;

@@ -1,9 +1,8 @@
 /* Theoretical occupancy: how many warps a multiprocessor can hold of this kernel, and what keeps more away. */
+#include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
-
-void check_low_occupancy(struct rule_context *context);
 
 /* Kernels whose threads each have much work under way do well with half and less, and registers and shared memory are
  * what they buy that with: no word above a half, a warning up to a quarter. A block size that keeps warps away buys

@@ -1,9 +1,8 @@
 /* Lanes side by side whose first byte lies inside a sector: one sector more a request, and half of two unused. */
 #include "rules/access.h"
+#include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
-
-void check_misaligned_access(struct rule_context *context, const struct site *site);
 
 /* Aligned, it would misalign the other, which is worth it where that moves much less: what only the first threads of a block
  * load around its part of the array, say. */

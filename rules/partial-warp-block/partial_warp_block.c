@@ -3,11 +3,10 @@
 
 #include "model/memory_model.h"
 #include "rules/access.h"
+#include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
-
-void check_partial_warp_block(struct rule_context *context);
 
 /* Idle lanes up to this share are not worth more than a note. */
 static const double bearable_idle = 0.05;

@@ -1,10 +1,9 @@
 /* Lanes a constant step apart that is more than an element and less than a sector: each sector is fetched whole and
  * used in part. */
 #include "rules/access.h"
+#include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
-
-void check_strided_access(struct rule_context *context, const struct site *site);
 
 static const char *
 advice(const struct rule_context *context, const struct site *site)

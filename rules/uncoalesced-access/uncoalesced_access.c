@@ -4,10 +4,9 @@
 
 #include "rules/access.h"
 #include "model/memory_model.h"
+#include "rules/checks.h"
 #include "rules/draft.h"
 #include "rules/wording.h"
-
-void check_uncoalesced_access(struct rule_context *context, const struct site *site);
 
 enum { VECTOR_BYTES = 16 };   /* the widest load of a lane */
 
