@@ -190,7 +190,8 @@ ptx_async_copy(struct assembly *a, const struct ptx_instruction *in)
 	return true;
 }
 
-/* ldmatrix: each eight lanes give the rows of a matrix, of 16 bytes; one of xN costs what their loads cost. */
+/* ldmatrix: each eight lanes give the rows of a matrix, of 16 bytes; one of xN costs what their loads cost. Where it names no
+ * memory, the addresses are those of pointers. */
 bool
 ptx_matrix_load(struct assembly *a, const struct ptx_instruction *in)
 {
@@ -198,7 +199,8 @@ ptx_matrix_load(struct assembly *a, const struct ptx_instruction *in)
 	struct ir_loc loc;
 	const unsigned matrices = ptx_has(in->opcode, ".x4") ? 4 : ptx_has(in->opcode, ".x2") ? 2 : 1;
 	const struct ir_type *row = volatile_type(l, vector_type(l, l->type_uint, 4));
-	const struct ir_expr *from = in->arg_count < 2 ? NULL : address_of(a, &in->args[1], row, true, &loc);
+	const struct ir_expr *from = in->arg_count < 2 ? NULL
+							   : address_of(a, &in->args[1], row, is_shared(in->opcode), &loc);
 	if (!from || !ptx_has(in->opcode, ".m8n8"))
 		return false;
 	const struct ir_var *held = var_temporary(l, row, a->loc);
