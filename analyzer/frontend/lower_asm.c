@@ -40,7 +40,7 @@ read_input(struct assembly *a, struct asm_operand *operand, CXCursor given)
 	operand->value = lower_value(l, given);
 	operand->line_of = ir_place_of_access(operand->value);
 	const struct ir_expr *constant;
-	if (operand->value->kind == IR_INT || a->ptx.instruction_count == 1)
+	if (operand->value->kind == IR_INT || (a->ptx.instruction_count == 1 && !ptx_repeats(a->ptx.instructions[0].opcode)))
 		return;
 	if (type->kind == IR_TYPE_INT && lower_constant(l, given, type, &constant)) {
 		operand->value = constant;

@@ -225,19 +225,21 @@ static const struct {
 	{"ldmatrix", ptx_matrix_load}, {"atom", ptx_atomic}, {"red", ptx_atomic},
 	{"add", ptx_arithmetic}, {"sub", ptx_arithmetic}, {"mul", ptx_arithmetic}, {"mad", ptx_arithmetic},
 	{"div", ptx_arithmetic}, {"rem", ptx_arithmetic}, {"and", ptx_arithmetic}, {"or", ptx_arithmetic},
-	{"xor", ptx_arithmetic}, {"shl", ptx_arithmetic}, {"shr", ptx_arithmetic},
+	{"xor", ptx_arithmetic}, {"shl", ptx_shift}, {"shr", ptx_shift},
 	{"min", ptx_min_max}, {"max", ptx_min_max}, {"not", ptx_unary}, {"neg", ptx_unary},
 	{"setp", ptx_comparison}, {"selp", ptx_selection},
-	{"bfe", ptx_bits_extract}, {"brev", ptx_bits}, {"clz", ptx_bits}, {"popc", ptx_bits}, {"prmt", ptx_bits},
+	{"bfe", ptx_bits_extract}, {"bfi", ptx_bits_insert}, {"shf", ptx_funnel_shift}, {"lop3", ptx_logic},
+	{"dp4a", ptx_dot_product},
+	{"brev", ptx_bits}, {"clz", ptx_bits}, {"popc", ptx_bits}, {"prmt", ptx_bits},
 	{"bar", lower_barrier}, {"barrier", lower_barrier}, {"membar", lower_barrier}, {"fence", lower_barrier},
 	{"exit", lower_exit}, {"trap", lower_exit},
 	{"prefetch", lower_nothing}, {"prefetchu", lower_nothing}, {"nanosleep", lower_nothing},
 	{"griddepcontrol", lower_nothing}, {"setmaxnreg", lower_nothing}, {"applypriority", lower_nothing},
 	{"brkpt", lower_nothing}, {"pmevent", lower_nothing},
 	/* These write their first argument and nothing else. */
-	{"abs", lower_data}, {"activemask", lower_data}, {"addc", lower_data}, {"bfi", lower_data}, {"bfind", lower_data},
-	{"copysign", lower_data}, {"cos", lower_data}, {"dp4a", lower_data}, {"lop3", lower_data}, {"mul24", lower_data},
-	{"sad", lower_data}, {"shf", lower_data},
+	{"abs", lower_data}, {"activemask", lower_data}, {"addc", lower_data}, {"bfind", lower_data},
+	{"copysign", lower_data}, {"cos", lower_data}, {"mul24", lower_data},
+	{"sad", lower_data},
 	{"dp2a", lower_data}, {"elect", lower_data}, {"ex2", lower_data}, {"fma", lower_data},
 	{"fns", lower_data}, {"isspacep", lower_data}, {"lg2", lower_data}, {"madc", lower_data},
 	{"match", lower_data}, {"mma", lower_data}, {"movmatrix", lower_data},
@@ -257,6 +259,17 @@ find_lowering(const char *opcode)
 		if (strlen(instructions[i].name) == length && !strncmp(instructions[i].name, opcode, length))
 			return instructions[i].lower;
 	return NULL;
+}
+
+bool
+ptx_repeats(const char *opcode)
+{
+	static ptx_lowering *const repeating[] = {ptx_shift, ptx_funnel_shift, ptx_logic, ptx_dot_product};
+	ptx_lowering *const lower = find_lowering(opcode);
+	for (size_t i = 0; i < sizeof repeating / sizeof *repeating; i++)
+		if (lower == repeating[i])
+			return true;
+	return false;
 }
 
 bool

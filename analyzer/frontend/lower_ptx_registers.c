@@ -64,28 +64,21 @@ struct operation {
 
 static const struct operation operations[] = {
 	{"add", IR_ADD}, {"sub", IR_SUB}, {"mul", IR_MUL}, {"mad", IR_MUL}, {"and", IR_BIT_AND}, {"or", IR_BIT_OR},
-	{"xor", IR_BIT_XOR}, {"shl", IR_SHL}, {"shr", IR_SHR}, {"div", IR_DIV}, {"rem", IR_REM},
+	{"xor", IR_BIT_XOR}, {"div", IR_DIV}, {"rem", IR_REM},
 };
 
 static const struct operation comparisons[] = {
 	{".eq", IR_EQ}, {".ne", IR_NE}, {".lt", IR_LT}, {".le", IR_LE}, {".gt", IR_GT}, {".ge", IR_GE},
 };
 
-/* A shift by the operand's width or more yields zero in PTX; only one that is surely less is what IR means. */
 static bool
-is_plain(const struct assembly *a, const struct ptx_instruction *in, enum ir_op op, const struct ir_type *type)
+is_plain(const struct ptx_instruction *in)
 {
 	static const char *const special[] = {".cc", ".sat", ".hi", ".hilo"};
 	for (size_t i = 0; i < sizeof special / sizeof *special; i++)
 		if (ptx_has(in->opcode, special[i]))
 			return false;
-	if (op != IR_SHL && op != IR_SHR)
-		return true;
-	const struct ptx_arg *by = &in->args[2];
-	const struct asm_operand *operand = ptx_operand(a, by);
-	const struct ir_expr *value = operand ? operand->value : NULL;
-	const int64_t bits = by->kind == PTX_INTEGER ? by->number : value && value->kind == IR_INT ? value->integer : -1;
-	return bits >= 0 && bits < 8 * (int64_t)type->size;
+	return true;
 }
 
 bool
@@ -104,15 +97,13 @@ ptx_arithmetic(struct assembly *a, const struct ptx_instruction *in)
 	const char spelled = *ptx_type(in->opcode);
 	const bool is_number = type && (type->kind == IR_TYPE_FLOAT || spelled == 'u' || spelled == 's' || spelled == 'b' ||
 	                                type == l->type_bool);
-	if (!found || !is_number || !is_plain(a, in, found->op, type)) {
+	if (!found || !is_number || !is_plain(in)) {
 		ptx_write_unknown(a, &in->args[0], in->opcode);
 		return true;
 	}
 	const struct ir_type *result = widens ? ptx_integer_type(l, 2 * (unsigned)type->size, type->is_signed) : type;
-	const bool shifts = found->op == IR_SHL || found->op == IR_SHR;
 	const struct ir_expr *left = build_convert(l, ptx_value(a, &in->args[1], type), result),
-			     *right = build_convert(l, ptx_value(a, &in->args[2], shifts ? l->type_uint : type),
-			                            shifts ? l->type_uint : result);
+			     *right = build_convert(l, ptx_value(a, &in->args[2], type), result);
 	const struct ir_expr *value = build_binary(l, found->op, left, right, result, a->loc);
 	if (adds)
 		value = build_binary(l, IR_ADD, value, ptx_value(a, &in->args[3], result), result, a->loc);
@@ -183,57 +174,5 @@ ptx_selection(struct assembly *a, const struct ptx_instruction *in)
 	expr->b = ptx_value(a, &in->args[1], type);
 	expr->c = ptx_value(a, &in->args[2], type);
 	ptx_write(a, &in->args[0], expr);
-	return true;
-}
-
-/* What an intrinsic of C++ is called otherwise. Of prmt only the form without a mode is. */
-bool
-ptx_bits(struct assembly *a, const struct ptx_instruction *in)
-{
-	static const struct {
-		const char *opcode;
-		enum ir_builtin builtin;
-		unsigned operands;
-	} known[] = {
-		{"brev.b32", IR_BUILTIN___brev, 1}, {"brev.b64", IR_BUILTIN___brevll, 1}, {"clz.b32", IR_BUILTIN___clz, 1},
-		{"clz.b64", IR_BUILTIN___clzll, 1}, {"popc.b32", IR_BUILTIN___popc, 1}, {"popc.b64", IR_BUILTIN___popcll, 1},
-		{"prmt.b32", IR_BUILTIN___byte_perm, 3},
-	};
-	struct lower *l = a->l;
-	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
-		if (strcmp(known[i].opcode, in->opcode) || in->arg_count != known[i].operands + 1)
-			continue;
-		const struct ir_type *type = ptx_ir_type(l, ptx_type(in->opcode));
-		const struct ir_expr *values[3];
-		for (unsigned k = 0; k < known[i].operands; k++)
-			values[k] = ptx_value(a, &in->args[k + 1], type);
-		const bool counts = *in->opcode == 'c' || in->opcode[1] == 'o';
-		ptx_write(a, &in->args[0], ptx_call(a, known[i].builtin, counts ? l->type_uint : type, known[i].operands, values));
-		return true;
-	}
-	if (in->arg_count)
-		ptx_write_unknown(a, &in->args[0], in->opcode);
-	return true;
-}
-
-/* Bits from a place on, as many as the text says, and the highest of them extended if there is a sign. */
-bool
-ptx_bits_extract(struct assembly *a, const struct ptx_instruction *in)
-{
-	struct lower *l = a->l;
-	const struct ir_type *type = ptx_ir_type(l, ptx_type(in->opcode));
-	if (in->arg_count != 4 || !type)
-		return false;
-	const struct ptx_arg *from = &in->args[2], *count = &in->args[3];
-	const int64_t bits = 8 * (int64_t)type->size;
-	if (from->kind != PTX_INTEGER || count->kind != PTX_INTEGER || from->number < 0 || count->number < 1 ||
-	    from->number > bits - count->number) {
-		ptx_write_unknown(a, &in->args[0], in->opcode);
-		return true;
-	}
-	const struct ir_expr *up = build_int(l, l->type_int, bits - count->number - from->number, a->loc),
-	                     *down = build_int(l, l->type_int, bits - count->number, a->loc);
-	const struct ir_expr *high = build_binary(l, IR_SHL, ptx_value(a, &in->args[1], type), up, type, a->loc);
-	ptx_write(a, &in->args[0], build_binary(l, IR_SHR, high, down, type, a->loc));
 	return true;
 }

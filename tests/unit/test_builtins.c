@@ -462,6 +462,14 @@ test_bits_in_assembly(void **state)
 		{"bfe.u32 %0, %1, 2, 2;", 4}, {"bfe.s32 %0, %1, 2, 3; and.b32 %0, %0, 1023;", 8}, {"bfe.u32 %0, %1, 3, 29;", 4},
 		{"popc.b32 %0, %1;", 6}, {"clz.b32 %0, %1;", 6}, {"brev.b32 %0, %1; shr.u32 %0, %0, 30;", 4},
 		{"prmt.b32 %0, %1, 7, 0x4440;", 32},
+		/* x | 1; x ^ 5; x where 12 has a bit, and 2 elsewhere */
+		{"lop3.b32 %0, %1, 1, 0, 0xFC;", 16}, {"lop3.b32 %0, %1, 5, 0, 0x3C;", 32}, {"lop3.b32 %0, 12, %1, 2, 0xCA;", 4},
+		{"bfi.b32 %0, %1, 128, 3, 2;", 4}, {"bfi.b32 %0, 0, %1, 1, 3;", 4}, {"bfi.b64 %0, 0, %1, 1, 3;", 4},
+		{"shf.l.wrap.b32 %0, 0x80000000, %1, 33;", 32}, {"shf.r.wrap.b32 %0, %1, 1, 31; and.b32 %0, %0, 3;", 1},
+		{"shf.r.clamp.b32 %0, 9, 1, %1;", 10}, {"shf.l.clamp.b32 %0, 9, 0, 40;", 1},
+		{"shl.b32 %0, 1, %1;", 9}, {"shr.b32 %0, 255, %1;", 9}, {"shr.s32 %0, -1, %1;", 1}, {"shr.u32 %0, %1, 32;", 1},
+		{"dp4a.u32.u32 %0, %1, 0x01010101, 3;", 32}, {"dp4a.s32.s32 %0, 0xff, %1, 31;", 32},
+		{"dp4a.u32.s32 %0, 0x00ff0001, 0x01000001, %1;", 32},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char source[400];
@@ -471,6 +479,41 @@ test_bits_in_assembly(void **state)
 		expect_double(per_request(site_at(first_launch(&e), 3, SITE_STORE)), cases[i].sectors, 1e-9);
 		evaluation_free(&e);
 	}
+}
+
+/* The instruction may name shared memory, whose addresses are numbers of 32 bits then, or take pointers as they are. */
+static void
+test_matrices_by_either_kind_of_address(void **state)
+{
+	(void)state;
+	evaluate(&e, "__global__ void k(unsigned *out)\n"
+	         "{ __shared__ alignas(16) int tile[32 * 8]; unsigned r, s;\n"
+	         "  tile[threadIdx.x] = 1; __syncwarp();\n"
+	         "  asm volatile(\"ldmatrix.sync.aligned.m8n8.x1.b16 {%0}, [%1];\" : \"=r\"(r) : \"l\"(tile + 8 * threadIdx.x));\n"
+	         "  asm volatile(\"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%0}, [%1];\" : \"=r\"(s)\n"
+	         "               : \"r\"((unsigned)__cvta_generic_to_shared(tile + 4 * threadIdx.x)));\n"
+	         "  out[threadIdx.x] = r + s; }\n", "k<<<1, 32>>>(4096)");
+	const struct launch *launch = first_launch(&e);
+	const struct site *apart = site_at(launch, 4, SITE_LOAD), *packed = site_at(launch, 6, SITE_LOAD);
+	assert_int_equal(apart->space, SPACE_SHARED);
+	expect_double(apart->predicted.lanes, 8, 0);
+	expect_double(per_request(apart), 2, 0);
+	expect_double(per_request(packed), 1, 0);
+	evaluation_free(&e);
+}
+
+/* An operand is read once, whatever is made of it. */
+static void
+test_operands_of_assembly_are_read_once(void **state)
+{
+	(void)state;
+	evaluate(&e, "__global__ void k(const volatile unsigned *in, unsigned *out)\n"
+	         "{ unsigned r, s; asm volatile(\"lop3.b32 %0, %1, 1, 2, 0x96;\" : \"=r\"(r) : \"r\"(in[threadIdx.x]));\n"
+	         "  asm volatile(\"shl.b32 %0, 1, %1;\" : \"=r\"(s) : \"r\"(in[threadIdx.x + 32]));\n"
+	         "  out[threadIdx.x] = r + s; }\n", "k<<<1, 32>>>(4096, 4096)");
+	expect_double(site_at(first_launch(&e), 2, SITE_LOAD)->predicted.requests, 1, 0);
+	expect_double(site_at(first_launch(&e), 3, SITE_LOAD)->predicted.requests, 1, 0);
+	evaluation_free(&e);
 }
 
 int
@@ -492,6 +535,8 @@ main(void)
 		cmocka_unit_test(test_functions_compute_what_the_toolkits_do),
 		cmocka_unit_test(test_tiles_update_counters),
 		cmocka_unit_test(test_bits_in_assembly),
+		cmocka_unit_test(test_matrices_by_either_kind_of_address),
+		cmocka_unit_test(test_operands_of_assembly_are_read_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
