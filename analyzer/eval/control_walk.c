@@ -43,17 +43,21 @@ outcome_of(const struct control_walk *walk, const struct control_node *node)
 	return walk->what && node->decider ? &walk->what[(node->decider - 1) * CONTROL_WAYS] : NULL;
 }
 
+/* Of the lanes that ask so many go on. Of a loop it is about how often it goes round that counts. */
 static void
-note_mask(struct control_walk *walk, const struct control_node *node, const struct mask *mask)
+note_lanes(struct control_walk *walk, const struct control_node *node, const struct mask *asking, const struct mask *on)
 {
 	uint64_t *what = outcome_of(walk, node);
-	uint32_t warps = 0;
+	unsigned in_state[3] = {0};
 	for (unsigned w = 0; what && w < walk->m->warps; w++) {
-		warps |= (uint32_t)(mask->warp[w] != 0) << w;
-		what[BY_LANES] = hash_mix(what[BY_LANES], mask->warp[w]);
+		const unsigned state = on->warp[w] == 0 ? 0 : on->warp[w] == asking->warp[w] ? 2 : 1;
+		what[BY_LANES] = hash_mix(hash_mix(what[BY_LANES], asking->warp[w]), on->warp[w]);
+		if (node->kind != CONTROL_LOOP)
+			what[BY_WARPS] = hash_mix(what[BY_WARPS], 2 * state + (asking->warp[w] != 0));
+		in_state[state] += asking->warp[w] != 0;
 	}
-	if (what && node->kind != CONTROL_LOOP)
-		what[BY_WARPS] = hash_mix(what[BY_WARPS], warps);
+	for (unsigned state = 0; what && node->kind != CONTROL_LOOP && state < 3; state++)
+		what[BY_NUMBER] = hash_mix(what[BY_NUMBER], in_state[state]);
 }
 
 /* Numbers that are less than a quarter apart are mostly one. */
@@ -83,8 +87,7 @@ decide(struct control_walk *walk, const struct control_node *node)
 	const struct split split = value_split(m, condition, &m->active.may);
 	arena_release(&m->scratch, mark);
 	walk->failed |= !mask_empty(&split.unknown);
-	note_mask(walk, node, &m->active.may);
-	note_mask(walk, node, &split.yes);
+	note_lanes(walk, node, &m->active.may, &split.yes);
 	return split.yes;
 }
 
@@ -96,7 +99,7 @@ note_numbers(struct control_walk *walk, const struct control_node *node)
 	const struct arena_mark mark = arena_mark(&m->scratch);
 	const struct value v = eval_expr(m, node->expr);
 	uint64_t *what = outcome_of(walk, node);
-	note_mask(walk, node, &m->active.may);
+	note_lanes(walk, node, &m->active.may, &m->active.may);
 	walk->failed |= v.symbol != NULL;
 	for (unsigned l = 0; what && l < (v.uniform ? 1 : m->lanes); l++)
 		if (v.uniform || mask_has(&m->active.may, l))
@@ -150,8 +153,8 @@ run_loop(struct control_walk *walk, const struct control_node *node)
 		m->active.may = on;
 		run_list(walk, node->otherwise, &inner);
 	}
-	if (what)
-		what[BY_WARPS] = hash_mix(what[BY_WARPS], about(rounds));
+	for (unsigned way = BY_WARPS; what && way < CONTROL_WAYS; way++)
+		what[way] = hash_mix(what[way], about(rounds));
 	m->active = before;
 }
 

@@ -6,15 +6,15 @@
 #include "code/loop_control.h"
 #include "eval/machine.h"
 
-/* How a decider comes out, as two hashes: of which lanes go which way, and of in which warps some do, or of about how often a
- * loop goes round. */
-enum { BY_LANES, BY_WARPS, CONTROL_WAYS };
+/* How a decider comes out, as hashes: of which lanes go which way; of in which warps none, some or all do, or of about how often a
+ * loop goes round; and of how many such warps there are. */
+enum { BY_LANES, BY_WARPS, BY_NUMBER, CONTROL_WAYS };
 
 struct control_walk {
 	struct machine *m;
 	const struct loop_control *control;
 	uint64_t most_steps;         /* that it may take */
-	uint64_t *what;              /* for each decider how it has come out, both hashes, since this was last zero; NULL: no matter */
+	uint64_t *what;              /* for each decider how it has come out, all hashes, since this was last zero; NULL: no matter */
 	bool failed;                 /* something that decides is not known, or it takes too much */
 	/* The machine's, put back at the end. */
 	uint64_t steps, step_limit;

@@ -39,9 +39,11 @@ struct loop_entry {
 	struct assigned *assigned;  /* NULL: not asked for so far */
 	struct loop_shape *shape;   /* the same */
 	struct idle *idle;          /* the same */
-	bool control_known;
-	struct loop_control *control;   /* once that is so; NULL: nothing of it is followed */
-	struct told *told;              /* the latest that was found out by that */
+	struct loop_told {
+		bool known;
+		struct loop_control *control;   /* once that is so; NULL: nothing of it is followed */
+		struct told *latest;            /* that was found out by it */
+	} told[2];                  /* with numbers that have no step; by its conditions alone */
 };
 
 /* Which variables a branch or loop may assign, found out once. */

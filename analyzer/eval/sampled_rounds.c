@@ -12,12 +12,13 @@ enum {
 };
 
 struct outcome_table
-outcome_table_new(struct arena *arena, unsigned conditions, uint64_t periods)
+outcome_table_new(struct arena *arena, unsigned conditions, unsigned ways_each, uint64_t periods)
 {
+	const unsigned ways = ways_each * conditions;
 	return (struct outcome_table){
-		.ways = 2 * conditions, .periods = periods,
-		.of = arena_new_array(arena, struct outcomes, 2 * conditions),
-		.outcome = arena_alloc_raw(arena, 2 * conditions * periods),
+		.ways_each = ways_each, .ways = ways, .periods = periods,
+		.of = arena_new_array(arena, struct outcomes, ways),
+		.outcome = arena_alloc_raw(arena, ways * periods),
 	};
 }
 
@@ -57,7 +58,7 @@ static bool
 is_told_apart(const struct outcome_table *table, unsigned way)
 {
 	const struct outcomes *outcomes = &table->of[way];
-	return !outcomes->too_many && outcomes->count > 1 && (way % 2 == 0 || table->of[way - 1].too_many);
+	return !outcomes->too_many && outcomes->count > 1 && (way % table->ways_each == 0 || table->of[way - 1].too_many);
 }
 
 /* ---- which are run ---- */
@@ -229,7 +230,7 @@ weigh(struct sampled_rounds *rounds, const struct outcome_table *table)
 	double off = INFINITY;
 	bool drifts = false;
 	for (unsigned way = 0; way < table->ways; way++)
-		drifts |= way % 2 && table->of[way].too_many;
+		drifts |= (way + 1) % table->ways_each == 0 && table->of[way].too_many;
 	weigh_first(rounds, table);
 	for (unsigned pass = 0; pass < MOST_PASSES && off > enough; pass++) {
 		off = 0;

@@ -33,16 +33,17 @@ struct outcomes {
 	bool too_many;
 };
 
-/* How each condition of a loop comes out in each of so many periods: told in two ways one behind the other, of which the second
- * is rougher, and is of interest where the first has too many outcomes. */
+/* How each condition of a loop comes out in each of so many periods: told in several ways one behind the other, each rougher than
+ * the one before, and of interest where that has too many outcomes. */
 struct outcome_table {
-	unsigned ways;                     /* twice as many as conditions */
+	unsigned ways_each;                /* of a condition */
+	unsigned ways;                     /* of all together */
 	uint64_t periods;
 	struct outcomes *of;               /* one each */
 	uint8_t *outcome;                  /* of the ways in turn, for each period: a place in its outcomes */
 };
 
-struct outcome_table outcome_table_new(struct arena *arena, unsigned conditions, uint64_t periods);
+struct outcome_table outcome_table_new(struct arena *arena, unsigned conditions, unsigned ways_each, uint64_t periods);
 /* In that period the conditions come out so; `what` has a hash for each way. */
 void outcome_table_add(struct outcome_table *table, uint64_t period, const uint64_t *what);
 

@@ -31,28 +31,31 @@ has_no_step(const struct machine *m, const struct sampler *sampler, const struct
 	return false;
 }
 
+enum { TOLD_WITH_NUMBERS, TOLD_ALONE, TOLD_WAYS };
+
 struct asker {
 	const struct machine *m;
 	const struct sampler *sampler;
+	unsigned way;
 };
 
 static bool
 is_wanted(void *context, const struct ir_var *var)
 {
 	const struct asker *asker = context;
-	return has_no_step(asker->m, asker->sampler, var);
+	return asker->way == TOLD_WITH_NUMBERS && has_no_step(asker->m, asker->sampler, var);
 }
 
-static const struct loop_control *
-control_of(struct machine *m, struct sampler *sampler)
+static struct loop_told *
+told_of(struct machine *m, struct sampler *sampler, unsigned way)
 {
-	struct loop_entry *entry = loop_entry(m, sampler->stmt);
-	struct asker asker = {m, sampler};
-	if (!entry->control_known) {
-		entry->control_known = true;
-		entry->control = loop_control_read(&m->pool, sampler->stmt, sampler->assigned, is_wanted, &asker);
+	struct loop_told *told = &loop_entry(m, sampler->stmt)->told[way];
+	struct asker asker = {m, sampler, way};
+	if (!told->known) {
+		told->known = true;
+		told->control = loop_control_read(&m->pool, sampler->stmt, sampler->assigned, is_wanted, &asker);
 	}
-	return entry->control;
+	return told;
 }
 
 /* Tries all periods out; *steps: what it took. */
@@ -121,20 +124,19 @@ key_of(const struct machine *m, const struct sampler *sampler, const struct loop
 }
 
 static const struct told *
-find_told(struct machine *m, struct sampler *sampler, const struct loop_control *control,
-          const struct sampled_rounds *windows, size_t most)
+find_told(struct machine *m, struct sampler *sampler, struct loop_told *of, const struct sampled_rounds *windows, size_t most)
 {
-	struct loop_entry *entry = loop_entry(m, sampler->stmt);
+	const struct loop_control *control = of->control;
 	const uint64_t key = key_of(m, sampler, control, windows, most);
-	if (key && entry->told && entry->told->key == key)
-		return entry->told;
-	struct outcome_table table = outcome_table_new(&m->snapshots, control->deciders, windows->periods);
+	if (key && of->latest && of->latest->key == key)
+		return of->latest;
+	struct outcome_table table = outcome_table_new(&m->snapshots, control->deciders, CONTROL_WAYS, windows->periods);
 	struct told *told = arena_new(&m->pool, struct told);
 	told->key = key;
 	told->done = try_out(m, sampler, control, &table, &told->steps);
 	if (told->done)
 		told->rounds = sampled_rounds_by_outcome(&m->pool, &table, windows, most);
-	return entry->told = told;
+	return of->latest = told;
 }
 
 /* ---- what it is for ---- */
@@ -161,13 +163,13 @@ follow(const struct machine *m, struct sampler *sampler, const struct loop_contr
 	}
 }
 
-bool
-told_rounds_find(struct machine *m, struct sampler *sampler, struct sampled_rounds *windows, size_t most)
+static bool
+find_in_way(struct machine *m, struct sampler *sampler, struct loop_told *of, struct sampled_rounds *windows, size_t most)
 {
-	const struct loop_control *control = control_of(m, sampler);
-	if (!control || windows->periods > MOST_TOLD / (2 * control->deciders + 1))
+	const struct loop_control *control = of->control;
+	if (!control || windows->periods > MOST_TOLD / (CONTROL_WAYS * control->deciders + 1))
 		return false;
-	const struct told *told = find_told(m, sampler, control, windows, most);
+	const struct told *told = find_told(m, sampler, of, windows, most);
 	const bool followed = is_to_be_followed(m, sampler, control);
 	/* To follow them takes as long again. */
 	if (!told->done || (followed && told->steps > m->program->told_steps_left))
@@ -176,6 +178,17 @@ told_rounds_find(struct machine *m, struct sampler *sampler, struct sampled_roun
 		follow(m, sampler, control);
 	*windows = told->rounds;
 	return true;
+}
+
+bool
+told_rounds_find(struct machine *m, struct sampler *sampler, struct sampled_rounds *windows, size_t most)
+{
+	struct loop_told *whole = told_of(m, sampler, TOLD_WITH_NUMBERS), *alone = told_of(m, sampler, TOLD_ALONE);
+	if (find_in_way(m, sampler, whole, windows, most))
+		return true;
+	/* Numbers that only the iterations tell may be too dear to follow. */
+	const bool is_less = alone->control && (!whole->control || alone->control->var_count < whole->control->var_count);
+	return is_less && find_in_way(m, sampler, alone, windows, most);
 }
 
 bool

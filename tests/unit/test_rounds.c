@@ -77,6 +77,44 @@ test_inner_loops_go_round_as_often_as_they_do(void **state)
 	expect_store("for (int i = 0; i < n; i++)", "for (int k = 0; k < i % 7; k++) o[t + 64 * k + 512 * i] = i;", 29994 * 2, 29994 * 8);
 }
 
+/* Of four warps one after the other falls away lane by lane: while it does so, and not before, its lanes part. */
+static void
+test_lanes_that_fall_away(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *o)\n"
+	         "{ int t = threadIdx.x; for (int i = 2048; i > 0; i--)\n"
+	         "  if (i > t * 16)\n"
+	         "    o[t * 8] = i; }\n"
+	         "int main() { float *o; cudaMalloc(&o, 1 << 20); k<<<1, 128>>>(o); }\n",
+	         NULL);
+	const struct figures *branch = &site_at(first_launch(&e), 3, SITE_BRANCH)->predicted;
+	expect_double(branch->requests, 4 * 2048, 1e-6);
+	expect_double(branch->divergent, 4 * 31 * 16, 1e-6 * branch->requests);
+	const struct figures *store = &site_at(first_launch(&e), 4, SITE_STORE)->predicted;
+	expect_double(store->requests, 2048 + 1536 + 1024 + 512, 1e-6 * store->requests);
+	expect_double(store->sectors, 128 * 2048 - 16 * 128 * 127 / 2, 0.02 * store->sectors);
+	evaluation_free(&e);
+}
+
+/* Where an iteration costs much, few of them are run: which warp's turn it is matters less than that it is that of one, or none. */
+static void
+test_turns_of_warps_are_counted_where_they_are_dear(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(unsigned *o, int turns)\n"
+	         "{ unsigned t = threadIdx.x, x = t; for (unsigned i = 0; i < turns; i++) if (i == t / 32) {\n"
+	         "  for (unsigned m = 0; m < 1024; m++) x = (x ^ x >> 7) * 69069 + m;\n"
+	         "  o[t] = x; } }\n"
+	         "int main() { unsigned *o; cudaMalloc(&o, 1 << 20); k<<<4096, 256>>>(o, 33); }\n",
+	         NULL);
+	expect_double(site_at(first_launch(&e), 4, SITE_STORE)->predicted.requests, 4096 * 8, 1e-6);
+	expect_double(site_at(first_launch(&e), 3, SITE_BRANCH)->predicted.requests, 4096. * 8 * 1025, 1);
+	evaluation_free(&e);
+}
+
 /* Of ten blocks each one is run. */
 static void
 test_small_grids_are_run_whole(void **state)
@@ -107,6 +145,8 @@ main(void)
 		cmocka_unit_test(test_counters_that_begin_again_are_followed),
 		cmocka_unit_test(test_choices_are_told_apart),
 		cmocka_unit_test(test_inner_loops_go_round_as_often_as_they_do),
+		cmocka_unit_test(test_lanes_that_fall_away),
+		cmocka_unit_test(test_turns_of_warps_are_counted_where_they_are_dear),
 		cmocka_unit_test(test_small_grids_are_run_whole),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
