@@ -1,12 +1,16 @@
 #include "support/near_map.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "support/hash.h"
 #include "support/memory.h"
 
-enum { FIRST_CAPACITY = 64 };
+enum {
+	FIRST_CAPACITY = 64,
+	LEAST_USE = 16,    /* of so many places one at least is taken, or clearing them is not worth it */
+};
 
 static struct near_group *
 place_of(const struct near_map *map, uint64_t number)
@@ -43,10 +47,12 @@ near_map_search(struct near_map *map, uint64_t key)
 struct near_group *
 near_map_make(struct near_map *map, uint64_t key)
 {
-	if (2 * map->count >= map->capacity)
-		enlarge(map);
 	const uint64_t number = (key >> NEAR_BITS) + 1;
-	struct near_group *group = place_of(map, number);
+	struct near_group *group = map->capacity ? place_of(map, number) : NULL;
+	if (!group || (!group->number && 2 * map->count >= map->capacity)) {
+		enlarge(map);
+		group = place_of(map, number);
+	}
 	map->count += !group->number;
 	group->number = number;
 	map->latest = group;
@@ -56,7 +62,10 @@ near_map_make(struct near_map *map, uint64_t key)
 void
 near_map_clear(struct near_map *map)
 {
-	if (map->count)
+	const bool is_roomy = map->capacity > FIRST_CAPACITY && map->count < map->capacity / LEAST_USE;
+	if (is_roomy)
+		near_map_free(map);
+	else if (map->count)
 		memset(map->groups, 0, map->capacity * sizeof *map->groups);
 	map->count = 0;
 	map->latest = NULL;

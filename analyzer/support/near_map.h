@@ -23,7 +23,7 @@ struct near_map {
 struct near_group *near_map_search(struct near_map *map, uint64_t key);
 /* The same, made where it is missing. */
 struct near_group *near_map_make(struct near_map *map, uint64_t key);
-/* Keeps the room. */
+/* Keeps the room, unless little of it was taken. */
 void near_map_clear(struct near_map *map);
 void near_map_free(struct near_map *map);
 
