@@ -48,7 +48,7 @@ draft_is_small_part(const struct draft *draft)
 /* An array that is walked in one way is one thing to repair, however many lines do it; so are a condition, and a ladder
  * of else-ifs; and the launches of a kernel and its instances that nothing comes to, such as all cases of a switch. */
 static const char *
-subject_of(struct rule_context *context, const struct site *site)
+subject_of(struct rule_context *context, const struct site *site, enum claim claim)
 {
 	const char *kernel = context->kernel->link_name;
 	const struct name array = site ? array_name(site) : (struct name){"", 0};
@@ -60,6 +60,9 @@ subject_of(struct rule_context *context, const struct site *site)
 		return text(context, "%s %s", kernel, site->expression);
 	if (!array.length || site->pattern == PATTERN_UNKNOWN)
 		return "";
+	/* Another layout of an array in shared memory changes all accesses to it, and what one is charged with all are. */
+	if (site->space == SPACE_SHARED && site->memory && claim == CLAIM_COST)
+		return text(context, "%s %.*s %p", kernel, array.length, array.start, site->memory);
 	/* Whoever may order what is read may not order what is written. */
 	const char *whose = site->pattern == PATTERN_GATHER ? site_kind_text(site->kind) : "";
 	/* Uneven steps are alike where they cost alike. */
@@ -96,7 +99,7 @@ draft_add(struct rule_context *context, const struct draft *draft)
 		added.penalty = draft->unpriced ? no_penalty : access_slowdown(context, only);
 		added.alone = draft->unpriced ? no_penalty : access_slowdown_alone(context, only);
 	}
-	added.subject = draft->subject ? draft->subject : subject_of(context, draft->site);
+	added.subject = draft->subject ? draft->subject : subject_of(context, draft->site, draft->claim);
 	added.walk = walk_of(context, draft->site, draft->claim);
 	if (draft->fix) {
 		struct fix *fix = arena_new(&context->facts->arena, struct fix);

@@ -748,6 +748,25 @@ bank_conflicts(void **state)
 	assert_null(strstr(finding->advice, "+ 1"));
 }
 
+/* Another layout changes all accesses to the array, however they step: they are one finding, of all that they cost. */
+static void
+conflicts_in_one_array(void **state)
+{
+	struct world *world = *state;
+	const char tile = 0, other = 0;
+	add_column(world, &tile);
+	struct site *second = add_column(world, &tile);
+	second->lane_step = second->active_step = 256;
+	second->kind = SITE_STORE;
+	const struct finding *finding = only_finding(world, "bank-conflict", SEVERITY_ERROR);
+	assert_int_equal(finding->related_count, 1);
+	assert_int_equal(finding->site_count, 2);
+	assert_true(!(finding->time_share > 1));
+	second->memory = &other;
+	run(world);
+	assert_int_equal(world->facts.finding_count, 2);
+}
+
 /* A fix that cannot be written there, or would break another access, is told in words. */
 static void
 paddings_in_words(void **state)
@@ -1132,6 +1151,7 @@ main(void)
 		TEST(weight_among_the_bad),
 		TEST(weight_of_places),
 		TEST(bank_conflicts),
+		TEST(conflicts_in_one_array),
 		TEST(paddings_in_words),
 		TEST(hidden_conflicts),
 		TEST(shared_atomics),
