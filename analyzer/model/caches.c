@@ -146,32 +146,40 @@ struct span {
 	bool is_old;                 /* an iteration that was not run has touched the sector before */
 };
 
+/* Addresses that begin at an unknown place are apart from all others. */
+static uint64_t
+apart_of(symbol_id symbol)
+{
+	return symbol ? hash_mix(symbol, 1) << 16 : 0;
+}
+
+/* Adds what of the bytes from first to last lies in the line, which some do. */
+static void
+want_part(struct want *want, uint64_t line, uint64_t first, uint64_t last, bool is_old)
+{
+	const uint64_t begin = line << LINE_BITS > first ? line << LINE_BITS : first,
+	               end = line == last >> LINE_BITS ? last : begin | (LINE_BYTES - 1);
+	const unsigned first_word = begin >> WORD_BITS & (LINE_WORDS - 1), last_word = end >> WORD_BITS & (LINE_WORDS - 1);
+	const uint8_t sectors = (uint8_t)bits_between(first_word / SECTOR_WORDS, last_word / SECTOR_WORDS);
+	want->words |= bits_between(first_word, last_word);
+	want->sectors |= sectors;
+	want->old |= is_old ? sectors : 0;
+}
+
 static void
 want_span(struct wants *wants, const struct span *span)
 {
-	/* Addresses that begin at an unknown place are apart from all others. */
-	const uint64_t apart = span->symbol ? hash_mix(span->symbol, 1) << 16 : 0, last_line = span->last >> LINE_BITS;
-	for (uint64_t line = span->first >> LINE_BITS; line <= last_line; line++) {
-		const uint64_t begin = line << LINE_BITS > span->first ? line << LINE_BITS : span->first,
-		               end = line == last_line ? span->last : begin | (LINE_BYTES - 1);
-		const unsigned first_word = begin >> WORD_BITS & (LINE_WORDS - 1), last_word = end >> WORD_BITS & (LINE_WORDS - 1);
-		const uint8_t sectors = (uint8_t)bits_between(first_word / SECTOR_WORDS, last_word / SECTOR_WORDS);
-		struct want *want = want_of(wants, line + apart);
-		want->words |= bits_between(first_word, last_word);
-		want->sectors |= sectors;
-		want->old |= span->is_old ? sectors : 0;
-	}
+	const uint64_t apart = apart_of(span->symbol), last_line = span->last >> LINE_BITS;
+	for (uint64_t line = span->first >> LINE_BITS; line <= last_line; line++)
+		want_part(want_of(wants, line + apart), line, span->first, span->last, span->is_old);
 }
 
 /* Whether all lanes are as far from the one before, those that are off with them. */
 static bool
 is_even(const struct request *r, uint64_t *step)
 {
-	uint64_t uneven = 0;
 	*step = r->address[1] - r->address[0];
-	for (unsigned l = 1; l < WARP_LANES; l++)
-		uneven |= (r->address[l] - r->address[l - 1]) ^ *step;
-	return !uneven;
+	return memory_lanes_even(r->address);
 }
 
 /* The commonest requests by far: lanes one after the other that touch one span, in a row or all the same. */
@@ -181,6 +189,13 @@ is_one_span(const struct request *r, unsigned width)
 	const uint32_t lanes = r->active >> __builtin_ctz(r->active);
 	uint64_t step;
 	return !(lanes & (lanes + 1)) && is_even(r, &step) && step <= width;
+}
+
+/* Of an access that goes so far from one iteration to the next: whether one that was not run has touched the sector before. */
+static bool
+is_old(uint64_t address, int64_t walk)
+{
+	return walk && (address - (uint64_t)walk) / SECTOR_BYTES == address / SECTOR_BYTES;
 }
 
 /* Takes the lane into the span. False: there is a gap between the two. */
@@ -213,7 +228,7 @@ find_wants(const struct request *r, int64_t walk, struct wants *wants)
 		const uint64_t first = r->address[lane];
 		struct span span = {first, first + width - 1, .symbol = r->symbol[lane]};
 		/* Of each lane by itself it is asked whether what it wants is old. */
-		span.is_old = walk && (first - (uint64_t)walk) / SECTOR_BYTES == first / SECTOR_BYTES;
+		span.is_old = is_old(first, walk);
 		for (bits &= bits - 1; !walk && bits && extend(&span, r, (unsigned)__builtin_ctz(bits), width);)
 			bits &= bits - 1;
 		want_span(wants, &span);
@@ -334,22 +349,59 @@ forget_block_before(struct flow *flow)
 	memcpy(flow->starts, before.starts, sizeof flow->starts);
 }
 
+/* False: the line is beyond those that are followed. */
+static bool
+touch_line(struct caches *caches, struct flow *flow, const struct request *r, const struct want *want, double weight)
+{
+	struct line *line = line_of(caches, want->key);
+	if (!line)
+		return false;
+	const unsigned missing = r->kind == SITE_LOAD ? look_up(caches, line, want) : 0;
+	if (missing)
+		flow->missed += weight * __builtin_popcount(missing);
+	touch(line, flow, r, want, weight);
+	return true;
+}
+
+/* Whether lanes are so far apart, one behind the other, that none wants a line of another's: as in the column of a matrix. */
+static bool
+is_column(const struct request *r)
+{
+	const uint64_t step = r->address[1] - r->address[0], first = r->address[__builtin_ctz(r->active)],
+	               last = r->address[31 - __builtin_clz(r->active)];
+	return step >= 2 * LINE_BYTES && step <= UINT32_MAX && first <= last && r->width && r->width <= LINE_BYTES &&
+	       memory_lanes_even(r->address);
+}
+
+/* walk: as of find_wants. */
+static unsigned
+touch_column(struct caches *caches, struct flow *flow, const struct request *r, int64_t walk, double weight)
+{
+	const uint64_t apart = apart_of(r->symbol[__builtin_ctz(r->active)]);
+	unsigned lines = 0;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+		const uint64_t first = r->address[__builtin_ctz(bits)], last = first + r->width - 1;
+		for (uint64_t line = first >> LINE_BITS; line <= last >> LINE_BITS; line++, lines++) {
+			struct want want = {.key = line + apart};
+			want_part(&want, line, first, last, is_old(first, walk));
+			if (!touch_line(caches, flow, r, &want, weight))
+				return 0;
+		}
+	}
+	return lines;
+}
+
 /* How many lines the request touches; 0: it goes beyond those that are followed. walk: as of find_wants. */
 static unsigned
 touch_lines(struct caches *caches, struct flow *flow, const struct request *r, int64_t walk, double weight)
 {
 	struct wants wants;
+	if (is_column(r))
+		return touch_column(caches, flow, r, walk, weight);
 	find_wants(r, walk, &wants);
-	for (unsigned i = 0; i < wants.count; i++) {
-		const struct want *want = &wants.of[i];
-		struct line *line = line_of(caches, want->key);
-		if (!line)
+	for (unsigned i = 0; i < wants.count; i++)
+		if (!touch_line(caches, flow, r, &wants.of[i], weight))
 			return 0;
-		const unsigned missing = r->kind == SITE_LOAD ? look_up(caches, line, want) : 0;
-		if (missing)
-			flow->missed += weight * __builtin_popcount(missing);
-		touch(line, flow, r, want, weight);
-	}
 	return wants.count;
 }
 

@@ -65,26 +65,15 @@ note_lane(struct known_fault *fault, const struct object *object, const struct r
 	memcpy(fault->block, block, sizeof fault->block);
 }
 
-/* The first active lane that does not stand to the access's width as most have to; the first of all: there is none. */
-static unsigned
-unaligned_lane(const struct request *r)
-{
-	const uint64_t below = (r->width & -r->width) - (r->width != 0);
-	for (uint32_t left = r->active; left; left &= left - 1) {
-		const unsigned lane = (unsigned)__builtin_ctz(left);
-		if (r->address[lane] & below)
-			return lane;
-	}
-	return (unsigned)__builtin_ctz(r->active);
-}
-
 void
 fault_note(struct known_fault *fault, const struct object *object, const struct request *r, const uint32_t block[3],
-           unsigned warp, unsigned highest_lane)
+           unsigned warp, const struct request_ends *ends)
 {
-	if (r->varies || r->groups != 1 || r->symbol[highest_lane])
+	if (r->varies || r->groups != 1 || r->symbol[ends->highest])
 		return;
-	note_lane(fault, object, r, block, warp, unaligned_lane(r));
-	note_lane(fault, object, r, block, warp, request_lowest_lane(r));
-	note_lane(fault, object, r, block, warp, highest_lane);
+	note_lane(fault, object, r, block, warp, ends->off);
+	if (ends->lowest != ends->off)
+		note_lane(fault, object, r, block, warp, ends->lowest);
+	if (ends->highest != ends->lowest)
+		note_lane(fault, object, r, block, warp, ends->highest);
 }

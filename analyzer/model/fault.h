@@ -17,8 +17,8 @@ struct known_fault {
 /* Memory of the host of which the driver has not been told. */
 bool fault_is_host_memory(const struct object *object);
 /* Notes whether the request is wrong, of a warp all of whose lanes are sure to make it; of several such of an access the
- * farthest off. object: where its first lane goes, NULL: to none. highest_lane: of that address. */
+ * farthest off. object: where its first lane goes, NULL: to none. ends: the request's. */
 void fault_note(struct known_fault *fault, const struct object *object, const struct request *r, const uint32_t block[3],
-                unsigned warp, unsigned highest_lane);
+                unsigned warp, const struct request_ends *ends);
 
 #endif

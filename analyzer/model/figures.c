@@ -15,15 +15,16 @@ likely_row(unsigned previous, unsigned lane)
 
 /* `uneven`: lanes that are another step away from the lane before than the second is from the first; where lanes between
  * them are off, that of these which a row may begin with. */
-static enum pattern
-pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
+static void
+find_step(const struct request *r, int64_t *step, uint32_t *uneven)
 {
-	*step = 0;
-	*uneven = 0;
-	if (r->varies || r->groups != 1)
-		return PATTERN_GATHER;
+	const int64_t of_all = (int64_t)(r->address[1] - r->address[0]);
 	int previous = -1;
-	bool alone = true, stepped = false;
+	bool stepped = false;
+	if (of_all >= INT32_MIN && of_all <= INT32_MAX && memory_lanes_even(r->address)) {
+		*step = of_all;
+		return;
+	}
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const int lane = __builtin_ctz(bits);
 		if (previous >= 0) {
@@ -34,12 +35,21 @@ pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
 			else
 				*step = d / apart;
 			stepped |= d % apart == 0;
-			alone = false;
 		}
 		previous = lane;
 	}
-	if (alone)
+}
+
+static enum pattern
+pattern_of(const struct request *r, int64_t *step, uint32_t *uneven)
+{
+	*step = 0;
+	*uneven = 0;
+	if (r->varies || r->groups != 1)
+		return PATTERN_GATHER;
+	if (!(r->active & (r->active - 1)))
 		return PATTERN_CONTIGUOUS;   /* one lane */
+	find_step(r, step, uneven);
 	if (*uneven)
 		return PATTERN_MIXED;
 	if (*step == 0)
@@ -72,37 +82,41 @@ cost_of_whole(const struct request *r, const struct ir_type *vector)
 	return request_cost(&whole);
 }
 
+/* What is so wherever the request begins. */
 static void
-find_figures(const struct request *r, const struct ir_type *vector, struct request_figures *f)
+find_shape(const struct request *r, struct request_figures *f)
 {
-	f->cost = request_cost(r);
-	f->gap_cost = f->cost.known ? request_gap_cost(r, &f->cost) : 0;
-	if (vector)
-		f->of_whole = cost_of_whole(r, vector);
 	f->same_address = r->kind == SITE_ATOMIC ? memory_same_address(r->address, r->active) : 0;
-	f->highest_lane = request_highest_lane(r);
 	f->pattern = pattern_of(r, &f->step, &f->uneven);
 	f->lanes_apart = lanes_apart(r->active);
 }
 
-/* Whether all lanes lie as far from those of the other request, of the same lanes, in whole rows of the banks: sectors,
- * banks and vectors are then the same ones, moved. */
-static bool
-is_moved_by_rows(const struct request *r, const struct request *from)
+static void
+find_costs(const struct request *r, const struct ir_type *vector, struct request_figures *f)
 {
-	const unsigned first = (unsigned)__builtin_ctz(r->active);
-	const uint64_t distance = r->address[first] - from->address[first];
-	uint64_t differ = 0;
-	if (distance % ROW_BYTES)
-		return false;
+	f->cost = request_cost(r);
+	f->gap_cost = f->cost.known ? request_gap_cost(r, &f->cost) : 0;
+	f->ends = request_ends_of(r);
+	if (vector)
+		f->of_whole = cost_of_whole(r, vector);
+	if (!r->copy)
+		return;
+	f->copy_load = memory_global(r->copy->from, r->copy->active & ~r->copy->empty, r->copy->width);
+	f->copy_store = memory_shared(r->copy->to, r->copy->active, r->copy->width, SHARED_STORE);
+	f->estimated = async_copy_cost(r->copy).estimated;
+}
+
+/* Whether all active lanes lie as far from those of the others. */
+static bool
+is_moved(const uint64_t address[WARP_LANES], const uint64_t from[WARP_LANES], uint32_t active, uint64_t *distance)
+{
+	*distance = address[__builtin_ctz(active)] - from[__builtin_ctz(active)];
 	/* Lanes that are off mostly lie alike as well, and to look at all at once is quicker. */
-	for (unsigned l = 0; l < WARP_LANES; l++)
-		differ |= (r->address[l] - from->address[l]) ^ distance;
-	if (!differ)
+	if (memory_lanes_moved(address, from, *distance))
 		return true;
-	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
+	for (uint32_t bits = active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
-		if (r->address[l] - from->address[l] != distance)
+		if (address[l] - from[l] != *distance)
 			return false;
 	}
 	return true;
@@ -120,26 +134,63 @@ is_at_same_places(const struct request *r, const struct request *other)
 	return true;
 }
 
+/* Whether both sides lie alike in the rows of the banks, which are whole lines as well. */
 static bool
-is_like(const struct request *r, const struct request *other)
+is_same_copy(const struct async_copy *copy, const struct async_copy *other)
 {
+	uint64_t from, to;
+	return copy->active == other->active && copy->empty == other->empty && copy->width == other->width &&
+	       copy->bypass == other->bypass && copy->fills == other->fills &&
+	       is_moved(copy->from, other->from, copy->active, &from) && from % ROW_BYTES == 0 &&
+	       is_moved(copy->to, other->to, copy->active, &to) && to % ROW_BYTES == 0;
+}
+
+/* Whether the request is like the last one but for where it begins; last->moved says where. */
+static bool
+is_like(const struct request *r, struct known_figures *last)
+{
+	const struct request *other = &last->of;
 	const unsigned first = (unsigned)__builtin_ctz(r->active);
+	last->moved = 0;
 	if (r->active != other->active || r->width != other->width || r->kind != other->kind || r->space != other->space ||
 	    r->atomic != other->atomic || r->varies != other->varies || r->symbol[first] != other->symbol[first] ||
-	    r->copy || other->copy)
+	    !r->copy != !other->copy || (r->copy && !is_same_copy(r->copy, &last->copy)))
 		return false;
 	if (r->varies)
 		return is_at_same_places(r, other);
-	return r->groups == 1 && other->groups == 1 && is_moved_by_rows(r, other);
+	return r->groups == 1 && other->groups == 1 && is_moved(r->address, other->address, r->active, &last->moved);
+}
+
+/* How far a request may move so that it lies in sectors, and in shared memory in banks, as before, and as aligned. */
+static uint64_t
+turn_of(const struct request *r)
+{
+	const uint64_t turn = r->space == SPACE_GLOBAL && !r->copy ? SECTOR_BYTES : ROW_BYTES, aligned = r->width & -r->width;
+	return aligned > turn ? aligned : turn;
+}
+
+static void
+keep(struct known_figures *last, const struct request *r, const struct ir_type *vector)
+{
+	last->of = *r;
+	last->vector = vector;
+	last->moved = 0;
+	if (r->copy) {
+		last->copy = *r->copy;
+		last->of.copy = &last->copy;
+	}
 }
 
 const struct request_figures *
 request_figures_of(const struct request *r, const struct ir_type *vector, struct known_figures *last)
 {
-	if (last->vector != vector || !is_like(r, &last->of)) {
-		find_figures(r, vector, &last->figures);
-		last->of = *r;
-		last->vector = vector;
-	}
+	const bool like = last->vector == vector && is_like(r, last);
+	last->kept = like && last->moved % turn_of(r) == 0;
+	if (last->kept)
+		return &last->figures;
+	if (!like)
+		find_shape(r, &last->figures);
+	find_costs(r, vector, &last->figures);
+	keep(last, r, vector);
 	return &last->figures;
 }

@@ -11,7 +11,9 @@ struct request_figures {
 	struct cost of_whole;          /* had each lane moved the whole vector that it accesses a member of */
 	double gap_cost;               /* of the same lanes side by side, each in its place; where the cost is known */
 	unsigned same_address;         /* atomics: most lanes that share one */
-	unsigned highest_lane;         /* by address */
+	struct request_ends ends;
+	struct request_cost copy_load, copy_store;   /* of a copy's side: what a load and a store would cost that lie as both sides do */
+	bool estimated;                /* and what that side costs is */
 	enum pattern pattern;
 	int64_t step;                  /* from lane to lane, as the first two have it */
 	unsigned lanes_apart;          /* from one active lane to the next; 1 where that varies */
@@ -21,7 +23,10 @@ struct request_figures {
 /* The figures found last, and of what. */
 struct known_figures {
 	struct request of;             /* of no lanes: nothing so far */
+	struct async_copy copy;        /* where it is a side of one */
 	const struct ir_type *vector;
+	uint64_t moved;                /* by how far the latest request lies behind `of` */
+	bool kept;                     /* the figures of that one are those of `of` */
 	struct request_figures figures;
 };
 

@@ -7,6 +7,7 @@
 #include "model/fold_internal.h"
 #include "model/index_range.h"
 #include "model/widen.h"
+#include "support/wide_loops.h"
 
 enum site_space
 fold_space_of(const struct object *object)
@@ -49,9 +50,9 @@ log_request(const struct fold *fold, const struct tally *t, const struct request
 /* ---- the sums ---- */
 
 static void
-add_known_cost(struct tally *t, const struct request *r, const struct request_figures *figures,
-               const struct fold_access *access)
+add_known_cost(struct tally *t, const struct request *r, const struct known_figures *known, const struct fold_access *access)
 {
+	const struct request_figures *figures = &known->figures;
 	const struct cost *c = &figures->cost;
 	const double lanes = __builtin_popcount(r->active);
 	t->cost += access->weight * c->cost;
@@ -59,11 +60,13 @@ add_known_cost(struct tally *t, const struct request *r, const struct request_fi
 	t->gap_cost += access->weight * figures->gap_cost;
 	if (!t->divider || figures->gap_cost > c->ideal)
 		t->divider = access->divider;
+	if (c->bounded)
+		t->bounded_requests += access->weight;
+	if (known->kept)
+		return;
 	t->least_cost = fmin(t->least_cost, c->cost / lanes);
 	t->most_cost = fmax(t->most_cost, c->cost / lanes);
 	t->worst_excess = fmax(t->worst_excess, c->cost / c->ideal);
-	if (c->bounded)
-		t->bounded_requests += access->weight;
 	if (figures->same_address > t->same_address)
 		t->same_address = figures->same_address;
 }
@@ -113,14 +116,18 @@ row_bytes(const struct object *object)
 /* Of lanes in several rows of a shared array, or where data has them: whether all would be in banks of their own if each
  * row, and what is not known of their addresses, began at the first bank. */
 static void
-note_banks(struct tally *t, const struct request *r, enum pattern pattern)
+note_banks(struct tally *t, const struct request *r, const struct known_figures *known)
 {
+	const enum pattern pattern = known->figures.pattern;
 	const uint64_t row = row_bytes(t->object);
-	uint64_t word[WARP_LANES] = {0};
 	bool many_rows = r->groups != 1;
 	if (r->space != SPACE_SHARED || pattern == PATTERN_CONTIGUOUS || pattern == PATTERN_UNIFORM || !(row || many_rows) ||
 	    (t->own_banks && t->shared_banks))
 		return;
+	/* What lies alike in other rows has been looked at. */
+	if (row && known->kept && known->moved % row == 0)
+		return;
+	uint64_t word[WARP_LANES] = {0};
 	const uint64_t base = (uint64_t)object_base(t->object), first = r->address[__builtin_ctz(r->active)] - base;
 	for (uint32_t left = r->active; left; left &= left - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(left);
@@ -147,12 +154,12 @@ is_of_first_warp(const struct fold *fold, struct tally *t, unsigned warp)
 
 /* certain: all its lanes are sure to make it. */
 static void
-add_request(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access,
-            unsigned warp, bool certain)
+add_request(const struct fold *fold, struct tally *t, const struct request *r, const struct known_figures *known,
+            const struct fold_access *access, unsigned warp, bool certain)
 {
 	const bool is_of_first = is_of_first_warp(fold, t, warp);
-	const struct ir_type *vector = r->kind == SITE_ATOMIC ? NULL : tally_vector(access->site);
-	const struct request_figures *figures = request_figures_of(r, vector, &t->last);
+	const struct request_figures *figures = &known->figures;
+	const struct ir_type *vector = known->vector;
 	const struct cost c = figures->cost, whole = figures->of_whole;
 	const double weight = access->weight, own = weight / access->block_weight, lanes = __builtin_popcount(r->active);
 	if (fold->events)
@@ -169,13 +176,13 @@ add_request(const struct fold *fold, struct tally *t, const struct request *r, c
 	t->low += weight * c.low;
 	t->high += weight * c.high;
 	if (c.known)
-		add_known_cost(t, r, figures, access);
+		add_known_cost(t, r, known, access);
 	else
 		t->unknown_requests += weight;
 	if (!certain)
 		t->doubtful_requests += weight;
 	note_symbols(t, r, &c);
-	note_banks(t, r, figures->pattern);
+	note_banks(t, r, known);
 	fold_pattern(t, r, figures, weight, is_of_first);
 }
 
@@ -252,11 +259,12 @@ struct coming {
 };
 
 static void
-note_reach(struct tally *t, struct object *object, const struct request *r, const struct coming *coming, unsigned highest_lane)
+note_reach(struct tally *t, struct object *object, const struct request *r, const struct coming *coming,
+           const struct request_ends *ends)
 {
-	note_touched(object, r, highest_lane);
+	note_touched(object, r, ends->highest);
 	if (coming->certain && !t->assumption)
-		fault_note(&t->fault, object, r, coming->block, coming->warp, highest_lane);
+		fault_note(&t->fault, object, r, coming->block, coming->warp, ends);
 }
 
 /* Whether an event stands one element behind the site's last, or in front of it. */
@@ -274,13 +282,28 @@ note_walk(struct tally *t, uint64_t address, unsigned width)
 	return walk;
 }
 
+static void
+take_one(uint64_t address[WARP_LANES], int64_t number)
+{
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		address[l] = (uint64_t)number;
+}
+
+GPULINT_WIDE_LOOPS static void
+take_lanes(uint64_t address[WARP_LANES], const union lane *lane, int64_t offset)
+{
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		address[l] = (uint64_t)(lane[l].integer + offset);
+}
+
 void
 fold_take_warp(struct request *r, const struct value *address, int64_t offset, unsigned warp)
 {
 	const union lane *lane = address->lane + (address->uniform ? 0 : warp * WARP_LANES);
-	for (unsigned l = 0; l < WARP_LANES; l++)
-		r->address[l] = (uint64_t)(lane[address->uniform ? 0 : l].integer + offset);
-	memset(r->symbol, 0, sizeof r->symbol);
+	if (address->uniform)
+		take_one(r->address, lane->integer + offset);
+	else
+		take_lanes(r->address, lane, offset);
 	r->groups = 1;
 	r->varies = false;
 	if (!address->symbol)
@@ -298,8 +321,10 @@ note_reach_of_copy(struct tally *t, struct object *object, const struct request 
 	struct request moving = *r;
 	if (r->space != SPACE_SHARED)
 		moving.active &= ~copy->empty->warp[coming->warp];
-	if (moving.active)
-		note_reach(t, object, &moving, coming, request_highest_lane(&moving));
+	if (!moving.active)
+		return;
+	const struct request_ends ends = request_ends_of(&moving);
+	note_reach(t, object, &moving, coming, &ends);
 }
 
 /* Lets the request go through the caches; of each block that is run, notes where the access begins. */
@@ -330,6 +355,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 	const unsigned first_warp = mask_first(&access->active->may) / WARP_LANES;
 	struct walk walk = {false, false};
 	struct async_copy copy;
+	const struct ir_type *vector = access->kind == SITE_ATOMIC ? NULL : tally_vector(access->site);
 	for (unsigned w = 0; w < fold->warps; w++) {
 		r.active = access->active->may.warp[w];
 		if (!r.active)
@@ -346,7 +372,9 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		}
 		const struct coming coming = {fold->at, w, access->active->must.warp[w] == r.active};
 		fold->event_count++;
-		t = tally_of(fold, access, r.space, object);
+		/* A copy's other side may have been assumed something of. */
+		if (!t || t->space != r.space || !t->object || access->copy)
+			t = tally_of(fold, access, r.space, object);
 		if (r.space == SPACE_GLOBAL)
 			follow(fold, t, &r, access);
 		if (r.space == SPACE_CONSTANT && !is_operand(object, access->address))
@@ -362,15 +390,17 @@ fold_count(struct fold *fold, const struct fold_access *access)
 		t->walking_requests += walk.walks ? access->weight : 0;
 		t->returning_requests += walk.returns ? access->weight : 0;
 		note_record(fold, t, &r, access);
-		add_request(fold, t, &r, access, w, coming.certain);
+		struct known_figures *known = &t->last[r.active != UINT32_MAX];
+		const struct request_figures *figures = request_figures_of(&r, vector, known);
 		if (r.copy)
-			fold_add_copy(&t->copy, &copy, access->weight);
+			fold_add_copy(t, &r, figures, access->weight);
+		add_request(fold, t, &r, known, access, w, coming.certain);
 		if (access->copy)
 			note_reach_of_copy(t, object, &r, access->copy, &coming);
 		else
-			note_reach(t, object, &r, &coming, t->last.figures.highest_lane);
+			note_reach(t, object, &r, &coming, &figures->ends);
 		if (access->kind == SITE_ATOMIC)
-			fold_election(fold, t, &r, access);
+			fold_election(fold, t, &r, figures, access);
 	}
 	if (t)
 		flow_end_round(&t->flow, access->weight / access->block_weight, loads_order(fold, r.space, access->site));

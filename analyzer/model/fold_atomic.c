@@ -12,7 +12,8 @@ fold_atomic_of(const struct fold_access *access)
 /* ---- election ---- */
 
 void
-fold_election(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access)
+fold_election(const struct fold *fold, struct tally *t, const struct request *r, const struct request_figures *figures,
+              const struct fold_access *access)
 {
 	const struct atomic atomic = fold_atomic_of(access);
 	if (access->spins || !atomic_elects(&atomic))
@@ -24,7 +25,7 @@ fold_election(const struct fold *fold, struct tally *t, const struct request *r,
 		: memory_global(r->address, elected, r->width);
 	struct election *sums = &t->election;
 	sums->requests += access->address->uniform ? access->weight : 0;
-	if (t->last.figures.same_address == (unsigned)__builtin_popcount(r->active))
+	if (figures->same_address == (unsigned)__builtin_popcount(r->active))
 		sums->alike += access->weight;
 	sums->lanes += access->weight * __builtin_popcount(elected);
 	sums->cost += access->weight * cost.cost;

@@ -41,17 +41,17 @@ fold_take_copy(const struct fold *fold, struct tally *t, const struct request *r
 		copy->from[l] = from->address[l];
 		copy->to[l] = to->address[l] + begin;
 	}
-	if (writes && async_copy_cost(copy).estimated)
-		t->assumption = "how conflicts on the banks of both sides of an asynchronous copy add up is estimated";
 	return true;
 }
 
 void
-fold_add_copy(struct copy_sums *sums, const struct async_copy *copy, double weight)
+fold_add_copy(struct tally *t, const struct request *r, const struct request_figures *figures, double weight)
 {
-	const struct request_cost load = memory_global(copy->from, copy->active & ~copy->empty, copy->width),
-	                          store = memory_shared(copy->to, copy->active, copy->width, SHARED_STORE);
-	sums->way = copy->bypass ? COPY_PAST_L1 : COPY_THROUGH_L1;
+	const struct request_cost load = figures->copy_load, store = figures->copy_store;
+	struct copy_sums *sums = &t->copy;
+	if (r->space == SPACE_SHARED && figures->estimated)
+		t->assumption = "how conflicts on the banks of both sides of an asynchronous copy add up is estimated";
+	sums->way = r->copy->bypass ? COPY_PAST_L1 : COPY_THROUGH_L1;
 	sums->load += weight * load.cost;
 	sums->ideal_load += weight * load.ideal;
 	sums->store += weight * store.cost;

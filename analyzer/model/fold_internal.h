@@ -80,18 +80,20 @@ struct fold {
 void fold_count(struct fold *fold, const struct fold_access *access);
 /* Of NULL: SPACE_GENERIC. */
 enum site_space fold_space_of(const struct object *object);
-/* The addresses of one warp, each with the offset added, and how much is known of them. */
+/* The addresses of one warp, each with the offset added, and how much is known of them. Of a request that has no symbols, or those of
+ * another warp of the value. */
 void fold_take_warp(struct request *r, const struct value *address, int64_t offset, unsigned warp);
 /* Puts together both sides of a copy, of which the request is one, for the lanes of a warp. False, with an assumption for
  * the tally: the other one is not known. */
 bool fold_take_copy(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_copy *both,
                     unsigned warp, struct async_copy *copy);
-/* Adds what a load and a store would cost that lie as the sides of the copy do. */
-void fold_add_copy(struct copy_sums *sums, const struct async_copy *copy, double weight);
+/* Adds what a load and a store would cost that lie as the sides of the copy do, of which the request is one. */
+void fold_add_copy(struct tally *t, const struct request *r, const struct request_figures *figures, double weight);
 /* The atomic that the access is. */
 struct atomic fold_atomic_of(const struct fold_access *access);
-/* Adds what it costs if one lane of the warp does it for all; the request is the tally's last. */
-void fold_election(const struct fold *fold, struct tally *t, const struct request *r, const struct fold_access *access);
+/* Adds what it costs if one lane of the warp does it for all. */
+void fold_election(const struct fold *fold, struct tally *t, const struct request *r, const struct request_figures *figures,
+                   const struct fold_access *access);
 /* Makes figures those of the lane that is elected, where the compiler has one elected. */
 void settle_elections(struct fold *fold, const struct launch *launch);
 /* Counts the rounds of an atomic that is a loop: the lanes that are left load, and one on each address gets through. */

@@ -1,6 +1,7 @@
 #include "model/memory_model.h"
 
 #include "support/least.h"
+#include "support/wide_loops.h"
 
 /* Every memory instruction of every sampled warp comes through here, so the common shapes (lanes that rise, lanes within
  * one row of banks) are settled in one pass over the lanes; the set below is for the rest. */
@@ -38,6 +39,42 @@ clamp_width(unsigned width, unsigned most)
 	return width < 1 ? 1 : smaller(width, most);
 }
 
+GPULINT_WIDE_LOOPS bool
+memory_lanes_even(const uint64_t address[WARP_LANES])
+{
+	const uint64_t step = address[1] - address[0];
+	uint64_t uneven = 0;
+
+	for (unsigned l = 1; l < WARP_LANES; l++)
+		uneven |= (address[l] - address[l - 1]) ^ step;
+	return !uneven;
+}
+
+GPULINT_WIDE_LOOPS bool
+memory_lanes_moved(const uint64_t address[WARP_LANES], const uint64_t from[WARP_LANES], uint64_t distance)
+{
+	uint64_t differ = 0;
+
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		differ |= (address[l] - from[l]) ^ distance;
+	return !differ;
+}
+
+/* The units of lanes an even step apart that leave no unit out, or lie in units of their own, all alike; 0: they do not. */
+static unsigned
+count_even(const uint64_t address[WARP_LANES], uint32_t active, unsigned width, unsigned unit)
+{
+	const unsigned first = (unsigned)__builtin_ctz(active), last = 31 - (unsigned)__builtin_clz(active);
+	const uint64_t step = address[1] - address[0], begin = address[first], end = address[last] + width - 1;
+	const uint32_t from_first = active >> first;
+
+	if (step <= unit && !(from_first & (from_first + 1)) && end >= begin && memory_lanes_even(address))
+		return (unsigned)(end / unit - begin / unit) + 1;
+	if (step >= unit + width && step <= UINT32_MAX && step % unit == 0 && end >= begin && memory_lanes_even(address))
+		return lane_count(active) * (unsigned)((begin % unit + width - 1) / unit + 1);
+	return 0;
+}
+
 /* The units of `unit` bytes that hold `width` bytes of each lane's, counted in one pass while the addresses rise with the
  * lane, as they nearly always do; 0 when they do not. */
 static unsigned
@@ -64,7 +101,8 @@ count_rising(const uint64_t address[WARP_LANES], uint32_t active, unsigned width
 static unsigned
 count_units(const uint64_t address[WARP_LANES], uint32_t active, unsigned width, unsigned unit)
 {
-	const unsigned rising = count_rising(address, active, width, unit);
+	const unsigned even = count_even(address, active, width, unit);
+	const unsigned rising = even ? even : count_rising(address, active, width, unit);
 	if (rising)
 		return rising;
 

@@ -291,26 +291,38 @@ request_gap_cost(const struct request *r, const struct cost *c)
 	return fmax(known_cost(&beside, r->active, 0).cost, c->ideal);
 }
 
-unsigned
-request_highest_lane(const struct request *r)
+/* Lanes an even step apart have their ends at the ends, unless addresses begin again on the way from the one to the other. */
+static bool
+are_ends(const struct request *r, unsigned first, unsigned last)
 {
-	unsigned highest = (unsigned)__builtin_ctz(r->active);
-	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(bits);
-		if (r->address[l] > r->address[highest])
-			highest = l;
-	}
-	return highest;
+	const uint64_t step = r->address[1] - r->address[0];
+	return step <= UINT32_MAX && r->address[last] >= r->address[first] && memory_lanes_even(r->address);
 }
 
-unsigned
-request_lowest_lane(const struct request *r)
+/* The first active lane whose address is none of the multiples that it is to be; the first of all: there is none. */
+static unsigned
+first_off(const struct request *r)
 {
-	unsigned lowest = (unsigned)__builtin_ctz(r->active);
+	const uint64_t below = (r->width & -r->width) - (r->width != 0);
+	for (uint32_t left = r->active; left; left &= left - 1)
+		if (r->address[__builtin_ctz(left)] & below)
+			return (unsigned)__builtin_ctz(left);
+	return (unsigned)__builtin_ctz(r->active);
+}
+
+struct request_ends
+request_ends_of(const struct request *r)
+{
+	const unsigned first = (unsigned)__builtin_ctz(r->active), last = 31 - (unsigned)__builtin_clz(r->active);
+	struct request_ends ends = {.lowest = first, .highest = first, .off = first_off(r)};
+	if (are_ends(r, first, last)) {
+		ends.highest = r->address[last] > r->address[first] ? last : first;
+		return ends;
+	}
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
-		if (r->address[l] < r->address[lowest])
-			lowest = l;
+		ends.lowest = r->address[l] < r->address[ends.lowest] ? l : ends.lowest;
+		ends.highest = r->address[l] > r->address[ends.highest] ? l : ends.highest;
 	}
-	return lowest;
+	return ends;
 }

@@ -45,8 +45,12 @@ void request_find_groups(struct request *r);
 struct cost request_cost(const struct request *r);
 /* What lanes that are off cost by themselves: that of the same lanes side by side, each in its own place. */
 double request_gap_cost(const struct request *r, const struct cost *c);
-/* By address; of lanes that are active. */
-unsigned request_highest_lane(const struct request *r);
-unsigned request_lowest_lane(const struct request *r);
+
+/* Of lanes that are active: the first ones of the lowest and of the highest address, and the first whose address is no multiple of
+ * what its width is one of; the first of all where there is none. */
+struct request_ends {
+	unsigned lowest, highest, off;
+};
+struct request_ends request_ends_of(const struct request *r);
 
 #endif

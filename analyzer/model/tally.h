@@ -132,7 +132,7 @@ struct tally {
 	double computed;                /* requests to constant memory at places that the compiler does not know */
 	struct work side_work;          /* branches: as in struct site */
 
-	struct known_figures last;      /* of the latest request */
+	struct known_figures last[2];   /* of the latest request of all lanes, and of the latest of others */
 };
 
 /* All tallies of a launch, each on its own in memory, in the order in which they came until somebody sorts them. */

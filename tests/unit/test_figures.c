@@ -26,7 +26,9 @@ assert_same_figures(const struct request_figures *a, const struct request_figure
 	assert_int_equal(a->pattern, b->pattern);
 	assert_int_equal(a->step, b->step);
 	assert_int_equal(a->uneven, b->uneven);
-	assert_int_equal(a->highest_lane, b->highest_lane);
+	assert_int_equal(a->ends.lowest, b->ends.lowest);
+	assert_int_equal(a->ends.highest, b->ends.highest);
+	assert_int_equal(a->ends.off, b->ends.off);
 }
 
 static void
