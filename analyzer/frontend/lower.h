@@ -146,6 +146,15 @@ enum lower_choices {
 	CHOICES_ALL,
 };
 
+/* A location of the compiler's, and where in its file that is. */
+struct lower_point {
+	CXSourceLocation location;
+	CXFile file;      /* NULL: none */
+	unsigned offset;
+};
+/* Which of them is asked for: of what stands in a macro the last is where that is expanded. */
+enum lower_side { SIDE_START, SIDE_END, SIDE_MACRO, LOWER_SIDES };
+
 struct lower {
 	struct ir_unit *unit;
 	struct arena *arena;
@@ -178,6 +187,7 @@ struct lower {
 	size_t kid_count, kid_capacity;
 	struct lower_file *files;
 	size_t file_count, file_capacity, last_file;
+	struct lower_point points[LOWER_SIDES];   /* that were asked for last */
 	unsigned depth, type_depth;
 	CXCursor *kernel_templates;
 	size_t kernel_template_count, kernel_template_capacity;

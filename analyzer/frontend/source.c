@@ -102,21 +102,35 @@ name_length(struct lower *l, size_t file, unsigned offset)
 	return (uint32_t)(end - offset);
 }
 
+/* An expression mostly begins where the one in it does, or ends there; and within many macros the compiler looks long for where
+ * that is. */
+static const struct lower_point *
+point_at(struct lower *l, enum lower_side side, CXSourceLocation location)
+{
+	struct lower_point *point = &l->points[side];
+	if (clang_equalLocations(point->location, location))
+		return point;
+	point->location = location;
+	if (side == SIDE_MACRO)
+		clang_getExpansionLocation(location, &point->file, NULL, NULL, &point->offset);
+	else
+		clang_getFileLocation(location, &point->file, NULL, NULL, &point->offset);
+	return point;
+}
+
 /* The name of the outermost macro in whose arguments the location is, unless it stands on the line `line`; NULL: none. */
 static const struct ir_loc *
 macro_above(struct lower *l, CXSourceLocation location, uint32_t line)
 {
-	CXFile file;
-	unsigned offset;
 	struct ir_loc name = {0};
-	clang_getExpansionLocation(location, &file, NULL, NULL, &offset);
-	const size_t index = source_file(l, file);
-	place(l, index, offset, &name.line, &name.column);
+	const struct lower_point *point = point_at(l, SIDE_MACRO, location);
+	const size_t index = source_file(l, point->file);
+	place(l, index, point->offset, &name.line, &name.column);
 	if (name.line == line)
 		return NULL;
 	name.file = l->files[index].index;
 	name.end_line = name.line;
-	name.end_column = name.column + name_length(l, index, offset);
+	name.end_column = name.column + name_length(l, index, point->offset);
 	struct ir_loc *kept = arena_alloc(l->arena, sizeof *kept);
 	*kept = name;
 	return kept;
@@ -126,19 +140,17 @@ struct ir_loc
 source_loc(struct lower *l, CXCursor cursor)
 {
 	const CXSourceRange range = clang_getCursorExtent(cursor);
-	CXFile file, end_file;
 	struct ir_loc loc = {0};
-	unsigned start, end;
-	clang_getFileLocation(clang_getRangeStart(range), &file, NULL, NULL, &start);
-	if (!file)
+	const struct lower_point *start = point_at(l, SIDE_START, clang_getRangeStart(range));
+	if (!start->file)
 		return loc;
-	clang_getFileLocation(clang_getRangeEnd(range), &end_file, NULL, NULL, &end);
-	const size_t index = source_file(l, file);
+	const struct lower_point *end = point_at(l, SIDE_END, clang_getRangeEnd(range));
+	const size_t index = source_file(l, start->file);
 	loc.file = l->files[index].index;
-	place(l, index, start, &loc.line, &loc.column);
+	place(l, index, start->offset, &loc.line, &loc.column);
 	/* A range that begins in one file and ends in another (an #include inside it) is cut to its start. */
-	if (file == end_file && end > start) {
-		place(l, index, end, &loc.end_line, &loc.end_column);
+	if (start->file == end->file && end->offset > start->offset) {
+		place(l, index, end->offset, &loc.end_line, &loc.end_column);
 	} else {
 		loc.end_line = loc.line;
 		loc.end_column = loc.column + 1;
@@ -186,21 +198,22 @@ source_name(struct lower *l, CXCursor declaration)
 bool
 source_start(struct lower *l, CXCursor cursor, size_t *file, unsigned *offset)
 {
-	CXFile handle;
-	clang_getFileLocation(clang_getRangeStart(clang_getCursorExtent(cursor)), &handle, NULL, NULL, offset);
-	*file = source_file(l, handle);
-	return handle;
+	const struct lower_point *start = point_at(l, SIDE_START, clang_getRangeStart(clang_getCursorExtent(cursor)));
+	*file = source_file(l, start->file);
+	*offset = start->offset;
+	return start->file;
 }
 
 bool
 source_extent(struct lower *l, CXCursor cursor, size_t *file, unsigned *start, unsigned *end)
 {
-	CXFile handle, end_handle;
+	CXFile end_handle;
 	const CXSourceRange range = clang_getCursorExtent(cursor);
-	clang_getExpansionLocation(clang_getRangeStart(range), &handle, NULL, NULL, start);
+	const struct lower_point *begin = point_at(l, SIDE_MACRO, clang_getRangeStart(range));
 	clang_getExpansionLocation(clang_getRangeEnd(range), &end_handle, NULL, NULL, end);
-	*file = source_file(l, handle);
-	return handle && handle == end_handle;
+	*file = source_file(l, begin->file);
+	*start = begin->offset;
+	return begin->file && begin->file == end_handle;
 }
 
 bool
