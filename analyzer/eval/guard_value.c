@@ -110,8 +110,11 @@ any(const struct guard_node *node, const struct number *a, const struct number *
 {
 	int64_t low, high;
 	range_of(node->type, &low, &high);
+	const unsigned spread = a->spread | b->spread;
+	if (spread)
+		return follows(0, spread, low, high);
 	const uint64_t what = hash_mix(hash_mix(node->kind, node->op), (uint64_t)node->type->size << 1 | node->type->is_signed);
-	return follows(hash_mix(hash_mix(what, key_of(a)), key_of(b)), a->spread | b->spread, low, high);
+	return follows(hash_mix(hash_mix(what, key_of(a)), key_of(b)), 0, low, high);
 }
 
 static bool
@@ -241,12 +244,19 @@ of_bits(enum ir_op op, const struct number *a, const struct number *b, uint64_t 
 	return true;
 }
 
+/* Whether what compute() makes of the operator follows from a key of its own. */
+static bool
+needs_key(enum ir_op op)
+{
+	return op == IR_MUL || op == IR_BIT_AND || op == IR_BIT_OR || op == IR_BIT_XOR;
+}
+
 /* False: nothing is known but that it follows; else a number of the type, if it fits. */
 static bool
 compute(const struct guard_node *node, const struct number *a, const struct number *b, struct number *result)
 {
 	enum { MOST_SHIFTED = 62 };
-	const uint64_t key = hash_mix(hash_mix(node->op, key_of(a)), key_of(b));
+	const uint64_t key = needs_key(node->op) ? hash_mix(hash_mix(node->op, key_of(a)), key_of(b)) : 0;
 	switch (node->op) {
 	case IR_ADD: case IR_SUB:
 		return add(node->op, *a, *b, result);
@@ -289,8 +299,10 @@ compare(const struct guard_node *node, const struct number *a, const struct numb
 	if (!fits(a, node->operands) || !fits(b, node->operands) || !add(IR_SUB, *a, *b, &difference))
 		return any(node, a, b);
 	const int out = comes_out(node->op, least(&difference), most(&difference));
-	return out >= 0 ? constant(out)
-	                : follows(hash_mix(hash_mix(node->op, (uint64_t)difference.base), difference.key), difference.spread, 0, 1);
+	if (out >= 0)
+		return constant(out);
+	const uint64_t key = difference.spread ? 0 : hash_mix(hash_mix(node->op, (uint64_t)difference.base), difference.key);
+	return follows(key, difference.spread, 0, 1);
 }
 
 static struct number

@@ -64,21 +64,31 @@ journal_slot(struct journal *journal, const struct object *object, int64_t offse
 	return &journal->slots[at];
 }
 
+/* Stores mostly are by all lanes. */
+static void
+make_room(struct journal *journal, unsigned lanes)
+{
+	size_t size = 2 * journal->slot_count;
+	if (!size) {
+		for (size = 64; size < 4 * lanes; size *= 2) {}
+		journal->bytes = memory_grow(journal->bytes, &journal->byte_capacity, lanes, sizeof *journal->bytes);
+	}
+	free(journal->slots);
+	journal->slots = memory_zeroed(size, sizeof *journal->slots);
+	journal->slot_count = size;
+	for (size_t i = 0; i < journal->byte_count; i++) {
+		const struct saved_bytes *b = &journal->bytes[i];
+		*journal_slot(journal, b->object, b->offset, b->width) = (uint32_t)i + 1;
+	}
+}
+
 /* Whether these bytes are not in the journal yet: their state before the branch is what has to be kept, not what they
  * held between two stores. */
 static bool
-first_change(struct journal *journal, const struct object *object, int64_t offset, unsigned width)
+first_change(struct journal *journal, const struct object *object, int64_t offset, unsigned width, unsigned lanes)
 {
-	if (journal->byte_count * 2 >= journal->slot_count) {
-		const size_t size = journal->slot_count ? journal->slot_count * 2 : 64;
-		free(journal->slots);
-		journal->slots = memory_zeroed(size, sizeof *journal->slots);
-		journal->slot_count = size;
-		for (size_t i = 0; i < journal->byte_count; i++) {
-			const struct saved_bytes *b = &journal->bytes[i];
-			*journal_slot(journal, b->object, b->offset, b->width) = (uint32_t)i + 1;
-		}
-	}
+	if (journal->byte_count * 2 >= journal->slot_count)
+		make_room(journal, lanes);
 	uint32_t *slot = journal_slot(journal, object, offset, width);
 	if (*slot)
 		return false;
@@ -96,7 +106,7 @@ journal_save_bytes(struct machine *m, struct object *object, int64_t offset, uns
 		journal_save_object(m, object);
 		return;
 	}
-	if (!first_change(journal, object, offset, width))
+	if (!first_change(journal, object, offset, width, m->lanes))
 		return;
 	struct saved_bytes saved = {.object = object, .offset = offset, .width = width};
 	saved.was_known = memory_read(m->memory, object, offset, width, &saved.former);
@@ -228,7 +238,7 @@ leave(struct machine *m, struct journal *journal)
 			continue;
 		if (journal->outer->byte_count >= MOST_BYTES)
 			journal_save_object(m, b.object);
-		else if (first_change(journal->outer, b.object, b.offset, b.width))
+		else if (first_change(journal->outer, b.object, b.offset, b.width, m->lanes))
 			memory_push(journal->outer->bytes, journal->outer->byte_count, journal->outer->byte_capacity, b);
 	}
 	for (size_t i = 0; i < journal->coarse_count; i++)

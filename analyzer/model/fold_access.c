@@ -160,28 +160,28 @@ add_request(const struct fold *fold, struct tally *t, const struct request *r, c
 	const bool is_of_first = is_of_first_warp(fold, t, warp);
 	const struct request_figures *figures = &known->figures;
 	const struct ir_type *vector = known->vector;
-	const struct cost c = figures->cost, whole = figures->of_whole;
+	const struct cost *c = &figures->cost, *whole = &figures->of_whole;
 	const double weight = access->weight, own = weight / access->block_weight, lanes = __builtin_popcount(r->active);
 	if (fold->events)
-		log_request(fold, t, r, &c, weight);
-	if (vector && whole.known) {
-		t->whole_cost += weight * whole.cost;
-		t->whole_ideal += weight * whole.ideal;
+		log_request(fold, t, r, c, weight);
+	if (vector && whole->known) {
+		t->whole_cost += weight * whole->cost;
+		t->whole_ideal += weight * whole->ideal;
 	}
 	t->requests += weight;
 	t->lanes += weight * lanes;
 	t->block.requests += own;
 	t->block.lanes += own * lanes;
-	t->block.cost += own * (c.known ? c.cost : 0);
-	t->low += weight * c.low;
-	t->high += weight * c.high;
-	if (c.known)
+	t->block.cost += own * (c->known ? c->cost : 0);
+	t->low += weight * c->low;
+	t->high += weight * c->high;
+	if (c->known)
 		add_known_cost(t, r, known, access);
 	else
 		t->unknown_requests += weight;
 	if (!certain)
 		t->doubtful_requests += weight;
-	note_symbols(t, r, &c);
+	note_symbols(t, r, c);
 	note_banks(t, r, known);
 	fold_pattern(t, r, figures, weight, is_of_first);
 }
@@ -315,16 +315,16 @@ fold_take_warp(struct request *r, const struct value *address, int64_t offset, u
 
 /* How far lanes go that take or put something there. */
 static void
-note_reach_of_copy(struct tally *t, struct object *object, const struct request *r, const struct fold_copy *copy,
-                   const struct coming *coming)
+note_reach_of_copy(struct tally *t, struct object *object, const struct request *r, const struct request_ends *ends,
+                   const struct fold_copy *copy, const struct coming *coming)
 {
+	const uint32_t empty = r->space != SPACE_SHARED ? copy->empty->warp[coming->warp] : 0;
 	struct request moving = *r;
-	if (r->space != SPACE_SHARED)
-		moving.active &= ~copy->empty->warp[coming->warp];
+	moving.active &= ~empty;
 	if (!moving.active)
 		return;
-	const struct request_ends ends = request_ends_of(&moving);
-	note_reach(t, object, &moving, coming, &ends);
+	const struct request_ends of_moving = moving.active != r->active ? request_ends_of(&moving) : *ends;
+	note_reach(t, object, &moving, coming, &of_moving);
 }
 
 /* Lets the request go through the caches; of each block that is run, notes where the access begins. */
@@ -396,7 +396,7 @@ fold_count(struct fold *fold, const struct fold_access *access)
 			fold_add_copy(t, &r, figures, access->weight);
 		add_request(fold, t, &r, known, access, w, coming.certain);
 		if (access->copy)
-			note_reach_of_copy(t, object, &r, access->copy, &coming);
+			note_reach_of_copy(t, object, &r, &figures->ends, access->copy, &coming);
 		else
 			note_reach(t, object, &r, &coming, &figures->ends);
 		if (access->kind == SITE_ATOMIC)

@@ -7,6 +7,7 @@
 #include "model/fold_internal.h"
 #include "support/arena.h"
 #include "support/memory.h"
+#include "support/wide_loops.h"
 
 enum { PLACES = 16, MOST_WORDS = 4 };
 
@@ -217,16 +218,44 @@ number_of(const struct value *v, unsigned lane)
 	return v->lane[value_at(v, lane)].integer;
 }
 
-/* In which bits the numbers of some lane in the set, all of them known, differ from the other value's with `offset` added. */
-static uint64_t
-differing_bits(const struct value *a, const struct value *b, int64_t offset, const struct mask *of)
+/* Of a whole warp. */
+GPULINT_WIDE_LOOPS static uint64_t
+differing_from(const union lane *lane, int64_t number)
 {
 	uint64_t bits = 0;
-	for (unsigned w = 0; w < MAX_WARPS; w++)
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		bits |= (uint64_t)(lane[l].integer ^ number);
+	return bits;
+}
+
+GPULINT_WIDE_LOOPS static uint64_t
+differing_lanes(const union lane *a, const union lane *b, int64_t offset)
+{
+	uint64_t bits = 0;
+	for (unsigned l = 0; l < WARP_LANES; l++)
+		bits |= (uint64_t)(a[l].integer ^ (b[l].integer + offset));
+	return bits;
+}
+
+/* In which bits the numbers of some lane in the set, all of them known, differ from the other value's with `offset` added; not of
+ * all lanes once that is `enough` or more. */
+static uint64_t
+differing_bits(const struct value *a, const struct value *b, int64_t offset, const struct mask *of, uint64_t enough)
+{
+	const unsigned first = mask_first(of);
+	uint64_t bits = (uint64_t)number_of(a, first) ^ (uint64_t)(number_of(b, first) + offset);
+	for (unsigned w = 0; w < MAX_WARPS && bits < enough; w++) {
+		if (of->warp[w] == UINT32_MAX && !a->uniform) {
+			const union lane *lanes = a->lane + w * WARP_LANES;
+			bits |= b->uniform ? differing_from(lanes, b->lane[0].integer + offset)
+			                   : differing_lanes(lanes, b->lane + w * WARP_LANES, offset);
+			continue;
+		}
 		for (uint32_t left = of->warp[w]; left; left &= left - 1) {
 			const unsigned lane = w * WARP_LANES + (unsigned)__builtin_ctz(left);
 			bits |= (uint64_t)number_of(a, lane) ^ (uint64_t)(number_of(b, lane) + offset);
 		}
+	}
 	return bits;
 }
 
@@ -237,7 +266,7 @@ place_in_span(struct fold *fold, const struct fold_access *access, const struct 
 	const struct value *address = access->address;
 	const union lane first = {.integer = number_of(address, mask_first(&access->active->may))};
 	const struct value of_first = {.lane = &first, .uniform = true};
-	if (!address->uniform && differing_bits(address, &of_first, 0, &access->active->may) & (neighbour->span - 1))
+	if (!address->uniform && differing_bits(address, &of_first, 0, &access->active->may, UINT64_MAX) & (neighbour->span - 1))
 		return false;
 	const uint64_t base = neighbour->base ? shared_layout_offset(&fold->code->layouts, fold->kernel, neighbour->base) : 0;
 	const uint64_t at = (base + (uint64_t)(first.integer + access->offset)) % neighbour->span;
@@ -252,7 +281,7 @@ same_piece(const struct waiting *waiting, const struct fold_access *access, int6
 	return other->width == access->width && other->kind == access->kind && other->weight == access->weight &&
 	       mask_equal(&waiting->active.may, &access->active->may) &&
 	       mask_equal(&waiting->active.must, &access->active->must) &&
-	       !differing_bits(&waiting->address, access->address, offset, &access->active->may);
+	       !differing_bits(&waiting->address, access->address, offset, &access->active->may, 1);
 }
 
 /* The piece that the access is of, and that waits; of a store no other piece does then, for nothing is known of how the
