@@ -95,9 +95,15 @@ follows(uint64_t key, unsigned spread, int64_t low, int64_t high)
 	return settled((struct number){.low = low, .high = high, .key = spread ? 0 : key | 1, .spread = spread});
 }
 
-static void
+/* Nearly all are of four bytes. */
+static inline void
 range_of(const struct ir_type *type, int64_t *low, int64_t *high)
 {
+	if (type->kind == IR_TYPE_INT && type->size == 4) {
+		*low = type->is_signed ? INT32_MIN : 0;
+		*high = type->is_signed ? INT32_MAX : UINT32_MAX;
+		return;
+	}
 	*low = type->kind == IR_TYPE_BOOL ? 0 : INT64_MIN;
 	*high = type->kind == IR_TYPE_BOOL ? 1 : INT64_MAX;
 	if (type->kind != IR_TYPE_BOOL)

@@ -107,7 +107,7 @@ struct spot {
 	struct object *object;
 	bool is_watched;
 	uint64_t first, last;          /* words */
-	uint32_t warp;
+	uint32_t warp;                 /* whose lane it is */
 	struct race_sector *sector;    /* that was looked at last; NULL: none was */
 };
 
@@ -117,19 +117,29 @@ is_watched(const struct races *races, const struct object *object)
 	return object && !object->is_private && object->kind != OBJECT_CONSTANT && !pointer_set_has(&races->one_way, object);
 }
 
+static void
+turn_to_object(const struct machine *m, struct spot *spot, int64_t address)
+{
+	spot->object = memory_object_at(m->memory, address);
+	spot->is_watched = is_watched(m->races, spot->object);
+}
+
 /* False: nobody need know of it. */
-static bool
+static inline bool
 find_spot(const struct machine *m, const struct value *address, unsigned lane, unsigned width, struct spot *spot)
 {
-	const struct term at = value_term(address, lane);
-	if (!spot->object || (uint64_t)at.offset >> WINDOW_BITS != spot->object->id) {
-		spot->object = memory_object_at(m->memory, at.offset);
-		spot->is_watched = is_watched(m->races, spot->object);
-	}
-	spot->first = (uint64_t)at.offset / WORD;
-	spot->last = ((uint64_t)at.offset + width - 1) / WORD;
-	spot->warp = m->races->block * MAX_WARPS + lane / 32 + 1;
+	const uint64_t at = (uint64_t)address->lane[value_at(address, lane)].integer;
+	if (!spot->object || at >> WINDOW_BITS != spot->object->id)
+		turn_to_object(m, spot, (int64_t)at);
+	spot->first = at / WORD;
+	spot->last = (at + width - 1) / WORD;
 	return spot->is_watched;
+}
+
+static uint32_t
+warp_number(const struct races *races, unsigned warp)
+{
+	return races->block * MAX_WARPS + warp + 1;
 }
 
 /* NULL: there are too many. */
@@ -192,6 +202,7 @@ races_load(struct machine *m, const struct ir_expr *load, const struct ir_type *
 	uint64_t bit = 0;
 	struct spot spot = {0};
 	for (unsigned w = 0; w < m->warps; w++) {
+		spot.warp = warp_number(m->races, w);
 		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
 			const unsigned lane = w * 32 + (unsigned)__builtin_ctz(bits);
 			const bool is_known = value_known(loaded, lane) && value_known(address, lane);
@@ -212,6 +223,7 @@ races_store(struct machine *m, const struct ir_type *type, const struct value *a
 		return;
 	struct spot spot = {0};
 	for (unsigned w = 0; w < m->warps; w++) {
+		spot.warp = warp_number(m->races, w);
 		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
 			const unsigned lane = w * 32 + (unsigned)__builtin_ctz(bits);
 			const bool is_of_interest = find_spot(m, address, lane, (unsigned)type->size, &spot);
