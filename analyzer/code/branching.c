@@ -4,7 +4,10 @@
 #include "code/unroll.h"
 #include "ir/walk.h"
 
-enum { MOST_AT_ONCE = 5 };   /* instructions that are computed whether they are needed or not */
+enum {
+	MOST_AT_ONCE = 5,       /* instructions that are computed whether they are needed or not */
+	MOST_PREDICATED = 16,   /* that may be executed under predicates rather than jumped over */
+};
 
 /* ---- conditions of several parts ---- */
 
@@ -180,6 +183,56 @@ look_around(void *context, const struct ir_stmt *around)
 		s->found = BRANCHING_UNCHANGED;
 }
 
+/* ---- no branch at all ---- */
+
+static bool
+is_short(struct definitions *definitions, const struct ir_stmt *branch)
+{
+	struct extent extent = extent_of(definitions, branch->then);
+	if (branch->otherwise) {
+		const struct extent otherwise = extent_of(definitions, branch->otherwise);
+		extent.instructions += otherwise.instructions;
+		extent.breaks |= otherwise.breaks;
+	}
+	return !extent.breaks && extent.instructions <= MOST_PREDICATED;
+}
+
+static bool
+only_returns(const struct ir_stmt *s)
+{
+	while (s->kind == IR_STMT_BLOCK && s->stmt_count == 1)
+		s = s->stmts[0];
+	return s->kind == IR_STMT_RETURN && !s->expr;
+}
+
+/* From a statement outwards: whether nothing comes behind it. */
+struct tail {
+	const struct ir_stmt *inner;
+	bool is_last;
+};
+
+static void
+look_behind(void *context, const struct ir_stmt *around)
+{
+	struct tail *tail = context;
+	uint32_t behind = around->kind == IR_STMT_BLOCK ? around->stmt_count : 0;
+	while (behind && around->stmts[behind - 1] != tail->inner && only_returns(around->stmts[behind - 1]))
+		behind--;
+	tail->is_last &= around->kind == IR_STMT_BLOCK ? behind && around->stmts[behind - 1] == tail->inner : around->kind == IR_STMT_IF;
+	tail->inner = around;
+}
+
+static bool
+leaves_kernel(const struct ir_func *func, const struct ir_stmt *branch)
+{
+	struct tail tail = {branch, true};
+	if (!func->is_kernel || !func->body)
+		return false;
+	if (only_returns(branch->then) || (branch->otherwise && only_returns(branch->otherwise)))
+		return true;
+	return !branch->otherwise && ir_visit_around((struct ir_node){.stmt = func->body}, branch, look_behind, &tail) && tail.is_last;
+}
+
 /* ---- all of it ---- */
 
 static enum branching
@@ -204,7 +257,11 @@ branching_of(const struct ir_func *func, const struct ir_stmt *branch, bool one_
 		return BRANCHING_CASES;
 	if (func->body)
 		ir_visit_around((struct ir_node){.stmt = func->body}, branch, look_around, &s);
-	return s.found;
+	if (s.found != BRANCHING_AS_WRITTEN || branch->kind != IR_STMT_IF)
+		return s.found;
+	if (leaves_kernel(func, branch))
+		return BRANCHING_EXIT;
+	return is_short(&s.definitions, branch) ? BRANCHING_SHORT : BRANCHING_AS_WRITTEN;
 }
 
 enum branching

@@ -11,6 +11,8 @@
  *    and loads nothing by a computed address; else they have branches of their own. What asks for three numbers
  *    (`a == 3 || a == 7 || a == 12`) counts as a switch.
  *  - A switch has a branch for each range of numbers, or a jump by a table.
+ *  - Short sides are predicated or selected between, and there is no branch.
+ *  - Lanes of which nothing more is wanted in the kernel leave it by an exit under a predicate, which is no branch.
  *  - A condition that is the same for all lanes and in all rounds of a loop is asked once, before the loop, which then exists
  *    twice; so it is with #pragma unroll 1, too. */
 #ifndef GPULINT_CODE_BRANCHING_H
@@ -25,6 +27,8 @@ enum branching {
 	BRANCHING_TURNED,        /* another loop that is tested first */
 	BRANCHING_PARTED,        /* a condition of parts that may have branches of their own */
 	BRANCHING_CASES,         /* a switch between more than two ways */
+	BRANCHING_SHORT,         /* what it decides about may be done under predicates */
+	BRANCHING_EXIT,          /* lanes on one side leave the kernel */
 	BRANCHING_BESIDE_TESTS,  /* it stands in a loop that may be unrolled, whose tests may come to its line */
 	BRANCHING_UNCHANGED,     /* it stands in a loop in which its condition does not change */
 	BRANCHINGS

@@ -400,6 +400,9 @@ doubt_of_branching(struct telling *t, const struct tally *tally)
 		                     "before the first round depends on what it knows",
 		[BRANCHING_PARTED] = "the compiler may make several branches of the condition, for its parts",
 		[BRANCHING_CASES] = "the compiler makes several branches of the switch, or a jump by a table",
+		[BRANCHING_SHORT] = "the compiler may execute what it decides about under predicates, and leave no branch of it",
+		[BRANCHING_EXIT] = "lanes that do not go on leave the kernel there: the compiler makes an exit of it, which counters of "
+		                   "branches leave out",
 		[BRANCHING_BESIDE_TESTS] = "the compiler may unroll the loop around it, and put tests of how many rounds are left on its line",
 		[BRANCHING_UNCHANGED] = "its condition is the same in all rounds of the loop around it: the compiler may ask it once, before "
 		                        "the loop",

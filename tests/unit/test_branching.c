@@ -12,7 +12,7 @@ expect_standing(const struct site *branch, const char *source, enum standing sta
 	assert_non_null(strstr(branch->why, why));
 }
 
-/* The branch on the third line of a kernel of one block of 64 threads, with i for the thread and n = 8; why: a part of what
+/* What is worth a branch is more than some arithmetic: a function with a slow path. The branch on the third line of a kernel of one block of 64 threads, with i for the thread and n = 8; why: a part of what
  * is told. */
 static void
 expect_branch(const char *body, enum standing standing, const char *why)
@@ -49,19 +49,52 @@ test_conditions_of_parts(void **state)
 {
 	(void)state;
 	static const char parted[] = "several branches of the condition";
-	expect_branch("if (i < 40) s = 1;", STANDING_EXACT, "");
-	expect_branch("if (i < 40 && i > n) s = 1;", STANDING_EXACT, "");
-	expect_branch("if (i < 40 || i * n + 3 > 400) s = 1;", STANDING_EXACT, "");
-	expect_branch("if (i < 40 && i < most) s = 1;", STANDING_EXACT, "");
-	expect_branch("if (i % n < 4) s = 1;", STANDING_EXACT, "");
-	expect_branch("if (i < 40 && i % n < 4) s = 1;", STANDING_ASSUMED, parted);
-	expect_branch("if (i < 40 && i / 4 % 4 * n + (i ^ n) * (i + n) < 40) s = 1;", STANDING_ASSUMED, parted);
-	expect_branch("if (!(i < 40 || t[i ^ 1] < 5)) s = 1;", STANDING_ASSUMED, parted);
-	expect_branch("if ((i < 40 ? i % n : n) < 4) s = 1;", STANDING_ASSUMED, parted);
-	expect_branch("if (i == 3 || i == 7) s = 1;", STANDING_EXACT, "");
-	expect_branch("if (i == 3 || i == n || i == 12) s = 1;", STANDING_EXACT, "");
-	expect_branch("if (i == 3 || i == 7 || i == 12) s = 1;", STANDING_ASSUMED, parted);
-	expect_branch("if (i != 3 && i != 7 && i != 12) s = 1;", STANDING_ASSUMED, parted);
+	expect_branch("if (i < 40) s = sinf(s);", STANDING_EXACT, "");
+	expect_branch("if (i < 40 && i > n) s = sinf(s);", STANDING_EXACT, "");
+	expect_branch("if (i < 40 || i * n + 3 > 400) s = sinf(s);", STANDING_EXACT, "");
+	expect_branch("if (i < 40 && i < most) s = sinf(s);", STANDING_EXACT, "");
+	expect_branch("if (i % n < 4) s = sinf(s);", STANDING_EXACT, "");
+	expect_branch("if (i < 40 && i % n < 4) s = sinf(s);", STANDING_ASSUMED, parted);
+	expect_branch("if (i < 40 && i / 4 % 4 * n + (i ^ n) * (i + n) < 40) s = sinf(s);", STANDING_ASSUMED, parted);
+	expect_branch("if (!(i < 40 || t[i ^ 1] < 5)) s = sinf(s);", STANDING_ASSUMED, parted);
+	expect_branch("if ((i < 40 ? i % n : n) < 4) s = sinf(s);", STANDING_ASSUMED, parted);
+	expect_branch("if (i == 3 || i == 7) s = sinf(s);", STANDING_EXACT, "");
+	expect_branch("if (i == 3 || i == n || i == 12) s = sinf(s);", STANDING_EXACT, "");
+	expect_branch("if (i == 3 || i == 7 || i == 12) s = sinf(s);", STANDING_ASSUMED, parted);
+	expect_branch("if (i != 3 && i != 7 && i != 12) s = sinf(s);", STANDING_ASSUMED, parted);
+}
+
+static void
+test_short_sides(void **state)
+{
+	(void)state;
+	static const char predicated[] = "under predicates";
+	expect_branch("if (i < 40) s = 1;", STANDING_ASSUMED, predicated);
+	expect_branch("if (i & 1) p[i] = 1; else p[i + 64] = 2;", STANDING_ASSUMED, predicated);
+	expect_branch("if (i < 32) t[i] += t[i + 32];", STANDING_ASSUMED, predicated);
+	expect_branch("if (i < 32) __syncwarp();", STANDING_EXACT, "");
+	expect_branch("if (i < 40)\n_Pragma(\"unroll 1\") for (int k = 0; k < n; k++) s += p[k];", STANDING_EXACT, "");
+}
+
+/* Lanes that have come to the kernel's end leave it: that is counted as no branch. */
+static void
+test_exits(void **state)
+{
+	(void)state;
+	static const struct { const char *rest; enum standing standing; } rests[] = {
+		{"if (i >= n) return;\np[i] = sinf(i); }", STANDING_ASSUMED},
+		{"if (i < n) { p[i] = sinf(i); } }", STANDING_ASSUMED},
+		{"if (i < n)\nif (n) { p[i] = sinf(i); } return; }", STANDING_ASSUMED},
+		{"if (i < n) { p[i] = sinf(i); } p[i + 64] = 1; }", STANDING_EXACT},
+	};
+	for (size_t i = 0; i < sizeof rests / sizeof *rests; i++) {
+		char source[300];
+		snprintf(source, sizeof source, "__global__ void k(float *p, int n) { int i = threadIdx.x;\n\n%s\n", rests[i].rest);
+		evaluate(&e, source, "k<<<1, 64>>>(65536, 40)");
+		expect_standing(site_at(first_launch(&e), 3, SITE_BRANCH), source, rests[i].standing,
+		                rests[i].standing == STANDING_EXACT ? "" : "leave the kernel there");
+		evaluation_free(&e);
+	}
 }
 
 static void
@@ -92,14 +125,14 @@ static void
 test_branches_in_unrolled_loops(void **state)
 {
 	(void)state;
-	static const char beside[] = "tests of how many rounds are left", in_loop[] = "if (i + k < 40) s += 1;";
+	static const char beside[] = "tests of how many rounds are left", in_loop[] = "if (i + k < 40) s = sinf(s);";
 	expect_inner("for (int k = 0; k < n; k++)", in_loop, STANDING_ASSUMED, beside);
 	expect_inner("const int w = n / 4; for (int k = 0; k < n; k += w)", in_loop, STANDING_ASSUMED, beside);
 	expect_inner("_Pragma(\"unroll 1\") for (int k = 0; k < n; k++)", in_loop, STANDING_EXACT, "");
 	expect_inner("for (int k = 0; k < 8; k++)", in_loop, STANDING_EXACT, "");
 	expect_inner("for (int k = 1; k < n; k *= 2)", in_loop, STANDING_EXACT, "");
 	expect_inner("for (unsigned k = 0; k < n; k += blockDim.x)", in_loop, STANDING_EXACT, "");
-	expect_inner("for (int k = 0; k < n; k++)", "if (i + k < 40) s += 1;\nif (k == n / 2) break;", STANDING_EXACT, "");
+	expect_inner("for (int k = 0; k < n; k++)", "if (i + k < 40) s = sinf(s);\nif (k == n / 2) break;", STANDING_EXACT, "");
 	expect_inner("for (int j = 0; j < n; j++) for (int k = 0; k < 8; k++)", in_loop, STANDING_ASSUMED, beside);
 }
 
@@ -117,7 +150,7 @@ test_branches_of_functions_that_loops_call(void **state)
 	for (size_t i = 0; i < sizeof loops / sizeof *loops; i++) {
 		char source[1000];
 		snprintf(source, sizeof source,
-		         "__device__ float more(float s, int k)\n{\nif (k < 40) s += 1;\nreturn s; }\n"
+		         "__device__ float more(float s, int k)\n{\nif (k < 40) s = sinf(s);\nreturn s; }\n"
 		         "__device__ float same(float s, int k) { return more(s, k); }\n"
 		         "__global__ void k(float *p, int n) { int i = threadIdx.x; float s = 0; %s s = same(s, i + k); p[i] = s; }\n",
 		         loops[i].loop);
@@ -133,20 +166,20 @@ test_conditions_that_do_not_change(void **state)
 {
 	(void)state;
 	static const char once[] = "ask it once";
-	expect_inner("for (int k = 0; k < 8; k++)", "if (n > 4) s += k;", STANDING_ASSUMED, once);
-	expect_inner("const int m = n * 2; for (int k = 0; k < 8; k++)", "const int o = m + 1; if (o > 4) s += k;", STANDING_ASSUMED, once);
-	expect_inner("_Pragma(\"unroll 1\") for (int k = 0; k < n; k++)", "if (n > 4) s += k;", STANDING_ASSUMED, once);
-	expect_inner("for (int j = 0; j < 4; j++) for (int k = 0; k < 8; k++)", "if (n > j) s += k;", STANDING_ASSUMED, once);
-	expect_inner("int m = n; for (int k = 0; k < 8; k++)", "if (m > 4) s += k; m -= 1;", STANDING_EXACT, "");
+	expect_inner("for (int k = 0; k < 8; k++)", "if (n > 4) s = sinf(s + k);", STANDING_ASSUMED, once);
+	expect_inner("const int m = n * 2; for (int k = 0; k < 8; k++)", "const int o = m + 1; if (o > 4) s = sinf(s + k);", STANDING_ASSUMED, once);
+	expect_inner("_Pragma(\"unroll 1\") for (int k = 0; k < n; k++)", "if (n > 4) s = sinf(s + k);", STANDING_ASSUMED, once);
+	expect_inner("for (int j = 0; j < 4; j++) for (int k = 0; k < 8; k++)", "if (n > j) s = sinf(s + k);", STANDING_ASSUMED, once);
+	expect_inner("int m = n; for (int k = 0; k < 8; k++)", "if (m > 4) s = sinf(s + k); m -= 1;", STANDING_EXACT, "");
 	/* Lanes of a warp part: they would have to be asked one by one. */
-	expect_inner("for (int k = 0; k < 8; k++)", "if (i > 4) s += k;", STANDING_EXACT, "");
+	expect_inner("for (int k = 0; k < 8; k++)", "if (i > 4) s = sinf(s + k);", STANDING_EXACT, "");
 }
 
 static void
 test_lanes_that_leave_loops_apart(void **state)
 {
 	(void)state;
-	expect_inner("for (int k = i; k < 200; k += 64)", "if (k % 7 == 3) s += 1;\nif (k == 1000) break;", STANDING_ASSUMED,
+	expect_inner("for (int k = i; k < 200; k += 64)", "if (k % 7 == 3) s = sinf(s);\nif (k == 1000) break;", STANDING_ASSUMED,
 	             "do not leave the loop together");
 }
 
@@ -156,6 +189,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_loops),
 		cmocka_unit_test(test_conditions_of_parts),
+		cmocka_unit_test(test_short_sides),
+		cmocka_unit_test(test_exits),
 		cmocka_unit_test(test_switches),
 		cmocka_unit_test(test_branches_in_unrolled_loops),
 		cmocka_unit_test(test_branches_of_functions_that_loops_call),

@@ -42,7 +42,7 @@ static void
 test_exact_functions(void **state)
 {
 	(void)state;
-	const struct launch *launch = run("r[(int)sqrtf(i)] = 1;\np[(int)floorf(fmaf(i, 2.f, 1 / 3.f))] = 2;\nif (fminf(i, 7.5f) < 7)\nq[i] = 1;");
+	const struct launch *launch = run("r[(int)sqrtf(i)] = 1;\np[(int)floorf(fmaf(i, 2.f, 1 / 3.f))] = 2;\nif (fminf(i, 7.5f) < 7)\nq[i] = sinf(i);\nr[i + 64] = 1;");
 	for (unsigned line = 3; line < 7; line++)
 		if (line != 5)
 			assert_int_equal(site_at(launch, line, SITE_STORE)->standing, STANDING_EXACT);

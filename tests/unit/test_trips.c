@@ -115,7 +115,7 @@ standing_of_branch(const char *condition)
 	snprintf(source, sizeof source,
 	         "__global__ void k(float *p, int n) {\n"
 	         "  for (int dy = -1; dy <= 1; dy++) for (int dx = -1; dx <= 1; dx++) { const int far = dx * dx;\n"
-	         "    if (%s) p[threadIdx.x + 64 * dy] += 1; } }\n"
+	         "    if (%s) p[threadIdx.x + 64 * dy] += sinf(p[0]); } }\n"
 	         "int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p + 512, 5); }\n", condition);
 	evaluate(&e, source, NULL);
 	const enum standing standing = site_at(first_launch(&e), 3, SITE_BRANCH)->standing;
