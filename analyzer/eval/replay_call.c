@@ -4,13 +4,14 @@
 #include "code/effects.h"
 #include "eval/program.h"
 
-static bool
-is_running(const struct replay_scope *scope, const struct ir_func *func)
+/* How many calls of a function the code is within. */
+static unsigned
+calls_around(const struct replay_scope *scope, const struct ir_func *func)
 {
+	unsigned count = 0;
 	for (; scope; scope = scope->outer)
-		if (scope->func == func)
-			return true;
-	return false;
+		count += scope->func == func;
+	return count;
 }
 
 /* A parameter that the callee surely does not write may share the argument's register. */
@@ -105,9 +106,10 @@ static replay_register
 inline_call(struct replay_compiler *c, const struct ir_expr *call, const struct ir_func *func, replay_register want)
 {
 	struct replay_scope scope = {.outer = c->scope, .func = func, .depth = c->scope->depth + 1};
-	if (scope.depth > DEEPEST_INLINING || is_running(c->scope, func)) {
-		replay_refuse(c, "recursion, or calls nested deeply");
-		return replay_integer(c, 0);
+	if (scope.depth > DEEPEST_INLINING || calls_around(c->scope, func) > DEEPEST_RECURSION) {
+		/* What calls itself does so under some condition, be it that it has not returned before. */
+		replay_emit(c, REPLAY_BAIL, 0, 0, 0);
+		return replay_unknown(c, want);
 	}
 	replay_register *args = arena_array(c->arena, call->arg_count + 1, sizeof *args);
 	scope.slots = arena_array(c->arena, func->slot_count + 1, sizeof *scope.slots);

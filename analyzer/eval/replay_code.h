@@ -3,8 +3,8 @@
  * Registers hold a number and whether it is known. Integers, addresses and booleans are extended to 64 bits from
  * their type, as everywhere in the evaluator; floating point is a double that was rounded to its type. Locals that are
  * not registers (records, arrays, what has its address taken) lie on the replay's stack, an object of its own, at
- * places that are fixed when the loop is compiled: functions are compiled into their callers, and there is no
- * recursion. */
+ * places that are fixed when the loop is compiled: functions are compiled into their callers, those that call themselves
+ * a few times over; a recursion that goes deeper cannot be replayed. */
 #ifndef GPULINT_EVAL_REPLAY_CODE_H
 #define GPULINT_EVAL_REPLAY_CODE_H
 

@@ -13,6 +13,7 @@ enum {
 	MOST_STACK = REPLAY_STACK_BYTES,
 	MOST_LEAVES_COPIED = 64,      /* scalars of a record that is copied */
 	DEEPEST_INLINING = 24,
+	DEEPEST_RECURSION = 8,        /* calls of a function within its first: what calls itself twice grows to 511 bodies */
 	DEEPEST_NESTING = 400,        /* of statements and expressions */
 	NO_REGISTER = 0xffff,
 };

@@ -86,3 +86,67 @@ int in_if()
 		trace = trace * 10 + 9;
 	return trace;
 }
+
+static int fibonacci(int n) { return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2); }
+
+int what_calls_itself_twice()
+{
+	int h[100], all = 0;
+	for (int i = 0; i < 100; i++)
+		h[i] = fibonacci(i % 5);
+	for (int i = 0; i < 100; i++)
+		all = all * 3 % 10007 + h[i];
+	return all;
+}
+
+static int divisor(int a, int b)
+{
+	if (b == 0)
+		return a;
+	return divisor(b, a % b);
+}
+
+int what_calls_itself_behind_a_return()
+{
+	int h[400], all = 0;
+	for (int i = 0; i < 400; i++)
+		h[i] = divisor(i % 40, i / 40);
+	for (int i = 0; i < 400; i++)
+		all = all * 3 % 10007 + h[i];
+	return all;
+}
+
+static bool is_odd(int n);
+static bool is_even(int n) { return n == 0 || is_odd(n - 1); }
+static bool is_odd(int n) { return n != 0 && is_even(n - 1); }
+
+int what_call_each_other()
+{
+	int all = 0, h[200];
+	for (int i = 0; i < 200; i++)
+		h[i] = is_even(i % 12);
+	for (int i = 0; i < 200; i++)
+		all = all * 3 % 10007 + h[i];
+	return all;
+}
+
+/* Each call has locals of its own, in memory. */
+static void digits(int *to, int number, int base)
+{
+	int own[2] = {number % base, number / base};
+	if (own[1] > 0)
+		digits(to, own[1], base);
+	*to = *to * 10 + own[0];
+}
+
+int locals_of_what_calls_itself()
+{
+	int all = 0, h[200];
+	for (int i = 0; i < 200; i++) {
+		h[i] = 0;
+		digits(&h[i], i, 3);
+	}
+	for (int i = 0; i < 200; i++)
+		all = (all * 3 + h[i]) % 10007;
+	return all;
+}

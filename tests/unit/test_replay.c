@@ -91,6 +91,10 @@ test_data_that_depend_on_each_other(void **state)
 	expect_gather("unsigned s = 7; for (int i = 0; i < n; i++) { s = s * 1664525u + 1013904223u; index[i] = s % 8; }", 1024, 1);
 	expect_gather("for (int i = 0; i < n; i++) index[i] = rand() % 8;", 1024, 1);
 	expect_gather("std::mt19937 g(3); for (int i = 0; i < n; i++) index[i] = g() & 7;", 1024, 1);
+	expect_gather("std::mt19937 g(3); std::uniform_int_distribution<int> u(64, 71); for (int i = 0; i < n; i++) index[i] = u(g);",
+	              1024, 1);
+	expect_gather("auto power = [](auto &self, int k) -> int { return k ? 2 * self(self, k - 1) : 1; };\n"
+	              "for (int i = 0; i < n; i++) index[i] = power(power, i % 4);", 1024, 2);
 	expect_gather("for (int i = 0; i < n; i++) index[i] = i;\n"
 	              "for (int i = 0; i + 1 < n; i += 2) std::swap(index[i], index[i + 1]);", 1024, 4);
 }

@@ -27,18 +27,20 @@ template <class G> inline bool __gl_can_follow(const G &, long) { return true; }
  * says so. */
 template <class G> inline unsigned long __gl_draw_below_64(G &g, unsigned long span)
 {
-	unsigned long low, high = __gl_multiply_wide(g(), span, low);
-	if (low < span)
-		for (const unsigned long threshold = -span % span; low < threshold;)
-			high = __gl_multiply_wide(g(), span, low);
+	const unsigned long threshold = -span % span;
+	unsigned long low, high;
+	do
+		high = __gl_multiply_wide(g(), span, low);
+	while (low < threshold);
 	return high;
 }
 template <class G> inline unsigned __gl_draw_below_32(G &g, unsigned span)
 {
-	unsigned long product = (unsigned long)(unsigned)g() * span;
-	if ((unsigned)product < span)
-		for (const unsigned threshold = -span % span; (unsigned)product < threshold;)
-			product = (unsigned long)(unsigned)g() * span;
+	const unsigned threshold = -span % span;
+	unsigned long product;
+	do
+		product = (unsigned long)(unsigned)g() * span;
+	while ((unsigned)product < threshold);
 	return (unsigned)(product >> 32);
 }
 
@@ -73,38 +75,61 @@ private:
 		__gl_lose_engine(g, 0);
 		return T(low + (wanted + 1 ? __gl_unknown<number>() % (wanted + 1) : __gl_unknown<number>()));
 	}
+	/* 0 to wanted, which is no more than the engine itself draws. */
+	template <class number, class G> static number draw_narrow(G &g, number wanted)
+	{
+		constexpr number range = number(G::max()) - number(G::min());
+		if (range == wanted)
+			return number(g()) - number(G::min());
+		const number span = wanted + 1;
+		if constexpr (range == 0xffffffffffffffff) {
+			return number(__gl_draw_below_64(g, span));
+		} else if constexpr (range == 0xffffffff) {
+			return number(__gl_draw_below_32(g, unsigned(span)));
+		} else {
+			const number step = range / span, past = span * step;
+			number drawn;
+			do
+				drawn = number(g()) - number(G::min());
+			while (drawn >= past);
+			return drawn / step;
+		}
+	}
+	/* 0 to wanted, which is more than the engine draws at once: a number of several digits, the highest first, that begins
+	 * anew when it becomes too large. libstdc++ says so by a recursion. */
+	template <class number, class G> static number draw_wide(G &g, number wanted)
+	{
+		constexpr number span = number(G::max()) - number(G::min()) + 1;
+		number highest = wanted, scale = 1;
+		for (; highest > span - 1; highest /= span)
+			scale *= span;
+		number drawn;
+		bool is_too_large;
+		do {
+			drawn = draw_narrow(g, highest);
+			is_too_large = false;
+			for (number rest = scale; rest > 1 && !is_too_large;) {
+				rest /= span;
+				const number upper = span * drawn;
+				drawn = upper + (number(g()) - number(G::min()));
+				is_too_large = drawn > wanted / rest || drawn < upper;
+			}
+		} while (is_too_large);
+		return drawn;
+	}
 	template <class G> static T draw(G &g, T low, T high)
 	{
-		typedef common_type_t<typename G::result_type, make_unsigned_t<T>> number;
+		typedef make_unsigned_t<T> any;
+		typedef common_type_t<typename G::result_type, any> number;
 		constexpr number range = number(G::max()) - number(G::min());
 		const number wanted = number(high) - number(low);
 		if (!__gl_is_known(wanted) || !__gl_can_follow(g, 0))
 			return unknown<number>(g, number(low), wanted);
-		number drawn;
-		if (range > wanted) {
-			const number span = wanted + 1;
-			if constexpr (range == 0xffffffffffffffff) {
-				drawn = number(__gl_draw_below_64(g, span));
-			} else if constexpr (range == 0xffffffff) {
-				drawn = number(__gl_draw_below_32(g, unsigned(span)));
-			} else {
-				const number step = range / span, past = span * step;
-				do
-					drawn = number(g()) - number(G::min());
-				while (drawn >= past);
-				drawn /= step;
-			}
-		} else if (range < wanted) {
-			const number span = range + 1;
-			number upper;
-			do {
-				upper = span * number(draw(g, 0, T(wanted / span)));
-				drawn = upper + (number(g()) - number(G::min()));
-			} while (drawn > wanted || drawn < upper);
-		} else {
-			drawn = number(g()) - number(G::min());
+		if constexpr (range < numeric_limits<any>::max()) {
+			if (range < wanted)
+				return T(draw_wide(g, wanted) + number(low));
 		}
-		return T(drawn + number(low));
+		return T(draw_narrow(g, wanted) + number(low));
 	}
 };
 }
