@@ -150,26 +150,11 @@ stays(const struct surroundings *s, const struct ir_stmt *loop, const struct ir_
 	}
 }
 
-/* Whether the loop ends otherwise than by its condition. */
-static bool
-has_way_out(const struct ir_stmt *s, bool in_another, unsigned depth)
-{
-	if (s->kind == IR_STMT_RETURN || (s->kind == IR_STMT_BREAK && !in_another) || depth > IR_DEEPEST)
-		return true;
-	in_another |= s->kind == IR_STMT_LOOP || s->kind == IR_STMT_SWITCH;
-	struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (part.stmt && has_way_out(part.stmt, in_another, depth + 1))
-			return true;
-	return false;
-}
-
 /* Whether it is tested on the way how many iterations are left. */
 static bool
 has_tests_in_copies(struct surroundings *s, const struct ir_stmt *loop, const struct ir_stmt *around)
 {
-	return may_have_copies(&s->definitions, loop) && !goes_round_known_times(&s->definitions, loop, around) &&
-	       !has_way_out(loop->body, false, 0);
+	return may_have_copies(&s->definitions, loop) && !goes_round_known_times(&s->definitions, loop, around);
 }
 
 static void

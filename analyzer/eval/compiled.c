@@ -40,9 +40,8 @@ compiled_branch_turn(struct machine *m, const struct compiled_branch *branch)
 		reuse_pass_label(m);
 }
 
-/* Whether control does not come to the end of a side. */
-static bool
-jumps_off(const struct ir_stmt *side)
+bool
+compiled_jumps_off(const struct ir_stmt *side)
 {
 	while (side && side->kind == IR_STMT_BLOCK && side->stmt_count)
 		side = side->stmts[side->stmt_count - 1];
@@ -69,11 +68,11 @@ compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
 	if (!branch->remains)
 		return;
 	reuse_leave(m);
-	if (jumps_off(then) && !otherwise)
+	if (compiled_jumps_off(then) && !otherwise)
 		versions_back(m, &branch->fork);
 	else
 		versions_join(m, &branch->fork);
-	if (jumps_off(then) || jumps_off(otherwise)) {
+	if (compiled_jumps_off(then) || compiled_jumps_off(otherwise)) {
 		reuse_jump(m);
 		m->frame->jumped = true;
 	}

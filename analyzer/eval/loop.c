@@ -118,7 +118,7 @@ takes_too_much(struct machine *m, const struct sampler *sampler)
 struct run {
 	const struct ir_stmt *stmt;
 	struct active entry;            /* lanes that came to it, and what was so then */
-	const struct ir_stmt *divider;
+	const struct ir_stmt *divider, *left_loop;   /* the machine's, around it */
 	struct parting around;
 	struct mask doubt, weak, returned_before;
 	struct loop_context context;
@@ -143,6 +143,7 @@ enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
 	run->stmt = stmt;
 	run->entry = m->active;
 	run->divider = m->divider;
+	run->left_loop = m->left_loop;
 	run->around = enter_parting(m);
 	run->doubt = m->doubt;
 	run->weak = m->weak;
@@ -207,6 +208,15 @@ test(struct machine *m, struct run *run, bool first)
 	return !mask_empty(&m->active.may);
 }
 
+/* Before a round: whether lanes of a warp go on that others have left, by the loop's condition or otherwise. */
+static void
+note_who_is_left(struct machine *m, const struct run *run)
+{
+	for (unsigned w = 0; w < m->warps; w++)
+		if (m->active.may.warp[w] && m->active.may.warp[w] != run->entry.may.warp[w])
+			m->left_loop = run->stmt;
+}
+
 /* False when no lane is left behind the body. */
 static bool
 run_body(struct machine *m, struct run *run)
@@ -216,6 +226,7 @@ run_body(struct machine *m, struct run *run)
 	run->unlike_before = m->program->launches_unlike;
 	run->rounds++;
 	context->continued = (struct active){{{0}}, {{0}}};
+	note_who_is_left(m, run);
 	eval_stmt(m, run->stmt->body);
 	m->active.may = mask_or(&m->active.may, &context->continued.may);
 	m->active.must = mask_or(&m->active.must, &context->continued.must);
@@ -294,6 +305,7 @@ leave(struct machine *m, struct run *run)
 	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
 	machine_spare(m, &m->active.may);
 	rejoin(m, run->divider, &run->entry.may);
+	m->left_loop = run->left_loop;
 	leave_parting(m, run->around);
 	if (!mask_empty(&run->ever_unknown)) {
 		forget_since(m, run->sampler.begun, &run->ever_unknown, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));

@@ -180,6 +180,7 @@ struct machine {
 	struct pointer_set *reach;            /* of the kernel that runs; NULL on the host */
 	bool data_alike;                /* of the program: what lanes load is not told apart */
 	const struct ir_stmt *divider;  /* the branch that parted the lanes of some warp and has not got them back, or NULL */
+	const struct ir_stmt *left_loop; /* the innermost around that some lanes of a warp have left before others; NULL: none */
 	struct parting parting;         /* of the innermost branch or loop around what runs now */
 	struct reuse reuse;
 	uint64_t names;                 /* of values that nothing else names */

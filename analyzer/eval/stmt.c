@@ -35,7 +35,7 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 	const struct frame *calling = calling_in_loop(m->frame);
 	const struct fold_branch branch = {
 		.site = stmt, .func = m->frame->func, .split = split, .paths = paths, .path_count = path_count,
-		.divider = m->divider, .condition = condition, .active = &m->active,
+		.divider = m->divider, .left_loop = m->left_loop, .condition = condition, .active = &m->active,
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.open_loop = m->open_loop,
 		.calling_loop = calling ? innermost_loop(calling) : NULL, .calling_func = calling ? calling->func : NULL,
@@ -199,6 +199,33 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	m->active.must = mask_and(&saved.must, &must);
 }
 
+/* Before the sides of a branch that ends a loop without a condition: lanes of a warp that part there do not leave it together,
+ * whichever side is the way out. */
+static void
+note_who_leaves(struct machine *m, const struct ir_stmt *branch, const struct split *split)
+{
+	const struct loop_context *context = m->frame->loop;
+	if (!context || !context->loop || context->loop->expr)
+		return;
+	if (!compiled_jumps_off(branch->then) && !compiled_jumps_off(branch->otherwise))
+		return;
+	for (unsigned w = 0; w < m->warps; w++)
+		if (split->yes.warp[w] && split->no.warp[w])
+			m->left_loop = context->loop;
+}
+
+/* Behind a branch that `before` came to: where lanes of a warp go on that others have left the loop from, they go on alone. */
+static void
+note_who_left(struct machine *m, const struct mask *before)
+{
+	const struct loop_context *context = m->frame->loop;
+	if (!context || !context->loop)
+		return;
+	for (unsigned w = 0; w < m->warps; w++)
+		if (m->active.may.warp[w] && before->warp[w] & ~(m->active.may.warp[w] | context->continued.may.warp[w]))
+			m->left_loop = context->loop;
+}
+
 static void
 eval_if(struct machine *m, const struct ir_stmt *stmt)
 {
@@ -213,12 +240,14 @@ eval_if(struct machine *m, const struct ir_stmt *stmt)
 		report_branch(m, stmt, &condition, &split);
 	compiled_branch_begin(m, stmt, condition.name, &split, &compiled);
 	const struct work work = m->work;
+	note_who_leaves(m, stmt, &split);
 	if (mask_empty(&split.unknown))
 		run_known_branch(m, stmt, &split, &compiled);
 	else
 		run_unknown_branch(m, stmt, &split, &compiled);
 	report_work(m, stmt, &work);
 	rejoin(m, divider, &before);
+	note_who_left(m, &before);
 	leave_parting(m, around);
 	compiled_branch_end(m, &compiled);
 }

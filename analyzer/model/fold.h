@@ -37,6 +37,7 @@ struct fold_access {
 	int64_t offset;                 /* added to each lane's address */
 	const struct active *active;
 	const struct ir_stmt *divider;  /* the branch for which lanes of some warp are away, or NULL */
+	const struct ir_stmt *left_loop;   /* the innermost around it that some lanes of a warp have left before others; NULL: none */
 	double weight;                  /* how many blocks and iterations like this one there are */
 	double block_weight;            /* how many blocks alone */
 	bool extrapolated;
@@ -57,7 +58,7 @@ struct fold_branch {
 	const struct split *split;
 	const struct mask *paths;       /* of a switch: the lanes that enter where there is something to do, a mask each place */
 	unsigned path_count;
-	const struct ir_stmt *divider;  /* as of an access */
+	const struct ir_stmt *divider, *left_loop;   /* as of an access */
 	const struct value *condition;
 	const struct active *active;
 	double weight, block_weight;

@@ -198,8 +198,7 @@ tally_of(struct fold *fold, const struct fold_access *access, enum site_space sp
 	t->line_info = access->line_info;
 	t->width = access->width > t->width ? access->width : t->width;
 	t->object = t->object ? t->object : object;
-	if (access->divider && access->divider->kind == IR_STMT_LOOP)
-		t->left_loop = access->divider;
+	t->left_loop = access->left_loop ? access->left_loop : t->left_loop;
 	t->extrapolated |= access->extrapolated;
 	t->open_loop = t->open_loop ? t->open_loop : access->open_loop;
 	t->assumption = access->assumption ? access->assumption : t->assumption;

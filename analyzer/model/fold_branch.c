@@ -161,8 +161,7 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 		t->calling_loop = branch->calling_loop;
 		t->calling_func = branch->calling_func;
 	}
-	if (branch->divider && branch->divider->kind == IR_STMT_LOOP)
-		t->left_loop = branch->divider;
+	t->left_loop = branch->left_loop ? branch->left_loop : t->left_loop;
 	if (branch->divider && is_otherwise_of(branch->site, branch->divider))
 		t->divider = branch->divider;
 	add_sides(fold, t, branch);

@@ -686,6 +686,29 @@ test_lanes_that_leave_unrolled_loops_apart_are_not_exact(void **state)
 	expect_load("const int w = blockDim.x; for (int i = t; i < 200; i += w) s += p[i];", STANDING_ASSUMED,
 	            "do not leave the loop together");
 	expect_load("for (int i = t, j = 0; i < 200; i += 64, j++) s += p[i] * j;", STANDING_ASSUMED, "do not leave the loop together");
+	expect_load("for (int i = t; i < 200; i += 64) if (i % 3) s += p[i];", STANDING_ASSUMED, "do not leave the loop together");
+}
+
+/* Nor where something else than the loop's condition ends it. */
+static void
+test_lanes_that_leave_loops_without_conditions_apart_are_not_exact(void **state)
+{
+	(void)state;
+	static const char apart[] = "do not leave the loop together";
+	expect_load("int i = t; while (true) { if (i >= 200) break; s += p[i]; i += 64; }", STANDING_ASSUMED, apart);
+	expect_load("int i = t; for (;;) { s += p[i]; i += 64; if (i >= 200) break; }", STANDING_ASSUMED, apart);
+	expect_load("int i = t; do { if (i >= 200) break; s += p[i]; i += 64; } while (true);", STANDING_ASSUMED, apart);
+	expect_load("int i = t; while (true) { if (i >= 200) return; s += p[i]; o[t] = s; i += 64; }", STANDING_ASSUMED, apart);
+	expect_load("int i = t; while (true) { if (i < 200) { s += p[i]; i += 64; continue; } break; }", STANDING_ASSUMED, apart);
+	expect_load("int i = t; while (true) { if (i < 200) { s += p[i]; i += 64; } else break; }", STANDING_ASSUMED, apart);
+	expect_load("int i = t; again: s += p[i]; i += 64; if (i < 200) goto again;", STANDING_ASSUMED, apart);
+	expect_load("for (int j = 0; j < n; j++) { s += p[j * 64 + t]; if (j == t % 5) break; }", STANDING_ASSUMED, apart);
+	/* Whole warps leave. */
+	expect_load("int i = t; while (true) { if (i >= 224) break; s += p[i]; i += 64; }", STANDING_EXACT, "");
+	expect_load("int i = t; again: s += p[i]; i += 64; if (i < 192) goto again;", STANDING_EXACT, "");
+	expect_load("int i = t; _Pragma(\"unroll 1\") while (true) { if (i >= 200) break; s += p[i]; i += 64; }", STANDING_EXACT, "");
+	/* They wait for the others, or come back. */
+	expect_load("for (int j = 0; j < n; j++) { if (t < 40 + j) continue; o[j] = s; } s += p[t];", STANDING_EXACT, "");
 }
 
 /* Members of one record may come with one instruction, also where a store to another one stands between. */
@@ -818,6 +841,7 @@ main(void)
 		cmocka_unit_test(test_bit_fields_move_with_their_unit),
 		cmocka_unit_test(test_what_was_stored_shortly_before_is_not_exact),
 		cmocka_unit_test(test_lanes_that_leave_unrolled_loops_apart_are_not_exact),
+		cmocka_unit_test(test_lanes_that_leave_loops_without_conditions_apart_are_not_exact),
 		cmocka_unit_test(test_members_of_one_record_are_not_exact),
 		cmocka_unit_test(test_loads_for_one_way_are_not_exact),
 		cmocka_unit_test(test_loads_for_loops_that_do_not_run_are_not_exact),
