@@ -83,7 +83,9 @@ overwrite(struct machine *m, struct reuse_entry *e, const struct fold_access *st
 		fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
 	} else if (e->depth == m->reuse.depth) {
 		const bool seen = is_seen_by_copies(m, e);
-		if (!seen || is_behind_copies(m, e, store))
+		/* Behind a way out of the loop the next round's store is one on some ways alone. */
+		const bool may_have_left = e->turn != m->reuse.turns && m->frame->jumped;
+		if (!seen || may_have_left || is_behind_copies(m, e, store))
 			fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
 		note_needless(m, e);
 		if (!seen)

@@ -711,6 +711,20 @@ test_lanes_that_leave_loops_without_conditions_apart_are_not_exact(void **state)
 	expect_load("for (int j = 0; j < n; j++) { if (t < 40 + j) continue; o[j] = s; } s += p[t];", STANDING_EXACT, "");
 }
 
+/* How many stores are left of a loop that something else than its condition ends the compiler knows better. */
+static void
+test_stores_that_loops_without_conditions_repeat_are_not_exact(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *__restrict__ o, const float *__restrict__ a, int n) { int k = 0;\n"
+	         "again: o[threadIdx.x] = a[k];\n"
+	         "  if (++k < n) goto again; }\n",
+	         "k<<<1, 64>>>(20000, 20000, 9)");
+	assert_int_equal(site_at(first_launch(&e), 2, SITE_STORE)->standing, STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
 /* Members of one record may come with one instruction, also where a store to another one stands between. */
 static void
 test_members_of_one_record_are_not_exact(void **state)
@@ -842,6 +856,7 @@ main(void)
 		cmocka_unit_test(test_what_was_stored_shortly_before_is_not_exact),
 		cmocka_unit_test(test_lanes_that_leave_unrolled_loops_apart_are_not_exact),
 		cmocka_unit_test(test_lanes_that_leave_loops_without_conditions_apart_are_not_exact),
+		cmocka_unit_test(test_stores_that_loops_without_conditions_repeat_are_not_exact),
 		cmocka_unit_test(test_members_of_one_record_are_not_exact),
 		cmocka_unit_test(test_loads_for_one_way_are_not_exact),
 		cmocka_unit_test(test_loads_for_loops_that_do_not_run_are_not_exact),
