@@ -8,6 +8,8 @@
 #include "model/memory_model.h"
 #include "rules/wording.h"
 
+#define LEAST_TOLD 0.05   /* bytes of a sector: what is left unused, where it is more than nothing to a decimal */
+
 bool
 is_copied_from_ideal_places(const struct site *site)
 {
@@ -124,5 +126,8 @@ sectors_text(struct rule_context *context, const struct site *site)
 		return text(context, "%s, though the lanes' other accesses use the rest of these", touched);
 	if (sectors_are_used(context->launch, site))
 		return text(context, "%s, though other warps use the rest of these", touched);
-	return text(context, "%s: only %.1f of the 32 bytes transmitted per sector are utilized", touched, fmin(used, SECTOR_BYTES));
+	/* Lanes may share what they touch, and then nothing of it is left over. */
+	if (used >= SECTOR_BYTES - LEAST_TOLD)
+		return touched;
+	return text(context, "%s: only %.1f of the 32 bytes transmitted per sector are utilized", touched, used);
 }

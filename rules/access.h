@@ -29,7 +29,7 @@ double step_elements(const struct site *site);
 const char *stride_text(struct rule_context *context, const struct site *site);
 
 /* "each request touches 32.0 sectors where 4.0 would do: only 4.0 of the 32 bytes transmitted per sector are
- * utilized" */
+ * utilized"; nothing of that where all are, as by lanes that share what they touch. */
 const char *sectors_text(struct rule_context *context, const struct site *site);
 
 /* Whether the lanes' other accesses to the same memory, in the same step, take most of what lies between this one's

@@ -284,12 +284,14 @@ same_piece(const struct waiting *waiting, const struct fold_access *access, int6
 	       !differing_bits(&waiting->address, access->address, offset, &access->active->may, 1);
 }
 
-/* The piece that the access is of, and that waits; of a store no other piece does then, for nothing is known of how the
- * array lies beyond its layout. Where one has been cut in two by what came in between, that is noted. */
+/* The piece that the access, to that word of it, is of, and that waits; of a store no other piece does then, for nothing is
+ * known of how the array lies beyond its layout. Where one has been cut in two by what came in between, that is noted; one
+ * that has the word itself is of another block, or of another round. */
 static struct waiting *
 find_piece(struct widening *w, struct fold *fold, const struct fold_access *access, const struct neighbour *neighbour,
-           int64_t offset)
+           unsigned word)
 {
+	const int64_t offset = access->offset - (int64_t)word * access->width;
 	struct waiting *found = NULL;
 	for (unsigned i = 0; i < PLACES; i++) {
 		struct waiting *other = &w->places[i];
@@ -297,7 +299,7 @@ find_piece(struct widening *w, struct fold *fold, const struct fold_access *acce
 		                  other->group == neighbour->group && same_piece(other, access, offset);
 		if (same && other->neighbour)
 			found = other;
-		else if (same && access->kind == SITE_STORE)
+		else if (same && access->kind == SITE_STORE && !(other->words >> word & 1))
 			pointer_set_add(&w->parted, access->site);
 		else if (other->neighbour && access->kind == SITE_STORE)
 			cut(fold, other);
@@ -341,7 +343,7 @@ widen(struct widening *w, struct fold *fold, const struct fold_access *access)
 	if (neighbour->loop && access->sampled_loop == neighbour->loop)
 		pointer_set_add(&w->sampled, neighbour);
 	const int64_t offset = access->offset - (int64_t)word * access->width;
-	struct waiting *waiting = find_piece(w, fold, access, neighbour, offset);
+	struct waiting *waiting = find_piece(w, fold, access, neighbour, word);
 	/* The same word again: a second time round. */
 	if (waiting && waiting->words >> word & 1) {
 		end_waiting(fold, waiting);

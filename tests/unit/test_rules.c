@@ -221,6 +221,18 @@ columns(void **state)
 	assert_int_equal(finding->status, FINDING_PREDICTED);
 }
 
+/* Lanes that share elements use up all that is transmitted, in more sectors than they would have to touch. */
+static void
+shared_elements(void **state)
+{
+	struct world *world = *state;
+	struct site *site = add_site(world, SPACE_GLOBAL, PATTERN_STRIDED, 4096, 32, 4);
+	site->width = 64;
+	const char *message = only_finding(world, "uncoalesced-access", SEVERITY_ERROR)->message;
+	says(message, "each request touches 32.0 sectors where 4.0 would do");
+	assert_null(strstr(message, "utilized"));
+}
+
 static void
 backwards_columns(void **state)
 {
@@ -1129,6 +1141,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(clean_accesses),
 		TEST(columns),
+		TEST(shared_elements),
 		TEST(backwards_columns),
 		TEST(records),
 		TEST(records_of_which_all_members_are_read),

@@ -242,6 +242,25 @@ test_neighbours_in_a_sampled_loop(void **state)
 	expect_load("for (int k = 0; k < 8192; k++) s += v[k];", "k<<<4096, 32>>>(1048576, 5)", 16, 4096 * 2048, 2 * 4096 * 2048);
 }
 
+/* A store that has no neighbour is told as it is, in however many blocks it comes round. */
+static void
+test_a_store_by_itself(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "__global__ void k(double *p)\n"
+	         "{ __shared__ double s[1024];\n"
+	         "  s[threadIdx.x * 8] = p[threadIdx.x];\n"
+	         "  __syncthreads();\n"
+	         "  p[threadIdx.x] = s[(127 - threadIdx.x) * 8]; }\n",
+	         "k<<<3, 128>>>(1024)");
+	const struct site *site = site_at(first_launch(&e), 3, SITE_STORE);
+	assert_int_equal(site->standing, STANDING_EXACT);
+	expect_double(site->predicted.requests, 12, 1e-9);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -253,6 +272,7 @@ main(void)
 		cmocka_unit_test(test_alone_in_what_is_sampled),
 		cmocka_unit_test(test_apart_in_a_sampled_loop),
 		cmocka_unit_test(test_neighbours_in_a_sampled_loop),
+		cmocka_unit_test(test_a_store_by_itself),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
