@@ -24,6 +24,13 @@ reasons_free(struct reasons *reasons)
 	free(reasons->slots);
 }
 
+bool
+reason_is_left_to_run(enum reason_kind kind)
+{
+	return kind == REASON_RANDOM || kind == REASON_CALL || kind == REASON_LOADED ||
+	       kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED;
+}
+
 static bool
 is_same_reason(const struct reason *a, const struct reason *b)
 {

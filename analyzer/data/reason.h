@@ -2,6 +2,7 @@
 #ifndef GPULINT_DATA_REASON_H
 #define GPULINT_DATA_REASON_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,6 +44,9 @@ struct reasons {
 
 void reasons_init(struct reasons *reasons);
 void reasons_free(struct reasons *reasons);
+/* Whether a run of the program settles it: data, and what functions out of sight return; not what host code in sight computes,
+ * though not all of it be followed. */
+bool reason_is_left_to_run(enum reason_kind kind);
 uint32_t reasons_number(struct reasons *reasons, const struct reason *reason);
 
 #endif

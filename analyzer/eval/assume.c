@@ -137,14 +137,6 @@ round_number(int64_t largest)
 	return power;
 }
 
-/* What the host computes is not, though not all of it be followed. */
-static bool
-is_left_to_run(enum reason_kind kind)
-{
-	return kind == REASON_RANDOM || kind == REASON_CALL || kind == REASON_LOADED ||
-	       kind == REASON_UNFOLLOWED || kind == REASON_SCATTERED;
-}
-
 struct value
 assume_argument(struct machine *m, const struct ir_var *param, struct value v, struct assumed_arguments *assumed)
 {
@@ -152,7 +144,7 @@ assume_argument(struct machine *m, const struct ir_var *param, struct value v, s
 	if (param->type->kind != IR_TYPE_INT || !assume_allows(param->type) || !t.symbol || !is_extent(param->name))
 		return v;
 	const struct reason *reason = symbols_reason_of(m->symbols, t.symbol);
-	if (!is_left_to_run(reason->kind))
+	if (!reason_is_left_to_run(reason->kind))
 		return v;
 	if (!assumed->reason.kind)
 		assumed->reason = *reason;

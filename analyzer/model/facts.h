@@ -165,6 +165,7 @@ struct site {
 	struct fault fault;
 	bool data_dependent;           /* which lanes are active, or where they go, depends on loaded data; of branches also
 	                                  where that data is known */
+	bool awaits_data;              /* unknown or bounded, for data that the program's run would bring */
 	bool step_made_up;             /* lane_step rests on a number of which neither the code nor its name says anything */
 	bool by_rows;                  /* steps are uneven only where a row of the block ends, within the warp; rows are contiguous */
 	bool in_record;                /* the address is a member of an array of structs; lane_step is the struct's size */

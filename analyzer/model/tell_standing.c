@@ -508,6 +508,16 @@ why_bounded(struct telling *t, const struct tally *tally)
 	return "where a request begins within a sector depends on data";
 }
 
+/* Whether it is for data that a run of the program would bring that nothing sure can be said. */
+static bool
+awaits_data(struct telling *t, const struct tally *tally)
+{
+	const symbol_id symbol = tally->unknown_requests > 0 ? tally->unknown_symbol
+	                         : tally->example_symbol     ? tally->example_symbol
+	                                                     : tally->spread_symbol;
+	return symbol && reason_is_left_to_run(symbols_reason_of(t->fold->symbols, symbol)->kind);
+}
+
 void
 tell_access_standing(struct telling *t, const struct tally *tally, struct site *site)
 {
@@ -517,9 +527,11 @@ tell_access_standing(struct telling *t, const struct tally *tally, struct site *
 	} else if (tally->unknown_requests > 0.5 * tally->requests) {
 		site->standing = STANDING_UNKNOWN;
 		site->why = tell_symbol(t, tally->unknown_symbol);
+		site->awaits_data = awaits_data(t, tally);
 	} else if (tally->unknown_requests > 0 || tally->bounded_requests > 0) {
 		site->standing = STANDING_BOUNDED;
 		site->why = why_bounded(t, tally);
+		site->awaits_data = awaits_data(t, tally);
 	} else {
 		set_assumed_or_exact(t, tally, of_accesses, site);
 	}
@@ -531,6 +543,7 @@ tell_branch_standing(struct telling *t, const struct tally *tally, struct site *
 	if (tally->unknown_requests > 0) {
 		site->standing = STANDING_UNKNOWN;
 		site->why = tell_symbol(t, tally->unknown_symbol);
+		site->awaits_data = awaits_data(t, tally);
 	} else {
 		set_assumed_or_exact(t, tally, of_branches, site);
 	}

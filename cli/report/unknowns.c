@@ -1,4 +1,4 @@
-/* Why sites are unknown: the most frequent reasons, with the first site of each. */
+/* Why sites are unknown: the most frequent reasons, with the first site of each; and what would settle it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,16 +54,31 @@ write_cause(FILE *out, const struct report *report, const struct cause *cause)
 	fprintf(out, ":%" PRIu32 ")\n", cause->first->line);
 }
 
+/* What settles what is left to the program's data, once that is not what was measured. */
+static void
+write_remedy(FILE *out)
+{
+	fputs("to settle what rests on data: `gpulint attach FILE... -- PROGRAM` measures with the program's own, "
+	      "`gpulint verify --input NAME=FILE.npy` with yours\n", out);
+}
+
 void
 report_unknowns(FILE *out, const struct report *report)
 {
 	const struct facts *facts = report->facts;
 	struct causes causes = {0};
-	for (size_t i = 0; i < facts->kernel_count; i++)
-		for (size_t k = 0; k < facts->kernels[i].launch_count; k++)
-			for (size_t s = 0; s < facts->kernels[i].launches[k].site_count; s++)
-				if (facts->kernels[i].launches[k].sites[s].standing == STANDING_UNKNOWN)
-					note(&causes, &facts->kernels[i].launches[k].sites[s]);
+	bool awaits_data = false;
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		for (size_t k = 0; k < facts->kernels[i].launch_count; k++) {
+			const struct launch *launch = &facts->kernels[i].launches[k];
+			for (size_t s = 0; s < launch->site_count; s++) {
+				const struct site *site = &launch->sites[s];
+				if (site->standing == STANDING_UNKNOWN)
+					note(&causes, site);
+				awaits_data |= site->awaits_data && !site->has_measured;
+			}
+		}
+	}
 	if (causes.count)
 		qsort(causes.items, causes.count, sizeof *causes.items, by_sites);
 	size_t others = 0;
@@ -76,5 +91,7 @@ report_unknowns(FILE *out, const struct report *report)
 	if (others)
 		fprintf(out, "unknown: %zu more site%s, for other reasons, which --format json tells\n", others,
 		        others == 1 ? "" : "s");
+	if (awaits_data)
+		write_remedy(out);
 	free(causes.items);
 }

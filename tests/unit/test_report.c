@@ -430,6 +430,7 @@ nothing_is_predicted_of_a_site_that_is_not_known(void **state)
 	make_world(&world);
 	world.site.standing = STANDING_UNKNOWN;
 	world.site.why = "nothing in sight makes the data";
+	world.site.awaits_data = true;
 	json_t *root = render_json(&world.report);
 	json_t *launch = json_array_get(at(json_array_get(at(root, "kernels"), 0), "launches"), 0);
 	json_t *site = json_array_get(at(launch, "sites"), 0), *value;
@@ -441,6 +442,11 @@ nothing_is_predicted_of_a_site_that_is_not_known(void **state)
 	char *text = render(&world.report, "text");
 	assert_non_null(strstr(text, "  predicted unknown: nothing in sight makes the data\n"));
 	assert_null(strstr(text, "requests"));
+	assert_non_null(strstr(text, "`gpulint verify --input NAME=FILE.npy`"));
+	free(text);
+	world.site.awaits_data = false;
+	text = render(&world.report, "text");
+	assert_null(strstr(text, "--input"));
 	free(text);
 	sources_free(&world.sources);
 }
