@@ -711,6 +711,23 @@ test_lanes_that_leave_loops_without_conditions_apart_are_not_exact(void **state)
 	expect_load("for (int j = 0; j < n; j++) { if (t < 40 + j) continue; o[j] = s; } s += p[t];", STANDING_EXACT, "");
 }
 
+static void
+test_accesses_of_functions_that_call_themselves_are_not_exact(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ float sum(const float *a, int i, int n, float s)\n"
+	         "{ if (i >= n) return s;\n"
+	         "  return sum(a, i + 32, n, s + a[i]); }\n"
+	         "__global__ void k(float *o, const float *a, int n) { o[threadIdx.x] = sum(a, threadIdx.x, n, 0); }\n",
+	         "k<<<1, 32>>>(20000, 20000, 104)");
+	const struct site *load = site_at(first_launch(&e), 3, SITE_LOAD);
+	assert_int_equal(load->standing, STANDING_ASSUMED);
+	assert_non_null(strstr(load->why, "calls itself"));
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 /* How many stores are left of a loop that something else than its condition ends the compiler knows better. */
 static void
 test_stores_that_loops_without_conditions_repeat_are_not_exact(void **state)
@@ -856,6 +873,7 @@ main(void)
 		cmocka_unit_test(test_what_was_stored_shortly_before_is_not_exact),
 		cmocka_unit_test(test_lanes_that_leave_unrolled_loops_apart_are_not_exact),
 		cmocka_unit_test(test_lanes_that_leave_loops_without_conditions_apart_are_not_exact),
+		cmocka_unit_test(test_accesses_of_functions_that_call_themselves_are_not_exact),
 		cmocka_unit_test(test_stores_that_loops_without_conditions_repeat_are_not_exact),
 		cmocka_unit_test(test_members_of_one_record_are_not_exact),
 		cmocka_unit_test(test_loads_for_one_way_are_not_exact),
