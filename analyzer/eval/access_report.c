@@ -36,16 +36,6 @@ line_info_at(const struct machine *m, const struct ir_expr *site)
 	return NULL;
 }
 
-/* Whether the function that runs now was called by itself, maybe by others: the compiler makes a loop of that, or copies. */
-static bool
-is_called_by_itself(const struct machine *m)
-{
-	for (const struct frame *caller = m->frame->caller; caller; caller = caller->caller)
-		if (caller->func == m->frame->func)
-			return true;
-	return false;
-}
-
 /* What an access of the running lanes is, before anything is said of where in it. */
 static struct fold_access
 describe(const struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
@@ -62,7 +52,7 @@ describe(const struct machine *m, const struct ir_expr *site, enum site_kind kin
 		.result_unused = entry->call ? entry->result_unused : m->statement == site,
 		.open_loop = m->open_loop,
 		.assumption = line_info && line_info->assumption ? line_info->assumption
-		              : is_called_by_itself(m) ? "its function calls itself: which lanes come here together depends on the loop that "
+		              : frame_is_called_by_itself(m->frame) ? "its function calls itself: which lanes come here together depends on the loop that "
 		                                         "the compiler makes of it"
 		                                       : m->assumption,
 	};

@@ -95,6 +95,16 @@ struct frame {
 	bool jumped;                    /* behind a branch that may have returned, or left a loop */
 };
 
+/* Whether its function was called by itself, maybe by others: the compiler makes a loop of that, or copies. */
+static inline bool
+frame_is_called_by_itself(const struct frame *frame)
+{
+	for (const struct frame *caller = frame->caller; caller; caller = caller->caller)
+		if (caller->func == frame->func)
+			return true;
+	return false;
+}
+
 /* What is thrown, of host code. */
 struct thrown {
 	struct object *object;      /* holds it; NULL: nothing is */

@@ -39,6 +39,7 @@ report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *
 		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
 		.open_loop = m->open_loop,
 		.calling_loop = calling ? innermost_loop(calling) : NULL, .calling_func = calling ? calling->func : NULL,
+		.is_called_by_itself = frame_is_called_by_itself(m->frame),
 	};
 	m->parting.parts |= fold_branch(m->fold, &branch);
 	for (unsigned w = 0; w < m->warps; w++)

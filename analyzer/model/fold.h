@@ -66,6 +66,7 @@ struct fold_branch {
 	uint32_t open_loop;             /* as of an access */
 	const struct ir_stmt *calling_loop;   /* the innermost loop that calls the function, itself or by others; NULL: none does */
 	const struct ir_func *calling_func;   /* in which that stands */
+	bool is_called_by_itself;       /* the function */
 };
 
 /* doubts: the sites that what was not run may make otherwise. events: a line for each request and branch goes there;

@@ -157,6 +157,7 @@ fold_branch(struct fold *fold, const struct fold_branch *branch)
 	t->condition = branch->site->expr;
 	t->extrapolated |= branch->extrapolated;
 	t->open_loop = t->open_loop ? t->open_loop : branch->open_loop;
+	t->is_called_by_itself |= branch->is_called_by_itself;
 	if (branch->calling_loop) {
 		t->calling_loop = branch->calling_loop;
 		t->calling_func = branch->calling_func;

@@ -85,6 +85,7 @@ struct tally {
 	double visits;                  /* times that a block comes there */
 	bool data_dependent, both_sides;
 	bool passed_by;                 /* loops: by some of the lanes that came there */
+	bool is_called_by_itself;       /* as in struct fold_branch, of one of them */
 	const struct ir_stmt *calling_loop;   /* as in struct fold_branch, of the latest that was called so */
 	const struct ir_func *calling_func;
 

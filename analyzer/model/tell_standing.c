@@ -407,6 +407,8 @@ doubt_of_branching(struct telling *t, const struct tally *tally)
 		[BRANCHING_UNCHANGED] = "its condition is the same in all rounds of the loop around it: the compiler may ask it once, before "
 		                        "the loop",
 	};
+	if (tally->is_called_by_itself)
+		return "its function calls itself: the compiler makes a loop of that, or copies, with tests of their own";
 	const enum branching own = branching_of(tally->func, tally->node, tally->divergent == 0, t->arena);
 	if (own != BRANCHING_AS_WRITTEN || !tally->calling_loop)
 		return reasons[own];

@@ -725,6 +725,9 @@ test_accesses_of_functions_that_call_themselves_are_not_exact(void **state)
 	assert_int_equal(load->standing, STANDING_ASSUMED);
 	assert_non_null(strstr(load->why, "calls itself"));
 	assert_int_equal(site_at(first_launch(&e), 4, SITE_STORE)->standing, STANDING_EXACT);
+	const struct site *branch = site_at(first_launch(&e), 2, SITE_BRANCH);
+	assert_int_equal(branch->standing, STANDING_ASSUMED);
+	assert_non_null(strstr(branch->why, "calls itself"));
 	evaluation_free(&e);
 }
 
