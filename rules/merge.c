@@ -355,7 +355,8 @@ static const char *
 message_of(struct draft *told)
 {
 	struct rule_context *context = &told->context;
-	const char *share = told->site && told->claim != CLAIM_FAULT && draft_is_small_part(told) ? share_text(context, told->site->space, &told->traffic) : "";
+	const bool is_part = told->site && told->claim != CLAIM_FAULT && draft_is_small_part(told);
+	const char *share = is_part ? share_text(context, told->site->space, &told->traffic) : "";
 	return text(context, "%s%s%s", launch_is_guessed(context->launch) ? "assumed: " : "", told->message, share);
 }
 

@@ -11,7 +11,8 @@
  *    and loads nothing by a computed address; else they have branches of their own. What asks for three numbers
  *    (`a == 3 || a == 7 || a == 12`) counts as a switch.
  *  - A switch has a branch for each range of numbers, or a jump by a table.
- *  - Short sides are predicated or selected between, and there is no branch.
+ *  - Short sides, up to some seven to sixteen instructions without loop or call, are predicated or selected between, and there is
+ *    no branch.
  *  - Lanes of which nothing more is wanted in the kernel leave it by an exit under a predicate, which is no branch.
  *  - A condition that is the same for all lanes and in all rounds of a loop is asked once, before the loop, which then exists
  *    twice; so it is with #pragma unroll 1, too. */

@@ -93,7 +93,7 @@ struct running {
 	uint64_t cost;                 /* of that block */
 	struct doubts *raced;          /* what hangs on loads that race */
 	struct doubts *inexact;        /* and on functions that are not exact */
-	struct assumed_numbers assumed;
+	struct assumed_numbers assumed;   /* what hangs on each number that was made up */
 	bool all_blocks;               /* have been run, */
 	bool complete;                 /* each to its end */
 };

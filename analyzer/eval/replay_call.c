@@ -107,7 +107,7 @@ inline_call(struct replay_compiler *c, const struct ir_expr *call, const struct 
 {
 	struct replay_scope scope = {.outer = c->scope, .func = func, .depth = c->scope->depth + 1};
 	if (scope.depth > DEEPEST_INLINING || calls_around(c->scope, func) > DEEPEST_RECURSION) {
-		/* What calls itself does so under some condition, be it that it has not returned before. */
+		/* What goes so deep, or calls itself so often, does so under some condition, be it that it has not returned before. */
 		replay_emit(c, REPLAY_BAIL, 0, 0, 0);
 		return replay_unknown(c, want);
 	}

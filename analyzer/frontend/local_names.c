@@ -28,26 +28,6 @@ is_in_arguments(const char *arguments, const char *name)
 	return false;
 }
 
-static enum CXChildVisitResult
-look_at_name(CXCursor cursor, CXCursor parent, CXClientData data)
-{
-	struct search *search = data;
-	(void)parent;
-	if (!clang_isDeclaration(clang_getCursorKind(cursor)))
-		return CXChildVisit_Recurse;
-	CXString name = clang_getCursorSpelling(cursor);
-	search->found |= is_in_arguments(search->arguments, clang_getCString(name));
-	clang_disposeString(name);
-	return search->found ? CXChildVisit_Break : CXChildVisit_Recurse;
-}
-
-static void
-look_into(struct search *search, CXCursor declaration)
-{
-	if (!search->found)
-		clang_visitChildren(declaration, look_at_name, search);
-}
-
 static bool
 is_around(struct search *search, CXCursor declaration)
 {
@@ -55,6 +35,29 @@ is_around(struct search *search, CXCursor declaration)
 	unsigned start, end;
 	return source_extent(search->l, declaration, &file, &start, &end) && file == search->file && start <= search->offset &&
 	       search->offset < end;
+}
+
+/* What stands in functions and classes beside the place is not declared around it. */
+static enum CXChildVisitResult
+look_at_name(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct search *search = data;
+	if (!clang_isDeclaration(clang_getCursorKind(cursor)))
+		return CXChildVisit_Recurse;
+	CXString name = clang_getCursorSpelling(cursor);
+	search->found |= is_in_arguments(search->arguments, clang_getCString(name));
+	clang_disposeString(name);
+	if (search->found)
+		return CXChildVisit_Break;
+	return clang_isDeclaration(clang_getCursorKind(parent)) && !is_around(search, cursor) ? CXChildVisit_Continue
+	                                                                                       : CXChildVisit_Recurse;
+}
+
+static void
+look_into(struct search *search, CXCursor declaration)
+{
+	if (!search->found)
+		clang_visitChildren(declaration, look_at_name, search);
 }
 
 static enum CXChildVisitResult
@@ -71,7 +74,7 @@ find_around(CXCursor cursor, CXCursor parent, CXClientData data)
 	/* A method that is defined outside of its class. */
 	const CXCursor class = clang_getCursorSemanticParent(cursor);
 	const enum CXCursorKind outer = clang_getCursorKind(class);
-	if (outer != CXCursor_Namespace && outer != CXCursor_TranslationUnit)
+	if (outer != CXCursor_Namespace && outer != CXCursor_TranslationUnit && outer != CXCursor_LinkageSpec)
 		look_into(search, class);
 	return CXChildVisit_Break;
 }

@@ -53,7 +53,7 @@ constant_field(const struct assembly *a, const struct ptx_arg *place, const stru
 	return constant(a, place, from) && constant(a, width, count) && *from >= 0 && *count >= 1 && *from <= bits - *count;
 }
 
-/* And the highest of them extended if there is a sign. */
+/* Bits from a place on, the highest of them extended if there is a sign. */
 bool
 ptx_bits_extract(struct assembly *a, const struct ptx_instruction *in)
 {

@@ -1,5 +1,5 @@
 /* What one warp-level memory request costs, from the addresses of its 32 lanes: pure functions. `active` has bit l set
- * when lane l takes part; addresses of other lanes are not read. Addresses and widths are bytes; a width is what one lane
+ * when lane l takes part; addresses of other lanes have to be set, but make no difference. Addresses and widths are bytes; a width is what one lane
  * moves with one instruction (1, 2, 4, 8 or 16; the compiler splits what is wider or not aligned to its width).
  * No active lane costs nothing.
  *

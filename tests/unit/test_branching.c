@@ -12,8 +12,8 @@ expect_standing(const struct site *branch, const char *source, enum standing sta
 	assert_non_null(strstr(branch->why, why));
 }
 
-/* What is worth a branch is more than some arithmetic: a function with a slow path. The branch on the third line of a kernel of one block of 64 threads, with i for the thread and n = 8; why: a part of what
- * is told. */
+/* The branch on the third line of a kernel of one block of 64 threads, with i for the thread and n = 8; why: a part of what is
+ * told. What is worth a branch is more than some arithmetic: a function with a slow path. */
 static void
 expect_branch(const char *body, enum standing standing, const char *why)
 {

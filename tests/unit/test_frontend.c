@@ -714,10 +714,12 @@ test_launches_by_names_of_their_own(void **state)
 		"template<class U> void C<U>::never(int *p) { k<S, 2><<<1, 1>>>(p); }\n"
 		"void local(float *p) { using S = float; k<S, 3><<<missing, 1>>>(p); }\n"
 		"void outer(S *p) { k<S, 4><<<missing, 1>>>(p); }\n"
+		"extern \"C\" { struct L { int x; }; void linked(L *p) { k<L, 5><<<missing, 1>>>(p); } }\n"
+		"struct M { void a() { int S = 1; (void)S; } void b(struct S *p) { k<S, 6><<<missing, 1>>>(p); } };\n"
 		"template<class U> __global__ void alone(U *p) { *p = U(); }\n"
 		"template<class T> void unused(T *p) { alone<::T><<<1, 1>>>(p); }";
 	parse(&unit, source, strlen(source));
-	assert_int_equal(count_kernels(&unit, "k"), 1);
+	assert_int_equal(count_kernels(&unit, "k"), 3);
 	assert_string_equal(find(&unit, "k")->template_args[0], "S");
 	assert_string_equal(find(&unit, "k")->template_args[1], "4");
 	assert_int_equal(count_kernels(&unit, "alone"), 1);
