@@ -14,7 +14,8 @@ enum { MOST_LOOPS = 8, MOST_ACCESSES = 4096, LOOKED_BACK = 64, WIDEST = 16, WIDE
 struct found {
 	struct neighbour neighbour;
 	struct linear address;
-	unsigned line;
+	unsigned line, stretch;
+	bool fixed;          /* in a variable in shared memory, at a place that the source tells, or that each copy of a loop knows */
 };
 
 struct walk {
@@ -22,6 +23,7 @@ struct walk {
 	struct found *items;
 	size_t count, capacity;
 	unsigned line, lines;               /* the straight line of code that the walk is in, of how many so far */
+	unsigned stretch;                   /* between two barriers, whatever branches and loops are in it; of how many so far */
 	unsigned piece[CROSSING_NONE + 1];  /* as of struct neighbour */
 	unsigned accesses;                  /* to memory, so far */
 	unsigned ends[CROSSING_NONE + 1];   /* how often a piece has ended so far */
@@ -141,6 +143,75 @@ find_loop(struct walk *w, const struct linear *address, struct neighbour *neighb
 	}
 }
 
+/* ---- variables that lie beside each other ---- */
+
+static unsigned
+width_of(const struct found *f)
+{
+	const struct ir_expr *e = f->neighbour.site;
+	return e->kind == IR_LOAD || e->kind == IR_STORE || e->kind == IR_UPDATE ? (unsigned)e->type->size : 0;
+}
+
+/* The least bytes from where the one is accessed to where the other is, if that lies behind it. */
+static int64_t
+least_distance(const struct found *f, const struct found *behind)
+{
+	const int64_t rest = f->address.count ? (int64_t)width_of(f) : (int64_t)f->address.base->type->size - f->address.constant;
+	return rest + (behind->address.count ? 0 : behind->address.constant);
+}
+
+/* Whatever else lies between them, and in whichever order they lie: what the program sizes at launch comes behind all others, and
+ * not in the same 16 bytes. */
+static bool
+may_share_piece(const struct found *a, const struct found *b)
+{
+	const struct ir_var *x = a->address.base, *y = b->address.base;
+	return x != y && x->storage == y->storage && width_of(a) == width_of(b) && a->neighbour.is_store == b->neighbour.is_store &&
+	       (least_distance(a, b) < WIDEST || least_distance(b, a) < WIDEST);
+}
+
+/* Loads on a side of a branch, or in a loop, may be made before it: no matter to whom they belong. */
+static void
+find_beside(struct walk *w, struct found *f, unsigned stretch, size_t before)
+{
+	for (size_t i = before; f->fixed && i-- > 0 && w->items[i].stretch >= stretch;) {
+		if (w->items[i].stretch != stretch || !w->items[i].fixed || !may_share_piece(&w->items[i], f))
+			continue;
+		w->items[i].neighbour.beside_another = true;
+		f->neighbour.beside_another = true;
+	}
+}
+
+/* What comes last in a loop stands before what comes first in its next iteration. */
+static void
+go_round(struct walk *w, size_t first, unsigned stretch)
+{
+	for (size_t i = first; stretch != w->stretch && i < w->count && w->items[i].stretch == stretch; i++)
+		find_beside(w, &w->items[i], w->stretch, w->count);
+}
+
+static bool
+is_fixed(const struct walk *w, const struct found *f)
+{
+	const unsigned width = width_of(f);
+	if (!f->address.base || !is_shared(f->address.base) || (width != WIDEST / 4 && width != WIDEST / 2))
+		return false;
+	for (unsigned i = 0; i < f->address.count; i++) {
+		const struct unrolling *loop = counted_loop(w, &f->address.terms[i]);
+		if (!loop || !loop->whole)
+			return false;
+	}
+	return true;
+}
+
+static bool
+is_barrier(const struct ir_expr *e)
+{
+	return (e->kind == IR_BUILTIN || e->kind == IR_CALL) && crossing_of_expr(e) == CROSSING_RESTRICTED;
+}
+
+/* ---- who may merge ---- */
+
 static void
 find_group(struct walk *w, struct found *f)
 {
@@ -156,15 +227,18 @@ find_group(struct walk *w, struct found *f)
 static void
 note(struct walk *w, const struct ir_expr *site, const struct ir_expr *address, bool is_store)
 {
-	struct found f = {.neighbour = {.site = site, .is_store = is_store}, .line = w->line};
+	struct found f = {.neighbour = {.site = site, .is_store = is_store}, .line = w->line, .stretch = w->stretch};
 	memcpy(f.neighbour.piece, w->piece, sizeof w->piece);
-	if (address->kind == IR_VAR || site->type->is_volatile || w->count >= MOST_ACCESSES)
+	if ((address->kind == IR_VAR && !is_shared(address->var)) || site->type->is_volatile || w->count >= MOST_ACCESSES)
 		return;
-	if (linear_of(&w->definitions, address, &f.address))
+	const bool is_sum = linear_of(&w->definitions, address, &f.address);
+	if (is_sum && address->kind != IR_VAR)
 		f.neighbour.span = span_of(w, &f.address);
 	if (f.neighbour.span)
 		find_group(w, &f);
-	if (f.neighbour.span || address->kind == IR_FIELD)
+	f.fixed = is_sum && is_fixed(w, &f);
+	find_beside(w, &f, w->stretch, w->count);
+	if (f.neighbour.span || f.fixed || address->kind == IR_FIELD)
 		memory_push(w->items, w->count, w->capacity, f);
 }
 
@@ -258,6 +332,8 @@ walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *around)
 	const struct unrolling u = unrolling_of(&w->definitions, s, around);
 	const bool unrolled = u.counter && w->depth_of_loops < MOST_LOOPS;
 	const bool remains = !u.whole || !unrolled;
+	const size_t first = w->count;
+	const unsigned stretch = w->stretch;
 	if (remains)
 		begin_line(w);
 	if (unrolled)
@@ -270,6 +346,7 @@ walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *around)
 	end_pieces(w, remains ? CROSSING_NONE : CROSSING_SURE);
 	while (ir_next_part(&parts, &part))
 		walk_node(w, part, NULL);
+	go_round(w, first, stretch);
 	w->depth_of_loops -= unrolled;
 	if (remains)
 		begin_line(w);
@@ -291,6 +368,7 @@ walk_node(struct walk *w, struct ir_node node, const struct ir_stmt *around)
 		begin_line(w);
 	if (node.expr)
 		note_accesses(w, node.expr);
+	w->stretch += node.expr && is_barrier(node.expr);
 	if (kind != IR_STMT_LOOP)
 		end_pieces(w, node.expr ? crossing_of_expr(node.expr) : crossing_of_stmt(node.stmt));
 	w->depth--;

@@ -106,6 +106,14 @@ note_order(struct fold *fold, enum site_space space, const struct fold_access *a
 	}
 }
 
+static const struct neighbour *
+neighbour_of(const struct fold *fold, const struct tally *tally)
+{
+	if (tally->place != tally->node)
+		return NULL;
+	return neighbours_find(neighbours_of(&fold->code->neighbours, tally->func), tally->node, tally->kind == SITE_STORE);
+}
+
 /* Across what stands between two accesses of one function. */
 static enum crossing
 crossing_between(const struct fold *fold, const struct tally *x, const struct tally *y)
@@ -113,9 +121,7 @@ crossing_between(const struct fold *fold, const struct tally *x, const struct ta
 	/* Of the code of built-in headers no more is known than that it is called there. */
 	if (x->place != x->node)
 		return CROSSING_SURE;
-	const struct neighbours *all = neighbours_of(&fold->code->neighbours, x->func);
-	const struct neighbour *a = neighbours_find(all, x->node, x->kind == SITE_STORE);
-	const struct neighbour *b = neighbours_find(all, y->node, y->kind == SITE_STORE);
+	const struct neighbour *a = neighbour_of(fold, x), *b = neighbour_of(fold, y);
 	if (!a || !b)
 		return CROSSING_NONE;
 	enum crossing worst = CROSSING_NONE;
@@ -277,6 +283,41 @@ merge_members(struct fold *fold)
 	}
 }
 
+static bool
+names(const struct ir_expr *address, const struct ir_var *var)
+{
+	const struct ir_expr *base = ir_base_of_address(address);
+	return base->kind == IR_VAR && base->var == var;
+}
+
+/* Whether functions that are compiled into each other access two variables, one of them small, where no thread's index leads.
+ * What a pointer leads to in a called function may be another variable each time. */
+static bool
+may_meet_across_calls(const struct fold *fold, const struct tally *x, const struct tally *y)
+{
+	enum { WORD_BYTES = 4, PIECE_BYTES = 16 };
+	const struct object *a = x->object, *b = y->object;
+	if (y->space != SPACE_SHARED || !a || !b || a == b || !a->var || !b->var || !x->uniform || !y->uniform || x->width < WORD_BYTES ||
+	    x->width != y->width)
+		return false;
+	if (a->size > PIECE_BYTES && b->size > PIECE_BYTES)
+		return false;
+	const bool is_led_there = x->func != fold->kernel && !names(tally_address(x), a->var);
+	return is_led_there || (x->func != y->func && x->kind == y->kind);
+}
+
+static bool
+lies_beside_another(const struct fold *fold, const struct tally *tally)
+{
+	const struct neighbour *neighbour = neighbour_of(fold, tally);
+	if (neighbour && neighbour->beside_another)
+		return true;
+	for (size_t i = 0; i < fold->tallies.count; i++)
+		if (may_meet_across_calls(fold, tally, fold->tallies.items[i]))
+			return true;
+	return false;
+}
+
 bool
 may_be_merged(const struct fold *fold, const struct tally *tally)
 {
@@ -285,6 +326,8 @@ may_be_merged(const struct fold *fold, const struct tally *tally)
 	if (tally->kind == SITE_STORE && widen_parts(fold->widening, tally->node))
 		return true;
 	if (tally->kind == SITE_LOAD && tally->walking_requests > 0.5 * tally->requests)
+		return true;
+	if (lies_beside_another(fold, tally))
 		return true;
 	for (size_t i = 0; i < fold->tallies.count; i++) {
 		const struct tally *other = fold->tallies.items[i];

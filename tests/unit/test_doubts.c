@@ -588,6 +588,73 @@ test_shared_memory_that_is_not_there(void **state)
 	evaluation_free(&e);
 }
 
+/* Variables in shared memory that have names of their own lie side by side, and are moved together between two barriers,
+ * whatever branches stand there. */
+static void
+test_shared_variables_that_lie_side_by_side(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "\n"
+	         "__global__ void k(int *o, const int *a, int n)\n"
+	         "{ __shared__ int from, to, last, lone; __shared__ double high[64], low[64]; __shared__ short half, other;\n"
+	         "  int t = threadIdx.x;\n"
+	         "  high[t] = low[t] = a[t];\n"
+	         "  if (t == 0)\n"
+	         "    from = a[1];\n"
+	         "  if (t == 0)\n"
+	         "    to = a[2];\n"
+	         "  __syncthreads();\n"
+	         "  if (t == 1) {\n"
+	         "    lone = a[3];\n"
+	         "    half = a[4];\n"
+	         "    other = a[5]; }\n"
+	         "  __syncthreads();\n"
+	         "  if (n > 3)\n"
+	         "    o[t] = from;\n"
+	         "  o[t + 32] = to;\n"
+	         "  __syncthreads();\n"
+	         "  o[t + 64] = lone;\n"
+	         "  o[t + 96] = half +\n"
+	         "    other;\n"
+	         "  o[t + 128] = high[0] +\n"
+	         "    low[0];\n"
+	         "  __syncthreads();\n"
+	         "  o[t + 160] = high[63] +\n"
+	         "    low[0];\n"
+	         "  if (t == 2)\n"
+	         "    last = a[6];\n"
+	         "  for (int i = 0; i < n; i++) {\n"
+	         "    o[t + i * 32 + 192] = from;\n"
+	         "    __syncthreads();\n"
+	         "    o[t + i * 32 + 193] = last; } }\n",
+	         "k<<<1, 32>>>(4096, 8192, 5)");
+	const unsigned stores[] = {7, 9}, loads[] = {17, 18, 26, 27, 31, 33}, lone_stores[] = {12, 13, 14, 29},
+	               lone_loads[] = {20, 21, 22, 23, 24};
+	for (unsigned i = 0; i < sizeof stores / sizeof *stores; i++)
+		expect_doubt(stores[i], SITE_STORE);
+	for (unsigned i = 0; i < sizeof loads / sizeof *loads; i++)
+		expect_doubt(loads[i], SITE_LOAD);
+	for (unsigned i = 0; i < sizeof lone_stores / sizeof *lone_stores; i++)
+		expect_none(lone_stores[i], SITE_STORE);
+	for (unsigned i = 0; i < sizeof lone_loads / sizeof *lone_loads; i++)
+		expect_none(lone_loads[i], SITE_LOAD);
+	evaluation_free(&e);
+	evaluate(&e,
+	         "__device__ int read(const int &number)\n"
+	         "{ return number; }\n"
+	         "__global__ void k(int *o, const int *a)\n"
+	         "{ __shared__ int from, to;\n"
+	         "  if (threadIdx.x == 0) {\n"
+	         "    from = a[0];\n"
+	         "    to = a[1]; }\n"
+	         "  __syncthreads();\n"
+	         "  o[threadIdx.x] = read(from) + read(to); }\n",
+	         "k<<<1, 32>>>(4096, 8192)");
+	expect_doubt(2, SITE_LOAD);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -612,6 +679,7 @@ main(void)
 		cmocka_unit_test(test_addresses_that_a_loop_chooses_by_its_counter),
 		cmocka_unit_test(test_accesses_that_are_wrong_in_several_ways),
 		cmocka_unit_test(test_shared_memory_that_is_not_there),
+		cmocka_unit_test(test_shared_variables_that_lie_side_by_side),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
