@@ -1,4 +1,5 @@
 /* Shared memory that a kernel only stores to, or only loads from. */
+#include "code/definitions.h"
 #include "model/fold_internal.h"
 
 bool
@@ -23,4 +24,38 @@ note_unread_shared(struct fold *fold)
 		if (tally->kind == SITE_STORE && has_no_other_end(fold, tally))
 			fold_note_needless(fold, tally->node);
 	}
+}
+
+/* The constant that a store writes, as the source has it; false: it is none. */
+static bool
+stored_constant(const struct tally *store, struct arena *arena, double *constant)
+{
+	const struct ir_expr *node = store->node;
+	int64_t number;
+	if (store->kind != SITE_STORE || store->place != node || node->kind != IR_STORE)
+		return false;
+	struct definitions definitions = definitions_of(store->func, arena);
+	const bool is_integer = constant_value(&definitions, node->b, &number);
+	*constant = is_integer ? (double)number : node->b->real;
+	return is_integer || node->b->kind == IR_FLOAT;
+}
+
+bool
+gets_one_constant(const struct fold *fold, const struct tally *tally, struct arena *arena)
+{
+	const struct object *object = tally->object;
+	if (!object || object->kind != OBJECT_SHARED || !object->type || tally_is_volatile(tally))
+		return false;
+	double first = 0, constant;
+	unsigned stores = 0;
+	for (size_t i = 0; i < fold->tallies.count; i++) {
+		const struct tally *other = fold->tallies.items[i];
+		if (other->object != object || other->kind == SITE_BRANCH || other->kind == SITE_LOAD)
+			continue;
+		if (!other->uniform || !stored_constant(other, arena, &constant) || (stores && constant != first))
+			return false;
+		first = constant;
+		stores++;
+	}
+	return stores > 0;
 }

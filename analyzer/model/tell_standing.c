@@ -241,6 +241,8 @@ doubt_of_width(struct telling *t, const struct tally *tally)
 static const char *
 doubt_of_other_end(struct telling *t, const struct tally *tally)
 {
+	if (gets_one_constant(t->fold, tally, t->arena))
+		return "all that is stored there is one constant: the compiler may put that in its place";
 	if (!has_no_other_end(t->fold, tally))
 		return NULL;
 	return tally->kind == SITE_STORE ? "nothing loads what is stored: the compiler may leave it out"

@@ -655,6 +655,37 @@ test_shared_variables_that_lie_side_by_side(void **state)
 	evaluation_free(&e);
 }
 
+/* A shared variable that only ever gets one constant needs no memory; one that is counted up or gets another as well does. */
+static void
+test_shared_variables_that_get_one_constant(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *o, const int *a)\n"
+	         "{ __shared__ int always; __shared__ int counter; __shared__ int filled[32];\n"
+	         "  int t = threadIdx.x;\n"
+	         "  if (t == 0)\n"
+	         "    always = 5;\n"
+	         "  __syncthreads();\n"
+	         "  o[t] = always;\n"
+	         "  if (t == 0)\n"
+	         "    counter = 0;\n"
+	         "  filled[t] = 3;\n"
+	         "  __syncthreads();\n"
+	         "  atomicAdd(&counter, 1);\n"
+	         "  __syncthreads();\n"
+	         "  o[t + 32] = counter;\n"
+	         "  o[t + 64] = filled[31 - t]; }\n",
+	         "k<<<1, 32>>>(4096, 8192)");
+	expect_doubt(5, SITE_STORE);
+	expect_doubt(7, SITE_LOAD);
+	expect_none(9, SITE_STORE);
+	expect_none(14, SITE_LOAD);
+	expect_none(10, SITE_STORE);
+	expect_none(15, SITE_LOAD);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -680,6 +711,7 @@ main(void)
 		cmocka_unit_test(test_accesses_that_are_wrong_in_several_ways),
 		cmocka_unit_test(test_shared_memory_that_is_not_there),
 		cmocka_unit_test(test_shared_variables_that_lie_side_by_side),
+		cmocka_unit_test(test_shared_variables_that_get_one_constant),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
