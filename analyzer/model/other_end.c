@@ -35,9 +35,13 @@ stored_constant(const struct tally *store, struct arena *arena, double *constant
 	if (store->kind != SITE_STORE || store->place != node || node->kind != IR_STORE)
 		return false;
 	struct definitions definitions = definitions_of(store->func, arena);
-	const bool is_integer = constant_value(&definitions, node->b, &number);
-	*constant = is_integer ? (double)number : node->b->real;
-	return is_integer || node->b->kind == IR_FLOAT;
+	if (constant_value(&definitions, node->b, &number))
+		*constant = (double)number;
+	else if (node->b->kind == IR_FLOAT)
+		*constant = node->b->real;
+	else
+		return false;
+	return true;
 }
 
 bool
