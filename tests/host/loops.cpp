@@ -150,3 +150,25 @@ int locals_of_what_calls_itself()
 		all = (all * 3 + h[i]) % 10007;
 	return all;
 }
+
+/* What it has written before it is found to go too deep is not written twice. */
+static int steps_down(int *to, int n)
+{
+	*to += 1;
+	if (n == 0)
+		return 1;
+	return steps_down(to, n - 1) + n;
+}
+
+int what_goes_deep_in_some_rounds()
+{
+	int all = 0, h[60];
+	for (int i = 0; i < 60; i++) {
+		h[i] = i;
+		const int sum = steps_down(&h[i], i % 50 == 49 ? 14 : i % 3);
+		h[i] += sum;
+	}
+	for (int i = 0; i < 60; i++)
+		all = (all * 3 + h[i]) % 10007;
+	return all;
+}
