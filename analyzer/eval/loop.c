@@ -248,6 +248,20 @@ run_step(struct machine *m, const struct ir_expr *step)
 	arena_release(&m->scratch, mark);
 }
 
+/* Lanes that went in iterations that were not run. */
+static void
+leave_early(struct machine *m, struct run *run, struct mask gone)
+{
+	if (mask_empty(&gone))
+		return;
+	const struct mask surely = mask_and(&m->active.must, &gone);
+	run->out.may = mask_or(&run->out.may, &gone);
+	run->out.must = mask_or(&run->out.must, &surely);
+	m->active.may = mask_without(&m->active.may, &gone);
+	m->active.must = mask_without(&m->active.must, &gone);
+	m->left_loop = run->stmt;
+}
+
 /* Behind an iteration: lets the sampler move on. False when the loop is given up. */
 static bool
 goes_on(struct machine *m, struct run *run)
@@ -266,7 +280,7 @@ goes_on(struct machine *m, struct run *run)
 		return false;
 	}
 	if (!run->unknown_trips && !doubtful)
-		sampler_iteration(m, sampler);
+		leave_early(m, run, sampler_iteration(m, sampler));
 	else
 		sampler->iterations++;
 	return true;

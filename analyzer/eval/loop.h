@@ -5,7 +5,8 @@
  * (see sampled_rounds.h), and in between the variables are moved on. The first and the last iterations run as they are. What
  * does not change by a constant step is unknown after such a jump, and so is what is assigned under a condition that may come
  * out differently in an iteration that was not run; but for integers that follow from the loop's own, which are computed for
- * every iteration (see code/loop_control.h). */
+ * every iteration (see code/loop_control.h). Where lanes leave one after the other, the same is done with what each has left (see
+ * falling_lanes.h). */
 #ifndef GPULINT_EVAL_LOOP_H
 #define GPULINT_EVAL_LOOP_H
 
@@ -39,9 +40,11 @@ enum sampling {
 	SAMPLING_OFF,        /* all of them run */
 	SAMPLING_ROUNDS,     /* some of them run, for the others as well */
 	SAMPLING_TAIL,       /* the last ones run as they are */
+	SAMPLING_LEARN_FALLING,   /* the same as LEARN, where lanes have left and more may any time */
 };
 
 struct round_kinds;
+struct falling_lanes;
 
 struct sampler {
 	const struct ir_stmt *stmt;
@@ -50,7 +53,7 @@ struct sampler {
 	uint64_t steps_at_start;
 	uint64_t most_steps;        /* that it may take, counted from there */
 	uint64_t steps_before, latest_steps;   /* behind the latest iteration, and that it took */
-	struct mask lanes;          /* that ran the first iteration watched */
+	struct mask lanes;          /* that ran the first iteration watched; of falling ones those that run */
 	uint64_t iterations;
 	uint32_t ends[MOST_PERIOD + 1];   /* machine.clock behind the latest iterations, by their number modulo that */
 	bool asked, reaches_device;   /* host code, once it has cost much: whether the device has a part in it */
@@ -69,6 +72,8 @@ struct sampler {
 	uint64_t in_window;         /* of those one behind the other, how many have */
 	uint32_t window_began;      /* machine.clock */
 	uint64_t warm_up;           /* iterations that may run before a window, for nothing but what they load */
+	struct falling_lanes *falling;   /* of lanes that leave one after the other, which are sampled all the same; else NULL */
+	unsigned falling_rounds;    /* watched since they began to leave; 0: they have not, or are not sampled */
 	const struct loop_control *followed;   /* whose variables are moved by it; NULL: by their steps, as all */
 	double outer_weight;
 	bool outer_extrapolating, outer_rounds_alike;
@@ -86,8 +91,9 @@ struct loop_entry *loop_entry(struct machine *m, const struct ir_stmt *loop);
 /* Before the loop's first iteration, and behind its last: restores the weight that code around it has. */
 void sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt);
 void sampler_end(struct machine *m, struct sampler *sampler);
-/* After each iteration, the condition of the next not yet evaluated: may move the variables on. */
-void sampler_iteration(struct machine *m, struct sampler *sampler);
+/* After each iteration, the condition of the next not yet evaluated: may move the variables on. Returns the active lanes that
+ * have left the loop in iterations that were not run. */
+struct mask sampler_iteration(struct machine *m, struct sampler *sampler);
 
 /* What the innermost loop that runs may take of a number of steps: one within another runs many times over, so its share is
  * so much smaller. */
@@ -101,6 +107,9 @@ void loop_lose_draws(struct machine *m, const struct ir_stmt *loop);
 /* In how many more iterations (whole periods of them) the loop surely goes on, for all active lanes, when its variables
  * move by their steps; 0 when that cannot be told. */
 uint64_t loop_trips(struct machine *m, struct sampler *sampler);
+/* Of a loop that nothing but its condition ends: how many times in a row that holds, from now, for each active lane. False:
+ * that cannot be told of all of them. */
+bool loop_lane_trips(struct machine *m, struct sampler *sampler, uint64_t *trips);
 /* Moves the watched variables on by so many periods, or back. */
 void sampler_shift(struct machine *m, struct sampler *sampler, int64_t periods);
 

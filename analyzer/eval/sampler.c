@@ -5,6 +5,7 @@
 #include "code/doubt.h"
 #include "code/effects.h"
 #include "data/example.h"
+#include "eval/falling_lanes.h"
 #include "eval/journal.h"
 #include "eval/launching_loop.h"
 #include "eval/program.h"
@@ -26,6 +27,7 @@ enum {
 	AFTER_CUT_SHARE = 8,  /* of the steps left, what a loop may take once one has taken more than it gets */
 	MOST_MORE = 64,       /* periods beside the windows, */
 	MORE_SHARE = 2,       /* and of what a loop may take */
+	FALLING_SHARE = 8,    /* as often as any loop is run whole, is the end of one that lanes leave one after the other */
 	SECTOR_CYCLE = 8,     /* four bytes a time, addresses take every place in a sector in turn */
 };
 
@@ -516,7 +518,10 @@ jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 		if (is_conditional(sampler, m, sampler->watched[i].variable))
 			sampler->watched[i].affine = false;
 	told_rounds_follow(m, sampler, iterations);
-	sampler_shift(m, sampler, (int64_t)(iterations / sampler->period));
+	if (sampler->falling)
+		falling_lanes_shift(m, sampler, iterations);
+	else
+		sampler_shift(m, sampler, (int64_t)(iterations / sampler->period));
 }
 
 static void
@@ -655,16 +660,53 @@ plan(struct machine *m, struct sampler *sampler)
 	sample(m, sampler, rounds);
 }
 
+/* Whether the iterations of a loop that lanes leave one after the other are too many to run all. */
+static bool
+is_worth_leaving_out(struct machine *m, const struct sampler *sampler, const struct falling_lanes *falling)
+{
+	const uint64_t whole = FALLING_SHARE * loop_inner_share(m, m->full_loop_steps);
+	return falling->most >= SHORTEST_SAMPLED && falling->most * cost_of_iteration(m, sampler) > whole;
+}
+
+static void
+learn_falling(struct machine *m, struct sampler *sampler)
+{
+	sampler->lanes = m->active.may;
+	sampler_each_changed(m, sampler->begun, watch, sampler);
+	if (sampler->state == SAMPLING_OFF || ++sampler->falling_rounds < 3)
+		return;
+	sampler->state = SAMPLING_OFF;
+	sampler->period = 1;
+	struct falling_lanes *falling = find_steps(m, sampler, 1) ? falling_lanes_find(m, sampler) : NULL;
+	if (!falling || !is_worth_leaving_out(m, sampler, falling))
+		return;
+	sampler->assigned = loop_assigned(m, sampler->stmt);
+	sampler->falling = falling;
+	sampler->warm_up = 0;
+	sample(m, sampler, falling_lanes_rounds(m, falling));
+}
+
+/* Lanes have left that the loop began with. */
+static void
+begin_falling(struct machine *m, struct sampler *sampler)
+{
+	if (sampler->state == SAMPLING_ROUNDS)
+		stand_alone(m, sampler);
+	sampler->state = SAMPLING_OFF;
+	if (!m->on_device || sampler->runs_whole || sampler->falling_rounds || !sampler->watched)
+		return;
+	sampler->state = SAMPLING_LEARN_FALLING;
+	sampler->watched_count = 0;
+	sampler->followed = NULL;
+	learn_falling(m, sampler);
+}
+
 static void
 learn(struct machine *m, struct sampler *sampler)
 {
 	if (sampler->iterations == 1) {
 		sampler->watched = arena_alloc_raw(&m->snapshots, MOST_WATCHED * sizeof *sampler->watched);
 		sampler->lanes = m->active.may;
-	}
-	if (!mask_equal(&sampler->lanes, &m->active.may)) {
-		sampler->state = SAMPLING_OFF;
-		return;
 	}
 	sampler_each_changed(m, sampler->begun, watch, sampler);
 	if (sampler->state == SAMPLING_OFF)
@@ -751,18 +793,32 @@ end_round(struct machine *m, struct sampler *sampler)
 	go_to_next(m, sampler);
 }
 
-void
+static void
+end_iteration(struct machine *m, struct sampler *sampler)
+{
+	if (sampler->state == SAMPLING_LEARN)
+		learn(m, sampler);
+	else if (sampler->state == SAMPLING_LEARN_FALLING)
+		learn_falling(m, sampler);
+	else if (sampler->state == SAMPLING_ROUNDS && sampler->warming && !--sampler->warming)
+		go_on_from(m, sampler);
+	else if (sampler->state == SAMPLING_ROUNDS && !sampler->warming && ++sampler->in_round == sampler->period)
+		end_round(m, sampler);
+}
+
+struct mask
 sampler_iteration(struct machine *m, struct sampler *sampler)
 {
 	sampler->ends[++sampler->iterations % (MOST_PERIOD + 1)] = m->clock;
 	sampler->latest_steps = m->steps - sampler->steps_before;
 	sampler->steps_before = m->steps;
-	if (sampler->state == SAMPLING_LEARN)
-		learn(m, sampler);
-	else if (sampler->state == SAMPLING_ROUNDS && !mask_equal(&sampler->lanes, &m->active.may))
-		end_sampling(m, sampler);
-	else if (sampler->state == SAMPLING_ROUNDS && sampler->warming && !--sampler->warming)
-		go_on_from(m, sampler);
-	else if (sampler->state == SAMPLING_ROUNDS && !sampler->warming && ++sampler->in_round == sampler->period)
-		end_round(m, sampler);
+	if (sampler->falling) {
+		falling_lanes_count(m, sampler->falling);
+		sampler->lanes = m->active.may;
+	}
+	if (sampler->iterations > 1 && sampler->state != SAMPLING_LEARN_FALLING && !mask_equal(&sampler->lanes, &m->active.may))
+		begin_falling(m, sampler);
+	else
+		end_iteration(m, sampler);
+	return sampler->falling ? falling_lanes_take(sampler->falling) : mask_none();
 }

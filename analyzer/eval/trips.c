@@ -145,12 +145,22 @@ is_uniform(const struct comparison *c)
 	return c->a.uniform && c->b.uniform && c->difference.uniform;
 }
 
-static uint64_t
-relation_trips(struct machine *m, struct sampler *sampler, const struct ir_expr *e, bool negated)
+/* Of each active lane the least of what it has been so far and of what a condition allows. */
+static void
+at_most(struct machine *m, uint64_t *trips, uint64_t most)
+{
+	for (unsigned l = 0; l < m->lanes; l++)
+		trips[l] = least_of(trips[l], most);
+}
+
+static void
+relation_trips(struct machine *m, struct sampler *sampler, const struct ir_expr *e, bool negated, uint64_t *trips)
 {
 	const enum ir_op op = negated ? opposite(e->op) : e->op;
-	if (e->a->type->kind == IR_TYPE_FLOAT || has_effects(e))
-		return 0;
+	if (e->a->type->kind == IR_TYPE_FLOAT || has_effects(e)) {
+		at_most(m, trips, 0);
+		return;
+	}
 	struct comparison of[3];
 	for (int i = 0; i < 3; i++) {
 		of[i] = compare(m, e);
@@ -158,29 +168,27 @@ relation_trips(struct machine *m, struct sampler *sampler, const struct ir_expr 
 	}
 	sampler_shift(m, sampler, -3);
 	const bool uniform = is_uniform(&of[0]) && is_uniform(&of[1]) && is_uniform(&of[2]);
-	uint64_t least = UINT64_MAX;
 	if (uniform)
-		return lane_trips(op, e->a->type, of, mask_first(&m->active.may), sampler->period);
-	for (unsigned l = 0; l < m->lanes; l++)
+		at_most(m, trips, lane_trips(op, e->a->type, of, mask_first(&m->active.may), sampler->period));
+	for (unsigned l = 0; l < m->lanes && !uniform; l++)
 		if (mask_has(&m->active.may, l))
-			least = least_of(least, lane_trips(op, e->a->type, of, l, sampler->period));
-	return least;
+			trips[l] = least_of(trips[l], lane_trips(op, e->a->type, of, l, sampler->period));
 }
 
-static uint64_t
-condition_trips(struct machine *m, struct sampler *sampler, const struct ir_expr *e, bool negated)
+static void
+condition_trips(struct machine *m, struct sampler *sampler, const struct ir_expr *e, bool negated, uint64_t *trips)
 {
 	e = without_conversion(e);
-	if (e->kind == IR_UNARY && e->op == IR_NOT)
-		return condition_trips(m, sampler, e->a, !negated);
-	if ((e->kind == IR_AND && !negated) || (e->kind == IR_OR && negated)) {
-		return least_of(condition_trips(m, sampler, e->a, negated), condition_trips(m, sampler, e->b, negated));
+	if (e->kind == IR_UNARY && e->op == IR_NOT) {
+		condition_trips(m, sampler, e->a, !negated, trips);
+	} else if ((e->kind == IR_AND && !negated) || (e->kind == IR_OR && negated)) {
+		condition_trips(m, sampler, e->a, negated, trips);
+		condition_trips(m, sampler, e->b, negated, trips);
+	} else if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE) {
+		relation_trips(m, sampler, e, negated, trips);
+	} else if (e->kind != IR_INT || (e->integer != 0) == negated) {
+		at_most(m, trips, 0);
 	}
-	if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE)
-		return relation_trips(m, sampler, e, negated);
-	if (e->kind == IR_INT)
-		return (e->integer != 0) != negated ? UINT64_MAX : 0;
-	return 0;
 }
 
 /* The exits of a body: `break`s out of this loop and `return`s. */
@@ -208,34 +216,58 @@ is_exit(const struct ir_stmt *s)
 }
 
 /* The exits that stand alone under a condition at the top of the body, as conditions to go on. */
-static uint64_t
-exit_trips(struct machine *m, struct sampler *sampler, const struct ir_stmt *body, unsigned *handled)
+static void
+exit_trips(struct machine *m, struct sampler *sampler, const struct ir_stmt *body, unsigned *handled, uint64_t *trips)
 {
-	uint64_t least = UINT64_MAX;
 	for (uint32_t i = 0; body->kind == IR_STMT_BLOCK && i < body->stmt_count; i++) {
 		const struct ir_stmt *s = body->stmts[i];
 		if (s->kind != IR_STMT_IF || s->otherwise || !is_exit(s->then))
 			continue;
 		++*handled;
-		least = least_of(least, condition_trips(m, sampler, s->expr, true));
+		condition_trips(m, sampler, s->expr, true, trips);
 	}
-	return least;
+}
+
+/* How many times in a row, from now, nothing ends the loop for each active lane. False: something else may. */
+static bool
+find_trips(struct machine *m, struct sampler *sampler, uint64_t *trips)
+{
+	const struct ir_stmt *stmt = sampler->stmt;
+	struct fold *fold = m->fold;
+	unsigned handled = 0;
+	for (unsigned l = 0; l < m->lanes; l++)
+		trips[l] = UINT64_MAX;
+	m->fold = NULL;     /* trying the condition out is no execution of it */
+	if (stmt->expr)
+		condition_trips(m, sampler, stmt->expr, false, trips);
+	exit_trips(m, sampler, stmt->body, &handled, trips);
+	m->fold = fold;
+	return handled == count_exits(stmt->body, true);
 }
 
 uint64_t
 loop_trips(struct machine *m, struct sampler *sampler)
 {
-	const struct ir_stmt *stmt = sampler->stmt;
 	const struct arena_mark mark = arena_mark(&m->scratch);
-	struct fold *fold = m->fold;
-	m->fold = NULL;     /* trying the condition out is no execution of it */
-	uint64_t least = stmt->expr ? condition_trips(m, sampler, stmt->expr, false) : UINT64_MAX;
-	unsigned handled = 0;
-	least = least_of(least, exit_trips(m, sampler, stmt->body, &handled));
-	if (handled != count_exits(stmt->body, true) || least == UINT64_MAX)
+	uint64_t *trips = arena_new_array(&m->scratch, uint64_t, m->lanes), least = UINT64_MAX;
+	const bool known = find_trips(m, sampler, trips);
+	for (unsigned l = 0; l < m->lanes; l++)
+		if (mask_has(&m->active.may, l))
+			least = least_of(least, trips[l]);
+	if (!known || least == UINT64_MAX)
 		least = 0;
-	m->fold = fold;
 	arena_release(&m->scratch, mark);
 	/* Where in the body an exit stands may put it a period earlier than it looks from here. */
 	return least > 2 ? (least - 2) * sampler->period : 0;
+}
+
+bool
+loop_lane_trips(struct machine *m, struct sampler *sampler, uint64_t *trips)
+{
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	bool known = sampler->stmt->expr && !count_exits(sampler->stmt->body, true) && find_trips(m, sampler, trips);
+	for (unsigned l = 0; l < m->lanes; l++)
+		known &= !mask_has(&m->active.may, l) || trips[l] < UINT64_MAX;
+	arena_release(&m->scratch, mark);
+	return known;
 }

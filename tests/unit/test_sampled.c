@@ -132,6 +132,47 @@ test_loops_that_grow_from_block_to_block_add_up(void **state)
 	assert_true(counts.off * MOST_TRIANGULAR_OFF <= counts.sites - counts.exact);
 }
 
+/* Lanes leave a long loop one after the other: at most so far off is what is told of the rounds, of which some are run; and each
+ * lane takes along what it has counted up to. */
+static void
+test_lanes_that_leave_one_after_the_other(void **state)
+{
+	(void)state;
+	static const char text[] =
+		"__global__ void k(float *p, float *q, int n) {\n"
+		"int j = threadIdx.x, up = j + 1, count = 0;\n"
+		"for (; up < n; up++)\n"
+		"for (int i = 0; i < n; i++)\n"
+		"p[up * n + i] = 1;\n"
+		"for (; count < n - j; count++)\n"
+		"for (int i = 0; i < n; i++)\n"
+		"p[i * n + j] = 1;\n"
+		"q[up] = 1;\n"
+		"q[count] = 1;\n"
+		"}\n"
+		"int main() { float *p, *q; cudaMalloc(&p, 1 << 20); cudaMalloc(&q, 1 << 12); k<<<1, 256>>>(p, q, 400); }\n";
+	static const double about = 0.01;
+	struct evaluation sampled, whole;
+	evaluate(&sampled, text, NULL);
+	evaluate_with(&whole, text, (struct eval_options){.runs_whole = true});
+	const struct launch *part = first_launch(&sampled), *all = first_launch(&whole);
+	static const struct { unsigned line; enum site_kind kind; } sites[] = {
+		{3, SITE_BRANCH}, {5, SITE_STORE}, {6, SITE_BRANCH}, {8, SITE_STORE},
+	};
+	for (size_t i = 0; i < sizeof sites / sizeof *sites; i++) {
+		const struct site *site = site_at(part, sites[i].line, sites[i].kind);
+		const struct figures *f = &site->predicted, *g = &site_at(all, sites[i].line, sites[i].kind)->predicted;
+		assert_true(site->extrapolated);
+		assert_int_not_equal(site->standing, STANDING_EXACT);
+		assert_true(apart(f->requests, g->requests) <= about && apart(f->lanes, g->lanes) <= about);
+		assert_true(apart(f->sectors, g->sectors) <= about && apart(f->divergent, g->divergent) <= 4 * about);
+	}
+	for (unsigned line = 9; line <= 10; line++)
+		assert_true(are_same(&site_at(part, line, SITE_STORE)->predicted, &site_at(all, line, SITE_STORE)->predicted));
+	evaluation_free(&sampled);
+	evaluation_free(&whole);
+}
+
 int
 main(void)
 {
@@ -139,6 +180,7 @@ main(void)
 		cmocka_unit_test(test_a_part_tells_of_the_whole),
 		cmocka_unit_test(test_guards_part_the_blocks),
 		cmocka_unit_test(test_loops_that_grow_from_block_to_block_add_up),
+		cmocka_unit_test(test_lanes_that_leave_one_after_the_other),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
