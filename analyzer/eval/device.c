@@ -23,7 +23,7 @@ enum {
 	LATER_LAUNCH_SHARE = 16,       /* a kernel's later launches tell less that is new */
 	AGAIN_SHARE = 2,               /* unless they are to be run as the first one was, at most with so much of its steps */
 	FULL_LOOP_STEPS = 600,
-	SMALL_GRID = 64,               /* blocks */
+	SMALL_GRID = 96,               /* blocks */
 };
 
 /* Whether the program is sure to make the launch, and with these numbers. Where nothing binds the host code, nothing of it is
@@ -91,6 +91,7 @@ struct running {
 	uint64_t budget;               /* steps, of all blocks */
 	uint64_t least;                /* the same, of the first block, whatever is left */
 	uint64_t cost;                 /* of that block */
+	uint64_t beyond;               /* the budget, what a small grid took that was run whole */
 	struct doubts *raced;          /* what hangs on loads that race */
 	struct doubts *inexact;        /* and on functions that are not exact */
 	struct assumed_numbers assumed;   /* what hangs on each number that was made up */
@@ -216,10 +217,15 @@ run_block(struct running *r, const struct planned_block *block, uint64_t most_st
 static void
 run_whole(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
 {
+	const uint64_t before = r->m.steps;
 	for (unsigned i = 1; i < launch_plan_blocks(plan); i++) {
 		struct planned_block block = {.apart = false};
 		launch_plan_block(plan, i, block.at, &block.weight);
 		run_block(r, &block, most_steps);
+	}
+	if (r->m.steps - before > r->budget) {
+		r->beyond = r->m.steps - before - r->budget;
+		launch_spend_on_small_grid(r->m.program, r->beyond);
 	}
 }
 
@@ -261,13 +267,21 @@ run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_step
 			run_block(r, &blocks.items[i], most_steps);
 }
 
-/* A small grid is run whole where the budget allows that. */
-static struct launch_plan
-plan_blocks(const struct running *r, double blocks, const struct turns turns[3], double affordable)
+/* A small grid is, where that does not take too much. */
+static bool
+is_run_whole(const struct running *r, double blocks)
 {
-	const bool is_small = blocks <= SMALL_GRID && blocks <= affordable;
-	return is_small || r->m.program->options->runs_whole ? launch_plan_whole(r->launch->grid)
-	                                                     : launch_plan(r->launch->grid, turns, affordable < 1 ? 1 : affordable);
+	const uint64_t more = r->request->for_effect ? 0 : launch_budget_of_small_grid(r->m.program, r->kernel);
+	return r->m.program->options->runs_whole ||
+	       (blocks <= SMALL_GRID && (blocks + 1) * (double)r->cost <= (double)r->budget + (double)more);
+}
+
+static struct launch_plan
+plan_blocks(const struct running *r, double blocks, const struct turns turns[3])
+{
+	const double affordable = (double)r->budget / (double)r->cost - 1;
+	return is_run_whole(r, blocks) ? launch_plan_whole(r->launch->grid)
+	                               : launch_plan(r->launch->grid, turns, affordable < 1 ? 1 : affordable);
 }
 
 static void
@@ -280,8 +294,7 @@ run_others(struct running *r)
 	struct turns turns[3];
 	launch_find_turns(m->program, r->request, turns);
 	fold_set_turns(m->fold, launch_has_turns(turns));
-	const double affordable = (double)r->budget / (double)r->cost - 1;
-	const struct launch_plan plan = plan_blocks(r, blocks, turns, affordable);
+	const struct launch_plan plan = plan_blocks(r, blocks, turns);
 	m->stopped = false;
 	if (launch_plan_blocks(&plan) < blocks)
 		doubt_blocks(m->doubts, r->request->kernel);
@@ -416,7 +429,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch->syncs_grid = r.m.syncs_grid;
 	launch->work = r.m.work;
 	fold_set_boundless(r.m.fold, r.m.boundless);
-	launch_spend(program, kernel, r.m.steps);
+	launch_spend(program, kernel, r.m.steps - r.beyond);
 	const uint64_t before = r.m.steps;
 	struct fold *likely = r.complete ? NULL : middle_by_example(&r.m, request, launch, r.cost, r.budget);
 	fold_set_likely(r.m.fold, likely);

@@ -4,6 +4,7 @@ enum {
 	DEFAULT_BUDGET = 16000,        /* steps for one launch */
 	LIBRARY_BUDGET = 64000,        /* of the built-in headers' kernels: they part into blocks of several kinds */
 	LEAST_BUDGET = 2000,
+	SMALL_GRID_SHARE = 2,          /* of what the program has left for them */
 	ROOM_SHARE = 8,                /* of all numbers, so that a budget without an end can be added to */
 	INSTANCES_IN_FULL = 4,         /* of one template; each so many more get half, a third, ... of the steps */
 };
@@ -40,6 +41,13 @@ launch_budget(struct program *program, const struct kernel *kernel)
 	return budget > LEAST_BUDGET ? budget : LEAST_BUDGET;
 }
 
+uint64_t
+launch_budget_of_small_grid(const struct program *program, const struct kernel *kernel)
+{
+	const uint64_t times = (kernel->launch_count + 1) * (launch_times_seen(program, kernel) + 1);
+	return kernel->is_library ? 0 : program->small_grid_steps_left / SMALL_GRID_SHARE / times;
+}
+
 static void
 spend(uint64_t *left, uint64_t steps)
 {
@@ -62,4 +70,10 @@ void
 launch_spend_on_long_block(struct program *program, uint64_t steps)
 {
 	spend(&program->long_block_steps_left, steps);
+}
+
+void
+launch_spend_on_small_grid(struct program *program, uint64_t steps)
+{
+	spend(&program->small_grid_steps_left, steps);
 }

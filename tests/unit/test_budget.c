@@ -149,6 +149,35 @@ test_what_floating_point_decides_is_known(void **state)
 	evaluation_free(&e);
 }
 
+/* 81 blocks take three times the steps of a launch: they are run all the same, with each corner, edge and part of a tile. */
+static void
+test_a_small_grid_is_run_whole(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *in, float *out, int w, int h) {\n"
+	         "  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;\n"
+	         "  if (x >= w || y >= h) return;\n"
+	         "  float s = 0;\n"
+	         "  for (int v = y - 1; v <= y + 1; v++)\n"
+	         "    for (int u = x - 1; u <= x + 1; u++)\n"
+	         "      if (u >= 0 && u < w && v >= 0 && v < h)\n"
+	         "        s += in[v * w + u];\n"
+	         "  out[y * w + x] = s; }\n"
+	         "int main() { float *a, *b; cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 1 << 20);\n"
+	         "  k<<<dim3(9, 9), dim3(16, 16)>>>(a, b, 137, 139); }\n",
+	         NULL);
+	const struct launch *launch = first_launch(&e);
+	/* Warps that are not all outside: of two rows each, but for the last, of whose one row the next is outside. */
+	const double warps = 9 * 70, next_outside = 9 * 3;
+	expect_followed(launch);
+	expect_requests(launch, 8, SITE_LOAD, STANDING_EXACT, 9 * warps - next_outside);
+	expect_requests(launch, 9, SITE_STORE, STANDING_EXACT, warps);
+	for (size_t i = 0; i < launch->site_count; i++)
+		assert_false(launch->sites[i].extrapolated);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -158,6 +187,7 @@ main(void)
 		cmocka_unit_test(test_a_tiled_product_is_followed),
 		cmocka_unit_test(test_what_only_computes_is_counted),
 		cmocka_unit_test(test_what_floating_point_decides_is_known),
+		cmocka_unit_test(test_a_small_grid_is_run_whole),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
