@@ -258,7 +258,7 @@ run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_step
 	if (kinds)
 		blocks = plan_by_kind(&blocks, kinds, varies && kinds->count > room ? room / KINDS_SHARE : room, &r->specials);
 	if (varies)
-		blocks = plan_by_place(&blocks, kinds, room - room / KINDS_SHARE, &r->specials);
+		blocks = plan_by_place(&blocks, kinds, r->request->block, room - room / KINDS_SHARE, &r->specials);
 	block_kinds_free(kinds);
 	if (varies && most_steps < with_rest(2 * r->cost))
 		most_steps = with_rest(2 * r->cost);

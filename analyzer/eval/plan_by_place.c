@@ -4,19 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "eval/plan_choice.h"
+#include "eval/plan_weights.h"
+
 enum {
 	LEAST_OF_KIND = 2,         /* blocks in one place do not tell what becomes of it in another */
 	MOST_ADDED = 48,
-	LEAST_CANDIDATES = 32,
-	TERMS = 12,
-};
-
-/* What is to come out right of a block's place, in order of importance: that it counts, its coordinates, whether they are odd, and
- * the products of two coordinates. */
-enum { TERM_ONE, TERM_X, TERM_Y, TERM_Z, TERM_ODD_X, TERM_ODD_Y, TERM_ODD_Z, TERM_XX, TERM_XY, TERM_YY, TERM_ZX, TERM_ZY };
-
-struct terms {
-	double of[TERMS];
+	LEAST_CANDIDATES = 128,
+	CANDIDATE_STEPS = 100000,  /* to find out how often candidates go round loops, where that is told */
+	MOST_CANDIDATES = 2048,
 };
 
 /* Blocks that are weighed together: those of a kind, or of all kinds in which guards come out about the same, where the plan does
@@ -29,7 +25,7 @@ struct group {
 	size_t in_plan;            /* blocks that stand for others */
 	size_t wanted, added;      /* that are to stand in their place */
 	/* Of blocks all over it, from which those that are wanted are taken: */
-	struct planned_block *candidates;
+	struct candidate *candidates;
 	size_t candidate_count, gone_through;
 	double passed;             /* blocks of the boxes that have been gone through */
 };
@@ -48,80 +44,9 @@ struct placer {
 	struct planned_blocks plan;
 	size_t *group_of;          /* each block of the plan */
 	size_t planned, capacity;
-	uint32_t grid_last[3];
+	struct term_maker maker;
 	struct arena *arena;
 };
-
-/* Those in whose place others stand have no weight. */
-static bool
-is_run(const struct planned_blocks *plan, const uint32_t at[3])
-{
-	for (size_t i = 0; i < plan->count; i++)
-		if (plan->items[i].weight > 0 && memcmp(plan->items[i].at, at, sizeof plan->items[i].at) == 0)
-			return true;
-	return false;
-}
-
-/* ---- terms ---- */
-
-/* From -1 to 1 over the grid. */
-static double
-coordinate(const struct placer *p, int d, double at)
-{
-	return p->grid_last[d] ? 2 * at / p->grid_last[d] - 1 : 0;
-}
-
-static void
-multiply_out(struct terms *t)
-{
-	const double x = t->of[TERM_X], y = t->of[TERM_Y], z = t->of[TERM_Z];
-	t->of[TERM_XX] = x * x;
-	t->of[TERM_XY] = x * y;
-	t->of[TERM_YY] = y * y;
-	t->of[TERM_ZX] = z * x;
-	t->of[TERM_ZY] = z * y;
-}
-
-static struct terms
-terms_at(const struct placer *p, const uint32_t at[3])
-{
-	struct terms t = {.of = {[TERM_ONE] = 1}};
-	for (int d = 0; d < 3; d++) {
-		t.of[TERM_X + d] = coordinate(p, d, at[d]);
-		t.of[TERM_ODD_X + d] = at[d] % 2;
-	}
-	multiply_out(&t);
-	return t;
-}
-
-/* The sum over all blocks of a box. */
-static struct terms
-terms_of_box(const struct placer *p, const struct guard_box *box)
-{
-	const double blocks = block_kinds_box_blocks(box);
-	struct terms t = {.of = {[TERM_ONE] = 1}};
-	double square[3];
-	for (int d = 0; d < 3; d++) {
-		const double count = (double)box->last[d] - box->first[d] + 1, step = p->grid_last[d] ? 2.0 / p->grid_last[d] : 0;
-		const double mean = coordinate(p, d, ((double)box->first[d] + box->last[d]) / 2);
-		t.of[TERM_X + d] = mean;
-		t.of[TERM_ODD_X + d] = (floor(((double)box->last[d] + 1) / 2) - floor((double)box->first[d] / 2)) / count;
-		square[d] = mean * mean + step * step * (count * count - 1) / 12;
-	}
-	multiply_out(&t);
-	t.of[TERM_XX] = square[0];
-	t.of[TERM_YY] = square[1];
-	for (int i = 0; i < TERMS; i++)
-		t.of[i] *= blocks;
-	return t;
-}
-
-static void
-add_terms(struct terms *sum, const struct terms *t, double times)
-{
-	for (int i = 0; i < TERMS; i++)
-		sum->of[i] += times * t->of[i];
-}
 
 /* ---- what the plan has ---- */
 
@@ -144,14 +69,33 @@ is_as_often(const struct share *share)
 	return fabs(share->weight - share->kind->blocks) <= 1e-9 * share->kind->blocks;
 }
 
-static void
+/* False: the plan has no block of them. */
+static bool
 join_shares(struct share **shares, size_t count)
 {
-	bool as_often = true;
-	for (size_t i = 0; i < count; i++)
+	bool as_often = true, any = false;
+	for (size_t i = 0; i < count; i++) {
 		as_often &= is_as_often(shares[i]);
+		any |= shares[i]->weight > 0;
+	}
 	for (size_t i = 0; i < count; i++)
 		shares[i]->group = as_often ? shares[i]->kind->number : shares[0]->kind->number;
+	return any;
+}
+
+/* Kinds that are weighed for others of which the plan has no block stand together with these: then they are told apart by how often
+ * they go round loops. */
+static void
+join_others(struct placer *p)
+{
+	const struct share *other = NULL;
+	for (size_t i = 0; i < p->kinds->count; i++) {
+		struct share *share = &p->shares[i];
+		if (is_as_often(share))
+			continue;
+		other = other ? other : share;
+		share->group = other->kind->number;
+	}
 }
 
 static size_t
@@ -166,6 +110,7 @@ find_shares(struct placer *p)
 {
 	const size_t count = p->kinds->count;
 	struct share **shares = arena_new_array(p->arena, struct share *, count);
+	bool missing = false;
 	for (size_t i = 0; i < count; i++) {
 		p->shares[i].kind = p->kinds->items[i];
 		shares[i] = &p->shares[i];
@@ -179,8 +124,10 @@ find_shares(struct placer *p)
 	for (size_t from = 0, end; from < count; from = end) {
 		for (end = from; end < count && shares[end]->kind->roughly == shares[from]->kind->roughly; end++)
 			;
-		join_shares(shares + from, end - from);
+		missing |= !join_shares(shares + from, end - from);
 	}
+	if (missing && guard_rounds_steps(p->maker.rounds))
+		join_others(p);
 }
 
 static void
@@ -188,8 +135,8 @@ find_grid(struct placer *p)
 {
 	for (size_t i = 0; i < p->kinds->box_count; i++)
 		for (int d = 0; d < 3; d++)
-			if (p->kinds->boxes[i].box.last[d] > p->grid_last[d])
-				p->grid_last[d] = p->kinds->boxes[i].box.last[d];
+			if (p->kinds->boxes[i].box.last[d] > p->maker.grid_last[d])
+				p->maker.grid_last[d] = p->kinds->boxes[i].box.last[d];
 }
 
 static void
@@ -197,9 +144,9 @@ find_groups(struct placer *p)
 {
 	for (size_t i = 0; i < p->kinds->box_count; i++) {
 		const struct kind_box *box = &p->kinds->boxes[i];
-		const struct terms sum = terms_of_box(p, &box->box);
+		const struct terms sum = terms_of_box(&p->maker, &box->box);
 		struct group *g = &p->groups[p->shares[box->kind].group];
-		add_terms(&g->sum, &sum, 1);
+		terms_add(&g->sum, &sum, 1);
 		g->all += sum.of[TERM_ONE];
 	}
 	for (size_t i = 0; i < p->plan.count; i++) {
@@ -209,8 +156,8 @@ find_groups(struct placer *p)
 			g->weight += b->weight;
 			g->in_plan++;
 		} else {
-			const struct terms t = terms_at(p, b->at);
-			add_terms(&g->sum, &t, -b->weight);
+			const struct terms t = terms_at(&p->maker, b->at);
+			terms_add(&g->sum, &t, -b->weight);
 		}
 	}
 	for (size_t i = 0; i < p->kinds->count; i++)
@@ -219,13 +166,20 @@ find_groups(struct placer *p)
 
 /* ---- which are added ---- */
 
-static double
-weight_of_groups(const struct placer *p)
+/* Of all groups. */
+struct whole {
+	double weight, rounds;
+};
+
+static struct whole
+whole_of_groups(const struct placer *p)
 {
-	double weight = 0;
-	for (size_t i = 0; i < p->kinds->count; i++)
-		weight += p->groups[i].weight;
-	return weight;
+	struct whole whole = {0};
+	for (size_t i = 0; i < p->kinds->count; i++) {
+		whole.weight += p->groups[i].weight;
+		whole.rounds += terms_rounds(&p->groups[i].sum);
+	}
+	return whole;
 }
 
 /* So many at least tell of a group how its blocks differ by their place, if it is no small one. */
@@ -233,7 +187,7 @@ static double
 least_of_group(const struct placer *p, const struct group *g, double weight)
 {
 	enum { SMALL_SHARE = 32 };
-	const unsigned dimensions = (p->grid_last[0] > 0) + (p->grid_last[1] > 0) + (p->grid_last[2] > 0);
+	const unsigned dimensions = (p->maker.grid_last[0] > 0) + (p->maker.grid_last[1] > 0) + (p->maker.grid_last[2] > 0);
 	if (g->weight * SMALL_SHARE < weight)
 		return 0;
 	return g->blocks <= dimensions + 2 ? g->blocks : dimensions + 1;
@@ -242,15 +196,31 @@ least_of_group(const struct placer *p, const struct group *g, double weight)
 /* As many as the plan has, at least: those stand in rows and columns of the grid, others take their place. Of a small group one
  * may stay. */
 static void
-want_of_group(const struct placer *p, struct group *g, double room, double weight)
+want_of_group(const struct placer *p, struct group *g, double room, const struct whole *whole)
 {
-	const double least = fmax(least_of_group(p, g, weight), (double)g->in_plan), share = room * g->weight / weight;
+	const double by_weight = g->weight / whole->weight;
+	const double share = room * (whole->rounds > 0 ? (by_weight + terms_rounds(&g->sum) / whole->rounds) / 2 : by_weight);
+	const double least = fmax(least_of_group(p, g, whole->weight), (double)g->in_plan);
 	const double wanted = floor(fmin(least + share, fmax(least, g->blocks / 2)));
-	if (!g->in_plan || wanted < LEAST_OF_KIND || g->blocks < LEAST_OF_KIND)
-		return;
-	g->wanted = (size_t)fmin(wanted, g->blocks);
-	g->candidate_count = (size_t)fmin((double)g->wanted * 2 + LEAST_CANDIDATES, g->all);
-	g->candidates = arena_new_array(p->arena, struct planned_block, g->candidate_count);
+	if (g->candidate_count && wanted >= LEAST_OF_KIND && g->blocks >= LEAST_OF_KIND)
+		g->wanted = (size_t)fmin(wanted, g->blocks);
+}
+
+static void
+want_candidates(struct placer *p)
+{
+	const uint64_t steps = guard_rounds_steps(p->maker.rounds);
+	const double most = steps ? fmin(MOST_CANDIDATES, CANDIDATE_STEPS / (double)steps) : 0;
+	double all = 0;
+	for (size_t i = 0; i < p->kinds->count; i++)
+		all += p->groups[i].in_plan ? p->groups[i].all : 0;
+	for (size_t i = 0; i < p->kinds->count; i++) {
+		struct group *g = &p->groups[i];
+		if (!g->in_plan)
+			continue;
+		g->candidate_count = (size_t)fmin(fmax(LEAST_CANDIDATES, most * g->all / all), g->all);
+		g->candidates = arena_new_array(p->arena, struct candidate, g->candidate_count);
+	}
 }
 
 /* Of equal parts of all its blocks, each a little elsewhere: what blocks do in turn is met at all its turns. */
@@ -269,85 +239,34 @@ take_candidates(struct group *g, const struct guard_box *box)
 	g->passed += blocks;
 }
 
-/* Blocks of a group that are chosen, and what they are to come to: the mean over all that they stand for. */
-struct choice {
-	const struct placer *p;
-	const struct group *group;
-	struct terms mean, scale;   /* how much it matters that a term is off, squared */
-	struct terms run;           /* sum over what is chosen */
-	struct terms *terms;        /* of each candidate */
-	size_t *chosen;             /* candidates */
-	size_t chosen_count;
-};
-
-/* Terms that spread widely may be off by more; the place itself matters most, and whether it is odd the least. */
-static void
-find_scale(struct choice *c)
-{
-	static const double place = 16, odd = 0.25;
-	double spread[TERMS] = {0};
-	for (size_t i = 0; i < c->group->candidate_count; i++) {
-		for (int k = 0; k < TERMS; k++)
-			spread[k] += (c->terms[i].of[k] - c->mean.of[k]) * (c->terms[i].of[k] - c->mean.of[k]);
-	}
-	for (int k = TERM_X; k < TERMS; k++) {
-		const double weight = k < TERM_ODD_X ? place : k < TERM_XX ? odd : 1;
-		c->scale.of[k] = spread[k] > 0 ? weight / spread[k] : 0;
-	}
-}
-
-/* How far all together are from the mean, with one more and perhaps without another. */
-static double
-distance_with(const struct choice *c, const struct terms *more, const struct terms *without)
-{
-	const double count = (double)c->chosen_count + (without ? 0 : 1);
-	double sum = 0;
-	for (int i = TERM_X; i < TERMS; i++) {
-		const double all = c->run.of[i] + more->of[i] - (without ? without->of[i] : 0), apart = all / count - c->mean.of[i];
-		sum += apart * apart * c->scale.of[i];
-	}
-	return sum;
-}
-
 static bool
-is_chosen(const struct choice *c, size_t candidate)
+is_run_alone(const struct placer *p, const uint32_t at[3])
 {
-	for (size_t i = 0; i < c->chosen_count; i++)
-		if (c->chosen[i] == candidate || memcmp(c->group->candidates[c->chosen[i]].at, c->group->candidates[candidate].at,
-		                                        sizeof c->group->candidates->at) == 0)
+	for (size_t i = 0; i < p->planned; i++)
+		if (!stands_for_others(&p->plan.items[i]) && memcmp(p->plan.items[i].at, at, sizeof p->plan.items[i].at) == 0)
 			return true;
-	return is_run(&c->p->plan, c->group->candidates[candidate].at);
+	return false;
 }
 
-/* The candidate that brings them nearest to the mean; those there are, if none does so any more. */
-static size_t
-best_candidate(const struct choice *c, const struct terms *without, double least)
-{
-	size_t best = c->group->candidate_count;
-	for (size_t i = 0; i < c->group->candidate_count; i++) {
-		const double distance = distance_with(c, &c->terms[i], without);
-		if (distance < least && !is_chosen(c, i)) {
-			least = distance;
-			best = i;
-		}
-	}
-	return best;
-}
-
-/* One for one, where that is better. */
+/* Without those that are run for themselves alone. What they come to by their rounds all blocks of the group do. */
 static void
-exchange(struct choice *c)
+find_terms(const struct placer *p, struct group *g)
 {
-	enum { MOST_EXCHANGED = 12, PASSES = 3 };
-	for (size_t i = 0; c->chosen_count <= MOST_EXCHANGED && i < PASSES * c->chosen_count; i++) {
-		size_t *one = &c->chosen[i % c->chosen_count];
-		const struct terms *before = &c->terms[*one];
-		const size_t best = best_candidate(c, before, distance_with(c, before, before));
-		if (best == c->group->candidate_count)
+	struct terms sum = {0};
+	size_t count = 0;
+	for (size_t i = 0; i < g->gone_through; i++) {
+		struct candidate *c = &g->candidates[count];
+		*c = g->candidates[i];
+		if (is_run_alone(p, c->at))
 			continue;
-		add_terms(&c->run, before, -1);
-		add_terms(&c->run, &c->terms[best], 1);
-		*one = best;
+		c->terms = terms_at(&p->maker, c->at);
+		terms_add(&sum, &c->terms, 1);
+		count++;
+	}
+	g->candidate_count = count;
+	for (int i = 0; i < MOST_COUNTED_LOOPS && count; i++) {
+		g->sum.of[TERM_ROUNDS + i] = sum.of[TERM_ROUNDS + i] / (double)count * g->blocks;
+		g->sum.of[TERM_SQUARES + i] = sum.of[TERM_SQUARES + i] / (double)count * g->blocks;
 	}
 }
 
@@ -356,22 +275,16 @@ static void
 add_of_group(struct placer *p, size_t group)
 {
 	struct group *g = &p->groups[group];
-	struct choice c = {.p = p, .group = g, .terms = arena_new_array(p->arena, struct terms, g->candidate_count),
-	                   .chosen = arena_new_array(p->arena, size_t, g->wanted)};
-	for (size_t i = 0; i < g->candidate_count; i++)
-		c.terms[i] = terms_at(p, g->candidates[i].at);
-	add_terms(&c.mean, &g->sum, 1 / g->blocks);
-	find_scale(&c);
-	for (size_t best; c.chosen_count < g->wanted; c.chosen[c.chosen_count++] = best) {
-		best = best_candidate(&c, NULL, INFINITY);
-		if (best == g->candidate_count)
-			break;
-		add_terms(&c.run, &c.terms[best], 1);
-	}
-	exchange(&c);
-	for (; g->added < c.chosen_count; g->added++) {
-		struct planned_block b = g->candidates[c.chosen[g->added]];
-		b.weight = g->weight;
+	struct chosen_block *chosen = arena_new_array(p->arena, struct chosen_block, g->wanted);
+	struct terms mean = {0};
+	double all = 0;
+	terms_add(&mean, &g->sum, 1 / g->blocks);
+	g->added = plan_choose(g->candidates, g->candidate_count, &mean, chosen, g->wanted, p->arena);
+	for (size_t i = 0; i < g->added; i++)
+		all += chosen[i].weight;
+	for (size_t i = 0; i < g->added; i++) {
+		const struct planned_block b = {.at = {chosen[i].at[0], chosen[i].at[1], chosen[i].at[2]},
+		                                .weight = g->weight * chosen[i].weight / all};
 		p->group_of[p->plan.count] = group;
 		arena_push(p->arena, p->plan.items, p->plan.count, p->capacity, b);
 	}
@@ -388,21 +301,29 @@ by_corner(const void *left, const void *right)
 }
 
 static void
+find_candidates(struct placer *p)
+{
+	want_candidates(p);
+	qsort(p->kinds->boxes, p->kinds->box_count, sizeof *p->kinds->boxes, by_corner);
+	for (size_t i = 0; i < p->kinds->box_count; i++)
+		take_candidates(&p->groups[p->shares[p->kinds->boxes[i].kind].group], &p->kinds->boxes[i].box);
+	for (size_t i = 0; i < p->kinds->count; i++)
+		find_terms(p, &p->groups[i]);
+}
+
+static void
 add_blocks(struct placer *p, size_t room)
 {
-	const double weight = weight_of_groups(p);
+	const struct whole whole = whole_of_groups(p);
 	size_t wanted = 0;
 	for (size_t i = 0; i < p->kinds->count; i++) {
-		want_of_group(p, &p->groups[i], (double)room, weight);
+		want_of_group(p, &p->groups[i], (double)room, &whole);
 		wanted += p->groups[i].wanted;
 	}
 	p->group_of = arena_copy(p->arena, p->group_of, p->planned, p->planned + wanted, sizeof *p->group_of);
 	for (size_t i = 0; i < p->planned; i++)
 		if (stands_for_others(&p->plan.items[i]) && p->groups[p->group_of[i]].wanted)
 			p->plan.items[i].weight = 0;
-	qsort(p->kinds->boxes, p->kinds->box_count, sizeof *p->kinds->boxes, by_corner);
-	for (size_t i = 0; i < p->kinds->box_count; i++)
-		take_candidates(&p->groups[p->shares[p->kinds->boxes[i].kind].group], &p->kinds->boxes[i].box);
 	for (size_t i = 0; i < p->kinds->count; i++)
 		if (p->groups[i].wanted)
 			add_of_group(p, i);
@@ -410,78 +331,7 @@ add_blocks(struct placer *p, size_t room)
 
 /* ---- for how many each stands ---- */
 
-/* Numbers for the first `count` terms, so that together they come to what is missing; a term that follows from those before it
- * has none. */
-static void
-solve(double matrix[TERMS][TERMS], double *missing, int count)
-{
-	static const double nothing = 1e-9;
-	bool left_out[TERMS] = {false};
-	double own[TERMS];
-	for (int i = 0; i < count; i++)
-		own[i] = matrix[i][i];
-	for (int i = 0; i < count; i++) {
-		left_out[i] = matrix[i][i] <= nothing * own[i];
-		for (int k = 0; k < count && !left_out[i]; k++) {
-			const double factor = k == i ? 0 : matrix[k][i] / matrix[i][i];
-			for (int l = i; l < count; l++)
-				matrix[k][l] -= factor * matrix[i][l];
-			missing[k] -= factor * missing[i];
-		}
-	}
-	for (int i = 0; i < count; i++)
-		missing[i] = left_out[i] ? 0 : missing[i] / matrix[i][i];
-}
-
-struct weighing {
-	struct planned_block **blocks;
-	struct terms *terms;
-	double *weights;           /* that are tried */
-	size_t count;
-	struct terms wanted;       /* sums over the blocks, each as often as it stands for others */
-};
-
-/* Changes the weights as little as can be, so that so many terms come out right; false: some would be too small for that. */
-static bool
-try_terms(struct weighing *w, int count)
-{
-	static const double least_share = 0.25;
-	double matrix[TERMS][TERMS] = {{0}}, missing[TERMS];
-	memcpy(missing, w->wanted.of, sizeof missing);
-	for (size_t b = 0; b < w->count; b++) {
-		for (int i = 0; i < count; i++) {
-			for (int k = 0; k < count; k++)
-				matrix[i][k] += w->blocks[b]->weight * w->terms[b].of[i] * w->terms[b].of[k];
-			missing[i] -= w->blocks[b]->weight * w->terms[b].of[i];
-		}
-	}
-	solve(matrix, missing, count);
-	for (size_t b = 0; b < w->count; b++) {
-		const double before = w->blocks[b]->weight;
-		double factor = 1;
-		for (int i = 0; i < count; i++)
-			factor += missing[i] * w->terms[b].of[i];
-		w->weights[b] = before * factor;
-		if (w->weights[b] <= 1 || factor < least_share)
-			return false;
-	}
-	return true;
-}
-
-static void
-find_weights(struct weighing *w)
-{
-	static const int counts[] = {TERMS, TERM_XX, TERM_ODD_X};
-	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-		if (!try_terms(w, counts[i]))
-			continue;
-		for (size_t b = 0; b < w->count; b++)
-			w->blocks[b]->weight = w->weights[b];
-		return;
-	}
-}
-
-/* All alike, but for what has to come out right. */
+/* As often as the rest is, but for what has to come out right. */
 static void
 weigh_group(struct placer *p, size_t group)
 {
@@ -489,16 +339,20 @@ weigh_group(struct placer *p, size_t group)
 	struct weighing w = {.blocks = arena_new_array(p->arena, struct planned_block *, g->added),
 	                     .terms = arena_new_array(p->arena, struct terms, g->added),
 	                     .weights = arena_new_array(p->arena, double, g->added)};
+	terms_add(&w.wanted, &g->sum, g->weight / g->blocks);
 	for (size_t i = p->planned; i < p->plan.count; i++) {
 		struct planned_block *b = &p->plan.items[i];
 		if (p->group_of[i] != group)
 			continue;
-		b->weight = g->weight / (double)g->added;
-		w.terms[w.count] = terms_at(p, b->at);
+		const struct terms t = terms_at(&p->maker, b->at);
+		if (!stands_for_others(b)) {
+			terms_add(&w.wanted, &t, -b->weight);
+			continue;
+		}
+		w.terms[w.count] = t;
 		w.blocks[w.count++] = b;
 	}
-	add_terms(&w.wanted, &g->sum, g->weight / g->blocks);
-	find_weights(&w);
+	plan_find_weights(&w);
 }
 
 /* Without those in whose place others stand. What is known to be apart was weighed with others: it is to be compared with them. */
@@ -515,25 +369,38 @@ leave_out_replaced(struct planned_blocks *blocks)
 }
 
 struct planned_blocks
-plan_by_place(const struct planned_blocks *plan, struct block_kinds *kinds, size_t room, struct arena *arena)
+plan_by_place(const struct planned_blocks *plan, struct block_kinds *kinds, const int64_t threads[3], size_t room,
+              struct arena *arena)
 {
 	struct placer p = {.kinds = kinds, .plan = *plan, .planned = plan->count, .capacity = plan->count, .arena = arena};
 	p.shares = arena_new_array(arena, struct share, kinds->count);
 	p.groups = arena_new_array(arena, struct group, kinds->count + 1);
 	p.group_of = arena_new_array(arena, size_t, plan->count);
 	p.plan.items = arena_copy(arena, plan->items, plan->count, plan->count, sizeof *plan->items);
+	p.maker.rounds = guard_rounds_new(kinds->graph, threads);
 	find_grid(&p);
 	find_shares(&p);
 	find_groups(&p);
+	find_candidates(&p);
 	add_blocks(&p, room < MOST_ADDED ? room : MOST_ADDED);
 	for (size_t i = 0; i < kinds->count; i++)
 		if (p.groups[i].added)
 			weigh_group(&p, i);
 	leave_out_replaced(&p.plan);
+	guard_rounds_free(p.maker.rounds);
 	return p.plan;
 }
 
 /* ---- the probe ---- */
+
+static bool
+is_planned(const struct planned_blocks *plan, const uint32_t at[3])
+{
+	for (size_t i = 0; i < plan->count; i++)
+		if (memcmp(plan->items[i].at, at, sizeof plan->items[i].at) == 0)
+			return true;
+	return false;
+}
 
 /* The first from the kind's middle on that is none of the plan's; false: there is none. */
 static bool
@@ -545,7 +412,7 @@ find_probe(const struct planned_blocks *plan, const struct block_kinds *kinds, c
 		const double blocks = block_kinds_box_blocks(&box->box);
 		for (; box->kind == kind->number && next < blocks; next++) {
 			block_kinds_block(&box->box, (uint64_t)next, at);
-			if (!is_run(plan, at))
+			if (!is_planned(plan, at))
 				return true;
 		}
 		next -= box->kind == kind->number ? blocks : 0;

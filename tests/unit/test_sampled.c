@@ -4,11 +4,13 @@
 #include "evaluate.h"
 #include "guarded_kernels.h"
 #include "triangular_kernels.h"
+#include "uneven_kernels.h"
 
 enum {
 	KERNELS = 40, MOST_SITES_OFF = 100,           /* one in so many of those that are assumed */
 	GUARDED_KERNELS = 70, MOST_GUARDED_OFF = 100,
-	TRIANGULAR_KERNELS = 24, MOST_TRIANGULAR_OFF = 4,
+	TRIANGULAR_KERNELS = 24, MOST_TRIANGULAR_OFF = 8,
+	UNEVEN_KERNELS = 40, MOST_UNEVEN_OFF = 6,
 };
 
 static const double same = 1e-6, nearly_same = 0.02;
@@ -132,6 +134,14 @@ test_loops_that_grow_from_block_to_block_add_up(void **state)
 	assert_true(counts.off * MOST_TRIANGULAR_OFF <= counts.sites - counts.exact);
 }
 
+static void
+test_loops_that_differ_from_block_to_block_add_up(void **state)
+{
+	(void)state;
+	const struct counts counts = compare_kernels(uneven_kernel_make, UNEVEN_KERNELS);
+	assert_true(counts.off * MOST_UNEVEN_OFF <= counts.sites - counts.exact);
+}
+
 /* Lanes leave a long loop one after the other: at most so far off is what is told of the rounds, of which some are run; and each
  * lane takes along what it has counted up to. */
 static void
@@ -180,6 +190,7 @@ main(void)
 		cmocka_unit_test(test_a_part_tells_of_the_whole),
 		cmocka_unit_test(test_guards_part_the_blocks),
 		cmocka_unit_test(test_loops_that_grow_from_block_to_block_add_up),
+		cmocka_unit_test(test_loops_that_differ_from_block_to_block_add_up),
 		cmocka_unit_test(test_lanes_that_leave_one_after_the_other),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
