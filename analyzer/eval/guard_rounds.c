@@ -5,7 +5,7 @@
 #include "ir/integer.h"
 #include "support/memory.h"
 
-enum { MOST_THREADS = 8 };   /* of a block that are asked: from the first to the last, evenly */
+enum { WARP = 32, MOST_WARPS = 4 };   /* of a block that are asked, evenly spread: of each the first lane and the last */
 
 struct number {
 	int64_t integer;
@@ -17,7 +17,8 @@ struct guard_rounds {
 	int64_t threads[3];
 	const struct guard *loops[MOST_COUNTED_LOOPS];
 	unsigned loop_count;
-	int64_t asked;             /* threads of a block */
+	int64_t last_thread, warps, asked;   /* of a block; asked: warps */
+	bool by_thread;            /* rounds may differ from thread to thread; else one is asked */
 	guard_id needed[MOST_GUARD_NODES];   /* in their order */
 	size_t needed_count;
 	struct number numbers[MOST_GUARD_NODES];
@@ -86,26 +87,39 @@ rounds_of(const struct guard_rounds *r, const struct guard *loop)
 	return count.known && (!path.known || path.integer) ? count.integer : 0;
 }
 
-void
-guard_rounds_at(struct guard_rounds *r, const uint32_t at[3], double means[MOST_COUNTED_LOOPS])
+static void
+add_warp(struct guard_rounds *r, int64_t warp, const uint32_t at[3], struct mean_rounds *means)
 {
-	const int64_t last = r->threads[0] * r->threads[1] * r->threads[2] - 1;
-	for (unsigned i = 0; i < MOST_COUNTED_LOOPS; i++)
-		means[i] = 0;
-	for (int64_t t = 0; t < r->asked && r->loop_count; t++) {
-		compute_thread(r, r->asked > 1 ? t * last / (r->asked - 1) : 0, at);
+	const int64_t first = warp * WARP, last = first + WARP - 1;
+	const int64_t lanes[2] = {first, last < r->last_thread ? last : r->last_thread};
+	int64_t rounds[2][MOST_COUNTED_LOOPS] = {{0}};
+	for (unsigned lane = 0; lane < 1u + r->by_thread; lane++) {
+		compute_thread(r, lanes[lane], at);
 		for (unsigned i = 0; i < r->loop_count; i++)
-			means[i] += (double)rounds_of(r, r->loops[i]) / (double)r->asked;
+			rounds[lane][i] = rounds_of(r, r->loops[i]);
 	}
+	for (unsigned i = 0; i < r->loop_count; i++) {
+		const double a = (double)rounds[0][i], b = r->by_thread ? (double)rounds[1][i] : a;
+		means->of_warps[i] += (a > b ? a : b) / (double)r->asked;
+		means->of_lanes[i] += (a + b) / 2 / (double)r->asked;
+	}
+}
+
+struct mean_rounds
+guard_rounds_at(struct guard_rounds *r, const uint32_t at[3])
+{
+	struct mean_rounds means = {0};
+	for (int64_t i = 0; i < r->asked && r->loop_count; i++)
+		add_warp(r, r->asked > 1 ? i * (r->warps - 1) / (r->asked - 1) : 0, at, &means);
+	return means;
 }
 
 /* ---- a graph ---- */
 
-/* Where it is the same for all threads of a block, one is asked. */
 static void
 find_needed(struct guard_rounds *r)
 {
-	bool is_needed[MOST_GUARD_NODES] = {false}, by_thread = false;
+	bool is_needed[MOST_GUARD_NODES] = {false};
 	for (unsigned i = 0; i < r->loop_count; i++)
 		is_needed[r->loops[i]->path] = is_needed[r->loops[i]->condition] = true;
 	for (size_t i = r->graph->node_count; i-- > 0;) {
@@ -113,13 +127,14 @@ find_needed(struct guard_rounds *r)
 		if (!is_needed[i])
 			continue;
 		is_needed[node->a] = is_needed[node->b] = is_needed[node->c] = true;
-		by_thread |= node->kind == GUARD_THREAD;
+		r->by_thread |= node->kind == GUARD_THREAD;
 	}
 	for (size_t i = 0; i < r->graph->node_count; i++)
 		if (is_needed[i])
 			r->needed[r->needed_count++] = (guard_id)i;
-	const int64_t threads = r->threads[0] * r->threads[1] * r->threads[2];
-	r->asked = !by_thread ? 1 : threads < MOST_THREADS ? threads : MOST_THREADS;
+	r->last_thread = r->threads[0] * r->threads[1] * r->threads[2] - 1;
+	r->warps = r->last_thread / WARP + 1;
+	r->asked = !r->by_thread ? 1 : r->warps < MOST_WARPS ? r->warps : MOST_WARPS;
 }
 
 struct guard_rounds *
@@ -145,5 +160,5 @@ guard_rounds_free(struct guard_rounds *rounds)
 uint64_t
 guard_rounds_steps(const struct guard_rounds *r)
 {
-	return r->loop_count ? (uint64_t)r->asked * r->needed_count : 0;
+	return r->loop_count ? (uint64_t)r->asked * (1u + r->by_thread) * r->needed_count : 0;
 }

@@ -14,7 +14,10 @@ void guard_rounds_free(struct guard_rounds *rounds);
 /* Nodes that are computed for one block; 0: it is told of no loop. */
 uint64_t guard_rounds_steps(const struct guard_rounds *rounds);
 /* The rounds in that block of each loop of which they are told, of the first in order of the source, on the mean of some of its
- * threads. */
-void guard_rounds_at(struct guard_rounds *rounds, const uint32_t at[3], double means[MOST_COUNTED_LOOPS]);
+ * warps: by the lanes that go round most often, and by the mean of lanes. */
+struct mean_rounds {
+	double of_warps[MOST_COUNTED_LOOPS], of_lanes[MOST_COUNTED_LOOPS];
+};
+struct mean_rounds guard_rounds_at(struct guard_rounds *rounds, const uint32_t at[3]);
 
 #endif

@@ -264,10 +264,9 @@ find_terms(const struct placer *p, struct group *g)
 		count++;
 	}
 	g->candidate_count = count;
-	for (int i = 0; i < MOST_COUNTED_LOOPS && count; i++) {
-		g->sum.of[TERM_ROUNDS + i] = sum.of[TERM_ROUNDS + i] / (double)count * g->blocks;
-		g->sum.of[TERM_SQUARES + i] = sum.of[TERM_SQUARES + i] / (double)count * g->blocks;
-	}
+	for (int i = TERM_ROUNDS; i < TERMS && count; i++)
+		if (i < TERM_X || i >= TERM_SQUARES)
+			g->sum.of[i] = sum.of[i] / (double)count * g->blocks;
 }
 
 /* So that what is run comes as near as can be to the whole. */

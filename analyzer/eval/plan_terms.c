@@ -24,16 +24,16 @@ struct terms
 terms_at(const struct term_maker *maker, const uint32_t at[3])
 {
 	struct terms t = {.of = {[TERM_ONE] = 1}};
-	double rounds[MOST_COUNTED_LOOPS];
+	const struct mean_rounds rounds = guard_rounds_at(maker->rounds, at);
 	for (int d = 0; d < 3; d++) {
 		t.of[TERM_X + d] = coordinate(maker, d, at[d]);
 		t.of[TERM_ODD_X + d] = at[d] % 2;
 	}
 	multiply_out(&t);
-	guard_rounds_at(maker->rounds, at, rounds);
 	for (int i = 0; i < MOST_COUNTED_LOOPS; i++) {
-		t.of[TERM_ROUNDS + i] = rounds[i];
-		t.of[TERM_SQUARES + i] = rounds[i] * rounds[i];
+		t.of[TERM_ROUNDS + i] = rounds.of_warps[i];
+		t.of[TERM_LANES + i] = rounds.of_lanes[i];
+		t.of[TERM_SQUARES + i] = rounds.of_warps[i] * rounds.of_warps[i];
 	}
 	return t;
 }

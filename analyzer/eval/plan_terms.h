@@ -6,12 +6,13 @@
 #include "eval/block_kinds.h"
 #include "eval/guard_rounds.h"
 
-/* In order of importance: that a block counts, the rounds of each loop, its coordinates, whether they are odd, the products of two
- * coordinates, and the squares of rounds. */
+/* In order of importance: that a block counts, the rounds of each loop by warps and by lanes, its coordinates, whether they are
+ * odd, the products of two coordinates, and the squares of rounds. */
 enum {
 	TERM_ONE,
 	TERM_ROUNDS,
-	TERM_X = TERM_ROUNDS + MOST_COUNTED_LOOPS, TERM_Y, TERM_Z,
+	TERM_LANES = TERM_ROUNDS + MOST_COUNTED_LOOPS,
+	TERM_X = TERM_LANES + MOST_COUNTED_LOOPS, TERM_Y, TERM_Z,
 	TERM_ODD_X, TERM_ODD_Y, TERM_ODD_Z,
 	TERM_XX, TERM_XY, TERM_YY, TERM_ZX, TERM_ZY,
 	TERM_SQUARES,
@@ -31,7 +32,7 @@ struct terms terms_at(const struct term_maker *maker, const uint32_t at[3]);
 /* The sum over all blocks of a box, but of rounds. */
 struct terms terms_of_box(const struct term_maker *maker, const struct guard_box *box);
 void terms_add(struct terms *sum, const struct terms *t, double times);
-/* The rounds of all loops. */
+/* The rounds of all loops, by warps. */
 double terms_rounds(const struct terms *t);
 
 #endif

@@ -55,7 +55,7 @@ try_terms(struct weighing *w, int count)
 void
 plan_find_weights(struct weighing *w)
 {
-	static const int counts[] = {TERMS, TERM_SQUARES, TERM_XX, TERM_ODD_X, TERM_X};
+	static const int counts[] = {TERMS, TERM_SQUARES, TERM_XX, TERM_ODD_X, TERM_X, TERM_LANES};
 	for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
 		if (!try_terms(w, counts[i]))
 			continue;
