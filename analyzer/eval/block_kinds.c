@@ -6,7 +6,7 @@
 #include "support/memory.h"
 
 enum {
-	STEPS_SHARE = 8,           /* of what there is left for it, what one launch may take */
+	STEPS_SHARE = 24,          /* of what there is left for it, what one launch may take */
 	MOST_KINDS = 4096,
 	MANY_KINDS = 32,           /* by how often they go round loops: too many for one block of each */
 	LEAST_BOXES = 512,         /* that a block anywhere in each tells enough of the grid */
