@@ -58,6 +58,7 @@ struct reuse_entry {
 	const struct ir_var *base; /* the `__restrict__` parameter that it goes through, or NULL */
 	bool may_be_restricted;    /* such a parameter may be what it goes through, for all that is seen of it */
 	bool on_one_way;           /* made in a branch or iteration that has ended */
+	bool jumped;               /* the same, and some have left the loop or the function since: names alone do not keep it */
 	uint64_t made, used;       /* reuse.uses when it was made, and when it was last asked for */
 	uint64_t turn;             /* reuse.turns when it was made */
 	enum object_kind kind;

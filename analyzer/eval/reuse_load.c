@@ -30,17 +30,31 @@ doubt_same_call(struct machine *m, const struct fold_access *load, const struct 
 	}
 }
 
+/* Whether the access goes just where the entry's did, as far as that is known: what a round changes in front of a `continue`
+ * keeps its name. */
+static bool
+may_be_there_again(const struct reuse_entry *known, const struct reuse_spots *spots)
+{
+	return !known->spots.known || !spots->known || !memcmp(known->spots.of_lane, spots->of_lane, sizeof spots->of_lane);
+}
+
 /* Of a load behind a branch of which one side has what is there, the compiler may make one before the branch; and of those
- * that each iteration makes on the same condition, one for all, with one store of what they come to. */
+ * that each iteration makes on the same condition, one for all, with one store of what they come to. So it may where some
+ * lanes leave the loop, or go on to its next iteration, before they come here. */
 static void
-doubt_one_way(struct machine *m, const struct fold_access *load, const struct reuse_entry *known)
+doubt_one_way(struct machine *m, const struct fold_access *load, const struct reuse_entry *known,
+              const struct reuse_spots *spots)
 {
 	if (!known || !known->on_one_way || known->before || !known->loaded_by)
 		return;
 	if (known->depth != m->reuse.depth && known->turn == m->reuse.turns)
 		return;
-	fold_doubt(m->fold, load->site, DOUBT_ONE_WAY);
-	fold_doubt(m->fold, known->loaded_by, DOUBT_ONE_WAY);
+	if (known->jumped && !may_be_there_again(known, spots))
+		return;
+	const bool is_hoisted = known->jumped && known->loaded_by == load->site && known->turn != m->reuse.turns;
+	const enum access_doubt doubt = is_hoisted ? DOUBT_HOISTED : DOUBT_ONE_WAY;
+	fold_doubt(m->fold, load->site, doubt);
+	fold_doubt(m->fold, known->loaded_by, doubt);
 	if (known->stored && known->loaded_by == load->site && known->turn != m->reuse.turns)
 		fold_doubt(m->fold, known->report.site, DOUBT_OVERWRITTEN);
 }
@@ -190,7 +204,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 	doubt_known(m, load, place.name);
 	doubt_same_call(m, load, &place.spots);
 	doubt_copies(m, load, &place);
-	doubt_one_way(m, load, e);
+	doubt_one_way(m, load, e, &place.spots);
 	*content = machine_new_name(m);
 	reuse_remember(m, (struct reuse_entry){
 		.address = place.name, .content = *content, .value = *content, .width = load->width, .kind = object->kind, .object = object,

@@ -147,6 +147,16 @@ content_of(struct machine *m, struct name value)
 	return value.kind == NAME_OPAQUE ? value : machine_new_name(m);
 }
 
+/* A store that each round of a loop makes, also where some leave it before they come here: the compiler may make it once, on
+ * all ways out. */
+static void
+doubt_left_behind(struct machine *m, const struct reuse_entry *e, const struct fold_access *store, struct name address)
+{
+	if (e->stored && e->left && !e->seen && e->turn != m->reuse.turns && e->report.site == store->site &&
+	    name_same(e->address, address))
+		fold_doubt(m->fold, store->site, DOUBT_OVERWRITTEN);
+}
+
 bool
 reuse_store(struct machine *m, const struct fold_access *store, struct name value)
 {
@@ -167,6 +177,8 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 		const enum reuse_overlap overlap = e->read_only ? OVERLAP_NONE : reuse_overlap(m, e, &place);
 		if (overlap == OVERLAP_NONE)
 			continue;
+		if (place.told)
+			doubt_left_behind(m, e, store, place.name);
 		const enum cover cover = place.told ? cover_of(e, place.name, store->width) : COVERS_NOTHING;
 		if (cover == COVERS_ALL && e->depth < m->reuse.depth && depth_before <= e->depth)
 			m->reuse.lone = (struct reuse_lone_store){store->site, e->report.site, m->reuse.depth};

@@ -25,7 +25,8 @@ reuse_find_at(struct reuse *reuse, const struct reuse_place *place)
 bool
 reuse_holds(struct machine *m, struct name address, unsigned width, enum object_kind kind)
 {
-	return reuse_find(&m->reuse, address, width, kind);
+	const struct reuse_entry *e = reuse_find(&m->reuse, address, width, kind);
+	return e && !e->jumped;
 }
 
 void
@@ -110,6 +111,8 @@ reuse_place_of(const struct machine *m, const struct fold_access *access)
 bool
 reuse_is_held(const struct machine *m, const struct reuse_entry *e)
 {
+	if (e->jumped)
+		return false;
 	if (e->on_one_way)
 		return e->depth == m->reuse.depth && mask_subset(&m->active.may, &e->lanes.must);
 	return mask_subset(&m->active.may, &e->lanes.may);

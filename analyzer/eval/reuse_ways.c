@@ -11,22 +11,16 @@ is_own(const struct ir_func *kernel, const struct reuse_entry *e)
 }
 
 void
-reuse_reckon_with_way(struct machine *m)
+reuse_clear(struct machine *m)
 {
 	struct reuse_entry *e;
+	recent_stores_clear(&m->reuse.recent);
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (e->read_only)
 			continue;
 		e->seen = true;
 		reuse_lose(m, e, false);
 	}
-}
-
-void
-reuse_clear(struct machine *m)
-{
-	recent_stores_clear(&m->reuse.recent);
-	reuse_reckon_with_way(m);
 }
 
 /* Other threads may read and write there now; but the compiler may know that a `__restrict__` pointer keeps them off. */
@@ -39,6 +33,14 @@ meet_others(struct machine *m, struct reuse_entry *e, bool perhaps)
 	e->seen |= !restricted;
 	e->seen_perhaps = true;
 	reuse_lose(m, e, perhaps || restricted);
+}
+
+void
+reuse_reckon_with_way(struct machine *m)
+{
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
+		meet_others(m, e, false);
 }
 
 void
@@ -260,7 +262,6 @@ reuse_jump(struct machine *m)
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		e->left = true;
-		if (e->on_one_way)
-			reuse_drop(&m->reuse, e);
+		e->jumped |= e->on_one_way;
 	}
 }

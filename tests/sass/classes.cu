@@ -1205,6 +1205,33 @@ volatile_each_time(float *o, volatile int *a, volatile int *b, int n)
 	o[i + 96] = i < n ? x : y;
 }
 
+/* What does not change in a loop leaves it, whatever other ways the loop has. */
+__global__ void
+leaves_past_other_ways(float *__restrict__ out, float *__restrict__ last, const float *__restrict__ in, int n, int mode)
+{
+	int t = threadIdx.x;
+	float s = 0;
+	for (int v = t; v < n; v += 32) {
+		if (mode == 1)
+			out[v] = in[v] * 2;
+		else if (mode == 2)
+			out[v] = in[v] + 1;
+		last[t] = 1;
+	}
+	for (int j = 0; j < n; j++) {
+		if (mode > 3)
+			break;
+		last[64 + t] = s;
+		s += in[j];
+	}
+	for (int j = 0; j < n; j++) {
+		if (mode > 3)
+			continue;
+		s += in[1024 + t];
+	}
+	out[2048 + t] = s;
+}
+
 int
 main()
 {
@@ -1287,6 +1314,7 @@ main()
 	members_stored_around_reloads<<<1, 32>>>((double2 *)p[0], (double2 *)p[1], (float2 *)p[2]);
 	tile_of_two_stores<<<2, 32>>>((float *)p[0], (float *)p[1], 50);
 	stored_by_either_side<<<2, 32>>>((float *)p[0], (float *)p[1], 50);
+	leaves_past_other_ways<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 500, 1);
 	volatile_each_time<<<1, 32>>>((float *)p[0], (int *)p[1], (int *)p[2], 20);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);

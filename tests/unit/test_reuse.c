@@ -711,6 +711,49 @@ test_lanes_that_leave_loops_without_conditions_apart_are_not_exact(void **state)
 	expect_load("for (int j = 0; j < n; j++) { if (t < 40 + j) continue; o[j] = s; } s += p[t];", STANDING_EXACT, "");
 }
 
+/* What does not change in a loop the compiler takes out of it, whatever else stands there. */
+static void
+test_what_ways_out_of_a_loop_hide_from_names_is_not_exact(void **state)
+{
+	(void)state;
+	static const char hoisted[] = "before the loop", moves[] = "";
+	expect_load("for (int j = 0; j < n; j++) { if (n > 300) break; s += p[t]; }", STANDING_ASSUMED, hoisted);
+	expect_load("for (int j = 0; j < n; j++) { if (n > 300) continue; s += p[t]; }", STANDING_ASSUMED, hoisted);
+	expect_load("for (int j = 0; j < n; j++) { if (j == 3) continue; s += p[t]; }", STANDING_ASSUMED, hoisted);
+	expect_load("for (int j = 0; true; j++) { if (j >= n) break; s += p[t]; }", STANDING_ASSUMED, hoisted);
+	expect_load("for (int j = 0; j < n; j++) { if (n > 300) break; s += p[8 * j + t]; }", STANDING_EXACT, moves);
+	expect_load("for (int j = 0; j < n; j++) { if (n > 300) continue; s += p[8 * j + t]; }", STANDING_EXACT, moves);
+}
+
+/* So with stores: it keeps the last one. */
+static void
+expect_store(const char *before, const char *store, enum standing standing)
+{
+	struct evaluation e;
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "__global__ void k(float *__restrict__ p, float *__restrict__ o, int n, int m) {\n"
+	         "  int t = threadIdx.x; for (int j = 0; j < n; j++) {\n%s\n%s\n  } }\n",
+	         before, store);
+	evaluate(&e, source, "k<<<1, 64>>>(20000, 20000, 200, 1)");
+	const struct site *site = site_at(first_launch(&e), 4, SITE_STORE);
+	if (site->standing != standing)
+		print_error("%s %s: %s\n", before, store, site->why);
+	assert_int_equal(site->standing, standing);
+	evaluation_free(&e);
+}
+
+static void
+test_stores_behind_other_ways_of_a_loop_are_not_exact(void **state)
+{
+	(void)state;
+	expect_store("if (m > 3) o[j] = 1; else o[j + 5] = 2;", "p[t] = j;", STANDING_ASSUMED);
+	expect_store("if (m == 2) o[j] = 1; else if (m == 3) o[j] = 2;", "p[t] = 1;", STANDING_ASSUMED);
+	expect_store("if (m > 3) break;", "p[t] = j;", STANDING_ASSUMED);
+	expect_store("if (m > 3) o[j] = 1; else o[j + 5] = 2;", "p[8 * j + t] = j;", STANDING_EXACT);
+	expect_store("if (m > 3) break;", "p[8 * j + t] = j;", STANDING_EXACT);
+}
+
 static void
 test_accesses_of_functions_that_call_themselves_are_not_exact(void **state)
 {
@@ -876,6 +919,8 @@ main(void)
 		cmocka_unit_test(test_what_was_stored_shortly_before_is_not_exact),
 		cmocka_unit_test(test_lanes_that_leave_unrolled_loops_apart_are_not_exact),
 		cmocka_unit_test(test_lanes_that_leave_loops_without_conditions_apart_are_not_exact),
+		cmocka_unit_test(test_what_ways_out_of_a_loop_hide_from_names_is_not_exact),
+		cmocka_unit_test(test_stores_behind_other_ways_of_a_loop_are_not_exact),
 		cmocka_unit_test(test_accesses_of_functions_that_call_themselves_are_not_exact),
 		cmocka_unit_test(test_stores_that_loops_without_conditions_repeat_are_not_exact),
 		cmocka_unit_test(test_members_of_one_record_are_not_exact),
