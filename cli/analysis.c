@@ -501,11 +501,10 @@ bool
 analysis_report(struct analysis *analysis, const struct options *options, const struct report_format *format,
                 report_appendix *append, FILE *standard)
 {
-	FILE *out = options->output ? fopen(options->output, "wb") : standard;
-	if (!out) {
-		message("%s: %s", options->output, strerror(errno));
+	struct file_writing writing = {0};
+	if (options->output && !(writing = file_begin(options->output)).file)
 		return false;
-	}
+	FILE *out = options->output ? writing.file : standard;
 	char *directory = realpath(".", NULL);
 	const struct report report = {
 		.facts = &analysis->facts,
@@ -521,5 +520,5 @@ analysis_report(struct analysis *analysis, const struct options *options, const 
 		append(out, &report);
 	free(directory);
 	/* After standard output main looks for all commands. */
-	return !options->output || file_finish(out, options->output, true);
+	return !options->output || file_finish(&writing, true);
 }

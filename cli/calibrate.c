@@ -107,12 +107,10 @@ make_folders_of(const char *path, struct arena *arena)
 static bool
 write_file(json_t *profile, const char *path, bool (*print)(json_t *profile, FILE *file))
 {
-	FILE *file = fopen(path, "wb");
-	if (!file) {
-		message("%s: %s", path, strerror(errno));
+	struct file_writing writing = file_begin(path);
+	if (!writing.file)
 		return false;
-	}
-	const bool written = file_finish(file, path, print(profile, file));
+	const bool written = file_finish(&writing, print(profile, writing.file));
 	if (written)
 		message("wrote %s", path);
 	return written;

@@ -2,9 +2,12 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "cli/message.h"
 #include "support/memory.h"
@@ -53,16 +56,65 @@ file_read(const char *path, size_t most, size_t *length, struct arena *arena, co
 	return text;
 }
 
-bool
-file_finish(FILE *file, const char *path, bool written)
+/* A file beside the target, which it is to replace; before: that, as it is, or NULL. NULL: there can be none. */
+static FILE *
+open_part(struct file_writing *writing, const struct stat *before)
 {
-	if (written && !ferror(file))
+	const size_t size = strlen(writing->target) + sizeof ".part" + 3 * sizeof(long);
+	char *part = memory_alloc(size);
+	snprintf(part, size, "%s.part%ld", writing->target, (long)getpid());
+	const int descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	FILE *file = NULL;
+	if (descriptor >= 0 && (!before || !fchmod(descriptor, before->st_mode & 0777)))
+		file = fdopen(descriptor, "wb");
+	if (file) {
+		writing->part = part;
+		return file;
+	}
+	if (descriptor >= 0) {
+		close(descriptor);
+		unlink(part);
+	}
+	free(part);
+	return NULL;
+}
+
+struct file_writing
+file_begin(const char *path)
+{
+	struct file_writing writing = {.path = path, .target = realpath(path, NULL)};
+	struct stat before;
+	const bool is_there = !stat(path, &before);
+	/* Who may not write to it is not to replace it; and a file of several names keeps them. */
+	if (is_there && writing.target && S_ISREG(before.st_mode) && before.st_nlink == 1 && !access(path, W_OK))
+		writing.file = open_part(&writing, &before);
+	if (!writing.file)
+		writing.file = fopen(path, "wb");
+	if (!writing.file) {
+		message("%s: %s", path, strerror(errno));
+		free(writing.target);
+		writing.target = NULL;
+	}
+	return writing;
+}
+
+bool
+file_finish(struct file_writing *writing, bool written)
+{
+	if (written && !ferror(writing->file))
 		errno = 0;   /* else it may say what went wrong */
-	written = !fflush(file) && !ferror(file) && written;
-	if (fclose(file) == 0 && written)
-		return true;
-	message("%s: %s", path, errno ? strerror(errno) : "not all of it could be written");
-	return false;
+	written = !fflush(writing->file) && !ferror(writing->file) && written;
+	written = fclose(writing->file) == 0 && written;
+	if (written && writing->part)
+		written = !rename(writing->part, writing->target);
+	if (!written)
+		message("%s: %s", writing->path, errno ? strerror(errno) : "not all of it could be written");
+	if (!written && writing->part)
+		unlink(writing->part);
+	free(writing->part);
+	free(writing->target);
+	*writing = (struct file_writing){0};
+	return written;
 }
 
 bool

@@ -12,13 +12,11 @@ const char job_file_ending[] = ".json";
 bool
 job_file_write(const char *path, const json_t *job)
 {
-	FILE *file = fopen(path, "wb");
-	if (!file) {
-		message("%s: %s", path, strerror(errno));
+	struct file_writing writing = file_begin(path);
+	if (!writing.file)
 		return false;
-	}
-	const bool dumped = !json_dumpf(job, file, JSON_COMPACT | JSON_REAL_PRECISION(17)) && putc('\n', file) != EOF;
-	return file_finish(file, path, dumped);
+	const bool dumped = !json_dumpf(job, writing.file, JSON_COMPACT | JSON_REAL_PRECISION(17)) && putc('\n', writing.file) != EOF;
+	return file_finish(&writing, dumped);
 }
 
 bool

@@ -13,6 +13,7 @@ import os
 import pathlib
 import pty
 import re
+import resource
 import signal
 import struct
 import subprocess
@@ -220,6 +221,24 @@ class ExitCode(CommandTest):
                                             "/dev/full").err)
             (self.path / "full.json").symlink_to("/dev/full")
             self.assertIn("full.json: No space left on device", self.expect(UNABLE, "job", good, "--output", "full.json").err)
+
+    def test_output_that_is_there_stays_until_the_new_one_is(self):
+        good = self.write("good.cu", GOOD)
+        old = self.path / self.write("report.json", "old")
+        old.chmod(0o640)
+        (self.path / "link.json").symlink_to("report.json")
+        command = [GPULINT, "--format", "json", "--output", "link.json", good]
+        # A file may have no byte: the report is too long for it.
+        limited = subprocess.run(command, cwd=self.path, capture_output=True, timeout=60, preexec_fn=lambda: (
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN), resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))))
+        self.assertEqual(limited.returncode, UNABLE)
+        self.assertIn(b"link.json: File too large", limited.stderr)
+        self.assertEqual(old.read_text(), "old")
+        self.expect(CLEAN, *command[1:])
+        self.assertEqual(json.loads(old.read_text())["findings"], [])
+        self.assertEqual(old.stat().st_mode & 0o777, 0o640)
+        self.assertTrue((self.path / "link.json").is_symlink())
+        self.assertEqual(sorted(path.name for path in self.path.iterdir()), ["good.cu", "link.json", "report.json"])
 
     def test_output_that_is_a_source(self):
         good = self.write("good.cu", GOOD)
