@@ -237,6 +237,8 @@ fold_end_block(struct fold *fold, enum block_role role)
 		struct tally *t = fold->tallies.items[i];
 		if (role != BLOCK_APART)
 			compare_block(t, role == BLOCK_FOR_OTHERS);
+		if (t->kind == SITE_BRANCH)
+			fold_branch_end_block(fold, t);
 		t->block_yes = 0;
 		t->block = (struct block_sums){0};
 		t->last_address = 0;

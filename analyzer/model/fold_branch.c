@@ -61,6 +61,32 @@ add_side(const struct fold *fold, struct tally *t, const struct mask *lanes, dou
 	return count;
 }
 
+static void
+note_turn(struct tally *t, const struct fold_branch *branch, unsigned lanes, unsigned whole)
+{
+	struct turns_taken *turns = &t->turns;
+	const struct mask *yes = &branch->split->yes, twice = mask_and(&turns->once, yes);
+	const double own = branch->weight / branch->block_weight;
+	turns->again |= !mask_empty(&twice);
+	turns->once = mask_or(&turns->once, yes);
+	turns->lanes += own * lanes;
+	turns->whole_warps += own * whole;
+	turns->blocks = branch->block_weight;
+}
+
+/* Where each lane comes to the branch's side but once, whole warps could do at one time what few lanes do at many. */
+void
+fold_branch_end_block(const struct fold *fold, struct tally *t)
+{
+	const struct turns_taken *turns = &t->turns;
+	const double packed = ceil(turns->lanes / WARP_LANES - 1e-9);
+	if (!turns->again && turns->lanes <= fold->warps * WARP_LANES && packed < turns->whole_warps) {
+		t->whole_warps -= turns->blocks * (turns->whole_warps - packed);
+		t->in_turns = true;
+	}
+	t->turns = (struct turns_taken){.again = false};
+}
+
 /* Of a branch whose one side only leaves, what follows is the other. Nothing is told where some lanes are not known. */
 static void
 add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *branch)
@@ -85,6 +111,8 @@ add_sides(const struct fold *fold, struct tally *t, const struct fold_branch *br
 	const unsigned whole = (lanes + WARP_LANES - 1) / WARP_LANES;
 	t->whole_warps += branch->weight * whole;
 	t->visits += branch->weight;
+	if (is_if && !t->both_sides && !leaves)
+		note_turn(t, branch, lanes, whole);
 }
 
 bool

@@ -76,6 +76,8 @@ struct fold {
 	struct pointer_map reused;               /* as of fold_note_reused: to who has loaded it, the latest time */
 };
 
+/* A block ends in which the branch may have run. */
+void fold_branch_end_block(const struct fold *fold, struct tally *branch);
 /* Counts an access as the instruction that it says it is. */
 void fold_count(struct fold *fold, const struct fold_access *access);
 /* Of NULL: SPACE_GENERIC. */

@@ -5,6 +5,7 @@
 #ifndef GPULINT_MODEL_TALLY_H
 #define GPULINT_MODEL_TALLY_H
 
+#include "data/mask.h"
 #include "data/symbol.h"
 #include "ir/ir.h"
 #include "model/caches.h"
@@ -37,6 +38,14 @@ struct company {
 struct copy_sums {
 	enum copy_way way;
 	double load, ideal_load, store, ideal_store;
+};
+
+/* Lanes that come to one side of a branch again and again. */
+struct turns_taken {
+	struct mask once;               /* that have been there */
+	bool again;                     /* some of them more than once */
+	double lanes, whole_warps;      /* of all times, as in struct site */
+	double blocks;                  /* for which the block stands */
 };
 
 struct tally {
@@ -83,6 +92,8 @@ struct tally {
 	double side_warps, whole_warps, side_lanes;   /* as in struct site */
 	double no_warps, no_lanes;      /* of these, those of the side where the condition does not hold */
 	double visits;                  /* times that a block comes there */
+	struct turns_taken turns;       /* of an if without another side, in the running block */
+	bool in_turns;                  /* as in struct site */
 	bool data_dependent, both_sides;
 	bool passed_by;                 /* loops: by some of the lanes that came there */
 	bool is_called_by_itself;       /* as in struct fold_branch, of one of them */

@@ -906,6 +906,11 @@ wasted_warps(void **state)
 	only_finding(world, "divergent-branch", SEVERITY_WARNING);
 	site->side_lanes = requests;
 	silence(world);
+	/* Nor is it one where each lane has its turn. */
+	site->form = BRANCH_ONE_SIDE;
+	silence(world);
+	site->in_turns = true;
+	only_finding(world, "divergent-branch", SEVERITY_WARNING);
 }
 
 /* Time follows from the number of paths that a warp takes one after the other. */
