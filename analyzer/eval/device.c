@@ -431,7 +431,7 @@ device_run(struct program *program, const struct launch_request *request, struct
 	fold_set_boundless(r.m.fold, r.m.boundless);
 	launch_spend(program, kernel, r.m.steps - r.beyond);
 	const uint64_t before = r.m.steps;
-	struct fold *likely = r.complete ? NULL : middle_by_example(&r.m, request, launch, r.cost, r.budget);
+	struct fold *likely = middle_by_example(&r.m, request, launch, r.cost, r.budget);
 	fold_set_likely(r.m.fold, likely);
 	if (!likely && is_for_others(&r))
 		middle_for_others(&r.m, request, launch, kernel->launch_count ? r.cost : 2 * r.cost);

@@ -97,7 +97,7 @@ test_of_an_earlier_kernel(void **state)
 
 /* Which lanes come to a place, when such data says so, and what the kernel's next steps make of it. */
 static void
-expect_a_branch(const char *blocks)
+expect_a_branch(const char *blocks, const char *flags)
 {
 	char source[1024];
 	struct evaluation e;
@@ -117,8 +117,8 @@ expect_a_branch(const char *blocks)
 	         "  cudaMalloc(&flag, n * sizeof(int));\n"
 	         "  cudaMalloc(&out, n * sizeof(float));\n"
 	         "  cudaMemcpy(flag, host, n * sizeof(int), cudaMemcpyHostToDevice);\n"
-	         "  pick<<<%s, 256>>>(flag, out, n);\n"
-	         "}\n", blocks);
+	         "  pick<<<%s, 256>>>(%s, out, n);\n"
+	         "}\n", blocks, flags);
 	evaluate(&e, source, NULL);
 	const struct site *branch = site_at(first_launch(&e), 4, SITE_BRANCH), *store = site_at(first_launch(&e), 5, SITE_STORE);
 	assert_int_equal(branch->standing, STANDING_ASSUMED);
@@ -135,7 +135,15 @@ static void
 test_of_a_branch(void **state)
 {
 	(void)state;
-	expect_a_branch("n / 256");
+	expect_a_branch("n / 256", "flag");
+}
+
+/* Few blocks are all run; what they read is known no better for it. */
+static void
+test_of_a_grid_that_is_run_whole(void **state)
+{
+	(void)state;
+	expect_a_branch("64", "flag + n / 2");
 }
 
 /* Where the middle of the grid has nothing to do, what a guard leaves of it has. */
@@ -143,7 +151,7 @@ static void
 test_of_a_grid_that_is_too_large(void **state)
 {
 	(void)state;
-	expect_a_branch("n / 16");
+	expect_a_branch("n / 16", "flag");
 }
 
 /* What a launch writes is no more than an example where it may not be made, or with other numbers. */
@@ -187,6 +195,7 @@ main(void)
 		cmocka_unit_test(test_of_data_that_was_overwritten),
 		cmocka_unit_test(test_of_an_earlier_kernel),
 		cmocka_unit_test(test_of_a_branch),
+		cmocka_unit_test(test_of_a_grid_that_is_run_whole),
 		cmocka_unit_test(test_of_a_grid_that_is_too_large),
 		cmocka_unit_test(test_of_a_launch_that_is_not_settled),
 	};
