@@ -21,14 +21,6 @@
  * toolkit's headers. */
 enum { MAX_PROBLEMS = 200, MAX_SECONDS = 60 };
 
-static _Thread_local double last_parse_ms;
-
-double
-frontend_last_parse_ms(void)
-{
-	return last_parse_ms;
-}
-
 /* ---- diagnostics ---- */
 
 static void
@@ -487,7 +479,7 @@ give_up(struct job *job, enum bounded_end end)
 	fail(job, reasons[end]);
 }
 
-void
+double
 frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_options *options)
 {
 	start_unit(unit, path);
@@ -496,9 +488,10 @@ frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_opt
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, prepare_libclang);
 	const enum bounded_end end = bounded_run(run, job, MAX_SECONDS);
-	last_parse_ms = job->parse_ms;
+	const double parse_ms = job->parse_ms;
 	if (end == BOUNDED_DONE)
 		free(job);
 	else
 		give_up(job, end);
+	return parse_ms;
 }

@@ -25,14 +25,11 @@ struct frontend_options {
 };
 
 /* Parses `path`. Always yields a unit: on the worst of inputs one that is `failed`, with the problem in it. The caller
- * frees it with ir_unit_free. Thread-safe. */
-void frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_options *options);
+ * frees it with ir_unit_free. Thread-safe. Returns, for benchmarks, how many milliseconds of processor time libclang itself
+ * took, where nothing ran beside it. */
+double frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_options *options);
 
 /* The newest architecture that compiler flags name (-arch, -gencode, …), as a number such as 90; 0: they name none. */
 unsigned frontend_flags_arch(const char *const *flags, size_t count);
-
-/* Milliseconds of processor time that libclang itself took for the last parse of this thread, where nothing ran beside it: for
- * benchmarks. */
-double frontend_last_parse_ms(void);
 
 #endif

@@ -33,8 +33,7 @@ lint_once(char **paths, size_t count, const struct frontend_options *frontend, c
 	struct sample s = {0};
 	const double start = clock_processor_seconds();
 	for (size_t i = 0; i < count; i++) {
-		frontend_parse(&units[i], paths[i], frontend);
-		s.parse += frontend_last_parse_ms();
+		s.parse += frontend_parse(&units[i], paths[i], frontend);
 		program[i] = &units[i];
 	}
 	const double parsed = clock_processor_seconds();
