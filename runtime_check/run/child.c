@@ -27,17 +27,14 @@ child_send(FILE *messages, json_t *message)
 
 /* ---- memory -------------------------------------------------------------------------------------------------------- */
 
-/* What a child may have, besides what it has of its parent; a worker does one job. */
-static uint64_t memory_limit = RLIM_INFINITY, memory_at_start;
-/* Where a dying child writes its last message. */
-static int last_words = -1;
-static const char memory_message[] = "{\"out_of_memory\": true}\n";
+/* Handlers of signals are given nothing of ours, so it is static what a dying child's needs. Only a child sets it, once, before
+ * anything of it can die, and its parent has none of it. */
+static struct {
+	uint64_t memory, memory_at_start;   /* bytes that it may have, and those it began with */
+	int messages;                       /* where its last message goes */
+} dying;
 
-void
-child_limit_memory(uint64_t bytes)
-{
-	memory_limit = bytes;
-}
+static const char memory_message[] = "{\"out_of_memory\": true}\n";
 
 /* Bytes of the process that a limit of them counts; 0: not known. Fit for handlers of signals. */
 static uint64_t
@@ -66,44 +63,37 @@ static void
 tell_death(int number)
 {
 	const bool refused = errno == ENOMEM;
-	if ((refused || memory_used() - memory_at_start > memory_limit / 2) &&
-	    write(last_words, memory_message, sizeof memory_message - 1) < 0)
+	if ((refused || memory_used() - dying.memory_at_start > dying.memory / 2) &&
+	    write(dying.messages, memory_message, sizeof memory_message - 1) < 0)
 		_exit(1);
 	raise(number);   /* the handler is gone */
 }
 
 /* RLIMIT_AS would not do: CUDA reserves far more addresses than there is memory. */
 static void
-limit_memory(int messages)
+limit_memory(uint64_t memory, int messages)
 {
 	static const int deaths[] = {SIGABRT, SIGSEGV, SIGBUS};
-	if (memory_limit == RLIM_INFINITY)
+	if (!memory)
 		return;
-	memory_at_start = memory_used();
-	const struct rlimit limit = {memory_at_start + memory_limit, memory_at_start + memory_limit};
+	const uint64_t at_start = memory_used();
+	const struct rlimit limit = {at_start + memory, at_start + memory};
 	if (setrlimit(RLIMIT_DATA, &limit) != 0)
 		return;
-	last_words = messages;
+	dying.memory = memory;
+	dying.memory_at_start = at_start;
+	dying.messages = messages;
 	for (size_t i = 0; i < sizeof deaths / sizeof *deaths; i++)
 		sigaction(deaths[i], &(struct sigaction){.sa_handler = tell_death, .sa_flags = (int)SA_RESETHAND | SA_NODEFER}, NULL);
 }
 
 /* ---- the child ----------------------------------------------------------------------------------------------------- */
 
-/* What is the parent's alone. */
-static int hidden = -1;
-
-void
-child_hide(int file)
-{
-	hidden = file;
-}
-
 static _Noreturn void
-be_child(child_work *work, void *context, int pipe_end, pid_t parent)
+be_child(child_work *work, void *context, const struct child_limits *limits, int pipe_end, pid_t parent)
 {
-	if (hidden >= 0)
-		close(hidden);
+	if (limits->not_kept)
+		close(fileno(limits->not_kept));
 	/* Kernels print to standard output, which in the worker is the result's. */
 	const int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	if (null >= 0)
@@ -113,7 +103,7 @@ be_child(child_work *work, void *context, int pipe_end, pid_t parent)
 	if (getppid() != parent)
 		_exit(1);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
-	limit_memory(pipe_end);
+	limit_memory(limits->memory, pipe_end);
 	FILE *messages = fdopen(pipe_end, "w");
 	if (!messages)
 		_exit(1);
@@ -175,24 +165,22 @@ read_messages(struct receiver *receiver, int fd, double seconds)
 }
 
 static void
-describe_want(struct child_result *result)
+describe_want(struct child_result *result, uint64_t memory)
 {
 	result->end = CHILD_OUT_OF_MEMORY;
-	if (memory_limit == RLIM_INFINITY)
+	if (!memory)
 		snprintf(result->text, sizeof result->text, "there was too little memory");
 	else
 		snprintf(result->text, sizeof result->text, "it needs more than the %llu MiB of memory that a process may have",
-		         (unsigned long long)(memory_limit >> 20));
+		         (unsigned long long)(memory >> 20));
 }
 
 static void
-describe_death(struct child_result *result, int status)
+describe_death(struct child_result *result, int status, uint64_t memory)
 {
 	if (WIFEXITED(status) && WEXITSTATUS(status) == MEMORY_EXHAUSTED) {
-		describe_want(result);
-		return;
-	}
-	if (WIFSIGNALED(status)) {
+		describe_want(result, memory);
+	} else if (WIFSIGNALED(status)) {
 		result->end = CHILD_CRASHED;
 		snprintf(result->text, sizeof result->text, "the process died: %s", strsignal(WTERMSIG(status)));
 	} else if (WEXITSTATUS(status) != 0) {
@@ -220,7 +208,7 @@ end_child(pid_t child, struct child_result *result, int *status)
 }
 
 struct child_result
-child_run(child_work *work, child_receive *receive, void *context, double seconds)
+child_run(child_work *work, child_receive *receive, void *context, const struct child_limits *limits)
 {
 	struct child_result result = {.end = CHILD_DONE};
 	int ends[2] = {-1, -1};
@@ -229,7 +217,7 @@ child_run(child_work *work, child_receive *receive, void *context, double second
 	/* What the driver starts for itself may outlive the child. */
 	if (pipe(ends) == 0 && fcntl(ends[1], F_SETFD, FD_CLOEXEC) == 0 && (child = fork()) == 0) {
 		close(ends[0]);
-		be_child(work, context, ends[1], parent);
+		be_child(work, context, limits, ends[1], parent);
 	}
 	if (child < 0) {
 		result.end = CHILD_CRASHED;
@@ -241,18 +229,18 @@ child_run(child_work *work, child_receive *receive, void *context, double second
 	}
 	close(ends[1]);
 	struct receiver receiver = {.receive = receive, .context = context};
-	if (!read_messages(&receiver, ends[0], seconds)) {
+	if (!read_messages(&receiver, ends[0], limits->seconds)) {
 		result.end = CHILD_TIMEOUT;
-		snprintf(result.text, sizeof result.text, "it was killed after %g s", seconds);
+		snprintf(result.text, sizeof result.text, "it was killed after %g s", limits->seconds);
 	}
 	close(ends[0]);
 	free(receiver.text);
 	int status;
 	const bool ended = end_child(child, &result, &status);
 	if (receiver.out_of_memory)
-		describe_want(&result);
+		describe_want(&result, limits->memory);
 	else if (result.end == CHILD_DONE && ended)
-		describe_death(&result, status);
+		describe_death(&result, status, limits->memory);
 	return result;
 }
 

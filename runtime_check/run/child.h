@@ -26,19 +26,20 @@ typedef void child_work(void *context, FILE *messages);
 /* Called in the parent for each message. */
 typedef void child_receive(void *context, json_t *message);
 
-/* Runs `work` in a child. It may be silent for `seconds` at a time. A child that the system does not let end, because its
- * driver waits for a GPU that hangs, is left behind after a while; `text` says so. */
-struct child_result child_run(child_work *work, child_receive *receive, void *context, double seconds);
+/* What a child may do and have. */
+struct child_limits {
+	double seconds;        /* for which it may be silent at a time */
+	uint64_t memory;       /* bytes of its own, besides what it begins with; 0: as many as there are */
+	FILE *not_kept;        /* a file of ours that it does not keep open: its reader is to see its end when we close it, whatever
+	                          has become of the child; NULL: none */
+};
+
+/* Runs `work` in a child. A child that the system does not let end, because its driver waits for a GPU that hangs, is left
+ * behind after a while; `text` says so. */
+struct child_result child_run(child_work *work, child_receive *receive, void *context, const struct child_limits *limits);
 
 /* As launches' and sources' statuses have it; of one that is not done. */
 const char *child_status(const struct child_result *result);
-
-/* Children that are started from now on may each have so many bytes of memory of their own, besides what they begin with. */
-void child_limit_memory(uint64_t bytes);
-
-/* Children that are started from now on do not keep that file open: its reader is to see its end when we close it, whatever
- * has become of them. */
-void child_hide(int file);
 
 /* In the child: sends one message, and takes over the reference. */
 void child_send(FILE *messages, json_t *message);

@@ -9,7 +9,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "child.h"
 #include "compile.h"
 #include "json_text.h"
 #include "passes.h"
@@ -54,14 +53,15 @@ receive_device(void *context, json_t *message)
 
 /* Sets the result's device, or its status no-device. */
 static void
-find_device(json_t *result, const struct job *job)
+find_device(const struct program *program)
 {
-	struct device_answer answer = {.job = job};
-	const struct child_result child = child_run(describe_device, receive_device, &answer, job->seconds);
+	struct device_answer answer = {.job = program->job};
+	const struct child_limits limits = program_child_limits(program, program->job->seconds);
+	const struct child_result child = child_run(describe_device, receive_device, &answer, &limits);
 	if (answer.device)
-		json_object_set(result, "device", answer.device);
+		json_object_set(program->result, "device", answer.device);
 	else
-		set_status(result, "no-device", answer.reason ? json_string_value(answer.reason) : child.text);
+		set_status(program->result, "no-device", answer.reason ? json_string_value(answer.reason) : child.text);
 	json_decref(answer.device);
 	json_decref(answer.reason);
 }
@@ -160,17 +160,23 @@ source_result(const struct compile_answer *answer, const struct child_result *ch
 	return json_pack("{s:s, s:o, s:[], s:s}", "status", child_status(child), "reason", json_text(child->text), "problems", "log", "");
 }
 
+/* Compiling takes far less than a launch with large arrays may. */
+#define MOST_TO_COMPILE (UINT64_C(8) << 30)
+
 /* Kernels of all sources in the job's order: slots are filled as sources are compiled. */
 static void
 compile_all(struct program *program, struct cubin *cubins, const char *arch, struct arena *arena)
 {
 	const struct job *job = program->job;
+	struct child_limits limits = program_child_limits(program, SLOW_STEP * job->seconds);
+	if (limits.memory > MOST_TO_COMPILE)
+		limits.memory = MOST_TO_COMPILE;
 	json_t *kernels = json_object_get(program->result, "kernels");
 	for (size_t i = 0; i < job->kernel_count; i++)
 		json_array_append_new(kernels, json_null());
 	for (size_t i = 0; i < job->source_count; i++) {
 		struct compile_answer answer = {.job = job, .source = i, .arch = arch};
-		const struct child_result child = child_run(compile_in_child, receive_compiled, &answer, SLOW_STEP * job->seconds);
+		const struct child_result child = child_run(compile_in_child, receive_compiled, &answer, &limits);
 		json_t *source = source_result(&answer, &child);
 		const char *cubin = json_string_value(json_object_get(answer.message, "cubin"));
 		uint8_t *bytes;
@@ -198,9 +204,6 @@ compile_all(struct program *program, struct cubin *cubins, const char *arch, str
 
 /* ---- the job ------------------------------------------------------------------------------------------------------- */
 
-/* Compiling takes far less than a launch with large arrays may. */
-#define MOST_TO_COMPILE (UINT64_C(8) << 30)
-
 static void
 run_job(json_t *result, const struct job *job, FILE *out)
 {
@@ -209,12 +212,9 @@ run_job(json_t *result, const struct job *job, FILE *out)
 	program.kernels = arena_new_array(&arena, struct compiled_kernel, job->kernel_count);
 	struct cubin *cubins = arena_new_array(&arena, struct cubin, job->source_count);
 	program_show_life(&program);
-	child_limit_memory(job->memory_bytes);
-	find_device(result, job);
+	find_device(&program);
 	program_show_life(&program);
-	child_limit_memory(job->memory_bytes < MOST_TO_COMPILE ? job->memory_bytes : MOST_TO_COMPILE);
 	compile_all(&program, cubins, choose_arch(result, job), &arena);
-	child_limit_memory(job->memory_bytes);
 	if (json_is_object(json_object_get(result, "device"))) {
 		pass_time(&program);
 		pass_count(&program);
@@ -259,7 +259,6 @@ main(int argc, char **argv)
 		fprintf(stderr, "gpulint-run: standard output: %s\n", strerror(errno));
 		return 2;
 	}
-	child_hide(result_fd);
 	json_t *result = new_result();
 	json_error_t error;
 	json_t *document = json_loadf(stdin, JSON_REJECT_DUPLICATES, &error);

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "child.h"
 #include "json_text.h"
 #include "module_variables.h"
 #include "support/memory.h"
@@ -31,6 +30,12 @@ program_show_life(const struct program *program)
 	/* Flushed, so that a child has nothing to write a second time. */
 	fputc('\n', program->out);
 	fflush(program->out);
+}
+
+struct child_limits
+program_child_limits(const struct program *program, double seconds)
+{
+	return (struct child_limits){.seconds = seconds, .memory = program->job->memory_bytes, .not_kept = program->out};
 }
 
 json_t *
@@ -173,11 +178,12 @@ static void
 run_pass(struct pass *pass)
 {
 	const double seconds = (pass->counts ? SLOW_STEP : 1) * pass->program->job->seconds;
+	const struct child_limits limits = program_child_limits(pass->program, seconds);
 	unsigned false_starts = 0;
 	while (pass->next < pass->count) {
 		const size_t before = pass->next;
 		pass->started = false;
-		const struct child_result child = child_run(work, receive, pass, seconds);
+		const struct child_result child = child_run(work, receive, pass, &limits);
 		if (!pass->started) {
 			const char *reason = pass->start_error ? pass->start_error : child.text;
 			if (++false_starts == MAX_FALSE_STARTS || pass->start_error) {

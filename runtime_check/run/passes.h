@@ -3,6 +3,7 @@
 #ifndef GPULINT_RUNTIME_CHECK_RUN_PASSES_H
 #define GPULINT_RUNTIME_CHECK_RUN_PASSES_H
 
+#include "child.h"
 #include "launch.h"
 
 struct program {
@@ -14,6 +15,9 @@ struct program {
 
 /* Writes a line end, which is nothing before a JSON document: whoever waits for the result sees that the work goes on. */
 void program_show_life(const struct program *program);
+
+/* Of a child for one of its steps, which may be silent for so long. */
+struct child_limits program_child_limits(const struct program *program, double seconds);
 
 /* Runs and times. */
 void pass_time(struct program *program);

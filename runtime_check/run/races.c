@@ -201,7 +201,8 @@ run_race(const struct program *program, const struct race_job *job)
 	if (race.count < 2 || race.kernels[0] != job->kernels[0]) {
 		race.answer = failed_race("not-run", "its first kernel does not run, or no other one");
 	} else {
-		const struct child_result child = child_run(work, receive, &race, race_limit(program));
+		const struct child_limits limits = program_child_limits(program, race_limit(program));
+		const struct child_result child = child_run(work, receive, &race, &limits);
 		if (!race.answer)
 			race.answer = failed_race(child_status(&child), child.text);
 	}

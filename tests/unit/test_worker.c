@@ -658,10 +658,10 @@ children_that_need_too_much_memory_say_so(void **state)
 #ifdef __SANITIZE_ADDRESS__
 	skip(); /* the sanitizer ends a process itself that gets no memory, and keeps more than the limit for itself */
 #endif
-	child_limit_memory((uint64_t)256 * MEBIBYTE);
+	const struct child_limits limits = {.seconds = 20, .memory = (uint64_t)256 * MEBIBYTE};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		int messages = 0;
-		const struct child_result result = child_run(cases[i].work, count_message, &messages, 20);
+		const struct child_result result = child_run(cases[i].work, count_message, &messages, &limits);
 		if (result.end != cases[i].end)
 			fail_msg("%zu: %d: %s", i, (int)result.end, result.text);
 		assert_int_equal(messages, cases[i].messages);
