@@ -49,7 +49,8 @@ set_environment(const struct attach_program *program, const char *library, const
 
 /* ---- the program --------------------------------------------------------------------------------------------------- */
 
-/* The program that signals are passed on to, 0: none; and one that came before it was there. */
+/* The program that signals are passed on to, 0: none; and one that came before it was there. Static, for handlers of signals
+ * are given nothing of ours. */
 static volatile sig_atomic_t running, early;
 
 static void

@@ -69,7 +69,8 @@ spawn(pid_t *process, const char *path, const posix_spawn_file_actions_t *action
 static const int ending_signals[] = {SIGHUP, SIGINT, SIGTERM};
 enum { ENDING_SIGNALS = sizeof ending_signals / sizeof *ending_signals };
 
-/* The sessions that are to end with us, 0 where there is none: a signal's handler reads them. */
+/* The sessions that are to end with us, 0 where there is none. Static, as all that follows is, because a signal's handler reads
+ * them, and handlers are the process's and are given nothing of ours: runs in several threads share them. */
 static _Atomic pid_t running[RUNNER_MOST];
 static struct sigaction before[ENDING_SIGNALS];
 static unsigned running_count;

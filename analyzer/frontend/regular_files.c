@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
+/* Of the thread, as libclang passes nothing of ours on to the `open` below. */
 static _Thread_local bool is_only_regular;
 
 void

@@ -28,6 +28,8 @@ struct run {
 	char handler_stack[HANDLER_STACK];
 };
 
+/* Handlers of signals are given nothing of ours. They run on the thread that a signal is for: that one's run, and what was done
+ * about faults before, which is set once with the handlers and constant from then on. */
 static _Thread_local struct run *current;
 static struct sigaction former_fault;
 

@@ -2,7 +2,10 @@
  * SASS metrics, the first launches of each kernel, one at a time: while one is counted, no other kernel is begun.
  *
  * The program is a stranger's. Nothing is written to its standard output, no error of ours ends it, no wait of ours is
- * without a limit, and where something cannot be counted it goes on as if we were not there. */
+ * without a limit, and where something cannot be counted it goes on as if we were not there.
+ *
+ * What it knows is static, here and in the files beside: the driver loads it once into a process, calls it from the program's
+ * threads, and there is one GPU driver for all of them. */
 /* For a lock that prefers writers. */
 #define _GNU_SOURCE
 #include <pthread.h>
