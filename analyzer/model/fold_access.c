@@ -343,67 +343,119 @@ is_operand(const struct object *object, const struct value *address)
 	       name_is_within(address->name, name_of_identity((uintptr_t)object->var), address->lane[0].integer - object_base(object));
 }
 
+/* The access of a block, counted a warp at a time. */
+struct counting {
+	struct fold *fold;
+	const struct fold_access *access;
+	const struct ir_type *vector;    /* of which it is to a member, or NULL */
+	struct request request;          /* the warp's */
+	struct async_copy *copy;         /* room for both sides of a copy */
+	struct object *object;           /* that the request goes to */
+	struct tally *tally;             /* that it is counted in; NULL: none yet */
+	struct walk walk;                /* of the first warp, which stands for all */
+};
+
+static void
+take_request(struct counting *c, unsigned warp)
+{
+	const struct fold *fold = c->fold;
+	struct request *r = &c->request;
+	fold_take_warp(r, c->access->address, c->access->offset, warp);
+	r->thread = fold->first_thread + warp * WARP_LANES % fold->block_width;
+	const uint64_t address = r->address[__builtin_ctz(r->active)];
+	if (!c->object || address >> WINDOW_BITS != c->object->id)
+		c->object = memory_object_at(fold->memory, (int64_t)address);
+	r->space = fold_space_of(c->object);
+}
+
+/* What its memory makes of the request, besides its cost. */
+static void
+note_space(struct counting *c)
+{
+	struct fold *fold = c->fold;
+	const struct fold_access *access = c->access;
+	const struct request *r = &c->request;
+	struct tally *t = c->tally;
+	if (r->space == SPACE_GLOBAL)
+		follow(fold, t, r, access);
+	if (r->space == SPACE_CONSTANT && !is_operand(c->object, access->address))
+		t->computed += access->weight;
+	if (r->space == SPACE_GLOBAL && access->kind == SITE_ATOMIC)
+		contention_add(&t->contention, r, access->weight, access->weight / access->block_weight, fold->block_count);
+}
+
+/* What the address of the first of its lanes tells. */
+static void
+note_first_lane(struct counting *c, bool is_first_warp)
+{
+	const struct request *r = &c->request;
+	const unsigned first = (unsigned)__builtin_ctz(r->active);
+	const double weight = c->access->weight;
+	if (r->groups != 1)
+		note_index_source(c->fold, r->symbol[first]);
+	if (is_first_warp)
+		c->walk = note_walk(c->tally, r->address[first], r->width);
+	c->tally->walking_requests += c->walk.walks ? weight : 0;
+	c->tally->returning_requests += c->walk.returns ? weight : 0;
+}
+
+static void
+count_request(struct counting *c, const struct coming *coming, bool is_first_warp)
+{
+	struct fold *fold = c->fold;
+	const struct fold_access *access = c->access;
+	struct request *r = &c->request;
+	fold->event_count++;
+	/* A copy's other side may have been assumed something of. */
+	if (!c->tally || c->tally->space != r->space || !c->tally->object || access->copy)
+		c->tally = tally_of(fold, access, r->space, c->object);
+	struct tally *t = c->tally;
+	note_space(c);
+	if (access->copy)
+		r->copy = fold_take_copy(fold, t, r, access->copy, coming->warp, c->copy) ? c->copy : NULL;
+	note_first_lane(c, is_first_warp);
+	note_record(fold, t, r, access);
+	struct known_figures *known = &t->last[r->active != UINT32_MAX];
+	const struct request_figures *figures = request_figures_of(r, c->vector, known);
+	if (r->copy)
+		fold_add_copy(t, r, figures, access->weight);
+	add_request(fold, t, r, known, access, coming->warp, coming->certain);
+	if (access->copy)
+		note_reach_of_copy(t, c->object, r, &figures->ends, access->copy, coming);
+	else
+		note_reach(t, c->object, r, coming, &figures->ends);
+	if (access->kind == SITE_ATOMIC)
+		fold_election(fold, t, r, figures, access);
+}
+
 void
 fold_count(struct fold *fold, const struct fold_access *access)
 {
 	const struct atomic atomic = fold_atomic_of(access);
-	struct request r = {.symbols = fold->symbols, .memory = fold->memory, .width = access->width, .kind = access->kind,
-	                    .atomic = access->spins ? SHARED_ATOMIC_SPIN : atomic_in_shared(&atomic, fold->gpu)};
-	struct object *object = NULL;
-	struct tally *t = NULL;
-	const unsigned first_warp = mask_first(&access->active->may) / WARP_LANES;
-	struct walk walk = {false, false};
 	struct async_copy copy;
-	const struct ir_type *vector = access->kind == SITE_ATOMIC ? NULL : tally_vector(access->site);
+	struct counting c = {
+		.fold = fold, .access = access, .copy = &copy,
+		.vector = access->kind == SITE_ATOMIC ? NULL : tally_vector(access->site),
+		.request = {.symbols = fold->symbols, .memory = fold->memory, .width = access->width, .kind = access->kind,
+		            .atomic = access->spins ? SHARED_ATOMIC_SPIN : atomic_in_shared(&atomic, fold->gpu)},
+	};
+	struct request *r = &c.request;
+	const unsigned first_warp = mask_first(&access->active->may) / WARP_LANES;
 	for (unsigned w = 0; w < fold->warps; w++) {
-		r.active = access->active->may.warp[w];
-		if (!r.active)
+		r->active = access->active->may.warp[w];
+		if (!r->active)
 			continue;
-		fold_take_warp(&r, access->address, access->offset, w);
-		r.thread = fold->first_thread + w * WARP_LANES % fold->block_width;
-		const unsigned first = (unsigned)__builtin_ctz(r.active);
-		if (!object || r.address[first] >> WINDOW_BITS != object->id)
-			object = memory_object_at(fold->memory, (int64_t)r.address[first]);
-		r.space = fold_space_of(object);
-		if (r.space == SPACE_LOCAL) {
-			own_variables_add(&fold->own, object, &r, &(struct own_access){access->kind, access->address->name, access->weight, w, PLACE_UNKNOWN});
-			continue;
-		}
-		const struct coming coming = {fold->at, w, access->active->must.warp[w] == r.active};
-		fold->event_count++;
-		/* A copy's other side may have been assumed something of. */
-		if (!t || t->space != r.space || !t->object || access->copy)
-			t = tally_of(fold, access, r.space, object);
-		if (r.space == SPACE_GLOBAL)
-			follow(fold, t, &r, access);
-		if (r.space == SPACE_CONSTANT && !is_operand(object, access->address))
-			t->computed += access->weight;
-		if (r.space == SPACE_GLOBAL && access->kind == SITE_ATOMIC)
-			contention_add(&t->contention, &r, access->weight, access->weight / access->block_weight, fold->block_count);
-		if (access->copy)
-			r.copy = fold_take_copy(fold, t, &r, access->copy, w, &copy) ? &copy : NULL;
-		if (r.groups != 1)
-			note_index_source(fold, r.symbol[first]);
-		if (w == first_warp)
-			walk = note_walk(t, r.address[first], r.width);
-		t->walking_requests += walk.walks ? access->weight : 0;
-		t->returning_requests += walk.returns ? access->weight : 0;
-		note_record(fold, t, &r, access);
-		struct known_figures *known = &t->last[r.active != UINT32_MAX];
-		const struct request_figures *figures = request_figures_of(&r, vector, known);
-		if (r.copy)
-			fold_add_copy(t, &r, figures, access->weight);
-		add_request(fold, t, &r, known, access, w, coming.certain);
-		if (access->copy)
-			note_reach_of_copy(t, object, &r, &figures->ends, access->copy, &coming);
+		take_request(&c, w);
+		const struct own_access own = {access->kind, access->address->name, access->weight, w, PLACE_UNKNOWN};
+		const struct coming coming = {fold->at, w, access->active->must.warp[w] == r->active};
+		if (r->space == SPACE_LOCAL)
+			own_variables_add(&fold->own, c.object, r, &own);
 		else
-			note_reach(t, object, &r, &coming, &figures->ends);
-		if (access->kind == SITE_ATOMIC)
-			fold_election(fold, t, &r, figures, access);
+			count_request(&c, &coming, w == first_warp);
 	}
-	if (t)
-		flow_end_round(&t->flow, access->weight / access->block_weight, loads_order(fold, r.space, access->site));
-	note_order(fold, r.space, access);
+	if (c.tally)
+		flow_end_round(&c.tally->flow, access->weight / access->block_weight, loads_order(fold, r->space, access->site));
+	note_order(fold, r->space, access);
 }
 
 /* Where loaded numbers lead the lanes. */
