@@ -135,43 +135,67 @@ run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct spl
 	m->active.must = mask_or(&m->active.must, &then.must);
 }
 
+/* How one side of a branch ends: who is behind it, who has left the loop's body there, and who had ended by then. */
+struct side {
+	struct active stayed;
+	struct mask left, exited;
+};
+
+/* taken: for whom the condition is known to lead there; body: NULL where there is nothing. */
+static struct side
+run_side(struct machine *m, const struct ir_stmt *body, const struct mask *taken, const struct mask *unknown,
+         const struct mask *certain)
+{
+	struct leaving outer = {0};
+	begin_side(m, &outer);
+	m->active.may = mask_or(taken, unknown);
+	m->active.must = mask_and(certain, taken);
+	if (body)
+		eval_stmt(m, body);
+	struct side side = {.stayed = m->active};
+	side.left = end_side(m, &outer);
+	side.exited = m->exited;
+	return side;
+}
+
+/* Still certain: who was, and took neither a side that may have returned nor one that may have left. That it has not ended is
+ * assumed for it. */
+static struct mask
+who_surely_stayed(const struct split *split, const struct side *then, const struct side *otherwise)
+{
+	const struct mask may = mask_or(&then->stayed.may, &otherwise->stayed.may);
+	const struct mask then_stayed = mask_or(&then->stayed.may, &then->exited);
+	const struct mask otherwise_stayed = mask_or(&otherwise->stayed.may, &otherwise->exited);
+	const struct mask both_stayed = mask_and(&then_stayed, &otherwise_stayed);
+	const struct mask stayed = mask_and(&both_stayed, &may);
+	const struct mask sure = mask_without(&stayed, &then->left);
+	const struct mask of_unknown = mask_and(&split->unknown, &sure);
+	const struct mask of_known = mask_or(&then->stayed.must, &otherwise->stayed.must);
+	const struct mask must = mask_or(&of_unknown, &of_known);
+	return mask_without(&must, &otherwise->left);
+}
+
 /* Both sides run, each from the same state, for the lanes whose condition is not known; see journal.h. */
 static void
 run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split,
                    const struct compiled_branch *compiled)
 {
-	const struct active saved = m->active;
-	const struct mask doubt = m->doubt, exited = m->exited;
+	const struct mask certain = m->active.must, doubt = m->doubt, exited = m->exited;
 	const uint32_t doubt_reason = m->doubt_reason;
-	struct leaving outer = {0};
 	struct journal journal;
 	journal_begin(m, &journal);
 	m->doubt = mask_or(&doubt, &split->unknown);
 	m->doubt_reason = split->reason;
-
-	begin_side(m, &outer);
-	m->active.may = mask_or(&split->yes, &split->unknown);
-	m->active.must = mask_and(&saved.must, &split->yes);
-	eval_stmt(m, stmt->then);
-	const struct active then = m->active;
-	const struct mask then_left = end_side(m, &outer), then_exited = m->exited;
+	const struct side then = run_side(m, stmt->then, &split->yes, &split->unknown, &certain);
 	m->exited = exited;
-
 	journal_turn(m, &journal);
 	compiled_branch_turn(m, compiled);
-	begin_side(m, &outer);
-	m->active.may = mask_or(&split->no, &split->unknown);
-	m->active.must = mask_and(&saved.must, &split->no);
-	if (stmt->otherwise)
-		eval_stmt(m, stmt->otherwise);
-	const struct active otherwise = m->active;
-	const struct mask otherwise_left = end_side(m, &outer);
-	const struct mask otherwise_exited = m->exited;
+	const struct side otherwise = run_side(m, stmt->otherwise, &split->no, &split->unknown, &certain);
 
 	/* A lane that ended with the one side goes on with the state of the other alone. One that left the loop's body
 	 * needs both: its variables are read after the loop. */
-	const struct mask then_lives = mask_or(&then.may, &then_left);
-	const struct mask otherwise_lives = mask_or(&otherwise.may, &otherwise_left);
+	const struct mask then_lives = mask_or(&then.stayed.may, &then.left);
+	const struct mask otherwise_lives = mask_or(&otherwise.stayed.may, &otherwise.left);
 	const struct mask both = mask_and(&then_lives, &otherwise_lives);
 	const struct mask either = mask_and(&both, &split->unknown);
 	const struct mask only_then = mask_without(&then_lives, &otherwise_lives);
@@ -180,24 +204,13 @@ run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct s
 	m->doubt_reason = doubt_reason;
 	journal_merge(m, &journal, &first, &either, split->reason);
 
-	m->active.may = mask_or(&then.may, &otherwise.may);
-	m->exited = mask_or(&then_exited, &otherwise_exited);
+	m->active.may = mask_or(&then.stayed.may, &otherwise.stayed.may);
+	m->exited = mask_or(&then.exited, &otherwise.exited);
 	machine_spare(m, &then_lives);
 	machine_spare(m, &otherwise_lives);
-	/* Still certain: who was, and took neither a side that may have returned nor one that may have left. That it has not
-	 * ended is assumed for it. */
-	const struct mask then_stayed = mask_or(&then.may, &then_exited);
-	const struct mask otherwise_stayed = mask_or(&otherwise.may, &otherwise_exited);
-	const struct mask both_stayed = mask_and(&then_stayed, &otherwise_stayed);
-	const struct mask stayed = mask_and(&both_stayed, &m->active.may);
-	const struct mask sure = mask_without(&stayed, &then_left);
-	const struct mask of_unknown = mask_and(&split->unknown, &sure);
-	const struct mask of_known = mask_or(&then.must, &otherwise.must);
-	struct mask must = mask_or(&of_unknown, &of_known);
-	must = mask_without(&must, &otherwise_left);
-	if (!m->on_device)
-		must = m->active.may;   /* host code goes on on the path that does not give up */
-	m->active.must = mask_and(&saved.must, &must);
+	/* Host code goes on on the path that does not give up. */
+	const struct mask must = m->on_device ? who_surely_stayed(split, &then, &otherwise) : m->active.may;
+	m->active.must = mask_and(&certain, &must);
 }
 
 /* Before the sides of a branch that ends a loop without a condition: lanes of a warp that part there do not leave it together,
