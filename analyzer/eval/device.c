@@ -6,6 +6,7 @@
 #include "eval/block.h"
 #include "eval/child_launch.h"
 #include "eval/launch_budget.h"
+#include "eval/launch_facts.h"
 #include "eval/launch_plan.h"
 #include "eval/loop.h"
 #include "eval/middle.h"
@@ -307,7 +308,7 @@ run_others(struct running *r)
 	if (!r->kernel->is_library)
 		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
 	r->launch->cut_call = program_place_of_reason(m->program, m->cut_call);
-	host_tell_left_out(m, r->launch);
+	launch_facts_tell_left_out(m, r->launch);
 	r->all_blocks = launch_plan_blocks(&plan) >= blocks;
 	r->complete = r->all_blocks && !r->launch->budget_reached && !m->left_out && !m->cut_call;
 }

@@ -52,8 +52,6 @@ void host_run_launch(struct machine *m, const struct launch_request *given);
 bool host_has_own_numbers(const struct launch_request *request);
 /* If the argument is a known number: it was assumed. */
 void host_note_number(struct launch_request *request, size_t argument, const struct value *value);
-/* Adds to the launch's assumptions what has been left out of the code that the machine ran. */
-void host_tell_left_out(const struct machine *m, struct launch *launch);
 /* Whether a kernel writes numbers that a later one may go by. */
 bool device_may_steer_others(struct program *program, const struct ir_func *kernel);
 /* device.c: samples the blocks of a launch and adds its sites to `launch`. */
