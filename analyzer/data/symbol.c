@@ -15,7 +15,7 @@ symbols_init(struct symbols *symbols)
 	*symbols = (struct symbols){0};
 	symbols->table_size = FIRST_TABLE;
 	symbols->table = memory_zeroed(FIRST_TABLE, sizeof *symbols->table);
-	const struct symbol zero = {.align = 63};
+	const struct symbol zero = {.align = 63, .of_arguments = true};
 	memory_push(symbols->items, symbols->count, symbols->capacity, zero);
 	reasons_init(&symbols->reasons);
 	symbols->numbers = example_numbers_new();
@@ -149,7 +149,9 @@ intern(struct symbols *symbols, const struct symbol *wanted)
 static symbol_id
 equal_to_no_other(struct symbols *symbols, uint32_t op, uint32_t reason, int64_t low, int64_t high)
 {
-	const struct symbol s = {.op = op, .a.offset = (int64_t)symbols->count, .low = low, .high = high, .reason = reason};
+	const bool is_random = symbols->reasons.items[reason].kind == REASON_RANDOM;
+	const struct symbol s = {.op = op, .a.offset = (int64_t)symbols->count, .low = low, .high = high, .reason = reason,
+	                         .of_arguments = op == SYMBOL_ARGUMENT || is_random};
 	return intern(symbols, &s);
 }
 
@@ -190,17 +192,31 @@ symbols_load(struct symbols *symbols, uint32_t version, struct term address, uns
              uint32_t reason)
 {
 	struct symbol s = {.op = SYMBOL_LOAD, .a = address, .b = {version, (int64_t)symbols->reader * 256 + width * 2 + is_signed},
-	                   .low = INT64_MIN, .high = INT64_MAX, .reason = reason};
+	                   .low = INT64_MIN, .high = INT64_MAX, .reason = reason, .of_arguments = symbols->reader == 0};
 	const struct ir_type type = {.kind = IR_TYPE_INT, .size = width, .is_signed = is_signed};
 	integer_range(&type, &s.low, &s.high);
 	return intern(symbols, &s);
+}
+
+/* Numbers that the host loaded are arguments where they are known to the device. */
+static bool
+are_of_arguments(const struct symbols *symbols, struct term a, struct term b)
+{
+	return symbols->items[a.symbol].of_arguments && symbols->items[b.symbol].of_arguments;
+}
+
+static bool
+is_arithmetic(uint32_t op)
+{
+	return op < SYMBOL_FRESH || op == SYMBOL_SCALE || op == SYMBOL_CONVERT || op == SYMBOL_PAIR;
 }
 
 static struct symbol
 operation_by(const struct symbols *symbols, const struct key *key)
 {
 	const symbol_id first = key->a.symbol ? key->a.symbol : key->b.symbol;
-	struct symbol s = {.op = key->op, .a = key->a, .b = key->b, .reason = symbols->items[first].reason};
+	struct symbol s = {.op = key->op, .a = key->a, .b = key->b, .reason = symbols->items[first].reason,
+	                   .of_arguments = is_arithmetic(key->op) && are_of_arguments(symbols, key->a, key->b)};
 	symbol_derive(symbols, &s);
 	return s;
 }
@@ -221,7 +237,7 @@ static symbol_id
 operation(struct symbols *symbols, uint32_t op, struct term a, struct term b)
 {
 	const struct symbol *sa = &symbols->items[a.symbol], *sb = &symbols->items[b.symbol];
-	if (sa->varying || sb->varying || (symbols->coarse && a.symbol && b.symbol)) {
+	if (sa->varying || sb->varying || (symbols->coarse && a.symbol && b.symbol && !are_of_arguments(symbols, a, b))) {
 		/* The reason that came first in the expression is the one told. */
 		const uint32_t reason = sb->varying && !sa->varying ? sb->reason : sa->reason;
 		struct symbol bounds = {.op = op, .a = a, .b = b};
@@ -251,25 +267,8 @@ symbols_operation(struct symbols *symbols, uint32_t op, struct term a, struct te
 	return last->id;
 }
 
-/* Numbers that the host loaded are arguments where they are known to the device. */
-static bool
-is_of_arguments(const struct symbols *symbols, symbol_id symbol, unsigned depth)
-{
-	enum { DEEPEST = 12 };
-	const struct symbol *s = &symbols->items[symbol];
-	if (!symbol || s->op == SYMBOL_ARGUMENT)
-		return true;
-	if (s->op == SYMBOL_LOAD)
-		return symbol_load_reader(s) == 0;
-	if (s->op == SYMBOL_FRESH)
-		return symbols->reasons.items[s->reason].kind == REASON_RANDOM;
-	const bool is_arithmetic = s->op < SYMBOL_FRESH || s->op == SYMBOL_SCALE || s->op == SYMBOL_CONVERT || s->op == SYMBOL_PAIR;
-	return is_arithmetic && depth < DEEPEST && is_of_arguments(symbols, s->a.symbol, depth + 1) &&
-	       is_of_arguments(symbols, s->b.symbol, depth + 1);
-}
-
 bool
 symbols_is_of_arguments(const struct symbols *symbols, symbol_id symbol)
 {
-	return symbol && is_of_arguments(symbols, symbol, 0);
+	return symbol && symbols->items[symbol].of_arguments;
 }

@@ -36,6 +36,7 @@ struct symbol {
 	uint32_t reason;        /* by number */
 	uint8_t align;          /* log2 of a power of two that divides the symbol's value */
 	bool varying;
+	bool of_arguments;      /* see symbols_is_of_arguments */
 };
 
 /* `place`, where the search for the symbol begins in a table as large as can be, also tells most strangers apart without a
@@ -61,7 +62,7 @@ struct symbols {
 	struct symbol_memo last_operation, last_varying;
 	struct example_numbers *numbers;
 	uint32_t reader;            /* who loads now: a number for each kernel, 0 for the host */
-	bool coarse;                /* operations on two symbols are varying: data is no longer followed, which is dear */
+	bool coarse;                /* operations on two symbols are varying, but for arguments: data is no longer followed, which is dear */
 };
 
 void symbols_init(struct symbols *symbols);
