@@ -20,7 +20,8 @@
 
 enum {
 	FIRST_BLOCK_STEPS = 100000,    /* the first block may take more than the budget: without it there is nothing to tell */
-	LONG_BLOCK_SHARE = 2,          /* and, by its warps, of what the program has left for longer ones */
+	LONG_BLOCK_SHARE = 2,          /* and, by its warps, of what the program has left for longer ones; */
+	STRAIGHT_SHARE = 4,            /* and of what it has left for code that stands behind all that, however long */
 	LATER_LAUNCH_SHARE = 16,       /* a kernel's later launches tell less that is new */
 	AGAIN_SHARE = 2,               /* unless they are to be run as the first one was, at most with so much of its steps */
 	FULL_LOOP_STEPS = 600,
@@ -193,9 +194,14 @@ run_first_block(struct running *r)
 	/* Those of many warps would tell much of what has been seen. */
 	const uint64_t more = share == 1 && !r->kernel->is_library ? m->program->long_block_steps_left / LONG_BLOCK_SHARE / m->warps : 0;
 	r->budget = launch_budget(m->program, r->kernel);
-	m->step_limit = with_rest((r->budget > least ? r->budget : least) + more);
+	const uint64_t straight = m->program->straight_steps_left / STRAIGHT_SHARE;
+	m->loop_limit = with_rest((r->budget > least ? r->budget : least) + more);
+	m->step_limit = m->loop_limit + straight;
 	block_run(m, r->request, r->launch, corner, 1, BLOCK_AT_EDGE);
 	r->cost = m->steps + 1;
+	if (m->steps > m->loop_limit)
+		launch_spend_on_straight_code(m->program, m->steps - m->loop_limit);
+	m->loop_limit = UINT64_MAX;
 	if (!m->stopped && !m->cut_short && r->cost > entry->whole_block_steps)
 		entry->whole_block_steps = r->cost;
 	if (r->cost > least)

@@ -23,6 +23,7 @@ enum {
 	LAUNCHING_STEPS = 100000,       /* beside them, for longer loops that make launches */
 	DEVICE_STEPS = 160000,          /* for all launches together, */
 	LONG_BLOCK_STEPS = 1000000,     /* for the longest of their first blocks, */
+	STRAIGHT_STEPS = 2000000,       /* for what is behind these and in no loop, */
 	SMALL_GRID_STEPS = 100000,      /* for small grids that are run whole, */
 	EXAMPLE_STEPS = 800000,         /* and for what is run by example */
 	ROUNDS_TOLD_APART = 1000000,    /* conditions in loops that make launches, tried out for rounds that are not run */
@@ -330,6 +331,7 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 	program.steps_left = DEVICE_STEPS;
 	program.builtin_steps_left = LIBRARY_STEPS;
 	program.long_block_steps_left = LONG_BLOCK_STEPS;
+	program.straight_steps_left = STRAIGHT_STEPS;
 	program.small_grid_steps_left = SMALL_GRID_STEPS;
 	program.example_steps_left = EXAMPLE_STEPS;
 	run_program(&program, &host, launch_errors);

@@ -73,6 +73,12 @@ launch_spend_on_long_block(struct program *program, uint64_t steps)
 }
 
 void
+launch_spend_on_straight_code(struct program *program, uint64_t steps)
+{
+	spend(&program->straight_steps_left, steps);
+}
+
+void
 launch_spend_on_small_grid(struct program *program, uint64_t steps)
 {
 	spend(&program->small_grid_steps_left, steps);

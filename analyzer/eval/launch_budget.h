@@ -14,6 +14,8 @@ void launch_spend(struct program *program, const struct kernel *kernel, uint64_t
 void launch_spend_on_examples(struct program *program, uint64_t steps);
 /* The first block of a launch took so many more than blocks are commonly given. */
 void launch_spend_on_long_block(struct program *program, uint64_t steps);
+/* And so many more in code that is in no loop. */
+void launch_spend_on_straight_code(struct program *program, uint64_t steps);
 /* And the blocks of a small grid together. */
 void launch_spend_on_small_grid(struct program *program, uint64_t steps);
 

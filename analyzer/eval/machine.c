@@ -10,7 +10,7 @@ machine_init(struct machine *m, struct program *program, unsigned lanes, bool on
 {
 	*m = (struct machine){.program = program, .symbols = &program->symbols, .memory = &program->memory, .code = &program->code,
 	                      .lanes = lanes, .warps = (lanes + 31) / 32, .on_device = on_device, .weight = 1, .rounds_alike = true,
-	                      .step_limit = UINT64_MAX, .coarse_from = UINT64_MAX, .most_symbols = SIZE_MAX};
+	                      .step_limit = UINT64_MAX, .loop_limit = UINT64_MAX, .coarse_from = UINT64_MAX, .most_symbols = SIZE_MAX};
 	m->scratch.spares = m->frames.spares = m->pool.spares = m->snapshots.spares = &program->spares;
 	for (unsigned i = 0; i < lanes; i++)
 		mask_set(&m->active.may, i);

@@ -152,7 +152,8 @@ struct machine {
 	uint32_t journal_serial;        /* of the newest journal */
 	uint32_t clock;                 /* counts writes */
 
-	uint64_t steps, step_limit;     /* expressions and statements run, dear ones more; the budget */
+	uint64_t steps, step_limit;     /* expressions and statements run, dear ones more; the budget, */
+	uint64_t loop_limit;            /* and of a kernel's block what its loops have of it: behind that each goes round once */
 	/* Steps and symbols after which unknown integers are no longer told apart, which is dear. */
 	uint64_t coarse_from;
 	size_t most_symbols;

@@ -103,6 +103,7 @@ struct program {
 	bool launches_graphs;
 	uint64_t steps_left;                 /* of device code, all launches together; */
 	uint64_t long_block_steps_left;      /* of first blocks, beyond what each is given, */
+	uint64_t straight_steps_left;        /* of what comes in these beyond that and is in no loop, */
 	uint64_t small_grid_steps_left;      /* of small grids that are run whole, beyond the same, */
 	uint64_t example_steps_left;         /* apart from that, of blocks run by example, or for what they write, */
 	uint64_t builtin_steps_left;         /* and of the built-in headers' kernels */

@@ -10,7 +10,8 @@ enum { AFTER_CUT_SHARE = 8 };   /* of the steps left, what a loop may take once 
 void
 sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
 {
-	const uint64_t left = m->step_limit > m->steps ? m->step_limit - m->steps : 0;
+	const uint64_t limit = m->loop_limit < m->step_limit ? m->loop_limit : m->step_limit;
+	const uint64_t left = limit > m->steps ? limit - m->steps : 0;
 	/* Behind a loop that took its part others are to leave more, so that all that follow are seen. */
 	const uint64_t rest = m->on_device && m->cut_short ? left - left / AFTER_CUT_SHARE : left / REST_SHARE;
 	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,

@@ -178,6 +178,53 @@ test_a_small_grid_is_run_whole(void **state)
 	evaluation_free(&e);
 }
 
+/* However long a kernel is, what comes behind the loops' part of the budget and is in no loop is run to its end. */
+static void
+test_straight_code_is_followed(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#define S(k) s += in[(i + 4) * (n - 2) + (j + 3) * (m - 2) + k];\n"
+	         "#define S16(k) S(k) S(k + 1) S(k + 2) S(k + 3) S(k + 4) S(k + 5) S(k + 6) S(k + 7) \\\n"
+	         "               S(k + 8) S(k + 9) S(k + 10) S(k + 11) S(k + 12) S(k + 13) S(k + 14) S(k + 15)\n"
+	         "#define S256(k) S16(k) S16(k + 16) S16(k + 32) S16(k + 48) S16(k + 64) S16(k + 80) S16(k + 96) S16(k + 112) \\\n"
+	         "                S16(k) S16(k + 16) S16(k + 32) S16(k + 48) S16(k + 64) S16(k + 80) S16(k + 96) S16(k + 112)\n"
+	         "#define S4096(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) \\\n"
+	         "                 S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k) S256(k)\n"
+	         "__global__ void k(const float *in, float *out, int n, int m) {\n"
+	         "  int i = threadIdx.x, j = threadIdx.y;\n"
+	         "  float s = 0;\n"
+	         "  S4096(0) S4096(1) S4096(2) S4096(3)\n"
+	         "  out[j * 32 + i] = s; }\n"
+	         "int main() { float *a, *b; cudaMalloc(&a, 1 << 26); cudaMalloc(&b, 1 << 20); k<<<1, dim3(32, 8)>>>(a, b, 64, 64); }\n",
+	         NULL);
+	expect_followed(first_launch(&e));
+	expect_requests(first_launch(&e), 12, SITE_STORE, STANDING_EXACT, 8);
+	evaluation_free(&e);
+}
+
+/* Unknown data is no longer told apart when there is much of it; what is made of a launch's numbers still is. */
+static void
+test_rows_are_told_apart(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "#include <cstdio>\n"
+	         "#define AT(i, j, k) (i) - first + pitch * (j) - pitch * top + pitch * rows * (k) - pitch * rows * front\n"
+	         "__global__ void k(double *out, int first, int pitch, int top, int rows, int front) {\n"
+	         "  int i = first + threadIdx.x + blockIdx.x * 16, j = top + threadIdx.y + blockIdx.y * 4, k = front + threadIdx.z;\n"
+	         "  out[AT(i, j, k)] = 0; }\n"
+	         "int main() { int n[5]; double *a; cudaMalloc(&a, 1 << 26);\n"
+	         "  scanf(\"%d %d %d %d %d\", n, n + 1, n + 2, n + 3, n + 4);\n"
+	         "  k<<<dim3(8, 8), dim3(16, 4, 3)>>>(a, n[0], n[1], n[2], n[3], n[4]); }\n",
+	         NULL);
+	const struct site *store = site_at(first_launch(&e), 5, SITE_STORE);
+	assert_int_equal(store->standing, STANDING_BOUNDED);
+	expect_double(per_request(store), 8, 1e-6);
+	assert_non_null(strstr(store->why, "rows that begin with a sector"));
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -188,6 +235,8 @@ main(void)
 		cmocka_unit_test(test_what_only_computes_is_counted),
 		cmocka_unit_test(test_what_floating_point_decides_is_known),
 		cmocka_unit_test(test_a_small_grid_is_run_whole),
+		cmocka_unit_test(test_straight_code_is_followed),
+		cmocka_unit_test(test_rows_are_told_apart),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
