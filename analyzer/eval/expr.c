@@ -2,6 +2,7 @@
 #include "eval/host.h"
 #include "eval/machine.h"
 
+#include "eval/bit_field.h"
 #include "eval/contract.h"
 #include "eval/counting.h"
 #include "eval/expr_choice.h"
@@ -110,98 +111,13 @@ complete(struct machine *m, struct value v, const struct ir_expr *operand, const
 	return value_keep(m, v);
 }
 
-static const struct ir_field *
-bit_field(const struct ir_expr *address)
-{
-	return address->kind == IR_FIELD && address->field->bit_width ? address->field : NULL;
-}
-
-/* So many bits of a word, from the one at `offset` on, as a number. */
-static struct value
-bits_of(struct machine *m, struct value word, unsigned offset, unsigned width, bool is_signed)
-{
-	const struct ir_type wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = is_signed};
-	const struct value up = value_binary(m, IR_SHL, &wide, word, value_integer(m, 64 - width - offset));
-	return value_binary(m, IR_SHR, &wide, up, value_integer(m, 64 - width));
-}
-
-/* The bits of a field out of the unit that holds them. */
-static struct value
-extract_bits(struct machine *m, struct value unit, const struct ir_field *field, bool is_signed)
-{
-	return bits_of(m, unit, field->bit_offset, field->bit_width, is_signed);
-}
-
 /* What an assignment yields: of a field, what it holds of the number. */
 static struct value
 assigned(struct machine *m, const struct ir_expr *assignment, struct value number, const struct ir_field *field)
 {
 	if (!field || m->statement == assignment)
 		return number;
-	return bits_of(m, number, 0, field->bit_width, assignment->type->is_signed);
-}
-
-static struct value
-insert_bits(struct machine *m, struct value unit, struct value bits, const struct ir_field *field)
-{
-	const uint64_t ones = field->bit_width >= 64 ? UINT64_MAX : ((uint64_t)1 << field->bit_width) - 1;
-	const struct value cut = value_binary(m, IR_BIT_AND, &size_type, bits, value_integer(m, (int64_t)ones));
-	const struct value moved = value_binary(m, IR_SHL, &size_type, cut, value_integer(m, field->bit_offset));
-	const struct value rest =
-		value_binary(m, IR_BIT_AND, &size_type, unit, value_integer(m, (int64_t)~(ones << field->bit_offset)));
-	return value_binary(m, IR_BIT_OR, &size_type, rest, moved);
-}
-
-/* What was never written may be anything: so that a member's number stands beside what the others hold, it is zero. */
-static struct value
-zero_for_nothing(struct machine *m, struct value unit)
-{
-	if (!unit.symbol)
-		return unit;
-	const unsigned count = unit.uniform ? 1 : m->lanes;
-	union lane *lane = value_lanes(m);
-	symbol_id *symbol = value_symbols(m);
-	for (unsigned i = 0; i < count; i++) {
-		const bool nothing = unit.symbol[i] && symbols_reason_of(m->symbols, unit.symbol[i])->kind == REASON_UNINITIALISED;
-		lane[i] = nothing ? (union lane){0} : unit.lane[i];
-		symbol[i] = nothing ? 0 : unit.symbol[i];
-	}
-	unit.lane = lane;
-	unit.symbol = symbol;
-	return unit;
-}
-
-/* The compiler can move it by itself, or with half of its unit. */
-static bool
-moves_alone(const struct ir_field *field, const struct ir_type *unit)
-{
-	const bool has_width = field->bit_width == 8 || field->bit_width == 16 || field->bit_width == 32;
-	return unit->size > 4 || (has_width && field->bit_offset % 8 == 0);
-}
-
-static const char WITH_UNIT[] =
-	"the bit-field is taken to move with its whole unit: the compiler may leave out what it does not need of that";
-
-/* What is loaded for a field, or for a scalar that is none. */
-static struct value
-load_unit(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value at, bool assumed)
-{
-	const char *outer = m->assumption;
-	if (assumed)
-		m->assumption = WITH_UNIT;
-	const struct value unit = access_load(m, site, type, at);
-	m->assumption = outer;
-	return unit;
-}
-
-static void
-store_unit(struct machine *m, const struct ir_expr *site, struct value at, struct value unit, const struct ir_field *field)
-{
-	const char *outer = m->assumption;
-	if (field && moves_alone(field, site->type))
-		m->assumption = WITH_UNIT;
-	access_store(m, site, site->type, at, unit);
-	m->assumption = outer;
+	return bit_field_kept(m, number, field, assignment->type->is_signed);
 }
 
 /* Whether the compiler knows what lies there: a constant variable of the device, at a place that it knows as well, which its
@@ -240,9 +156,8 @@ load(struct machine *m, const struct ir_expr *site, const struct ir_expr *addres
 	const struct value at = eval_expr(m, address);
 	if (is_known_constant(m, &at))
 		return load_constant(m, type, at);
-	const struct ir_field *field = bit_field(address);
-	const struct value unit = load_unit(m, site, type, at, field && moves_alone(field, type));
-	return field ? extract_bits(m, unit, field, type->is_signed) : unit;
+	const struct ir_field *field = bit_field_at(address);
+	return field ? bit_field_read(m, bit_field_load(m, site, at, field), field, type->is_signed) : access_load(m, site, type, at);
 }
 
 static struct value
@@ -257,11 +172,11 @@ eval_store(struct machine *m, const struct ir_expr *expr)
 	}
 	const struct value new = complete(m, eval_expr(m, expr->b), expr->b, expr->a);
 	const struct value at = eval_expr(m, expr->a);
-	const struct ir_field *field = bit_field(expr->a);
-	struct value whole = new;
+	const struct ir_field *field = bit_field_at(expr->a);
 	if (field)
-		whole = insert_bits(m, zero_for_nothing(m, load_unit(m, expr, expr->type, at, true)), new, field);
-	store_unit(m, expr, at, whole, field);
+		bit_field_store(m, expr, at, bit_field_load_to_store(m, expr, at), new, field);
+	else
+		access_store(m, expr, expr->type, at, new);
 	return assigned(m, expr, new, field);
 }
 
@@ -346,15 +261,18 @@ eval_update(struct machine *m, const struct ir_expr *expr)
 		return expr->post ? old : new;
 	}
 	const struct value at = eval_expr(m, expr->a);
-	const struct ir_field *field = bit_field(expr->a);
-	const struct value unit = load_unit(m, expr, expr->type, at, field && moves_alone(field, expr->type));
-	struct value old = field ? extract_bits(m, unit, field, expr->type->is_signed) : unit;
+	const struct ir_field *field = bit_field_at(expr->a);
+	const struct value unit = field ? bit_field_load(m, expr, at, field) : access_load(m, expr, expr->type, at);
+	struct value old = field ? bit_field_read(m, unit, field, expr->type->is_signed) : unit;
 	const struct value new = updated(m, expr, old, operand, &factors);
 	if (expr->post)
 		old = value_keep(m, old);
 	if (m->fold && is_neutral(expr, operand.name))
 		fold_doubt(m->fold, expr, DOUBT_UNCHANGED);
-	store_unit(m, expr, at, field ? insert_bits(m, unit, new, field) : new, field);
+	if (field)
+		bit_field_store(m, expr, at, unit, new, field);
+	else
+		access_store(m, expr, expr->type, at, new);
 	return expr->post ? old : assigned(m, expr, new, field);
 }
 
