@@ -1,4 +1,9 @@
-/* What the readers of code for doubts share: doubt.c, and doubt_pointers.c, which follows pointers to local variables. */
+/* Reading code for doubts, shared by the files that do it:
+ *   doubt.c             the sets of doubts, and what is read for which of them
+ *   doubt_expr.c        expressions
+ *   doubt_condition.c   conditions
+ *   doubt_stmt.c        statements and functions
+ *   doubt_pointers.c    where pointers to local variables lead */
 #ifndef GPULINT_CODE_DOUBT_INTERNAL_H
 #define GPULINT_CODE_DOUBT_INTERNAL_H
 
@@ -41,7 +46,7 @@ struct known_func {
 	unsigned read_in;           /* the pass that has read it */
 };
 
-struct reader {
+struct doubt_reader {
 	struct known_func **funcs;
 	size_t func_count, func_capacity;
 	struct known_func *in;      /* whose body is being read */
@@ -60,20 +65,57 @@ struct reader {
 	bool changed, too_much;
 };
 
+/* What either depends on. */
+static inline dependence
+worse(dependence a, dependence b)
+{
+	return a | b;
+}
+
+static inline dependence
+wild_unless_independent(dependence d)
+{
+	return d == INDEPENDENT ? INDEPENDENT : WILD;
+}
+
+/* What this place depends on. */
+static inline dependence
+around(const struct doubt_reader *r)
+{
+	return worse(r->context, r->left);
+}
+
+/* How its value depends. NULL: independent. */
+dependence doubt_read_expr(struct doubt_reader *r, const struct ir_expr *e);
+/* As a condition: linear when its outcome turns at most once along any line of blocks. */
+dependence doubt_read_condition(struct doubt_reader *r, const struct ir_expr *e);
+/* A comparison of that turns at most once, unless something wraps: then it turns there as well. */
+dependence doubt_of_comparison(dependence d);
+/* Of what a condition chooses. Where it turns is found only of some; of what two conditions choose that turn along one line,
+ * there may be a stretch between that nothing which is run shows. */
+dependence doubt_of_choice(const struct doubt_reader *r, const struct ir_expr *condition, dependence d);
+/* NULL: nothing. */
+void doubt_read_stmt(struct doubt_reader *r, const struct ir_stmt *s);
+/* Once in a pass. */
+void doubt_read_func(struct doubt_reader *r, struct known_func *f);
+
+/* Adds an access or a branch; NULL: something that is neither. */
+void doubts_add(struct doubts *doubts, const void *node);
+
 /* The function as it is known so far; NULL: there are too many. */
-struct known_func *doubt_known(struct reader *r, const struct ir_func *func);
+struct known_func *doubt_known(struct doubt_reader *r, const struct ir_func *func);
 /* Adds to how something depends. */
-void doubt_raise(struct reader *r, dependence *to, dependence d);
+void doubt_raise(struct doubt_reader *r, dependence *to, dependence d);
 
 /* Where an address leads, as far as the code that was read says. */
-struct targets doubt_targets(struct reader *r, const struct ir_expr *address);
+struct targets doubt_targets(struct doubt_reader *r, const struct ir_expr *address);
 /* What lies there has been copied, or stored, to where the others lead: pointers that it holds now lead from there, too. */
-void doubt_copy_pointers(struct reader *r, const struct targets *to, const struct targets *from);
+void doubt_copy_pointers(struct doubt_reader *r, const struct targets *to, const struct targets *from);
 /* A pointer that leads to `from` is stored where `to` leads. */
-void doubt_store_pointer(struct reader *r, const struct targets *to, const struct targets *from);
+void doubt_store_pointer(struct doubt_reader *r, const struct targets *to, const struct targets *from);
 /* It has been returned, or passed as that parameter. */
-void doubt_add_targets(struct reader *r, struct targets *to, const struct targets *from);
+void doubt_add_targets(struct doubt_reader *r, struct targets *to, const struct targets *from);
 /* Whoever has the pointer may write anything there, and where the pointers lead that lie there. */
-void doubt_give_away(struct reader *r, const struct targets *targets);
+void doubt_give_away(struct doubt_reader *r, const struct targets *targets);
 
 #endif

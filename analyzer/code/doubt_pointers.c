@@ -5,7 +5,7 @@
 enum { DEEPEST = 24 };
 
 static void
-set_elsewhere(struct reader *r, struct targets *targets)
+set_elsewhere(struct doubt_reader *r, struct targets *targets)
 {
 	r->changed |= !targets->elsewhere;
 	targets->elsewhere = true;
@@ -18,7 +18,7 @@ pointers_of(const struct target *target)
 }
 
 static void
-add_target(struct reader *r, struct targets *to, struct target target)
+add_target(struct doubt_reader *r, struct targets *to, struct target target)
 {
 	for (unsigned i = 0; i < to->count; i++)
 		if (to->items[i].in == target.in && to->items[i].slot == target.slot)
@@ -34,7 +34,7 @@ add_target(struct reader *r, struct targets *to, struct target target)
 }
 
 void
-doubt_add_targets(struct reader *r, struct targets *to, const struct targets *from)
+doubt_add_targets(struct doubt_reader *r, struct targets *to, const struct targets *from)
 {
 	for (unsigned i = 0; i < from->count; i++)
 		add_target(r, to, from->items[i]);
@@ -43,7 +43,7 @@ doubt_add_targets(struct reader *r, struct targets *to, const struct targets *fr
 }
 
 void
-doubt_give_away(struct reader *r, const struct targets *targets)
+doubt_give_away(struct doubt_reader *r, const struct targets *targets)
 {
 	for (unsigned i = 0; i < targets->count; i++) {
 		const struct target *target = &targets->items[i];
@@ -57,7 +57,7 @@ doubt_give_away(struct reader *r, const struct targets *targets)
 }
 
 void
-doubt_store_pointer(struct reader *r, const struct targets *to, const struct targets *from)
+doubt_store_pointer(struct doubt_reader *r, const struct targets *to, const struct targets *from)
 {
 	for (unsigned i = 0; i < to->count; i++)
 		doubt_add_targets(r, pointers_of(&to->items[i]), from);
@@ -66,7 +66,7 @@ doubt_store_pointer(struct reader *r, const struct targets *to, const struct tar
 }
 
 void
-doubt_copy_pointers(struct reader *r, const struct targets *to, const struct targets *from)
+doubt_copy_pointers(struct doubt_reader *r, const struct targets *to, const struct targets *from)
 {
 	static const struct targets unknown = {.elsewhere = true};
 	for (unsigned i = 0; i < from->count; i++)
@@ -77,18 +77,18 @@ doubt_copy_pointers(struct reader *r, const struct targets *to, const struct tar
 
 /* Adds to what is made here and now, which changes nothing, unless there are too many and some are given away. */
 static void
-join(struct reader *r, struct targets *to, const struct targets *from)
+join(struct doubt_reader *r, struct targets *to, const struct targets *from)
 {
 	const bool changed = r->changed || to->count + from->count > MOST_TARGETS;
 	doubt_add_targets(r, to, from);
 	r->changed = changed;
 }
 
-static struct targets targets_of(struct reader *r, const struct ir_expr *address, unsigned depth);
+static struct targets targets_of(struct doubt_reader *r, const struct ir_expr *address, unsigned depth);
 
 /* Of a pointer that lies at an address. */
 static struct targets
-loaded_targets(struct reader *r, const struct ir_expr *address, unsigned depth)
+loaded_targets(struct doubt_reader *r, const struct ir_expr *address, unsigned depth)
 {
 	const struct targets from = targets_of(r, address, depth);
 	struct targets targets = {.elsewhere = from.elsewhere};
@@ -99,7 +99,7 @@ loaded_targets(struct reader *r, const struct ir_expr *address, unsigned depth)
 }
 
 static struct targets
-returned_targets(struct reader *r, const struct ir_func *func)
+returned_targets(struct doubt_reader *r, const struct ir_func *func)
 {
 	const struct known_func *f = func->body ? doubt_known(r, func) : NULL;
 	struct targets targets = {.elsewhere = true};
@@ -107,7 +107,7 @@ returned_targets(struct reader *r, const struct ir_func *func)
 }
 
 static struct targets
-targets_of(struct reader *r, const struct ir_expr *address, unsigned depth)
+targets_of(struct doubt_reader *r, const struct ir_expr *address, unsigned depth)
 {
 	static const struct targets nowhere = {0}, unknown = {.elsewhere = true};
 	const struct ir_expr *e = ir_base_of_address(address);
@@ -142,7 +142,7 @@ targets_of(struct reader *r, const struct ir_expr *address, unsigned depth)
 }
 
 struct targets
-doubt_targets(struct reader *r, const struct ir_expr *address)
+doubt_targets(struct doubt_reader *r, const struct ir_expr *address)
 {
 	return targets_of(r, address, 0);
 }
