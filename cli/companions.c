@@ -8,6 +8,7 @@
 
 #include "cli/report/path.h"
 #include "support/memory.h"
+#include "support/name_letter.h"
 #include "support/path.h"
 
 enum { MOST_CANDIDATES = 64, LARGEST = 1 << 20 };
@@ -32,12 +33,6 @@ struct search {
 	struct candidate *candidates;
 	size_t count, capacity;
 };
-
-static bool
-is_word(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
 
 static int
 by_name(const void *a, const void *b)
@@ -79,10 +74,10 @@ read_words(const struct search *search, struct candidate *c)
 {
 	const char *text = c->source->text;
 	for (size_t at = 0; at < c->source->length; at++) {
-		if (!is_word(text[at]) || (at && is_word(text[at - 1])))
+		if (!is_name_letter(text[at]) || (at && is_name_letter(text[at - 1])))
 			continue;
 		size_t end = at;
-		while (is_word(text[end]))
+		while (is_name_letter(text[end]))
 			end++;
 		if (!is_called(text, end))
 			continue;

@@ -9,6 +9,7 @@
 #include "kernels/profile.h"
 #include "model/time.h"
 #include "rules/slowdown.h"
+#include "support/name_letter.h"
 
 /* A penalty below it is within what runs of one program differ by. */
 static const double noticeable = 1.05;
@@ -31,7 +32,7 @@ array_name(const struct site *site)
 
 	start += strspn(start, "*( ");
 	const char *at = start;
-	while (isalnum((unsigned char)*at) || *at == '_')
+	while (is_name_letter(*at))
 		at++;
 	const char *behind = at + strspn(at, " )");
 	const bool is_name = at > start && !isdigit((unsigned char)*start);

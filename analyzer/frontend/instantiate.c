@@ -10,6 +10,7 @@
 #include "frontend/local_names.h"
 #include "frontend/written_instances.h"
 #include "support/memory.h"
+#include "support/name_letter.h"
 
 struct candidates {
 	struct lower *l;
@@ -19,12 +20,6 @@ struct candidates {
 	char *text; /* the references so far, heap */
 	size_t length, capacity;
 };
-
-static bool
-is_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
 
 static size_t
 skip_space(const char *text, size_t at, size_t length)
@@ -63,7 +58,7 @@ is_explicit_instantiation(const char *text, size_t at)
 	const size_t length = sizeof keyword - 1, end = at;
 	while (at && !strchr(";{}", text[at - 1])) {
 		at--;
-		if (end - at > length && !memcmp(text + at, keyword, length) && (!at || !is_word(text[at - 1])) &&
+		if (end - at > length && !memcmp(text + at, keyword, length) && (!at || !is_name_letter(text[at - 1])) &&
 		    isspace((unsigned char)text[at + length]))
 			return text[skip_space(text, at + length, end)] != '<';
 	}
@@ -153,7 +148,7 @@ search_text(struct candidates *c, size_t file)
 		at = (size_t)(found - text);
 		if (at + name_length >= length)
 			return;
-		if ((at && is_word(text[at - 1])) || memcmp(found, c->name, name_length) || is_word(found[name_length]))
+		if ((at && is_name_letter(text[at - 1])) || memcmp(found, c->name, name_length) || is_name_letter(found[name_length]))
 			continue;
 		const size_t open = skip_space(text, at + name_length, length);
 		if (open >= length || text[open] != '<' || !strncmp(text + open, "<<<", 3))

@@ -1,6 +1,6 @@
 #include "frontend/local_names.h"
+#include "support/name_letter.h"
 
-#include <ctype.h>
 #include <string.h>
 
 struct search {
@@ -11,19 +11,13 @@ struct search {
 	bool found;
 };
 
-static bool
-is_word(char c)
-{
-	return isalnum((unsigned char)c) || c == '_';
-}
-
 /* Whether it stands in the arguments without a qualification. */
 static bool
 is_in_arguments(const char *arguments, const char *name)
 {
 	const size_t length = strlen(name);
 	for (const char *at = arguments; length && (at = strstr(at, name)); at += length)
-		if (!is_word(at[length]) && at > arguments && !is_word(at[-1]) && at[-1] != ':' && at[-1] != '.')
+		if (!is_name_letter(at[length]) && at > arguments && !is_name_letter(at[-1]) && at[-1] != ':' && at[-1] != '.')
 			return true;
 	return false;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "support/memory.h"
+#include "support/name_letter.h"
 
 /* Far above what is written by hand or by generators; a stack of 1 GiB was seen to bear five times as much, and libclang
  * takes seconds for it. A bracket and an `else` weigh as much as so many operators. What a bracket holds needs room. */
@@ -77,7 +78,7 @@ static void
 skip_word(struct nesting *n)
 {
 	const bool is_number = isdigit((unsigned char)*n->at);
-	while (isalnum((unsigned char)peek(n, 0)) || peek(n, 0) == '_' || (is_number && peek(n, 0) == '\''))
+	while (is_name_letter(peek(n, 0)) || (is_number && peek(n, 0) == '\''))
 		n->at++;
 	if (peek(n, 0) == '"' && n->at[-1] == 'R')
 		skip_raw_literal(n);
@@ -187,7 +188,7 @@ is_end(const struct nesting *n)
 static void
 skip_token(struct nesting *n)
 {
-	if (isalnum((unsigned char)*n->at) || *n->at == '_')
+	if (is_name_letter(*n->at))
 		skip_word(n);
 	else
 		n->at++;

@@ -1,4 +1,5 @@
 #include "frontend/ptx.h"
+#include "support/name_letter.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -44,7 +45,7 @@ take(struct parser *p, char c)
 static bool
 is_word(char c)
 {
-	return isalnum((unsigned char)c) || c == '_' || c == '$';
+	return is_name_letter(c) || c == '$';
 }
 
 /* A name and its modifiers, which :: may be in; NULL: there is none. */

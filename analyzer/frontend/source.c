@@ -1,10 +1,10 @@
 /* Places in the source: libclang's locations as file, line and column, and the files' text. */
 #include "frontend/lower.h"
 
-#include <ctype.h>
 #include <string.h>
 
 #include "support/memory.h"
+#include "support/name_letter.h"
 
 char *
 source_string(struct lower *l, CXString text)
@@ -97,7 +97,7 @@ name_length(struct lower *l, size_t file, unsigned offset)
 {
 	size_t length, end = offset;
 	const char *text = source_text(l, file, &length);
-	while (end < length && (isalnum((unsigned char)text[end]) || text[end] == '_'))
+	while (end < length && is_name_letter(text[end]))
 		end++;
 	return (uint32_t)(end - offset);
 }

@@ -1,6 +1,6 @@
 #include "frontend/spaced_launch.h"
+#include "support/name_letter.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
 
@@ -30,7 +30,7 @@ follows_name(const char *text, size_t at)
 {
 	while (at && (text[at - 1] == ' ' || text[at - 1] == '\t'))
 		at--;
-	return at && (isalnum((unsigned char)text[at - 1]) || text[at - 1] == '_' || text[at - 1] == '>');
+	return at && (is_name_letter(text[at - 1]) || text[at - 1] == '>');
 }
 
 static void

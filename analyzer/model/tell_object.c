@@ -4,6 +4,7 @@
 
 #include "ir/member.h"
 #include "model/telling.h"
+#include "support/name_letter.h"
 
 /* The pointer that an access goes through, if it is no variable's own value but is loaded from a record or an array, and is
  * written as a plain name of its place: `p.x`, `p->x`, `rows[b]`; without blanks. "": it is none, or something else. */
@@ -23,7 +24,7 @@ loaded_pointer(struct telling *t, const struct ir_unit *unit, const struct ir_ex
 		if (*text != ' ')
 			name[used++] = *text;
 	const bool begins = used && (isalpha((unsigned char)*name) || *name == '_'), is_whole = !*text && !strchr(name, '(');
-	const bool ends = used && (name[used - 1] == ']' || isalnum((unsigned char)name[used - 1]) || name[used - 1] == '_');
+	const bool ends = used && (name[used - 1] == ']' || is_name_letter(name[used - 1]));
 	return begins && is_whole && ends ? name : "";
 }
 

@@ -1,4 +1,5 @@
 #include "kernels/calibrate/expression.h"
+#include "support/name_letter.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -38,7 +39,7 @@ static int64_t
 read_name(struct reader *reader)
 {
 	const char *begin = reader->at;
-	while (isalnum((unsigned char)*reader->at) || *reader->at == '_')
+	while (is_name_letter(*reader->at))
 		reader->at++;
 	const size_t length = (size_t)(reader->at - begin);
 	for (size_t i = 0; i < reader->count; i++) {

@@ -1,4 +1,5 @@
 #include "ptx.h"
+#include "support/name_letter.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -141,7 +142,7 @@ ptx_place_of_line(const char *ptx, uint32_t number, struct arena *arena, struct 
 static bool
 is_name_character(char c)
 {
-	return isalnum((unsigned char)c) || c == '_' || c == '$';
+	return is_name_letter(c) || c == '$';
 }
 
 /* The next whole occurrence of a name; NULL if there is none. */
