@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "rules/identity.h"
 #include "rules/slowdown.h"
 #include "rules/wording.h"
 #include "support/memory.h"
@@ -62,7 +63,7 @@ subject_of(struct rule_context *context, const struct site *site, enum claim cla
 		return "";
 	/* Another layout of an array in shared memory changes all accesses to it, and what one is charged with all are. */
 	if (site->space == SPACE_SHARED && site->memory && claim == CLAIM_COST)
-		return text(context, "%s %.*s %p", kernel, array.length, array.start, site->memory);
+		return text(context, "%s %.*s %zu", kernel, array.length, array.start, identity_of_memory(context->kernel, site));
 	/* Whoever may order what is read may not order what is written. */
 	const char *whose = site->pattern == PATTERN_GATHER ? site_kind_text(site->kind) : "";
 	/* Uneven steps are alike where they cost alike. */
@@ -76,11 +77,14 @@ subject_of(struct rule_context *context, const struct site *site, enum claim cla
 static const char *
 walk_of(struct rule_context *context, const struct site *site, enum claim claim)
 {
-	if (site && claim == CLAIM_FAULT)
-		return site->walk ? text(context, "%s %p fault %d", context->kernel->link_name, site->walk, (int)site->fault.kind) : "";
-	if (site && site->in_record && site->memory)
-		return text(context, "%s %p %lld", context->kernel->link_name, site->memory, (long long)site->lane_step);
-	return site && site->walk ? text(context, "%s %p", context->kernel->link_name, site->walk) : "";
+	const struct kernel *kernel = context->kernel;
+	if (site && claim != CLAIM_FAULT && site->in_record && site->memory)
+		return text(context, "%s record %zu %lld", kernel->link_name, identity_of_memory(kernel, site), (long long)site->lane_step);
+	if (!site || !site->walk)
+		return "";
+	const size_t walk = identity_of_walk(kernel, site);
+	return claim == CLAIM_FAULT ? text(context, "%s fault %d in %zu", kernel->link_name, (int)site->fault.kind, walk)
+	                            : text(context, "%s walk %zu", kernel->link_name, walk);
 }
 
 void

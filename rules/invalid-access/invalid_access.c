@@ -3,6 +3,7 @@
 
 #include "rules/checks.h"
 #include "rules/draft.h"
+#include "rules/identity.h"
 #include "rules/wording.h"
 
 /* What each kind means for the program, and what to do. */
@@ -87,19 +88,6 @@ reason(struct rule_context *context, const struct fault *fault)
 	            index_text(context, "block", fault->block, launch->grid), launch->place.line);
 }
 
-/* A number of the memory that the site goes to, the same in all launches of the kernel, and in each run of the program. */
-static size_t
-memory_number(const struct rule_context *context, const struct site *site)
-{
-	const struct kernel *kernel = context->kernel;
-	size_t number = 0;
-	for (size_t i = 0; i < kernel->launch_count; i++)
-		for (size_t k = 0; k < kernel->launches[i].site_count; k++, number++)
-			if (kernel->launches[i].sites[k].memory == site->memory)
-				return number;
-	return number;
-}
-
 void
 check_invalid_access(struct rule_context *context, const struct site *site)
 {
@@ -120,6 +108,6 @@ check_invalid_access(struct rule_context *context, const struct site *site)
 		.reason = reason(context, fault),
 		.cost = told[fault->kind].cost,
 		.advice = told[fault->kind].advice,
-		.subject = text(context, "%s %d %zu", context->kernel->link_name, (int)fault->kind, memory_number(context, site)),
+		.subject = text(context, "%s %d %zu", context->kernel->link_name, (int)fault->kind, identity_of_memory(context->kernel, site)),
 	});
 }
