@@ -2,15 +2,15 @@
 #include "code/control_reader.h"
 
 static bool
-names(struct ir_node node, const struct ir_var *var, unsigned depth)
+is_variable(const void *var, struct ir_node node)
 {
-	if (depth > IR_DEEPEST || (node.expr && node.expr->kind == IR_VAR && node.expr->var == var))
-		return true;
-	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (names(part, var, depth + 1))
-			return true;
-	return false;
+	return node.expr && node.expr->kind == IR_VAR && node.expr->var == var;
+}
+
+static bool
+names(const struct ir_expr *e, const struct ir_var *var)
+{
+	return ir_any((struct ir_node){.expr = e}, is_variable, var);
 }
 
 /* Whether an iteration gives the variable a number before it asks for one. */
@@ -39,7 +39,7 @@ first_of(const struct control_node *list, const struct ir_var *var)
 		const bool is_set = node->kind == CONTROL_ASSIGN && e->kind == IR_STORE && node->var == var;
 		if (node->kind == CONTROL_DECLARE && node->var == var)
 			first = FIRST_WRITTEN;
-		else if (e && names((struct ir_node){.expr = is_set ? e->b : e}, var, 0))
+		else if (e && names(is_set ? e->b : e, var))
 			first = FIRST_READ;
 		else
 			first = is_set ? FIRST_WRITTEN : first_within(node, var);
@@ -51,7 +51,7 @@ static bool
 varies(struct control_reader *r, const struct ir_expr *e)
 {
 	for (size_t i = 0; i < r->count; i++)
-		if (!r->items[i].steady && names((struct ir_node){.expr = e}, r->items[i].var, 0))
+		if (!r->items[i].steady && names(e, r->items[i].var))
 			return true;
 	return false;
 }

@@ -344,19 +344,15 @@ stmt_decides_by_reals(const struct ir_stmt *s)
 }
 
 static bool
-chooses_accesses(const struct ir_expr *e, unsigned depth)
+may_access(const void *context, struct ir_node node)
 {
-	if (depth > IR_DEEPEST || e->kind == IR_CALL || e->kind == IR_BUILTIN || (e->kind == IR_LOAD && e->a->kind != IR_VAR))
-		return true;
-	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = e});
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (part.stmt || chooses_accesses(part.expr, depth + 1))
-			return true;
-	return false;
+	const struct ir_expr *e = node.expr;
+	(void)context;
+	return !e || e->kind == IR_CALL || e->kind == IR_BUILTIN || (e->kind == IR_LOAD && e->a->kind != IR_VAR);
 }
 
 bool
 expr_chooses_accesses(const struct ir_expr *e)
 {
-	return chooses_accesses(e, 0);
+	return ir_any((struct ir_node){.expr = e}, may_access, NULL);
 }

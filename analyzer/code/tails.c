@@ -50,20 +50,20 @@ stops(const struct ir_expr *e, const struct ir_expr *store)
 	}
 }
 
-/* Whether the store may not be moved across the code. */
 static bool
-stops_store(struct ir_node node, const struct ir_expr *store, unsigned depth)
+node_stops(const void *store, struct ir_node node)
 {
 	const struct ir_stmt *s = node.stmt;
-	if (depth > IR_DEEPEST || (node.expr && stops(node.expr, store)))
-		return true;
-	if (s && s->kind != IR_STMT_EXPR && s->kind != IR_STMT_DECLARE && s->kind != IR_STMT_BLOCK && s->kind != IR_STMT_IF)
-		return true;
-	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (stops_store(part, store, depth + 1))
-			return true;
-	return false;
+	if (s)
+		return s->kind != IR_STMT_EXPR && s->kind != IR_STMT_DECLARE && s->kind != IR_STMT_BLOCK && s->kind != IR_STMT_IF;
+	return node.expr && stops(node.expr, store);
+}
+
+/* Whether the store may not be moved across the code. */
+static bool
+stops_store(struct ir_node code, const struct ir_expr *store)
+{
+	return ir_any(code, node_stops, store);
 }
 
 static const struct ir_expr *
@@ -75,7 +75,7 @@ store_of(const struct ir_stmt *s)
 
 /* The store that is all that the only side of a branch does to memory; NULL: there is none. */
 static const struct ir_expr *
-only_store(const struct ir_stmt *branch, unsigned depth)
+only_store(const struct ir_stmt *branch)
 {
 	if (branch->kind != IR_STMT_IF || branch->otherwise)
 		return NULL;
@@ -83,30 +83,30 @@ only_store(const struct ir_stmt *branch, unsigned depth)
 	while (last->kind == IR_STMT_BLOCK && last->stmt_count)
 		last = last->stmts[last->stmt_count - 1];
 	const struct ir_expr *store = store_of(last);
-	if (!store || stops_store((struct ir_node){.expr = branch->expr}, store, depth) ||
-	    stops_store((struct ir_node){.expr = store->b}, store, depth))
+	if (!store || stops_store((struct ir_node){.expr = branch->expr}, store) ||
+	    stops_store((struct ir_node){.expr = store->b}, store))
 		return NULL;
 	for (; side != last; side = side->stmts[side->stmt_count - 1])
 		for (uint32_t i = 0; i + 1 < side->stmt_count; i++)
-			if (stops_store((struct ir_node){.stmt = side->stmts[i]}, store, depth))
+			if (stops_store((struct ir_node){.stmt = side->stmts[i]}, store))
 				return NULL;
 	return store;
 }
 
 /* A branch whose side stores where there was a store before: that one becomes the other side's. */
 static void
-pair_with_store_before(struct tails *tails, const struct ir_stmt *block, uint32_t at, unsigned depth)
+pair_with_store_before(struct tails *tails, const struct ir_stmt *block, uint32_t at)
 {
-	const struct ir_expr *store = only_store(block->stmts[at], depth);
+	const struct ir_expr *store = only_store(block->stmts[at]);
 	for (uint32_t i = at; store && i > 0; i--) {
 		const struct ir_stmt *before = block->stmts[i - 1];
-		const struct ir_expr *in_order = store_of(before), *former = in_order ? in_order : only_store(before, depth);
+		const struct ir_expr *in_order = store_of(before), *former = in_order ? in_order : only_store(before);
 		const bool same = former && same_expr(former->a, store->a);
 		if (same) {
 			note(tails, former);
 			note(tails, store);
 		}
-		if (same ? in_order != NULL : stops_store((struct ir_node){.stmt = before}, store, depth))
+		if (same ? in_order != NULL : stops_store((struct ir_node){.stmt = before}, store))
 			return;
 	}
 }
@@ -120,7 +120,7 @@ walk(struct tails *tails, const struct ir_stmt *s, unsigned depth)
 	for (struct ir_node part; ir_next_part(&parts, &part);)
 		walk(tails, part.stmt, depth + 1);
 	for (uint32_t i = 0; s->kind == IR_STMT_BLOCK && i < s->stmt_count; i++)
-		pair_with_store_before(tails, s, i, depth);
+		pair_with_store_before(tails, s, i);
 }
 
 void

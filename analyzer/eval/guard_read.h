@@ -62,8 +62,8 @@ struct guard_round_states {
 
 /* Of a loop that tests first, by a condition that can be repeated: how often it goes round. */
 void guard_read_rounds(struct guard_reader *r, const struct ir_stmt *s, const struct guard_round_states *states);
-/* Whether it may be read as often as one likes, since it changes nothing. depth: 0. */
-bool guard_can_repeat(struct ir_node node, unsigned depth);
+/* Whether it may be read as often as one likes, since it changes nothing. */
+bool guard_can_repeat(const struct ir_expr *e);
 /* Whether the condition compares what the loop changes, from a number that may be another in another block. */
 bool guard_is_changed_by_block(struct guard_reader *r, const struct ir_expr *condition);
 

@@ -121,16 +121,17 @@ add_choices(struct guard_reader *r, guard_id id, unsigned depth)
 	add_choices(r, node.c, depth + 1);
 }
 
-bool
-guard_can_repeat(struct ir_node node, unsigned depth)
+static bool
+assigns(const void *context, struct ir_node node)
 {
-	if (depth == IR_DEEPEST || (node.expr && (node.expr->kind == IR_STORE || node.expr->kind == IR_UPDATE)))
-		return false;
-	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (!guard_can_repeat(part, depth + 1))
-			return false;
-	return true;
+	(void)context;
+	return node.expr && (node.expr->kind == IR_STORE || node.expr->kind == IR_UPDATE);
+}
+
+bool
+guard_can_repeat(const struct ir_expr *e)
+{
+	return !ir_any((struct ir_node){.expr = e}, assigns, NULL);
 }
 
 bool

@@ -5,15 +5,10 @@
 #include "ir/walk.h"
 
 static bool
-leaves(struct ir_node node, unsigned depth)
+is_return(const void *context, struct ir_node node)
 {
-	if (depth == IR_DEEPEST || (node.stmt && node.stmt->kind == IR_STMT_RETURN))
-		return true;
-	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (leaves(part, depth + 1))
-			return true;
-	return false;
+	(void)context;
+	return node.stmt && node.stmt->kind == IR_STMT_RETURN;
 }
 
 static void
@@ -29,7 +24,7 @@ read_if(struct guard_reader *r, const struct ir_stmt *s)
 static void
 go_on_behind(struct guard_reader *r, const struct ir_stmt *s, guard_id path)
 {
-	r->path = leaves((struct ir_node){.stmt = s}, 0) ? guard_both(&r->nodes, path, GUARD_NODE_UNKNOWN) : path;
+	r->path = ir_any((struct ir_node){.stmt = s}, is_return, NULL) ? guard_both(&r->nodes, path, GUARD_NODE_UNKNOWN) : path;
 	if (r->path != path)
 		*guard_result(r->frame) = GUARD_NODE_UNKNOWN;
 }
@@ -47,7 +42,7 @@ read_loop(struct guard_reader *r, const struct ir_stmt *s)
 		const guard_id first = guard_read_expr(r, s->expr);
 		guard_note(r, first, false);
 		r->path = guard_both(&r->nodes, path, first);
-		before = guard_can_repeat((struct ir_node){.expr = s->expr}, 0) ? guard_copy_vars(r->frame) : NULL;
+		before = guard_can_repeat(s->expr) ? guard_copy_vars(r->frame) : NULL;
 	}
 	guard_forget_assigned(r, loop, 0);
 	if (before) {

@@ -34,20 +34,14 @@ loop_assigned(struct machine *m, const struct ir_stmt *loop)
 	return entry->assigned;
 }
 
-/* Whether something in the code may be done more often in one iteration than in another. */
+/* Whether it may be done more often in one iteration than in another, or has parts that may. */
 static bool
-may_grow(struct ir_node node)
+may_grow(const void *context, struct ir_node node)
 {
+	(void)context;
 	const struct ir_stmt *s = node.stmt;
-	if (node.expr && node.expr->kind == IR_CALL)
-		return true;
-	if (s && (s->kind == IR_STMT_LOOP || s->kind == IR_STMT_IF || s->kind == IR_STMT_SWITCH))
-		return true;
-	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (may_grow(part))
-			return true;
-	return false;
+	return (node.expr && node.expr->kind == IR_CALL) ||
+	       (s && (s->kind == IR_STMT_LOOP || s->kind == IR_STMT_IF || s->kind == IR_STMT_SWITCH));
 }
 
 /* One of each kind, which stands for all of it. */
@@ -172,7 +166,7 @@ sampler_plan(struct machine *m, struct sampler *sampler)
 	const bool alone = segments == 1 && wanted > 1 && sampler->period == 1;
 	struct sampled_rounds rounds = sampled_windows_even(&m->snapshots, sampler->period, trips, segments, alone ? WINDOW_ALONE : window);
 	if (doubtful && !told_rounds_find(m, sampler, &rounds, most_more(sampler, affordable)) &&
-	    may_grow((struct ir_node){.stmt = sampler->stmt->body}))
+	    ir_any((struct ir_node){.stmt = sampler->stmt->body}, may_grow, NULL))
 		rounds = sampled_windows_growing(&m->snapshots, sampler->period, trips, segments, window);
 	if (rounds.count > rounds.periods / 2 && trips <= affordable)
 		return;

@@ -100,6 +100,24 @@ ir_last_part(struct ir_parts *parts, struct ir_node *part)
 	return found;
 }
 
+static bool
+any_within(struct ir_node node, ir_test *test, const void *context, unsigned depth)
+{
+	if (depth > IR_DEEPEST || test(context, node))
+		return true;
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		if (any_within(part, test, context, depth + 1))
+			return true;
+	return false;
+}
+
+bool
+ir_any(struct ir_node node, ir_test *test, const void *context)
+{
+	return any_within(node, test, context, 0);
+}
+
 struct search {
 	const struct ir_stmt *inner;
 	void (*visit)(void *context, const struct ir_stmt *around);

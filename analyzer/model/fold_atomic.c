@@ -32,18 +32,11 @@ fold_election(const struct fold *fold, struct tally *t, const struct request *r,
 	sums->ideal += access->weight * cost.ideal;
 }
 
+/* wanted: bool[IR_WARP_SIZE + 1]. */
 static bool
-mentions(struct ir_node node, const bool wanted[IR_WARP_SIZE + 1], unsigned depth)
+mentions(const void *wanted, struct ir_node node)
 {
-	if (node.expr && node.expr->kind == IR_SPECIAL && wanted[node.expr->special])
-		return true;
-	if (depth > IR_DEEPEST)
-		return true;
-	struct ir_parts parts = ir_parts_of(node);
-	for (struct ir_node part; ir_next_part(&parts, &part);)
-		if (mentions(part, wanted, depth + 1))
-			return true;
-	return false;
+	return node.expr && node.expr->kind == IR_SPECIAL && ((const bool *)wanted)[node.expr->special];
 }
 
 /* An index in a dimension in which this launch's blocks are one thread deep is the same for all, which the compiler cannot
@@ -55,7 +48,7 @@ may_depend_on_thread(const struct tally *t, const struct launch *launch)
 	wanted[IR_THREAD_X] = launch->block[0] == 1;
 	wanted[IR_THREAD_Y] = launch->block[1] == 1;
 	wanted[IR_THREAD_Z] = launch->block[2] == 1;
-	return mentions((struct ir_node){.stmt = t->func->body}, wanted, 0);
+	return ir_any((struct ir_node){.stmt = t->func->body}, mentions, wanted);
 }
 
 static void
