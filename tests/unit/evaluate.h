@@ -92,6 +92,17 @@ first_launch(const struct evaluation *e)
 	return &e->facts.kernels[0].launches[0];
 }
 
+/* The first launch of the kernel of that name; there must be one. */
+static inline const struct launch *
+launch_of_kernel(const struct evaluation *e, const char *name)
+{
+	for (size_t i = 0; i < e->facts.kernel_count; i++)
+		if (!strcmp(e->facts.kernels[i].name, name) && e->facts.kernels[i].launch_count)
+			return &e->facts.kernels[i].launches[0];
+	fail_msg("no launch of %s", name);
+	return NULL;
+}
+
 /* The only site of that kind on that line. */
 static inline const struct site *
 site_at(const struct launch *launch, unsigned line, enum site_kind kind)

@@ -8,16 +8,6 @@ static struct evaluation e;
 	"int main() { int n, m, rows, width; float *a, *b; scanf(\"%d%d%d%d\", &n, &m, &rows, &width);\n" \
 	"  cudaMalloc(&a, 1 << 20); cudaMalloc(&b, 1 << 20); " launch " }\n"
 
-static const struct launch *
-launch_of(const char *kernel)
-{
-	for (size_t i = 0; i < e.facts.kernel_count; i++)
-		if (!strcmp(e.facts.kernels[i].name, kernel) && e.facts.kernels[i].launch_count)
-			return &e.facts.kernels[i].launches[0];
-	fail_msg("no launch of %s", kernel);
-	return NULL;
-}
-
 /* numbers: "n = 512"; "": it is exact. */
 static void
 expect_rest_on(const struct launch *launch, unsigned line, enum site_kind kind, const char *numbers)
@@ -51,7 +41,7 @@ test_addresses(void **state)
 	         "  b[t + *to] = 2;\n"
 	         "  b[t + 64] = n; }\n"
 	         MAIN("k<<<1, 32>>>(a, b, n, m, rows, width);"), NULL);
-	const struct launch *launch = launch_of("k");
+	const struct launch *launch = launch_of_kernel(&e, "k");
 	expect_rest_on(launch, 6, SITE_STORE, "");
 	expect_rest_on(launch, 7, SITE_STORE, "n = 512");
 	expect_rest_on(launch, 9, SITE_STORE, "m = 512");
@@ -84,7 +74,7 @@ test_conditions(void **state)
 	         "  if (width < 3) return;\n"
 	         "  b[t + 64] = 4; }\n"
 	         MAIN("k<<<1, 32>>>(a, b, n, m, rows, width);"), NULL);
-	const struct launch *launch = launch_of("k");
+	const struct launch *launch = launch_of_kernel(&e, "k");
 	expect_rest_on(launch, 4, SITE_BRANCH, "n = 512");
 	expect_rest_on(launch, 5, SITE_STORE, "n = 512");
 	expect_rest_on(launch, 6, SITE_BRANCH, "rows = 512");
@@ -108,7 +98,7 @@ test_code_out_of_sight(void **state)
 	         "__global__ void k(float *a, float *b, int n, int m, int rows, int width) {\n"
 	         "  a[threadIdx.x] = elsewhere(&n); }\n"
 	         MAIN("k<<<1, 32>>>(a, b, n, m, rows, width);"), NULL);
-	expect_rest_on(launch_of("k"), 4, SITE_STORE, "n = 512, m = 512, rows = 512, width = 512");
+	expect_rest_on(launch_of_kernel(&e, "k"), 4, SITE_STORE, "n = 512, m = 512, rows = 512, width = 512");
 	evaluation_free(&e);
 }
 
@@ -164,7 +154,7 @@ test_launches_by_device_code(void **state)
 	         "  a[threadIdx.x * s] = 1; }\n"
 	         "__global__ void k(float *a, int n) { if (threadIdx.x == 0) child<<<1, 32>>>(a, n / 64); }\n"
 	         MAIN("k<<<1, 32>>>(a, n);"), NULL);
-	const struct site *site = site_at(launch_of("child"), 3, SITE_STORE);
+	const struct site *site = site_at(launch_of_kernel(&e, "child"), 3, SITE_STORE);
 	assert_int_equal(site->standing, STANDING_ASSUMED);
 	assert_non_null(strstr(site->why, "device code launches it where n = 65536: only a run settles it"));
 	evaluation_free(&e);

@@ -17,20 +17,10 @@ run(const char *statements)
 	evaluate(&e, source, NULL);
 }
 
-static const struct launch *
-launch_of(const char *kernel)
-{
-	for (size_t i = 0; i < e.facts.kernel_count; i++)
-		if (!strcmp(e.facts.kernels[i].name, kernel))
-			return &e.facts.kernels[i].launches[0];
-	fail();
-	return NULL;
-}
-
 static void
 expect_count(uint64_t repeats)
 {
-	const struct launch *launch = launch_of("k");
+	const struct launch *launch = launch_of_kernel(&e, "k");
 	if (launch->repeats_standing != STANDING_EXACT)
 		print_error("%s\n", launch->repeats_why);
 	assert_int_equal(launch->repeats_standing, STANDING_EXACT);
@@ -42,7 +32,7 @@ expect_count(uint64_t repeats)
 static void
 expect_no_count(const char *why)
 {
-	const struct launch *launch = launch_of("k");
+	const struct launch *launch = launch_of_kernel(&e, "k");
 	assert_int_equal(launch->repeats_standing, STANDING_UNKNOWN);
 	assert_string_equal(launch->repeats_why, why);
 	evaluation_free(&e);
@@ -123,7 +113,7 @@ test_rounds_that_are_assumed(void **state)
 {
 	(void)state;
 	run("for (int i = 0; i < 1000000; i++) { k<<<1, 32>>>(p); at<<<1, 32>>>(p, i); }");
-	const struct launch *launch = launch_of("k");
+	const struct launch *launch = launch_of_kernel(&e, "k");
 	assert_int_equal(launch->repeats_standing, STANDING_ASSUMED);
 	assert_int_equal(launch->repeats, 1000000);
 	assert_string_equal(launch->repeats_why,
@@ -200,7 +190,7 @@ test_odd_rounds_that_change_something(void **state)
 	(void)state;
 	run("int n = 1; for (int i = 0; i < 20000; i++) { at<<<1, 32>>>(p, n); if (i == 9000) n = 2; }");
 	assert_int_equal(e.facts.cut_loop_count, 1);
-	assert_int_not_equal(launch_of("at")->repeats_standing, STANDING_EXACT);
+	assert_int_not_equal(launch_of_kernel(&e, "at")->repeats_standing, STANDING_EXACT);
 	evaluation_free(&e);
 	run("int n = 1; for (int i = 0, j = 0; i < 20000; i++) { j = (j + 1) % 10; if (j == 9) k<<<1, 32>>>(p); }");
 	assert_int_equal(e.facts.cut_loop_count, 1);
@@ -238,11 +228,11 @@ test_launches_by_device_code(void **state)
 	         "  for (int i = 0; i < 5; i++) top<<<2, 32>>>(p);\n"
 	         "  again<<<1, 2>>>(p, 0); each<<<1, 32>>>(p, d, 2); }\n",
 	         NULL);
-	expect_launch(launch_of("top"), 11, 2, 32, 5);
-	expect_launch(launch_of("middle"), 3, 1, 64, 20);
-	assert_int_equal(launch_of("middle")->repeats_standing, STANDING_EXACT);
-	assert_int_equal(launch_of("middle")->origin, LAUNCH_SOURCE);
-	const struct launch *leaves = launch_of("leaf"), *again = launch_of("again");
+	expect_launch(launch_of_kernel(&e, "top"), 11, 2, 32, 5);
+	expect_launch(launch_of_kernel(&e, "middle"), 3, 1, 64, 20);
+	assert_int_equal(launch_of_kernel(&e, "middle")->repeats_standing, STANDING_EXACT);
+	assert_int_equal(launch_of_kernel(&e, "middle")->origin, LAUNCH_SOURCE);
+	const struct launch *leaves = launch_of_kernel(&e, "leaf"), *again = launch_of_kernel(&e, "again");
 	expect_launch(&leaves[0], 2, 4, 32, 20);
 	expect_launch(&leaves[1], 8, 2, 64, 32);
 	assert_int_equal(leaves[1].repeats_standing, STANDING_UNKNOWN);
@@ -264,7 +254,7 @@ test_launches_without_end(void **state)
 	         "  leaf<<<dim3(4, 5), 289>>>(p); self<<<dim3(4, 9), dim3(33, 5)>>>(p, n); }\n"
 	         "int main() { float *p; cudaMalloc(&p, 1 << 20); self<<<dim3(4, 9), dim3(33, 5)>>>(p, 43); }\n",
 	         NULL);
-	assert_int_equal(launch_of("leaf")->repeats_standing, STANDING_UNKNOWN);
+	assert_int_equal(launch_of_kernel(&e, "leaf")->repeats_standing, STANDING_UNKNOWN);
 	evaluation_free(&e);
 }
 
@@ -289,9 +279,9 @@ test_launches_by_device_code_that_nothing_comes_to(void **state)
 	         "__global__ void top(float *p, int n) { if (n > 5) leaf<<<11, 160>>>(p); }\n"
 	         "int main() { float *p; cudaMalloc(&p, 1 << 20); top<<<1, 1>>>(p, 2); }\n",
 	         NULL);
-	expect_launch(launch_of("leaf"), 2, 11, 160, 1);
-	assert_int_equal(launch_of("leaf")->origin, LAUNCH_ASSUMED);
-	assert_string_equal(launch_of("leaf")->assumptions[0], "nothing in sight comes to the launch at line 2");
+	expect_launch(launch_of_kernel(&e, "leaf"), 2, 11, 160, 1);
+	assert_int_equal(launch_of_kernel(&e, "leaf")->origin, LAUNCH_ASSUMED);
+	assert_string_equal(launch_of_kernel(&e, "leaf")->assumptions[0], "nothing in sight comes to the launch at line 2");
 	evaluation_free(&e);
 }
 

@@ -4,17 +4,6 @@
 
 static struct evaluation e;
 
-/* The first launch of a kernel. */
-static const struct launch *
-launch_of(const char *kernel)
-{
-	for (size_t i = 0; i < e.facts.kernel_count; i++)
-		if (!strcmp(e.facts.kernels[i].name, kernel) && e.facts.kernels[i].launch_count)
-			return &e.facts.kernels[i].launches[0];
-	fail_msg("no launch of %s", kernel);
-	return NULL;
-}
-
 /* Of all sites of that kind on a line: their requests and what these touch, both added up. */
 static void
 expect_accesses(const struct launch *launch, unsigned line, enum site_kind kind, double requests, double sectors)
@@ -65,17 +54,17 @@ test_one_object_for_all_lanes(void **state)
 	         "  make<<<1, 1>>>(s); use<<<1, 32>>>(s, out); drop<<<1, 1>>>(s); }\n",
 	         NULL);
 	/* The base's table is overwritten before anybody can see it; the class's own is stored with the base's initialiser. */
-	expect_accesses(launch_of("make"), 2, SITE_STORE, 0, 0);
-	expect_accesses(launch_of("make"), 7, SITE_STORE, 1, 1);
+	expect_accesses(launch_of_kernel(&e, "make"), 2, SITE_STORE, 0, 0);
+	expect_accesses(launch_of_kernel(&e, "make"), 7, SITE_STORE, 1, 1);
 	/* The object's address, its table and the function, all on the object's line. */
-	expect_accesses(launch_of("use"), 19, SITE_LOAD, 3, 3);
-	expect_accesses(launch_of("use"), 20, SITE_LOAD, 0, 0);
-	expect_accesses(launch_of("use"), 10, SITE_LOAD, 1, 1);
-	expect_double(per_request(site_at(launch_of("use"), 21, SITE_STORE)), 12, 1e-9);
+	expect_accesses(launch_of_kernel(&e, "use"), 19, SITE_LOAD, 3, 3);
+	expect_accesses(launch_of_kernel(&e, "use"), 20, SITE_LOAD, 0, 0);
+	expect_accesses(launch_of_kernel(&e, "use"), 10, SITE_LOAD, 1, 1);
+	expect_double(per_request(site_at(launch_of_kernel(&e, "use"), 21, SITE_STORE)), 12, 1e-9);
 	/* The derived destructor, whose table goes the base's way, then the base's. */
-	expect_accesses(launch_of("drop"), 23, SITE_LOAD, 3, 3);
-	expect_accesses(launch_of("drop"), 11, SITE_STORE, 1, 1);
-	expect_accesses(launch_of("drop"), 4, SITE_STORE, 1, 1);
+	expect_accesses(launch_of_kernel(&e, "drop"), 23, SITE_LOAD, 3, 3);
+	expect_accesses(launch_of_kernel(&e, "drop"), 11, SITE_STORE, 1, 1);
+	expect_accesses(launch_of_kernel(&e, "drop"), 4, SITE_STORE, 1, 1);
 	evaluation_free(&e);
 }
 
@@ -94,7 +83,7 @@ test_lanes_with_objects_of_several_classes(void **state)
 	         "int main() { shape **s; int *out; cudaMalloc(&s, 256); cudaMalloc(&out, 4096);\n"
 	         "  make<<<1, 32>>>(s); use<<<1, 32>>>(s, out); }\n",
 	         NULL);
-	const struct launch *use = launch_of("use");
+	const struct launch *use = launch_of_kernel(&e, "use");
 	const struct site *side = site_at(use, 10, SITE_LOAD);
 	expect_double(side->predicted.lanes / side->predicted.requests, 8, 1e-9);
 	expect_double(per_request(side), 8, 1e-9);   /* an allocation a lane */
