@@ -1,172 +1,12 @@
 #include "code/possible_values.h"
 
 #include "code/live.h"
-#include "ir/assigns.h"
+#include "code/possible_state.h"
 
-enum { DEEPEST_CALL = 16, MOST_WORK = 1 << 22, WORK_OF_EXPR = 8, MOST_ROUNDS = 8 };
+enum { DEEPEST_CALL = 16, WORK_OF_EXPR = 8, MOST_ROUNDS = 8 };
 
-/* What the function's own integers may be at one place, by slot. */
-struct state {
-	struct possible *vars;
-	bool is_reached;
-};
-
-struct reader {
-	struct possible_known *known;
-	struct possible_values *found;
-	const struct ir_func *func;
-	struct arena arena;
-	struct state state;            /* at the place that has been read up to */
-	struct state *at_break, *at_continue;   /* what comes there so far */
-	unsigned long work;
-	bool lost;                     /* not all of the function could be read */
-	unsigned depth;
-};
-
-static struct possible read_expr(struct reader *r, const struct ir_expr *e);
-static void read_stmt(struct reader *r, const struct ir_stmt *s);
-
-/* ---- states ---- */
-
-static bool
-is_integer(const struct ir_type *type)
-{
-	return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_BOOL;
-}
-
-/* A variable of the function's own that is an integer and whose address nobody has, or NULL. */
-static const struct ir_var *
-own_integer(const struct reader *r, const struct ir_expr *address)
-{
-	const struct ir_var *var = address->kind == IR_VAR ? address->var : NULL;
-	return var && live_is_own(r->func, var) && is_integer(var->type) && !var->type->is_volatile && !var->address_taken ? var : NULL;
-}
-
-/* Nothing comes there yet. */
-static struct state
-new_state(struct reader *r)
-{
-	return (struct state){.vars = arena_new_array(&r->arena, struct possible, r->func->slot_count + 1)};
-}
-
-static struct possible
-value_in(const struct state *state, const struct ir_var *var)
-{
-	return possible_meet(state->vars[var->slot], possible_of_type(var->type));
-}
-
-static void
-set_state(struct reader *r, struct state *to, const struct state *from)
-{
-	for (uint32_t i = 0; i < r->func->slot_count; i++)
-		to->vars[i] = from->vars[i];
-	to->is_reached = from->is_reached;
-	r->work += r->func->slot_count;
-	r->lost |= r->work > MOST_WORK;
-}
-
-static struct state
-copy_state(struct reader *r, const struct state *state)
-{
-	struct state copy = new_state(r);
-	set_state(r, &copy, state);
-	return copy;
-}
-
-/* Adds what comes on another way. */
-static void
-join_state(struct reader *r, struct state *to, const struct state *other)
-{
-	if (!other->is_reached)
-		return;
-	if (!to->is_reached) {
-		set_state(r, to, other);
-		return;
-	}
-	for (uint32_t i = 0; i < r->func->slot_count; i++)
-		to->vars[i] = possible_join(to->vars[i], other->vars[i]);
-}
-
-/* Of a loop's head: adds what comes from its end. Whether that was more than was there. */
-static bool
-widen_state(struct reader *r, struct state *head, const struct state *end)
-{
-	bool wider = false;
-	for (uint32_t i = 0; end->is_reached && i < r->func->slot_count; i++) {
-		const struct possible next = possible_join(head->vars[i], end->vars[i]);
-		if (!possible_same(next, head->vars[i])) {
-			wider = true;
-			head->vars[i] = possible_widen(head->vars[i], next);
-		}
-	}
-	return wider;
-}
-
-/* ---- conditions ---- */
-
-/* A comparison that holds where this one does not, and one with the sides changed. */
-static const enum ir_op OPPOSITE[] = {
-	[IR_LT] = IR_GE, [IR_GT] = IR_LE, [IR_LE] = IR_GT, [IR_GE] = IR_LT, [IR_EQ] = IR_NE, [IR_NE] = IR_EQ,
-}, MIRRORED[] = {
-	[IR_LT] = IR_GT, [IR_GT] = IR_LT, [IR_LE] = IR_GE, [IR_GE] = IR_LE, [IR_EQ] = IR_EQ, [IR_NE] = IR_NE,
-};
-
-static bool
-holds_all(const struct ir_type *type, const struct ir_type *of)
-{
-	const struct possible all = possible_of_type(of);
-	return possible_same(possible_join(possible_of_type(type), all), possible_of_type(type)) && type->is_signed >= of->is_signed;
-}
-
-/* The variable whose number this is, through conversions that keep it, or NULL. */
-static const struct ir_var *
-variable_read(const struct reader *r, const struct ir_expr *e)
-{
-	while (e->kind == IR_CONVERT && is_integer(e->type) && is_integer(e->a->type) && holds_all(e->type, e->a->type))
-		e = e->a;
-	return e->kind == IR_LOAD ? own_integer(r, e->a) : NULL;
-}
-
-/* `e op than` holds, of two numbers of e's type; if the condition that it is a part of has assigned what it reads since, that
- * says nothing. */
-static void
-assume_comparison(struct reader *r, const struct ir_expr *condition, enum ir_op op, const struct ir_expr *e, struct possible than)
-{
-	const struct ir_var *var = variable_read(r, e);
-	if (!var || ir_assigns((struct ir_node){.expr = condition}, var))
-		return;
-	r->state.vars[var->slot] = possible_where(op, e->type, value_in(&r->state, var), than);
-	r->state.is_reached &= !possible_is_none(r->state.vars[var->slot]);
-}
-
-/* A part of the condition has come out that way. */
-static void
-assume_part(struct reader *r, const struct ir_expr *condition, const struct ir_expr *e, bool holds)
-{
-	while (e->kind == IR_UNARY && e->op == IR_NOT) {
-		e = e->a;
-		holds = !holds;
-	}
-	if (e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE && is_integer(e->a->type)) {
-		const enum ir_op op = holds ? e->op : OPPOSITE[e->op];
-		assume_comparison(r, condition, op, e->a, possible_value(r->found, e->b));
-		assume_comparison(r, condition, MIRRORED[op], e->b, possible_value(r->found, e->a));
-	} else if (e->kind == (holds ? IR_AND : IR_OR)) {
-		assume_part(r, condition, e->a, holds);
-		assume_part(r, condition, e->b, holds);
-	} else if (e->kind == IR_CONVERT && e->type->kind == IR_TYPE_BOOL) {
-		assume_comparison(r, condition, holds ? IR_NE : IR_EQ, e->a, possible_exactly(0));
-	} else {
-		assume_comparison(r, condition, holds ? IR_NE : IR_EQ, e, possible_exactly(0));
-	}
-}
-
-/* The condition, which has been read, has come out that way. */
-static void
-assume(struct reader *r, const struct ir_expr *condition, bool holds)
-{
-	assume_part(r, condition, condition, holds);
-}
+static struct possible read_expr(struct possible_reader *r, const struct ir_expr *e);
+static void read_stmt(struct possible_reader *r, const struct ir_stmt *s);
 
 /* ---- expressions ---- */
 
@@ -197,26 +37,26 @@ of_field(const struct ir_expr *e)
 }
 
 static struct possible
-read_load(struct reader *r, const struct ir_expr *e)
+read_load(struct possible_reader *r, const struct ir_expr *e)
 {
-	const struct ir_var *var = own_integer(r, e->a);
+	const struct ir_var *var = possible_own_integer(r, e->a);
 	if (var)
-		return value_in(&r->state, var);
+		return possible_in_state(&r->state, var);
 	read_expr(r, e->a);
 	return of_field(e);
 }
 
 static void
-assign(struct reader *r, const struct ir_var *var, struct possible value)
+assign(struct possible_reader *r, const struct ir_var *var, struct possible value)
 {
 	if (var)
 		r->state.vars[var->slot] = possible_meet(value, possible_of_type(var->type));
 }
 
 static struct possible
-read_store(struct reader *r, const struct ir_expr *e)
+read_store(struct possible_reader *r, const struct ir_expr *e)
 {
-	const struct ir_var *var = own_integer(r, e->a);
+	const struct ir_var *var = possible_own_integer(r, e->a);
 	if (!var)
 		read_expr(r, e->a);
 	const struct possible value = read_expr(r, e->b);
@@ -225,13 +65,13 @@ read_store(struct reader *r, const struct ir_expr *e)
 }
 
 static struct possible
-read_update(struct reader *r, const struct ir_expr *e)
+read_update(struct possible_reader *r, const struct ir_expr *e)
 {
-	const struct ir_var *var = own_integer(r, e->a);
+	const struct ir_var *var = possible_own_integer(r, e->a);
 	const struct ir_type *type = e->compute_type;
 	if (!var)
 		read_expr(r, e->a);
-	const struct possible by = read_expr(r, e->b), old = var ? value_in(&r->state, var) : possible_of_type(e->type);
+	const struct possible by = read_expr(r, e->b), old = var ? possible_in_state(&r->state, var) : possible_of_type(e->type);
 	if (!is_integer(e->type) || !is_integer(type) || !is_integer(e->b->type)) {
 		assign(r, var, possible_of_type(e->type));
 		return possible_of_type(e->type);
@@ -243,7 +83,7 @@ read_update(struct reader *r, const struct ir_expr *e)
 }
 
 static struct possible
-read_binary(struct reader *r, const struct ir_expr *e)
+read_binary(struct possible_reader *r, const struct ir_expr *e)
 {
 	const struct possible a = read_expr(r, e->a), b = e->b ? read_expr(r, e->b) : possible_exactly(0);
 	return is_integer(e->a->type) ? possible_operation(e->op, e->type, e->a->type, a, b) : possible_of_type(e->type);
@@ -251,39 +91,39 @@ read_binary(struct reader *r, const struct ir_expr *e)
 
 /* Of a state that the condition leads to with that outcome, what the expression is there. */
 static struct possible
-read_where(struct reader *r, const struct ir_expr *condition, bool holds, const struct ir_expr *e)
+read_where(struct possible_reader *r, const struct ir_expr *condition, bool holds, const struct ir_expr *e)
 {
-	assume(r, condition, holds);
+	possible_assume(r, condition, holds);
 	const struct possible p = read_expr(r, e);
 	return r->state.is_reached ? p : possible_none();
 }
 
 /* A choice between b and c, or between running b or not. */
 static struct possible
-read_choice(struct reader *r, const struct ir_expr *e)
+read_choice(struct possible_reader *r, const struct ir_expr *e)
 {
 	const struct possible a = read_expr(r, e->a);
 	const bool on = e->kind != IR_OR;
 	const struct arena_mark mark = arena_mark(&r->arena);
-	struct state otherwise = copy_state(r, &r->state);
+	struct possible_state otherwise = possible_copy_state(r, &r->state);
 	struct possible p = read_where(r, e->a, on, e->b);
-	struct state then = r->state;
+	struct possible_state then = r->state;
 	r->state = otherwise;
 	if (e->kind == IR_CONDITIONAL) {
 		const struct possible c = read_where(r, e->a, false, e->c);
 		p = possible_is_one(a) ? (a.low ? p : c) : possible_join(p, c);
 	} else {
-		assume(r, e->a, !on);
+		possible_assume(r, e->a, !on);
 		p = possible_is_one(a) && (a.low != 0) != on ? a : possible_is_one(a) ? p : possible_join(p, possible_exactly(!on));
 	}
-	join_state(r, &then, &r->state);
+	possible_join_state(r, &then, &r->state);
 	r->state = then;
 	arena_release(&r->arena, mark);
 	return p;
 }
 
 static struct possible
-read_parts(struct reader *r, const struct ir_expr *e)
+read_parts(struct possible_reader *r, const struct ir_expr *e)
 {
 	struct ir_parts parts = ir_parts_of((struct ir_node){.expr = e});
 	for (struct ir_node part; ir_next_part(&parts, &part);) {
@@ -296,7 +136,7 @@ read_parts(struct reader *r, const struct ir_expr *e)
 }
 
 static struct possible
-read_builtin(struct reader *r, const struct ir_expr *e)
+read_builtin(struct possible_reader *r, const struct ir_expr *e)
 {
 	read_parts(r, e);
 	const bool has_two = e->arg_count == 2 && is_integer(e->type);
@@ -319,7 +159,7 @@ read_builtin(struct reader *r, const struct ir_expr *e)
 }
 
 static struct possible
-read_kind(struct reader *r, const struct ir_expr *e)
+read_kind(struct possible_reader *r, const struct ir_expr *e)
 {
 	switch (e->kind) {
 	case IR_INT:
@@ -356,7 +196,7 @@ read_kind(struct reader *r, const struct ir_expr *e)
 
 /* What is noted is that of the last round, which begins with all that comes there. */
 static void
-note(struct reader *r, const struct ir_expr *e, struct possible p)
+note(struct possible_reader *r, const struct ir_expr *e, struct possible p)
 {
 	const bool says_more = r->state.is_reached && !possible_same(p, possible_of_type(e->type));
 	if (!says_more && !pointer_map_has(&r->found->exprs, e))
@@ -368,7 +208,7 @@ note(struct reader *r, const struct ir_expr *e, struct possible p)
 }
 
 static struct possible
-read_expr(struct reader *r, const struct ir_expr *e)
+read_expr(struct possible_reader *r, const struct ir_expr *e)
 {
 	r->lost |= r->depth >= IR_DEEPEST || (r->work += WORK_OF_EXPR) > MOST_WORK;
 	if (r->lost)
@@ -384,45 +224,45 @@ read_expr(struct reader *r, const struct ir_expr *e)
 /* ---- statements ---- */
 
 static void
-read_if(struct reader *r, const struct ir_stmt *s)
+read_if(struct possible_reader *r, const struct ir_stmt *s)
 {
 	read_expr(r, s->expr);
 	const struct arena_mark mark = arena_mark(&r->arena);
-	struct state otherwise = copy_state(r, &r->state);
-	assume(r, s->expr, true);
+	struct possible_state otherwise = possible_copy_state(r, &r->state);
+	possible_assume(r, s->expr, true);
 	read_stmt(r, s->then);
-	struct state then = r->state;
+	struct possible_state then = r->state;
 	r->state = otherwise;
-	assume(r, s->expr, false);
+	possible_assume(r, s->expr, false);
 	if (s->otherwise)
 		read_stmt(r, s->otherwise);
-	join_state(r, &then, &r->state);
+	possible_join_state(r, &then, &r->state);
 	r->state = then;
 	arena_release(&r->arena, mark);
 }
 
 /* Who does not go on goes to where `break` does. */
 static void
-read_loop_condition(struct reader *r, const struct ir_expr *condition)
+read_loop_condition(struct possible_reader *r, const struct ir_expr *condition)
 {
 	if (!condition)
 		return;
 	read_expr(r, condition);
-	struct state on = r->state;
-	r->state = copy_state(r, &on);
-	assume(r, condition, false);
-	join_state(r, r->at_break, &r->state);
+	struct possible_state on = r->state;
+	r->state = possible_copy_state(r, &on);
+	possible_assume(r, condition, false);
+	possible_join_state(r, r->at_break, &r->state);
 	r->state = on;
-	assume(r, condition, true);
+	possible_assume(r, condition, true);
 }
 
 static void
-read_iteration(struct reader *r, const struct ir_stmt *s)
+read_iteration(struct possible_reader *r, const struct ir_stmt *s)
 {
 	if (!s->test_last)
 		read_loop_condition(r, s->expr);
 	read_stmt(r, s->body);
-	join_state(r, &r->state, r->at_continue);
+	possible_join_state(r, &r->state, r->at_continue);
 	if (s->step)
 		read_expr(r, s->step);
 	if (s->test_last)
@@ -430,24 +270,24 @@ read_iteration(struct reader *r, const struct ir_stmt *s)
 }
 
 static void
-read_loop(struct reader *r, const struct ir_stmt *s)
+read_loop(struct possible_reader *r, const struct ir_stmt *s)
 {
-	struct state *const at_break = r->at_break, *const at_continue = r->at_continue;
+	struct possible_state *const at_break = r->at_break, *const at_continue = r->at_continue;
 	const struct arena_mark mark = arena_mark(&r->arena);
-	struct state head = copy_state(r, &r->state), behind = new_state(r), next = new_state(r);
+	struct possible_state head = possible_copy_state(r, &r->state), behind = possible_new_state(r), next = possible_new_state(r);
 	r->at_break = &behind;
 	r->at_continue = &next;
 	for (unsigned round = 0; !r->lost; round++) {
 		const struct arena_mark before = arena_mark(&r->arena);
-		set_state(r, &r->state, &head);
+		possible_set_state(r, &r->state, &head);
 		behind.is_reached = next.is_reached = false;
 		read_iteration(r, s);
 		arena_release(&r->arena, before);
-		if (!widen_state(r, &head, &r->state))
+		if (!possible_widen_state(r, &head, &r->state))
 			break;
 		r->lost |= round == MOST_ROUNDS;
 	}
-	set_state(r, &r->state, &behind);
+	possible_set_state(r, &r->state, &behind);
 	r->at_break = at_break;
 	r->at_continue = at_continue;
 	arena_release(&r->arena, mark);
@@ -455,20 +295,20 @@ read_loop(struct reader *r, const struct ir_stmt *s)
 
 /* Control comes here from the head as well, for each case that begins here. */
 static void
-enter_cases(struct reader *r, const struct ir_stmt *s, uint32_t at, const struct state *head)
+enter_cases(struct possible_reader *r, const struct ir_stmt *s, uint32_t at, const struct possible_state *head)
 {
 	for (uint32_t i = 0; i < s->case_count; i++)
 		if (s->cases[i].first == at)
-			join_state(r, &r->state, head);
+			possible_join_state(r, &r->state, head);
 }
 
 static void
-read_switch(struct reader *r, const struct ir_stmt *s)
+read_switch(struct possible_reader *r, const struct ir_stmt *s)
 {
-	struct state *const at_break = r->at_break;
+	struct possible_state *const at_break = r->at_break;
 	read_expr(r, s->expr);
 	const struct arena_mark mark = arena_mark(&r->arena);
-	struct state head = copy_state(r, &r->state), behind = new_state(r);
+	struct possible_state head = possible_copy_state(r, &r->state), behind = possible_new_state(r);
 	bool has_default = false;
 	for (uint32_t i = 0; i < s->case_count; i++)
 		has_default |= s->cases[i].is_default;
@@ -480,23 +320,23 @@ read_switch(struct reader *r, const struct ir_stmt *s)
 	}
 	enter_cases(r, s, s->stmt_count, &head);
 	if (!has_default)
-		join_state(r, &r->state, &head);
-	join_state(r, &r->state, &behind);
+		possible_join_state(r, &r->state, &head);
+	possible_join_state(r, &r->state, &behind);
 	r->at_break = at_break;
 	arena_release(&r->arena, mark);
 }
 
 static void
-read_jump(struct reader *r, struct state *to)
+read_jump(struct possible_reader *r, struct possible_state *to)
 {
 	r->lost |= !to;
 	if (to)
-		join_state(r, to, &r->state);
+		possible_join_state(r, to, &r->state);
 	r->state.is_reached = false;
 }
 
 static void
-read_return(struct reader *r, const struct ir_stmt *s)
+read_return(struct possible_reader *r, const struct ir_stmt *s)
 {
 	const struct possible p = s->expr ? read_expr(r, s->expr) : possible_none();
 	if (r->state.is_reached)
@@ -505,7 +345,7 @@ read_return(struct reader *r, const struct ir_stmt *s)
 }
 
 static void
-read_stmt_kind(struct reader *r, const struct ir_stmt *s)
+read_stmt_kind(struct possible_reader *r, const struct ir_stmt *s)
 {
 	switch (s->kind) {
 	case IR_STMT_EXPR:
@@ -545,7 +385,7 @@ read_stmt_kind(struct reader *r, const struct ir_stmt *s)
 }
 
 static void
-read_stmt(struct reader *r, const struct ir_stmt *s)
+read_stmt(struct possible_reader *r, const struct ir_stmt *s)
 {
 	r->lost |= r->depth >= IR_DEEPEST;
 	if (r->lost)
@@ -560,9 +400,9 @@ read_stmt(struct reader *r, const struct ir_stmt *s)
 static void
 read_func(struct possible_known *known, struct possible_values *found, const struct ir_func *func)
 {
-	struct reader r = {.known = known, .found = found, .func = func};
+	struct possible_reader r = {.known = known, .found = found, .func = func};
 	found->result = possible_none();
-	r.state = new_state(&r);
+	r.state = possible_new_state(&r);
 	r.state.is_reached = true;
 	for (uint32_t i = 0; i < func->slot_count; i++)
 		r.state.vars[i] = possible_anything();
