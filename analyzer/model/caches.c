@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/cache_wants.h"
 #include "model/gpu.h"
 #include "support/hash.h"
 #include "support/memory.h"
 #include "support/near_map.h"
 
 enum {
-	LINE_BITS = 7, LINE_BYTES = 1 << LINE_BITS, LINE_SECTORS = 4, SECTOR_WORDS = 8, LINE_WORDS = 32, WORD_BITS = 2,
 	MOST_LINES = 1 << 15,        /* that are followed of a block; what comes after is not */
 	VISITS = 1 << 8,
 };
@@ -102,138 +102,6 @@ line_of(struct caches *caches, uint64_t key)
 }
 
 /* ---- requests ---- */
-
-/* What a request wants of one line. */
-struct want {
-	uint64_t key;
-	uint32_t words;
-	uint8_t sectors;
-	uint8_t old;                 /* sectors that an iteration which was not run has touched before */
-};
-
-/* The lines that a request wants; keys from least to most. */
-struct wants {
-	struct want of[2 * WARP_LANES];
-	unsigned count;
-	uint64_t least, most;
-};
-
-/* The bits from the one to the other. */
-static uint32_t
-bits_between(unsigned first, unsigned last)
-{
-	return UINT32_MAX >> (31 - last) & UINT32_MAX << first;
-}
-
-/* Lanes mostly come to the line that the lane before came to, or go on in one direction, to a new one each. */
-static struct want *
-want_of(struct wants *wants, uint64_t key)
-{
-	const bool is_new = key < wants->least || key > wants->most;
-	for (unsigned i = is_new ? 0 : wants->count; i-- > 0;)
-		if (wants->of[i].key == key)
-			return &wants->of[i];
-	wants->least = key < wants->least ? key : wants->least;
-	wants->most = key > wants->most ? key : wants->most;
-	wants->of[wants->count] = (struct want){.key = key};
-	return &wants->of[wants->count++];
-}
-
-/* Bytes that lanes touch one behind the other without a gap. */
-struct span {
-	uint64_t first, last;
-	symbol_id symbol;            /* added to both; 0: none */
-	bool is_old;                 /* an iteration that was not run has touched the sector before */
-};
-
-/* Addresses that begin at an unknown place are apart from all others. */
-static uint64_t
-apart_of(symbol_id symbol)
-{
-	return symbol ? hash_mix(symbol, 1) << 16 : 0;
-}
-
-/* Adds what of the bytes from first to last lies in the line, which some do. */
-static void
-want_part(struct want *want, uint64_t line, uint64_t first, uint64_t last, bool is_old)
-{
-	const uint64_t begin = line << LINE_BITS > first ? line << LINE_BITS : first,
-	               end = line == last >> LINE_BITS ? last : begin | (LINE_BYTES - 1);
-	const unsigned first_word = begin >> WORD_BITS & (LINE_WORDS - 1), last_word = end >> WORD_BITS & (LINE_WORDS - 1);
-	const uint8_t sectors = (uint8_t)bits_between(first_word / SECTOR_WORDS, last_word / SECTOR_WORDS);
-	want->words |= bits_between(first_word, last_word);
-	want->sectors |= sectors;
-	want->old |= is_old ? sectors : 0;
-}
-
-static void
-want_span(struct wants *wants, const struct span *span)
-{
-	const uint64_t apart = apart_of(span->symbol), last_line = span->last >> LINE_BITS;
-	for (uint64_t line = span->first >> LINE_BITS; line <= last_line; line++)
-		want_part(want_of(wants, line + apart), line, span->first, span->last, span->is_old);
-}
-
-/* Whether all lanes are as far from the one before, those that are off with them. */
-static bool
-is_even(const struct request *r, uint64_t *step)
-{
-	*step = r->address[1] - r->address[0];
-	return memory_lanes_even(r->address);
-}
-
-/* The commonest requests by far: lanes one after the other that touch one span, in a row or all the same. */
-static bool
-is_one_span(const struct request *r, unsigned width)
-{
-	const uint32_t lanes = r->active >> __builtin_ctz(r->active);
-	uint64_t step;
-	return !(lanes & (lanes + 1)) && is_even(r, &step) && step <= width;
-}
-
-/* Of an access that goes so far from one iteration to the next: whether one that was not run has touched the sector before. */
-static bool
-is_old(uint64_t address, int64_t walk)
-{
-	return walk && (address - (uint64_t)walk) / SECTOR_BYTES == address / SECTOR_BYTES;
-}
-
-/* Takes the lane into the span. False: there is a gap between the two. */
-static bool
-extend(struct span *span, const struct request *r, unsigned lane, unsigned width)
-{
-	const uint64_t first = r->address[lane], last = first + width - 1;
-	if (r->symbol[lane] != span->symbol || first - span->first > span->last - span->first + 1)
-		return false;
-	span->last = last > span->last ? last : span->last;
-	return true;
-}
-
-/* The lines that the request touches, of lanes that share a symbol. walk: bytes from one iteration to the next, of which that before was not run; or 0. */
-static void
-find_wants(const struct request *r, int64_t walk, struct wants *wants)
-{
-	/* No lane moves more than a line, so that it touches two at most. */
-	const unsigned width = r->width < 1 ? 1 : r->width > LINE_BYTES ? LINE_BYTES : r->width;
-	wants->count = 0;
-	wants->least = UINT64_MAX;
-	wants->most = 0;
-	if (!walk && is_one_span(r, width)) {
-		const unsigned first = (unsigned)__builtin_ctz(r->active), last = 31 - (unsigned)__builtin_clz(r->active);
-		want_span(wants, &(struct span){r->address[first], r->address[last] + width - 1, .symbol = r->symbol[first]});
-		return;
-	}
-	for (uint32_t bits = r->active; bits;) {
-		const unsigned lane = (unsigned)__builtin_ctz(bits);
-		const uint64_t first = r->address[lane];
-		struct span span = {first, first + width - 1, .symbol = r->symbol[lane]};
-		/* Of each lane by itself it is asked whether what it wants is old. */
-		span.is_old = is_old(first, walk);
-		for (bits &= bits - 1; !walk && bits && extend(&span, r, (unsigned)__builtin_ctz(bits), width);)
-			bits &= bits - 1;
-		want_span(wants, &span);
-	}
-}
 
 /* Of the sectors those that L1 does not have, and has from here on; the old ones it has had before. */
 static uint8_t
@@ -373,7 +241,7 @@ is_column(const struct request *r)
 	       memory_lanes_even(r->address);
 }
 
-/* walk: as of find_wants. */
+/* walk: as of wants_find. */
 static unsigned
 touch_column(struct caches *caches, struct flow *flow, const struct request *r, int64_t walk, double weight)
 {
@@ -383,7 +251,7 @@ touch_column(struct caches *caches, struct flow *flow, const struct request *r, 
 		const uint64_t first = r->address[__builtin_ctz(bits)], last = first + r->width - 1;
 		for (uint64_t line = first >> LINE_BITS; line <= last >> LINE_BITS; line++, lines++) {
 			struct want want = {.key = line + apart};
-			want_part(&want, line, first, last, is_old(first, walk));
+			wants_part(&want, line, first, last, wants_is_old(first, walk));
 			if (!touch_line(caches, flow, r, &want, weight))
 				return 0;
 		}
@@ -391,14 +259,14 @@ touch_column(struct caches *caches, struct flow *flow, const struct request *r, 
 	return lines;
 }
 
-/* How many lines the request touches; 0: it goes beyond those that are followed. walk: as of find_wants. */
+/* How many lines the request touches; 0: it goes beyond those that are followed. walk: as of wants_find. */
 static unsigned
 touch_lines(struct caches *caches, struct flow *flow, const struct request *r, int64_t walk, double weight)
 {
 	struct wants wants;
 	if (is_column(r))
 		return touch_column(caches, flow, r, walk, weight);
-	find_wants(r, walk, &wants);
+	wants_find(r, walk, &wants);
 	for (unsigned i = 0; i < wants.count; i++)
 		if (!touch_line(caches, flow, r, &wants.of[i], weight))
 			return 0;
