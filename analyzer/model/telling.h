@@ -2,7 +2,8 @@
  *   sites.c            which sites there are, and in what order
  *   tell_text.c        places, pieces of the source, why something is not known
  *   tell_arguments.c   the kernel's arguments that an index is made of
- *   tell_standing.c    how far the figures can be trusted
+ *   tell_standing.c    how far the figures can be trusted; what speaks against that:
+ *   tell_run_doubts.c, tell_compiler_doubts.c
  *   tell_figures.c     the figures
  *   tell_demand.c      what they take of the GPU
  *   tell_pattern.c     how the lanes step
@@ -30,7 +31,7 @@ struct telling {
 	struct tails tails;
 	struct twins twins;
 	struct partings partings;
-	/* By find_twins in tell_standing.c: loads whose data twins take, and those twins, each once. */
+	/* By find_twins in tell_compiler_doubts.c: loads whose data twins take, and those twins, each once. */
 	struct pointer_set serve_twins, served_twins;
 	struct pointer_set narrow;      /* as of narrow_loads_find, of the functions so far */
 	struct pointer_set narrow_funcs;

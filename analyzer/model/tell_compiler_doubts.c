@@ -1,0 +1,264 @@
+/* Doubts of what the compiler makes of an access or a branch. */
+#include <string.h>
+
+#include "code/branching.h"
+#include "code/copies.h"
+#include "code/known_code.h"
+#include "code/narrow.h"
+#include "code/restrict.h"
+#include "code/settled.h"
+#include "code/unroll.h"
+#include "model/tell_doubts.h"
+
+const char *
+doubt_of_merging(struct telling *t, const struct tally *tally)
+{
+	if (tally->merged)
+		return "neighbouring accesses count as the one wider access that the compiler makes of them";
+	if (may_be_merged(t->fold, tally))
+		return "each access is an instruction of its own; the compiler may merge neighbours into a wider one";
+	if (shares_record(t->fold, tally))
+		return "each access is an instruction of its own; the compiler may move several members of the record at once";
+	if (moves_in_two_ways(t->fold, tally))
+		return "such records move whole and by members: the compiler may make one access of several, or leave members out";
+	return NULL;
+}
+
+/* Whether another load may be of what lies beside it in constant memory, or another time round a loop. */
+static bool
+has_constant_neighbours(const struct telling *t, const struct tally *tally)
+{
+	const struct tallies *tallies = &t->fold->tallies;
+	for (size_t i = 0; i < tallies->count; i++) {
+		const struct tally *other = tallies->items[i];
+		if (other != tally && other->object == tally->object && other->space == SPACE_CONSTANT)
+			return true;
+	}
+	return tally->walking_requests > 0 || tally->returning_requests > 0;
+}
+
+/* Instructions take constants as operands, and those at one address for all lanes are read by other instructions than those
+ * that each lane reads for itself: in pieces of up to 8 bytes, copies of a loop together. */
+const char *
+doubt_of_constants(struct telling *t, const struct tally *tally)
+{
+	enum { WIDEST = 8 };
+	if (tally->space != SPACE_CONSTANT)
+		return NULL;
+	if (tally->uniform)
+		return "all lanes read one constant: the compiler may read its neighbours with it, or make it an operand of an instruction";
+	if (tally->width > WIDEST)
+		return "constant memory is read by 8 bytes a lane at most: the compiler makes several loads of it";
+	return tally->width < WIDEST && has_constant_neighbours(t, tally)
+	           ? "other constants are read beside it: the compiler may read several at once" : NULL;
+}
+
+/* The compiler may know more of what lies there than names say. */
+const char *
+doubt_of_reuse(struct telling *t, const struct tally *tally)
+{
+	static const char *const reasons[ACCESS_DOUBTS] = {
+		[DOUBT_SAME_CALL] = "its function is called twice with the same arguments: the compiler may load once for both",
+		[DOUBT_ONE_WAY] = "it is made on one side of a branch and behind it: the compiler may make it once, before the branch",
+		[DOUBT_UNCHANGED] = "what is stored is what was loaded from there: the compiler may do neither",
+		[DOUBT_OVERWRITTEN] = "another store goes to the same place: the compiler may make one of both",
+		[DOUBT_HOISTED] = "it does not change in the loop: the compiler may make it before the loop, on another line",
+		[DOUBT_JOINED] = "the compiler may move a load out of the loop behind it, and put that on its line",
+		[DOUBT_COVERED] = "the thread has just moved more that it is a part of: the compiler may take it from there",
+		[DOUBT_STORED] = "the thread has stored there shortly before: the compiler may have kept what it stored",
+		[DOUBT_KEPT] = "only what may be known to lie elsewhere was written since it was loaded: the compiler may have kept it",
+		[DOUBT_CARRIED] = "another iteration loads from there too: copies that the compiler makes of the loop may load once for both",
+		[DOUBT_MEMBERS] = "not all of the vector is used: the compiler may load a part of it",
+	};
+	const bool loads = tally->kind == SITE_LOAD;
+	for (unsigned i = 0; i < (loads ? ACCESS_DOUBTS : DOUBT_SAME_CALL); i++)
+		if (pointer_set_has(&t->fold->doubted[i], tally->node))
+			return loads && i == DOUBT_OVERWRITTEN ? "what is updated here is updated again: the compiler may load once for both"
+			                                       : reasons[i];
+	return NULL;
+}
+
+/* Bytes that nobody needs are not loaded. */
+const char *
+doubt_of_width(struct telling *t, const struct tally *tally)
+{
+	if (tally->kind != SITE_LOAD)
+		return NULL;
+	if (pointer_set_add(&t->narrow_funcs, tally->func) && tally->func->body)
+		narrow_loads_find(&t->narrow, &t->fold->code->possible, tally->func);
+	if (pointer_set_has(&t->narrow, tally->func))
+		return "the function is too large to tell which bytes of the number are needed: the compiler may load less of it";
+	return pointer_set_has(&t->narrow, tally->node) ? "not all bytes of the number are needed: the compiler may load less of it"
+	                                                : NULL;
+}
+
+/* Shared memory of the kernel's own that nobody loads is not stored to, and what nobody stores is not loaded. */
+const char *
+doubt_of_other_end(struct telling *t, const struct tally *tally)
+{
+	if (gets_one_constant(t->fold, tally, t->arena))
+		return "all that is stored there is one constant: the compiler may put that in its place";
+	if (!has_no_other_end(t->fold, tally))
+		return NULL;
+	return tally->kind == SITE_STORE ? "nothing loads what is stored: the compiler may leave it out"
+	                                 : "nothing stores what is loaded: the compiler may take it for anything";
+}
+
+/* What goes into a store alone that is none is not needed. */
+const char *
+doubt_of_use(struct telling *t, const struct tally *tally)
+{
+	if (tally->kind != SITE_LOAD || !t->fold->needless.members.count)
+		return NULL;
+	t->without.needless = &t->fold->needless;
+	const bool itself = pointer_set_has(&t->fold->needless, tally->node);
+	return itself || unused_loads_doubt(unused_loads_of(&t->without, tally->func), tally->node)
+	           ? "what it loads goes into a store that the compiler leaves out, so it may be left out as well" : NULL;
+}
+
+/* The twins of the launch's kernel. Where a load that takes what another has loaded is one, the compiler may load once more
+ * behind the branch, from whichever address was chosen: the other serves a twin. */
+static void
+find_twins(struct telling *t)
+{
+	if (t->twins.kernel)
+		return;
+	twins_find(&t->twins, &t->fold->code->unused, t->fold->kernel);
+	const struct pointer_map *reused = &t->fold->reused;
+	for (size_t i = 0; i < reused->count; i++) {
+		if (!twins_has(&t->twins, reused->items[i].key))
+			continue;
+		pointer_set_add(&t->served_twins, reused->items[i].key);
+		pointer_set_add(&t->serve_twins, reused->items[i].value);
+	}
+}
+
+/* Whether a twin stands on the line that takes what another load has loaded: that is where the compiler may load once more. */
+static bool
+stands_beside_served_twin(const struct telling *t, const struct tally *tally)
+{
+	const struct pointer_map *served = &t->served_twins.members;
+	for (size_t i = 0; i < served->count; i++) {
+		const struct ir_expr *twin = served->items[i].key;
+		if (twin->loc.line == tally->loc.line && twin->loc.file == tally->loc.file)
+			return true;
+	}
+	return false;
+}
+
+/* The compiler may make one access of this one and that of the other side of a branch. */
+const char *
+doubt_of_other_side(struct telling *t, const struct tally *tally)
+{
+	const bool stores = tally->kind == SITE_STORE;
+	if (tally->place != tally->node || (!stores && tally->kind != SITE_LOAD))
+		return NULL;
+	tails_find(&t->tails, tally->func);
+	if (stores && tails_has(&t->tails, tally->place))
+		return "it is made before a branch and on one side of it: the compiler may make one of both, behind the branch";
+	find_twins(t);
+	if (!stores && (pointer_set_has(&t->serve_twins, tally->place) || stands_beside_served_twin(t, tally)))
+		return "both sides of a branch take such a load again: the compiler may load once more what was chosen";
+	partings_find(&t->partings, t->fold->kernel);
+	if (!twins_has(&t->twins, tally->place) && !partings_has(&t->partings, tally->place))
+		return NULL;
+	return stores ? "another way to the same place makes such a store too: the compiler may make one of both"
+	              : "another way to the same place makes such a load too: the compiler may make one of both";
+}
+
+/* What only one side of a later branch uses the compiler loads there, for the lanes that come there. */
+const char *
+doubt_of_sinking(struct telling *t, const struct tally *tally)
+{
+	if (tally->kind != SITE_LOAD || tally->place != tally->node)
+		return NULL;
+	const struct unused_loads *unused = unused_loads_of(&t->fold->code->unused, tally->func);
+	const struct sunk_load *sunk = unused_loads_sunk(unused, tally->node);
+	if (!sunk || (sunk->crosses && !restricted_base_of(tally_address(tally))))
+		return NULL;
+	if (tally_is_volatile(tally) && !unused_loads_choose(unused, sunk))
+		return NULL;
+	if (sunk->way.side == SIDE_CHOSEN)
+		return "it is loaded for a choice between two values alone: the compiler may load the one that is chosen";
+	const struct tally *branch = tallies_find(&t->fold->tallies, sunk->way.at, NULL, SITE_BRANCH, SPACE_NONE);
+	if (!branch || (sunk->way.side != SIDE_EACH && all_go(branch, sunk->way.side == SIDE_THEN)))
+		return NULL;
+	return "only one side of a branch behind it uses what it loads: the compiler may load it there";
+}
+
+/* Of loops that count in the usual way more is known, and of what they decide. */
+static bool
+is_to_be_settled(struct telling *t, const struct tally *tally)
+{
+	const struct ir_stmt *branch = tally->node;
+	const bool is_loop = branch->kind == IR_STMT_LOOP;
+	if ((is_loop && branch->unroll == 1) || !is_settled(tally->func, branch))
+		return false;
+	if (!is_loop)
+		return true;
+	struct definitions definitions = definitions_of(tally->func, t->arena);
+	return !loop_counter(&definitions, branch);
+}
+
+const char *
+doubt_of_unrolling(struct telling *t, const struct tally *tally)
+{
+	static const char *const of_copies[] = {
+		[WHOLE_NEVER] = NULL,
+		[WHOLE_PERHAPS] = "the compiler unrolls the loop around it, perhaps whole: copies that know the condition have no branch",
+		[WHOLE_SURELY] = "the compiler unrolls the loop around it whole, and each copy knows the condition",
+	};
+	const struct ir_stmt *branch = tally->node;
+	if (pointer_set_has(&t->fold->unrolled.unsure, branch))
+		return "the compiler unrolls the loop, perhaps whole, so that some of its branches are left, or none";
+	if (pointer_set_has(&t->fold->unrolled.loops, branch))
+		return "the compiler unrolls the loop whole, so that no branch is left of it";
+	const char *copies =
+		branch->kind == IR_STMT_LOOP ? NULL : of_copies[copies_decide(tally->func, branch, &t->fold->unrolled, t->arena)];
+	if (copies)
+		return copies;
+	if (is_to_be_settled(t, tally))
+		return branch->kind == IR_STMT_LOOP
+		           ? "constants say how often the loop goes round: the compiler may unroll it whole, and leave none of its branches"
+		           : "constants decide it, in each iteration of the loops around it: the compiler may leave no branch of it";
+	return NULL;
+}
+
+/* The compiler may execute it more or less often than the source does. */
+const char *
+doubt_of_branching(struct telling *t, const struct tally *tally)
+{
+	static const char *const reasons[BRANCHINGS] = {
+		[BRANCHING_UNROLLED] = "how often the loop's condition is a branch of its own depends on how the compiler unrolls it",
+		[BRANCHING_TURNED] = "the compiler tests the loop's condition behind its body: whether there is a branch of its own "
+		                     "before the first round depends on what it knows",
+		[BRANCHING_PARTED] = "the compiler may make several branches of the condition, for its parts",
+		[BRANCHING_CASES] = "the compiler makes several branches of the switch, or a jump by a table",
+		[BRANCHING_SHORT] = "the compiler may execute what it decides about under predicates, and leave no branch of it",
+		[BRANCHING_EXIT] = "lanes that do not go on leave the kernel there: the compiler makes an exit of it, which counters of "
+		                   "branches leave out",
+		[BRANCHING_BESIDE_TESTS] = "the compiler may unroll the loop around it, and put tests of how many rounds are left on its line",
+		[BRANCHING_UNCHANGED] = "its condition is the same in all rounds of the loop around it: the compiler may ask it once, before "
+		                        "the loop",
+	};
+	if (tally->is_called_by_itself)
+		return "its function calls itself: the compiler makes a loop of that, or copies, with tests of their own";
+	const enum branching own = branching_of(tally->func, tally->node, tally->divergent == 0, t->arena);
+	if (own != BRANCHING_AS_WRITTEN || !tally->calling_loop)
+		return reasons[own];
+	return reasons[branching_of_called(tally->calling_func, tally->calling_loop, t->arena)];
+}
+
+/* Copies of a loop's body stand behind each other, and lanes that are left over go through a loop of their own: those that
+ * do not leave together make their requests apart, or in another company than in the source. */
+const char *
+doubt_of_leaving(struct telling *t, const struct tally *tally)
+{
+	const struct ir_stmt *loop = tally->left_loop;
+	if (!loop || loop->unroll == 1)
+		return NULL;
+	struct definitions definitions = definitions_of(tally->func, t->arena);
+	return may_have_copies(&definitions, loop) || loop_counter(&definitions, loop)
+	           ? "the lanes of a warp do not leave the loop together: which of them go on together depends on how the compiler "
+	             "unrolls it" : NULL;
+}

@@ -1,0 +1,182 @@
+/* Doubts of what was run: numbers that were assumed, blocks and iterations that were not run, what lies where. */
+#include <string.h>
+
+#include "code/doubt.h"
+#include "model/tell_doubts.h"
+
+/* Of an assumption about numbers, what the site rests on: those of them that it hangs on, and why they are assumed. NULL: on
+ * none. */
+static const char *
+doubt_of_numbers(struct telling *t, const struct tally *tally, const char *assumption)
+{
+	const struct assumed_numbers *assumed = &t->fold->assumed;
+	const char *why = assumption + strlen(assumed->text), *texts = "";
+	size_t count = 0;
+	for (size_t i = 0; i < assumed->count; i++) {
+		if (!doubts_has(assumed->items[i].doubts, tally->node))
+			continue;
+		texts = arena_printf(t->arena, "%s%s%s", texts, count ? ", " : "", assumed->items[i].text);
+		count++;
+	}
+	if (count)
+		return arena_printf(t->arena, "%s%s", texts, why);
+	return assumed->told_with_launch ? why + strspn(why, ": ") : NULL;
+}
+
+static bool
+is_about_numbers(const struct telling *t, const char *assumption)
+{
+	const char *text = t->fold->assumed.text;
+	return text && !strncmp(assumption, text, strlen(text)) && assumption[strlen(text)] == ':';
+}
+
+const char *
+doubt_of_launch(struct telling *t, const struct tally *tally)
+{
+	for (size_t i = 0; i < t->launch->assumption_count; i++) {
+		const char *assumption = t->launch->assumptions[i];
+		const char *why = is_about_numbers(t, assumption) ? doubt_of_numbers(t, tally, assumption) : assumption;
+		if (why)
+			return why;
+	}
+	return t->launch->origin == LAUNCH_ASSUMED ? "no launch of this kernel is in sight" : NULL;
+}
+
+/* What else is said of the figures holds, too, but that many more requests are made than were seen comes first. */
+const char *
+doubt_of_ends(struct telling *t, const struct tally *tally)
+{
+	(void)tally;
+	if (t->launch->cut_loop.line)
+		return arena_printf(t->arena, "the evaluation left the loop at line %u before it had come to its end, so that there are more",
+		                    t->launch->cut_loop.line);
+	if (t->launch->cut_call.line)
+		return arena_printf(t->arena, "calls are nested deeper at line %u than is followed, so that there may be more",
+		                    t->launch->cut_call.line);
+	return t->launch->budget_reached ? "the budget ended before all sampled blocks had run" : NULL;
+}
+
+const char *
+doubt_of_lanes(struct telling *t, const struct tally *tally)
+{
+	(void)t;
+	return tally->doubtful_requests > 0 ? "all lanes that may come here do; which of them do depends on data" : NULL;
+}
+
+const char *
+doubt_of_trips(struct telling *t, const struct tally *tally)
+{
+	const struct fold *fold = t->fold;
+	if (!tally->open_loop)
+		return NULL;
+	const char *line = tell_line(t, &fold->symbols->reasons.items[tally->open_loop]);
+	for (size_t i = 0; i < fold->open_loop_count; i++)
+		if (fold->open_loops[i].reason == tally->open_loop)
+			return arena_printf(t->arena, "%llu round%s run of the loop at %s: how many there are depends on data",
+			                    (unsigned long long)fold->open_loops[i].rounds,
+			                    fold->open_loops[i].rounds == 1 ? " was" : "s were", line);
+	return arena_printf(t->arena, "how many rounds the loop at %s has depends on data", line);
+}
+
+/* A __device__ variable beside others: only its own alignment is sure, and its requests move more than one sector. */
+static bool
+is_laid_out_by_others(const struct tally *tally)
+{
+	const struct object *object = tally->object;
+	if (object->kind != OBJECT_GLOBAL || !object->type || object->type->align >= SECTOR_BYTES ||
+	    tally->cost <= tally->requests)
+		return false;
+	unsigned variables = 0;
+	for (size_t i = 0; i < tally->unit->global_count; i++)
+		variables += tally->unit->globals[i]->storage == IR_STORAGE_DEVICE;
+	return variables > 1;
+}
+
+const char *
+doubt_of_placement(struct telling *t, const struct tally *tally)
+{
+	const struct object *object = tally->object;
+	if (!object)
+		return NULL;
+	if (object->assumed)
+		return arena_printf(t->arena, "`%s` begins where cudaMalloc would put it: no allocation of it is in sight",
+		                    object->name);
+	if (object->from_device_heap)
+		return "the device heap may place it anywhere: it is taken to begin with a sector, and to share none with others";
+	if (is_laid_out_by_others(tally))
+		return arena_printf(t->arena, "where the linker lays `%s` among the program's variables is open: it is taken to "
+		                    "begin with a sector", object->name);
+	return NULL;
+}
+
+const char *
+doubt_of_addresses(struct telling *t, const struct tally *tally)
+{
+	(void)t;
+	return tally->assumption;
+}
+
+static const char *
+beyond_end(struct telling *t, const struct tally *tally)
+{
+	const struct object *object = tally->fault.object;
+	const char *name = tell_object_name(t, tally);
+	const unsigned long long bytes = object->size;
+	if (object->kind == OBJECT_SHARED && !object->type)
+		return arena_printf(t->arena, "it goes beyond the end of dynamic shared memory, of which the launch gives %llu bytes", bytes);
+	return *name ? arena_printf(t->arena, "it goes beyond the end of `%s`, which has %llu bytes", name, bytes)
+	             : arena_printf(t->arena, "it goes beyond the end of what it accesses, which has %llu bytes", bytes);
+}
+
+/* An access with which the GPU stops costs nothing that could be told exactly. */
+const char *
+doubt_of_faults(struct telling *t, const struct tally *tally)
+{
+	static const char *const reasons[] = {
+		[FAULT_NONE] = NULL,
+		[FAULT_NULL] = "its pointer is null: the GPU stops with `illegal memory access`",
+		[FAULT_HOST] = "it lies in the host's own memory: the GPU stops there, unless the system shares all of a process's memory "
+		               "with it",
+		[FAULT_ALIGNMENT] = "an address is no multiple of the access's width: the GPU stops with `misaligned address`",
+		[FAULT_BEFORE] = "it goes to what lies before the beginning of what it accesses",
+	};
+	return tally->fault.kind == FAULT_BEHIND ? beyond_end(t, tally) : reasons[tally->fault.kind];
+}
+
+/* Whether what was not run may be otherwise than what was. */
+static bool
+sample_varies(const struct telling *t, const struct tally *tally)
+{
+	const bool everywhere = !t->fold->blocks ||
+	                        (tally->blocks_seen == t->fold->blocks && tally->edges_seen == t->fold->edges);
+	/* Blocks that go different ways turn from one to the other in a block that may not have been run. */
+	const bool turns = t->fold->blocks && tally->kind == SITE_BRANCH && tally->all_yes && tally->all_no;
+	/* One block alone that stands for others is at least to be like those at the edges. */
+	const bool alone = t->fold->blocks == 1 && tally->unlike_edge;
+	/* How many more there are like one at an edge that goes round a loop more often, nothing says. */
+	const bool unbounded = t->fold->blocks && tally->edge_comes_otherwise && !t->fold->turns_known;
+	return tally->unlike || alone || unbounded || turns || doubts_has(t->fold->doubts, tally->node) || !everywhere ||
+	       tally->rounds_differ ||
+	       (tally->kind != SITE_BRANCH && tally->extrapolated && tally->most_cost > tally->least_cost * 1.001);
+}
+
+const char *
+doubt_of_sample(struct telling *t, const struct tally *tally)
+{
+	return sample_varies(t, tally) ? "blocks and iterations that were not run are taken to be like those that were" : NULL;
+}
+
+/* Other values may be loaded than were. */
+const char *
+doubt_of_races(struct telling *t, const struct tally *tally)
+{
+	const struct fold *fold = t->fold;
+	return fold->raced && doubts_has(fold->raced, tally->node) ? tell_reason(t, fold->race_reason) : NULL;
+}
+
+const char *
+doubt_of_functions(struct telling *t, const struct tally *tally)
+{
+	return t->fold->inexact && doubts_has(t->fold->inexact, tally->node)
+	           ? "a mathematical function decides it, whose last bits may be others on the GPU than here" : NULL;
+}
