@@ -10,7 +10,8 @@
 
 enum {
 	MOST_LAUNCHES = 8,   /* of one kernel with different arguments that are run, */
-	MOST_CHEAP_LAUNCHES = 40, CHEAP_STEPS = 512,   /* or where each takes no more than so many steps: a sweep over offsets */
+	MOST_CHEAP_LAUNCHES = 40, CHEAP_STEPS = 512,   /* where each takes no more than so many steps: a sweep over offsets; */
+	FEWEST_LAUNCHES = 2, DEAR_STEPS = 24000,       /* and where they have taken more than so many together */
 	DEEPEST_CHILD = 16,  /* launches within launches */
 	MOST_REFUSED = 16,   /* of one kernel that are told: a loop may make any number */
 };
@@ -61,13 +62,15 @@ launch_leave_out(struct machine *m, struct kernel_entry *entry, const struct lau
 }
 
 bool
-launch_is_left_out(const struct program *program, const struct kernel *kernel)
+launch_is_left_out(const struct program *program, const struct kernel_entry *entry)
 {
+	const struct kernel *kernel = &entry->facts;
 	if (program->parent.depth > DEEPEST_CHILD)
 		return true;
 	/* Of the library's kernels none takes more than half of what is left to them all, once it is known what it takes. */
 	if (kernel->is_library && program_expected_steps(program, kernel) >= program->builtin_steps_left / 2)
 		return true;
 	const bool is_cheap = !kernel->is_library && program_expected_steps(program, kernel) <= CHEAP_STEPS;
-	return kernel->launch_count >= (is_cheap ? MOST_CHEAP_LAUNCHES : MOST_LAUNCHES);
+	const bool are_dear = entry->all_steps > DEAR_STEPS;
+	return kernel->launch_count >= (are_dear ? FEWEST_LAUNCHES : is_cheap ? MOST_CHEAP_LAUNCHES : MOST_LAUNCHES);
 }

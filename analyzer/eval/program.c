@@ -234,6 +234,7 @@ program_note_steps(struct program *program, const struct ir_func *kernel, uint64
 	struct kernel_entry *entry = program_kernel(program, kernel);
 	if (steps > entry->most_steps)
 		entry->most_steps = steps;
+	entry->all_steps += steps;
 }
 
 uint64_t

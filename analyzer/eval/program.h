@@ -62,7 +62,7 @@ struct kernel_entry {
 	struct recent_launches *recent;      /* one a place */
 	size_t recent_count, recent_capacity;
 	struct pointer_set *reach;           /* what of its code its launches came to */
-	uint64_t most_steps;                 /* that a launch has taken */
+	uint64_t most_steps, all_steps;      /* that a launch has taken, and all of them together */
 	uint64_t whole_block_steps;          /* that a first block has taken which was run to its end, at most */
 };
 
