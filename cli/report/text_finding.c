@@ -1,0 +1,174 @@
+/* A finding, for people. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/report/text.h"
+#include "support/memory.h"
+
+/* "32.0 sectors/request (ideal 4.0), " when the figure is known. */
+static void
+add_rate(FILE *out, const char *unit, double total, double ideal, double requests)
+{
+	if (!isfinite(total) || !(requests > 0))
+		return;
+	fprintf(out, "%.1f %s/request", total / requests, unit);
+	if (isfinite(ideal))
+		fprintf(out, " (ideal %.1f)", ideal / requests);
+	fputs(", ", out);
+}
+
+/* Behind counts of a launch that was cut short: there may be more, or fewer in blocks that were not run. */
+static const char as_far[] = " as far as it was run";
+
+static void
+add_figures(FILE *out, const struct figures *figures, bool cut_short)
+{
+	const double requests = figures->requests;
+	add_rate(out, "sectors", figures->sectors, figures->ideal_sectors, requests);
+	add_rate(out, "wavefronts", figures->wavefronts, figures->ideal_wavefronts, requests);
+	if (isfinite(figures->lanes) && requests > 0)
+		fprintf(out, "%.1f of 32 lanes active, ", figures->lanes / requests);
+	fprintf(out, "%.0f request%s%s", requests, requests == 1 ? "" : "s", cut_short ? as_far : "");
+}
+
+/* Of a branch, requests are times that a warp comes to it. */
+static void
+add_executions(FILE *out, const struct figures *figures, bool cut_short)
+{
+	if (isfinite(figures->divergent) && figures->requests > 0)
+		fprintf(out, "%.0f%% of ", 100 * figures->divergent / figures->requests);
+	fprintf(out, "%.0f execution%s%s", figures->requests, figures->requests == 1 ? "" : "s", cut_short ? as_far : "");
+	if (isfinite(figures->divergent) && figures->requests > 0)
+		fputs(" diverge", out);
+	if (isfinite(figures->lanes) && figures->requests > 0)
+		fprintf(out, ", %.1f of 32 lanes come here", figures->lanes / figures->requests);
+}
+
+static void
+add_standing(FILE *out, const struct site *site)
+{
+	fprintf(out, "; %s", standing_text(site->standing));
+	if (site->standing == STANDING_BOUNDED && site->predicted.requests > 0)
+		fprintf(out, " between %.1f and %.1f", site->predicted.low / site->predicted.requests,
+		        site->predicted.high / site->predicted.requests);
+	if (site->standing != STANDING_EXACT && site->why && *site->why)
+		fprintf(out, ": %s", site->why);
+}
+
+/* The site that the finding is about, in the launch whose figures it tells. */
+static const struct site *
+find_site(const struct finding *finding)
+{
+	const struct launch *launch = finding->launch;
+	if (!launch || !finding->site || !*finding->site)
+		return NULL;
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (!strcmp(launch->sites[i].id, finding->site))
+			return &launch->sites[i];
+	return NULL;
+}
+
+static void
+write_figures(FILE *out, const struct report *report, const char *label, const struct site *site,
+              const struct figures *figures, bool cut_short)
+{
+	if (!isfinite(figures->requests))
+		return;
+	char *text;
+	size_t length;
+	FILE *buffer = open_memstream(&text, &length);
+	if (!buffer)
+		memory_exhausted(0);
+	if (site->kind == SITE_BRANCH)
+		add_executions(buffer, figures, cut_short);
+	else
+		add_figures(buffer, figures, cut_short);
+	if (figures == &site->predicted)
+		add_standing(buffer, site);
+	fclose(buffer);
+	text_detail(out, report, label, text);
+	free(text);
+}
+
+static void
+write_site(FILE *out, const struct report *report, const struct launch *launch, const struct site *site)
+{
+	if (site->standing == STANDING_UNKNOWN)
+		text_detail(out, report, "predicted", arena_printf(report->arena, "unknown: %s", site->why));
+	write_figures(out, report, "predicted", site, report_predicted(site), launch->cut_loop.line);
+	if (site->has_measured)
+		write_figures(out, report, "measured", site, &site->measured, false);
+	text_detail(out, report, site->has_measured ? "" : "measured", site->measured_note);
+}
+
+/* Interval and all, as the measurement is worth no more than that. */
+static void
+write_measured_penalty(FILE *out, const struct report *report, const struct finding *finding)
+{
+	const struct penalty *penalty = &finding->measured_penalty;
+	if (isfinite(penalty->estimate) && penalty->estimate > 0)
+		text_detail(out, report, "time",
+		             arena_printf(report->arena, "%.2f times as slow as %s (%.2f to %.2f)", penalty->estimate,
+		                          finding->measured_against, penalty->low, penalty->high));
+	else if (finding->unmeasured_penalty)
+		text_detail(out, report, "time", arena_printf(report->arena, "not measured, because %s", finding->unmeasured_penalty));
+}
+
+static void
+write_status(FILE *out, const struct report *report, const struct finding *finding)
+{
+	const struct measurement *measurement = report->facts->measurement;
+	if (finding->status == FINDING_PREDICTED || (measurement && !measurement->device))
+		return;
+	const char *confirmed_by = finding_confirmed_by(finding);
+	fprintf(out, "  %s%-10s%s%s%s\n", DIM(report), "verified", PLAIN(report), finding_status_text(finding->status),
+	        confirmed_by && strcmp(confirmed_by, "counts") == 0 ? ", by its counts alone" : "");
+	text_detail(out, report, "", finding->status_reason);
+	write_measured_penalty(out, report, finding);
+}
+
+/* The first of the places is shown, those behind it of which the same is to be said are listed. How many these are. */
+static size_t
+write_related(FILE *out, const struct report *report, const struct related *related, size_t count)
+{
+	size_t alike = 1;
+	while (alike < count && !strcmp(related[alike].message, related->message))
+		alike++;
+	text_headline(out, report, &related->place, SEVERITY_NOTE, related->message, NULL);
+	text_excerpt(out, report, &related->place);
+	if (report_places(out, report, "  also at   ", related + 1, alike - 1, &related->place))
+		putc('\n', out);
+	return alike;
+}
+
+static bool
+is_empty(const struct place *place)
+{
+	return place->line == place->end_line && place->column == place->end_column;
+}
+
+void
+text_finding(FILE *out, const struct report *report, const struct finding *finding)
+{
+	text_headline(out, report, &finding->place, finding->severity, finding->message, finding->rule);
+	text_excerpt(out, report, &finding->place);
+	const struct site *site = find_site(finding);
+	/* What a wrong access costs is nothing that anybody should look at. */
+	if (site && finding->claim != CLAIM_FAULT)
+		write_site(out, report, finding->launch, site);
+	else if (finding->standing != STANDING_EXACT)
+		text_detail(out, report, "standing", standing_text(finding->standing));
+	text_detail(out, report, "why", finding->reason);
+	text_detail(out, report, "cost", finding->cost);
+	write_status(out, report, finding);
+	text_detail(out, report, "advice", finding->advice);
+	for (size_t i = 0; i < finding->related_count;)
+		i += write_related(out, report, &finding->related[i], finding->related_count - i);
+	for (size_t i = 0; i < finding->fix_count; i++) {
+		const struct fix *fix = &finding->fixes[i];
+		text_headline(out, report, &fix->place, SEVERITY_NOTE, fix->message, NULL);
+		text_detail(out, report, is_empty(&fix->place) ? "insert" : "put there", fix->replacement);
+	}
+	putc('\n', out);
+}

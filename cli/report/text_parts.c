@@ -1,0 +1,68 @@
+#include "cli/report/text.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "cli/report/excerpt.h"
+
+const char *
+text_style(const struct report *report, const char *code)
+{
+	return report->color ? code : "";
+}
+
+static const char *
+severity_style(const struct report *report, enum severity severity)
+{
+	static const char *const codes[] = {
+		[SEVERITY_NOTE] = "\033[1;36m",
+		[SEVERITY_WARNING] = "\033[1;35m",
+		[SEVERITY_ERROR] = "\033[1;31m",
+	};
+	return text_style(report, codes[severity]);
+}
+
+void
+text_headline(FILE *out, const struct report *report, const struct place *place, enum severity severity,
+               const char *message, const char *rule)
+{
+	fputs(BOLD(report), out);
+	report_puts(out, report_path(report, place->file));
+	fprintf(out, ":%" PRIu32 ":%" PRIu32 ": %s%s%s: %s%s", place->line, place->column ? place->column : 1,
+	        PLAIN(report), severity_style(report, severity), severity_text(severity), PLAIN(report), BOLD(report));
+	report_puts(out, message);
+	fputs(PLAIN(report), out);
+	if (rule)
+		fprintf(out, " [%s]", rule);
+	putc('\n', out);
+}
+
+void
+text_excerpt(FILE *out, const struct report *report, const struct place *place)
+{
+	if (place->file)
+		excerpt_write(out, sources_open(report->sources, place->file), place, text_style(report, "\033[1;32m"),
+		              PLAIN(report));
+}
+
+void
+text_detail(FILE *out, const struct report *report, const char *label, const char *text)
+{
+	enum { INDENT = 12, WIDTH = 110 };
+	if (!text || !*text)
+		return;
+	fprintf(out, "  %s%-*s%s", DIM(report), INDENT - 2, label, PLAIN(report));
+	for (size_t column = 0; *text;) {
+		const size_t length = strcspn(text, " ");
+		if (column && INDENT + column + 1 + length > WIDTH) {
+			fprintf(out, "\n%*s", INDENT, "");
+			column = 0;
+		}
+		if (column)
+			putc(' ', out);
+		report_word(out, text, length);
+		column += (column > 0) + length;
+		text += length + strspn(text + length, " ");
+	}
+	putc('\n', out);
+}
