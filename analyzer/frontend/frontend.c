@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/diagnostics.h"
 #include "frontend/flags.h"
 #include "frontend/headers.h"
 #include "frontend/instantiate.h"
@@ -17,214 +18,8 @@
 #include "support/clock.h"
 #include "support/memory.h"
 
-/* The second in seconds of processor time: far above what real code takes, which is some seconds where it includes all of the
- * toolkit's headers. */
-enum { MAX_PROBLEMS = 200, MAX_SECONDS = 60 };
-
-/* ---- diagnostics ---- */
-
-static void
-add_problem(struct ir_unit *unit, struct ir_loc loc, const char *message)
-{
-	const struct ir_problem problem = {.loc = loc, .message = message};
-	memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
-}
-
-void
-frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message)
-{
-	/* The first parse has told the user's problems; those of appended text are nobody's. */
-	if (!l->has_references && l->unit->problem_count < MAX_PROBLEMS)
-		add_problem(l->unit, loc, message);
-}
-
-void
-frontend_add_left_out(struct lower *l, struct ir_loc loc, const char *message)
-{
-	struct ir_unit *unit = l->unit;
-	if (!loc.line || unit->problem_count >= MAX_PROBLEMS)
-		return;
-	for (size_t i = 0; i < l->error_count; i++)
-		if (l->errors[i].line == loc.line && l->files[l->errors[i].file].index == loc.file)
-			return;
-	/* Each instance of a template leaves it out. */
-	for (size_t i = 0; i < unit->problem_count; i++)
-		if (ir_same_begin(&unit->problems[i].loc, &loc))
-			return;
-	const struct ir_problem problem = {.loc = loc, .message = message, .is_left_out = true};
-	memory_push(unit->problems, unit->problem_count, unit->problem_capacity, problem);
-}
-
-static int
-compare_errors(const void *left, const void *right)
-{
-	const struct lower_error *a = left, *b = right;
-	if (a->file != b->file)
-		return a->file < b->file ? -1 : 1;
-	return a->offset < b->offset ? -1 : a->offset > b->offset;
-}
-
-/* What nvcc accepts and clang does not, in places whose meaning is not modelled anyway. */
-static bool
-is_no_problem(const char *message)
-{
-	return !strcmp(message, "invalid % escape in inline assembly string");
-}
-
-/* Whether an error may only come from what was taken out of its statement. */
-static bool
-is_of_cut(const struct nesting_cuts *cuts, unsigned offset)
-{
-	/* The first that ends at it or behind. */
-	size_t low = 0, high = cuts->count;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		if (cuts->items[middle].last < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < cuts->count && cuts->items[low].first <= offset;
-}
-
-static bool
-has_error_at(const struct lower *l, struct ir_loc line)
-{
-	for (size_t i = 0; i < l->error_count; i++)
-		if (l->errors[i].line == line.line && l->files[l->errors[i].file].index == line.file)
-			return true;
-	return false;
-}
-
-/* Whether it is about the use of what is declared on a line that an error before it stands on: who repairs that repairs both. */
-static bool
-follows_from_another(struct lower *l, CXDiagnostic diagnostic)
-{
-	bool follows = false;
-	CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);
-	for (unsigned i = 0; l->error_count && !follows && i < clang_getNumDiagnosticsInSet(notes); i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		const char *text = source_string(l, clang_getDiagnosticSpelling(note));
-		const bool is_of_declaration = strstr(text, "declared here") || strstr(text, "cannot be emitted on device side");
-		follows = is_of_declaration && has_error_at(l, source_point(l, clang_getDiagnosticLocation(note)));
-		clang_disposeDiagnostic(note);
-	}
-	return follows;
-}
-
-static void
-read_error(struct lower *l, CXDiagnostic diagnostic, const struct nesting_cuts *cuts)
-{
-	const char *message = source_string(l, clang_getDiagnosticSpelling(diagnostic));
-	if (is_no_problem(message))
-		return;
-	l->has_errors = true;
-	const bool is_told = !follows_from_another(l, diagnostic);
-	const CXSourceLocation place = clang_getDiagnosticLocation(diagnostic);
-	const struct ir_loc loc = source_point(l, place);
-	CXFile file;
-	unsigned offset;
-	clang_getFileLocation(place, &file, NULL, NULL, &offset);
-	if (file) {
-		const struct lower_error error = {
-			.file = source_file(l, file), .offset = offset, .line = loc.line, .message = message};
-		memory_push(l->errors, l->error_count, l->error_capacity, error);
-	}
-	if (is_told && (!clang_Location_isFromMainFile(place) || !is_of_cut(cuts, offset)))
-		frontend_add_problem(l, loc, message);
-}
-
-/* What was taken out of the file counts as an error of it. */
-static void
-read_cuts(struct lower *l, size_t file, const struct nesting_cuts *cuts)
-{
-	static const char message[] = "nested too deeply to be parsed: it is left out";
-	for (size_t i = 0; i < cuts->count; i++) {
-		const struct nesting_cut *cut = &cuts->items[i];
-		const struct lower_error error = {.file = file, .offset = (unsigned)cut->offset, .line = cut->line, .message = message};
-		memory_push(l->errors, l->error_count, l->error_capacity, error);
-		l->has_errors = true;
-		frontend_add_problem(l, (struct ir_loc){.file = l->files[file].index, .line = cut->line, .column = cut->column,
-							.end_line = cut->line, .end_column = cut->column + 1}, message);
-	}
-}
-
-static void
-read_diagnostics(struct lower *l, const struct nesting_cuts *cuts)
-{
-	const unsigned count = clang_getNumDiagnostics(l->tu);
-	unsigned errors = 0;
-	for (unsigned i = 0; i < count; i++) {
-		CXDiagnostic diagnostic = clang_getDiagnostic(l->tu, i);
-		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
-			errors++;
-			read_error(l, diagnostic, cuts);
-		}
-		clang_disposeDiagnostic(diagnostic);
-	}
-	const size_t told = l->unit->problem_count;
-	if (errors > MAX_PROBLEMS && told && !l->has_references)
-		add_problem(l->unit, l->unit->problems[told - 1].loc, arena_printf(l->arena, "%u more errors", errors - MAX_PROBLEMS));
-	if (l->error_count)
-		qsort(l->errors, l->error_count, sizeof *l->errors, compare_errors);
-}
-
-const struct lower_error *
-frontend_errors_in(struct lower *l, CXCursor cursor)
-{
-	size_t file;
-	unsigned start, end;
-	if (!l->error_count || !source_extent(l, cursor, &file, &start, &end))
-		return NULL;
-	/* The first error at or after the start. */
-	size_t low = 0, high = l->error_count;
-	while (low < high) {
-		const size_t middle = low + (high - low) / 2;
-		const struct lower_error *error = &l->errors[middle];
-		if (error->file < file || (error->file == file && error->offset < start))
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < l->error_count && l->errors[low].file == file && l->errors[low].offset < end ? &l->errors[low]
-												  : NULL;
-}
-
-/* Whether the error is on the line, or a note of it says that it comes from there. */
-static bool
-comes_from(struct lower *l, CXDiagnostic diagnostic, struct ir_loc line)
-{
-	const struct ir_loc here = source_point(l, clang_getDiagnosticLocation(diagnostic));
-	if (here.file == line.file && here.line == line.line)
-		return true;
-	CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);
-	bool found = false;
-	for (unsigned i = 0; !found && i < clang_getNumDiagnosticsInSet(notes); i++) {
-		CXDiagnostic note = clang_getDiagnosticInSet(notes, i);
-		found = comes_from(l, note, line);
-		clang_disposeDiagnostic(note);
-	}
-	return found;
-}
-
-const char *
-frontend_error_from(struct lower *l, struct ir_loc line)
-{
-	const unsigned count = clang_getNumDiagnostics(l->tu);
-	const char *message = NULL;
-	for (unsigned i = 0; !message && i < count; i++) {
-		CXDiagnostic diagnostic = clang_getDiagnostic(l->tu, i);
-		if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error && comes_from(l, diagnostic, line))
-			message = source_string(l, clang_getDiagnosticSpelling(diagnostic));
-		/* That it does not fit the variable appended for it is nobody's business. */
-		if (message && strstr(message, INSTANTIATE_PREFIX))
-			message = NULL;
-		clang_disposeDiagnostic(diagnostic);
-	}
-	return message;
-}
-
-/* ---- parsing ---- */
+/* Of processor time: far above what real code takes, which is some seconds where it includes all of the toolkit's headers. */
+enum { MAX_SECONDS = 60 };
 
 struct job {
 	struct ir_unit *unit;
@@ -243,7 +38,7 @@ static bool
 fail(struct job *job, const char *reason)
 {
 	job->unit->failed = true;
-	add_problem(job->unit, (struct ir_loc){0}, arena_strdup(&job->unit->arena, reason));
+	diagnostics_add(job->unit, (struct ir_loc){0}, arena_strdup(&job->unit->arena, reason));
 	return false;
 }
 
@@ -335,7 +130,7 @@ parse(struct job *job)
 {
 	const struct flags flags = flags_translate(&job->unit->arena, job->options, FRONTEND_HEADER_ROOT);
 	if (flags.refused && !job->has_references)
-		add_problem(job->unit, (struct ir_loc){0}, flags.refused);
+		diagnostics_add(job->unit, (struct ir_loc){0}, flags.refused);
 	return parse_copies(job, NULL, 0);
 }
 
@@ -378,8 +173,8 @@ lower_unit(struct job *job, CXTranslationUnit tu)
 	unit->func_count = unit->global_count = unit->instance_count = 0;
 	unit->start = NULL;
 	types_init(&l);
-	read_cuts(&l, source_file(&l, clang_getFile(tu, unit->path)), &job->cuts);
-	read_diagnostics(&l, &job->cuts);
+	diagnostics_read_cuts(&l, source_file(&l, clang_getFile(tu, unit->path)), &job->cuts);
+	diagnostics_read(&l, &job->cuts);
 	roots_collect(&l);
 	virtual_settle(&l);
 	start_finish(&l);

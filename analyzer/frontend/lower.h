@@ -249,6 +249,7 @@ char *source_string(struct lower *l, CXString text);
 const char *source_named(struct lower *l, const char *what, CXCursor cursor);
 bool source_is_named(CXCursor declaration, const char *name);
 
+/* ---- diagnostics.c ---- */
 /* Tells the user of a problem of the source; of very many only the first. */
 void frontend_add_problem(struct lower *l, struct ir_loc loc, const char *message);
 /* Tells the user once of a part of the source that is not followed, where the compiler has not rejected it. */

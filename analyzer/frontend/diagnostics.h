@@ -1,0 +1,15 @@
+/* What the compiler says against a file, and what we leave out of it: problems for the user, and errors by their place, so that what
+ * they stand in is not taken for what it says. */
+#ifndef GPULINT_FRONTEND_DIAGNOSTICS_H
+#define GPULINT_FRONTEND_DIAGNOSTICS_H
+
+#include "frontend/lower.h"
+#include "frontend/nesting.h"
+
+/* A problem of the unit, whatever there are already. message: in the unit's arena. */
+void diagnostics_add(struct ir_unit *unit, struct ir_loc loc, const char *message);
+/* What was taken out of the file counts as an error of it. Before the rest is read. */
+void diagnostics_read_cuts(struct lower *l, size_t file, const struct nesting_cuts *cuts);
+void diagnostics_read(struct lower *l, const struct nesting_cuts *cuts);
+
+#endif
