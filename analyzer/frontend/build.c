@@ -372,3 +372,11 @@ emit_forget(struct lower *l, const struct ir_expr *address, int64_t bytes, struc
 	args[1] = build_int(l, l->type_size, bytes, loc);
 	emit_expr(l, build_builtin(l, IR_BUILTIN___gl_forget, args, 2, l->type_void, loc), loc);
 }
+
+const struct ir_expr *
+build_nothing(struct lower *l, const struct ir_expr *effect, struct ir_loc loc)
+{
+	struct ir_expr *expr = build_expr(l, IR_CONVERT, l->type_void, loc);
+	expr->a = effect ? effect : build_int(l, l->type_int, 0, loc);
+	return expr;
+}

@@ -4,7 +4,6 @@
 #include "frontend/instantiate.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "frontend/local_names.h"

@@ -283,6 +283,8 @@ const struct ir_field *types_field(struct lower *l, CXCursor field);
 
 /* ---- build.c: nodes ---- */
 struct ir_expr *build_expr(struct lower *l, enum ir_expr_kind kind, const struct ir_type *type, struct ir_loc loc);
+/* No value, behind an effect; NULL: behind none. */
+const struct ir_expr *build_nothing(struct lower *l, const struct ir_expr *effect, struct ir_loc loc);
 const struct ir_expr *build_int(struct lower *l, const struct ir_type *type, int64_t value, struct ir_loc loc);
 const struct ir_expr *build_float(struct lower *l, const struct ir_type *type, double value, struct ir_loc loc);
 const struct ir_expr *build_var(struct lower *l, const struct ir_var *var, struct ir_loc loc);
@@ -362,13 +364,17 @@ const struct ir_expr *lower_address(struct lower *l, CXCursor cursor);
 bool lower_is_glvalue(struct lower *l, CXCursor cursor);
 /* The value, converted to the type; for what the source leaves without a cast (elements of initialiser lists). */
 const struct ir_expr *lower_value_as(struct lower *l, CXCursor cursor, const struct ir_type *type);
-/* A constant that the compiler folds; false when it is none. Only for kinds of cursors that cannot crash it. */
-bool lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, const struct ir_expr **result);
 const struct ir_expr *lower_this(struct lower *l, struct ir_loc loc);
 /* The address of a temporary that holds a scalar. */
 const struct ir_expr *lower_materialise(struct lower *l, const struct ir_expr *value);
 /* An address that can be used twice; *first: what must be evaluated before it, NULL when nothing. */
 const struct ir_expr *lower_address_once(struct lower *l, const struct ir_expr *address, const struct ir_expr **first);
+
+/* ---- lower_constant.c ---- */
+/* Of what has no parts that run; NULL: the expression has. */
+const struct ir_expr *constant_of(struct lower *l, CXCursor cursor);
+/* A constant that the compiler folds; false when it is none. Only for kinds of cursors that cannot crash it. */
+bool lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, const struct ir_expr **result);
 
 /* ---- lower_name.c ---- */
 const struct ir_expr *name_value(struct lower *l, CXCursor cursor);
@@ -429,6 +435,9 @@ const struct ir_expr *call_argument(struct lower *l, CXCursor argument, CXType p
 /* The address of a record that is copied anyway: skips a trivial copy of it. */
 const struct ir_expr *call_record_source(struct lower *l, CXCursor cursor);
 
+/* ---- lower_method.c ---- */
+const struct ir_expr *call_method(struct lower *l, CXCursor cursor, CXCursor method);
+
 /* ---- lower_launch.c ---- */
 /* Whether a call, of which these are the children, is a launch. */
 bool launch_is(struct lower *l, CXCursor cursor, struct kids kids);
@@ -446,6 +455,17 @@ void init_default(struct lower *l, const struct ir_expr *address, CXType type, s
 
 /* What braces leave out of a record: a member's own initialiser. */
 void init_field_default(struct lower *l, const struct ir_expr *object, CXCursor field, struct lower_effects *effects);
+
+/* ---- lower_aggregate.c ---- */
+/* What an object of the type begins with, without what does not change it; a record of another class stays as it is written: it
+ * is converted as a whole, whatever it is made of. */
+CXCursor aggregate_peel(struct lower *l, CXCursor cursor, CXType type);
+/* Whether a class has no constructors of its own, so that braces make its members. */
+bool aggregate_is(CXType record);
+/* Whether braces with those elements can only make the members of an object of the class. */
+bool aggregate_makes_members(struct lower *l, CXType record, struct kids elements);
+/* Whether the compiler makes an object of the class of an element by a conversion, and not by its members. */
+bool aggregate_is_converted(struct lower *l, CXCursor element, CXType record);
 
 /* ---- lower_elements.c ---- */
 typedef void element_action(struct lower *l, const struct ir_expr *address, CXType type, struct ir_loc loc,
@@ -593,6 +613,10 @@ void loop_for(struct lower *l, CXCursor cursor, int32_t unroll);
 void loop_while(struct lower *l, CXCursor cursor, int32_t unroll);
 void loop_do(struct lower *l, CXCursor cursor, int32_t unroll);
 
+/* ---- lower_branch.c ---- */
+void branch_if(struct lower *l, CXCursor cursor);
+void branch_switch(struct lower *l, CXCursor cursor);
+
 /* ---- lower_range.c: range-based for ---- */
 void range_lower(struct lower *l, CXCursor cursor);
 
@@ -638,6 +662,10 @@ CXCursor func_body(CXCursor function);
 bool func_is_empty(CXCursor function);
 /* Whether the source has a body for it, and the cursor whose child that is (may be NULL). */
 bool func_has_body(CXCursor cursor, CXCursor *definition);
+
+/* ---- lower_template.c ---- */
+/* Those of a function template's instantiation, or those of the class template whose method it is. */
+void template_read_arguments(struct lower *l, struct ir_func *func, CXCursor cursor);
 
 /* ---- roots.c ---- */
 /* Queues what a unit must hold in any case. */

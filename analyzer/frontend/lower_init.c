@@ -2,7 +2,6 @@
  * members that get zero and conversions inside lists are worked out here. */
 #include "frontend/lower.h"
 
-
 /* The elements of a list, consumed from left to right, also by nested objects that have no braces of their own. */
 struct elements {
 	struct kids kids;
@@ -32,28 +31,6 @@ static bool
 is_char_array(const struct ir_type *type)
 {
 	return type->kind == IR_TYPE_ARRAY && type->element->kind == IR_TYPE_INT;
-}
-
-/* What an object of the type begins with, without what does not change it; a record of another class stays as it is written: it
- * is converted as a whole, whatever it is made of. */
-static CXCursor
-peel(struct lower *l, CXCursor cursor, CXType type)
-{
-	for (;;) {
-		const CXType made = clang_getCursorType(cursor);
-		if (types_get(l, made)->kind == IR_TYPE_RECORD && !types_same(made, type))
-			return cursor;
-		const enum CXCursorKind kind = clang_getCursorKind(cursor);
-		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr &&
-		    kind != CXCursor_CXXFunctionalCastExpr && kind != CXCursor_CStyleCastExpr &&
-		    kind != CXCursor_CXXStaticCastExpr && kind != CXCursor_CompoundLiteralExpr)
-			return cursor;
-		const CXCursor operand = lower_operand(l, cursor);
-		if (clang_Cursor_isNull(operand) ||
-		    !types_same(clang_getCursorType(operand), clang_getCursorType(cursor)))
-			return cursor;
-		cursor = operand;
-	}
 }
 
 static void
@@ -129,74 +106,6 @@ init_designated(struct lower *l, const struct ir_expr *address, CXType type, CXC
 	lower_done(l, kids);
 }
 
-static enum CXVisitorResult
-keep_constructor(CXCursor method, CXClientData found)
-{
-	if (clang_getCursorKind(method) != CXCursor_Constructor || clang_CXXMethod_isDefaulted(method) || clang_CXXMethod_isDeleted(method))
-		return CXVisit_Continue;
-	*(bool *)found = true;
-	return CXVisit_Break;
-}
-
-/* Templates are not among the methods. */
-static bool
-is_constructor_template(CXCursor member)
-{
-	return clang_getCursorKind(member) == CXCursor_FunctionTemplate &&
-	       clang_getTemplateCursorKind(member) == CXCursor_Constructor;
-}
-
-static bool
-is_aggregate(CXType record)
-{
-	bool has_constructor = false;
-	clang_visitCXXMethods(types_bare(record), keep_constructor, &has_constructor);
-	const CXCursor class = clang_getTypeDeclaration(types_bare(record));
-	return !has_constructor && clang_Cursor_isNull(lower_first_child(class, is_constructor_template));
-}
-
-static enum CXVisitorResult
-keep_base(CXCursor base, CXClientData found)
-{
-	(void)base;
-	*(bool *)found = true;
-	return CXVisit_Break;
-}
-
-/* Whether no constructor makes an object of the class of what is no object: it has none of its own, and no base to take others
- * from. What the compiler has chosen is dear to ask for, and most elements leave it nothing to choose. */
-static bool
-has_no_constructors(CXType record)
-{
-	bool has_base = false;
-	clang_visitCXXBaseClasses(types_bare(record), keep_base, &has_base);
-	return !has_base && is_aggregate(record);
-}
-
-static bool
-may_be_object(struct lower *l, CXCursor element)
-{
-	const enum ir_type_kind kind = types_of(l, element)->kind;
-	return kind == IR_TYPE_RECORD || kind == IR_TYPE_OPAQUE || clang_getCursorKind(element) == CXCursor_InitListExpr;
-}
-
-/* Whether braces with those elements can only make the members of an object of the class. */
-static bool
-makes_members(struct lower *l, CXType record, struct kids elements)
-{
-	const bool is_copy = elements.count == 1 && may_be_object(l, peel(l, kid(l, elements, 0), record));
-	return (elements.count ? !is_copy : clang_isPODType(record)) && has_no_constructors(record);
-}
-
-/* Whether the compiler makes an object of the class of an element by a conversion, and not by its members. */
-static bool
-is_converted(struct lower *l, CXCursor element, CXType record)
-{
-	if (!may_be_object(l, element) && has_no_constructors(record))
-		return false;
-	return !clang_Cursor_isNull(chosen_constructor(l, element, record)) || chosen_is_to(l, element, record);
-}
-
 /* The next element becomes (part of) the object at `address`. */
 static void
 init_element(struct lower *l, const struct ir_expr *address, CXType type, struct elements *elements,
@@ -204,7 +113,7 @@ init_element(struct lower *l, const struct ir_expr *address, CXType type, struct
 {
 	const CXCursor element = kid(l, elements->kids, elements->next);
 	const struct ir_type *ir = types_get(l, type);
-	const CXCursor inner = peel(l, element, type);
+	const CXCursor inner = aggregate_peel(l, element, type);
 	const enum CXCursorKind kind = clang_getCursorKind(inner);
 	bool whole = !types_is_reference(type) && ir->kind != IR_TYPE_ARRAY && ir->kind != IR_TYPE_RECORD;
 	whole |= types_is_reference(type) || kind == CXCursor_InitListExpr;
@@ -212,7 +121,7 @@ init_element(struct lower *l, const struct ir_expr *address, CXType type, struct
 	if (ir->kind == IR_TYPE_RECORD && !whole) {
 		const struct ir_type *given = types_of(l, inner);
 		whole = given == ir || (given->kind == IR_TYPE_RECORD && member_base_offset(given, ir) >= 0) ||
-			given->kind == IR_TYPE_OPAQUE || !is_aggregate(type) || is_converted(l, element, type);
+			given->kind == IR_TYPE_OPAQUE || !aggregate_is(type) || aggregate_is_converted(l, element, type);
 	}
 	if (whole) {
 		elements->next++;
@@ -383,17 +292,17 @@ init_list(struct lower *l, const struct ir_expr *address, CXType type, CXCursor 
 	/* Only expressions count: the list of a compound literal names its type first. */
 	const CXCursor first = elements.kids.count ? kid(l, elements.kids, 0) : clang_getNullCursor();
 	const bool single = elements.kids.count == 1;
-	const CXCursor inner = single ? peel(l, first, type) : clang_getNullCursor();
+	const CXCursor inner = single ? aggregate_peel(l, first, type) : clang_getNullCursor();
 	if (ir->kind == IR_TYPE_ARRAY && single && clang_getCursorKind(inner) == CXCursor_StringLiteral &&
 	    is_char_array(ir)) {
 		init_string(l, address, ir, inner, effects);
 	} else if (ir->kind == IR_TYPE_RECORD && single && types_of(l, inner) == ir &&
 	           clang_getCursorKind(inner) != CXCursor_InitListExpr) {
 		init_object(l, address, type, first, effects);
-	} else if (ir->kind == IR_TYPE_RECORD && !makes_members(l, type, elements.kids) &&
+	} else if (ir->kind == IR_TYPE_RECORD && !aggregate_makes_members(l, type, elements.kids) &&
 	           init_chosen(l, address, type, list, effects)) {
 		/* A constructor has made it. */
-	} else if (ir->kind == IR_TYPE_RECORD && !is_aggregate(type)) {
+	} else if (ir->kind == IR_TYPE_RECORD && !aggregate_is(type)) {
 		if (!elements.kids.count)
 			init_default(l, address, type, loc, effects);
 		else
@@ -442,7 +351,7 @@ static void
 init_record(struct lower *l, const struct ir_expr *address, CXType type, CXCursor initialiser,
             struct lower_effects *effects)
 {
-	const CXCursor inner = peel(l, initialiser, type);
+	const CXCursor inner = aggregate_peel(l, initialiser, type);
 	const enum CXCursorKind kind = clang_getCursorKind(inner);
 	const struct ir_type *ir = types_get(l, type), *given = types_of(l, inner);
 	const struct ir_loc loc = source_loc(l, initialiser);
@@ -469,7 +378,7 @@ init_array(struct lower *l, const struct ir_expr *address, CXType type, CXCursor
            struct lower_effects *effects)
 {
 	const struct ir_type *ir = types_get(l, type);
-	const CXCursor inner = peel(l, initialiser, type);
+	const CXCursor inner = aggregate_peel(l, initialiser, type);
 	const enum CXCursorKind kind = clang_getCursorKind(inner);
 	if (kind == CXCursor_InitListExpr)
 		init_list(l, address, type, inner, effects);

@@ -1,5 +1,4 @@
 /* Doubts of what the compiler makes of an access or a branch. */
-#include <string.h>
 
 #include "code/branching.h"
 #include "code/copies.h"
