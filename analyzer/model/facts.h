@@ -246,7 +246,7 @@ struct launch_argument {
 	const struct element_part *parts;   /* of elements of several kinds of numbers, as far as they are told */
 	uint32_t part_count;
 	bool holds_pointers;           /* its elements are addresses, or hold some */
-	const char *texture_shape;     /* ARGUMENT_TEXTURE, a handle: see eval/textures.h; its elements are described as above */
+	const char *texture_shape;     /* ARGUMENT_TEXTURE, a handle: see code/textures.h; its elements are described as above */
 	bool is_surface;
 	bool indexes;                  /* its contents are used as indices, which */
 	bool index_bounded;            /* lead nowhere out of bounds as long as they are from index_low to index_high; asked for */
