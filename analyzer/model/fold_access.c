@@ -1,7 +1,4 @@
 /* Accesses: each warp's request is counted in the tally of its site. */
-#include <math.h>
-#include <string.h>
-
 #include "code/known_code.h"
 #include "model/atomics.h"
 #include "model/fold_internal.h"
@@ -25,168 +22,6 @@ fold_space_of(const struct object *object)
 	default: return SPACE_GLOBAL;
 	}
 }
-
-/* One line of `gpulint dump events`: place, kind, active lanes, what it stands for, cost, and where the lanes go. */
-static void
-log_request(const struct fold *fold, const struct tally *t, const struct request *r, const struct cost *c, double weight)
-{
-	const unsigned first = (unsigned)__builtin_ctz(r->active);
-	const struct object *object = memory_object_at(fold->memory, (int64_t)r->address[first]);
-	fprintf(fold->events, "%u:%u %s %s width %u lanes %08x weight %g cost %g ideal %g", t->loc.line, t->loc.column,
-	        site_kind_text(r->kind), site_space_text(r->space), r->width, r->active, weight, c->cost, c->ideal);
-	if (object)
-		fprintf(fold->events, " %s+%lld", *object->name ? object->name : "memory",
-		        (long long)((int64_t)r->address[first] - object_base(object)));
-	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(bits);
-		if (l != first)
-			fprintf(fold->events, " %+lld", (long long)(r->address[l] - r->address[first]));
-		if (r->symbol[l])
-			fprintf(fold->events, "?%u", r->symbol[l]);
-	}
-	fputc('\n', fold->events);
-}
-
-/* ---- the sums ---- */
-
-static void
-add_known_cost(struct tally *t, const struct request *r, const struct known_figures *known, const struct fold_access *access)
-{
-	const struct request_figures *figures = &known->figures;
-	const struct cost *c = &figures->cost;
-	const double lanes = __builtin_popcount(r->active);
-	t->cost += access->weight * c->cost;
-	t->ideal += access->weight * c->ideal;
-	t->gap_cost += access->weight * figures->gap_cost;
-	if (!t->divider || figures->gap_cost > c->ideal)
-		t->divider = access->divider;
-	if (c->bounded)
-		t->bounded_requests += access->weight;
-	if (known->kept)
-		return;
-	t->least_cost = fmin(t->least_cost, c->cost / lanes);
-	t->most_cost = fmax(t->most_cost, c->cost / lanes);
-	t->worst_excess = fmax(t->worst_excess, c->cost / c->ideal);
-	if (figures->same_address > t->same_address)
-		t->same_address = figures->same_address;
-}
-
-/* Of the first lane that has one: lane 0 may go to a place that is known, whatever the step is. */
-static symbol_id
-first_symbol(const struct request *r)
-{
-	if (r->groups == 1 && !r->varies)
-		return r->symbol[__builtin_ctz(r->active)];
-	for (uint32_t left = r->active; left; left &= left - 1)
-		if (r->symbol[__builtin_ctz(left)])
-			return r->symbol[__builtin_ctz(left)];
-	return 0;
-}
-
-/* What the cost rests on, if it rests on something. */
-static void
-note_symbols(struct tally *t, const struct request *r, const struct cost *c)
-{
-	const symbol_id symbol = first_symbol(r);
-	if (symbol && !t->assumption && symbols_reason_of(r->symbols, symbol)->kind == REASON_ATOMIC)
-		t->assumption = "the lanes of a warp are taken to get an atomic's old values in their order, one beside the other";
-	if (!c->known && !t->unknown_symbol)
-		t->unknown_symbol = symbol;
-	if (c->spread && !t->spread_symbol)
-		t->spread_symbol = symbol;
-	if (c->rows && !t->rows_symbol)
-		t->rows_symbol = c->rows;
-	if (c->example && !t->example_symbol)
-		t->example_symbol = symbol;
-}
-
-/* Bytes of the innermost rows of an array of several dimensions; else 0. */
-static uint64_t
-row_bytes(const struct object *object)
-{
-	const struct ir_type *type = object ? object->type : NULL;
-	uint64_t row = 0;
-	while (type && type->kind == IR_TYPE_ARRAY && type->element->kind == IR_TYPE_ARRAY) {
-		type = type->element;
-		row = type->size;
-	}
-	return row;
-}
-
-/* Of lanes in several rows of a shared array, or where data has them: whether all would be in banks of their own if each
- * row, and what is not known of their addresses, began at the first bank. */
-static void
-note_banks(struct tally *t, const struct request *r, const struct known_figures *known)
-{
-	const enum pattern pattern = known->figures.pattern;
-	const uint64_t row = row_bytes(t->object);
-	bool many_rows = r->groups != 1;
-	if (r->space != SPACE_SHARED || pattern == PATTERN_CONTIGUOUS || pattern == PATTERN_UNIFORM || !(row || many_rows) ||
-	    (t->own_banks && t->shared_banks))
-		return;
-	/* What lies alike in other rows has been looked at. */
-	if (row && known->kept && known->moved % row == 0)
-		return;
-	uint64_t word[WARP_LANES] = {0};
-	const uint64_t base = (uint64_t)object_base(t->object), first = r->address[__builtin_ctz(r->active)] - base;
-	for (uint32_t left = r->active; left; left &= left - 1) {
-		const unsigned l = (unsigned)__builtin_ctz(left);
-		const uint64_t at = r->address[l] - base;
-		many_rows |= row && at / row != first / row;
-		word[l] = (row ? at % row : at) / BANK_BYTES * BANK_BYTES;
-	}
-	const struct request_cost cost = memory_shared(word, r->active, r->width, SHARED_STORE);
-	const bool own = cost.cost == cost.ideal && memory_all_apart(word, r->active);
-	t->own_banks |= own && many_rows;
-	t->shared_banks |= !own;
-}
-
-/* Whether the request is of the warp whose request was the first of the tally. */
-static bool
-is_of_first_warp(const struct fold *fold, struct tally *t, unsigned warp)
-{
-	if (!t->requests) {
-		memcpy(t->first_block, fold->at, sizeof t->first_block);
-		t->first_warp = warp;
-	}
-	return warp == t->first_warp && !memcmp(t->first_block, fold->at, sizeof t->first_block);
-}
-
-/* certain: all its lanes are sure to make it. */
-static void
-add_request(const struct fold *fold, struct tally *t, const struct request *r, const struct known_figures *known,
-            const struct fold_access *access, unsigned warp, bool certain)
-{
-	const bool is_of_first = is_of_first_warp(fold, t, warp);
-	const struct request_figures *figures = &known->figures;
-	const struct ir_type *vector = known->vector;
-	const struct cost *c = &figures->cost, *whole = &figures->of_whole;
-	const double weight = access->weight, own = weight / access->block_weight, lanes = __builtin_popcount(r->active);
-	if (fold->events)
-		log_request(fold, t, r, c, weight);
-	if (vector && whole->known) {
-		t->whole_cost += weight * whole->cost;
-		t->whole_ideal += weight * whole->ideal;
-	}
-	t->requests += weight;
-	t->lanes += weight * lanes;
-	t->block.requests += own;
-	t->block.lanes += own * lanes;
-	t->block.cost += own * (c->known ? c->cost : 0);
-	t->low += weight * c->low;
-	t->high += weight * c->high;
-	if (c->known)
-		add_known_cost(t, r, known, access);
-	else
-		t->unknown_requests += weight;
-	if (!certain)
-		t->doubtful_requests += weight;
-	note_symbols(t, r, c);
-	note_banks(t, r, known);
-	fold_pattern(t, r, figures, weight, is_of_first);
-}
-
-/* ---- what is known of the access ---- */
 
 static struct tally *
 tally_of(struct fold *fold, const struct fold_access *access, enum site_space space, struct object *object)
@@ -419,7 +254,7 @@ count_request(struct counting *c, const struct coming *coming, bool is_first_war
 	const struct request_figures *figures = request_figures_of(r, c->vector, known);
 	if (r->copy)
 		fold_add_copy(t, r, figures, access->weight);
-	add_request(fold, t, r, known, access, coming->warp, coming->certain);
+	fold_add_request(fold, t, r, known, access, coming->warp, coming->certain);
 	if (access->copy)
 		note_reach_of_copy(t, c->object, r, &figures->ends, access->copy, coming);
 	else

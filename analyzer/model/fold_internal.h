@@ -1,6 +1,7 @@
 /* The fold's own state, shared by the files that make it up:
  *   fold.c           its life, and what is counted block by block
  *   fold_access.c    accesses
+ *   fold_sums.c      what a warp's request adds up to
  *   fold_atomic.c    atomics of which the compiler makes something else
  *   fold_branch.c    branches
  *   fold_copy.c      both sides of asynchronous copies
@@ -80,6 +81,9 @@ struct fold {
 void fold_branch_end_block(const struct fold *fold, struct tally *branch);
 /* Counts an access as the instruction that it says it is. */
 void fold_count(struct fold *fold, const struct fold_access *access);
+/* Adds a warp's request, of which that much is known, to its tally. certain: all its lanes are sure to make it. */
+void fold_add_request(const struct fold *fold, struct tally *t, const struct request *r, const struct known_figures *known,
+                      const struct fold_access *access, unsigned warp, bool certain);
 /* Of NULL: SPACE_GENERIC. */
 enum site_space fold_space_of(const struct object *object);
 /* The addresses of one warp, each with the offset added, and how much is known of them. Of a request that has no symbols, or those of
