@@ -8,6 +8,7 @@
 
 #include "cli/companions.h"
 #include "cli/file.h"
+#include "cli/file_notes.h"
 #include "cli/message.h"
 #include "cli/parse.h"
 #include "cli/paths.h"
@@ -99,64 +100,6 @@ check_rules(const char *option, const struct words *names)
 	return true;
 }
 
-static void
-add_note(struct analysis *analysis, const char *path, struct place place, enum severity severity, const char *message)
-{
-	const struct file_note note = {path, {place, severity, message}};
-	memory_push(analysis->notes, analysis->note_count, analysis->note_capacity, note);
-}
-
-/* Says of a file's flags what its user may not expect: whose they are, and which are missing. */
-static void
-note_flags(struct analysis *analysis, const char *file, const struct file_flags *flags)
-{
-	struct arena *arena = &analysis->facts.arena;
-	const struct database_flags *entry = &flags->entry;
-	const char *path = arena_strdup(arena, file);
-	struct place place = {.line = entry->line, .column = 1, .end_line = entry->line, .end_column = 1};
-	if (entry->database)
-		place.file = arena_strdup(arena, entry->database);
-	if (entry->database && !flags->is_listed)
-		add_note(analysis, path, place, SEVERITY_NOTE,
-		         arena_printf(arena, "no entry is for '%s': it is read with the flags of entry %zu, for '%s'", path, entry->number,
-		                      entry->source));
-	for (size_t i = 0; i < flags->unread.count; i++)
-		add_note(analysis, path, place, SEVERITY_WARNING,
-		         arena_printf(arena, "flags are missing: %s", flags->unread.items[i]));
-}
-
-/* Of a file beside those given, which names what they define. */
-static void
-note_left_out(struct analysis *analysis, const char *file, const char *left_out)
-{
-	struct arena *arena = &analysis->facts.arena;
-	const char *path = arena_strdup(arena, file);
-	const struct place place = {.file = path, .line = 1, .column = 1, .end_line = 1, .end_column = 1};
-	add_note(analysis, path, place, SEVERITY_NOTE,
-	         arena_printf(arena, "'%s' may launch what stands here, but is not read: beside a file without main no more than %d files and "
-	                             "%d KiB are; name those that belong to the program",
-	                      left_out, MOST_COMPANIONS, MOST_COMPANION_BYTES / 1024));
-}
-
-/* Puts what is to be said of the files before what the front end says of them. */
-static void
-tell_notes(const struct analysis *analysis, struct facts *facts)
-{
-	for (size_t i = 0; i < facts->file_count && analysis->note_count; i++) {
-		struct source_file *file = &facts->files[i];
-		struct file_problem *problems =
-			arena_new_array(&facts->arena, struct file_problem, analysis->note_count + file->problem_count);
-		size_t count = 0;
-		for (size_t k = 0; k < analysis->note_count; k++)
-			if (!strcmp(analysis->notes[k].path, file->path))
-				problems[count++] = analysis->notes[k].problem;
-		if (file->problem_count)
-			memcpy(problems + count, file->problems, file->problem_count * sizeof *problems);
-		file->problems = problems;
-		file->problem_count += count;
-	}
-}
-
 void
 analysis_add_undone(struct analysis *analysis, const char *format, ...)
 {
@@ -203,7 +146,7 @@ parse_files(struct parsing *parsing, const char *const *paths, size_t count, siz
 		job->error = source->error;
 		job->unit = &analysis->units[first + i];
 		const struct file_flags flags = analysis_flags(analysis, &parsing->arena, job->path);
-		note_flags(analysis, job->path, &flags);
+		file_notes_flags(analysis, job->path, &flags);
 		job->options = (struct frontend_options){
 			.flags = flags.items,
 			.flag_count = flags.count,
@@ -290,7 +233,7 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 		if (companions.count)
 			parse_files(&parsing, companions.paths, companions.count, chosen.count);
 		if (companions.left_out)
-			note_left_out(analysis, chosen.items[0], companions.left_out);
+			file_notes_left_out(analysis, chosen.items[0], companions.left_out);
 		for (size_t i = chosen.count; i < analysis->unit_count; i++)
 			analysis->units[i].is_companion = true;
 	}
@@ -415,7 +358,7 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 	}
 	for (size_t i = 0; i < eval.launch_count; i++)
 		check_launch(analysis, eval.launches[i], errors + i, programs, count, eval.launch_count);
-	tell_notes(analysis, facts);
+	file_notes_tell(analysis, facts);
 	program_tell_dormant(facts, analysis->units, analysis->unit_count, analysis->given_count);
 	if (analysis->unit_count > analysis->given_count)
 		drop_companions(analysis);
