@@ -69,7 +69,9 @@ static void
 unsettle_assigned(struct control_reader *r, const struct control_node *list, const struct control_node *branch)
 {
 	for (const struct control_node *node = list; node; node = node->next) {
-		if (node->kind == CONTROL_ASSIGN && !control_declares(branch->inner, node->var) && !control_declares(branch->otherwise, node->var))
+		const bool is_own = node->kind == CONTROL_ASSIGN && (control_declares(branch->inner, node->var) ||
+		                                                     control_declares(branch->otherwise, node->var));
+		if (node->kind == CONTROL_ASSIGN && !is_own)
 			unsteady(r, node->var);
 		unsettle_assigned(r, node->inner, branch);
 		unsettle_assigned(r, node->otherwise, branch);

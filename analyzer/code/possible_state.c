@@ -93,7 +93,8 @@ variable_read(const struct possible_reader *r, const struct ir_expr *e)
 /* `e op than` holds, of two numbers of e's type; if the condition that it is a part of has assigned what it reads since, that
  * says nothing. */
 static void
-assume_comparison(struct possible_reader *r, const struct ir_expr *condition, enum ir_op op, const struct ir_expr *e, struct possible than)
+assume_comparison(struct possible_reader *r, const struct ir_expr *condition, enum ir_op op, const struct ir_expr *e,
+                  struct possible than)
 {
 	const struct ir_var *var = variable_read(r, e);
 	if (!var || ir_assigns((struct ir_node){.expr = condition}, var))

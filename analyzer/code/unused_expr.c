@@ -1,7 +1,5 @@
 /* Expressions, and how what is read in them is used. */
 #include "code/cancel.h"
-#include "code/effects.h"
-#include "code/linear.h"
 #include "code/unused_internal.h"
 #include "ir/constant.h"
 #include "ir/walk.h"

@@ -82,7 +82,8 @@ tell_unset(struct program *program, struct launch *launch)
 {
 	struct arena *arena = &program->facts->arena;
 	for (size_t i = 0; i < program->unset_count; i++)
-		launch_facts_assume(arena, launch, arena_printf(arena, "`%s` is taken not to be set in the environment", program->unset[i]));
+		launch_facts_assume(arena, launch,
+		                    arena_printf(arena, "`%s` is taken not to be set in the environment", program->unset[i]));
 }
 
 struct place
@@ -118,7 +119,8 @@ launch_facts_describe(struct machine *m, struct launch *launch, const struct lau
 			launch->origin = LAUNCH_ASSUMED;
 	}
 	if (program->parent.assumption)
-		launch_facts_assume(arena, launch, arena_printf(arena, "device code launches it where %s", program->parent.assumption));
+		launch_facts_assume(arena, launch,
+		                    arena_printf(arena, "device code launches it where %s", program->parent.assumption));
 	tell_unset(program, launch);
 	launch_facts_tell_left_out(m, launch);
 	if (request->assumed && request->assumed->reason.kind)

@@ -118,7 +118,8 @@ add(enum ir_op op, struct thread_numbers a, struct thread_numbers b, struct thre
 	if (op == IR_SUB && (b.base == INT64_MIN || b.low == INT64_MIN))
 		return false;
 	if (op == IR_SUB)
-		b = (struct thread_numbers){.base = -b.base, .low = -b.high, .high = -b.low, .key = b.key ? hash_mix(IR_NEG, b.key) | 1 : 0};
+		b = (struct thread_numbers){.base = -b.base, .low = -b.high, .high = -b.low,
+		                            .key = b.key ? hash_mix(IR_NEG, b.key) | 1 : 0};
 	sum->key = spread ? 0 : !b.key ? a.key : !a.key ? b.key : hash_mix(hash_mix(IR_ADD, a.key), b.key) | 1;
 	return !__builtin_add_overflow(a.base, b.base, &sum->base) && !__builtin_add_overflow(a.low, b.low, &sum->low) &&
 	       !__builtin_add_overflow(a.high, b.high, &sum->high) && is_number(sum);
@@ -173,7 +174,8 @@ quotient(const struct thread_numbers *a, int64_t by)
 		return numbers_follows(0, a->spread, divided_down(least(a), by), divided_down(most(a), by));
 	const int64_t whole = divided_down(a->base, by), rest = a->base - whole * by;
 	const int64_t low = divided_down(rest + a->low, by), high = divided_down(rest + a->high, by);
-	struct thread_numbers result = numbers_follows(hash_mix(hash_mix(IR_DIV, a->key), hash_mix((uint64_t)rest, (uint64_t)by)), 0, low, high);
+	const uint64_t key = hash_mix(hash_mix(IR_DIV, a->key), hash_mix((uint64_t)rest, (uint64_t)by));
+	struct thread_numbers result = numbers_follows(key, 0, low, high);
 	result.base += whole;
 	return result;
 }
@@ -226,7 +228,8 @@ of_bits(enum ir_op op, const struct thread_numbers *a, const struct thread_numbe
 
 /* False: nothing is known but that it follows; else a number of the type, if it fits. */
 static bool
-compute(const struct guard_node *node, const struct thread_numbers *a, const struct thread_numbers *b, struct thread_numbers *result)
+compute(const struct guard_node *node, const struct thread_numbers *a, const struct thread_numbers *b,
+        struct thread_numbers *result)
 {
 	enum { MOST_SHIFTED = 62 };
 	switch (node->op) {
@@ -285,8 +288,10 @@ numbers_binary(const struct guard_node *node, const struct thread_numbers *a, co
 	struct thread_numbers result;
 	if (a->unknown || b->unknown)
 		return numbers_unknown(0);
-	if (numbers_is_constant(a) && numbers_is_constant(b))
-		return integer_binary(node->op, node->operands, a->base, b->base, &integer) ? numbers_constant(integer) : numbers_unknown(0);
+	if (numbers_is_constant(a) && numbers_is_constant(b)) {
+		const bool known = integer_binary(node->op, node->operands, a->base, b->base, &integer);
+		return known ? numbers_constant(integer) : numbers_unknown(0);
+	}
 	if (node->op >= IR_LT && node->op <= IR_NE)
 		return compare(node, a, b);
 	return compute(node, a, b, &result) && fits(&result, node->type) ? settled(result) : any(node, a, b);

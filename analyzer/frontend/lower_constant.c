@@ -4,8 +4,6 @@
 
 #include "frontend/lower.h"
 
-#include "support/memory.h"
-
 bool
 lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, const struct ir_expr **result)
 {

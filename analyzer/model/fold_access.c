@@ -1,5 +1,4 @@
 /* Accesses: each warp's request is counted in the tally of its site. */
-#include "code/known_code.h"
 #include "model/atomics.h"
 #include "model/fold_internal.h"
 #include "model/index_range.h"
