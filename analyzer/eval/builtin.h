@@ -67,6 +67,8 @@ struct value builtin_to_shared(struct machine *m, const struct builtin_call *cal
 struct value builtin_from_shared(struct machine *m, const struct builtin_call *call);
 struct value builtin_texture(struct machine *m, const struct builtin_call *call);
 struct value builtin_forget(struct machine *m, const struct builtin_call *call);
+struct value builtin_reorder(struct machine *m, const struct builtin_call *call);
+struct value builtin_doubt(struct machine *m, const struct builtin_call *call);
 struct value builtin_is_known(struct machine *m, const struct builtin_call *call);
 
 /* builtin_async.c */

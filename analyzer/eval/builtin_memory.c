@@ -1,4 +1,5 @@
 /* Device memory through functions: cached loads, atomics. */
+#include "data/example.h"
 #include "eval/builtin.h"
 #include "eval/races.h"
 #include "model/memory_model.h"
@@ -178,6 +179,32 @@ builtin_forget(struct machine *m, const struct builtin_call *call)
 	access_forget(m, call->args[0], (uint64_t)bytes,
 	              machine_reason(m, REASON_RANDOM, call->expr->loc, library_function(m->frame)));
 	return value_integer(m, 0);
+}
+
+struct value
+builtin_reorder(struct machine *m, const struct builtin_call *call)
+{
+	int64_t offset;
+	struct object *object = m->on_device ? NULL : builtin_object(m, &call->args[0], &offset);
+	if (object)
+		examples_clear(object);
+	return builtin_forget(m, call);
+}
+
+struct value
+builtin_doubt(struct machine *m, const struct builtin_call *call)
+{
+	static const struct ir_type word = {.kind = IR_TYPE_INT, .size = 8, .align = 8};
+	int64_t offset, bytes, number;
+	struct object *object = m->on_device ? NULL : builtin_object(m, &call->args[0], &offset);
+	if (!object || !builtin_constant(call, 1, &bytes))
+		return builtin_forget(m, call);
+	for (int64_t at = offset; at + 8 <= offset + bytes; at += 8) {
+		const struct value v = access_read_object(m, object, &word, at);
+		if (value_is_constant(&v, &number))
+			examples_put(object, (uint64_t)at, 8, (uint64_t)number);
+	}
+	return builtin_forget(m, call);
 }
 
 struct value

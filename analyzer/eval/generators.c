@@ -54,3 +54,23 @@ generators_call(struct generators *g, enum ir_builtin id, const union lane *seed
 		return draw_linear(g, id, certain, drawn);
 	}
 }
+
+bool
+generators_draw_example(struct generators *g, enum ir_builtin id, union lane *drawn)
+{
+	struct generators likely = *g;
+	likely.additive_known = likely.linear_known = true;
+	if (!generators_call(&likely, id, NULL, true, drawn))
+		return false;
+	generators_go_on_from(g, &likely);
+	return true;
+}
+
+void
+generators_go_on_from(struct generators *g, const struct generators *last_seen)
+{
+	if (!g->additive_known)
+		g->additive = last_seen->additive;
+	if (!g->linear_known)
+		g->linear = last_seen->linear;
+}

@@ -35,5 +35,9 @@ generators_lose(struct generators *generators)
  * what the call returns, when that is known. */
 bool generators_call(struct generators *generators, enum ir_builtin id, const union lane *seed, bool certain,
                      union lane *drawn);
+/* Where that is not known: what a call that draws may well return, the next number of the state that was last seen. */
+bool generators_draw_example(struct generators *generators, enum ir_builtin id, union lane *drawn);
+/* Those whose state is not known go on from that one. */
+void generators_go_on_from(struct generators *generators, const struct generators *last_seen);
 
 #endif

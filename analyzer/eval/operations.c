@@ -53,6 +53,8 @@ static const struct function_cost {
 	F(__gl_new, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
 	F(__gl_delete, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
 	F(__gl_forget, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__gl_reorder, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__gl_doubt, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
 #undef F
 };
 

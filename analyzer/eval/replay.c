@@ -29,6 +29,7 @@ struct replay {
 	uint64_t left, left_for_data;
 	unsigned glimpses_left;
 	unsigned hopeless_depth;    /* a loop of this depth was given up for its length: so are those within it; 0: none */
+	unsigned example_depth;     /* and examples were made of what one of this depth stores, though it cannot be run; 0: none */
 };
 
 struct replay *
@@ -341,6 +342,30 @@ glimpse(struct machine *m, struct replay *replay, struct replay_code *code)
 	return outcome;
 }
 
+/* A loop that works on what is not known is run for a while by examples of that: what it stores then are examples as well. It
+ * stands at its beginning again. */
+static void
+run_by_example(struct machine *m, struct replay *replay, const struct replay_code *code)
+{
+	struct replay_run *run = &replay->run;
+	struct generators *generators = &m->program->generators;
+	replay->glimpses_left--;
+	replay_run_restore(run);
+	if (!enter(m, run, code))
+		return;
+	run->memory.by_example = true;
+	const bool followed = replay_run(run, SLICE) != REPLAY_STOP_BAIL;
+	if (followed) {
+		replay_memory_keep_examples(&run->memory);
+		replay->example_depth = m->loop_depth + 1;
+	}
+	run->memory.by_example = false;
+	const struct generators after = *generators;
+	replay_run_restore(run);
+	generators_go_on_from(generators, &after);
+	enter(m, run, code);
+}
+
 static enum replay_outcome
 replay_code(struct machine *m, struct replay *replay, struct replay_code *code)
 {
@@ -355,6 +380,10 @@ replay_code(struct machine *m, struct replay *replay, struct replay_code *code)
 	enum replay_outcome outcome = REPLAY_NONE;
 	if (enter(m, run, code)) {
 		outcome = try(run, m, &stop);
+		if (outcome != REPLAY_WHOLE && run->memory.met_examples && code->stores && replay->glimpses_left) {
+			run_by_example(m, replay, code);
+			outcome = try(run, m, &stop);
+		}
 		if (outcome == REPLAY_PARTLY)
 			outcome = run_on(replay, run, code, granted, &stop);
 		code->attempts_failed += outcome == REPLAY_NONE && stop == REPLAY_STOP_BAIL;
@@ -379,6 +408,8 @@ replay_loop(struct machine *m, const struct ir_stmt *loop)
 		return REPLAY_NONE;
 	if (m->loop_depth < replay->hopeless_depth)
 		replay->hopeless_depth = 0;
+	if (m->loop_depth < replay->example_depth)
+		replay->example_depth = 0;
 	if (replay->hopeless_depth || !mask_empty(&m->weak))
 		return REPLAY_NONE;
 	struct replay_code *code = code_of(m, replay, loop);
@@ -390,5 +421,6 @@ replay_loop(struct machine *m, const struct ir_stmt *loop)
 bool
 replay_has_examples(const struct machine *m)
 {
-	return !m->on_device && m->program->replay && m->program->replay->hopeless_depth;
+	const struct replay *replay = m->program->replay;
+	return !m->on_device && replay && (replay->hopeless_depth || replay->example_depth);
 }

@@ -241,7 +241,10 @@ replay_builtin(struct replay_compiler *c, const struct ir_expr *e, replay_regist
 		replay_emit(c, REPLAY_IS_KNOWN, d, args[0], 0);
 		return d;
 	}
-	case IR_BUILTIN___gl_forget:
+	case IR_BUILTIN___gl_reorder:
+		replay_emit(c, REPLAY_REORDER, 0, args[0], 0);
+		/* fall through */
+	case IR_BUILTIN___gl_forget: case IR_BUILTIN___gl_doubt:
 		c->code->stores = true;
 		replay_emit(c, REPLAY_FILL, args[1], args[0], replay_unknown(c, NO_REGISTER))->shape = SCALAR_U8;
 		return replay_integer(c, 0);

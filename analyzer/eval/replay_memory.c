@@ -13,6 +13,7 @@ void
 replay_memory_begin(struct replay_memory *memory, struct machine *m)
 {
 	memory->m = m;
+	memory->by_example = memory->met_examples = false;
 	memset(memory->ways, 0, sizeof memory->ways);
 	memory->shadow_count = memory->written_count = memory->allocated_count = 0;
 	replay_memory_checkpoint(memory);
@@ -92,6 +93,7 @@ shadow_of(struct replay_memory *memory, struct object *object)
 	shadow.pages = memory_zeroed(page_count, sizeof *shadow.pages);
 	shadow.shapes = memory_zeroed(object->size + 1, 1);
 	for (size_t i = 0; i < page_count; i++) {
+		shadow.pages[i].object = object->id;
 		shadow.pages[i].number = i;
 		if (object->zeroed)
 			memset(shadow.pages[i].known, 0xff, sizeof shadow.pages[i].known);
@@ -196,6 +198,39 @@ replay_load(struct replay_memory *memory, int64_t address, unsigned width, uint6
 		return false;
 	memcpy(bits, way->page->bytes + at, width);
 	return true;
+}
+
+static const struct ir_type *
+type_of_shape(enum replay_scalar shape)
+{
+	static const struct ir_type types[] = {
+		[SCALAR_BOOL] = {.kind = IR_TYPE_BOOL, .size = 1},
+		[SCALAR_I8] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 1}, [SCALAR_U8] = {.kind = IR_TYPE_INT, .size = 1},
+		[SCALAR_I16] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 2}, [SCALAR_U16] = {.kind = IR_TYPE_INT, .size = 2},
+		[SCALAR_I32] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 4}, [SCALAR_U32] = {.kind = IR_TYPE_INT, .size = 4},
+		[SCALAR_64] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8},
+		[SCALAR_F32] = {.kind = IR_TYPE_FLOAT, .size = 4}, [SCALAR_F64] = {.kind = IR_TYPE_FLOAT, .size = 8},
+	};
+	return &types[shape];
+}
+
+bool
+replay_load_example(struct replay_memory *memory, int64_t address, enum replay_scalar shape, uint64_t *bits)
+{
+	const struct object *object = memory_object_at(memory->m->memory, address);
+	const int64_t offset = object ? address - object_base(object) : 0;
+	if (!object || !object->examples || offset < 0)
+		return false;
+	memory->met_examples = true;
+	return memory->by_example && example_read(object, (uint64_t)offset, type_of_shape(shape), bits);
+}
+
+void
+replay_forget_examples(struct replay_memory *memory, int64_t address)
+{
+	struct object *object = memory_object_at(memory->m->memory, address);
+	if (object)
+		examples_clear(object);
 }
 
 static bool
@@ -402,32 +437,17 @@ replay_memory_left_unknown(const struct replay_memory *memory, size_t most, bool
 void
 replay_memory_keep_examples(struct replay_memory *memory)
 {
-	for (size_t i = 0; i < memory->written_count; i++)
+	for (size_t i = 0; i < memory->written_count && !memory->by_example; i++)
 		examples_clear(memory->written[i]);
 	for (size_t i = 0; i < memory->log_count; i++) {
 		const struct replay_undo *undo = &memory->log[i];
 		uint64_t bits = 0;
-		/* Pages of private objects say of none whose they are. */
 		struct object *object = memory->m->memory->objects[undo->page->object];
 		if (!object || !page_knows_scalar(undo->page, undo->at, undo->width))
 			continue;
 		memcpy(&bits, undo->page->bytes + undo->at, undo->width);
 		examples_put(object, undo->page->number * PAGE_BYTES + undo->at, undo->width, bits);
 	}
-}
-
-static const struct ir_type *
-type_of_shape(enum replay_scalar shape)
-{
-	static const struct ir_type types[] = {
-		[SCALAR_BOOL] = {.kind = IR_TYPE_BOOL, .size = 1},
-		[SCALAR_I8] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 1}, [SCALAR_U8] = {.kind = IR_TYPE_INT, .size = 1},
-		[SCALAR_I16] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 2}, [SCALAR_U16] = {.kind = IR_TYPE_INT, .size = 2},
-		[SCALAR_I32] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 4}, [SCALAR_U32] = {.kind = IR_TYPE_INT, .size = 4},
-		[SCALAR_64] = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8},
-		[SCALAR_F32] = {.kind = IR_TYPE_FLOAT, .size = 4}, [SCALAR_F64] = {.kind = IR_TYPE_FLOAT, .size = 8},
-	};
-	return &types[shape];
 }
 
 static struct value

@@ -58,10 +58,13 @@ struct replay_memory {
 	size_t made_count, made_capacity;
 	struct object **allocated;
 	size_t allocated_count, allocated_capacity, allocated_before;   /* before: at the checkpoint */
+	bool by_example;           /* what is not known is read as examples say */
+	bool met_examples;         /* something is not known of which there are examples */
 };
 
 void replay_memory_begin(struct replay_memory *memory, struct machine *m);
-/* Keeps what has been stored since the checkpoint as examples of the objects that it was stored to. */
+/* Keeps what has been stored since the checkpoint as examples of the objects that it was stored to, in place of the ones
+ * that they have; in a run by example, beside those. */
 void replay_memory_keep_examples(struct replay_memory *memory);
 /* Makes the stores known to the rest of the evaluator, and puts private objects back. */
 void replay_memory_commit(struct replay_memory *memory, uint32_t reason);
@@ -76,6 +79,10 @@ bool replay_memory_left_unknown(const struct replay_memory *memory, size_t most,
 
 /* False: not known. Reading outside of objects is not an error of the replay's. */
 bool replay_load(struct replay_memory *memory, int64_t address, unsigned width, uint64_t *bits);
+/* What may well stand where nothing is known. False: there is no example, or this is no run by example. */
+bool replay_load_example(struct replay_memory *memory, int64_t address, enum replay_scalar shape, uint64_t *bits);
+/* The object there has no examples from here on, whatever is undone. */
+void replay_forget_examples(struct replay_memory *memory, int64_t address);
 /* False: there is no such memory, or no room in the log. */
 bool replay_store(struct replay_memory *memory, int64_t address, enum replay_scalar shape, uint64_t bits, bool known);
 bool replay_fill(struct replay_memory *memory, int64_t address, uint64_t bytes, uint8_t byte, bool known,

@@ -78,6 +78,7 @@
 	OP(MOVE) OP(UNKNOWN) OP(ADDRESS) OP(NEGATE_F) OP(ROUND_F32) OP(CONVERT) \
 	OP(JUMP) OP(JUMP_ZERO) OP(JUMP_NONZERO) \
 	OP(UNKNOW)         /* `bytes` bytes at a are not known any more */ \
+	OP(REORDER)        /* what lies at a has no examples any more */ \
 	OP(FILL)           /* d bytes at a hold b; kept as scalars of `shape` */ \
 	OP(MOVE_BYTES)     /* d bytes from b to a */ \
 	OP(FUNCTION)       /* d = a builtin that is a function of numbers */ \

@@ -101,7 +101,8 @@ static struct replay_value
 load_slowly(struct replay_run *run, int64_t address, enum replay_scalar scalar)
 {
 	uint64_t bits;
-	if (!replay_load(&run->memory, address, replay_width(scalar), &bits))
+	if (!replay_load(&run->memory, address, replay_width(scalar), &bits) &&
+	    !replay_load_example(&run->memory, address, scalar, &bits))
 		return (struct replay_value){.unknown = 1};
 	return value_of(bits, scalar);
 }
@@ -209,7 +210,7 @@ replay_run(struct replay_run *run, uint64_t granted)
 		case REPLAY_NEGATE_F: D = (struct replay_value){{.real = -A.number.real}, A.unknown}; break;
 		case REPLAY_ROUND_F32: D = (struct replay_value){{.real = (float)A.number.real}, A.unknown}; break;
 		case REPLAY_CONVERT: D = convert(i->conversion, &A); break;
-		case REPLAY_UNKNOW: case REPLAY_FILL: case REPLAY_MOVE_BYTES:
+		case REPLAY_UNKNOW: case REPLAY_REORDER: case REPLAY_FILL: case REPLAY_MOVE_BYTES:
 		case REPLAY_FUNCTION: case REPLAY_ALLOCATE: case REPLAY_RANDOM: {
 			int64_t cost = 0;
 			const bool done = replay_run_call(run, i, &cost);

@@ -38,7 +38,8 @@ draw_from(struct replay_run *run, const struct replay_value *address, bool *fail
 {
 	uint64_t bits;
 	*fails = address->unknown != 0;
-	if (*fails || !replay_load(&run->memory, address->number.integer, sizeof(uint32_t), &bits)) {
+	if (*fails || (!replay_load(&run->memory, address->number.integer, sizeof(uint32_t), &bits) &&
+	               !replay_load_example(&run->memory, address->number.integer, SCALAR_U32, &bits))) {
 		*fails = *fails || !replay_store(&run->memory, address->number.integer, SCALAR_U32, 0, false);
 		return (struct replay_value){.unknown = 1};
 	}
@@ -55,8 +56,11 @@ draw(struct replay_run *run, enum ir_builtin builtin, const struct replay_value 
 	*fails = false;
 	if (builtin == IR_BUILTIN_rand_r)
 		return draw_from(run, a, fails);
-	v.unknown = !generators_call(&run->memory.m->program->generators, builtin, a->unknown ? NULL : &a->number,
-	                             run->certain, &v.number);
+	struct generators *generators = &run->memory.m->program->generators;
+	v.unknown = !generators_call(generators, builtin, a->unknown ? NULL : &a->number, run->certain, &v.number);
+	run->memory.met_examples |= v.unknown != 0;
+	if (v.unknown && run->memory.by_example)
+		v.unknown = !generators_draw_example(generators, builtin, &v.number);
 	return v;
 }
 
@@ -88,6 +92,10 @@ replay_run_call(struct replay_run *run, const struct replay_instruction *i, int6
 	switch ((enum replay_op)i->op) {
 	case REPLAY_UNKNOW:
 		return !a->unknown && replay_unknow(&run->memory, a->number.integer, i->bytes);
+	case REPLAY_REORDER:
+		if (!a->unknown)
+			replay_forget_examples(&run->memory, a->number.integer);
+		return true;
 	case REPLAY_FILL:
 	case REPLAY_MOVE_BYTES:
 		if (i->op == REPLAY_FILL ? !fill(run, i) : !move_bytes(run, i))

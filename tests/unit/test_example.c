@@ -187,6 +187,78 @@ test_of_a_launch_that_is_not_settled(void **state)
 	}
 }
 
+/* Numbers drawn behind a loop too long to be run are not known, but numbers of that kind are, whoever draws them: the process's
+ * generator, one of C++ or one of the program's own; and so are those of a seed that only a run settles. */
+static void
+test_of_a_generator_that_was_lost(void **state)
+{
+	static const struct { const char *begin, *fill, *draw; } ways[] = {
+		{"srand(3);", "rand()", "rand() % n"},
+		{"srand(time(NULL));", "0", "rand() % n"},
+		{"srand48(3);", "drand48() * 8", "lrand48() % n"},
+		{"std::default_random_engine g(3);", "g()", "std::uniform_int_distribution<int>(0, n - 1)(g)"},
+		{"std::mt19937 g(3);", "g()", "std::uniform_int_distribution<int>(0, n - 1)(g)"},
+		{"std::random_device r; std::mt19937 g(r());", "0", "g() % n"},
+		{"std::random_device r; std::minstd_rand g(r());", "0", "g() % n"},
+		{"unsigned long long seed = 3;", "next(&seed)", "next(&seed) % n"},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+		struct evaluation e;
+		char source[2048];
+		snprintf(source, sizeof source,
+		         "#include <stdlib.h>\n#include <time.h>\n#include <random>\n"
+		         "__global__ void gather(const int *index, const char *mark, float *out) {\n"
+		         "  int i = blockIdx.x * blockDim.x + threadIdx.x, at = index[i];\n"
+		         "  out[i] = mark[i] +\n"
+		         "    out[at]; }\n"
+		         "unsigned next(unsigned long long *seed) {\n"
+		         "  *seed = *seed * 6364136223846793005ULL + 1442695040888963407ULL; return *seed >> 33; }\n"
+		         "int main() {\n"
+		         "  const int n = 1 << 24, few = 1 << 12;\n"
+		         "  char *long_one = (char *)malloc(n), *mark; int *index = (int *)malloc(few * sizeof(int)), *places; float *out;\n"
+		         "  %s\n"
+		         "  for (int i = 0; i < n; i++) long_one[i] = %s;\n"
+		         "  for (int i = 0; i < few; i++) index[i] = %s;\n"
+		         "  cudaMalloc(&mark, n); cudaMalloc(&places, few * sizeof(int)); cudaMalloc(&out, n * sizeof(float));\n"
+		         "  cudaMemcpy(mark, long_one, n, cudaMemcpyHostToDevice);\n"
+		         "  cudaMemcpy(places, index, few * sizeof(int), cudaMemcpyHostToDevice);\n"
+		         "  gather<<<few / 256, 256>>>(places, mark, out);\n"
+		         "}\n", ways[i].begin, ways[i].fill, ways[i].draw);
+		evaluate(&e, source, NULL);
+		const struct site *gather = site_at(first_launch(&e), 7, SITE_LOAD);
+		assert_int_equal(gather->standing, STANDING_BOUNDED);
+		expect_double(gather->predicted.sectors, 32 * gather->predicted.requests, 0.05 * 32 * gather->predicted.requests);
+		evaluation_free(&e);
+	}
+}
+
+/* What such numbers have been sorted by has an order that the numbers before had not. */
+static void
+test_of_data_that_was_sorted(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <stdlib.h>\n#include <time.h>\n#include <algorithm>\n"
+	         "struct key { int value, place; bool operator<(const key &o) const { return value < o.value; } };\n"
+	         "__global__ void gather(const key *keys, float *out) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x, at = keys[i].place;\n"
+	         "  out[at] = 0; }\n"
+	         "int main() {\n"
+	         "  const int n = 1 << 12;\n"
+	         "  key *host = (key *)malloc(n * sizeof(key)), *keys; float *out;\n"
+	         "  srand(time(NULL));\n"
+	         "  for (int i = 0; i < n; i++) { host[i].value = rand(); host[i].place = i; }\n"
+	         "  std::sort(host, host + n);\n"
+	         "  cudaMalloc(&keys, n * sizeof(key)); cudaMalloc(&out, n * sizeof(float));\n"
+	         "  cudaMemcpy(keys, host, n * sizeof(key), cudaMemcpyHostToDevice);\n"
+	         "  gather<<<n / 256, 256>>>(keys, out);\n"
+	         "}\n", NULL);
+	assert_int_equal(site_at(first_launch(&e), 7, SITE_STORE)->standing, STANDING_UNKNOWN);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -198,6 +270,8 @@ main(void)
 		cmocka_unit_test(test_of_a_grid_that_is_run_whole),
 		cmocka_unit_test(test_of_a_grid_that_is_too_large),
 		cmocka_unit_test(test_of_a_launch_that_is_not_settled),
+		cmocka_unit_test(test_of_a_generator_that_was_lost),
+		cmocka_unit_test(test_of_data_that_was_sorted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,7 +109,7 @@ test_what_is_not_known(void **state)
 	expect_gather("int m = mystery(0); for (int i = 0; i < n; i++) index[i] = i; for (int i = 0; i < m; i++) index[i] = 3;", 1024, 0);
 	expect_gather("int m = mystery(0); for (int i = 0; i < n; i++) index[i] = i;\n"
 	              "for (int i = 0; i < n; i++) if (i == 20000) index[m] = i % 7;", 1024, 0);
-	expect_gather("srand(mystery(0)); for (int i = 0; i < n; i++) index[i] = rand() % n;", 1024, 0);
+	expect_gather("srand(mystery(0)); for (int i = 0; i < n; i++) index[i] = rand() % n + mystery(i);", 1024, 0);
 }
 
 int

@@ -14,10 +14,10 @@ struct __gl_less { template <class A, class B> bool operator()(const A &a, const
 template <class I> inline void __gl_forget_range(I first, I last)
 {
 	if constexpr (__is_pointer(I)) {
-		__gl_forget(first, (last - first) * sizeof *first);
+		__gl_reorder(first, (last - first) * sizeof *first);
 	} else {
 		for (; first != last; ++first)
-			__gl_forget(&*first, sizeof *first);
+			__gl_reorder(&*first, sizeof *first);
 	}
 }
 /* Somewhere in a range: the result of a search that depends on data. */
