@@ -12,6 +12,7 @@
 
 struct known_code {
 	struct possible_known possible;
+	struct possible_known unlimited;   /* the same, to who does not reckon with the grid's limits: nvcc 13.0 for one */
 	struct unused_known unused;
 	struct members_known members;
 	struct neighbours_known neighbours;
@@ -22,7 +23,9 @@ struct known_code {
 static inline void
 known_code_init(struct known_code *code)
 {
-	*code = (struct known_code){.unused.possible = &code->possible, .members.unused = &code->unused};
+	*code = (struct known_code){
+		.unlimited.without_grid = true, .unused.possible = &code->possible, .members.unused = &code->unused,
+	};
 }
 
 static inline void
@@ -34,6 +37,7 @@ known_code_free(struct known_code *code)
 	members_known_free(&code->members);
 	unused_known_free(&code->unused);
 	possible_known_free(&code->possible);
+	possible_known_free(&code->unlimited);
 }
 
 #endif

@@ -165,7 +165,7 @@ read_kind(struct possible_reader *r, const struct ir_expr *e)
 	case IR_INT:
 		return is_integer(e->type) ? possible_exactly(e->integer) : possible_of_type(e->type);
 	case IR_SPECIAL:
-		return of_special(e->special);
+		return r->known->without_grid && e->special != IR_WARP_SIZE ? possible_of_type(e->type) : of_special(e->special);
 	case IR_LOAD:
 		return read_load(r, e);
 	case IR_STORE:

@@ -19,6 +19,7 @@ struct possible_values {
 struct possible_known {
 	struct pointer_map funcs;      /* to struct possible_values */
 	unsigned depth;                /* of functions being read, one for another */
+	bool without_grid;             /* the grid's limits are left out */
 	struct arena arena;
 };
 

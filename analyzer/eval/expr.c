@@ -6,6 +6,7 @@
 #include "eval/contract.h"
 #include "eval/counting.h"
 #include "eval/expr_choice.h"
+#include "eval/expr_name.h"
 #include "eval/program.h"
 #include "ir/assigns.h"
 
@@ -383,6 +384,15 @@ eval_unary(struct machine *m, const struct ir_expr *expr)
 	return v;
 }
 
+/* A number that bounds and known bits of the operands settle is a constant, as one that constants are computed to be. */
+static struct value
+computed(struct machine *m, const struct ir_expr *expr, const struct ir_type *type, const struct value operands[2])
+{
+	int64_t number;
+	const struct value v = binary(m, expr->op, type, operands[0], operands[1]);
+	return m->fold && v.name.kind == NAME_OPAQUE && expr_is_settled(m, expr, &number) ? constant(m, number) : v;
+}
+
 static struct value
 eval_binary(struct machine *m, const struct ir_expr *expr)
 {
@@ -395,7 +405,7 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	operands[1] = eval_operand_of_sum(m, expr->b, &factors[1]);
 	if (divides_by_zero(m, expr->op, expr->type, &operands[1]))
 		return value_of_division_by_zero(m, expr);
-	const struct value v = binary(m, expr->op, is_relation ? expr->a->type : expr->type, operands[0], operands[1]);
+	const struct value v = computed(m, expr, is_relation ? expr->a->type : expr->type, operands);
 	count_operator(m, expr, &v, operands, factors);
 	return noted(m, expr, contract_sum(m, expr->op, expr->type, v, operands, factors), operands[0], operands[1]);
 }

@@ -1,6 +1,7 @@
 #include "eval/expr_choice.h"
 
 #include "code/effects.h"
+#include "eval/expr_name.h"
 
 static void
 narrow(struct machine *m, const struct active *from, const struct mask *certain, const struct mask *unknown)
@@ -69,12 +70,19 @@ reckon_with(struct machine *m, const struct ir_expr *expr, const struct value *c
 		reuse_show(m);
 }
 
-/* The same, of which the compiler does not know what it is. */
 static struct value
-unnamed(struct value v)
+named(struct value v, struct name name)
 {
-	v.name = (struct name){.kind = NAME_NONE};
+	v.name = name;
 	return v;
+}
+
+static struct name
+name_of_chosen(struct machine *m, const struct ir_expr *expr, struct name condition)
+{
+	if (!m->on_device || condition.kind == NAME_NONE)
+		return (struct name){.kind = NAME_NONE};
+	return expr_name_of_choice(condition, expr_name(m, expr->b), expr_name(m, expr->c));
 }
 
 struct value
@@ -84,11 +92,12 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	ahead_of_value(m, expr->a, expr->b);
 	ahead_of_value(m, expr->a, expr->c);
 	const struct split split = value_split(m, condition, &m->active.may);
+	const struct name chosen = name_of_chosen(m, expr, condition.name);
 	const bool all = mask_empty(&split.no) && !mask_empty(&split.yes);
 	if (mask_empty(&split.unknown) && (all || mask_empty(&split.yes))) {
 		reckon_with(m, all ? expr->c : expr->b, &condition);
 		const struct value v = eval_operand(m, all ? expr->b : expr->c, &condition);
-		return condition.name.kind == NAME_CONSTANT ? v : unnamed(v);
+		return condition.name.kind == NAME_CONSTANT ? v : named(v, chosen);
 	}
 	const struct active saved = m->active;
 	narrow(m, &saved, &split.yes, &split.unknown);
@@ -102,7 +111,7 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	machine_resume(m, &saved);
 	if (expr->type->kind == IR_TYPE_VOID)
 		return value_integer(m, 0);
-	return unnamed(merge_arms(m, &split, condition, a, b));
+	return named(merge_arms(m, &split, condition, a, b), chosen);
 }
 
 /* An operand of && or ||, and which of its lanes hold. */
@@ -167,13 +176,14 @@ struct value
 eval_logical(struct machine *m, const struct ir_expr *expr)
 {
 	const bool is_and = expr->kind == IR_AND;
+	const struct name name = m->on_device ? expr_name(m, expr) : (struct name){.kind = NAME_NONE};
 	struct side left = {.value = eval_expr(m, expr->a)}, right;
 	ahead_of_operand(m, expr->a, expr->b);
 	left.split = value_split(m, left.value, &m->active.may);
 	const struct mask *open = is_and ? &left.split.yes : &left.split.no;
 	if (mask_empty(open) && mask_empty(&left.split.unknown)) {
 		reckon_with(m, expr->b, &left.value);
-		return value_integer(m, !is_and);
+		return named(value_integer(m, !is_and), name);
 	}
 	const struct active saved = m->active;
 	narrow(m, &saved, open, &left.split.unknown);
@@ -183,6 +193,6 @@ eval_logical(struct machine *m, const struct ir_expr *expr)
 	machine_spare(m, &left.split.unknown);
 	machine_resume(m, &saved);
 	if (m->lanes == 1 || (left.value.uniform && right.value.uniform))
-		return logical_of_all(m, expr, &left, &right);
-	return logical_by_lane(m, expr, &left, &right, &saved.may);
+		return named(logical_of_all(m, expr, &left, &right), name);
+	return named(logical_by_lane(m, expr, &left, &right, &saved.may), name);
 }

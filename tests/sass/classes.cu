@@ -1232,6 +1232,32 @@ leaves_past_other_ways(float *__restrict__ out, float *__restrict__ last, const 
 	out[2048 + t] = s;
 }
 
+/* An address that ranges settle, or that is chosen, is one that others may have, and one that does not change in a loop. */
+__global__ void
+settled_addresses(float *__restrict__ o, const float *__restrict__ a, const int *__restrict__ v, int n, int c)
+{
+	int t = threadIdx.x;
+	float s = a[(t & 7) >> 3];
+	s += a[0];
+	s += a[t / 1024];
+	for (int k = 0; k < n; k++)
+		s +=
+			a[(v[k] % 16) / 32 + 1]
+			* a[k * 64];
+	for (int k = 0; k < n; k++)
+		s +=
+			a[c ? t + 32 : t + 64]
+			* a[k * 96];
+	for (int k = 0; k < n; k++)
+		s += (c && n > 2 ? o : a)[t + 96] * k;
+	s += a[c > 1 ? t + 128 : n];
+	s += a[c > 1 ? t + 128 : n];
+	for (int k = 0; k < n; k++)
+		if (k == n / 2)
+			s += a[(k & 15) / 16 + t + 160];
+	o[t] = s;
+}
+
 int
 main()
 {
@@ -1316,6 +1342,7 @@ main()
 	stored_by_either_side<<<2, 32>>>((float *)p[0], (float *)p[1], 50);
 	leaves_past_other_ways<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 500, 1);
 	volatile_each_time<<<1, 32>>>((float *)p[0], (int *)p[1], (int *)p[2], 20);
+	settled_addresses<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2], 20, 1);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);
 	cudaMalloc(&b.data, 8 << 20);

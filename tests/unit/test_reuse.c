@@ -893,6 +893,60 @@ test_members_stored_around_a_reload(void **state)
 	evaluation_free(&e);
 }
 
+/* What bounds and known bits settle is one number, whatever the data: other than the grid's limits, which nvcc does not use. */
+static void
+test_addresses_that_ranges_settle_are_one(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, const int *v, float *o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float s = a[(i & 7) >> 3];\n"
+	         "  s += a[0];\n"
+	         "  int j = i % 16;\n"
+	         "  j /= 32;\n"
+	         "  s += a[j / 3 + (v[i] & 3) / 4];\n"
+	         "  s += a[i / 1024];\n"
+	         "  o[i] = s; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096)");
+	expect_loads(3, 1);
+	expect_loads(4, 0);
+	expect_loads(7, 1);
+	expect_loads(8, 1);
+	evaluation_free(&e);
+}
+
+/* An address chosen by what is at hand anyway is the same as long as that is, whichever way it went. */
+static void
+test_chosen_addresses_are_known(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, const float *b, float *o, int n, int c, int d)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float s = 0;\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    s += a[c ? i : i + 32] * k;\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    s += (c && d > 2 ? a : b)[i] * k;\n"
+	         "  s += a[i < 8 ? i + 64 : d];\n"
+	         "  s += a[i < 8 ? i + 64 : d];\n"
+	         "  s += a[i < 9 ? i + 64 : d];\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    s += a[k < c ? i : i + 32] * k;\n"
+	         "  o[i] = s; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 10, 1, 3)");
+	expect_loads(5, 1);
+	assert_int_equal(standing_at(5, SITE_LOAD), STANDING_ASSUMED);
+	expect_loads(7, 1);
+	assert_int_equal(standing_at(7, SITE_LOAD), STANDING_ASSUMED);
+	expect_loads(8, 1);
+	expect_loads(9, 0);
+	expect_loads(10, 1);
+	expect_loads(12, 10);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -930,6 +984,8 @@ main(void)
 		cmocka_unit_test(test_memory_of_the_host_is_not_exact),
 		cmocka_unit_test(test_sampled_iterations_pass_on_as_well),
 		cmocka_unit_test(test_members_stored_around_a_reload),
+		cmocka_unit_test(test_addresses_that_ranges_settle_are_one),
+		cmocka_unit_test(test_chosen_addresses_are_known),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
