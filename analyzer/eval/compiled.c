@@ -55,7 +55,7 @@ reckon_with(struct machine *m, const struct ir_stmt *way)
 	if (!way)
 		return;
 	if (effects_of(m, way)->shows_stores)
-		reuse_show(m);
+		reuse_show_on_way(m);
 	if (effects_of(m, way)->clobbers)
 		reuse_reckon_with_way(m);
 }
@@ -67,7 +67,10 @@ compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
 	const struct ir_stmt *then = is_if ? branch->stmt->then : NULL, *otherwise = is_if ? branch->stmt->otherwise : NULL;
 	if (!branch->remains)
 		return;
-	reuse_leave(m);
+	if (branch->all || branch->none)
+		reuse_leave(m);
+	else
+		reuse_leave_parted(m);
 	if (compiled_jumps_off(then) && !otherwise)
 		versions_back(m, &branch->fork);
 	else
@@ -161,24 +164,26 @@ compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 	loop->conditional = m->on_device && !certain;
 	loop->entered = true;
 	if (loop->remains)
-		reuse_enter_loop(m, effects_of(m, loop->stmt)->clobbers, &loop->before);
+		reuse_enter_loop(m, effects_of(m, loop->stmt)->clobbers, loop->iterations, &loop->before);
 	if (loop->conditional)
 		reuse_enter(m);
 }
 
 void
-compiled_loop_repeat(struct machine *m, const struct compiled_loop *loop)
+compiled_loop_repeat(struct machine *m, struct compiled_loop *loop)
 {
 	m->reuse.turns++;
 	if (!loop->remains)
 		return;
 	versions_next_iteration(m, loop->stmt);
-	reuse_next_iteration(m, &loop->before, loop->uses, loop->iterations);
+	reuse_next_iteration(m, &loop->before, loop->uses);
 }
 
 void
 compiled_loop_end(struct machine *m, const struct compiled_loop *loop)
 {
+	if (loop->entered && loop->remains)
+		reuse_doubt_invariant(m, &loop->before);
 	if (loop->entered) {
 		m->reuse.ahead = loop->ahead;
 		m->reuse.copies = loop->copies_around;

@@ -41,7 +41,7 @@ void compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct c
 /* Behind the first test; `certain`: the compiler knows how it ends. */
 void compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain);
 /* Before a further iteration and its test. */
-void compiled_loop_repeat(struct machine *m, const struct compiled_loop *loop);
+void compiled_loop_repeat(struct machine *m, struct compiled_loop *loop);
 void compiled_loop_end(struct machine *m, const struct compiled_loop *loop);
 
 #endif

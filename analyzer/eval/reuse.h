@@ -124,6 +124,9 @@ struct reuse {
 /* What is at hand when a loop begins. */
 struct reuse_before {
 	uint32_t outer;            /* reuse.loop */
+	uint32_t iterations;       /* machine.iterations */
+	bool clobbers;             /* the loop, as of stmt_clobbers */
+	bool went_round;           /* since */
 	uint64_t exchanges;        /* reuse.exchanges */
 	unsigned count;
 	uint64_t numbers[REUSE_ENTRIES];   /* of the addresses */
@@ -151,6 +154,8 @@ void reuse_sync(struct machine *m);
 void reuse_end_by_atomic(struct machine *m, const struct value *address);
 /* Somebody may read memory now, or end the program: all stores so far are needed. */
 void reuse_show(struct machine *m);
+/* The same on a way that nobody took. Of a loop around it the compiler may make one that goes other ways alone. */
+void reuse_show_on_way(struct machine *m);
 void reuse_begin_block(struct machine *m);
 
 /* One side of a branch, or a loop's body, begins; the other side of the branch; the end. */
@@ -159,11 +164,16 @@ void reuse_turn(struct machine *m);
 /* The same where control may go on from the one to the other, at a label of a switch. */
 void reuse_pass_label(struct machine *m);
 void reuse_leave(struct machine *m);
-/* The same of a loop that remains one; `clobbers` as of stmt_clobbers. */
-void reuse_enter_loop(struct machine *m, bool clobbers, struct reuse_before *before);
+/* The end of a branch of which some lanes have taken one side, some the other. */
+void reuse_leave_parted(struct machine *m);
+/* The same of a loop that remains one; `clobbers` as of stmt_clobbers, `iterations`: machine.iterations when it began. */
+void reuse_enter_loop(struct machine *m, bool clobbers, uint32_t iterations, struct reuse_before *before);
+/* Before the loop is left, be it in its first round: what was loaded in it and does not change there the compiler may load
+ * before it. */
+void reuse_doubt_invariant(struct machine *m, const struct reuse_before *before);
 void reuse_leave_loop(struct machine *m, const struct reuse_before *before, bool may_not_run);
-/* The loop that began when reuse.uses was `since` and machine.iterations was `iterations` goes round. */
-void reuse_next_iteration(struct machine *m, const struct reuse_before *before, uint64_t since, uint32_t iterations);
+/* The loop that began when reuse.uses was `since` goes round. */
+void reuse_next_iteration(struct machine *m, struct reuse_before *before, uint64_t since);
 /* Of a loop that begins now. */
 struct reuse_ahead reuse_load_ahead(const struct machine *m);
 /* Lanes exchange values. That keeps nothing from being at hand behind it, but nvcc 13.0 moves nothing out of a loop with

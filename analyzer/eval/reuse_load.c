@@ -113,9 +113,8 @@ doubt_joined(const struct machine *m, enum object_kind kind)
 		fold_doubt(m->fold, m->reuse.ahead.load, DOUBT_JOINED);
 }
 
-/* A load of what does not change in a loop goes before it. */
-static void
-doubt_hoisted(const struct machine *m, const struct reuse_entry *loaded)
+void
+reuse_doubt_hoisted(struct machine *m, const struct reuse_entry *loaded)
 {
 	fold_doubt(m->fold, loaded->loaded_by, DOUBT_HOISTED);
 	doubt_joined(m, loaded->kind);
@@ -177,7 +176,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		e->on_one_way = false;
 		e->read = true;
 		if (!e->stored && e->loaded_by == load->site && e->turn != m->reuse.turns)
-			doubt_hoisted(m, e);
+			reuse_doubt_hoisted(m, e);
 		note_carried(m, load, e);
 		if (e->loaded_by && e->loaded_by != load->site)
 			fold_note_reused(m->fold, load->site, e->loaded_by);

@@ -55,6 +55,9 @@ void reuse_remember(struct machine *m, struct reuse_entry access, const struct r
 /* Something else may lie there from now on; `perhaps`: though the compiler may know better. */
 void reuse_lose(struct machine *m, struct reuse_entry *e, bool perhaps);
 
+/* The load is of what does not change in a loop that runs now: it may go before it. */
+void reuse_doubt_hoisted(struct machine *m, const struct reuse_entry *loaded);
+
 /* The access is one: so far the latest. */
 void reuse_note_access(struct machine *m, const struct ir_expr *access);
 

@@ -35,12 +35,17 @@ meet_others(struct machine *m, struct reuse_entry *e, bool perhaps)
 	reuse_lose(m, e, perhaps || restricted);
 }
 
+/* What it may have stored the compiler loads again at its end: who did not come there still has what was loaded before. */
 void
 reuse_reckon_with_way(struct machine *m)
 {
 	struct reuse_entry *e;
-	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
-		meet_others(m, e, false);
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
+		if (e->read_only)
+			continue;
+		e->seen_perhaps = true;
+		reuse_lose(m, e, true);
+	}
 }
 
 void
@@ -73,6 +78,16 @@ reuse_show(struct machine *m)
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
 		e->seen = true;
+}
+
+void
+reuse_show_on_way(struct machine *m)
+{
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
+		e->seen |= !m->reuse.loop;
+		e->seen_perhaps = true;
+	}
 }
 
 void
@@ -176,9 +191,21 @@ reuse_leave(struct machine *m)
 }
 
 void
-reuse_enter_loop(struct machine *m, bool clobbers, struct reuse_before *before)
+reuse_leave_parted(struct machine *m)
+{
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));)
+		e->kept |= (e->lost_at >= m->reuse.depth) != (e->doomed_at >= m->reuse.depth);
+	reuse_leave(m);
+}
+
+void
+reuse_enter_loop(struct machine *m, bool clobbers, uint32_t iterations, struct reuse_before *before)
 {
 	before->outer = m->reuse.loop;
+	before->iterations = iterations;
+	before->clobbers = clobbers;
+	before->went_round = false;
 	before->exchanges = m->reuse.exchanges;
 	before->count = 0;
 	m->reuse.loop = ++m->reuse.loops;
@@ -200,6 +227,20 @@ was_there(const struct reuse_before *before, struct name address)
 		if (before->numbers[i] == address.number)
 			return true;
 	return false;
+}
+
+/* Who leaves in the first round does not show what others would find: what stands behind the way out the compiler may keep
+ * away from what stands before it. */
+void
+reuse_doubt_invariant(struct machine *m, const struct reuse_before *before)
+{
+	const struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
+		const bool loaded_here = e->loaded_by && !e->stored && e->loop == m->reuse.loop;
+		const bool stays = e->read_only || !before->clobbers || (e->left && !before->went_round);
+		if (loaded_here && stays && e->address.varies <= before->iterations)
+			reuse_doubt_hoisted(m, e);
+	}
 }
 
 void
@@ -238,8 +279,9 @@ lose_for_exchange(struct machine *m)
 }
 
 void
-reuse_next_iteration(struct machine *m, const struct reuse_before *before, uint64_t since, uint32_t iterations)
+reuse_next_iteration(struct machine *m, struct reuse_before *before, uint64_t since)
 {
+	before->went_round = true;
 	if (m->reuse.exchanges != before->exchanges)
 		lose_for_exchange(m);
 	open_loads_settle(m, m->reuse.loop);
@@ -251,7 +293,7 @@ reuse_next_iteration(struct machine *m, const struct reuse_before *before, uint6
 		e->left = false;
 		e->on_one_way |= !e->through;
 		/* Stores to places that move with the loop are not followed. */
-		if (e->stored && e->address.varies > iterations)
+		if (e->stored && e->address.varies > before->iterations)
 			reuse_drop(&m->reuse, e);
 	}
 }

@@ -65,7 +65,7 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 		[DOUBT_JOINED] = "the compiler may move a load out of the loop behind it, and put that on its line",
 		[DOUBT_COVERED] = "the thread has just moved more that it is a part of: the compiler may take it from there",
 		[DOUBT_STORED] = "the thread has stored there shortly before: the compiler may have kept what it stored",
-		[DOUBT_KEPT] = "only what may be known to lie elsewhere was written since it was loaded: the compiler may have kept it",
+		[DOUBT_KEPT] = "on its way nothing that surely goes there was written since it was loaded: the compiler may have kept it",
 		[DOUBT_CARRIED] = "another iteration loads from there too: copies that the compiler makes of the loop may load once for both",
 		[DOUBT_MEMBERS] = "not all of the vector is used: the compiler may load a part of it",
 	};

@@ -1258,6 +1258,52 @@ settled_addresses(float *__restrict__ o, const float *__restrict__ a, const int 
 	o[t] = s;
 }
 
+/* Loops that are left in their first round, and ways that nobody takes, keep nothing from leaving the loop. */
+__global__ void
+left_at_once(float *o, const float *a, int n, int c)
+{
+	int t = threadIdx.x;
+	float s = 0;
+	for (int k = 0; k < n; k++) {
+		s += a[t];
+		if (c)
+			break;
+		o[32 * k + t] = s;
+	}
+#pragma unroll 1
+	for (int k = 1; k < 3; k += 2)
+		s += a[t + 32];
+	for (int k = 0; k < n; k++) {
+		s += a[t + 64];
+		if (!c)
+			o[32 * k + t] = s;
+	}
+	s += a[t + 96];
+	if (c > 3)
+		o[t + 1024] = s;
+	s += a[t + 96];
+	o[t] = s;
+}
+
+__global__ void
+read_on_another_way(float *o, const float *a, int n, int c)
+{
+	__shared__ float d[1024];
+	int t = threadIdx.x;
+	float s = 0;
+	for (int k = t; k < 1024; k += 32)
+		d[k] = k;
+	for (int k = 0; k < n; k++) {
+		d[t] = s;
+		if (c)
+			s += a[t + k];
+		else
+			s += d[t + k];
+	}
+	__syncthreads();
+	o[t] = s + d[t ^ 1];
+}
+
 int
 main()
 {
@@ -1343,6 +1389,8 @@ main()
 	leaves_past_other_ways<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 500, 1);
 	volatile_each_time<<<1, 32>>>((float *)p[0], (int *)p[1], (int *)p[2], 20);
 	settled_addresses<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2], 20, 1);
+	left_at_once<<<1, 32>>>((float *)p[0], (float *)p[1], 20, 1);
+	read_on_another_way<<<1, 32>>>((float *)p[0], (float *)p[1], 20, 1);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);
 	cudaMalloc(&b.data, 8 << 20);

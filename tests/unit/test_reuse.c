@@ -947,6 +947,90 @@ test_chosen_addresses_are_known(void **state)
 	evaluation_free(&e);
 }
 
+/* That a loop has been left in its first round does not keep what it does not change from being loaded before it. */
+static void
+test_loads_of_loops_that_go_round_once_may_leave_them(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, float *o, int n, int c)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float s = 0;\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    s += a[i];\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    s += a[i + 32 * k];\n"
+	         "  for (int k = 0; k < n; k++) {\n"
+	         "    s += a[i + 64];\n"
+	         "    o[32 * k + i] = s; }\n"
+	         "  for (int k = 0; k < 9; k++) {\n"
+	         "    s += a[i + 96];\n"
+	         "    if (c) break;\n"
+	         "    o[32 * k + i] = s; }\n"
+	         "  o[i] = s; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 1, 2)");
+	assert_int_equal(standing_at(5, SITE_LOAD), STANDING_ASSUMED);
+	assert_int_equal(standing_at(7, SITE_LOAD), STANDING_EXACT);
+	assert_int_equal(standing_at(9, SITE_LOAD), STANDING_EXACT);
+	assert_int_equal(standing_at(12, SITE_LOAD), STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
+/* Who does not come to a store needs no load behind it: the compiler makes that for the others alone. */
+static void
+test_loads_behind_ways_that_store_are_not_exact(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, float *o, int n, int c)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  float s = a[i];\n"
+	         "  if (c) o[i + 32] = s;\n"
+	         "  s += a[i];\n"
+	         "  s += a[i + 64];\n"
+	         "  if (n > 3) o[i + 64] = s;\n"
+	         "  s += a[i + 64];\n"
+	         "  s += a[i + 96];\n"
+	         "  if (i < 7) o[i + 96] = s;\n"
+	         "  s += a[i + 96];\n"
+	         "  for (int k = 0; k < n; k++) {\n"
+	         "    s += a[i + 128];\n"
+	         "    if (c) o[32 * k + i + 128] = s; }\n"
+	         "  o[i] = s; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 10, 0)");
+	assert_int_equal(standing_at(3, SITE_LOAD), STANDING_EXACT);
+	assert_int_equal(standing_at(5, SITE_LOAD), STANDING_ASSUMED);
+	assert_int_equal(standing_at(8, SITE_LOAD), STANDING_EXACT);
+	expect_loads(8, 1);
+	assert_int_equal(standing_at(11, SITE_LOAD), STANDING_ASSUMED);
+	assert_int_equal(standing_at(13, SITE_LOAD), STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
+/* A loop is made for each outcome of a condition that does not change in it: what one reads the other does not see. */
+static void
+test_stores_that_another_way_reads_are_not_exact(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const float *a, float *o, int n, int c)\n"
+	         "{ __shared__ float d[64];\n"
+	         "  int i = threadIdx.x;\n"
+	         "  float s = 0;\n"
+	         "  d[i + 32] = n;\n"
+	         "  for (int k = 0; k < n; k++) {\n"
+	         "    d[i] = s;\n"
+	         "    if (c)\n"
+	         "      s += a[i + k];\n"
+	         "    else\n"
+	         "      s += d[i + k]; }\n"
+	         "  __syncthreads();\n"
+	         "  o[i] = s + d[i ^ 1]; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 10, 1)");
+	assert_int_equal(standing_at(7, SITE_STORE), STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -986,6 +1070,9 @@ main(void)
 		cmocka_unit_test(test_members_stored_around_a_reload),
 		cmocka_unit_test(test_addresses_that_ranges_settle_are_one),
 		cmocka_unit_test(test_chosen_addresses_are_known),
+		cmocka_unit_test(test_loads_of_loops_that_go_round_once_may_leave_them),
+		cmocka_unit_test(test_loads_behind_ways_that_store_are_not_exact),
+		cmocka_unit_test(test_stores_that_another_way_reads_are_not_exact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
