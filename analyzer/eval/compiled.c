@@ -140,6 +140,7 @@ compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct compil
 		return;
 	const struct unrolling unrolling = unrolled(m, stmt);
 	loop->remains = unrolling.whole == WHOLE_NEVER;
+	loop->rounds_known = unrolling.trips > 0;
 	loop->goes_whole = unrolling.whole == WHOLE_SURELY;
 	loop->at_first = unrolling.at_first;
 	loop->unsure_copies = !copies_are_sure(stmt, &unrolling);
@@ -179,11 +180,39 @@ compiled_loop_repeat(struct machine *m, struct compiled_loop *loop)
 	reuse_next_iteration(m, &loop->before, loop->uses);
 }
 
-void
-compiled_loop_end(struct machine *m, const struct compiled_loop *loop)
+/* Whether rounds are left over by copies of the body, and others are not. Of an unknown number of rounds there are four copies,
+ * or two. */
+static bool
+may_leave_rest(const struct compiled_loop *loop, uint64_t rounds)
 {
-	if (loop->entered && loop->remains)
+	enum { COPIES = 4, LEAST_COPIES = 2 };
+	const unsigned told = loop->stmt->unroll > 1 ? loop->stmt->unroll : 0;
+	return !loop->rounds_known && rounds > (told ? told : LEAST_COPIES) && rounds % (told ? told : COPIES) != 0;
+}
+
+/* What each round takes from the one before: whether it is loaded once, before the first. */
+static void
+doubt_what_is_passed_on(struct machine *m, const struct compiled_loop *loop, uint64_t rounds)
+{
+	enum { LARGEST_BODY = 150, SURELY_COPIED = 37 };
+	const struct ir_stmt *stmt = loop->stmt;
+	struct loop_shape *shape = shape_of(m, stmt);
+	const double size = stmt->unroll > 1 ? 0 : shape->body.instructions;
+	const bool may_be_copied = may_have_copies(&shape->definitions, stmt) && size <= LARGEST_BODY;
+	if (may_be_copied && may_leave_rest(loop, rounds))
+		reuse_doubt_rest(m);
+	if (!loop->before.outer && (!may_be_copied || size > SURELY_COPIED))
+		reuse_doubt_behind_loops(m);
+}
+
+void
+compiled_loop_end(struct machine *m, const struct compiled_loop *loop, uint64_t rounds)
+{
+	if (loop->entered && loop->remains) {
 		reuse_doubt_invariant(m, &loop->before);
+		if (reuse_passes_on(m))
+			doubt_what_is_passed_on(m, loop, rounds);
+	}
 	if (loop->entered) {
 		m->reuse.ahead = loop->ahead;
 		m->reuse.copies = loop->copies_around;

@@ -26,6 +26,7 @@ struct compiled_loop {
 	const struct ir_stmt *stmt;
 	bool remains;               /* is not unrolled */
 	bool goes_whole;            /* is unrolled, surely */
+	bool rounds_known;          /* to the compiler: their number */
 	bool unsure_copies;         /* which of them take what others have loaded */
 	unsigned at_first;          /* as of struct unrolling */
 	struct reuse_copies copies_around;   /* reuse.copies of what is around it */
@@ -42,6 +43,7 @@ void compiled_loop_begin(struct machine *m, const struct ir_stmt *stmt, struct c
 void compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain);
 /* Before a further iteration and its test. */
 void compiled_loop_repeat(struct machine *m, struct compiled_loop *loop);
-void compiled_loop_end(struct machine *m, const struct compiled_loop *loop);
+/* rounds: how often it has gone round, with those that were not run. */
+void compiled_loop_end(struct machine *m, const struct compiled_loop *loop, uint64_t rounds);
 
 #endif

@@ -307,7 +307,7 @@ leave(struct machine *m, struct run *run)
 {
 	if (!m->on_device && m->program->launches_made != run->launches_before)
 		doubt_launches(m, run);
-	compiled_loop_end(m, &run->compiled);
+	compiled_loop_end(m, &run->compiled, run->rounds + run->sampler.left_out);
 	sampler_end(m, &run->sampler);
 	m->loop_depth--;
 	m->frame->loop = run->context.outer;

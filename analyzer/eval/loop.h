@@ -55,6 +55,7 @@ struct sampler {
 	uint64_t steps_before, latest_steps;   /* behind the latest iteration, and that it took */
 	struct mask lanes;          /* that ran the first iteration watched; of falling ones those that run */
 	uint64_t iterations;
+	uint64_t left_out;          /* iterations that were not run */
 	uint32_t ends[MOST_PERIOD + 1];   /* machine.clock behind the latest iterations, by their number modulo that */
 	bool asked, reaches_device;   /* host code, once it has cost much: whether the device has a part in it */
 	bool runs_whole;              /* all its iterations are paid for */

@@ -34,7 +34,7 @@
 
 struct machine;
 
-enum { REUSE_ENTRIES = 64, REUSE_SPOTS = 3 };
+enum { REUSE_ENTRIES = 64, REUSE_SPOTS = 3, REUSE_PASSED = 16 };
 
 /* Where some lanes of an access go, so that addresses that differ seldom agree in it. */
 struct reuse_spots {
@@ -82,6 +82,16 @@ struct reuse_entry {
 	struct active maker;       /* stored: those lanes */
 };
 
+/* A load of which each round of a loop finds what it loads with the round before, but the first. */
+struct reuse_passed {
+	const struct ir_expr *load;
+	uint32_t loop;             /* reuse.loop; 0: the place is free */
+	struct name address;       /* where it went when that was noted */
+	unsigned width;
+	enum object_kind kind;
+	bool stored;               /* by the round before */
+};
+
 /* The load on the last line with an access before a loop: to that line the compiler takes what it moves out of the loop. */
 struct reuse_ahead {
 	const struct ir_expr *load;   /* NULL: there is none on that line */
@@ -109,6 +119,7 @@ struct reuse {
 	unsigned latest_depth;     /* of the deepest branch or loop around the code that runs now in which there was an access */
 	struct reuse_lone_store lone;
 	struct reuse_ahead ahead;      /* of the loop that runs now */
+	struct reuse_passed passed[REUSE_PASSED];
 	uint64_t exchanges;        /* between lanes, so far */
 	uint64_t turns;            /* further iterations of loops, so far */
 	uint64_t carried;          /* loads that took what another iteration of an unrolled loop had loaded, so far, and stores to
@@ -119,6 +130,7 @@ struct reuse {
 		unsigned at_first;     /* of a loop that goes whole in steps, perhaps, the first step's; 0: it is none */
 	} copies;                  /* of what runs now */
 	uint32_t loop, loops;      /* the innermost loop that remains one and runs now, by number; and the latest */
+	uint32_t first_loop;       /* the number of the block's first */
 };
 
 /* What is at hand when a loop begins. */
@@ -171,6 +183,13 @@ void reuse_enter_loop(struct machine *m, bool clobbers, uint32_t iterations, str
 /* Before the loop is left, be it in its first round: what was loaded in it and does not change there the compiler may load
  * before it. */
 void reuse_doubt_invariant(struct machine *m, const struct reuse_before *before);
+/* Whether rounds of the innermost loop pass on what they have loaded or stored, in registers that are loaded before the first;
+ * and that those may be loaded once more before the loop that the compiler makes for the rounds that copies leave over. */
+bool reuse_passes_on(const struct machine *m);
+void reuse_doubt_rest(struct machine *m);
+/* That of the loop, which has no copies, the compiler may keep nothing in registers: nvcc 13.0 does not with most loops, in no
+ * other, that stand behind one. */
+void reuse_doubt_behind_loops(struct machine *m);
 void reuse_leave_loop(struct machine *m, const struct reuse_before *before, bool may_not_run);
 /* The loop that began when reuse.uses was `since` goes round. */
 void reuse_next_iteration(struct machine *m, struct reuse_before *before, uint64_t since);

@@ -148,6 +148,26 @@ note_carried(struct machine *m, const struct fold_access *load, const struct reu
 		doubt_carried(m, load, e);
 }
 
+/* What there is no room for is in doubt at once. */
+static void
+note_passed_on(struct machine *m, const struct fold_access *load, const struct reuse_entry *e)
+{
+	struct reuse_passed *to = NULL;
+	if (!m->reuse.loop || e->loop != m->reuse.loop || e->turn == m->reuse.turns || e->through)
+		return;
+	for (unsigned i = 0; i < REUSE_PASSED; i++) {
+		struct reuse_passed *passed = &m->reuse.passed[i];
+		if (passed->loop == e->loop && passed->load == load->site)
+			return;
+		if (!passed->loop && !to)
+			to = passed;
+	}
+	if (to)
+		*to = (struct reuse_passed){load->site, e->loop, e->address, e->width, e->kind, e->stored};
+	else
+		fold_doubt(m->fold, load->site, DOUBT_REST);
+}
+
 /* Of what names do not take from one iteration to the next, copies of the body may see that one has loaded it for another:
  * `a[i * 64 + t]` what `a[i * 64 + 64 + t]` was. */
 static void
@@ -178,6 +198,7 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		if (!e->stored && e->loaded_by == load->site && e->turn != m->reuse.turns)
 			reuse_doubt_hoisted(m, e);
 		note_carried(m, load, e);
+		note_passed_on(m, load, e);
 		if (e->loaded_by && e->loaded_by != load->site)
 			fold_note_reused(m->fold, load->site, e->loaded_by);
 		*content = e->content;

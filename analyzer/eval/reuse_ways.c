@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "eval/reuse_table.h"
 
 /* Whether a pointer that the kernel was given, and nobody else has, is the only way there. */
@@ -97,10 +99,12 @@ reuse_begin_block(struct machine *m)
 	recent_stores_clear(&m->reuse.recent);
 	m->reuse.depth = m->reuse.latest_depth = 0;
 	m->reuse.loop = 0;
+	m->reuse.first_loop = m->reuse.loops + 1;
 	m->reuse.copies = (struct reuse_copies){0};
 	m->reuse.latest = m->reuse.latest_load = NULL;
 	m->reuse.lone = (struct reuse_lone_store){0};
 	m->reuse.ahead = (struct reuse_ahead){0};
+	memset(m->reuse.passed, 0, sizeof m->reuse.passed);
 	open_loads_free(&m->reuse.open);
 }
 
@@ -243,10 +247,56 @@ reuse_doubt_invariant(struct machine *m, const struct reuse_before *before)
 	}
 }
 
+bool
+reuse_passes_on(const struct machine *m)
+{
+	for (unsigned i = 0; i < REUSE_PASSED; i++)
+		if (m->reuse.passed[i].loop == m->reuse.loop)
+			return true;
+	return false;
+}
+
+/* What the loop stores once, behind it, the compiler keeps in a register before it makes copies. */
+static bool
+is_sunk(struct machine *m, const struct reuse_passed *passed)
+{
+	const struct reuse_entry *e = reuse_find(&m->reuse, passed->address, passed->width, passed->kind);
+	return e && e->sunk;
+}
+
+void
+reuse_doubt_rest(struct machine *m)
+{
+	for (unsigned i = 0; i < REUSE_PASSED; i++) {
+		const struct reuse_passed *passed = &m->reuse.passed[i];
+		if (passed->loop == m->reuse.loop && !is_sunk(m, passed))
+			fold_doubt(m->fold, passed->load, DOUBT_REST);
+	}
+}
+
+void
+reuse_doubt_behind_loops(struct machine *m)
+{
+	for (unsigned i = 0; i < REUSE_PASSED && m->reuse.loop != m->reuse.first_loop; i++) {
+		const struct reuse_passed *passed = &m->reuse.passed[i];
+		if (passed->loop == m->reuse.loop && passed->stored && !is_sunk(m, passed))
+			fold_doubt(m->fold, passed->load, DOUBT_BEHIND_LOOPS);
+	}
+}
+
+static void
+end_passing(struct machine *m)
+{
+	for (unsigned i = 0; i < REUSE_PASSED; i++)
+		if (m->reuse.passed[i].loop == m->reuse.loop)
+			m->reuse.passed[i].loop = 0;
+}
+
 void
 reuse_leave_loop(struct machine *m, const struct reuse_before *before, bool may_not_run)
 {
 	open_loads_settle(m, m->reuse.loop);
+	end_passing(m);
 	struct reuse_entry *e;
 	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
 		if (e->before == m->reuse.loop)

@@ -137,6 +137,7 @@ sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
 		if (is_conditional(sampler, m, sampler->watched[i].variable))
 			sampler->watched[i].affine = false;
 	told_rounds_follow(m, sampler, iterations);
+	sampler->left_out += iterations;
 	if (sampler->falling)
 		falling_lanes_shift(m, sampler, iterations);
 	else

@@ -143,6 +143,8 @@ enum access_doubt {
 	DOUBT_STORED,             /* the thread has stored there shortly before */
 	DOUBT_KEPT,               /* only a store to another member, say, or an atomic may have changed it */
 	DOUBT_CARRIED,            /* another iteration of a loop that is unrolled has loaded it, or loads it */
+	DOUBT_REST,               /* rounds of a loop pass on what it loads, of which some are left over by copies */
+	DOUBT_BEHIND_LOOPS,       /* the same of a loop without copies, behind another */
 	DOUBT_MEMBERS,            /* of a vector of which not all is used */
 	ACCESS_DOUBTS
 };

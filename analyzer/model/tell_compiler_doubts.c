@@ -67,6 +67,8 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 		[DOUBT_STORED] = "the thread has stored there shortly before: the compiler may have kept what it stored",
 		[DOUBT_KEPT] = "on its way nothing that surely goes there was written since it was loaded: the compiler may have kept it",
 		[DOUBT_CARRIED] = "another iteration loads from there too: copies that the compiler makes of the loop may load once for both",
+		[DOUBT_REST] = "rounds of the loop pass on what it loads: for those left over by copies of it the compiler may load again",
+		[DOUBT_BEHIND_LOOPS] = "each round stores what the next one loads, behind another loop: the compiler may load it in each",
 		[DOUBT_MEMBERS] = "not all of the vector is used: the compiler may load a part of it",
 	};
 	const bool loads = tally->kind == SITE_LOAD;

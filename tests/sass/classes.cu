@@ -1304,6 +1304,31 @@ read_on_another_way(float *o, const float *a, int n, int c)
 	o[t] = s + d[t ^ 1];
 }
 
+/* What a round takes from the one before is loaded before the first, and before those that copies leave over. */
+__global__ void
+passed_on(float *o, const float *a, float *__restrict__ r, int n, int m)
+{
+	int t = threadIdx.x;
+	float s = 0;
+	for (int k = 0; k < n; k++)
+		o[t] +=
+			a[t + k];
+	for (int k = 0; k < m; k++)
+		o[t + 32] +=
+			a[t + k];
+	for (int k = 0; k < n; k++)
+		s += a[k] *
+		     a[k + 1];
+	for (int k = 0; k < n; k++)
+		r[t] +=
+			a[t + k];
+#pragma unroll 1
+	for (int k = 0; k < n; k++)
+		o[t + 64] +=
+			a[t + k];
+	o[t + 96] = s;
+}
+
 int
 main()
 {
@@ -1391,6 +1416,7 @@ main()
 	settled_addresses<<<1, 32>>>((float *)p[0], (float *)p[1], (int *)p[2], 20, 1);
 	left_at_once<<<1, 32>>>((float *)p[0], (float *)p[1], 20, 1);
 	read_on_another_way<<<1, 32>>>((float *)p[0], (float *)p[1], 20, 1);
+	passed_on<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 21, 20);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);
 	cudaMalloc(&b.data, 8 << 20);

@@ -1031,6 +1031,57 @@ test_stores_that_another_way_reads_are_not_exact(void **state)
 	evaluation_free(&e);
 }
 
+/* What a round takes from the one before comes in a register, which is loaded before the first; and once more before those that
+ * copies of the loop leave over. */
+static void
+test_rounds_left_over_may_load_again(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *o, const float *a, int n, int m)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    o[i] +=\n"
+	         "      a[k];\n"
+	         "  for (int k = 0; k < m; k++)\n"
+	         "    o[i + 32] +=\n"
+	         "      a[k];\n"
+	         "  for (int k = 0; k < 1001; k++)\n"
+	         "    o[i + 96] +=\n"
+	         "      a[32 * k]; }\n",
+	         "k<<<1, 32>>>(65536, 65536, 10, 12)");
+	assert_int_equal(standing_at(4, SITE_LOAD), STANDING_ASSUMED);
+	assert_int_equal(standing_at(7, SITE_LOAD), STANDING_EXACT);
+	assert_int_equal(standing_at(10, SITE_LOAD), STANDING_EXACT);
+	evaluation_free(&e);
+	evaluate(&e,
+	         "__global__ void k(float *o, const float *a, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "#pragma unroll 1\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    o[i + 64] +=\n"
+	         "      a[k];\n"
+	         "#pragma unroll 1\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    o[i + 96] +=\n"
+	         "      a[k]; }\n",
+	         "k<<<1, 32>>>(65536, 65536, 10)");
+	assert_int_equal(standing_at(5, SITE_LOAD), STANDING_EXACT);
+	assert_int_equal(standing_at(9, SITE_LOAD), STANDING_ASSUMED);
+	evaluation_free(&e);
+	evaluate(&e,
+	         "__global__ void k(const float *a, float *o, int n)\n"
+	         "{ float s = 0;\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    s += a[k] *\n"
+	         "      a[k + 1];\n"
+	         "  o[threadIdx.x] = s; }\n",
+	         "k<<<1, 32>>>(65536, 65536, 10)");
+	assert_int_equal(standing_at(4, SITE_LOAD), STANDING_ASSUMED);
+	assert_int_equal(standing_at(5, SITE_LOAD), STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -1073,6 +1124,7 @@ main(void)
 		cmocka_unit_test(test_loads_of_loops_that_go_round_once_may_leave_them),
 		cmocka_unit_test(test_loads_behind_ways_that_store_are_not_exact),
 		cmocka_unit_test(test_stores_that_another_way_reads_are_not_exact),
+		cmocka_unit_test(test_rounds_left_over_may_load_again),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
