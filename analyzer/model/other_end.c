@@ -1,5 +1,6 @@
 /* Shared memory that a kernel only stores to, or only loads from. */
 #include "code/definitions.h"
+#include "code/known_code.h"
 #include "model/fold_internal.h"
 
 bool
@@ -26,17 +27,20 @@ note_unread_shared(struct fold *fold)
 	}
 }
 
-/* The constant that a store writes, as the source has it; false: it is none. */
+/* The constant that a store writes, as the source has it or as all that is computed comes to; false: it is none. */
 static bool
-stored_constant(const struct tally *store, struct arena *arena, double *constant)
+stored_constant(const struct fold *fold, const struct tally *store, struct arena *arena, double *constant)
 {
 	const struct ir_expr *node = store->node;
 	int64_t number;
 	if (store->kind != SITE_STORE || store->place != node || node->kind != IR_STORE)
 		return false;
 	struct definitions definitions = definitions_of(store->func, arena);
+	const struct possible possible = possible_value(possible_values_of(&fold->code->possible, store->func), node->b);
 	if (constant_value(&definitions, node->b, &number))
 		*constant = (double)number;
+	else if (node->b->type->kind == IR_TYPE_INT && possible_is_one(possible))
+		*constant = (double)possible.low;
 	else if (node->b->kind == IR_FLOAT)
 		*constant = node->b->real;
 	else
@@ -56,7 +60,7 @@ gets_one_constant(const struct fold *fold, const struct tally *tally, struct are
 		const struct tally *other = fold->tallies.items[i];
 		if (other->object != object || other->kind == SITE_BRANCH || other->kind == SITE_LOAD)
 			continue;
-		if (!other->uniform || !stored_constant(other, arena, &constant) || (stores && constant != first))
+		if (!other->uniform || !stored_constant(fold, other, arena, &constant) || (stores && constant != first))
 			return false;
 		first = constant;
 		stores++;

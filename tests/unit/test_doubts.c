@@ -686,6 +686,47 @@ test_shared_variables_that_get_one_constant(void **state)
 	evaluation_free(&e);
 }
 
+/* Be it one that a function returns or that the operands of a sum do not change. */
+static void
+test_shared_variables_that_get_what_comes_to_one_constant(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ int five(int) { return 5; }\n"
+	         "__global__ void k(int *o, int n)\n"
+	         "{ __shared__ int of_call;\n"
+	         "  if (threadIdx.x == 0)\n"
+	         "    of_call = five(n);\n"
+	         "  __syncthreads();\n"
+	         "  o[threadIdx.x] = of_call; }\n",
+	         "k<<<1, 32>>>(4096, 3)");
+	expect_doubt(5, SITE_STORE);
+	expect_doubt(7, SITE_LOAD);
+	evaluation_free(&e);
+	evaluate(&e,
+	         "__global__ void k(int *o, int n)\n"
+	         "{ __shared__ int of_sum;\n"
+	         "  if (threadIdx.x == 0)\n"
+	         "    of_sum = (n & 3) / 4 + 2;\n"
+	         "  __syncthreads();\n"
+	         "  o[threadIdx.x] = of_sum; }\n",
+	         "k<<<1, 32>>>(4096, 3)");
+	expect_doubt(4, SITE_STORE);
+	expect_doubt(6, SITE_LOAD);
+	evaluation_free(&e);
+	evaluate(&e,
+	         "__global__ void k(int *o, int n)\n"
+	         "{ __shared__ int of_number;\n"
+	         "  if (threadIdx.x == 0)\n"
+	         "    of_number = (n & 3) / 2;\n"
+	         "  __syncthreads();\n"
+	         "  o[threadIdx.x] = of_number; }\n",
+	         "k<<<1, 32>>>(4096, 3)");
+	expect_none(4, SITE_STORE);
+	expect_none(6, SITE_LOAD);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -712,6 +753,7 @@ main(void)
 		cmocka_unit_test(test_shared_memory_that_is_not_there),
 		cmocka_unit_test(test_shared_variables_that_lie_side_by_side),
 		cmocka_unit_test(test_shared_variables_that_get_one_constant),
+		cmocka_unit_test(test_shared_variables_that_get_what_comes_to_one_constant),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
