@@ -96,6 +96,8 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	m->doubt = m->weak = mask_none();
 	for (uint32_t i = 0; i < func->param_count && i < arg_count; i++)
 		bind_variable(m, func->params[i], &args[i]);
+	if (m->fold && func->vouches)
+		fold_note_vouched(m->fold);
 	eval_stmt(m, func->body);
 	const struct value result = result_of(m, &frame);
 	release_frame(m, &frame);

@@ -233,17 +233,20 @@ call_compiler_builtin(struct lower *l, CXCursor cursor, CXCursor function)
 	CXString spelling = clang_getCursorSpelling(function);
 	const char *name = clang_getCString(spelling);
 	const bool is_builtin = !strncmp(name, "__builtin_", 10);
-	const bool is_expect = is_builtin && (!strncmp(name + 10, "expect", 6) ||
-	                                      !strcmp(name + 10, "assume_aligned") || !strcmp(name + 10, "launder"));
+	const bool is_alignment = is_builtin && !strcmp(name + 10, "assume_aligned");
+	const bool is_assumption = is_builtin && !strcmp(name + 10, "assume");
+	const bool is_expect = is_builtin && (!strncmp(name + 10, "expect", 6) || is_alignment || !strcmp(name + 10, "launder"));
 	const bool is_address = is_builtin ? !strcmp(name + 10, "addressof")
 					   : clang_Cursor_getNumArguments(cursor) == 1 && is_reference_cast(function, name);
-	const bool is_hint = is_builtin && (!strcmp(name + 10, "assume") || !strcmp(name + 10, "prefetch"));
+	const bool is_hint = is_assumption || (is_builtin && !strcmp(name + 10, "prefetch"));
 	const bool is_trap = is_builtin && (!strcmp(name + 10, "unreachable") || !strcmp(name + 10, "trap"));
 	const bool is_constant =
 		is_builtin && (!strcmp(name + 10, "constant_p") || !strncmp(name + 10, "huge_val", 8) ||
 		               !strncmp(name + 10, "inf", 3) || !strncmp(name + 10, "nan", 3));
 	clang_disposeString(spelling);
 	const struct ir_loc loc = source_loc(l, cursor);
+	if (l->scope && (is_alignment || is_assumption))
+		l->scope->func->ir.vouches = true;
 	if (is_expect)
 		return lower_value_as(l, clang_Cursor_getArgument(cursor, 0), types_of(l, cursor));
 	if (is_address)

@@ -54,6 +54,12 @@ fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop, bool surely)
 }
 
 void
+fold_note_vouched(struct fold *fold)
+{
+	fold->vouched = true;
+}
+
+void
 fold_note_needless(struct fold *fold, const struct ir_expr *store)
 {
 	pointer_set_add(&fold->needless, store);

@@ -153,6 +153,8 @@ void fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_dou
 void fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_expr *loaded_by);
 /* A loop that goes whole, or may. */
 void fold_note_unrolled(struct fold *fold, const struct ir_stmt *loop, bool surely);
+/* A function was called that tells the compiler what to take for granted. */
+void fold_note_vouched(struct fold *fold);
 /* A store that is none, at least now and then, and whose value nobody reads: what goes into it alone is not needed. */
 void fold_note_needless(struct fold *fold, const struct ir_expr *store);
 /* Stores on both sides of a branch, to one place: what makes one of them needless behind the branch makes both so. */

@@ -20,6 +20,8 @@ doubt_of_merging(struct telling *t, const struct tally *tally)
 		return "each access is an instruction of its own; the compiler may move several members of the record at once";
 	if (moves_in_two_ways(t->fold, tally))
 		return "such records move whole and by members: the compiler may make one access of several, or leave members out";
+	if (t->fold->vouched && !tally_is_volatile(tally))
+		return "the program tells the compiler what to take for granted: by that it may merge accesses, or leave some out";
 	return NULL;
 }
 

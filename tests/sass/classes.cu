@@ -1329,6 +1329,41 @@ passed_on(float *o, const float *a, float *__restrict__ r, int n, int m)
 	o[t + 96] = s;
 }
 
+__device__ const float *
+of_four(const float *p)
+{
+	return (const float *)__builtin_assume_aligned(p, 16);
+}
+
+__device__ int
+always_five(int)
+{
+	return 5;
+}
+
+/* What the program vouches for, and what comes to a constant whatever it is made of. */
+__global__ void
+vouched_for(float *o, const float *a, int n)
+{
+	const int t = threadIdx.x;
+	const float *p = of_four(a + 4 * t);
+	__builtin_assume(n > 4);
+	float s = p[0] + p[1];
+	s += a[n];
+	s += a[n < 3 ? 5 : n];
+	o[t] = s;
+}
+
+__global__ void
+shared_constant(int *o, int n)
+{
+	__shared__ int s;
+	if (threadIdx.x == 0)
+		s = always_five(n);
+	__syncthreads();
+	o[threadIdx.x] = s;
+}
+
 int
 main()
 {
@@ -1417,6 +1452,8 @@ main()
 	left_at_once<<<1, 32>>>((float *)p[0], (float *)p[1], 20, 1);
 	read_on_another_way<<<1, 32>>>((float *)p[0], (float *)p[1], 20, 1);
 	passed_on<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 21, 20);
+	vouched_for<<<1, 32>>>((float *)p[0], (float *)p[1], 10);
+	shared_constant<<<1, 32>>>((int *)p[0], 10);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);
 	cudaMalloc(&b.data, 8 << 20);

@@ -1082,6 +1082,34 @@ test_rounds_left_over_may_load_again(void **state)
 	evaluation_free(&e);
 }
 
+/* By what the program vouches for the compiler knows more than the code says. */
+static void
+test_accesses_that_the_program_vouches_for_are_not_exact(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ const float *aligned(const float *p)\n"
+	         "{ return (const float *)__builtin_assume_aligned(p, 16); }\n"
+	         "__global__ void k(const float *a, float *o)\n"
+	         "{ const float *p = aligned(a + 4 * threadIdx.x);\n"
+	         "  float s = p[0];\n"
+	         "  s += p[1];\n"
+	         "  o[threadIdx.x] = s; }\n",
+	         "k<<<1, 32>>>(4096, 4096)");
+	assert_int_equal(standing_at(5, SITE_LOAD), STANDING_ASSUMED);
+	assert_int_equal(standing_at(6, SITE_LOAD), STANDING_ASSUMED);
+	evaluation_free(&e);
+	evaluate(&e,
+	         "__global__ void k(const float *a, float *o, int n)\n"
+	         "{ __builtin_assume(n > 4);\n"
+	         "  float s = a[n];\n"
+	         "  s += a[n < 3 ? 5 : n];\n"
+	         "  o[threadIdx.x] = s; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 10)");
+	assert_int_equal(standing_at(4, SITE_LOAD), STANDING_ASSUMED);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -1125,6 +1153,7 @@ main(void)
 		cmocka_unit_test(test_loads_behind_ways_that_store_are_not_exact),
 		cmocka_unit_test(test_stores_that_another_way_reads_are_not_exact),
 		cmocka_unit_test(test_rounds_left_over_may_load_again),
+		cmocka_unit_test(test_accesses_that_the_program_vouches_for_are_not_exact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
