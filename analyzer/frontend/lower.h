@@ -123,7 +123,7 @@ struct lower_scope {
 	struct lower_cleanup *caught_at;     /* what they are where an exception that is thrown now may be caught */
 	CXCursor body;
 	bool is_too_deep;                    /* something in it was: it is told once */
-	bool has_wild_jump;                  /* a goto for which IR has no form */
+	struct ir_loc wild_jump;             /* the first goto for which IR has no form; line 0: there is none */
 	const struct ir_var *this_var;       /* NULL: no `this` */
 	const struct lower_closure *closure; /* of a lambda's operator(): this_var is the closure then */
 	CXType this_record;                  /* the class of `this` as the source means it */

@@ -381,13 +381,19 @@ note_addresses(struct lower *l, const struct lower_scope *scope, size_t first_te
 	l->temporary_count = first_temporary;
 }
 
-/* A function whose jumps cannot be followed is one of which nothing is known. */
+/* A function whose jumps cannot be followed is one of which nothing is known. A kernel is told as it is without them, and that
+ * they are left out, whether or not any thread comes to one. */
 static const struct ir_stmt *
 whole_body(struct lower *l, struct lower_stmts *stmts, struct ir_loc loc)
 {
 	struct lower_stmts *prologue = &l->scope->prologue;
-	if (l->scope->has_wild_jump)
+	if (l->scope->wild_jump.line && !l->scope->func->ir.is_kernel)
 		return NULL;
+	if (l->scope->wild_jump.line) {
+		struct ir_stmt *jump = build_stmt(l, IR_STMT_UNKNOWN, l->scope->wild_jump);
+		jump->text = "goto";
+		stmts_add(l, prologue, jump);
+	}
 	if (!prologue->count)
 		return build_block(l, stmts, loc);
 	stmts_add(l, prologue, build_block(l, stmts, loc));

@@ -181,7 +181,8 @@ jump_goto(struct lower *l, CXCursor cursor)
 		return;
 	}
 	/* Into a block, into the midst of a loop of gotos, or to an address. */
-	l->scope->has_wild_jump = true;
+	if (!l->scope->wild_jump.line)
+		l->scope->wild_jump = loc;
 	emit_unknown(l, loc, "goto");
 }
 

@@ -559,6 +559,23 @@ test_a_jump_that_cannot_be_followed(void **state)
 	ir_unit_free(&unit);
 }
 
+/* Of a kernel the rest is told, behind a statement that says so: as it is where no thread jumps. */
+static void
+test_a_jump_into_a_loop(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source =
+		"__global__ void f(int *p, int n)\n"
+		"{ int k = 0; if (n > 9) goto in; for (; k < n; k++) { p[k] = 1; in: p[n] = 2; } }\n";
+	parse(&unit, source, strlen(source));
+	const struct ir_func *kernel = find(&unit, "f");
+	assert_string_equal(kernel->partial_reason, "line 2: goto");
+	assert_non_null(kernel->body);
+	assert_int_equal(kernel->body->stmts[0]->kind, IR_STMT_UNKNOWN);
+	ir_unit_free(&unit);
+}
+
 static void
 test_assembly_between_registers(void **state)
 {
@@ -1090,6 +1107,7 @@ main(void)
 		cmocka_unit_test(test_parts_of_the_library),
 		cmocka_unit_test(test_jumps),
 		cmocka_unit_test(test_a_jump_that_cannot_be_followed),
+		cmocka_unit_test(test_a_jump_into_a_loop),
 		cmocka_unit_test(test_assembly_between_registers),
 		cmocka_unit_test(test_assembly_that_touches_memory),
 		cmocka_unit_test(test_what_is_not_modelled),
