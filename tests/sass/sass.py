@@ -2,8 +2,9 @@
 
 An exact site says how many instructions of what width a warp executes on a line. In code that control passes once, that is
 how many of them stand there, so far as every side of every branch has lanes; a function that is called counts once for each
-of its calls. How often a loop goes round its instructions does not say: lines that have some there are compared by the widths
-of their instructions alone.
+of its calls. How often a loop goes round its instructions does not say: a launch of one warp goes through them (see warp.py), and
+lines that have some there are compared by what was counted on the way; where that cannot be done, by the widths of their
+instructions alone.
 """
 import collections
 import json
@@ -13,6 +14,9 @@ import re
 import shutil
 import subprocess
 import tempfile
+
+import operations
+import warp
 
 # By mnemonic: what gpulint calls the access. Generic ones may be either, and are compared with nothing; an asynchronous
 # copy is told by its load.
@@ -32,6 +36,10 @@ SECTION = re.compile(r"^\.text\.(\w+):")
 
 class Instruction(collections.namedtuple("Instruction", "kernel file line kind space width")):
     pass
+
+
+class Made(collections.namedtuple("Made", "instructions loops lines parameters")):
+    """Of a kernel: its instructions that access memory, the places that have some in a loop, its lines, and its parameters."""
 
 
 def find_tool(name, folders=()):
@@ -61,9 +69,10 @@ def functions(listing):
     for line in listing.splitlines():
         section = SECTION.match(line)
         if section:
-            if name:
-                yield name, lines
             name, lines = section[1], []
+        elif name and line.startswith("\t.section"):
+            yield name, lines
+            name = None
         elif name:
             lines.append(line)
     if name:
@@ -117,14 +126,21 @@ def times_of(parts):
     return {part: times(part) for part in parts}
 
 
-def read_part(kernel, lines, times):
-    found, loops, place = [], set(), (None, 0)
-    looping = in_loops(lines)
+def places_of(lines):
+    """Of each line, the file and the line of the source."""
+    place = (None, 0)
     for number, line in enumerate(lines):
         told = PLACE.search(line)
         # The first of a chain is the place itself; the others are calls that brought it here.
         if told and not told[3] or told and told[3] and not PLACE.search(lines[number - 1]):
             place = (told[1], int(told[2]))
+        yield place
+
+
+def read_part(kernel, lines, times):
+    found, loops = [], set()
+    looping = in_loops(lines)
+    for number, (line, place) in enumerate(zip(lines, places_of(lines))):
         instruction = INSTRUCTION.search(line)
         if not instruction or instruction[1] not in ACCESSES:
             continue
@@ -147,9 +163,47 @@ def read_function(kernel, lines):
 
 
 def disassemble(nvdisasm, cubin):
-    """By kernel: its instructions that access memory, and the places that have some in a loop."""
-    listing = subprocess.run([nvdisasm, "-g", "-c", cubin], capture_output=True, text=True, check=True).stdout
-    return {name: read_function(name, lines) for name, lines in functions(listing)}
+    """What was made of each kernel."""
+    listing = subprocess.run([nvdisasm, "-g", cubin], capture_output=True, text=True, check=True).stdout
+    return {name: Made(*read_function(name, lines), lines, warp.parameters_of(listing, name))
+            for name, lines in functions(listing)}
+
+
+def parameter_bytes(parameters, launch):
+    """By offset, or None where a value is not known. What the arguments point to lies anywhere."""
+    found = {}
+    if len(parameters) != len(launch["arguments"]):
+        return None
+    for number, value in enumerate(launch["arguments"].values()):
+        offset, size = parameters[number]
+        if isinstance(value, str) and size == 8:
+            value = (number + 1) << 40
+        elif isinstance(value, float):
+            value = operations.bits_of(value, {4: "f", 8: "d"}[size])
+        elif not isinstance(value, int):
+            return None
+        found.update({offset + i: value >> 8 * i & 255 for i in range(size)})
+    return found
+
+
+def executed(made, launch):
+    """How often a launch of one warp executes each access, by its place, kind, space and width; None: that cannot be told."""
+    parameters = parameter_bytes(made.parameters, launch) if warps_of(launch) == 1 else None
+    if parameters is None:
+        return None
+    instructions, labels = [], {}
+    for line, place in zip(made.lines, places_of(made.lines)):
+        label = LABEL.match(line)
+        if label:
+            labels[label[1]] = len(instructions)
+        instruction = warp.read_instruction(line, place)
+        if instruction:
+            instructions.append(instruction)
+    accesses = {name: (lambda modifiers, told=told: (*told, width_of("." + ".".join(modifiers)))) for name, told in ACCESSES.items()}
+    try:
+        return warp.Warp(instructions, labels, accesses, parameters).run()
+    except operations.Unknown:
+        return None
 
 
 def plain_name(symbol):
@@ -184,9 +238,20 @@ def why_not(of_line, here):
     return None
 
 
-def compare_kernel(kernel, instructions, loops):
+def counted(counts, file, line, kind, space):
+    """By width, what was executed there."""
+    widths = collections.Counter()
+    for (at_file, at_line, at_kind, at_space, width), times in counts.items():
+        if (os.path.basename(at_file or ""), at_line, at_kind, at_space) == (os.path.basename(file), line, kind, space):
+            widths[width] += times
+    return widths
+
+
+def compare_kernel(kernel, made_of_it):
     """For each line and kind: what disagrees in a space, None, or why nothing was compared."""
     launch = kernel["launches"][0]
+    instructions, loops = made_of_it.instructions, made_of_it.loops
+    counts = executed(made_of_it, launch)
     sites = collections.defaultdict(list)
     for site in launch["sites"]:
         if site["kind"] in ("load", "store", "atomic"):
@@ -201,7 +266,9 @@ def compare_kernel(kernel, instructions, loops):
         for space in sorted({site["space"] for site in of_line}):
             told = widths_told([site for site in of_line if site["space"] == space], warps_of(launch))
             made = collections.Counter(i.width for i in here if i.kind == kind and i.space == space)
-            if any((i.file, line) in loops for i in here):
+            if any((i.file, line) in loops for i in here) and counts is not None:
+                made = counted(counts, file, line, kind, space)
+            elif any((i.file, line) in loops for i in here):
                 told, made = dict.fromkeys(told, "some"), dict.fromkeys(made, "some")
             yield None if told == made else Disagreement(kernel["name"], line, kind, space, dict(told), dict(made))
 
@@ -229,7 +296,7 @@ def compare(gpulint, compile_source, nvdisasm, source):
         if len(made[kernel["name"]]) != 1 or not kernel["launches"]:
             skipped["kernels without a launch or with namesakes"] += 1
             continue
-        for result in compare_kernel(kernel, *made[kernel["name"]][0]):
+        for result in compare_kernel(kernel, made[kernel["name"]][0]):
             if isinstance(result, str):
                 skipped[result] += 1
             else:
