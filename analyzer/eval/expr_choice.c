@@ -172,6 +172,14 @@ logical_by_lane(struct machine *m, const struct ir_expr *expr, const struct side
 	return (struct value){lane, symbol, .uniform = false, .real = false};
 }
 
+/* The name of what the first operand has decided alone. If a loop does not change that, the compiler makes one for each
+ * outcome, in which nobody asks the second. */
+static struct name
+in_loop_of_its_own(const struct machine *m, enum ir_expr_kind kind, struct name decided, struct name otherwise)
+{
+	return m->reuse.loop && decided.kind == NAME_OPAQUE ? name_apply(name_of_identity(kind), decided) : otherwise;
+}
+
 struct value
 eval_logical(struct machine *m, const struct ir_expr *expr)
 {
@@ -183,7 +191,7 @@ eval_logical(struct machine *m, const struct ir_expr *expr)
 	const struct mask *open = is_and ? &left.split.yes : &left.split.no;
 	if (mask_empty(open) && mask_empty(&left.split.unknown)) {
 		reckon_with(m, expr->b, &left.value);
-		return named(value_integer(m, !is_and), name);
+		return named(value_integer(m, !is_and), in_loop_of_its_own(m, expr->kind, left.value.name, name));
 	}
 	const struct active saved = m->active;
 	narrow(m, &saved, open, &left.split.unknown);

@@ -30,6 +30,9 @@ static void
 take_back(struct machine *m, struct reuse_entry *e, const struct fold_access *by, int64_t offset)
 {
 	struct fold_access needless = e->report;
+	/* It stays one in each round, but not in each copy. */
+	if (e->carried && m->reuse.copies.unsure)
+		fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
 	if (e->carried || e->loop != m->reuse.loop || !mask_equal(&e->maker.may, &by->active->may))
 		return;
 	needless.address = by->address;

@@ -1329,6 +1329,35 @@ passed_on(float *o, const float *a, float *__restrict__ r, int n, int m)
 	o[t + 96] = s;
 }
 
+/* Copies of a loop store once what each round stores to one place. */
+__global__ void
+stored_by_copies(float *o, int n, int m)
+{
+	int t = threadIdx.x;
+	for (int k = 0; k < n; k++) {
+		o[t + 64 * k] = 3;
+		o[t + m] = k;
+	}
+#pragma unroll 1
+	for (int k = 0; k < n; k++) {
+		o[t + 32 * k] = 3;
+		o[t + 2 * m] = k;
+	}
+}
+
+/* A loop is made for what a condition that does not change in it decides alone. */
+__global__ void
+chosen_by_half(float *__restrict__ o, const float *__restrict__ a, int n, int c)
+{
+	int t = threadIdx.x;
+	float s = 0;
+	for (int k = 0; k < n; k++)
+		s +=
+			a[c && k > 3 ? t : t + 32]
+			* a[k * 64];
+	o[t] = s;
+}
+
 __device__ const float *
 of_four(const float *p)
 {
@@ -1452,6 +1481,8 @@ main()
 	left_at_once<<<1, 32>>>((float *)p[0], (float *)p[1], 20, 1);
 	read_on_another_way<<<1, 32>>>((float *)p[0], (float *)p[1], 20, 1);
 	passed_on<<<1, 32>>>((float *)p[0], (float *)p[1], (float *)p[2], 21, 20);
+	stored_by_copies<<<1, 32>>>((float *)p[0], 21, 7);
+	chosen_by_half<<<1, 32>>>((float *)p[0], (float *)p[1], 20, 0);
 	vouched_for<<<1, 32>>>((float *)p[0], (float *)p[1], 10);
 	shared_constant<<<1, 32>>>((int *)p[0], 10);
 	view a{nullptr, 1024}, b{nullptr, 1024};

@@ -934,6 +934,8 @@ test_chosen_addresses_are_known(void **state)
 	         "  s += a[i < 9 ? i + 64 : d];\n"
 	         "  for (int k = 0; k < n; k++)\n"
 	         "    s += a[k < c ? i : i + 32] * k;\n"
+	         "  for (int k = 0; k < n; k++)\n"
+	         "    s += a[c || k > 3 ? i : i + 32] * k;\n"
 	         "  o[i] = s; }\n",
 	         "k<<<1, 32>>>(4096, 4096, 4096, 10, 1, 3)");
 	expect_loads(5, 1);
@@ -944,6 +946,7 @@ test_chosen_addresses_are_known(void **state)
 	expect_loads(9, 0);
 	expect_loads(10, 1);
 	expect_loads(12, 10);
+	assert_int_equal(standing_at(14, SITE_LOAD), STANDING_ASSUMED);
 	evaluation_free(&e);
 }
 
@@ -1082,6 +1085,28 @@ test_rounds_left_over_may_load_again(void **state)
 	evaluation_free(&e);
 }
 
+/* What each round stores to one place again, among other stores, is stored once by copies of the loop. */
+static void
+test_copies_store_once(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *o, int n, int m)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  for (int k = 0; k < n; k++) {\n"
+	         "    o[i + 64 * k] = 3;\n"
+	         "    o[i + m] = k; }\n"
+	         "#pragma unroll 1\n"
+	         "  for (int k = 0; k < n; k++) {\n"
+	         "    o[i + 32 * k] = 3;\n"
+	         "    o[i + 2 * m] = k; } }\n",
+	         "k<<<1, 32>>>(65536, 10, 7)");
+	assert_int_equal(standing_at(5, SITE_STORE), STANDING_ASSUMED);
+	assert_int_equal(standing_at(9, SITE_STORE), STANDING_EXACT);
+	expect_stores(9, 10);
+	evaluation_free(&e);
+}
+
 /* By what the program vouches for the compiler knows more than the code says. */
 static void
 test_accesses_that_the_program_vouches_for_are_not_exact(void **state)
@@ -1154,6 +1179,7 @@ main(void)
 		cmocka_unit_test(test_stores_that_another_way_reads_are_not_exact),
 		cmocka_unit_test(test_rounds_left_over_may_load_again),
 		cmocka_unit_test(test_accesses_that_the_program_vouches_for_are_not_exact),
+		cmocka_unit_test(test_copies_store_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
