@@ -294,6 +294,22 @@ is_argument_used(const struct unused_loads *callee, uint32_t index)
 	return !callee->param_used || func->is_library || index >= func->param_count || callee->param_used[index];
 }
 
+/* A record that is given by value is read here, and nobody has its address. */
+static void
+read_argument(struct unused_reader *r, const struct ir_expr *call, uint32_t i, enum use use)
+{
+	const struct ir_expr *e = call->args[i];
+	const struct ir_type *type = i < call->func->param_count ? call->func->params[i]->type : NULL;
+	const bool by_value = type && type->kind == IR_TYPE_RECORD;
+	const struct live_place place = by_value ? live_place_of(r->func, e, type->size) : (struct live_place){0};
+	if (place.var) {
+		live_read(&r->live, place, use, r->way);
+		read_indices(r, e, use);
+	} else {
+		unused_read_expr(r, e, use);
+	}
+}
+
 static void
 read_call(struct unused_reader *r, const struct ir_expr *e, enum use use)
 {
@@ -312,7 +328,7 @@ read_call(struct unused_reader *r, const struct ir_expr *e, enum use use)
 	}
 	const enum use most = callee->is_pure ? use : USE_SURELY;
 	for (uint32_t i = e->arg_count; i > 0; i--)
-		unused_read_expr(r, e->args[i - 1], is_argument_used(callee, i - 1) ? most : USE_NONE);
+		read_argument(r, e, i - 1, is_argument_used(callee, i - 1) ? most : USE_NONE);
 	r->way = way;
 }
 

@@ -161,7 +161,7 @@ compiled_loop_enter(struct machine *m, struct compiled_loop *loop, bool certain)
 		.whole_unsure = !loop->remains && (loop->unsure_copies || m->reuse.copies.whole_unsure),
 		.at_first = loop->remains ? 0 : loop->at_first ? loop->at_first : m->reuse.copies.at_first,
 	};
-	m->reuse.ahead = reuse_load_ahead(m);
+	m->reuse.ahead = reuse_load_ahead(m, loop->stmt);
 	loop->conditional = m->on_device && !certain;
 	loop->entered = true;
 	if (loop->remains)

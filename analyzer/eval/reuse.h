@@ -94,6 +94,7 @@ struct reuse_passed {
 
 /* The load on the last line with an access before a loop: to that line the compiler takes what it moves out of the loop. */
 struct reuse_ahead {
+	const struct ir_stmt *loop;
 	const struct ir_expr *load;   /* NULL: there is none on that line */
 	enum object_kind kind;        /* where it goes */
 	uint32_t iterations;          /* machine.iterations when the loop began */
@@ -194,7 +195,7 @@ void reuse_leave_loop(struct machine *m, const struct reuse_before *before, bool
 /* The loop that began when reuse.uses was `since` goes round. */
 void reuse_next_iteration(struct machine *m, struct reuse_before *before, uint64_t since);
 /* Of a loop that begins now. */
-struct reuse_ahead reuse_load_ahead(const struct machine *m);
+struct reuse_ahead reuse_load_ahead(const struct machine *m, const struct ir_stmt *loop);
 /* Lanes exchange values. That keeps nothing from being at hand behind it, but nvcc 13.0 moves nothing out of a loop with
  * such an exchange, nor from one iteration to the next, unless a `__restrict__` pointer leads to it. */
 void reuse_exchange(struct machine *m);

@@ -98,18 +98,20 @@ doubt_known(struct machine *m, const struct fold_access *load, struct name addre
 }
 
 struct reuse_ahead
-reuse_load_ahead(const struct machine *m)
+reuse_load_ahead(const struct machine *m, const struct ir_stmt *loop)
 {
 	const struct ir_expr *load = m->reuse.latest_load;
 	const bool is_last = load && load->loc.line == m->reuse.latest->loc.line && load->loc.file == m->reuse.latest->loc.file;
-	return (struct reuse_ahead){is_last ? load : NULL, m->reuse.latest_kind, m->iterations};
+	return (struct reuse_ahead){loop, is_last ? load : NULL, m->reuse.latest_kind, m->iterations};
 }
 
 /* A load leaves the loop, to a line that has loads of its own perhaps. */
 static void
-doubt_joined(const struct machine *m, enum object_kind kind)
+doubt_joined(const struct machine *m, const struct object *object)
 {
-	if (m->reuse.ahead.load && m->reuse.ahead.kind == kind)
+	if (m->reuse.ahead.loop)
+		fold_note_moved_out(m->fold, m->reuse.ahead.loop, object);
+	if (m->reuse.ahead.load && m->reuse.ahead.kind == object->kind)
 		fold_doubt(m->fold, m->reuse.ahead.load, DOUBT_JOINED);
 }
 
@@ -117,7 +119,7 @@ void
 reuse_doubt_hoisted(struct machine *m, const struct reuse_entry *loaded)
 {
 	fold_doubt(m->fold, loaded->loaded_by, DOUBT_HOISTED);
-	doubt_joined(m, loaded->kind);
+	doubt_joined(m, loaded->object);
 }
 
 void
@@ -126,7 +128,7 @@ reuse_unused_load(struct machine *m, const struct value *address)
 	const struct object *object = reuse_object_at(m, address);
 	const bool moves = address->name.kind == NAME_NONE || address->name.varies > m->reuse.ahead.iterations;
 	if (object && !moves)
-		doubt_joined(m, object->kind);
+		doubt_joined(m, object);
 }
 
 static void

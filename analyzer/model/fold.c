@@ -60,6 +60,12 @@ fold_note_vouched(struct fold *fold)
 }
 
 void
+fold_note_moved_out(struct fold *fold, const struct ir_stmt *loop, const struct object *from)
+{
+	pointer_set_add(&fold->emptied[fold_space_of(from)], loop);
+}
+
+void
 fold_note_needless(struct fold *fold, const struct ir_expr *store)
 {
 	pointer_set_add(&fold->needless, store);
@@ -111,6 +117,8 @@ fold_free(struct fold *fold)
 	tallies_free(&fold->tallies);
 	for (unsigned i = 0; i < ACCESS_DOUBTS; i++)
 		pointer_set_free(&fold->doubted[i]);
+	for (unsigned i = 0; i <= SPACE_GENERIC; i++)
+		pointer_set_free(&fold->emptied[i]);
 	pointer_set_free(&fold->needless);
 	own_variables_free(&fold->own);
 	free(fold->bases);

@@ -75,6 +75,7 @@ struct fold {
 	struct pointer_set needless;             /* as of fold_note_needless */
 	struct pointer_map twin_stores;          /* as of fold_note_twin_stores: each to one that stands for it as well */
 	struct unrolled_loops unrolled;          /* as of fold_note_unrolled */
+	struct pointer_set emptied[SPACE_GENERIC + 1];   /* as of fold_note_moved_out */
 	struct pointer_map reused;               /* as of fold_note_reused: to who has loaded it, the latest time */
 };
 

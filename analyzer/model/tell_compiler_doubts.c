@@ -54,6 +54,8 @@ doubt_of_constants(struct telling *t, const struct tally *tally)
 	           ? "other constants are read beside it: the compiler may read several at once" : NULL;
 }
 
+static const char joined[] = "the compiler may move a load out of the loop behind it, and put that on its line";
+
 /* The compiler may know more of what lies there than names say. */
 const char *
 doubt_of_reuse(struct telling *t, const struct tally *tally)
@@ -64,7 +66,7 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 		[DOUBT_UNCHANGED] = "what is stored is what was loaded from there: the compiler may do neither",
 		[DOUBT_OVERWRITTEN] = "another store goes to the same place: the compiler may make one of both",
 		[DOUBT_HOISTED] = "it does not change in the loop: the compiler may make it before the loop, on another line",
-		[DOUBT_JOINED] = "the compiler may move a load out of the loop behind it, and put that on its line",
+		[DOUBT_JOINED] = joined,
 		[DOUBT_COVERED] = "the thread has just moved more that it is a part of: the compiler may take it from there",
 		[DOUBT_STORED] = "the thread has stored there shortly before: the compiler may have kept what it stored",
 		[DOUBT_KEPT] = "on its way nothing that surely goes there was written since it was loaded: the compiler may have kept it",
@@ -169,7 +171,8 @@ doubt_of_other_side(struct telling *t, const struct tally *tally)
 	              : "another way to the same place makes such a load too: the compiler may make one of both";
 }
 
-/* What only one side of a later branch uses the compiler loads there, for the lanes that come there. */
+/* What only one side of a later branch uses the compiler loads there, for the lanes that come there; and what only a loop
+ * uses right before it, in front of what it moves out of the loop. */
 const char *
 doubt_of_sinking(struct telling *t, const struct tally *tally)
 {
@@ -183,6 +186,8 @@ doubt_of_sinking(struct telling *t, const struct tally *tally)
 		return NULL;
 	if (sunk->way.side == SIDE_CHOSEN)
 		return "it is loaded for a choice between two values alone: the compiler may load the one that is chosen";
+	if (pointer_set_has(&t->fold->emptied[tally->space], sunk->way.at))
+		return joined;
 	const struct tally *branch = tallies_find(&t->fold->tallies, sunk->way.at, NULL, SITE_BRANCH, SPACE_NONE);
 	if (!branch || (sunk->way.side != SIDE_EACH && all_go(branch, sunk->way.side == SIDE_THEN)))
 		return NULL;

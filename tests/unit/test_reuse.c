@@ -725,6 +725,33 @@ test_what_ways_out_of_a_loop_hide_from_names_is_not_exact(void **state)
 	expect_load("for (int j = 0; j < n; j++) { if (n > 300) continue; s += p[8 * j + t]; }", STANDING_EXACT, moves);
 }
 
+/* Loads that only the loop uses go down to it, and what leaves the loop comes to their line. */
+static void
+test_loads_that_go_down_to_a_loop_others_leave_are_not_exact(void **state)
+{
+	(void)state;
+	for (int leaves = 0; leaves < 2; leaves++) {
+		char source[1024];
+		snprintf(source, sizeof source,
+		         "struct body { double3 at; double mass; };\n"
+		         "__device__ double pull(double3 a, double3 b) { return a.x * b.y + a.y * b.z + a.z * b.x; }\n"
+		         "__global__ void k(body *__restrict__ p, const double *__restrict__ scale, int n) {\n"
+		         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+		         "  double3 at = p[i].at;\n"
+		         "  double mass = p[i].mass;\n"
+		         "  for (int j = 0; j < n; j++) mass += pull(at, p[j].at) * scale[%s];\n"
+		         "  p[i].mass = mass; }\n",
+		         leaves ? "0" : "j");
+		evaluate(&e, source, "k<<<8, 256>>>(65536, 20000, 2048)");
+		for (unsigned line = 5; line <= 6; line++) {
+			const struct site *site = site_at(first_launch(&e), line, SITE_LOAD);
+			assert_int_equal(site->standing, leaves ? STANDING_ASSUMED : STANDING_EXACT);
+			assert_int_equal(strstr(site->why, "out of the loop") != NULL, leaves);
+		}
+		evaluation_free(&e);
+	}
+}
+
 /* So with stores: it keeps the last one. */
 static void
 expect_store(const char *before, const char *store, enum standing standing)
@@ -1162,6 +1189,7 @@ main(void)
 		cmocka_unit_test(test_lanes_that_leave_unrolled_loops_apart_are_not_exact),
 		cmocka_unit_test(test_lanes_that_leave_loops_without_conditions_apart_are_not_exact),
 		cmocka_unit_test(test_what_ways_out_of_a_loop_hide_from_names_is_not_exact),
+		cmocka_unit_test(test_loads_that_go_down_to_a_loop_others_leave_are_not_exact),
 		cmocka_unit_test(test_stores_behind_other_ways_of_a_loop_are_not_exact),
 		cmocka_unit_test(test_accesses_of_functions_that_call_themselves_are_not_exact),
 		cmocka_unit_test(test_stores_that_loops_without_conditions_repeat_are_not_exact),
