@@ -4,6 +4,8 @@
 
 enum {
 	MOST_FOUND = 64,
+	LONGEST_TURN = 32, /* of bytes in a sector */
+	FIRST_TURN = 3,    /* six from there on are aligned as all are, on the average: three odd ones, one a multiple of eight */
 	EVEN_START = 16,   /* what blocks do in turn, or for each other, they mostly do in powers of two */
 };
 
@@ -16,7 +18,19 @@ add_pick(struct picks *p, uint32_t at, double weight)
 	p->weight[p->count++] = weight;
 }
 
-/* Of [from, to) the first, the last, and `inner` ones spread between them, taken from even and odd places by turns. */
+/* Near there, the number of the pick modulo a power of two: what begins at a multiple of the block's index is aligned at each
+ * second, fourth, ... place, and so in as great a part of the picks. */
+static uint32_t
+at_turn(uint32_t place, unsigned number, double room)
+{
+	uint32_t turn = 2;
+	while (turn < LONGEST_TURN && turn * 4 <= room)
+		turn *= 2;
+	const uint32_t lower = place - (turn / 2 - 1);
+	return lower + (number - lower) % turn;
+}
+
+/* Of [from, to) the first, the last, and `inner` ones spread between them. */
 static void
 pick_between(struct picks *p, uint32_t from, uint32_t to, unsigned inner)
 {
@@ -29,10 +43,8 @@ pick_between(struct picks *p, uint32_t from, uint32_t to, unsigned inner)
 	const double each = (size - 2) / (double)inner;
 	add_pick(p, from, 1);
 	for (unsigned i = 0; i < inner; i++) {
-		uint32_t at = 1 + (uint32_t)(each * (i + 0.5));
-		if ((at + i) % 2 && at + 1 < size - 1)
-			at++;
-		add_pick(p, from + at, each);
+		const uint32_t place = from + 1 + (uint32_t)(each * (i + 0.5)), at = at_turn(place, i + FIRST_TURN, each);
+		add_pick(p, at < to - 1 ? at : place, each);
 	}
 	add_pick(p, to - 1, 1);
 }

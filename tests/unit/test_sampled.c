@@ -183,6 +183,34 @@ test_lanes_that_leave_one_after_the_other(void **state)
 	evaluation_free(&whole);
 }
 
+/* Rows of an odd length begin in a sector's middle but for each 32nd of bytes, each 8th of floats. */
+static void
+test_rows_that_are_run_are_aligned_as_often_as_all(void **state)
+{
+	(void)state;
+	static const struct { const char *type; unsigned grid, bytes; } rows[] = {
+		{"char", 1024, 1}, {"char", 4096, 1}, {"char", 3000, 1}, {"float", 1024, 4}, {"float", 3000, 4},
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		struct evaluation e;
+		char text[1024];
+		snprintf(text, sizeof text,
+		         "__global__ void k(%s *rows, int n) {\n"
+		         "for (int i = threadIdx.x; i < n; i += blockDim.x)\n"
+		         "rows[blockIdx.x * (long long)n + i] = 3;\n"
+		         "}\n"
+		         "int main() { %s *p; cudaMalloc(&p, %u * 5137L * %u); k<<<%u, 256>>>(p, 5137); }\n",
+		         rows[i].type, rows[i].type, rows[i].bytes, rows[i].grid, rows[i].grid);
+		evaluate(&e, text, NULL);
+		const struct figures *f = &site_at(first_launch(&e), 3, SITE_STORE)->predicted;
+		const double packed = rows[i].bytes, unaligned = 1 - packed / 32;
+		if (apart(f->sectors / f->requests, packed + unaligned) > nearly_same)
+			print_error("%s, %u blocks: %g sectors\n", rows[i].type, rows[i].grid, f->sectors / f->requests);
+		assert_true(apart(f->sectors / f->requests, packed + unaligned) <= nearly_same);
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
@@ -192,6 +220,7 @@ main(void)
 		cmocka_unit_test(test_loops_that_grow_from_block_to_block_add_up),
 		cmocka_unit_test(test_loops_that_differ_from_block_to_block_add_up),
 		cmocka_unit_test(test_lanes_that_leave_one_after_the_other),
+		cmocka_unit_test(test_rows_that_are_run_are_aligned_as_often_as_all),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
