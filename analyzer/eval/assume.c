@@ -22,6 +22,27 @@ mentions(const char *name, const char *const *words)
 	return false;
 }
 
+static bool
+begins_with(const char *name, const char *word)
+{
+	size_t i = 0;
+	while (word[i] && tolower((unsigned char)name[i]) == word[i])
+		i++;
+	return !word[i];
+}
+
+/* How many steps there are, or sets of indices, not which of them: `num_index_sets`, `step_count`, `iterations`. */
+static bool
+counts_them(const char *name)
+{
+	static const char *const fronts[] = {"num", "n_", "nb_", "niter", "total", "max", NULL};
+	static const char *const anywhere[] = {"count", "number", "steps", "iters", "iterations", NULL};
+	for (const char *const *front = fronts; *front; front++)
+		if (begins_with(name, *front))
+			return true;
+	return mentions(name, anywhere);
+}
+
 /* Names tell sizes of one dimension from those of the third, from counts of everything and from numbers of threads. */
 static int64_t
 likely_number(const char *name)
@@ -29,9 +50,12 @@ likely_number(const char *name)
 	static const char *const threads[] = {"thread", "block", "tpb", NULL};
 	static const char *const counts[] = {"count", "total", "bytes", "num", "len", "elem", NULL};
 	static const char *const depths[] = {"depth", "slice", "batch", "channel", "nz", "dimz", NULL};
-	static const char *const indices[] = {"idx", "index", "offset", "start", "begin", "iter", "step", "device", "rank", NULL};
-	if (mentions(name, indices))
+	static const char *const indices[] = {"idx", "index", "offset", "start", "begin", "iter", "step", NULL};
+	static const char *const places[] = {"device", "rank", NULL};
+	if (mentions(name, places))
 		return 0;
+	if (mentions(name, indices))
+		return counts_them(name) ? ASSUMED_SIZE : 0;
 	if (mentions(name, threads))
 		return ASSUMED_THREADS;
 	if (mentions(name, depths))

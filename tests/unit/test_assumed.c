@@ -124,6 +124,34 @@ test_launches_that_are_assumed(void **state)
 	evaluation_free(&e);
 }
 
+/* The number of a step is the first one's, how many steps there are is some. */
+static void
+test_numbers_of_steps_and_how_many_there_are(void **state)
+{
+	(void)state;
+	static const struct { const char *name; bool counts; } names[] = {
+		{"step", false}, {"start_index", false}, {"iter", false}, {"rank", false}, {"num_ranks", false},
+		{"num_steps", true}, {"num_index_sets", true}, {"numIndices", true}, {"n_iter", true}, {"niter", true},
+		{"step_count", true}, {"iterations", true}, {"maxIter", true},
+	};
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		char source[1000];
+		snprintf(source, sizeof source,
+		         "__global__ void k(float *a, int %s) {\n"
+		         "  for (int i = 0; i < %s; i++)\n"
+		         "    a[i * 32 + threadIdx.x] = 1; }\n",
+		         names[i].name, names[i].name);
+		evaluate(&e, source, NULL);
+		bool any = false;
+		for (size_t k = 0; k < first_launch(&e)->site_count; k++)
+			any |= first_launch(&e)->sites[k].kind == SITE_STORE;
+		if (any != names[i].counts)
+			print_error("%s\n", names[i].name);
+		assert_int_equal(any, names[i].counts);
+		evaluation_free(&e);
+	}
+}
+
 /* In the same way some of a grid's blocks, which nobody has looked at, may go round a loop more often. */
 static void
 test_rounds_of_other_blocks(void **state)
@@ -168,6 +196,7 @@ main(void)
 		cmocka_unit_test(test_conditions),
 		cmocka_unit_test(test_code_out_of_sight),
 		cmocka_unit_test(test_launches_that_are_assumed),
+		cmocka_unit_test(test_numbers_of_steps_and_how_many_there_are),
 		cmocka_unit_test(test_rounds_of_other_blocks),
 		cmocka_unit_test(test_launches_by_device_code),
 	};
