@@ -149,12 +149,14 @@ power_of_two_in(int64_t number)
 
 static unsigned multiple(struct definitions *definitions, const struct ir_expr *e, unsigned depth);
 
-/* Of a variable that starts somewhere and moves by one step, both have it. */
+/* Of a variable that starts somewhere and moves by one step, both have it; of a parameter, what it is given. */
 static unsigned
 moving_multiple(struct definitions *definitions, const struct ir_expr *e, unsigned depth)
 {
 	const struct ir_var *var = variable_read_by(definitions, e);
 	const struct definition *d = var ? &definitions->slots[var->slot] : NULL;
+	if (d && d->times == 1 && d->given)
+		return d->given;
 	if (!d || d->times != 2 || !d->value || !d->added || var->type->kind != IR_TYPE_INT)
 		return 1;
 	return smaller(multiple(definitions, d->value, depth), multiple(definitions, d->added, depth));

@@ -10,6 +10,7 @@ struct definition {
 	const struct ir_expr *value;   /* assigned to it, if one expression alone is */
 	const struct ir_expr *added;   /* the same of what is added or subtracted */
 	unsigned times;                /* that it is assigned or changed, as the source has it */
+	unsigned given;                /* a parameter: the power of two that divides what callers give it; 0: nobody has asked */
 };
 
 struct definitions {

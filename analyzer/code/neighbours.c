@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "code/callers.h"
 #include "code/linear.h"
 #include "code/unroll.h"
 #include "ir/walk.h"
@@ -385,13 +386,31 @@ by_site(const void *a, const void *b)
 	return (int)x->is_store - (int)y->is_store;
 }
 
-const struct neighbours *
-neighbours_of(struct neighbours_known *known, const struct ir_func *func)
+struct kernel_neighbours {
+	struct callers callers;
+	struct pointer_map funcs;  /* to struct neighbours */
+};
+
+static struct kernel_neighbours *
+of_kernel(struct neighbours_known *known, const struct ir_func *kernel)
 {
-	struct neighbours *found = pointer_map_find(&known->funcs, func);
+	struct kernel_neighbours *found = pointer_map_find(&known->kernels, kernel);
 	if (found)
 		return found;
-	struct walk w = {.definitions = definitions_of(func, &known->arena)};
+	found = arena_new(&known->arena, struct kernel_neighbours);
+	callers_find(&found->callers, kernel, &known->arena);
+	*pointer_map_value(&known->kernels, kernel) = found;
+	return found;
+}
+
+const struct neighbours *
+neighbours_of(struct neighbours_known *known, const struct ir_func *kernel, const struct ir_func *func)
+{
+	struct kernel_neighbours *of = of_kernel(known, kernel);
+	struct neighbours *found = pointer_map_find(&of->funcs, func);
+	if (found)
+		return found;
+	struct walk w = {.definitions = callers_definitions(&of->callers, func)};
 	walk_node(&w, (struct ir_node){.stmt = func->body}, NULL);
 	found = arena_new(&known->arena, struct neighbours);
 	*found = (struct neighbours){arena_new_array(&known->arena, struct neighbour, w.count + 1), w.count};
@@ -400,14 +419,19 @@ neighbours_of(struct neighbours_known *known, const struct ir_func *func)
 	if (w.count)
 		qsort(found->items, w.count, sizeof *found->items, by_site);
 	free(w.items);
-	*pointer_map_value(&known->funcs, func) = found;
+	*pointer_map_value(&of->funcs, func) = found;
 	return found;
 }
 
 void
 neighbours_known_free(struct neighbours_known *known)
 {
-	pointer_map_free(&known->funcs);
+	for (size_t i = 0; i < known->kernels.count; i++) {
+		struct kernel_neighbours *of = known->kernels.items[i].value;
+		callers_free(&of->callers);
+		pointer_map_free(&of->funcs);
+	}
+	pointer_map_free(&known->kernels);
 	arena_free(&known->arena);
 }
 

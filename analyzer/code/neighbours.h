@@ -38,12 +38,12 @@ struct neighbours {
 
 /* What is known of functions so far; zeroed: nothing. */
 struct neighbours_known {
-	struct pointer_map funcs;  /* to struct neighbours, */
-	struct arena arena;        /* which lie here */
+	struct pointer_map kernels;   /* to struct kernel_neighbours, */
+	struct arena arena;           /* which lie here */
 };
 
-/* Lives as long as `known`. */
-const struct neighbours *neighbours_of(struct neighbours_known *known, const struct ir_func *func);
+/* Of a function that the kernel calls, or of itself. Lives as long as `known`. */
+const struct neighbours *neighbours_of(struct neighbours_known *known, const struct ir_func *kernel, const struct ir_func *func);
 void neighbours_known_free(struct neighbours_known *known);
 /* NULL: it has none. */
 const struct neighbour *neighbours_find(const struct neighbours *neighbours, const struct ir_expr *site, bool is_store);

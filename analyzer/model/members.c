@@ -111,7 +111,7 @@ neighbour_of(const struct fold *fold, const struct tally *tally)
 {
 	if (tally->place != tally->node)
 		return NULL;
-	return neighbours_find(neighbours_of(&fold->code->neighbours, tally->func), tally->node, tally->kind == SITE_STORE);
+	return neighbours_find(neighbours_of(&fold->code->neighbours, fold->kernel, tally->func), tally->node, tally->kind == SITE_STORE);
 }
 
 /* Across what stands between two accesses of one function. */

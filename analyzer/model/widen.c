@@ -59,7 +59,7 @@ neighbour_of(struct fold *fold, const struct fold_access *access)
 	/* What a built-in header does at a call is not seen from the caller. */
 	if (access->place != access->site)
 		return NULL;
-	return neighbours_find(neighbours_of(&fold->code->neighbours, access->func), access->site, access->kind == SITE_STORE);
+	return neighbours_find(neighbours_of(&fold->code->neighbours, fold->kernel, access->func), access->site, access->kind == SITE_STORE);
 }
 
 /* ---- counting what waited ---- */
@@ -259,6 +259,14 @@ differing_bits(const struct value *a, const struct value *b, int64_t offset, con
 	return bits;
 }
 
+/* Where a pointer leads; NULL: elsewhere, or to what is sized at launch. */
+static const struct ir_var *
+shared_variable_at(const struct fold *fold, int64_t address)
+{
+	const struct object *object = memory_object_at(fold->memory, address);
+	return object && object->var && object->var->storage == IR_STORAGE_SHARED ? object->var : NULL;
+}
+
 /* Where in its piece of the neighbour's span the access of each lane lies; false unless all lie alike, at a whole word. */
 static bool
 place_in_span(struct fold *fold, const struct fold_access *access, const struct neighbour *neighbour, unsigned *word)
@@ -268,7 +276,8 @@ place_in_span(struct fold *fold, const struct fold_access *access, const struct 
 	const struct value of_first = {.lane = &first, .uniform = true};
 	if (!address->uniform && differing_bits(address, &of_first, 0, &access->active->may, UINT64_MAX) & (neighbour->span - 1))
 		return false;
-	const uint64_t base = neighbour->base ? shared_layout_offset(&fold->code->layouts, fold->kernel, neighbour->base) : 0;
+	const struct ir_var *var = neighbour->base ? neighbour->base : shared_variable_at(fold, first.integer);
+	const uint64_t base = var ? shared_layout_offset(&fold->code->layouts, fold->kernel, var) : 0;
 	const uint64_t at = (base + (uint64_t)(first.integer + access->offset)) % neighbour->span;
 	*word = (unsigned)(at / access->width);
 	return at % access->width == 0;

@@ -61,15 +61,34 @@ static const struct expectation expectations[] = {
 	{"\n#pragma unroll 8\nfor (int k = 0; k < n; k++) s += v[32 * m + k];", SITE_LOAD, 4 + 2, 8 + 2},
 	{"for (int k = 0; k < n; k++) { if (k == m) break; s += v[k]; }", SITE_LOAD, 5, 5},
 	{"for (int k = 0; k < n; k += 2) s += v[k];", SITE_LOAD, 9, 9},
+	/* Functions are compiled into their callers, which tell how what they give is aligned. */
+	{"s = pair(v, tx);", SITE_LOAD, 1, 2},
+	{"s = pair(v + 4, tx);", SITE_LOAD, 1, 2},
+	{"s = pair(v + 1, tx);", SITE_LOAD, 2, 4},
+	{"s = pair(v + n, tx);", SITE_LOAD, 2, 4},
+	{"s = pair(v + 8 * n, tx);", SITE_LOAD, 1, 2},
+	{"s = outer(v + 2 * n, tx);", SITE_LOAD, 1, 2},
+	{"s = at(v, 2 * tx);", SITE_LOAD, 1, 2},
+	{"s = at(v, tx);", SITE_LOAD, 2, 2},
+	{"s = at(v + n, 2 * tx);", SITE_LOAD, 2, 4},
+	{"s = at(v + 2 * n, 6 * m);", SITE_LOAD, 1, 1},
+	{"keep(v + 16, tx, s, m);", SITE_STORE, 1, 2},
 };
+
+#define FUNCTIONS \
+	"__device__ float pair(const float *p, int i) { return p[2 * i] + p[2 * i + 1]; }\n" \
+	"__device__ float outer(const float *p, int i) { return pair(p + 2, i); }\n" \
+	"__device__ float at(const float *p, int i) { return p[i] + p[i + 1]; }\n" \
+	"__device__ void keep(float *p, int i, float x, float y) { p[2 * i] = x; p[2 * i + 1] = y; }\n"
 
 static struct evaluation e;
 
 static void
 expect(const struct expectation *x)
 {
-	char source[1024];
+	char source[2048];
 	snprintf(source, sizeof source,
+	         FUNCTIONS
 	         "__global__ void k(float *c, const float *a, int n, int m) {\n"
 	         "__shared__ float v[2048]; int tx = threadIdx.x; float s = 0;\n"
 	         "%s\n"
@@ -210,6 +229,28 @@ test_arrays_behind_other_variables(void **state)
 	evaluation_free(&e);
 }
 
+/* The same, where a pointer leads there. */
+static void
+test_arrays_behind_other_variables_by_pointer(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ float two(const float *p) {\n"
+	         "  return p[0] * p[1]; }\n"
+	         "__device__ float four(const float *p) {\n"
+	         "  return p[2] * p[3] + p[4] * p[5]; }\n"
+	         "__global__ void k(float *c, const float *a) {\n"
+	         "  __shared__ float one, other; __shared__ float v[32];\n"
+	         "  v[threadIdx.x] = a[threadIdx.x]; if (threadIdx.x == 3) { one = a[40]; other = a[41]; }\n"
+	         "  __syncthreads();\n"
+	         "  float s = one * other; __syncthreads();\n"
+	         "  c[threadIdx.x] = s + two(v) + four(v); }\n",
+	         "k<<<1, 32>>>(4096, 4096)");
+	assert_int_equal(site_at(first_launch(&e), 2, SITE_LOAD)->width, 8);
+	assert_int_equal(site_at(first_launch(&e), 4, SITE_LOAD)->width, 16);
+	evaluation_free(&e);
+}
+
 /* What was not run adds no neighbour to an access that has none: neither blocks nor iterations, be they of a loop around
  * or of one that moves the access on by whole pieces. */
 static void
@@ -268,6 +309,7 @@ main(void)
 		cmocka_unit_test(test_instructions),
 		cmocka_unit_test(test_records),
 		cmocka_unit_test(test_arrays_behind_other_variables),
+		cmocka_unit_test(test_arrays_behind_other_variables_by_pointer),
 		cmocka_unit_test(test_a_tile_s_row),
 		cmocka_unit_test(test_alone_in_what_is_sampled),
 		cmocka_unit_test(test_apart_in_a_sampled_loop),
