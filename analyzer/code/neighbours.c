@@ -5,6 +5,7 @@
 
 #include "code/callers.h"
 #include "code/linear.h"
+#include "code/stepping.h"
 #include "code/unroll.h"
 #include "ir/walk.h"
 #include "support/memory.h"
@@ -30,6 +31,7 @@ struct walk {
 	unsigned ends[CROSSING_NONE + 1];   /* how often a piece has ended so far */
 	struct unrolling loops[MOST_LOOPS]; /* unrolled ones around it */
 	unsigned depth_of_loops, hidden;    /* the first `hidden` of them are outside of a condition */
+	const struct ir_stmt *remaining;    /* the innermost loop around it that remains one; NULL: there is none */
 	unsigned groups, depth;
 };
 
@@ -80,7 +82,10 @@ smaller(unsigned a, unsigned b)
 static unsigned
 term_multiple(struct walk *w, const struct ir_expr *what, int64_t factor)
 {
-	return smaller(power_of_two_in(factor) * known_multiple(&w->definitions, what), WIDEST);
+	unsigned multiple = known_multiple(&w->definitions, what);
+	if (multiple == 1 && w->remaining)
+		multiple = stepping_multiple(&w->definitions, w->remaining, what);
+	return smaller(power_of_two_in(factor) * multiple, WIDEST);
 }
 
 /* What is known of a counter's part of the address, each time round a loop of some copies. */
@@ -335,6 +340,8 @@ walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *around)
 	const bool remains = !u.whole || !unrolled;
 	const size_t first = w->count;
 	const unsigned stretch = w->stretch;
+	const struct ir_stmt *outer = w->remaining;
+	w->remaining = remains ? s : outer;
 	if (remains)
 		begin_line(w);
 	if (unrolled)
@@ -349,6 +356,7 @@ walk_loop(struct walk *w, const struct ir_stmt *s, const struct ir_stmt *around)
 		walk_node(w, part, NULL);
 	go_round(w, first, stretch);
 	w->depth_of_loops -= unrolled;
+	w->remaining = outer;
 	if (remains)
 		begin_line(w);
 	end_pieces(w, remains ? CROSSING_NONE : CROSSING_SURE);

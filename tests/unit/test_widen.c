@@ -73,6 +73,13 @@ static const struct expectation expectations[] = {
 	{"s = at(v + n, 2 * tx);", SITE_LOAD, 2, 4},
 	{"s = at(v + 2 * n, 6 * m);", SITE_LOAD, 1, 1},
 	{"keep(v + 16, tx, s, m);", SITE_STORE, 1, 2},
+	/* What each round moves by several steps is known up to their sum, wherever it is read. */
+	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; s += v[k + 1] * v[k + 2]; k += 5; }", SITE_LOAD, 2 * 3, 2 * 3},
+	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; s += v[k + 1] * v[k + 2]; k += 3; }", SITE_LOAD, 2 * 3, 2 * 3},
+	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; s += v[k + 1] * v[k + 2]; k += 4; }", SITE_LOAD, 4 * 3, 4 * 3},
+	{"int k = 1; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; s += v[k] * v[k + 1]; k += 5; }", SITE_LOAD, 3 * 3, 3 * 3},
+	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; k += 3; if (k > 3 * n) break; s += v[k + 1] * v[k + 2]; k += 5; }", SITE_LOAD, 2 * 3, 2 * 3},
+	{"int k = 0; \n#pragma unroll 1\nwhile (k < n) { s += v[k] * v[k + 1]; if (k > m) k += 3; s += v[k + 1] * v[k + 2]; k += 5; }", SITE_LOAD, 4 * 3, 4 * 3},
 };
 
 #define FUNCTIONS \
