@@ -1,6 +1,7 @@
 /* The runtime API's copies and fills: what is known of the source is known of the destination. */
 #include "eval/builtin.h"
 
+#include "data/example.h"
 #include "eval/journal.h"
 
 /* Rows beyond this many are not copied one by one: what they go to becomes unknown. */
@@ -35,6 +36,9 @@ copy(struct machine *m, const struct builtin_call *call, struct value to, struct
 		builtin_move(m, to_object, to_offset, from_object, from_offset, (uint64_t)count);
 	else
 		access_forget(m, to, known ? (uint64_t)count : UINT32_MAX, copy_reason(m, call, to_object));
+	/* However much it is, it is of that kind. */
+	if (to_object && from_object && !known && to_object != from_object)
+		examples_copy(to_object, to_offset, from_object, from_offset);
 }
 
 struct value

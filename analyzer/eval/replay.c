@@ -309,7 +309,7 @@ run_on(struct replay *replay, struct replay_run *run, struct replay_code *code, 
 			approach(run, granted);
 		} else {
 			code->was_hopeless = true;
-			if (!is_barren(run) && see_more(run))
+			if (!is_barren(run) && !replay->example_depth && see_more(run))
 				return REPLAY_WHOLE;
 			replay_run_restore(run);
 			replay->hopeless_depth = run->memory.m->loop_depth + 1;
@@ -318,28 +318,11 @@ run_on(struct replay *replay, struct replay_run *run, struct replay_code *code, 
 	}
 }
 
-/* Nothing is left to run a long loop for, but a stretch of it makes examples. */
-static enum replay_outcome
-glimpse(struct machine *m, struct replay *replay, struct replay_code *code)
+/* The examples of a loop around this one are more of a piece. */
+static bool
+examples_help(const struct replay *replay)
 {
-	struct replay_run *run = &replay->run;
-	enum replay_outcome outcome = REPLAY_NONE;
-	if (!replay->glimpses_left || !code->stores)
-		return REPLAY_NONE;
-	replay->glimpses_left--;
-	make_stack(&run->memory, m);
-	replay_memory_begin(&run->memory, m);
-	if (enter(m, run, code)) {
-		if (see_more(run)) {
-			leave(m, run);
-			outcome = REPLAY_WHOLE;
-		} else {
-			replay_run_restore(run);
-			replay->hopeless_depth = m->loop_depth + 1;
-		}
-	}
-	replay_memory_end(&run->memory);
-	return outcome;
+	return replay->run.memory.met_examples && replay->glimpses_left && !replay->example_depth;
 }
 
 /* A loop that works on what is not known is run for a while by examples of that: what it stores then are examples as well. It
@@ -366,6 +349,34 @@ run_by_example(struct machine *m, struct replay *replay, const struct replay_cod
 	enter(m, run, code);
 }
 
+/* Nothing is left to run a long loop for, but a stretch of it makes examples. */
+static enum replay_outcome
+glimpse(struct machine *m, struct replay *replay, struct replay_code *code)
+{
+	struct replay_run *run = &replay->run;
+	enum replay_outcome outcome = REPLAY_NONE;
+	if (!replay->glimpses_left || !code->stores)
+		return REPLAY_NONE;
+	replay->glimpses_left--;
+	make_stack(&run->memory, m);
+	replay_memory_begin(&run->memory, m);
+	if (enter(m, run, code)) {
+		replay_run(run, TRIAL);
+		replay_run_restore(run);
+		if (examples_help(replay)) {
+			run_by_example(m, replay, code);
+		} else if (see_more(run)) {
+			leave(m, run);
+			outcome = REPLAY_WHOLE;
+		} else {
+			replay_run_restore(run);
+			replay->hopeless_depth = m->loop_depth + 1;
+		}
+	}
+	replay_memory_end(&run->memory);
+	return outcome;
+}
+
 static enum replay_outcome
 replay_code(struct machine *m, struct replay *replay, struct replay_code *code)
 {
@@ -380,7 +391,7 @@ replay_code(struct machine *m, struct replay *replay, struct replay_code *code)
 	enum replay_outcome outcome = REPLAY_NONE;
 	if (enter(m, run, code)) {
 		outcome = try(run, m, &stop);
-		if (outcome != REPLAY_WHOLE && run->memory.met_examples && code->stores && replay->glimpses_left) {
+		if (outcome != REPLAY_WHOLE && code->stores && examples_help(replay)) {
 			run_by_example(m, replay, code);
 			outcome = try(run, m, &stop);
 		}

@@ -178,10 +178,10 @@ convert(const struct replay_conversion *conversion, const struct replay_value *v
 		const int64_t address = ADDRESS; \
 		const type stored = (type)D.number.member; \
 		if (A.unknown | B.unknown) \
-			goto bail; \
+			goto nowhere; \
 		if ((D.unknown || !replay_store_cached(memory, address, sizeof stored, &stored)) && \
 		    !replay_store(memory, address, SCALAR_##name, bits_of(&D, SCALAR_##name), !D.unknown)) \
-			goto bail; \
+			goto nowhere; \
 		break; \
 	}
 
@@ -238,6 +238,11 @@ replay_run(struct replay_run *run, uint64_t granted)
 		case REPLAY_END:
 			stop = REPLAY_STOP_END;
 			goto stopped;
+		/* A store that goes nowhere, which an example that is not quite right may make of it. */
+		nowhere:
+			if (memory->by_example)
+				break;
+			goto bail;
 		case REPLAY_BAIL:
 			goto bail;
 		}

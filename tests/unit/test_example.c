@@ -187,8 +187,8 @@ test_of_a_launch_that_is_not_settled(void **state)
 	}
 }
 
-/* Numbers drawn behind a loop too long to be run are not known, but numbers of that kind are, whoever draws them: the process's
- * generator, one of C++ or one of the program's own; and so are those of a seed that only a run settles. */
+/* Numbers drawn behind a loop too long to be run are not known, but numbers of that kind are, whoever draws them: the
+ * process's generator, one of C++ or one of the program's own; and so are those of a seed that only a run settles. */
 static void
 test_of_a_generator_that_was_lost(void **state)
 {
@@ -233,6 +233,45 @@ test_of_a_generator_that_was_lost(void **state)
 	}
 }
 
+/* A count, its sums and what is sorted in by them, of what is known by example alone, and copies of unknown size. */
+static void
+test_of_what_examples_lead_to(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <stdlib.h>\n"
+	         "__global__ void gather(const int *begin, const int *corner, float *out) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x, at = begin[i], to = corner[i];\n"
+	         "  out[at] = 0;\n"
+	         "  out[to] = 1; }\n"
+	         "int main() {\n"
+	         "  const int n = 1 << 22;\n"
+	         "  int *list = (int *)malloc(4 * n * sizeof(int)), *count = (int *)calloc(n, sizeof(int));\n"
+	         "  int *begin = (int *)malloc((n + 1) * sizeof(int)), *places, *corners; float *out;\n"
+	         "  for (int i = 0; i < 4 * n; i++) list[i] = i / 4;\n"
+	         "  for (int i = 0; i < n; i++)\n"
+	         "    for (int k = 0; k < 4; k++) ++count[list[4 * i + k]];\n"
+	         "  begin[0] = 0;\n"
+	         "  for (int i = 0; i < n; i++) begin[i + 1] = begin[i] + count[i];\n"
+	         "  int *corner = (int *)malloc(begin[n] * sizeof(int));\n"
+	         "  for (int i = 0; i < n; i++)\n"
+	         "    for (int k = 0; k < 4; k++) corner[begin[list[4 * i + k]] + k] = 2 * (4 * i + k);\n"
+	         "  cudaMalloc(&places, n * sizeof(int)); cudaMalloc(&out, 8 * n * sizeof(float));\n"
+	         "  cudaMalloc(&corners, begin[n] * sizeof(int));\n"
+	         "  cudaMemcpy(corners, corner, begin[n] * sizeof(int), cudaMemcpyHostToDevice);\n"
+	         "  cudaMemcpy(places, begin, n * sizeof(int), cudaMemcpyHostToDevice);\n"
+	         "  gather<<<n / 256, 256>>>(places, corners, out);\n"
+	         "}\n", NULL);
+	const struct site *store = site_at(first_launch(&e), 4, SITE_STORE);
+	assert_int_equal(store->standing, STANDING_BOUNDED);
+	expect_double(store->predicted.sectors, 16 * store->predicted.requests, 0.05 * 16 * store->predicted.requests);
+	store = site_at(first_launch(&e), 5, SITE_STORE);
+	assert_int_equal(store->standing, STANDING_BOUNDED);
+	expect_double(store->predicted.sectors, 8 * store->predicted.requests, 0.05 * 8 * store->predicted.requests);
+	evaluation_free(&e);
+}
+
 /* What such numbers have been sorted by has an order that the numbers before had not. */
 static void
 test_of_data_that_was_sorted(void **state)
@@ -271,6 +310,7 @@ main(void)
 		cmocka_unit_test(test_of_a_grid_that_is_too_large),
 		cmocka_unit_test(test_of_a_launch_that_is_not_settled),
 		cmocka_unit_test(test_of_a_generator_that_was_lost),
+		cmocka_unit_test(test_of_what_examples_lead_to),
 		cmocka_unit_test(test_of_data_that_was_sorted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
