@@ -77,10 +77,17 @@ named(struct value v, struct name name)
 	return v;
 }
 
+/* Nobody asks for names where conditions are only tried out, without a fold. */
+static bool
+has_names(const struct machine *m)
+{
+	return m->on_device && m->fold;
+}
+
 static struct name
 name_of_chosen(struct machine *m, const struct ir_expr *expr, struct name condition)
 {
-	if (!m->on_device || condition.kind == NAME_NONE)
+	if (!has_names(m) || condition.kind == NAME_NONE)
 		return (struct name){.kind = NAME_NONE};
 	return expr_name_of_choice(condition, expr_name(m, expr->b), expr_name(m, expr->c));
 }
@@ -184,7 +191,7 @@ struct value
 eval_logical(struct machine *m, const struct ir_expr *expr)
 {
 	const bool is_and = expr->kind == IR_AND;
-	const struct name name = m->on_device ? expr_name(m, expr) : (struct name){.kind = NAME_NONE};
+	const struct name name = has_names(m) ? expr_name(m, expr) : (struct name){.kind = NAME_NONE};
 	struct side left = {.value = eval_expr(m, expr->a)}, right;
 	ahead_of_operand(m, expr->a, expr->b);
 	left.split = value_split(m, left.value, &m->active.may);
