@@ -111,7 +111,8 @@ neighbour_of(const struct fold *fold, const struct tally *tally)
 {
 	if (tally->place != tally->node)
 		return NULL;
-	return neighbours_find(neighbours_of(&fold->code->neighbours, fold->kernel, tally->func), tally->node, tally->kind == SITE_STORE);
+	const struct neighbours *neighbours = neighbours_of(&fold->code->neighbours, fold->kernel, tally->func);
+	return neighbours_find(neighbours, tally->node, tally->kind == SITE_STORE);
 }
 
 /* Across what stands between two accesses of one function. */

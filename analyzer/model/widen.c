@@ -59,7 +59,8 @@ neighbour_of(struct fold *fold, const struct fold_access *access)
 	/* What a built-in header does at a call is not seen from the caller. */
 	if (access->place != access->site)
 		return NULL;
-	return neighbours_find(neighbours_of(&fold->code->neighbours, fold->kernel, access->func), access->site, access->kind == SITE_STORE);
+	const struct neighbours *neighbours = neighbours_of(&fold->code->neighbours, fold->kernel, access->func);
+	return neighbours_find(neighbours, access->site, access->kind == SITE_STORE);
 }
 
 /* ---- counting what waited ---- */
