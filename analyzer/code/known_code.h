@@ -8,7 +8,7 @@
 #include "code/neighbours.h"
 #include "code/possible_values.h"
 #include "code/shared_layout.h"
-#include "code/unused.h"
+#include "code/unused/unused.h"
 
 struct known_code {
 	struct possible_known possible;

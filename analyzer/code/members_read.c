@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "code/unused.h"
+#include "code/unused/unused.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 

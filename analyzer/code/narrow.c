@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
-#include "code/live.h"
 #include "code/possible_values.h"
+#include "code/unused/live.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 

@@ -1,7 +1,7 @@
 #include "code/twins.h"
 
 #include "code/linear.h"
-#include "code/unused.h"
+#include "code/unused/unused.h"
 #include "ir/constant.h"
 #include "ir/walk.h"
 

@@ -6,16 +6,16 @@
 #include <string.h>
 
 #include "eval/arguments.h"
-#include "eval/assume.h"
 #include "eval/environment.h"
-#include "eval/host.h"
-#include "eval/launch_count.h"
-#include "eval/launch_text.h"
+#include "eval/launch/assume.h"
+#include "eval/launch/host.h"
+#include "eval/launch/launch_count.h"
+#include "eval/launch/launch_text.h"
+#include "eval/launch/refusal.h"
+#include "eval/launch/unrun_launch.h"
 #include "eval/program.h"
 #include "eval/reach.h"
-#include "eval/refusal.h"
-#include "eval/replay.h"
-#include "eval/unrun_launch.h"
+#include "eval/replay/replay.h"
 
 enum {
 	HOST_STEPS = 300000,            /* for all host code of a program */

@@ -2,7 +2,18 @@
  *
  * Host code runs with one lane, from main (or from every function that launches, where there is no main), and yields
  * the launches. Device code runs a sampled block at a time, all threads of the block in lock step, and yields the
- * accesses and branches of every warp, which analyzer/model folds into sites. */
+ * accesses and branches of every warp, which analyzer/model folds into sites.
+ *
+ * The state of what runs is in machine.h and program.h, beside this; around them
+ *   language/   what expressions, statements, calls and accesses do
+ *   builtin/    what the functions of CUDA and of the host's libraries do
+ *   loop/       which iterations of long loops are run, for which others as well
+ *   replay/     host loops whose data are known, run fast
+ *   launch/     launches: made, told apart, counted, left out, and what is assumed for them
+ *   grid/       which blocks of a launch are run, for which others as well
+ *   guard/      in which blocks a kernel's conditions come out alike
+ *   reuse/      which loads and stores the compiler leaves out
+ * None of them is above another: a launch runs code, and code makes launches. */
 #ifndef GPULINT_EVAL_EVAL_H
 #define GPULINT_EVAL_EVAL_H
 

@@ -1,6 +1,6 @@
 /* What runs when the program ends: destructors of objects of static storage and handlers of atexit, the last one first. */
-#include "eval/builtin.h"
-#include "eval/host.h"
+#include "eval/builtin/builtin.h"
+#include "eval/launch/host.h"
 #include "eval/machine.h"
 #include "eval/program.h"
 #include "support/memory.h"

@@ -2,8 +2,8 @@
 
 #include <stdlib.h>
 
+#include "eval/grid/races.h"
 #include "eval/program.h"
-#include "eval/races.h"
 
 void
 machine_init(struct machine *m, struct program *program, unsigned lanes, bool on_device)

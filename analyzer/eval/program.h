@@ -5,8 +5,8 @@
 #include "code/known_code.h"
 #include "data/memory.h"
 #include "data/symbol.h"
+#include "eval/builtin/generators.h"
 #include "eval/eval.h"
-#include "eval/generators.h"
 #include "support/arena.h"
 #include "support/pointer_set.h"
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "eval/builtin.h"
+#include "eval/builtin/builtin.h"
 #include "eval/program.h"
 #include "eval/reach.h"
 #include "ir/constant.h"

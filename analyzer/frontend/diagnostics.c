@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/instantiate.h"
+#include "frontend/text/instantiate.h"
 #include "support/memory.h"
 
 enum { MAX_PROBLEMS = 200 };

@@ -3,8 +3,8 @@
 #ifndef GPULINT_FRONTEND_DIAGNOSTICS_H
 #define GPULINT_FRONTEND_DIAGNOSTICS_H
 
-#include "frontend/lower.h"
-#include "frontend/nesting.h"
+#include "frontend/lower/lower.h"
+#include "frontend/text/nesting.h"
 
 /* A problem of the unit, whatever there are already. message: in the unit's arena. */
 void diagnostics_add(struct ir_unit *unit, struct ir_loc loc, const char *message);

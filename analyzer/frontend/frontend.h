@@ -2,7 +2,13 @@
  *
  * A file is parsed once, for the device side, with gpulint's own small CUDA and standard headers in front (virtual
  * files, nothing is written to disk), so that neither a toolkit nor a standard library need be installed. Real headers
- * serve where the code includes what the small ones lack. */
+ * serve where the code includes what the small ones lack.
+ *
+ *   headers/   those small headers
+ *   text/      what is done to a file's text before it is parsed, or parsed again
+ *   lower/     from libclang's cursors to the IR; with
+ *   classes/   how objects begin, are copied and end, and
+ *   ptx/       assembly */
 #ifndef GPULINT_FRONTEND_FRONTEND_H
 #define GPULINT_FRONTEND_FRONTEND_H
 

@@ -1,7 +1,7 @@
 /* Doubts of what was run: numbers that were assumed, blocks and iterations that were not run, what lies where. */
 #include <string.h>
 
-#include "code/doubt.h"
+#include "code/doubt/doubt.h"
 #include "model/tell_doubts.h"
 
 /* Of an assumption about numbers, what the site rests on: those of them that it hangs on, and why they are assumed. NULL: on

@@ -15,7 +15,7 @@
 #include "code/partings.h"
 #include "code/tails.h"
 #include "code/twins.h"
-#include "code/unused.h"
+#include "code/unused/unused.h"
 #include "model/address.h"
 #include "model/fold_internal.h"
 

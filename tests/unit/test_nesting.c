@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "frontend/nesting.h"
+#include "frontend/text/nesting.h"
 
 enum { MANY = 30000 };
 

@@ -1,0 +1,257 @@
+/* The table of builtins, and what their handlers share. */
+#include "eval/builtin/builtin.h"
+
+#include <string.h>
+#include "code/effects.h"
+
+static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
+#define H(name, handler) [IR_BUILTIN_##name] = builtin_##handler,
+	H(__syncthreads, sync) H(__syncwarp, sync) H(__gl_grid_sync, sync)
+	H(__syncthreads_count, sync_vote) H(__syncthreads_and, sync_vote) H(__syncthreads_or, sync_vote)
+	H(__threadfence, sync) H(__threadfence_block, sync) H(__threadfence_system, sync)
+	H(__shfl_sync, shuffle) H(__shfl_up_sync, shuffle) H(__shfl_down_sync, shuffle) H(__shfl_xor_sync, shuffle)
+	H(__all_sync, vote) H(__any_sync, vote) H(__ballot_sync, vote)
+	H(__match_any_sync, match_any) H(__match_all_sync, data_dependent)
+	H(__reduce_add_sync, reduce) H(__reduce_min_sync, reduce) H(__reduce_max_sync, reduce)
+	H(__reduce_and_sync, reduce) H(__reduce_or_sync, reduce) H(__reduce_xor_sync, reduce)
+	H(__activemask, activemask) H(__lane_id, lane_id) H(__nanosleep, nothing) H(__trap, exit) H(__brkpt, nothing)
+	H(clock, random) H(clock64, random) H(__globaltimer, random)
+
+	H(__ldg, load) H(__ldcg, load) H(__ldca, load) H(__ldcs, load) H(__ldlu, load) H(__ldcv, load)
+	H(__stwb, store) H(__stcg, store) H(__stcs, store) H(__stwt, store)
+	H(atomicAdd, atomic) H(atomicSub, atomic) H(atomicExch, atomic) H(atomicMin, atomic) H(atomicMax, atomic)
+	H(atomicInc, atomic) H(atomicDec, atomic) H(atomicCAS, atomic) H(atomicAnd, atomic) H(atomicOr, atomic)
+	H(atomicXor, atomic)
+	H(__gl_is_global, address_space) H(__gl_is_shared, address_space) H(__gl_is_constant, address_space)
+	H(__gl_is_local, address_space) H(__cvta_generic_to_shared, to_shared) H(__gl_shared_to_generic, from_shared)
+	H(__cvta_generic_to_global, same_address)
+	H(__gl_async_copy, async_copy) H(__gl_async_wait, nothing)
+	H(__gl_texture_fetch, texture) H(__gl_surface_write, texture)
+	H(__gl_matrix_load, matrix) H(__gl_matrix_store, matrix)
+	H(__gl_unknown, data_dependent)
+
+	H(__popc, bits) H(__popcll, bits) H(__clz, bits) H(__clzll, bits) H(__ffs, bits) H(__ffsll, bits) H(__brev, bits)
+	H(__brevll, bits) H(abs, bits) H(labs, bits) H(llabs, bits) H(__gl_bits, bits)
+	H(__byte_perm, integer) H(__funnelshift_l, integer) H(__funnelshift_r, integer) H(__mulhi, integer)
+	H(__umulhi, integer) H(__mul64hi, integer) H(__umul64hi, integer) H(__sad, integer) H(__usad, integer)
+	H(__hadd, integer) H(__rhadd, integer)
+	H(__mul24, multiply_24) H(__umul24, multiply_24)
+	H(min, min_max) H(max, min_max) H(umin, min_max) H(umax, min_max) H(fmin, min_max) H(fmax, min_max)
+
+	H(sqrt, real) H(rsqrt, real) H(cbrt, real) H(fabs, real) H(floor, real) H(ceil, real) H(round, real) H(rint, real)
+	H(trunc, real) H(lround, real) H(lrint, real) H(fmod, real) H(remainder, real) H(pow, real) H(exp, real)
+	H(exp2, real) H(exp10, real) H(expm1, real) H(log, real) H(log2, real) H(log10, real) H(log1p, real) H(sin, sine)
+	H(cos, sine) H(tan, sine) H(asin, real) H(acos, real) H(atan, real) H(atan2, real) H(sinh, real) H(cosh, real)
+	H(tanh, real) H(erf, real) H(erfc, real) H(tgamma, real) H(lgamma, real) H(hypot, real) H(fma, real)
+	H(copysign, real) H(ldexp, real) H(isnan, real) H(isinf, real) H(isfinite, real) H(signbit, real)
+	H(__gl_round_to_int, real) H(__gl_saturate, real) H(__gl_approximate, real) H(__gl_sin, real) H(__gl_cos, real)
+
+	H(malloc, malloc) H(calloc, malloc) H(realloc, malloc) H(__gl_new, malloc) H(free, free) H(__gl_delete, free)
+	H(__gl_allocated, allocated)
+	H(memset, memset) H(memcpy, memcpy) H(memmove, memcpy) H(memcmp, memory_compare)
+	H(strlen, string_length) H(strcmp, string_compare) H(strncmp, string_compare) H(strcasecmp, string_compare)
+	H(strncasecmp, string_compare) H(strcpy, string_copy)
+	H(strchr, string_search) H(strrchr, string_search) H(strstr, string_search)
+	H(atoi, parse_number) H(atol, parse_number) H(atoll, parse_number) H(atof, parse_number) H(strtol, parse_number)
+	H(strtoul, parse_number) H(strtod, parse_number) H(getenv, getenv)
+	H(rand, rand) H(srand, srand) H(rand_r, rand_r) H(drand48, rand48) H(lrand48, rand48) H(mrand48, rand48)
+	H(srand48, srand48) H(random, rand) H(srandom, srand) H(exit, exit) H(abort, exit) H(_exit, exit) H(__assert_fail, exit)
+	H(printf, print) H(fprintf, print) H(sprintf, print_text) H(snprintf, print_text) H(puts, print) H(putchar, print)
+	H(__gl_at_exit, at_exit) H(atexit, at_exit) H(__gl_throw, throw) H(__gl_unwind, unwind)
+	H(scanf, input) H(sscanf, input) H(fscanf, input) H(fopen, open) H(fclose, nothing) H(fread, input) H(fwrite, print)
+	H(fgets, input) H(fflush, nothing) H(time, random) H(__gl_is_known, is_known)
+	H(__gl_forget, forget) H(__gl_reorder, reorder) H(__gl_doubt, doubt)
+
+	H(cudaMalloc, cuda_allocate) H(cudaMallocManaged, cuda_allocate) H(cudaMallocHost, cuda_allocate)
+	H(cudaHostAlloc, cuda_allocate) H(cudaMallocAsync, cuda_allocate) H(cudaHostRegister, cuda_register)
+	H(cudaHostGetDevicePointer, cuda_device_pointer) H(cudaMallocPitch, cuda_pitch)
+	H(cudaMallocArray, cuda_output) H(cudaMalloc3DArray, cuda_output)
+	H(cudaFree, cuda_success) H(cudaFreeHost, cuda_success) H(cudaFreeAsync, cuda_success) H(cudaFreeArray, cuda_success)
+	H(cudaMemcpy, cuda_copy) H(cudaMemcpyAsync, cuda_copy) H(cudaMemcpy2D, cuda_copy_rows) H(cudaMemcpy2DAsync, cuda_copy_rows)
+	H(cudaMemcpyToSymbol, cuda_copy_symbol) H(cudaMemcpyToSymbolAsync, cuda_copy_symbol)
+	H(cudaMemcpyFromSymbol, cuda_copy_symbol) H(cudaMemcpyFromSymbolAsync, cuda_copy_symbol)
+	H(cudaMemcpyToArray, cuda_success) H(cudaMemcpy2DToArray, cuda_success)
+	H(cudaMemset, cuda_fill) H(cudaMemsetAsync, cuda_fill) H(cudaMemset2D, cuda_fill_rows)
+	H(cudaMemset2DAsync, cuda_fill_rows) H(cudaGetSymbolAddress, cuda_symbol) H(cudaGetSymbolSize, cuda_output)
+	H(cudaBindTexture, cuda_success) H(cudaBindTexture2D, cuda_success) H(cudaBindTextureToArray, cuda_success)
+	H(cudaCreateTextureObject, cuda_output) H(cudaCreateSurfaceObject, cuda_output)
+	H(cudaGetDevice, cuda_attribute) H(cudaSetDevice, cuda_success) H(cudaGetDeviceCount, cuda_attribute)
+	H(cudaGetDeviceProperties, cuda_properties) H(cudaDeviceGetAttribute, cuda_attribute)
+	H(cudaDriverGetVersion, cuda_attribute) H(cudaRuntimeGetVersion, cuda_attribute) H(cudaMemGetInfo, cuda_attribute)
+	H(cudaFuncGetAttributes, cuda_output)
+	H(cudaOccupancyMaxActiveBlocksPerMultiprocessor, cuda_occupancy) H(cudaOccupancyMaxPotentialBlockSize, cuda_occupancy)
+	H(cudaGetErrorString, random) H(cudaGetErrorName, random) H(cudaGetLastError, cuda_success)
+	H(cudaPeekAtLastError, cuda_success) H(cudaStreamCreate, cuda_output) H(cudaStreamCreateWithFlags, cuda_output)
+	H(cudaStreamCreateWithPriority, cuda_output) H(cudaEventCreate, cuda_output) H(cudaEventCreateWithFlags, cuda_output)
+	H(cudaEventElapsedTime, cuda_output) H(cudaEventQuery, cuda_success) H(cudaStreamQuery, cuda_success)
+	H(cudaLaunchKernel, cuda_launch) H(cudaLaunchCooperativeKernel, cuda_launch) H(__gl_launch, cuda_launch)
+	H(__gl_cuda_success, cuda_success)
+#undef H
+};
+
+builtin_handler
+builtin_handler_of(enum ir_builtin id)
+{
+	return handlers[id];
+}
+
+/* What the program calls: of the built-in headers it knows nothing. */
+static const char *
+called_name(const struct machine *m, const struct builtin_call *call)
+{
+	const struct ir_expr *entry = m->frame ? m->frame->entry.call : NULL;
+	return entry && entry->kind == IR_CALL ? entry->func->name : ir_builtin_name(call->id);
+}
+
+struct value
+builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind)
+{
+	const struct ir_type *type = call->expr->type;
+	const uint32_t reason = machine_reason(m, kind, call->expr->loc, called_name(m, call));
+	if (type->kind == IR_TYPE_VOID)
+		return value_integer(m, 0);
+	if (type->kind == IR_TYPE_RECORD) {
+		struct object *object = temporary_object(m, type, call->expr->loc);
+		object->reason = reason;
+		return value_address(m, object, 0);
+	}
+	if (!m->on_device)
+		return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
+	return value_unknown(m, type, reason);
+}
+
+struct object *
+builtin_object(struct machine *m, const struct value *address, int64_t *offset)
+{
+	int64_t number;
+	if (!value_is_constant(address, &number))
+		return NULL;
+	struct object *object = memory_object_at(m->memory, number);
+	if (object)
+		*offset = number - object_base(object);
+	return object;
+}
+
+static const struct ir_type byte_type = {.kind = IR_TYPE_INT, .size = 1, .align = 1, .name = "unsigned char"};
+
+bool
+builtin_byte(struct machine *m, struct object *object, int64_t offset, int64_t *byte)
+{
+	const struct value v = access_read_object(m, object, &byte_type, offset);
+	return value_is_constant(&v, byte);
+}
+
+bool
+builtin_string(struct machine *m, const struct value *address, char *text, size_t size)
+{
+	int64_t offset, c;
+	struct object *object = builtin_object(m, address, &offset);
+	for (size_t i = 0; object && i < size; i++) {
+		if (!builtin_byte(m, object, offset + (int64_t)i, &c))
+			return false;
+		text[i] = (char)c;
+		if (!c)
+			return true;
+	}
+	return false;
+}
+
+void
+builtin_write_bytes(struct machine *m, struct object *object, int64_t offset, const char *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		access_write_object(m, object, &byte_type, offset + (int64_t)i, value_integer(m, (unsigned char)bytes[i]));
+}
+
+bool
+builtin_is_access(enum ir_builtin id)
+{
+	const builtin_handler handler = handlers[id];
+	return handler == builtin_load || handler == builtin_store || handler == builtin_atomic ||
+	       handler == builtin_memcpy || id == IR_BUILTIN_memset;
+}
+
+/* What comes of nothing but the arguments, whenever it is called. */
+static bool
+is_pure(builtin_handler handler)
+{
+	return handler == builtin_bits || handler == builtin_integer || handler == builtin_multiply_24 ||
+	       handler == builtin_min_max || handler == builtin_real || handler == builtin_lane_id ||
+	       handler == builtin_to_shared || handler == builtin_from_shared;
+}
+
+/* Handlers that say themselves who can see what was stored. */
+static bool
+ends_reuse_itself(builtin_handler handler)
+{
+	return handler == builtin_sync || handler == builtin_sync_vote || handler == builtin_atomic;
+}
+
+static struct name
+result_name(const struct builtin_call *call, const struct value *result)
+{
+	struct name name = name_of_identity((uintptr_t)&handlers[call->id]);
+	bool constant = call->count > 0;
+	int64_t number;
+	for (uint32_t i = 0; i < call->count; i++) {
+		constant = constant && call->args[i].name.kind == NAME_CONSTANT;
+		name = name_apply(name, call->args[i].name);
+	}
+	return constant && value_is_constant(result, &number) ? name_of_constant(number) : name;
+}
+
+/* Between lanes of a warp, those in the mask that it is given first. */
+static bool
+is_exchange(enum ir_builtin id)
+{
+	return id >= IR_BUILTIN___shfl_sync && id <= IR_BUILTIN___reduce_xor_sync;
+}
+
+static bool
+is_full_mask(const struct value *mask)
+{
+	return mask->uniform && !mask->symbol && (uint32_t)mask->lane[0].integer == UINT32_MAX;
+}
+
+/* Whether all lanes of a warp, or of the block, are to come to the call. */
+static bool
+takes_whole_warps(const struct builtin_call *call)
+{
+	switch (call->id) {
+	case IR_BUILTIN___syncthreads: case IR_BUILTIN___syncthreads_count: case IR_BUILTIN___syncthreads_and:
+	case IR_BUILTIN___syncthreads_or: case IR_BUILTIN___gl_grid_sync:
+		return true;
+	case IR_BUILTIN___syncwarp:
+		return !call->count || is_full_mask(&call->args[0]);
+	default:
+		return is_exchange(call->id) && is_full_mask(&call->args[0]);
+	}
+}
+
+struct value
+eval_builtin(struct machine *m, const struct ir_expr *expr)
+{
+	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
+	for (uint32_t i = 0; i < expr->arg_count; i++)
+		args[i] = eval_expr(m, expr->args[i]);
+	const struct builtin_call call = {expr, expr->builtin, args, expr->arg_count};
+	if (mask_empty(&m->active.may))
+		return value_integer(m, 0);
+	const builtin_handler handler = handlers[expr->builtin];
+	if (!handler)
+		return builtin_unknown(m, &call, REASON_CALL);
+	m->parting.all_meet |= takes_whole_warps(&call);
+	if (is_exchange(expr->builtin))
+		reuse_exchange(m);
+	const bool shows = m->fold && builtin_shows_stores(expr->builtin) && !ends_reuse_itself(handler);
+	if (shows)
+		reuse_show(m);
+	struct value result = handler(m, &call);
+	if (shows)
+		reuse_show(m);
+	if (is_pure(handler))
+		result.name = result_name(&call, &result);
+	else if (handler != builtin_load && handler != builtin_same_address)
+		result.name = (struct name){.kind = NAME_NONE};
+	return result;
+}

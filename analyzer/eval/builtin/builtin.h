@@ -1,0 +1,158 @@
+/* Builtins: the functions of ir/builtins.def, each run by one handler. A handler serves several builtins where they
+ * differ in nothing that matters here. */
+#ifndef GPULINT_EVAL_BUILTIN_BUILTIN_H
+#define GPULINT_EVAL_BUILTIN_BUILTIN_H
+
+#include "eval/machine.h"
+
+struct builtin_call {
+	const struct ir_expr *expr;
+	enum ir_builtin id;
+	const struct value *args;
+	uint32_t count;
+};
+
+typedef struct value (*builtin_handler)(struct machine *m, const struct builtin_call *call);
+
+/* The type of argument i. */
+static inline const struct ir_type *
+builtin_type(const struct builtin_call *call, uint32_t i)
+{
+	return call->expr->args[i]->type;
+}
+
+/* An argument as one known integer. */
+static inline bool
+builtin_constant(const struct builtin_call *call, uint32_t i, int64_t *number)
+{
+	return i < call->count && value_is_constant(&call->args[i], number);
+}
+
+builtin_handler builtin_handler_of(enum ir_builtin id);
+struct value builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
+/* Whether it reads or writes memory at its first argument. */
+bool builtin_is_access(enum ir_builtin id);
+/* The object that an address points into, and the offset; NULL when it is not known. */
+struct object *builtin_object(struct machine *m, const struct value *address, int64_t *offset);
+/* One byte, 0 to 255; false when it is not known. */
+bool builtin_byte(struct machine *m, struct object *object, int64_t offset, int64_t *byte);
+/* A NUL-terminated string; false when not all of it is known. */
+bool builtin_string(struct machine *m, const struct value *address, char *text, size_t size);
+/* Makes so many bytes of host memory those. */
+void builtin_write_bytes(struct machine *m, struct object *object, int64_t offset, const char *bytes, size_t count);
+
+/* builtin_warp.c */
+struct value builtin_sync(struct machine *m, const struct builtin_call *call);
+struct value builtin_sync_vote(struct machine *m, const struct builtin_call *call);
+struct value builtin_shuffle(struct machine *m, const struct builtin_call *call);
+struct value builtin_vote(struct machine *m, const struct builtin_call *call);
+struct value builtin_activemask(struct machine *m, const struct builtin_call *call);
+struct value builtin_lane_id(struct machine *m, const struct builtin_call *call);
+struct value builtin_reduce(struct machine *m, const struct builtin_call *call);
+struct value builtin_match_any(struct machine *m, const struct builtin_call *call);
+struct value builtin_data_dependent(struct machine *m, const struct builtin_call *call);
+struct value builtin_nothing(struct machine *m, const struct builtin_call *call);
+struct value builtin_random(struct machine *m, const struct builtin_call *call);
+
+/* builtin_table.c */
+struct value builtin_sine(struct machine *m, const struct builtin_call *call);
+
+/* builtin_memory.c */
+struct value builtin_load(struct machine *m, const struct builtin_call *call);
+struct value builtin_store(struct machine *m, const struct builtin_call *call);
+struct value builtin_atomic(struct machine *m, const struct builtin_call *call);
+struct value builtin_address_space(struct machine *m, const struct builtin_call *call);
+struct value builtin_same_address(struct machine *m, const struct builtin_call *call);
+struct value builtin_to_shared(struct machine *m, const struct builtin_call *call);
+struct value builtin_from_shared(struct machine *m, const struct builtin_call *call);
+struct value builtin_texture(struct machine *m, const struct builtin_call *call);
+struct value builtin_forget(struct machine *m, const struct builtin_call *call);
+struct value builtin_reorder(struct machine *m, const struct builtin_call *call);
+struct value builtin_doubt(struct machine *m, const struct builtin_call *call);
+struct value builtin_is_known(struct machine *m, const struct builtin_call *call);
+
+/* builtin_async.c */
+struct value builtin_async_copy(struct machine *m, const struct builtin_call *call);
+
+/* builtin_matrix.c */
+struct value builtin_matrix(struct machine *m, const struct builtin_call *call);
+
+/* builtin_math.c */
+/* One lane of a function of known numbers; false: this one is not modelled. Of call->args only `real` is looked at. */
+typedef bool (*builtin_function)(enum ir_builtin id, const union lane *x, const struct builtin_call *call, union lane *r);
+/* The function that a handler applies lane by lane; NULL: it does more than that. */
+builtin_function builtin_function_of(builtin_handler handler);
+/* The same with the result cut to its type. */
+bool builtin_apply(builtin_function function, const struct builtin_call *call, const union lane *x, union lane *r);
+struct value builtin_bits(struct machine *m, const struct builtin_call *call);
+struct value builtin_integer(struct machine *m, const struct builtin_call *call);
+struct value builtin_min_max(struct machine *m, const struct builtin_call *call);
+struct value builtin_real(struct machine *m, const struct builtin_call *call);
+struct value builtin_multiply_24(struct machine *m, const struct builtin_call *call);
+
+/* builtin_heap.c */
+/* What a call allocates; 0 bytes: it is not known how many. */
+struct object *builtin_allocate(struct machine *m, const struct ir_expr *call, enum object_kind kind, uint64_t bytes);
+struct value builtin_malloc(struct machine *m, const struct builtin_call *call);
+struct value builtin_free(struct machine *m, const struct builtin_call *call);
+struct value builtin_allocated(struct machine *m, const struct builtin_call *call);
+
+/* builtin_bytes.c: what a memcpy, memmove or memset of device code loads and stores. */
+void builtin_report_bytes(struct machine *m, const struct builtin_call *call);
+
+/* exception.c */
+struct value builtin_throw(struct machine *m, const struct builtin_call *call);
+struct value builtin_unwind(struct machine *m, const struct builtin_call *call);
+
+/* builtin_libc.c */
+struct value builtin_memset(struct machine *m, const struct builtin_call *call);
+struct value builtin_memcpy(struct machine *m, const struct builtin_call *call);
+struct value builtin_memory_compare(struct machine *m, const struct builtin_call *call);
+struct value builtin_string_compare(struct machine *m, const struct builtin_call *call);
+struct value builtin_getenv(struct machine *m, const struct builtin_call *call);
+struct value builtin_string_length(struct machine *m, const struct builtin_call *call);
+struct value builtin_string_search(struct machine *m, const struct builtin_call *call);
+struct value builtin_string_copy(struct machine *m, const struct builtin_call *call);
+struct value builtin_parse_number(struct machine *m, const struct builtin_call *call);
+/* exit.c */
+struct value builtin_at_exit(struct machine *m, const struct builtin_call *call);
+
+struct value builtin_exit(struct machine *m, const struct builtin_call *call);
+struct value builtin_open(struct machine *m, const struct builtin_call *call);
+/* Moves bytes from one known object to another, whichever kinds they are. */
+void builtin_move(struct machine *m, struct object *to, int64_t to_offset, struct object *from, int64_t from_offset,
+                  uint64_t bytes);
+
+/* builtin_format.c */
+struct value builtin_print(struct machine *m, const struct builtin_call *call);
+struct value builtin_print_text(struct machine *m, const struct builtin_call *call);
+struct value builtin_input(struct machine *m, const struct builtin_call *call);
+
+/* builtin_random.c */
+struct value builtin_rand(struct machine *m, const struct builtin_call *call);
+struct value builtin_srand(struct machine *m, const struct builtin_call *call);
+struct value builtin_rand_r(struct machine *m, const struct builtin_call *call);
+struct value builtin_rand48(struct machine *m, const struct builtin_call *call);
+struct value builtin_srand48(struct machine *m, const struct builtin_call *call);
+
+/* builtin_copy.c */
+struct value builtin_cuda_copy(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_copy_rows(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_copy_symbol(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_fill(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_fill_rows(struct machine *m, const struct builtin_call *call);
+
+/* builtin_cuda.c */
+struct value builtin_cuda_allocate(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_pitch(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_register(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_output(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_success(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_properties(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_attribute(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_occupancy(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_symbol(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_device_pointer(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_launch(struct machine *m, const struct builtin_call *call);
+
+#endif

@@ -1,0 +1,91 @@
+/* memcpy, memmove and memset in device code. What the compiler makes of them was found by compiling with nvcc 13.0: of what
+ * a pointer leads to it knows no alignment, whatever the pointer's type, and moves each byte by itself. That of a variable it
+ * knows: what is as large as a number moves as one. */
+#include "eval/builtin/builtin.h"
+
+enum { MOST_PIECES = 512, WIDEST_NUMBER = 8 };
+
+static const char BY_BYTES[] = "each byte is taken to be moved by itself: the compiler knows nothing of the pointer's alignment";
+static const char AS_NUMBER[] = "what is moved is taken to go as a number of its size, as far as the variable's alignment allows";
+
+/* One end of what is moved. */
+struct end {
+	const struct ir_expr *pointer;
+	const struct value *address;
+	enum site_kind kind;
+	uint64_t alignment;             /* that the compiler knows of */
+	bool is_local;                  /* held in registers, if anywhere */
+};
+
+static uint64_t
+known_alignment(const struct ir_expr *pointer)
+{
+	uint64_t multiples = 0;
+	for (;; pointer = pointer->a) {
+		if (pointer->kind == IR_OFFSET)
+			multiples |= (uint64_t)pointer->scale;
+		else if (pointer->kind == IR_FIELD)
+			multiples |= pointer->field->offset;
+		else if (pointer->kind != IR_CONVERT)
+			break;
+	}
+	multiples |= pointer->kind == IR_VAR ? pointer->var->type->align : 1;
+	return multiples & -multiples;
+}
+
+static struct end
+end_of(const struct machine *m, const struct builtin_call *call, uint32_t i)
+{
+	const struct value *address = &call->args[i];
+	const struct object *object = memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
+	return (struct end){.pointer = call->expr->args[i], .address = address, .kind = i == 0 ? SITE_STORE : SITE_LOAD,
+	                    .alignment = known_alignment(call->expr->args[i]),
+	                    .is_local = object && object->is_private && object->lanes == m->lanes};
+}
+
+static void
+report_pieces(struct machine *m, const struct builtin_call *call, const struct end *end, uint64_t bytes)
+{
+	const uint64_t multiples = end->alignment | bytes, width = multiples & -multiples;
+	for (uint64_t at = 0; at < bytes; at += width) {
+		machine_count_lanes(m);
+		access_report_at(m, end->pointer, &call->expr->loc, end->kind, (unsigned)width, end->address, (int64_t)at,
+		                 end->alignment == 1 ? BY_BYTES : AS_NUMBER);
+	}
+}
+
+/* Why it cannot be told in which pieces so many bytes move; 0: it can. */
+static uint32_t
+reason_against(struct machine *m, const struct builtin_call *call, const struct end *end, uint64_t *bytes)
+{
+	const struct value *size = &call->args[2];
+	const struct term t = value_term(size, mask_first(&m->active.may));
+	const char *what = NULL;
+	if (t.symbol)
+		return m->symbols->items[t.symbol].reason;
+	*bytes = (uint64_t)t.offset;
+	if (!size->uniform)
+		what = "a size that may differ from lane to lane";
+	else if (*bytes > MOST_PIECES)
+		what = "moving so many bytes";
+	else if (end->alignment > 1 && (*bytes > WIDEST_NUMBER || *bytes & (*bytes - 1)))
+		what = "how wide the pieces are in which a variable moves";
+	return what ? machine_reason(m, REASON_UNSUPPORTED, call->expr->loc, what) : 0;
+}
+
+void
+builtin_report_bytes(struct machine *m, const struct builtin_call *call)
+{
+	const uint32_t end_count = call->id == IR_BUILTIN_memset ? 1 : 2;
+	for (uint32_t i = end_count; i-- > 0;) {
+		const struct end end = end_of(m, call, i);
+		uint64_t bytes = 0;
+		if (end.is_local)
+			continue;
+		const uint32_t reason = reason_against(m, call, &end, &bytes);
+		if (reason)
+			access_report_unknown(m, end.pointer, &call->expr->loc, end.kind, end.address, reason);
+		else
+			report_pieces(m, call, &end, bytes);
+	}
+}

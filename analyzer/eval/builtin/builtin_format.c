@@ -1,0 +1,320 @@
+/* Input and output of the C library. Where text, format and numbers are known, the machine's own sscanf and snprintf do the work,
+ * one conversion at a time; nothing else of what is read or printed is known. */
+#include "eval/arguments.h"
+#include "eval/builtin/builtin.h"
+
+#include <ctype.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ir/integer.h"
+
+/* Bytes; more is data, not text. */
+enum { LONGEST_TEXT = 256, LONGEST_CONVERSION = 32, LONGEST_PRINTED = 1024, MOST_DIGITS = 3 };
+
+/* ---- conversions ---- */
+
+/* One conversion of a format, as in %-8.3ld. */
+struct conversion {
+	const char *begin; /* its % */
+	const char *flags; /* behind that */
+	size_t flag_count; /* characters of flags, width and precision */
+	uint64_t size;     /* bytes of the integer that it is of, by its length */
+	const char *set;   /* of %[...]: its bracket */
+	char letter;       /* what it makes of it: d, s, … */
+	const char *end;
+};
+
+static const char *
+length_size(const char *at, uint64_t *size)
+{
+	static const struct {
+		const char *length;
+		uint64_t size;
+	} lengths[] = {{"hh", 1}, {"h", 2}, {"ll", 8}, {"l", 8}, {"j", 8}, {"z", 8}, {"t", 8}, {"", 4}};
+	size_t i = 0;
+	while (strncmp(at, lengths[i].length, strlen(lengths[i].length)))
+		i++;
+	*size = lengths[i].size;
+	return at + strlen(lengths[i].length);
+}
+
+/* The end of a set, as in %[^],]; NULL: it has none. */
+static const char *
+set_end(const char *set)
+{
+	const char *at = set + 1;
+	at += *at == '^';
+	at += *at == ']';
+	at = strchr(at, ']');
+	return at ? at + 1 : NULL;
+}
+
+/* No width or precision has more digits than are sensible. */
+static bool
+is_short(const char *flags, size_t count)
+{
+	size_t digits = 0;
+	for (size_t i = 0; i < count; i++) {
+		digits = isdigit((unsigned char)flags[i]) ? digits + 1 : 0;
+		if (digits > MOST_DIGITS)
+			return false;
+	}
+	return count < LONGEST_CONVERSION - 4;
+}
+
+/* False where it is of a kind that is not followed. `flags` are the characters that may stand before the length. */
+static bool
+conversion_read(const char *percent, const char *flags, const char *letters, struct conversion *c)
+{
+	*c = (struct conversion){.begin = percent, .flags = percent + 1, .flag_count = strspn(percent + 1, flags)};
+	const char *letter = length_size(c->flags + c->flag_count, &c->size);
+	c->letter = *letter;
+	if (!*letter || !strchr(letters, *letter) || !is_short(c->flags, c->flag_count))
+		return false;
+	c->set = *letter == '[' ? letter : NULL;
+	c->end = c->set ? set_end(c->set) : letter + 1;
+	return c->end;
+}
+
+/* ---- sscanf ---- */
+
+struct scan {
+	struct machine *m;
+	const struct builtin_call *call;
+	char text[LONGEST_TEXT], format[LONGEST_TEXT];
+	char done[2 * LONGEST_TEXT]; /* the format so far, with nothing stored */
+	size_t done_length;
+	uint32_t next; /* argument */
+	int stored;
+};
+
+/* What was found, in the pointer's own type. */
+static bool
+scan_store(struct scan *s, const struct conversion *c, int64_t integer, double real, const char *text)
+{
+	const struct ir_type *type = builtin_type(s->call, s->next)->element;
+	const struct value *to = &s->call->args[s->next];
+	int64_t offset;
+	struct object *object = builtin_object(s->m, to, &offset);
+	if (!object || !type)
+		return false;
+	if (strchr("sc[", c->letter)) {
+		const size_t length = c->letter == 'c' ? 1 : strlen(text) + 1;
+		if (offset < 0 || (uint64_t)offset + length > object->size)
+			return false;
+		builtin_write_bytes(s->m, object, offset, text, length);
+		return true;
+	}
+	if (type->kind == IR_TYPE_FLOAT ? !strchr("aefg", c->letter)
+	                                : type->kind != IR_TYPE_INT || strchr("aefg", c->letter))
+		return false;
+	access_store(s->m, NULL, type, *to,
+	             type->kind == IR_TYPE_FLOAT ? value_real(s->m, real)
+	                                         : value_integer(s->m, integer_wrap(integer, type)));
+	return true;
+}
+
+/* Reads what the conversion finds behind all before it: 1, 0 or EOF, as sscanf has it; false: it is not followed. */
+static bool
+scan_one(struct scan *s, const struct conversion *c, int *result)
+{
+	char format[sizeof s->done + LONGEST_TEXT], text[LONGEST_TEXT] = {0};
+	int64_t integer = 0;
+	double real = 0;
+	const int width = (int)c->flag_count;
+	const char *length = strchr("sc[", c->letter) ? "" : strchr("aefg", c->letter) ? "l" : "j";
+	const char *letter = c->set ? c->set : c->end - 1;
+	if (c->letter == 'c' && width)
+		return false;
+	snprintf(format, sizeof format, "%s%%%.*s%s%.*s", s->done, width, c->flags, length, (int)(c->end - letter),
+	         letter);
+	if (*length == 'j')
+		*result = sscanf(s->text, format, &integer);
+	else if (*length == 'l')
+		*result = sscanf(s->text, format, &real);
+	else
+		*result = sscanf(s->text, format, text);
+	return *result != 1 || (s->next < s->call->count && scan_store(s, c, integer, real, text));
+}
+
+/* The text between conversions, and those that are not stored. */
+static bool
+scan_pass(struct scan *s, const char *begin, const char *end, bool unstored)
+{
+	const size_t length = (size_t)(end - begin);
+	if (s->done_length + length + 2 > sizeof s->done)
+		return false;
+	s->done[s->done_length++] = *begin;
+	if (unstored)
+		s->done[s->done_length++] = '*';
+	memcpy(s->done + s->done_length, begin + 1, length - 1);
+	s->done_length += length - 1;
+	s->done[s->done_length] = 0;
+	return true;
+}
+
+/* False: something of it is not followed. */
+static bool
+scan_all(struct scan *s)
+{
+	for (const char *at = s->format; *at;) {
+		struct conversion c;
+		const bool is_text = *at != '%' || at[1] == '%';
+		if (is_text || at[1] == '*') {
+			const char *end = at + 1 + (*at == '%');
+			if (!is_text && !conversion_read(at + 1, "0123456789", "diouxXaefgsc[", &c))
+				return false;
+			if (!scan_pass(s, at, is_text ? end : c.end, false))
+				return false;
+			at = is_text ? end : c.end;
+			continue;
+		}
+		int result;
+		if (!conversion_read(at, "0123456789", "diouxXaefgsc[", &c) || !scan_one(s, &c, &result))
+			return false;
+		if (result != 1) {
+			if (!s->stored && result == EOF)
+				s->stored = EOF;
+			return true;
+		}
+		s->stored++;
+		s->next++;
+		if (!scan_pass(s, at, c.end, true))
+			return false;
+		at = c.end;
+	}
+	return true;
+}
+
+/* False: the text or the format is not known, or not followed; some may have been stored then. */
+static bool
+scan_known(struct machine *m, const struct builtin_call *call, int *stored)
+{
+	struct scan s = {.m = m, .call = call, .next = 2};
+	if (call->id != IR_BUILTIN_sscanf || m->on_device ||
+	    !builtin_string(m, &call->args[0], s.text, sizeof s.text) ||
+	    !builtin_string(m, &call->args[1], s.format, sizeof s.format) || !scan_all(&s))
+		return false;
+	*stored = s.stored;
+	return true;
+}
+
+struct value
+builtin_input(struct machine *m, const struct builtin_call *call)
+{
+	const uint32_t missing = call->id == IR_BUILTIN_sscanf ? arguments_reason(m, &call->args[0]) : 0;
+	const uint32_t reason =
+		missing ? missing : machine_reason(m, REASON_RANDOM, call->expr->loc, "the program's input");
+	int stored;
+	if (scan_known(m, call, &stored))
+		return value_integer(m, stored);
+	for (uint32_t i = 0; i < call->count; i++)
+		if (builtin_type(call, i)->kind == IR_TYPE_POINTER) {
+			const struct ir_type *element = builtin_type(call, i)->element;
+			const bool buffer = call->id == IR_BUILTIN_fread || call->id == IR_BUILTIN_fgets || !element ||
+			                    element->size <= 1;
+			access_forget(m, call->args[i], buffer ? UINT32_MAX : element->size, reason);
+		}
+	return builtin_unknown(m, call, REASON_RANDOM);
+}
+
+/* ---- sprintf ---- */
+
+struct print {
+	struct machine *m;
+	const struct builtin_call *call;
+	uint32_t next; /* argument */
+	char text[LONGEST_PRINTED];
+	size_t length;
+};
+
+static bool
+known_real(const struct value *v, double *real)
+{
+	*real = v->lane[0].real;
+	return v->real && v->uniform && value_known(v, 0);
+}
+
+/* How many characters it takes; negative: something is not known, or not followed. */
+static int
+print_one(struct print *p, const struct conversion *c)
+{
+	char format[LONGEST_CONVERSION], text[LONGEST_TEXT];
+	int64_t integer;
+	double real;
+	char *to = p->text + p->length;
+	const size_t room = sizeof p->text - p->length;
+	const bool is_integer = strchr("diouxX", c->letter);
+	if (p->next >= p->call->count)
+		return -1;
+	const struct value *v = &p->call->args[p->next];
+	snprintf(format, sizeof format, "%%%.*s%s%c", (int)c->flag_count, c->flags, is_integer ? "j" : "", c->letter);
+	if (is_integer) {
+		const struct ir_type type = {
+			.kind = IR_TYPE_INT, .size = c->size, .is_signed = strchr("di", c->letter)};
+		return !v->real && value_is_constant(v, &integer)
+			       ? snprintf(to, room, format, (intmax_t)integer_wrap(integer, &type))
+			       : -1;
+	}
+	if (c->letter == 'c')
+		return !v->real && value_is_constant(v, &integer) ? snprintf(to, room, format, (int)integer) : -1;
+	if (c->letter == 's')
+		return builtin_string(p->m, v, text, sizeof text) ? snprintf(to, room, format, text) : -1;
+	return known_real(v, &real) ? snprintf(to, room, format, real) : -1;
+}
+
+static bool
+print_all(struct print *p, const char *format)
+{
+	for (const char *at = format; *at;) {
+		struct conversion c;
+		if (p->length + 1 >= sizeof p->text)
+			return false;
+		if (*at != '%' || at[1] == '%') {
+			p->text[p->length++] = *at;
+			at += 1 + (*at == '%');
+			continue;
+		}
+		const int written =
+			conversion_read(at, "-+ #.0123456789", "diouxXaAeEfFgGsc", &c) ? print_one(p, &c) : -1;
+		if (written < 0 || (size_t)written >= sizeof p->text - p->length)
+			return false;
+		p->length += (size_t)written;
+		p->next++;
+		at = c.end;
+	}
+	p->text[p->length] = 0;
+	return true;
+}
+
+/* What is printed matters to nobody. */
+struct value
+builtin_print(struct machine *m, const struct builtin_call *call)
+{
+	return builtin_unknown(m, call, REASON_RANDOM);
+}
+
+/* Into a buffer. */
+struct value
+builtin_print_text(struct machine *m, const struct builtin_call *call)
+{
+	const bool is_bounded = call->id == IR_BUILTIN_snprintf;
+	struct print p = {.m = m, .call = call, .next = is_bounded ? 3 : 2};
+	char format[LONGEST_TEXT];
+	int64_t offset, room = LONGEST_PRINTED;
+	struct object *to = builtin_object(m, &call->args[0], &offset);
+	const bool is_known = !m->on_device && (!is_bounded || (builtin_constant(call, 1, &room) && room >= 0)) &&
+	                      builtin_string(m, &call->args[p.next - 1], format, sizeof format) &&
+	                      print_all(&p, format);
+	if (!is_known || (!to && room)) {
+		access_forget(m, call->args[0], UINT32_MAX, machine_reason(m, REASON_RANDOM, call->expr->loc, "text"));
+		return builtin_unknown(m, call, REASON_RANDOM);
+	}
+	const int64_t most = room ? room - 1 : 0, written = (int64_t)p.length < most ? (int64_t)p.length : most;
+	p.text[written] = 0;
+	if (room)
+		builtin_write_bytes(m, to, offset, p.text, (size_t)written + 1);
+	return value_integer(m, (int64_t)p.length);
+}

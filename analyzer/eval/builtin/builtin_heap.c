@@ -1,0 +1,85 @@
+/* The heaps: the host's, and the one that device code allocates from. */
+#include "eval/builtin/builtin.h"
+
+/* What the device heap keeps with each allocation, as measured on an H200: of neighbours that lie 80 bytes apart none asked for
+ * more than 64. So no two of them share a sector, which is 32 bytes. One of a length that is not known is taken to be long. */
+enum { HEAP_OWN_BYTES = 16, HEAP_SECTOR_BYTES = 32, HEAP_UNKNOWN_BYTES = 1 << 20, HEAP_MOST_BYTES = 1 << 23 };
+
+/* The bytes that a call asks for; 0: not known. */
+static uint64_t
+bytes_asked(const struct builtin_call *call)
+{
+	const bool is_array = call->id == IR_BUILTIN_calloc;
+	int64_t bytes, count = 1, all;
+	if (!builtin_constant(call, is_array || call->id == IR_BUILTIN_realloc, &bytes) ||
+	    (is_array && !builtin_constant(call, 0, &count)) || bytes < 0 || count < 0 || __builtin_mul_overflow(bytes, count, &all))
+		return 0;
+	return (uint64_t)all;
+}
+
+struct object *
+builtin_allocate(struct machine *m, const struct ir_expr *call, enum object_kind kind, uint64_t bytes)
+{
+	struct object *object = memory_new(m->memory, kind, bytes, "");
+	object->born = m->clock;
+	object->loc = call->loc;
+	object->unit = m->frame ? m->frame->func->unit : NULL;
+	return object;
+}
+
+/* An allocation a thread: those of several lie in one object, each on sectors of its own. */
+static struct value
+device_malloc(struct machine *m, const struct builtin_call *call)
+{
+	const uint64_t bytes = bytes_asked(call), room = bytes ? bytes : HEAP_UNKNOWN_BYTES;
+	const uint64_t pitch = (room + HEAP_OWN_BYTES + HEAP_SECTOR_BYTES - 1) / HEAP_SECTOR_BYTES * HEAP_SECTOR_BYTES;
+	const bool is_one = mask_count(&m->active.may) == 1;
+	const char *name = call->id == IR_BUILTIN___gl_new ? "new" : "malloc";
+	if (!is_one && room > HEAP_MOST_BYTES)
+		return value_unknown(m, call->expr->type, machine_reason(m, REASON_CALL, call->expr->loc, name));
+	struct object *object = builtin_allocate(m, call->expr, OBJECT_GLOBAL, is_one || !bytes ? bytes : m->lanes * pitch);
+	object->from_device_heap = true;
+	object->heap_pitch = is_one ? 0 : pitch;
+	struct value at = value_address(m, object, 0);
+	if (!is_one) {
+		union lane *lane = value_lanes(m);
+		machine_count_lanes(m);
+		for (unsigned i = 0; i < m->lanes; i++)
+			lane[i].integer = object_base(object) + (int64_t)(i * pitch);
+		at = (struct value){lane, NULL, .uniform = false, .real = false};
+	}
+	at.name = machine_new_name(m);
+	return at;
+}
+
+struct value
+builtin_malloc(struct machine *m, const struct builtin_call *call)
+{
+	if (m->on_device)
+		return device_malloc(m, call);
+	struct object *object = builtin_allocate(m, call->expr, OBJECT_HOST, bytes_asked(call));
+	if (call->id == IR_BUILTIN_calloc)
+		memory_zero(m->memory, object);
+	int64_t offset;
+	struct object *old = call->id == IR_BUILTIN_realloc ? builtin_object(m, &call->args[0], &offset) : NULL;
+	if (old && object->size)
+		builtin_move(m, object, 0, old, 0, old->size && old->size < object->size ? old->size : object->size);
+	return value_address(m, object, 0);
+}
+
+struct value
+builtin_free(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_allocated(struct machine *m, const struct builtin_call *call)
+{
+	int64_t offset;
+	const struct object *object = builtin_object(m, &call->args[0], &offset);
+	if (!object || offset || !object->size || object->heap_pitch)
+		return value_unknown(m, call->expr->type, machine_reason(m, REASON_CALL, call->expr->loc, "delete[]"));
+	return value_integer(m, (int64_t)object->size);
+}

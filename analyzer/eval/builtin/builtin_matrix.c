@@ -1,0 +1,162 @@
+/* Matrix fragments (mma.h): what a warp's load or store of one touches.
+ *
+ * NVIDIA leaves open which lane holds which element. Since compute capability 8.0 compilers and hardware have agreed on
+ * one way, which is what the instructions of mma.sync document: four lanes share a line (a row of A and of the
+ * accumulator, a column of B), each with a piece of a few neighbouring elements, and eight lines make a tile, which one
+ * instruction moves. A matrix that lies the other way in memory is moved element by element, but for elements of 16
+ * bits, which the hardware transposes. From shared memory ldmatrix fetches tiles of eight lines of 16 bytes, two or four
+ * at a time. The instruction counts and the lanes' elements were read from what nvcc 13 makes for sm_80, sm_90, sm_100
+ * and sm_120, and from a run on an H200; sm_75 differs in parts. */
+#include "eval/builtin/builtin.h"
+
+#include "eval/program.h"
+#include "model/gpu.h"
+
+enum { TILE_LINES = 8, LINE_LANES = 4, MATRIX_LINE_BYTES = 16 };
+
+static const char ASSUMPTION[] =
+	"which lane moves which element of a fragment is not documented; as compilers do it since sm_80";
+
+/* A fragment's matrix as it lies in memory. */
+struct matrix {
+	int64_t lines, length;        /* a line is contiguous: a row of a row-major matrix; elements in it */
+	int64_t bits;                 /* an element */
+	int64_t piece;                /* elements that lie side by side in a lane */
+	int64_t across;               /* lines run across what lies side by side in a lane */
+	int64_t together;             /* tiles that one ldmatrix fetches; 0: the compiler does not use it */
+};
+
+/* An access being made: of the warp's matrix at `base`, whose lines are `leading` elements apart. */
+struct transfer {
+	struct machine *m;
+	const struct ir_expr *site;
+	enum site_kind kind;
+	struct matrix matrix;
+	struct value base, leading;
+};
+
+/* One instruction: where each lane of a warp begins. */
+struct lanes {
+	int64_t line[32], byte[32];
+};
+
+static void
+report(const struct transfer *t, const struct lanes *lanes, unsigned width)
+{
+	struct machine *m = t->m;
+	const struct ir_type offset_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
+	union lane *line = value_lanes(m), *byte = value_lanes(m);
+	for (unsigned i = 0; i < m->lanes; i++) {
+		line[i].integer = lanes->line[i % 32];
+		byte[i].integer = lanes->byte[i % 32];
+	}
+	const struct value lines = {line, NULL, .uniform = false, .real = false};
+	const struct value bytes = {byte, NULL, .uniform = false, .real = false};
+	const struct value elements = value_binary(m, IR_MUL, &offset_type, lines, t->leading);
+	const struct value bits = value_binary(m, IR_MUL, &offset_type, elements, value_integer(m, t->matrix.bits));
+	const struct value at = value_binary(m, IR_DIV, &offset_type, bits, value_integer(m, 8));
+	const struct value address = value_offset(m, value_offset(m, t->base, at, 1), bytes, 1);
+	access_report_assumed(m, t->site, t->kind, width, &address, ASSUMPTION);
+}
+
+/* A tile an instruction: each lane its piece. */
+static void
+report_tiles(const struct transfer *t)
+{
+	const struct matrix *x = &t->matrix;
+	const int64_t tile = x->piece * LINE_LANES;
+	for (int64_t i = 0; i < x->lines; i += TILE_LINES) {
+		for (int64_t j = 0; j < x->length; j += tile) {
+			struct lanes lanes;
+			for (int l = 0; l < 32; l++) {
+				lanes.line[l] = i + l / LINE_LANES;
+				lanes.byte[l] = (j + x->piece * (l % LINE_LANES)) * x->bits / 8;
+			}
+			report(t, &lanes, (unsigned)(x->piece * x->bits / 8));
+		}
+	}
+}
+
+/* An element of each lane an instruction: the tile lies across the lines. */
+static void
+report_elements(const struct transfer *t)
+{
+	const struct matrix *x = &t->matrix;
+	for (int64_t i = 0; i < x->length; i += TILE_LINES) {
+		for (int64_t j = 0; j < x->lines; j += x->piece * LINE_LANES) {
+			for (int64_t element = 0; element < x->piece; element++) {
+				struct lanes lanes;
+				for (int l = 0; l < 32; l++) {
+					lanes.line[l] = j + x->piece * (l % LINE_LANES) + element;
+					lanes.byte[l] = (i + l / LINE_LANES) * x->bits / 8;
+				}
+				report(t, &lanes, (unsigned)(x->bits / 8));
+			}
+		}
+	}
+}
+
+/* ldmatrix: eight lanes each give the lines of a tile. It costs what a load of 16 bytes by these lanes costs. */
+static void
+report_ldmatrix(const struct transfer *t)
+{
+	const struct matrix *x = &t->matrix;
+	const int64_t per_line = x->length * x->bits / 8 / MATRIX_LINE_BYTES, tiles = x->lines / TILE_LINES * per_line;
+	const int64_t together = tiles < x->together ? tiles : x->together;
+	const struct active saved = t->m->active;
+	const uint32_t giving = together * TILE_LINES >= 32 ? UINT32_MAX : ((uint32_t)1 << together * TILE_LINES) - 1;
+	for (unsigned w = 0; w < t->m->warps; w++) {
+		t->m->active.may.warp[w] &= giving;
+		t->m->active.must.warp[w] &= giving;
+	}
+	for (int64_t first = 0; first < tiles; first += together) {
+		struct lanes lanes;
+		for (int l = 0; l < 32; l++) {
+			const int64_t tile = first + l / TILE_LINES % together;
+			lanes.line[l] = tile / per_line * TILE_LINES + l % TILE_LINES;
+			lanes.byte[l] = tile % per_line * MATRIX_LINE_BYTES;
+		}
+		report(t, &lanes, MATRIX_LINE_BYTES);
+	}
+	t->m->active = saved;
+}
+
+static bool
+in_shared(struct machine *m, const struct value *address)
+{
+	const struct object *object = memory_object_at(m->memory, value_term(address, mask_first(&m->active.may)).offset);
+	return object && object->kind == OBJECT_SHARED;
+}
+
+/* Arguments from the leading dimension on: see mma.h. */
+static bool
+matrix_of(const struct builtin_call *call, struct matrix *x)
+{
+	return builtin_constant(call, 3, &x->lines) && builtin_constant(call, 4, &x->length) &&
+	       builtin_constant(call, 5, &x->bits) && builtin_constant(call, 6, &x->piece) &&
+	       builtin_constant(call, 7, &x->across) && builtin_constant(call, 8, &x->together);
+}
+
+struct value
+builtin_matrix(struct machine *m, const struct builtin_call *call)
+{
+	const bool is_load = call->id == IR_BUILTIN___gl_matrix_load;
+	struct transfer t = {.m = m, .site = call->expr, .kind = is_load ? SITE_LOAD : SITE_STORE,
+	                     .base = call->args[1], .leading = call->args[2]};
+	const struct ir_type *fragment = builtin_type(call, 0)->element;
+	const uint32_t reason = machine_reason(m, REASON_UNSUPPORTED, call->expr->loc, "a matrix fragment");
+	if (matrix_of(call, &t.matrix) && m->program->options->gpu->major >= 8) {
+		const bool transposes = t.matrix.across && t.matrix.bits != 16;
+		if (is_load && !transposes && t.matrix.together && in_shared(m, &t.base))
+			report_ldmatrix(&t);
+		else if (transposes)
+			report_elements(&t);
+		else
+			report_tiles(&t);
+	}
+	if (is_load)
+		access_forget(m, call->args[0], fragment ? fragment->size : UINT32_MAX, reason);
+	else
+		access_forget(m, t.base, UINT32_MAX, reason);
+	return value_integer(m, 0);
+}

@@ -1,0 +1,214 @@
+/* Device memory through functions: cached loads, atomics. */
+#include "data/example.h"
+#include "eval/builtin/builtin.h"
+#include "eval/grid/races.h"
+#include "model/memory_model.h"
+
+struct value
+builtin_load(struct machine *m, const struct builtin_call *call)
+{
+	const struct ir_type *type = call->expr->type;
+	if (type->kind != IR_TYPE_RECORD)
+		return access_load(m, call->expr, type, call->args[0]);
+	struct object *object = temporary_object(m, type, call->expr->loc);
+	const struct value to = value_address(m, object, 0);
+	access_copy(m, call->expr, type, to, call->args[0]);
+	return to;
+}
+
+struct value
+builtin_store(struct machine *m, const struct builtin_call *call)
+{
+	const struct ir_type *type = builtin_type(call, 0)->element;
+	if (call->count < 2 || !type)
+		return value_integer(m, 0);
+	if (type->kind == IR_TYPE_RECORD)
+		access_copy(m, call->expr, type, call->args[0], call->args[1]);
+	else
+		access_store(m, call->expr, type, call->args[0], call->args[1]);
+	return value_integer(m, 0);
+}
+
+/* Whether the compiler knows that all threads hand over the same. Loaded data may be kept once for all lanes. */
+static bool
+is_uniform_operand(const struct machine *m, const struct builtin_call *call)
+{
+	if (call->count < 2)
+		return true;
+	const struct value *operand = &call->args[1];
+	const struct term term = value_term(operand, mask_first(&m->active.may));
+	return operand->uniform && !(term.symbol && symbol_varies(m->symbols, term.symbol));
+}
+
+/* What lanes get that change one place or several: nobody knows what was there. Where they all add the same number in one
+ * place, a warp's lanes get it one after the other, so much further each; else each gets its own. */
+static struct value
+old_values(struct machine *m, uint32_t reason, bool in_turn, int64_t step)
+{
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	for (unsigned w = 0; w < m->warps; w++) {
+		symbol_id last = 0;
+		int64_t added = 0;
+		for (uint32_t bits = m->active.may.warp[w]; bits; bits &= bits - 1) {
+			const unsigned l = w * WARP_LANES + (unsigned)__builtin_ctz(bits);
+			last = in_turn && last ? last : symbols_fresh(m->symbols, reason);
+			lane[l].integer = added;
+			symbol[l] = last;
+			added += step;
+		}
+	}
+	return (struct value){.lane = lane, .symbol = symbol};
+}
+
+/* Whether lanes add for all of a warp, one after the other, a number that is known. */
+static bool
+add_in_turn(const struct machine *m, const struct builtin_call *call, int64_t *step)
+{
+	const struct term at = value_term(&call->args[0], mask_first(&m->active.may));
+	const bool adds = call->id == IR_BUILTIN_atomicAdd || call->id == IR_BUILTIN_atomicSub;
+	*step = 0;
+	if (!adds || call->count < 2 || !call->args[0].uniform || (at.symbol && symbol_varies(m->symbols, at.symbol)) ||
+	    !value_is_constant(&call->args[1], step))
+		return false;
+	*step = call->id == IR_BUILTIN_atomicSub ? -*step : *step;
+	return *step > INT32_MIN && *step < INT32_MAX;
+}
+
+/* The value that was there is known to nobody: other blocks and warps come in any order. */
+struct value
+builtin_atomic(struct machine *m, const struct builtin_call *call)
+{
+	const struct ir_type *type = builtin_type(call, 0)->element;
+	const uint32_t reason = machine_reason(m, REASON_ATOMIC, call->expr->loc, ir_builtin_name(call->id));
+	if (!type)
+		return builtin_unknown(m, call, REASON_ATOMIC);
+	access_report_atomic(m, call->expr, (unsigned)type->size, &call->args[0], is_uniform_operand(m, call));
+	races_store(m, type, &call->args[0]);
+	access_forget(m, call->args[0], type->size, reason);
+	if (type->kind != IR_TYPE_INT || type->size < 4 || m->statement == call->expr)
+		return value_unknown(m, call->expr->type, reason);
+	int64_t step;
+	const bool in_turn = add_in_turn(m, call, &step);
+	return old_values(m, reason, in_turn, in_turn ? step : 0);
+}
+
+struct value
+builtin_same_address(struct machine *m, const struct builtin_call *call)
+{
+	(void)m;
+	return call->args[0];
+}
+
+/* Shared memory has addresses of 32 bits, too: here an object's number and, in SHARED_BITS, the place in it. */
+enum { SHARED_BITS = 18 };
+
+/* Moves the addresses of each lane from one numbering to the other; unknown where there is none. */
+static struct value
+renumber(struct machine *m, const struct builtin_call *call, bool to_shared)
+{
+	const struct value *from = &call->args[0];
+	struct value to = *from;
+	union lane *lane = arena_alloc(&m->scratch, (from->uniform ? 1 : m->lanes) * sizeof *lane);
+	for (unsigned i = 0; i < (from->uniform ? 1 : m->lanes); i++) {
+		const int64_t at = from->lane[i].integer, id = at >> SHARED_BITS;
+		const struct object *object = to_shared ? memory_object_at(m->memory, at)
+		                              : id > 0 && (size_t)id < m->memory->count ? m->memory->objects[id] : NULL;
+		if (!from->uniform && !mask_has(&m->active.may, i))
+			continue;
+		if (!object || object->kind != OBJECT_SHARED || (int64_t)object->id > INT32_MAX >> SHARED_BITS)
+			return builtin_unknown(m, call, REASON_CALL);
+		const int64_t base = object_base(object), small = (int64_t)object->id << SHARED_BITS;
+		lane[i].integer = to_shared ? at - base + small : at - small + base;
+	}
+	to.lane = lane;
+	return to;
+}
+
+struct value
+builtin_to_shared(struct machine *m, const struct builtin_call *call)
+{
+	return renumber(m, call, true);
+}
+
+struct value
+builtin_from_shared(struct machine *m, const struct builtin_call *call)
+{
+	return renumber(m, call, false);
+}
+
+struct value
+builtin_address_space(struct machine *m, const struct builtin_call *call)
+{
+	const struct object *object =
+		memory_object_at(m->memory, value_term(&call->args[0], mask_first(&m->active.may)).offset);
+	if (!object)
+		return builtin_unknown(m, call, REASON_CALL);
+	switch (call->id) {
+	case IR_BUILTIN___gl_is_global: return value_integer(m, object->kind == OBJECT_GLOBAL || object->kind == OBJECT_MANAGED);
+	case IR_BUILTIN___gl_is_shared: return value_integer(m, object->kind == OBJECT_SHARED);
+	case IR_BUILTIN___gl_is_constant: return value_integer(m, object->kind == OBJECT_CONSTANT);
+	default: return value_integer(m, object->kind == OBJECT_LOCAL);
+	}
+}
+
+/* A texture or surface, the bytes of an element, and where in it. */
+struct value
+builtin_texture(struct machine *m, const struct builtin_call *call)
+{
+	int64_t bytes;
+	const enum site_kind kind = call->id == IR_BUILTIN___gl_texture_fetch ? SITE_LOAD : SITE_STORE;
+	if (builtin_constant(call, 1, &bytes))
+		access_report_texture(m, call->expr, kind, (unsigned)bytes);
+	return value_integer(m, 0);
+}
+
+/* The function of the built-in headers that the program has called. */
+static const char *
+library_function(const struct frame *frame)
+{
+	const struct ir_expr *entry = frame->entry.call;
+	return entry && entry->kind == IR_CALL ? entry->func->name : frame->func->name;
+}
+
+struct value
+builtin_forget(struct machine *m, const struct builtin_call *call)
+{
+	int64_t bytes = UINT32_MAX;
+	builtin_constant(call, 1, &bytes);
+	access_forget(m, call->args[0], (uint64_t)bytes,
+	              machine_reason(m, REASON_RANDOM, call->expr->loc, library_function(m->frame)));
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_reorder(struct machine *m, const struct builtin_call *call)
+{
+	int64_t offset;
+	struct object *object = m->on_device ? NULL : builtin_object(m, &call->args[0], &offset);
+	if (object)
+		examples_clear(object);
+	return builtin_forget(m, call);
+}
+
+struct value
+builtin_doubt(struct machine *m, const struct builtin_call *call)
+{
+	static const struct ir_type word = {.kind = IR_TYPE_INT, .size = 8, .align = 8};
+	int64_t offset, bytes, number;
+	struct object *object = m->on_device ? NULL : builtin_object(m, &call->args[0], &offset);
+	if (!object || !builtin_constant(call, 1, &bytes))
+		return builtin_forget(m, call);
+	for (int64_t at = offset; at + 8 <= offset + bytes; at += 8) {
+		const struct value v = access_read_object(m, object, &word, at);
+		if (value_is_constant(&v, &number))
+			examples_put(object, (uint64_t)at, 8, (uint64_t)number);
+	}
+	return builtin_forget(m, call);
+}
+
+struct value
+builtin_is_known(struct machine *m, const struct builtin_call *call)
+{
+	return value_integer(m, !call->args[0].symbol);
+}

@@ -1,0 +1,86 @@
+/* Functions of the math library that look numbers up in device memory: sin and cos of a double their coefficients; sin,
+ * cos and tan of a large float the digits of 2/pi. */
+#include <math.h>
+
+#include "eval/builtin/builtin.h"
+#include "eval/language/operations.h"
+#include "eval/program.h"
+
+enum {
+	TABLE_BYTES = 128, COEFFICIENT_LOADS = 3, COEFFICIENT_BYTES = 16,
+	DIGIT_LOADS = 6, DIGIT_BYTES = 4,
+};
+
+/* From here on a float is reduced by the long way. */
+static const double LARGE = 105615;
+
+static const char BY_QUADRANT[] =
+	"the math library's own loads of a table: lanes whose arguments lie in unlike quadrants touch two places in it";
+static const char OF_LARGE_ARGUMENTS[] =
+	"the math library's own loads of the digits of 2/pi, for the lanes whose arguments are 105615 or more";
+
+static struct object *
+table_of(struct machine *m)
+{
+	struct object *table = program_object_of(m->program, BY_QUADRANT);
+	if (!table) {
+		table = memory_new(m->memory, OBJECT_GLOBAL, TABLE_BYTES, "the math library's table");
+		table->is_library_table = true;
+		program_set_object_of(m->program, BY_QUADRANT, table);
+	}
+	return table;
+}
+
+static void
+report_loads(struct machine *m, const struct builtin_call *call, unsigned count, unsigned bytes, const char *assumption)
+{
+	const struct object *table = table_of(m);
+	for (unsigned i = 0; i < count; i++) {
+		const struct value address = value_address(m, table, i * bytes);
+		access_report_assumed(m, call->expr, SITE_LOAD, bytes, &address, assumption);
+	}
+}
+
+/* Lanes whose argument is known to be large; where it is not known it is taken to be small, as angles are. */
+static struct mask
+large_lanes(const struct machine *m, const struct value *x)
+{
+	struct mask large = mask_none();
+	for (unsigned i = 0; i < m->lanes; i++) {
+		const double number = x->lane[value_at(x, i)].real;
+		if (mask_has(&m->active.may, i) && !value_term(x, i).symbol && fabs(number) >= LARGE && !isinf(number))
+			mask_set(&large, i);
+	}
+	return large;
+}
+
+/* Of the lanes that run: those with large arguments take it, and where some are those that are not known are like them. */
+static void
+count_long_reduction(struct machine *m, const struct value *x, const struct mask *lanes)
+{
+	const struct mask large = m->active.may;
+	for (unsigned i = 0; i < m->lanes; i++)
+		if (mask_has(lanes, i) && value_term(x, i).symbol)
+			mask_set(&m->active.may, i);
+	machine_count_work(m, &work_of_long_reduction);
+	m->active.may = large;
+}
+
+struct value
+builtin_sine(struct machine *m, const struct builtin_call *call)
+{
+	if (m->fold && call->expr->type->size == 4) {
+		const struct active saved = m->active;
+		m->active.may = large_lanes(m, &call->args[0]);
+		m->reduces_long |= !mask_empty(&m->active.may);
+		if (m->reduces_long)
+			count_long_reduction(m, &call->args[0], &saved.may);
+		m->active.must = mask_and(&saved.must, &m->active.may);
+		if (!mask_empty(&m->active.may))
+			report_loads(m, call, DIGIT_LOADS, DIGIT_BYTES, OF_LARGE_ARGUMENTS);
+		m->active = saved;
+	} else if (m->fold && call->expr->builtin != IR_BUILTIN_tan) {
+		report_loads(m, call, COEFFICIENT_LOADS, COEFFICIENT_BYTES, BY_QUADRANT);
+	}
+	return builtin_real(m, call);
+}

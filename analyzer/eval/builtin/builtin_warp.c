@@ -1,0 +1,283 @@
+/* Barriers, shuffles and votes. All threads of a block run in lock step, so barriers need nothing. */
+#include "eval/builtin/builtin.h"
+#include "eval/grid/races.h"
+#include "ir/integer.h"
+
+struct value
+builtin_nothing(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_sync(struct machine *m, const struct builtin_call *call)
+{
+	m->syncs_grid |= call->id == IR_BUILTIN___gl_grid_sync;
+	if (call->id != IR_BUILTIN___syncwarp)
+		races_barrier(m);
+	reuse_sync(m);
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_data_dependent(struct machine *m, const struct builtin_call *call)
+{
+	return builtin_unknown(m, call, REASON_CALL);
+}
+
+struct value
+builtin_random(struct machine *m, const struct builtin_call *call)
+{
+	return builtin_unknown(m, call, REASON_RANDOM);
+}
+
+struct value
+builtin_lane_id(struct machine *m, const struct builtin_call *call)
+{
+	(void)call;
+	union lane *lane = value_lanes(m);
+	for (unsigned i = 0; i < m->lanes; i++)
+		lane[i].integer = i & 31;
+	return (struct value){lane, NULL, .uniform = false, .real = false};
+}
+
+/* A number for each warp, from its active lanes; NULL symbol: all known. */
+struct value
+builtin_activemask(struct machine *m, const struct builtin_call *call)
+{
+	union lane *lane = value_lanes(m);
+	for (unsigned i = 0; i < m->lanes; i++)
+		lane[i].integer = m->active.may.warp[i >> 5];
+	if (!mask_equal(&m->active.may, &m->active.must))
+		return builtin_unknown(m, call, REASON_BRANCH);
+	return (struct value){lane, NULL, .uniform = m->lanes == 1, .real = false};
+}
+
+/* Of the lanes that are left of a warp the first and those that make the call with it: a mask that all of them give names all
+ * who come, and others name some. */
+static uint32_t
+group_of(const struct value *mask, unsigned warp, uint32_t left)
+{
+	const uint32_t first = left & -left;
+	const unsigned lane = warp * 32 + (unsigned)__builtin_ctz(left);
+	if (mask->uniform)
+		return left;
+	return value_known(mask, lane) ? ((uint32_t)mask->lane[lane].integer & left) | first : first;
+}
+
+/* Whether it is known who of them comes and, if their masks differ, that they name each other. */
+static bool
+is_known_group(const struct machine *m, const struct value *mask, unsigned warp, uint32_t group)
+{
+	if ((m->active.may.warp[warp] & group) != (m->active.must.warp[warp] & group))
+		return false;
+	for (uint32_t bits = group; bits && !mask->uniform; bits &= bits - 1)
+		if (!value_known(mask, warp * 32 + (unsigned)__builtin_ctz(bits)))
+			return false;
+	return true;
+}
+
+static bool
+knows_all(const struct value *operand, unsigned warp, uint32_t group)
+{
+	for (uint32_t bits = group; bits; bits &= bits - 1)
+		if (!value_known(operand, warp * 32 + (unsigned)__builtin_ctz(bits)))
+			return false;
+	return true;
+}
+
+static int64_t
+reduce_two(enum ir_builtin id, const struct ir_type *type, int64_t a, int64_t b)
+{
+	switch (id) {
+	case IR_BUILTIN___reduce_add_sync: return integer_wrap((int64_t)((uint64_t)a + (uint64_t)b), type);
+	case IR_BUILTIN___reduce_min_sync: return a < b ? a : b;
+	case IR_BUILTIN___reduce_max_sync: return a > b ? a : b;
+	case IR_BUILTIN___reduce_and_sync: return a & b;
+	case IR_BUILTIN___reduce_or_sync: return a | b;
+	default: return a ^ b;
+	}
+}
+
+static int64_t
+reduce(const struct builtin_call *call, const struct value *operand, unsigned warp, uint32_t group)
+{
+	int64_t all = 0;
+	for (uint32_t bits = group; bits; bits &= bits - 1) {
+		const int64_t one = operand->lane[value_at(operand, warp * 32 + (unsigned)__builtin_ctz(bits))].integer;
+		all = bits == group ? one : reduce_two(call->id, call->expr->type, all, one);
+	}
+	return all;
+}
+
+static int64_t
+vote(enum ir_builtin id, uint32_t yes, uint32_t group)
+{
+	switch (id) {
+	case IR_BUILTIN___all_sync: return (yes & group) == group;
+	case IR_BUILTIN___any_sync: return (yes & group) != 0;
+	default: return yes & group;
+	}
+}
+
+/* Of a group of lanes the one number that all of them get; false: it is not known. */
+typedef bool group_result(const struct builtin_call *call, const struct split *split, unsigned warp, uint32_t group,
+                          int64_t *number);
+
+static bool
+result_of_reduction(const struct builtin_call *call, const struct split *split, unsigned warp, uint32_t group, int64_t *number)
+{
+	(void)split;
+	if (!knows_all(&call->args[1], warp, group))
+		return false;
+	*number = reduce(call, &call->args[1], warp, group);
+	return true;
+}
+
+static bool
+result_of_vote(const struct builtin_call *call, const struct split *split, unsigned warp, uint32_t group, int64_t *number)
+{
+	if (split->unknown.warp[warp] & group)
+		return false;
+	*number = vote(call->id, split->yes.warp[warp], group);
+	return true;
+}
+
+static struct value
+group_by_group(struct machine *m, const struct builtin_call *call, group_result *result_of, const struct split *split,
+               uint32_t reason)
+{
+	const struct value *mask = &call->args[0];
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	bool symbols = false;
+	for (unsigned i = 0; i < m->lanes; i++)
+		lane[i].integer = 0;
+	for (unsigned w = 0; w < m->warps; w++) {
+		for (uint32_t left = m->active.may.warp[w], group; left; left &= ~group) {
+			int64_t number = 0;
+			group = group_of(mask, w, left);
+			const bool known = is_known_group(m, mask, w, group) && result_of(call, split, w, group, &number);
+			const symbol_id unknown = known ? 0 : symbols_fresh(m->symbols, reason);
+			symbols |= !known;
+			for (uint32_t bits = group; bits; bits &= bits - 1) {
+				const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
+				lane[i].integer = number;
+				symbol[i] = unknown;
+			}
+		}
+	}
+	return (struct value){lane, symbols ? symbol : NULL, .uniform = false, .real = false};
+}
+
+struct value
+builtin_reduce(struct machine *m, const struct builtin_call *call)
+{
+	if (call->count < 2 || m->lanes == 1)
+		return builtin_unknown(m, call, REASON_CALL);
+	return group_by_group(m, call, result_of_reduction, NULL,
+	                      machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
+}
+
+struct value
+builtin_vote(struct machine *m, const struct builtin_call *call)
+{
+	if (call->count < 2 || m->lanes == 1)
+		return builtin_unknown(m, call, REASON_CALL);
+	const struct split split = value_split(m, call->args[1], &m->active.may);
+	return group_by_group(m, call, result_of_vote, &split, split.reason);
+}
+
+static uint32_t
+lanes_that_hold(const struct value *operand, unsigned warp, uint32_t group, int64_t number)
+{
+	uint32_t holders = 0;
+	for (uint32_t bits = group; bits; bits &= bits - 1)
+		if (operand->lane[value_at(operand, warp * 32 + (unsigned)__builtin_ctz(bits))].integer == number)
+			holders |= bits & -bits;
+	return holders;
+}
+
+/* The lanes that hold the same as each lane does. */
+struct value
+builtin_match_any(struct machine *m, const struct builtin_call *call)
+{
+	if (call->count < 2 || m->lanes == 1 || call->args[1].real)
+		return builtin_unknown(m, call, REASON_CALL);
+	const struct value *mask = &call->args[0], *operand = &call->args[1];
+	const uint32_t reason = machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id));
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	for (unsigned i = 0; i < m->lanes; i++)
+		lane[i].integer = 0;
+	for (unsigned w = 0; w < m->warps; w++) {
+		for (uint32_t left = m->active.may.warp[w], group; left; left &= ~group) {
+			group = group_of(mask, w, left);
+			const bool known = is_known_group(m, mask, w, group) && knows_all(operand, w, group);
+			for (uint32_t bits = group; bits; bits &= bits - 1) {
+				const unsigned i = w * 32 + (unsigned)__builtin_ctz(bits);
+				lane[i].integer = known ? lanes_that_hold(operand, w, group, value_term(operand, i).offset) : 0;
+				symbol[i] = known ? 0 : symbols_varying(m->symbols, reason);
+			}
+		}
+	}
+	return (struct value){lane, symbol, .uniform = false, .real = false};
+}
+
+struct value
+builtin_sync_vote(struct machine *m, const struct builtin_call *call)
+{
+	const struct split split = value_split(m, call->args[0], &m->active.may);
+	races_barrier(m);
+	reuse_sync(m);
+	if (!mask_empty(&split.unknown))
+		return value_symbol(m, call->expr->type, symbols_fresh(m->symbols, split.reason), 0);
+	const unsigned yes = mask_count(&split.yes), no = mask_count(&split.no);
+	if (call->id == IR_BUILTIN___syncthreads_count)
+		return value_integer(m, yes);
+	return value_integer(m, call->id == IR_BUILTIN___syncthreads_and ? no == 0 : yes > 0);
+}
+
+/* The lane that a lane reads from; its own where there is none. */
+static unsigned
+source_lane(enum ir_builtin id, unsigned lane, int64_t operand, unsigned width)
+{
+	const unsigned first = lane & ~(width - 1), within = lane & (width - 1);
+	switch (id) {
+	case IR_BUILTIN___shfl_sync: return first + (unsigned)((uint64_t)operand & (width - 1));
+	case IR_BUILTIN___shfl_up_sync: return operand >= 0 && operand <= within ? lane - (unsigned)operand : lane;
+	case IR_BUILTIN___shfl_down_sync: return operand >= 0 && within + operand < width ? lane + (unsigned)operand : lane;
+	default: {
+		const unsigned other = lane ^ (unsigned)operand;
+		return (other & 31 & ~(width - 1)) <= first && other < 32 ? other : lane;
+	}
+	}
+}
+
+struct value
+builtin_shuffle(struct machine *m, const struct builtin_call *call)
+{
+	int64_t width = 32;
+	if (call->count < 3 || (call->count > 3 && !builtin_constant(call, 3, &width)) || width <= 0 || width > 32 ||
+	    (width & (width - 1)) || call->expr->type->kind == IR_TYPE_RECORD)
+		return builtin_unknown(m, call, REASON_CALL);
+	const struct value *from = &call->args[1], *operand = &call->args[2];
+	if (from->uniform)
+		return *from;
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = from->symbol || operand->symbol ? value_symbols(m) : NULL;
+	for (unsigned i = 0; i < m->lanes; i++) {
+		const struct term by = value_term(operand, i);
+		if (by.symbol && symbol) {
+			lane[i].integer = 0;
+			symbol[i] = symbols_varying(m->symbols, m->symbols->items[by.symbol].reason);
+			continue;
+		}
+		const unsigned source = (i & ~31u) + source_lane(call->id, i & 31, by.offset, (unsigned)width);
+		lane[i] = from->lane[source];
+		if (symbol)
+			symbol[i] = from->symbol ? from->symbol[source] : 0;
+	}
+	return (struct value){lane, symbol, .uniform = false, .real = from->real};
+}

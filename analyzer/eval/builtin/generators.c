@@ -1,0 +1,76 @@
+#include "eval/builtin/generators.h"
+
+#include <math.h>
+
+static bool
+seed_additive(struct generators *g, const union lane *seed, bool certain)
+{
+	g->additive_known = seed && certain;
+	if (g->additive_known)
+		glibc_random_seed(&g->additive, (uint32_t)seed->integer);
+	return false;
+}
+
+static bool
+seed_linear(struct generators *g, const union lane *seed, bool certain)
+{
+	g->linear_known = seed && certain;
+	if (g->linear_known)
+		g->linear = glibc_srand48(seed->integer);
+	return false;
+}
+
+static bool
+draw_linear(struct generators *g, enum ir_builtin id, bool certain, union lane *drawn)
+{
+	if (!g->linear_known)
+		return false;
+	g->linear_known = certain;
+	g->linear = glibc_next48(g->linear);
+	switch (id) {
+	case IR_BUILTIN_drand48: drawn->real = ldexp((double)g->linear, -48); break;
+	case IR_BUILTIN_mrand48: drawn->integer = (int32_t)(g->linear >> 16); break;
+	default: drawn->integer = (int64_t)(g->linear >> 17); break;
+	}
+	return true;
+}
+
+bool
+generators_call(struct generators *g, enum ir_builtin id, const union lane *seed, bool certain, union lane *drawn)
+{
+	g->calls++;
+	switch (id) {
+	case IR_BUILTIN_srand: case IR_BUILTIN_srandom:
+		return seed_additive(g, seed, certain);
+	case IR_BUILTIN_srand48:
+		return seed_linear(g, seed, certain);
+	case IR_BUILTIN_rand: case IR_BUILTIN_random:
+		if (!g->additive_known)
+			return false;
+		g->additive_known = certain;
+		drawn->integer = glibc_random_next(&g->additive);
+		return true;
+	default:
+		return draw_linear(g, id, certain, drawn);
+	}
+}
+
+bool
+generators_draw_example(struct generators *g, enum ir_builtin id, union lane *drawn)
+{
+	struct generators likely = *g;
+	likely.additive_known = likely.linear_known = true;
+	if (!generators_call(&likely, id, NULL, true, drawn))
+		return false;
+	generators_go_on_from(g, &likely);
+	return true;
+}
+
+void
+generators_go_on_from(struct generators *g, const struct generators *last_seen)
+{
+	if (!g->additive_known)
+		g->additive = last_seen->additive;
+	if (!g->linear_known)
+		g->linear = last_seen->linear;
+}

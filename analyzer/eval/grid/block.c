@@ -1,0 +1,105 @@
+#include "eval/grid/block.h"
+
+#include "eval/grid/races.h"
+#include "eval/program.h"
+
+enum {
+	COARSE_STEPS = 20000,          /* from here on unknown data is not told apart any more, */
+	COARSE_SYMBOLS = 32 * 1024,    /* and from so many new symbols on; */
+	LATER_COARSE_SHARE = 4,        /* in a kernel's later launches, which tell less that is new, from a share of that */
+};
+
+void
+block_set_specials(struct machine *m, struct arena *arena, const struct launch *launch)
+{
+	const unsigned threads = launch_threads(launch);
+	for (int d = 0; d < 3; d++) {
+		union lane *lane = arena_alloc(arena, m->lanes * sizeof *lane);
+		for (unsigned i = 0; i < m->lanes; i++) {
+			const unsigned within = d == 0   ? i % launch->block[0]
+			                        : d == 1 ? i / launch->block[0] % launch->block[1]
+			                                 : i / (launch->block[0] * launch->block[1]);
+			lane[i].integer = i < threads ? within : 0;
+		}
+		m->special[IR_THREAD_X + d] = (struct value){lane, NULL, .uniform = launch->block[d] == 1, .real = false};
+		m->special[IR_BLOCK_DIM_X + d] = value_integer(m, launch->block[d]);
+		m->special[IR_GRID_DIM_X + d] = value_integer(m, launch->grid[d]);
+		m->special[IR_BLOCK_X + d] = value_integer(m, 0);
+	}
+}
+
+/* Shared memory is new in each block, and nobody has written to it. */
+static void
+clear_shared(struct machine *m)
+{
+	for (size_t i = 1; i < m->memory->count; i++) {
+		struct object *object = m->memory->objects[i];
+		if (object && object->kind == OBJECT_SHARED) {
+			memory_forget(m->memory, object, 0);
+			memory_note_store(m->memory, object, 0);
+		}
+	}
+}
+
+void
+block_tell_data_apart(struct machine *m, const struct ir_func *kernel)
+{
+	m->coarse_from = UINT64_MAX;
+	m->most_symbols = SIZE_MAX;
+	if (m->program->options->runs_whole)
+		return;
+	const unsigned share = program_kernel(m->program, kernel)->facts.launch_count ? LATER_COARSE_SHARE : 1;
+	m->coarse_from = m->steps + COARSE_STEPS / share;
+	m->most_symbols = m->symbols->count + COARSE_SYMBOLS / share;
+}
+
+void
+block_run(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t at[3],
+          double weight, enum block_role role)
+{
+	const unsigned threads = launch_threads(launch);
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	if (m->program->options->events)
+		fprintf(m->program->options->events, "block (%u, %u, %u) weight %g\n", at[0], at[1], at[2], weight);
+	for (int d = 0; d < 3; d++)
+		m->special[IR_BLOCK_X + d] = value_integer(m, at[d]);
+	m->active.may = m->exited = m->doubt = m->weak = mask_none();
+	for (unsigned i = 0; i < threads; i++)
+		mask_set(&m->active.may, i);
+	m->active.must = m->active.may;
+	m->weight = m->block_weight = weight;
+	m->extrapolating = weight > 1;
+	m->sampled_loop = NULL;
+	m->loop_depth = 0;
+	m->open_loop = 0;
+	m->divisions.count = 0;
+	m->divider = m->left_loop = NULL;
+	m->parting = (struct parting){0};
+	m->assumption = request->kernel->line_info ? request->kernel->line_info->assumption : NULL;
+	clear_shared(m);
+	reuse_begin_block(m);
+	races_begin_block(m);
+	fold_begin_block(m->fold, at, launch->block[0], role);
+	call_function(m, request->kernel, request->args, request->arg_count, NULL);
+	fold_end_block(m->fold, role);
+	temporary_release(m, 0);
+	arena_release(&m->scratch, mark);
+}
+
+struct fold *
+block_new_fold(struct machine *m, const struct ir_func *kernel, FILE *events)
+{
+	struct fold *fold = fold_new(m->symbols, m->memory, m->program->options->gpu, m->warps, m->doubts, events);
+	fold_set_code(fold, kernel, m->code);
+	fold_set_l1_room(fold, m->l1_room);
+	if (m->program->options->wants_contents)
+		fold_note_indices(fold);
+	return fold;
+}
+
+void
+block_end_fold(struct program *program, struct fold *fold)
+{
+	program->facts->event_count += fold_events(fold);
+	fold_free(fold);
+}

@@ -1,0 +1,457 @@
+/* One launch: which blocks are run, and how. */
+#include "code/doubt/doubt.h"
+#include "code/inexact.h"
+#include "code/may_write.h"
+#include "data/example.h"
+#include "eval/grid/block.h"
+#include "eval/launch/child_launch.h"
+#include "eval/grid/launch_budget.h"
+#include "eval/launch/launch_facts.h"
+#include "eval/grid/launch_plan.h"
+#include "eval/loop/loop.h"
+#include "eval/grid/middle.h"
+#include "eval/grid/plan_by_kind.h"
+#include "eval/grid/plan_by_place.h"
+#include "eval/grid/races.h"
+#include "eval/program.h"
+#include "eval/replay/replay_ahead.h"
+#include "model/fold.h"
+#include "model/gpu.h"
+
+enum {
+	FIRST_BLOCK_STEPS = 100000,    /* the first block may take more than the budget: without it there is nothing to tell */
+	LONG_BLOCK_SHARE = 2,          /* and, by its warps, of what the program has left for longer ones; */
+	STRAIGHT_SHARE = 4,            /* and of what it has left for code that stands behind all that, however long */
+	LATER_LAUNCH_SHARE = 16,       /* a kernel's later launches tell less that is new */
+	AGAIN_SHARE = 2,               /* unless they are to be run as the first one was, at most with so much of its steps */
+	FULL_LOOP_STEPS = 600,
+	SMALL_GRID = 96,               /* blocks */
+};
+
+/* Whether the program is sure to make the launch, and with these numbers. Where nothing binds the host code, nothing of it is
+ * sure, and its launches say so themselves. */
+static bool
+is_settled_launch(const struct program *program, const struct launch_request *request)
+{
+	return program->assumption || (host_has_own_numbers(request) && !program->parent.assumption &&
+	                               !mask_empty(&program->host->active.must));
+}
+
+/* What a kernel wrote of which not every block was run is not known afterwards, nor what a launch did that may not be made, or
+ * not so. */
+static void
+forget_written(struct machine *m, const struct launch_request *request, bool complete)
+{
+	const uint32_t reason = symbols_reason(m->symbols, REASON_KERNEL, request->kernel->unit, request->kernel->loc,
+	                                       request->kernel->name);
+	for (size_t i = 1; i < m->memory->count; i++) {
+		struct object *object = m->memory->objects[i];
+		if (!object || !object->written_by_kernel)
+			continue;
+		object->written_by_kernel = false;
+		if (complete || object->is_private)
+			continue;
+		examples_take(m->memory, m->symbols, object);
+		memory_forget(m->memory, object, reason);
+	}
+}
+
+/* Dynamic shared memory that nobody sized is as large as what was seen of it, in whole lines. */
+static uint64_t
+shared_in_use(const struct object *dynamic_shared)
+{
+	enum { LINE = 128 };
+	return (dynamic_shared->touched + LINE - 1) / LINE * LINE;
+}
+
+/* The limit that leaves so many steps to a block's longest loop, which ends short of it: see REST_SHARE. */
+static uint64_t
+with_rest(uint64_t steps)
+{
+	return steps * REST_SHARE / (REST_SHARE - 1);
+}
+
+bool
+device_may_steer_others(struct program *program, const struct ir_func *kernel)
+{
+	for (uint32_t i = 0; i < kernel->param_count && !program->data_alike; i++) {
+		const struct ir_type *type = kernel->params[i]->type;
+		if (type->kind == IR_TYPE_POINTER && (type->element->kind != IR_TYPE_FLOAT || reals_decide(program)) &&
+		    func_is_known_to_write(&program->code.may_write, kernel, i))
+			return true;
+	}
+	return false;
+}
+
+/* One launch, while it runs. */
+struct running {
+	struct machine m;
+	const struct launch_request *request;
+	struct launch *launch;
+	const struct kernel *kernel;
+	struct arena specials;
+	uint64_t budget;               /* steps, of all blocks */
+	uint64_t least;                /* the same, of the first block, whatever is left */
+	uint64_t cost;                 /* of that block */
+	uint64_t beyond;               /* the budget, what a small grid took that was run whole */
+	struct doubts *raced;          /* what hangs on loads that race */
+	struct doubts *inexact;        /* and on functions that are not exact */
+	struct assumed_numbers assumed;   /* what hangs on each number that was made up */
+	bool all_blocks;               /* have been run, */
+	bool complete;                 /* each to its end */
+};
+
+static void
+log_launch(const struct running *r)
+{
+	const struct launch *launch = r->launch;
+	if (r->m.program->options->events)
+		fprintf(r->m.program->options->events, "launch %s<<<(%u, %u, %u), (%u, %u, %u), %llu>>>\n", r->request->kernel->name,
+		        launch->grid[0], launch->grid[1], launch->grid[2], launch->block[0], launch->block[1], launch->block[2],
+		        (unsigned long long)launch->dynamic_shared);
+}
+
+/* Bytes of shared memory that a block has. */
+static uint64_t
+shared_of_block(const struct running *r)
+{
+	return shared_layout_size(&r->m.code->layouts, r->request->kernel) + r->launch->dynamic_shared;
+}
+
+/* Registers are the compiler's to say. */
+static struct occupancy
+occupancy_of(const struct running *r)
+{
+	return gpu_occupancy(r->m.program->options->gpu, launch_threads(r->launch), -1, shared_of_block(r));
+}
+
+/* Of those that a multiprocessor can hold, as many as it has where the grid's are spread over all. */
+static uint64_t
+blocks_side_by_side(const struct running *r, unsigned most)
+{
+	const uint64_t all = (uint64_t)launch_blocks(r->launch), multiprocessors = r->m.program->options->gpu->multiprocessors;
+	const uint64_t each = multiprocessors ? (all + multiprocessors - 1) / multiprocessors : most;
+	return each && each < most ? each : most;
+}
+
+/* The part of a multiprocessor's L1 that a block of the launch has: L1 and shared memory are one, with 28 KiB more than shared
+ * memory alone can get (CUDA C++ programming guide, the sections on each compute capability). */
+static uint64_t
+l1_room(const struct running *r)
+{
+	enum { BEYOND_SHARED = 28 << 10 };
+	const struct gpu *gpu = r->m.program->options->gpu;
+	const unsigned blocks = occupancy_of(r).blocks_per_sm;
+	const uint64_t all = gpu->shared_per_sm + BEYOND_SHARED,
+	               taken = (shared_of_block(r) + gpu->shared_reserved) * blocks;
+	return blocks && all > taken ? (all - taken) / blocks_side_by_side(r, blocks) : 0;
+}
+
+static void
+begin(struct running *r, struct program *program)
+{
+	struct machine *m = &r->m;
+	machine_init(m, program, (launch_threads(r->launch) + 31) / 32 * 32, true);
+	r->specials.spares = &program->spares;
+	m->clock = program->host->clock;   /* one time for all memory: what the host wrote is older */
+	example_numbers_forget(m->symbols);
+	m->full_loop_steps = FULL_LOOP_STEPS;
+	block_tell_data_apart(m, r->request->kernel);
+	m->data_alike = program->data_alike;
+	m->launched_by = r->request->entry;
+	m->reach = program_kernel(program, r->request->kernel)->reach;
+	m->doubts = doubts_new();
+	if (!program->data_alike)
+		races_begin(m, r->request);
+	m->l1_room = l1_room(r);
+	m->fold = block_new_fold(m, r->request->kernel, program->options->events);
+	m->dynamic_shared = memory_new(&program->memory, OBJECT_SHARED, r->launch->dynamic_shared, "dynamic shared memory");
+	m->dynamic_shared->is_empty = !r->request->shared_open && !r->launch->dynamic_shared;
+	block_set_specials(m, &r->specials, r->launch);
+}
+
+/* What the first block may take at least: in later launches as much as it has taken before, if that is not very much. */
+static uint64_t
+least_steps(const struct running *r, unsigned share)
+{
+	const uint64_t least = FIRST_BLOCK_STEPS / share;
+	const uint64_t before = program_kernel(r->m.program, r->request->kernel)->whole_block_steps;
+	const uint64_t enough = before + before / 4;
+	return enough > least && enough <= FIRST_BLOCK_STEPS / AGAIN_SHARE ? enough : least;
+}
+
+/* The first corner shows what a block costs. */
+static void
+run_first_block(struct running *r)
+{
+	struct machine *m = &r->m;
+	struct kernel_entry *entry = program_kernel(m->program, r->request->kernel);
+	const uint32_t corner[3] = {0, 0, 0};
+	const unsigned share = r->kernel->is_library     ? 1
+	                       : r->kernel->launch_count ? LATER_LAUNCH_SHARE
+	                                                 : launch_times_seen(m->program, r->kernel) / 2 + 1;
+	const uint64_t least = r->least = least_steps(r, share);
+	/* Those of many warps would tell much of what has been seen. */
+	const uint64_t more = share == 1 && !r->kernel->is_library ? m->program->long_block_steps_left / LONG_BLOCK_SHARE / m->warps : 0;
+	r->budget = launch_budget(m->program, r->kernel);
+	const uint64_t straight = m->program->straight_steps_left / STRAIGHT_SHARE;
+	m->loop_limit = with_rest((r->budget > least ? r->budget : least) + more);
+	m->step_limit = m->loop_limit + straight;
+	block_run(m, r->request, r->launch, corner, 1, BLOCK_AT_EDGE);
+	r->cost = m->steps + 1;
+	if (m->steps > m->loop_limit)
+		launch_spend_on_straight_code(m->program, m->steps - m->loop_limit);
+	m->loop_limit = UINT64_MAX;
+	if (!m->stopped && !m->cut_short && r->cost > entry->whole_block_steps)
+		entry->whole_block_steps = r->cost;
+	if (r->cost > least)
+		launch_spend_on_long_block(m->program, r->cost - least);
+	r->launch->budget_reached = m->stopped;
+}
+
+/* A block beside the first. It may take so many steps. */
+static void
+run_block(struct running *r, const struct planned_block *block, uint64_t most_steps)
+{
+	struct machine *m = &r->m;
+	m->step_limit = m->steps + most_steps;
+	block_run(m, r->request, r->launch, block->at, block->weight,
+	          block->apart ? BLOCK_APART : block->weight > 1 ? BLOCK_FOR_OTHERS : BLOCK_AT_EDGE);
+	r->launch->budget_reached |= m->stopped;
+	m->stopped = false;
+}
+
+static void
+run_whole(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
+{
+	const uint64_t before = r->m.steps;
+	for (unsigned i = 1; i < launch_plan_blocks(plan); i++) {
+		struct planned_block block = {.apart = false};
+		launch_plan_block(plan, i, block.at, &block.weight);
+		run_block(r, &block, most_steps);
+	}
+	if (r->m.steps - before > r->budget) {
+		r->beyond = r->m.steps - before - r->budget;
+		launch_spend_on_small_grid(r->m.program, r->beyond);
+	}
+}
+
+/* Of blocks that differ by their place the first may take less than others. */
+static void
+run_probe(struct running *r, struct planned_blocks *blocks, const struct block_kinds *kinds, uint64_t most_steps)
+{
+	struct planned_block *probe = plan_probe(blocks, kinds, &r->specials);
+	const uint64_t before = r->m.steps, enough = with_rest(r->least);
+	if (!probe)
+		return;
+	run_block(r, probe, most_steps > enough ? most_steps : enough);
+	probe->has_run = true;
+	if (r->m.steps - before > r->cost)
+		r->cost = r->m.steps - before;
+}
+
+/* If there is room, some of each kind. */
+static void
+run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_steps)
+{
+	enum { KINDS_SHARE = 4 };   /* of the room, where blocks of a kind differ */
+	struct planned_blocks blocks = launch_plan_list(plan, r->launch->grid, &r->specials);
+	struct block_kinds *kinds = block_kinds_find(r->m.program, r->request, &r->m.program->kind_steps_left);
+	const bool varies = kinds && kinds->varies;
+	if (varies)
+		run_probe(r, &blocks, kinds, most_steps);
+	const double affordable = ((double)r->budget - (varies ? (double)r->m.steps : 0)) / (double)r->cost - 1;
+	const size_t room = affordable > (double)blocks.count ? (size_t)affordable - blocks.count : 0;
+	if (kinds)
+		blocks = plan_by_kind(&blocks, kinds, varies && kinds->count > room ? room / KINDS_SHARE : room, &r->specials);
+	if (varies)
+		blocks = plan_by_place(&blocks, kinds, r->request->block, room - room / KINDS_SHARE, &r->specials);
+	block_kinds_free(kinds);
+	if (varies && most_steps < with_rest(2 * r->cost))
+		most_steps = with_rest(2 * r->cost);
+	for (size_t i = 0; i < blocks.count; i++)
+		if (!blocks.items[i].has_run)
+			run_block(r, &blocks.items[i], most_steps);
+}
+
+/* A small grid is, where that does not take too much. */
+static bool
+is_run_whole(const struct running *r, double blocks)
+{
+	const uint64_t more = r->request->for_effect ? 0 : launch_budget_of_small_grid(r->m.program, r->kernel);
+	return r->m.program->options->runs_whole ||
+	       (blocks <= SMALL_GRID && (blocks + 1) * (double)r->cost <= (double)r->budget + (double)more);
+}
+
+static struct launch_plan
+plan_blocks(const struct running *r, double blocks, const struct turns turns[3])
+{
+	const double affordable = (double)r->budget / (double)r->cost - 1;
+	return is_run_whole(r, blocks) ? launch_plan_whole(r->launch->grid)
+	                               : launch_plan(r->launch->grid, turns, affordable < 1 ? 1 : affordable);
+}
+
+static void
+run_others(struct running *r)
+{
+	struct machine *m = &r->m;
+	const double blocks = launch_blocks(r->launch);
+	/* One that stands for others is to end where the first did: the first iterations alone are not like the rest. */
+	const uint64_t enough = m->stopped || m->cut_short ? 0 : r->cost + r->cost / 2;
+	struct turns turns[3];
+	launch_find_turns(m->program, r->request, turns);
+	fold_set_turns(m->fold, launch_has_turns(turns));
+	const struct launch_plan plan = plan_blocks(r, blocks, turns);
+	m->stopped = false;
+	if (launch_plan_blocks(&plan) < blocks)
+		doubt_blocks(m->doubts, r->request->kernel);
+	const uint64_t most_steps = r->budget > enough ? with_rest(r->budget) : enough;
+	if (plan.whole)
+		run_whole(r, &plan, most_steps);
+	else if (blocks > 1 && (!r->request->for_effect || launch_plan_blocks(&plan) >= blocks))
+		run_sample(r, &plan, most_steps);
+	r->launch->budget_reached |= m->cut_short || plan.misses_turns;
+	if (!r->kernel->is_library)
+		r->launch->cut_loop = program_place_of_reason(m->program, m->cut_short);
+	r->launch->cut_call = program_place_of_reason(m->program, m->cut_call);
+	launch_facts_tell_left_out(m, r->launch);
+	r->all_blocks = launch_plan_blocks(&plan) >= blocks;
+	r->complete = r->all_blocks && !r->launch->budget_reached && !m->left_out && !m->cut_call;
+}
+
+/* What hangs on these loads and calls, which are not needed any more; NULL: there are none. */
+static struct doubts *
+doubts_of_values(const struct running *r, struct pointer_set *values)
+{
+	struct doubts *doubts = values->members.count ? doubts_new() : NULL;
+	if (doubts)
+		doubt_values(doubts, r->request->kernel, values);
+	pointer_set_free(values);
+	return doubts;
+}
+
+/* What hangs on each of the numbers that were assumed; of the last of many nobody asks. */
+static void
+doubt_what_hangs_on_numbers(struct running *r)
+{
+	const struct launch_request *request = r->request;
+	struct assumed_numbers *assumed = &r->assumed;
+	struct arena *arena = &r->m.program->facts->arena;
+	if (!request->numbers || request->more_numbers)
+		return;
+	*assumed = (struct assumed_numbers){.text = request->numbers_text, .told_with_launch = request->told_with_launch};
+	assumed->items = arena_new_array(arena, struct assumed_number, (size_t)__builtin_popcountll(request->numbers));
+	for (uint64_t left = request->numbers; left; left &= left - 1) {
+		const size_t i = (size_t)__builtin_ctzll(left);
+		const struct ir_var *param = request->kernel->params[i];
+		struct assumed_number *item = &assumed->items[assumed->count++];
+		item->text = arena_printf(arena, "%s = %lld", param->name, (long long)value_term(&request->args[i], 0).offset);
+		item->doubts = doubts_new();
+		doubt_parameter(item->doubts, request->kernel, param);
+	}
+	fold_set_assumed(r->m.fold, assumed);
+}
+
+static void
+doubt_what_hangs_on_values(struct running *r)
+{
+	struct pointer_set loads = {0}, calls = {0};
+	const uint32_t reason = races_found(&r->m, &loads);
+	inexact_calls_find(&calls, r->request->kernel);
+	r->raced = doubts_of_values(r, &loads);
+	r->inexact = doubts_of_values(r, &calls);
+	fold_set_races(r->m.fold, r->raced, reason);
+	fold_set_inexact(r->m.fold, r->inexact);
+}
+
+/* What the launch takes of a multiprocessor. */
+static void
+tell_resources(struct running *r)
+{
+	struct launch *launch = r->launch;
+	if (r->request->shared_open)
+		launch->dynamic_shared = shared_in_use(r->m.dynamic_shared);
+	program_kernel(r->m.program, r->request->kernel)->facts.resources.static_shared =
+		(int64_t)shared_layout_size(&r->m.code->layouts, r->request->kernel);
+	const struct occupancy occupancy = occupancy_of(r);
+	launch->occupancy = occupancy.occupancy;
+	launch->limiter = occupancy.limiter;
+}
+
+static void
+end(struct running *r)
+{
+	struct program *program = r->m.program;
+	block_end_fold(program, r->m.fold);
+	doubts_free(r->m.doubts);
+	doubts_free(r->raced);
+	doubts_free(r->inexact);
+	for (size_t i = 0; i < r->assumed.count; i++)
+		doubts_free(r->assumed.items[i].doubts);
+	forget_written(&r->m, r->request, r->complete && is_settled_launch(program, r->request));
+	memory_delete(&program->memory, r->m.dynamic_shared);
+	arena_free(&r->specials);
+	program->symbols.coarse = false;
+	program->host->clock = r->m.clock;
+	machine_free(&r->m);
+}
+
+/* Whether it is known of something that the blocks which ran have written what it may well be. */
+static bool
+left_examples(const struct running *r)
+{
+	const struct memory *memory = r->m.memory;
+	bool any = false;
+	for (size_t i = 1; i < memory->count && !any; i++) {
+		const struct object *object = memory->objects[i];
+		any = object && object->written_by_kernel && !object->is_private && examples_to_take(memory, r->m.symbols, object);
+	}
+	return any;
+}
+
+/* Whether blocks are to run for what they write alone: if those that ran wrote nothing that is known, others do not either. A
+ * later launch that was cut short would write what it does not otherwise. */
+static bool
+is_for_others(const struct running *r)
+{
+	return !r->all_blocks && !(r->kernel->launch_count && r->launch->budget_reached) && !r->kernel->is_library &&
+	       device_may_steer_others(r->m.program, r->request->kernel) && left_examples(r);
+}
+
+void
+device_run(struct program *program, const struct launch_request *request, struct launch *launch,
+           const struct kernel *kernel)
+{
+	struct running r = {.request = request, .launch = launch, .kernel = kernel};
+	const uint32_t reader = program->symbols.reader;
+	program->symbols.reader = (uint32_t)(kernel - program->facts->kernels) + 1;
+	begin(&r, program);
+	log_launch(&r);
+	run_first_block(&r);
+	run_others(&r);
+	if (program->children) {
+		program->children->open = false;
+		program->children->complete = r.complete;
+	}
+	launch->syncs_grid = r.m.syncs_grid;
+	launch->work = r.m.work;
+	fold_set_boundless(r.m.fold, r.m.boundless);
+	launch_spend(program, kernel, r.m.steps - r.beyond);
+	const uint64_t before = r.m.steps;
+	struct fold *likely = middle_by_example(&r.m, request, launch, r.cost, r.budget);
+	fold_set_likely(r.m.fold, likely);
+	if (!likely && is_for_others(&r))
+		middle_for_others(&r.m, request, launch, kernel->launch_count ? r.cost : 2 * r.cost);
+	launch_spend_on_examples(program, r.m.steps - before);
+	program_note_steps(program, request->kernel, r.m.steps);
+	tell_resources(&r);
+	if (!request->for_effect) {
+		doubt_what_hangs_on_values(&r);
+		doubt_what_hangs_on_numbers(&r);
+		fold_finish(r.m.fold, &program->facts->arena, &program->options->sources, kernel, launch);
+	}
+	if (likely)
+		block_end_fold(program, likely);
+	end(&r);
+	program->symbols.reader = reader;
+}

@@ -1,0 +1,234 @@
+#include "eval/grid/launch_plan.h"
+
+#include "eval/guard/guards.h"
+
+enum {
+	MOST_FOUND = 64,
+	LONGEST_TURN = 32, /* of bytes in a sector */
+	FIRST_TURN = 3,    /* six from there on are aligned as all are, on the average: three odd ones, one a multiple of eight */
+	EVEN_START = 16,   /* what blocks do in turn, or for each other, they mostly do in powers of two */
+};
+
+const struct turns no_turns[3];
+
+static void
+add_pick(struct picks *p, uint32_t at, double weight)
+{
+	p->at[p->count] = at;
+	p->weight[p->count++] = weight;
+}
+
+/* Near there, the number of the pick modulo a power of two: what begins at a multiple of the block's index is aligned at each
+ * second, fourth, ... place, and so in as great a part of the picks. */
+static uint32_t
+at_turn(uint32_t place, unsigned number, double room)
+{
+	uint32_t turn = 2;
+	while (turn < LONGEST_TURN && turn * 4 <= room)
+		turn *= 2;
+	const uint32_t lower = place - (turn / 2 - 1);
+	return lower + (number - lower) % turn;
+}
+
+/* Of [from, to) the first, the last, and `inner` ones spread between them. */
+static void
+pick_between(struct picks *p, uint32_t from, uint32_t to, unsigned inner)
+{
+	const uint32_t size = to - from;
+	if (size <= inner + 2) {
+		for (uint32_t i = 0; i < size; i++)
+			add_pick(p, from + i, 1);
+		return;
+	}
+	const double each = (size - 2) / (double)inner;
+	add_pick(p, from, 1);
+	for (unsigned i = 0; i < inner; i++) {
+		const uint32_t place = from + 1 + (uint32_t)(each * (i + 0.5)), at = at_turn(place, i + FIRST_TURN, each);
+		add_pick(p, at < to - 1 ? at : place, each);
+	}
+	add_pick(p, to - 1, 1);
+}
+
+/* The stretches between turns each for themselves, so that no block stands for those of another. */
+static struct picks
+pick(uint32_t size, unsigned inner, const struct turns *turns)
+{
+	struct picks p = {0};
+	const unsigned share = turns->count && inner > 2 ? 2 : inner;
+	uint32_t from = 0;
+	for (unsigned i = 0; i < turns->count; i++) {
+		pick_between(&p, from, turns->at[i], share);
+		from = turns->at[i];
+	}
+	pick_between(&p, from, size, share);
+	return p;
+}
+
+/* One in the middle that stands for all: an odd one, since what is a multiple of the index is aligned best at even ones. */
+static struct picks
+pick_middle(uint32_t size)
+{
+	const uint32_t odd = size / 2 | 1;
+	return (struct picks){.count = 1, .at = {odd < size ? odd : size - 1}, .weight = {size}};
+}
+
+struct launch_plan
+launch_plan_side_by_side(const uint32_t grid[3], unsigned most)
+{
+	struct launch_plan plan = {0};
+	unsigned left = most;
+	for (int d = 0; d < 3; d++) {
+		const uint32_t count = grid[d] < left ? grid[d] : left, middle = grid[d] / 2 / EVEN_START * EVEN_START,
+			       first = middle <= grid[d] - count ? middle : grid[d] - count;
+		for (uint32_t i = 0; i < count; i++)
+			add_pick(&plan.dim[d], first + i, (double)grid[d] / count);
+		left = count ? left / count : 0;   /* an empty grid has no blocks */
+	}
+	return plan;
+}
+
+void
+launch_plan_block(const struct launch_plan *plan, unsigned number, uint32_t at[3], double *weight)
+{
+	*weight = 1;
+	for (int d = 0; plan->whole && d < 3; number /= plan->grid[d], d++)
+		at[d] = number % plan->grid[d];
+	for (int d = 0; !plan->whole && d < 3; number /= plan->dim[d].count, d++) {
+		const unsigned i = number % plan->dim[d].count;
+		at[d] = plan->dim[d].at[i];
+		*weight *= plan->dim[d].weight[i];
+	}
+}
+
+unsigned
+launch_plan_blocks(const struct launch_plan *plan)
+{
+	return plan->whole ? plan->grid[0] * plan->grid[1] * plan->grid[2]
+	                   : plan->dim[0].count * plan->dim[1].count * plan->dim[2].count;
+}
+
+struct launch_plan
+launch_plan_whole(const uint32_t grid[3])
+{
+	return (struct launch_plan){.whole = true, .grid = {grid[0], grid[1], grid[2]}};
+}
+
+/* Corners and edges, also those between turns, and some between them: false when that is more than the budget allows. */
+static bool
+plan_details(struct launch_plan *plan, const uint32_t grid[3], const struct turns turns[3], double affordable)
+{
+	/* Pairs, where there is more than one: as many even places as odd ones. */
+	static const unsigned inner[][3] = {{6, 6, 2}, {6, 2, 1}, {4, 2, 1}, {2, 2, 1}, {2, 1, 1}, {1, 1, 1}};
+	const bool flat = grid[1] * (uint64_t)grid[2] == 1;
+	for (size_t detail = flat ? 0 : 1; detail < sizeof inner / sizeof *inner; detail++) {
+		for (int d = 0; d < 3; d++)
+			plan->dim[d] = pick(grid[d], inner[detail][d > 0 && grid[0] == 1 ? 0 : d], &turns[d]);
+		if (launch_plan_blocks(plan) <= affordable)
+			return true;
+	}
+	return false;
+}
+
+/* The last block of the dimension for itself where a condition turns there, and one for all others. */
+static struct picks
+pick_few(uint32_t size, const struct turns *turns)
+{
+	struct picks p = pick_middle(turns->at_end ? size - 1 : size);
+	if (turns->at_end)
+		add_pick(&p, size - 1, 1);
+	return p;
+}
+
+struct launch_plan
+launch_plan(const uint32_t grid[3], const struct turns turns[3], double affordable)
+{
+	struct launch_plan plan = {0};
+	for (int d = 0; d < 3; d++)
+		plan.misses_turns |= turns[d].more;
+	if (plan_details(&plan, grid, turns, affordable))
+		return plan;
+	/* Of a stretch between two turns the corners do not tell. */
+	for (int d = 0; d < 3; d++)
+		plan.misses_turns |= turns[d].count > 1;
+	if (plan_details(&plan, grid, no_turns, affordable))
+		return plan;
+	for (int d = 2; d >= 0; d--) {
+		plan.dim[d] = pick_few(grid[d], &turns[d]);
+		plan.ends_apart[d] = turns[d].at_end;
+		plan.misses_turns |= turns[d].count || turns[d].at_begin;
+		if (launch_plan_blocks(&plan) <= affordable)
+			return plan;
+	}
+	return plan;
+}
+
+void
+launch_find_turns(struct program *program, const struct launch_request *request, struct turns turns[3])
+{
+	struct guards *guards = guards_find(program, request);
+	for (int d = 0; d < 3; d++) {
+		uint32_t found[MOST_FOUND];
+		const unsigned count = guards_turns(guards, d, found, MOST_FOUND);
+		const uint64_t last = (uint64_t)request->grid[d] - 1;
+		turns[d] = (struct turns){0};
+		for (unsigned i = 0; i < count && found[i] <= last; i++) {
+			if (found[i] == last)
+				turns[d].at_end = true;
+			else if (found[i] == 1)
+				turns[d].at_begin = true;
+			else if (turns[d].count < MOST_TURNS)
+				turns[d].at[turns[d].count++] = found[i];
+			else
+				turns[d].more = true;
+		}
+		turns[d].more |= count == MOST_FOUND || guards_are_too_many(guards);
+	}
+	guards_free(guards);
+}
+
+bool
+launch_has_turns(const struct turns turns[3])
+{
+	for (int d = 0; d < 3; d++)
+		if (turns[d].count || turns[d].at_begin || turns[d].at_end)
+			return true;
+	return false;
+}
+
+static bool
+has_corner(const struct launch_plan *plan)
+{
+	return plan->dim[0].at[0] == 0 && plan->dim[1].at[0] == 0 && plan->dim[2].at[0] == 0;
+}
+
+static bool
+is_apart(const struct launch_plan *plan, const uint32_t at[3])
+{
+	for (int d = 0; d < 3; d++)
+		if (plan->ends_apart[d] && at[d] == plan->dim[d].at[plan->dim[d].count - 1])
+			return true;
+	return false;
+}
+
+struct planned_blocks
+launch_plan_list(const struct launch_plan *plan, const uint32_t grid[3], struct arena *arena)
+{
+	const unsigned count = launch_plan_blocks(plan);
+	const bool corner = has_corner(plan);
+	struct planned_blocks blocks = {.items = arena_new_array(arena, struct planned_block, count + 1)};
+	double alike = 1;   /* blocks, with the first among them */
+	for (int d = 0; d < 3; d++)
+		alike *= grid[d] - (plan->ends_apart[d] ? 1.0 : 0.0);
+	for (unsigned i = 0; i < count; i++) {
+		struct planned_block *b = &blocks.items[blocks.count++];
+		launch_plan_block(plan, i, b->at, &b->weight);
+		b->apart = is_apart(plan, b->at);
+		b->has_run = b->at[0] == 0 && b->at[1] == 0 && b->at[2] == 0 && b->weight <= 1;
+		/* Who stands for everything stands for one less: the first. */
+		if (!corner && b->weight > 1 && !b->apart)
+			b->weight -= b->weight / alike;
+	}
+	if (!corner)
+		blocks.items[blocks.count++] = (struct planned_block){.weight = 1, .has_run = true};
+	return blocks;
+}

@@ -1,0 +1,116 @@
+#include "eval/grid/middle.h"
+
+#include "eval/grid/block.h"
+#include "eval/grid/launch_budget.h"
+#include "eval/grid/launch_plan.h"
+
+enum {
+	FEW_ALIKE = 3,                 /* blocks that have done the same: one more stands for all others */
+	FEWEST_FOR_OTHERS = 2,         /* blocks where a later kernel puts together what they write */
+	MOST_BY_EXAMPLE = 16,          /* blocks */
+	EXAMPLE_BUDGET = 100000,       /* steps that those may take at least, */
+	LATER_EXAMPLES_SHARE = 4,      /* and fewer in a kernel's later launches, which tell less that is new */
+};
+
+static bool
+has_examples(const struct memory *memory)
+{
+	for (size_t i = 1; i < memory->count; i++)
+		if (memory->objects[i] && memory->objects[i]->examples)
+			return true;
+	return false;
+}
+
+/* Makes the grid end where the last blocks begin that a guard sends away; false: there is no such place. */
+static bool
+shorten_to_last_turn(struct program *program, const struct launch_request *request, uint32_t grid[3])
+{
+	struct turns turns[3];
+	bool shorter = false;
+	launch_find_turns(program, request, turns);
+	for (int d = 0; d < 3; d++) {
+		if (!turns[d].count)
+			continue;
+		grid[d] = turns[d].at[turns[d].count - 1];
+		shorter = true;
+	}
+	return shorter;
+}
+
+/* At most so many blocks side by side. When the first few have all done the same, the next one stands for all others. */
+static void
+run_side_by_side(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t grid[3],
+                 unsigned most, uint64_t most_steps)
+{
+	const struct launch_plan plan = launch_plan_side_by_side(grid, most);
+	const unsigned blocks = launch_plan_blocks(&plan);
+	bool alike = false;
+	for (unsigned i = 0; i < blocks && !alike; i++) {
+		double weight;
+		uint32_t at[3];
+		launch_plan_block(&plan, i, at, &weight);
+		alike = i == FEW_ALIKE && !fold_blocks_differ(m->fold);
+		m->step_limit = m->steps + most_steps;
+		if (m->by_example)
+			block_tell_data_apart(m, request->kernel);
+		block_run(m, request, launch, at, alike ? weight * (blocks - i) : weight, BLOCK_FOR_OTHERS);
+		m->stopped = false;
+	}
+}
+
+/* Blocks in the middle of that grid. The fold of what they did. */
+static struct fold *
+run_grid(struct machine *m, const struct launch_request *request, const struct launch *launch, const uint32_t grid[3],
+         unsigned blocks, uint64_t most_steps)
+{
+	struct fold *known = m->fold, *apart = block_new_fold(m, request->kernel, NULL);
+	const uint32_t cut_short = m->cut_short;
+	m->fold = apart;
+	run_side_by_side(m, request, launch, grid, blocks, most_steps);
+	m->cut_short = cut_short;
+	m->fold = known;
+	return apart;
+}
+
+/* Where they do nothing, for the grid is much too large, those run that are in the middle of what a guard leaves of it. */
+static struct fold *
+run_middle(struct machine *m, const struct launch_request *request, const struct launch *launch, unsigned blocks,
+           uint64_t most_steps)
+{
+	struct fold *apart = run_grid(m, request, launch, launch->grid, blocks, most_steps);
+	uint32_t grid[3] = {launch->grid[0], launch->grid[1], launch->grid[2]};
+	if (fold_has_accesses(apart) || !shorten_to_last_turn(m->program, request, grid))
+		return apart;
+	block_end_fold(m->program, apart);
+	return run_grid(m, request, launch, grid, blocks, most_steps);
+}
+
+struct fold *
+middle_by_example(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t cost,
+                  uint64_t budget)
+{
+	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
+	if (kernel->is_library || !fold_depends_on_data(m->fold) || !has_examples(m->memory))
+		return NULL;
+	struct pointer_set *reach = m->reach;
+	uint64_t least = EXAMPLE_BUDGET / (launch_times_seen(m->program, kernel) + 1) / (1 + LATER_EXAMPLES_SHARE * kernel->launch_count);
+	if (least > m->program->example_steps_left)
+		least = m->program->example_steps_left;
+	const uint64_t affordable = (budget > least ? budget : least) / cost;
+	const unsigned fewest = device_may_steer_others(m->program, request->kernel) ? FEWEST_FOR_OTHERS : 1;
+	const unsigned blocks = affordable < fewest ? fewest : affordable < MOST_BY_EXAMPLE ? (unsigned)affordable : MOST_BY_EXAMPLE;
+	m->reach = NULL;
+	/* Where the first block did not come to its end, others do not have to come further. */
+	const uint64_t each = launch->budget_reached ? cost : 2 * cost;
+	m->by_example = true;
+	struct fold *likely = run_middle(m, request, launch, blocks, budget > each ? budget : each);
+	m->by_example = false;
+	m->reach = reach;
+	return likely;
+}
+
+void
+middle_for_others(struct machine *m, const struct launch_request *request, const struct launch *launch, uint64_t most_steps)
+{
+	block_end_fold(m->program, run_middle(m, request, launch, FEWEST_FOR_OTHERS, most_steps));
+}

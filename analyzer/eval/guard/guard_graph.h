@@ -1,0 +1,67 @@
+/* What decides in a kernel which of its threads come where, as far as it follows from the places of threads and blocks and from
+ * the launch's numbers: a graph of numbers, and the conditions among them. Of
+ *
+ *	int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y;
+ *	if (y == k) return;
+ *	if (x > y && seen[x]) p[x] = 0;
+ *
+ * the guards are `y == k` and, for those that have not left, `x > y`. Bodies of functions that are called are read at each of
+ * their calls. What loops change is not followed, and is unknown like all that lies in memory; but how often a loop goes round is
+ * a number like others where a counter moves by a constant, as in
+ *
+ *	for (int k = x; k < n; k += 4)
+ */
+#ifndef GPULINT_EVAL_GUARD_GUARD_GRAPH_H
+#define GPULINT_EVAL_GUARD_GUARD_GRAPH_H
+
+#include "eval/launch/host.h"
+
+enum { MOST_GUARD_NODES = 512, MOST_GUARDS = 96 };
+
+enum guard_node_kind {
+	GUARD_UNKNOWN,
+	GUARD_INT,           /* integer */
+	GUARD_THREAD,        /* the thread's index along `dimension` */
+	GUARD_BLOCK,         /* the block's */
+	GUARD_CONVERT,       /* a, to the type */
+	GUARD_UNARY,         /* op a */
+	GUARD_BINARY,        /* a op b, whose type is `operands` */
+	GUARD_AND, GUARD_OR, /* of a and b, where one that is unknown may not matter */
+	GUARD_CHOICE,        /* a ? b : c */
+	GUARD_ROUNDS,        /* how often one adds `integer` until it is a or more */
+};
+
+typedef uint16_t guard_id;
+
+struct guard_node {
+	enum guard_node_kind kind;
+	enum ir_op op;
+	const struct ir_type *type, *operands;
+	guard_id a, b, c;
+	unsigned dimension;
+	bool of_block;       /* may be another number in another block */
+	int64_t integer;
+};
+
+/* The first nodes of every graph. The last two are unknown as well: numbers that loops change, those of the second kind from
+ * one that may be another in another block. */
+enum { GUARD_NODE_UNKNOWN, GUARD_NODE_FALSE, GUARD_NODE_TRUE, GUARD_NODE_CHANGED, GUARD_NODE_CHANGED_OF_BLOCK, GUARD_FIRST_NODES };
+
+struct guard {
+	guard_id path;       /* whether a thread comes there; where that is unknown, it may */
+	guard_id condition;
+	bool counts;         /* it is no condition, but how often a loop goes round */
+};
+
+struct guard_graph {
+	struct guard_node nodes[MOST_GUARD_NODES];
+	size_t node_count;
+	struct guard guards[MOST_GUARDS];   /* those that may come out otherwise in another block, in order of the source */
+	size_t guard_count;
+	bool varies;         /* some loop goes round more often in some blocks than in others, and no guard tells how often */
+};
+
+/* Of a launch whose shape is known; freed by free(). NULL: there are no guards and nothing varies, or more than fits. */
+struct guard_graph *guard_graph_read(struct program *program, const struct launch_request *request);
+
+#endif

@@ -1,0 +1,196 @@
+/* Expressions, and what their numbers follow from. */
+#include "code/effects.h"
+#include "eval/guard/guard_read.h"
+#include "eval/guard/guards.h"
+#include "ir/integer.h"
+#include "ir/walk.h"
+
+enum { DEEPEST_CALL = 8, MOST_CALLS = 256 };
+
+static guard_id
+read_special(struct guard_reader *r, const struct ir_expr *e)
+{
+	const enum ir_special special = e->special;
+	const unsigned d = special % 3;
+	if (special == IR_WARP_SIZE)
+		return guard_number(&r->nodes, e->type, 32);
+	if (special <= IR_BLOCK_Z) {
+		const bool is_thread = special <= IR_THREAD_Z;
+		if ((is_thread ? r->request->block[d] : r->request->grid[d]) == 1)
+			return guard_number(&r->nodes, e->type, 0);
+		const enum guard_node_kind kind = is_thread ? GUARD_THREAD : GUARD_BLOCK;
+		return guard_add_node(&r->nodes, (struct guard_node){.kind = kind, .type = e->type, .dimension = d});
+	}
+	return guard_number(&r->nodes, e->type, special <= IR_BLOCK_DIM_Z ? r->request->block[d] : r->request->grid[d]);
+}
+
+/* Of the kernel's parameters, and of records among them their members. */
+static guard_id
+read_argument(struct guard_reader *r, const struct ir_expr *load)
+{
+	int64_t offset, integer;
+	const struct ir_expr *at = guards_object(load, &offset);
+	const bool known = at && at->kind == IR_VAR && at->var->storage == IR_STORAGE_PARAM && at != load->a && !r->frame->caller &&
+	                   guards_argument(r->program, r->request, at->var, load->type, offset, &integer);
+	return known ? guard_number(&r->nodes, load->type, integer) : GUARD_NODE_UNKNOWN;
+}
+
+static guard_id
+read_load(struct guard_reader *r, const struct ir_expr *e)
+{
+	if (e->a->kind == IR_VAR)
+		return guard_follows(e->a->var) ? r->frame->vars[e->a->var->slot] : GUARD_NODE_UNKNOWN;
+	guard_read_expr(r, e->a);
+	return e->type->kind == IR_TYPE_INT ? read_argument(r, e) : GUARD_NODE_UNKNOWN;
+}
+
+static guard_id
+assign(struct guard_reader *r, const struct ir_expr *address, guard_id what)
+{
+	if (address->kind != IR_VAR)
+		guard_read_expr(r, address);
+	else if (guard_follows(address->var))
+		r->frame->vars[address->var->slot] = what;
+	return what;
+}
+
+static guard_id
+read_update(struct guard_reader *r, const struct ir_expr *e)
+{
+	const bool followed = e->a->kind == IR_VAR && guard_follows(e->a->var);
+	const guard_id by = guard_read_expr(r, e->b);
+	if (!followed) {
+		assign(r, e->a, GUARD_NODE_UNKNOWN);
+		return GUARD_NODE_UNKNOWN;
+	}
+	const guard_id before = r->frame->vars[e->a->var->slot];
+	const guard_id computed = guard_binary(&r->nodes, e->op, e->compute_type, guard_convert(&r->nodes, before, e->compute_type), by);
+	const guard_id after = guard_convert(&r->nodes, computed, e->a->var->type);
+	assign(r, e->a, after);
+	return e->post ? before : after;
+}
+
+static guard_id
+read_unary(struct guard_reader *r, const struct ir_expr *e)
+{
+	int64_t x, result;
+	const guard_id a = guard_read_expr(r, e->a);
+	if (!a || e->type->kind == IR_TYPE_FLOAT)
+		return GUARD_NODE_UNKNOWN;
+	if (guard_is_changed(a))
+		return a;
+	if (e->op == IR_NOT)
+		return guard_negated(&r->nodes, guard_convert(&r->nodes, a, &guard_truth));
+	if (guard_is_number(&r->nodes, a, &x))
+		return integer_of(e, x, 0, &result) ? guard_number(&r->nodes, e->type, result) : GUARD_NODE_UNKNOWN;
+	return e->op == IR_NEG ? guard_binary(&r->nodes, IR_SUB, e->type, guard_number(&r->nodes, e->type, 0), a)
+	                       : guard_add_node(&r->nodes, (struct guard_node){.kind = GUARD_UNARY, .op = e->op, .type = e->type, .a = a});
+}
+
+static guard_id
+read_binary(struct guard_reader *r, const struct ir_expr *e)
+{
+	const guard_id a = guard_read_expr(r, e->a), b = guard_read_expr(r, e->b);
+	return e->type->kind == IR_TYPE_FLOAT ? GUARD_NODE_UNKNOWN : guard_binary(&r->nodes, e->op, e->type, a, b);
+}
+
+/* `&&`, `||` and `?:`: guards where it makes a difference to memory which side is taken. */
+static guard_id
+read_choice(struct guard_reader *r, const struct ir_expr *e)
+{
+	guard_id results[2];
+	const guard_id a = guard_read_expr(r, e->a);
+	if (expr_chooses_accesses(e))
+		guard_note(r, a, false);
+	const struct ir_node b = {.expr = e->b}, c = {.expr = e->c}, none = {0};
+	guard_read_sides(r, a, e->kind == IR_OR ? none : b, e->kind == IR_OR ? b : c, results);
+	if (e->kind == IR_CONDITIONAL)
+		return guard_choice(&r->nodes, a, results[0], results[1]);
+	return e->kind == IR_AND ? guard_both(&r->nodes, a, results[0]) : guard_either(&r->nodes, a, results[1]);
+}
+
+static guard_id
+read_builtin(struct guard_reader *r, const struct ir_expr *e)
+{
+	guard_id args[2] = {GUARD_NODE_UNKNOWN, GUARD_NODE_UNKNOWN};
+	for (uint32_t i = 0; i < e->arg_count; i++) {
+		const guard_id arg = guard_read_expr(r, e->args[i]);
+		if (i < 2)
+			args[i] = arg;
+	}
+	switch (e->builtin) {
+	case IR_BUILTIN_min: case IR_BUILTIN_umin: case IR_BUILTIN_max: case IR_BUILTIN_umax: {
+		const bool least = e->builtin == IR_BUILTIN_min || e->builtin == IR_BUILTIN_umin;
+		const guard_id a = guard_convert(&r->nodes, args[0], e->type), b = guard_convert(&r->nodes, args[1], e->type);
+		return guard_choice(&r->nodes, guard_binary(&r->nodes, least ? IR_LT : IR_GT, &guard_truth, a, b), a, b);
+	}
+	default:
+		return GUARD_NODE_UNKNOWN;
+	}
+}
+
+static bool
+is_being_read(const struct guard_reading *frame, const struct ir_func *func)
+{
+	for (; frame; frame = frame->caller)
+		if (frame->func == func)
+			return true;
+	return false;
+}
+
+static guard_id
+read_call(struct guard_reader *r, const struct ir_expr *e)
+{
+	enum { MOST_ARGUMENTS = 16 };
+	guard_id args[MOST_ARGUMENTS];
+	const struct ir_func *func = e->func;
+	for (uint32_t i = 0; i < e->arg_count; i++) {
+		const guard_id arg = guard_read_expr(r, e->args[i]);
+		if (i < MOST_ARGUMENTS)
+			args[i] = arg;
+	}
+	const bool readable = func->body && func->slot_count <= MOST_GUARD_VARIABLES && e->arg_count <= MOST_ARGUMENTS &&
+	                      r->frame->depth < DEEPEST_CALL && r->calls < MOST_CALLS && !is_being_read(r->frame, func);
+	r->calls++;
+	return readable ? guard_read_body(r, func, args, e->arg_count) : GUARD_NODE_UNKNOWN;
+}
+
+static guard_id
+read_expr_kind(struct guard_reader *r, const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_INT:
+		if (e->type->kind != IR_TYPE_INT && e->type->kind != IR_TYPE_BOOL)
+			return GUARD_NODE_UNKNOWN;
+		return guard_number(&r->nodes, e->type, e->integer);
+	case IR_SPECIAL: return read_special(r, e);
+	case IR_LOAD: return read_load(r, e);
+	case IR_STORE: return assign(r, e->a, guard_read_expr(r, e->b));
+	case IR_UPDATE: return read_update(r, e);
+	case IR_UNARY: return read_unary(r, e);
+	case IR_BINARY: return read_binary(r, e);
+	case IR_CONVERT: return guard_convert(&r->nodes, guard_read_expr(r, e->a), e->type);
+	case IR_AND: case IR_OR: case IR_CONDITIONAL: return read_choice(r, e);
+	case IR_COMMA:
+		guard_read_expr(r, e->a);
+		return guard_read_expr(r, e->b);
+	case IR_CALL: return read_call(r, e);
+	case IR_BUILTIN: return read_builtin(r, e);
+	case IR_STATEMENTS:
+		guard_read_stmt(r, e->body);
+		return e->a ? guard_read_expr(r, e->a) : GUARD_NODE_UNKNOWN;
+	default: return guard_read_parts(r, (struct ir_node){.expr = e});
+	}
+}
+
+guard_id
+guard_read_expr(struct guard_reader *r, const struct ir_expr *e)
+{
+	r->nodes.too_much |= r->depth == IR_DEEPEST;
+	if (r->nodes.too_much)
+		return GUARD_NODE_UNKNOWN;
+	r->depth++;
+	const guard_id what = read_expr_kind(r, e);
+	r->depth--;
+	return what;
+}

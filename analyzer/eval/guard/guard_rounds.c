@@ -1,0 +1,164 @@
+#include "eval/guard/guard_rounds.h"
+
+#include <stdlib.h>
+
+#include "ir/integer.h"
+#include "support/memory.h"
+
+enum { WARP = 32, MOST_WARPS = 4 };   /* of a block that are asked, evenly spread: of each the first lane and the last */
+
+struct number {
+	int64_t integer;
+	bool known;
+};
+
+struct guard_rounds {
+	const struct guard_graph *graph;
+	int64_t threads[3];
+	const struct guard *loops[MOST_COUNTED_LOOPS];
+	unsigned loop_count;
+	int64_t last_thread, warps, asked;   /* of a block; asked: warps */
+	bool by_thread;            /* rounds may differ from thread to thread; else one is asked */
+	guard_id needed[MOST_GUARD_NODES];   /* in their order */
+	size_t needed_count;
+	struct number numbers[MOST_GUARD_NODES];
+};
+
+static const struct number unknown;
+
+static struct number
+number(int64_t integer)
+{
+	return (struct number){integer, true};
+}
+
+/* ---- one thread ---- */
+
+/* One of the two that is `settles` is enough. */
+static struct number
+of_both(struct number a, struct number b, bool settles)
+{
+	if ((a.known && (a.integer != 0) == settles) || (b.known && (b.integer != 0) == settles))
+		return number(settles);
+	return a.known && b.known ? number(!settles) : unknown;
+}
+
+static struct number
+rounds(struct number way, int64_t step)
+{
+	return !way.known ? unknown : number(way.integer <= 0 ? 0 : (way.integer - 1) / step + 1);
+}
+
+static struct number
+compute(const struct guard_rounds *r, const struct guard_node *node, const int64_t thread[3], const uint32_t block[3])
+{
+	const struct number a = r->numbers[node->a], b = r->numbers[node->b], c = r->numbers[node->c];
+	int64_t integer;
+	switch (node->kind) {
+	case GUARD_INT: return number(node->integer);
+	case GUARD_THREAD: return number(thread[node->dimension]);
+	case GUARD_BLOCK: return number(block[node->dimension]);
+	case GUARD_CONVERT: return a.known ? number(integer_wrap(a.integer, node->type)) : unknown;
+	case GUARD_UNARY: return a.known && integer_binary(node->op, node->type, a.integer, 0, &integer) ? number(integer) : unknown;
+	case GUARD_BINARY:
+		return a.known && b.known && integer_binary(node->op, node->operands, a.integer, b.integer, &integer) ? number(integer) : unknown;
+	case GUARD_AND: return of_both(a, b, false);
+	case GUARD_OR: return of_both(a, b, true);
+	case GUARD_CHOICE: return !a.known ? unknown : a.integer ? b : c;
+	case GUARD_ROUNDS: return rounds(a, node->integer);
+	default: return unknown;
+	}
+}
+
+/* Nodes come behind those that they are made of. */
+static void
+compute_thread(struct guard_rounds *r, int64_t thread, const uint32_t block[3])
+{
+	const int64_t index[3] = {thread % r->threads[0], thread / r->threads[0] % r->threads[1], thread / r->threads[0] / r->threads[1]};
+	for (size_t i = 0; i < r->needed_count; i++)
+		r->numbers[r->needed[i]] = compute(r, &r->graph->nodes[r->needed[i]], index, block);
+}
+
+/* Where it is not known whether a thread comes there, it may. */
+static int64_t
+rounds_of(const struct guard_rounds *r, const struct guard *loop)
+{
+	const struct number path = r->numbers[loop->path], count = r->numbers[loop->condition];
+	return count.known && (!path.known || path.integer) ? count.integer : 0;
+}
+
+static void
+add_warp(struct guard_rounds *r, int64_t warp, const uint32_t at[3], struct mean_rounds *means)
+{
+	const int64_t first = warp * WARP, last = first + WARP - 1;
+	const int64_t lanes[2] = {first, last < r->last_thread ? last : r->last_thread};
+	int64_t rounds[2][MOST_COUNTED_LOOPS] = {{0}};
+	for (unsigned lane = 0; lane < 1u + r->by_thread; lane++) {
+		compute_thread(r, lanes[lane], at);
+		for (unsigned i = 0; i < r->loop_count; i++)
+			rounds[lane][i] = rounds_of(r, r->loops[i]);
+	}
+	for (unsigned i = 0; i < r->loop_count; i++) {
+		const double a = (double)rounds[0][i], b = r->by_thread ? (double)rounds[1][i] : a;
+		means->of_warps[i] += (a > b ? a : b) / (double)r->asked;
+		means->of_lanes[i] += (a + b) / 2 / (double)r->asked;
+	}
+}
+
+struct mean_rounds
+guard_rounds_at(struct guard_rounds *r, const uint32_t at[3])
+{
+	struct mean_rounds means = {0};
+	for (int64_t i = 0; i < r->asked && r->loop_count; i++)
+		add_warp(r, r->asked > 1 ? i * (r->warps - 1) / (r->asked - 1) : 0, at, &means);
+	return means;
+}
+
+/* ---- a graph ---- */
+
+static void
+find_needed(struct guard_rounds *r)
+{
+	bool is_needed[MOST_GUARD_NODES] = {false};
+	for (unsigned i = 0; i < r->loop_count; i++)
+		is_needed[r->loops[i]->path] = is_needed[r->loops[i]->condition] = true;
+	for (size_t i = r->graph->node_count; i-- > 0;) {
+		const struct guard_node *node = &r->graph->nodes[i];
+		if (!is_needed[i])
+			continue;
+		is_needed[node->a] = is_needed[node->b] = is_needed[node->c] = true;
+		r->by_thread |= node->kind == GUARD_THREAD;
+	}
+	for (size_t i = 0; i < r->graph->node_count; i++)
+		if (is_needed[i])
+			r->needed[r->needed_count++] = (guard_id)i;
+	r->last_thread = r->threads[0] * r->threads[1] * r->threads[2] - 1;
+	r->warps = r->last_thread / WARP + 1;
+	r->asked = !r->by_thread ? 1 : r->warps < MOST_WARPS ? r->warps : MOST_WARPS;
+}
+
+struct guard_rounds *
+guard_rounds_new(const struct guard_graph *graph, const int64_t threads[3])
+{
+	struct guard_rounds *r = memory_zeroed(1, sizeof *r);
+	r->graph = graph;
+	for (int d = 0; d < 3; d++)
+		r->threads[d] = threads[d];
+	for (size_t i = 0; i < graph->guard_count && r->loop_count < MOST_COUNTED_LOOPS; i++)
+		if (graph->guards[i].counts)
+			r->loops[r->loop_count++] = &graph->guards[i];
+	find_needed(r);
+	return r;
+}
+
+void
+guard_rounds_free(struct guard_rounds *rounds)
+{
+	free(rounds);
+}
+
+uint64_t
+guard_rounds_steps(const struct guard_rounds *r)
+{
+	return r->loop_count ? (uint64_t)r->asked * (1u + r->by_thread) * r->needed_count : 0;
+}

@@ -1,0 +1,40 @@
+/* Guards: conditions of a kernel that compare a place in the grid with a number, as in `if (i < n)`. They are read, not
+ * run: from the grid's and the block's indices, locals' first values and the launch's numbers. So they say where to look,
+ * and what grid would fit; nothing is claimed by them. */
+#ifndef GPULINT_EVAL_GUARD_GUARDS_H
+#define GPULINT_EVAL_GUARD_GUARDS_H
+
+#include "eval/launch/host.h"
+
+struct guards;
+
+/* Of the launch, whose block has to be known. */
+struct guards *guards_find(struct program *program, const struct launch_request *request);
+void guards_free(struct guards *guards);
+
+/* Whether not all of the kernel's conditions could be looked at so far. */
+bool guards_are_too_many(const struct guards *guards);
+
+/* Whether the kernel asks for its threads' index along dimension d (0 to 2). */
+bool guards_use_thread(const struct guards *guards, int d);
+
+/* The most threads along d whose index alone is an index of an array of shared memory; 0: it is none. */
+int64_t guards_shared_extent(const struct guards *guards, int d);
+
+/* The blocks along d that hold all for which some condition on the launch's numbers comes out as in the first block: the
+ * most of all conditions. 0: none depends on the block's index, or not before `limit`. */
+int64_t guards_extent(struct guards *guards, int d, int64_t limit);
+
+/* Blocks along d that are the first for which a condition comes out otherwise, in some or in all of their threads; in
+ * ascending order, each once, without 0. Returns how many, `most` at most. */
+unsigned guards_turns(struct guards *guards, int d, uint32_t *turns, unsigned most);
+
+/* The object that a load reads a member of, members of members among them, `offset` bytes into it, or the object that it
+ * reads whole; NULL: it reads a bit field. */
+const struct ir_expr *guards_object(const struct ir_expr *load, int64_t *offset);
+
+/* The launch's value of a parameter of its kernel, or of the record's member `offset` bytes into it; false: it is not known. */
+bool guards_argument(struct program *program, const struct launch_request *request, const struct ir_var *param,
+                     const struct ir_type *type, int64_t offset, int64_t *number);
+
+#endif

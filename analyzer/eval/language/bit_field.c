@@ -1,0 +1,106 @@
+#include "eval/language/bit_field.h"
+
+static const struct ir_type size_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
+
+static const char WITH_UNIT[] =
+	"the bit-field is taken to move with its whole unit: the compiler may leave out what it does not need of that";
+
+const struct ir_field *
+bit_field_at(const struct ir_expr *address)
+{
+	return address->kind == IR_FIELD && address->field->bit_width ? address->field : NULL;
+}
+
+/* So many bits of a word, from the one at `offset` on, as a number. */
+static struct value
+bits_of(struct machine *m, struct value word, unsigned offset, unsigned width, bool is_signed)
+{
+	const struct ir_type wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = is_signed};
+	const struct value up = value_binary(m, IR_SHL, &wide, word, value_integer(m, 64 - width - offset));
+	return value_binary(m, IR_SHR, &wide, up, value_integer(m, 64 - width));
+}
+
+struct value
+bit_field_read(struct machine *m, struct value unit, const struct ir_field *field, bool is_signed)
+{
+	return bits_of(m, unit, field->bit_offset, field->bit_width, is_signed);
+}
+
+struct value
+bit_field_kept(struct machine *m, struct value number, const struct ir_field *field, bool is_signed)
+{
+	return bits_of(m, number, 0, field->bit_width, is_signed);
+}
+
+static struct value
+insert_bits(struct machine *m, struct value unit, struct value bits, const struct ir_field *field)
+{
+	const uint64_t ones = field->bit_width >= 64 ? UINT64_MAX : ((uint64_t)1 << field->bit_width) - 1;
+	const struct value cut = value_binary(m, IR_BIT_AND, &size_type, bits, value_integer(m, (int64_t)ones));
+	const struct value moved = value_binary(m, IR_SHL, &size_type, cut, value_integer(m, field->bit_offset));
+	const struct value rest =
+		value_binary(m, IR_BIT_AND, &size_type, unit, value_integer(m, (int64_t)~(ones << field->bit_offset)));
+	return value_binary(m, IR_BIT_OR, &size_type, rest, moved);
+}
+
+/* What was never written may be anything: so that a member's number stands beside what the others hold, it is zero. */
+static struct value
+zero_for_nothing(struct machine *m, struct value unit)
+{
+	if (!unit.symbol)
+		return unit;
+	const unsigned count = unit.uniform ? 1 : m->lanes;
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	for (unsigned i = 0; i < count; i++) {
+		const bool nothing = unit.symbol[i] && symbols_reason_of(m->symbols, unit.symbol[i])->kind == REASON_UNINITIALISED;
+		lane[i] = nothing ? (union lane){0} : unit.lane[i];
+		symbol[i] = nothing ? 0 : unit.symbol[i];
+	}
+	unit.lane = lane;
+	unit.symbol = symbol;
+	return unit;
+}
+
+/* The compiler can move it by itself, or with half of its unit. */
+static bool
+moves_alone(const struct ir_field *field, const struct ir_type *unit)
+{
+	const bool has_width = field->bit_width == 8 || field->bit_width == 16 || field->bit_width == 32;
+	return unit->size > 4 || (has_width && field->bit_offset % 8 == 0);
+}
+
+static struct value
+load_unit(struct machine *m, const struct ir_expr *site, struct value at, bool assumed)
+{
+	const char *outer = m->assumption;
+	if (assumed)
+		m->assumption = WITH_UNIT;
+	const struct value unit = access_load(m, site, site->type, at);
+	m->assumption = outer;
+	return unit;
+}
+
+struct value
+bit_field_load(struct machine *m, const struct ir_expr *site, struct value at, const struct ir_field *field)
+{
+	return load_unit(m, site, at, moves_alone(field, site->type));
+}
+
+struct value
+bit_field_load_to_store(struct machine *m, const struct ir_expr *site, struct value at)
+{
+	return zero_for_nothing(m, load_unit(m, site, at, true));
+}
+
+void
+bit_field_store(struct machine *m, const struct ir_expr *site, struct value at, struct value unit, struct value number,
+                const struct ir_field *field)
+{
+	const char *outer = m->assumption;
+	const struct value whole = insert_bits(m, unit, number, field);
+	if (moves_alone(field, site->type))
+		m->assumption = WITH_UNIT;
+	access_store(m, site, site->type, at, whole);
+	m->assumption = outer;
+}

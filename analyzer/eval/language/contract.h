@@ -1,0 +1,18 @@
+/* A product and the sum that it goes into, which nvcc makes one instruction of (-fmad=true, as it is by default): that rounds
+ * once. Where the number decides an index, the last bit does. */
+#ifndef GPULINT_EVAL_LANGUAGE_CONTRACT_H
+#define GPULINT_EVAL_LANGUAGE_CONTRACT_H
+
+#include "eval/machine.h"
+
+/* What an operand is a product of. */
+struct factors {
+	bool has;                   /* it is one, of device code */
+	struct value x, y;
+};
+
+/* The sum a + b, or difference a - b, of which the operands have these factors, if one has any: as it is rounded then. */
+struct value contract_sum(struct machine *m, enum ir_op op, const struct ir_type *type, struct value sum,
+                          const struct value operands[2], const struct factors factors[2]);
+
+#endif

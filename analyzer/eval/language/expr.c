@@ -1,0 +1,492 @@
+/* Expressions. */
+#include "eval/launch/host.h"
+#include "eval/machine.h"
+
+#include "eval/language/bit_field.h"
+#include "eval/language/contract.h"
+#include "eval/language/counting.h"
+#include "eval/language/expr_choice.h"
+#include "eval/language/expr_name.h"
+#include "eval/program.h"
+#include "ir/assigns.h"
+
+static const struct ir_type size_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
+
+static struct value
+unsupported(struct machine *m, const struct ir_expr *expr, const char *what)
+{
+	return value_unknown(m, expr->type, machine_reason(m, REASON_UNSUPPORTED, expr->loc, what));
+}
+
+static struct value
+named(struct value v, struct name name)
+{
+	v.name = name;
+	return v;
+}
+
+static struct value
+constant(struct machine *m, int64_t number)
+{
+	return named(value_integer(m, number), name_of_constant(number));
+}
+
+/* What constants are computed to be is a constant. */
+static struct name
+folded(const struct value *result)
+{
+	int64_t number;
+	if (result->real && result->uniform && !result->symbol)
+		return name_of_real(result->lane[0].real);
+	return value_is_constant(result, &number) ? name_of_constant(number) : (struct name){.kind = NAME_NONE};
+}
+
+static struct value
+unary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a)
+{
+	const struct value v = value_unary(m, op, type, a);
+	return named(v, a.name.kind == NAME_CONSTANT ? folded(&v) : name_unary(op, type, a.name));
+}
+
+static struct value
+binary(struct machine *m, enum ir_op op, const struct ir_type *type, struct value a, struct value b)
+{
+	const struct value v = value_binary(m, op, type, a, b);
+	const bool constant = a.name.kind == NAME_CONSTANT && b.name.kind == NAME_CONSTANT;
+	return named(v, constant ? folded(&v) : name_binary(op, type, a.name, b.name));
+}
+
+/* Of what comes to a constant whatever the operands are, the compiler computes none. */
+static struct value
+noted(struct machine *m, const struct ir_expr *expr, struct value result, struct value a, struct value b)
+{
+	const bool of_constants = a.name.kind == NAME_CONSTANT && b.name.kind == NAME_CONSTANT;
+	if (m->fold && result.name.kind == NAME_CONSTANT && !of_constants)
+		fold_note_needless(m->fold, expr);
+	return result;
+}
+
+/* Whether it has the name of the number that it is. */
+static bool
+is_constant_real(const struct value *v)
+{
+	return v->real && v->uniform && !v->symbol && name_same(v->name, name_of_real(v->lane[0].real));
+}
+
+static struct value
+convert(struct machine *m, const struct ir_type *to, const struct ir_type *from, struct value a)
+{
+	const struct value v = value_convert(m, to, from, a);
+	if (is_constant_real(&a))
+		return named(v, v.real ? name_of_real(v.lane[0].real) : folded(&v));
+	return named(v, a.name.kind == NAME_CONSTANT ? folded(&v) : name_convert(to, from, a.name));
+}
+
+static struct value
+offset(struct machine *m, struct value base, const struct ir_type *type, struct value index, int64_t scale)
+{
+	return named(value_offset(m, base, index, scale), name_offset(base.name, type, index.name, scale));
+}
+
+static struct value
+address_of(struct machine *m, const struct ir_var *var)
+{
+	return named(value_address(m, object_of_variable(m, var), 0), name_of_identity((uintptr_t)var));
+}
+
+static struct variable *
+register_of(struct machine *m, const struct ir_expr *address)
+{
+	if (address->kind != IR_VAR || !is_register(address->var))
+		return NULL;
+	return &m->frame->slots[address->var->slot].variable;
+}
+
+/* The value of an operand that is complete before another is run, which may write the variable that it was read from. */
+static struct value
+complete(struct machine *m, struct value v, const struct ir_expr *operand, const struct ir_expr *then)
+{
+	const struct ir_expr *read = ir_without_conversions(operand);
+	if (read->kind != IR_LOAD || read->a->kind != IR_VAR || !ir_assigns((struct ir_node){.expr = then}, read->a->var))
+		return v;
+	return value_keep(m, v);
+}
+
+/* What an assignment yields: of a field, what it holds of the number. */
+static struct value
+assigned(struct machine *m, const struct ir_expr *assignment, struct value number, const struct ir_field *field)
+{
+	if (!field || m->statement == assignment)
+		return number;
+	return bit_field_kept(m, number, field, assignment->type->is_signed);
+}
+
+/* Whether the compiler knows what lies there: a constant variable of the device, at a place that it knows as well, which its
+ * name tells. */
+static bool
+is_known_constant(const struct machine *m, const struct value *at)
+{
+	if (!m->fold || mask_empty(&m->active.may))
+		return false;
+	const struct term place = value_term(at, mask_first(&m->active.may));
+	const struct object *object = place.symbol ? NULL : memory_object_at(m->memory, place.offset);
+	const struct ir_var *var = object ? object->var : NULL;
+	if (!var || !var->is_const || var->storage != IR_STORAGE_DEVICE || !var->init || var->type->is_volatile)
+		return false;
+	return name_is_within(at->name, name_of_identity((uintptr_t)var), place.offset - object_base(object));
+}
+
+/* What the compiler puts in the place of such a load. */
+static struct value
+load_constant(struct machine *m, const struct ir_type *type, struct value at)
+{
+	at = value_integer(m, value_term(&at, mask_first(&m->active.may)).offset);
+	const struct value v = access_load(m, NULL, type, at);
+	const struct object *object = v.symbol || v.real ? NULL : memory_object_at(m->memory, v.lane[0].integer);
+	if (object && object->kind == OBJECT_FUNCTION)
+		return named(v, name_of_identity((uintptr_t)object->func));
+	return named(v, folded(&v));
+}
+
+static struct value
+load(struct machine *m, const struct ir_expr *site, const struct ir_expr *address, const struct ir_type *type)
+{
+	struct variable *v = register_of(m, address);
+	if (v)
+		return variable_read(m, v, type, address->var->loc, address->var->name);
+	const struct value at = eval_expr(m, address);
+	if (is_known_constant(m, &at))
+		return load_constant(m, type, at);
+	const struct ir_field *field = bit_field_at(address);
+	return field ? bit_field_read(m, bit_field_load(m, site, at, field), field, type->is_signed) : access_load(m, site, type, at);
+}
+
+static struct value
+eval_store(struct machine *m, const struct ir_expr *expr)
+{
+	struct variable *v = register_of(m, expr->a);
+	if (v) {
+		const struct value new = eval_expr(m, expr->b);
+		if (!mask_empty(&m->active.may))
+			variable_write(m, v, new);
+		return new;
+	}
+	const struct value new = complete(m, eval_expr(m, expr->b), expr->b, expr->a);
+	const struct value at = eval_expr(m, expr->a);
+	const struct ir_field *field = bit_field_at(expr->a);
+	if (field)
+		bit_field_store(m, expr, at, bit_field_load_to_store(m, expr, at), new, field);
+	else
+		access_store(m, expr, expr->type, at, new);
+	return assigned(m, expr, new, field);
+}
+
+/* Evaluates an operand; of a product in floating point, on the device, also what it is a product of. */
+static struct value
+eval_operand_of_sum(struct machine *m, const struct ir_expr *e, struct factors *factors)
+{
+	*factors = (struct factors){.has = m->on_device && e->kind == IR_BINARY && e->op == IR_MUL && e->type->kind == IR_TYPE_FLOAT};
+	if (!factors->has)
+		return eval_expr(m, e);
+	m->steps++;
+	factors->x = eval_expr(m, e->a);
+	factors->y = eval_expr(m, e->b);
+	const struct value product = noted(m, e, binary(m, IR_MUL, e->type, factors->x, factors->y), factors->x, factors->y);
+	/* What the compiler has multiplied itself is a number, and no product. */
+	factors->has = !is_constant_real(&product);
+	return product;
+}
+
+/* Where host code comes to that, the program ends. type: that it computes with. */
+static bool
+divides_by_zero(const struct machine *m, enum ir_op op, const struct ir_type *type, const struct value *divisor)
+{
+	int64_t number;
+	return (op == IR_DIV || op == IR_REM) && !m->on_device && type->kind == IR_TYPE_INT && value_is_constant(divisor, &number) &&
+	       !number;
+}
+
+static struct value
+value_of_division_by_zero(struct machine *m, const struct ir_expr *expr)
+{
+	return value_unknown(m, expr->type, machine_reason(m, REASON_DIVISION, expr->loc, ""));
+}
+
+static struct value
+updated(struct machine *m, const struct ir_expr *expr, struct value old, struct value operand, const struct factors *of_operand)
+{
+	if (expr->type->kind == IR_TYPE_POINTER) {
+		const struct value moved = offset(m, old, &size_type, operand, expr->op == IR_SUB ? -1 : 1);
+		count_result(m, &moved, (struct work){.instructions = 1});
+		return moved;
+	}
+	const struct ir_type *type = expr->compute_type ? expr->compute_type : expr->type;
+	if (divides_by_zero(m, expr->op, type, &operand))
+		return value_of_division_by_zero(m, expr);
+	const struct value operands[2] = {convert(m, type, expr->type, old), operand};
+	const struct factors factors[2] = {{.has = false}, *of_operand};
+	const struct value v = contract_sum(m, expr->op, type, binary(m, expr->op, type, operands[0], operand), operands, factors);
+	count_operator(m, expr, &v, operands, factors);
+	return convert(m, expr->type, type, noted(m, expr, v, operands[0], operand));
+}
+
+/* Whether the number stays as it is, whatever that is. Names know it where the types are wide enough. */
+static bool
+is_neutral(const struct ir_expr *update, struct name operand)
+{
+	if (update->type->kind != IR_TYPE_INT || operand.kind != NAME_CONSTANT)
+		return false;
+	switch (update->op) {
+	case IR_ADD: case IR_SUB: case IR_BIT_OR: case IR_BIT_XOR: case IR_SHL: case IR_SHR:
+		return operand.number == 0;
+	case IR_MUL: case IR_DIV:
+		return operand.number == 1;
+	default:
+		return false;
+	}
+}
+
+static struct value
+eval_update(struct machine *m, const struct ir_expr *expr)
+{
+	struct factors factors;
+	const struct value operand = eval_operand_of_sum(m, expr->b, &factors);
+	struct variable *v = register_of(m, expr->a);
+	if (v) {
+		struct value old = variable_read(m, v, expr->type, expr->a->var->loc, expr->a->var->name);
+		const struct value new = updated(m, expr, old, operand, &factors);
+		if (expr->post)
+			old = value_keep(m, old);
+		if (!mask_empty(&m->active.may))
+			variable_write(m, v, new);
+		return expr->post ? old : new;
+	}
+	const struct value at = eval_expr(m, expr->a);
+	const struct ir_field *field = bit_field_at(expr->a);
+	const struct value unit = field ? bit_field_load(m, expr, at, field) : access_load(m, expr, expr->type, at);
+	struct value old = field ? bit_field_read(m, unit, field, expr->type->is_signed) : unit;
+	const struct value new = updated(m, expr, old, operand, &factors);
+	if (expr->post)
+		old = value_keep(m, old);
+	if (m->fold && is_neutral(expr, operand.name))
+		fold_doubt(m->fold, expr, DOUBT_UNCHANGED);
+	if (field)
+		bit_field_store(m, expr, at, unit, new, field);
+	else
+		access_store(m, expr, expr->type, at, new);
+	return expr->post ? old : assigned(m, expr, new, field);
+}
+
+static struct value
+eval_special(struct machine *m, const struct ir_expr *expr)
+{
+	if (expr->special == IR_WARP_SIZE)
+		return constant(m, 32);
+	if (!m->on_device)
+		return unsupported(m, expr, ir_special_text(expr->special));
+	return named(m->special[expr->special], name_of_identity(UINT64_MAX - expr->special));
+}
+
+static struct value
+eval_string(struct machine *m, const struct ir_expr *expr)
+{
+	struct object *object = program_object_of(m->program, expr);
+	if (!object) {
+		object = memory_new(m->memory, m->on_device ? OBJECT_CONSTANT : OBJECT_HOST, expr->length + 1, "");
+		object->loc = expr->loc;
+		memory_zero(m->memory, object);
+		for (size_t i = 0; i < expr->length; i++)
+			memory_write(m->memory, object, (int64_t)i, 1, (uint8_t)expr->text[i]);
+		program_set_object_of(m->program, expr, object);
+	}
+	return value_address(m, object, 0);
+}
+
+static struct value
+eval_func_address(struct machine *m, const struct ir_expr *expr)
+{
+	struct object *object = program_object_of(m->program, expr->func);
+	if (!object) {
+		object = memory_new(m->memory, OBJECT_FUNCTION, 1, expr->func->name);
+		object->func = expr->func;
+		program_set_object_of(m->program, expr->func, object);
+	}
+	return named(value_address(m, object, 0), name_of_identity((uintptr_t)expr->func));
+}
+
+static struct value
+eval_args_call(struct machine *m, const struct ir_expr *expr, const struct ir_func *func)
+{
+	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
+	for (uint32_t i = 0; i < expr->arg_count; i++)
+		args[i] = eval_expr(m, expr->args[i]);
+	return eval_call(m, expr, func, args, expr->arg_count);
+}
+
+static struct value
+eval_float(struct machine *m, const struct ir_expr *expr)
+{
+	const double rounded = real_round(expr->real, expr->type);
+	return named(value_real(m, rounded), name_of_real(rounded));
+}
+
+static struct value
+eval_copy(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value from = eval_expr(m, expr->b), to = eval_expr(m, expr->a);
+	if (m->fold && expr->b->kind == IR_BUILTIN && !members_all_read_at(&m->code->members, m->frame->func, expr->a))
+		fold_doubt(m->fold, expr->b, DOUBT_MEMBERS);
+	access_copy(m, expr, expr->type, to, from);
+	return to;
+}
+
+static struct value
+eval_zero(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value at = eval_expr(m, expr->a);
+	access_zero(m, expr->type, at);
+	return at;
+}
+
+static struct value
+eval_offset(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value base = complete(m, eval_expr(m, expr->a), expr->a, expr->b), index = eval_expr(m, expr->b);
+	const struct value place = offset(m, base, expr->b->type, index, expr->scale);
+	if (!access_is_in_registers(m, &place))
+		count_result(m, &place, (struct work){.instructions = 1});
+	return place;
+}
+
+static struct value
+eval_field(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value base = eval_expr(m, expr->a);
+	const int64_t bytes = (int64_t)expr->field->offset;
+	if (m->fold && expr->a->kind == IR_BUILTIN)
+		fold_doubt(m->fold, expr->a, DOUBT_MEMBERS);
+	return bytes ? offset(m, base, &size_type, constant(m, bytes), 1) : base;
+}
+
+static struct value
+eval_pointer_diff(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value a = eval_expr(m, expr->a), b = eval_expr(m, expr->b);
+	const struct value bytes = binary(m, IR_SUB, &size_type, a, b);
+	return expr->scale > 1 ? binary(m, IR_DIV, &size_type, bytes, constant(m, expr->scale)) : bytes;
+}
+
+static struct value
+eval_unary(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value v = unary(m, expr->op, expr->op == IR_NOT ? expr->a->type : expr->type, eval_expr(m, expr->a));
+	count_result(m, &v, work_of_operator(expr->op, expr->type));
+	return v;
+}
+
+/* A number that bounds and known bits of the operands settle is a constant, as one that constants are computed to be. */
+static struct value
+computed(struct machine *m, const struct ir_expr *expr, const struct ir_type *type, const struct value operands[2])
+{
+	int64_t number;
+	const struct value v = binary(m, expr->op, type, operands[0], operands[1]);
+	return m->fold && v.name.kind == NAME_OPAQUE && expr_is_settled(m, expr, &number) ? constant(m, number) : v;
+}
+
+static struct value
+eval_binary(struct machine *m, const struct ir_expr *expr)
+{
+	const bool is_relation = expr->op >= IR_LT && expr->op <= IR_NE, in_order = expr->op == IR_SHL || expr->op == IR_SHR;
+	struct value operands[2];
+	struct factors factors[2];
+	operands[0] = eval_operand_of_sum(m, expr->a, &factors[0]);
+	if (in_order)
+		operands[0] = complete(m, operands[0], expr->a, expr->b);
+	operands[1] = eval_operand_of_sum(m, expr->b, &factors[1]);
+	if (divides_by_zero(m, expr->op, expr->type, &operands[1]))
+		return value_of_division_by_zero(m, expr);
+	const struct value v = computed(m, expr, is_relation ? expr->a->type : expr->type, operands);
+	count_operator(m, expr, &v, operands, factors);
+	return noted(m, expr, contract_sum(m, expr->op, expr->type, v, operands, factors), operands[0], operands[1]);
+}
+
+static struct value
+eval_statements(struct machine *m, const struct ir_expr *expr)
+{
+	if (expr->body)
+		eval_stmt(m, expr->body);
+	return expr->a ? eval_expr(m, expr->a) : value_integer(m, 0);
+}
+
+static struct value
+eval_unknown(struct machine *m, const struct ir_expr *expr)
+{
+	const uint32_t reason = machine_reason(m, REASON_UNSUPPORTED, expr->loc, expr->text);
+	const struct work work = work_of_instruction(expr->text);
+	if (expr->is_instruction)
+		machine_count_work(m, &work);
+	else
+		machine_lose_time(m, reason);
+	reuse_show(m);
+	for (uint32_t i = 0; i < expr->arg_count; i++) {
+		const struct value argument = eval_expr(m, expr->args[i]);
+		if (expr->args[i]->type->kind == IR_TYPE_POINTER)
+			access_forget(m, argument, UINT32_MAX, reason);
+	}
+	return value_unknown(m, expr->type, reason);
+}
+
+/* What an approximation approximates is not computed. */
+static struct value
+eval_counted_builtin(struct machine *m, const struct ir_expr *expr)
+{
+	const struct work before = m->work;
+	const struct value result = eval_builtin(m, expr);
+	if (expr->builtin == IR_BUILTIN___gl_approximate) {
+		m->work = before;
+		count_result(m, &result, work_of_approximation(ir_without_conversions(expr->args[0])));
+	} else {
+		count_result(m, &result, work_of_builtin(expr->builtin, expr->type));
+	}
+	return result;
+}
+
+struct value
+eval_expr(struct machine *m, const struct ir_expr *expr)
+{
+	if (++m->steps > m->step_limit)
+		m->stopped = true;
+	switch (expr->kind) {
+	case IR_INT: return constant(m, expr->integer);
+	case IR_FLOAT: return eval_float(m, expr);
+	case IR_STRING: return eval_string(m, expr);
+	case IR_VAR: return address_of(m, expr->var);
+	case IR_FUNC: return eval_func_address(m, expr);
+	case IR_SPECIAL: return eval_special(m, expr);
+	case IR_LOAD: return load(m, expr, expr->a, expr->type);
+	case IR_STORE: return eval_store(m, expr);
+	case IR_UPDATE: return eval_update(m, expr);
+	case IR_COPY: return eval_copy(m, expr);
+	case IR_ZERO: return eval_zero(m, expr);
+	case IR_OFFSET: return eval_offset(m, expr);
+	case IR_FIELD: return eval_field(m, expr);
+	case IR_POINTER_DIFF: return eval_pointer_diff(m, expr);
+	case IR_UNARY: return eval_unary(m, expr);
+	case IR_BINARY: return eval_binary(m, expr);
+	case IR_AND: case IR_OR: return eval_logical(m, expr);
+	case IR_CONDITIONAL: return eval_conditional(m, expr);
+	case IR_COMMA:
+		eval_expr(m, expr->a);
+		return eval_expr(m, expr->b);
+	case IR_CONVERT: return convert(m, expr->type, expr->a->type, eval_expr(m, expr->a));
+	case IR_CALL: return eval_args_call(m, expr, expr->func);
+	case IR_CALL_POINTER: return eval_call_pointer(m, expr);
+	case IR_BUILTIN: return eval_counted_builtin(m, expr);
+	case IR_LAUNCH:
+		host_launch(m, expr);
+		return value_integer(m, 0);
+	case IR_STATEMENTS: return eval_statements(m, expr);
+	case IR_UNKNOWN: return eval_unknown(m, expr);
+	}
+	return unsupported(m, expr, "an expression");
+}

@@ -1,0 +1,213 @@
+#include "eval/language/expr_choice.h"
+
+#include "code/effects.h"
+#include "eval/language/expr_name.h"
+
+static void
+narrow(struct machine *m, const struct active *from, const struct mask *certain, const struct mask *unknown)
+{
+	m->active.may = mask_or(certain, unknown);
+	m->active.must = mask_and(&from->must, certain);
+}
+
+/* What a lane gets when it is not known which of two values: the value if they are one, else a symbol of its own that
+ * lanes with the same condition and the same pair share. */
+static struct term
+choose(struct machine *m, struct term condition, struct term a, struct term b)
+{
+	if (a.symbol == b.symbol && a.offset == b.offset)
+		return a;
+	const symbol_id pair = symbols_operation(m->symbols, SYMBOL_PAIR, a, b);
+	return (struct term){symbols_operation(m->symbols, SYMBOL_SELECT, condition, (struct term){pair, 0}), 0};
+}
+
+static struct value
+merge_arms(struct machine *m, const struct split *split, struct value condition, struct value a, struct value b)
+{
+	if (mask_empty(&split->unknown))
+		return value_blend(m, b, a, &split->yes);
+	if (condition.uniform && a.uniform && b.uniform) {
+		const struct term t = choose(m, value_term(&condition, 0), value_term(&a, 0), value_term(&b, 0));
+		const struct ir_type type = {.kind = a.real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
+		if (!t.symbol)
+			return a.real ? value_real(m, a.lane[0].real) : value_integer(m, t.offset);
+		return value_symbol(m, &type, t.symbol, t.offset);
+	}
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = value_symbols(m);
+	for (unsigned i = 0; i < m->lanes; i++) {
+		struct term t;
+		if (mask_has(&split->unknown, i))
+			t = choose(m, value_term(&condition, i), value_term(&a, i), value_term(&b, i));
+		else
+			t = mask_has(&split->yes, i) ? value_term(&a, i) : value_term(&b, i);
+		lane[i].integer = t.offset;
+		symbol[i] = t.symbol;
+	}
+	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real};
+}
+
+/* An operand that is run, by some lanes at least, only if the condition says so. */
+static struct value
+eval_operand(struct machine *m, const struct ir_expr *expr, const struct value *condition)
+{
+	const bool is_branch = m->on_device && condition->name.kind != NAME_CONSTANT;
+	if (m->reach && !mask_empty(&m->active.may))
+		pointer_set_add(m->reach, expr);
+	if (is_branch)
+		reuse_enter(m);
+	const struct value v = eval_expr(m, expr);
+	if (is_branch)
+		reuse_leave(m);
+	return v;
+}
+
+/* An operand that no lane has run, but that the code behind was compiled for. */
+static void
+reckon_with(struct machine *m, const struct ir_expr *expr, const struct value *condition)
+{
+	if (m->fold && condition->name.kind != NAME_CONSTANT && expr_shows_stores(expr))
+		reuse_show(m);
+}
+
+static struct value
+named(struct value v, struct name name)
+{
+	v.name = name;
+	return v;
+}
+
+/* Nobody asks for names where conditions are only tried out, without a fold. */
+static bool
+has_names(const struct machine *m)
+{
+	return m->on_device && m->fold;
+}
+
+static struct name
+name_of_chosen(struct machine *m, const struct ir_expr *expr, struct name condition)
+{
+	if (!has_names(m) || condition.kind == NAME_NONE)
+		return (struct name){.kind = NAME_NONE};
+	return expr_name_of_choice(condition, expr_name(m, expr->b), expr_name(m, expr->c));
+}
+
+struct value
+eval_conditional(struct machine *m, const struct ir_expr *expr)
+{
+	const struct value condition = eval_expr(m, expr->a);
+	ahead_of_value(m, expr->a, expr->b);
+	ahead_of_value(m, expr->a, expr->c);
+	const struct split split = value_split(m, condition, &m->active.may);
+	const struct name chosen = name_of_chosen(m, expr, condition.name);
+	const bool all = mask_empty(&split.no) && !mask_empty(&split.yes);
+	if (mask_empty(&split.unknown) && (all || mask_empty(&split.yes))) {
+		reckon_with(m, all ? expr->c : expr->b, &condition);
+		const struct value v = eval_operand(m, all ? expr->b : expr->c, &condition);
+		return condition.name.kind == NAME_CONSTANT ? v : named(v, chosen);
+	}
+	const struct active saved = m->active;
+	narrow(m, &saved, &split.yes, &split.unknown);
+	const struct value a = eval_operand(m, expr->b, &condition);
+	const struct mask alive = m->active.may;
+	narrow(m, &saved, &split.no, &split.unknown);
+	const struct value b = eval_operand(m, expr->c, &condition);
+	/* Of `assert(x)` with an x that is not known, the path that does not give up goes on. */
+	machine_spare(m, &alive);
+	machine_spare(m, &m->active.may);
+	machine_resume(m, &saved);
+	if (expr->type->kind == IR_TYPE_VOID)
+		return value_integer(m, 0);
+	return named(merge_arms(m, &split, condition, a, b), chosen);
+}
+
+/* An operand of && or ||, and which of its lanes hold. */
+struct side {
+	struct value value;
+	struct split split;
+};
+
+/* What a lane, or all of them, gets of an operand that is not known; nothing of one that is. */
+static struct term
+unknown_term(const struct side *side, bool known, unsigned lane)
+{
+	return known ? (struct term){0, 0} : value_term(&side->value, lane);
+}
+
+/* All lanes hold the same. */
+static struct value
+logical_of_all(struct machine *m, const struct ir_expr *expr, const struct side *left, const struct side *right)
+{
+	const bool is_and = expr->kind == IR_AND;
+	const bool left_known = mask_empty(&left->split.unknown), right_known = mask_empty(&right->split.unknown);
+	const bool right_true = !mask_empty(&right->split.yes);
+	if (left_known && right_known)
+		return value_integer(m, right_true);
+	if (right_known && right_true != is_and)
+		return value_integer(m, !is_and);
+	const struct ir_type type = {.kind = IR_TYPE_BOOL, .size = 1};
+	return value_symbol(m, &type, symbols_operation(m->symbols, expr->kind + SYMBOL_LOGICAL,
+	                                                unknown_term(left, left_known, 0),
+	                                                unknown_term(right, right_known, 0)), 0);
+}
+
+/* Of the lanes in `active`; the others get 0. */
+static struct value
+logical_by_lane(struct machine *m, const struct ir_expr *expr, const struct side *left, const struct side *right,
+                const struct mask *active)
+{
+	const bool is_and = expr->kind == IR_AND;
+	union lane *lane = value_lanes(m);
+	symbol_id *symbol = NULL;
+	for (unsigned w = 0; w < m->warps; w++) {
+		const uint32_t left_known = ~left->split.unknown.warp[w], left_true = left->split.yes.warp[w];
+		const uint32_t right_known = ~right->split.unknown.warp[w], right_true = right->split.yes.warp[w];
+		const uint32_t by_left = left_known & (is_and ? ~left_true : left_true);
+		const uint32_t by_right = ~by_left & right_known & (left_known | (is_and ? ~right_true : right_true));
+		const uint32_t truth = (is_and ? 0 : by_left) | (by_right & right_true);
+		for (unsigned l = 0; l < 32; l++)
+			lane[w * 32 + l].integer = truth >> l & 1;
+		for (uint32_t open = ~(by_left | by_right) & active->warp[w]; open; open &= open - 1) {
+			const unsigned l = (unsigned)__builtin_ctz(open), i = w * 32 + l;
+			if (!symbol)
+				symbol = value_symbols(m);
+			symbol[i] = symbols_operation(m->symbols, expr->kind + SYMBOL_LOGICAL,
+			                              unknown_term(left, left_known >> l & 1, i),
+			                              unknown_term(right, right_known >> l & 1, i));
+		}
+	}
+	return (struct value){lane, symbol, .uniform = false, .real = false};
+}
+
+/* The name of what the first operand has decided alone. If a loop does not change that, the compiler makes one for each
+ * outcome, in which nobody asks the second. */
+static struct name
+in_loop_of_its_own(const struct machine *m, enum ir_expr_kind kind, struct name decided, struct name otherwise)
+{
+	return m->reuse.loop && decided.kind == NAME_OPAQUE ? name_apply(name_of_identity(kind), decided) : otherwise;
+}
+
+struct value
+eval_logical(struct machine *m, const struct ir_expr *expr)
+{
+	const bool is_and = expr->kind == IR_AND;
+	const struct name name = has_names(m) ? expr_name(m, expr) : (struct name){.kind = NAME_NONE};
+	struct side left = {.value = eval_expr(m, expr->a)}, right;
+	ahead_of_operand(m, expr->a, expr->b);
+	left.split = value_split(m, left.value, &m->active.may);
+	const struct mask *open = is_and ? &left.split.yes : &left.split.no;
+	if (mask_empty(open) && mask_empty(&left.split.unknown)) {
+		reckon_with(m, expr->b, &left.value);
+		return named(value_integer(m, !is_and), in_loop_of_its_own(m, expr->kind, left.value.name, name));
+	}
+	const struct active saved = m->active;
+	narrow(m, &saved, open, &left.split.unknown);
+	right.value = eval_operand(m, expr->b, &left.value);
+	right.split = value_split(m, right.value, &m->active.may);
+	machine_spare(m, &m->active.may);
+	machine_spare(m, &left.split.unknown);
+	machine_resume(m, &saved);
+	if (m->lanes == 1 || (left.value.uniform && right.value.uniform))
+		return named(logical_of_all(m, expr, &left, &right), name);
+	return named(logical_by_lane(m, expr, &left, &right, &saved.may), name);
+}

@@ -1,0 +1,10 @@
+/* Expressions of which lanes run a part only as a condition says: ?:, && and ||. */
+#ifndef GPULINT_EVAL_LANGUAGE_EXPR_CHOICE_H
+#define GPULINT_EVAL_LANGUAGE_EXPR_CHOICE_H
+
+#include "eval/machine.h"
+
+struct value eval_conditional(struct machine *m, const struct ir_expr *expr);
+struct value eval_logical(struct machine *m, const struct ir_expr *expr);
+
+#endif

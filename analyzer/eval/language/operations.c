@@ -1,0 +1,140 @@
+#include "eval/language/operations.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+/* Instructions, those of them to the special function units, and those in double precision; 0 instructions: their number hangs
+ * on the argument. */
+struct cost {
+	unsigned char instructions, special, doubles;
+};
+
+/* Of a float, of a double, and of an approximation of a float where there is one; of those that are not told one instruction. */
+static const struct function_cost {
+	bool is_told;
+	struct cost single, twice, approximate;
+} functions[IR_BUILTIN_COUNT] = {
+#define F(name, ...) [IR_BUILTIN_##name] = {true, __VA_ARGS__}
+	F(sqrt, {9, 1, 0}, {17, 1, 7}, {1, 1, 0}),
+	F(rsqrt, {3, 1, 0}, {13, 1, 4}, {1, 1, 0}),
+	F(cbrt, {15, 2, 0}, {42, 3, 12}, {0, 0, 0}),
+	F(round, {3, 0, 0}, {4, 0, 1}, {0, 0, 0}),
+	F(fmod, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(remainder, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(pow, {64, 1, 0}, {190, 1, 85}, {9, 2, 0}),
+	F(exp, {9, 1, 0}, {46, 0, 14}, {5, 1, 0}),
+	F(exp2, {3, 1, 0}, {45, 0, 15}, {3, 1, 0}),
+	F(exp10, {9, 1, 0}, {52, 0, 16}, {5, 1, 0}),
+	F(expm1, {28, 1, 0}, {64, 0, 18}, {0, 0, 0}),
+	F(log, {25, 0, 0}, {80, 1, 30}, {5, 1, 0}),
+	F(log2, {27, 0, 0}, {86, 1, 32}, {4, 1, 0}),
+	F(log10, {26, 0, 0}, {86, 1, 32}, {5, 1, 0}),
+	F(log1p, {30, 0, 0}, {131, 1, 50}, {0, 0, 0}),
+	F(sin, {25, 0, 0}, {48, 0, 15}, {2, 1, 0}),
+	F(cos, {26, 0, 0}, {48, 0, 15}, {2, 1, 0}),
+	F(tan, {23, 1, 0}, {78, 1, 28}, {8, 3, 0}),
+	F(asin, {24, 1, 0}, {71, 1, 27}, {0, 0, 0}),
+	F(acos, {25, 1, 0}, {72, 1, 27}, {0, 0, 0}),
+	F(atan, {18, 1, 0}, {71, 1, 23}, {0, 0, 0}),
+	F(atan2, {39, 1, 0}, {109, 1, 37}, {0, 0, 0}),
+	F(sinh, {24, 2, 0}, {91, 1, 30}, {0, 0, 0}),
+	F(cosh, {15, 2, 0}, {58, 1, 25}, {0, 0, 0}),
+	F(tanh, {16, 2, 0}, {57, 1, 20}, {1, 1, 0}),
+	F(erf, {27, 1, 0}, {122, 1, 41}, {0, 0, 0}),
+	F(erfc, {47, 3, 0}, {157, 2, 61}, {0, 0, 0}),
+	F(tgamma, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(lgamma, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(hypot, {25, 1, 0}, {44, 1, 14}, {0, 0, 0}),
+	F(ldexp, {15, 0, 0}, {17, 0, 3}, {0, 0, 0}),
+	F(printf, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(malloc, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(free, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__gl_new, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__gl_delete, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__gl_forget, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__gl_reorder, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+	F(__gl_doubt, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}),
+#undef F
+};
+
+static const struct cost division = {10, 1, 0}, division_of_doubles = {16, 1, 7}, approximate_division = {6, 1, 0};
+static const struct cost integer_division = {20, 1, 0}, long_division = {28, 1, 0};
+
+/* 111 instructions, in which six rounds of a loop of 24 are told once. */
+const struct work work_of_long_reduction = {.instructions = 111 + 5 * 24};
+
+static bool
+is_double(const struct ir_type *type)
+{
+	return type->kind == IR_TYPE_FLOAT && type->size == 8;
+}
+
+static struct work
+work_of(struct cost cost)
+{
+	return (struct work){cost.instructions, cost.special, cost.doubles, cost.instructions == 0};
+}
+
+struct work
+work_of_division(const struct ir_type *type, enum division division)
+{
+	struct work work = work_of(type->size > 4 ? long_division : integer_division);
+	switch (division) {
+	case DIVISION_NEW: break;
+	case DIVISION_BY_THE_SAME: work.instructions /= 2; work.special = 0; break;
+	case DIVISION_AGAIN: case DIVISION_BY_CONSTANT: return (struct work){.instructions = 1};
+	}
+	return work;
+}
+
+struct work
+work_of_operator(enum ir_op op, const struct ir_type *type)
+{
+	if (op == IR_DIV)
+		return work_of(is_double(type) ? division_of_doubles : division);
+	return (struct work){.instructions = 1, .doubles = is_double(type)};
+}
+
+static const struct function_cost *
+find(enum ir_builtin builtin)
+{
+	return functions[builtin].is_told ? &functions[builtin] : NULL;
+}
+
+struct work
+work_of_builtin(enum ir_builtin builtin, const struct ir_type *type)
+{
+	const struct function_cost *function = find(builtin);
+	if (!function)
+		return (struct work){.instructions = 1, .doubles = is_double(type)};
+	return work_of(is_double(type) ? function->twice : function->single);
+}
+
+struct work
+work_of_approximation(const struct ir_expr *exact)
+{
+	const struct function_cost *function = exact->kind == IR_BUILTIN ? find(exact->builtin) : NULL;
+	return work_of(function && function->approximate.instructions ? function->approximate : approximate_division);
+}
+
+/* Whether the opcode is that instruction, of whatever kind: "sqrt.approx.f32" is "sqrt". */
+static bool
+is_named(const char *opcode, const char *name)
+{
+	const size_t length = strlen(name);
+	return !strncmp(opcode, name, length) && (!opcode[length] || opcode[length] == '.');
+}
+
+struct work
+work_of_instruction(const char *opcode)
+{
+	static const char *const special[] = {"sin", "cos", "ex2", "lg2", "rcp", "rsqrt", "sqrt", "tanh"};
+	static const char *const matrix[] = {"mma", "wmma", "wgmma", "tcgen05"};
+	struct work work = {.instructions = 1};
+	for (size_t i = 0; i < sizeof special / sizeof *special; i++)
+		work.special += is_named(opcode, special[i]);
+	for (size_t i = 0; i < sizeof matrix / sizeof *matrix; i++)
+		work.calls += is_named(opcode, matrix[i]);
+	return work;
+}

@@ -1,0 +1,297 @@
+/* Records and arrays: what they are made of, and how they move. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/grid/races.h"
+#include "eval/journal.h"
+#include "eval/machine.h"
+#include "ir/last_operand.h"
+#include "ir/leaves.h"
+
+static bool
+in_private(struct machine *m, const struct value *address)
+{
+	const struct object *object =
+		address->uniform && !address->symbol ? memory_object_at(m->memory, address->lane[0].integer) : NULL;
+	return object && object->is_private;
+}
+
+/* ---- reports ---- */
+
+/* One side of a copy: what moves, from or to where. */
+struct move {
+	struct machine *m;
+	const struct ir_expr *site;
+	const struct ir_loc *loc;
+	enum site_kind kind;
+	const struct value *address;
+	const struct ir_leaves *leaves;
+	uint64_t bytes;                /* as of struct members_read */
+	const char *assumption;
+};
+
+static void
+report_piece(const struct move *move, uint64_t offset, uint64_t width)
+{
+	access_report_at(move->m, move->site, move->loc, move->kind, (unsigned)width, move->address, (int64_t)offset,
+	                 move->assumption);
+}
+
+static bool
+is_read(const struct move *move, const struct ir_leaf *leaf)
+{
+	const uint64_t size = leaf->type->size, own = size >= 64 ? UINT64_MAX : ((uint64_t)1 << size) - 1;
+	return leaf->offset >= 64 || move->bytes >> leaf->offset & own;
+}
+
+/* The first member that begins there or behind. */
+static size_t
+leaf_from(const struct ir_leaves *leaves, uint64_t offset)
+{
+	size_t low = 0, high = leaves->count;
+	while (low < high) {
+		const size_t middle = (low + high) / 2;
+		if (leaves->items[middle].offset < offset)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* A block of memory to whose size it is aligned. Members of one size become a vector, if these are all of the block, or
+ * three of four words; what is smaller than a word does not count apart. Others move in halves of the block. */
+static void
+report_block(const struct move *move, uint64_t start, uint64_t size)
+{
+	const struct ir_leaf *one = NULL;
+	unsigned count = 0, words = 0;
+	uint64_t element = 0;
+	bool even = true;
+	const size_t end = leaf_from(move->leaves, start + size);
+	for (size_t i = leaf_from(move->leaves, start); i < end; i++) {
+		const struct ir_leaf *leaf = &move->leaves->items[i];
+		even &= !element || element == leaf->type->size;
+		element = leaf->type->size;
+		if (!is_read(move, leaf))
+			continue;
+		one = leaf;
+		count++;
+		words |= 1u << (leaf->offset - start) / (element < 4 ? 4 : element);
+	}
+	const unsigned whole = (unsigned)(element <= 4 ? (size + 3) / 4 : size / element);
+	const unsigned present = (unsigned)__builtin_popcount(words);
+	if (count == 1)
+		report_piece(move, one->offset, one->type->size);
+	else if (count && even && (present >= whole || (whole == 4 && present == 3)))
+		report_piece(move, start, size);
+	else if (count && size > 1) {
+		report_block(move, start, size / 2);
+		report_block(move, start + size / 2, size / 2);
+	}
+}
+
+/* A record that the compiler has in registers at one end: each member moves by itself, or with those beside it. */
+static void
+report_members(const struct move *move, const struct ir_type *type)
+{
+	const uint64_t block = type->align < 16 ? type->align ? type->align : 1 : 16;
+	for (uint64_t start = 0; start < type->size; start += block)
+		report_block(move, start, block);
+}
+
+/* One that goes from memory to memory: pieces as wide as its alignment allows, whatever its members are. */
+static void
+report_whole(const struct move *move, const struct ir_type *type)
+{
+	for (uint64_t at = 0; at < type->size;) {
+		uint64_t piece = type->align < 16 ? type->align : 16;
+		while (piece > type->size - at)
+			piece /= 2;
+		report_piece(move, at, piece);
+		at += piece;
+	}
+}
+
+static const char *
+assumption_of(struct members_read read, const struct ir_leaves *leaves)
+{
+	return read.certain || leaves->count < 2
+	           ? NULL
+	           : "all of the record is taken to be loaded; the compiler leaves out members that nobody needs";
+}
+
+/* Copying these is a function of CUDA's headers, to whose lines the compiler takes the accesses. */
+static const char *
+assumption_of_header(const struct ir_type *type)
+{
+	const bool is_pair = type->name && (!strcmp(type->name, "__half2") || !strcmp(type->name, "__nv_bfloat162"));
+	return is_pair ? "CUDA's headers copy such a record: the compiler has the instruction on a line of theirs" : NULL;
+}
+
+void
+access_report_record(struct machine *m, const struct ir_expr *site, const struct ir_type *type,
+                     const struct value *from, struct members_read read)
+{
+	if (!m->fold || in_private(m, from))
+		return;
+	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
+	const char *header = assumption_of_header(type);
+	const struct move move = {m, site, ir_place_of_access(site), SITE_LOAD, from, &leaves, read.bytes,
+	                          header ? header : assumption_of(read, &leaves)};
+	report_members(&move, type);
+	free(leaves.items);
+}
+
+/* What has a place in the source, not the result of a call nor a temporary. */
+static bool
+is_named(const struct ir_expr *address)
+{
+	const struct ir_expr *base = ir_base_of_address(address);
+	return base->kind == IR_VAR ? *base->var->name : base->kind != IR_CALL;
+}
+
+static const char PIECES[] = "the compiler may store the variables that it is made of one by one";
+
+/* Variables through a pointer: as if they were a record, which they may not be declared as. */
+static bool
+is_seen_otherwise(const struct ir_expr *address)
+{
+	return ir_base_of_address(address)->kind == IR_LOAD;
+}
+
+/* Whether it moves in pieces of several members. */
+static bool
+is_packed(const struct ir_type *type, const struct ir_leaves *leaves)
+{
+	for (size_t i = 0; i < leaves->count; i++)
+		if (leaves->items[i].type->size < type->align)
+			return true;
+	return false;
+}
+
+/* What is assumed of a copy between memory and a variable, or NULL. */
+static const char *
+assumption_of_way(struct machine *m, const struct ir_expr *copy, const struct ir_type *type, const struct ir_leaves *leaves)
+{
+	static const char *const assumptions[] = {
+		[WAY_ELSEWHERE] = NULL,
+		[WAY_BACK] = "the record goes to where it may have come from: the compiler may neither load nor store members that are "
+		             "as they were",
+		[WAY_REMADE] = "a call makes the record of what may lie there already: the compiler may neither load nor store members "
+		               "that stay as they were",
+		[WAY_CHANGED] = "the record is changed on its way through a variable: the compiler may copy it as it is and store over that",
+		[WAY_THROUGH] = "the variable is only copied on: the compiler may load on the line where it goes",
+	};
+	const enum record_way way = copy->kind == IR_COPY ? members_way(&m->code->members, m->frame->func, copy) : WAY_ELSEWHERE;
+	return way == WAY_CHANGED && !is_packed(type, leaves) ? NULL : assumptions[way];
+}
+
+/* Members that are stored as they were loaded from there. */
+static void
+doubt_unchanged(struct machine *m, const struct ir_expr *source, const struct ir_expr *target, const struct value *to,
+                const struct value *from, const struct ir_leaves *leaves)
+{
+	if (name_same(to->name, from->name)) {
+		fold_doubt(m->fold, source, DOUBT_UNCHANGED);
+		fold_doubt(m->fold, target, DOUBT_UNCHANGED);
+	}
+	for (size_t i = 0; i < leaves->count && in_private(m, from); i++) {
+		const struct value offset = value_integer(m, (int64_t)leaves->items[i].offset);
+		const struct value v = access_load(m, NULL, leaves->items[i].type, value_offset(m, *from, offset, 1));
+		struct value at = value_offset(m, *to, offset, 1);
+		at.name = to->name;
+		at.name.number += leaves->items[i].offset;
+		reuse_doubt_unchanged(m, target, &at, (unsigned)leaves->items[i].type->size, v.name);
+	}
+}
+
+/* A copy's loads and stores, each end at its own expression: but where these stand on two lines, at the source's, which
+ * is where the compiler puts both. */
+static void
+report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type *type, const struct value *to,
+            const struct value *from, const struct ir_leaves *leaves)
+{
+	const bool has_ends = copy->kind == IR_COPY;
+	const struct ir_expr *source = has_ends ? copy->b : copy, *target = has_ends ? copy->a : copy;
+	const struct ir_loc *from_place = ir_place_of_access(source), *to_place = ir_place_of_access(target);
+	const bool apart = from_place->file == to_place->file && from_place->line != to_place->line && is_named(source);
+	const bool is_loaded = !in_private(m, from), is_stored = !in_private(m, to);
+	const struct members_read read =
+		has_ends && !is_stored ? members_read_at(&m->code->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
+	const char *header = assumption_of_header(type);
+	const char *way = header ? header : is_loaded != is_stored ? assumption_of_way(m, copy, type, leaves) : NULL;
+	const char *pieces = is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL;
+	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, read.bytes,
+	                          way ? way : assumption_of(read, leaves)};
+	const struct move store = {m, target, apart ? from_place : to_place, SITE_STORE, to, leaves,
+	                           ALL_MEMBERS_READ.bytes, way ? way : pieces};
+	if (is_stored)
+		doubt_unchanged(m, source, target, to, from, leaves);
+	if (is_loaded && is_stored) {
+		report_whole(&load, type);
+		report_whole(&store, type);
+	} else if (is_loaded) {
+		report_members(&load, type);
+	} else if (is_stored) {
+		report_members(&store, type);
+	}
+}
+
+void
+access_copy(struct machine *m, const struct ir_expr *site, const struct ir_type *type, struct value to,
+            struct value from)
+{
+	if (mask_empty(&m->active.may))
+		return;
+	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
+	if (m->fold && site)
+		report_copy(m, site, type, &to, &from, &leaves);
+	if (leaves.too_many) {
+		const struct ir_loc loc = site ? site->loc : (struct ir_loc){0};
+		access_forget(m, to, type->size, machine_reason(m, REASON_UNSUPPORTED, loc, "a large record"));
+	} else {
+		for (size_t i = 0; i < leaves.count; i++) {
+			const struct value offset = value_integer(m, (int64_t)leaves.items[i].offset);
+			const struct ir_type *leaf = leaves.items[i].type;
+			const struct value at = value_offset(m, from, offset, 1), v = access_load(m, NULL, leaf, at);
+			races_load(m, site, leaf, &at, &v);
+			access_store(m, NULL, leaf, value_offset(m, to, offset, 1), v);
+		}
+	}
+	free(leaves.items);
+}
+
+void
+access_copy_object(struct machine *m, struct object *to, int64_t to_offset, const struct ir_type *type,
+                   struct object *from, int64_t from_offset)
+{
+	access_copy(m, NULL, type, value_address(m, to, to_offset), value_address(m, from, from_offset));
+}
+
+void
+access_zero(struct machine *m, const struct ir_type *type, struct value address)
+{
+	const struct term at = value_term(&address, 0);
+	struct object *object = address.uniform && !at.symbol ? memory_object_at(m->memory, at.offset) : NULL;
+	if (mask_empty(&m->active.may))
+		return;
+	const int64_t offset = object ? at.offset - object_base(object) : 0;
+	if (object && !object->is_private) {
+		journal_save_object(m, object);
+		object_note_store(m, object);
+		memory_fill(m->memory, object, offset, type->size, 0);
+		return;
+	}
+	if (object && offset == 0 && type->size == object->size && !object->cell_count) {
+		object->zeroed = true;
+		return;
+	}
+	const struct ir_leaves leaves = ir_leaves_of(type, MOST_LEAVES);
+	for (size_t i = 0; i < leaves.count; i++) {
+		const struct ir_type *leaf = leaves.items[i].type;
+		access_store(m, NULL, leaf, value_offset(m, address, value_integer(m, (int64_t)leaves.items[i].offset), 1),
+		             leaf->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0));
+	}
+	free(leaves.items);
+}

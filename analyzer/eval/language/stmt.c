@@ -1,0 +1,384 @@
+/* Statements: control flow under masks. */
+#include "eval/journal.h"
+#include "eval/machine.h"
+#include "eval/reuse/compiled.h"
+#include "ir/constant.h"
+#include "model/fold.h"
+
+static const struct ir_stmt *
+innermost_loop(const struct frame *frame)
+{
+	const struct loop_context *context = frame->loop;
+	while (context && !context->loop)
+		context = context->outer;
+	return context ? context->loop : NULL;
+}
+
+/* The innermost of the frame's callers that is in a loop; NULL: none is. */
+static const struct frame *
+calling_in_loop(const struct frame *frame)
+{
+	const struct frame *caller = frame->caller;
+	while (caller && !innermost_loop(caller))
+		caller = caller->caller;
+	return caller;
+}
+
+void
+report_paths(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split,
+             const struct mask *paths, unsigned path_count)
+{
+	if (!m->fold || m->frame->entry.call)
+		return;     /* how the real library branches is not for us to say */
+	if (!stmt->loc.line)
+		return;     /* what the front end made of a jump */
+	const struct frame *calling = calling_in_loop(m->frame);
+	const struct fold_branch branch = {
+		.site = stmt, .func = m->frame->func, .split = split, .paths = paths, .path_count = path_count,
+		.divider = m->divider, .left_loop = m->left_loop, .condition = condition, .active = &m->active,
+		.weight = m->weight, .block_weight = m->block_weight, .extrapolated = m->extrapolating,
+		.open_loop = m->open_loop,
+		.calling_loop = calling ? innermost_loop(calling) : NULL, .calling_func = calling ? calling->func : NULL,
+		.is_called_by_itself = frame_is_called_by_itself(m->frame),
+	};
+	m->parting.parts |= fold_branch(m->fold, &branch);
+	for (unsigned w = 0; w < m->warps; w++)
+		if (split->yes.warp[w] && split->no.warp[w])
+			m->divider = stmt;
+}
+
+void
+report_branch(struct machine *m, const struct ir_stmt *stmt, const struct value *condition, const struct split *split)
+{
+	report_paths(m, stmt, condition, split, NULL, 0);
+}
+
+void
+report_work(struct machine *m, const struct ir_stmt *stmt, const struct work *before)
+{
+	const struct work work = work_since(m->work, before);
+	if (m->fold)
+		fold_branch_work(m->fold, stmt, &work);
+}
+
+void
+rejoin(struct machine *m, const struct ir_stmt *divider, const struct mask *before)
+{
+	if (mask_equal(&m->active.may, before))
+		m->divider = divider;
+}
+
+struct parting
+enter_parting(struct machine *m)
+{
+	const struct parting around = m->parting;
+	m->parting = (struct parting){0};
+	return around;
+}
+
+/* Lanes that are all to meet on one side of a branch cannot have parted there, and so the compiler may do nothing behind it to
+ * bring them together again (BSSY and BSYNC in SASS). Those that have parted go on apart. */
+void
+leave_parting(struct machine *m, struct parting around)
+{
+	if (m->parting.parts && m->parting.all_meet)
+		m->assumption = "lanes that parted before a call which all of the warp are to come to may go on apart behind it";
+	around.all_meet |= m->parting.all_meet;
+	m->parting = around;
+}
+
+/* What left the surrounding loop's body while one side of a branch ran. */
+struct leaving {
+	struct active broken, continued;
+};
+
+static void
+begin_side(struct machine *m, struct leaving *outer)
+{
+	if (!m->frame->loop)
+		return;
+	outer->broken = m->frame->loop->broken;
+	outer->continued = m->frame->loop->continued;
+	m->frame->loop->broken = m->frame->loop->continued = (struct active){{{0}}, {{0}}};
+}
+
+static struct mask
+end_side(struct machine *m, const struct leaving *outer)
+{
+	struct loop_context *loop = m->frame->loop;
+	if (!loop)
+		return mask_none();
+	const struct mask left = mask_or(&loop->broken.may, &loop->continued.may);
+	loop->broken.may = mask_or(&loop->broken.may, &outer->broken.may);
+	loop->broken.must = mask_or(&loop->broken.must, &outer->broken.must);
+	loop->continued.may = mask_or(&loop->continued.may, &outer->continued.may);
+	loop->continued.must = mask_or(&loop->continued.must, &outer->continued.must);
+	return left;
+}
+
+static void
+run_known_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split,
+                 const struct compiled_branch *compiled)
+{
+	const struct active saved = m->active;
+	m->active.may = split->yes;
+	m->active.must = mask_and(&saved.must, &split->yes);
+	if (!mask_empty(&m->active.may))
+		eval_stmt(m, stmt->then);
+	const struct active then = m->active;
+	compiled_branch_turn(m, compiled);
+	m->active.may = split->no;
+	m->active.must = mask_and(&saved.must, &split->no);
+	if (stmt->otherwise && !mask_empty(&m->active.may))
+		eval_stmt(m, stmt->otherwise);
+	m->active.may = mask_or(&m->active.may, &then.may);
+	m->active.must = mask_or(&m->active.must, &then.must);
+}
+
+/* How one side of a branch ends: who is behind it, who has left the loop's body there, and who had ended by then. */
+struct side {
+	struct active stayed;
+	struct mask left, exited;
+};
+
+/* taken: for whom the condition is known to lead there; body: NULL where there is nothing. */
+static struct side
+run_side(struct machine *m, const struct ir_stmt *body, const struct mask *taken, const struct mask *unknown,
+         const struct mask *certain)
+{
+	struct leaving outer = {0};
+	begin_side(m, &outer);
+	m->active.may = mask_or(taken, unknown);
+	m->active.must = mask_and(certain, taken);
+	if (body)
+		eval_stmt(m, body);
+	struct side side = {.stayed = m->active};
+	side.left = end_side(m, &outer);
+	side.exited = m->exited;
+	return side;
+}
+
+/* Still certain: who was, and took neither a side that may have returned nor one that may have left. That it has not ended is
+ * assumed for it. */
+static struct mask
+who_surely_stayed(const struct split *split, const struct side *then, const struct side *otherwise)
+{
+	const struct mask may = mask_or(&then->stayed.may, &otherwise->stayed.may);
+	const struct mask then_stayed = mask_or(&then->stayed.may, &then->exited);
+	const struct mask otherwise_stayed = mask_or(&otherwise->stayed.may, &otherwise->exited);
+	const struct mask both_stayed = mask_and(&then_stayed, &otherwise_stayed);
+	const struct mask stayed = mask_and(&both_stayed, &may);
+	const struct mask sure = mask_without(&stayed, &then->left);
+	const struct mask of_unknown = mask_and(&split->unknown, &sure);
+	const struct mask of_known = mask_or(&then->stayed.must, &otherwise->stayed.must);
+	const struct mask must = mask_or(&of_unknown, &of_known);
+	return mask_without(&must, &otherwise->left);
+}
+
+/* Both sides run, each from the same state, for the lanes whose condition is not known; see journal.h. */
+static void
+run_unknown_branch(struct machine *m, const struct ir_stmt *stmt, const struct split *split,
+                   const struct compiled_branch *compiled)
+{
+	const struct mask certain = m->active.must, doubt = m->doubt, exited = m->exited;
+	const uint32_t doubt_reason = m->doubt_reason;
+	struct journal journal;
+	journal_begin(m, &journal);
+	m->doubt = mask_or(&doubt, &split->unknown);
+	m->doubt_reason = split->reason;
+	const struct side then = run_side(m, stmt->then, &split->yes, &split->unknown, &certain);
+	m->exited = exited;
+	journal_turn(m, &journal);
+	compiled_branch_turn(m, compiled);
+	const struct side otherwise = run_side(m, stmt->otherwise, &split->no, &split->unknown, &certain);
+
+	/* A lane that ended with the one side goes on with the state of the other alone. One that left the loop's body
+	 * needs both: its variables are read after the loop. */
+	const struct mask then_lives = mask_or(&then.stayed.may, &then.left);
+	const struct mask otherwise_lives = mask_or(&otherwise.stayed.may, &otherwise.left);
+	const struct mask both = mask_and(&then_lives, &otherwise_lives);
+	const struct mask either = mask_and(&both, &split->unknown);
+	const struct mask only_then = mask_without(&then_lives, &otherwise_lives);
+	const struct mask first = mask_or(&split->yes, &only_then);
+	m->doubt = doubt;
+	m->doubt_reason = doubt_reason;
+	journal_merge(m, &journal, &first, &either, split->reason);
+
+	m->active.may = mask_or(&then.stayed.may, &otherwise.stayed.may);
+	m->exited = mask_or(&then.exited, &otherwise.exited);
+	machine_spare(m, &then_lives);
+	machine_spare(m, &otherwise_lives);
+	/* Host code goes on on the path that does not give up. */
+	const struct mask must = m->on_device ? who_surely_stayed(split, &then, &otherwise) : m->active.may;
+	m->active.must = mask_and(&certain, &must);
+}
+
+/* Before the sides of a branch that ends a loop without a condition: lanes of a warp that part there do not leave it together,
+ * whichever side is the way out. */
+static void
+note_who_leaves(struct machine *m, const struct ir_stmt *branch, const struct split *split)
+{
+	const struct loop_context *context = m->frame->loop;
+	if (!context || !context->loop || context->loop->expr)
+		return;
+	if (!compiled_jumps_off(branch->then) && !compiled_jumps_off(branch->otherwise))
+		return;
+	for (unsigned w = 0; w < m->warps; w++)
+		if (split->yes.warp[w] && split->no.warp[w])
+			m->left_loop = context->loop;
+}
+
+/* Behind a branch that `before` came to: where lanes of a warp go on that others have left the loop from, they go on alone. */
+static void
+note_who_left(struct machine *m, const struct mask *before)
+{
+	const struct loop_context *context = m->frame->loop;
+	if (!context || !context->loop)
+		return;
+	for (unsigned w = 0; w < m->warps; w++)
+		if (m->active.may.warp[w] && before->warp[w] & ~(m->active.may.warp[w] | context->continued.may.warp[w]))
+			m->left_loop = context->loop;
+}
+
+static void
+eval_if(struct machine *m, const struct ir_stmt *stmt)
+{
+	struct compiled_branch compiled;
+	const struct value condition = eval_expr(m, stmt->expr);
+	ahead_of_branch(m, stmt);
+	const struct split split = value_split(m, condition, &m->active.may);
+	const struct ir_stmt *divider = m->divider;
+	const struct parting around = enter_parting(m);
+	const struct mask before = m->active.may;
+	if (!ir_is_constant(stmt->expr, &(int64_t){0}))
+		report_branch(m, stmt, &condition, &split);
+	compiled_branch_begin(m, stmt, condition.name, &split, &compiled);
+	const struct work work = m->work;
+	note_who_leaves(m, stmt, &split);
+	if (mask_empty(&split.unknown))
+		run_known_branch(m, stmt, &split, &compiled);
+	else
+		run_unknown_branch(m, stmt, &split, &compiled);
+	report_work(m, stmt, &work);
+	rejoin(m, divider, &before);
+	note_who_left(m, &before);
+	leave_parting(m, around);
+	compiled_branch_end(m, &compiled);
+}
+
+void
+machine_weaken(struct machine *m, const struct mask *lanes, uint32_t reason)
+{
+	if (mask_empty(lanes))
+		return;
+	if (mask_empty(&m->weak)) {
+		m->weak_since = m->clock;
+		m->weak_reason = reason;
+	}
+	m->weak = mask_or(&m->weak, lanes);
+}
+
+/* Lanes that leave although they may as well have stayed: what the others write from here on is weak for them. */
+static void
+leave_loop_body(struct machine *m, struct active *into)
+{
+	const struct mask unsure = mask_and(&m->active.may, &m->doubt);
+	machine_weaken(m, &unsure, m->doubt_reason);
+	into->may = mask_or(&into->may, &m->active.may);
+	into->must = mask_or(&into->must, &m->active.must);
+	m->active = (struct active){{{0}}, {{0}}};
+}
+
+static void
+eval_return(struct machine *m, const struct ir_stmt *stmt)
+{
+	struct frame *frame = m->frame;
+	if (stmt->expr) {
+		struct value value = eval_expr(m, stmt->expr);
+		const struct ir_type *type = frame->func->result;
+		if (frame->jumped || m->reuse.depth != frame->reuse_depth)
+			value.name = (struct name){.kind = NAME_NONE};   /* it is one of several results */
+		if (!mask_empty(&m->active.may) && frame->result_object) {
+			const struct members_read read = {ALL_MEMBERS_READ.bytes, false};
+			access_report_record(m, stmt->expr, type, &value, read);
+			access_copy(m, NULL, type, value_address(m, frame->result_object, 0), value);
+		} else if (!mask_empty(&m->active.may) && type->kind != IR_TYPE_VOID) {
+			/* A lane that may have returned before has two results. */
+			const struct mask again = mask_and(&frame->returned.may, &m->active.may);
+			const struct mask weak = m->weak;
+			const uint32_t since = m->weak_since;
+			m->weak = again;
+			m->weak_since = UINT32_MAX;
+			variable_write(m, &frame->result, value);
+			m->weak = weak;
+			m->weak_since = since;
+		}
+	}
+	frame->returned.may = mask_or(&frame->returned.may, &m->active.may);
+	frame->returned.must = mask_or(&frame->returned.must, &m->active.must);
+	m->active = (struct active){{{0}}, {{0}}};
+}
+
+static void
+eval_declare(struct machine *m, const struct ir_var *var)
+{
+	if (var->storage == IR_STORAGE_LOCAL && is_register(var)) {
+		variable_declare(m, &m->frame->slots[var->slot].variable);
+	} else if (var->storage == IR_STORAGE_LOCAL) {
+		object_redeclare_local(m, object_for_local(m, var));
+	}
+}
+
+static void
+eval_block(struct machine *m, const struct ir_stmt *stmt)
+{
+	for (uint32_t i = 0; i < stmt->stmt_count; i++) {
+		if (m->stopped || mask_empty(&m->active.may))
+			return;
+		eval_stmt(m, stmt->stmts[i]);
+	}
+}
+
+void
+eval_stmt(struct machine *m, const struct ir_stmt *stmt)
+{
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	const size_t temporaries = m->temporary_count;
+	if (++m->steps > m->step_limit)
+		m->stopped = true;
+	if (m->stopped)
+		return;
+	if (m->reach)
+		pointer_set_add(m->reach, stmt);
+	switch (stmt->kind) {
+	case IR_STMT_EXPR:
+		m->statement = stmt->expr;
+		eval_expr(m, stmt->expr);
+		break;
+	case IR_STMT_DECLARE: eval_declare(m, stmt->var); break;
+	case IR_STMT_BLOCK: eval_block(m, stmt); break;
+	case IR_STMT_IF: eval_if(m, stmt); break;
+	case IR_STMT_LOOP: eval_loop(m, stmt); break;
+	case IR_STMT_SWITCH: eval_switch(m, stmt); break;
+	case IR_STMT_TRY: eval_try(m, stmt); break;
+	case IR_STMT_BREAK:
+		if (m->frame->loop)
+			leave_loop_body(m, &m->frame->loop->broken);
+		break;
+	case IR_STMT_CONTINUE:
+		if (m->frame->loop)
+			leave_loop_body(m, &m->frame->loop->continued);
+		break;
+	case IR_STMT_RETURN: eval_return(m, stmt); break;
+	case IR_STMT_UNKNOWN:
+		reuse_show(m);
+		if (!m->left_out) {
+			m->left_out = stmt;
+			m->left_out_line = m->frame->entry.call ? m->frame->entry.call->loc.line : stmt->loc.line;
+		}
+		break;
+	}
+	if (stmt->kind != IR_STMT_BLOCK)
+		temporary_release(m, temporaries);
+	arena_release(&m->scratch, mark);
+}

@@ -1,0 +1,271 @@
+/* Switches: which lanes enter at which label, and what each case is run with. */
+#include <string.h>
+
+#include "eval/machine.h"
+#include "eval/reuse/compiled.h"
+#include "model/fold.h"
+
+/* Where a path begins that ends at once, nothing is to be done. */
+static bool
+only_breaks(const struct ir_stmt *stmt, uint32_t at)
+{
+	return at >= stmt->stmt_count || stmt->stmts[at]->kind == IR_STMT_BREAK;
+}
+
+/* The lanes that enter at each statement with a label, a mask each; labels of one statement are one path. How many. */
+static unsigned
+paths_of(const struct ir_stmt *stmt, const struct mask *enters, const struct mask *unknown, struct mask *paths)
+{
+	unsigned count = 0;
+	for (uint32_t i = 0; i < stmt->case_count;) {
+		const uint32_t first = stmt->cases[i].first;
+		struct mask path = mask_none();
+		for (; i < stmt->case_count && stmt->cases[i].first == first; i++)
+			path = mask_or(&path, &enters[i]);
+		if (!only_breaks(stmt, first))
+			paths[count++] = mask_without(&path, unknown);
+	}
+	return count;
+}
+
+/* A warp diverges at a switch when its lanes enter at more than one label. */
+static void
+report_switch(struct machine *m, const struct ir_stmt *stmt, const struct value *value, const struct mask *enters,
+              const struct mask *unknown)
+{
+	struct split split = {.unknown = *unknown};
+	if (!m->fold)
+		return;
+	for (unsigned w = 0; w < m->warps; w++) {
+		const uint32_t known = m->active.may.warp[w] & ~unknown->warp[w];
+		uint32_t first = 0;
+		/* The lanes that enter where the warp's first lane does; those that enter nowhere are a group as well. */
+		for (uint32_t i = 0; known && i < stmt->case_count && !first; i++)
+			if (enters[i].warp[w] & known & -known)
+				first = enters[i].warp[w] & known;
+		if (known && !first) {
+			first = known;
+			for (uint32_t i = 0; i < stmt->case_count; i++)
+				first &= ~enters[i].warp[w];
+		}
+		split.yes.warp[w] = first;
+		split.no.warp[w] = known & ~first;
+	}
+	struct mask *paths = arena_alloc(&m->scratch, (stmt->case_count + 1) * sizeof *paths);
+	report_paths(m, stmt, value, &split, paths, paths_of(stmt, enters, unknown, paths));
+}
+
+/* A switch that is being run. */
+struct choice {
+	const struct ir_stmt *stmt;
+	struct active entry;            /* lanes that came to it */
+	struct mask *enters;            /* for each case, the lanes that enter there */
+	struct mask *ways;              /* room for as many */
+	uint32_t mixed;                 /* warps whose lanes do not all have the same value, a bit each */
+	struct mask left;               /* those that enter nowhere */
+	struct mask unknown;
+	uint32_t reason;                /* why it is */
+	bool has_default;
+	struct compiled_branch compiled;
+};
+
+static uint32_t
+find_mixed(const struct machine *m, const struct value *value)
+{
+	uint32_t mixed = 0;
+	for (unsigned w = 0; w < m->warps && !value->uniform; w++) {
+		const uint32_t active = m->active.may.warp[w];
+		const struct term first = value_term(value, w * IR_WARP_SIZE + (active ? (unsigned)__builtin_ctz(active) : 0));
+		for (unsigned lane = 0; lane < IR_WARP_SIZE; lane++) {
+			const struct term other = value_term(value, w * IR_WARP_SIZE + lane);
+			if (active >> lane & 1 && (other.symbol != first.symbol || other.offset != first.offset))
+				mixed |= UINT32_C(1) << w;
+		}
+	}
+	return mixed;
+}
+
+/* Where control enters the switch; `cases` hold the labels. */
+static void
+choose_entries(struct machine *m, struct choice *choice, const struct value *value)
+{
+	static const struct ir_type type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
+	const struct ir_stmt *stmt = choice->stmt;
+	const struct ir_case *otherwise = NULL;
+	choice->enters = arena_alloc(&m->scratch, (stmt->case_count + 1) * sizeof *choice->enters);
+	m->steps += stmt->case_count;
+	for (uint32_t i = 0; i < stmt->case_count; i++) {
+		const struct ir_case *c = &stmt->cases[i];
+		if (c->is_default) {
+			otherwise = c;
+			continue;
+		}
+		const struct value low = value_binary(m, IR_GE, &type, *value, value_integer(m, c->low));
+		const struct value high = value_binary(m, IR_LE, &type, *value, value_integer(m, c->high));
+		const struct split s = value_split(m, value_binary(m, IR_BIT_AND, &type, low, high), &choice->entry.may);
+		choice->enters[i] = mask_or(&s.yes, &s.unknown);
+		choice->unknown = mask_or(&choice->unknown, &s.unknown);
+		choice->reason = choice->reason ? choice->reason : s.reason;
+		choice->left = mask_without(&choice->left, &s.yes);
+	}
+	choice->ways = arena_alloc(&m->scratch, (stmt->case_count + 1) * sizeof *choice->ways);
+	choice->has_default = otherwise != NULL;
+	if (otherwise)
+		choice->enters[otherwise - stmt->cases] = choice->left;
+}
+
+/* Those who enter, of whom it is certain that they do where they are certain to be at the switch. */
+static void
+let_in(struct machine *m, const struct choice *choice, const struct mask *lanes)
+{
+	m->active.may = mask_or(&m->active.may, lanes);
+	const struct mask sure = mask_and(lanes, &choice->entry.must);
+	m->active.must = mask_or(&m->active.must, &sure);
+}
+
+/* Up to so many cases are told apart by a chain of comparisons, whose end is the only way to the default. Of more the
+ * compiler makes a tree, which comes there from several of its ends. */
+enum { LONGEST_CHAIN = 3 };
+
+/* The labels at one statement: cases from `first` to before `end`. */
+struct labels {
+	uint32_t first, end;
+};
+
+/* The lanes that come to the labels, by each of the ways to them; how many ways. Values that follow each other are compared
+ * with their ends, and are one. */
+static unsigned
+ways_to(const struct choice *choice, struct labels labels, struct mask *ways)
+{
+	const struct ir_case *before = NULL;
+	unsigned count = 0;
+	for (uint32_t i = labels.first; i < labels.end; i++) {
+		const struct ir_case *c = &choice->stmt->cases[i];
+		if (before && !before->is_default && !c->is_default && before->high + 1 == c->low)
+			ways[count - 1] = mask_or(&ways[count - 1], &choice->enters[i]);
+		else
+			ways[count++] = choice->enters[i];
+		before = c;
+	}
+	return count;
+}
+
+/* Those that come to the default, where it is reached from several ends of a tree. */
+static struct mask
+come_by_tree(const struct choice *choice, struct labels labels)
+{
+	const struct ir_stmt *stmt = choice->stmt;
+	for (uint32_t i = labels.first; i < labels.end && stmt->case_count > LONGEST_CHAIN + 1; i++)
+		if (stmt->cases[i].is_default)
+			return choice->enters[i];
+	return mask_none();
+}
+
+/* Whether lanes of one warp come to a label in several ways: by values, or from the case before. Nothing has to bring them
+ * together there: the compiler sees to that behind the switch (BSYNC in SASS). */
+static bool
+come_apart(const struct machine *m, const struct choice *choice, struct labels labels)
+{
+	struct mask *ways = choice->ways;
+	const unsigned count = ways_to(choice, labels, ways);
+	const struct mask by_tree = come_by_tree(choice, labels);
+	for (unsigned w = 0; w < m->warps; w++) {
+		if (!(choice->mixed >> w & 1))
+			continue;
+		unsigned taken = (m->active.may.warp[w] != 0) + (by_tree.warp[w] != 0);
+		for (unsigned i = 0; i < count; i++)
+			taken += ways[i].warp[w] != 0;
+		if (taken > 1)
+			return true;
+	}
+	return false;
+}
+
+#define APART "lanes that come to a case in several ways may go through it one after the other"
+
+/* Before the statement with the labels. outer: what accesses rest on around the switch. */
+static void
+mark_apart(struct machine *m, const struct choice *choice, struct labels labels, const char *outer)
+{
+	if (!m->on_device || labels.first == labels.end)
+		return;
+	if (mask_empty(&m->active.may) && m->assumption && !strcmp(m->assumption, APART))
+		m->assumption = outer;
+	if (!m->assumption && come_apart(m, choice, labels))
+		m->assumption = APART;
+}
+
+static void
+run_cases(struct machine *m, const struct choice *choice)
+{
+	const struct ir_stmt *stmt = choice->stmt;
+	const char *outer = m->assumption;
+	struct labels labels = {0, 0};
+	m->active = (struct active){{{0}}, {{0}}};
+	for (uint32_t at = 0; at < stmt->stmt_count && !m->stopped; at++) {
+		for (labels.first = labels.end; labels.end < stmt->case_count && stmt->cases[labels.end].first == at;)
+			labels.end++;
+		mark_apart(m, choice, labels, outer);
+		for (uint32_t i = labels.first; i < labels.end; i++) {
+			compiled_branch_turn(m, &choice->compiled);
+			m->active.may = mask_or(&m->active.may, &choice->enters[i]);
+			struct mask sure = mask_and(&choice->enters[i], &choice->entry.must);
+			sure = mask_without(&sure, &choice->unknown);
+			m->active.must = mask_or(&m->active.must, &sure);
+		}
+		if (!mask_empty(&m->active.may))
+			eval_stmt(m, stmt->stmts[at]);
+	}
+	if (m->assumption && !strcmp(m->assumption, APART))
+		m->assumption = outer;
+}
+
+/* The cases, under the switch's own `break`; a `continue` in a switch is the loop's. */
+static void
+run_in_context(struct machine *m, const struct choice *choice)
+{
+	struct loop_context context = {.outer = m->frame->loop};
+	const struct mask doubt = m->doubt, weak = m->weak;
+	m->frame->loop = &context;
+	const uint32_t doubt_reason = m->doubt_reason;
+	m->doubt = mask_or(&doubt, &choice->unknown);
+	m->doubt_reason = choice->reason;
+	/* Lanes whose value is not known run through all cases, so no write of any case is certain for them. */
+	machine_weaken(m, &choice->unknown, choice->reason);
+	run_cases(m, choice);
+	m->frame->loop = context.outer;
+	m->doubt = doubt;
+	m->doubt_reason = doubt_reason;
+	m->weak = weak;
+	if (context.outer) {
+		context.outer->continued.may = mask_or(&context.outer->continued.may, &context.continued.may);
+		context.outer->continued.must = mask_or(&context.outer->continued.must, &context.continued.must);
+	}
+	m->active.may = mask_or(&m->active.may, &context.broken.may);
+	m->active.must = mask_or(&m->active.must, &context.broken.must);
+}
+
+void
+eval_switch(struct machine *m, const struct ir_stmt *stmt)
+{
+	const struct value value = eval_expr(m, stmt->expr);
+	const struct ir_stmt *divider = m->divider;
+	const struct parting around = enter_parting(m);
+	struct choice choice = {.stmt = stmt, .entry = m->active, .left = m->active.may, .unknown = mask_none()};
+	choice.mixed = m->on_device ? find_mixed(m, &value) : 0;
+	choose_entries(m, &choice, &value);
+	report_switch(m, stmt, &value, choice.enters, &choice.unknown);
+	compiled_branch_begin(m, stmt, value.name, &(struct split){0}, &choice.compiled);
+	const struct work work = m->work;
+	run_in_context(m, &choice);
+	report_work(m, stmt, &work);
+	if (!choice.has_default)
+		let_in(m, &choice, &choice.left);
+	machine_spare(m, &m->active.may);
+	compiled_branch_end(m, &choice.compiled);
+	rejoin(m, divider, &choice.entry.may);
+	leave_parting(m, around);
+	/* Whoever is not known to have gone anywhere else is back. */
+	const struct mask back = mask_and(&m->active.may, &choice.unknown);
+	let_in(m, &choice, &back);
+}

@@ -1,0 +1,178 @@
+#include "eval/launch/assume.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "ir/integer.h"
+
+enum { ASSUMED_SIZE = 1024, ASSUMED_N = 1 << 16, ASSUMED_COUNT = 1 << 20, ASSUMED_THREADS = 256, ASSUMED_DEPTH = 64 };
+
+static bool
+mentions(const char *name, const char *const *words)
+{
+	char lower[64];
+	size_t i = 0;
+	for (; name[i] && i + 1 < sizeof lower; i++)
+		lower[i] = (char)tolower((unsigned char)name[i]);
+	lower[i] = '\0';
+	for (; *words; words++)
+		if (strstr(lower, *words))
+			return true;
+	return false;
+}
+
+static bool
+begins_with(const char *name, const char *word)
+{
+	size_t i = 0;
+	while (word[i] && tolower((unsigned char)name[i]) == word[i])
+		i++;
+	return !word[i];
+}
+
+/* How many steps there are, or sets of indices, not which of them: `num_index_sets`, `step_count`, `iterations`. */
+static bool
+counts_them(const char *name)
+{
+	static const char *const fronts[] = {"num", "n_", "nb_", "niter", "total", "max", NULL};
+	static const char *const anywhere[] = {"count", "number", "steps", "iters", "iterations", NULL};
+	for (const char *const *front = fronts; *front; front++)
+		if (begins_with(name, *front))
+			return true;
+	return mentions(name, anywhere);
+}
+
+/* Names tell sizes of one dimension from those of the third, from counts of everything and from numbers of threads. */
+static int64_t
+likely_number(const char *name)
+{
+	static const char *const threads[] = {"thread", "block", "tpb", NULL};
+	static const char *const counts[] = {"count", "total", "bytes", "num", "len", "elem", NULL};
+	static const char *const depths[] = {"depth", "slice", "batch", "channel", "nz", "dimz", NULL};
+	static const char *const indices[] = {"idx", "index", "offset", "start", "begin", "iter", "step", NULL};
+	static const char *const places[] = {"device", "rank", NULL};
+	if (mentions(name, places))
+		return 0;
+	if (mentions(name, indices))
+		return counts_them(name) ? ASSUMED_SIZE : 0;
+	if (mentions(name, threads))
+		return ASSUMED_THREADS;
+	if (mentions(name, depths))
+		return ASSUMED_DEPTH;
+	if ((name[0] == 'n' || name[0] == 'N') && !name[1])
+		return ASSUMED_N;
+	return mentions(name, counts) ? ASSUMED_COUNT : ASSUMED_SIZE;
+}
+
+static void
+append(char *text, size_t size, const char *name, int64_t number)
+{
+	const size_t used = strlen(text);
+	snprintf(text + used, size - used, "%s%s = %lld", used ? ", " : "", name, (long long)number);
+}
+
+/* A number that chooses between ways. */
+static bool
+is_choice(const char *name)
+{
+	static const char *const choices[] = {"which", "mode", "type", "kind", "dir", "flag", "op", "version", "method", NULL};
+	return mentions(name, choices);
+}
+
+/* How much there is of something: such numbers mostly are round ones, while an offset, a stride or a radius may be any. */
+static bool
+is_extent(const char *name)
+{
+	static const char *const extents[] = {"size", "width", "height", "row", "col", "len", "count", "num", "dim", "total",
+	                                      "depth", "extent", "elem", NULL};
+	const size_t length = strlen(name);
+	const bool is_letter = length == 1 && strchr("nmwhNMWH", *name);
+	const bool is_count = length > 1 && length < 4 && (*name == 'n' || *name == 'N');   /* nx, N0, Ny */
+	return is_letter || is_count || mentions(name, extents);
+}
+
+bool
+assume_tells_extent(const char *name)
+{
+	static const char *const pitches[] = {"pitch", NULL};
+	const bool is_leading_dimension = name[0] == 'l' && name[1] == 'd' && strlen(name) <= 4;
+	return is_extent(name) || is_leading_dimension || mentions(name, pitches);
+}
+
+bool
+assume_allows(const struct ir_type *type)
+{
+	if (type->kind != IR_TYPE_INT)
+		return type->kind == IR_TYPE_BOOL;
+	return type->size <= sizeof(int64_t) && !(type->name && strcmp(type->name, "unsigned long long") == 0);
+}
+
+int64_t
+assume_number(const char *name, const struct ir_type *type, int64_t largest)
+{
+	const int64_t likely = is_choice(name) ? 0 : likely_number(name);
+	return integer_wrap(likely < largest ? likely : largest, type);
+}
+
+struct value
+assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest, char *text, size_t size)
+{
+	const struct ir_type *type = param->type;
+	const uint32_t reason = machine_reason(m, REASON_PARAMETER, param->loc, param->name);
+	switch (type->kind) {
+	case IR_TYPE_INT: {
+		/* Better not known: then all ways are looked at. */
+		if (is_choice(param->name))
+			return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
+		const int64_t number = assume_number(param->name, type, largest);
+		append(text, size, param->name, number);
+		return value_integer(m, number);
+	}
+	case IR_TYPE_POINTER: {
+		/* Data that the device reads, or a record of the host's: an object of unknown size and contents. */
+		struct object *object = memory_new(m->memory, OBJECT_GLOBAL, 0, param->name);
+		object->assumed = true;
+		object->born = ++m->clock;
+		object->loc = param->loc;
+		object->reason = reason;
+		object->element = type->element;
+		return value_address(m, object, 0);
+	}
+	case IR_TYPE_RECORD: {
+		struct object *object = temporary_object(m, type, param->loc);
+		object->reason = reason;
+		return value_address(m, object, 0);
+	}
+	default:
+		return value_symbol(m, type, symbols_fresh(m->symbols, reason), 0);
+	}
+}
+
+/* As sizes of arrays mostly are: whole warps' widths, or a power of two. */
+static int64_t
+round_number(int64_t largest)
+{
+	int64_t power = 1;
+	if (largest >= 32)
+		return largest - largest % 32;
+	while (2 * power <= largest)
+		power *= 2;
+	return power;
+}
+
+struct value
+assume_argument(struct machine *m, const struct ir_var *param, struct value v, struct assumed_arguments *assumed)
+{
+	const struct term t = value_term(&v, 0);
+	if (param->type->kind != IR_TYPE_INT || !assume_allows(param->type) || !t.symbol || !is_extent(param->name))
+		return v;
+	const struct reason *reason = symbols_reason_of(m->symbols, t.symbol);
+	if (!reason_is_left_to_run(reason->kind))
+		return v;
+	if (!assumed->reason.kind)
+		assumed->reason = *reason;
+	const int64_t number = assume_number(param->name, param->type, round_number(assumed->largest));
+	append(assumed->text, sizeof assumed->text, param->name, number);
+	return value_integer(m, number);
+}

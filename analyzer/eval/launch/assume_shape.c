@@ -1,0 +1,86 @@
+#include "eval/launch/assume_shape.h"
+
+#include "eval/guard/guards.h"
+#include "eval/program.h"
+
+enum { COMMON_THREADS = 256, COMMON_WIDTH = 32, COMMON_DEPTH = 2, COMMON_BLOCKS = 1024, COMMON_EXTENT = 1024 };
+
+/* Beyond them a guard says nothing of the grid. */
+static const int64_t most_blocks[] = {1 << 24, 1 << 16, 1 << 16};
+
+/* As many threads along d as have an element of the arrays of shared memory that they index: rows may have padding. */
+static int64_t
+tile_extent(const struct guards *guards, int d)
+{
+	const int64_t extent = guards_shared_extent(guards, d);
+	int64_t power = 1;
+	while (2 * power <= extent)
+		power *= 2;
+	return extent % COMMON_WIDTH ? (extent ? power : 0) : extent;
+}
+
+/* A thread an element of the kernel's tiles; false: they do not say so, or of so many that no block has them. */
+static bool
+choose_tile(const struct guards *guards, struct launch_request *request, int64_t most)
+{
+	int64_t threads = 1, tile[3];
+	for (int d = 0; d < 3; d++) {
+		tile[d] = guards_use_thread(guards, d) ? tile_extent(guards, d) : 1;
+		if (!tile[d])
+			return false;
+		threads *= tile[d];
+		if (threads > most)
+			return false;
+	}
+	for (int d = 0; d < 3; d++)
+		request->block[d] = tile[d];
+	return threads > 1;
+}
+
+/* Flat, or as wide as a warp. */
+static void
+choose_block(const struct guards *guards, struct launch_request *request)
+{
+	const int64_t bound = request->kernel->max_threads;
+	const int64_t threads = bound > 0 && bound <= MAX_LANES ? bound : COMMON_THREADS;
+	if (choose_tile(guards, request, bound > 0 && bound <= MAX_LANES ? bound : MAX_LANES))
+		return;
+	const bool uses_y = guards_use_thread(guards, 1), uses_z = guards_use_thread(guards, 2);
+	const int64_t width = (uses_y || uses_z) && threads > COMMON_WIDTH ? COMMON_WIDTH : threads;
+	const int64_t rest = threads / width, depth = uses_z && rest >= COMMON_DEPTH ? COMMON_DEPTH : 1;
+	request->block[0] = width;
+	request->block[1] = uses_y ? rest / depth : 1;
+	request->block[2] = depth;
+}
+
+/* Where no guard says more: many blocks in a row, or enough for a matrix of common size. */
+static int64_t
+common_blocks(const struct guards *guards, const struct launch_request *request, int d)
+{
+	if (guards_use_thread(guards, 1) && d < 2)
+		return (COMMON_EXTENT + request->block[d] - 1) / request->block[d];
+	return d == 0 ? COMMON_BLOCKS : 1;
+}
+
+static void
+choose_grid(struct guards *guards, struct launch_request *request)
+{
+	int64_t grid[3];
+	for (int d = 0; d < 3; d++) {
+		const int64_t extent = guards_extent(guards, d, most_blocks[d]);
+		grid[d] = extent ? extent : common_blocks(guards, request, d);
+	}
+	for (int d = 0; d < 3; d++)
+		request->grid[d] = grid[d];
+}
+
+void
+assume_shape(struct program *program, struct launch_request *request)
+{
+	struct guards *guards = guards_find(program, request);
+	if (!request->block_known)
+		choose_block(guards, request);
+	if (!request->grid_known)
+		choose_grid(guards, request);
+	guards_free(guards);
+}

@@ -1,0 +1,419 @@
+#include "eval/launch/host.h"
+
+#include <string.h>
+
+#include "eval/launch/assume.h"
+#include "eval/launch/assume_shape.h"
+#include "eval/launch/child_launch.h"
+#include "eval/launch/inputs.h"
+#include "eval/launch/launch_count.h"
+#include "eval/launch/launch_effects.h"
+#include "eval/launch/launch_facts.h"
+#include "eval/launch/launch_key.h"
+#include "eval/launch/launch_left_out.h"
+#include "eval/launch/refusal.h"
+#include "eval/loop/launching_loop.h"
+#include "eval/program.h"
+#include "support/memory.h"
+
+static const struct ir_type uint_type = {.kind = IR_TYPE_INT, .size = 4, .align = 4, .name = "unsigned int"};
+static const struct ir_type pointer_type = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = "void *"};
+
+/* A number of the launch's configuration; false when it is not known. */
+static bool
+read_number(struct machine *m, struct launch_request *request, const struct value *v, int64_t *number)
+{
+	if (value_is_constant(v, number))
+		return true;
+	const struct reason *reason = symbols_reason_of(m->symbols, value_term(v, 0).symbol);
+	if (reason->kind == REASON_DIVISION)
+		request->division_line = reason->loc.line;
+	return false;
+}
+
+/* A dim3 of it at an address; false when a member is not known. */
+static bool
+read_dim3(struct machine *m, struct launch_request *request, struct value address, int64_t dim[3])
+{
+	bool known = true;
+	for (int i = 0; i < 3; i++) {
+		const struct value at = value_offset(m, address, value_integer(m, 4 * i), 1);
+		const struct value v = access_load(m, NULL, &uint_type, at);
+		if (!read_number(m, request, &v, &dim[i])) {
+			known = false;
+			dim[i] = 1;
+		}
+	}
+	return known;
+}
+
+bool
+host_has_own_numbers(const struct launch_request *request)
+{
+	return request->grid_known && request->block_known && !(request->assumed && request->assumed->reason.kind);
+}
+
+static struct recent_launches *
+recent_launches_at(struct kernel_entry *entry, const struct launch_request *request)
+{
+	for (size_t i = 0; i < entry->recent_count; i++) {
+		struct recent_launches *recent = &entry->recent[i];
+		if (recent->unit == request->unit && ir_same_begin(&recent->loc, &request->loc))
+			return recent;
+	}
+	const struct recent_launches none = {.unit = request->unit, .loc = request->loc};
+	memory_push(entry->recent, entry->recent_count, entry->recent_capacity, none);
+	return &entry->recent[entry->recent_count - 1];
+}
+
+/* How many times the host code makes just this launch now. Rounds that are not run make it as well if they are surely alike, or
+ * if the latest ones did, of which it is the next: else they make launches that nobody has seen, which are left out. */
+static uint64_t
+times_made(struct machine *m, struct kernel_entry *entry, const struct launch_request *request, uint64_t key)
+{
+	const uint64_t rounds = launching_loop_rounds(m);
+	struct recent_launches *recent = recent_launches_at(entry, request);
+	bool is_alike = rounds == 1 || m->rounds_alike;
+	for (size_t i = 0; i < RECENT_LAUNCHES && i < recent->count; i++)
+		is_alike |= recent->keys[i] == key;
+	recent->keys[recent->count++ % RECENT_LAUNCHES] = key;
+	return is_alike ? rounds : 1;
+}
+
+/* Of a kernel whose parameters are in error there are fewer than the launch has arguments. */
+static void
+drop_surplus_arguments(struct launch_request *request, const struct ir_func *kernel)
+{
+	if (request->arg_count > kernel->param_count)
+		request->arg_count = kernel->param_count;
+}
+
+/* A launch that is made now. */
+struct made {
+	uint64_t key, id;        /* of it (see launch_key.h), and of it on its buffers */
+	uint64_t each, times;    /* how often: in each round of host loops, and in all rounds that make it */
+};
+
+static struct made
+make(struct machine *m, struct kernel_entry *entry, const struct launch_request *request)
+{
+	struct made made = {.key = launch_key(m, request), .each = request->times ? request->times : 1};
+	made.id = made.key ^ (launch_buffers(m, request) * 0x9E3779B97F4A7C15u);
+	const uint64_t rounds = times_made(m, entry, request, made.key);
+	made.times = rounds * made.each;
+	m->program->launches_made++;
+	launch_leave_out(m, entry, request, (launching_loop_rounds(m) - rounds) * made.each);
+	return made;
+}
+
+/* The kernel has a launch that costs the same. */
+static void
+repeat(struct machine *m, struct launch_request *request, struct kernel_entry *entry, size_t same, const struct made *made)
+{
+	launch_count_add(m, entry, same, made->times);
+	launch_count_of_child(m, request->kernel, made->key, made->each);
+	launch_effects_repeat(m, request, entry, made->id);
+}
+
+static void
+pass_over(struct machine *m, const struct launch_request *request, struct kernel_entry *entry, const struct made *made)
+{
+	launch_leave_out(m, entry, request, made->times);
+	launch_count_lose_children(m->program, entry);
+	launch_effects_forget(m, request);
+}
+
+static void
+tell_shared(struct program *program, struct launch *launch, const struct launch_request *request)
+{
+	struct arena *arena = &program->facts->arena;
+	if (request->shared_open && launch->dynamic_shared)
+		launch_facts_assume(arena, launch, arena_printf(arena, "%llu bytes of dynamic shared memory: the source does not settle it",
+		                    (unsigned long long)launch->dynamic_shared));
+}
+
+/* Hands the launch over to the kernel's facts. */
+static void
+keep(struct machine *m, const struct launch_request *request, const struct launch *launch, const struct made *made)
+{
+	/* device_run may have met other kernels: the entry is found anew. */
+	struct kernel_entry *entry = program_kernel(m->program, request->kernel);
+	memory_push(entry->facts.launches, entry->facts.launch_count, entry->launch_capacity, *launch);
+	launch_count_begin(entry, made->key);
+	launch_count_add(m, entry, entry->facts.launch_count - 1, made->times);
+	launch_count_of_child(m, request->kernel, made->key, made->each);
+}
+
+/* Runs a launch that is like none of the kernel's. */
+static void
+run_new(struct machine *m, const struct launch_request *request, struct kernel_entry *entry, const struct made *made)
+{
+	struct program *program = m->program;
+	const uint32_t begun = m->clock;
+	struct launch launch = {0};
+	struct child_launches children = {.open = true};
+	launch_facts_describe(m, &launch, request);
+	inputs_describe(m, &launch, request);
+	program->children = &children;
+	device_run(program, request, &launch, &entry->facts);
+	program->children = NULL;
+	launch_effects_note(m, request, made->id, begun);
+	/* How much shared memory the kernel has of its own shows when it runs. */
+	if (!launch_is_refused(program, request)) {
+		inputs_note_use(m, &launch);
+		tell_shared(program, &launch, request);
+		keep(m, request, &launch, made);
+		const bool is_assumed = !host_has_own_numbers(request) && launch.assumption_count;
+		const struct parent_launch parent = {
+			.kernel = request->kernel, .key = made->key, .times = made->each,
+			.assumption = is_assumed ? launch.assumptions[0] : program->parent.assumption,
+		};
+		child_launches_make(m, &children, &parent);
+	}
+	child_launches_free(&children);
+}
+
+void
+host_run_launch(struct machine *m, const struct launch_request *given)
+{
+	struct launch_request request = *given;
+	struct program *program = m->program;
+	const struct ir_func *definition = program_definition(program, request.kernel);
+	if (!definition)
+		return;
+	request.kernel = definition;
+	drop_surplus_arguments(&request, definition);
+	if (!request.grid_known || !request.block_known)
+		assume_shape(program, &request);
+	if (launch_is_refused(program, &request))
+		return;
+	struct kernel_entry *entry = program_kernel(program, definition);
+	const struct made made = make(m, entry, &request);
+	const size_t same = launch_count_find(entry, made.key);
+	if (same < entry->facts.launch_count) {
+		repeat(m, &request, entry, same, &made);
+		return;
+	}
+	program->launches_unlike++;
+	if (launch_is_left_out(program, entry))
+		pass_over(m, &request, entry, &made);
+	else
+		run_new(m, &request, entry, &made);
+}
+
+/* A shape that assumed numbers make impossible says nothing of the program. */
+static void
+doubt_shape(const struct program *program, struct launch_request *request)
+{
+	if (!program->assumption)
+		return;
+	request->grid_known &= refusal_spares_grid(request->grid);
+	request->block_known &= refusal_spares_block(request->block);
+}
+
+static struct value
+pointer_argument(struct machine *m, const struct ir_var *param, struct value v)
+{
+	const struct term t = value_term(&v, 0);
+	if (param->type->kind != IR_TYPE_POINTER || (!t.symbol && memory_object_at(m->memory, t.offset)) ||
+	    (!t.symbol && !t.offset && !m->program->assumption))
+		return v;
+	/* Nobody is seen to have allocated it: some object that begins where cudaMalloc's would. */
+	struct object *object = memory_new(m->memory, OBJECT_GLOBAL, 0, param->name);
+	object->assumed = true;
+	object->born = ++m->clock;
+	object->loc = param->loc;
+	return value_address(m, object, 0);
+}
+
+/* A number that is not known is one number all the same, for all threads. */
+static struct value
+common_argument(struct machine *m, const struct ir_var *param, struct value v)
+{
+	const struct term t = value_term(&v, 0);
+	if (param->type->kind != IR_TYPE_INT || !t.symbol || !symbol_varies(m->symbols, t.symbol))
+		return v;
+	const struct symbol *s = &m->symbols->items[t.symbol];
+	return value_symbol(m, param->type, symbols_argument(m->symbols, s->reason, s->low, s->high), t.offset);
+}
+
+void
+host_note_number(struct launch_request *request, size_t argument, const struct value *value)
+{
+	int64_t number;
+	if (!value_is_constant(value, &number))
+		return;
+	request->more_numbers |= argument >= 64;
+	request->numbers |= argument < 64 ? UINT64_C(1) << argument : 0;
+}
+
+/* Where the definition's parameters tell more of them. */
+static void
+settle_arguments(struct machine *m, const struct ir_func *definition, struct launch_request *request, struct value *args,
+                 struct assumed_arguments *assumed)
+{
+	for (size_t i = 0; i < request->arg_count; i++)
+		args[i] = common_argument(m, definition->params[i], pointer_argument(m, definition->params[i], args[i]));
+	assumed->largest = inputs_largest_number(m, request);
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const bool is_open = value_term(&args[i], 0).symbol;
+		args[i] = assume_argument(m, definition->params[i], args[i], assumed);
+		if (is_open)
+			host_note_number(request, i, &args[i]);
+	}
+	request->assumed = assumed;
+	request->numbers_text = assumed->text;
+}
+
+void
+host_make_launch(struct machine *m, struct launch_request *request, struct value *args)
+{
+	if (request->kernel->is_kernel && !m->program->rehearsing) {
+		struct assumed_arguments assumed = {.text = ""};
+		const struct ir_func *definition = program_definition(m->program, request->kernel);
+		request->args = args;
+		drop_surplus_arguments(request, request->kernel);
+		if (definition)
+			drop_surplus_arguments(request, definition);
+		if (definition)
+			settle_arguments(m, definition, request, args, &assumed);
+		/* The compiler of the kernel does not see who launches it. */
+		for (size_t i = 0; i < request->arg_count; i++)
+			args[i].name = (struct name){.kind = NAME_NONE};
+		doubt_shape(m->program, request);
+		host_run_launch(m, request);
+	}
+}
+
+static void
+note_launcher(struct machine *m)
+{
+	struct program *program = m->program;
+	if (program->rehearsing || !m->frame)
+		return;
+	for (size_t i = 0; i < program->launcher_count; i++)
+		if (program->launchers[i] == m->frame->func)
+			return;
+	memory_push(program->launchers, program->launcher_count, program->launcher_capacity, m->frame->func);
+}
+
+/* Whether what the call yields is named like the object that its function is of. A lambda, or another function
+ * object, has no memory to be named like it. */
+static bool
+is_named_by_object(const struct ir_expr *call)
+{
+	const struct ir_func *func = call->func;
+	return func && call->arg_count && (func->is_method || func->is_library) && strcmp(func->name, "operator()") != 0 &&
+	       call->args[0]->type->kind == IR_TYPE_POINTER;
+}
+
+/* The part of a pointer's expression that it has its name from: `p` of `p + 1`, `pointers` of `pointers[1]`, `buffer` of
+ * `buffer.get()`; NULL: it has none. */
+static const struct ir_expr *
+named_part(const struct ir_expr *pointer)
+{
+	switch (pointer->kind) {
+	case IR_CONVERT: case IR_LOAD: case IR_OFFSET:
+		return pointer->a;
+	case IR_CALL:
+		return is_named_by_object(pointer) ? pointer->args[0] : NULL;
+	default:
+		return NULL;
+	}
+}
+
+/* An allocation without a name takes that of the variable it is passed by. */
+static void
+name_object(struct machine *m, const struct ir_expr *arg, const struct value *value)
+{
+	const struct term t = value_term(value, 0);
+	struct object *object = t.symbol ? NULL : memory_object_at(m->memory, t.offset);
+	while (arg && arg->kind != IR_VAR && arg->kind != IR_FIELD)
+		arg = named_part(arg);
+	if (object && !*object->name && arg)
+		object->name = arg->kind == IR_VAR ? arg->var->name : arg->field->name;
+}
+
+/* The kernel that a launch names, or whose address it is given; NULL when that is not known. */
+static const struct ir_func *
+launched_kernel(struct machine *m, const struct ir_expr *expr)
+{
+	if (expr->func)
+		return expr->func;
+	const struct value callee = eval_expr(m, expr->a);
+	int64_t address;
+	const struct object *object = value_is_constant(&callee, &address) ? memory_object_at(m->memory, address) : NULL;
+	return object && object->kind == OBJECT_FUNCTION ? object->func : NULL;
+}
+
+/* A launch at an expression; what the built-in headers launch for the program stands at its call of them. */
+static struct launch_request
+request_at(const struct machine *m, const struct ir_expr *expr, const struct ir_func *kernel)
+{
+	struct launch_request request = {.kernel = kernel, .origin = LAUNCH_SOURCE, .loc = expr->loc};
+	if (!m->frame)
+		return request;
+	request.unit = m->frame->func->unit;
+	request.entry = m->frame->entry;
+	if (request.entry.call) {
+		request.loc = request.entry.call->loc;
+		request.unit = request.entry.func->unit;
+	}
+	return request;
+}
+
+void
+host_launch(struct machine *m, const struct ir_expr *expr)
+{
+	if (mask_empty(&m->active.may))
+		return;
+	const struct ir_launch *config = expr->launch;
+	const struct ir_func *kernel = launched_kernel(m, expr);
+	if (m->on_device) {
+		child_launch_note(m, expr, kernel);
+		return;
+	}
+	struct launch_request request = request_at(m, expr, kernel);
+	if (!request.kernel)
+		return;
+	request.arg_count = expr->arg_count;
+	note_launcher(m);
+	request.grid_known = read_dim3(m, &request, eval_expr(m, config->grid), request.grid);
+	request.block_known = read_dim3(m, &request, eval_expr(m, config->block), request.block);
+	if (config->shared) {
+		const struct value shared = eval_expr(m, config->shared);
+		request.shared_open = !read_number(m, &request, &shared, &request.dynamic_shared);
+	}
+	struct value *args = arena_alloc(&m->scratch, (expr->arg_count + 1) * sizeof *args);
+	for (uint32_t i = 0; i < expr->arg_count; i++) {
+		args[i] = eval_expr(m, expr->args[i]);
+		if (!request.entry.call)
+			name_object(m, expr->args[i], &args[i]);
+	}
+	host_make_launch(m, &request, args);
+}
+
+void
+host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct pointed_launch *given)
+{
+	const struct ir_func *kernel = given->kernel;
+	struct launch_request request = request_at(m, expr, kernel);
+	request.arg_count = kernel->param_count;
+	if (m->on_device)
+		return;
+	note_launcher(m);
+	request.grid_known = read_dim3(m, &request, *given->grid, request.grid);
+	request.block_known = read_dim3(m, &request, *given->block, request.block);
+	request.shared_open = given->shared && !read_number(m, &request, given->shared, &request.dynamic_shared);
+	request.cooperative = given->cooperative;
+	if (given->cluster && !read_dim3(m, &request, *given->cluster, request.cluster))
+		memset(request.cluster, 0, sizeof request.cluster);
+	struct value *values = arena_alloc(&m->scratch, (kernel->param_count + 1) * sizeof *values);
+	for (uint32_t i = 0; i < kernel->param_count; i++) {
+		const struct ir_type *type = kernel->params[i]->type;
+		const struct value slot = value_offset(m, *given->args, value_integer(m, 8 * (int64_t)i), 1);
+		const struct value at = access_load(m, NULL, &pointer_type, slot);
+		values[i] = type->kind == IR_TYPE_RECORD ? at : access_load(m, NULL, type, at);
+	}
+	host_make_launch(m, &request, values);
+}

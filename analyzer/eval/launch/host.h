@@ -1,0 +1,61 @@
+/* Launches: as host code makes them, by whatever way it has, and how they are run. */
+#ifndef GPULINT_EVAL_LAUNCH_HOST_H
+#define GPULINT_EVAL_LAUNCH_HOST_H
+
+#include "eval/machine.h"
+
+struct assumed_arguments;
+
+/* A kernel launch as host code makes it, with everything evaluated. */
+struct launch_request {
+	const struct ir_func *kernel;
+	int64_t grid[3], block[3];
+	int64_t dynamic_shared;          /* bytes */
+	bool grid_known, block_known;
+	uint32_t division_line;          /* where host code divides by zero for the shape or the shared memory; 0: it does not */
+	bool cooperative;                /* all blocks are to be there at once */
+	int64_t cluster[3];              /* blocks, by an attribute of the launch; 0: it has none that is known */
+	bool shared_open;                /* how much dynamic shared memory it has is not known: as much as it comes to */
+	enum launch_origin origin;
+	const struct ir_unit *unit;
+	struct ir_loc loc;
+	struct library_entry entry;      /* the call of the program's for which a built-in header launches; call NULL: none */
+	const struct value *args;        /* one each parameter; records by address */
+	size_t arg_count;
+	uint64_t made_up;                /* which arguments, a bit each, are numbers that neither code nor names say anything of */
+	const struct assumed_arguments *assumed;   /* those of `args` that were assumed; NULL: none */
+	/* Numbers that were assumed: which arguments they are, a bit each; "n = 1024, m = 8", with which the assumption begins that tells
+	 * them; whether that goes on with why the launch itself is assumed; and whether there are some that have no bit. */
+	uint64_t numbers;
+	const char *numbers_text;
+	bool told_with_launch, more_numbers;
+	uint64_t times;                  /* that it is made now, by threads that are alike; 0: once */
+	bool for_effect;                 /* what it costs is known: it is run for what it writes */
+};
+
+/* An IR_LAUNCH expression. One of device code is noted, to be made later: see child_launch.h. */
+void host_launch(struct machine *m, const struct ir_expr *expr);
+/* What cudaLaunchKernel and its kin are given: shapes by address, arguments as an array of pointers. */
+struct pointed_launch {
+	const struct ir_func *kernel;
+	const struct value *grid, *block, *args;
+	const struct value *shared, *cluster;   /* NULL: not given */
+	bool cooperative;
+};
+void host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const struct pointed_launch *given);
+/* The launch with these arguments: what is not known of them is settled. */
+void host_make_launch(struct machine *m, struct launch_request *request, struct value *args);
+/* Runs one launch. Where one has run from which launch_key.h does not tell it, that one is told to repeat; where the kernel
+ * has run in many ways, this one is only counted. Of one that CUDA refuses nothing but that is told: see refusal.h. */
+void host_run_launch(struct machine *m, const struct launch_request *given);
+/* Whether the program settles its shape and all numbers among its arguments. */
+bool host_has_own_numbers(const struct launch_request *request);
+/* If the argument is a known number: it was assumed. */
+void host_note_number(struct launch_request *request, size_t argument, const struct value *value);
+/* Whether a kernel writes numbers that a later one may go by. */
+bool device_may_steer_others(struct program *program, const struct ir_func *kernel);
+/* device.c: samples the blocks of a launch and adds its sites to `launch`. */
+void device_run(struct program *program, const struct launch_request *request, struct launch *launch,
+                const struct kernel *kernel);
+
+#endif

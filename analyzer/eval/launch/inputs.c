@@ -1,0 +1,349 @@
+#include "eval/launch/inputs.h"
+
+#include <string.h>
+
+#include "code/textures.h"
+#include "data/memory_known.h"
+#include "data/memory_page.h"
+#include "eval/launch/assume.h"
+#include "eval/launch/elements.h"
+#include "eval/program.h"
+#include "support/memory.h"
+
+/* A launch's parameters have no more than MOST_RECORD_BYTES in all. */
+enum { MOST_RECORD_BYTES = 32764, MOST_CONTENTS = 256 * 1024 * 1024 };
+
+/* What stands in for numbers that nothing binds: where the launch is measured they have to be some. The prediction knows
+ * nothing of them. */
+struct stand_ins {
+	struct arena *arena;
+	int64_t largest;                   /* that keeps within the buffers of known size */
+	const char *text;
+};
+
+/* Reading a record's members one by one. */
+struct record_reader {
+	struct machine *m;
+	struct stand_ins *stand_ins;
+	struct value address;              /* of the record */
+	const char *name;                  /* the parameter's */
+	struct launch_argument *argument;
+	uint8_t *bytes;
+	struct launch_argument *pointers;
+	size_t pointer_count;
+};
+
+/* ---- buffers ---- */
+
+/* The object's known bytes. Launches that find it unchanged share one copy. */
+static struct contents
+contents_of(struct machine *m, const struct object *object)
+{
+	struct program *program = m->program;
+	for (size_t i = 0; i < program->contents_count; i++)
+		if (program->contents[i].version == object->version)
+			return program->contents[i].contents;
+	const uint64_t most = (uint64_t)object->page_count * PAGE_BYTES;
+	if (object->is_private || program->contents_bytes + most > MOST_CONTENTS)
+		return (struct contents){0};
+	program->contents_bytes += most;
+	const struct known_contents known = {object->version,
+	                                     memory_known(m->memory, object, &program->facts->arena)};
+	memory_push(program->contents, program->contents_count, program->contents_capacity, known);
+	return known.contents;
+}
+
+static void
+describe_buffer(struct machine *m, struct launch_argument *in, const struct ir_type *element,
+                const struct object *object, int64_t address)
+{
+	in->kind = ARGUMENT_BUFFER;
+	in->buffer = object->id;
+	in->memory = object;
+	in->buffer_bytes = object->size;
+	m->memory->objects[object->id]->index_bounded = false;   /* by this launch, so far */
+	in->buffer_offset = (uint64_t)(address - object_base(object));
+	elements_describe(in, element, &m->program->facts->arena);
+	if (m->program->options->wants_contents && !in->holds_pointers)
+		in->contents = contents_of(m, object);
+}
+
+/* ---- values ---- */
+
+/* The type's `size` bytes of a known number; false: it is of no kind that is known here. */
+static bool
+number_bytes(const struct ir_type *type, const struct value *v, uint8_t *bytes)
+{
+	const float single = (float)v->lane[0].real;
+	switch (type->kind) {
+	case IR_TYPE_BOOL: case IR_TYPE_INT: case IR_TYPE_POINTER:
+		if (type->size > 8)
+			return false;
+		memcpy(bytes, &v->lane[0].integer, type->size);
+		return true;
+	case IR_TYPE_FLOAT:
+		if (type->size == 4)
+			memcpy(bytes, &single, 4);
+		else if (type->size == 8)
+			memcpy(bytes, &v->lane[0].real, 8);
+		return type->size == 4 || type->size == 8;
+	default:
+		return false;
+	}
+}
+
+/* A pointer into memory becomes a buffer, and what is known bytes; else it stays unknown. */
+static void
+describe_scalar(struct machine *m, struct launch_argument *in, const struct ir_type *type, const struct value *v,
+                uint8_t *bytes)
+{
+	const struct term t = value_term(v, 0);
+	const struct object *object = t.symbol ? NULL : memory_object_at(m->memory, t.offset);
+	if (type->kind == IR_TYPE_POINTER && object && object->kind != OBJECT_FUNCTION) {
+		describe_buffer(m, in, type->element, object, t.offset);
+	} else if (!t.symbol && (type->kind != IR_TYPE_POINTER || !object) && number_bytes(type, v, bytes)) {
+		in->kind = ARGUMENT_BYTES;
+		in->bytes = bytes;
+	}
+}
+
+/* ---- numbers that nothing binds ---- */
+
+/* The bytes of a number that an unknown one of that name may well be. False: none can stand in for it. */
+static bool
+stand_in(struct stand_ins *stand_ins, const char *name, const struct ir_type *type, uint8_t *bytes)
+{
+	if (!assume_allows(type))
+		return false;
+	const int64_t number = assume_number(name, type, stand_ins->largest);
+	memcpy(bytes, &number, type->size);
+	stand_ins->text = arena_printf(stand_ins->arena, "%s%s%s = %lld", stand_ins->text ? stand_ins->text : "",
+	                               stand_ins->text ? ", " : "", name, (long long)number);
+	return true;
+}
+
+int64_t
+inputs_largest_number(struct machine *m, const struct launch_request *request)
+{
+	int64_t least = INT64_MAX, root = 1;
+	unsigned unknown = 0;
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const struct ir_type *type = request->kernel->params[i]->type;
+		const struct term t = value_term(&request->args[i], 0);
+		const struct object *object = t.symbol || type->kind != IR_TYPE_POINTER ? NULL : memory_object_at(m->memory, t.offset);
+		const uint64_t element = type->element && type->element->size ? type->element->size : 1;
+		if (object && object->size && (int64_t)(object->size / element) < least)
+			least = (int64_t)(object->size / element);
+		unknown += t.symbol && type->kind == IR_TYPE_INT;
+	}
+	if (unknown < 2 || least == INT64_MAX)
+		return least;
+	while ((root + 1) * (root + 1) <= least)
+		root++;
+	return root;
+}
+
+/* ---- handles ---- */
+
+/* A handle that is not known, if the kernel is seen to read or write a texture through it. */
+static void
+describe_handle(struct launch_argument *in, const struct ir_func *kernel, const struct ir_var *param, struct arena *arena)
+{
+	struct texture_use use;
+	if (param->type->kind != IR_TYPE_INT || param->type->size != sizeof(uint64_t) || !texture_use_of(kernel, param, &use))
+		return;
+	elements_describe(in, use.element, arena);
+	in->kind = ARGUMENT_TEXTURE;
+	in->texture_shape = use.shape;
+	in->is_surface = use.is_surface;
+}
+
+/* ---- records ---- */
+
+static bool describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name);
+
+static bool
+describe_member(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name)
+{
+	struct machine *m = r->m;
+	const struct value address = value_offset(m, r->address, value_integer(m, (int64_t)at), 1);
+	const struct value v = access_load(m, NULL, type, address);
+	struct launch_argument member = {.name = name, .type = "", .size = (uint32_t)type->size, .at = (uint32_t)at};
+	describe_scalar(m, &member, type, &v, r->bytes + at);
+	if (member.kind == ARGUMENT_BUFFER)
+		r->pointers[r->pointer_count++] = member;
+	if (member.kind == ARGUMENT_UNKNOWN && type->kind == IR_TYPE_FLOAT)
+		return number_bytes(type, &(struct value){.lane = &(union lane){.real = 1}, .uniform = true}, r->bytes + at);
+	if (member.kind != ARGUMENT_UNKNOWN)
+		return true;
+	const char *full_name = arena_printf(&m->program->facts->arena, "%s.%s", r->name, name);
+	if (stand_in(r->stand_ins, full_name, type, r->bytes + at))
+		return true;
+	r->argument->name = full_name;
+	return false;
+}
+
+/* What lies at `at` in the record, of any type. */
+static bool
+describe_part(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name)
+{
+	if (type->kind == IR_TYPE_RECORD)
+		return describe_members(r, type, at, name);
+	if (type->kind != IR_TYPE_ARRAY)
+		return describe_member(r, type, at, name);
+	for (uint64_t i = 0; i < type->count; i++)
+		if (!describe_part(r, type->element, at + i * type->element->size, name))
+			return false;
+	return true;
+}
+
+static bool
+describe_members(struct record_reader *r, const struct ir_type *type, uint64_t at, const char *name)
+{
+	if (type->is_union)
+		return false;
+	for (uint32_t i = 0; i < type->field_count; i++) {
+		const struct ir_field *field = &type->fields[i];
+		if (field->bit_width || !describe_part(r, field->type, at + field->offset, *field->name ? field->name : name))
+			return false;
+	}
+	return true;
+}
+
+/* A float that is not known is one: it hardly ever decides where an access goes. */
+static void
+describe_record(struct machine *m, struct launch_argument *in, const struct ir_type *type, const struct value *v,
+                struct stand_ins *stand_ins)
+{
+	struct arena *arena = &m->program->facts->arena;
+	if (!type->size || type->size > MOST_RECORD_BYTES)
+		return;
+	struct record_reader r = {.m = m, .stand_ins = stand_ins, .address = *v, .name = in->name, .argument = in};
+	r.bytes = arena_new_array(arena, uint8_t, type->size);
+	r.pointers = arena_new_array(arena, struct launch_argument, type->size / sizeof(uint64_t));
+	if (!describe_members(&r, type, 0, ""))
+		return;
+	in->kind = ARGUMENT_BYTES;
+	in->bytes = r.bytes;
+	in->pointers = r.pointers;
+	in->pointer_count = r.pointer_count;
+}
+
+/* ---- variables ---- */
+
+/* What is named otherwise than by a variable, such as a string, has no type. */
+static bool
+is_device_variable(const struct object *object)
+{
+	return object && object->type && !object->is_private &&
+	       (object->kind == OBJECT_GLOBAL || object->kind == OBJECT_CONSTANT || object->kind == OBJECT_MANAGED);
+}
+
+/* The unit's path behind '@' tells variables of internal linkage apart: it is no part of the compiler's name. */
+static struct launch_variable
+describe_variable(struct machine *m, const struct ir_var *var, const struct object *object)
+{
+	struct arena *arena = &m->program->facts->arena;
+	const char *link_name = var->link_name ? var->link_name : var->name, *path = strchr(link_name, '@');
+	struct launch_variable variable = {
+		.name = arena_strdup(arena, var->name),
+		.link_name = arena_strndup(arena, link_name, path ? (size_t)(path - link_name) : strlen(link_name)),
+		.object = object->id,
+		.size = var->type->size,
+		.is_internal = path || !var->link_name,
+		.holds_pointers = elements_hold_pointers(var->type),
+	};
+	if (!variable.holds_pointers)
+		variable.contents = contents_of(m, object);
+	return variable;
+}
+
+/* Of what is never written the compiler sets the addresses where it is measured: tables of virtual functions, say. */
+static bool
+sets_itself(const struct ir_var *var)
+{
+	return var->is_const && elements_hold_pointers(var->type);
+}
+
+/* All variables that measuring sets: which of them the launch uses is known afterwards. */
+static void
+describe_variables(struct machine *m, struct launch *launch)
+{
+	const struct program *program = m->program;
+	launch->variables = arena_new_array(&program->facts->arena, struct launch_variable, program->objects.count);
+	for (size_t i = 0; i < program->objects.count; i++) {
+		const struct pointer_item *item = &program->objects.items[i];
+		if (is_device_variable(item->value) && !sets_itself(item->key))
+			launch->variables[launch->variable_count++] = describe_variable(m, item->key, item->value);
+	}
+}
+
+/* Keeps the variables that the device code came to. What it was the first to ask for holds what it is initialised with. */
+static void
+note_variables(const struct machine *m, struct launch *launch)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < launch->variable_count; i++) {
+		struct launch_variable variable = launch->variables[i];
+		const struct object *object = m->memory->objects[variable.object];
+		variable.indexes = object->holds_index;
+		if (object->touched)
+			launch->variables[kept++] = variable;
+	}
+	launch->variable_count = kept;
+}
+
+/* ---- launches ---- */
+
+void
+inputs_describe(struct machine *m, struct launch *launch, const struct launch_request *request)
+{
+	struct arena *arena = &m->program->facts->arena;
+	struct stand_ins stand_ins = {.arena = arena, .largest = inputs_largest_number(m, request)};
+	launch->inputs = arena_array(arena, request->arg_count + 1, sizeof *launch->inputs);
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const struct ir_var *param = request->kernel->params[i];
+		const struct ir_type *type = param->type;
+		struct launch_argument *in = &launch->inputs[launch->input_count++];
+		in->name = arena_strdup(arena, param->name);
+		in->type = arena_strdup(arena, type->name ? type->name : "");
+		in->size = (uint32_t)type->size;
+		uint8_t *bytes = arena_new_array(arena, uint8_t, sizeof(int64_t));
+		if (type->kind == IR_TYPE_RECORD)
+			describe_record(m, in, type, &request->args[i], &stand_ins);
+		else
+			describe_scalar(m, in, type, &request->args[i], bytes);
+		if (in->kind == ARGUMENT_UNKNOWN)
+			describe_handle(in, request->kernel, param, arena);
+		if (in->kind == ARGUMENT_UNKNOWN && stand_in(&stand_ins, in->name, type, bytes)) {
+			in->kind = ARGUMENT_BYTES;
+			in->bytes = bytes;
+		}
+	}
+	launch->stand_ins = stand_ins.text;
+	if (m->program->options->wants_contents)
+		describe_variables(m, launch);
+}
+
+static void
+note_use(const struct machine *m, struct launch_argument *in)
+{
+	const struct object *object = in->kind == ARGUMENT_BUFFER ? m->memory->objects[in->buffer] : NULL;
+	if (object) {
+		in->touched_bytes = object->touched;
+		in->indexes = object->holds_index;
+		in->index_bounded = object->index_bounded;
+		in->index_low = object->index_low;
+		in->index_high = object->index_high;
+	}
+	for (size_t i = 0; i < in->pointer_count; i++)
+		note_use(m, &in->pointers[i]);
+}
+
+void
+inputs_note_use(const struct machine *m, struct launch *launch)
+{
+	for (size_t i = 0; i < launch->input_count; i++)
+		note_use(m, &launch->inputs[i]);
+	note_variables(m, launch);
+}

@@ -1,0 +1,98 @@
+#include "eval/launch/launch_effects.h"
+
+#include "code/may_write.h"
+#include "eval/launch/launch_facts.h"
+#include "eval/program.h"
+#include "support/memory.h"
+
+enum { MOST_LAUNCHES = 8 };   /* of one kernel that are run for what they write */
+
+static struct launch_run *
+find_run(struct kernel_entry *entry, uint64_t id)
+{
+	for (size_t i = 0; i < entry->run_count; i++)
+		if (entry->runs[i].id == id)
+			return &entry->runs[i];
+	return NULL;
+}
+
+/* The buffer that the argument leads to; NULL: there is none, or it is not known which. */
+static struct object *
+buffer_of(struct machine *m, const struct launch_request *request, size_t argument)
+{
+	const struct term t = value_term(&request->args[argument], 0);
+	const bool is_pointer = request->kernel->params[argument]->type->kind == IR_TYPE_POINTER;
+	struct object *object = is_pointer && !t.symbol ? memory_object_at(m->memory, t.offset) : NULL;
+	return object && object->kind != OBJECT_FUNCTION && !object->is_private ? object : NULL;
+}
+
+/* The arguments, a bit each for the first 64, whose buffers have been stored to since then. */
+static uint64_t
+written_since(struct machine *m, const struct launch_request *request, uint32_t clock)
+{
+	uint64_t written = 0;
+	for (size_t i = 0; i < request->arg_count && i < 64; i++) {
+		const struct object *object = buffer_of(m, request, i);
+		written |= (uint64_t)(object && object->stamp > clock) << i;
+	}
+	return written;
+}
+
+void
+launch_effects_note(struct machine *m, const struct launch_request *request, uint64_t id, uint32_t begun)
+{
+	struct kernel_entry *entry = program_kernel(m->program, request->kernel);
+	struct launch_run *run = find_run(entry, id);
+	const struct launch_run now = {id, m->clock, written_since(m, request, begun)};
+	if (run)
+		*run = now;
+	else
+		memory_push(entry->runs, entry->run_count, entry->run_capacity, now);
+}
+
+static void
+forget_output(struct machine *m, const struct launch_request *request, size_t argument)
+{
+	const struct ir_func *kernel = request->kernel;
+	struct object *object = buffer_of(m, request, argument);
+	if (object)
+		access_forget(m, value_address(m, object, 0), object->size,
+		              symbols_reason(m->symbols, REASON_KERNEL, kernel->unit, kernel->loc, kernel->name));
+}
+
+void
+launch_effects_forget(struct machine *m, const struct launch_request *request)
+{
+	for (uint32_t i = 0; i < request->arg_count; i++)
+		if (func_is_known_to_write(&m->program->code.may_write, request->kernel, i))
+			forget_output(m, request, i);
+}
+
+/* What a launch that has run writes now, of other data, is not known. */
+static void
+forget_rewritten(struct machine *m, const struct launch_request *request, uint64_t written)
+{
+	for (; written; written &= written - 1)
+		forget_output(m, request, (size_t)__builtin_ctzll(written));
+}
+
+void
+launch_effects_repeat(struct machine *m, struct launch_request *request, struct kernel_entry *entry, uint64_t id)
+{
+	const struct launch_run *before = find_run(entry, id);
+	const uint32_t begun = m->clock;
+	if (before ? !written_since(m, request, before->clock) : !device_may_steer_others(m->program, request->kernel))
+		return;
+	if (before) {
+		forget_rewritten(m, request, before->written);
+	} else if (entry->run_count >= MOST_LAUNCHES) {
+		launch_effects_forget(m, request);
+	} else {
+		const struct kernel kernel = entry->facts;   /* the entry may move */
+		struct launch launch = {0};
+		launch_facts_shape(&launch, request);
+		request->for_effect = true;
+		device_run(m->program, request, &launch, &kernel);
+	}
+	launch_effects_note(m, request, id, begun);
+}

@@ -1,0 +1,136 @@
+#include "eval/launch/launch_facts.h"
+
+#include <string.h>
+
+#include "eval/launch/assume.h"
+#include "eval/program.h"
+
+static const char *
+argument_text(struct machine *m, struct arena *arena, const struct ir_type *type, const struct value *v,
+              struct named_value *named)
+{
+	const struct term t = value_term(v, 0);
+	const struct object *object = memory_object_at(m->memory, t.offset);
+	if (type->kind == IR_TYPE_RECORD)
+		return arena_strdup(arena, type->name ? type->name : "a record");
+	named->is_unknown = t.symbol || (type->kind == IR_TYPE_POINTER && t.offset && !object);
+	if (named->is_unknown)
+		return "unknown";
+	if (type->kind == IR_TYPE_FLOAT)
+		return arena_printf(arena, "%g", v->lane[0].real);
+	if (type->kind == IR_TYPE_POINTER) {
+		if (!t.offset)
+			return "null";
+		const char *name = *object->name ? object->name : "memory";
+		if (!object->size)
+			return arena_strdup(arena, name);
+		return arena_printf(arena, "%s (%llu bytes)", name, (unsigned long long)object->size);
+	}
+	named->is_integer = true;
+	named->integer = t.offset;
+	return arena_printf(arena, "%lld", (long long)t.offset);
+}
+
+/* Parameters of one name, as those of a pack are, or of none, are numbered. */
+static const char *
+argument_name(struct arena *arena, const struct launch_request *request, size_t argument)
+{
+	const char *name = request->kernel->params[argument]->name;
+	size_t same = 0, before = 0;
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const bool is_same = !strcmp(request->kernel->params[i]->name, name);
+		same += is_same;
+		before += is_same && i < argument;
+	}
+	return same > 1 ? arena_printf(arena, "%s[%zu]", name, before) : arena_strdup(arena, name);
+}
+
+static void
+describe_arguments(struct machine *m, struct launch *launch, const struct launch_request *request)
+{
+	struct arena *arena = &m->program->facts->arena;
+	launch->arguments = arena_array(arena, request->arg_count + 1, sizeof *launch->arguments);
+	for (size_t i = 0; i < request->arg_count; i++) {
+		const struct ir_var *param = request->kernel->params[i];
+		struct named_value *named = &launch->arguments[launch->argument_count++];
+		named->name = argument_name(arena, request, i);
+		named->text = argument_text(m, arena, param->type, &request->args[i], named);
+		named->is_made_up = i < 64 && request->made_up >> i & 1;
+	}
+}
+
+void
+launch_facts_assume(struct arena *arena, struct launch *launch, const char *text)
+{
+	const size_t count = launch->assumption_count;
+	const char **all = arena_copy(arena, launch->assumptions, count, count + 1, sizeof *all);
+	all[launch->assumption_count++] = text;
+	launch->assumptions = all;
+}
+
+void
+launch_facts_tell_left_out(const struct machine *m, struct launch *launch)
+{
+	struct arena *arena = &m->program->facts->arena;
+	if (m->left_out)
+		launch_facts_assume(arena, launch, arena_printf(arena, "what line %u does is left out, for it is not modelled: %s",
+		               (unsigned)m->left_out_line, m->left_out->text));
+}
+
+static void
+tell_unset(struct program *program, struct launch *launch)
+{
+	struct arena *arena = &program->facts->arena;
+	for (size_t i = 0; i < program->unset_count; i++)
+		launch_facts_assume(arena, launch,
+		                    arena_printf(arena, "`%s` is taken not to be set in the environment", program->unset[i]));
+}
+
+struct place
+launch_facts_place(struct program *program, const struct launch_request *request)
+{
+	if (!request->unit)
+		return program_kernel(program, request->kernel)->facts.place;   /* said by hand: where the kernel is */
+	return (struct place){arena_strdup(&program->facts->arena, request->unit->files[request->loc.file]), request->loc.line,
+	                      request->loc.column, request->loc.end_line, request->loc.end_column};
+}
+
+void
+launch_facts_shape(struct launch *launch, const struct launch_request *request)
+{
+	for (int i = 0; i < 3; i++) {
+		launch->grid[i] = (uint32_t)request->grid[i];
+		launch->block[i] = (uint32_t)request->block[i];
+	}
+	launch->dynamic_shared = (uint64_t)request->dynamic_shared;
+}
+
+void
+launch_facts_describe(struct machine *m, struct launch *launch, const struct launch_request *request)
+{
+	struct program *program = m->program;
+	struct arena *arena = &program->facts->arena;
+	launch_facts_shape(launch, request);
+	launch->origin = request->origin;
+	launch->place = launch_facts_place(program, request);
+	if (program->assumption) {
+		launch_facts_assume(arena, launch, arena_strdup(arena, program->assumption));
+		if (launch->origin == LAUNCH_SOURCE)
+			launch->origin = LAUNCH_ASSUMED;
+	}
+	if (program->parent.assumption)
+		launch_facts_assume(arena, launch,
+		                    arena_printf(arena, "device code launches it where %s", program->parent.assumption));
+	tell_unset(program, launch);
+	launch_facts_tell_left_out(m, launch);
+	if (request->assumed && request->assumed->reason.kind)
+		launch_facts_assume(arena, launch, arena_printf(arena, "%s: only a run settles it, at line %u", request->assumed->text,
+		               (unsigned)request->assumed->reason.loc.line));
+	if (!request->block_known)
+		launch_facts_assume(arena, launch, arena_printf(arena, "block of %u threads: the source does not settle it",
+		               launch_threads(launch)));
+	if (!request->grid_known)
+		launch_facts_assume(arena, launch, arena_printf(arena, "grid of %u blocks: the source does not settle it",
+		               launch->grid[0] * launch->grid[1] * launch->grid[2]));
+	describe_arguments(m, launch, request);
+}

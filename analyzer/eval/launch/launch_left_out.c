@@ -1,0 +1,76 @@
+#include "eval/launch/launch_left_out.h"
+
+#include <string.h>
+
+#include "eval/launch/launch_facts.h"
+#include "eval/launch/launch_text.h"
+#include "eval/launch/refusal.h"
+#include "eval/loop/launching_loop.h"
+#include "support/memory.h"
+
+enum {
+	MOST_LAUNCHES = 8,   /* of one kernel with different arguments that are run, */
+	MOST_CHEAP_LAUNCHES = 40, CHEAP_STEPS = 512,   /* where each takes no more than so many steps: a sweep over offsets; */
+	FEWEST_LAUNCHES = 2, DEAR_STEPS = 24000,       /* and where they have taken more than so many together */
+	DEEPEST_CHILD = 16,  /* launches within launches */
+	MOST_REFUSED = 16,   /* of one kernel that are told: a loop may make any number */
+};
+
+static void
+note_refused(struct kernel_entry *entry, struct place place, const char *why)
+{
+	struct kernel *kernel = &entry->facts;
+	for (size_t i = 0; i < kernel->refused_count; i++)
+		if (facts_same_place(&kernel->refused[i].place, &place) && !strcmp(kernel->refused[i].why, why))
+			return;
+	if (kernel->refused_count < MOST_REFUSED)
+		memory_push(kernel->refused, kernel->refused_count, entry->refused_capacity, ((struct refused_launch){place, why}));
+}
+
+bool
+launch_is_refused(struct program *program, const struct launch_request *request)
+{
+	struct kernel_entry *entry = program_kernel(program, request->kernel);
+	const int64_t static_shared = entry->facts.resources.static_shared;
+	const char *why = refusal_of_launch(program, request, static_shared > 0 ? (uint64_t)static_shared : 0);
+	if (why)
+		note_refused(entry, launch_facts_place(program, request), why);
+	return why;
+}
+
+void
+launch_leave_out(struct machine *m, struct kernel_entry *entry, const struct launch_request *request, uint64_t count)
+{
+	if (!count)
+		return;
+	struct kernel *kernel = &entry->facts;
+	const struct place place = launch_facts_place(m->program, request);
+	const bool shape_assumed = !request->grid_known || !request->block_known;
+	const bool estimated = launching_loop_rounds(m) > 1 || mask_empty(&m->active.must);
+	entry->latest_left_out = m->program->launches_made;
+	kernel->launches_left_out += count;
+	for (size_t i = 0; i < kernel->left_out_count; i++) {
+		if (facts_same_place(&kernel->left_out[i].place, &place)) {
+			kernel->left_out[i].count += count;
+			kernel->left_out[i].estimated |= estimated;
+			kernel->left_out[i].shape_assumed |= shape_assumed;
+			return;
+		}
+	}
+	memory_push(kernel->left_out, kernel->left_out_count, entry->left_out_capacity,
+	            ((struct passed_over){place, count, launch_to_text(m, request), estimated, shape_assumed}));
+}
+
+bool
+launch_is_left_out(const struct program *program, const struct kernel_entry *entry)
+{
+	const struct kernel *kernel = &entry->facts;
+	if (program->parent.depth > DEEPEST_CHILD)
+		return true;
+	/* Of the library's kernels none takes more than half of what is left to them all, once it is known what it takes. */
+	if (kernel->is_library && program_expected_steps(program, kernel) >= program->builtin_steps_left / 2)
+		return true;
+	const bool is_cheap = !kernel->is_library && program_expected_steps(program, kernel) <= CHEAP_STEPS;
+	const bool are_dear = entry->all_steps > DEAR_STEPS;
+	return kernel->launch_count >= (are_dear ? FEWEST_LAUNCHES : is_cheap ? MOST_CHEAP_LAUNCHES : MOST_LAUNCHES);
+}

@@ -1,0 +1,138 @@
+#include "eval/launch/refusal.h"
+
+#include <string.h>
+
+#include "eval/launch/raised_limits.h"
+#include "eval/program.h"
+
+/* Of all GPUs from compute capability 5.0 on: "Technical Specifications per Compute Capability" of the programming
+ * guide. */
+static const int64_t most_blocks[] = {INT32_MAX, 65535, 65535}, most_threads[] = {MAX_LANES, MAX_LANES, 64};
+
+static bool
+is_within(const int64_t size[3], const int64_t most[3])
+{
+	for (int d = 0; d < 3; d++)
+		if (size[d] < 1 || size[d] > most[d])
+			return false;
+	return true;
+}
+
+bool
+refusal_spares_grid(const int64_t grid[3])
+{
+	return is_within(grid, most_blocks);
+}
+
+bool
+refusal_spares_block(const int64_t block[3])
+{
+	return is_within(block, most_threads) && block[0] * block[1] * block[2] <= MAX_LANES;
+}
+
+static const char *
+shape_text(struct arena *arena, const int64_t size[3])
+{
+	if (size[1] == 1 && size[2] == 1)
+		return arena_printf(arena, "%lld", (long long)size[0]);
+	return arena_printf(arena, "%lld x %lld x %lld", (long long)size[0], (long long)size[1], (long long)size[2]);
+}
+
+static const char *
+refusal_of_shape(struct arena *arena, const struct launch_request *request)
+{
+	const int64_t *grid = request->grid, *block = request->block, bound = request->kernel->max_threads;
+	if (!refusal_spares_block(block))
+		return arena_printf(arena, "blocks of %s threads are launched here: CUDA refuses them, and nothing runs; %d are the most%s",
+		                    shape_text(arena, block), MAX_LANES, block[2] > most_threads[2] ? ", and 64 in z" : "");
+	if (!refusal_spares_grid(grid))
+		return arena_printf(arena, "a grid of %s blocks is launched here: CUDA refuses it, and nothing runs%s",
+		                    shape_text(arena, grid),
+		                    grid[1] > most_blocks[1] || grid[2] > most_blocks[2] ? "; 65535 are the most in y and z" : "");
+	if (bound > 0 && block[0] * block[1] * block[2] > bound)
+		return arena_printf(arena, "blocks of %s threads are launched here, of a kernel whose __launch_bounds__ promise at most "
+		                           "%lld: CUDA refuses them, and nothing runs",
+		                    shape_text(arena, block), (long long)bound);
+	return NULL;
+}
+
+/* The shape is the kernel's own, or the launch's where it has none. */
+static const char *
+refusal_of_cluster(struct program *program, const struct launch_request *request)
+{
+	enum { MOST_PORTABLE = 8 };
+	struct arena *arena = &program->facts->arena;
+	const int64_t *cluster = request->kernel->cluster[0] ? request->kernel->cluster : request->cluster;
+	if (cluster[0] < 1 || cluster[1] < 1 || cluster[2] < 1)
+		return NULL;
+	for (int d = 0; d < 3; d++)
+		if (request->grid[d] % cluster[d])
+			return arena_printf(arena, "a grid of %s blocks is launched here in clusters of %s: CUDA refuses it, and nothing runs, for "
+			                           "it is no whole number of clusters",
+			                    shape_text(arena, request->grid), shape_text(arena, cluster));
+	if (cluster[0] * cluster[1] * cluster[2] > MOST_PORTABLE && request->origin == LAUNCH_SOURCE && !raised_limits_may_be(program, request))
+		return arena_printf(arena, "clusters of %s blocks are launched here: CUDA refuses more than %d, and nothing runs, unless "
+		                           "cudaFuncSetAttribute() has set the kernel's cudaFuncAttributeNonPortableClusterSizeAllowed before",
+		                    shape_text(arena, cluster), MOST_PORTABLE);
+	return NULL;
+}
+
+/* Of how many registers the compiler gives a thread nothing is known: what does not fit with the fewest does not with more. */
+static const char *
+refusal_of_cooperation(struct program *program, const struct launch_request *request, uint64_t static_shared)
+{
+	const struct gpu *gpu = program->options->gpu;
+	const int64_t *grid = request->grid, *block = request->block;
+	if (!request->cooperative)
+		return NULL;
+	const struct occupancy occupancy = gpu_occupancy(gpu, (unsigned)(block[0] * block[1] * block[2]), -1,
+	                                                 static_shared + (uint64_t)request->dynamic_shared);
+	const double blocks = (double)grid[0] * (double)grid[1] * (double)grid[2];
+	const unsigned most = occupancy.blocks_per_sm * gpu->multiprocessors;
+	if (blocks <= most)
+		return NULL;
+	return arena_printf(&program->facts->arena, "%.0f blocks of %s threads are launched here to work together: CUDA refuses them, and "
+	                                            "nothing runs, for no more than %u are on %s at once",
+	                    blocks, shape_text(&program->facts->arena, block), most, gpu->name);
+}
+
+static const char *
+refusal_of_shared(struct program *program, const struct launch_request *request, uint64_t static_shared)
+{
+	struct arena *arena = &program->facts->arena;
+	const struct gpu *gpu = program->options->gpu;
+	const uint64_t dynamic = (uint64_t)request->dynamic_shared, bytes = static_shared + dynamic;
+	if (bytes > gpu->shared_per_block_optin)
+		return arena_printf(arena, "blocks with %llu bytes of shared memory are launched here: CUDA refuses them, and nothing runs; "
+		                           "%u are the most on %s",
+		                    (unsigned long long)bytes, gpu->shared_per_block_optin, gpu->name);
+	/* Who says a launch by hand may set it elsewhere. */
+	if (dynamic && bytes > gpu->shared_per_block && request->origin == LAUNCH_SOURCE && !raised_limits_may_be(program, request))
+		return arena_printf(arena, "blocks with %llu bytes of shared memory are launched here: CUDA refuses more than %u, and "
+		                           "nothing runs, unless cudaFuncSetAttribute() has raised the kernel's "
+		                           "cudaFuncAttributeMaxDynamicSharedMemorySize before",
+		                    (unsigned long long)bytes, gpu->shared_per_block);
+	return NULL;
+}
+
+const char *
+refusal_of_launch(struct program *program, const struct launch_request *request, uint64_t static_shared)
+{
+	const unsigned most = program->options->gpu->shared_per_block;
+	/* This the compiler does not let pass, whatever the launch. */
+	if (static_shared > most)
+		return arena_printf(&program->facts->arena, "a block of this kernel declares %llu bytes of shared memory: the compiler "
+		                                            "refuses more than %u, and only dynamic shared memory may be larger",
+		                    (unsigned long long)static_shared, most);
+	if (program->assumption)
+		return NULL;
+	if (request->division_line)
+		return arena_printf(&program->facts->arena, "the host code divides by zero for this launch, at line %u: the program ends there, "
+		                                            "and nothing runs", request->division_line);
+	const char *why = refusal_of_shape(&program->facts->arena, request);
+	if (!why)
+		why = refusal_of_shared(program, request, static_shared);
+	if (!why)
+		why = refusal_of_cluster(program, request);
+	return why ? why : refusal_of_cooperation(program, request, static_shared);
+}

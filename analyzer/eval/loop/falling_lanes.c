@@ -1,0 +1,101 @@
+#include "eval/loop/falling_lanes.h"
+
+enum {
+	MOST_FALLING_ROUNDS = 32,
+	LEAST_STRIDE = 4,     /* rounds of which one runs: with no more left out, sampling is not worth its assumptions */
+};
+
+struct falling_lanes *
+falling_lanes_find(struct machine *m, struct sampler *sampler)
+{
+	struct falling_lanes *falling = arena_new(&m->snapshots, struct falling_lanes);
+	falling->left = arena_new_array(&m->snapshots, uint64_t, m->lanes);
+	if (!loop_lane_trips(m, sampler, falling->left))
+		return NULL;
+	for (unsigned l = 0; l < m->lanes; l++)
+		if (mask_has(&m->active.may, l) && falling->left[l] > falling->most)
+			falling->most = falling->left[l];
+	return falling;
+}
+
+struct sampled_rounds
+falling_lanes_rounds(struct machine *m, const struct falling_lanes *falling)
+{
+	const uint64_t shared = (falling->most + MOST_FALLING_ROUNDS - 1) / MOST_FALLING_ROUNDS,
+	               stride = shared > LEAST_STRIDE ? shared : LEAST_STRIDE;
+	struct sampled_rounds rounds = {.periods = falling->most};
+	rounds.items = arena_new_array(&m->snapshots, struct sampled_round, falling->most / stride + 1);
+	for (uint64_t from = 0; from < falling->most; from += stride) {
+		const uint64_t count = falling->most - from < stride ? falling->most - from : stride;
+		/* The place within a stretch moves slowly, so that the strides do not meet the same place of a sector each time. */
+		const uint64_t at = from + rounds.count / 2 % count;
+		rounds.items[rounds.count++] = (struct sampled_round){at, (double)count};
+	}
+	return rounds;
+}
+
+static union lane
+moved(const struct watched *w, const struct variable *v, unsigned lane, uint64_t rounds)
+{
+	const union lane step = w->step[w->step_uniform ? 0 : lane];
+	union lane number = v->lane[v->uniform ? 0 : lane];
+	if (v->real)
+		number.real += step.real * (double)rounds;
+	else
+		number.integer = (int64_t)((uint64_t)number.integer + (uint64_t)step.integer * rounds);
+	return number;
+}
+
+static bool
+stands_still(const struct watched *w, const struct mask *lanes, unsigned count)
+{
+	for (unsigned l = 0; l < count; l++)
+		if (mask_has(lanes, l) && w->step[w->step_uniform ? 0 : l].integer)
+			return false;
+	return true;
+}
+
+void
+falling_lanes_shift(struct machine *m, const struct sampler *sampler, uint64_t rounds)
+{
+	struct falling_lanes *falling = sampler->falling;
+	union lane *lanes = arena_new_array(&m->scratch, union lane, m->lanes);
+	for (size_t i = 0; i < sampler->watched_count; i++) {
+		const struct watched *w = &sampler->watched[i];
+		struct variable *v = w->variable;
+		if (!w->affine || !v->lane || stands_still(w, &m->active.may, m->lanes))
+			continue;
+		symbol_id *symbols = v->has_symbols ? arena_new_array(&m->scratch, symbol_id, m->lanes) : NULL;
+		for (unsigned l = 0; l < m->lanes; l++) {
+			const bool moves = mask_has(&m->active.may, l);
+			lanes[l] = moved(w, v, l, !moves ? 0 : falling->left[l] < rounds ? falling->left[l] : rounds);
+			if (symbols)
+				symbols[l] = v->symbol[v->uniform ? 0 : l];
+		}
+		variable_write(m, v, value_of_lanes(m, lanes, symbols, v->real));
+	}
+	for (unsigned l = 0; l < m->lanes; l++) {
+		if (!mask_has(&m->active.may, l))
+			continue;
+		if (falling->left[l] < rounds)
+			mask_set(&falling->fallen, l);
+		else
+			falling->left[l] -= rounds;
+	}
+}
+
+void
+falling_lanes_count(const struct machine *m, struct falling_lanes *falling)
+{
+	for (unsigned l = 0; l < m->lanes; l++)
+		if (mask_has(&m->active.may, l) && falling->left[l])
+			falling->left[l]--;
+}
+
+struct mask
+falling_lanes_take(struct falling_lanes *falling)
+{
+	const struct mask fallen = falling->fallen;
+	falling->fallen = mask_none();
+	return fallen;
+}

@@ -1,0 +1,35 @@
+#include "eval/loop/launching_loop.h"
+
+#include "code/effects.h"
+#include "eval/program.h"
+
+/* More are told as this many: a whole number that floating point still has. */
+static const double most_rounds = (double)(UINT64_C(1) << 53);
+
+bool
+launching_loop(struct sampler *sampler)
+{
+	if (!sampler->asked) {
+		sampler->asked = true;
+		sampler->reaches_device = stmt_reaches_device(sampler->stmt);
+	}
+	return sampler->reaches_device;
+}
+
+bool
+launching_loop_affords(struct machine *m, struct sampler *sampler, uint64_t rounds, uint64_t cost)
+{
+	struct program *program = m->program;
+	if (program->rehearsing || rounds > loop_inner_share(m, program->launching_steps_left) / cost)
+		return false;
+	program->launching_steps_left -= rounds * cost;
+	m->step_limit += rounds * cost;
+	sampler->runs_whole = true;
+	return true;
+}
+
+uint64_t
+launching_loop_rounds(const struct machine *m)
+{
+	return (uint64_t)(m->weight < most_rounds ? m->weight : most_rounds);
+}

@@ -1,0 +1,381 @@
+#include "eval/loop/loop.h"
+
+#include "eval/launch/launch_count.h"
+#include "eval/loop/idle.h"
+#include "eval/loop/launching_loop.h"
+#include "eval/program.h"
+#include "eval/replay/replay.h"
+#include "eval/reuse/compiled.h"
+#include "model/fold.h"
+
+enum {
+	ASSUMED_TRIPS = 4,          /* of a loop whose end depends on data */
+	ABANDON_ITERATIONS = 4096,
+	HOST_LOOP_SHARE = 8,        /* of the steps left to host code, for a loop in which the device has no part */
+	HOST_LOOP_LEAST = 1000,
+};
+
+uint64_t
+loop_inner_share(const struct machine *m, uint64_t steps)
+{
+	enum { INNER_SHARE = 8 };
+	for (unsigned depth = 1; depth < m->loop_depth && steps; depth++)
+		steps /= INNER_SHARE;
+	return steps;
+}
+
+/* A loop that is not run to its end: what it changed is unknown, and its lanes go on behind it. */
+static void
+abandon(struct machine *m, const struct sampler *sampler, struct active *out)
+{
+	const uint32_t reason = machine_reason(m, REASON_LOOP, sampler->stmt->loc, "");
+	forget_since(m, sampler->begun, &m->active.may, reason);
+	loop_lose_draws(m, sampler->stmt);
+	out->may = mask_or(&out->may, &m->active.may);
+	m->active = (struct active){{{0}}, {{0}}};
+}
+
+static void
+note_cut(struct machine *m, const struct ir_stmt *loop)
+{
+	if (!m->cut_short)
+		m->cut_short = machine_reason(m, REASON_LOOP, loop->loc, "");
+}
+
+/* The loop in which the budget has gone is the outermost, whichever within it comes to its end. */
+static void
+note_cut_by_budget(struct machine *m)
+{
+	const struct frame *in = NULL;
+	const struct ir_stmt *outermost = NULL;
+	for (const struct frame *frame = m->frame; frame; frame = frame->caller) {
+		for (const struct loop_context *context = frame->loop; context && !frame->entry.call; context = context->outer) {
+			in = context->loop ? frame : in;
+			outermost = context->loop ? context->loop : outermost;
+		}
+	}
+	if (outermost && !m->cut_short)
+		m->cut_short = symbols_reason(m->symbols, REASON_LOOP, in->func->unit, outermost->loc, "");
+}
+
+/* After how many times round a loop that cannot be sampled is given up; host code has nothing to gain from many. */
+static uint64_t
+most_iterations(const struct machine *m)
+{
+	return m->on_device || m->loop_depth <= 1 ? ABANDON_ITERATIONS
+	       : m->loop_depth == 2               ? ABANDON_ITERATIONS / 16
+	                                          : ABANDON_ITERATIONS / 128;
+}
+
+struct loop_entry *
+loop_entry(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = &m->loops[((uintptr_t)loop >> 4) % LOOP_ENTRIES];
+	if (entry->loop != loop)
+		*entry = (struct loop_entry){.loop = loop};
+	return entry;
+}
+
+/* Whether it has gone round too often for a loop that cannot be sampled. */
+static bool
+takes_too_long(struct machine *m, struct sampler *sampler)
+{
+	if (sampler->iterations <= most_iterations(m) || sampler->runs_whole)
+		return false;
+	if (m->on_device || launching_loop(sampler))
+		note_cut(m, sampler->stmt);
+	return true;
+}
+
+/* Whether the loop has cost more than what it computes is worth: a reference solution on the host, say. */
+static bool
+too_dear(struct machine *m, struct sampler *sampler)
+{
+	if (m->on_device)
+		return false;
+	/* A loop within a loop gets a quarter of that, so that the outer one comes round; who was too dear before gets the least. */
+	const bool again = pointer_set_has(&m->dear_loops, sampler->stmt);
+	const uint64_t left = m->step_limit > m->steps ? m->step_limit - m->steps : 0;
+	const uint64_t share = again ? 0 : left / HOST_LOOP_SHARE >> 2 * (m->loop_depth < 4 ? m->loop_depth - 1 : 3);
+	if (m->steps - sampler->steps_at_start < (share > HOST_LOOP_LEAST ? share : HOST_LOOP_LEAST) || launching_loop(sampler))
+		return false;
+	pointer_set_add(&m->dear_loops, sampler->stmt);
+	return true;
+}
+
+/* Whether a loop of a kernel has taken its part of what the budget leaves: without the rest nothing would be seen of what
+ * comes behind it. */
+static bool
+takes_too_much(struct machine *m, const struct sampler *sampler)
+{
+	if (!m->on_device || m->steps - sampler->steps_at_start < sampler->most_steps)
+		return false;
+	note_cut_by_budget(m);
+	return true;
+}
+
+/* A loop that is being run. */
+struct run {
+	const struct ir_stmt *stmt;
+	struct active entry;            /* lanes that came to it, and what was so then */
+	const struct ir_stmt *divider, *left_loop;   /* the machine's, around it */
+	struct parting around;
+	struct mask doubt, weak, returned_before;
+	struct loop_context context;
+	struct sampler sampler;
+	struct compiled_loop compiled;
+	/* What the tests have come to so far. */
+	struct active out;              /* lanes that are done */
+	struct mask ever_unknown;
+	unsigned unknown_trips;
+	uint32_t outer_open_loop;       /* machine.open_loop */
+	uint64_t rounds;                /* begun */
+	bool constant;                  /* the compiler knows how the last one ends */
+	/* Host code: program.launches_made when it began, program.launches_unlike when the latest round did. */
+	uint64_t launches_before, unlike_before;
+	bool open_end;                  /* when it ends is not known */
+	bool cut;                       /* it was left before that */
+};
+
+static void
+enter(struct machine *m, struct run *run, const struct ir_stmt *stmt)
+{
+	run->stmt = stmt;
+	run->entry = m->active;
+	run->divider = m->divider;
+	run->left_loop = m->left_loop;
+	run->around = enter_parting(m);
+	run->doubt = m->doubt;
+	run->weak = m->weak;
+	run->returned_before = m->frame->returned.may;
+	run->context = (struct loop_context){.loop = stmt, .outer = m->frame->loop};
+	run->out = (struct active){{{0}}, {{0}}};
+	run->ever_unknown = mask_none();
+	run->unknown_trips = 0;
+	run->outer_open_loop = m->open_loop;
+	run->rounds = 0;
+	run->constant = true;
+	run->launches_before = m->program->launches_made;
+	run->open_end = run->cut = false;
+	m->frame->loop = &run->context;
+	m->loop_depth++;
+	sampler_begin(m, &run->sampler, stmt);
+	compiled_loop_begin(m, stmt, &run->compiled);
+	run->sampler.unrolled = m->on_device && !run->compiled.remains;
+	run->sampler.goes_whole = run->compiled.goes_whole;
+}
+
+/* From here on it is not known how often the loop goes round. */
+static void
+open_end(struct machine *m, struct run *run)
+{
+	if (!run->open_end)
+		m->open_loop = machine_reason(m, REASON_LOOP, run->stmt->loc, "");
+	machine_lose_time(m, m->open_loop);
+	run->open_end = true;
+}
+
+/* The test before an iteration. False when no lane goes on. */
+static bool
+test(struct machine *m, struct run *run, bool first)
+{
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	const size_t temporaries = m->temporary_count;
+	const struct value condition = eval_expr(m, run->stmt->expr);
+	const struct split split = value_split(m, condition, &m->active.may);
+	report_branch(m, run->stmt, &condition, &split);
+	if (m->idle_run)
+		idle_note_test(m, run->stmt, &split);
+	run->constant = condition.name.kind == NAME_CONSTANT;
+	temporary_release(m, temporaries);
+	arena_release(&m->scratch, mark);
+	const struct active before = m->active;
+	if (m->fold && first && !mask_equal(&split.yes, &before.may))
+		fold_loop_passed_by(m->fold, run->stmt);
+	run->out.may = mask_or(&run->out.may, &split.no);
+	const struct mask surely_out = mask_and(&before.must, &split.no);
+	run->out.must = mask_or(&run->out.must, &surely_out);
+	if (mask_empty(&split.unknown)) {
+		m->active.may = split.yes;
+	} else {
+		run->ever_unknown = mask_or(&run->ever_unknown, &split.unknown);
+		run->out.may = mask_or(&run->out.may, &split.unknown);
+		open_end(m, run);
+		const bool enough = ++run->unknown_trips > ASSUMED_TRIPS;
+		m->active.may = enough ? split.yes : mask_or(&split.yes, &split.unknown);
+	}
+	m->active.must = mask_and(&before.must, &split.yes);
+	return !mask_empty(&m->active.may);
+}
+
+/* Before a round: whether lanes of a warp go on that others have left, by the loop's condition or otherwise. */
+static void
+note_who_is_left(struct machine *m, const struct run *run)
+{
+	for (unsigned w = 0; w < m->warps; w++)
+		if (m->active.may.warp[w] && m->active.may.warp[w] != run->entry.may.warp[w])
+			m->left_loop = run->stmt;
+}
+
+/* False when no lane is left behind the body. */
+static bool
+run_body(struct machine *m, struct run *run)
+{
+	struct loop_context *context = &run->context;
+	m->doubt = mask_none();
+	run->unlike_before = m->program->launches_unlike;
+	run->rounds++;
+	context->continued = (struct active){{{0}}, {{0}}};
+	note_who_is_left(m, run);
+	eval_stmt(m, run->stmt->body);
+	m->active.may = mask_or(&m->active.may, &context->continued.may);
+	m->active.must = mask_or(&m->active.must, &context->continued.must);
+	rejoin(m, run->divider, &run->entry.may);
+	/* Who may have left by `continue` is back; who may have left by `break` still may not be here. */
+	const struct mask gone = mask_and(&m->weak, &context->broken.may);
+	m->weak = mask_or(&run->weak, &gone);
+	return !mask_empty(&m->active.may);
+}
+
+static void
+run_step(struct machine *m, const struct ir_expr *step)
+{
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	const size_t temporaries = m->temporary_count;
+	if (step)
+		eval_expr(m, step);
+	temporary_release(m, temporaries);
+	arena_release(&m->scratch, mark);
+}
+
+/* Lanes that went in iterations that were not run. */
+static void
+leave_early(struct machine *m, struct run *run, struct mask gone)
+{
+	if (mask_empty(&gone))
+		return;
+	const struct mask surely = mask_and(&m->active.must, &gone);
+	run->out.may = mask_or(&run->out.may, &gone);
+	run->out.must = mask_or(&run->out.must, &surely);
+	m->active.may = mask_without(&m->active.may, &gone);
+	m->active.must = mask_without(&m->active.must, &gone);
+	m->left_loop = run->stmt;
+}
+
+/* Behind an iteration: lets the sampler move on. False when the loop is given up. */
+static bool
+goes_on(struct machine *m, struct run *run)
+{
+	struct sampler *sampler = &run->sampler;
+	const struct mask returned = mask_without(&m->frame->returned.may, &run->returned_before);
+	const struct mask left = mask_or(&run->context.broken.may, &returned);
+	const struct mask may_have_left = mask_and(&left, &m->active.may);
+	const bool doubtful = !mask_empty(&may_have_left);
+	if (doubtful)
+		open_end(m, run);
+	if ((doubtful && sampler->iterations >= ASSUMED_TRIPS) || takes_too_long(m, sampler) ||
+	    too_dear(m, sampler) || takes_too_much(m, sampler)) {
+		run->cut = true;
+		abandon(m, sampler, &run->out);
+		return false;
+	}
+	if (!run->unknown_trips && !doubtful)
+		leave_early(m, run, sampler_iteration(m, sampler));
+	else
+		sampler->iterations++;
+	return true;
+}
+
+/* What keeps the launches of host code's loop from being all that it makes. */
+static void
+doubt_launches(struct machine *m, const struct run *run)
+{
+	if (run->open_end) {
+		launch_count_doubt(m, run->stmt, run->launches_before, LOOP_END_OPEN);
+		/* Nor is what the next round makes like what the others did. */
+		if (m->program->launches_unlike != run->unlike_before)
+			program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
+	} else if (run->cut || run->sampler.rounds_missed || m->stopped) {
+		launch_count_doubt(m, run->stmt, run->launches_before, LOOP_CUT);
+	} else if (run->sampler.rounds_assumed) {
+		launch_count_doubt(m, run->stmt, run->launches_before, LOOP_ROUNDS_ASSUMED);
+	}
+}
+
+static void
+leave(struct machine *m, struct run *run)
+{
+	if (!m->on_device && m->program->launches_made != run->launches_before)
+		doubt_launches(m, run);
+	compiled_loop_end(m, &run->compiled, run->rounds + run->sampler.left_out);
+	sampler_end(m, &run->sampler);
+	m->loop_depth--;
+	m->frame->loop = run->context.outer;
+	m->doubt = run->doubt;
+	m->weak = run->weak;
+	if (m->fold && run->open_end)
+		fold_note_rounds(m->fold, m->open_loop, run->rounds);
+	m->open_loop = run->outer_open_loop;
+	m->active.may = mask_or(&run->out.may, &run->context.broken.may);
+	machine_spare(m, &m->active.may);
+	rejoin(m, run->divider, &run->entry.may);
+	m->left_loop = run->left_loop;
+	leave_parting(m, run->around);
+	if (!mask_empty(&run->ever_unknown)) {
+		forget_since(m, run->sampler.begun, &run->ever_unknown, machine_reason(m, REASON_LOOP, run->stmt->loc, ""));
+		loop_lose_draws(m, run->stmt);
+	}
+	/* Who may have returned from inside is not surely here, but that host code goes on where it does not give up; everybody
+	 * else who entered is. */
+	const struct mask here = mask_and(&run->entry.must, &m->active.may);
+	m->active.must = m->on_device ? mask_without(&here, &m->frame->returned.may) : here;
+}
+
+/* Of a loop that has been passed by: what the compiler made of it all the same, as if all lanes had been round it. */
+static void
+pass_by(struct machine *m, struct run *run, const struct idle_record *known)
+{
+	compiled_loop_enter(m, &run->compiled, known->certain);
+	compiled_loop_repeat(m, &run->compiled);
+	run->out = m->active;
+	leave(m, run);
+}
+
+void
+eval_loop(struct machine *m, const struct ir_stmt *stmt)
+{
+	struct run run;
+	struct idle_run recorded;
+	const enum replay_outcome replayed = replay_loop(m, stmt);
+	if (replayed == REPLAY_WHOLE)
+		return;
+	enter(m, &run, stmt);
+	const struct idle_record *known = idle_pass(m, stmt, &recorded);
+	if (known) {
+		pass_by(m, &run, known);
+		return;
+	}
+	bool certain = false;
+	const struct work work = m->work;
+	for (bool first = replayed == REPLAY_NONE; !m->stopped; first = false) {
+		if (!first)
+			compiled_loop_repeat(m, &run.compiled);
+		if (stmt->expr && !(stmt->test_last && first) && !test(m, &run, first))
+			break;
+		if (first)
+			compiled_loop_enter(m, &run.compiled, certain = run.constant);
+		if (!run_body(m, &run))
+			break;
+		run_step(m, stmt->step);
+		if (!goes_on(m, &run))
+			break;
+	}
+	if (m->stopped && !m->on_device)
+		note_cut_by_budget(m);
+	report_work(m, stmt, &work);
+	if (m->idle_run)
+		idle_note_work(m, stmt, work_since(m->work, &work));
+	leave(m, &run);
+	if (recorded.idle)
+		idle_end(m, &recorded, certain);
+}

@@ -1,0 +1,238 @@
+#include "eval/loop/sampler.h"
+
+#include "eval/loop/falling_lanes.h"
+#include "eval/loop/round_kinds.h"
+#include "eval/program.h"
+#include "model/fold.h"
+
+enum { AFTER_CUT_SHARE = 8 };   /* of the steps left, what a loop may take once one has taken more than it gets */
+
+void
+sampler_begin(struct machine *m, struct sampler *sampler, const struct ir_stmt *stmt)
+{
+	const uint64_t limit = m->loop_limit < m->step_limit ? m->loop_limit : m->step_limit;
+	const uint64_t left = limit > m->steps ? limit - m->steps : 0;
+	/* Behind a loop that took its part others are to leave more, so that all that follow are seen. */
+	const uint64_t rest = m->on_device && m->cut_short ? left - left / AFTER_CUT_SHARE : left / REST_SHARE;
+	*sampler = (struct sampler){.stmt = stmt, .mark = arena_mark(&m->snapshots), .begun = m->clock,
+	                            .steps_at_start = m->steps, .steps_before = m->steps,
+	                            .most_steps = left - rest,
+	                            .runs_whole = m->on_device && m->program->options->runs_whole,
+	                            .outer_weight = m->weight,
+	                            .outer_extrapolating = m->extrapolating,
+	                            .carried_before = m->reuse.carried,
+	                            .outer_rounds_alike = m->rounds_alike,
+	                            .outer_sampled_loop = m->sampled_loop};
+}
+
+/* What runs from here on stands for no other iterations of the loop. */
+static void
+stand_alone(struct machine *m, const struct sampler *sampler)
+{
+	m->weight = sampler->outer_weight;
+	m->extrapolating = sampler->outer_extrapolating;
+	m->rounds_alike = sampler->outer_rounds_alike;
+	m->sampled_loop = sampler->outer_sampled_loop;
+}
+
+void
+sampler_end(struct machine *m, struct sampler *sampler)
+{
+	stand_alone(m, sampler);
+	arena_release(&m->snapshots, sampler->mark);
+}
+
+/* Of loops within each other that are sampled the outermost alone. */
+static bool
+is_compared(const struct machine *m, const struct sampler *sampler)
+{
+	return m->fold && !sampler->outer_sampled_loop;
+}
+
+static void
+begin_round(struct machine *m, struct sampler *sampler)
+{
+	sampler->in_round = 0;
+	m->weight = sampler->outer_weight * sampler->rounds.items[sampler->next].weight;
+	if (is_compared(m, sampler))
+		fold_begin_round(m->fold);
+}
+
+static void
+begin_window(struct machine *m, struct sampler *sampler)
+{
+	begin_round(m, sampler);
+	sampler->in_window = 0;
+	sampler->window_began = m->clock;
+	m->extrapolating = true;
+	m->rounds_alike = sampler->outer_rounds_alike && sampler->kinds;
+	m->sampled_loop = sampler->stmt;
+	sampler_note_window(m, sampler);
+}
+
+static void
+end_sampling(struct machine *m, struct sampler *sampler)
+{
+	stand_alone(m, sampler);
+	sampler->state = SAMPLING_TAIL;
+}
+
+void
+sampler_begin_rounds(struct machine *m, struct sampler *sampler, struct sampled_rounds rounds)
+{
+	sampler->rounds = rounds;
+	sampler->next = 0;
+	sampler->state = SAMPLING_ROUNDS;
+	begin_window(m, sampler);
+}
+
+static void
+learn_falling(struct machine *m, struct sampler *sampler)
+{
+	sampler->lanes = m->active.may;
+	sampler_watch(m, sampler);
+	if (sampler->state == SAMPLING_OFF || ++sampler->falling_rounds < 3)
+		return;
+	sampler->state = SAMPLING_OFF;
+	sampler->period = 1;
+	struct falling_lanes *falling = sampler_find_steps(m, sampler, 1) ? falling_lanes_find(m, sampler) : NULL;
+	if (falling)
+		sampler_plan_falling(m, sampler, falling);
+}
+
+/* Lanes have left that the loop began with. */
+static void
+begin_falling(struct machine *m, struct sampler *sampler)
+{
+	if (sampler->state == SAMPLING_ROUNDS)
+		stand_alone(m, sampler);
+	sampler->state = SAMPLING_OFF;
+	if (!m->on_device || sampler->runs_whole || sampler->falling_rounds || !sampler->watched)
+		return;
+	sampler->state = SAMPLING_LEARN_FALLING;
+	sampler->watched_count = 0;
+	sampler->followed = NULL;
+	learn_falling(m, sampler);
+}
+
+static void
+learn(struct machine *m, struct sampler *sampler)
+{
+	if (sampler->iterations == 1) {
+		sampler->watched = arena_alloc_raw(&m->snapshots, MOST_WATCHED * sizeof *sampler->watched);
+		sampler->lanes = m->active.may;
+	}
+	sampler_watch(m, sampler);
+	if (sampler->state == SAMPLING_OFF)
+		return;
+	const bool last_try = sampler->iterations >= 2 * MOST_PERIOD + 1;
+	if (sampler->iterations < 3 || (sampler->iterations > 3 && !last_try))
+		return;
+	for (sampler->period = 1; sampler->period <= (last_try ? MOST_PERIOD : 1); sampler->period++) {
+		if (sampler_find_steps(m, sampler, sampler->period)) {
+			sampler_plan(m, sampler);
+			return;
+		}
+	}
+	if (last_try) {
+		/* Something moves in no regular way: what the jump cannot follow is unknown behind it. */
+		sampler->period = 1;
+		sampler_find_steps(m, sampler, 1);
+		sampler_plan(m, sampler);
+	}
+}
+
+/* Behind a jump nothing is at hand of what iterations before would have loaded. Where some was, so many run first, of those
+ * that the jump would leave out, as can have loaded what the first ones that count take. */
+static uint64_t
+warm_up(struct machine *m, const struct sampler *sampler, uint64_t left_out)
+{
+	if (!sampler->unrolled || sampler->kinds || m->reuse.carried == sampler->carried_before || left_out < sampler->warm_up)
+		return 0;
+	m->weight = 0;
+	return sampler->warm_up;
+}
+
+/* Where a jump has come to. */
+static void
+go_on_from(struct machine *m, struct sampler *sampler)
+{
+	if (sampler->next < sampler->rounds.count)
+		begin_window(m, sampler);
+	else
+		end_sampling(m, sampler);
+}
+
+/* From the end of a round to where the next one begins, or where sampling ends. */
+static void
+go_to_next(struct machine *m, struct sampler *sampler)
+{
+	const struct sampled_rounds *rounds = &sampler->rounds;
+	const uint64_t here = rounds->items[sampler->next++].at + 1,
+	               next = sampler->next < rounds->count ? rounds->items[sampler->next].at : rounds->periods;
+	const uint64_t left_out = (next - here) * sampler->period;
+	sampler->warming = warm_up(m, sampler, left_out);
+	sampler_jump(m, sampler, left_out - sampler->warming);
+	if (!sampler->warming)
+		go_on_from(m, sampler);
+}
+
+/* Behind a round, whether the next one is the one right behind it; of the host's each is looked at for itself. */
+static bool
+continues(const struct sampler *sampler)
+{
+	const struct sampled_round *round = &sampler->rounds.items[sampler->next];
+	return !sampler->kinds && sampler->next + 1 < sampler->rounds.count && round[1].at == round->at + 1;
+}
+
+static void
+end_round(struct machine *m, struct sampler *sampler)
+{
+	sampler->in_window++;
+	if (is_compared(m, sampler))
+		fold_end_round(m->fold, m->weight / m->block_weight, sampler->next == 0);
+	if (continues(sampler)) {
+		sampler->next++;
+		begin_round(m, sampler);
+		return;
+	}
+	const bool alike = !sampler->kinds || round_kinds_hold(m, sampler);
+	sampler_check_steps(m, sampler);
+	if (!alike) {
+		sampler_assume_rounds(m, sampler);
+		sampler->rounds_missed = true;
+		sampler->kinds = NULL;
+		sampler->rounds.count = sampler->next + 1;
+	}
+	go_to_next(m, sampler);
+}
+
+static void
+end_iteration(struct machine *m, struct sampler *sampler)
+{
+	if (sampler->state == SAMPLING_LEARN)
+		learn(m, sampler);
+	else if (sampler->state == SAMPLING_LEARN_FALLING)
+		learn_falling(m, sampler);
+	else if (sampler->state == SAMPLING_ROUNDS && sampler->warming && !--sampler->warming)
+		go_on_from(m, sampler);
+	else if (sampler->state == SAMPLING_ROUNDS && !sampler->warming && ++sampler->in_round == sampler->period)
+		end_round(m, sampler);
+}
+
+struct mask
+sampler_iteration(struct machine *m, struct sampler *sampler)
+{
+	sampler->ends[++sampler->iterations % (MOST_PERIOD + 1)] = m->clock;
+	sampler->latest_steps = m->steps - sampler->steps_before;
+	sampler->steps_before = m->steps;
+	if (sampler->falling) {
+		falling_lanes_count(m, sampler->falling);
+		sampler->lanes = m->active.may;
+	}
+	if (sampler->iterations > 1 && sampler->state != SAMPLING_LEARN_FALLING && !mask_equal(&sampler->lanes, &m->active.may))
+		begin_falling(m, sampler);
+	else
+		end_iteration(m, sampler);
+	return sampler->falling ? falling_lanes_take(sampler->falling) : mask_none();
+}

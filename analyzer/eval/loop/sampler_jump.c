@@ -1,0 +1,145 @@
+/* Iterations that are not run: what moves on, and what is unknown behind them. */
+#include "code/effects.h"
+#include "data/example.h"
+#include "eval/journal.h"
+#include "eval/loop/falling_lanes.h"
+#include "eval/loop/sampler.h"
+#include "eval/loop/told_rounds.h"
+#include "eval/program.h"
+#include "eval/replay/replay.h"
+
+static void
+forget_common(struct machine *m, uint32_t clock, uint32_t reason)
+{
+	for (struct object *object = m->memory->newest_stored; object && object->stamp > clock; object = object->stored_before) {
+		if (!memory_is_blank(object)) {
+			journal_save_object(m, object);
+			memory_forget(m->memory, object, reason);
+		}
+		if (!m->on_device && !replay_has_examples(m))
+			examples_clear(object);
+		object->reason = reason;
+	}
+}
+
+struct forgetting {
+	uint32_t reason;
+};
+
+static void
+forget_variable(struct machine *m, struct variable *v, void *context)
+{
+	const struct forgetting *f = context;
+	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
+	variable_write(m, v, value_unknown(m, &type, f->reason));
+}
+
+void
+forget_since(struct machine *m, uint32_t clock, const struct mask *lanes, uint32_t reason)
+{
+	struct forgetting f = {reason};
+	const struct active saved = m->active;
+	m->active.may = *lanes;
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	sampler_each_changed(m, clock, forget_variable, &f);
+	arena_release(&m->scratch, mark);
+	m->active = saved;
+	forget_common(m, clock, reason);
+}
+
+void
+loop_lose_draws(struct machine *m, const struct ir_stmt *loop)
+{
+	if (!m->on_device && stmt_draws(loop))
+		generators_lose(&m->program->generators);
+}
+
+static bool
+is_conditional(const struct sampler *sampler, const struct machine *m, const struct variable *v)
+{
+	const struct assigned *a = sampler->assigned;
+	for (size_t i = 0; i < a->count; i++)
+		if (a->conditional[i] && is_register(a->vars[i]) && &m->frame->slots[a->vars[i]->slot].variable == v)
+			return true;
+	return a->anything;
+}
+
+struct jump {
+	struct sampler *sampler;
+	uint32_t reason;
+};
+
+static void
+lose_wild(struct machine *m, struct variable *v, void *context)
+{
+	const struct jump *jump = context;
+	const struct watched *w = sampler_watched(jump->sampler, v);
+	if ((w && w->affine && (jump->sampler->kinds || !is_conditional(jump->sampler, m, v))) ||
+	    told_rounds_has(m, jump->sampler, v))
+		return;
+	const struct ir_type type = {.kind = v->real ? IR_TYPE_FLOAT : IR_TYPE_INT, .size = 8, .is_signed = true};
+	variable_write(m, v, value_unknown(m, &type, jump->reason));
+}
+
+static void
+forget_object(struct machine *m, struct object *object, uint32_t reason)
+{
+	access_forget(m, value_address(m, object, 0), UINT32_MAX, reason);
+}
+
+/* What a condition has kept from being assigned in the iterations that were run may be assigned in one that is not. */
+static void
+lose_conditional(struct machine *m, const struct sampler *sampler, uint32_t reason)
+{
+	const struct assigned *a = sampler->assigned;
+	for (size_t i = 0; i < a->count; i++) {
+		const struct ir_var *var = a->vars[i];
+		if (!a->conditional[i] || a->declared[i] || var->storage == IR_STORAGE_SHARED_DYNAMIC)
+			continue;
+		if (!is_register(var)) {
+			forget_object(m, object_of_variable(m, var), reason);
+			continue;
+		}
+		struct variable *v = &m->frame->slots[var->slot].variable;
+		if (v->defined && v->lane && !told_rounds_has(m, sampler, v))
+			variable_write(m, v, value_unknown(m, var->type, reason));
+	}
+	for (size_t i = 0; i < a->pointer_count; i++) {
+		const struct ir_var *var = a->pointers[i];
+		if (!is_register(var))
+			continue;
+		struct variable *v = &m->frame->slots[var->slot].variable;
+		if (v->defined && v->lane)
+			access_forget(m, variable_read(m, v, var->type, var->loc, var->name), UINT32_MAX, reason);
+	}
+	if (!a->anything)
+		return;
+	for (uint32_t i = 0; i < m->frame->func->slot_count; i++)
+		if (m->frame->slots[i].object)
+			forget_object(m, m->frame->slots[i].object, reason);
+}
+
+void
+sampler_jump(struct machine *m, struct sampler *sampler, uint64_t iterations)
+{
+	struct jump jump = {sampler, machine_reason(m, REASON_LOOP, sampler->stmt->loc, "")};
+	const struct arena_mark mark = arena_mark(&m->scratch);
+	sampler_each_changed(m, sampler->begun, lose_wild, &jump);
+	if (!sampler->kinds) {
+		lose_conditional(m, sampler, jump.reason);
+		forget_common(m, sampler->begun, jump.reason);
+	}
+	arena_release(&m->scratch, mark);
+	loop_lose_draws(m, sampler->stmt);
+	m->reuse.turns += iterations;
+	/* What has just become unknown does not move. */
+	for (size_t i = 0; i < sampler->watched_count && !sampler->kinds; i++)
+		if (is_conditional(sampler, m, sampler->watched[i].variable))
+			sampler->watched[i].affine = false;
+	told_rounds_follow(m, sampler, iterations);
+	sampler->left_out += iterations;
+	if (sampler->falling)
+		falling_lanes_shift(m, sampler, iterations);
+	else
+		sampler_shift(m, sampler, (int64_t)(iterations / sampler->period));
+}

@@ -1,0 +1,194 @@
+/* Which iterations of a loop are run, once it is known how it moves. */
+#include "code/doubt/doubt.h"
+#include "eval/loop/falling_lanes.h"
+#include "eval/loop/launching_loop.h"
+#include "eval/loop/round_kinds.h"
+#include "eval/loop/sampled_windows.h"
+#include "eval/loop/sampler.h"
+#include "eval/loop/told_rounds.h"
+#include "eval/program.h"
+#include "ir/walk.h"
+
+enum {
+	WINDOW = 4,
+	WINDOW_ALONE = 5,     /* with the three iterations before it the whole cycle that addresses go through in a sector */
+	AFTER_WINDOWS = 2,    /* iterations that are left over, about */
+	SHORTEST_SAMPLED = 24,
+	MOST_SEGMENTS = 4,
+	EVEN_SEGMENTS = 2,    /* where all iterations do alike, whose two windows see the whole cycle of addresses */
+	WHOLE_SHARE = 2,      /* of what a loop may take, what one may that is too short for many windows: then it runs whole */
+	UNROLLED_SHARE = 4,   /* of the steps that any loop runs whole in, what one does that leaves no loop */
+	MOST_MORE = 64,       /* periods beside the windows, */
+	MORE_SHARE = 2,       /* and of what a loop may take */
+	FALLING_SHARE = 8,    /* as often as any loop is run whole, is the end of one that lanes leave one after the other */
+};
+
+static const struct assigned *
+loop_assigned(struct machine *m, const struct ir_stmt *loop)
+{
+	struct loop_entry *entry = loop_entry(m, loop);
+	if (!entry->assigned) {
+		entry->assigned = arena_new(&m->pool, struct assigned);
+		assigned_in(entry->assigned, loop);
+	}
+	return entry->assigned;
+}
+
+/* Whether it may be done more often in one iteration than in another, or has parts that may. */
+static bool
+may_grow(const void *context, struct ir_node node)
+{
+	(void)context;
+	const struct ir_stmt *s = node.stmt;
+	return (node.expr && node.expr->kind == IR_CALL) ||
+	       (s && (s->kind == IR_STMT_LOOP || s->kind == IR_STMT_IF || s->kind == IR_STMT_SWITCH));
+}
+
+/* One of each kind, which stands for all of it. */
+static struct sampled_rounds
+one_of_each(struct machine *m, const struct round_kinds *kinds)
+{
+	struct sampled_rounds rounds = {.items = arena_new_array(&m->snapshots, struct sampled_round, kinds->count),
+	                                .count = kinds->count, .periods = kinds->periods};
+	for (size_t i = 0; i < kinds->count; i++)
+		rounds.items[i] = (struct sampled_round){kinds->items[i].first, (double)kinds->items[i].count};
+	return rounds;
+}
+
+void
+sampler_assume_rounds(struct machine *m, struct sampler *sampler)
+{
+	sampler->rounds_assumed = true;
+	if (!m->program->rehearsing)
+		program_tell_cut_loop(m->program, machine_reason(m, REASON_LOOP, sampler->stmt->loc, ""));
+}
+
+/* Of each kind one period is run. */
+static void
+sample_kinds(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_t cost)
+{
+	struct round_kinds *kinds = round_kinds_find(m, sampler, trips / sampler->period - 1);
+	if (!kinds || (kinds->count > 1 && !launching_loop_affords(m, sampler, kinds->count * sampler->period, cost))) {
+		sampler_assume_rounds(m, sampler);
+		/* One period, so that each launch stands for a whole number. */
+		sampler_begin_rounds(m, sampler, sampled_windows_even(&m->snapshots, sampler->period, trips, 1, sampler->period));
+		return;
+	}
+	sampler->kinds = kinds;
+	sampler_begin_rounds(m, sampler, one_of_each(m, kinds));
+}
+
+/* Host code is run for what it leaves behind, not for what it costs: nothing but launches need sampling. */
+static void
+plan_on_host(struct machine *m, struct sampler *sampler, uint64_t trips, uint64_t cost)
+{
+	const bool launches = launching_loop(sampler);
+	if (launches && launching_loop_affords(m, sampler, trips, cost))
+		return;
+	sampler->assigned = loop_assigned(m, sampler->stmt);
+	if (!launches) {
+		sampler_jump(m, sampler, (trips - 1) / sampler->period * sampler->period);
+		sampler->state = SAMPLING_TAIL;
+		return;
+	}
+	sample_kinds(m, sampler, trips, cost);
+}
+
+static unsigned
+most_segments(const struct machine *m)
+{
+	return m->loop_depth <= 1 ? MOST_SEGMENTS : m->loop_depth == 2 ? 2 : 1;
+}
+
+/* An iteration, from here on: the first ones may cost more than those behind them. */
+static uint64_t
+cost_of_iteration(const struct machine *m, const struct sampler *sampler)
+{
+	const uint64_t count = sampler->iterations ? sampler->iterations : 1;
+	return 1 + (m->on_device && sampler->period == 1 ? sampler->latest_steps : (m->steps - sampler->steps_at_start) / count);
+}
+
+/* How many iterations the loop may still run. */
+static uint64_t
+affordable_iterations(const struct machine *m, const struct sampler *sampler, uint64_t cost)
+{
+	const uint64_t taken = m->steps - sampler->steps_at_start;
+	return taken < sampler->most_steps ? (sampler->most_steps - taken) / cost : 0;
+}
+
+static bool
+has_room(const struct sampler *sampler, uint64_t trips, unsigned segments, uint64_t window)
+{
+	return trips / segments > window + (SECTOR_CYCLE + 1) * sampler->period;
+}
+
+/* As many as are wanted, or there is room for, or the steps that the loop may take are enough for; at least one. */
+static unsigned
+count_segments(const struct sampler *sampler, uint64_t trips, uint64_t affordable, uint64_t window, unsigned wanted)
+{
+	while (wanted > 1 && (wanted * window + AFTER_WINDOWS > affordable || !has_room(sampler, trips, wanted, window)))
+		wanted--;
+	return wanted;
+}
+
+/* How many periods may run beside the windows, to see how conditions come out. */
+static size_t
+most_more(const struct sampler *sampler, uint64_t affordable)
+{
+	const uint64_t most = affordable / MORE_SHARE / sampler->period;
+	return most < MOST_MORE ? (size_t)most : MOST_MORE;
+}
+
+void
+sampler_plan(struct machine *m, struct sampler *sampler)
+{
+	const uint64_t trips = loop_trips(m, sampler), cost = cost_of_iteration(m, sampler);
+	const uint64_t affordable = affordable_iterations(m, sampler, cost);
+	const uint64_t window = sampler->period == 3 ? 6 : WINDOW;
+	const uint64_t whole = loop_inner_share(m, m->full_loop_steps) * (sampler->goes_whole ? UNROLLED_SHARE : 1);
+	const unsigned most = most_segments(m);
+	const bool as_well_whole = !m->on_device || trips <= affordable / WHOLE_SHARE;
+	sampler->state = SAMPLING_OFF;
+	if (m->on_device && sampler->runs_whole)
+		return;
+	if (trips < SHORTEST_SAMPLED || !has_room(sampler, trips, as_well_whole ? most : 1, window))
+		return;
+	if (trips <= whole && trips * cost <= whole)
+		return;
+	if (!m->on_device) {
+		plan_on_host(m, sampler, trips, cost);
+		return;
+	}
+	sampler->assigned = loop_assigned(m, sampler->stmt);
+	const bool doubtful = doubt_iterations(m->doubts, m->frame->func, sampler->stmt);
+	const unsigned wanted = doubtful || most < EVEN_SEGMENTS ? most : EVEN_SEGMENTS;
+	const unsigned segments = count_segments(sampler, trips, affordable, window, wanted);
+	const bool alone = segments == 1 && wanted > 1 && sampler->period == 1;
+	struct sampled_rounds rounds = sampled_windows_even(&m->snapshots, sampler->period, trips, segments, alone ? WINDOW_ALONE : window);
+	if (doubtful && !told_rounds_find(m, sampler, &rounds, most_more(sampler, affordable)) &&
+	    ir_any((struct ir_node){.stmt = sampler->stmt->body}, may_grow, NULL))
+		rounds = sampled_windows_growing(&m->snapshots, sampler->period, trips, segments, window);
+	if (rounds.count > rounds.periods / 2 && trips <= affordable)
+		return;
+	sampler->warm_up = window;
+	sampler_begin_rounds(m, sampler, rounds);
+}
+
+/* Whether the iterations of a loop that lanes leave one after the other are too many to run all. */
+static bool
+is_worth_leaving_out(struct machine *m, const struct sampler *sampler, const struct falling_lanes *falling)
+{
+	const uint64_t whole = FALLING_SHARE * loop_inner_share(m, m->full_loop_steps);
+	return falling->most >= SHORTEST_SAMPLED && falling->most * cost_of_iteration(m, sampler) > whole;
+}
+
+void
+sampler_plan_falling(struct machine *m, struct sampler *sampler, struct falling_lanes *falling)
+{
+	if (!is_worth_leaving_out(m, sampler, falling))
+		return;
+	sampler->assigned = loop_assigned(m, sampler->stmt);
+	sampler->falling = falling;
+	sampler->warm_up = 0;
+	sampler_begin_rounds(m, sampler, falling_lanes_rounds(m, falling));
+}

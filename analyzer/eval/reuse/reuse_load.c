@@ -1,0 +1,239 @@
+#include <string.h>
+
+#include "code/may_write.h"
+#include "eval/reuse/reuse_table.h"
+
+static bool
+is_written_through(const struct machine *m, const struct ir_var *param)
+{
+	struct slot *slot = &m->frame->slots[param->slot];
+	if (slot->target == TARGET_NOT_ASKED) {
+		slot->target = TARGET_READ;
+		for (uint32_t i = 0; i < m->frame->func->param_count; i++)
+			if (m->frame->func->params[i] == param && func_is_known_to_write(&m->code->may_write, m->frame->func, i))
+				slot->target = TARGET_WRITTEN;
+	}
+	return slot->target == TARGET_WRITTEN;
+}
+
+/* Of a function that is called twice with the same arguments the compiler may see that its addresses are the same too,
+ * where they are not known to be. */
+static void
+doubt_same_call(struct machine *m, const struct fold_access *load, const struct reuse_spots *spots)
+{
+	const struct reuse_entry *e;
+	for (unsigned at = 0; spots->known && m->frame->arguments && (e = reuse_next(&m->reuse, &at));) {
+		const bool same = e->loaded_by == load->site && e->arguments == m->frame->arguments && e->width == load->width &&
+		                  !memcmp(e->spots.of_lane, spots->of_lane, sizeof spots->of_lane);
+		if (same && !e->overlaid && !e->lost_at && !e->before && reuse_is_held(m, e))
+			fold_doubt(m->fold, load->site, DOUBT_SAME_CALL);
+	}
+}
+
+/* Whether the access goes just where the entry's did, as far as that is known: what a round changes in front of a `continue`
+ * keeps its name. */
+static bool
+may_be_there_again(const struct reuse_entry *known, const struct reuse_spots *spots)
+{
+	return !known->spots.known || !spots->known || !memcmp(known->spots.of_lane, spots->of_lane, sizeof spots->of_lane);
+}
+
+/* Of a load behind a branch of which one side has what is there, the compiler may make one before the branch; and of those
+ * that each iteration makes on the same condition, one for all, with one store of what they come to. So it may where some
+ * lanes leave the loop, or go on to its next iteration, before they come here. */
+static void
+doubt_one_way(struct machine *m, const struct fold_access *load, const struct reuse_entry *known,
+              const struct reuse_spots *spots)
+{
+	if (!known || !known->on_one_way || known->before || !known->loaded_by)
+		return;
+	if (known->depth != m->reuse.depth && known->turn == m->reuse.turns)
+		return;
+	if (known->jumped && !may_be_there_again(known, spots))
+		return;
+	const bool is_hoisted = known->jumped && known->loaded_by == load->site && known->turn != m->reuse.turns;
+	const enum access_doubt doubt = is_hoisted ? DOUBT_HOISTED : DOUBT_ONE_WAY;
+	fold_doubt(m->fold, load->site, doubt);
+	fold_doubt(m->fold, known->loaded_by, doubt);
+	if (known->stored && known->loaded_by == load->site && known->turn != m->reuse.turns)
+		fold_doubt(m->fold, known->report.site, DOUBT_OVERWRITTEN);
+}
+
+/* `__ldg`, by which the program says that nothing writes there as long as the kernel runs. */
+static bool
+is_invariant(const struct ir_expr *load)
+{
+	return load->kind == IR_BUILTIN && load->builtin == IR_BUILTIN___ldg;
+}
+
+/* A load from there: what has perhaps been kept was perhaps not loaded again. */
+static void
+note_seen(struct machine *m, const struct reuse_place *place)
+{
+	struct reuse_entry *e;
+	for (unsigned at = 0; !is_invariant(place->site) && (e = reuse_next(&m->reuse, &at));) {
+		const enum reuse_overlap overlap = e->stored ? reuse_overlap(m, e, place) : OVERLAP_NONE;
+		const bool kept = e->kept && name_same(e->address, place->name);
+		e->seen |= overlap == OVERLAP_LIKELY && !kept;
+		e->seen_perhaps |= overlap != OVERLAP_NONE;
+	}
+}
+
+/* A load of which the compiler may know more: what it loads was kept across stores to other members, or is a part of what
+ * a wider access moved. */
+static void
+doubt_known(struct machine *m, const struct fold_access *load, struct name address)
+{
+	const struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
+		const int64_t offset = (int64_t)(address.number - e->address.number);
+		const bool within = offset >= 0 && offset + load->width <= e->width;
+		if (!within || e->address.kind != address.kind || e->address.made != address.made)
+			continue;
+		if (e->kept && e->width == load->width)
+			fold_doubt(m->fold, load->site, DOUBT_KEPT);
+		else if (!e->overlaid && !e->lost_at && e->width > load->width && reuse_is_held(m, e))
+			fold_doubt(m->fold, load->site, DOUBT_COVERED);
+	}
+}
+
+struct reuse_ahead
+reuse_load_ahead(const struct machine *m, const struct ir_stmt *loop)
+{
+	const struct ir_expr *load = m->reuse.latest_load;
+	const bool is_last = load && load->loc.line == m->reuse.latest->loc.line && load->loc.file == m->reuse.latest->loc.file;
+	return (struct reuse_ahead){loop, is_last ? load : NULL, m->reuse.latest_kind, m->iterations};
+}
+
+/* A load leaves the loop, to a line that has loads of its own perhaps. */
+static void
+doubt_joined(const struct machine *m, const struct object *object)
+{
+	if (m->reuse.ahead.loop)
+		fold_note_moved_out(m->fold, m->reuse.ahead.loop, object);
+	if (m->reuse.ahead.load && m->reuse.ahead.kind == object->kind)
+		fold_doubt(m->fold, m->reuse.ahead.load, DOUBT_JOINED);
+}
+
+void
+reuse_doubt_hoisted(struct machine *m, const struct reuse_entry *loaded)
+{
+	fold_doubt(m->fold, loaded->loaded_by, DOUBT_HOISTED);
+	doubt_joined(m, loaded->object);
+}
+
+void
+reuse_unused_load(struct machine *m, const struct value *address)
+{
+	const struct object *object = reuse_object_at(m, address);
+	const bool moves = address->name.kind == NAME_NONE || address->name.varies > m->reuse.ahead.iterations;
+	if (object && !moves)
+		doubt_joined(m, object);
+}
+
+static void
+doubt_carried(const struct machine *m, const struct fold_access *load, const struct reuse_entry *loaded)
+{
+	fold_doubt(m->fold, load->site, DOUBT_CARRIED);
+	if (loaded->loaded_by)
+		fold_doubt(m->fold, loaded->loaded_by, DOUBT_CARRIED);
+}
+
+/* A load takes what one of another place in the code has loaded in an earlier iteration, as names say. */
+static void
+note_carried(struct machine *m, const struct fold_access *load, const struct reuse_entry *e)
+{
+	if (e->turn == m->reuse.turns || e->loaded_by == load->site || e->carried)
+		return;
+	m->reuse.carried++;
+	if (m->reuse.copies.whole_unsure)
+		doubt_carried(m, load, e);
+}
+
+/* What there is no room for is in doubt at once. */
+static void
+note_passed_on(struct machine *m, const struct fold_access *load, const struct reuse_entry *e)
+{
+	struct reuse_passed *to = NULL;
+	if (!m->reuse.loop || e->loop != m->reuse.loop || e->turn == m->reuse.turns || e->through)
+		return;
+	for (unsigned i = 0; i < REUSE_PASSED; i++) {
+		struct reuse_passed *passed = &m->reuse.passed[i];
+		if (passed->loop == e->loop && passed->load == load->site)
+			return;
+		if (!passed->loop && !to)
+			to = passed;
+	}
+	if (to)
+		*to = (struct reuse_passed){load->site, e->loop, e->address, e->width, e->kind, e->stored};
+	else
+		fold_doubt(m->fold, load->site, DOUBT_REST);
+}
+
+/* Of what names do not take from one iteration to the next, copies of the body may see that one has loaded it for another:
+ * `a[i * 64 + t]` what `a[i * 64 + 64 + t]` was. */
+static void
+doubt_copies(struct machine *m, const struct fold_access *load, const struct reuse_place *place)
+{
+	const struct reuse_entry *e;
+	for (unsigned at = 0; place->spots.known && m->reuse.copies.unsure && (e = reuse_next(&m->reuse, &at));) {
+		const bool same = !e->stored && e->loop == m->reuse.loop && e->turn != m->reuse.turns &&
+		                  e->object == place->object && e->width == place->width &&
+		                  !memcmp(e->spots.of_lane, place->spots.of_lane, sizeof e->spots.of_lane);
+		if (same && e->spots.known && !e->overlaid && !e->lost_at && !e->before)
+			doubt_carried(m, load, e);
+	}
+}
+
+bool
+reuse_load(struct machine *m, const struct fold_access *load, struct name *content)
+{
+	const struct reuse_place place = reuse_place_of(m, load);
+	const struct object *object = place.object;
+	if (object && (object->is_private || object->is_library_table))
+		return false;
+	struct reuse_entry *e = reuse_find_at(&m->reuse, &place);
+	if (e && reuse_is_at_hand(m, e)) {
+		e->used = ++m->reuse.uses;
+		e->on_one_way = false;
+		e->read = true;
+		if (!e->stored && e->loaded_by == load->site && e->turn != m->reuse.turns)
+			reuse_doubt_hoisted(m, e);
+		note_carried(m, load, e);
+		note_passed_on(m, load, e);
+		if (e->loaded_by && e->loaded_by != load->site)
+			fold_note_reused(m->fold, load->site, e->loaded_by);
+		*content = e->content;
+		return true;
+	}
+	const bool open = e && e->before && mask_subset(&m->active.may, &e->lanes.may) &&
+	                  open_load_keep(m, load, place.name, e->before);
+	if (open) {
+		e->before = 0;
+		e->through = true;
+		*content = e->content = machine_new_name(m);
+		e->made = e->used = ++m->reuse.uses;
+		return true;
+	}
+	reuse_note_access(m, load->site);
+	m->reuse.latest_load = load->site;
+	m->reuse.latest_kind = object ? object->kind : OBJECT_GLOBAL;
+	note_seen(m, &place);
+	if (!load->site->type->is_volatile && recent_stores_have(&m->reuse.recent, load))
+		fold_doubt(m->fold, load->site, DOUBT_STORED);
+	if (!place.told)
+		return false;
+	doubt_known(m, load, place.name);
+	doubt_same_call(m, load, &place.spots);
+	doubt_copies(m, load, &place);
+	doubt_one_way(m, load, e, &place.spots);
+	*content = machine_new_name(m);
+	reuse_remember(m, (struct reuse_entry){
+		.address = place.name, .content = *content, .value = *content, .width = load->width, .kind = object->kind, .object = object,
+		.loaded_by = load->site, .maker_site = load->site, .spots = place.spots, .arguments = m->frame->arguments,
+		.base = place.base,
+		.read_only = object->kind == OBJECT_CONSTANT || is_invariant(load->site) ||
+		             (place.base && !is_written_through(m, place.base)),
+	}, e);
+	return false;
+}

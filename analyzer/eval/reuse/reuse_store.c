@@ -1,0 +1,215 @@
+#include "eval/reuse/reuse_table.h"
+
+enum cover { COVERS_NOTHING, COVERS_PART, COVERS_ALL };
+
+/* How much a store to there takes of what a store has left there that nobody has seen, nor can see on another way. */
+static enum cover
+cover_of(const struct reuse_entry *e, struct name address, unsigned width)
+{
+	const int64_t distance = (int64_t)(e->address.number - address.number);
+	const bool unseen = e->stored && !e->seen && !e->left;
+	if (!unseen || e->address.kind != address.kind || e->address.made != address.made || distance >= (int64_t)width ||
+	    distance <= -(int64_t)e->width)
+		return COVERS_NOTHING;
+	return distance >= 0 && distance <= (int64_t)width - (int64_t)e->width ? COVERS_ALL : COVERS_PART;
+}
+
+/* Whether the loop sinks the store: then one of an earlier iteration, which is the same, stands for it. */
+static bool
+sinks(struct machine *m, struct reuse_entry *e, const struct fold_access *store)
+{
+	const bool again = e->carried ? e->loop == m->reuse.loop || e->sunk
+	                              : e->loop == m->reuse.loop && e->report.site == store->site;
+	if (!again || e->overlaid || e->lost_at || e->width != store->width || !mask_subset(&store->active->may, &e->lanes.may))
+		return false;
+	e->sunk |= e->carried;
+	return true;
+}
+
+static void
+take_back(struct machine *m, struct reuse_entry *e, const struct fold_access *by, int64_t offset)
+{
+	struct fold_access needless = e->report;
+	/* It stays one in each round, but not in each copy. */
+	if (e->carried && m->reuse.copies.unsure)
+		fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
+	if (e->carried || e->loop != m->reuse.loop || !mask_equal(&e->maker.may, &by->active->may))
+		return;
+	needless.address = by->address;
+	needless.offset = by->offset + offset;
+	needless.active = &e->maker;
+	/* Of rounds that stand for others each takes back one of those before it, which may not have run. */
+	needless.weight = e->report.site == by->site && e->turn != m->reuse.turns ? -by->weight : -needless.weight;
+	fold_access(m->fold, &needless);
+	reuse_drop(&m->reuse, e);
+}
+
+static void
+note_needless(const struct machine *m, const struct reuse_entry *e)
+{
+	if (!e->read)
+		fold_note_needless(m->fold, e->report.site);
+}
+
+/* Whether the entry was made in another copy of an unrolled loop's body. Stores of one copy after the other become one
+ * before the compiler makes copies, if nothing else stands between; it does not look again at what copies leave. */
+static bool
+is_behind_copies(const struct machine *m, const struct reuse_entry *e, const struct fold_access *store)
+{
+	return e->turn != m->reuse.turns && e->loop == m->reuse.loop && !e->carried &&
+	       (e->report.site != store->site || e->turn + 1 != m->reuse.turns);
+}
+
+/* Whether the compiler sees that both go to one place. Of a loop that it unrolls whole in steps the first step's copies are each
+ * other's neighbours only; of those further apart it knows the counter's last bits, when so many copies are made that these
+ * are the same each time round. Out of a loop around it stores are taken when all copies are made. */
+static bool
+is_seen_by_copies(const struct machine *m, const struct reuse_entry *e)
+{
+	const uint64_t apart = m->reuse.turns - e->turn;
+	const unsigned copies = m->reuse.copies.at_first;
+	const bool is_power_of_two = !(apart & (apart - 1));
+	return !copies || e->carried || apart <= 1 || (is_power_of_two && copies % apart == 0);
+}
+
+/* What is stored takes the place of what the entry stored, on all ways if no branch parts them. What the other side of a
+ * branch stored lies there behind it as this does: the compiler makes one store of both, and needs either value. */
+static void
+overwrite(struct machine *m, struct reuse_entry *e, const struct fold_access *store, struct name address,
+          struct reuse_entry **sunk)
+{
+	if (e->beside) {
+		fold_note_twin_stores(m->fold, store->site, e->report.site);
+		fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
+	} else if (e->conditional || e->seen_perhaps) {
+		note_needless(m, e);
+		fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
+	} else if (e->depth == m->reuse.depth) {
+		const bool seen = is_seen_by_copies(m, e);
+		/* Behind a way out of the loop the next round's store is one on some ways alone. */
+		const bool may_have_left = e->turn != m->reuse.turns && m->frame->jumped;
+		if (!seen || may_have_left || is_behind_copies(m, e, store))
+			fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
+		note_needless(m, e);
+		if (!seen)
+			return;
+		m->reuse.carried += e->turn != m->reuse.turns;
+		if (sinks(m, e, store))
+			*sunk = e;
+		else
+			take_back(m, e, store, (int64_t)(e->address.number - address.number));
+	}
+}
+
+/* What memory holds as far as others see. */
+static struct name
+first_of(const struct reuse_entry *e)
+{
+	return e->stored && !e->seen ? e->first : e->value;
+}
+
+/* Whether the value is what lies there, or what lay there before somebody has seen what was stored in between. What is done
+ * to numbers narrower than int, one time after another, names do not follow. */
+static bool
+may_be_unchanged(const struct reuse_entry *known, struct name value)
+{
+	enum { WORD = 4 };
+	return name_same(known->value, value) || name_same(first_of(known), value) || (known->stored && known->width < WORD);
+}
+
+/* Of a value that lay there before, whatever was stored in between, the compiler makes no store, nor a load if it is for
+ * that alone. */
+static void
+doubt_unchanged(const struct machine *m, const struct ir_expr *store, const struct reuse_entry *known, struct name value)
+{
+	if (!known || !reuse_is_at_hand(m, known) || !may_be_unchanged(known, value))
+		return;
+	if (known->stored) {
+		fold_doubt(m->fold, known->report.site, DOUBT_UNCHANGED);
+		fold_note_needless(m->fold, known->report.site);
+	}
+	fold_doubt(m->fold, store, DOUBT_UNCHANGED);
+	fold_note_needless(m->fold, store);
+	if (known->loaded_by)
+		fold_doubt(m->fold, known->loaded_by, DOUBT_UNCHANGED);
+}
+
+void
+reuse_doubt_unchanged(struct machine *m, const struct ir_expr *store, const struct value *address, unsigned width,
+                      struct name value)
+{
+	const struct object *object = value.kind == NAME_NONE ? NULL : reuse_object_at(m, address);
+	if (object)
+		doubt_unchanged(m, store, reuse_find(&m->reuse, address->name, width, object->kind), value);
+}
+
+/* What lies there when a value of that name is stored. A constant is not taken for one, which no condition depends on. */
+static struct name
+content_of(struct machine *m, struct name value)
+{
+	return value.kind == NAME_OPAQUE ? value : machine_new_name(m);
+}
+
+/* A store that each round of a loop makes, also where some leave it before they come here: the compiler may make it once, on
+ * all ways out. */
+static void
+doubt_left_behind(struct machine *m, const struct reuse_entry *e, const struct fold_access *store, struct name address)
+{
+	if (e->stored && e->left && !e->seen && e->turn != m->reuse.turns && e->report.site == store->site &&
+	    name_same(e->address, address))
+		fold_doubt(m->fold, store->site, DOUBT_OVERWRITTEN);
+}
+
+bool
+reuse_store(struct machine *m, const struct fold_access *store, struct name value)
+{
+	const struct reuse_place place = reuse_place_of(m, store);
+	const struct object *object = place.object;
+	struct reuse_entry *sunk = NULL, known = {0};
+	recent_stores_note(&m->reuse.recent, store);
+	if (object && object->is_private)
+		return true;
+	const unsigned depth_before = m->reuse.latest_depth;
+	reuse_note_access(m, store->site);
+	const struct reuse_entry *same = reuse_find_at(&m->reuse, &place);
+	doubt_unchanged(m, store->site, same, value);
+	if (same)
+		known = *same;
+	struct reuse_entry *e;
+	for (unsigned at = 0; (e = reuse_next(&m->reuse, &at));) {
+		const enum reuse_overlap overlap = e->read_only ? OVERLAP_NONE : reuse_overlap(m, e, &place);
+		if (overlap == OVERLAP_NONE)
+			continue;
+		if (place.told)
+			doubt_left_behind(m, e, store, place.name);
+		const enum cover cover = place.told ? cover_of(e, place.name, store->width) : COVERS_NOTHING;
+		if (cover == COVERS_ALL && e->depth < m->reuse.depth && depth_before <= e->depth)
+			m->reuse.lone = (struct reuse_lone_store){store->site, e->report.site, m->reuse.depth};
+		if (cover == COVERS_ALL)
+			overwrite(m, e, store, place.name, &sunk);
+		if (cover == COVERS_PART) {
+			if (!e->beside)
+				note_needless(m, e);
+			fold_doubt(m->fold, e->report.site, DOUBT_OVERWRITTEN);
+			fold_doubt(m->fold, store->site, DOUBT_OVERWRITTEN);
+		}
+		if (e != sunk)
+			reuse_lose(m, e, overlap == OVERLAP_PERHAPS);
+	}
+	if (sunk) {
+		sunk->content = content_of(m, value);
+		sunk->value = value;
+		sunk->read = false;
+		sunk->made = sunk->used = ++m->reuse.uses;
+		sunk->turn = m->reuse.turns;
+		return false;
+	}
+	if (place.told)
+		reuse_remember(m, (struct reuse_entry){
+			.address = place.name, .content = content_of(m, value), .value = value, .spots = place.spots,
+			.first = same ? first_of(&known) : (struct name){.kind = NAME_NONE}, .width = store->width,
+			.kind = object->kind, .object = object, .loaded_by = known.loaded_by, .maker_site = store->site,
+			.base = place.base, .stored = true, .report = *store, .maker = *store->active,
+		}, same ? &known : NULL);
+	return true;
+}

@@ -1,0 +1,88 @@
+/* What braces make of a class: its members, or an object of what it is converted from. */
+#include "frontend/lower/lower.h"
+
+CXCursor
+aggregate_peel(struct lower *l, CXCursor cursor, CXType type)
+{
+	for (;;) {
+		const CXType made = clang_getCursorType(cursor);
+		if (types_get(l, made)->kind == IR_TYPE_RECORD && !types_same(made, type))
+			return cursor;
+		const enum CXCursorKind kind = clang_getCursorKind(cursor);
+		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr &&
+		    kind != CXCursor_CXXFunctionalCastExpr && kind != CXCursor_CStyleCastExpr &&
+		    kind != CXCursor_CXXStaticCastExpr && kind != CXCursor_CompoundLiteralExpr)
+			return cursor;
+		const CXCursor operand = lower_operand(l, cursor);
+		if (clang_Cursor_isNull(operand) ||
+		    !types_same(clang_getCursorType(operand), clang_getCursorType(cursor)))
+			return cursor;
+		cursor = operand;
+	}
+}
+
+static enum CXVisitorResult
+keep_constructor(CXCursor method, CXClientData found)
+{
+	if (clang_getCursorKind(method) != CXCursor_Constructor || clang_CXXMethod_isDefaulted(method) || clang_CXXMethod_isDeleted(method))
+		return CXVisit_Continue;
+	*(bool *)found = true;
+	return CXVisit_Break;
+}
+
+/* Templates are not among the methods. */
+static bool
+is_constructor_template(CXCursor member)
+{
+	return clang_getCursorKind(member) == CXCursor_FunctionTemplate &&
+	       clang_getTemplateCursorKind(member) == CXCursor_Constructor;
+}
+
+bool
+aggregate_is(CXType record)
+{
+	bool has_constructor = false;
+	clang_visitCXXMethods(types_bare(record), keep_constructor, &has_constructor);
+	const CXCursor class = clang_getTypeDeclaration(types_bare(record));
+	return !has_constructor && clang_Cursor_isNull(lower_first_child(class, is_constructor_template));
+}
+
+static enum CXVisitorResult
+keep_base(CXCursor base, CXClientData found)
+{
+	(void)base;
+	*(bool *)found = true;
+	return CXVisit_Break;
+}
+
+/* Whether no constructor makes an object of the class of what is no object: it has none of its own, and no base to take others
+ * from. What the compiler has chosen is dear to ask for, and most elements leave it nothing to choose. */
+static bool
+has_no_constructors(CXType record)
+{
+	bool has_base = false;
+	clang_visitCXXBaseClasses(types_bare(record), keep_base, &has_base);
+	return !has_base && aggregate_is(record);
+}
+
+static bool
+may_be_object(struct lower *l, CXCursor element)
+{
+	const enum ir_type_kind kind = types_of(l, element)->kind;
+	return kind == IR_TYPE_RECORD || kind == IR_TYPE_OPAQUE || clang_getCursorKind(element) == CXCursor_InitListExpr;
+}
+
+bool
+aggregate_makes_members(struct lower *l, CXType record, struct kids elements)
+{
+	const bool is_copy = elements.count == 1 && may_be_object(l, aggregate_peel(l, kid(l, elements, 0), record));
+	return (elements.count ? !is_copy : clang_isPODType(record)) && has_no_constructors(record);
+}
+
+bool
+aggregate_is_converted(struct lower *l, CXCursor element, CXType record)
+{
+	if (!may_be_object(l, element) && has_no_constructors(record))
+		return false;
+	return !clang_Cursor_isNull(chosen_constructor(l, element, record)) || chosen_is_to(l, element, record);
+}

@@ -1,0 +1,99 @@
+/* Structured bindings: `auto [a, b] = …` declares a nameless variable, and each name is a reference to a part of it. */
+#include "frontend/lower/lower.h"
+
+#include <string.h>
+
+/* Where a name's part lies; NULL: that is up to a class of the user's. */
+static const struct ir_expr *part_of(struct lower *l, const struct ir_expr *address, const struct ir_type *type,
+                                     unsigned i, unsigned count);
+
+static const struct ir_expr *
+element_of(struct lower *l, const struct ir_expr *address, const struct ir_type *array, unsigned i)
+{
+	const struct ir_expr *index = build_int(l, l->type_ptrdiff, i, address->loc);
+	return build_offset(l, address, index, (int64_t)array->element->size, types_pointer(l, array->element),
+	                    address->loc);
+}
+
+/* The built-in headers' std::tuple, member by member: first, and a tuple of the others. */
+static bool
+is_tuple(const struct ir_type *type)
+{
+	return type->field_count == 2 && !strcmp(type->fields[1].name, "rest");
+}
+
+static const struct ir_expr *
+part_of_record(struct lower *l, const struct ir_expr *address, const struct ir_type *type, unsigned i, unsigned count)
+{
+	const struct ir_loc loc = address->loc;
+	const struct ir_field *fields = type->fields;
+	if (is_tuple(type))
+		return i ? part_of_record(l, build_field(l, address, &fields[1], loc), fields[1].type, i - 1, count)
+			 : build_field(l, address, &fields[0], loc);
+	if (type->field_count == 1 && (fields[0].is_base || (fields[0].type->kind == IR_TYPE_ARRAY && count > 1)))
+		return part_of(l, build_field(l, address, &fields[0], loc), fields[0].type, i, count);
+	if (type->field_count != count || fields[i].is_base || fields[i].bit_width)
+		return NULL;
+	return build_field(l, address, &fields[i], loc);
+}
+
+static const struct ir_expr *
+part_of(struct lower *l, const struct ir_expr *address, const struct ir_type *type, unsigned i, unsigned count)
+{
+	if (type->kind == IR_TYPE_ARRAY)
+		return element_of(l, address, type, i);
+	return type->kind == IR_TYPE_RECORD ? part_of_record(l, address, type, i, count) : NULL;
+}
+
+static void
+bind(struct lower *l, CXCursor name, const struct ir_expr *part)
+{
+	const struct ir_loc loc = source_loc(l, name);
+	const struct ir_type *element = part->type->element;
+	struct ir_type *reference = arena_new(l->arena, struct ir_type);
+	*reference = *types_pointer(l, element);
+	reference->is_reference = true;
+	if (element->is_reference) { /* a member that refers to something */
+		part = build_load(l, part, element, loc);
+		*reference = *element;
+	}
+	const struct lower_var *var = var_local(l, name, reference, IR_STORAGE_LOCAL);
+	struct ir_stmt *declare = build_stmt(l, IR_STMT_DECLARE, loc);
+	declare->var = &var->ir;
+	stmts_add(l, l->scope->block, declare);
+	emit_expr(l, build_store(l, build_var(l, &var->ir, loc), part, reference, loc), loc);
+}
+
+/* A class may say itself what its parts are; of those we know pair, tuple and array. */
+static bool
+is_opaque(CXCursor name, CXCursor record)
+{
+	return clang_getCursorType(name).kind == CXType_Invalid && !source_is_system(record);
+}
+
+void
+binding_declare(struct lower *l, CXCursor cursor)
+{
+	const struct kids kids = lower_kids(l, cursor);
+	const CXType type = types_bare(clang_getCursorType(cursor));
+	const CXCursor record = clang_getTypeDeclaration(type);
+	const struct ir_loc loc = source_loc(l, cursor);
+	unsigned count = 0;
+	while (count < kids.count && clang_getCursorKind(kid(l, kids, count)) == CXCursor_UnexposedDecl)
+		count++;
+	var_declare(l, cursor);
+	const struct lower_var *whole = table_find(&l->scope->locals, cursor);
+	for (unsigned i = 0; i < count && whole; i++) {
+		const struct ir_expr *address = build_var(l, &whole->ir, loc);
+		if (whole->ir.type->is_reference)
+			address = build_load(l, address, whole->ir.type, loc);
+		const struct ir_expr *part = is_opaque(kid(l, kids, i), record)
+						     ? NULL
+						     : part_of(l, address, types_get(l, type), i, count);
+		if (part)
+			bind(l, kid(l, kids, i), part);
+		else
+			emit_unknown(l, loc, "structured binding");
+	}
+	lower_done(l, kids);
+}

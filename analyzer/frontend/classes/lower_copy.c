@@ -1,0 +1,225 @@
+/* Copies and moves of records that the source does not spell out. */
+#include "frontend/classes/vtable.h"
+
+enum { MAX_PARTS = 64, MAX_LEVELS = 8, MOST_ELEMENTS = 64 };
+
+struct copy {
+	struct lower *l;
+	CXCursor parts[MAX_PARTS]; /* bases and fields */
+	unsigned count;
+	bool too_many;
+};
+
+/* ---- which function does it ---- */
+
+/* What a class declares itself, of what says how its objects are copied and moved. */
+struct ways {
+	CXCursor found[MOVE_ASSIGN + 1]; /* null cursors: not declared */
+	bool is_its_own;                 /* some of that, or a destructor */
+};
+
+/* Among the methods is also what the compiler has declared: it is where the class is. */
+static bool
+is_declared(CXCursor method)
+{
+	return !clang_CXXMethod_isDefaulted(method) ||
+	       !clang_equalLocations(clang_getCursorLocation(method), clang_getCursorLocation(clang_getCursorSemanticParent(method)));
+}
+
+static enum CXVisitorResult
+note_way(CXCursor method, CXClientData data)
+{
+	struct ways *ways = data;
+	const bool is_constructor = clang_getCursorKind(method) == CXCursor_Constructor;
+	int way = -1;
+	if (is_constructor && construct_is_copy(method))
+		way = construct_copy_way(method);
+	else if (!is_constructor && clang_CXXMethod_isMoveAssignmentOperator(method))
+		way = MOVE_ASSIGN;
+	else if (!is_constructor && clang_CXXMethod_isCopyAssignmentOperator(method))
+		way = COPY_ASSIGN;
+	if (is_declared(method))
+		ways->is_its_own |= way >= 0 || clang_getCursorKind(method) == CXCursor_Destructor;
+	if (way >= 0)
+		ways->found[way] = method;
+	return CXVisit_Continue;
+}
+
+/* The user's own function for it; null cursor: none, and *way is then what is done to each part. A class that says how it is
+ * copied and not how it is moved is copied. */
+static CXCursor
+own_way(struct lower *l, CXType record, enum copy_way *way)
+{
+	struct ways ways = {.is_its_own = false};
+	(void)l;
+	for (int i = 0; i <= MOVE_ASSIGN; i++)
+		ways.found[i] = clang_getNullCursor();
+	clang_visitCXXMethods(record, note_way, &ways);
+	if (*way >= MOVE_CONSTRUCT && clang_Cursor_isNull(ways.found[*way]) && ways.is_its_own)
+		*way -= MOVE_CONSTRUCT;
+	const CXCursor own = ways.found[*way];
+	const bool is_own = !clang_Cursor_isNull(own) && !clang_CXXMethod_isDefaulted(own) && !clang_CXXMethod_isDeleted(own);
+	return is_own ? own : clang_getNullCursor();
+}
+
+/* ---- what is more than bytes ---- */
+
+static enum CXVisitorResult
+add_part(CXCursor part, CXClientData data)
+{
+	struct copy *copy = data;
+	if (copy->count == MAX_PARTS) {
+		copy->too_many = true;
+		return CXVisit_Break;
+	}
+	copy->parts[copy->count++] = part;
+	return CXVisit_Continue;
+}
+
+static void
+list_parts(struct copy *copy, CXType record)
+{
+	clang_visitCXXBaseClasses(record, add_part, copy);
+	clang_Type_visitFields(record, add_part, copy);
+}
+
+/* Of an array: what its elements are; any other type as it is. */
+static CXType
+element_of(CXType type)
+{
+	type = types_bare(type);
+	while (type.kind == CXType_ConstantArray)
+		type = types_bare(clang_getArrayElementType(type));
+	return type;
+}
+
+static bool
+has_records(const struct ir_type *ir)
+{
+	for (uint32_t i = 0; i < ir->field_count; i++) {
+		const struct ir_type *type = ir->fields[i].type;
+		while (type->kind == IR_TYPE_ARRAY)
+			type = type->element;
+		if (type->kind == IR_TYPE_RECORD)
+			return true;
+	}
+	return false;
+}
+
+static bool is_of_bytes(struct lower *l, CXType type, enum copy_way way, unsigned levels);
+
+/* Whether some part of the record goes in a way of its own. */
+static bool
+has_own_parts(struct lower *l, CXType record, enum copy_way way, unsigned levels)
+{
+	const struct ir_type *ir = types_get(l, record);
+	if (!has_records(ir) || ir->is_union || levels == MAX_LEVELS)
+		return false;
+	struct copy copy = {.l = l};
+	list_parts(&copy, record);
+	for (unsigned i = 0; i < copy.count; i++) {
+		const CXType part = clang_getCursorType(copy.parts[i]);
+		if (!types_is_reference(part) && !is_of_bytes(l, part, way, levels + 1))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_of_bytes(struct lower *l, CXType type, enum copy_way way, unsigned levels)
+{
+	const CXType record = element_of(type);
+	if (types_get(l, record)->kind != IR_TYPE_RECORD || clang_isPODType(record))
+		return true;
+	return clang_Cursor_isNull(own_way(l, record, &way)) && !has_own_parts(l, record, way, levels);
+}
+
+bool
+copy_is_of_bytes(struct lower *l, CXType type, enum copy_way way)
+{
+	return is_of_bytes(l, type, way, 0) && !vtables_of(l, element_of(type))->count;
+}
+
+/* ---- doing it ---- */
+
+/* Neither address may have effects. */
+static void
+copy_elements(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType array, enum copy_way way,
+              struct lower_effects *effects)
+{
+	const struct ir_type *ir = types_get(l, array), *pointer = types_pointer(l, ir->element);
+	const CXType element = clang_getArrayElementType(clang_getCanonicalType(array));
+	const struct ir_loc loc = to->loc;
+	if (ir->count > MOST_ELEMENTS) {
+		effects_add(l, effects, build_unknown(l, l->type_void, loc, "copy of a long array of objects"));
+		return;
+	}
+	for (uint64_t i = 0; i < ir->count; i++) {
+		const struct ir_expr *index = build_int(l, l->type_ptrdiff, (int64_t)i, loc);
+		const int64_t size = (int64_t)ir->element->size;
+		copy_object(l, build_offset(l, build_again(l, to), index, size, pointer, loc),
+		            build_offset(l, build_again(l, from), index, size, pointer, loc), element, way, effects);
+	}
+}
+
+void
+copy_object(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
+            struct lower_effects *effects)
+{
+	const struct ir_type *ir = types_get(l, type);
+	enum copy_way chosen = way;
+	const CXCursor own = ir->kind == IR_TYPE_RECORD ? own_way(l, types_bare(type), &chosen) : clang_getNullCursor();
+	if (!clang_Cursor_isNull(own)) {
+		struct lower_effects args = {0};
+		effects_add(l, &args, to);
+		effects_add(l, &args, from);
+		effects_add(l, effects, build_call(l, func_get(l, own), args.items, (uint32_t)args.count, to->loc));
+	} else if (ir->kind == IR_TYPE_RECORD) {
+		copy_record(l, to, from, type, chosen, effects);
+	} else if (types_is_scalar(ir)) {
+		effects_add(l, effects, build_store(l, to, build_load(l, from, ir, from->loc), ir, to->loc));
+	} else if (ir->kind == IR_TYPE_ARRAY && !is_of_bytes(l, type, way, 0)) {
+		copy_elements(l, to, from, type, way, effects);
+	} else {
+		effects_add(l, effects, build_copy(l, to, from, ir, to->loc));
+	}
+}
+
+void
+copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
+            struct lower_effects *effects)
+{
+	const CXType record = types_bare(type);
+	const struct ir_type *ir = types_get(l, record);
+	struct copy copy = {.l = l};
+	/* The pointers to virtual functions are the object's own. What copies the rest is a function of the class's. */
+	const bool is_dynamic = vtables_of(l, record)->count, in_parts = is_dynamic || has_own_parts(l, record, way, 0);
+	const CXCursor class = clang_getTypeDeclaration(record);
+	if (in_parts)
+		list_parts(&copy, record);
+	if (!in_parts || copy.too_many || l->depth >= LOWER_MAX_DEPTH) {
+		effects_add(l, effects, build_copy(l, to, from, ir, to->loc));
+		return;
+	}
+	const struct ir_expr *first;
+	from = lower_address_once(l, from, &first);
+	effects_add(l, effects, first);
+	const struct ir_loc loc = is_dynamic ? source_name(l, class) : to->loc;
+	l->depth++;
+	for (unsigned i = 0; i < copy.count; i++) {
+		const CXType part = clang_getCursorType(copy.parts[i]);
+		const struct ir_expr *part_to, *part_from;
+		if (clang_getCursorKind(copy.parts[i]) == CXCursor_CXXBaseSpecifier) {
+			part_to = member_upcast(l, build_again(l, to), ir, types_get(l, part), loc);
+			part_from = member_upcast(l, build_again(l, from), ir, types_get(l, part), loc);
+		} else {
+			part_to = member_find(l, build_again(l, to), ir, copy.parts[i], loc);
+			part_from = member_find(l, build_again(l, from), ir, copy.parts[i], loc);
+		}
+		if (part_to && part_from)
+			copy_object(l, part_to, part_from, part, way, effects);
+	}
+	if (way == COPY_CONSTRUCT || way == MOVE_CONSTRUCT)
+		virtual_set_tables(l, to, record, loc, effects);
+	l->depth--;
+}

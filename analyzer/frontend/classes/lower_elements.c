@@ -1,0 +1,96 @@
+/* What is done to the elements of an array one after the other: a loop where they are many or their number is not known. */
+#include "frontend/lower/lower.h"
+
+enum { MOST_IN_A_ROW = 16 };
+
+struct elements {
+	struct lower *l;
+	const struct ir_expr *first, *count;
+	CXType type;
+	struct ir_loc loc;
+	element_action *act;
+};
+
+static void
+act_on(const struct elements *elements, const struct ir_expr *index, struct lower_effects *effects)
+{
+	struct lower *l = elements->l;
+	const struct ir_type *type = types_get(l, elements->type);
+	struct lower_effects own = {0};
+	struct lower_full full;
+	full_begin(l, &full);
+	elements->act(l,
+	              build_offset(l, build_again(l, elements->first), index, (int64_t)type->size, types_pointer(l, type),
+	                           elements->loc),
+	              elements->type, elements->loc, &own);
+	full_end(l, &full, &own, effects);
+}
+
+static const struct ir_expr *
+load_index(struct lower *l, const struct ir_var *index, struct ir_loc loc)
+{
+	return build_load(l, build_var(l, index, loc), l->type_ptrdiff, loc);
+}
+
+/* while (index < count) { body; index++; }, after index = 0. */
+static void
+add_loop(const struct elements *elements, const struct ir_var *index, const struct lower_effects *body,
+         struct lower_effects *effects)
+{
+	struct lower *l = elements->l;
+	const struct ir_loc loc = elements->loc;
+	struct lower_stmts stmts = {0};
+	struct ir_stmt *act = build_stmt(l, IR_STMT_EXPR, loc), *loop = build_stmt(l, IR_STMT_LOOP, loc);
+	act->expr = build_sequence(l, body);
+	loop->expr = build_binary(l, IR_LT, load_index(l, index, loc),
+	                          build_convert(l, build_again(l, elements->count), l->type_ptrdiff), l->type_bool, loc);
+	loop->body = act;
+	struct ir_expr *step =
+		build_update(l, build_var(l, index, loc), build_int(l, l->type_ptrdiff, 1, loc), l->type_ptrdiff, loc);
+	step->op = IR_ADD;
+	step->compute_type = l->type_ptrdiff;
+	loop->step = step;
+	stmts_add(l, &stmts, loop);
+	struct ir_expr *all = build_expr(l, IR_STATEMENTS, l->type_void, loc);
+	all->body = build_block(l, &stmts, loc);
+	effects_add(
+		l, effects,
+		build_store(l, build_var(l, index, loc), build_int(l, l->type_ptrdiff, 0, loc), l->type_ptrdiff, loc));
+	effects_add(l, effects, all);
+}
+
+void
+elements_first_first(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
+                     struct ir_loc loc, element_action *act, struct lower_effects *effects)
+{
+	const struct elements elements = {l, first, count, element, loc, act};
+	if (count->kind == IR_INT && count->integer <= MOST_IN_A_ROW) {
+		for (int64_t i = 0; i < count->integer; i++)
+			act_on(&elements, build_int(l, l->type_ptrdiff, i, loc), effects);
+		return;
+	}
+	const struct ir_var *index = var_temporary(l, l->type_ptrdiff, loc);
+	struct lower_effects body = {0};
+	act_on(&elements, load_index(l, index, loc), &body);
+	if (body.count)
+		add_loop(&elements, index, &body, effects);
+}
+
+void
+elements_last_first(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
+                    struct ir_loc loc, element_action *act, struct lower_effects *effects)
+{
+	const struct elements elements = {l, first, count, element, loc, act};
+	if (count->kind == IR_INT && count->integer <= MOST_IN_A_ROW) {
+		for (int64_t i = count->integer; i > 0; i--)
+			act_on(&elements, build_int(l, l->type_ptrdiff, i - 1, loc), effects);
+		return;
+	}
+	const struct ir_var *done = var_temporary(l, l->type_ptrdiff, loc);
+	const struct ir_expr *last = build_binary(l, IR_SUB, build_convert(l, build_again(l, count), l->type_ptrdiff),
+	                                          build_int(l, l->type_ptrdiff, 1, loc), l->type_ptrdiff, loc);
+	struct lower_effects body = {0};
+	act_on(&elements, build_binary(l, IR_SUB, last, load_index(l, done, loc), l->type_ptrdiff, loc), &body);
+	if (body.count)
+		add_loop(&elements, done, &body, effects);
+}

@@ -1,0 +1,296 @@
+/* Virtual functions: the variables that hold their tables, the pointers to these in objects, and calls through them.
+ *
+ * A class's tables are one constant variable of the device's global memory. Constructors and destructors store where in it
+ * each table begins into the object that they work on; a virtual call loads that, and the function's address from there. */
+#include "frontend/classes/vtable.h"
+
+#include "support/memory.h"
+
+/* Ahead of its functions a table tells where the object begins and of what type that is. */
+enum { WORDS_AHEAD = 2, WORD_BYTES = 8 };
+
+/* The variable of a class's tables. */
+struct lower_vtable {
+	struct lower_var var;
+	const struct ir_type *record;
+	const struct vtables *tables;
+	bool is_abstract;          /* of no object when its constructors are through */
+	bool is_stored;            /* something puts a pointer to it into objects: some may be of the class */
+	struct ir_func **funcs;    /* of all slots, table by table; NULL: pure virtual, or it returns another class's object */
+};
+
+/* ---- functions in tables ---- */
+
+/* The same function for a `this` that lies so many bytes off the one that it takes: what a table of a further base holds. */
+static struct ir_func *
+adjusted(struct lower *l, struct ir_func *func, int64_t bytes)
+{
+	struct lower_effects args = {0};
+	const struct ir_loc loc = func->loc;
+	struct ir_func *made =
+		func_make(l, func, arena_printf(l->arena, "%s this%+lld", func->link_name, (long long)bytes), &args);
+	args.items[0] = build_offset(l, args.items[0], build_int(l, l->type_ptrdiff, bytes, loc), 1,
+	                             made->params[0]->type, loc);
+	struct ir_stmt *body = build_stmt(l, IR_STMT_RETURN, loc);
+	body->expr = build_call(l, func, args.items, (uint32_t)args.count, loc);
+	made->body = body;
+	return made;
+}
+
+/* Whether a pointer or reference to a class that a method returns is one to the class that callers of the other expect. */
+static bool
+returns_alike(struct lower *l, CXCursor method, CXCursor called)
+{
+	const CXType returned = clang_getResultType(clang_getCursorType(method)),
+		     expected = clang_getResultType(clang_getCursorType(called));
+	return types_get(l, returned) == types_get(l, expected) ||
+	       member_base_offset(types_get(l, clang_getPointeeType(returned)),
+	                          types_get(l, clang_getPointeeType(expected))) == 0;
+}
+
+static struct ir_func *
+function_in(struct lower *l, const struct ir_type *record, const struct vtable *table, const struct vtable_slot *slot)
+{
+	const CXCursor method = slot->method;
+	const bool is_destructor = clang_getCursorKind(method) == CXCursor_Destructor;
+	if (clang_CXXMethod_isPureVirtual(method) || (!is_destructor && !returns_alike(l, method, slot->called)))
+		return NULL;
+	struct ir_func *func = is_destructor ? destroy_function(l, method, slot->deletes) : func_get(l, method);
+	const int64_t offset = member_base_offset(record, types_of(l, clang_getCursorSemanticParent(method)));
+	if (offset < 0)
+		return NULL;
+	return offset == (int64_t)table->offset ? func : adjusted(l, func, offset - (int64_t)table->offset);
+}
+
+/* ---- the variable ---- */
+
+static size_t
+word_count(const struct vtables *tables)
+{
+	size_t words = 0;
+	for (size_t i = 0; i < tables->count; i++)
+		words += WORDS_AHEAD + tables->items[i].count;
+	return words;
+}
+
+static void
+initialise(struct lower *l, struct lower_vtable *made)
+{
+	struct lower_effects effects = {0};
+	const struct ir_loc loc = made->var.ir.loc;
+	size_t word = 0, slot = 0;
+	for (size_t i = 0; i < made->tables->count; i++) {
+		const struct vtable *table = &made->tables->items[i];
+		word += WORDS_AHEAD;
+		for (size_t k = 0; k < table->count; k++, word++, slot++) {
+			made->funcs[slot] = function_in(l, made->record, table, &table->slots[k]);
+			if (!made->funcs[slot])
+				continue;
+			struct ir_expr *code = build_expr(l, IR_FUNC, l->type_code, loc);
+			code->func = made->funcs[slot];
+			const struct ir_expr *place =
+				build_offset(l, build_var(l, &made->var.ir, loc),
+				             build_int(l, l->type_ptrdiff, word, loc), WORD_BYTES, l->type_vtable, loc);
+			effects_add(l, &effects, build_store(l, place, code, l->type_code, loc));
+		}
+	}
+	made->var.ir.init = build_sequence(l, &effects);
+}
+
+static struct lower_vtable *
+table_of(struct lower *l, CXType record)
+{
+	const CXCursor class = clang_getCanonicalCursor(clang_getTypeDeclaration(types_bare(record)));
+	struct lower_vtable *made = table_find(&l->emitted, class);
+	const struct vtables *tables = vtables_of(l, record);
+	if (made || !tables->count)
+		return made;
+	const size_t words = word_count(tables);
+	struct ir_type *array = arena_new(l->arena, struct ir_type);
+	*array = (struct ir_type){.kind = IR_TYPE_ARRAY, .size = (uint64_t)words * WORD_BYTES, .align = WORD_BYTES,
+	                          .element = l->type_code, .count = words, .name = "virtual functions"};
+	made = arena_new(l->arena, struct lower_vtable);
+	*made = (struct lower_vtable){.record = types_get(l, types_bare(record)), .tables = tables,
+	                              .is_abstract = clang_CXXRecord_isAbstract(clang_getTypeDeclaration(types_bare(record)))};
+	made->funcs = arena_new_array(l->arena, struct ir_func *, words);
+	made->var.ir = (struct ir_var){.name = arena_printf(l->arena, "vtable for %s", made->record->name), .type = array,
+				    .storage = IR_STORAGE_DEVICE, .loc = source_loc(l, class), .address_taken = true,
+				    .is_const = true};
+	const char *name = source_string(l, clang_getCursorUSR(class));
+	made->var.ir.link_name = clang_getCursorLinkage(class) == CXLinkage_External
+				      ? name
+				      : arena_printf(l->arena, "%s@%s", name, l->unit->path);
+	struct ir_var *var = &made->var.ir;
+	memory_push(l->unit->globals, l->unit->global_count, l->unit->global_capacity, var);
+	table_set(&l->emitted, class, made);
+	initialise(l, made);
+	return made;
+}
+
+/* ---- pointers in objects ---- */
+
+/* The place of the pointer that lies so many bytes into a record; NULL: there is none. */
+static const struct ir_expr *
+place_of_pointer(struct lower *l, const struct ir_expr *object, const struct ir_type *record, uint64_t offset,
+                 struct ir_loc loc)
+{
+	for (uint32_t i = 0; i < record->field_count; i++) {
+		const struct ir_field *field = &record->fields[i];
+		if (field->offset > offset)
+			break;
+		if (field->type == l->type_vtable && field->offset == offset)
+			return build_field(l, object, field, loc);
+		const struct ir_expr *place =
+			field->is_base ? place_of_pointer(l, build_field(l, object, field, loc), field->type,
+			                                  offset - field->offset, loc)
+				       : NULL;
+		if (place)
+			return place;
+	}
+	return NULL;
+}
+
+void
+virtual_set_tables(struct lower *l, const struct ir_expr *object, CXType record, struct ir_loc loc,
+                   struct lower_effects *effects)
+{
+	struct lower_vtable *made = table_of(l, record);
+	size_t word = 0;
+	if (!made)
+		return;
+	made->is_stored = true;
+	for (size_t i = 0; i < made->tables->count; i++) {
+		const struct vtable *table = &made->tables->items[i];
+		const struct ir_expr *place =
+			place_of_pointer(l, build_again(l, object), made->record, table->offset, loc);
+		word += WORDS_AHEAD;
+		const struct ir_expr *functions =
+			build_offset(l, build_var(l, &made->var.ir, loc), build_int(l, l->type_ptrdiff, word, loc),
+			             WORD_BYTES, l->type_vtable, loc);
+		if (place)
+			effects_add(l, effects, build_store(l, place, functions, l->type_vtable, loc));
+		word += table->count;
+	}
+}
+
+/* ---- calls ---- */
+
+/* A call whose only possible function is still to be found. */
+struct lower_virtual_call {
+	struct ir_expr *call;
+	CXCursor method;
+	bool deletes;
+};
+
+/* An address for several uses, which is not to be loaded for each: *first, if not NULL, is evaluated before them. */
+static const struct ir_expr *
+loaded_once(struct lower *l, const struct ir_expr *address, const struct ir_expr **first)
+{
+	*first = NULL;
+	if (address->kind == IR_VAR || (address->kind == IR_LOAD && address->a->kind == IR_VAR))
+		return address;
+	const struct ir_var *kept = var_temporary(l, address->type, address->loc);
+	*first = build_store(l, build_var(l, kept, address->loc), address, address->type, address->loc);
+	return build_load(l, build_var(l, kept, address->loc), address->type, address->loc);
+}
+
+const struct ir_expr *
+virtual_call(struct lower *l, CXCursor method, bool deletes, const struct ir_expr *object, struct ir_loc object_loc,
+             const struct lower_effects *args, struct ir_loc loc)
+{
+	const struct ir_type *owner = types_of(l, clang_getCursorSemanticParent(method));
+	const struct ir_expr *first;
+	size_t place;
+	object = loaded_once(l, object, &first);
+	const struct ir_expr *pointer = place_of_pointer(l, build_again(l, object), owner, 0, object_loc);
+	struct lower_effects all = {0};
+	effects_add(l, &all, build_again(l, object));
+	for (size_t i = 0; i < args->count; i++)
+		effects_add(l, &all, args->items[i]);
+	const struct ir_type *result =
+		clang_getCursorKind(method) == CXCursor_Destructor
+			? l->type_void
+			: types_get(l, clang_getResultType(clang_getCursorType(method)));
+	struct ir_expr *call = build_expr(l, IR_CALL_POINTER, result, loc);
+	call->args = all.items;
+	call->arg_count = (uint32_t)all.count;
+	if (pointer && vtable_place(l, method, deletes, &place)) {
+		const struct ir_expr *functions = build_load(l, pointer, l->type_vtable, object_loc);
+		call->a = build_load(l,
+		                     build_offset(l, functions, build_int(l, l->type_ptrdiff, place, object_loc),
+		                                  WORD_BYTES, l->type_vtable, object_loc),
+		                     l->type_code, object_loc);
+		const struct lower_virtual_call noted = {call, method, deletes};
+		memory_push(l->virtual_calls, l->virtual_call_count, l->virtual_call_capacity, noted);
+	} else {
+		call->a = build_unknown(l, l->type_code, loc, "virtual call of a class with virtual bases");
+	}
+	return first ? build_comma(l, first, call) : call;
+}
+
+/* ---- what a call reaches where the object is not known ---- */
+
+/* Whether a call may be made on objects of a class; *func: what they have for it, NULL if that is not known. */
+static bool
+fits(struct lower *l, const struct lower_vtable *made, const struct lower_virtual_call *call, struct ir_func **func)
+{
+	const struct ir_type *owner = types_of(l, clang_getCursorSemanticParent(call->method));
+	const int64_t offset = made->is_abstract ? -1 : member_base_offset(made->record, owner);
+	size_t place, slot = 0;
+	if (offset < 0 || !vtable_place(l, call->method, call->deletes, &place))
+		return false;
+	*func = NULL;
+	for (size_t i = 0; i < made->tables->count; slot += made->tables->items[i].count, i++)
+		if (made->tables->items[i].offset == (uint64_t)offset)
+			*func = made->funcs[slot + place];
+	return true;
+}
+
+/* Whether the unit makes objects of some class that the call may be made on; *only: the function that all of them have for it,
+ * NULL if there are several or some are not known. */
+static bool
+find_functions(struct lower *l, const struct lower_virtual_call *call, struct ir_func **only)
+{
+	struct ir_func *func;
+	bool found = false;
+	*only = NULL;
+	for (size_t i = 0; i < l->emitted.capacity; i++) {
+		const struct lower_vtable *made = l->emitted.entries[i].value;
+		if (!made || !made->is_stored || !fits(l, made, call, &func))
+			continue;
+		*only = !found || func == *only ? func : NULL;
+		found = true;
+		if (!*only)
+			break;
+	}
+	return found;
+}
+
+/* Of objects that another unit makes: the function of the only class that is declared to have one; NULL: there are several. */
+static struct ir_func *
+find_declared(struct lower *l, const struct lower_virtual_call *call)
+{
+	const CXCursor overrider = roots_final_overrider(l, call->method);
+	struct ir_func *func = NULL;
+	if (clang_Cursor_isNull(overrider))
+		return NULL;
+	const struct lower_vtable *made = table_of(l, clang_getCursorType(clang_getCursorSemanticParent(overrider)));
+	return made && fits(l, made, call, &func) ? func : NULL;
+}
+
+void
+virtual_settle(struct lower *l)
+{
+	struct ir_func *only;
+	func_run_queue(l);
+	for (size_t i = 0; i < l->virtual_call_count; i++) {
+		const struct lower_virtual_call call = l->virtual_calls[i];
+		if (!find_functions(l, &call, &only))
+			find_declared(l, &call);
+		func_run_queue(l);   /* of what a table holds that is new; it may make more calls, and objects */
+	}
+	for (size_t i = 0; i < l->virtual_call_count; i++) {
+		const struct lower_virtual_call *call = &l->virtual_calls[i];
+		call->call->func = find_functions(l, call, &only) ? only : find_declared(l, call);
+	}
+}

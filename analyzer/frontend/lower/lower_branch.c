@@ -1,0 +1,257 @@
+/* Branches: if and switch, with the declarations that they begin with. */
+#include <string.h>
+
+#include "frontend/lower/lower.h"
+
+/* Whether the first child of the two ends with a semicolon. */
+static bool
+is_statement_before(struct lower *l, CXCursor first, CXCursor second)
+{
+	size_t file, other, length;
+	unsigned start, end, second_start, second_end;
+	if (clang_getCursorKind(first) == CXCursor_DeclStmt)
+		return true;
+	if (!source_extent(l, first, &file, &start, &end) || !source_extent(l, second, &other, &second_start, &second_end) ||
+	    file != other || second_start < end)
+		return false;
+	const char *text = source_text(l, file, &length);
+	return text && second_start <= length && memchr(text + end, ';', second_start - end);
+}
+
+/* The first children of if and switch: a condition variable and the statement before it, both optional. Lowers them into the
+ * current block and returns the index of the child after them. */
+static unsigned
+condition_prefix(struct lower *l, struct kids kids)
+{
+	const bool has_variable = kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_VarDecl;
+	unsigned i = has_variable;
+	if (i + 1 < kids.count && is_statement_before(l, kid(l, kids, i), kid(l, kids, i + 1)))
+		stmt_lower(l, kid(l, kids, i++));
+	if (has_variable)
+		var_declare(l, kid(l, kids, 0));
+	return i;
+}
+
+void
+branch_if(struct lower *l, CXCursor cursor)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct kids kids = lower_kids(l, cursor);
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
+	l->scope->block = &stmts;
+	unsigned i = condition_prefix(l, kids);
+	if (i + 4 == kids.count) /* if (statement; condition) */
+		stmt_lower(l, kid(l, kids, i++));
+	if (i + 2 > kids.count) {
+		/* `if consteval`, or an error swallowed a part. */
+		unmodelled_lower(l, cursor, "if");
+		for (; i < kids.count; i++)
+			stmt_lower(l, kid(l, kids, i));
+	} else {
+		struct ir_stmt *stmt = build_stmt(l, IR_STMT_IF, loc);
+		stmt->expr = full_value(l, kid(l, kids, i));
+		stmt->then = stmt_block(l, kid(l, kids, i + 1));
+		stmt->otherwise = i + 2 < kids.count ? stmt_block(l, kid(l, kids, i + 2)) : NULL;
+		stmts_add(l, &stmts, stmt);
+	}
+	lower_done(l, kids);
+	leave_end(l, cleanups);
+	l->scope->block = outer;
+	if (stmts.count == 1)
+		stmts_add(l, outer, stmts.items[0]);
+	else
+		stmts_add(l, outer, build_block(l, &stmts, loc));
+}
+
+struct case_list {
+	struct ir_case *items;
+	size_t count, capacity;
+};
+
+static void
+add_case(struct lower *l, struct case_list *cases, struct ir_case item)
+{
+	arena_push(l->arena, cases->items, cases->count, cases->capacity, item);
+}
+
+static int64_t
+case_value(struct lower *l, CXCursor cursor)
+{
+	const struct ir_expr *value = lower_value(l, cursor), *constant;
+	while (value->kind == IR_CONVERT)
+		value = value->a;
+	if (value->kind == IR_INT)
+		return value->integer;
+	if (lower_constant(l, cursor, l->type_ptrdiff, &constant))
+		return constant->integer;
+	emit_unknown(l, source_loc(l, cursor), "case label that is not constant");
+	return INT64_MIN;
+}
+
+static bool
+is_case_label(CXCursor cursor)
+{
+	return clang_getCursorKind(cursor) == CXCursor_CaseStmt || clang_getCursorKind(cursor) == CXCursor_DefaultStmt;
+}
+
+/* One statement of a switch's body, with the labels before it. */
+static void
+switch_part(struct lower *l, CXCursor cursor, struct case_list *cases)
+{
+	if (!is_case_label(cursor)) {
+		stmt_lower(l, cursor);
+		return;
+	}
+	const struct kids kids = lower_kids(l, cursor);
+	struct ir_case label = {.is_default = clang_getCursorKind(cursor) == CXCursor_DefaultStmt,
+	                        .first = (uint32_t)l->scope->block->count};
+	if (!label.is_default && kids.count >= 2) {
+		label.low = label.high = case_value(l, kid(l, kids, 0));
+		if (kids.count >= 3)
+			label.high = case_value(l, kid(l, kids, 1));
+	}
+	add_case(l, cases, label);
+	if (kids.count && !lower_is_too_deep(l, cursor)) {
+		l->depth++;
+		switch_part(l, kid(l, kids, kids.count - 1), cases);
+		l->depth--;
+	}
+	lower_done(l, kids);
+}
+
+struct label_search {
+	CXCursor body;
+	bool found;
+};
+
+static enum CXChildVisitResult
+find_label_within(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct label_search *search = data;
+	if (clang_getCursorKind(cursor) == CXCursor_SwitchStmt || clang_getCursorKind(cursor) == CXCursor_LambdaExpr)
+		return CXChildVisit_Continue;
+	search->found = is_case_label(cursor) && !is_case_label(parent) && !clang_equalCursors(parent, search->body);
+	return search->found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* Whether a switch jumps into the midst of a statement of its body. */
+static bool
+has_label_within(CXCursor body)
+{
+	struct label_search search = {.body = body};
+	clang_visitChildren(body, find_label_within, &search);
+	return search.found;
+}
+
+/* The variables of the statement before a switch's condition, which libclang does not show: those that are named behind it
+ * and declared there. */
+struct init_search {
+	struct lower *l;
+	size_t file;
+	unsigned start, end;          /* offsets of the text in which they stand */
+	CXCursor *items;              /* in order of their places */
+	unsigned *offsets;
+	size_t count, capacity, offset_capacity;
+};
+
+static void
+add_init_variable(struct init_search *search, CXCursor variable, unsigned offset)
+{
+	size_t at = search->count;
+	while (at && search->offsets[at - 1] > offset)
+		at--;
+	if (at && search->offsets[at - 1] == offset)
+		return;
+	size_t count = search->count;
+	arena_push(search->l->arena, search->items, count, search->capacity, variable);
+	arena_push(search->l->arena, search->offsets, search->count, search->offset_capacity, offset);
+	for (size_t i = search->count - 1; i > at; i--) {
+		search->items[i] = search->items[i - 1];
+		search->offsets[i] = search->offsets[i - 1];
+	}
+	search->items[at] = variable;
+	search->offsets[at] = offset;
+}
+
+static enum CXChildVisitResult
+find_init_variable(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	struct init_search *search = data;
+	const CXCursor named = clang_getCursorReferenced(cursor);
+	size_t file;
+	unsigned start, end;
+	(void)parent;
+	if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr && clang_getCursorKind(named) == CXCursor_VarDecl &&
+	    source_extent(search->l, named, &file, &start, &end) && file == search->file && start > search->start &&
+	    end < search->end)
+		add_init_variable(search, named, end);
+	return CXChildVisit_Recurse;
+}
+
+static void
+switch_init(struct lower *l, CXCursor cursor, const struct kids *kids)
+{
+	struct init_search search = {.l = l};
+	size_t length, file;
+	unsigned end;
+	if (!kids->count || !source_extent(l, cursor, &search.file, &search.start, &end) ||
+	    !source_extent(l, kid(l, *kids, 0), &file, &search.end, &end) || file != search.file || search.end <= search.start)
+		return;
+	const char *text = source_text(l, file, &length);
+	if (!text || search.end > length || !memchr(text + search.start, ';', search.end - search.start))
+		return;
+	for (unsigned i = 0; i < kids->count; i++)
+		find_init_variable(kid(l, *kids, i), cursor, &search);
+	for (unsigned i = 0; i < kids->count; i++)
+		clang_visitChildren(kid(l, *kids, i), find_init_variable, &search);
+	for (size_t i = 0; i < search.count; i++)
+		var_declare(l, search.items[i]);
+	if (!search.count)
+		emit_unknown(l, source_loc(l, cursor), "the statement before the condition of a switch");
+}
+
+void
+branch_switch(struct lower *l, CXCursor cursor)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct kids kids = lower_kids(l, cursor);
+	struct lower_stmts around = {0}, stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
+	struct case_list cases = {0};
+	l->scope->block = &around;
+	switch_init(l, cursor, &kids);
+	unsigned i = condition_prefix(l, kids);
+	if (i + 2 > kids.count) {
+		unmodelled_lower(l, cursor, "switch");
+	} else if (has_label_within(kid(l, kids, kids.count - 1))) {
+		unmodelled_lower(l, cursor, "switch into a statement of its body");
+	} else {
+		struct ir_stmt *stmt = build_stmt(l, IR_STMT_SWITCH, loc);
+		stmt->expr = full_value(l, kid(l, kids, kids.count - 2));
+		l->scope->block = &stmts;
+		struct jump_target target;
+		jump_enter(l, &target, JUMP_SWITCH);
+		const CXCursor body = kid(l, kids, kids.count - 1);
+		if (clang_getCursorKind(body) == CXCursor_CompoundStmt) {
+			const struct kids parts = lower_kids(l, body);
+			for (unsigned k = 0; k < parts.count; k++)
+				switch_part(l, kid(l, parts, k), &cases);
+			lower_done(l, parts);
+		} else {
+			switch_part(l, body, &cases);
+		}
+		leave_end(l, target.cleanups);
+		stmt->stmts = stmts.items;
+		stmt->stmt_count = (uint32_t)stmts.count;
+		stmt->cases = cases.items;
+		stmt->case_count = (uint32_t)cases.count;
+		l->scope->block = &around;
+		stmts_add(l, &around, stmt);
+		jump_leave(l, &target);
+	}
+	lower_done(l, kids);
+	leave_end(l, cleanups);
+	l->scope->block = outer;
+	stmts_add(l, outer, around.count == 1 ? around.items[0] : build_block(l, &around, loc));
+}

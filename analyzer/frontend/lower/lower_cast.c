@@ -1,0 +1,202 @@
+/* Conversions. The compiler's implicit ones have no kind in libclang: what they do follows from the two types. */
+#include "frontend/lower/lower.h"
+
+#include <string.h>
+
+static CXType
+canonical_of(CXCursor cursor)
+{
+	return clang_getCanonicalType(clang_getCursorType(cursor));
+}
+
+static bool
+is_function(CXCursor cursor)
+{
+	if (clang_getCursorKind(cursor) == CXCursor_ParenExpr || clang_getCursorKind(cursor) == CXCursor_UnexposedExpr)
+		return false;
+	const CXCursor named = clang_getCursorReferenced(cursor);
+	const enum CXCursorKind kind = clang_getCursorKind(named);
+	return clang_getCursorKind(cursor) == CXCursor_DeclRefExpr &&
+	       (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod);
+}
+
+/* A pointer to a record as one to a base class of it, or back. */
+static const struct ir_expr *
+convert_pointer(struct lower *l, const struct ir_expr *value, const struct ir_type *to)
+{
+	const struct ir_type *from = value->type;
+	if (from->kind == IR_TYPE_POINTER && from->element && to->element && from->element != to->element &&
+	    from->element->kind == IR_TYPE_RECORD && to->element->kind == IR_TYPE_RECORD) {
+		const struct ir_expr *base = member_upcast(l, value, from->element, to->element, value->loc);
+		if (base)
+			return base;
+		const int64_t offset = member_base_offset(to->element, from->element);
+		if (offset > 0)
+			return build_offset(l, value, build_int(l, l->type_ptrdiff, 1, value->loc), -offset, to,
+			                    value->loc);
+	}
+	return build_convert(l, value, to);
+}
+
+/* Whether it is laid out as std::initializer_list is. */
+static bool
+is_list(const struct ir_type *type)
+{
+	return type->field_count == 2 && type->fields[0].type->kind == IR_TYPE_POINTER && type->fields[1].type->kind == IR_TYPE_INT;
+}
+
+/* An array of values as the std::initializer_list that refers to it. */
+static const struct ir_expr *
+initializer_list(struct lower *l, CXCursor cursor, CXCursor array, const struct ir_type *type)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	if (!is_list(type))
+		return build_unknown(l, type, loc, "record from an array");
+	const struct ir_var *list = var_temporary(l, type, loc);
+	const struct ir_field *pointer = &type->fields[0], *length = &type->fields[1];
+	const struct ir_expr *elements = build_retyped(l, lower_address(l, array), pointer->type);
+	const struct ir_expr *count = build_int(l, l->type_size, (int64_t)types_of(l, array)->count, loc);
+	struct lower_effects effects = {0};
+	effects_add(l, &effects, build_store(l, build_field(l, build_var(l, list, loc), pointer, loc), elements, pointer->type, loc));
+	effects_add(l, &effects, build_store(l, build_field(l, build_var(l, list, loc), length, loc), count, length->type, loc));
+	return build_comma(l, build_sequence(l, &effects), build_var(l, list, loc));
+}
+
+/* One scalar or record conversion of the operand to the type. */
+static const struct ir_expr *
+convert(struct lower *l, CXCursor cursor, CXCursor operand)
+{
+	const CXType target = canonical_of(cursor), source = canonical_of(operand);
+	const struct ir_type *type = types_get(l, target);
+	const bool is_array = types_of(l, operand)->kind == IR_TYPE_ARRAY;
+	if (is_array && type->kind == IR_TYPE_POINTER)
+		return build_retyped(l, lower_address(l, operand), type);
+	if (is_function(operand))
+		return lower_address(l, operand);
+	if (type->kind == IR_TYPE_RECORD) {
+		const struct ir_type *from = types_get(l, source);
+		if (is_array)
+			return initializer_list(l, cursor, operand, type);
+		const struct ir_expr *address = lower_value(l, operand);
+		if (from == type || from->kind != IR_TYPE_RECORD)
+			return address;
+		const struct ir_expr *base = member_upcast(l, address, from, type, source_loc(l, cursor));
+		return base ? base : address;
+	}
+	const struct ir_expr *value = lower_value(l, operand);
+	if (member_pointer_is(target))
+		return member_pointer_converted(l, value, source, target);
+	if (type->kind == IR_TYPE_VOID) {
+		struct ir_expr *discarded = build_expr(l, IR_CONVERT, type, value->loc);
+		discarded->a = value;
+		return value->type->kind == IR_TYPE_VOID ? value : discarded;
+	}
+	if (types_get(l, source)->kind == IR_TYPE_RECORD && types_is_scalar(type))
+		return build_unknown(l, type, source_loc(l, cursor), "conversion of a record");
+	if (type->kind == IR_TYPE_OPAQUE)
+		return value->type->kind == IR_TYPE_OPAQUE
+			       ? value
+			       : build_unknown(l, type, source_loc(l, cursor), "expression without a known type");
+	return type->kind == IR_TYPE_POINTER ? convert_pointer(l, value, type) : build_convert(l, value, type);
+}
+
+/* What the compiler asks of an expression or its type, as in __is_void(decltype(p)) and noexcept(f()): it is shown like a
+ * conversion, but stands in front of the operand. */
+static bool
+is_question(CXCursor cursor, CXCursor operand)
+{
+	return clang_getCanonicalType(clang_getCursorType(cursor)).kind == CXType_Bool &&
+	       !clang_equalLocations(clang_getRangeStart(clang_getCursorExtent(cursor)),
+	                             clang_getRangeStart(clang_getCursorExtent(operand)));
+}
+
+const struct ir_expr *
+cast_implicit(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	if (!clang_Cursor_isNull(operand) && !is_question(cursor, operand))
+		return convert(l, cursor, operand);
+	const struct ir_type *type = types_of(l, cursor);
+	const struct ir_expr *constant;
+	if (types_is_scalar(type) && !frontend_errors_in(l, cursor) && lower_constant(l, cursor, type, &constant))
+		return constant;
+	return build_unknown(l, type, source_loc(l, cursor), "expression that is not shown");
+}
+
+const struct ir_expr *
+cast_implicit_address(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	if (clang_Cursor_isNull(operand)) {
+		const struct ir_expr *value = cast_implicit(l, cursor);
+		return types_is_scalar(value->type) ? lower_materialise(l, value) : value;
+	}
+	if (types_same(clang_getCursorType(cursor), clang_getCursorType(operand)))
+		return lower_address(l, operand);
+	const struct ir_expr *value = convert(l, cursor, operand);
+	return types_is_scalar(types_of(l, cursor)) ? lower_materialise(l, value) : value;
+}
+
+const struct ir_expr *
+cast_explicit(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	if (clang_Cursor_isNull(operand))
+		return cast_implicit(l, cursor);
+	/* int{3} */
+	const struct ir_type *type = types_of(l, cursor);
+	if (clang_getCursorKind(operand) == CXCursor_InitListExpr && types_is_scalar(type))
+		return init_scalar(l, operand, type);
+	return convert(l, cursor, operand);
+}
+
+const struct ir_expr *
+cast_explicit_address(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	const struct ir_type *type = types_of(l, cursor);
+	return convert_pointer(l, lower_address(l, operand), types_pointer(l, type));
+}
+
+static bool
+is_type_reference(CXCursor cursor)
+{
+	return clang_getCursorKind(cursor) == CXCursor_TypeRef;
+}
+
+/* The type that a bit cast makes, which libclang does not tell: what its text begins with; NULL: a type of more than a name. */
+static const struct ir_type *
+type_of_bits(struct lower *l, CXCursor cursor)
+{
+	size_t file, length;
+	unsigned offset;
+	const char *text = source_start(l, cursor, &file, &offset) ? source_text(l, file, &length) : NULL;
+	const char *begin = text && offset < length ? memchr(text + offset, '(', length - offset) : NULL;
+	const char *end = begin ? memchr(begin, ',', (size_t)(text + length - begin)) : NULL;
+	if (!end)
+		return NULL;
+	begin += 1 + strspn(begin + 1, " \t\n");
+	while (end > begin && strchr(" \t\n", end[-1]))
+		end--;
+	const CXCursor named = lower_first_child(cursor, is_type_reference);
+	if (clang_Cursor_isNull(named))
+		return types_named(l, begin, (size_t)(end - begin));
+	if (memchr(begin, '*', (size_t)(end - begin)) || memchr(begin, '<', (size_t)(end - begin)))
+		return NULL;
+	const struct ir_type *type = types_get(l, clang_getCursorType(named));
+	return type->kind == IR_TYPE_OPAQUE ? NULL : type;
+}
+
+const struct ir_expr *
+cast_bits(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	const struct ir_loc loc = source_loc(l, cursor);
+	/* libclang numbers it among the statements. */
+	const struct ir_type *to = clang_Cursor_isNull(operand) ? NULL : type_of_bits(l, cursor);
+	if (!to)
+		return build_unknown(l, l->type_ptrdiff, loc, "bit cast");
+	const struct ir_expr *from = lower_address(l, operand);
+	return types_is_scalar(to) ? build_load(l, build_retyped(l, from, types_pointer(l, to)), to, loc)
+				   : build_retyped(l, from, types_pointer(l, to));
+}

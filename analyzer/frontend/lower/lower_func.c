@@ -1,0 +1,451 @@
+/* Functions: what is known of them from their declaration, which of them a unit holds, and the lowering of bodies. */
+#include "frontend/headers.h"
+#include "frontend/lower/lower.h"
+#include "frontend/toolkit_lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+/* ---- bodies ---- */
+
+static bool
+is_body(CXCursor cursor)
+{
+	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	return kind == CXCursor_CompoundStmt || kind == CXCursor_CXXTryStmt;
+}
+
+CXCursor
+func_body(CXCursor function)
+{
+	return lower_first_child(function, is_body);
+}
+
+bool
+func_has_body(CXCursor cursor, CXCursor *definition)
+{
+	CXCursor candidate = cursor;
+	if (clang_Cursor_isNull(func_body(candidate))) {
+		candidate = clang_getCursorDefinition(cursor);
+		/* The definition of an instantiation may be the template, which has no types to lower. */
+		if (clang_Cursor_isNull(candidate) || clang_getCursorKind(candidate) == CXCursor_FunctionTemplate ||
+		    clang_equalCursors(candidate, cursor) || clang_Cursor_isNull(func_body(candidate)))
+			return false;
+	}
+	if (definition)
+		*definition = candidate;
+	return true;
+}
+
+static enum CXChildVisitResult
+find_statement(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)cursor;
+	(void)parent;
+	*(bool *)data = true;
+	return CXChildVisit_Break;
+}
+
+bool
+func_is_empty(CXCursor function)
+{
+	CXCursor definition;
+	bool has_statements = false;
+	if (!func_has_body(function, &definition))
+		return false;
+	clang_visitChildren(func_body(definition), find_statement, &has_statements);
+	return !has_statements;
+}
+
+/* ---- declarations ---- */
+
+struct signature {
+	struct lower *l;
+	struct ir_func *func;
+	bool has_device, has_host;
+};
+
+/* Numbers, as __launch_bounds__ and __cluster_dims__ spell them; what is no plain product of numbers stays as it is. */
+static void
+read_numbers(const char *text, int64_t *numbers, unsigned most)
+{
+	for (unsigned i = 0; i < most; i++) {
+		int64_t product = 1;
+		for (;;) {
+			char *end;
+			text += strspn(text, " \t()");
+			const long long factor = strtoll(text, &end, 0);
+			if (end == text)
+				return;
+			product *= factor;
+			text = end + strspn(end, "uUlL \t()");
+			if (*text != '*')
+				break;
+			text++;
+		}
+		if (*text && *text != ',')
+			return;
+		numbers[i] = product;
+		if (*text++ != ',')
+			return;
+	}
+}
+
+static void
+read_annotation(struct ir_func *func, const char *text)
+{
+	static const char launch_bounds[] = "gl:lb:", cluster[] = "gl:cluster:";
+	int64_t numbers[3] = {0, 1, 1};
+	if (!strncmp(text, launch_bounds, sizeof launch_bounds - 1)) {
+		numbers[1] = 0;
+		read_numbers(text + sizeof launch_bounds - 1, numbers, 2);
+		if (numbers[0]) {
+			func->max_threads = numbers[0];
+			func->min_blocks = numbers[1];
+		}
+	} else if (!strncmp(text, cluster, sizeof cluster - 1)) {
+		read_numbers(text + sizeof cluster - 1, numbers, 3);
+		if (numbers[0])
+			memcpy(func->cluster, numbers, sizeof numbers);
+	}
+}
+
+static enum CXChildVisitResult
+read_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	struct signature *signature = data;
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_CUDAGlobalAttr:
+		signature->func->is_kernel = true;
+		break;
+	case CXCursor_CUDADeviceAttr:
+		signature->has_device = true;
+		break;
+	case CXCursor_CUDAHostAttr:
+		signature->has_host = true;
+		break;
+	case CXCursor_AnnotateAttr: {
+		CXString text = clang_getCursorSpelling(cursor);
+		read_annotation(signature->func, clang_getCString(text));
+		clang_disposeString(text);
+		break;
+	}
+	default:
+		break;
+	}
+	return CXChildVisit_Continue;
+}
+
+const char *
+func_qualified_name(struct lower *l, CXCursor cursor, const char *name)
+{
+	const CXCursor parent = clang_getCursorSemanticParent(cursor);
+	const enum CXCursorKind kind = clang_getCursorKind(parent);
+	if (clang_Cursor_isNull(parent) || clang_isTranslationUnit(kind) || clang_isInvalid(kind))
+		return name;
+	if (kind == CXCursor_LinkageSpec || kind == CXCursor_UnexposedDecl || clang_Cursor_isAnonymous(parent))
+		return func_qualified_name(l, parent, name);
+	const char *outer = source_string(l, clang_getCursorSpelling(parent));
+	return func_qualified_name(l, parent, *outer ? arena_printf(l->arena, "%s::%s", outer, name) : name);
+}
+
+static const char *
+link_name(struct lower *l, CXCursor cursor)
+{
+	const char *name = source_string(l, clang_Cursor_getMangling(cursor));
+	if (!*name)
+		name = source_string(l, clang_getCursorUSR(cursor));
+	const enum CXLinkageKind linkage = clang_getCursorLinkage(cursor);
+	/* What is private to a unit is another function in the next one. */
+	return linkage == CXLinkage_External ? name : arena_printf(l->arena, "%s@%s", name, l->unit->path);
+}
+
+struct ir_loc
+func_loc(struct lower *l, CXCursor cursor)
+{
+	struct ir_loc loc = source_loc(l, cursor);
+	const struct ir_loc name = source_point(l, clang_getCursorLocation(cursor));
+	if (name.file == loc.file) {
+		loc.line = name.line;
+		loc.column = name.column;
+	}
+	return loc;
+}
+
+static struct ir_var *
+make_parameter(struct lower *l, CXCursor cursor, const char *name, const struct ir_type *type, uint32_t slot)
+{
+	struct lower_var *var = arena_new(l->arena, struct lower_var);
+	var->ir = (struct ir_var){.name = name, .type = type, .storage = IR_STORAGE_PARAM, .slot = slot};
+	if (!clang_Cursor_isNull(cursor)) {
+		const CXType source = clang_getCanonicalType(clang_getCursorType(cursor));
+		var->ir.loc = source_loc(l, cursor);
+		var->ir.is_const = clang_isConstQualifiedType(source);
+		var->ir.is_restrict = clang_isRestrictQualifiedType(source);
+	}
+	return &var->ir;
+}
+
+/* An object that has to be destroyed stays with the caller, who hands on where it is. A kernel gets its bytes. */
+static const struct ir_type *
+type_of_parameter(struct lower *l, const struct ir_func *func, CXCursor parameter)
+{
+	const struct ir_type *type = types_of(l, parameter);
+	if (type->kind != IR_TYPE_RECORD || func->is_kernel || !destroy_does_something(l, clang_getCursorType(parameter)))
+		return type;
+	struct ir_type *reference = arena_new(l->arena, struct ir_type);
+	*reference = *types_pointer(l, type);
+	reference->is_reference = true;
+	return reference;
+}
+
+static void
+read_parameters(struct lower *l, struct ir_func *func, CXCursor cursor)
+{
+	const int count = clang_Cursor_getNumArguments(cursor);
+	func->params = arena_new_array(l->arena, struct ir_var *, (size_t)(count > 0 ? count : 0) + 1);
+	if (func->is_method)
+		func->params[func->param_count++] =
+			make_parameter(l, clang_getNullCursor(), "this",
+			               types_pointer(l, types_of(l, clang_getCursorSemanticParent(cursor))), 0);
+	for (int i = 0; i < count; i++) {
+		const CXCursor parameter = clang_Cursor_getArgument(cursor, (unsigned)i);
+		func->params[func->param_count] =
+			make_parameter(l, parameter, source_string(l, clang_getCursorSpelling(parameter)),
+			               type_of_parameter(l, func, parameter), func->param_count);
+		if (clang_isInvalidDeclaration(parameter)) {
+			func->is_partial = true;
+			func->partial_reason = arena_printf(l->arena, "line %u: the compiler rejects the type of %s",
+			                                    func->params[func->param_count]->loc.line,
+			                                    func->params[func->param_count]->name);
+		}
+		func->param_count++;
+	}
+	func->slot_count = func->param_count;
+}
+
+/* atomicAdd_block and atomicAdd_system differ from atomicAdd in scope, which changes no address. */
+static enum ir_builtin
+find_scoped_atomic(struct lower *l, const char *name)
+{
+	const char *scope = strrchr(name, '_');
+	if (strncmp(name, "atomic", 6) || !scope || (strcmp(scope, "_block") && strcmp(scope, "_system")))
+		return IR_BUILTIN_COUNT;
+	return ir_builtin_find(arena_strndup(l->arena, name, (size_t)(scope - name)));
+}
+
+static enum ir_builtin
+find_builtin(struct lower *l, CXCursor cursor, const struct ir_func *func)
+{
+	if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl)
+		return IR_BUILTIN_COUNT;
+	/* A function of the user's that another unit defines may be called anything; only C's names are C's functions. */
+	if (!source_is_system(cursor) && strcmp(func->link_name, func->name) && strncmp(func->name, "__", 2) &&
+	    strncmp(func->name, "cuda", 4))
+		return IR_BUILTIN_COUNT;
+	const char *name = func->name;
+	enum ir_builtin builtin = ir_builtin_find(name);
+	if (builtin != IR_BUILTIN_COUNT)
+		return builtin;
+	if (!strncmp(name, "__builtin_", 10)) {
+		name += 10;
+		builtin = ir_builtin_find(name);
+	}
+	/* sqrtf and sqrtl share the entry of sqrt: the types tell. */
+	const size_t length = strlen(name);
+	if (builtin == IR_BUILTIN_COUNT && length > 2 && (name[length - 1] == 'f' || name[length - 1] == 'l') &&
+	    func->result->kind == IR_TYPE_FLOAT)
+		builtin = ir_builtin_find(arena_strndup(l->arena, name, length - 1));
+	if (builtin == IR_BUILTIN_COUNT)
+		builtin = find_scoped_atomic(l, name);
+	if (builtin == IR_BUILTIN_COUNT && !strncmp(func->name, "cuda", 4) && func->name[4] >= 'A' &&
+	    func->name[4] <= 'Z')
+		builtin = IR_BUILTIN___gl_cuda_success;
+	return builtin;
+}
+
+/* Of a built-in header's function that the toolkit's headers define: where they do. */
+static const struct ir_line_info *
+find_line_info(struct lower *l, CXCursor cursor, const struct ir_func *func)
+{
+	if (!toolkit_lines_know(func->qualified_name))
+		return NULL;
+	const CXType first = clang_getCanonicalType(clang_getArgType(clang_getCursorType(cursor), 0));
+	const CXType pointee = clang_getPointeeType(first), told = pointee.kind == CXType_Invalid ? first : pointee;
+	const char *spelling =
+		told.kind == CXType_Invalid ? "" : source_string(l, clang_getTypeSpelling(clang_getUnqualifiedType(told)));
+	struct ir_line_info info;
+	if (!toolkit_lines_find(func->qualified_name, spelling, &info))
+		return NULL;
+	struct ir_line_info *kept = arena_new(l->arena, struct ir_line_info);
+	*kept = info;
+	return kept;
+}
+
+enum ir_builtin
+func_builtin(struct lower *l, const struct ir_func *func)
+{
+	(void)l;
+	return ((const struct lower_func *)func)->builtin;
+}
+
+struct ir_func *
+func_get(struct lower *l, CXCursor cursor)
+{
+	const CXCursor key = clang_getCanonicalCursor(cursor);
+	struct lower_func *known = table_find(&l->funcs, key);
+	if (known)
+		return &known->ir;
+	struct lower_func *created = arena_new(l->arena, struct lower_func);
+	struct ir_func *func = &created->ir;
+	table_set(&l->funcs, key, created);
+	created->builtin = IR_BUILTIN_COUNT;
+	created->cursor = cursor;
+	const bool has_body = func_has_body(cursor, &created->cursor);
+	const CXCursor source = created->cursor;
+	const enum CXCursorKind kind = clang_getCursorKind(source);
+	func->unit = l->unit;
+	func->name = source_string(l, clang_getCursorSpelling(source));
+	/* Constructors of templates are spelled with the template's arguments. */
+	if (kind == CXCursor_Constructor && strchr(func->name, '<'))
+		func->name = arena_strndup(l->arena, func->name, strcspn(func->name, "<"));
+	func->qualified_name = func_qualified_name(l, source, func->name);
+	func->link_name = link_name(l, source);
+	func->is_method = kind == CXCursor_Constructor || kind == CXCursor_Destructor ||
+	                  kind == CXCursor_ConversionFunction ||
+	                  (kind == CXCursor_CXXMethod && !clang_CXXMethod_isStatic(source));
+	func->result = kind == CXCursor_Constructor || kind == CXCursor_Destructor
+			       ? l->type_void
+			       : types_get(l, clang_getResultType(clang_getCursorType(source)));
+	func->loc = func_loc(l, source);
+	func->is_library = !strncmp(l->unit->files[func->loc.file], FRONTEND_HEADER_ROOT "/", sizeof FRONTEND_HEADER_ROOT);
+	struct signature signature = {.l = l, .func = func};
+	clang_visitChildren(cursor, read_attribute, &signature);
+	if (!clang_equalCursors(cursor, source))
+		clang_visitChildren(source, read_attribute, &signature);
+	func->is_device = signature.has_device || func->is_kernel;
+	func->is_host = signature.has_host || !func->is_device;
+	template_read_arguments(l, func, source);
+	read_parameters(l, func, source);
+	if (func->is_library)
+		func->line_info = find_line_info(l, source, func);
+	if (!has_body) {
+		created->builtin = find_builtin(l, source, func);
+		return func;
+	}
+	memory_push(l->unit->funcs, l->unit->func_count, l->unit->func_capacity, func);
+	memory_push(l->queue, l->queue_count, l->queue_capacity, created);
+	return func;
+}
+
+struct ir_func *
+func_make(struct lower *l, const struct ir_func *like, const char *link_name, struct lower_effects *args)
+{
+	struct lower_func *made = arena_new(l->arena, struct lower_func);
+	struct ir_func *func = &made->ir;
+	made->builtin = IR_BUILTIN_COUNT;
+	*func = *like;
+	func->link_name = link_name;
+	func->params = arena_new_array(l->arena, struct ir_var *, like->param_count + 1);
+	func->slot_count = like->param_count;
+	for (uint32_t i = 0; i < like->param_count; i++) {
+		struct lower_var *param = arena_new(l->arena, struct lower_var);
+		const struct ir_type *type = like->params[i]->type;
+		param->ir = *like->params[i];
+		param->ir.address_taken = !types_is_scalar(type);
+		func->params[i] = &param->ir;
+		const struct ir_expr *place = build_var(l, &param->ir, like->loc);
+		effects_add(l, args, types_is_scalar(type) ? build_load(l, place, type, like->loc) : place);
+	}
+	memory_push(l->unit->funcs, l->unit->func_count, l->unit->func_capacity, func);
+	return func;
+}
+
+/* ---- lowering of bodies ---- */
+
+static void
+note_addresses(struct lower *l, const struct lower_scope *scope, size_t first_temporary)
+{
+	for (size_t i = 0; i < scope->locals.capacity; i++) {
+		struct lower_var *var = scope->locals.entries[i].value;
+		if (var)
+			var->ir.address_taken = !types_is_scalar(var->ir.type) || var->mentions > var->direct;
+	}
+	for (size_t i = first_temporary; i < l->temporary_count; i++) {
+		struct lower_var *var = l->temporaries[i];
+		var->ir.address_taken = !types_is_scalar(var->ir.type) || var->mentions > var->direct;
+	}
+	l->temporary_count = first_temporary;
+}
+
+/* A function whose jumps cannot be followed is one of which nothing is known. A kernel is told as it is without them, and that
+ * they are left out, whether or not any thread comes to one. */
+static const struct ir_stmt *
+whole_body(struct lower *l, struct lower_stmts *stmts, struct ir_loc loc)
+{
+	struct lower_stmts *prologue = &l->scope->prologue;
+	if (l->scope->wild_jump.line && !l->scope->func->ir.is_kernel)
+		return NULL;
+	if (l->scope->wild_jump.line) {
+		struct ir_stmt *jump = build_stmt(l, IR_STMT_UNKNOWN, l->scope->wild_jump);
+		jump->text = "goto";
+		stmts_add(l, prologue, jump);
+	}
+	if (!prologue->count)
+		return build_block(l, stmts, loc);
+	stmts_add(l, prologue, build_block(l, stmts, loc));
+	return build_block(l, prologue, loc);
+}
+
+static void
+lower_body(struct lower *l, struct lower_func *created)
+{
+	struct ir_func *func = &created->ir;
+	const CXCursor cursor = created->cursor, body = func_body(cursor);
+	struct lower_stmts stmts = {0};
+	struct lower_scope scope = {.func = created, .block = &stmts, .body = body, .outer = l->scope};
+	const size_t first_temporary = l->temporary_count;
+	l->scope = &scope;
+	uint32_t index = 0;
+	if (func->is_method) {
+		const CXCursor owner = clang_getCursorSemanticParent(cursor);
+		scope.this_var = func->params[index++];
+		scope.closure = lambda_closure(l, owner);
+		scope.this_record = clang_getCursorType(owner);
+		if (scope.closure && scope.closure->this_record.kind != CXType_Invalid)
+			scope.this_record = scope.closure->this_record;
+	}
+	for (unsigned i = 0; index < func->param_count; i++, index++)
+		table_set(&scope.locals, clang_Cursor_getArgument(cursor, i), func->params[index]);
+	const struct lower_error *error = frontend_errors_in(l, cursor);
+	if (error)
+		lower_partial(l, arena_printf(l->arena, "line %u: %s", error->line, error->message));
+	if (clang_getCursorKind(cursor) == CXCursor_Constructor)
+		construct_members(l, cursor, body);
+	if (clang_getCursorKind(cursor) == CXCursor_Destructor) {
+		destroy_begin(l, body);
+		leave_note_parts(l);
+	}
+	const struct kids kids = lower_kids(l, body);
+	if (clang_getCursorKind(body) == CXCursor_CXXTryStmt)
+		stmt_lower(l, body);
+	else
+		jump_lower_block(l, kids);
+	lower_done(l, kids);
+	leave_end(l, NULL);
+	func->body = whole_body(l, &stmts, source_loc(l, body));
+	note_addresses(l, &scope, first_temporary);
+	table_free(&scope.locals);
+	l->scope = scope.outer;
+}
+
+void
+func_run_queue(struct lower *l)
+{
+	for (size_t next = 0; next < l->queue_count; next++)
+		lower_body(l, l->queue[next]);
+	l->queue_count = 0;
+}

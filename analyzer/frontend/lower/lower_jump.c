@@ -1,0 +1,370 @@
+/* Jumps. IR has only the break and the continue of the innermost loop or switch.
+ *
+ * A label to which gotos of its own block jump becomes a switch of one case, which ends at the label (for gotos before
+ * it), or a loop, which begins there (for gotos behind it): a goto breaks out of the one or continues the other. A jump
+ * that has to leave several loops and switches sets a flag, which is looked at behind each of them. None of this has a
+ * place in the source, for no branch of the program is there. */
+#include "frontend/lower/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_LABELS = 64 }; /* of one block */
+
+/* A jump on its way: it has left one loop or switch and has to leave more. */
+struct jump_escape {
+	struct jump_target *to;
+	bool continues;
+	struct jump_escape *next;
+};
+
+/* ---- leaving loops and switches ---- */
+
+void
+jump_enter(struct lower *l, struct jump_target *target, enum jump_kind kind)
+{
+	*target = (struct jump_target){.kind = kind, .cleanups = l->scope->cleanups, .outer = l->scope->targets};
+	l->scope->targets = target;
+}
+
+static void
+emit_plain(struct lower *l, bool continues, struct ir_loc loc)
+{
+	stmts_add(l, l->scope->block, build_stmt(l, continues ? IR_STMT_CONTINUE : IR_STMT_BREAK, loc));
+}
+
+static void
+emit_flag(struct lower *l, const struct ir_var *flag, int64_t value)
+{
+	const struct ir_loc nowhere = {0};
+	emit_expr(l,
+	          build_store(l, build_var(l, flag, nowhere), build_int(l, l->type_bool, value, nowhere), l->type_bool,
+	                      nowhere),
+	          nowhere);
+}
+
+/* The flag of the jumps to that target, false from the function's start on. */
+static const struct ir_var *
+flag_of(struct lower *l, struct jump_target *to, bool continues)
+{
+	if (!to->flags[continues]) {
+		struct lower_stmts *block = l->scope->block;
+		l->scope->block = &l->scope->prologue;
+		to->flags[continues] = var_temporary(l, l->type_bool, (struct ir_loc){0});
+		emit_flag(l, to->flags[continues], 0);
+		l->scope->block = block;
+	}
+	return to->flags[continues];
+}
+
+/* Whether the IR's own statement means that target from here: a switch is no obstacle to a continue. */
+static bool
+is_next(const struct lower *l, const struct jump_target *to, bool continues)
+{
+	const struct jump_target *at = l->scope->targets;
+	while (at != to && continues && (at->kind == JUMP_SWITCH || at->kind == JUMP_FORWARD))
+		at = at->outer;
+	return at == to;
+}
+
+static void
+note_escape(struct lower *l, struct jump_target *to, bool continues)
+{
+	struct jump_target *from = l->scope->targets;
+	for (const struct jump_escape *escape = from->escapes; escape; escape = escape->next)
+		if (escape->to == to && escape->continues == continues)
+			return;
+	struct jump_escape *escape = arena_new(l->arena, struct jump_escape);
+	*escape = (struct jump_escape){.to = to, .continues = continues, .next = from->escapes};
+	from->escapes = escape;
+}
+
+static void
+jump(struct lower *l, struct jump_target *to, bool continues, struct ir_loc loc)
+{
+	leave_run(l, to->cleanups, NULL);
+	if (is_next(l, to, continues)) {
+		emit_plain(l, continues, loc);
+		return;
+	}
+	emit_flag(l, flag_of(l, to, continues), 1);
+	note_escape(l, to, continues);
+	emit_plain(l, false, loc);
+}
+
+/* Behind a loop or switch: sends those on who were only passing. */
+static void
+emit_escape(struct lower *l, const struct jump_escape *escape)
+{
+	const struct ir_loc nowhere = {0};
+	const struct ir_var *flag = flag_of(l, escape->to, escape->continues);
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct ir_stmt *test = build_stmt(l, IR_STMT_IF, nowhere);
+	test->expr = build_load(l, build_var(l, flag, nowhere), l->type_bool, nowhere);
+	l->scope->block = &stmts;
+	if (is_next(l, escape->to, escape->continues)) {
+		emit_flag(l, flag, 0);
+		emit_plain(l, escape->continues, nowhere);
+	} else {
+		note_escape(l, escape->to, escape->continues);
+		emit_plain(l, false, nowhere);
+	}
+	l->scope->block = outer;
+	test->then = build_block(l, &stmts, nowhere);
+	stmts_add(l, outer, test);
+}
+
+void
+jump_leave(struct lower *l, struct jump_target *target)
+{
+	l->scope->targets = target->outer;
+	for (const struct jump_escape *escape = target->escapes; escape; escape = escape->next)
+		emit_escape(l, escape);
+}
+
+void
+jump_break(struct lower *l, struct ir_loc loc)
+{
+	struct jump_target *to = l->scope->targets;
+	while (to && to->kind != JUMP_LOOP && to->kind != JUMP_SWITCH)
+		to = to->outer;
+	if (to)
+		jump(l, to, false, loc);
+	else
+		emit_unknown(l, loc, "break");
+}
+
+void
+jump_continue(struct lower *l, struct ir_loc loc)
+{
+	struct jump_target *to = l->scope->targets;
+	while (to && to->kind != JUMP_LOOP)
+		to = to->outer;
+	if (to)
+		jump(l, to, true, loc);
+	else
+		emit_unknown(l, loc, "continue");
+}
+
+/* ---- goto ---- */
+
+static enum CXChildVisitResult
+find_label_reference(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(cursor) != CXCursor_LabelRef)
+		return CXChildVisit_Continue;
+	*(CXCursor *)data = cursor;
+	return CXChildVisit_Break;
+}
+
+/* The name of the label, which no other of the function has; NULL: it is no goto, or one to an address. */
+static const char *
+label_of_goto(struct lower *l, CXCursor cursor)
+{
+	CXCursor label = clang_getNullCursor();
+	if (clang_getCursorKind(cursor) == CXCursor_GotoStmt)
+		clang_visitChildren(cursor, find_label_reference, &label);
+	return clang_Cursor_isNull(label) ? NULL : source_string(l, clang_getCursorSpelling(label));
+}
+
+void
+jump_goto(struct lower *l, CXCursor cursor)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const char *label = label_of_goto(l, cursor);
+	struct jump_target *to = l->scope->targets;
+	while (to && (!label || !to->label || strcmp(to->label, label)))
+		to = to->outer;
+	if (to) {
+		jump(l, to, to->kind == JUMP_BACKWARD, loc);
+		return;
+	}
+	/* Into a block, into the midst of a loop of gotos, or to an address. */
+	if (!l->scope->wild_jump.line)
+		l->scope->wild_jump = loc;
+	emit_unknown(l, loc, "goto");
+}
+
+/* ---- blocks with labels ---- */
+
+/* Statements [begin, end) of a block, which a label ends or, of a loop, begins. */
+struct region {
+	unsigned begin, end;
+	const char *label;
+	bool is_loop;
+};
+
+struct labelled_block {
+	struct lower *l;
+	struct kids kids;
+	struct region regions[2 * MOST_LABELS];
+	unsigned region_count, next;
+	struct {
+		const char *label;
+		unsigned at, first_goto, last_goto; /* statements of the block */
+	} labels[MOST_LABELS];
+	unsigned label_count;
+	unsigned at; /* the statement being searched for gotos */
+};
+
+static void
+note_labels(struct labelled_block *block, CXCursor cursor, unsigned at)
+{
+	while (clang_getCursorKind(cursor) == CXCursor_LabelStmt && block->label_count < MOST_LABELS) {
+		block->labels[block->label_count].label =
+			source_string(block->l, clang_getCursorSpelling(cursor));
+		block->labels[block->label_count].at = at;
+		block->labels[block->label_count].first_goto = block->kids.count;
+		block->labels[block->label_count++].last_goto = 0;
+		cursor = lower_operand_statement(block->l, cursor);
+	}
+}
+
+static enum CXChildVisitResult
+note_goto(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	struct labelled_block *block = data;
+	const char *label = label_of_goto(block->l, cursor);
+	if (!label)
+		return CXChildVisit_Recurse;
+	for (unsigned i = 0; i < block->label_count; i++) {
+		if (strcmp(block->labels[i].label, label))
+			continue;
+		if (block->at < block->labels[i].first_goto)
+			block->labels[i].first_goto = block->at;
+		if (block->at >= block->labels[i].last_goto)
+			block->labels[i].last_goto = block->at + 1;
+	}
+	return CXChildVisit_Continue;
+}
+
+static void
+make_regions(struct labelled_block *block)
+{
+	for (unsigned i = 0; i < block->label_count; i++) {
+		const unsigned at = block->labels[i].at;
+		if (block->labels[i].first_goto < at)
+			block->regions[block->region_count++] = (struct region){
+				.begin = block->labels[i].first_goto, .end = at, .label = block->labels[i].label};
+		if (block->labels[i].last_goto > at)
+			block->regions[block->region_count++] = (struct region){.begin = at,
+			                                                        .end = block->labels[i].last_goto,
+			                                                        .label = block->labels[i].label,
+			                                                        .is_loop = true};
+	}
+}
+
+/* Makes a region that crosses another contain it: a loop may end later, and a switch begin earlier. False when nothing
+ * had to be done. What jumps into the midst of a loop is left without a region. */
+static bool
+untangle(struct labelled_block *block, unsigned i, unsigned k)
+{
+	struct region *a = &block->regions[i], *b = &block->regions[k];
+	if (a->begin >= b->begin || b->begin >= a->end || a->end >= b->end)
+		return false;
+	if (a->is_loop)
+		a->end = b->end;
+	else if (!b->is_loop)
+		b->begin = a->begin;
+	else
+		*a = block->regions[--block->region_count];
+	return true;
+}
+
+static int
+compare_regions(const void *left, const void *right)
+{
+	const struct region *a = left, *b = right;
+	if (a->begin != b->begin)
+		return a->begin < b->begin ? -1 : 1;
+	if (a->end != b->end)
+		return a->end > b->end ? -1 : 1;
+	return a->is_loop - b->is_loop;
+}
+
+static void
+nest_regions(struct labelled_block *block)
+{
+	for (bool changed = true; changed;) {
+		changed = false;
+		for (unsigned i = 0; i < block->region_count && !changed; i++)
+			for (unsigned k = 0; k < block->region_count && !changed; k++)
+				changed = untangle(block, i, k);
+	}
+	qsort(block->regions, block->region_count, sizeof *block->regions, compare_regions);
+}
+
+static void lower_statements(struct labelled_block *block, unsigned begin, unsigned end);
+
+static void
+lower_region(struct labelled_block *block, const struct region *region)
+{
+	struct lower *l = block->l;
+	const struct ir_loc nowhere = {0};
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct jump_target target;
+	jump_enter(l, &target, region->is_loop ? JUMP_BACKWARD : JUMP_FORWARD);
+	target.label = region->label;
+	l->scope->block = &stmts;
+	lower_statements(block, region->begin, region->end);
+	struct ir_stmt *stmt = build_stmt(l, region->is_loop ? IR_STMT_LOOP : IR_STMT_SWITCH, nowhere);
+	if (region->is_loop) {
+		emit_plain(l, false, nowhere);
+		stmt->body = build_block(l, &stmts, nowhere);
+	} else {
+		struct ir_case *all = arena_new(l->arena, struct ir_case);
+		all->is_default = true;
+		stmt->expr = build_int(l, l->type_int, 0, nowhere);
+		stmt->stmts = stmts.items;
+		stmt->stmt_count = (uint32_t)stmts.count;
+		stmt->cases = all;
+		stmt->case_count = 1;
+	}
+	l->scope->block = outer;
+	stmts_add(l, outer, stmt);
+	jump_leave(l, &target);
+}
+
+static void
+lower_statements(struct labelled_block *block, unsigned begin, unsigned end)
+{
+	for (unsigned at = begin; at < end;) {
+		if (block->next < block->region_count && block->regions[block->next].begin == at) {
+			const struct region *region = &block->regions[block->next++];
+			lower_region(block, region);
+			at = region->end;
+		} else {
+			stmt_lower(block->l, kid(block->l, block->kids, at++));
+		}
+	}
+}
+
+static void
+lower_labelled(struct lower *l, struct kids kids)
+{
+	struct labelled_block block = {.l = l, .kids = kids};
+	for (unsigned i = 0; i < kids.count; i++)
+		note_labels(&block, kid(l, kids, i), i);
+	for (unsigned i = 0; i < kids.count; i++) {
+		block.at = i;
+		if (note_goto(kid(l, kids, i), clang_getNullCursor(), &block) == CXChildVisit_Recurse)
+			clang_visitChildren(kid(l, kids, i), note_goto, &block);
+	}
+	make_regions(&block);
+	nest_regions(&block);
+	lower_statements(&block, 0, kids.count);
+}
+
+void
+jump_lower_block(struct lower *l, struct kids kids)
+{
+	for (unsigned i = 0; i < kids.count; i++)
+		if (clang_getCursorKind(kid(l, kids, i)) == CXCursor_LabelStmt) {
+			lower_labelled(l, kids);
+			return;
+		}
+	for (unsigned i = 0; i < kids.count; i++)
+		stmt_lower(l, kid(l, kids, i));
+}

@@ -1,0 +1,269 @@
+/* Loops. libclang leaves out the absent parts of a for statement: which ones are there follows from where the
+ * semicolons are, or, in a macro's body where all places are one, from what the parts look like. */
+#include "frontend/lower/lower.h"
+
+#include <string.h>
+
+#include "ir/constant.h"
+
+struct for_parts {
+	CXCursor init, variable, condition, step, body; /* null cursors: absent */
+};
+
+/* Offsets of the two semicolons at the top level of the parentheses that open at or after `start`; false: not found. */
+static bool
+find_semicolons(const char *text, size_t start, size_t end, size_t semicolons[2])
+{
+	unsigned depth = 0, found = 0;
+	for (size_t i = start; i < end; i++) {
+		const char c = text[i];
+		if (c == '/' && i + 1 < end && text[i + 1] == '/') {
+			while (i < end && text[i] != '\n')
+				i++;
+		} else if (c == '/' && i + 1 < end && text[i + 1] == '*') {
+			for (i += 2; i + 1 < end && (text[i] != '*' || text[i + 1] != '/'); i++)
+				;
+			i++;
+		} else if (c == '"' || c == '\'') {
+			for (i++; i < end && text[i] != c && text[i] != '\n'; i++)
+				i += text[i] == '\\';
+		} else if (c == '(' || c == '[' || c == '{') {
+			depth++;
+		} else if (c == ')' || c == ']' || c == '}') {
+			if (depth <= 1)
+				return found == 2;
+			depth--;
+		} else if (c == ';' && depth == 1 && found < 2) {
+			semicolons[found++] = i;
+		}
+	}
+	return false;
+}
+
+static bool
+is_step(CXCursor cursor)
+{
+	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	const enum CXUnaryOperatorKind unary =
+		kind == CXCursor_UnaryOperator ? clang_getCursorUnaryOperatorKind(cursor) : CXUnaryOperator_Invalid;
+	return kind == CXCursor_CompoundAssignOperator ||
+	       (unary >= CXUnaryOperator_PostInc && unary <= CXUnaryOperator_PreDec) ||
+	       (kind == CXCursor_BinaryOperator &&
+	        (clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Assign ||
+	         clang_getCursorBinaryOperatorKind(cursor) == CXBinaryOperator_Comma));
+}
+
+static void
+guess_parts(struct lower *l, struct kids kids, unsigned first, struct for_parts *parts)
+{
+	unsigned i = first;
+	const unsigned last = kids.count - 1;
+	if (i < last && (last - i == 3 || clang_getCursorKind(kid(l, kids, i)) == CXCursor_DeclStmt ||
+	                 (last - i == 2 && is_step(kid(l, kids, i)))))
+		parts->init = kid(l, kids, i++);
+	if (i < last && clang_getCursorKind(kid(l, kids, i)) == CXCursor_VarDecl)
+		parts->variable = kid(l, kids, i++);
+	if (i < last && (last - i == 2 || !is_step(kid(l, kids, i))))
+		parts->condition = kid(l, kids, i++);
+	if (i < last)
+		parts->step = kid(l, kids, i);
+}
+
+static struct for_parts
+take_apart(struct lower *l, CXCursor cursor, struct kids kids)
+{
+	struct for_parts parts;
+	parts.init = parts.variable = parts.condition = parts.step = clang_getNullCursor();
+	parts.body = kid(l, kids, kids.count - 1);
+	size_t file, length, semicolons[2];
+	unsigned start, end;
+	const bool all = kids.count == 4 && clang_getCursorKind(kid(l, kids, 1)) != CXCursor_VarDecl;
+	const char *text = NULL;
+	if (!all && source_start(l, cursor, &file, &start)) {
+		unsigned last;
+		size_t end_file;
+		text = source_extent(l, cursor, &end_file, &last, &end) && end_file == file
+			       ? source_text(l, file, &length)
+			       : NULL;
+	}
+	if (all || !text || end > length || start >= end || strncmp(text + start, "for", 3) ||
+	    !find_semicolons(text, start, end, semicolons)) {
+		guess_parts(l, kids, 0, &parts);
+		return parts;
+	}
+	for (unsigned i = 0; i + 1 < kids.count; i++) {
+		const CXCursor part = kid(l, kids, i);
+		size_t part_file;
+		unsigned offset;
+		if (!source_start(l, part, &part_file, &offset) || part_file != file) {
+			guess_parts(l, kids, 0, &parts);
+			return parts;
+		}
+		if (offset <= semicolons[0])
+			parts.init = part;
+		else if (offset <= semicolons[1] && clang_getCursorKind(part) == CXCursor_VarDecl)
+			parts.variable = part;
+		else if (offset <= semicolons[1])
+			parts.condition = part;
+		else
+			parts.step = part;
+	}
+	return parts;
+}
+
+static void
+finish_loop(struct lower *l, struct lower_stmts *stmts, struct lower_stmts *outer, struct lower_cleanup *cleanups,
+            struct ir_loc loc)
+{
+	leave_end(l, cleanups);
+	l->scope->block = outer;
+	stmts_add(l, outer, stmts->count == 1 ? stmts->items[0] : build_block(l, stmts, loc));
+}
+
+/* A variable declared in a condition that has no destructor: it begins to live before the loop and gets its value at every
+ * test. */
+static void
+condition_variable(struct lower *l, CXCursor variable, struct lower_effects *effects)
+{
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	l->scope->block = &stmts;
+	var_declare(l, variable);
+	l->scope->block = outer;
+	for (size_t i = 0; i < stmts.count; i++)
+		if (stmts.items[i]->kind == IR_STMT_EXPR)
+			effects_add(l, effects, stmts.items[i]->expr);
+		else
+			stmts_add(l, outer, stmts.items[i]);
+}
+
+static bool
+has_destructor(struct lower *l, CXCursor variable)
+{
+	return !clang_Cursor_isNull(variable) && destroy_does_something(l, clang_getCursorType(variable));
+}
+
+/* The body of a loop whose condition declares a variable that each round destroys: the test is a part of it. */
+static void
+lower_testing_body(struct lower *l, struct ir_stmt *loop, CXCursor variable, CXCursor condition, CXCursor body)
+{
+	struct lower_stmts stmts = {0}, leaving = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
+	struct ir_stmt *test = build_stmt(l, IR_STMT_IF, (struct ir_loc){0});
+	l->scope->block = &stmts;
+	var_declare(l, variable);
+	test->expr = full_value(l, condition);
+	test->then = build_block(l, &(struct lower_stmts){0}, loop->loc);
+	l->scope->block = &leaving;
+	jump_break(l, loop->loc);
+	l->scope->block = &stmts;
+	test->otherwise = build_block(l, &leaving, loop->loc);
+	stmts_add(l, &stmts, test);
+	stmt_lower(l, body);
+	leave_end(l, cleanups);
+	l->scope->block = outer;
+	loop->body = build_block(l, &stmts, loop->loc);
+}
+
+/* A condition that always holds is none: nobody asks. */
+static const struct ir_expr *
+test_of(const struct ir_expr *condition)
+{
+	int64_t number;
+	return condition && ir_is_constant(condition, &number) && number ? NULL : condition;
+}
+
+void
+loop_for(struct lower *l, CXCursor cursor, int32_t unroll)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct kids kids = lower_kids(l, cursor);
+	if (!kids.count) {
+		lower_done(l, kids);
+		unmodelled_lower(l, cursor, "for");
+		return;
+	}
+	const struct for_parts parts = take_apart(l, cursor, kids);
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
+	l->scope->block = &stmts;
+	if (!clang_Cursor_isNull(parts.init))
+		stmt_lower(l, parts.init);
+	struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
+	loop->unroll = unroll;
+	struct lower_effects effects = {0};
+	const bool tests_within = has_destructor(l, parts.variable);
+	if (!clang_Cursor_isNull(parts.variable) && !tests_within)
+		condition_variable(l, parts.variable, &effects);
+	if (!clang_Cursor_isNull(parts.condition) && !tests_within)
+		loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, parts.condition)));
+	if (!clang_Cursor_isNull(parts.step))
+		loop->step = full_value(l, parts.step);
+	struct jump_target target;
+	jump_enter(l, &target, JUMP_LOOP);
+	if (tests_within)
+		lower_testing_body(l, loop, parts.variable, parts.condition, parts.body);
+	else
+		loop->body = stmt_block(l, parts.body);
+	stmts_add(l, &stmts, loop);
+	jump_leave(l, &target);
+	lower_done(l, kids);
+	finish_loop(l, &stmts, outer, cleanups, loc);
+}
+
+void
+loop_while(struct lower *l, CXCursor cursor, int32_t unroll)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct kids kids = lower_kids(l, cursor);
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
+	struct lower_effects effects = {0};
+	l->scope->block = &stmts;
+	unsigned i = kids.count && clang_getCursorKind(kid(l, kids, 0)) == CXCursor_VarDecl;
+	const bool tests_within = i && has_destructor(l, kid(l, kids, 0));
+	if (i && !tests_within)
+		condition_variable(l, kid(l, kids, 0), &effects);
+	if (i + 2 > kids.count) {
+		unmodelled_lower(l, cursor, "while");
+	} else {
+		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
+		loop->unroll = unroll;
+		if (!tests_within)
+			loop->expr = test_of(build_comma(l, build_sequence(l, &effects), full_value(l, kid(l, kids, i))));
+		struct jump_target target;
+		jump_enter(l, &target, JUMP_LOOP);
+		if (tests_within)
+			lower_testing_body(l, loop, kid(l, kids, 0), kid(l, kids, i), kid(l, kids, i + 1));
+		else
+			loop->body = stmt_block(l, kid(l, kids, i + 1));
+		stmts_add(l, &stmts, loop);
+		jump_leave(l, &target);
+	}
+	lower_done(l, kids);
+	finish_loop(l, &stmts, outer, cleanups, loc);
+}
+
+void
+loop_do(struct lower *l, CXCursor cursor, int32_t unroll)
+{
+	const struct ir_loc loc = source_loc(l, cursor);
+	const struct kids kids = lower_kids(l, cursor);
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
+	l->scope->block = &stmts;
+	if (kids.count < 2) {
+		unmodelled_lower(l, cursor, "do");
+	} else {
+		struct ir_stmt *loop = build_stmt(l, IR_STMT_LOOP, loc);
+		loop->unroll = unroll;
+		struct jump_target target;
+		jump_enter(l, &target, JUMP_LOOP);
+		loop->body = stmt_block(l, kid(l, kids, 0));
+		loop->expr = test_of(full_value(l, kid(l, kids, 1)));
+		loop->test_last = loop->expr;
+		stmts_add(l, &stmts, loop);
+		jump_leave(l, &target);
+	}
+	lower_done(l, kids);
+	finish_loop(l, &stmts, outer, cleanups, loc);
+}

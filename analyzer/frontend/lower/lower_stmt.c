@@ -1,0 +1,255 @@
+/* Statements other than branches and loops. */
+#include "frontend/lower/lower.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct ir_stmt *
+stmt_block(struct lower *l, CXCursor cursor)
+{
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
+	l->scope->block = &stmts;
+	if (!clang_Cursor_isNull(cursor))
+		stmt_lower(l, cursor);
+	leave_end(l, cleanups);
+	l->scope->block = outer;
+	if (stmts.count == 1 && stmts.items[0]->kind == IR_STMT_BLOCK)
+		return stmts.items[0];
+	return build_block(l, &stmts, clang_Cursor_isNull(cursor) ? (struct ir_loc){0} : source_loc(l, cursor));
+}
+
+static void
+compound(struct lower *l, CXCursor cursor)
+{
+	struct lower_stmts stmts = {0}, *outer = l->scope->block;
+	struct lower_cleanup *cleanups = l->scope->cleanups;
+	const struct kids kids = lower_kids(l, cursor);
+	l->scope->block = &stmts;
+	jump_lower_block(l, kids);
+	lower_done(l, kids);
+	leave_end(l, cleanups);
+	l->scope->block = outer;
+	stmts_add(l, outer, build_block(l, &stmts, source_loc(l, cursor)));
+}
+
+static void
+declaration(struct lower *l, CXCursor cursor)
+{
+	const struct kids kids = lower_kids(l, cursor);
+	for (unsigned i = 0; i < kids.count; i++) {
+		const CXCursor decl = kid(l, kids, i);
+		const enum CXCursorKind kind = clang_getCursorKind(decl);
+		if (kind == CXCursor_VarDecl)
+			var_declare(l, decl);
+		else if (kind == CXCursor_UnexposedDecl)
+			binding_declare(l, decl);
+	}
+	lower_done(l, kids);
+}
+
+static void
+return_statement(struct lower *l, CXCursor cursor)
+{
+	const CXCursor operand = lower_operand(l, cursor);
+	const struct ir_type *result = l->scope->func->ir.result;
+	const struct ir_var *made_in_place = NULL;
+	struct ir_stmt *stmt = build_stmt(l, IR_STMT_RETURN, source_loc(l, cursor));
+	struct lower_full full;
+	full_begin(l, &full);
+	if (!clang_Cursor_isNull(operand)) {
+		if (result->kind == IR_TYPE_RECORD && result_is_known_by_place(l, clang_getCursorType(operand)))
+			emit_unknown(l, stmt->loc, "return of an object that its constructor makes known by its place");
+		if (result->is_reference)
+			stmt->expr = lower_address(l, operand);
+		else if ((made_in_place = result_variable(l, operand)))
+			stmt->expr = build_var(l, made_in_place, stmt->loc);
+		else if (result->kind == IR_TYPE_RECORD)
+			stmt->expr = call_record_source(l, operand);
+		else
+			stmt->expr = result->kind == IR_TYPE_VOID ? lower_value(l, operand)
+								  : lower_value_as(l, operand, result);
+	}
+	full_start(l, &full, stmt->loc);
+	if ((l->scope->cleanups || full.count) && !made_in_place)
+		stmt->expr = leave_settle(l, stmt->expr, result, stmt->loc);
+	full_emit(l, &full, &(struct lower_effects){0}, stmt->loc);
+	leave_run(l, NULL, made_in_place);
+	stmts_add(l, l->scope->block, stmt);
+}
+
+/* The factor of the `#pragma unroll` that a loop's wrapper begins with: 0 none, -1 without a number. */
+static int32_t
+unroll_factor(struct lower *l, CXCursor cursor)
+{
+	size_t file, length;
+	unsigned start, end;
+	if (!source_extent(l, cursor, &file, &start, &end))
+		return 0;
+	const char *text = source_text(l, file, &length);
+	if (!text || start >= length)
+		return 0;
+	const char *stop = memchr(text + start, '\n', length - start);
+	if (!stop)
+		stop = text + length;
+	char line[128];
+	const size_t count =
+		(size_t)(stop - text - start) < sizeof line - 1 ? (size_t)(stop - text - start) : sizeof line - 1;
+	memcpy(line, text + start, count);
+	line[count] = '\0';
+	const char *unroll = strstr(line, "unroll");
+	if (!unroll)
+		return 0;
+	if (unroll >= line + 2 && !strncmp(unroll - 2, "no", 2))
+		return 1;
+	unroll += strlen("unroll");
+	unroll += strspn(unroll, " \t(");
+	const long factor = strtol(unroll, NULL, 10);
+	return factor > 0 && factor < INT32_MAX ? (int32_t)factor : -1;
+}
+
+static void
+attributed(struct lower *l, CXCursor cursor)
+{
+	const CXCursor inner = lower_operand_statement(l, cursor), expression = lower_operand(l, cursor);
+	if (clang_Cursor_isNull(inner)) {
+		if (!clang_Cursor_isNull(expression))
+			stmt_lower(l, expression);
+		return;
+	}
+	switch (clang_getCursorKind(inner)) {
+	case CXCursor_ForStmt:
+		loop_for(l, inner, unroll_factor(l, cursor));
+		break;
+	case CXCursor_WhileStmt:
+		loop_while(l, inner, unroll_factor(l, cursor));
+		break;
+	case CXCursor_DoStmt:
+		loop_do(l, inner, unroll_factor(l, cursor));
+		break;
+	default:
+		stmt_lower(l, inner);
+	}
+}
+
+static void
+labelled(struct lower *l, CXCursor cursor)
+{
+	const CXCursor inner = lower_operand_statement(l, cursor), expression = lower_operand(l, cursor);
+	if (!clang_Cursor_isNull(inner))
+		stmt_lower(l, inner);
+	else if (!clang_Cursor_isNull(expression))
+		stmt_lower(l, expression);
+}
+
+/* False: the statement is no loop. */
+static bool
+lower_loop(struct lower *l, CXCursor cursor)
+{
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_ForStmt:
+		loop_for(l, cursor, 0);
+		return true;
+	case CXCursor_WhileStmt:
+		loop_while(l, cursor, 0);
+		return true;
+	case CXCursor_DoStmt:
+		loop_do(l, cursor, 0);
+		return true;
+	case CXCursor_CXXForRangeStmt:
+		range_lower(l, cursor);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* False: the statement leads nowhere else. */
+static bool
+lower_jump(struct lower *l, CXCursor cursor)
+{
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_BreakStmt:
+		jump_break(l, source_loc(l, cursor));
+		return true;
+	case CXCursor_ContinueStmt:
+		jump_continue(l, source_loc(l, cursor));
+		return true;
+	case CXCursor_ReturnStmt:
+		return_statement(l, cursor);
+		return true;
+	case CXCursor_GotoStmt:
+	case CXCursor_IndirectGotoStmt:
+		jump_goto(l, cursor);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void
+expression(struct lower *l, CXCursor cursor)
+{
+	struct lower_effects effects = {0};
+	struct lower_full full;
+	full_begin(l, &full);
+	effects_add(l, &effects, lower_value(l, cursor));
+	full_emit(l, &full, &effects, source_loc(l, cursor));
+}
+
+static void
+lower_known(struct lower *l, CXCursor cursor)
+{
+	if (lower_loop(l, cursor) || lower_jump(l, cursor))
+		return;
+	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	switch (kind) {
+	case CXCursor_CompoundStmt:
+		compound(l, cursor);
+		return;
+	case CXCursor_DeclStmt:
+		declaration(l, cursor);
+		return;
+	case CXCursor_IfStmt:
+		branch_if(l, cursor);
+		return;
+	case CXCursor_SwitchStmt:
+		branch_switch(l, cursor);
+		return;
+	case CXCursor_NullStmt:
+		return;
+	case CXCursor_GCCAsmStmt:
+		asm_lower(l, cursor);
+		return;
+	case CXCursor_UnexposedStmt:
+		attributed(l, cursor);
+		return;
+	case CXCursor_LabelStmt:
+		labelled(l, cursor);
+		return;
+	case CXCursor_CXXTryStmt:
+		throw_try(l, cursor);
+		return;
+	default:
+		break;
+	}
+	const CXCursor inner = lower_unwrapped(l, cursor);
+	if (clang_getCursorKind(inner) == CXCursor_CXXThrowExpr)
+		throw_statement(l, inner);
+	else if (clang_isExpression(kind) || kind == CXCursor_BuiltinBitCastExpr)
+		expression(l, cursor);
+	else if (clang_isStatement(kind))
+		unmodelled_lower(l, cursor, unmodelled_name(kind));
+}
+
+void
+stmt_lower(struct lower *l, CXCursor cursor)
+{
+	if (lower_is_too_deep(l, cursor)) {
+		unmodelled_lower(l, cursor, "nested too deeply");
+		return;
+	}
+	l->depth++;
+	lower_known(l, cursor);
+	l->depth--;
+}

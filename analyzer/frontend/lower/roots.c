@@ -1,0 +1,231 @@
+/* What a unit holds in any case: kernels, host functions of the project, templates that may be kernels; and what one
+ * walk over all declarations has to note besides: the built-in variables and who overrides which virtual method. */
+#include "frontend/lower/lower.h"
+#include "frontend/text/instantiate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "support/memory.h"
+
+static void
+note_special(struct lower *l, CXCursor cursor)
+{
+	static const char *const names[LOWER_SPECIALS] = {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize"};
+	CXString name = clang_getCursorSpelling(cursor);
+	for (unsigned i = 0; i < LOWER_SPECIALS; i++)
+		if (!strcmp(clang_getCString(name), names[i]))
+			l->specials[i] = clang_getCanonicalCursor(cursor);
+	clang_disposeString(name);
+}
+
+/* Members of a template that are defined outside of it have no types to lower. */
+static bool
+is_in_template(CXCursor cursor)
+{
+	CXCursor parent = clang_getCursorSemanticParent(cursor);
+	while (!clang_Cursor_isNull(parent) && clang_isDeclaration(clang_getCursorKind(parent))) {
+		const enum CXCursorKind kind = clang_getCursorKind(parent);
+		if (kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization ||
+		    kind == CXCursor_FunctionTemplate)
+			return true;
+		if (kind == CXCursor_Namespace)
+			return false;
+		parent = clang_getCursorSemanticParent(parent);
+	}
+	return false;
+}
+
+/* ---- virtual methods ---- */
+
+static void
+note_overrider(struct lower *l, CXCursor method, CXCursor overrider)
+{
+	CXCursor *overridden = NULL;
+	unsigned count = 0;
+	clang_getOverriddenCursors(method, &overridden, &count);
+	for (unsigned i = 0; i < count; i++) {
+		const CXCursor key = clang_getCanonicalCursor(overridden[i]);
+		struct lower_overriders *overriders = table_find(&l->overriders, key);
+		if (!overriders) {
+			overriders = arena_new(l->arena, struct lower_overriders);
+			overriders->first = overrider;
+			table_set(&l->overriders, key, overriders);
+		}
+		overriders->count += !overriders->count || !clang_equalCursors(overriders->first, overrider);
+		note_overrider(l, key, overrider);
+	}
+	clang_disposeOverriddenCursors(overridden);
+}
+
+static enum CXChildVisitResult
+visit_template_method(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	if (clang_getCursorKind(cursor) == CXCursor_CXXMethod && clang_CXXMethod_isVirtual(cursor))
+		note_overrider(data, cursor, clang_getCanonicalCursor(cursor));
+	return CXChildVisit_Continue;
+}
+
+CXCursor
+roots_final_overrider(struct lower *l, CXCursor method)
+{
+	const struct lower_overriders *overriders = table_find(&l->overriders, clang_getCanonicalCursor(method));
+	if (clang_CXXMethod_isPureVirtual(method))
+		return overriders && overriders->count == 1 ? overriders->first : clang_getNullCursor();
+	return overriders ? clang_getNullCursor() : method;
+}
+
+static enum CXChildVisitResult
+find_kernel_attribute(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	*(bool *)data |= clang_getCursorKind(cursor) == CXCursor_CUDAGlobalAttr;
+	return CXChildVisit_Continue;
+}
+
+bool
+roots_is_kernel(CXCursor cursor)
+{
+	bool is_kernel = false;
+	clang_visitChildren(cursor, find_kernel_attribute, &is_kernel);
+	return is_kernel;
+}
+
+/* Whether a function template is a kernel or launches one. */
+static bool
+is_kernel_template(struct lower *l, CXCursor cursor)
+{
+	if (!clang_isCursorDefinition(cursor))
+		return false;
+	const bool is_kernel = roots_is_kernel(cursor);
+	size_t file, length;
+	unsigned start, end;
+	if (is_kernel || !source_extent(l, cursor, &file, &start, &end))
+		return is_kernel;
+	const char *text = source_text(l, file, &length);
+	for (const char *at = text ? text + start : NULL; at && end <= length && at + 3 <= text + end; at++) {
+		at = memchr(at, '<', (size_t)(text + end - at));
+		if (!at || (at + 3 <= text + end && !memcmp(at, "<<<", 3)))
+			return at;
+	}
+	return false;
+}
+
+struct named {
+	struct lower *l;
+	const struct ir_func *first;   /* NULL: none was named */
+};
+
+static enum CXChildVisitResult
+get_named_kernel(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	struct named *named = data;
+	if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr) {
+		const CXCursor function = clang_getCursorReferenced(cursor);
+		if (clang_getCursorKind(function) == CXCursor_FunctionDecl ||
+		    clang_getCursorKind(function) == CXCursor_CXXMethod) {
+			const struct ir_func *func = func_get(named->l, function);
+			named->first = named->first ? named->first : func;
+		}
+	}
+	return CXChildVisit_Recurse;
+}
+
+/* A variable that was appended for the sake of the kernel that it names. */
+static void
+follow_reference(struct lower *l, CXCursor cursor)
+{
+	static const size_t asked = sizeof INSTANTIATE_ASKED - 1;
+	struct named named = {.l = l};
+	const char *name = source_string(l, clang_getCursorSpelling(cursor));
+	if (strncmp(name, INSTANTIATE_PREFIX, sizeof INSTANTIATE_PREFIX - 1))
+		return;
+	clang_visitChildren(cursor, get_named_kernel, &named);
+	if (strncmp(name, INSTANTIATE_ASKED, asked))
+		return;
+	const struct ir_instance instance = {
+		arena_strdup(l->arena, l->instances[strtoul(name + asked, NULL, 10)]), named.first,
+		frontend_error_from(l, source_point(l, clang_getCursorLocation(cursor)))};
+	memory_push(l->unit->instances, l->unit->instance_count, l->unit->instance_capacity, instance);
+}
+
+/* `template class C<int>;` is shown without the members that it makes. */
+static enum CXVisitorResult
+get_instantiated_method(CXCursor method, CXClientData data)
+{
+	if (!clang_CXXMethod_isDefaulted(method) && !clang_CXXMethod_isDeleted(method) && func_has_body(method, NULL))
+		func_get(data, method);
+	return CXVisit_Continue;
+}
+
+/* A number that other units may read, whether or not this one does. */
+static void
+follow_exported(struct lower *l, CXCursor cursor)
+{
+	const CXType type = clang_getCanonicalType(clang_getCursorType(cursor));
+	if (clang_isCursorDefinition(cursor) && clang_getCursorLinkage(cursor) == CXLinkage_External &&
+	    type.kind >= CXType_FirstBuiltin && type.kind <= CXType_LastBuiltin && !is_in_template(cursor))
+		var_global(l, cursor);
+}
+
+static enum CXChildVisitResult
+visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+	(void)parent;
+	struct lower *l = data;
+	const bool is_system = source_is_system(cursor);
+	switch (clang_getCursorKind(cursor)) {
+	case CXCursor_VarDecl:
+		if (is_system)
+			note_special(l, cursor);
+		else if (l->has_references)
+			follow_reference(l, cursor);
+		if (!is_system) {
+			follow_exported(l, cursor);
+			if (!is_in_template(cursor))
+				start_note(l, cursor);
+		}
+		return CXChildVisit_Continue;
+	case CXCursor_ClassTemplate:
+	case CXCursor_ClassTemplatePartialSpecialization:
+		if (!is_system)
+			clang_visitChildren(cursor, visit_template_method, l);
+		return CXChildVisit_Continue;
+	case CXCursor_CXXMethod:
+		if (!is_system && clang_CXXMethod_isVirtual(cursor))
+			note_overrider(l, cursor, clang_getCanonicalCursor(cursor));
+		/* fall through */
+	case CXCursor_FunctionDecl:
+	case CXCursor_Constructor:
+	case CXCursor_ConversionFunction:
+		if (!is_system && clang_isCursorDefinition(cursor) && !clang_CXXMethod_isDefaulted(cursor) &&
+		    !clang_CXXMethod_isDeleted(cursor) && !is_in_template(cursor))
+			func_get(l, cursor);
+		return CXChildVisit_Continue;
+	case CXCursor_FunctionTemplate:
+		if (!is_system && is_kernel_template(l, cursor))
+			memory_push(l->kernel_templates, l->kernel_template_count, l->kernel_template_capacity, cursor);
+		return CXChildVisit_Continue;
+	case CXCursor_Namespace:
+	case CXCursor_LinkageSpec:
+	case CXCursor_UnexposedDecl:
+		return CXChildVisit_Recurse;
+	case CXCursor_StructDecl:
+	case CXCursor_ClassDecl:
+		if (!is_system && !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(cursor)))
+			clang_visitCXXMethods(clang_getCursorType(cursor), get_instantiated_method, l);
+		return is_system ? CXChildVisit_Continue : CXChildVisit_Recurse;
+	default:
+		return CXChildVisit_Continue;
+	}
+}
+
+void
+roots_collect(struct lower *l)
+{
+	for (unsigned i = 0; i < LOWER_SPECIALS; i++)
+		l->specials[i] = clang_getNullCursor();
+	clang_visitChildren(clang_getTranslationUnitCursor(l->tu), visit_root, l);
+}
