@@ -298,6 +298,39 @@ test_of_data_that_was_sorted(void **state)
 	evaluation_free(&e);
 }
 
+/* Blocks that are run once more by example leave nothing behind that later kernels take for known. */
+static void
+test_of_what_a_run_by_example_leaves(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <stdlib.h>\n"
+	         "__global__ void bump(const int *flag, int *a, int *out) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  a[i] = a[i] + 1;\n"
+	         "  if (flag[i])\n"
+	         "    out[i] = 1;\n"
+	         "}\n"
+	         "__global__ void use(const int *a, float *out) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  out[a[i] * i] = 1;\n"
+	         "}\n"
+	         "int main() {\n"
+	         "  const int n = 1 << 24;\n"
+	         "  int *host = (int *)malloc(n * sizeof(int)), *flag, *at, *count; float *out;\n"
+	         "  for (int i = 0; i < n; i++) host[i] = rand() % 100;\n"
+	         "  cudaMalloc(&flag, n * sizeof(int)); cudaMalloc(&at, n * sizeof(int)); cudaMalloc(&count, n);\n"
+	         "  cudaMalloc(&out, n * sizeof(float));\n"
+	         "  cudaMemcpy(flag, host, n * sizeof(int), cudaMemcpyHostToDevice);\n"
+	         "  cudaMemset(count, 0, n);\n"
+	         "  bump<<<4, 256>>>(flag + n / 2, count, at);\n"
+	         "  use<<<4, 256>>>(count, out);\n"
+	         "}\n", NULL);
+	assert_int_not_equal(site_at(launch_of_kernel(&e, "use"), 10, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -309,6 +342,7 @@ main(void)
 		cmocka_unit_test(test_of_a_grid_that_is_run_whole),
 		cmocka_unit_test(test_of_a_grid_that_is_too_large),
 		cmocka_unit_test(test_of_a_launch_that_is_not_settled),
+		cmocka_unit_test(test_of_what_a_run_by_example_leaves),
 		cmocka_unit_test(test_of_a_generator_that_was_lost),
 		cmocka_unit_test(test_of_what_examples_lead_to),
 		cmocka_unit_test(test_of_data_that_was_sorted),

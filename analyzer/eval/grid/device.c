@@ -439,6 +439,8 @@ device_run(struct program *program, const struct launch_request *request, struct
 	launch_spend(program, kernel, r.m.steps - r.beyond);
 	const uint64_t before = r.m.steps;
 	struct fold *likely = middle_by_example(&r.m, request, launch, r.cost, r.budget);
+	/* What those blocks stored, or added once more, is in memory now. */
+	r.complete &= !likely;
 	fold_set_likely(r.m.fold, likely);
 	if (!likely && is_for_others(&r))
 		middle_for_others(&r.m, request, launch, kernel->launch_count ? r.cost : 2 * r.cost);
