@@ -346,6 +346,9 @@ run_by_example(struct machine *m, struct replay *replay, const struct replay_cod
 	const struct generators after = *generators;
 	replay_run_restore(run);
 	generators_go_on_from(generators, &after);
+	/* Nothing was written after all, nor in other shapes. */
+	replay_memory_end(&run->memory);
+	replay_memory_begin(&run->memory, m);
 	enter(m, run, code);
 }
 

@@ -56,8 +56,11 @@ draw(struct replay_run *run, enum ir_builtin builtin, const struct replay_value 
 	*fails = false;
 	if (builtin == IR_BUILTIN_rand_r)
 		return draw_from(run, a, fails);
+	const bool seeds = builtin == IR_BUILTIN_srand || builtin == IR_BUILTIN_srandom || builtin == IR_BUILTIN_srand48;
 	struct generators *generators = &run->memory.m->program->generators;
 	v.unknown = !generators_call(generators, builtin, a->unknown ? NULL : &a->number, run->certain, &v.number);
+	if (seeds)
+		return v;   /* which is nothing */
 	run->memory.met_examples |= v.unknown != 0;
 	if (v.unknown && run->memory.by_example)
 		v.unknown = !generators_draw_example(generators, builtin, &v.number);
