@@ -24,6 +24,8 @@ static uint32_t
 at_turn(uint32_t place, unsigned number, double room)
 {
 	uint32_t turn = 2;
+	if (room < turn)
+		return place;   /* nearly all are picked */
 	while (turn < LONGEST_TURN && turn * 4 <= room)
 		turn *= 2;
 	const uint32_t lower = place - (turn / 2 - 1);
