@@ -15,9 +15,9 @@ void
 control_walk_begin(struct control_walk *walk, struct machine *m, const struct loop_control *control, uint64_t most_steps)
 {
 	*walk = (struct control_walk){.m = m, .control = control, .most_steps = most_steps, .steps = m->steps,
-	                              .step_limit = m->step_limit, .work = m->work, .fold = m->fold,
+	                              .step_limit = m->step_limit, .loop_limit = m->loop_limit, .work = m->work, .fold = m->fold,
 	                              .idle_run = m->idle_run, .active = m->active};
-	m->step_limit = UINT64_MAX;
+	m->step_limit = m->loop_limit = UINT64_MAX;
 	m->fold = NULL;
 	m->idle_run = NULL;
 }
@@ -29,6 +29,7 @@ control_walk_end(struct control_walk *walk)
 	const uint64_t taken = m->steps - walk->steps;
 	m->steps = walk->steps;
 	m->step_limit = walk->step_limit;
+	m->loop_limit = walk->loop_limit;
 	m->work = walk->work;
 	m->fold = walk->fold;
 	m->idle_run = walk->idle_run;

@@ -17,7 +17,7 @@ struct control_walk {
 	uint64_t *what;              /* for each decider how it has come out, all hashes, since this was last zero; NULL: no matter */
 	bool failed;                 /* something that decides is not known, or it takes too much */
 	/* The machine's, put back at the end. */
-	uint64_t steps, step_limit;
+	uint64_t steps, step_limit, loop_limit;
 	struct work work;
 	struct fold *fold;
 	struct idle_run *idle_run;

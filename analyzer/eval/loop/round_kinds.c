@@ -230,11 +230,12 @@ try_rounds(struct machine *m, const struct sampler *sampler, const struct rounds
 	struct counters counters;
 	if (!find_counters(m, sampler, rounds, kinds->periods * sampler->period, &counters))
 		return false;
-	const uint64_t steps = m->steps, limit = m->step_limit;
-	m->step_limit = UINT64_MAX;
+	const uint64_t steps = m->steps, limit = m->step_limit, loop_limit = m->loop_limit;
+	m->step_limit = m->loop_limit = UINT64_MAX;
 	const bool known = tell_apart(m, sampler, rounds, &counters, kinds);
 	m->steps = steps;
 	m->step_limit = limit;
+	m->loop_limit = loop_limit;
 	set_counters(&counters, 0);
 	return known;
 }
