@@ -130,7 +130,7 @@ test_numbers_of_steps_and_how_many_there_are(void **state)
 {
 	(void)state;
 	static const struct { const char *name; bool counts; } names[] = {
-		{"step", false}, {"start_index", false}, {"iter", false}, {"rank", false}, {"num_ranks", false},
+		{"step", false}, {"stepStart", false}, {"iterStart", false}, {"start_index", false}, {"iter", false}, {"rank", false}, {"num_ranks", false},
 		{"num_steps", true}, {"num_index_sets", true}, {"numIndices", true}, {"n_iter", true}, {"niter", true},
 		{"step_count", true}, {"iterations", true}, {"maxIter", true},
 	};

@@ -31,14 +31,29 @@ begins_with(const char *name, const char *word)
 	return !word[i];
 }
 
+/* Whether the name has that word at its end, or of its parts. */
+static bool
+has_part_ending_with(const char *name, const char *word)
+{
+	const size_t length = strlen(word);
+	for (; *name; name++)
+		if (begins_with(name, word) && (!name[length] || name[length] == '_'))
+			return true;
+	return false;
+}
+
 /* How many steps there are, or sets of indices, not which of them: `num_index_sets`, `step_count`, `iterations`. */
 static bool
 counts_them(const char *name)
 {
 	static const char *const fronts[] = {"num", "n_", "nb_", "niter", "total", "max", NULL};
-	static const char *const anywhere[] = {"count", "number", "steps", "iters", "iterations", NULL};
+	static const char *const ends[] = {"steps", "iters", "iterations", NULL};
+	static const char *const anywhere[] = {"count", "number", NULL};
 	for (const char *const *front = fronts; *front; front++)
 		if (begins_with(name, *front))
+			return true;
+	for (const char *const *end = ends; *end; end++)
+		if (has_part_ending_with(name, *end))
 			return true;
 	return mentions(name, anywhere);
 }
