@@ -1,5 +1,5 @@
 /* What the code of a program's functions says, whatever the launch: found out for each function once, when somebody first
- * asks. The program owns it; zeroed but for `unused.possible` and `members.unused` it knows nothing. */
+ * asks. The program owns it; zeroed but for what known_code_init sets it knows nothing. */
 #ifndef GPULINT_CODE_KNOWN_CODE_H
 #define GPULINT_CODE_KNOWN_CODE_H
 

@@ -2,7 +2,7 @@
 
 #include "ir/walk.h"
 
-/* Ways from the middle of a round to the next one, or into it. */
+/* Ways from the middle of a round to the next one. */
 static bool
 jumps(struct ir_node node, unsigned depth)
 {

@@ -1,4 +1,5 @@
-/* Device memory through functions: cached loads, atomics. */
+/* Device memory through functions: cached loads, atomics; and what the built-in headers say of memory that is not known any
+ * more. */
 #include "data/example.h"
 #include "eval/builtin/builtin.h"
 #include "eval/grid/races.h"
