@@ -2,6 +2,7 @@
 
 #include "code/linear.h"
 #include "ir/walk.h"
+#include "support/least.h"
 
 enum { MOST_CALLS = 2000, GREATEST_MULTIPLE = 16 };
 
@@ -71,12 +72,6 @@ callers_free(struct callers *callers)
 }
 
 /* ---- what they are given ---- */
-
-static unsigned
-smaller(unsigned a, unsigned b)
-{
-	return a < b ? a : b;
-}
 
 static bool
 is_shared(const struct ir_var *var)

@@ -8,6 +8,7 @@
 #include "code/stepping.h"
 #include "code/unroll.h"
 #include "ir/walk.h"
+#include "support/least.h"
 #include "support/memory.h"
 
 enum { MOST_LOOPS = 8, MOST_ACCESSES = 4096, LOOKED_BACK = 64, WIDEST = 16, WIDE = 8 };
@@ -71,12 +72,6 @@ counted_loop(const struct walk *w, const struct linear_term *term)
 		if (e->kind == IR_LOAD && e->a->kind == IR_VAR && e->a->var == w->loops[i].counter)
 			return &w->loops[i];
 	return NULL;
-}
-
-static unsigned
-smaller(unsigned a, unsigned b)
-{
-	return a < b ? a : b;
 }
 
 static unsigned

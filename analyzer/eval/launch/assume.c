@@ -31,7 +31,7 @@ begins_with(const char *name, const char *word)
 	return !word[i];
 }
 
-/* Whether the name has that word at its end, or of its parts. */
+/* Whether the name, or what of it stands before a `_`, ends with that word. */
 static bool
 has_part_ending_with(const char *name, const char *word)
 {

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "support/least.h"
+
 enum {
 	MOST_OF_OUTCOME = 4,     /* periods that are run of one outcome, for its sake */
 	CYCLE = 8,               /* as many sectors' worth of places may follow on each other: those that are run differ in them */
@@ -62,12 +64,6 @@ is_told_apart(const struct outcome_table *table, unsigned way)
 }
 
 /* ---- which are run ---- */
-
-static uint64_t
-least_of(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
-}
 
 static size_t
 count_wanted(const struct outcome_table *table, unsigned each)

@@ -3,6 +3,7 @@
 #include "eval/loop/loop.h"
 #include "ir/integer.h"
 #include "ir/walk.h"
+#include "support/least.h"
 
 static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
 
@@ -113,12 +114,6 @@ stays_in_range(const struct ir_type *type, struct term now, struct term next)
 		return 0;   /* of 64 bits, so large that it is below zero here */
 	integer_range(type, &low, &high);
 	return !step ? UINT64_MAX : (step > 0 ? (uint64_t)(high - now.offset) : (uint64_t)now.offset) / magnitude(step) + 1;
-}
-
-static uint64_t
-least_of(uint64_t a, uint64_t b)
-{
-	return a < b ? a : b;
 }
 
 /* Of one lane, whose comparisons are those of three periods one after the other. */
