@@ -6,7 +6,7 @@
 
 #include "ir/integer.h"
 
-enum { ASSUMED_SIZE = 1024, ASSUMED_N = 1 << 16, ASSUMED_COUNT = 1 << 20, ASSUMED_THREADS = 256, ASSUMED_DEPTH = 64 };
+enum { ASSUMED_SIZE = 1024, ASSUMED_N = 1 << 16, ASSUMED_COUNT = 1 << 20, ASSUMED_THREADS = 256, ASSUMED_DEPTH = 64, ASSUMED_STEPS = 100 };
 
 static bool
 mentions(const char *name, const char *const *words)
@@ -65,10 +65,13 @@ likely_number(const char *name)
 	static const char *const threads[] = {"thread", "block", "tpb", NULL};
 	static const char *const counts[] = {"count", "total", "bytes", "num", "len", "elem", NULL};
 	static const char *const depths[] = {"depth", "slice", "batch", "channel", "nz", "dimz", NULL};
-	static const char *const indices[] = {"idx", "index", "offset", "start", "begin", "iter", "step", NULL};
+	static const char *const indices[] = {"idx", "index", "offset", "start", "begin", NULL};
+	static const char *const steps[] = {"iter", "step", NULL};
 	static const char *const places[] = {"device", "rank", NULL};
 	if (mentions(name, places))
 		return 0;
+	if (mentions(name, steps))
+		return counts_them(name) ? ASSUMED_STEPS : 0;
 	if (mentions(name, indices))
 		return counts_them(name) ? ASSUMED_SIZE : 0;
 	if (mentions(name, threads))
