@@ -15,13 +15,14 @@
 #define GPULINT_EVAL_GUARD_GUARD_GRAPH_H
 
 #include "eval/launch/host.h"
+#include "ir/possible.h"
 
 enum { MOST_GUARD_NODES = 512, MOST_GUARDS = 96 };
 
 enum guard_node_kind {
 	GUARD_UNKNOWN,
 	GUARD_INT,           /* integer */
-	GUARD_THREAD,        /* the thread's index along `dimension` */
+	GUARD_THREAD,        /* the thread's index along `dimension`; integer: the last one */
 	GUARD_BLOCK,         /* the block's */
 	GUARD_CONVERT,       /* a, to the type */
 	GUARD_UNARY,         /* op a */
@@ -41,6 +42,7 @@ struct guard_node {
 	unsigned dimension;
 	bool of_block;       /* may be another number in another block */
 	int64_t integer;
+	struct possible possible;   /* what it may be, as far as its parts tell */
 };
 
 /* The first nodes of every graph. The last two are unknown as well: numbers that loops change, those of the second kind from

@@ -1,5 +1,6 @@
 /* How often loops go round. */
 #include "code/definitions.h"
+#include "eval/guard/guard_distance.h"
 #include "eval/guard/guard_read.h"
 #include "ir/walk.h"
 
@@ -59,7 +60,7 @@ rounds_until(struct guard_reader *r, enum ir_op op, guard_id start, guard_id end
 	if (!start || !end || !step || op == IR_EQ || up != (step > 0))
 		return GUARD_NODE_UNKNOWN;
 	const guard_id from = guard_convert(&r->nodes, up ? start : end, &wide), to = guard_convert(&r->nodes, up ? end : start, &wide);
-	const guard_id way = guard_binary(&r->nodes, IR_SUB, &wide, to, from);
+	const guard_id way = guard_distance(&r->nodes, from, to, &wide);
 	const guard_id all = with_end ? guard_binary(&r->nodes, IR_ADD, &wide, way, guard_number(&r->nodes, &wide, 1)) : way;
 	if (guard_is_changed(all) || !all)
 		return GUARD_NODE_UNKNOWN;
