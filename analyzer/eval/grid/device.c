@@ -72,8 +72,11 @@ with_rest(uint64_t steps)
 }
 
 bool
-device_may_steer_others(struct program *program, const struct ir_func *kernel)
+device_may_steer_others(struct program *program, const struct launch_request *request)
 {
+	const struct ir_func *kernel = request->kernel;
+	if (request->origin == LAUNCH_ASSUMED && !kernel->launches)
+		return false;
 	for (uint32_t i = 0; i < kernel->param_count && !program->data_alike; i++) {
 		const struct ir_type *type = kernel->params[i]->type;
 		if (type->kind == IR_TYPE_POINTER && (type->element->kind != IR_TYPE_FLOAT || reals_decide(program)) &&
@@ -258,7 +261,7 @@ run_sample(struct running *r, const struct launch_plan *plan, uint64_t most_step
 	struct planned_blocks blocks = launch_plan_list(plan, r->launch->grid, &r->specials);
 	struct block_kinds *kinds = block_kinds_find(r->m.program, r->request, &r->m.program->kind_steps_left);
 	const bool varies = kinds && kinds->varies;
-	if (varies)
+	if (varies && r->cost < r->budget)
 		run_probe(r, &blocks, kinds, most_steps);
 	const double affordable = ((double)r->budget - (varies ? (double)r->m.steps : 0)) / (double)r->cost - 1;
 	const size_t room = affordable > (double)blocks.count ? (size_t)affordable - blocks.count : 0;
@@ -415,7 +418,7 @@ static bool
 is_for_others(const struct running *r)
 {
 	return !r->all_blocks && !(r->kernel->launch_count && r->launch->budget_reached) && !r->kernel->is_library &&
-	       device_may_steer_others(r->m.program, r->request->kernel) && left_examples(r);
+	       device_may_steer_others(r->m.program, r->request) && left_examples(r);
 }
 
 void

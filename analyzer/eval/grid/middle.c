@@ -5,7 +5,8 @@
 #include "eval/grid/launch_plan.h"
 
 enum {
-	FEW_ALIKE = 3,                 /* blocks that have done the same: one more stands for all others */
+	FEW_ALIKE = 3,                 /* blocks that have done the same: one more stands for all others; */
+	FEW_OF_INSTANCE = 1,           /* where many instances of the template have been seen, behind so many in any case */
 	FEWEST_FOR_OTHERS = 2,         /* blocks where a later kernel puts together what they write */
 	MOST_BY_EXAMPLE = 16,          /* blocks */
 	EXAMPLE_BUDGET = 100000,       /* steps that those may take at least, */
@@ -44,12 +45,13 @@ run_side_by_side(struct machine *m, const struct launch_request *request, const 
 {
 	const struct launch_plan plan = launch_plan_side_by_side(grid, most);
 	const unsigned blocks = launch_plan_blocks(&plan);
+	const unsigned few = launch_times_seen(m->program, &program_kernel(m->program, request->kernel)->facts) ? FEW_OF_INSTANCE : FEW_ALIKE;
 	bool alike = false;
 	for (unsigned i = 0; i < blocks && !alike; i++) {
 		double weight;
 		uint32_t at[3];
 		launch_plan_block(&plan, i, at, &weight);
-		alike = i == FEW_ALIKE && !fold_blocks_differ(m->fold);
+		alike = i == few && !fold_blocks_differ(m->fold);
 		m->step_limit = m->steps + most_steps;
 		if (m->by_example)
 			block_tell_data_apart(m, request->kernel);
@@ -97,7 +99,7 @@ middle_by_example(struct machine *m, const struct launch_request *request, const
 	if (least > m->program->example_steps_left)
 		least = m->program->example_steps_left;
 	const uint64_t affordable = (budget > least ? budget : least) / cost;
-	const unsigned fewest = device_may_steer_others(m->program, request->kernel) ? FEWEST_FOR_OTHERS : 1;
+	const unsigned fewest = device_may_steer_others(m->program, request) ? FEWEST_FOR_OTHERS : 1;
 	const unsigned blocks = affordable < fewest ? fewest : affordable < MOST_BY_EXAMPLE ? (unsigned)affordable : MOST_BY_EXAMPLE;
 	m->reach = NULL;
 	/* Where the first block did not come to its end, others do not have to come further. */

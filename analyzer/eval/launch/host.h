@@ -52,8 +52,8 @@ void host_run_launch(struct machine *m, const struct launch_request *given);
 bool host_has_own_numbers(const struct launch_request *request);
 /* If the argument is a known number: it was assumed. */
 void host_note_number(struct launch_request *request, size_t argument, const struct value *value);
-/* Whether a kernel writes numbers that a later one may go by. */
-bool device_may_steer_others(struct program *program, const struct ir_func *kernel);
+/* Whether the launch writes numbers that a later one may go by. Nothing comes behind one that the program does not make. */
+bool device_may_steer_others(struct program *program, const struct launch_request *request);
 /* device.c: samples the blocks of a launch and adds its sites to `launch`. */
 void device_run(struct program *program, const struct launch_request *request, struct launch *launch,
                 const struct kernel *kernel);

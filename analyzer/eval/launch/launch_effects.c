@@ -81,7 +81,7 @@ launch_effects_repeat(struct machine *m, struct launch_request *request, struct 
 {
 	const struct launch_run *before = find_run(entry, id);
 	const uint32_t begun = m->clock;
-	if (before ? !written_since(m, request, before->clock) : !device_may_steer_others(m->program, request->kernel))
+	if (before ? !written_since(m, request, before->clock) : !device_may_steer_others(m->program, request))
 		return;
 	if (before) {
 		forget_rewritten(m, request, before->written);
