@@ -1,4 +1,5 @@
-/* How far it is from one number of a guard graph to another: what both are made of cancels out, unless their type may have cut it. */
+/* How far it is from one number of a guard graph to another: what both are made of cancels out, unless their type may have
+ * cut it. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,8 +10,9 @@
 
 enum { LAST_BLOCK = 63 };
 
-static const struct ir_type natural = {.kind = IR_TYPE_INT, .size = 4}, integer = {.kind = IR_TYPE_INT, .size = 4, .is_signed = true},
-                            wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = true};
+static const struct ir_type natural = {.kind = IR_TYPE_INT, .size = 4};
+static const struct ir_type integer = {.kind = IR_TYPE_INT, .size = 4, .is_signed = true};
+static const struct ir_type wide = {.kind = IR_TYPE_INT, .size = 8, .is_signed = true};
 static struct guard_graph graph;
 static struct guard_nodes nodes;
 
@@ -26,7 +28,8 @@ set_up(void **state)
 static guard_id
 block(unsigned dimension)
 {
-	return guard_add_node(&nodes, (struct guard_node){.kind = GUARD_BLOCK, .type = &natural, .dimension = dimension, .integer = LAST_BLOCK});
+	return guard_add_node(&nodes, (struct guard_node){.kind = GUARD_BLOCK, .type = &natural, .dimension = dimension,
+	                                                  .integer = LAST_BLOCK});
 }
 
 static guard_id
@@ -84,7 +87,8 @@ static void
 test_what_types_cut_off_does_not_cancel_out(void **state)
 {
 	(void)state;
-	const guard_id far = of(&natural, block(0), IR_MUL, 100000000), back = guard_binary(&nodes, IR_SUB, &natural, guard_number(&nodes, &natural, 5), block(0));
+	const guard_id far = of(&natural, block(0), IR_MUL, 100000000);
+	const guard_id back = guard_binary(&nodes, IR_SUB, &natural, guard_number(&nodes, &natural, 5), block(0));
 	assert_no_number(far, of(&natural, of(&natural, block(0), IR_ADD, 1), IR_MUL, 100000000));
 	assert_no_number(guard_convert(&nodes, block(0), &wide), guard_convert(&nodes, of(&natural, back, IR_ADD, 1), &wide));
 	assert_distance(back, of(&natural, back, IR_ADD, 0), 0);

@@ -45,7 +45,8 @@ run_side_by_side(struct machine *m, const struct launch_request *request, const 
 {
 	const struct launch_plan plan = launch_plan_side_by_side(grid, most);
 	const unsigned blocks = launch_plan_blocks(&plan);
-	const unsigned few = launch_times_seen(m->program, &program_kernel(m->program, request->kernel)->facts) ? FEW_OF_INSTANCE : FEW_ALIKE;
+	const struct kernel *kernel = &program_kernel(m->program, request->kernel)->facts;
+	const unsigned few = launch_times_seen(m->program, kernel) ? FEW_OF_INSTANCE : FEW_ALIKE;
 	bool alike = false;
 	for (unsigned i = 0; i < blocks && !alike; i++) {
 		double weight;

@@ -10,7 +10,8 @@ guard_nodes_begin(struct guard_nodes *n, struct guard_graph *graph)
 {
 	*n = (struct guard_nodes){.graph = graph};
 	const struct guard_node unknown = {.kind = GUARD_UNKNOWN, .type = &guard_truth, .possible = possible_anything()};
-	graph->nodes[GUARD_NODE_UNKNOWN] = graph->nodes[GUARD_NODE_CHANGED] = graph->nodes[GUARD_NODE_CHANGED_OF_BLOCK] = unknown;
+	graph->nodes[GUARD_NODE_UNKNOWN] = unknown;
+	graph->nodes[GUARD_NODE_CHANGED] = graph->nodes[GUARD_NODE_CHANGED_OF_BLOCK] = unknown;
 	graph->nodes[GUARD_NODE_CHANGED_OF_BLOCK].of_block = true;
 	for (guard_id id = GUARD_NODE_FALSE; id <= GUARD_NODE_TRUE; id++) {
 		const int64_t integer = id == GUARD_NODE_TRUE;

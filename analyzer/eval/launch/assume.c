@@ -6,7 +6,14 @@
 
 #include "ir/integer.h"
 
-enum { ASSUMED_SIZE = 1024, ASSUMED_N = 1 << 16, ASSUMED_COUNT = 1 << 20, ASSUMED_THREADS = 256, ASSUMED_DEPTH = 64, ASSUMED_STEPS = 100 };
+enum {
+	ASSUMED_SIZE = 1024,
+	ASSUMED_N = 1 << 16,
+	ASSUMED_COUNT = 1 << 20,
+	ASSUMED_THREADS = 256,
+	ASSUMED_DEPTH = 64,
+	ASSUMED_STEPS = 100,
+};
 
 static bool
 mentions(const char *name, const char *const *words)
