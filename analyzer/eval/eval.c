@@ -17,19 +17,20 @@
 #include "eval/reach.h"
 #include "eval/replay/replay.h"
 
+/* Budgets of a program, in steps (docs/predictions.md, "Budgets"): as large as the time of a lint allows. */
 enum {
-	HOST_STEPS = 300000,            /* for all host code of a program */
-	HOST_FULL_LOOP_STEPS = 6000,
-	LAUNCHING_STEPS = 100000,       /* beside them, for longer loops that make launches */
-	DEVICE_STEPS = 160000,          /* for all launches together, */
-	LONG_BLOCK_STEPS = 1000000,     /* for the longest of their first blocks, */
-	STRAIGHT_STEPS = 2000000,       /* for what is behind these and in no loop, */
-	SMALL_GRID_STEPS = 100000,      /* for small grids that are run whole, */
-	EXAMPLE_STEPS = 800000,         /* and for what is run by example */
-	ROUNDS_TOLD_APART = 1000000,    /* conditions in loops that make launches, tried out for rounds that are not run */
-	TOLD_STEPS = 1600000,           /* and for conditions of loops, in iterations that are not run */
-	KIND_STEPS = 4000000,           /* numbers and conditions of guards, for blocks that are not run */
-	LIBRARY_STEPS = 400000,         /* for all launches of the built-in headers' kernels */
+	HOST_STEPS = 300000,            /* all host code */
+	HOST_FULL_LOOP_STEPS = 6000,    /* a host loop that takes no more runs whole */
+	LAUNCHING_STEPS = 100000,       /* longer loops that make launches, beside HOST_STEPS */
+	DEVICE_STEPS = 160000,          /* all launches of the program's own kernels */
+	LONG_BLOCK_STEPS = 1000000,     /* first blocks, beyond what each of them gets */
+	STRAIGHT_STEPS = 2000000,       /* code that stands in no loop, behind where a block's other steps ended */
+	SMALL_GRID_STEPS = 100000,      /* small grids that run whole, beyond what a launch gets */
+	EXAMPLE_STEPS = 800000,         /* blocks that run by example */
+	ROUNDS_TOLD_APART = 1000000,    /* conditions of host loops that make launches, in rounds that do not run */
+	TOLD_STEPS = 1600000,           /* conditions of kernels' loops, in rounds that do not run */
+	KIND_STEPS = 4000000,           /* numbers and conditions of guards, for blocks that do not run */
+	LIBRARY_STEPS = 400000,         /* all launches of the built-in headers' kernels */
 };
 
 static void

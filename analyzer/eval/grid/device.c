@@ -18,14 +18,19 @@
 #include "model/fold.h"
 #include "model/gpu.h"
 
+/* What the first block may take, whatever the launch's budget is (docs/predictions.md, "Budgets", has all of them): without it
+ * there is nothing to tell. */
 enum {
-	FIRST_BLOCK_STEPS = 100000,    /* the first block may take more than the budget: without it there is nothing to tell */
-	LONG_BLOCK_SHARE = 2,          /* and, by its warps, of what the program has left for longer ones; */
-	STRAIGHT_SHARE = 4,            /* and of what it has left for code that stands behind all that, however long */
-	LATER_LAUNCH_SHARE = 16,       /* a kernel's later launches tell less that is new */
-	AGAIN_SHARE = 2,               /* unless they are to be run as the first one was, at most with so much of its steps */
-	FULL_LOOP_STEPS = 600,
-	SMALL_GRID = 96,               /* blocks */
+	FIRST_BLOCK_STEPS = 100000,    /* of a kernel's first launch */
+	LONG_BLOCK_SHARE = 2,          /* and beside them 1 / (2 * warps) of what is left of LONG_BLOCK_STEPS */
+	STRAIGHT_SHARE = 4,            /* and a quarter of what is left of STRAIGHT_STEPS, for code that stands in no loop */
+	LATER_LAUNCH_SHARE = 16,       /* of the kernel's later launches, which tell less that is new: a sixteenth of the first */
+	AGAIN_SHARE = 2,               /* but a quarter more than a whole block took before, where that is no more than half of it */
+};
+
+enum {
+	FULL_LOOP_STEPS = 600,         /* loops that take no more run whole */
+	SMALL_GRID = 96,               /* blocks; larger grids never run whole */
 };
 
 /* Whether the program is sure to make the launch, and with these numbers. Where nothing binds the host code, nothing of it is
