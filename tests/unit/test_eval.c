@@ -1425,27 +1425,30 @@ test_launches_left_out(void **state)
 }
 
 static void
-expect_launches(const char *loop, size_t looked_at, uint64_t left_out)
+expect_launches(const char *blocks, const char *loop, size_t looked_at, uint64_t left_out)
 {
 	char source[1024];
 	snprintf(source, sizeof source,
 	         "__global__ void k(float *p, int n) { %s }\n"
 	         "int main() { float *p; cudaMalloc(&p, 1 << 24);\n"
 	         "  for (int i = 1; i < 20; i++)\n"
-	         "    k<<<4, 512>>>(p, i); }\n", loop);
+	         "    k<<<%s, 512>>>(p, i); }\n", loop, blocks);
 	evaluate(&e, source, NULL);
 	assert_int_equal(e.facts.kernels[0].launch_count, looked_at);
 	assert_int_equal(e.facts.kernels[0].launches_left_out, left_out);
 	evaluation_free(&e);
 }
 
-/* Of a kernel with a loop fewer are looked at, and least of one whose lanes go through it at times of their own. */
+/* Of a kernel with a loop fewer are looked at, and least of one whose lanes go through it at times of their own: one of each shape,
+ * where that takes very much. */
 static void
 test_dear_launches_left_out(void **state)
 {
 	(void)state;
-	expect_launches("for (int i = threadIdx.x; i < 4096; i += 32) p[i * n] += i;", 8, 11);
-	expect_launches("for (int i = 0; i < 50; i++) for (int j = 0; j < threadIdx.x * 7 % 31; j++) p[(i + j) * n] += i;", 2, 17);
+	static const char dear[] = "for (int i = 0; i < 50; i++) for (int j = 0; j < threadIdx.x * 7 % 31; j++) p[(i + j) * n] += i;";
+	expect_launches("4", "for (int i = threadIdx.x; i < 4096; i += 32) p[i * n] += i;", 8, 11);
+	expect_launches("4", dear, 1, 18);
+	expect_launches("4 + i % 2", dear, 2, 17);
 }
 
 /* Parameters of one name are told apart, and an invented shape is marked where it stands for launches that are left out. */

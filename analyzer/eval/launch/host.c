@@ -195,7 +195,7 @@ host_run_launch(struct machine *m, const struct launch_request *given)
 		return;
 	}
 	program->launches_unlike++;
-	if (launch_is_left_out(program, entry))
+	if (launch_is_left_out(program, entry, &request))
 		pass_over(m, &request, entry, &made);
 	else
 		run_new(m, &request, entry, &made);

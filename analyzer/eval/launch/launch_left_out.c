@@ -11,7 +11,8 @@
 enum {
 	MOST_LAUNCHES = 8,   /* of one kernel with different arguments that are run, */
 	MOST_CHEAP_LAUNCHES = 40, CHEAP_STEPS = 512,   /* where each takes no more than so many steps: a sweep over offsets; */
-	FEWEST_LAUNCHES = 2, DEAR_STEPS = 24000,       /* and where they have taken more than so many together */
+	FEWEST_LAUNCHES = 2, DEAR_STEPS = 24000,       /* and where they have taken more than so many together; */
+	DEAREST_STEPS = 32000,                         /* after so many none of a shape that has been seen */
 	DEEPEST_CHILD = 16,  /* launches within launches */
 	MOST_REFUSED = 16,   /* of one kernel that are told: a loop may make any number */
 };
@@ -61,8 +62,22 @@ launch_leave_out(struct machine *m, struct kernel_entry *entry, const struct lau
 	            ((struct passed_over){place, count, launch_to_text(m, request), estimated, shape_assumed}));
 }
 
+static bool
+has_shape(const struct kernel *kernel, const struct launch_request *request)
+{
+	struct launch asked = {0};
+	launch_facts_shape(&asked, request);
+	for (size_t i = 0; i < kernel->launch_count; i++) {
+		const struct launch *launch = &kernel->launches[i];
+		if (!memcmp(launch->grid, asked.grid, sizeof asked.grid) && !memcmp(launch->block, asked.block, sizeof asked.block) &&
+		    launch->dynamic_shared == asked.dynamic_shared)
+			return true;
+	}
+	return false;
+}
+
 bool
-launch_is_left_out(const struct program *program, const struct kernel_entry *entry)
+launch_is_left_out(const struct program *program, const struct kernel_entry *entry, const struct launch_request *request)
 {
 	const struct kernel *kernel = &entry->facts;
 	if (program->parent.depth > DEEPEST_CHILD)
@@ -72,5 +87,7 @@ launch_is_left_out(const struct program *program, const struct kernel_entry *ent
 		return true;
 	const bool is_cheap = !kernel->is_library && program_expected_steps(program, kernel) <= CHEAP_STEPS;
 	const bool are_dear = entry->all_steps > DEAR_STEPS;
+	if (entry->all_steps > DEAREST_STEPS && has_shape(kernel, request))
+		return true;
 	return kernel->launch_count >= (are_dear ? FEWEST_LAUNCHES : is_cheap ? MOST_CHEAP_LAUNCHES : MOST_LAUNCHES);
 }
