@@ -16,6 +16,7 @@ struct candidates {
 	const char *name;
 	CXCursor kernel; /* the template */
 	bool is_instantiated;
+	struct local_names local_names;
 	char *text; /* the references so far, heap */
 	size_t length, capacity;
 };
@@ -162,7 +163,7 @@ search_text(struct candidates *c, size_t file)
 			continue;
 		const char *arguments = arena_strndup(c->l->arena, text + open, close - open);
 		/* A parse is dear: that of one which cannot be made behind the file is saved. */
-		if (!is_known(c->l, c->kernel, arguments) && !local_names_in(c->l, file, (unsigned)at, arguments))
+		if (!is_known(c->l, c->kernel, arguments) && !local_names_in(&c->local_names, c->l, file, (unsigned)at, arguments))
 			add(c, arguments);
 	}
 }
@@ -233,6 +234,7 @@ instantiate_missing(struct lower *l)
 			search_text(&c, file);
 	}
 	written_instances_ask(l, add_written, &c);
+	local_names_free(&c.local_names);
 	return c.text;
 }
 

@@ -1,7 +1,9 @@
 #include "frontend/text/local_names.h"
-#include "support/name_letter.h"
-
+#include <stdlib.h>
 #include <string.h>
+
+#include "support/memory.h"
+#include "support/name_letter.h"
 
 struct search {
 	struct lower *l;
@@ -54,29 +56,63 @@ look_into(struct search *search, CXCursor declaration)
 		clang_visitChildren(declaration, look_at_name, search);
 }
 
+struct collection {
+	struct lower *l;
+	struct local_names *names;
+};
+
 static enum CXChildVisitResult
-find_around(CXCursor cursor, CXCursor parent, CXClientData data)
+collect(CXCursor cursor, CXCursor parent, CXClientData data)
 {
-	struct search *search = data;
+	const struct collection *collection = data;
+	struct local_names *names = collection->names;
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
+	struct local_names_place place = {.declaration = cursor};
 	(void)parent;
-	if (!clang_isDeclaration(kind) || !is_around(search, cursor))
+	if (!clang_isDeclaration(kind) || source_is_system(cursor))
 		return CXChildVisit_Continue;
 	if (kind == CXCursor_Namespace || kind == CXCursor_LinkageSpec)
 		return CXChildVisit_Recurse;
-	look_into(search, cursor);
-	/* A method that is defined outside of its class. */
-	const CXCursor class = clang_getCursorSemanticParent(cursor);
-	const enum CXCursorKind outer = clang_getCursorKind(class);
-	if (outer != CXCursor_Namespace && outer != CXCursor_TranslationUnit && outer != CXCursor_LinkageSpec)
-		look_into(search, class);
-	return CXChildVisit_Break;
+	if (source_extent(collection->l, cursor, &place.file, &place.start, &place.end))
+		memory_push(names->items, names->count, names->capacity, place);
+	return CXChildVisit_Continue;
+}
+
+static const struct local_names_place *
+find_around(struct local_names *names, const struct search *search)
+{
+	if (!names->known) {
+		struct collection collection = {search->l, names};
+		clang_visitChildren(clang_getTranslationUnitCursor(search->l->tu), collect, &collection);
+		names->known = true;
+	}
+	for (size_t i = 0; i < names->count; i++) {
+		const struct local_names_place *place = &names->items[i];
+		if (place->file == search->file && place->start <= search->offset && search->offset < place->end)
+			return place;
+	}
+	return NULL;
 }
 
 bool
-local_names_in(struct lower *l, size_t file, unsigned offset, const char *arguments)
+local_names_in(struct local_names *names, struct lower *l, size_t file, unsigned offset, const char *arguments)
 {
 	struct search search = {.l = l, .file = file, .offset = offset, .arguments = arguments};
-	clang_visitChildren(clang_getTranslationUnitCursor(l->tu), find_around, &search);
+	const struct local_names_place *around = find_around(names, &search);
+	if (!around)
+		return false;
+	look_into(&search, around->declaration);
+	/* A method that is defined outside of its class. */
+	const CXCursor class = clang_getCursorSemanticParent(around->declaration);
+	const enum CXCursorKind outer = clang_getCursorKind(class);
+	if (outer != CXCursor_Namespace && outer != CXCursor_TranslationUnit && outer != CXCursor_LinkageSpec)
+		look_into(&search, class);
 	return search.found;
+}
+
+void
+local_names_free(struct local_names *names)
+{
+	free(names->items);
+	*names = (struct local_names){0};
 }
