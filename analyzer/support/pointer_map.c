@@ -36,7 +36,8 @@ pointer_map_has(const struct pointer_map *map, const void *key)
 void *
 pointer_map_find(const struct pointer_map *map, const void *key)
 {
-	return pointer_map_has(map, key) ? map->items[*slot_of(map, key) - 1].value : NULL;
+	const uint32_t found = map->slot_count ? *slot_of(map, key) : 0;
+	return found ? map->items[found - 1].value : NULL;
 }
 
 void **
