@@ -354,16 +354,13 @@ complete(struct lower *l, struct ir_type *type, CXType canonical)
 	}
 }
 
-const struct ir_type *
-types_get(struct lower *l, CXType source)
+/* Of a type as the compiler spells it out. */
+static const struct ir_type *
+canonical_type(struct lower *l, CXType canonical)
 {
-	CXType canonical = clang_getCanonicalType(source);
-	if (canonical.kind == CXType_Invalid)
-		return l->type_opaque;
 	const bool is_volatile = clang_isVolatileQualifiedType(canonical);
 	if (!is_volatile)
 		canonical = clang_getUnqualifiedType(canonical);
-	/* libclang has no hash of types: clang_equalTypes compares the first data word, and the unit, which here is one. */
 	const void *identity = canonical.data[0];
 	const struct ir_type *known = pointer_map_find(&l->types, identity);
 	if (known)
@@ -385,6 +382,23 @@ types_get(struct lower *l, CXType source)
 	*pointer_map_value(&l->types, identity) = type; /* before what it refers to, which may refer to it */
 	complete(l, type, canonical);
 	l->type_depth--;
+	return type;
+}
+
+const struct ir_type *
+types_get(struct lower *l, CXType source)
+{
+	/* libclang has no hash of types: clang_equalTypes compares the first data word, and the unit, which here is one. */
+	const void *identity = source.data[0];
+	const struct ir_type *known = identity ? pointer_map_find(&l->types, identity) : NULL;
+	if (known)
+		return known;
+	const CXType canonical = clang_getCanonicalType(source);
+	if (canonical.kind == CXType_Invalid)
+		return l->type_opaque;
+	const struct ir_type *type = canonical_type(l, canonical);
+	if (type != l->type_opaque)
+		*pointer_map_value(&l->types, identity) = (struct ir_type *)type;
 	return type;
 }
 
