@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "frontend/lower/range_map.h"
 #include "frontend/lower/table.h"
 #include "ir/ir.h"
 #include "support/pointer_map.h"
@@ -188,6 +189,7 @@ struct lower {
 	struct lower_file *files;
 	size_t file_count, file_capacity, last_file;
 	struct lower_point points[LOWER_SIDES];   /* that were asked for last */
+	struct range_map ranges;
 	unsigned depth, type_depth;
 	CXCursor *kernel_templates;
 	size_t kernel_template_count, kernel_template_capacity;

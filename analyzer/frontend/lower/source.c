@@ -67,6 +67,27 @@ index_lines(struct lower_file *entry)
 	}
 }
 
+/* The number of the line that holds it, from 0 on. Mostly it is the one that was asked for last, or one near behind it. */
+static size_t
+line_at(const struct lower_file *entry, unsigned offset)
+{
+	size_t low = entry->lines[entry->last_line] <= offset ? entry->last_line : 0, high = low + 1;
+	for (size_t step = 1; high < entry->line_count && entry->lines[high] <= offset; step *= 2) {
+		low = high;
+		high += step;
+	}
+	if (high > entry->line_count)
+		high = entry->line_count;
+	while (low + 1 < high) {
+		const size_t middle = low + (high - low) / 2;
+		if (entry->lines[middle] <= offset)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 static void
 place(struct lower *l, size_t file, unsigned offset, uint32_t *line, uint32_t *column)
 {
@@ -77,19 +98,9 @@ place(struct lower *l, size_t file, unsigned offset, uint32_t *line, uint32_t *c
 		return;
 	if (!entry->lines)
 		index_lines(entry);
-	size_t low = 0, high = entry->line_count;
-	if (entry->last_line < high && entry->lines[entry->last_line] <= offset)
-		low = entry->last_line;
-	while (low + 1 < high) {
-		const size_t middle = low + (high - low) / 2;
-		if (entry->lines[middle] <= offset)
-			low = middle;
-		else
-			high = middle;
-	}
-	entry->last_line = low;
-	*line = (uint32_t)low + 1;
-	*column = offset - entry->lines[low] + 1;
+	entry->last_line = line_at(entry, offset);
+	*line = (uint32_t)entry->last_line + 1;
+	*column = offset - entry->lines[entry->last_line] + 1;
 }
 
 static uint32_t
@@ -136,10 +147,9 @@ macro_above(struct lower *l, CXSourceLocation location, uint32_t line)
 	return kept;
 }
 
-struct ir_loc
-source_loc(struct lower *l, CXCursor cursor)
+static struct ir_loc
+loc_of_range(struct lower *l, CXSourceRange range)
 {
-	const CXSourceRange range = clang_getCursorExtent(cursor);
 	struct ir_loc loc = {0};
 	const struct lower_point *start = point_at(l, SIDE_START, clang_getRangeStart(range));
 	if (!start->file)
@@ -156,6 +166,19 @@ source_loc(struct lower *l, CXCursor cursor)
 		loc.end_column = loc.column + 1;
 	}
 	loc.macro = macro_above(l, clang_getRangeStart(range), loc.line);
+	return loc;
+}
+
+struct ir_loc
+source_loc(struct lower *l, CXCursor cursor)
+{
+	const CXSourceRange range = clang_getCursorExtent(cursor);
+	const struct ir_loc *known = range_map_find(&l->ranges, range);
+	if (known)
+		return *known;
+	const struct ir_loc loc = loc_of_range(l, range);
+	if (!clang_Range_isNull(range))
+		range_map_keep(&l->ranges, range, loc);
 	return loc;
 }
 
