@@ -3,21 +3,13 @@
 
 #include <string.h>
 
-static CXType
-canonical_of(CXCursor cursor)
-{
-	return clang_getCanonicalType(clang_getCursorType(cursor));
-}
-
 static bool
 is_function(CXCursor cursor)
 {
-	if (clang_getCursorKind(cursor) == CXCursor_ParenExpr || clang_getCursorKind(cursor) == CXCursor_UnexposedExpr)
+	if (clang_getCursorKind(cursor) != CXCursor_DeclRefExpr)
 		return false;
-	const CXCursor named = clang_getCursorReferenced(cursor);
-	const enum CXCursorKind kind = clang_getCursorKind(named);
-	return clang_getCursorKind(cursor) == CXCursor_DeclRefExpr &&
-	       (kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod);
+	const enum CXCursorKind kind = clang_getCursorKind(clang_getCursorReferenced(cursor));
+	return kind == CXCursor_FunctionDecl || kind == CXCursor_CXXMethod;
 }
 
 /* A pointer to a record as one to a base class of it, or back. */
@@ -66,15 +58,14 @@ initializer_list(struct lower *l, CXCursor cursor, CXCursor array, const struct 
 static const struct ir_expr *
 convert(struct lower *l, CXCursor cursor, CXCursor operand)
 {
-	const CXType target = canonical_of(cursor), source = canonical_of(operand);
-	const struct ir_type *type = types_get(l, target);
-	const bool is_array = types_of(l, operand)->kind == IR_TYPE_ARRAY;
+	const CXType target = clang_getCanonicalType(clang_getCursorType(cursor)), source = clang_getCursorType(operand);
+	const struct ir_type *type = types_get(l, target), *from = types_get(l, source);
+	const bool is_array = from->kind == IR_TYPE_ARRAY && types_of(l, operand)->kind == IR_TYPE_ARRAY;
 	if (is_array && type->kind == IR_TYPE_POINTER)
 		return build_retyped(l, lower_address(l, operand), type);
 	if (is_function(operand))
 		return lower_address(l, operand);
 	if (type->kind == IR_TYPE_RECORD) {
-		const struct ir_type *from = types_get(l, source);
 		if (is_array)
 			return initializer_list(l, cursor, operand, type);
 		const struct ir_expr *address = lower_value(l, operand);
@@ -91,7 +82,7 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 		discarded->a = value;
 		return value->type->kind == IR_TYPE_VOID ? value : discarded;
 	}
-	if (types_get(l, source)->kind == IR_TYPE_RECORD && types_is_scalar(type))
+	if (from->kind == IR_TYPE_RECORD && types_is_scalar(type))
 		return build_unknown(l, type, source_loc(l, cursor), "conversion of a record");
 	if (type->kind == IR_TYPE_OPAQUE)
 		return value->type->kind == IR_TYPE_OPAQUE
@@ -103,9 +94,9 @@ convert(struct lower *l, CXCursor cursor, CXCursor operand)
 /* What the compiler asks of an expression or its type, as in __is_void(decltype(p)) and noexcept(f()): it is shown like a
  * conversion, but stands in front of the operand. */
 static bool
-is_question(CXCursor cursor, CXCursor operand)
+is_question(struct lower *l, CXCursor cursor, CXCursor operand)
 {
-	return clang_getCanonicalType(clang_getCursorType(cursor)).kind == CXType_Bool &&
+	return types_get(l, clang_getCursorType(cursor))->kind == IR_TYPE_BOOL &&
 	       !clang_equalLocations(clang_getRangeStart(clang_getCursorExtent(cursor)),
 	                             clang_getRangeStart(clang_getCursorExtent(operand)));
 }
@@ -114,7 +105,7 @@ const struct ir_expr *
 cast_implicit(struct lower *l, CXCursor cursor)
 {
 	const CXCursor operand = lower_operand(l, cursor);
-	if (!clang_Cursor_isNull(operand) && !is_question(cursor, operand))
+	if (!clang_Cursor_isNull(operand) && !is_question(l, cursor, operand))
 		return convert(l, cursor, operand);
 	const struct ir_type *type = types_of(l, cursor);
 	const struct ir_expr *constant;

@@ -144,5 +144,5 @@ name_value(struct lower *l, CXCursor cursor)
 	const struct ir_expr *address = name_address(l, cursor);
 	if (address->kind == IR_FUNC)
 		return address;
-	return types_is_scalar(type) ? build_load(l, address, type, source_loc(l, cursor)) : address;
+	return types_is_scalar(type) ? build_load(l, address, type, address->loc) : address;
 }
