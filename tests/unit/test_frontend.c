@@ -1083,11 +1083,73 @@ test_architecture_and_standard(void **state)
 	ir_unit_free(&unit);
 }
 
+static bool
+has(const struct ir_unit *unit, const char *name)
+{
+	for (size_t i = 0; i < unit->func_count; i++)
+		if (!strcmp(unit->funcs[i]->name, name))
+			return true;
+	return false;
+}
+
+/* The text that is parsed includes what is given as a header. */
+static void
+parse_with_header(struct ir_unit *unit, const char *header, const char *source)
+{
+	char folder[] = "/tmp/gpulint-XXXXXX", path[sizeof folder + 8];
+	assert_non_null(mkdtemp(folder));
+	snprintf(path, sizeof path, "%s/own.h", folder);
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fputs(header, file);
+	fclose(file);
+	const char *const flags[] = {"-I", folder};
+	const struct frontend_options options = {
+		.flags = flags, .flag_count = 2, .arch = "sm_90", .contents = source, .contents_length = strlen(source)};
+	frontend_parse(unit, "test.cu", &options);
+	remove(path);
+	remove(folder);
+}
+
+static void
+test_functions_of_headers(void **state)
+{
+	(void)state;
+	static const char header[] =
+		"__global__ void k() {}\n"
+		"inline int called() { return 1; }\n"
+		"inline int calls() { return called(); }\n"
+		"static int uncalled() { return calls(); }\n"
+		"inline void launches() { k<<<1, 32>>>(); }\n"
+		"inline __device__ int on_device() { return 2; }\n"
+		"int of_all() { return 3; }\n"
+		"struct object { int method() { return 4; } virtual int overridden() { return 5; } };\n";
+	struct ir_unit unit;
+	parse_with_header(&unit, header, "#include \"own.h\"\n"
+	                                 "static int alone() { return 6; }\n"
+	                                 "int main() { object o; return calls() + sizeof o; }\n");
+	static const char *const there[] = {
+		"k", "called", "calls", "launches", "on_device", "of_all", "overridden", "alone", "main"};
+	for (size_t i = 0; i < sizeof there / sizeof *there; i++)
+		assert_true(has(&unit, there[i]));
+	assert_false(has(&unit, "uncalled"));
+	assert_false(has(&unit, "method"));
+	ir_unit_free(&unit);
+	/* What a macro writes is not seen. */
+	parse_with_header(&unit, "#define RUN(kernel) \\\n\tkernel<<<1, 32>>>()\n"
+	                         "__global__ void k() {}\n"
+	                         "inline void runs() { RUN(k); }\n",
+	                  "#include \"own.h\"\n");
+	assert_true(has(&unit, "runs"));
+	ir_unit_free(&unit);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_conversions),
+		cmocka_unit_test(test_functions_of_headers),
 		cmocka_unit_test(test_pointers),
 		cmocka_unit_test(test_builtin_variables),
 		cmocka_unit_test(test_calls),

@@ -147,6 +147,9 @@ enum lower_choices {
 	CHOICES_ALL,
 };
 
+/* Whether some macro of the project's may write a launch. */
+enum launching_macros { LAUNCHING_MACROS_UNASKED, LAUNCHING_MACROS_NONE, LAUNCHING_MACROS_THERE };
+
 /* A location of the compiler's, and where in its file that is. */
 struct lower_point {
 	CXSourceLocation location;
@@ -193,6 +196,7 @@ struct lower {
 	unsigned depth, type_depth;
 	CXCursor *kernel_templates;
 	size_t kernel_template_count, kernel_template_capacity;
+	enum launching_macros launching_macros;
 	bool has_references;               /* the file ends with text of instantiate_missing */
 	size_t reference_count;            /* names given by instantiate_missing */
 	const char *const *instances;      /* that are asked for: see struct frontend_options */
@@ -241,6 +245,10 @@ struct ir_loc source_name(struct lower *l, CXCursor declaration);
 /* The start of a cursor as file index and offset; false when it has no place in a file. */
 bool source_start(struct lower *l, CXCursor cursor, size_t *file, unsigned *offset);
 bool source_extent(struct lower *l, CXCursor cursor, size_t *file, unsigned *start, unsigned *end);
+/* What is written from the cursor's start to its end; NULL when that is not to be had, or not in one file. */
+const char *source_written(struct lower *l, CXCursor cursor, size_t *length);
+/* Where a launch is written in the text; NULL: there is none. */
+const char *source_find_launch(const char *text, size_t length);
 /* The text of files[file]; NULL when it cannot be had. */
 const char *source_text(struct lower *l, size_t file, size_t *length);
 /* The index in l->files of a file of the compiler. */

@@ -1,6 +1,7 @@
 /* What a unit holds in any case: kernels, host functions of the project, templates that may be kernels; and what one
  * walk over all declarations has to note besides: the built-in variables and who overrides which virtual method. */
 #include "frontend/lower/lower.h"
+#include "frontend/lower/uncalled.h"
 #include "frontend/text/instantiate.h"
 
 #include <stdlib.h>
@@ -96,20 +97,13 @@ roots_is_kernel(CXCursor cursor)
 static bool
 is_kernel_template(struct lower *l, CXCursor cursor)
 {
+	size_t length;
 	if (!clang_isCursorDefinition(cursor))
 		return false;
-	const bool is_kernel = roots_is_kernel(cursor);
-	size_t file, length;
-	unsigned start, end;
-	if (is_kernel || !source_extent(l, cursor, &file, &start, &end))
-		return is_kernel;
-	const char *text = source_text(l, file, &length);
-	for (const char *at = text ? text + start : NULL; at && end <= length && at + 3 <= text + end; at++) {
-		at = memchr(at, '<', (size_t)(text + end - at));
-		if (!at || (at + 3 <= text + end && !memcmp(at, "<<<", 3)))
-			return at;
-	}
-	return false;
+	if (roots_is_kernel(cursor))
+		return true;
+	const char *text = source_written(l, cursor, &length);
+	return text && source_find_launch(text, length);
 }
 
 struct named {
@@ -201,7 +195,7 @@ visit_root(CXCursor cursor, CXCursor parent, CXClientData data)
 	case CXCursor_Constructor:
 	case CXCursor_ConversionFunction:
 		if (!is_system && clang_isCursorDefinition(cursor) && !clang_CXXMethod_isDefaulted(cursor) &&
-		    !clang_CXXMethod_isDeleted(cursor) && !is_in_template(cursor))
+		    !clang_CXXMethod_isDeleted(cursor) && !is_in_template(cursor) && !uncalled_is_nothing(l, cursor))
 			func_get(l, cursor);
 		return CXChildVisit_Continue;
 	case CXCursor_FunctionTemplate:

@@ -239,6 +239,29 @@ source_extent(struct lower *l, CXCursor cursor, size_t *file, unsigned *start, u
 	return begin->file && begin->file == end_handle;
 }
 
+const char *
+source_written(struct lower *l, CXCursor cursor, size_t *length)
+{
+	size_t file, whole;
+	unsigned start, end;
+	const char *text = source_extent(l, cursor, &file, &start, &end) ? source_text(l, file, &whole) : NULL;
+	if (!text || start > end || end > whole)
+		return NULL;
+	*length = end - start;
+	return text + start;
+}
+
+const char *
+source_find_launch(const char *text, size_t length)
+{
+	static const char launch[] = "<<<";
+	const size_t letters = sizeof launch - 1;
+	for (const char *at = text, *end = text + length; (at = memchr(at, *launch, (size_t)(end - at))); at++)
+		if ((size_t)(end - at) >= letters && !memcmp(at, launch, letters))
+			return at;
+	return NULL;
+}
+
 bool
 source_is_system(CXCursor cursor)
 {
