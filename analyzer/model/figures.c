@@ -79,6 +79,7 @@ cost_of_whole(const struct request *r, const struct ir_type *vector)
 	for (int l = 0; l < WARP_LANES; l++)
 		whole.address[l] -= whole.address[l] % vector->size;
 	whole.width = (unsigned)vector->size;
+	whole.drawn = NULL;   /* which that of the request is */
 	return request_cost(&whole);
 }
 

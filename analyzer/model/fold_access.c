@@ -270,7 +270,8 @@ fold_count(struct fold *fold, const struct fold_access *access)
 	struct counting c = {
 		.fold = fold, .access = access, .copy = &copy,
 		.vector = access->kind == SITE_ATOMIC ? NULL : tally_vector(access->site),
-		.request = {.symbols = fold->symbols, .memory = fold->memory, .width = access->width, .kind = access->kind,
+		.request = {.symbols = fold->symbols, .memory = fold->memory, .drawn = &fold->drawn,
+		            .width = access->width, .kind = access->kind,
 		            .atomic = access->spins ? SHARED_ATOMIC_SPIN : atomic_in_shared(&atomic, fold->gpu)},
 	};
 	struct request *r = &c.request;

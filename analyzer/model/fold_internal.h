@@ -69,6 +69,7 @@ struct fold {
 	uint32_t boundless;             /* as of fold_set_boundless */
 	unsigned block_count;           /* that have begun */
 	struct own_variables own;
+	struct drawn_cost drawn;        /* see struct request */
 	unsigned blocks, edges;         /* run so far: that stood for others, and that stood for themselves */
 	struct tallies tallies;
 	struct pointer_set doubted[ACCESS_DOUBTS];

@@ -89,13 +89,6 @@ group_cost(const struct request *r, uint32_t active, symbol_id symbol)
 
 /* ---- lanes that may be anywhere ---- */
 
-/* Where a lane may go. */
-struct room {
-	unsigned like;            /* the lane that it keeps its distance to; itself: it goes by itself */
-	uint64_t first, step;     /* addresses */
-	uint64_t places;
-};
-
 /* What is known of the symbol; in shared memory that and the object, in which a program that works stays. In a large table
  * data is rarely spread evenly: then there is no saying. */
 static bool
@@ -145,45 +138,80 @@ find_rooms(const struct request *r, struct room rooms[WARP_LANES])
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
 		/* Lanes that share a symbol keep their distances. */
-		rooms[l] = (struct room){.like = r->symbol[l] ? first_alike(r, l) : l, .first = r->address[l]};
-		if (r->symbol[l] && rooms[l].like == l && !room_of(r, l, &rooms[l]))
+		const unsigned like = r->symbol[l] ? first_alike(r, l) : l;
+		rooms[l] = (struct room){.like = like, .first = r->address[l] - (like != l ? r->address[like] : 0)};
+		if (r->symbol[l] && like == l && !room_of(r, l, &rooms[l]))
 			return false;
 	}
 	return true;
 }
 
 static void
-draw_places(const struct request *r, const struct room rooms[WARP_LANES], struct request *drawn, uint64_t *state)
+draw_places(struct request *r, const struct room rooms[WARP_LANES], uint64_t *state)
 {
 	for (uint32_t bits = r->active; bits; bits &= bits - 1) {
 		const unsigned l = (unsigned)__builtin_ctz(bits);
 		const struct room *room = &rooms[l];
 		if (room->like != l)
-			drawn->address[l] = drawn->address[room->like] + (r->address[l] - r->address[room->like]);
+			r->address[l] = r->address[room->like] + room->first;
 		else
-			drawn->address[l] = room->first + (r->symbol[l] ? next_random(state) % room->places * room->step : 0);
+			r->address[l] = room->first + (room->places ? next_random(state) % room->places * room->step : 0);
 	}
 }
 
-/* What a request costs on average when each symbol takes every value that it may take equally often; drawn, always with
- * the same numbers. Leaves the cost alone when it is not known what values those are. */
+static bool
+is_same_room(const struct room *a, const struct room *b)
+{
+	return a->like == b->like && a->first == b->first && a->step == b->step && a->places == b->places;
+}
+
+/* Whether the request with such rooms is like the one that was drawn; a copy's sides lie where the copy says. */
+static bool
+is_drawn(const struct drawn_cost *drawn, const struct request *r, const struct room rooms[WARP_LANES])
+{
+	if (drawn->active != r->active || drawn->width != r->width || drawn->kind != r->kind || drawn->space != r->space ||
+	    drawn->atomic != r->atomic || r->copy)
+		return false;
+	for (uint32_t bits = r->active; bits; bits &= bits - 1)
+		if (!is_same_room(&drawn->rooms[__builtin_ctz(bits)], &rooms[__builtin_ctz(bits)]))
+			return false;
+	return true;
+}
+
+/* On average over some draws, always with the same numbers. */
 static void
-spread_cost(const struct request *r, struct cost *cost)
+draw(struct drawn_cost *drawn, const struct request *r, const struct room rooms[WARP_LANES])
 {
 	uint64_t state = 0x9E3779B97F4A7C15u;
-	struct request drawn = *r;
-	struct room rooms[WARP_LANES];
+	struct request placed = *r;
 	double cost_sum = 0, ideal_sum = 0;
-	if (!find_rooms(r, rooms))
-		return;
-	for (unsigned draw = 0; draw < DRAWS; draw++) {
-		draw_places(r, rooms, &drawn, &state);
-		const struct request_cost c = known_cost(&drawn, r->active, 0);
+	for (unsigned i = 0; i < DRAWS; i++) {
+		draw_places(&placed, rooms, &state);
+		const struct request_cost c = known_cost(&placed, r->active, 0);
 		cost_sum += c.cost;
 		ideal_sum += c.ideal;
 	}
-	cost->cost = cost_sum / DRAWS;
-	cost->ideal = fmin(ideal_sum / DRAWS, cost->ideal);
+	*drawn = (struct drawn_cost){
+		.active = r->active, .width = r->width, .kind = r->kind, .space = r->space, .atomic = r->atomic,
+		.cost = cost_sum / DRAWS, .ideal = ideal_sum / DRAWS,
+	};
+	for (uint32_t bits = r->active; bits; bits &= bits - 1)
+		drawn->rooms[__builtin_ctz(bits)] = rooms[__builtin_ctz(bits)];
+}
+
+/* What a request costs on average when each symbol takes every value that it may take equally often. Leaves the cost alone
+ * when it is not known what values those are. */
+static void
+spread_cost(const struct request *r, struct cost *cost)
+{
+	struct room rooms[WARP_LANES];
+	struct drawn_cost alone, *drawn = r->drawn ? r->drawn : &alone;
+	if (!find_rooms(r, rooms))
+		return;
+	if (!r->drawn || !is_drawn(drawn, r, rooms))
+		draw(drawn, r, rooms);
+	cost->cost = drawn->cost;
+	cost->ideal = fmin(drawn->ideal, cost->ideal);
 	cost->known = cost->spread = true;
 }
 
