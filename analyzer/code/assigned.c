@@ -1,10 +1,10 @@
 #include "code/assigned.h"
 
-#include "code/may_write.h"
 #include "ir/walk.h"
 
 struct reader {
 	struct assigned *assigned;
+	struct may_write_known *known;
 	bool conditional;          /* under a condition that varies */
 	bool changed;              /* something was found out that was not known before */
 	unsigned depth;
@@ -101,7 +101,7 @@ note_target(struct reader *r, const struct ir_expr *address, bool from_varying)
 		bool known = false;
 		r->depth++;
 		for (uint32_t i = 0; i < e->arg_count; i++) {
-			if (e->args[i]->type->kind != IR_TYPE_POINTER || !func_may_return(e->func, i))
+			if (e->args[i]->type->kind != IR_TYPE_POINTER || !func_is_known_to_return(r->known, e->func, i))
 				continue;
 			note_target(r, e->args[i], from_varying);
 			known = true;
@@ -125,7 +125,7 @@ note_arguments(struct reader *r, const struct ir_expr *call)
 	for (uint32_t i = 0; i < call->arg_count; i++) {
 		const enum ir_type_kind kind = call->args[i]->type->kind;
 		if ((kind == IR_TYPE_POINTER || kind == IR_TYPE_RECORD) &&
-		    (call->kind != IR_CALL || i >= call->func->param_count || func_may_write(call->func, i)))
+		    (call->kind != IR_CALL || func_is_known_to_write(r->known, call->func, i)))
 			note_target(r, call->args[i], true);
 	}
 }
@@ -184,10 +184,10 @@ read_node(struct reader *r, struct ir_node node)
 }
 
 void
-assigned_in(struct assigned *assigned, const struct ir_stmt *stmt)
+assigned_in(struct assigned *assigned, const struct ir_stmt *stmt, struct may_write_known *known)
 {
 	/* Again, as long as something is found: what an assignment or a condition depends on may be assigned further down. */
-	struct reader r = {.assigned = assigned, .changed = true};
+	struct reader r = {.assigned = assigned, .known = known, .changed = true};
 	*assigned = (struct assigned){.count = 0};
 	while (r.changed) {
 		r.changed = false;

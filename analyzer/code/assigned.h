@@ -3,6 +3,7 @@
 #ifndef GPULINT_CODE_ASSIGNED_H
 #define GPULINT_CODE_ASSIGNED_H
 
+#include "code/may_write.h"
 #include "ir/ir.h"
 
 enum { MOST_ASSIGNED = 256 };
@@ -19,6 +20,6 @@ struct assigned {
 	bool anything;                              /* more than can be listed, or through who knows what */
 };
 
-void assigned_in(struct assigned *assigned, const struct ir_stmt *stmt);
+void assigned_in(struct assigned *assigned, const struct ir_stmt *stmt, struct may_write_known *known);
 
 #endif

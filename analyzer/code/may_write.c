@@ -126,15 +126,22 @@ func_may_write(const struct ir_func *func, uint32_t param)
 	return ask(func, param, 0, &looks).writes;
 }
 
+/* The answer as a pointer into a table of all that there may be. */
 static const struct answer *
 known_answer(struct may_write_known *known, const struct ir_func *func, uint32_t param)
 {
-	static const struct answer answers[] = {{.writes = false}, {.writes = true}, {.reads = true}, {.writes = true, .reads = true}};
+	static const struct answer answers[] = {
+		{false, false, false}, {true, false, false}, {false, true, false}, {true, true, false},
+		{false, false, true}, {true, false, true}, {false, true, true}, {true, true, true},
+	};
+	const struct answer *unknown = &answers[sizeof answers / sizeof *answers - 1];
+	if (param >= func->param_count)
+		return unknown;
 	void **answer = pointer_map_value(&known->params, func->params[param]);
 	if (!*answer) {
 		unsigned looks = 0;
 		const struct answer does = ask(func, param, 0, &looks);
-		*answer = (void *)&answers[does.writes + 2 * does.reads];
+		*answer = (void *)&answers[does.writes + 2 * does.reads + 4 * does.returns];
 	}
 	return *answer;
 }
@@ -149,6 +156,12 @@ bool
 func_is_known_to_read(struct may_write_known *known, const struct ir_func *func, uint32_t param)
 {
 	return known_answer(known, func, param)->reads;
+}
+
+bool
+func_is_known_to_return(struct may_write_known *known, const struct ir_func *func, uint32_t param)
+{
+	return known_answer(known, func, param)->returns;
 }
 
 void

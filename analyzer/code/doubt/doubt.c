@@ -164,11 +164,13 @@ static bool
 read_iterations(struct doubts *doubts, const struct ir_func *func, const struct ir_stmt *loop)
 {
 	struct doubt_reader r = {.doubtful = ~(dependence)INDEPENDENT};
+	struct may_write_known known = {0};
 	struct assigned assigned;
 	doubts->raised = false;
 	begin_in(&r, func);
 	find_pointers(&r);
-	assigned_in(&assigned, loop);
+	assigned_in(&assigned, loop, &known);
+	may_write_known_free(&known);
 	for (size_t i = 0; i < assigned.count; i++)
 		if (!assigned.declared[i] && assigned.vars[i]->slot < func->slot_count &&
 		    (assigned.vars[i]->storage == IR_STORAGE_LOCAL || assigned.vars[i]->storage == IR_STORAGE_PARAM))

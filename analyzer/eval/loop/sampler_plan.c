@@ -29,7 +29,7 @@ loop_assigned(struct machine *m, const struct ir_stmt *loop)
 	struct loop_entry *entry = loop_entry(m, loop);
 	if (!entry->assigned) {
 		entry->assigned = arena_new(&m->pool, struct assigned);
-		assigned_in(entry->assigned, loop);
+		assigned_in(entry->assigned, loop, &m->code->may_write);
 	}
 	return entry->assigned;
 }

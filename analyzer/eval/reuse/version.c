@@ -12,7 +12,7 @@ static struct changed *
 read_changed(struct machine *m, const struct ir_stmt *stmt)
 {
 	struct assigned assigned;
-	assigned_in(&assigned, stmt);
+	assigned_in(&assigned, stmt, &m->code->may_write);
 	struct changed *changed = arena_alloc(&m->pool, sizeof *changed + assigned.count * sizeof *changed->vars);
 	for (size_t i = 0; i < assigned.count; i++) {
 		const enum ir_storage storage = assigned.vars[i]->storage;
