@@ -231,9 +231,9 @@ branching_of_loop(struct definitions *definitions, const struct ir_stmt *loop)
 }
 
 enum branching
-branching_of(const struct ir_func *func, const struct ir_stmt *branch, bool one_way, struct arena *arena)
+branching_of(const struct ir_func *func, const struct ir_stmt *branch, bool one_way, struct definitions_known *known)
 {
-	struct surroundings s = {.definitions = definitions_of(func, arena), .branch = branch, .one_way = one_way};
+	struct surroundings s = {.definitions = definitions_known_of(known, func), .branch = branch, .one_way = one_way};
 	if (branch->kind == IR_STMT_LOOP)
 		return branching_of_loop(&s.definitions, branch);
 	if (is_parted(&s.definitions, branch->expr, 0))
@@ -250,9 +250,9 @@ branching_of(const struct ir_func *func, const struct ir_stmt *branch, bool one_
 }
 
 enum branching
-branching_of_called(const struct ir_func *caller, const struct ir_stmt *loop, struct arena *arena)
+branching_of_called(const struct ir_func *caller, const struct ir_stmt *loop, struct definitions_known *known)
 {
-	struct surroundings s = {.definitions = definitions_of(caller, arena), .loop = loop};
+	struct surroundings s = {.definitions = definitions_known_of(known, caller), .loop = loop};
 	if (caller->body)
 		ir_visit_around((struct ir_node){.stmt = caller->body}, loop, look_around, &s);
 	return s.found;

@@ -19,8 +19,8 @@
 #ifndef GPULINT_CODE_BRANCHING_H
 #define GPULINT_CODE_BRANCHING_H
 
+#include "code/definitions.h"
 #include "ir/ir.h"
-#include "support/arena.h"
 
 enum branching {
 	BRANCHING_AS_WRITTEN,
@@ -35,10 +35,11 @@ enum branching {
 	BRANCHINGS
 };
 
-/* Of an if, a switch or a loop of the function. one_way: the lanes of no warp part there. The arena is for work on the way. */
-enum branching branching_of(const struct ir_func *func, const struct ir_stmt *branch, bool one_way, struct arena *arena);
+/* Of an if, a switch or a loop of the function. one_way: the lanes of no warp part there. */
+enum branching branching_of(const struct ir_func *func, const struct ir_stmt *branch, bool one_way,
+                            struct definitions_known *known);
 /* Of a branch in a function that such a loop calls, which the compiler puts there: whether the loop or those around it set
  * it beside their tests. Else it counts as written. */
-enum branching branching_of_called(const struct ir_func *caller, const struct ir_stmt *loop, struct arena *arena);
+enum branching branching_of_called(const struct ir_func *caller, const struct ir_stmt *loop, struct definitions_known *known);
 
 #endif

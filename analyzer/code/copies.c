@@ -49,12 +49,12 @@ is_known(struct search *s, const struct ir_expr *e, unsigned depth)
 
 enum wholeness
 copies_decide(const struct ir_func *func, const struct ir_stmt *branch, const struct unrolled_loops *unrolled,
-              struct arena *arena)
+              struct definitions_known *known)
 {
 	struct search s = {.unrolled = unrolled};
 	if (!ir_visit_around((struct ir_node){.stmt = func->body}, branch, note_loop, &s) || !s.count)
 		return WHOLE_NEVER;
-	s.definitions = definitions_of(func, arena);
+	s.definitions = definitions_known_of(known, func);
 	if (!is_known(&s, branch->expr, 0))
 		return WHOLE_NEVER;
 	return s.unsure ? WHOLE_PERHAPS : WHOLE_SURELY;

@@ -5,15 +5,14 @@
 
 #include "code/unroll.h"
 #include "ir/ir.h"
-#include "support/arena.h"
 #include "support/pointer_set.h"
 
 /* The loops that are unrolled whole, and those of them that only may be. */
 struct unrolled_loops { struct pointer_set loops, unsure; };
 
 /* Whether the branch of the function, an if or a switch, is decided so: surely where all such loops around it are unrolled
- * whole for sure. The arena is for work on the way. */
+ * whole for sure. */
 enum wholeness copies_decide(const struct ir_func *func, const struct ir_stmt *branch, const struct unrolled_loops *unrolled,
-                             struct arena *arena);
+                             struct definitions_known *known);
 
 #endif

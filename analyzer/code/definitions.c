@@ -66,6 +66,25 @@ definitions_of(const struct ir_func *func, struct arena *arena)
 	return r.found;
 }
 
+struct definitions
+definitions_known_of(struct definitions_known *known, const struct ir_func *func)
+{
+	void **value = pointer_map_value(&known->funcs, func);
+	if (!*value) {
+		struct definitions *definitions = arena_new(&known->arena, struct definitions);
+		*definitions = definitions_of(func, &known->arena);
+		*value = definitions;
+	}
+	return *(const struct definitions *)*value;
+}
+
+void
+definitions_known_free(struct definitions_known *known)
+{
+	pointer_map_free(&known->funcs);
+	arena_free(&known->arena);
+}
+
 unsigned
 assignments_of(const struct ir_stmt *s, const struct ir_var *var)
 {

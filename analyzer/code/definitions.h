@@ -4,6 +4,8 @@
 #define GPULINT_CODE_DEFINITIONS_H
 
 #include "ir/ir.h"
+#include "support/arena.h"
+#include "support/pointer_map.h"
 
 /* The locals and parameters of a function by slot: how often each is assigned, and what. */
 struct definition {
@@ -21,6 +23,16 @@ struct definitions {
 
 /* In memory of `arena`. */
 struct definitions definitions_of(const struct ir_func *func, struct arena *arena);
+
+/* Of the functions that were asked about so far; zeroed: none. */
+struct definitions_known {
+	struct pointer_map funcs;
+	struct arena arena;
+};
+
+/* The same, of a function that is asked about again and again. */
+struct definitions definitions_known_of(struct definitions_known *known, const struct ir_func *func);
+void definitions_known_free(struct definitions_known *known);
 
 /* How often a statement, as the source has it, assigns or changes a variable. */
 unsigned assignments_of(const struct ir_stmt *s, const struct ir_var *var);

@@ -3,6 +3,7 @@
 #ifndef GPULINT_CODE_KNOWN_CODE_H
 #define GPULINT_CODE_KNOWN_CODE_H
 
+#include "code/definitions.h"
 #include "code/may_write.h"
 #include "code/members_read.h"
 #include "code/neighbours.h"
@@ -11,6 +12,7 @@
 #include "code/unused/unused.h"
 
 struct known_code {
+	struct definitions_known definitions;
 	struct possible_known possible;
 	struct possible_known unlimited;   /* the same, to who does not reckon with the grid's limits: nvcc 13.0 for one */
 	struct unused_known unused;
@@ -31,6 +33,7 @@ known_code_init(struct known_code *code)
 static inline void
 known_code_free(struct known_code *code)
 {
+	definitions_known_free(&code->definitions);
 	shared_layouts_free(&code->layouts);
 	may_write_known_free(&code->may_write);
 	neighbours_known_free(&code->neighbours);

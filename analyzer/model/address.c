@@ -11,7 +11,7 @@ address_begin(struct address_reader *reader, const struct ir_func *func)
 	if (reader->func == func)
 		return;
 	reader->func = func;
-	reader->definitions = definitions_of(func, reader->arena);
+	reader->definitions = definitions_known_of(reader->known, func);
 }
 
 /* ---- the index ---- */

@@ -4,11 +4,10 @@
 #define GPULINT_MODEL_ADDRESS_H
 
 #include "code/definitions.h"
-#include "support/arena.h"
 
 /* Answers questions about the accesses of one function after the other. */
 struct address_reader {
-	struct arena *arena;
+	struct definitions_known *known;
 	const struct ir_func **callers;    /* functions in which calls are looked for that give a parameter its value */
 	size_t caller_count;
 	const struct ir_func *func;

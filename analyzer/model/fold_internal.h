@@ -132,7 +132,7 @@ bool moves_in_two_ways(const struct fold *fold, const struct tally *tally);
 /* Whether it is to shared memory of the kernel's own that nobody accesses in the other way: loads, or stores. */
 bool has_no_other_end(const struct fold *fold, const struct tally *tally);
 /* Whether it is to such memory, and all that is stored there is one constant, at places that no thread's index decides. */
-bool gets_one_constant(const struct fold *fold, const struct tally *tally, struct arena *arena);
+bool gets_one_constant(const struct fold *fold, const struct tally *tally);
 /* Stores to shared memory that nobody loads are needless. */
 void note_unread_shared(struct fold *fold);
 /* And so are the twins of those that are. */

@@ -29,13 +29,13 @@ note_unread_shared(struct fold *fold)
 
 /* The constant that a store writes, as the source has it or as all that is computed comes to; false: it is none. */
 static bool
-stored_constant(const struct fold *fold, const struct tally *store, struct arena *arena, double *constant)
+stored_constant(const struct fold *fold, const struct tally *store, double *constant)
 {
 	const struct ir_expr *node = store->node;
 	int64_t number;
 	if (store->kind != SITE_STORE || store->place != node || node->kind != IR_STORE)
 		return false;
-	struct definitions definitions = definitions_of(store->func, arena);
+	struct definitions definitions = definitions_known_of(&fold->code->definitions, store->func);
 	const struct possible possible = possible_value(possible_values_of(&fold->code->possible, store->func), node->b);
 	if (constant_value(&definitions, node->b, &number))
 		*constant = (double)number;
@@ -49,7 +49,7 @@ stored_constant(const struct fold *fold, const struct tally *store, struct arena
 }
 
 bool
-gets_one_constant(const struct fold *fold, const struct tally *tally, struct arena *arena)
+gets_one_constant(const struct fold *fold, const struct tally *tally)
 {
 	const struct object *object = tally->object;
 	if (!object || object->kind != OBJECT_SHARED || !object->type || tally_is_volatile(tally))
@@ -60,7 +60,7 @@ gets_one_constant(const struct fold *fold, const struct tally *tally, struct are
 		const struct tally *other = fold->tallies.items[i];
 		if (other->object != object || other->kind == SITE_BRANCH || other->kind == SITE_LOAD)
 			continue;
-		if (!other->uniform || !stored_constant(fold, other, arena, &constant) || (stores && constant != first))
+		if (!other->uniform || !stored_constant(fold, other, &constant) || (stores && constant != first))
 			return false;
 		first = constant;
 		stores++;

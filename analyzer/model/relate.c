@@ -106,9 +106,9 @@ walk_of(const struct relatives *relatives, size_t i, struct address_reader *read
 }
 
 void
-relate_sites(const struct relatives *relatives, const struct kernel *kernel, struct address_reader *reader)
+relate_sites(const struct relatives *relatives, const struct kernel *kernel, struct address_reader *reader, struct arena *arena)
 {
-	set_ids(relatives, kernel, reader->arena);
+	set_ids(relatives, kernel, arena);
 	set_dividers(relatives);
 	join_ladders(relatives);
 	for (size_t i = 0; i < relatives->count; i++)

@@ -13,6 +13,7 @@ struct relatives {
 	size_t count;
 };
 
-void relate_sites(const struct relatives *relatives, const struct kernel *kernel, struct address_reader *reader);
+void relate_sites(const struct relatives *relatives, const struct kernel *kernel, struct address_reader *reader,
+                  struct arena *arena);
 
 #endif

@@ -182,7 +182,8 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
             struct launch *launch)
 {
 	struct telling t = {.fold = fold, .arena = arena, .sources = sources, .launch = launch,
-	                    .visits = MOST_VISITS, .addresses = {.arena = arena}, .without.possible = &fold->code->possible};
+	                    .visits = MOST_VISITS, .addresses = {.known = &fold->code->definitions},
+	                    .without.possible = &fold->code->possible};
 	if (fold->tallies.count)
 		qsort(fold->tallies.items, fold->tallies.count, sizeof *fold->tallies.items, by_place);
 	drop_taken_back(fold);
@@ -203,7 +204,7 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	launch->footprint = t.footprint;
 	launch->local_requests = own_variables_requests(&fold->own);
 	launch->boundless = fold->boundless ? tell_boundless(&t, fold->boundless) : NULL;
-	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses);
+	relate_sites(&(struct relatives){told, launch->sites, launch->site_count}, kernel, &t.addresses, arena);
 	tails_free(&t.tails);
 	twins_free(&t.twins);
 	partings_free(&t.partings);

@@ -101,7 +101,7 @@ doubt_of_width(struct telling *t, const struct tally *tally)
 const char *
 doubt_of_other_end(struct telling *t, const struct tally *tally)
 {
-	if (gets_one_constant(t->fold, tally, t->arena))
+	if (gets_one_constant(t->fold, tally))
 		return "all that is stored there is one constant: the compiler may put that in its place";
 	if (!has_no_other_end(t->fold, tally))
 		return NULL;
@@ -204,7 +204,7 @@ is_to_be_settled(struct telling *t, const struct tally *tally)
 		return false;
 	if (!is_loop)
 		return true;
-	struct definitions definitions = definitions_of(tally->func, t->arena);
+	struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
 	return !loop_counter(&definitions, branch);
 }
 
@@ -221,8 +221,9 @@ doubt_of_unrolling(struct telling *t, const struct tally *tally)
 		return "the compiler unrolls the loop, perhaps whole, so that some of its branches are left, or none";
 	if (pointer_set_has(&t->fold->unrolled.loops, branch))
 		return "the compiler unrolls the loop whole, so that no branch is left of it";
+	struct definitions_known *known = &t->fold->code->definitions;
 	const char *copies =
-		branch->kind == IR_STMT_LOOP ? NULL : of_copies[copies_decide(tally->func, branch, &t->fold->unrolled, t->arena)];
+		branch->kind == IR_STMT_LOOP ? NULL : of_copies[copies_decide(tally->func, branch, &t->fold->unrolled, known)];
 	if (copies)
 		return copies;
 	if (is_to_be_settled(t, tally))
@@ -251,10 +252,11 @@ doubt_of_branching(struct telling *t, const struct tally *tally)
 	};
 	if (tally->is_called_by_itself)
 		return "its function calls itself: the compiler makes a loop of that, or copies, with tests of their own";
-	const enum branching own = branching_of(tally->func, tally->node, tally->divergent == 0, t->arena);
+	struct definitions_known *known = &t->fold->code->definitions;
+	const enum branching own = branching_of(tally->func, tally->node, tally->divergent == 0, known);
 	if (own != BRANCHING_AS_WRITTEN || !tally->calling_loop)
 		return reasons[own];
-	return reasons[branching_of_called(tally->calling_func, tally->calling_loop, t->arena)];
+	return reasons[branching_of_called(tally->calling_func, tally->calling_loop, known)];
 }
 
 /* Copies of a loop's body stand behind each other, and lanes that are left over go through a loop of their own: those that
@@ -265,7 +267,7 @@ doubt_of_leaving(struct telling *t, const struct tally *tally)
 	const struct ir_stmt *loop = tally->left_loop;
 	if (!loop || loop->unroll == 1)
 		return NULL;
-	struct definitions definitions = definitions_of(tally->func, t->arena);
+	struct definitions definitions = definitions_known_of(&t->fold->code->definitions, tally->func);
 	return may_have_copies(&definitions, loop) || loop_counter(&definitions, loop)
 	           ? "the lanes of a warp do not leave the loop together: which of them go on together depends on how the compiler "
 	             "unrolls it" : NULL;

@@ -101,7 +101,7 @@ shape_of(struct machine *m, const struct ir_stmt *loop)
 	struct loop_entry *entry = loop_entry(m, loop);
 	if (!entry->shape) {
 		entry->shape = arena_new(&m->pool, struct loop_shape);
-		entry->shape->definitions = definitions_of(m->frame->func, &m->pool);
+		entry->shape->definitions = definitions_known_of(&m->code->definitions, m->frame->func);
 		entry->shape->body = extent_of(&entry->shape->definitions, loop->body);
 	}
 	return entry->shape;
