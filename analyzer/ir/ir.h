@@ -174,17 +174,16 @@ struct ir_line_info {
 	const char *assumption;             /* that the accesses rest on; NULL: none */
 };
 
+/* What most of those who walk the tree look at stands in front, so that they need not fetch all of it. */
 struct ir_expr {
 	enum ir_expr_kind kind;
 	enum ir_op op;                      /* IR_UNARY, IR_BINARY, IR_UPDATE */
 	bool post;                          /* IR_UPDATE: x++ and x-- */
 	bool is_instruction;                /* IR_UNKNOWN: what one instruction of inline assembly yields, `text` */
+	uint32_t arg_count;
 	const struct ir_type *type;
-	struct ir_loc loc;                  /* of the expression as written: for IR_LOAD and IR_STORE the lvalue's range */
-	const struct ir_loc *line_of;       /* by whose line the compiler knows an access in inline assembly; NULL: by loc's */
 	const struct ir_expr *a, *b, *c;
 	const struct ir_expr **args;        /* calls, launches and IR_UNKNOWN */
-	uint32_t arg_count;
 	union {
 		int64_t integer;                /* sign- or zero-extended from the type */
 		double real;
@@ -204,6 +203,8 @@ struct ir_expr {
 			const struct ir_launch *launch;
 		};
 	};
+	struct ir_loc loc;                  /* of the expression as written: for IR_LOAD and IR_STORE the lvalue's range */
+	const struct ir_loc *line_of;       /* by whose line the compiler knows an access in inline assembly; NULL: by loc's */
 };
 
 /* The configuration of a launch; what the source leaves out is NULL. */
@@ -243,7 +244,6 @@ struct ir_handler {
 
 struct ir_stmt {
 	enum ir_stmt_kind kind;
-	struct ir_loc loc;
 	const struct ir_expr *expr;             /* the condition of IF, LOOP (NULL: for ever) and SWITCH */
 	union {
 		const struct ir_var *var;
@@ -263,6 +263,7 @@ struct ir_stmt {
 			int32_t unroll;                 /* #pragma unroll: 0 none, -1 without a factor, else the factor */
 		};
 	};
+	struct ir_loc loc;
 };
 
 /* ---- functions and units -------------------------------------------------------------------------------------- */
