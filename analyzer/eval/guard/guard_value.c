@@ -10,12 +10,15 @@ struct guard_values {
 	const struct guard_graph *graph;
 	int64_t threads[3];
 	struct guard_box box;
-	struct thread_numbers numbers[MOST_GUARD_NODES];
-	uint32_t known_since[MOST_GUARD_NODES];   /* the box for which the number was computed */
 	uint32_t box_number;
 	bool is_left_out[MOST_GUARDS];
 	bool varies;
 	uint64_t steps;
+	/* Of each node of the graph: its number, and the box for which that was computed. */
+	struct node_value {
+		struct thread_numbers numbers;
+		uint32_t known_since;
+	} values[];
 };
 
 enum { MOST_COUNTS = 8 };   /* rounds of a loop, the most less the least, by which blocks are told apart */
@@ -65,19 +68,20 @@ static const struct thread_numbers *
 value_of(struct guard_values *v, guard_id id)
 {
 	const struct guard_node *node = &v->graph->nodes[id];
-	if (v->known_since[id] != v->box_number) {
-		if (node->of_block || !v->known_since[id])
-			v->numbers[id] = compute_node(v, node);
-		v->known_since[id] = v->box_number;
+	struct node_value *value = &v->values[id];
+	if (value->known_since != v->box_number) {
+		if (node->of_block || !value->known_since)
+			value->numbers = compute_node(v, node);
+		value->known_since = v->box_number;
 		v->steps++;
 	}
-	return &v->numbers[id];
+	return &value->numbers;
 }
 
 struct guard_values *
 guard_values_new(const struct guard_graph *graph, const int64_t threads[3])
 {
-	struct guard_values *v = memory_zeroed(1, sizeof *v);
+	struct guard_values *v = memory_zeroed(1, sizeof *v + graph->node_count * sizeof *v->values);
 	v->graph = graph;
 	for (int d = 0; d < 3; d++)
 		v->threads[d] = threads[d];
