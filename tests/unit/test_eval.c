@@ -1451,6 +1451,31 @@ test_dear_launches_left_out(void **state)
 	expect_launches("4 + i % 2", dear, 2, 17);
 }
 
+/* What nothing comes to is looked at for some instances of a template; a launch that is made always is. */
+static void
+test_instances_that_nothing_launches_are_left_out(void **state)
+{
+	(void)state;
+	enum { INSTANCES = 20, ENOUGH = 12 };
+	char source[4096] = "template <int n> __global__ void k(float *p) { p[threadIdx.x * n] = 1; }\n"
+	                    "int main(int argc, char **argv) { float *p; cudaMalloc(&p, 1 << 20); switch (argc) {\n"
+	                    "  case 1: k<99><<<1, 32>>>(p); break;\n";
+	for (int i = 2; i < 2 + INSTANCES; i++)
+		snprintf(source + strlen(source), sizeof source - strlen(source), "  case %d: k<%d><<<1, 32>>>(p); break;\n", i, i);
+	strcat(source, "} }\n");
+	evaluate(&e, source, NULL);
+	unsigned looked_at = 0, left_out = 0;
+	for (size_t i = 0; i < e.facts.kernel_count; i++) {
+		const struct kernel *kernel = &e.facts.kernels[i];
+		looked_at += kernel->launch_count > 0;
+		left_out += kernel->launches_left_out == 1 && kernel->left_out_count == 1 && strstr(kernel->left_out[0].text, "k<");
+	}
+	assert_int_equal(e.facts.kernels[0].launches[0].origin, LAUNCH_SOURCE);
+	assert_int_equal(looked_at, ENOUGH);
+	assert_int_equal(left_out, 1 + INSTANCES - ENOUGH);
+	evaluation_free(&e);
+}
+
 /* Parameters of one name are told apart, and an invented shape is marked where it stands for launches that are left out. */
 static void
 test_launches_are_described(void **state)
@@ -1778,6 +1803,7 @@ main(void)
 		cmocka_unit_test(test_rounds_that_make_others_count_once),
 		cmocka_unit_test(test_launches_left_out),
 		cmocka_unit_test(test_dear_launches_left_out),
+		cmocka_unit_test(test_instances_that_nothing_launches_are_left_out),
 		cmocka_unit_test(test_launches_are_described),
 		cmocka_unit_test(test_what_data_decides_is_not_exact),
 		cmocka_unit_test(test_limits_of_launches),

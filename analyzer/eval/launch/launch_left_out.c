@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "eval/grid/launch_budget.h"
 #include "eval/launch/launch_facts.h"
 #include "eval/launch/launch_text.h"
 #include "eval/launch/refusal.h"
@@ -13,6 +14,7 @@ enum {
 	MOST_CHEAP_LAUNCHES = 40, CHEAP_STEPS = 512,   /* where each takes no more than so many steps: a sweep over offsets; */
 	FEWEST_LAUNCHES = 2, DEAR_STEPS = 24000,       /* and where they have taken more than so many together; */
 	DEAREST_STEPS = 32000,                         /* after so many none of a shape that has been seen */
+	ENOUGH_TIMES = 3,    /* as launch_times_seen: after so many instances of a template none that nothing launches */
 	DEEPEST_CHILD = 16,  /* launches within launches */
 	MOST_REFUSED = 16,   /* of one kernel that are told: a loop may make any number */
 };
@@ -84,6 +86,8 @@ launch_is_left_out(const struct program *program, const struct kernel_entry *ent
 		return true;
 	/* Of the library's kernels none takes more than half of what is left to them all, once it is known what it takes. */
 	if (kernel->is_library && program_expected_steps(program, kernel) >= program->builtin_steps_left / 2)
+		return true;
+	if (request->origin == LAUNCH_ASSUMED && launch_times_seen(program, kernel) >= ENOUGH_TIMES)
 		return true;
 	const bool is_cheap = !kernel->is_library && program_expected_steps(program, kernel) <= CHEAP_STEPS;
 	const bool are_dear = entry->all_steps > DEAR_STEPS;
