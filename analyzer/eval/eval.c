@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "eval/arguments.h"
+#include "eval/entries.h"
 #include "eval/environment.h"
 #include "eval/launch/assume.h"
 #include "eval/launch/host.h"
@@ -125,13 +126,18 @@ run_assumed(struct machine *m, const struct ir_func *func)
 	run_with_assumptions(m, func, largest[choice]);
 }
 
-static bool
-has_launched(const struct program *program, const struct ir_func *func)
+/* Functions that launch and that main did not come to, or their callers. */
+static void
+run_entries(struct program *program, struct machine *m)
 {
-	for (size_t i = 0; i < program->launcher_count; i++)
-		if (program->launchers[i] == func)
-			return true;
-	return false;
+	struct entries entries;
+	entries_find(&entries, program);
+	for (size_t i = 0; i < entries.count; i++) {
+		const struct entry *entry = &entries.items[i];
+		if (!pointer_set_has(entry->target->launches ? &program->launchers : &program->launched_through, entry->target))
+			run_assumed(m, entry->func);
+	}
+	entries_free(&entries);
 }
 
 static bool
@@ -247,13 +253,7 @@ run_program(struct program *program, struct machine *m, struct eval_launch_error
 		run_main(m, main_func);
 		exit_run(m);
 	}
-	for (size_t i = 0; i < program->func_count; i++) {
-		const struct ir_func *func = program->funcs[i];
-		const bool is_for_device = func->is_kernel || (func->is_device && !func->is_host);
-		if (!func->launches || is_for_device || func->is_library || has_launched(program, func))
-			continue;
-		run_assumed(m, func);
-	}
+	run_entries(program, m);
 	launch_rest(program, m);
 }
 

@@ -1,6 +1,6 @@
 /* The evaluator: runs a program abstractly and fills `struct facts`.
  *
- * Host code runs with one lane, from main (or from every function that launches, where there is no main), and yields
+ * Host code runs with one lane, from main (or from every function that launches, where there is no main; see entries.h), and yields
  * the launches. Device code runs a sampled block at a time, all threads of the block in lock step, and yields the
  * accesses and branches of every warp, which analyzer/model folds into sites.
  *

@@ -87,7 +87,8 @@ program_free(struct program *program)
 	free(program->funcs);
 	free(program->vars);
 	pointer_map_free(&program->objects);
-	free(program->launchers);
+	pointer_set_free(&program->launchers);
+	pointer_set_free(&program->launched_through);
 	free(program->unset);
 	for (size_t i = 0; i < program->kernel_count; i++) {
 		for (size_t k = 0; k < program->kernels[i].facts.launch_count; k++)

@@ -124,8 +124,8 @@ struct program {
 	const char **unset;                  /* variables of the environment that were asked for and are taken not to be set */
 	size_t unset_count, unset_capacity;
 	const char *assumption;              /* what binds the host function that runs now, when nothing in sight does */
-	const struct ir_func **launchers;    /* host functions that have made a launch */
-	size_t launcher_count, launcher_capacity;
+	struct pointer_set launchers;        /* host functions that have made a launch, */
+	struct pointer_set launched_through; /* and these with all that have called them for one */
 	struct exit_call *exit_calls;        /* in the order in which they were noted */
 	size_t exit_call_count, exit_call_capacity;
 	bool ends_at_once;                   /* the program has aborted: none of those is made */

@@ -291,10 +291,9 @@ note_launcher(struct machine *m)
 	struct program *program = m->program;
 	if (program->rehearsing || !m->frame)
 		return;
-	for (size_t i = 0; i < program->launcher_count; i++)
-		if (program->launchers[i] == m->frame->func)
-			return;
-	memory_push(program->launchers, program->launcher_count, program->launcher_capacity, m->frame->func);
+	pointer_set_add(&program->launchers, m->frame->func);
+	for (const struct frame *frame = m->frame; frame; frame = frame->caller)
+		pointer_set_add(&program->launched_through, frame->func);
 }
 
 /* Whether what the call yields is named like the object that its function is of. A lambda, or another function

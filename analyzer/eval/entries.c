@@ -1,0 +1,153 @@
+#include "eval/entries.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ir/walk.h"
+#include "support/memory.h"
+#include "support/pointer_set.h"
+
+enum { MOST_CALLS_BETWEEN = 4, MOST_NUMBERS_BYTES = 256 };
+
+/* One of the calls of a function. */
+struct call_edge {
+	const struct ir_func *caller;
+	struct call_edge *next;
+};
+
+struct finder {
+	struct program *program;
+	struct entries *entries;
+	struct pointer_set taken;       /* functions that are among the entries, or will be */
+	struct pointer_map callers;     /* a function's struct call_edge, the first */
+	struct arena arena;
+	bool has_callers;               /* the calls have been read */
+};
+
+static bool
+is_entered(const struct ir_func *func)
+{
+	const bool is_for_device = func->is_kernel || (func->is_device && !func->is_host);
+	return !is_for_device && !func->is_library && func->body;
+}
+
+/* ---- who calls whom ---- */
+
+static void
+note_call(struct finder *f, const struct ir_func *caller, const struct ir_func *callee)
+{
+	const struct ir_func *definition = callee ? program_definition(f->program, callee) : NULL;
+	if (!definition || definition == caller)
+		return;
+	void **first = pointer_map_value(&f->callers, definition);
+	struct call_edge *latest = *first;
+	if (latest && latest->caller == caller)
+		return;
+	struct call_edge *edge = arena_new(&f->arena, struct call_edge);
+	*edge = (struct call_edge){caller, latest};
+	*first = edge;
+}
+
+static void
+read_calls(struct finder *f, const struct ir_func *caller, struct ir_node node, unsigned depth)
+{
+	struct ir_parts parts = ir_parts_of(node);
+	if (depth == IR_DEEPEST)
+		return;
+	if (node.expr && node.expr->kind == IR_CALL)
+		note_call(f, caller, node.expr->func);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		read_calls(f, caller, part, depth + 1);
+}
+
+static const struct call_edge *
+callers_of(struct finder *f, const struct ir_func *func)
+{
+	for (size_t i = 0; !f->has_callers && i < f->program->func_count; i++)
+		if (is_entered(f->program->funcs[i]))
+			read_calls(f, f->program->funcs[i], (struct ir_node){.stmt = f->program->funcs[i]->body}, 0);
+	f->has_callers = true;
+	return pointer_map_find(&f->callers, func);
+}
+
+/* ---- what needs a caller ---- */
+
+static bool
+launches_what_it_is_given(const void *context, struct ir_node node)
+{
+	(void)context;
+	return node.expr && node.expr->kind == IR_LAUNCH && !node.expr->func;
+}
+
+static bool
+is_of_numbers(const struct ir_type *type)
+{
+	if (type->kind == IR_TYPE_ARRAY)
+		return is_of_numbers(type->element);
+	if (type->kind != IR_TYPE_RECORD)
+		return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
+	for (uint32_t i = 0; i < type->field_count; i++)
+		if (!is_of_numbers(type->fields[i].type))
+			return false;
+	return type->field_count && !type->is_union;
+}
+
+static bool
+is_given_numbers(const struct ir_func *func)
+{
+	for (uint32_t i = 0; i < func->param_count; i++) {
+		const struct ir_type *type = func->params[i]->type;
+		const struct ir_type *record = type->is_reference ? type->element : type;
+		if (record->kind == IR_TYPE_RECORD && record->size <= MOST_NUMBERS_BYTES && is_of_numbers(record))
+			return true;
+	}
+	return false;
+}
+
+/* ---- the entries ---- */
+
+static void
+take(struct finder *f, const struct ir_func *func, const struct ir_func *target, unsigned calls);
+
+static void
+take_callers(struct finder *f, const struct ir_func *func, const struct ir_func *target, unsigned calls)
+{
+	for (const struct call_edge *call = callers_of(f, func); call; call = call->next)
+		/* That one has been run. */
+		if (strcmp(call->caller->name, "main") != 0)
+			take(f, call->caller, target ? target : call->caller, calls + 1);
+}
+
+/* target: what is to be launched through, which may have been done by the time. */
+static void
+take(struct finder *f, const struct ir_func *func, const struct ir_func *target, unsigned calls)
+{
+	if (!pointer_set_add(&f->taken, func))
+		return;
+	if (func == target && func->launches && ir_any((struct ir_node){.stmt = func->body}, launches_what_it_is_given, NULL))
+		take_callers(f, func, NULL, calls);   /* each hands it a kernel of its own */
+	else if (calls < MOST_CALLS_BETWEEN && is_given_numbers(func))
+		take_callers(f, func, target, calls);
+	const struct entry entry = {func, target};
+	memory_push(f->entries->items, f->entries->count, f->entries->capacity, entry);
+}
+
+void
+entries_find(struct entries *entries, struct program *program)
+{
+	struct finder f = {.program = program, .entries = entries};
+	*entries = (struct entries){0};
+	for (size_t i = 0; i < program->func_count; i++)
+		if (program->funcs[i]->launches && is_entered(program->funcs[i]))
+			take(&f, program->funcs[i], program->funcs[i], 0);
+	pointer_set_free(&f.taken);
+	pointer_map_free(&f.callers);
+	arena_free(&f.arena);
+}
+
+void
+entries_free(struct entries *entries)
+{
+	free(entries->items);
+	*entries = (struct entries){0};
+}

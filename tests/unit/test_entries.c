@@ -1,0 +1,84 @@
+/* Where host code is entered that nothing in sight calls. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+/* Of a divisor what multiplies and shifts in its place: numbers that only belong together. */
+#define DIVISION \
+	"struct division { unsigned factor, shift, by; };\n" \
+	"static division division_by(unsigned by) { unsigned shift = 0; while (shift < 32 && (1u << shift) < by) shift++;\n" \
+	"  return {unsigned((1ull << 32) * ((1ull << shift) - by) / by + 1), shift, by}; }\n" \
+	"__device__ unsigned divide(unsigned n, division d) { return (__umulhi(n, d.factor) + n) >> d.shift; }\n"
+
+/* launched: the line of the launch, not the kernel's own, which a launch has that was not run. */
+static void
+expect_store(const char *kernel, unsigned launched, unsigned line, double sectors)
+{
+	const struct launch *launch = launch_of_kernel(&e, kernel);
+	const struct site *site = site_at(launch, line, SITE_STORE);
+	assert_int_equal(launch->place.line, launched);
+	assert_int_equal(site->standing, STANDING_ASSUMED);
+	expect_double(site->predicted.sectors / site->predicted.requests, sectors, 0.01);
+}
+
+/* What is handed the kernel knows nothing of it: each of its callers is run, though they share it. */
+static void
+test_kernels_that_are_handed_on(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void dense(float *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i < n) p[i] = 1; }\n"
+	         "__global__ void sparse(float *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i < n) p[8 * i] = 1; }\n"
+	         "template <class K, class... A> static void start(K kernel, int blocks, A... a) { kernel<<<blocks, 64>>>(a...); }\n"
+	         "void fill(float *p, int n) { start(dense, n / 64, p, n); }\n"
+	         "void spread(float *p, int n) { start(sparse, n / 64, p, n); }\n", NULL);
+	expect_store("dense", 5, 2, 4);
+	expect_store("sparse", 5, 4, 32);
+	evaluation_free(&e);
+}
+
+/* Members of a record hang together as no assumption knows: its maker, a caller's caller, is run. */
+static void
+test_records_of_numbers(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         DIVISION
+	         "__global__ void k(float *p, division d, int pitch) {\n"
+	         "  p[divide(blockIdx.x, d) * pitch + threadIdx.x] = 1; }\n"
+	         "static void launch(float *p, division d, const dim3 &grid, int pitch) { k<<<grid, 64>>>(p, d, pitch); }\n"
+	         "static void choose(float *p, division d, const dim3 &grid, int pitch) { launch(p, d, grid, pitch); }\n"
+	         "void rows(float *p, int width, int height, int pitch) { dim3 grid(height); choose(p, division_by(width), grid, pitch); }\n", NULL);
+	expect_store("k", 7, 6, 4);
+	assert_int_equal(launch_of_kernel(&e, "k")->grid[0], 1024);
+	evaluation_free(&e);
+}
+
+/* Where callers come to no launch, the function itself is run. */
+static void
+test_callers_that_come_to_nothing(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct shape { int rows, columns; };\n"
+	         "__global__ void k(float *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i < n) p[i] = 1; }\n"
+	         "void launch(float *p, shape s, int n) { k<<<n / 64, 64>>>(p, n); }\n"
+	         "[[noreturn]] void refuse();\n"
+	         "void never(float *p, int n) { if (n > 0) refuse(); launch(p, {n, n}, n); }\n", NULL);
+	expect_store("k", 4, 3, 4);
+	evaluation_free(&e);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_kernels_that_are_handed_on),
+		cmocka_unit_test(test_records_of_numbers),
+		cmocka_unit_test(test_callers_that_come_to_nothing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
