@@ -881,6 +881,29 @@ test_atomics_streams_and_exceptions(void **state)
 	ir_unit_free(&unit);
 }
 
+/* Maps of tensors, made by a function that is asked for by name. */
+static void
+test_tensor_maps(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "#include <cudaTypedefs.h>\n#include <limits>\n"
+		"static_assert(sizeof(CUtensorMap) == 128 && alignof(CUtensorMap) == 128);\n"
+		"static_assert(std::denorm_present == 1 && std::float_denorm_style(-1) == std::denorm_indeterminate);\n"
+		"__global__ void k(const __grid_constant__ CUtensorMap map, float *p) { p[threadIdx.x] = 1; }\n"
+		"void f(float *p, cuuint64_t n) { CUtensorMap map; cuuint64_t pitch = 4 * n, size[2] = {n, n}; cuuint32_t box[2] = {32, 32}, step[2] = {1, 1};\n"
+		"	void *encode; cudaDriverEntryPointQueryResult found;\n"
+		"	cudaGetDriverEntryPointByVersion(\"cuTensorMapEncodeTiled\", &encode, 12000, cudaEnableDefault, &found);\n"
+		"	((PFN_cuTensorMapEncodeTiled_v12000)encode)(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT32, 2, p, size, &pitch, box, step,\n"
+		"		CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B, CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);\n"
+		"	k<<<1, 32>>>(map, p); }\n";
+	parse(&unit, source, strlen(source));
+	for (size_t i = 0; i < unit.problem_count; i++)
+		print_error("line %u: %s\n", unit.problems[i].loc.line, unit.problems[i].message);
+	assert_int_equal(unit.problem_count, 0);
+	ir_unit_free(&unit);
+}
+
 static void
 test_libraries_around_kernels(void **state)
 {
@@ -1183,6 +1206,7 @@ main(void)
 		cmocka_unit_test(test_instantiated_classes_and_variables),
 		cmocka_unit_test(test_small_numbers_and_early_launches),
 		cmocka_unit_test(test_atomics_streams_and_exceptions),
+		cmocka_unit_test(test_tensor_maps),
 		cmocka_unit_test(test_libraries_around_kernels),
 		cmocka_unit_test(test_kernel_properties),
 		cmocka_unit_test(test_places),

@@ -171,6 +171,8 @@ inline cudaError_t cudaThreadGetLimit(size_t *out, enum cudaLimit) { *out = __gl
 inline cudaError_t cudaThreadSetCacheConfig(enum cudaFuncCache) { return cudaSuccess; }
 #endif
 inline cudaError_t cudaDeviceSetLimit(enum cudaLimit, size_t) { return cudaSuccess; }
+inline cudaError_t cudaGetDriverEntryPointByVersion(const char *, void **out, unsigned, unsigned long long, cudaDriverEntryPointQueryResult *status = nullptr) { *out = __gl_unknown<void *>(); if (status) *status = cudaDriverEntryPointSuccess; return cudaSuccess; }
+inline cudaError_t cudaGetDriverEntryPoint(const char *name, void **out, unsigned long long flags, cudaDriverEntryPointQueryResult *status = nullptr) { return cudaGetDriverEntryPointByVersion(name, out, 0, flags, status); }
 inline cudaError_t cudaDeviceGetLimit(size_t *out, enum cudaLimit) { *out = __gl_unknown<size_t>(); return cudaSuccess; }
 inline cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *out) { *out = cudaFuncCachePreferNone; return cudaSuccess; }
 inline cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache) { return cudaSuccess; }
