@@ -13,6 +13,7 @@
 #include "frontend/regular_files.h"
 #include "frontend/text/instantiate.h"
 #include "frontend/text/nesting.h"
+#include "frontend/text/pragma_macro.h"
 #include "frontend/text/spaced_launch.h"
 #include "support/bounded_run.h"
 #include "support/clock.h"
@@ -73,6 +74,7 @@ read_text(struct job *job)
 	}
 	nesting_cut(job->text, job->length, &job->cuts);
 	spaced_launch_join(job->text, job->length);
+	pragma_macro_join(job->text, job->length);
 	return true;
 }
 
@@ -159,6 +161,7 @@ free_lower(struct lower *l)
 	range_map_free(&l->ranges);
 	free(l->errors);
 	free(l->kernel_templates);
+	free(l->hints);
 }
 
 /* Lowers a parsed file into the unit; yields what should be appended to it for another try, or NULL. */

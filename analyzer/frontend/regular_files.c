@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <sys/stat.h>
 
+#include "frontend/text/header_copies.h"
+
 /* Of the thread, as libclang passes nothing of ours on to the `open` below. */
 static _Thread_local bool is_only_regular;
 
@@ -19,6 +21,7 @@ void
 regular_files_end(void)
 {
 	is_only_regular = false;
+	header_copies_close();
 }
 
 static bool
@@ -44,5 +47,6 @@ open(const char *path, int flags, ...)
 		errno = EPERM;
 		return -1;
 	}
-	return openat(AT_FDCWD, path, flags, mode);
+	const int file = openat(AT_FDCWD, path, flags, mode);
+	return is_only_regular && file >= 0 && (flags & O_ACCMODE) == O_RDONLY ? header_copies_open(file) : file;
 }

@@ -159,6 +159,12 @@ struct lower_point {
 /* Which of them is asked for: of what stands in a macro the last is where that is expanded. */
 enum lower_side { SIDE_START, SIDE_END, SIDE_MACRO, LOWER_SIDES };
 
+/* A macro in front of a loop: the factor by which that is to be unrolled, as of ir_stmt.unroll. */
+struct lower_hint {
+	const char *name;
+	int32_t factor;
+};
+
 struct lower {
 	struct ir_unit *unit;
 	struct arena *arena;
@@ -194,6 +200,8 @@ struct lower {
 	struct lower_point points[LOWER_SIDES];   /* that were asked for last */
 	struct range_map ranges;
 	unsigned depth, type_depth;
+	struct lower_hint *hints;          /* macros that begin a loop */
+	size_t hint_count, hint_capacity;
 	CXCursor *kernel_templates;
 	size_t kernel_template_count, kernel_template_capacity;
 	enum launching_macros launching_macros;
@@ -620,6 +628,8 @@ void stmt_lower(struct lower *l, CXCursor cursor);
 /* A statement on its own, as a block of what it takes. */
 const struct ir_stmt *stmt_block(struct lower *l, CXCursor cursor);
 void loop_for(struct lower *l, CXCursor cursor, int32_t unroll);
+/* Of what a hint and a loop make: the factor of `#pragma unroll`, 0 none, -1 without a number. */
+int32_t unroll_factor(struct lower *l, CXCursor cursor);
 void loop_while(struct lower *l, CXCursor cursor, int32_t unroll);
 void loop_do(struct lower *l, CXCursor cursor, int32_t unroll);
 

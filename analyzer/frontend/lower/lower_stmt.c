@@ -78,36 +78,6 @@ return_statement(struct lower *l, CXCursor cursor)
 	stmts_add(l, l->scope->block, stmt);
 }
 
-/* The factor of the `#pragma unroll` that a loop's wrapper begins with: 0 none, -1 without a number. */
-static int32_t
-unroll_factor(struct lower *l, CXCursor cursor)
-{
-	size_t file, length;
-	unsigned start, end;
-	if (!source_extent(l, cursor, &file, &start, &end))
-		return 0;
-	const char *text = source_text(l, file, &length);
-	if (!text || start >= length)
-		return 0;
-	const char *stop = memchr(text + start, '\n', length - start);
-	if (!stop)
-		stop = text + length;
-	char line[128];
-	const size_t count =
-		(size_t)(stop - text - start) < sizeof line - 1 ? (size_t)(stop - text - start) : sizeof line - 1;
-	memcpy(line, text + start, count);
-	line[count] = '\0';
-	const char *unroll = strstr(line, "unroll");
-	if (!unroll)
-		return 0;
-	if (unroll >= line + 2 && !strncmp(unroll - 2, "no", 2))
-		return 1;
-	unroll += strlen("unroll");
-	unroll += strspn(unroll, " \t(");
-	const long factor = strtol(unroll, NULL, 10);
-	return factor > 0 && factor < INT32_MAX ? (int32_t)factor : -1;
-}
-
 static void
 attributed(struct lower *l, CXCursor cursor)
 {

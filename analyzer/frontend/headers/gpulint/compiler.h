@@ -25,4 +25,7 @@
 #define __CUDA_API_VER_MINOR__ 0
 #define CUDART_VERSION 13000
 
+/* What the front end makes of `#pragma` in a macro. */
+#define __GLP(...) _Pragma(#__VA_ARGS__)
+
 #endif
