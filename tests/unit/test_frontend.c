@@ -881,6 +881,32 @@ test_atomics_streams_and_exceptions(void **state)
 	ir_unit_free(&unit);
 }
 
+/* Inline functions of the device are lowered where something comes to them; what others may call, or may launch, in any case. */
+static void
+test_device_functions_that_nothing_calls(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+		"inline __device__ void unused(int *p) { asm volatile(\"no.such.instruction %0;\" :: \"l\"(p)); }\n"
+		"static __host__ __device__ int both(int i) { return i; }\n"
+		"struct s { __device__ void method(int *p) { asm volatile(\"no.such.instruction %0;\" :: \"l\"(p)); } };\n"
+		"__device__ int exported(int i) { return i; }\n"
+		"inline __host__ __device__ void launches(float *p) { k<<<1, 32>>>(p); }\n"
+		"inline __device__ int used(int i) { return i; }\n"
+		"__global__ void calls(int *p) { *p = used(1); }\n";
+	static const char *const kept[] = {"k", "exported", "launches", "used", "calls"};
+	static const char *const dropped[] = {"unused", "both", "method"};
+	parse(&unit, source, strlen(source));
+	assert_int_equal(unit.problem_count, 0);
+	for (size_t i = 0; i < sizeof kept / sizeof *kept; i++)
+		find(&unit, kept[i]);
+	for (size_t i = 0; i < unit.func_count; i++)
+		for (size_t j = 0; j < sizeof dropped / sizeof *dropped; j++)
+			assert_string_not_equal(unit.funcs[i]->name, dropped[j]);
+	ir_unit_free(&unit);
+}
+
 /* Maps of tensors, made by a function that is asked for by name. */
 static void
 test_tensor_maps(void **state)
@@ -1152,10 +1178,11 @@ test_functions_of_headers(void **state)
 	                                 "static int alone() { return 6; }\n"
 	                                 "int main() { object o; return calls() + sizeof o; }\n");
 	static const char *const there[] = {
-		"k", "called", "calls", "launches", "on_device", "of_all", "overridden", "alone", "main"};
+		"k", "called", "calls", "launches", "of_all", "overridden", "alone", "main"};
 	for (size_t i = 0; i < sizeof there / sizeof *there; i++)
 		assert_true(has(&unit, there[i]));
 	assert_false(has(&unit, "uncalled"));
+	assert_false(has(&unit, "on_device"));
 	assert_false(has(&unit, "method"));
 	ir_unit_free(&unit);
 	/* What a macro writes is not seen. */
@@ -1206,6 +1233,7 @@ main(void)
 		cmocka_unit_test(test_instantiated_classes_and_variables),
 		cmocka_unit_test(test_small_numbers_and_early_launches),
 		cmocka_unit_test(test_atomics_streams_and_exceptions),
+		cmocka_unit_test(test_device_functions_that_nothing_calls),
 		cmocka_unit_test(test_tensor_maps),
 		cmocka_unit_test(test_libraries_around_kernels),
 		cmocka_unit_test(test_kernel_properties),

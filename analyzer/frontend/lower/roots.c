@@ -149,7 +149,8 @@ follow_reference(struct lower *l, CXCursor cursor)
 static enum CXVisitorResult
 get_instantiated_method(CXCursor method, CXClientData data)
 {
-	if (!clang_CXXMethod_isDefaulted(method) && !clang_CXXMethod_isDeleted(method) && func_has_body(method, NULL))
+	if (!clang_CXXMethod_isDefaulted(method) && !clang_CXXMethod_isDeleted(method) && func_has_body(method, NULL) &&
+	    !uncalled_is_nothing(data, method))
 		func_get(data, method);
 	return CXVisit_Continue;
 }

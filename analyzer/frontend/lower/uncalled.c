@@ -43,31 +43,40 @@ has_launching_macro(struct lower *l)
 	return l->launching_macros == LAUNCHING_MACROS_THERE;
 }
 
+struct sides {
+	bool host, device, kernel;
+};
+
 static enum CXChildVisitResult
-find_side(CXCursor cursor, CXCursor parent, CXClientData data)
+note_side(CXCursor cursor, CXCursor parent, CXClientData data)
 {
+	struct sides *sides = data;
 	const enum CXCursorKind kind = clang_getCursorKind(cursor);
 	(void)parent;
-	*(bool *)data |= kind == CXCursor_CUDAGlobalAttr || kind == CXCursor_CUDADeviceAttr;
+	sides->host |= kind == CXCursor_CUDAHostAttr;
+	sides->device |= kind == CXCursor_CUDADeviceAttr;
+	sides->kernel |= kind == CXCursor_CUDAGlobalAttr;
 	return clang_isAttribute(kind) ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
 static bool
-is_for_device(CXCursor function)
+may_launch(struct lower *l, CXCursor function)
 {
-	bool is_for_device = false;
-	clang_visitChildren(function, find_side, &is_for_device);
-	return is_for_device;
+	size_t length;
+	const char *text = source_written(l, function, &length);
+	return !text || source_find_launch(text, length) || has_launching_macro(l);
 }
 
 bool
 uncalled_is_nothing(struct lower *l, CXCursor function)
 {
-	const bool is_units_own =
-		clang_Cursor_isFunctionInlined(function) || clang_getCursorLinkage(function) == CXLinkage_Internal;
-	size_t length;
-	if (!is_units_own || clang_Location_isFromMainFile(clang_getCursorLocation(function)) || is_for_device(function))
+	struct sides sides = {0};
+	if (!clang_Cursor_isFunctionInlined(function) && clang_getCursorLinkage(function) != CXLinkage_Internal)
 		return false;
-	const char *text = source_written(l, function, &length);
-	return text && !source_find_launch(text, length) && !has_launching_macro(l);
+	clang_visitChildren(function, note_side, &sides);
+	if (sides.kernel)
+		return false;
+	if (sides.device)
+		return !sides.host || !may_launch(l, function);
+	return !clang_Location_isFromMainFile(clang_getCursorLocation(function)) && !may_launch(l, function);
 }
