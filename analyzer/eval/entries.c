@@ -70,13 +70,51 @@ callers_of(struct finder *f, const struct ir_func *func)
 	return pointer_map_find(&f->callers, func);
 }
 
-/* ---- what needs a caller ---- */
+/* ---- what launches, and what needs a caller ---- */
+
+static bool
+names_launch(const char *name)
+{
+	return !strncmp(name, "cudaLaunchKernel", strlen("cudaLaunchKernel")) || !strcmp(name, "cudaLaunchCooperativeKernel");
+}
+
+/* Of one of the runtime's functions. */
+static bool
+is_launching_call(const void *context, struct ir_node node)
+{
+	const struct ir_expr *e = node.expr;
+	(void)context;
+	if (!e || e->kind != IR_BUILTIN)
+		return e && e->kind == IR_CALL && e->func->is_library && names_launch(e->func->name);
+	return e->builtin == IR_BUILTIN_cudaLaunchKernel || e->builtin == IR_BUILTIN_cudaLaunchCooperativeKernel;
+}
+
+static bool
+launches_by_call(const struct ir_func *func)
+{
+	return !func->launches && ir_any((struct ir_node){.stmt = func->body}, is_launching_call, NULL);
+}
 
 static bool
 launches_what_it_is_given(const void *context, struct ir_node node)
 {
 	(void)context;
 	return node.expr && node.expr->kind == IR_LAUNCH && !node.expr->func;
+}
+
+static bool
+names_kernel(const void *context, struct ir_node node)
+{
+	(void)context;
+	return node.expr && node.expr->kind == IR_FUNC && node.expr->func->is_kernel;
+}
+
+static bool
+is_given_kernel(const struct ir_func *func)
+{
+	const struct ir_node body = {.stmt = func->body};
+	return func->launches ? ir_any(body, launches_what_it_is_given, NULL)
+	                      : launches_by_call(func) && !ir_any(body, names_kernel, NULL);
 }
 
 static bool
@@ -124,7 +162,7 @@ take(struct finder *f, const struct ir_func *func, const struct ir_func *target,
 {
 	if (!pointer_set_add(&f->taken, func))
 		return;
-	if (func == target && func->launches && ir_any((struct ir_node){.stmt = func->body}, launches_what_it_is_given, NULL))
+	if (func == target && is_given_kernel(func))
 		take_callers(f, func, NULL, calls);   /* each hands it a kernel of its own */
 	else if (calls < MOST_CALLS_BETWEEN && is_given_numbers(func))
 		take_callers(f, func, target, calls);
@@ -138,7 +176,7 @@ entries_find(struct entries *entries, struct program *program)
 	struct finder f = {.program = program, .entries = entries};
 	*entries = (struct entries){0};
 	for (size_t i = 0; i < program->func_count; i++)
-		if (program->funcs[i]->launches && is_entered(program->funcs[i]))
+		if (is_entered(program->funcs[i]) && (program->funcs[i]->launches || launches_by_call(program->funcs[i])))
 			take(&f, program->funcs[i], program->funcs[i], 0);
 	pointer_set_free(&f.taken);
 	pointer_map_free(&f.callers);

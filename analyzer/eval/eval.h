@@ -1,7 +1,7 @@
 /* The evaluator: runs a program abstractly and fills `struct facts`.
  *
- * Host code runs with one lane, from main (or from every function that launches, where there is no main; see entries.h), and yields
- * the launches. Device code runs a sampled block at a time, all threads of the block in lock step, and yields the
+ * Host code runs with one lane, from main (or from every function that launches, where there is no main; see
+ * entries.h), and yields the launches. Device code runs a sampled block at a time, all threads of the block in lock step, and yields the
  * accesses and branches of every warp, which analyzer/model folds into sites.
  *
  * The state of what runs is in machine.h and program.h, beside this; around them

@@ -72,6 +72,27 @@ test_callers_that_come_to_nothing(void **state)
 	evaluation_free(&e);
 }
 
+/* A launch may as well be a call, of a kernel that is named there or of one that is handed on. */
+static void
+test_launches_that_are_calls(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void named(float *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i < n) p[i] = 1; }\n"
+	         "__global__ void handed(float *p, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i < n) p[8 * i] = 1; }\n"
+	         "template <class K, class... A> static void start(K kernel, int blocks, A... a) {\n"
+	         "  cudaLaunchConfig_t config = {}; config.gridDim = dim3(blocks); config.blockDim = dim3(64);\n"
+	         "  cudaLaunchKernelEx(&config, kernel, a...); }\n"
+	         "void spread(float *p, int n) { start(handed, n / 64, p, n); }\n"
+	         "void fill(float *p, int n) { void *args[] = {&p, &n};\n"
+	         "  cudaLaunchKernel((const void *)named, dim3(n / 64), dim3(64), args, 0, 0); }\n", NULL);
+	expect_store("named", 10, 2, 4);
+	expect_store("handed", 7, 4, 32);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -79,6 +100,7 @@ main(void)
 		cmocka_unit_test(test_kernels_that_are_handed_on),
 		cmocka_unit_test(test_records_of_numbers),
 		cmocka_unit_test(test_callers_that_come_to_nothing),
+		cmocka_unit_test(test_launches_that_are_calls),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

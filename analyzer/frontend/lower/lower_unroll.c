@@ -1,5 +1,5 @@
-/* How often a loop is to be unrolled. libclang shows the statement that the hint and the loop make, not the hint, which is
- * read from the text: where it stands, or where the macro is defined that writes it. */
+/* How often a loop is to be unrolled. libclang shows the statement that the hint and the loop make, not the hint, which
+ * is read from the text: where it stands, or where the macro is defined that writes it. */
 #define _GNU_SOURCE
 
 #include "frontend/lower/lower.h"
@@ -54,7 +54,8 @@ is_defined_at(const char *text, const char *name, size_t length, size_t left)
 		return false;
 	while (at > text && (at[-1] == ' ' || at[-1] == '\t'))
 		at--;
-	return at < name && (size_t)(at - text) >= sizeof define - 1 && !memcmp(at - (sizeof define - 1), define, sizeof define - 1);
+	const size_t count = sizeof define - 1;
+	return at < name && (size_t)(at - text) >= count && !memcmp(at - count, define, count);
 }
 
 static void

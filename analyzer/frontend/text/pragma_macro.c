@@ -44,7 +44,8 @@ defines_pragma(const char *text, size_t at, size_t length, struct pragma *found)
 	const size_t define = behind_word(text, skip_blanks(text, at + 1, length), length, "define");
 	const size_t name = skip_blanks(text, define, length), behind = skip_name(text, name, length);
 	found->start = skip_blanks(text, behind, length);
-	if (!define || name == define || behind == name || found->start == behind || found->start >= length || text[found->start] != '#')
+	const bool has_parts = define && name > define && behind > name && found->start > behind;
+	if (!has_parts || found->start >= length || text[found->start] != '#')
 		return false;
 	found->text = behind_word(text, skip_blanks(text, found->start + 1, length), length, word);
 	const char *line = found->text ? memchr(text + found->text, '\n', length - found->text) : NULL;
