@@ -189,6 +189,28 @@ test_launches_by_device_code(void **state)
 	evaluation_free(&e);
 }
 
+/* Pointers in records are like those that are parameters of their own: each to an array, none null. */
+static void
+test_pointers_in_records(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct part { double *sums; }; struct view { float *values; int n; part of; };\n"
+	         "__global__ void k(view v) {\n"
+	         "  v.values[8 * threadIdx.x] = 1;\n"
+	         "  if (v.of.sums)\n"
+	         "    v.of.sums[threadIdx.x] = 2;\n"
+	         "  v.values[v.n + threadIdx.x] = 3; }\n", NULL);
+	const struct launch *launch = launch_of_kernel(&e, "k");
+	const struct site *spread = site_at(launch, 3, SITE_STORE), *sums = site_at(launch, 5, SITE_STORE);
+	assert_int_equal(spread->standing, STANDING_ASSUMED);
+	assert_int_equal(sums->standing, STANDING_ASSUMED);
+	expect_double(spread->predicted.sectors / spread->predicted.requests, 32, 0.01);
+	expect_double(sums->predicted.sectors / sums->predicted.requests, 8, 0.01);
+	assert_int_not_equal(site_at(launch, 6, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -200,6 +222,7 @@ main(void)
 		cmocka_unit_test(test_numbers_of_steps_and_how_many_there_are),
 		cmocka_unit_test(test_rounds_of_other_blocks),
 		cmocka_unit_test(test_launches_by_device_code),
+		cmocka_unit_test(test_pointers_in_records),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,6 +140,36 @@ assume_number(const char *name, const struct ir_type *type, int64_t largest)
 	return integer_wrap(likely < largest ? likely : largest, type);
 }
 
+/* Data that the device reads, or a record of the host's: an object of unknown size and contents. */
+static struct value
+assumed_object(struct machine *m, const struct ir_var *param, const char *name, const struct ir_type *pointer)
+{
+	struct object *object = memory_new(m->memory, OBJECT_GLOBAL, 0, name);
+	object->assumed = true;
+	object->born = ++m->clock;
+	object->loc = param->loc;
+	object->reason = machine_reason(m, REASON_PARAMETER, param->loc, param->name);
+	object->element = pointer->element;
+	return value_address(m, object, 0);
+}
+
+/* The pointers among a record's members, at `at` in the object: each to one of its own, as parameters are that are pointers.
+ * Of numbers nothing is assumed, for they may hang together. */
+static void
+assume_pointers(struct machine *m, const struct ir_var *param, const struct ir_type *record, struct object *object, uint64_t at)
+{
+	for (uint32_t i = 0; i < record->field_count && !record->is_union; i++) {
+		const struct ir_field *field = &record->fields[i];
+		const bool is_of_data = field->type->kind == IR_TYPE_POINTER && field->type->element &&
+		                        field->type->element->kind != IR_TYPE_FUNCTION;
+		if (field->type->kind == IR_TYPE_RECORD)
+			assume_pointers(m, param, field->type, object, at + field->offset);
+		else if (is_of_data && *field->name)
+			access_store(m, NULL, field->type, value_address(m, object, (int64_t)(at + field->offset)),
+			             assumed_object(m, param, field->name, field->type));
+	}
+}
+
 struct value
 assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest, char *text, size_t size)
 {
@@ -154,19 +184,14 @@ assume_parameter(struct machine *m, const struct ir_var *param, int64_t largest,
 		append(text, size, param->name, number);
 		return value_integer(m, number);
 	}
-	case IR_TYPE_POINTER: {
-		/* Data that the device reads, or a record of the host's: an object of unknown size and contents. */
-		struct object *object = memory_new(m->memory, OBJECT_GLOBAL, 0, param->name);
-		object->assumed = true;
-		object->born = ++m->clock;
-		object->loc = param->loc;
-		object->reason = reason;
-		object->element = type->element;
-		return value_address(m, object, 0);
-	}
+	case IR_TYPE_POINTER:
+		return assumed_object(m, param, param->name, type);
 	case IR_TYPE_RECORD: {
 		struct object *object = temporary_object(m, type, param->loc);
 		object->reason = reason;
+		/* Host code asks whether they are there: not known, then all ways are looked at. */
+		if (m->frame->func->is_kernel)
+			assume_pointers(m, param, type, object, 0);
 		return value_address(m, object, 0);
 	}
 	default:
