@@ -9,6 +9,7 @@
 /* For a lock that prefers writers. */
 #define _GNU_SOURCE
 #include <pthread.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -339,6 +340,28 @@ make_turn(void)
 	pthread_rwlockattr_destroy(&attributes);
 }
 
+static void *
+prepare(void *unused)
+{
+	cupti_prepare(&state.cupti);
+	return unused;
+}
+
+/* While the driver makes the program's context, which takes longer. Whoever counts first, asks for the same once more, and so
+ * waits for it. Signals are for the program's own threads. */
+static void
+prepare_beside(void)
+{
+	sigset_t all, before;
+	pthread_t thread;
+	sigfillset(&all);
+	if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
+		return;
+	if (pthread_create(&thread, NULL, prepare, NULL) == 0)
+		pthread_detach(thread);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 int InitializeInjection(void);
 
 /* The driver calls it from cuInit. */
@@ -357,8 +380,8 @@ InitializeInjection(void)
 		give_up("--kernel is no regular expression");
 	else if (!cuda_driver_find(&state.driver, &error) || !cupti_open(&state.cupti, &error))
 		give_up("%s", error);
-	else
-		subscribe();
+	else if (subscribe())
+		prepare_beside();
 	free(error);
 	return 1;
 }

@@ -23,7 +23,7 @@ bool
 cuda_driver_find(struct cuda_driver *driver, char **error)
 {
 	static const char *const file_names[] = {"libcuda.so.1", NULL};
-	static const struct library_names names = {NULL, file_names, NULL};
+	static const struct library_names names = {NULL, file_names};
 	void *library = library_open(&names, error);
 	if (!library)
 		return false;

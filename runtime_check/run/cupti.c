@@ -7,8 +7,7 @@ bool
 cupti_open(struct cupti *cupti, char **error)
 {
 	static const char *const file_names[] = {"libcupti.so.13", "libcupti.so.12", NULL};
-	static const char *const companions[] = {"libnvperf_target.so", "libnvperf_host.so", NULL};
-	static const struct library_names names = {"GPULINT_CUPTI", file_names, companions};
+	static const struct library_names names = {"GPULINT_CUPTI", file_names};
 	void *library = library_open(&names, error);
 	if (!library)
 		return false;
@@ -19,4 +18,11 @@ cupti_open(struct cupti *cupti, char **error)
 	if (!complete)
 		*error = memory_strdup("libcupti lacks functions that are needed: it is too old");
 	return complete;
+}
+
+void
+cupti_prepare(const struct cupti *cupti)
+{
+	static const char *const companions[] = {"libnvperf_host.so", NULL};
+	library_open_companions(&cupti->cuptiGetVersion, companions);
 }

@@ -27,4 +27,8 @@ struct cupti {
 /* False when there is none that can be used; *error says why and is for the caller to free. */
 bool cupti_open(struct cupti *cupti, char **error);
 
+/* Loads what CUPTI takes in for counting, which is a tenth of a second's work: before cuptiProfilerInitialize. Once it is there,
+ * or another thread is about it, this is no more than waiting for that. */
+void cupti_prepare(const struct cupti *cupti);
+
 #endif

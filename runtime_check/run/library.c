@@ -12,25 +12,6 @@
 #include "support/executable.h"
 #include "support/memory.h"
 
-/* Libraries that another opens by name are found only if they are loaded already, or lie on the loader's path. */
-static void
-open_companions(const char *folder, const char *const *prefixes)
-{
-	for (const char *const *prefix = prefixes; prefix && *prefix; prefix++) {
-		DIR *directory = opendir(folder);
-		if (!directory)
-			return;
-		for (struct dirent *entry; (entry = readdir(directory));) {
-			char path[PATH_MAX];
-			if (strncmp(entry->d_name, *prefix, strlen(*prefix)) == 0 && !strstr(entry->d_name, ".alt.") &&
-			    snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path &&
-			    dlopen(path, RTLD_NOW | RTLD_GLOBAL))
-				break;
-		}
-		closedir(directory);
-	}
-}
-
 static void *
 open_in(const char *folder, const struct library_names *names)
 {
@@ -38,7 +19,6 @@ open_in(const char *folder, const struct library_names *names)
 		char path[PATH_MAX];
 		if (snprintf(path, sizeof path, "%s/%s", folder, *name) >= (int)sizeof path || access(path, R_OK) != 0)
 			continue;
-		open_companions(folder, names->companions);
 		void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
 		if (library)
 			return library;
@@ -63,26 +43,13 @@ open_below(const char *root, const struct library_names *names)
 	return NULL;
 }
 
-static void *
-open_override(const char *path, const struct library_names *names)
-{
-	char folder[PATH_MAX];
-	const char *slash = strrchr(path, '/');
-	if (slash && (size_t)(slash - path) < sizeof folder) {
-		memcpy(folder, path, (size_t)(slash - path));
-		folder[slash - path] = '\0';
-		open_companions(folder, names->companions);
-	}
-	return dlopen(path, RTLD_NOW | RTLD_LOCAL);
-}
-
 void *
 library_open(const struct library_names *names, char **error)
 {
 	const char *override = names->override ? getenv(names->override) : NULL;
 	void *library;
 	if (override && *override) {
-		library = open_override(override, names);
+		library = dlopen(override, RTLD_NOW | RTLD_LOCAL);
 		if (!library)
 			*error = memory_strdup(dlerror());
 		return library;
@@ -129,4 +96,30 @@ library_folder(const void *function, char *folder, size_t size)
 		*slash = '\0';
 	else
 		folder[0] = '\0';
+}
+
+/* Libraries that another opens by name are found only if they are loaded already, or lie on the loader's path. */
+static void
+open_companion(const char *folder, const char *prefix)
+{
+	DIR *directory = opendir(folder);
+	if (!directory)
+		return;
+	for (struct dirent *entry; (entry = readdir(directory));) {
+		char path[PATH_MAX];
+		if (strncmp(entry->d_name, prefix, strlen(prefix)) == 0 && !strstr(entry->d_name, ".alt.") &&
+		    snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) < (int)sizeof path &&
+		    dlopen(path, RTLD_NOW | RTLD_GLOBAL))
+			break;
+	}
+	closedir(directory);
+}
+
+void
+library_open_companions(const void *function, const char *const *prefixes)
+{
+	char folder[PATH_MAX];
+	library_folder(function, folder, sizeof folder);
+	for (const char *const *prefix = prefixes; *folder && *prefix; prefix++)
+		open_companion(folder, *prefix);
 }

@@ -55,6 +55,7 @@ find_metrics(struct metrics *metrics, const char *chip)
 static CUptiResult
 configure(struct metrics *metrics, int device, const char **step)
 {
+	cupti_prepare(metrics->cupti);
 	*step = "CUPTI cannot be initialised";
 	CUpti_Profiler_Initialize_Params initialize = {.structSize = CUpti_Profiler_Initialize_Params_STRUCT_SIZE};
 	CUptiResult result = metrics->cupti->cuptiProfilerInitialize(&initialize);

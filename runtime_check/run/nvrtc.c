@@ -8,7 +8,7 @@ nvrtc_open(struct nvrtc *nvrtc, char **error)
 {
 	static const char *const file_names[] = {"libnvrtc.so.13", "libnvrtc.so.12", NULL};
 	static const char *const companions[] = {"libnvrtc-builtins.so", NULL};
-	static const struct library_names names = {"GPULINT_NVRTC", file_names, companions};
+	static const struct library_names names = {"GPULINT_NVRTC", file_names};
 	void *library = library_open(&names, error);
 	if (!library)
 		return false;
@@ -16,7 +16,9 @@ nvrtc_open(struct nvrtc *nvrtc, char **error)
 #define NVRTC_FIND(type, name, parameters) complete &= library_find(library, #name, &nvrtc->name);
 	NVRTC_FUNCTIONS(NVRTC_FIND)
 #undef NVRTC_FIND
-	if (!complete)
+	if (complete)
+		library_open_companions(&nvrtc->nvrtcVersion, companions);
+	else
 		*error = memory_strdup("libnvrtc lacks functions that are needed: it is too old");
 	return complete;
 }

@@ -1,0 +1,48 @@
+"""What `gpulint attach` puts into a program, as the driver begins it, without a GPU: it holds nobody up.
+
+usage: injection.py LIBRARY STAND_INS      LIBRARY: libgpulint-attach.so; STAND_INS: the folder of the stand-in libraries"""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+LIBRARY, STAND_INS = None, None
+LOADING_MS = 2000
+# As the driver does it in cuInit; then the program goes on, and launches nothing.
+PROGRAM = """
+import ctypes, os, sys, time
+library = ctypes.CDLL(sys.argv[1])
+began = time.monotonic()
+library.InitializeInjection()
+print(time.monotonic() - began)
+while not os.path.exists(sys.argv[2]) and time.monotonic() < began + 20:
+    time.sleep(0.01)
+print(os.path.exists(sys.argv[2]))
+"""
+
+
+class Injection(unittest.TestCase):
+    def test_what_takes_long_to_load_is_loaded_beside_the_program(self):
+        with tempfile.TemporaryDirectory() as folder:
+            loaded = os.path.join(folder, "loaded")
+            told = os.path.join(folder, "told")
+            os.mkdir(told)
+            environment = {
+                **os.environ, "LD_LIBRARY_PATH": STAND_INS + ":" + os.environ.get("LD_LIBRARY_PATH", ""),
+                "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13", "GPULINT_ATTACH_FOLDER": told,
+                "STAND_IN_LOADS": str(LOADING_MS), "STAND_IN_LOADED": loaded,
+            }
+            done = subprocess.run([sys.executable, "-B", "-c", PROGRAM, LIBRARY, loaded], capture_output=True, text=True,
+                                  env=environment, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            seconds, is_loaded = done.stdout.split()
+            self.assertLess(float(seconds), LOADING_MS / 2000)
+            self.assertEqual(is_loaded, "True")
+            self.assertEqual([file.read_text() for file in pathlib.Path(told).iterdir()], [""])
+
+
+if __name__ == "__main__":
+    LIBRARY, STAND_INS = (os.path.abspath(argument) for argument in sys.argv[1:3])
+    unittest.main(argv=sys.argv[:1])
