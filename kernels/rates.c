@@ -48,6 +48,15 @@ set_bytes_of_sectors(const struct profile *profile, struct rates *rates)
 	rates->stored[NEAR_NOTHING] = bytes_a_sector(profile, rates, "scatter-write", 4, SECTOR / ELEMENT);
 }
 
+/* Of each sector's eight words the first begins it, and seven go on with it. */
+static double
+resumed_lines(const struct profile *profile, double l2_lines)
+{
+	static const char effect[] = "row-walk-write";
+	const double lines = copied(profile, effect, 1024), begun = lines * ELEMENT / SECTOR;
+	return (lines - begun) / (profile_point(profile, effect, 1024).us - begun / l2_lines);
+}
+
 static void
 set_throughputs(const struct profile *profile, struct rates *rates, double schedulers, double clock_ghz)
 {
@@ -58,6 +67,7 @@ set_throughputs(const struct profile *profile, struct rates *rates, double sched
 	/* Each element a sector, or a line, by itself: found in L2, stored by columns, loaded by columns and found in L1. */
 	rates->l2_sectors = copied_in_time(profile, "gather-read-cached", LANES);
 	rates->l2_lines = copied_in_time(profile, "column-write", 4096);
+	rates->resumed_lines = resumed_lines(profile, rates->l2_lines);
 	rates->lookups = copied_in_time(profile, "column-read", 4096);
 	rates->wavefronts = banks.useful_bytes / ROW * LANES / banks.us;
 	/* Two arrays are added up by blocks of one warp. */
@@ -130,7 +140,7 @@ is_known(double rate)
 static bool
 is_whole(const struct rates *rates)
 {
-	const double all[] = {rates->bytes, rates->l2_sectors, rates->l2_lines, rates->lookups, rates->wavefronts,
+	const double all[] = {rates->bytes, rates->l2_sectors, rates->l2_lines, rates->resumed_lines, rates->lookups, rates->wavefronts,
 	                      rates->instructions, rates->blocks, rates->l1_latency, rates->l2_latency, rates->memory_latency,
 	                      rates->shared_latency, rates->block_turn, rates->l2_bytes,
 	                      rates->step, rates->double_step, rates->special, rates->doubles, rates->constants,

@@ -27,6 +27,8 @@ struct line {
 	uint8_t sectors;             /* that are touched */
 	uint8_t here;                /* sectors that L1 has of it */
 	uint8_t loaded, lent;        /* sectors; those that came for one access and serve another as well */
+	const struct flow *writer;   /* the store that was last there, in the round behind so many */
+	double rounds;
 	struct flow *owner[LINE_SECTORS];   /* who touched the sector first, */
 	double weight[LINE_SECTORS];        /* for so many */
 };
@@ -186,6 +188,7 @@ void
 flow_join(struct flow *flow, const struct flow *other)
 {
 	flow->missed += other->missed;
+	flow->resumed += other->resumed;
 	flow->sectors += other->sectors;
 	flow->words += other->words;
 	flow->lent += other->lent;
@@ -217,6 +220,27 @@ forget_block_before(struct flow *flow)
 	memcpy(flow->starts, before.starts, sizeof flow->starts);
 }
 
+/* Whether the store writes more of a sector of which an earlier round of it has written a part. */
+static bool
+resumes(const struct line *line, const struct flow *flow, const struct want *want)
+{
+	const uint32_t more = want->words & ~line->stored;
+	uint32_t begun = 0;
+	for (uint32_t bits = want->sectors; bits; bits &= bits - 1) {
+		const uint32_t words = 0xFFu << SECTOR_WORDS * (unsigned)__builtin_ctz(bits);
+		begun |= line->stored & words && more & words;
+	}
+	return want->old || (begun && line->writer == flow && line->rounds < flow->rounds);
+}
+
+static void
+note_store(struct line *line, struct flow *flow, const struct want *want, double weight)
+{
+	flow->resumed += resumes(line, flow, want) ? weight : 0;
+	line->writer = flow;
+	line->rounds = flow->rounds;
+}
+
 /* False: the line is beyond those that are followed. */
 static bool
 touch_line(struct caches *caches, struct flow *flow, const struct request *r, const struct want *want, double weight)
@@ -227,6 +251,8 @@ touch_line(struct caches *caches, struct flow *flow, const struct request *r, co
 	const unsigned missing = r->kind == SITE_LOAD ? look_up(caches, line, want) : 0;
 	if (missing)
 		flow->missed += weight * __builtin_popcount(missing);
+	if (r->kind == SITE_STORE)
+		note_store(line, flow, want, weight);
 	touch(line, flow, r, want, weight);
 	return true;
 }

@@ -33,6 +33,7 @@ struct flow {
 	double requests;                /* of which the addresses are known, or known but for where all of them begin */
 	double wild;                    /* other requests */
 	double lookups;                 /* of lines, request by request */
+	double resumed;                 /* of a store's, those where it goes on with a sector that an earlier round wrote a part of */
 	double missed;                  /* sectors that loads do not find in L1 */
 	/* All warps of the block that come to the access together are a round. */
 	double rounds, late_rounds;     /* in a late one some warp does not find all in L1 */

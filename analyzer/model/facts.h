@@ -91,7 +91,8 @@ struct demand {
 	double l2_sectors;        /* that loads do not find in L1 */
 	double late;              /* loads' requests that do not find all of theirs there */
 	double late_share;        /* 0 to 1: of the times that a block's warps load together those in which one of them is late */
-	double l2_lines;          /* that stores and atomics go to, request by request */
+	double l2_lines;          /* that stores and atomics go to, request by request; */
+	double resumed_lines;     /* of stores those where a round goes on with a sector that one before wrote a part of */
 	double passes;            /* of atomics in L2, and over how many pieces of memory these are spread: see model/contention.h */
 	double pieces;
 	double constants;         /* requests to constant memory that the compiler cannot make operands of, */

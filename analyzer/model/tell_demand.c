@@ -140,6 +140,7 @@ demand_of_flow(const struct flow *flow, double scale, struct flow_left left, str
 		set_late(flow, scale, site, d, ideal);
 	} else {
 		d->l2_lines = d->lookups;
+		d->resumed_lines = scale * flow->resumed;
 		ideal->l2_lines = ideal->lookups;
 	}
 	for (unsigned i = 0; i < NEARNESSES; i++) {

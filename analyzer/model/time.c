@@ -147,6 +147,14 @@ add_atomics(const struct timing *t, double us[TIME_RESOURCES])
 	}
 }
 
+/* Of stores' lines. What is kept in L2 is not put away half written. */
+static double
+line_time(const struct timing *t, const struct demand *d)
+{
+	const double resumed = t->in_l2 ? 0 : d->resumed_lines;
+	return (d->l2_lines - resumed) / t->rates->l2_lines + resumed / t->rates->resumed_lines;
+}
+
 static void
 add_requests(const struct timing *t, double us[TIME_RESOURCES])
 {
@@ -162,7 +170,7 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 			rounds * of_warps *
 			fmax(taken(d->constants, rates->constants), taken(d->constant_passes, rates->constant_passes));
 		us[TIME_TEXTURES] += rounds * of_warps * taken(d->fetches, rates->fetches);
-		us[TIME_L2] += rounds * (d->l2_sectors / rates->l2_sectors + t->warps_left * d->l2_lines / rates->l2_lines);
+		us[TIME_L2] += rounds * (d->l2_sectors / rates->l2_sectors + t->warps_left * line_time(t, d));
 		us[TIME_MEMORY] += t->in_l2 ? 0 : rounds * memory_bytes(rates, d) / rates->bytes;
 	}
 }

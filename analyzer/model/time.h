@@ -8,7 +8,8 @@
  * way are within 10% of what they take.
  *
  *   memory        sectors that are not found in L2, each at the bytes that memory moves for it, by what lies beside it
- *   L2            sectors that loads do not find in L1; stores, request by request, by the lines that they go to
+ *   L2            sectors that loads do not find in L1; stores, request by request, by the lines that they go to: where rounds
+ *                 write a sector part by part, L2 has put some of them away in the meantime, and has to bring them back
  *   L1            lines that requests look up: one a cycle and multiprocessor
  *   shared        wavefronts: one a cycle and multiprocessor
  *   atomics       passes in L2, of all slices together; and those of the slice that has most, which are contended (contention.h)
@@ -30,7 +31,7 @@
 /* Of the whole GPU, a microsecond. */
 struct rates {
 	double bytes;                   /* of memory, in one stream */
-	double l2_sectors, l2_lines;
+	double l2_sectors, l2_lines, resumed_lines;
 	double lookups, wavefronts, instructions;
 	double special, doubles;        /* instructions, of each kind */
 	double passes, slice_passes;    /* of atomics: of all slices of L2, and of one */

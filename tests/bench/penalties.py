@@ -35,7 +35,7 @@ NOT_COVERED = {
 }
 RATES = {("read-stride-busy", 1), ("read-stride-busy", 16), ("read-stride-busy", 32), ("write-stride-busy", 8),
          ("write-stride-busy", 16), ("write-stride-busy", 32), ("gather-read", 32), ("gather-read-cached", 32),
-         ("scatter-write", 4), ("scatter-write", 32), ("column-read", 4096), ("column-write", 4096), ("bank-conflict-4", 32),
+         ("scatter-write", 4), ("scatter-write", 32), ("column-read", 4096), ("column-write", 4096), ("row-walk-write", 1024), ("bank-conflict-4", 32),
          ("block-size", 32), ("small-blocks", 32), ("elements-per-thread-16-warps", 1), ("atomic-lanes", 8),
          ("atomic-addresses", 64), ("atomic-addresses", 1024), ("constant-addresses", 1), ("constant-addresses", 32),
          ("local-array", 16), ("function-sin", 0), ("double-arithmetic", 8)}

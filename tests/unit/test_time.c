@@ -92,6 +92,46 @@ stores(void **state)
 	caches_free(caches);
 }
 
+/* Eight words of each sector: in one round by the block's warps, or one in each of eight rounds. */
+static void
+stores_go_on_with_sectors(void **state)
+{
+	(void)state;
+	for (unsigned by_rounds = 0; by_rounds < 2; by_rounds++) {
+		struct caches *caches = new_block(ROOM);
+		struct flow flow = {0};
+		for (unsigned w = 0; w < 8; w++) {
+			const struct request r = request_at(1 << 20 | w * 4, 4096, SITE_STORE);
+			caches_add(caches, &flow, &r, 1, false);
+			if (by_rounds)
+				flow_end_round(&flow, 1, 0);
+		}
+		caches_end_block(caches);
+		assert_true(flow.lookups == 256 && flow.resumed == (by_rounds ? 224 : 0));
+		caches_free(caches);
+	}
+}
+
+/* What is written again is whole as it was, and what another round writes of other sectors is nothing begun. */
+static void
+stores_that_begin_anew(void **state)
+{
+	(void)state;
+	struct caches *caches = new_block(ROOM);
+	struct flow again = {0}, on = {0};
+	for (unsigned round = 0; round < 8; round++) {
+		const struct request same = request_at(1 << 20, 4096, SITE_STORE),
+				     next = request_at(1 << 24 | round * 32, 4096, SITE_STORE);
+		caches_add(caches, &again, &same, 1, false);
+		caches_add(caches, &on, &next, 1, false);
+		flow_end_round(&again, 1, 0);
+		flow_end_round(&on, 1, 0);
+	}
+	caches_end_block(caches);
+	assert_true(again.lookups == 256 && again.resumed == 0 && on.lookups == 256 && on.resumed == 0);
+	caches_free(caches);
+}
+
 /* Two accesses to the members of one record: the second finds what the first has brought. */
 static void
 shared_sectors(void **state)
@@ -275,6 +315,36 @@ stores_part_the_loads_of_a_round(void **state)
 	assert_true(us_of_source(source) < 0.5 * one);
 }
 
+/* A copy of a matrix into rows of 1024, a row to a thread: of 512 MiB 2.85 ms on an H200, against 1.89 ms where the warps of a block
+ * write the words of a sector together; of 16 MiB, which L2 keeps, 62 microseconds and 66. */
+static void
+sectors_that_are_written_part_by_part(void **state)
+{
+	(void)state;
+	static const char walk[] = "__global__ void k(float *__restrict__ out, const float *__restrict__ in, unsigned rows)\n"
+	                           "{ unsigned row = blockIdx.x * 256 + threadIdx.x;\n"
+	                           "  for (unsigned i = 0; i < 8; i++) { unsigned c = blockIdx.y * 8 + i;\n"
+	                           "    out[row * 1024 + c] = in[c * rows + row]; } }\n"
+	                           "int main() { float *in, *out; unsigned rows = %u; cudaMalloc(&in, rows * 4096ll);\n"
+	                           "  cudaMalloc(&out, rows * 4096ll); k<<<dim3(rows / 256, 128), 256>>>(out, in, rows); }\n";
+	static const char together[] = "__global__ void k(float *__restrict__ out, const float *__restrict__ in, unsigned rows)\n"
+	                               "{ unsigned row = blockIdx.x * 32 + threadIdx.x;\n"
+	                               "  for (unsigned i = 0; i < 32; i += 8) { unsigned c = blockIdx.y * 32 + threadIdx.y + i;\n"
+	                               "    out[row * 1024 + c] = in[c * rows + row]; } }\n"
+	                               "int main() { float *in, *out; unsigned rows = %u; cudaMalloc(&in, rows * 4096ll);\n"
+	                               "  cudaMalloc(&out, rows * 4096ll); k<<<dim3(rows / 32, 32), dim3(32, 8)>>>(out, in, rows); }\n";
+	char source[1024];
+	snprintf(source, sizeof source, walk, 131072);
+	const double walked = us_of_source(source);
+	assert_true(walked > 2600 && walked < 3100);
+	snprintf(source, sizeof source, together, 131072);
+	const double written = us_of_source(source);
+	assert_true(written > 1750 && written < 2100);
+	snprintf(source, sizeof source, walk, 4096);
+	const double kept = us_of_source(source);
+	assert_true(kept > 53 && kept < 76);
+}
+
 /* Two matrices of which each thread reads rows: a block alone on its multiprocessor has L1 for both, and finds seven of
  * eight elements there. 1.39 ms on an H200. */
 static void
@@ -359,12 +429,15 @@ main(void)
 		cmocka_unit_test(packed_requests),
 		cmocka_unit_test(columns_are_found_again),
 		cmocka_unit_test(stores),
+		cmocka_unit_test(stores_go_on_with_sectors),
+		cmocka_unit_test(stores_that_begin_anew),
 		cmocka_unit_test(shared_sectors),
 		cmocka_unit_test(walks_in_windows),
 		cmocka_unit_test(blocks_share_sectors),
 		cmocka_unit_test(copies_take_their_time),
 		cmocka_unit_test(loads_wait_for_stores_before_them),
 		cmocka_unit_test(stores_part_the_loads_of_a_round),
+		cmocka_unit_test(sectors_that_are_written_part_by_part),
 		cmocka_unit_test(few_blocks_have_l1_to_themselves),
 		cmocka_unit_test(shapes_take_their_time),
 	};
