@@ -256,6 +256,19 @@ latency(const struct timing *t)
 	return (rounds < FEW_ROUNDS ? ceil(rounds) : rounds) * (t->rates->block_turn + of_warp);
 }
 
+/* What the first blocks wait before there is anything to do side by side: for their first load. */
+static double
+ramp(const struct timing *t)
+{
+	double longest = 0;
+	for (size_t i = 0; i < t->launch->site_count; i++) {
+		const struct site *site = &t->launch->sites[i];
+		if (site->kind == SITE_LOAD && site->space == SPACE_GLOBAL && site->predicted.requests > 0)
+			longest = fmax(longest, latency_of(t, site));
+	}
+	return t->rates->block_turn + longest;
+}
+
 static double
 power_sum(double a, double b, double power)
 {
@@ -303,7 +316,9 @@ time_in_case(const struct pricing *pricing, const struct time_form *form, const 
 	time.by[TIME_LATENCY] = latency(&t);
 	for (unsigned i = 0; i < TIME_LATENCY; i++)
 		work = power_sum(work, time.by[i], resource_power);
-	time.us = launch->cut_loop.line ? NAN : time_launch_us + power_sum(work, time.by[TIME_LATENCY], which->wait_power);
+	const double first = fmin(time.by[TIME_LATENCY], ramp(&t));
+	time.us = launch->cut_loop.line ? NAN
+	                                : time_launch_us + first + power_sum(work, time.by[TIME_LATENCY] - first, which->wait_power);
 	for (unsigned i = 0; i < TIME_RESOURCES; i++)
 		if (time.by[i] > time.by[time.bound_by])
 			time.bound_by = (enum time_resource)i;

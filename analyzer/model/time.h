@@ -3,7 +3,8 @@
  * Each resource of the GPU has a rate, and what the launch asks of it (struct demand) over that rate is the time that it
  * takes at least. Resources work side by side, so the busiest decides: the times are summed by a high power, which is
  * their maximum but where several are about as busy. Beside them stands the time that blocks take when nothing is busy:
- * each starts, waits for its loads, and makes room for the next. Where waiting and work take about as long they get in each
+ * each starts, waits for its loads, and makes room for the next. The first blocks' first wait comes before anything else is done:
+ * it is added as it is. Otherwise, where waiting and work take about as long they get in each
  * other's way, which a lower power says: with 2.5, copies with 8 to 64 warps a multiprocessor and 1 to 16 loads under
  * way are within 10% of what they take.
  *

@@ -345,6 +345,19 @@ sectors_that_are_written_part_by_part(void **state)
 	assert_true(kept > 53 && kept < 76);
 }
 
+/* A copy of 4 MiB, which L2 keeps, by two rounds of blocks: 5.0 microseconds on an H200, of which moving the data is 1.3. */
+static void
+short_launches_begin_with_a_wait(void **state)
+{
+	(void)state;
+	const double us = us_of_source("__global__ void k(float *__restrict__ out, const float *__restrict__ in)\n"
+	                               "{ unsigned x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;\n"
+	                               "  for (unsigned i = 0; i < 32; i += 8) out[(y + i) * 1024 + x] = in[(y + i) * 1024 + x]; }\n"
+	                               "int main() { float *in, *out; cudaMalloc(&in, 4 << 20); cudaMalloc(&out, 4 << 20);\n"
+	                               "  k<<<dim3(32, 32), dim3(32, 8)>>>(out, in); }\n");
+	assert_true(us > 4.3 && us < 5.5);
+}
+
 /* Two matrices of which each thread reads rows: a block alone on its multiprocessor has L1 for both, and finds seven of
  * eight elements there. 1.39 ms on an H200. */
 static void
@@ -438,6 +451,7 @@ main(void)
 		cmocka_unit_test(loads_wait_for_stores_before_them),
 		cmocka_unit_test(stores_part_the_loads_of_a_round),
 		cmocka_unit_test(sectors_that_are_written_part_by_part),
+		cmocka_unit_test(short_launches_begin_with_a_wait),
 		cmocka_unit_test(few_blocks_have_l1_to_themselves),
 		cmocka_unit_test(shapes_take_their_time),
 	};
