@@ -183,6 +183,14 @@ request_note(const struct group *group, struct arena *arena)
 	return arena_printf(arena, "the compiled code makes %.3g times as many requests as the source", measured / predicted);
 }
 
+/* Whether bounds were told that allow a request to cost so much. */
+static bool
+is_within_bounds(const struct site *site, const struct figures *predicted, double cost)
+{
+	return site->standing == STANDING_BOUNDED && cost >= (1 - COMPARE_TOLERANCE) * predicted->low / predicted->requests &&
+	       cost <= (1 + COMPARE_TOLERANCE) * predicted->high / predicted->requests;
+}
+
 /* Of sites that have predicted and measured figures of their own. Of branches which are not exact the executions are not
  * compared: which of them the compiled code has is not claimed to be known. */
 static enum agreement
@@ -194,7 +202,7 @@ agreement_of(const struct site *site, bool exact, const struct figures *predicte
 		return AGREEMENT_OPEN;
 	if (!(branch && compare_agrees(cost, found)) &&
 	    !compare_agrees(cost / predicted->requests, found / measured->requests))
-		return AGREEMENT_NONE;
+		return is_within_bounds(site, predicted, found / measured->requests) ? AGREEMENT_BOUNDS : AGREEMENT_NONE;
 	return (branch && !exact) || compare_agrees(predicted->requests, measured->requests) ? AGREEMENT_FULL : AGREEMENT_COST;
 }
 

@@ -34,6 +34,7 @@ enum agreement {
 	AGREEMENT_OPEN,       /* nothing to be compared: not measured, or nothing predicted */
 	AGREEMENT_FULL,       /* a request costs so much, and there are so many of them */
 	AGREEMENT_COST,       /* a request costs so much, but there are more or fewer of them */
+	AGREEMENT_BOUNDS,     /* a request costs something else, which the bounds that were told allow */
 	AGREEMENT_NONE,
 };
 

@@ -103,6 +103,7 @@ agreement_text(enum agreement agreement)
 		[AGREEMENT_OPEN] = "open",
 		[AGREEMENT_FULL] = "full",
 		[AGREEMENT_COST] = "cost-only",
+		[AGREEMENT_BOUNDS] = "within-bounds",
 		[AGREEMENT_NONE] = "none",
 	};
 	return text[agreement];

@@ -624,6 +624,42 @@ compare_counts_requests_too(void **state)
 	}
 }
 
+/* A cost that bounds allow does not speak against what was told, but no more excess than none does against the finding. */
+static void
+compare_heeds_bounds(void **state)
+{
+	(void)state;
+	static const struct { double low, high; unsigned sectors; enum agreement agreement; enum finding_status status; } cases[] = {
+		{32, 256, 248, AGREEMENT_BOUNDS, FINDING_PARTLY_CONFIRMED},
+		{32, 256, 64, AGREEMENT_BOUNDS, FINDING_PARTLY_CONFIRMED},
+		{32, 256, 32, AGREEMENT_BOUNDS, FINDING_REFUTED},
+		{128, 256, 64, AGREEMENT_NONE, FINDING_REFUTED},
+		{32, 256, 256, AGREEMENT_FULL, FINDING_CONFIRMED},
+		{NAN, NAN, 64, AGREEMENT_NONE, FINDING_REFUTED},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct fixture fixture;
+		char line[256];
+		build(&fixture);
+		struct site *store = &fixture.sites[0];
+		fixture.findings[0].site = store->id;
+		store->standing = STANDING_BOUNDED;
+		store->predicted.requests = 8;
+		store->predicted.sectors = 256;
+		store->predicted.ideal_sectors = 32;
+		store->predicted.low = cases[i].low;
+		store->predicted.high = cases[i].high;
+		snprintf(line, sizeof line, "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"store\", \"requests\": 8,"
+		         "\"lanes\": 256, \"sectors\": %u, \"ideal_sectors\": 32}", cases[i].sectors);
+		json_t *result = result_with("ok", line);
+		compare_result(&fixture.facts, &fixture.plan, result);
+		assert_int_equal(store->agreement, cases[i].agreement);
+		assert_int_equal(fixture.findings[0].status, cases[i].status);
+		json_decref(result);
+		tear_down(&fixture);
+	}
+}
+
 /* What the toolkit's headers make of a call is counted on their lines, wherever they lie on the other side. */
 static void
 compare_finds_lines_of_libraries(void **state)
@@ -766,6 +802,7 @@ main(void)
 		cmocka_unit_test(plan_names_kernels_as_cxx_can),
 		cmocka_unit_test(compare_fills_in_what_is_unambiguous),
 		cmocka_unit_test(compare_counts_requests_too),
+		cmocka_unit_test(compare_heeds_bounds),
 		cmocka_unit_test(compare_finds_lines_of_libraries),
 		cmocka_unit_test(compare_survives_results_that_lie),
 		cmocka_unit_test(compare_judges_findings),
