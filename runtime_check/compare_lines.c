@@ -281,8 +281,10 @@ fill_group(struct group *group, struct arena *arena)
 		return;
 	}
 	judge_line(group);
-	const char *together = arena_printf(arena, "one of %zu on its line; together predicted %.6g, measured %.6g %s%s%s",
-	                                    group->count, predicted, measured,
+	const char *expected = isfinite(predicted) ? arena_printf(arena, "together predicted %.6g, ", predicted)
+	                                           : "not all predicted, together ";
+	const char *together = arena_printf(arena, "one of %zu on its line; %smeasured %.6g %s%s%s",
+	                                    group->count, expected, measured,
 	                                    first->kind == SITE_BRANCH ? "divergent executions" :
 	                                    first->space == SPACE_SHARED ? "wavefronts" : "sectors",
 	                                    note ? "; " : "", note ? note : "");

@@ -624,6 +624,21 @@ compare_counts_requests_too(void **state)
 	}
 }
 
+static void
+compare_tells_no_sum_of_what_is_not_predicted(void **state)
+{
+	(void)state;
+	struct fixture fixture;
+	build(&fixture);
+	fixture.sites[2].predicted.sectors = NAN;
+	json_t *result = result_with("ok", "{\"file\": \"k.cu\", \"line\": 4, \"space\": \"global\", \"kind\": \"load\", \"requests\": 16,"
+	                                   "\"sectors\": 264, \"ideal_sectors\": 40}");
+	compare_result(&fixture.facts, &fixture.plan, result);
+	assert_string_equal(fixture.sites[1].measured_note, "one of 2 on its line; not all predicted, together measured 264 sectors");
+	json_decref(result);
+	tear_down(&fixture);
+}
+
 /* A cost that bounds allow does not speak against what was told, but no more excess than none does against the finding. */
 static void
 compare_heeds_bounds(void **state)
@@ -803,6 +818,7 @@ main(void)
 		cmocka_unit_test(compare_fills_in_what_is_unambiguous),
 		cmocka_unit_test(compare_counts_requests_too),
 		cmocka_unit_test(compare_heeds_bounds),
+		cmocka_unit_test(compare_tells_no_sum_of_what_is_not_predicted),
 		cmocka_unit_test(compare_finds_lines_of_libraries),
 		cmocka_unit_test(compare_survives_results_that_lie),
 		cmocka_unit_test(compare_judges_findings),
