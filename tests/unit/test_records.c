@@ -356,6 +356,42 @@ test_records_stand_where_their_pointers_end(void **state)
 	evaluation_free(&e);
 }
 
+static void
+expect_copy(const struct launch *launch, unsigned line, enum standing standing)
+{
+	assert_int_equal(site_at(launch, line, SITE_LOAD)->standing, standing);
+	assert_int_equal(site_at(launch, line, SITE_STORE)->standing, standing);
+}
+
+/* From memory to memory in pieces as wide as the alignment; but where members of several sizes share one, some pieces are
+ * moved by half and half. */
+static void
+test_records_of_uneven_pieces_are_assumed(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct half_used { int key; short rank; };\n"
+	         "struct gap { int before[3]; long long id; };\n"
+	         "struct even { int key; short from, to; };\n"
+	         "struct ended { double weight; int node; };\n"
+	         "struct one { short kind; char flags[2]; } __attribute__((aligned(4)));\n"
+	         "__global__ void k(half_used *a, gap *b, even *c, ended *d, one *e)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  a[i] = a[i + 32];\n"
+	         "  b[i] = b[i + 32];\n"
+	         "  c[i] = c[i + 32];\n"
+	         "  d[i] = d[i + 32];\n"
+	         "  e[i] = e[i + 32]; }\n",
+	         "k<<<1, 32>>>(8192, 8192, 8192, 8192, 8192)");
+	const struct launch *launch = first_launch(&e);
+	expect_copy(launch, 8, STANDING_ASSUMED);
+	expect_copy(launch, 9, STANDING_ASSUMED);
+	expect_copy(launch, 10, STANDING_EXACT);
+	expect_copy(launch, 11, STANDING_EXACT);
+	expect_copy(launch, 12, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -374,6 +410,7 @@ main(void)
 		cmocka_unit_test(test_accesses_stand_where_their_last_operand_does),
 		cmocka_unit_test(test_accesses_stand_where_parentheses_begin),
 		cmocka_unit_test(test_records_stand_where_their_pointers_end),
+		cmocka_unit_test(test_records_of_uneven_pieces_are_assumed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

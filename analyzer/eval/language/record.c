@@ -113,6 +113,39 @@ report_whole(const struct move *move, const struct ir_type *type)
 	}
 }
 
+/* Whether a piece of that width is made of members of one size, or the last one of what is left of such from a word on. */
+static bool
+is_plain_piece(const struct ir_type *type, const struct ir_leaves *leaves, uint64_t start, uint64_t width)
+{
+	enum { WORD = 4 };
+	const size_t end = leaf_from(leaves, start + width);
+	uint64_t filled = 0;
+	bool even = true, words = true;
+	for (size_t i = leaf_from(leaves, start); i < end; i++) {
+		const uint64_t size = leaves->items[i].type->size;
+		even &= !filled || leaves->items[i - 1].type->size == size;
+		words &= size >= WORD;
+		filled += size;
+	}
+	const uint64_t room = type->size - start < width ? type->size - start : width;
+	return (even && filled == room) || (filled && words && start + width >= type->size);
+}
+
+/* Of records that move in several pieces some go in smaller ones, where a piece holds members of several sizes or none in
+ * places (`int a; short b;`): by which rule is not known. */
+static const char *
+assumption_of_pieces(const struct ir_type *type, const struct ir_leaves *leaves)
+{
+	static const char uneven[] = "the record has members of several sizes, or gaps: the compiler may move it in smaller pieces";
+	const uint64_t width = type->align < 16 ? type->align ? type->align : 1 : 16;
+	if (leaves->too_many)
+		return uneven;
+	for (uint64_t start = 0; type->size > width && start < type->size; start += width)
+		if (!is_plain_piece(type, leaves, start, width))
+			return uneven;
+	return NULL;
+}
+
 static const char *
 assumption_of(struct members_read read, const struct ir_leaves *leaves)
 {
@@ -220,7 +253,8 @@ report_copy(struct machine *m, const struct ir_expr *copy, const struct ir_type 
 	const struct members_read read =
 		has_ends && !is_stored ? members_read_at(&m->code->members, m->frame->func, copy->a) : ALL_MEMBERS_READ;
 	const char *header = assumption_of_header(type);
-	const char *way = header ? header : is_loaded != is_stored ? assumption_of_way(m, copy, type, leaves) : NULL;
+	const char *way = header ? header : is_loaded != is_stored ? assumption_of_way(m, copy, type, leaves)
+	                                                           : assumption_of_pieces(type, leaves);
 	const char *pieces = is_stored && !is_loaded && is_seen_otherwise(source) ? PIECES : NULL;
 	const struct move load = {m, source, from_place, SITE_LOAD, from, leaves, read.bytes,
 	                          way ? way : assumption_of(read, leaves)};
