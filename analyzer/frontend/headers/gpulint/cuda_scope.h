@@ -2,7 +2,7 @@
 #ifndef GPULINT_CUDA_SCOPE_H
 #define GPULINT_CUDA_SCOPE_H
 #pragma GCC system_header
-#include <cooperative_groups/memcpy_async.h>
+#include <gpulint/cuda_memcpy_async.h>
 #include <cstddef>
 #include <atomic>
 #include <utility>
