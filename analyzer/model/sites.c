@@ -211,6 +211,5 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	pointer_set_free(&t.serve_twins);
 	pointer_set_free(&t.served_twins);
 	unused_known_free(&t.without);
-	pointer_set_free(&t.narrow);
-	pointer_set_free(&t.narrow_funcs);
+	narrow_loads_free(&t.narrow);
 }

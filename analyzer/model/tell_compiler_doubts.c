@@ -3,7 +3,7 @@
 #include "code/branching.h"
 #include "code/copies.h"
 #include "code/known_code.h"
-#include "code/narrow.h"
+#include "code/narrow/narrow.h"
 #include "code/restrict.h"
 #include "code/settled.h"
 #include "code/unroll.h"
@@ -89,11 +89,12 @@ doubt_of_width(struct telling *t, const struct tally *tally)
 {
 	if (tally->kind != SITE_LOAD)
 		return NULL;
-	if (pointer_set_add(&t->narrow_funcs, tally->func) && tally->func->body)
-		narrow_loads_find(&t->narrow, &t->fold->code->possible, tally->func);
-	if (pointer_set_has(&t->narrow, tally->func))
+	t->narrow.possible = &t->fold->code->possible;
+	narrow_loads_find(&t->narrow, t->fold->kernel);
+	narrow_loads_find(&t->narrow, tally->func);
+	if (pointer_set_has(&t->narrow.lost, tally->func))
 		return "the function is too large to tell which bytes of the number are needed: the compiler may load less of it";
-	return pointer_set_has(&t->narrow, tally->node) ? "not all bytes of the number are needed: the compiler may load less of it"
+	return pointer_set_has(&t->narrow.loads, tally->node) ? "not all bytes of the number are needed: the compiler may load less of it"
 	                                                : NULL;
 }
 

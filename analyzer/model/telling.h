@@ -12,6 +12,7 @@
 #ifndef GPULINT_MODEL_TELLING_H
 #define GPULINT_MODEL_TELLING_H
 
+#include "code/narrow/narrow.h"
 #include "code/partings.h"
 #include "code/tails.h"
 #include "code/twins.h"
@@ -33,8 +34,7 @@ struct telling {
 	struct partings partings;
 	/* By find_twins in tell_compiler_doubts.c: loads whose data twins take, and those twins, each once. */
 	struct pointer_set serve_twins, served_twins;
-	struct pointer_set narrow;      /* as of narrow_loads_find, of the functions so far */
-	struct pointer_set narrow_funcs;
+	struct narrow_loads narrow;     /* of the kernel, once somebody has asked, and of other functions that were asked for */
 	struct unused_known without;    /* what is used where needless stores are none */
 	struct address_reader addresses;
 };

@@ -22,6 +22,10 @@ template <int piece, class G> inline __device__ void __gl_copy_pieces(const G &g
 {
 	if constexpr (piece >= 4) {
 		if (__gl_is_shared(to) && __gl_is_global(from)) {
+			if (g.size() == 1 && bytes == piece) {
+				__gl_async_copy(to, from, piece, piece, piece == 16);
+				return;
+			}
 			for (int at = piece * g.thread_rank(); at < (int)bytes; at += piece * g.size())
 				__gl_async_copy(to + at, from + at, piece, piece, piece == 16);
 			return;
