@@ -212,4 +212,6 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	pointer_set_free(&t.served_twins);
 	unused_known_free(&t.without);
 	narrow_loads_free(&t.narrow);
+	pointer_set_free(&t.kept);
+	pointer_set_free(&t.kept_funcs);
 }

@@ -2,6 +2,7 @@
 
 #include "code/branching.h"
 #include "code/copies.h"
+#include "code/kept_bytes.h"
 #include "code/known_code.h"
 #include "code/narrow/narrow.h"
 #include "code/restrict.h"
@@ -83,12 +84,23 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 	return NULL;
 }
 
+/* Bytes that stay as they are need no store, nor a load. */
+static const char *
+doubt_of_kept_bytes(struct telling *t, const struct tally *tally)
+{
+	if (pointer_set_add(&t->kept_funcs, tally->func) && tally->func->body)
+		kept_bytes_find(&t->kept, &t->fold->code->possible, tally->func);
+	return pointer_set_has(&t->kept, tally->node)
+	           ? "some bytes of the number stay as they are: the compiler may store the others alone, and load none" : NULL;
+}
+
 /* Bytes that nobody needs are not loaded. */
 const char *
 doubt_of_width(struct telling *t, const struct tally *tally)
 {
-	if (tally->kind != SITE_LOAD)
-		return NULL;
+	const char *kept = doubt_of_kept_bytes(t, tally);
+	if (kept || tally->kind != SITE_LOAD)
+		return kept;
 	t->narrow.possible = &t->fold->code->possible;
 	narrow_loads_find(&t->narrow, t->fold->kernel);
 	narrow_loads_find(&t->narrow, tally->func);

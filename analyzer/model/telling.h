@@ -35,6 +35,8 @@ struct telling {
 	/* By find_twins in tell_compiler_doubts.c: loads whose data twins take, and those twins, each once. */
 	struct pointer_set serve_twins, served_twins;
 	struct narrow_loads narrow;     /* of the kernel, once somebody has asked, and of other functions that were asked for */
+	struct pointer_set kept;        /* as of kept_bytes_find, of the functions so far */
+	struct pointer_set kept_funcs;
 	struct unused_known without;    /* what is used where needless stores are none */
 	struct address_reader addresses;
 };

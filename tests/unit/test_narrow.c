@@ -147,6 +147,47 @@ test_loads_with_hints(void **state)
 	evaluation_free(&e);
 }
 
+static void
+expect_both(const struct launch *launch, unsigned line, enum standing standing)
+{
+	assert_int_equal(site_at(launch, line, SITE_LOAD)->standing, standing);
+	assert_int_equal(site_at(launch, line, SITE_STORE)->standing, standing);
+}
+
+/* The other bytes are stored alone, and nothing is loaded, where all of this is masks; an update by one operator is not taken
+ * apart. */
+static void
+test_bytes_that_stay_as_they_are(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ unsigned with(unsigned x, unsigned v) { return (x & ~0xffu) | v; }\n"
+	         "__global__ void k(unsigned *p, unsigned short *h, long long *l, const unsigned *q, unsigned v)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  p[i] = (p[i] & 0xffffff00u) | 7u;\n"                                    /* STG.U8 */
+	         "  p[i + 32] = (p[i + 32] & 0x00ffffff) | (v << 24);\n"                    /* STG.U8 */
+	         "  h[i] = (h[i] & 0xff) | 0x300;\n"                                        /* STG.U8 */
+	         "  l[i] = (l[i] & 0xffffffff00000000ll) | 5;\n"                            /* STG */
+	         "  unsigned x = p[i + 64]; x &= ~0xffffu; x += 9;\n"
+	         "  p[i + 64] = x;\n"                                                       /* STG.U16 */
+	         "  p[i + 96] = with(p[i + 96], 3);\n"                                      /* STG.U8 */
+	         "  p[i + 128] |= 0xff;\n"
+	         "  p[i + 160] &= ~0xffffu;\n"
+	         "  p[i + 192] = p[i + 192] * 3 + 1;\n"
+	         "  p[i + 224] = (q[i] & ~0xffu) | 3; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096, 4096, 5)");
+	const struct launch *launch = first_launch(&e);
+	for (unsigned line = 4; line <= 7; line++)
+		expect_both(launch, line, STANDING_ASSUMED);
+	assert_int_equal(site_at(launch, 8, SITE_LOAD)->standing, STANDING_ASSUMED);
+	assert_int_equal(site_at(launch, 9, SITE_STORE)->standing, STANDING_ASSUMED);
+	expect_both(launch, 10, STANDING_ASSUMED);
+	for (unsigned line = 11; line <= 13; line++)
+		expect_both(launch, line, STANDING_EXACT);
+	assert_int_equal(site_at(launch, 14, SITE_STORE)->standing, STANDING_EXACT);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -157,6 +198,7 @@ main(void)
 		cmocka_unit_test(test_questions_for_a_sign),
 		cmocka_unit_test(test_variables_that_hold_several_numbers),
 		cmocka_unit_test(test_loads_with_hints),
+		cmocka_unit_test(test_bytes_that_stay_as_they_are),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
