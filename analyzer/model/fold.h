@@ -133,6 +133,7 @@ void fold_note_rounds(struct fold *fold, uint32_t open_loop, uint64_t rounds);
 /* Why an access may be none that is counted, or one elsewhere. */
 enum access_doubt {
 	DOUBT_UNCHANGED,          /* what is stored was loaded from there; of a load, it is what goes back */
+	DOUBT_AGAIN,              /* stores: the same was stored there before */
 	DOUBT_OVERWRITTEN,        /* stores: a later one goes there too, on some ways or to some of the bytes */
 	/* Of loads alone: */
 	DOUBT_SAME_CALL,

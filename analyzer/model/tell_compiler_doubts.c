@@ -65,6 +65,7 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 		[DOUBT_SAME_CALL] = "its function is called twice with the same arguments: the compiler may load once for both",
 		[DOUBT_ONE_WAY] = "it is made on one side of a branch and behind it: the compiler may make it once, before the branch",
 		[DOUBT_UNCHANGED] = "what is stored is what was loaded from there: the compiler may do neither",
+		[DOUBT_AGAIN] = "what is stored is what has been stored there before: the compiler may leave one of both out",
 		[DOUBT_OVERWRITTEN] = "another store goes to the same place: the compiler may make one of both",
 		[DOUBT_HOISTED] = "it does not change in the loop: the compiler may make it before the loop, on another line",
 		[DOUBT_JOINED] = joined,

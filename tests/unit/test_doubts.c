@@ -42,6 +42,23 @@ test_what_goes_back_as_it_was(void **state)
 	evaluation_free(&e);
 }
 
+/* Nothing was loaded there. */
+static void
+test_what_was_stored_there_before(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *a)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  a[i] = 1;\n"
+	         "  a[i + 32] = a[i];\n"
+	         "  a[i] = 1; }\n",
+	         "k<<<1, 32>>>(4096)");
+	expect_doubt(5, SITE_STORE);
+	assert_non_null(strstr(site_at(first_launch(&e), 5, SITE_STORE)->why, "has been stored there before"));
+	evaluation_free(&e);
+}
+
 /* Calls that are nested deeper than is followed make accesses that nobody has counted. */
 static void
 test_what_calls_itself_without_end_in_sight(void **state)
@@ -732,6 +749,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_what_goes_back_as_it_was),
+		cmocka_unit_test(test_what_was_stored_there_before),
 		cmocka_unit_test(test_what_calls_itself_without_end_in_sight),
 		cmocka_unit_test(test_accesses_that_are_wrong_in_any_lane),
 		cmocka_unit_test(test_constants_of_the_host_are_not_called_wrong),

@@ -124,11 +124,12 @@ doubt_unchanged(const struct machine *m, const struct ir_expr *store, const stru
 {
 	if (!known || !reuse_is_at_hand(m, known) || !may_be_unchanged(known, value))
 		return;
+	const enum access_doubt doubt = known->loaded_by ? DOUBT_UNCHANGED : DOUBT_AGAIN;
 	if (known->stored) {
-		fold_doubt(m->fold, known->report.site, DOUBT_UNCHANGED);
+		fold_doubt(m->fold, known->report.site, doubt);
 		fold_note_needless(m->fold, known->report.site);
 	}
-	fold_doubt(m->fold, store, DOUBT_UNCHANGED);
+	fold_doubt(m->fold, store, doubt);
 	fold_note_needless(m->fold, store);
 	if (known->loaded_by)
 		fold_doubt(m->fold, known->loaded_by, DOUBT_UNCHANGED);
