@@ -165,6 +165,18 @@ stands_beside_served_twin(const struct telling *t, const struct tally *tally)
 	return false;
 }
 
+/* `(c ? a[i] : b[i]) = x`. What is only loaded from there comes from the one address that was chosen. */
+static bool
+stores_to_a_choice(const struct tally *tally)
+{
+	const struct ir_expr *address = tally_address(tally);
+	if (tally->kind != SITE_STORE && ((const struct ir_expr *)tally->place)->kind != IR_UPDATE)
+		return false;
+	while (address->kind == IR_FIELD)
+		address = address->a;
+	return address->kind == IR_CONDITIONAL;
+}
+
 /* The compiler may make one access of this one and that of the other side of a branch. */
 const char *
 doubt_of_other_side(struct telling *t, const struct tally *tally)
@@ -172,6 +184,8 @@ doubt_of_other_side(struct telling *t, const struct tally *tally)
 	const bool stores = tally->kind == SITE_STORE;
 	if (tally->place != tally->node || (!stores && tally->kind != SITE_LOAD))
 		return NULL;
+	if (stores_to_a_choice(tally))
+		return "one of two places is stored to: the compiler may make a store for each, in a branch";
 	tails_find(&t->tails, tally->func);
 	if (stores && tails_has(&t->tails, tally->place))
 		return "it is made before a branch and on one side of it: the compiler may make one of both, behind the branch";

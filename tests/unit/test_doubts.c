@@ -59,6 +59,27 @@ test_what_was_stored_there_before(void **state)
 	evaluation_free(&e);
 }
 
+/* A choice between two variables is two stores, one between two pointers is one. */
+static void
+test_stores_to_one_of_two_places(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, float *q, float *o)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  (i & 1 ? p[i] : q[i]) = 3;\n"
+	         "  (i & 1 ? p[i + 32] : q[i + 32]) += 3;\n"
+	         "  (i & 1 ? p : q)[i + 64] = 3;\n"
+	         "  o[i] = (i & 1 ? p : q)[i + 96]; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 4096)");
+	expect_doubt(3, SITE_STORE);
+	expect_doubt(4, SITE_LOAD);
+	expect_doubt(4, SITE_STORE);
+	expect_none(5, SITE_STORE);
+	expect_none(6, SITE_LOAD);
+	evaluation_free(&e);
+}
+
 /* Calls that are nested deeper than is followed make accesses that nobody has counted. */
 static void
 test_what_calls_itself_without_end_in_sight(void **state)
@@ -750,6 +771,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_what_goes_back_as_it_was),
 		cmocka_unit_test(test_what_was_stored_there_before),
+		cmocka_unit_test(test_stores_to_one_of_two_places),
 		cmocka_unit_test(test_what_calls_itself_without_end_in_sight),
 		cmocka_unit_test(test_accesses_that_are_wrong_in_any_lane),
 		cmocka_unit_test(test_constants_of_the_host_are_not_called_wrong),
