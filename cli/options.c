@@ -270,7 +270,7 @@ write_commands(FILE *out, enum command_set commands)
 	if (commands & FOR_LINT)
 		return;
 	static const struct { enum command_set command; const char *name; } named[] = {
-		{FOR_VERIFY, "verify"}, {FOR_JOB, "job"}, {FOR_CALIBRATE, "calibrate"}, {FOR_ATTACH, "attach"},
+		{FOR_VERIFY, "verify"}, {FOR_JOB, "job"}, {FOR_MERGE, "merge"}, {FOR_CALIBRATE, "calibrate"}, {FOR_ATTACH, "attach"},
 	};
 	const char *separator = "";
 	for (size_t i = 0; i < sizeof named / sizeof *named; i++) {
