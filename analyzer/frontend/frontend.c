@@ -19,8 +19,8 @@
 #include "support/clock.h"
 #include "support/memory.h"
 
-/* Of processor time: far above what real code takes, which is some seconds where it includes all of the toolkit's headers. */
-enum { MAX_SECONDS = 60 };
+/* Far above what real code takes, which is some seconds and some hundred megabytes where it includes all of the toolkit's headers. */
+static const struct bounded_limits limits = {.seconds = 30, .bytes = 4.0 * (1 << 30)};
 
 struct job {
 	struct ir_unit *unit;
@@ -270,8 +270,8 @@ give_up(struct job *job, enum bounded_end end)
 {
 	static const char *const reasons[] = {
 		[BOUNDED_TOO_DEEP] = "nested too deeply to be parsed",
-		[BOUNDED_TOO_LONG] = "the compiler's parser has not come to an end within a minute",
-		[BOUNDED_TOO_LARGE] = "the compiler's parser takes more than half of the memory",
+		[BOUNDED_TOO_LONG] = "the compiler's parser has not come to an end within 30 seconds",
+		[BOUNDED_TOO_LARGE] = "the compiler's parser takes more than 4 GiB, or half of the memory",
 	};
 	job->left = *job->unit;
 	start_unit(job->unit, job->path);
@@ -286,7 +286,7 @@ frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_opt
 	*job = (struct job){.unit = unit, .path = unit->path, .options = options};
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, prepare_libclang);
-	const enum bounded_end end = bounded_run(run, job, MAX_SECONDS);
+	const enum bounded_end end = bounded_run(run, job, limits);
 	const double parse_ms = job->parse_ms;
 	if (end == BOUNDED_DONE)
 		free(job);

@@ -132,14 +132,15 @@ processor_seconds(clockid_t clock)
 }
 
 static void
-watch(struct run *run, double seconds)
+watch(struct run *run, struct bounded_limits limits)
 {
 	const double before = memory_in_use();
-	const double most = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / 2;
+	const double half = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE) / 2;
+	const double most = limits.bytes < half ? limits.bytes : half;
 	clockid_t clock;
 	const bool has_clock = !pthread_getcpuclockid(run->thread, &clock);
 	while (!is_over_soon(run)) {
-		const bool is_long = has_clock && processor_seconds(clock) > seconds;
+		const bool is_long = has_clock && processor_seconds(clock) > limits.seconds;
 		if (!is_long && memory_in_use() - before <= most)
 			continue;
 		run->end = is_long ? BOUNDED_TOO_LONG : BOUNDED_TOO_LARGE;
@@ -150,7 +151,7 @@ watch(struct run *run, double seconds)
 }
 
 enum bounded_end
-bounded_run(void (*work)(void *context), void *context, double seconds)
+bounded_run(void (*work)(void *context), void *context, struct bounded_limits limits)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	pthread_once(&once, install_handlers);
@@ -160,7 +161,7 @@ bounded_run(void (*work)(void *context), void *context, double seconds)
 	sem_init(&run->is_over, 0, 0);
 	run->stack_size = deep_stack_start(&run->thread, run_work, run);
 	if (run->stack_size)
-		watch(run, seconds);
+		watch(run, limits);
 	else
 		work(context);
 	const enum bounded_end end = run->end;

@@ -1,16 +1,19 @@
 #include "cli/report/source.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "support/memory.h"
 
-/* Far above any source file, far below what would trouble the compiler behind us. */
-enum { LARGEST_FILE = 64 * 1024 * 1024 };
+/* Far above any source file, far below what would trouble the compiler behind us; and longer than whoever writes into a pipe needs
+ * to go on, in milliseconds. */
+enum { LARGEST_FILE = 64 * 1024 * 1024, PIPE_PATIENCE = 10 * 1000, ANY_PATIENCE = -1 };
 
 static bool
 is_utf16(const struct source *source)
@@ -18,20 +21,35 @@ is_utf16(const struct source *source)
 	return source->length >= 2 && (!memcmp(source->text, "\xff\xfe", 2) || !memcmp(source->text, "\xfe\xff", 2));
 }
 
-static void
-read_all(struct source *source, FILE *file)
+/* Up to its end, its error, or more than a file may have. Of a pipe that nobody has opened to write, poll tells nothing, and so waits,
+ * until somebody has. */
+static const char *
+read_bytes(struct source *source, int descriptor, int patience)
 {
 	size_t capacity = 0;
-	for (;;) {
+	struct pollfd waiting = {.fd = descriptor, .events = POLLIN};
+	while (source->length <= LARGEST_FILE) {
 		source->text = memory_grow(source->text, &capacity, source->length + 64 * 1024 + 1, 1);
-		const size_t got = fread(source->text + source->length, 1, capacity - source->length - 1, file);
-		source->length += got;
-		if (!got || source->length > LARGEST_FILE)
+		const int ready = poll(&waiting, 1, patience);
+		if (!ready)
+			return "a pipe into which nobody writes";
+		const ssize_t got = ready < 0 ? -1 : read(descriptor, source->text + source->length, capacity - source->length - 1);
+		if (got < 0 && errno != EINTR && errno != EAGAIN)
+			return strerror(errno);
+		if (!got)
 			break;
+		source->length += got > 0 ? (size_t)got : 0;
 	}
+	return NULL;
+}
+
+static void
+read_all(struct source *source, int descriptor, int patience)
+{
+	const char *error = read_bytes(source, descriptor, patience);
 	source->text[source->length] = '\0';
-	if (ferror(file))
-		source->error = memory_strdup(strerror(errno));
+	if (error)
+		source->error = memory_strdup(error);
 	else if (source->length > LARGEST_FILE)
 		source->error = memory_strdup("larger than 64 MiB: not a source file");
 	else if (is_utf16(source))
@@ -45,19 +63,30 @@ read_all(struct source *source, FILE *file)
 	}
 }
 
+/* Why it is not one to read; NULL: it is. What a shell makes of a command, as in `gpulint <(command)`, is a pipe. */
+static const char *
+unfit(int descriptor)
+{
+	struct stat status;
+	if (fstat(descriptor, &status))
+		return strerror(errno);
+	if (S_ISDIR(status.st_mode))
+		return strerror(EISDIR);
+	return S_ISREG(status.st_mode) || S_ISFIFO(status.st_mode) ? NULL : "neither a regular file nor a pipe";
+}
+
 static void
 read_disk(struct source *source)
 {
-	FILE *file = fopen(source->path, "rb");
-	struct stat status;
-	if (!file)
-		source->error = memory_strdup(strerror(errno));
-	else if (!fstat(fileno(file), &status) && S_ISDIR(status.st_mode))
-		source->error = memory_strdup(strerror(EISDIR));
+	/* That does not wait for who writes into a pipe. */
+	const int descriptor = open(source->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	const char *error = descriptor < 0 ? strerror(errno) : unfit(descriptor);
+	if (error)
+		source->error = memory_strdup(error);
 	else
-		read_all(source, file);
-	if (file)
-		fclose(file);
+		read_all(source, descriptor, PIPE_PATIENCE);
+	if (descriptor >= 0)
+		close(descriptor);
 }
 
 static struct source *
@@ -95,7 +124,7 @@ sources_open_stdin(struct sources *sources, const char *path)
 	struct source *source = find_source(sources, path);
 	if (!source) {
 		source = add_source(sources, path);
-		read_all(source, stdin);
+		read_all(source, STDIN_FILENO, ANY_PATIENCE);
 	}
 	return source;
 }

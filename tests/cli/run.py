@@ -572,6 +572,21 @@ class Input(CommandTest):
         self.expect(FINDINGS, "pipe.cu")
         process.wait()
 
+    def test_a_pipe_of_the_shell(self):
+        self.write("bad.txt", BAD)
+        run = subprocess.run(["bash", "-c", f"{GPULINT} --format short <(sleep 0.3; cat bad.txt)"], cwd=self.path, capture_output=True,
+                             check=False)
+        self.assertEqual(run.returncode, FINDINGS, run.stderr)
+
+    def test_files_without_end(self):
+        """They are refused, a pipe after some time; the other files are told all the same."""
+        os.mkfifo(self.path / "pipe.cu")
+        bad = self.write("bad.cu", BAD)
+        for path, reason in [("/dev/zero", "neither a regular file nor a pipe"), ("pipe.cu", "a pipe into which nobody writes")]:
+            result = self.expect(UNABLE, "--format", "short", path, bad)
+            self.assertIn(f"{path}: {reason}", result.err)
+            self.assertIn("[uncoalesced-access]", result.out)
+
 
 class StandardInput(CommandTest):
     def test_with_a_name(self):
@@ -609,6 +624,17 @@ class Option(CommandTest):
             self.assertIn(f"usage: gpulint {command}", self.expect(CLEAN, command, "--help").out)
         self.assertNotIn("--runner", self.expect(CLEAN, "lint", "--help").out)
         self.assertIn("--runner", self.expect(CLEAN, "--help", "calibrate").out)
+
+    def test_help_says_which_commands_an_option_goes_with(self):
+        """Each option that lint does not take begins with those that do."""
+        def options(*arguments):
+            text = self.expect(CLEAN, *arguments, "--help").out
+            return dict(re.findall(r"^  (-.{21}) (.*)", text, re.MULTILINE))
+
+        own = options("lint")
+        for option, text in options().items():
+            if option not in own:
+                self.assertRegex(text, r"^[a-z]+(, [a-z]+)*: ", option)
 
     def test_option_of_another_command(self):
         good = self.write("good.cu", GOOD)

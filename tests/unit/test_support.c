@@ -358,16 +358,34 @@ exhaust_stack(void *data)
 	*(int *)data = go_deeper(0);
 }
 
+/* Until it is stopped, or far beyond any limit. */
+static void
+take_memory(void *data)
+{
+	for (size_t i = 0; i < 4096; i++) {
+		volatile char *piece = memory_alloc(1 << 20);
+		for (size_t k = 0; k < 1 << 20; k += 4096)
+			piece[k] = 1;
+		while (i > 256)
+			piece[0]++;
+	}
+	*(int *)data = 1;
+}
+
 static void
 runs_are_bounded(void **state)
 {
 	(void)state;
 	static unsigned rounds;
 	int value = 0;
-	assert_int_equal(bounded_run(exhaust_stack, &value, 60), BOUNDED_TOO_DEEP);
-	assert_int_equal(bounded_run(wait_for_ever, &rounds, 0.01), BOUNDED_TOO_LONG);
+	const struct bounded_limits ample = {.seconds = 60, .bytes = 1e10};
+	const struct bounded_limits narrow = {.seconds = 60, .bytes = 128 << 20};
+	assert_int_equal(bounded_run(take_memory, &value, narrow), BOUNDED_TOO_LARGE);
+	assert_int_equal(value, 0);
+	assert_int_equal(bounded_run(exhaust_stack, &value, ample), BOUNDED_TOO_DEEP);
+	assert_int_equal(bounded_run(wait_for_ever, &rounds, (struct bounded_limits){.seconds = 0.01, .bytes = ample.bytes}), BOUNDED_TOO_LONG);
 	const unsigned so_far = rounds;
-	assert_int_equal(bounded_run(finish, &value, 60), BOUNDED_DONE);
+	assert_int_equal(bounded_run(finish, &value, ample), BOUNDED_DONE);
 	assert_int_equal(value, 1);
 	assert_int_equal(rounds, so_far);
 }
