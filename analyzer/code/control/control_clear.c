@@ -67,28 +67,33 @@ control_is_clear(struct control_reader *r, const struct ir_expr *e)
 	return clear;
 }
 
+/* What a statement of a loop's body stands in, a bit each. */
+enum around { IN_UNCLEAR_IF = 1, IN_SWITCH = 2 };
+
 /* Whether lanes leave the rest of a loop's body on a condition that does not follow: then it is not known who assigns what
  * stands there. */
 static bool
-has_unclear_jump(struct control_reader *r, const struct ir_stmt *s, bool unclear, bool in_switch)
+has_unclear_jump(struct control_reader *r, const struct ir_stmt *s, unsigned around)
 {
 	if (!s || !control_enter(r))
 		return s != NULL;
 	bool found = false;
 	switch (s->kind) {
 	case IR_STMT_BREAK:
-		found = unclear && !in_switch;
+		found = around == IN_UNCLEAR_IF;
 		break;
 	case IR_STMT_CONTINUE: case IR_STMT_RETURN:
-		found = unclear || in_switch;
+		found = around != 0;
 		break;
 	case IR_STMT_LOOP:
 		break;
 	default: {
-		const bool inside = unclear || (s->kind == IR_STMT_IF && !control_is_clear(r, s->expr));
+		unsigned inside = around | (s->kind == IR_STMT_SWITCH ? IN_SWITCH : 0);
+		if (s->kind == IR_STMT_IF && !control_is_clear(r, s->expr))
+			inside |= IN_UNCLEAR_IF;
 		struct ir_parts parts = ir_parts_of((struct ir_node){.stmt = s});
 		for (struct ir_node part; !found && ir_next_part(&parts, &part);)
-			found = has_unclear_jump(r, part.stmt, inside, in_switch || s->kind == IR_STMT_SWITCH);
+			found = has_unclear_jump(r, part.stmt, inside);
 		break;
 	}
 	}
@@ -118,7 +123,7 @@ note_candidates(struct control_reader *r, struct ir_node node)
 bool
 control_loop_is_clear(struct control_reader *r, const struct ir_stmt *s)
 {
-	return (!s->expr || control_is_clear(r, s->expr)) && !has_unclear_jump(r, s->body, false, false);
+	return (!s->expr || control_is_clear(r, s->expr)) && !has_unclear_jump(r, s->body, 0);
 }
 
 /* Which candidates do not follow; `unclear`: whether the node is come to does not. */
@@ -136,7 +141,7 @@ settle(struct control_reader *r, struct ir_node node, bool unclear)
 	}
 	const struct ir_stmt *s = node.stmt;
 	if (s && s->kind == IR_STMT_LOOP)
-		unclear |= s == r->loop ? has_unclear_jump(r, s->body, false, false) : !control_loop_is_clear(r, s);
+		unclear |= s == r->loop ? has_unclear_jump(r, s->body, 0) : !control_loop_is_clear(r, s);
 	unclear |= (s && s->kind == IR_STMT_SWITCH) || (e && e->kind == IR_STATEMENTS);
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);) {

@@ -202,13 +202,6 @@ access_report_unknown(struct machine *m, const struct ir_expr *site, const struc
 }
 
 void
-access_report(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
-              const struct value *address, int64_t offset)
-{
-	access_report_at(m, site, NULL, kind, width, address, offset, NULL);
-}
-
-void
 access_report_assumed(struct machine *m, const struct ir_expr *site, enum site_kind kind, unsigned width,
                       const struct value *address, const char *assumption)
 {
