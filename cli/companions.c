@@ -60,37 +60,90 @@ is_source(const struct dirent *entry)
 	return false;
 }
 
-/* Whether what begins behind the word that ends at `end` is what stands behind a function that is called or launched. */
-static bool
-is_called(const char *text, size_t end)
+static size_t
+behind_space(const char *text, size_t at)
 {
-	while (text[end] == ' ' || text[end] == '\t' || text[end] == '\n' || text[end] == '\r')
-		end++;
-	return text[end] == '(' || text[end] == '<';
+	while (text[at] == ' ' || text[at] == '\t' || text[at] == '\n' || text[at] == '\r')
+		at++;
+	return at;
+}
+
+/* Behind the comment or the literal that begins there; nothing does: the same place. */
+static size_t
+behind_aside(const char *text, size_t at)
+{
+	if (text[at] == '/' && text[at + 1] == '/')
+		return at + strcspn(text + at, "\n");
+	if (text[at] == '/' && text[at + 1] == '*') {
+		const char *end = strstr(text + at + 2, "*/");
+		return end ? (size_t)(end - text) + 2 : at + strlen(text + at);
+	}
+	if (text[at] != '"')
+		return at;
+	for (at++; text[at] && text[at] != '"' && text[at] != '\n'; at++)
+		at += text[at] == '\\' && text[at + 1];
+	return at + (text[at] == '"');
+}
+
+/* Whether a body stands behind the parentheses that open there. */
+static bool
+is_body_behind(const char *text, size_t at)
+{
+	size_t depth = 0;
+	while (text[at]) {
+		const size_t next = behind_aside(text, at);
+		depth += text[at] == '(';
+		if (text[at] == ')' && --depth == 0)
+			return text[behind_space(text, at + 1)] == '{';
+		at = next > at ? next : at + 1;
+	}
+	return false;
+}
+
+/* What a text does with a name of the files given. */
+struct use {
+	bool is_called, is_own;
+};
+
+/* Of a word behind which, at `end`, a function's arguments may stand: whether it is main, or one that the files given define. One that the
+ * text defines itself is its own, whoever else has such a name. */
+static void
+read_word(const struct search *search, struct candidate *c, struct use *uses, size_t at, size_t end)
+{
+	const char *text = c->source->text;
+	const size_t behind = behind_space(text, end);
+	char word[128];
+	if ((text[behind] != '(' && text[behind] != '<') || end - at >= sizeof word)
+		return;
+	memcpy(word, text + at, end - at);
+	word[end - at] = 0;
+	const char *key = word;
+	c->has_main |= !strcmp(word, "main");
+	const char **name = bsearch(&key, search->functions.items, search->functions.count, sizeof key, by_name);
+	if (!name)
+		return;
+	struct use *use = &uses[name - search->functions.items];
+	use->is_called = true;
+	use->is_own |= text[behind] == '(' && is_body_behind(text, behind);
 }
 
 static void
 read_words(const struct search *search, struct candidate *c)
 {
 	const char *text = c->source->text;
-	for (size_t at = 0; at < c->source->length; at++) {
-		if (!is_name_letter(text[at]) || (at && is_name_letter(text[at - 1])))
-			continue;
-		size_t end = at;
-		while (is_name_letter(text[end]))
-			end++;
-		if (!is_called(text, end))
-			continue;
-		char word[128];
-		if (end - at < sizeof word) {
-			memcpy(word, text + at, end - at);
-			word[end - at] = 0;
-			const char *key = word;
-			c->has_main |= !strcmp(word, "main");
-			c->calls |= bsearch(&key, search->functions.items, search->functions.count, sizeof key, by_name) != NULL;
+	struct use *uses = memory_zeroed(search->functions.count, sizeof *uses);
+	for (size_t at = 0; at < c->source->length;) {
+		size_t end = behind_aside(text, at);
+		if (end == at && is_name_letter(text[at])) {
+			while (is_name_letter(text[end]))
+				end++;
+			read_word(search, c, uses, at, end);
 		}
-		at = end;
+		at = end > at ? end : at + 1;
 	}
+	for (size_t i = 0; i < search->functions.count; i++)
+		c->calls |= uses[i].is_called && !uses[i].is_own;
+	free(uses);
 }
 
 static void
