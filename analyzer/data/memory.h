@@ -65,6 +65,7 @@ struct object {
 	bool is_made;             /* something in sight has stored to it, or moved there what something has stored */
 	uint64_t size;            /* bytes; 0: not known, or it is empty */
 	bool is_empty;            /* a launch gives it none */
+	bool is_freed;            /* host code has surely given it back */
 	const char *name;
 	const struct ir_type *element;   /* as declared or as the pointer says; NULL: not known */
 	const struct ir_type *type;      /* of a variable */

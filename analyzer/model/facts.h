@@ -46,6 +46,7 @@ enum fault_kind {
 	FAULT_NONE,
 	FAULT_NULL,           /* through a null pointer */
 	FAULT_HOST,           /* to memory of the host that CUDA was not told of */
+	FAULT_FREED,          /* to memory that was given back before */
 	FAULT_ALIGNMENT,      /* to no multiple of its width */
 	FAULT_BEHIND,         /* beyond the end of what it accesses */
 	FAULT_BEFORE,         /* in front of it */

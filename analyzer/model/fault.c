@@ -35,6 +35,8 @@ kind_of(const struct object *object, const struct request *r, unsigned lane, int
 	/* Constants that device code names are the compiler's to judge. */
 	if (fault_is_host_memory(object))
 		return object->var && object->var->is_const ? FAULT_NONE : FAULT_HOST;
+	if (object->is_freed)
+		return FAULT_FREED;
 	if (is_surely_off(object, r->address[lane], r->width))
 		return FAULT_ALIGNMENT;
 	if ((!object->size && !object->is_empty) || object->assumed)

@@ -137,6 +137,7 @@ doubt_of_faults(struct telling *t, const struct tally *tally)
 		[FAULT_NULL] = "its pointer is null: the GPU stops with `illegal memory access`",
 		[FAULT_HOST] = "it lies in the host's own memory: the GPU stops there, unless the system shares all of a process's memory "
 		               "with it",
+		[FAULT_FREED] = "it goes to memory that host code has freed before the launch",
 		[FAULT_ALIGNMENT] = "an address is no multiple of the access's width: the GPU stops with `misaligned address`",
 		[FAULT_BEFORE] = "it goes to what lies before the beginning of what it accesses",
 	};

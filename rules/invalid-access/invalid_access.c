@@ -18,6 +18,10 @@ static const struct {
 		"the GPU stops with `an illegal memory access was encountered`, unless the system lets it reach all memory of the process",
 		"copy to memory of the GPU's and give the kernel its pointer, or allocate with cudaMallocManaged or cudaMallocHost",
 	},
+	[FAULT_FREED] = {
+		"what lies there may be other data by then, or nobody's: then the GPU stops with `an illegal memory access was encountered`",
+		"free it behind the last launch that uses it",
+	},
 	[FAULT_ALIGNMENT] = {
 		"the GPU stops with `misaligned address`, and CUDA does nothing more for the program",
 		"begin where the type is aligned, or move narrower elements",
@@ -57,6 +61,8 @@ message(struct rule_context *context, const struct site *site)
 		return text(context, "%s through a null pointer", access);
 	case FAULT_HOST:
 		return text(context, "%s in the host's own memory: %s", access, memory_text(context, fault));
+	case FAULT_FREED:
+		return text(context, "%s in memory that was freed before: %s", access, memory_text(context, fault));
 	case FAULT_ALIGNMENT:
 		return text(context, "%s off alignment: %s is no multiple of its width of %u bytes", access, byte_text(context, fault),
 		            site->source_width ? site->source_width : site->width);

@@ -130,6 +130,48 @@ test_accesses_that_are_wrong_in_any_lane(void **state)
 	evaluation_free(&e);
 }
 
+/* Memory that was surely freed before; not what may have been, nor what lies there anew. */
+static void
+test_memory_that_was_freed(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n"
+	         "int main(int argc, char **argv) { int *a, *b, *c; cudaMalloc(&a, 4096); cudaMalloc(&b, 4096); cudaMallocHost(&c, 4096);\n"
+	         "  k<<<1, 32>>>(a); cudaFree(a);\n"
+	         "  k<<<1, 32>>>(a);\n"
+	         "  if (atoi(argv[1]) > 3) cudaFree(b);\n"
+	         "  k<<<1, 64>>>(b);\n"
+	         "  for (int i = 0; i < 3; i++) { cudaMalloc(&a, 4096); k<<<1, 96>>>(a); cudaFree(a); }\n"
+	         "  cudaFreeHost(c); k<<<1, 128>>>(c); }\n", NULL);
+	static const struct { uint32_t threads; enum fault_kind fault; } expected[] = {
+		{32, FAULT_NONE}, {32, FAULT_FREED}, {64, FAULT_NONE}, {96, FAULT_NONE}, {128, FAULT_FREED},
+	};
+	const struct kernel *kernel = &e.facts.kernels[0];
+	assert_int_equal(kernel->launch_count, sizeof expected / sizeof *expected);
+	for (size_t i = 0; i < kernel->launch_count; i++) {
+		const struct launch *launch = &kernel->launches[i];
+		assert_int_equal(launch->block[0], expected[i].threads);
+		assert_int_equal(site_at(launch, 1, SITE_STORE)->fault.kind, expected[i].fault);
+	}
+	evaluation_free(&e);
+}
+
+/* A graph that frees what it allocates has it again when it is launched once more. */
+static void
+test_memory_of_graphs(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *p) { p[threadIdx.x] = 1; }\n"
+	         "int main() { int *a; cudaStream_t s; cudaGraph_t g; cudaGraphExec_t x; cudaStreamCreate(&s);\n"
+	         "  cudaStreamBeginCapture(s, cudaStreamCaptureModeGlobal); cudaMallocAsync(&a, 4096, s); cudaFreeAsync(a, s);\n"
+	         "  cudaStreamEndCapture(s, &g); cudaGraphInstantiate(&x, g, 0); cudaGraphLaunch(x, s);\n"
+	         "  k<<<1, 32, 0, s>>>(a); }\n", NULL);
+	assert_int_equal(site_at(first_launch(&e), 1, SITE_STORE)->fault.kind, FAULT_NONE);
+	evaluation_free(&e);
+}
+
 /* Constants of the host that device code names: the compiler refuses them, or puts their values in their place. */
 static void
 test_constants_of_the_host_are_not_called_wrong(void **state)
@@ -774,6 +816,8 @@ main(void)
 		cmocka_unit_test(test_stores_to_one_of_two_places),
 		cmocka_unit_test(test_what_calls_itself_without_end_in_sight),
 		cmocka_unit_test(test_accesses_that_are_wrong_in_any_lane),
+		cmocka_unit_test(test_memory_that_was_freed),
+		cmocka_unit_test(test_memory_of_graphs),
 		cmocka_unit_test(test_constants_of_the_host_are_not_called_wrong),
 		cmocka_unit_test(test_what_goes_into_a_needless_store),
 		cmocka_unit_test(test_what_goes_into_one_store_of_two),

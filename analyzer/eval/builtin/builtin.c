@@ -66,7 +66,7 @@ static const builtin_handler handlers[IR_BUILTIN_COUNT] = {
 	H(cudaHostAlloc, cuda_allocate) H(cudaMallocAsync, cuda_allocate) H(cudaHostRegister, cuda_register)
 	H(cudaHostGetDevicePointer, cuda_device_pointer) H(cudaMallocPitch, cuda_pitch)
 	H(cudaMallocArray, cuda_output) H(cudaMalloc3DArray, cuda_output)
-	H(cudaFree, cuda_success) H(cudaFreeHost, cuda_success) H(cudaFreeAsync, cuda_success) H(cudaFreeArray, cuda_success)
+	H(cudaFree, cuda_free) H(cudaFreeHost, cuda_free) H(cudaFreeAsync, cuda_free) H(cudaFreeArray, cuda_success)
 	H(cudaMemcpy, cuda_copy) H(cudaMemcpyAsync, cuda_copy) H(cudaMemcpy2D, cuda_copy_rows) H(cudaMemcpy2DAsync, cuda_copy_rows)
 	H(cudaMemcpyToSymbol, cuda_copy_symbol) H(cudaMemcpyToSymbolAsync, cuda_copy_symbol)
 	H(cudaMemcpyFromSymbol, cuda_copy_symbol) H(cudaMemcpyFromSymbolAsync, cuda_copy_symbol)

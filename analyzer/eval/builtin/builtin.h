@@ -144,6 +144,7 @@ struct value builtin_cuda_fill_rows(struct machine *m, const struct builtin_call
 
 /* builtin_cuda.c */
 struct value builtin_cuda_allocate(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_free(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_pitch(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_register(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_output(struct machine *m, const struct builtin_call *call);

@@ -71,6 +71,19 @@ builtin_cuda_allocate(struct machine *m, const struct builtin_call *call)
 	return value_integer(m, 0);
 }
 
+/* Of memory that host code gives back for sure, whatever it goes on with. What a graph frees each of its launches allocates anew. */
+struct value
+builtin_cuda_free(struct machine *m, const struct builtin_call *call)
+{
+	int64_t offset;
+	struct object *object = builtin_object(m, &call->args[0], &offset);
+	const bool is_sure = !m->on_device && !m->journal && !m->program->rehearsing && !m->program->launches_graphs &&
+	                     mask_equal(&m->active.may, &m->active.must);
+	if (object && !offset && is_sure && !object->var)
+		object->is_freed = true;
+	return value_integer(m, 0);
+}
+
 /* Registered memory is as good as allocated by cudaHostAlloc. */
 struct value
 builtin_cuda_register(struct machine *m, const struct builtin_call *call)

@@ -69,6 +69,7 @@ mix_address(const struct machine *m, uint64_t h, const struct ir_type *type, con
 	if (object->kind == OBJECT_FUNCTION)
 		return mix(h, object->id);
 	h = mix(mix(h, object->size), (uint64_t)(address - object_base(object)));
+	h = object->is_freed ? mix(h, object->is_freed) : h;
 	return decides && !object->is_private ? mix_content(m, h, object) : h;
 }
 
