@@ -360,6 +360,43 @@ message_of(struct draft *told)
 	return text(context, "%s%s%s", launch_is_guessed(context->launch) ? "assumed: " : "", told->message, share);
 }
 
+/* Whether a draft before that one, of the same group, is of a launch at the same line. */
+static bool
+is_launch_named(const struct merging *merging, size_t kept, size_t at)
+{
+	const uint32_t line = merging->drafts[at].context.launch->place.line;
+	if (merging->drafts[kept].context.launch->place.line == line)
+		return true;
+	for (size_t i = merging->first[kept]; i != at; i = merging->next[i])
+		if (merging->drafts[i].context.launch->place.line == line)
+			return true;
+	return false;
+}
+
+/* Of an access that is wrong each launch has to be mended in which it is; of very many, some are named. */
+static const char *
+reason_of(const struct merging *merging, size_t kept)
+{
+	enum { MOST_NAMED = 4 };
+	struct draft *told = &merging->drafts[kept];
+	const char *reason = told->reason ? told->reason : "";
+	unsigned named = 0;
+	if (told->claim != CLAIM_FAULT)
+		return reason;
+	for (size_t i = merging->first[kept]; i != NOTHING; i = merging->next[i]) {
+		const struct draft *other = &merging->drafts[i];
+		if (is_launch_named(merging, kept, i) || named == MOST_NAMED + 1)
+			continue;
+		if (named++ == MOST_NAMED)
+			return text(&told->context, "%s; and in others", reason);
+		const char *memory = other->site->fault.memory;
+		const bool is_other = *memory && strcmp(memory, told->site->fault.memory) != 0;
+		reason = text(&told->context, "%s; likewise in the launch at line %u%s%s%s", reason, other->context.launch->place.line,
+		              is_other ? ", with '" : "", is_other ? memory : "", is_other ? "'" : "");
+	}
+	return reason;
+}
+
 static struct finding
 finding_of(const struct merging *merging, size_t kept)
 {
@@ -372,7 +409,7 @@ finding_of(const struct merging *merging, size_t kept)
 		.place = *told->place,
 		.kernel = context->kernel->name,
 		.site = told->site ? told->site->id : "",
-		.reason = told->reason ? told->reason : "",
+		.reason = reason_of(merging, kept),
 		.advice = told->advice ? told->advice : "",
 		.standing = told->standing,
 		.predicted_penalty = of_all,

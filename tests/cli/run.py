@@ -578,6 +578,16 @@ class Input(CommandTest):
                              check=False)
         self.assertEqual(run.returncode, FINDINGS, run.stderr)
 
+    def test_one_fault_of_two_launches(self):
+        """Both launches are named, with the buffers that they overrun."""
+        kernel = "__global__ void fill(float *p, int n) { if (threadIdx.x < n) p[threadIdx.x] = 1; }\n"
+        main = "int main() { float *a, *b; cudaMalloc(&a, 400); cudaMalloc(&b, 64);\nfill<<<1, 128>>>(a, 101);\nfill<<<1, 128>>>(b, 17); }\n"
+        (finding,) = [finding for finding in self.report(FINDINGS, self.write("fill.cu", kernel + main))["findings"]
+                      if finding["rule"] == "invalid-access"]
+        told = finding["reason"] + finding["message"]
+        for part in ["line 3", "line 4", "'a'", "'b'"]:
+            self.assertIn(part, told)
+
     def test_files_without_end(self):
         """They are refused, a pipe after some time; the other files are told all the same."""
         os.mkfifo(self.path / "pipe.cu")
@@ -2311,6 +2321,17 @@ class SeveralFiles(CommandTest):
         self.assertIn("'main.cu' may launch what stands here, but is not read", problem["message"])
         (found,) = self.report(FINDINGS, kernel, "main.cu")["kernels"]
         self.assertEqual([launch["origin"] for launch in found["launches"]], ["source"])
+
+    def test_files_beside_with_functions_of_the_same_name(self):
+        """They call their own; a name in a comment or a text calls nothing."""
+        kernel = self.write("kernel.cu", BAD[:BAD.index("int main")])
+        main = BAD[BAD.index("int main"):]
+        own = '__global__ void copy(float *out, const float *in) { /* copy(1) */ out[0] = in[0]; }\n'
+        for text in [own + main, 'int main() { return 0; }  // copy(a, b)\n', 'int main() { puts("copy(a)"); /* copy<<<1, 1>>>() */ }\n']:
+            with self.subTest(text=text):
+                self.write("other.cu", text + "//" + "x" * (1 << 19) + "\n")
+                report = self.report(FINDINGS, kernel)
+                self.assertEqual(report["files"][0]["problems"], [])
 
     def test_one_program(self):
         """A kernel in one file, its launch in another."""
