@@ -226,8 +226,10 @@ analysis_parse(struct analysis *analysis, const struct options *options, const c
 	analysis->units = memory_zeroed(chosen.count + MOST_COMPANIONS, sizeof *analysis->units);
 	analysis->given_count = chosen.count;
 	parse_files(&parsing, chosen.items, chosen.count, 0);
-	for (size_t i = 0; i < chosen.count; i++)
+	for (size_t i = 0; i < chosen.count; i++) {
 		write_placeless(analysis, &analysis->units[i]);
+		file_notes_unoptimised(analysis, &analysis->units[i]);
+	}
 	if (!options->alone && !has_main(analysis) && !paths_name_stdin(chosen.items, chosen.count)) {
 		struct companions companions = companions_find(&parsing.arena, &analysis->sources, analysis->units, chosen.count);
 		if (companions.count)

@@ -31,6 +31,19 @@ file_notes_flags(struct analysis *analysis, const char *file, const struct file_
 }
 
 void
+file_notes_unoptimised(struct analysis *analysis, const struct ir_unit *unit)
+{
+	struct arena *arena = &analysis->facts.arena;
+	const char *path = arena_strdup(arena, unit->path);
+	const struct place place = {.file = path, .line = 1, .column = 1, .end_line = 1, .end_column = 1};
+	if (unit->compilation.unoptimised)
+		add_note(analysis, path, place, SEVERITY_NOTE,
+		         arena_printf(arena, "figures are those of code that is fully optimised, in spite of %s: without that, accesses are "
+		                             "not merged, moved or left out, and variables lie in memory",
+		                      unit->compilation.unoptimised));
+}
+
+void
 file_notes_left_out(struct analysis *analysis, const char *file, const char *left_out)
 {
 	struct arena *arena = &analysis->facts.arena;

@@ -5,6 +5,7 @@
 struct search {
 	struct pointer_set *calls;
 	struct pointer_set funcs;       /* that were read */
+	unsigned rounding;              /* of enum ir_rounding */
 };
 
 static bool
@@ -14,13 +15,31 @@ is_inexact(enum ir_builtin id)
 	       id == IR_BUILTIN___gl_sin || id == IR_BUILTIN___gl_cos || id == IR_BUILTIN___gl_approximate;
 }
 
+static bool
+is_single(const struct ir_type *type)
+{
+	return type->kind == IR_TYPE_FLOAT && type->size == 4;
+}
+
+/* Whether flags have the compiler round it otherwise than the evaluation does. */
+static bool
+is_rounded_by_flag(const struct ir_expr *e, unsigned rounding)
+{
+	if (e->kind == IR_BUILTIN)
+		return (rounding & IR_ROUGH_ROOT) && e->builtin == IR_BUILTIN_sqrt && is_single(e->type);
+	if (e->kind != IR_BINARY && e->kind != IR_UPDATE)
+		return false;
+	const struct ir_type *type = e->kind == IR_UPDATE ? e->compute_type : e->a->type;
+	return is_single(type) && ((rounding & IR_FLUSHED) || (e->op == IR_DIV && (rounding & IR_ROUGH_DIVISION)));
+}
+
 static void
 find(struct search *s, struct ir_node code, unsigned depth)
 {
 	if (depth == IR_DEEPEST)
 		return;
 	const struct ir_expr *e = code.expr;
-	if (e && e->kind == IR_BUILTIN && is_inexact(e->builtin))
+	if (e && ((e->kind == IR_BUILTIN && is_inexact(e->builtin)) || (s->rounding && is_rounded_by_flag(e, s->rounding))))
 		pointer_set_add(s->calls, e);
 	if (e && e->kind == IR_CALL && e->func->body && pointer_set_add(&s->funcs, e->func))
 		find(s, (struct ir_node){.stmt = e->func->body}, depth + 1);
@@ -32,7 +51,7 @@ find(struct search *s, struct ir_node code, unsigned depth)
 void
 inexact_calls_find(struct pointer_set *calls, const struct ir_func *func)
 {
-	struct search s = {.calls = calls};
+	struct search s = {.calls = calls, .rounding = func->unit ? func->unit->compilation.rounding & ~(unsigned)IR_NO_CONTRACTION : 0};
 	find(&s, (struct ir_node){.stmt = func->body}, 0);
 	pointer_set_free(&s.funcs);
 }

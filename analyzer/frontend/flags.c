@@ -6,6 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "frontend/code_flags.h"
+
 enum { OLDEST_STANDARD = 17, OLDEST_ARCH = 50, NEWEST_ARCH = 121 };
 
 enum flag_use {
@@ -15,6 +17,7 @@ enum flag_use {
 	FLAG_FILE, /* the same, if the file is there: else it is looked for in the include folders */
 	FLAG_STANDARD,
 	FLAG_ARCH,
+	FLAG_CODE, /* not passed, but heeded: see code_flags.h */
 	FLAG_HOST, /* flags for the host's compiler, which may hold macros and include folders */
 };
 
@@ -55,8 +58,8 @@ static const struct flag {
 	{"--output-file", NULL, FLAG_DROP, false, true},
 	{"-ccbin", NULL, FLAG_DROP, false, true},
 	{"--compiler-bindir", NULL, FLAG_DROP, false, true},
-	{"-Xptxas", NULL, FLAG_DROP, false, true},
-	{"--ptxas-options", NULL, FLAG_DROP, false, true},
+	{"-Xptxas", NULL, FLAG_CODE, false, true},
+	{"--ptxas-options", "-Xptxas", FLAG_CODE, false, true},
 	{"-Xlinker", NULL, FLAG_DROP, false, true},
 	{"--linker-options", NULL, FLAG_DROP, false, true},
 	{"-Xnvlink", NULL, FLAG_DROP, false, true},
@@ -68,18 +71,24 @@ static const struct flag {
 	{"-Xassembler", NULL, FLAG_DROP, false, false},
 	{"-Xpreprocessor", NULL, FLAG_DROP, false, false},
 	{"-mllvm", NULL, FLAG_DROP, false, false},
-	{"-maxrregcount", NULL, FLAG_DROP, false, true},
-	{"--maxrregcount", NULL, FLAG_DROP, false, true},
 	{"-rdc", NULL, FLAG_DROP, false, true},
 	{"--relocatable-device-code", NULL, FLAG_DROP, false, true},
 	{"-t", NULL, FLAG_DROP, false, true},
 	{"--threads", NULL, FLAG_DROP, false, true},
 	{"-cudart", NULL, FLAG_DROP, false, true},
 	{"--cudart", NULL, FLAG_DROP, false, true},
-	{"-ftz", NULL, FLAG_DROP, false, true},
-	{"-prec-div", NULL, FLAG_DROP, false, true},
-	{"-prec-sqrt", NULL, FLAG_DROP, false, true},
-	{"-fmad", NULL, FLAG_DROP, false, true},
+	{"-ftz", NULL, FLAG_CODE, false, true},
+	{"--ftz", "-ftz", FLAG_CODE, false, true},
+	{"-prec-div", NULL, FLAG_CODE, false, true},
+	{"--prec-div", "-prec-div", FLAG_CODE, false, true},
+	{"-prec-sqrt", NULL, FLAG_CODE, false, true},
+	{"--prec-sqrt", "-prec-sqrt", FLAG_CODE, false, true},
+	{"-fmad", NULL, FLAG_CODE, false, true},
+	{"--fmad", "-fmad", FLAG_CODE, false, true},
+	{"-Ofast-compile", NULL, FLAG_CODE, false, true},
+	{"--Ofast-compile", "-Ofast-compile", FLAG_CODE, false, true},
+	{"-Ofc", "-Ofast-compile", FLAG_CODE, false, true},
+	{"-ffp-contract", NULL, FLAG_CODE, false, true},
 	{"-diag-suppress", NULL, FLAG_DROP, false, true},
 	{"--diag-suppress", NULL, FLAG_DROP, false, true},
 	{"-idp", NULL, FLAG_DROP, false, true},
@@ -221,6 +230,9 @@ use(struct translation *t, const struct flag *flag, const char *value)
 	case FLAG_ARCH:
 		note_arch(t, value);
 		break;
+	case FLAG_CODE:
+		code_flags_value(&t->flags.compilation, name, value);
+		break;
 	case FLAG_HOST:
 		take_host_flags(t, value);
 		break;
@@ -260,6 +272,7 @@ take(struct translation *t, const char *const *flags, size_t count)
 			use(t, flag, value);
 			break;
 		}
+		code_flags_switch(&t->flags.compilation, flags[i]);
 		/* What nvcc announces to the code of its switches. */
 		if (!strcmp(flags[i], "--extended-lambda") || !strcmp(flags[i], "-extended-lambda") ||
 		    !strcmp(flags[i], "--expt-extended-lambda") || !strcmp(flags[i], "-expt-extended-lambda"))

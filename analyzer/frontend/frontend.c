@@ -131,6 +131,7 @@ static CXTranslationUnit
 parse(struct job *job)
 {
 	const struct flags flags = flags_translate(&job->unit->arena, job->options, FRONTEND_HEADER_ROOT);
+	job->unit->compilation = flags.compilation;
 	if (flags.refused && !job->has_references)
 		diagnostics_add(job->unit, (struct ir_loc){0}, flags.refused);
 	return parse_copies(job, NULL, 0);

@@ -316,6 +316,20 @@ struct ir_instance {
 	const char *error;           /* why the compiler does not make it; NULL: it does */
 };
 
+/* How floating point of device code is computed otherwise than by default, a bit each. */
+enum ir_rounding {
+	IR_NO_CONTRACTION = 1,               /* products and sums are rounded one by one */
+	IR_FLUSHED = 2,                      /* single-precision numbers too small to be normal are 0 */
+	IR_ROUGH_DIVISION = 4,               /* single-precision divisions, */
+	IR_ROUGH_ROOT = 8,                   /* and square roots, are not rounded as IEEE 754 has it */
+};
+
+/* What the compiler was told of the device code that it makes. */
+struct ir_compilation {
+	unsigned rounding;                   /* of enum ir_rounding */
+	const char *unoptimised;             /* the flag by which the compiler optimises less than by default; NULL: none */
+};
+
 struct ir_unit {
 	struct arena arena;
 	const char *path;                    /* as given by the user */
@@ -332,6 +346,7 @@ struct ir_unit {
 	size_t instance_count, instance_capacity;
 	struct ir_problem *problems;
 	size_t problem_count, problem_capacity;
+	struct ir_compilation compilation;
 	bool failed;                         /* nothing could be parsed at all */
 	bool is_companion;                   /* nobody has asked for it: it is read for what it says of those that were given */
 };

@@ -179,5 +179,5 @@ const char *
 doubt_of_functions(struct telling *t, const struct tally *tally)
 {
 	return t->fold->inexact && doubts_has(t->fold->inexact, tally->node)
-	           ? "a mathematical function decides it, whose last bits may be others on the GPU than here" : NULL;
+	           ? "floating point decides it, whose last bits may be others on the GPU than here" : NULL;
 }

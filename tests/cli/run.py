@@ -588,6 +588,14 @@ class Input(CommandTest):
         for part in ["line 3", "line 4", "'a'", "'b'"]:
             self.assertIn(part, told)
 
+    def test_flags_against_optimisation(self):
+        """A note says once what they do to figures, and is no reason to fail."""
+        report = self.report(CLEAN, self.write("good.cu", GOOD), "--", "-G")
+        (problem,) = report["files"][0]["problems"]
+        self.assertEqual((problem["severity"], report["files"][0]["status"]), ("note", "ok"))
+        self.assertIn("in spite of -G", problem["message"])
+        self.assertEqual(self.report(CLEAN, "good.cu", "--", "-O0")["files"][0]["problems"], [])
+
     def test_files_without_end(self):
         """They are refused, a pipe after some time; the other files are told all the same."""
         os.mkfifo(self.path / "pipe.cu")

@@ -73,6 +73,13 @@ give_away(struct doubt_reader *r, const struct ir_expr *arg)
 	doubt_give_away(r, &targets);
 }
 
+/* Whether what the operation yields is in doubt, whatever its operands are. */
+static bool
+is_value_in_doubt(const struct doubt_reader *r, const struct ir_expr *e)
+{
+	return r->values && r->values->members.count && pointer_set_has(r->values, e);
+}
+
 /* What lies in memory that all threads see; numbers of floating point and integers lie apart there. */
 static dependence
 of_memory(const struct doubt_reader *r, const struct ir_expr *site)
@@ -209,7 +216,7 @@ read_builtin(struct doubt_reader *r, const struct ir_expr *e)
 			doubts_add(r->doubts, e->args[i]);
 		return worse(wild_unless_independent(args), of_memory(r, e));
 	}
-	if (r->values && pointer_set_has(r->values, e))
+	if (is_value_in_doubt(r, e))
 		return WILD;
 	switch (e->builtin) {
 	case IR_BUILTIN_min: case IR_BUILTIN_max: case IR_BUILTIN_umin: case IR_BUILTIN_umax: case IR_BUILTIN_fmin:
@@ -271,8 +278,9 @@ cut(dependence d, const struct ir_type *type)
 static dependence
 read_update(struct doubt_reader *r, const struct ir_expr *e)
 {
-	const dependence former = read_load(r, e, e->a),
-	                 value = cut(combine(e, e->compute_type ? e->compute_type : e->type, former, doubt_read_expr(r, e->b)), e->type);
+	const dependence former = read_load(r, e, e->a), operand = doubt_read_expr(r, e->b);
+	const struct ir_type *type = e->compute_type ? e->compute_type : e->type;
+	const dependence value = is_value_in_doubt(r, e) ? WILD : cut(combine(e, type, former, operand), e->type);
 	assign(r, e->a, e->type, value, read_place(r, e->a));
 	return value;
 }
@@ -280,8 +288,8 @@ read_update(struct doubt_reader *r, const struct ir_expr *e)
 static dependence
 read_operation(struct doubt_reader *r, const struct ir_expr *e)
 {
-	const dependence a = doubt_read_expr(r, e->a);
-	return combine(e, e->type, a, doubt_read_expr(r, e->b));
+	const dependence a = doubt_read_expr(r, e->a), b = doubt_read_expr(r, e->b);
+	return is_value_in_doubt(r, e) ? WILD : combine(e, e->type, a, b);
 }
 
 static dependence

@@ -25,6 +25,9 @@ contract_sum(struct machine *m, enum ir_op op, const struct ir_type *type, struc
 	const struct value *other = &operands[!of];
 	if ((op != IR_ADD && op != IR_SUB) || !product->has || !sum.real || (type->size != 4 && type->size != 8))
 		return sum;
+	const struct ir_unit *unit = m->frame->func->unit;
+	if (unit && unit->compilation.rounding & IR_NO_CONTRACTION)
+		return sum;
 	const double sign_of_product = op == IR_SUB && of == 1 ? -1 : 1, sign_of_other = op == IR_SUB && of == 0 ? -1 : 1;
 	const unsigned count = sum.uniform ? 1 : m->lanes;
 	union lane *lane = arena_alloc_raw(&m->scratch, count * sizeof *lane);

@@ -1,4 +1,4 @@
-/* A product and the sum that it goes into, which nvcc makes one instruction of (-fmad=true, as it is by default): that rounds
+/* A product and the sum that it goes into, which nvcc makes one instruction of (unless -fmad=false forbids it): that rounds
  * once. Where the number decides an index, the last bit does. */
 #ifndef GPULINT_EVAL_LANGUAGE_CONTRACT_H
 #define GPULINT_EVAL_LANGUAGE_CONTRACT_H

@@ -68,6 +68,15 @@ launch_facts_assume(struct arena *arena, struct launch *launch, const char *text
 	launch->assumptions = all;
 }
 
+/* What is said of merged, moved and left out accesses holds for optimised code. */
+static void
+tell_unoptimised(struct arena *arena, struct launch *launch, const struct ir_unit *unit)
+{
+	if (unit && unit->compilation.unoptimised)
+		launch_facts_assume(arena, launch, arena_printf(arena, "figures are those of code that is fully optimised, in spite of %s",
+		                                                unit->compilation.unoptimised));
+}
+
 void
 launch_facts_tell_left_out(const struct machine *m, struct launch *launch)
 {
@@ -122,6 +131,7 @@ launch_facts_describe(struct machine *m, struct launch *launch, const struct lau
 		launch_facts_assume(arena, launch,
 		                    arena_printf(arena, "device code launches it where %s", program->parent.assumption));
 	tell_unset(program, launch);
+	tell_unoptimised(arena, launch, request->kernel->unit);
 	launch_facts_tell_left_out(m, launch);
 	if (request->assumed && request->assumed->reason.kind)
 		launch_facts_assume(arena, launch, arena_printf(arena, "%s: only a run settles it, at line %u", request->assumed->text,

@@ -1,0 +1,110 @@
+/* Compiler flags that change what is made of a program: they are followed, or nothing that they may change is called exact. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+/* The program with one compiler flag, and another if that has its argument apart. */
+static void
+evaluate_flagged(const char *source, const char *flag, const char *argument)
+{
+	const char *const flags[] = {flag, argument};
+	const struct frontend_options options = {.arch = "sm_90", .contents = source, .contents_length = strlen(source),
+		.flags = flags, .flag_count = argument ? 2 : 1};
+	e = (struct evaluation){0};
+	frontend_parse(&e.unit, "test.cu", &options);
+	struct ir_unit *units[] = {&e.unit};
+	const struct eval_options eval = {.gpu = gpu_find("H200")};
+	eval_program(&e.facts, units, 1, &eval, e.launch_errors);
+}
+
+/* Steps of 8 elements where some number of single precision is above 0, else of one. */
+#define PROGRAM(number, arguments) \
+	"__global__ void k(float *p, float a, float b) {\n" \
+	"  int t = threadIdx.x; float x = " number ";\n" \
+	"  p[x > 0 ? 8 * t : t] = 1;\n" \
+	"}\n" \
+	"int main() { float *p; cudaMalloc(&p, 4096); k<<<1, 32>>>(p, " arguments "); }\n"
+
+static const struct site *
+only_store(void)
+{
+	return site_at(&e.facts.kernels[0].launches[0], 3, SITE_STORE);
+}
+
+static void
+expect_standing(const char *source, const char *flag, enum standing standing)
+{
+	evaluate_flagged(source, flag, NULL);
+	if (only_store()->standing != standing)
+		fail_msg("%s: %d, `%s`", flag, (int)only_store()->standing, only_store()->why);
+	evaluation_free(&e);
+}
+
+/* A product that is rounded before another is taken from it cancels it. */
+static void
+test_contraction(void **state)
+{
+	static const struct { const char *flag, *argument; double sectors; } flags[] = {
+		{"-O3", NULL, 32}, {"-fmad=true", NULL, 32}, {"-fmad=false", NULL, 4}, {"--fmad", "false", 4}, {"-ffp-contract=off", NULL, 4},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+		evaluate_flagged(PROGRAM("fabsf(a * (t + 1) - b * (t + 1)) + 1 - 1 > 0 || a * 7 - b * 7 != 0", "0.1f, 0.1f"), flags[i].flag, flags[i].argument);
+		assert_int_equal(only_store()->standing, STANDING_EXACT);
+		expect_double(only_store()->predicted.sectors, flags[i].sectors, 1e-9);
+		evaluation_free(&e);
+	}
+}
+
+static void
+test_rounding(void **state)
+{
+	static const char product[] = PROGRAM("a * t", "1, 1"), quotient[] = PROGRAM("t / a", "3, 1"), root[] = PROGRAM("sqrtf(a)", "2, 1"),
+	                  whole[] = PROGRAM("t & 3", "1, 1"), wide[] = PROGRAM("(double)t * 2.0 > 5.0", "1, 1"), sum[] = PROGRAM("a; x += t", "1, 1");
+	static const struct { const char *flag; enum standing product, quotient, root; } flags[] = {
+		{"-O3", STANDING_EXACT, STANDING_EXACT, STANDING_EXACT},
+		{"-ftz=true", STANDING_ASSUMED, STANDING_ASSUMED, STANDING_EXACT},
+		{"-ftz=false", STANDING_EXACT, STANDING_EXACT, STANDING_EXACT},
+		{"--prec-div=false", STANDING_EXACT, STANDING_ASSUMED, STANDING_EXACT},
+		{"-prec-sqrt=false", STANDING_EXACT, STANDING_EXACT, STANDING_ASSUMED},
+		{"-use_fast_math", STANDING_ASSUMED, STANDING_ASSUMED, STANDING_ASSUMED},
+		{"--use_fast_math", STANDING_ASSUMED, STANDING_ASSUMED, STANDING_ASSUMED},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+		expect_standing(product, flags[i].flag, flags[i].product);
+		expect_standing(sum, flags[i].flag, flags[i].product);
+		expect_standing(quotient, flags[i].flag, flags[i].quotient);
+		expect_standing(root, flags[i].flag, flags[i].root);
+		expect_standing(whole, flags[i].flag, STANDING_EXACT);
+		expect_standing(wide, flags[i].flag, STANDING_EXACT);
+	}
+}
+
+/* What is said of code holds for optimised code. */
+static void
+test_optimisation(void **state)
+{
+	static const struct { const char *flag, *argument; bool less; } flags[] = {
+		{"-O0", NULL, false}, {"-G", NULL, true}, {"--device-debug", NULL, true}, {"-Xptxas", "-v,-O0", true}, {"-Xptxas=-O3", NULL, false},
+		{"--ptxas-options=--opt-level=1", NULL, true}, {"-Ofast-compile=max", NULL, true}, {"-g", NULL, false},
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+		evaluate_flagged(PROGRAM("t & 3", "1, 1"), flags[i].flag, flags[i].argument);
+		if ((only_store()->standing == STANDING_ASSUMED) != flags[i].less || (e.unit.compilation.unoptimised != NULL) != flags[i].less)
+			fail_msg("%s: `%s`", flags[i].flag, only_store()->why);
+		evaluation_free(&e);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_contraction),
+		cmocka_unit_test(test_rounding),
+		cmocka_unit_test(test_optimisation),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
