@@ -1,7 +1,7 @@
 #include "eval/loop/falling_lanes.h"
 
 enum {
-	MOST_FALLING_ROUNDS = 24,
+	MOST_FALLING_ROUNDS = 20,
 	LEAST_STRIDE = 4,     /* rounds of which one runs: with no more left out, sampling is not worth its assumptions */
 };
 
