@@ -410,8 +410,9 @@ is_clean_bill(const struct facts *facts)
 		if (facts->files[i].status != FILE_OK)
 			return false;
 	for (size_t i = 0; i < facts->kernel_count; i++)
-		if (facts->kernels[i].refused_count)
-			return false;
+		for (size_t k = 0; k < facts->kernels[i].refused_count; k++)
+			if (!facts->kernels[i].refused[k].assumption)
+				return false;
 	return true;
 }
 

@@ -7,7 +7,6 @@
 
 #include "eval/arguments.h"
 #include "eval/entries.h"
-#include "eval/environment.h"
 #include "eval/launch/assume.h"
 #include "eval/launch/host.h"
 #include "eval/launch/launch_count.h"
@@ -311,16 +310,15 @@ tell_kernels(struct program *program)
 	}
 }
 
-/* environment_open: nothing is known of the environment, else it is empty. True: the program has asked for a variable of it, of
- * which nothing but that could be said. */
-static bool
+/* surroundings_open: nothing is known of them. The first of what was taken for so of them; NULL: nothing was. */
+static const char *
 evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, const struct eval_options *options,
-         struct eval_launch_error *launch_errors, bool environment_open)
+         struct eval_launch_error *launch_errors, bool surroundings_open)
 {
 	struct program program;
 	struct machine host;
 	program_init(&program, facts, units, unit_count, options);
-	program.environment_open = environment_open;
+	program.surroundings.open = surroundings_open;
 	machine_init(&host, &program, 1, false);
 	host.full_loop_steps = HOST_FULL_LOOP_STEPS;
 	program.host = &host;
@@ -339,17 +337,17 @@ evaluate(struct facts *facts, struct ir_unit *const *units, size_t unit_count, c
 	tell_files(facts, units, unit_count);
 	tell_kernels(&program);
 	arguments_tell_missing(&program);
-	const bool has_asked = program.unset_count > 0;
+	const char *taken = program.surroundings.taken_count ? program.surroundings.taken[0] : NULL;
 	replay_free(program.replay);
 	machine_free(&host);
 	program_free(&program);
-	return has_asked;
+	return taken;
 }
 
-/* The same program in an environment that may hold anything. */
+/* The same program in surroundings that may be any. */
 static void
-compare_with_open_environment(struct facts *facts, struct ir_unit *const *units, size_t unit_count,
-                              const struct eval_options *options)
+compare_with_open_surroundings(struct facts *facts, const char *taken, struct ir_unit *const *units,
+                               size_t unit_count, const struct eval_options *options)
 {
 	struct eval_options quietly = *options;
 	struct facts open = {.arena = facts->arena};
@@ -358,13 +356,14 @@ compare_with_open_environment(struct facts *facts, struct ir_unit *const *units,
 	quietly.wants_contents = false;
 	evaluate(&open, units, unit_count, &quietly, errors, true);
 	facts->arena = open.arena;
-	environment_compare(facts, &open);
+	surroundings_compare(facts, &open, taken);
 }
 
 void
 eval_program(struct facts *facts, struct ir_unit *const *units, size_t unit_count, const struct eval_options *options,
              struct eval_launch_error *launch_errors)
 {
-	if (evaluate(facts, units, unit_count, options, launch_errors, false))
-		compare_with_open_environment(facts, units, unit_count, options);
+	const char *taken = evaluate(facts, units, unit_count, options, launch_errors, false);
+	if (taken)
+		compare_with_open_surroundings(facts, taken, units, unit_count, options);
 }

@@ -7,6 +7,7 @@
 #include "data/symbol.h"
 #include "eval/builtin/generators.h"
 #include "eval/eval.h"
+#include "eval/surroundings.h"
 #include "support/arena.h"
 #include "support/pointer_set.h"
 
@@ -120,9 +121,7 @@ struct program {
 	bool assertion_failed;               /* since it was last cleared, of host code under an assumption */
 	uint32_t missing_argument;           /* the reason of what comes of arguments that main was not given; 0: none was missed */
 	bool misses_arguments;               /* something did come of one */
-	bool environment_open;               /* nothing is known of the environment: none of its variables is taken not to be set */
-	const char **unset;                  /* variables of the environment that were asked for and are taken not to be set */
-	size_t unset_count, unset_capacity;
+	struct host_surroundings surroundings;    /* what is taken for so of them */
 	const char *assumption;              /* what binds the host function that runs now, when nothing in sight does */
 	struct pointer_set launchers;        /* host functions that have made a launch, */
 	struct pointer_set launched_through; /* and these with all that have called them for one */

@@ -358,8 +358,8 @@ launch_blocks(const struct launch *launch)
 	return (double)launch->grid[0] * launch->grid[1] * launch->grid[2];
 }
 
-/* A launch that CUDA refuses, and why it does. */
-struct refused_launch { struct place place; const char *why; };
+/* A launch that CUDA refuses, and why it does; assumption: that this rests on, NULL: the source and the GPU settle it. */
+struct refused_launch { struct place place; const char *why, *assumption; };
 
 /* Launches from one place that were not evaluated, and the first of them as --launch takes it. */
 struct passed_over {

@@ -16,7 +16,7 @@ struct product {
 	char *name, *full_name, *source;
 	char **aliases;
 	unsigned alias_count;
-	unsigned multiprocessors, memory_mib, l2_kib, clock_mhz, memory_clock_mhz, bus_bits;
+	unsigned multiprocessors, memory_mib, l2_kib, clock_mhz, memory_clock_mhz, bus_bits, is_integrated;
 	double dram_gbs, fp32_tflops;
 };
 
@@ -51,6 +51,7 @@ static const cyaml_schema_field_t product_fields[] = {
 	PRODUCT_NUMBER(clock_mhz),
 	PRODUCT_NUMBER(memory_clock_mhz),
 	PRODUCT_NUMBER(bus_bits),
+	PRODUCT_NUMBER(is_integrated),
 	CYAML_FIELD_FLOAT("dram_gbs", OPTIONAL, struct product, dram_gbs),
 	CYAML_FIELD_FLOAT("fp32_tflops", OPTIONAL, struct product, fp32_tflops),
 	CYAML_FIELD_END,
@@ -120,6 +121,7 @@ make_gpu(const struct architecture *architecture, const struct product *product)
 	gpu.clock_ghz = product->clock_mhz / 1e3;
 	gpu.memory_clock_ghz = product->memory_clock_mhz / 1e3;
 	gpu.bus_bits = product->bus_bits;
+	gpu.is_integrated = product->is_integrated;
 	gpu.dram_gbs = product->dram_gbs;
 	gpu.fp32_tflops = product->fp32_tflops;
 	return gpu;

@@ -20,6 +20,7 @@ struct gpu {
 	uint64_t memory_bytes, l2_bytes;
 	double clock_ghz, memory_clock_ghz;
 	unsigned bus_bits;
+	unsigned is_integrated;              /* 1: it shares the host's memory */
 	double dram_gbs, fp32_tflops;        /* 10^9 bytes/s, 10^12 operations/s, by the vendor */
 	const char *source;                  /* where the figures come from */
 };

@@ -307,6 +307,8 @@ refused_value(const struct report *report, const struct kernel *kernel)
 	for (size_t i = 0; i < kernel->refused_count; i++) {
 		json_t *object = place_value(report, &kernel->refused[i].place);
 		put_text(object, "message", kernel->refused[i].why);
+		if (kernel->refused[i].assumption)
+			put_text(object, "assumption", kernel->refused[i].assumption);
 		json_array_append_new(array, object);
 	}
 	return array;

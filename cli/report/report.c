@@ -52,6 +52,12 @@ severity_text(enum severity severity)
 	return text[severity];
 }
 
+enum severity
+report_refused_severity(const struct refused_launch *refused)
+{
+	return refused->assumption ? SEVERITY_NOTE : SEVERITY_ERROR;
+}
+
 const char *
 file_status_text(enum file_status status)
 {

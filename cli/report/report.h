@@ -38,6 +38,8 @@ void report_json(FILE *out, const struct report *report);
 /* The path as readers are shown it: without detours, relative to the report's directory where it lies below that. */
 const char *report_path(const struct report *report, const char *path);
 const char *severity_text(enum severity severity);
+/* Of a launch that CUDA refuses only if something is as it is taken to be, a note. */
+enum severity report_refused_severity(const struct refused_launch *refused);
 const char *file_status_text(enum file_status status);
 const char *launch_origin_text(enum launch_origin origin);
 const char *finding_status_text(enum finding_status status);

@@ -11,8 +11,10 @@ write_refused(FILE *out, const struct report *report, const struct kernel *kerne
 {
 	for (size_t i = 0; i < kernel->refused_count; i++) {
 		const struct refused_launch *refused = &kernel->refused[i];
-		text_headline(out, report, &refused->place, SEVERITY_ERROR, refused->why, NULL);
+		text_headline(out, report, &refused->place, report_refused_severity(refused), refused->why, NULL);
 		text_excerpt(out, report, &refused->place);
+		if (refused->assumption)
+			fprintf(out, "  %s%-10s%s%s\n", DIM(report), "assumed", PLAIN(report), refused->assumption);
 	}
 }
 

@@ -4,6 +4,7 @@
 #define GPULINT_EVAL_BUILTIN_BUILTIN_H
 
 #include "eval/machine.h"
+#include "eval/surroundings.h"
 
 struct builtin_call {
 	const struct ir_expr *expr;
@@ -27,6 +28,12 @@ builtin_constant(const struct builtin_call *call, uint32_t i, int64_t *number)
 {
 	return i < call->count && value_is_constant(&call->args[i], number);
 }
+
+/* Of functions that answer through pointers: what argument i points to, if it is a pointer, gets that value, or one that says nothing. */
+void builtin_output(struct machine *m, const struct builtin_call *call, uint32_t i, const struct ir_type *type, struct value v);
+void builtin_forget_output(struct machine *m, const struct builtin_call *call, uint32_t i);
+/* Whatever a handler makes up goes through this: an answer that only a run settles, and that launches tell to be assumed. */
+struct value builtin_taken(struct machine *m, const struct builtin_call *call, const struct ir_type *type, struct taken_number number);
 
 builtin_handler builtin_handler_of(enum ir_builtin id);
 struct value builtin_unknown(struct machine *m, const struct builtin_call *call, enum reason_kind kind);
@@ -149,11 +156,20 @@ struct value builtin_cuda_pitch(struct machine *m, const struct builtin_call *ca
 struct value builtin_cuda_register(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_output(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_success(struct machine *m, const struct builtin_call *call);
-struct value builtin_cuda_properties(struct machine *m, const struct builtin_call *call);
-struct value builtin_cuda_attribute(struct machine *m, const struct builtin_call *call);
-struct value builtin_cuda_occupancy(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_symbol(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_device_pointer(struct machine *m, const struct builtin_call *call);
 struct value builtin_cuda_launch(struct machine *m, const struct builtin_call *call);
+
+/* builtin_device.c */
+struct value builtin_cuda_properties(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_attribute(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_device(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_device_count(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_version(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_memory_info(struct machine *m, const struct builtin_call *call);
+
+/* builtin_occupancy.c */
+struct value builtin_cuda_resident_blocks(struct machine *m, const struct builtin_call *call);
+struct value builtin_cuda_best_block(struct machine *m, const struct builtin_call *call);
 
 #endif

@@ -191,16 +191,6 @@ sets_environment(const struct program *program)
 	return program_calls(program, setters, sizeof setters / sizeof *setters);
 }
 
-static void
-note_unset(struct program *program, const char *variable)
-{
-	for (size_t i = 0; i < program->unset_count; i++)
-		if (!strcmp(program->unset[i], variable))
-			return;
-	const char *name = arena_strdup(&program->facts->arena, variable);
-	memory_push(program->unset, program->unset_count, program->unset_capacity, name);
-}
-
 /* What a login sets is not missing anywhere. */
 static bool
 is_set_by_login(const char *variable)
@@ -217,10 +207,13 @@ struct value
 builtin_getenv(struct machine *m, const struct builtin_call *call)
 {
 	char variable[LONGEST_STRING];
-	if (m->on_device || m->program->environment_open || !string_arg(m, call, 0, variable) || is_set_by_login(variable) ||
+	if (m->on_device || m->program->surroundings.open || !string_arg(m, call, 0, variable) || is_set_by_login(variable) ||
 	    sets_environment(m->program))
 		return builtin_random(m, call);
-	note_unset(m->program, variable);
+	char text[LONGEST_STRING + 64];
+	snprintf(text, sizeof text, "`%s` is taken not to be set in the environment", variable);
+	surroundings_take(m->program, text);
+	m->program->surroundings.asked_environment = true;
 	return value_integer(m, 0);
 }
 

@@ -4,6 +4,7 @@
 #include "eval/journal.h"
 #include "eval/language/private.h"
 #include "eval/machine.h"
+#include "eval/program.h"
 #include "eval/replay/replay_ahead.h"
 #include "ir/integer.h"
 
@@ -224,6 +225,8 @@ access_load(struct machine *m, const struct ir_expr *site, const struct ir_type 
 	if (mask_empty(&m->active.may))
 		return type->kind == IR_TYPE_FLOAT ? value_real(m, 0) : value_integer(m, 0);
 	struct value v = read_at(m, site, type, address);
+	if (v.symbol && site && !m->on_device && m->program->surroundings.number_count)
+		v = surroundings_read(m, v);
 	races_load(m, site, type, &address, &v);
 	if (content.kind != NAME_NONE)
 		v.name = content;

@@ -87,12 +87,11 @@ launch_facts_tell_left_out(const struct machine *m, struct launch *launch)
 }
 
 static void
-tell_unset(struct program *program, struct launch *launch)
+tell_taken(struct program *program, struct launch *launch)
 {
-	struct arena *arena = &program->facts->arena;
-	for (size_t i = 0; i < program->unset_count; i++)
-		launch_facts_assume(arena, launch,
-		                    arena_printf(arena, "`%s` is taken not to be set in the environment", program->unset[i]));
+	const struct host_surroundings *s = &program->surroundings;
+	for (size_t i = 0; i < s->taken_count; i++)
+		launch_facts_assume(&program->facts->arena, launch, s->taken[i]);
 }
 
 struct place
@@ -130,7 +129,7 @@ launch_facts_describe(struct machine *m, struct launch *launch, const struct lau
 	if (program->parent.assumption)
 		launch_facts_assume(arena, launch,
 		                    arena_printf(arena, "device code launches it where %s", program->parent.assumption));
-	tell_unset(program, launch);
+	tell_taken(program, launch);
 	tell_unoptimised(arena, launch, request->kernel->unit);
 	launch_facts_tell_left_out(m, launch);
 	if (request->assumed && request->assumed->reason.kind)

@@ -27,7 +27,7 @@ note_refused(struct kernel_entry *entry, struct place place, const char *why)
 		if (facts_same_place(&kernel->refused[i].place, &place) && !strcmp(kernel->refused[i].why, why))
 			return;
 	if (kernel->refused_count < MOST_REFUSED)
-		memory_push(kernel->refused, kernel->refused_count, entry->refused_capacity, ((struct refused_launch){place, why}));
+		memory_push(kernel->refused, kernel->refused_count, entry->refused_capacity, ((struct refused_launch){place, why, NULL}));
 }
 
 bool

@@ -1,0 +1,112 @@
+/* The runtime API's answers about devices. */
+#include <string.h>
+
+#include "eval/builtin/builtin.h"
+#include "eval/builtin/device_facts.h"
+#include "eval/program.h"
+
+/* That of the built-in headers. */
+enum { RUNTIME_VERSION = 13000, OLDEST_VERSION = 7000, LATEST_VERSION = 99000, MOST_DEVICES = 64 };
+
+static const struct ir_type int_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 4, .align = 4, .name = "int"};
+static const struct ir_type size_type = {.kind = IR_TYPE_INT, .size = 8, .align = 8, .name = "size_t"};
+
+static struct value
+told(struct machine *m, const struct builtin_call *call, const struct ir_type *type, const struct device_fact *fact)
+{
+	char text[128];
+	if (fact->standing != DEVICE_TAKEN)
+		return value_integer(m, fact->value);
+	snprintf(text, sizeof text, "the GPU's %s is taken to be %lld", fact->member, (long long)fact->value);
+	return builtin_taken(
+		m, call, type,
+		(struct taken_number){.number = fact->value, .low = fact->low, .high = fact->high, .text = text});
+}
+
+static void
+tell_member(struct machine *m, const struct builtin_call *call, const struct ir_field *field,
+            const struct device_fact *fact)
+{
+	const struct ir_type *type = field->type->kind == IR_TYPE_ARRAY ? field->type->element : field->type;
+	const int64_t at = (int64_t)(field->offset + fact->index * type->size);
+	if (type->kind == IR_TYPE_INT && !strcmp(field->name, fact->member))
+		access_store(m, NULL, type, value_offset(m, call->args[0], value_integer(m, at), 1),
+		             told(m, call, type, fact));
+}
+
+struct value
+builtin_cuda_properties(struct machine *m, const struct builtin_call *call)
+{
+	struct device_fact facts[MOST_DEVICE_FACTS];
+	const size_t count = device_facts(m->program->options->gpu, facts);
+	const struct ir_type *record = builtin_type(call, 0)->element;
+	builtin_cuda_output(m, call);
+	for (uint32_t i = 0; record && record->kind == IR_TYPE_RECORD && i < record->field_count; i++)
+		for (size_t k = 0; k < count; k++)
+			tell_member(m, call, &record->fields[i], &facts[k]);
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_cuda_attribute(struct machine *m, const struct builtin_call *call)
+{
+	struct device_fact facts[MOST_DEVICE_FACTS];
+	const size_t count = device_facts(m->program->options->gpu, facts);
+	int64_t attribute;
+	if (!builtin_constant(call, 1, &attribute))
+		return builtin_cuda_output(m, call);
+	for (size_t i = 0; i < count; i++) {
+		if (facts[i].attribute != attribute || !attribute)
+			continue;
+		builtin_output(m, call, 0, &int_type, told(m, call, &int_type, &facts[i]));
+		return value_integer(m, 0);
+	}
+	return builtin_cuda_output(m, call);
+}
+
+/* The first is current. */
+struct value
+builtin_cuda_device(struct machine *m, const struct builtin_call *call)
+{
+	builtin_output(m, call, 0, &int_type, value_integer(m, 0));
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_cuda_device_count(struct machine *m, const struct builtin_call *call)
+{
+	const struct taken_number number = {
+		.number = 1, .low = 1, .high = MOST_DEVICES, .text = "there is taken to be one GPU"};
+	builtin_output(m, call, 0, &int_type, builtin_taken(m, call, &int_type, number));
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_cuda_version(struct machine *m, const struct builtin_call *call)
+{
+	const bool is_driver = call->id == IR_BUILTIN_cudaDriverGetVersion;
+	const struct taken_number number = {
+		.number = RUNTIME_VERSION,
+		.low = OLDEST_VERSION,
+		.high = LATEST_VERSION,
+		.text = is_driver ? "the driver is taken to be of CUDA 13.0" : "the runtime is taken to be CUDA 13.0's",
+	};
+	builtin_output(m, call, 0, &int_type, builtin_taken(m, call, &int_type, number));
+	return value_integer(m, 0);
+}
+
+struct value
+builtin_cuda_memory_info(struct machine *m, const struct builtin_call *call)
+{
+	static const char *const texts[] = {"all of the GPU's memory is taken to be free",
+	                                    "the GPU is taken to have as much memory as its data sheet says"};
+	const int64_t bytes = (int64_t)m->program->options->gpu->memory_bytes;
+	for (uint32_t i = 0; i < 2; i++) {
+		const struct taken_number number = {.number = bytes, .low = i, .high = 2 * bytes, .text = texts[i]};
+		if (bytes)
+			builtin_output(m, call, i, &size_type, builtin_taken(m, call, &size_type, number));
+		else
+			builtin_forget_output(m, call, i);
+	}
+	return value_integer(m, 0);
+}

@@ -1,0 +1,150 @@
+#include "eval/surroundings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/machine.h"
+#include "eval/program.h"
+#include "support/memory.h"
+
+void
+surroundings_free(struct host_surroundings *surroundings)
+{
+	free(surroundings->taken);
+	free(surroundings->numbers);
+}
+
+void
+surroundings_take(struct program *program, const char *text)
+{
+	struct host_surroundings *s = &program->surroundings;
+	for (size_t i = 0; i < s->taken_count; i++)
+		if (!strcmp(s->taken[i], text))
+			return;
+	const char *kept = arena_strdup(&program->facts->arena, text);
+	memory_push(s->taken, s->taken_count, s->taken_capacity, kept);
+}
+
+struct value
+surroundings_number(struct machine *m, const struct ir_type *type, uint32_t reason, struct taken_number number)
+{
+	struct host_surroundings *s = &m->program->surroundings;
+	number.symbol = symbols_argument(m->symbols, reason, number.low, number.high);
+	if (!s->open) {
+		number.text = arena_strdup(&m->program->facts->arena, number.text);
+		memory_push(s->numbers, s->number_count, s->number_capacity, number);
+	}
+	return value_symbol(m, type, number.symbol, 0);
+}
+
+struct value
+surroundings_read(struct machine *m, struct value v)
+{
+	const struct host_surroundings *s = &m->program->surroundings;
+	const struct term t = value_term(&v, 0);
+	for (size_t i = 0; i < s->number_count && t.symbol && !v.real; i++) {
+		if (s->numbers[i].symbol != t.symbol)
+			continue;
+		surroundings_take(m->program, s->numbers[i].text);
+		return value_integer(m, s->numbers[i].number + t.offset);
+	}
+	return v;
+}
+
+static bool
+same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool
+same_arguments(const struct launch *a, const struct launch *b)
+{
+	if (a->argument_count != b->argument_count)
+		return false;
+	for (size_t i = 0; i < a->argument_count; i++)
+		if (!same_text(a->arguments[i].text, b->arguments[i].text))
+			return false;
+	return true;
+}
+
+/* Bit by bit: the same computation gives the same. */
+static bool
+same_figures(const struct launch *a, const struct launch *b)
+{
+	if (a->site_count != b->site_count)
+		return false;
+	for (size_t i = 0; i < a->site_count; i++)
+		if (!same_text(a->sites[i].id, b->sites[i].id) ||
+		    memcmp(&a->sites[i].predicted, &b->sites[i].predicted, sizeof a->sites[i].predicted) != 0)
+			return false;
+	return true;
+}
+
+/* The same launch, made as often. */
+static bool
+same_launch(const struct launch *a, const struct launch *b)
+{
+	return facts_same_place(&a->place, &b->place) && a->origin == b->origin && !memcmp(a->grid, b->grid, sizeof a->grid) &&
+	       !memcmp(a->block, b->block, sizeof a->block) && a->dynamic_shared == b->dynamic_shared && a->repeats == b->repeats &&
+	       a->repeats_standing == b->repeats_standing && same_arguments(a, b) && same_figures(a, b);
+}
+
+static void
+take_standings(struct launch *launch, const struct launch *open)
+{
+	launch->assumptions = open->assumptions;
+	launch->assumption_count = open->assumption_count;
+	for (size_t i = 0; i < launch->site_count; i++) {
+		launch->sites[i].standing = open->sites[i].standing;
+		launch->sites[i].why = open->sites[i].why;
+		launch->sites[i].fault = open->sites[i].fault;
+	}
+}
+
+static void
+compare_kernel(struct kernel *kernel, const struct kernel *open)
+{
+	size_t next = 0;   /* launches come in one order, each in the place of one */
+	for (size_t i = 0; i < kernel->launch_count; i++) {
+		size_t at = next;
+		while (at < open->launch_count && !same_launch(&kernel->launches[i], &open->launches[at]))
+			at++;
+		if (at == open->launch_count)
+			continue;
+		next = at + 1;
+		if (open->launches[at].assumption_count < kernel->launches[i].assumption_count)
+			take_standings(&kernel->launches[i], &open->launches[at]);
+	}
+}
+
+static bool
+refuses_too(const struct kernel *open, const struct refused_launch *refused)
+{
+	for (size_t i = 0; i < open->refused_count; i++)
+		if (facts_same_place(&open->refused[i].place, &refused->place) && same_text(open->refused[i].why, refused->why))
+			return true;
+	return false;
+}
+
+static void
+doubt_refused(struct kernel *kernel, const struct kernel *open, const char *taken)
+{
+	for (size_t i = 0; i < kernel->refused_count; i++)
+		if (!open || !refuses_too(open, &kernel->refused[i]))
+			kernel->refused[i].assumption = taken;
+}
+
+void
+surroundings_compare(struct facts *facts, const struct facts *open, const char *taken)
+{
+	for (size_t i = 0; i < facts->kernel_count; i++) {
+		const struct kernel *other = NULL;
+		for (size_t k = 0; k < open->kernel_count; k++)
+			if (!strcmp(facts->kernels[i].link_name, open->kernels[k].link_name))
+				other = &open->kernels[k];
+		if (other)
+			compare_kernel(&facts->kernels[i], other);
+		doubt_refused(&facts->kernels[i], other, taken);
+	}
+}

@@ -1,0 +1,126 @@
+/* What the runtime API tells host code, and whether launches that come of it rest on what only a run settles. */
+#include "evaluate.h"
+
+static struct evaluation e;
+
+static const struct launch *
+only_launch(void)
+{
+	assert_int_equal(e.facts.kernel_count, 1);
+	if (e.facts.kernels[0].launch_count != 1)
+		fail_msg("%zu launches", e.facts.kernels[0].launch_count);
+	return &e.facts.kernels[0].launches[0];
+}
+
+/* A program whose main begins so, and launches k<<<grid, block>>>. assumption: what it rests on begins so; NULL: it rests on nothing. */
+static void
+expect_launch(const char *gpu, const char *kernel, const char *code, uint32_t grid, uint32_t block, const char *assumption)
+{
+	char source[2048];
+	snprintf(source, sizeof source,
+	         "%s void k(float *p) { %s }\n"
+	         "int main() { float *p; cudaMalloc(&p, 1 << 26); int grid = 1, block = 32;\n%s\nk<<<grid, block>>>(p); }\n",
+	         kernel, strstr(kernel, "tile") ? "tile[threadIdx.x] = 1; __syncthreads(); p[threadIdx.x] = tile[31 - threadIdx.x];"
+	                                        : "p[threadIdx.x] = 1;", code);
+	evaluate_with(&e, source, (struct eval_options){.gpu = gpu_find(gpu)});
+	const struct launch *launch = only_launch();
+	if (launch->grid[0] != grid || launch->block[0] != block)
+		fail_msg("%s: %u blocks of %u", code, (unsigned)launch->grid[0], (unsigned)launch->block[0]);
+	if (assumption ? !launch->assumption_count || !strstr(launch->assumptions[0], assumption) : launch->assumption_count > 0)
+		fail_msg("%s: `%s`", code, launch->assumption_count ? launch->assumptions[0] : "");
+	for (size_t i = 0; i < launch->site_count; i++)
+		assert_true((launch->sites[i].standing == STANDING_EXACT) == !assumption);
+	evaluation_free(&e);
+}
+
+#define SEEK "cudaOccupancyMaxPotentialBlockSize(&grid, &block, k"
+#define COUNT "cudaOccupancyMaxActiveBlocksPerMultiprocessor(&grid, k"
+#define REGISTERS "the registers of `k`"
+
+/* Block sizes and numbers of blocks, as the toolkit's own calculator finds them for kernels of few registers. */
+static void
+test_occupancy(void **state)
+{
+	(void)state;
+	expect_launch("H200", "__global__", SEEK ");", 2 * 132, 1024, REGISTERS);
+	expect_launch("RTX 3090", "__global__", SEEK ");", 2 * 82, 768, REGISTERS);
+	expect_launch("H200", "__global__", SEEK ", 0, 96);", 32 * 132, 64, REGISTERS);
+	expect_launch("H200", "__global__ __launch_bounds__(192)", SEEK ");", 16 * 132, 128, REGISTERS);
+	expect_launch("H200", "__global__", SEEK ", 100000);", 2 * 132, 1024, REGISTERS);
+	expect_launch("H200", "__global__", SEEK ", 150000);", 132, 1024, REGISTERS);
+	expect_launch("H200", "__global__", COUNT ", 256, 0);", 8, 32, REGISTERS);
+	expect_launch("H200", "__global__", COUNT ", 256, 60000);", 3, 32, REGISTERS);
+	expect_launch("H200", "__shared__ float tile[10240]; __global__", COUNT ", 256, 0);", 5, 32, REGISTERS);
+}
+
+/* Where launch bounds keep registers from mattering, or shared memory alone decides, the answer is sure. */
+static void
+test_sure_occupancy(void **state)
+{
+	(void)state;
+	expect_launch("H200", "__global__ __launch_bounds__(1024, 2)", SEEK ");", 2 * 132, 1024, NULL);
+	expect_launch("H200", "__global__ __launch_bounds__(256, 8)", COUNT ", 256, 0);", 8, 32, NULL);
+	expect_launch("H200", "__global__ __launch_bounds__(256, 4)", COUNT ", 256, 0);", 8, 32, REGISTERS);
+	expect_launch("H200", "__global__", COUNT ", 64, 200000);", 1, 32, NULL);
+}
+
+/* Facts that the GPU's name settles are sure; others are told, and what follows from them is assumed. */
+static void
+test_devices(void **state)
+{
+	(void)state;
+	expect_launch("H200", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); grid = d.multiProcessorCount; block = d.maxThreadsDim[2];",
+	              132, 64, NULL);
+	expect_launch("H200", "__global__", "cudaDeviceGetAttribute(&block, cudaDevAttrMaxBlockDimZ, 0);", 1, 64, NULL);
+	expect_launch("H200", "__global__", "cudaGetDeviceCount(&grid); if (grid == 0) return 1; grid = 7;", 7, 32, NULL);
+	expect_launch("H200", "__global__", "cudaGetDeviceCount(&grid);", 1, 32, "one GPU");
+	expect_launch("H200", "__global__", "cudaDriverGetVersion(&block); grid = block >= 12000 ? 3 : 4; block = 32;", 3, 32, "the driver");
+	expect_launch("H200", "__global__", "size_t f, t; cudaMemGetInfo(&f, &t); if (f < t / 2) grid = 5;", 1, 32, "free");
+	expect_launch("H200", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); if (d.pageableMemoryAccess) grid = 5;", 1, 32,
+	              "pageableMemoryAccess");
+	expect_launch("H200", "__global__", "cudaDeviceGetAttribute(&grid, cudaDevAttrEccEnabled, 0); grid++;", 2, 32, "ECCEnabled");
+	expect_launch("Orin", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); grid = d.integrated ? 3 : 4;", 3, 32, NULL);
+}
+
+/* A copy of what is not sure says nothing; its reader does. */
+static void
+test_copies_of_properties(void **state)
+{
+	(void)state;
+	expect_launch("H200", "__global__", "cudaDeviceProp d[2], c; cudaGetDeviceProperties(&d[0], 0); c = d[0]; grid = c.major;", 9, 32, NULL);
+	expect_launch("H200", "__global__", "cudaDeviceProp d[2], c; cudaGetDeviceProperties(&d[0], 0); c = d[0]; grid += c.computeMode;", 1, 32,
+	              "computeMode");
+}
+
+/* A launch that CUDA refuses only if that is so is not told as one that it refuses. */
+static void
+test_refused_by_assumption(void **state)
+{
+	static const char *const conditions[] = {"d.ECCEnabled", "d.major >= 9"};
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		char source[512];
+		snprintf(source, sizeof source,
+		         "__global__ void k(float *p) { p[threadIdx.x] = 1; }\n"
+		         "int main() { float *p; cudaMalloc(&p, 1 << 20); cudaDeviceProp d; cudaGetDeviceProperties(&d, 0);\n"
+		         "  k<<<1, %s ? 2048 : 64>>>(p); }\n", conditions[i]);
+		evaluate(&e, source, NULL);
+		const struct kernel *kernel = &e.facts.kernels[0];
+		assert_int_equal(kernel->refused_count, 1);
+		assert_int_equal(kernel->refused[0].assumption != NULL, i == 0);
+		evaluation_free(&e);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_occupancy),
+		cmocka_unit_test(test_sure_occupancy),
+		cmocka_unit_test(test_devices),
+		cmocka_unit_test(test_copies_of_properties),
+		cmocka_unit_test(test_refused_by_assumption),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
