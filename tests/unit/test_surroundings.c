@@ -82,6 +82,18 @@ test_devices(void **state)
 	expect_launch("Orin", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); grid = d.integrated ? 3 : 4;", 3, 32, NULL);
 }
 
+/* Memory that the GPU may not have, and rows as long as the GPU wants them. */
+static void
+test_allocations(void **state)
+{
+	(void)state;
+	expect_launch("H200", "__global__", "cudaMalloc(&p, 1l << 45);", 1, 32, "35184372088832 bytes");
+	expect_launch("H200", "__global__", "cudaMalloc(&p, 1l << 36);", 1, 32, NULL);
+	expect_launch("RTX 3090", "__global__", "cudaMalloc(&p, 1l << 36);", 1, 32, "RTX 3090");
+	expect_launch("H200", "__global__", "size_t pitch; cudaMallocPitch(&p, &pitch, 1000, 8); grid = pitch / 512;", 2, 32, "512 bytes");
+	expect_launch("H200", "__global__", "size_t pitch; cudaMallocPitch(&p, &pitch, 1024, 8); grid = pitch / 512;", 2, 32, NULL);
+}
+
 /* A copy of what is not sure says nothing; its reader does. */
 static void
 test_copies_of_properties(void **state)
@@ -119,6 +131,7 @@ main(void)
 		cmocka_unit_test(test_occupancy),
 		cmocka_unit_test(test_sure_occupancy),
 		cmocka_unit_test(test_devices),
+		cmocka_unit_test(test_allocations),
 		cmocka_unit_test(test_copies_of_properties),
 		cmocka_unit_test(test_refused_by_assumption),
 	};

@@ -7,6 +7,7 @@
 #include "eval/program.h"
 #include "model/gpu.h"
 
+/* No manual gives it: an H200's. Rows of such a multiple are as long on any GPU whose own is a smaller power of two. */
 enum { PITCH_ALIGN = 512 };
 
 static const struct ir_type pointer_type = {.kind = IR_TYPE_POINTER, .size = 8, .align = 8, .name = "void *"};
@@ -70,6 +71,21 @@ builtin_forget_output(struct machine *m, const struct builtin_call *call, uint32
 		              machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id)));
 }
 
+/* Of more than the GPU has CUDA gives none; a system may make room in the host's. */
+static bool
+is_surely_given(struct machine *m, enum object_kind kind, uint64_t bytes)
+{
+	char text[160];
+	const struct gpu *gpu = m->program->options->gpu;
+	if (kind != OBJECT_GLOBAL || !gpu->memory_bytes || bytes <= gpu->memory_bytes)
+		return true;
+	snprintf(text, sizeof text, "an allocation of %llu bytes is taken to succeed, though %.32s has %llu", (unsigned long long)bytes, gpu->name,
+	         (unsigned long long)gpu->memory_bytes);
+	if (!m->program->surroundings.open)
+		surroundings_take(m->program, text);
+	return false;
+}
+
 struct value
 builtin_cuda_allocate(struct machine *m, const struct builtin_call *call)
 {
@@ -81,6 +97,10 @@ builtin_cuda_allocate(struct machine *m, const struct builtin_call *call)
 		kind = OBJECT_PINNED;
 	if (!builtin_constant(call, 1, &bytes) || bytes < 0)
 		bytes = 0;
+	if (!is_surely_given(m, kind, (uint64_t)bytes) && m->program->surroundings.open) {
+		builtin_forget_output(m, call, 0);
+		return builtin_unknown(m, call, REASON_CALL);
+	}
 	struct object *object = allocate(m, call, kind, (uint64_t)bytes);
 	builtin_output(m, call, 0, &pointer_type, value_address(m, object, 0));
 	return value_integer(m, 0);
@@ -120,9 +140,12 @@ builtin_cuda_pitch(struct machine *m, const struct builtin_call *call)
 	const int64_t pitch = (width + PITCH_ALIGN - 1) / PITCH_ALIGN * PITCH_ALIGN;
 	if (__builtin_mul_overflow(pitch, height, &bytes))
 		return builtin_cuda_output(m, call);
-	struct object *object = allocate(m, call, OBJECT_GLOBAL, (uint64_t)bytes);
+	const bool is_sure = width == pitch;
+	const struct taken_number number = {.number = pitch, .low = width, .high = INT32_MAX,
+	                                    .text = "rows of cudaMallocPitch are taken to be multiples of 512 bytes"};
+	struct object *object = allocate(m, call, OBJECT_GLOBAL, is_sure || !m->program->surroundings.open ? (uint64_t)bytes : 0);
 	builtin_output(m, call, 0, &pointer_type, value_address(m, object, 0));
-	builtin_output(m, call, 1, &size_type, value_integer(m, pitch));
+	builtin_output(m, call, 1, &size_type, is_sure ? value_integer(m, pitch) : builtin_taken(m, call, &size_type, number));
 	return value_integer(m, 0);
 }
 
