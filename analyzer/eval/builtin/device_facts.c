@@ -39,11 +39,13 @@ device_facts(const struct gpu *gpu, struct device_fact *list)
 		SETTLED(multiProcessorCount, 0, 16, gpu->multiprocessors),
 		GIVEN(memoryBusWidth, 37, gpu->bus_bits),
 		GIVEN(l2CacheSize, 38, gpu->l2_bytes),
+		GIVEN(clockRate, 13, gpu->clock_ghz * 1e6),
+		GIVEN(memoryClockRate, 36, gpu->memory_clock_ghz * 1e6),
 		SETTLED(integrated, 0, 18, gpu->is_integrated),
 		/* The same, where a board may differ. */
 		TAKEN(totalGlobalMem, 0, gpu->memory_bytes, 1, most_memory),
-		TAKEN(clockRate, 13, gpu->clock_ghz * 1e6, 1, INT_MAX),
-		TAKEN(memoryClockRate, 36, gpu->memory_clock_ghz * 1e6, 1, INT_MAX),
+		/* Where the mode forbids kernels, none is there to be predicted. */
+		SETTLED(computeMode, 0, 20, 0),
 		/* What 64-bit systems have with any GPU of unified addressing, by the runtime's manual on enum cudaDeviceAttr. */
 		SETTLED(canMapHostMemory, 0, 19, 1),
 		SETTLED(unifiedAddressing, 0, 41, 1),
@@ -53,7 +55,6 @@ device_facts(const struct gpu *gpu, struct device_fact *list)
 		TAKEN(textureAlignment, 14, 512, 1, INT_MAX),
 		TAKEN(deviceOverlap, 15, 1, 0, 1),
 		TAKEN(kernelExecTimeoutEnabled, 17, 0, 0, 1),
-		TAKEN(computeMode, 20, 0, 0, 3),
 		TAKEN(surfaceAlignment, 30, 512, 1, INT_MAX),
 		TAKEN(ECCEnabled, 32, 1, 0, 1),
 		TAKEN(asyncEngineCount, 40, 3, 0, INT_MAX),
