@@ -70,3 +70,15 @@ integer_of(const struct ir_expr *e, int64_t a, int64_t b, int64_t *result)
 	const bool compares = e->op == IR_LT || e->op == IR_GT || e->op == IR_LE || e->op == IR_GE;
 	return integer_binary(e->op, compares ? e->a->type : e->type, a, b, result);
 }
+
+enum ir_op
+integer_turned(enum ir_op op)
+{
+	switch (op) {
+	case IR_LT: return IR_GT;
+	case IR_GT: return IR_LT;
+	case IR_LE: return IR_GE;
+	case IR_GE: return IR_LE;
+	default: return op;
+	}
+}

@@ -1,5 +1,7 @@
 #include "code/narrow/narrow_bits.h"
 
+#include "ir/integer.h"
+
 /* Of library functions nothing is noted, but they have literals. */
 static struct possible
 value_of(const struct possible_values *values, const struct ir_expr *e)
@@ -101,18 +103,6 @@ compared(enum ir_op op, const struct ir_type *type, struct possible with)
 	return asks_sign ? (uint64_t)1 << 63 : ALL_BITS;
 }
 
-static enum ir_op
-turned(enum ir_op op)
-{
-	switch (op) {
-	case IR_LT: return IR_GT;
-	case IR_GT: return IR_LT;
-	case IR_LE: return IR_GE;
-	case IR_GE: return IR_LE;
-	default: return op;
-	}
-}
-
 /* Whether something is left over of a division. Of numbers in one register the compiler asks for all of them. */
 static uint64_t
 left_over(const struct operation *o)
@@ -137,7 +127,7 @@ operands_of(const struct operation *o, uint64_t bits)
 	case IR_DIV: case IR_REM:
 		return (struct narrow_operands){divided(o, bits), ALL_BITS};
 	case IR_LT: case IR_GT: case IR_LE: case IR_GE:
-		return (struct narrow_operands){compared(o->op, o->left, o->b), compared(turned(o->op), o->left, o->a)};
+		return (struct narrow_operands){compared(o->op, o->left, o->b), compared(integer_turned(o->op), o->left, o->a)};
 	case IR_EQ: case IR_NE:
 		return (struct narrow_operands){left_over(o), ALL_BITS};
 	default:

@@ -2,6 +2,7 @@
 #include "code/definitions.h"
 #include "eval/guard/guard_distance.h"
 #include "eval/guard/guard_read.h"
+#include "ir/integer.h"
 #include "ir/walk.h"
 
 enum { DEEPEST_NUMBER = 64 };
@@ -67,19 +68,6 @@ rounds_until(struct guard_reader *r, enum ir_op op, guard_id start, guard_id end
 	return guard_add_node(&r->nodes, (struct guard_node){.kind = GUARD_ROUNDS, .type = &wide, .a = all, .integer = up ? step : -step});
 }
 
-/* The same relation with its sides exchanged. */
-static enum ir_op
-turned(enum ir_op op)
-{
-	switch (op) {
-	case IR_LT: return IR_GT;
-	case IR_GT: return IR_LT;
-	case IR_LE: return IR_GE;
-	case IR_GE: return IR_LE;
-	default: return op;
-	}
-}
-
 static guard_id
 read_before(struct guard_reader *r, const struct ir_expr *e, const struct guard_round_states *states)
 {
@@ -104,7 +92,7 @@ rounds_by(struct guard_reader *r, const struct ir_stmt *loop, const struct ir_ex
 	const bool is_left = guard_is_changed(guard_read_expr(r, e->a));
 	const struct ir_expr *moving = is_left ? e->a : e->b, *other = is_left ? e->b : e->a;
 	const guard_id end = guard_read_expr(r, other), start = read_before(r, moving, states);
-	return rounds_until(r, is_left ? e->op : turned(e->op), start, end, step_of(r, loop, moving));
+	return rounds_until(r, is_left ? e->op : integer_turned(e->op), start, end, step_of(r, loop, moving));
 }
 
 /* A number changes its ways where one of these turns. */
