@@ -358,18 +358,29 @@ exhaust_stack(void *data)
 	*(int *)data = go_deeper(0);
 }
 
+/* What a run that was stopped has not given back. */
+static char *pieces[4096];
+
 /* Until it is stopped, or far beyond any limit. */
 static void
 take_memory(void *data)
 {
-	for (size_t i = 0; i < 4096; i++) {
-		volatile char *piece = memory_alloc(1 << 20);
+	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++) {
+		pieces[i] = memory_alloc(1 << 20);
+		volatile char *piece = pieces[i];
 		for (size_t k = 0; k < 1 << 20; k += 4096)
 			piece[k] = 1;
 		while (i > 256)
 			piece[0]++;
 	}
 	*(int *)data = 1;
+}
+
+static void
+give_memory_back(void)
+{
+	for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
+		free(pieces[i]);
 }
 
 static void
@@ -382,6 +393,7 @@ runs_are_bounded(void **state)
 	const struct bounded_limits narrow = {.seconds = 60, .bytes = 128 << 20};
 	assert_int_equal(bounded_run(take_memory, &value, narrow), BOUNDED_TOO_LARGE);
 	assert_int_equal(value, 0);
+	give_memory_back();
 	assert_int_equal(bounded_run(exhaust_stack, &value, ample), BOUNDED_TOO_DEEP);
 	assert_int_equal(bounded_run(wait_for_ever, &rounds, (struct bounded_limits){.seconds = 0.01, .bytes = ample.bytes}), BOUNDED_TOO_LONG);
 	const unsigned so_far = rounds;
