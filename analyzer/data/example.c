@@ -7,6 +7,7 @@
 #include "data/memory_page.h"
 #include "data/value.h"
 #include "support/memory.h"
+#include "support/sorted.h"
 
 enum { MOST_PAGES = 64 };   /* of an object */
 
@@ -46,15 +47,7 @@ examples_clear(struct object *object)
 static size_t
 position_of(const struct examples *examples, uint64_t number)
 {
-	size_t low = 0, high = examples->count;
-	while (low < high) {
-		const size_t middle = (low + high) / 2;
-		if (examples->pages[middle].number < number)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return sorted_find(examples->pages, examples->count, sizeof *examples->pages, offsetof(struct page, number), number);
 }
 
 /* To put something there. NULL: there are enough. */

@@ -4,21 +4,14 @@
 
 #include "eval/journal.h"
 #include "support/memory.h"
+#include "support/sorted.h"
 
 enum { MOST_CELLS = 8192 };     /* of one object */
 
 static size_t
 cell_position(const struct object *object, uint64_t offset)
 {
-	size_t low = 0, high = object->cell_count;
-	while (low < high) {
-		const size_t middle = (low + high) / 2;
-		if (object->cells[middle].offset < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return sorted_find(object->cells, object->cell_count, sizeof *object->cells, offsetof(struct cell, offset), offset);
 }
 
 static struct variable *

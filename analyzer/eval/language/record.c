@@ -7,6 +7,7 @@
 #include "eval/machine.h"
 #include "ir/last_operand.h"
 #include "ir/leaves.h"
+#include "support/sorted.h"
 
 static bool
 in_private(struct machine *m, const struct value *address)
@@ -48,15 +49,7 @@ is_read(const struct move *move, const struct ir_leaf *leaf)
 static size_t
 leaf_from(const struct ir_leaves *leaves, uint64_t offset)
 {
-	size_t low = 0, high = leaves->count;
-	while (low < high) {
-		const size_t middle = (low + high) / 2;
-		if (leaves->items[middle].offset < offset)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return sorted_find(leaves->items, leaves->count, sizeof *leaves->items, offsetof(struct ir_leaf, offset), offset);
 }
 
 /* A block of memory to whose size it is aligned. Members of one size become a vector, if these are all of the block, or
