@@ -85,9 +85,8 @@ same_figures(const struct launch *a, const struct launch *b)
 static bool
 same_launch(const struct launch *a, const struct launch *b)
 {
-	return facts_same_place(&a->place, &b->place) && a->origin == b->origin && !memcmp(a->grid, b->grid, sizeof a->grid) &&
-	       !memcmp(a->block, b->block, sizeof a->block) && a->dynamic_shared == b->dynamic_shared && a->repeats == b->repeats &&
-	       a->repeats_standing == b->repeats_standing && same_arguments(a, b) && same_figures(a, b);
+	return facts_same_place(&a->place, &b->place) && a->origin == b->origin && facts_same_shape(a, b) &&
+	       a->repeats == b->repeats && a->repeats_standing == b->repeats_standing && same_arguments(a, b) && same_figures(a, b);
 }
 
 static void

@@ -22,6 +22,13 @@ facts_same_place(const struct place *a, const struct place *b)
 }
 
 bool
+facts_same_shape(const struct launch *a, const struct launch *b)
+{
+	return !memcmp(a->grid, b->grid, sizeof a->grid) && !memcmp(a->block, b->block, sizeof a->block) &&
+	       a->dynamic_shared == b->dynamic_shared;
+}
+
+bool
 facts_has_cut_loop(const struct facts *facts, const struct place *loop)
 {
 	for (size_t i = 0; i < facts->cut_loop_count; i++)

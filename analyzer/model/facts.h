@@ -501,6 +501,8 @@ void facts_free(struct facts *facts);
 
 /* Whether they begin at the same character of the same file. */
 bool facts_same_place(const struct place *a, const struct place *b);
+/* Whether two launches have the same grid, block and dynamic shared memory. */
+bool facts_same_shape(const struct launch *a, const struct launch *b);
 bool facts_has_cut_loop(const struct facts *facts, const struct place *loop);
 
 /* Bytes of the pieces in which a step from lane to lane is looked at, up to 64 of them; 0: it is too long for that. */

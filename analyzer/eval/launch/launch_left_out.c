@@ -69,12 +69,9 @@ has_shape(const struct kernel *kernel, const struct launch_request *request)
 {
 	struct launch asked = {0};
 	launch_facts_shape(&asked, request);
-	for (size_t i = 0; i < kernel->launch_count; i++) {
-		const struct launch *launch = &kernel->launches[i];
-		if (!memcmp(launch->grid, asked.grid, sizeof asked.grid) && !memcmp(launch->block, asked.block, sizeof asked.block) &&
-		    launch->dynamic_shared == asked.dynamic_shared)
+	for (size_t i = 0; i < kernel->launch_count; i++)
+		if (facts_same_shape(&kernel->launches[i], &asked))
 			return true;
-	}
 	return false;
 }
 
