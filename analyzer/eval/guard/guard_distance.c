@@ -77,10 +77,10 @@ is_number(const struct sum *s)
 }
 
 guard_id
-guard_distance(struct guard_nodes *n, guard_id from, guard_id to, const struct ir_type *wide)
+guard_distance(struct guard_nodes *n, guard_id from, guard_id to)
 {
 	struct sum sum = {.nodes = n};
 	add_node(&sum, to, 1, 0);
 	add_node(&sum, from, -1, 0);
-	return is_number(&sum) ? guard_number(n, wide, sum.number) : guard_binary(n, IR_SUB, wide, to, from);
+	return is_number(&sum) ? guard_number(n, &guard_wide, sum.number) : guard_binary(n, IR_SUB, &guard_wide, to, from);
 }

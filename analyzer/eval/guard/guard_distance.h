@@ -5,7 +5,7 @@
 
 #include "eval/guard/guard_nodes.h"
 
-/* `to - from` of two numbers of that signed type of 64 bits. */
-guard_id guard_distance(struct guard_nodes *n, guard_id from, guard_id to, const struct ir_type *wide);
+/* `to - from`, as a number of 64 bits. */
+guard_id guard_distance(struct guard_nodes *n, guard_id from, guard_id to);
 
 #endif

@@ -4,6 +4,7 @@
 #include "support/hash.h"
 
 const struct ir_type guard_truth = {.kind = IR_TYPE_BOOL, .size = 1};
+const struct ir_type guard_wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
 
 void
 guard_nodes_begin(struct guard_nodes *n, struct guard_graph *graph)
@@ -85,9 +86,8 @@ guard_is_number(const struct guard_nodes *n, guard_id id, int64_t *integer)
 static struct possible
 uncut(const struct guard_nodes *n, const struct guard_node *node)
 {
-	static const struct ir_type wide = {.kind = IR_TYPE_INT, .size = sizeof(int64_t), .is_signed = true};
 	const struct guard_node *a = &n->graph->nodes[node->a], *b = &n->graph->nodes[node->b];
-	return node->kind == GUARD_CONVERT ? a->possible : possible_operation(node->op, &wide, &wide, a->possible, b->possible);
+	return node->kind == GUARD_CONVERT ? a->possible : possible_operation(node->op, &guard_wide, &guard_wide, a->possible, b->possible);
 }
 
 bool

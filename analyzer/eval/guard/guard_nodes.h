@@ -13,7 +13,8 @@ struct guard_nodes {
 	bool too_much;                   /* the graph has no room for all */
 };
 
-extern const struct ir_type guard_truth;
+/* Of conditions, and of numbers of 64 bits with a sign. */
+extern const struct ir_type guard_truth, guard_wide;
 
 /* Puts the first nodes into an empty graph. */
 void guard_nodes_begin(struct guard_nodes *n, struct guard_graph *graph);

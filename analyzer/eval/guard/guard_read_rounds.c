@@ -7,8 +7,6 @@
 
 enum { DEEPEST_NUMBER = 64 };
 
-static const struct ir_type wide = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8};
-
 /* What the loop does to the counter in every round; NULL: that is not seen. */
 static const struct ir_expr *
 update_in(const struct ir_expr *e, const struct ir_var *counter)
@@ -60,12 +58,12 @@ rounds_until(struct guard_reader *r, enum ir_op op, guard_id start, guard_id end
 	const bool up = op == IR_LT || op == IR_LE || (op == IR_NE && step > 0), with_end = op == IR_LE || op == IR_GE;
 	if (!start || !end || !step || op == IR_EQ || up != (step > 0))
 		return GUARD_NODE_UNKNOWN;
-	const guard_id from = guard_convert(&r->nodes, up ? start : end, &wide), to = guard_convert(&r->nodes, up ? end : start, &wide);
-	const guard_id way = guard_distance(&r->nodes, from, to, &wide);
-	const guard_id all = with_end ? guard_binary(&r->nodes, IR_ADD, &wide, way, guard_number(&r->nodes, &wide, 1)) : way;
+	const guard_id from = guard_convert(&r->nodes, up ? start : end, &guard_wide), to = guard_convert(&r->nodes, up ? end : start, &guard_wide);
+	const guard_id way = guard_distance(&r->nodes, from, to);
+	const guard_id all = with_end ? guard_binary(&r->nodes, IR_ADD, &guard_wide, way, guard_number(&r->nodes, &guard_wide, 1)) : way;
 	if (guard_is_changed(all) || !all)
 		return GUARD_NODE_UNKNOWN;
-	return guard_add_node(&r->nodes, (struct guard_node){.kind = GUARD_ROUNDS, .type = &wide, .a = all, .integer = up ? step : -step});
+	return guard_add_node(&r->nodes, (struct guard_node){.kind = GUARD_ROUNDS, .type = &guard_wide, .a = all, .integer = up ? step : -step});
 }
 
 static guard_id
