@@ -9,7 +9,6 @@
 /* For a lock that prefers writers. */
 #define _GNU_SOURCE
 #include <pthread.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -20,6 +19,7 @@
 #include "kernels.h"
 #include "modules.h"
 #include "out.h"
+#include "own_thread.h"
 #include "runtime_check/run/cuda_driver.h"
 #include "tell.h"
 #include "wait.h"
@@ -340,26 +340,13 @@ make_turn(void)
 	pthread_rwlockattr_destroy(&attributes);
 }
 
+/* While the driver makes the program's context, which takes longer. Whoever counts first, asks for the same once more, and so
+ * waits for it. */
 static void *
 prepare(void *unused)
 {
 	cupti_prepare(&state.cupti);
 	return unused;
-}
-
-/* While the driver makes the program's context, which takes longer. Whoever counts first, asks for the same once more, and so
- * waits for it. Signals are for the program's own threads. */
-static void
-prepare_beside(void)
-{
-	sigset_t all, before;
-	pthread_t thread;
-	sigfillset(&all);
-	if (pthread_sigmask(SIG_SETMASK, &all, &before) != 0)
-		return;
-	if (pthread_create(&thread, NULL, prepare, NULL) == 0)
-		pthread_detach(thread);
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 int InitializeInjection(void);
@@ -381,7 +368,7 @@ InitializeInjection(void)
 	else if (!cuda_driver_find(&state.driver, &error) || !cupti_open(&state.cupti, &error))
 		give_up("%s", error);
 	else if (subscribe())
-		prepare_beside();
+		own_thread_start(prepare);
 	free(error);
 	return 1;
 }

@@ -2,7 +2,8 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <signal.h>
+
+#include "own_thread.h"
 
 /* The driver's wait has no limit: a thread of our own is in it. */
 static struct {
@@ -35,25 +36,16 @@ wait_always(void *unused)
 	return NULL;
 }
 
-/* The program's signals are for its own threads. */
 static bool
 start(void)
 {
-	sigset_t all, before;
-	pthread_t thread;
 	pthread_condattr_t attributes;
 	/* Somebody may set the clock on the wall meanwhile. */
 	pthread_condattr_init(&attributes);
 	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
 	pthread_cond_init(&wait_state.changed, &attributes);
 	pthread_condattr_destroy(&attributes);
-	sigfillset(&all);
-	pthread_sigmask(SIG_SETMASK, &all, &before);
-	const bool started = pthread_create(&thread, NULL, wait_always, NULL) == 0;
-	pthread_sigmask(SIG_SETMASK, &before, NULL);
-	if (started)
-		pthread_detach(thread);
-	return started;
+	return own_thread_start(wait_always);
 }
 
 struct timespec
