@@ -2,10 +2,19 @@
 #ifndef GPULINT_FRONTEND_HEADERS_H
 #define GPULINT_FRONTEND_HEADERS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 /* A folder that exists nowhere: the built-in headers appear in it for the length of a parse. */
 #define FRONTEND_HEADER_ROOT "/gpulint-headers"
+
+/* Whether the file is one of them. */
+static inline bool
+frontend_is_built_in(const char *path)
+{
+	return !strncmp(path, FRONTEND_HEADER_ROOT "/", sizeof FRONTEND_HEADER_ROOT);
+}
 
 struct frontend_header {
 	const char *name; /* as an #include spells it: "cooperative_groups.h" */

@@ -321,7 +321,7 @@ func_get(struct lower *l, CXCursor cursor)
 			       ? l->type_void
 			       : types_get(l, clang_getResultType(clang_getCursorType(source)));
 	func->loc = func_loc(l, source);
-	func->is_library = !strncmp(l->unit->files[func->loc.file], FRONTEND_HEADER_ROOT "/", sizeof FRONTEND_HEADER_ROOT);
+	func->is_library = frontend_is_built_in(l->unit->files[func->loc.file]);
 	struct signature signature = {.l = l, .func = func};
 	clang_visitChildren(cursor, read_attribute, &signature);
 	if (!clang_equalCursors(cursor, source))

@@ -1,8 +1,8 @@
 #include "frontend/lower/range_map.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
+#include "support/hash.h"
 #include "support/memory.h"
 
 enum { FIRST_CAPACITY = 1024 };
@@ -17,8 +17,7 @@ is_free(const struct range_entry *entry)
 static struct range_entry *
 entry_of(const struct range_map *map, unsigned begin, unsigned end)
 {
-	const uint64_t key = (uint64_t)begin << 32 | end;
-	size_t at = key * 0x9E3779B97F4A7C15u >> 32 & (map->capacity - 1);
+	size_t at = hash_mix(begin, end) & (map->capacity - 1);
 	while (!is_free(&map->entries[at]) && (map->entries[at].begin != begin || map->entries[at].end != end))
 		at = (at + 1) & (map->capacity - 1);
 	return &map->entries[at];

@@ -19,12 +19,11 @@ is_in_directive(const char *text, const char *at)
 static void
 look_for_macro(CXFile handle, CXSourceLocation *stack, unsigned depth, CXClientData data)
 {
-	static const char built_in[] = FRONTEND_HEADER_ROOT "/";
 	struct lower *l = data;
 	size_t length = 0;
 	(void)stack, (void)depth;
 	CXString name = clang_getFileName(handle);
-	const bool is_own = strncmp(clang_getCString(name), built_in, sizeof built_in - 1) != 0;
+	const bool is_own = !frontend_is_built_in(clang_getCString(name));
 	clang_disposeString(name);
 	const char *text = is_own ? clang_getFileContents(l->tu, handle, &length) : NULL;
 	for (const char *at = text; at && (at = source_find_launch(at, (size_t)(text + length - at))); at++)

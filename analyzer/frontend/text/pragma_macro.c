@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "frontend/text/blanks.h"
 #include "support/name_letter.h"
 
 /* What is written in place of `#pragma`; behind the pragma follows a parenthesis, in all as long. */
@@ -12,14 +13,6 @@ enum { OPENING = sizeof opening - 1, WORD = sizeof word - 1 };
 struct pragma {
 	size_t start, text, end;
 };
-
-static size_t
-skip_blanks(const char *text, size_t at, size_t length)
-{
-	while (at < length && (text[at] == ' ' || text[at] == '\t'))
-		at++;
-	return at;
-}
 
 static size_t
 skip_name(const char *text, size_t at, size_t length)

@@ -1,16 +1,10 @@
 #include "frontend/text/spaced_launch.h"
-#include "support/name_letter.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-static size_t
-skip_blanks(const char *text, size_t at, size_t length)
-{
-	while (at < length && (text[at] == ' ' || text[at] == '\t'))
-		at++;
-	return at;
-}
+#include "frontend/text/blanks.h"
+#include "support/name_letter.h"
 
 /* Whether `two`, blanks and `one` stand at text[at], as in "<< <"; *end: after them. */
 static bool
