@@ -40,15 +40,45 @@ surroundings_number(struct machine *m, const struct ir_type *type, uint32_t reas
 struct value
 surroundings_read(struct machine *m, struct value v)
 {
-	const struct host_surroundings *s = &m->program->surroundings;
+	struct host_surroundings *s = &m->program->surroundings;
 	const struct term t = value_term(&v, 0);
-	for (size_t i = 0; i < s->number_count && t.symbol && !v.real; i++) {
+	for (size_t i = 0; i < s->number_count && t.symbol && !v.real && !s->unread; i++) {
 		if (s->numbers[i].symbol != t.symbol)
 			continue;
 		surroundings_take(m->program, s->numbers[i].text);
 		return value_integer(m, s->numbers[i].number + t.offset);
 	}
 	return v;
+}
+
+static bool
+only_reads(const struct ir_expr *e)
+{
+	switch (e->kind) {
+	case IR_INT: case IR_VAR:
+		return true;
+	case IR_LOAD: case IR_FIELD: case IR_CONVERT: case IR_UNARY:
+		return only_reads(e->a);
+	case IR_OFFSET: case IR_BINARY:
+		return only_reads(e->a) && only_reads(e->b);
+	default:
+		return false;
+	}
+}
+
+void
+surroundings_settle(struct machine *m, const struct ir_expr *comparison, size_t taken_before)
+{
+	struct host_surroundings *s = &m->program->surroundings;
+	int64_t result;
+	if (!only_reads(comparison))
+		return;
+	s->unread = true;
+	const struct value a = eval_expr(m, comparison->a), b = eval_expr(m, comparison->b);
+	s->unread = false;
+	const struct value v = value_binary(m, comparison->op, comparison->a->type, a, b);
+	if (value_is_constant(&v, &result))
+		s->taken_count = taken_before;
 }
 
 static bool

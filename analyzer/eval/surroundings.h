@@ -22,6 +22,7 @@ struct taken_number {
 struct host_surroundings {
 	bool open;                 /* nothing is known of them, and nothing is taken for so */
 	bool asked_environment;    /* for a variable, of which was said that it is not set */
+	bool unread;               /* numbers stay the symbols that stand for them */
 	const char **taken;        /* what was taken for so, in the order in which it was needed; in the facts' arena */
 	size_t taken_count, taken_capacity;
 	struct taken_number *numbers;
@@ -36,6 +37,9 @@ void surroundings_take(struct program *program, const char *text);
 struct value surroundings_number(struct machine *m, const struct ir_type *type, uint32_t reason, struct taken_number number);
 /* What host code has read: the number itself in the place of one that is taken for so. */
 struct value surroundings_read(struct machine *m, struct value v);
+/* After a comparison was evaluated that read numbers: where it comes out the same for all that these may be, nothing was taken for so.
+ * taken_before: how much was taken for so when it began. */
+void surroundings_settle(struct machine *m, const struct ir_expr *comparison, size_t taken_before);
 /* facts: of the program that was told what is likely; open: of the same program that knows nothing. Launches that both have, with
  * the same figures, take their standings, and what these rest on, from the latter. `taken`: what launches refused in the former
  * alone may rest on. */

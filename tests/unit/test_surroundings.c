@@ -82,6 +82,23 @@ test_devices(void **state)
 	expect_launch("Orin", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); grid = d.integrated ? 3 : 4;", 3, 32, NULL);
 }
 
+/* Whatever the GPU's memory or the driver may be, the comparison comes out the same, and nothing rests on what was told of them; another
+ * one, of the same number, does. */
+static void
+test_settled_comparisons(void **state)
+{
+	(void)state;
+	expect_launch("H200", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); if (d.totalGlobalMem < 1u << 30) return 1;", 1, 32,
+	              NULL);
+	expect_launch("H200", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); if ((int)(d.totalGlobalMem >> 20) >= 1000) grid = 5;",
+	              5, 32, NULL);
+	expect_launch("H200", "__global__", "cudaDeviceProp d; cudaGetDeviceProperties(&d, 0); if (d.totalGlobalMem < 100ul << 30) grid = 5;", 1, 32,
+	              "totalGlobalMem");
+	expect_launch("H200", "__global__", "cudaDriverGetVersion(&grid); if (grid < 5000) return 1; grid = 3;", 3, 32, NULL);
+	expect_launch("H200", "__global__", "cudaDriverGetVersion(&grid); if (grid < 5000) return 1; grid = grid > 12000 ? 3 : 4;", 3, 32,
+	              "the driver");
+}
+
 /* Memory that the GPU may not have, and rows as long as the GPU wants them. */
 static void
 test_allocations(void **state)
@@ -131,6 +148,7 @@ main(void)
 		cmocka_unit_test(test_occupancy),
 		cmocka_unit_test(test_sure_occupancy),
 		cmocka_unit_test(test_devices),
+		cmocka_unit_test(test_settled_comparisons),
 		cmocka_unit_test(test_allocations),
 		cmocka_unit_test(test_copies_of_properties),
 		cmocka_unit_test(test_refused_by_assumption),

@@ -10,7 +10,8 @@
 size_t
 device_facts(const struct gpu *gpu, struct device_fact *list)
 {
-	const int64_t most_memory = 2 * (int64_t)gpu->memory_bytes;   /* the vendor's figure is a round one */
+	/* The vendor's figure is a round one, and a board keeps some of it, for error correction most of all. */
+	const int64_t least_memory = (int64_t)gpu->memory_bytes / 2, most_memory = 2 * (int64_t)gpu->memory_bytes;
 	const struct device_fact all[] = {
 		/* The programming guide's "Technical Specifications per Compute Capability". */
 		SETTLED(maxThreadsPerBlock, 0, 1, 1024),
@@ -43,7 +44,7 @@ device_facts(const struct gpu *gpu, struct device_fact *list)
 		GIVEN(memoryClockRate, 36, gpu->memory_clock_ghz * 1e6),
 		SETTLED(integrated, 0, 18, gpu->is_integrated),
 		/* The same, where a board may differ. */
-		TAKEN(totalGlobalMem, 0, gpu->memory_bytes, 1, most_memory),
+		TAKEN(totalGlobalMem, 0, gpu->memory_bytes, least_memory, most_memory),
 		/* Where the mode forbids kernels, none is there to be predicted. */
 		SETTLED(computeMode, 0, 20, 0),
 		/* What 64-bit systems have with any GPU of unified addressing, by the runtime's manual on enum cudaDeviceAttr. */

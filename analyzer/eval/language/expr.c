@@ -397,6 +397,7 @@ static struct value
 eval_binary(struct machine *m, const struct ir_expr *expr)
 {
 	const bool is_relation = expr->op >= IR_LT && expr->op <= IR_NE, in_order = expr->op == IR_SHL || expr->op == IR_SHR;
+	const size_t taken = m->program->surroundings.taken_count;
 	struct value operands[2];
 	struct factors factors[2];
 	operands[0] = eval_operand_of_sum(m, expr->a, &factors[0]);
@@ -405,6 +406,8 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	operands[1] = eval_operand_of_sum(m, expr->b, &factors[1]);
 	if (divides_by_zero(m, expr->op, expr->type, &operands[1]))
 		return value_of_division_by_zero(m, expr);
+	if (is_relation && m->program->surroundings.taken_count > taken)
+		surroundings_settle(m, expr, taken);
 	const struct value v = computed(m, expr, is_relation ? expr->a->type : expr->type, operands);
 	count_operator(m, expr, &v, operands, factors);
 	return noted(m, expr, contract_sum(m, expr->op, expr->type, v, operands, factors), operands[0], operands[1]);
