@@ -68,6 +68,34 @@ test_bits_of_half_precision_are_not_known(void **state)
 	evaluation_free(&e);
 }
 
+/* Host code reads its own variables as another type, and a launch of 32 threads gets what comes of it: lanes 4 * number bytes apart. */
+static void
+expect_number_of_host(const char *code, unsigned number)
+{
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "__global__ void k(float *o, int s) { o[threadIdx.x * s] = 1; }\n"
+	         "int main() { float *o; cudaMalloc(&o, 1 << 20); %s }\n", code);
+	evaluate(&e, source, NULL);
+	const struct site *store = site_at(first_launch(&e), 1, SITE_STORE);
+	assert_int_equal(store->standing, STANDING_EXACT);
+	expect_double(per_request(store), ceil((31 * number + 1) / 8.0), 1e-9);
+	evaluation_free(&e);
+}
+
+static void
+test_views_of_host_variables(void **state)
+{
+	(void)state;
+	expect_number_of_host("int w = 0x0302; unsigned char *b = (unsigned char *)&w; k<<<1, 32>>>(o, b[0] * b[1]);", 6);
+	expect_number_of_host("union { int i; unsigned char b[4]; } u; u.i = 0x0203; k<<<1, 32>>>(o, u.b[0]);", 3);
+	expect_number_of_host("unsigned char raw[8] = {1, 0, 0, 0, 5}; k<<<1, 32>>>(o, *(int *)(raw + 4));", 5);
+	expect_number_of_host("unsigned long long w = 7ull << 32; k<<<1, 32>>>(o, ((int *)&w)[1]);", 7);
+	expect_number_of_host("long long w = 4; k<<<1, 32>>>(o, *(short *)&w);", 4);
+	expect_number_of_host("float f = 8.0f; k<<<1, 32>>>(o, (*(int *)&f >> 23) - 128);", 2);
+	expect_number_of_host("struct { short x, y; } r = {3, 0}; int v = *(int *)&r; k<<<1, 32>>>(o, v);", 3);
+}
+
 int
 main(void)
 {
@@ -76,6 +104,7 @@ main(void)
 		cmocka_unit_test(test_a_view_that_is_overwritten_in_part),
 		cmocka_unit_test(test_either_view_may_be_there),
 		cmocka_unit_test(test_bits_of_half_precision_are_not_known),
+		cmocka_unit_test(test_views_of_host_variables),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,7 +114,7 @@ value_blend(struct machine *m, struct value a, struct value b, const struct mask
 			symbol[i] = v->symbol ? v->symbol[value_at(v, i)] : 0;
 		}
 	}
-	return (struct value){lane, symbol, .uniform = false, .real = a.real};
+	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = a.real};
 }
 
 /* ---- integers ---- */
@@ -192,7 +192,7 @@ integer_lanes(struct machine *m, enum ir_op op, const struct ir_type *type, stru
 {
 	union lane *lane = value_lanes(m);
 	if (!a.symbol && !b.symbol && fast_lanes(op, type, lane, a, b, m->lanes))
-		return (struct value){lane, NULL, .uniform = false, .real = false};
+		return (struct value){lane, NULL, .uniform = m->lanes == 1, .real = false};
 	symbol_id *symbol = NULL;
 	machine_count_lanes(m);
 	struct term x = {0, 0}, y = {0, 0}, r = {0, 0};
@@ -334,7 +334,7 @@ value_offset(struct machine *m, struct value a, struct value b, int64_t scale)
 	if (!a.symbol && !b.symbol && !(a.uniform && b.uniform)) {
 		union lane *lane = value_lanes(m);
 		offset_lanes(lane, &a, &b, (uint64_t)scale, m->lanes);
-		return (struct value){lane, NULL, .uniform = false, .real = false};
+		return (struct value){lane, NULL, .uniform = m->lanes == 1, .real = false};
 	}
 	if (scale != 1)
 		b = value_binary(m, IR_MUL, &address, b, value_integer(m, scale));

@@ -6,12 +6,23 @@
 #include "support/memory.h"
 #include "support/sorted.h"
 
-enum { MOST_CELLS = 8192 };     /* of one object */
+enum {
+	MOST_CELLS = 8192,      /* of one object */
+	CELL_BYTES = 16,        /* of the widest */
+};
 
 static size_t
 cell_position(const struct object *object, uint64_t offset)
 {
 	return sorted_find(object->cells, object->cell_count, sizeof *object->cells, offsetof(struct cell, offset), offset);
+}
+
+/* From here on cells may reach into the bytes at the offset. */
+static size_t
+first_overlapping(const struct object *object, uint64_t offset)
+{
+	const uint64_t before_it = CELL_BYTES - 1;
+	return cell_position(object, offset > before_it ? offset - before_it : 0);
 }
 
 static struct variable *
@@ -55,8 +66,7 @@ make_cell(struct machine *m, struct object *object, uint64_t offset, unsigned wi
 static void
 undefine_overlaps(struct machine *m, struct object *object, uint64_t offset, unsigned width)
 {
-	for (size_t i = cell_position(object, offset >= 16 ? offset - 15 : 0);
-	     i < object->cell_count && object->cells[i].offset < offset + width; i++) {
+	for (size_t i = first_overlapping(object, offset); i < object->cell_count && object->cells[i].offset < offset + width; i++) {
 		const struct cell *c = &object->cells[i];
 		if ((c->offset == offset && c->width == width) || c->offset + c->width <= offset || !c->variable->defined)
 			continue;
@@ -68,38 +78,50 @@ undefine_overlaps(struct machine *m, struct object *object, uint64_t offset, uns
 	}
 }
 
-/* One lane's bytes put together from whichever cells know them. */
+/* The number that a cell holds in a lane, as its bytes; false: it is not known. */
+static bool
+cell_bytes(const struct cell *c, unsigned lane, uint8_t bytes[8])
+{
+	const struct variable *v = c->variable;
+	const unsigned at = v->uniform ? 0 : lane;
+	/* Half precision is kept as a wider number: what its bits are is not known. */
+	if (c->width > 8 || (v->real && c->width < 4) || (v->has_symbols && v->symbol[at]))
+		return false;
+	if (v->real && c->width == 4) {
+		const float f = (float)v->lane[at].real;
+		memcpy(bytes, &f, sizeof f);
+	} else {
+		memcpy(bytes, &v->lane[at], 8);
+	}
+	return true;
+}
+
+/* One lane's bytes put together from whichever cells know them; what no cell holds of an object that was zeroed is 0. */
 static bool
 lane_bytes(const struct object *object, uint64_t offset, unsigned width, unsigned lane, uint8_t *bytes)
 {
-	uint32_t found = 0;
+	const uint32_t all = (1u << width) - 1;
+	uint32_t found = object->zeroed ? all : 0;
 	memset(bytes, 0, 8);
-	for (size_t i = cell_position(object, offset >= 16 ? offset - 15 : 0);
-	     i < object->cell_count && object->cells[i].offset < offset + width; i++) {
+	for (size_t i = first_overlapping(object, offset); i < object->cell_count && object->cells[i].offset < offset + width; i++) {
 		const struct cell *c = &object->cells[i];
-		const struct variable *v = c->variable;
-		/* Half precision is kept as a wider number: what its bits are is not known. */
-		if (c->offset + c->width <= offset || !v->defined || c->width > 8 || (v->real && c->width < 4))
-			continue;
-		const unsigned at = v->uniform ? 0 : lane;
-		if (v->has_symbols && v->symbol[at])
-			continue;
 		uint8_t cell[8];
-		if (v->real && c->width == 4) {
-			const float f = (float)v->lane[at].real;
-			memcpy(cell, &f, sizeof f);
-		} else {
-			memcpy(cell, &v->lane[at], sizeof cell);
-		}
+		if (c->offset + c->width <= offset || !c->variable->defined)
+			continue;
+		const bool known = cell_bytes(c, lane, cell);
 		for (unsigned b = 0; b < c->width; b++) {
 			const int64_t position = (int64_t)(c->offset + b) - (int64_t)offset;
-			if (position >= 0 && position < (int64_t)width) {
+			if (position < 0 || position >= (int64_t)width)
+				continue;
+			if (known) {
 				bytes[position] = cell[b];
 				found |= 1u << position;
+			} else if (object->zeroed) {
+				found &= ~(1u << position);
 			}
 		}
 	}
-	return found == (1u << width) - 1;
+	return found == all;
 }
 
 struct value
@@ -133,15 +155,14 @@ read_overlapping(struct machine *m, const struct object *object, const struct ir
 		symbol[i] = unknown.symbol[0];
 		lane[i].integer = 0;
 	}
-	return (struct value){lane, symbol, .uniform = false, .real = real};
+	return (struct value){lane, symbol, .uniform = m->lanes == 1, .real = real};
 }
 
 /* Whether some cell holds bytes of these. */
 static bool
 is_overlapped(const struct object *object, uint64_t offset, unsigned width)
 {
-	for (size_t i = cell_position(object, offset >= 16 ? offset - 15 : 0);
-	     i < object->cell_count && object->cells[i].offset < offset + width; i++)
+	for (size_t i = first_overlapping(object, offset); i < object->cell_count && object->cells[i].offset < offset + width; i++)
 		if (object->cells[i].offset + object->cells[i].width > offset && object->cells[i].variable->defined)
 			return true;
 	return false;
