@@ -41,7 +41,26 @@ analysis_flags(const struct analysis *analysis, struct arena *arena, const char 
 	return flags;
 }
 
-/* The newest architecture that all files' flags name; 0: they name none, or not the same. */
+static const struct gpu *
+gpu_of_arch(unsigned arch)
+{
+	char name[16];
+	snprintf(name, sizeof name, "sm_%u", arch);
+	return gpu_find(name);
+}
+
+/* Of the architectures that a file's flags name the newest that a GPU is known of; else the newest. 0: they name none. */
+static unsigned
+arch_of_flags(const struct file_flags *flags)
+{
+	const unsigned newest = frontend_flags_arch(flags->items, flags->count, 0);
+	for (unsigned arch = newest; arch; arch = frontend_flags_arch(flags->items, flags->count, arch))
+		if (gpu_of_arch(arch))
+			return arch;
+	return newest;
+}
+
+/* What all files' flags name so; 0: they name none, or not the same. */
 static unsigned
 common_arch(const struct analysis *analysis, struct arena *arena, const struct words *paths, const char *stdin_name)
 {
@@ -50,7 +69,7 @@ common_arch(const struct analysis *analysis, struct arena *arena, const struct w
 	for (size_t i = 0; i < paths->count && (!i || analysis->database); i++) {
 		const char *path = path_is_stdin(paths->items[i]) ? stdin_name : paths->items[i];
 		const struct file_flags flags = analysis_flags(analysis, arena, path);
-		const unsigned named = frontend_flags_arch(flags.items, flags.count);
+		const unsigned named = arch_of_flags(&flags);
 		if (i && named != common)
 			return 0;
 		common = named;
@@ -69,17 +88,17 @@ stdin_name(const struct options *options)
 static const struct gpu *
 choose_gpu(const struct options *options, unsigned named)
 {
-	char of_flags[16];
 	const char *arch = options->arch ? options->arch : default_arch;
-	snprintf(of_flags, sizeof of_flags, "sm_%u", named);
-	if (named && gpu_find(of_flags))
-		arch = of_flags;
-	const struct gpu *gpu = gpu_find(options->gpu ? options->gpu : arch);
+	const struct gpu *named_gpu = named ? gpu_of_arch(named) : NULL;
+	const struct gpu *gpu = named_gpu ? named_gpu : gpu_find(options->gpu ? options->gpu : arch);
 	if (!gpu) {
 		message("%s '%s' is not known; gpulint gpus lists those that are", options->gpu ? "GPU" : "architecture",
 		        options->gpu ? options->gpu : arch);
 		return NULL;
 	}
+	if (named && !named_gpu)
+		message("no GPU is known of sm_%u, which the compiler's flags name: predictions are for %s (sm_%u%u); --gpu or --arch "
+		        "chooses another", named, gpu->name, gpu->major, gpu->minor);
 	const struct gpu *of_arch = options->gpu && options->arch ? gpu_find(options->arch) : gpu;
 	if (!of_arch || of_arch->major != gpu->major || of_arch->minor != gpu->minor) {
 		message("--gpu %s is an sm_%u%u, not --arch %s", gpu->name, gpu->major, gpu->minor, options->arch);

@@ -1,6 +1,7 @@
 #include "frontend/flags.h"
 
 #include <ctype.h>
+#include <limits.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -112,8 +113,9 @@ struct translation {
 	const char *directory;      /* of the flags that are being taken; NULL: the current one */
 	struct flags flags;
 	int standard;               /* of C++: 17, 20… */
-	int wanted_arch, best_arch; /* as numbers; 0: none seen */
-	const char *best_suffix;
+	int oldest_arch, newest_arch; /* that are asked for, as numbers */
+	int best_arch;                /* 0: none seen */
+	char best_suffix;             /* behind it: 'a' of code for it alone, 'f' of code for its family */
 };
 
 static void
@@ -145,7 +147,6 @@ add_file(struct translation *t, const char *flag, const char *name)
 	add_pair(t, flag, is_there ? path : name);
 }
 
-/* c++20, gnu++2a, c++23: the year's two digits; what is older than the built-in headers need is raised to that. */
 /* The number that a text begins with; 0: it begins with none, or that is no year and no architecture. */
 static int
 leading_number(const char *text)
@@ -154,6 +155,7 @@ leading_number(const char *text)
 	return number < 10000 ? (int)number : 0;
 }
 
+/* c++20, gnu++2a, c++23: the year's two digits; what is older than the built-in headers need is raised to that. */
 static void
 set_standard(struct translation *t, const char *value)
 {
@@ -173,8 +175,7 @@ set_standard(struct translation *t, const char *value)
 		t->standard = year > 23 ? 26 : year > 20 ? 23 : 20;
 }
 
-/* The newest architecture that the flags name and that is not newer than the target: its code is what runs there.
- * Forms: sm_80, compute_90a, arch=compute_70,code=[sm_70,sm_75], native. */
+/* The newest architecture that the flags name of those that are asked for. Forms: sm_80, compute_90a, arch=compute_70,code=[sm_70,sm_75], native. */
 static void
 note_arch(struct translation *t, const char *value)
 {
@@ -183,11 +184,9 @@ note_arch(struct translation *t, const char *value)
 		if (!digits || !isdigit((unsigned char)*digits))
 			continue;
 		const int arch = leading_number(digits);
-		if (arch >= OLDEST_ARCH && arch <= NEWEST_ARCH && arch > t->best_arch &&
-		    (!t->wanted_arch || arch <= t->wanted_arch)) {
+		if (arch >= t->oldest_arch && arch <= t->newest_arch && arch > t->best_arch) {
 			t->best_arch = arch;
-			const char suffix = digits[strspn(digits, "0123456789")];
-			t->best_suffix = suffix == 'a' ? "a" : suffix == 'f' ? "f" : "";
+			t->best_suffix = digits[strspn(digits, "0123456789")];
 		}
 		at = digits;
 	}
@@ -300,9 +299,11 @@ flags_translate(struct arena *arena, const struct frontend_options *options, con
 		"-Wno-register",
 		"-Wno-reserved-user-defined-literal",
 	};
-	struct translation t = {.arena = arena, .directory = options->directory, .standard = OLDEST_STANDARD, .best_suffix = ""};
-	if (options->arch)
-		t.wanted_arch = leading_number(options->arch + strcspn(options->arch, "0123456789"));
+	struct translation t = {.arena = arena, .directory = options->directory, .standard = OLDEST_STANDARD};
+	/* What is not newer than the target runs there, and of that the newest. */
+	const int target = options->arch ? leading_number(options->arch + strcspn(options->arch, "0123456789")) : 0;
+	t.oldest_arch = OLDEST_ARCH;
+	t.newest_arch = target ? target : NEWEST_ARCH;
 	for (size_t i = 0; i < sizeof base / sizeof *base; i++)
 		add(&t, base[i]);
 	/* The compiler's own resource folder would bring wrappers around headers that are not there. */
@@ -316,9 +317,12 @@ flags_translate(struct arena *arena, const struct frontend_options *options, con
 		take(&t, options->flags + of_directory, options->flag_count - of_directory);
 	add(&t, arena_printf(arena, "-std=c++%d", t.standard));
 	if (t.best_arch)
-		add(&t, arena_printf(arena, "--cuda-gpu-arch=sm_%d%s", t.best_arch, t.best_suffix));
+		add(&t, arena_printf(arena, "--cuda-gpu-arch=sm_%d%s", t.best_arch, t.best_suffix == 'a' ? "a" : ""));
 	else
 		add(&t, arena_printf(arena, "--cuda-gpu-arch=%s", options->arch ? options->arch : "sm_90"));
+	/* libclang does not know of families. */
+	if (t.best_arch && t.best_suffix == 'f')
+		add(&t, arena_printf(arena, "-D__CUDA_ARCH_FAMILY_SPECIFIC__=%d0", t.best_arch));
 	/* Last of all what is installed, for what the built-in headers lack. */
 	if (options->toolkit)
 		add_pair(&t, "-idirafter", options->toolkit);
@@ -327,10 +331,10 @@ flags_translate(struct arena *arena, const struct frontend_options *options, con
 }
 
 unsigned
-frontend_flags_arch(const char *const *flags, size_t count)
+frontend_flags_arch(const char *const *flags, size_t count, unsigned before)
 {
 	struct arena arena = {0};
-	struct translation t = {.arena = &arena, .standard = OLDEST_STANDARD, .best_suffix = ""};
+	struct translation t = {.arena = &arena, .newest_arch = before ? (int)before - 1 : INT_MAX};
 	take(&t, flags, count);
 	arena_free(&arena);
 	return (unsigned)t.best_arch;

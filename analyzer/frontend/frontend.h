@@ -35,7 +35,8 @@ struct frontend_options {
  * took, where nothing ran beside it. */
 double frontend_parse(struct ir_unit *unit, const char *path, const struct frontend_options *options);
 
-/* The newest architecture that compiler flags name (-arch, -gencode, …), as a number such as 90; 0: they name none. */
-unsigned frontend_flags_arch(const char *const *flags, size_t count);
+/* The newest architecture that compiler flags name (-arch, -gencode, …) of those that are older than `before` (0: of all), as a
+ * number such as 90; 0: they name none. */
+unsigned frontend_flags_arch(const char *const *flags, size_t count, unsigned before);
 
 #endif

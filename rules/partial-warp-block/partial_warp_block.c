@@ -24,6 +24,15 @@ add_related(struct rule_context *context, struct draft *draft)
 			};
 }
 
+/* Small blocks are no improvement where they are predicted to take longer. */
+static const char *
+better_size(struct rule_context *context, double lanes, struct penalty against_small_blocks)
+{
+	if (against_small_blocks.high < 1)
+		return text(context, "blocks of %.0f threads, the next multiple of 32", lanes);
+	return "a multiple of 32 threads, 128 or 256 if nothing else decides";
+}
+
 void
 check_partial_warp_block(struct rule_context *context)
 {
@@ -51,8 +60,7 @@ check_partial_warp_block(struct rule_context *context)
 		.reason = text(context, "'%s' is launched with blocks of %u x %u x %u", context->kernel->name, launch->block[0],
 		               launch->block[1], launch->block[2]),
 		.cost = penalty_text(context, slower, "in blocks of 256"),
-		.advice = "use a multiple of 32 threads, 128 or 256 if nothing else decides, and guard the last block with a "
-		          "condition on the index",
+		.advice = text(context, "use %s, and guard the last block with a condition on the index", better_size(context, lanes, slower)),
 	};
 
 	add_related(context, &draft);

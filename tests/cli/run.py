@@ -767,6 +767,8 @@ class Option(CommandTest):
         self.assertEqual(self.report(CLEAN, good)["target"]["sm"], "sm_90")
         self.assertEqual(self.report(CLEAN, good, "--", "-arch=sm_86")["target"]["sm"], "sm_86")
         self.assertEqual(self.report(CLEAN, "--arch", "sm_90", good, "--", "-arch=sm_86")["target"]["sm"], "sm_90")
+        for arch in ("sm_100a", "sm_100f"):
+            self.assertEqual(self.report(CLEAN, good, "--", "-arch=" + arch)["target"]["sm"], "sm_100")
         other = self.write("other.cu", GOOD.replace("main", "run"))
         for archs, target in [(("sm_80", "sm_80"), "sm_80"), (("sm_80", "sm_86"), "sm_90")]:
             entries = [{"directory": str(self.path), "file": name, "command": f"nvcc -arch={arch} -c {name}"}
@@ -775,6 +777,18 @@ class Option(CommandTest):
             self.assertEqual(self.report(CLEAN, "-p", ".", good, other)["target"]["sm"], target)
             self.assertEqual(self.report(CLEAN, "-p", ".", good)["target"]["sm"], "sm_80")
             self.assertEqual(self.report(CLEAN, "-p", ".", "--arch", "sm_89", good)["target"]["sm"], "sm_89")
+
+    def test_gpu_of_flags_is_not_known(self):
+        good = self.write("good.cu", GOOD)
+        for arch, target in (("sm_61", "sm_90"), ("sm_121", "sm_90"), ("sm_9999", "sm_90")):
+            result = self.run_gpulint("--format", "json", good, "--", "-arch=" + arch)
+            self.assertEqual((result.returncode, json.loads(result.out)["target"]["sm"]), (CLEAN, target))
+            self.assertIn(f"no GPU is known of {arch}, which the compiler's flags name", result.err)
+        codes = ["-gencode", "arch=compute_80,code=sm_80", "-gencode", "arch=compute_121,code=sm_121"]
+        result = self.run_gpulint("--format", "json", good, "--", *codes)
+        self.assertEqual((json.loads(result.out)["target"]["sm"], result.err), ("sm_80", ""))
+        result = self.run_gpulint("--format", "json", "--gpu", "H200", good, "--", "-arch=sm_61")
+        self.assertEqual((result.returncode, result.err), (CLEAN, ""))
 
     def test_launch(self):
         kernel = self.write("kernel.cu", BAD[:BAD.index("int main")])
