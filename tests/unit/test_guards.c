@@ -273,6 +273,25 @@ test_huge_grids_are_counted_nearly(void **state)
 	}
 }
 
+/* Where an address is chosen by the block, each side has as many blocks as there are: 6 store with a stride of 8, 994 with one of 1. */
+static void
+test_blocks_that_choose_an_address_are_counted(void **state)
+{
+	(void)state;
+	static const char *const stores[] = {"p[threadIdx.x * (blockIdx.x < 6 ? 8 : 1)] = 1;",
+	                                     "int s = blockIdx.x > 5 ? 1 : 8; p[threadIdx.x * s] = 1;",
+	                                     "float *q = blockIdx.x < 6 ? p + threadIdx.x * 8 : p + threadIdx.x; *q = 1;"};
+	for (size_t i = 0; i < sizeof stores / sizeof *stores; i++) {
+		char source[512];
+		snprintf(source, sizeof source,
+		         "__global__ void k(float *p) { %s }\n"
+		         "int main() { float *p; cudaMalloc(&p, 1 << 20); k<<<1000, 32>>>(p); }\n", stores[i]);
+		evaluate(&e, source, NULL);
+		expect_double(per_request(site_at(first_launch(&e), 1, SITE_STORE)), (6 * 32 + 994 * 4) / 1000.0, 1e-9);
+		evaluation_free(&e);
+	}
+}
+
 int
 main(void)
 {
@@ -288,6 +307,7 @@ main(void)
 		cmocka_unit_test(test_blocks_of_each_kind_are_counted),
 		cmocka_unit_test(test_blocks_that_a_guard_cuts_are_counted),
 		cmocka_unit_test(test_huge_grids_are_counted_nearly),
+		cmocka_unit_test(test_blocks_that_choose_an_address_are_counted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -96,13 +96,20 @@ read_binary(struct guard_reader *r, const struct ir_expr *e)
 	return e->type->kind == IR_TYPE_FLOAT ? GUARD_NODE_UNKNOWN : guard_binary(&r->nodes, e->op, e->type, a, b);
 }
 
-/* `&&`, `||` and `?:`: guards where it makes a difference to memory which side is taken. */
+/* Whether an integer or pointer is chosen, of which addresses may be made. */
+static bool
+chooses_number(const struct ir_expr *e)
+{
+	return e->kind == IR_CONDITIONAL && (e->type->kind == IR_TYPE_INT || e->type->kind == IR_TYPE_POINTER);
+}
+
+/* `&&`, `||` and `?:`: guards where it may make a difference to memory which side is taken. */
 static guard_id
 read_choice(struct guard_reader *r, const struct ir_expr *e)
 {
 	guard_id results[2];
 	const guard_id a = guard_read_expr(r, e->a);
-	if (expr_chooses_accesses(e))
+	if (expr_chooses_accesses(e) || chooses_number(e))
 		guard_note(r, a, false);
 	const struct ir_node b = {.expr = e->b}, c = {.expr = e->c}, none = {0};
 	guard_read_sides(r, a, e->kind == IR_OR ? none : b, e->kind == IR_OR ? b : c, results);
