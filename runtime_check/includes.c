@@ -35,8 +35,12 @@ read_file(const char *path, size_t *length)
 	char *text = memory_alloc((size_t)status.st_size + 1);
 	*length = fread(text, 1, (size_t)status.st_size, file);
 	text[*length] = '\0';
+	const bool failed = ferror(file);
 	fclose(file);
-	return text;
+	if (!failed)
+		return text;
+	free(text);
+	return NULL;
 }
 
 static bool

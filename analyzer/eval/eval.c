@@ -197,8 +197,8 @@ launch_assumed(struct machine *m, const struct ir_func *kernel, const struct unr
 	for (uint32_t i = 0; i < kernel->param_count; i++) {
 		const bool known = text && i < text->expr->arg_count && text->arguments[i].known &&
 		                   kernel->params[i]->type->kind == IR_TYPE_INT;
-		if (!known && kernel->params[i]->type->kind == IR_TYPE_INT && i < 64 && !assume_tells_extent(kernel->params[i]->name))
-			request.made_up |= UINT64_C(1) << i;
+		if (!known && kernel->params[i]->type->kind == IR_TYPE_INT && !assume_tells_extent(kernel->params[i]->name))
+			request.made_up |= argument_bit(i);
 		args[i] = known ? value_integer(m, text->arguments[i].number) :
 		                  assume_parameter(m, kernel->params[i], INT64_MAX, numbers, sizeof numbers - ROOM_FOR_WHY);
 		if (!known && kernel->params[i]->type->kind == IR_TYPE_INT)

@@ -1,4 +1,4 @@
-/* One number from two, such that who counts on few of them being alike is right. */
+/* Hashes. Different keys may share one, but seldom do. */
 #ifndef GPULINT_SUPPORT_HASH_H
 #define GPULINT_SUPPORT_HASH_H
 
@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* splitmix64's last step, on both. */
+/* Of two numbers: splitmix64's last step. */
 static inline uint64_t
 hash_mix(uint64_t a, uint64_t b)
 {

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "support/hash.h"
 #include "support/memory.h"
 
 /* A hash table with chains: programs make millions of launches, of hundreds of kernels. */
@@ -30,20 +31,10 @@ kernels_choose(const char *expression)
 	return !expression || regcomp(&kernels.expression, expression, REG_EXTENDED | REG_NOSUB) == 0;
 }
 
-/* FNV-1a */
-static uint32_t
-hash(const char *text)
-{
-	uint32_t value = 2166136261;
-	for (; *text; text++)
-		value = (value ^ (unsigned char)*text) * 16777619;
-	return value;
-}
-
 struct kernel *
 kernel_named(const char *name)
 {
-	struct node **bucket = &kernels.buckets[hash(name) % BUCKETS], *node;
+	struct node **bucket = &kernels.buckets[hash_text(name) % BUCKETS], *node;
 	pthread_mutex_lock(&kernels.mutex);
 	for (node = *bucket; node && strcmp(node->kernel.name, name) != 0;)
 		node = node->next;

@@ -6,7 +6,7 @@
 
 #include "runtime_check/run/cuda_driver.h"
 
-/* The time in so many seconds, by that clock. */
+/* What the clock will show in so many seconds. */
 struct timespec wait_deadline(clockid_t clock, double seconds);
 
 /* Until all that was begun in the context is done. False: it was not within the time; *result is the driver's word. One

@@ -8,28 +8,33 @@
 
 /* ---- numbers ------------------------------------------------------------------------------------------------------- */
 
+/* LEB128: seven bits a byte, the lowest first. *sign: the bits before them, if it is a negative number. */
 static uint64_t
-take_number(struct bytes *bytes)
+take_bits(struct bytes *bytes, uint64_t *sign)
 {
 	uint64_t value = 0, byte = 0x80;
-	for (unsigned shift = 0; byte & 0x80 && !bytes->failed; shift += 7) {
+	unsigned shift = 0;
+	for (; byte & 0x80 && !bytes->failed; shift += 7) {
 		byte = bytes_take(bytes, 1);
 		value |= shift < 64 ? (byte & 0x7F) << shift : 0;
 	}
+	*sign = byte & 0x40 && shift < 64 ? UINT64_MAX << shift : 0;
 	return value;
+}
+
+static uint64_t
+take_number(struct bytes *bytes)
+{
+	uint64_t sign;
+	return take_bits(bytes, &sign);
 }
 
 static int64_t
 take_signed(struct bytes *bytes)
 {
-	uint64_t value = 0, byte = 0x80;
-	unsigned shift = 0;
-	while (byte & 0x80 && !bytes->failed) {
-		byte = bytes_take(bytes, 1);
-		value |= shift < 64 ? (byte & 0x7F) << shift : 0;
-		shift += 7;
-	}
-	return (int64_t)(byte & 0x40 && shift < 64 ? value | UINT64_MAX << shift : value);
+	uint64_t sign;
+	const uint64_t value = take_bits(bytes, &sign);
+	return (int64_t)(value | sign);
 }
 
 /* ---- the table ----------------------------------------------------------------------------------------------------- */

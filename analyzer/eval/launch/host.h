@@ -22,7 +22,7 @@ struct launch_request {
 	struct library_entry entry;      /* the call of the program's for which a built-in header launches; call NULL: none */
 	const struct value *args;        /* one each parameter; records by address */
 	size_t arg_count;
-	uint64_t made_up;                /* which arguments, a bit each, are numbers that neither code nor names say anything of */
+	uint64_t made_up;                /* which arguments (by argument_bit) are numbers that neither code nor names say anything of */
 	const struct assumed_arguments *assumed;   /* those of `args` that were assumed; NULL: none */
 	/* Numbers that were assumed: which arguments they are, a bit each; "n = 1024, m = 8", with which the assumption begins that tells
 	 * them; whether that goes on with why the launch itself is assumed; and whether there are some that have no bit. */
@@ -32,6 +32,13 @@ struct launch_request {
 	uint64_t times;                  /* that it is made now, by threads that are alike; 0: once */
 	bool for_effect;                 /* what it costs is known: it is run for what it writes */
 };
+
+/* The bit of a launch's argument in a set of them. The last is for all behind it, too. */
+static inline uint64_t
+argument_bit(size_t argument)
+{
+	return UINT64_C(1) << (argument < 63 ? argument : 63);
+}
 
 /* An IR_LAUNCH expression. One of device code is noted, to be made later: see child_launch.h. */
 void host_launch(struct machine *m, const struct ir_expr *expr);

@@ -26,14 +26,14 @@ buffer_of(struct machine *m, const struct launch_request *request, size_t argume
 	return object && object->kind != OBJECT_FUNCTION && !object->is_private ? object : NULL;
 }
 
-/* The arguments, a bit each for the first 64, whose buffers have been stored to since then. */
+/* The arguments (by argument_bit) whose buffers have been stored to since then. */
 static uint64_t
 written_since(struct machine *m, const struct launch_request *request, uint32_t clock)
 {
 	uint64_t written = 0;
-	for (size_t i = 0; i < request->arg_count && i < 64; i++) {
+	for (size_t i = 0; i < request->arg_count; i++) {
 		const struct object *object = buffer_of(m, request, i);
-		written |= (uint64_t)(object && object->stamp > clock) << i;
+		written |= object && object->stamp > clock ? argument_bit(i) : 0;
 	}
 	return written;
 }

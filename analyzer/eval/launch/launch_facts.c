@@ -55,7 +55,7 @@ describe_arguments(struct machine *m, struct launch *launch, const struct launch
 		struct named_value *named = &launch->arguments[launch->argument_count++];
 		named->name = argument_name(arena, request, i);
 		named->text = argument_text(m, arena, param->type, &request->args[i], named);
-		named->is_made_up = i < 64 && request->made_up >> i & 1;
+		named->is_made_up = request->made_up & argument_bit(i);
 	}
 }
 

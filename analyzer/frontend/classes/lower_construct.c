@@ -286,13 +286,6 @@ struct member_initialisers {
 	unsigned count;
 };
 
-static void
-add_all(struct lower *l, const struct lower_effects *from, struct lower_effects *effects)
-{
-	for (size_t i = 0; i < from->count; i++)
-		effects_add(l, effects, from->items[i]);
-}
-
 /* Fields are made in the order of their declarations, whatever order their initialisers have. */
 static enum CXVisitorResult
 make_field(CXCursor field, CXClientData data)
@@ -301,7 +294,7 @@ make_field(CXCursor field, CXClientData data)
 	for (unsigned i = 0; i < members->count; i++)
 		if (clang_equalCursors(members->items[i].field, field)) {
 			members->items[i].is_emitted = true;
-			add_all(members->defaults->l, &members->items[i].effects, members->defaults->effects);
+			effects_add_all(members->defaults->l, members->defaults->effects, &members->items[i].effects);
 			return CXVisit_Continue;
 		}
 	return default_field(field, members->defaults);
@@ -316,7 +309,7 @@ make_fields(struct member_initialisers *members, CXType record)
 		clang_Type_visitFields(record, make_field, members);
 	for (unsigned i = 0; i < members->count; i++)
 		if (!members->items[i].is_emitted)
-			add_all(l, &members->items[i].effects, members->defaults->effects);
+			effects_add_all(l, members->defaults->effects, &members->items[i].effects);
 }
 
 /* Whether an expression among a constructor's children initialises a base, or the object by another constructor. */

@@ -154,19 +154,12 @@ destroy_all(struct lower *l, const struct lower_full *full, struct lower_effects
 		destroy_temporary(l, &full->items[i - 1], effects);
 }
 
-static void
-add_all(struct lower *l, const struct lower_effects *from, struct lower_effects *effects)
-{
-	for (size_t i = 0; i < from->count; i++)
-		effects_add(l, effects, from->items[i]);
-}
-
 void
 full_end(struct lower *l, struct lower_full *full, const struct lower_effects *own, struct lower_effects *effects)
 {
 	l->full = full->outer;
-	add_all(l, &full->flags, effects);
-	add_all(l, own, effects);
+	effects_add_all(l, effects, &full->flags);
+	effects_add_all(l, effects, own);
 	destroy_all(l, full, effects);
 }
 
@@ -192,7 +185,7 @@ settle(struct lower *l, const struct lower_full *full, const struct ir_expr *val
 	const struct ir_type *type = value->type;
 	struct lower_effects effects = {0};
 	const struct ir_expr *result = NULL;
-	add_all(l, &full->flags, &effects);
+	effects_add_all(l, &effects, &full->flags);
 	if (types_is_scalar(type)) {
 		const struct ir_var *kept = var_temporary(l, type, value->loc);
 		result = build_load(l, build_var(l, kept, value->loc), type, value->loc);

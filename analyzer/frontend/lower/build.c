@@ -305,6 +305,13 @@ effects_add(struct lower *l, struct lower_effects *effects, const struct ir_expr
 }
 
 void
+effects_add_all(struct lower *l, struct lower_effects *effects, const struct lower_effects *more)
+{
+	for (size_t i = 0; i < more->count; i++)
+		effects_add(l, effects, more->items[i]);
+}
+
+void
 stmts_add(struct lower *l, struct lower_stmts *stmts, const struct ir_stmt *stmt)
 {
 	arena_push(l->arena, stmts->items, stmts->count, stmts->capacity, stmt);

@@ -341,6 +341,7 @@ const struct ir_expr *build_again(struct lower *l, const struct ir_expr *address
 const struct ir_expr *build_sequence(struct lower *l, const struct lower_effects *effects);
 
 void effects_add(struct lower *l, struct lower_effects *effects, const struct ir_expr *expr);
+void effects_add_all(struct lower *l, struct lower_effects *effects, const struct lower_effects *more);
 void stmts_add(struct lower *l, struct lower_stmts *stmts, const struct ir_stmt *stmt);
 struct ir_stmt *build_stmt(struct lower *l, enum ir_stmt_kind kind, struct ir_loc loc);
 const struct ir_stmt *build_block(struct lower *l, struct lower_stmts *stmts, struct ir_loc loc);
