@@ -30,7 +30,8 @@ struct line {
 	const struct flow *writer;   /* the store that was last there, in the round behind so many */
 	double rounds;
 	struct flow *owner[LINE_SECTORS];   /* who touched the sector first, */
-	double weight[LINE_SECTORS];        /* for so many */
+	double weight[LINE_SECTORS];        /* for so many, */
+	const struct flow *borrower[LINE_SECTORS];   /* and who it has served since, the last */
 };
 
 /* A store by lanes a step apart. Its warp often makes it again, round after round, which then touches nothing more. */
@@ -134,6 +135,19 @@ own(struct line *line, struct flow *flow, const struct want *want, uint32_t word
 }
 
 static void
+lend(struct flow *owner, const struct flow *to, double sectors)
+{
+	unsigned i = 0;
+	while (i < owner->loan_count && owner->loans[i].to != to)
+		i++;
+	if (i == FLOW_LOANS)
+		owner->loans[--i].to = NULL;
+	else if (i == owner->loan_count)
+		owner->loans[owner->loan_count++] = (struct flow_loan){to, 0};
+	owner->loans[i].sectors += sectors;
+}
+
+static void
 touch(struct line *line, struct flow *flow, const struct request *r, const struct want *want, double weight)
 {
 	const uint32_t shared = want->sectors & line->sectors, words = want->words & ~line->touched;
@@ -141,13 +155,20 @@ touch(struct line *line, struct flow *flow, const struct request *r, const struc
 		own(line, flow, want, words, weight);
 	for (uint32_t bits = shared; bits; bits &= bits - 1) {
 		const unsigned s = (unsigned)__builtin_ctz(bits);
-		line->lent |= (uint8_t)((line->owner[s] && line->owner[s] != flow) << s);
+		if (!line->owner[s] || line->owner[s] == flow)
+			continue;
+		line->lent |= (uint8_t)(1u << s);
+		if (line->borrower[s] != flow)
+			lend(line->owner[s], flow, line->weight[s]);
+		line->borrower[s] = flow;
 	}
 	line->sectors |= want->sectors;
 	if (r->kind != SITE_STORE)
 		line->loaded |= want->sectors;
-	if (r->kind != SITE_LOAD)
+	if (r->kind != SITE_LOAD) {
+		flow->stored_words += weight * __builtin_popcount(want->words & ~line->stored);
 		line->stored |= want->words;
+	}
 }
 
 /* Where the store is kept, with what is known of it if it has lately been made. NULL: it is not of the kind. */
@@ -185,18 +206,30 @@ flow_restart(struct flow *flow)
 }
 
 void
-flow_join(struct flow *flow, const struct flow *other)
+flow_join(struct flow *flow, struct flow *other)
 {
+	other->joined = flow;
+	for (unsigned i = 0; i < other->loan_count; i++)
+		lend(flow, other->loans[i].to, other->loans[i].sectors);
 	flow->missed += other->missed;
 	flow->resumed += other->resumed;
 	flow->sectors += other->sectors;
 	flow->words += other->words;
+	flow->stored_words += other->stored_words;
 	flow->lent += other->lent;
 	for (unsigned i = 0; i < NEARNESSES; i++) {
 		flow->loaded[i] += other->loaded[i];
 		flow->part_stored[i] += other->part_stored[i];
 		flow->stored[i] += other->stored[i];
 	}
+}
+
+const struct flow *
+flow_now(const struct flow *flow)
+{
+	while (flow && flow->joined)
+		flow = flow->joined;
+	return flow;
 }
 
 void

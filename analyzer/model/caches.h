@@ -26,7 +26,14 @@ struct flow_start {
 	uint32_t at[3];
 	uint64_t address;
 };
-enum { FLOW_STARTS = 12 };
+struct flow;
+/* Sectors that came for an access and that the other wants as well. */
+struct flow_loan {
+	const struct flow *to;
+	double sectors;
+};
+
+enum { FLOW_STARTS = 12, FLOW_LOANS = 16 };
 
 /* Of one access, in the block that was followed. */
 struct flow {
@@ -42,7 +49,12 @@ struct flow {
 	double now, late_now;           /* requests of the round that is under way */
 	uint64_t order;                 /* as of flow_end_round */
 	double sectors, words;          /* that nobody in the block has touched before */
+	double stored_words;            /* that nobody in the block has stored before */
 	double lent;                    /* of the sectors those that another access wants as well */
+	struct flow_loan loans[FLOW_LOANS];   /* by who that is, at most: one that is named twice is counted so. Of more accesses than
+	                                   there is room for the last stands for all, and is NULL */
+	unsigned loan_count;
+	const struct flow *joined;      /* the flow that has taken over what this one did; NULL: none */
 	double loaded[NEARNESSES], part_stored[NEARNESSES], stored[NEARNESSES];   /* of these, by struct demand */
 	struct flow_start starts[FLOW_STARTS];
 	unsigned start_count;
@@ -64,8 +76,10 @@ void caches_add(struct caches *caches, struct flow *flow, const struct request *
 void flow_end_round(struct flow *flow, double weight, uint64_t order);
 /* Another block is to be followed: as if there had been no requests, where the new one comes there as well. */
 void flow_restart(struct flow *flow);
-/* One request does what both did. */
-void flow_join(struct flow *flow, const struct flow *other);
+/* One request does what both did: from here on the other stands for the first. */
+void flow_join(struct flow *flow, struct flow *other);
+/* The flow that does now what that one did. */
+const struct flow *flow_now(const struct flow *flow);
 /* The access begins there in that block. */
 void flow_note_start(struct flow *flow, const uint32_t at[3], uint64_t address);
 

@@ -198,6 +198,15 @@ struct site {
 	/* What it takes of the GPU: as it is, with its lanes side by side, and with those of which nobody knows where they go as far
 	 * apart as may be. */
 	struct demand demand, ideal_demand, apart_demand;
+	/* What memory moves for the access and others want as well, who is compared by `flow`: that stays as long as one of them lies where
+	 * it does. Shares of `demand`; `lent` is all of it, in which loans may overlap. */
+	const void *flow;
+	double lent;
+	struct site_loan {
+		const void *to;            /* NULL: nobody knows */
+		double share;
+	} *loans;
+	size_t loan_count;
 	bool demand_known;             /* it follows from addresses; else it is no more than likely */
 	bool in_open_loop;             /* data alone knows how often it goes round */
 	uint64_t contended;            /* atomics: a name for the piece of memory that most of them are on; 0: there is none */

@@ -84,31 +84,30 @@ demand_of_wild(struct site *site, double beyond)
 	site->apart_demand.late_share = d->late_share;
 }
 
-static double
-sum_of(const double parts[NEARNESSES])
+/* What memory does for a site whose sectors lie side by side: it moves the words that nobody has loaded or stored before, each once.
+ * Where its sectors come for another access as it is, memory does nothing for it now, but would then. */
+static void
+set_ideal_memory(const struct flow *flow, double scale, const struct site *site, struct demand *ideal)
 {
-	double sum = 0;
-	for (unsigned i = 0; i < NEARNESSES; i++)
-		sum += parts[i];
-	return sum;
+	if (site->kind != SITE_STORE)
+		ideal->loaded[NEAR_SECTOR] = scale * flow->words / SECTOR_WORDS;
+	if (site->kind != SITE_LOAD)
+		ideal->stored[NEAR_SECTOR] = scale * flow->stored_words / SECTOR_WORDS;
 }
 
-/* What memory does for a site whose sectors lie side by side: the words that it touches, each once. What others want of
- * the sectors where they lie is moved for these all the same. */
 static void
-set_ideal_memory(const struct flow *flow, double words, const struct demand *d, struct demand *ideal)
+set_loans(struct telling *t, const struct flow *flow, struct site *site)
 {
-	const double loaded = sum_of(flow->loaded), stored = sum_of(flow->stored) + sum_of(flow->part_stored);
-	const double sectors = words / SECTOR_WORDS, all = fmax(loaded, stored), lent = flow->lent / flow->sectors;
-	if (!(all > 0))
-		return;
-	for (unsigned i = 0; lent > 0 && i < NEARNESSES; i++) {
-		ideal->loaded[i] = lent * d->loaded[i];
-		ideal->part_stored[i] = lent * d->part_stored[i];
-		ideal->stored[i] = lent * d->stored[i];
+	site->flow = flow;
+	site->lent = flow->sectors > 0 ? fmin(1, flow->lent / flow->sectors) : 0;
+	site->loan_count = 0;
+	site->loans = arena_new_array(t->arena, struct site_loan, flow->loan_count);
+	for (unsigned i = 0; i < flow->loan_count; i++) {
+		const struct flow_loan *loan = &flow->loans[i];
+		const struct flow *to = flow_now(loan->to);
+		if (to != flow)
+			site->loans[site->loan_count++] = (struct site_loan){to, loan->sectors / flow->sectors};
 	}
-	ideal->loaded[NEAR_SECTOR] += sectors * loaded / all;
-	ideal->stored[NEAR_SECTOR] += sectors * stored / all;
 }
 
 /* Requests that wait for more than L1, and how often a block's warps do, which wait for each other's. In the ideal form those
@@ -148,7 +147,7 @@ demand_of_flow(const struct flow *flow, double scale, struct flow_left left, str
 		d->part_stored[i] = scale * left.sectors * flow->part_stored[i];
 		d->stored[i] = scale * left.sectors * flow->stored[i];
 	}
-	set_ideal_memory(flow, scale * left.words * flow->words, d, ideal);
+	set_ideal_memory(flow, scale * left.words, site, ideal);
 }
 
 /* A number for the stores that the loads have waited for, from 1 on. */
@@ -181,6 +180,7 @@ demand_of_global(struct telling *t, const struct tally *tally, struct site *site
 		caches_left(fold->caches, flow, t->launch->grid, t->block_bytes, object_bytes, fold->gpu);
 	const double scale = site->predicted.requests / (flow->requests + flow->wild);
 	demand_of_flow(flow, scale, left, site);
+	set_loans(t, flow, site);
 	site->demand_known = left.sure && !flow->wild && !likely;
 	site->apart_demand = site->demand;
 	if (tally->flow.wild > 0)
@@ -222,6 +222,9 @@ void
 tell_demand(struct telling *t, const struct tally *tally, struct site *site)
 {
 	site->demand = site->ideal_demand = site->apart_demand = (struct demand){0};
+	site->flow = NULL;
+	site->lent = 0;
+	site->loan_count = 0;
 	site->demand_known = site->space != SPACE_TEXTURE && site->space != SPACE_GENERIC;
 	if (site->space == SPACE_SHARED) {
 		site->demand.wavefronts = site->predicted.wavefronts;

@@ -75,13 +75,42 @@ demand_of(const struct timing *t, const struct site *site)
 	return t->which->unknown == SITES_APART && !site->demand_known ? &site->apart_demand : &site->demand;
 }
 
+static bool
+stays_in_place(const struct timing *t, const void *flow)
+{
+	for (size_t i = 0; flow && i < t->launch->site_count; i++) {
+		const struct site *site = &t->launch->sites[i];
+		if (site->flow == flow && demand_of(t, site) == &site->ideal_demand)
+			return false;
+	}
+	return true;
+}
+
+/* Of what memory moves for a site as it is, the share that it goes on moving for others. */
 static double
-memory_bytes(const struct rates *rates, const struct demand *d)
+kept_for_others(const struct timing *t, const struct site *site)
+{
+	double share = 0;
+	if (demand_of(t, site) != &site->ideal_demand)
+		return 0;
+	for (size_t i = 0; i < site->loan_count; i++)
+		share += stays_in_place(t, site->loans[i].to) ? site->loans[i].share : 0;
+	return fmin(site->lent, share);
+}
+
+static double
+bytes_of(const struct rates *rates, const struct demand *d)
 {
 	double bytes = 0;
 	for (unsigned i = 0; i < NEARNESSES; i++)
 		bytes += d->loaded[i] * rates->loaded[i] + d->part_stored[i] * rates->part_stored[i] + d->stored[i] * rates->stored[i];
 	return bytes;
+}
+
+static double
+memory_bytes(const struct timing *t, const struct site *site)
+{
+	return bytes_of(t->rates, demand_of(t, site)) + kept_for_others(t, site) * bytes_of(t->rates, &site->demand);
 }
 
 /* A grid of few blocks does not fill all multiprocessors alike: those that have most decide. */
@@ -171,7 +200,7 @@ add_requests(const struct timing *t, double us[TIME_RESOURCES])
 			fmax(taken(d->constants, rates->constants), taken(d->constant_passes, rates->constant_passes));
 		us[TIME_TEXTURES] += rounds * of_warps * taken(d->fetches, rates->fetches);
 		us[TIME_L2] += rounds * (d->l2_sectors / rates->l2_sectors + t->warps_left * line_time(t, d));
-		us[TIME_MEMORY] += t->in_l2 ? 0 : rounds * memory_bytes(rates, d) / rates->bytes;
+		us[TIME_MEMORY] += t->in_l2 ? 0 : rounds * memory_bytes(t, site) / rates->bytes;
 	}
 }
 
@@ -204,8 +233,9 @@ latency_of(const struct timing *t, const struct site *site)
 	double loaded = 0;
 	if (site->space == SPACE_SHARED)
 		return rates->shared_latency;
+	const double kept = kept_for_others(t, site);
 	for (unsigned i = 0; i < NEARNESSES; i++)
-		loaded += d->loaded[i];
+		loaded += d->loaded[i] + kept * site->demand.loaded[i];
 	const double beyond_l1 = d->late_share;
 	const double beyond_l2 = t->in_l2 || !(d->late > 0) ? 0 : beyond_l1 * fmin(1, loaded / d->late);
 	return rates->l1_latency + beyond_l1 * (rates->l2_latency - rates->l1_latency) +

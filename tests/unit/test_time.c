@@ -291,6 +291,55 @@ us_of_source(const char *source)
 	return us;
 }
 
+static bool
+is_strided(const void *launch, const struct site *site)
+{
+	(void)launch;
+	return site->lane_step == 32;
+}
+
+static bool
+is_first_strided(const void *launch, const struct site *site)
+{
+	const struct site *first = ((const struct launch *)launch)->sites;
+	while (first->lane_step != 32)
+		first++;
+	return site == first;
+}
+
+/* Of a kernel of 2^24 threads, how much longer than with those accesses side by side. */
+static double
+slower_than_ideal(const char *body, bool (*is_ideal)(const void *launch, const struct site *site))
+{
+	const struct rates rates = shipped_rates();
+	struct evaluation e;
+	char source[1024];
+	snprintf(source, sizeof source,
+	         "struct record { float x, y, z, w, u, v, s, t; };\n"
+	         "__global__ void k(record *a, float *o) { int i = blockIdx.x * blockDim.x + threadIdx.x; %s }\n"
+	         "int main() { record *a; float *o; cudaMalloc(&a, 1ul << 31); cudaMalloc(&o, 1ul << 31); k<<<65536, 256>>>(a, o); }\n", body);
+	evaluate(&e, source, NULL);
+	const struct time_form ideal = {.is_ideal = is_ideal, .context = first_launch(&e)};
+	const double ratio = time_ratio(&rates, first_launch(&e), &time_as_it_is, &ideal).estimate;
+	evaluation_free(&e);
+	return ratio;
+}
+
+/* Accesses that share sectors: what one of them alone gains is little, as long as the other lies where it does; both together
+ * gain what they do not use. */
+static void
+accesses_that_share_sectors(void **state)
+{
+	(void)state;
+	const double update = slower_than_ideal("o[i * 8] += 1;", is_strided), members = slower_than_ideal("o[i] = a[i].x * a[i].y;", is_strided);
+	assert_true(update > 6 && update < 8);
+	assert_true(members > 2.2 && members < 2.7);
+	assert_true(slower_than_ideal("o[i * 8] += 1;", is_first_strided) < 1.1);
+	assert_true(slower_than_ideal("o[i] = a[i].x * a[i].y;", is_first_strided) < 1.1);
+	const double moved = slower_than_ideal("a[i].x += a[i].u; a[i].y += a[i].v; a[i].z += a[i].w;", is_strided);
+	assert_true(moved > 2.2 && moved < 3);
+}
+
 /* Of two sums in a round the loads of the second wait for the store of the first. */
 static void
 stores_part_the_loads_of_a_round(void **state)
@@ -448,6 +497,7 @@ main(void)
 		cmocka_unit_test(walks_in_windows),
 		cmocka_unit_test(blocks_share_sectors),
 		cmocka_unit_test(copies_take_their_time),
+		cmocka_unit_test(accesses_that_share_sectors),
 		cmocka_unit_test(loads_wait_for_stores_before_them),
 		cmocka_unit_test(stores_part_the_loads_of_a_round),
 		cmocka_unit_test(sectors_that_are_written_part_by_part),
