@@ -1557,9 +1557,9 @@ json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": 
         row = "((i) & ~1023) * (n) + ((i) & 1023)"
         self.assertEqual(texts[job["kernels"][2]["source"]], f"(*&(out)[{row}]) = (*&(out)[{row}]) + (*&(in)[{row} + (1) * 1024]);")
         audit = texts[job["kernels"][1]["source"]]
-        self.assertEqual((audit.count("::gpulint_object0, &(in)"), audit.count("::gpulint_object1, &(out)")), (1, 2))
+        self.assertEqual((audit.count("::gpulint_object0, &(out)"), audit.count("::gpulint_object1, &(in)")), (2, 1))
         buffers = [buffer["id"] for buffer in job["kernels"][0]["buffers"]]
-        self.assertEqual(job["kernels"][2]["launches"][0]["variables"], [{"variable": i, "buffer": buffers[1 - i]} for i in range(2)])
+        self.assertEqual(job["kernels"][2]["launches"][0]["variables"], [{"variable": i, "buffer": buffers[i]} for i in range(2)])
         self.assertEqual([v["link_name"] for v in job["kernels"][2]["variables"]], ["gpulint_object0", "gpulint_object1"])
         source, (begin, end) = job["sources"][1]["text"], job["kernels"][1]["extent"]
         self.assertTrue(source[begin:end].startswith("__global__") and source[begin:end].rstrip().endswith("}"))
