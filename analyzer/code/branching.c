@@ -1,7 +1,9 @@
 #include "code/branching.h"
 
+#include "code/asked_again.h"
 #include "code/linear.h"
 #include "code/unroll.h"
+#include "code/ways.h"
 #include "ir/walk.h"
 
 enum {
@@ -171,51 +173,60 @@ look_around(void *context, const struct ir_stmt *around)
 /* ---- no branch at all ---- */
 
 static bool
-is_short(struct definitions *definitions, const struct ir_stmt *branch)
+is_short(struct extent extent)
 {
-	struct extent extent = extent_of(definitions, branch->then);
-	if (branch->otherwise) {
-		const struct extent otherwise = extent_of(definitions, branch->otherwise);
-		extent.instructions += otherwise.instructions;
-		extent.breaks |= otherwise.breaks;
-	}
 	return !extent.breaks && extent.instructions <= MOST_PREDICATED;
 }
 
-static bool
-only_returns(const struct ir_stmt *s)
+/* Lanes that have nothing more to do there leave the kernel, or the function: its caller may end the kernel behind it, or ask
+ * for what it returns, and the compiler then goes at once where that leads. Of real numbers it does not know that. */
+static enum branching
+branching_of_end(const struct ir_func *func)
 {
-	while (s->kind == IR_STMT_BLOCK && s->stmt_count == 1)
-		s = s->stmts[0];
-	return s->kind == IR_STMT_RETURN && !s->expr;
+	if (func->is_kernel)
+		return BRANCHING_EXIT;
+	return func->result->kind == IR_TYPE_FLOAT ? BRANCHING_AS_WRITTEN : BRANCHING_RETURN;
 }
 
-/* From a statement outwards: whether nothing comes behind it. */
-struct tail {
-	const struct ir_stmt *inner;
-	bool is_last;
-};
-
-static void
-look_behind(void *context, const struct ir_stmt *around)
+static enum branching
+branching_of_if(struct definitions *definitions, const struct ir_func *func, const struct ir_stmt *branch)
 {
-	struct tail *tail = context;
-	uint32_t behind = around->kind == IR_STMT_BLOCK ? around->stmt_count : 0;
-	while (behind && around->stmts[behind - 1] != tail->inner && only_returns(around->stmts[behind - 1]))
-		behind--;
-	tail->is_last &= around->kind == IR_STMT_BLOCK ? behind && around->stmts[behind - 1] == tail->inner : around->kind == IR_STMT_IF;
-	tail->inner = around;
+	const struct ways ways = ways_of(definitions, func, branch);
+	const bool yes_short = is_short(ways.yes.extent), no_short = is_short(ways.no.extent);
+	const struct extent both = {ways.yes.extent.instructions + ways.no.extent.instructions,
+	                            ways.yes.extent.breaks || ways.no.extent.breaks};
+	const bool leaves = ways.is_last || ways.yes.end == WAY_RETURNS || ways.no.end == WAY_RETURNS;
+	if (leaves && (yes_short || no_short) && branching_of_end(func) != BRANCHING_AS_WRITTEN)
+		return branching_of_end(func);
+	/* Of two ways the compiler predicates the short one, and puts the jump around the other among that one's instructions. */
+	if (is_short(both) || (yes_short && !ways.yes.is_empty) || (no_short && !ways.no.is_empty))
+		return BRANCHING_SHORT;
+	if ((yes_short && ways.yes.end == WAY_LEAVES_LOOP) || (no_short && ways.no.end == WAY_LEAVES_LOOP))
+		return BRANCHING_LEAVES_LOOP;
+	return is_asked_again(definitions, func, branch) ? BRANCHING_ASKED_AGAIN : BRANCHING_AS_WRITTEN;
 }
 
 static bool
-leaves_kernel(const struct ir_func *func, const struct ir_stmt *branch)
+is_return(const void *context, struct ir_node node)
 {
-	struct tail tail = {branch, true};
-	if (!func->is_kernel || !func->body)
-		return false;
-	if (only_returns(branch->then) || (branch->otherwise && only_returns(branch->otherwise)))
-		return true;
-	return !branch->otherwise && ir_visit_around((struct ir_node){.stmt = func->body}, branch, look_behind, &tail) && tail.is_last;
+	(void)context;
+	return node.stmt && node.stmt->kind == IR_STMT_RETURN;
+}
+
+/* A switch between two ways. */
+static enum branching
+branching_of_switch(struct definitions *definitions, const struct ir_func *func, const struct ir_stmt *choice)
+{
+	const struct ir_node node = {.stmt = choice};
+	const bool leaves = ir_any(node, is_return, NULL) || is_last_of_function(func, choice);
+	if (is_short(extent_under_predicates(definitions, choice)))
+		return BRANCHING_SHORT;
+	for (uint32_t i = 0; i < choice->case_count; i++) {
+		const struct way way = way_of_case(definitions, choice, i);
+		if (is_short(way.extent) && !way.is_empty)
+			return BRANCHING_SHORT;
+	}
+	return leaves ? branching_of_end(func) : BRANCHING_AS_WRITTEN;
 }
 
 /* ---- all of it ---- */
@@ -242,11 +253,10 @@ branching_of(const struct ir_func *func, const struct ir_stmt *branch, bool one_
 		return BRANCHING_CASES;
 	if (func->body)
 		ir_visit_around((struct ir_node){.stmt = func->body}, branch, look_around, &s);
-	if (s.found != BRANCHING_AS_WRITTEN || branch->kind != IR_STMT_IF)
+	if (s.found != BRANCHING_AS_WRITTEN)
 		return s.found;
-	if (leaves_kernel(func, branch))
-		return BRANCHING_EXIT;
-	return is_short(&s.definitions, branch) ? BRANCHING_SHORT : BRANCHING_AS_WRITTEN;
+	return branch->kind == IR_STMT_IF ? branching_of_if(&s.definitions, func, branch)
+	                                  : branching_of_switch(&s.definitions, func, branch);
 }
 
 enum branching

@@ -12,8 +12,14 @@
  *    (`a == 3 || a == 7 || a == 12`) counts as a switch.
  *  - A switch has a branch for each range of numbers, or a jump by a table.
  *  - Short sides, up to some seven to sixteen instructions without loop or call, are predicated or selected between, and there is
- *    no branch.
- *  - Lanes of which nothing more is wanted in the kernel leave it by an exit under a predicate, which is no branch.
+ *    no branch; barriers may be predicated, too. Where one side alone is short, it may be, and what jumps around the other then
+ *    stands on its line. A side that ends by a jump is one of two ways, of which the other is what is behind the branch, up to
+ *    where the jump leads (ways.h).
+ *  - Lanes of which nothing more is wanted in the kernel leave it by an exit under a predicate, which is no branch. What they
+ *    still have to do before that, if it is short, is predicated. So it is in functions behind whose call the kernel ends;
+ *    and where the caller asks for a number that is returned, there is a jump to where that leads.
+ *  - Lanes that leave a loop do so together with those that its own test lets go, in one branch, if nothing is between the two.
+ *  - Of two branches on one condition there is one, if one stands in the other or little is between them (asked_again.h).
  *  - A condition that is the same for all lanes and in all rounds of a loop is asked once, before the loop, which then exists
  *    twice; so it is with #pragma unroll 1, too. */
 #ifndef GPULINT_CODE_BRANCHING_H
@@ -30,6 +36,9 @@ enum branching {
 	BRANCHING_CASES,         /* a switch between more than two ways */
 	BRANCHING_SHORT,         /* what it decides about may be done under predicates */
 	BRANCHING_EXIT,          /* lanes on one side leave the kernel */
+	BRANCHING_RETURN,        /* lanes on one side leave a function that is called */
+	BRANCHING_LEAVES_LOOP,   /* lanes on one side do nothing more but leave the loop around it */
+	BRANCHING_ASKED_AGAIN,   /* another branch near it has the same condition */
 	BRANCHING_BESIDE_TESTS,  /* it stands in a loop that may be unrolled, whose tests may come to its line */
 	BRANCHING_UNCHANGED,     /* it stands in a loop in which its condition does not change */
 	BRANCHINGS

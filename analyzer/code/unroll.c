@@ -1,6 +1,7 @@
 #include "code/unroll.h"
 
 #include "code/linear.h"
+#include "ir/plain.h"
 #include "ir/walk.h"
 
 enum {
@@ -15,6 +16,8 @@ struct measuring {
 	const struct ir_expr *loads[MOST_LOADS];   /* seen: a second one of the same is none */
 	unsigned load_count;
 	bool in_address;                           /* whose arithmetic is mostly the instructions' own */
+	bool under_predicates;                     /* as extent_under_predicates has it */
+	unsigned calls;                            /* around what is measured: so many functions of others are in it */
 	unsigned depth, visits;
 };
 
@@ -47,14 +50,25 @@ static const struct { enum ir_builtin builtin; unsigned instructions; } plain[] 
 	{IR_BUILTIN_atomicMin, 2}, {IR_BUILTIN_atomicMax, 2}, {IR_BUILTIN_atomicOr, 2}, {IR_BUILTIN_atomicAnd, 2},
 };
 
+/* What is one instruction, or a few, whose order with others matters more than how long they take. Waiting for the lanes of a
+ * warp is where these come together, which no predicate does. */
+static bool
+may_be_predicated(enum ir_builtin builtin)
+{
+	return (builtin_exchanges(builtin) && builtin != IR_BUILTIN___syncwarp) || builtin_stores(builtin) || builtin == IR_BUILTIN___activemask ||
+	       builtin == IR_BUILTIN___trap || builtin == IR_BUILTIN___gl_async_copy || builtin == IR_BUILTIN___gl_async_wait;
+}
+
 static struct extent
-measure_builtin(const struct ir_expr *e)
+measure_builtin(const struct measuring *m, const struct ir_expr *e)
 {
 	/* In double precision what takes a few instructions in single takes some more. */
 	const unsigned times = e->type->kind == IR_TYPE_FLOAT && e->type->size == 8 ? 3 : 1;
 	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
 		if (plain[i].builtin == e->builtin)
 			return (struct extent){plain[i].instructions * (plain[i].instructions > 2 ? times : 1), false};
+	if (m->under_predicates && may_be_predicated(e->builtin))
+		return (struct extent){1, false};
 	return too_much;
 }
 
@@ -67,7 +81,9 @@ measure_call(struct measuring *m, const struct ir_func *func)
 	if (!func || !func->body)
 		return too_much;
 	m->definitions = &none;
+	m->calls++;
 	const struct extent extent = measure(m, (struct ir_node){.stmt = func->body}, NULL);
+	m->calls--;
 	m->definitions = outer;
 	return extent;
 }
@@ -121,7 +137,7 @@ measure_operation(struct measuring *m, const struct ir_expr *e)
 	case IR_CONVERT:
 		return (struct extent){(e->type->kind == IR_TYPE_FLOAT) != (e->a->type->kind == IR_TYPE_FLOAT), false};
 	case IR_BUILTIN:
-		return measure_builtin(e);
+		return measure_builtin(m, e);
 	case IR_CALL:
 		return measure_call(m, e->func);
 	case IR_CALL_POINTER: case IR_LAUNCH: case IR_UNKNOWN:
@@ -386,10 +402,17 @@ measure_stmt(struct measuring *m, const struct ir_stmt *s, const struct ir_stmt 
 	case IR_STMT_EXPR: case IR_STMT_BLOCK: case IR_STMT_IF: case IR_STMT_DECLARE:
 		return measure_parts(m, (struct ir_node){.stmt = s});
 	case IR_STMT_RETURN:
-		/* Of a function that is compiled into the loop. A kernel's ends it. */
+		/* That of a function that is called leads to behind the call. The function's that was asked about leaves what is
+		 * measured. */
 		extent = measure_parts(m, (struct ir_node){.stmt = s});
-		extent.breaks |= m->definitions->count > 0;
+		extent.breaks |= m->calls == 0 && !m->under_predicates;
 		return extent;
+	case IR_STMT_BREAK: case IR_STMT_CONTINUE:
+		return m->under_predicates ? nothing : too_much;
+	case IR_STMT_SWITCH:
+		/* Each of its labels is compared with. */
+		extent = measure_parts(m, (struct ir_node){.stmt = s});
+		return m->under_predicates ? both(extent, (struct extent){s->case_count, false}) : too_much;
 	case IR_STMT_LOOP:
 		return measure_loop(m, s, around);
 	default:
@@ -422,6 +445,13 @@ struct extent
 extent_of(struct definitions *definitions, const struct ir_stmt *s)
 {
 	struct measuring m = {.definitions = definitions};
+	return measure(&m, (struct ir_node){.stmt = s}, NULL);
+}
+
+struct extent
+extent_under_predicates(struct definitions *definitions, const struct ir_stmt *s)
+{
+	struct measuring m = {.definitions = definitions, .under_predicates = true};
 	return measure(&m, (struct ir_node){.stmt = s}, NULL);
 }
 

@@ -31,7 +31,7 @@ struct unrolling {
 /* What a piece of code amounts to: its instructions, roughly, and whether it is one straight line. */
 struct extent {
 	double instructions;
-	bool breaks;                    /* a loop, a barrier, a subroutine or an exit stands in it */
+	bool breaks;                    /* a loop, a barrier, a subroutine or a way out stands in it */
 };
 
 /* around: the statement that the loop is a part of, or NULL: where it is a block, the statements in it up to the loop tell
@@ -49,6 +49,10 @@ bool may_have_copies(struct definitions *definitions, const struct ir_stmt *loop
 struct unrolling unrolling_from(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body,
                                 int64_t start);
 struct extent extent_of(struct definitions *definitions, const struct ir_stmt *s);
+/* The same of code that predicates may take the place of branches in: jumps forward (break, continue, return, the cases of a
+ * switch) do not break it then, for they only switch off what is behind them, nor do barriers, votes, exchanges and atomics,
+ * each of which is an instruction that may stand under a predicate. */
+struct extent extent_under_predicates(struct definitions *definitions, const struct ir_stmt *s);
 struct extent extent_of_expr(struct definitions *definitions, const struct ir_expr *e);
 
 #endif

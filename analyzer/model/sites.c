@@ -36,8 +36,8 @@ side_instructions(const struct ir_stmt *s)
 	struct definitions none = {0};
 	if (s->kind != IR_STMT_IF)
 		return INFINITY;
-	const struct extent then = extent_of(&none, s->then);
-	const struct extent otherwise = s->otherwise ? extent_of(&none, s->otherwise) : (struct extent){0, false};
+	const struct extent then = extent_under_predicates(&none, s->then);
+	const struct extent otherwise = s->otherwise ? extent_under_predicates(&none, s->otherwise) : (struct extent){0, false};
 	return then.breaks || otherwise.breaks ? INFINITY : then.instructions + otherwise.instructions;
 }
 

@@ -274,6 +274,11 @@ doubt_of_branching(struct telling *t, const struct tally *tally)
 		[BRANCHING_SHORT] = "the compiler may execute what it decides about under predicates, and leave no branch of it",
 		[BRANCHING_EXIT] = "lanes that do not go on leave the kernel there: the compiler makes an exit of it, which counters of "
 		                   "branches leave out",
+		[BRANCHING_RETURN] = "lanes that do not go on leave the function there: where its caller leaves the kernel behind it, or asks "
+		                     "for what it returns, the compiler makes no branch of its own of it",
+		[BRANCHING_LEAVES_LOOP] = "lanes leave the loop around it there: the compiler may make one branch of it and the loop's own "
+		                          "test",
+		[BRANCHING_ASKED_AGAIN] = "another branch near it has the same condition: the compiler may make one of both",
 		[BRANCHING_BESIDE_TESTS] = "the compiler may unroll the loop around it, and put tests of how many rounds are left on its line",
 		[BRANCHING_UNCHANGED] = "its condition is the same in all rounds of the loop around it: the compiler may ask it once, before "
 		                        "the loop",

@@ -73,6 +73,10 @@ test_short_sides(void **state)
 	expect_branch("if (i & 1) p[i] = 1; else p[i + 64] = 2;", STANDING_ASSUMED, predicated);
 	expect_branch("if (i < 32) t[i] += t[i + 32];", STANDING_ASSUMED, predicated);
 	expect_branch("if (i < 32) __syncwarp();", STANDING_EXACT, "");
+	expect_branch("if (i < 32) { t[i] = 1; __syncthreads(); }", STANDING_ASSUMED, predicated);
+	/* The jump around the other side stands on the short one's line. */
+	expect_branch("if (i < 40) s = 1; else s = sinf(s);", STANDING_ASSUMED, predicated);
+	expect_branch("if (i < 40) s = sinf(s); else s = sinf(s + i);", STANDING_EXACT, "");
 	expect_branch("if (i < 40)\n_Pragma(\"unroll 1\") for (int k = 0; k < n; k++) s += p[k];", STANDING_EXACT, "");
 }
 
@@ -85,6 +89,10 @@ test_exits(void **state)
 		{"if (i >= n) return;\np[i] = sinf(i); }", STANDING_ASSUMED},
 		{"if (i < n) { p[i] = sinf(i); } }", STANDING_ASSUMED},
 		{"if (i < n)\nif (n) { p[i] = sinf(i); } return; }", STANDING_ASSUMED},
+		{"if (i < n) { p[i] = 1; return; }\np[i] = sinf(i); }", STANDING_ASSUMED},
+		{"if (i < n) { p[i] = sinf(i); return; }\np[i] = 1; }", STANDING_ASSUMED},
+		{"if (i < n) p[i] = 1;\nelse p[i] = sinf(i); }", STANDING_ASSUMED},
+		{"if (i < n) { p[i] = sinf(i); return; }\np[i] = sinf(i + 1); }", STANDING_EXACT},
 		{"if (i < n) { p[i] = sinf(i); } p[i + 64] = 1; }", STANDING_EXACT},
 	};
 	for (size_t i = 0; i < sizeof rests / sizeof *rests; i++) {
@@ -97,18 +105,35 @@ test_exits(void **state)
 	}
 }
 
+/* Of the first branch of such a function, whose value the kernel stores. */
 static void
-test_switches(void **state)
+expect_helper(const char *type, const char *body, enum standing standing, const char *why)
 {
-	(void)state;
-	static const char several[] = "several branches of the switch";
-	expect_branch("switch (i & 3) { case 2: s = 1; break; default: s = 2; }", STANDING_EXACT, "");
-	expect_branch("switch (i & 3) { case 2: case 3: s = 1; break; default: s = 2; }", STANDING_EXACT, "");
-	expect_branch("switch (i & 3) { case 1: case 3: s = 1; break; default: s = 2; }", STANDING_ASSUMED, several);
-	expect_branch("switch (i & 3) { case 0: s = 1; break; case 1: s = 2; }", STANDING_ASSUMED, several);
+	char source[1000];
+	snprintf(source, sizeof source, "__device__ %s f(float *p, int i, int n)\n{\n%s }\n"
+	         "__global__ void k(float *p, int n) { int i = threadIdx.x; p[i] = f(p, i, n); }\n", type, body);
+	evaluate(&e, source, "k<<<1, 64>>>(65536, 40)");
+	expect_standing(site_at(first_launch(&e), 3, SITE_BRANCH), source, standing, why);
+	evaluation_free(&e);
 }
 
-/* Of the first branch in the body of such a loop. */
+/* A side that ends by a jump and what is behind the branch are two ways like the sides of an if with an else. */
+static void
+test_ways_that_jump(void **state)
+{
+	(void)state;
+	static const char predicated[] = "under predicates", returns[] = "leave the function there";
+	expect_helper("int", "if (i < 3) return 3;\nif (i >= n) return n - 1;\nreturn i;", STANDING_ASSUMED, returns);
+	expect_helper("float", "if (i & 1) return i * 2;\nreturn i;", STANDING_ASSUMED, predicated);
+	expect_helper("float", "if (i & 1) return 0;\nreturn sinf(i);", STANDING_EXACT, "");
+	expect_helper("bool", "if (i & 1) return 0;\nreturn sinf(i) > 0;", STANDING_ASSUMED, returns);
+	expect_helper("bool", "if (i & 1) return sinf(i) > 0;\nreturn cosf(i) > 0;", STANDING_EXACT, "");
+	expect_branch("if (i & 1) goto done;\ns = p[i];\ndone:", STANDING_ASSUMED, predicated);
+	expect_branch("if (i & 1) goto done;\ns = sinf(i);\ndone:", STANDING_EXACT, "");
+	expect_branch("auto f = [&](int k) { if (k & 1) return k * 3; return k - 1; };\ns = f(i);", STANDING_ASSUMED, "");
+}
+
+/* Of the first branch in the body of such a loop, or in such a block. */
 static void
 expect_inner(const char *loop, const char *branch, enum standing standing, const char *why)
 {
@@ -118,6 +143,35 @@ expect_inner(const char *loop, const char *branch, enum standing standing, const
 	evaluate(&e, source, "k<<<1, 64>>>(65536, 8)");
 	expect_standing(site_at(first_launch(&e), 3, SITE_BRANCH), source, standing, why);
 	evaluation_free(&e);
+}
+
+static void
+test_branches_on_one_condition(void **state)
+{
+	(void)state;
+	static const char again[] = "the same condition";
+	expect_branch("if (i & 1) s = sinf(i);\nif (i & 1) s = sinf(s);", STANDING_ASSUMED, again);
+	expect_branch("if (i < n) s = sinf(i);\ns *= 3;\nif (!(n > i)) s = sinf(s);", STANDING_ASSUMED, again);
+	expect_branch("if (i & 1) s = sinf(i);\nif (i & 2) s = sinf(s);", STANDING_EXACT, "");
+	expect_branch("if (i & 1) s = sinf(i);\n__syncthreads();\nif (i & 1) s = sinf(s);", STANDING_EXACT, "");
+	/* Of the inner one there is none, whatever stands before it. */
+	expect_branch("bool odd = i & 1; if (odd) { __syncthreads();\nif (i & 1) s = sinf(i); }", STANDING_EXACT, "");
+	expect_inner("if (i & 1)", "__syncthreads(); if (i & 1) s = sinf(s);", STANDING_ASSUMED, again);
+	expect_inner("bool odd = i & 1; if (odd) return; __syncthreads();", "if (i & 1) s = sinf(s);", STANDING_ASSUMED, again);
+}
+
+static void
+test_switches(void **state)
+{
+	(void)state;
+	static const char several[] = "several branches of the switch";
+	expect_branch("switch (i & 3) { case 2: s = sinf(s); }", STANDING_EXACT, "");
+	expect_branch("switch (i & 3) { case 2: case 3: s = sinf(s); }", STANDING_EXACT, "");
+	expect_branch("switch (i & 3) { case 2: s = 1; break; default: s = 2; }", STANDING_ASSUMED, "under predicates");
+	expect_branch("switch (i & 3) { case 2: s = sinf(s); break; default: s *= 2; }", STANDING_ASSUMED, "under predicates");
+	expect_branch("switch (i & 3) { case 2: s = sinf(s); break; default: s = cosf(s); }", STANDING_EXACT, "");
+	expect_branch("switch (i & 3) { case 1: case 3: s = 1; break; default: s = 2; }", STANDING_ASSUMED, several);
+	expect_branch("switch (i & 3) { case 0: s = 1; break; case 1: s = 2; }", STANDING_ASSUMED, several);
 }
 
 /* Tests of how many rounds are left stand on some line of the body. */
@@ -149,6 +203,11 @@ test_branches_that_end_loops(void **state)
 	expect_inner("int k = 0; again:", "if (i + k < 40) s = sinf(s);\nif (++k < n) goto again;", STANDING_ASSUMED, beside);
 	expect_inner("for (int k = 0; k < n; k++)", "if (k == n / 2) break;\ns += p[k * 64 + i];", STANDING_ASSUMED, beside);
 	expect_inner("for (int k = 1;; k *= 2)", "if (i + k < 40) s = sinf(s);\nif (k >= n) break;", STANDING_EXACT, "");
+	/* The compiler makes one of it and the loop's own test, or of what it leaves out. */
+	static const char one[] = "the loop's own test", unroll_1[] = "_Pragma(\"unroll 1\") for (int k = 0; k < n; k++)";
+	expect_inner(unroll_1, "if (k > (i & 7)) break;\ns = sinf(s);", STANDING_ASSUMED, one);
+	expect_inner(unroll_1, "if (k & i & 1) continue;\ns += p[i + k * 64];", STANDING_ASSUMED, "under predicates");
+	expect_inner(unroll_1, "if (k & i & 1) continue;\ns = sinf(s);", STANDING_EXACT, "");
 }
 
 /* The compiler puts the function there. */
@@ -206,6 +265,8 @@ main(void)
 		cmocka_unit_test(test_conditions_of_parts),
 		cmocka_unit_test(test_short_sides),
 		cmocka_unit_test(test_exits),
+		cmocka_unit_test(test_ways_that_jump),
+		cmocka_unit_test(test_branches_on_one_condition),
 		cmocka_unit_test(test_switches),
 		cmocka_unit_test(test_branches_in_unrolled_loops),
 		cmocka_unit_test(test_branches_that_end_loops),
