@@ -8,6 +8,7 @@
 #include "code/restrict.h"
 #include "code/settled.h"
 #include "code/unroll.h"
+#include "ir/walk.h"
 #include "model/tell_doubts.h"
 
 const char *
@@ -67,7 +68,7 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 		[DOUBT_UNCHANGED] = "what is stored is what was loaded from there: the compiler may do neither",
 		[DOUBT_AGAIN] = "what is stored is what has been stored there before: the compiler may leave one of both out",
 		[DOUBT_OVERWRITTEN] = "another store goes to the same place: the compiler may make one of both",
-		[DOUBT_HOISTED] = "it does not change in the loop: the compiler may make it before the loop, on another line",
+		[DOUBT_HOISTED] = "nothing that is followed makes it change in the loop: the compiler may make it before the loop, on another line",
 		[DOUBT_JOINED] = joined,
 		[DOUBT_COVERED] = "the thread has just moved more that it is a part of: the compiler may take it from there",
 		[DOUBT_STORED] = "the thread has stored there shortly before: the compiler may have kept what it stored",
@@ -123,7 +124,26 @@ doubt_of_other_end(struct telling *t, const struct tally *tally)
 	                                 : "nothing stores what is loaded: the compiler may take it for anything";
 }
 
-/* What goes into a store alone that is none is not needed. */
+static bool
+is_load(const void *load, struct ir_node node)
+{
+	return node.expr == load;
+}
+
+/* Whether the load stands in a computation that comes to one number whatever is loaded, such as a product with 0 in the copy of an
+ * unrolled loop whose counters make it so. */
+static bool
+comes_to_nothing(const struct pointer_set *needless, const struct ir_expr *load)
+{
+	for (size_t i = 0; i < needless->members.count; i++) {
+		const struct ir_expr *e = needless->members.items[i].key;
+		if (e->kind == IR_BINARY && ir_any((struct ir_node){.expr = e}, is_load, load))
+			return true;
+	}
+	return false;
+}
+
+/* What goes into a store or a computation alone that is none is not needed. */
 const char *
 doubt_of_use(struct telling *t, const struct tally *tally)
 {
@@ -131,8 +151,12 @@ doubt_of_use(struct telling *t, const struct tally *tally)
 		return NULL;
 	t->without.needless = &t->fold->needless;
 	const bool itself = pointer_set_has(&t->fold->needless, tally->node);
-	return itself || unused_loads_doubt(unused_loads_of(&t->without, tally->func), tally->node)
-	           ? "what it loads goes into a store that the compiler leaves out, so it may be left out as well" : NULL;
+	if (!itself && !unused_loads_doubt(unused_loads_of(&t->without, tally->func), tally->node))
+		return NULL;
+	return comes_to_nothing(&t->fold->needless, tally->node)
+	           ? "what is computed with it comes to a constant in some iterations, as a product with 0 does: the compiler may leave "
+	             "out the load there"
+	           : "what it loads goes into a store that the compiler leaves out, so it may be left out as well";
 }
 
 /* The twins of the launch's kernel. Where a load that takes what another has loaded is one, the compiler may load once more

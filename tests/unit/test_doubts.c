@@ -43,6 +43,23 @@ test_what_goes_back_as_it_was(void **state)
 }
 
 /* Nothing was loaded there. */
+/* It is no store that is left out. */
+static void
+test_products_with_zero(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(const int *a, int *o)\n"
+	         "{ int s = 0;\n"
+	         "  for (int j = -1; j <= 1; j++)\n"
+	         "    s += a[threadIdx.x + (j + 1) * 32] * j;\n"
+	         "  o[threadIdx.x] = s; }\n",
+	         "k<<<1, 32>>>(4096, 4096)");
+	expect_doubt(4, SITE_LOAD);
+	assert_non_null(strstr(site_at(first_launch(&e), 4, SITE_LOAD)->why, "product with 0"));
+	evaluation_free(&e);
+}
+
 static void
 test_what_was_stored_there_before(void **state)
 {
@@ -812,6 +829,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_what_goes_back_as_it_was),
+		cmocka_unit_test(test_products_with_zero),
 		cmocka_unit_test(test_what_was_stored_there_before),
 		cmocka_unit_test(test_stores_to_one_of_two_places),
 		cmocka_unit_test(test_what_calls_itself_without_end_in_sight),
