@@ -147,13 +147,24 @@ skip_angles(struct parser *parser)
 
 /* ---- what is done with declarations -------------------------------------------------------------------------------- */
 
+/* The first token that ends behind the place. What is blanked lies shortly before where the parser is: searched from there, all
+ * that is blanked takes time by its length. */
+static const struct token *
+token_behind(const struct parser *parser, size_t place)
+{
+	const struct token *token = parser->at;
+	while (token > parser->tokens && token[-1].end > place)
+		token--;
+	return token;
+}
+
 /* Preprocessor lines stay: a condition that begins in the range can end behind it, and macros may be needed later. */
 static void
 blank(struct parser *parser, size_t begin, size_t end)
 {
-	const struct token *token = parser->tokens;
+	const struct token *token = token_behind(parser, begin);
 	for (size_t i = begin; i < end;) {
-		while (token->kind != TOKEN_END && (token->end <= i || token->kind != TOKEN_DIRECTIVE))
+		while (token->kind != TOKEN_END && token->begin < end && (token->end <= i || token->kind != TOKEN_DIRECTIVE))
 			token++;
 		const size_t stop = token->kind == TOKEN_DIRECTIVE && token->begin < end ? token->begin : end;
 		for (; i < stop; i++) {

@@ -178,6 +178,35 @@ blank_finds_kernels(void **state)
 	blanked_free(&blanked);
 }
 
+/* Of so many functions; the least of some tries, for the machine has other things to do. */
+static double
+seconds_to_blank(size_t functions)
+{
+	static const char function[] = "int f(int x) { return x + 1; }\n";
+	const size_t length = sizeof function - 1;
+	char *text = memory_alloc(functions * length + 1);
+	for (size_t i = 0; i < functions; i++)
+		memcpy(text + i * length, function, length + 1);
+	double least = INFINITY;
+	for (int tries = 0; tries < 5; tries++) {
+		const double begin = clock_processor_seconds();
+		struct blanked blanked = blank_text(text);
+		least = fmin(least, clock_processor_seconds() - begin);
+		blanked_free(&blanked);
+	}
+	free(text);
+	return least;
+}
+
+static void
+blank_takes_time_by_the_length(void **state)
+{
+	(void)state;
+	const double few = seconds_to_blank(2000), many = seconds_to_blank(16000);
+	if (many > 24 * few)
+		fail_msg("8 times as much took %.1f times as long", many / few);
+}
+
 /* ---- base64 -------------------------------------------------------------------------------------------------------- */
 
 static void
@@ -803,6 +832,7 @@ main(void)
 		cmocka_unit_test(blank_follows_preprocessor_branches),
 		cmocka_unit_test(blank_survives_any_bytes),
 		cmocka_unit_test(blank_finds_kernels),
+		cmocka_unit_test(blank_takes_time_by_the_length),
 		cmocka_unit_test(base64_goes_both_ways),
 		cmocka_unit_test(flags_become_nvrtc_s),
 		cmocka_unit_test(runner_carries_much_both_ways),
