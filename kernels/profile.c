@@ -60,6 +60,15 @@ read_text(struct reading *reading, json_t *object, const char *key, const char *
 	return true;
 }
 
+/* What a time, a rate, a size or a ratio can be: sums and quotients of these are numbers, too. */
+static const double least_measured = 1e-30, most_measured = 1e30;
+
+static bool
+is_measurable(double number)
+{
+	return number == 0 || (fabs(number) >= least_measured && fabs(number) <= most_measured);
+}
+
 static bool
 read_number(struct reading *reading, json_t *object, const char *key, double least, double *number)
 {
@@ -67,7 +76,7 @@ read_number(struct reading *reading, json_t *object, const char *key, double lea
 	if (!json_is_number(value))
 		return refuse(reading, "\"%s\" is missing or no number", key);
 	*number = json_number_value(value);
-	return (isfinite(*number) && *number >= least) || refuse(reading, "\"%s\" is %g", key, *number);
+	return (is_measurable(*number) && *number >= least) || refuse(reading, "\"%s\" is %g", key, *number);
 }
 
 /* What need not be there leaves *number as it is. */

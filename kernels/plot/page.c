@@ -61,14 +61,14 @@ static const struct scale scales[] = {
 	[MEASURE_TIMES] = {"ideal_us", "microseconds", false, true},
 };
 
-/* Of a curve of which it is known; else ratios are drawn. */
+/* Of a curve of which it is known, and of which it is one: times of 0 have no rate. Else ratios are drawn. */
 static enum measure
 measure_of(json_t *curve, enum measure wanted)
 {
 	size_t i;
 	json_t *point;
 	json_array_foreach(json_object_get(curve, "points"), i, point)
-		if (!(number_of(point, scales[wanted].needs) > 0))
+		if (!(number_of(point, scales[wanted].needs) > 0) || (scales[wanted].is_rate && !(number_of(point, "low") > 0)))
 			return MEASURE_RATIO;
 	return wanted;
 }

@@ -2270,7 +2270,7 @@ class Calibrate(CommandTest):
         point = {"degree": 0, "ratio": 1, "low": 1, "high": 1}
         shipped["curves"].append({"effect": "<b>&", "description": "\"<i>\"", "points": [point]})
         # Degrees that no step tells apart, and times without measure.
-        shipped["curves"].append({"effect": "far", "points": [{"degree": 10**17, "ratio": 1, "low": 0, "high": 1.79e308},
+        shipped["curves"].append({"effect": "far", "points": [{"degree": 10**17, "ratio": 1, "low": 0, "high": 1e30},
                                                               {"degree": 10**17 + 16, "ratio": 0, "low": 0, "high": 0}]})
         self.write("more.json", json.dumps(shipped))
         self.expect(CLEAN, "calibrate", "--profile", "more.json", "--plot", "more.html")
@@ -2279,7 +2279,27 @@ class Calibrate(CommandTest):
             self.assertIn(f"<code>{curve['effect']}</code>", page)
         self.assertIn("&lt;b&gt;&amp;", page)
         self.assertNotIn("<b>", page)
+        self.assertNotRegex(page, r"[ \"MVH>-](nan|inf)\b")
         html.parser.HTMLParser().feed(page)
+
+    def test_plot_of_extremes(self):
+        """What no measurement gives is refused; of all else the drawing consists of numbers."""
+        shipped = json.loads((ROOT / "kernels" / "profiles" / "h200.json").read_text())
+        point = {"degree": 1, "ratio": 1, "low": 1, "high": 1, "us": 1, "ideal_us": 1, "ideal_gbs": 1}
+        for name in point:
+            for figure in [0, 1e-30, 1e30, 1e-320, 1e-300, 1e200, 1e308]:
+                far = {**point, "low": 0, "high": 1e30, name: figure}
+                if far["high"] < far["ratio"] or far["low"] > far["ratio"]:
+                    continue
+                effects = ["read-stride", "pageable-to-host", "latency-memory", "of-its-own"]
+                curves = [{"effect": effect, "points": [point, {**far, "degree": far["degree"] or 2}]} for effect in effects]
+                self.write("far.json", json.dumps({**shipped, "curves": curves}))
+                drawn = figure in (0, 1e-30, 1e30)
+                result = self.expect(CLEAN if drawn else UNABLE, "calibrate", "--profile", "far.json", "--plot", "far.html")
+                if drawn:
+                    self.assertNotRegex((self.path / "far.html").read_text(), r"[ \"MVH>-](nan|inf)\b", (name, figure))
+                else:
+                    self.assertIn(f'"{name}" is ', result.err)
 
     def test_plot_of_no_profile(self):
         self.write("wrong.json", "{}")
