@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* The exit status of a process that had too little. */
-enum { MEMORY_EXHAUSTED = 2 };
+/* The exit status of a process that had too little: none that a program has for anything else. */
+enum { MEMORY_EXHAUSTED = 117 };
 _Noreturn void memory_exhausted(size_t wanted);
 /* count * size; ends the process on overflow. */
 size_t memory_product(size_t count, size_t size);
