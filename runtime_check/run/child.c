@@ -58,11 +58,13 @@ memory_used(void)
 	return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Whoever gets no memory dies in one of many ways: of an abort, or of using what he did not get. */
+/* Whoever gets no memory dies in one of many ways: of an abort, or of using what he did not get. Of an abort, which nothing
+ * comes before, a refusal is the reason; who uses a wrong address may have been refused something long before, and gone on
+ * without. */
 static void
 tell_death(int number)
 {
-	const bool refused = errno == ENOMEM;
+	const bool refused = number == SIGABRT && errno == ENOMEM;
 	if ((refused || memory_used() - dying.memory_at_start > dying.memory / 2) &&
 	    write(dying.messages, memory_message, sizeof memory_message - 1) < 0)
 		_exit(1);

@@ -8,6 +8,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -611,11 +612,30 @@ asks_for_too_much(void *context, FILE *messages)
 }
 
 static void
-uses_what_it_did_not_get(void *context, FILE *messages)
+gives_up_without_what_it_asked_for(void *context, FILE *messages)
 {
 	(void)context, (void)messages;
-	volatile char *volatile got = malloc((size_t)1024 * MEBIBYTE);
-	*got = 1;
+	char *volatile got = malloc((size_t)1024 * MEBIBYTE);
+	if (!got)
+		abort();
+}
+
+/* After it was refused something, which was nothing to it. */
+static void
+uses_a_wrong_address(void *context, FILE *messages)
+{
+	(void)context, (void)messages;
+	char *volatile got = malloc((size_t)1024 * MEBIBYTE);
+	volatile char *volatile wrong = (volatile char *)64;
+	if (!got)
+		*wrong = 1;
+}
+
+static void
+ends_with_a_status_of_its_own(void *context, FILE *messages)
+{
+	(void)context, (void)messages;
+	_exit(2);
 }
 
 static void
@@ -651,9 +671,11 @@ children_that_need_too_much_memory_say_so(void **state)
 	static const struct { child_work *work; enum child_end end; const char *status; int messages; } cases[] = {
 		{needs_little, CHILD_DONE, NULL, 1},
 		{asks_for_too_much, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
-		{uses_what_it_did_not_get, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
+		{gives_up_without_what_it_asked_for, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
 		{takes_all_there_is, CHILD_OUT_OF_MEMORY, "out-of-memory", 0},
 		{dies_of_something_else, CHILD_CRASHED, "crash", 0},
+		{uses_a_wrong_address, CHILD_CRASHED, "crash", 0},
+		{ends_with_a_status_of_its_own, CHILD_CRASHED, "crash", 0},
 	};
 #ifdef __SANITIZE_ADDRESS__
 	skip(); /* the sanitizer ends a process itself that gets no memory, and keeps more than the limit for itself */
