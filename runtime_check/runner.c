@@ -20,6 +20,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "runtime_check/run/parent.h"
 #include "support/clock.h"
 #include "support/executable.h"
 #include "support/memory.h"
@@ -160,7 +161,7 @@ static bool
 start(struct channel *channel, const char *command, char **error)
 {
 	int input[2] = {-1, -1}, output[2] = {-1, -1};
-	char worker[PATH_MAX];
+	char worker[PATH_MAX], parent[32];
 	posix_spawn_file_actions_t actions;
 	bool started = false;
 	/* Closed at once in whatever another thread starts meanwhile, which would else keep them open. */
@@ -173,7 +174,8 @@ start(struct channel *channel, const char *command, char **error)
 	posix_spawn_file_actions_adddup2(&actions, output[1], STDOUT_FILENO);
 	find_worker(worker, sizeof worker);
 	char *const through_shell[] = {"sh", "-c", (char *)command, NULL};
-	char *const direct[] = {worker, NULL};
+	snprintf(parent, sizeof parent, "%ld", (long)getpid());
+	char *const direct[] = {worker, PARENT_OPTION, parent, NULL};
 	sigset_t mask;
 	take_signals();
 	begin_change(&mask);

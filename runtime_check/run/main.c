@@ -7,10 +7,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include "compile.h"
 #include "json_text.h"
+#include "parent.h"
 #include "passes.h"
 #include "races.h"
 #include "support/base64.h"
@@ -244,11 +246,23 @@ answer_option(const char *option)
 	return asked && fflush(out) == 0 ? 0 : 2;
 }
 
+/* Whoever started us may be killed, which nobody can do anything about: then nothing of ours goes on for a result that nobody
+ * reads. False: that was so before we could ask for it. */
+static bool
+end_with_parent(const char *number)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	return strtol(number, NULL, 10) == (long)getppid();
+}
+
 int
 main(int argc, char **argv)
 {
-	if (argc > 1)
+	const bool has_parent = argc == 3 && strcmp(argv[1], PARENT_OPTION) == 0;
+	if (argc > 1 && !has_parent)
 		return answer_option(argv[1]);
+	if (has_parent && !end_with_parent(argv[2]))
+		return 2;
 	/* Ignored by whoever started us, which is inherited, no end of a process of ours could be waited for. */
 	signal(SIGCHLD, SIG_DFL);
 	/* The result has a descriptor of its own; what anything else prints goes to standard error,

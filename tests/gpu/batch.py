@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -250,6 +251,19 @@ class Devices(BatchTest):
         self.assertEqual(self.compare("all", STAND_IN_DEVICES="2"), "")
         self.program("dies")
         self.assertEqual(self.compare("all", STAND_IN_DEVICES="2"), "")
+
+    def test_a_verify_that_is_killed_leaves_nothing_behind(self):
+        self.program("endless")
+        libraries = STAND_INS + ":" + os.environ.get("LD_LIBRARY_PATH", "")
+        environment = {**os.environ, "LD_LIBRARY_PATH": libraries, "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13"}
+        command = [GPULINT, "verify", "--time-limit", "60", "program.cu", "--", "-Iinclude"]
+        for seconds in [0.1, 3]:
+            with subprocess.Popen(command, cwd=self.path, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=environment) as process:
+                time.sleep(seconds)
+                process.kill()
+                began = time.monotonic()
+                process.stderr.read()   # to its end: nobody is left who could write to it
+                self.assertLess(time.monotonic() - began, 20)
 
     def test_a_gpu_that_is_not_there(self):
         self.program()
