@@ -302,12 +302,68 @@ guess_member(struct forms *forms, const char *array, const char *index)
 	                              array, index, tile - 1, array, index, forms->wrapping.address, index, tile - 1));
 }
 
+/* What looks like a call and gives the same each time, without a trace. */
+static bool
+is_pure(const struct reading *reading, size_t name)
+{
+	static const char *const pure[] = {
+		"sizeof", "alignof", "decltype", "int", "unsigned", "long", "short", "char", "bool", "float", "double", "size_t", "int32_t",
+		"uint32_t", "int64_t", "uint64_t", "min", "max", "umin", "umax", "abs", "fminf", "fmaxf", "fmin", "fmax", "floor", "floorf",
+		"ceil", "ceilf", "__mul24", "__umul24", "__mulhi", "__umulhi", "__popc", "__popcll", "__clz", "__clzll", "__ffs", "__ffsll",
+		"__brev", "__ldg", "__float2int_rd", "__float2int_rn", "__float2int_ru", "__float2int_rz",
+	};
+	for (size_t i = 0; i < sizeof pure / sizeof *pure; i++)
+		if (is_at(reading, name, pure[i]))
+			return true;
+	return false;
+}
+
+/* Behind the template's arguments that end at `token`: its name. Else `token`. */
+static size_t
+name_of_template(const struct reading *reading, size_t token)
+{
+	size_t depth = 0;
+	for (size_t at = token; is_at(reading, token, ">") && at > 0; at--) {
+		depth += is_at(reading, at, ">");
+		if (is_at(reading, at, "<") && --depth == 0)
+			return at - 1;
+	}
+	return token;
+}
+
+/* Whether a parenthesis that closes at `token` holds the words of a type, as in (int)(x). */
+static bool
+is_cast(const struct reading *reading, size_t token)
+{
+	size_t at = token;
+	while (at > 0 && reading->tokens[at - 1].kind == TOKEN_NAME && is_pure(reading, at - 1))
+		at--;
+	return is_at(reading, token, ")") && at < token && at > 0 && is_at(reading, at - 1, "(");
+}
+
+/* Whether the parenthesis at `token` is that of a call: of a name, or of what an expression gives. */
+static bool
+is_call(const struct reading *reading, size_t token)
+{
+	if (token == 0 || !is_at(reading, token, "("))
+		return false;
+	if (is_any(reading, token - 1, ")]}"))
+		return !is_cast(reading, token - 1);
+	const size_t name = name_of_template(reading, token - 1);
+	static const char *const casts[] = {"static_cast", "reinterpret_cast", "const_cast"};
+	for (size_t i = 0; i < sizeof casts / sizeof *casts; i++)
+		if (is_at(reading, name, casts[i]))
+			return false;
+	return reading->tokens[name].kind == TOKEN_NAME && !is_pure(reading, name);
+}
+
 /* Whether what the text does is done once more, or left out, without a difference: as far as the text shows. */
 static bool
 has_no_effects(const struct reading *reading)
 {
 	for (size_t i = 0; i < reading->count; i++)
-		if (is_at(reading, i, "=") || (is_any(reading, i, "+-") && i + 1 < reading->count && is_any(reading, i + 1, "+-")))
+		if (is_at(reading, i, "=") || is_call(reading, i) ||
+		    (is_any(reading, i, "+-") && i + 1 < reading->count && is_any(reading, i + 1, "+-")))
 			return false;
 	return true;
 }

@@ -56,6 +56,35 @@ rows_and_records_are_found_by_their_looks(void **state)
 	                               COMPUTED("p[i].v.x")));
 }
 
+/* Each guess has the index in it several times. */
+static void
+calls_are_guessed_only_where_they_are_pure(void **state)
+{
+	(void)state;
+	static const char *const calls[] = {"a[atomicAdd(c, 1) * 64]", "a[next(i) * n]", "a[(*f)(i) * n]", "a[s.take() * n]", "a[draw<int>(i) * n]",
+	                                    "a[std::exchange(i, 0) * n]", "a[ROW(i) * n]", "f(p)[i * n]", "a[t[0](i) * n]", "a[g{}(i) * n]"};
+	for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+		struct arena arena = {0};
+		const struct relaid_site site = {calls[i], 256, 4, 1 << 20, 32, 0};
+		size_t count;
+		const struct relaid_form *forms = relaid_forms(&site, &count, &arena);
+		if (count != 1 || !forms->is_computed)
+			fail_msg("%s is guessed: %s", calls[i], forms->text);
+		arena_free(&arena);
+	}
+	static const char *const pure[] = {"a[min(i, m) * n]", "a[(size_t)(i + 1) * n]", "a[(unsigned long)(i) * n]", "a[size_t(i) * n]",
+	                                   "a[static_cast<size_t>(i)][k]", "a[std::min<int>(i, m)][k]", "a[(i + 1) * n]", "a[i * sizeof(int)]"};
+	for (size_t i = 0; i < sizeof pure / sizeof *pure; i++) {
+		struct arena arena = {0};
+		const struct relaid_site site = {pure[i], 256, 4, 1 << 20, 32, 0};
+		size_t count;
+		relaid_forms(&site, &count, &arena);
+		if (count < 2)
+			fail_msg("%s is not guessed", pure[i]);
+		arena_free(&arena);
+	}
+}
+
 static void
 what_is_no_sum_is_only_computed(void **state)
 {
@@ -131,6 +160,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_are_found_in_sums_of_products),
 		cmocka_unit_test(rows_and_records_are_found_by_their_looks),
+		cmocka_unit_test(calls_are_guessed_only_where_they_are_pure),
 		cmocka_unit_test(what_is_no_sum_is_only_computed),
 		cmocka_unit_test(intrinsics_keep_their_name),
 		cmocka_unit_test(a_second_source_keeps_lines_and_moves_extents),
