@@ -21,34 +21,75 @@ enum { MOST_BYTES = INT_MAX };
 
 /* ---- the jobs ------------------------------------------------------------------------------------------------------ */
 
-/* A job's own account of where it comes from, for the caller to release; NULL after a message. One job of a folder will do:
- * each says what all of them are. */
-static json_t *
-read_origin(const char *jobs, struct arena *arena)
+/* What the folder of jobs holds. */
+struct job_folder {
+	json_t *origin;              /* the jobs' own account of where they come from: one will do, for each says what all of them are */
+	const char **odd;            /* what is in it besides, each with its path */
+	size_t odd_count, odd_capacity;
+};
+
+static void
+add_odd(struct job_folder *folder, struct arena *arena, const char *path, const char *why)
+{
+	arena_push(arena, folder->odd, folder->odd_count, folder->odd_capacity, arena_printf(arena, "%s %s", path, why));
+}
+
+/* The jobs of second versions say no origin, and may lie with the others. */
+static bool
+is_second_job(const json_t *job)
+{
+	return json_is_array(json_object_get(job, "races")) && json_is_array(json_object_get(job, "kernels"));
+}
+
+/* Which of the parts it is, is each job's own. */
+static bool
+is_of_one_run(const json_t *a, const json_t *b)
+{
+	const char *name;
+	json_t *value;
+	bool same = json_object_size(a) == json_object_size(b);
+	json_object_foreach((json_t *)(uintptr_t)a, name, value)
+		same &= strcmp(name, "part") == 0 || json_equal(value, json_object_get(b, name));
+	return same;
+}
+
+static void
+take_job(struct job_folder *folder, const json_t *job, const char *path, struct arena *arena)
+{
+	json_t *origin = json_object_get(job, "origin");
+	if (!json_is_array(json_object_get(origin, "arguments"))) {
+		if (!is_second_job(job))
+			add_odd(folder, arena, path, "is no job of gpulint job");
+	} else if (!folder->origin)
+		folder->origin = json_incref(origin);
+	else if (!is_of_one_run(folder->origin, origin))
+		add_odd(folder, arena, path, "is a job of another run of gpulint job than those before it");
+}
+
+/* False after a message: there is no job. */
+static bool
+read_jobs(struct job_folder *folder, const char *jobs, struct arena *arena)
 {
 	struct words files = {0};
 	const char *error = NULL;
-	size_t length;
-	char *text = NULL;
-	json_t *origin = NULL;
-	if (!file_list(&files, jobs, ".json", arena, &error))
+	if (!file_list(&files, jobs, job_file_ending, arena, &error))
 		message("%s", error);
 	else if (!files.count)
-		message("%s has no jobs: no file in it ends in .json", jobs);
-	else if (!(text = file_read(files.items[0], MOST_BYTES, &length, arena, &error)))
-		message("%s", error);
-	else {
-		json_t *job = json_loadb(text, length, 0, NULL);
-		origin = json_incref(json_object_get(job, "origin"));
+		message("%s has no jobs: no file in it ends in %s", jobs, job_file_ending);
+	for (size_t i = 0; i < files.count; i++) {
+		size_t length;
+		char *text = file_read(files.items[i], MOST_BYTES, &length, arena, &error);
+		json_t *job = text ? json_loadb(text, length, 0, NULL) : NULL;
+		if (text)
+			take_job(folder, job, files.items[i], arena);
+		else
+			arena_push(arena, folder->odd, folder->odd_count, folder->odd_capacity, error);
 		json_decref(job);
-		if (!json_is_array(json_object_get(origin, "arguments"))) {
-			message("%s is no job of gpulint job", files.items[0]);
-			json_decref(origin);
-			origin = NULL;
-		}
+		free(text);
 	}
-	free(text);
-	return origin;
+	for (size_t i = 0; i < folder->odd_count && !folder->origin; i++)
+		message("%s", folder->odd[i]);
+	return folder->origin;
 }
 
 /* The command line of gpulint job, with the report's options of ours. False, after a message: it is none. */
@@ -212,15 +253,18 @@ merge_command(const struct options *options, const char *const *operands, size_t
 	struct measuring measuring = {0};
 	struct arena arena = {0};
 	enum exit_code code = EXIT_UNABLE;
-	json_t *origin = NULL;
+	struct job_folder folder = {0};
 	if (count < 2)
 		message("merge: what gpulint job wrote and the results are wanted: gpulint merge JOBS RESULT...");
-	else if (spares_jobs(options, operands, count, &arena) && (origin = read_origin(operands[0], &arena)) &&
-	         read_options(&job, origin, options, &arena) &&
-	         measuring_begin(&measuring, &job, job.operands.items, job.operands.count))
-		code = merge(&measuring, &job, origin, operands + 1, count - 1);
+	else if (spares_jobs(options, operands, count, &arena) && read_jobs(&folder, operands[0], &arena) &&
+	         read_options(&job, folder.origin, options, &arena) &&
+	         measuring_begin(&measuring, &job, job.operands.items, job.operands.count)) {
+		for (size_t i = 0; i < folder.odd_count; i++)
+			analysis_add_undone(&measuring.analysis, "%s", folder.odd[i]);
+		code = merge(&measuring, &job, folder.origin, operands + 1, count - 1);
+	}
 	measuring_free(&measuring);
-	json_decref(origin);
+	json_decref(folder.origin);
 	options_free(&job);
 	arena_free(&arena);
 	return code;

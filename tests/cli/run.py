@@ -1961,6 +1961,21 @@ int main() { float *out, **rows; cudaMalloc(&out, 4096); cudaMalloc(&rows, 4096)
             self.assertIn(told, self.expect(UNABLE, "merge", jobs, "results").err)
         self.assertIn("are wanted", self.expect(UNABLE, "merge", "jobs").err)
 
+    def test_what_lies_among_the_jobs(self):
+        self.work(self.make())
+        whole = self.expect(FINDINGS, "merge", "jobs", "results")
+        job = json.loads(next((self.path / "jobs").iterdir()).read_text())
+        other = json.dumps({**job, "origin": {**job["origin"], "directory": "/elsewhere"}})
+        for name, text, told in [("evil", '{"schema_version": 1}', "is no job of gpulint job"), ("0000", "{}", "is no job of gpulint job"),
+                                 ("other", other, "is a job of another run of gpulint job"), ("cut", "{", "is no job of gpulint job")]:
+            path = f"jobs/{name}.json"
+            self.write(path, text)
+            merged = self.expect(UNABLE, "merge", "jobs", "results")
+            self.assertIn(f"{path} {told}", merged.err)
+            self.assertIn(f"not done: {path} {told}", merged.out)
+            (self.path / path).unlink()
+        self.assertEqual(self.expect(FINDINGS, "merge", "jobs", "results").out, whole.out)
+
     def test_jobs_that_ask_for_more_than_a_look(self):
         """Whoever wrote the job, merge executes and writes nothing that its own command line does not say."""
         self.work(self.make())
