@@ -98,10 +98,13 @@ begin_count(struct kernel *kernel, CUcontext context, const struct call_launch *
 {
 	CUresult result;
 	char *error = NULL;
-	if (!wait_for_context(&state.driver, context, state.seconds, &result)) {
+	const enum wait_end end = wait_for_context(&state.driver, context, state.seconds, &result);
+	if (end == WAIT_TOO_LONG)
 		give_up("the GPU was not idle within %.3g s, which it has to be before a launch can be counted", state.seconds);
+	if (end == WAIT_NO_THREAD)
+		leave_out(kernel, "the process could start no thread to wait for the GPU in");
+	if (end != WAIT_DONE)
 		return false;
-	}
 	if (result != CUDA_SUCCESS || state.driver.cuCtxGetDevice(&state.device) != CUDA_SUCCESS)
 		return false;   /* the program has failed before, and will hear of it */
 	state.metrics = metrics_of(state.device);
@@ -137,7 +140,8 @@ end_count(CUcontext context, CUresult launched)
 	char *error = NULL;
 	CUresult result = CUDA_SUCCESS;
 	char text[256];
-	if (!wait_for_context(&state.driver, context, SLOWER * state.seconds, &result)) {
+	/* The thread to wait in is there: it was when the count began. */
+	if (wait_for_context(&state.driver, context, SLOWER * state.seconds, &result) != WAIT_DONE) {
 		give_up("a launch of %s was not done within %.3g s while it was counted: it is slow, or waits for another",
 		        state.kernel->name, SLOWER * state.seconds);
 		return;

@@ -9,7 +9,8 @@
 static struct {
 	pthread_mutex_t mutex;
 	pthread_cond_t changed;
-	bool is_started, is_busy;
+	bool is_made, is_started;   /* the condition, the thread */
+	bool is_busy;
 	const struct cuda_driver *driver;
 	CUcontext context;
 	CUresult result;
@@ -36,16 +37,26 @@ wait_always(void *unused)
 	return NULL;
 }
 
+/* Somebody may set the clock on the wall meanwhile. */
 static bool
-start(void)
+make_condition(void)
 {
 	pthread_condattr_t attributes;
-	/* Somebody may set the clock on the wall meanwhile. */
-	pthread_condattr_init(&attributes);
-	pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
-	pthread_cond_init(&wait_state.changed, &attributes);
+	if (pthread_condattr_init(&attributes) != 0)
+		return false;
+	const bool made = pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC) == 0 &&
+	                  pthread_cond_init(&wait_state.changed, &attributes) == 0;
 	pthread_condattr_destroy(&attributes);
-	return own_thread_start(wait_always);
+	return made;
+}
+
+/* Tried again each time until it is. */
+static bool
+is_started(void)
+{
+	wait_state.is_made = wait_state.is_made || make_condition();
+	wait_state.is_started = wait_state.is_started || (wait_state.is_made && own_thread_start(wait_always));
+	return wait_state.is_started;
 }
 
 struct timespec
@@ -59,22 +70,29 @@ wait_deadline(clockid_t clock, double seconds)
 	return time;
 }
 
-bool
+/* The driver's word, or that there is none yet. */
+static enum wait_end
+wait_in_thread(const struct cuda_driver *driver, CUcontext context, const struct timespec *deadline, CUresult *result)
+{
+	bool in_time = true;
+	wait_state.driver = driver;
+	wait_state.context = context;
+	wait_state.is_busy = true;
+	pthread_cond_broadcast(&wait_state.changed);
+	while (wait_state.is_busy && in_time)
+		in_time = pthread_cond_timedwait(&wait_state.changed, &wait_state.mutex, deadline) != ETIMEDOUT;
+	*result = wait_state.result;
+	return wait_state.is_busy ? WAIT_TOO_LONG : WAIT_DONE;
+}
+
+enum wait_end
 wait_for_context(const struct cuda_driver *driver, CUcontext context, double seconds, CUresult *result)
 {
 	const struct timespec deadline = wait_deadline(CLOCK_MONOTONIC, seconds);
 	pthread_mutex_lock(&wait_state.mutex);
-	bool in_time = !wait_state.is_busy && (wait_state.is_started || (wait_state.is_started = start()));
-	if (in_time) {
-		wait_state.driver = driver;
-		wait_state.context = context;
-		wait_state.is_busy = true;
-		pthread_cond_broadcast(&wait_state.changed);
-		while (wait_state.is_busy && in_time)
-			in_time = pthread_cond_timedwait(&wait_state.changed, &wait_state.mutex, &deadline) != ETIMEDOUT;
-		in_time = !wait_state.is_busy;
-		*result = wait_state.result;
-	}
+	enum wait_end end = WAIT_TOO_LONG;
+	if (!wait_state.is_busy)
+		end = is_started() ? wait_in_thread(driver, context, &deadline, result) : WAIT_NO_THREAD;
 	pthread_mutex_unlock(&wait_state.mutex);
-	return in_time;
+	return end;
 }

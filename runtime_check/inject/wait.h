@@ -9,8 +9,14 @@
 /* What the clock will show in so many seconds. */
 struct timespec wait_deadline(clockid_t clock, double seconds);
 
-/* Until all that was begun in the context is done. False: it was not within the time; *result is the driver's word. One
- * thread at a time; after a false, later calls are false as well until that work is done. */
-bool wait_for_context(const struct cuda_driver *driver, CUcontext context, double seconds, CUresult *result);
+enum wait_end {
+	WAIT_DONE,         /* all is done; the driver's word on it is there */
+	WAIT_TOO_LONG,     /* it was not within the time */
+	WAIT_NO_THREAD,    /* none could be started to wait in: another time one may */
+};
+
+/* Until all that was begun in the context is done. *result is the driver's word. One thread at a time; after it took too long,
+ * later calls say so as well until that work is done. */
+enum wait_end wait_for_context(const struct cuda_driver *driver, CUcontext context, double seconds, CUresult *result);
 
 #endif

@@ -13,6 +13,8 @@
 #include <cmocka.h>
 
 #include "runtime_check/inject/captures.h"
+#include "runtime_check/inject/own_thread.h"
+#include "runtime_check/inject/wait.h"
 #include "runtime_check/run/child.h"
 #include "runtime_check/run/compiler_log.h"
 #include "runtime_check/run/fill.h"
@@ -734,6 +736,65 @@ captures_end_with_their_streams(void **state)
 	assert_false(captures_go_on());
 }
 
+/* ---- waiting for a GPU -------------------------------------------------------------------------------------------------- */
+
+static bool no_threads;
+
+/* In place of the library's own. */
+bool
+own_thread_start(void *(*run)(void *))
+{
+	pthread_t thread;
+	if (no_threads || pthread_create(&thread, NULL, run, NULL) != 0)
+		return false;
+	pthread_detach(thread);
+	return true;
+}
+
+static CUresult
+set_no_context(CUcontext context)
+{
+	return context ? CUDA_SUCCESS : CUDA_ERROR_INVALID_CONTEXT;
+}
+
+static pthread_mutex_t work = PTHREAD_MUTEX_INITIALIZER;
+
+static CUresult
+synchronize_with_work(void)
+{
+	pthread_mutex_lock(&work);
+	pthread_mutex_unlock(&work);
+	return CUDA_SUCCESS;
+}
+
+static void
+waits_end_and_say_how(void **state)
+{
+	(void)state;
+	static struct cuda_driver driver;   /* the thread that waits stays */
+	char memory;
+	const CUcontext context = (CUcontext)&memory;
+	CUresult result = CUDA_ERROR_UNKNOWN;
+	driver.cuCtxSetCurrent = set_no_context;
+	driver.cuCtxSynchronize = synchronize_with_work;
+	no_threads = true;
+	assert_int_equal(wait_for_context(&driver, context, 20, &result), WAIT_NO_THREAD);
+	assert_int_equal(wait_for_context(&driver, context, 20, &result), WAIT_NO_THREAD);
+	no_threads = false;
+	assert_int_equal(wait_for_context(&driver, context, 20, &result), WAIT_DONE);
+	assert_int_equal(result, CUDA_SUCCESS);
+	no_threads = true;   /* there is one by now */
+	assert_int_equal(wait_for_context(&driver, NULL, 20, &result), WAIT_DONE);
+	assert_int_equal(result, CUDA_ERROR_INVALID_CONTEXT);
+	pthread_mutex_lock(&work);
+	assert_int_equal(wait_for_context(&driver, context, 0.05, &result), WAIT_TOO_LONG);
+	assert_int_equal(wait_for_context(&driver, context, 0.05, &result), WAIT_TOO_LONG);
+	pthread_mutex_unlock(&work);
+	for (int tries = 0; tries < 1000 && wait_for_context(&driver, context, 1, &result) != WAIT_DONE; tries++)
+		usleep(1000);
+	assert_int_equal(wait_for_context(&driver, context, 20, &result), WAIT_DONE);
+}
+
 int
 main(void)
 {
@@ -754,6 +815,7 @@ main(void)
 		cmocka_unit_test(ptx_says_where_a_line_comes_from),
 		cmocka_unit_test(children_that_need_too_much_memory_say_so),
 		cmocka_unit_test(captures_end_with_their_streams),
+		cmocka_unit_test(waits_end_and_say_how),
 		cmocka_unit_test(ratios_have_intervals_that_hold_them),
 		cmocka_unit_test(files_are_known_by_their_paths),
 		cmocka_unit_test(inlined_code_has_the_lines_of_its_calls),
