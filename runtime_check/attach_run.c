@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -34,13 +35,13 @@ find_library(char *path, size_t size)
 static void
 set_environment(const struct attach_program *program, const char *library, const char *folder)
 {
-	char launches[32], seconds[32];
+	char launches[32], milliseconds[32];
 	snprintf(launches, sizeof launches, "%u", program->launches);
-	snprintf(seconds, sizeof seconds, "%g", program->seconds);
+	snprintf(milliseconds, sizeof milliseconds, "%llu", (unsigned long long)fmax(1, fmin(1e3 * program->seconds, 1e15)));
 	setenv("CUDA_INJECTION64_PATH", library, 1);
 	setenv(ATTACH_FOLDER, folder, 1);
 	setenv(ATTACH_LAUNCHES, launches, 1);
-	setenv(ATTACH_SECONDS, seconds, 1);
+	setenv(ATTACH_MILLISECONDS, milliseconds, 1);
 	if (program->kernel)
 		setenv(ATTACH_KERNEL, program->kernel, 1);
 	else

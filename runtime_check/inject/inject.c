@@ -308,12 +308,13 @@ callback(void *user, CUpti_CallbackDomain domain, CUpti_CallbackId id, const voi
 
 /* ---- the start ----------------------------------------------------------------------------------------------------- */
 
-static double
-number(const char *name, double otherwise)
+/* Whole numbers alone: those with a point read otherwise in some of the languages that a program may have set. */
+static unsigned long long
+number(const char *name, unsigned long long otherwise)
 {
 	const char *text = getenv(name);
-	const double value = text ? strtod(text, NULL) : 0;
-	return value > 0 ? value : otherwise;
+	const unsigned long long value = text ? strtoull(text, NULL, 10) : 0;
+	return value ? value : otherwise;
 }
 
 static bool
@@ -365,7 +366,7 @@ InitializeInjection(void)
 	if (atomic_flag_test_and_set(&is_begun) || !folder || !out_open(folder))
 		return 1;
 	state.launches = (unsigned)number(ATTACH_LAUNCHES, 1);
-	state.seconds = number(ATTACH_SECONDS, 30);
+	state.seconds = (double)number(ATTACH_MILLISECONDS, 30000) / 1e3;
 	make_turn();
 	if (!kernels_choose(getenv(ATTACH_KERNEL)))
 		give_up("--kernel is no regular expression");

@@ -2206,7 +2206,7 @@ class Attach(CommandTest):
 
     def test_the_program_is_told_what_is_wanted(self):
         told = self.expect(0, "attach", "--kernel", "^_Z4", "--launches", "3", "--time-limit", "7", "--", "env").out
-        for line in ("GPULINT_ATTACH_KERNEL=^_Z4", "GPULINT_ATTACH_LAUNCHES=3", "GPULINT_ATTACH_SECONDS=7"):
+        for line in ("GPULINT_ATTACH_KERNEL=^_Z4", "GPULINT_ATTACH_LAUNCHES=3", "GPULINT_ATTACH_MILLISECONDS=7000"):
             self.assertIn(line + "\n", told)
         self.assertRegex(told, r"CUDA_INJECTION64_PATH=/.*/libgpulint-attach\.so\n")
 
