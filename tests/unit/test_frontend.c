@@ -1012,8 +1012,47 @@ test_places(void **state)
 	const struct ir_expr *load = store->b;
 	assert_int_equal(load->kind, IR_LOAD);
 	assert_int_equal(load->loc.line, 3);
-	assert_true(load->loc.column >= 21);
+	assert_int_equal(load->loc.column, 21);
+	assert_int_equal(load->loc.end_column, 40);
 	ir_unit_free(&unit);
+}
+
+/* Also where the macro stands in another's arguments, and where several of its arguments are in the expression. */
+static void
+test_places_in_macros(void **state)
+{
+	(void)state;
+	static const struct { const char *statement, *load; } cases[] = {
+		{"*o = AT(in, i);", "AT(in, i)"},
+		{"*o = AT(in, i + 1) + 1;", "AT(in, i + 1)"},
+		{"*o = REV(i, in);", "REV(i, in)"},
+		{"*o = LD(i);", "LD(i)"},
+		{"*o = ALL;", "ALL"},
+		{"*o = in TAIL(i);", "in TAIL(i)"},
+		{"*o = in[ADD(i, i)];", "in[ADD(i, i)]"},
+		{"SET(*o = in[i]);", "in[i]"},
+		{"SET(*o = AT(in, (i)));", "AT(in, (i))"},
+		{"SET(*o = REV(i, in));", "REV(i, in)"},
+		{"SET(*o = LD(i));", "LD(i)"},
+		{"SET(SET(*o = LD(i)));", "LD(i)"},
+		{"*o = AT(in, ',' + ADD(i, '('));", "AT(in, ',' + ADD(i, '('))"},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		struct ir_unit unit;
+		char source[1024];
+		snprintf(source, sizeof source, "#define AT(p, i) p[(i) * 4]\n#define REV(i, p) p[(i) * 4]\n#define LD(i) in[(i) * 4]\n"
+		         "#define ALL in[3]\n#define TAIL(i) [i]\n#define ADD(a, b) a + b\n#define SET(x) x\n"
+		         "__global__ void f(float *o, float *in, int i) {\n%s\n}\n", cases[i].statement);
+		parse(&unit, source, strlen(source));
+		const struct ir_expr *load = find(&unit, "f")->body->stmts[0]->expr->b;
+		while (load->kind != IR_LOAD || load->type->kind != IR_TYPE_FLOAT)
+			load = load->a;
+		const size_t begin = load->loc.column - 1, length = load->loc.end_column - load->loc.column;
+		if (begin > strlen(cases[i].statement) || length != strlen(cases[i].load) ||
+		    strncmp(cases[i].statement + begin, cases[i].load, length) != 0)
+			fail_msg("%s: columns %zu to %zu", cases[i].statement, begin + 1, begin + 1 + length);
+		ir_unit_free(&unit);
+	}
 }
 
 /* ---- what is wrong with the source ---- */
@@ -1237,6 +1276,7 @@ main(void)
 		cmocka_unit_test(test_libraries_around_kernels),
 		cmocka_unit_test(test_kernel_properties),
 		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_places_in_macros),
 		cmocka_unit_test(test_errors_stay_where_they_are),
 		cmocka_unit_test(test_malformed_sources),
 		cmocka_unit_test(test_flags),

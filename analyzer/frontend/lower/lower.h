@@ -157,7 +157,7 @@ struct lower_point {
 	unsigned offset;
 };
 /* Which of them is asked for: of what stands in a macro the last is where that is expanded. */
-enum lower_side { SIDE_START, SIDE_END, SIDE_MACRO, LOWER_SIDES };
+enum lower_side { SIDE_START, SIDE_END, SIDE_MACRO, SIDE_END_MACRO, LOWER_SIDES };
 
 /* A macro in front of a loop: the factor by which that is to be unrolled, as of ir_stmt.unroll. */
 struct lower_hint {

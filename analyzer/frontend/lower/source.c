@@ -1,5 +1,6 @@
 /* Places in the source: libclang's locations as file, line and column, and the files' text. */
 #include "frontend/lower/lower.h"
+#include "frontend/lower/macro_text.h"
 
 #include <string.h>
 
@@ -122,7 +123,7 @@ point_at(struct lower *l, enum lower_side side, CXSourceLocation location)
 	if (clang_equalLocations(point->location, location))
 		return point;
 	point->location = location;
-	if (side == SIDE_MACRO)
+	if (side == SIDE_MACRO || side == SIDE_END_MACRO)
 		clang_getExpansionLocation(location, &point->file, NULL, NULL, &point->offset);
 	else
 		clang_getFileLocation(location, &point->file, NULL, NULL, &point->offset);
@@ -147,6 +148,24 @@ macro_above(struct lower *l, CXSourceLocation location, uint32_t line)
 	return kept;
 }
 
+/* Where an expression that begins or ends in a macro's argument has more of the macro than that: all of it. */
+static void
+take_whole_macros(struct lower *l, CXSourceRange range, unsigned *begin, unsigned *end)
+{
+	const struct lower_point *macro = point_at(l, SIDE_MACRO, clang_getRangeStart(range));
+	const struct lower_point *end_macro = point_at(l, SIDE_END_MACRO, clang_getRangeEnd(range));
+	const unsigned first = macro->offset < end_macro->offset ? macro->offset : end_macro->offset;
+	size_t length;
+	if (macro->file != end_macro->file || (macro->offset == *begin && end_macro->offset == *end))
+		return;
+	const char *text = source_text(l, source_file(l, macro->file), &length);
+	if (!text || first > *begin || *begin > length || *end > length)
+		return;
+	const struct macro_range whole = macro_text_whole(text, length, (struct macro_range){first, *begin, *end});
+	*begin = (unsigned)whole.begin;
+	*end = (unsigned)whole.end;
+}
+
 static struct ir_loc
 loc_of_range(struct lower *l, CXSourceRange range)
 {
@@ -156,11 +175,14 @@ loc_of_range(struct lower *l, CXSourceRange range)
 		return loc;
 	const struct lower_point *end = point_at(l, SIDE_END, clang_getRangeEnd(range));
 	const size_t index = source_file(l, start->file);
+	unsigned begin_offset = start->offset, end_offset = end->offset;
+	if (start->file == end->file)
+		take_whole_macros(l, range, &begin_offset, &end_offset);
 	loc.file = l->files[index].index;
-	place(l, index, start->offset, &loc.line, &loc.column);
+	place(l, index, begin_offset, &loc.line, &loc.column);
 	/* A range that begins in one file and ends in another (an #include inside it) is cut to its start. */
-	if (start->file == end->file && end->offset > start->offset) {
-		place(l, index, end->offset, &loc.end_line, &loc.end_column);
+	if (start->file == end->file && end_offset > begin_offset) {
+		place(l, index, end_offset, &loc.end_line, &loc.end_column);
 	} else {
 		loc.end_line = loc.line;
 		loc.end_column = loc.column + 1;
