@@ -61,6 +61,18 @@ making_find_place(const struct making *making, const struct place *place, struct
 	               ? NULL : "it is not in one line of the source";
 }
 
+/* A condition that has its parentheses to itself is all that stands there, whatever it is made of. */
+static bool
+stands_alone(const char *text, const struct edit *edit)
+{
+	size_t begin = edit->begin, end = edit->end;
+	while (begin > 0 && strchr(" \t", text[begin - 1]))
+		begin--;
+	while (text[end] && strchr(" \t", text[end]))
+		end++;
+	return begin > 0 && strchr("(;", text[begin - 1]) && text[end] && strchr(");", text[end]);
+}
+
 const char *
 making_find_text(const struct making *making, const struct site *site, struct edit *edit)
 {
@@ -77,7 +89,9 @@ making_find_text(const struct making *making, const struct site *site, struct ed
 	const char *text = second_source_text(making_source(making), edit->file);
 	const bool is_there = strlen(expression) == edit->end - edit->begin &&
 	                      strncmp(text + edit->begin, expression, strlen(expression)) == 0;
-	return is_there ? NULL : "its text comes from a macro";
+	const bool is_of_macro = second_source_is_of_macro(making_source(making), expression) &&
+	                         !(site->kind == SITE_BRANCH && stands_alone(text, edit));
+	return is_there && !is_of_macro ? NULL : "its text comes from a macro";
 }
 
 /* ---- the job ------------------------------------------------------------------------------------------------------- */

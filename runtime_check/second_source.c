@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "runtime_check/lexer.h"
 #include "runtime_check/result.h"
 #include "runtime_check/second_header.h"
 #include "support/memory.h"
+#include "support/name_letter.h"
 
 static json_t *
 file_of(const json_t *source, size_t file)
@@ -46,6 +48,90 @@ second_source_find(const json_t *source, const struct bundle *bundle, const stru
 	edit->end = (size_t)(line - text) + place->end_column - 1;
 	return true;
 }
+
+/* ---- macros -------------------------------------------------------------------------------------------------------- */
+
+/* Whether what stands before `at` is the beginning of a definition. */
+static bool
+is_behind_define(const char *text, const char *at)
+{
+	static const char word[] = "define";
+	const size_t length = sizeof word - 1;
+	const char *begin = at;
+	while (begin > text && (begin[-1] == ' ' || begin[-1] == '\t'))
+		begin--;
+	if (begin == at || (size_t)(begin - text) <= length || strncmp(begin - length, word, length) != 0)
+		return false;
+	begin -= length;
+	while (begin > text && (begin[-1] == ' ' || begin[-1] == '\t'))
+		begin--;
+	return begin > text && begin[-1] == '#';
+}
+
+static bool
+defines(const char *text, const char *name, size_t length)
+{
+	for (const char *at = text; (at = strstr(at, name)); at += length)
+		if (!is_name_letter(at[length]) && is_behind_define(text, at))
+			return true;
+	return false;
+}
+
+/* A name, an equals sign and a text. */
+static bool
+option_defines(const char *option, const char *name, size_t length)
+{
+	return strncmp(option, name, length) == 0 && !is_name_letter(option[length]);
+}
+
+static bool
+is_macro(const json_t *source, const char *expression, const struct token *token)
+{
+	if (token->kind != TOKEN_NAME)
+		return false;
+	const size_t length = token->end - token->begin;
+	char *name = memory_alloc(length + 1);
+	memcpy(name, expression + token->begin, length);
+	name[length] = '\0';
+	bool found = defines(second_source_text(source, 0), name, length);
+	json_t *item;
+	size_t i;
+	json_array_foreach(json_object_get(source, "headers"), i, item)
+		found |= defines(result_text(item, "text"), name, length);
+	json_array_foreach(json_object_get(source, "defines"), i, item)
+		found |= option_defines(json_string_value(item), name, length);
+	free(name);
+	return found;
+}
+
+/* The last token, or what stands before the parentheses that end there. */
+static const struct token *
+last_name(const char *text, const struct token *first, const struct token *last)
+{
+	size_t depth = 0;
+	for (; last > first; last--) {
+		depth += token_is(text, last, ")");
+		depth -= token_is(text, last, "(") && depth > 0;
+		if (depth == 0 && !token_is(text, last, "("))
+			break;
+	}
+	return last;
+}
+
+bool
+second_source_is_of_macro(const json_t *source, const char *expression)
+{
+	struct token *tokens = lexer_read(expression, strlen(expression));
+	size_t count = 0;
+	while (tokens[count].kind != TOKEN_END)
+		count++;
+	const bool is = count > 0 && (is_macro(source, expression, tokens) ||
+	                              is_macro(source, expression, last_name(expression, tokens, tokens + count - 1)));
+	free(tokens);
+	return is;
+}
+
+/* ---- edits --------------------------------------------------------------------------------------------------------- */
 
 static json_int_t
 moved(const struct edit *edit, json_int_t at)

@@ -21,6 +21,10 @@ const char *second_source_text(const json_t *source, size_t file);
 /* Finds the place in the source; false: it is in no file of the bundle, or not within one line. */
 bool second_source_find(const json_t *source, const struct bundle *bundle, const struct place *place, struct edit *edit);
 
+/* Whether the expression begins or ends with a macro that the source, one of its headers or an option defines: what that stands
+ * for may go on beyond the expression. */
+bool second_source_is_of_macro(const json_t *source, const char *expression);
+
 /* Compares edits by file and place, for qsort; of structs that begin with one, by it. */
 int edit_compare(const void *left, const void *right);
 

@@ -154,6 +154,23 @@ a_second_source_keeps_lines_and_moves_extents(void **state)
 	json_decref(source);
 }
 
+static void
+macros_are_known_wherever_they_are_defined(void **state)
+{
+	(void)state;
+	json_t *source = json_pack("{s:s, s:[s, s], s:[{s:s}]}", "text", "#define AT(p, i) p[i]\n // define NONE\n#  define\tTAIL [0]\nint LD;\n"
+	                           "#define LDX\n", "defines", "GIVEN", "VALUE=a[0]", "headers", "text", "\n #define IN(x) x\n");
+	static const char *const macros[] = {"AT(p, i)", "p TAIL", "GIVEN[i]", "VALUE", "IN(a[i])", "a[i] IN((b))", "AT(p, (i + 1))"};
+	for (size_t i = 0; i < sizeof macros / sizeof *macros; i++)
+		if (!second_source_is_of_macro(source, macros[i]))
+			fail_msg("%s is of a macro", macros[i]);
+	static const char *const plain[] = {"a[i]", "a[AT(p, i)]", "LD[i]", "NONE(i)", "*p", "p->x", "f(TAIL)", "", "(a)[VALUE]", "VALUES"};
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		if (second_source_is_of_macro(source, plain[i]))
+			fail_msg("%s is of no macro", plain[i]);
+	json_decref(source);
+}
+
 int
 main(void)
 {
@@ -163,6 +180,7 @@ main(void)
 		cmocka_unit_test(calls_are_guessed_only_where_they_are_pure),
 		cmocka_unit_test(what_is_no_sum_is_only_computed),
 		cmocka_unit_test(intrinsics_keep_their_name),
+		cmocka_unit_test(macros_are_known_wherever_they_are_defined),
 		cmocka_unit_test(a_second_source_keeps_lines_and_moves_extents),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
