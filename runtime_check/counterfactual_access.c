@@ -132,12 +132,20 @@ set_only_form(struct changes *changes, struct change *change, const char *text)
 	change->form_count = 1;
 }
 
-/* To the nearer end of a sector: what lies before the object's beginning, or behind its end, is nobody's. */
+/* To the end of the sector: a warp that begins elsewhere than the others may have its first words where the object begins. What
+ * lies behind the object's end is made its own. */
 static const char *
-aligned_text(const struct site *site, struct arena *arena)
+align(struct changes *changes, struct change *change)
 {
-	const int64_t off = (int64_t)site->misalignment;
-	return relaid_shifted(site->expression, off <= SECTOR_BYTES / 2 ? -off : SECTOR_BYTES - off, arena);
+	const struct site *site = change->site;
+	const struct making *making = changes->making;
+	uint64_t bytes = 0;
+	const char *buffer = making_buffer_of(making, site, &bytes);
+	if (!buffer)
+		return "its memory is no buffer of the launch's";
+	making_give_room(making, buffer, SECTOR_BYTES);
+	set_only_form(changes, change, relaid_shifted(site->expression, SECTOR_BYTES - (int64_t)site->misalignment, making->arena));
+	return NULL;
 }
 
 /* Loads and stores of one text, as of `a[i] += x`, change together. */
@@ -151,10 +159,7 @@ add_change(struct changes *changes, const struct site *site)
 	const char *why = making_find_text(changes->making, site, &change.place);
 	if (why)
 		return why;
-	if (site->pattern == PATTERN_MISALIGNED)
-		set_only_form(changes, &change, aligned_text(site, changes->making->arena));
-	else
-		why = relay(changes, &change);
+	why = site->pattern == PATTERN_MISALIGNED ? align(changes, &change) : relay(changes, &change);
 	arena_push(changes->making->arena, changes->items, changes->count, changes->capacity, change);
 	return why;
 }

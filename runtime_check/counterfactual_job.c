@@ -134,6 +134,23 @@ measures(const struct version_draft *draft)
 	return measures;
 }
 
+/* All versions have the buffers of the original. */
+void
+making_give_room(const struct making *making, const char *id, uint64_t bytes)
+{
+	json_t *original = json_array_get(list(making, "kernels"), ORIGINAL), *longer = json_array(), *buffer;
+	size_t i;
+	json_array_foreach(json_object_get(planned_kernel(making), "buffers"), i, buffer) {
+		const json_t *now = json_object_get(json_array_get(json_object_get(original, "buffers"), i), "bytes");
+		const json_int_t own = json_integer_value(json_object_get(buffer, "bytes"));
+		const bool is_it = strcmp(result_text(buffer, "id"), id) == 0 && json_integer_value(now) < own + (json_int_t)bytes;
+		json_t *copy = json_copy(buffer);
+		json_object_set_new(copy, "bytes", json_integer(is_it ? own + (json_int_t)bytes : json_integer_value(now)));
+		json_array_append_new(longer, copy);
+	}
+	json_object_set_new(original, "buffers", longer);
+}
+
 void
 making_want_contents(const struct making *making)
 {

@@ -28,6 +28,8 @@ json_t *making_launch(const struct making *making);
 json_t *making_source(const struct making *making);
 /* The bytes of the buffer of the launch's that the site's memory is, and its id; NULL: it is none. */
 const char *making_buffer_of(const struct making *making, const struct site *site, uint64_t *bytes);
+/* Has the buffer, by its id, be at least so many bytes longer in the job than the program has it. */
+void making_give_room(const struct making *making, const char *id, uint64_t bytes);
 /* Finds a place of the source; else why not. */
 const char *making_find_place(const struct making *making, const struct place *place, struct edit *edit);
 /* Finds the expression of the site, which is to be spelled there; of a branch its condition. */

@@ -1460,7 +1460,7 @@ int main() {
         self.write("worker.py", """import json, sys
 job, changes = json.load(sys.stdin), json.load(open("changes.json"))
 def lines(kernel, launch):
-    sectors = 32 if kernel["id"].endswith("own") or "races" not in job else changes.get("sectors", 4)
+    sectors = changes.get("own", 32) if kernel["id"].endswith("own") or "races" not in job else changes.get("sectors", 4)
     warps = launch["grid"][0] * launch["block"][0] // 32
     line = {"file": "program.cu", "line": 3, "space": "global", "requests": warps, "lanes": 32 * warps, "ideal_sectors": 4 * warps}
     if "loads" in changes:
@@ -1506,6 +1506,23 @@ json.dump({"schema_version": 1, "job": job.get("id"), "status": "ok", "reason": 
         computed, twice = (next(s for s in job["sources"] if s["id"] == k["source"]) for k in job["kernels"][-2:])
         self.assertEqual((computed["text"], computed["defines"], twice["defines"]), (twice["text"], [], ["GPULINT_TWICE"]))
         self.assertEqual(once["launches"][0]["variables"], [{"variable": 0, "buffer": job["kernels"][0]["buffers"][0]["id"]}])
+
+    def test_a_shifted_access_stays_within_its_buffer(self):
+        program = self.STORED_BY_ROWS.replace("out[i * n + 5] = in[i]", "out[i + 7] = in[i]")
+        program = re.sub(r"cudaMalloc\(&out, [^;]*\);", "cudaMalloc(&out, 4 * (4096 * 256 + 7));", program)
+        finding = self.penalties(program, own=5)
+        self.assertEqual((finding["rule"], finding["unmeasured_penalty"]), ("misaligned-access", ""))
+        job = json.loads((self.path / "job.json").read_text())
+        self.assertIn("shifted<4>(&(out[i + 7]))", job["sources"][1]["text"])
+        kernels = {kernel["id"]: kernel for kernel in job["kernels"]}
+        self.assertEqual({kernel.get("inputs_of") for kernel in job["kernels"]}, {None, "0 own"})
+        self.assertEqual(sorted(buffer["bytes"] for buffer in kernels["0 own"]["buffers"]), [1 << 22, 4 * (4096 * 256 + 7) + 32])
+
+    def test_a_text_of_a_macro_has_no_second_version(self):
+        for macro, text in [("AT(p, k) p[(k) * n + 5]", "AT(out, i)"), ("AT(k) out[(k) * n + 5]", "AT(i)"), ("TAIL [i * n + 5]", "out TAIL")]:
+            rest = self.STORED_BY_ROWS.replace("{\n\tint i", "{ int i", 1).replace("out[i * n + 5]", text)
+            finding = self.penalties(f"#define {macro}\n{rest}")
+            self.assertEqual((finding["rule"], finding["unmeasured_penalty"]), ("uncoalesced-access", "its text comes from a macro"))
 
     def work(self, folder):
         """The results of a folder's jobs, in the folder of all results."""
