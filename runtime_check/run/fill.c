@@ -95,6 +95,95 @@ smallest_normal(enum element_type type)
 	return type == ELEMENT_F16 ? 0x1p-14 : type == ELEMENT_F64 ? DBL_MIN : FLT_MIN;
 }
 
+/* ---- random numbers ------------------------------------------------------------------------------------------------ */
+
+static double
+half_value(uint16_t bits)
+{
+	const int exponent = bits >> 10 & 0x1f;
+	const double fraction = bits & 0x3ff;
+	const double magnitude = exponent == 0x1f ? (fraction > 0 ? NAN : INFINITY) :
+	                         exponent == 0    ? ldexp(fraction, -24) : ldexp(1024 + fraction, exponent - 25);
+	return bits & 0x8000 ? -magnitude : magnitude;
+}
+
+static double
+element_value(enum element_type type, const uint8_t *element)
+{
+	uint16_t bits;
+	float single;
+	double value;
+	if (type == ELEMENT_F64) {
+		memcpy(&value, element, sizeof value);
+		return value;
+	}
+	if (type == ELEMENT_F32) {
+		memcpy(&single, element, sizeof single);
+		return (double)single;
+	}
+	memcpy(&bits, element, sizeof bits);
+	const uint32_t wide = (uint32_t)bits << 16;
+	memcpy(&single, &wide, sizeof single);
+	return type == ELEMENT_F16 ? half_value(bits) : (double)single;
+}
+
+/* The type's next number above or below: floating-point numbers of one sign are in the order of their patterns. */
+static void
+step_element(enum element_type type, uint8_t *element, int direction)
+{
+	const size_t size = element_size(type);
+	uint64_t bits = 0;
+	memcpy(&bits, element, size);
+	const uint64_t sign = UINT64_C(1) << (8 * size - 1);
+	if ((bits & ~sign) == 0)
+		bits = (direction < 0 ? sign : 0) + 1;
+	else
+		bits += (bits & sign ? -direction : direction) > 0 ? UINT64_C(1) : UINT64_MAX;
+	memcpy(element, &bits, size);
+}
+
+/* The number of the type in [low, high) that is nearest, or next to that; where there is none, one that is not. */
+static void
+write_within(const struct fill *fill, double value, uint8_t *out)
+{
+	element_write(fill->type, out, value);
+	if (fill->low >= fill->high)
+		return;
+	if (element_value(fill->type, out) >= fill->high)
+		step_element(fill->type, out, -1);
+	if (element_value(fill->type, out) < fill->low)
+		step_element(fill->type, out, 1);
+}
+
+static bool
+has_index(enum element_type type, int64_t index)
+{
+	uint8_t element[sizeof(uint64_t)] = {0};
+	const bool is_signed = type == ELEMENT_I8 || type == ELEMENT_I16 || type == ELEMENT_I32 || type == ELEMENT_I64;
+	const int unused = 64 - (int)(8 * element_size(type));
+	uint64_t bits = 0;
+	element_write_integer(type, element, index);
+	memcpy(&bits, element, element_size(type));
+	const int64_t value = (int64_t)(bits << unused);
+	return is_signed ? value >> unused == index : index >= 0 && (int64_t)bits == index;
+}
+
+bool
+fill_has_numbers(const struct fill *fill)
+{
+	uint8_t element[sizeof(uint64_t)];
+	if (fill->kind == FILL_INDEX)
+		return has_index(fill->type, fill->least) && has_index(fill->type, (int64_t)((uint64_t)fill->least + fill->limit - 1));
+	for (int i = 0; i < 2; i++) {
+		element_write(fill->type, element, i ? fill->high : fill->low);
+		if (!isfinite(element_value(fill->type, element)))
+			return false;
+	}
+	write_within(fill, fill->low, element);
+	const double value = element_value(fill->type, element);
+	return fill->low >= fill->high || (value >= fill->low && value < fill->high);
+}
+
 static void
 write_element(const struct fill *fill, uint64_t index, uint8_t *out)
 {
@@ -104,7 +193,7 @@ write_element(const struct fill *fill, uint64_t index, uint8_t *out)
 		const double unit = ldexp((double)(hash_counter(index) >> 11), -53);
 		const double value = fill->low + (fill->high - fill->low) * unit;
 		const double least = smallest_normal(fill->type);
-		element_write(fill->type, out, fabs(value) < least ? least : value);
+		write_within(fill, fabs(value) < least && least < fill->high ? least : value, out);
 	} else {
 		double value = fill->start + fill->step * (double)index;
 		if (fill->limit > 0)

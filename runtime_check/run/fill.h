@@ -3,6 +3,7 @@
 #ifndef GPULINT_RUNTIME_CHECK_RUN_FILL_H
 #define GPULINT_RUNTIME_CHECK_RUN_FILL_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "job.h"
@@ -11,6 +12,10 @@
 uint64_t fill_period(const struct fill *fill);
 /* Writes bytes [first, first + count) of the contents; `first` a multiple of 8. */
 void fill_write(const struct fill *fill, uint64_t first, uint8_t *out, size_t count);
+
+/* Whether the type has what the fill is to be made of: of random numbers finite ends, and any from `low` on and below `high`;
+ * of indices all. */
+bool fill_has_numbers(const struct fill *fill);
 
 /* One element of the type, converted from `value` (rounded, and clamped to an integer type's range). */
 void element_write(enum element_type type, uint8_t *out, double value);

@@ -174,8 +174,12 @@ read_plain_fill(struct job_reader *reader, json_t *value, struct fill *fill)
 		return job_fail(reader, "random-float needs a floating-point type");
 	if (fill->kind == FILL_RANDOM_FLOAT && !(fill->low <= fill->high && isfinite(fill->high - fill->low)))
 		return job_fail(reader, "fill's high is below its low, or too far above");
+	if (fill->kind == FILL_INDEX && fill->type >= ELEMENT_F16)
+		return job_fail(reader, "index needs an integer type");
 	fill->least = least;
 	fill->limit = (uint64_t)limit - (uint64_t)least;
+	if ((fill->kind == FILL_INDEX || fill->kind == FILL_RANDOM_FLOAT) && !fill_has_numbers(fill))
+		return job_fail(reader, "fill's numbers are none of its type");
 	return fill->kind != FILL_BYTES || job_read_bytes(reader, text, &fill->bytes, &fill->byte_count);
 }
 

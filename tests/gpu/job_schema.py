@@ -21,7 +21,7 @@ LAST_CHECK = "its extent ends after its source"
 # What this schema cannot say: how large an integer may be, names that are not there, and members that do not fit together.
 BEYOND_A_SCHEMA = re.compile(
     r"there is no (source|kernel) |has no buffer |has no variable of that number|not further up|is no base64|is no range$|"
-    r"an extent ends after|does not lie within|limit is not above|high is below|min_runs is not in|timed and not counted|"
+    r"an extent ends after|does not lie within|limit is not above|high is below|numbers are none of its type|min_runs is not in|timed and not counted|"
     r"too big integer|(without a launch|whose launch is a sequence|whose audit has no launch)")
 
 FILLS = [

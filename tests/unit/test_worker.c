@@ -177,6 +177,8 @@ job_reads_a_sequence(void **state)
 	job_free(&job);
 }
 
+#define FILLED(fill) "\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {" fill "}}]"
+
 static void
 job_says_what_is_wrong_where(void **state)
 {
@@ -237,6 +239,13 @@ job_says_what_is_wrong_where(void **state)
 		{KERNEL(RECORDS("8", "{\"at\": 0, \"fill\": {\"kind\": \"zero\"}}")), "members[0]: a record's members are"},
 		{KERNEL("\"buffers\": [{\"id\": \"b\", \"bytes\": 8, \"fill\": {\"kind\": \"index\", \"low\": 4, \"limit\": 4}}]"),
 		 "fill's limit is not above"},
+		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"u8\", \"limit\": 257")), "fill's numbers are none of its type"},
+		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"u64\", \"low\": -1, \"limit\": 2")), "fill's numbers are none of its type"},
+		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"i16\", \"low\": -32769, \"limit\": 2")), "fill's numbers are none of its type"},
+		{KERNEL(FILLED("\"kind\": \"index\", \"type\": \"f32\", \"limit\": 2")), "index needs an integer type"},
+		{KERNEL(FILLED("\"kind\": \"random-float\", \"type\": \"f16\", \"high\": 65520")), "fill's numbers are none of its type"},
+		{KERNEL(FILLED("\"kind\": \"random-float\", \"low\": -1e39")), "fill's numbers are none of its type"},
+		{KERNEL(FILLED("\"kind\": \"random-float\", \"type\": \"bf16\", \"low\": 1.001, \"high\": 1.002")), "fill's numbers are none of its type"},
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct job job;
@@ -265,6 +274,34 @@ fill_random_floats_are_normal_and_in_range(void **state)
 	assert_true(fabs(sum / 4096) < 0.05);
 	fill_write(&fill, 1024, (uint8_t *)again, sizeof again);
 	assert_memory_equal(again, values + 256, sizeof again);
+}
+
+static void
+fill_random_floats_are_in_range_once_they_are_rounded(void **state)
+{
+	(void)state;
+	static const struct { enum element_type type; double low, high; } cases[] = {
+		{ELEMENT_BF16, 0.5, 1.5}, {ELEMENT_BF16, 1, 1.01}, {ELEMENT_BF16, 1.001, 1.02}, {ELEMENT_BF16, -1.02, -1.001}, {ELEMENT_BF16, 1, 1.001},
+		{ELEMENT_BF16, 3, 3}, {ELEMENT_BF16, -1, 1},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		const struct fill fill = {.kind = FILL_RANDOM_FLOAT, .type = cases[i].type, .low = cases[i].low, .high = cases[i].high};
+		uint16_t patterns[4096];
+		assert_true(fill_has_numbers(&fill));
+		fill_write(&fill, 0, (uint8_t *)patterns, sizeof patterns);
+		for (size_t k = 0; k < 4096; k++) {
+			const uint32_t wide = (uint32_t)patterns[k] << 16;
+			float value;
+			memcpy(&value, &wide, sizeof value);
+			if (!((double)value >= fill.low && ((double)value < fill.high || fill.low >= fill.high)))
+				fail_msg("%g is not in [%g, %g)", (double)value, fill.low, fill.high);
+		}
+	}
+	const struct fill half = {.kind = FILL_RANDOM_FLOAT, .type = ELEMENT_F16, .low = 65000, .high = 65504};
+	uint16_t patterns[4096];
+	fill_write(&half, 0, (uint8_t *)patterns, sizeof patterns);
+	for (size_t k = 0; k < 4096; k++)
+		assert_true(patterns[k] >= 0x7bef && patterns[k] < 0x7bff);
 }
 
 static void
@@ -806,6 +843,7 @@ main(void)
 		cmocka_unit_test(job_reads_a_sequence),
 		cmocka_unit_test(job_says_what_is_wrong_where),
 		cmocka_unit_test(fill_random_floats_are_normal_and_in_range),
+		cmocka_unit_test(fill_random_floats_are_in_range_once_they_are_rounded),
 		cmocka_unit_test(fill_indices_stay_below_their_limit),
 		cmocka_unit_test(fill_indices_begin_where_they_say),
 		cmocka_unit_test(fill_records_by_their_members),
