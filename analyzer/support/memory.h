@@ -16,6 +16,8 @@ char *memory_strdup(const char *text);
 
 /* Growable arrays: a pointer, a count and a capacity, the three members that the macro is given. */
 void *memory_grow(void *items, size_t *capacity, size_t wanted, size_t item_size);
+/* In somebody else's process, which is not to end for us: NULL where there is too little, and all is as it was. */
+void *memory_try_grow(void *items, size_t *capacity, size_t wanted, size_t item_size);
 #define memory_push(items, count, capacity, item) \
 	((items) = memory_grow((items), &(capacity), (count) + 1, sizeof *(items)), (items)[(count)++] = (item))
 

@@ -16,6 +16,7 @@ static struct {
 	pthread_mutex_t mutex;
 	struct capture *items;
 	size_t count, capacity;
+	bool are_unknown;        /* there was no memory to note one: from then on there may always be one */
 	atomic_size_t now;       /* the count, for those who only look */
 } captures = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
@@ -30,10 +31,16 @@ is_of(const struct capture *capture, CUcontext context, CUstream stream)
 }
 
 static void
+note_count(void)
+{
+	atomic_store(&captures.now, captures.count + captures.are_unknown);
+}
+
+static void
 remove_at(size_t place)
 {
 	captures.items[place] = captures.items[--captures.count];
-	atomic_store(&captures.now, captures.count);
+	note_count();
 }
 
 void
@@ -51,8 +58,13 @@ captures_begin(CUcontext context, CUstream stream)
 {
 	captures_end(context, stream);   /* nothing is captured twice at a time */
 	pthread_mutex_lock(&captures.mutex);
-	memory_push(captures.items, captures.count, captures.capacity, ((struct capture){context, stream, pthread_self()}));
-	atomic_store(&captures.now, captures.count);
+	struct capture *items = memory_try_grow(captures.items, &captures.capacity, captures.count + 1, sizeof *items);
+	if (items) {
+		captures.items = items;
+		captures.items[captures.count++] = (struct capture){context, stream, pthread_self()};
+	}
+	captures.are_unknown |= !items;
+	note_count();
 	pthread_mutex_unlock(&captures.mutex);
 }
 

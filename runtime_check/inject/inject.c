@@ -111,7 +111,7 @@ begin_count(struct kernel *kernel, CUcontext context, const struct call_launch *
 	if (!state.metrics)
 		return false;
 	if (!metrics_begin(state.metrics, context, &error)) {
-		give_up("%s", error);
+		give_up("%s", error ? error : "the process had too little memory");
 		free(error);
 		return false;
 	}
@@ -155,7 +155,7 @@ end_count(CUcontext context, CUresult launched)
 	if (launched != CUDA_SUCCESS)
 		leave_out(state.kernel, cuda_error_text(&state.driver, launched, text, sizeof text));
 	else if (!ended)
-		leave_out(state.kernel, error);
+		leave_out(state.kernel, error ? error : "the process had too little memory");
 	else if (count == 0)
 		tell_nothing_recorded();
 	else
@@ -277,7 +277,8 @@ static void
 see_resource(CUpti_CallbackId id, const CUpti_ResourceData *resource)
 {
 	const CUpti_ModuleResourceData *module = resource->resourceDescriptor;
-	if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED && module->pCubin && module->cubinSize > 0)
+	/* What is loaded when nothing more is counted, no count is about. */
+	if (id == CUPTI_CBID_RESOURCE_MODULE_LOADED && module->pCubin && module->cubinSize > 0 && !atomic_load(&state.is_over))
 		modules_add(module->moduleId, module->pCubin, module->cubinSize);
 	else if (id == CUPTI_CBID_RESOURCE_MODULE_UNLOAD_STARTING)
 		modules_remove(module->moduleId);
@@ -371,7 +372,7 @@ InitializeInjection(void)
 	if (!kernels_choose(getenv(ATTACH_KERNEL)))
 		give_up("--kernel is no regular expression");
 	else if (!cuda_driver_find(&state.driver, &error) || !cupti_open(&state.cupti, &error))
-		give_up("%s", error);
+		give_up("%s", error ? error : "the process had too little memory");
 	else if (subscribe())
 		own_thread_start(prepare);
 	free(error);

@@ -4,15 +4,16 @@
 #include <regex.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "support/hash.h"
-#include "support/memory.h"
 
 /* A hash table with chains: programs make millions of launches, of hundreds of kernels. */
 struct node {
 	struct kernel kernel;
 	struct node *next;
+	bool is_listed;
 };
 
 enum { BUCKETS = 1 << 12 };
@@ -31,6 +32,19 @@ kernels_choose(const char *expression)
 	return !expression || regcomp(&kernels.expression, expression, REG_EXTENDED | REG_NOSUB) == 0;
 }
 
+static struct node *
+new_node(const char *name)
+{
+	struct node *node = calloc(1, sizeof *node);
+	char *copy = node ? strdup(name) : NULL;
+	if (!copy) {
+		free(node);
+		return NULL;
+	}
+	node->kernel.name = copy;
+	return node;
+}
+
 struct kernel *
 kernel_named(const char *name)
 {
@@ -39,12 +53,14 @@ kernel_named(const char *name)
 	for (node = *bucket; node && strcmp(node->kernel.name, name) != 0;)
 		node = node->next;
 	if (!node) {
-		node = memory_zeroed(1, sizeof *node);
-		node->kernel.name = memory_strdup(name);
+		node = new_node(name);
+	}
+	if (node && !node->is_listed) {
+		node->is_listed = true;
 		node->kernel.is_wanted = !kernels.chooses || regexec(&kernels.expression, name, 0, NULL, 0) == 0;
 		node->next = *bucket;
 		*bucket = node;
 	}
 	pthread_mutex_unlock(&kernels.mutex);
-	return &node->kernel;
+	return node ? &node->kernel : NULL;
 }

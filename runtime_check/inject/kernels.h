@@ -15,7 +15,7 @@ struct kernel {
 /* Which are wanted: those whose name the extended regular expression matches, mangled as it is; NULL: all. False: it is
  * none. */
 bool kernels_choose(const char *expression);
-/* The kernel of that name, which stays where it is. Any thread may ask. */
+/* The kernel of that name, which stays where it is; NULL: there is no memory for it. Any thread may ask. */
 struct kernel *kernel_named(const char *name);
 
 #endif

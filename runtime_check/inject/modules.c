@@ -19,16 +19,34 @@ static struct {
 	pthread_mutex_t mutex;
 	struct module *items;
 	size_t count, capacity;
+	bool is_incomplete;      /* there was no memory for one */
 } modules = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 void
 modules_add(uint32_t module, const void *cubin, size_t size)
 {
-	uint8_t *bytes = memory_alloc(size);
-	memcpy(bytes, cubin, size);
+	uint8_t *bytes = malloc(size);
+	if (bytes)
+		memcpy(bytes, cubin, size);
 	pthread_mutex_lock(&modules.mutex);
-	memory_push(modules.items, modules.count, modules.capacity, ((struct module){.id = module, .cubin = {bytes, size}}));
+	struct module *items = bytes ? memory_try_grow(modules.items, &modules.capacity, modules.count + 1, sizeof *items) : NULL;
+	if (items) {
+		modules.items = items;
+		modules.items[modules.count++] = (struct module){.id = module, .cubin = {bytes, size}};
+	}
+	modules.is_incomplete |= !items;
 	pthread_mutex_unlock(&modules.mutex);
+	if (!items)
+		free(bytes);
+}
+
+bool
+modules_are_complete(void)
+{
+	pthread_mutex_lock(&modules.mutex);
+	const bool are_complete = !modules.is_incomplete;
+	pthread_mutex_unlock(&modules.mutex);
+	return are_complete;
 }
 
 void

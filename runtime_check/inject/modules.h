@@ -6,6 +6,8 @@
 
 /* Keeps a copy: CUPTI shows the cubin only while the module is being loaded. Any thread may come. */
 void modules_add(uint32_t module, const void *cubin, size_t size);
+/* Whether there was memory for all of them. */
+bool modules_are_complete(void);
 void modules_remove(uint32_t module);
 
 /* Where an instruction comes from; *known: it is of one of the modules, and not the driver's own. */

@@ -6,7 +6,6 @@
 #include "modules.h"
 #include "out.h"
 #include "runtime_check/run/lines.h"
-#include "support/memory.h"
 
 static void
 write_member(FILE *line, const char *name, const char *text)
@@ -93,6 +92,7 @@ sum_up(struct lines *lines, struct line_place *places, const struct tell_launch 
 		const struct metric_record *record = &launch->records[i];
 		bool known;
 		places[i] = modules_locate(launch->metrics->cupti, record, &known);
+		lines->is_incomplete |= places[i].is_lost;
 		located |= places[i].file && places[i].line > 0;
 		if (known)
 			lines_add(lines, places[i].file ? places[i].file : "", places[i].line, record);
@@ -101,12 +101,9 @@ sum_up(struct lines *lines, struct line_place *places, const struct tell_launch 
 	return located;
 }
 
-void
-tell_launch(const struct cuda_driver *driver, const struct tell_launch *launch)
+static void
+write_launch(const struct cuda_driver *driver, const struct tell_launch *launch, const struct lines *lines, bool located)
 {
-	struct lines lines = {0};
-	struct line_place *places = memory_zeroed(launch->count, sizeof *places);
-	const bool located = sum_up(&lines, places, launch);
 	const unsigned *grid = launch->launch.grid, *block = launch->launch.block;
 	FILE *line = begin_event("launch");
 	if (line) {
@@ -115,15 +112,27 @@ tell_launch(const struct cuda_driver *driver, const struct tell_launch *launch)
 		fprintf(line, ",\"number\":%u,\"grid\":[%u,%u,%u],\"block\":[%u,%u,%u],\"dynamic_shared\":%u,\"located\":%s,\"lines\":[",
 		        launch->number, grid[0], grid[1], grid[2], block[0], block[1], block[2], launch->launch.dynamic_shared,
 		        located ? "true" : "false");
-		for (size_t i = 0; i < lines.count; i++) {
+		for (size_t i = 0; i < lines->count; i++) {
 			if (i)
 				putc(',', line);
-			write_line(line, launch->metrics, &lines.items[i]);
+			write_line(line, launch->metrics, &lines->items[i]);
 		}
 		putc(']', line);
 		end_event(line);
 	}
-	for (size_t i = 0; i < launch->count; i++)
+}
+
+void
+tell_launch(const struct cuda_driver *driver, const struct tell_launch *launch)
+{
+	struct lines lines = {0};
+	struct line_place *places = calloc(launch->count, sizeof *places);
+	const bool located = places && sum_up(&lines, places, launch);
+	if (places && !lines.is_incomplete && modules_are_complete())
+		write_launch(driver, launch, &lines, located);
+	else
+		tell_uncounted(launch->kernel, "the process had too little memory to keep what was counted, or the code that it belongs to");
+	for (size_t i = 0; places && i < launch->count; i++)
 		free(places[i].file);
 	free(places);
 	free(lines.items);

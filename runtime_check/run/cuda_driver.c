@@ -1,9 +1,9 @@
 #include "cuda_driver.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "library.h"
-#include "support/memory.h"
 
 #define SYMBOL_TEXT(name) #name
 /* One more level, so that cuda.h's renaming macros are expanded first. */
@@ -32,7 +32,7 @@ cuda_driver_find(struct cuda_driver *driver, char **error)
 	CUDA_DRIVER_FUNCTIONS(CUDA_DRIVER_FIND)
 #undef CUDA_DRIVER_FIND
 	if (!complete)
-		*error = memory_strdup("the CUDA driver lacks functions that are needed: it is too old");
+		*error = strdup("the CUDA driver lacks functions that are needed: it is too old");
 	return complete;
 }
 
@@ -46,7 +46,7 @@ cuda_driver_open(struct cuda_driver *driver, int *count, char **error)
 	if (result == CUDA_SUCCESS && driver->cuDeviceGetCount(count) == CUDA_SUCCESS && *count > 0)
 		return true;
 	char text[256];
-	*error = memory_strdup(result == CUDA_SUCCESS ? "the CUDA driver sees no GPU" :
+	*error = strdup(result == CUDA_SUCCESS ? "the CUDA driver sees no GPU" :
 	                       cuda_error_text(driver, result, text, sizeof text));
 	return false;
 }

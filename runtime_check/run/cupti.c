@@ -1,7 +1,6 @@
 #include "cupti.h"
 
 #include "library.h"
-#include "support/memory.h"
 
 bool
 cupti_open(struct cupti *cupti, char **error)
@@ -16,7 +15,7 @@ cupti_open(struct cupti *cupti, char **error)
 	CUPTI_FUNCTIONS(CUPTI_FIND)
 #undef CUPTI_FIND
 	if (!complete)
-		*error = memory_strdup("libcupti lacks functions that are needed: it is too old");
+		*error = strdup("libcupti lacks functions that are needed: it is too old");
 	return complete;
 }
 

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "support/executable.h"
-#include "support/memory.h"
 
 static void *
 open_in(const char *folder, const struct library_names *names)
@@ -51,7 +50,7 @@ library_open(const struct library_names *names, char **error)
 	if (override && *override) {
 		library = dlopen(override, RTLD_NOW | RTLD_LOCAL);
 		if (!library)
-			*error = memory_strdup(dlerror());
+			*error = strdup(dlerror());
 		return library;
 	}
 	for (const char *const *name = names->file_names; *name; name++) {
@@ -67,8 +66,9 @@ library_open(const struct library_names *names, char **error)
 		if ((library = open_below(roots[i], names)))
 			return library;
 	const size_t size = strlen(names->file_names[0]) + 32;
-	*error = memory_alloc(size);
-	snprintf(*error, size, "%s was not found", names->file_names[0]);
+	*error = malloc(size);
+	if (*error)
+		snprintf(*error, size, "%s was not found", names->file_names[0]);
 	return NULL;
 }
 

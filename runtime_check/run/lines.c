@@ -49,8 +49,13 @@ find_line(struct lines *lines, const char *file, uint32_t line, const struct rol
 		    strcmp(item->file, file) == 0)
 			return item;
 	}
-	memory_push(lines->items, lines->count, lines->capacity,
-	            ((struct line){.file = file, .line = line, .space = role->space, .kind = role->kind}));
+	struct line *items = memory_try_grow(lines->items, &lines->capacity, lines->count + 1, sizeof *items);
+	if (!items) {
+		lines->is_incomplete = true;
+		return NULL;
+	}
+	lines->items = items;
+	lines->items[lines->count++] = (struct line){.file = file, .line = line, .space = role->space, .kind = role->kind};
 	return &lines->items[lines->count - 1];
 }
 
@@ -58,6 +63,8 @@ static void
 add(struct lines *lines, const char *file, uint32_t number, const struct role *role, const struct metric_record *record)
 {
 	struct line *line = find_line(lines, file, number, role);
+	if (!line)
+		return;
 	line->instructions++;
 	line->requests += record->values[role->requests];
 	line->lanes += record->values[role->lanes];
@@ -91,11 +98,13 @@ line_locate(const struct cupti *cupti, const struct metric_record *record, const
 		free(params.dirName);
 		return (struct line_place){0};
 	}
-	struct line_place place = {params.fileName, params.lineNumber};
+	struct line_place place = {.file = params.fileName, .line = params.lineNumber};
 	if (params.dirName && *params.dirName && *params.fileName != '/') {
 		const size_t size = strlen(params.dirName) + strlen(params.fileName) + 2;
-		place.file = memory_alloc(size);
-		snprintf(place.file, size, "%s/%s", params.dirName, params.fileName);
+		place.file = malloc(size);
+		place.is_lost = !place.file;
+		if (place.file)
+			snprintf(place.file, size, "%s/%s", params.dirName, params.fileName);
 		free(params.fileName);
 	}
 	free(params.dirName);

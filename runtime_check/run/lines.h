@@ -22,6 +22,7 @@ struct line {
 struct lines {
 	struct line *items;
 	size_t count, capacity;
+	bool is_incomplete;   /* there was too little memory for one */
 };
 
 /* Figures of a line that only some spaces and kinds have. */
@@ -39,12 +40,13 @@ int64_t line_figure(const struct metrics *metrics, const struct line *line, enum
 struct line_place {
 	char *file;   /* to be freed; NULL: not known */
 	uint32_t line;
+	bool is_lost;   /* there was too little memory for the file's name */
 };
 
 /* Where the cubin's line table has the instruction. */
 struct line_place line_locate(const struct cupti *cupti, const struct metric_record *record, const struct cubin *cubin);
 
-/* Adds an instruction of a place. The file's name has to stay until the lines are no longer used. */
+/* Adds an instruction of a place, or notes that there was no memory. The file's name has to stay until the lines are no longer used. */
 void lines_add(struct lines *lines, const char *file, uint32_t line, const struct metric_record *record);
 /* By file, line, space and kind. The items are for the caller to free. */
 void lines_sort(struct lines *lines);

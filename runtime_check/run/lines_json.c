@@ -94,6 +94,8 @@ static struct instruction_place
 locate(const struct mapping *mapping, const struct metric_record *record)
 {
 	struct instruction_place place = {.compiled = line_locate(mapping->metrics->cupti, record, mapping->cubin), .file = ""};
+	if (place.compiled.is_lost)
+		memory_exhausted(0);
 	const char *name = place.compiled.file ? lines_file_name(mapping->source, place.compiled.file) : NULL;
 	place.line = place.compiled.line;
 	if (place.compiled.file)
@@ -149,6 +151,8 @@ lines_json(const struct metrics *metrics, const struct metric_record *records, s
 		if (records_out)
 			json_array_append_new(records_out, record_json(metrics, &records[i], places[i].file, places[i].line));
 	}
+	if (lines.is_incomplete)
+		memory_exhausted(lines.count * sizeof *lines.items);
 	lines_sort(&lines);
 	json_t *out = json_array();
 	for (size_t i = 0; i < lines.count; i++)

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "support/memory.h"
 
 static const char *const names[METRIC_COUNT] = {
 #define METRIC_NAME(name, text) "smsp__sass_" text,
@@ -27,8 +26,9 @@ failure(const struct metrics *metrics, const char *what, CUptiResult result)
 	if (result == CUPTI_ERROR_INSUFFICIENT_PRIVILEGES || result == CUPTI_ERROR_VIRTUALIZED_DEVICE_INSUFFICIENT_PRIVILEGES)
 		hint = " (no permission for the GPU's counters: see https://developer.nvidia.com/ERR_NVGPUCTRPERM)";
 	const size_t size = 512;
-	char *text = memory_alloc(size);
-	snprintf(text, size, "%s: %s%s", what, message ? message : "unknown error", hint);
+	char *text = malloc(size);
+	if (text)
+		snprintf(text, size, "%s: %s%s", what, message ? message : "unknown error", hint);
 	return text;
 }
 
@@ -162,8 +162,16 @@ flush(struct metrics *metrics, struct metric_record **records, size_t *count)
 	const size_t total = properties.numOfPatchedInstructionRecords, instances = properties.numOfInstances;
 	if (result != CUPTI_SUCCESS || total == 0)
 		return result;
-	CUpti_SassMetrics_Data *data = memory_zeroed(total, sizeof *data);
-	CUpti_SassMetrics_InstanceValue *values = memory_zeroed(memory_product(total, instances), sizeof *values);
+	size_t all_values;
+	CUpti_SassMetrics_Data *data = calloc(total, sizeof *data);
+	CUpti_SassMetrics_InstanceValue *values =
+		__builtin_mul_overflow(total, instances, &all_values) ? NULL : calloc(all_values + 1, sizeof *values);
+	*records = calloc(total, sizeof **records);
+	if (!data || !values || !*records) {
+		free(values);
+		free(data);
+		return CUPTI_ERROR_OUT_OF_MEMORY;
+	}
 	for (size_t i = 0; i < total; i++) {
 		data[i].structSize = CUpti_SassMetricsFlushData_Params_STRUCT_SIZE;
 		data[i].pInstanceValues = values + i * instances;
@@ -177,7 +185,6 @@ flush(struct metrics *metrics, struct metric_record **records, size_t *count)
 	};
 	result = metrics->cupti->cuptiSassMetricsFlushData(&params);
 	if (result == CUPTI_SUCCESS) {
-		*records = memory_zeroed(total, sizeof **records);
 		for (size_t i = 0; i < total; i++)
 			(*records)[i] = convert(metrics, &data[i], instances);
 		*count = merge_records(*records, total);
@@ -193,6 +200,10 @@ metrics_end(struct metrics *metrics, struct metric_record **records, size_t *cou
 	*records = NULL;
 	*count = 0;
 	const CUptiResult flushed = flush(metrics, records, count);
+	if (flushed != CUPTI_SUCCESS) {
+		free(*records);
+		*records = NULL;
+	}
 	CUpti_SassMetricsDisable_Params disable = {
 		.structSize = CUpti_SassMetricsDisable_Params_STRUCT_SIZE,
 		.ctx = metrics->context,
@@ -203,7 +214,7 @@ metrics_end(struct metrics *metrics, struct metric_record **records, size_t *cou
 	else if (disabled != CUPTI_SUCCESS)
 		*error = failure(metrics, "metrics cannot be disabled", disabled);
 	else if (disable.numOfDroppedRecords > 0)
-		*error = memory_strdup("CUPTI dropped records");
+		*error = strdup("CUPTI dropped records");
 	else
 		return true;
 	return false;

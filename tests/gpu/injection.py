@@ -42,6 +42,12 @@ class Injection(unittest.TestCase):
             self.assertEqual(is_loaded, "True")
             self.assertEqual([file.read_text() for file in pathlib.Path(told).iterdir()], [""])
 
+    def test_nothing_in_it_ends_a_program(self):
+        symbols = subprocess.run(["nm", "--dynamic", "--undefined-only", LIBRARY], capture_output=True, text=True, check=True).stdout
+        names = {line.split()[-1].partition("@")[0] for line in symbols.splitlines()}
+        self.assertIn("malloc", names)
+        self.assertEqual(names & {"exit", "_exit", "_Exit", "quick_exit", "abort", "__assert_fail", "raise", "kill"}, set())
+
 
 if __name__ == "__main__":
     LIBRARY, STAND_INS = (os.path.abspath(argument) for argument in sys.argv[1:3])
