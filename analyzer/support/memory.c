@@ -5,11 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Static, for what asks for memory knows of nothing else. */
+static int exhausted_status = 2;
+
+void
+memory_end_with(int status)
+{
+	exhausted_status = status;
+}
+
 _Noreturn void
 memory_exhausted(size_t wanted)
 {
 	fprintf(stderr, "gpulint: out of memory (%zu bytes wanted)\n", wanted);
-	exit(MEMORY_EXHAUSTED);
+	exit(exhausted_status);
 }
 
 size_t

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* The exit status of a process that had too little: none that a program has for anything else. */
-enum { MEMORY_EXHAUSTED = 117 };
+/* With which status the process ends when it has too little; until that is said, with 2. Called before there are threads. */
+void memory_end_with(int status);
 _Noreturn void memory_exhausted(size_t wanted);
 /* count * size; ends the process on overflow. */
 size_t memory_product(size_t count, size_t size);

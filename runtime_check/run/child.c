@@ -16,6 +16,9 @@
 #include "support/memory.h"
 #include "support/process.h"
 
+/* With which a child ends that had too little: neither the driver nor NVRTC has it for anything else. */
+enum { NO_MEMORY = 117 };
+
 void
 child_send(FILE *messages, json_t *message)
 {
@@ -105,6 +108,7 @@ be_child(child_work *work, void *context, const struct child_limits *limits, int
 	if (getppid() != parent)
 		_exit(1);
 	setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0});
+	memory_end_with(NO_MEMORY);
 	limit_memory(limits->memory, pipe_end);
 	FILE *messages = fdopen(pipe_end, "w");
 	if (!messages)
@@ -180,7 +184,7 @@ describe_want(struct child_result *result, uint64_t memory)
 static void
 describe_death(struct child_result *result, int status, uint64_t memory)
 {
-	if (WIFEXITED(status) && WEXITSTATUS(status) == MEMORY_EXHAUSTED) {
+	if (WIFEXITED(status) && WEXITSTATUS(status) == NO_MEMORY) {
 		describe_want(result, memory);
 	} else if (WIFSIGNALED(status)) {
 		result->end = CHILD_CRASHED;
