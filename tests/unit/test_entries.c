@@ -56,6 +56,26 @@ test_records_of_numbers(void **state)
 	evaluation_free(&e);
 }
 
+/* So do those of the object that a method is of, pointers among them, through as many calls as classes hand it on. */
+static void
+test_objects(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "struct args { float *out; int pitch; };\n"
+	         "__global__ void k(args a) { a.out[blockIdx.x * a.pitch + threadIdx.x] = 1; }\n"
+	         "class operation { args a; int blocks;\n"
+	         "public: operation(float *p, int blocks) : a{p, 32}, blocks(blocks) {}\n"
+	         "  void launch() { k<<<blocks, 64>>>(a); }\n"
+	         "  void run() { launch(); }\n"
+	         "  void operator()() { run(); } };\n"
+	         "void fill() { float *p; cudaMalloc(&p, 1 << 20); operation op(p, 48); op(); }\n"
+	         "int main(int argc, char **argv) { if (argc > 1000) fill(); }\n", NULL);
+	expect_store("k", 5, 2, 4);
+	assert_int_equal(launch_of_kernel(&e, "k")->grid[0], 48);
+	evaluation_free(&e);
+}
+
 /* Where callers come to no launch, the function itself is run. */
 static void
 test_callers_that_come_to_nothing(void **state)
@@ -99,6 +119,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_kernels_that_are_handed_on),
 		cmocka_unit_test(test_records_of_numbers),
+		cmocka_unit_test(test_objects),
 		cmocka_unit_test(test_callers_that_come_to_nothing),
 		cmocka_unit_test(test_launches_that_are_calls),
 	};
