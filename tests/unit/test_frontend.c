@@ -491,6 +491,52 @@ test_structured_bindings(void **state)
 	      "int[&g.+0] = int[a]\n");
 }
 
+/* A class that says itself what its parts are: what lies where in it means nothing then. */
+#define TURNED \
+	"#include <tuple>\n" \
+	"struct turned { int x; float y; };\n" \
+	"template <> struct std::tuple_size<turned> { static constexpr size_t value = 2; };\n" \
+	"template <> struct std::tuple_element<0, turned> { typedef float type; };\n" \
+	"template <> struct std::tuple_element<1, turned> { typedef int type; };\n"
+
+static void
+test_bindings_to_what_functions_yield(void **state)
+{
+	(void)state;
+	check(TURNED
+	      "template <size_t i> __device__ auto &get(turned &t) { if constexpr (i) return t.x; else return t.y; }\n"
+	      "template <size_t i> __device__ auto get(turned &&t) { if constexpr (i) return t.x; else return t.y; }\n"
+	      "__device__ void f(turned p) { auto [a, b] = p; auto &[c, d] = p; c = a; d = b; }",
+	      "let turned [a, b]\n"
+	      "copy turned &[a, b] <- &p\n"
+	      "let float a\n"
+	      "a = get<0>(&[a, b])\n"
+	      "let int b\n"
+	      "b = get<1>(&[a, b])\n"
+	      "let turned & [c, d]\n"
+	      "[c, d] = &p\n"
+	      "let float * c\n"
+	      "c = get<0>([c, d])\n"
+	      "let int * d\n"
+	      "d = get<1>([c, d])\n"
+	      "float[c] = a\n"
+	      "int[d] = b\n");
+	check("#include <tuple>\n"
+	      "class holder { int x; float y;\n"
+	      "public: template <size_t i> __device__ auto get() const { if constexpr (i) return x; else return y; } };\n"
+	      "template <> struct std::tuple_size<holder> { static constexpr size_t value = 2; };\n"
+	      "template <> struct std::tuple_element<0, holder> { typedef float type; };\n"
+	      "template <> struct std::tuple_element<1, holder> { typedef int type; };\n"
+	      "__device__ float f(const holder &h) { auto [a, b] = h; return a - b; }",
+	      "let holder [a, b]\n"
+	      "copy holder &[a, b] <- h\n"
+	      "let float a\n"
+	      "a = holder::get(&[a, b])\n"
+	      "let int b\n"
+	      "b = holder::get(&[a, b])\n"
+	      "return (a - float(b))\n");
+}
+
 static void
 test_parts_of_the_library(void **state)
 {
@@ -1254,6 +1300,7 @@ main(void)
 		cmocka_unit_test(test_loops),
 		cmocka_unit_test(test_branches),
 		cmocka_unit_test(test_structured_bindings),
+		cmocka_unit_test(test_bindings_to_what_functions_yield),
 		cmocka_unit_test(test_parts_of_the_library),
 		cmocka_unit_test(test_jumps),
 		cmocka_unit_test(test_a_jump_that_cannot_be_followed),

@@ -64,19 +64,57 @@ bind(struct lower *l, CXCursor name, const struct ir_expr *part)
 	emit_expr(l, build_store(l, build_var(l, &var->ir, loc), part, reference, loc), loc);
 }
 
-/* A class may say itself what its parts are; of those we know pair, tuple and array. */
+/* A part that a function yields: where it says that one lies, or a value, which is the name's own. */
 static bool
-is_opaque(CXCursor name, CXCursor record)
+bind_yielded(struct lower *l, CXCursor name, const struct ir_expr *yielded)
 {
-	return clang_getCursorType(name).kind == CXType_Invalid && !source_is_system(record);
+	const struct ir_type *type = yielded->type;
+	const struct ir_loc loc = source_loc(l, name);
+	if (type->is_reference) {
+		bind(l, name, yielded);
+		return true;
+	}
+	if (type->kind == IR_TYPE_RECORD ? destroy_does_something(l, clang_getCursorType(name)) : !types_is_scalar(type))
+		return false;
+	const struct lower_var *var = var_local(l, name, type, IR_STORAGE_LOCAL);
+	struct ir_stmt *declare = build_stmt(l, IR_STMT_DECLARE, loc);
+	declare->var = &var->ir;
+	stmts_add(l, l->scope->block, declare);
+	const struct ir_expr *place = build_var(l, &var->ir, loc);
+	emit_expr(l, type->kind == IR_TYPE_RECORD ? build_copy(l, place, yielded, type, loc)
+	                                          : build_store(l, place, yielded, type, loc), loc);
+	return true;
+}
+
+/* A class may say itself what its parts are; the built-in headers' pair, tuple and array are known. */
+static bool
+is_yielded(CXCursor name, CXType record, unsigned i)
+{
+	return !source_is_system(clang_getTypeDeclaration(record)) &&
+	       (clang_getCursorType(name).kind == CXType_Invalid || getter_is_needed(name, record, i));
+}
+
+static bool
+bind_name(struct lower *l, CXCursor name, const struct ir_expr *address, CXType object, bool is_lvalue, unsigned i,
+          unsigned count)
+{
+	const CXType type = types_bare(object);
+	if (is_yielded(name, type, i)) {
+		const struct ir_expr *yielded = getter_call(l, address, object, is_lvalue, i);
+		return yielded && bind_yielded(l, name, yielded);
+	}
+	const struct ir_expr *part = part_of(l, address, types_get(l, type), i, count);
+	if (part)
+		bind(l, name, part);
+	return part;
 }
 
 void
 binding_declare(struct lower *l, CXCursor cursor)
 {
 	const struct kids kids = lower_kids(l, cursor);
-	const CXType type = types_bare(clang_getCursorType(cursor));
-	const CXCursor record = clang_getTypeDeclaration(type);
+	const CXType type = clang_getCanonicalType(clang_getCursorType(cursor));
+	const CXType object = types_is_reference(type) ? clang_getPointeeType(type) : type;
 	const struct ir_loc loc = source_loc(l, cursor);
 	unsigned count = 0;
 	while (count < kids.count && clang_getCursorKind(kid(l, kids, count)) == CXCursor_UnexposedDecl)
@@ -87,12 +125,7 @@ binding_declare(struct lower *l, CXCursor cursor)
 		const struct ir_expr *address = build_var(l, &whole->ir, loc);
 		if (whole->ir.type->is_reference)
 			address = build_load(l, address, whole->ir.type, loc);
-		const struct ir_expr *part = is_opaque(kid(l, kids, i), record)
-						     ? NULL
-						     : part_of(l, address, types_get(l, type), i, count);
-		if (part)
-			bind(l, kid(l, kids, i), part);
-		else
+		if (!bind_name(l, kid(l, kids, i), address, object, type.kind == CXType_LValueReference, i, count))
 			emit_unknown(l, loc, "structured binding");
 	}
 	lower_done(l, kids);

@@ -193,6 +193,9 @@ struct lower {
 	struct lower_choice *choices; /* see lower_chosen.c */
 	size_t choice_count, choice_capacity;
 	enum lower_choices choices_made;
+	struct lower_getter *getters; /* see lower_getter.c */
+	size_t getter_count, getter_capacity;
+	const void *last_indexed;     /* the declaration that the indexer was in when it told something last */
 	CXCursor *kids; /* stack of children, see lower_kids */
 	size_t kid_count, kid_capacity;
 	struct lower_file *files;
@@ -495,7 +498,18 @@ void elements_first_first(struct lower *l, const struct ir_expr *first, const st
 void elements_last_first(struct lower *l, const struct ir_expr *first, const struct ir_expr *count, CXType element,
                          struct ir_loc loc, element_action *act, struct lower_effects *effects);
 
+/* ---- lower_getter.c ---- */
+/* The indexer has come by what stands in this declaration. */
+void getter_note(struct lower *l, CXCursor function);
+/* Whether the i-th name of a structured binding stands for what a function yields, by the class's word, not for a field. */
+bool getter_is_needed(CXCursor name, CXType record, unsigned i);
+/* What that function yields of the object, which has the type, at an address that may be asked for repeatedly. is_lvalue: the
+ * binding is to an object that others have as well. NULL: it is not known which function that is. */
+const struct ir_expr *getter_call(struct lower *l, const struct ir_expr *object, CXType type, bool is_lvalue, unsigned i);
+
 /* ---- lower_chosen.c ---- */
+/* Has the compiler asked for what it chose, if it was not yet: lower_getter.c notes some of that. */
+void chosen_find(struct lower *l);
 /* The call of a constructor by which the compiler makes an element of braces, or braces among them, an object of the class; null
  * cursor: it does not. */
 CXCursor chosen_constructor(struct lower *l, CXCursor element, CXType record);
