@@ -18,6 +18,7 @@
 #include <iostream>
 #include <string>
 #include <vector>
+#include <cuda.h>
 
 template <std::floating_point T> __global__ void
 scale(T *data, int n, T factor)
@@ -92,6 +93,10 @@ main(int argc, char **argv)
 	const int n = sum_of_squares(9) * 1024 * sizes[0] * (int)four[3];
 	float *data;
 	cudaMalloc(&data, n * sizeof *data);
+	cuMemsetD32Async((CUdeviceptr)data, 0x3f3f3f3f, n, 0);
+	CUlaunchAttribute attribute = {.id = CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION};
+	attribute.value.clusterDim.x = 1;
+	std::operator<<(std::cout, "begins\n") << attribute.value.clusterDim.x;
 	scale<<<n / 256, 256>>>(data, n, 2.0f);
 	cudaFree(data);
 	return 0;

@@ -141,7 +141,18 @@ typedef struct {
 	unsigned flags;
 } CUDA_RESOURCE_DESC;
 typedef struct { CUaddress_mode addressMode[3]; CUfilter_mode filterMode; unsigned flags, maxAnisotropy; CUfilter_mode mipmapFilterMode; float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp, borderColor[4]; int reserved[12]; } CUDA_TEXTURE_DESC;
-typedef struct CUlaunchConfig_st { unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes; CUstream hStream; void *attrs; unsigned numAttrs; } CUlaunchConfig;
+typedef enum CUlaunchAttributeID_enum {
+	CU_LAUNCH_ATTRIBUTE_IGNORE, CU_LAUNCH_ATTRIBUTE_ACCESS_POLICY_WINDOW, CU_LAUNCH_ATTRIBUTE_COOPERATIVE,
+	CU_LAUNCH_ATTRIBUTE_SYNCHRONIZATION_POLICY, CU_LAUNCH_ATTRIBUTE_CLUSTER_DIMENSION,
+	CU_LAUNCH_ATTRIBUTE_CLUSTER_SCHEDULING_POLICY_PREFERENCE, CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+	CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_EVENT, CU_LAUNCH_ATTRIBUTE_PRIORITY, CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN_MAP,
+	CU_LAUNCH_ATTRIBUTE_MEM_SYNC_DOMAIN, CU_LAUNCH_ATTRIBUTE_PREFERRED_CLUSTER_DIMENSION,
+	CU_LAUNCH_ATTRIBUTE_LAUNCH_COMPLETION_EVENT, CU_LAUNCH_ATTRIBUTE_DEVICE_UPDATABLE_KERNEL_NODE,
+	CU_LAUNCH_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT,
+} CUlaunchAttributeID;
+typedef cudaLaunchAttributeValue CUlaunchAttributeValue;
+typedef struct CUlaunchAttribute_st { CUlaunchAttributeID id; char pad[8 - sizeof(CUlaunchAttributeID)]; CUlaunchAttributeValue value; } CUlaunchAttribute;
+typedef struct CUlaunchConfig_st { unsigned gridDimX, gridDimY, gridDimZ, blockDimX, blockDimY, blockDimZ, sharedMemBytes; CUstream hStream; CUlaunchAttribute *attrs; unsigned numAttrs; } CUlaunchConfig;
 typedef enum CUmemAllocationType_enum { CU_MEM_ALLOCATION_TYPE_INVALID, CU_MEM_ALLOCATION_TYPE_PINNED } CUmemAllocationType;
 typedef enum CUmemAllocationHandleType_enum { CU_MEM_HANDLE_TYPE_NONE, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, CU_MEM_HANDLE_TYPE_WIN32, CU_MEM_HANDLE_TYPE_WIN32_KMT = 4 } CUmemAllocationHandleType;
 typedef enum CUmemLocationType_enum { CU_MEM_LOCATION_TYPE_INVALID, CU_MEM_LOCATION_TYPE_DEVICE } CUmemLocationType;
@@ -234,7 +245,11 @@ inline CUresult cuMemcpy2D(const CUDA_MEMCPY2D *p)
 }
 inline CUresult cuMemcpy2DAsync(const CUDA_MEMCPY2D *p, CUstream) { return cuMemcpy2D(p); }
 inline CUresult cuMemsetD8(CUdeviceptr p, unsigned char v, size_t n) { cudaMemset((void *)p, v, n); return CUDA_SUCCESS; }
-inline CUresult cuMemsetD32(CUdeviceptr p, unsigned v, size_t n) { if (v == 0) cudaMemset((void *)p, 0, 4 * n); else __gl_forget((void *)p, 4 * n); return CUDA_SUCCESS; }
+inline CUresult cuMemsetD16(CUdeviceptr p, unsigned short v, size_t n) { if (v == (v & 255) * 0x101) cudaMemset((void *)p, v & 255, 2 * n); else __gl_forget((void *)p, 2 * n); return CUDA_SUCCESS; }
+inline CUresult cuMemsetD32(CUdeviceptr p, unsigned v, size_t n) { if (v == (v & 255) * 0x1010101) cudaMemset((void *)p, v & 255, 4 * n); else __gl_forget((void *)p, 4 * n); return CUDA_SUCCESS; }
+inline CUresult cuMemsetD8Async(CUdeviceptr p, unsigned char v, size_t n, CUstream) { return cuMemsetD8(p, v, n); }
+inline CUresult cuMemsetD16Async(CUdeviceptr p, unsigned short v, size_t n, CUstream) { return cuMemsetD16(p, v, n); }
+inline CUresult cuMemsetD32Async(CUdeviceptr p, unsigned v, size_t n, CUstream) { return cuMemsetD32(p, v, n); }
 __GL_DRIVER_OUT(cuMemGetAllocationGranularity, size_t, const CUmemAllocationProp *, CUmemAllocationGranularity_flags)
 __GL_DRIVER_OUT(cuMemAddressReserve, CUdeviceptr, size_t, size_t, CUdeviceptr, unsigned long long)
 __GL_DRIVER_OUT(cuMemCreate, CUmemGenericAllocationHandle, size_t, const CUmemAllocationProp *, unsigned long long)

@@ -126,6 +126,13 @@ public:
 	basic_ostream &seekp(streamoff, ios_base::seekdir) { this->format(); return *this; }
 	streampos tellp() { return __gl_unknown<streampos>(); }
 };
+/* That of the library, which takes letters, is no member: programs may call it by its name. Where they do not, the member is nearer. */
+template <class C> struct __gl_letters {
+	typedef __gl_letters self;
+	const C *first;
+	__gl_letters(const C *first) : first(first) {}
+};
+template <class C, class T> basic_ostream<C, T> &operator<<(basic_ostream<C, T> &out, typename __gl_letters<C>::self letters) { return out << letters.first; }
 template <class C, class T> class basic_istream : public basic_ios<C, T> {
 public:
 	template <class V> basic_istream &operator>>(V &&value)
