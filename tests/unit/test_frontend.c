@@ -249,6 +249,29 @@ test_constructor(void **state)
 	ir_unit_free(&unit);
 }
 
+/* What stands in braces and parentheses is made where it is wanted, not copied there. */
+static void
+test_copies_that_are_left_out(void **state)
+{
+	(void)state;
+	struct ir_unit unit;
+	const char *source = "struct State { int at; bool odd; State() {} State(int n, bool b) : at(n), odd(b) {} };\n"
+		"template <class T> struct Pipe { T state; Pipe(int n) : state({n, n == 1}) {} };\n"
+		"State f(int n) { Pipe<State> p(n); return State({n, true}); }";
+	parse(&unit, source, strlen(source));
+	assert_int_equal(unit.problem_count, 0);
+	char *body = body_of(&unit, find(&unit, "Pipe"));
+	assert_string_equal(body, "State::State(this.state, n, (n == 1))\n");
+	free(body);
+	body = body_of(&unit, find(&unit, "f"));
+	assert_string_equal(body, "let Pipe<State> p\n"
+		"Pipe::Pipe<State>(&p, n)\n"
+		"let State %2\n"
+		"return (State::State(&%2, n, true) , &%2)\n");
+	free(body);
+	ir_unit_free(&unit);
+}
+
 static void
 test_layout(void **state)
 {
@@ -1292,6 +1315,7 @@ main(void)
 		cmocka_unit_test(test_vectors),
 		cmocka_unit_test(test_classes),
 		cmocka_unit_test(test_constructor),
+		cmocka_unit_test(test_copies_that_are_left_out),
 		cmocka_unit_test(test_layout),
 		cmocka_unit_test(test_initialisers),
 		cmocka_unit_test(test_lambdas),

@@ -8,6 +8,11 @@ aggregate_peel(struct lower *l, CXCursor cursor, CXType type)
 		const CXType made = clang_getCursorType(cursor);
 		if (types_get(l, made)->kind == IR_TYPE_RECORD && !types_same(made, type))
 			return cursor;
+		const CXCursor object = call_left_out(cursor);
+		if (!clang_Cursor_isNull(object)) {
+			cursor = object;
+			continue;
+		}
 		const enum CXCursorKind kind = clang_getCursorKind(cursor);
 		if (kind != CXCursor_UnexposedExpr && kind != CXCursor_ParenExpr &&
 		    kind != CXCursor_CXXFunctionalCastExpr && kind != CXCursor_CStyleCastExpr &&

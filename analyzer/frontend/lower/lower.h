@@ -447,6 +447,9 @@ const struct ir_expr *cast_explicit_address(struct lower *l, CXCursor cursor);
 
 /* ---- lower_call.c ---- */
 const struct ir_expr *call_lower(struct lower *l, CXCursor cursor);
+/* Of a copy that compilers leave out, `T` of `T({1, 2})`, what would be copied, which is made in its place; null cursor: it is
+ * another call. libclang does not name a constructor for it. */
+CXCursor call_left_out(CXCursor call);
 bool call_yields_reference(struct lower *l, CXCursor cursor);
 /* Arguments of a call of `callee` (a function, method or constructor cursor) from index `first` of the call's. */
 void call_arguments(struct lower *l, CXCursor call, CXCursor callee, unsigned first, struct lower_effects *args);

@@ -59,6 +59,17 @@ call_yields_reference(struct lower *l, CXCursor cursor)
 	return types_is_reference(clang_getResultType(called_type(l, cursor, callee)));
 }
 
+CXCursor
+call_left_out(CXCursor call)
+{
+	if (clang_getCursorKind(call) != CXCursor_CallExpr || clang_Cursor_getNumArguments(call) != 1 ||
+	    !clang_Cursor_isNull(clang_getCursorReferenced(call)))
+		return clang_getNullCursor();
+	const CXCursor object = clang_Cursor_getArgument(call, 0);
+	const CXType type = types_bare(clang_getCursorType(call));
+	return type.kind == CXType_Record && types_same(clang_getCursorType(object), type) ? object : clang_getNullCursor();
+}
+
 /* ---- arguments ---- */
 
 /* The address of a record that the caller makes its own: nothing else destroys it. */
@@ -315,6 +326,9 @@ call_constructor(struct lower *l, CXCursor cursor)
 const struct ir_expr *
 call_lower(struct lower *l, CXCursor cursor)
 {
+	const CXCursor object = call_left_out(cursor);
+	if (!clang_Cursor_isNull(object))
+		return lower_value(l, object);
 	const struct kids kids = lower_kids(l, cursor);
 	const CXCursor callee = called_by_name(cursor);
 	const enum CXCursorKind kind = clang_getCursorKind(callee);
