@@ -272,6 +272,32 @@ test_copies_that_are_left_out(void **state)
 	ir_unit_free(&unit);
 }
 
+/* Of what class templates initialise arrays with the compiler does not tell the constructors. */
+static void
+test_constructors_that_can_only_be_meant(void **state)
+{
+	(void)state;
+	check("struct small { short bits; small(float x) : bits(x) {} small(double x) : bits(x + 1) {} small(int n) : bits(n) {} };\n"
+	      "struct both { small a, b; both(const small &a, const small &b) : a(a), b(b) {} both(int, int, int); };\n"
+	      "template <int n> struct tile { both x[n] = {{1.0f, 2}, {3, 4, 5}}; };\n"
+	      "void f() { tile<2> t; }",
+	      "let tile<2> t\n"
+	      "let small %1\n"
+	      "let small %2\n"
+	      "both::both((&t.x + 0*4), (small::small(&%1, 1) , &%1), (small::small(&%2, 2) , &%2))\n"
+	      "both::both((&t.x + 1*4), 3, 4, 5)\n");
+	/* The rules of the language would tell, but they are not gone through. */
+	struct ir_unit unit;
+	const char *source = "struct pair { int n; pair(int a, int b) : n(a + b) {} pair(int a, long b) : n(a - b) {} };\n"
+		"template <class T> struct tile { pair x[1] = {{T(1), '2'}}; };\n"
+		"void f() { tile<int> t; }";
+	parse(&unit, source, strlen(source));
+	char *body = body_of(&unit, find(&unit, "f"));
+	assert_non_null(strstr(body, "?\"initialiser list\""));
+	free(body);
+	ir_unit_free(&unit);
+}
+
 static void
 test_layout(void **state)
 {
@@ -1316,6 +1342,7 @@ main(void)
 		cmocka_unit_test(test_classes),
 		cmocka_unit_test(test_constructor),
 		cmocka_unit_test(test_copies_that_are_left_out),
+		cmocka_unit_test(test_constructors_that_can_only_be_meant),
 		cmocka_unit_test(test_layout),
 		cmocka_unit_test(test_initialisers),
 		cmocka_unit_test(test_lambdas),

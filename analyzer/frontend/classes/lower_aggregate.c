@@ -44,12 +44,17 @@ is_constructor_template(CXCursor member)
 }
 
 bool
+aggregate_has_constructor_template(CXType record)
+{
+	return !clang_Cursor_isNull(lower_first_child(clang_getTypeDeclaration(types_bare(record)), is_constructor_template));
+}
+
+bool
 aggregate_is(CXType record)
 {
 	bool has_constructor = false;
 	clang_visitCXXMethods(types_bare(record), keep_constructor, &has_constructor);
-	const CXCursor class = clang_getTypeDeclaration(types_bare(record));
-	return !has_constructor && clang_Cursor_isNull(lower_first_child(class, is_constructor_template));
+	return !has_constructor && !aggregate_has_constructor_template(record);
 }
 
 static enum CXVisitorResult

@@ -487,6 +487,7 @@ void init_field_default(struct lower *l, const struct ir_expr *object, CXCursor 
 CXCursor aggregate_peel(struct lower *l, CXCursor cursor, CXType type);
 /* Whether a class has no constructors of its own, so that braces make its members. */
 bool aggregate_is(CXType record);
+bool aggregate_has_constructor_template(CXType record);
 /* Whether braces with those elements can only make the members of an object of the class. */
 bool aggregate_makes_members(struct lower *l, CXType record, struct kids elements);
 /* Whether the compiler makes an object of the class of an element by a conversion, and not by its members. */
@@ -509,6 +510,12 @@ bool getter_is_needed(CXCursor name, CXType record, unsigned i);
 /* What that function yields of the object, which has the type, at an address that may be asked for repeatedly. is_lvalue: the
  * binding is to an object that others have as well. NULL: it is not known which function that is. */
 const struct ir_expr *getter_call(struct lower *l, const struct ir_expr *object, CXType type, bool is_lvalue, unsigned i);
+
+/* ---- lower_overload.c ---- */
+/* Makes an object of the class of elements of braces, or of one element, by the only constructor that can be meant; false: it is not known which that is. */
+bool overload_construct(struct lower *l, const struct ir_expr *address, CXType type, struct kids elements, struct ir_loc loc,
+                        struct lower_effects *effects);
+bool overload_convert(struct lower *l, const struct ir_expr *address, CXType type, CXCursor element, struct lower_effects *effects);
 
 /* ---- lower_chosen.c ---- */
 /* Has the compiler asked for what it chose, if it was not yet: lower_getter.c notes some of that. */
