@@ -680,6 +680,7 @@ test_assembly_between_registers(void **state)
 	      "	asm(\"mad.lo.u32 %0, %%tid.x, %1, 4;\" : \"=r\"(r) : \"r\"(n));\n"
 	      "	asm(\"{ .reg .pred p; setp.lt.s32 p, %1, 3; @!p shl.b32 %0, %1, 2; }\" : \"=r\"(r) : \"r\"(n + 1));\n"
 	      "	asm(\"mov.b64 {%0, %1}, %2;\" : \"=r\"(r), \"=r\"(n) : \"l\"(w));\n"
+	      "	asm(\"{ .reg .pred p; elect.sync %0|p, %1; @p mov.u32 %0, 7; }\" : \"+r\"(r) : \"r\"(n));\n"
 	      "	asm(\"tanh.approx.f32 %0, %0;\" : \"+f\"(x)); }",
 	      "r = @__lane_id()\n"
 	      "r = ((threadIdx.x * n) + 4)\n"
@@ -691,6 +692,13 @@ test_assembly_between_registers(void **state)
 	      "  r = (%4 << 2)\n"
 	      "r = u32((w >> 0))\n"
 	      "n = u32((w >> 32))\n"
+	      "let unsigned int %6\n"
+	      "%6 = n\n"
+	      "let bool %7\n"
+	      "%7 = (int(@__lane_id()) == (@__ffs(int(%6)) - 1))\n"
+	      "r = unsigned int((@__ffs(int(%6)) - 1))\n"
+	      "if %7\n"
+	      "  r = 7\n"
 	      "x = ?\"tanh.approx.f32\"\n");
 }
 

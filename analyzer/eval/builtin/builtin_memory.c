@@ -104,6 +104,14 @@ builtin_same_address(struct machine *m, const struct builtin_call *call)
 /* Shared memory has addresses of 32 bits, too: here an object's number and, in SHARED_BITS, the place in it. */
 enum { SHARED_BITS = 18 };
 
+/* Not known for the same reason as what it is computed from, if that is not. */
+static struct value
+lost_address(struct machine *m, const struct builtin_call *call, symbol_id symbol)
+{
+	return symbol && m->on_device ? value_unknown(m, call->expr->type, m->symbols->items[symbol].reason)
+	                              : builtin_unknown(m, call, REASON_CALL);
+}
+
 /* Moves the addresses of each lane from one numbering to the other; unknown where there is none. */
 static struct value
 renumber(struct machine *m, const struct builtin_call *call, bool to_shared)
@@ -118,7 +126,7 @@ renumber(struct machine *m, const struct builtin_call *call, bool to_shared)
 		if (!from->uniform && !mask_has(&m->active.may, i))
 			continue;
 		if (!object || object->kind != OBJECT_SHARED || (int64_t)object->id > INT32_MAX >> SHARED_BITS)
-			return builtin_unknown(m, call, REASON_CALL);
+			return lost_address(m, call, value_term(from, i).symbol);
 		const int64_t base = object_base(object), small = (int64_t)object->id << SHARED_BITS;
 		lane[i].integer = to_shared ? at - base + small : at - small + base;
 	}

@@ -51,6 +51,6 @@ ptx_lowering ptx_load, ptx_store, ptx_async_copy, ptx_matrix_load, ptx_atomic, p
 /* lower_ptx_registers.c */
 ptx_lowering ptx_move, ptx_conversion, ptx_arithmetic, ptx_min_max, ptx_unary, ptx_comparison, ptx_selection;
 /* lower_ptx_bits.c */
-ptx_lowering ptx_bits, ptx_bits_extract, ptx_bits_insert, ptx_shift, ptx_funnel_shift, ptx_logic, ptx_dot_product;
+ptx_lowering ptx_bits, ptx_bits_extract, ptx_bits_insert, ptx_shift, ptx_funnel_shift, ptx_logic, ptx_dot_product, ptx_election;
 
 #endif

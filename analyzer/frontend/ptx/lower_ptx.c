@@ -230,6 +230,7 @@ static const struct {
 	{"setp", ptx_comparison}, {"selp", ptx_selection},
 	{"bfe", ptx_bits_extract}, {"bfi", ptx_bits_insert}, {"shf", ptx_funnel_shift}, {"lop3", ptx_logic},
 	{"dp4a", ptx_dot_product},
+	{"elect", ptx_election},
 	{"brev", ptx_bits}, {"clz", ptx_bits}, {"popc", ptx_bits}, {"prmt", ptx_bits},
 	{"bar", lower_barrier}, {"barrier", lower_barrier}, {"membar", lower_barrier}, {"fence", lower_barrier},
 	{"exit", lower_exit}, {"trap", lower_exit},
@@ -240,7 +241,7 @@ static const struct {
 	{"abs", lower_data}, {"activemask", lower_data}, {"addc", lower_data}, {"bfind", lower_data},
 	{"copysign", lower_data}, {"cos", lower_data}, {"mul24", lower_data},
 	{"sad", lower_data},
-	{"dp2a", lower_data}, {"elect", lower_data}, {"ex2", lower_data}, {"fma", lower_data},
+	{"dp2a", lower_data}, {"ex2", lower_data}, {"fma", lower_data},
 	{"fns", lower_data}, {"isspacep", lower_data}, {"lg2", lower_data}, {"madc", lower_data},
 	{"match", lower_data}, {"mma", lower_data}, {"movmatrix", lower_data},
 	{"rcp", lower_data}, {"redux", lower_data}, {"rsqrt", lower_data},
@@ -264,7 +265,7 @@ find_lowering(const char *opcode)
 bool
 ptx_repeats(const char *opcode)
 {
-	static ptx_lowering *const repeating[] = {ptx_shift, ptx_funnel_shift, ptx_logic, ptx_dot_product};
+	static ptx_lowering *const repeating[] = {ptx_shift, ptx_funnel_shift, ptx_logic, ptx_dot_product, ptx_election};
 	ptx_lowering *const lower = find_lowering(opcode);
 	for (size_t i = 0; i < sizeof repeating / sizeof *repeating; i++)
 		if (lower == repeating[i])

@@ -229,3 +229,19 @@ ptx_dot_product(struct assembly *a, const struct ptx_instruction *in)
 	ptx_write(a, &in->args[0], sum);
 	return true;
 }
+
+/* elect.sync leader|is_leader, mask: PTX does not say which lane of the mask it is; GPUs take the lowest. */
+bool
+ptx_election(struct assembly *a, const struct ptx_instruction *in)
+{
+	struct lower *l = a->l;
+	if (in->arg_count != 2 || in->args[0].kind != PTX_PACK || in->args[0].item_count != 2)
+		return false;
+	const struct ir_expr *mask = ptx_value(a, &in->args[1], l->type_int), *one = build_int(l, l->type_int, 1, a->loc);
+	const struct ir_expr *leader =
+		build_binary(l, IR_SUB, ptx_call(a, IR_BUILTIN___ffs, l->type_int, 1, &mask), one, l->type_int, a->loc);
+	const struct ir_expr *lane = build_convert(l, ptx_call(a, IR_BUILTIN___lane_id, l->type_uint, 0, NULL), l->type_int);
+	ptx_write(a, &in->args[0].items[1], build_binary(l, IR_EQ, lane, leader, l->type_bool, a->loc));
+	ptx_write(a, &in->args[0].items[0], build_again(l, leader));
+	return true;
+}
