@@ -65,6 +65,22 @@ run_main(struct machine *m, const struct ir_func *func)
 	run_host(m, func, args, 3);
 }
 
+/* A program that is for another GPU, and says so, comes to no launch: it is run once more, and asks for whatever it is for. */
+static void
+run_main_as_for_any_gpu(struct machine *m, const struct ir_func *func)
+{
+	struct program *program = m->program;
+	char text[LONGEST_ASSUMPTION];
+	const struct gpu *gpu = program->options->gpu;
+	snprintf(text, sizeof text, "the program does not refuse a GPU of compute capability %u.%u", gpu->major, gpu->minor);
+	reset_host(m);
+	program->any_capability = true;
+	program->assumption = text;
+	run_main(m, func);
+	program->assumption = NULL;
+	program->any_capability = false;
+}
+
 /* What main is run with when no launch came of the arguments that it was given: more of them, which are not known. */
 static void
 assume_arguments(struct machine *m, const struct ir_func *func, struct value *args, char *text, size_t size)
@@ -249,7 +265,10 @@ run_program(struct program *program, struct machine *m, struct eval_launch_error
 	}
 	if (main_func) {
 		reset_host(m);
+		const uint64_t launches_before = program->launches_made;
 		run_main(m, main_func);
+		if (program->launches_made == launches_before && program->asked_capability)
+			run_main_as_for_any_gpu(m, main_func);
 		exit_run(m);
 	}
 	run_entries(program, m);

@@ -121,6 +121,8 @@ struct program {
 	bool assertion_failed;               /* since it was last cleared, of host code under an assumption */
 	uint32_t missing_argument;           /* the reason of what comes of arguments that main was not given; 0: none was missed */
 	bool misses_arguments;               /* something did come of one */
+	bool asked_capability;               /* host code did ask for the GPU's compute capability */
+	bool any_capability;                 /* which may be any, for now */
 	struct host_surroundings surroundings;    /* what is taken for so of them */
 	const char *assumption;              /* what binds the host function that runs now, when nothing in sight does */
 	struct pointer_set launchers;        /* host functions that have made a launch, */

@@ -92,6 +92,23 @@ test_callers_that_come_to_nothing(void **state)
 	evaluation_free(&e);
 }
 
+/* A program for another GPU refuses the one that is predicted for, where main has what its launch needs. */
+static void
+test_programs_for_another_gpu(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, int pitch) { p[blockIdx.x * pitch + threadIdx.x] = 1; }\n"
+	         "int main() { cudaDeviceProp props; cudaGetDeviceProperties(&props, 0);\n"
+	         "  if (props.major != 7 || props.minor > 2) return 0;\n"
+	         "  float *p; cudaMalloc(&p, 1 << 20);\n"
+	         "  k<<<24, 64>>>(p, 32); }\n", NULL);
+	expect_store("k", 5, 1, 4);
+	assert_int_equal(launch_of_kernel(&e, "k")->grid[0], 24);
+	assert_string_equal(launch_of_kernel(&e, "k")->assumptions[0], "the program does not refuse a GPU of compute capability 9.0");
+	evaluation_free(&e);
+}
+
 /* A launch may as well be a call, of a kernel that is named there or of one that is handed on. */
 static void
 test_launches_that_are_calls(void **state)
@@ -122,6 +139,7 @@ main(void)
 		cmocka_unit_test(test_objects),
 		cmocka_unit_test(test_callers_that_come_to_nothing),
 		cmocka_unit_test(test_launches_that_are_calls),
+		cmocka_unit_test(test_programs_for_another_gpu),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,16 +5,31 @@
 #include "eval/builtin/device_facts.h"
 #include "eval/program.h"
 
+/* Of a compute capability's two numbers: far above those that there are. */
+enum { GREATEST_CAPABILITY = 99 };
 /* That of the built-in headers. */
 enum { RUNTIME_VERSION = 13000, OLDEST_VERSION = 7000, LATEST_VERSION = 99000 };
 
 static const struct ir_type int_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 4, .align = 4, .name = "int"};
 static const struct ir_type size_type = {.kind = IR_TYPE_INT, .size = 8, .align = 8, .name = "size_t"};
 
+/* The compute capability, where host code is to run as on whatever GPU it asks for. */
+static bool
+is_any_gpu(struct machine *m, const struct device_fact *fact)
+{
+	const bool is_capability = !strcmp(fact->member, "major") || !strcmp(fact->member, "minor");
+	m->program->asked_capability |= is_capability;
+	return is_capability && m->program->any_capability;
+}
+
 static struct value
 told(struct machine *m, const struct builtin_call *call, const struct ir_type *type, const struct device_fact *fact)
 {
 	char text[128];
+	if (is_any_gpu(m, fact)) {
+		const uint32_t reason = machine_reason(m, REASON_CALL, call->expr->loc, ir_builtin_name(call->id));
+		return value_symbol(m, type, symbols_argument(m->symbols, reason, 0, GREATEST_CAPABILITY), 0);
+	}
 	if (fact->standing != DEVICE_TAKEN)
 		return value_integer(m, fact->value);
 	snprintf(text, sizeof text, "the GPU's %s is taken to be %lld", fact->member, (long long)fact->value);
