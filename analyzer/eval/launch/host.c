@@ -285,11 +285,15 @@ host_make_launch(struct machine *m, struct launch_request *request, struct value
 	}
 }
 
+/* Where a function was run by way of a caller of which nothing is known, and what it was given settles no shape, it may still be
+ * run by itself, with numbers by assumption; but not a method, whose object nothing would settle then either. */
 static void
-note_launcher(struct machine *m)
+note_launcher(struct machine *m, const struct launch_request *request)
 {
 	struct program *program = m->program;
 	if (program->rehearsing || !m->frame)
+		return;
+	if (program->assumption && !(request->grid_known && request->block_known) && !m->frame->func->is_method)
 		return;
 	pointer_set_add(&program->launchers, m->frame->func);
 	for (const struct frame *frame = m->frame; frame; frame = frame->caller)
@@ -376,9 +380,9 @@ host_launch(struct machine *m, const struct ir_expr *expr)
 	if (!request.kernel)
 		return;
 	request.arg_count = expr->arg_count;
-	note_launcher(m);
 	request.grid_known = read_dim3(m, &request, eval_expr(m, config->grid), request.grid);
 	request.block_known = read_dim3(m, &request, eval_expr(m, config->block), request.block);
+	note_launcher(m, &request);
 	if (config->shared) {
 		const struct value shared = eval_expr(m, config->shared);
 		request.shared_open = !read_number(m, &request, &shared, &request.dynamic_shared);
@@ -400,9 +404,9 @@ host_launch_by_pointers(struct machine *m, const struct ir_expr *expr, const str
 	request.arg_count = kernel->param_count;
 	if (m->on_device)
 		return;
-	note_launcher(m);
 	request.grid_known = read_dim3(m, &request, *given->grid, request.grid);
 	request.block_known = read_dim3(m, &request, *given->block, request.block);
+	note_launcher(m, &request);
 	request.shared_open = given->shared && !read_number(m, &request, given->shared, &request.dynamic_shared);
 	request.cooperative = given->cooperative;
 	if (given->cluster && !read_dim3(m, &request, *given->cluster, request.cluster))
