@@ -7,7 +7,7 @@
 #include "support/memory.h"
 #include "support/pointer_set.h"
 
-enum { MOST_CALLS_BETWEEN = 8 };
+enum { MOST_CALLS_BETWEEN = 8, MOST_NUMBERS_BYTES = 256 };
 
 /* One of the calls of a function. */
 struct call_edge {
@@ -117,18 +117,37 @@ is_given_kernel(const struct ir_func *func)
 	                      : launches_by_call(func) && !ir_any(body, names_kernel, NULL);
 }
 
-/* By value, by reference, or as the object that a method is of. */
 static bool
-is_given_record(const struct ir_func *func)
+is_of_numbers(const struct ir_type *type)
+{
+	if (type->kind == IR_TYPE_ARRAY)
+		return is_of_numbers(type->element);
+	if (type->kind != IR_TYPE_RECORD)
+		return type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_BOOL;
+	for (uint32_t i = 0; i < type->field_count; i++)
+		if (!is_of_numbers(type->fields[i].type))
+			return false;
+	return type->field_count && !type->is_union;
+}
+
+static bool
+is_given_numbers(const struct ir_func *func)
 {
 	for (uint32_t i = 0; i < func->param_count; i++) {
 		const struct ir_type *type = func->params[i]->type;
-		const bool is_of_it = type->kind == IR_TYPE_POINTER && (type->is_reference || (func->is_method && !i));
-		const struct ir_type *record = is_of_it ? type->element : type;
-		if (record->kind == IR_TYPE_RECORD && record->field_count)
+		const struct ir_type *record = type->is_reference ? type->element : type;
+		if (record->kind == IR_TYPE_RECORD && record->size <= MOST_NUMBERS_BYTES && is_of_numbers(record))
 			return true;
 	}
 	return false;
+}
+
+/* Records of numbers, or the object that a method is of. Of others, such as contexts, callers are mostly given as little. */
+static bool
+is_given_record(const struct ir_func *func)
+{
+	const struct ir_type *object = func->is_method && func->param_count ? func->params[0]->type->element : NULL;
+	return (object && object->kind == IR_TYPE_RECORD && object->field_count) || is_given_numbers(func);
 }
 
 /* ---- the entries ---- */

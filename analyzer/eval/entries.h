@@ -15,8 +15,8 @@ struct entries {
 };
 
 /* For each host function of the program's own that launches, be it by one of the runtime's functions: itself, behind its
- * callers in sight where it launches a kernel that it is given, or is given records, the object of a method among them,
- * whose members hang together as no assumption could know. The callers of such callers likewise. */
+ * callers in sight where it launches a kernel that it is given, or is given records of numbers, or is a method of an
+ * object, whose members hang together as no assumption could know. The callers of such callers likewise. */
 void entries_find(struct entries *entries, struct program *program);
 void entries_free(struct entries *entries);
 
