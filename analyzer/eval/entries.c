@@ -7,7 +7,8 @@
 #include "support/memory.h"
 #include "support/pointer_set.h"
 
-enum { MOST_CALLS_BETWEEN = 8, MOST_NUMBERS_BYTES = 256 };
+/* Classes hand a launch on through more calls than functions do. */
+enum { MOST_CALLS_BETWEEN = 4, MOST_CALLS_OF_METHODS = 8, MOST_NUMBERS_BYTES = 256 };
 
 /* One of the calls of a function. */
 struct call_edge {
@@ -142,12 +143,12 @@ is_given_numbers(const struct ir_func *func)
 	return false;
 }
 
-/* Records of numbers, or the object that a method is of. Of others, such as contexts, callers are mostly given as little. */
+/* Of other records, such as contexts, callers are mostly given as little. */
 static bool
-is_given_record(const struct ir_func *func)
+is_of_object(const struct ir_func *func)
 {
 	const struct ir_type *object = func->is_method && func->param_count ? func->params[0]->type->element : NULL;
-	return (object && object->kind == IR_TYPE_RECORD && object->field_count) || is_given_numbers(func);
+	return object && object->kind == IR_TYPE_RECORD && object->field_count;
 }
 
 /* ---- the entries ---- */
@@ -172,7 +173,7 @@ take(struct finder *f, const struct ir_func *func, const struct ir_func *target,
 		return;
 	if (func == target && is_given_kernel(func))
 		take_callers(f, func, NULL, calls);   /* each hands it a kernel of its own */
-	else if (calls < MOST_CALLS_BETWEEN && is_given_record(func))
+	else if ((calls < MOST_CALLS_BETWEEN && is_given_numbers(func)) || (calls < MOST_CALLS_OF_METHODS && is_of_object(func)))
 		take_callers(f, func, target, calls);
 	const struct entry entry = {func, target};
 	memory_push(f->entries->items, f->entries->count, f->entries->capacity, entry);
