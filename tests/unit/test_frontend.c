@@ -512,6 +512,35 @@ test_branches(void **state)
 	      "    break\n"
 	      "  default:\n"
 	      "    n = 7\n");
+	/* No semicolon of these makes the condition a statement before it. */
+	check("__device__ void f(int n, int *p) {\n"
+	      "	if (n) // first; second\n"
+	      "		n = 1;\n"
+	      "	if (n > 2) /* for now; else what follows */ n = 2; else n = 3;\n"
+	      "	if (n > 3)\n"
+	      "#ifdef NEVER\n"
+	      "		n = p[0];\n"
+	      "#else\n"
+	      "		n = 4;\n"
+	      "#endif\n"
+	      "	else n = 5;\n"
+	      "	if (; n > 4) n = 6;\n"
+	      "	switch (/* a; b */ n) { case 1: n = 7; } }",
+	      "if bool(n)\n"
+	      "  n = 1\n"
+	      "if (n > 2)\n"
+	      "  n = 2\n"
+	      "else\n"
+	      "  n = 3\n"
+	      "if (n > 3)\n"
+	      "  n = 4\n"
+	      "else\n"
+	      "  n = 5\n"
+	      "if (n > 4)\n"
+	      "  n = 6\n"
+	      "switch n\n"
+	      "  case 1:\n"
+	      "    n = 7\n");
 }
 
 static void

@@ -2,20 +2,25 @@
 #include <string.h>
 
 #include "frontend/lower/lower.h"
+#include "frontend/text/blanks.h"
 
-/* Whether the first child of the two ends with a semicolon. */
+/* Whether the first child of the two ends with a semicolon. Of what lies between a condition and the statement behind it one
+ * may be part of a comment, or of what the preprocessor leaves out. */
 static bool
 is_statement_before(struct lower *l, CXCursor first, CXCursor second)
 {
 	size_t file, other, length;
 	unsigned start, end, second_start, second_end;
-	if (clang_getCursorKind(first) == CXCursor_DeclStmt)
+	if (clang_getCursorKind(first) == CXCursor_DeclStmt || clang_getCursorKind(first) == CXCursor_NullStmt)
 		return true;
 	if (!source_extent(l, first, &file, &start, &end) || !source_extent(l, second, &other, &second_start, &second_end) ||
 	    file != other || second_start < end)
 		return false;
 	const char *text = source_text(l, file, &length);
-	return text && second_start <= length && memchr(text + end, ';', second_start - end);
+	if (!text || second_start > length)
+		return false;
+	const size_t next = skip_to_code(text, end, second_start);
+	return next < second_start && text[next] == ';';
 }
 
 /* The first children of if and switch: a condition variable and the statement before it, both optional. Lowers them into the
@@ -189,6 +194,15 @@ find_init_variable(CXCursor cursor, CXCursor parent, CXClientData data)
 	return CXChildVisit_Recurse;
 }
 
+/* Whether the code from there on, before `end`, has a semicolon. */
+static bool
+has_semicolon(const char *text, size_t at, size_t end)
+{
+	for (at = skip_to_code(text, at, end); at < end && text[at] != ';';)
+		at = skip_to_code(text, at + 1, end);
+	return at < end;
+}
+
 static void
 switch_init(struct lower *l, CXCursor cursor, const struct kids *kids)
 {
@@ -199,7 +213,7 @@ switch_init(struct lower *l, CXCursor cursor, const struct kids *kids)
 	    !source_extent(l, kid(l, *kids, 0), &file, &search.end, &end) || file != search.file || search.end <= search.start)
 		return;
 	const char *text = source_text(l, file, &length);
-	if (!text || search.end > length || !memchr(text + search.start, ';', search.end - search.start))
+	if (!text || search.end > length || !has_semicolon(text, search.start, search.end))
 		return;
 	for (unsigned i = 0; i < kids->count; i++)
 		find_init_variable(kid(l, *kids, i), cursor, &search);

@@ -13,4 +13,8 @@ skip_blanks(const char *text, size_t at, size_t length)
 	return at;
 }
 
+/* The first place from there on, before `end`, that belongs to the code: that holds no blank, end of a line, comment or
+ * directive of the preprocessor; `end`: there is none. Where `at` stands, no string has begun. */
+size_t skip_to_code(const char *text, size_t at, size_t end);
+
 #endif
