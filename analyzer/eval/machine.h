@@ -91,7 +91,10 @@ struct frame {
 	struct variable result;         /* scalar results */
 	struct object *result_object;   /* records: the caller's temporary */
 	unsigned depth;
-	unsigned reuse_depth;           /* machine.reuse.depth when it was called */
+	unsigned reuse_depth;           /* machine.reuse.depth when it was called, */
+	uint64_t begun;                 /* machine.steps, */
+	uint32_t clock;                 /* machine.clock, */
+	uint32_t journal_serial;        /* and the serial of machine.journal, 0 where there was none */
 	bool jumped;                    /* behind a branch that may have returned, or left a loop */
 };
 

@@ -225,6 +225,41 @@ test_rows_are_told_apart(void **state)
 	evaluation_free(&e);
 }
 
+/* Host code that sorts what nobody knows calls itself twice in each call. What lies behind it is come to; what it may have
+ * changed is not known there. */
+static void
+test_host_code_calls_itself_by_data(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] = 1; }\n"
+	         "__global__ void l(float *a) { a[threadIdx.x] = 1; }\n"
+	         "int unseen();\n"
+	         "int turns = 4, least[2] = {4, 5}, limit = 8;\n"
+	         "int part(int *p, int from, int to) { int at = from;\n"
+	         "  for (int i = from; i < to; i++) if (p[i] < p[to]) { int x = p[at]; p[at++] = p[i]; p[i] = x; }\n"
+	         "  return at; }\n"
+	         "void sort(int *p, int from, int to) {\n"
+	         "  int at = part(p, from, to);\n"
+	         "  if (from < at - 1) sort(p, from, at - 1); else turns = 5;\n"
+	         "  if (at + 1 < to) sort(p, at + 1, to);\n"
+	         "  if (at == limit) least[1] = at; }\n"
+	         "int main() { int *p = new int[limit * 125]; for (int i = 0; i < 1000; i++) p[i] = unseen();\n"
+	         "  sort(p, 0, 999);\n"
+	         "  float *d; cudaMalloc(&d, 4096);\n"
+	         "  k<<<limit, 128>>>(d, 1000); l<<<turns, 64>>>(d); l<<<least[1], 96>>>(d); }\n",
+	         NULL);
+	const struct launch *known = first_launch(&e), *unknown = &e.facts.kernels[1].launches[0];
+	assert_int_equal(known->origin, LAUNCH_SOURCE);
+	assert_int_equal(known->grid[0], 8);
+	assert_int_equal(known->assumption_count, 0);
+	assert_int_equal(e.facts.kernels[1].launch_count, 2);
+	assert_int_equal(unknown[0].block[0], 64);
+	assert_int_equal(unknown[0].assumption_count, 1);
+	assert_int_equal(unknown[1].assumption_count, 1);
+	evaluation_free(&e);
+}
+
 int
 main(void)
 {
@@ -237,6 +272,7 @@ main(void)
 		cmocka_unit_test(test_a_small_grid_is_run_whole),
 		cmocka_unit_test(test_straight_code_is_followed),
 		cmocka_unit_test(test_rows_are_told_apart),
+		cmocka_unit_test(test_host_code_calls_itself_by_data),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

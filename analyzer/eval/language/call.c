@@ -1,5 +1,7 @@
 /* Calls of functions whose definition is at hand. */
 #include "code/effects.h"
+#include "eval/journal.h"
+#include "eval/language/endless_call.h"
 #include "eval/machine.h"
 #include "eval/program.h"
 
@@ -80,6 +82,8 @@ run_function(struct machine *m, const struct ir_expr *call, const struct ir_func
 	const struct ir_expr *statement = m->statement;
 	struct frame frame = {.func = func, .caller = m->frame, .entry = entry_of(m, call, func), .result_object = result_object,
 	                      .depth = m->frame ? m->frame->depth + 1 : 0, .reuse_depth = m->reuse.depth,
+	                      .begun = m->steps, .clock = m->clock,
+	                      .journal_serial = m->journal ? m->journal->serial : 0,
 	                      .arguments = m->fold ? names_of(args, arg_count) : 0,
 	                      .is_unused = call && m->frame && access_is_unused(m, call)};
 	frame.slots = arena_alloc(&m->frames, (func->slot_count + 1) * sizeof *frame.slots);
@@ -174,7 +178,10 @@ eval_call(struct machine *m, const struct ir_expr *call, const struct ir_func *f
 	const bool is_too_deep = m->frame && m->frame->depth >= deepest;
 	if (definition && is_too_deep && !m->cut_call)
 		m->cut_call = machine_reason(m, REASON_CALL, call->loc, func->name);
-	if (!definition || is_too_deep)
+	const bool is_endless = definition && call_is_endless(m, definition);
+	if (is_endless)
+		endless_call_forget(m, definition, machine_reason(m, REASON_CALL, call->loc, func->name));
+	if (!definition || is_too_deep || is_endless)
 		return call_unseen(m, call, func, args, arg_count);
 	report_arguments(m, call, definition, args);
 	struct object *result = NULL;
