@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
-#include <numeric>
 #include <random>
 #include <utility>
 #include <vector>
