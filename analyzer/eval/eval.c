@@ -115,24 +115,25 @@ run_with_assumptions(struct machine *m, const struct ir_func *func, int64_t larg
 		snprintf(text, sizeof text, "nothing that was run calls `%.100s`", func->name);
 	m->program->assumption = text;
 	generators_lose(&m->program->generators);
-	m->program->assertion_failed = false;
+	m->program->assumption_fails = false;
 	run_host(m, func, args, func->param_count);
 	m->program->assumption = NULL;
 	temporary_release(m, 0);
 	arena_release(&m->scratch, mark);
 }
 
-/* The program's own assertions say which numbers it is made for: smaller ones are tried until none fails. */
+/* The program's own assertions say which numbers it is made for, and so do its types: of two counts, multiplied to a third, no
+ * program that works has such that the product overflows. Smaller ones are tried until none fails. */
 static void
 run_assumed(struct machine *m, const struct ir_func *func)
 {
-	static const int64_t largest[] = {INT64_MAX, 1024, 256, 32};
+	static const int64_t largest[] = {INT64_MAX, 32768, 1024, 256, 128, 32};
 	struct program *program = m->program;
 	size_t choice = 0;
 	program->rehearsing = true;
 	for (size_t i = 0; i < sizeof largest / sizeof *largest; i++) {
 		run_with_assumptions(m, func, largest[i]);
-		if (program->assertion_failed)
+		if (program->assumption_fails)
 			continue;
 		choice = i;
 		break;

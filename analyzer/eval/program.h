@@ -118,7 +118,7 @@ struct program {
 	struct child_launches *children;     /* of the launch that runs now; NULL: they are not noted */
 	struct parent_launch parent;
 	bool rehearsing;                     /* launches are not made: to see whether assumptions are accepted */
-	bool assertion_failed;               /* since it was last cleared, of host code under an assumption */
+	bool assumption_fails;               /* since it was last cleared: host code asserts otherwise, or its integers overflow */
 	uint32_t missing_argument;           /* the reason of what comes of arguments that main was not given; 0: none was missed */
 	bool misses_arguments;               /* something did come of one */
 	bool asked_capability;               /* host code did ask for the GPU's compute capability */

@@ -76,6 +76,25 @@ test_objects(void **state)
 	evaluation_free(&e);
 }
 
+/* Two counts are no larger than their product has room for, and no hash is taken for one. */
+static void
+test_products_of_counts(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *p, int rows, int entries) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i >= rows * entries) return;\n"
+	         "  p[i] = 1; }\n"
+	         "void launch(float *p, int row_count, int entry_count) {\n"
+	         "  k<<<row_count * entry_count / 256, 256>>>(p, row_count, entry_count); }\n"
+	         "__global__ void l(float *p, int n) { p[blockIdx.x * blockDim.x + threadIdx.x] = n; }\n"
+	         "void mix(float *p, unsigned count) { l<<<count / 256, 256>>>(p, count * 2654435761u); }\n", NULL);
+	expect_store("k", 5, 3, 4);
+	assert_int_equal(launch_of_kernel(&e, "k")->grid[0], 1 << 22);
+	assert_int_equal(launch_of_kernel(&e, "l")->grid[0], 4096);
+	evaluation_free(&e);
+}
+
 /* Where callers come to no launch, the function itself is run. */
 static void
 test_callers_that_come_to_nothing(void **state)
@@ -137,6 +156,7 @@ main(void)
 		cmocka_unit_test(test_kernels_that_are_handed_on),
 		cmocka_unit_test(test_records_of_numbers),
 		cmocka_unit_test(test_objects),
+		cmocka_unit_test(test_products_of_counts),
 		cmocka_unit_test(test_callers_that_come_to_nothing),
 		cmocka_unit_test(test_launches_that_are_calls),
 		cmocka_unit_test(test_programs_for_another_gpu),

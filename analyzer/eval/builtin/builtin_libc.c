@@ -332,7 +332,7 @@ builtin_exit(struct machine *m, const struct builtin_call *call)
 {
 	/* What an assumed number violates is the assumption's fault, not the program's end. */
 	if (call->id == IR_BUILTIN___assert_fail && m->program->assumption) {
-		m->program->assertion_failed = true;
+		m->program->assumption_fails = true;
 		return value_integer(m, 0);
 	}
 	m->thrown = (struct thrown){0};

@@ -9,6 +9,7 @@
 #include "eval/language/expr_name.h"
 #include "eval/program.h"
 #include "ir/assigns.h"
+#include "ir/integer.h"
 
 static const struct ir_type size_type = {.kind = IR_TYPE_INT, .is_signed = true, .size = 8, .align = 8, .name = "long"};
 
@@ -393,6 +394,26 @@ computed(struct machine *m, const struct ir_expr *expr, const struct ir_type *ty
 	return m->fold && v.name.kind == NAME_OPAQUE && expr_is_settled(m, expr, &number) ? constant(m, number) : v;
 }
 
+static bool
+is_literal(const struct ir_expr *e)
+{
+	while (e->kind == IR_CONVERT)
+		e = e->a;
+	return e->kind == IR_INT;
+}
+
+/* What numbers come to that were assumed: products that overflow, but for those of hashes. */
+static void
+check_product(struct machine *m, const struct ir_expr *expr, const struct value operands[2])
+{
+	int64_t a, b, product;
+	if (!m->program->rehearsing || m->journal || expr->op != IR_MUL || expr->type->kind != IR_TYPE_INT || expr->type->size != 4 ||
+	    is_literal(expr->a) || is_literal(expr->b) || !value_is_constant(&operands[0], &a) ||
+	    !value_is_constant(&operands[1], &b))
+		return;
+	m->program->assumption_fails |= __builtin_mul_overflow(a, b, &product) || integer_wrap(product, expr->type) != product;
+}
+
 static struct value
 eval_binary(struct machine *m, const struct ir_expr *expr)
 {
@@ -408,6 +429,7 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 		return value_of_division_by_zero(m, expr);
 	if (is_relation && m->program->surroundings.taken_count > taken)
 		surroundings_settle(m, expr, taken);
+	check_product(m, expr, operands);
 	const struct value v = computed(m, expr, is_relation ? expr->a->type : expr->type, operands);
 	count_operator(m, expr, &v, operands, factors);
 	return noted(m, expr, contract_sum(m, expr->op, expr->type, v, operands, factors), operands[0], operands[1]);
