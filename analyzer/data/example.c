@@ -9,7 +9,10 @@
 #include "support/memory.h"
 #include "support/sorted.h"
 
-enum { MOST_PAGES = 64 };   /* of an object */
+enum {
+	MOST_PAGES = 64,         /* of an object */
+	FEWEST_AGAIN = 4,        /* elements that may stand for all: of fewer nobody can tell whether they grow */
+};
 
 /* How numbers of one type grow from place to place, where they never fall; else by nothing, as addresses do. */
 struct trend {
@@ -17,13 +20,21 @@ struct trend {
 	double step;             /* a byte */
 };
 
+/* The elements that the first page knows whole, one behind the other, from a byte of it to before another. */
+struct stretch {
+	uint64_t element;        /* so many bytes each; 0: not asked for */
+	unsigned from, to;       /* the same: there are too few */
+};
+
 /* Pages without symbols, in order of their numbers. */
 struct examples {
 	struct page *pages;
 	size_t count, capacity;
 	bool of_blocks;          /* a kernel made them: each stretch is one block's */
+	bool has_gaps;           /* more was stored then, which is not known */
 	/* Of what was asked for last; forgotten when something is put. */
 	struct trend trend;
+	struct stretch stretch;
 	unsigned most;           /* bytes that a page knows; 0: not known */
 	uint64_t asked;          /* the number of a page, and */
 	const struct page *like; /* the one that stands for it; NULL: not known */
@@ -58,6 +69,7 @@ page_for(struct object *object, uint64_t number)
 		object->examples = memory_zeroed(1, sizeof *object->examples);
 	struct examples *examples = object->examples;
 	examples->trend = (struct trend){0};
+	examples->stretch = (struct stretch){0};
 	examples->most = 0;
 	examples->like = NULL;
 	const size_t at = position_of(examples, number);
@@ -81,6 +93,13 @@ examples_put(struct object *object, uint64_t offset, unsigned width, uint64_t bi
 	const unsigned at = offset % PAGE_BYTES;
 	memcpy(page->bytes + at, &bits, width);
 	page_set_known(page, at, width, true);
+}
+
+void
+examples_note_gap(struct object *object)
+{
+	if (object->examples)
+		object->examples->has_gaps = true;
 }
 
 static struct page *
@@ -179,8 +198,10 @@ examples_copy(struct object *to, int64_t to_offset, const struct object *from, i
 	for (size_t i = 0; from->examples && i < from->examples->count; i++) {
 		const struct page *page = &from->examples->pages[i];
 		const int64_t begin = (int64_t)(page->number * PAGE_BYTES) + shift;
-		if (begin >= 0 && copy_page(to, (uint64_t)begin / PAGE_BYTES, page))
+		if (begin >= 0 && copy_page(to, (uint64_t)begin / PAGE_BYTES, page)) {
 			to->examples->of_blocks = from->examples->of_blocks;
+			to->examples->has_gaps = from->examples->has_gaps;
+		}
 	}
 }
 
@@ -306,6 +327,41 @@ read_from(const struct examples *examples, const struct page *page, uint64_t off
 	return true;
 }
 
+static struct stretch
+find_stretch(const struct page *page, uint64_t element)
+{
+	unsigned first = 0, last = PAGE_BYTES;
+	while (first < PAGE_BYTES && !page_knows(page, first, 1))
+		first++;
+	while (last > first && !page_knows(page, last - 1, 1))
+		last--;
+	const uint64_t page_begin = page->number * PAGE_BYTES;
+	const unsigned from = (unsigned)((page_begin + first + element - 1) / element * element - page_begin);
+	const unsigned count = last > from ? (unsigned)((last - from) / element) : 0;
+	return (struct stretch){element, from, from + (count < FEWEST_AGAIN ? 0 : count * (unsigned)element)};
+}
+
+/* Where so little is known that no page knows that place of it: the elements that the first page knows, over and over. */
+static bool
+read_again(struct examples *examples, uint64_t element, uint64_t offset, const struct ir_type *type, uint64_t *bits)
+{
+	const struct page *page = examples->pages;
+	struct stretch *stretch = &examples->stretch;
+	if (examples->of_blocks || examples->has_gaps || !element)
+		return false;
+	if (stretch->element != element)
+		*stretch = find_stretch(page, element);
+	if (stretch->from == stretch->to)
+		return false;
+	const uint64_t known = page->number * PAGE_BYTES + stretch->from, count = stretch->to - stretch->from;
+	const uint64_t at = known + (offset >= known ? (offset - known) % count : count - 1 - (known - 1 - offset) % count);
+	if (!read_page(page, at % PAGE_BYTES, (unsigned)type->size, bits))
+		return false;
+	if (examples->trend.step > 0)
+		*bits = bits_of(number_of(*bits, type) + examples->trend.step * ((double)offset - (double)at), type);
+	return true;
+}
+
 bool
 example_read(const struct object *object, uint64_t offset, const struct ir_type *type, uint64_t *bits)
 {
@@ -320,5 +376,5 @@ example_read(const struct object *object, uint64_t offset, const struct ir_type 
 	for (size_t i = 0; i < examples->count; i++)
 		if (read_from(examples, &examples->pages[(offset / PAGE_BYTES + i) % examples->count], offset, type, bits))
 			return true;
-	return false;
+	return read_again(examples, object->element ? object->element->size : type->size, offset, type, bits);
 }

@@ -28,14 +28,16 @@ void examples_clear(struct object *object);
 void examples_put(struct object *object, uint64_t offset, unsigned width, uint64_t bits);
 /* Whether the object's pages hold something that an example can be taken of. */
 bool examples_to_take(const struct memory *memory, const struct symbols *symbols, const struct object *object);
+/* Of the stretch that the object has examples of, more was stored, which is not known: it is no fair sample of the rest. */
+void examples_note_gap(struct object *object);
 /* What they hold now, in place of the examples that it has. */
 void examples_take(const struct memory *memory, const struct symbols *symbols, struct object *object);
 /* Those of a stretch that is copied, in place of the ones that the destination has. */
 void examples_copy(struct object *to, int64_t to_offset, const struct object *from, int64_t from_offset);
 
 /* What a number of the type at offset may well be. A place without an example gets that of another place of the object, as
- * far from a page's begin; and where the examples never fall from place to place, so much more as they grow in between.
- * False: the object has none. */
+ * far from a page's begin, or else that of the elements that there are, over and over; and where the examples never fall from
+ * place to place, so much more as they grow in between. False: the object has none. */
 bool example_read(const struct object *object, uint64_t offset, const struct ir_type *type, uint64_t *bits);
 /* What the term may well be: computed from what memory holds, and where that is not known, from examples. False where
  * something has none. */

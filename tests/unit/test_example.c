@@ -34,6 +34,48 @@ test_of_a_long_loop(void **state)
 	evaluation_free(&e);
 }
 
+/* Where each number takes long to make, some dozen are known: rows of that many bytes, one behind the other. */
+static void
+test_of_few_numbers(void **state)
+{
+	(void)state;
+	struct evaluation e;
+	evaluate(&e,
+	         "#include <stdlib.h>\n"
+	         "__global__ void first(const int *start, const char *rows, char *out, int n) {\n"
+	         "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+	         "  if (i < n) {\n"
+	         "    out[i] = rows[start[i]]; }\n"
+	         "}\n"
+	         "int main() {\n"
+	         "  const int n = 100000;\n"
+	         "  int *length = (int *)malloc(n * sizeof(int)), *host = (int *)malloc(n * sizeof(int)), *start, total = 0;\n"
+	         "  for (int i = 0; i < n; i++) {\n"
+	         "    length[i] = rand() % 200 + 50;\n"
+	         "    char *row = (char *)malloc(length[i]);\n"
+	         "    for (int turn = 0; turn < 10; turn++)\n"
+	         "      for (int c = 0; c < length[i]; c++)\n"
+	         "        row[c] = c + turn; }\n"
+	         "  for (int i = 0; i < n; i++) {\n"
+	         "    host[i] = total; total += length[i]; }\n"
+	         "  char *rows, *out;\n"
+	         "  cudaMalloc(&start, n * sizeof(int));\n"
+	         "  cudaMalloc(&rows, 1 << 25);\n"
+	         "  cudaMalloc(&out, n);\n"
+	         "  cudaMemcpy(start, host, n * sizeof(int), cudaMemcpyHostToDevice);\n"
+	         "  first<<<(n + 255) / 256, 256>>>(start, rows, out, n);\n"
+	         "}\n", NULL);
+	const struct site *load = NULL;
+	const struct launch *launch = first_launch(&e);
+	for (size_t i = 0; i < launch->site_count; i++)
+		if (launch->sites[i].kind == SITE_LOAD && launch->sites[i].width == 1)
+			load = &launch->sites[i];
+	assert_non_null(load);
+	assert_int_equal(load->standing, STANDING_BOUNDED);
+	expect_double(load->predicted.sectors, 32 * load->predicted.requests, 0.05 * 32 * load->predicted.requests);
+	evaluation_free(&e);
+}
+
 /* Behind a loop that cannot be followed, what an earlier one has filled in says nothing any more. */
 static void
 test_of_data_that_was_overwritten(void **state)
@@ -336,6 +378,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_of_a_long_loop),
+		cmocka_unit_test(test_of_few_numbers),
 		cmocka_unit_test(test_of_data_that_was_overwritten),
 		cmocka_unit_test(test_of_an_earlier_kernel),
 		cmocka_unit_test(test_of_a_branch),

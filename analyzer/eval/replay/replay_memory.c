@@ -448,6 +448,12 @@ replay_memory_keep_examples(struct replay_memory *memory)
 		memcpy(&bits, undo->page->bytes + undo->at, undo->width);
 		examples_put(object, undo->page->number * PAGE_BYTES + undo->at, undo->width, bits);
 	}
+	for (size_t i = 0; i < memory->log_count; i++) {
+		const struct replay_undo *undo = &memory->log[i];
+		struct object *object = memory->m->memory->objects[undo->page->object];
+		if (object && !page_knows_scalar(undo->page, undo->at, undo->width))
+			examples_note_gap(object);
+	}
 }
 
 static struct value
