@@ -410,8 +410,10 @@ caches_end_block(struct caches *caches)
 			flow->lent += line->lent >> s & 1 ? line->weight[s] : 0;
 			const enum nearness near = nearness_of(caches, line, s);
 			const uint32_t stored = line->stored >> s * SECTOR_WORDS & 0xFF;
+			/* L2 has the rest of a sector that was loaded. */
+			const bool whole = stored == 0xFF || line->loaded >> s & 1;
 			if (stored)
-				*(stored == 0xFF ? &flow->stored[near] : &flow->part_stored[near]) += line->weight[s];
+				*(whole ? &flow->stored[near] : &flow->part_stored[near]) += line->weight[s];
 			if (line->loaded >> s & 1)
 				flow->loaded[near] += line->weight[s];
 		}
