@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/lower/problems.h"
+#include "frontend/lower/source.h"
 #include "frontend/text/instantiate.h"
 #include "support/memory.h"
 

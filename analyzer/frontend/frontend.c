@@ -6,10 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/classes/lower_start.h"
+#include "frontend/classes/lower_virtual.h"
 #include "frontend/diagnostics.h"
 #include "frontend/flags.h"
 #include "frontend/headers.h"
 #include "frontend/lower/lower.h"
+#include "frontend/lower/roots.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 #include "frontend/regular_files.h"
 #include "frontend/text/instantiate.h"
 #include "frontend/text/nesting.h"

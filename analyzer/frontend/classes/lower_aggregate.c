@@ -1,5 +1,10 @@
 /* What braces make of a class: its members, or an object of what it is converted from. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_aggregate.h"
+
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_call.h"
+#include "frontend/lower/lower_chosen.h"
+#include "frontend/lower/types.h"
 
 CXCursor
 aggregate_peel(struct lower *l, CXCursor cursor, CXType type)

@@ -1,7 +1,15 @@
 /* Structured bindings: `auto [a, b] = …` declares a nameless variable, and each name is a reference to a part of it. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_binding.h"
 
 #include <string.h>
+
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/classes/lower_getter.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 /* Where a name's part lies; NULL: that is up to a class of the user's. */
 static const struct ir_expr *part_of(struct lower *l, const struct ir_expr *address, const struct ir_type *type,

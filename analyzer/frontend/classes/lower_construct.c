@@ -1,7 +1,22 @@
 /* Constructors: calls of them, and what they do before their body. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_construct.h"
 
 #include <string.h>
+
+#include "frontend/classes/lower_copy.h"
+#include "frontend/classes/lower_elements.h"
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_inherit.h"
+#include "frontend/classes/lower_init.h"
+#include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_virtual.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_call.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 bool
 construct_is_copy(CXCursor constructor)

@@ -1,5 +1,15 @@
 /* Copies and moves of records that the source does not spell out. */
+#include "frontend/classes/lower_copy.h"
+
+#include "frontend/classes/lower_construct.h"
+#include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_virtual.h"
 #include "frontend/classes/vtable.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 enum { MAX_PARTS = 64, MAX_LEVELS = 8, MOST_ELEMENTS = 64 };
 

@@ -1,8 +1,17 @@
 /* Destructors: of which objects they do anything at all, what they do beside their body, and as tables of virtual functions
  * hold them. Those of the built-in headers only give memory back, which is not followed: they run where they lead to code of
  * the program's. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_destroy.h"
 
+#include "frontend/classes/lower_elements.h"
+#include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_new.h"
+#include "frontend/classes/lower_virtual.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 #include "support/memory.h"
 
 /* ---- what there is to do ---- */

@@ -1,5 +1,10 @@
 /* What is done to the elements of an array one after the other: a loop where they are many or their number is not known. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_elements.h"
+
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/types.h"
 
 enum { MOST_IN_A_ROW = 16 };
 

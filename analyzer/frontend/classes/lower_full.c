@@ -1,7 +1,14 @@
 /* Full expressions: what is no part of another expression. At their end the temporaries that they made are destroyed, the last
  * one first; one that an operand makes which may not be run has a flag that says whether it was made. Of types whose
  * destructors do nothing none of this is there. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_full.h"
+
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/problems.h"
+#include "frontend/lower/types.h"
 
 void
 full_begin(struct lower *l, struct lower_full *full)

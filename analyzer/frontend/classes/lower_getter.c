@@ -1,11 +1,16 @@
 /* The functions by which a class hands out the parts that structured bindings name: `get<0>(object)`, or its method of that name.
  * The tree does not show which of them the compiler has chosen. But it makes a body for an instance only if that is used, and
  * libclang's indexer comes by the bodies of instances: those named so are noted as it passes (see lower_chosen.c). */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_getter.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/lower/build.h"
+#include "frontend/lower/lower_call.h"
+#include "frontend/lower/lower_chosen.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 #include "support/memory.h"
 
 struct lower_getter {

@@ -1,8 +1,14 @@
 /* Constructors that a using-declaration brings in from a base: the compiler makes one of the same parameters for the class,
  * which hands them on to the base's. libclang does not show to which one. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_inherit.h"
 
 #include <string.h>
+
+#include "frontend/classes/lower_member.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 static bool
 has_name_of(CXCursor constructor, CXCursor other)

@@ -1,6 +1,22 @@
 /* Initialisers: expressions, and initialiser lists as they are written, which is all that libclang shows. Elided braces,
  * members that get zero and conversions inside lists are worked out here. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_init.h"
+
+#include "frontend/classes/lower_aggregate.h"
+#include "frontend/classes/lower_construct.h"
+#include "frontend/classes/lower_copy.h"
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_lambda.h"
+#include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_overload.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_call.h"
+#include "frontend/lower/lower_chosen.h"
+#include "frontend/lower/lower_constant.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 /* The elements of a list, consumed from left to right, also by nested objects that have no braces of their own. */
 struct elements {

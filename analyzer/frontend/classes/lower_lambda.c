@@ -1,7 +1,16 @@
 /* Lambdas: a closure is a record with one field for each capture, in the order of the captures. libclang does not say
  * which variable a field holds; the compiler places a field where its capture is written or, for an implicit one, where
  * the variable is first used. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_lambda.h"
+
+#include "frontend/classes/lower_copy.h"
+#include "frontend/classes/lower_init.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 struct closure_fields {
 	struct lower *l;

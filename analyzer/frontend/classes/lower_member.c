@@ -1,5 +1,13 @@
 /* Members of records: fields through anonymous parts and base classes, static members, threadIdx.x. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_member.h"
+
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_name.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 int64_t
 member_base_offset(const struct ir_type *from, const struct ir_type *to)

@@ -1,7 +1,16 @@
 /* Pointers to members. One to data is a number: how many bytes into its class the member lies, and one more, so that null is
  * zero as in any other pointer. One to a function is that function's address: of a virtual one, that of a function that looks up
  * the one to call in the object. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_member_pointer.h"
+
+#include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_virtual.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 static CXType
 class_of(CXType type)

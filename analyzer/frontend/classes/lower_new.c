@@ -1,7 +1,19 @@
 /* new and delete. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_new.h"
 
 #include <string.h>
+
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/classes/lower_elements.h"
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_init.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/classes/lower_virtual.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 /* The last character before a cursor that is not white space; 0: there is none. */
 static char

@@ -1,10 +1,21 @@
 /* The constructor of a list's elements where the compiler does not tell which it has chosen: libclang's indexer does not come by what
  * class templates initialise arrays among their members with. The code compiles, so that some constructor takes the elements. It is
  * known which where there is one alone, or one whose parameters are of just the elements' types. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_overload.h"
 
 #include <string.h>
 
+#include "frontend/classes/lower_aggregate.h"
+#include "frontend/classes/lower_construct.h"
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_init.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_call.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 #include "support/memory.h"
 
 struct overloads {

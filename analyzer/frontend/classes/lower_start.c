@@ -1,6 +1,11 @@
 /* What runs before main: initialisers that may do more than initialise their variable, in the order of the file. All others run
  * when somebody first asks for the variable, which comes to the same and costs nothing where nobody does. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_start.h"
+
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/source.h"
 
 /* ---- which initialisers ---- */
 

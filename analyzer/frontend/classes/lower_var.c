@@ -1,8 +1,18 @@
 /* Variables: where they live, what they are called across units, and their initialisers. */
-#include "frontend/lower/lower.h"
+#include "frontend/classes/lower_var.h"
 
 #include <string.h>
 
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_init.h"
+#include "frontend/classes/lower_start.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_leave.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 #include "support/memory.h"
 
 struct attributes {

@@ -2,8 +2,17 @@
  *
  * A class's tables are one constant variable of the device's global memory. Constructors and destructors store where in it
  * each table begins into the object that they work on; a virtual call loads that, and the function's address from there. */
-#include "frontend/classes/vtable.h"
+#include "frontend/classes/lower_virtual.h"
 
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/classes/vtable.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/roots.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 #include "support/memory.h"
 
 /* Ahead of its functions a table tells where the object begins and of what type that is. */

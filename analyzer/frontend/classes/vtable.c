@@ -1,5 +1,7 @@
 #include "frontend/classes/vtable.h"
 
+#include "frontend/lower/types.h"
+
 struct building {
 	struct lower *l;
 	CXCursor record;

@@ -1,5 +1,10 @@
 /* The making of IR nodes. Constants fold as they are converted, so that the tree shows what matters. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/build.h"
+
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/problems.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 struct ir_expr *
 build_expr(struct lower *l, enum ir_expr_kind kind, const struct ir_type *type, struct ir_loc loc)

@@ -1,6 +1,7 @@
 /* The children of cursors. */
 #include "frontend/lower/lower.h"
 
+#include "frontend/lower/kids.h"
 #include "support/memory.h"
 
 static enum CXChildVisitResult

@@ -1,7 +1,19 @@
 /* Branches: if and switch, with the declarations that they begin with. */
 #include <string.h>
 
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_branch.h"
+
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_constant.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_jump.h"
+#include "frontend/lower/lower_leave.h"
+#include "frontend/lower/lower_stmt.h"
+#include "frontend/lower/lower_unmodelled.h"
+#include "frontend/lower/source.h"
 #include "frontend/text/blanks.h"
 
 /* Whether the first child of the two ends with a semicolon. Of what lies between a condition and the statement behind it one

@@ -1,7 +1,26 @@
 /* Calls: of functions, methods, overloaded operators, through pointers, and of what the evaluator knows by name. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_call.h"
 
 #include <string.h>
+
+#include "frontend/classes/lower_construct.h"
+#include "frontend/classes/lower_copy.h"
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_init.h"
+#include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_member_pointer.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_constant.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/lower_launch.h"
+#include "frontend/lower/lower_method.h"
+#include "frontend/lower/problems.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 static bool
 is_method(enum CXCursorKind kind)

@@ -1,7 +1,19 @@
 /* Conversions. The compiler's implicit ones have no kind in libclang: what they do follows from the two types. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_cast.h"
 
 #include <string.h>
+
+#include "frontend/classes/lower_init.h"
+#include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_member_pointer.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_constant.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/problems.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 static bool
 is_function(CXCursor cursor)

@@ -3,10 +3,20 @@
  * again by where they begin and by the expression that they begin with, which is the same node in both: instances of a template
  * have each its own at one place. Asked for what is local to functions, the indexer tells each use of a local variable as well, and
  * takes several times as long: that is left out until a list makes an object of a local class. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_chosen.h"
 
 #include <stdlib.h>
 
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_getter.h"
+#include "frontend/classes/lower_lambda.h"
+#include "frontend/classes/lower_member.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_call.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 #include "support/memory.h"
 
 struct lower_choice {

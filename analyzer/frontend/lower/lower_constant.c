@@ -2,7 +2,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_constant.h"
+
+#include "frontend/lower/build.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 bool
 lower_constant(struct lower *l, CXCursor cursor, const struct ir_type *type, const struct ir_expr **result)

@@ -1,5 +1,26 @@
 /* Expressions: what they compute, and what the designated objects' addresses are. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_expr.h"
+
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_init.h"
+#include "frontend/classes/lower_lambda.h"
+#include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_new.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_call.h"
+#include "frontend/lower/lower_cast.h"
+#include "frontend/lower/lower_chosen.h"
+#include "frontend/lower/lower_constant.h"
+#include "frontend/lower/lower_leave.h"
+#include "frontend/lower/lower_name.h"
+#include "frontend/lower/lower_operator.h"
+#include "frontend/lower/lower_stmt.h"
+#include "frontend/lower/lower_throw.h"
+#include "frontend/lower/lower_unmodelled.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 static const struct ir_expr *value_of(struct lower *l, CXCursor cursor);
 static const struct ir_expr *address_of(struct lower *l, CXCursor cursor);

@@ -1,11 +1,23 @@
 /* Functions: what is known of them from their declaration, which of them a unit holds, and the lowering of bodies. */
-#include "frontend/headers.h"
-#include "frontend/lower/lower.h"
-#include "frontend/toolkit_lines.h"
+#include "frontend/lower/lower_func.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/classes/lower_construct.h"
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/classes/lower_lambda.h"
+#include "frontend/headers.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_jump.h"
+#include "frontend/lower/lower_leave.h"
+#include "frontend/lower/lower_stmt.h"
+#include "frontend/lower/lower_template.h"
+#include "frontend/lower/problems.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
+#include "frontend/toolkit_lines.h"
 #include "support/memory.h"
 
 /* ---- bodies ---- */

@@ -4,10 +4,17 @@
  * it), or a loop, which begins there (for gotos behind it): a goto breaks out of the one or continues the other. A jump
  * that has to leave several loops and switches sets a flag, which is looked at behind each of them. None of this has a
  * place in the source, for no branch of the program is there. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_jump.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_leave.h"
+#include "frontend/lower/lower_stmt.h"
+#include "frontend/lower/source.h"
 
 enum { MOST_LABELS = 64 }; /* of one block */
 

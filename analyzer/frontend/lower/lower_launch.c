@@ -1,7 +1,14 @@
 /* kernel<<<grid, block, shared, stream>>>(arguments): a call whose second child is a call of a configuration function. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_launch.h"
 
 #include <string.h>
+
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_call.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/source.h"
 
 /* Where the configuration function's name says that the grid stands among its arguments; -1: it is another function. */
 static int

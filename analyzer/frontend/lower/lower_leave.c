@@ -1,5 +1,8 @@
 /* The ways out of a scope: at each of them run the destructors of the variables that end to live there, the last one first. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_leave.h"
+
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/lower/build.h"
 
 /* A variable that has to be destroyed. */
 struct lower_cleanup {

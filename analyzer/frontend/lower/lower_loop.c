@@ -1,9 +1,19 @@
 /* Loops. libclang leaves out the absent parts of a for statement: which ones are there follows from where the
  * semicolons are, or, in a macro's body where all places are one, from what the parts look like. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_loop.h"
 
 #include <string.h>
 
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_jump.h"
+#include "frontend/lower/lower_leave.h"
+#include "frontend/lower/lower_stmt.h"
+#include "frontend/lower/lower_unmodelled.h"
+#include "frontend/lower/source.h"
 #include "ir/constant.h"
 
 struct for_parts {

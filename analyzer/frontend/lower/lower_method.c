@@ -1,5 +1,19 @@
 /* Calls of methods, and the objects that they are called on. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_method.h"
+
+#include "frontend/classes/lower_construct.h"
+#include "frontend/classes/lower_copy.h"
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/classes/lower_lambda.h"
+#include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_virtual.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_call.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 static CXCursor
 member_of_call(CXCursor call)

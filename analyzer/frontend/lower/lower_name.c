@@ -1,5 +1,16 @@
 /* Names of variables, constants, functions and template parameters, and threadIdx and its kin. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_name.h"
+
+#include "frontend/classes/lower_lambda.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_constant.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/problems.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 static const struct ir_expr *
 function_address(struct lower *l, CXCursor function, struct ir_loc loc)

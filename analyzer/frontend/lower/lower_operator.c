@@ -1,5 +1,14 @@
 /* Built-in operators. Those that a class overloads are calls (lower_call.c). */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_operator.h"
+
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_member_pointer.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_call.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 static enum ir_op
 binary_op(enum CXBinaryOperatorKind kind)

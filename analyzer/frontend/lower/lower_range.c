@@ -1,9 +1,22 @@
 /* Range-based for. Of the variables that the compiler adds libclang shows those that the initialiser of the loop's own
  * variable leads to: where the iteration stands, and behind that what is iterated over. What `end`, the comparison and the
  * step mean is looked up here, as the language does, among the functions of classes, their bases, friends and namespaces. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_range.h"
 
 #include <string.h>
+
+#include "frontend/classes/lower_binding.h"
+#include "frontend/classes/lower_member.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/lower_jump.h"
+#include "frontend/lower/lower_leave.h"
+#include "frontend/lower/lower_stmt.h"
+#include "frontend/lower/lower_unmodelled.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 /* The loop's hidden variables. */
 struct range {

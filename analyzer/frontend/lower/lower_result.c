@@ -1,6 +1,13 @@
 /* Results that are made where the caller wants them: a function that returns nothing but one variable of its own, of the class
  * that it returns, neither copies nor destroys it. Compilers need not do so, but all do. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_result.h"
+
+#include "frontend/classes/lower_construct.h"
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 /* The variable that the operand of a return names, through the copy that the compiler may leave out; null cursor: none. */
 static CXCursor

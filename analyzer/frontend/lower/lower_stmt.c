@@ -1,8 +1,26 @@
 /* Statements other than branches and loops. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_stmt.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "frontend/classes/lower_binding.h"
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_branch.h"
+#include "frontend/lower/lower_call.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_jump.h"
+#include "frontend/lower/lower_leave.h"
+#include "frontend/lower/lower_loop.h"
+#include "frontend/lower/lower_range.h"
+#include "frontend/lower/lower_result.h"
+#include "frontend/lower/lower_throw.h"
+#include "frontend/lower/lower_unmodelled.h"
+#include "frontend/lower/source.h"
+#include "frontend/ptx/lower_asm_stmt.h"
 
 const struct ir_stmt *
 stmt_block(struct lower *l, CXCursor cursor)

@@ -1,5 +1,7 @@
 /* The arguments of templates, as text. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_template.h"
+
+#include "frontend/lower/source.h"
 
 struct template_parameter {
 	unsigned index;         /* counts down to the one that is looked for */

@@ -1,7 +1,21 @@
 /* Exceptions: what throws them, and the blocks around that may catch them. A throw that is a statement destroys the variables of
  * its own function on the way to a handler; those of its callers, and of throws in the midst of an expression, are told to the
  * evaluator as passed by. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_throw.h"
+
+#include "frontend/classes/lower_copy.h"
+#include "frontend/classes/lower_destroy.h"
+#include "frontend/classes/lower_full.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_call.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_leave.h"
+#include "frontend/lower/lower_stmt.h"
+#include "frontend/lower/problems.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 static const struct ir_expr *
 throw_object(struct lower *l, CXCursor cursor)

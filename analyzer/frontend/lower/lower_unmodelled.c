@@ -1,5 +1,13 @@
 /* Statements that IR has no form for: what they do is left out, what they may have written is forgotten, and both are told. */
-#include "frontend/lower/lower.h"
+#include "frontend/lower/lower_unmodelled.h"
+
+#include "frontend/classes/lower_lambda.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/kids.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/lower_name.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
 
 struct mentions {
 	struct lower *l;

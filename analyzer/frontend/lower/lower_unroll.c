@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/lower/lower_loop.h"
+#include "frontend/lower/source.h"
 #include "support/memory.h"
 #include "support/name_letter.h"
 

@@ -1,12 +1,17 @@
 /* What a unit holds in any case: kernels, host functions of the project, templates that may be kernels; and what one
  * walk over all declarations has to note besides: the built-in variables and who overrides which virtual method. */
-#include "frontend/lower/lower.h"
-#include "frontend/lower/uncalled.h"
-#include "frontend/text/instantiate.h"
+#include "frontend/lower/roots.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/classes/lower_start.h"
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/problems.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/uncalled.h"
+#include "frontend/text/instantiate.h"
 #include "support/memory.h"
 
 static void

@@ -1,9 +1,9 @@
 /* Places in the source: libclang's locations as file, line and column, and the files' text. */
-#include "frontend/lower/lower.h"
-#include "frontend/lower/macro_text.h"
+#include "frontend/lower/source.h"
 
 #include <string.h>
 
+#include "frontend/lower/macro_text.h"
 #include "support/memory.h"
 #include "support/name_letter.h"
 

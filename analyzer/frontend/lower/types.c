@@ -1,9 +1,11 @@
 /* The compiler's types as IR types, one for each unqualified canonical type (and one more where it is volatile). */
-#include "frontend/classes/vtable.h"
+#include "frontend/lower/types.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/classes/vtable.h"
+#include "frontend/lower/source.h"
 #include "support/memory.h"
 
 CXType

@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/lower_constant.h"
+#include "frontend/lower/lower_expr.h"
+#include "frontend/lower/source.h"
+#include "frontend/lower/types.h"
+#include "frontend/ptx/lower_asm_stmt.h"
 #include "ir/last_operand.h"
 
 /* A place of which only copies are used; see build_again. */

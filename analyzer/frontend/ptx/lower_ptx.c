@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/lower/build.h"
+#include "frontend/lower/types.h"
+
 /* ---- types ---- */
 
 const struct ir_type *

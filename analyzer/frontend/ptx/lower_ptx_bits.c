@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "frontend/lower/build.h"
+
 /* What an intrinsic of C++ is called otherwise. Of prmt only the form without a mode is. */
 bool
 ptx_bits(struct assembly *a, const struct ptx_instruction *in)

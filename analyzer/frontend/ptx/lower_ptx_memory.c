@@ -3,6 +3,10 @@
 
 #include <string.h>
 
+#include "frontend/classes/lower_var.h"
+#include "frontend/lower/build.h"
+#include "frontend/lower/types.h"
+
 static const struct ir_expr *
 shared_to_generic(const struct assembly *a, const struct ir_expr *address, struct ir_loc loc)
 {

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "frontend/lower/build.h"
+
 bool
 ptx_move(struct assembly *a, const struct ptx_instruction *in)
 {

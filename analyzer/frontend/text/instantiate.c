@@ -6,6 +6,9 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "frontend/lower/lower_func.h"
+#include "frontend/lower/roots.h"
+#include "frontend/lower/source.h"
 #include "frontend/text/local_names.h"
 #include "frontend/text/written_instances.h"
 #include "support/memory.h"

@@ -1,0 +1,17 @@
+/* Constructors. */
+#ifndef GPULINT_FRONTEND_CLASSES_LOWER_CONSTRUCT_H
+#define GPULINT_FRONTEND_CLASSES_LOWER_CONSTRUCT_H
+
+#include "frontend/classes/lower_copy.h"
+#include "frontend/lower/lower.h"
+
+bool construct_is_implicit(struct lower *l, CXCursor constructor);
+/* Whether it copies or moves, and which. */
+bool construct_is_copy(CXCursor constructor);
+enum copy_way construct_copy_way(CXCursor constructor);
+/* Runs the constructor call `cursor` on the object at `address`. */
+void construct_at(struct lower *l, const struct ir_expr *address, CXCursor cursor, struct lower_effects *effects);
+/* The member initialisers of a constructor, as statements of the current block. */
+void construct_members(struct lower *l, CXCursor constructor, CXCursor body);
+
+#endif

@@ -1,0 +1,17 @@
+/* Copies and moves of records. */
+#ifndef GPULINT_FRONTEND_CLASSES_LOWER_COPY_H
+#define GPULINT_FRONTEND_CLASSES_LOWER_COPY_H
+
+#include "frontend/lower/lower.h"
+
+enum copy_way { COPY_CONSTRUCT, COPY_ASSIGN, MOVE_CONSTRUCT, MOVE_ASSIGN };
+/* Whether a record goes to its like as the bytes that it is, whatever they are used for. */
+bool copy_is_of_bytes(struct lower *l, CXType type, enum copy_way way);
+/* An object from another of its type, by the way that its class has for it. */
+void copy_object(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
+                 struct lower_effects *effects);
+/* What the compiler's own constructor or assignment does: the bytes, unless a part has one that the user wrote. */
+void copy_record(struct lower *l, const struct ir_expr *to, const struct ir_expr *from, CXType type, enum copy_way way,
+                 struct lower_effects *effects);
+
+#endif

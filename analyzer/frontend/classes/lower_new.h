@@ -1,0 +1,12 @@
+/* new and delete. */
+#ifndef GPULINT_FRONTEND_CLASSES_LOWER_NEW_H
+#define GPULINT_FRONTEND_CLASSES_LOWER_NEW_H
+
+#include "frontend/lower/lower.h"
+
+const struct ir_expr *new_lower(struct lower *l, CXCursor cursor);
+const struct ir_expr *new_lower_delete(struct lower *l, CXCursor cursor);
+/* Gives an object's memory back to the heap. */
+const struct ir_expr *new_give_back(struct lower *l, const struct ir_expr *pointer, struct ir_loc loc);
+
+#endif

@@ -1,0 +1,10 @@
+/* if and switch. */
+#ifndef GPULINT_FRONTEND_LOWER_LOWER_BRANCH_H
+#define GPULINT_FRONTEND_LOWER_LOWER_BRANCH_H
+
+#include "frontend/lower/lower.h"
+
+void branch_if(struct lower *l, CXCursor cursor);
+void branch_switch(struct lower *l, CXCursor cursor);
+
+#endif

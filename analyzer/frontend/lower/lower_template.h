@@ -1,0 +1,10 @@
+/* Arguments of templates. */
+#ifndef GPULINT_FRONTEND_LOWER_LOWER_TEMPLATE_H
+#define GPULINT_FRONTEND_LOWER_LOWER_TEMPLATE_H
+
+#include "frontend/lower/lower.h"
+
+/* Those of a function template's instantiation, or those of the class template whose method it is. */
+void template_read_arguments(struct lower *l, struct ir_func *func, CXCursor cursor);
+
+#endif

@@ -1,0 +1,14 @@
+/* What a unit must hold in any case. */
+#ifndef GPULINT_FRONTEND_LOWER_ROOTS_H
+#define GPULINT_FRONTEND_LOWER_ROOTS_H
+
+#include "frontend/lower/lower.h"
+
+/* Queues what a unit must hold in any case. */
+void roots_collect(struct lower *l);
+/* Of a function or a template of one: whether it is __global__. */
+bool roots_is_kernel(CXCursor cursor);
+/* The only method that a call of a virtual one can reach within the unit; null cursor: there are several. */
+CXCursor roots_final_overrider(struct lower *l, CXCursor method);
+
+#endif
