@@ -94,7 +94,7 @@ reason_text(struct telling *t, const struct reason *r)
 	case REASON_RACE:
 		return arena_printf(arena, "other warps may have stored to %s before it is loaded at %s, or not yet: nothing orders them",
 		                    name, line);
-	case REASON_DIVISION: return arena_printf(arena, "host code divides by zero at %s", line);
+	case REASON_DIVISION: return arena_printf(arena, "what is divided at %s is divided by zero", line);
 	case REASON_UNSUPPORTED: return arena_printf(arena, "%s at %s is not modelled", name, line);
 	case REASON_RANDOM: return arena_printf(arena, "it comes from %s at %s", name, line);
 	case REASON_NONE: break;

@@ -22,6 +22,18 @@ expect_of_index(const char *made_by, const char *why)
 	evaluation_free(&e);
 }
 
+static void
+test_division_by_zero(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *a, int n) { a[threadIdx.x / n] = 1; }\n"
+	         "int main() { int *a; cudaMalloc(&a, 4096); k<<<1, 32>>>(a, 0); }\n", NULL);
+	assert_string_equal(site_at(first_launch(&e), 1, SITE_STORE)->why,
+	                    "what is divided at line 1 is divided by zero; the figure is for lanes spread evenly over where they may go");
+	evaluation_free(&e);
+}
+
 /* What host code calls a buffer is another name in the kernel, perhaps that of a number. */
 static void
 test_names_that_the_kernel_has(void **state)
@@ -209,6 +221,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_division_by_zero),
 		cmocka_unit_test(test_names_that_the_kernel_has),
 		cmocka_unit_test(test_memory_is_not_called_like_what_hands_it_out),
 		cmocka_unit_test(test_data_that_nothing_makes),

@@ -198,13 +198,12 @@ eval_operand_of_sum(struct machine *m, const struct ir_expr *e, struct factors *
 	return product;
 }
 
-/* Where host code comes to that, the program ends. type: that it computes with. */
+/* Where host code comes to that, the program ends; on the device the result is undefined. type: that it computes with. */
 static bool
-divides_by_zero(const struct machine *m, enum ir_op op, const struct ir_type *type, const struct value *divisor)
+divides_by_zero(enum ir_op op, const struct ir_type *type, const struct value *divisor)
 {
 	int64_t number;
-	return (op == IR_DIV || op == IR_REM) && !m->on_device && type->kind == IR_TYPE_INT && value_is_constant(divisor, &number) &&
-	       !number;
+	return (op == IR_DIV || op == IR_REM) && type->kind == IR_TYPE_INT && value_is_constant(divisor, &number) && !number;
 }
 
 static struct value
@@ -222,7 +221,7 @@ updated(struct machine *m, const struct ir_expr *expr, struct value old, struct 
 		return moved;
 	}
 	const struct ir_type *type = expr->compute_type ? expr->compute_type : expr->type;
-	if (divides_by_zero(m, expr->op, type, &operand))
+	if (divides_by_zero(expr->op, type, &operand))
 		return value_of_division_by_zero(m, expr);
 	const struct value operands[2] = {convert(m, type, expr->type, old), operand};
 	const struct factors factors[2] = {{.has = false}, *of_operand};
@@ -425,7 +424,7 @@ eval_binary(struct machine *m, const struct ir_expr *expr)
 	if (in_order)
 		operands[0] = complete(m, operands[0], expr->a, expr->b);
 	operands[1] = eval_operand_of_sum(m, expr->b, &factors[1]);
-	if (divides_by_zero(m, expr->op, expr->type, &operands[1]))
+	if (divides_by_zero(expr->op, expr->type, &operands[1]))
 		return value_of_division_by_zero(m, expr);
 	if (is_relation && m->program->surroundings.taken_count > taken)
 		surroundings_settle(m, expr, taken);
