@@ -2,6 +2,7 @@
 
 #include "code/linear.h"
 #include "code/unroll.h"
+#include "ir/integer.h"
 #include "ir/walk.h"
 
 enum {
@@ -50,31 +51,6 @@ are_alike(const struct definitions *definitions, const struct ir_expr *x, const 
 	}
 }
 
-static enum ir_op
-opposite_of(enum ir_op op)
-{
-	switch (op) {
-	case IR_LT: return IR_GE;
-	case IR_GE: return IR_LT;
-	case IR_GT: return IR_LE;
-	case IR_LE: return IR_GT;
-	case IR_EQ: return IR_NE;
-	default: return IR_EQ;
-	}
-}
-
-static enum ir_op
-mirrored(enum ir_op op)
-{
-	switch (op) {
-	case IR_LT: return IR_GT;
-	case IR_GT: return IR_LT;
-	case IR_LE: return IR_GE;
-	case IR_GE: return IR_LE;
-	default: return op;
-	}
-}
-
 static bool
 is_zero(const struct ir_expr *e)
 {
@@ -94,7 +70,7 @@ asked_by(const struct definitions *definitions, const struct ir_expr *condition)
 		e = meant_by(definitions, e->a);
 	}
 	if (e && e->kind == IR_BINARY && e->op >= IR_LT && e->op <= IR_NE)
-		return (struct asked){negated ? opposite_of(e->op) : e->op, e->a, e->b};
+		return (struct asked){negated ? integer_opposite(e->op) : e->op, e->a, e->b};
 	return (struct asked){negated ? IR_EQ : IR_NE, e, NULL};
 }
 
@@ -102,11 +78,11 @@ asked_by(const struct definitions *definitions, const struct ir_expr *condition)
 static bool
 ask_the_same(const struct definitions *definitions, struct asked x, struct asked y)
 {
-	if ((y.op == x.op || y.op == opposite_of(x.op)) && are_alike(definitions, x.a, y.a, 0) &&
+	if ((y.op == x.op || y.op == integer_opposite(x.op)) && are_alike(definitions, x.a, y.a, 0) &&
 	    are_alike(definitions, x.b, y.b, 0))
 		return true;
-	const enum ir_op op = mirrored(y.op);
-	return x.b && y.b && (op == x.op || op == opposite_of(x.op)) && are_alike(definitions, x.a, y.b, 0) &&
+	const enum ir_op op = integer_turned(y.op);
+	return x.b && y.b && (op == x.op || op == integer_opposite(x.op)) && are_alike(definitions, x.a, y.b, 0) &&
 	       are_alike(definitions, x.b, y.a, 0);
 }
 

@@ -82,3 +82,16 @@ integer_turned(enum ir_op op)
 	default: return op;
 	}
 }
+
+enum ir_op
+integer_opposite(enum ir_op op)
+{
+	switch (op) {
+	case IR_LT: return IR_GE;
+	case IR_GE: return IR_LT;
+	case IR_GT: return IR_LE;
+	case IR_LE: return IR_GT;
+	case IR_EQ: return IR_NE;
+	default: return IR_EQ;
+	}
+}

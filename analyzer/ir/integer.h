@@ -17,5 +17,7 @@ bool integer_binary(enum ir_op op, const struct ir_type *type, int64_t a, int64_
 bool integer_of(const struct ir_expr *e, int64_t a, int64_t b, int64_t *result);
 /* The comparison with its sides exchanged; what is none, or takes its sides alike, is itself. */
 enum ir_op integer_turned(enum ir_op op);
+/* The comparison that is true where that one is not. */
+enum ir_op integer_opposite(enum ir_op op);
 
 #endif

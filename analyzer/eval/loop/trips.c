@@ -15,19 +15,6 @@ without_conversion(const struct ir_expr *e)
 	return e;
 }
 
-static enum ir_op
-opposite(enum ir_op op)
-{
-	switch (op) {
-	case IR_LT: return IR_GE;
-	case IR_GE: return IR_LT;
-	case IR_GT: return IR_LE;
-	case IR_LE: return IR_GT;
-	case IR_EQ: return IR_NE;
-	default: return IR_EQ;
-	}
-}
-
 static uint64_t
 magnitude(int64_t number)
 {
@@ -151,7 +138,7 @@ at_most(struct machine *m, uint64_t *trips, uint64_t most)
 static void
 relation_trips(struct machine *m, struct sampler *sampler, const struct ir_expr *e, bool negated, uint64_t *trips)
 {
-	const enum ir_op op = negated ? opposite(e->op) : e->op;
+	const enum ir_op op = negated ? integer_opposite(e->op) : e->op;
 	if (e->a->type->kind == IR_TYPE_FLOAT || has_effects(e)) {
 		at_most(m, trips, 0);
 		return;
