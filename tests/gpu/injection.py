@@ -23,6 +23,12 @@ print(os.path.exists(sys.argv[2]))
 """
 
 
+def sanitizer():
+    """The run-time library of AddressSanitizer that a library built with it needs to find first, in a program without."""
+    needed = subprocess.run(["ldd", LIBRARY], capture_output=True, text=True).stdout
+    return next((line.split()[2] for line in needed.splitlines() if "libasan" in line), "")
+
+
 class Injection(unittest.TestCase):
     def test_what_takes_long_to_load_is_loaded_beside_the_program(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -32,7 +38,8 @@ class Injection(unittest.TestCase):
             environment = {
                 **os.environ, "LD_LIBRARY_PATH": STAND_INS + ":" + os.environ.get("LD_LIBRARY_PATH", ""),
                 "GPULINT_CUPTI": STAND_INS + "/libcupti.so.13", "GPULINT_ATTACH_FOLDER": told,
-                "STAND_IN_LOADS": str(LOADING_MS), "STAND_IN_LOADED": loaded,
+                "STAND_IN_LOADS": str(LOADING_MS), "STAND_IN_LOADED": loaded, "LD_PRELOAD": sanitizer(),
+                "ASAN_OPTIONS": "detect_leaks=0",   # of Python itself
             }
             done = subprocess.run([sys.executable, "-B", "-c", PROGRAM, LIBRARY, loaded], capture_output=True, text=True,
                                   env=environment, timeout=60)
