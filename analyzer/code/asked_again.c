@@ -2,6 +2,7 @@
 
 #include "code/linear.h"
 #include "code/unroll.h"
+#include "code/ways.h"
 #include "ir/integer.h"
 #include "ir/walk.h"
 
@@ -110,14 +111,6 @@ chain_of(const struct ir_func *func, const struct ir_stmt *branch, struct chain 
 	return ir_visit_around((struct ir_node){.stmt = func->body}, branch, note_around, chain) && chain->count < IR_DEEPEST;
 }
 
-static bool
-leaves(const struct ir_stmt *side)
-{
-	while (side && side->kind == IR_STMT_BLOCK && side->stmt_count)
-		side = side->stmts[side->stmt_count - 1];
-	return side && (side->kind == IR_STMT_RETURN || side->kind == IR_STMT_BREAK || side->kind == IR_STMT_CONTINUE);
-}
-
 /* Whether so little is between the parts x and y of the block that the compiler makes one of what is asked at the end of the
  * one and at the beginning of the other. */
 static bool
@@ -158,7 +151,7 @@ is_saved(struct definitions *definitions, const struct chain *x, const struct ch
 	const struct ir_stmt *in_x = x->around[of_x - 1], *in_y = y->around[of_y - 1];
 	const uint32_t place_x = place_in(common, in_x), place_y = place_in(common, in_y);
 	const struct ir_stmt *first = place_x < place_y ? x->around[0] : y->around[0];
-	if (leaves(first->then) || leaves(first->otherwise))
+	if (side_jumps_off(first->then) || side_jumps_off(first->otherwise))
 		return first == y->around[0];
 	return in_x->kind != IR_STMT_LOOP && in_y->kind != IR_STMT_LOOP &&
 	       is_little_between(definitions, common, place_x < place_y ? place_x : place_y, place_x < place_y ? place_y : place_x);

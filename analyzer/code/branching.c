@@ -193,32 +193,22 @@ branching_of_if(struct definitions *definitions, const struct ir_func *func, con
 {
 	const struct ways ways = ways_of(definitions, func, branch);
 	const bool yes_short = is_short(ways.yes.extent), no_short = is_short(ways.no.extent);
-	const struct extent both = {ways.yes.extent.instructions + ways.no.extent.instructions,
-	                            ways.yes.extent.breaks || ways.no.extent.breaks};
 	const bool leaves = ways.is_last || ways.yes.end == WAY_RETURNS || ways.no.end == WAY_RETURNS;
 	if (leaves && (yes_short || no_short) && branching_of_end(func) != BRANCHING_AS_WRITTEN)
 		return branching_of_end(func);
 	/* Of two ways the compiler predicates the short one, and puts the jump around the other among that one's instructions. */
-	if (is_short(both) || (yes_short && !ways.yes.is_empty) || (no_short && !ways.no.is_empty))
+	if (is_short(extent_both(ways.yes.extent, ways.no.extent)) || (yes_short && !ways.yes.is_empty) || (no_short && !ways.no.is_empty))
 		return BRANCHING_SHORT;
 	if ((yes_short && ways.yes.end == WAY_LEAVES_LOOP) || (no_short && ways.no.end == WAY_LEAVES_LOOP))
 		return BRANCHING_LEAVES_LOOP;
 	return is_asked_again(definitions, func, branch) ? BRANCHING_ASKED_AGAIN : BRANCHING_AS_WRITTEN;
 }
 
-static bool
-is_return(const void *context, struct ir_node node)
-{
-	(void)context;
-	return node.stmt && node.stmt->kind == IR_STMT_RETURN;
-}
-
 /* A switch between two ways. */
 static enum branching
 branching_of_switch(struct definitions *definitions, const struct ir_func *func, const struct ir_stmt *choice)
 {
-	const struct ir_node node = {.stmt = choice};
-	const bool leaves = ir_any(node, is_return, NULL) || is_last_of_function(func, choice);
+	const bool leaves = ir_returns((struct ir_node){.stmt = choice}) || is_last_of_function(func, choice);
 	if (is_short(extent_under_predicates(definitions, choice)))
 		return BRANCHING_SHORT;
 	for (uint32_t i = 0; i < choice->case_count; i++) {

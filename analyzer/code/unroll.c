@@ -24,8 +24,8 @@ struct measuring {
 /* around: the statement that it is a part of; NULL: none, or none that matters. */
 static struct extent measure(struct measuring *m, struct ir_node node, const struct ir_stmt *around);
 
-static struct extent
-both(struct extent a, struct extent b)
+struct extent
+extent_both(struct extent a, struct extent b)
 {
 	return (struct extent){a.instructions + b.instructions, a.breaks || b.breaks};
 }
@@ -153,7 +153,7 @@ measure_parts(struct measuring *m, struct ir_node whole)
 	struct extent sum = nothing;
 	struct ir_parts parts = ir_parts_of(whole);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
-		sum = both(sum, measure(m, part, whole.stmt));
+		sum = extent_both(sum, measure(m, part, whole.stmt));
 	return sum;
 }
 
@@ -165,7 +165,7 @@ measure_expr(struct measuring *m, const struct ir_expr *e)
 	m->in_address |= e->kind == IR_OFFSET;
 	const struct extent parts = measure_parts(m, (struct ir_node){.expr = e});
 	m->in_address = outer;
-	return both(operation, parts);
+	return extent_both(operation, parts);
 }
 
 /* ---- counters ---- */
@@ -412,7 +412,7 @@ measure_stmt(struct measuring *m, const struct ir_stmt *s, const struct ir_stmt 
 	case IR_STMT_SWITCH:
 		/* Each of its labels is compared with. */
 		extent = measure_parts(m, (struct ir_node){.stmt = s});
-		return m->under_predicates ? both(extent, (struct extent){s->case_count, false}) : too_much;
+		return m->under_predicates ? extent_both(extent, (struct extent){s->case_count, false}) : too_much;
 	case IR_STMT_LOOP:
 		return measure_loop(m, s, around);
 	default:

@@ -48,6 +48,8 @@ bool may_have_copies(struct definitions *definitions, const struct ir_stmt *loop
 /* Of a loop whose counter starts at that number; `start` and `loop` are not told. */
 struct unrolling unrolling_from(struct definitions *definitions, const struct ir_stmt *loop, const struct extent *body,
                                 int64_t start);
+/* Of two pieces together. */
+struct extent extent_both(struct extent a, struct extent b);
 struct extent extent_of(struct definitions *definitions, const struct ir_stmt *s);
 /* The same of code that predicates may take the place of branches in: jumps forward (break, continue, return, the cases of a
  * switch) do not break it then, for they only switch off what is behind them, nor do barriers, votes, exchanges and atomics,

@@ -21,12 +21,26 @@ is_empty(const struct ir_stmt *s)
 	return true;
 }
 
+static const struct ir_stmt *
+last_of(const struct ir_stmt *side)
+{
+	while (side && side->kind == IR_STMT_BLOCK && side->stmt_count)
+		side = side->stmts[side->stmt_count - 1];
+	return side;
+}
+
+bool
+side_jumps_off(const struct ir_stmt *side)
+{
+	side = last_of(side);
+	return side && (side->kind == IR_STMT_BREAK || side->kind == IR_STMT_CONTINUE || side->kind == IR_STMT_RETURN);
+}
+
 /* How all lanes that take the side leave it. */
 static enum way_end
 end_of(const struct ir_stmt *side)
 {
-	while (side && side->kind == IR_STMT_BLOCK && side->stmt_count)
-		side = side->stmts[side->stmt_count - 1];
+	side = last_of(side);
 	if (!side)
 		return WAY_JOINS;
 	switch (side->kind) {
@@ -57,9 +71,7 @@ way_of_case(struct definitions *definitions, const struct ir_stmt *choice, uint3
 	const uint32_t end = label + 1 < choice->case_count ? choice->cases[label + 1].first : choice->stmt_count;
 	struct way way = {.is_empty = true};
 	for (uint32_t i = choice->cases[label].first; i < end; i++) {
-		const struct extent extent = extent_under_predicates(definitions, choice->stmts[i]);
-		way.extent.instructions += extent.instructions;
-		way.extent.breaks |= extent.breaks;
+		way.extent = extent_both(way.extent, extent_under_predicates(definitions, choice->stmts[i]));
 		way.is_empty &= is_empty(choice->stmts[i]);
 	}
 	return way;
@@ -89,9 +101,7 @@ add_behind(struct rest *rest, const struct ir_stmt *block)
 		rest->is_last &= ends_function;
 		if (!rest->way || rest->is_there)
 			continue;
-		const struct extent extent = extent_under_predicates(rest->definitions, s);
-		rest->way->extent.instructions += extent.instructions;
-		rest->way->extent.breaks |= extent.breaks;
+		rest->way->extent = extent_both(rest->way->extent, extent_under_predicates(rest->definitions, s));
 		rest->way->is_empty &= is_empty(s);
 	}
 }

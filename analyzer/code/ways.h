@@ -32,6 +32,8 @@ struct ways {
 	bool is_last;               /* nothing but the function's end is behind the if */
 };
 
+/* Whether control does not come to the end of that side of a branch; NULL: there is none. */
+bool side_jumps_off(const struct ir_stmt *side);
 /* Of an if of the function. */
 struct ways ways_of(struct definitions *definitions, const struct ir_func *func, const struct ir_stmt *branch);
 /* Through one case of a switch, up to the next label: the number of its label. */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "data/example.h"
 #include "support/memory.h"
 
 enum { MOST_BYTES = 1 << 16 };
@@ -49,6 +50,20 @@ journal_save_object(struct machine *m, struct object *object)
 		if (journal->coarse[i] == object)
 			return;
 	memory_push(journal->coarse, journal->coarse_count, journal->coarse_capacity, object);
+}
+
+void
+journal_forget_stored(struct machine *m, uint32_t clock, uint32_t reason, bool keeps_examples)
+{
+	for (struct object *object = m->memory->newest_stored; object && object->stamp > clock; object = object->stored_before) {
+		if (!memory_is_blank(object)) {
+			journal_save_object(m, object);
+			memory_forget(m->memory, object, reason);
+		}
+		if (!keeps_examples)
+			examples_clear(object);
+		object->reason = reason;
+	}
 }
 
 static uint32_t *

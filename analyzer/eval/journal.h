@@ -53,5 +53,7 @@ void journal_save(struct machine *m, struct variable *v);
 void journal_save_bytes(struct machine *m, struct object *object, int64_t offset, unsigned width);
 /* The object as a whole is changed: it is forgotten when the sides are merged. */
 void journal_save_object(struct machine *m, struct object *object);
+/* All that memory holds and that was stored since then is unknown, and what examples tell of it as well, or stays so. */
+void journal_forget_stored(struct machine *m, uint32_t clock, uint32_t reason, bool keeps_examples);
 
 #endif

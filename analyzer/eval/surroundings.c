@@ -40,7 +40,7 @@ surroundings_number(struct machine *m, const struct ir_type *type, uint32_t reas
 struct value
 surroundings_read(struct machine *m, struct value v)
 {
-	struct host_surroundings *s = &m->program->surroundings;
+	const struct host_surroundings *s = &m->program->surroundings;
 	const struct term t = value_term(&v, 0);
 	for (size_t i = 0; i < s->number_count && t.symbol && !v.real && !s->unread; i++) {
 		if (s->numbers[i].symbol != t.symbol)

@@ -175,7 +175,8 @@ set_standard(struct translation *t, const char *value)
 		t->standard = year > 23 ? 26 : year > 20 ? 23 : 20;
 }
 
-/* The newest architecture that the flags name of those that are asked for. Forms: sm_80, compute_90a, arch=compute_70,code=[sm_70,sm_75], native. */
+/* The newest architecture that the flags name of those that are asked for.
+ * Forms: sm_80, compute_90a, arch=compute_70,code=[sm_70,sm_75], native. */
 static void
 note_arch(struct translation *t, const char *value)
 {

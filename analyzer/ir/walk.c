@@ -118,6 +118,19 @@ ir_any(struct ir_node node, ir_test *test, const void *context)
 	return any_within(node, test, context, 0);
 }
 
+static bool
+is_return(const void *context, struct ir_node node)
+{
+	(void)context;
+	return node.stmt && node.stmt->kind == IR_STMT_RETURN;
+}
+
+bool
+ir_returns(struct ir_node node)
+{
+	return ir_any(node, is_return, NULL);
+}
+
 struct search {
 	const struct ir_stmt *inner;
 	void (*visit)(void *context, const struct ir_stmt *around);

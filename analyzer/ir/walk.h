@@ -81,6 +81,8 @@ bool ir_last_part(struct ir_parts *parts, struct ir_node *part);
 /* Whether the test holds of the node or of some part of it, of these parts' own and so on. Below IR_DEEPEST it is taken to. */
 typedef bool ir_test(const void *context, struct ir_node node);
 bool ir_any(struct ir_node node, ir_test *test, const void *context);
+/* Whether a return stands in it. */
+bool ir_returns(struct ir_node node);
 
 /* Visits the statements around `inner`, from the inside out to the code itself; false: it does not stand there, or in an
  * expression. */

@@ -13,7 +13,6 @@
 struct node {
 	struct kernel kernel;
 	struct node *next;
-	bool is_listed;
 };
 
 enum { BUCKETS = 1 << 12 };
@@ -52,11 +51,7 @@ kernel_named(const char *name)
 	pthread_mutex_lock(&kernels.mutex);
 	for (node = *bucket; node && strcmp(node->kernel.name, name) != 0;)
 		node = node->next;
-	if (!node) {
-		node = new_node(name);
-	}
-	if (node && !node->is_listed) {
-		node->is_listed = true;
+	if (!node && (node = new_node(name))) {
 		node->kernel.is_wanted = !kernels.chooses || regexec(&kernels.expression, name, 0, NULL, 0) == 0;
 		node->next = *bucket;
 		*bucket = node;

@@ -47,6 +47,6 @@ cuda_driver_open(struct cuda_driver *driver, int *count, char **error)
 		return true;
 	char text[256];
 	*error = strdup(result == CUDA_SUCCESS ? "the CUDA driver sees no GPU" :
-	                       cuda_error_text(driver, result, text, sizeof text));
+	                 cuda_error_text(driver, result, text, sizeof text));
 	return false;
 }

@@ -1,5 +1,7 @@
 #include "cupti.h"
 
+#include <string.h>
+
 #include "library.h"
 
 bool

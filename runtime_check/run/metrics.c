@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 static const char *const names[METRIC_COUNT] = {
 #define METRIC_NAME(name, text) "smsp__sass_" text,
 	METRICS(METRIC_NAME)

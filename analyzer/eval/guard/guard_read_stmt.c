@@ -4,13 +4,6 @@
 #include "eval/guard/guard_read.h"
 #include "ir/walk.h"
 
-static bool
-is_return(const void *context, struct ir_node node)
-{
-	(void)context;
-	return node.stmt && node.stmt->kind == IR_STMT_RETURN;
-}
-
 static void
 read_if(struct guard_reader *r, const struct ir_stmt *s)
 {
@@ -24,7 +17,7 @@ read_if(struct guard_reader *r, const struct ir_stmt *s)
 static void
 go_on_behind(struct guard_reader *r, const struct ir_stmt *s, guard_id path)
 {
-	r->path = ir_any((struct ir_node){.stmt = s}, is_return, NULL) ? guard_both(&r->nodes, path, GUARD_NODE_UNKNOWN) : path;
+	r->path = ir_returns((struct ir_node){.stmt = s}) ? guard_both(&r->nodes, path, GUARD_NODE_UNKNOWN) : path;
 	if (r->path != path)
 		*guard_result(r->frame) = GUARD_NODE_UNKNOWN;
 }

@@ -1,7 +1,6 @@
 #include "eval/language/endless_call.h"
 
 #include "code/effects.h"
-#include "data/example.h"
 #include "eval/journal.h"
 #include "eval/program.h"
 #include "ir/walk.h"
@@ -63,19 +62,6 @@ search_node(struct search *search, struct ir_node node)
 	search->depth--;
 }
 
-static void
-forget_stored_since(struct machine *m, uint32_t clock, uint32_t reason)
-{
-	for (struct object *object = m->memory->newest_stored; object && object->stamp > clock; object = object->stored_before) {
-		if (!memory_is_blank(object)) {
-			journal_save_object(m, object);
-			memory_forget(m->memory, object, reason);
-		}
-		examples_clear(object);
-		object->reason = reason;
-	}
-}
-
 void
 endless_call_forget(struct machine *m, const struct ir_func *func, uint32_t reason)
 {
@@ -83,7 +69,7 @@ endless_call_forget(struct machine *m, const struct ir_func *func, uint32_t reas
 	pointer_set_add(&search.funcs, func);
 	search_node(&search, (struct ir_node){.stmt = func->body});
 	pointer_set_free(&search.funcs);
-	forget_stored_since(m, outermost_of(m, func)->clock, reason);
+	journal_forget_stored(m, outermost_of(m, func)->clock, reason, false);
 	if (stmt_draws(func->body))
 		generators_lose(&m->program->generators);
 }

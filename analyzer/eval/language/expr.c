@@ -396,9 +396,7 @@ computed(struct machine *m, const struct ir_expr *expr, const struct ir_type *ty
 static bool
 is_literal(const struct ir_expr *e)
 {
-	while (e->kind == IR_CONVERT)
-		e = e->a;
-	return e->kind == IR_INT;
+	return ir_without_conversions(e)->kind == IR_INT;
 }
 
 /* What numbers come to that were assumed: products that overflow, but for those of hashes. */

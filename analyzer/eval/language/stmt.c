@@ -1,4 +1,5 @@
 /* Statements: control flow under masks. */
+#include "code/ways.h"
 #include "eval/journal.h"
 #include "eval/machine.h"
 #include "eval/reuse/compiled.h"
@@ -221,7 +222,7 @@ note_who_leaves(struct machine *m, const struct ir_stmt *branch, const struct sp
 	const struct loop_context *context = m->frame->loop;
 	if (!context || !context->loop || context->loop->expr)
 		return;
-	if (!compiled_jumps_off(branch->then) && !compiled_jumps_off(branch->otherwise))
+	if (!side_jumps_off(branch->then) && !side_jumps_off(branch->otherwise))
 		return;
 	for (unsigned w = 0; w < m->warps; w++)
 		if (split->yes.warp[w] && split->no.warp[w])

@@ -1,6 +1,5 @@
 /* Iterations that are not run: what moves on, and what is unknown behind them. */
 #include "code/effects.h"
-#include "data/example.h"
 #include "eval/journal.h"
 #include "eval/loop/falling_lanes.h"
 #include "eval/loop/sampler.h"
@@ -11,15 +10,7 @@
 static void
 forget_common(struct machine *m, uint32_t clock, uint32_t reason)
 {
-	for (struct object *object = m->memory->newest_stored; object && object->stamp > clock; object = object->stored_before) {
-		if (!memory_is_blank(object)) {
-			journal_save_object(m, object);
-			memory_forget(m->memory, object, reason);
-		}
-		if (!m->on_device && !replay_has_examples(m))
-			examples_clear(object);
-		object->reason = reason;
-	}
+	journal_forget_stored(m, clock, reason, m->on_device || replay_has_examples(m));
 }
 
 struct forgetting {

@@ -2,6 +2,7 @@
 
 #include "code/effects.h"
 #include "code/unroll.h"
+#include "code/ways.h"
 #include "eval/loop/loop.h"
 
 static const struct effect_entry *
@@ -40,14 +41,6 @@ compiled_branch_turn(struct machine *m, const struct compiled_branch *branch)
 		reuse_pass_label(m);
 }
 
-bool
-compiled_jumps_off(const struct ir_stmt *side)
-{
-	while (side && side->kind == IR_STMT_BLOCK && side->stmt_count)
-		side = side->stmts[side->stmt_count - 1];
-	return side && (side->kind == IR_STMT_BREAK || side->kind == IR_STMT_CONTINUE || side->kind == IR_STMT_RETURN);
-}
-
 /* The code behind a branch was compiled for all ways, those that nobody took just now as well. */
 static void
 reckon_with(struct machine *m, const struct ir_stmt *way)
@@ -71,11 +64,11 @@ compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
 		reuse_leave(m);
 	else
 		reuse_leave_parted(m);
-	if (compiled_jumps_off(then) && !otherwise)
+	if (side_jumps_off(then) && !otherwise)
 		versions_back(m, &branch->fork);
 	else
 		versions_join(m, &branch->fork);
-	if (compiled_jumps_off(then) || compiled_jumps_off(otherwise)) {
+	if (side_jumps_off(then) || side_jumps_off(otherwise)) {
 		reuse_jump(m);
 		m->frame->jumped = true;
 	}

@@ -18,8 +18,6 @@ void compiled_branch_begin(struct machine *m, const struct ir_stmt *stmt, struct
                            struct compiled_branch *branch);
 /* From one side, or case, to another. */
 void compiled_branch_turn(struct machine *m, const struct compiled_branch *branch);
-/* Whether control does not come to the end of that side of a branch; NULL: there is none. */
-bool compiled_jumps_off(const struct ir_stmt *side);
 void compiled_branch_end(struct machine *m, const struct compiled_branch *branch);
 
 struct compiled_loop {

@@ -56,9 +56,12 @@ compare_choices(const void *left, const void *right)
 	return (a->offset > b->offset) - (a->offset < b->offset);
 }
 
+/* Unless they were collected before. */
 static void
 collect(struct lower *l, enum lower_choices wanted)
 {
+	if (l->choices_made >= wanted)
+		return;
 	const unsigned locals = wanted == CHOICES_ALL ? CXIndexOpt_IndexFunctionLocalSymbols : CXIndexOpt_None;
 	IndexerCallbacks callbacks = {.indexEntityReference = note_reference};
 	const CXIndex index = clang_createIndex(0, 0);
@@ -77,8 +80,7 @@ collect(struct lower *l, enum lower_choices wanted)
 void
 chosen_find(struct lower *l)
 {
-	if (l->choices_made < CHOICES_OF_FILE)
-		collect(l, CHOICES_OF_FILE);
+	collect(l, CHOICES_OF_FILE);
 }
 
 /* Whether it is declared in a function's body. */
@@ -105,8 +107,7 @@ choices_at(struct lower *l, CXCursor expression, CXType class, const struct lowe
 	*end = NULL;
 	const enum lower_choices wanted =
 		is_in_function(clang_getTypeDeclaration(types_bare(class))) ? CHOICES_ALL : CHOICES_OF_FILE;
-	if (l->choices_made < wanted)
-		collect(l, wanted);
+	collect(l, wanted);
 	if (!source_start(l, expression, &key.file, &key.offset))
 		return NULL;
 	size_t low = 0, high = l->choice_count;
