@@ -363,7 +363,8 @@ analysis_evaluate(struct analysis *analysis, const struct options *options)
 		.launches = options->launches.items,
 		.launch_count = options->launches.count,
 		.events = analysis->events,
-		.wants_contents = analysis->wants_contents,
+		.wants_contents = analysis->for_measuring,
+		.wants_all_instances = analysis->for_measuring,
 		.sources = {source_text, &analysis->sources},
 	};
 	size_t count;

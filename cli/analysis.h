@@ -44,7 +44,7 @@ struct analysis {
 	size_t part_count;
 	struct profile *profile;       /* NULL: none for this GPU */
 	FILE *events;                  /* where the evaluator tells its events, for `dump events`; NULL: nowhere */
-	bool wants_contents;           /* of launches' buffers, for `verify` */
+	bool for_measuring;            /* launches are to be made again: with buffers' contents, and of all instances of templates */
 	struct words flags;            /* those behind --, in the facts' arena */
 	struct compile_database *database;   /* of -p; or NULL */
 	struct file_note *notes;

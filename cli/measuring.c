@@ -75,7 +75,7 @@ bool
 measuring_begin(struct measuring *measuring, const struct options *options, const char *const *paths, size_t count)
 {
 	struct analysis *analysis = &measuring->analysis;
-	*measuring = (struct measuring){.analysis.wants_contents = true};
+	*measuring = (struct measuring){.analysis.for_measuring = true};
 	measuring->verify.runner = options->runner;
 	measuring->verify.seconds = options->time_limit;
 	measuring->verify.devices = options->devices;

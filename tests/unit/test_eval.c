@@ -1474,6 +1474,12 @@ test_instances_that_nothing_launches_are_left_out(void **state)
 	assert_int_equal(looked_at, ENOUGH);
 	assert_int_equal(left_out, 1 + INSTANCES - ENOUGH);
 	evaluation_free(&e);
+
+	evaluate_with(&e, source, (struct eval_options){.wants_all_instances = true});
+	assert_int_equal(e.facts.kernel_count, 1 + INSTANCES);
+	for (size_t i = 0; i < e.facts.kernel_count; i++)
+		assert_int_equal(e.facts.kernels[i].launch_count, 1);
+	evaluation_free(&e);
 }
 
 /* Parameters of one name are told apart, and an invented shape is marked where it stands for launches that are left out. */

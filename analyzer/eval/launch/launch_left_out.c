@@ -84,7 +84,8 @@ launch_is_left_out(const struct program *program, const struct kernel_entry *ent
 	/* Of the library's kernels none takes more than half of what is left to them all, once it is known what it takes. */
 	if (kernel->is_library && program_expected_steps(program, kernel) >= program->builtin_steps_left / 2)
 		return true;
-	if (request->origin == LAUNCH_ASSUMED && launch_times_seen(program, kernel) >= ENOUGH_TIMES)
+	if (request->origin == LAUNCH_ASSUMED && !program->options->wants_all_instances &&
+	    launch_times_seen(program, kernel) >= ENOUGH_TIMES)
 		return true;
 	const bool is_cheap = !kernel->is_library && program_expected_steps(program, kernel) <= CHEAP_STEPS;
 	const bool are_dear = entry->all_steps > DEAR_STEPS;
