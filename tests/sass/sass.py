@@ -3,8 +3,8 @@
 An exact site says how many instructions of what width a warp executes on a line. In code that control passes once, that is
 how many of them stand there, so far as every side of every branch has lanes; a function that is called counts once for each
 of its calls. How often a loop goes round its instructions does not say: a launch of one warp goes through them (see warp.py), and
-lines that have some there are compared by what was counted on the way; where that cannot be done, by the widths of their
-instructions alone.
+lines that have some there are compared by what was counted on the way, as are those of which copies stand on several ways; where
+that cannot be done, by the widths of their instructions alone.
 """
 import collections
 import json
@@ -266,9 +266,11 @@ def compare_kernel(kernel, made_of_it):
         for space in sorted({site["space"] for site in of_line}):
             told = widths_told([site for site in of_line if site["space"] == space], warps_of(launch))
             made = collections.Counter(i.width for i in here if i.kind == kind and i.space == space)
-            if any((i.file, line) in loops for i in here) and counts is not None:
+            is_in_loop = any((i.file, line) in loops for i in here)
+            # Of copies that the compiler makes for several ways a warp may go through one alone.
+            if counts is not None and (is_in_loop or told != made):
                 made = counted(counts, file, line, kind, space)
-            elif any((i.file, line) in loops for i in here):
+            elif is_in_loop:
                 told, made = dict.fromkeys(told, "some"), dict.fromkeys(made, "some")
             yield None if told == made else Disagreement(kernel["name"], line, kind, space, dict(told), dict(made))
 
