@@ -3,6 +3,8 @@
 #include <stdlib.h>
 
 #include "code/linear.h"
+#include "code/ways.h"
+#include "ir/member.h"
 #include "ir/walk.h"
 #include "support/memory.h"
 
@@ -13,27 +15,11 @@ is_own(const struct ir_expr *address)
 	       (address->var->storage == IR_STORAGE_LOCAL || address->var->storage == IR_STORAGE_PARAM);
 }
 
-/* The variable that an address begins with: an array, or a pointer. */
-static const struct ir_var *
-root_of(const struct ir_expr *e)
-{
-	while (e && e->kind != IR_VAR)
-		e = e->a;
-	return e ? e->var : NULL;
-}
-
 static void
 note(struct tails *tails, const struct ir_expr *store)
 {
 	if (!tails_has(tails, store))
 		memory_push(tails->sites, tails->count, tails->capacity, store);
-}
-
-static bool
-is_shared(const struct ir_expr *address)
-{
-	const struct ir_var *root = root_of(address);
-	return root && (root->storage == IR_STORAGE_SHARED || root->storage == IR_STORAGE_SHARED_DYNAMIC);
 }
 
 /* Whether an expression by itself accesses memory of the store's kind, or may. */
@@ -44,7 +30,7 @@ stops(const struct ir_expr *e, const struct ir_expr *store)
 	case IR_CALL: case IR_CALL_POINTER: case IR_BUILTIN: case IR_UNKNOWN:
 		return true;
 	case IR_LOAD: case IR_STORE: case IR_UPDATE: case IR_COPY:
-		return !is_own(e->a) && is_shared(e->a) == is_shared(store->a);
+		return !is_own(e->a) && ir_is_in_shared(e->a) == ir_is_in_shared(store->a);
 	default:
 		return false;
 	}
@@ -93,11 +79,24 @@ only_store(const struct ir_stmt *branch)
 	return store;
 }
 
+/* What stands behind a branch that some leave by is its other side. */
+static const struct ir_expr *
+store_behind(const struct ir_stmt *block, uint32_t at)
+{
+	const struct ir_stmt *branch = block->stmts[at];
+	const bool leaves = branch->kind == IR_STMT_IF && !branch->otherwise && side_jumps_off(branch->then);
+	const struct ir_expr *store = leaves && at + 1 < block->stmt_count ? store_of(block->stmts[at + 1]) : NULL;
+	if (!store || stops_store((struct ir_node){.expr = branch->expr}, store) ||
+	    stops_store((struct ir_node){.expr = store->b}, store))
+		return NULL;
+	return store;
+}
+
 /* A branch whose side stores where there was a store before: that one becomes the other side's. */
 static void
 pair_with_store_before(struct tails *tails, const struct ir_stmt *block, uint32_t at)
 {
-	const struct ir_expr *store = only_store(block->stmts[at]);
+	const struct ir_expr *on_side = only_store(block->stmts[at]), *store = on_side ? on_side : store_behind(block, at);
 	for (uint32_t i = at; store && i > 0; i--) {
 		const struct ir_stmt *before = block->stmts[i - 1];
 		const struct ir_expr *in_order = store_of(before), *former = in_order ? in_order : only_store(before);

@@ -1,4 +1,5 @@
-/* Stores of which the compiler may make one, behind a branch: those at the end of its only side and before the branch. */
+/* Stores of which the compiler may make one, behind a branch: those at the end of its only side, or behind what leaves by it, and
+ * before the branch. */
 #ifndef GPULINT_CODE_TAILS_H
 #define GPULINT_CODE_TAILS_H
 

@@ -3,13 +3,15 @@
 #include "code/linear.h"
 #include "code/unused/unused.h"
 #include "ir/constant.h"
+#include "ir/member.h"
 #include "ir/walk.h"
 
 enum { MOST_LOADS = 64, MOST_MEETINGS = 4096 };
 
-/* What a side of a branch loads and calls, but in loops of its own. */
+/* What a side of a branch loads and calls, or stores, but in loops of its own. */
 struct side {
-	const struct ir_expr *loads[MOST_LOADS];
+	enum { LOADS, STORES, SHARED_STORES, OTHER_STORES } what;
+	const struct ir_expr *accesses[MOST_LOADS];
 	unsigned count;
 	bool too_much;             /* there are more, or deeper ones */
 };
@@ -33,20 +35,30 @@ is_call(const struct ir_expr *e)
 	return e->kind == IR_CALL && e->func->body;
 }
 
+static bool
+is_wanted(const struct side *side, const struct ir_expr *e)
+{
+	if (side->what == LOADS)
+		return loaded_from(e) || is_call(e);
+	if ((e->kind != IR_STORE && e->kind != IR_UPDATE) || ir_local_of_address(e->a))
+		return false;
+	return side->what == STORES || ir_is_in_shared(e->a) == (side->what == SHARED_STORES);
+}
+
 static void
-find_loads(struct side *side, struct ir_node node, unsigned depth)
+find_accesses(struct side *side, struct ir_node node, unsigned depth)
 {
 	if (node.stmt && node.stmt->kind == IR_STMT_LOOP)
 		return;
-	const bool is_one = node.expr && (loaded_from(node.expr) || is_call(node.expr));
+	const bool is_one = node.expr && is_wanted(side, node.expr);
 	side->too_much |= depth > IR_DEEPEST || (is_one && side->count == MOST_LOADS);
 	if (side->too_much)
 		return;
 	if (is_one)
-		side->loads[side->count++] = node.expr;
+		side->accesses[side->count++] = node.expr;
 	struct ir_parts parts = ir_parts_of(node);
 	for (struct ir_node part; ir_next_part(&parts, &part);)
-		find_loads(side, part, depth + 1);
+		find_accesses(side, part, depth + 1);
 }
 
 static void
@@ -114,13 +126,36 @@ static void
 pair_same_addresses(struct twins *twins, struct ir_node then, struct ir_node otherwise)
 {
 	struct side a = {.count = 0}, b = {.count = 0};
-	find_loads(&a, then, 0);
-	find_loads(&b, otherwise, 0);
+	find_accesses(&a, then, 0);
+	find_accesses(&b, otherwise, 0);
 	if ((a.too_much && b.count) || (b.too_much && a.count))
 		pair_pieces(twins, then, otherwise);
 	for (unsigned i = 0; i < a.count; i++)
 		for (unsigned j = 0; j < b.count; j++)
-			pair_if_same(twins, a.loads[i], b.loads[j]);
+			pair_if_same(twins, a.accesses[i], b.accesses[j]);
+}
+
+static void
+note_stored(struct twins *twins, const struct ir_expr *address)
+{
+	if (ir_is_in_shared(address))
+		twins->stored_in_shared = address;
+	else
+		twins->stored_elsewhere = address;
+}
+
+/* Of stores to one place there is one, behind the branch. */
+static void
+pair_stores(struct twins *twins, struct ir_node then, struct ir_node otherwise)
+{
+	struct side a = {.what = STORES}, b = {.what = STORES};
+	find_accesses(&a, then, 0);
+	find_accesses(&b, otherwise, 0);
+	const bool any = (a.too_much && b.count) || (b.too_much && a.count);
+	for (unsigned i = 0; i < a.count; i++)
+		for (unsigned j = 0; j < b.count; j++)
+			if (any || same_expr(a.accesses[i]->a, b.accesses[j]->a))
+				note_stored(twins, a.accesses[i]->a);
 }
 
 /* Whether it comes from memory, right away or by way of a variable or a call. */
@@ -188,6 +223,7 @@ pair_branch(struct twins *twins, struct ir_node node)
 	const struct ir_expr *e = node.expr;
 	if (s && s->kind == IR_STMT_IF && s->otherwise && !ir_is_constant(s->expr, &known)) {
 		pair_same_addresses(twins, (struct ir_node){.stmt = s->then}, (struct ir_node){.stmt = s->otherwise});
+		pair_stores(twins, (struct ir_node){.stmt = s->then}, (struct ir_node){.stmt = s->otherwise});
 		pair_ends(twins, last_expr(s->then), last_expr(s->otherwise));
 	} else if (e && e->kind == IR_CONDITIONAL && !ir_is_constant(e->a, &known)) {
 		pair_same_addresses(twins, (struct ir_node){.expr = e->b}, (struct ir_node){.expr = e->c});
@@ -212,16 +248,28 @@ pair_meetings(struct twins *twins, const struct unused_loads *unused)
 
 /* ---- where what has become one goes ---- */
 
-/* An access that is moved to the end of a statement gets its line, where there is one like it perhaps. */
-static void
-doubt_loads_of(struct twins *twins, const struct ir_stmt *s)
+/* An access that is moved to the end of a statement gets its line, where there is one like it perhaps. Whether there is one. */
+static bool
+doubt_accesses_of(struct twins *twins, const struct ir_stmt *s, unsigned what)
 {
-	struct side side = {.count = 0};
+	struct side side = {.what = what};
 	if (s->kind == IR_STMT_EXPR)
-		find_loads(&side, (struct ir_node){.stmt = s}, 0);
+		find_accesses(&side, (struct ir_node){.stmt = s}, 0);
 	twins->too_much |= side.too_much;
 	for (unsigned i = 0; i < side.count; i++)
-		pointer_set_add(&twins->accesses, side.loads[i]);
+		pointer_set_add(&twins->accesses, side.accesses[i]);
+	return side.count > 0;
+}
+
+/* The same of what stands before the statement of that index, on the last line that is more than a declaration. */
+static void
+doubt_accesses_before(struct twins *twins, const struct ir_stmt *block, uint32_t at, unsigned what)
+{
+	while (at > 1 && block->stmts[at - 1]->kind == IR_STMT_DECLARE)
+		at--;
+	const uint32_t line = at ? block->stmts[at - 1]->loc.line : 0;
+	while (at && block->stmts[at - 1]->loc.line == line && !doubt_accesses_of(twins, block->stmts[at - 1], what))
+		at--;
 }
 
 /* The statement of that index, or where that declares a variable the next. NULL: there is none, or it is no expression. */
@@ -247,12 +295,12 @@ static void
 pair_loads(struct twins *twins, const struct ir_stmt *first, const struct ir_stmt *behind)
 {
 	struct side a = {.count = 0}, b = {.count = 0};
-	find_loads(&a, (struct ir_node){.stmt = first}, 0);
-	find_loads(&b, (struct ir_node){.stmt = behind}, 0);
+	find_accesses(&a, (struct ir_node){.stmt = first}, 0);
+	find_accesses(&b, (struct ir_node){.stmt = behind}, 0);
 	twins->too_much |= a.too_much || b.too_much;
 	for (unsigned i = 0; i < a.count; i++)
 		for (unsigned j = 0; j < b.count; j++) {
-			const struct ir_expr *x = a.loads[i], *y = b.loads[j];
+			const struct ir_expr *x = a.accesses[i], *y = b.accesses[j];
 			const bool both = x->kind == IR_LOAD && y->kind == IR_LOAD && same_expr(x->a, y->a);
 			if (both && !(first->expr->kind == IR_STORE && same_expr(first->expr->a, x->a)))
 				pair(twins, x, y);
@@ -272,7 +320,22 @@ pair_around_loop(struct twins *twins, const struct ir_stmt *block, uint32_t at)
 	if (first && behind)
 		pair_loads(twins, first, behind);
 	if (twins->pairs != pairs)
-		doubt_loads_of(twins, body->stmts[body->stmt_count - 1]);
+		doubt_accesses_of(twins, body->stmts[body->stmt_count - 1], LOADS);
+}
+
+/* Of stores to the address that have become one: it may come to the line before the branch, or to that behind it, unless what
+ * is stored there takes its place. */
+static void
+doubt_stores_around(struct twins *twins, const struct ir_stmt *block, uint32_t at, const struct ir_expr *address)
+{
+	if (!address)
+		return;
+	const unsigned what = ir_is_in_shared(address) ? SHARED_STORES : OTHER_STORES;
+	const struct ir_stmt *behind = expression_from(block, at + 1);
+	const bool replaces = behind && behind->expr->kind == IR_STORE && same_expr(behind->expr->a, address);
+	doubt_accesses_before(twins, block, at, what);
+	if (behind && !replaces)
+		doubt_accesses_of(twins, behind, what);
 }
 
 static void
@@ -280,10 +343,13 @@ pair_in_block(struct twins *twins, const struct ir_stmt *block)
 {
 	for (uint32_t i = 0; i < block->stmt_count; i++) {
 		const unsigned pairs = twins->pairs;
+		twins->stored_in_shared = twins->stored_elsewhere = NULL;
 		pair_branch(twins, (struct ir_node){.stmt = block->stmts[i]});
 		pair_around_loop(twins, block, i);
-		if (twins->pairs != pairs && i)
-			doubt_loads_of(twins, block->stmts[i - 1]);
+		if (twins->pairs != pairs)
+			doubt_accesses_before(twins, block, i, LOADS);
+		doubt_stores_around(twins, block, i, twins->stored_in_shared);
+		doubt_stores_around(twins, block, i, twins->stored_elsewhere);
 	}
 }
 

@@ -11,7 +11,9 @@ struct unused_known;
 struct twins {
 	const struct ir_func *kernel;
 	struct pointer_set accesses;
-	unsigned pairs;                  /* found so far */
+	unsigned pairs;                  /* of loads and calls, found so far */
+	/* Where both sides of the latest branch store: in shared memory, elsewhere; NULL: nowhere. */
+	const struct ir_expr *stored_in_shared, *stored_elsewhere;
 	bool too_much;                   /* the code is too deep to be looked at: any access may be one */
 	struct pointer_set funcs;        /* that have been looked at, */
 	struct pointer_set paired;       /* or of which all accesses are some */

@@ -15,6 +15,17 @@ struct ir_member ir_member_of(const struct ir_expr *access);
  * are the same or apart, the compiler may know that neither access concerns the other. */
 bool ir_is_other_member(const struct ir_expr *a, unsigned a_width, const struct ir_expr *b, unsigned b_width);
 
+/* Where an access goes, at so many bytes from what its address begins with: a variable, or a pointer. */
+struct ir_known_place {
+	const struct ir_expr *root;     /* NULL: how many these are is not known, or there is no address */
+	int64_t offset;
+};
+
+struct ir_known_place ir_known_place_of(const struct ir_expr *access);
+
+/* Whether the address begins with a variable in shared memory. */
+bool ir_is_in_shared(const struct ir_expr *address);
+
 /* The variable that an address begins with, or the member that a pointer is loaded from, as the source names it; "": none. */
 const char *ir_root_name(const struct ir_expr *address);
 
