@@ -1,6 +1,7 @@
 #include "eval/language/expr_choice.h"
 
 #include "code/effects.h"
+#include "code/linear.h"
 #include "eval/language/expr_name.h"
 
 static void
@@ -92,6 +93,13 @@ name_of_chosen(struct machine *m, const struct ir_expr *expr, struct name condit
 	return expr_name_of_choice(condition, expr_name(m, expr->b), expr_name(m, expr->c));
 }
 
+/* Both ways compute the same: what came last is what the other would have come to as well. */
+static struct name
+name_of_outcome(const struct ir_expr *expr, struct name chosen, struct name latest)
+{
+	return same_expr(expr->b, expr->c) ? latest : chosen;
+}
+
 struct value
 eval_conditional(struct machine *m, const struct ir_expr *expr)
 {
@@ -104,7 +112,7 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	if (mask_empty(&split.unknown) && (all || mask_empty(&split.yes))) {
 		reckon_with(m, all ? expr->c : expr->b, &condition);
 		const struct value v = eval_operand(m, all ? expr->b : expr->c, &condition);
-		return condition.name.kind == NAME_CONSTANT ? v : named(v, chosen);
+		return condition.name.kind == NAME_CONSTANT ? v : named(v, name_of_outcome(expr, chosen, v.name));
 	}
 	const struct active saved = m->active;
 	narrow(m, &saved, &split.yes, &split.unknown);
@@ -118,7 +126,7 @@ eval_conditional(struct machine *m, const struct ir_expr *expr)
 	machine_resume(m, &saved);
 	if (expr->type->kind == IR_TYPE_VOID)
 		return value_integer(m, 0);
-	return named(merge_arms(m, &split, condition, a, b), chosen);
+	return named(merge_arms(m, &split, condition, a, b), name_of_outcome(expr, chosen, b.name));
 }
 
 /* An operand of && or ||, and which of its lanes hold. */
