@@ -39,6 +39,13 @@ fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt do
 	pointer_set_add(&fold->doubted[doubt], access);
 }
 
+bool
+fold_may_be_gone(const struct fold *fold, const struct ir_expr *access)
+{
+	return pointer_set_has(&fold->doubted[DOUBT_UNCHANGED], access) || pointer_set_has(&fold->doubted[DOUBT_AGAIN], access) ||
+	       pointer_set_has(&fold->doubted[DOUBT_HOISTED], access);
+}
+
 void
 fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_expr *loaded_by)
 {
@@ -69,6 +76,12 @@ void
 fold_note_needless(struct fold *fold, const struct ir_expr *store)
 {
 	pointer_set_add(&fold->needless, store);
+}
+
+void
+fold_note_seen_by(struct fold *fold, const struct ir_expr *store, const struct ir_expr *load)
+{
+	*pointer_map_value(&fold->seen_by, store) = (void *)load;
 }
 
 /* The store that stands for all of its twins. */
@@ -127,6 +140,7 @@ fold_free(struct fold *fold)
 	pointer_set_free(&fold->unrolled.unsure);
 	pointer_map_free(&fold->reused);
 	pointer_map_free(&fold->twin_stores);
+	pointer_map_free(&fold->seen_by);
 	widening_free(fold->widening);
 	caches_free(fold->caches);
 	free(fold);

@@ -146,10 +146,13 @@ enum access_doubt {
 	DOUBT_CARRIED,            /* another iteration of a loop that is unrolled has loaded it, or loads it */
 	DOUBT_REST,               /* rounds of a loop pass on what it loads, of which some are left over by copies */
 	DOUBT_BEHIND_LOOPS,       /* the same of a loop without copies, behind another */
+	DOUBT_UNUSED_BEFORE,      /* the same is loaded before for what nobody uses */
 	DOUBT_MEMBERS,            /* of a vector of which not all is used */
 	ACCESS_DOUBTS
 };
 void fold_doubt(struct fold *fold, const struct ir_expr *access, enum access_doubt doubt);
+/* Whether it has been told of the access that there may be nothing in its place. */
+bool fold_may_be_gone(const struct fold *fold, const struct ir_expr *access);
 /* A load that is none, for what it would load is at hand: that other one has loaded it. */
 void fold_note_reused(struct fold *fold, const struct ir_expr *load, const struct ir_expr *loaded_by);
 /* A loop that goes whole, or may. */
@@ -160,8 +163,13 @@ void fold_note_vouched(struct fold *fold);
 void fold_note_moved_out(struct fold *fold, const struct ir_stmt *loop, const struct object *from);
 /* A store that is none, at least now and then, and whose value nobody reads: what goes into it alone is not needed. */
 void fold_note_needless(struct fold *fold, const struct ir_expr *store);
+/* A store that remains one, though another takes its place behind it, since that load between both may read it. */
+void fold_note_seen_by(struct fold *fold, const struct ir_expr *store, const struct ir_expr *load);
 /* Stores on both sides of a branch, to one place: what makes one of them needless behind the branch makes both so. */
 void fold_note_twin_stores(struct fold *fold, const struct ir_expr *a, const struct ir_expr *b);
+
+/* Of NULL: SPACE_GENERIC. */
+enum site_space fold_space_of(const struct object *object);
 
 /* Whether any lane came to an access to memory. */
 bool fold_has_accesses(const struct fold *fold);

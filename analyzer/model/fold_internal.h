@@ -75,6 +75,7 @@ struct fold {
 	struct pointer_set doubted[ACCESS_DOUBTS];
 	struct pointer_set needless;             /* as of fold_note_needless */
 	struct pointer_map twin_stores;          /* as of fold_note_twin_stores: each to one that stands for it as well */
+	struct pointer_map seen_by;              /* as of fold_note_seen_by, the latest time */
 	struct unrolled_loops unrolled;          /* as of fold_note_unrolled */
 	struct pointer_set emptied[SPACE_GENERIC + 1];   /* as of fold_note_moved_out */
 	struct pointer_map reused;               /* as of fold_note_reused: to who has loaded it, the latest time */
@@ -87,8 +88,6 @@ void fold_count(struct fold *fold, const struct fold_access *access);
 /* Adds a warp's request, of which that much is known, to its tally. certain: all its lanes are sure to make it. */
 void fold_add_request(const struct fold *fold, struct tally *t, const struct request *r, const struct known_figures *known,
                       const struct fold_access *access, unsigned warp, bool certain);
-/* Of NULL: SPACE_GENERIC. */
-enum site_space fold_space_of(const struct object *object);
 /* The addresses of one warp, each with the offset added, and how much is known of them. Of a request that has no symbols, or those of
  * another warp of the value. */
 void fold_take_warp(struct request *r, const struct value *address, int64_t offset, unsigned warp);

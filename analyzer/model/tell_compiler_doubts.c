@@ -58,6 +58,47 @@ doubt_of_constants(struct telling *t, const struct tally *tally)
 
 static const char joined[] = "the compiler may move a load out of the loop behind it, and put that on its line";
 
+/* What is told of the load, or of a part of it that goes to one space; NULL: nothing is. */
+static const struct tally *
+tally_of_load(const struct telling *t, const struct ir_expr *load)
+{
+	const struct tally *tally = pointer_map_find(&t->fold->tallies.by_node, load);
+	while (tally && tally->kind != SITE_LOAD)
+		tally = tally->next_of_node;
+	return tally;
+}
+
+/* Whether both stand on one line, or the compiler's header has both on one. */
+static bool
+is_beside(const struct ir_expr *load, const struct tally *tally)
+{
+	const struct ir_expr *node = tally->node;
+	return (load->loc.line == tally->loc.line && load->loc.file == tally->loc.file) ||
+	       (load->kind == IR_BUILTIN && node->kind == IR_BUILTIN && load->builtin == node->builtin);
+}
+
+static bool
+stands_beside(const struct pointer_set *loads, const struct tally *tally)
+{
+	for (size_t i = 0; i < loads->members.count; i++)
+		if (is_beside(loads->members.items[i].key, tally))
+			return true;
+	return false;
+}
+
+/* Whether the line is one that loads from there may come to. */
+static bool
+stands_beside_joined(const struct telling *t, const struct tally *tally)
+{
+	const struct pointer_map *loads = &t->fold->doubted[DOUBT_JOINED].members;
+	for (size_t i = 0; i < loads->count; i++) {
+		const struct tally *load = tally_of_load(t, loads->items[i].key);
+		if (load && load->space == tally->space && is_beside(load->node, tally))
+			return true;
+	}
+	return false;
+}
+
 /* The compiler may know more of what lies there than names say. */
 const char *
 doubt_of_reuse(struct telling *t, const struct tally *tally)
@@ -76,9 +117,12 @@ doubt_of_reuse(struct telling *t, const struct tally *tally)
 		[DOUBT_CARRIED] = "another iteration loads from there too: copies that the compiler makes of the loop may load once for both",
 		[DOUBT_REST] = "rounds of the loop pass on what it loads: for those left over by copies of it the compiler may load again",
 		[DOUBT_BEHIND_LOOPS] = "each round stores what the next one loads, behind another loop: the compiler may load it in each",
+		[DOUBT_UNUSED_BEFORE] = "the same is loaded before it for what nobody uses: the compiler may make it there, on another line",
 		[DOUBT_MEMBERS] = "not all of the vector is used: the compiler may load a part of it",
 	};
 	const bool loads = tally->kind == SITE_LOAD;
+	if (loads && stands_beside_joined(t, tally))
+		return joined;
 	for (unsigned i = 0; i < (loads ? ACCESS_DOUBTS : DOUBT_SAME_CALL); i++)
 		if (pointer_set_has(&t->fold->doubted[i], tally->node))
 			return loads && i == DOUBT_OVERWRITTEN ? "what is updated here is updated again: the compiler may load once for both"
@@ -176,19 +220,6 @@ find_twins(struct telling *t)
 	}
 }
 
-/* Whether a twin stands on the line that takes what another load has loaded: that is where the compiler may load once more. */
-static bool
-stands_beside_served_twin(const struct telling *t, const struct tally *tally)
-{
-	const struct pointer_map *served = &t->served_twins.members;
-	for (size_t i = 0; i < served->count; i++) {
-		const struct ir_expr *twin = served->items[i].key;
-		if (twin->loc.line == tally->loc.line && twin->loc.file == tally->loc.file)
-			return true;
-	}
-	return false;
-}
-
 /* `(c ? a[i] : b[i]) = x`. What is only loaded from there comes from the one address that was chosen. */
 static bool
 stores_to_a_choice(const struct tally *tally)
@@ -214,7 +245,7 @@ doubt_of_other_side(struct telling *t, const struct tally *tally)
 	if (stores && tails_has(&t->tails, tally->place))
 		return "it is made before a branch and on one side of it: the compiler may make one of both, behind the branch";
 	find_twins(t);
-	if (!stores && (pointer_set_has(&t->serve_twins, tally->place) || stands_beside_served_twin(t, tally)))
+	if (!stores && (pointer_set_has(&t->serve_twins, tally->place) || stands_beside(&t->served_twins, tally)))
 		return "both sides of a branch take such a load again: the compiler may load once more what was chosen";
 	partings_find(&t->partings, t->fold->kernel);
 	if (!twins_has(&t->twins, tally->place) && !partings_has(&t->partings, tally->place))

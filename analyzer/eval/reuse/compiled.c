@@ -35,6 +35,7 @@ compiled_branch_turn(struct machine *m, const struct compiled_branch *branch)
 	if (!branch->remains)
 		return;
 	versions_back(m, &branch->fork);
+	reuse_pass_lines(m);
 	if (branch->stmt->kind == IR_STMT_IF || mask_empty(&m->active.may))
 		reuse_turn(m);
 	else
@@ -60,6 +61,7 @@ compiled_branch_end(struct machine *m, const struct compiled_branch *branch)
 	const struct ir_stmt *then = is_if ? branch->stmt->then : NULL, *otherwise = is_if ? branch->stmt->otherwise : NULL;
 	if (!branch->remains)
 		return;
+	reuse_pass_lines(m);
 	if (branch->all || branch->none)
 		reuse_leave(m);
 	else

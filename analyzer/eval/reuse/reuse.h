@@ -34,7 +34,7 @@
 
 struct machine;
 
-enum { REUSE_ENTRIES = 64, REUSE_SPOTS = 3, REUSE_PASSED = 16 };
+enum { REUSE_ENTRIES = 64, REUSE_SPOTS = 3, REUSE_PASSED = 16, REUSE_LINES = 4, REUSE_UNUSED = 4 };
 
 /* Where some lanes of an access go, so that addresses that differ seldom agree in it. */
 struct reuse_spots {
@@ -47,6 +47,7 @@ struct reuse_entry {
 	bool overlaid;             /* another store may have changed it since */
 	bool kept;                 /* if one has, the compiler may know that it went to another member, say */
 	bool seen;                 /* stored: something may have read it since */
+	const struct ir_expr *seen_by;   /* the only load that has; NULL: there are more, or none */
 	bool seen_perhaps;         /* stored: if a load of another member of such a record may */
 	bool left;                 /* stored: who left the loop or the function since has not stored there again */
 	bool conditional;          /* made in a branch that has ended */
@@ -92,12 +93,29 @@ struct reuse_passed {
 	bool stored;               /* by the round before */
 };
 
-/* The load on the last line with an access before a loop: to that line the compiler takes what it moves out of the loop. */
+/* A line with accesses. */
+struct reuse_line {
+	const struct ir_expr *access; /* the latest there; NULL: there is no such line */
+	const struct ir_expr *loads[SPACE_GENERIC + 1];   /* by the space that it goes to, the latest load there; NULL: there is none */
+	unsigned depth;               /* of the branches and loops around the latest */
+	bool passed;                  /* the side of a branch that it is on has ended: what follows may not stand behind it */
+};
+
+/* The last lines with accesses, the latest first: so far, or before a loop. To the last that has one when all is compiled the
+ * compiler takes what it moves out of the loop. */
+struct reuse_lines {
+	struct reuse_line items[REUSE_LINES];
+};
 struct reuse_ahead {
 	const struct ir_stmt *loop;
-	const struct ir_expr *load;   /* NULL: there is none on that line */
-	enum object_kind kind;        /* where it goes */
+	struct reuse_lines lines;
 	uint32_t iterations;          /* machine.iterations when the loop began */
+};
+
+/* The places of the last loads that nobody uses. A load from there may come to the line of such a one. */
+struct reuse_unused {
+	struct name names[REUSE_UNUSED];
+	unsigned next;
 };
 
 /* A store that is the first access in a branch, to where there was one before. If it remains the only one there, the
@@ -115,8 +133,8 @@ struct reuse {
 	unsigned depth;            /* branches and loops around the code that runs now */
 	struct open_loads open;
 	struct recent_stores recent;
-	const struct ir_expr *latest, *latest_load;   /* accesses, so far; NULL: none */
-	enum object_kind latest_kind;  /* where latest_load goes */
+	struct reuse_lines lines;  /* so far */
+	struct reuse_unused unused;
 	unsigned latest_depth;     /* of the deepest branch or loop around the code that runs now in which there was an access */
 	struct reuse_lone_store lone;
 	struct reuse_ahead ahead;      /* of the loop that runs now */
@@ -176,6 +194,8 @@ void reuse_enter(struct machine *m);
 void reuse_turn(struct machine *m);
 /* The same where control may go on from the one to the other, at a label of a switch. */
 void reuse_pass_label(struct machine *m);
+/* The side of a branch ends, in each case: the compiler may have put it elsewhere than in front of what follows. */
+void reuse_pass_lines(struct machine *m);
 void reuse_leave(struct machine *m);
 /* The end of a branch of which some lanes have taken one side, some the other. */
 void reuse_leave_parted(struct machine *m);

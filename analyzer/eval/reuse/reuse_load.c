@@ -66,6 +66,13 @@ is_invariant(const struct ir_expr *load)
 	return load->kind == IR_BUILTIN && load->builtin == IR_BUILTIN___ldg;
 }
 
+static void
+see(struct reuse_entry *e, const struct ir_expr *load)
+{
+	e->seen_by = !e->seen || e->seen_by == load ? load : NULL;
+	e->seen = true;
+}
+
 /* A load from there: what has perhaps been kept was perhaps not loaded again. */
 static void
 note_seen(struct machine *m, const struct reuse_place *place)
@@ -74,7 +81,8 @@ note_seen(struct machine *m, const struct reuse_place *place)
 	for (unsigned at = 0; !is_invariant(place->site) && (e = reuse_next(&m->reuse, &at));) {
 		const enum reuse_overlap overlap = e->stored ? reuse_overlap(m, e, place) : OVERLAP_NONE;
 		const bool kept = e->kept && name_same(e->address, place->name);
-		e->seen |= overlap == OVERLAP_LIKELY && !kept;
+		if (overlap == OVERLAP_LIKELY && !kept)
+			see(e, place->site);
 		e->seen_perhaps |= overlap != OVERLAP_NONE;
 	}
 }
@@ -90,9 +98,11 @@ doubt_known(struct machine *m, const struct fold_access *load, struct name addre
 		const bool within = offset >= 0 && offset + load->width <= e->width;
 		if (!within || e->address.kind != address.kind || e->address.made != address.made)
 			continue;
-		if (e->kept && e->width == load->width)
+		if (e->kept && e->width == load->width) {
 			fold_doubt(m->fold, load->site, DOUBT_KEPT);
-		else if (!e->overlaid && !e->lost_at && e->width > load->width && reuse_is_held(m, e))
+			if (e->loaded_by == load->site && e->turn != m->reuse.turns)
+				reuse_doubt_hoisted(m, e);
+		} else if (!e->overlaid && !e->lost_at && e->width > load->width && reuse_is_held(m, e))
 			fold_doubt(m->fold, load->site, DOUBT_COVERED);
 	}
 }
@@ -100,9 +110,14 @@ doubt_known(struct machine *m, const struct fold_access *load, struct name addre
 struct reuse_ahead
 reuse_load_ahead(const struct machine *m, const struct ir_stmt *loop)
 {
-	const struct ir_expr *load = m->reuse.latest_load;
-	const bool is_last = load && load->loc.line == m->reuse.latest->loc.line && load->loc.file == m->reuse.latest->loc.file;
-	return (struct reuse_ahead){loop, is_last ? load : NULL, m->reuse.latest_kind, m->iterations};
+	return (struct reuse_ahead){loop, m->reuse.lines, m->iterations};
+}
+
+/* Whether the compiler surely leaves an instruction on that line, in front of what follows. */
+static bool
+surely_remains(const struct machine *m, const struct reuse_line *line)
+{
+	return !line->passed && !fold_may_be_gone(m->fold, line->access);
 }
 
 /* A load leaves the loop, to a line that has loads of its own perhaps. */
@@ -111,8 +126,15 @@ doubt_joined(const struct machine *m, const struct object *object)
 {
 	if (m->reuse.ahead.loop)
 		fold_note_moved_out(m->fold, m->reuse.ahead.loop, object);
-	if (m->reuse.ahead.load && m->reuse.ahead.kind == object->kind)
-		fold_doubt(m->fold, m->reuse.ahead.load, DOUBT_JOINED);
+	for (unsigned i = 0; i < REUSE_LINES && m->reuse.ahead.lines.items[i].access; i++) {
+		const struct reuse_line *line = &m->reuse.ahead.lines.items[i];
+		const bool remains = surely_remains(m, line);
+		const struct ir_expr *load = line->loads[fold_space_of(object)];
+		if (load)
+			fold_doubt(m->fold, load, DOUBT_JOINED);
+		if (remains)
+			return;
+	}
 }
 
 void
@@ -129,6 +151,16 @@ reuse_unused_load(struct machine *m, const struct value *address)
 	const bool moves = address->name.kind == NAME_NONE || address->name.varies > m->reuse.ahead.iterations;
 	if (object && !moves)
 		doubt_joined(m, object);
+	m->reuse.unused.names[m->reuse.unused.next++ % REUSE_UNUSED] = address->name;
+}
+
+static bool
+is_also_unused(const struct reuse_unused *unused, struct name address)
+{
+	for (unsigned i = 0; i < REUSE_UNUSED; i++)
+		if (name_same(unused->names[i], address))
+			return true;
+	return false;
 }
 
 static void
@@ -216,14 +248,15 @@ reuse_load(struct machine *m, const struct fold_access *load, struct name *conte
 		return true;
 	}
 	reuse_note_access(m, load->site);
-	m->reuse.latest_load = load->site;
-	m->reuse.latest_kind = object ? object->kind : OBJECT_GLOBAL;
+	m->reuse.lines.items[0].loads[object ? fold_space_of(object) : SPACE_GLOBAL] = load->site;
 	note_seen(m, &place);
 	if (!load->site->type->is_volatile && recent_stores_have(&m->reuse.recent, load))
 		fold_doubt(m->fold, load->site, DOUBT_STORED);
 	if (!place.told)
 		return false;
 	doubt_known(m, load, place.name);
+	if (is_also_unused(&m->reuse.unused, place.name))
+		fold_doubt(m->fold, load->site, DOUBT_UNUSED_BEFORE);
 	doubt_same_call(m, load, &place.spots);
 	doubt_copies(m, load, &place);
 	doubt_one_way(m, load, e, &place.spots);

@@ -2,16 +2,22 @@
 
 enum cover { COVERS_NOTHING, COVERS_PART, COVERS_ALL };
 
-/* How much a store to there takes of what a store has left there that nobody has seen, nor can see on another way. */
+/* How much a store to there takes of the entry's place. */
 static enum cover
-cover_of(const struct reuse_entry *e, struct name address, unsigned width)
+cover_of_place(const struct reuse_entry *e, struct name address, unsigned width)
 {
 	const int64_t distance = (int64_t)(e->address.number - address.number);
-	const bool unseen = e->stored && !e->seen && !e->left;
-	if (!unseen || e->address.kind != address.kind || e->address.made != address.made || distance >= (int64_t)width ||
+	if (e->address.kind != address.kind || e->address.made != address.made || distance >= (int64_t)width ||
 	    distance <= -(int64_t)e->width)
 		return COVERS_NOTHING;
 	return distance >= 0 && distance <= (int64_t)width - (int64_t)e->width ? COVERS_ALL : COVERS_PART;
+}
+
+/* The same of what a store has left there that nobody has seen, nor can see on another way. */
+static enum cover
+cover_of(const struct reuse_entry *e, struct name address, unsigned width)
+{
+	return e->stored && !e->seen && !e->left ? cover_of_place(e, address, width) : COVERS_NOTHING;
 }
 
 /* Whether the loop sinks the store: then one of an earlier iteration, which is the same, stands for it. */
@@ -108,22 +114,39 @@ first_of(const struct reuse_entry *e)
 	return e->stored && !e->seen ? e->first : e->value;
 }
 
+/* Whether the value is the former, converted to a wider type and back: one that all of its numbers fit in. */
+static bool
+is_back_from_wider(struct name value, struct name former, const struct ir_type *type)
+{
+	static const struct ir_type wider[] = {
+		{.kind = IR_TYPE_INT, .size = 4, .is_signed = true}, {.kind = IR_TYPE_INT, .size = 4},
+		{.kind = IR_TYPE_INT, .size = 8, .is_signed = true}, {.kind = IR_TYPE_FLOAT, .size = 4, .is_signed = true},
+		{.kind = IR_TYPE_FLOAT, .size = 8, .is_signed = true},
+	};
+	for (unsigned i = 0; i < sizeof wider / sizeof *wider; i++)
+		if (wider[i].size > type->size && (type->kind == wider[i].kind || wider[i].kind == IR_TYPE_FLOAT) &&
+		    name_same(value, name_convert(type, &wider[i], name_convert(&wider[i], type, former))))
+			return true;
+	return false;
+}
+
 /* Whether the value is what lies there, or what lay there before somebody has seen what was stored in between. What is done
  * to numbers narrower than int, one time after another, names do not follow. */
 static bool
-may_be_unchanged(const struct reuse_entry *known, struct name value)
+may_be_unchanged(const struct reuse_entry *known, struct name value, const struct ir_type *type)
 {
 	enum { WORD = 4 };
-	return name_same(known->value, value) || name_same(first_of(known), value) || (known->stored && known->width < WORD);
+	return name_same(known->value, value) || name_same(first_of(known), value) || (known->stored && known->width < WORD) ||
+	       is_back_from_wider(value, known->value, type);
 }
 
 /* Of a value that lay there before, whatever was stored in between, the compiler makes no store, nor a load if it is for
- * that alone. */
-static void
+ * that alone. Whether it may be so. */
+static bool
 doubt_unchanged(const struct machine *m, const struct ir_expr *store, const struct reuse_entry *known, struct name value)
 {
-	if (!known || !reuse_is_at_hand(m, known) || !may_be_unchanged(known, value))
-		return;
+	if (!known || !reuse_is_at_hand(m, known) || !may_be_unchanged(known, value, store->type))
+		return false;
 	const enum access_doubt doubt = known->loaded_by ? DOUBT_UNCHANGED : DOUBT_AGAIN;
 	if (known->stored) {
 		fold_doubt(m->fold, known->report.site, doubt);
@@ -133,6 +156,7 @@ doubt_unchanged(const struct machine *m, const struct ir_expr *store, const stru
 	fold_note_needless(m->fold, store);
 	if (known->loaded_by)
 		fold_doubt(m->fold, known->loaded_by, DOUBT_UNCHANGED);
+	return true;
 }
 
 void
@@ -173,7 +197,7 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 	const unsigned depth_before = m->reuse.latest_depth;
 	reuse_note_access(m, store->site);
 	const struct reuse_entry *same = reuse_find_at(&m->reuse, &place);
-	doubt_unchanged(m, store->site, same, value);
+	const bool may_be_none = doubt_unchanged(m, store->site, same, value);
 	if (same)
 		known = *same;
 	struct reuse_entry *e;
@@ -184,6 +208,8 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 		if (place.told)
 			doubt_left_behind(m, e, store, place.name);
 		const enum cover cover = place.told ? cover_of(e, place.name, store->width) : COVERS_NOTHING;
+		if (place.told && e->stored && e->seen_by && cover_of_place(e, place.name, store->width) == COVERS_ALL)
+			fold_note_seen_by(m->fold, e->report.site, e->seen_by);
 		if (cover == COVERS_ALL && e->depth < m->reuse.depth && depth_before <= e->depth)
 			m->reuse.lone = (struct reuse_lone_store){store->site, e->report.site, m->reuse.depth};
 		if (cover == COVERS_ALL)
@@ -195,7 +221,7 @@ reuse_store(struct machine *m, const struct fold_access *store, struct name valu
 			fold_doubt(m->fold, store->site, DOUBT_OVERWRITTEN);
 		}
 		if (e != sunk)
-			reuse_lose(m, e, overlap == OVERLAP_PERHAPS);
+			reuse_lose(m, e, overlap == OVERLAP_PERHAPS || may_be_none);
 	}
 	if (sunk) {
 		sunk->content = content_of(m, value);

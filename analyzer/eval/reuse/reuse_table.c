@@ -1,5 +1,7 @@
 #include "eval/reuse/reuse_table.h"
 
+#include <string.h>
+
 #include "code/restrict.h"
 #include "ir/member.h"
 
@@ -225,6 +227,22 @@ may_be_apart(const struct reuse_entry *e, const struct reuse_place *place)
 	return true;
 }
 
+/* Whether the one goes to a variable, and the other so far behind a pointer that this would lead before the variable if both
+ * met: no pointer leads there. */
+static bool
+is_behind(const struct ir_expr *access, const struct ir_expr *of_variable, unsigned width)
+{
+	const struct ir_known_place place = ir_known_place_of(access), in_variable = ir_known_place_of(of_variable);
+	return place.root && place.root->kind != IR_VAR && in_variable.root && in_variable.root->kind == IR_VAR &&
+	       place.offset >= in_variable.offset + (int64_t)width;
+}
+
+static bool
+is_apart_by_beginning(const struct reuse_entry *e, const struct reuse_place *place)
+{
+	return e->maker_site && (is_behind(e->maker_site, place->site, place->width) || is_behind(place->site, e->maker_site, e->width));
+}
+
 /* No access is to a variable that is smaller. */
 static bool
 is_too_wide(unsigned width, const struct object *object)
@@ -251,14 +269,37 @@ reuse_overlap(const struct machine *m, const struct reuse_entry *e, const struct
 	const bool perhaps_apart =
 		object == e->object
 			? is_apart_by_alignment(&e->spots, e->width, &place->spots, place->width) || may_be_apart(e, place)
-			: may_be_restricted(m, place->site) || is_restricted_here(place->site) || is_restricted_here(e->maker_site);
+			: e->may_be_restricted || may_be_restricted(m, place->site) || is_restricted_here(place->site) ||
+				  is_restricted_here(e->maker_site) || is_apart_by_beginning(e, place);
 	return perhaps_apart ? OVERLAP_PERHAPS : OVERLAP_LIKELY;
+}
+
+static bool
+is_on_line(const struct ir_expr *a, const struct ir_expr *b)
+{
+	return a->loc.line == b->loc.line && a->loc.file == b->loc.file;
+}
+
+static void
+note_line(struct reuse_lines *lines, const struct ir_expr *access, unsigned depth)
+{
+	struct reuse_line *const first = &lines->items[0], *const last = &lines->items[REUSE_LINES - 1], *at = first;
+	while (at < last && at->access && !is_on_line(at->access, access))
+		at++;
+	struct reuse_line line = *at;
+	if (!line.access || !is_on_line(line.access, access))
+		line = (struct reuse_line){0};
+	line.access = access;
+	line.depth = depth;
+	line.passed = false;
+	memmove(first + 1, first, (size_t)(at - first) * sizeof *first);
+	*first = line;
 }
 
 void
 reuse_note_access(struct machine *m, const struct ir_expr *access)
 {
-	m->reuse.latest = access;
+	note_line(&m->reuse.lines, access, m->reuse.depth);
 	m->reuse.latest_depth = m->reuse.depth;
 	m->reuse.lone = (struct reuse_lone_store){0};
 }

@@ -101,7 +101,8 @@ reuse_begin_block(struct machine *m)
 	m->reuse.loop = 0;
 	m->reuse.first_loop = m->reuse.loops + 1;
 	m->reuse.copies = (struct reuse_copies){0};
-	m->reuse.latest = m->reuse.latest_load = NULL;
+	m->reuse.lines = (struct reuse_lines){0};
+	m->reuse.unused = (struct reuse_unused){0};
 	m->reuse.lone = (struct reuse_lone_store){0};
 	m->reuse.ahead = (struct reuse_ahead){0};
 	memset(m->reuse.passed, 0, sizeof m->reuse.passed);
@@ -112,6 +113,13 @@ void
 reuse_enter(struct machine *m)
 {
 	m->reuse.depth++;
+}
+
+void
+reuse_pass_lines(struct machine *m)
+{
+	for (unsigned i = 0; i < REUSE_LINES; i++)
+		m->reuse.lines.items[i].passed |= m->reuse.lines.items[i].depth >= m->reuse.depth;
 }
 
 static void
