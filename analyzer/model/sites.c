@@ -211,6 +211,9 @@ fold_finish(struct fold *fold, struct arena *arena, const struct source_reader *
 	pointer_set_free(&t.serve_twins);
 	pointer_set_free(&t.served_twins);
 	unused_known_free(&t.without);
+	pointer_set_free(&t.callers);
+	pointer_set_free(&t.unread);
+	pointer_set_free(&t.takers);
 	narrow_loads_free(&t.narrow);
 	pointer_set_free(&t.kept);
 	pointer_set_free(&t.kept_funcs);

@@ -187,20 +187,123 @@ comes_to_nothing(const struct pointer_set *needless, const struct ir_expr *load)
 	return false;
 }
 
-/* What goes into a store or a computation alone that is none is not needed. */
+/* What is used where needless stores are none. */
+static struct unused_known *
+known_without(struct telling *t)
+{
+	if (!t->fold->needless.members.count)
+		return &t->fold->code->unused;
+	t->without.needless = &t->fold->needless;
+	return &t->without;
+}
+
+/* Whether what it loads goes into a store or a computation alone that is none, or out of a function for such. */
+static bool
+may_be_needless(struct telling *t, const struct tally *load)
+{
+	if (pointer_set_has(&t->fold->needless, load->node) || pointer_set_has(&t->unread, load->func))
+		return true;
+	return t->fold->needless.members.count &&
+	       unused_loads_doubt(unused_loads_of(known_without(t), load->func), load->node);
+}
+
+static void
+add_called(struct pointer_set *funcs, struct ir_node node, unsigned depth)
+{
+	if (depth > IR_DEEPEST)
+		return;
+	if (node.expr && node.expr->kind == IR_CALL && node.expr->func->body && pointer_set_add(funcs, node.expr->func))
+		add_called(funcs, (struct ir_node){.stmt = node.expr->func->body}, depth + 1);
+	struct ir_parts parts = ir_parts_of(node);
+	for (struct ir_node part; ir_next_part(&parts, &part);)
+		add_called(funcs, part, depth + 1);
+}
+
+/* Functions whose result some of their calls may not need. */
+static void
+find_unread(struct telling *t, const struct ir_func *caller)
+{
+	const struct unused_loads *unused = unused_loads_of(known_without(t), caller);
+	const struct unused_loads *anyway = unused_loads_of(&t->fold->code->unused, caller);
+	const struct pointer_map *of_caller[] = {&unused->loads.members, &unused->partly.members};
+	for (unsigned i = 0; i < sizeof of_caller / sizeof *of_caller; i++)
+		for (size_t k = 0; k < of_caller[i]->count; k++) {
+			const struct ir_expr *call = of_caller[i]->items[k].key;
+			if (call->kind == IR_CALL && !unused_loads_has(anyway, call))
+				add_called(&t->unread, (struct ir_node){.expr = call}, 0);
+		}
+}
+
+static void
+find_needless(struct telling *t)
+{
+	if (!pointer_set_add(&t->callers, t->fold->kernel))
+		return;
+	find_unread(t, t->fold->kernel);
+	for (size_t i = 0; i < t->fold->tallies.count; i++)
+		if (pointer_set_add(&t->callers, t->fold->tallies.items[i]->func))
+			find_unread(t, t->fold->tallies.items[i]->func);
+}
+
+static bool
+may_be_left_out(struct telling *t, const struct ir_expr *load)
+{
+	const struct tally *tally = tally_of_load(t, load);
+	find_needless(t);
+	return tally && may_be_needless(t, tally);
+}
+
+/* Loads that take what another has loaded: where that one may be left out, they are to load it themselves; and of a load by
+ * `__ldg` and another the compiler may keep either. */
+static void
+find_takers(struct telling *t)
+{
+	const struct pointer_map *reused = &t->fold->reused;
+	for (; t->reused_seen < reused->count; t->reused_seen++) {
+		const struct ir_expr *load = reused->items[t->reused_seen].key, *loaded_by = reused->items[t->reused_seen].value;
+		const bool either = (load->kind == IR_BUILTIN) != (loaded_by->kind == IR_BUILTIN);
+		if (either || may_be_left_out(t, loaded_by))
+			pointer_set_add(&t->takers, load);
+		if (either)
+			pointer_set_add(&t->takers, loaded_by);
+	}
+}
+
+const char *
+doubt_of_taking(struct telling *t, const struct tally *tally)
+{
+	if (tally->kind != SITE_LOAD)
+		return NULL;
+	find_takers(t);
+	return stands_beside(&t->takers, tally)
+	           ? "on its line something is loaded that another load has loaded: the compiler may make either of both" : NULL;
+}
+
+/* What is needless the compiler leaves out. */
 const char *
 doubt_of_use(struct telling *t, const struct tally *tally)
 {
-	if (tally->kind != SITE_LOAD || !t->fold->needless.members.count)
+	if (tally->kind != SITE_LOAD)
 		return NULL;
-	t->without.needless = &t->fold->needless;
-	const bool itself = pointer_set_has(&t->fold->needless, tally->node);
-	if (!itself && !unused_loads_doubt(unused_loads_of(&t->without, tally->func), tally->node))
+	find_needless(t);
+	if (!may_be_needless(t, tally))
 		return NULL;
 	return comes_to_nothing(&t->fold->needless, tally->node)
 	           ? "what is computed with it comes to a constant in some iterations, as a product with 0 does: the compiler may leave "
 	             "out the load there"
 	           : "what it loads goes into a store that the compiler leaves out, so it may be left out as well";
+}
+
+/* A store is needed for a load that may be none. */
+const char *
+doubt_of_reader(struct telling *t, const struct tally *tally)
+{
+	const struct ir_expr *load = tally->kind == SITE_STORE ? pointer_map_find(&t->fold->seen_by, tally->node) : NULL;
+	const struct tally *reader = load ? tally_of_load(t, load) : NULL;
+	if (!reader || (!pointer_set_has(&t->fold->doubted[DOUBT_UNCHANGED], load) && !doubt_of_other_end(t, reader) &&
+	                !doubt_of_use(t, reader)))
+		return NULL;
+	return "another store goes to the same place, behind a load that the compiler may leave out: it may make one of both";
 }
 
 /* The twins of the launch's kernel. Where a load that takes what another has loaded is one, the compiler may load once more

@@ -37,7 +37,11 @@ struct telling {
 	struct narrow_loads narrow;     /* of the kernel, once somebody has asked, and of other functions that were asked for */
 	struct pointer_set kept;        /* as of kept_bytes_find, of the functions so far */
 	struct pointer_set kept_funcs;
-	struct unused_known without;    /* what is used where needless stores are none */
+	struct unused_known without;    /* what is used where needless stores are none; asked for its functions already: */
+	struct pointer_set callers;
+	struct pointer_set unread;      /* functions of whose results some are not used then */
+	struct pointer_set takers;      /* loads that may be made for others, or others for them; of the items of fold.reused so far: */
+	size_t reused_seen;
 	struct address_reader addresses;
 };
 

@@ -1383,6 +1383,99 @@ vouched_for(float *o, const float *a, int n)
 	o[t] = s;
 }
 
+__device__ float alone;
+
+__device__ int
+sum_of_two(const int *p, int i)
+{
+	return p[i] + p[i + 1];
+}
+
+__global__ void
+moved_past_other_lines(float *to, const int4 *from, quad *__restrict__ q, short *s, const unsigned char *bytes, int4 *members)
+{
+	int i = threadIdx.x;
+	to[i]--;
+	q[i] = q[i];
+	for (int k = 0; k < 4; k++)
+		q[3].a = from[i].z;
+	s[i + 1] -= i;
+	if (i > 3) {
+		s[i] = 1;
+	} else {
+		for (int k = 0; k < 4; k++)
+			s[i] = bytes[2 * i + 1];
+	}
+	to[i + 64]--;
+	for (int k = 0; k < 4; k++)
+		members[i].z -= members[2 * i + 1].y;
+}
+
+__global__ void
+before_the_variable(quad *q)
+{
+	for (int k = 0; k < 4; k++)
+		q[3].d = alone;
+}
+
+__global__ void
+restricted_when_handed_on(int *to, const int *__restrict__ from)
+{
+	int i = threadIdx.x;
+	for (int k = 0; k < 4; k++)
+		to[i] = sum_of_two(from, i);
+}
+
+__global__ void
+stored_as_loaded(float2 *p, double *a, int *o)
+{
+	int i = threadIdx.x;
+	double v = p[0].y;
+	p[0].y = v;
+	a[i] = i < 16 ? a[i] : a[i];
+	o[i + 64]++;
+	o[2 * i] = o[2 * i];
+	o[i + 64] = o[i + 64];
+}
+
+__global__ void
+loaded_for_nothing(short *__restrict__ s, int *__restrict__ o, const float *__restrict__ from, const int *__restrict__ ints, int n)
+{
+	int i = threadIdx.x;
+	float v = alone;
+	float t[4] = {v, alone, from[i], (float)n};
+	o[i] = t[1] + t[2];
+	s[i] -= at(ints, i);
+	s[i] = n;
+	o[i + n + 64] += ints[i + 64];
+	int w = __ldg(&ints[i + 64]);
+	o[i + 64] = __ldg(&ints[i * n]);
+	o[(i ^ 1) + 128] = w;
+}
+
+__global__ void
+sides_with_stores_around(double *__restrict__ a, const double *__restrict__ b, int n)
+{
+	int i = threadIdx.x;
+	a[3] = 1;
+	if (i > 3) {
+		a[0] = 1;
+	} else {
+		a[0]--;
+	}
+	a[i * n] += b[i];
+}
+
+__global__ void
+stored_around_a_way_out(float *a, int n)
+{
+	int i = threadIdx.x;
+	a[i + n] = 1;
+	if (i + 40 > n)
+		return;
+	a[i + n]++;
+}
+
 __global__ void
 shared_constant(int *o, int n)
 {
@@ -1396,7 +1489,7 @@ shared_constant(int *o, int n)
 int
 main()
 {
-	void *p[4];
+	void *p[6];
 	for (int k = 0; k < 4; k++)
 		cudaMalloc(&p[k], 1 << 20);
 	unchanged<<<1, 32>>>((int *)p[0], (int2 *)p[1], (quad *)p[2]);
@@ -1485,6 +1578,13 @@ main()
 	chosen_by_half<<<1, 32>>>((float *)p[0], (float *)p[1], 20, 0);
 	vouched_for<<<1, 32>>>((float *)p[0], (float *)p[1], 10);
 	shared_constant<<<1, 32>>>((int *)p[0], 10);
+	moved_past_other_lines<<<1, 32>>>((float *)p[0], (int4 *)p[1], (quad *)p[2], (short *)p[3], (unsigned char *)p[4], (int4 *)p[5]);
+	before_the_variable<<<1, 32>>>((quad *)p[0]);
+	restricted_when_handed_on<<<1, 32>>>((int *)p[0], (int *)p[1]);
+	stored_as_loaded<<<1, 32>>>((float2 *)p[0], (double *)p[1], (int *)p[2]);
+	loaded_for_nothing<<<1, 32>>>((short *)p[0], (int *)p[1], (float *)p[2], (int *)p[3], 64);
+	sides_with_stores_around<<<1, 32>>>((double *)p[0], (double *)p[1], 64);
+	stored_around_a_way_out<<<1, 32>>>((float *)p[0], 64);
 	view a{nullptr, 1024}, b{nullptr, 1024};
 	cudaMalloc(&a.data, 4 << 20);
 	cudaMalloc(&b.data, 8 << 20);

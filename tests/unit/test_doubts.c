@@ -302,6 +302,88 @@ test_what_either_side_has_stored(void **state)
 	evaluation_free(&e);
 }
 
+/* A store may go to the line of one beside the branch that it stands on both sides of. */
+static void
+test_stores_around_sides_that_store(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(double *a, int n)\n"
+	         "{ __shared__ double s[32];\n"
+	         "  int i = threadIdx.x;\n"
+	         "  s[i] = i;\n"
+	         "  a[i + 32] = 1;\n"
+	         "  if (i > n)\n"
+	         "    a[i] = 1;\n"
+	         "  else\n"
+	         "    a[i] = 2;\n"
+	         "  a[i + 64] = s[31 - i]; }\n",
+	         "k<<<1, 32>>>(4096, 7)");
+	expect_none(4, SITE_STORE);
+	expect_doubt(5, SITE_STORE);
+	expect_doubt(10, SITE_STORE);
+	evaluation_free(&e);
+}
+
+/* Through a wider type and back a number stays what it was; so does one that is loaded on either way. */
+static void
+test_what_is_stored_as_it_was_loaded(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(float *a, double *b)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  double v = a[i];\n"
+	         "  a[i] = v;\n"
+	         "  b[i] = i < 16 ? b[i] : b[i];\n"
+	         "  float w = b[i + 32];\n"
+	         "  b[i + 32] = w; }\n",
+	         "k<<<1, 32>>>(4096, 4096)");
+	expect_doubt(3, SITE_LOAD);
+	expect_doubt(4, SITE_STORE);
+	expect_doubt(5, SITE_STORE);
+	expect_none(6, SITE_LOAD);
+	expect_none(7, SITE_STORE);
+	evaluation_free(&e);
+}
+
+/* A store that only such a load keeps apart from the next one may be none, and a load that another one serves may be one. */
+static void
+test_what_rests_on_loads_that_may_be_none(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__global__ void k(int *__restrict__ a, const int *__restrict__ b, int n)\n"
+	         "{ int i = threadIdx.x;\n"
+	         "  a[i + n]++;\n"
+	         "  a[2 * i] = a[2 * i];\n"
+	         "  a[i + n] = 3;\n"
+	         "  a[i + 256] = b[i] + 1;\n"
+	         "  int v = b[i], w = b[i * n];\n"
+	         "  a[i + 256] = w;\n"
+	         "  a[i * n] = v; }\n",
+	         "k<<<1, 32>>>(4096, 4096, 64)");
+	expect_doubt(3, SITE_STORE);
+	expect_doubt(7, SITE_LOAD);
+	evaluation_free(&e);
+}
+
+/* What no pointer leads to is stored to by none: the variable would lie behind the pointer's own beginning. */
+static void
+test_loads_of_variables_in_loops_that_store_behind_pointers(void **state)
+{
+	(void)state;
+	evaluate(&e,
+	         "__device__ int lone;\n"
+	         "__global__ void k(int *a)\n"
+	         "{ for (int k = 0; k < 4; k++)\n"
+	         "    a[3] = lone; }\n",
+	         "k<<<1, 32>>>(4096)");
+	expect_doubt(4, SITE_STORE);
+	expect_doubt(4, SITE_LOAD);
+	evaluation_free(&e);
+}
+
 /* What is volatile goes to memory each time; but of two loads for a choice one is made. */
 static void
 test_what_is_volatile(void **state)
@@ -840,6 +922,10 @@ main(void)
 		cmocka_unit_test(test_what_goes_into_a_needless_store),
 		cmocka_unit_test(test_what_goes_into_one_store_of_two),
 		cmocka_unit_test(test_what_either_side_has_stored),
+		cmocka_unit_test(test_stores_around_sides_that_store),
+		cmocka_unit_test(test_what_is_stored_as_it_was_loaded),
+		cmocka_unit_test(test_what_rests_on_loads_that_may_be_none),
+		cmocka_unit_test(test_loads_of_variables_in_loops_that_store_behind_pointers),
 		cmocka_unit_test(test_what_is_volatile),
 		cmocka_unit_test(test_numbers_of_which_some_bytes_are_needed),
 		cmocka_unit_test(test_numbers_that_are_known_anyway),
