@@ -12,7 +12,7 @@ struct profile;
 /* Where a calibrated profile of that GPU is kept: $XDG_CACHE_HOME or ~/.cache, gpulint/profiles/h200.json; NULL: there is no
  * home to have one in. */
 const char *profile_path(struct arena *arena, const char *gpu);
-/* The shipped profile in the file of that name, or of that architecture, or NULL. */
+/* The shipped profile in the file of that name, or the first of that architecture, or NULL. */
 struct profile *profile_shipped(const char *gpu);
 struct profile *profile_shipped_of(const char *sm);
 /* From a JSON file; NULL with a message in *error (to be freed) on failure. */

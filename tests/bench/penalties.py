@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What gpulint predicts of the reference kernels against what a profile says that they take. No GPU is needed.
 
-usage: penalties.py GPULINT [--degrees N] [EFFECT…]     --degrees: so many of each effect's, from the least to the greatest
+usage: penalties.py GPULINT [--degrees N] [--gpu NAME] [EFFECT…]
+  --degrees: so many of each effect's, from the least to the greatest    --gpu: one with a shipped profile, else the H200
 
 Each point of a curve is two launches: of the kernel with the effect, and of its ideal form. Their predicted times and the
 ratio of these are held against the measured ones. Points that the model's rates are taken from (kernels/rates.c) are
@@ -17,7 +18,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-PROFILE = ROOT / "kernels" / "profiles" / "h200.json"
+PROFILES = ROOT / "kernels" / "profiles"
 REFERENCE = ROOT / "kernels" / "reference"
 # What the model does not predict, and why. A launch of which gpulint itself says that its time is not known counts as such too.
 NOT_COVERED = {
@@ -42,7 +43,7 @@ RATES = {("read-stride-busy", 1), ("read-stride-busy", 16), ("read-stride-busy",
 # Launches shorter than this a profile has from batches (runtime_check/run/timing.c), in which each takes that much less: copies
 # of 4 to 32 MB on an H200, by events around one that follows another, and around 20 of them.
 BATCHED_US, LESS_IN_BATCH_US = 100, 1.3
-# Of a multiprocessor of the H200 (analyzer/model/gpus): shared memory, what a block's is a multiple of, and what a block needs
+# Of a multiprocessor of sm_90 (analyzer/model/gpus): shared memory, what a block's is a multiple of, and what a block needs
 # besides; warps.
 SHARED_BYTES, SHARED_UNIT, SHARED_RESERVED, MOST_WARPS = 228 * 1024, 128, 1024, 64
 MEDIAN_OFF, MOST_OFF, SHARE_WITHIN = 0.20, 0.5, 0.9
@@ -89,13 +90,13 @@ def launches(effect, degree):
         yield re.sub("<.*", "", kernel), f"{kernel}<<<dim3({grid}), dim3({block}), {shared}>>>({arguments})"
 
 
-def predicted(gpulint, source, kernel, launched):
+def predicted(gpulint, gpu, source, kernel, launched):
     """The launch's microseconds, or None and why not; with no kernel in the source but this one."""
     text = re.sub(rf"__global__ (void\s+)(?!{kernel}\()", r"__device__ \1", source.read_text())
     with tempfile.NamedTemporaryFile("w", suffix=".cu") as program:
         program.write(text)
         program.flush()
-        command = [gpulint, "lint", "--alone", "--gpu", "H200", "--format", "json", "--fail-on", "never", "--launch", launched]
+        command = [gpulint, "lint", "--alone", "--gpu", gpu, "--format", "json", "--fail-on", "never", "--launch", launched]
         done = subprocess.run([*command, program.name], capture_output=True, text=True)
     report = json.loads(done.stdout)
     time = next(k for k in report["kernels"] if k["name"] == kernel)["launches"][0]["predicted_time"]
@@ -112,10 +113,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("gpulint")
     parser.add_argument("--degrees", type=int, default=7)
+    parser.add_argument("--gpu", default="H200")
     parser.add_argument("effects", nargs="*", default=[])
     options = parser.parse_intermixed_args()
     gpulint, wanted = options.gpulint, options.effects
-    curves = {curve["effect"]: curve for curve in json.loads(PROFILE.read_text())["curves"]}
+    curves = {curve["effect"]: curve for curve in json.loads((PROFILES / f"{options.gpu.lower()}.json").read_text())["curves"]}
     ratios, times, of_rates, covered, left_out = [], [], [], 0, 0
     for source, effect in experiments():
         name = effect["effect"]
@@ -129,7 +131,7 @@ def main():
         points = {point["degree"]: point for point in curves[name]["points"]}
         for degree in spread(sorted(points), options.degrees):
             point = points[degree]
-            of_forms = [predicted(gpulint, source, *launch) for launch in launches(effect, degree)]
+            of_forms = [predicted(gpulint, options.gpu, source, *launch) for launch in launches(effect, degree)]
             why = next((why for _, why in of_forms if why), None)
             if why:
                 print(f"{name:30} {degree:6} not covered: {why}")

@@ -190,11 +190,11 @@ looks_in_the_cache(void **state)
 	struct scratch *scratch = *state;
 	setenv("XDG_CACHE_HOME", scratch->folder, 1);
 	expect_profile("H200", "shipped", "NVIDIA H200");
-	expect_profile("H100", "shipped", "NVIDIA H200");
+	expect_profile("H100 PCIe", "shipped", "NVIDIA H100 80GB HBM3");
 
 	write_calibrated(scratch, "test-1.json", "NVIDIA Test 1");
 	expect_profile("H200", "shipped", "NVIDIA H200");
-	expect_profile("H100", "calibrated", "NVIDIA Test 1");
+	expect_profile("H100 PCIe", "calibrated", "NVIDIA Test 1");
 	expect_profile("Test 1", "calibrated", "NVIDIA Test 1");
 
 	char *passed_over;
@@ -229,20 +229,24 @@ passes_over_what_is_of_no_use(void **state)
 	unsetenv("XDG_CACHE_HOME");
 }
 
-/* The profile that travels with the program, also for another GPU of its architecture. */
+/* The profiles that travel with the program, one of them also for other GPUs of its architecture. */
 static void
 shipped_profile(void **state)
 {
 	struct scratch *scratch = *state;
-	static const char *const gpus[] = {"H200", "H100"};
+	static const struct {
+		const char *gpu, *measured;
+	} cases[] = {
+		{"H200", "NVIDIA H200"}, {"H100", "NVIDIA H100 80GB HBM3"}, {"GH200", "NVIDIA H100 80GB HBM3"},
+	};
 
 	setenv("XDG_CACHE_HOME", scratch->folder, 1);
-	for (size_t i = 0; i < sizeof gpus / sizeof *gpus; i++) {
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		char *passed_over;
-		struct profile *profile = profile_load(gpus[i], "sm_90", &passed_over);
+		struct profile *profile = profile_load(cases[i].gpu, "sm_90", &passed_over);
 		assert_non_null(profile);
 		assert_string_equal(profile_kind(profile), "shipped");
-		assert_string_equal(profile_gpu(profile), "NVIDIA H200");
+		assert_string_equal(profile_gpu(profile), cases[i].measured);
 		assert_true(profile_point(profile, "read-stride", 32).us > 2 * profile_point(profile, "read-stride", 1).us);
 		profile_free(profile);
 	}
